@@ -1,0 +1,275 @@
+# Fray: all builds and checks. `make help` lists the targets.
+#
+# Everything made goes to build/<mode>/; `make` makes mode release and leaves the command
+# at build/fray. Sources are found by pattern: a new .c file needs no line here.
+#
+#   runtime/*/*.c  lang/*/*.c (not lang/app)  gen/  ->  libfray.a
+#   lang/app/*.c + libfray.a                        ->  fray
+#   tests/unit/test_*.c + libfray.a                 ->  tests/unit/test_*
+#
+# Variables: MODE (release debug asan ubsan san tsan cov fuzz), CC, OPT, CFLAGS, LDFLAGS,
+# READLINE=0 (a prompt without GNU readline), PREFIX, DESTDIR, FUZZ_SECONDS, JOBS (all
+# processors), V=1 (whole commands), TEST (check only tests with this in their path).
+
+MAKEFLAGS += --no-print-directory --no-builtin-rules
+# Sub-makes share the job slots of the first.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(or $(JOBS),$(shell nproc 2>/dev/null),2)
+endif
+.SUFFIXES:
+.DELETE_ON_ERROR:
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+
+# What was asked for; each target has its own mode when nothing was.
+ASKED_MODE := $(MODE)
+MODE ?= release
+B := build/$(MODE)
+GEN := $(B)/gen
+
+PREFIX ?= /usr/local
+READLINE ?= 1
+FUZZ_SECONDS ?= 60
+
+# Both numbers live in the public header, and nowhere else.
+VERSION := $(shell sed -n 's/^.define FRAY_VERSION "\(.*\)".*/\1/p' lang/api/fray.h 2>/dev/null)
+ABI := $(shell sed -n 's/^.define FRAY_ABI \([0-9][0-9]*\).*/\1/p' lang/api/fray.h 2>/dev/null)
+ifeq ($(ABI),)
+ABI := 0
+endif
+
+# Each step says one short line; V=1 shows the whole command.
+Q := $(if $(filter 1,$(V)),,@)
+say = $(if $(Q),@printf '%-5s %s\n' $(1) $(2))
+
+# ---- how it is compiled ----
+
+# Doubtful code: what every compiler can see is wrong.
+WARN := -Wall -Wextra -Wshadow -Wpointer-arith -Wwrite-strings -Wvla
+# Doubtful declarations: every function is static or has a prototype in a header.
+WARN += -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wredundant-decls
+# Doubtful control: a switch over an enum lists every member.
+WARN += -Wswitch -Wundef -Wformat=2
+# A warning is an error, so none is ever left lying about. Packagers with another compiler: WERROR=
+WERROR ?= -Werror
+# Generated code is not ours to mend: what flex and bison are known to trip over.
+WARN_GEN := -Wno-sign-compare -Wno-unused-function -Wno-unused-parameter -Wno-shadow \
+	-Wno-missing-prototypes -Wno-unused-but-set-variable -Wno-redundant-decls -Wno-undef
+
+SAN_asan := -fsanitize=address
+SAN_ubsan := -fsanitize=undefined
+SAN_san := -fsanitize=address,undefined
+SAN_tsan := -fsanitize=thread
+SAN_cov := --coverage
+SAN_fuzz := -fsanitize=address,undefined,fuzzer-no-link
+SAN := $(SAN_$(MODE))
+OPT_release := -O2 -g -DNDEBUG
+OPT_debug := -Og -g3
+OPT_cov := -O0 -g
+OPT_asan := -O1 -g -fno-omit-frame-pointer
+OPT_ubsan := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
+OPT_san := $(OPT_ubsan)
+OPT_tsan := $(OPT_asan)
+OPT_fuzz := $(OPT_ubsan)
+OPT ?= $(OPT_$(MODE))
+ifeq ($(origin OPT_$(MODE)),undefined)
+$(error MODE=$(MODE) is not one of release debug asan ubsan san tsan cov fuzz)
+endif
+ifeq ($(MODE),fuzz)
+CC := clang
+endif
+
+# PIC once serves both libraries; without interposition it costs next to nothing.
+ALL_CFLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -I. -I$(GEN) -pthread -fPIC -fno-semantic-interposition $(OPT) $(SAN) $(CFLAGS)
+ALL_LDFLAGS := -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
+DEPEND := -MMD -MP
+# Linked with what the sources include, so a tree without JSON needs no jansson.
+included = $(if $(shell grep -ls 'include <$(1)>' runtime/*/*.[ch] lang/*/*.[ch] 2>/dev/null),$(2))
+LIBS := $(call included,jansson\.h,-ljansson) -lm
+ifneq ($(READLINE),0)
+APP_CFLAGS := -DFRAY_READLINE=1
+APP_LIBS := $(call included,readline/readline\.h,-lreadline)
+else
+APP_CFLAGS := -DFRAY_READLINE=0
+endif
+
+# ---- what it is made of ----
+
+LIB_SRC := $(sort $(wildcard runtime/*/*.c) $(filter-out lang/app/%,$(wildcard lang/*/*.c)))
+APP_SRC := $(sort $(wildcard lang/app/*.c))
+UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
+API_SRC := $(sort $(wildcard tests/api/test_*.c))
+FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+STDLIB := $(sort $(shell find stdlib -name '*.fray' 2>/dev/null))
+
+GEN_BASE := $(patsubst %.y,$(GEN)/%,$(wildcard lang/front/*.y)) $(patsubst %.l,$(GEN)/%,$(wildcard lang/front/*.l))
+GEN_SRC := $(GEN_BASE:=.c) $(GEN)/stdlib.c
+GEN_HDR := $(GEN_BASE:=.h)
+
+LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(GEN_SRC:%.c=%.o)
+APP_OBJ := $(APP_SRC:%.c=$(B)/%.o)
+TESTS := $(UNIT_SRC:%.c=$(B)/%) $(API_SRC:%.c=$(B)/%)
+FUZZERS := $(FUZZ_SRC:%.c=$(B)/%)
+
+LIB := $(B)/libfray.a
+SHARED := $(B)/libfray.so.$(ABI)
+APP := $(if $(APP_SRC),$(B)/fray)
+
+.PHONY: all
+all: $(LIB) $(APP) ## the command and the library (MODE=release)
+ifeq ($(MODE),release)
+	@if [ -n "$(APP)" ]; then ln -sf $(MODE)/fray build/fray; fi
+endif
+
+# Objects are made again when the compiler or its options change.
+$(B)/flags: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(CC) $(WARN) $(WERROR) $(ALL_CFLAGS) $(APP_CFLAGS)' | cmp -s - $@ || \
+		printf '%s\n' '$(CC) $(WARN) $(WERROR) $(ALL_CFLAGS) $(APP_CFLAGS)' > $@
+.PHONY: FORCE
+FORCE:
+
+$(B)/%.o: %.c $(B)/flags | $(GEN_HDR)
+	@mkdir -p $(@D)
+	$(call say,cc,$<)
+	$(Q)$(CC) $(WARN) $(WERROR) $(ALL_CFLAGS) $(if $(filter lang/app/%,$<),$(APP_CFLAGS)) $(DEPEND) -c -o $@ $<
+
+$(GEN)/%.o: $(GEN)/%.c $(B)/flags | $(GEN_HDR)
+	$(call say,cc,$<)
+	$(Q)$(CC) $(WARN) $(WERROR) $(WARN_GEN) $(ALL_CFLAGS) $(DEPEND) -c -o $@ $<
+
+$(GEN)/%.c $(GEN)/%.h &: %.y
+	@mkdir -p $(@D)
+	$(call say,bison,$<)
+	$(Q)bison -Wall -Werror -Wcounterexamples -o $(GEN)/$*.c --header=$(GEN)/$*.h $<
+
+$(GEN)/%.c $(GEN)/%.h &: %.l
+	@mkdir -p $(@D)
+	$(call say,flex,$<)
+	$(Q)flex -o $(GEN)/$*.c --header-file=$(GEN)/$*.h $<
+
+# The list of files is a dependency too, so that a removed one goes.
+$(GEN)/stdlib.list: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' $(STDLIB) | cmp -s - $@ || printf '%s\n' $(STDLIB) > $@
+$(GEN)/stdlib.c: stdlib/embed.sh $(GEN)/stdlib.list $(STDLIB)
+	$(call say,embed,stdlib)
+	$(Q)sh stdlib/embed.sh stdlib > $@
+
+$(LIB): $(LIB_OBJ)
+	@rm -f $@
+	$(call say,ar,$@)
+	$(Q)$(AR) rcs $@ $^
+
+# The shared library shows what the public header declares, and nothing else.
+$(B)/exports.map: lang/api/fray.h
+	@mkdir -p $(@D)
+	@{ echo '{ global:'; grep -o '\bfray_[a-z0-9_]* *(' $< | tr -d ' (' | sort -u | sed 's/$$/;/'; echo 'local: *; };'; } > $@
+
+$(SHARED): $(LIB_OBJ) $(B)/exports.map
+	$(call say,link,$@)
+	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,--version-script=$(B)/exports.map -o $@ $(LIB_OBJ) $(ALL_LDFLAGS) $(LIBS)
+
+$(B)/fray: $(APP_OBJ) $(LIB)
+	$(call say,link,$@)
+	$(Q)$(CC) -o $@ $^ $(ALL_LDFLAGS) $(APP_LIBS) $(LIBS)
+
+$(TESTS): $(B)/%: $(B)/%.o $(LIB)
+	$(call say,link,$@)
+	$(Q)$(CC) -o $@ $^ $(ALL_LDFLAGS) -lcmocka $(LIBS)
+
+# A fuzz target is one function; tests/fuzz/replay.c calls it for files, so that every
+# check runs the corpus without clang.
+REPLAYS := $(FUZZ_SRC:%.c=$(B)/%_replay)
+$(REPLAYS): $(B)/%_replay: $(B)/%.o $(B)/tests/fuzz/replay.o $(LIB)
+	$(call say,link,$@)
+	$(Q)$(CC) -o $@ $^ $(ALL_LDFLAGS) $(LIBS)
+$(FUZZERS): $(B)/%: $(B)/%.o $(LIB)
+	$(call say,link,$@)
+	$(Q)$(CC) -o $@ $^ $(ALL_LDFLAGS) -fsanitize=fuzzer $(LIBS)
+
+# ---- what people type ----
+
+.PHONY: play
+play: ## play the example fight; installs what is missing first (Debian, Ubuntu)
+	@CC='$(CC)' READLINE='$(READLINE)' sh tests/need.sh play
+	@$(MAKE) all MODE=release
+	@build/fray run examples/bridge.fray
+
+CHECK_MODE := $(or $(ASKED_MODE),debug)
+.PHONY: check
+check: ## run every test (MODE=debug; or asan ubsan san tsan); installs what is missing first
+	@CC='$(CC)' READLINE='$(READLINE)' sh tests/need.sh check
+	@$(MAKE) check-run MODE=$(CHECK_MODE)
+
+.PHONY: check-build check-run
+check-build: all $(TESTS) $(REPLAYS)
+check-run: check-build
+	@CC='$(CC)' python3 tests/run --build $(B) $(if $(filter 1,$(V)),--verbose) $(TEST)
+
+.PHONY: lint
+lint: $(LIB) ## the checks of the source tree alone
+	@CC='$(CC)' python3 tests/run --build $(B) --verbose tests/lint
+
+.PHONY: clauses
+clauses: ## which printed clauses have a test, and which lack one
+	@sh tests/lint/clauses.sh --report
+
+.PHONY: bench
+bench: ## compare speed with reference programs built in the same run
+	@CC='$(CC)' READLINE='$(READLINE)' sh tests/need.sh bench
+	@$(MAKE) all MODE=release
+	@CC='$(CC)' sh tests/bench/run build/release
+
+.PHONY: docs
+docs: ## write the reference pages that are printed from the .def tables
+	@python3 docs/tables.py
+
+.PHONY: fuzz fuzz-run
+fuzz: ## fuzz each target for FUZZ_SECONDS (60); needs clang
+	@CC=clang READLINE='$(READLINE)' sh tests/need.sh fuzz
+	@$(MAKE) fuzz-run MODE=fuzz
+fuzz-run: $(FUZZERS)
+	@set -e; for f in $(FUZZERS); do \
+		name=$${f##*/fuzz_}; mkdir -p $(B)/corpus/$$name tests/fuzz/corpus/$$name; \
+		echo "fuzz  $$name"; \
+		$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=1024 -verbosity=0 -print_final_stats=1 \
+			-artifact_prefix=$(B)/$$name- $(B)/corpus/$$name tests/fuzz/corpus/$$name; \
+	done
+
+.PHONY: install
+install: ## copy command, library, header and pkg-config file to DESTDIR/PREFIX
+	@$(MAKE) install-run MODE=$(MODE)
+.PHONY: install-run
+install-run: all $(SHARED)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/fray
+	install -m 755 $(B)/fray $(DESTDIR)$(PREFIX)/bin/fray
+	install -m 644 $(LIB) $(DESTDIR)$(PREFIX)/lib/libfray.a
+	install -m 755 $(SHARED) $(DESTDIR)$(PREFIX)/lib/libfray.so.$(ABI)
+	ln -sf libfray.so.$(ABI) $(DESTDIR)$(PREFIX)/lib/libfray.so
+	install -m 644 lang/api/fray.h $(DESTDIR)$(PREFIX)/include/fray/fray.h
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+		'Name: fray' 'Description: a language for referees of old-school fights' 'Version: $(VERSION)' \
+		'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -lfray' 'Libs.private: $(LIBS) -pthread' \
+		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/fray.pc
+	if [ -f docs/fray.1 ]; then install -d $(DESTDIR)$(PREFIX)/share/man/man1 && \
+		install -m 644 docs/fray.1 $(DESTDIR)$(PREFIX)/share/man/man1/fray.1; fi
+
+.PHONY: uninstall
+uninstall: ## remove what install copied
+	rm -f $(DESTDIR)$(PREFIX)/bin/fray $(DESTDIR)$(PREFIX)/lib/libfray.a $(DESTDIR)$(PREFIX)/lib/libfray.so* \
+		$(DESTDIR)$(PREFIX)/lib/pkgconfig/fray.pc $(DESTDIR)$(PREFIX)/include/fray/fray.h \
+		$(DESTDIR)$(PREFIX)/share/man/man1/fray.1
+	-rmdir $(DESTDIR)$(PREFIX)/include/fray
+
+.PHONY: clean
+clean: ## remove build/
+	rm -rf build
+
+.PHONY: help
+help: ## this list
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | sort | awk -F '\t' '{ printf "make %-10s %s\n", $$1, $$2 }'
+
+-include $(LIB_OBJ:.o=.d) $(APP_OBJ:.o=.d) $(TESTS:=.d) $(FUZZERS:=.d)

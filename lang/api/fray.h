@@ -1,0 +1,150 @@
+/* fray.h - the public interface of Fray, the whole of it.
+ *
+ * An interpreter (struct fray) reads scripts, plays encounters and explains them. It never
+ * prints, exits, reads files, the clock or the environment: what it needs it asks for
+ * through the callbacks of struct fray_config. Two interpreters may run in two threads;
+ * one interpreter belongs to one thread at a time.
+ *
+ * Ownership: strings given to Fray are copied before the call returns; strings Fray gives
+ * are lent until the next call on the same interpreter, unless a comment says otherwise. */
+#ifndef FRAY_H
+#define FRAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define FRAY_VERSION "0.1.0"
+#define FRAY_ABI 1
+
+struct fray;
+
+enum fray_status {
+	FRAY_OK = 0,
+	FRAY_EXPECTATION = 1, /* an expectation failed */
+	FRAY_WRONG = 2,       /* the script or the request is wrong; diagnostics were reported */
+	FRAY_STOPPED = 3,     /* a limit or a needed ruling stopped the run */
+	FRAY_INTERRUPTED = 4, /* the host's `interrupted` said so */
+	FRAY_MORE = 5,        /* fray_line: the unit is not complete yet */
+	FRAY_QUIT = 6         /* fray_line: the user asked to leave */
+};
+
+enum fray_severity { FRAY_NOTE, FRAY_WARNING, FRAY_ERROR, FRAY_RULING, FRAY_LIMIT };
+
+/* One diagnostic. `text` is the whole of it as printed at a terminal (sentence, excerpt with
+ * carets, explanation, hint), without colour; the other members are its parts. */
+struct fray_diagnostic {
+	enum fray_severity severity;
+	const char *code;    /* "F0201" */
+	const char *file;    /* as given to fray_load; "" when it has no place */
+	int line, column;    /* 1-based, columns in characters; 0 when it has no place */
+	int end_line, end_column;
+	const char *message; /* one sentence */
+	const char *hint;    /* "" for none */
+	const char *text;
+};
+
+/* How a piece of output is meant; a terminal may colour it. */
+enum fray_style {
+	FRAY_PLAIN, FRAY_HEADING, FRAY_TIME, FRAY_NAME, FRAY_DIE, FRAY_GOOD, FRAY_BAD, FRAY_CITE, FRAY_DIM
+};
+
+struct fray_config {
+	int abi;             /* FRAY_ABI */
+	void *context;       /* handed to every callback */
+
+	/* A diagnostic. NULL: none are reported (they still decide statuses). */
+	void (*report)(void *context, const struct fray_diagnostic *d);
+	/* A piece of output: story, answers to why and show, JSON lines. */
+	void (*write)(void *context, enum fray_style style, const char *text, size_t length);
+	/* The text of a module named by `use`, looked for beside the file `from`. Returns a
+	 * malloc'ed text that Fray frees, or NULL when there is none; the built-in library is
+	 * asked afterwards. `name` never holds a slash, a dot at its start or a NUL. */
+	char *(*module)(void *context, const char *name, const char *from, size_t *length);
+	/* A die at the real table: `prompt` is "Bruna's attack roll (d20): "; `problem` is NULL
+	 * or why the last answer will not do. Returns a line lent until the next call (empty:
+	 * roll it for me), or NULL to stop the run. Used when fray_run_options.ask is set. */
+	const char *(*ask_die)(void *context, const char *prompt, const char *problem);
+	/* A choice nobody scripted: `prompt` names it, `options` are the answers it may have.
+	 * Returns an answer lent until the next call, or NULL for the default. May be NULL. */
+	const char *(*ask_choice)(void *context, const char *prompt, const char *const *options, int n);
+	/* True: stop soon. Asked now and then during long work. May be NULL. */
+	bool (*interrupted)(void *context);
+
+	uint64_t fuel;       /* instructions one run may take; 0: the default */
+	size_t memory;       /* bytes an interpreter may hold; 0: the default */
+	int width;           /* columns for tables and timelines; 0: 80 */
+};
+
+/* NULL when memory is short or `abi` is not one this library speaks. */
+struct fray *fray_open(const struct fray_config *config);
+void fray_close(struct fray *f);
+
+/* Reads and checks a script (and the modules it uses). May be called again: files add up.
+ * FRAY_WRONG: every problem found was reported, and nothing of the file can be played. */
+enum fray_status fray_load(struct fray *f, const char *name, const char *text, size_t length);
+/* Other rules than the script's `use` line: "osric" or "osric,gentle". Before fray_load.
+ * NULL: the script's own. */
+enum fray_status fray_rules(struct fray *f, const char *rules);
+
+int fray_encounters(const struct fray *f);
+const char *fray_encounter(const struct fray *f, int index);
+/* How many `expect`s stand in that encounter. */
+int fray_encounter_expects(const struct fray *f, int index);
+
+struct fray_run_options {
+	uint64_t seed;
+	uint64_t trial;      /* which run of that seed */
+	int64_t max_rounds;  /* 0: 1000 */
+	int ask;             /* 0: roll; 1: ask for every die; 2: ask for the dice of players' sides */
+};
+
+/* Sets an encounter up; NULL: the only one, or the last. Nothing is rolled yet. */
+enum fray_status fray_begin(struct fray *f, const char *encounter, const struct fray_run_options *options);
+/* Plays the next group of acts. *over is set when the fight has ended. */
+enum fray_status fray_step(struct fray *f, bool *over);
+/* Plays to the end. FRAY_EXPECTATION when an `expect` failed (each was reported). */
+enum fray_status fray_run(struct fray *f);
+/* Plays the same encounter from its own JSON log instead of rolling: dice and choices are
+ * taken from the log. FRAY_WRONG when the log is not of this script. */
+enum fray_status fray_replay(struct fray *f, const char *json, size_t length);
+
+struct fray_tally { int expects_passed, expects_failed; int rounds; int referrals; };
+struct fray_tally fray_result(const struct fray *f);
+
+/* What has happened, through `write`. */
+enum fray_form { FRAY_STORY, FRAY_STORY_WHY, FRAY_JSON, FRAY_TIMELINE };
+void fray_tell(struct fray *f, enum fray_form form);
+/* The same for what happened since the last fray_tell_new. */
+void fray_tell_new(struct fray *f, enum fray_form form);
+
+/* "orc #1 acts before Bruna", "Halvaine's armour class", "not Halvaine completes web", "" for
+ * the last event. */
+enum fray_status fray_why(struct fray *f, const char *question);
+/* topic: rules, order, fields, actions, options, sources, world, timeline, combatant ..;
+ * `what` may be NULL. `json`: one object a line. */
+enum fray_status fray_show(struct fray *f, const char *topic, const char *what, bool json);
+/* The bytecode, readable. */
+enum fray_status fray_disassemble(struct fray *f);
+
+/* One line of the language or of the prompt, without its newline. Output goes to `write`. */
+enum fray_status fray_line(struct fray *f, const char *line);
+/* After FRAY_MORE: what is awaited, "a closing }". */
+const char *fray_awaits(const struct fray *f);
+/* Forgets a half-read unit. */
+void fray_abandon(struct fray *f);
+/* What may stand next after `line`; each word is offered once. */
+void fray_complete(struct fray *f, const char *line, void (*offer)(void *context, const char *word, const char *what), void *context);
+
+/* The world as bytes, for comparing and keeping: lent until the next call. */
+const void *fray_world(const struct fray *f, size_t *length);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

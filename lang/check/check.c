@@ -1,0 +1,318 @@
+/* check.c - the whole check of a model: inference to rest, then everything that is wrong. */
+#include <string.h>
+
+#include "lang/check/model.h"
+#include "runtime/dice/formula.h"
+
+enum { PASSES_MAX = 24 };
+
+/* ---- stat blocks ---- */
+
+static void check_dice(struct model *m, struct node *n)
+{
+	struct dice dice;
+	enum dice_error e = dice_parse(n->text, strlen(n->text), &dice);
+	if (e != DICE_OK)
+		model_report(m, dice_message(e), n->span, 1, n->text);
+}
+
+/* Every die formula anywhere is one that can be rolled. */
+static void check_formulas(struct model *m, struct node *n)
+{
+	for (; n; n = n->next) {
+		if (n->kind == N_KIND_E_DICE)
+			check_dice(m, n);
+		struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+		for (int i = 0; i < 6; i++)
+			if (kids[i])
+				check_formulas(m, kids[i]);
+	}
+}
+
+static void report_thing_field(struct model *m, struct node *f, int kind)
+{
+	VEC(const char *) names = {0};
+	struct buf list = {0};
+	int listed = 0;
+	int root = kind_root(m, kind);
+	for (int i = 0; i < m->field.n; i++)
+		if (m->field.v[i].kind == root && !m->field.v[i].hidden) {
+			VEC_PUSH(names, model_text(m, m->field.v[i].name));
+			if (listed++ < 14)
+				buf_printf(&list, "%s%s", listed > 1 ? ", " : "", model_text(m, m->field.v[i].name));
+		}
+	const char *best = diag_nearest(model_text(m, f->name), names.v, names.n);
+	const char *of = model_text(m, m->kind.v[kind].name);
+	struct diag d = diag_make(best ? M_NO_FIELD_NEAR : M_NO_FIELD, f->at);
+	diag_arg(&d, model_text(m, f->name));
+	diag_arg(&d, of);
+	diag_arg(&d, best ? best : "");
+	struct buf line = {0};
+	buf_printf(&line, "%s %s has: %s%s.", strchr("aeiou", of[0]) ? "An" : "A", of, buf_text(&list), listed > 14 ? ", .." : "");
+	if (listed)
+		diag_line(&d, buf_text(&line));
+	if (m->reporting)
+		diag_send(m->sink, &d);
+	buf_free(&line);
+	buf_free(&list);
+	VEC_FREE(names);
+}
+
+static void infer_thing(struct model *m, int thing)
+{
+	struct mthing *t = &m->thing.v[thing];
+	struct scope s;
+	scope_init(&s, m);
+	s.pure = true;
+	for (struct node *f = t->node->b; f; f = f->next) {
+		if (f->kind != N_KIND_D_FIELD || f->damaged)
+			continue;
+		int field = model_field(m, t->kind, f->name);
+		if (field < 0) {
+			report_thing_field(m, f, t->kind);
+			continue;
+		}
+		f->ref = field;
+		struct type *type = type_find(m->field.v[field].type);
+		bool many = type->base == VT_LIST || type->base == VT_SET;
+		struct type *elem = many ? type_find(type->elem) : type;
+		if (m->field.v[field].question >= 0 && false)
+			continue;
+		int plain = 0;
+		for (struct node *v = f->a; v; v = v->next) {
+			plain += v->kind == N_KIND_V_PLAIN;
+			if (v->kind == N_KIND_V_NAMED || v->kind == N_KIND_V_VERSUS)
+				infer(&s, v->a, NULL);
+			if (v->kind == N_KIND_V_COUNT) {
+				int what = model_thing(m, v->name, -1);
+				if (what < 0) {
+					const char *text = intern_folded(m->front->names, v->name);
+					size_t n = strlen(text);
+					sym one = n > 1 && text[n - 1] == 's' ? intern_find(m->front->names, text, n - 1) : 0;
+					what = one ? model_thing(m, one, -1) : -1;
+				}
+				v->ref = what;
+				if (what < 0)
+					model_report(m, M_NO_NAME, v->at, 2, model_text(m, v->name), "");
+				continue;
+			}
+			if (v->kind != N_KIND_V_PLAIN)
+				continue;
+			struct type *given = infer(&s, v->a, elem);
+			if (v->a->kind == N_KIND_E_NONE)
+				continue;
+			if (!type_unify(m, elem, given) && m->reporting) {
+				struct buf x = {0}, y = {0};
+				type_print(m, elem, &x);
+				type_print(m, given, &y);
+				model_report(m, M_FIELD_VALUE, v->span, 3, model_text(m, f->name), buf_text(&x), buf_text(&y));
+				buf_free(&x);
+				buf_free(&y);
+			}
+			if (elem->base == VT_WORD && m->field.v[field].closed && m->reporting && v->a->kind == N_KIND_E_NAME) {
+				bool known = false;
+				struct buf list = {0};
+				for (int i = 0; i < m->field.v[field].words.n; i++) {
+					known |= m->field.v[field].words.v[i] == v->a->name;
+					buf_printf(&list, "%s%s", i ? ", " : "", model_text(m, m->field.v[field].words.v[i]));
+				}
+				if (!known)
+					model_report(m, M_NOT_ONE_OF, v->span, 3, model_text(m, v->a->name), model_text(m, f->name), buf_text(&list));
+				buf_free(&list);
+			}
+			if (v->a->frac && !m->field.v[field].frac && type_number(elem))
+				model_report(m, M_NEEDS_ROUNDING, v->span, 0);
+		}
+		if (!many && plain > 1 && elem->base != VT_WORD && m->reporting && m->field.v[field].initial != f->a && type->base != VT_DICE &&
+		    type->base != VT_DISTANCE)
+			model_report(m, M_ONE_VALUE, f->a->next->span, 1, model_text(m, f->name));
+	}
+}
+
+static void infer_defaults(struct model *m)
+{
+	struct scope s;
+	scope_init(&s, m);
+	s.pure = true;
+	for (int i = 0; i < m->field.n; i++)
+		for (struct node *v = m->field.v[i].initial; v; v = v->next)
+			if (v->kind == N_KIND_V_PLAIN) {
+				struct type *t = type_find(m->field.v[i].type);
+				infer(&s, v->a, t->base == VT_LIST || t->base == VT_SET ? t->elem : t);
+			}
+	for (int i = 0; i < m->pair.n; i++)
+		if (m->pair.v[i].initial && m->pair.v[i].initial->kind == N_KIND_V_PLAIN)
+			infer(&s, m->pair.v[i].initial->a, m->pair.v[i].type);
+	for (int i = 0; i < m->event.n; i++)
+		for (int k = 0; k < m->event.v[i].slot.n; k++) {
+			struct node *v = m->event.v[i].slot.v[k].initial;
+			if (v && v->kind == N_KIND_V_PLAIN)
+				infer(&s, v->a, m->event.v[i].slot.v[k].type);
+		}
+}
+
+static void infer_table(struct model *m, int table)
+{
+	struct mtable *t = &m->table.v[table];
+	struct scope s;
+	scope_init(&s, m);
+	s.pure = true;
+	for (struct node *p = t->node->a; p; p = p->next) {
+		struct type *named = type_named(m, p->name);
+		int k = p == t->node->a ? 0 : 1;
+		if (named)
+			type_unify(m, t->param[k], p->name == m->w.action ? type_new(m, VT_LIVE, KIND_ACT) : named);
+	}
+	int columns = node_count(t->node->c);
+	for (struct node *r = t->node->b; r; r = r->next) {
+		int values = 0;
+		for (struct node *v = r->b; v; v = v->next, values++) {
+			struct type *type = infer(&s, v, t->type);
+			if (!type_unify(m, t->type, type))
+				model_report(m, M_TABLE_VALUES, v->span, 1, model_text(m, t->name));
+			if (v->frac && !t->frac) {
+				t->frac = true;
+				m->changed = true;
+			}
+		}
+		if (columns && values != columns)
+			model_report(m, M_TABLE_COLUMNS, r->span, 1, model_text(m, t->name));
+		struct node *key = r->a;
+		if (!key)
+			continue;
+		if (key->kind == N_KIND_E_NAME) {
+			if (type_is(t->param[0], VT_LIVE) && type_find(t->param[0])->kind == KIND_ACT) {
+				key->ref_kind = REF_EVENT;
+				key->ref = model_event(m, key->name);
+				if (key->ref < 0)
+					model_report(m, M_NO_EVENT, key->at, 2, model_text(m, key->name), "");
+			} else {
+				infer(&s, key, t->param[0]);
+			}
+		} else if (key->kind == N_KIND_E_SPAN) {
+			infer(&s, key->a, t->param[0]);
+			type_unify(m, t->param[0], key->a->type);
+			if (key->b)
+				infer(&s, key->b, t->param[0]);
+		} else {
+			type_unify(m, t->param[0], infer(&s, key, t->param[0]));
+		}
+	}
+	if (t->params > 2 || (t->params == 2 && !columns))
+		model_report(m, M_TABLE_SHAPE, t->node->at, 1, model_text(m, t->name));
+}
+
+/* ---- the passes ---- */
+
+static void pass(struct model *m)
+{
+	infer_defaults(m);
+	for (int i = 0; i < m->table.n; i++)
+		infer_table(m, i);
+	for (int i = 0; i < m->clause.n; i++)
+		if (m->clause.v[i].encounter < 0)
+			infer_clause(m, i);
+	for (int i = 0; i < m->thing.n; i++)
+		infer_thing(m, i);
+	for (int i = 0; i < m->policy.n; i++)
+		infer_policy(m, i);
+	for (int i = 0; i < m->encounter.n; i++)
+		infer_scene(m, i);
+}
+
+/* Roles still unknown when all else is at rest are combatants. */
+static void default_roles(struct model *m)
+{
+	for (int i = 0; i < m->event.n; i++)
+		for (int k = 0; k < m->event.v[i].roles; k++) {
+			struct mrole *r = &m->event.v[i].role[k];
+			if (type_is(r->type, VT_UNKNOWN))
+				type_unify(m, r->type, type_new(m, VT_LIVE, KIND_COMBATANT));
+		}
+}
+
+/* Roles that acts have a field for are carried by it. */
+static void carry_roles(struct model *m)
+{
+	for (int i = 0; i < m->event.n; i++) {
+		struct mevent *e = &m->event.v[i];
+		for (int k = 0; k < e->roles; k++) {
+			struct mrole *r = &e->role[k];
+			int f = model_field(m, KIND_ACT, r->name);
+			struct type *t = type_find(r->type);
+			if (k == 0 && t->base == VT_LIVE && t->kind == KIND_COMBATANT)
+				f = model_field(m, KIND_ACT, m->w.actor);
+			if (f < 0)
+				continue;
+			struct type *ft = type_find(m->field.v[f].type);
+			if (ft->base == t->base && (ft->base != VT_LIVE || ft->kind == t->kind) && m->field.v[f].frac == r->frac)
+				r->field = f;
+		}
+	}
+}
+
+/* Two unconditional definitions of one thing in one layer can never both stand. */
+static void check_overlaps(struct model *m)
+{
+	for (int q = 0; q < m->question.n; q++) {
+		struct mquestion *x = &m->question.v[q];
+		for (int i = 0; i < x->clause.n; i++)
+			for (int k = 0; k < i; k++) {
+				int a = x->clause.v[k], b = x->clause.v[i];
+				struct mclause *ca = &m->clause.v[a], *cb = &m->clause.v[b];
+				if (ca->sort != CLAUSE_DEFINE || cb->sort != CLAUSE_DEFINE || ca->when || cb->when || !ca->in_force || !cb->in_force)
+					continue;
+				if (m->module.v[ca->module].layer != m->module.v[cb->module].layer || clause_excepts(m, a, b) || clause_excepts(m, b, a))
+					continue;
+				if ((ca->thing >= 0) != (cb->thing >= 0) || (ca->encounter >= 0) != (cb->encounter >= 0))
+					continue;
+				size_t la, lb;
+				const char *ta = ca->node->b ? sources_text(m->front->sources, ca->node->b->span, &la) : "";
+				const char *tb = cb->node->b ? sources_text(m->front->sources, cb->node->b->span, &lb) : "";
+				if (ca->node->b && cb->node->b && la == lb && !memcmp(ta, tb, la))
+					continue;
+				struct diag d = diag_make(M_RULING_DEFINE, cb->node->span);
+				const char *ra = ca->rule >= 0 ? model_text(m, m->rule.v[ca->rule].name) : "a clause outside rules";
+				const char *rb = cb->rule >= 0 ? model_text(m, m->rule.v[cb->rule].name) : "a clause outside rules";
+				struct buf line = {0}, drop = {0};
+				diag_arg(&d, model_text(m, x->name));
+				diag_arg(&d, ra);
+				diag_arg(&d, rb);
+				diag_relate(&d, ca->node->span, "the other definition");
+				buf_printf(&line, "To let one decide, write in it:   rule %s .. exception to %s { .. }", rb, ra);
+				buf_printf(&drop, "To leave one out:                 drop rule %s", ra);
+				diag_line(&d, buf_text(&line));
+				diag_line(&d, buf_text(&drop));
+				diag_send(m->sink, &d);
+				buf_free(&line);
+				buf_free(&drop);
+			}
+	}
+}
+
+bool model_check(struct model *m)
+{
+	int before = m->sink->errors;
+	m->reporting = true;
+	for (int k = 0; k < m->module.n; k++)
+		for (int t = 0; t < m->module.v[k].tree.n; t++)
+			check_formulas(m, m->module.v[k].tree.v[t]);
+	layers_resolve(m);
+	m->reporting = false;
+	for (m->pass = 0; m->pass < PASSES_MAX; m->pass++) {
+		m->changed = false;
+		if (m->pass == 6)
+			default_roles(m);
+		pass(m);
+		if (!m->changed && m->pass > 6)
+			break;
+		if (!m->changed && m->pass < 5)
+			m->pass = 5;
+	}
+	m->reporting = true;
+	m->changed = false;
+	pass(m);
+	carry_roles(m);
+	check_overlaps(m);
+	return m->sink->errors == before;
+}

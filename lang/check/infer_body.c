@@ -1,0 +1,586 @@
+/* infer_body.c - types in bodies and clauses: statements, hooks, orders, conditions. */
+#include <string.h>
+
+#include "lang/check/model.h"
+
+static void want(struct scope *s, struct node *n, struct type *type, enum message id)
+{
+	struct model *m = s->m;
+	struct type *t = infer(s, n, type);
+	if (type_fits(m, type, t) || !m->reporting)
+		return;
+	struct buf x = {0}, y = {0};
+	type_print(m, type, &x);
+	type_print(m, t, &y);
+	model_report(m, id, n->span, 2, buf_text(&x), buf_text(&y));
+	buf_free(&x);
+	buf_free(&y);
+}
+
+static void want_bool(struct scope *s, struct node *n)
+{
+	if (n)
+		want(s, n, type_new(s->m, VT_BOOL, -1), M_NOT_YES_NO);
+}
+
+/* A condition may not roll, ask or write. */
+static void want_pure_bool(struct scope *s, struct node *n)
+{
+	bool pure = s->pure;
+	s->pure = true;
+	want_bool(s, n);
+	s->pure = pure;
+}
+
+/* ---- places that are written ---- */
+
+static struct type *infer_place(struct scope *s, struct node *path, bool *frac)
+{
+	struct model *m = s->m;
+	struct type *t = infer(s, path, NULL);
+	*frac = path->frac;
+	switch (path->ref_kind) {
+	case REF_FIELD:
+	case REF_FIELD_OF_ENCOUNTER:
+		*frac = m->field.v[path->ref].frac;
+		return t;
+	case REF_PAIR:
+		*frac = m->pair.v[path->ref].frac;
+		return t;
+	case REF_KEPT:
+		return t;
+	case REF_QUESTION: {
+		const struct mquestion *q = &m->question.v[path->ref];
+		if (q->field < 0 && q->pair < 0)
+			model_report(m, M_SET_DERIVED, path->span, 1, model_text(m, q->name));
+		else
+			*frac = q->field >= 0 ? m->field.v[q->field].frac : m->pair.v[q->pair].frac;
+		return t;
+	}
+	case REF_UNKNOWN:
+		return t;
+	default:
+		model_report(m, M_NOT_A_PLACE, path->span, 0);
+		return t;
+	}
+}
+
+/* Values of a word field with a closed list. */
+static void check_word(struct scope *s, struct node *path, struct node *value)
+{
+	struct model *m = s->m;
+	int field = path->ref_kind == REF_FIELD || path->ref_kind == REF_FIELD_OF_ENCOUNTER ? path->ref
+	          : path->ref_kind == REF_QUESTION ? m->question.v[path->ref].field : -1;
+	if (field < 0 || !m->field.v[field].closed || !m->reporting)
+		return;
+	sym said = value->kind == N_KIND_E_NAME ? value->name : value->kind == N_KIND_E_TEXT ? intern_word(m->front->names, value->text) : 0;
+	if (!said)
+		return;
+	VEC(const char *) words = {0};
+	struct buf list = {0};
+	for (int i = 0; i < m->field.v[field].words.n; i++) {
+		if (m->field.v[field].words.v[i] == said) {
+			VEC_FREE(words);
+			buf_free(&list);
+			return;
+		}
+		VEC_PUSH(words, model_text(m, m->field.v[field].words.v[i]));
+		buf_printf(&list, "%s%s", i ? ", " : "", words.v[i]);
+	}
+	model_report(m, M_NOT_ONE_OF, value->span, 3, model_text(m, said), model_text(m, m->field.v[field].name), buf_text(&list));
+	VEC_FREE(words);
+	buf_free(&list);
+}
+
+/* A die set to a place is called after it: "party's surprise die". */
+static void label_place(struct scope *s, const struct node *path)
+{
+	s->label = path->kind == N_KIND_E_FIELD ? path->name : path->kind == N_KIND_E_CALL && path->a->kind == N_KIND_E_NAME ? path->a->name : path->name;
+	s->label_of_place = path->kind == N_KIND_E_FIELD;
+}
+
+static void label_end(struct scope *s)
+{
+	s->label = s->event >= 0 ? s->m->event.v[s->event].name : s->m->w.dice;
+	s->label_of_place = false;
+}
+
+static void infer_set(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	bool frac;
+	struct type *t = infer_place(s, n->a, &frac);
+	label_place(s, n->a);
+	want(s, n->b, t, M_SET_TYPE);
+	label_end(s);
+	check_word(s, n->a, n->b);
+	if (n->b->frac && !frac && type_number(n->b->type)) {
+		if (n->a->ref_kind == REF_KEPT) {
+			m->kept.v[n->a->ref].frac = true;
+			m->changed = true;
+		} else {
+			model_report(m, M_NEEDS_ROUNDING, n->b->span, 0);
+		}
+	}
+}
+
+static void infer_change(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	bool frac;
+	struct type *t = infer_place(s, n->a, &frac);
+	struct node *parts[] = {n->b, n->c, n->d};
+	label_place(s, n->a);
+	for (int i = 0; i < 3; i++) {
+		if (!parts[i])
+			continue;
+		want(s, parts[i], t, M_SET_TYPE);
+		if (parts[i]->frac && !frac)
+			model_report(m, M_NEEDS_ROUNDING, parts[i]->span, 0);
+	}
+	label_end(s);
+	if (m->reporting && !type_is(t, VT_UNKNOWN) && !type_number(t))
+		model_report(m, M_CHANGE_WHAT, n->a->span, 0);
+}
+
+/* ---- events ---- */
+
+static void infer_fields(struct scope *s, struct node *list, int event)
+{
+	struct model *m = s->m;
+	for (struct node *f = list; f; f = f->next) {
+		struct node *value = f->a ? f->a->a : NULL;
+		if (!value)
+			continue;
+		if (event >= 0) {
+			struct mevent *e = &m->event.v[event];
+			int k = 0;
+			while (k < e->slot.n && e->slot.v[k].name != f->name)
+				k++;
+			if (k < e->slot.n) {
+				want(s, value, e->slot.v[k].type, M_SET_TYPE);
+				f->ref_kind = REF_KEPT;
+				f->ref = k;
+				continue;
+			}
+		}
+		int field = model_field(m, KIND_ACT, f->name);
+		if (field < 0) {
+			model_report(m, M_NO_FIELD, f->at, 2, model_text(m, f->name), "act");
+			continue;
+		}
+		f->ref_kind = REF_FIELD;
+		f->ref = field;
+		want(s, value, m->field.v[field].type, M_SET_TYPE);
+		if (value->frac && !m->field.v[field].frac && type_number(value->type))
+			model_report(m, M_NEEDS_ROUNDING, value->span, 0);
+	}
+}
+
+static void report_no_event(struct scope *s, struct node *n, sym name)
+{
+	struct model *m = s->m;
+	if (!m->reporting)
+		return;
+	VEC(const char *) names = {0};
+	for (int i = 0; i < m->event.n; i++)
+		if (m->event.v[i].node)
+			VEC_PUSH(names, model_text(m, m->event.v[i].name));
+	const char *best = diag_nearest(model_text(m, name), names.v, names.n);
+	model_report(m, best ? M_NO_EVENT_NEAR : M_NO_EVENT, n->at, 2, model_text(m, name), best ? best : "");
+	VEC_FREE(names);
+}
+
+/* An event with its arguments, `strike (a, b, w)`; returns the event, -1 if there is none. */
+static int infer_event_call(struct scope *s, struct node *path)
+{
+	struct model *m = s->m;
+	struct node *callee = path->kind == N_KIND_E_CALL ? path->a : path;
+	if (callee->kind != N_KIND_E_NAME) {
+		model_report(m, M_NOT_CALLED, path->span, 0);
+		return -1;
+	}
+	int event = model_event(m, callee->name);
+	if (event < 0) {
+		report_no_event(s, callee, callee->name);
+		return -1;
+	}
+	path->ref_kind = REF_EVENT;
+	path->ref = event;
+	s->label = m->event.v[event].name;
+	int i = 0;
+	for (struct node *a = path->kind == N_KIND_E_CALL ? path->b : NULL; a; a = a->next, i++) {
+		if (i >= m->event.v[event].roles)
+			continue;
+		struct type *type = m->event.v[event].role[i].type;
+		want(s, a, type, M_ARGUMENT_TYPE);
+		struct mrole *r = &m->event.v[event].role[i];
+		if (a->frac && !r->frac && type_number(a->type)) {
+			r->frac = true;
+			m->changed = true;
+		}
+	}
+	label_end(s);
+	if (i != m->event.v[event].roles)
+		model_report(m, M_ROLE_COUNT, path->span, 1, model_text(m, callee->name));
+	return event;
+}
+
+static int choice_of(struct model *m, sym name, struct type *type)
+{
+	for (int i = 0; i < m->choice.n; i++)
+		if (m->choice.v[i].name == name)
+			return i;
+	struct mchoice c = {name, type};
+	VEC_PUSH(m->choice, c);
+	m->changed = true;
+	return m->choice.n - 1;
+}
+
+static void infer_let(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	sym label = s->label;
+	s->label = n->name;
+	struct type *t = infer(s, n->a, NULL);
+	s->label = label;
+	for (int i = 0; i < m->kept.n; i++) {
+		if (m->kept.v[i].name != n->name || s->event < 0)
+			continue;
+		if (!type_unify(m, m->kept.v[i].type, t))
+			model_report(m, M_KEPT_TYPE, n->at, 1, model_text(m, n->name));
+		if (n->a->frac && !m->kept.v[i].frac)
+			m->kept.v[i].frac = m->changed = true;
+		struct mevent *e = &m->event.v[s->event];
+		int k = 0;
+		while (k < e->slot.n && e->slot.v[k].name != n->name)
+			k++;
+		if (k == e->slot.n) {
+			struct mslot slot = {n->name, m->kept.v[i].type, m->kept.v[i].frac, NULL};
+			VEC_PUSH(e->slot, slot);
+			m->changed = true;
+		}
+	}
+	scope_push(s, n->name, t, n->a->frac, n->at);
+}
+
+static void infer_each(struct scope *s, struct node *n)
+{
+	int vars = s->vars;
+	struct type *elem = infer_walk(s, n, n->a);
+	scope_push(s, n->name, elem, false, n->at);
+	want_bool(s, n->c);
+	infer_block(s, n->b->a);
+	s->vars = vars;
+}
+
+static void infer_stmt(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	int vars = s->vars;
+	struct type *t;
+	switch (n->kind) {
+	case N_KIND_S_BLOCK:
+		infer_block(s, n->a);
+		break;
+	case N_KIND_S_LET:
+		infer_let(s, n);
+		break;
+	case N_KIND_S_SET:
+		infer_set(s, n);
+		break;
+	case N_KIND_S_CHANGE:
+		infer_change(s, n);
+		break;
+	case N_KIND_S_ADD:
+	case N_KIND_S_REMOVE: {
+		bool frac;
+		t = type_find(infer_place(s, n->b, &frac));
+		if (t->base == VT_SET || t->base == VT_LIST)
+			want(s, n->a, t->elem, M_SET_TYPE);
+		else {
+			infer(s, n->a, NULL);
+			if (t->base != VT_UNKNOWN)
+				model_report(m, M_NO_LIST, n->b->span, 0);
+		}
+		break;
+	}
+	case N_KIND_S_EACH:
+		infer_each(s, n);
+		break;
+	case N_KIND_S_COUNT:
+		t = infer(s, n->a, NULL);
+		want(s, n->d, t, M_SET_TYPE);
+		if (n->a->frac || n->d->frac)
+			model_report(m, M_NEEDS_ROUNDING, n->a->frac ? n->a->span : n->d->span, 0);
+		scope_push(s, n->name, t, false, n->at);
+		want_bool(s, n->c);
+		infer_block(s, n->b->a);
+		s->vars = vars;
+		break;
+	case N_KIND_S_IF:
+		want_bool(s, n->a);
+		infer_block(s, n->b->a);
+		if (n->c)
+			infer_stmt(s, n->c);
+		break;
+	case N_KIND_S_REPEAT:
+		if (n->a)
+			want(s, n->a, type_new(m, VT_NUMBER, -1), M_SET_TYPE);
+		s->loops++;
+		infer_block(s, n->b->a);
+		s->loops--;
+		break;
+	case N_KIND_S_STOP:
+		want_bool(s, n->c);
+		break;
+	case N_KIND_S_CARRY_ON:
+		if (m->reporting && s->clause >= 0 && m->clause.v[s->clause].sort != CLAUSE_INSTEAD)
+			model_report(m, M_CARRY_ON, n->span, 0);
+		break;
+	case N_KIND_S_CALL: {
+		struct node *callee = n->a->kind == N_KIND_E_CALL ? n->a->a : n->a;
+		if (callee->kind == N_KIND_E_NAME && callee->name == m->w.perform && n->a->kind == N_KIND_E_CALL) {
+			n->ref_kind = REF_PERFORM;
+			for (struct node *a = n->a->b; a; a = a->next)
+				want(s, a, type_new(m, VT_LIVE, KIND_ACT), M_ARGUMENT_TYPE);
+			break;
+		}
+		n->ref_kind = REF_EVENT;
+		n->ref = infer_event_call(s, n->a);
+		infer_fields(s, n->b, n->ref);
+		if (s->pure || s->in_costs)
+			break;
+		break;
+	}
+	case N_KIND_S_PHASE: {
+		int k = 0;
+		while (k < m->phase.n && m->phase.v[k].name != n->name)
+			k++;
+		n->ref = k < m->phase.n ? m->phase.v[k].event : -1;
+		if (k == m->phase.n)
+			model_report(m, M_NO_PHASE, n->at, 1, model_text(m, n->name));
+		break;
+	}
+	case N_KIND_S_PEND: {
+		struct node *callee = n->a->kind == N_KIND_E_CALL ? n->a->a : n->a;
+		int event = callee->kind == N_KIND_E_NAME ? model_event(m, callee->name) : -1;
+		bool local = false;
+		for (int i = 0; i < s->vars; i++)
+			local |= callee->kind == N_KIND_E_NAME && s->var[i].name == callee->name;
+		if (event >= 0 && !local) {
+			infer_event_call(s, n->a);
+			m->event.v[event].pended = true;
+			infer_fields(s, n->b, event);
+		} else {
+			want(s, n->a, type_new(m, VT_LIVE, KIND_ACT), M_ARGUMENT_TYPE);
+			infer_fields(s, n->b, -1);
+		}
+		if (n->c) {
+			t = infer(s, n->c, type_new(m, VT_TIME, -1));
+			if (!type_number(t) && !type_is(t, VT_UNKNOWN))
+				model_report(m, M_NOT_A_TIME, n->c->span, 0);
+		}
+		break;
+	}
+	case N_KIND_S_RESOLVE:
+		if (n->op == RESOLVE_UNTIL) {
+			infer(s, n->a, type_new(m, VT_TIME, -1));
+		} else if (n->op == RESOLVE_BY) {
+			scope_push(s, m->w.act, type_new(m, VT_LIVE, KIND_ACT), false, n->span);
+			for (struct node *k = n->a; k; k = k->next)
+				infer(s, k->a, NULL);
+			s->vars = vars;
+			infer_block(s, n->b->a);
+		}
+		break;
+	case N_KIND_S_ASK:
+		want(s, n->a, type_new(m, VT_LIVE, KIND_COMBATANT), M_ARGUMENT_TYPE);
+		for (struct node *a = n->b; a; a = a->next)
+			if (model_event(m, a->name) < 0)
+				report_no_event(s, a, a->name);
+		if (n->c) {
+			scope_push(s, m->w.it, type_new(m, VT_LIVE, KIND_ACT), false, n->span);
+			want_bool(s, n->c);
+			s->vars = vars;
+		}
+		break;
+	case N_KIND_S_MAY: {
+		want(s, n->a, type_new(m, VT_LIVE, KIND_COMBATANT), M_ARGUMENT_TYPE);
+		struct node *callee = n->b->kind == N_KIND_E_CALL ? n->b->a : n->b;
+		sym name = callee->kind == N_KIND_E_NAME ? callee->name : 0;
+		n->ref_kind = REF_NONE;
+		if (n->b->kind == N_KIND_E_CALL || !n->c) {
+			n->ref_kind = REF_EVENT;
+			infer_event_call(s, n->b);
+		}
+		n->ref = choice_of(m, name, type_new(m, VT_BOOL, -1));
+		if (n->d)
+			want_bool(s, n->d);
+		if (n->c)
+			infer_block(s, n->c->a);
+		break;
+	}
+	case N_KIND_S_CANCEL:
+		t = type_find(infer(s, n->a, NULL));
+		if (t->base == VT_SET || t->base == VT_UNKNOWN)
+			scope_push(s, m->w.it, type_new(m, VT_LIVE, KIND_ACT), false, n->span);
+		want_bool(s, n->c);
+		s->vars = vars;
+		break;
+	case N_KIND_S_NOTE:
+	case N_KIND_S_REFER:
+	case N_KIND_S_REFUSE:
+		want_bool(s, n->c);
+		if (n->kind == N_KIND_S_REFUSE && !s->in_costs)
+			model_report(m, M_REFUSE_OUTSIDE, n->span, 0);
+		break;
+	case N_KIND_S_TOGETHER:
+		for (struct node *b = n->a; b; b = b->next)
+			infer_block(s, b->a);
+		break;
+	case N_KIND_S_BEGIN_ROUND:
+		infer(s, n->a, type_new(m, VT_TIME, -1));
+		break;
+	default:
+		break;
+	}
+}
+
+void infer_block(struct scope *s, struct node *list)
+{
+	int vars = s->vars;
+	for (struct node *n = list; n; n = n->next) {
+		label_end(s);
+		infer_stmt(s, n);
+	}
+	s->vars = vars;
+}
+
+/* ---- clauses ---- */
+
+/* `whenever`: kind names that nobody else has bound speak of each thing of the kind. */
+static void bind_kinds(struct scope *s, struct node *n, struct mclause *c)
+{
+	struct model *m = s->m;
+	if (!n)
+		return;
+	if (n->kind == N_KIND_E_NAME) {
+		int kind = model_kind(m, n->name);
+		if (kind >= 0 && m->kind.v[kind].name == n->name && m->kind.v[kind_root(m, kind)].live && n->name != m->w.encounter && n->name != m->w.round) {
+			bool bound = false;
+			for (int i = 0; i < s->vars; i++)
+				bound |= s->var[i].name == n->name;
+			if (!bound && c->params < 2) {
+				c->param_name[c->params] = n->name;
+				c->param_type[c->params] = type_new(m, VT_LIVE, kind_root(m, kind));
+				scope_push(s, n->name, c->param_type[c->params], false, n->at);
+				c->params++;
+			}
+		}
+		return;
+	}
+	if (n->kind == N_KIND_E_SET) {
+		bind_kinds(s, n->a, c);
+		return; /* the member hides names inside */
+	}
+	struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+	for (int i = 0; i < 6; i++)
+		for (struct node *k = kids[i]; k; k = k->next)
+			bind_kinds(s, k, c);
+}
+
+static void infer_question_clause(struct scope *s, struct mclause *c)
+{
+	struct model *m = s->m;
+	struct node *n = c->node;
+	int question = c->question;
+	if (question < 0)
+		return;
+	struct mquestion *q = &m->question.v[question];
+	for (int i = 0; i < q->params; i++)
+		scope_push(s, c->param_name[i], q->param[i], q->param_frac[i], n->at);
+	s->pure = true;
+	s->question = question;
+	struct node *when = c->when;
+	if (n->kind == N_KIND_C_DEFINE || n->kind == N_KIND_C_ADJUST || n->kind == N_KIND_C_LIMIT) {
+		struct type *type = q->type;
+		want(s, n->b, type, n->kind == N_KIND_C_DEFINE ? M_DEFINE_TYPE : M_ADJUST_TYPE);
+		q = &m->question.v[question];
+		if (n->b->frac && !q->frac && type_number(n->b->type)) {
+			bool stored_whole = (q->field >= 0 && !m->field.v[q->field].frac) || (q->pair >= 0 && !m->pair.v[q->pair].frac);
+			if (stored_whole) {
+				model_report(m, M_NEEDS_ROUNDING, n->b->span, 0);
+			} else {
+				q->frac = true;
+				m->changed = true;
+			}
+		}
+		if (n->kind != N_KIND_C_DEFINE && m->reporting && !type_number(q->type))
+			model_report(m, M_ADJUST_WHAT, n->a->span, 1, model_text(m, q->name));
+	}
+	want_bool(s, when);
+}
+
+void infer_clause(struct model *m, int clause)
+{
+	struct mclause *c = &m->clause.v[clause];
+	struct scope s;
+	scope_init(&s, m);
+	s.clause = clause;
+	s.thing = c->thing;
+	struct node *n = c->node;
+	switch (c->sort) {
+	case CLAUSE_DEFINE:
+	case CLAUSE_ADJUST:
+	case CLAUSE_LIMIT:
+		infer_question_clause(&s, c);
+		break;
+	case CLAUSE_ORDER:
+		s.pure = true;
+		scope_push(&s, m->w.act, type_new(m, VT_LIVE, KIND_ACT), false, n->at);
+		for (struct node *k = n->a; k; k = k->next)
+			infer(&s, k->a, NULL);
+		want_bool(&s, c->when);
+		break;
+	case CLAUSE_PAIR:
+		s.pure = true;
+		scope_push(&s, n->name, type_new(m, VT_LIVE, KIND_ACT), false, n->at);
+		scope_push(&s, n->name2, type_new(m, VT_LIVE, KIND_ACT), false, n->at);
+		want_bool(&s, c->when);
+		break;
+	case CLAUSE_INSTEAD:
+	case CLAUSE_BEFORE:
+	case CLAUSE_ON:
+	case CLAUSE_AFTER:
+	case CLAUSE_FORBID:
+	case CLAUSE_PERMIT:
+	case CLAUSE_NEEDS:
+	case CLAUSE_COSTS: {
+		for (int i = 0; i < m->event.v[c->event].roles; i++)
+			scope_push(&s, c->param_name[i], m->event.v[c->event].role[i].type, m->event.v[c->event].role[i].frac, n->at);
+		s.event = c->event;
+		if (c->sort == CLAUSE_NEEDS) {
+			want_pure_bool(&s, n->a);
+			break;
+		}
+		want_pure_bool(&s, c->when);
+		if (c->sort == CLAUSE_FORBID || c->sort == CLAUSE_PERMIT)
+			break;
+		s.in_costs = c->sort == CLAUSE_COSTS;
+		struct node *body = n->b; /* C_HOOK, COSTS and DOES keep their block in b */
+		if (body)
+			infer_block(&s, body->a);
+		break;
+	}
+	case CLAUSE_WHENEVER:
+		c->params = 0;
+		bind_kinds(&s, n->a, c);
+		s.event = -1;
+		want_pure_bool(&s, n->a);
+		infer_block(&s, n->b->a);
+		break;
+	default:
+		break;
+	}
+}

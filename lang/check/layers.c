@@ -1,0 +1,290 @@
+/* layers.c - which rules are in force: drops, replacements, options, exceptions.
+ *
+ * Three sieves choose among clauses that answer one question (language.md 3.3): declared
+ * exceptions, then conditional before unconditional, then the nearer layer. This file settles
+ * what is known before a fight begins; the linker writes the rest into dispatch stubs. */
+#include <string.h>
+
+#include "lang/check/model.h"
+
+static int find_rule(struct model *m, struct node *n, sym name, sym module)
+{
+	int r = model_rule(m, name, module);
+	if (r >= 0)
+		return r;
+	VEC(const char *) names = {0};
+	for (int i = 0; i < m->rule.n; i++)
+		VEC_PUSH(names, model_text(m, m->rule.v[i].name));
+	const char *best = diag_nearest(model_text(m, name), names.v, names.n);
+	model_report(m, best ? M_NO_RULE_NEAR : M_NO_RULE, n->at, 2, model_text(m, name), best ? best : "");
+	VEC_FREE(names);
+	return -1;
+}
+
+/* The value index of an option after `use .. with { }` and `set option`. */
+static int option_value(struct model *m, int option, struct node *value)
+{
+	struct moption *o = &m->option.v[option];
+	sym said = 0;
+	if (value->kind == N_KIND_E_NAME)
+		said = value->name;
+	else if (value->kind == N_KIND_E_TEXT)
+		said = intern_word(m->front->names, value->text);
+	int i = 0;
+	for (struct node *v = o->node->a; v; v = v->next, i++) {
+		sym w = v->kind == N_KIND_E_NAME ? v->name : v->kind == N_KIND_E_TEXT ? intern_word(m->front->names, v->text) : 0;
+		if (w && w == said)
+			return i;
+		if (v->kind == value->kind && (v->kind == N_KIND_E_YES || v->kind == N_KIND_E_NO))
+			return i;
+		if (v->kind == N_KIND_E_NUM && value->kind == N_KIND_E_NUM && v->num == value->num && v->den == value->den)
+			return i;
+		if (v->kind == N_KIND_E_NEG && value->kind == N_KIND_E_NEG && v->a->num == value->a->num)
+			return i;
+	}
+	/* a yes/no option is declared by one of its values */
+	if (o->node->a && !o->node->a->next && (o->node->a->kind == N_KIND_E_YES || o->node->a->kind == N_KIND_E_NO) &&
+	    (value->kind == N_KIND_E_YES || value->kind == N_KIND_E_NO))
+		return 1;
+	return -1;
+}
+
+static void set_option(struct model *m, struct node *at, sym name, struct node *value)
+{
+	int o = model_option(m, name);
+	if (o < 0) {
+		VEC(const char *) names = {0};
+		for (int i = 0; i < m->option.n; i++)
+			VEC_PUSH(names, model_text(m, m->option.v[i].name));
+		const char *best = diag_nearest(model_text(m, name), names.v, names.n);
+		model_report(m, best ? M_NO_OPTION_NEAR : M_NO_OPTION, at->at, 2, model_text(m, name), best ? best : "");
+		VEC_FREE(names);
+		return;
+	}
+	int v = option_value(m, o, value);
+	if (v < 0) {
+		struct buf list = {0};
+		int i = 0;
+		for (struct node *x = m->option.v[o].node->a; x; x = x->next, i++) {
+			size_t length;
+			const char *text = sources_text(m->front->sources, x->span, &length);
+			buf_printf(&list, "%s%.*s", i ? ", " : "", (int)length, text);
+		}
+		model_report(m, M_OPTION_VALUE, value->span, 2, model_text(m, name), buf_text(&list));
+		buf_free(&list);
+		return;
+	}
+	m->option.v[o].value = v;
+	m->option.v[o].set = value;
+}
+
+/* The truth of a rule's `if`: options only. */
+static bool option_condition(struct model *m, struct node *n, bool *ok)
+{
+	switch (n->kind) {
+	case N_KIND_E_AND:
+		for (struct node *x = n->a; x; x = x->next)
+			if (!option_condition(m, x, ok))
+				return false;
+		return true;
+	case N_KIND_E_OR: {
+		bool any = false;
+		for (struct node *x = n->a; x; x = x->next)
+			any |= option_condition(m, x, ok);
+		return any;
+	}
+	case N_KIND_E_NOT:
+		return !option_condition(m, n->a, ok);
+	case N_KIND_E_IS:
+	case N_KIND_E_BINARY: {
+		if (n->kind == N_KIND_E_BINARY && n->op != BIN_EQ && n->op != BIN_NE)
+			break;
+		struct node *left = n->a;
+		if (left->kind != N_KIND_E_OPTION && left->kind != N_KIND_E_NAME)
+			break;
+		int o = model_option(m, left->name);
+		if (o < 0) {
+			model_report(m, M_NO_OPTION, left->at, 2, model_text(m, left->name), "");
+			return false;
+		}
+		int v = option_value(m, o, n->b);
+		if (v < 0) {
+			model_report(m, M_OPTION_VALUE, n->b->span, 2, model_text(m, left->name), "");
+			return false;
+		}
+		bool same = m->option.v[o].value == v;
+		bool negated = n->kind == N_KIND_E_IS ? n->num == 1 : n->op == BIN_NE;
+		return same != negated;
+	}
+	case N_KIND_E_OPTION:
+	case N_KIND_E_NAME: {
+		int o = model_option(m, n->name);
+		if (o < 0) {
+			model_report(m, M_NO_OPTION, n->at, 2, model_text(m, n->name), "");
+			return false;
+		}
+		bool first_yes = m->option.v[o].node->a && m->option.v[o].node->a->kind == N_KIND_E_YES;
+		return (m->option.v[o].value == 0) == first_yes;
+	}
+	default:
+		break;
+	}
+	*ok = false;
+	return false;
+}
+
+static void add_exception(struct mrule *r, int other)
+{
+	for (int i = 0; i < r->excepts.n; i++)
+		if (r->excepts.v[i] == other)
+			return;
+	VEC_PUSH(r->excepts, other);
+}
+
+static void close_exceptions(struct model *m)
+{
+	for (int pass = 0; pass < 16; pass++) {
+		bool grew = false;
+		for (int i = 0; i < m->rule.n; i++) {
+			struct mrule *r = &m->rule.v[i];
+			for (int k = 0; k < r->excepts.n; k++) {
+				struct mrule *s = &m->rule.v[r->excepts.v[k]];
+				for (int j = 0; j < s->excepts.n; j++) {
+					int before = r->excepts.n;
+					add_exception(r, s->excepts.v[j]);
+					grew |= r->excepts.n != before;
+				}
+			}
+		}
+		if (!grew)
+			break;
+	}
+	for (int i = 0; i < m->rule.n; i++)
+		for (int k = 0; k < m->rule.v[i].excepts.n; k++)
+			if (m->rule.v[i].excepts.v[k] == i) {
+				model_report(m, M_EXCEPTION_CYCLE, m->rule.v[i].node->at, 1, model_text(m, m->rule.v[i].name));
+				m->rule.v[i].excepts.n = 0;
+			}
+}
+
+/* Options: defaults, then the `use` lines, then the encounter's own `set option`. */
+static void settle_options(struct model *m)
+{
+	for (int i = 0; i < m->option.n; i++) {
+		m->option.v[i].value = 0;
+		m->option.v[i].set = NULL;
+	}
+	for (int k = 0; k < m->module.n; k++)
+		for (int t = 0; t < m->module.v[k].tree.n; t++)
+			for (struct node *n = m->module.v[k].tree.v[t]; n; n = n->next) {
+				if (n->kind == N_KIND_USE)
+					for (struct node *f = n->b; f; f = f->next)
+						if (f->a && f->a->a)
+							set_option(m, f, f->name, f->a->a);
+				if (n->kind == N_KIND_N_OPTION)
+					set_option(m, n, n->name, n->a);
+			}
+	if (m->in_encounter >= 0)
+		for (struct node *n = m->encounter.v[m->in_encounter].node->a; n; n = n->next) {
+			if (n->kind == N_KIND_N_OPTION)
+				set_option(m, n, n->name, n->a);
+			if (n->kind == N_KIND_USE)
+				for (struct node *f = n->b; f; f = f->next)
+					if (f->a && f->a->a)
+						set_option(m, f, f->name, f->a->a);
+		}
+}
+
+void layers_resolve(struct model *m)
+{
+	settle_options(m);
+	for (int i = 0; i < m->rule.n; i++) {
+		struct mrule *r = &m->rule.v[i];
+		r->dropped = r->option_off = false;
+		r->replaced_by = -1;
+		r->excepts.n = 0;
+	}
+	for (int i = 0; i < m->rule.n; i++) {
+		for (struct node *mod = m->rule.v[i].node->a; mod; mod = mod->next) {
+			bool ok = true;
+			if (mod->op == MOD_IF) {
+				if (!option_condition(m, mod->a, &ok))
+					m->rule.v[i].option_off = true;
+				if (!ok)
+					model_report(m, M_IF_OPTION, mod->span, 0);
+			}
+		}
+	}
+	for (int i = 0; i < m->rule.n; i++) {
+		for (struct node *mod = m->rule.v[i].node->a; mod; mod = mod->next) {
+			if (mod->op != MOD_EXCEPTION && mod->op != MOD_REPLACES)
+				continue;
+			int other = find_rule(m, mod, mod->name, mod->name2);
+			if (other < 0)
+				continue;
+			if (other == i) {
+				model_report(m, M_EXCEPTION_CYCLE, mod->at, 1, model_text(m, mod->name));
+				continue;
+			}
+			bool here = m->rule.v[i].encounter < 0 || m->rule.v[i].encounter == m->in_encounter;
+			if (mod->op == MOD_EXCEPTION)
+				add_exception(&m->rule.v[i], other);
+			else if (!m->rule.v[i].option_off && here) {
+				if (m->rule.v[other].replaced_by >= 0 && m->rule.v[other].replaced_by != i) {
+					struct diag d = diag_make(M_REPLACED_TWICE, mod->at);
+					diag_arg(&d, model_text(m, m->rule.v[other].name));
+					diag_arg(&d, model_text(m, m->rule.v[i].name));
+					diag_arg(&d, model_text(m, m->rule.v[m->rule.v[other].replaced_by].name));
+					diag_relate(&d, m->rule.v[m->rule.v[other].replaced_by].node->at, "this rule replaces it too");
+					if (m->reporting)
+						diag_send(m->sink, &d);
+				}
+				m->rule.v[other].replaced_by = i;
+			}
+		}
+	}
+	for (int k = 0; k < m->module.n; k++)
+		for (int t = 0; t < m->module.v[k].tree.n; t++)
+			for (struct node *n = m->module.v[k].tree.v[t]; n; n = n->next)
+				if (n->kind == N_KIND_DROP) {
+					int r = find_rule(m, n, n->name, n->name2);
+					if (r >= 0)
+						m->rule.v[r].dropped = true;
+				}
+	if (m->in_encounter >= 0)
+		for (struct node *n = m->encounter.v[m->in_encounter].node->a; n; n = n->next)
+			if (n->kind == N_KIND_DROP) {
+				int r = find_rule(m, n, n->name, n->name2);
+				if (r >= 0)
+					m->rule.v[r].dropped = true;
+			}
+	/* exceptions to a replaced rule apply to what replaced it */
+	for (int i = 0; i < m->rule.n; i++)
+		for (int k = 0; k < m->rule.v[i].excepts.n; k++) {
+			int by = m->rule.v[m->rule.v[i].excepts.v[k]].replaced_by;
+			if (by >= 0 && by != i)
+				add_exception(&m->rule.v[i], by);
+		}
+	close_exceptions(m);
+	for (int c = 0; c < m->clause.n; c++) {
+		struct mclause *x = &m->clause.v[c];
+		x->in_force = (x->rule < 0 || rule_in_force(m, x->rule)) && (x->encounter < 0 || x->encounter == m->in_encounter);
+	}
+}
+
+bool rule_in_force(const struct model *m, int rule)
+{
+	const struct mrule *r = &m->rule.v[rule];
+	return !r->dropped && !r->option_off && r->replaced_by < 0;
+}
+
+bool clause_excepts(const struct model *m, int a, int b)
+{
+	int ra = m->clause.v[a].rule, rb = m->clause.v[b].rule;
+	if (ra < 0 || rb < 0)
+		return false;
+	for (int i = 0; i < m->rule.v[ra].excepts.n; i++)
+		if (m->rule.v[ra].excepts.v[i] == rb)
+			return true;
+	return false;
+}

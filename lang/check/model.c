@@ -1,0 +1,309 @@
+/* model.c - making, freeing and looking things up in a model. */
+#include "lang/check/model.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static int kind_add(struct model *m, const char *name, const char *plural)
+{
+	struct mkind k = {0};
+	k.name = intern_word(m->front->names, name);
+	k.plural = intern_word(m->front->names, plural);
+	k.isa = -1;
+	k.live = k.machine = true;
+	VEC_PUSH(m->kind, k);
+	return m->kind.n - 1;
+}
+
+static void field_add(struct model *m, int kind, sym name, struct type *type, bool hidden)
+{
+	struct mfield f = {0};
+	f.name = name;
+	f.kind = kind;
+	f.type = type;
+	f.hidden = hidden;
+	f.question = -1;
+	f.program = -1;
+	VEC_PUSH(m->field, f);
+}
+
+void model_init(struct model *m, struct front *f)
+{
+	memset(m, 0, sizeof *m);
+	m->front = f;
+	m->arena = f->arena;
+	m->sink = f->sink;
+	m->in_encounter = -1;
+#define WORD(member, text) m->w.member = intern_word(f->names, text);
+#include "lang/check/words.def"
+#undef WORD
+	kind_add(m, "encounter", "encounters");
+	kind_add(m, "round", "every round");
+	kind_add(m, "side", "sides");
+	kind_add(m, "combatant", "combatants");
+	kind_add(m, "act", "acts");
+	must(m->kind.n == KIND_FIRST_DECLARED);
+	field_add(m, KIND_ROUND, m->w.number, type_new(m, VT_NUMBER, 0), false);
+	field_add(m, KIND_ROUND, m->w.start, type_new(m, VT_TIME, 0), false);
+	field_add(m, KIND_COMBATANT, m->w.side, type_new(m, VT_LIVE, KIND_SIDE), false);
+	field_add(m, KIND_COMBATANT, m->w.action, type_new(m, VT_LIVE, KIND_ACT), false);
+	field_add(m, KIND_ACT, m->w.actor, type_new(m, VT_LIVE, KIND_COMBATANT), false);
+	static const struct { const char *name; enum vbase base; int num, den; } units[] = {
+		{"second", VT_TIME, SECOND, 1}, {"minute", VT_TIME, 60 * SECOND, 1}, {"hour", VT_TIME, 3600 * SECOND, 1},
+		{"ft", VT_DISTANCE, FOOT, 1}, {"foot", VT_DISTANCE, FOOT, 1}, {"feet", VT_DISTANCE, FOOT, 1},
+		{"yard", VT_DISTANCE, 3 * FOOT, 1}, {"yd", VT_DISTANCE, 3 * FOOT, 1}, {"mile", VT_DISTANCE, 5280 * FOOT, 1},
+		{"\"", VT_SCALE, FOOT, 1}, {"inch", VT_SCALE, FOOT, 1},
+		{"lb", VT_WEIGHT, POUND, 1}, {"pound", VT_WEIGHT, POUND, 1},
+		{"cp", VT_MONEY, 1, 1}, {"sp", VT_MONEY, 10, 1}, {"gp", VT_MONEY, 200, 1},
+	};
+	for (size_t i = 0; i < FRAY_COUNT(units); i++) {
+		struct munit u = {intern_word(f->names, units[i].name), (uint8_t)units[i].base, units[i].num, units[i].den, -1, NULL};
+		VEC_PUSH(m->unit, u);
+	}
+	m->reporting = true;
+}
+
+void model_free(struct model *m)
+{
+	for (int i = 0; i < m->module.n; i++)
+		VEC_FREE(m->module.v[i].tree);
+	for (int i = 0; i < m->field.n; i++)
+		VEC_FREE(m->field.v[i].words);
+	for (int i = 0; i < m->question.n; i++)
+		VEC_FREE(m->question.v[i].clause);
+	for (int i = 0; i < m->event.n; i++) {
+		struct mevent *e = &m->event.v[i];
+		for (int k = 0; k < 4; k++)
+			VEC_FREE(e->clause[k]);
+		VEC_FREE(e->forbid);
+		VEC_FREE(e->permit);
+		VEC_FREE(e->slot);
+	}
+	for (int i = 0; i < m->rule.n; i++)
+		VEC_FREE(m->rule.v[i].excepts);
+	VEC_FREE(m->module);
+	VEC_FREE(m->kind);
+	VEC_FREE(m->field);
+	VEC_FREE(m->pair);
+	VEC_FREE(m->question);
+	VEC_FREE(m->event);
+	VEC_FREE(m->clause);
+	VEC_FREE(m->rule);
+	VEC_FREE(m->thing);
+	VEC_FREE(m->table);
+	VEC_FREE(m->policy);
+	VEC_FREE(m->encounter);
+	VEC_FREE(m->option);
+	VEC_FREE(m->unit);
+	VEC_FREE(m->alias);
+	VEC_FREE(m->phase);
+	VEC_FREE(m->orders);
+	VEC_FREE(m->pairs_clauses);
+	VEC_FREE(m->whenever);
+	VEC_FREE(m->kept);
+	VEC_FREE(m->choice);
+	VEC_FREE(m->label);
+	VEC_FREE(m->side);
+	VEC_FREE(m->live);
+	free(m->by_thing);
+}
+
+int model_add_module(struct model *m, sym name, enum layer layer)
+{
+	struct module x = {0};
+	x.name = name;
+	x.shown = intern_text(m->front->names, name);
+	x.layer = layer;
+	VEC_PUSH(m->module, x);
+	return m->module.n - 1;
+}
+
+void model_add_tree(struct model *m, int module, struct node *tree)
+{
+	VEC_PUSH(m->module.v[module].tree, tree);
+}
+
+const char *model_text(const struct model *m, sym name)
+{
+	return intern_text(m->front->names, name);
+}
+
+sym model_sym(const struct model *m, const char *text)
+{
+	return intern_word(m->front->names, text);
+}
+
+sym model_alias(const struct model *m, sym name)
+{
+	for (int turns = 0; turns < 8; turns++) {
+		int i = 0;
+		while (i < m->alias.n && m->alias.v[i].from != name)
+			i++;
+		if (i == m->alias.n)
+			return name;
+		name = m->alias.v[i].to;
+	}
+	return name;
+}
+
+int model_kind(const struct model *m, sym name)
+{
+	name = model_alias(m, name);
+	for (int i = 0; i < m->kind.n; i++)
+		if (m->kind.v[i].name == name || m->kind.v[i].plural == name)
+			return i;
+	return -1;
+}
+
+int kind_root(const struct model *m, int kind)
+{
+	while (kind >= 0 && m->kind.v[kind].isa >= 0)
+		kind = m->kind.v[kind].isa;
+	return kind;
+}
+
+bool kind_is(const struct model *m, int kind, int ancestor)
+{
+	for (; kind >= 0; kind = m->kind.v[kind].isa)
+		if (kind == ancestor)
+			return true;
+	return false;
+}
+
+int model_field(const struct model *m, int kind, sym name)
+{
+	name = model_alias(m, name);
+	kind = kind_root(m, kind);
+	for (int i = 0; i < m->field.n; i++)
+		if (m->field.v[i].kind == kind && m->field.v[i].name == name)
+			return i;
+	return -1;
+}
+
+int model_question_of(const struct model *m, int kind, sym name, bool adjective)
+{
+	name = model_alias(m, name);
+	kind = kind_root(m, kind);
+	for (int i = 0; i < m->question.n; i++) {
+		const struct mquestion *q = &m->question.v[i];
+		if (q->subject == kind && q->name == name && q->adjective == adjective)
+			return i;
+	}
+	return -1;
+}
+
+int model_function(const struct model *m, sym name, int params)
+{
+	name = model_alias(m, name);
+	for (int i = 0; i < m->question.n; i++) {
+		const struct mquestion *q = &m->question.v[i];
+		if (q->subject < 0 && q->name == name && (params < 0 || q->params == params))
+			return i;
+	}
+	return -1;
+}
+
+int model_pair(const struct model *m, sym name)
+{
+	name = model_alias(m, name);
+	for (int i = 0; i < m->pair.n; i++)
+		if (m->pair.v[i].name == name)
+			return i;
+	return -1;
+}
+
+int model_event(const struct model *m, sym name)
+{
+	name = model_alias(m, name);
+	for (int i = 0; i < m->event.n; i++)
+		if (m->event.v[i].name == name && m->event.v[i].node)
+			return i;
+	return -1;
+}
+
+int model_thing(const struct model *m, sym name, int kind)
+{
+	name = model_alias(m, name);
+	if (m->by_thing && name < m->symbols) {
+		for (int i = m->by_thing[name]; i >= 0; i = m->thing.v[i].same)
+			if (kind < 0 || kind_is(m, m->thing.v[i].kind, kind))
+				return i;
+	}
+	return -1;
+}
+
+int model_unit(const struct model *m, sym name)
+{
+	name = model_alias(m, name);
+	for (int i = m->unit.n - 1; i >= 0; i--)
+		if (m->unit.v[i].name == name)
+			return i;
+	/* "segments", "inches" */
+	const char *t = intern_folded(m->front->names, name);
+	size_t n = strlen(t);
+	for (size_t cut = 1; cut <= 2 && n > cut + 1; cut++) {
+		if (t[n - 1] != 's' || (cut == 2 && t[n - 2] != 'e'))
+			break;
+		sym s = intern_find(m->front->names, t, n - cut);
+		for (int i = m->unit.n - 1; s && i >= 0; i--)
+			if (m->unit.v[i].name == s)
+				return i;
+	}
+	return -1;
+}
+
+int model_option(const struct model *m, sym name)
+{
+	for (int i = m->option.n - 1; i >= 0; i--)
+		if (m->option.v[i].name == name)
+			return i;
+	return -1;
+}
+
+int model_rule(const struct model *m, sym name, sym module)
+{
+	for (int i = m->rule.n - 1; i >= 0; i--)
+		if (m->rule.v[i].name == name && (!module || m->module.v[m->rule.v[i].module].name == module))
+			return i;
+	return -1;
+}
+
+int model_live(const struct model *m, sym name)
+{
+	name = model_alias(m, name);
+	for (int i = 0; i < m->live.n; i++)
+		if (m->live.v[i].name == name)
+			return i;
+	return -1;
+}
+
+int model_side(const struct model *m, sym name)
+{
+	for (int i = 0; i < m->side.n; i++)
+		if (m->side.v[i].name == name)
+			return i;
+	return -1;
+}
+
+int model_label(struct model *m, sym name)
+{
+	for (int i = 0; i < m->label.n; i++)
+		if (m->label.v[i].name == name)
+			return i;
+	struct mlabel l = {name, 0, 0, false, NULL};
+	VEC_PUSH(m->label, l);
+	return m->label.n - 1;
+}
+
+void model_report(struct model *m, enum message id, struct span at, int args, ...)
+{
+	if (!m->reporting)
+		return;
+	struct diag d = diag_make(id, at);
+	va_list list;
+	va_start(list, args);
+	for (int i = 0; i < args; i++)
+		diag_arg(&d, va_arg(list, const char *));
+	va_end(list);
+	diag_send(m->sink, &d);
+}

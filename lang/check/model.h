@@ -1,0 +1,311 @@
+/* model.h - everything a set of files declares, resolved for one choice of rules.
+ *
+ * Built by declare.c from the trees, completed by infer*.c (types) and layers.c (which rules
+ * are in force), read by the linker (lang/gen). Indices, not pointers, name entities, since
+ * the arrays grow. The model borrows the trees and writes its findings into their `type`,
+ * `frac`, `ref_kind` and `ref` members. */
+#ifndef FRAY_CHECK_MODEL_H
+#define FRAY_CHECK_MODEL_H
+
+#include "lang/front/front.h"
+#include "runtime/code/program.h"
+
+/* ---- types: types.c ---- */
+
+/* A type term; `same` links unified terms, an unknown one has base VT_UNKNOWN. */
+struct type {
+	uint8_t base;      /* enum vbase */
+	int16_t kind;      /* THING, LIVE: model kind, -1 any; COUNT: unit */
+	struct type *elem; /* SET, LIST */
+	struct type *same;
+};
+
+/* What a name or sentence part turned out to be (node.ref_kind). */
+enum ref {
+	REF_UNKNOWN, REF_LOCAL, REF_THING, REF_LIVE /* a named combatant or side */, REF_SIDE, REF_FIELD, REF_QUESTION,
+	REF_ADJECTIVE, REF_FLAG /* a yes/no field used as an adjective */, REF_EVENT, REF_WORD, REF_TABLE, REF_OPTION, REF_PAIR,
+	REF_KIND_ALL /* every one of a live kind */, REF_PENDING, REF_SINGLE /* the encounter or the round */, REF_NOW, REF_CAUSE,
+	REF_ISA, REF_VIA /* is of a class: through a field */, REF_TEXT, REF_NONE, REF_KEPT, REF_OWN_NAME /* this thing */,
+	REF_REMAINDER, REF_MOST, REF_LEAST, REF_PERFORM, REF_LIST_FIELD, REF_THING_FIELD, REF_FIELD_OF_ENCOUNTER
+};
+
+/* How a set is walked (node.ref_kind of what follows `in`). */
+enum walk { WALK_SET = 100, WALK_ALL, WALK_PENDING, WALK_SIDE, WALK_ONE, WALK_LIST, WALK_THINGS };
+
+struct module {
+	sym name;
+	const char *shown;     /* "osric"; "" for the script */
+	enum layer layer;
+	const char *title;
+	sym extends;
+	VEC(struct node *) tree;
+};
+
+struct mkind {
+	sym name, plural;
+	int isa;               /* kind it is a sort of, or -1 */
+	bool live;
+	bool machine;          /* one of the machine's own kinds */
+	struct node *node;
+};
+
+struct mfield {
+	sym name;
+	int kind;              /* root kind */
+	struct type *type;
+	bool frac, shared, hidden;
+	struct node *initial;  /* list of V_*, or NULL */
+	struct span at;
+	int question;          /* that refines it, or -1 */
+	VEC(sym) words;        /* values allowed, when it is a word with a list */
+	bool closed;           /* the list of words is complete */
+	int program;           /* index into program->field or thing_field: set by the linker */
+};
+
+struct mpair {
+	sym name;
+	int kind;
+	bool directed, shared, frac;
+	struct type *type;
+	struct node *initial;
+	struct span at;
+	int question;
+	int program;
+};
+
+struct mquestion {
+	sym name;
+	int subject;           /* kind of the subject, or -1: a function */
+	bool adjective;
+	int params;
+	sym param_name[EVENT_ROLES];
+	struct type *param[EVENT_ROLES];
+	bool param_frac[EVENT_ROLES];
+	struct type *type;
+	bool frac;
+	int field, pair;       /* stored value below, or -1 */
+	VEC(int) clause;       /* defines, adjusts, limits */
+	struct span at;
+	int program;           /* function number: set by the linker */
+};
+
+struct mrole {
+	sym name;
+	sym preposition;
+	struct type *type;
+	bool frac;
+	int field;             /* act field that carries it, or -1 */
+	int word;
+};
+
+struct mevent {
+	sym name;
+	bool action;
+	int roles;
+	struct mrole role[EVENT_ROLES];
+	struct node *node;     /* EVENT or ACTION */
+	VEC(int) clause[4];    /* by enum op_stage */
+	VEC(int) forbid, permit;
+	int needs_first, needs_count; /* clauses */
+	int does;              /* clause, or -1 */
+	int costs;             /* clause, or -1 */
+	VEC(struct mslot { sym name; struct type *type; bool frac; struct node *initial; }) slot;
+	bool pended;
+	struct span at;
+};
+
+struct mclause {
+	struct node *node;     /* C_*, NEEDS, COSTS, DOES */
+	struct node *when;     /* or NULL; negated when `unless` */
+	bool unless;
+	int rule;              /* or -1 */
+	int module;
+	int thing;             /* stat block it stands in, or -1 */
+	enum clause_sort sort;
+	int question, event;   /* what it answers, or -1 */
+	bool phase;
+	bool in_force;
+	int program;           /* index into program->clause */
+	/* parameters as this clause names them */
+	int params;
+	sym param_name[EVENT_ROLES];
+	struct type *param_type[2]; /* pair clauses: one, other; order: act; whenever: subjects */
+	int encounter;         /* the encounter it stands in, or -1 */
+};
+
+struct mrule {
+	sym name;
+	int module;
+	struct node *node;
+	const char *cite, *ruling;
+	bool dropped;
+	int replaced_by;       /* or -1 */
+	bool option_off;
+	int encounter;
+	VEC(int) excepts;      /* rules, transitively closed by layers.c */
+	int program;
+};
+
+struct mthing {
+	sym name;
+	int kind;
+	int parent;            /* or -1 */
+	struct node *node;
+	int module;
+	int same;              /* an earlier thing of this name, or -1 */
+	int program;
+};
+
+struct mtable { sym name; struct node *node; int params; struct type *param[2]; struct type *type; bool frac; int program; };
+struct mpolicy { sym name; struct node *node; int program; };
+struct mencounter { sym name; struct node *node; int module; };
+struct moption { sym name; struct node *node; int module; int kind; int field; struct node *set; int value; };
+struct munit { sym name; uint8_t base; int64_t num, den; int module; struct node *node; };
+struct mphase { sym name; int event; };
+
+struct mside { sym name; struct node *node; };
+struct mlive { sym name; int thing; int side; };  /* a combatant of the encounter being read */
+
+struct model {
+	struct front *front;
+	struct arena *arena;
+	struct diag_sink *sink;
+
+	VEC(struct module) module;
+	VEC(struct mkind) kind;
+	VEC(struct mfield) field;
+	VEC(struct mpair) pair;
+	VEC(struct mquestion) question;
+	VEC(struct mevent) event;
+	VEC(struct mclause) clause;
+	VEC(struct mrule) rule;
+	VEC(struct mthing) thing;
+	VEC(struct mtable) table;
+	VEC(struct mpolicy) policy;
+	VEC(struct mencounter) encounter;
+	VEC(struct moption) option;
+	VEC(struct munit) unit;
+	VEC(struct malias { sym from, to; }) alias;
+	VEC(struct mphase) phase;           /* a name space of their own; each has an event */
+	struct node *sequence_encounter, *sequence_round;
+	VEC(int) orders;                    /* order clauses */
+	VEC(int) pairs_clauses;             /* pair clauses */
+	VEC(int) whenever;
+	sym default_action;
+	VEC(struct mkept { sym name; struct type *type; bool frac; }) kept; /* values events keep for `this X` */
+	VEC(struct mchoice { sym name; struct type *type; }) choice; /* what may be answered by `choices:` */
+
+	/* names of the encounter in scope while its trees are read */
+	int in_encounter;                   /* or -1 */
+	VEC(struct mside) side;
+	VEC(struct mlive) live;
+
+	/* name -> entity, by symbol */
+	int32_t *by_kind, *by_thing, *by_event, *by_policy, *by_encounter, *by_table, *by_unit, *by_option;
+	uint32_t symbols;
+
+	VEC(struct mlabel { sym name; int least, most; bool known; const char *dice; }) label; /* what rolls are called */
+	int pass;              /* of inference; defaults are taken late */
+	bool changed;          /* a pass of inference learned something */
+	bool reporting;        /* the last pass: say what is wrong */
+	struct sym_words {
+#define WORD(name, text) sym name;
+#include "lang/check/words.def"
+#undef WORD
+	} w;
+};
+
+void model_init(struct model *m, struct front *f);
+void model_free(struct model *m);
+
+/* ---- declare.c: from trees to entities. Call add for each module in order of layers. ---- */
+int model_add_module(struct model *m, sym name, enum layer layer);
+void model_add_tree(struct model *m, int module, struct node *tree);
+void model_declare(struct model *m);
+
+/* ---- check.c: everything; true if nothing is wrong ---- */
+bool model_check(struct model *m);
+
+/* ---- layers.c ---- */
+void layers_resolve(struct model *m);
+bool rule_in_force(const struct model *m, int rule);
+/* True if clause a belongs to a declared exception to clause b's rule. */
+bool clause_excepts(const struct model *m, int a, int b);
+
+/* ---- look-ups ---- */
+int model_kind(const struct model *m, sym name);      /* -1: none */
+int kind_root(const struct model *m, int kind);
+bool kind_is(const struct model *m, int kind, int ancestor);
+int model_field(const struct model *m, int kind, sym name);
+int model_question_of(const struct model *m, int kind, sym name, bool adjective);
+int model_function(const struct model *m, sym name, int params);
+int model_pair(const struct model *m, sym name);
+int model_event(const struct model *m, sym name);
+int model_thing(const struct model *m, sym name, int kind); /* kind -1: any */
+int model_unit(const struct model *m, sym name);
+int model_option(const struct model *m, sym name);
+int model_rule(const struct model *m, sym name, sym module);
+const char *model_text(const struct model *m, sym name);
+sym model_sym(const struct model *m, const char *text);
+sym model_alias(const struct model *m, sym name);
+int model_live(const struct model *m, sym name);      /* in the encounter in scope */
+int model_side(const struct model *m, sym name);
+
+/* ---- types.c ---- */
+struct type *type_new(struct model *m, enum vbase base, int kind);
+struct type *type_var(struct model *m);
+struct type *type_set(struct model *m, struct type *elem);
+struct type *type_list(struct model *m, struct type *elem);
+struct type *type_find(struct type *t);
+/* Makes them one; false (and nothing changed) if they cannot be. */
+bool type_unify(struct model *m, struct type *a, struct type *b);
+bool type_is(struct type *t, enum vbase base);
+bool type_number(struct type *t);
+void type_print(const struct model *m, struct type *t, struct buf *out);
+/* The type named by words such as `number`, `list of combatant`, `weapon`; NULL if none. */
+struct type *type_named(struct model *m, sym name);
+
+/* ---- infer.c ---- */
+struct var { sym name; struct type *type; bool frac; int reg; int slot; };
+struct scope {
+	struct model *m;
+	struct var var[64];
+	int vars;
+	bool pure;
+	bool in_costs;
+	bool scene;      /* names of the encounter may be used freely */
+	int thing;       /* stat block around, or -1 */
+	int event;       /* event whose body this is, or -1 */
+	int clause;
+	int question;    /* being defined, or -1 */
+	int loops;
+	sym label;       /* what a roll here is called */
+	bool label_of_place; /* and its owner: the thing whose field is being set, else .. */
+};
+struct type *infer(struct scope *s, struct node *n, struct type *expected);
+void infer_block(struct scope *s, struct node *list);
+void infer_clause(struct model *m, int clause);
+void infer_scene(struct model *m, int encounter);
+void infer_policy(struct model *m, int policy);
+void infer_line(struct scope *s, struct node *say, struct node *subject);
+struct type *infer_walk(struct scope *s, struct node *holder, struct node *source); /* the member's type; holder->ref_kind: enum walk */
+bool type_fits(struct model *m, struct type *want, struct type *given); /* as unify, but one or a side fits a set */
+void scope_init(struct scope *s, struct model *m);
+bool scope_push(struct scope *s, sym name, struct type *type, bool frac, struct span at);
+
+/* ---- reporting: only in the last pass ---- */
+void model_report(struct model *m, enum message id, struct span at, int args, ...);
+/* "Did you mean": nearest among what a callback lists. */
+struct nearest { const char *word; const char *best; int distance; };
+
+/* ---- scenes.c: the encounter's names ---- */
+enum { FRAY_COMBATANTS_MAX = 1000 };
+void scene_enter(struct model *m, int encounter);
+void scene_leave(struct model *m);
+/* The role an object or a preposition of a sentence fills (-1: none); for events without
+ * prepositions the first role not in `taken` that the type fits. */
+int sentence_role(struct model *m, int event, sym preposition, struct type *type, unsigned taken);
+/* What a roll is called here; made when new. */
+int model_label(struct model *m, sym name);
+
+#endif

@@ -1,0 +1,650 @@
+/* scenes.c - encounters and policies: who is there, and whether their sentences make sense. */
+#include <string.h>
+
+#include "lang/check/model.h"
+
+/* ---- who is there ---- */
+
+static int singular_thing(const struct model *m, sym name)
+{
+	int t = model_thing(m, name, KIND_COMBATANT);
+	if (t >= 0)
+		return t;
+	const char *text = intern_folded(m->front->names, name);
+	size_t n = strlen(text);
+	static const struct { const char *ending, *instead; } endings[] = {{"s", ""}, {"es", ""}, {"ies", "y"}, {"ves", "f"}, {"men", "man"}};
+	for (size_t i = 0; i < FRAY_COUNT(endings); i++) {
+		size_t cut = strlen(endings[i].ending);
+		if (n <= cut || strcmp(text + n - cut, endings[i].ending))
+			continue;
+		struct buf b = {0};
+		buf_add(&b, text, n - cut);
+		buf_puts(&b, endings[i].instead);
+		sym single = intern_find(m->front->names, buf_text(&b), b.length);
+		buf_free(&b);
+		t = single ? model_thing(m, single, KIND_COMBATANT) : -1;
+		if (t >= 0)
+			return t;
+	}
+	return -1;
+}
+
+static void report_member(struct model *m, struct node *member)
+{
+	VEC(const char *) names = {0};
+	for (int i = 0; i < m->thing.n; i++)
+		if (kind_root(m, m->thing.v[i].kind) == KIND_COMBATANT)
+			VEC_PUSH(names, model_text(m, m->thing.v[i].name));
+	const char *best = diag_nearest(model_text(m, member->name), names.v, names.n);
+	model_report(m, best ? M_NO_COMBATANT_NEAR : M_NO_COMBATANT, member->at, 2, model_text(m, member->name), best ? best : "");
+	VEC_FREE(names);
+}
+
+static void live_add(struct model *m, int thing, int side, int number)
+{
+	struct mlive l = {0, thing, side};
+	if (number) {
+		struct buf b = {0};
+		buf_printf(&b, "%s #%d", model_text(m, m->thing.v[thing].name), number);
+		l.name = intern_put(m->front->names, b.data, b.length);
+		buf_free(&b);
+	} else {
+		l.name = m->thing.v[thing].name;
+	}
+	VEC_PUSH(m->live, l);
+}
+
+static void enter_members(struct model *m, struct node *list, int side)
+{
+	for (struct node *x = list; x; x = x->next) {
+		int thing = singular_thing(m, model_alias(m, x->name));
+		if (thing < 0) {
+			report_member(m, x);
+			continue;
+		}
+		if (x->num > FRAY_COMBATANTS_MAX || m->live.n + x->num > FRAY_COMBATANTS_MAX) {
+			model_report(m, M_MANY_COMBATANTS, x->span, 0);
+			return;
+		}
+		int used = 0, bare = 0;
+		for (int i = 0; i < m->live.n; i++)
+			if (m->live.v[i].thing == thing) {
+				used++;
+				bare += m->live.v[i].name == m->thing.v[thing].name;
+			}
+		if (x->num == 0) {
+			if (bare && m->thing.v[thing].kind == KIND_COMBATANT)
+				model_report(m, M_TWICE_THERE, x->at, 1, model_text(m, x->name));
+			live_add(m, thing, side, used ? used + 1 : 0);
+		}
+		for (int k = 1; k <= x->num; k++)
+			live_add(m, thing, side, used + k);
+	}
+}
+
+void scene_enter(struct model *m, int encounter)
+{
+	m->in_encounter = encounter;
+	m->side.n = m->live.n = 0;
+	struct node *items = m->encounter.v[encounter].node->a;
+	for (struct node *n = items; n; n = n->next) {
+		if (n->kind != N_KIND_SIDE)
+			continue;
+		if (model_side(m, n->name) >= 0) {
+			model_report(m, M_TWICE, n->at, 2, "side", model_text(m, n->name));
+			continue;
+		}
+		struct mside s = {n->name, n};
+		VEC_PUSH(m->side, s);
+		n->ref = m->side.n - 1;
+		enter_members(m, n->a, m->side.n - 1);
+	}
+}
+
+void scene_leave(struct model *m)
+{
+	m->in_encounter = -1;
+	m->side.n = m->live.n = 0;
+}
+
+/* ---- sentences ---- */
+
+int sentence_role(struct model *m, int event, sym preposition, struct type *type, unsigned taken)
+{
+	const struct mevent *e = &m->event.v[event];
+	if (e->action) {
+		for (int i = 1; i < e->roles; i++)
+			if (e->role[i].preposition == preposition && !(taken >> i & 1))
+				return i;
+		return -1;
+	}
+	for (int i = 1; i < e->roles; i++) {
+		struct type *role = type_find(e->role[i].type), *given = type_find(type);
+		bool fits = role->base == given->base || role->base == VT_UNKNOWN || (role->base == VT_SET && given->base == VT_LIVE);
+		if (!(taken >> i & 1) && fits)
+			return i;
+	}
+	return -1;
+}
+
+static void infer_subjects(struct scope *s, struct node *list)
+{
+	struct model *m = s->m;
+	for (struct node *n = list; n; n = n->next) {
+		struct type *t = type_find(infer(s, n, NULL));
+		bool set = t->base == VT_SET && type_find(t->elem)->kind == KIND_COMBATANT;
+		bool one = t->base == VT_LIVE && (t->kind == KIND_COMBATANT || t->kind == KIND_SIDE);
+		if (!set && !one && t->base != VT_UNKNOWN)
+			model_report(m, M_NO_SUBJECT, n->span, 0);
+	}
+}
+
+static void report_verb(struct model *m, struct node *n)
+{
+	VEC(const char *) names = {0};
+	struct buf list = {0};
+	for (int i = 0; i < m->event.n; i++)
+		if (m->event.v[i].node && m->event.v[i].action) {
+			VEC_PUSH(names, model_text(m, m->event.v[i].name));
+			buf_printf(&list, "%s%s", list.length ? ", " : "", model_text(m, m->event.v[i].name));
+		}
+	const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
+	struct diag d = diag_make(best ? M_NO_VERB_NEAR : M_NO_VERB, n->at);
+	diag_arg(&d, model_text(m, n->name));
+	diag_arg(&d, best ? best : "");
+	struct buf line = {0};
+	buf_printf(&line, "They can: %s.", buf_text(&list));
+	diag_line(&d, buf_text(&line));
+	if (m->reporting)
+		diag_send(m->sink, &d);
+	buf_free(&line);
+	buf_free(&list);
+	VEC_FREE(names);
+}
+
+/* One object or prepositional phrase of a sentence against the role it fills. */
+static void infer_target(struct scope *s, struct node *target, struct type *want)
+{
+	struct model *m = s->m;
+	want = type_find(want);
+	for (struct node *t = target; t; t = t->next) {
+		if (t->kind == N_KIND_SOMEONE)
+			continue;
+		if (t->kind == N_KIND_COUNTED) {
+			int thing = model_thing(m, t->name, -1);
+			if (thing < 0) {
+				const char *text = intern_folded(m->front->names, t->name);
+				size_t length = strlen(text);
+				sym single = length > 1 && text[length - 1] == 's' ? intern_find(m->front->names, text, length - 1) : 0;
+				thing = single ? model_thing(m, single, -1) : -1;
+			}
+			t->ref_kind = REF_THING;
+			t->ref = thing;
+			if (thing < 0)
+				model_report(m, M_NO_NAME, t->span, 2, model_text(m, t->name), "");
+			continue;
+		}
+		struct type *given = type_find(infer(s, t, want));
+		if (want->base == VT_LIVE && want->kind == KIND_COMBATANT && (given->base == VT_SET || (given->base == VT_LIVE && given->kind == KIND_SIDE))) {
+			size_t length;
+			const char *text = sources_text(m->front->sources, t->span, &length);
+			struct buf b = {0};
+			buf_add(&b, text, length);
+			model_report(m, M_ONE_TARGET, t->span, 1, buf_text(&b));
+			buf_free(&b);
+			continue;
+		}
+		if (!type_fits(m, want, given) && !(want->base == VT_SET && given->base == VT_SET) && m->reporting) {
+			struct buf x = {0}, y = {0};
+			type_print(m, want, &x);
+			type_print(m, given, &y);
+			model_report(m, M_TARGET_TYPE, t->span, 2, buf_text(&x), buf_text(&y));
+			buf_free(&x);
+			buf_free(&y);
+		}
+	}
+}
+
+void infer_line(struct scope *s, struct node *n, struct node *subject)
+{
+	struct model *m = s->m;
+	if (subject)
+		infer_subjects(s, subject);
+	int event = model_event(m, n->name);
+	if (event < 0 || !m->event.v[event].action) {
+		report_verb(m, n);
+		return;
+	}
+	n->ref_kind = REF_EVENT;
+	n->ref = event;
+	m->event.v[event].pended = true;
+	unsigned taken = 0;
+	if (n->b) {
+		int role = sentence_role(m, event, 0, NULL, taken);
+		if (role < 0) {
+			model_report(m, M_NO_OBJECT, n->b->span, 1, model_text(m, n->name));
+		} else {
+			taken |= 1u << role;
+			infer_target(s, n->b, m->event.v[event].role[role].type);
+		}
+	}
+	for (struct node *p = n->d; p; p = p->next) {
+		if (p->kind == N_KIND_CUE) {
+			continue;
+		}
+		int role = sentence_role(m, event, p->name, NULL, taken);
+		p->ref = role;
+		if (role >= 0) {
+			taken |= 1u << role;
+			infer_target(s, p->a, m->event.v[event].role[role].type);
+			continue;
+		}
+		/* `from segment 7`: any action may wait */
+		int held = model_field(m, KIND_ACT, model_sym(m, "held until"));
+		if (p->a && p->a->kind == N_KIND_E_MOMENT && held >= 0) {
+			infer(s, p->a, m->field.v[held].type);
+			p->ref = -2;
+			continue;
+		}
+		model_report(m, M_NO_PREPOSITION, p->span, 2, model_text(m, n->name), model_text(m, p->name));
+	}
+	if (n->c) {
+		struct type *t = infer(s, n->c, type_new(m, VT_BOOL, -1));
+		if (!type_unify(m, t, type_new(m, VT_BOOL, -1)))
+			model_report(m, M_NOT_YES_NO, n->c->span, 2, "yes or no", "something else");
+	}
+	if (n->e)
+		infer_line(s, n->e, NULL);
+	if (n->f)
+		infer_line(s, n->f, NULL);
+}
+
+/* ---- dice, choices, expectations ---- */
+
+static void infer_owner(struct scope *s, struct node *path, sym *label)
+{
+	struct model *m = s->m;
+	*label = path->name;
+	if (path->kind == N_KIND_E_FIELD) {
+		struct type *t = type_find(infer(s, path->a, NULL));
+		if (t->base != VT_LIVE && t->base != VT_SET && t->base != VT_UNKNOWN)
+			model_report(m, M_LABEL_OWNER, path->a->span, 0);
+	} else if (path->kind != N_KIND_E_NAME) {
+		model_report(m, M_LABEL_OWNER, path->span, 0);
+	}
+}
+
+static void infer_forced(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	for (struct node *f = n->a; f; f = f->next) {
+		sym name;
+		infer_owner(s, f->a, &name);
+		if (!m->reporting)
+			continue;
+		int label = -1;
+		VEC(const char *) names = {0};
+		for (int i = 0; i < m->label.n; i++) {
+			VEC_PUSH(names, model_text(m, m->label.v[i].name));
+			if (m->label.v[i].name == name)
+				label = i;
+		}
+		if (label < 0) {
+			const char *best = diag_nearest(model_text(m, name), names.v, names.n);
+			model_report(m, best ? M_NO_LABEL_NEAR : M_NO_LABEL, f->a->at, 2, model_text(m, name), best ? best : "");
+		} else if (m->label.v[label].known) {
+			for (struct node *p = f->b; p; p = p->next) {
+				int64_t total = 0;
+				for (struct node *x = p->a; x; x = x->next)
+					total += x->num;
+				if (total >= m->label.v[label].least && total <= m->label.v[label].most)
+					continue;
+				struct buf value = {0}, range = {0};
+				buf_printf(&value, "%lld", (long long)total);
+				buf_printf(&range, "%d to %d", m->label.v[label].least, m->label.v[label].most);
+				model_report(m, M_DIE_CANNOT, p->span, 4, model_text(m, name), m->label.v[label].dice, buf_text(&value), buf_text(&range));
+				buf_free(&value);
+				buf_free(&range);
+			}
+		}
+		VEC_FREE(names);
+	}
+}
+
+static void infer_choices(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	for (struct node *f = n->a; f; f = f->next) {
+		sym name;
+		infer_owner(s, f->a, &name);
+		int choice = -1;
+		VEC(const char *) names = {0};
+		for (int i = 0; i < m->choice.n; i++) {
+			VEC_PUSH(names, model_text(m, m->choice.v[i].name));
+			if (m->choice.v[i].name == name)
+				choice = i;
+		}
+		f->ref = choice;
+		if (choice < 0) {
+			const char *best = diag_nearest(model_text(m, name), names.v, names.n);
+			model_report(m, best ? M_NO_CHOICE_NEAR : M_NO_CHOICE, f->a->at, 2, model_text(m, name), best ? best : "");
+		} else {
+			for (struct node *a = f->b; a; a = a->next) {
+				struct type *t = infer(s, a, m->choice.v[choice].type);
+				if (!type_unify(m, t, m->choice.v[choice].type))
+					model_report(m, M_CHOICE_VALUE, a->span, 1, model_text(m, name));
+			}
+		}
+		VEC_FREE(names);
+	}
+}
+
+static void infer_expect_say(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	struct node *subject = n->a;
+	if (subject->kind == N_KIND_E_FIELD) /* "Halvaine's spell completes" */
+		subject = subject->a;
+	if (subject)
+		infer_subjects(s, subject);
+	int event = n->name == m->w.acts_verb ? -1 : model_event(m, n->name);
+	n->ref_kind = REF_EVENT;
+	n->ref = event;
+	if (event < 0 && n->name != m->w.acts_verb) {
+		report_verb(m, n);
+		return;
+	}
+	unsigned taken = 1;
+	if (n->b && event >= 0) {
+		int role = -1;
+		if (m->event.v[event].action) {
+			role = sentence_role(m, event, 0, NULL, taken);
+			if (role >= 0)
+				infer_target(s, n->b, m->event.v[event].role[role].type);
+		} else {
+			struct type *t = infer(s, n->b, NULL);
+			role = sentence_role(m, event, 0, t, taken);
+		}
+		n->num = (n->num & 1) | (role >= 0 ? (int64_t)(role + 1) << 8 : 0);
+		if (role >= 0)
+			taken |= 1u << role;
+		else
+			model_report(m, M_NO_OBJECT, n->b->span, 1, model_text(m, n->name));
+	}
+	for (struct node *p = n->d; p; p = p->next) {
+		const char *prep = model_text(m, p->name);
+		p->ref = -1;
+		if (!strcmp(prep, "in") || !strcmp(prep, "before") || !strcmp(prep, "after")) {
+			struct type *t = type_find(infer(s, p->a, NULL));
+			bool moment = t->base == VT_TIME || t->base == VT_COUNT;
+			bool who = t->base == VT_SET || (t->base == VT_LIVE && (t->kind == KIND_COMBATANT || t->kind == KIND_SIDE));
+			if (!moment && !who && t->base != VT_UNKNOWN)
+				model_report(m, M_BEFORE_WHAT, p->a->span, 1, prep);
+			p->ref = -3;
+			continue;
+		}
+		if (event < 0) {
+			model_report(m, M_NO_PREPOSITION, p->span, 2, model_text(m, n->name), prep);
+			continue;
+		}
+		struct type *t = infer(s, p->a, NULL);
+		int role = sentence_role(m, event, m->event.v[event].action ? p->name : 0, t, taken);
+		p->ref = role;
+		if (role >= 0)
+			taken |= 1u << role;
+		else
+			model_report(m, M_NO_PREPOSITION, p->span, 2, model_text(m, n->name), prep);
+	}
+}
+
+/* ---- items of an encounter ---- */
+
+static void infer_value(struct scope *s, struct node *v, struct type *want, sym field)
+{
+	struct model *m = s->m;
+	struct type *target = type_find(want);
+	if (target->base == VT_SET || target->base == VT_LIST)
+		target = target->elem;
+	if (v->kind == N_KIND_V_COUNT || v->kind == N_KIND_V_NAMED)
+		return;
+	struct type *t = infer(s, v->a, target);
+	if (v->a->kind == N_KIND_E_NONE)
+		return;
+	if (!type_fits(m, target, t) && m->reporting && !type_is(target, VT_UNKNOWN)) {
+		struct buf x = {0}, y = {0};
+		type_print(m, want, &x);
+		type_print(m, t, &y);
+		model_report(m, M_FIELD_VALUE, v->span, 3, model_text(m, field), buf_text(&x), buf_text(&y));
+		buf_free(&x);
+		buf_free(&y);
+	}
+}
+
+static void infer_items(struct scope *s, struct node *list, bool top);
+
+static void infer_item(struct scope *s, struct node *n, bool top)
+{
+	struct model *m = s->m;
+	int vars = s->vars;
+	switch (n->kind) {
+	case N_KIND_SIDE:
+		break;
+	case N_KIND_D_FIELD: {
+		int f = model_field(m, KIND_ENCOUNTER, n->name);
+		if (f < 0) {
+			VEC(const char *) names = {0};
+			for (int i = 0; i < m->field.n; i++)
+				if (m->field.v[i].kind == KIND_ENCOUNTER && !m->field.v[i].hidden)
+					VEC_PUSH(names, model_text(m, m->field.v[i].name));
+			const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
+			model_report(m, best ? M_NO_FIELD_NEAR : M_NO_FIELD, n->at, 3, model_text(m, n->name), "encounter", best ? best : "");
+			VEC_FREE(names);
+			break;
+		}
+		for (struct node *v = n->a; v; v = v->next)
+			infer_value(s, v, m->field.v[f].type, n->name);
+		n->ref = f;
+		break;
+	}
+	case N_KIND_N_OVERRIDE: {
+		struct node *path = n->a;
+		if (path->kind != N_KIND_E_FIELD) {
+			model_report(m, M_NOT_A_PLACE, path->span, 0);
+			break;
+		}
+		infer_subjects(s, path->a);
+		struct type *t = type_find(infer(s, path->a, NULL));
+		/* "orcs' surprises: 3": each of them, unless the side itself has the field */
+		int kind = t->base == VT_LIVE ? t->kind : KIND_COMBATANT;
+		int f = model_field(m, kind, path->name);
+		if (f < 0 && kind == KIND_SIDE)
+			f = model_field(m, KIND_COMBATANT, path->name);
+		if (f < 0) {
+			VEC(const char *) names = {0};
+			for (int i = 0; i < m->field.n; i++)
+				if (m->field.v[i].kind == kind || m->field.v[i].kind == KIND_COMBATANT)
+					VEC_PUSH(names, model_text(m, m->field.v[i].name));
+			const char *best = diag_nearest(model_text(m, path->name), names.v, names.n);
+			model_report(m, best ? M_NO_FIELD_NEAR : M_NO_FIELD, path->at, 3, model_text(m, path->name), model_text(m, m->kind.v[kind].name), best ? best : "");
+			VEC_FREE(names);
+			break;
+		}
+		n->ref = f;
+		for (struct node *v = n->b; v; v = v->next)
+			infer_value(s, v, m->field.v[f].type, path->name);
+		break;
+	}
+	case N_KIND_N_EDIT:
+	case N_KIND_N_REFEREE:
+		s->pure = false;
+		infer_block(s, n->a);
+		break;
+	case N_KIND_N_SAY:
+		s->pure = true;
+		infer_line(s, n, n->a);
+		break;
+	case N_KIND_N_FOLLOWS: {
+		infer_subjects(s, n->a);
+		int k = 0;
+		while (k < m->policy.n && m->policy.v[k].name != n->name)
+			k++;
+		n->ref = k < m->policy.n ? k : -1;
+		if (k == m->policy.n) {
+			VEC(const char *) names = {0};
+			for (int i = 0; i < m->policy.n; i++)
+				VEC_PUSH(names, model_text(m, m->policy.v[i].name));
+			const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
+			model_report(m, best ? M_NO_POLICY_NEAR : M_NO_POLICY, n->at, 2, model_text(m, n->name), best ? best : "");
+			VEC_FREE(names);
+		}
+		if (n->c)
+			infer(s, n->c, type_new(m, VT_BOOL, -1));
+		break;
+	}
+	case N_KIND_N_DICE:
+		infer_forced(s, n);
+		break;
+	case N_KIND_N_CHOICES:
+		infer_choices(s, n);
+		break;
+	case N_KIND_N_EXPECT:
+	case N_KIND_N_UNTIL: {
+		s->pure = true;
+		struct type *t = infer(s, n->a, type_new(m, VT_BOOL, -1));
+		if (!type_unify(m, t, type_new(m, VT_BOOL, -1)) && m->reporting) {
+			struct buf b = {0};
+			type_print(m, t, &b);
+			model_report(m, M_NOT_YES_NO, n->a->span, 2, "yes or no", buf_text(&b));
+			buf_free(&b);
+		}
+		break;
+	}
+	case N_KIND_N_EXPECT_SAY:
+		infer_expect_say(s, n);
+		break;
+	case N_KIND_MOMENT:
+		if (!top)
+			model_report(m, M_BLOCK_IN_BLOCK, n->span, 0);
+		if (n->name != m->w.round && model_field(m, KIND_ENCOUNTER, n->name) < 0) {
+			model_report(m, M_NO_MOMENT, n->at, 1, model_text(m, n->name));
+		}
+		infer_items(s, n->a, false);
+		break;
+	case N_KIND_N_OPTION: {
+		int o = model_option(m, n->name);
+		n->ref = o;
+		if (o < 0) {
+			VEC(const char *) names = {0};
+			for (int i = 0; i < m->option.n; i++)
+				VEC_PUSH(names, model_text(m, m->option.v[i].name));
+			const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
+			model_report(m, best ? M_NO_OPTION_NEAR : M_NO_OPTION, n->at, 2, model_text(m, n->name), best ? best : "");
+			VEC_FREE(names);
+		}
+		break;
+	}
+	case N_KIND_N_JOIN:
+		break;
+	case N_KIND_USE:
+		if (n->name)
+			model_report(m, M_USE_INSIDE, n->span, 0);
+		break;
+	default:
+		break;
+	}
+	s->vars = vars;
+}
+
+static void infer_items(struct scope *s, struct node *list, bool top)
+{
+	for (struct node *n = list; n; n = n->next)
+		if (!n->damaged)
+			infer_item(s, n, top);
+}
+
+void infer_scene(struct model *m, int encounter)
+{
+	struct scope s;
+	bool reporting = m->reporting;
+	scene_enter(m, encounter);
+	scope_init(&s, m);
+	s.scene = true;
+	s.pure = true;
+	infer_items(&s, m->encounter.v[encounter].node->a, true);
+	for (int c = 0; c < m->clause.n; c++)
+		if (m->clause.v[c].encounter == encounter)
+			infer_clause(m, c);
+	if (m->side.n == 0 && reporting)
+		model_report(m, M_NO_SIDES, m->encounter.v[encounter].node->at, 1, model_text(m, m->encounter.v[encounter].name));
+	scene_leave(m);
+}
+
+/* ---- policies ---- */
+
+static void infer_policy_lines(struct scope *s, struct node *list)
+{
+	struct model *m = s->m;
+	struct node *sure = NULL;
+	for (struct node *n = list; n; n = n->next) {
+		if (sure && m->reporting && !n->damaged) {
+			struct diag d = diag_make(M_NEVER_REACHED, n->span);
+			diag_arg(&d, model_text(m, s->label));
+			diag_relate(&d, sure->span, "this line can always be taken, so nothing below it is reached");
+			diag_send(m->sink, &d);
+			sure = NULL;
+		}
+		switch (n->kind) {
+		case N_KIND_N_SAY:
+			infer_line(s, n, NULL);
+			if (!n->c && !n->e && n->ref_kind == REF_EVENT && n->ref >= 0) {
+				const struct mevent *e = &m->event.v[n->ref];
+				if (e->needs_count == 0 && e->forbid.n == 0 && e->costs < 0)
+					sure = n;
+			}
+			break;
+		case N_KIND_P_IF:
+			infer(s, n->a, type_new(m, VT_BOOL, -1));
+			infer_policy_lines(s, n->b);
+			break;
+		case N_KIND_P_ANSWER: {
+			int choice = -1;
+			for (int i = 0; i < m->choice.n; i++)
+				if (m->choice.v[i].name == n->name)
+					choice = i;
+			n->ref = choice;
+			if (choice < 0) {
+				model_report(m, M_NO_CHOICE, n->at, 2, model_text(m, n->name), "");
+				break;
+			}
+			for (struct node *a = n->a; a; a = a->next)
+				infer(s, a, m->choice.v[choice].type);
+			if (n->c)
+				infer(s, n->c, type_new(m, VT_BOOL, -1));
+			break;
+		}
+		case N_KIND_N_FOLLOWS: {
+			int k = 0;
+			while (k < m->policy.n && m->policy.v[k].name != n->name)
+				k++;
+			n->ref = k < m->policy.n ? k : -1;
+			if (k == m->policy.n)
+				model_report(m, M_NO_POLICY, n->at, 2, model_text(m, n->name), "");
+			if (n->c)
+				infer(s, n->c, type_new(m, VT_BOOL, -1));
+			break;
+		}
+		default:
+			break;
+		}
+	}
+}
+
+void infer_policy(struct model *m, int policy)
+{
+	struct scope s;
+	scope_init(&s, m);
+	s.pure = true;
+	s.label = m->policy.v[policy].name;
+	scope_push(&s, m->w.me, type_new(m, VT_LIVE, KIND_COMBATANT), false, m->policy.v[policy].node->at);
+	infer_policy_lines(&s, m->policy.v[policy].node->a);
+}

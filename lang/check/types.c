@@ -1,0 +1,175 @@
+/* types.c - type terms: making, unifying, naming. Nobody writes a type in a script but in
+ * the default of a field; all else follows from use. */
+#include "lang/check/model.h"
+
+#include <string.h>
+
+struct type *type_new(struct model *m, enum vbase base, int kind)
+{
+	struct type *t = arena_new(m->arena, struct type);
+	t->base = (uint8_t)base;
+	t->kind = (int16_t)kind;
+	return t;
+}
+
+struct type *type_var(struct model *m)
+{
+	return type_new(m, VT_UNKNOWN, -1);
+}
+
+struct type *type_set(struct model *m, struct type *elem)
+{
+	struct type *t = type_new(m, VT_SET, -1);
+	t->elem = elem;
+	return t;
+}
+
+struct type *type_list(struct model *m, struct type *elem)
+{
+	struct type *t = type_new(m, VT_LIST, -1);
+	t->elem = elem;
+	return t;
+}
+
+struct type *type_find(struct type *t)
+{
+	while (t->same)
+		t = t->same;
+	return t;
+}
+
+bool type_is(struct type *t, enum vbase base)
+{
+	return type_find(t)->base == base;
+}
+
+bool type_number(struct type *t)
+{
+	t = type_find(t);
+	return t->base >= VT_NUMBER && t->base <= VT_COUNT;
+}
+
+static bool contains(struct type *whole, struct type *part)
+{
+	whole = type_find(whole);
+	return whole == part || (whole->elem && contains(whole->elem, part));
+}
+
+bool type_unify(struct model *m, struct type *a, struct type *b)
+{
+	a = type_find(a);
+	b = type_find(b);
+	if (a == b)
+		return true;
+	if (a->base == VT_UNKNOWN || b->base == VT_UNKNOWN) {
+		struct type *var = a->base == VT_UNKNOWN ? a : b;
+		struct type *to = var == a ? b : a;
+		if (contains(to, var))
+			return false;
+		var->same = to;
+		m->changed = true;
+		return true;
+	}
+	if (a->base != b->base)
+		return false;
+	switch (a->base) {
+	case VT_SET:
+	case VT_LIST:
+		return type_unify(m, a->elem, b->elem);
+	case VT_LIVE:
+		return kind_root(m, a->kind) == kind_root(m, b->kind);
+	case VT_THING:
+		if (a->kind < 0 || b->kind < 0)
+			return true;
+		return kind_root(m, a->kind) == kind_root(m, b->kind);
+	case VT_COUNT:
+		return a->kind == b->kind;
+	default:
+		return true;
+	}
+}
+
+void type_print(const struct model *m, struct type *t, struct buf *out)
+{
+	static const char *const names[VT_BASES] = {
+		[VT_UNKNOWN] = "something unknown", [VT_NUMBER] = "a number", [VT_TIME] = "a time", [VT_DISTANCE] = "feet",
+		[VT_SCALE] = "scale distance", [VT_WEIGHT] = "a weight", [VT_MONEY] = "money", [VT_CHANCE] = "a chance",
+		[VT_BOOL] = "yes or no", [VT_WORD] = "a word", [VT_TEXT] = "a text", [VT_DICE] = "dice",
+		[VT_EVENT] = "an action",
+	};
+	t = type_find(t);
+	switch (t->base) {
+	case VT_THING:
+	case VT_LIVE: {
+		const char *name = t->kind < 0 ? "thing" : model_text(m, m->kind.v[t->kind].name);
+		buf_printf(out, "%s %s", strchr("aeiouAEIOU", name[0]) && name[0] ? "an" : "a", name);
+		break;
+	}
+	case VT_SET:
+	case VT_LIST:
+		buf_puts(out, "a list of ");
+		if (type_find(t->elem)->kind >= 0)
+			buf_puts(out, model_text(m, m->kind.v[type_find(t->elem)->kind].plural));
+		else
+			buf_puts(out, "things");
+		break;
+	case VT_COUNT:
+		buf_printf(out, "a number of %ss", model_text(m, m->unit.v[t->kind].name));
+		break;
+	default:
+		buf_puts(out, names[t->base]);
+	}
+}
+
+struct type *type_named(struct model *m, sym name)
+{
+	const struct sym_words *w = &m->w;
+	if (name == w->number || name == w->count)
+		return type_new(m, VT_NUMBER, -1);
+	if (name == w->time || name == w->moment)
+		return type_new(m, VT_TIME, -1);
+	if (name == w->distance)
+		return type_new(m, VT_DISTANCE, -1);
+	if (name == w->scale_distance)
+		return type_new(m, VT_SCALE, -1);
+	if (name == w->text)
+		return type_new(m, VT_TEXT, -1);
+	if (name == w->dice)
+		return type_new(m, VT_DICE, -1);
+	if (name == w->word_)
+		return type_new(m, VT_WORD, -1);
+	if (name == w->chance)
+		return type_new(m, VT_CHANCE, -1);
+	if (name == w->weight)
+		return type_new(m, VT_WEIGHT, -1);
+	if (name == w->money)
+		return type_new(m, VT_MONEY, -1);
+	if (name == w->yes_no || name == w->answer)
+		return type_new(m, VT_BOOL, -1);
+	const char *text = intern_folded(m->front->names, name);
+	if (!strncmp(text, "list of ", 8)) {
+		sym elem = intern_word(m->front->names, text + 8);
+		int kind = model_kind(m, elem);
+		if (elem == m->w.thing || !strcmp(text + 8, "things"))
+			return type_list(m, type_new(m, VT_THING, -1));
+		if (!strcmp(text + 8, "words") || !strcmp(text + 8, "word"))
+			return type_list(m, type_new(m, VT_WORD, -1));
+		if (kind < 0)
+			return NULL;
+		int root = kind_root(m, kind);
+		if (m->kind.v[root].live)
+			return type_set(m, type_new(m, VT_LIVE, root));
+		return type_list(m, type_new(m, VT_THING, kind));
+	}
+	int kind = model_kind(m, name);
+	if (kind >= 0) {
+		int root = kind_root(m, kind);
+		if (m->kind.v[root].live)
+			return type_new(m, VT_LIVE, root);
+		return type_new(m, VT_THING, kind);
+	}
+	int unit = model_unit(m, name);
+	if (unit >= 0)
+		return type_new(m, m->unit.v[unit].base, m->unit.v[unit].base == VT_COUNT ? unit : -1);
+	return NULL;
+}

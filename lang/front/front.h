@@ -1,0 +1,72 @@
+/* front.h - the front end: texts in, trees out.
+ *
+ * Order of work for a program of several files: add every file's text; front_collect each
+ * (declared names become known to all); then front_parse each. The prompt feeds lines
+ * through a feed. Everything made lives in `arena` until the owner frees it. */
+#ifndef FRAY_FRONT_FRONT_H
+#define FRAY_FRONT_FRONT_H
+
+#include "lang/front/ast.h"
+#include "runtime/base/diag.h"
+
+struct lexicon; /* declared names, kinds, verbs, units: lexicon.h */
+
+/* ---- texts: source.c ---- */
+struct source {
+	const char *name; /* as the user gave it; shown in diagnostics */
+	const char *text; /* NUL-terminated copy */
+	uint32_t length;
+	uint32_t *line;   /* offsets of line starts, made when first asked */
+	uint32_t lines;
+};
+struct sources {
+	VEC(struct source) file; /* [0] is "nowhere" */
+};
+void sources_init(struct sources *s);
+void sources_free(struct sources *s);
+/* Copies the text; returns the file number. Texts over FRAY_TEXT_MAX are refused earlier. */
+uint16_t sources_add(struct sources *s, const char *name, const char *text, size_t length);
+/* 1-based line and column (columns count characters, not bytes). */
+void sources_place(struct sources *s, struct span at, int *line, int *column);
+/* The excerpt of language.md 3.13: two blanks, line number, bar, text; carets below. */
+void sources_excerpt(struct sources *s, struct span at, struct buf *out);
+/* The text of a whole span, borrowed. */
+const char *sources_text(const struct sources *s, struct span at, size_t *length);
+
+struct front {
+	struct arena *arena;
+	struct intern *names;
+	struct sources *sources;
+	struct lexicon *lexicon;
+	struct diag_sink *sink;
+};
+
+enum { FRAY_TEXT_MAX = 16 << 20, FRAY_NAME_MAX = 200, FRAY_NEST_MAX = 200 };
+
+void front_init(struct front *f, struct arena *a, struct intern *names, struct sources *s, struct diag_sink *sink);
+void front_free(struct front *f);
+
+/* First look at a text: refuses NUL bytes, invalid UTF-8 and unended strings with their
+ * message (false: parse nothing), learns every declared name, and lists the modules of
+ * its `use` lines (house rules included) as E_NAME nodes. */
+bool front_collect(struct front *f, uint16_t file, struct node **uses);
+/* The tree of a file: a list of top-level nodes, damaged units marked. */
+struct node *front_parse(struct front *f, uint16_t file);
+
+/* ---- the prompt: feed.c ---- */
+enum feed_state { FEED_MORE, FEED_UNIT, FEED_ERROR, FEED_EMPTY };
+struct feed;
+struct feed *feed_new(struct front *f);
+void feed_free(struct feed *d);
+/* One more line (without its newline). FEED_UNIT: *units is the list of finished nodes.
+ * FEED_ERROR: diagnostics were sent and the half-read unit is dropped. An empty line while
+ * FEED_MORE abandons the unit: FEED_EMPTY. */
+enum feed_state feed_line(struct feed *d, const char *line, struct node **units);
+void feed_reset(struct feed *d); /* Ctrl-C: forget the half-read unit */
+/* Why more is awaited, in the user's words: "a closing }", "the rest of the rule". */
+const char *feed_awaits(const struct feed *d);
+/* What may stand next after `prefix` of the current line. Calls `offer` with a word and
+ * what it is ("keyword", "name", "verb", "field"); the unfinished last word filters. */
+void feed_complete(struct feed *d, const char *prefix, void (*offer)(void *context, const char *word, const char *what), void *context);
+
+#endif

@@ -1,0 +1,182 @@
+/* gen.h - from a checked model to a linked program for one encounter.
+ *
+ *   link.c       who is there, the layout, the starting world, the tables; calls the rest
+ *   const.c      stat block values to words
+ *   gen_expr.c   expressions      gen_stmt.c  statements
+ *   gen_rule.c   questions and events: dispatch stubs by the three sieves
+ *   gen_time.c   groups, orders, phases, conditions
+ *   gen_scene.c  script lines, policies, forced dice, expectations
+ *   emit.c       the only writer of instructions; registers; jumps
+ *
+ * Nothing is looked up while a fight runs: which clauses answer a question is decided here,
+ * and a clause whose rule is out of force leaves no instruction behind. Functions are made on
+ * first use, so what an encounter cannot reach is not in its program. */
+#ifndef FRAY_GEN_GEN_H
+#define FRAY_GEN_GEN_H
+
+#include "lang/check/model.h"
+#include "runtime/code/program.h"
+
+struct jumps { int at[64]; int n; };   /* instructions waiting for their target */
+
+/* What a statement's `stop` and `carry on` mean where it stands. */
+enum body { BODY_PLAIN, BODY_INSTEAD, BODY_BEFORE, BODY_ON, BODY_AFTER, BODY_COSTS };
+
+struct pending_fn { int fn; enum { FN_QUESTION, FN_BASE, FN_EVENT_PERFORM, FN_EVENT_ACT, FN_EVENT_LEGAL, FN_EVENT_STAGE, FN_POLICY, FN_ANSWER, FN_OTHER } sort; int what, stage; };
+
+struct gen {
+	struct model *m;
+	struct program *p;
+	struct arena *arena;   /* the program's */
+	bool observed;
+	int encounter;
+	bool failed;
+
+	/* growing tables, moved into the program at the end */
+	VEC(struct insn) code;
+	VEC(struct span) code_span;
+	VEC(word) constant;
+	VEC(struct fn_info) fn;
+	VEC(struct event_info) event;
+	VEC(struct clause_info) clause;
+	VEC(struct label_info) label;
+	VEC(struct field_info) field;
+	VEC(struct pair_info) pair;
+	VEC(struct thing_info) thing;
+	VEC(struct thing_field) thing_field;
+	VEC(word) thing_words;
+	VEC(word) list_words;
+	VEC(const char *) text;
+	VEC(struct dice_info) dice;
+	VEC(struct template_piece) piece;
+	VEC(struct template_info) template_;
+	VEC(struct order_info) order;
+	VEC(struct forced_die) forced;
+	VEC(struct pips) pips;
+	VEC(int32_t) pip_face;
+	VEC(struct forced_choice) forced_choice;
+	VEC(word) answer;
+	VEC(struct block_info) block;
+	VEC(struct expect_info) expect;
+	VEC(struct table_info) table;
+	VEC(struct table_row) table_row;
+	VEC(word) table_words;
+	VEC(struct phase_info) phase;
+	VEC(struct whenever_info) whenever;
+	VEC(int) extra_thing_word; /* natural weapons: model thing they were made for */
+	VEC(struct pending_fn) todo;
+
+	/* functions already made, by entity; -1 */
+	int *fn_question, *fn_base, *fn_stage[4], *fn_policy;
+	int fn_whenever, fn_group, fn_ask, fn_over, fn_moment, fn_answer;
+	int *whenever_bits;    /* first bit of each */
+	int whenever_total;
+	int order_main;
+
+	/* the function being made */
+	int current;
+	int top, most;
+	struct var var[128];
+	int vars;
+	struct span span;
+	enum body body;
+	struct jumps *stops;   /* where `stop` jumps to collect, or NULL: return */
+	struct jumps *carries;
+	int owner_reg;         /* whose die it is, -1; its kind */
+	int owner_kind;
+	int event;             /* event whose stage this is, or -1 */
+	int thing;             /* stat block around, or -1 */
+	int clause;            /* program clause, -1 */
+};
+
+/* ---- emit.c ---- */
+int emit(struct gen *g, enum op op, int a, int b, int c);
+int emit_wide(struct gen *g, enum op op, int a, int64_t k);
+int emit_const(struct gen *g, int reg, word value);      /* LOADI or LOADK */
+int emit_jump(struct gen *g, enum op op, int reg);       /* target patched later */
+void jump_here(struct gen *g, int at);
+void jumps_add(struct gen *g, struct jumps *j, int at);
+void jumps_here(struct gen *g, struct jumps *j);
+void jump_back(struct gen *g, int target);               /* LOOP to an earlier instruction */
+int here(const struct gen *g);
+int regs(struct gen *g, int n);
+int fn_new(struct gen *g, const char *name, struct span span);
+void fn_begin(struct gen *g, int fn, int arguments);
+void fn_end(struct gen *g, int results);
+struct var *gen_var(struct gen *g, sym name);
+void gen_bind(struct gen *g, sym name, struct type *type, bool frac, int reg);
+const char *gen_text(struct gen *g, sym name);
+const char *gen_copy(struct gen *g, const char *text, size_t length);
+int text_index(struct gen *g, const char *text);
+int dice_index(struct gen *g, const char *formula);
+int label_index(struct gen *g, sym name, int owner_kind);
+int width_of(struct gen *g, struct type *t);
+struct vtype vtype_of(struct gen *g, struct type *t, bool frac);
+void gen_call(struct gen *g, int fn, int window);
+const char *gen_excerpt(struct gen *g, struct span span); /* a clause on one line */
+
+/* ---- gen_expr.c ---- */
+int gen_expr(struct gen *g, struct node *n, int dst);
+int gen_number(struct gen *g, struct node *n, int dst, bool frac); /* as a fraction if asked */
+void gen_unless(struct gen *g, struct node *n, struct jumps *out);  /* jumps out if not so */
+void gen_when(struct gen *g, struct node *when, bool unless, struct jumps *out);
+int gen_field(struct gen *g, int field, int object, int dst);       /* through its question */
+int gen_question(struct gen *g, int question, int window);          /* arguments stand in the window */
+bool question_bare(struct gen *g, int question);                    /* no clause in force touches it */
+struct walk { int cursor, again, aux; struct jumps next, end; int vars, top; int owner_reg, owner_kind; };
+void walk_open(struct gen *g, struct walk *w, struct node *holder, struct node *source, sym name, struct node *where);
+void walk_close(struct gen *g, struct walk *w);
+int live_named(struct gen *g, sym name);
+int gen_event_args(struct gen *g, int event, struct node *args, int window);
+
+/* ---- gen_stmt.c ---- */
+void gen_block(struct gen *g, struct node *list);
+void gen_note(struct gen *g, enum op op, const char *text, struct span span);
+int gen_act(struct gen *g, int event, int window); /* an act of an event from its argument window; its register */
+void gen_act_arg(struct gen *g, int act, int event, int role, int value);
+
+/* ---- gen_rule.c ---- */
+int question_fn(struct gen *g, int question);
+int base_fn(struct gen *g, int question);
+int stage_fn(struct gen *g, int event, int stage);
+int perform_fn(struct gen *g, int event);
+int act_fn(struct gen *g, int event);
+int legal_fn(struct gen *g, int event);
+void gen_pending(struct gen *g);       /* make all functions asked for */
+int clause_index(struct gen *g, int mclause);
+int event_index(struct gen *g, int mevent);
+void bind_params(struct gen *g, int mclause, int first_reg);
+
+/* ---- gen_time.c ---- */
+int group_fn(struct gen *g);
+int whenever_fn(struct gen *g);
+int order_index(struct gen *g, struct node *keys); /* NULL: the main order */
+void gen_resolve(struct gen *g, enum op_resolve how, struct node *until);
+void gen_main(struct gen *g);
+void gen_whenever_setup(struct gen *g);
+int order_key_fn(struct gen *g, int order, struct node *keys);
+
+/* ---- gen_scene.c ---- */
+int ask_fn(struct gen *g);
+int over_fn(struct gen *g);
+int moment_fn(struct gen *g);
+int policy_fn(struct gen *g, int policy);
+int answer_fn(struct gen *g);
+void gen_script(struct gen *g);        /* blocks, dice, choices, expectations */
+int gen_line(struct gen *g, struct node *say, int who, int decided, struct jumps *refused);
+
+/* ---- const.c ---- */
+word const_value(struct gen *g, struct node *n, struct type *type, bool frac);
+int thing_index(struct gen *g, int mthing);
+int natural_weapon(struct gen *g, sym name, struct node *dice, int kind);
+
+/* ---- link.c ---- */
+/* The program of an encounter under the model's rules, or NULL with diagnostics sent. The
+ * caller frees it with program_free. */
+struct program *link_encounter(struct model *m, int encounter, bool observed);
+int link_field(struct gen *g, int mfield);     /* index into program fields (live kinds) */
+int link_thing_field(struct gen *g, int mfield);
+int link_pair(struct gen *g, int mpair);
+int hidden_field(struct gen *g, const char *name, int kind, struct vtype type, int words);
+
+#endif

@@ -1,0 +1,826 @@
+/* gen_scene.c - the script becomes functions and tables: what somebody declares when asked,
+ * policies, forced dice and choices, edits of a block, expectations, the end of the fight. */
+#include <string.h>
+
+#include "lang/gen/gen.h"
+
+static int ensure_var_owner(struct gen *g, int who)
+{
+	g->owner_reg = who;
+	g->owner_kind = KIND_COMBATANT;
+	return who;
+}
+
+/* ---- blocks ---- */
+
+/* The block number of a MOMENT node; 0 is the encounter itself. */
+static int block_of(struct gen *g, struct node *moment)
+{
+	return moment ? moment->ref : 0;
+}
+
+static int block_field(struct gen *g, struct node *moment)
+{
+	struct model *m = g->m;
+	if (moment->name == m->w.round)
+		return link_field(g, model_field(m, KIND_ROUND, m->w.number));
+	int f = model_field(m, KIND_ENCOUNTER, moment->name);
+	return f < 0 ? -1 : link_field(g, f);
+}
+
+static void gen_blocks(struct gen *g, struct node *items)
+{
+	struct block_info all = {"", -1, 0, 0, 0, g->m->encounter.v[g->encounter].node->at};
+	VEC_PUSH(g->block, all);
+	for (struct node *n = items; n; n = n->next) {
+		if (n->kind != N_KIND_MOMENT || n->damaged)
+			continue;
+		struct block_info b = {gen_text(g, n->name), block_field(g, n), n->num, 0, 0, n->at};
+		n->ref = g->block.n;
+		VEC_PUSH(g->block, b);
+	}
+}
+
+/* Jumps out unless the block's moment is now. */
+static void gen_in_block(struct gen *g, struct node *moment, struct jumps *out)
+{
+	if (!moment)
+		return;
+	int mark = g->top;
+	int r = regs(g, 3);
+	emit_const(g, r, 0);
+	emit(g, OP_LDF, r, r, g->block.v[moment->ref].field);
+	emit_const(g, r + 1, moment->num);
+	emit(g, OP_EQ, r + 2, r, r + 1);
+	jumps_add(g, out, emit_jump(g, OP_JZ, r + 2));
+	g->top = mark;
+}
+
+/* ---- lines ---- */
+
+/* Jumps to `out` unless `who` is among the subjects. */
+static void gen_is_subject(struct gen *g, struct node *subjects, int who, struct jumps *out)
+{
+	int mark = g->top;
+	struct jumps yes = {{0}, 0};
+	for (struct node *s = subjects; s; s = s->next) {
+		struct type *t = type_find(s->type);
+		int r = regs(g, 2);
+		if (t->base == VT_SET) {
+			int set = gen_expr(g, s, -1);
+			emit(g, OP_SHAS, r, set, who);
+		} else if (t->base == VT_LIVE && t->kind == KIND_SIDE) {
+			int side = gen_expr(g, s, -1);
+			emit(g, OP_LDF, r + 1, who, g->p->at.combatant_side);
+			emit(g, OP_EQ, r, r + 1, side);
+		} else {
+			int one = gen_expr(g, s, -1);
+			emit(g, OP_EQ, r, one, who);
+		}
+		jumps_add(g, &yes, emit_jump(g, OP_JNZ, r));
+		g->top = mark;
+	}
+	jumps_add(g, out, emit_jump(g, OP_JMP, 0));
+	jumps_here(g, &yes);
+}
+
+static int member_set(struct gen *g, struct node *side, int dst)
+{
+	int q = model_question_of(g->m, KIND_SIDE, g->m->w.members, false);
+	int window = regs(g, 3 + g->p->set_words);
+	gen_expr(g, side, window + 2);
+	if (q >= 0)
+		gen_question(g, q, window);
+	else
+		emit(g, OP_SNONE, window, 0, 0);
+	emit(g, OP_SMOVE, dst, window, 0);
+	return dst;
+}
+
+/* The value of a sentence's target for a role, into `dst`. Several targets make a set. */
+static void gen_target(struct gen *g, struct node *target, struct type *want, bool frac, int dst)
+{
+	int mark = g->top;
+	if (type_is(want, VT_SET)) {
+		emit(g, OP_SNONE, dst, 0, 0);
+		for (struct node *t = target; t; t = t->next) {
+			if (t->kind == N_KIND_SOMEONE)
+				continue;
+			struct type *given = type_find(t->type);
+			int part = regs(g, g->p->set_words);
+			if (given->base == VT_LIVE && given->kind == KIND_SIDE) {
+				member_set(g, t, part);
+				emit(g, OP_SOR, dst, dst, part);
+			} else if (given->base == VT_SET) {
+				gen_expr(g, t, part);
+				emit(g, OP_SOR, dst, dst, part);
+			} else {
+				gen_expr(g, t, part);
+				emit(g, OP_SADD, dst, part, 0);
+			}
+			g->top = mark;
+		}
+		return;
+	}
+	if (target->kind == N_KIND_SOMEONE) {
+		emit_const(g, dst, NONE);
+	} else if (target->kind == N_KIND_COUNTED) {
+		emit_const(g, dst, thing_index(g, target->ref));
+	} else {
+		gen_number(g, target, dst, frac && type_number(want));
+	}
+	g->top = mark;
+}
+
+/* One sentence as a declared act of `who`: the act's register. Jumps to `refused` when it
+ * is not allowed (the refusal is recorded and the act forgotten). */
+int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *refused)
+{
+	struct model *m = g->m;
+	int event = n->ref;
+	struct mevent *e = &m->event.v[event];
+	struct span span = g->span;
+	g->span = n->span;
+	int act = regs(g, 1);
+	int mark = g->top;
+	act_fn(g, event);
+	emit_wide(g, OP_ACT, act, event_index(g, event));
+	unsigned filled = 1;
+	int value = regs(g, g->p->set_words > 1 ? g->p->set_words : 1);
+	emit(g, OP_STF, act, who, g->p->at.act_actor);
+	if (n->b) {
+		int role = sentence_role(m, event, 0, NULL, filled);
+		if (role >= 0) {
+			gen_target(g, n->b, e->role[role].type, e->role[role].frac, value);
+			gen_act_arg(g, act, event, role, value);
+			filled |= 1u << role;
+			int count = model_field(m, KIND_ACT, m->w.count);
+			if (n->b->kind == N_KIND_COUNTED && count >= 0) {
+				emit_const(g, value, n->b->num);
+				emit(g, OP_STF, act, value, link_field(g, count));
+			}
+		}
+	}
+	for (struct node *p = n->d; p; p = p->next) {
+		if (p->kind == N_KIND_CUE)
+			continue;
+		if (p->ref == -2) {
+			int held = model_field(m, KIND_ACT, model_sym(m, "held until"));
+			gen_number(g, p->a, value, m->field.v[held].frac);
+			emit(g, OP_STF, act, value, link_field(g, held));
+			continue;
+		}
+		if (p->ref < 0)
+			continue;
+		gen_target(g, p->a, e->role[p->ref].type, e->role[p->ref].frac, value);
+		gen_act_arg(g, act, event, p->ref, value);
+		filled |= 1u << p->ref;
+	}
+	/* what is not said is what the actor has under that name: his weapon */
+	for (int i = 1; i < e->roles; i++) {
+		if (filled >> i & 1)
+			continue;
+		int f = model_field(m, KIND_COMBATANT, e->role[i].name);
+		if (f >= 0 && type_is(m->field.v[f].type, type_find(e->role[i].type)->base) && !type_is(e->role[i].type, VT_SET)) {
+			gen_field(g, f, who, value);
+			gen_act_arg(g, act, event, i, value);
+		}
+	}
+	/* allowed? */
+	if (legal_fn(g, event) >= 0) {
+		int window = regs(g, 4);
+		int ev = regs(g, 1);
+		emit_const(g, ev, event_index(g, event));
+		int call = regs(g, 4);
+		(void)window;
+		emit(g, OP_MOVE, call + 2, act, 0);
+		emit_const(g, call + 3, AT_STAGES);
+		emit(g, OP_CALLACT, call, ev, 0);
+		int fine = emit_jump(g, OP_JNONE, call);
+		emit(g, OP_REFUSED, act, call, 0);
+		emit(g, OP_FREE, act, 0, 0);
+		jumps_add(g, refused, emit_jump(g, OP_JMP, 0));
+		jump_here(g, fine);
+	}
+	emit(g, OP_DECLARE, who, act, decided);
+	/* `then ..`: the rest of a turn hangs on the act */
+	int then = model_field(m, KIND_ACT, model_sym(m, "then"));
+	if (n->f && then >= 0) {
+		struct jumps no = {{0}, 0};
+		int next = gen_line(g, n->f, who, decided, &no);
+		emit(g, OP_STF, act, next, link_field(g, then));
+		jumps_here(g, &no);
+	}
+	g->top = mark;
+	g->span = span;
+	return act;
+}
+
+/* Tries a line and what stands after its `else`; returns the act from the function when one
+ * is allowed, falls through otherwise. */
+static void gen_try_line(struct gen *g, struct node *n, int who, int decided)
+{
+	int mark = g->top;
+	for (struct node *x = n; x; x = x->e) {
+		struct jumps refused = {{0}, 0};
+		if (x->ref_kind != REF_EVENT || x->ref < 0)
+			continue;
+		int act = gen_line(g, x, who, decided, &refused);
+		emit(g, OP_RET, act, 1, 0);
+		jumps_here(g, &refused);
+		g->top = mark;
+	}
+}
+
+/* ---- ask ---- */
+
+static int line_used(struct gen *g)
+{
+	struct vtype t = {VT_SET, false, KIND_COMBATANT};
+	return hidden_field(g, "line used", KIND_ENCOUNTER, t, g->p->set_words);
+}
+
+static void gen_script_line(struct gen *g, struct node *n, struct node *moment, int who)
+{
+	int mark = g->top;
+	struct jumps skip = {{0}, 0};
+	struct span span = g->span;
+	g->span = n->span;
+	gen_in_block(g, moment, &skip);
+	gen_is_subject(g, n->a, who, &skip);
+	/* each line is one act of each of its subjects */
+	int used = line_used(g);
+	int set = regs(g, g->p->set_words + 2);
+	int zero = set + g->p->set_words, has = zero + 1;
+	emit_const(g, zero, 0);
+	emit(g, OP_LDSF, set, zero, used);
+	emit(g, OP_SHAS, has, set, who);
+	jumps_add(g, &skip, emit_jump(g, OP_JNZ, has));
+	gen_when(g, n->c, n->num == 1, &skip);
+	emit(g, OP_ADDS, zero, who, used);
+	gen_try_line(g, n, who, BY_SCRIPT);
+	jumps_here(g, &skip);
+	g->top = mark;
+	g->span = span;
+}
+
+static void gen_ask_fn(struct gen *g)
+{
+	struct model *m = g->m;
+	struct node *items = m->encounter.v[g->encounter].node->a;
+	int act = regs(g, 1);
+	ensure_var_owner(g, 0);
+	/* what was declared before is forgotten */
+	emit(g, OP_LDF, act, 0, g->p->at.combatant_action);
+	emit(g, OP_FREE, act, 0, 0);
+	emit_const(g, act, NONE);
+	emit(g, OP_STF, 0, act, g->p->at.combatant_action);
+	for (struct node *n = items; n; n = n->next) {
+		if (n->damaged)
+			continue;
+		if (n->kind == N_KIND_N_SAY)
+			gen_script_line(g, n, NULL, 0);
+		if (n->kind == N_KIND_MOMENT)
+			for (struct node *x = n->a; x; x = x->next)
+				if (x->kind == N_KIND_N_SAY && !x->damaged)
+					gen_script_line(g, x, n, 0);
+	}
+	/* the policy he follows now */
+	int policy_field = -1;
+	for (struct node *n = items; n; n = n->next) {
+		if (n->kind == N_KIND_N_FOLLOWS && n->ref >= 0)
+			policy_field = 0;
+		if (n->kind == N_KIND_MOMENT)
+			for (struct node *x = n->a; x; x = x->next)
+				if (x->kind == N_KIND_N_FOLLOWS && x->ref >= 0)
+					policy_field = 0;
+	}
+	if (policy_field >= 0) {
+		struct vtype t = {VT_NUMBER, false, 0};
+		policy_field = hidden_field(g, "policy", KIND_COMBATANT, t, 1);
+		int p = regs(g, 3);
+		emit(g, OP_LDF, p, 0, policy_field);
+		for (int i = 0; i < m->policy.n; i++) {
+			int mark = g->top;
+			emit_const(g, p + 1, i);
+			emit(g, OP_EQ, p + 2, p, p + 1);
+			int other = emit_jump(g, OP_JZ, p + 2);
+			int window = regs(g, 3);
+			emit(g, OP_MOVE, window + 2, 0, 0);
+			gen_call(g, policy_fn(g, i), window);
+			int none = emit_jump(g, OP_JNONE, window);
+			emit(g, OP_RET, window, 1, 0);
+			jump_here(g, none);
+			jump_here(g, other);
+			g->top = mark;
+		}
+	}
+	/* the prompt may answer; then the default */
+	int who = regs(g, 2);
+	emit(g, OP_MOVE, who, 0, 0);
+	sym name = m->default_action ? m->default_action : m->w.wait;
+	int event = model_event(m, name);
+	if (event >= 0) {
+		struct node *say = node_new(m->arena, N_KIND_N_SAY, m->encounter.v[g->encounter].node->at);
+		say->name = name;
+		say->ref_kind = REF_EVENT;
+		say->ref = event;
+		gen_try_line(g, say, 0, BY_DEFAULT);
+	}
+	emit_const(g, act, NONE);
+	emit(g, OP_RET, act, 1, 0);
+	fn_end(g, 1);
+}
+
+int ask_fn(struct gen *g)
+{
+	if (g->fn_ask < 0)
+		g->fn_ask = fn_new(g, "what is declared", g->m->encounter.v[g->encounter].node->at);
+	return g->fn_ask;
+}
+
+/* ---- policies ---- */
+
+static void gen_policy_lines(struct gen *g, struct node *list, int me)
+{
+	struct model *m = g->m;
+	for (struct node *n = list; n; n = n->next) {
+		int mark = g->top, vars = g->vars;
+		struct jumps skip = {{0}, 0};
+		if (n->damaged)
+			continue;
+		g->span = n->span;
+		switch (n->kind) {
+		case N_KIND_N_SAY:
+			gen_when(g, n->c, n->num == 1, &skip);
+			gen_try_line(g, n, me, BY_POLICY);
+			break;
+		case N_KIND_P_IF:
+			gen_unless(g, n->a, &skip);
+			gen_policy_lines(g, n->b, me);
+			break;
+		case N_KIND_N_FOLLOWS:
+			if (n->ref < 0)
+				break;
+			gen_when(g, n->c, n->num == 1, &skip);
+			{
+				int window = regs(g, 3);
+				emit(g, OP_MOVE, window + 2, me, 0);
+				gen_call(g, policy_fn(g, n->ref), window);
+				int none = emit_jump(g, OP_JNONE, window);
+				emit(g, OP_RET, window, 1, 0);
+				jump_here(g, none);
+			}
+			break;
+		default:
+			break;
+		}
+		jumps_here(g, &skip);
+		g->top = mark;
+		g->vars = vars;
+	}
+	(void)m;
+}
+
+int policy_fn(struct gen *g, int policy)
+{
+	if (g->fn_policy[policy] < 0) {
+		struct mpolicy *p = &g->m->policy.v[policy];
+		struct buf b = {0};
+		buf_printf(&b, "policy %s", model_text(g->m, p->name));
+		g->fn_policy[policy] = fn_new(g, buf_text(&b), p->node->at);
+		buf_free(&b);
+		struct pending_fn t;
+		t.fn = g->fn_policy[policy];
+		t.sort = FN_POLICY;
+		t.what = policy;
+		t.stage = 0;
+		VEC_PUSH(g->todo, t);
+	}
+	return g->fn_policy[policy];
+}
+
+void gen_policy_fn(struct gen *g, int policy);
+void gen_policy_fn(struct gen *g, int policy)
+{
+	fn_begin(g, g->fn_policy[policy], 1);
+	gen_bind(g, g->m->w.me, type_new(g->m, VT_LIVE, KIND_COMBATANT), false, 0);
+	ensure_var_owner(g, 0);
+	gen_policy_lines(g, g->m->policy.v[policy].node->a, 0);
+	int r = regs(g, 1);
+	emit_const(g, r, NONE);
+	emit(g, OP_RET, r, 1, 0);
+	fn_end(g, 1);
+}
+
+static bool has_answers(struct node *list)
+{
+	for (struct node *n = list; n; n = n->next)
+		if (n->kind == N_KIND_P_ANSWER || (n->kind == N_KIND_P_IF && has_answers(n->b)))
+			return true;
+	return false;
+}
+
+/* (who, choice) -> what his policy answers, unset when it does not. */
+int answer_fn(struct gen *g)
+{
+	return g->fn_answer; /* made by gen_script before anything else; -1 without answers */
+}
+
+static void gen_answers(struct gen *g, struct node *list)
+{
+	for (struct node *n = list; n; n = n->next) {
+		int mark = g->top;
+		struct jumps skip = {{0}, 0};
+		if (n->kind == N_KIND_P_IF) {
+			gen_unless(g, n->a, &skip);
+			gen_answers(g, n->b);
+		} else if (n->kind == N_KIND_P_ANSWER && n->ref >= 0) {
+			int r = regs(g, 2);
+			emit_const(g, r, n->ref);
+			emit(g, OP_SAME, r + 1, 1, r);
+			jumps_add(g, &skip, emit_jump(g, OP_JZ, r + 1));
+			gen_when(g, n->c, false, &skip);
+			if (n->a) {
+				int v = gen_expr(g, n->a, -1);
+				emit(g, OP_RET, v, 1, 0);
+			}
+		}
+		jumps_here(g, &skip);
+		g->top = mark;
+	}
+}
+
+void gen_answer_fn(struct gen *g);
+void gen_answer_fn(struct gen *g)
+{
+	struct model *m = g->m;
+	fn_begin(g, g->fn_answer, 2);
+	struct vtype t = {VT_NUMBER, false, 0};
+	int field = hidden_field(g, "policy", KIND_COMBATANT, t, 1);
+	int p = regs(g, 3);
+	gen_bind(g, m->w.me, type_new(m, VT_LIVE, KIND_COMBATANT), false, 0);
+	emit(g, OP_LDF, p, 0, field);
+	for (int i = 0; i < m->policy.n; i++) {
+		if (!has_answers(m->policy.v[i].node->a))
+			continue;
+		emit_const(g, p + 1, i);
+		emit(g, OP_EQ, p + 2, p, p + 1);
+		int other = emit_jump(g, OP_JZ, p + 2);
+		gen_answers(g, m->policy.v[i].node->a);
+		jump_here(g, other);
+	}
+	emit_const(g, p, NONE);
+	emit(g, OP_RET, p, 1, 0);
+	fn_end(g, 1);
+}
+
+/* ---- the end of the fight, and a block's edits ---- */
+
+int over_fn(struct gen *g)
+{
+	return g->fn_over;
+}
+
+int moment_fn(struct gen *g)
+{
+	return g->fn_moment;
+}
+
+static struct node *find_until(struct node *items)
+{
+	struct node *until = NULL;
+	for (struct node *n = items; n; n = n->next)
+		if (n->kind == N_KIND_N_UNTIL && !n->damaged)
+			until = n;
+	return until;
+}
+
+static bool has_rounds(struct gen *g, struct node *items)
+{
+	for (struct node *n = items; n; n = n->next)
+		if (n->kind == N_KIND_MOMENT)
+			return true;
+	(void)g;
+	return false;
+}
+
+static void gen_over_fn(struct gen *g, struct node *items)
+{
+	struct model *m = g->m;
+	struct node *until = find_until(items);
+	int settled = model_question_of(m, KIND_ENCOUNTER, m->w.settled, true);
+	if (!until && settled < 0)
+		return;
+	if (!until && has_rounds(g, items))
+		return;
+	g->fn_over = fn_new(g, "is it over", until ? until->span : m->encounter.v[g->encounter].node->at);
+	fn_begin(g, g->fn_over, 0);
+	if (until) {
+		int r = gen_expr(g, until->a, -1);
+		emit(g, OP_RET, r, 1, 0);
+	} else {
+		int window = regs(g, 3);
+		emit_const(g, window + 2, 0);
+		gen_question(g, settled, window);
+		emit(g, OP_RET, window, 1, 0);
+	}
+	fn_end(g, 1);
+}
+
+static bool is_edit(const struct node *n)
+{
+	return (n->kind == N_KIND_N_EDIT || n->kind == N_KIND_N_REFEREE || (n->kind == N_KIND_N_FOLLOWS && n->ref >= 0)) && !n->damaged;
+}
+
+/* Edits stand in force when their block begins: run once each. */
+static void gen_edits(struct gen *g, struct node *list, struct node *moment)
+{
+	struct vtype flag = {VT_BOOL, false, 0};
+	for (struct node *n = list; n; n = n->next) {
+		if (!is_edit(n))
+			continue;
+		int mark = g->top;
+		struct jumps skip = {{0}, 0};
+		g->span = n->span;
+		gen_in_block(g, moment, &skip);
+		int done = hidden_field(g, "edit made", KIND_ENCOUNTER, flag, 1);
+		int zero = regs(g, 2);
+		emit_const(g, zero, 0);
+		emit(g, OP_LDF, zero + 1, zero, done);
+		jumps_add(g, &skip, emit_jump(g, OP_JNZ, zero + 1));
+		emit_const(g, zero + 1, 1);
+		emit(g, OP_STF, zero, zero + 1, done);
+		if (n->kind == N_KIND_N_FOLLOWS) {
+			struct vtype t = {VT_NUMBER, false, 0};
+			int policy = hidden_field(g, "policy", KIND_COMBATANT, t, 1);
+			gen_when(g, n->c, n->num == 1, &skip);
+			for (int i = 0; i < g->m->live.n; i++) {
+				struct jumps no = {{0}, 0};
+				int who = regs(g, 2);
+				emit_const(g, who, i);
+				gen_is_subject(g, n->a, who, &no);
+				emit_const(g, who + 1, n->ref);
+				emit(g, OP_STF, who, who + 1, policy);
+				jumps_here(g, &no);
+				g->top = who;
+			}
+		} else {
+			gen_block(g, n->a);
+		}
+		jumps_here(g, &skip);
+		g->top = mark;
+	}
+}
+
+static void gen_moment_fn(struct gen *g, struct node *items)
+{
+	bool any = false;
+	for (struct node *n = items; n; n = n->next) {
+		any |= is_edit(n);
+		if (n->kind == N_KIND_MOMENT)
+			for (struct node *x = n->a; x; x = x->next)
+				any |= is_edit(x);
+	}
+	if (!any)
+		return;
+	int fn = fn_new(g, "edits of the script", g->m->encounter.v[g->encounter].node->at);
+	fn_begin(g, fn, 0);
+	gen_edits(g, items, NULL);
+	for (struct node *n = items; n; n = n->next)
+		if (n->kind == N_KIND_MOMENT)
+			gen_edits(g, n->a, n);
+	int r = regs(g, 1);
+	emit_const(g, r, 0);
+	emit(g, OP_RET, r, 1, 0);
+	fn_end(g, 1);
+	g->fn_moment = fn;
+}
+
+/* ---- dice and choices told beforehand ---- */
+
+/* Everybody an owner's name stands for: one, a side (itself when `side` dice), or several. */
+static int owners(struct gen *g, struct node *path, int *out, int most, int *kind)
+{
+	struct model *m = g->m;
+	int n = 0;
+	*kind = KIND_COMBATANT;
+	if (path->kind != N_KIND_E_FIELD) {
+		out[n++] = -1;
+		return n;
+	}
+	struct type *t = type_find(path->a->type);
+	if (t->base == VT_LIVE && t->kind == KIND_SIDE) {
+		*kind = KIND_SIDE;
+		out[n++] = model_side(m, path->a->name);
+	} else if (t->base == VT_LIVE && path->a->kind == N_KIND_E_NAME) {
+		int live = live_named(g, path->a->name);
+		if (live >= 0)
+			out[n++] = live;
+	} else if (t->base == VT_SET && path->a->ref_kind == REF_ISA) {
+		for (int i = 0; i < m->live.n && n < most; i++) {
+			int thing = m->live.v[i].thing;
+			while (thing >= 0 && thing != path->a->ref)
+				thing = m->thing.v[thing].parent;
+			if (thing >= 0)
+				out[n++] = i;
+		}
+	}
+	return n;
+}
+
+static void gen_forced(struct gen *g, struct node *n, int block)
+{
+	struct model *m = g->m;
+	for (struct node *f = n->a; f; f = f->next) {
+		int who[FRAY_COMBATANTS_MAX];
+		int kind;
+		int count = owners(g, f->a, who, FRAY_COMBATANTS_MAX, &kind);
+		/* "orcs' attack roll" when the label is not a side's own: each of its members */
+		bool side_label = false;
+		for (int i = 0; i < g->label.n; i++)
+			side_label |= !strcmp(g->label.v[i].name, model_text(m, f->a->name)) && g->label.v[i].owner.base == VT_LIVE && g->label.v[i].owner.kind == KIND_SIDE;
+		if (kind == KIND_SIDE && !side_label) {
+			int side = who[0];
+			count = 0;
+			kind = KIND_COMBATANT;
+			for (int i = 0; i < m->live.n; i++)
+				if (m->live.v[i].side == side)
+					who[count++] = i;
+		}
+		for (int i = 0; i < count; i++) {
+			struct forced_die d = {label_index(g, f->a->name, who[i] < 0 ? -1 : kind), who[i], block, g->pips.n, 0, f->span};
+			for (struct node *p = f->b; p; p = p->next) {
+				struct pips x = {g->pip_face.n, 0, p->span};
+				int faces = node_count(p->a);
+				for (struct node *v = p->a; v; v = v->next)
+					VEC_PUSH(g->pip_face, (int32_t)v->num);
+				x.faces = faces > 1 ? faces : 0;
+				VEC_PUSH(g->pips, x);
+				d.count++;
+			}
+			VEC_PUSH(g->forced, d);
+		}
+	}
+}
+
+static void gen_choices(struct gen *g, struct node *n, int block)
+{
+	for (struct node *f = n->a; f; f = f->next) {
+		int who[FRAY_COMBATANTS_MAX];
+		int kind;
+		int count = owners(g, f->a, who, FRAY_COMBATANTS_MAX, &kind);
+		if (kind == KIND_SIDE) {
+			int side = who[0];
+			count = 0;
+			for (int i = 0; i < g->m->live.n; i++)
+				if (g->m->live.v[i].side == side)
+					who[count++] = i;
+		}
+		if (f->ref < 0)
+			continue;
+		for (int i = 0; i < count; i++) {
+			struct forced_choice c = {f->ref, who[i], block, g->answer.n, 0, f->span};
+			for (struct node *a = f->b; a; a = a->next) {
+				VEC_PUSH(g->answer, const_value(g, a, g->m->choice.v[f->ref].type, false));
+				c.count++;
+			}
+			VEC_PUSH(g->forced_choice, c);
+		}
+	}
+}
+
+/* ---- expectations ---- */
+
+static int expr_fn(struct gen *g, struct node *n, const char *name)
+{
+	int fn = fn_new(g, name, n->span);
+	fn_begin(g, fn, 0);
+	int width = width_of(g, n->type);
+	int r = regs(g, width);
+	gen_number(g, n, r, n->frac);
+	emit(g, OP_RET, r, width, 0);
+	fn_end(g, width);
+	return fn;
+}
+
+/* A set of combatants named by subjects or by a `before whom`. */
+static int who_fn(struct gen *g, struct node *n)
+{
+	int fn = fn_new(g, "who is meant", n->span);
+	fn_begin(g, fn, 0);
+	int r = regs(g, g->p->set_words);
+	gen_target(g, n, type_set(g->m, type_new(g->m, VT_LIVE, KIND_COMBATANT)), false, r);
+	emit(g, OP_RET, r, g->p->set_words, 0);
+	fn_end(g, g->p->set_words);
+	return fn;
+}
+
+static void gen_expect(struct gen *g, struct node *n, int block)
+{
+	struct model *m = g->m;
+	struct expect_info e;
+	memset(&e, 0, sizeof e);
+	e.block = block;
+	e.fn = e.subject_fn = e.event = e.time_fn = e.other_fn = -1;
+	e.span = n->span;
+	e.text = gen_excerpt(g, n->span);
+	if (n->kind == N_KIND_N_EXPECT) {
+		e.fn = expr_fn(g, n->a, "an expectation");
+		VEC_PUSH(g->expect, e);
+		return;
+	}
+	e.negated = n->num & 1;
+	e.event = n->ref;
+	struct node *subject = n->a;
+	if (subject && subject->kind == N_KIND_E_FIELD)
+		subject = subject->a;
+	if (subject) {
+		struct node *next = subject->next;
+		subject->next = n->a->kind == N_KIND_E_FIELD ? NULL : next;
+		e.subject_fn = who_fn(g, subject);
+		subject->next = next;
+	}
+	int object_role = (int)(n->num >> 8) - 1;
+	if (n->b && object_role >= 0 && e.roles < EVENT_ROLES) {
+		bool set = type_is(m->event.v[n->ref].role[object_role].type, VT_SET);
+		e.match[e.roles].role = (uint8_t)object_role;
+		e.match[e.roles].set = set;
+		e.match[e.roles++].fn = set ? who_fn(g, n->b) : expr_fn(g, n->b, "what is meant");
+	}
+	for (struct node *p = n->d; p; p = p->next) {
+		if (p->ref == -3) {
+			const char *prep = model_text(m, p->name);
+			struct type *t = type_find(p->a->type);
+			e.when = !strcmp(prep, "in") ? WHEN_IN : !strcmp(prep, "before") ? WHEN_BEFORE : WHEN_AFTER;
+			if (t->base == VT_TIME || t->base == VT_COUNT)
+				e.time_fn = expr_fn(g, p->a, "when it is meant");
+			else
+				e.other_fn = who_fn(g, p->a);
+		} else if (p->ref >= 0 && e.roles < EVENT_ROLES) {
+			bool set = type_is(m->event.v[n->ref].role[p->ref].type, VT_SET);
+			e.match[e.roles].role = (uint8_t)p->ref;
+			e.match[e.roles].set = set;
+			e.match[e.roles++].fn = set ? who_fn(g, p->a) : expr_fn(g, p->a, "what is meant");
+		}
+	}
+	VEC_PUSH(g->expect, e);
+}
+
+static void gen_expects(struct gen *g, struct node *list, int block)
+{
+	g->block.v[block].expect_first = g->expect.n;
+	for (struct node *n = list; n; n = n->next)
+		if ((n->kind == N_KIND_N_EXPECT || n->kind == N_KIND_N_EXPECT_SAY) && !n->damaged)
+			gen_expect(g, n, block);
+	g->block.v[block].expect_count = g->expect.n - g->block.v[block].expect_first;
+}
+
+/* ---- all of it ---- */
+
+void gen_script(struct gen *g)
+{
+	struct model *m = g->m;
+	struct node *items = m->encounter.v[g->encounter].node->a;
+	gen_blocks(g, items);
+	bool answers = false;
+	for (int i = 0; i < m->policy.n; i++)
+		answers |= has_answers(m->policy.v[i].node->a);
+	g->fn_answer = -1;
+	if (answers) {
+		g->fn_answer = fn_new(g, "what a policy answers", m->encounter.v[g->encounter].node->at);
+		struct pending_fn t;
+		t.fn = g->fn_answer;
+		t.sort = FN_ANSWER;
+		t.what = t.stage = 0;
+		VEC_PUSH(g->todo, t);
+	}
+	gen_over_fn(g, items);
+	gen_moment_fn(g, items);
+	gen_main(g);
+	if (g->fn_ask >= 0) {
+		fn_begin(g, g->fn_ask, 1);
+		gen_ask_fn(g);
+	}
+	gen_pending(g);
+	gen_expects(g, items, 0);
+	for (struct node *n = items; n; n = n->next)
+		if (n->kind == N_KIND_MOMENT && !n->damaged)
+			gen_expects(g, n->a, block_of(g, n));
+	gen_pending(g);
+	for (struct node *n = items; n; n = n->next) {
+		if (n->damaged)
+			continue;
+		if (n->kind == N_KIND_N_DICE)
+			gen_forced(g, n, 0);
+		if (n->kind == N_KIND_N_CHOICES)
+			gen_choices(g, n, 0);
+		if (n->kind == N_KIND_MOMENT)
+			for (struct node *x = n->a; x; x = x->next) {
+				if (x->kind == N_KIND_N_DICE)
+					gen_forced(g, x, n->ref);
+				if (x->kind == N_KIND_N_CHOICES)
+					gen_choices(g, x, n->ref);
+			}
+	}
+}

@@ -1,0 +1,626 @@
+/* gen_time.c - what orders time: groups of acts, conditions that become true, phases. */
+#include <string.h>
+
+#include "lang/gen/gen.h"
+
+/* ---- orders ---- */
+
+static void keys_into(struct gen *g, struct node *keys, int first, const bool *frac)
+{
+	int i = 0;
+	for (struct node *k = keys; k && i < ORDER_KEYS; k = k->next, i++) {
+		int mark = g->top;
+		int v = gen_number(g, k->a, -1, frac[i] && type_number(k->a->type));
+		if (type_is(k->a->type, VT_TEXT)) {
+			int r = regs(g, 1);
+			emit(g, OP_RANK, r, v, 0);
+			v = r;
+		}
+		if (k->op == KEY_HIGHEST) {
+			if (frac[i]) {
+				bool bad = false;
+				int zero = regs(g, 1);
+				emit_const(g, zero, frac_of(0, &bad));
+				emit(g, OP_FSUB, first + i, zero, v);
+			} else {
+				emit(g, OP_NEG, first + i, v, 0);
+			}
+		} else {
+			emit(g, OP_MOVE, first + i, v, 0);
+		}
+		g->top = mark;
+	}
+}
+
+static int keys_of(struct node *keys, bool *frac)
+{
+	int n = 0;
+	for (struct node *k = keys; k && n < ORDER_KEYS; k = k->next, n++)
+		frac[n] |= k->a->frac;
+	return n;
+}
+
+static int order_new(struct gen *g, const char *name)
+{
+	struct order_info o = {0};
+	o.name = name;
+	o.key_fn = o.pair_fn = -1;
+	VEC_PUSH(g->order, o);
+	return g->order.n - 1;
+}
+
+int order_index(struct gen *g, struct node *keys)
+{
+	int order = order_new(g, "");
+	struct order_info *o = &g->order.v[order];
+	o->keys = (uint8_t)keys_of(keys, o->frac);
+	o->key_fn = fn_new(g, "order of a list", keys->span);
+	/* made when all else is: the keys may use no local names */
+	struct pending_fn p = {o->key_fn, FN_OTHER, order, 0};
+	(void)p;
+	g->fn.v[o->key_fn].results = o->keys;
+	g->fn.v[o->key_fn].span = keys->span;
+	keys->ref = order;
+	return order;
+}
+
+static int standing(struct gen *g, int c)
+{
+	const struct mclause *x = &g->m->clause.v[c];
+	int layer = x->encounter >= 0 ? LAYER_SCRIPT : x->thing >= 0 ? LAYER_THING : (int)g->m->module.v[x->module].layer;
+	return (x->when ? 100 : 0) + layer;
+}
+
+/* Clauses on the main order, best standing first. */
+static int sorted_clauses(struct gen *g, const int *list, int n, int *out, int most)
+{
+	int k = 0;
+	for (int i = 0; i < n && k < most; i++) {
+		int c = list[i];
+		if (!g->m->clause.v[c].in_force)
+			continue;
+		bool removed = false;
+		for (int j = 0; j < n; j++)
+			removed |= j != i && g->m->clause.v[list[j]].in_force && !g->m->clause.v[list[j]].when && clause_excepts(g->m, list[j], c);
+		if (removed && g->m->clause.v[c].sort == CLAUSE_ORDER)
+			continue;
+		int at = k++;
+		while (at > 0 && (standing(g, c) > standing(g, out[at - 1]) || clause_excepts(g->m, c, out[at - 1]))) {
+			out[at] = out[at - 1];
+			at--;
+		}
+		out[at] = c;
+	}
+	return k;
+}
+
+static void gen_main_keys(struct gen *g, int order)
+{
+	struct model *m = g->m;
+	int list[64];
+	int n = sorted_clauses(g, m->orders.v, m->orders.n, list, 64);
+	struct order_info *o = &g->order.v[order];
+	for (int i = 0; i < n; i++) {
+		const struct node *node = m->clause.v[list[i]].node;
+		int k = keys_of(node->a, o->frac);
+		if (k > o->keys)
+			o->keys = (uint8_t)k;
+	}
+	if (n == 0)
+		return;
+	o->key_fn = fn_new(g, "order of acts", m->clause.v[list[0]].node->span);
+	fn_begin(g, o->key_fn, 1);
+	int first = regs(g, ORDER_KEYS);
+	struct jumps done = {{0}, 0};
+	for (int i = 0; i < n; i++) {
+		struct mclause *x = &m->clause.v[list[i]];
+		struct jumps no = {{0}, 0};
+		bind_params(g, list[i], 0);
+		gen_when(g, x->when, x->unless, &no);
+		for (int k = 0; k < ORDER_KEYS; k++) {
+			bool bad = false;
+			emit_const(g, first + k, g->order.v[order].frac[k] ? frac_of(0, &bad) : 0);
+		}
+		keys_into(g, x->node->a, first, g->order.v[order].frac);
+		if (g->observed)
+			emit_wide(g, OP_WHY, 2, clause_index(g, list[i]));
+		jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
+		jumps_here(g, &no);
+		g->vars = 0;
+	}
+	for (int k = 0; k < ORDER_KEYS; k++)
+		emit_const(g, first + k, NONE);
+	jumps_here(g, &done);
+	emit(g, OP_RET, first, ORDER_KEYS, 0);
+	fn_end(g, ORDER_KEYS);
+}
+
+/* (one, other) -> verb + 1 and clause of the winning pair clause, or 0. */
+static void gen_pairs(struct gen *g, int order)
+{
+	struct model *m = g->m;
+	int list[96];
+	int n = sorted_clauses(g, m->pairs_clauses.v, m->pairs_clauses.n, list, 96);
+	if (n == 0)
+		return;
+	int fn = fn_new(g, "how two acts stand", m->clause.v[list[0]].node->span);
+	g->order.v[order].pair_fn = fn;
+	fn_begin(g, fn, 2);
+	int r = regs(g, 2);
+	int flags = regs(g, n);
+	/* all conditions, then the first that nothing applicable excepts */
+	for (int i = 0; i < n; i++) {
+		struct mclause *x = &m->clause.v[list[i]];
+		struct jumps no = {{0}, 0};
+		emit_const(g, flags + i, 0);
+		bind_params(g, list[i], 0);
+		g->thing = x->thing;
+		gen_when(g, x->when, x->unless, &no);
+		emit_const(g, flags + i, 1);
+		jumps_here(g, &no);
+		g->vars = 0;
+	}
+	for (int i = 0; i < n; i++) {
+		struct jumps dead = {{0}, 0};
+		jumps_add(g, &dead, emit_jump(g, OP_JZ, flags + i));
+		for (int j = 0; j < n; j++)
+			if (j != i && clause_excepts(m, list[j], list[i]))
+				jumps_add(g, &dead, emit_jump(g, OP_JNZ, flags + j));
+		/* another of the same standing that answers otherwise: ruling needed */
+		for (int j = i + 1; j < n; j++) {
+			if (standing(g, list[j]) != standing(g, list[i]) || clause_excepts(m, list[i], list[j]))
+				continue;
+			if (m->clause.v[list[j]].node->op == m->clause.v[list[i]].node->op)
+				continue;
+			int fine = emit_jump(g, OP_JZ, flags + j);
+			emit_const(g, r, clause_index(g, list[i]));
+			emit_const(g, r + 1, clause_index(g, list[j]));
+			emit_wide(g, OP_RULING, r, -2);
+			jump_here(g, fine);
+		}
+		emit_const(g, r, m->clause.v[list[i]].node->op + 1);
+		emit_const(g, r + 1, clause_index(g, list[i]));
+		emit(g, OP_RET, r, 2, 0);
+		jumps_here(g, &dead);
+	}
+	emit_const(g, r, 0);
+	emit_const(g, r + 1, NONE);
+	emit(g, OP_RET, r, 2, 0);
+	fn_end(g, 2);
+}
+
+static void gen_nested_orders(struct gen *g, struct node *n)
+{
+	for (; n; n = n->next) {
+		if (n->kind == N_KIND_S_RESOLVE && n->op == RESOLVE_BY && n->a && n->a->ref > 0 && n->a->ref < g->order.n) {
+			struct order_info *o = &g->order.v[n->a->ref];
+			if (o->key_fn >= 0 && g->fn.v[o->key_fn].entry < 0) {
+				bool frac[ORDER_KEYS];
+				memcpy(frac, o->frac, sizeof frac);
+				fn_begin(g, o->key_fn, 1);
+				int first = regs(g, ORDER_KEYS);
+				gen_bind(g, g->m->w.act, type_new(g->m, VT_LIVE, KIND_ACT), false, 0);
+				for (int k = 0; k < ORDER_KEYS; k++)
+					emit_const(g, first + k, 0);
+				/* "by highest X": the key's own verb */
+				keys_into(g, n->a, first, frac);
+				emit(g, OP_RET, first, ORDER_KEYS, 0);
+				fn_end(g, ORDER_KEYS);
+			}
+		}
+		struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+		for (int i = 0; i < 6; i++)
+			if (kids[i])
+				gen_nested_orders(g, kids[i]);
+	}
+}
+
+/* ---- resolving ---- */
+
+void gen_resolve(struct gen *g, enum op_resolve how, struct node *until)
+{
+	int mark = g->top;
+	int r = regs(g, 2);
+	int limit = r + 1;
+	struct jumps end = {{0}, 0};
+	int again = here(g);
+	if (until)
+		gen_expr(g, until, limit);
+	else
+		emit_const(g, limit, NONE);
+	emit(g, OP_GROUP, r, limit, until != NULL);
+	jumps_add(g, &end, emit_jump(g, OP_JZ, r));
+	int window = regs(g, 3);
+	gen_call(g, group_fn(g), window);
+	if (over_fn(g) >= 0) {
+		gen_call(g, over_fn(g), window);
+		emit(g, OP_OVER, window, 0, 0);
+	}
+	if (how != RESOLVE_NEXT)
+		jump_back(g, again);
+	jumps_here(g, &end);
+	g->top = mark;
+}
+
+int group_fn(struct gen *g)
+{
+	if (g->fn_group < 0)
+		g->fn_group = fn_new(g, "a group of acts", (struct span){0});
+	return g->fn_group;
+}
+
+/* All costs, merge; all instead and before, merge; all on, merge; all after, merge; after
+ * each merge the conditions. A group of one takes the same way without copies. */
+static void gen_group_fn(struct gen *g)
+{
+	fn_begin(g, g->fn_group, 0);
+	int act = regs(g, 1), i = regs(g, 1), copies = regs(g, 1), size = regs(g, 1), one = regs(g, 1), event = regs(g, 1), test = regs(g, 1), clause = regs(g, 1), zero = regs(g, 1);
+	int window = regs(g, 4);
+	int void_question = model_question_of(g->m, KIND_ACT, g->m->w.void_, true);
+	emit_const(g, one, 1);
+	emit_const(g, zero, 0);
+	emit(g, OP_MEMBER, size, zero, 9); /* 9: how many there are */
+	emit(g, OP_LT, copies, one, size);
+	/* allowed still? somebody able to do it still? */
+	for (int stage = AT_COSTS; stage < AT_STAGES; stage++) {
+		struct jumps next = {{0}, 0}, end = {{0}, 0};
+		emit_const(g, i, 0);
+		int again = here(g);
+		emit(g, OP_LT, test, i, size);
+		jumps_add(g, &end, emit_jump(g, OP_JZ, test));
+		emit(g, OP_MEMBER, act, i, stage);
+		jumps_add(g, &next, emit_jump(g, OP_JNONE, act));
+		emit(g, OP_EVENTOF, event, act, 0);
+		if (stage == AT_COSTS) {
+			if (void_question >= 0) {
+				emit(g, OP_MOVE, window + 2, act, 0);
+				gen_question(g, void_question, window);
+				int able = emit_jump(g, OP_JZ, window);
+				emit_const(g, clause, NONE);
+				emit(g, OP_VOID, act, clause, VOID_UNABLE);
+				jumps_add(g, &next, emit_jump(g, OP_JMP, 0));
+				jump_here(g, able);
+			}
+			emit(g, OP_MOVE, window + 2, act, 0);
+			emit_const(g, window + 3, AT_STAGES);
+			emit(g, OP_CALLACT, window, event, 0);
+			int allowed = emit_jump(g, OP_JNONE, window);
+			emit(g, OP_MOVE, clause, window, 0);
+			emit(g, OP_VOID, act, clause, VOID_REFUSED);
+			jumps_add(g, &next, emit_jump(g, OP_JMP, 0));
+			jump_here(g, allowed);
+		}
+		if (stage == AT_ON && void_question >= 0) {
+			/* struck down before he could: the act is void. Together with others he acts all
+			 * the same, unless it was his own act that drew the blow. */
+			emit(g, OP_MOVE, window + 2, act, 0);
+			gen_question(g, void_question, window);
+			int able = emit_jump(g, OP_JZ, window);
+			emit_const(g, clause, NONE);
+			emit(g, OP_VOID, act, clause, VOID_UNABLE);
+			jumps_add(g, &next, emit_jump(g, OP_JMP, 0));
+			jump_here(g, able);
+		}
+		emit(g, OP_BEGIN, i, copies, stage);
+		emit(g, OP_MOVE, window + 2, act, 0);
+		emit_const(g, window + 3, stage);
+		emit(g, OP_CALLACT, window, event, 0);
+		if (whenever_fn(g) >= 0) {
+			emit(g, OP_MOVE, test, window, 0);
+			gen_call(g, whenever_fn(g), window);
+			emit(g, OP_MOVE, window, test, 0);
+		}
+		emit(g, OP_END, i, window, stage);
+		jumps_here(g, &next);
+		emit(g, OP_ADD, i, i, one);
+		jump_back(g, again);
+		jumps_here(g, &end);
+		int alone = emit_jump(g, OP_JZ, copies);
+		emit(g, OP_MERGE, zero, 0, stage);
+		if (whenever_fn(g) >= 0)
+			gen_call(g, whenever_fn(g), window);
+		jump_here(g, alone);
+	}
+	emit(g, OP_DONE, 0, 0, 0);
+	emit(g, OP_RET, zero, 1, 0);
+	fn_end(g, 1);
+}
+
+/* ---- whenever ---- */
+
+static int whenever_in_force(struct gen *g)
+{
+	int n = 0;
+	for (int i = 0; i < g->m->whenever.n; i++)
+		n += g->m->clause.v[g->m->whenever.v[i]].in_force;
+	return n;
+}
+
+int whenever_fn(struct gen *g)
+{
+	if (whenever_in_force(g) == 0)
+		return -1;
+	if (g->fn_whenever < 0)
+		g->fn_whenever = fn_new(g, "conditions", (struct span){0});
+	return g->fn_whenever;
+}
+
+static int kind_count(struct gen *g, int kind)
+{
+	return kind == KIND_SIDE ? g->m->side.n : kind == KIND_COMBATANT ? g->m->live.n : 1;
+}
+
+/* Which fields a condition reads, through all the questions it asks. */
+static void reads(struct gen *g, struct node *n, uint64_t bit, unsigned char *seen)
+{
+	struct model *m = g->m;
+	for (; n; n = n->next) {
+		int question = -1, field = -1, pair = -1;
+		switch (n->ref_kind) {
+		case REF_QUESTION:
+		case REF_ADJECTIVE:
+			if (n->kind == N_KIND_E_FIELD || n->kind == N_KIND_E_CALL || n->kind == N_KIND_E_IS || n->kind == N_KIND_E_NAME)
+				question = n->ref;
+			break;
+		case REF_FIELD:
+		case REF_FLAG:
+		case REF_VIA:
+		case REF_FIELD_OF_ENCOUNTER:
+			field = n->ref;
+			break;
+		case REF_PAIR:
+			pair = n->ref;
+			break;
+		case REF_LIST_FIELD:
+			field = n->ref;
+			break;
+		default:
+			break;
+		}
+		if (field >= 0 && m->kind.v[m->field.v[field].kind].live) {
+			g->field.v[link_field(g, field)].touches |= bit;
+			question = m->field.v[field].question;
+		}
+		if (pair >= 0) {
+			g->pair.v[link_pair(g, pair)].touches |= bit;
+			question = m->pair.v[pair].question;
+		}
+		if (question >= 0 && !seen[question]) {
+			struct mquestion *q = &m->question.v[question];
+			seen[question] = 1;
+			if (q->field >= 0 && m->kind.v[m->field.v[q->field].kind].live)
+				g->field.v[link_field(g, q->field)].touches |= bit;
+			if (q->pair >= 0)
+				g->pair.v[link_pair(g, q->pair)].touches |= bit;
+			for (int i = 0; i < q->clause.n; i++) {
+				struct mclause *c = &m->clause.v[q->clause.v[i]];
+				if (!c->in_force)
+					continue;
+				if (c->node->kind != N_KIND_C_BE && c->node->b) {
+					struct node *next = c->node->b->next;
+					c->node->b->next = NULL;
+					reads(g, c->node->b, bit, seen);
+					c->node->b->next = next;
+				}
+				if (c->when) {
+					struct node *next = c->when->next;
+					c->when->next = NULL;
+					reads(g, c->when, bit, seen);
+					c->when->next = next;
+				}
+			}
+		}
+		struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+		for (int i = 0; i < 6; i++)
+			if (kids[i])
+				reads(g, kids[i], bit, seen);
+	}
+}
+
+static void gen_whenever_fn(struct gen *g)
+{
+	struct model *m = g->m;
+	fn_begin(g, g->fn_whenever, 0);
+	unsigned char *seen = malloc((size_t)m->question.n + 1);
+	if (!seen)
+		abort();
+	int first_of_all = here(g);
+	int k = 0, place = 0;
+	int any = regs(g, 1);
+	emit_const(g, any, 0);
+	for (int w = 0; w < m->whenever.n; w++) {
+		int c = m->whenever.v[w];
+		struct mclause *x = &m->clause.v[c];
+		if (!x->in_force)
+			continue;
+		int bit = k < 63 ? k : 63;
+		memset(seen, 0, (size_t)m->question.n + 1);
+		struct node *next = x->node->a->next;
+		x->node->a->next = NULL;
+		reads(g, x->node->a, 1ull << bit, seen);
+		x->node->a->next = next;
+		struct whenever_info info = {gen_excerpt(g, x->node->a->span), clause_index(g, c)};
+		VEC_PUSH(g->whenever, info);
+		int mark = g->top;
+		int dirty = regs(g, 1);
+		emit_wide(g, OP_DIRTY, dirty, bit);
+		int clean = emit_jump(g, OP_JZ, dirty);
+		emit_const(g, any, 1);
+		/* one loop a parameter */
+		int loop[2] = {-1, -1}, at[2] = {0, 0};
+		struct jumps end[2] = {{{0}, 0}, {{0}, 0}};
+		for (int p = 0; p < x->params; p++) {
+			at[p] = regs(g, 1);
+			emit_const(g, at[p], -1);
+			loop[p] = here(g);
+			emit_wide(g, OP_KNEXT, at[p], type_find(x->param_type[p])->kind);
+			jumps_add(g, &end[p], emit_jump(g, OP_JNONE, at[p]));
+			gen_bind(g, x->param_name[p], x->param_type[p], false, at[p]);
+		}
+		int now = regs(g, 5);
+		struct jumps false_ = {{0}, 0};
+		emit_const(g, now, 0);
+		gen_unless(g, x->node->a, &false_);
+		emit_const(g, now, 1);
+		jumps_here(g, &false_);
+		/* its place among the bits */
+		int second = x->params > 1 ? kind_count(g, type_find(x->param_type[1])->kind) : 1;
+		int first = x->params > 0 ? kind_count(g, type_find(x->param_type[0])->kind) : 1;
+		emit_const(g, now + 1, place);
+		if (x->params > 0) {
+			emit_const(g, now + 2, second);
+			emit(g, OP_MUL, now + 2, now + 2, at[0]);
+			emit(g, OP_ADD, now + 1, now + 1, now + 2);
+		}
+		if (x->params > 1)
+			emit(g, OP_ADD, now + 1, now + 1, at[1]);
+		place += first * second;
+		emit(g, OP_TURNED, now + 3, now + 1, now);
+		emit_wide(g, OP_EXT, 0, k);
+		int not = emit_jump(g, OP_JZ, now + 3);
+		int none = regs(g, 1);
+		emit_const(g, none, NONE);
+		emit(g, OP_KEYED, x->params > 0 ? at[0] : none, x->params > 1 ? at[1] : none, k);
+		struct jumps stops = {{0}, 0};
+		g->stops = &stops;
+		g->body = BODY_AFTER;
+		g->clause = clause_index(g, c);
+		g->thing = x->thing;
+		if (x->params > 0) {
+			int kind = type_find(x->param_type[0])->kind;
+			if (kind == KIND_COMBATANT || kind == KIND_SIDE) {
+				g->owner_reg = at[0];
+				g->owner_kind = kind;
+			}
+		}
+		if (g->observed)
+			emit_wide(g, OP_WHY, 3, g->clause);
+		gen_block(g, x->node->b->a);
+		jumps_here(g, &stops);
+		emit(g, OP_KEYED, none, none, 0xffff);
+		g->stops = NULL;
+		g->owner_reg = g->owner_kind = -1;
+		jump_here(g, not);
+		for (int p = x->params; p-- > 0;) {
+			jump_back(g, loop[p]);
+			jumps_here(g, &end[p]);
+		}
+		jump_here(g, clean);
+		g->vars = 0;
+		g->top = mark;
+		k++;
+	}
+	g->whenever_total = place;
+	/* a firing may have made others true */
+	int still = emit_jump(g, OP_JZ, any);
+	jump_back(g, first_of_all);
+	jump_here(g, still);
+	emit(g, OP_RET, any, 1, 0);
+	fn_end(g, 1);
+	free(seen);
+}
+
+/* ---- the whole encounter ---- */
+
+static int phase_event(const struct model *m, sym name)
+{
+	for (int i = 0; i < m->phase.n; i++)
+		if (m->phase.v[i].name == name)
+			return m->phase.v[i].event;
+	return -1;
+}
+
+static bool phase_idle(struct gen *g, int event)
+{
+	const struct mevent *e = &g->m->event.v[event];
+	for (int s = 0; s < 4; s++)
+		for (int i = 0; i < e->clause[s].n; i++)
+			if (g->m->clause.v[e->clause[s].v[i]].in_force)
+				return false;
+	return true;
+}
+
+static void gen_over(struct gen *g)
+{
+	if (over_fn(g) < 0)
+		return;
+	int mark = g->top;
+	int window = regs(g, 3);
+	gen_call(g, over_fn(g), window);
+	emit(g, OP_OVER, window, 0, 0);
+	g->top = mark;
+}
+
+static void gen_phase(struct gen *g, sym name)
+{
+	int event = phase_event(g->m, name);
+	if (event < 0 || phase_idle(g, event))
+		return;
+	struct phase_info p = {gen_text(g, name), perform_fn(g, event)};
+	VEC_PUSH(g->phase, p);
+	emit_wide(g, OP_PHASE, 0, g->phase.n - 1);
+	int window = regs(g, 3);
+	gen_call(g, p.fn, window);
+	gen_over(g);
+	g->top = window;
+}
+
+static void gen_rounds(struct gen *g)
+{
+	struct jumps end = {{0}, 0};
+	int r = regs(g, 1);
+	int again = here(g);
+	emit(g, OP_ROUNDS, r, 0, 0);
+	jumps_add(g, &end, emit_jump(g, OP_JZ, r));
+	if (moment_fn(g) >= 0) {
+		int window = regs(g, 3);
+		gen_call(g, moment_fn(g), window);
+		g->top = window;
+	}
+	for (struct node *p = g->m->sequence_round ? g->m->sequence_round->a : NULL; p; p = p->next)
+		gen_phase(g, p->name);
+	emit(g, OP_ENDROUND, 0, 0, 0);
+	gen_over(g);
+	jump_back(g, again);
+	jumps_here(g, &end);
+	g->top = r;
+}
+
+void gen_main(struct gen *g)
+{
+	struct model *m = g->m;
+	g->order_main = order_new(g, "acts");
+	gen_main_keys(g, g->order_main);
+	gen_pairs(g, g->order_main);
+	g->p->main_fn = fn_new(g, "the encounter", m->encounter.v[g->encounter].node->at);
+	fn_begin(g, g->p->main_fn, 0);
+	int window = regs(g, 3);
+	int set_up = model_event(m, model_sym(m, "set up"));
+	if (set_up >= 0)
+		gen_call(g, perform_fn(g, set_up), window);
+	if (whenever_fn(g) >= 0)
+		gen_call(g, whenever_fn(g), window);
+	if (moment_fn(g) >= 0)
+		gen_call(g, moment_fn(g), window);
+	for (struct node *p = m->sequence_encounter ? m->sequence_encounter->a : NULL; p; p = p->next) {
+		if (p->name == m->w.rounds)
+			gen_rounds(g);
+		else
+			gen_phase(g, p->name);
+	}
+	if (!m->sequence_encounter)
+		gen_rounds(g);
+	emit(g, OP_HALT, 0, 0, 0);
+	fn_end(g, 0);
+	gen_pending(g);
+	if (g->fn_group >= 0)
+		gen_group_fn(g);
+	gen_pending(g);
+	if (g->fn_whenever >= 0)
+		gen_whenever_fn(g);
+	gen_pending(g);
+	for (int k = 0; k < m->module.n; k++)
+		for (int t = 0; t < m->module.v[k].tree.n; t++)
+			gen_nested_orders(g, m->module.v[k].tree.v[t]);
+	gen_pending(g);
+}

@@ -1,0 +1,171 @@
+/* diag.c - diagnostics: the table of sentences, filling them in, passing them on. */
+#include "runtime/base/diag.h"
+
+#include <string.h>
+
+#include "runtime/base/must.h"
+
+const struct message_info message_table[M_COUNT] = {
+#define MSG(name, code, severity, template, hint) [M_##name] = { #name, code, SEV_##severity, template, hint },
+#include "runtime/base/message.def"
+#undef MSG
+};
+
+enum { ERRORS_SHOWN = 100, WORD_MAX = 200 };
+
+struct diag diag_make(enum message id, struct span span)
+{
+	struct diag d;
+	memset(&d, 0, sizeof d);
+	d.id = id;
+	d.span = span;
+	return d;
+}
+
+void diag_arg(struct diag *d, const char *text)
+{
+	must(d->args < DIAG_ARGS);
+	d->arg[d->args++] = text;
+}
+
+/* Related places and further lines come in any number from the script (a tie of nine
+ * rules); what does not fit is left out rather than refused. */
+void diag_relate(struct diag *d, struct span span, const char *label)
+{
+	if (d->relateds == DIAG_RELATED)
+		return;
+	d->related[d->relateds].span = span;
+	d->related[d->relateds].label = label;
+	d->relateds++;
+}
+
+void diag_line(struct diag *d, const char *text)
+{
+	if (d->lines < DIAG_LINES)
+		d->line[d->lines++] = text;
+}
+
+void diag_send(struct diag_sink *sink, const struct diag *d)
+{
+	int limit = sink->limit ? sink->limit : ERRORS_SHOWN;
+	bool full = sink->errors >= limit;
+
+	switch (message_table[d->id].severity) {
+	case SEV_NOTE:
+		break;
+	case SEV_WARNING:
+		sink->warnings++;
+		break;
+	case SEV_ERROR:
+	case SEV_RULING:
+	case SEV_LIMIT:
+		sink->errors++;
+		break;
+	}
+	if (!full && sink->report)
+		sink->report(sink->context, d);
+}
+
+void diag_report(struct diag_sink *sink, enum message id, struct span span, int args, ...)
+{
+	struct diag d = diag_make(id, span);
+	va_list list;
+
+	va_start(list, args);
+	for (int i = 0; i < args; i++)
+		diag_arg(&d, va_arg(list, const char *));
+	va_end(list);
+	diag_send(sink, &d);
+}
+
+/* Only {digit} is a place to fill: sentences may speak of { and } themselves. */
+static void fill_in(const struct diag *d, const char *template, struct buf *out)
+{
+	for (const char *p = template; *p; p++) {
+		if (p[0] == '{' && p[1] >= '0' && p[1] <= '9' && p[2] == '}') {
+			int i = p[1] - '0';
+			must(i < d->args);
+			if (i < d->args && d->arg[i])
+				buf_puts(out, d->arg[i]);
+			p += 2;
+		} else {
+			buf_putc(out, *p);
+		}
+	}
+}
+
+void diag_sentence(const struct diag *d, struct buf *out)
+{
+	fill_in(d, message_table[d->id].template, out);
+}
+
+void diag_hint(const struct diag *d, struct buf *out)
+{
+	fill_in(d, message_table[d->id].hint, out);
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static int least(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* Edits between two words: a letter put in, left out, changed, or two neighbours swapped.
+ * Three rows of the usual table are enough. Both are at most WORD_MAX long. */
+static int word_distance(const char *a, int na, const char *b, int nb)
+{
+	int rows[3][WORD_MAX + 1];
+	int *before = rows[0], *last = rows[1], *row = rows[2];
+
+	for (int j = 0; j <= nb; j++)
+		last[j] = j;
+	for (int i = 1; i <= na; i++) {
+		int *spare = before;
+		row[0] = i;
+		for (int j = 1; j <= nb; j++) {
+			char x = lower(a[i - 1]), y = lower(b[j - 1]);
+			row[j] = least(least(last[j], row[j - 1]) + 1, last[j - 1] + (x != y));
+			if (i > 1 && j > 1 && x == lower(b[j - 2]) && lower(a[i - 2]) == y)
+				row[j] = least(row[j], before[j - 2] + 1);
+		}
+		before = last;
+		last = row;
+		row = spare;
+	}
+	return last[nb];
+}
+
+const char *diag_nearest(const char *word, const char *const *candidates, int n)
+{
+	const char *best = NULL;
+	size_t length = strlen(word);
+	int bound, best_score = 0;
+
+	if (length == 0 || length > WORD_MAX)
+		return NULL;
+	bound = (int)length / 3;
+	if (bound < 1)
+		bound = 1;
+	for (int i = 0; i < n; i++) {
+		const char *c = candidates[i];
+		size_t nc = strlen(c);
+		int distance, score;
+
+		if (nc == 0 || nc > WORD_MAX || nc > length + (size_t)bound || length > nc + (size_t)bound)
+			continue;
+		distance = word_distance(word, (int)length, c, (int)nc);
+		if (distance > bound)
+			continue;
+		/* people seldom get the first letter wrong; the first listed wins what remains */
+		score = distance * 2 + (lower(word[0]) != lower(c[0]));
+		if (!best || score < best_score) {
+			best = c;
+			best_score = score;
+		}
+	}
+	return best;
+}

@@ -1,0 +1,31 @@
+/* intern.h - text <-> 32-bit symbol.
+ *
+ * Names in Fray are runs of words; "Orc Chief" and "orc chief" are the same name.
+ * A symbol stands for a name folded to lower case with single blanks; the first
+ * spelling met is kept for printing. Symbol 0 is "no name". */
+#ifndef FRAY_BASE_INTERN_H
+#define FRAY_BASE_INTERN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint32_t sym;
+
+struct intern;
+
+struct intern *intern_new(void);
+void intern_free(struct intern *t);
+
+/* The symbol of a name; case is folded (ASCII) and runs of blanks become one. */
+sym intern_put(struct intern *t, const char *text, size_t length);
+sym intern_word(struct intern *t, const char *text); /* NUL-terminated */
+/* The symbol if the name was ever interned, else 0. */
+sym intern_find(const struct intern *t, const char *text, size_t length);
+/* The spelling first met; borrowed, valid until intern_free. "" for 0. */
+const char *intern_text(const struct intern *t, sym s);
+/* The folded spelling; borrowed, valid until intern_free. */
+const char *intern_folded(const struct intern *t, sym s);
+/* Number of symbols so far, 0 included: symbols are 0 .. count-1. */
+uint32_t intern_count(const struct intern *t);
+
+#endif

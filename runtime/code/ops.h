@@ -1,0 +1,40 @@
+/* ops.h - instructions: the enum and the table made from ops.def. */
+#ifndef FRAY_CODE_OPS_H
+#define FRAY_CODE_OPS_H
+
+#include <stdint.h>
+
+enum op {
+#define OP(name, shape, doc) OP_##name,
+#include "runtime/code/ops.def"
+#undef OP
+	OP_COUNT
+};
+
+struct insn {
+	uint16_t op;
+	uint16_t a;
+	union {
+		struct { uint16_t b, c; };
+		int32_t k;
+	};
+};
+_Static_assert(sizeof(struct insn) == 8, "an instruction is 64 bits");
+
+struct op_info {
+	const char *name;
+	const char *shape;
+	const char *doc;
+};
+extern const struct op_info op_table[OP_COUNT];
+
+/* Who made a choice; kept in the log. */
+enum decided { BY_SCRIPT, BY_POLICY, BY_PROMPT, BY_DEFAULT };
+
+/* Why an act came to nothing. */
+enum void_why { VOID_UNABLE, VOID_REFUSED, VOID_STOPPED, VOID_CANCELLED };
+
+/* Stages of an event, in the order they run. */
+enum { AT_COSTS, AT_BEFORE, AT_ON, AT_AFTER, AT_STAGES };
+
+#endif

@@ -1,0 +1,304 @@
+/* program.h - a linked program: everything the machine needs to play one encounter under
+ * one set of rules. Immutable once linked, shared by all threads.
+ *
+ *   code      one run of instructions; functions are entry points into it
+ *   tables    what operands index: constants, fields, events, labels, clauses, ..
+ *   start     the world as it stands before the first die (a block, see world/block.h)
+ *
+ * A program owns its arena; nothing in it points into the trees it was made from, so it
+ * can be kept, copied between threads, written to an image and read back. */
+#ifndef FRAY_CODE_PROGRAM_H
+#define FRAY_CODE_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "runtime/base/arena.h"
+#include "runtime/base/span.h"
+#include "runtime/code/ops.h"
+#include "runtime/code/value.h"
+
+enum { EVENT_ROLES = 8, ACT_WORDS = 24, ORDER_KEYS = 8 };
+
+struct fn_info {
+	const char *name;  /* "act's time", "strike: on" */
+	int32_t entry;     /* index into code */
+	int32_t end;
+	uint16_t registers;
+	uint16_t arguments; /* in words */
+	uint16_t results;
+	struct span span;
+};
+
+struct kind_info {
+	const char *name;
+	const char *plural;
+	bool live;
+};
+
+/* A stored field of a live kind: word number `offset` of each of the kind's records. */
+struct field_info {
+	const char *name;
+	uint16_t kind;
+	struct vtype type;
+	bool shared;     /* written through the copies of a group */
+	bool hidden;     /* the machine's own bookkeeping; not shown */
+	uint32_t base;   /* word index of the first record's field in the block */
+	uint32_t stride; /* words from record to record */
+	uint32_t words;  /* 1; a set: set_words; a list: 1 + capacity */
+	uint64_t touches; /* whenever conditions that read it, one bit each */
+};
+
+/* A stored field of pairs of things of one live kind. */
+struct pair_info {
+	const char *name;
+	uint16_t kind;
+	bool directed; /* else (a, b) and (b, a) are one cell */
+	struct vtype type;
+	bool shared;
+	uint32_t base;
+	uint32_t side; /* cells are at base + a * side + b */
+	uint64_t touches;
+};
+
+/* A field of templates: value of thing t is thing_words[t * thing_fields + index]. */
+struct thing_field {
+	const char *name;
+	uint16_t kind;
+	struct vtype type; /* LIST: the word is an index into list_words: count, items.. */
+};
+
+struct thing_info {
+	const char *name;
+	uint16_t kind;
+	int32_t parent; /* thing it inherits from, or -1 */
+	struct span span;
+};
+
+struct role_info {
+	const char *name;
+	const char *preposition; /* "" */
+	struct vtype type;
+	int32_t field; /* act field that carries it, or -1 */
+	uint16_t word; /* where it stands among the event's argument words */
+};
+
+struct event_info {
+	const char *name;
+	bool action;
+	uint8_t roles;
+	struct role_info role[EVENT_ROLES];
+	uint16_t words;    /* argument words */
+	int32_t act_fn;    /* (act, stage) -> stopped; -1: never pended */
+	int32_t perform_fn;
+	int32_t legal_fn;  /* -> clause that refuses, or NONE; -1: always legal */
+	uint16_t slots;    /* kept values */
+	uint16_t slot_name[16];      /* index into program->kept */
+	struct vtype slot_type[16];
+	bool told;         /* has a telling: appears in the story */
+	struct span span;
+};
+
+/* A clause, or a rule as a whole: what `why` cites. */
+struct clause_info {
+	const char *rule;     /* "spoiled spells" */
+	const char *module;   /* "osric"; "" for the script itself */
+	const char *cite;     /* "3, example"; "" */
+	const char *ruling;   /* why a reading was chosen; "" */
+	const char *text;     /* the clause on one line, as written */
+	struct span span;
+	uint8_t layer;        /* enum layer */
+	uint8_t sort;         /* enum clause_sort */
+	bool conditional;
+	int32_t question;     /* or -1 */
+};
+enum layer { LAYER_CORE, LAYER_PARENT, LAYER_RULESET, LAYER_THING, LAYER_HOUSE, LAYER_SCRIPT, LAYER_PROMPT };
+enum clause_sort {
+	CLAUSE_DEFINE, CLAUSE_ADJUST, CLAUSE_LIMIT, CLAUSE_ORDER, CLAUSE_PAIR, CLAUSE_INSTEAD, CLAUSE_BEFORE,
+	CLAUSE_ON, CLAUSE_AFTER, CLAUSE_WHENEVER, CLAUSE_FORBID, CLAUSE_PERMIT, CLAUSE_NEEDS, CLAUSE_COSTS,
+	CLAUSE_LINE, CLAUSE_POLICY, CLAUSE_OTHER
+};
+
+struct question_info {
+	const char *name;      /* "armour class", "to-hit number" */
+	uint8_t params;
+	struct vtype param[EVENT_ROLES];
+	const char *param_name[EVENT_ROLES];
+	struct vtype type;
+	bool of_subject;       /* reads "X's name" */
+	bool is_answer;        /* an adjective: "X is name" */
+	int32_t fn;
+	int32_t stored;        /* field or pair field below it, or -1 */
+};
+
+/* What a roll is called: owner's name, then this. */
+struct label_info {
+	const char *name;      /* "attack roll" */
+	uint64_t hash;
+	struct vtype owner;    /* kind of the owner, or VT_UNKNOWN */
+};
+
+struct forced_die {
+	int32_t label;
+	int32_t owner;         /* index of the live owner, or -1 */
+	int32_t block;         /* script block it stands in, -1: the whole encounter */
+	int32_t first, count;  /* into pips */
+	struct span span;
+};
+struct pips { int32_t first, faces; struct span span; }; /* into pip_faces; faces 0: a total */
+
+struct forced_choice {
+	int32_t choice;
+	int32_t owner;
+	int32_t block;
+	int32_t first, count;  /* into answers */
+	struct span span;
+};
+struct choice_info { const char *name; struct vtype type; struct vtype owner; };
+
+/* A block of the script: round 1 { }, surprise segment 2 { }. Block 0 is the encounter. */
+struct block_info {
+	const char *unit;      /* "round" */
+	int32_t field;         /* field of the encounter (or round) that counts it, -1 for block 0 */
+	word ordinal;
+	int32_t expect_first, expect_count;
+	struct span span;
+};
+
+struct expect_info {
+	int32_t block;
+	bool negated;
+	int32_t fn;            /* a condition, or -1 for a sentence */
+	/* a sentence: subject verb object prepositions */
+	int32_t subject_fn;    /* set of subjects (combatants), or -1 */
+	int32_t event;         /* -1: "acts" */
+	uint8_t roles;         /* constraints: role values to match */
+	struct { uint8_t role; int32_t fn; bool set; } match[EVENT_ROLES];
+	int32_t time_fn;       /* in segment 4, or -1 */
+	enum { WHEN_ANY, WHEN_IN, WHEN_BEFORE, WHEN_AFTER } when;
+	int32_t other_fn;      /* before/after whom: a set, or -1 for a time */
+	struct span span;
+	const char *text;
+};
+
+struct order_info {
+	const char *name;      /* "" for the main list */
+	int32_t key_fn;        /* (act) -> keys; -1: all together */
+	uint8_t keys;
+	bool frac[ORDER_KEYS];
+	int32_t pair_fn;       /* (one, other) -> pair verb + 1, clause; or 0; -1: none */
+};
+
+struct template_piece { const char *text; struct vtype type; uint8_t words; };
+struct template_info { int32_t first, count; struct span span; };
+
+struct table_info {
+	const char *name;
+	struct vtype key;      /* of the first parameter */
+	struct vtype type;
+	int32_t columns;
+	int32_t first, rows;   /* into table_rows */
+};
+struct table_row { word from, to; int32_t values; }; /* values: into table_words; NONE bounds are open */
+
+struct dice_info { const char *text; int16_t count, sides; uint8_t keep_how; int16_t keep; bool explode; int16_t reroll; int32_t add; };
+
+struct phase_info { const char *name; int32_t fn; };
+struct whenever_info { const char *text; int32_t clause; };
+struct unit_info { const char *name; uint8_t base; int64_t num, den; bool shown; }; /* base units in one */
+struct option_info { const char *name; const char *value; const char *cite; const char *others; bool set; struct span span; };
+
+struct live_info {         /* a live thing: sides and combatants have names */
+	const char *name;
+	int32_t thing;         /* template or -1 */
+	uint64_t hash;         /* of the name: part of a die's address */
+};
+
+/* How the world block is laid out, in words from its start. */
+struct layout {
+	uint32_t words;        /* the whole block */
+	uint32_t stack, stack_words;
+	uint32_t labels;       /* occurrence counters: [label][owner] 32-bit halves, packed */
+	uint32_t label_owners;
+	uint32_t forced, choices; /* positions in the queues, one word each */
+	uint32_t conditions;   /* whenever states, one bit each */
+	uint32_t condition_words;
+	uint32_t happenings, happening_words; /* stack of events in progress */
+	uint32_t lists, list_depth; /* nested lists' orders */
+	uint32_t acts, act_stride, act_count;
+	uint32_t act_args;     /* offset of the argument words within an act */
+	uint32_t act_arg_words;
+	struct { uint32_t base, stride, count; } kind[32];
+};
+
+struct program {
+	struct arena arena;
+	uint64_t id;           /* hash of all that matters; in the block's header */
+	const char *script, *encounter, *ruleset;
+	bool observed;
+
+	struct insn *code;             int32_t code_count;
+	struct span *code_span;        /* one an instruction */
+	word *constant;                int32_t constants;
+	struct fn_info *fn;            int32_t fns;
+	struct kind_info *kind;        int32_t kinds;
+	struct field_info *field;      int32_t fields;
+	struct pair_info *pair;        int32_t pairs;
+	struct thing_field *thing_field; int32_t thing_fields;
+	struct thing_info *thing;      int32_t things;
+	word *thing_words;             /* things * thing_fields */
+	word *list_words;              int32_t list_word_count;
+	struct event_info *event;      int32_t events;
+	struct clause_info *clause;    int32_t clauses;
+	struct question_info *question; int32_t questions;
+	struct label_info *label;      int32_t labels;
+	struct forced_die *forced;     int32_t forceds;
+	struct pips *pips;             int32_t pips_count;
+	int32_t *pip_faces;            int32_t pip_face_count;
+	struct forced_choice *forced_choice; int32_t forced_choices;
+	word *answers;                 int32_t answer_count;
+	struct choice_info *choice;    int32_t choices;
+	struct block_info *block;      int32_t blocks;
+	struct expect_info *expect;    int32_t expects;
+	struct order_info *order;      int32_t orders;
+	struct template_piece *piece;  int32_t pieces;
+	struct template_info *template_; int32_t templates;
+	struct table_info *table;      int32_t tables;
+	struct table_row *table_row;   int32_t table_rows;
+	word *table_words;             int32_t table_word_count;
+	struct dice_info *dice;        int32_t dices;
+	const char **text;             int32_t texts; int32_t *text_rank;
+	const char **kept;             int32_t kepts; /* names of kept values */
+	struct phase_info *phase;      int32_t phases;
+	struct whenever_info *whenever; int32_t whenevers;
+	struct unit_info *unit;        int32_t units;
+	struct option_info *option;    int32_t options;
+	struct live_info *live[32];    int32_t lives[32]; /* by kind */
+
+	int32_t set_words;
+	int32_t main_fn;
+	int32_t shown_unit;    /* unit of time the story counts in, or -1 */
+	/* fields the machine itself reads */
+	struct {
+		int32_t combatant_side, combatant_template, combatant_action;
+		int32_t act_actor, act_time_question, void_question;
+		int32_t round_number, round_start;
+	} at;
+
+	struct layout layout;
+	word *start;
+};
+
+struct buf;
+
+/* The program as readable text (disasm.c), from the tables. */
+void program_print(const struct program *p, struct buf *out);
+/* One value in the referee's words: "35 ft", "orc #2", "yes", "segment 4" for times when
+ * `moment` and the round's start is given. */
+void program_value(const struct program *p, struct vtype type, const word *value, struct buf *out);
+/* Stack windows, jumps, operands and table indices are all in range (verify.c). On failure
+ * *why says what and where; the program must not be run. */
+bool program_verify(const struct program *p, struct buf *why);
+void program_free(struct program *p);
+
+#endif

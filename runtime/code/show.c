@@ -1,0 +1,429 @@
+/* show.c - values in the referee's words.
+ *
+ * A value is an untagged word; its vtype says how to read it. Quantities are shown in the
+ * units the rules declare: times in the largest unit that divides them, lengths and weights
+ * in the first unit listed, money in the largest coin that divides it. */
+#include <string.h>
+
+#include "runtime/code/show.h"
+
+void plural_add(const char *name, struct buf *out)
+{
+	size_t n = strlen(name);
+	buf_puts(out, name);
+	if (n < 3)
+		return; /* ft, lb, gp */
+	char last = name[n - 1];
+	bool hiss = last == 's' || last == 'x' || (last == 'h' && (name[n - 2] == 'c' || name[n - 2] == 's'));
+	buf_puts(out, hiss ? "es" : "s");
+}
+
+static void unknown_add(const char *what, word value, struct buf *out)
+{
+	buf_printf(out, "%s %lld?", what, (long long)value);
+}
+
+static const char *live_name(const struct program *p, int kind, word index)
+{
+	if (kind < 0 || kind >= 32 || !p->live[kind] || index < 0 || index >= p->lives[kind])
+		return NULL;
+	const char *name = p->live[kind][index].name;
+	return name && *name ? name : NULL;
+}
+
+void program_live(const struct program *p, int kind, word index, struct buf *out)
+{
+	const char *name = live_name(p, kind, index);
+	if (index == NONE)
+		buf_puts(out, "none");
+	else if (name)
+		buf_puts(out, name);
+	else if (kind == KIND_ENCOUNTER)
+		buf_puts(out, "the encounter");
+	else if (kind == KIND_ROUND)
+		buf_puts(out, "the round");
+	else if (kind >= 0 && kind < p->kinds)
+		buf_printf(out, "%s %lld", p->kind[kind].name, (long long)index + 1);
+	else
+		unknown_add("thing", index, out);
+}
+
+void program_owner(const struct program *p, int kind, word index, struct buf *out)
+{
+	program_live(p, kind, index, out);
+	buf_puts(out, out->length && out->data[out->length - 1] == 's' ? "'" : "'s");
+}
+
+static void thing_add(const struct program *p, word index, struct buf *out)
+{
+	if (index >= 0 && index < p->things)
+		buf_puts(out, p->thing[index].name);
+	else
+		unknown_add("thing", index, out);
+}
+
+void program_list(const struct program *p, const word *list, int64_t capacity, struct buf *out)
+{
+	int64_t n = list[0] > capacity ? capacity : list[0];
+	if (n <= 0) {
+		buf_puts(out, "none");
+		return;
+	}
+	for (int64_t i = 0; i < n; i++) {
+		int64_t same = 1;
+		bool again = false;
+		for (int64_t k = 0; k < i; k++)
+			again = again || list[1 + k] == list[1 + i];
+		if (again)
+			continue;
+		for (int64_t k = i + 1; k < n; k++)
+			same += list[1 + k] == list[1 + i];
+		if (i > 0)
+			buf_puts(out, ", ");
+		if (same > 1) /* told as a stat block has it: 5 darts */
+			buf_printf(out, "%lld ", (long long)same);
+		struct buf one = {0};
+		thing_add(p, list[1 + i], &one);
+		if (same > 1)
+			plural_add(buf_text(&one), out);
+		else
+			buf_puts(out, buf_text(&one));
+		buf_free(&one);
+	}
+}
+
+static void set_add(const struct program *p, int kind, const word *value, struct buf *out)
+{
+	int total = 0, shown = 0;
+	int bits = p->set_words * 64;
+	for (int i = 0; i < bits; i++)
+		total += (int)((uint64_t)value[i / 64] >> (i % 64) & 1);
+	if (total == 0)
+		buf_puts(out, "nobody");
+	for (int i = 0; i < bits && shown < total; i++) {
+		if (((uint64_t)value[i / 64] >> (i % 64) & 1) == 0)
+			continue;
+		if (shown > 0)
+			buf_puts(out, shown == total - 1 ? " and " : ", ");
+		program_live(p, kind, i, out);
+		shown++;
+	}
+}
+
+/* ---- quantities ---- */
+
+/* top/bottom as "12", "3.5" where hundredths can say it, else "7/3". */
+static void ratio_add(int64_t top, int64_t bottom, struct buf *out)
+{
+	if (top % bottom == 0) {
+		buf_printf(out, "%lld", (long long)(top / bottom));
+		return;
+	}
+	int64_t whole = top / bottom, rest = top % bottom;
+	const char *sign = top < 0 ? "-" : "";
+	whole = whole < 0 ? -whole : whole;
+	rest = rest < 0 ? -rest : rest;
+	if (rest <= INT64_MAX / 100 && rest * 100 % bottom == 0) {
+		int64_t cents = rest * 100 / bottom;
+		if (cents % 10 == 0)
+			buf_printf(out, "%s%lld.%lld", sign, (long long)whole, (long long)cents / 10);
+		else
+			buf_printf(out, "%s%lld.%02lld", sign, (long long)whole, (long long)cents);
+	} else {
+		buf_printf(out, "%lld/%lld", (long long)top, (long long)bottom);
+	}
+}
+
+/* The value in units of num/den base units, as top/bottom; false if that does not fit. */
+static bool in_unit(struct vtype type, word value, int64_t num, int64_t den, int64_t *top, int64_t *bottom)
+{
+	int64_t t = type.frac ? frac_top(value) : value, b = type.frac ? frac_bottom(value) : 1;
+	if (b <= 0 || num <= 0 || den <= 0)
+		return false;
+	bool bad = false;
+	t = num_mul(t, den, &bad);
+	b = num_mul(b, num, &bad);
+	if (bad)
+		return false;
+	for (int64_t x = t < 0 ? -t : t, y = b;;) {
+		int64_t r = y ? x % y : 0;
+		if (y == 0 || r == 0) {
+			int64_t g = y ? y : x;
+			t /= g ? g : 1;
+			b /= g ? g : 1;
+			break;
+		}
+		x = y;
+		y = r;
+	}
+	*top = t;
+	*bottom = b;
+	return true;
+}
+
+static void unit_add(const char *name, int64_t top, int64_t bottom, struct buf *out)
+{
+	ratio_add(top, bottom, out);
+	if (strcmp(name, "\"") == 0) {
+		buf_puts(out, "\"");
+		return;
+	}
+	buf_putc(out, ' ');
+	if (top == bottom)
+		buf_puts(out, name);
+	else if (strcmp(name, "foot") == 0)
+		buf_puts(out, "feet");
+	else
+		plural_add(name, out);
+}
+
+/* What the rules' units must leave open: the base units themselves. */
+static const struct unit_info plain_unit[VT_BASES] = {
+	[VT_TIME] = {"second", VT_TIME, SECOND, 1, false},
+	[VT_DISTANCE] = {"ft", VT_DISTANCE, FOOT, 1, false},
+	[VT_SCALE] = {"\"", VT_SCALE, FOOT, 1, false},
+	[VT_WEIGHT] = {"lb", VT_WEIGHT, POUND, 1, false},
+	[VT_MONEY] = {"cp", VT_MONEY, 1, 1, false},
+};
+
+static void quantity_add(const struct program *p, struct vtype type, word value, struct buf *out)
+{
+	const struct unit_info *best = NULL;
+	bool divides = false;
+	bool largest = type.base == VT_TIME || type.base == VT_MONEY;
+	int64_t top, bottom;
+	for (int i = 0; i < p->units; i++) {
+		const struct unit_info *u = &p->unit[i];
+		if (u->base != type.base || u->num <= 0 || u->den <= 0)
+			continue;
+		if (!largest) { /* 35 ft stay feet, though 30 ft are ten yards */
+			best = u;
+			break;
+		}
+		bool even = value != 0 && in_unit(type, value, u->num, u->den, &top, &bottom) && bottom == 1;
+		/* compare num/den in floating point: only which unit is the larger matters */
+		bool bigger = !best || (double)u->num / (double)u->den >= (double)best->num / (double)best->den;
+		if (value == 0)
+			bigger = u->shown || !best;
+		if (!best || (even && (!divides || bigger)) || (!even && !divides && (value == 0 ? bigger : !bigger))) {
+			best = u;
+			divides = divides || even;
+		}
+	}
+	if (!best)
+		best = &plain_unit[type.base];
+	if (!best->name || !in_unit(type, value, best->num, best->den, &top, &bottom))
+		unknown_add("quantity", value, out);
+	else
+		unit_add(best->name, top, bottom, out);
+}
+
+static void chance_add(word value, struct buf *out)
+{
+	int64_t top = frac_top(value), bottom = frac_bottom(value);
+	if (bottom <= 0)
+		unknown_add("chance", value, out);
+	else if (top * 100 % bottom == 0)
+		buf_printf(out, "%lld%%", (long long)(top * 100 / bottom));
+	else
+		buf_printf(out, "%lld/%lld", (long long)top, (long long)bottom);
+}
+
+int program_type_words(const struct program *p, struct vtype type)
+{
+	return type.base == VT_SET ? p->set_words : 1;
+}
+
+void program_value(const struct program *p, struct vtype type, const word *value, struct buf *out)
+{
+	word v = value[0];
+	if (type.base == VT_SET) { /* any bits are a set, the ones that look like "unset" too */
+		set_add(p, type.kind, value, out);
+		return;
+	}
+	if (v == NONE) {
+		buf_puts(out, "none");
+		return;
+	}
+	switch (type.base) {
+	case VT_NUMBER:
+		if (type.frac && frac_bottom(v) > 0 && frac_bottom(v) != 1)
+			buf_printf(out, "%lld/%lld", (long long)frac_top(v), (long long)frac_bottom(v));
+		else
+			buf_printf(out, "%lld", (long long)(type.frac ? frac_top(v) : v));
+		break;
+	case VT_COUNT: {
+		int64_t top, bottom;
+		if (type.kind < p->units && in_unit(type, v, 1, 1, &top, &bottom))
+			unit_add(p->unit[type.kind].name, top, bottom, out);
+		else
+			unknown_add("count", v, out);
+		break;
+	}
+	case VT_TIME:
+	case VT_DISTANCE:
+	case VT_SCALE:
+	case VT_WEIGHT:
+	case VT_MONEY:
+		quantity_add(p, type, v, out);
+		break;
+	case VT_CHANCE:
+		chance_add(v, out);
+		break;
+	case VT_BOOL:
+		buf_puts(out, v ? "yes" : "no");
+		break;
+	case VT_WORD:
+	case VT_TEXT:
+		if (v >= 0 && v < p->texts)
+			buf_puts(out, p->text[v]);
+		else
+			unknown_add("text", v, out);
+		break;
+	case VT_DICE:
+		if (v >= 0 && v < p->dices)
+			buf_puts(out, p->dice[v].text);
+		else
+			unknown_add("dice", v, out);
+		break;
+	case VT_THING:
+		thing_add(p, v, out);
+		break;
+	case VT_LIVE:
+		program_live(p, type.kind, v, out);
+		break;
+	case VT_LIST: /* of a template: its word says where the list stands */
+		if (v >= 0 && v < p->list_word_count)
+			program_list(p, &p->list_words[v], p->list_word_count - v - 1, out);
+		else
+			unknown_add("list", v, out);
+		break;
+	case VT_EVENT:
+		if (v >= 0 && v < p->events)
+			buf_puts(out, p->event[v].name);
+		else
+			unknown_add("event", v, out);
+		break;
+	default:
+		buf_printf(out, "%lld", (long long)v);
+	}
+}
+
+/* ---- moments ---- */
+
+static const struct unit_info *shown_unit(const struct program *p)
+{
+	if (p->shown_unit < 0 || p->shown_unit >= p->units)
+		return NULL;
+	const struct unit_info *u = &p->unit[p->shown_unit];
+	return u->num > 0 && u->den > 0 && (u->base == VT_TIME || u->base == VT_COUNT) ? u : NULL;
+}
+
+int64_t program_columns(const struct program *p)
+{
+	const struct unit_info *u = shown_unit(p);
+	for (int i = p->units - 1; u && i >= 0; i--) {
+		const struct unit_info *r = &p->unit[i];
+		int64_t top, bottom;
+		struct vtype whole = {.base = VT_TIME};
+		if (r->base == VT_TIME && u->base == VT_TIME && r->den == 1 && strcmp(r->name, "round") == 0 &&
+		    in_unit(whole, r->num, u->num, u->den, &top, &bottom))
+			return top / bottom;
+	}
+	return 0;
+}
+
+int64_t program_column(const struct program *p, word time, word start)
+{
+	const struct unit_info *u = shown_unit(p);
+	int64_t top, bottom;
+	struct vtype whole = {.base = VT_TIME};
+	if (!u || time == NONE)
+		return -1;
+	bool bad = false;
+	word past = num_sub(time, start == NONE ? 0 : start, &bad);
+	if (bad || past < 0 || !in_unit(whole, past, u->num, u->den, &top, &bottom))
+		return -1;
+	return top / bottom + (top % bottom != 0);
+}
+
+bool program_moment(const struct program *p, word time, word start, struct buf *out)
+{
+	const struct unit_info *u = shown_unit(p);
+	int64_t top, bottom;
+	struct vtype whole = {.base = VT_TIME};
+	bool bad = false;
+	if (!u || time == NONE)
+		return false;
+	word past = num_sub(time, start == NONE ? 0 : start, &bad);
+	if (bad || !in_unit(whole, past, u->num, u->den, &top, &bottom))
+		return false;
+	int64_t round = program_columns(p), later = 0;
+	if (round > 0 && top > round * bottom) { /* segment 12 is segment 2 of the next round */
+		later = (top - 1) / (round * bottom);
+		top -= later * round * bottom;
+	}
+	buf_printf(out, "%s ", u->name);
+	if (bottom == 1 || top < bottom)
+		ratio_add(top, bottom, out);
+	else
+		buf_printf(out, "%lld %lld/%lld", (long long)(top / bottom), (long long)(top % bottom), (long long)bottom);
+	if (later == 1)
+		buf_puts(out, " of the next round");
+	else if (later > 1)
+		buf_printf(out, ", %lld rounds later", (long long)later);
+	return true;
+}
+
+/* ---- citations, templates, types ---- */
+
+void program_cite(const struct program *p, int clause, struct buf *out)
+{
+	if (clause < 0 || clause >= p->clauses)
+		return;
+	const struct clause_info *c = &p->clause[clause];
+	if (c->module && *c->module)
+		buf_printf(out, "%s: ", c->module);
+	buf_puts(out, c->rule && *c->rule ? c->rule : c->text ? c->text : "");
+	if (c->cite && *c->cite)
+		buf_printf(out, " (%s)", c->cite);
+}
+
+void program_fill(const struct program *p, int template, const word *values, struct buf *out)
+{
+	if (template < 0 || template >= p->templates)
+		return;
+	const struct template_info *t = &p->template_[template];
+	for (int i = 0; i < t->count; i++) {
+		const struct template_piece *piece = &p->piece[t->first + i];
+		if (piece->text)
+			buf_puts(out, piece->text);
+		if (piece->words > 0) {
+			program_value(p, piece->type, values, out);
+			values += piece->words;
+		}
+	}
+}
+
+void program_type(const struct program *p, struct vtype type, struct buf *out)
+{
+	static const char *const name[VT_BASES] = {
+		[VT_UNKNOWN] = "anything", [VT_NUMBER] = "number", [VT_TIME] = "time", [VT_DISTANCE] = "distance",
+		[VT_SCALE] = "scale distance", [VT_WEIGHT] = "weight", [VT_MONEY] = "money", [VT_CHANCE] = "chance",
+		[VT_COUNT] = "count", [VT_BOOL] = "yes/no", [VT_WORD] = "word", [VT_TEXT] = "text", [VT_DICE] = "dice",
+		[VT_EVENT] = "event",
+	};
+	const char *kind = type.kind < p->kinds ? p->kind[type.kind].name : "thing";
+	if (type.base == VT_SET)
+		buf_printf(out, "set of %s", kind);
+	else if (type.base == VT_LIST)
+		buf_printf(out, "list of %s", kind);
+	else if (type.base == VT_THING || type.base == VT_LIVE)
+		buf_puts(out, kind);
+	else if (type.base == VT_COUNT && type.kind < p->units)
+		buf_puts(out, p->unit[type.kind].name);
+	else
+		buf_puts(out, type.base < VT_BASES && name[type.base] ? name[type.base] : "?");
+	if (type.frac && type.base != VT_CHANCE)
+		buf_puts(out, " (fraction)");
+}

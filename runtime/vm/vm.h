@@ -1,0 +1,62 @@
+/* vm.h - the machine: runs a linked program on a world block.
+ *
+ * A machine owns its block, its log and its scratch memory; it borrows the program. It asks
+ * for dice and choices through the host's callbacks and stops where the host can look:
+ * after every resolved group (VM_PAUSED), at the end (VM_OVER), on a limit, a ruling, an
+ * error of the script (VM_FAILED, with a diagnostic sent), or when the host interrupts. */
+#ifndef FRAY_VM_VM_H
+#define FRAY_VM_VM_H
+
+#include "runtime/base/diag.h"
+#include "runtime/code/program.h"
+#include "runtime/dice/dice.h"
+#include "runtime/trace/trace.h"
+
+struct vm;
+
+enum vm_status { VM_PAUSED, VM_OVER, VM_FAILED, VM_LIMIT, VM_RULING, VM_INTERRUPTED };
+
+struct vm_choice {         /* a question put to the host */
+	int32_t choice;        /* index into program->choice, or -1: an action is wanted */
+	word who;              /* combatant */
+	const word *candidates; /* a set, or NULL */
+};
+
+struct vm_host {
+	/* The die source at the top of the stack; NULL: seeded only. */
+	struct dice_source *dice;
+	/* Answers a choice: true and *answer, or false to leave it to the default. May be NULL. */
+	bool (*choose)(void *context, const struct vm_choice *choice, word *answer);
+	/* True: stop as soon as possible. Asked now and then. May be NULL. */
+	bool (*interrupted)(void *context);
+	void *context;
+	struct diag_sink *sink; /* errors of the run; may be NULL in odds */
+	uint64_t fuel;          /* instructions a run may take; 0: the default */
+	int32_t records;        /* most log records; 0: the default */
+};
+
+struct vm *vm_new(const struct program *p, const struct vm_host *host);
+void vm_free(struct vm *m);
+
+/* The world before the first die. */
+void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds);
+/* Runs to the next pause. */
+enum vm_status vm_step(struct vm *m);
+/* Runs to the end. */
+enum vm_status vm_run(struct vm *m);
+
+/* The world; lent until the machine is freed. Copying a saved block (of the same program)
+ * back is undo: the log is cut to match. Only between steps. */
+word *vm_block(struct vm *m);
+void vm_restore(struct vm *m, const word *block);
+struct trace *vm_trace(struct vm *m);
+
+/* Relinked program whose layout and function numbers extend the old one's: the machine goes
+ * on in the middle of a fight. */
+void vm_program(struct vm *m, const struct program *p);
+
+/* Calls a pure function between steps: arguments in, results out; false if it failed.
+ * With `log`, questions asked on the way are recorded in it instead of nowhere. */
+bool vm_call(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n, bool record);
+
+#endif

@@ -1,0 +1,37 @@
+#!/bin/sh
+# messages.sh - every sentence has a code of its own and a test that provokes it; every code
+# a test names exists.
+set -eu
+export LC_ALL=C
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+bad=0
+
+sed -n 's/^MSG([A-Z0-9_]*, *"\(F[0-9]*\)".*/\1/p' runtime/base/message.def > "$work/rows"
+rows=$(grep -c '^MSG(' runtime/base/message.def)
+[ "$(wc -l < "$work/rows")" -eq "$rows" ] || { echo "runtime/base/message.def: a row has no code like \"F0123\" in its first line"; bad=1; }
+sort "$work/rows" | uniq -d > "$work/twice"
+while read -r code; do
+	echo "$code stands twice:"
+	grep -n "\"$code\"" runtime/base/message.def
+	bad=1
+done < "$work/twice"
+sort -u "$work/rows" > "$work/codes"
+
+# This folder and the driver speak about codes, they do not test them.
+find tests -type f ! -path 'tests/lint/*' ! -path tests/run ! -path 'tests/fuzz/corpus/*' ! -name '*.md' -print | sort > "$work/files"
+xargs grep -ohw 'F0[0-9][0-9][0-9]' < "$work/files" 2>/dev/null | sort -u > "$work/tested" || :
+comm -23 "$work/codes" "$work/tested" > "$work/untested"
+if [ -s "$work/untested" ]; then
+	echo "no test provokes:"
+	while read -r code; do grep "\"$code\"" runtime/base/message.def; done < "$work/untested"
+	bad=1
+fi
+comm -13 "$work/codes" "$work/tested" > "$work/unknown"
+while read -r code; do
+	echo "$code is not in runtime/base/message.def but is named by:"
+	xargs grep -lw "$code" < "$work/files"
+	bad=1
+done < "$work/unknown"
+exit $bad
