@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/gen/gen.h"
+#include "runtime/base/hash.h"
 #include "runtime/dice/formula.h"
 
 int emit(struct gen *g, enum op op, int a, int b, int c)
@@ -115,7 +116,7 @@ void fn_begin(struct gen *g, int fn, int arguments)
 	g->body = BODY_PLAIN;
 	g->stops = g->carries = NULL;
 	g->owner_reg = g->owner_kind = -1;
-	g->event = g->thing = g->clause = -1;
+	g->in_event = g->in_thing = g->in_clause = -1;
 }
 
 void fn_end(struct gen *g, int results)
@@ -169,8 +170,15 @@ int dice_index(struct gen *g, const char *formula)
 	struct dice d;
 	struct dice_info info = {0};
 	info.text = gen_copy(g, formula, strlen(formula));
-	if (dice_parse(formula, strlen(formula), &d) == DICE_OK)
-		info.dice = d;
+	if (dice_parse(formula, strlen(formula), &d) == DICE_OK) {
+		info.count = (int16_t)d.count;
+		info.sides = (int16_t)d.sides;
+		info.keep_how = (uint8_t)d.how;
+		info.keep = (int16_t)d.keep;
+		info.explode = d.explode;
+		info.reroll = (int16_t)d.reroll;
+		info.add = d.add;
+	}
 	VEC_PUSH(g->dice, info);
 	return g->dice.n - 1;
 }

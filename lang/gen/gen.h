@@ -84,9 +84,9 @@ struct gen {
 	struct jumps *carries;
 	int owner_reg;         /* whose die it is, -1; its kind */
 	int owner_kind;
-	int event;             /* event whose stage this is, or -1 */
-	int thing;             /* stat block around, or -1 */
-	int clause;            /* program clause, -1 */
+	int in_event;          /* event whose stage this is, or -1 */
+	int in_thing;          /* stat block around, or -1 */
+	int in_clause;         /* program clause, -1 */
 };
 
 /* ---- emit.c ---- */
@@ -123,9 +123,9 @@ void gen_when(struct gen *g, struct node *when, bool unless, struct jumps *out);
 int gen_field(struct gen *g, int field, int object, int dst);       /* through its question */
 int gen_question(struct gen *g, int question, int window);          /* arguments stand in the window */
 bool question_bare(struct gen *g, int question);                    /* no clause in force touches it */
-struct walk { int cursor, again, aux; struct jumps next, end; int vars, top; int owner_reg, owner_kind; };
-void walk_open(struct gen *g, struct walk *w, struct node *holder, struct node *source, sym name, struct node *where);
-void walk_close(struct gen *g, struct walk *w);
+struct walking { int cursor, again, aux; struct jumps next, end; int vars, top; int owner_reg, owner_kind; };
+void walk_open(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where);
+void walk_close(struct gen *g, struct walking *w);
 int live_named(struct gen *g, sym name);
 int gen_event_args(struct gen *g, int event, struct node *args, int window);
 

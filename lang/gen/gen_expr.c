@@ -491,7 +491,7 @@ static int gen_in(struct gen *g, struct node *n, int dst)
 
 /* ---- walks ---- */
 
-void walk_open(struct gen *g, struct walk *w, struct node *holder, struct node *source, sym name, struct node *where)
+void walk_open(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where)
 {
 	struct model *m = g->m;
 	memset(w, 0, sizeof *w);
@@ -597,7 +597,7 @@ void walk_open(struct gen *g, struct walk *w, struct node *holder, struct node *
 	}
 }
 
-void walk_close(struct gen *g, struct walk *w)
+void walk_close(struct gen *g, struct walking *w)
 {
 	jumps_here(g, &w->next);
 	if (w->again >= 0)
@@ -633,7 +633,7 @@ static int gen_agg(struct gen *g, struct node *n, int dst)
 {
 	struct node *source, *where;
 	sym name;
-	struct walk w;
+	struct walking w;
 	int r = target(g, dst, 1);
 	int mark = g->top;
 	struct node *holder = set_holder(g, n->a, &source, &name, &where);
@@ -664,7 +664,7 @@ static int gen_pick(struct gen *g, struct node *n, int dst)
 {
 	struct node *source, *where;
 	sym name;
-	struct walk w;
+	struct walking w;
 	int r = target(g, dst, 1);
 	int mark = g->top;
 	int best = regs(g, 3); /* who, by what, is it better */
@@ -716,7 +716,7 @@ static int gen_fold(struct gen *g, struct node *n, int dst)
 	} else {
 		struct node *source, *where;
 		sym name;
-		struct walk w;
+		struct walking w;
 		struct node *holder = set_holder(g, n->b, &source, &name, &where);
 		walk_open(g, &w, holder, source, name, where);
 		int v = gen_number(g, n->a, -1, n->frac);
@@ -730,7 +730,7 @@ static int gen_fold(struct gen *g, struct node *n, int dst)
 
 static int gen_set(struct gen *g, struct node *n, int dst)
 {
-	struct walk w;
+	struct walking w;
 	int r = target(g, dst, g->p->set_words);
 	int mark = g->top;
 	int set = regs(g, g->p->set_words);
@@ -922,7 +922,7 @@ static int gen_choose(struct gen *g, struct node *n, int dst)
 	} else {
 		struct node *source, *where;
 		sym name;
-		struct walk w;
+		struct walking w;
 		struct node *holder = set_holder(g, n->b, &source, &name, &where);
 		struct jumps out = {{0}, 0};
 		emit_const(g, r, NONE);

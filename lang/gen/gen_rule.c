@@ -131,9 +131,9 @@ static void gen_applies(struct gen *g, int c, struct jumps *out)
 {
 	struct model *m = g->m;
 	const struct mclause *x = &m->clause.v[c];
-	int vars = g->vars, thing = g->thing;
+	int vars = g->vars, thing = g->in_thing;
 	bind_params(g, c, 0);
-	g->thing = x->thing;
+	g->in_thing = x->thing;
 	if (x->thing >= 0 && x->event >= 0) {
 		int kind = m->thing.v[x->thing].kind;
 		const struct mevent *e = &m->event.v[x->event];
@@ -157,7 +157,7 @@ static void gen_applies(struct gen *g, int c, struct jumps *out)
 	gen_when(g, x->when, x->unless, out);
 	g->span = span;
 	g->vars = vars;
-	g->thing = thing;
+	g->in_thing = thing;
 }
 
 static void gen_applies_flag(struct gen *g, int c, int reg)
@@ -277,15 +277,15 @@ static void gen_define_value(struct gen *g, int c, int dst, void *context)
 {
 	struct define_context *d = context;
 	const struct mclause *x = &g->m->clause.v[c];
-	int vars = g->vars, thing = g->thing, mark = g->top;
+	int vars = g->vars, thing = g->in_thing, mark = g->top;
 	bind_params(g, c, 0);
-	g->thing = x->thing;
+	g->in_thing = x->thing;
 	if (x->node->kind == N_KIND_C_BE)
 		emit_const(g, dst, 1);
 	else
 		gen_number(g, x->node->b, dst, d->frac && type_number(x->node->b->type));
 	g->vars = vars;
-	g->thing = thing;
+	g->in_thing = thing;
 	g->top = mark;
 }
 
@@ -377,9 +377,9 @@ static void gen_question_fn(struct gen *g, int question)
 		int c = adjusts.clause[i];
 		const struct mclause *x = &m->clause.v[c];
 		gen_applies(g, c, &no);
-		int vars = g->vars, thing = g->thing;
+		int vars = g->vars, thing = g->in_thing;
 		bind_params(g, c, 0);
-		g->thing = x->thing;
+		g->in_thing = x->thing;
 		int by = gen_number(g, x->node->b, -1, q->frac);
 		/* an adjustment by something unset is none */
 		jumps_add(g, &no, emit_jump(g, OP_JNONE, by));
@@ -387,7 +387,7 @@ static void gen_question_fn(struct gen *g, int question)
 		if (g->observed)
 			emit_wide(g, OP_ADJUST, by, clause_index(g, c));
 		g->vars = vars;
-		g->thing = thing;
+		g->in_thing = thing;
 		g->top = mark;
 		jumps_here(g, &no);
 	}
@@ -406,9 +406,9 @@ static void gen_question_fn(struct gen *g, int question)
 			const struct mclause *x = &m->clause.v[c];
 			bool up = x->node->op == AT_LEAST_OP;
 			gen_applies(g, c, &no);
-			int vars = g->vars, thing = g->thing;
+			int vars = g->vars, thing = g->in_thing;
 			bind_params(g, c, 0);
-			g->thing = x->thing;
+			g->in_thing = x->thing;
 			int by = gen_number(g, x->node->b, -1, q->frac);
 			int bound = up ? least : most;
 			int keep = regs(g, 1);
@@ -421,7 +421,7 @@ static void gen_question_fn(struct gen *g, int question)
 				emit_wide(g, OP_BOUND, by, clause_index(g, c));
 			has[up] = true;
 			g->vars = vars;
-			g->thing = thing;
+			g->in_thing = thing;
 			g->top = mark2;
 			jumps_here(g, &no);
 		}
@@ -506,25 +506,25 @@ int event_index(struct gen *g, int mevent)
 static void gen_body(struct gen *g, int c, enum body body, struct jumps *stops)
 {
 	const struct mclause *x = &g->m->clause.v[c];
-	int vars = g->vars, thing = g->thing, clause = g->clause;
+	int vars = g->vars, thing = g->in_thing, clause = g->in_clause;
 	struct jumps *outer = g->stops;
 	enum body was = g->body;
 	struct span span = g->span;
 	bind_params(g, c, 0);
-	g->thing = x->thing;
+	g->in_thing = x->thing;
 	g->body = body;
 	g->stops = stops;
-	g->clause = clause_index(g, c);
+	g->in_clause = clause_index(g, c);
 	if (g->observed && body != BODY_COSTS)
-		emit_wide(g, OP_WHY, body == BODY_ON, g->clause);
+		emit_wide(g, OP_WHY, body == BODY_ON, g->in_clause);
 	if (x->node->b)
 		gen_block(g, x->node->b->a);
-	g->clause = clause;
+	g->in_clause = clause;
 	g->span = span;
 	g->stops = outer;
 	g->body = was;
 	g->vars = vars;
-	g->thing = thing;
+	g->in_thing = thing;
 }
 
 static void own_event(struct gen *g, const struct mevent *e)
@@ -593,7 +593,7 @@ static void gen_tell(struct gen *g, const struct mevent *e)
 static void gen_stage(struct gen *g, int event, int stage)
 {
 	struct mevent *e = &g->m->event.v[event];
-	g->event = event;
+	g->in_event = event;
 	own_event(g, e);
 	struct jumps carries = {{0}, 0};
 	struct candidates c;
@@ -809,7 +809,7 @@ static void gen_legal_fn(struct gen *g, int event)
 	struct model *m = g->m;
 	struct mevent *e = &m->event.v[event];
 	int words = roles_width(g, e);
-	g->event = event;
+	g->in_event = event;
 	for (int i = 0; i < e->needs_count; i++) {
 		int c = e->needs_first + i;
 		struct jumps no = {{0}, 0};

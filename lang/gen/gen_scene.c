@@ -14,7 +14,7 @@ static int ensure_var_owner(struct gen *g, int who)
 /* ---- blocks ---- */
 
 /* The block number of a MOMENT node; 0 is the encounter itself. */
-static int block_of(struct gen *g, struct node *moment)
+static int block_of(const struct node *moment)
 {
 	return moment ? moment->ref : 0;
 }
@@ -271,8 +271,7 @@ static void gen_ask_fn(struct gen *g)
 	int act = regs(g, 1);
 	ensure_var_owner(g, 0);
 	/* what was declared before is forgotten */
-	emit(g, OP_LDF, act, 0, g->p->at.combatant_action);
-	emit(g, OP_FREE, act, 0, 0);
+	emit(g, OP_FREE, 0, 1, 0);
 	emit_const(g, act, NONE);
 	emit(g, OP_STF, 0, act, g->p->at.combatant_action);
 	for (struct node *n = items; n; n = n->next) {
@@ -806,7 +805,7 @@ void gen_script(struct gen *g)
 	gen_expects(g, items, 0);
 	for (struct node *n = items; n; n = n->next)
 		if (n->kind == N_KIND_MOMENT && !n->damaged)
-			gen_expects(g, n->a, block_of(g, n));
+			gen_expects(g, n->a, block_of(n));
 	gen_pending(g);
 	for (struct node *n = items; n; n = n->next) {
 		if (n->damaged)

@@ -45,8 +45,8 @@ static void scope_of_gen(struct gen *g, struct scope *s)
 		s->var[s->vars++].frac = g->var[i].frac;
 	}
 	s->pure = true;
-	s->thing = g->thing;
-	s->event = g->event;
+	s->thing = g->in_thing;
+	s->event = g->in_event;
 }
 
 void gen_note(struct gen *g, enum op op, const char *text, struct span span)
@@ -431,9 +431,9 @@ static void gen_let(struct gen *g, struct node *n)
 	gen_expr(g, n->a, r);
 	g->top = r + width;
 	gen_bind(g, n->name, n->a->type, n->a->frac, r);
-	if (g->event < 0)
+	if (g->in_event < 0)
 		return;
-	struct mevent *e = &m->event.v[g->event];
+	struct mevent *e = &m->event.v[g->in_event];
 	for (int i = 0; i < e->slot.n; i++)
 		if (e->slot.v[i].name == n->name && !e->slot.v[i].initial) {
 			if (e->slot.v[i].frac && !n->a->frac && type_number(n->a->type)) {
@@ -522,7 +522,7 @@ static void gen_cancel(struct gen *g, struct node *n)
 	int mark = g->top;
 	if (n->a->ref_kind == REF_PENDING || type_is(n->a->type, VT_SET)) {
 		struct node holder = {0};
-		struct walk w;
+		struct walking w;
 		holder.ref_kind = WALK_PENDING;
 		walk_open(g, &w, &holder, n->a, m->w.it, n->c);
 		emit(g, OP_CANCEL, w.cursor, 0, 0);
@@ -543,7 +543,7 @@ static void gen_stmt(struct gen *g, struct node *n)
 	struct model *m = g->m;
 	int mark = g->top;
 	int r;
-	struct walk w;
+	struct walking w;
 	struct jumps out = {{0}, 0};
 	g->span = n->span;
 	switch (n->kind) {
@@ -648,7 +648,7 @@ static void gen_stmt(struct gen *g, struct node *n)
 	case N_KIND_S_REFUSE:
 		gen_when(g, n->c, n->num == 1, &out);
 		r = regs(g, 1);
-		emit_const(g, r, g->clause);
+		emit_const(g, r, g->in_clause);
 		emit_wide(g, OP_REFUSE, r, 0);
 		emit_const(g, r, 1);
 		emit(g, OP_RET, r, 1, 0);

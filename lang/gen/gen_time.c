@@ -154,7 +154,7 @@ static void gen_pairs(struct gen *g, int order)
 		struct jumps no = {{0}, 0};
 		emit_const(g, flags + i, 0);
 		bind_params(g, list[i], 0);
-		g->thing = x->thing;
+		g->in_thing = x->thing;
 		gen_when(g, x->when, x->unless, &no);
 		emit_const(g, flags + i, 1);
 		jumps_here(g, &no);
@@ -484,8 +484,8 @@ static void gen_whenever_fn(struct gen *g)
 		struct jumps stops = {{0}, 0};
 		g->stops = &stops;
 		g->body = BODY_AFTER;
-		g->clause = clause_index(g, c);
-		g->thing = x->thing;
+		g->in_clause = clause_index(g, c);
+		g->in_thing = x->thing;
 		if (x->params > 0) {
 			int kind = type_find(x->param_type[0])->kind;
 			if (kind == KIND_COMBATANT || kind == KIND_SIDE) {
@@ -494,7 +494,7 @@ static void gen_whenever_fn(struct gen *g)
 			}
 		}
 		if (g->observed)
-			emit_wide(g, OP_WHY, 3, g->clause);
+			emit_wide(g, OP_WHY, 3, g->in_clause);
 		gen_block(g, x->node->b->a);
 		jumps_here(g, &stops);
 		emit(g, OP_KEYED, none, none, 0xffff);

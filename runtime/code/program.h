@@ -95,6 +95,7 @@ struct event_info {
 	uint16_t slots;    /* kept values */
 	uint16_t slot_name[16];      /* index into program->kept */
 	struct vtype slot_type[16];
+	word slot_initial[16];
 	bool told;         /* has a telling: appears in the story */
 	struct span span;
 };
@@ -221,6 +222,7 @@ struct layout {
 	uint32_t labels;       /* occurrence counters: [label][owner] 32-bit halves, packed */
 	uint32_t label_owners;
 	uint32_t forced, choices; /* positions in the queues, one word each */
+	uint32_t blocks;       /* one word a script block: 0 to come, 1 open, 2 closed */
 	uint32_t conditions;   /* whenever states, one bit each */
 	uint32_t condition_words;
 	uint32_t happenings, happening_words; /* stack of events in progress */

@@ -186,36 +186,44 @@ static const struct unit_info plain_unit[VT_BASES] = {
 	[VT_MONEY] = {"cp", VT_MONEY, 1, 1, false},
 };
 
-static void quantity_add(const struct program *p, struct vtype type, word value, struct buf *out)
+static bool unit_larger(const struct unit_info *a, const struct unit_info *b)
 {
-	const struct unit_info *best = NULL;
-	bool divides = false;
-	bool largest = type.base == VT_TIME || type.base == VT_MONEY;
+	/* floating point will do: only which is the larger matters */
+	return (double)a->num / (double)a->den >= (double)b->num / (double)b->den;
+}
+
+/* The unit a value is told in; NULL when the rules declare none for it. */
+static const struct unit_info *unit_pick(const struct program *p, struct vtype type, word value)
+{
+	const struct unit_info *even = NULL, *least = NULL;
 	int64_t top, bottom;
 	for (int i = 0; i < p->units; i++) {
 		const struct unit_info *u = &p->unit[i];
 		if (u->base != type.base || u->num <= 0 || u->den <= 0)
 			continue;
-		if (!largest) { /* 35 ft stay feet, though 30 ft are ten yards */
-			best = u;
-			break;
-		}
-		bool even = value != 0 && in_unit(type, value, u->num, u->den, &top, &bottom) && bottom == 1;
-		/* compare num/den in floating point: only which unit is the larger matters */
-		bool bigger = !best || (double)u->num / (double)u->den >= (double)best->num / (double)best->den;
-		if (value == 0)
-			bigger = u->shown || !best;
-		if (!best || (even && (!divides || bigger)) || (!even && !divides && (value == 0 ? bigger : !bigger))) {
-			best = u;
-			divides = divides || even;
-		}
+		if (type.base != VT_TIME && type.base != VT_MONEY)
+			return u; /* 35 ft stay feet, though 30 ft are ten yards */
+		if (value == 0 && u->shown)
+			return u;
+		if (!least || !unit_larger(u, least))
+			least = u;
+		/* a later unit of the same size is the rules' own: a round rather than a minute */
+		if (value != 0 && in_unit(type, value, u->num, u->den, &top, &bottom) && bottom == 1 && (!even || unit_larger(u, even)))
+			even = u;
 	}
-	if (!best)
-		best = &plain_unit[type.base];
-	if (!best->name || !in_unit(type, value, best->num, best->den, &top, &bottom))
+	return even ? even : least;
+}
+
+static void quantity_add(const struct program *p, struct vtype type, word value, struct buf *out)
+{
+	const struct unit_info *u = unit_pick(p, type, value);
+	int64_t top, bottom;
+	if (!u)
+		u = &plain_unit[type.base];
+	if (!u->name || !in_unit(type, value, u->num, u->den, &top, &bottom))
 		unknown_add("quantity", value, out);
 	else
-		unit_add(best->name, top, bottom, out);
+		unit_add(u->name, top, bottom, out);
 }
 
 static void chance_add(word value, struct buf *out)

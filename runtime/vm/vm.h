@@ -27,6 +27,8 @@ struct vm_host {
 	struct dice_source *dice;
 	/* Answers a choice: true and *answer, or false to leave it to the default. May be NULL. */
 	bool (*choose)(void *context, const struct vm_choice *choice, word *answer);
+	/* A block of the script (0: the encounter) is over: its expectations can be looked at. */
+	void (*block_over)(void *context, int32_t block, bool reached);
 	/* True: stop as soon as possible. Asked now and then. May be NULL. */
 	bool (*interrupted)(void *context);
 	void *context;
@@ -58,5 +60,11 @@ void vm_program(struct vm *m, const struct program *p);
 /* Calls a pure function between steps: arguments in, results out; false if it failed.
  * With `log`, questions asked on the way are recorded in it instead of nowhere. */
 bool vm_call(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n, bool record);
+
+/* Forced dice of the script that were never rolled are errors; odds do not count them. */
+void vm_ignore_script(struct vm *m, bool dice_and_choices);
+/* The last failure's status; VM_PAUSED while there is none. */
+enum vm_status vm_status(const struct vm *m);
+const struct program *vm_program_of(const struct vm *m);
 
 #endif

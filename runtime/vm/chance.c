@@ -1,0 +1,219 @@
+/* chance.c - dice: addresses, the script's own queues, the host's sources; scripted choices;
+ * opening and closing the script's blocks. */
+#include <string.h>
+
+#include "runtime/vm/machine.h"
+
+static const char *roll_name(void *context)
+{
+	struct vm *m = context;
+	const struct label_info *l = &m->p->label[m->label];
+	buf_clear(&m->name);
+	if (l->owner.base == VT_LIVE && m->owner != NONE) {
+		const char *owner = m->p->live[l->owner.kind][m->owner].name;
+		size_t n = strlen(owner);
+		buf_printf(&m->name, "%s%s %s", owner, n && owner[n - 1] == 's' ? "'" : "'s", l->name);
+	} else {
+		buf_puts(&m->name, l->name);
+	}
+	return buf_text(&m->name);
+}
+
+static bool block_open(const struct vm *m, int32_t block)
+{
+	return block == 0 || m->w[m->p->layout.blocks + (uint32_t)block] == 1;
+}
+
+/* The queue of a `dice:` line for this label and owner that still holds something; those of
+ * the block in progress come before the encounter's. */
+static int forced_queue(const struct vm *m, int32_t label, word owner)
+{
+	int found = -1;
+	for (int i = 0; i < m->p->forceds; i++) {
+		const struct forced_die *f = &m->p->forced[i];
+		if (f->label != label || (owner == NONE ? f->owner >= 0 : f->owner != owner) || !block_open(m, f->block))
+			continue;
+		if (m->w[m->p->layout.forced + (uint32_t)i] >= f->count)
+			continue;
+		if (found < 0 || f->block > 0)
+			found = i;
+		if (f->block > 0)
+			break;
+	}
+	return found;
+}
+
+static bool forced(struct vm *m, int queue, const struct dice_ask *ask, struct dice_result *out)
+{
+	const struct forced_die *f = &m->p->forced[queue];
+	uint32_t at = m->p->layout.forced + (uint32_t)queue;
+	const struct pips *x = &m->p->pips[f->first + m->w[at]];
+	world_raw(m, at, m->w[at] + 1);
+	enum dice_answer a = dice_give(ask, m->p->pip_faces + x->first, x->faces, m->p->pip_faces[x->first], out);
+	out->kind = DICE_FORCED;
+	if (a == DICE_ANSWERED)
+		return true;
+	if (m->host.sink)
+		dice_report(ask, out, m->host.sink, f->span);
+	m->status = VM_FAILED;
+	return false;
+}
+
+static uint32_t owner_slot(const struct vm *m, const struct label_info *l, word owner)
+{
+	if (l->owner.base != VT_LIVE || owner == NONE)
+		return m->p->layout.label_owners - 1;
+	if (l->owner.kind == KIND_SIDE)
+		return (uint32_t)(m->p->lives[KIND_COMBATANT] + owner);
+	return (uint32_t)owner;
+}
+
+bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out)
+{
+	const struct program *p = m->p;
+	const struct label_info *l = &p->label[label];
+	struct dice_ask ask = {0};
+	struct dice_result *r = m->fell;
+	uint32_t slot = (uint32_t)label * p->layout.label_owners + owner_slot(m, l, owner);
+	uint32_t at = p->layout.labels + slot / 2;
+	unsigned shift = slot % 2 * 32;
+	uint64_t pair = (uint64_t)m->w[at];
+	if (m->quiet)
+		return vm_fail(m, VM_FAILED, M_ROLL_IN_PURE, 0);
+	ask.seed = (uint64_t)m->w[H_SEED];
+	ask.trial = (uint64_t)m->w[H_TRIAL];
+	ask.occurrence = (uint32_t)(pair >> shift);
+	ask.label = l->hash;
+	if (l->owner.base == VT_LIVE && owner != NONE)
+		ask.label ^= p->live[l->owner.kind][owner].hash * 0x9e3779b97f4a7c15ull;
+	ask.name = roll_name;
+	ask.context = m;
+	m->label = label;
+	m->owner = owner;
+	if (dice >= 0) {
+		ask.dice = &m->dice[dice];
+	} else {
+		ask.num = frac_top(chance);
+		ask.den = frac_bottom(chance);
+	}
+	world_raw(m, at, (word)((pair & ~(0xffffffffull << shift)) | (uint64_t)(uint32_t)(ask.occurrence + 1) << shift));
+	r->faces = 0;
+	int queue = m->ignore_script || p->forceds == 0 ? -1 : forced_queue(m, label, owner);
+	if (queue >= 0) {
+		if (!forced(m, queue, &ask, r))
+			return false;
+	} else {
+		enum dice_answer a = dice_roll(m->host.dice, &ask, r);
+		if (a == DICE_STOP) {
+			m->status = VM_INTERRUPTED;
+			return false;
+		}
+		if (a != DICE_ANSWERED) {
+			if (m->host.sink)
+				dice_report(&ask, r, m->host.sink, vm_where(m));
+			m->status = VM_FAILED;
+			return false;
+		}
+	}
+	*out = r->total;
+	if (p->observed) {
+		int rec = record_new(m, REC_ROLL);
+		if (rec < 0)
+			return false;
+		word values[2] = {dice >= 0 ? dice : NONE, chance};
+		int at_values = trace_values(&m->trace, values, 2);
+		int first = m->trace.faces.n;
+		for (int i = 0; i < r->faces; i++)
+			VEC_PUSH(m->trace.faces, r->face[i]);
+		struct record *x = trace_at(&m->trace, rec);
+		x->what = label;
+		x->owner = owner;
+		x->value = r->total;
+		x->flag = (uint8_t)r->kind;
+		x->values = at_values;
+		x->value_count = 2;
+		x->faces = first;
+		x->face_count = r->faces;
+		x->clause = m->clause;
+		if (queue >= 0)
+			x->span = p->forced[queue].span;
+	}
+	return true;
+}
+
+/* ---- choices ---- */
+
+word chance_choice(struct vm *m, int32_t choice, word who)
+{
+	const struct program *p = m->p;
+	if (m->ignore_script)
+		return NONE;
+	for (int pass = 0; pass < 2; pass++)
+		for (int i = 0; i < p->forced_choices; i++) {
+			const struct forced_choice *f = &p->forced_choice[i];
+			uint32_t at = p->layout.choices + (uint32_t)i;
+			if (f->choice != choice || f->owner != who || (f->block > 0) != (pass == 0) || !block_open(m, f->block) || m->w[at] >= f->count)
+				continue;
+			word answer = p->answers[f->first + m->w[at]];
+			world_raw(m, at, m->w[at] + 1);
+			return answer;
+		}
+	return NONE;
+}
+
+/* ---- blocks of the script ---- */
+
+static bool block_now(const struct vm *m, int32_t block)
+{
+	const struct block_info *b = &m->p->block[block];
+	return b->field >= 0 && m->w[m->p->field[b->field].base] == b->ordinal;
+}
+
+static void close_block(struct vm *m, int32_t block, bool reached)
+{
+	const struct program *p = m->p;
+	m->w[p->layout.blocks + (uint32_t)block] = 2;
+	if (m->host.block_over)
+		m->host.block_over(m->host.context, block, reached);
+	if (m->ignore_script || !m->host.sink || !reached)
+		return;
+	for (int i = 0; i < p->forceds; i++) {
+		const struct forced_die *f = &p->forced[i];
+		word used = m->w[p->layout.forced + (uint32_t)i];
+		if (f->block != block || used >= f->count)
+			continue;
+		m->label = f->label;
+		m->owner = f->owner < 0 ? NONE : f->owner;
+		struct buf value = {0}, where = {0};
+		buf_printf(&value, "%d", p->pip_faces[p->pips[f->first + used].first]);
+		if (block)
+			buf_printf(&where, " in %s %lld", p->block[block].unit, (long long)p->block[block].ordinal);
+		diag_report(m->host.sink, M_DIE_UNUSED, f->span, 3, roll_name(m), buf_text(&value), buf_text(&where));
+		buf_free(&value);
+		buf_free(&where);
+	}
+	for (int i = 0; i < p->forced_choices; i++) {
+		const struct forced_choice *f = &p->forced_choice[i];
+		if (f->block == block && m->w[p->layout.choices + (uint32_t)i] < f->count)
+			diag_report(m->host.sink, M_CHOICE_UNUSED, f->span, 1, p->choice[f->choice].name);
+	}
+}
+
+/* Opens the blocks whose moment has come and closes those whose moment is past. */
+void blocks_look(struct vm *m, bool round_over, bool over)
+{
+	const struct program *p = m->p;
+	for (int b = 1; b < p->blocks; b++) {
+		word *state = &m->w[p->layout.blocks + (uint32_t)b];
+		bool now = block_now(m, b);
+		bool is_round = p->block[b].field == p->at.round_number;
+		if (*state == 0 && now && !over)
+			*state = 1;
+		if (*state == 1 && (!now || over || (round_over && is_round)))
+			close_block(m, b, true);
+		else if (*state == 0 && over)
+			close_block(m, b, false);
+	}
+	if (over && m->w[p->layout.blocks] != 2)
+		close_block(m, 0, true);
+}

@@ -1,0 +1,251 @@
+/* frame.c - the machine's life, pure calls, and how a run stops. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/vm/machine.h"
+
+enum { FUEL = 400000000, RECORDS = 3000000 };
+
+struct vm *vm_new(const struct program *p, const struct vm_host *host)
+{
+	struct vm *m = calloc(1, sizeof *m);
+	if (!m)
+		abort();
+	m->host = *host;
+	m->w = block_new(p, 0, 0);
+	m->fell = malloc(sizeof *m->fell);
+	if (!m->w || !m->fell)
+		abort();
+	trace_init(&m->trace, host->records ? host->records : RECORDS);
+	vm_program(m, p);
+	m->status = VM_PAUSED;
+	m->question = -1;
+	m->clause = m->order_clause = -1;
+	return m;
+}
+
+void vm_program(struct vm *m, const struct program *p)
+{
+	m->p = p;
+	free(m->dice);
+	m->dice = calloc((size_t)p->dices + 1, sizeof *m->dice);
+	if (!m->dice)
+		abort();
+	for (int i = 0; i < p->dices; i++) {
+		const struct dice_info *d = &p->dice[i];
+		m->dice[i] = (struct dice){d->count, d->sides, d->keep, (enum dice_keep)d->keep_how, d->explode, d->reroll, d->add};
+	}
+}
+
+void vm_free(struct vm *m)
+{
+	if (!m)
+		return;
+	for (int i = 0; i < GROUPS_MAX; i++) {
+		free(m->group[i].member);
+		VEC_FREE(m->group[i].effects);
+	}
+	VEC_FREE(m->journal);
+	trace_free(&m->trace);
+	buf_free(&m->name);
+	free(m->dice);
+	free(m->fell);
+	free(m->w);
+	free(m);
+}
+
+void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
+{
+	block_reset(m->w, m->p, seed, trial);
+	trace_cut(&m->trace, 0);
+	m->groups = m->tries = m->journaling = 0;
+	m->journal.n = 0;
+	m->status = VM_PAUSED;
+	m->resolved = false;
+	m->question = -1;
+	m->clause = m->order_clause = -1;
+	m->fuel = m->host.fuel ? m->host.fuel : FUEL;
+	m->w[H_ROUNDS_LEFT] = max_rounds > 0 ? max_rounds : 1000;
+	m->w[H_STAGE] = WORLD_FRESH;
+	m->w[H_PC] = m->p->fn[m->p->main_fn].entry;
+	m->w[H_FP] = m->p->layout.stack + 2;
+	m->w[H_FN] = m->p->main_fn;
+	m->w[m->p->layout.stack] = -1;
+	m->w[m->p->layout.stack + 1] = 0;
+	if (m->p->observed)
+		record_new(m, REC_RUN);
+}
+
+enum vm_status vm_step(struct vm *m)
+{
+	if (m->w[H_STAGE] == WORLD_OVER)
+		return VM_OVER;
+	if (m->status != VM_PAUSED)
+		return m->status;
+	m->w[H_STAGE] = WORLD_PLAYING;
+	m->resolved = false;
+	m->status = vm_loop(m, 0);
+	if (m->status == VM_OVER) {
+		m->w[H_STAGE] = WORLD_OVER;
+		m->status = VM_PAUSED;
+		blocks_look(m, true, true);
+		if (m->p->observed) {
+			int r = record_new(m, REC_OUTCOME);
+			if (r >= 0)
+				trace_at(&m->trace, r)->flag = (uint8_t)m->w[H_OUTCOME];
+		}
+		return VM_OVER;
+	}
+	return m->status;
+}
+
+enum vm_status vm_run(struct vm *m)
+{
+	enum vm_status s;
+	while ((s = vm_step(m)) == VM_PAUSED)
+		;
+	return s;
+}
+
+word *vm_block(struct vm *m)
+{
+	return m->w;
+}
+
+void vm_restore(struct vm *m, const word *block)
+{
+	block_copy(m->w, block, m->p);
+	trace_cut(&m->trace, (int32_t)m->w[H_TRACE]);
+	m->groups = m->tries = m->journaling = 0;
+	m->journal.n = 0;
+	m->status = VM_PAUSED;
+}
+
+struct trace *vm_trace(struct vm *m)
+{
+	return &m->trace;
+}
+
+enum vm_status vm_status(const struct vm *m)
+{
+	return m->status;
+}
+
+const struct program *vm_program_of(const struct vm *m)
+{
+	return m->p;
+}
+
+void vm_ignore_script(struct vm *m, bool ignore)
+{
+	m->ignore_script = ignore;
+}
+
+/* ---- calls from C ---- */
+
+bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n)
+{
+	const struct fn_info *f = &m->p->fn[fn];
+	uint32_t fp = (uint32_t)m->w[H_FP];
+	word saved[3] = {m->w[H_PC], m->w[H_FP], m->w[H_FN]};
+	uint32_t window = fp + m->p->fn[m->w[H_FN]].registers;
+	uint32_t end = m->p->layout.stack + m->p->layout.stack_words;
+	if (window + 2 + f->registers + 2 > end)
+		return vm_fail(m, VM_LIMIT, M_CALLS_DEEP, 1, f->name);
+	m->w[window] = -1;
+	m->w[window + 1] = 0;
+	for (int i = 0; i < n; i++)
+		m->w[window + 2 + (uint32_t)i] = arguments[i];
+	m->w[H_PC] = f->entry;
+	m->w[H_FP] = window + 2;
+	m->w[H_FN] = fn;
+	enum vm_status before = m->status;
+	enum vm_status s = vm_loop(m, window + 2);
+	m->w[H_PC] = saved[0];
+	m->w[H_FP] = saved[1];
+	m->w[H_FN] = saved[2];
+	if (s != VM_OVER) {
+		m->status = s;
+		return false;
+	}
+	m->status = before;
+	for (int i = 0; i < results_n; i++)
+		results[i] = m->w[window + (uint32_t)i];
+	return true;
+}
+
+bool vm_call(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n, bool record)
+{
+	bool quiet = m->quiet;
+	int question = m->question;
+	uint64_t fuel = m->fuel;
+	enum vm_status status = m->status;
+	m->quiet = !record;
+	m->question = -1;
+	m->question_kept = record;
+	m->status = VM_PAUSED;
+	bool ok = vm_pure(m, fn, arguments, n, results, results_n);
+	m->quiet = quiet;
+	m->question = question;
+	m->question_kept = 0;
+	m->fuel = fuel;
+	m->status = status;
+	return ok;
+}
+
+/* ---- stopping ---- */
+
+struct span vm_where(const struct vm *m)
+{
+	word pc = m->w[H_PC];
+	if (pc > 0 && pc <= m->p->code_count && m->p->code_span)
+		return m->p->code_span[pc - 1];
+	return (struct span){0};
+}
+
+const char *vm_clause_name(struct vm *m, word clause)
+{
+	if (clause < 0 || clause >= m->p->clauses)
+		return "a line of the script";
+	const struct clause_info *c = &m->p->clause[clause];
+	buf_clear(&m->name);
+	if (*c->module)
+		buf_printf(&m->name, "%s: ", c->module);
+	buf_puts(&m->name, *c->rule ? c->rule : c->text);
+	if (*c->cite)
+		buf_printf(&m->name, " (%s)", c->cite);
+	return buf_text(&m->name);
+}
+
+bool vm_fail(struct vm *m, enum vm_status status, enum message id, int args, ...)
+{
+	if (m->status != VM_PAUSED)
+		return false;
+	m->status = status;
+	if (!m->host.sink)
+		return false;
+	struct diag d = diag_make(id, vm_where(m));
+	va_list list;
+	va_start(list, args);
+	for (int i = 0; i < args; i++)
+		diag_arg(&d, va_arg(list, const char *));
+	va_end(list);
+	/* where the run stood */
+	struct buf at = {0};
+	word round = m->w[m->p->field[m->p->at.round_number].base];
+	if (round > 0)
+		buf_printf(&at, "In round %lld", (long long)round);
+	uint32_t hap = (uint32_t)m->w[H_HAPPENING];
+	for (int depth = 0; hap && depth < 6; depth++) {
+		buf_printf(&at, "%s%s", at.length ? ", in " : "In ", m->p->event[m->w[hap + HAP_EVENT]].name);
+		hap = (uint32_t)m->w[hap + HAP_PARENT];
+	}
+	if (at.length) {
+		buf_putc(&at, '.');
+		diag_line(&d, buf_text(&at));
+	}
+	diag_send(m->host.sink, &d);
+	buf_free(&at);
+	return false;
+}

@@ -1,0 +1,479 @@
+/* group.c - choosing the next group of acts, and leading its members through their stages;
+ * events in progress; sealed branches. */
+#include <string.h>
+
+#include "runtime/vm/machine.h"
+#include "runtime/world/order.h"
+
+/* ---- events in progress ---- */
+
+uint32_t event_push(struct vm *m, int32_t event, word act, int32_t record)
+{
+	const struct layout *l = &m->p->layout;
+	const struct event_info *e = &m->p->event[event];
+	uint32_t size = HAP_SLOTS + (uint32_t)e->slots * (uint32_t)m->p->set_words;
+	uint32_t used = (uint32_t)m->w[H_HAPPENINGS];
+	if (used + size > l->happening_words) {
+		vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, e->name);
+		return 0;
+	}
+	uint32_t at = l->happenings + used;
+	m->w[at + HAP_PARENT] = m->w[H_HAPPENING];
+	m->w[at + HAP_EVENT] = event;
+	m->w[at + HAP_ACT] = act;
+	m->w[at + HAP_RECORD] = record;
+	m->w[at + HAP_STAGE] = 0;
+	m->w[at + HAP_CLAUSE] = -1;
+	m->w[at + HAP_OWNER] = NONE;
+	for (int i = 0; i < e->slots; i++)
+		for (int k = 0; k < m->p->set_words; k++)
+			m->w[at + HAP_SLOTS + (uint32_t)(i * m->p->set_words + k)] =
+				e->slot_type[i].base == VT_SET ? 0 : k == 0 ? e->slot_initial[i] : NONE;
+	for (int i = 0; i < e->slots && m->handed_mask; i++)
+		if (m->handed_mask >> i & 1)
+			m->w[at + HAP_SLOTS + (uint32_t)(i * m->p->set_words)] = m->handed[i];
+	m->handed_mask = 0;
+	m->w[H_HAPPENINGS] = used + size;
+	return at;
+}
+
+bool event_enter(struct vm *m, int32_t event, const word *arguments)
+{
+	if (++m->w[H_DEPTH] > 64)
+		return vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, m->p->event[event].name);
+	int record = -1;
+	if (m->p->observed) {
+		record = record_new(m, REC_EVENT);
+		if (record >= 0)
+			record_event(m, record, event, arguments);
+	}
+	uint32_t at = event_push(m, event, m->w[H_ACT], record);
+	if (!at)
+		return false;
+	m->w[H_HAPPENING] = at;
+	return true;
+}
+
+void event_leave(struct vm *m, bool stopped)
+{
+	uint32_t at = (uint32_t)m->w[H_HAPPENING];
+	if (m->p->observed && m->w[at + HAP_RECORD] >= 0) {
+		struct record *r = trace_at(&m->trace, (int32_t)m->w[at + HAP_RECORD]);
+		r->closed = true;
+		if (stopped)
+			r->flag = m->w[at + HAP_STAGE] == AT_BEFORE ? EVENT_STOPPED : EVENT_REPLACED;
+	}
+	m->w[H_HAPPENING] = m->w[at + HAP_PARENT];
+	m->w[H_HAPPENINGS] = at - m->p->layout.happenings;
+	m->w[H_DEPTH]--;
+}
+
+/* ---- choosing ---- */
+
+struct waiting { word act; word serial; word key[ORDER_KEYS]; };
+
+static bool ahead(const struct order_info *o, const struct waiting *a, const struct waiting *b, int *same)
+{
+	*same = 0;
+	for (int k = 0; k < o->keys; k++) {
+		word x = a->key[k], y = b->key[k];
+		if (x == y)
+			continue;
+		/* unset keys come last */
+		if (x == NONE || y == NONE)
+			return y == NONE;
+		return o->frac[k] ? frac_compare(x, y) < 0 : x < y;
+	}
+	*same = 1;
+	return false;
+}
+
+static int collect(struct vm *m, word until, bool timed, const struct order_info *o, struct waiting *out, int most)
+{
+	const struct layout *l = &m->p->layout;
+	int n = 0;
+	for (uint32_t i = 0; i < l->act_count && n < most; i++) {
+		uint32_t at = act_at(m, i);
+		if (m->w[at + ACT_STATE] != ACT_PENDING || m->w[at + ACT_LIST] != m->w[H_LIST])
+			continue;
+		word act = i;
+		if (timed && m->p->at.act_time_question >= 0) {
+			word time = NONE;
+			const struct question_info *q = &m->p->question[m->p->at.act_time_question];
+			if (!vm_pure(m, q->fn, &act, 1, &time, 1))
+				return -1;
+			if (time != NONE && until != NONE && (q->type.frac ? frac_compare(time, until) > 0 : time > until))
+				continue;
+		}
+		struct waiting w;
+		memset(&w, 0, sizeof w);
+		w.act = act;
+		w.serial = m->w[at + ACT_SERIAL];
+		if (o->key_fn >= 0 && !vm_pure(m, o->key_fn, &act, 1, w.key, ORDER_KEYS))
+			return -1;
+		/* by serial: the order in which they were declared */
+		int k = n++;
+		while (k > 0 && out[k - 1].serial > w.serial) {
+			out[k] = out[k - 1];
+			k--;
+		}
+		out[k] = w;
+	}
+	return n;
+}
+
+static void record_keys(struct vm *m, const struct order_info *o, const struct waiting *w)
+{
+	if (!m->p->observed)
+		return;
+	int r = record_new(m, REC_KEY);
+	if (r < 0)
+		return;
+	int values = trace_values(&m->trace, w->key, ORDER_KEYS);
+	struct record *x = trace_at(&m->trace, r);
+	x->act = (int32_t)w->act;
+	x->value = w->key[0];
+	x->values = values;
+	x->value_count = ORDER_KEYS;
+	x->owner = m->w[m->p->field[m->p->at.act_actor].base + (uint32_t)w->act * m->p->layout.act_stride];
+	x->what = (int32_t)m->w[act_at(m, w->act) + ACT_EVENT];
+	x->clause = m->order_clause;
+	if (o->key_fn < 0)
+		return;
+	/* once more, with every question on the way in the log */
+	bool quiet = m->quiet;
+	int question = m->question;
+	word keys[ORDER_KEYS];
+	m->quiet = false;
+	m->question = r;
+	m->question_kept = 1;
+	vm_pure(m, o->key_fn, &w->act, 1, keys, ORDER_KEYS);
+	m->question = question;
+	m->quiet = quiet;
+	trace_at(&m->trace, r)->clause = m->order_clause;
+}
+
+static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w, int n, int *chosen, int *count)
+{
+	bool ok = true;
+	struct order_act *acts = calloc((size_t)n, sizeof *acts);
+	struct order_answer *answers = calloc((size_t)n * (size_t)n, sizeof *answers);
+	if (!acts || !answers)
+		abort();
+	/* ranks: how many distinct keys stand before */
+	for (int i = 0; i < n; i++) {
+		int rank = 0;
+		for (int k = 0; k < n; k++) {
+			int same;
+			bool before = ahead(o, &w[k], &w[i], &same), counted = false;
+			for (int j = 0; j < k && before; j++) {
+				int twin;
+				ahead(o, &w[j], &w[k], &twin);
+				counted |= twin;
+			}
+			rank += before && !counted;
+		}
+		acts[i].rank = rank;
+	}
+	for (int i = 0; i < n && ok; i++)
+		for (int k = 0; k < n && ok; k++) {
+			if (i == k)
+				continue;
+			word pair[2] = {w[i].act, w[k].act}, answer[2] = {0, NONE};
+			ok = vm_pure(m, o->pair_fn, pair, 2, answer, 2);
+			answers[i * n + k].verb = (int)answer[0];
+			answers[i * n + k].clause = (int32_t)answer[1];
+		}
+	if (ok) {
+		struct order_result r;
+		order_walk(acts, n, answers, &r);
+		if (r.cycle) {
+			struct buf who = {0};
+			for (int i = 0; i < n; i++)
+				if (acts[i].in_cycle) {
+					struct vtype t = {VT_LIVE, false, KIND_ACT};
+					buf_puts(&who, who.length ? ", " : "");
+					program_value(m->p, t, &w[i].act, &who);
+				}
+			ok = vm_fail(m, VM_RULING, M_RULING_CYCLE, 1, buf_text(&who));
+			buf_free(&who);
+		}
+		*count = 0;
+		for (int i = 0; i < n; i++)
+			if (acts[i].place == 0) {
+				chosen[(*count)++] = i;
+				if (acts[i].moved_by >= 0 && m->p->observed) {
+					int rec = record_new(m, REC_MOVED);
+					if (rec >= 0) {
+						struct record *x = trace_at(&m->trace, rec);
+						x->act = (int32_t)w[i].act;
+						x->what = (int32_t)w[acts[i].moved_by].act;
+						x->clause = acts[i].clause;
+						x->flag = (uint8_t)acts[i].verb;
+					}
+				}
+			}
+	}
+	free(acts);
+	free(answers);
+	return ok;
+}
+
+static struct group *group_push(struct vm *m, int n)
+{
+	if (m->groups == GROUPS_MAX) {
+		vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, "a group of acts");
+		return NULL;
+	}
+	struct group *g = &m->group[m->groups++];
+	struct member *members = realloc(g->member, sizeof *members * (size_t)(n ? n : 1));
+	if (!members)
+		abort();
+	memset(members, 0, sizeof *members * (size_t)n);
+	g->member = members;
+	g->n = n;
+	g->copies = g->solo = g->branches = false;
+	g->mark = 0;
+	g->current = -1;
+	g->happening = (uint32_t)m->w[H_HAPPENING];
+	g->happenings = (uint32_t)m->w[H_HAPPENINGS];
+	g->act = m->w[H_ACT];
+	g->now = m->w[H_NOW];
+	g->effects.n = 0;
+	return g;
+}
+
+static bool member_enter(struct vm *m, struct group *g, int i, word act)
+{
+	struct member *mb = &g->member[i];
+	uint32_t at = act_at(m, act);
+	int32_t event = (int32_t)m->w[at + ACT_EVENT];
+	mb->act = (int32_t)act;
+	mb->record = -1;
+	m->w[at + ACT_STATE] = ACT_PERFORMING;
+	if (m->p->observed) {
+		const struct event_info *e = &m->p->event[event];
+		word arguments[ACT_WORDS * 4];
+		uint32_t stride = m->p->layout.act_stride;
+		for (int k = 0; k < e->roles; k++) {
+			int width = e->role[k].type.base == VT_SET ? m->p->set_words : 1;
+			for (int j = 0; j < width && e->role[k].word + j < (int)FRAY_COUNT(arguments); j++)
+				arguments[e->role[k].word + j] = e->role[k].field >= 0 ? m->w[m->p->field[e->role[k].field].base + (uint32_t)act * stride]
+				                                                       : m->w[at + ACT_ARGS + e->role[k].word + (uint32_t)j];
+		}
+		word before = m->w[H_ACT];
+		m->w[H_ACT] = act;
+		mb->record = record_new(m, REC_EVENT);
+		m->w[H_ACT] = before;
+		if (mb->record >= 0)
+			record_event(m, mb->record, event, arguments);
+	}
+	uint32_t hap = event_push(m, event, act, mb->record);
+	mb->happening = hap;
+	return hap != 0;
+}
+
+bool group_choose(struct vm *m, word until, bool timed, word *size)
+{
+	const struct layout *l = &m->p->layout;
+	const struct order_info *o = &m->p->order[m->w[H_LIST] ? m->w[l->lists + (uint32_t)m->w[H_LIST]] : 0];
+	struct waiting *w = malloc(sizeof *w * l->act_count);
+	int *chosen = malloc(sizeof *chosen * l->act_count);
+	bool ok = true;
+	int count = 0;
+	if (!w || !chosen)
+		abort();
+	bool quiet = m->quiet;
+	m->quiet = true;
+	int n = collect(m, until, timed, o, w, (int)l->act_count);
+	if (n < 0) {
+		ok = false;
+	} else if (n > 0 && o->pair_fn >= 0) {
+		ok = by_pairs(m, o, w, n, chosen, &count);
+	} else if (n > 0) {
+		int best = 0, same;
+		for (int i = 1; i < n; i++)
+			if (ahead(o, &w[i], &w[best], &same))
+				best = i;
+		for (int i = 0; i < n; i++) {
+			bool before = ahead(o, &w[best], &w[i], &same);
+			if (!before && (i == best || same || o->keys == 0))
+				chosen[count++] = i;
+		}
+	}
+	m->quiet = quiet;
+	*size = count;
+	if (ok && count > 0) {
+		/* the clock of the group is that of its first member */
+		word time = NONE;
+		if (m->p->at.act_time_question >= 0) {
+			m->quiet = true;
+			ok = vm_pure(m, m->p->question[m->p->at.act_time_question].fn, &w[chosen[0]].act, 1, &time, 1);
+			m->quiet = quiet;
+		}
+		struct group *g = ok ? group_push(m, count) : NULL;
+		if (g) {
+			world_raw(m, H_GROUP, m->w[H_GROUP] + 1);
+			if (time != NONE)
+				m->w[H_NOW] = time;
+			if (m->p->observed) {
+				int r = record_new(m, REC_GROUP);
+				if (r >= 0)
+					trace_at(&m->trace, r)->value = count;
+				for (int i = 0; i < count; i++)
+					record_keys(m, o, &w[chosen[i]]);
+			}
+			for (int i = 0; i < count && ok; i++)
+				ok = member_enter(m, g, i, w[chosen[i]].act);
+		} else {
+			ok = false;
+		}
+	}
+	free(w);
+	free(chosen);
+	return ok;
+}
+
+bool group_solo(struct vm *m, word act)
+{
+	struct group *g = group_push(m, 1);
+	if (!g)
+		return false;
+	g->solo = true;
+	if (++m->w[H_DEPTH] > 64)
+		return vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, m->p->event[m->w[act_at(m, act) + ACT_EVENT]].name);
+	return member_enter(m, g, 0, act);
+}
+
+/* ---- stages ---- */
+
+static void copy_open(struct vm *m, struct group *g)
+{
+	m->journaling++;
+	g->mark = m->journal.n;
+}
+
+/* Puts the world back and keeps what the member's changes meant. */
+static void copy_close(struct vm *m, struct group *g, struct member *mb)
+{
+	mb->effects = g->effects.n;
+	for (int i = g->mark; i < m->journal.n; i++)
+		if (m->journal.v[i].op != EF_OLD)
+			VEC_PUSH(g->effects, m->journal.v[i]);
+	mb->effects_end = g->effects.n;
+	journal_back(m, g->mark, false);
+	m->journaling--;
+}
+
+bool group_begin(struct vm *m, word member, bool copies, int stage)
+{
+	struct group *g = &m->group[m->groups - 1];
+	struct member *mb = &g->member[member];
+	g->copies = copies;
+	g->current = (int)member;
+	m->w[H_HAPPENING] = mb->happening;
+	m->w[H_ACT] = mb->act;
+	m->w[mb->happening + HAP_STAGE] = stage;
+	if (copies)
+		copy_open(m, g);
+	return true;
+}
+
+void group_end(struct vm *m, word member, bool stopped)
+{
+	struct group *g = &m->group[m->groups - 1];
+	struct member *mb = &g->member[member];
+	if (g->copies)
+		copy_close(m, g, mb);
+	if (stopped) {
+		mb->stopped = true;
+		if (mb->record >= 0)
+			trace_at(&m->trace, mb->record)->flag = m->w[mb->happening + HAP_STAGE] == AT_BEFORE ? EVENT_STOPPED : EVENT_VOIDED;
+	}
+	g->current = -1;
+	m->w[H_HAPPENING] = g->happening;
+	m->w[H_ACT] = g->act;
+}
+
+void group_void(struct vm *m, word act, int why, word clause)
+{
+	struct group *g = &m->group[m->groups - 1];
+	for (int i = 0; i < g->n; i++) {
+		struct member *mb = &g->member[i];
+		if (mb->act != act)
+			continue;
+		mb->is_void = true;
+		if (!m->p->observed || mb->record < 0)
+			continue;
+		struct record *e = trace_at(&m->trace, mb->record);
+		e->flag = EVENT_VOIDED;
+		int values = e->values;
+		uint16_t count = e->value_count;
+		word owner = e->owner;
+		int32_t event = e->what;
+		int r = record_new(m, REC_VOID);
+		if (r < 0)
+			return;
+		struct record *x = trace_at(&m->trace, r);
+		x->parent = mb->record;
+		x->act = (int32_t)act;
+		x->what = event;
+		x->values = values;
+		x->value_count = count;
+		x->owner = owner;
+		x->flag = (uint8_t)why;
+		x->clause = clause == NONE ? -1 : (int32_t)clause;
+	}
+}
+
+void group_done(struct vm *m)
+{
+	struct group *g = &m->group[--m->groups];
+	for (int i = 0; i < g->n && !g->branches; i++) {
+		uint32_t at = act_at(m, g->member[i].act);
+		if (g->member[i].record >= 0)
+			trace_at(&m->trace, g->member[i].record)->closed = true;
+		if (m->w[at + ACT_STATE] != ACT_PERFORMING)
+			continue;
+		if (g->solo)
+			m->w[at + ACT_STATE] = ACT_DECLARED;
+		else
+			memset(m->w + at, 0, m->p->layout.act_stride * sizeof(word));
+	}
+	if (g->solo)
+		m->w[H_DEPTH]--;
+	m->w[H_HAPPENING] = g->happening;
+	m->w[H_HAPPENINGS] = g->happenings;
+	m->w[H_ACT] = g->act;
+	if (g->solo || m->groups > 0)
+		m->w[H_NOW] = g->now;
+	if (m->groups == 0)
+		m->resolved = true;
+}
+
+/* ---- branches: together { } and { } ---- */
+
+bool branch_begin(struct vm *m, int branch, int of)
+{
+	struct group *g;
+	if (branch == 0) {
+		g = group_push(m, of);
+		if (!g)
+			return false;
+		g->branches = g->copies = true;
+	} else {
+		g = &m->group[m->groups - 1];
+		copy_close(m, g, &g->member[branch - 1]);
+	}
+	copy_open(m, g);
+	return true;
+}
+
+bool branch_join(struct vm *m)
+{
+	struct group *g = &m->group[m->groups - 1];
+	copy_close(m, g, &g->member[g->n - 1]);
+	bool ok = group_merge(m, g);
+	m->groups--;
+	return ok;
+}

@@ -1,0 +1,537 @@
+/* journal.c - every change of the world, and what becomes of changes made on copies.
+ *
+ * A copy is not made: a member of a group works on the world itself while the old words are
+ * noted (EF_OLD), together with what each change meant. At the end of the member's stage the
+ * old words are put back and the meanings kept; the merge then replays the meanings of all
+ * members onto the world. What is `shared` is not put back, so a budget is spent once. */
+#include <string.h>
+
+#include "runtime/vm/machine.h"
+
+static void note_old(struct vm *m, uint32_t at, bool shared)
+{
+	struct effect e = {0};
+	e.op = EF_OLD;
+	e.shared = shared;
+	e.at = at;
+	e.value = m->w[at];
+	VEC_PUSH(m->journal, e);
+}
+
+static void note_effect(struct vm *m, struct effect e)
+{
+	e.clause = m->clause;
+	VEC_PUSH(m->journal, e);
+}
+
+static void touch(struct vm *m, int32_t what)
+{
+	if (what < 0)
+		return;
+	uint64_t bits = what >= 1000000 ? m->p->pair[what - 1000000].touches : m->p->field[what].touches;
+	if (bits & ~(uint64_t)m->w[H_DIRTY]) {
+		if (m->journaling)
+			note_old(m, H_DIRTY, false);
+		m->w[H_DIRTY] |= (word)bits;
+	}
+}
+
+/* One word, with its old value noted when it may have to come back. */
+static void put(struct vm *m, uint32_t at, word value, bool shared)
+{
+	if (m->journaling)
+		note_old(m, at, shared);
+	m->w[at] = value;
+}
+
+void world_raw(struct vm *m, uint32_t at, word value)
+{
+	if (m->tries)
+		note_old(m, at, true);
+	m->w[at] = value;
+}
+
+void world_set(struct vm *m, uint32_t at, word value, bool shared, int32_t what, bool is_act)
+{
+	if (m->p->observed && !m->quiet && what >= 0 && m->w[at] != value)
+		record_change(m, what, at, m->w[at], value);
+	put(m, at, value, shared);
+	touch(m, what);
+	if (m->journaling && !shared) {
+		struct effect e = {0};
+		e.op = EF_SET;
+		e.at = at;
+		e.value = value;
+		e.what = what;
+		e.is_act = is_act;
+		note_effect(m, e);
+	}
+}
+
+static word clamp(word v, word least, word most, bool frac)
+{
+	if (least != NONE && (frac ? frac_compare(v, least) < 0 : v < least))
+		v = least;
+	if (most != NONE && (frac ? frac_compare(v, most) > 0 : v > most))
+		v = most;
+	return v;
+}
+
+bool world_add(struct vm *m, uint32_t at, word by, word least, word most, bool frac, bool shared, int32_t what)
+{
+	bool bad = false;
+	word old = m->w[at];
+	if (by == NONE || old == NONE)
+		return true;
+	word now = frac ? frac_add(old, by, &bad) : num_add(old, by, &bad);
+	if (bad)
+		return vm_fail(m, VM_FAILED, M_OVERFLOW, 0);
+	now = clamp(now, least, most, frac);
+	if (m->p->observed && !m->quiet && what >= 0 && now != old)
+		record_change(m, what, at, old, now);
+	put(m, at, now, shared);
+	touch(m, what);
+	if (m->journaling && !shared) {
+		struct effect e = {0};
+		e.op = EF_ADD;
+		e.at = at;
+		e.value = by;
+		e.least = least;
+		e.most = most;
+		e.frac = frac;
+		e.what = what;
+		note_effect(m, e);
+	}
+	return true;
+}
+
+static void note_bit(struct vm *m, enum effect_op op, uint32_t at, word thing, int32_t what)
+{
+	if (!m->journaling)
+		return;
+	struct effect e = {0};
+	e.op = (uint8_t)op;
+	e.at = at;
+	e.value = thing;
+	e.what = what;
+	note_effect(m, e);
+}
+
+void world_set_add(struct vm *m, uint32_t at, word thing, int32_t what)
+{
+	uint32_t where = at + (uint32_t)(thing / 64);
+	put(m, where, (word)((uint64_t)m->w[where] | 1ull << (thing % 64)), false);
+	touch(m, what);
+	note_bit(m, EF_SET_ADD, at, thing, what);
+}
+
+void world_set_remove(struct vm *m, uint32_t at, word thing, int32_t what)
+{
+	uint32_t where = at + (uint32_t)(thing / 64);
+	put(m, where, (word)((uint64_t)m->w[where] & ~(1ull << (thing % 64))), false);
+	touch(m, what);
+	note_bit(m, EF_SET_REMOVE, at, thing, what);
+}
+
+bool world_list_add(struct vm *m, uint32_t at, uint32_t words, word thing, int32_t what)
+{
+	word n = m->w[at];
+	if ((uint32_t)n + 1 >= words)
+		return vm_fail(m, VM_LIMIT, M_LIST_FULL, 1, m->p->field[what].name);
+	put(m, at + 1 + (uint32_t)n, thing, false);
+	put(m, at, n + 1, false);
+	touch(m, what);
+	if (m->journaling) {
+		struct effect e = {0};
+		e.op = EF_LIST_ADD;
+		e.at = at;
+		e.value = thing;
+		e.most = words;
+		e.what = what;
+		note_effect(m, e);
+	}
+	return true;
+}
+
+void world_list_remove(struct vm *m, uint32_t at, uint32_t words, word thing, int32_t what)
+{
+	word n = m->w[at];
+	for (word i = 0; i < n; i++) {
+		if (m->w[at + 1 + (uint32_t)i] != thing)
+			continue;
+		for (word k = i; k + 1 < n; k++)
+			put(m, at + 1 + (uint32_t)k, m->w[at + 2 + (uint32_t)k], false);
+		put(m, at + (uint32_t)n, 0, false);
+		put(m, at, n - 1, false);
+		break;
+	}
+	touch(m, what);
+	if (m->journaling) {
+		struct effect e = {0};
+		e.op = EF_LIST_REMOVE;
+		e.at = at;
+		e.value = thing;
+		e.most = words;
+		e.what = what;
+		note_effect(m, e);
+	}
+}
+
+void world_condition(struct vm *m, word bit, bool value)
+{
+	uint32_t at = m->p->layout.conditions + (uint32_t)(bit / 64);
+	uint64_t mask = 1ull << (bit % 64);
+	put(m, at, (word)(value ? (uint64_t)m->w[at] | mask : (uint64_t)m->w[at] & ~mask), false);
+	if (m->journaling) {
+		struct effect e = {0};
+		e.op = EF_CONDITION;
+		e.value = bit;
+		e.least = value;
+		note_effect(m, e);
+	}
+}
+
+/* ---- acts ---- */
+
+uint32_t act_at(const struct vm *m, word act)
+{
+	return m->p->layout.acts + (uint32_t)act * m->p->layout.act_stride;
+}
+
+word world_act(struct vm *m, int32_t event, word copy_of)
+{
+	const struct layout *l = &m->p->layout;
+	uint32_t i = 0;
+	while (i < l->act_count && m->w[act_at(m, i) + ACT_STATE] != ACT_FREE)
+		i++;
+	if (i == l->act_count) {
+		vm_fail(m, VM_LIMIT, M_MANY_ACTS, 0);
+		return NONE;
+	}
+	uint32_t at = act_at(m, i), from = copy_of != NONE ? act_at(m, copy_of) : act_at(m, l->act_count);
+	for (uint32_t k = ACT_ARGS; k < l->act_stride; k++)
+		put(m, at + k, m->w[from + k], false);
+	put(m, at + ACT_STATE, ACT_DECLARED, false);
+	put(m, at + ACT_SERIAL, 0, false);
+	put(m, at + ACT_LIST, 0, false);
+	put(m, at + ACT_EVENT, copy_of != NONE ? m->w[from + ACT_EVENT] : event, false);
+	if (m->journaling) {
+		struct effect e = {0};
+		e.op = EF_ACT;
+		e.value = i;
+		e.least = event;
+		e.most = copy_of;
+		note_effect(m, e);
+	}
+	return i;
+}
+
+void world_pend(struct vm *m, word act)
+{
+	uint32_t at = act_at(m, act);
+	put(m, at + ACT_STATE, ACT_PENDING, false);
+	put(m, at + ACT_LIST, m->w[H_LIST], false);
+	put(m, at + ACT_SERIAL, m->w[H_SERIAL], false);
+	world_raw(m, H_SERIAL, m->w[H_SERIAL] + 1);
+	if (m->journaling) {
+		struct effect e = {0};
+		e.op = EF_PEND;
+		e.value = act;
+		note_effect(m, e);
+	}
+}
+
+static void clear_act(struct vm *m, uint32_t at)
+{
+	for (uint32_t k = 0; k < m->p->layout.act_stride; k++)
+		if (m->w[at + k] != 0)
+			put(m, at + k, 0, false);
+}
+
+void world_cancel(struct vm *m, word act)
+{
+	uint32_t at = act_at(m, act);
+	if (m->w[at + ACT_STATE] != ACT_PENDING)
+		return; /* a member of the group in progress is not un-performed */
+	clear_act(m, at);
+	note_bit(m, EF_CANCEL, at, act, -1);
+}
+
+void world_free(struct vm *m, word act)
+{
+	uint32_t at = act_at(m, act);
+	if (m->w[at + ACT_STATE] != ACT_DECLARED)
+		return;
+	clear_act(m, at);
+	note_bit(m, EF_FREE, at, act, -1);
+}
+
+/* ---- rolling back ---- */
+
+void journal_back(struct vm *m, int mark, bool shared_too)
+{
+	int kept = mark;
+	for (int i = m->journal.n; i-- > mark;)
+		if (m->journal.v[i].op == EF_OLD && (shared_too || !m->journal.v[i].shared))
+			m->w[m->journal.v[i].at] = m->journal.v[i].value;
+	/* what stays written must still be undone by a try around it */
+	if (!shared_too && m->tries)
+		for (int i = mark; i < m->journal.n; i++)
+			if (m->journal.v[i].op == EF_OLD && m->journal.v[i].shared)
+				m->journal.v[kept++] = m->journal.v[i];
+	m->journal.n = kept;
+}
+
+/* ---- merging ---- */
+
+struct cell {
+	uint32_t at;
+	bool set, added, frac, is_act;
+	int32_t what, clause;
+	int setter;
+	word value, sum, least, most;
+};
+
+struct merge {
+	struct vm *m;
+	struct group *g;
+	VEC(struct cell) cells;
+	VEC(struct effect) keys;   /* firings already kept, with the member in `clause` */
+	struct { word from, to; } map[64]; /* acts made by the member at hand */
+	int maps;
+};
+
+static struct cell *cell_of(struct merge *x, uint32_t at)
+{
+	for (int i = 0; i < x->cells.n; i++)
+		if (x->cells.v[i].at == at)
+			return &x->cells.v[i];
+	struct cell c = {0};
+	c.at = at;
+	c.setter = -1;
+	c.clause = -1;
+	c.least = c.most = NONE;
+	VEC_PUSH(x->cells, c);
+	return &x->cells.v[x->cells.n - 1];
+}
+
+static word mapped(const struct merge *x, word act)
+{
+	for (int i = 0; i < x->maps; i++)
+		if (x->map[i].from == act)
+			return x->map[i].to;
+	return act;
+}
+
+/* A word inside an act that this member made moves with the act. */
+static uint32_t mapped_word(const struct merge *x, uint32_t at)
+{
+	const struct layout *l = &x->m->p->layout;
+	if (at < l->acts || at >= l->acts + l->act_stride * l->act_count)
+		return at;
+	word act = (at - l->acts) / l->act_stride;
+	return act_at(x->m, mapped(x, act)) + (at - l->acts) % l->act_stride;
+}
+
+static bool conflict(struct merge *x, const struct cell *c, int32_t clause)
+{
+	struct vm *m = x->m;
+	const char *field = c->what < 0 ? "something" : c->what >= 1000000 ? m->p->pair[c->what - 1000000].name : m->p->field[c->what].name;
+	struct buf owner = {0};
+	if (c->what >= 0 && c->what < 1000000) {
+		const struct field_info *f = &m->p->field[c->what];
+		struct vtype t = {VT_LIVE, false, f->kind};
+		word thing = (word)((c->at - f->base) / (f->stride ? f->stride : 1));
+		program_value(m->p, t, &thing, &owner);
+		buf_puts(&owner, "'s ");
+	}
+	buf_puts(&owner, field);
+	struct buf first = {0};
+	buf_puts(&first, vm_clause_name(m, c->clause));
+	bool r = vm_fail(m, VM_RULING, M_RULING_MERGE, 3, buf_text(&owner), buf_text(&first), vm_clause_name(m, clause));
+	buf_free(&owner);
+	buf_free(&first);
+	return r;
+}
+
+/* The whole of one member's work on one word: a last set, or a sum of changes. */
+static bool merge_member(struct merge *x, int member)
+{
+	struct vm *m = x->m;
+	struct group *g = x->g;
+	struct member *mb = &g->member[member];
+	struct merge own = {0};
+	bool ok = true;
+	int skip = 0; /* inside a firing that another member's copy has fired too */
+	own.m = m;
+	x->maps = 0;
+	for (int i = mb->effects; i < mb->effects_end && ok; i++) {
+		struct effect e = g->effects.v[i];
+		if (e.op == EF_KEYED) {
+			if (skip) {
+				skip++;
+				continue;
+			}
+			for (int k = 0; k < x->keys.n && !skip; k++) {
+				const struct effect *o = &x->keys.v[k];
+				if (o->clause != member && o->at == e.at && o->value == e.value && o->least == e.least)
+					skip = 1;
+			}
+			if (skip) {
+				/* told once: this copy's records of the firing are dropped */
+				int depth = 0;
+				for (int k = i; k < mb->effects_end; k++) {
+					depth += g->effects.v[k].op == EF_KEYED;
+					depth -= g->effects.v[k].op == EF_KEYED_END;
+					if (depth == 0) {
+						for (word r = e.most; r < g->effects.v[k].most; r++)
+							trace_at(&m->trace, (int32_t)r)->dropped = true;
+						break;
+					}
+				}
+			} else {
+				e.clause = member;
+				VEC_PUSH(x->keys, e);
+			}
+			continue;
+		}
+		if (e.op == EF_KEYED_END) {
+			if (skip)
+				skip--;
+			continue;
+		}
+		if (skip)
+			continue;
+		m->clause = e.clause;
+		switch (e.op) {
+		case EF_ACT: {
+			word act = world_act(m, (int32_t)e.least, e.most == NONE ? NONE : mapped(x, e.most));
+			if (act == NONE) {
+				ok = false;
+				break;
+			}
+			if (x->maps < (int)FRAY_COUNT(x->map)) {
+				x->map[x->maps].from = e.value;
+				x->map[x->maps++].to = act;
+			}
+			break;
+		}
+		case EF_PEND:
+			world_pend(m, mapped(x, e.value));
+			break;
+		case EF_CANCEL:
+			world_cancel(m, mapped(x, e.value));
+			break;
+		case EF_FREE:
+			world_free(m, mapped(x, e.value));
+			break;
+		case EF_CONDITION:
+			world_condition(m, e.value, e.least != 0);
+			break;
+		case EF_SET_ADD:
+			world_set_add(m, e.at, e.value, e.what);
+			break;
+		case EF_SET_REMOVE:
+			world_set_remove(m, e.at, e.value, e.what);
+			break;
+		case EF_LIST_ADD:
+			ok = world_list_add(m, e.at, (uint32_t)e.most, e.value, e.what);
+			break;
+		case EF_LIST_REMOVE:
+			world_list_remove(m, e.at, (uint32_t)e.most, e.value, e.what);
+			break;
+		case EF_SET: {
+			uint32_t at = mapped_word(x, e.at);
+			if (at != e.at) { /* in an act of its own making: nobody else's business */
+				world_set(m, at, e.is_act ? mapped(x, e.value) : e.value, false, e.what, e.is_act);
+				break;
+			}
+			struct cell *c = cell_of(&own, at);
+			c->set = true;
+			c->added = false;
+			c->value = e.is_act ? mapped(x, e.value) : e.value;
+			c->what = e.what;
+			c->clause = e.clause;
+			c->is_act = e.is_act;
+			break;
+		}
+		case EF_ADD: {
+			struct cell *c = cell_of(&own, mapped_word(x, e.at));
+			bool bad = false;
+			if (c->set) {
+				c->value = clamp(e.frac ? frac_add(c->value, e.value, &bad) : num_add(c->value, e.value, &bad), e.least, e.most, e.frac);
+			} else {
+				c->sum = !c->added ? e.value : e.frac ? frac_add(c->sum, e.value, &bad) : num_add(c->sum, e.value, &bad);
+				c->added = true;
+				if (e.least != NONE)
+					c->least = e.least;
+				if (e.most != NONE)
+					c->most = e.most;
+			}
+			c->frac = e.frac;
+			c->what = e.what;
+			c->clause = e.clause;
+			if (bad)
+				ok = vm_fail(m, VM_FAILED, M_OVERFLOW, 0);
+			break;
+		}
+		default:
+			break;
+		}
+	}
+	for (int i = 0; i < own.cells.n && ok; i++) {
+		struct cell *c = &own.cells.v[i];
+		struct cell *all = cell_of(x, c->at);
+		if (c->set) {
+			if ((all->set && all->value != c->value) || all->added)
+				ok = conflict(x, all, c->clause);
+			all->set = true;
+			all->value = c->value;
+			all->is_act = c->is_act;
+		} else if (c->added) {
+			bool bad = false;
+			if (all->set)
+				ok = conflict(x, all, c->clause);
+			all->sum = !all->added ? c->sum : c->frac ? frac_add(all->sum, c->sum, &bad) : num_add(all->sum, c->sum, &bad);
+			all->added = true;
+			if (c->least != NONE)
+				all->least = c->least;
+			if (c->most != NONE)
+				all->most = c->most;
+		}
+		all->frac = c->frac;
+		all->what = c->what;
+		all->clause = c->clause;
+	}
+	VEC_FREE(own.cells);
+	return ok;
+}
+
+bool group_merge(struct vm *m, struct group *g)
+{
+	struct merge x = {0};
+	bool ok = true;
+	int clause = m->clause;
+	bool quiet = m->quiet;
+	x.m = m;
+	x.g = g;
+	m->quiet = true; /* the changes are in the log already */
+	for (int i = 0; i < g->n && ok; i++)
+		ok = merge_member(&x, i);
+	for (int i = 0; i < x.cells.n && ok; i++) {
+		struct cell *c = &x.cells.v[i];
+		m->clause = c->clause;
+		if (c->set)
+			world_set(m, c->at, c->value, false, c->what, c->is_act);
+		else if (c->added)
+			ok = world_add(m, c->at, c->sum, c->least, c->most, c->frac, false, c->what);
+	}
+	m->quiet = quiet;
+	m->clause = clause;
+	for (int i = 0; i < g->n; i++)
+		g->member[i].effects = g->member[i].effects_end = 0;
+	g->effects.n = 0;
+	VEC_FREE(x.cells);
+	VEC_FREE(x.keys);
+	return ok;
+}

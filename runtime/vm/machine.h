@@ -1,0 +1,149 @@
+/* machine.h - the inside of the machine, shared by the files of this folder.
+ *
+ *   run.c      the dispatch loop           frame.c   calls, pure calls, the public face
+ *   group.c    choosing and leading groups of simultaneous acts
+ *   journal.c  writes, copies, merging     chance.c  dice, forced dice, choices
+ *   record.c   the log
+ *
+ * A frame: R[0].. at block word `fp`; the two words before it hold the caller's pc, and its
+ * fp and function (packed), so the block alone can resume a paused run. */
+#ifndef FRAY_VM_MACHINE_H
+#define FRAY_VM_MACHINE_H
+
+#include "runtime/vm/vm.h"
+#include "runtime/world/block.h"
+
+/* An effect of a copy, for the merge; or a word's old value, for rolling back. */
+enum effect_op {
+	EF_OLD,        /* roll back: word `at` held `value` */
+	EF_SET,        /* word `at` = value */
+	EF_ADD,        /* word `at` += value, kept within least..most (NONE: open) */
+	EF_SET_ADD,    /* add thing `value` to the set at `at` */
+	EF_SET_REMOVE,
+	EF_LIST_ADD,   /* to the list at `at`, which has `most` words */
+	EF_LIST_REMOVE,
+	EF_CONDITION,  /* bit `value` of the conditions is now `least` */
+	EF_ACT,        /* act `value` was made, of event `least`; EF_COPY: from act `most` */
+	EF_PEND,       /* act `value` became pending */
+	EF_CANCEL,
+	EF_FREE,
+	EF_KEYED,      /* a firing of whenever clause `at` for (value, least) begins at record `most` .. */
+	EF_KEYED_END   /* .. and ends at record `most` */
+};
+
+struct effect {
+	uint8_t op;
+	bool shared;    /* not rolled back at the end of a copy */
+	bool frac;
+	bool is_act;    /* the word holds an act's index */
+	uint32_t at;
+	int32_t what;   /* field or pair + 1000000, for words to the user; -1 */
+	int32_t clause;
+	word value, least, most;
+};
+
+enum { GROUP_MAX = 1024, GROUPS_MAX = 40, TRIES_MAX = 8 };
+
+struct member {
+	int32_t act;
+	int32_t record;       /* its EVENT record, or -1 */
+	uint32_t happening;   /* word offset */
+	bool stopped, is_void;
+	int effects, effects_end; /* into group->effects */
+};
+
+struct group {
+	int n;
+	bool copies, solo, branches;
+	int mark;             /* journal length when the copy began */
+	int current;          /* member working, -1 */
+	uint32_t happening;   /* to come back to */
+	uint32_t happenings;  /* words used before the group */
+	word act, now;
+	struct member *member;
+	VEC(struct effect) effects;
+};
+
+struct vm {
+	const struct program *p;
+	struct vm_host host;
+	word *w;              /* the block */
+	struct dice *dice;    /* the program's formulas, parsed */
+	struct trace trace;
+	VEC(struct effect) journal;
+	int journaling;       /* copies, branches and tries in progress */
+	struct group group[GROUPS_MAX];
+	int groups;
+	struct { int mark; int record; bool refused; word clause; word saved[8]; } try_[TRIES_MAX];
+	int tries;
+	struct effect key;    /* whenever firing in progress: op EF_KEYED, or 0 */
+	uint64_t fuel;
+	enum vm_status status;
+	bool resolved;        /* a group was resolved since the last pause */
+	bool quiet;           /* inside a pure call that is not recorded */
+	bool ignore_script;
+	int question;         /* record of the question being worked out, -1 */
+	int question_kept;    /* something below it is worth keeping */
+	int clause;           /* clause whose body runs, for the log */
+	int order_clause;
+	word handed[16];      /* `with { }` values for the next event */
+	uint32_t handed_mask;
+	struct dice_result *fell;
+	int32_t label;        /* being rolled, for its name */
+	word owner;
+	struct buf name;
+};
+
+/* ---- frame.c ---- */
+/* Stops the run with a message; returns false so that callers can return it. */
+bool vm_fail(struct vm *m, enum vm_status status, enum message id, int args, ...);
+bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n);
+struct span vm_where(const struct vm *m);
+const char *vm_clause_name(struct vm *m, word clause); /* "osric: casting" */
+
+/* ---- run.c ---- */
+enum vm_status vm_loop(struct vm *m, uint32_t stop_fp);
+
+/* ---- journal.c: every change of the world goes through these ---- */
+void world_set(struct vm *m, uint32_t at, word value, bool shared, int32_t what, bool is_act);
+bool world_add(struct vm *m, uint32_t at, word by, word least, word most, bool frac, bool shared, int32_t what);
+void world_set_add(struct vm *m, uint32_t at, word thing, int32_t what);
+void world_set_remove(struct vm *m, uint32_t at, word thing, int32_t what);
+bool world_list_add(struct vm *m, uint32_t at, uint32_t words, word thing, int32_t what);
+void world_list_remove(struct vm *m, uint32_t at, uint32_t words, word thing, int32_t what);
+void world_condition(struct vm *m, word bit, bool value);
+word world_act(struct vm *m, int32_t event, word copy_of);
+void world_pend(struct vm *m, word act);
+void world_cancel(struct vm *m, word act);
+void world_free(struct vm *m, word act);
+void world_raw(struct vm *m, uint32_t at, word value); /* bookkeeping: written through copies */
+void journal_back(struct vm *m, int mark, bool shared_too);
+bool group_merge(struct vm *m, struct group *g);
+uint32_t act_at(const struct vm *m, word act);
+
+/* ---- group.c ---- */
+bool group_choose(struct vm *m, word until, bool timed, word *size);
+bool group_solo(struct vm *m, word act);
+bool group_begin(struct vm *m, word member, bool copies, int stage);
+void group_end(struct vm *m, word member, bool stopped);
+void group_done(struct vm *m);
+void group_void(struct vm *m, word act, int why, word clause);
+bool branch_begin(struct vm *m, int branch, int of);
+bool branch_join(struct vm *m);
+bool event_enter(struct vm *m, int32_t event, const word *arguments);
+void event_leave(struct vm *m, bool stopped);
+uint32_t event_push(struct vm *m, int32_t event, word act, int32_t record);
+
+/* ---- chance.c ---- */
+bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out);
+word chance_choice(struct vm *m, int32_t choice, word who);
+void blocks_look(struct vm *m, bool round_over, bool over);
+
+/* ---- record.c ---- */
+int record_new(struct vm *m, enum record_kind kind);
+void record_event(struct vm *m, int32_t record, int32_t event, const word *arguments);
+void record_text(struct vm *m, int32_t record, int32_t template_, const word *values);
+void template_text(struct vm *m, int32_t template_, const word *values, struct buf *out);
+void record_change(struct vm *m, int32_t what, uint32_t at, word old, word value);
+
+#endif

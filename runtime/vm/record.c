@@ -1,0 +1,90 @@
+/* record.c - writing the log. */
+#include <string.h>
+
+#include "runtime/vm/machine.h"
+
+int record_new(struct vm *m, enum record_kind kind)
+{
+	int parent = m->question >= 0 && kind >= REC_QUESTION && kind <= REC_BOUND ? m->question : -1;
+	if (parent < 0 && m->w[H_HAPPENING])
+		parent = (int)m->w[m->w[H_HAPPENING] + HAP_RECORD];
+	int r = trace_add(&m->trace, kind, parent);
+	if (r < 0) {
+		vm_fail(m, VM_LIMIT, M_LOG_FULL, 0);
+		return -1;
+	}
+	struct record *x = trace_at(&m->trace, r);
+	x->round = (int32_t)m->w[m->p->field[m->p->at.round_number].base];
+	x->time = m->w[H_NOW];
+	x->act = m->w[H_ACT] == NONE ? -1 : (int32_t)m->w[H_ACT];
+	x->clause = m->clause;
+	x->group = m->groups ? (int32_t)m->w[H_GROUP] : -1;
+	x->span = vm_where(m);
+	m->w[H_TRACE] = m->trace.record.n;
+	return r;
+}
+
+void record_event(struct vm *m, int32_t record, int32_t event, const word *arguments)
+{
+	const struct event_info *e = &m->p->event[event];
+	int values = trace_values(&m->trace, arguments, e->words);
+	struct record *x = trace_at(&m->trace, record);
+	x->what = event;
+	x->values = values;
+	x->value_count = e->words;
+	x->clause = -1;
+	if (e->roles && e->role[0].type.base == VT_LIVE && e->role[0].type.kind == KIND_COMBATANT)
+		x->owner = arguments[e->role[0].word];
+	m->w[H_TRACE] = m->trace.record.n;
+}
+
+void template_text(struct vm *m, int32_t template_, const word *values, struct buf *out)
+{
+	const struct template_info *t = &m->p->template_[template_];
+	for (int i = 0; i < t->count; i++) {
+		const struct template_piece *piece = &m->p->piece[t->first + i];
+		if (piece->text) {
+			buf_puts(out, piece->text);
+		} else {
+			program_value(m->p, piece->type, values, out);
+			values += piece->words;
+		}
+	}
+}
+
+void record_text(struct vm *m, int32_t record, int32_t template_, const word *values)
+{
+	struct buf b = {0};
+	template_text(m, template_, values, &b);
+	int32_t at = trace_text(&m->trace, buf_text(&b), b.length);
+	trace_at(&m->trace, record)->text = at;
+	buf_free(&b);
+}
+
+void record_change(struct vm *m, int32_t what, uint32_t at, word old, word value)
+{
+	bool pair = what >= 1000000;
+	if (pair ? false : m->p->field[what].hidden || m->p->field[what].kind == KIND_ACT)
+		return;
+	int r = record_new(m, REC_CHANGE);
+	if (r < 0)
+		return;
+	word values[2] = {old, NONE};
+	word owner;
+	if (pair) {
+		const struct pair_info *f = &m->p->pair[what - 1000000];
+		owner = (word)((at - f->base) / f->side);
+		values[1] = (word)((at - f->base) % f->side);
+	} else {
+		const struct field_info *f = &m->p->field[what];
+		owner = f->stride ? (word)((at - f->base) / f->stride) : 0;
+	}
+	int first = trace_values(&m->trace, values, 2);
+	struct record *x = trace_at(&m->trace, r);
+	x->what = pair ? what - 1000000 : what;
+	x->flag = pair;
+	x->owner = owner;
+	x->value = value;
+	x->values = first;
+	x->value_count = 2;
+}
