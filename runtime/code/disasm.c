@@ -85,9 +85,8 @@ static void constant_add(const struct program *p, int index, struct buf *out)
 		buf_puts(out, "unset");
 		return;
 	}
-	int64_t bottom = frac_bottom(v), top = frac_top(v);
-	if (bottom > 0 && (top != 0 && top != -1) && v != 0)
-		buf_printf(out, "%lld/%lld or ", (long long)top, (long long)bottom);
+	if (frac_sound(v) && v > INT32_MAX)
+		buf_printf(out, "%lld/%lld or ", (long long)frac_top(v), (long long)frac_bottom(v));
 	buf_printf(out, "%lld", (long long)v);
 }
 
@@ -100,11 +99,17 @@ static void message_add(int id, struct buf *out)
 }
 
 /* What the wide number of an instruction names, by instruction. */
-static void wide_number_add(const struct program *p, const struct insn *i, bool label, struct buf *out)
+static void wide_number_add(const struct program *p, const struct insn *i, int before, struct buf *out)
 {
 	static const char *const stage[AT_STAGES] = {"costs", "before", "on", "after"};
 	switch (i->op) {
 	case OP_RULING:
+		if (i->k < 0) {
+			buf_puts(out, i->k == -2 ? "which of two acts comes first" : "what happens");
+			break;
+		}
+		NAMED(out, p->question, p->questions, name, i->k);
+		break;
 	case OP_ASKED:
 		NAMED(out, p->question, p->questions, name, i->k);
 		break;
@@ -118,9 +123,6 @@ static void wide_number_add(const struct program *p, const struct insn *i, bool 
 	case OP_PHASE:
 		NAMED(out, p->phase, p->phases, name, i->k);
 		break;
-	case OP_DIRTY:
-		NAMED(out, p->whenever, p->whenevers, text, i->k);
-		break;
 	case OP_STAGE:
 		if (i->k >= 0 && i->k < AT_STAGES)
 			buf_puts(out, stage[i->k]);
@@ -128,12 +130,12 @@ static void wide_number_add(const struct program *p, const struct insn *i, bool 
 			buf_printf(out, "stage %d?", i->k);
 		break;
 	case OP_EXT:
-		if (label) {
+		if (before == OP_TURNED) {
+			NAMED(out, p->whenever, p->whenevers, text, i->k);
+		} else {
 			buf_puts(out, "label ");
 			NAMED(out, p->label, p->labels, name, i->k);
-			break;
 		}
-		buf_printf(out, "%d", i->k);
 		break;
 	default:
 		buf_printf(out, "%d", i->k);
@@ -146,6 +148,10 @@ static void narrow_number_add(const struct program *p, const struct insn *i, int
 		NAMED(out, p->choice, p->choices, name, (int)v);
 		return;
 	}
+	if (i->op == OP_KEYED && place == 2 && v < (unsigned)p->whenevers) {
+		buf_puts(out, p->whenever[v].text);
+		return;
+	}
 	if (i->op == OP_OPEN && place == 1 && v < (unsigned)p->orders) {
 		quoted_add(p->order[v].name, out);
 		return;
@@ -153,8 +159,9 @@ static void narrow_number_add(const struct program *p, const struct insn *i, int
 	buf_printf(out, "%d", v == UINT16_MAX ? -1 : (int)v);
 }
 
-static void operand_add(const struct program *p, const struct insn *i, int place, char letter, bool label, struct buf *out)
+static void operand_add(const struct program *p, int32_t at, int place, char letter, struct buf *out)
 {
+	const struct insn *i = &p->code[at];
 	unsigned v = place == 0 ? i->a : place == 1 ? i->b : i->c;
 	switch (letter) {
 	case 'd':
@@ -172,13 +179,13 @@ static void operand_add(const struct program *p, const struct insn *i, int place
 		narrow_number_add(p, i, place, v, out);
 		break;
 	case 'K':
-		wide_number_add(p, i, label, out);
+		wide_number_add(p, i, at > 0 ? p->code[at - 1].op : OP_NOP, out);
 		break;
 	case 'C':
 		constant_add(p, i->k, out);
 		break;
 	case 'J':
-		buf_printf(out, "-> %d", i->k);
+		buf_printf(out, "-> %lld", (long long)at + 1 + i->k);
 		break;
 	case 'F':
 		NAMED(out, p->fn, p->fns, name, i->k);
@@ -229,14 +236,13 @@ static void insn_add(const struct program *p, int32_t at, struct buf *out)
 		return;
 	}
 	const struct op_info *info = &op_table[i->op];
-	bool label = at > 0 && (p->code[at - 1].op == OP_ROLL || p->code[at - 1].op == OP_CHANCE);
 	buf_printf(out, "  %5d  %-8s", at, info->name);
 	const char *comma = " ";
 	for (int place = 0; info->shape[place]; place++) {
 		if (info->shape[place] == '-')
 			continue;
 		buf_puts(out, comma);
-		operand_add(p, i, place, info->shape[place], label, out);
+		operand_add(p, at, place, info->shape[place], out);
 		comma = ", ";
 	}
 	buf_putc(out, '\n');

@@ -112,6 +112,11 @@ static void set_add(const struct program *p, int kind, const word *value, struct
 
 /* ---- quantities ---- */
 
+bool frac_sound(word v)
+{
+	return v != NONE && (int32_t)(uint32_t)(uint64_t)v > 0;
+}
+
 /* top/bottom as "12", "3.5" where hundredths can say it, else "7/3". */
 static void ratio_add(int64_t top, int64_t bottom, struct buf *out)
 {
@@ -137,9 +142,9 @@ static void ratio_add(int64_t top, int64_t bottom, struct buf *out)
 /* The value in units of num/den base units, as top/bottom; false if that does not fit. */
 static bool in_unit(struct vtype type, word value, int64_t num, int64_t den, int64_t *top, int64_t *bottom)
 {
-	int64_t t = type.frac ? frac_top(value) : value, b = type.frac ? frac_bottom(value) : 1;
-	if (b <= 0 || num <= 0 || den <= 0)
+	if ((type.frac && !frac_sound(value)) || num <= 0 || den <= 0)
 		return false;
+	int64_t t = type.frac ? frac_top(value) : value, b = type.frac ? frac_bottom(value) : 1;
 	bool bad = false;
 	t = num_mul(t, den, &bad);
 	b = num_mul(b, num, &bad);
@@ -228,10 +233,12 @@ static void quantity_add(const struct program *p, struct vtype type, word value,
 
 static void chance_add(word value, struct buf *out)
 {
-	int64_t top = frac_top(value), bottom = frac_bottom(value);
-	if (bottom <= 0)
+	if (!frac_sound(value)) {
 		unknown_add("chance", value, out);
-	else if (top * 100 % bottom == 0)
+		return;
+	}
+	int64_t top = frac_top(value), bottom = frac_bottom(value);
+	if (top * 100 % bottom == 0)
 		buf_printf(out, "%lld%%", (long long)(top * 100 / bottom));
 	else
 		buf_printf(out, "%lld/%lld", (long long)top, (long long)bottom);
@@ -255,7 +262,9 @@ void program_value(const struct program *p, struct vtype type, const word *value
 	}
 	switch (type.base) {
 	case VT_NUMBER:
-		if (type.frac && frac_bottom(v) > 0 && frac_bottom(v) != 1)
+		if (type.frac && !frac_sound(v))
+			unknown_add("fraction", v, out);
+		else if (type.frac && frac_bottom(v) != 1)
 			buf_printf(out, "%lld/%lld", (long long)frac_top(v), (long long)frac_bottom(v));
 		else
 			buf_printf(out, "%lld", (long long)(type.frac ? frac_top(v) : v));

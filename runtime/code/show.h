@@ -29,6 +29,8 @@ void program_cite(const struct program *p, int clause, struct buf *out);
 void program_fill(const struct program *p, int template, const word *values, struct buf *out);
 /* "number", "set of combatant", "spell" */
 void program_type(const struct program *p, struct vtype type, struct buf *out);
+/* True if a word can be read as a fraction at all: what a damaged program holds may not be. */
+bool frac_sound(word v);
 /* Words a value of this type takes. */
 int program_type_words(const struct program *p, struct vtype type);
 /* The plural of a unit or a kind: "segments", "inches"; abbreviations stay as they are. */

@@ -156,66 +156,68 @@ static void record_keys(struct vm *m, const struct order_info *o, const struct w
 static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w, int n, int *chosen, int *count)
 {
 	bool ok = true;
-	struct order_act *acts = calloc((size_t)n, sizeof *acts);
-	struct order_answer *answers = calloc((size_t)n * (size_t)n, sizeof *answers);
-	if (!acts || !answers)
+	struct order o2;
+	struct order_input in = {0};
+	int *rank = calloc((size_t)n, sizeof *rank);
+	VEC(struct order_answer) answers = {0};
+	if (!rank)
 		abort();
-	/* ranks: how many distinct keys stand before */
-	for (int i = 0; i < n; i++) {
-		int rank = 0;
+	for (int i = 0; i < n; i++)
 		for (int k = 0; k < n; k++) {
 			int same;
+			/* how many distinct keys stand before */
 			bool before = ahead(o, &w[k], &w[i], &same), counted = false;
 			for (int j = 0; j < k && before; j++) {
 				int twin;
 				ahead(o, &w[j], &w[k], &twin);
 				counted |= twin;
 			}
-			rank += before && !counted;
+			rank[i] += before && !counted;
 		}
-		acts[i].rank = rank;
-	}
 	for (int i = 0; i < n && ok; i++)
 		for (int k = 0; k < n && ok; k++) {
 			if (i == k)
 				continue;
 			word pair[2] = {w[i].act, w[k].act}, answer[2] = {0, NONE};
 			ok = vm_pure(m, o->pair_fn, pair, 2, answer, 2);
-			answers[i * n + k].verb = (int)answer[0];
-			answers[i * n + k].clause = (int32_t)answer[1];
+			struct order_answer a = {i, k, (enum order_verb)(answer[0] - 1), (int32_t)answer[1]};
+			if (ok && answer[0] > 0)
+				VEC_PUSH(answers, a);
 		}
-	if (ok) {
-		struct order_result r;
-		order_walk(acts, n, answers, &r);
-		if (r.cycle) {
-			struct buf who = {0};
-			for (int i = 0; i < n; i++)
-				if (acts[i].in_cycle) {
-					struct vtype t = {VT_LIVE, false, KIND_ACT};
-					buf_puts(&who, who.length ? ", " : "");
-					program_value(m->p, t, &w[i].act, &who);
-				}
-			ok = vm_fail(m, VM_RULING, M_RULING_CYCLE, 1, buf_text(&who));
-			buf_free(&who);
+	in.n = n;
+	in.rank = rank;
+	in.answer = answers.v;
+	in.answers = answers.n;
+	order_init(&o2);
+	*count = 0;
+	if (ok && !order_next(&o2, &in)) {
+		struct buf who = {0};
+		for (int i = 0; i < o2.ring; i++) {
+			struct vtype t = {VT_LIVE, false, KIND_ACT};
+			buf_puts(&who, i ? ", " : "");
+			program_value(m->p, t, &w[answers.v[o2.ring_answer[i]].one].act, &who);
 		}
-		*count = 0;
-		for (int i = 0; i < n; i++)
-			if (acts[i].place == 0) {
-				chosen[(*count)++] = i;
-				if (acts[i].moved_by >= 0 && m->p->observed) {
-					int rec = record_new(m, REC_MOVED);
-					if (rec >= 0) {
-						struct record *x = trace_at(&m->trace, rec);
-						x->act = (int32_t)w[i].act;
-						x->what = (int32_t)w[acts[i].moved_by].act;
-						x->clause = acts[i].clause;
-						x->flag = (uint8_t)acts[i].verb;
-					}
-				}
-			}
+		ok = vm_fail(m, VM_RULING, M_RULING_CYCLE, 1, buf_text(&who));
+		buf_free(&who);
 	}
-	free(acts);
-	free(answers);
+	for (int g = 0; ok && g < o2.start[1]; g++) {
+		int i = o2.act[g];
+		chosen[(*count)++] = i;
+		if (o2.move[i].answer < 0 || !m->p->observed)
+			continue;
+		const struct order_answer *a = &answers.v[o2.move[i].answer];
+		int rec = record_new(m, REC_MOVED);
+		if (rec < 0)
+			continue;
+		struct record *x = trace_at(&m->trace, rec);
+		x->act = (int32_t)w[i].act;
+		x->what = (int32_t)w[a->one == i ? a->other : a->one].act;
+		x->clause = a->clause;
+		x->flag = (uint8_t)a->verb;
+	}
+	order_free(&o2);
+	VEC_FREE(answers);
+	free(rank);
 	return ok;
 }
 

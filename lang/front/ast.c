@@ -1,0 +1,37 @@
+/* ast.c - making nodes and lists of them; the table of node kinds. */
+#include "lang/front/ast.h"
+
+const struct node_info node_table[N_KIND_COUNT] = {
+#define NODE(kind, name, name2, op, num, text, a, b, c, d, e, f, doc) \
+	[N_KIND_##kind] = { #kind, name, name2, op, num, text, { a, b, c, d, e, f }, doc },
+#include "lang/front/ast.def"
+#undef NODE
+};
+
+struct node *node_new(struct arena *a, enum node_kind kind, struct span span)
+{
+	struct node *n = arena_new(a, struct node);
+	n->kind = (uint8_t)kind;
+	n->span = n->at = span;
+	n->den = 1;
+	return n;
+}
+
+struct node *node_append(struct node *head, struct node *item)
+{
+	struct node *last = head;
+	if (!head)
+		return item;
+	while (last->next)
+		last = last->next;
+	last->next = item;
+	return head;
+}
+
+int node_count(const struct node *list)
+{
+	int n = 0;
+	for (; list; list = list->next)
+		n++;
+	return n;
+}

@@ -1,0 +1,244 @@
+/* lexicon.c - two tries in one table.
+ *
+ *   edge (node, word) -> node     open addressing, at most half full
+ *   node[i] = entry number, or -1 inside a name
+ *
+ * Node 0 is the root of names, node 1 of the language's words. Nothing is ever removed. */
+#include "lang/front/lexicon.h"
+
+#include <string.h>
+
+#include "runtime/base/must.h"
+
+struct edge {
+	uint32_t from;
+	sym word;
+	uint32_t to; /* 0: free; no edge leads to the root */
+};
+
+struct lexicon {
+	struct intern *names;
+	VEC(int) node;
+	VEC(struct lex_entry) entry;
+	struct edge *edge;
+	uint32_t edges, used; /* a power of two; edges taken */
+};
+
+enum { EDGES_FIRST = 1024, WORDS_MOST = 128, ALIAS_STEPS = 8 };
+
+struct lexicon *lexicon_new(struct intern *names)
+{
+	struct lexicon *l = calloc(1, sizeof *l);
+	if (!l)
+		abort();
+	l->names = names;
+	l->edges = EDGES_FIRST;
+	l->edge = calloc(l->edges, sizeof *l->edge);
+	if (!l->edge)
+		abort();
+	for (int i = 0; i < LEX_ROOTS; i++)
+		VEC_PUSH(l->node, -1);
+	return l;
+}
+
+void lexicon_free(struct lexicon *l)
+{
+	if (!l)
+		return;
+	VEC_FREE(l->node);
+	VEC_FREE(l->entry);
+	free(l->edge);
+	free(l);
+}
+
+static uint32_t edge_slot(const struct lexicon *l, uint32_t from, sym word)
+{
+	uint64_t h = ((uint64_t)from << 32 | word) * UINT64_C(0x9E3779B97F4A7C15);
+	uint32_t i = (uint32_t)(h >> 32) & (l->edges - 1);
+	while (l->edge[i].to && (l->edge[i].from != from || l->edge[i].word != word))
+		i = (i + 1) & (l->edges - 1);
+	return i;
+}
+
+static void edges_grow(struct lexicon *l)
+{
+	struct edge *old = l->edge;
+	uint32_t n = l->edges;
+	l->edges *= 2;
+	l->edge = calloc(l->edges, sizeof *l->edge);
+	if (!l->edge)
+		abort();
+	for (uint32_t i = 0; i < n; i++)
+		if (old[i].to)
+			l->edge[edge_slot(l, old[i].from, old[i].word)] = old[i];
+	free(old);
+}
+
+static uint32_t child(const struct lexicon *l, uint32_t from, sym word)
+{
+	return l->edge[edge_slot(l, from, word)].to;
+}
+
+static sym text_of(struct lexicon *l, const sym *word, int n)
+{
+	struct buf b = {0};
+	if (n == 1)
+		return word[0];
+	for (int i = 0; i < n; i++) {
+		const char *w = intern_text(l->names, word[i]);
+		if (i && w[0] != '\'')
+			buf_putc(&b, ' ');
+		buf_puts(&b, w);
+	}
+	sym s = intern_put(l->names, buf_text(&b), b.length);
+	buf_free(&b);
+	return s;
+}
+
+struct lex_entry *lexicon_add(struct lexicon *l, enum lex_root root, const sym *word, int n, unsigned flags)
+{
+	uint32_t at = root;
+	must(n > 0);
+	if (n > WORDS_MOST)
+		n = WORDS_MOST;
+	for (int i = 0; i < n; i++) {
+		uint32_t slot = edge_slot(l, at, word[i]);
+		if (!l->edge[slot].to) {
+			if (l->used * 2 >= l->edges) {
+				edges_grow(l);
+				slot = edge_slot(l, at, word[i]);
+			}
+			l->edge[slot] = (struct edge){at, word[i], (uint32_t)l->node.n};
+			l->used++;
+			VEC_PUSH(l->node, -1);
+		}
+		at = l->edge[slot].to;
+	}
+	if (l->node.v[at] < 0) {
+		struct lex_entry e = {0};
+		e.text = text_of(l, word, n);
+		l->node.v[at] = l->entry.n;
+		VEC_PUSH(l->entry, e);
+	}
+	struct lex_entry *e = &l->entry.v[l->node.v[at]];
+	e->flags |= flags;
+	return e;
+}
+
+static int split(struct lexicon *l, const char *text, sym *word)
+{
+	int n = 0;
+	while (*text && n < WORDS_MOST) {
+		size_t length = strcspn(text, " ");
+		word[n++] = intern_put(l->names, text, length);
+		text += length;
+		while (*text == ' ')
+			text++;
+	}
+	return n;
+}
+
+struct lex_entry *lexicon_add_text(struct lexicon *l, enum lex_root root, const char *text, unsigned flags)
+{
+	sym word[WORDS_MOST];
+	int n = split(l, text, word);
+	must(n > 0);
+	return lexicon_add(l, root, word, n, flags);
+}
+
+static bool ends_in(const char *text, size_t length, const char *endings)
+{
+	return length > 0 && strchr(endings, text[length - 1]);
+}
+
+void lexicon_plural(struct buf *out, const char *text)
+{
+	size_t n = strlen(text);
+	if (n > 1 && text[n - 1] == 'y' && !ends_in(text, n - 1, "aeiou")) {
+		buf_add(out, text, n - 1);
+		buf_puts(out, "ies");
+		return;
+	}
+	buf_add(out, text, n);
+	bool hissing = ends_in(text, n, "sxzo") || (n > 1 && text[n - 1] == 'h' && ends_in(text, n - 1, "cs"));
+	buf_puts(out, hissing ? "es" : "s");
+}
+
+void lexicon_add_verb(struct lexicon *l, const sym *word, int n, unsigned more)
+{
+	sym form[WORDS_MOST];
+	struct buf b = {0};
+	struct lex_entry *e = lexicon_add(l, LEX_NAMES, word, n, LEX_VERB | LEX_NAME | more);
+	sym verb = e->text;
+	e->verb = verb;
+	lexicon_plural(&b, intern_folded(l->names, word[0]));
+	form[0] = intern_put(l->names, buf_text(&b), b.length);
+	buf_free(&b);
+	for (int i = 1; i < n && i < WORDS_MOST; i++)
+		form[i] = word[i];
+	e = lexicon_add(l, LEX_NAMES, form, n, LEX_VERB | more);
+	if (!e->verb)
+		e->verb = verb;
+}
+
+int lexicon_match(const struct lexicon *l, enum lex_root root, const struct raw *at, int most, unsigned flags, const struct lex_entry **found)
+{
+	uint32_t node = root;
+	int best = 0;
+	for (int i = 0; i < most && at[i].word; i++) {
+		node = child(l, node, at[i].word);
+		if (!node)
+			break;
+		int e = l->node.v[node];
+		if (e >= 0 && l->entry.v[e].flags & flags) {
+			best = i + 1;
+			if (found)
+				*found = &l->entry.v[e];
+		}
+	}
+	return best;
+}
+
+const struct lex_entry *lexicon_find(const struct lexicon *l, enum lex_root root, sym text)
+{
+	const char *t = intern_folded(l->names, text);
+	uint32_t node = root;
+	while (*t) {
+		size_t length = strcspn(t, " ");
+		const char *of = strchr(t, '\'');
+		if (of == t)
+			length = 2;
+		else if (of && (size_t)(of - t) < length)
+			length = (size_t)(of - t);
+		sym w = intern_find(l->names, t, length);
+		node = w ? child(l, node, w) : 0;
+		if (!node)
+			return NULL;
+		t += length;
+		while (*t == ' ')
+			t++;
+	}
+	return node >= LEX_ROOTS && l->node.v[node] >= 0 ? &l->entry.v[l->node.v[node]] : NULL;
+}
+
+sym lexicon_verb(const struct lexicon *l, const struct lex_entry *e)
+{
+	for (int i = 0; e && i < ALIAS_STEPS; i++) {
+		if (e->verb)
+			return e->verb;
+		if (!e->alias)
+			return 0;
+		e = lexicon_find(l, LEX_NAMES, e->alias);
+	}
+	return 0;
+}
+
+int lexicon_count(const struct lexicon *l)
+{
+	return l->entry.n;
+}
+
+const struct lex_entry *lexicon_entry(const struct lexicon *l, int i)
+{
+	return &l->entry.v[i];
+}

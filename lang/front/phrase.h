@@ -1,0 +1,172 @@
+/* phrase.h - runs of words to names, verbs and words of the language; the parser's driver.
+ *
+ *   raw tokens -> phrase_run -> tokens -> push parser -> units
+ *
+ * The phraser reads raw tokens one statement at a time and pushes tokens. It keeps no
+ * grammar of its own: whether a word of the language fits, and whether a line may end, is
+ * asked of the parser (gram_accepts). What it adds is what a context-free grammar cannot
+ * know: which words make one name. */
+#ifndef FRAY_FRONT_PHRASE_H
+#define FRAY_FRONT_PHRASE_H
+
+#include "lang/front/front.h"
+#include "lang/front/lexicon.h"
+
+/* ---- what tokens and symbols of the grammar carry ---- */
+struct word {
+	sym name, as;     /* canonical; as written, when that differs */
+	int64_t num, den;
+	const char *text;
+	bool quoted;
+};
+struct list {
+	struct node *head, *tail;
+};
+struct when {
+	struct node *e;
+	bool unless;
+};
+union value {
+	struct word word;
+	struct node *node;
+	struct list list;
+	struct when when;
+	int op;
+};
+
+/* ---- words.def ---- */
+enum word_class {
+	W_START = 1,  /* begins a statement */
+	W_INNER = 2,  /* ends a run of words wherever it stands */
+	W_FIRST = 4,  /* only as the first word of a run, and only where the grammar takes it */
+	W_CALL = 8,   /* with W_FIRST: only before ( */
+	W_MORE = 16,  /* begins a line that continues the one above */
+	W_TOP = 32    /* with W_START: begins what stands at the top of a file */
+};
+struct word_row {
+	const char *text;
+	int token;
+	unsigned class;
+};
+extern const struct word_row word_table[];
+extern const int word_count;
+
+/* ---- the state of one text, or of the prompt ---- */
+enum zone {
+	ZONE_PLAIN,   /* names are names */
+	ZONE_SUBJECT, /* a verb may end the name */
+	ZONE_SAID     /* after the verb of a sentence */
+};
+
+struct brace {
+	uint32_t open;    /* where it stands */
+	uint32_t indent;  /* of the line it stands on */
+	uint32_t doubt;   /* a later line that starts no further in; 0: none */
+	int lead;         /* what the line above goes on with */
+	bool sentence;
+};
+
+struct phrase {
+	struct front *front;
+	uint16_t file;
+	void *parser;             /* fray_pstate */
+	const struct raw *raw;    /* borrowed; raw[count] is an end mark */
+	int count, at;
+
+	/* the statement being read */
+	bool start;               /* at its first token */
+	bool sentence;            /* a line's end always ends it */
+	bool of_rules;            /* names are rules' names */
+	bool value;               /* after the colon of a field */
+	enum zone zone;
+	int lead;                 /* the token it began with */
+	int last;                 /* the last token pushed */
+	sym verb;
+	struct span verb_at;      /* the sentence's verb as written */
+	int paren;
+	uint32_t paren_at;        /* the outermost open ( */
+	VEC(struct brace) brace;
+
+	/* towards the parser */
+	struct list units;        /* finished */
+	bool damaged;             /* an error since the last unit */
+	bool failed;              /* the last push met an error */
+	bool quiet;               /* errors are not reported: a dry run, or after a fatal one */
+	bool stopped;             /* a limit was met: nothing more is read */
+	int chain;                /* parts joined in this statement */
+	struct span token;        /* where the token being pushed stands */
+	struct span before;       /* where the one before it stood */
+	bool made_up;             /* the token being pushed is an end of line before a } */
+};
+
+enum { CHAIN_MAX = 1000 };
+
+/* ---- the grammar: gram.y ---- */
+void *gram_new(void);
+void gram_free(void *parser);
+/* Pushes one token; p->failed and p->stopped tell how it went. */
+void gram_push(struct phrase *p, int token, const union value *v, struct span at);
+bool gram_accepts(void *parser, int token);
+/* Tokens accepted next, by number, into out; how many there are. */
+int gram_expected(void *parser, int *out, int most);
+/* How a token is called: "name", "when". */
+const char *gram_name(int token);
+int gram_last_token(void);
+
+/* ---- build.c: what the grammar's actions call ---- */
+struct node *build(struct phrase *p, enum node_kind kind, struct span at);
+struct node *build_named(struct phrase *p, enum node_kind kind, struct span at, struct word name, struct span name_at);
+struct list build_list(struct node *n);
+struct list build_add(struct list l, struct node *n);
+struct list build_join(struct list a, struct list b);
+/* One more part in a chain of operators; too many is a limit. */
+struct node *build_binary(struct phrase *p, int op, struct node *a, struct node *b);
+void build_linked(struct phrase *p, struct span at);
+void build_when(struct node *n, struct when w);
+void build_unit(struct phrase *p, struct node *n, struct span at);
+struct node *build_broken(struct phrase *p, struct span at);
+struct node *build_deed(struct phrase *p, struct span at, struct word verb, struct span verb_at, struct list targets, struct list more, struct when when);
+void build_then(struct node *queue, struct node *deed);
+void build_else(struct node *queue, struct node *other);
+struct node *build_subjects(struct node *deed, struct list subjects);
+struct node *build_prep(struct phrase *p, struct span at, struct word prep, struct list targets);
+struct node *build_define(struct phrase *p, struct span at, struct node *path, struct word adjective, struct when when);
+struct node *build_show(struct phrase *p, struct span at, struct word topic, struct word more, struct node *what);
+
+/* ---- phrase.c ---- */
+void phrase_start(struct phrase *p, struct front *f, uint16_t file, int first);
+void phrase_stop(struct phrase *p);
+/* Reads on. `more`: further lines may come, so what only the next line can decide waits. */
+void phrase_run(struct phrase *p, const struct raw *raw, int count, bool more);
+/* The text is at its end: closes what is open, reporting it. */
+void phrase_end(struct phrase *p);
+/* Nothing is half read. */
+bool phrase_whole(const struct phrase *p);
+
+/* For phrase_line.c and phrase_words.c */
+void phrase_push(struct phrase *p, int token, struct word w, uint32_t start, uint32_t end);
+void phrase_push_raw(struct phrase *p, int token, int n); /* n raw tokens as one token */
+void phrase_name(struct phrase *p, int n);                /* n raw words as a NAME */
+struct word phrase_word(struct phrase *p, int from, int n);
+bool phrase_accepts(struct phrase *p, int token);
+void phrase_report(struct phrase *p, enum message id, struct span at, int args, const char *a, const char *b);
+struct span phrase_span(const struct phrase *p, uint32_t start, uint32_t end);
+const char *phrase_text(const struct phrase *p, uint32_t start);
+bool phrase_is(const struct phrase *p, int at, const char *word); /* the raw token is this word */
+
+/* ---- phrase_line.c: how a statement begins ---- */
+void phrase_begin(struct phrase *p);
+
+/* ---- phrase_words.c: everything inside a statement ---- */
+void phrase_inside(struct phrase *p);
+int words_run(const struct phrase *p, int at);           /* words from here to the next mark */
+int words_inner(const struct phrase *p, int at);         /* length of a word that ends a run here, or 0 */
+int words_of_language(const struct phrase *p, int at, unsigned class, int *token);
+int words_name(const struct phrase *p, int at, unsigned flags); /* longest declared name */
+int words_verb(const struct phrase *p, int at, sym *verb);
+int words_subject(struct phrase *p, int at);              /* length of a sentence's subject up to its verb, or 0 */
+
+/* ---- report.c ---- */
+void report_syntax(struct phrase *p, int unexpected, const int *expected, int n);
+
+#endif

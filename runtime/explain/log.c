@@ -1,0 +1,525 @@
+/* log.c - what the records of a run say, in the referee's words. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/explain/log.h"
+
+/* How much longer the clock runs in a round, by the rules' unit of that name. */
+static word round_length(const struct program *p)
+{
+	for (int i = 0; i < p->units; i++)
+		if (strcmp(p->unit[i].name, "round") == 0 && p->unit[i].base == VT_TIME && p->unit[i].den > 0)
+			return p->unit[i].num / p->unit[i].den;
+	return 0;
+}
+
+void log_open(struct log *l, const struct program *p, const struct trace *t)
+{
+	int32_t n = t->record.n;
+	memset(l, 0, sizeof *l);
+	l->p = p;
+	l->t = t;
+	l->n = n;
+	l->child = malloc(sizeof *l->child * ((size_t)n + 1));
+	l->sibling = malloc(sizeof *l->sibling * ((size_t)n + 1));
+	l->start = malloc(sizeof *l->start * ((size_t)n + 1));
+	if (!l->child || !l->sibling || !l->start)
+		abort();
+	for (int32_t i = 0; i < n; i++)
+		l->child[i] = l->sibling[i] = -1;
+	for (int32_t i = n - 1; i >= 0; i--) { /* backwards, so that lists come out in order */
+		int32_t parent = t->record.v[i].parent;
+		if (parent < 0 || parent >= i)
+			continue;
+		l->sibling[i] = l->child[parent];
+		l->child[parent] = i;
+	}
+	word start = 0, length = round_length(p);
+	bool any = false;
+	for (int32_t i = 0; i < n; i++) {
+		const struct record *r = &t->record.v[i];
+		const word *values = trace_values_at(t, r);
+		if (r->kind == REC_ROUND) {
+			if (values)
+				start = values[0];
+			else if (any && r->value > 1)
+				start += length;
+			any = true;
+		} else if (r->kind == REC_CHANGE && r->flag != 1 && r->what == p->at.round_start && !r->dropped && r->value != NONE) {
+			start = r->value;
+		}
+		l->start[i] = start;
+	}
+}
+
+void log_close(struct log *l)
+{
+	free(l->child);
+	free(l->sibling);
+	free(l->start);
+	memset(l, 0, sizeof *l);
+}
+
+const struct record *log_at(const struct log *l, int32_t number)
+{
+	return number >= 0 && number < l->n ? &l->t->record.v[number] : NULL;
+}
+
+/* ---- roles ---- */
+
+static bool has_arguments(const struct record *r)
+{
+	switch (r->kind) {
+	case REC_EVENT:
+	case REC_DECLARE:
+	case REC_REFUSED:
+	case REC_VOID:
+	case REC_PEND:
+	case REC_CANCEL:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static const struct event_info *record_event(const struct log *l, const struct record *r)
+{
+	return (has_arguments(r) || r->kind == REC_KEY) && r->what >= 0 && r->what < l->p->events ? &l->p->event[r->what] : NULL;
+}
+
+const word *log_role(const struct log *l, const struct record *r, int role)
+{
+	const struct event_info *e = record_event(l, r);
+	const word *values = has_arguments(r) ? trace_values_at(l->t, r) : NULL;
+	if (!e || !values || role < 0 || role >= e->roles)
+		return NULL;
+	if (e->role[role].word + program_type_words(l->p, e->role[role].type) > r->value_count)
+		return NULL;
+	return values + e->role[role].word;
+}
+
+static bool is_combatant(struct vtype t)
+{
+	return t.base == VT_LIVE && t.kind == KIND_COMBATANT;
+}
+
+static int actor_role(const struct log *l, const struct event_info *e)
+{
+	for (int i = 0; i < e->roles; i++)
+		if (e->role[i].field >= 0 && e->role[i].field == l->p->at.act_actor)
+			return i;
+	for (int i = 0; i < e->roles; i++)
+		if (is_combatant(e->role[i].type))
+			return i;
+	return -1;
+}
+
+word log_actor(const struct log *l, const struct record *r)
+{
+	const struct event_info *e = record_event(l, r);
+	if (!e)
+		return r->owner;
+	const word *value = log_role(l, r, actor_role(l, e));
+	return value ? *value : r->owner;
+}
+
+bool log_target(const struct log *l, const struct record *r, struct vtype *type, const word **value)
+{
+	const struct event_info *e = record_event(l, r);
+	int actor = e ? actor_role(l, e) : -1;
+	for (int i = 0; e && actor >= 0 && i < e->roles; i++) {
+		struct vtype t = e->role[i].type;
+		if (i == actor || !(is_combatant(t) || (t.base == VT_SET && t.kind == KIND_COMBATANT)))
+			continue;
+		const word *v = log_role(l, r, i);
+		if (!v || (t.base == VT_LIVE && *v == NONE))
+			continue;
+		*type = t;
+		*value = v;
+		return true;
+	}
+	return false;
+}
+
+static bool is_empty(const struct program *p, struct vtype t, const word *v)
+{
+	if (t.base != VT_SET)
+		return v[0] == NONE;
+	for (int i = 0; i < p->set_words; i++)
+		if (v[i])
+			return false;
+	return true;
+}
+
+void log_deed(const struct log *l, const struct record *r, struct buf *out)
+{
+	const struct event_info *e = record_event(l, r);
+	if (!e) {
+		buf_puts(out, "act");
+		return;
+	}
+	int actor = actor_role(l, e);
+	buf_puts(out, e->name);
+	for (int i = 0; i < e->roles; i++) {
+		const word *v = i == actor ? NULL : log_role(l, r, i);
+		if (!v || is_empty(l->p, e->role[i].type, v))
+			continue;
+		buf_putc(out, ' ');
+		if (e->role[i].preposition && *e->role[i].preposition)
+			buf_printf(out, "%s ", e->role[i].preposition);
+		program_value(l->p, e->role[i].type, v, out);
+	}
+}
+
+/* ---- times and questions ---- */
+
+bool log_moment(const struct log *l, int32_t number, struct buf *out)
+{
+	const struct record *r = log_at(l, number);
+	if (!r || r->time == NONE || r->time <= l->start[number])
+		return false;
+	return program_moment(l->p, r->time, l->start[number], out);
+}
+
+void log_answer(const struct log *l, int32_t number, int question, word value, struct buf *out)
+{
+	const struct program *p = l->p;
+	if (question < 0 || question >= p->questions) {
+		buf_printf(out, "%lld", (long long)value);
+		return;
+	}
+	struct vtype type = p->question[question].type;
+	if (question == p->at.act_time_question && type.base == VT_TIME && !type.frac && program_moment(p, value, l->start[number], out))
+		return;
+	if (type.base == VT_SET) { /* only its first word is in the log */
+		buf_puts(out, "..");
+		return;
+	}
+	program_value(p, type, &value, out);
+}
+
+/* The act a slot stood for when record `number` was written, as "orc #1's attack". */
+static void act_name(const struct log *l, word act, int32_t number, struct buf *out)
+{
+	const struct record *r = log_at(l, act == NONE ? -1 : log_act(l, (int32_t)act, number));
+	if (!r || r->what < 0 || r->what >= l->p->events) {
+		program_live(l->p, KIND_ACT, act, out);
+		return;
+	}
+	word actor = log_actor(l, r);
+	if (actor != NONE) {
+		program_owner(l->p, KIND_COMBATANT, actor, out);
+		buf_putc(out, ' ');
+	}
+	buf_puts(out, l->p->event[r->what].name);
+}
+
+static void argument_add(const struct log *l, int32_t number, struct vtype type, const word *v, struct buf *out)
+{
+	if (type.base == VT_LIVE && type.kind == KIND_ACT)
+		act_name(l, *v, number, out);
+	else
+		program_value(l->p, type, v, out);
+}
+
+void log_question(const struct log *l, int32_t number, struct buf *out)
+{
+	const struct program *p = l->p;
+	const struct record *r = log_at(l, number);
+	if (r->what < 0 || r->what >= p->questions)
+		return;
+	const struct question_info *q = &p->question[r->what];
+	const word *v = trace_values_at(l->t, r);
+	const word *end = v ? v + r->value_count : NULL;
+	if (!v || q->params == 0 || program_type_words(p, q->param[0]) > r->value_count) {
+		buf_puts(out, q->name);
+		return;
+	}
+	int from = 0;
+	if (q->of_subject || q->is_answer) {
+		argument_add(l, number, q->param[0], v, out);
+		v += program_type_words(p, q->param[0]);
+		if (q->is_answer)
+			buf_puts(out, " is ");
+		else
+			buf_puts(out, out->length && out->data[out->length - 1] == 's' ? "' " : "'s ");
+		from = 1;
+	}
+	buf_puts(out, q->name);
+	for (int i = from; i < q->params && v + program_type_words(p, q->param[i]) <= end; i++) {
+		buf_puts(out, i == from ? " (" : ", ");
+		argument_add(l, number, q->param[i], v, out);
+		v += program_type_words(p, q->param[i]);
+		if (i == q->params - 1)
+			buf_putc(out, ')');
+	}
+}
+
+void log_change(const struct program *p, struct vtype type, word value, struct buf *out)
+{
+	bool fraction = type.frac || type.base == VT_CHANCE;
+	if (value != NONE && (fraction ? frac_sound(value) && frac_top(value) >= 0 : value >= 0))
+		buf_putc(out, '+');
+	program_value(p, type, &value, out);
+}
+
+bool log_parts(const struct log *l, int32_t question, struct buf *out)
+{
+	const struct record *q = log_at(l, question);
+	if (q->what < 0 || q->what >= l->p->questions)
+		return false;
+	struct vtype type = l->p->question[q->what].type;
+	const char *between = " = ";
+	bool any = false;
+	size_t before = out->length;
+	for (int32_t i = l->child[question]; i >= 0; i = l->sibling[i]) {
+		const struct record *r = log_at(l, i);
+		if (r->dropped || (r->kind != REC_BASE && r->kind != REC_ADJUST && r->kind != REC_BOUND))
+			continue;
+		any = any || r->kind != REC_BASE || r->clause >= 0;
+		buf_puts(out, between);
+		between = ", ";
+		if (r->kind == REC_BASE)
+			log_answer(l, i, q->what, r->value, out);
+		else if (r->kind == REC_ADJUST)
+			log_change(l->p, type, r->value, out);
+		else {
+			buf_puts(out, "kept within ");
+			log_answer(l, i, q->what, r->value, out);
+		}
+		if (r->clause >= 0) {
+			buf_puts(out, " by ");
+			program_cite(l->p, r->clause, out);
+		} else if (r->kind == REC_BASE) {
+			buf_puts(out, " as stated");
+		}
+	}
+	if (!any && out->length > before) {
+		out->length = before;
+		out->data[before] = '\0';
+	}
+	return any;
+}
+
+int32_t log_act(const struct log *l, int32_t act, int32_t from)
+{
+	if (from >= l->n)
+		from = l->n - 1;
+	for (int32_t i = from; act >= 0 && i >= 0; i--) {
+		const struct record *r = &l->t->record.v[i];
+		if (r->act != act || r->dropped)
+			continue;
+		if (r->kind == REC_KEY || r->kind == REC_PEND || r->kind == REC_DECLARE || r->kind == REC_CANCEL)
+			return i;
+		/* an event of this act: the outermost that bears its number */
+		if (r->kind == REC_EVENT && (r->parent < 0 || log_at(l, r->parent)->act != act))
+			return i;
+	}
+	return -1;
+}
+
+/* ---- dice and choices ---- */
+
+const char *die_source_name(int source)
+{
+	return source == DIE_FORCED ? "forced" : source == DIE_TYPED ? "typed" : "rolled";
+}
+
+const char *decided_name(int decided)
+{
+	static const char *const name[] = {"script", "policy", "prompt", "default"};
+	return decided >= 0 && decided <= BY_DEFAULT ? name[decided] : "default";
+}
+
+void log_label(const struct log *l, const struct record *r, struct buf *out)
+{
+	if (r->what < 0 || r->what >= l->p->labels) {
+		buf_puts(out, "die");
+		return;
+	}
+	const struct label_info *label = &l->p->label[r->what];
+	if (label->owner.base == VT_LIVE && r->owner != NONE && label->owner.kind != KIND_ENCOUNTER && label->owner.kind != KIND_ROUND) {
+		program_owner(l->p, label->owner.kind, r->owner, out);
+		buf_putc(out, ' ');
+	}
+	buf_puts(out, label->name);
+}
+
+static bool is_chance(const struct log *l, const struct record *r)
+{
+	const word *v = trace_values_at(l->t, r);
+	return v && v[0] == NONE;
+}
+
+void log_total(const struct log *l, const struct record *r, struct buf *out)
+{
+	if (is_chance(l, r))
+		buf_puts(out, r->value ? "yes" : "no");
+	else
+		buf_printf(out, "%lld", (long long)r->value);
+}
+
+void log_fall(const struct log *l, const struct record *r, bool faces, struct buf *out)
+{
+	const word *v = trace_values_at(l->t, r);
+	const int32_t *face = trace_faces_at(l->t, r);
+	const char *source = r->flag == DIE_ROLLED ? NULL : die_source_name(r->flag);
+	struct vtype chance = {.base = VT_CHANCE, .frac = true};
+	bool more = faces || r->face_count > 1 || (face && face[0] != r->value);
+	if (v && v[0] == NONE && r->value_count > 1) {
+		buf_puts(out, " [");
+		program_value(l->p, chance, &v[1], out);
+		buf_printf(out, source ? ", %s]" : "]", source);
+		return;
+	}
+	if (!face || !more) {
+		if (source)
+			buf_printf(out, " [%s]", source);
+		return;
+	}
+	buf_puts(out, " [");
+	if (v && v[0] >= 0 && v[0] < l->p->dices)
+		buf_printf(out, "%s: ", l->p->dice[v[0]].text);
+	int32_t shown = r->face_count > 24 ? 24 : r->face_count;
+	for (int32_t i = 0; i < shown; i++)
+		if (face[i] < 0) /* fell, but does not count */
+			buf_printf(out, "%s(%d)", i ? ", " : "", -face[i]);
+		else
+			buf_printf(out, "%s%d", i ? ", " : "", face[i]);
+	if (shown < r->face_count)
+		buf_printf(out, ", and %d more", r->face_count - shown);
+	buf_printf(out, source ? ", %s]" : "]", source);
+}
+
+/* ---- sentences ---- */
+
+void log_place(const struct log *l, const struct record *r, struct buf *out)
+{
+	const struct program *p = l->p;
+	const word *v = trace_values_at(l->t, r);
+	if (r->kind == REC_CHANGE && r->flag == 1 && r->what >= 0 && r->what < p->pairs) {
+		const struct pair_info *f = &p->pair[r->what];
+		buf_printf(out, f->directed ? "%s of " : "%s between ", f->name);
+		program_live(p, f->kind, r->owner, out);
+		buf_puts(out, f->directed ? " to " : " and ");
+		program_live(p, f->kind, v && r->value_count > 1 ? v[1] : NONE, out);
+	} else if (r->what >= 0 && r->what < p->fields) {
+		const struct field_info *f = &p->field[r->what];
+		if (f->kind != KIND_ENCOUNTER) {
+			program_owner(p, f->kind, r->owner, out);
+			buf_putc(out, ' ');
+		}
+		buf_puts(out, f->name);
+	} else {
+		buf_puts(out, "something");
+	}
+}
+
+static void value_of_place(const struct log *l, const struct record *r, word value, struct buf *out)
+{
+	struct vtype type = {.base = VT_NUMBER};
+	if (r->kind == REC_CHANGE && r->flag == 1 && r->what >= 0 && r->what < l->p->pairs)
+		type = l->p->pair[r->what].type;
+	else if (r->what >= 0 && r->what < l->p->fields)
+		type = l->p->field[r->what].type;
+	if (type.base == VT_SET || type.base == VT_LIST) /* a word of it says little */
+		buf_puts(out, "other");
+	else
+		program_value(l->p, type, &value, out);
+}
+
+static void deed_of(const struct log *l, const struct record *r, const char *between, struct buf *out)
+{
+	word actor = log_actor(l, r);
+	if (actor != NONE) {
+		program_live(l->p, KIND_COMBATANT, actor, out);
+		buf_printf(out, " %s ", between);
+	}
+	log_deed(l, r, out);
+}
+
+static void reason(const struct log *l, int32_t clause, struct buf *out)
+{
+	if (clause < 0)
+		return;
+	buf_puts(out, ": ");
+	program_cite(l->p, clause, out);
+}
+
+void log_sentence(const struct log *l, int32_t number, struct buf *out)
+{
+	const struct record *r = log_at(l, number);
+	const word *v = trace_values_at(l->t, r);
+	const char *told = trace_text_at(l->t, r->text);
+	switch (r->kind) {
+	case REC_VOID:
+		deed_of(l, r, r->flag == VOID_UNABLE ? "can no longer" : r->flag == VOID_REFUSED ? "may not" : r->flag == VOID_STOPPED ? "does not get to"
+			: "gives up and does not", out);
+		reason(l, r->clause, out);
+		break;
+	case REC_REFUSED:
+		deed_of(l, r, "may not", out);
+		if (*told)
+			buf_printf(out, ": %s", told);
+		else
+			reason(l, r->clause, out);
+		break;
+	case REC_DECLARE:
+		deed_of(l, r, "declares:", out);
+		if (r->flag != BY_SCRIPT)
+			buf_printf(out, " (%s)", decided_name(r->flag));
+		break;
+	case REC_CANCEL:
+		deed_of(l, r, "will not", out);
+		break;
+	case REC_PEND:
+		deed_of(l, r, "is about to", out);
+		break;
+	case REC_CHOICE:
+		if (r->what >= 0 && r->what < l->p->choices) {
+			const struct choice_info *c = &l->p->choice[r->what];
+			if (r->owner != NONE) {
+				program_owner(l->p, c->owner.base == VT_LIVE ? c->owner.kind : KIND_COMBATANT, r->owner, out);
+				buf_putc(out, ' ');
+			}
+			buf_printf(out, "%s: ", c->name);
+			program_value(l->p, c->type, &r->value, out);
+			if (r->flag != BY_SCRIPT)
+				buf_printf(out, " (%s)", decided_name(r->flag));
+		}
+		break;
+	case REC_CHANGE:
+		if (r->flag == 2)
+			buf_puts(out, "the referee changes ");
+		log_place(l, r, out);
+		buf_puts(out, ": ");
+		value_of_place(l, r, v ? v[0] : NONE, out);
+		buf_puts(out, " -> ");
+		value_of_place(l, r, r->value, out);
+		break;
+	case REC_EDIT:
+		buf_puts(out, "the referee: ");
+		if (*told) {
+			buf_puts(out, told);
+		} else {
+			log_place(l, r, out);
+			buf_puts(out, " = ");
+			value_of_place(l, r, r->value, out);
+		}
+		break;
+	default:
+		buf_puts(out, told);
+	}
+}
+
+void log_outcome(const struct log *l, const struct record *r, struct buf *out)
+{
+	static const char *const words[] = {
+		[OUTCOME_OVER] = "the fight is over", [OUTCOME_ROUNDS] = "no more rounds may be played",
+		[OUTCOME_STOPPED] = "the run was stopped", [OUTCOME_PLAYED] = "the script is played to its end",
+	};
+	const char *told = trace_text_at(l->t, r->text);
+	buf_puts(out, r->flag < FRAY_COUNT(words) ? words[r->flag] : "the run ended");
+	if (*told)
+		buf_printf(out, ": %s", told);
+}

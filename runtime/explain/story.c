@@ -1,0 +1,500 @@
+/* story.c - a run told.
+ *
+ * One pass over the records in order. A record that a line has taken in is marked; what is
+ * left over begins a line of its own. Dice rolled outside any act are collected into one line
+ * of dice. How the parts of a line are joined: the telling of the act, ": ", then the rest;
+ * what follows a die is its result (": "); a part that begins with somebody's name is a
+ * sentence of its own ("; "); anything else goes on with a comma. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/explain/ink.h"
+#include "runtime/explain/log.h"
+#include "runtime/explain/story.h"
+
+struct part {
+	int32_t record;
+	char *text;
+	struct buf fall;  /* how the dice it speaks of fell */
+	bool die;         /* it is a die, or ends in one's result */
+	bool gone;        /* a die another part speaks of */
+};
+
+struct story {
+	struct log log;
+	const struct story_options *o;
+	struct ink ink;
+	unsigned char *taken;
+	VEC(struct part) part;
+	VEC(int32_t) dice;     /* rolls waiting for their line */
+	struct buf label;      /* of the last line, so that it is not repeated */
+	int column;            /* where lines' texts begin */
+	int32_t phase;         /* of the encounter, before the first round; -1 */
+	bool headed;           /* the heading of that phase has been written */
+	bool in_round;
+	int32_t group;         /* GROUP record last met */
+	word actor;            /* of the line being built: whose dice need no name */
+};
+
+/* ---- parts of a line ---- */
+
+/* Where `name` stands in `text` as a whole word; NULL. */
+static const char *find_word(const char *text, const char *name)
+{
+	size_t n = strlen(name);
+	if (n == 0)
+		return NULL;
+	for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
+		bool before = at == text || !isalnum((unsigned char)at[-1]);
+		if (before && !isalnum((unsigned char)at[n]))
+			return at;
+	}
+	return NULL;
+}
+
+/* Does a telling speak of this die: by its name and its total? *plain: "attack roll 17" as
+ * it stands, so that a lone face need not be repeated. */
+static bool speaks_of(const struct story *s, const char *text, const struct record *die, bool *plain)
+{
+	if (die->what < 0 || die->what >= s->log.p->labels)
+		return false;
+	const char *name = s->log.p->label[die->what].name;
+	const char *at = find_word(text, name);
+	struct buf total = {0};
+	log_total(&s->log, die, &total);
+	bool found = at && find_word(text, buf_text(&total));
+	if (found) {
+		at += strlen(name);
+		while (*at == ' ' || *at == ':')
+			at++;
+		*plain = find_word(at, buf_text(&total)) == at;
+	}
+	buf_free(&total);
+	return found;
+}
+
+static void part_add(struct story *s, int32_t record, const char *text, bool die)
+{
+	struct part part = {.record = record, .text = malloc(strlen(text) + 1), .die = die};
+	if (!part.text)
+		abort();
+	strcpy(part.text, text);
+	VEC_PUSH(s->part, part);
+}
+
+static void part_sentence(struct story *s, int32_t record)
+{
+	struct buf b = {0};
+	log_sentence(&s->log, record, &b);
+	if (b.length)
+		part_add(s, record, buf_text(&b), false);
+	buf_free(&b);
+}
+
+static void part_die(struct story *s, int32_t record)
+{
+	struct buf b = {0};
+	const struct record *r = log_at(&s->log, record);
+	const struct label_info *l = r->what >= 0 && r->what < s->log.p->labels ? &s->log.p->label[r->what] : NULL;
+	if (l && s->actor != NONE && r->owner == s->actor && l->owner.base == VT_LIVE && l->owner.kind == KIND_COMBATANT)
+		buf_puts(&b, l->name);
+	else
+		log_label(&s->log, r, &b);
+	buf_putc(&b, ' ');
+	log_total(&s->log, r, &b);
+	part_add(s, record, buf_text(&b), true);
+	log_fall(&s->log, r, false, &s->part.v[s->part.n - 1].fall);
+	buf_free(&b);
+}
+
+static bool choice_told(const struct story *s, const struct record *r)
+{
+	return s->o->why || r->flag == BY_POLICY || r->flag == BY_PROMPT;
+}
+
+/* Takes in what happened below an event, but not other acts. */
+static void gather(struct story *s, int32_t event, int32_t act)
+{
+	for (int32_t i = s->log.child[event]; i >= 0; i = s->log.sibling[i]) {
+		const struct record *r = log_at(&s->log, i);
+		if (r->dropped)
+			continue;
+		switch (r->kind) {
+		case REC_EVENT:
+			if (r->act >= 0 && r->act != act)
+				continue;
+			s->taken[i] = 1;
+			if (r->text >= 0)
+				part_add(s, i, trace_text_at(s->log.t, r->text), false);
+			gather(s, i, act);
+			break;
+		case REC_ROLL:
+			s->taken[i] = 1;
+			part_die(s, i);
+			break;
+		case REC_NOTE:
+			s->taken[i] = 1;
+			part_add(s, i, trace_text_at(s->log.t, r->text), false);
+			break;
+		case REC_REFER: {
+			struct buf b = {0};
+			s->taken[i] = 1;
+			buf_printf(&b, "referee's call: %s", trace_text_at(s->log.t, r->text));
+			part_add(s, i, buf_text(&b), false);
+			buf_free(&b);
+			break;
+		}
+		case REC_CHOICE:
+			s->taken[i] = 1;
+			if (choice_told(s, r))
+				part_sentence(s, i);
+			break;
+		case REC_REFUSED:
+		case REC_VOID:
+			s->taken[i] = 1;
+			part_sentence(s, i);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+/* A die a telling speaks of is not told again: only how it fell. The tellings of the events
+ * around a die come first, then what follows it. */
+static void absorb(struct story *s)
+{
+	for (int i = 0; i < s->part.n; i++) {
+		struct part *die = &s->part.v[i];
+		const struct record *r = log_at(&s->log, die->record);
+		if (r->kind != REC_ROLL)
+			continue;
+		for (int k = 0; k < s->part.n; k++) {
+			struct part *part = &s->part.v[k];
+			bool plain = false;
+			if (log_at(&s->log, part->record)->kind == REC_ROLL || !speaks_of(s, part->text, r, &plain))
+				continue;
+			log_fall(&s->log, r, !plain, &part->fall);
+			part->die = part->die || plain;
+			die->gone = true;
+			break;
+		}
+	}
+}
+
+static bool begins_with_name(const struct story *s, const char *text)
+{
+	static const int kinds[] = {KIND_COMBATANT, KIND_SIDE};
+	for (size_t k = 0; k < FRAY_COUNT(kinds); k++)
+		for (int i = 0; i < s->log.p->lives[kinds[k]]; i++) {
+			const char *name = s->log.p->live[kinds[k]] ? s->log.p->live[kinds[k]][i].name : NULL;
+			size_t n = name ? strlen(name) : 0;
+			if (n && strncmp(text, name, n) == 0 && !isalnum((unsigned char)text[n]))
+				return true;
+		}
+	return strncmp(text, "referee's call", 14) == 0;
+}
+
+static void parts_write(struct story *s, enum ink_style style)
+{
+	bool first = true, second = false, after_die = false;
+	for (int i = 0; i < s->part.n; i++) {
+		struct part *part = &s->part.v[i];
+		if (part->gone)
+			continue;
+		bool named = begins_with_name(s, part->text) && !part->die;
+		if (!first)
+			ink_add(&s->ink, INK_PLAIN, second || (after_die && !named && !part->die) ? ": " : named ? "; " : ", ");
+		ink_add(&s->ink, part->die ? INK_DIE : style, part->text);
+		if (part->fall.length)
+			ink_add(&s->ink, INK_DIE, buf_text(&part->fall));
+		second = first;
+		first = false;
+		after_die = part->die;
+	}
+}
+
+static void parts_clear(struct story *s)
+{
+	for (int i = 0; i < s->part.n; i++) {
+		free(s->part.v[i].text);
+		buf_free(&s->part.v[i].fall);
+	}
+	s->part.n = 0;
+}
+
+/* ---- lines ---- */
+
+static void heading(struct story *s)
+{
+	if (s->in_round || s->phase < 0 || s->headed)
+		return;
+	s->headed = true;
+	ink_add(&s->ink, INK_HEADING, s->log.p->phase[s->phase].name);
+	ink_line(&s->ink, 2);
+}
+
+/* The start of a line: its label in the column of times, unless it was the last line's. */
+static void label(struct story *s, const char *text)
+{
+	heading(s);
+	ink_add(&s->ink, INK_PLAIN, "  ");
+	if (*text && (!s->label.length || strcmp(buf_text(&s->label), text) != 0))
+		ink_add(&s->ink, INK_TIME, text);
+	buf_clear(&s->label);
+	buf_puts(&s->label, text);
+	ink_pad(&s->ink, s->column);
+}
+
+static void dice_flush(struct story *s)
+{
+	if (!s->dice.n)
+		return;
+	label(s, "dice");
+	for (int i = 0; i < s->dice.n; i++) {
+		struct buf b = {0};
+		const struct record *r = log_at(&s->log, s->dice.v[i]);
+		log_label(&s->log, r, &b);
+		buf_putc(&b, ' ');
+		log_total(&s->log, r, &b);
+		log_fall(&s->log, r, false, &b);
+		ink_add(&s->ink, INK_PLAIN, i ? ", " : "");
+		ink_add(&s->ink, INK_DIE, buf_text(&b));
+		buf_free(&b);
+	}
+	ink_line(&s->ink, s->column);
+	s->dice.n = 0;
+	buf_clear(&s->label);
+}
+
+/* When: a moment of the clock, or, where no clock is shown, how the group stood to the last. */
+static void when(struct story *s, int32_t record)
+{
+	struct buf b = {0};
+	const struct record *r = log_at(&s->log, record);
+	dice_flush(s);
+	if (!log_moment(&s->log, record, &b) && s->log.p->shown_unit < 0 && r->group >= 0 && s->group >= 0) {
+		const struct record *g = log_at(&s->log, s->group);
+		if (g->group == r->group)
+			buf_puts(&b, g->value > 1 ? "together" : "then");
+	}
+	/* each group of its own says so, though the last one said the same */
+	if (s->log.p->shown_unit < 0 && b.length && s->group >= 0) {
+		if (s->taken[s->group] != 2)
+			buf_clear(&s->label);
+		s->taken[s->group] = 2;
+	}
+	label(s, buf_text(&b));
+	buf_free(&b);
+}
+
+static void cite(struct story *s, int32_t clause, int32_t *seen, int *n)
+{
+	if (clause < 0 || clause >= s->log.p->clauses)
+		return;
+	for (int i = 0; i < *n; i++)
+		if (seen[i] == clause)
+			return;
+	if (*n < 32)
+		seen[(*n)++] = clause;
+	struct buf b = {0};
+	program_cite(s->log.p, clause, &b);
+	ink_pad(&s->ink, s->column + 2);
+	ink_add(&s->ink, INK_CITE, buf_text(&b));
+	if (s->log.p->clause[clause].ruling && *s->log.p->clause[clause].ruling)
+		ink_printf(&s->ink, INK_DIM, " - ruling: %s", s->log.p->clause[clause].ruling);
+	ink_line(&s->ink, s->column + 4);
+	buf_free(&b);
+}
+
+static void reasons_below(struct story *s, int32_t record, int32_t *seen, int *n)
+{
+	for (int32_t i = s->log.child[record]; i >= 0; i = s->log.sibling[i]) {
+		const struct record *r = log_at(&s->log, i);
+		struct buf b = {0};
+		if (r->dropped)
+			continue;
+		if (r->kind == REC_QUESTION) {
+			struct buf parts = {0};
+			if (log_parts(&s->log, i, &parts)) {
+				log_question(&s->log, i, &b);
+				buf_puts(&b, ": ");
+				log_answer(&s->log, i, r->what, r->value, &b);
+				buf_puts(&b, buf_text(&parts));
+			}
+			buf_free(&parts);
+		} else if (r->kind == REC_CHANGE) {
+			log_sentence(&s->log, i, &b);
+		} else if (r->kind == REC_EVENT && s->taken[i]) {
+			cite(s, r->clause, seen, n);
+			reasons_below(s, i, seen, n);
+		} else if (r->kind == REC_NOTE || r->kind == REC_REFER || r->kind == REC_VOID || r->kind == REC_REFUSED) {
+			cite(s, r->clause, seen, n);
+		}
+		if (b.length) {
+			ink_pad(&s->ink, s->column + 2);
+			ink_add(&s->ink, INK_DIM, buf_text(&b));
+			ink_line(&s->ink, s->column + 4);
+		}
+		buf_free(&b);
+	}
+}
+
+static void reasons(struct story *s, int32_t record)
+{
+	int32_t seen[32];
+	int n = 0;
+	if (!s->o->why)
+		return;
+	cite(s, log_at(&s->log, record)->clause, seen, &n);
+	if (log_at(&s->log, record)->kind == REC_EVENT)
+		reasons_below(s, record, seen, &n);
+}
+
+static void line_end(struct story *s, int32_t record, enum ink_style style)
+{
+	when(s, record);
+	absorb(s);
+	parts_write(s, style);
+	parts_clear(s);
+	ink_line(&s->ink, s->column);
+	reasons(s, record);
+}
+
+static void told_event(struct story *s, int32_t i)
+{
+	const struct record *r = log_at(&s->log, i);
+	s->taken[i] = 1;
+	s->actor = log_actor(&s->log, r);
+	part_add(s, i, trace_text_at(s->log.t, r->text), false);
+	gather(s, i, r->act);
+	s->actor = NONE;
+	if (r->flag == EVENT_STOPPED)
+		part_add(s, i, "stopped", false);
+	line_end(s, i, INK_PLAIN);
+}
+
+static void sentence(struct story *s, int32_t i, enum ink_style style)
+{
+	part_sentence(s, i);
+	line_end(s, i, style);
+}
+
+static void round_begins(struct story *s, int32_t i)
+{
+	dice_flush(s);
+	s->in_round = true;
+	buf_clear(&s->label);
+	ink_printf(&s->ink, INK_HEADING, "round %lld", (long long)log_at(&s->log, i)->value);
+	ink_line(&s->ink, 2);
+}
+
+static void tell(struct story *s, int32_t i)
+{
+	const struct record *r = log_at(&s->log, i);
+	struct buf b = {0};
+	switch (r->kind) {
+	case REC_PHASE:
+		if (!s->in_round && r->what >= 0 && r->what < s->log.p->phases) {
+			dice_flush(s);
+			s->phase = r->what;
+			s->headed = false;
+			buf_clear(&s->label);
+		}
+		break;
+	case REC_ROUND:
+		round_begins(s, i);
+		break;
+	case REC_GROUP:
+		s->group = i;
+		break;
+	case REC_EVENT:
+		if (r->text >= 0)
+			told_event(s, i);
+		break;
+	case REC_ROLL:
+		if (r->act < 0) {
+			VEC_PUSH(s->dice, i);
+			break;
+		}
+		part_die(s, i);
+		line_end(s, i, INK_PLAIN);
+		break;
+	case REC_NOTE:
+		sentence(s, i, INK_PLAIN);
+		break;
+	case REC_REFER:
+		buf_printf(&b, "referee's call: %s", trace_text_at(s->log.t, r->text));
+		part_add(s, i, buf_text(&b), false);
+		line_end(s, i, INK_PLAIN);
+		break;
+	case REC_CHOICE:
+		if (choice_told(s, r))
+			sentence(s, i, INK_PLAIN);
+		break;
+	case REC_DECLARE:
+		if (s->o->why)
+			sentence(s, i, INK_DIM);
+		break;
+	case REC_REFUSED:
+	case REC_VOID:
+		sentence(s, i, INK_BAD);
+		break;
+	case REC_CHANGE:
+		if (r->flag == 2)
+			sentence(s, i, INK_PLAIN);
+		break;
+	case REC_EDIT:
+		sentence(s, i, INK_PLAIN);
+		break;
+	case REC_OUTCOME:
+		dice_flush(s);
+		log_outcome(&s->log, r, &b);
+		ink_add(&s->ink, r->flag == OUTCOME_STOPPED ? INK_BAD : INK_GOOD, buf_text(&b));
+		ink_line(&s->ink, 2);
+		break;
+	default: /* QUESTION and its parts, PEND, CANCEL, KEY, MOVED: only `why` looks at them */
+		break;
+	}
+	buf_free(&b);
+}
+
+void story_tell(const struct program *p, const struct trace *t, int32_t from, const struct story_options *o)
+{
+	struct story s = {.o = o, .phase = -1, .group = -1, .actor = NONE};
+	log_open(&s.log, p, t);
+	s.ink = (struct ink){.write = o->write, .context = o->context, .width = o->width};
+	s.taken = calloc((size_t)s.log.n + 1, 1);
+	if (!s.taken)
+		abort();
+	s.column = 2 + 10;
+	if (p->shown_unit >= 0 && p->shown_unit < p->units)
+		s.column = 2 + (int)strlen(p->unit[p->shown_unit].name) + 4;
+	if (s.column < 8)
+		s.column = 8; /* room for "dice" */
+	if (from < 0)
+		from = 0;
+	/* where the story left off */
+	for (int32_t i = 0; i < from && i < s.log.n; i++) {
+		const struct record *r = log_at(&s.log, i);
+		if (r->kind == REC_ROUND)
+			s.in_round = true;
+		else if (r->kind == REC_PHASE && !s.in_round && r->what >= 0 && r->what < p->phases)
+			s.phase = r->what;
+		else if (r->kind == REC_GROUP)
+			s.group = i;
+	}
+	s.headed = from > 0;
+	for (int32_t i = from; i < s.log.n; i++)
+		if (!s.taken[i] && !log_at(&s.log, i)->dropped)
+			tell(&s, i);
+	dice_flush(&s);
+	parts_clear(&s);
+	VEC_FREE(s.part);
+	VEC_FREE(s.dice);
+	buf_free(&s.label);
+	free(s.taken);
+	ink_free(&s.ink);
+	log_close(&s.log);
+}

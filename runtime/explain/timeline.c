@@ -1,0 +1,341 @@
+/* timeline.c - each round as a picture.
+ *
+ * Marks come from the records alone: an act performed is `x`; an act whose event left another
+ * act of the same actor pending lasts from `[` to that act, `*`; if that one is cancelled the
+ * span ends in `!`; an act that came to nothing is `o`. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/explain/ink.h"
+#include "runtime/explain/log.h"
+#include "runtime/explain/timeline.h"
+
+enum { CELL = 3, SPOTS_MOST = 20000 };
+
+struct spot {
+	int32_t round;
+	word who;
+	int64_t column;
+	char mark;
+	int32_t act;      /* the act it waits for, -1 */
+	bool continues;   /* a span that ends in this round began in an earlier one */
+	int64_t from;     /* column of the span's beginning, -1 */
+	int32_t what;     /* record that names the span */
+};
+
+struct timeline {
+	struct log log;
+	struct ink ink;
+	VEC(struct spot) spot;
+	bool clock;
+};
+
+static int64_t column_of(const struct timeline *tl, int32_t record, int32_t first_group)
+{
+	const struct record *r = log_at(&tl->log, record);
+	if (!tl->clock)
+		return r->group >= 0 ? r->group - first_group + 1 : 0;
+	return program_column(tl->log.p, r->time, tl->log.start[record]);
+}
+
+/* True if an event is an act's outermost one. */
+static bool is_act(const struct timeline *tl, const struct record *r)
+{
+	if (r->kind != REC_EVENT || r->act < 0 || r->dropped)
+		return false;
+	const struct record *above = log_at(&tl->log, r->parent);
+	return !above || above->kind != REC_EVENT || above->act != r->act;
+}
+
+static struct spot *waiting_for(struct timeline *tl, int32_t act)
+{
+	for (int i = tl->spot.n - 1; i >= 0; i--)
+		if (tl->spot.v[i].act == act)
+			return &tl->spot.v[i];
+	return NULL;
+}
+
+static void spot_add(struct timeline *tl, int32_t record, int64_t column, char mark, word who)
+{
+	const struct record *r = log_at(&tl->log, record);
+	if (who == NONE || column < 0 || tl->spot.n >= SPOTS_MOST)
+		return;
+	struct spot s = {r->round, who, column, mark, -1, false, -1, record};
+	VEC_PUSH(tl->spot, s);
+}
+
+/* The act a span waited for was performed, cancelled or void. */
+static bool span_ends(struct timeline *tl, int32_t record, int32_t act, int64_t column, char mark)
+{
+	struct spot *begun = act >= 0 ? waiting_for(tl, act) : NULL;
+	if (!begun)
+		return false;
+	begun->act = -1;
+	struct spot end = {log_at(&tl->log, record)->round, begun->who, column, mark, -1, false, begun->column, begun->what};
+	if (begun->round != end.round) {
+		end.continues = true;
+		end.from = 0;
+	}
+	if (column >= 0 && tl->spot.n < SPOTS_MOST)
+		VEC_PUSH(tl->spot, end);
+	return true;
+}
+
+static void spots_find(struct timeline *tl)
+{
+	int32_t first_group = 1, round = -1;
+	for (int32_t i = 0; i < tl->log.n; i++) {
+		const struct record *r = log_at(&tl->log, i);
+		if (r->dropped)
+			continue;
+		if (r->kind == REC_GROUP && r->round != round) {
+			round = r->round;
+			first_group = r->group;
+		}
+		int64_t column = column_of(tl, i, first_group);
+		if (is_act(tl, r)) {
+			/* what became of it is said by its VOID, which follows */
+			if (r->flag == EVENT_VOIDED)
+				continue;
+			if (!span_ends(tl, i, r->act, column, '*'))
+				spot_add(tl, i, column, 'x', log_actor(&tl->log, r));
+		} else if (r->kind == REC_PEND && r->parent >= 0) {
+			const struct record *event = log_at(&tl->log, r->parent);
+			word who = log_actor(&tl->log, r);
+			for (int k = tl->spot.n - 1; k >= 0 && event->kind == REC_EVENT; k--) {
+				struct spot *s = &tl->spot.v[k];
+				if (s->who != who || s->round != r->round || s->column != column || s->mark != 'x')
+					continue;
+				s->mark = '[';
+				s->act = r->act;
+				break;
+			}
+		} else if (r->kind == REC_CANCEL) {
+			span_ends(tl, i, r->act, column, '!');
+		} else if (r->kind == REC_VOID) {
+			if (!span_ends(tl, i, r->act, column, '!'))
+				spot_add(tl, i, column, 'o', log_actor(&tl->log, r));
+		}
+	}
+}
+
+/* ---- drawing ---- */
+
+struct row { word first, last; char *cells; };
+
+/* What a span is called: the template it is about, else its event. */
+static void span_name(const struct timeline *tl, int32_t record, struct buf *out)
+{
+	const struct record *r = log_at(&tl->log, record);
+	if (r->what < 0 || r->what >= tl->log.p->events)
+		return;
+	const struct event_info *e = &tl->log.p->event[r->what];
+	for (int i = 0; i < e->roles; i++) {
+		const word *v = log_role(&tl->log, r, i);
+		if (v && e->role[i].type.base == VT_THING && *v != NONE) {
+			program_value(tl->log.p, e->role[i].type, v, out);
+			return;
+		}
+	}
+	buf_puts(out, e->name);
+}
+
+/* Where a column's mark stands: below the last figure of its number. */
+static int place(int64_t column)
+{
+	return (int)(column * CELL) - 1;
+}
+
+static void mark_put(char *cells, int length, int at, char mark)
+{
+	if (at < 0 || at >= length)
+		return;
+	/* a busier mark is not hidden by a plainer one */
+	if (cells[at] == '[' || cells[at] == '*' || cells[at] == '!')
+		return;
+	cells[at] = mark;
+}
+
+static void span_draw(const struct timeline *tl, char *cells, int length, const struct spot *s)
+{
+	int from = s->continues ? -1 : place(s->from), to = place(s->column);
+	if (from >= to || to > length)
+		return;
+	struct buf name = {0};
+	span_name(tl, s->what, &name);
+	int room = to - from - 1, n = (int)name.length;
+	/* "[ web >  *" where there is room, "[web>*" where there is less, "[>*" where there is none */
+	if (room >= n + 3) {
+		memcpy(cells + from + 2, buf_text(&name), (size_t)n);
+		cells[from + n + 3] = '>';
+	} else if (room >= n + 1) {
+		memcpy(cells + from + 1, buf_text(&name), (size_t)n);
+		cells[from + n + 1] = '>';
+	} else if (room >= 1) {
+		cells[to - 1] = '>';
+	}
+	buf_free(&name);
+}
+
+/* A combatant's row; NULL when nothing is on it. */
+static char *row_make(const struct timeline *tl, int32_t round, word who, int64_t columns)
+{
+	int length = place(columns) + 1;
+	char *cells = malloc((size_t)length + 1);
+	bool any = false;
+	if (!cells)
+		abort();
+	memset(cells, ' ', (size_t)length);
+	cells[length] = '\0';
+	for (int i = 0; i < tl->spot.n; i++) {
+		const struct spot *s = &tl->spot.v[i];
+		if (s->round != round || s->who != who || s->column > columns)
+			continue;
+		any = true;
+		mark_put(cells, length, place(s->column), s->mark);
+		if (s->from >= 0)
+			span_draw(tl, cells, length, s);
+	}
+	for (int i = 0; i < tl->spot.n; i++) { /* spans must not write over where they begin and end */
+		const struct spot *s = &tl->spot.v[i];
+		if (s->round == round && s->who == who && s->column <= columns && (s->mark == '[' || s->mark == '*' || s->mark == '!') && place(s->column) >= 0)
+			cells[place(s->column)] = s->mark;
+	}
+	if (!any) {
+		free(cells);
+		return NULL;
+	}
+	return cells;
+}
+
+/* "orc #1" and "orc #2" are of one sort: the same words before the number. */
+static bool alike(const char *a, const char *b)
+{
+	const char *x = strrchr(a, '#'), *y = strrchr(b, '#');
+	return x && y && x - a == y - b && strncmp(a, b, (size_t)(x - a)) == 0;
+}
+
+static void row_name(const struct program *p, const struct row *r, struct buf *out)
+{
+	program_live(p, KIND_COMBATANT, r->first, out);
+	if (r->last != r->first) {
+		const char *last = p->live[KIND_COMBATANT][r->last].name;
+		buf_printf(out, " .. %s", strrchr(last, '#'));
+	}
+}
+
+static bool marked(const char *cells, char mark)
+{
+	return strchr(cells, mark) != NULL;
+}
+
+static void legend(struct timeline *tl, const struct row *rows, int n)
+{
+	static const struct { char mark; const char *says; } sign[] = {
+		{'x', "acts"}, {'[', "begins"}, {'*', "takes effect"}, {'!', "is spoiled"}, {'o', "comes to nothing"},
+	};
+	const char *comma = "";
+	for (size_t k = 0; k < FRAY_COUNT(sign); k++) {
+		bool used = false;
+		for (int i = 0; i < n; i++)
+			used = used || marked(rows[i].cells, sign[k].mark);
+		if (!used)
+			continue;
+		ink_printf(&tl->ink, INK_DIM, "%s%c %s", comma, sign[k].mark, sign[k].says);
+		comma = "   ";
+	}
+	ink_line(&tl->ink, 0);
+}
+
+static void round_draw(struct timeline *tl, int32_t round, const char *title)
+{
+	const struct program *p = tl->log.p;
+	VEC(struct row) row = {0};
+	int64_t columns = tl->clock ? program_columns(p) : 0;
+	int width = (int)strlen(title) + 1;
+	for (int i = 0; i < tl->spot.n; i++)
+		if (tl->spot.v[i].round == round && tl->spot.v[i].column > columns)
+			columns = tl->spot.v[i].column;
+	if (columns > 10000)
+		columns = 10000;
+	for (word who = 0; columns > 0 && who < p->lives[KIND_COMBATANT]; who++) {
+		char *cells = row_make(tl, round, who, columns);
+		if (!cells)
+			continue;
+		struct row *last = row.n ? &row.v[row.n - 1] : NULL;
+		const struct live_info *live = p->live[KIND_COMBATANT];
+		if (last && last->last == who - 1 && alike(live[last->first].name, live[who].name) && strcmp(last->cells, cells) == 0) {
+			last->last = who;
+			free(cells);
+			continue;
+		}
+		struct row r = {who, who, cells};
+		VEC_PUSH(row, r);
+	}
+	for (int i = 0; i < row.n; i++) {
+		struct buf b = {0};
+		row_name(p, &row.v[i], &b);
+		int n = text_columns(b.data, b.length);
+		width = n + 1 > width ? n + 1 : width;
+		buf_free(&b);
+	}
+	if (width < 16)
+		width = 16;
+	/* a round wider than the page goes on below */
+	int total = tl->ink.width > 0 ? tl->ink.width : 80;
+	int64_t fit = (total - width) / CELL;
+	if (fit < 4)
+		fit = 4;
+	for (int64_t from = 1; row.n > 0 && from <= columns; from += fit) {
+		int64_t to = from + fit - 1 < columns ? from + fit - 1 : columns;
+		ink_add(&tl->ink, INK_HEADING, title);
+		ink_pad(&tl->ink, width);
+		for (int64_t c = from; c <= to; c++)
+			ink_printf(&tl->ink, INK_TIME, "%*lld", CELL, (long long)c);
+		ink_line(&tl->ink, 0);
+		for (int i = 0; i < row.n; i++) {
+			struct buf b = {0};
+			row_name(p, &row.v[i], &b);
+			ink_add(&tl->ink, INK_NAME, buf_text(&b));
+			ink_pad(&tl->ink, width);
+			buf_clear(&b);
+			buf_add(&b, row.v[i].cells + (from - 1) * CELL, (size_t)((to - from + 1) * CELL));
+			while (b.length && b.data[b.length - 1] == ' ')
+				b.data[--b.length] = '\0';
+			ink_add(&tl->ink, INK_PLAIN, buf_text(&b));
+			ink_line(&tl->ink, 0);
+			buf_free(&b);
+		}
+	}
+	if (row.n > 0)
+		legend(tl, row.v, row.n);
+	for (int i = 0; i < row.n; i++)
+		free(row.v[i].cells);
+	VEC_FREE(row);
+}
+
+void timeline_draw(const struct program *p, const struct trace *t, int32_t from, const struct story_options *o)
+{
+	struct timeline tl = {.clock = p->shown_unit >= 0 && p->shown_unit < p->units};
+	log_open(&tl.log, p, t);
+	/* pictures are cut into pieces that fit, never wrapped */
+	tl.ink = (struct ink){.write = o->write, .context = o->context, .width = o->width};
+	spots_find(&tl);
+	int32_t last = -1;
+	for (int32_t i = from < 0 ? 0 : from; i < tl.log.n; i++) {
+		const struct record *r = log_at(&tl.log, i);
+		if (r->round == last)
+			continue;
+		struct buf title = {0};
+		last = r->round;
+		if (last > 0)
+			buf_printf(&title, "round %d", last);
+		else
+			buf_puts(&title, "at first");
+		round_draw(&tl, last, buf_text(&title));
+		buf_free(&title);
+	}
+	VEC_FREE(tl.spot);
+	ink_free(&tl.ink);
+	log_close(&tl.log);
+}
