@@ -658,6 +658,12 @@ static struct type *infer_is(struct scope *s, struct node *n)
 				return bool_type(s);
 			}
 		}
+		int kind = model_kind(m, name);
+		if (left->base == VT_THING && kind >= 0 && !m->kind.v[kind_root(m, kind)].live) {
+			n->ref_kind = REF_IS_KIND;
+			n->ref = kind_root(m, kind);
+			return bool_type(s);
+		}
 		if (left->base == VT_WORD) {
 			n->ref_kind = REF_WORD;
 			right->ref_kind = REF_WORD;

@@ -26,7 +26,7 @@ enum ref {
 	REF_ADJECTIVE, REF_FLAG /* a yes/no field used as an adjective */, REF_EVENT, REF_WORD, REF_TABLE, REF_OPTION, REF_PAIR,
 	REF_KIND_ALL /* every one of a live kind */, REF_PENDING, REF_SINGLE /* the encounter or the round */, REF_NOW, REF_CAUSE,
 	REF_ISA, REF_VIA /* is of a class: through a field */, REF_TEXT, REF_NONE, REF_KEPT, REF_OWN_NAME /* this thing */,
-	REF_REMAINDER, REF_MOST, REF_LEAST, REF_PERFORM, REF_LIST_FIELD, REF_THING_FIELD, REF_FIELD_OF_ENCOUNTER
+	REF_REMAINDER, REF_MOST, REF_LEAST, REF_PERFORM, REF_LIST_FIELD, REF_THING_FIELD, REF_FIELD_OF_ENCOUNTER, REF_IS_KIND
 };
 
 /* How a set is walked (node.ref_kind of what follows `in`). */

@@ -72,16 +72,16 @@ static struct node *op1(struct node *n, int op);
 
 %type <node> top item use drop field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
 %type <node> value block stmt stmt_line if_stmt edit option_setting question odds_head tested sweep_line measure branch
-%type <node> expr cond cmp num sum term factor unit primary rollable path set over choose rule_mod rule_ref drop_ref sort part
+%type <node> expr cond cmp num sum term factor unit primary rollable path set over folded choose barred rule_mod rule_ref drop_ref sort part
 %type <node> sentence queue deed bare target force faces choice answer member said expect_said expect moment pattern_part cue option_value
 %type <node> opt_length opt_parent opt_in opt_where opt_at opt_default opt_block opt_else_choice opt_step opt_condition cell_key signed_number
-%type <list> opt_use use_items use_item settings setting_lines names opt_roles opt_of_rest decl opt_decl decl_lines values fields field_lines opt_fields
+%type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines values fields field_lines opt_fields
 %type <list> rows row_lines exprs rule_mods rule_refs clauses clause_lines pattern opt_action action_lines keys stmt_lines blocks
 %type <list> all either policy_lines scene_lines opt_targets targets preps subjects pips forced choices answers members option_values
-%type <list> branches opt_branches opt_giving measures sweep_lines rulesets opt_for opt_fold say_rest
+%type <list> branches opt_branches opt_giving measures sweep_lines rulesets opt_for say_rest
 %type <when> opt_when
-%type <word> opt_name opt_text opt_label opt_extends opt_of name prep opt_on why
-%type <op> pair stage bound fold inequality opt_shared opt_copy round
+%type <word> opt_name opt_text opt_label opt_extends opt_of name prep opt_on
+%type <op> pair stage bound inequality opt_shared opt_copy round
 
 %start program
 %%
@@ -408,9 +408,15 @@ clause
 		$$->d = NAMED(E_NAME, @2, $3, @3);
 	}
 	| WHENEVER expr block { $$ = node2(NEW(C_WHENEVER, @$), $2, $3); }
-	| FORBID names opt_text opt_when opt_text { $$ = text1(node1(NEW(C_FORBID, @$), $2.head), $3.text ? $3.text : $5.text); build_when($$, $4); }
-	| PERMIT names opt_text opt_when opt_text { $$ = text1(node1(NEW(C_PERMIT, @$), $2.head), $3.text ? $3.text : $5.text); build_when($$, $4); }
+	| FORBID barred { $$ = $2; $$->span = $$->at = @$; }
+	| PERMIT barred { $$ = $2; $$->kind = N_KIND_C_PERMIT; $$->span = $$->at = @$; }
 	| DEFAULT_ACTION NAME { $$ = NAMED(C_DEFAULT, @$, $2, @2); }
+	;
+barred /* the reason may stand before or after the condition */
+	: names opt_when { $$ = node1(NEW(C_FORBID, @$), $1.head); build_when($$, $2); }
+	| names STRING opt_when { $$ = text1(node1(NEW(C_FORBID, @$), $1.head), $2.text); build_when($$, $3); }
+	| names WHEN expr STRING { $$ = text1(node1(NEW(C_FORBID, @$), $1.head), $4.text); build_when($$, (struct when){$3, false}); }
+	| names UNLESS expr STRING { $$ = text1(node1(NEW(C_FORBID, @$), $1.head), $4.text); build_when($$, (struct when){$3, true}); }
 	;
 bound
 	: AT_LEAST { $$ = AT_LEAST_OP; }
@@ -623,16 +629,13 @@ primary
 	| NO '(' set ')' { $$ = op1(node1(NEW(E_AGG, @$), $3), AGG_NO); }
 	| PICK '(' set ')' { $$ = node1(NEW(E_PICK, @$), $3); }
 	| PICK '(' set BY sort ')' { $$ = op1(node2(NEW(E_PICK, @$), $3, $5->a), $5->op); }
-	| fold '(' expr opt_fold ')' { $$ = op1(node1(NEW(E_FOLD, @$), build_join(build_list($3), $4).head), $1); }
-	| fold '(' expr over ')' { $$ = op1(node2(NEW(E_FOLD, @$), $3, $4), $1); }
+	| HIGHEST '(' folded ')' { $$ = op1($3, FOLD_HIGHEST); $$->span = $$->at = @$; }
+	| LOWEST '(' folded ')' { $$ = op1($3, FOLD_LOWEST); $$->span = $$->at = @$; }
+	| TOTAL '(' folded ')' { $$ = op1($3, FOLD_TOTAL); $$->span = $$->at = @$; }
 	;
-fold
-	: HIGHEST { $$ = FOLD_HIGHEST; }
-	| LOWEST { $$ = FOLD_LOWEST; }
-	| TOTAL { $$ = FOLD_TOTAL; }
-	;
-opt_fold
-	: ',' exprs { $$ = $2; }
+folded
+	: expr ',' exprs { $$ = node1(NEW(E_FOLD, @$), build_join(build_list($1), $3).head); }
+	| expr over { $$ = node2(NEW(E_FOLD, @$), $1, $2); }
 	;
 over
 	: FOR NAME IN path opt_where { $$ = node1(NAMED(E_SET, @$, $2, @2), $4); $$->c = $5; }
@@ -661,7 +664,8 @@ choose
 opt_else_choice
 	: %empty { $$ = NULL; }
 	| OR NONE { $$ = NEW(E_NONE, @2); }
-	| BY_DEFAULT num { $$ = $2; }
+	| BY_DEFAULT path { $$ = $2; }
+	| BY_DEFAULT NONE { $$ = NEW(E_NONE, @2); }
 	;
 opt_label
 	: %empty { $$ = (struct word){0}; }

@@ -381,6 +381,13 @@ static int gen_is(struct gen *g, struct node *n, int dst)
 		emit_const(g, b + 1, thing_index(g, n->ref));
 		emit(g, OP_ISA, r, b, b + 1);
 		break;
+	case REF_IS_KIND:
+		a = gen_expr(g, n->a, -1);
+		b = regs(g, 2);
+		emit(g, OP_KINDOF, b, a, 0);
+		emit_const(g, b + 1, n->ref);
+		emit(g, OP_SAME, r, b, b + 1);
+		break;
 	case REF_VIA: {
 		a = gen_expr(g, n->a, -1);
 		int via = gen_field(g, n->ref, a, -1);

@@ -204,7 +204,7 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 	}
 	emit(g, OP_DECLARE, who, act, decided);
 	/* `then ..`: the rest of a turn hangs on the act */
-	int then = model_field(m, KIND_ACT, model_sym(m, "then"));
+	int then = model_field(m, KIND_ACT, model_sym(m, "next act"));
 	if (n->f && then >= 0) {
 		struct jumps no = {{0}, 0};
 		int next = gen_line(g, n->f, who, decided, &no);

@@ -124,21 +124,20 @@ static struct node *thing_values(struct gen *g, int thing, int mfield)
 	return g->m->field.v[mfield].initial;
 }
 
-/* Further values: "15 ft, 30 ft" go to fields named "range 2", "range 3"; "1d12 vs large" to
- * one named "damage vs large". */
+/* Further values: "15 ft, 30 ft, 45 ft" go on to fields named "second range", "third range";
+ * "1d12 vs large" goes to one named "damage vs large". */
 static bool extra_value(struct gen *g, int thing, int mfield, word *out)
 {
 	struct model *m = g->m;
 	const char *name = intern_folded(m->front->names, m->field.v[mfield].name);
 	const char *vs = strstr(name, " vs ");
-	size_t length = strlen(name);
 	struct buf base = {0};
 	int number = 0;
-	if (vs)
+	if (vs) {
 		buf_add(&base, name, (size_t)(vs - name));
-	else if (length > 2 && name[length - 2] == ' ' && name[length - 1] >= '2' && name[length - 1] <= '9') {
-		number = name[length - 1] - '0';
-		buf_add(&base, name, length - 2);
+	} else if (!strncmp(name, "second ", 7) || !strncmp(name, "third ", 6)) {
+		number = name[0] == 's' ? 2 : 3;
+		buf_puts(&base, strchr(name, ' ') + 1);
 	}
 	sym of = base.length ? intern_find(m->front->names, base.data, base.length) : 0;
 	buf_free(&base);
@@ -189,7 +188,7 @@ static void link_things(struct gen *g)
 {
 	struct model *m = g->m;
 	for (int i = 0; i < m->thing.n; i++) {
-		struct thing_info t = {gen_text(g, m->thing.v[i].name), (uint16_t)m->thing.v[i].kind, -1, m->thing.v[i].node->at};
+		struct thing_info t = {gen_text(g, m->thing.v[i].name), (uint16_t)kind_root(m, m->thing.v[i].kind), -1, m->thing.v[i].node->at};
 		m->thing.v[i].program = g->thing.n;
 		VEC_PUSH(g->thing, t);
 	}

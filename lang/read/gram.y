@@ -904,9 +904,9 @@ static void expected_text(struct parse *p, const yypcontext_t *c, struct buf *ou
 			continue;
 		if (n > 10 && (value || name || line))
 			break;
-		const char *word = yysymbol_name(e[i]);
-		bool plain = word[0] == 'a' && word[1] == ' ';
-		buf_printf(out, "%s%s%s%s", out->length ? ", " : "", plain ? "" : "\"", word, plain ? "" : "\"");
+		const char *t = yysymbol_name(e[i]);
+		bool plain = t[0] == 'a' && t[1] == ' ';
+		buf_printf(out, "%s%s%s%s", out->length ? ", " : "", plain ? "" : "\"", t, plain ? "" : "\"");
 		words++;
 	}
 	if (line)

@@ -77,6 +77,7 @@ struct lexicon *lexicon_new(struct intern *names)
 		add(l, intern_word(names, plural), LEX_UNIT);
 	}
 	add(l, intern_word(names, "surprise segment"), LEX_UNIT);
+	add(l, intern_word(names, "combatant"), LEX_KIND);
 	return l;
 }
 

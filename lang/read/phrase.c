@@ -82,12 +82,12 @@ static bool is_word(const struct raw *r)
 	return r->kind == RAW_WORD || r->kind == RAW_ORDINAL;
 }
 
-static bool word_is(const struct phraser *x, int i, const char *word)
+static bool word_is(const struct phraser *x, int i, const char *text)
 {
 	if (i >= x->n || x->v[i].kind != RAW_WORD)
 		return false;
-	size_t n = strlen(word);
-	return x->v[i].end - x->v[i].start == n && !strncmp(x->text + x->v[i].start, word, n);
+	size_t n = strlen(text);
+	return x->v[i].end - x->v[i].start == n && !strncmp(x->text + x->v[i].start, text, n);
 }
 
 /* The longest keyword at i; how many words it has. Commands only at the prompt. */

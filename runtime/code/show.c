@@ -174,7 +174,7 @@ static void unit_add(const char *name, int64_t top, int64_t bottom, struct buf *
 		return;
 	}
 	buf_putc(out, ' ');
-	if (top == bottom)
+	if (top == bottom || top == -bottom)
 		buf_puts(out, name);
 	else if (strcmp(name, "foot") == 0)
 		buf_puts(out, "feet");

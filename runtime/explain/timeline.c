@@ -102,7 +102,9 @@ static void spots_find(struct timeline *tl)
 		} else if (r->kind == REC_PEND && r->parent >= 0) {
 			const struct record *event = log_at(&tl->log, r->parent);
 			word who = log_actor(&tl->log, r);
-			for (int k = tl->spot.n - 1; k >= 0 && event->kind == REC_EVENT; k--) {
+			/* pended by what an act does, not by the phase that hands out the acts */
+			bool by_act = event->kind == REC_EVENT && event->act >= 0;
+			for (int k = tl->spot.n - 1; k >= 0 && by_act; k--) {
 				struct spot *s = &tl->spot.v[k];
 				if (s->who != who || s->round != r->round || s->column != column || s->mark != 'x')
 					continue;

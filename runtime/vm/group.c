@@ -190,7 +190,7 @@ static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w
 	in.answers = answers.n;
 	order_init(&o2);
 	*count = 0;
-	if (ok && !order_next(&o2, &in)) {
+	if (ok && !order_next(&in, &o2)) {
 		struct buf who = {0};
 		for (int i = 0; i < o2.ring; i++) {
 			struct vtype t = {VT_LIVE, false, KIND_ACT};

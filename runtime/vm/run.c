@@ -326,6 +326,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		case OP_NOT: R(i.a) = R(i.b) == 0 || R(i.b) == NONE; break;
 		case OP_ISA: R(i.a) = is_a(p, R(i.b), R(i.c)); break;
 
+		case OP_KINDOF: R(i.a) = R(i.b) < 0 || R(i.b) >= p->things ? NONE : p->thing[R(i.b)].kind; break;
+
 		case OP_JMP: pc += i.k; break;
 		case OP_LOOP:
 			FUEL(4);

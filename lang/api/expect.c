@@ -1,0 +1,185 @@
+/* expect.c - what the script expects, looked at when its block is over. Conditions are asked
+ * of the world; sentences are looked for in the log. */
+#include "lang/api/interp.h"
+
+#include <string.h>
+
+#include "runtime/world/block.h"
+
+/* Records of one block: between the moments when its field had its ordinal. Rounds are
+ * marked in the log; other moments by the change of their field. */
+static bool in_block(const struct fray *f, const struct record *r, int32_t block, int32_t number)
+{
+	const struct program *p = f->program;
+	const struct block_info *b = &p->block[block];
+	if (block == 0)
+		return true;
+	if (b->field == p->at.round_number)
+		return r->round == b->ordinal;
+	/* the latest change of the field before this record */
+	const struct trace *t = vm_trace(f->vm);
+	for (int32_t i = number; i >= 0; i--) {
+		const struct record *c = trace_get(t, i);
+		if (c->kind == REC_ROUND)
+			return false;
+		if (c->kind == REC_CHANGE && c->flag == 0 && c->what == b->field)
+			return c->value == b->ordinal;
+	}
+	return false;
+}
+
+static bool set_has(const word *set, word one)
+{
+	return one >= 0 && ((uint64_t)set[one / 64] >> (one % 64) & 1);
+}
+
+struct found { bool any; int32_t first, last; word time_first, time_last; bool first_happened; };
+
+/* Events of that sort by the subjects with the roles asked for. */
+static void look(struct fray *f, const struct expect_info *e, const word *subjects, bool timed, word time, struct found *out)
+{
+	const struct program *p = f->program;
+	const struct trace *t = vm_trace(f->vm);
+	memset(out, 0, sizeof *out);
+	for (int32_t i = 0; i < t->record.n; i++) {
+		const struct record *r = trace_get(t, i);
+		if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED || !in_block(f, r, e->block, i))
+			continue;
+		const struct event_info *ev = &p->event[r->what];
+		if (e->event < 0 ? !(ev->action && r->parent < 0) : r->what != e->event)
+			continue;
+		if (e->event >= 0 && (r->flag == EVENT_REPLACED || r->flag == EVENT_STOPPED))
+			continue;
+		const word *values = t->values.v + (r->values < 0 ? 0 : r->values);
+		if (subjects && (ev->roles == 0 || r->values < 0))
+			continue;
+		if (subjects) {
+			if (ev->role[0].type.base == VT_LIVE && !set_has(subjects, values[ev->role[0].word]))
+				continue;
+		}
+		bool fits = true;
+		for (int k = 0; k < e->roles && fits; k++) {
+			const struct role_info *role = &ev->role[e->match[k].role];
+			word want[16];
+			int width = role->type.base == VT_SET ? p->set_words : 1;
+			if (width > 16 || !vm_call(f->vm, e->match[k].fn, NULL, 0, want, width, false))
+				return;
+			fits = !memcmp(want, values + role->word, sizeof(word) * (size_t)width);
+			/* "casts web at orc #1" of a wider area: those named are among them */
+			if (!fits && width >= 1 && role->type.base == VT_SET) {
+				fits = true;
+				for (int w = 0; w < width; w++)
+					fits &= (want[w] & ~values[role->word + w]) == 0;
+			}
+			if (!fits && role->type.base == VT_THING) {
+				for (word thing = values[role->word]; thing >= 0 && !fits; thing = p->thing[thing].parent)
+					fits = thing == want[0];
+			}
+		}
+		if (!fits || (timed && r->time != time))
+			continue;
+		if (!out->any) {
+			out->first = i;
+			out->time_first = r->time;
+		}
+		out->any = true;
+		out->last = i;
+		out->time_last = r->time;
+	}
+}
+
+static void report(struct fray *f, const struct expect_info *e, enum message id, const char *more)
+{
+	struct diag d = diag_make(id, e->span);
+	diag_arg(&d, e->text);
+	if (more && *more)
+		diag_line(&d, more);
+	f->tally.expects_failed++;
+	diag_send(&f->run_sink, &d);
+	f->run_sink.errors--; /* counted as an expectation, not as an error of the run */
+}
+
+static void moment(struct fray *f, word time, struct buf *out)
+{
+	const struct program *p = f->program;
+	struct vtype t = {VT_TIME, false, 0};
+	const struct unit_info *u = p->shown_unit >= 0 ? &p->unit[p->shown_unit] : NULL;
+	word start = vm_block(f->vm)[p->field[p->at.round_start].base];
+	if (time == NONE)
+		buf_puts(out, "at no set time");
+	else if (u && u->base == VT_TIME && u->num)
+		buf_printf(out, "in %s %lld", u->name, (long long)((time - start) * u->den / u->num));
+	else
+		program_value(p, t, &time, out);
+}
+
+static bool sentence(struct fray *f, const struct expect_info *e, struct buf *why)
+{
+	const struct program *p = f->program;
+	word subjects[16], others[16], time = NONE;
+	struct found mine, theirs;
+	if (p->set_words > 16)
+		return true;
+	if (e->subject_fn >= 0 && !vm_call(f->vm, e->subject_fn, NULL, 0, subjects, p->set_words, false))
+		return false;
+	if (e->time_fn >= 0 && !vm_call(f->vm, e->time_fn, NULL, 0, &time, 1, false))
+		return false;
+	bool timed = e->when == WHEN_IN && e->time_fn >= 0;
+	look(f, e, e->subject_fn >= 0 ? subjects : NULL, timed, time, &mine);
+	bool holds = mine.any;
+	if (holds && e->when != WHEN_ANY && e->when != WHEN_IN) {
+		bool before = e->when == WHEN_BEFORE;
+		if (e->time_fn >= 0) {
+			holds = before ? mine.time_last < time : mine.time_first > time;
+		} else {
+			struct expect_info other = *e;
+			other.roles = 0;
+			other.event = -1;
+			if (!vm_call(f->vm, e->other_fn, NULL, 0, others, p->set_words, false))
+				return false;
+			look(f, &other, others, false, NONE, &theirs);
+			const struct trace *t = vm_trace(f->vm);
+			bool together = theirs.any && trace_get(t, before ? mine.last : mine.first)->group == trace_get(t, before ? theirs.first : theirs.last)->group;
+			holds = theirs.any && !together && (before ? mine.last < theirs.first : mine.first > theirs.last);
+			if (together)
+				buf_puts(why, "They act together.");
+		}
+	}
+	if (!holds && !e->negated && !why->length) {
+		struct found any;
+		look(f, e, e->subject_fn >= 0 ? subjects : NULL, false, NONE, &any);
+		if (!any.any)
+			buf_puts(why, "It never happened.");
+		else {
+			buf_puts(why, "It happened ");
+			moment(f, any.time_first, why);
+			buf_putc(why, '.');
+		}
+	}
+	return holds != e->negated;
+}
+
+void expects_of_block(struct fray *f, int32_t block, bool reached)
+{
+	const struct block_info *b = &f->program->block[block];
+	for (int i = b->expect_first; i < b->expect_first + b->expect_count; i++) {
+		const struct expect_info *e = &f->program->expect[i];
+		struct buf why = {0};
+		bool ok;
+		if (!reached) {
+			report(f, e, M_EXPECT_NEVER, "");
+			continue;
+		}
+		if (e->fn >= 0) {
+			word answer = 0;
+			ok = vm_call(f->vm, e->fn, NULL, 0, &answer, 1, false) && answer != 0 && answer != NONE;
+		} else {
+			ok = sentence(f, e, &why);
+		}
+		if (ok)
+			f->tally.expects_passed++;
+		else
+			report(f, e, M_EXPECT, buf_text(&why));
+		buf_free(&why);
+	}
+}

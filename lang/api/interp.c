@@ -1,0 +1,143 @@
+/* interp.c - an interpreter's life, and how it speaks to its host. */
+#include "lang/api/interp.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void fray_write(struct fray *f, enum fray_style style, const char *text)
+{
+	if (f->config.write)
+		f->config.write(f->config.context, style, text, strlen(text));
+}
+
+void fray_writef(struct fray *f, enum fray_style style, const char *format, ...)
+{
+	struct buf b = {0};
+	va_list args;
+	va_start(args, format);
+	buf_vprintf(&b, format, args);
+	va_end(args);
+	if (f->config.write)
+		f->config.write(f->config.context, style, buf_text(&b), b.length);
+	buf_free(&b);
+}
+
+static void add_place(struct fray *f, struct span at, struct buf *out)
+{
+	int line, column;
+	sources_place(&f->sources, at, &line, &column);
+	if (line)
+		buf_printf(out, "%s:%d: ", f->sources.file.v[at.file].name, line);
+}
+
+/* A diagnostic made into text: sentence, excerpt, explanation, hint. */
+static void render(struct fray *f, const struct diag *d, const char *sentence, const char *hint, struct buf *out)
+{
+	add_place(f, d->span, out);
+	if (message_table[d->id].severity == SEV_WARNING)
+		buf_puts(out, "warning: ");
+	buf_printf(out, "%s\n", sentence);
+	if (d->span.file) {
+		buf_putc(out, '\n');
+		sources_excerpt(&f->sources, d->span, out);
+	}
+	for (int i = 0; i < d->relateds; i++) {
+		buf_puts(out, "  ");
+		add_place(f, d->related[i].span, out);
+		buf_printf(out, "%s\n", d->related[i].label);
+		if (d->related[i].span.file)
+			sources_excerpt(&f->sources, d->related[i].span, out);
+	}
+	for (int i = 0; i < d->lines; i++)
+		buf_printf(out, "  %s\n", d->line[i]);
+	if (*hint)
+		buf_printf(out, "  %s\n", hint);
+	buf_putc(out, '\n');
+}
+
+void fray_report(struct fray *f, const struct diag *d)
+{
+	struct fray_diagnostic r;
+	struct buf sentence = {0}, hint = {0}, text = {0};
+	static const enum fray_severity severity[] = {[SEV_NOTE] = FRAY_NOTE, [SEV_WARNING] = FRAY_WARNING, [SEV_ERROR] = FRAY_ERROR,
+	                                              [SEV_RULING] = FRAY_RULING, [SEV_LIMIT] = FRAY_LIMIT};
+	if (!f->config.report)
+		return;
+	memset(&r, 0, sizeof r);
+	diag_sentence(d, &sentence);
+	diag_hint(d, &hint);
+	render(f, d, buf_text(&sentence), buf_text(&hint), &text);
+	r.severity = severity[message_table[d->id].severity];
+	r.code = message_table[d->id].code;
+	r.file = d->span.file && d->span.file < f->sources.file.n ? f->sources.file.v[d->span.file].name : "";
+	sources_place(&f->sources, d->span, &r.line, &r.column);
+	struct span end = d->span;
+	end.start = end.end;
+	sources_place(&f->sources, end, &r.end_line, &r.end_column);
+	r.message = buf_text(&sentence);
+	r.hint = buf_text(&hint);
+	r.text = buf_text(&text);
+	f->config.report(f->config.context, &r);
+	buf_free(&sentence);
+	buf_free(&hint);
+	buf_free(&text);
+}
+
+static void report(void *context, const struct diag *d)
+{
+	fray_report(context, d);
+}
+
+struct fray *fray_open(const struct fray_config *config)
+{
+	if (!config || config->abi != FRAY_ABI)
+		return NULL;
+	struct fray *f = calloc(1, sizeof *f);
+	if (!f)
+		return NULL;
+	f->config = *config;
+	arena_init(&f->arena);
+	f->names = intern_new();
+	sources_init(&f->sources);
+	f->sink.report = report;
+	f->sink.context = f;
+	f->sink.limit = 40;
+	f->run_sink = f->sink;
+	f->run_sink.limit = 200;
+	front_init(&f->front, &f->arena, f->names, &f->sources, &f->sink);
+	f->feed = feed_new(&f->front);
+	f->encounter = -1;
+	return f;
+}
+
+void fray_close(struct fray *f)
+{
+	if (!f)
+		return;
+	run_close(f);
+	if (f->checked)
+		model_free(&f->model);
+	VEC_FREE(f->unit);
+	feed_free(f->feed);
+	front_free(&f->front);
+	sources_free(&f->sources);
+	intern_free(f->names);
+	arena_free(&f->arena);
+	buf_free(&f->text);
+	free(f->rules);
+	free(f);
+}
+
+enum fray_status fray_rules(struct fray *f, const char *rules)
+{
+	free(f->rules);
+	f->rules = NULL;
+	if (rules) {
+		f->rules = malloc(strlen(rules) + 1);
+		if (!f->rules)
+			return FRAY_STOPPED;
+		strcpy(f->rules, rules);
+	}
+	return FRAY_OK;
+}

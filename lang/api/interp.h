@@ -1,0 +1,79 @@
+/* interp.h - the inside of struct fray, shared by the files of this folder.
+ *
+ *   interp.c  opening, closing, reporting     load.c   modules and the built-in library
+ *   run.c     playing an encounter            expect.c what the script expects
+ *   why.c     explanations on demand          show.c   what is in force
+ *   line.c    one line of the prompt          replay.c a run from its own log */
+#ifndef FRAY_API_INTERP_H
+#define FRAY_API_INTERP_H
+
+#include "lang/api/fray.h"
+#include "lang/check/model.h"
+#include "lang/gen/gen.h"
+#include "runtime/explain/json.h"
+#include "runtime/explain/story.h"
+#include "runtime/vm/vm.h"
+
+/* A file that was read: its name, trees and what it is. */
+struct unit {
+	sym name;              /* as `use` calls it; 0 for a script */
+	const char *shown;     /* file name */
+	uint16_t file;
+	enum layer layer;
+	sym module;            /* the module it belongs to */
+	struct node *tree;
+	bool collected_only;
+};
+
+struct fray {
+	struct fray_config config;
+	struct arena arena;
+	struct intern *names;
+	struct sources sources;
+	struct front front;
+	struct diag_sink sink;
+	struct diag_sink run_sink;
+	VEC(struct unit) unit;
+	char *rules;           /* --rules, or NULL */
+	struct model model;
+	bool checked, sound;
+	struct feed *feed;
+	struct node *typed;    /* declarations typed at the prompt */
+
+	struct program *program;
+	struct vm *vm;
+	int encounter;
+	struct fray_run_options options;
+	struct fray_tally tally;
+	int32_t told;          /* records told so far */
+	struct buf text;       /* for strings lent out */
+	bool failed_quietly;
+	VEC(word *) undo;      /* worlds before each step */
+	VEC(word *) redo;
+	struct asked *asked;
+	struct replay *replay;
+};
+
+/* ---- interp.c ---- */
+void fray_write(struct fray *f, enum fray_style style, const char *text);
+void fray_writef(struct fray *f, enum fray_style style, const char *format, ...) FRAY_PRINTF(3, 4);
+void fray_report(struct fray *f, const struct diag *d);
+
+/* ---- load.c ---- */
+bool units_load(struct fray *f, const char *name, const char *text, size_t length);
+bool units_check(struct fray *f);
+
+/* ---- expect.c ---- */
+void expects_of_block(struct fray *f, int32_t block, bool reached);
+
+/* ---- run.c ---- */
+bool run_link(struct fray *f, int encounter);
+void run_close(struct fray *f);
+enum fray_status status_of(struct fray *f, enum vm_status s);
+
+/* ---- replay.c ---- */
+struct replay *replay_new(struct fray *f, const char *json, size_t length);
+void replay_free(struct replay *r);
+struct dice_source *replay_source(struct replay *r);
+
+#endif

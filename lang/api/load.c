@@ -1,0 +1,287 @@
+/* load.c - scripts, the modules they use, and the built-in library.
+ *
+ * A name in a `use` line is looked for beside the script first, then in the library, where a
+ * folder of files makes one module: stdlib/osric/ is `osric`. Every file's names are learnt
+ * before any file is parsed, in order of layers, so that words mean the same everywhere. */
+#include "lang/api/interp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "stdlib/builtins.h"
+
+enum { UNITS_MAX = 200 };
+
+static bool load_module(struct fray *f, sym name, const char *from, enum layer layer, struct span at);
+
+static bool already(const struct fray *f, sym name)
+{
+	for (int i = 0; i < f->unit.n; i++)
+		if (f->unit.v[i].module == name && f->unit.v[i].name)
+			return true;
+	return false;
+}
+
+/* Adds one text; loads what it uses before it. */
+static bool add_text(struct fray *f, sym module, const char *shown, const char *text, size_t length, enum layer layer)
+{
+	struct node *uses;
+	struct unit u = {0};
+	if (length > FRAY_TEXT_MAX) {
+		diag_report(&f->sink, M_TEXT_LONG, (struct span){0}, 0);
+		return false;
+	}
+	u.name = u.module = module;
+	u.file = sources_add(&f->sources, shown, text, length);
+	u.shown = f->sources.file.v[u.file].name;
+	u.layer = layer;
+	if (f->unit.n >= UNITS_MAX) {
+		diag_report(&f->sink, M_MANY_FILES, (struct span){0}, 0);
+		return false;
+	}
+	/* its place is taken now, so that a circle of `use` lines ends here */
+	int index = f->unit.n;
+	VEC_PUSH(f->unit, u);
+	bool ok = front_collect(&f->front, u.file, &uses);
+	if (!ok)
+		f->unit.v[index].collected_only = true;
+	bool overridden = f->rules != NULL && layer == LAYER_SCRIPT;
+	for (struct node *n = uses; n; n = n->next) {
+		if (overridden && n->num) /* its house rules go with the rules it named */
+			continue;
+		enum layer of = n->num ? LAYER_HOUSE : layer == LAYER_SCRIPT || layer == LAYER_THING ? LAYER_RULESET : LAYER_PARENT;
+		ok &= load_module(f, n->name, shown, of, n->span);
+	}
+	return ok;
+}
+
+/* What a file says it is: a ruleset, house rules, or things for scripts to use. */
+static enum layer layer_of_text(const char *text, size_t length, enum layer wanted)
+{
+	const char *p = text, *end = text + length;
+	while (p < end) {
+		const char *line = p;
+		while (p < end && *p != '\n')
+			p++;
+		size_t n = (size_t)(p - line);
+		if (n > 8 && !strncmp(line, "ruleset ", 8))
+			return wanted == LAYER_PARENT ? LAYER_PARENT : LAYER_RULESET;
+		if (n > 12 && !strncmp(line, "house rules ", 12))
+			return LAYER_HOUSE;
+		p++;
+	}
+	return wanted == LAYER_CORE ? LAYER_CORE : LAYER_THING;
+}
+
+static bool load_builtin(struct fray *f, sym name, enum layer layer, bool *found)
+{
+	const char *folder = intern_folded(f->names, name);
+	size_t n = strlen(folder);
+	bool ok = true;
+	enum layer whole = layer;
+	*found = false;
+	/* the file of the folder's own name comes first and says what the module is */
+	for (int pass = 0; pass < 2; pass++)
+		for (unsigned long i = 0; i < fray_builtin_count; i++) {
+			const struct fray_builtin *b = &fray_builtins[i];
+			bool inside = !strncmp(b->name, folder, n) && b->name[n] == '/' && !strchr(b->name + n + 1, '/');
+			bool head = inside && !strcmp(b->name + n + 1, folder);
+			bool single = !strncmp(b->name, "house/", 6) && !strcmp(b->name + 6, folder);
+			if (!inside && !single)
+				continue;
+			if ((pass == 0) != (head || single))
+				continue;
+			struct buf shown = {0};
+			buf_printf(&shown, "library/%s.fray", b->name);
+			if (!*found)
+				whole = layer_of_text(b->text, b->length, layer);
+			*found = true;
+			ok &= add_text(f, name, buf_text(&shown), b->text, b->length, whole);
+			buf_free(&shown);
+		}
+	return ok;
+}
+
+static bool safe_name(const char *name)
+{
+	return *name && *name != '.' && !strchr(name, '/') && !strchr(name, '\\') && strlen(name) < 100;
+}
+
+static bool load_module(struct fray *f, sym name, const char *from, enum layer layer, struct span at)
+{
+	const char *text = model_text(&(struct model){.front = &f->front}, name);
+	if (!safe_name(text)) {
+		diag_report(&f->sink, M_USE_PATH, at, 1, text);
+		return false;
+	}
+	if (already(f, name))
+		return true;
+	size_t length = 0;
+	char *own = f->config.module ? f->config.module(f->config.context, text, from, &length) : NULL;
+	bool found = own != NULL, ok = true;
+	if (own) {
+		struct buf shown = {0};
+		buf_printf(&shown, "%s.fray", text);
+		ok = add_text(f, name, buf_text(&shown), own, length, layer_of_text(own, length, layer));
+		buf_free(&shown);
+		free(own);
+	} else {
+		ok = load_builtin(f, name, layer, &found);
+	}
+	if (found)
+		return ok;
+	VEC(const char *) names = {0};
+	struct buf list[64];
+	int n = 0;
+	for (unsigned long i = 0; i < fray_builtin_count && n < 64; i++) {
+		const char *slash = strchr(fray_builtins[i].name, '/');
+		if (!slash)
+			continue;
+		memset(&list[n], 0, sizeof list[n]);
+		buf_add(&list[n], fray_builtins[i].name, (size_t)(slash - fray_builtins[i].name));
+		VEC_PUSH(names, buf_text(&list[n]));
+		n++;
+	}
+	const char *best = diag_nearest(text, names.v, names.n);
+	diag_report(&f->sink, best ? M_NO_MODULE_NEAR : M_NO_MODULE, at, 2, text, best ? best : "");
+	for (int i = 0; i < n; i++)
+		buf_free(&list[i]);
+	VEC_FREE(names);
+	return false;
+}
+
+static bool load_rules(struct fray *f)
+{
+	bool ok = true, first = true;
+	const char *p = f->rules;
+	while (p && *p) {
+		size_t n = strcspn(p, ",");
+		sym name = intern_put(f->names, p, n);
+		if (name)
+			ok &= load_module(f, name, "", first ? LAYER_RULESET : LAYER_HOUSE, (struct span){0});
+		first = false;
+		p += n;
+		if (*p == ',')
+			p++;
+	}
+	return ok;
+}
+
+bool units_load(struct fray *f, const char *name, const char *text, size_t length)
+{
+	bool ok = true;
+	if (f->unit.n == 0) {
+		ok = load_module(f, intern_word(f->names, "core"), "", LAYER_CORE, (struct span){0});
+		if (f->rules)
+			ok &= load_rules(f);
+	}
+	return add_text(f, 0, name, text, length, LAYER_SCRIPT) && ok;
+}
+
+static void reset_tree(struct node *n)
+{
+	for (; n; n = n->next) {
+		n->type = NULL;
+		n->frac = false;
+		n->ref = n->ref_kind = 0;
+		struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+		for (int i = 0; i < 6; i++)
+			if (kids[i])
+				reset_tree(kids[i]);
+	}
+}
+
+/* Rules named on the command line replace the script's own rulesets: those are not read. */
+static bool unit_wanted(const struct fray *f, const struct unit *u)
+{
+	if (!f->rules || u->layer != LAYER_RULESET)
+		return true;
+	const char *p = f->rules;
+	const char *name = intern_folded(f->names, u->module);
+	size_t n = strlen(name);
+	while (*p) {
+		size_t k = strcspn(p, ",");
+		if (k == n && !strncmp(p, name, n))
+			return true;
+		p += k + (p[k] == ',');
+	}
+	return false;
+}
+
+bool units_check(struct fray *f)
+{
+	static const enum layer order[] = {LAYER_CORE, LAYER_PARENT, LAYER_RULESET, LAYER_THING, LAYER_HOUSE, LAYER_SCRIPT};
+	int errors = f->sink.errors;
+	bool damaged = false;
+	if (f->checked)
+		model_free(&f->model);
+	for (int i = 0; i < f->unit.n; i++) {
+		struct unit *u = &f->unit.v[i];
+		if (u->collected_only)
+			damaged = true;
+		else if (!u->tree)
+			u->tree = front_parse(&f->front, u->file);
+		reset_tree(u->tree);
+	}
+	reset_tree(f->typed);
+	model_init(&f->model, &f->front);
+	f->checked = true;
+	for (size_t k = 0; k < FRAY_COUNT(order); k++)
+		for (int i = 0; i < f->unit.n; i++) {
+			struct unit *u = &f->unit.v[i];
+			if (u->layer != order[k] || !unit_wanted(f, u) || !u->tree)
+				continue;
+			int module = -1;
+			for (int j = 0; j < f->model.module.n; j++)
+				if (u->module && f->model.module.v[j].name == u->module)
+					module = j;
+			if (module < 0)
+				module = model_add_module(&f->model, u->module, u->layer);
+			model_add_tree(&f->model, module, u->tree);
+		}
+	if (f->typed)
+		model_add_tree(&f->model, model_add_module(&f->model, 0, LAYER_PROMPT), f->typed);
+	/* a file with syntax errors is checked no further: what follows would be noise */
+	if (f->sink.errors == errors && !damaged) {
+		model_declare(&f->model);
+		if (f->sink.errors == errors)
+			model_check(&f->model);
+	}
+	f->sound = f->sink.errors == errors && !damaged;
+	return f->sound;
+}
+
+enum fray_status fray_load(struct fray *f, const char *name, const char *text, size_t length)
+{
+	run_close(f);
+	bool ok = units_load(f, name, text, length);
+	if (!units_check(f) || !ok)
+		return FRAY_WRONG;
+	return FRAY_OK;
+}
+
+int fray_encounters(const struct fray *f)
+{
+	return f->checked ? f->model.encounter.n : 0;
+}
+
+const char *fray_encounter(const struct fray *f, int index)
+{
+	return index >= 0 && index < fray_encounters(f) ? model_text(&f->model, f->model.encounter.v[index].name) : NULL;
+}
+
+static int count_expects(const struct node *list)
+{
+	int n = 0;
+	for (; list; list = list->next) {
+		n += list->kind == N_KIND_N_EXPECT || list->kind == N_KIND_N_EXPECT_SAY;
+		if (list->kind == N_KIND_MOMENT)
+			n += count_expects(list->a);
+	}
+	return n;
+}
+
+int fray_encounter_expects(const struct fray *f, int index)
+{
+	return index >= 0 && index < fray_encounters(f) ? count_expects(f->model.encounter.v[index].node->a) : 0;
+}

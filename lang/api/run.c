@@ -1,0 +1,237 @@
+/* run.c - playing one encounter. */
+#include "lang/api/interp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/dice/dice.h"
+#include "runtime/explain/timeline.h"
+#include "runtime/world/block.h"
+
+void run_close(struct fray *f)
+{
+	for (int i = 0; i < f->undo.n; i++)
+		free(f->undo.v[i]);
+	for (int i = 0; i < f->redo.n; i++)
+		free(f->redo.v[i]);
+	VEC_FREE(f->undo);
+	VEC_FREE(f->redo);
+	vm_free(f->vm);
+	if (f->program)
+		program_free(f->program);
+	if (f->asked) {
+		asked_free(f->asked);
+		free(f->asked);
+	}
+	f->vm = NULL;
+	f->program = NULL;
+	f->asked = NULL;
+	f->told = 0;
+}
+
+static void block_over(void *context, int32_t block, bool reached)
+{
+	expects_of_block(context, block, reached);
+}
+
+static bool interrupted(void *context)
+{
+	struct fray *f = context;
+	return f->config.interrupted && f->config.interrupted(f->config.context);
+}
+
+static const char *ask_line(void *context, const char *prompt, const char *problem)
+{
+	struct fray *f = context;
+	return f->config.ask_die ? f->config.ask_die(f->config.context, prompt, problem) : NULL;
+}
+
+bool run_link(struct fray *f, int encounter)
+{
+	run_close(f);
+	f->encounter = encounter;
+	f->program = link_encounter(&f->model, encounter, true);
+	if (!f->program)
+		return false;
+	struct buf why = {0};
+	bool ok = program_verify(f->program, &why);
+	if (!ok)
+		diag_report(&f->sink, M_BAD_PROGRAM, (struct span){0}, 1, buf_text(&why));
+	buf_free(&why);
+	return ok;
+}
+
+static int find_encounter(struct fray *f, const char *name)
+{
+	if (!name)
+		return fray_encounters(f) ? fray_encounters(f) - 1 : -1;
+	sym s = intern_find(f->names, name, strlen(name));
+	for (int i = 0; i < f->model.encounter.n; i++)
+		if (s && f->model.encounter.v[i].name == s)
+			return i;
+	return -1;
+}
+
+enum fray_status fray_begin(struct fray *f, const char *encounter, const struct fray_run_options *options)
+{
+	if (!f->sound)
+		return FRAY_WRONG;
+	int e = find_encounter(f, encounter);
+	if (e < 0) {
+		VEC(const char *) names = {0};
+		for (int i = 0; i < fray_encounters(f); i++)
+			VEC_PUSH(names, fray_encounter(f, i));
+		const char *best = encounter ? diag_nearest(encounter, names.v, names.n) : NULL;
+		diag_report(&f->sink, !encounter ? M_NO_ENCOUNTER_AT_ALL : best ? M_NO_ENCOUNTER_NEAR : M_NO_ENCOUNTER, (struct span){0}, 2, encounter ? encounter : "", best ? best : "");
+		VEC_FREE(names);
+		return FRAY_WRONG;
+	}
+	memset(&f->options, 0, sizeof f->options);
+	if (options)
+		f->options = *options;
+	if (!run_link(f, e))
+		return FRAY_WRONG;
+	struct vm_host host = {0};
+	host.block_over = block_over;
+	host.interrupted = interrupted;
+	host.context = f;
+	host.sink = &f->run_sink;
+	host.fuel = f->config.fuel;
+	f->run_sink.errors = f->run_sink.warnings = 0;
+	if (f->options.ask) {
+		f->asked = calloc(1, sizeof *f->asked);
+		if (!f->asked)
+			return FRAY_STOPPED;
+		asked_init(f->asked, NULL);
+		f->asked->line = ask_line;
+		f->asked->context = f;
+		host.dice = &f->asked->source;
+	}
+	memset(&f->tally, 0, sizeof f->tally);
+	f->vm = vm_new(f->program, &host);
+	/* without an `until`, the rounds the script tells of are played, and no more */
+	int64_t rounds = f->options.max_rounds;
+	bool until = false;
+	int64_t last = 0;
+	for (struct node *n = f->model.encounter.v[e].node->a; n; n = n->next) {
+		until |= n->kind == N_KIND_N_UNTIL;
+		if (n->kind == N_KIND_MOMENT && n->name == f->model.w.round && n->num > last)
+			last = n->num;
+		if (n->kind == N_KIND_MOMENT && last == 0)
+			last = -1; /* blocks, but of no round */
+	}
+	if (!until && last != 0 && (rounds == 0 || rounds > last))
+		rounds = last > 0 ? last : 1;
+	vm_begin(f->vm, f->options.seed, f->options.trial, rounds);
+	return FRAY_OK;
+}
+
+enum fray_status status_of(struct fray *f, enum vm_status s)
+{
+	const word *w = vm_block(f->vm);
+	f->tally.rounds = (int)w[f->program->field[f->program->at.round_number].base];
+	f->tally.referrals = (int)w[H_REFERRALS];
+	switch (s) {
+	case VM_PAUSED:
+	case VM_OVER:
+		return f->run_sink.errors || f->tally.expects_failed ? FRAY_EXPECTATION : FRAY_OK;
+	case VM_INTERRUPTED:
+		return FRAY_INTERRUPTED;
+	case VM_FAILED:
+		return FRAY_WRONG;
+	default:
+		return FRAY_STOPPED;
+	}
+}
+
+enum fray_status fray_step(struct fray *f, bool *over)
+{
+	*over = false;
+	if (!f->vm)
+		return FRAY_WRONG;
+	size_t bytes = f->program->layout.words * sizeof(word);
+	word *before = malloc(bytes);
+	if (!before)
+		return FRAY_STOPPED;
+	memcpy(before, vm_block(f->vm), bytes);
+	VEC_PUSH(f->undo, before);
+	for (int i = 0; i < f->redo.n; i++)
+		free(f->redo.v[i]);
+	f->redo.n = 0;
+	enum vm_status s = vm_step(f->vm);
+	*over = s != VM_PAUSED;
+	return status_of(f, s);
+}
+
+enum fray_status fray_run(struct fray *f)
+{
+	if (!f->vm)
+		return FRAY_WRONG;
+	return status_of(f, vm_run(f->vm));
+}
+
+struct fray_tally fray_result(const struct fray *f)
+{
+	return f->tally;
+}
+
+static void write_styled(void *context, int style, const char *text, size_t length)
+{
+	struct fray *f = context;
+	if (f->config.write)
+		f->config.write(f->config.context, (enum fray_style)style, text, length);
+}
+
+static void tell_from(struct fray *f, enum fray_form form, int32_t from)
+{
+	if (!f->vm)
+		return;
+	const struct trace *t = vm_trace(f->vm);
+	if (form == FRAY_JSON) {
+		struct json_run run = {0};
+		run.version = FRAY_VERSION;
+		run.seed = f->options.seed;
+		run.trial = f->options.trial;
+		run.write = write_styled;
+		run.context = f;
+		json_tell(f->program, t, from, &run);
+	} else {
+		struct story_options o = {form == FRAY_STORY_WHY, f->config.width, write_styled, f};
+		if (form == FRAY_TIMELINE)
+			timeline_draw(f->program, t, from, &o);
+		else
+			story_tell(f->program, t, from, &o);
+	}
+	f->told = t->record.n;
+}
+
+void fray_tell(struct fray *f, enum fray_form form)
+{
+	tell_from(f, form, 0);
+}
+
+void fray_tell_new(struct fray *f, enum fray_form form)
+{
+	tell_from(f, form, f->told);
+}
+
+const void *fray_world(const struct fray *f, size_t *length)
+{
+	if (!f->vm) {
+		*length = 0;
+		return NULL;
+	}
+	*length = f->program->layout.words * sizeof(word);
+	return vm_block(f->vm);
+}
+
+enum fray_status fray_disassemble(struct fray *f)
+{
+	if (!f->program && (fray_encounters(f) == 0 || !run_link(f, fray_encounters(f) - 1)))
+		return FRAY_WRONG;
+	struct buf b = {0};
+	program_print(f->program, &b);
+	fray_write(f, FRAY_PLAIN, buf_text(&b));
+	buf_free(&b);
+	return FRAY_OK;
+}

@@ -1,0 +1,168 @@
+/* build.c - what the grammar's actions call: nodes, lists with tails, sentences. */
+#include <string.h>
+
+#include "lang/front/phrase.h"
+
+struct node *build(struct phrase *p, enum node_kind kind, struct span at)
+{
+	return node_new(p->front->arena, kind, at);
+}
+
+struct node *build_named(struct phrase *p, enum node_kind kind, struct span at, struct word name, struct span name_at)
+{
+	struct node *n = build(p, kind, at);
+	n->name = name.name;
+	if (name.name)
+		n->at = name_at;
+	return n;
+}
+
+struct list build_list(struct node *n)
+{
+	struct list l = {n, n};
+	return l;
+}
+
+struct list build_add(struct list l, struct node *n)
+{
+	return build_join(l, build_list(n));
+}
+
+struct list build_join(struct list a, struct list b)
+{
+	if (!a.head)
+		return b;
+	if (!b.head)
+		return a;
+	a.tail->next = b.head;
+	a.tail = b.tail;
+	return a;
+}
+
+/* Chains lean to the left and are walked by recursion, so their length is a depth. */
+void build_linked(struct phrase *p, struct span at)
+{
+	if (++p->chain > CHAIN_MAX && !p->stopped) {
+		phrase_report(p, M_TOO_LONG, at, 0, NULL, NULL);
+		p->stopped = true;
+	}
+}
+
+struct node *build_binary(struct phrase *p, int op, struct node *a, struct node *b)
+{
+	struct node *n = build(p, N_KIND_E_BINARY, span_join(a->span, b->span));
+	n->op = (uint8_t)op;
+	n->a = a;
+	n->b = b;
+	build_linked(p, n->span);
+	return n;
+}
+
+void build_when(struct node *n, struct when w)
+{
+	if (!w.e)
+		return;
+	n->c = w.e;
+	n->num = w.unless;
+}
+
+void build_unit(struct phrase *p, struct node *n, struct span at)
+{
+	(void)at;
+	n->damaged |= p->damaged;
+	p->damaged = false;
+	p->chain = 0;
+	p->units = build_add(p->units, n);
+}
+
+/* What a syntax error leaves behind in a list. */
+struct node *build_broken(struct phrase *p, struct span at)
+{
+	struct node *n = build(p, N_KIND_NOTHING, at);
+	n->damaged = true;
+	p->damaged = true;
+	return n;
+}
+
+struct node *build_prep(struct phrase *p, struct span at, struct word prep, struct list targets)
+{
+	struct node *n;
+	/* `on pass (mover, door)` is the event that is waited for, not a thing on which to act */
+	if (targets.head && targets.head->kind == N_KIND_E_CALL && !strcmp(intern_folded(p->front->names, prep.name), "on")) {
+		n = build(p, N_KIND_CUE, at);
+		n->a = targets.head;
+		return n;
+	}
+	n = build(p, N_KIND_PREP, at);
+	n->name = prep.name;
+	n->a = targets.head;
+	return n;
+}
+
+struct node *build_deed(struct phrase *p, struct span at, struct word verb, struct span verb_at, struct list targets, struct list more, struct when when)
+{
+	struct node *n = build_named(p, N_KIND_N_SAY, at, verb, verb_at);
+	n->name2 = verb.as;
+	n->b = targets.head;
+	n->d = more.head;
+	build_when(n, when);
+	return n;
+}
+
+/* A target alone repeats the verb before it. */
+static void repeat_verb(struct node *deed, const struct node *model)
+{
+	if (deed->name)
+		return;
+	deed->name = model->name;
+	deed->name2 = model->name2;
+}
+
+/* queue: first choice, e -> second choice, e -> ..; each choice: act, f -> next act, f -> .. */
+void build_then(struct node *queue, struct node *deed)
+{
+	while (queue->e)
+		queue = queue->e;
+	while (queue->f)
+		queue = queue->f;
+	repeat_verb(deed, queue);
+	queue->f = deed;
+}
+
+void build_else(struct node *queue, struct node *other)
+{
+	while (queue->e)
+		queue = queue->e;
+	repeat_verb(other, queue);
+	queue->e = other;
+}
+
+struct node *build_subjects(struct node *deed, struct list subjects)
+{
+	deed->a = subjects.head;
+	return deed;
+}
+
+struct node *build_define(struct phrase *p, struct span at, struct node *path, struct word adjective, struct when when)
+{
+	struct node *n = build(p, N_KIND_C_BE, at);
+	n->name = adjective.name;
+	if (path->kind == N_KIND_E_NAME) {
+		n->name2 = path->name;
+	} else {
+		phrase_report(p, M_BE_KIND, path->span, 0, NULL, NULL);
+		n->damaged = p->damaged = true;
+	}
+	build_when(n, when);
+	return n;
+}
+
+struct node *build_show(struct phrase *p, struct span at, struct word topic, struct word more, struct node *what)
+{
+	struct node *n = build(p, N_KIND_X_SHOW, at);
+	n->name = topic.name;
+	if (more.name && what->kind == N_KIND_E_NAME)
+		n->name2 = what->name;
+	n->a = what;
+	return n;
+}

@@ -1,0 +1,423 @@
+/* phrase.c - the phraser's loop: statements, ends of lines, braces, recovery.
+ *
+ * Where a line ends: inside a sentence always, except after a comma or an operator;
+ * elsewhere where the grammar can take an end. Inside ( ) never; and a next line that
+ * begins with `and`, `when`, `else` .. goes on with the line above if it can.
+ *
+ * After a syntax error the parser has taken back everything up to the nearest list of lines.
+ * The rest of the broken statement, with whole { } in it, is skipped, and an end of line is
+ * pushed, which the list's `error NL` takes: one slip, one message. */
+#include "lang/front/phrase.h"
+
+#include <string.h>
+
+#include "lang/front/gram.h"
+
+/* ---- small things the three files of the phraser share ---- */
+
+struct span phrase_span(const struct phrase *p, uint32_t start, uint32_t end)
+{
+	struct span s = {p->file, start, end};
+	return s;
+}
+
+const char *phrase_text(const struct phrase *p, uint32_t start)
+{
+	return p->front->sources->file.v[p->file].text + start;
+}
+
+bool phrase_is(const struct phrase *p, int at, const char *word)
+{
+	const struct raw *r = &p->raw[at];
+	return at < p->count && r->kind == RAW_WORD && !strcmp(intern_folded(p->front->names, r->word), word);
+}
+
+void phrase_report(struct phrase *p, enum message id, struct span at, int args, const char *a, const char *b)
+{
+	p->damaged = true;
+	if (!p->quiet)
+		diag_report(p->front->sink, id, at, args, a, b);
+}
+
+bool phrase_accepts(struct phrase *p, int token)
+{
+	return gram_accepts(p->parser, token);
+}
+
+/* The name that n raw tokens make: words joined by single blanks. */
+struct word phrase_word(struct phrase *p, int from, int n)
+{
+	struct word w = {0};
+	const struct raw *r = &p->raw[from];
+	if (n == 1 && r->kind != RAW_STRING) {
+		w.name = r->word;
+		return w;
+	}
+	struct buf b = {0};
+	for (int i = 0; i < n && r[i].kind != RAW_STRING; i++) {
+		if (i && r[i].kind != RAW_OF)
+			buf_putc(&b, ' ');
+		buf_puts(&b, intern_text(p->front->names, r[i].word));
+	}
+	w.name = intern_put(p->front->names, buf_text(&b), b.length);
+	buf_free(&b);
+	return w;
+}
+
+void phrase_push(struct phrase *p, int token, struct word w, uint32_t start, uint32_t end)
+{
+	union value v;
+	if (p->failed || p->stopped)
+		return;
+	memset(&v, 0, sizeof v);
+	v.word = w;
+	p->before = p->token;
+	p->token = phrase_span(p, start, end);
+	int previous = p->last;
+	p->last = token;
+	gram_push(p, token, &v, p->token);
+	if (p->failed)
+		p->last = previous;
+}
+
+void phrase_push_raw(struct phrase *p, int token, int n)
+{
+	struct word w = {0};
+	if (p->failed || p->stopped)
+		return;
+	const struct raw *r = &p->raw[p->at];
+	if (r->word)
+		w = phrase_word(p, p->at, n);
+	phrase_push(p, token, w, r[0].start, r[n - 1].end);
+	if (!p->failed)
+		p->at += n;
+}
+
+void phrase_name(struct phrase *p, int n)
+{
+	const struct raw *r = &p->raw[p->at];
+	if (p->failed || p->stopped)
+		return;
+	struct word w = phrase_word(p, p->at, n);
+	if (r[n - 1].end - r[0].start > FRAY_NAME_MAX) {
+		phrase_report(p, M_NAME_LONG, phrase_span(p, r[0].start, r[n - 1].end), 0, NULL, NULL);
+		p->failed = true;
+		return;
+	}
+	phrase_push(p, TOK_NAME, w, r[0].start, r[n - 1].end);
+	if (!p->failed)
+		p->at += n;
+}
+
+/* ---- lines ---- */
+
+static void push_line_end(struct phrase *p, uint32_t start, uint32_t end, bool made_up)
+{
+	struct word none = {0};
+	p->made_up = made_up;
+	phrase_push(p, TOK_NL, none, start, end);
+	p->made_up = false;
+	p->start = true;
+	p->zone = ZONE_PLAIN;
+	p->paren = 0;
+}
+
+static bool at_line_start(const struct phrase *p)
+{
+	return p->last == TOK_NL || p->last == '{' || p->last == TOK_START_FILE || p->last == TOK_START_PROMPT;
+}
+
+/* In a sentence: what is left hanging at the end of a line by one who means to go on. */
+static bool hangs(int token)
+{
+	switch (token) {
+	case ',': case '+': case '-': case '*': case '/': case '=': case '<': case '>': case ':': case '(':
+	case TOK_LE: case TOK_GE: case TOK_NE: case TOK_AND: case TOK_OR: case TOK_NOT: case TOK_WHEN: case TOK_UNLESS:
+	case TOK_IS: case TOK_VS: case TOK_THEN: case TOK_GIVING:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int next_line(const struct phrase *p, int at)
+{
+	while (at < p->count && p->raw[at].kind == RAW_NL)
+		at++;
+	return at;
+}
+
+/* Does the line that begins here go on with the one above? */
+static bool goes_on(struct phrase *p, int at)
+{
+	int token, n = words_of_language(p, at, W_MORE, &token);
+	return n > 0 && !phrase_is(p, at + n, "asked") && phrase_accepts(p, token);
+}
+
+/* True: waiting for the next line. */
+static bool line_end(struct phrase *p, bool more)
+{
+	const struct raw *r = &p->raw[p->at];
+	if (at_line_start(p) || (p->paren && r->kind == RAW_NL)) {
+		p->at++;
+		return false;
+	}
+	if (r->kind == RAW_SEMI) {
+		push_line_end(p, r->start, r->end, false);
+		p->at += !p->failed;
+		return false;
+	}
+	int next = next_line(p, p->at);
+	bool ends = p->sentence ? !hangs(p->last) : phrase_accepts(p, TOK_NL);
+	if (next == p->count && more && (p->brace.n || !ends))
+		return true;
+	if (next < p->count && goes_on(p, next)) {
+		p->at = next;
+	} else if (ends) {
+		push_line_end(p, r->start, r->end, false);
+		p->at += !p->failed;
+	} else {
+		p->at++;
+	}
+	return false;
+}
+
+static uint32_t indent_of(const struct phrase *p, uint32_t at)
+{
+	const char *text = phrase_text(p, 0);
+	uint32_t line = at, n = 0;
+	while (line > 0 && text[line - 1] != '\n')
+		line--;
+	while (text[line + n] == ' ' || text[line + n] == '\t')
+		n++;
+	return n;
+}
+
+/* ---- braces ---- */
+
+static void open_brace(struct phrase *p)
+{
+	const struct raw *r = &p->raw[p->at];
+	if (p->brace.n + p->paren >= FRAY_NEST_MAX) {
+		phrase_report(p, M_TOO_DEEP, phrase_span(p, r->start, r->end), 0, NULL, NULL);
+		p->stopped = true;
+		return;
+	}
+	struct brace b = {r->start, 0, 0, p->lead, p->sentence};
+	phrase_push_raw(p, '{', 1);
+	if (p->failed)
+		return;
+	b.indent = p->brace.n < 8 ? indent_of(p, r->start) : UINT32_MAX; /* deep ones are not worth the search */
+	VEC_PUSH(p->brace, b);
+	p->start = true;
+}
+
+static void pop_brace(struct phrase *p)
+{
+	struct brace b = p->brace.v[--p->brace.n];
+	p->lead = b.lead;
+	p->sentence = b.sentence;
+	p->start = false;
+	p->zone = ZONE_PLAIN;
+	p->of_rules = p->value = false;
+}
+
+static void close_brace(struct phrase *p)
+{
+	const struct raw *r = &p->raw[p->at];
+	if (p->brace.n == 0) {
+		phrase_report(p, M_STRAY_CLOSE, phrase_span(p, r->start, r->end), 0, NULL, NULL);
+		p->at++;
+		return;
+	}
+	if (!at_line_start(p)) {
+		push_line_end(p, r->start, r->end, true);
+		if (p->failed)
+			return;
+	}
+	phrase_push_raw(p, '}', 1);
+	if (!p->failed)
+		pop_brace(p);
+}
+
+/* A statement that can only stand further out, no further in than the open { itself: the
+ * closing ones were forgotten. Says so once and closes them. */
+static void close_missing(struct phrase *p, uint32_t at, int token)
+{
+	struct word none = {0};
+	struct brace *b = &p->brace.v[p->brace.n - 1];
+	if (!p->quiet) {
+		struct diag d = diag_make(M_NOT_CLOSED, phrase_span(p, b->open, b->open + 1));
+		diag_relate(&d, phrase_span(p, at, at + 1), "it should be closed before here");
+		diag_send(p->front->sink, &d);
+	}
+	while (p->brace.n && !phrase_accepts(p, token) && !p->failed && !p->stopped) {
+		p->damaged = true;
+		if (!at_line_start(p))
+			push_line_end(p, at, at, true);
+		phrase_push(p, '}', none, at, at);
+		pop_brace(p);
+		push_line_end(p, at, at, true);
+	}
+	p->start = true;
+}
+
+/* Lines that start no further in than the { they stand in make it doubtful. */
+static void look_at_indent(struct phrase *p)
+{
+	const struct raw *r = &p->raw[p->at];
+	if (!p->brace.n || (p->at && p->raw[p->at - 1].kind != RAW_NL))
+		return;
+	struct brace *b = &p->brace.v[p->brace.n - 1];
+	if (b->indent == UINT32_MAX || indent_of(p, r->start) > b->indent)
+		return;
+	if (!b->doubt)
+		b->doubt = r->start;
+	int token, n = words_of_language(p, p->at, W_TOP, &token);
+	if (!n) {
+		n = lexicon_match(p->front->lexicon, LEX_NAMES, r, p->count - p->at, LEX_KIND, NULL);
+		token = TOK_KIND;
+	}
+	const struct raw *then = &p->raw[p->at + n];
+	if (n && !phrase_accepts(p, token) && p->at + n < p->count && (then->kind == RAW_WORD || then->kind == RAW_STRING) &&
+	    p->raw[p->at + words_run(p, p->at)].kind != ':')
+		close_missing(p, r->start, token);
+}
+
+/* ---- recovery ---- */
+
+/* Where the broken statement ends: at a line's end, or the } around it. */
+static int statement_end(const struct phrase *p, int at)
+{
+	int nest = 0;
+	for (; at < p->count; at++) {
+		int kind = p->raw[at].kind;
+		if (kind == '{')
+			nest++;
+		else if (kind == '}' && nest-- == 0)
+			return at;
+		else if (kind == RAW_SEMI && nest == 0)
+			return at;
+		else if (kind == RAW_NL && nest == 0) {
+			int token, next = next_line(p, at), before = at ? p->raw[at - 1].kind : 0;
+			if (before == ',' || before == '=' || before == '+' || before == '*' || before == '/')
+				continue;
+			if (next < p->count && words_of_language(p, next, W_MORE, &token) && !phrase_is(p, next + 1, "asked"))
+				continue;
+			return at;
+		}
+	}
+	return at;
+}
+
+static void recover(struct phrase *p)
+{
+	int end = statement_end(p, p->at);
+	uint32_t at = end < p->count ? p->raw[end].start : p->front->sources->file.v[p->file].length;
+	p->failed = false;
+	p->at = end;
+	p->of_rules = p->value = false;
+	if (end < p->count && p->raw[end].kind != '}')
+		p->at++;
+	/* the parser stands behind `error`: or took the NL that was itself the offence */
+	if (phrase_accepts(p, TOK_NL))
+		push_line_end(p, at, at, true);
+	p->last = TOK_NL;
+	p->start = true;
+	p->paren = 0;
+	p->zone = ZONE_PLAIN;
+}
+
+/* ---- the loop ---- */
+
+void phrase_start(struct phrase *p, struct front *f, uint16_t file, int first)
+{
+	struct word none = {0};
+	memset(p, 0, sizeof *p);
+	p->front = f;
+	p->file = file;
+	p->parser = gram_new();
+	if (!p->parser)
+		abort();
+	phrase_push(p, first, none, 0, 0);
+	p->start = true;
+}
+
+void phrase_stop(struct phrase *p)
+{
+	if (p->parser)
+		gram_free(p->parser);
+	p->parser = NULL;
+	VEC_FREE(p->brace);
+}
+
+bool phrase_whole(const struct phrase *p)
+{
+	return p->brace.n == 0 && p->start && at_line_start(p) && !p->failed;
+}
+
+void phrase_run(struct phrase *p, const struct raw *raw, int count, bool more)
+{
+	p->raw = raw;
+	p->count = count;
+	while (p->at < count && !p->stopped) {
+		int kind = raw[p->at].kind;
+		if (p->failed) {
+			recover(p);
+		} else if (kind == RAW_NL || kind == RAW_SEMI) {
+			if (line_end(p, more))
+				return;
+		} else if (kind == '}') {
+			close_brace(p);
+		} else if (p->start) {
+			look_at_indent(p);
+			phrase_begin(p);
+		} else if (kind == '{') {
+			open_brace(p);
+		} else {
+			phrase_inside(p);
+		}
+	}
+	if (p->failed && !more)
+		recover(p);
+}
+
+/* Of the open braces, the one whose end was most likely forgotten. */
+static const struct brace *unclosed(const struct phrase *p)
+{
+	for (int i = p->brace.n - 1; i >= 0; i--)
+		if (p->brace.v[i].doubt)
+			return &p->brace.v[i];
+	return &p->brace.v[p->brace.n - 1];
+}
+
+void phrase_end(struct phrase *p)
+{
+	struct word none = {0};
+	uint32_t end = p->front->sources->file.v[p->file].length;
+	if (p->stopped)
+		return;
+	if (p->brace.n) {
+		const struct brace *b = unclosed(p);
+		if (!p->quiet) {
+			struct diag d = diag_make(M_NOT_CLOSED, phrase_span(p, b->open, b->open + 1));
+			if (b->doubt)
+				diag_relate(&d, phrase_span(p, b->doubt, b->doubt + 1), "perhaps it should be closed before here");
+			diag_send(p->front->sink, &d);
+		}
+		p->damaged = true;
+		p->quiet = true;
+	}
+	if (!at_line_start(p))
+		push_line_end(p, end, end, true);
+	if (p->failed)
+		recover(p);
+	while (p->brace.n && !p->stopped) {
+		phrase_push(p, '}', none, end, end);
+		pop_brace(p);
+		push_line_end(p, end, end, true);
+		if (p->failed)
+			recover(p);
+	}
+	phrase_push(p, TOK_FRAY_EOF, none, end, end);
+}

@@ -1,0 +1,616 @@
+/* phrase_words.c - inside a statement: one token at a time.
+ *
+ * A run of words is read by these rules, in this order: after 's a field's name; my and its;
+ * a verb where the grammar waits for one; a moment; a word of the language in its place; and
+ * else a name: the longest declared one, or all words up to one that always ends a name. In a
+ * sentence the first verb ends the name of who does it. */
+#include <string.h>
+
+#include "lang/front/gram.h"
+#include "lang/front/phrase.h"
+
+#define NAMES (LEX_NAME | LEX_RULE | LEX_LABEL | LEX_FIELD | LEX_ALIAS)
+
+/* ---- looking at words ---- */
+
+static bool is_word(const struct raw *r)
+{
+	return r->kind == RAW_WORD || r->kind == RAW_ORDINAL;
+}
+
+int words_run(const struct phrase *p, int at)
+{
+	int n = 0;
+	while (at + n < p->count && is_word(&p->raw[at + n]))
+		n++;
+	return n;
+}
+
+int words_of_language(const struct phrase *p, int at, unsigned class, int *token)
+{
+	int most = p->count - at;
+	const struct lex_entry *e;
+	while (most > 0 && (most = lexicon_match(p->front->lexicon, LEX_WORDS, &p->raw[at], most, LEX_WORD, &e)) > 0) {
+		if (word_table[e->word].class & class) {
+			*token = word_table[e->word].token;
+			return most;
+		}
+		most--;
+	}
+	return 0;
+}
+
+int words_name(const struct phrase *p, int at, unsigned flags)
+{
+	return lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], p->count - at, flags, NULL);
+}
+
+int words_verb(const struct phrase *p, int at, sym *verb)
+{
+	int most = p->count - at;
+	const struct lex_entry *e;
+	while (most > 0 && (most = lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], most, LEX_VERB, &e)) > 0) {
+		sym v = lexicon_verb(p->front->lexicon, e);
+		if (v) {
+			*verb = v;
+			return most;
+		}
+		most--;
+	}
+	return 0;
+}
+
+/* The end of a statement, as far as one raw token shows it. */
+static bool is_end(const struct raw *r)
+{
+	return r->kind == RAW_END || r->kind == RAW_NL || r->kind == RAW_SEMI || r->kind == '}';
+}
+
+static bool is_shared(const struct phrase *p, int at)
+{
+	return p->value && phrase_is(p, at, "shared") && is_end(&p->raw[at + 1]);
+}
+
+static int words_prep(const struct phrase *p, int at)
+{
+	return p->zone == ZONE_SAID ? words_name(p, at, LEX_PREP) : 0;
+}
+
+int words_inner(const struct phrase *p, int at)
+{
+	int token, n = words_of_language(p, at, W_INNER, &token);
+	if (n)
+		return n;
+	if (is_shared(p, at) || (p->lead == TOK_SWEEP && phrase_is(p, at, "over")))
+		return 1;
+	return words_prep(p, at);
+}
+
+/* What may follow a verb cannot follow a name: "expect fire damage = 3" has no verb. */
+static bool is_verb_here(const struct phrase *p, int at, int n)
+{
+	const struct raw *then = &p->raw[at + n];
+	switch (then->kind) {
+	case '=': case '<': case '>': case '+': case '*': case '/': case RAW_LE: case RAW_GE: case RAW_NE: case RAW_OF:
+		return false;
+	default:
+		return !phrase_is(p, at + n, "is") && !phrase_is(p, at + n, "are") && !phrase_is(p, at + n, "has");
+	}
+}
+
+static bool is_do(const struct phrase *p, int at)
+{
+	return phrase_is(p, at, "does") || phrase_is(p, at, "do") || phrase_is(p, at, "did");
+}
+
+static bool is_article(const struct phrase *p, int at)
+{
+	int token;
+	if (!phrase_is(p, at, "the") && !phrase_is(p, at, "a") && !phrase_is(p, at, "an"))
+		return false;
+	if (words_name(p, at, NAMES) > 1)
+		return false;
+	const struct raw *next = &p->raw[at + 1];
+	return next->kind == RAW_STRING || (is_word(next) && !words_of_language(p, at + 1, W_INNER, &token));
+}
+
+int words_subject(struct phrase *p, int at)
+{
+	int from = at;
+	for (;;) {
+		int token, q;
+		sym verb;
+		if (is_article(p, at))
+			at++;
+		if (at >= p->count || !is_word(&p->raw[at]) || words_of_language(p, at, W_INNER, &token))
+			return 0;
+		q = words_name(p, at, NAMES);
+		q = at + (q ? q : 1);
+		for (;; q++) {
+			if (phrase_is(p, q, "follow") || phrase_is(p, q, "follows"))
+				return q - from;
+			int v = words_verb(p, q, &verb);
+			if (v && is_verb_here(p, q, v))
+				return q - from;
+			if (phrase_is(p, q, "and") || p->raw[q].kind == ',')
+				break;
+			if (q >= p->count || !is_word(&p->raw[q]) || words_of_language(p, q, W_INNER, &token))
+				return 0;
+		}
+		at = q + 1;
+	}
+}
+
+/* ---- numbers ---- */
+
+static bool read_number(struct phrase *p, const struct raw *r, struct word *w)
+{
+	const char *t = phrase_text(p, r->start), *end = phrase_text(p, r->end);
+	bool fits = true, point = false;
+	w->num = 0;
+	w->den = 1;
+	for (; t < end && ((*t >= '0' && *t <= '9') || *t == '.'); t++) {
+		if (*t == '.') {
+			point = true;
+			continue;
+		}
+		if (w->num > (INT64_MAX - 9) / 10 || (point && w->den > INT64_MAX / 100)) {
+			fits = false;
+			break;
+		}
+		w->num = w->num * 10 + (*t - '0');
+		if (point)
+			w->den *= 10;
+	}
+	while (w->den > 1 && w->num % 10 == 0) {
+		w->num /= 10;
+		w->den /= 10;
+	}
+	while (w->den % 5 == 0 && w->num % 5 == 0) {
+		w->num /= 5;
+		w->den /= 5;
+	}
+	while (w->den % 2 == 0 && w->num % 2 == 0) {
+		w->num /= 2;
+		w->den /= 2;
+	}
+	if (!fits) {
+		phrase_report(p, M_NUMBER_BIG, phrase_span(p, r->start, r->end), 0, NULL, NULL);
+		w->num = 0;
+		w->den = 1;
+	}
+	return fits;
+}
+
+static void push_value(struct phrase *p, int token, struct word w, int n)
+{
+	const struct raw *r = &p->raw[p->at];
+	phrase_push(p, token, w, r[0].start, r[n - 1].end);
+	if (!p->failed)
+		p->at += n;
+}
+
+static void push_number(struct phrase *p)
+{
+	const struct raw *r = &p->raw[p->at];
+	const struct lex_entry *e;
+	struct word w = {0};
+	read_number(p, r, &w);
+	if (phrase_is(p, p->at + 1, "in") && r[2].kind == RAW_NUMBER && r[3].kind != RAW_SPAN && phrase_accepts(p, TOK_CHANCE)) {
+		struct word of = {0};
+		read_number(p, &r[2], &of);
+		if (w.den != 1 || of.den != 1 || of.num == 0 || w.num > of.num) {
+			phrase_report(p, M_CHANCE, phrase_span(p, r[0].start, r[2].end), 0, NULL, NULL);
+			of.num = of.num && w.num <= of.num ? of.num : w.num + 1;
+		}
+		w.den = of.num;
+		push_value(p, TOK_CHANCE, w, 3);
+		return;
+	}
+	int unit = lexicon_match(p->front->lexicon, LEX_NAMES, &r[1], p->count - p->at - 1, LEX_UNIT, &e);
+	if (unit && words_name(p, p->at + 1, NAMES) <= unit && phrase_accepts(p, TOK_QTY)) {
+		w.name = e->unit;
+		push_value(p, TOK_QTY, w, 1 + unit);
+		return;
+	}
+	push_value(p, TOK_NUMBER, w, 1);
+}
+
+/* segment 6, surprise segment 1 */
+static int words_moment(const struct phrase *p, int at, sym *unit)
+{
+	const struct lex_entry *e;
+	int n = lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], p->count - at, LEX_UNIT, &e);
+	if (!n || p->raw[at + n].kind != RAW_NUMBER || words_name(p, at, NAMES & ~(unsigned)LEX_ALIAS) > n || e->unit != e->text)
+		return 0;
+	*unit = e->unit;
+	return n;
+}
+
+/* ---- texts ---- */
+
+static struct word quoted(struct phrase *p, const struct raw *r)
+{
+	struct word w = {0};
+	const char *t = phrase_text(p, r->start);
+	size_t mark = t[0] == '"' ? 1 : 3; /* the typographic ones take three bytes */
+	w.text = arena_text(p->front->arena, t + mark, r->end - r->start - 2 * mark);
+	w.name = intern_word(p->front->names, w.text);
+	return w;
+}
+
+static void push_string(struct phrase *p)
+{
+	const struct raw *r = &p->raw[p->at];
+	struct word w = quoted(p, r);
+	bool text = phrase_accepts(p, TOK_STRING), name = phrase_accepts(p, TOK_NAME);
+	const struct lex_entry *e = w.name ? lexicon_find(p->front->lexicon, LEX_NAMES, w.name) : NULL;
+	if (r->end - r->start > FRAY_NAME_MAX + 2 && !text) {
+		phrase_report(p, M_NAME_LONG, phrase_span(p, r->start, r->end), 0, NULL, NULL);
+		p->failed = true;
+		return;
+	}
+	if (name && w.name && (!text || (e && e->flags & LEX_QUOTED))) {
+		w.quoted = true;
+		push_value(p, TOK_NAME, w, 1);
+	} else {
+		push_value(p, TOK_STRING, w, 1);
+	}
+	p->zone = p->zone == ZONE_SUBJECT ? ZONE_PLAIN : p->zone;
+}
+
+/* ---- names ---- */
+
+static void push_verb(struct phrase *p, int n, sym verb)
+{
+	const struct raw *r = &p->raw[p->at];
+	struct word w = phrase_word(p, p->at, n);
+	w.as = w.name == verb ? 0 : w.name;
+	w.name = verb;
+	p->verb = verb;
+	p->verb_at = phrase_span(p, r[0].start, r[n - 1].end);
+	push_value(p, TOK_VERB, w, n);
+	p->zone = ZONE_SAID;
+}
+
+/* In "choices:" a label and its answer stand side by side: how many words are the label. */
+static int label_length(const struct phrase *p, int at, int n)
+{
+	int d = words_name(p, at, NAMES);
+	if (n < 2 || p->raw[at + n].kind == RAW_OF)
+		return n;
+	if (d > 0 && d < n)
+		return d;
+	for (int s = 1; s < n; s++)
+		if (words_name(p, at + s, NAMES) == n - s)
+			return s;
+	return p->raw[at + n - 1].kind == RAW_ORDINAL && n > 2 ? n - 2 : n - 1;
+}
+
+static int name_length(struct phrase *p)
+{
+	int at = p->at, token;
+	int d = words_name(p, at, NAMES);
+	int n = d ? d : 1;
+	sym verb;
+	for (; at + n < p->count && is_word(&p->raw[at + n]) && !words_inner(p, at + n); n++) {
+		if (p->zone != ZONE_SUBJECT)
+			continue;
+		int v = words_verb(p, at + n, &verb);
+		if ((v && is_verb_here(p, at + n, v)) || is_do(p, at + n))
+			break;
+	}
+	if (p->lead == TOK_CHOICES && p->last != TOK_THEN && p->last != TOK_NAME)
+		n = label_length(p, at, n);
+	/* a rule's name ends at the next word of its header */
+	if (p->of_rules)
+		for (int i = d ? d : 1; i < n; i++)
+			if (words_of_language(p, at + i, W_FIRST, &token) && (token == TOK_EXCEPTION || token == TOK_REPLACES || token == TOK_RULING || token == TOK_IF))
+				return i;
+	return n;
+}
+
+static void push_name(struct phrase *p)
+{
+	int at = p->at, n = name_length(p);
+	sym verb;
+	bool subject = p->zone == ZONE_SUBJECT;
+	phrase_name(p, n);
+	if (p->failed || !subject || p->at >= p->count)
+		return;
+	must(p->at == at + n);
+	if (is_do(p, p->at))
+		p->at++;
+	int v = words_verb(p, p->at, &verb);
+	if (v && is_verb_here(p, p->at, v) && phrase_accepts(p, TOK_VERB))
+		push_verb(p, v, verb);
+}
+
+/* ---- words of the language ---- */
+
+/* A word that is one only in its place: is this its place? */
+static bool in_place(struct phrase *p, int token, unsigned class, int n)
+{
+	const struct raw *next = &p->raw[p->at + n];
+	int other;
+	if (class & W_INNER)
+		return true;
+	if (!phrase_accepts(p, token) || (class & W_CALL && next->kind != '('))
+		return false;
+	switch (token) {
+	case TOK_YES: case TOK_NO: case TOK_NONE:
+		return !is_word(next) || words_inner(p, p->at + n) || words_of_language(p, p->at + n, W_MORE, &other);
+	case TOK_THIS: case TOK_OPTION:
+		return is_word(next) && !words_of_language(p, p->at + n, W_INNER, &other);
+	case TOK_BASE: {
+		int k = words_run(p, p->at + n);
+		return k && (phrase_is(p, p->at + n, "my") || phrase_is(p, p->at + n, "its") || p->raw[p->at + n + k].kind == RAW_OF);
+	}
+	case TOK_ROLL:
+		return next->kind == RAW_DICE || next->kind == RAW_PERCENT || next->kind == RAW_NUMBER || next->kind == '(' ||
+			next->kind == RAW_BAD_DICE || (is_word(next) && !words_of_language(p, p->at + n, W_INNER, &other));
+	case TOK_HIGHEST: case TOK_LOWEST:
+		return next->kind == '(' || is_word(next);
+	case TOK_SOMEONE:
+		return next->kind != RAW_OF;
+	default:
+		return true;
+	}
+}
+
+static void after_word(struct phrase *p, int token)
+{
+	switch (token) {
+	case TOK_GIVING:
+		p->lead = TOK_GIVING;
+		p->zone = ZONE_SUBJECT;
+		break;
+	case TOK_AS_SOON_AS:
+		p->zone = ZONE_SUBJECT;
+		break;
+	case TOK_NOT:
+		break;
+	case TOK_EXCEPTION: case TOK_REPLACES:
+		p->of_rules = true;
+		break;
+	case TOK_IF: case TOK_RULING:
+		p->of_rules = false;
+		p->zone = ZONE_PLAIN;
+		break;
+	case TOK_WHEN: case TOK_UNLESS:
+		p->zone = ZONE_PLAIN;
+		break;
+	case TOK_ODDS: case TOK_SWEEP: case TOK_COMPARE:
+		p->lead = token;
+		p->sentence = false;
+		p->zone = ZONE_PLAIN;
+		break;
+	default:
+		if (p->zone == ZONE_SUBJECT)
+			p->zone = ZONE_PLAIN;
+		break;
+	}
+}
+
+/* `on` in a question is followed by an encounter's name, whatever words it has. */
+static void push_encounter(struct phrase *p)
+{
+	int n = 0, token;
+	while (is_word(&p->raw[p->at + n]) || (n && p->raw[p->at + n].kind == RAW_OF)) {
+		if (n && words_of_language(p, p->at + n, W_MORE, &token) && (token == TOK_GIVING || token == TOK_VS))
+			break;
+		n++;
+	}
+	int d = words_name(p, p->at, NAMES);
+	if (d || n)
+		phrase_name(p, d > n ? d : n);
+}
+
+static bool push_language_word(struct phrase *p, int named)
+{
+	int token, n = 0, most = 4;
+	if (is_shared(p, p->at) && phrase_accepts(p, TOK_SHARED)) {
+		phrase_push_raw(p, TOK_SHARED, 1);
+		return true;
+	}
+	for (;;) {
+		const struct lex_entry *e;
+		n = lexicon_match(p->front->lexicon, LEX_WORDS, &p->raw[p->at], most, LEX_WORD, &e);
+		if (!n)
+			break;
+		const struct word_row *w = &word_table[e->word];
+		token = w->token;
+		if (w->class & (W_INNER | W_FIRST) && in_place(p, token, w->class, n))
+			break;
+		if ((most = n - 1) == 0)
+			return false;
+	}
+	if (!n && (n = words_prep(p, p->at)) > 0)
+		token = TOK_PREP;
+	if (!n || (named > n && phrase_accepts(p, TOK_NAME)))
+		return false;
+	if (token == TOK_AS && p->raw[p->at + n].kind == RAW_STRING)
+		token = TOK_AS_LABEL;
+	phrase_push_raw(p, token, n);
+	after_word(p, token);
+	if (token == TOK_ON && !p->failed && (p->lead == TOK_ODDS || p->lead == TOK_COMPARE))
+		push_encounter(p);
+	return true;
+}
+
+/* After then, else and "does not" comes a verb; after to only if the verb before takes an act. */
+static bool verb_next(struct phrase *p, int named)
+{
+	sym verb;
+	int n;
+	switch (p->last) {
+	case TOK_THEN: case TOK_ELSE: case TOK_NOT:
+		break;
+	case TOK_TO: {
+		const struct lex_entry *e = p->verb ? lexicon_find(p->front->lexicon, LEX_NAMES, p->verb) : NULL;
+		if (!e || !(e->flags & LEX_CARRIER))
+			return false;
+		break;
+	}
+	default:
+		return false;
+	}
+	n = words_verb(p, p->at, &verb);
+	if (!n || named > n || !phrase_accepts(p, TOK_VERB))
+		return false;
+	push_verb(p, n, verb);
+	return true;
+}
+
+static void push_possessive(struct phrase *p)
+{
+	const struct raw *r = &p->raw[p->at];
+	struct word w = {0}, none = {0};
+	w.name = intern_word(p->front->names, phrase_is(p, p->at, "my") ? "me" : "it");
+	phrase_push(p, TOK_NAME, w, r->start, r->end);
+	phrase_push(p, TOK_OF, none, r->end, r->end);
+	if (!p->failed)
+		p->at++;
+}
+
+static void push_words(struct phrase *p)
+{
+	sym unit;
+	int named = words_name(p, p->at, NAMES), n;
+	if (p->of_rules && (n = lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[p->at], p->count - p->at, LEX_RULE, NULL)) > 0 && phrase_accepts(p, TOK_NAME)) {
+		phrase_name(p, n);
+		return;
+	}
+	if (p->last == TOK_OF) {
+		push_name(p);
+		return;
+	}
+	if ((phrase_is(p, p->at, "my") || phrase_is(p, p->at, "its")) && is_word(&p->raw[p->at + 1]) && phrase_accepts(p, TOK_NAME)) {
+		push_possessive(p);
+		return;
+	}
+	if (p->zone == ZONE_SUBJECT && is_do(p, p->at)) {
+		p->at++;
+		return;
+	}
+	if (verb_next(p, named))
+		return;
+	if (is_article(p, p->at)) {
+		p->at++;
+		return;
+	}
+	if (p->raw[p->at + 1].kind != RAW_OF && (n = words_moment(p, p->at, &unit)) > 0 && phrase_accepts(p, TOK_MOMENT)) {
+		struct word w = {0};
+		if (read_number(p, &p->raw[p->at + n], &w) && w.den != 1)
+			phrase_report(p, M_MOMENT, phrase_span(p, p->raw[p->at].start, p->raw[p->at + n].end), 0, NULL, NULL);
+		w.name = unit;
+		push_value(p, TOK_MOMENT, w, n + 1);
+		return;
+	}
+	if (!push_language_word(p, named))
+		push_name(p);
+}
+
+/* ---- one token ---- */
+
+static void push_bad(struct phrase *p, enum message id)
+{
+	const struct raw *r = &p->raw[p->at];
+	struct word w = {0};
+	char *text = arena_text(p->front->arena, phrase_text(p, r->start), r->end - r->start);
+	phrase_report(p, id, phrase_span(p, r->start, r->end), 1, text, NULL);
+	if (id == M_BAD_CHARACTER) {
+		p->at++;
+		return;
+	}
+	w.den = 1;
+	w.text = text;
+	push_value(p, id == M_BAD_DICE ? TOK_DICE : TOK_NUMBER, w, 1);
+}
+
+static void push_mark(struct phrase *p)
+{
+	const struct raw *r = &p->raw[p->at];
+	if (r->kind == '(' && p->brace.n + p->paren >= FRAY_NEST_MAX) {
+		phrase_report(p, M_TOO_DEEP, phrase_span(p, r->start, r->end), 0, NULL, NULL);
+		p->stopped = true;
+		return;
+	}
+	phrase_push_raw(p, r->kind, 1);
+	if (p->failed)
+		return;
+	if (r->kind == '(' && p->paren++ == 0)
+		p->paren_at = r->start;
+	if (r->kind == ')' && p->paren > 0)
+		p->paren--;
+	if (r->kind == ',' && p->lead == TOK_GIVING && !p->paren)
+		p->zone = ZONE_SUBJECT;
+	else if (p->zone == ZONE_SUBJECT)
+		p->zone = ZONE_PLAIN;
+}
+
+void phrase_inside(struct phrase *p)
+{
+	const struct raw *r = &p->raw[p->at];
+	struct word w = {0};
+	switch (r->kind) {
+	case RAW_WORD: case RAW_ORDINAL:
+		push_words(p);
+		break;
+	case RAW_STRING:
+		push_string(p);
+		break;
+	case RAW_NUMBER:
+		push_number(p);
+		break;
+	case RAW_SCALE:
+		read_number(p, r, &w);
+		w.name = intern_word(p->front->names, "\"");
+		push_value(p, TOK_QTY, w, 1);
+		break;
+	case RAW_PERCENT:
+		read_number(p, r, &w);
+		push_value(p, TOK_PERCENT, w, 1);
+		break;
+	case RAW_DICE:
+		w.text = arena_text(p->front->arena, phrase_text(p, r->start), r->end - r->start);
+		push_value(p, TOK_DICE, w, 1);
+		break;
+	case RAW_OF:
+		phrase_push_raw(p, TOK_OF, 1);
+		break;
+	case RAW_LE:
+		phrase_push_raw(p, TOK_LE, 1);
+		p->zone = ZONE_PLAIN;
+		break;
+	case RAW_GE:
+		phrase_push_raw(p, TOK_GE, 1);
+		p->zone = ZONE_PLAIN;
+		break;
+	case RAW_NE:
+		phrase_push_raw(p, TOK_NE, 1);
+		p->zone = ZONE_PLAIN;
+		break;
+	case RAW_SPAN:
+		phrase_push_raw(p, TOK_SPAN, 1);
+		break;
+	case RAW_BAD_NUMBER:
+		push_bad(p, M_BAD_NUMBER);
+		break;
+	case RAW_BAD_DICE:
+		push_bad(p, M_BAD_DICE);
+		break;
+	case '?':
+		if (is_end(&r[1]))
+			p->at++;
+		else
+			push_bad(p, M_BAD_CHARACTER);
+		break;
+	case RAW_OPEN_STRING: case RAW_BAD:
+		push_bad(p, M_BAD_CHARACTER);
+		break;
+	default:
+		push_mark(p);
+		break;
+	}
+}

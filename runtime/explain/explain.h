@@ -1,0 +1,30 @@
+/* explain.h - `why`: what caused an event, what a value is made of, why one act came before
+ * another. All of it is read from the log; nothing is worked out anew.
+ *
+ * To explain a value, ask for it once more with recording on (vm_call) and explain the
+ * QUESTION record this leaves. */
+#ifndef FRAY_EXPLAIN_EXPLAIN_H
+#define FRAY_EXPLAIN_EXPLAIN_H
+
+#include "runtime/code/program.h"
+#include "runtime/explain/story.h"
+#include "runtime/trace/trace.h"
+
+/* The last event that was told, else the last event; -1. */
+int32_t explain_last(const struct program *p, const struct trace *t);
+/* The last event of a name (index into program->event; -1: any act) whose actor is `who`
+ * (NONE: anybody), at or before record `before` (-1: the end). -1 when there is none. */
+int32_t explain_find(const struct program *p, const struct trace *t, int32_t event, word who, int32_t before);
+
+/* What led to record `number`, and what decided it. */
+void explain_event(const struct program *p, const struct trace *t, int32_t number, const struct story_options *o);
+/* What the answer of QUESTION record `number` is made of, and which rules lost and why. */
+void explain_value(const struct program *p, const struct trace *t, int32_t number, const struct story_options *o);
+/* Why the act of EVENT (or KEY) record `one` came before, after or with that of `other`. */
+void explain_order(const struct program *p, const struct trace *t, int32_t one, int32_t other, const struct story_options *o);
+/* Why an act that was to happen did not: its VOID, CANCEL or REFUSED record `number`. */
+void explain_not(const struct program *p, const struct trace *t, int32_t number, const struct story_options *o);
+/* The last VOID, CANCEL or REFUSED record of that event and combatant; -1. */
+int32_t explain_find_not(const struct program *p, const struct trace *t, int32_t event, word who);
+
+#endif

@@ -1,0 +1,13 @@
+/* show.h - the world as text, the same for equal worlds: who is there, what has changed. */
+#ifndef FRAY_WORLD_SHOW_H
+#define FRAY_WORLD_SHOW_H
+
+#include "runtime/base/buf.h"
+#include "runtime/world/block.h"
+
+/* The encounter, its sides, its combatants and the acts declared or pending. */
+void world_show(const struct program *p, const word *block, struct buf *out);
+/* One live thing: its fields that are set, one a line. */
+void world_show_thing(const struct program *p, const word *block, int kind, word thing, struct buf *out);
+
+#endif
