@@ -836,9 +836,9 @@ void model_declare(struct model *m)
 			for (struct node *f = n->a; f; f = f->next)
 				if (f->kind == N_KIND_D_FIELD && model_kind(m, n->name) >= 0)
 					declare_field(m, model_kind(m, n->name), f);
-	struct node *sequences[] = {m->sequence_encounter, m->sequence_round};
-	for (int s = 0; s < 2; s++)
-		for (struct node *p = sequences[s] ? sequences[s]->a : NULL; p; p = p->next) {
+	/* phases of a sequence that a nearer layer replaces are still phases: they never begin */
+	EACH_TREE(m, i, n)
+		for (struct node *p = n->kind == N_KIND_SEQUENCE ? n->a : NULL; p; p = p->next) {
 			if (p->name == m->w.rounds || phase_event(m, p->name) >= 0)
 				continue;
 			struct mphase phase = {p->name, event_add(m, NULL, p->name, false)};

@@ -186,7 +186,11 @@ int model_question_of(const struct model *m, int kind, sym name, bool adjective)
 	kind = kind_root(m, kind);
 	for (int i = 0; i < m->question.n; i++) {
 		const struct mquestion *q = &m->question.v[i];
-		if (q->subject == kind && q->name == name && q->adjective == adjective)
+		if (q->subject != kind || q->name != name)
+			continue;
+		/* "is casting" and "X's casting" may be two things: an adjective beside a field */
+		bool own_field = q->adjective && model_field(m, kind, name) >= 0 && q->field < 0;
+		if (q->adjective == adjective || (!own_field && (!adjective || type_is(q->type, VT_BOOL))))
 			return i;
 	}
 	return -1;

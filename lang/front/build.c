@@ -43,7 +43,7 @@ struct list build_join(struct list a, struct list b)
 void build_linked(struct phrase *p, struct span at)
 {
 	if (++p->chain > CHAIN_MAX && !p->stopped) {
-		phrase_report(p, M_TOO_LONG, at, 0, NULL, NULL);
+		phrase_report(p, M_TOO_MANY_PARTS, at, 0, NULL, NULL);
 		p->stopped = true;
 	}
 }

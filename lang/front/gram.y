@@ -26,6 +26,8 @@
 %code {
 #include <string.h>
 
+#include "runtime/base/num.h"
+
 #define YYMAXDEPTH 4000
 #define YYLLOC_DEFAULT(now, of, n) ((now) = (n) ? span_join((of)[1], (of)[n]) : \
 	(struct span){(of)[0].file, (of)[0].end, (of)[0].end})

@@ -73,11 +73,14 @@ void phrase_push(struct phrase *p, int token, struct word w, uint32_t start, uin
 	v.word = w;
 	p->before = p->token;
 	p->token = phrase_span(p, start, end);
-	int previous = p->last;
+	int after = p->after;
+	p->after = p->last;
 	p->last = token;
 	gram_push(p, token, &v, p->token);
-	if (p->failed)
-		p->last = previous;
+	if (p->failed) {
+		p->last = p->after;
+		p->after = after;
+	}
 }
 
 void phrase_push_raw(struct phrase *p, int token, int n)
@@ -100,7 +103,7 @@ void phrase_name(struct phrase *p, int n)
 		return;
 	struct word w = phrase_word(p, p->at, n);
 	if (r[n - 1].end - r[0].start > FRAY_NAME_MAX) {
-		phrase_report(p, M_NAME_LONG, phrase_span(p, r[0].start, r[n - 1].end), 0, NULL, NULL);
+		phrase_report(p, M_NAME_TOO_LONG, phrase_span(p, r[0].start, r[n - 1].end), 0, NULL, NULL);
 		p->failed = true;
 		return;
 	}
@@ -247,7 +250,7 @@ static void close_missing(struct phrase *p, uint32_t at, int token)
 	struct word none = {0};
 	struct brace *b = &p->brace.v[p->brace.n - 1];
 	if (!p->quiet) {
-		struct diag d = diag_make(M_NOT_CLOSED, phrase_span(p, b->open, b->open + 1));
+		struct diag d = diag_make(M_BRACE_OPEN, phrase_span(p, b->open, b->open + 1));
 		diag_relate(&d, phrase_span(p, at, at + 1), "it should be closed before here");
 		diag_send(p->front->sink, &d);
 	}
@@ -400,7 +403,7 @@ void phrase_end(struct phrase *p)
 	if (p->brace.n) {
 		const struct brace *b = unclosed(p);
 		if (!p->quiet) {
-			struct diag d = diag_make(M_NOT_CLOSED, phrase_span(p, b->open, b->open + 1));
+			struct diag d = diag_make(M_BRACE_OPEN, phrase_span(p, b->open, b->open + 1));
 			if (b->doubt)
 				diag_relate(&d, phrase_span(p, b->doubt, b->doubt + 1), "perhaps it should be closed before here");
 			diag_send(p->front->sink, &d);
@@ -419,5 +422,5 @@ void phrase_end(struct phrase *p)
 		if (p->failed)
 			recover(p);
 	}
-	phrase_push(p, TOK_FRAY_EOF, none, end, end);
+	phrase_push(p, TOK_YYEOF, none, end, end);
 }

@@ -80,7 +80,7 @@ struct phrase {
 	bool value;               /* after the colon of a field */
 	enum zone zone;
 	int lead;                 /* the token it began with */
-	int last;                 /* the last token pushed */
+	int last, after;          /* the last token pushed, and the one before it */
 	sym verb;
 	struct span verb_at;      /* the sentence's verb as written */
 	int paren;
@@ -168,5 +168,7 @@ int words_subject(struct phrase *p, int at);              /* length of a sentenc
 
 /* ---- report.c ---- */
 void report_syntax(struct phrase *p, int unexpected, const int *expected, int n);
+/* What would fit next, in words: "a name or "when"". */
+void report_wanted(struct phrase *p, struct buf *out);
 
 #endif

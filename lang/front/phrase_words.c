@@ -175,7 +175,7 @@ static bool read_number(struct phrase *p, const struct raw *r, struct word *w)
 		w->den /= 2;
 	}
 	if (!fits) {
-		phrase_report(p, M_NUMBER_BIG, phrase_span(p, r->start, r->end), 0, NULL, NULL);
+		phrase_report(p, M_NUMBER_TOO_BIG, phrase_span(p, r->start, r->end), 0, NULL, NULL);
 		w->num = 0;
 		w->den = 1;
 	}
@@ -246,7 +246,7 @@ static void push_string(struct phrase *p)
 	bool text = phrase_accepts(p, TOK_STRING), name = phrase_accepts(p, TOK_NAME);
 	const struct lex_entry *e = w.name ? lexicon_find(p->front->lexicon, LEX_NAMES, w.name) : NULL;
 	if (r->end - r->start > FRAY_NAME_MAX + 2 && !text) {
-		phrase_report(p, M_NAME_LONG, phrase_span(p, r->start, r->end), 0, NULL, NULL);
+		phrase_report(p, M_NAME_TOO_LONG, phrase_span(p, r->start, r->end), 0, NULL, NULL);
 		p->failed = true;
 		return;
 	}
@@ -408,7 +408,7 @@ static void push_encounter(struct phrase *p)
 
 static bool push_language_word(struct phrase *p, int named)
 {
-	int token, n = 0, most = 4;
+	int token = 0, n = 0, most = 4;
 	if (is_shared(p, p->at) && phrase_accepts(p, TOK_SHARED)) {
 		phrase_push_raw(p, TOK_SHARED, 1);
 		return true;
@@ -595,7 +595,7 @@ void phrase_inside(struct phrase *p)
 		phrase_push_raw(p, TOK_SPAN, 1);
 		break;
 	case RAW_BAD_NUMBER:
-		push_bad(p, M_BAD_NUMBER);
+		push_bad(p, M_NUMBER_GLUED);
 		break;
 	case RAW_BAD_DICE:
 		push_bad(p, M_BAD_DICE);

@@ -63,6 +63,17 @@ void source_grow(struct sources *s, uint16_t file, const char *text, size_t leng
 	f->lines = 0;
 }
 
+void source_cut(struct sources *s, uint16_t file, uint32_t length)
+{
+	struct source *f = &s->file.v[file];
+	must(length <= f->length);
+	memset((char *)(uintptr_t)f->text + length, 0, PAD);
+	f->length = length;
+	free(f->line);
+	f->line = NULL;
+	f->lines = 0;
+}
+
 static void find_lines(struct source *f)
 {
 	VEC(uint32_t) line = {0};

@@ -1201,6 +1201,10 @@ int gen_expr(struct gen *g, struct node *n, int dst)
 		struct node *v = o->node->a;
 		for (int i = 0; i < o->value && v && v->next; i++)
 			v = v->next;
+		if (v && (v->kind == N_KIND_E_NUM || v->kind == N_KIND_E_NEG)) {
+			r = put(g, dst, v->kind == N_KIND_E_NUM ? v->num : -v->a->num);
+			break;
+		}
 		sym said = !v ? 0 : v->kind == N_KIND_E_NAME ? v->name : v->kind == N_KIND_E_TEXT ? intern_word(m->front->names, v->text) : 0;
 		r = put(g, dst, said ? text_index(g, intern_folded(m->front->names, said)) : NONE);
 		break;

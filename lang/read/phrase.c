@@ -601,7 +601,7 @@ static void words(struct phraser *x)
 		x->i++;
 		return;
 	}
-	if (word_is(x, x->i, "option") && !field && x->i + 1 < x->n && is_word(&x->v[x->i + 1]) && (x->last == TOK_IF || x->last == TOK_AND || x->last == TOK_OR || x->last == TOK_NOT || x->last == TOK_WHEN || x->last == TOK_EQUALS || x->last == TOK_UNLESS || x->last == TOK_COLON)) {
+	if (word_is(x, x->i, "option") && !field && declared < 2 && x->i + 1 < x->n && longest(x, x->i + 1) > 0) {
 		push_plain(x, TOK_OPTIONX, span_of(x, x->i, 1));
 		x->i++;
 		return;

@@ -236,7 +236,7 @@ static void insn_add(const struct program *p, int32_t at, struct buf *out)
 		return;
 	}
 	const struct op_info *info = &op_table[i->op];
-	buf_printf(out, "  %5d  %-8s", at, info->name);
+	buf_printf(out, strcmp(info->shape, "---") == 0 ? "  %5d  %s" : "  %5d  %-8s", at, info->name);
 	const char *comma = " ";
 	for (int place = 0; info->shape[place]; place++) {
 		if (info->shape[place] == '-')

@@ -402,8 +402,12 @@ void program_cite(const struct program *p, int clause, struct buf *out)
 	if (c->module && *c->module)
 		buf_printf(out, "%s: ", c->module);
 	buf_puts(out, c->rule && *c->rule ? c->rule : c->text ? c->text : "");
-	if (c->cite && *c->cite)
-		buf_printf(out, " (%s)", c->cite);
+	/* "3, note on spells: casting begins .." is cited as 3, note on spells */
+	const char *colon = c->cite ? strstr(c->cite, ": ") : NULL;
+	int n = colon ? (int)(colon - c->cite) : c->cite ? (int)strlen(c->cite) : 0;
+	bool said = c->module && strlen(c->module) == (size_t)n && strncmp(c->module, c->cite, (size_t)n) == 0;
+	if (n > 0 && !said)
+		buf_printf(out, " (%.*s)", n, c->cite);
 }
 
 void program_fill(const struct program *p, int template, const word *values, struct buf *out)

@@ -11,16 +11,9 @@
 
 #include "runtime/base/diag.h"
 #include "runtime/code/show.h"
+#include "runtime/code/verify.h"
 
-struct verifier {
-	const struct program *p;
-	struct buf *why;
-	int32_t fn, at;        /* being looked at; -1 when a table is */
-	int32_t *owner;        /* function of each instruction, -1 */
-	bool bad;
-};
-
-static void FRAY_PRINTF(2, 3) wrong(struct verifier *v, const char *format, ...)
+void verify_wrong(struct verifier *v, const char *format, ...)
 {
 	va_list args;
 	if (v->bad)
@@ -37,42 +30,25 @@ static void FRAY_PRINTF(2, 3) wrong(struct verifier *v, const char *format, ...)
 	va_end(args);
 }
 
-static bool within(struct verifier *v, const char *what, int64_t index, int64_t count)
+bool verify_index(struct verifier *v, const char *what, int64_t index, int64_t count)
 {
 	if (index >= 0 && index < count)
 		return true;
-	wrong(v, "there is no %s %lld (of %lld)", what, (long long)index, (long long)count);
+	verify_wrong(v, "there is no %s %lld (of %lld)", what, (long long)index, (long long)count);
 	return false;
 }
 
-/* As `within`, but -1 stands for none. */
-static bool within_or_none(struct verifier *v, const char *what, int64_t index, int64_t count)
+bool verify_optional(struct verifier *v, const char *what, int64_t index, int64_t count)
 {
-	return index == -1 || within(v, what, index, count);
+	return index == -1 || verify_index(v, what, index, count);
 }
 
-/* `first` to `first + count` lie within a table of `rows`. */
-static bool range(struct verifier *v, const char *what, int64_t first, int64_t count, int64_t rows)
+bool verify_range(struct verifier *v, const char *what, int64_t first, int64_t count, int64_t rows)
 {
 	if (first >= 0 && count >= 0 && first <= rows && count <= rows - first)
 		return true;
-	wrong(v, "%s %lld..%lld lie outside the table (of %lld)", what, (long long)first, (long long)(first + count), (long long)rows);
+	verify_wrong(v, "%s %lld..%lld lie outside the table (of %lld)", what, (long long)first, (long long)(first + count), (long long)rows);
 	return false;
-}
-
-static bool type_good(struct verifier *v, const char *what, struct vtype t)
-{
-	const struct program *p = v->p;
-	if (t.base >= VT_BASES)
-		return wrong(v, "%s: no such type %d", what, t.base), false;
-	if (t.base == VT_COUNT)
-		return within(v, "unit", t.kind, p->units);
-	if (t.base == VT_LIVE || t.base == VT_SET) {
-		if (!within(v, "kind", t.kind, p->kinds))
-			return false;
-		return p->kind[t.kind].live || (wrong(v, "%s: %s is no live kind", what, p->kind[t.kind].name), false);
-	}
-	return true;
 }
 
 /* ---- operands ---- */
@@ -81,7 +57,7 @@ static void registers(struct verifier *v, int64_t first, int64_t count)
 {
 	int64_t have = v->p->fn[v->fn].registers;
 	if (count > 0 && first + count > have)
-		wrong(v, "register %lld is past the function's %lld", (long long)(first + count - 1), (long long)have);
+		verify_wrong(v, "register %lld is past the function's %lld", (long long)(first + count - 1), (long long)have);
 }
 
 static int64_t question_words(const struct program *p, const struct question_info *q)
@@ -136,7 +112,7 @@ static void window(struct verifier *v, const struct insn *i)
 	int64_t need = 0;
 	switch (i->op) {
 	case OP_CALL:
-		if (within(v, "function", i->k, p->fns)) {
+		if (verify_index(v, "function", i->k, p->fns)) {
 			const struct fn_info *f = &p->fn[i->k];
 			need = 2 + (int64_t)f->arguments;
 			if (f->results > need)
@@ -147,15 +123,15 @@ static void window(struct verifier *v, const struct insn *i)
 		need = 4;
 		break;
 	case OP_ENTER:
-		if (within(v, "event", i->k, p->events))
+		if (verify_index(v, "event", i->k, p->events))
 			need = p->event[i->k].words;
 		break;
 	case OP_ASKED:
-		if (within(v, "question", i->k, p->questions))
+		if (verify_index(v, "question", i->k, p->questions))
 			need = question_words(p, &p->question[i->k]);
 		break;
 	default: /* NOTE, REFER, TELL */
-		if (within(v, "text", i->k, p->templates))
+		if (verify_index(v, "text", i->k, p->templates))
 			need = template_words(p, &p->template_[i->k]);
 	}
 	registers(v, i->a, need);
@@ -167,33 +143,33 @@ static void wide_number(struct verifier *v, const struct insn *i)
 	switch (i->op) {
 	case OP_RULING:
 		if (i->k < -2 || i->k >= p->questions)
-			wrong(v, "there is no question %d", i->k);
+			verify_wrong(v, "there is no question %d", i->k);
 		break;
 	case OP_BASE:
 	case OP_LOST:
 	case OP_ADJUST:
 	case OP_BOUND:
 	case OP_WHY:
-		within_or_none(v, "clause", i->k, p->clauses);
+		verify_optional(v, "clause", i->k, p->clauses);
 		break;
 	case OP_PHASE:
-		within(v, "phase", i->k, p->phases);
+		verify_index(v, "phase", i->k, p->phases);
 		break;
 	case OP_STAGE:
-		within(v, "stage", i->k, AT_STAGES);
+		verify_index(v, "stage", i->k, AT_STAGES);
 		break;
 	case OP_DIRTY:
 		if (i->k < 0)
-			wrong(v, "there is no condition %d", i->k);
+			verify_wrong(v, "there is no condition %d", i->k);
 		break;
 	case OP_EXT: {
 		int before = v->at > 0 && v->owner[v->at - 1] == v->fn ? p->code[v->at - 1].op : OP_NOP;
 		if (before == OP_TURNED)
-			within(v, "condition", i->k, p->whenevers);
+			verify_index(v, "condition", i->k, p->whenevers);
 		else if (before == OP_ROLL || before == OP_CHANCE)
-			within(v, "label", i->k, p->labels);
+			verify_index(v, "label", i->k, p->labels);
 		else
-			wrong(v, "nothing before it needs a wide operand");
+			verify_wrong(v, "nothing before it needs a wide operand");
 		break;
 	}
 	default:
@@ -208,42 +184,42 @@ static void narrow_number(struct verifier *v, const struct insn *i, int place)
 		return;
 	if (place == 1) {
 		if (i->op == OP_OPEN)
-			within(v, "order", i->b, p->orders);
+			verify_index(v, "order", i->b, p->orders);
 		else if (i->op == OP_KEEP)
-			within(v, "slot", i->b, 16);
+			verify_index(v, "slot", i->b, 16);
 		return;
 	}
 	switch (i->op) {
 	case OP_ROUND:
-		within(v, "rounding", i->c, 3);
+		verify_index(v, "rounding", i->c, 3);
 		break;
 	case OP_CHOICE:
 	case OP_CHOSEN:
 	case OP_PROMPT:
 		if (i->c != UINT16_MAX)
-			within(v, "choice", i->c, p->choices);
+			verify_index(v, "choice", i->c, p->choices);
 		break;
 	case OP_KEYED:
 		if (i->c != UINT16_MAX)
-			within(v, "condition", i->c, p->whenevers);
+			verify_index(v, "condition", i->c, p->whenevers);
 		break;
 	case OP_LDA:
 	case OP_STA:
-		within(v, "argument word", i->c, p->layout.act_arg_words);
+		verify_index(v, "argument word", i->c, p->layout.act_arg_words);
 		break;
 	case OP_MEMBER: /* 9 asks how many there are */
 		if (i->c != 9)
-			within(v, "stage", i->c, AT_STAGES);
+			verify_index(v, "stage", i->c, AT_STAGES);
 		break;
 	case OP_BEGIN:
 	case OP_END:
-		within(v, "stage", i->c, AT_STAGES);
+		verify_index(v, "stage", i->c, AT_STAGES);
 		break;
 	case OP_VOID:
-		within(v, "reason", i->c, VOID_CANCELLED + 1);
+		verify_index(v, "reason", i->c, VOID_CANCELLED + 1);
 		break;
 	case OP_DECLARE:
-		within(v, "source of a choice", i->c, BY_DEFAULT + 1);
+		verify_index(v, "source of a choice", i->c, BY_DEFAULT + 1);
 		break;
 	default:
 		break;
@@ -254,7 +230,7 @@ static void narrow_number(struct verifier *v, const struct insn *i, int place)
 static void field_operand(struct verifier *v, const struct insn *i, int field)
 {
 	const struct program *p = v->p;
-	if (!within(v, "field", field, p->fields))
+	if (!verify_index(v, "field", field, p->fields))
 		return;
 	uint8_t base = p->field[field].type.base;
 	bool set = base == VT_SET, list = base == VT_LIST, fine = true;
@@ -276,7 +252,7 @@ static void field_operand(struct verifier *v, const struct insn *i, int field)
 		fine = !list && (!set || p->set_words == 1);
 	}
 	if (!fine)
-		wrong(v, "field %s is not of the sort it works on", p->field[field].name);
+		verify_wrong(v, "field %s is not of the sort it works on", p->field[field].name);
 }
 
 static void operand(struct verifier *v, const struct insn *i, int place, char letter)
@@ -301,51 +277,51 @@ static void operand(struct verifier *v, const struct insn *i, int place, char le
 		wide_number(v, i);
 		break;
 	case 'C':
-		within(v, "constant", i->k, p->constants);
+		verify_index(v, "constant", i->k, p->constants);
 		break;
 	case 'J':
 		if (to < 0 || to >= p->code_count || v->owner[to] != v->fn)
-			wrong(v, "jumps out of its function, to %lld", (long long)to);
+			verify_wrong(v, "jumps out of its function, to %lld", (long long)to);
 		else if (p->code[to].op == OP_EXT)
-			wrong(v, "jumps into the middle of an instruction, at %lld", (long long)to);
+			verify_wrong(v, "jumps into the middle of an instruction, at %lld", (long long)to);
 		break;
 	case 'F':
-		within(v, "function", i->k, p->fns);
+		verify_index(v, "function", i->k, p->fns);
 		break;
 	case 'E':
-		within(v, "event", i->k, p->events);
+		verify_index(v, "event", i->k, p->events);
 		break;
 	case 'L':
-		within(v, "label", i->k, p->labels);
+		verify_index(v, "label", i->k, p->labels);
 		break;
 	case 'T':
-		within(v, "text", i->k, p->templates);
+		verify_index(v, "text", i->k, p->templates);
 		break;
 	case 'M':
-		within(v, "message", i->k, M_COUNT);
+		verify_index(v, "message", i->k, M_COUNT);
 		break;
 	case 'Y':
-		if (within(v, "kind", i->k, p->kinds) && !p->kind[i->k].live)
-			wrong(v, "%s is no live kind", p->kind[i->k].name);
+		if (verify_index(v, "kind", i->k, p->kinds) && !p->kind[i->k].live)
+			verify_wrong(v, "%s is no live kind", p->kind[i->k].name);
 		break;
 	case 'f':
 		field_operand(v, i, narrow);
 		break;
 	case 'p':
-		within(v, "pair field", narrow, p->pairs);
+		verify_index(v, "pair field", narrow, p->pairs);
 		break;
 	case 't':
-		within(v, "field of templates", narrow, p->thing_fields);
+		verify_index(v, "field of templates", narrow, p->thing_fields);
 		break;
 	case 'q':
-		within(v, "table", narrow, p->tables);
+		verify_index(v, "table", narrow, p->tables);
 		break;
 	case 'x':
 		if (i->op != OP_KEEP)
-			within(v, "kept value", narrow, p->kepts);
+			verify_index(v, "kept value", narrow, p->kepts);
 		break;
 	default:
-		wrong(v, "its shape has a letter nobody knows: %c", letter);
+		verify_wrong(v, "its shape has a letter nobody knows: %c", letter);
 	}
 }
 
@@ -354,7 +330,7 @@ static void instruction(struct verifier *v)
 	const struct program *p = v->p;
 	const struct insn *i = &p->code[v->at];
 	if (i->op >= OP_COUNT) {
-		wrong(v, "there is no operation %d", i->op);
+		verify_wrong(v, "there is no operation %d", i->op);
 		return;
 	}
 	const char *shape = op_table[i->op].shape;
@@ -365,7 +341,7 @@ static void instruction(struct verifier *v)
 		registers(v, (int64_t)i->b + 1, p->set_words);
 	bool wide = i->op == OP_ROLL || i->op == OP_CHANCE || i->op == OP_TURNED;
 	if (wide && (v->at + 1 >= p->fn[v->fn].end || p->code[v->at + 1].op != OP_EXT))
-		wrong(v, "its wide operand is missing");
+		verify_wrong(v, "its wide operand is missing");
 	/* CALLACT's own registers; its shape has no wide operand */
 	if (i->op == OP_CALLACT)
 		window(v, i);
@@ -385,220 +361,34 @@ static void functions(struct verifier *v)
 		v->owner[i] = -1;
 	for (v->fn = 0; v->fn < p->fns && !v->bad; v->fn++) {
 		const struct fn_info *f = &p->fn[v->fn];
-		if (!range(v, "its instructions", f->entry, (int64_t)f->end - f->entry, p->code_count))
+		if (!verify_range(v, "its instructions", f->entry, (int64_t)f->end - f->entry, p->code_count))
 			break;
 		if (f->end == f->entry)
-			wrong(v, "it is empty");
+			verify_wrong(v, "it is empty");
 		if (f->arguments > f->registers)
-			wrong(v, "%u arguments do not fit %u registers", f->arguments, f->registers);
+			verify_wrong(v, "%u arguments do not fit %u registers", f->arguments, f->registers);
 		for (int32_t i = f->entry; i < f->end && !v->bad; i++) {
 			if (v->owner[i] >= 0)
-				wrong(v, "shares instruction %d with function %d", i, v->owner[i]);
+				verify_wrong(v, "shares instruction %d with function %d", i, v->owner[i]);
 			v->owner[i] = v->fn;
 		}
 	}
 	v->fn = -1;
 	for (int32_t i = 0; i < p->code_count && !v->bad; i++)
 		if (v->owner[i] < 0)
-			wrong(v, "instruction %d belongs to no function", i);
+			verify_wrong(v, "instruction %d belongs to no function", i);
 	for (v->fn = 0; v->fn < p->fns && !v->bad; v->fn++) {
 		const struct fn_info *f = &p->fn[v->fn];
 		for (v->at = f->entry; v->at < f->end && !v->bad; v->at++)
 			instruction(v);
 		v->at = f->end - 1;
 		if (!v->bad && !ends(p->code[v->at].op))
-			wrong(v, "runs on past its end");
+			verify_wrong(v, "runs on past its end");
 		v->at = -1;
 		if (v->bad)
 			break;
 	}
 	v->fn = v->at = -1;
-}
-
-/* ---- tables ---- */
-
-/* A function taking and giving so many words. */
-static void function_row(struct verifier *v, const char *what, int32_t fn, int64_t arguments, int64_t results)
-{
-	const struct program *p = v->p;
-	if (!within_or_none(v, what, fn, p->fns) || fn < 0)
-		return;
-	if (p->fn[fn].arguments > arguments || p->fn[fn].results > results)
-		wrong(v, "%s: %s takes %u and gives %u words, not %lld and %lld", what, p->fn[fn].name, p->fn[fn].arguments, p->fn[fn].results,
-			(long long)arguments, (long long)results);
-}
-
-static void event_row(struct verifier *v, const struct event_info *e)
-{
-	const struct program *p = v->p;
-	if (e->roles > EVENT_ROLES || e->slots > 16 || e->words > ACT_WORDS * 4) {
-		wrong(v, "event %s has more roles or slots than there is room for", e->name);
-		return;
-	}
-	for (int i = 0; i < e->roles; i++) {
-		const struct role_info *r = &e->role[i];
-		if (!type_good(v, e->name, r->type) || !within_or_none(v, "field", r->field, p->fields))
-			return;
-		if (r->word + program_type_words(p, r->type) > e->words)
-			wrong(v, "event %s: %s does not fit its %u words", e->name, r->name, e->words);
-	}
-	for (int i = 0; i < e->slots; i++)
-		if (!type_good(v, e->name, e->slot_type[i]) || !within(v, "kept value", e->slot_name[i], p->kepts))
-			return;
-	function_row(v, "act function", e->act_fn, 2, 1);
-	function_row(v, "performing function", e->perform_fn, UINT16_MAX, UINT16_MAX);
-	function_row(v, "legality function", e->legal_fn, UINT16_MAX, UINT16_MAX);
-}
-
-static int64_t kind_rows(const struct program *p, int kind)
-{
-	return kind >= 32 ? 0 : kind == KIND_ACT ? (int64_t)p->layout.act_count : (int64_t)p->layout.kind[kind].count;
-}
-
-static void field_row(struct verifier *v, const struct field_info *f)
-{
-	const struct program *p = v->p;
-	if (!within(v, "kind", f->kind, p->kinds < 32 ? p->kinds : 32) || !type_good(v, f->name, f->type))
-		return;
-	int64_t rows = kind_rows(p, f->kind), words = f->type.base == VT_SET ? p->set_words : 1;
-	if (f->words < words)
-		wrong(v, "field %s has %u words, not %lld", f->name, f->words, (long long)words);
-	if (rows > 0)
-		range(v, f->name, f->base, (rows - 1) * (int64_t)f->stride + f->words, p->layout.words);
-}
-
-static void layout(struct verifier *v)
-{
-	const struct program *p = v->p;
-	const struct layout *l = &p->layout;
-	int64_t words = l->words;
-	range(v, "the stack", l->stack, l->stack_words, words);
-	range(v, "the happenings", l->happenings, l->happening_words, words);
-	range(v, "the lists", l->lists, l->list_depth, words);
-	range(v, "the conditions", l->conditions, l->condition_words, words);
-	range(v, "the acts", l->acts, (int64_t)l->act_stride * l->act_count, words);
-	if (l->act_args + (int64_t)l->act_arg_words > l->act_stride && l->act_count > 0)
-		wrong(v, "an act's arguments do not fit its %u words", l->act_stride);
-	range(v, "places in the forced dice", l->forced, p->forceds, words);
-	range(v, "places in the forced choices", l->choices, p->forced_choices, words);
-	for (int k = 0; k < p->kinds && k < 32; k++)
-		if (k != KIND_ACT && l->kind[k].count > 0)
-			range(v, p->kind[k].name, l->kind[k].base, (int64_t)l->kind[k].stride * l->kind[k].count, words);
-}
-
-static void forced_rows(struct verifier *v)
-{
-	const struct program *p = v->p;
-	for (int i = 0; i < p->forceds && !v->bad; i++) {
-		const struct forced_die *f = &p->forced[i];
-		within(v, "label", f->label, p->labels);
-		within_or_none(v, "block", f->block, p->blocks);
-		range(v, "forced faces", f->first, f->count, p->pips_count);
-		for (int k = 0; k < f->count && !v->bad; k++) {
-			const struct pips *x = &p->pips[f->first + k];
-			/* a total is one number in the same table */
-			range(v, "faces", x->first, x->faces > 0 ? x->faces : 1, p->pip_face_count);
-		}
-	}
-	for (int i = 0; i < p->forced_choices && !v->bad; i++) {
-		const struct forced_choice *f = &p->forced_choice[i];
-		within(v, "choice", f->choice, p->choices);
-		within_or_none(v, "block", f->block, p->blocks);
-		range(v, "answers", f->first, f->count, p->answer_count);
-	}
-}
-
-static void table_row(struct verifier *v, const struct table_info *t)
-{
-	const struct program *p = v->p;
-	if (!range(v, t->name, t->first, t->rows, p->table_rows))
-		return;
-	for (int i = 0; i < t->rows && !v->bad; i++)
-		range(v, t->name, p->table_row[t->first + i].values, t->columns > 0 ? t->columns : 1, p->table_word_count);
-}
-
-static void thing_rows(struct verifier *v)
-{
-	const struct program *p = v->p;
-	for (int i = 0; i < p->thing_fields && !v->bad; i++)
-		type_good(v, p->thing_field[i].name, p->thing_field[i].type);
-	for (int i = 0; i < p->things && !v->bad; i++) {
-		int32_t parent = p->thing[i].parent;
-		within_or_none(v, "thing", parent, p->things);
-		for (int steps = 0; parent >= 0 && parent < p->things && !v->bad; parent = p->thing[parent].parent)
-			if (++steps > p->things)
-				wrong(v, "%s inherits from itself", p->thing[i].name);
-		for (int k = 0; k < p->thing_fields && !v->bad; k++) {
-			word list = p->thing_words[(int64_t)i * p->thing_fields + k];
-			if (p->thing_field[k].type.base != VT_LIST || list == NONE)
-				continue;
-			if (within(v, "list", list, p->list_word_count))
-				range(v, "a list's things", list + 1, p->list_words[list], p->list_word_count);
-		}
-	}
-}
-
-static void tables(struct verifier *v)
-{
-	const struct program *p = v->p;
-	within(v, "main function", p->main_fn, p->fns);
-	if (p->set_words < 1 || p->set_words > 1024)
-		wrong(v, "a set cannot have %d words", p->set_words);
-	if (p->kinds < KIND_FIRST_DECLARED || p->kinds > 32)
-		wrong(v, "%d kinds", p->kinds);
-	layout(v);
-	for (int i = 0; i < p->fields && !v->bad; i++)
-		field_row(v, &p->field[i]);
-	for (int i = 0; i < p->pairs && !v->bad; i++)
-		if (type_good(v, p->pair[i].name, p->pair[i].type))
-			range(v, p->pair[i].name, p->pair[i].base, (int64_t)p->pair[i].side * p->pair[i].side, p->layout.words);
-	thing_rows(v);
-	for (int i = 0; i < p->events && !v->bad; i++)
-		event_row(v, &p->event[i]);
-	for (int i = 0; i < p->questions && !v->bad; i++) {
-		const struct question_info *q = &p->question[i];
-		if (q->params > EVENT_ROLES) {
-			wrong(v, "question %s has %u parameters", q->name, q->params);
-			break;
-		}
-		for (int k = 0; k < q->params; k++)
-			type_good(v, q->name, q->param[k]);
-		type_good(v, q->name, q->type);
-		within_or_none(v, "function", q->fn, p->fns);
-	}
-	for (int i = 0; i < p->labels && !v->bad; i++)
-		type_good(v, p->label[i].name, p->label[i].owner);
-	for (int i = 0; i < p->choices && !v->bad; i++)
-		type_good(v, p->choice[i].name, p->choice[i].type);
-	for (int i = 0; i < p->clauses && !v->bad; i++)
-		within_or_none(v, "question", p->clause[i].question, p->questions);
-	for (int i = 0; i < p->templates && !v->bad; i++)
-		range(v, "pieces", p->template_[i].first, p->template_[i].count, p->pieces);
-	for (int i = 0; i < p->pieces && !v->bad; i++)
-		if (p->piece[i].words > 0 && type_good(v, "a text's value", p->piece[i].type) && p->piece[i].words < program_type_words(p, p->piece[i].type))
-			wrong(v, "piece %d of the texts is too short for its value", i);
-	for (int i = 0; i < p->orders && !v->bad; i++) {
-		if (p->order[i].keys > ORDER_KEYS)
-			wrong(v, "order %s has %u keys", p->order[i].name, p->order[i].keys);
-		function_row(v, "keys", p->order[i].key_fn, 1, ORDER_KEYS);
-		function_row(v, "pair clauses", p->order[i].pair_fn, 2, 2);
-	}
-	for (int i = 0; i < p->tables && !v->bad; i++)
-		table_row(v, &p->table[i]);
-	for (int i = 0; i < p->phases && !v->bad; i++)
-		within_or_none(v, "function", p->phase[i].fn, p->fns);
-	for (int i = 0; i < p->whenevers && !v->bad; i++)
-		within_or_none(v, "clause", p->whenever[i].clause, p->clauses);
-	forced_rows(v);
-	for (int k = 0; k < 32 && !v->bad; k++)
-		for (int i = 0; p->live[k] && i < p->lives[k] && !v->bad; i++)
-			within_or_none(v, "thing", p->live[k][i].thing, p->things);
-	within_or_none(v, "unit", p->shown_unit, p->units);
-	within(v, "field", p->at.act_actor, p->fields);
-	within(v, "field", p->at.round_number, p->fields);
-	within(v, "field", p->at.round_start, p->fields);
-	within_or_none(v, "question", p->at.act_time_question, p->questions);
-	within_or_none(v, "question", p->at.void_question, p->questions);
 }
 
 bool program_verify(const struct program *p, struct buf *why)
@@ -611,7 +401,7 @@ bool program_verify(const struct program *p, struct buf *why)
 	v.owner = malloc(sizeof *v.owner * (size_t)p->code_count);
 	if (!v.owner)
 		abort();
-	tables(&v);
+	verify_tables(&v);
 	if (!v.bad)
 		functions(&v);
 	free(v.owner);

@@ -1,40 +1,31 @@
 /* explain.c - `why`, read from the log.
  *
- *   round 1, segment 5
- *   orc #1 acts in segment 5     osric: initiative segment (3)
- *   Bruna acts in segment 7      osric: holding (3)
- *   order acts by lowest time    osric: in order of segments (3)
+ *   round 1, segment 4
+ *   5 points of damage           osric: blow (5)
+ *   because
+ *     Bruna attacks orc #1 with long sword
  *
  * Two columns: what happened, and by which rule. A rule that lost is told with the sieve it
  * fell through: a declared exception, a conditional clause, a nearer layer. */
 #include <string.h>
 
 #include "runtime/explain/explain.h"
-#include "runtime/explain/ink.h"
-#include "runtime/explain/log.h"
+#include "runtime/explain/why.h"
 
-enum { DEPTH_MOST = 12, CITE_COLUMN = 44 };
-
-struct why {
-	struct log log;
-	struct ink ink;
-};
-
-static void why_open(struct why *w, const struct program *p, const struct trace *t, const struct story_options *o)
+void why_open(struct why *w, const struct program *p, const struct trace *t, const struct story_options *o)
 {
 	memset(w, 0, sizeof *w);
 	log_open(&w->log, p, t);
 	w->ink = (struct ink){.write = o->write, .context = o->context, .width = o->width};
 }
 
-static void why_close(struct why *w)
+void why_close(struct why *w)
 {
 	ink_free(&w->ink);
 	log_close(&w->log);
 }
 
-/* One line: a statement, indented, and the rule it rests on. */
-static void statement(struct why *w, int depth, enum ink_style style, const char *text, int32_t clause)
+void why_statement(struct why *w, int depth, enum ink_style style, const char *text, int32_t clause)
 {
 	struct buf rule = {0};
 	program_cite(w->log.p, clause, &rule);
@@ -53,8 +44,7 @@ static void statement(struct why *w, int depth, enum ink_style style, const char
 	buf_free(&rule);
 }
 
-/* "round 1, segment 5" */
-static void place(struct why *w, int32_t number)
+void why_place(struct why *w, int32_t number)
 {
 	const struct record *r = log_at(&w->log, number);
 	struct buf time = {0};
@@ -94,7 +84,7 @@ static void lost_because(const struct why *w, int32_t lost, int32_t won, struct 
 		buf_printf(out, ": \"%s\" is an exception to it", v->rule);
 }
 
-static void part_line(struct why *w, int32_t number, int32_t question, int depth)
+void why_part_line(struct why *w, int32_t number, int32_t question, int depth)
 {
 	const struct record *q = log_at(&w->log, question), *r = log_at(&w->log, number);
 	struct vtype type = w->log.p->question[q->what].type;
@@ -117,11 +107,11 @@ static void part_line(struct why *w, int32_t number, int32_t question, int depth
 		buf_puts(&b, "lost");
 		lost_because(w, r->clause, q->clause, &b);
 	}
-	statement(w, depth, style, buf_text(&b), r->clause);
+	why_statement(w, depth, style, buf_text(&b), r->clause);
 	buf_free(&b);
 }
 
-static void value_tree(struct why *w, int32_t number, int depth)
+void why_value_tree(struct why *w, int32_t number, int depth)
 {
 	const struct record *q = log_at(&w->log, number);
 	struct buf b = {0};
@@ -130,16 +120,16 @@ static void value_tree(struct why *w, int32_t number, int depth)
 	log_question(&w->log, number, &b);
 	buf_puts(&b, " is ");
 	log_answer(&w->log, number, q->what, q->value, &b);
-	statement(w, depth, depth ? INK_PLAIN : INK_HEADING, buf_text(&b), -1);
+	why_statement(w, depth, depth ? INK_PLAIN : INK_HEADING, buf_text(&b), -1);
 	buf_free(&b);
 	for (int32_t i = w->log.child[number]; i >= 0; i = w->log.sibling[i]) {
 		const struct record *r = log_at(&w->log, i);
 		if (r->dropped)
 			continue;
 		if (r->kind == REC_QUESTION)
-			value_tree(w, i, depth + 1);
+			why_value_tree(w, i, depth + 1);
 		else if (r->kind == REC_BASE || r->kind == REC_ADJUST || r->kind == REC_BOUND || r->kind == REC_LOST)
-			part_line(w, i, number, depth + 1);
+			why_part_line(w, i, number, depth + 1);
 	}
 }
 
@@ -148,7 +138,7 @@ void explain_value(const struct program *p, const struct trace *t, int32_t numbe
 	struct why w;
 	why_open(&w, p, t, o);
 	if (log_at(&w.log, number) && log_at(&w.log, number)->kind == REC_QUESTION)
-		value_tree(&w, number, 0);
+		why_value_tree(&w, number, 0);
 	why_close(&w);
 }
 
@@ -178,7 +168,7 @@ static void roll_line(struct why *w, int32_t number, int depth)
 	buf_putc(&b, ' ');
 	log_total(&w->log, r, &b);
 	log_fall(&w->log, r, true, &b);
-	statement(w, depth, INK_DIE, buf_text(&b), -1);
+	why_statement(w, depth, INK_DIE, buf_text(&b), -1);
 	buf_free(&b);
 }
 
@@ -187,7 +177,7 @@ static void value_made(struct why *w, int32_t number, int depth)
 {
 	struct buf parts = {0};
 	if (log_parts(&w->log, number, &parts))
-		value_tree(w, number, depth);
+		why_value_tree(w, number, depth);
 	buf_free(&parts);
 }
 
@@ -216,17 +206,17 @@ static void decided_by(struct why *w, int32_t number, int depth, bool follow)
 		case REC_PEND:
 		case REC_NOTE:
 			log_sentence(&w->log, i, &b);
-			statement(w, depth, INK_PLAIN, buf_text(&b), r->kind == REC_VOID || r->kind == REC_REFUSED ? -1 : r->clause);
+			why_statement(w, depth, INK_PLAIN, buf_text(&b), r->kind == REC_VOID || r->kind == REC_REFUSED ? -1 : r->clause);
 			break;
 		case REC_REFER:
 			buf_printf(&b, "referee's call: %s", trace_text_at(w->log.t, r->text));
-			statement(w, depth, INK_PLAIN, buf_text(&b), r->clause);
+			why_statement(w, depth, INK_PLAIN, buf_text(&b), r->clause);
 			break;
 		case REC_EVENT:
 			if (!follow || r->act != log_at(&w->log, number)->act)
 				break;
 			event_text(w, i, &b);
-			statement(w, depth, INK_PLAIN, buf_text(&b), r->clause);
+			why_statement(w, depth, INK_PLAIN, buf_text(&b), r->clause);
 			decided_by(w, i, depth + 1, true);
 			break;
 		default:
@@ -248,7 +238,7 @@ static int causes(struct why *w, int32_t number)
 	if (depth > DEPTH_MOST)
 		return depth;
 	event_text(w, above, &b);
-	statement(w, depth, INK_PLAIN, buf_text(&b), log_at(&w->log, above)->clause);
+	why_statement(w, depth, INK_PLAIN, buf_text(&b), log_at(&w->log, above)->clause);
 	for (int32_t i = w->log.child[above]; i >= 0 && i < number; i = w->log.sibling[i])
 		if (!log_at(&w->log, i)->dropped) {
 			if (log_at(&w->log, i)->kind == REC_ROLL)
@@ -276,13 +266,13 @@ static void pended_by(struct why *w, int32_t number)
 		if (x->kind == REC_PEND && x->parent >= 0 && log_at(&w->log, x->parent)->kind == REC_EVENT && log_at(&w->log, x->parent)->act >= 0) {
 			buf_puts(&b, "it was left pending by: ");
 			event_text(w, x->parent, &b);
-			statement(w, 1, INK_PLAIN, buf_text(&b), x->clause);
+			why_statement(w, 1, INK_PLAIN, buf_text(&b), x->clause);
 			buf_free(&b);
 			return;
 		}
 		if (x->kind == REC_DECLARE) {
 			log_sentence(&w->log, i, &b);
-			statement(w, 1, INK_PLAIN, buf_text(&b), -1);
+			why_statement(w, 1, INK_PLAIN, buf_text(&b), -1);
 			buf_free(&b);
 			return;
 		}
@@ -296,16 +286,16 @@ void explain_event(const struct program *p, const struct trace *t, int32_t numbe
 	why_open(&w, p, t, o);
 	const struct record *r = log_at(&w.log, number);
 	if (r && r->kind == REC_EVENT) {
-		place(&w, number);
+		why_place(&w, number);
 		event_text(&w, number, &b);
-		statement(&w, 0, INK_NAME, buf_text(&b), r->clause);
+		why_statement(&w, 0, INK_NAME, buf_text(&b), r->clause);
 		pended_by(&w, number);
 		if (r->parent >= 0 && log_at(&w.log, r->parent)->kind == REC_EVENT) {
-			statement(&w, 0, INK_PLAIN, "because", -1);
+			why_statement(&w, 0, INK_PLAIN, "because", -1);
 			causes(&w, number);
 		}
 		if (w.log.child[number] >= 0) {
-			statement(&w, 0, INK_PLAIN, "what happened in it", -1);
+			why_statement(&w, 0, INK_PLAIN, "what happened in it", -1);
 			decided_by(&w, number, 1, true);
 		}
 	}
@@ -322,9 +312,9 @@ void explain_not(const struct program *p, const struct trace *t, int32_t number,
 	why_open(&w, p, t, o);
 	const struct record *r = log_at(&w.log, number);
 	if (r && (r->kind == REC_VOID || r->kind == REC_CANCEL || r->kind == REC_REFUSED)) {
-		place(&w, number);
+		why_place(&w, number);
 		log_sentence(&w.log, number, &b);
-		statement(&w, 0, INK_NAME, buf_text(&b), r->kind == REC_CANCEL ? r->clause : -1);
+		why_statement(&w, 0, INK_NAME, buf_text(&b), r->kind == REC_CANCEL ? r->clause : -1);
 		/* a cancelled act: the chain of events that did it */
 		for (int32_t i = r->parent, depth = 1; i >= 0 && depth <= DEPTH_MOST; i = log_at(&w.log, i)->parent, depth++) {
 			const struct record *x = log_at(&w.log, i);
@@ -333,170 +323,13 @@ void explain_not(const struct program *p, const struct trace *t, int32_t number,
 			buf_clear(&b);
 			buf_puts(&b, depth == 1 ? "by: " : "in: ");
 			event_text(&w, i, &b);
-			statement(&w, depth, INK_PLAIN, buf_text(&b), x->clause);
+			why_statement(&w, depth, INK_PLAIN, buf_text(&b), x->clause);
 			for (int32_t k = w.log.child[i]; k >= 0 && k < number; k = w.log.sibling[k])
 				if (log_at(&w.log, k)->kind == REC_ROLL && !log_at(&w.log, k)->dropped)
 					roll_line(&w, k, depth + 1);
 		}
 	}
 	buf_free(&b);
-	why_close(&w);
-}
-
-/* ---- order ---- */
-
-/* The KEY record by which the act of an event was placed: the last before it. */
-static int32_t key_of(const struct why *w, int32_t event)
-{
-	const struct record *r = log_at(&w->log, event);
-	if (!r || r->kind == REC_KEY)
-		return r ? event : -1;
-	for (int32_t i = event; i >= 0; i--) {
-		const struct record *x = log_at(&w->log, i);
-		if (x->kind == REC_KEY && x->act == r->act && x->group == r->group)
-			return i;
-	}
-	return -1;
-}
-
-static void actor_name(const struct why *w, int32_t number, struct buf *out)
-{
-	const struct record *r = log_at(&w->log, number);
-	word actor = r->kind == REC_KEY ? r->owner : log_actor(&w->log, r);
-	if (actor != NONE)
-		program_live(w->log.p, KIND_COMBATANT, actor, out);
-	else
-		buf_puts(out, r->what >= 0 && r->what < w->log.p->events ? w->log.p->event[r->what].name : "it");
-}
-
-/* "orc #1 acts in segment 5", by the rule that says so, and what that rests on. */
-static void key_lines(struct why *w, int32_t event, int32_t key)
-{
-	bool any = false;
-	for (int32_t i = key >= 0 ? w->log.child[key] : -1; i >= 0; i = w->log.sibling[i]) {
-		const struct record *q = log_at(&w->log, i);
-		struct buf b = {0};
-		if (q->kind != REC_QUESTION || q->dropped || q->what < 0 || q->what >= w->log.p->questions)
-			continue;
-		struct buf moment = {0};
-		bool timed = q->what == w->log.p->at.act_time_question && program_moment(w->log.p, q->value, w->log.start[i], &moment);
-		any = true;
-		actor_name(w, event, &b);
-		if (timed) {
-			buf_printf(&b, " acts in %s", buf_text(&moment));
-		} else {
-			buf_printf(&b, ": %s ", w->log.p->question[q->what].name);
-			log_answer(&w->log, i, q->what, q->value, &b);
-		}
-		statement(w, 0, INK_PLAIN, buf_text(&b), q->clause);
-		for (int32_t k = w->log.child[i]; k >= 0; k = w->log.sibling[k]) {
-			const struct record *x = log_at(&w->log, k);
-			if (x->kind == REC_QUESTION)
-				value_tree(w, k, 1);
-			else if (x->kind == REC_ADJUST || x->kind == REC_BOUND || x->kind == REC_LOST)
-				part_line(w, k, i, 1);
-		}
-		buf_free(&moment);
-		buf_free(&b);
-	}
-	if (!any) {
-		struct buf b = {0};
-		const struct record *r = log_at(&w->log, event);
-		struct buf time = {0};
-		actor_name(w, event, &b);
-		if (log_moment(&w->log, event, &time))
-			buf_printf(&b, " acts in %s", buf_text(&time));
-		else
-			buf_printf(&b, " acts in group %d", r->group);
-		statement(w, 0, INK_PLAIN, buf_text(&b), -1);
-		buf_free(&time);
-		buf_free(&b);
-	}
-}
-
-/* Pair clauses that moved either act, noted when its group was chosen. */
-static bool moved_lines(struct why *w, int32_t event, int32_t key)
-{
-	static const char *const verb[] = {"goes before", "waits for", "acts together with", "meets", "stays apart from"};
-	const struct record *r = log_at(&w->log, event);
-	bool any = false;
-	int32_t end = key >= 0 ? key : event;
-	for (int32_t i = end; i >= 0; i--) {
-		const struct record *x = log_at(&w->log, i);
-		if (x->kind == REC_EVENT && x->act == r->act)
-			break;
-		if (x->kind != REC_MOVED || x->act != r->act)
-			continue;
-		struct buf b = {0};
-		actor_name(w, event, &b);
-		buf_printf(&b, " %s ", x->flag < FRAY_COUNT(verb) ? verb[x->flag] : "is moved because of");
-		int32_t other = log_act(&w->log, x->what, i);
-		if (other >= 0)
-			actor_name(w, other, &b);
-		else
-			buf_puts(&b, "another act");
-		statement(w, 0, INK_PLAIN, buf_text(&b), x->clause);
-		buf_free(&b);
-		any = true;
-		break;
-	}
-	return any;
-}
-
-/* The clause of the order: the one the keys name, else the nearest layer's. */
-static int32_t order_clause(const struct why *w, int32_t one, int32_t other)
-{
-	const struct program *p = w->log.p;
-	const int32_t keys[] = {one, other};
-	int32_t best = -1;
-	for (size_t i = 0; i < 2; i++)
-		if (keys[i] >= 0 && log_at(&w->log, keys[i])->clause >= 0 && log_at(&w->log, keys[i])->clause < p->clauses)
-			return log_at(&w->log, keys[i])->clause;
-	for (int32_t i = 0; i < p->clauses; i++)
-		if (p->clause[i].sort == CLAUSE_ORDER && (best < 0 || p->clause[i].layer >= p->clause[best].layer))
-			best = i;
-	return best;
-}
-
-void explain_order(const struct program *p, const struct trace *t, int32_t one, int32_t other, const struct story_options *o)
-{
-	struct why w;
-	why_open(&w, p, t, o);
-	const struct record *a = log_at(&w.log, one), *b = log_at(&w.log, other);
-	if (a && b) {
-		int32_t first = one, second = other;
-		if (b->group < a->group || (b->group == a->group && other < one)) {
-			first = other;
-			second = one;
-		}
-		place(&w, first);
-		int32_t key1 = key_of(&w, first), key2 = key_of(&w, second);
-		key_lines(&w, first, key1);
-		key_lines(&w, second, key2);
-		bool moved = moved_lines(&w, first, key1);
-		moved = moved_lines(&w, second, key2) || moved;
-		int32_t clause = order_clause(&w, key1, key2);
-		const char *text = clause >= 0 && p->clause[clause].text ? p->clause[clause].text : "";
-		if (*text)
-			statement(&w, 0, INK_PLAIN, text, clause);
-		struct buf end = {0};
-		if (a->round != b->round) {
-			actor_name(&w, first, &end);
-			buf_printf(&end, " acts in round %d, ", log_at(&w.log, first)->round);
-			actor_name(&w, second, &end);
-			buf_printf(&end, " in round %d", log_at(&w.log, second)->round);
-		} else if (a->group == b->group) {
-			buf_puts(&end, "neither is before the other: they act together");
-		} else {
-			actor_name(&w, first, &end);
-			buf_puts(&end, " acts before ");
-			actor_name(&w, second, &end);
-			if (moved)
-				buf_puts(&end, ", though not by the base order alone");
-		}
-		statement(&w, 0, INK_NAME, buf_text(&end), -1);
-		buf_free(&end);
-	}
 	why_close(&w);
 }
 

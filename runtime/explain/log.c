@@ -263,6 +263,13 @@ void log_change(const struct program *p, struct vtype type, word value, struct b
 	program_value(p, type, &value, out);
 }
 
+static bool is_zero(struct vtype type, word value)
+{
+	if (!vtype_is_number(type) || value == NONE)
+		return false;
+	return type.frac || type.base == VT_CHANCE ? frac_sound(value) && frac_top(value) == 0 : value == 0;
+}
+
 bool log_parts(const struct log *l, int32_t question, struct buf *out)
 {
 	const struct record *q = log_at(l, question);
@@ -270,16 +277,24 @@ bool log_parts(const struct log *l, int32_t question, struct buf *out)
 		return false;
 	struct vtype type = l->p->question[q->what].type;
 	const char *between = " = ";
-	bool any = false;
+	bool any = false, changed = false;
 	size_t before = out->length;
+	/* an adjustment by nothing is none */
+	for (int32_t i = l->child[question]; i >= 0; i = l->sibling[i])
+		changed = changed || (!log_at(l, i)->dropped && ((log_at(l, i)->kind == REC_ADJUST && !is_zero(type, log_at(l, i)->value)) ||
+			log_at(l, i)->kind == REC_BOUND));
 	for (int32_t i = l->child[question]; i >= 0; i = l->sibling[i]) {
 		const struct record *r = log_at(l, i);
 		if (r->dropped || (r->kind != REC_BASE && r->kind != REC_ADJUST && r->kind != REC_BOUND))
 			continue;
-		any = any || r->kind != REC_BASE || r->clause >= 0;
-		buf_puts(out, between);
+		if (r->kind == REC_ADJUST && is_zero(type, r->value))
+			continue;
+		any = any || changed || (r->clause >= 0 && !is_zero(type, r->value));
+		buf_puts(out, changed ? between : "");
 		between = ", ";
-		if (r->kind == REC_BASE)
+		if (r->kind == REC_BASE && !changed) {
+			/* the answer has been told already */
+		} else if (r->kind == REC_BASE)
 			log_answer(l, i, q->what, r->value, out);
 		else if (r->kind == REC_ADJUST)
 			log_change(l->p, type, r->value, out);

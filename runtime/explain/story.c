@@ -16,8 +16,8 @@
 struct part {
 	int32_t record;
 	char *text;
-	struct buf fall;  /* how the dice it speaks of fell */
 	bool die;         /* it is a die, or ends in one's result */
+	int32_t spoken;   /* label of the die it speaks of, -1 */
 	bool gone;        /* a die another part speaks of */
 };
 
@@ -53,9 +53,9 @@ static const char *find_word(const char *text, const char *name)
 	return NULL;
 }
 
-/* Does a telling speak of this die: by its name and its total? *plain: "attack roll 17" as
- * it stands, so that a lone face need not be repeated. */
-static bool speaks_of(const struct story *s, const char *text, const struct record *die, bool *plain)
+/* Does a telling speak of this die: by its name and its total? *end: where in the text it has
+ * done so. *plain: "attack roll 17" as it stands, so that a lone face need not be repeated. */
+static bool speaks_of(const struct story *s, const char *text, const struct record *die, size_t *end, bool *plain)
 {
 	if (die->what < 0 || die->what >= s->log.p->labels)
 		return false;
@@ -63,20 +63,35 @@ static bool speaks_of(const struct story *s, const char *text, const struct reco
 	const char *at = find_word(text, name);
 	struct buf total = {0};
 	log_total(&s->log, die, &total);
-	bool found = at && find_word(text, buf_text(&total));
-	if (found) {
-		at += strlen(name);
-		while (*at == ' ' || *at == ':')
-			at++;
-		*plain = find_word(at, buf_text(&total)) == at;
+	const char *number = at ? find_word(text, buf_text(&total)) : NULL;
+	if (number) {
+		const char *after = at + strlen(name), *past = number + total.length;
+		*end = (size_t)((after > past ? after : past) - text);
+		while (*after == ' ' || *after == ':')
+			after++;
+		*plain = after == number;
 	}
 	buf_free(&total);
-	return found;
+	return number != NULL;
+}
+
+/* A telling may speak of dice that fell in its event or below it, and of those that fell in
+ * the event around it before it began. */
+static bool may_speak_of(const struct story *s, int32_t telling, int32_t die)
+{
+	int32_t rolled_in = log_at(&s->log, die)->parent;
+	for (int32_t i = rolled_in; i >= 0; i = log_at(&s->log, i)->parent)
+		if (i == telling)
+			return true;
+	for (int32_t i = telling; telling > die && i >= 0; i = log_at(&s->log, i)->parent)
+		if (i == rolled_in)
+			return true;
+	return false;
 }
 
 static void part_add(struct story *s, int32_t record, const char *text, bool die)
 {
-	struct part part = {.record = record, .text = malloc(strlen(text) + 1), .die = die};
+	struct part part = {.record = record, .text = malloc(strlen(text) + 1), .die = die, .spoken = -1};
 	if (!part.text)
 		abort();
 	strcpy(part.text, text);
@@ -103,8 +118,8 @@ static void part_die(struct story *s, int32_t record)
 		log_label(&s->log, r, &b);
 	buf_putc(&b, ' ');
 	log_total(&s->log, r, &b);
+	log_fall(&s->log, r, false, &b);
 	part_add(s, record, buf_text(&b), true);
-	log_fall(&s->log, r, false, &s->part.v[s->part.n - 1].fall);
 	buf_free(&b);
 }
 
@@ -161,24 +176,28 @@ static void gather(struct story *s, int32_t event, int32_t act)
 	}
 }
 
-/* A die a telling speaks of is not told again: only how it fell. The tellings of the events
- * around a die come first, then what follows it. */
+/* A die a telling speaks of is not told again: only how it fell, right behind its total. */
 static void absorb(struct story *s)
 {
 	for (int i = 0; i < s->part.n; i++) {
 		struct part *die = &s->part.v[i];
 		const struct record *r = log_at(&s->log, die->record);
-		if (r->kind != REC_ROLL)
-			continue;
-		for (int k = 0; k < s->part.n; k++) {
+		for (int k = 0; k < s->part.n && r->kind == REC_ROLL && !die->gone; k++) {
 			struct part *part = &s->part.v[k];
-			bool plain = false;
-			if (log_at(&s->log, part->record)->kind == REC_ROLL || !speaks_of(s, part->text, r, &plain))
+			struct buf text = {0};
+			size_t end;
+			bool plain;
+			if (log_at(&s->log, part->record)->kind == REC_ROLL || part->spoken == r->what || !may_speak_of(s, part->record, die->record) ||
+			    !speaks_of(s, part->text, r, &end, &plain))
 				continue;
-			log_fall(&s->log, r, !plain, &part->fall);
+			buf_add(&text, part->text, end);
+			log_fall(&s->log, r, !plain, &text);
+			buf_puts(&text, part->text + end);
+			free(part->text);
+			part->text = buf_take(&text);
 			part->die = part->die || plain;
+			part->spoken = r->what;
 			die->gone = true;
-			break;
 		}
 	}
 }
@@ -207,8 +226,6 @@ static void parts_write(struct story *s, enum ink_style style)
 		if (!first)
 			ink_add(&s->ink, INK_PLAIN, second || (after_die && !named && !part->die) ? ": " : named ? "; " : ", ");
 		ink_add(&s->ink, part->die ? INK_DIE : style, part->text);
-		if (part->fall.length)
-			ink_add(&s->ink, INK_DIE, buf_text(&part->fall));
 		second = first;
 		first = false;
 		after_die = part->die;
@@ -217,10 +234,8 @@ static void parts_write(struct story *s, enum ink_style style)
 
 static void parts_clear(struct story *s)
 {
-	for (int i = 0; i < s->part.n; i++) {
+	for (int i = 0; i < s->part.n; i++)
 		free(s->part.v[i].text);
-		buf_free(&s->part.v[i].fall);
-	}
 	s->part.n = 0;
 }
 

@@ -52,24 +52,17 @@ void trace_cut(struct trace *t, int32_t length)
 	if (length >= t->record.n)
 		return;
 	struct trace_mark mark = t->mark.v[length];
+	size_t texts = t->texts.length;
 	t->record.n = t->mark.n = length;
 	t->faces.n = mark.faces;
 	t->values.n = mark.values;
 	t->texts.length = mark.texts;
-	/* An event that began before the cut may have been told after it: untell it. */
-	for (int32_t i = 0; i < length; i++) {
-		struct record *r = &t->record.v[i];
-		if (r->text >= 0 && (size_t)r->text >= mark.texts)
-			r->text = -1;
-		if (r->values >= 0 && r->value_count > 0 && r->values >= mark.values) {
-			r->values = -1;
-			r->value_count = 0;
-		}
-		if (r->face_count > 0 && r->faces >= mark.faces) {
-			r->faces = -1;
-			r->face_count = 0;
-		}
-	}
+	if (texts == mark.texts)
+		return;
+	/* an event that began before the cut may have been told after it: untell it */
+	for (int32_t i = 0; i < length; i++)
+		if (t->record.v[i].text >= 0 && (size_t)t->record.v[i].text >= mark.texts)
+			t->record.v[i].text = -1;
 }
 
 int32_t trace_text(struct trace *t, const char *text, size_t length)

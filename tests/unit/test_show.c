@@ -156,6 +156,14 @@ static void texts_and_citations(void **state)
 	program_cite(&l.p, C_SPOIL, &b);
 	assert_string_equal(buf_text(&b), "osric: spoiled spells (3, example)");
 	buf_clear(&b);
+	l.clause[C_SPOIL].cite = "3, example: a blow that lands spoils the spell";
+	program_cite(&l.p, C_SPOIL, &b);
+	assert_string_equal(buf_text(&b), "osric: spoiled spells (3, example)");
+	buf_clear(&b);
+	l.clause[C_SPOIL].cite = "osric: said twice";
+	program_cite(&l.p, C_SPOIL, &b);
+	assert_string_equal(buf_text(&b), "osric: spoiled spells");
+	buf_clear(&b);
 	program_cite(&l.p, -1, &b);
 	program_cite(&l.p, LITTLE_CLAUSES, &b);
 	assert_string_equal(buf_text(&b), "");

@@ -33,7 +33,7 @@ static void a_round_is_told(void **state)
 		"round 1\n"
 		"  dice       party's initiative 5 [forced], orcs' initiative 4\n"
 		"  segment 4  Halvaine begins web\n"
-		"             Bruna attacks orc #1 with long sword: attack roll 17 (needs 12) [typed]: hit, 5 points of damage [d8: 5]; orc #1 has 3 hit points left\n"
+		"             Bruna attacks orc #1 with long sword: attack roll 17 [typed] (needs 12): hit, 5 points of damage [d8: 5]; orc #1 has 3 hit points left\n"
 		"  segment 5  orc #1 attacks Halvaine: attack roll 2: miss\n"
 		"  segment 6  web takes effect\n"
 		"the fight is over: orcs are down\n");
@@ -51,7 +51,7 @@ static void the_rules_are_cited_below_each_line(void **state)
 		"  dice       party's initiative 5 [forced], orcs' initiative 4\n"
 		"  segment 4  Halvaine begins web\n"
 		"               osric: casting (3, note on spells)\n"
-		"             Bruna attacks orc #1 with long sword: attack roll 17 (needs 12) [typed]: hit, 5 points of damage [d8: 5]; orc #1 has 3 hit points left\n"
+		"             Bruna attacks orc #1 with long sword: attack roll 17 [typed] (needs 12): hit, 5 points of damage [d8: 5]; orc #1 has 3 hit points left\n"
 		"               osric: blow (5)\n"
 		"               to-hit number (Bruna, orc #1): 12 = 13 by osric: blow (5), -1 by gentle: high ground (house 1)\n"
 		"               orc #1's hit points: 8 -> 3\n"
@@ -209,7 +209,7 @@ static void long_lines_hang(void **state)
 	check(8, false, 50,
 		"  segment 4  Halvaine begins web\n"
 		"             Bruna attacks orc #1 with long sword:\n"
-		"             attack roll 17 (needs 12) [typed]:\n"
+		"             attack roll 17 [typed] (needs 12):\n"
 		"             hit, 5 points of damage [d8: 5]; orc\n"
 		"             #1 has 3 hit points left\n"
 		"  segment 5  orc #1 attacks Halvaine: attack roll\n"
@@ -292,12 +292,31 @@ static void like_rows_are_folded_and_spoiled_spells_marked(void **state)
 	trace_free(&w.t);
 }
 
+/* Two blows of one act: each telling speaks of its own dice, though both fell alike. */
+static void tellings_speak_of_their_own_dice(void **state)
+{
+	(void)state;
+	little_make(&l);
+	begin(1);
+	w.act = 1;
+	int32_t attack = put_event(&w, -1, EV_ATTACK, -1, "Bruna attacks", BRUNA, ORC1, T_SWORD);
+	for (int blow = 0; blow < 2; blow++) {
+		int32_t hit = put_event(&w, attack, EV_HIT, -1, "hit", BRUNA, ORC1, T_SWORD);
+		put_roll(&w, hit, L_DAMAGE, BRUNA, 4, 1, blow ? DIE_FORCED : DIE_ROLLED);
+		put_event(&w, hit, EV_DAMAGE, -1, blow ? "4 damage, and dead" : "4 damage, alive", ORC1, 4, T_SWORD);
+	}
+	put_roll(&w, attack, L_DAMAGE, ORC2, 7, 1, DIE_ROLLED); /* nobody speaks of it */
+	check(0, false, 200, "round 1\n             Bruna attacks: hit, 4 damage [d8: 4], alive, hit, 4 damage [d8: 4, forced], and dead, orc #2's damage 7\n");
+	trace_free(&w.t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_round_is_told),
 		cmocka_unit_test(the_rules_are_cited_below_each_line),
 		cmocka_unit_test(the_round_is_drawn),
+		cmocka_unit_test(tellings_speak_of_their_own_dice),
 		cmocka_unit_test(what_came_to_nothing_is_told),
 		cmocka_unit_test(phases_before_the_first_round_are_headings),
 		cmocka_unit_test(without_a_clock_groups_say_how_they_stood),

@@ -1,0 +1,181 @@
+/* cmd_repl.c - fray repl, and fray -e: lines typed, piped, or given as words.
+ *
+ * What a line means is the library's business: this file reads lines, hands them over, and
+ * says so when one is not finished. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/app/files.h"
+#include "lang/app/host.h"
+#include "lang/app/lineedit.h"
+#include "lang/app/options.h"
+
+static const char prompt_first[] = "fray> ";
+static const char prompt_more[] = "   .. ";
+
+static void complain_unfinished(struct fray *f)
+{
+	const char *awaited = fray_awaits(f);
+	complain("the input ended too early: %s was still to come.", awaited && *awaited ? awaited : "the rest");
+}
+
+/* Reads and runs lines until the input ends or the user leaves. */
+static int loop(struct host *h, struct fray *f)
+{
+	enum fray_status status = FRAY_OK;
+	bool terminal = lineedit_at_terminal(h->reader);
+	int worst = EXIT_FINE;
+	for (;;) {
+		enum line_kind kind = lineedit_read(h->reader, status == FRAY_MORE ? prompt_more : prompt_first);
+		if (kind == LINE_END)
+			break;
+		if (kind == LINE_ABANDONED || kind == LINE_BAD) {
+			fray_abandon(f);
+			status = FRAY_OK;
+			worst = kind == LINE_ABANDONED ? EXIT_INTERRUPTED : exit_worse(worst, EXIT_WRONG);
+			if (kind == LINE_ABANDONED && !terminal)
+				return worst;
+			continue;
+		}
+		/* Ctrl-C during the line belongs to that line */
+		host_clear_interrupt();
+		status = fray_line(f, lineedit_text(h->reader));
+		if (ferror(stdout) || status == FRAY_QUIT)
+			break;
+		fflush(stdout);
+		if (status == FRAY_INTERRUPTED && !terminal)
+			return EXIT_INTERRUPTED;
+		if (status != FRAY_MORE)
+			worst = exit_worse(worst, exit_of(status));
+	}
+	if (status == FRAY_MORE && !terminal) {
+		complain_unfinished(f);
+		worst = exit_worse(worst, EXIT_WRONG);
+	}
+	/* at a terminal mistakes were seen, and mended or not: they are nobody else's business */
+	return terminal ? EXIT_FINE : worst;
+}
+
+enum { REPL_RULES, REPL_OPTIONS };
+
+static const struct option repl_options[REPL_OPTIONS] = {
+	[REPL_RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
+};
+
+static const char repl_notes[] =
+	"Lines are those of a script, and load, begin, step, run, why, show, undo ..; \"help\" lists them.\n"
+	"Tab completes, Ctrl-C abandons a line or stops a run, Ctrl-D leaves.\n"
+	"Standard input may be a file or a pipe: then there is no prompt, and the exit status tells of mistakes.\n";
+
+static int repl(struct host *h, const char *rules, const char *script)
+{
+	int status = EXIT_WRONG;
+	struct fray *f = host_open(h, rules);
+	if (!f)
+		return EXIT_STOPPED;
+	/* a script that is wrong leaves the prompt open: it can be mended and loaded again */
+	enum fray_status loaded = script ? host_load(h, f, script) : FRAY_OK;
+	h->reader = lineedit_open(f, true);
+	h->asks_choices = lineedit_at_terminal(h->reader);
+	if (lineedit_at_terminal(h->reader))
+		printf("fray %s. \"help\" tells what can be typed, \"quit\" or Ctrl-D leaves.\n", FRAY_VERSION);
+	if (loaded == FRAY_OK || lineedit_at_terminal(h->reader))
+		status = loop(h, f);
+	lineedit_close(h->reader);
+	h->reader = NULL;
+	fray_close(f);
+	return status;
+}
+
+int cmd_repl(const struct command *self, int argc, char **argv)
+{
+	struct options o;
+	struct host host;
+	const char *rules = NULL;
+	int which;
+	options_begin(&o, self, repl_options, REPL_OPTIONS, repl_notes, argc, argv);
+	while ((which = options_next(&o)) != OPTIONS_DONE) {
+		if (which != REPL_RULES)
+			return options_status(which);
+		rules = o.value;
+	}
+	if (o.operands > 1) {
+		complain("repl takes one script; load others at the prompt: load \"%s\"", o.operand[1]);
+		return EXIT_WRONG;
+	}
+	if (o.operands && !strcmp(o.operand[0], "-")) {
+		complain("standard input is where the prompt's lines come from; name a file.");
+		return EXIT_WRONG;
+	}
+	host_init(&host);
+	host_catch_interrupts();
+	int status = repl(&host, rules, o.operands ? o.operand[0] : NULL);
+	host_free(&host);
+	return status;
+}
+
+/* ---- fray -e ---- */
+
+enum { LINE, LINE_RULES, LINE_OPTIONS };
+
+static const struct option line_options[LINE_OPTIONS] = {
+	[LINE] = {"line", 'e', "LINE", "run this line; may be given several times"},
+	[LINE_RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
+};
+
+static const char line_notes[] =
+	"FILE is loaded first. For example:\n"
+	"  fray -e '3d6+1'\n"
+	"  fray -e 'spread 4d6kh3'\n"
+	"  fray -e 'begin' -e 'run' -e 'why' bridge.fray\n";
+
+static int run_lines(struct fray *f, char **lines, int n)
+{
+	enum fray_status status = FRAY_OK;
+	int worst = EXIT_FINE;
+	for (int i = 0; i < n && status != FRAY_QUIT && status != FRAY_INTERRUPTED; i++) {
+		status = fray_line(f, lines[i]);
+		if (status != FRAY_MORE)
+			worst = exit_worse(worst, exit_of(status));
+	}
+	if (status == FRAY_MORE) {
+		complain_unfinished(f);
+		worst = exit_worse(worst, EXIT_WRONG);
+	}
+	return worst;
+}
+
+int cmd_line(const struct command *self, int argc, char **argv)
+{
+	struct options o;
+	struct host host;
+	const char *rules = NULL;
+	int which, lines = 0, status = EXIT_WRONG;
+	char **line = calloc((size_t)argc, sizeof *line);
+	options_begin(&o, self, line_options, LINE_OPTIONS, line_notes, argc, argv);
+	while (line && (which = options_next(&o)) >= 0) {
+		if (which == LINE)
+			line[lines++] = (char *)o.value;
+		else
+			rules = o.value;
+	}
+	if (!line || which != OPTIONS_DONE) {
+		free(line);
+		return line ? options_status(which) : EXIT_STOPPED;
+	}
+	if (o.operands > 1) {
+		complain("-e takes one script, not %s as well.", o.operand[1]);
+		free(line);
+		return EXIT_WRONG;
+	}
+	host_init(&host);
+	host_catch_interrupts();
+	struct fray *f = host_open(&host, rules);
+	if (f && (o.operands == 0 || host_load(&host, f, o.operand[0]) == FRAY_OK))
+		status = run_lines(f, line, lines);
+	fray_close(f);
+	host_free(&host);
+	free(line);
+	return status;
+}

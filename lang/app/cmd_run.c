@@ -1,0 +1,233 @@
+/* cmd_run.c - fray run: plays a fight and tells it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/app/files.h"
+#include "lang/app/host.h"
+#include "lang/app/lineedit.h"
+#include "lang/app/options.h"
+
+enum { SEED, DICE, RULES, JSON, TIMELINE, WHY, MAX_ROUNDS, REPLAY, RUN_OPTIONS };
+
+static const struct option run_options[RUN_OPTIONS] = {
+	[SEED] = {"seed", 0, "N", "roll other dice; \"random\" takes a seed nobody knows [1]"},
+	[DICE] = {"dice", 0, "WHO", "roll, or ask: type what the real dice show [roll]"},
+	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
+	[JSON] = {"json", 0, NULL, "one object a line for each event"},
+	[TIMELINE] = {"timeline", 0, NULL, "draw each round as a picture"},
+	[WHY] = {"why", 0, NULL, "tell the rule and its source beside each event"},
+	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop after so many rounds [1000]"},
+	[REPLAY] = {"replay", 0, "LOG", "play again what --json wrote, rolling nothing"},
+};
+
+static const char notes[] =
+	"Without ENCOUNTER every encounter of the file is played, one after another.\n"
+	"The same script and seed always give the same fight.\n"
+	"With --dice=ask, Return lets Fray roll that die.\n";
+
+struct run {
+	struct host host;
+	struct fray *f;
+	struct fray_run_options options;
+	enum fray_form form;
+	bool random_seed;
+	char *log;           /* to be replayed, or NULL */
+	size_t log_length;
+};
+
+static bool take_form(struct run *r, enum fray_form form)
+{
+	if (r->form != FRAY_STORY && r->form != form) {
+		complain("--json, --timeline and --why are three ways to tell a fight: choose one.");
+		return false;
+	}
+	r->form = form;
+	return true;
+}
+
+static bool take_seed(struct run *r, const struct options *o)
+{
+	if (strcmp(o->value, "random"))
+		return options_number(o, 0, UINT64_MAX, &r->options.seed);
+	FILE *source = fopen("/dev/urandom", "rb");
+	uint32_t drawn; /* short enough to be copied by hand */
+	bool ok = source && fread(&drawn, sizeof drawn, 1, source) == 1;
+	if (source)
+		fclose(source);
+	if (!ok)
+		complain("this computer gives no random numbers; choose a seed yourself.");
+	else
+		r->options.seed = drawn;
+	r->random_seed = ok;
+	return ok;
+}
+
+static bool take_dice(struct run *r, const struct options *o)
+{
+	if (strcmp(o->value, "ask") && strcmp(o->value, "roll")) {
+		complain("--dice is ask or roll, not \"%s\".", o->value);
+		return false;
+	}
+	r->options.ask = !strcmp(o->value, "ask");
+	return true;
+}
+
+static void tell_expectations(struct run *r)
+{
+	struct fray_tally t = fray_result(r->f);
+	int all = t.expects_passed + t.expects_failed;
+	char line[80];
+	if (all == 0 || r->form == FRAY_JSON)
+		return;
+	if (t.expects_failed)
+		snprintf(line, sizeof line, "%d of %d expectations failed.\n", t.expects_failed, all);
+	else
+		snprintf(line, sizeof line, all == 1 ? "The expectation holds.\n" : "All %d expectations hold.\n", all);
+	host_write(&r->host, t.expects_failed ? FRAY_BAD : FRAY_GOOD, line);
+}
+
+/* The table sees each group of acts when it has happened, before the next dice are asked. */
+static enum fray_status play_asking(struct run *r)
+{
+	enum fray_status status = FRAY_OK;
+	bool over = false;
+	while (!over && (status == FRAY_OK || status == FRAY_EXPECTATION)) {
+		status = fray_step(r->f, &over);
+		fray_tell_new(r->f, r->form);
+		host_release(&r->host);
+	}
+	return status;
+}
+
+static enum fray_status play(struct run *r, const char *encounter)
+{
+	enum fray_status status;
+	if (r->log) {
+		status = fray_replay(r->f, r->log, r->log_length);
+	} else {
+		status = fray_begin(r->f, encounter, &r->options);
+		if (status != FRAY_OK)
+			return status;
+		/* what is reported during the fight is printed after its story */
+		r->host.reports = REPORT_HELD;
+		if (r->options.ask && (r->form == FRAY_STORY || r->form == FRAY_STORY_WHY))
+			status = play_asking(r);
+		else
+			status = fray_run(r->f);
+		r->host.reports = REPORT_AT_ONCE;
+	}
+	if (!r->options.ask || r->form == FRAY_JSON || r->form == FRAY_TIMELINE)
+		fray_tell(r->f, r->form);
+	host_release(&r->host);
+	tell_expectations(r);
+	return status;
+}
+
+static int play_all(struct run *r)
+{
+	int worst = EXIT_FINE;
+	int n = fray_encounters(r->f);
+	for (int i = 0; i < n && worst != EXIT_INTERRUPTED; i++) {
+		if (i && r->form != FRAY_JSON)
+			host_write(&r->host, FRAY_PLAIN, "\n");
+		char *name = strdup(fray_encounter(r->f, i));
+		if (name)
+			worst = exit_worse(worst, exit_of(play(r, name)));
+		free(name);
+	}
+	return worst;
+}
+
+static int run_file(struct run *r, const struct options *o)
+{
+	struct text name = {0};
+	int status;
+	if (host_load(&r->host, r->f, o->operand[0]) != FRAY_OK)
+		return EXIT_WRONG;
+	if (r->random_seed && r->form != FRAY_JSON) {
+		char line[40];
+		snprintf(line, sizeof line, "seed %llu\n", (unsigned long long)r->options.seed);
+		host_write(&r->host, FRAY_DIM, line);
+	}
+	/* an encounter's name may be several words */
+	text_add_words(&name, o->operand + 1, o->operands - 1);
+	if (o->operands > 1)
+		status = exit_of(play(r, name.data));
+	else if (r->log || fray_encounters(r->f) <= 1)
+		status = exit_of(play(r, NULL));
+	else
+		status = play_all(r);
+	text_free(&name);
+	return status;
+}
+
+int cmd_run(const struct command *self, int argc, char **argv)
+{
+	struct options o;
+	struct run r;
+	const char *rules = NULL, *log = NULL;
+	bool ok = true;
+	int which, status = EXIT_WRONG;
+	uint64_t rounds;
+	memset(&r, 0, sizeof r);
+	r.form = FRAY_STORY;
+	r.options.seed = 1;
+	options_begin(&o, self, run_options, RUN_OPTIONS, notes, argc, argv);
+	while (ok && (which = options_next(&o)) != OPTIONS_DONE) {
+		switch (which) {
+		case SEED:
+			ok = take_seed(&r, &o);
+			break;
+		case DICE:
+			ok = take_dice(&r, &o);
+			break;
+		case RULES:
+			rules = o.value;
+			break;
+		case JSON:
+			ok = take_form(&r, FRAY_JSON);
+			break;
+		case TIMELINE:
+			ok = take_form(&r, FRAY_TIMELINE);
+			break;
+		case WHY:
+			ok = take_form(&r, FRAY_STORY_WHY);
+			break;
+		case MAX_ROUNDS:
+			ok = options_number(&o, 1, 1000000, &rounds);
+			if (ok)
+				r.options.max_rounds = (int64_t)rounds;
+			break;
+		case REPLAY:
+			log = o.value;
+			break;
+		default:
+			return options_status(which);
+		}
+	}
+	if (!ok)
+		return EXIT_WRONG;
+	if (o.operands < 1)
+		return options_missing(&o, "a script");
+	bool from_input = !strcmp(o.operand[0], "-");
+	if (from_input && (r.options.ask || (log && !strcmp(log, "-")))) {
+		complain("standard input cannot be the script and something else too; name a file.");
+		return EXIT_WRONG;
+	}
+	if (log && !(r.log = file_read(log, &r.log_length)))
+		return EXIT_WRONG;
+	host_init(&r.host);
+	host_catch_interrupts();
+	if (r.options.ask)
+		r.host.reader = lineedit_open(NULL, false);
+	r.f = host_open(&r.host, rules);
+	if (r.f)
+		status = run_file(&r, &o);
+	fray_close(r.f);
+	if (r.host.reader)
+		lineedit_close(r.host.reader);
+	host_free(&r.host);
+	free(r.log);
+	return host_interrupted() ? EXIT_INTERRUPTED : status;
+}

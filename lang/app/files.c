@@ -1,0 +1,175 @@
+/* files.c - see files.h. */
+#include "lang/app/files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lang/app/host.h"
+
+static char *read_all(int fd, const char *shown, size_t *length)
+{
+	struct text t = {0};
+	char piece[65536];
+	for (;;) {
+		ssize_t n = read(fd, piece, sizeof piece);
+		if (n < 0 && errno == EINTR && !host_interrupted())
+			continue;
+		if (n < 0) {
+			complain(errno == EISDIR ? "%s is a folder, not a script." : errno == EINTR ? "%s was not read: interrupted." : "cannot read %s.", shown);
+			text_free(&t);
+			return NULL;
+		}
+		if (n == 0)
+			break;
+		text_add(&t, piece, (size_t)n);
+		if (t.length > FILE_BYTES_MAX) {
+			complain("%s is too long: 16 MB are the most.", shown);
+			text_free(&t);
+			return NULL;
+		}
+	}
+	text_add(&t, "", 1); /* never NULL, and a terminator for luck */
+	*length = t.length - 1;
+	return t.data;
+}
+
+char *file_read(const char *path, size_t *length)
+{
+	if (!strcmp(path, "-"))
+		return read_all(STDIN_FILENO, "standard input", length);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0) {
+		complain("cannot read %s: %s.", path, errno == ENOENT ? "there is no such file" : strerror(errno));
+		return NULL;
+	}
+	char *text = read_all(fd, path, length);
+	close(fd);
+	return text;
+}
+
+static char *join(const char *folder, const char *name, const char *end)
+{
+	size_t room = (folder ? strlen(folder) + 1 : 0) + strlen(name) + strlen(end) + 1;
+	char *path = malloc(room);
+	if (!path)
+		return NULL;
+	bool slash = folder && *folder && folder[strlen(folder) - 1] != '/';
+	snprintf(path, room, "%s%s%s%s", folder ? folder : "", slash ? "/" : "", name, end);
+	return path;
+}
+
+char *file_read_module(const char *folder, const char *name, size_t *length)
+{
+	struct stat st;
+	char *path = join(folder, name, ".fray");
+	char *text = NULL;
+	/* nothing but plain files: a pipe of that name could hold the reader up for ever */
+	if (path && stat(path, &st) == 0 && S_ISREG(st.st_mode))
+		text = file_read(path, length);
+	free(path);
+	return text;
+}
+
+char *file_folder(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	if (!slash)
+		return NULL;
+	size_t n = slash == path ? 1 : (size_t)(slash - path);
+	char *folder = malloc(n + 1);
+	if (folder) {
+		memcpy(folder, path, n);
+		folder[n] = '\0';
+	}
+	return folder;
+}
+
+bool file_exists(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) == 0;
+}
+
+/* ---- folders ---- */
+
+static bool list_push(struct file_list *list, char *path)
+{
+	if (list->n == list->room) {
+		int room = list->room ? 2 * list->room : 32;
+		char **grown = realloc(list->path, (size_t)room * sizeof *grown);
+		if (!grown) {
+			free(path);
+			return false;
+		}
+		list->path = grown;
+		list->room = room;
+	}
+	list->path[list->n++] = path;
+	return true;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool ends_in(const char *name, const char *end)
+{
+	size_t n = strlen(name), k = strlen(end);
+	return n > k && !strcmp(name + n - k, end);
+}
+
+static bool walk(struct file_list *list, const char *folder)
+{
+	struct file_list inside = {0};
+	struct dirent *entry;
+	bool ok = true;
+	DIR *dir = opendir(folder);
+	if (!dir) {
+		complain("cannot read the folder %s: %s.", folder, strerror(errno));
+		return false;
+	}
+	while (ok && (entry = readdir(dir)) != NULL) {
+		char *path = entry->d_name[0] == '.' ? NULL : join(folder, entry->d_name, "");
+		if (path)
+			ok = list_push(&inside, path);
+	}
+	closedir(dir);
+	if (inside.n)
+		qsort(inside.path, (size_t)inside.n, sizeof *inside.path, by_name);
+	for (int i = 0; i < inside.n; i++) {
+		struct stat st;
+		char *path = inside.path[i];
+		if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+			ok = walk(list, path) && ok;
+		} else if (ends_in(path, ".fray") && stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
+			inside.path[i] = NULL;
+			ok = list_push(list, path) && ok;
+		}
+	}
+	file_list_free(&inside);
+	return ok;
+}
+
+bool file_list_add(struct file_list *list, const char *path)
+{
+	struct stat st;
+	if (strcmp(path, "-") && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		return walk(list, path);
+	char *copy = join(NULL, path, "");
+	return copy && list_push(list, copy);
+}
+
+void file_list_free(struct file_list *list)
+{
+	for (int i = 0; i < list->n; i++)
+		free(list->path[i]);
+	free(list->path);
+	memset(list, 0, sizeof *list);
+}

@@ -1,0 +1,28 @@
+/* files.h - reading scripts and walking folders. */
+#ifndef FRAY_APP_FILES_H
+#define FRAY_APP_FILES_H
+
+#include "lang/app/app.h"
+
+/* The library takes no longer text. */
+enum { FILE_BYTES_MAX = 16 * 1024 * 1024 };
+
+/* The bytes of a file, malloc'ed; "-" is standard input. NULL after saying why not. */
+char *file_read(const char *path, size_t *length);
+/* FOLDER/NAME.fray, when there is such a plain file. NULL without a word when there is not. */
+char *file_read_module(const char *folder, const char *name, size_t *length);
+/* The folder part of a path, malloc'ed; NULL when it has none. */
+char *file_folder(const char *path);
+bool file_exists(const char *path);
+
+struct file_list {
+	char **path;
+	int n, room;
+};
+
+/* Adds a file, or all *.fray below a folder in order of their names; hidden files and linked
+ * folders are passed over. False after saying why not. */
+bool file_list_add(struct file_list *list, const char *path);
+void file_list_free(struct file_list *list);
+
+#endif

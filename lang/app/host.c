@@ -1,0 +1,331 @@
+/* host.c - see host.h. */
+#include "lang/app/host.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "lang/app/files.h"
+#include "lang/app/json_out.h"
+#include "lang/app/lineedit.h"
+
+/* The only thing of the command that a signal can reach. */
+static volatile sig_atomic_t interrupts;
+
+/* ---- small things ---- */
+
+void complain(const char *format, ...)
+{
+	va_list args;
+	fflush(stdout);
+	fputs("fray: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+}
+
+void text_add(struct text *t, const char *data, size_t length)
+{
+	if (t->room - t->length < length) {
+		size_t room = t->room ? 2 * t->room : 256;
+		while (room - t->length < length)
+			room *= 2;
+		char *grown = realloc(t->data, room);
+		if (!grown) {
+			complain("there is not enough memory.");
+			exit(EXIT_STOPPED);
+		}
+		t->data = grown;
+		t->room = room;
+	}
+	if (length)
+		memcpy(t->data + t->length, data, length);
+	t->length += length;
+}
+
+void text_add_words(struct text *t, char *const *words, int n)
+{
+	for (int i = 0; i < n; i++) {
+		text_add(t, " ", i ? 1 : 0);
+		text_add(t, words[i], strlen(words[i]));
+	}
+	text_add(t, "", 1);
+}
+
+void text_free(struct text *t)
+{
+	free(t->data);
+	memset(t, 0, sizeof *t);
+}
+
+int exit_of(enum fray_status status)
+{
+	switch (status) {
+	case FRAY_OK:
+	case FRAY_QUIT:
+		return EXIT_FINE;
+	case FRAY_EXPECTATION:
+		return EXIT_EXPECTATION;
+	case FRAY_STOPPED:
+		return EXIT_STOPPED;
+	case FRAY_INTERRUPTED:
+		return EXIT_INTERRUPTED;
+	case FRAY_WRONG:
+	case FRAY_MORE:
+		break;
+	}
+	return EXIT_WRONG;
+}
+
+int exit_worse(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+int host_finish(int status)
+{
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	complain("cannot write the output: %s.", errno ? strerror(errno) : "an earlier write failed");
+	return exit_worse(status, EXIT_WRONG);
+}
+
+/* ---- Ctrl-C ---- */
+
+static void note_interrupt(int signal_number)
+{
+	/* patience has an end: the second one, unanswered, ends the process */
+	if (interrupts++) {
+		signal(signal_number, SIG_DFL);
+		raise(signal_number);
+	}
+}
+
+void host_catch_interrupts(void)
+{
+	struct sigaction act;
+	memset(&act, 0, sizeof act);
+	act.sa_handler = note_interrupt;
+	sigemptyset(&act.sa_mask);
+	sigaction(SIGINT, &act, NULL); /* no SA_RESTART: reading a line is to end */
+}
+
+bool host_interrupted(void)
+{
+	return interrupts != 0;
+}
+
+void host_clear_interrupt(void)
+{
+	interrupts = 0;
+}
+
+/* ---- output ---- */
+
+static const char *colour_of(enum fray_style style)
+{
+	switch (style) {
+	case FRAY_HEADING:
+	case FRAY_NAME:
+		return "\033[1m";
+	case FRAY_TIME:
+		return "\033[36m";
+	case FRAY_DIE:
+		return "\033[33m";
+	case FRAY_GOOD:
+		return "\033[32m";
+	case FRAY_BAD:
+		return "\033[31m";
+	case FRAY_CITE:
+	case FRAY_DIM:
+		return "\033[2m";
+	case FRAY_PLAIN:
+		break;
+	}
+	return NULL;
+}
+
+static void write_text(void *context, enum fray_style style, const char *text, size_t length)
+{
+	const struct host *h = context;
+	const char *colour = h->colour ? colour_of(style) : NULL;
+	/* what fails is remembered by the stream and said by host_finish */
+	if (colour)
+		fputs(colour, stdout);
+	fwrite(text, 1, length, stdout);
+	if (colour)
+		fputs("\033[0m", stdout);
+}
+
+void host_write(struct host *h, enum fray_style style, const char *text)
+{
+	write_text(h, style, text, strlen(text));
+}
+
+/* The first line, the sentence, stands out at a terminal. */
+static void print_diagnostic(const struct host *h, const char *text)
+{
+	fflush(stdout);
+	size_t sentence = strcspn(text, "\n");
+	if (h->colour_errors)
+		fprintf(stderr, "\033[1m%.*s\033[0m%s", (int)sentence, text, text + sentence);
+	else
+		fputs(text, stderr);
+}
+
+static void report(void *context, const struct fray_diagnostic *d)
+{
+	struct host *h = context;
+	switch (h->reports) {
+	case REPORT_AT_ONCE:
+		print_diagnostic(h, d->text);
+		break;
+	case REPORT_HELD:
+		text_add(&h->held, d->text, strlen(d->text));
+		text_add(&h->held, "", 1);
+		break;
+	case REPORT_JSON:
+		json_print_diagnostic(d);
+		break;
+	}
+}
+
+void host_release(struct host *h)
+{
+	for (size_t at = 0; at < h->held.length; at += strlen(h->held.data + at) + 1)
+		print_diagnostic(h, h->held.data + at);
+	host_forget(h);
+}
+
+void host_forget(struct host *h)
+{
+	h->held.length = 0;
+}
+
+/* ---- what the interpreter asks for ---- */
+
+static char *find_module(void *context, const char *name, const char *from, size_t *length)
+{
+	const struct host *h = context;
+	(void)from; /* everything a script uses stands beside the script itself */
+	return file_read_module(h->folder, name, length);
+}
+
+static const char *ask_die(void *context, const char *prompt, const char *problem)
+{
+	struct host *h = context;
+	if (!h->reader)
+		return NULL;
+	fflush(stdout);
+	if (problem)
+		fprintf(stderr, "%s\n", problem);
+	return lineedit_ask(h->reader, prompt) == LINE_READ ? lineedit_text(h->reader) : NULL;
+}
+
+static bool among(const char *answer, const char *const *options, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (!strcmp(answer, options[i]))
+			return true;
+	return false;
+}
+
+static const char *ask_choice(void *context, const char *prompt, const char *const *options, int n)
+{
+	struct host *h = context;
+	struct text whole = {0};
+	const char *answer = NULL;
+	if (!h->reader || !h->asks_choices)
+		return NULL;
+	text_add(&whole, prompt, strlen(prompt));
+	text_add(&whole, " (", 2);
+	for (int i = 0; i < n; i++) {
+		text_add(&whole, ", ", i ? 2 : 0);
+		text_add(&whole, options[i], strlen(options[i]));
+	}
+	text_add(&whole, "): ", 4);
+	fflush(stdout);
+	while (lineedit_ask(h->reader, whole.data) == LINE_READ) {
+		answer = lineedit_text(h->reader);
+		if (!*answer || among(answer, options, n))
+			break;
+		fprintf(stderr, "Please answer with one of the words, or Return for the usual.\n");
+		answer = NULL;
+	}
+	text_free(&whole);
+	return answer && *answer ? answer : NULL;
+}
+
+static bool interrupted(void *context)
+{
+	(void)context;
+	return host_interrupted();
+}
+
+/* ---- a life ---- */
+
+static bool shows_colours(int fd)
+{
+	const char *refused = getenv("NO_COLOR"), *term = getenv("TERM");
+	return isatty(fd) && !(refused && *refused) && term && strcmp(term, "dumb");
+}
+
+void host_init(struct host *h)
+{
+	struct winsize size;
+	memset(h, 0, sizeof *h);
+	h->colour = shows_colours(STDOUT_FILENO);
+	h->colour_errors = shows_colours(STDERR_FILENO);
+	if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		h->width = size.ws_col;
+}
+
+void host_free(struct host *h)
+{
+	text_free(&h->held);
+	free(h->folder);
+	h->folder = NULL;
+}
+
+struct fray *host_open(struct host *h, const char *rules)
+{
+	struct fray_config config;
+	memset(&config, 0, sizeof config);
+	config.abi = FRAY_ABI;
+	config.context = h;
+	config.report = report;
+	config.write = write_text;
+	config.module = find_module;
+	config.ask_die = ask_die;
+	config.ask_choice = ask_choice;
+	config.interrupted = interrupted;
+	config.width = h->width;
+	struct fray *f = fray_open(&config);
+	if (!f) {
+		complain("there is not enough memory.");
+		return NULL;
+	}
+	if (rules)
+		fray_rules(f, rules);
+	return f;
+}
+
+enum fray_status host_load(struct host *h, struct fray *f, const char *path)
+{
+	size_t length;
+	char *text = file_read(path, &length);
+	if (!text)
+		return FRAY_WRONG;
+	free(h->folder);
+	h->folder = file_folder(path);
+	enum fray_status status = fray_load(f, strcmp(path, "-") ? path : "standard input", text, length);
+	free(text);
+	return status;
+}

@@ -1,0 +1,64 @@
+/* json_out.c - see json_out.h.
+ *
+ * Written by hand: the command prints one shape of object, and a file whose text is not UTF-8
+ * must still be reported in UTF-8. */
+#include "lang/app/json_out.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The length of the UTF-8 character at p, or 0 when there is none. */
+static size_t character(const unsigned char *p)
+{
+	size_t n = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2 : (p[0] & 0xf0) == 0xe0 ? 3 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4 : 0;
+	for (size_t i = 1; i < n; i++)
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+	if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f) || (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
+		return 0;
+	return n;
+}
+
+static void print_string(const char *text)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	putchar('"');
+	while (*p) {
+		size_t n = character(p);
+		if (n == 0)
+			fputs("\\ufffd", stdout);
+		else if (*p == '"' || *p == '\\')
+			printf("\\%c", *p);
+		else if (*p == '\n')
+			fputs("\\n", stdout);
+		else if (*p == '\t')
+			fputs("\\t", stdout);
+		else if (*p < 0x20 || *p == 0x7f)
+			printf("\\u%04x", *p);
+		else
+			fwrite(p, 1, n, stdout);
+		p += n ? n : 1;
+	}
+	putchar('"');
+}
+
+static void print_member(const char *name, const char *text)
+{
+	printf(",\"%s\":", name);
+	print_string(text ? text : "");
+}
+
+void json_print_diagnostic(const struct fray_diagnostic *d)
+{
+	static const char *const severity[] = {
+		[FRAY_NOTE] = "note", [FRAY_WARNING] = "warning", [FRAY_ERROR] = "error", [FRAY_RULING] = "ruling", [FRAY_LIMIT] = "limit",
+	};
+	fputs("{\"code\":", stdout);
+	print_string(d->code);
+	print_member("severity", severity[d->severity]);
+	print_member("file", d->file);
+	printf(",\"line\":%d,\"column\":%d,\"end_line\":%d,\"end_column\":%d", d->line, d->column, d->end_line, d->end_column);
+	print_member("message", d->message);
+	print_member("hint", d->hint);
+	fputs("}\n", stdout);
+}

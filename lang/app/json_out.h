@@ -1,0 +1,10 @@
+/* json_out.h - diagnostics as JSON lines. */
+#ifndef FRAY_APP_JSON_OUT_H
+#define FRAY_APP_JSON_OUT_H
+
+#include "lang/app/app.h"
+
+/* One object on one line of standard output. */
+void json_print_diagnostic(const struct fray_diagnostic *d);
+
+#endif

@@ -1,0 +1,30 @@
+/* lineedit.h - where lines come from: GNU readline at a terminal, a plain reader otherwise.
+ *
+ * The plain reader is the whole of it when built with READLINE=0. */
+#ifndef FRAY_APP_LINEEDIT_H
+#define FRAY_APP_LINEEDIT_H
+
+#include "lang/app/app.h"
+
+enum line_kind {
+	LINE_READ,      /* lineedit_text() is the line, without its newline */
+	LINE_ABANDONED, /* Ctrl-C */
+	LINE_BAD,       /* it holds a NUL byte, or is too long: it was passed over */
+	LINE_END
+};
+
+struct lineedit;
+
+/* `f` completes words, when not NULL. Quiet: no prompts unless standard input is a terminal.
+ * Keeps and reads the history when `history`. */
+struct lineedit *lineedit_open(struct fray *f, bool history);
+void lineedit_close(struct lineedit *e);
+bool lineedit_at_terminal(const struct lineedit *e);
+/* Prompts even without a terminal: for questions, whose answers may come from a file. */
+enum line_kind lineedit_ask(struct lineedit *e, const char *prompt);
+/* The next line for the language; it is remembered in the history. */
+enum line_kind lineedit_read(struct lineedit *e, const char *prompt);
+/* Lent until the next read. */
+const char *lineedit_text(const struct lineedit *e);
+
+#endif

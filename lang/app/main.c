@@ -1,0 +1,106 @@
+/* main.c - finds the subcommand and runs it.
+ *
+ * `fray FILE` is `fray run FILE`, so that a script may begin with "#!/usr/bin/env fray".
+ * Bare `fray` opens the prompt at a terminal. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lang/app/files.h"
+#include "lang/app/host.h"
+#include "lang/app/options.h"
+
+static const struct command commands[] = {
+#define COMMAND(name, function, arguments, what) {#name, function, arguments, what},
+#include "lang/app/cmd.def"
+#undef COMMAND
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static const struct command line_command = {"", cmd_line, "-e LINE... [FILE]", "run lines of the language or of the prompt"};
+
+static void print_usage(FILE *out)
+{
+	fprintf(out, "usage: fray FILE [ENCOUNTER]      the same as fray run\n");
+	fprintf(out, "       fray COMMAND ...\n");
+	fprintf(out, "       fray -e LINE              run one line, such as: spread 4d6kh3\n");
+	fprintf(out, "       fray                      open the prompt (at a terminal)\n\n");
+	for (int i = 0; i < COMMANDS; i++) {
+		char left[40];
+		snprintf(left, sizeof left, "%s %s", commands[i].name, commands[i].arguments);
+		fprintf(out, "  %-26s %s\n", left, commands[i].what);
+	}
+	fprintf(out, "\nfray COMMAND --help tells more; \"-\" as FILE is standard input.\n");
+	fprintf(out, "Exit status: 0 fine, 1 an expectation failed, 2 the script or the command line is wrong,\n");
+	fprintf(out, "3 a limit or a needed ruling stopped the run, 130 interrupted.\n");
+}
+
+static const char *command_name(const void *table, int i)
+{
+	return ((const struct command *)table)[i].name;
+}
+
+static const struct command *find_command(const char *name)
+{
+	for (int i = 0; i < COMMANDS; i++)
+		if (!strcmp(commands[i].name, name))
+			return &commands[i];
+	return NULL;
+}
+
+/* Runs a command whose name was left out: the words begin at argv[1] all the same. */
+static int run_unnamed(const char *name, int argc, char **argv)
+{
+	const struct command *c = find_command(name);
+	return c->function(c, argc, argv);
+}
+
+/* --help, --version and what they may be shortened to; the words of other options are longer. */
+static bool is_short_for(const char *word, const char *whole, char letter)
+{
+	if (word[0] == '-' && word[1] == letter && !word[2])
+		return true;
+	return !strncmp(word, "--", 2) && word[2] && !strncmp(whole, word + 2, strlen(word + 2));
+}
+
+static int dispatch(int argc, char **argv)
+{
+	if (argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+		return run_unnamed("repl", argc, argv);
+	if (argc < 2) {
+		print_usage(stderr);
+		return EXIT_WRONG;
+	}
+	const char *first = argv[1];
+	const struct command *c = find_command(first);
+	if (c)
+		return c->function(c, argc - 1, argv + 1);
+	if (is_short_for(first, "help", 'h')) {
+		print_usage(stdout);
+		return EXIT_FINE;
+	}
+	if (is_short_for(first, "version", 'V')) {
+		options_print_version();
+		return EXIT_FINE;
+	}
+	if (!strncmp(first, "-e", 2))
+		return line_command.function(&line_command, argc, argv);
+	/* an option of `run`, a file, or something that can only have been meant as one */
+	if (first[0] == '-' || strpbrk(first, "./") || file_exists(first))
+		return run_unnamed("run", argc, argv);
+	int near = options_nearest(first, command_name, commands, COMMANDS);
+	if (near >= 0)
+		complain("there is no command or file \"%s\"; did you mean \"fray %s\"?", first, commands[near].name);
+	else
+		complain("there is no command or file \"%s\"; \"fray --help\" lists the commands.", first);
+	return EXIT_WRONG;
+}
+
+int main(int argc, char **argv)
+{
+	/* a reader that went away is a failed write, and said as one */
+	signal(SIGPIPE, SIG_IGN);
+	return host_finish(dispatch(argc, argv));
+}

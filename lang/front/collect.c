@@ -1,0 +1,466 @@
+/* collect.c - the first look at a text: is it readable, and which names does it declare?
+ *
+ * Statements are told apart by line ends, semicolons and braces alone; their first words say
+ * what they declare. What this pass takes for a name too much does little harm: declared names
+ * only decide where a run of words is cut. */
+#include "lang/front/collect.h"
+
+#include <string.h>
+
+#include "lang/front/lexicon.h"
+
+struct reader {
+	struct front *front;
+	const struct raw *raw;
+	int count;
+	uint16_t file;
+	int depth;
+};
+
+/* ---- is it readable? ---- */
+
+static bool refuse(struct front *f, enum message id, uint16_t file, uint32_t start, uint32_t end)
+{
+	struct span at = {file, start, end};
+	diag_report(f->sink, id, at, 0);
+	return false;
+}
+
+/* The length of the UTF-8 character at t, or 0 if it is none. */
+static uint32_t character(const unsigned char *t, uint32_t left)
+{
+	uint32_t n = t[0] < 0x80 ? 1 : t[0] >= 0xC2 && t[0] < 0xE0 ? 2 : t[0] >= 0xE0 && t[0] < 0xF0 ? 3 : t[0] >= 0xF0 && t[0] < 0xF5 ? 4 : 0;
+	if (n == 0 || n > left)
+		return 0;
+	for (uint32_t i = 1; i < n; i++)
+		if ((t[i] & 0xC0) != 0x80)
+			return 0;
+	if ((t[0] == 0xE0 && t[1] < 0xA0) || (t[0] == 0xED && t[1] > 0x9F) || (t[0] == 0xF0 && t[1] < 0x90) || (t[0] == 0xF4 && t[1] > 0x8F))
+		return 0;
+	return n;
+}
+
+bool collect_readable(struct front *f, uint16_t file, uint32_t from)
+{
+	const struct source *s = &f->sources->file.v[file];
+	const unsigned char *t = (const unsigned char *)s->text;
+	if (s->length > FRAY_TEXT_MAX)
+		return refuse(f, M_TEXT_TOO_LONG, file, 0, 1);
+	for (uint32_t i = from, n; i < s->length; i += n) {
+		if (t[i] == 0)
+			return refuse(f, M_ZERO_BYTE, file, i, i + 1);
+		n = character(t + i, s->length - i);
+		if (n == 0)
+			return refuse(f, M_NOT_UTF8, file, i, i + 1);
+	}
+	return true;
+}
+
+bool collect_strings(struct front *f, uint16_t file, const struct raw *raw, int count)
+{
+	bool good = true;
+	for (int i = 0; i < count; i++)
+		if (raw[i].kind == RAW_OPEN_STRING)
+			good = refuse(f, M_QUOTE_OPEN, file, raw[i].start, raw[i].start + 1);
+	return good;
+}
+
+void front_raws(struct front *f, uint16_t file, struct raws *out)
+{
+	struct source *s = &f->sources->file.v[file];
+	uint32_t from = 0;
+	if (!strncmp(s->text, "#!", 2))
+		while (from < s->length && s->text[from] != '\n')
+			from++;
+	if (!raw_scan(out, f->names, (char *)(uintptr_t)s->text, from, s->length))
+		abort();
+	struct raw end = {RAW_END, s->length, s->length, 0};
+	for (int i = 0; i < RAWS_MARGIN; i++)
+		VEC_PUSH(out->at, end);
+}
+
+/* ---- learning ---- */
+
+void collect_kind(struct front *f, const char *text)
+{
+	struct buf b = {0};
+	sym kind = intern_word(f->names, text);
+	lexicon_add_text(f->lexicon, LEX_NAMES, text, LEX_KIND)->kind = kind;
+	lexicon_plural(&b, text);
+	struct lex_entry *e = lexicon_add_text(f->lexicon, LEX_NAMES, buf_text(&b), LEX_KIND);
+	if (!e->kind)
+		e->kind = kind;
+	buf_free(&b);
+}
+
+void collect_unit(struct front *f, const char *text)
+{
+	struct buf b = {0};
+	sym unit = intern_word(f->names, text);
+	lexicon_add_text(f->lexicon, LEX_NAMES, text, LEX_UNIT)->unit = unit;
+	lexicon_plural(&b, text);
+	struct lex_entry *e = lexicon_add_text(f->lexicon, LEX_NAMES, buf_text(&b), LEX_UNIT);
+	if (!e->unit)
+		e->unit = unit;
+	buf_free(&b);
+}
+
+static bool is_word(const struct raw *r)
+{
+	return r->kind == RAW_WORD || r->kind == RAW_ORDINAL;
+}
+
+static bool is(const struct reader *r, int at, const char *word)
+{
+	return r->raw[at].kind == RAW_WORD && !strcmp(intern_folded(r->front->names, r->raw[at].word), word);
+}
+
+static int run(const struct reader *r, int at)
+{
+	int n = 0;
+	while (at + n < r->count && is_word(&r->raw[at + n]))
+		n++;
+	return n;
+}
+
+static struct lex_entry *learn(struct reader *r, int at, int n, unsigned flags)
+{
+	sym word[128];
+	if (n < 1)
+		return NULL;
+	if (n > (int)FRAY_COUNT(word))
+		n = FRAY_COUNT(word);
+	for (int i = 0; i < n; i++)
+		word[i] = r->raw[at + i].word;
+	return lexicon_add(r->front->lexicon, LEX_NAMES, word, n, flags);
+}
+
+static void text_at(const struct reader *r, int at, int n, struct buf *out)
+{
+	for (int i = 0; i < n; i++) {
+		if (i && r->raw[at + i].kind != RAW_OF)
+			buf_putc(out, ' ');
+		buf_puts(out, intern_text(r->front->names, r->raw[at + i].word));
+	}
+}
+
+/* Words up to a mark or one of the words in `stop`, a list with | around each. */
+static int header(const struct reader *r, int at, const char *stop, bool of)
+{
+	int n = 0;
+	for (; at + n < r->count; n++) {
+		const struct raw *w = &r->raw[at + n];
+		if (!is_word(w) && !(of && n && w->kind == RAW_OF && is_word(w + 1)))
+			break;
+		if (n && w->kind == RAW_WORD) {
+			const char *t = intern_folded(r->front->names, w->word);
+			size_t length = strlen(t);
+			for (const char *s = strstr(stop, t); s; s = strstr(s + 1, t))
+				if (s > stop && s[-1] == '|' && s[length] == '|')
+					return n;
+		}
+	}
+	return n;
+}
+
+/* A text in quotes as a name. */
+static void learn_quoted(struct reader *r, int at, unsigned flags)
+{
+	const char *t = r->front->sources->file.v[r->file].text + r->raw[at].start;
+	size_t mark = t[0] == '"' ? 1 : 3, length = r->raw[at].end - r->raw[at].start;
+	if (length <= 2 * mark || length > FRAY_NAME_MAX)
+		return;
+	struct buf b = {0};
+	buf_add(&b, t + mark, length - 2 * mark);
+	sym s = intern_put(r->front->names, buf_text(&b), b.length);
+	buf_free(&b);
+	if (s && *intern_folded(r->front->names, s))
+		lexicon_add_text(r->front->lexicon, LEX_NAMES, intern_text(r->front->names, s), flags);
+}
+
+static void learn_plural(struct reader *r, int at, int n)
+{
+	struct buf b = {0}, plural = {0};
+	text_at(r, at, n, &b);
+	lexicon_plural(&plural, buf_text(&b));
+	lexicon_add_text(r->front->lexicon, LEX_NAMES, buf_text(&plural), LEX_NAME);
+	buf_free(&b);
+	buf_free(&plural);
+}
+
+/* Names separated by commas, up to the closing mark. */
+static void learn_list(struct reader *r, int at, unsigned flags)
+{
+	while (at < r->count) {
+		int n = run(r, at);
+		learn(r, at, n, flags);
+		at += n;
+		if (r->raw[at].kind != ',')
+			return;
+		at++;
+	}
+}
+
+static void learn_verb(struct reader *r, int at, int n, unsigned more)
+{
+	sym word[128];
+	if (n < 1 || n > (int)FRAY_COUNT(word))
+		return;
+	for (int i = 0; i < n; i++)
+		word[i] = r->raw[at + i].word;
+	lexicon_add_verb(r->front->lexicon, word, n, more);
+}
+
+/* ---- statements ---- */
+
+static const char prepositions[] = "|with|until|by|to|at|on|before|after|in|from|for|into|against|toward|towards|using|behind|past|";
+
+static bool is_preposition(const struct reader *r, int at)
+{
+	struct buf b = {0};
+	buf_printf(&b, "|%s|", r->raw[at].word ? intern_folded(r->front->names, r->raw[at].word) : " ");
+	bool found = strstr(prepositions, buf_text(&b)) != NULL;
+	buf_free(&b);
+	return found;
+}
+
+static void collect_action(struct reader *r, int at)
+{
+	int n = run(r, at), first = at;
+	unsigned more = 0;
+	if (n > 1 && r->raw[at + n].kind == '(' && is_preposition(r, at + n - 1))
+		n--;
+	at += n;
+	while (at < r->count) {
+		int k = run(r, at);
+		if (r->raw[at + k].kind != '(')
+			break;
+		if (k && !is_preposition(r, at))
+			learn(r, at, k, LEX_PREP);
+		if (k == 1 && is(r, at, "to") && (is(r, at + 2, "act") || is(r, at + 2, "action")))
+			more = LEX_CARRIER;
+		at += k + 1;
+		learn_list(r, at, LEX_NAME);
+		while (at < r->count && r->raw[at].kind != ')' && r->raw[at].kind != RAW_NL)
+			at++;
+		at += r->raw[at].kind == ')';
+	}
+	learn_verb(r, first, n, more);
+}
+
+/* define X's field = ..; define name (a, b) = ..; define X is adjective when .. */
+static void collect_define(struct reader *r, int at)
+{
+	while (at < r->count) {
+		int kind = r->raw[at].kind;
+		if (is_word(&r->raw[at])) {
+			if (is(r, at, "when") || is(r, at, "unless"))
+				return;
+			if (is(r, at, "is")) {
+				at++;
+				learn(r, at, header(r, at, "|when|unless|", false), LEX_NAME);
+				return;
+			}
+			int n = header(r, at, "|is|when|unless|", false);
+			learn(r, at, n, LEX_FIELD);
+			at += n;
+			if (r->raw[at].kind == '(')
+				learn_list(r, at + 1, LEX_NAME);
+		} else if (kind == RAW_OF || kind == '(' || kind == ')' || kind == ',') {
+			at++;
+		} else {
+			return;
+		}
+	}
+}
+
+static void collect_alias(struct reader *r, int at)
+{
+	int n = header(r, at, "", true), to = at + n + 1;
+	if (n < 1 || r->raw[at + n].kind != '=')
+		return;
+	struct buf b = {0};
+	if (r->raw[to].kind == RAW_STRING) {
+		const char *t = r->front->sources->file.v[r->file].text + r->raw[to].start;
+		buf_add(&b, t + 1, r->raw[to].end - r->raw[to].start - 2);
+	} else {
+		text_at(r, to, header(r, to, "", true), &b);
+	}
+	sym target = intern_put(r->front->names, buf_text(&b), b.length);
+	b.length = 0;
+	if (target && *intern_folded(r->front->names, target)) {
+		learn(r, at, n, LEX_NAME | LEX_ALIAS | LEX_VERB)->alias = target;
+		/* "alias slay = kill" also makes "slays" a verb */
+		struct buf form = {0};
+		lexicon_plural(&form, intern_folded(r->front->names, r->raw[at].word));
+		if (n > 1) {
+			buf_putc(&form, ' ');
+			text_at(r, at + 1, n - 1, &form);
+		}
+		struct lex_entry *e = lexicon_add_text(r->front->lexicon, LEX_NAMES, buf_text(&form), LEX_VERB);
+		if (!e->verb)
+			e->alias = target;
+		buf_free(&form);
+	}
+	buf_free(&b);
+}
+
+static void collect_use(struct reader *r, int at, struct node **uses)
+{
+	struct node *last = *uses;
+	while (last && last->next)
+		last = last->next;
+	int depth = 0;
+	for (; at < r->count && r->raw[at].kind != RAW_NL && r->raw[at].kind != RAW_SEMI; at++) {
+		int n = header(r, at, "|with|", false);
+		depth += (r->raw[at].kind == '{') - (r->raw[at].kind == '}');
+		if (depth || (n < 1 && r->raw[at].kind != RAW_STRING) || is(r, at, "with"))
+			continue;
+		struct span span = {r->file, r->raw[at].start, r->raw[at + (n ? n - 1 : 0)].end};
+		struct node *name = node_new(r->front->arena, N_KIND_E_NAME, span);
+		if (n) {
+			struct buf b = {0};
+			text_at(r, at, n, &b);
+			name->name = intern_put(r->front->names, buf_text(&b), b.length);
+			buf_free(&b);
+			at += n - 1;
+		} else {
+			const char *t = r->front->sources->file.v[r->file].text + span.start;
+			name->name = intern_put(r->front->names, t + 1, span.end - span.start - 2);
+			name->num = 1;
+		}
+		if (last)
+			last->next = name;
+		else
+			*uses = name;
+		last = name;
+	}
+}
+
+static void collect_thing(struct reader *r, int at)
+{
+	if (r->raw[at].kind == RAW_STRING) {
+		learn_quoted(r, at, LEX_NAME | LEX_QUOTED);
+		return;
+	}
+	int n = header(r, at, "|is|with|", true);
+	if (n < 1)
+		return;
+	learn(r, at, n, LEX_NAME);
+	learn_plural(r, at, n);
+}
+
+/* What is declared in the middle of statements: labels after `as`, choices after `may`. */
+static void collect_inside(struct reader *r, int at)
+{
+	if (is(r, at, "as") && r->raw[at + 1].kind == RAW_STRING)
+		learn_quoted(r, at + 1, LEX_LABEL);
+	else if (is(r, at, "may"))
+		learn(r, at + 1, header(r, at + 1, "|by|", false), LEX_LABEL);
+}
+
+static void collect_statement(struct reader *r, int at, struct node **uses)
+{
+	static const struct { const char *word, *stop; unsigned flags; bool of; } headers[] = {
+		{"rule", "|exception|replaces|if|ruling|", LEX_RULE, true}, {"policy", "", LEX_NAME, true}, {"encounter", "", LEX_NAME, true},
+		{"table", "", LEX_NAME, false}, {"let", "", LEX_NAME, false}, {"each", "|in|where|from|", LEX_NAME, false},
+		{"ruleset", "|extends|", LEX_NAME, false}, {"side", "", LEX_NAME, false}, {"option", "|of|", LEX_NAME, false},
+	};
+	int n = run(r, at), from = at;
+	const struct lex_entry *e;
+	if (n > 1 && is(r, at, "sequence"))
+		for (from = at + n + 1; from < r->count && r->raw[from].kind != RAW_NL; from++)
+			if (is_word(&r->raw[from])) {
+				int k = run(r, from);
+				learn(r, from, k, LEX_NAME);
+				from += k - 1;
+			}
+	if (n && r->raw[at + n].kind == ':') {
+		for (size_t i = 0; i < FRAY_COUNT(headers); i++)
+			if (n > 1 && is(r, at, headers[i].word))
+				learn(r, at + 1, header(r, at + 1, headers[i].stop, false), headers[i].flags);
+		learn(r, at, n, LEX_FIELD);
+		return;
+	}
+	for (size_t i = 0; i < FRAY_COUNT(headers); i++)
+		if (is(r, at, headers[i].word))
+			learn(r, at + 1, header(r, at + 1, headers[i].stop, headers[i].of), headers[i].flags);
+	if (is(r, at, "house") && is(r, at + 1, "rules")) {
+		learn(r, at + 2, header(r, at + 2, "|for|", false), LEX_NAME);
+	} else if (is(r, at, "action")) {
+		collect_action(r, at + 1);
+	} else if (is(r, at, "event")) {
+		int k = run(r, at + 1);
+		learn_verb(r, at + 1, k, 0);
+		if (r->raw[at + 1 + k].kind == '(')
+			learn_list(r, at + 2 + k, LEX_NAME);
+	} else if (is(r, at, "define")) {
+		collect_define(r, at + 1);
+	} else if (is(r, at, "alias")) {
+		collect_alias(r, at + 1);
+	} else if (is(r, at, "use") && uses) {
+		collect_use(r, at + 1, uses);
+	} else if (is(r, at, "kind") || is(r, at, "unit")) {
+		struct buf b = {0};
+		int k = header(r, at + 1, "|is|", false);
+		if (k > 0) {
+			text_at(r, at + 1, k, &b);
+			(is(r, at, "kind") ? collect_kind : collect_unit)(r->front, buf_text(&b));
+		}
+		buf_free(&b);
+	} else if (r->depth == 0) {
+		n = lexicon_match(r->front->lexicon, LEX_NAMES, &r->raw[at], r->count - at, LEX_KIND, &e);
+		if (n && e->kind == e->text && (is_word(&r->raw[at + n]) || r->raw[at + n].kind == RAW_STRING))
+			collect_thing(r, at + n);
+	}
+}
+
+/* Kinds come first: a thing may stand above the line that declares its kind. */
+static void collect_kinds(struct reader *r)
+{
+	bool start = true;
+	for (int i = 0; i < r->count; i++) {
+		int kind = r->raw[i].kind;
+		if (start && is(r, i, "kind"))
+			collect_statement(r, i, NULL);
+		start = kind == RAW_NL || kind == RAW_SEMI || kind == '{' || kind == '}';
+	}
+}
+
+void collect_names(struct front *f, uint16_t file, const struct raw *raw, int count, int depth, struct node **uses)
+{
+	struct reader r = {f, raw, count, file, depth};
+	bool start = true;
+	collect_kinds(&r);
+	for (int i = 0; i < count; i++) {
+		int kind = raw[i].kind;
+		if (kind == '{')
+			r.depth++;
+		else if (kind == '}' && r.depth > 0)
+			r.depth--;
+		if (kind == RAW_NL || kind == RAW_SEMI || kind == '{' || kind == '}') {
+			start = true;
+			continue;
+		}
+		if (start && is_word(&raw[i]))
+			collect_statement(&r, i, uses);
+		else if (is_word(&raw[i]))
+			collect_inside(&r, i);
+		start = false;
+	}
+}
+
+bool front_collect(struct front *f, uint16_t file, struct node **uses)
+{
+	struct raws raws = {0};
+	if (uses)
+		*uses = NULL;
+	if (!collect_readable(f, file, 0))
+		return false;
+	front_raws(f, file, &raws);
+	bool good = collect_strings(f, file, raws.at.v, raws.at.n - RAWS_MARGIN);
+	if (good)
+		collect_names(f, file, raws.at.v, raws.at.n - RAWS_MARGIN, 0, uses);
+	VEC_FREE(raws.at);
+	return good;
+}

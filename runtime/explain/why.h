@@ -1,0 +1,26 @@
+/* why.h - what the files of `why` share: lines of two columns, what happened and by which rule. */
+#ifndef FRAY_EXPLAIN_WHY_H
+#define FRAY_EXPLAIN_WHY_H
+
+#include "runtime/explain/ink.h"
+#include "runtime/explain/log.h"
+#include "runtime/explain/story.h"
+
+enum { DEPTH_MOST = 12, CITE_COLUMN = 44 };
+
+struct why {
+	struct log log;
+	struct ink ink;
+};
+
+void why_open(struct why *w, const struct program *p, const struct trace *t, const struct story_options *o);
+void why_close(struct why *w);
+/* One line: a statement, indented, and the rule it rests on (-1: none). */
+void why_statement(struct why *w, int depth, enum ink_style style, const char *text, int32_t clause);
+/* "round 1, segment 5" */
+void why_place(struct why *w, int32_t number);
+/* A QUESTION record with all it was made of; one of its parts. */
+void why_value_tree(struct why *w, int32_t number, int depth);
+void why_part_line(struct why *w, int32_t number, int32_t question, int depth);
+
+#endif
