@@ -46,7 +46,9 @@ static void look(struct fray *f, const struct expect_info *e, const word *subjec
 		if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED || !in_block(f, r, e->block, i))
 			continue;
 		const struct event_info *ev = &p->event[r->what];
-		if (e->event < 0 ? !(ev->action && r->parent < 0) : r->what != e->event)
+		/* "acts": the event of an act that came up, not what happens within it */
+		bool root = r->act >= 0 && (r->parent < 0 || trace_get(t, r->parent)->act != r->act);
+		if (e->event < 0 ? !(ev->action && root) : r->what != e->event)
 			continue;
 		if (e->event >= 0 && (r->flag == EVENT_REPLACED || r->flag == EVENT_STOPPED))
 			continue;

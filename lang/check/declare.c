@@ -502,7 +502,7 @@ static int question_for(struct model *m, struct node *path, struct mclause *c, b
 	x.type = adjective ? type_new(m, VT_BOOL, -1) : type_var(m);
 	if (subject >= 0 && n == 1) {
 		int f = model_field(m, root, name);
-		if (f >= 0) {
+		if (f >= 0 && (!adjective || type_is(m->field.v[f].type, VT_BOOL))) {
 			x.field = f;
 			x.type = m->field.v[f].type;
 			x.frac = m->field.v[f].frac;

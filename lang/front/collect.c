@@ -123,6 +123,36 @@ static int run(const struct reader *r, int at)
 	return n;
 }
 
+void raws_text(const struct front *f, uint16_t file, const struct raw *raw, int n, struct buf *out)
+{
+	const char *text = f->sources->file.v[file].text;
+	for (int i = 0; i < n; i++) {
+		bool of = raw[i].kind == RAW_OF;
+		if (i && !of)
+			buf_putc(out, ' ');
+		if (of) /* whatever the apostrophe looks like */
+			buf_puts(out, text[raw[i].end - 1] == 's' ? "'s" : "'");
+		else
+			buf_add(out, text + raw[i].start, raw[i].end - raw[i].start);
+	}
+}
+
+static void text_at(const struct reader *r, int at, int n, struct buf *out)
+{
+	raws_text(r->front, r->file, &r->raw[at], n, out);
+}
+
+static sym name_at(const struct reader *r, int at, int n)
+{
+	struct buf b = {0};
+	if (n == 1)
+		return r->raw[at].word;
+	text_at(r, at, n, &b);
+	sym s = intern_put(r->front->names, buf_text(&b), b.length);
+	buf_free(&b);
+	return s;
+}
+
 static struct lex_entry *learn(struct reader *r, int at, int n, unsigned flags)
 {
 	sym word[128];
@@ -132,16 +162,7 @@ static struct lex_entry *learn(struct reader *r, int at, int n, unsigned flags)
 		n = FRAY_COUNT(word);
 	for (int i = 0; i < n; i++)
 		word[i] = r->raw[at + i].word;
-	return lexicon_add(r->front->lexicon, LEX_NAMES, word, n, flags);
-}
-
-static void text_at(const struct reader *r, int at, int n, struct buf *out)
-{
-	for (int i = 0; i < n; i++) {
-		if (i && r->raw[at + i].kind != RAW_OF)
-			buf_putc(out, ' ');
-		buf_puts(out, intern_text(r->front->names, r->raw[at + i].word));
-	}
+	return lexicon_add(r->front->lexicon, LEX_NAMES, word, n, name_at(r, at, n), flags);
 }
 
 /* Words up to a mark or one of the words in `stop`, a list with | around each. */
@@ -208,7 +229,7 @@ static void learn_verb(struct reader *r, int at, int n, unsigned more)
 		return;
 	for (int i = 0; i < n; i++)
 		word[i] = r->raw[at + i].word;
-	lexicon_add_verb(r->front->lexicon, word, n, more);
+	lexicon_add_verb(r->front->lexicon, word, n, name_at(r, at, n), more);
 }
 
 /* ---- statements ---- */
@@ -319,10 +340,7 @@ static void collect_use(struct reader *r, int at, struct node **uses)
 		struct span span = {r->file, r->raw[at].start, r->raw[at + (n ? n - 1 : 0)].end};
 		struct node *name = node_new(r->front->arena, N_KIND_E_NAME, span);
 		if (n) {
-			struct buf b = {0};
-			text_at(r, at, n, &b);
-			name->name = intern_put(r->front->names, buf_text(&b), b.length);
-			buf_free(&b);
+			name->name = name_at(r, at, n);
 			at += n - 1;
 		} else {
 			const char *t = r->front->sources->file.v[r->file].text + span.start;

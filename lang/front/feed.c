@@ -84,7 +84,7 @@ static void say_awaits(struct feed *d)
 	buf_clear(&d->awaits);
 	if (p->paren)
 		buf_puts(&d->awaits, "a closing )");
-	else if (p->brace.n && p->start)
+	else if (p->brace.n && (p->start || phrase_accepts(p, TOK_NL)))
 		buf_puts(&d->awaits, "a closing }");
 	else
 		report_wanted(p, &d->awaits);

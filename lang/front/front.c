@@ -35,7 +35,7 @@ void front_init(struct front *f, struct arena *a, struct intern *names, struct s
 		collect_unit(f, units[i]);
 	for (size_t i = 0; i < FRAY_COUNT(verbs); i++) {
 		sym verb = intern_word(names, verbs[i]);
-		lexicon_add_verb(f->lexicon, &verb, 1, 0);
+		lexicon_add_verb(f->lexicon, &verb, 1, verb, 0);
 	}
 	lexicon_add_text(f->lexicon, LEX_NAMES, "prepare", LEX_CARRIER);
 }

@@ -79,23 +79,7 @@ static uint32_t child(const struct lexicon *l, uint32_t from, sym word)
 	return l->edge[edge_slot(l, from, word)].to;
 }
 
-static sym text_of(struct lexicon *l, const sym *word, int n)
-{
-	struct buf b = {0};
-	if (n == 1)
-		return word[0];
-	for (int i = 0; i < n; i++) {
-		const char *w = intern_text(l->names, word[i]);
-		if (i && w[0] != '\'')
-			buf_putc(&b, ' ');
-		buf_puts(&b, w);
-	}
-	sym s = intern_put(l->names, buf_text(&b), b.length);
-	buf_free(&b);
-	return s;
-}
-
-struct lex_entry *lexicon_add(struct lexicon *l, enum lex_root root, const sym *word, int n, unsigned flags)
+struct lex_entry *lexicon_add(struct lexicon *l, enum lex_root root, const sym *word, int n, sym text, unsigned flags)
 {
 	uint32_t at = root;
 	must(n > 0);
@@ -116,7 +100,7 @@ struct lex_entry *lexicon_add(struct lexicon *l, enum lex_root root, const sym *
 	}
 	if (l->node.v[at] < 0) {
 		struct lex_entry e = {0};
-		e.text = text_of(l, word, n);
+		e.text = text;
 		l->node.v[at] = l->entry.n;
 		VEC_PUSH(l->entry, e);
 	}
@@ -143,7 +127,7 @@ struct lex_entry *lexicon_add_text(struct lexicon *l, enum lex_root root, const 
 	sym word[WORDS_MOST];
 	int n = split(l, text, word);
 	must(n > 0);
-	return lexicon_add(l, root, word, n, flags);
+	return lexicon_add(l, root, word, n, intern_word(l->names, text), flags);
 }
 
 static bool ends_in(const char *text, size_t length, const char *endings)
@@ -164,21 +148,24 @@ void lexicon_plural(struct buf *out, const char *text)
 	buf_puts(out, hissing ? "es" : "s");
 }
 
-void lexicon_add_verb(struct lexicon *l, const sym *word, int n, unsigned more)
+void lexicon_add_verb(struct lexicon *l, const sym *word, int n, sym text, unsigned more)
 {
 	sym form[WORDS_MOST];
 	struct buf b = {0};
-	struct lex_entry *e = lexicon_add(l, LEX_NAMES, word, n, LEX_VERB | LEX_NAME | more);
-	sym verb = e->text;
-	e->verb = verb;
+	if (n > WORDS_MOST)
+		n = WORDS_MOST;
+	struct lex_entry *e = lexicon_add(l, LEX_NAMES, word, n, text, LEX_VERB | LEX_NAME | more);
+	e->verb = text;
 	lexicon_plural(&b, intern_folded(l->names, word[0]));
 	form[0] = intern_put(l->names, buf_text(&b), b.length);
-	buf_free(&b);
-	for (int i = 1; i < n && i < WORDS_MOST; i++)
+	for (int i = 1; i < n; i++) {
 		form[i] = word[i];
-	e = lexicon_add(l, LEX_NAMES, form, n, LEX_VERB | more);
+		buf_printf(&b, " %s", intern_folded(l->names, word[i]));
+	}
+	e = lexicon_add(l, LEX_NAMES, form, n, intern_put(l->names, buf_text(&b), b.length), LEX_VERB | more);
 	if (!e->verb)
-		e->verb = verb;
+		e->verb = text;
+	buf_free(&b);
 }
 
 int lexicon_match(const struct lexicon *l, enum lex_root root, const struct raw *at, int most, unsigned flags, const struct lex_entry **found)

@@ -40,12 +40,13 @@ struct lexicon;
 struct lexicon *lexicon_new(struct intern *names);
 void lexicon_free(struct lexicon *l);
 
-/* Adds a run of words under some flags; the entry is valid until the next add. */
-struct lex_entry *lexicon_add(struct lexicon *l, enum lex_root root, const sym *word, int n, unsigned flags);
+/* Adds a run of words under some flags; `text` is the whole name. The entry is valid until
+ * the next add. */
+struct lex_entry *lexicon_add(struct lexicon *l, enum lex_root root, const sym *word, int n, sym text, unsigned flags);
 /* The same for words in one text, separated by single blanks. */
 struct lex_entry *lexicon_add_text(struct lexicon *l, enum lex_root root, const char *text, unsigned flags);
 /* Adds a verb in its forms: attack, attacks; set weapon, sets weapon. */
-void lexicon_add_verb(struct lexicon *l, const sym *word, int n, unsigned more);
+void lexicon_add_verb(struct lexicon *l, const sym *word, int n, sym text, unsigned more);
 
 /* How many of the raw tokens at `at` (at most `most`) make the longest run with one of the
  * flags; 0 for none. *found is its entry. */

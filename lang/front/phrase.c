@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "lang/front/collect.h"
 #include "lang/front/gram.h"
 
 /* ---- small things the three files of the phraser share ---- */
@@ -49,16 +50,12 @@ struct word phrase_word(struct phrase *p, int from, int n)
 {
 	struct word w = {0};
 	const struct raw *r = &p->raw[from];
-	if (n == 1 && r->kind != RAW_STRING) {
+	if (n == 1) {
 		w.name = r->word;
 		return w;
 	}
 	struct buf b = {0};
-	for (int i = 0; i < n && r[i].kind != RAW_STRING; i++) {
-		if (i && r[i].kind != RAW_OF)
-			buf_putc(&b, ' ');
-		buf_puts(&b, intern_text(p->front->names, r[i].word));
-	}
+	raws_text(p->front, p->file, r, n, &b);
 	w.name = intern_put(p->front->names, buf_text(&b), b.length);
 	buf_free(&b);
 	return w;

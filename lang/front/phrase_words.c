@@ -98,6 +98,12 @@ static bool is_verb_here(const struct phrase *p, int at, int n)
 	}
 }
 
+/* In a measure it can: "giving Bruna dies >= 5%", when somebody known does it. */
+static bool is_measured(const struct phrase *p, int at, int n)
+{
+	return p->lead == TOK_GIVING && words_name(p, at, NAMES) == n;
+}
+
 static bool is_do(const struct phrase *p, int at)
 {
 	return phrase_is(p, at, "does") || phrase_is(p, at, "do") || phrase_is(p, at, "did");
@@ -297,7 +303,7 @@ static int name_length(struct phrase *p)
 		if (p->zone != ZONE_SUBJECT)
 			continue;
 		int v = words_verb(p, at + n, &verb);
-		if ((v && is_verb_here(p, at + n, v)) || is_do(p, at + n))
+		if ((v && (is_verb_here(p, at + n, v) || is_measured(p, at, n))) || is_do(p, at + n))
 			break;
 	}
 	if (p->lead == TOK_CHOICES && p->last != TOK_THEN && p->last != TOK_NAME)
@@ -322,7 +328,7 @@ static void push_name(struct phrase *p)
 	if (is_do(p, p->at))
 		p->at++;
 	int v = words_verb(p, p->at, &verb);
-	if (v && is_verb_here(p, p->at, v) && phrase_accepts(p, TOK_VERB))
+	if (v && (is_verb_here(p, p->at, v) || is_measured(p, at, n)) && phrase_accepts(p, TOK_VERB))
 		push_verb(p, v, verb);
 }
 

@@ -42,7 +42,8 @@ static void rule_members(struct teller *j, int32_t clause)
 	const struct clause_info *c = clause >= 0 && clause < j->log.p->clauses ? &j->log.p->clause[clause] : NULL;
 	if (!c)
 		return;
-	emit_member(&j->out, "rule", c->rule ? c->rule : "");
+	/* a clause that stands in no rule is its own name */
+	emit_member(&j->out, "rule", c->rule && *c->rule ? c->rule : c->text ? c->text : "");
 	if (c->module && *c->module)
 		emit_member(&j->out, "module", c->module);
 	if (c->cite && *c->cite)
@@ -232,7 +233,7 @@ static void modifiers_member(struct teller *j, int32_t event)
 {
 	bool any = false;
 	for (int32_t i = j->log.child[event]; i >= 0; i = j->log.sibling[i]) {
-		if (log_at(&j->log, i)->kind != REC_QUESTION || log_at(&j->log, i)->dropped)
+		if (log_at(&j->log, i)->kind != REC_QUESTION || log_at(&j->log, i)->dropped || !log_weighed(&j->log, i))
 			continue;
 		if (!any) {
 			emit_key(&j->out, "modifiers");

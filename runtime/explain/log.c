@@ -129,7 +129,8 @@ bool log_target(const struct log *l, const struct record *r, struct vtype *type,
 	int actor = e ? actor_role(l, e) : -1;
 	for (int i = 0; e && actor >= 0 && i < e->roles; i++) {
 		struct vtype t = e->role[i].type;
-		if (i == actor || !(is_combatant(t) || (t.base == VT_SET && t.kind == KIND_COMBATANT)))
+		bool side = t.base == VT_LIVE && t.kind == KIND_SIDE;
+		if (i == actor || !(is_combatant(t) || side || (t.base == VT_SET && t.kind == KIND_COMBATANT)))
 			continue;
 		const word *v = log_role(l, r, i);
 		if (!v || (t.base == VT_LIVE && *v == NONE))
@@ -168,6 +169,8 @@ void log_deed(const struct log *l, const struct record *r, struct buf *out)
 		if (e->role[i].preposition && *e->role[i].preposition)
 			buf_printf(out, "%s ", e->role[i].preposition);
 		program_value(l->p, e->role[i].type, v, out);
+		if (!e->action) /* without prepositions a second thing would read like part of the first */
+			return;
 	}
 }
 
@@ -268,6 +271,20 @@ static bool is_zero(struct vtype type, word value)
 	if (!vtype_is_number(type) || value == NONE)
 		return false;
 	return type.frac || type.base == VT_CHANCE ? frac_sound(value) && frac_top(value) == 0 : value == 0;
+}
+
+bool log_weighed(const struct log *l, int32_t question)
+{
+	const struct record *q = log_at(l, question);
+	bool number = q->what >= 0 && q->what < l->p->questions && vtype_is_number(l->p->question[q->what].type);
+	for (int32_t i = l->child[question]; i >= 0; i = l->sibling[i]) {
+		const struct record *r = log_at(l, i);
+		if (r->dropped)
+			continue;
+		if (r->kind == REC_ADJUST || r->kind == REC_BOUND || r->kind == REC_LOST || (r->kind == REC_BASE && number && r->clause >= 0))
+			return true;
+	}
+	return false;
 }
 
 bool log_parts(const struct log *l, int32_t question, struct buf *out)

@@ -23,8 +23,8 @@ void log_close(struct log *l);
 
 const struct record *log_at(const struct log *l, int32_t number);
 
-/* Who acts, and upon whom: the first role that is a combatant and the next that is one (or a
- * set of them). NONE / NULL when there is none. */
+/* Who acts, and upon whom: the first role that is a combatant and the next that is one (a
+ * set of them, a side). NONE / NULL when there is none. */
 word log_actor(const struct log *l, const struct record *r);
 bool log_target(const struct log *l, const struct record *r, struct vtype *type, const word **value);
 /* A role's value among the record's arguments; NULL when it is not there. */
@@ -57,8 +57,10 @@ void log_sentence(const struct log *l, int32_t number, struct buf *out);
 void log_place(const struct log *l, const struct record *r, struct buf *out);
 /* How the run ended, as a sentence. */
 void log_outcome(const struct log *l, const struct record *r, struct buf *out);
-/* " = 12 (osric: blow), +1 (gentle: high ground)": a QUESTION's parts; false if there is
- * nothing to say but what is stored. */
+/* True if rules had a say in a QUESTION's answer beyond stating a yes or no. */
+bool log_weighed(const struct log *l, int32_t question);
+/* " = 12 by osric: blow (5), +1 by gentle: high ground": its parts; false, and nothing is
+ * added, if there is nothing to say but what is stored. */
 bool log_parts(const struct log *l, int32_t question, struct buf *out);
 /* The nearest record at or before `from` that says what act this is; -1. */
 int32_t log_act(const struct log *l, int32_t act, int32_t from);

@@ -47,6 +47,20 @@ static bool is_act(const struct timeline *tl, const struct record *r)
 	return !above || above->kind != REC_EVENT || above->act != r->act;
 }
 
+/* True if an event, or one below it in the same act, is told: waiting is not. */
+static bool is_told(const struct timeline *tl, int32_t event, int depth)
+{
+	const struct record *r = log_at(&tl->log, event);
+	if (r->text >= 0)
+		return true;
+	for (int32_t i = tl->log.child[event]; i >= 0 && depth < 64; i = tl->log.sibling[i]) {
+		const struct record *x = log_at(&tl->log, i);
+		if (x->kind == REC_EVENT && !x->dropped && x->act == r->act && is_told(tl, i, depth + 1))
+			return true;
+	}
+	return false;
+}
+
 static struct spot *waiting_for(struct timeline *tl, int32_t act)
 {
 	for (int i = tl->spot.n - 1; i >= 0; i--)
@@ -97,7 +111,7 @@ static void spots_find(struct timeline *tl)
 			/* what became of it is said by its VOID, which follows */
 			if (r->flag == EVENT_VOIDED)
 				continue;
-			if (!span_ends(tl, i, r->act, column, '*'))
+			if (!span_ends(tl, i, r->act, column, '*') && is_told(tl, i, 0))
 				spot_add(tl, i, column, 'x', log_actor(&tl->log, r));
 		} else if (r->kind == REC_PEND && r->parent >= 0) {
 			const struct record *event = log_at(&tl->log, r->parent);

@@ -135,6 +135,8 @@ static void a_log_is_one_object_a_line(void **state)
 {
 	(void)state;
 	struct json_run run = {"0.1.0", UINT64_MAX, 3, collect, &out};
+	/* a value that is merely stored is no modifier */
+	put_part(&w, REC_BASE, put_question(&w, 15, Q_TIME, 5, 1, 0, 0), -1, 5);
 	json_tell(&l.p, &w.t, 0, &run);
 	int lines = 0;
 	for (const char *at = buf_text(&out); *at; at++)
@@ -156,6 +158,7 @@ static void a_log_is_one_object_a_line(void **state)
 	for (size_t i = 0; i < FRAY_COUNT(has); i++)
 		if (!strstr(buf_text(&out), has[i]))
 			fail_msg("no %s in\n%s", has[i], buf_text(&out));
+	assert_null(strstr(strstr(buf_text(&out), "modifiers") + 1, "modifiers"));
 }
 
 /* Logs nobody would write: whatever the records say, reading them is harmless. */

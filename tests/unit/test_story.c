@@ -266,7 +266,7 @@ static void like_rows_are_folded_and_spoiled_spells_marked(void **state)
 	begin(1);
 	put_group(&w, 1, 2 * SEGMENT, 1);
 	w.act = 0;
-	int32_t cast = put_event(&w, -1, EV_CAST, C_CAST, NULL, HALVAINE, T_WEB, 0);
+	int32_t cast = put_event(&w, -1, EV_CAST, C_CAST, "Halvaine begins web", HALVAINE, T_WEB, 0);
 	int32_t n = put(&w, REC_PEND, cast);
 	trace_at(&w.t, n)->what = EV_COMPLETE;
 	trace_at(&w.t, n)->act = 9;
@@ -274,8 +274,11 @@ static void like_rows_are_folded_and_spoiled_spells_marked(void **state)
 	put_group(&w, 2, 6 * SEGMENT, 4);
 	for (int orc = ORC1; orc <= ORC4; orc++) {
 		w.act = orc;
-		put_event(&w, -1, EV_ATTACK, -1, NULL, orc, HALVAINE, T_SWORD);
+		int32_t attack = put_event(&w, -1, EV_ATTACK, -1, NULL, orc, HALVAINE, T_SWORD);
+		put_event(&w, attack, EV_HIT, -1, "hit", orc, HALVAINE, T_SWORD);
 	}
+	w.act = 7; /* of which nothing is told */
+	put_event(&w, -1, EV_ATTACK, -1, NULL, BRUNA, ORC1, T_SWORD);
 	w.act = -1;
 	n = put_deed(REC_CANCEL, EV_COMPLETE, HALVAINE, T_WEB, 0, 0, C_SPOIL);
 	trace_at(&w.t, n)->act = 9;
