@@ -129,11 +129,15 @@ static int play_all(struct run *r)
 	int worst = EXIT_FINE;
 	int n = fray_encounters(r->f);
 	for (int i = 0; i < n && worst != EXIT_INTERRUPTED; i++) {
-		if (i && r->form != FRAY_JSON)
-			host_write(&r->host, FRAY_PLAIN, "\n");
 		char *name = strdup(fray_encounter(r->f, i));
-		if (name)
-			worst = exit_worse(worst, exit_of(play(r, name)));
+		if (!name)
+			return EXIT_STOPPED;
+		if (r->form != FRAY_JSON) {
+			host_write(&r->host, FRAY_PLAIN, i ? "\n" : "");
+			host_write(&r->host, FRAY_HEADING, name);
+			host_write(&r->host, FRAY_PLAIN, "\n");
+		}
+		worst = exit_worse(worst, exit_of(play(r, name)));
 		free(name);
 	}
 	return worst;

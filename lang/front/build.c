@@ -105,6 +105,12 @@ struct node *build_deed(struct phrase *p, struct span at, struct word verb, stru
 	n->name2 = verb.as;
 	n->b = targets.head;
 	n->d = more.head;
+	/* what must hold belongs to the cue, when there is one */
+	for (struct node *x = more.head; x && when.e; x = x->next)
+		if (x->kind == N_KIND_CUE) {
+			build_when(x, when);
+			return n;
+		}
 	build_when(n, when);
 	return n;
 }

@@ -204,7 +204,7 @@ static void learn_plural(struct reader *r, int at, int n)
 	struct buf b = {0}, plural = {0};
 	text_at(r, at, n, &b);
 	lexicon_plural(&plural, buf_text(&b));
-	lexicon_add_text(r->front->lexicon, LEX_NAMES, buf_text(&plural), LEX_NAME);
+	lexicon_add_text(r->front->lexicon, LEX_NAMES, buf_text(&plural), LEX_PLURAL);
 	buf_free(&b);
 	buf_free(&plural);
 }
@@ -234,7 +234,8 @@ static void learn_verb(struct reader *r, int at, int n, unsigned more)
 
 /* ---- statements ---- */
 
-static const char prepositions[] = "|with|until|by|to|at|on|before|after|in|from|for|into|against|toward|towards|using|behind|past|";
+static const char prepositions[] = "|with|until|by|to|at|on|before|after|in|from|for|into|against|toward|towards|using|behind|past|"
+	"through|between|under|inside|near|beside|among|around|across|along|onto|upon|without|within|beyond|";
 
 static bool is_preposition(const struct reader *r, int at)
 {
@@ -256,7 +257,7 @@ static void collect_action(struct reader *r, int at)
 		int k = run(r, at);
 		if (r->raw[at + k].kind != '(')
 			break;
-		if (k && !is_preposition(r, at))
+		if (k)
 			learn(r, at, k, LEX_PREP);
 		if (k == 1 && is(r, at, "to") && (is(r, at + 2, "act") || is(r, at + 2, "action")))
 			more = LEX_CARRIER;
@@ -311,9 +312,14 @@ static void collect_alias(struct reader *r, int at)
 	b.length = 0;
 	if (target && *intern_folded(r->front->names, target)) {
 		learn(r, at, n, LEX_NAME | LEX_ALIAS | LEX_VERB)->alias = target;
-		/* "alias slay = kill" also makes "slays" a verb */
+		/* "alias slay = kill" also makes "slays" a verb; "alias dies = death" is one itself */
 		struct buf form = {0};
-		lexicon_plural(&form, intern_folded(r->front->names, r->raw[at].word));
+		const char *first = intern_folded(r->front->names, r->raw[at].word);
+		if (first[strlen(first) - 1] == 's') {
+			buf_free(&b);
+			return;
+		}
+		lexicon_plural(&form, first);
 		if (n > 1) {
 			buf_putc(&form, ' ');
 			text_at(r, at + 1, n - 1, &form);
@@ -377,6 +383,14 @@ static void collect_inside(struct reader *r, int at)
 		learn(r, at + 1, header(r, at + 1, "|by|", false), LEX_LABEL);
 }
 
+/* What stands before a colon and is no field. */
+static bool is_lead(const struct reader *r, int at, int n)
+{
+	if (n == 1 || (n == 2 && is(r, at + 1, "only")))
+		return is(r, at, "dice") || is(r, at, "choices") || is(r, at, "referee");
+	return is(r, at, "side") || is(r, at, "sequence") || is(r, at, "option") || (is(r, at, "when") && is(r, at + 1, "asked"));
+}
+
 static void collect_statement(struct reader *r, int at, struct node **uses)
 {
 	static const struct { const char *word, *stop; unsigned flags; bool of; } headers[] = {
@@ -397,7 +411,10 @@ static void collect_statement(struct reader *r, int at, struct node **uses)
 		for (size_t i = 0; i < FRAY_COUNT(headers); i++)
 			if (n > 1 && is(r, at, headers[i].word))
 				learn(r, at + 1, header(r, at + 1, headers[i].stop, false), headers[i].flags);
-		learn(r, at, n, LEX_FIELD);
+		/* `option tie: ..` declares "tie" and no field of that whole name */
+		if (n < 2 || !is(r, at, "option"))
+			if (!is_lead(r, at, n))
+			learn(r, at, n, LEX_FIELD);
 		return;
 	}
 	for (size_t i = 0; i < FRAY_COUNT(headers); i++)

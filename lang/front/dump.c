@@ -32,7 +32,7 @@ static void dump_one(const struct node *n, const struct intern *names, struct bu
 		dump_text(n->text, out);
 	if (n->op || *info->op)
 		buf_printf(out, " op=%d", n->op);
-	if (n->num || n->den != 1)
+	if (n->num || n->den != 1 || n->kind == N_KIND_E_NUM)
 		buf_printf(out, " %lld", (long long)n->num);
 	if (n->den != 1)
 		buf_printf(out, "/%lld", (long long)n->den);

@@ -149,8 +149,10 @@ struct completion {
 	struct feed *feed;
 	const char *stem;     /* what is typed of the word or name, blanks single */
 	size_t skip;          /* of which so much stands before the last word */
+	bool subject;         /* what was offered follows a subject: verbs have an ending */
 	void (*offer)(void *context, const char *word, const char *what);
 	void *context;
+	VEC(bool) offered;    /* by symbol */
 };
 
 static bool begins(const char *text, const char *stem)
@@ -167,8 +169,15 @@ static bool begins(const char *text, const char *stem)
 
 static void offer_text(struct completion *c, const char *text, const char *what)
 {
-	if (strlen(text) > c->skip && begins(text, c->stem))
+	struct intern *names = c->feed->front->names;
+	if (strlen(text) <= c->skip || !begins(text, c->stem))
+		return;
+	sym s = intern_word(names, text + c->skip);
+	while (c->offered.n <= (int)s)
+		VEC_PUSH(c->offered, false);
+	if (!c->offered.v[s])
 		c->offer(c->context, text + c->skip, what);
+	c->offered.v[s] = true;
 }
 
 static void offer_entries(struct completion *c, unsigned flags, unsigned without, const char *what)
@@ -176,7 +185,9 @@ static void offer_entries(struct completion *c, unsigned flags, unsigned without
 	const struct lexicon *l = c->feed->front->lexicon;
 	for (int i = 0; i < lexicon_count(l); i++) {
 		const struct lex_entry *e = lexicon_entry(l, i);
-		if (e->flags & flags && !(e->flags & without) && !(flags == LEX_VERB && !lexicon_verb(l, e)))
+		if (flags == LEX_VERB && (!lexicon_verb(l, e) || (e->verb && c->subject == (e->verb == e->text))))
+			continue;
+		if (e->flags & flags && !(e->flags & without))
 			offer_text(c, intern_text(c->feed->front->names, e->text), what);
 	}
 }
@@ -203,6 +214,7 @@ static void offer_expected(struct completion *c, struct phrase *p)
 			offer_entries(c, LEX_KIND, 0, "keyword");
 			break;
 		case TOK_VERB:
+			c->subject = !start;
 			offer_entries(c, LEX_VERB, 0, "verb");
 			break;
 		case TOK_NAME:
@@ -252,7 +264,9 @@ static void complete_from(struct completion *c, const struct raw *raw, int count
 		offer_expected(c, &p);
 		/* somebody is named: what may he do? */
 		bool sentence = p.start ? phrase_accepts(&p, TOK_SUBJECT) : p.zone == ZONE_SUBJECT;
-		if (sentence && words > (open ? 1 : 0)) {
+		int who = words - (open ? 1 : 0);
+		if (sentence && who && words_name(&(struct phrase){.front = &quiet, .raw = raw, .count = count}, count - words, LEX_NAME | LEX_PLURAL) == who) {
+			c->subject = true;
 			c->stem = open ? intern_text(quiet.names, raw[count - 1].word) : "";
 			c->skip = 0;
 			offer_entries(c, LEX_VERB, 0, "verb");
@@ -266,7 +280,7 @@ static void complete_from(struct completion *c, const struct raw *raw, int count
 
 void feed_complete(struct feed *d, const char *prefix, void (*offer)(void *context, const char *word, const char *what), void *context)
 {
-	struct completion c = {d, "", 0, offer, context};
+	struct completion c = {.feed = d, .stem = "", .offer = offer, .context = context};
 	uint32_t from = d->front->sources->file.v[d->file].length;
 	size_t length = strlen(prefix);
 	struct raws r = {0};
@@ -284,4 +298,5 @@ void feed_complete(struct feed *d, const char *prefix, void (*offer)(void *conte
 		complete_from(&c, r.at.v, count, k, open);
 	source_cut(d->front->sources, d->file, from);
 	VEC_FREE(r.at);
+	VEC_FREE(c.offered);
 }

@@ -68,13 +68,13 @@ static struct node *op1(struct node *n, int op);
 %token WHERE "where" ELSE "else" MAY "may" AND "and" OR "or" NOT "not" AS "as " AS_SOON_AS "as soon as" CHOOSES "chooses"
 %token PRECEDES "precedes" YIELDS "yields to" TOGETHER_WITH "together with" MEETS "meets" APART_FROM "apart from"
 %token ROUNDED_UP "rounded up" ROUNDED_DOWN "rounded down" ROUNDED_NEAREST "rounded nearest"
-%token IF "if" YES "yes" NO "no" NONE "none" ROLL "roll" THIS "this" BASE "base" COUNT "count" ANY "any" PICK "pick" TOTAL "total"
+%token IF "if" YES "yes" NO "no" NONE "none" ROLL "roll" THIS "this" BASE "base" COUNT "count" ANY "any" PICK "pick" THOSE "those" TOTAL "total"
 %token HIGHEST "highest" LOWEST "lowest" EXTENDS "extends" EXCEPTION "exception to" REPLACES "replaces" RULING "ruling" EXACT "exact"
 %token AVERAGE "average" SPREAD "spread" OVER "over" ALL "all" NEXT "next" COPY_OF "copy of" PHASE "phase" SOMEONE "someone"
 
 %type <node> top item use drop field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
 %type <node> value block stmt stmt_line if_stmt edit option_setting question odds_head tested sweep_line measure branch
-%type <node> expr cond cmp num sum term factor unit primary rollable path set over folded choose barred rule_mod rule_ref drop_ref sort part
+%type <node> expr cond cmp num sum term factor primary rollable path set over folded choose barred rule_mod rule_ref drop_ref sort part
 %type <node> sentence queue deed bare target force faces choice answer member said expect_said expect moment pattern_part cue option_value
 %type <node> opt_length opt_parent opt_in opt_where opt_at opt_default opt_block opt_else_choice opt_step opt_condition cell_key signed_number
 %type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines values fields field_lines opt_fields
@@ -328,8 +328,8 @@ action_lines
 action_line
 	: field
 	| NEEDS expr opt_text { $$ = text1(node1(NEW(NEEDS, @$), $2), $3.text); }
-	| COSTS block { $$ = node1(NEW(COSTS, @$), $2); }
-	| DOES block { $$ = node1(NEW(DOES, @$), $2); }
+	| COSTS block { $$ = NEW(COSTS, @$); $$->b = $2; }
+	| DOES block { $$ = NEW(DOES, @$); $$->b = $2; }
 	;
 rows
 	: '{' row_lines '}' { $$ = $2; }
@@ -598,15 +598,12 @@ term
 	: factor
 	| term '*' factor { $$ = build_binary(p, BIN_MUL, $1, $3); }
 	| term '/' factor { $$ = build_binary(p, BIN_DIV, $1, $3); }
+	| term AS NAME { $$ = node1(NAMED(E_AS, @$, $3, @3), $1); build_linked(p, @$); }
 	;
 factor
-	: unit
+	: primary
 	| '-' factor { $$ = node1(NEW(E_NEG, @$), $2); }
 	| '+' factor { $$ = $2; }
-	;
-unit
-	: primary
-	| unit AS NAME { $$ = node1(NAMED(E_AS, @$, $3, @3), $1); build_linked(p, @$); }
 	;
 primary
 	: NUMBER { $$ = number(p, N_KIND_E_NUM, @$, $1); }
@@ -631,6 +628,7 @@ primary
 	| NO '(' set ')' { $$ = op1(node1(NEW(E_AGG, @$), $3), AGG_NO); }
 	| PICK '(' set ')' { $$ = node1(NEW(E_PICK, @$), $3); }
 	| PICK '(' set BY sort ')' { $$ = op1(node2(NEW(E_PICK, @$), $3, $5->a), $5->op); }
+	| THOSE '(' set ')' { $$ = $3; }
 	| HIGHEST '(' folded ')' { $$ = op1($3, FOLD_HIGHEST); $$->span = $$->at = @$; }
 	| LOWEST '(' folded ')' { $$ = op1($3, FOLD_LOWEST); $$->span = $$->at = @$; }
 	| TOTAL '(' folded ')' { $$ = op1($3, FOLD_TOTAL); $$->span = $$->at = @$; }
@@ -752,7 +750,7 @@ queue
 deed
 	: VERB opt_targets preps opt_when { $$ = build_deed(p, @$, $1, @1, $2, $3, $4); }
 	| VERB opt_targets preps cue opt_when {
-		build_when($4->a, $5);
+		build_when($4, $5);
 		$$ = build_deed(p, @$, $1, @1, $2, build_add($3, $4), (struct when){0});
 	}
 	| VERB opt_targets preps TO deed { $$ = build_deed(p, @$, $1, @1, $2, build_add($3, build_prep(p, span_join(@4, @5), $4, build_list($5))), (struct when){0}); }
@@ -979,6 +977,7 @@ command
 	| FORCE forced { $$ = node1(NEW(X_FORCE, @$), $2.head); }
 	| WHY { $$ = NEW(X_WHY, @$); }
 	| WHY asked { $$ = node1(NEW(X_WHY, @$), $2); }
+	| WHY NOT { $$ = NEW(X_WHY, @$); $$->num = 1; }
 	| WHY NOT asked { $$ = node1(NEW(X_WHY, @$), $3); $$->num = 1; }
 	| SHOW { $$ = NEW(X_SHOW, @$); }
 	| SHOW NAME { $$ = NAMED(X_SHOW, @$, $2, @2); }

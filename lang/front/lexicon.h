@@ -23,7 +23,8 @@ enum lex_flag {
 	LEX_LABEL = 256,   /* of a die or a choice */
 	LEX_QUOTED = 512,  /* declared in quotes */
 	LEX_FIELD = 1024,
-	LEX_WORD = 2048    /* a word of the language; second trie only */
+	LEX_PLURAL = 2048, /* of a thing */
+	LEX_WORD = 4096    /* a word of the language; second trie only */
 };
 
 enum lex_root { LEX_NAMES, LEX_WORDS, LEX_ROOTS };

@@ -8,7 +8,7 @@
 #include "lang/front/gram.h"
 #include "lang/front/phrase.h"
 
-#define NAMES (LEX_NAME | LEX_RULE | LEX_LABEL | LEX_FIELD | LEX_ALIAS)
+#define NAMES (LEX_NAME | LEX_RULE | LEX_LABEL | LEX_FIELD | LEX_ALIAS | LEX_PLURAL)
 
 static bool is_word(const struct raw *r)
 {
@@ -72,10 +72,8 @@ static void begin_action(struct phrase *p)
 	if (n > 1 && p->raw[p->at + n].kind == '(') {
 		sym verb;
 		int v = words_verb(p, p->at, &verb);
-		if (v && v < n)
+		if (v && v < n) /* the rest is its first preposition: collect.c knows those */
 			n = v;
-		else if (words_of_language(p, p->at + n - 1, W_INNER, &token))
-			n--;
 	}
 	if (n)
 		phrase_name(p, n);
@@ -234,6 +232,45 @@ static void begin_with(struct phrase *p, int token, int n)
 	}
 }
 
+/* ---- is it a statement at all? ---- */
+
+/* A declared name may begin like a statement: `set weapon (sword)` performs an action. */
+static bool is_call(const struct phrase *p, int token, int n)
+{
+	int d = words_name(p, p->at, NAMES | LEX_VERB), depth = 0;
+	if (d <= n || p->raw[p->at + d].kind != '(')
+		return false;
+	if (token != TOK_SET && token != TOK_CHANGE)
+		return true;
+	for (int i = p->at + d; i < p->count; i++) {
+		int kind = p->raw[i].kind;
+		if (kind == RAW_NL || kind == RAW_SEMI || kind == '{' || kind == '}')
+			return true;
+		depth += (kind == '(') - (kind == ')');
+		if (depth == 0 && (token == TOK_SET ? kind == '=' : phrase_is(p, i, "by")))
+			return false;
+	}
+	return true;
+}
+
+/* The longest word of the language that the grammar takes here. */
+static int starter(struct phrase *p, int *token)
+{
+	int n = 0, most = p->count - p->at;
+	while (most > 0) {
+		const struct lex_entry *e;
+		n = lexicon_match(p->front->lexicon, LEX_WORDS, &p->raw[p->at], most, LEX_WORD, &e);
+		if (!n)
+			return 0;
+		if (word_table[e->word].class & W_START && phrase_accepts(p, word_table[e->word].token)) {
+			*token = word_table[e->word].token;
+			return p->raw[p->at + n].kind == RAW_OF ? 0 : n;
+		}
+		most = n - 1;
+	}
+	return 0;
+}
+
 /* ---- before a colon ---- */
 
 static bool begin_colon(struct phrase *p, int n)
@@ -245,11 +282,14 @@ static bool begin_colon(struct phrase *p, int n)
 		{"side", TOK_SIDE}, {"sequence", TOK_SEQUENCE}, {"option", TOK_OPTION}, {"when", TOK_WHEN_ASKED},
 	};
 	struct word w = phrase_word(p, p->at, n > 2 ? 1 : n);
+	int token;
 	const char *text = intern_folded(p->front->names, w.name);
 	for (size_t i = 0; i < FRAY_COUNT(leads); i++)
 		if (n <= 2 && !strcmp(text, leads[i].word) && phrase_accepts(p, leads[i].token)) {
 			p->lead = leads[i].token;
 			phrase_push_raw(p, leads[i].token, n + 1);
+			if (leads[i].token == TOK_REFEREE && !p->failed && (n = starter(p, &token)) > 0 && !is_call(p, token, n))
+				begin_with(p, token, n);
 			return true;
 		}
 	for (size_t i = 0; i < FRAY_COUNT(named); i++) {
@@ -358,43 +398,6 @@ static void push_join(struct phrase *p, int join)
 		return;
 	phrase_push_raw(p, TOK_JOIN, 1);
 	header_name(p, NULL, false);
-}
-
-/* A declared name may begin like a statement: `set weapon (sword)` performs an action. */
-static bool is_call(const struct phrase *p, int token, int n)
-{
-	int d = words_name(p, p->at, NAMES | LEX_VERB), depth = 0;
-	if (d <= n || p->raw[p->at + d].kind != '(')
-		return false;
-	if (token != TOK_SET && token != TOK_CHANGE)
-		return true;
-	for (int i = p->at + d; i < p->count; i++) {
-		int kind = p->raw[i].kind;
-		if (kind == RAW_NL || kind == RAW_SEMI || kind == '{' || kind == '}')
-			return true;
-		depth += (kind == '(') - (kind == ')');
-		if (depth == 0 && (token == TOK_SET ? kind == '=' : phrase_is(p, i, "by")))
-			return false;
-	}
-	return true;
-}
-
-/* The longest word of the language that the grammar takes here. */
-static int starter(struct phrase *p, int *token)
-{
-	int n = 0, most = p->count - p->at;
-	while (most > 0) {
-		const struct lex_entry *e;
-		n = lexicon_match(p->front->lexicon, LEX_WORDS, &p->raw[p->at], most, LEX_WORD, &e);
-		if (!n)
-			return 0;
-		if (word_table[e->word].class & W_START && phrase_accepts(p, word_table[e->word].token)) {
-			*token = word_table[e->word].token;
-			return p->raw[p->at + n].kind == RAW_OF ? 0 : n;
-		}
-		most = n - 1;
-	}
-	return 0;
 }
 
 void phrase_begin(struct phrase *p)

@@ -9,7 +9,7 @@
 #include "lang/front/gram.h"
 #include "lang/front/phrase.h"
 
-#define NAMES (LEX_NAME | LEX_RULE | LEX_LABEL | LEX_FIELD | LEX_ALIAS)
+#define NAMES (LEX_NAME | LEX_RULE | LEX_LABEL | LEX_FIELD | LEX_ALIAS | LEX_PLURAL)
 
 /* ---- looking at words ---- */
 
@@ -82,6 +82,8 @@ int words_inner(const struct phrase *p, int at)
 	if (n)
 		return n;
 	if (is_shared(p, at) || (p->lead == TOK_SWEEP && phrase_is(p, at, "over")))
+		return 1;
+	if ((p->lead == TOK_DICE_COLON || p->lead == TOK_DICE_ONLY || p->lead == TOK_FORCE) && (phrase_is(p, at, "yes") || phrase_is(p, at, "no")))
 		return 1;
 	return words_prep(p, at);
 }

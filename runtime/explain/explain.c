@@ -96,7 +96,12 @@ void why_part_line(struct why *w, int32_t number, int32_t question, int depth)
 		log_answer(&w->log, number, q->what, r->value, &b);
 		break;
 	case REC_ADJUST:
-		log_change(w->log.p, type, r->value, &b);
+		if (log_is_zero(type, r->value)) {
+			style = INK_DIM;
+			buf_puts(&b, "also applied, but changed nothing");
+		} else {
+			log_change(w->log.p, type, r->value, &b);
+		}
 		break;
 	case REC_BOUND:
 		buf_puts(&b, "kept within ");
@@ -118,7 +123,7 @@ void why_value_tree(struct why *w, int32_t number, int depth)
 	if (q->what < 0 || q->what >= w->log.p->questions || depth > DEPTH_MOST)
 		return;
 	log_question(&w->log, number, &b);
-	buf_puts(&b, " is ");
+	buf_puts(&b, w->log.p->question[q->what].is_answer ? ": " : " is ");
 	log_answer(&w->log, number, q->what, q->value, &b);
 	why_statement(w, depth, depth ? INK_PLAIN : INK_HEADING, buf_text(&b), -1);
 	buf_free(&b);
@@ -172,13 +177,11 @@ static void roll_line(struct why *w, int32_t number, int depth)
 	buf_free(&b);
 }
 
-/* A value, unless it is merely what is stored. */
+/* A value rules had a say in. */
 static void value_made(struct why *w, int32_t number, int depth)
 {
-	struct buf parts = {0};
-	if (log_parts(&w->log, number, &parts))
+	if (log_weighed(&w->log, number))
 		why_value_tree(w, number, depth);
-	buf_free(&parts);
 }
 
 /* What decided an event: dice, values, changes, choices, notes; and what followed from it. */
@@ -226,13 +229,20 @@ static void decided_by(struct why *w, int32_t number, int depth, bool follow)
 	}
 }
 
+/* An event that is somebody's doing: the phase that hands out the acts is not. */
+static bool is_cause(const struct why *w, int32_t number)
+{
+	const struct record *r = log_at(&w->log, number);
+	return r && r->kind == REC_EVENT && (r->act >= 0 || r->text >= 0);
+}
+
 /* The events an event happened in, outermost first, each with the dice that fell and the
  * values that were asked for in it before. Returns how many there are. */
 static int causes(struct why *w, int32_t number)
 {
 	int32_t above = log_at(&w->log, number)->parent;
 	struct buf b = {0};
-	if (above < 0 || log_at(&w->log, above)->kind != REC_EVENT)
+	if (!is_cause(w, above))
 		return 0;
 	int depth = causes(w, above) + 1;
 	if (depth > DEPTH_MOST)
@@ -290,7 +300,7 @@ void explain_event(const struct program *p, const struct trace *t, int32_t numbe
 		event_text(&w, number, &b);
 		why_statement(&w, 0, INK_NAME, buf_text(&b), r->clause);
 		pended_by(&w, number);
-		if (r->parent >= 0 && log_at(&w.log, r->parent)->kind == REC_EVENT) {
+		if (is_cause(&w, r->parent)) {
 			why_statement(&w, 0, INK_PLAIN, "because", -1);
 			causes(&w, number);
 		}
@@ -318,7 +328,7 @@ void explain_not(const struct program *p, const struct trace *t, int32_t number,
 		/* a cancelled act: the chain of events that did it */
 		for (int32_t i = r->parent, depth = 1; i >= 0 && depth <= DEPTH_MOST; i = log_at(&w.log, i)->parent, depth++) {
 			const struct record *x = log_at(&w.log, i);
-			if (x->kind != REC_EVENT || (r->kind != REC_CANCEL && depth == 1))
+			if (!is_cause(&w, i) || (r->kind != REC_CANCEL && depth == 1))
 				continue;
 			buf_clear(&b);
 			buf_puts(&b, depth == 1 ? "by: " : "in: ");

@@ -1,4 +1,4 @@
-/* log.c - what the records of a run say, in the referee's words. */
+/* log.c - a log made ready for reading: who acts upon whom, when, and what values are made of. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -266,7 +266,7 @@ void log_change(const struct program *p, struct vtype type, word value, struct b
 	program_value(p, type, &value, out);
 }
 
-static bool is_zero(struct vtype type, word value)
+bool log_is_zero(struct vtype type, word value)
 {
 	if (!vtype_is_number(type) || value == NONE)
 		return false;
@@ -276,12 +276,13 @@ static bool is_zero(struct vtype type, word value)
 bool log_weighed(const struct log *l, int32_t question)
 {
 	const struct record *q = log_at(l, question);
-	bool number = q->what >= 0 && q->what < l->p->questions && vtype_is_number(l->p->question[q->what].type);
+	struct vtype type = q->what >= 0 && q->what < l->p->questions ? l->p->question[q->what].type : (struct vtype){.base = VT_BOOL};
 	for (int32_t i = l->child[question]; i >= 0; i = l->sibling[i]) {
 		const struct record *r = log_at(l, i);
 		if (r->dropped)
 			continue;
-		if (r->kind == REC_ADJUST || r->kind == REC_BOUND || r->kind == REC_LOST || (r->kind == REC_BASE && number && r->clause >= 0))
+		bool says = r->kind == REC_ADJUST || (r->kind == REC_BASE && vtype_is_number(type) && r->clause >= 0);
+		if (r->kind == REC_BOUND || r->kind == REC_LOST || (says && !log_is_zero(type, r->value)))
 			return true;
 	}
 	return false;
@@ -298,15 +299,15 @@ bool log_parts(const struct log *l, int32_t question, struct buf *out)
 	size_t before = out->length;
 	/* an adjustment by nothing is none */
 	for (int32_t i = l->child[question]; i >= 0; i = l->sibling[i])
-		changed = changed || (!log_at(l, i)->dropped && ((log_at(l, i)->kind == REC_ADJUST && !is_zero(type, log_at(l, i)->value)) ||
+		changed = changed || (!log_at(l, i)->dropped && ((log_at(l, i)->kind == REC_ADJUST && !log_is_zero(type, log_at(l, i)->value)) ||
 			log_at(l, i)->kind == REC_BOUND));
 	for (int32_t i = l->child[question]; i >= 0; i = l->sibling[i]) {
 		const struct record *r = log_at(l, i);
 		if (r->dropped || (r->kind != REC_BASE && r->kind != REC_ADJUST && r->kind != REC_BOUND))
 			continue;
-		if (r->kind == REC_ADJUST && is_zero(type, r->value))
+		if (r->kind == REC_ADJUST && log_is_zero(type, r->value))
 			continue;
-		any = any || changed || (r->clause >= 0 && !is_zero(type, r->value));
+		any = any || changed || (r->clause >= 0 && !log_is_zero(type, r->value));
 		buf_puts(out, changed ? between : "");
 		between = ", ";
 		if (r->kind == REC_BASE && !changed) {
@@ -348,210 +349,4 @@ int32_t log_act(const struct log *l, int32_t act, int32_t from)
 			return i;
 	}
 	return -1;
-}
-
-/* ---- dice and choices ---- */
-
-const char *die_source_name(int source)
-{
-	return source == DIE_FORCED ? "forced" : source == DIE_TYPED ? "typed" : "rolled";
-}
-
-const char *decided_name(int decided)
-{
-	static const char *const name[] = {"script", "policy", "prompt", "default"};
-	return decided >= 0 && decided <= BY_DEFAULT ? name[decided] : "default";
-}
-
-void log_label(const struct log *l, const struct record *r, struct buf *out)
-{
-	if (r->what < 0 || r->what >= l->p->labels) {
-		buf_puts(out, "die");
-		return;
-	}
-	const struct label_info *label = &l->p->label[r->what];
-	if (label->owner.base == VT_LIVE && r->owner != NONE && label->owner.kind != KIND_ENCOUNTER && label->owner.kind != KIND_ROUND) {
-		program_owner(l->p, label->owner.kind, r->owner, out);
-		buf_putc(out, ' ');
-	}
-	buf_puts(out, label->name);
-}
-
-static bool is_chance(const struct log *l, const struct record *r)
-{
-	const word *v = trace_values_at(l->t, r);
-	return v && v[0] == NONE;
-}
-
-void log_total(const struct log *l, const struct record *r, struct buf *out)
-{
-	if (is_chance(l, r))
-		buf_puts(out, r->value ? "yes" : "no");
-	else
-		buf_printf(out, "%lld", (long long)r->value);
-}
-
-void log_fall(const struct log *l, const struct record *r, bool faces, struct buf *out)
-{
-	const word *v = trace_values_at(l->t, r);
-	const int32_t *face = trace_faces_at(l->t, r);
-	const char *source = r->flag == DIE_ROLLED ? NULL : die_source_name(r->flag);
-	struct vtype chance = {.base = VT_CHANCE, .frac = true};
-	bool more = faces || r->face_count > 1 || (face && face[0] != r->value);
-	if (v && v[0] == NONE && r->value_count > 1) {
-		buf_puts(out, " [");
-		program_value(l->p, chance, &v[1], out);
-		buf_printf(out, source ? ", %s]" : "]", source);
-		return;
-	}
-	if (!face || !more) {
-		if (source)
-			buf_printf(out, " [%s]", source);
-		return;
-	}
-	buf_puts(out, " [");
-	if (v && v[0] >= 0 && v[0] < l->p->dices)
-		buf_printf(out, "%s: ", l->p->dice[v[0]].text);
-	int32_t shown = r->face_count > 24 ? 24 : r->face_count;
-	for (int32_t i = 0; i < shown; i++)
-		if (face[i] < 0) /* fell, but does not count */
-			buf_printf(out, "%s(%d)", i ? ", " : "", -face[i]);
-		else
-			buf_printf(out, "%s%d", i ? ", " : "", face[i]);
-	if (shown < r->face_count)
-		buf_printf(out, ", and %d more", r->face_count - shown);
-	buf_printf(out, source ? ", %s]" : "]", source);
-}
-
-/* ---- sentences ---- */
-
-void log_place(const struct log *l, const struct record *r, struct buf *out)
-{
-	const struct program *p = l->p;
-	const word *v = trace_values_at(l->t, r);
-	if (r->kind == REC_CHANGE && r->flag == 1 && r->what >= 0 && r->what < p->pairs) {
-		const struct pair_info *f = &p->pair[r->what];
-		buf_printf(out, f->directed ? "%s of " : "%s between ", f->name);
-		program_live(p, f->kind, r->owner, out);
-		buf_puts(out, f->directed ? " to " : " and ");
-		program_live(p, f->kind, v && r->value_count > 1 ? v[1] : NONE, out);
-	} else if (r->what >= 0 && r->what < p->fields) {
-		const struct field_info *f = &p->field[r->what];
-		if (f->kind != KIND_ENCOUNTER) {
-			program_owner(p, f->kind, r->owner, out);
-			buf_putc(out, ' ');
-		}
-		buf_puts(out, f->name);
-	} else {
-		buf_puts(out, "something");
-	}
-}
-
-static void value_of_place(const struct log *l, const struct record *r, word value, struct buf *out)
-{
-	struct vtype type = {.base = VT_NUMBER};
-	if (r->kind == REC_CHANGE && r->flag == 1 && r->what >= 0 && r->what < l->p->pairs)
-		type = l->p->pair[r->what].type;
-	else if (r->what >= 0 && r->what < l->p->fields)
-		type = l->p->field[r->what].type;
-	if (type.base == VT_SET || type.base == VT_LIST) /* a word of it says little */
-		buf_puts(out, "other");
-	else
-		program_value(l->p, type, &value, out);
-}
-
-static void deed_of(const struct log *l, const struct record *r, const char *between, struct buf *out)
-{
-	word actor = log_actor(l, r);
-	if (actor != NONE) {
-		program_live(l->p, KIND_COMBATANT, actor, out);
-		buf_printf(out, " %s ", between);
-	}
-	log_deed(l, r, out);
-}
-
-static void reason(const struct log *l, int32_t clause, struct buf *out)
-{
-	if (clause < 0)
-		return;
-	buf_puts(out, ": ");
-	program_cite(l->p, clause, out);
-}
-
-void log_sentence(const struct log *l, int32_t number, struct buf *out)
-{
-	const struct record *r = log_at(l, number);
-	const word *v = trace_values_at(l->t, r);
-	const char *told = trace_text_at(l->t, r->text);
-	switch (r->kind) {
-	case REC_VOID:
-		deed_of(l, r, r->flag == VOID_UNABLE ? "can no longer" : r->flag == VOID_REFUSED ? "may not" : r->flag == VOID_STOPPED ? "does not get to"
-			: "gives up and does not", out);
-		reason(l, r->clause, out);
-		break;
-	case REC_REFUSED:
-		deed_of(l, r, "may not", out);
-		if (*told)
-			buf_printf(out, ": %s", told);
-		else
-			reason(l, r->clause, out);
-		break;
-	case REC_DECLARE:
-		deed_of(l, r, "declares:", out);
-		if (r->flag != BY_SCRIPT)
-			buf_printf(out, " (%s)", decided_name(r->flag));
-		break;
-	case REC_CANCEL:
-		deed_of(l, r, "will not", out);
-		break;
-	case REC_PEND:
-		deed_of(l, r, "is about to", out);
-		break;
-	case REC_CHOICE:
-		if (r->what >= 0 && r->what < l->p->choices) {
-			const struct choice_info *c = &l->p->choice[r->what];
-			if (r->owner != NONE) {
-				program_owner(l->p, c->owner.base == VT_LIVE ? c->owner.kind : KIND_COMBATANT, r->owner, out);
-				buf_putc(out, ' ');
-			}
-			buf_printf(out, "%s: ", c->name);
-			program_value(l->p, c->type, &r->value, out);
-			if (r->flag != BY_SCRIPT)
-				buf_printf(out, " (%s)", decided_name(r->flag));
-		}
-		break;
-	case REC_CHANGE:
-		if (r->flag == 2)
-			buf_puts(out, "the referee changes ");
-		log_place(l, r, out);
-		buf_puts(out, ": ");
-		value_of_place(l, r, v ? v[0] : NONE, out);
-		buf_puts(out, " -> ");
-		value_of_place(l, r, r->value, out);
-		break;
-	case REC_EDIT:
-		buf_puts(out, "the referee: ");
-		if (*told) {
-			buf_puts(out, told);
-		} else {
-			log_place(l, r, out);
-			buf_puts(out, " = ");
-			value_of_place(l, r, r->value, out);
-		}
-		break;
-	default:
-		buf_puts(out, told);
-	}
-}
-
-void log_outcome(const struct log *l, const struct record *r, struct buf *out)
-{
-	static const char *const words[] = {
-		[OUTCOME_OVER] = "the fight is over", [OUTCOME_ROUNDS] = "no more rounds may be played",
-		[OUTCOME_STOPPED] = "the run was stopped", [OUTCOME_PLAYED] = "the script is played to its end",
-	};
-	const char *told = trace_text_at(l->t, r->text);
-	buf_puts(out, r->flag < FRAY_COUNT(words) ? words[r->flag] : "the run ended");
-	if (*told)
-		buf_printf(out, ": %s", told);
 }

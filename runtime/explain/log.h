@@ -38,6 +38,7 @@ bool log_moment(const struct log *l, int32_t number, struct buf *out);
 void log_answer(const struct log *l, int32_t number, int question, word value, struct buf *out);
 /* "Bruna's armour class", "to-hit number (Bruna, orc #1)", "Bruna is able" */
 void log_question(const struct log *l, int32_t number, struct buf *out);
+bool log_is_zero(struct vtype type, word value);
 /* "+1", "-2 segments", "1/2" */
 void log_change(const struct program *p, struct vtype type, word value, struct buf *out);
 
@@ -57,7 +58,7 @@ void log_sentence(const struct log *l, int32_t number, struct buf *out);
 void log_place(const struct log *l, const struct record *r, struct buf *out);
 /* How the run ended, as a sentence. */
 void log_outcome(const struct log *l, const struct record *r, struct buf *out);
-/* True if rules had a say in a QUESTION's answer beyond stating a yes or no. */
+/* True if rules had a say in a QUESTION's answer: more than a yes, a no or nothing at all. */
 bool log_weighed(const struct log *l, int32_t question);
 /* " = 12 by osric: blow (5), +1 by gentle: high ground": its parts; false, and nothing is
  * added, if there is nothing to say but what is stored. */

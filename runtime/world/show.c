@@ -62,7 +62,7 @@ void world_show_thing(const struct program *p, const word *block, int kind, word
 			continue;
 		buf_printf(out, "  %s: ", f->name);
 		field_value(p, block, f, v, out);
-		if (memcmp(v, began, sizeof(word) * f->words) != 0 && f->kind == KIND_COMBATANT && vtype_is_number(f->type)) {
+		if (v[0] != began[0] && began[0] != NONE && f->kind == KIND_COMBATANT && vtype_is_number(f->type)) {
 			buf_puts(out, " (was ");
 			field_value(p, block, f, began, out);
 			buf_putc(out, ')');

@@ -95,6 +95,7 @@ static void a_value_names_what_it_is_made_of(void **state)
 	put_part(&w, REC_LOST, q, C_INIT, 1);
 	put_part(&w, REC_BASE, q, C_HOLD, 7 * SEGMENT);
 	put_part(&w, REC_ADJUST, q, C_HIGH, -SEGMENT);
+	put_part(&w, REC_ADJUST, q, C_HIGH, 0);
 	put_part(&w, REC_BOUND, q, C_NEEDS, 7 * SEGMENT);
 	explain_value(&l.p, &w.t, q, &o);
 	assert_string_equal(buf_text(&out), 
@@ -102,6 +103,7 @@ static void a_value_names_what_it_is_made_of(void **state)
 		"  lost: it has no condition, and one met beats it   osric: initiative segment (3)\n"
 		"  base segment 7                            osric: holding (3)\n"
 		"  -1 segment                                gentle: high ground (house 1)\n"
+		"  also applied, but changed nothing         gentle: high ground (house 1)\n"
 		"  kept within segment 7                     osric: melee only (4)\n");
 }
 

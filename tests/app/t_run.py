@@ -1,0 +1,118 @@
+"""fray run: how a fight is told, what the options change, and the exit statuses."""
+
+import re
+
+import app
+
+
+def story(t):
+    t.write("ford.fray", app.FORD)
+    status, out, err = t.fray("run", "ford.fray")
+    t.same("a fight that goes as expected is fine", status, 0)
+    t.like("its story is told", out, r"Bruna strikes at orc #1, attack roll 17\s+\[forced\]")
+    t.like("what held is counted", out, r"^The expectation holds\.$")
+    t.silent("and nothing is wrong", err)
+    t.same("`fray FILE` is `fray run FILE`", t.fray("ford.fray"), (status, out, err))
+    t.same("so is an option first", t.fray("--seed", "1", "ford.fray"), (status, out, err))
+    t.same("a script may come from standard input", t.fray("run", "-", stdin=app.FORD), (status, out, err))
+    t.unlike("no colours outside a terminal", out, "\033")
+
+
+def expectation(t):
+    t.write("cellar.fray", app.CELLAR)
+    status, out, err = t.fray("run", "cellar.fray")
+    t.same("a failed expectation is status 1", status, 1)
+    t.like("the expectation is shown with its place", err, r"^cellar\.fray:10: ")
+    t.like("the story is told all the same", out, "Bruna attacks orc #1")
+    t.like("what failed is counted", out, r"^1 of 1 expectations failed\.$")
+
+
+def encounters(t):
+    t.write("both.fray", app.BOTH.replace("combatant", "\ncombatant"))
+    status, out, err = t.fray("run", "both.fray")
+    t.same("without a name all are played, and the worst counts", status, 1)
+    t.check("in the order of the file", re.search("^The Ford$.*^The Cellar$", out, re.S | re.M), out)
+    status, out, err = t.fray("run", "both.fray", "The", "Ford")
+    t.same("a name chooses one, quoted or not", (status, err), (0, ""))
+    t.same("quoted", t.fray("run", "both.fray", "The Ford"), (status, out, err))
+    status, out, err = t.fray("run", "both.fray", "The Fort")
+    t.same("an unknown encounter is wrong", (status, out), (2, ""))
+    t.like("and the nearest is named", err, "The Ford")
+    t.write("things.fray", app.THINGS)
+    status, out, err = t.fray("run", "things.fray")
+    t.same("nothing to play is wrong", (status, out), (2, ""))
+    t.check("and said", err.strip() != "", err)
+
+
+def seeds(t):
+    t.write("loose.fray", app.LOOSE)
+    first = t.fray("run", "loose.fray")
+    t.same("a fight is the same each time", t.fray("run", "loose.fray"), first)
+    t.same("because its seed is 1", t.fray("run", "--seed=1", "loose.fray"), first)
+    rolls = {re.search(r"attack roll (\d+)", t.fray("run", "--seed=%d" % n, "loose.fray")[1]).group(1) for n in range(12)}
+    t.check("other seeds roll other dice", len(rolls) > 3, rolls)
+    status, out, err = t.fray("run", "--seed=random", "loose.fray")
+    seed = re.match(r"seed (\d+)\n", out)
+    t.check("a random seed is told", seed, out)
+    again = t.fray("run", "--seed", seed.group(1), "loose.fray")
+    t.same("so that the fight can be had again", again[1], out[seed.end():])
+    for bad in ("x", "-1", "1.5", "", "18446744073709551616", "0x10"):
+        t.one_sentence("seed %r is refused" % bad, t.fray("run", "--seed=" + bad, "loose.fray")[2], "--seed takes a whole number")
+    t.same("the greatest seed is taken", t.fray("run", "--seed=18446744073709551615", "loose.fray")[0], 0)
+
+
+def asked(t):
+    t.write("loose.fray", app.LOOSE)
+    status, out, err = t.fray("run", "--dice=ask", "loose.fray", stdin="20\n8\n")
+    t.same("typed dice: the fight is played", status, 0)
+    t.like("the die is asked for by name", err, r"Bruna's attack roll \(d20\): ")
+    t.like("the typed face counts", out, r"attack roll 20\s+\[typed\]")
+    status, out, err = t.fray("run", "--dice", "ask", "loose.fray", stdin="21\nhello\n2\n")
+    t.same("a face no die has is asked again", (status, err.count("(d20): ")), (0, 3))
+    t.like("until one will do", out, r"attack roll 2\s+\[typed\]")
+    status, out, err = t.fray("run", "--dice=ask", "loose.fray", stdin="\n\n")
+    t.unlike("Return rolls", out, "typed")
+    t.same("by the seed", out, t.fray("run", "loose.fray")[1])
+    status, out, err = t.fray("run", "--dice=ask", "loose.fray", stdin="")
+    t.check("no more answers stop the run", status in (3, 130), status, err)
+    status, out, err = t.fray("run", "--dice=ask", "--json", "loose.fray", stdin="20\n8\n")
+    t.same("JSON stays clean of questions", (status, [d["source"] for o in app.objects(out) for d in o.get("dice", []) if o["kind"] == "roll"][0]), (0, "typed"))
+    t.one_sentence("dice and script cannot both be standard input", t.fray("run", "--dice=ask", "-", stdin=app.LOOSE)[2], "standard input")
+    t.one_sentence("--dice takes two words", t.fray("run", "--dice=throw", "loose.fray")[2], "ask or roll")
+    t.same("--dice=roll is the usual", t.fray("run", "--dice=roll", "loose.fray"), t.fray("run", "loose.fray"))
+
+
+def forms(t):
+    t.write("ford.fray", app.FORD)
+    status, out, err = t.fray("run", "--json", "ford.fray")
+    events = app.objects(out)
+    t.same("--json: the first object describes the run", (status, events[0]["event"], events[0]["encounter"], events[0]["seed"]), (0, "run", "The Ford", 1))
+    t.same("the last is the outcome", events[-1]["event"], "outcome")
+    t.check("event is each object's first key", all(next(iter(e)) == "event" for e in events), out)
+    status, out, err = t.fray("run", "--timeline", "ford.fray")
+    t.check("--timeline draws", status == 0 and re.search(r"^round 1\b.*\n(.*\n)*Bruna +x", out), out)
+    status, out, err = t.fray("run", "--why", "ford.fray")
+    t.check("--why cites", status == 0 and "core: attack roll" in out, out)
+    for pair in (["--json", "--why"], ["--why", "--timeline"], ["--timeline", "--json"]):
+        status, out, err = t.fray("run", *pair, "ford.fray")
+        t.same("%s with %s is refused" % tuple(pair), (status, out), (2, ""))
+    t.same("the same twice is fine", t.fray("run", "--json", "--json", "ford.fray")[0], 0)
+
+
+def rounds(t):
+    long = app.LOOSE.replace("  round 1 {\n    Bruna attacks orc #1\n  }\n", "  until round 5\n")
+    t.write("long.fray", long if "until" in long else app.LOOSE)
+    for bad in ("0", "x", "1000001"):
+        t.same("--max-rounds=%s is refused" % bad, t.fray("run", "--max-rounds=" + bad, "long.fray")[0], 2)
+    t.same("--max-rounds=1 is taken", t.fray("run", "--max-rounds=1", "long.fray")[0], 0)
+
+
+def rules(t):
+    t.write("loose.fray", app.LOOSE)
+    status, out, err = t.fray("run", "--rules=osrik", "loose.fray")
+    t.same("unknown rules are wrong", (status, out), (2, ""))
+    t.like("and the nearest are named", err, "osric")
+    t.write("hard.fray", "house rules hard\nrule tough \"house 1\" { adjust combatant's armour class by -1 }\n")
+
+
+app.run([story, expectation, encounters, seeds, asked, forms, rounds, rules])
