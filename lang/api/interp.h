@@ -47,11 +47,12 @@ struct fray {
 	struct fray_tally tally;
 	int32_t told;          /* records told so far */
 	struct buf text;       /* for strings lent out */
-	bool failed_quietly;
+	uint32_t rolls;        /* dice rolled at the prompt, outside any fight */
 	VEC(word *) undo;      /* worlds before each step */
 	VEC(word *) redo;
 	struct asked *asked;
-	struct replay *replay;
+	struct replay *replay;   /* being played */
+	struct replay *replayed; /* lent to the machine until it is closed */
 };
 
 /* ---- interp.c ---- */

@@ -28,7 +28,7 @@ static bool add_text(struct fray *f, sym module, const char *shown, const char *
 	struct node *uses;
 	struct unit u = {0};
 	if (length > FRAY_TEXT_MAX) {
-		diag_report(&f->sink, M_TEXT_LONG, (struct span){0}, 0);
+		diag_report(&f->sink, M_TEXT_TOO_LONG, (struct span){0}, 0);
 		return false;
 	}
 	u.name = u.module = module;

@@ -23,6 +23,8 @@ void run_close(struct fray *f)
 		asked_free(f->asked);
 		free(f->asked);
 	}
+	replay_free(f->replayed);
+	f->replayed = NULL;
 	f->vm = NULL;
 	f->program = NULL;
 	f->asked = NULL;
@@ -107,6 +109,8 @@ enum fray_status fray_begin(struct fray *f, const char *encounter, const struct 
 		f->asked->context = f;
 		host.dice = &f->asked->source;
 	}
+	if (f->replay)
+		host.dice = replay_source(f->replay);
 	memset(&f->tally, 0, sizeof f->tally);
 	f->vm = vm_new(f->program, &host);
 	/* without an `until`, the rounds the script tells of are played, and no more */

@@ -205,6 +205,7 @@ struct model {
 	uint32_t symbols;
 
 	VEC(struct mlabel { sym name; int least, most; bool known; const char *dice; }) label; /* what rolls are called */
+	struct node *probe;    /* an expression asked for at the prompt, or NULL */
 	int pass;              /* of inference; defaults are taken late */
 	bool changed;          /* a pass of inference learned something */
 	bool reporting;        /* the last pass: say what is wrong */

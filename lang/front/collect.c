@@ -15,6 +15,7 @@ struct reader {
 	int count;
 	uint16_t file;
 	int depth;
+	struct node **uses, *last_use; /* the list of modules used, when wanted */
 };
 
 /* ---- is it readable? ---- */
@@ -332,11 +333,8 @@ static void collect_alias(struct reader *r, int at)
 	buf_free(&b);
 }
 
-static void collect_use(struct reader *r, int at, struct node **uses)
+static void collect_use(struct reader *r, int at)
 {
-	struct node *last = *uses;
-	while (last && last->next)
-		last = last->next;
 	int depth = 0;
 	for (; at < r->count && r->raw[at].kind != RAW_NL && r->raw[at].kind != RAW_SEMI; at++) {
 		int n = header(r, at, "|with|", false);
@@ -353,11 +351,11 @@ static void collect_use(struct reader *r, int at, struct node **uses)
 			name->name = intern_put(r->front->names, t + 1, span.end - span.start - 2);
 			name->num = 1;
 		}
-		if (last)
-			last->next = name;
+		if (r->last_use)
+			r->last_use->next = name;
 		else
-			*uses = name;
-		last = name;
+			*r->uses = name;
+		r->last_use = name;
 	}
 }
 
@@ -391,7 +389,7 @@ static bool is_lead(const struct reader *r, int at, int n)
 	return is(r, at, "side") || is(r, at, "sequence") || is(r, at, "option") || (is(r, at, "when") && is(r, at + 1, "asked"));
 }
 
-static void collect_statement(struct reader *r, int at, struct node **uses)
+static void collect_statement(struct reader *r, int at)
 {
 	static const struct { const char *word, *stop; unsigned flags; bool of; } headers[] = {
 		{"rule", "|exception|replaces|if|ruling|", LEX_RULE, true}, {"policy", "", LEX_NAME, true}, {"encounter", "", LEX_NAME, true},
@@ -433,8 +431,8 @@ static void collect_statement(struct reader *r, int at, struct node **uses)
 		collect_define(r, at + 1);
 	} else if (is(r, at, "alias")) {
 		collect_alias(r, at + 1);
-	} else if (is(r, at, "use") && uses) {
-		collect_use(r, at + 1, uses);
+	} else if (is(r, at, "use") && r->uses) {
+		collect_use(r, at + 1);
 	} else if (is(r, at, "kind") || is(r, at, "unit")) {
 		struct buf b = {0};
 		int k = header(r, at + 1, "|is|", false);
@@ -457,16 +455,17 @@ static void collect_kinds(struct reader *r)
 	for (int i = 0; i < r->count; i++) {
 		int kind = r->raw[i].kind;
 		if (start && is(r, i, "kind"))
-			collect_statement(r, i, NULL);
+			collect_statement(r, i);
 		start = kind == RAW_NL || kind == RAW_SEMI || kind == '{' || kind == '}';
 	}
 }
 
 void collect_names(struct front *f, uint16_t file, const struct raw *raw, int count, int depth, struct node **uses)
 {
-	struct reader r = {f, raw, count, file, depth};
+	struct reader r = {f, raw, count, file, depth, NULL, NULL};
 	bool start = true;
 	collect_kinds(&r);
+	r.uses = uses;
 	for (int i = 0; i < count; i++) {
 		int kind = raw[i].kind;
 		if (kind == '{')
@@ -478,7 +477,7 @@ void collect_names(struct front *f, uint16_t file, const struct raw *raw, int co
 			continue;
 		}
 		if (start && is_word(&raw[i]))
-			collect_statement(&r, i, uses);
+			collect_statement(&r, i);
 		else if (is_word(&raw[i]))
 			collect_inside(&r, i);
 		start = false;

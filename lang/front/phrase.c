@@ -45,7 +45,7 @@ bool phrase_accepts(struct phrase *p, int token)
 	return gram_accepts(p->parser, token);
 }
 
-/* The name that n raw tokens make: words joined by single blanks. */
+/* The name that n raw tokens make: words joined by single blanks, cut where it is too long. */
 struct word phrase_word(struct phrase *p, int from, int n)
 {
 	struct word w = {0};
@@ -55,10 +55,19 @@ struct word phrase_word(struct phrase *p, int from, int n)
 		return w;
 	}
 	struct buf b = {0};
+	while (n > 1 && r[n - 1].end - r[0].start > FRAY_NAME_MAX)
+		n--;
 	raws_text(p->front, p->file, r, n, &b);
 	w.name = intern_put(p->front->names, buf_text(&b), b.length);
 	buf_free(&b);
 	return w;
+}
+
+/* Says that a name is too long; the parser goes on with it, so that nothing else is said. */
+void phrase_name_fits(struct phrase *p, uint32_t start, uint32_t end)
+{
+	if (end - start > FRAY_NAME_MAX)
+		phrase_report(p, M_NAME_TOO_LONG, phrase_span(p, start, end), 0, NULL, NULL);
 }
 
 void phrase_push(struct phrase *p, int token, struct word w, uint32_t start, uint32_t end)
@@ -99,11 +108,7 @@ void phrase_name(struct phrase *p, int n)
 	if (p->failed || p->stopped)
 		return;
 	struct word w = phrase_word(p, p->at, n);
-	if (r[n - 1].end - r[0].start > FRAY_NAME_MAX) {
-		phrase_report(p, M_NAME_TOO_LONG, phrase_span(p, r[0].start, r[n - 1].end), 0, NULL, NULL);
-		p->failed = true;
-		return;
-	}
+	phrase_name_fits(p, r[0].start, r[n - 1].end);
 	phrase_push(p, TOK_NAME, w, r[0].start, r[n - 1].end);
 	if (!p->failed)
 		p->at += n;
@@ -111,12 +116,10 @@ void phrase_name(struct phrase *p, int n)
 
 /* ---- lines ---- */
 
-static void push_line_end(struct phrase *p, uint32_t start, uint32_t end, bool made_up)
+static void push_line_end(struct phrase *p, uint32_t start, uint32_t end)
 {
 	struct word none = {0};
-	p->made_up = made_up;
 	phrase_push(p, TOK_NL, none, start, end);
-	p->made_up = false;
 	p->start = true;
 	p->zone = ZONE_PLAIN;
 	p->paren = 0;
@@ -154,16 +157,26 @@ static bool goes_on(struct phrase *p, int at)
 	return n > 0 && !phrase_is(p, at + n, "asked") && phrase_accepts(p, token);
 }
 
+/* Does it begin with a word that only begins statements? Then the one above it is over. */
+static bool begins_anew(const struct phrase *p, int at)
+{
+	int token, n = at < p->count ? words_of_language(p, at, W_START, &token) : 0;
+	if (!n || at + n >= p->count || words_name(p, at, LEX_NAME) > n)
+		return false;
+	int then = p->raw[at + n].kind;
+	return then == RAW_WORD || then == RAW_STRING;
+}
+
 /* True: waiting for the next line. */
 static bool line_end(struct phrase *p, bool more)
 {
 	const struct raw *r = &p->raw[p->at];
-	if (at_line_start(p) || (p->paren && r->kind == RAW_NL)) {
+	if (at_line_start(p) || (p->paren && r->kind == RAW_NL && !begins_anew(p, next_line(p, p->at)))) {
 		p->at++;
 		return false;
 	}
 	if (r->kind == RAW_SEMI) {
-		push_line_end(p, r->start, r->end, false);
+		push_line_end(p, r->start, r->end);
 		p->at += !p->failed;
 		return false;
 	}
@@ -173,8 +186,8 @@ static bool line_end(struct phrase *p, bool more)
 		return true;
 	if (next < p->count && goes_on(p, next)) {
 		p->at = next;
-	} else if (ends) {
-		push_line_end(p, r->start, r->end, false);
+	} else if (ends || begins_anew(p, next)) {
+		push_line_end(p, r->start, r->end);
 		p->at += !p->failed;
 	} else {
 		p->at++;
@@ -231,7 +244,7 @@ static void close_brace(struct phrase *p)
 		return;
 	}
 	if (!at_line_start(p)) {
-		push_line_end(p, r->start, r->end, true);
+		push_line_end(p, p->token.end, p->token.end); /* behind the last thing said */
 		if (p->failed)
 			return;
 	}
@@ -254,10 +267,10 @@ static void close_missing(struct phrase *p, uint32_t at, int token)
 	while (p->brace.n && !phrase_accepts(p, token) && !p->failed && !p->stopped) {
 		p->damaged = true;
 		if (!at_line_start(p))
-			push_line_end(p, at, at, true);
+			push_line_end(p, at, at);
 		phrase_push(p, '}', none, at, at);
 		pop_brace(p);
-		push_line_end(p, at, at, true);
+		push_line_end(p, at, at);
 	}
 	p->start = true;
 }
@@ -300,6 +313,8 @@ static int statement_end(const struct phrase *p, int at)
 			return at;
 		else if (kind == RAW_NL && nest == 0) {
 			int token, next = next_line(p, at), before = at ? p->raw[at - 1].kind : 0;
+			if (begins_anew(p, next))
+				return at;
 			if (before == ',' || before == '=' || before == '+' || before == '*' || before == '/')
 				continue;
 			if (next < p->count && words_of_language(p, next, W_MORE, &token) && !phrase_is(p, next + 1, "asked"))
@@ -321,7 +336,7 @@ static void recover(struct phrase *p)
 		p->at++;
 	/* the parser stands behind `error`: or took the NL that was itself the offence */
 	if (phrase_accepts(p, TOK_NL))
-		push_line_end(p, at, at, true);
+		push_line_end(p, at, at);
 	p->last = TOK_NL;
 	p->start = true;
 	p->paren = 0;
@@ -409,13 +424,13 @@ void phrase_end(struct phrase *p)
 		p->quiet = true;
 	}
 	if (!at_line_start(p))
-		push_line_end(p, end, end, true);
+		push_line_end(p, end, end);
 	if (p->failed)
 		recover(p);
 	while (p->brace.n && !p->stopped) {
 		phrase_push(p, '}', none, end, end);
 		pop_brace(p);
-		push_line_end(p, end, end, true);
+		push_line_end(p, end, end);
 		if (p->failed)
 			recover(p);
 	}

@@ -79,6 +79,7 @@ struct phrase {
 	bool of_rules;            /* names are rules' names */
 	bool value;               /* after the colon of a field */
 	enum zone zone;
+	int line;                 /* its first raw token */
 	int lead;                 /* the token it began with */
 	int last, after;          /* the last token pushed, and the one before it */
 	sym verb;
@@ -96,7 +97,7 @@ struct phrase {
 	int chain;                /* parts joined in this statement */
 	struct span token;        /* where the token being pushed stands */
 	struct span before;       /* where the one before it stood */
-	bool made_up;             /* the token being pushed is an end of line before a } */
+	uint32_t said_at;         /* a token that was complained about already, plus one */
 };
 
 enum { CHAIN_MAX = 1000 };
@@ -150,6 +151,7 @@ void phrase_name(struct phrase *p, int n);                /* n raw words as a NA
 struct word phrase_word(struct phrase *p, int from, int n);
 bool phrase_accepts(struct phrase *p, int token);
 void phrase_report(struct phrase *p, enum message id, struct span at, int args, const char *a, const char *b);
+void phrase_name_fits(struct phrase *p, uint32_t start, uint32_t end);
 struct span phrase_span(const struct phrase *p, uint32_t start, uint32_t end);
 const char *phrase_text(const struct phrase *p, uint32_t start);
 bool phrase_is(const struct phrase *p, int at, const char *word); /* the raw token is this word */
@@ -168,6 +170,8 @@ int words_subject(struct phrase *p, int at);              /* length of a sentenc
 
 /* ---- report.c ---- */
 void report_syntax(struct phrase *p, int unexpected, const int *expected, int n);
+/* Somebody is named, and what he does is no verb: says so. */
+void report_no_verb(struct phrase *p, struct span name);
 /* What would fit next, in words: "a name or "when"". */
 void report_wanted(struct phrase *p, struct buf *out);
 

@@ -411,6 +411,7 @@ void phrase_begin(struct phrase *p)
 	bool policy = phrase_accepts(p, TOK_VERB), scene = phrase_accepts(p, TOK_SUBJECT);
 	p->start = p->of_rules = p->value = false;
 	p->sentence = policy || scene;
+	p->line = p->at;
 	p->zone = ZONE_PLAIN;
 	p->lead = 0;
 	p->verb = 0;
@@ -453,6 +454,15 @@ void phrase_begin(struct phrase *p)
 		p->zone = ZONE_SAID;
 		return;
 	}
-	if (subject)
+	if (subject) {
 		push_subjects(p, subject);
+		return;
+	}
+	/* a known name and then more words, none of which can follow one */
+	named = words_name(p, p->at, LEX_NAME | LEX_PLURAL);
+	if (scene && named && r[named].kind == RAW_WORD && !words_inner(p, p->at + named)) {
+		n = words_run(p, p->at);
+		report_no_verb(p, phrase_span(p, r[0].start, r[n - 1].end));
+		p->failed = true;
+	}
 }

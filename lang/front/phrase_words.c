@@ -253,11 +253,8 @@ static void push_string(struct phrase *p)
 	struct word w = quoted(p, r);
 	bool text = phrase_accepts(p, TOK_STRING), name = phrase_accepts(p, TOK_NAME);
 	const struct lex_entry *e = w.name ? lexicon_find(p->front->lexicon, LEX_NAMES, w.name) : NULL;
-	if (r->end - r->start > FRAY_NAME_MAX + 2 && !text) {
-		phrase_report(p, M_NAME_TOO_LONG, phrase_span(p, r->start, r->end), 0, NULL, NULL);
-		p->failed = true;
-		return;
-	}
+	if (!text)
+		phrase_name_fits(p, r->start + 1, r->end - 1);
 	if (name && w.name && (!text || (e && e->flags & LEX_QUOTED))) {
 		w.quoted = true;
 		push_value(p, TOK_NAME, w, 1);
@@ -527,8 +524,13 @@ static void push_bad(struct phrase *p, enum message id)
 	struct word w = {0};
 	char *text = arena_text(p->front->arena, phrase_text(p, r->start), r->end - r->start);
 	phrase_report(p, id, phrase_span(p, r->start, r->end), 1, text, NULL);
+	p->said_at = r->start + 1;
 	if (id == M_BAD_CHARACTER) {
-		p->at++;
+		/* the parser gives the statement up, silently: what follows would be noise */
+		bool quiet = p->quiet;
+		p->quiet = true;
+		phrase_push(p, TOK_FRAY_UNDEF, w, r->start, r->end);
+		p->quiet = quiet;
 		return;
 	}
 	w.den = 1;

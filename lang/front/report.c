@@ -26,7 +26,7 @@ static void found(struct phrase *p, int token, struct buf *out)
 {
 	size_t length;
 	const char *text = sources_text(p->front->sources, p->token, &length);
-	if (token == TOK_NL && !(length == 1 && *text == '}') && !(length == 1 && *text == ';')) {
+	if (token == TOK_NL) {
 		buf_puts(out, "the end of the line");
 		return;
 	}
@@ -50,46 +50,57 @@ static void before(struct phrase *p, struct buf *out)
 	buf_add(out, text, length);
 }
 
-/* What would have fitted: groups before single words, the likeliest first. */
-static void wanted(const struct expected *e, enum zone zone, struct buf *out)
+/* The words for one token. */
+static void one(int token, struct buf *out)
 {
-	static const int plain[] = {
-		TOK_VERB, TOK_SUBJECT, ':', '=', '{', ')', '}', TOK_WHEN, TOK_BY, TOK_TO, TOK_FROM, TOK_AT, TOK_IN, TOK_IS, TOK_HAS, TOK_FOR, TOK_THEN, TOK_ELSE, TOK_WITH,
-		TOK_RULE, TOK_DICE, TOK_PERCENT, TOK_MOMENT, TOK_NUMBER, TOK_STRING, ',', TOK_OF, TOK_PRECEDES, TOK_GIVING, TOK_VS, TOK_OVER, TOK_ON, TOK_ALL, TOK_NEXT, TOK_UNTIL, TOK_AT_LEAST, TOK_AT_MOST, '(', TOK_NL,
+	const char *name = gram_name(token);
+	if (token == ',')
+		buf_puts(out, "a comma");
+	else if (name[0] == '\'' && name[1])
+		buf_printf(out, "\"%c\"", name[1]);
+	else if (token == TOK_PREP)
+		buf_puts(out, "a word like \"at\" or \"with\"");
+	else if (!strncmp(name, "a ", 2) || !strncmp(name, "the ", 4) || token == TOK_SUBJECT || token == TOK_DICE)
+		buf_puts(out, name);
+	else
+		buf_printf(out, "\"%s\"", name);
+}
+
+/* What would have fitted: a group before single words, the likeliest first, few of them. What
+ * may always follow a name or a value (operators, 's, a parenthesis) is no news. */
+static void wanted(const struct expected *e, const struct phrase *p, struct buf *out)
+{
+	static const int order[] = {
+		TOK_VERB, TOK_SUBJECT, TOK_KIND, ':', '=', ')', '}', '{', TOK_BY, TOK_TO, TOK_FROM, TOK_HAS, TOK_IN, TOK_AT, TOK_THEN, TOK_ELSE, TOK_GIVING, TOK_ON,
+		TOK_OVER, TOK_ALL, TOK_NEXT, TOK_UNTIL, TOK_AT_LEAST, TOK_AT_MOST, TOK_PHASE, TOK_FOR, TOK_WHEN, TOK_STRING, TOK_NUMBER, TOK_DICE, TOK_MOMENT, ',', '(', TOK_NL,
 	};
-	const char *part[6];
-	int n = 0, most = 4;
-	bool value = has(e, TOK_NUMBER) && has(e, TOK_NAME) && has(e, '(');
-	bool number = has(e, TOK_NUMBER);
-	if (value)
-		part[n++] = zone == ZONE_SAID ? "whom or what" : "a value";
-	else if (has(e, TOK_NAME))
-		part[n++] = "a name";
-	for (size_t i = 0; i < FRAY_COUNT(plain) && n < most; i++) {
-		int t = plain[i];
-		if (!has(e, t) || (value && (t == TOK_DICE || t == TOK_PERCENT || t == TOK_MOMENT || t == TOK_NUMBER || t == TOK_STRING || t == '(')))
+	bool value = has(e, TOK_NUMBER) && has(e, TOK_NAME) && has(e, '('), after = has(e, '+');
+	bool preps = has(e, TOK_PREP) && has(e, TOK_WITH);
+	int part[4], n = 0, group = value || has(e, TOK_NAME);
+	for (size_t i = 0; i < FRAY_COUNT(order) && n + group < 4; i++) {
+		int t = order[i];
+		if (!has(e, t) || (value && (t == TOK_STRING || t == TOK_NUMBER || t == TOK_DICE || t == TOK_MOMENT || t == '(')))
 			continue;
-		if (!value && number && t == '(')
+		if (preps && (t == TOK_BY || t == TOK_TO || t == TOK_FROM || t == TOK_IN || t == TOK_AT || t == TOK_ON || t == TOK_UNTIL || t == TOK_FOR))
 			continue;
-		/* an expression may always go on: that is no news unless nothing else fits */
-		if (has(e, TOK_NL) && e->n > 8 && t != TOK_NL && t != ',' && t != '{' && t != TOK_WHEN && t != ':')
+		if ((after && (t == TOK_IN || t == TOK_HAS)) || (has(e, TOK_OF) && t == '('))
 			continue;
-		part[n++] = gram_name(t);
+		part[n++] = t;
 	}
-	for (int i = 0; i < e->n && n == 0; i++)
-		part[n++] = gram_name(e->token[i]);
+	if (!n && !group && e->n)
+		part[n++] = e->token[0];
+	if (p->paren && has(e, ')') && !group) {
+		buf_puts(out, "\")\"");
+		return;
+	}
+	if (group)
+		buf_puts(out, !value ? "a name" : p->zone == ZONE_SAID ? "whom or what" : "a value");
+	if (preps && n < 4)
+		part[n++] = TOK_PREP;
 	for (int i = 0; i < n; i++) {
-		bool word = part[i][0] != 'a' || part[i][1] == 'n' || strchr(part[i], ' ') == NULL;
-		bool phrase = !strncmp(part[i], "a ", 2) || !strncmp(part[i], "the ", 4) || !strcmp(part[i], "somebody") || !strcmp(part[i], "whom or what") || !strcmp(part[i], "dice");
-		if (i)
+		if (i || group)
 			buf_puts(out, i + 1 == n ? " or " : ", ");
-		if (phrase)
-			buf_puts(out, part[i]);
-		else if (part[i][0] == '\'' && part[i][1] && part[i][2] == '\'')
-			buf_printf(out, "%c", part[i][1]);
-		else
-			buf_printf(out, "\"%s\"", part[i]);
-		(void)word;
+		one(part[i], out);
 	}
 }
 
@@ -118,24 +129,68 @@ static const char *near_verb(struct phrase *p, struct span name, struct span *at
 	return best;
 }
 
-/* "Bruna atacks orc #1": a line that should be a sentence, and has no verb. */
-static bool no_verb(struct phrase *p, int token, const struct expected *e)
+void report_no_verb(struct phrase *p, struct span name)
 {
-	bool policy = has(e, TOK_VERB) && p->after != TOK_TO;
-	int after = p->after;
-	if (p->lead || (after != TOK_NAME && !(policy && token == TOK_NAME)))
-		return false;
-	if (!policy && !(token == TOK_NL || token == TOK_AT || token == TOK_WITH || token == TOK_TO || token == TOK_ON || token == TOK_FROM || token == TOK_PREP || token == TOK_NAME ||
-	    token == TOK_STRING || token == TOK_QTY || token == TOK_NUMBER || token == TOK_MOMENT || token == TOK_WHEN || token == TOK_UNTIL || token == TOK_FOR))
-		return false;
-	if (!p->sentence)
-		return false;
-	struct span name = policy ? p->token : p->before, at = name;
+	struct span at = name;
 	const char *best = near_verb(p, name, &at);
 	size_t length;
 	const char *text = sources_text(p->front->sources, name, &length);
 	char *said = arena_text(p->front->arena, text, length < 100 ? length : 100);
 	phrase_report(p, best ? M_NO_VERB_HERE_NEAR : M_NO_VERB_HERE, at, 2, said, best ? best : "");
+}
+
+/* Where a word that begins a statement has its place. */
+static const char *place_of(int token)
+{
+	switch (token) {
+	case TOK_LET: case TOK_EACH: case TOK_REPEAT: case TOK_STOP: case TOK_CARRY_ON: case TOK_PEND: case TOK_RESOLVE: case TOK_ASK: case TOK_CANCEL:
+	case TOK_NOTE: case TOK_REFER: case TOK_TOGETHER: case TOK_BEGIN_ROUND: case TOK_PERFORM_PHASE: case TOK_IF: case TOK_SET: case TOK_CHANGE: case TOK_ADD: case TOK_REMOVE:
+		return "in the body of a rule: on strike { .. }";
+	case TOK_NEEDS: case TOK_COSTS: case TOK_DOES: case TOK_REFUSE:
+		return "in an action: action attack (target) { .. }";
+	case TOK_DEFINE: case TOK_ADJUST: case TOK_LIMIT: case TOK_ORDER: case TOK_WHENEVER: case TOK_FORBID: case TOK_PERMIT: case TOK_DEFAULT_ACTION:
+	case TOK_ON: case TOK_BEFORE: case TOK_AFTER: case TOK_INSTEAD:
+		return "in a rule, outside its bodies";
+	case TOK_SIDE: case TOK_UNTIL: case TOK_EXPECT: case TOK_ODDS: case TOK_SWEEP: case TOK_COMPARE: case TOK_PLOT:
+		return "in an encounter";
+	case TOK_WHEN_ASKED:
+		return "in a policy";
+	default:
+		return "outside every { }";
+	}
+}
+
+/* A line that begins with a word of the language which does not belong here. */
+static bool wrong_place(struct phrase *p, int unexpected)
+{
+	int token, n = words_of_language(p, p->line, W_START, &token);
+	if (p->lead || !n || token == TOK_FOLLOWS || token == TOK_SPREAD)
+		return false;
+	if (unexpected == ':' || (unexpected == '=' && token != TOK_SET && token != TOK_LET && token != TOK_DEFINE))
+		return false;
+	struct span at = phrase_span(p, p->raw[p->line].start, p->raw[p->line + n - 1].end);
+	struct buf b = {0};
+	size_t length;
+	const char *text = sources_text(p->front->sources, at, &length);
+	buf_add(&b, text, length);
+	phrase_report(p, M_WRONG_PLACE, at, 2, buf_text(&b), place_of(token));
+	buf_free(&b);
+	return true;
+}
+
+/* "Bruna atacks orc #1": a line that should be a sentence, and has no verb. */
+static bool no_verb(struct phrase *p, int token, const struct expected *e)
+{
+	bool policy = has(e, TOK_VERB) && token == TOK_NAME && p->after != TOK_TO;
+	if (p->lead || !p->sentence || token == ':' || token == TOK_OF)
+		return false;
+	if (policy && p->token.start == p->raw[p->line].start) {
+		report_no_verb(p, p->token);
+		return true;
+	}
+	if (p->after != TOK_NAME || p->before.start != p->raw[p->line].start)
+		return false;
+	report_no_verb(p, p->before);
 	return true;
 }
 
@@ -149,6 +204,8 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 		phrase_report(p, M_MIXED, p->token, 2, "or", "and");
 		return true;
 	}
+	if (wrong_place(p, token))
+		return true;
 	if (token == '=' && has(e, ':')) {
 		phrase_report(p, M_EQUALS_IN_BLOCK, p->token, 0, NULL, NULL);
 		return true;
@@ -169,17 +226,17 @@ void report_wanted(struct phrase *p, struct buf *out)
 	enum { MOST = 256 };
 	int token[MOST];
 	struct expected e = {token, gram_expected(p->parser, token, MOST)};
-	wanted(&e, p->zone, out);
+	wanted(&e, p, out);
 }
 
 void report_syntax(struct phrase *p, int token, const int *expected, int n)
 {
 	struct expected e = {expected, n};
-	if (p->quiet || slip(p, token, &e))
+	if (p->quiet || p->said_at == p->token.start + 1 || slip(p, token, &e))
 		return;
 	struct buf what = {0}, want = {0}, last = {0};
 	found(p, token, &what);
-	wanted(&e, p->zone, &want);
+	wanted(&e, p, &want);
 	before(p, &last);
 	bool ends = token == TOK_NL || token == TOK_YYEOF;
 	struct diag d = diag_make(last.length ? (ends ? M_ENDS_SOON : M_UNEXPECTED) : M_SYNTAX, p->token);

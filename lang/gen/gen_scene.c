@@ -807,6 +807,12 @@ void gen_script(struct gen *g)
 		if (n->kind == N_KIND_MOMENT && !n->damaged)
 			gen_expects(g, n->a, block_of(n));
 	gen_pending(g);
+	g->p->probe_fn = -1;
+	if (m->probe) {
+		g->p->probe_fn = expr_fn(g, m->probe, "asked at the prompt");
+		g->p->probe_type = vtype_of(g, m->probe->type, m->probe->frac);
+		gen_pending(g);
+	}
 	for (struct node *n = items; n; n = n->next) {
 		if (n->damaged)
 			continue;

@@ -279,6 +279,8 @@ struct program {
 
 	int32_t set_words;
 	int32_t main_fn;
+	int32_t probe_fn;      /* works out an expression asked for at the prompt, or -1 */
+	struct vtype probe_type;
 	int32_t shown_unit;    /* unit of time the story counts in, or -1 */
 	/* fields the machine itself reads */
 	struct {

@@ -97,6 +97,15 @@ enum vm_status vm_step(struct vm *m)
 		}
 		return VM_OVER;
 	}
+	if (m->status != VM_PAUSED && m->p->observed) {
+		/* a run that stops has an end too */
+		enum vm_status s = m->status;
+		m->status = VM_PAUSED;
+		int r = record_new(m, REC_OUTCOME);
+		if (r >= 0)
+			trace_at(&m->trace, r)->flag = OUTCOME_STOPPED;
+		m->status = s;
+	}
 	return m->status;
 }
 

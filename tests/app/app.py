@@ -37,6 +37,20 @@ BOTH = FORD + CELLAR[CELLAR.index("encounter"):]
 # nothing forced: the dice are whatever the seed says
 LOOSE = FORD.replace("    dice: Bruna's attack roll 17, Bruna's damage 4\n", "").replace("    expect Bruna hits orc #1\n", "")
 
+# goes on until somebody falls
+LONG = """\
+weapon long sword { damage: 1d8 }
+monster orc { hit dice: 1; hit points: 5; armour class: 6; THAC0: 19; attacks: axe 1d8 }
+combatant Bruna { hit points: 31; armour class: 3; THAC0: 17; weapon: long sword }
+policy stand firm { attack my nearest enemy with my weapon }
+encounter The Gorge {
+  side party: Bruna
+  side orcs: 2 orcs
+  Bruna follows stand firm
+  until orcs are down
+}
+"""
+
 WRONG = "monster orc {\n  hit pints: 5\n}\nmonster elf {\n  armor clas: 5\n}\n"
 
 THINGS = "-- only things\nmonster bat { hit dice: 1; hit points: 1 }\n"

@@ -1,6 +1,9 @@
 """fray run: how a fight is told, what the options change, and the exit statuses."""
 
+import os
 import re
+import signal
+import subprocess
 
 import app
 
@@ -100,11 +103,12 @@ def forms(t):
 
 
 def rounds(t):
-    long = app.LOOSE.replace("  round 1 {\n    Bruna attacks orc #1\n  }\n", "  until round 5\n")
-    t.write("long.fray", long if "until" in long else app.LOOSE)
+    t.write("long.fray", app.LONG)
+    told = lambda *more: re.findall(r"^round (\d+)", t.fray("run", *more, "long.fray")[1], re.M)
+    t.same("--max-rounds ends a fight early", told("--max-rounds=2"), ["1", "2"])
+    t.check("which goes on otherwise", len(told()) > 2, told())
     for bad in ("0", "x", "1000001"):
-        t.same("--max-rounds=%s is refused" % bad, t.fray("run", "--max-rounds=" + bad, "long.fray")[0], 2)
-    t.same("--max-rounds=1 is taken", t.fray("run", "--max-rounds=1", "long.fray")[0], 0)
+        t.one_sentence("--max-rounds=%s is refused" % bad, t.fray("run", "--max-rounds=" + bad, "long.fray")[2], "--max-rounds takes")
 
 
 def rules(t):
@@ -112,7 +116,52 @@ def rules(t):
     status, out, err = t.fray("run", "--rules=osrik", "loose.fray")
     t.same("unknown rules are wrong", (status, out), (2, ""))
     t.like("and the nearest are named", err, "osric")
-    t.write("hard.fray", "house rules hard\nrule tough \"house 1\" { adjust combatant's armour class by -1 }\n")
+    t.write("sharp.fray", 'house rules sharp\nrule sharp swords "house 1" { adjust number to hit (one, other) by -20 }\n')
+    misses = [t.fray("run", "--seed=%d" % n, "--rules=core,sharp", "loose.fray")[1].count("miss") for n in range(6)]
+    t.same("house rules beside the script change the fight", misses, [0] * 6)
+    t.check("which misses at times without them", any("miss" in t.fray("run", "--seed=%d" % n, "loose.fray")[1] for n in range(6)))
 
 
-app.run([story, expectation, encounters, seeds, asked, forms, rounds, rules])
+def modules(t):
+    t.write("den/beasts.fray", "monster bat { hit dice: 1; hit points: 1; THAC0: 20; attacks: bite 1d2 }\n")
+    t.write("den/den.fray", "use beasts\n" + app.FORD.replace("2 orcs", "2 orcs, 3 bats"))
+    status, out, err = t.fray("run", "den/den.fray")
+    t.same("what a script uses is found beside it", (status, err), (0, ""))
+    t.write("away.fray", "use beasts\n" + app.FORD)
+    status, out, err = t.fray("run", "away.fray")
+    t.same("and nowhere else", (status, out), (2, ""))
+    t.write("den/climb.fray", 'use "../away"\n' + app.FORD)
+    status, out, err = t.fray("run", "den/climb.fray")
+    t.same("no path leads out of the folder", (status, out), (2, ""))
+    t.unlike("and the file outside was not read", err, r"^(\.\./)?away\.fray:")
+    os.mkfifo(os.path.join(t.folder, "den", "pipe.fray"))
+    t.write("den/waits.fray", "use pipe\n" + app.FORD)
+    t.same("a pipe of that name is not waited for", t.fray("run", "den/waits.fray")[0], 2)
+
+
+def interrupts(t):
+    # a die is asked for, so that the run is surely waiting when the signal comes
+    t.write("loose.fray", app.LOOSE)
+    child = subprocess.Popen([app.FRAY, "run", "--dice=ask", "loose.fray"], cwd=t.folder, stdin=subprocess.PIPE,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    asked = b""
+    while not asked.endswith(b"(d20): "):
+        asked += os.read(child.stderr.fileno(), 100)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=30)
+    t.same("Ctrl-C is status 130", child.returncode, 130)
+
+
+def replays(t):
+    t.write("loose.fray", app.LOOSE)
+    status, log, err = t.fray("run", "--json", "--seed=5", "loose.fray")
+    t.write("log.json", log)
+    status, out, err = t.fray("run", "--replay=log.json", "loose.fray")
+    t.same("a fight is played again from its log", status, 0)
+    t.same("roll by roll", re.findall(r"attack roll (\d+)", out), re.findall(r"attack roll (\d+)", t.fray("run", "--seed=5", "loose.fray")[1]))
+    t.same("a log that is not there is wrong", t.fray("run", "--replay=none.json", "loose.fray")[0], 2)
+    t.write("bad.json", "{}\n")
+    t.same("so is one that is none", t.fray("run", "--replay=bad.json", "loose.fray")[0], 2)
+
+
+app.run([story, expectation, encounters, seeds, asked, forms, rounds, rules, modules, interrupts, replays])

@@ -1,0 +1,19 @@
+/* probe.h - a value asked for at the prompt, worked out in the world as it stands. */
+#ifndef FRAY_API_PROBE_H
+#define FRAY_API_PROBE_H
+
+#include "lang/api/interp.h"
+
+struct probe {
+	struct program *program; /* the encounter's, with one function more */
+	struct vtype type;
+	word value[16];
+	int32_t record;          /* its QUESTION record, when asked for; -1 */
+};
+
+/* Works out an expression; false with diagnostics sent. With `record`, questions asked on the
+ * way are left in the log behind the run's own records; probe_close takes them away. */
+bool probe_open(struct fray *f, struct node *expr, bool record, struct probe *out);
+void probe_close(struct fray *f, struct probe *p);
+
+#endif

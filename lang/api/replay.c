@@ -1,0 +1,140 @@
+/* replay.c - a run played once more from its own JSON log: its dice are the log's dice, label
+ * by label in the order they fell. Everything else follows from the script. */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/api/interp.h"
+#include "runtime/dice/dice.h"
+
+struct logged_roll { char *label; int64_t total; int faces; int32_t face[FACES_MAX]; bool used; };
+
+struct replay {
+	struct dice_source source;
+	struct fray *f;
+	VEC(struct logged_roll *) roll;
+	struct fray_run_options options;
+	char *encounter;
+	bool missing;        /* a die the log does not know was asked for */
+};
+
+static enum dice_answer roll(struct dice_source *self, const struct dice_ask *ask, struct dice_result *out)
+{
+	struct replay *r = (struct replay *)self;
+	const char *name = ask->name(ask->context);
+	for (int i = 0; i < r->roll.n; i++) {
+		struct logged_roll *l = r->roll.v[i];
+		if (l->used || strcmp(l->label, name))
+			continue;
+		l->used = true;
+		return dice_give(ask, l->face, l->faces, l->total, out);
+	}
+	r->missing = true;
+	return DICE_STOP;
+}
+
+static char *copy(const char *text)
+{
+	char *c = malloc(strlen(text) + 1);
+	if (!c)
+		abort();
+	return strcpy(c, text);
+}
+
+static void add_roll(struct replay *r, json_t *line)
+{
+	json_t *dice = json_object_get(line, "dice"), *one;
+	size_t i;
+	json_array_foreach(dice, i, one) {
+		const char *label = json_string_value(json_object_get(one, "label"));
+		json_t *total = json_object_get(one, "total"), *faces = json_object_get(one, "faces");
+		const char *from = json_string_value(json_object_get(one, "source"));
+		/* forced dice are in the script already */
+		if (!label || (from && !strcmp(from, "forced")))
+			continue;
+		struct logged_roll *l = calloc(1, sizeof *l);
+		if (!l)
+			abort();
+		l->label = copy(label);
+		l->total = json_is_boolean(total) ? json_is_true(total) : (int64_t)json_integer_value(total);
+		for (size_t k = 0; k < json_array_size(faces) && k < FACES_MAX; k++) {
+			json_int_t face = json_integer_value(json_array_get(faces, k));
+			l->face[l->faces++] = (int32_t)(face < 0 ? -face : face);
+		}
+		VEC_PUSH(r->roll, l);
+	}
+}
+
+struct replay *replay_new(struct fray *f, const char *text, size_t length)
+{
+	struct replay *r = calloc(1, sizeof *r);
+	if (!r)
+		abort();
+	r->f = f;
+	r->source.roll = roll;
+	const char *p = text, *end = text + length;
+	while (p < end) {
+		const char *line = p;
+		while (p < end && *p != '\n')
+			p++;
+		json_error_t error;
+		json_t *o = p > line ? json_loadb(line, (size_t)(p - line), 0, &error) : NULL;
+		p += p < end;
+		if (!o)
+			continue;
+		const char *kind = json_string_value(json_object_get(o, "kind"));
+		if (kind && !strcmp(kind, "run") && !r->encounter) {
+			const char *encounter = json_string_value(json_object_get(o, "encounter"));
+			r->encounter = encounter ? copy(encounter) : NULL;
+			r->options.seed = (uint64_t)json_integer_value(json_object_get(o, "seed"));
+			r->options.trial = (uint64_t)json_integer_value(json_object_get(o, "trial"));
+		} else if (kind && !strcmp(kind, "roll")) {
+			add_roll(r, o);
+		}
+		json_decref(o);
+	}
+	return r;
+}
+
+void replay_free(struct replay *r)
+{
+	if (!r)
+		return;
+	for (int i = 0; i < r->roll.n; i++) {
+		free(r->roll.v[i]->label);
+		free(r->roll.v[i]);
+	}
+	VEC_FREE(r->roll);
+	free(r->encounter);
+	free(r);
+}
+
+struct dice_source *replay_source(struct replay *r)
+{
+	return &r->source;
+}
+
+enum fray_status fray_replay(struct fray *f, const char *json, size_t length)
+{
+	struct replay *r = replay_new(f, json, length);
+	enum fray_status s = FRAY_WRONG;
+	if (!r->encounter) {
+		diag_report(&f->sink, M_NO_LOG, (struct span){0}, 0);
+	} else {
+		f->replay = r;
+		s = fray_begin(f, r->encounter, &r->options);
+		if (s == FRAY_OK)
+			s = fray_run(f);
+		f->replay = NULL;
+		bool unused = false;
+		for (int i = 0; i < r->roll.n; i++)
+			unused |= !r->roll.v[i]->used;
+		if (r->missing || (unused && s == FRAY_OK)) {
+			diag_report(&f->sink, M_OTHER_LOG, (struct span){0}, 0);
+			s = FRAY_WRONG;
+		}
+	}
+	/* the machine's source points into the log: nothing more can be rolled */
+	f->replayed = r;
+	return s;
+}

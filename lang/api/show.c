@@ -1,0 +1,260 @@
+/* show.c - what is in force and how things stand: rules, order, fields, actions, options, the
+ * world, the timeline, one combatant. */
+#include <string.h>
+
+#include "lang/api/interp.h"
+#include "runtime/world/show.h"
+
+static const char *const LAYERS[] = {"core", "parent ruleset", "ruleset", "thing", "house rules", "script", "prompt"};
+
+struct shown { struct fray *f; bool json; };
+
+static void json_text(struct buf *b, const char *key, const char *text, bool first)
+{
+	buf_printf(b, "%s\"%s\":\"", first ? "{" : ",", key);
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			buf_putc(b, '\\');
+		if ((unsigned char)*text < 32)
+			buf_printf(b, "\\u%04x", (unsigned)*text);
+		else
+			buf_putc(b, *text);
+	}
+	buf_putc(b, '"');
+}
+
+static void clause_line(struct shown *s, int c)
+{
+	struct model *m = &s->f->model;
+	const struct mclause *x = &m->clause.v[c];
+	const struct module *mod = &m->module.v[x->module];
+	size_t n;
+	const char *text = sources_text(&s->f->sources, x->node->span, &n);
+	struct buf one = {0};
+	for (size_t i = 0; i < n && one.length < 200; i++)
+		if (text[i] != '\n' && !(text[i] == ' ' && one.length && one.data[one.length - 1] == ' '))
+			buf_putc(&one, text[i] == '\t' ? ' ' : text[i]);
+		else if (one.length && one.data[one.length - 1] != ' ')
+			buf_putc(&one, ' ');
+	const char *rule = x->rule >= 0 ? model_text(m, m->rule.v[x->rule].name) : "";
+	const char *cite = x->rule >= 0 ? m->rule.v[x->rule].cite : "";
+	if (s->json) {
+		struct buf b = {0};
+		json_text(&b, "rule", rule, true);
+		json_text(&b, "module", mod->shown, false);
+		json_text(&b, "layer", LAYERS[mod->layer], false);
+		json_text(&b, "cite", cite, false);
+		json_text(&b, "clause", buf_text(&one), false);
+		buf_printf(&b, ",\"in force\":%s}\n", x->in_force ? "true" : "false");
+		fray_write(s->f, FRAY_PLAIN, buf_text(&b));
+		buf_free(&b);
+	} else {
+		fray_writef(s->f, x->in_force ? FRAY_PLAIN : FRAY_DIM, "  %s%s\n", buf_text(&one), x->in_force ? "" : "   [not in force]");
+		fray_writef(s->f, FRAY_CITE, "      %s%s%s%s%s\n", *mod->shown ? mod->shown : "the script", *rule ? ": " : "", rule, *cite ? ", " : "", cite);
+	}
+	buf_free(&one);
+}
+
+static bool is_about(const struct model *m, const struct mclause *x, const char *what)
+{
+	if (!what)
+		return true;
+	struct buf b = {0};
+	if (x->question >= 0) {
+		const struct mquestion *q = &m->question.v[x->question];
+		if (q->subject >= 0)
+			buf_printf(&b, "%s's ", model_text(m, m->kind.v[q->subject].name));
+		buf_puts(&b, model_text(m, q->name));
+		bool hit = !strcmp(buf_text(&b), what) || !strcmp(model_text(m, q->name), what);
+		buf_free(&b);
+		return hit;
+	}
+	if (x->event >= 0)
+		return !strcmp(model_text(m, m->event.v[x->event].name), what);
+	return (x->sort == CLAUSE_ORDER || x->sort == CLAUSE_PAIR) && (!strcmp(what, "acts") || !strcmp(what, "order"));
+}
+
+static enum fray_status show_rules(struct shown *s, const char *what)
+{
+	struct model *m = &s->f->model;
+	int shown = 0;
+	for (int c = 0; c < m->clause.n; c++) {
+		const struct mclause *x = &m->clause.v[c];
+		if (x->sort == CLAUSE_NEEDS || x->sort == CLAUSE_COSTS || !is_about(m, x, what))
+			continue;
+		clause_line(s, c);
+		shown++;
+	}
+	if (!shown && what)
+		fray_writef(s->f, FRAY_PLAIN, "No rule speaks of \"%s\".\n", what);
+	return FRAY_OK;
+}
+
+static void show_fields(struct shown *s, const char *what)
+{
+	struct model *m = &s->f->model;
+	for (int k = 0; k < m->kind.n; k++) {
+		if (m->kind.v[k].isa >= 0 || (what && model_kind(m, model_sym(m, what)) != k))
+			continue;
+		bool any = false;
+		for (int i = 0; i < m->field.n; i++) {
+			const struct mfield *f = &m->field.v[i];
+			if (f->kind != k || f->hidden)
+				continue;
+			struct buf type = {0};
+			type_print(m, f->type, &type);
+			if (s->json) {
+				struct buf b = {0};
+				json_text(&b, "kind", model_text(m, m->kind.v[k].name), true);
+				json_text(&b, "field", model_text(m, f->name), false);
+				json_text(&b, "type", buf_text(&type), false);
+				buf_puts(&b, "}\n");
+				fray_write(s->f, FRAY_PLAIN, buf_text(&b));
+				buf_free(&b);
+			} else {
+				if (!any)
+					fray_writef(s->f, FRAY_HEADING, "%s\n", model_text(m, m->kind.v[k].name));
+				fray_writef(s->f, FRAY_PLAIN, "  %-24s %s\n", model_text(m, f->name), buf_text(&type));
+			}
+			any = true;
+			buf_free(&type);
+		}
+	}
+}
+
+static void show_actions(struct shown *s)
+{
+	struct model *m = &s->f->model;
+	for (int i = 0; i < m->event.n; i++) {
+		const struct mevent *e = &m->event.v[i];
+		if (!e->action)
+			continue;
+		struct buf b = {0};
+		buf_puts(&b, model_text(m, e->name));
+		for (int k = 1; k < e->roles; k++)
+			buf_printf(&b, " %s%s(%s)", e->role[k].preposition ? model_text(m, e->role[k].preposition) : "", e->role[k].preposition ? " " : "",
+			           model_text(m, e->role[k].name));
+		if (s->json) {
+			struct buf j = {0};
+			json_text(&j, "action", model_text(m, e->name), true);
+			json_text(&j, "pattern", buf_text(&b), false);
+			buf_puts(&j, "}\n");
+			fray_write(s->f, FRAY_PLAIN, buf_text(&j));
+			buf_free(&j);
+		} else {
+			fray_writef(s->f, FRAY_PLAIN, "  %s\n", buf_text(&b));
+		}
+		buf_free(&b);
+	}
+}
+
+static void show_options(struct shown *s)
+{
+	struct model *m = &s->f->model;
+	for (int i = 0; i < m->option.n; i++) {
+		const struct moption *o = &m->option.v[i];
+		struct buf others = {0}, value = {0};
+		int k = 0;
+		for (struct node *v = o->node->a; v; v = v->next, k++) {
+			size_t n;
+			const char *t = sources_text(&s->f->sources, v->span, &n);
+			if (k == o->value)
+				buf_add(&value, t, n);
+			else
+				buf_printf(&others, "%s%.*s", others.length ? ", " : "", (int)n, t);
+		}
+		if (s->json) {
+			struct buf b = {0};
+			json_text(&b, "option", model_text(m, o->name), true);
+			json_text(&b, "value", buf_text(&value), false);
+			json_text(&b, "others", buf_text(&others), false);
+			json_text(&b, "cite", o->node->text ? o->node->text : "", false);
+			buf_puts(&b, "}\n");
+			fray_write(s->f, FRAY_PLAIN, buf_text(&b));
+			buf_free(&b);
+		} else {
+			fray_writef(s->f, FRAY_PLAIN, "  %s: %s", model_text(m, o->name), buf_text(&value));
+			fray_writef(s->f, FRAY_DIM, "   or %s", buf_text(&others));
+			fray_writef(s->f, FRAY_CITE, "   %s\n", o->node->text ? o->node->text : "");
+		}
+		buf_free(&others);
+		buf_free(&value);
+	}
+}
+
+static void show_order(struct shown *s)
+{
+	struct model *m = &s->f->model;
+	static const struct { const char *title; bool round; } which[] = {{"an encounter", false}, {"a round", true}};
+	for (int i = 0; i < 2 && !s->json; i++) {
+		struct node *q = which[i].round ? m->sequence_round : m->sequence_encounter;
+		fray_writef(s->f, FRAY_HEADING, "%s: ", which[i].title);
+		for (struct node *p = q ? q->a : NULL; p; p = p->next)
+			fray_writef(s->f, FRAY_PLAIN, "%s%s", model_text(m, p->name), p->next ? ", " : "\n");
+	}
+	show_rules(s, "order");
+	show_rules(s, "act's time");
+}
+
+static void show_sources(struct shown *s)
+{
+	struct model *m = &s->f->model;
+	for (int i = 0; i < m->module.n; i++) {
+		const struct module *x = &m->module.v[i];
+		int rules = 0;
+		for (int k = 0; k < m->rule.n; k++)
+			rules += m->rule.v[k].module == i;
+		fray_writef(s->f, FRAY_PLAIN, "  %-16s %-16s %d rules  %s\n", *x->shown ? x->shown : "(the script)", LAYERS[x->layer], rules, x->title ? x->title : "");
+	}
+}
+
+enum fray_status fray_show(struct fray *f, const char *topic, const char *what, bool json)
+{
+	struct shown s = {f, json};
+	if (!f->checked)
+		return FRAY_WRONG;
+	if (!strcmp(topic, "rules"))
+		return show_rules(&s, what);
+	if (!strcmp(topic, "order")) {
+		show_order(&s);
+	} else if (!strcmp(topic, "fields")) {
+		show_fields(&s, what);
+	} else if (!strcmp(topic, "actions")) {
+		show_actions(&s);
+	} else if (!strcmp(topic, "options")) {
+		show_options(&s);
+	} else if (!strcmp(topic, "sources")) {
+		show_sources(&s);
+	} else if (!strcmp(topic, "encounters")) {
+		for (int i = 0; i < fray_encounters(f); i++)
+			fray_writef(f, FRAY_PLAIN, "  %s\n", fray_encounter(f, i));
+	} else if (!f->vm) {
+		diag_report(&f->sink, !strcmp(topic, "world") || !strcmp(topic, "timeline") || !strcmp(topic, "log") || !strcmp(topic, "combatant") ? M_NO_FIGHT : M_SHOW_WHAT, (struct span){0}, 1, topic);
+		return FRAY_WRONG;
+	} else if (!strcmp(topic, "world")) {
+		struct buf b = {0};
+		world_show(f->program, vm_block(f->vm), &b);
+		fray_write(f, FRAY_PLAIN, buf_text(&b));
+		buf_free(&b);
+	} else if (!strcmp(topic, "timeline")) {
+		fray_tell(f, FRAY_TIMELINE);
+	} else if (!strcmp(topic, "log")) {
+		fray_tell(f, FRAY_STORY);
+	} else if (!strcmp(topic, "combatant") && what) {
+		sym name = intern_word(f->names, what);
+		for (int i = 0; i < f->program->lives[KIND_COMBATANT]; i++)
+			if (intern_word(f->names, f->program->live[KIND_COMBATANT][i].name) == name) {
+				struct buf b = {0};
+				world_show_thing(f->program, vm_block(f->vm), KIND_COMBATANT, i, &b);
+				fray_write(f, FRAY_PLAIN, buf_text(&b));
+				buf_free(&b);
+				return FRAY_OK;
+			}
+		diag_report(&f->sink, M_NOT_HERE, (struct span){0}, 1, what);
+		return FRAY_WRONG;
+	} else {
+		diag_report(&f->sink, M_SHOW_WHAT, (struct span){0}, 1, topic);
+		return FRAY_WRONG;
+	}
+	return FRAY_OK;
+}

@@ -1,0 +1,122 @@
+/* why.c - explanations on demand: of the last event, an event, a value, an order. */
+#include <string.h>
+
+#include "lang/api/probe.h"
+#include "runtime/explain/explain.h"
+
+static void write_styled(void *context, int style, const char *text, size_t length)
+{
+	struct fray *f = context;
+	if (f->config.write)
+		f->config.write(f->config.context, (enum fray_style)style, text, length);
+}
+
+/* The combatant a subject names; the first of a side. */
+static word who_is(struct fray *f, struct node *n)
+{
+	if (n && n->kind == N_KIND_E_FIELD) /* "Halvaine's spell" */
+		n = n->a;
+	if (!n || n->kind != N_KIND_E_NAME)
+		return NONE;
+	const char *name = model_text(&f->model, model_alias(&f->model, n->name));
+	const struct program *p = f->program;
+	sym s = model_alias(&f->model, n->name);
+	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++)
+		if (intern_word(f->names, p->live[KIND_COMBATANT][i].name) == s)
+			return i;
+	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++) {
+		const char *live = p->live[KIND_COMBATANT][i].name;
+		size_t k = strlen(name);
+		if (!strncmp(live, name, k) && !strncmp(live + k, " #1", 3))
+			return i;
+	}
+	for (int i = 0; i < p->lives[KIND_SIDE]; i++)
+		if (intern_word(f->names, p->live[KIND_SIDE][i].name) == s)
+			for (int k = 0; k < p->lives[KIND_COMBATANT]; k++)
+				if (vm_block(f->vm)[p->field[p->at.combatant_side].base + (uint32_t)k * p->field[p->at.combatant_side].stride] == i)
+					return k;
+	return NONE;
+}
+
+static enum fray_status nothing(struct fray *f)
+{
+	fray_write(f, FRAY_PLAIN, "Nothing of that sort has happened.\n");
+	return FRAY_OK;
+}
+
+static enum fray_status why_sentence(struct fray *f, const struct node *n, bool not, const struct story_options *o)
+{
+	const struct trace *t = vm_trace(f->vm);
+	int event = n->name == f->model.w.acts_verb ? -1 : model_event(&f->model, n->name);
+	word who = who_is(f, n->a);
+	for (const struct node *p = n->d; p; p = p->next) {
+		const char *prep = model_text(&f->model, p->name);
+		if (strcmp(prep, "before") && strcmp(prep, "after"))
+			continue;
+		int32_t one = explain_find(f->program, t, event, who, -1), other = explain_find(f->program, t, -1, who_is(f, p->a), -1);
+		if (one < 0 || other < 0)
+			return nothing(f);
+		explain_order(f->program, t, one, other, o);
+		return FRAY_OK;
+	}
+	if (not) {
+		int32_t r = explain_find_not(f->program, t, event, who);
+		if (r < 0)
+			return nothing(f);
+		explain_not(f->program, t, r, o);
+		return FRAY_OK;
+	}
+	int32_t r = explain_find(f->program, t, event, who, -1);
+	if (r < 0)
+		return nothing(f);
+	explain_event(f->program, t, r, o);
+	return FRAY_OK;
+}
+
+enum fray_status why_node(struct fray *f, struct node *n)
+{
+	struct story_options o = {true, f->config.width, write_styled, f};
+	if (!f->vm) {
+		diag_report(&f->sink, M_NO_FIGHT, n->span, 0);
+		return FRAY_WRONG;
+	}
+	if (!n->a) {
+		int32_t last = explain_last(f->program, vm_trace(f->vm));
+		if (last < 0)
+			return nothing(f);
+		explain_event(f->program, vm_trace(f->vm), last, &o);
+		return FRAY_OK;
+	}
+	if (n->a->kind == N_KIND_N_EXPECT_SAY)
+		return why_sentence(f, n->a, n->num == 1 || (n->a->num & 1), &o);
+	struct probe p;
+	if (!probe_open(f, n->a, true, &p)) {
+		probe_close(f, &p);
+		return FRAY_WRONG;
+	}
+	if (p.record >= 0) {
+		explain_value(p.program, vm_trace(f->vm), p.record, &o);
+	} else {
+		struct buf b = {0};
+		program_value(p.program, p.type, p.value, &b);
+		buf_puts(&b, ": stored so; no rule touches it\n");
+		fray_write(f, FRAY_PLAIN, buf_text(&b));
+		buf_free(&b);
+	}
+	probe_close(f, &p);
+	return FRAY_OK;
+}
+
+enum fray_status fray_why(struct fray *f, const char *question)
+{
+	struct buf line = {0};
+	struct node *units;
+	enum fray_status s = FRAY_WRONG;
+	buf_printf(&line, "why %s", question);
+	feed_reset(f->feed);
+	if (feed_line(f->feed, buf_text(&line), &units) == FEED_UNIT && units->kind == N_KIND_X_WHY)
+		s = why_node(f, units);
+	feed_reset(f->feed);
+	buf_free(&line);
+	return s;
+}

@@ -1,0 +1,174 @@
+/* gnu.c - see gnu.h.
+ *
+ * Readline is driven through its callbacks and pselect, not through readline(): a Ctrl-C
+ * between two keys must end the line at once, and one that comes while no line is read must
+ * reach the run. Readline knows nothing but globals, and so does what serves it here. */
+#include "lang/app/gnu.h"
+
+#if FRAY_READLINE
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/select.h>
+#include <unistd.h>
+
+#include <readline/readline.h>
+
+#include "lang/app/host.h"
+
+static struct {
+	struct fray *f;  /* completes words; or NULL */
+	char *line;      /* what was typed; NULL at the end of input */
+	bool done;
+} active;
+
+static void line_given(char *line)
+{
+	rl_callback_handler_remove();
+	active.line = line;
+	active.done = true;
+}
+
+/* Waits for a key; false when a signal came instead. */
+static bool wait_for_key(void)
+{
+	sigset_t held, before;
+	fd_set keys;
+	sigemptyset(&held);
+	sigaddset(&held, SIGINT);
+	FD_ZERO(&keys);
+	FD_SET(STDIN_FILENO, &keys);
+	/* held back until pselect sleeps, or it could be missed just before */
+	sigprocmask(SIG_BLOCK, &held, &before);
+	int n = -1;
+	if (!host_interrupted() && !rl_pending_signal())
+		n = pselect(STDIN_FILENO + 1, &keys, NULL, NULL, NULL, &before);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return n > 0;
+}
+
+/* Readline ends the line itself when it has to switch bracketed paste off. */
+static void end_of_input(void)
+{
+#if RL_READLINE_VERSION >= 0x0802
+	const char *value = rl_variable_value("enable-bracketed-paste");
+	if (value && !strcmp(value, "on"))
+		return;
+#endif
+	fputc('\n', rl_outstream);
+	fflush(rl_outstream);
+}
+
+enum line_kind gnu_read(const char *prompt, char **line)
+{
+	active.line = NULL;
+	active.done = false;
+	rl_outstream = isatty(STDOUT_FILENO) ? stdout : stderr;
+	rl_callback_handler_install(prompt, line_given);
+	while (!active.done) {
+		if (wait_for_key())
+			rl_callback_read_char();
+		if (rl_pending_signal())
+			rl_check_signals();
+		if (host_interrupted() && !active.done) {
+			rl_callback_sigcleanup();
+			rl_callback_handler_remove();
+			fputs("^C\n", rl_outstream);
+			fflush(rl_outstream);
+			return LINE_ABANDONED;
+		}
+	}
+	*line = active.line;
+	if (!*line)
+		end_of_input();
+	return *line ? LINE_READ : LINE_END;
+}
+
+/* ---- completion ---- */
+
+struct offers {
+	char **word; /* [0] is left free for what all have in common */
+	int n, room;
+};
+
+static void take_offer(void *context, const char *word, const char *what)
+{
+	struct offers *o = context;
+	(void)what;
+	if (o->n + 2 >= o->room) {
+		int room = o->room ? 2 * o->room : 64;
+		char **grown = realloc(o->word, (size_t)room * sizeof *grown);
+		if (!grown)
+			return;
+		o->word = grown;
+		o->room = room;
+	}
+	char *copy = strdup(word);
+	if (copy)
+		o->word[++o->n] = copy;
+}
+
+/* What begins all of the offers; the typed letters stand for themselves in either case. */
+static char *common_start(const struct offers *o)
+{
+	size_t n = strlen(o->word[1]);
+	for (int i = 2; i <= o->n; i++) {
+		size_t k = 0;
+		while (k < n && o->word[1][k] == o->word[i][k])
+			k++;
+		n = k;
+	}
+	/* half a UTF-8 character is none */
+	while (n && ((unsigned char)o->word[1][n] & 0xc0) == 0x80)
+		n--;
+	return strndup(o->word[1], n);
+}
+
+static char **complete(const char *text, int start, int end)
+{
+	struct offers o = {0};
+	(void)start;
+	/* after load " the names of files are meant, which readline knows itself */
+	const char *quote = strchr(rl_line_buffer, '"');
+	if (quote && quote < rl_line_buffer + end && !strchr(quote + 1, '"'))
+		return NULL;
+	rl_attempted_completion_over = 1;
+	char *before = strndup(rl_line_buffer, (size_t)end);
+	if (!before || !active.f) {
+		free(before);
+		return NULL;
+	}
+	fray_complete(active.f, before, take_offer, &o);
+	free(before);
+	if (o.n == 0) {
+		free(o.word);
+		return NULL;
+	}
+	o.word[0] = common_start(&o);
+	if (o.word[0] && strlen(o.word[0]) < strlen(text)) {
+		free(o.word[0]);
+		o.word[0] = strdup(text);
+	}
+	o.word[o.n + 1] = NULL;
+	return o.word;
+}
+
+void gnu_begin(struct fray *f)
+{
+	active.f = f;
+	rl_readline_name = "fray";
+	rl_attempted_completion_function = complete;
+	rl_completer_word_break_characters = (char *)" \t(,\"";
+	rl_completer_quote_characters = NULL;
+	rl_persistent_signal_handlers = 1;
+}
+
+void gnu_end(void)
+{
+	active.f = NULL;
+	rl_clear_signals();
+}
+
+#endif

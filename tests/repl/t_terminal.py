@@ -1,0 +1,149 @@
+"""The prompt at a real terminal: continuation, history, completion, Ctrl-C, Ctrl-D."""
+
+import os
+import stat
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app"))
+
+import app
+from terminal import Terminal
+
+FIRST = r"fray> \Z"
+MORE = r"   \.\. \Z"
+
+
+def started(t, *args, **more):
+    terminal = Terminal(*args, cwd=t.folder, **more)
+    terminal.wait(FIRST)
+    return terminal
+
+
+def opening(t):
+    with started(t) as p:
+        t.check("bare fray at a terminal opens the prompt", True)
+        p.send("\x04")
+        t.same("Ctrl-D leaves", p.ended(), 0)
+        t.check("on a line of its own", p.all.endswith("fray> \r\n"), repr(p.all))
+    with started(t, "repl") as p:
+        p.send("quit\r")
+        t.same("so does quit", p.ended(), 0)
+    with started(t, "repl") as p:
+        p.type("no such thing as this")
+        p.send("\x04")
+        t.same("mistakes made at a terminal do not make the status", p.ended(), 0)
+
+
+def continuing(t):
+    with started(t) as p:
+        p.type("monster bat {", MORE)
+        t.check("an open brace is continued", True)
+        p.type("  hit dice: 1", MORE)
+        p.type("}")
+        t.check("and its end ends it", True)
+        p.type("monster rat {", MORE)
+        p.send("\x04")
+        p.ended()
+        t.check("Ctrl-D in the middle leaves as well", True)
+
+
+def abandoning(t):
+    with started(t) as p:
+        p.send("monster half typed")
+        p.wait("half typed")
+        p.interrupt()
+        p.wait(r"\^C\r\n")
+        p.wait(FIRST)
+        t.check("Ctrl-C abandons a line", True)
+        out = p.type("2d1")
+        t.check("and nothing of it is left", "half typed" not in out, out)
+        p.type("monster bat {", MORE)
+        p.interrupt()
+        p.wait(FIRST)
+        t.check("Ctrl-C abandons an open block", True)
+        out = p.type("3d1")
+        t.check("and the next line stands alone", "3" in out, out)
+        for _ in range(3):
+            p.interrupt()
+            p.wait(FIRST)
+        t.check("again and again", p.child.poll() is None)
+        p.signal()
+        p.wait(FIRST)
+        t.check("a signal is the same as the key", True)
+
+
+def history(t):
+    state = os.path.join(t.folder, "state")
+    env = {"XDG_STATE_HOME": state}
+    kept = os.path.join(state, "fray", "history")
+    with started(t, env=env) as p:
+        p.type("4d1")
+        p.type("4d1")
+        p.type("5d1")
+        p.send("\x1b[A\x1b[A")
+        p.wait("4d1")
+        t.check("the same line twice is kept once", True)
+        p.send("\r")
+        p.wait(FIRST)
+        p.child.kill()
+        p.child.wait()
+    t.same("a killed prompt loses nothing", open(kept).read(), "4d1\n5d1\n4d1\n")
+    t.same("the file is its owner's alone", stat.S_IMODE(os.stat(kept).st_mode), 0o600)
+    t.same("and its folder", stat.S_IMODE(os.stat(os.path.dirname(kept)).st_mode), 0o700)
+    with started(t, env=env) as p:
+        p.send("\x1b[A\x1b[A")
+        p.wait("5d1")
+        t.check("lines of the last session come back", True)
+        p.send("\r")
+        p.wait(FIRST)
+        p.send("\x12" + "4d")
+        p.wait("4d1")
+        t.check("and are found with Ctrl-R", True)
+        p.interrupt()
+        p.wait(FIRST)
+        p.send("\x04")
+        p.ended()
+    t.same("blank lines and abandoned ones are not kept", open(kept).read(), "4d1\n5d1\n4d1\n5d1\n")
+    with started(t, env={"XDG_STATE_HOME": "", "HOME": os.path.join(t.folder, "home")}) as p:
+        p.type("6d1")
+    t.same("without XDG_STATE_HOME it is below HOME", open(os.path.join(t.folder, "home/.local/state/fray/history")).read(), "6d1\n")
+    with started(t, env={"XDG_STATE_HOME": "/proc/none"}) as p:
+        out = p.type("7d1")
+        t.check("where nothing can be kept the prompt works all the same", "7" in out, out)
+
+
+def completing(t):
+    t.write("ford.fray", app.FORD)
+    with started(t, "repl", "ford.fray") as p:
+        p.send("enc\t")
+        p.wait("encounter")
+        t.check("Tab completes a word of the language", True)
+        p.interrupt()
+        p.wait(FIRST)
+        p.send("show rules for Bru\t")
+        p.wait("Bruna")
+        t.check("and a name of the script", True)
+        p.interrupt()
+        p.wait(FIRST)
+        p.send('load "for\t')
+        p.wait("ford.fray")
+        t.check("and a file's", True)
+        p.interrupt()
+        p.wait(FIRST)
+
+
+def editing(t):
+    with started(t) as p:
+        p.send("3d6\x7f1\r")
+        p.wait(r"\r\n")
+        out = p.wait(FIRST).string
+        t.check("a typed line can be mended", "3" in out, out)
+        p.send("8d\x01\x05" + "1\r")
+        p.wait("8d1")
+        t.check("and moved about in", "8" in p.wait(FIRST).string)
+        p.send("\r")
+        p.wait(FIRST)
+        t.check("an empty line is nothing", True)
+
+
+app.run([opening, continuing, abandoning, history, completing, editing])
