@@ -72,6 +72,9 @@ bool run_link(struct fray *f, int encounter);
 void run_close(struct fray *f);
 enum fray_status status_of(struct fray *f, enum vm_status s);
 
+/* ---- why.c ---- */
+enum fray_status why_node(struct fray *f, struct node *n);
+
 /* ---- replay.c ---- */
 struct replay *replay_new(struct fray *f, const char *json, size_t length);
 void replay_free(struct replay *r);

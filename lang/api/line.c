@@ -12,8 +12,6 @@
 #include "runtime/dice/dist.h"
 #include "runtime/world/block.h"
 
-enum fray_status why_node(struct fray *f, struct node *n);
-
 const char *fray_awaits(const struct fray *f)
 {
 	return feed_awaits(f->feed);

@@ -55,6 +55,8 @@ bool run_link(struct fray *f, int encounter)
 	f->program = link_encounter(&f->model, encounter, true);
 	if (!f->program)
 		return false;
+	const char *script = f->sources.file.v[f->model.encounter.v[encounter].node->span.file].name;
+	f->program->script = arena_text(&f->program->arena, script, strlen(script));
 	struct buf why = {0};
 	bool ok = program_verify(f->program, &why);
 	if (!ok)

@@ -93,7 +93,7 @@ int cmd_repl(const struct command *self, int argc, char **argv)
 	struct options o;
 	struct host host;
 	const char *rules = NULL;
-	int which;
+	int which = 0;
 	options_begin(&o, self, repl_options, REPL_OPTIONS, repl_notes, argc, argv);
 	while ((which = options_next(&o)) != OPTIONS_DONE) {
 		if (which != REPL_RULES)
@@ -151,7 +151,7 @@ int cmd_line(const struct command *self, int argc, char **argv)
 	struct options o;
 	struct host host;
 	const char *rules = NULL;
-	int which, lines = 0, status = EXIT_WRONG;
+	int which = 0, lines = 0, status = EXIT_WRONG;
 	char **line = calloc((size_t)argc, sizeof *line);
 	options_begin(&o, self, line_options, LINE_OPTIONS, line_notes, argc, argv);
 	while (line && (which = options_next(&o)) >= 0) {

@@ -66,6 +66,8 @@ static struct type *type_of_default(struct model *m, struct node *values, bool *
 		*frac = e->den != 1;
 		return type_new(m, VT_NUMBER, -1);
 	case N_KIND_E_BINARY:
+		if (e->op > BIN_DIV)
+			return NULL;
 		*frac = true;
 		return type_new(m, VT_NUMBER, -1);
 	case N_KIND_E_QTY: {

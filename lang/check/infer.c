@@ -18,7 +18,9 @@ void scope_init(struct scope *s, struct model *m)
 bool scope_push(struct scope *s, sym name, struct type *type, bool frac, struct span at)
 {
 	if (s->vars == (int)FRAY_COUNT(s->var)) {
-		model_report(s->m, M_MANY_NAMES, at, 0);
+		if (!s->full)
+			model_report(s->m, M_MANY_NAMES, at, 0);
+		s->full = true;
 		return false;
 	}
 	struct var v = {name, type, frac, -1, -1};
@@ -451,6 +453,12 @@ static void infer_arguments(struct scope *s, struct node *call, struct mquestion
 			continue;
 		}
 		struct type *want = m->question.v[question].param[i];
+		/* what a parameter is, its own rules say first */
+		if (m->pass == 0 && type_is(want, VT_UNKNOWN)) {
+			infer(s, a, NULL);
+			m->changed = true;
+			continue;
+		}
 		want_type(s, a, want, M_ARGUMENT_TYPE);
 		q = &m->question.v[question];
 		if (a->frac && !q->param_frac[i] && type_number(a->type)) {
@@ -473,7 +481,10 @@ static struct type *infer_call(struct scope *s, struct node *n)
 			return fresh(s, n);
 		int q = model_question_of(m, owner->kind, callee->name, false);
 		if (q < 0) {
-			report_field(s, callee, owner->kind);
+			if (model_field(m, owner->kind, callee->name) >= 0)
+				model_report(m, M_NOT_CALLED, n->span, 0);
+			else
+				report_field(s, callee, owner->kind);
 			return fresh(s, n);
 		}
 		n->ref_kind = REF_QUESTION;

@@ -130,6 +130,10 @@ static void infer_change(struct scope *s, struct node *n)
 	bool frac;
 	struct type *t = infer_place(s, n->a, &frac);
 	struct node *parts[] = {n->b, n->c, n->d};
+	if (m->reporting && !type_is(t, VT_UNKNOWN) && !type_number(t)) {
+		model_report(m, M_CHANGE_WHAT, n->a->span, 0);
+		return;
+	}
 	label_place(s, n->a);
 	for (int i = 0; i < 3; i++) {
 		if (!parts[i])
@@ -139,8 +143,6 @@ static void infer_change(struct scope *s, struct node *n)
 			model_report(m, M_NEEDS_ROUNDING, parts[i]->span, 0);
 	}
 	label_end(s);
-	if (m->reporting && !type_is(t, VT_UNKNOWN) && !type_number(t))
-		model_report(m, M_CHANGE_WHAT, n->a->span, 0);
 }
 
 /* ---- events ---- */

@@ -271,6 +271,7 @@ struct var { sym name; struct type *type; bool frac; int reg; int slot; };
 struct scope {
 	struct model *m;
 	struct var var[64];
+	bool full; /* said that no more names fit */
 	int vars;
 	bool pure;
 	bool in_costs;

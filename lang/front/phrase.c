@@ -286,7 +286,7 @@ static void look_at_indent(struct phrase *p)
 		return;
 	if (!b->doubt)
 		b->doubt = r->start;
-	int token, n = words_of_language(p, p->at, W_TOP, &token);
+	int token, n = words_of_language(p, p->at, W_TOP | W_CLAUSE, &token);
 	if (!n) {
 		n = lexicon_match(p->front->lexicon, LEX_NAMES, r, p->count - p->at, LEX_KIND, NULL);
 		token = TOK_KIND;

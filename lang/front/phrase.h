@@ -41,7 +41,8 @@ enum word_class {
 	W_FIRST = 4,  /* only as the first word of a run, and only where the grammar takes it */
 	W_CALL = 8,   /* with W_FIRST: only before ( */
 	W_MORE = 16,  /* begins a line that continues the one above */
-	W_TOP = 32    /* with W_START: begins what stands at the top of a file */
+	W_TOP = 32,   /* with W_START: begins what stands at the top of a file */
+	W_CLAUSE = 64 /* with W_START: begins a clause of a rule */
 };
 struct word_row {
 	const char *text;
@@ -97,6 +98,7 @@ struct phrase {
 	int chain;                /* parts joined in this statement */
 	struct span token;        /* where the token being pushed stands */
 	struct span before;       /* where the one before it stood */
+	int streak;               /* the last complaint, when no statement was good since; 0: none */
 	uint32_t said_at;         /* a token that was complained about already, plus one */
 };
 
@@ -166,6 +168,8 @@ int words_inner(const struct phrase *p, int at);         /* length of a word tha
 int words_of_language(const struct phrase *p, int at, unsigned class, int *token);
 int words_name(const struct phrase *p, int at, unsigned flags); /* longest declared name */
 int words_verb(const struct phrase *p, int at, sym *verb);
+/* "segment 6", "surprise segment 1": words of the unit, 0 if it is none. */
+int words_moment(const struct phrase *p, int at, sym *unit);
 int words_subject(struct phrase *p, int at);              /* length of a sentence's subject up to its verb, or 0 */
 
 /* ---- report.c ---- */

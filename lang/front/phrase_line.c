@@ -460,7 +460,8 @@ void phrase_begin(struct phrase *p)
 	}
 	/* a known name and then more words, none of which can follow one */
 	named = words_name(p, p->at, LEX_NAME | LEX_PLURAL);
-	if (scene && named && r[named].kind == RAW_WORD && !words_inner(p, p->at + named)) {
+	sym unit;
+	if (scene && named && r[named].kind == RAW_WORD && !words_inner(p, p->at + named) && !words_moment(p, p->at, &unit)) {
 		n = words_run(p, p->at);
 		report_no_verb(p, phrase_span(p, r[0].start, r[n - 1].end));
 		p->failed = true;

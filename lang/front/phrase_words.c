@@ -225,7 +225,7 @@ static void push_number(struct phrase *p)
 }
 
 /* segment 6, surprise segment 1 */
-static int words_moment(const struct phrase *p, int at, sym *unit)
+int words_moment(const struct phrase *p, int at, sym *unit)
 {
 	const struct lex_entry *e;
 	int n = lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], p->count - at, LEX_UNIT, &e);

@@ -106,8 +106,9 @@ static void wanted(const struct expected *e, const struct phrase *p, struct buf 
 
 /* ---- slips with a sentence of their own ---- */
 
-/* The verb nearest to any word of a name that should have held one. */
-static const char *near_verb(struct phrase *p, struct span name, struct span *at)
+/* The verb nearest to any word of a name that should have held one: the first only where
+ * no subject stands before the verb. */
+static const char *near_verb(struct phrase *p, struct span name, bool first, struct span *at)
 {
 	const struct lexicon *l = p->front->lexicon;
 	VEC(const char *) verbs = {0};
@@ -115,15 +116,14 @@ static const char *near_verb(struct phrase *p, struct span name, struct span *at
 	for (int i = 0; i < lexicon_count(l); i++)
 		if (lexicon_entry(l, i)->flags & LEX_VERB && lexicon_verb(l, lexicon_entry(l, i)))
 			VEC_PUSH(verbs, intern_folded(p->front->names, lexicon_entry(l, i)->text));
-	bool first = true;
 	for (int i = 0; i < p->count && p->raw[i].start < name.end && !best; i++) {
 		if (p->raw[i].start < name.start || p->raw[i].kind != RAW_WORD)
 			continue;
-		if (!first)
+		if (first)
 			best = diag_nearest(intern_folded(p->front->names, p->raw[i].word), verbs.v, verbs.n);
 		if (best)
 			*at = phrase_span(p, p->raw[i].start, p->raw[i].end);
-		first = false;
+		first = true;
 	}
 	VEC_FREE(verbs);
 	return best;
@@ -132,7 +132,7 @@ static const char *near_verb(struct phrase *p, struct span name, struct span *at
 void report_no_verb(struct phrase *p, struct span name)
 {
 	struct span at = name;
-	const char *best = near_verb(p, name, &at);
+	const char *best = near_verb(p, name, p->token.start == name.start, &at);
 	size_t length;
 	const char *text = sources_text(p->front->sources, name, &length);
 	char *said = arena_text(p->front->arena, text, length < 100 ? length : 100);

@@ -161,6 +161,8 @@ int ask_fn(struct gen *g);
 int over_fn(struct gen *g);
 int moment_fn(struct gen *g);
 int policy_fn(struct gen *g, int policy);
+void gen_policy_fn(struct gen *g, int policy); /* its body, when its turn comes */
+void gen_answer_fn(struct gen *g);
 int answer_fn(struct gen *g);
 void gen_script(struct gen *g);        /* blocks, dice, choices, expectations */
 int gen_line(struct gen *g, struct node *say, int who, int decided, struct jumps *refused);

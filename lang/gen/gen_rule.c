@@ -871,8 +871,6 @@ int legal_fn(struct gen *g, int event)
 
 /* ---- making what was asked for ---- */
 
-void gen_policy_fn(struct gen *g, int policy);
-void gen_answer_fn(struct gen *g);
 
 void gen_pending(struct gen *g)
 {

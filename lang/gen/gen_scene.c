@@ -399,7 +399,6 @@ int policy_fn(struct gen *g, int policy)
 	return g->fn_policy[policy];
 }
 
-void gen_policy_fn(struct gen *g, int policy);
 void gen_policy_fn(struct gen *g, int policy)
 {
 	fn_begin(g, g->fn_policy[policy], 1);
@@ -450,7 +449,6 @@ static void gen_answers(struct gen *g, struct node *list)
 	}
 }
 
-void gen_answer_fn(struct gen *g);
 void gen_answer_fn(struct gen *g)
 {
 	struct model *m = g->m;

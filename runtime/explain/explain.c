@@ -368,7 +368,7 @@ int32_t explain_find(const struct program *p, const struct trace *t, int32_t eve
 		const struct record *r = trace_get(t, i);
 		if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED)
 			continue;
-		if (event >= 0 ? r->what != event : r->act < 0 || (r->parent >= 0 && trace_get(t, r->parent)->act == r->act))
+		if (event >= 0 ? r->what != event : !p->event[r->what].action || r->act < 0 || (r->parent >= 0 && trace_get(t, r->parent)->act == r->act))
 			continue;
 		if (who == NONE || log_actor(&l, r) == who)
 			return i;

@@ -3,9 +3,10 @@
  * usage: fights_fray FILE TRIALS SEED begin|run|tell
  *
  * Trial t of the seed is begun (begin), played to its end (run), and its story read (tell).
- * Only `tell` prints, the same line as fights.c: an outcome is read from the notes "A is
- * down" and "B is down" of the script. `begin` and `run` exist to be measured: the cost of a
- * trial is the difference between runs of different length, so loading drops out. */
+ * Only `tell` prints, the same line as fights.c, the party being A: an outcome is read from
+ * the notes "party is down" and "enemy is down" of the script. `begin` and `run` exist to be
+ * measured: the cost of a trial is the difference between runs of different length, so
+ * loading drops out. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,7 +74,7 @@ int main(int argc, char **argv)
 	}
 	free(script);
 
-	/* how often each: bit 0 A is down, bit 1 B is down */
+	/* how often each: bit 0 the party is down, bit 1 the enemy is */
 	unsigned long ended[4] = {0}, rounds = 0;
 	for (unsigned long t = 0; t < trials; t++) {
 		options.trial = t;
@@ -85,7 +86,7 @@ int main(int argc, char **argv)
 			continue;
 		story.length = 0;
 		fray_tell(f, FRAY_STORY);
-		ended[(strstr(story.text, "A is down") != NULL) | (strstr(story.text, "B is down") != NULL) << 1]++;
+		ended[(strstr(story.text, "party is down") != NULL) | (strstr(story.text, "enemy is down") != NULL) << 1]++;
 		rounds += (unsigned long)fray_result(f).rounds;
 	}
 	if (depth == 2) {

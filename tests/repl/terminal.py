@@ -79,6 +79,12 @@ class Terminal:
             if self.read(until) is None:
                 raise Missing("no %r in %r" % (pattern, self.seen))
 
+    def before(self, pattern):
+        """Like wait; returns what came before the match."""
+        at = len(self.all) - len(self.seen)
+        found = self.wait(pattern)
+        return self.all[at:at + found.start()].replace("\r\n", "\n")
+
     def send(self, text):
         os.write(self.master, text.encode())
 
@@ -86,9 +92,7 @@ class Terminal:
         """Types a line and returns what came before the next prompt."""
         self.send(line + "\r")
         self.wait(re.escape(line) + r"\r\n")
-        at = len(self.all) - len(self.seen)
-        end = self.wait(prompt)
-        return self.all[at:at + end.start()].replace("\r\n", "\n")
+        return self.before(prompt)
 
     def interrupt(self):
         """Ctrl-C as a key: the terminal makes the signal."""

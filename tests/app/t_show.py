@@ -1,0 +1,66 @@
+"""fray show, fray dis and fray -e: how their words are understood."""
+
+import app
+
+
+def topics(t):
+    t.write("ford.fray", app.FORD)
+    t.write("wrong.fray", app.WRONG)
+    status, out, err = t.fray("show", "rules", "ford.fray")
+    t.same("rules of a script", (status, err), (0, ""))
+    t.like("with their sources", out, r"core: a d20")
+    one = t.fray("show", "rules", "number to hit", "ford.fray")
+    t.same("WHAT narrows them down", one[0], 0)
+    t.check("to fewer", 0 < len(one[1]) < len(out), one[1])
+    t.same("it may be several words", t.fray("show", "rules", "number", "to", "hit", "ford.fray"), one)
+    t.same("without a script: what every system shares", t.fray("show", "rules")[0], 0)
+    t.like("or the rules that are named", t.fray("show", "rules", "--rules=osric")[1], "osric")
+    for topic in ("order", "fields", "actions", "options"):
+        status, out, err = t.fray("show", topic, "--rules=osric")
+        t.check("show %s says something" % topic, status == 0 and out.strip() and not err, status, err)
+        status, out, err = t.fray("show", "--json", topic, "--rules=osric")
+        t.check("and as JSON", status == 0 and all(isinstance(o, dict) for o in app.objects(out)) and out.strip(), out, err)
+    status, out, err = t.fray("show", "rulez", "ford.fray")
+    t.same("an unknown topic is wrong", (status, out), (2, ""))
+    t.check("and said", err.strip(), err)
+    t.same("a wrong script is wrong", t.fray("show", "rules", "wrong.fray")[0:2], (2, ""))
+    t.same("a missing one too", t.fray("show", "rules", "none.fray")[0:2], (2, ""))
+    t.write("both.fray", app.BOTH)
+    t.same("a fight may be chosen", t.fray("show", "order", "--encounter=The Ford", "both.fray")[0], 0)
+    t.same("if it is there", t.fray("show", "order", "--encounter=The Fort", "both.fray")[0:2], (2, ""))
+
+
+def bytecode(t):
+    t.write("both.fray", app.BOTH)
+    status, out, err = t.fray("dis", "both.fray")
+    t.same("every encounter's bytecode", (status, err, out.count("\nencounter ") + out.startswith("encounter ")), (0, "", 2))
+    t.like("is readable", out, r"^ +\d+  [A-Z]+ +r\d+")
+    status, one, err = t.fray("dis", "both.fray", "The", "Cellar")
+    t.same("or one encounter's", (status, err), (0, ""))
+    t.check("which is shorter", len(one) < len(out))
+    t.same("if it is there", t.fray("dis", "both.fray", "The Attic")[0:2], (2, ""))
+    t.write("things.fray", app.THINGS)
+    t.same("nothing to compile is wrong", t.fray("dis", "things.fray")[0:2], (2, ""))
+
+
+def lines(t):
+    status, out, err = t.fray("-e", "3d1+2")
+    t.check("a formula is rolled", status == 0 and "5" in out, status, out, err)
+    t.same("-eLINE is the same", t.fray("-e3d1+2"), (status, out, err))
+    status, out, err = t.fray("-e", "spread 4d6kh3")
+    t.check("a spread is worked out", status == 0 and "18" in out, status, out, err)
+    status, out, err = t.fray("-e", "no such thing as this")
+    t.same("a wrong line is status 2", (status, out), (2, ""))
+    t.check("and said", err.strip(), err)
+    t.one_sentence("an unfinished line is said to be so", t.fray("-e", "monster bat {")[2], "ended too early")
+    t.same("lines add up", t.fray("-e", "monster bat {", "-e", "}")[0], 0)
+    t.write("ford.fray", app.FORD)
+    status, out, err = t.fray("-e", "begin", "-e", "run", "ford.fray")
+    t.check("a script is loaded first", status == 0 and "Bruna strikes at orc #1" in out, status, out, err)
+    t.write("cellar.fray", app.CELLAR)
+    t.same("what fails is status 1", t.fray("-e", "begin", "-e", "run", "cellar.fray")[0], 1)
+    t.same("quit ends it", t.fray("-e", "quit", "-e", "no such thing as this")[0], 0)
+    t.same("a line is needed", t.fray("-e")[0], 2)
+
+
+app.run([topics, bytecode, lines])
