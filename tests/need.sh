@@ -31,6 +31,7 @@ need() {
 	case $1 in
 	*.h) have_header "$1" && return 0 ;;
 	*.a) [ -e "$1" ] && return 0 ;;
+	py:*) python3 -c "import ${1#py:}" >/dev/null 2>&1 && return 0 ;;
 	*) command -v "$1" >/dev/null 2>&1 && return 0 ;;
 	esac
 	missing="$missing $2"
@@ -76,6 +77,7 @@ look() {
 	check)
 		need cmocka.h libcmocka-dev libcmocka-devel cmocka cmocka "unit tests"
 		need python3 python3 python3 python python "the test driver"
+		need py:jsonschema python3-jsonschema python3-jsonschema python-jsonschema - "checking logs against their schema"
 		if [ -n "$(find tests -name 't_*.exp' 2>/dev/null)" ]; then
 			need expect expect expect expect expect "tests of the prompt on a terminal"
 		fi

@@ -7,7 +7,7 @@
 #include "lang/api/interp.h"
 #include "runtime/dice/dice.h"
 
-struct logged_roll { char *label; int64_t total; int faces; int32_t face[FACES_MAX]; bool used; };
+struct logged_roll { char *label; int64_t total; int faces; int32_t face[FACES_MAX]; bool used, typed; };
 
 struct replay {
 	struct dice_source source;
@@ -27,7 +27,9 @@ static enum dice_answer roll(struct dice_source *self, const struct dice_ask *as
 		if (l->used || strcmp(l->label, name))
 			continue;
 		l->used = true;
-		return dice_give(ask, l->face, l->faces, l->total, out);
+		enum dice_answer a = dice_give(ask, l->face, l->faces, l->total, out);
+		out->kind = l->typed ? DICE_TYPED : DICE_ROLLED;
+		return a;
 	}
 	r->missing = true;
 	return DICE_STOP;
@@ -56,6 +58,7 @@ static void add_roll(struct replay *r, json_t *line)
 		if (!l)
 			abort();
 		l->label = copy(label);
+		l->typed = from && !strcmp(from, "typed");
 		l->total = json_is_boolean(total) ? json_is_true(total) : (int64_t)json_integer_value(total);
 		for (size_t k = 0; k < json_array_size(faces) && k < FACES_MAX; k++) {
 			json_int_t face = json_integer_value(json_array_get(faces, k));

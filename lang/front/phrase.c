@@ -125,6 +125,16 @@ static void push_line_end(struct phrase *p, uint32_t start, uint32_t end)
 	p->paren = 0;
 }
 
+/* The end of a statement that was read to its end. */
+static void good_line_end(struct phrase *p, const struct raw *r)
+{
+	push_line_end(p, r->start, r->end);
+	if (p->failed)
+		return;
+	p->at++;
+	p->streak = 0;
+}
+
 static bool at_line_start(const struct phrase *p)
 {
 	return p->last == TOK_NL || p->last == '{' || p->last == TOK_START_FILE || p->last == TOK_START_PROMPT;
@@ -176,8 +186,7 @@ static bool line_end(struct phrase *p, bool more)
 		return false;
 	}
 	if (r->kind == RAW_SEMI) {
-		push_line_end(p, r->start, r->end);
-		p->at += !p->failed;
+		good_line_end(p, r);
 		return false;
 	}
 	int next = next_line(p, p->at);
@@ -187,8 +196,7 @@ static bool line_end(struct phrase *p, bool more)
 	if (next < p->count && goes_on(p, next)) {
 		p->at = next;
 	} else if (ends || begins_anew(p, next)) {
-		push_line_end(p, r->start, r->end);
-		p->at += !p->failed;
+		good_line_end(p, r);
 	} else {
 		p->at++;
 	}
@@ -220,7 +228,7 @@ static void open_brace(struct phrase *p)
 	phrase_push_raw(p, '{', 1);
 	if (p->failed)
 		return;
-	b.indent = p->brace.n < 8 ? indent_of(p, r->start) : UINT32_MAX; /* deep ones are not worth the search */
+	b.indent = p->indent;
 	VEC_PUSH(p->brace, b);
 	p->start = true;
 }
@@ -239,7 +247,10 @@ static void close_brace(struct phrase *p)
 {
 	const struct raw *r = &p->raw[p->at];
 	if (p->brace.n == 0) {
-		phrase_report(p, M_STRAY_CLOSE, phrase_span(p, r->start, r->end), 0, NULL, NULL);
+		if (p->streak != M_STRAY_CLOSE)
+			phrase_report(p, M_STRAY_CLOSE, phrase_span(p, r->start, r->end), 0, NULL, NULL);
+		p->streak = M_STRAY_CLOSE;
+		p->damaged = true;
 		p->at++;
 		return;
 	}
@@ -279,10 +290,13 @@ static void close_missing(struct phrase *p, uint32_t at, int token)
 static void look_at_indent(struct phrase *p)
 {
 	const struct raw *r = &p->raw[p->at];
-	if (!p->brace.n || (p->at && p->raw[p->at - 1].kind != RAW_NL))
+	if (p->at && p->raw[p->at - 1].kind != RAW_NL)
+		return;
+	p->indent = indent_of(p, r->start);
+	if (!p->brace.n)
 		return;
 	struct brace *b = &p->brace.v[p->brace.n - 1];
-	if (b->indent == UINT32_MAX || indent_of(p, r->start) > b->indent)
+	if (p->indent > b->indent)
 		return;
 	if (!b->doubt)
 		b->doubt = r->start;
@@ -299,7 +313,8 @@ static void look_at_indent(struct phrase *p)
 
 /* ---- recovery ---- */
 
-/* Where the broken statement ends: at a line's end, or the } around it. */
+/* Where the broken statement ends: at a line's end, or the } around it. Inside a { of its own
+ * a line that is indented no further than the statement shows that the { was the mistake. */
 static int statement_end(const struct phrase *p, int at)
 {
 	int nest = 0;
@@ -311,7 +326,11 @@ static int statement_end(const struct phrase *p, int at)
 			return at;
 		else if (kind == RAW_SEMI && nest == 0)
 			return at;
-		else if (kind == RAW_NL && nest == 0) {
+		else if (kind == RAW_NL && nest > 0) {
+			int next = next_line(p, at);
+			if (p->indent && next < p->count && p->raw[next].kind != '}' && indent_of(p, p->raw[next].start) <= p->indent)
+				return at;
+		} else if (kind == RAW_NL) {
 			int token, next = next_line(p, at), before = at ? p->raw[at - 1].kind : 0;
 			if (begins_anew(p, next))
 				return at;

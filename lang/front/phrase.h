@@ -81,6 +81,7 @@ struct phrase {
 	bool value;               /* after the colon of a field */
 	enum zone zone;
 	int line;                 /* its first raw token */
+	uint32_t indent;          /* of the line that token is on */
 	int lead;                 /* the token it began with */
 	int last, after;          /* the last token pushed, and the one before it */
 	sym verb;

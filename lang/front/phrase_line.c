@@ -462,7 +462,8 @@ void phrase_begin(struct phrase *p)
 	named = words_name(p, p->at, LEX_NAME | LEX_PLURAL);
 	sym unit;
 	if (scene && named && r[named].kind == RAW_WORD && !words_inner(p, p->at + named) && !words_moment(p, p->at, &unit)) {
-		n = words_run(p, p->at);
+		for (n = named + 1; is_word(&r[n]) && !words_inner(p, p->at + n);)
+			n++;
 		report_no_verb(p, phrase_span(p, r[0].start, r[n - 1].end));
 		p->failed = true;
 	}

@@ -119,6 +119,8 @@ static const char *near_verb(struct phrase *p, struct span name, bool first, str
 	for (int i = 0; i < p->count && p->raw[i].start < name.end && !best; i++) {
 		if (p->raw[i].start < name.start || p->raw[i].kind != RAW_WORD)
 			continue;
+		if (!first && words_inner(p, i))
+			break;
 		if (first)
 			best = diag_nearest(intern_folded(p->front->names, p->raw[i].word), verbs.v, verbs.n);
 		if (best)
@@ -173,7 +175,9 @@ static bool wrong_place(struct phrase *p, int unexpected)
 	size_t length;
 	const char *text = sources_text(p->front->sources, at, &length);
 	buf_add(&b, text, length);
-	phrase_report(p, M_WRONG_PLACE, at, 2, buf_text(&b), place_of(token));
+	if (p->streak != M_WRONG_PLACE) /* the lines of one block in the wrong place are one mistake */
+		phrase_report(p, M_WRONG_PLACE, at, 2, buf_text(&b), place_of(token));
+	p->streak = M_WRONG_PLACE;
 	buf_free(&b);
 	return true;
 }
@@ -184,6 +188,17 @@ static bool no_verb(struct phrase *p, int token, const struct expected *e)
 	bool policy = has(e, TOK_VERB) && token == TOK_NAME && p->after != TOK_TO;
 	if (p->lead || !p->sentence || token == ':' || token == TOK_OF)
 		return false;
+	sym verb;
+	int n;
+	if (policy && words_subject(p, p->line)) {
+		phrase_report(p, M_POLICY_SUBJECT, p->token, 0, NULL, NULL);
+		return true;
+	}
+	if (!policy && (n = words_verb(p, p->line, &verb)) > 0) {
+		struct span at = phrase_span(p, p->raw[p->line].start, p->raw[p->line + n - 1].end);
+		phrase_report(p, M_NOBODY, at, 1, intern_text(p->front->names, verb), NULL);
+		return true;
+	}
 	if (policy && p->token.start == p->raw[p->line].start) {
 		report_no_verb(p, p->token);
 		return true;
@@ -234,6 +249,10 @@ void report_syntax(struct phrase *p, int token, const int *expected, int n)
 	struct expected e = {expected, n};
 	if (p->quiet || p->said_at == p->token.start + 1 || slip(p, token, &e))
 		return;
+	/* so are the fields of one stat block */
+	if (token == ':' && p->streak == M_UNEXPECTED)
+		return;
+	p->streak = token == ':' ? M_UNEXPECTED : 0;
 	struct buf what = {0}, want = {0}, last = {0};
 	found(p, token, &what);
 	wanted(&e, p, &want);

@@ -594,7 +594,9 @@ static void link_names(struct gen *g)
 		struct munit *u = &m->unit.v[i];
 		p->unit[i] = (struct unit_info){gen_text(g, u->name), u->base, u->num, u->den, u->module >= 0};
 		bool time = u->module >= 0 && (u->base == VT_TIME || u->base == VT_COUNT);
-		if (time && (p->shown_unit < 0 || u->num * p->unit[p->shown_unit].den < p->unit[p->shown_unit].num * u->den))
+		struct unit_info *shown = p->shown_unit < 0 ? NULL : &p->unit[p->shown_unit];
+		/* the smallest; what is only counted says nothing where there is a clock */
+		if (time && (!shown || (u->base == shown->base ? u->num * shown->den < shown->num * u->den : u->base == VT_TIME)))
 			p->shown_unit = i;
 	}
 	p->options = m->option.n;

@@ -21,7 +21,8 @@ void trace_free(struct trace *t)
 
 int32_t trace_add(struct trace *t, enum record_kind kind, int32_t parent)
 {
-	if (t->record.n >= t->limit)
+	/* how the run ended is always told */
+	if (t->record.n >= t->limit + (kind == REC_OUTCOME))
 		return -1;
 	must(parent < t->record.n);
 	struct trace_mark mark = {t->faces.n, t->values.n, t->texts.length};

@@ -99,12 +99,9 @@ enum vm_status vm_step(struct vm *m)
 	}
 	if (m->status != VM_PAUSED && m->p->observed) {
 		/* a run that stops has an end too */
-		enum vm_status s = m->status;
-		m->status = VM_PAUSED;
 		int r = record_new(m, REC_OUTCOME);
 		if (r >= 0)
 			trace_at(&m->trace, r)->flag = OUTCOME_STOPPED;
-		m->status = s;
 	}
 	return m->status;
 }
@@ -227,19 +224,16 @@ const char *vm_clause_name(struct vm *m, word clause)
 	return buf_text(&m->name);
 }
 
-bool vm_fail(struct vm *m, enum vm_status status, enum message id, int args, ...)
+static bool stop(struct vm *m, enum vm_status status, enum message id, struct span place, int args, va_list list)
 {
 	if (m->status != VM_PAUSED)
 		return false;
 	m->status = status;
 	if (!m->host.sink)
 		return false;
-	struct diag d = diag_make(id, vm_where(m));
-	va_list list;
-	va_start(list, args);
+	struct diag d = diag_make(id, place);
 	for (int i = 0; i < args; i++)
 		diag_arg(&d, va_arg(list, const char *));
-	va_end(list);
 	/* where the run stood */
 	struct buf at = {0};
 	word round = m->w[m->p->field[m->p->at.round_number].base];
@@ -256,5 +250,23 @@ bool vm_fail(struct vm *m, enum vm_status status, enum message id, int args, ...
 	}
 	diag_send(m->host.sink, &d);
 	buf_free(&at);
+	return false;
+}
+
+bool vm_fail(struct vm *m, enum vm_status status, enum message id, int args, ...)
+{
+	va_list list;
+	va_start(list, args);
+	stop(m, status, id, vm_where(m), args, list);
+	va_end(list);
+	return false;
+}
+
+bool vm_fail_at(struct vm *m, enum vm_status status, enum message id, struct span place, int args, ...)
+{
+	va_list list;
+	va_start(list, args);
+	stop(m, status, id, place, args, list);
+	va_end(list);
 	return false;
 }

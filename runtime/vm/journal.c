@@ -348,7 +348,8 @@ static bool conflict(struct merge *x, const struct cell *c, int32_t clause)
 	buf_puts(&owner, field);
 	struct buf first = {0};
 	buf_puts(&first, vm_clause_name(m, c->clause));
-	bool r = vm_fail(m, VM_RULING, M_RULING_MERGE, 3, buf_text(&owner), buf_text(&first), vm_clause_name(m, clause));
+	struct span place = clause >= 0 && clause < m->p->clauses ? m->p->clause[clause].span : vm_where(m);
+	bool r = vm_fail_at(m, VM_RULING, M_RULING_MERGE, place, 3, buf_text(&owner), buf_text(&first), vm_clause_name(m, clause));
 	buf_free(&owner);
 	buf_free(&first);
 	return r;

@@ -21,7 +21,7 @@ sort -u "$work/rows" > "$work/codes"
 
 # This folder and the driver speak about codes, they do not test them.
 find tests -type f ! -path 'tests/lint/*' ! -path tests/run ! -path 'tests/fuzz/corpus/*' ! -name '*.md' -print | sort > "$work/files"
-xargs grep -ohw 'F0[0-9][0-9][0-9]' < "$work/files" 2>/dev/null | sort -u > "$work/tested" || :
+xargs grep -aohw 'F0[0-9][0-9][0-9]' < "$work/files" 2>/dev/null | sort -u > "$work/tested" || :
 comm -23 "$work/codes" "$work/tested" > "$work/untested"
 if [ -s "$work/untested" ]; then
 	echo "no test provokes:"
