@@ -113,6 +113,17 @@ int sentence_role(struct model *m, int event, sym preposition, struct type *type
 {
 	const struct mevent *e = &m->event.v[event];
 	if (e->action) {
+		struct type *t = type ? type_find(type) : NULL;
+		for (int i = 1; i < e->roles; i++) {
+			struct type *role = type_find(e->role[i].type);
+			bool fits = !t || t->base == VT_UNKNOWN || role->base == VT_UNKNOWN || role->base == t->base || (role->base == VT_SET && t->base == VT_LIVE);
+			if (e->role[i].preposition == preposition && !(taken >> i & 1) && fits)
+				return i;
+		}
+		/* "shoots Grak": the object may be what a preposition usually brings */
+		for (int i = 1; i < e->roles && t && !preposition; i++)
+			if (!(taken >> i & 1) && type_find(e->role[i].type)->base == t->base)
+				return i;
 		for (int i = 1; i < e->roles; i++)
 			if (e->role[i].preposition == preposition && !(taken >> i & 1))
 				return i;
@@ -205,6 +216,50 @@ static void infer_target(struct scope *s, struct node *target, struct type *want
 	}
 }
 
+/* What an object is, as far as it can be told before its role is known; NULL: it cannot. */
+static struct type *object_type(struct scope *s, struct node *n)
+{
+	if (n->kind == N_KIND_SOMEONE)
+		return type_new(s->m, VT_LIVE, KIND_COMBATANT);
+	if (n->kind == N_KIND_COUNTED)
+		return type_new(s->m, VT_THING, -1);
+	if (n->kind != N_KIND_E_NAME && n->kind != N_KIND_E_FIELD)
+		return NULL;
+	bool reporting = s->m->reporting;
+	s->m->reporting = false;
+	struct type *t = type_find(infer(s, n, NULL));
+	s->m->reporting = reporting;
+	return t->base == VT_UNKNOWN ? NULL : t;
+}
+
+/* "as soon as Grak moves": an event or action, who does it, and to whom. */
+static void infer_cue(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	if (!n || n->kind != N_KIND_N_SAY) {
+		if (n)
+			model_report(m, M_CUE, n->span, 0);
+		return;
+	}
+	infer_subjects(s, n->a);
+	int event = model_event(m, n->name);
+	if (event < 0) {
+		report_verb(m, n);
+		return;
+	}
+	n->ref_kind = REF_EVENT;
+	n->ref = event;
+	if (n->b) {
+		int role = m->event.v[event].action ? sentence_role(m, event, 0, NULL, 1) : sentence_role(m, event, 0, infer(s, n->b, NULL), 1);
+		if (role < 0)
+			model_report(m, M_NO_OBJECT, n->b->span, 1, model_text(m, n->name));
+		else
+			infer_target(s, n->b, m->event.v[event].role[role].type);
+	}
+	if (n->c)
+		infer(s, n->c, type_new(m, VT_BOOL, -1));
+}
+
 void infer_line(struct scope *s, struct node *n, struct node *subject)
 {
 	struct model *m = s->m;
@@ -219,17 +274,20 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 	n->ref = event;
 	m->event.v[event].pended = true;
 	unsigned taken = 0;
+	n->role = 0;
 	if (n->b) {
-		int role = sentence_role(m, event, 0, NULL, taken);
+		int role = sentence_role(m, event, 0, object_type(s, n->b), taken);
 		if (role < 0) {
 			model_report(m, M_NO_OBJECT, n->b->span, 1, model_text(m, n->name));
 		} else {
+			n->role = role;
 			taken |= 1u << role;
 			infer_target(s, n->b, m->event.v[event].role[role].type);
 		}
 	}
 	for (struct node *p = n->d; p; p = p->next) {
 		if (p->kind == N_KIND_CUE) {
+			infer_cue(s, p->a);
 			continue;
 		}
 		int role = sentence_role(m, event, p->name, NULL, taken);
@@ -358,7 +416,7 @@ static void infer_expect_say(struct scope *s, struct node *n)
 	if (n->b && event >= 0) {
 		int role = -1;
 		if (m->event.v[event].action) {
-			role = sentence_role(m, event, 0, NULL, taken);
+			role = sentence_role(m, event, 0, object_type(s, n->b), taken);
 			if (role >= 0)
 				infer_target(s, n->b, m->event.v[event].role[role].type);
 		} else {

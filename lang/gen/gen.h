@@ -165,6 +165,8 @@ void gen_policy_fn(struct gen *g, int policy); /* its body, when its turn comes 
 void gen_answer_fn(struct gen *g);
 int answer_fn(struct gen *g);
 void gen_script(struct gen *g);        /* blocks, dice, choices, expectations */
+bool cues_on(struct gen *g, int event);    /* does a line of the script wait for it? */
+void gen_cues(struct gen *g, int event);   /* behind its `after` stage: those acts go off */
 int gen_line(struct gen *g, struct node *say, int who, int decided, struct jumps *refused);
 
 /* ---- const.c ---- */

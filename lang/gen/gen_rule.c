@@ -637,6 +637,7 @@ static void gen_stage(struct gen *g, int event, int stage)
 			jumps_here(g, &stops);
 			jumps_here(g, &no);
 		}
+		gen_cues(g, event);
 		break;
 	default:
 		break;
@@ -665,7 +666,7 @@ static bool stage_empty(struct gen *g, int event, int stage)
 	default:
 		for (int i = 0; i < e->clause[STAGE_AFTER].n; i++)
 			n += in_force(g, e->clause[STAGE_AFTER].v[i]);
-		return n == 0;
+		return n == 0 && !cues_on(g, event);
 	}
 }
 

@@ -149,8 +149,8 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 	int value = regs(g, g->p->set_words > 1 ? g->p->set_words : 1);
 	emit(g, OP_STF, act, who, g->p->at.act_actor);
 	if (n->b) {
-		int role = sentence_role(m, event, 0, NULL, filled);
-		if (role >= 0) {
+		int role = n->role;
+		if (role > 0) {
 			gen_target(g, n->b, e->role[role].type, e->role[role].frac, value);
 			gen_act_arg(g, act, event, role, value);
 			filled |= 1u << role;
@@ -240,11 +240,21 @@ static int line_used(struct gen *g)
 	return hidden_field(g, "line used", KIND_ENCOUNTER, t, g->p->set_words);
 }
 
+static struct node *cue_of(const struct node *say)
+{
+	for (struct node *p = say->d; p; p = p->next)
+		if (p->kind == N_KIND_CUE && p->a && p->a->kind == N_KIND_N_SAY)
+			return p->a;
+	return NULL;
+}
+
 static void gen_script_line(struct gen *g, struct node *n, struct node *moment, int who)
 {
 	int mark = g->top;
 	struct jumps skip = {{0}, 0};
 	struct span span = g->span;
+	if (cue_of(n))
+		return; /* goes off when its cue comes; nothing is declared until then */
 	g->span = n->span;
 	gen_in_block(g, moment, &skip);
 	gen_is_subject(g, n->a, who, &skip);
@@ -336,6 +346,92 @@ int ask_fn(struct gen *g)
 	if (g->fn_ask < 0)
 		g->fn_ask = fn_new(g, "what is declared", g->m->encounter.v[g->encounter].node->at);
 	return g->fn_ask;
+}
+
+/* ---- cues: "Mira shoots Grak as soon as Grak moves" ---- */
+
+static void gen_cued_line(struct gen *g, struct node *n, struct node *moment, int event)
+{
+	struct model *m = g->m;
+	struct node *cue = cue_of(n);
+	const struct mevent *e = &m->event.v[event];
+	int mark = g->top;
+	struct jumps skip = {{0}, 0};
+	struct vtype t = {VT_SET, false, KIND_COMBATANT};
+	if (!cue || cue->ref_kind != REF_EVENT || cue->ref != event || n->ref_kind != REF_EVENT || n->ref < 0)
+		return;
+	struct span span = g->span;
+	g->span = n->span;
+	gen_in_block(g, moment, &skip);
+	if (cue->a)
+		gen_is_subject(g, cue->a, 0, &skip);
+	if (cue->b) {
+		int role = sentence_role(m, event, 0, NULL, 1), at = 0;
+		for (int i = 0; i < role; i++)
+			at += width_of(g, e->role[i].type);
+		if (role > 0 && !type_is(e->role[role].type, VT_SET)) {
+			int r = regs(g, 2);
+			gen_target(g, cue->b, e->role[role].type, e->role[role].frac, r);
+			emit(g, OP_SAME, r + 1, r, at);
+			jumps_add(g, &skip, emit_jump(g, OP_JZ, r + 1));
+		}
+	}
+	gen_when(g, cue->c, cue->num == 1, &skip);
+	int used = hidden_field(g, "line used", KIND_ENCOUNTER, t, g->p->set_words);
+	int who = regs(g, 1), set = regs(g, g->p->set_words + 2);
+	int zero = set + g->p->set_words, has = zero + 1;
+	emit_const(g, who, -1);
+	int again = here(g);
+	struct jumps end = {{0}, 0}, next = {{0}, 0};
+	emit_wide(g, OP_KNEXT, who, KIND_COMBATANT);
+	jumps_add(g, &end, emit_jump(g, OP_JNONE, who));
+	gen_is_subject(g, n->a, who, &next);
+	emit_const(g, zero, 0);
+	emit(g, OP_LDSF, set, zero, used);
+	emit(g, OP_SHAS, has, set, who);
+	jumps_add(g, &next, emit_jump(g, OP_JNZ, has));
+	gen_when(g, n->c, n->num == 1, &next);
+	emit(g, OP_ADDS, zero, who, used);
+	int act = gen_line(g, n, who, BY_SCRIPT, &next);
+	emit(g, OP_SOLO, act, 0, 0);
+	int window = regs(g, 3);
+	gen_call(g, group_fn(g), window);
+	jumps_here(g, &next);
+	jump_back(g, again);
+	jumps_here(g, &end);
+	jumps_here(g, &skip);
+	g->top = mark;
+	g->span = span;
+}
+
+static bool cued(const struct node *list, int event)
+{
+	for (const struct node *n = list; n; n = n->next) {
+		if (n->kind == N_KIND_N_SAY && !n->damaged && cue_of(n) && cue_of(n)->ref_kind == REF_EVENT && cue_of(n)->ref == event)
+			return true;
+		if (n->kind == N_KIND_MOMENT && cued(n->a, event))
+			return true;
+	}
+	return false;
+}
+
+bool cues_on(struct gen *g, int event)
+{
+	return cued(g->m->encounter.v[g->encounter].node->a, event);
+}
+
+void gen_cues(struct gen *g, int event)
+{
+	if (!cues_on(g, event))
+		return;
+	for (struct node *n = g->m->encounter.v[g->encounter].node->a; n; n = n->next) {
+		if (n->kind == N_KIND_N_SAY && !n->damaged)
+			gen_cued_line(g, n, NULL, event);
+		if (n->kind == N_KIND_MOMENT)
+			for (struct node *x = n->a; x; x = x->next)
+				if (x->kind == N_KIND_N_SAY && !x->damaged)
+					gen_cued_line(g, x, n, event);
+	}
 }
 
 /* ---- policies ---- */

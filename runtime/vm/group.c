@@ -2,6 +2,7 @@
  * events in progress; sealed branches. */
 #include <string.h>
 
+#include "runtime/code/show.h"
 #include "runtime/vm/machine.h"
 #include "runtime/world/order.h"
 
@@ -153,6 +154,18 @@ static void record_keys(struct vm *m, const struct order_info *o, const struct w
 	trace_at(&m->trace, r)->clause = m->order_clause;
 }
 
+/* "Bruna's attack" */
+static void act_words(const struct vm *m, word act, struct buf *out)
+{
+	const word *a = &m->w[act_at(m, act)];
+	const struct event_info *e = &m->p->event[a[ACT_EVENT]];
+	if (e->roles && e->role[0].type.base == VT_LIVE) {
+		program_owner(m->p, e->role[0].type.kind, a[ACT_ARGS + e->role[0].word], out);
+		buf_putc(out, ' ');
+	}
+	buf_puts(out, e->name);
+}
+
 static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w, int n, int *chosen, int *count)
 {
 	bool ok = true;
@@ -193,9 +206,8 @@ static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w
 	if (ok && !order_next(&in, &o2)) {
 		struct buf who = {0};
 		for (int i = 0; i < o2.ring; i++) {
-			struct vtype t = {VT_LIVE, false, KIND_ACT};
 			buf_puts(&who, i ? ", " : "");
-			program_value(m->p, t, &w[answers.v[o2.ring_answer[i]].one].act, &who);
+			act_words(m, w[answers.v[o2.ring_answer[i]].one].act, &who);
 		}
 		ok = vm_fail(m, VM_RULING, M_RULING_CYCLE, 1, buf_text(&who));
 		buf_free(&who);
