@@ -39,6 +39,7 @@ LOOSE = FORD.replace("    dice: Bruna's attack roll 17, Bruna's damage 4\n", "")
 
 # goes on until somebody falls
 LONG = """\
+use osric
 weapon long sword { damage: 1d8 }
 monster orc { hit dice: 1; hit points: 5; armour class: 6; THAC0: 19; attacks: axe 1d8 }
 combatant Bruna { hit points: 31; armour class: 3; THAC0: 17; weapon: long sword }

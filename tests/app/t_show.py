@@ -56,7 +56,7 @@ def lines(t):
     t.same("lines add up", t.fray("-e", "monster bat {", "-e", "}")[0], 0)
     t.write("ford.fray", app.FORD)
     status, out, err = t.fray("-e", "begin", "-e", "run", "ford.fray")
-    t.check("a script is loaded first", status == 0 and "Bruna strikes at orc #1" in out, status, out, err)
+    t.check("a script is loaded first", status == 0 and "Bruna attacks orc #1" in out, status, out, err)
     t.write("cellar.fray", app.CELLAR)
     t.same("what fails is status 1", t.fray("-e", "begin", "-e", "run", "cellar.fray")[0], 1)
     t.same("quit ends it", t.fray("-e", "quit", "-e", "no such thing as this")[0], 0)
