@@ -7,11 +7,9 @@
 
 #if FRAY_READLINE
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/select.h>
 #include <unistd.h>
 
 #include <readline/readline.h>
@@ -29,24 +27,6 @@ static void line_given(char *line)
 	rl_callback_handler_remove();
 	active.line = line;
 	active.done = true;
-}
-
-/* Waits for a key; false when a signal came instead. */
-static bool wait_for_key(void)
-{
-	sigset_t held, before;
-	fd_set keys;
-	sigemptyset(&held);
-	sigaddset(&held, SIGINT);
-	FD_ZERO(&keys);
-	FD_SET(STDIN_FILENO, &keys);
-	/* held back until pselect sleeps, or it could be missed just before */
-	sigprocmask(SIG_BLOCK, &held, &before);
-	int n = -1;
-	if (!host_interrupted() && !rl_pending_signal())
-		n = pselect(STDIN_FILENO + 1, &keys, NULL, NULL, NULL, &before);
-	sigprocmask(SIG_SETMASK, &before, NULL);
-	return n > 0;
 }
 
 /* Readline ends the line itself when it has to switch bracketed paste off. */
@@ -68,7 +48,7 @@ enum line_kind gnu_read(const char *prompt, char **line)
 	rl_outstream = isatty(STDOUT_FILENO) ? stdout : stderr;
 	rl_callback_handler_install(prompt, line_given);
 	while (!active.done) {
-		if (wait_for_key())
+		if (lineedit_wait())
 			rl_callback_read_char();
 		if (rl_pending_signal())
 			rl_check_signals();

@@ -1,10 +1,11 @@
 /* lineedit.c - see lineedit.h. */
 #include "lang/app/lineedit.h"
 
-#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 #include <unistd.h>
 
 #include "lang/app/gnu.h"
@@ -17,40 +18,83 @@ struct lineedit {
 	bool terminal;       /* standard input is one */
 	bool edits;          /* readline is used */
 	char *line;          /* the last one */
-	size_t room;         /* of `line`, for getline */
+	struct text taken;   /* the same, while it is read */
+	char input[65536];   /* what was read ahead: [used .. have) */
+	size_t used, have;
 	char *history;       /* path, or NULL */
 	char *pasted;        /* lines that came with the last one, still to be read */
 	size_t next;         /* where in `pasted` */
 };
 
+bool lineedit_wait(void)
+{
+	sigset_t held, before;
+	fd_set input;
+	sigemptyset(&held);
+	sigaddset(&held, SIGINT);
+	FD_ZERO(&input);
+	FD_SET(STDIN_FILENO, &input);
+	/* held back until pselect sleeps, or it could be missed just before */
+	sigprocmask(SIG_BLOCK, &held, &before);
+	int n = -1;
+	if (!host_interrupted())
+		n = pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return n > 0;
+}
+
+/* Takes bytes from standard input up to and with a newline; false when there are none, or
+ * Ctrl-C came first. Not stdio, which would go back to sleep after a signal. */
+static bool take_line(struct lineedit *e)
+{
+	e->taken.length = 0;
+	for (;;) {
+		const char *start = e->input + e->used;
+		const char *newline = memchr(start, '\n', e->have - e->used);
+		size_t n = newline ? (size_t)(newline - start) + 1 : e->have - e->used;
+		/* of a line that is too long only so much is kept as shows it */
+		if (e->taken.length <= LINE_BYTES_MAX)
+			text_add(&e->taken, start, n);
+		e->used += n;
+		if (newline)
+			return true;
+		while (!lineedit_wait())
+			if (host_interrupted())
+				return false;
+		ssize_t got = read(STDIN_FILENO, e->input, sizeof e->input);
+		e->used = 0;
+		e->have = got > 0 ? (size_t)got : 0;
+		if (got <= 0)
+			return e->taken.length > 0;
+	}
+}
+
 static enum line_kind plain_read(struct lineedit *e, const char *prompt, bool always)
 {
+	FILE *out = e->terminal && isatty(STDOUT_FILENO) ? stdout : stderr;
 	if (always || e->terminal) {
-		FILE *out = e->terminal && isatty(STDOUT_FILENO) ? stdout : stderr;
 		fputs(prompt, out);
 		fflush(out);
 	}
-	errno = 0;
-	ssize_t n = getline(&e->line, &e->room, stdin);
-	if (n < 0) {
-		bool interrupted = errno == EINTR || host_interrupted();
-		clearerr(stdin);
+	if (!take_line(e)) {
 		if (e->terminal)
-			putchar('\n');
-		return interrupted ? LINE_ABANDONED : LINE_END;
+			fputc('\n', out);
+		return host_interrupted() ? LINE_ABANDONED : LINE_END;
 	}
-	bool nul = memchr(e->line, 0, (size_t)n) != NULL;
-	if (n > 0 && e->line[n - 1] == '\n')
-		e->line[--n] = '\0';
-	if (n > 0 && e->line[n - 1] == '\r')
-		e->line[--n] = '\0';
+	size_t n = e->taken.length;
+	const char *text = e->taken.data;
+	if (n && text[n - 1] == '\n')
+		n--;
+	if (n && text[n - 1] == '\r')
+		n--;
+	bool nul = memchr(text, 0, n) != NULL;
+	free(e->line);
+	e->line = nul || n > LINE_BYTES_MAX ? NULL : strndup(text, n);
 	if (nul)
 		complain("a line of the input holds a NUL byte; it was passed over.");
 	else if (n > LINE_BYTES_MAX)
 		complain("a line of the input is too long: 16 MB are the most; it was passed over.");
-	else
-		return LINE_READ;
-	return LINE_BAD;
+	return e->line ? LINE_READ : LINE_BAD;
 }
 
 #if FRAY_READLINE
@@ -117,6 +161,7 @@ void lineedit_close(struct lineedit *e)
 #endif
 	free(e->history);
 	free(e->pasted);
+	text_free(&e->taken);
 	free(e->line);
 	free(e);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lang/check/model.h"
+#include "runtime/base/num.h"
 
 struct place {
 	int module, rule, thing, encounter;
@@ -213,8 +214,14 @@ static void declare_unit(struct model *m, int module, struct node *n)
 		}
 		const struct munit *b = &m->unit.v[base];
 		u.base = b->base;
-		u.num = b->num * e->num;
-		u.den = b->den * e->den;
+		bool bad = false;
+		u.num = num_mul(b->num, e->num, &bad);
+		u.den = num_mul(b->den, e->den, &bad);
+		/* lengths are multiplied with each other: a quarter of a word is left for one */
+		if (bad || u.num > INT32_MAX * INT64_C(1000) || u.den > INT32_MAX || u.num <= 0) {
+			model_report(m, u.num <= 0 && !bad ? M_UNIT_LENGTH : M_NUMBER_TOO_BIG, e->span, 1, model_text(m, n->name));
+			return;
+		}
 	}
 	VEC_PUSH(m->unit, u);
 	if (u.base == VT_COUNT)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/check/model.h"
+#include "runtime/base/num.h"
 #include "runtime/dice/formula.h"
 
 void scope_init(struct scope *s, struct model *m)
@@ -1036,7 +1037,13 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 		}
 		const struct munit *u = &m->unit.v[unit];
 		n->ref = unit;
-		n->frac = (u->num * n->num) % (u->den * n->den) != 0;
+		bool bad = false;
+		int64_t top = num_mul(u->num, n->num, &bad), bottom = num_mul(u->den, n->den, &bad);
+		n->frac = !bad && top % bottom != 0;
+		if (n->frac)
+			frac_make(top, bottom, &bad);
+		if (bad)
+			model_report(m, M_NUMBER_TOO_BIG, n->span, 0);
 		return settle(s, n, type_new(m, u->base, u->base == VT_COUNT ? unit : -1));
 	}
 	case N_KIND_E_DICE:
@@ -1063,6 +1070,11 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 		int unit = model_unit(m, n->name);
 		if (unit < 0 || (m->unit.v[unit].base != VT_TIME && m->unit.v[unit].base != VT_COUNT))
 			model_report(m, M_NO_UNIT, n->at, 1, model_text(m, n->name));
+		bool bad = false;
+		if (unit >= 0)
+			num_mul(m->unit.v[unit].num, n->num, &bad);
+		if (bad)
+			model_report(m, M_NUMBER_TOO_BIG, n->span, 0);
 		n->ref = unit;
 		return settle(s, n, type_new(m, unit >= 0 && m->unit.v[unit].base == VT_COUNT ? VT_COUNT : VT_TIME, unit >= 0 && m->unit.v[unit].base == VT_COUNT ? unit : -1));
 	}

@@ -49,6 +49,11 @@ static struct type *infer_place(struct scope *s, struct node *path, bool *frac)
 		return t;
 	case REF_KEPT:
 		return t;
+	case REF_LOCAL:
+		if (path->kind == N_KIND_E_NAME)
+			return t; /* a `let` of this body */
+		model_report(m, M_NOT_A_PLACE, path->span, 0);
+		return t;
 	case REF_QUESTION: {
 		const struct mquestion *q = &m->question.v[path->ref];
 		if (q->field < 0 && q->pair < 0)

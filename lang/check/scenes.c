@@ -121,7 +121,7 @@ int sentence_role(struct model *m, int event, sym preposition, struct type *type
 				return i;
 		}
 		/* "shoots Grak": the object may be what a preposition usually brings */
-		for (int i = 1; i < e->roles && t && !preposition; i++)
+		for (int i = 1; i < e->roles && t && t->base == VT_LIVE && !preposition; i++)
 			if (!(taken >> i & 1) && type_find(e->role[i].type)->base == t->base)
 				return i;
 		for (int i = 1; i < e->roles; i++)

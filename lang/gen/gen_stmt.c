@@ -103,7 +103,7 @@ void gen_note(struct gen *g, enum op op, const char *text, struct span span)
 /* ---- writing ---- */
 
 /* What a path written to stands for: the object in a register, and its field; or a pair. */
-struct placed { enum { PLACE_FIELD, PLACE_PAIR, PLACE_KEPT, PLACE_NONE } sort; int object; int field; struct type *type; bool frac; bool moment; };
+struct placed { enum { PLACE_FIELD, PLACE_PAIR, PLACE_KEPT, PLACE_LOCAL, PLACE_NONE } sort; int object; int field; struct type *type; bool frac; bool moment; };
 
 static struct placed gen_place(struct gen *g, struct node *path)
 {
@@ -122,6 +122,15 @@ static struct placed gen_place(struct gen *g, struct node *path)
 	case REF_PAIR:
 		pair = path->ref;
 		break;
+	case REF_LOCAL: {
+		struct var *v = path->kind == N_KIND_E_NAME ? gen_var(g, path->name) : NULL;
+		if (v) {
+			p.sort = PLACE_LOCAL;
+			p.object = v->reg;
+			p.frac = v->frac;
+		}
+		return p;
+	}
 	case REF_KEPT:
 		p.sort = PLACE_KEPT;
 		p.field = path->ref;
@@ -173,7 +182,10 @@ static void gen_set_stmt(struct gen *g, struct node *n)
 	struct placed p = gen_place(g, n->a);
 	int owner, kind;
 	own_place(g, n->a, &p, &owner, &kind);
-	if (p.sort == PLACE_KEPT) {
+	if (p.sort == PLACE_LOCAL) {
+		int v = gen_number(g, n->b, -1, p.frac && type_number(n->b->type));
+		emit(g, type_is(p.type, VT_SET) ? OP_SMOVE : OP_MOVE, p.object, v, 0);
+	} else if (p.sort == PLACE_KEPT) {
 		int v = gen_number(g, n->b, -1, p.frac && type_number(n->b->type));
 		emit(g, OP_SETKEPT, v, p.field, 0);
 	} else if (p.sort == PLACE_FIELD && type_is(p.type, VT_SET)) {
@@ -205,7 +217,14 @@ static void gen_change_stmt(struct gen *g, struct node *n)
 	struct placed p = gen_place(g, n->a);
 	int owner, kind;
 	own_place(g, n->a, &p, &owner, &kind);
-	if (p.sort == PLACE_FIELD || p.sort == PLACE_PAIR) {
+	if (p.sort == PLACE_LOCAL) {
+		int v = gen_number(g, n->b, -1, p.frac);
+		emit(g, p.frac ? OP_FADD : OP_ADD, p.object, p.object, v);
+		if (n->d)
+			emit(g, p.frac ? OP_FMAX : OP_MAX, p.object, p.object, gen_number(g, n->d, -1, p.frac));
+		if (n->c)
+			emit(g, p.frac ? OP_FMIN : OP_MIN, p.object, p.object, gen_number(g, n->c, -1, p.frac));
+	} else if (p.sort == PLACE_FIELD || p.sort == PLACE_PAIR) {
 		int v = regs(g, 3);
 		bool bounded = n->c || n->d;
 		gen_number(g, n->b, v, p.frac);

@@ -461,7 +461,8 @@ void group_done(struct vm *m)
 	m->w[H_ACT] = g->act;
 	if (g->solo || m->groups > 0)
 		m->w[H_NOW] = g->now;
-	if (m->groups == 0)
+	/* groups of a nested list are steps of whatever opened it */
+	if (m->groups == 0 && m->w[H_LIST] == 0)
 		m->resolved = true;
 }
 

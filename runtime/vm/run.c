@@ -722,7 +722,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			w[H_LIST]--;
 			break;
 		case OP_GROUP: {
-			if (m->groups == 0 && m->resolved && !stop_fp) {
+			if (m->groups == 0 && m->resolved && !stop_fp && w[H_LIST] == 0) {
 				/* the host may look: this instruction runs again when it goes on */
 				w[H_PC] = pc - 1;
 				blocks_look(m, false, false);

@@ -52,6 +52,19 @@ encounter The Gorge {
 }
 """
 
+# takes longer than anybody waits
+ENDLESS = """\
+weapon long sword { damage: 1d8 }
+monster orc { hit points: 50000; armour class: 6; THAC0: 19; weapon: long sword }
+policy stand firm { attack my nearest enemy with my weapon }
+encounter The Gorge {
+  side reds: 200 orcs
+  side blues: 200 orcs
+  reds and blues follow stand firm
+  until reds are down
+}
+"""
+
 WRONG = "monster orc {\n  hit pints: 5\n}\nmonster elf {\n  armor clas: 5\n}\n"
 
 THINGS = "-- only things\nmonster bat { hit dice: 1; hit points: 1 }\n"

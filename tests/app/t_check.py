@@ -38,6 +38,8 @@ def as_json(t):
     t.same("at their places", [(d["line"], d["column"], d["severity"], d["file"]) for d in found],
            [(2, 3, "error", "wrong.fray"), (5, 3, "error", "wrong.fray")])
     t.same("as long as the word", [(d["end_line"], d["end_column"]) for d in found], [(2, 12), (5, 13)])
+    d = app.objects(t.fray("check", "--json", "--rules=osrik", "ford.fray")[1])[0]
+    t.same("what has no place has line 0", (d["file"], d["line"], d["column"], d["end_line"], d["end_column"]), ("", 0, 0, 0, 0))
     t.same("columns are characters", app.objects(t.fray("check", "--json", "-", stdin='monster "Ëöü" { hit pints: 5 }\n')[1])[0]["column"], 17)
     t.same("a folder is every script below it", len(app.objects(t.fray("check", "--json", ".")[1])), 2)
     t.write(".hidden/wrong.fray", app.WRONG)

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 
 import app
 
@@ -149,7 +150,17 @@ def interrupts(t):
         asked += os.read(child.stderr.fileno(), 100)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=30)
-    t.same("Ctrl-C is status 130", child.returncode, 130)
+    t.same("Ctrl-C at a question is status 130", child.returncode, 130)
+    # when all of this was taken from the pipe, the command has long begun
+    script = b"-- a long line\n" * 20000 + app.ENDLESS.encode()
+    child = subprocess.Popen([app.FRAY, "run", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    child.stdin.write(script)
+    child.stdin.close()
+    time.sleep(0.5)
+    child.send_signal(signal.SIGINT)
+    out, err = child.stdout.read(), child.stderr.read()
+    t.same("and so it is during a long run", child.wait(), 130)
+    t.check("which does not go on", b"no more rounds" not in out, out[-300:])
 
 
 def replays(t):

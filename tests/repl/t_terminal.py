@@ -4,6 +4,7 @@ import os
 import re
 import stat
 import sys
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app"))
 
@@ -133,6 +134,22 @@ def completing(t):
         p.wait(FIRST)
 
 
+def interrupting(t):
+    t.write("endless.fray", app.ENDLESS)
+    with started(t, "repl", "endless.fray") as p:
+        p.type("begin")
+        p.type("step")
+        p.send("run\r")
+        p.wait(r"run\r\n")
+        time.sleep(0.7)
+        p.interrupt()
+        out = p.before(FIRST)
+        t.check("Ctrl-C interrupts a run", "no more rounds" not in out, out[-300:])
+        at = re.search(r"^round (\d+)", p.type("show world"), re.M)
+        t.check("and the position is kept", at and 1 <= int(at.group(1)) < 1000, at)
+        t.check("the prompt is there as before", "2" in p.type("2d1"))
+
+
 def editing(t):
     with started(t) as p:
         p.send("3d6\x7f1\r")
@@ -150,4 +167,20 @@ def editing(t):
         t.check("an empty line is nothing", True)
 
 
-app.run([opening, continuing, abandoning, history, completing, editing])
+def plain(t):
+    """Without readline, or at a terminal that cannot move its cursor."""
+    with started(t, env={"TERM": "dumb"}) as p:
+        t.check("the plain reader rolls", "2" in p.type("2d1"))
+        p.type("monster bat {", MORE)
+        p.interrupt()
+        p.wait(FIRST)
+        t.check("Ctrl-C abandons an open block", True)
+        t.check("and the next line stands alone", "3" in p.type("3d1"))
+        p.send("\x04")
+        t.same("Ctrl-D leaves", p.ended(), 0)
+
+
+tests = [opening, continuing, abandoning, interrupting, plain]
+if "readline" in app.App().fray("--version")[1]:
+    tests += [history, completing, editing]
+app.run(tests)
