@@ -224,8 +224,9 @@ bench: ## compare speed with reference programs built in the same run
 	@CC='$(CC)' sh tests/bench/run build/release
 
 .PHONY: docs
-docs: ## write the reference pages that are printed from the .def tables
+docs: ## write the pages that are printed from the .def tables, the rules and their tests
 	@python3 docs/tables.py
+	@python3 tests/rules/map.py
 
 .PHONY: fuzz fuzz-run
 fuzz: ## fuzz each target for FUZZ_SECONDS (60); needs clang

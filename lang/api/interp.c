@@ -26,6 +26,8 @@ void fray_writef(struct fray *f, enum fray_style style, const char *format, ...)
 static void add_place(struct fray *f, struct span at, struct buf *out)
 {
 	int line, column;
+	if (at.file == 0)
+		return;
 	sources_place(&f->sources, at, &line, &column);
 	if (line)
 		buf_printf(out, "%s:%d: ", f->sources.file.v[at.file].name, line);
@@ -71,10 +73,12 @@ void fray_report(struct fray *f, const struct diag *d)
 	r.severity = severity[message_table[d->id].severity];
 	r.code = message_table[d->id].code;
 	r.file = d->span.file && d->span.file < f->sources.file.n ? f->sources.file.v[d->span.file].name : "";
-	sources_place(&f->sources, d->span, &r.line, &r.column);
-	struct span end = d->span;
-	end.start = end.end;
-	sources_place(&f->sources, end, &r.end_line, &r.end_column);
+	if (d->span.file) {
+		struct span end = d->span;
+		sources_place(&f->sources, d->span, &r.line, &r.column);
+		end.start = end.end;
+		sources_place(&f->sources, end, &r.end_line, &r.end_column);
+	}
 	r.message = buf_text(&sentence);
 	r.hint = buf_text(&hint);
 	r.text = buf_text(&text);

@@ -117,7 +117,8 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 	if (already(f, name))
 		return true;
 	size_t length = 0;
-	char *own = f->config.module ? f->config.module(f->config.context, text, from, &length) : NULL;
+	/* the core is the library's own: no file beside a script stands in for it */
+	char *own = f->config.module && layer != LAYER_CORE ? f->config.module(f->config.context, text, from, &length) : NULL;
 	bool found = own != NULL, ok = true;
 	if (own) {
 		struct buf shown = {0};

@@ -48,7 +48,7 @@ enum line_kind gnu_read(const char *prompt, char **line)
 	rl_outstream = isatty(STDOUT_FILENO) ? stdout : stderr;
 	rl_callback_handler_install(prompt, line_given);
 	while (!active.done) {
-		if (lineedit_wait())
+		if (lineedit_wait(rl_pending_signal))
 			rl_callback_read_char();
 		if (rl_pending_signal())
 			rl_check_signals();

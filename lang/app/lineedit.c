@@ -26,7 +26,7 @@ struct lineedit {
 	size_t next;         /* where in `pasted` */
 };
 
-bool lineedit_wait(void)
+bool lineedit_wait(int (*pending)(void))
 {
 	sigset_t held, before;
 	fd_set input;
@@ -37,7 +37,7 @@ bool lineedit_wait(void)
 	/* held back until pselect sleeps, or it could be missed just before */
 	sigprocmask(SIG_BLOCK, &held, &before);
 	int n = -1;
-	if (!host_interrupted())
+	if (!host_interrupted() && !(pending && pending()))
 		n = pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return n > 0;
@@ -58,7 +58,7 @@ static bool take_line(struct lineedit *e)
 		e->used += n;
 		if (newline)
 			return true;
-		while (!lineedit_wait())
+		while (!lineedit_wait(NULL))
 			if (host_interrupted())
 				return false;
 		ssize_t got = read(STDIN_FILENO, e->input, sizeof e->input);

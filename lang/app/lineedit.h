@@ -24,8 +24,9 @@ bool lineedit_at_terminal(const struct lineedit *e);
 enum line_kind lineedit_ask(struct lineedit *e, const char *prompt);
 /* The next line for the language; it is remembered in the history. */
 enum line_kind lineedit_read(struct lineedit *e, const char *prompt);
-/* Waits until standard input has something; false when a signal came instead. */
-bool lineedit_wait(void);
+/* Waits until standard input has something; false when a signal came instead, or `pending`
+ * (which may be NULL) knows of one that came before. */
+bool lineedit_wait(int (*pending)(void));
 /* Lent until the next read. */
 const char *lineedit_text(const struct lineedit *e);
 

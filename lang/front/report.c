@@ -8,6 +8,8 @@
 #include "lang/front/gram.h"
 #include "lang/front/phrase.h"
 
+enum { ENOUGH = 200 }; /* errors after which no more help is looked for: nobody reads that far */
+
 struct expected {
 	const int *token;
 	int n;
@@ -113,10 +115,12 @@ static const char *near_verb(struct phrase *p, struct span name, bool first, str
 	const struct lexicon *l = p->front->lexicon;
 	VEC(const char *) verbs = {0};
 	const char *best = NULL;
+	if (p->front->sink->errors > ENOUGH)
+		return NULL;
 	for (int i = 0; i < lexicon_count(l); i++)
 		if (lexicon_entry(l, i)->flags & LEX_VERB && lexicon_verb(l, lexicon_entry(l, i)))
 			VEC_PUSH(verbs, intern_folded(p->front->names, lexicon_entry(l, i)->text));
-	for (int i = 0; i < p->count && p->raw[i].start < name.end && !best; i++) {
+	for (int i = p->line; i < p->count && p->raw[i].start < name.end && !best; i++) {
 		if (p->raw[i].start < name.start || p->raw[i].kind != RAW_WORD)
 			continue;
 		if (!first && words_inner(p, i))

@@ -381,7 +381,10 @@ static void lay_out(struct gen *g)
 	struct model *m = g->m;
 	struct layout *l = &g->p->layout;
 	uint32_t at = H_WORDS;
-	uint32_t most_args = 0;
+	uint32_t most_args = 0, most_slots = 0;
+	for (int i = 0; i < g->event.n; i++)
+		if (g->event.v[i].action && (uint32_t)g->event.v[i].slots > most_slots)
+			most_slots = (uint32_t)g->event.v[i].slots;
 	for (int i = 0; i < g->event.n; i++)
 		if (g->event.v[i].words > most_args)
 			most_args = g->event.v[i].words;
@@ -389,7 +392,8 @@ static void lay_out(struct gen *g)
 	l->stack_words = STACK_WORDS + 64u * (uint32_t)g->p->set_words;
 	at += l->stack_words;
 	l->happenings = at;
-	l->happening_words = HAPPENING_WORDS;
+	/* all of a crowd may act together */
+	l->happening_words = HAPPENING_WORDS + (uint32_t)m->live.n * (HAP_SLOTS + most_slots * (uint32_t)g->p->set_words);
 	at += l->happening_words;
 	l->lists = at;
 	l->list_depth = LIST_DEPTH;

@@ -128,8 +128,9 @@ static void test_long(void **state)
 	add_times(&t, "(", 1000000);
 	wrong(t.at, t.length, "F0151");
 	t.length = 0;
+	add(&t, "weapon ");
 	add_times(&t, "a", 10000);
-	add(&t, " = 1\n");
+	add(&t, " { }\n");
 	wrong(t.at, t.length, "F0152");
 	t.length = 0;
 	add(&t, "weapon ");
@@ -181,7 +182,10 @@ static void test_numbers(void **state)
 	says("weapon a { length: 99999999999999999999999999 ft }\n", "F0153");
 	says("weapon a { length: 9999999999999999 miles }\n", "F0153");
 	says("encounter a { round 99999999999999999999 { } }\n", "F0153");
-	says("define combatant's luck = 1 / 0\n", "F0602");
+	says("unit aeon = 99999999999999999 hours\n", "F0153");
+	says("unit aeon = 0 seconds\n", "F0302");
+	says("unit aeon = 999999 hours\nevery combatant has { age: 999999999999999 aeons }\n", "F0153");
+	says("every combatant has { hour: time }\ndefine combatant's hour = second 999999999999999999\n", "F0153");
 }
 
 /* ---- modules ---- */
@@ -262,6 +266,27 @@ static void test_encounters(void **state)
 	fray_close(f);
 }
 
+/* ---- requests ---- */
+
+static void test_requests(void **state)
+{
+	static const char script[] = "combatant Bruna { hit points: 9 }\nencounter the bridge { side party: Bruna; round 1 { Bruna waits } }\n";
+	static const char other[] =
+		"{\"kind\":\"start\",\"encounter\":\"the bridge\",\"seed\":\"1\",\"trial\":\"0\"}\n"
+		"{\"kind\":\"roll\",\"name\":\"Bruna's attack roll\",\"dice\":\"d20\",\"faces\":[3],\"total\":3}\n";
+	(void)state;
+	struct told told = {.codes = ""};
+	struct fray *f = host_open(&told);
+	assert_int_equal(host_load(f, script, strlen(script)), FRAY_OK);
+	assert_int_equal(fray_show(f, "world", NULL, false), FRAY_WRONG);
+	assert_int_equal(fray_show(f, "thunder", NULL, false), FRAY_WRONG);
+	assert_int_equal(fray_replay(f, "thunder", 7), FRAY_WRONG);
+	assert_int_equal(fray_replay(f, other, strlen(other)), FRAY_WRONG);
+	fray_line(f, "help thunder");
+	assert_string_equal(told.codes, "F0810 F0811 F0808 F0809 F0812");
+	fray_close(f);
+}
+
 static void test_crowds(void **state)
 {
 	static const char ten[] = "monster orc { hit points: 4 }\nencounter crowd { side orcs: 10000 orcs }\n";
@@ -290,7 +315,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bytes), cmocka_unit_test(test_cut_short), cmocka_unit_test(test_long), cmocka_unit_test(test_many_lines),
-		cmocka_unit_test(test_many_rules), cmocka_unit_test(test_numbers), cmocka_unit_test(test_modules), cmocka_unit_test(test_encounters),
+		cmocka_unit_test(test_many_rules), cmocka_unit_test(test_numbers), cmocka_unit_test(test_modules), cmocka_unit_test(test_encounters), cmocka_unit_test(test_requests),
 		cmocka_unit_test(test_crowds),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

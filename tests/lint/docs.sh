@@ -1,5 +1,8 @@
 #!/bin/sh
-# docs.sh - the reference pages say what the tables say.
+# docs.sh - the printed pages say what the tables, the rules and the tests say.
 set -eu
 cd "$(dirname "$0")/../.."
-python3 docs/tables.py --check
+stale=0
+python3 docs/tables.py --check || stale=1
+python3 tests/rules/map.py --check || stale=1
+exit $stale

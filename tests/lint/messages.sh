@@ -22,7 +22,9 @@ sort -u "$work/rows" > "$work/codes"
 # This folder and the driver speak about codes, they do not test them.
 find tests -type f ! -path 'tests/lint/*' ! -path tests/run ! -path 'tests/fuzz/corpus/*' ! -name '*.md' -print | sort > "$work/files"
 xargs grep -aohw 'F0[0-9][0-9][0-9]' < "$work/files" 2>/dev/null | sort -u > "$work/tested" || :
-comm -23 "$work/codes" "$work/tested" > "$work/untested"
+# No script provokes these: bounds that tighter bounds keep scripts from, and Fray's own faults.
+printf '%s\n' F0411 F0608 | sort > "$work/exempt"
+comm -23 "$work/codes" "$work/tested" | comm -23 - "$work/exempt" > "$work/untested"
 if [ -s "$work/untested" ]; then
 	echo "no test provokes:"
 	while read -r code; do grep "\"$code\"" runtime/base/message.def; done < "$work/untested"

@@ -1,0 +1,48 @@
+/* host.h - what the fuzz targets share: a host that reads all it is told and keeps nothing. */
+#ifndef FRAY_TESTS_FUZZ_HOST_H
+#define FRAY_TESTS_FUZZ_HOST_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/api/fray.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { FUZZ_FUEL = 200000, FUZZ_SIZE_MAX = 8192 };
+
+/* Every byte is looked at, so that a sanitizer sees what is lent beyond its life. */
+static inline void fuzz_read(const char *text, size_t length)
+{
+	static volatile unsigned char sum;
+	for (size_t i = 0; i < length; i++)
+		sum = (unsigned char)(sum + (unsigned char)text[i]);
+}
+
+static inline void fuzz_report(void *context, const struct fray_diagnostic *d)
+{
+	(void)context;
+	fuzz_read(d->text, strlen(d->text));
+	fuzz_read(d->message, strlen(d->message));
+	fuzz_read(d->hint, strlen(d->hint));
+	if (d->line < 0 || d->column < 0)
+		abort();
+}
+
+static inline void fuzz_write(void *context, enum fray_style style, const char *text, size_t length)
+{
+	(void)context;
+	(void)style;
+	fuzz_read(text, length);
+}
+
+static inline struct fray *fuzz_open(void)
+{
+	struct fray_config c = {.abi = FRAY_ABI, .report = fuzz_report, .write = fuzz_write, .fuel = FUZZ_FUEL};
+	struct fray *f = fray_open(&c);
+	if (!f)
+		abort();
+	return f;
+}
+
+#endif
