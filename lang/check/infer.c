@@ -909,6 +909,7 @@ static struct type *infer_compare(struct scope *s, struct node *n)
 				struct buf line = {0};
 				buf_printf(&line, "%.*s as feet", (int)length, text);
 				diag_arg(&d, buf_text(&line));
+				diag_line(&d, "How many feet an inch stands for is the encounter's scale.");
 				diag_send(m->sink, &d);
 				buf_free(&line);
 			} else {
@@ -950,8 +951,6 @@ static struct type *infer_as(struct scope *s, struct node *n)
 	if (t->base == VT_UNKNOWN)
 		type_unify(m, t, number_type(s));
 	else if (t->base == VT_SCALE && u->base == VT_DISTANCE) {
-		if (model_question_of(m, KIND_ENCOUNTER, model_sym(m, "scale"), false) < 0 && model_field(m, KIND_ENCOUNTER, model_sym(m, "scale")) < 0)
-			model_report(m, M_NO_SCALE, n->span, 0);
 		n->frac = true;
 	} else if (t->base != VT_NUMBER && t->base != u->base && m->reporting) {
 		struct buf b = {0};

@@ -106,11 +106,6 @@ void collect_unit(struct front *f, const char *text)
 	buf_free(&b);
 }
 
-static bool is_word(const struct raw *r)
-{
-	return r->kind == RAW_WORD || r->kind == RAW_ORDINAL;
-}
-
 static bool is(const struct reader *r, int at, const char *word)
 {
 	return r->raw[at].kind == RAW_WORD && !strcmp(intern_folded(r->front->names, r->raw[at].word), word);
@@ -119,7 +114,7 @@ static bool is(const struct reader *r, int at, const char *word)
 static int run(const struct reader *r, int at)
 {
 	int n = 0;
-	while (at + n < r->count && is_word(&r->raw[at + n]))
+	while (at + n < r->count && raw_is_word(&r->raw[at + n]))
 		n++;
 	return n;
 }
@@ -172,7 +167,7 @@ static int header(const struct reader *r, int at, const char *stop, bool of)
 	int n = 0;
 	for (; at + n < r->count; n++) {
 		const struct raw *w = &r->raw[at + n];
-		if (!is_word(w) && !(of && n && w->kind == RAW_OF && is_word(w + 1)))
+		if (!raw_is_word(w) && !(of && n && w->kind == RAW_OF && raw_is_word(w + 1)))
 			break;
 		if (n && w->kind == RAW_WORD) {
 			const char *t = intern_folded(r->front->names, w->word);
@@ -276,7 +271,7 @@ static void collect_define(struct reader *r, int at)
 {
 	while (at < r->count) {
 		int kind = r->raw[at].kind;
-		if (is_word(&r->raw[at])) {
+		if (raw_is_word(&r->raw[at])) {
 			if (is(r, at, "when") || is(r, at, "unless"))
 				return;
 			if (is(r, at, "is")) {
@@ -400,7 +395,7 @@ static void collect_statement(struct reader *r, int at)
 	const struct lex_entry *e;
 	if (n > 1 && is(r, at, "sequence"))
 		for (from = at + n + 1; from < r->count && r->raw[from].kind != RAW_NL; from++)
-			if (is_word(&r->raw[from])) {
+			if (raw_is_word(&r->raw[from])) {
 				int k = run(r, from);
 				learn(r, from, k, LEX_NAME);
 				from += k - 1;
@@ -443,7 +438,7 @@ static void collect_statement(struct reader *r, int at)
 		buf_free(&b);
 	} else if (r->depth == 0) {
 		n = lexicon_match(r->front->lexicon, LEX_NAMES, &r->raw[at], r->count - at, LEX_KIND, &e);
-		if (n && e->kind == e->text && (is_word(&r->raw[at + n]) || r->raw[at + n].kind == RAW_STRING))
+		if (n && e->kind == e->text && (raw_is_word(&r->raw[at + n]) || r->raw[at + n].kind == RAW_STRING))
 			collect_thing(r, at + n);
 	}
 }
@@ -476,9 +471,9 @@ void collect_names(struct front *f, uint16_t file, const struct raw *raw, int co
 			start = true;
 			continue;
 		}
-		if (start && is_word(&raw[i]))
+		if (start && raw_is_word(&raw[i]))
 			collect_statement(&r, i);
-		else if (is_word(&raw[i]))
+		else if (raw_is_word(&raw[i]))
 			collect_inside(&r, i);
 		start = false;
 	}

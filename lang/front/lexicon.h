@@ -24,7 +24,8 @@ enum lex_flag {
 	LEX_QUOTED = 512,  /* declared in quotes */
 	LEX_FIELD = 1024,
 	LEX_PLURAL = 2048, /* of a thing */
-	LEX_WORD = 4096    /* a word of the language; second trie only */
+	LEX_WORD = 4096,   /* a word of the language; second trie only */
+	LEX_CALLED = LEX_NAME | LEX_RULE | LEX_LABEL | LEX_FIELD | LEX_ALIAS | LEX_PLURAL
 };
 
 enum lex_root { LEX_NAMES, LEX_WORDS, LEX_ROOTS };

@@ -167,10 +167,23 @@ static bool goes_on(struct phrase *p, int at)
 	return n > 0 && !phrase_is(p, at + n, "asked") && phrase_accepts(p, token);
 }
 
+static uint32_t indent_of(const struct phrase *p, uint32_t at)
+{
+	const char *text = phrase_text(p, 0);
+	uint32_t line = at, n = 0;
+	while (line > 0 && text[line - 1] != '\n')
+		line--;
+	while (text[line + n] == ' ' || text[line + n] == '\t')
+		n++;
+	return n;
+}
+
 /* Does it begin with a word that only begins statements? Then the one above it is over. */
 static bool begins_anew(const struct phrase *p, int at)
 {
 	int token, n = at < p->count ? words_of_language(p, at, W_START, &token) : 0;
+	if (!n && at < p->count && !p->brace.n && indent_of(p, p->raw[at].start) == 0)
+		n = lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], p->count - at, LEX_KIND, NULL);
 	if (!n || at + n >= p->count || words_name(p, at, LEX_NAME) > n)
 		return false;
 	int then = p->raw[at + n].kind;
@@ -201,17 +214,6 @@ static bool line_end(struct phrase *p, bool more)
 		p->at++;
 	}
 	return false;
-}
-
-static uint32_t indent_of(const struct phrase *p, uint32_t at)
-{
-	const char *text = phrase_text(p, 0);
-	uint32_t line = at, n = 0;
-	while (line > 0 && text[line - 1] != '\n')
-		line--;
-	while (text[line + n] == ' ' || text[line + n] == '\t')
-		n++;
-	return n;
 }
 
 /* ---- braces ---- */
@@ -443,7 +445,7 @@ void phrase_end(struct phrase *p)
 		p->quiet = true;
 	}
 	if (!at_line_start(p))
-		push_line_end(p, end, end);
+		push_line_end(p, p->token.end, p->token.end);
 	if (p->failed)
 		recover(p);
 	while (p->brace.n && !p->stopped) {

@@ -162,16 +162,23 @@ bool phrase_is(const struct phrase *p, int at, const char *word); /* the raw tok
 /* ---- phrase_line.c: how a statement begins ---- */
 void phrase_begin(struct phrase *p);
 
+/* ---- phrase_look.c: the words ahead; lengths in raw tokens, 0 for none ---- */
+int words_run(const struct phrase *p, int at);                  /* words from here to the next mark */
+int words_inner(const struct phrase *p, int at);                /* a word that ends a run here */
+int words_of_language(const struct phrase *p, int at, unsigned class, int *token);
+int words_name(const struct phrase *p, int at, unsigned flags); /* the longest declared name */
+int words_verb(const struct phrase *p, int at, sym *verb);
+int words_prep(const struct phrase *p, int at);                 /* one declared by an action's pattern */
+int words_moment(const struct phrase *p, int at, sym *unit);    /* the unit in: surprise segment 1 */
+int words_subject(struct phrase *p, int at);                    /* who does something, up to the verb */
+bool words_verb_fits(const struct phrase *p, int at, int n);    /* can what follows stand behind a verb? */
+bool words_measured(const struct phrase *p, int at, int n);
+bool words_shared(const struct phrase *p, int at);              /* the mark behind a field's value */
+bool words_do(const struct phrase *p, int at);                  /* does, do, did */
+bool words_article(const struct phrase *p, int at);
+
 /* ---- phrase_words.c: everything inside a statement ---- */
 void phrase_inside(struct phrase *p);
-int words_run(const struct phrase *p, int at);           /* words from here to the next mark */
-int words_inner(const struct phrase *p, int at);         /* length of a word that ends a run here, or 0 */
-int words_of_language(const struct phrase *p, int at, unsigned class, int *token);
-int words_name(const struct phrase *p, int at, unsigned flags); /* longest declared name */
-int words_verb(const struct phrase *p, int at, sym *verb);
-/* "segment 6", "surprise segment 1": words of the unit, 0 if it is none. */
-int words_moment(const struct phrase *p, int at, sym *unit);
-int words_subject(struct phrase *p, int at);              /* length of a sentence's subject up to its verb, or 0 */
 
 /* ---- report.c ---- */
 void report_syntax(struct phrase *p, int unexpected, const int *expected, int n);

@@ -8,13 +8,6 @@
 #include "lang/front/gram.h"
 #include "lang/front/phrase.h"
 
-#define NAMES (LEX_NAME | LEX_RULE | LEX_LABEL | LEX_FIELD | LEX_ALIAS | LEX_PLURAL)
-
-static bool is_word(const struct raw *r)
-{
-	return r->kind == RAW_WORD || r->kind == RAW_ORDINAL;
-}
-
 /* ---- names in headers: any words at all, up to a mark or one of the stop words ---- */
 
 static bool one_of(const struct phrase *p, int at, const char *const *stop)
@@ -35,7 +28,7 @@ static bool one_of(const struct phrase *p, int at, const char *const *stop)
 static int header_length(const struct phrase *p, int at, const char *const *stop, bool of)
 {
 	int n = 0;
-	while (is_word(&p->raw[at + n]) || (of && n && p->raw[at + n].kind == RAW_OF && is_word(&p->raw[at + n + 1]))) {
+	while (raw_is_word(&p->raw[at + n]) || (of && n && p->raw[at + n].kind == RAW_OF && raw_is_word(&p->raw[at + n + 1]))) {
 		if (n && one_of(p, at + n, stop))
 			break;
 		n++;
@@ -82,7 +75,7 @@ static void begin_action(struct phrase *p)
 		if (n && p->raw[p->at + n].kind == '(' && phrase_accepts(p, TOK_PREP)) {
 			int k = words_of_language(p, p->at, W_INNER, &token);
 			phrase_push_raw(p, k == n && phrase_accepts(p, token) ? token : TOK_PREP, n);
-		} else if (p->raw[p->at].kind == '(' && is_word(&p->raw[p->at + 1])) {
+		} else if (p->raw[p->at].kind == '(' && raw_is_word(&p->raw[p->at + 1])) {
 			phrase_inside(p);
 			n = words_run(p, p->at);
 			if (!p->failed && n)
@@ -214,7 +207,7 @@ static void begin_with(struct phrase *p, int token, int n)
 		header_name(p, NULL, true);
 		break;
 	case TOK_SHOW:
-		if (is_word(&p->raw[p->at]))
+		if (raw_is_word(&p->raw[p->at]))
 			phrase_name(p, 1);
 		break;
 	case TOK_FOLLOWS:
@@ -237,7 +230,7 @@ static void begin_with(struct phrase *p, int token, int n)
 /* A declared name may begin like a statement: `set weapon (sword)` performs an action. */
 static bool is_call(const struct phrase *p, int token, int n)
 {
-	int d = words_name(p, p->at, NAMES | LEX_VERB), depth = 0;
+	int d = words_name(p, p->at, LEX_CALLED | LEX_VERB), depth = 0;
 	if (d <= n || p->raw[p->at + d].kind != '(')
 		return false;
 	if (token != TOK_SET && token != TOK_CHANGE)
@@ -331,13 +324,13 @@ static void push_subjects(struct phrase *p, int n)
 			phrase_push_raw(p, TOK_AND, 1);
 			continue;
 		}
-		int d = words_name(p, p->at, NAMES);
+		int d = words_name(p, p->at, LEX_CALLED);
 		if (d < 2 && p->at + 1 < end && (phrase_is(p, p->at, "the") || phrase_is(p, p->at, "a") || phrase_is(p, p->at, "an"))) {
 			p->at++;
 			continue;
 		}
 		k = d;
-		while (p->at + k < end && is_word(&p->raw[p->at + k]) && !(k && phrase_is(p, p->at + k, "and")))
+		while (p->at + k < end && raw_is_word(&p->raw[p->at + k]) && !(k && phrase_is(p, p->at + k, "and")))
 			k++;
 		struct word w = phrase_word(p, p->at, k);
 		phrase_push(p, TOK_SUBJECT, w, r[0].start, r[k - 1].end);
@@ -377,7 +370,7 @@ static int join_at(const struct phrase *p)
 				return 0;
 			return i;
 		}
-		if (kind != RAW_NUMBER && kind != ',' && !is_word(&p->raw[i]))
+		if (kind != RAW_NUMBER && kind != ',' && !raw_is_word(&p->raw[i]))
 			return 0;
 	}
 	return 0;
@@ -387,7 +380,7 @@ static void push_join(struct phrase *p, int join)
 {
 	while (p->at < join && !p->failed) {
 		int n = 0;
-		while (p->at + n < join && is_word(&p->raw[p->at + n]))
+		while (p->at + n < join && raw_is_word(&p->raw[p->at + n]))
 			n++;
 		if (n)
 			phrase_name(p, n);
@@ -422,20 +415,20 @@ void phrase_begin(struct phrase *p)
 		push_join(p, join);
 		return;
 	}
-	if (!is_word(r))
+	if (!raw_is_word(r))
 		return;
 	n = words_run(p, p->at);
 	if (p->raw[p->at + n].kind == ':' && begin_colon(p, n))
 		return;
 	subject = scene ? words_subject(p, p->at) : 0;
-	int named = words_name(p, p->at, NAMES);
+	int named = words_name(p, p->at, LEX_CALLED);
 	n = starter(p, &token);
 	if (n && !(subject && named > n) && !is_call(p, token, n)) {
 		begin_with(p, token, n);
 		return;
 	}
 	n = lexicon_match(p->front->lexicon, LEX_NAMES, r, p->count - p->at, LEX_KIND, &e);
-	if (n && e->kind == e->text && phrase_accepts(p, TOK_KIND) && (is_word(&r[n]) || r[n].kind == RAW_STRING)) {
+	if (n && e->kind == e->text && phrase_accepts(p, TOK_KIND) && (raw_is_word(&r[n]) || r[n].kind == RAW_STRING)) {
 		p->lead = TOK_KIND;
 		p->sentence = false;
 		phrase_push_raw(p, TOK_KIND, n);
@@ -462,9 +455,14 @@ void phrase_begin(struct phrase *p)
 	named = words_name(p, p->at, LEX_NAME | LEX_PLURAL);
 	sym unit;
 	if (scene && named && r[named].kind == RAW_WORD && !words_inner(p, p->at + named) && !words_moment(p, p->at, &unit)) {
-		for (n = named + 1; is_word(&r[n]) && !words_inner(p, p->at + n);)
+		for (n = named + 1; raw_is_word(&r[n]) && !words_inner(p, p->at + n);)
 			n++;
-		report_no_verb(p, phrase_span(p, r[0].start, r[n - 1].end));
+		sym deed;
+		int verbs = words_verb(p, p->at, &deed);
+		if (verbs)
+			phrase_report(p, M_NOBODY, phrase_span(p, r[0].start, r[verbs - 1].end), 1, intern_text(p->front->names, deed), NULL);
+		else
+			report_no_verb(p, phrase_span(p, r[0].start, r[n - 1].end));
 		p->failed = true;
 	}
 }

@@ -9,146 +9,6 @@
 #include "lang/front/gram.h"
 #include "lang/front/phrase.h"
 
-#define NAMES (LEX_NAME | LEX_RULE | LEX_LABEL | LEX_FIELD | LEX_ALIAS | LEX_PLURAL)
-
-/* ---- looking at words ---- */
-
-static bool is_word(const struct raw *r)
-{
-	return r->kind == RAW_WORD || r->kind == RAW_ORDINAL;
-}
-
-int words_run(const struct phrase *p, int at)
-{
-	int n = 0;
-	while (at + n < p->count && is_word(&p->raw[at + n]))
-		n++;
-	return n;
-}
-
-int words_of_language(const struct phrase *p, int at, unsigned class, int *token)
-{
-	int most = p->count - at;
-	const struct lex_entry *e;
-	while (most > 0 && (most = lexicon_match(p->front->lexicon, LEX_WORDS, &p->raw[at], most, LEX_WORD, &e)) > 0) {
-		if (word_table[e->word].class & class) {
-			*token = word_table[e->word].token;
-			return most;
-		}
-		most--;
-	}
-	return 0;
-}
-
-int words_name(const struct phrase *p, int at, unsigned flags)
-{
-	return lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], p->count - at, flags, NULL);
-}
-
-int words_verb(const struct phrase *p, int at, sym *verb)
-{
-	int most = p->count - at;
-	const struct lex_entry *e;
-	while (most > 0 && (most = lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], most, LEX_VERB, &e)) > 0) {
-		sym v = lexicon_verb(p->front->lexicon, e);
-		if (v) {
-			*verb = v;
-			return most;
-		}
-		most--;
-	}
-	return 0;
-}
-
-/* The end of a statement, as far as one raw token shows it. */
-static bool is_end(const struct raw *r)
-{
-	return r->kind == RAW_END || r->kind == RAW_NL || r->kind == RAW_SEMI || r->kind == '}';
-}
-
-static bool is_shared(const struct phrase *p, int at)
-{
-	return p->value && phrase_is(p, at, "shared") && is_end(&p->raw[at + 1]);
-}
-
-static int words_prep(const struct phrase *p, int at)
-{
-	return p->zone == ZONE_SAID ? words_name(p, at, LEX_PREP) : 0;
-}
-
-int words_inner(const struct phrase *p, int at)
-{
-	int token, n = words_of_language(p, at, W_INNER, &token);
-	if (n)
-		return n;
-	if (is_shared(p, at) || (p->lead == TOK_SWEEP && phrase_is(p, at, "over")))
-		return 1;
-	if ((p->lead == TOK_DICE_COLON || p->lead == TOK_DICE_ONLY || p->lead == TOK_FORCE) && (phrase_is(p, at, "yes") || phrase_is(p, at, "no")))
-		return 1;
-	return words_prep(p, at);
-}
-
-/* What may follow a verb cannot follow a name: "expect fire damage = 3" has no verb. */
-static bool is_verb_here(const struct phrase *p, int at, int n)
-{
-	const struct raw *then = &p->raw[at + n];
-	switch (then->kind) {
-	case '=': case '<': case '>': case '+': case '*': case '/': case RAW_LE: case RAW_GE: case RAW_NE: case RAW_OF:
-		return false;
-	default:
-		return !phrase_is(p, at + n, "is") && !phrase_is(p, at + n, "are") && !phrase_is(p, at + n, "has");
-	}
-}
-
-/* In a measure it can: "giving Bruna dies >= 5%", when somebody known does it. */
-static bool is_measured(const struct phrase *p, int at, int n)
-{
-	return p->lead == TOK_GIVING && words_name(p, at, NAMES) == n;
-}
-
-static bool is_do(const struct phrase *p, int at)
-{
-	return phrase_is(p, at, "does") || phrase_is(p, at, "do") || phrase_is(p, at, "did");
-}
-
-static bool is_article(const struct phrase *p, int at)
-{
-	int token;
-	if (!phrase_is(p, at, "the") && !phrase_is(p, at, "a") && !phrase_is(p, at, "an"))
-		return false;
-	if (words_name(p, at, NAMES) > 1)
-		return false;
-	const struct raw *next = &p->raw[at + 1];
-	return next->kind == RAW_STRING || (is_word(next) && !words_of_language(p, at + 1, W_INNER, &token));
-}
-
-int words_subject(struct phrase *p, int at)
-{
-	int from = at;
-	for (;;) {
-		int token, q;
-		sym verb;
-		if (is_article(p, at))
-			at++;
-		if (at >= p->count || !is_word(&p->raw[at]) || words_of_language(p, at, W_INNER, &token))
-			return 0;
-		q = words_name(p, at, NAMES);
-		q = at + (q ? q : 1);
-		for (;; q++) {
-			if (phrase_is(p, q, "follow") || phrase_is(p, q, "follows"))
-				return q - from;
-			int v = words_verb(p, q, &verb);
-			if (v && is_verb_here(p, q, v))
-				return q - from;
-			if (phrase_is(p, q, "and") || p->raw[q].kind == ',')
-				break;
-			if (q >= p->count || !is_word(&p->raw[q]) || words_of_language(p, q, W_INNER, &token))
-				return 0;
-		}
-		at = q + 1;
-	}
-}
-
 /* ---- numbers ---- */
 
 static bool read_number(struct phrase *p, const struct raw *r, struct word *w)
@@ -216,23 +76,12 @@ static void push_number(struct phrase *p)
 		return;
 	}
 	int unit = lexicon_match(p->front->lexicon, LEX_NAMES, &r[1], p->count - p->at - 1, LEX_UNIT, &e);
-	if (unit && words_name(p, p->at + 1, NAMES) <= unit && phrase_accepts(p, TOK_QTY)) {
+	if (unit && words_name(p, p->at + 1, LEX_CALLED) <= unit && phrase_accepts(p, TOK_QTY)) {
 		w.name = e->unit;
 		push_value(p, TOK_QTY, w, 1 + unit);
 		return;
 	}
 	push_value(p, TOK_NUMBER, w, 1);
-}
-
-/* segment 6, surprise segment 1 */
-int words_moment(const struct phrase *p, int at, sym *unit)
-{
-	const struct lex_entry *e;
-	int n = lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], p->count - at, LEX_UNIT, &e);
-	if (!n || p->raw[at + n].kind != RAW_NUMBER || words_name(p, at, NAMES & ~(unsigned)LEX_ALIAS) > n || e->unit != e->text)
-		return 0;
-	*unit = e->unit;
-	return n;
 }
 
 /* ---- texts ---- */
@@ -281,13 +130,13 @@ static void push_verb(struct phrase *p, int n, sym verb)
 /* In "choices:" a label and its answer stand side by side: how many words are the label. */
 static int label_length(const struct phrase *p, int at, int n)
 {
-	int d = words_name(p, at, NAMES);
+	int d = words_name(p, at, LEX_CALLED);
 	if (n < 2 || p->raw[at + n].kind == RAW_OF)
 		return n;
 	if (d > 0 && d < n)
 		return d;
 	for (int s = 1; s < n; s++)
-		if (words_name(p, at + s, NAMES) == n - s)
+		if (words_name(p, at + s, LEX_CALLED) == n - s)
 			return s;
 	return p->raw[at + n - 1].kind == RAW_ORDINAL && n > 2 ? n - 2 : n - 1;
 }
@@ -295,14 +144,14 @@ static int label_length(const struct phrase *p, int at, int n)
 static int name_length(struct phrase *p)
 {
 	int at = p->at, token;
-	int d = words_name(p, at, NAMES);
+	int d = words_name(p, at, LEX_CALLED);
 	int n = d ? d : 1;
 	sym verb;
-	for (; at + n < p->count && is_word(&p->raw[at + n]) && !words_inner(p, at + n); n++) {
+	for (; at + n < p->count && raw_is_word(&p->raw[at + n]) && !words_inner(p, at + n); n++) {
 		if (p->zone != ZONE_SUBJECT)
 			continue;
 		int v = words_verb(p, at + n, &verb);
-		if ((v && (is_verb_here(p, at + n, v) || is_measured(p, at, n))) || is_do(p, at + n))
+		if ((v && (words_verb_fits(p, at + n, v) || words_measured(p, at, n))) || words_do(p, at + n))
 			break;
 	}
 	if (p->lead == TOK_CHOICES && p->last != TOK_THEN && p->last != TOK_NAME)
@@ -324,10 +173,10 @@ static void push_name(struct phrase *p)
 	if (p->failed || !subject || p->at >= p->count)
 		return;
 	must(p->at == at + n);
-	if (is_do(p, p->at))
+	if (words_do(p, p->at))
 		p->at++;
 	int v = words_verb(p, p->at, &verb);
-	if (v && (is_verb_here(p, p->at, v) || is_measured(p, at, n)) && phrase_accepts(p, TOK_VERB))
+	if (v && (words_verb_fits(p, p->at, v) || words_measured(p, at, n)) && phrase_accepts(p, TOK_VERB))
 		push_verb(p, v, verb);
 }
 
@@ -344,18 +193,18 @@ static bool in_place(struct phrase *p, int token, unsigned class, int n)
 		return false;
 	switch (token) {
 	case TOK_YES: case TOK_NO: case TOK_NONE:
-		return !is_word(next) || words_inner(p, p->at + n) || words_of_language(p, p->at + n, W_MORE, &other);
+		return !raw_is_word(next) || words_inner(p, p->at + n) || words_of_language(p, p->at + n, W_MORE, &other);
 	case TOK_THIS: case TOK_OPTION:
-		return is_word(next) && !words_of_language(p, p->at + n, W_INNER, &other);
+		return raw_is_word(next) && !words_of_language(p, p->at + n, W_INNER, &other);
 	case TOK_BASE: {
 		int k = words_run(p, p->at + n);
 		return k && (phrase_is(p, p->at + n, "my") || phrase_is(p, p->at + n, "its") || p->raw[p->at + n + k].kind == RAW_OF);
 	}
 	case TOK_ROLL:
 		return next->kind == RAW_DICE || next->kind == RAW_PERCENT || next->kind == RAW_NUMBER || next->kind == '(' ||
-			next->kind == RAW_BAD_DICE || (is_word(next) && !words_of_language(p, p->at + n, W_INNER, &other));
+			next->kind == RAW_BAD_DICE || (raw_is_word(next) && !words_of_language(p, p->at + n, W_INNER, &other));
 	case TOK_HIGHEST: case TOK_LOWEST:
-		return next->kind == '(' || is_word(next);
+		return next->kind == '(' || raw_is_word(next);
 	case TOK_SOMEONE:
 		return next->kind != RAW_OF;
 	default:
@@ -401,12 +250,12 @@ static void after_word(struct phrase *p, int token)
 static void push_encounter(struct phrase *p)
 {
 	int n = 0, token;
-	while (is_word(&p->raw[p->at + n]) || (n && p->raw[p->at + n].kind == RAW_OF)) {
+	while (raw_is_word(&p->raw[p->at + n]) || (n && p->raw[p->at + n].kind == RAW_OF)) {
 		if (n && words_of_language(p, p->at + n, W_MORE, &token) && (token == TOK_GIVING || token == TOK_VS))
 			break;
 		n++;
 	}
-	int d = words_name(p, p->at, NAMES);
+	int d = words_name(p, p->at, LEX_CALLED);
 	if (d || n)
 		phrase_name(p, d > n ? d : n);
 }
@@ -414,7 +263,7 @@ static void push_encounter(struct phrase *p)
 static bool push_language_word(struct phrase *p, int named)
 {
 	int token = 0, n = 0, most = 4;
-	if (is_shared(p, p->at) && phrase_accepts(p, TOK_SHARED)) {
+	if (words_shared(p, p->at) && phrase_accepts(p, TOK_SHARED)) {
 		phrase_push_raw(p, TOK_SHARED, 1);
 		return true;
 	}
@@ -481,7 +330,7 @@ static void push_possessive(struct phrase *p)
 static void push_words(struct phrase *p)
 {
 	sym unit;
-	int named = words_name(p, p->at, NAMES), n;
+	int named = words_name(p, p->at, LEX_CALLED), n;
 	if (p->of_rules && (n = lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[p->at], p->count - p->at, LEX_RULE, NULL)) > 0 && phrase_accepts(p, TOK_NAME)) {
 		phrase_name(p, n);
 		return;
@@ -490,17 +339,17 @@ static void push_words(struct phrase *p)
 		push_name(p);
 		return;
 	}
-	if ((phrase_is(p, p->at, "my") || phrase_is(p, p->at, "its")) && is_word(&p->raw[p->at + 1]) && phrase_accepts(p, TOK_NAME)) {
+	if ((phrase_is(p, p->at, "my") || phrase_is(p, p->at, "its")) && raw_is_word(&p->raw[p->at + 1]) && phrase_accepts(p, TOK_NAME)) {
 		push_possessive(p);
 		return;
 	}
-	if (p->zone == ZONE_SUBJECT && is_do(p, p->at)) {
+	if (p->zone == ZONE_SUBJECT && words_do(p, p->at)) {
 		p->at++;
 		return;
 	}
 	if (verb_next(p, named))
 		return;
-	if (is_article(p, p->at)) {
+	if (words_article(p, p->at)) {
 		p->at++;
 		return;
 	}
@@ -611,7 +460,7 @@ void phrase_inside(struct phrase *p)
 		push_bad(p, M_BAD_DICE);
 		break;
 	case '?':
-		if (is_end(&r[1]))
+		if (raw_is_end(&r[1]))
 			p->at++;
 		else
 			push_bad(p, M_BAD_CHARACTER);

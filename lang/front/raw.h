@@ -5,6 +5,7 @@
 #ifndef FRAY_FRONT_RAW_H
 #define FRAY_FRONT_RAW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,6 +41,17 @@ struct raw {
 struct raws {
 	VEC(struct raw) at;
 };
+
+static inline bool raw_is_word(const struct raw *r)
+{
+	return r->kind == RAW_WORD || r->kind == RAW_ORDINAL;
+}
+
+/* The end of a statement, as far as one raw token shows it. */
+static inline bool raw_is_end(const struct raw *r)
+{
+	return r->kind == RAW_END || r->kind == RAW_NL || r->kind == RAW_SEMI || r->kind == '}';
+}
 
 /* Cuts text[from..length) and appends, without an end mark. The text must be followed by
  * two NULs and is written to and restored while scanning. False: out of memory. */

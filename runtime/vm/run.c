@@ -120,10 +120,12 @@ static bool ruling(struct vm *m, word first, word second, int question)
 		buf_printf(&line[0], "%s:   %s", buf_text(&a), m->p->clause[first].text);
 	if (second >= 0)
 		buf_printf(&line[1], "%s:   %s", buf_text(&b), m->p->clause[second].text);
-	if (first >= 0 && second >= 0) {
+	if (first >= 0 && second >= 0)
+		diag_relate(&d, m->p->clause[second].span, "the other rule");
+	/* a clause outside rules has no name to speak of */
+	if (first >= 0 && second >= 0 && *m->p->clause[first].rule && *m->p->clause[second].rule) {
 		buf_printf(&line[2], "To let one decide, write in its file:   rule %s .. exception to %s { .. }", m->p->clause[first].rule, m->p->clause[second].rule);
 		buf_printf(&line[3], "To leave one out:   drop rule %s", m->p->clause[second].rule);
-		diag_relate(&d, m->p->clause[second].span, "the other rule");
 	}
 	for (int i = 0; i < 4; i++)
 		if (line[i].length)

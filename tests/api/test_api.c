@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ static const char SCRIPT[] =
 	"  until party is down or orcs is down\n"
 	"}\n";
 
-struct heard { char *text; size_t length; int reports; };
+struct heard { char *text; size_t length; int reports; char code[8]; };
 
 static void hear(void *context, enum fray_style style, const char *text, size_t length)
 {
@@ -44,6 +45,7 @@ static void report(void *context, const struct fray_diagnostic *d)
 	struct heard *h = context;
 	assert_true(d->message[0] != '\0');
 	h->reports++;
+	snprintf(h->code, sizeof h->code, "%s", d->code);
 }
 
 static struct fray *open_with(struct heard *h)
@@ -165,6 +167,24 @@ static void test_wrong_scripts(void **state)
 	}
 }
 
+static void test_prompt(void **state)
+{
+	struct heard h;
+	(void)state;
+	struct fray *f = open_with(&h);
+	/* a unit over several lines, then what is not there yet, then leaving */
+	assert_int_equal(fray_line(f, "combatant Sly {"), FRAY_MORE);
+	assert_true(fray_awaits(f)[0] != '\0');
+	assert_int_equal(fray_line(f, "  hit points: 4 }"), FRAY_OK);
+	assert_int_equal(fray_line(f, "odds 100"), FRAY_WRONG);
+	assert_string_equal(h.code, "F0813");
+	assert_int_equal(fray_line(f, "step"), FRAY_WRONG);
+	assert_string_equal(h.code, "F0810");
+	assert_int_equal(fray_line(f, "quit"), FRAY_QUIT);
+	fray_close(f);
+	free(h.text);
+}
+
 static void test_other_abi(void **state)
 {
 	struct fray_config c = {0};
@@ -178,7 +198,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_same_seed_same_fight), cmocka_unit_test(test_steps_come_to_the_same), cmocka_unit_test(test_two_threads),
-		cmocka_unit_test(test_wrong_scripts), cmocka_unit_test(test_other_abi),
+		cmocka_unit_test(test_wrong_scripts), cmocka_unit_test(test_prompt), cmocka_unit_test(test_other_abi),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

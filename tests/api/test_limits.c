@@ -215,11 +215,6 @@ static char *circle(const char *name, size_t *length)
 	     : !strcmp(name, "rang") ? copied("use ring\nweapon rang blade is ring blade with { damage: 1d8 }\n", length) : NULL;
 }
 
-static char *bare_core(const char *name, size_t *length)
-{
-	return !strcmp(name, "core") ? copied("every combatant has { move: 9\"; reach: 5 ft }\n", length) : NULL;
-}
-
 static void with_modules(char *(*module)(const char *, size_t *), const char *text, const char *codes)
 {
 	struct told told = {.codes = "", .module = module};
@@ -241,7 +236,6 @@ static void test_modules(void **state)
 	with_modules(NULL, "use \".hidden\"\n", "F0803");
 	with_modules(endless, "use m1\n", "F0804");
 	with_modules(circle, "use ring\nweapon mine is rang blade with { damage: 1d10 }\n", "");
-	with_modules(bare_core, "define combatant's reach = combatant's move as ft rounded up\n", "F0307");
 }
 
 /* ---- encounters ---- */
@@ -272,8 +266,8 @@ static void test_requests(void **state)
 {
 	static const char script[] = "combatant Bruna { hit points: 9 }\nencounter the bridge { side party: Bruna; round 1 { Bruna waits } }\n";
 	static const char other[] =
-		"{\"kind\":\"start\",\"encounter\":\"the bridge\",\"seed\":\"1\",\"trial\":\"0\"}\n"
-		"{\"kind\":\"roll\",\"name\":\"Bruna's attack roll\",\"dice\":\"d20\",\"faces\":[3],\"total\":3}\n";
+		"{\"kind\":\"run\",\"encounter\":\"the bridge\",\"seed\":1,\"trial\":0}\n"
+		"{\"kind\":\"roll\",\"dice\":[{\"label\":\"Bruna's attack roll\",\"faces\":[3],\"total\":3}]}\n";
 	(void)state;
 	struct told told = {.codes = ""};
 	struct fray *f = host_open(&told);

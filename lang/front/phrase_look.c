@@ -1,0 +1,143 @@
+/* phrase_look.c - looking at the words ahead: what do they make, and where does the name end?
+ *
+ * Nothing here pushes a token. Lengths are counted in raw tokens; 0 means no. */
+#include <string.h>
+
+#include "lang/front/gram.h"
+#include "lang/front/phrase.h"
+
+int words_run(const struct phrase *p, int at)
+{
+	int n = 0;
+	while (at + n < p->count && raw_is_word(&p->raw[at + n]))
+		n++;
+	return n;
+}
+
+int words_of_language(const struct phrase *p, int at, unsigned class, int *token)
+{
+	int most = p->count - at;
+	const struct lex_entry *e;
+	while (most > 0 && (most = lexicon_match(p->front->lexicon, LEX_WORDS, &p->raw[at], most, LEX_WORD, &e)) > 0) {
+		if (word_table[e->word].class & class) {
+			*token = word_table[e->word].token;
+			return most;
+		}
+		most--;
+	}
+	return 0;
+}
+
+int words_name(const struct phrase *p, int at, unsigned flags)
+{
+	return lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], p->count - at, flags, NULL);
+}
+
+int words_verb(const struct phrase *p, int at, sym *verb)
+{
+	int most = p->count - at;
+	const struct lex_entry *e;
+	while (most > 0 && (most = lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], most, LEX_VERB, &e)) > 0) {
+		sym v = lexicon_verb(p->front->lexicon, e);
+		if (v) {
+			*verb = v;
+			return most;
+		}
+		most--;
+	}
+	return 0;
+}
+
+bool words_shared(const struct phrase *p, int at)
+{
+	return p->value && phrase_is(p, at, "shared") && raw_is_end(&p->raw[at + 1]);
+}
+
+int words_prep(const struct phrase *p, int at)
+{
+	return p->zone == ZONE_SAID ? words_name(p, at, LEX_PREP) : 0;
+}
+
+int words_inner(const struct phrase *p, int at)
+{
+	int token, n = words_of_language(p, at, W_INNER, &token);
+	if (n)
+		return n;
+	if (words_shared(p, at) || (p->lead == TOK_SWEEP && phrase_is(p, at, "over")))
+		return 1;
+	if ((p->lead == TOK_DICE_COLON || p->lead == TOK_DICE_ONLY || p->lead == TOK_FORCE) && (phrase_is(p, at, "yes") || phrase_is(p, at, "no")))
+		return 1;
+	return words_prep(p, at);
+}
+
+/* What may follow a verb cannot follow a name: "expect fire damage = 3" has no verb. */
+bool words_verb_fits(const struct phrase *p, int at, int n)
+{
+	const struct raw *then = &p->raw[at + n];
+	switch (then->kind) {
+	case '=': case '<': case '>': case '+': case '*': case '/': case RAW_LE: case RAW_GE: case RAW_NE: case RAW_OF:
+		return false;
+	default:
+		return !phrase_is(p, at + n, "is") && !phrase_is(p, at + n, "are") && !phrase_is(p, at + n, "has");
+	}
+}
+
+/* In a measure it can: "giving Bruna dies >= 5%", when somebody known does it. */
+bool words_measured(const struct phrase *p, int at, int n)
+{
+	return p->lead == TOK_GIVING && words_name(p, at, LEX_CALLED) == n;
+}
+
+bool words_do(const struct phrase *p, int at)
+{
+	return phrase_is(p, at, "does") || phrase_is(p, at, "do") || phrase_is(p, at, "did");
+}
+
+bool words_article(const struct phrase *p, int at)
+{
+	int token;
+	if (!phrase_is(p, at, "the") && !phrase_is(p, at, "a") && !phrase_is(p, at, "an"))
+		return false;
+	if (words_name(p, at, LEX_CALLED) > 1)
+		return false;
+	const struct raw *next = &p->raw[at + 1];
+	return next->kind == RAW_STRING || (raw_is_word(next) && !words_of_language(p, at + 1, W_INNER, &token));
+}
+
+int words_subject(struct phrase *p, int at)
+{
+	int from = at;
+	for (;;) {
+		int token, q;
+		sym verb;
+		if (words_article(p, at))
+			at++;
+		if (at >= p->count || !raw_is_word(&p->raw[at]) || words_of_language(p, at, W_INNER, &token))
+			return 0;
+		q = words_name(p, at, LEX_CALLED);
+		q = at + (q ? q : 1);
+		for (;; q++) {
+			if (phrase_is(p, q, "follow") || phrase_is(p, q, "follows"))
+				return q - from;
+			int v = words_verb(p, q, &verb);
+			if (v && words_verb_fits(p, q, v))
+				return q - from;
+			if (phrase_is(p, q, "and") || p->raw[q].kind == ',')
+				break;
+			if (q >= p->count || !raw_is_word(&p->raw[q]) || words_of_language(p, q, W_INNER, &token))
+				return 0;
+		}
+		at = q + 1;
+	}
+}
+
+/* segment 6, surprise segment 1 */
+int words_moment(const struct phrase *p, int at, sym *unit)
+{
+	const struct lex_entry *e;
+	int n = lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], p->count - at, LEX_UNIT, &e);
+	if (!n || p->raw[at + n].kind != RAW_NUMBER || words_name(p, at, LEX_CALLED & ~(unsigned)LEX_ALIAS) > n || e->unit != e->text)
+		return 0;
+	*unit = e->unit;
+	return n;
+}
