@@ -69,8 +69,8 @@ bool collect_strings(struct front *f, uint16_t file, const struct raw *raw, int 
 void front_raws(struct front *f, uint16_t file, struct raws *out)
 {
 	struct source *s = &f->sources->file.v[file];
-	uint32_t from = 0;
-	if (!strncmp(s->text, "#!", 2))
+	uint32_t from = strncmp(s->text, "\xEF\xBB\xBF", 3) ? 0 : 3; /* a byte order mark */
+	if (!strncmp(s->text + from, "#!", 2))
 		while (from < s->length && s->text[from] != '\n')
 			from++;
 	if (!raw_scan(out, f->names, (char *)(uintptr_t)s->text, from, s->length))

@@ -36,6 +36,18 @@ static int header_length(const struct phrase *p, int at, const char *const *stop
 	return n;
 }
 
+/* Some words would never be read as a name again. */
+static void check_name(struct phrase *p, int n)
+{
+	int token, k = n ? words_of_language(p, p->at + n - 1, W_INNER, &token) : 0;
+	bool thing = p->lead == TOK_KIND;
+	bool local = p->lead == TOK_LET || p->lead == TOK_EACH || p->lead == TOK_EVENT || p->lead == TOK_KIND_WORD;
+	if (!k || !(thing || (local && n == 1)))
+		return;
+	const struct raw *last = &p->raw[p->at + n - 1];
+	phrase_report(p, M_NAME_IS_WORD, phrase_span(p, last->start, last->end), 1, intern_text(p->front->names, last->word), NULL);
+}
+
 static void header_name(struct phrase *p, const char *const *stop, bool of)
 {
 	if (p->failed || p->at >= p->count)
@@ -45,6 +57,7 @@ static void header_name(struct phrase *p, const char *const *stop, bool of)
 		return;
 	}
 	int n = header_length(p, p->at, stop, of);
+	check_name(p, n);
 	if (n)
 		phrase_name(p, n);
 }

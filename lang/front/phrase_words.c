@@ -372,6 +372,8 @@ static void push_bad(struct phrase *p, enum message id)
 	const struct raw *r = &p->raw[p->at];
 	struct word w = {0};
 	char *text = arena_text(p->front->arena, phrase_text(p, r->start), r->end - r->start);
+	if ((unsigned char)*text < ' ' || *text == 0x7F)
+		*text = '?'; /* a control character would play with the terminal */
 	phrase_report(p, id, phrase_span(p, r->start, r->end), 1, text, NULL);
 	p->said_at = r->start + 1;
 	if (id == M_BAD_CHARACTER) {

@@ -148,6 +148,11 @@ static void window(const struct source *f, uint32_t start, uint32_t *from, uint3
 		--*to;
 }
 
+static bool is_control(char c)
+{
+	return ((unsigned char)c < ' ' && c != '\t') || c == 0x7F;
+}
+
 void sources_excerpt(struct sources *s, struct span at, struct buf *out)
 {
 	if (at.file == 0 || at.file >= s->file.n)
@@ -167,7 +172,8 @@ void sources_excerpt(struct sources *s, struct span at, struct buf *out)
 	int width = number.length < 4 ? 4 : (int)number.length;
 	buf_printf(out, "%*s | ", width, buf_text(&number));
 	buf_free(&number);
-	buf_add(out, f->text + from, to - from);
+	for (uint32_t i = from; i < to; i++) /* what would move a terminal's cursor is not shown */
+		buf_putc(out, is_control(f->text[i]) ? '?' : f->text[i]);
 	buf_printf(out, "\n%*s | ", width, "");
 	for (uint32_t i = from; i < start; i++)
 		if (((unsigned char)f->text[i] & 0xC0) != 0x80)

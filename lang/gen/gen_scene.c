@@ -30,12 +30,12 @@ static int block_field(struct gen *g, struct node *moment)
 
 static void gen_blocks(struct gen *g, struct node *items)
 {
-	struct block_info all = {"", -1, 0, 0, 0, g->m->encounter.v[g->encounter].node->at};
+	struct block_info all = {"", -1, 0, 0, 0, g->m->encounter.v[g->encounter].node->at, false};
 	VEC_PUSH(g->block, all);
 	for (struct node *n = items; n; n = n->next) {
 		if (n->kind != N_KIND_MOMENT || n->damaged)
 			continue;
-		struct block_info b = {gen_text(g, n->name), block_field(g, n), n->num, 0, 0, n->at};
+		struct block_info b = {gen_text(g, n->name), block_field(g, n), n->num, 0, 0, n->at, false};
 		n->ref = g->block.n;
 		VEC_PUSH(g->block, b);
 	}
@@ -725,6 +725,8 @@ static int owners(struct gen *g, struct node *path, int *out, int most, int *kin
 static void gen_forced(struct gen *g, struct node *n, int block)
 {
 	struct model *m = g->m;
+	if (n->num)
+		g->block.v[block].only = true;
 	for (struct node *f = n->a; f; f = f->next) {
 		int who[FRAY_COMBATANTS_MAX];
 		int kind;

@@ -164,6 +164,7 @@ struct block_info {
 	word ordinal;
 	int32_t expect_first, expect_count;
 	struct span span;
+	bool only;             /* "dice only:": while it is in progress no other die may fall */
 };
 
 struct expect_info {

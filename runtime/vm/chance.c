@@ -68,6 +68,21 @@ static uint32_t owner_slot(const struct vm *m, const struct label_info *l, word 
 	return (uint32_t)owner;
 }
 
+/* A die that fell by itself while a block says "dice only:". The fight goes on: the others are
+ * worth hearing of too. */
+static void report_unlisted(struct vm *m, const struct dice_result *r)
+{
+	for (int b = 0; b < m->p->blocks; b++) {
+		if (!m->p->block[b].only || !block_open(m, b))
+			continue;
+		struct buf value = {0};
+		buf_printf(&value, "%lld", (long long)r->total);
+		diag_report(m->host.sink, M_DIE_UNLISTED, m->p->block[b].span, 2, roll_name(m), buf_text(&value));
+		buf_free(&value);
+		return;
+	}
+}
+
 bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out)
 {
 	const struct program *p = m->p;
@@ -116,6 +131,8 @@ bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word cha
 		}
 	}
 	*out = r->total;
+	if (queue < 0 && !m->ignore_script && m->host.sink)
+		report_unlisted(m, r);
 	if (p->observed) {
 		int rec = record_new(m, REC_ROLL);
 		if (rec < 0)

@@ -257,6 +257,10 @@ static const struct slip slips[] = {
 	{"rule r {\n  let a = 1\n  set b = 2\n}\n", "F0155", "let"},
 	{"policy p {\n  Bruna attacks orc\n}\n", "F0156", "Bruna attacks orc"},
 	{"encounter e {\n  flee\n}\n", "F0157", "flee"},
+	{"rule r {\n  on death {\n    let then = 3\n  }\n}\n", "F0158", "then"},
+	{"weapon axe with { damage: 1d6 }\n", "F0158", "with"},
+	{"weapon club { damage: 1d6 \x1b 2 }\n", "F0144", "\x1b"},
+	{"weapon club { bonus: 2 \xc3\x97 3 }\n", "F0144", "\xc3\x97"},
 	/* several in one text, each said once */
 	{"weapon club { damage 1d6 }\nweapon mace { damage: 1d6 }\ndefine a's b = 3 +\nweapon sabre { }\nuse\n", "F0131 F0132 F0132", "1d6"},
 	{"rule r {\n  on death { let x = = 3; set y = 3 +; stop when }\n}\ndefine z = 1 in\n", "F0131 F0132 F0132 F0132", "="},
@@ -399,6 +403,25 @@ static void test_long_lists(void **state)
 }
 
 /* ---- texts ---- */
+
+/* What word processors make of a text is still read. */
+static void test_typography(void **state)
+{
+	static const char text[] = "\xef\xbb\xbf#!/usr/bin/env fray\r\nweapon \xe2\x80\x9codd \xe2\x80\x99 blade\xe2\x80\x9d { bonus: \xe2\x88\x92" "1;\xc2\xa0weight: \xe2\x80\x93" "2 lb }\r\n"
+		"combatant \xc3\x89owyn \\\n  the Bold\r\ndefine \xc3\x89owyn\xe2\x80\x99s luck = 1\n";
+	struct desk t;
+	struct buf dump = {0};
+	(void)state;
+	desk_open(&t);
+	node_dump(desk_parse(&t, text, sizeof text - 1), t.names, &dump);
+	assert_int_equal(t.said.n, 0);
+	assert_string_equal(buf_text(&dump),
+		"THING odd \xe2\x80\x99 blade (weapon) 1\n  b D_FIELD bonus\n    a V_PLAIN\n      a E_NEG\n        a E_NUM 1\n"
+		"  b D_FIELD weight\n    a V_PLAIN\n      a E_NEG\n        a E_QTY lb 2\n"
+		"THING \xc3\x89owyn the Bold (combatant)\nC_DEFINE\n  a E_FIELD luck\n    a E_NAME \xc3\x89owyn\n  b E_NUM 1\n");
+	buf_free(&dump);
+	desk_close(&t);
+}
 
 static void test_sources(void **state)
 {
@@ -685,7 +708,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_samples), cmocka_unit_test(test_session), cmocka_unit_test(test_messages), cmocka_unit_test(test_sentences),
-		cmocka_unit_test(test_limits), cmocka_unit_test(test_long_lists), cmocka_unit_test(test_sources), cmocka_unit_test(test_lexicon),
+		cmocka_unit_test(test_limits), cmocka_unit_test(test_long_lists), cmocka_unit_test(test_sources), cmocka_unit_test(test_typography), cmocka_unit_test(test_lexicon),
 		cmocka_unit_test(test_uses), cmocka_unit_test(test_feed), cmocka_unit_test(test_complete), cmocka_unit_test(test_damage),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
