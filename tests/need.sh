@@ -78,6 +78,7 @@ look() {
 		need cmocka.h libcmocka-dev libcmocka-devel cmocka cmocka "unit tests"
 		need python3 python3 python3 python python "the test driver"
 		need py:jsonschema python3-jsonschema python3-jsonschema python-jsonschema - "checking logs against their schema"
+		need pkg-config pkgconf pkgconf-pkg-config pkgconf pkgconf "the test of the installed library"
 		if [ -n "$(find tests -name 't_*.exp' 2>/dev/null)" ]; then
 			need expect expect expect expect expect "tests of the prompt on a terminal"
 		fi
