@@ -98,8 +98,11 @@ def history(t):
         t.check("lines of the last session come back", True)
         p.send("\r")
         p.wait(FIRST)
-        p.send("\x12" + "4d")
+        p.send("\x12")
+        p.wait("search")
+        p.send("4")
         p.wait("4d1")
+        time.sleep(0.3)  # until the search has drawn the whole line and waits for a key
         t.check("and are found with Ctrl-R", True)
         p.interrupt()
         p.wait(FIRST)
