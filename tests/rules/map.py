@@ -23,13 +23,22 @@ def read(path):
         return f.read()
 
 
+def prefix(system):
+    """What every clause id of the system begins with."""
+    return read(os.path.join(TOP, "tests", "rules", system, "clauses.txt")).partition("-")[0]
+
+
 def cited(text, system):
-    """The clause ids a citation names."""
-    ids, topic = [], None
-    for part in re.finditer(r"(?:(?:%s-)?([A-Z]+))?-(\d+)\b" % system.upper(), text):
-        topic = part.group(1) or topic
-        if topic:
-            ids.append("%s-%s-%s" % (system.upper(), topic, part.group(2)))
+    """The clause ids a citation names: `OSRIC-INIT-6, -8, SEQ-2` are OSRIC-INIT-6, -INIT-8 and -SEQ-2."""
+    ids, whole = [], prefix(system)
+    for part in re.finditer(r"(?:\b(%s)-|\b([A-Z][A-Z0-9]*)-(?=\d)|(?<=[ ,;])-)([A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*)" % whole, text):
+        full, topic, rest = part.groups()
+        if full:
+            ids.append("%s-%s" % (whole, rest))
+        elif topic:
+            ids.append("%s-%s-%s" % (whole, topic, rest))
+        elif ids:
+            ids.append("%s-%s" % (ids[-1].rpartition("-")[0], rest))
     return ids
 
 
