@@ -7,9 +7,11 @@
 
 #if FRAY_READLINE
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <readline/readline.h>
@@ -41,6 +43,41 @@ static void end_of_input(void)
 	fflush(rl_outstream);
 }
 
+/* Keys are taken without blocking: a Ctrl-C throws away what was typed before it, also what
+ * lineedit_wait has just seen, and a read() that blocks inside readline would not end for it. */
+static void prepare_terminal(int meta)
+{
+	struct termios keys;
+	rl_prep_terminal(meta);
+	if (tcgetattr(fileno(rl_instream), &keys) == 0) {
+		keys.c_cc[VMIN] = 0;
+		keys.c_cc[VTIME] = 0;
+		tcsetattr(fileno(rl_instream), TCSANOW, &keys);
+	}
+}
+
+/* The next byte typed; EOF after a Ctrl-C, and when the terminal is gone: then it is readable
+ * and yet gives nothing, time and again. */
+static int next_key(FILE *in)
+{
+	enum { NOTHING_MAX = 3 };
+	unsigned char key;
+	for (int nothing = 0; nothing < NOTHING_MAX;) {
+		if (lineedit_wait(rl_pending_signal)) {
+			ssize_t got = read(fileno(in), &key, 1);
+			if (got == 1)
+				return key;
+			if (got == 0 || errno != EINTR)
+				nothing++;
+		}
+		if (host_interrupted())
+			break;
+		if (rl_pending_signal())
+			rl_check_signals();
+	}
+	return EOF;
+}
+
 enum line_kind gnu_read(const char *prompt, char **line)
 {
 	active.line = NULL;
@@ -48,13 +85,19 @@ enum line_kind gnu_read(const char *prompt, char **line)
 	rl_outstream = isatty(STDOUT_FILENO) ? stdout : stderr;
 	rl_callback_handler_install(prompt, line_given);
 	while (!active.done) {
+		/* Ctrl-C is kept from readline, which in the middle of a search drops the search and
+		 * then goes on with it; after a stop (Ctrl-Z) readline has set its own handler again */
+		host_catch_interrupts();
 		if (lineedit_wait(rl_pending_signal))
 			rl_callback_read_char();
 		if (rl_pending_signal())
 			rl_check_signals();
-		if (host_interrupted() && !active.done) {
-			rl_callback_sigcleanup();
-			rl_callback_handler_remove();
+		if (host_interrupted()) {
+			if (!active.done) {
+				rl_callback_sigcleanup();
+				rl_callback_handler_remove();
+			}
+			free(active.line);
 			fputs("^C\n", rl_outstream);
 			fflush(rl_outstream);
 			return LINE_ABANDONED;
@@ -143,6 +186,8 @@ void gnu_begin(struct fray *f)
 	rl_completer_word_break_characters = (char *)" \t(,\"";
 	rl_completer_quote_characters = NULL;
 	rl_persistent_signal_handlers = 1;
+	rl_prep_term_function = prepare_terminal;
+	rl_getc_function = next_key;
 }
 
 void gnu_end(void)

@@ -8,14 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lang/app/files.h"
 #include "lang/app/json_out.h"
 #include "lang/app/lineedit.h"
 
-/* The only thing of the command that a signal can reach. */
-static volatile sig_atomic_t interrupts;
+enum { UNANSWERED_SECONDS = 2 };
+
+/* The only things of the command that a signal can reach. */
+static volatile sig_atomic_t interrupted_once;
+static struct timespec first_interrupt;
 
 /* ---- small things ---- */
 
@@ -101,8 +105,16 @@ int host_finish(int status)
 
 static void note_interrupt(int signal_number)
 {
-	/* patience has an end: the second one, unanswered, ends the process */
-	if (interrupts++) {
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (!interrupted_once) {
+		interrupted_once = 1;
+		first_interrupt = now;
+		return;
+	}
+	/* Patience has an end: one that went unanswered for a while ends the process. A key held
+	 * down, or readline passing on what came twice, is still the first one. */
+	if (now.tv_sec - first_interrupt.tv_sec >= UNANSWERED_SECONDS) {
 		signal(signal_number, SIG_DFL);
 		raise(signal_number);
 	}
@@ -119,12 +131,12 @@ void host_catch_interrupts(void)
 
 bool host_interrupted(void)
 {
-	return interrupts != 0;
+	return interrupted_once != 0;
 }
 
 void host_clear_interrupt(void)
 {
-	interrupts = 0;
+	interrupted_once = 0;
 }
 
 /* ---- output ---- */

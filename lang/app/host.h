@@ -44,8 +44,8 @@ void host_forget(struct host *h);
 /* Writes to standard output as the interpreter would. */
 void host_write(struct host *h, enum fray_style style, const char *text);
 
-/* From now on Ctrl-C is noted instead of ending the process; a second one ends it, unless
- * the first was taken back. */
+/* From now on Ctrl-C is noted instead of ending the process; one that comes two seconds after
+ * another, which nobody has taken back, ends it. */
 void host_catch_interrupts(void);
 bool host_interrupted(void);
 void host_clear_interrupt(void);

@@ -182,7 +182,11 @@ enum line_kind lineedit_ask(struct lineedit *e, const char *prompt)
 
 enum line_kind lineedit_read(struct lineedit *e, const char *prompt)
 {
-	if (host_interrupted()) { /* the rest of a paste goes with the run it led to */
+	if (host_interrupted()) {
+		/* nobody is there to be given another line */
+		if (!e->terminal)
+			return LINE_ABANDONED;
+		/* the rest of a paste goes with the run it led to */
 		free(e->pasted);
 		e->pasted = NULL;
 		host_clear_interrupt();

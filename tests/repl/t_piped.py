@@ -53,6 +53,22 @@ def strange(t):
     t.check("a heap of brackets is no crash", status == 2 and err.count("\n") < 200, status, err[:500])
 
 
+def hasty(t):
+    """A Ctrl-C that comes between an answer and the wait for the next line is not forgotten."""
+    for _ in range(30):
+        child = subprocess.Popen([app.FRAY, "repl"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        child.stdin.write(b"2d1\n")
+        child.stdin.flush()
+        child.stdout.readline()
+        child.send_signal(signal.SIGINT)
+        status = child.wait(timeout=30)
+        child.stdin.close()
+        child.stdout.close()
+        if status != 130:
+            break
+    t.same("an early Ctrl-C is status 130", status, 130)
+
+
 def live(t):
     """Whoever writes to the pipe sees each answer before writing the next line."""
     child = subprocess.Popen([app.FRAY, "repl"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -79,4 +95,4 @@ def live(t):
     t.same("a full disk is status 2", status, 2)
 
 
-app.run([statuses, strange, live])
+app.run([statuses, strange, hasty, live])
