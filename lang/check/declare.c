@@ -762,6 +762,17 @@ static void declare_action_parts(struct model *m)
 		for (int t_ = 0; t_ < (m)->module.v[at].tree.n; t_++)       \
 			for (struct node *item = (m)->module.v[at].tree.v[t_]; item; item = item->next)
 
+/* A file may hold what the prompt takes, as far as the grammar goes; but nobody would play it. */
+static void report_stray(struct model *m, const struct node *n)
+{
+	if (n->kind == N_KIND_D_FIELD && !strncmp(model_text(m, n->name), "use ", 4))
+		model_report(m, M_USE_BRACES, n->span, 0);
+	else if ((n->kind >= N_KIND_SIDE && n->kind <= N_KIND_N_JOIN && n->kind != N_KIND_N_OPTION) || n->kind == N_KIND_D_FIELD)
+		model_report(m, M_OUTSIDE, n->span, 0);
+	else if (n->kind >= N_KIND_X_BEGIN && n->kind <= N_KIND_X_EVAL)
+		model_report(m, M_PROMPT_ONLY, n->span, 0);
+}
+
 void model_declare(struct model *m)
 {
 	index_symbols(m);
@@ -868,8 +879,8 @@ void model_declare(struct model *m)
 			n->next = NULL;
 			declare_clauses_of(m, n, at);
 			n->next = next;
-		} else if (n->kind == N_KIND_DROP) {
-			continue; /* layers.c */
+		} else {
+			report_stray(m, n);
 		}
 	}
 	declare_action_parts(m);

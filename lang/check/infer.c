@@ -1220,7 +1220,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 		int option = model_option(m, n->name);
 		n->ref = option;
 		if (option < 0)
-			model_report(m, M_NO_OPTION, n->at, 1, model_text(m, n->name));
+			report_no_option(m, n, n->name);
 		else if (m->option.v[option].node->a && (m->option.v[option].node->a->kind == N_KIND_E_NUM || m->option.v[option].node->a->kind == N_KIND_E_NEG))
 			return settle(s, n, number_type(s));
 		return settle(s, n, type_new(m, VT_WORD, -1));

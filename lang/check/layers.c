@@ -49,29 +49,38 @@ static int option_value(struct model *m, int option, struct node *value)
 	return -1;
 }
 
+void report_no_option(struct model *m, const struct node *at, sym name)
+{
+	VEC(const char *) names = {0};
+	for (int i = 0; i < m->option.n; i++)
+		VEC_PUSH(names, model_text(m, m->option.v[i].name));
+	const char *best = diag_nearest(model_text(m, name), names.v, names.n);
+	model_report(m, best ? M_NO_OPTION_NEAR : M_NO_OPTION, at->at, 2, model_text(m, name), best ? best : "");
+	VEC_FREE(names);
+}
+
+static void report_option_value(struct model *m, int option, const struct node *value)
+{
+	struct buf list = {0};
+	for (struct node *x = m->option.v[option].node->a; x; x = x->next) {
+		size_t length;
+		const char *text = sources_text(m->front->sources, x->span, &length);
+		buf_printf(&list, "%s%.*s", list.length ? ", " : "", (int)length, text);
+	}
+	model_report(m, M_OPTION_VALUE, value->span, 2, model_text(m, m->option.v[option].name), buf_text(&list));
+	buf_free(&list);
+}
+
 static void set_option(struct model *m, struct node *at, sym name, struct node *value)
 {
 	int o = model_option(m, name);
 	if (o < 0) {
-		VEC(const char *) names = {0};
-		for (int i = 0; i < m->option.n; i++)
-			VEC_PUSH(names, model_text(m, m->option.v[i].name));
-		const char *best = diag_nearest(model_text(m, name), names.v, names.n);
-		model_report(m, best ? M_NO_OPTION_NEAR : M_NO_OPTION, at->at, 2, model_text(m, name), best ? best : "");
-		VEC_FREE(names);
+		report_no_option(m, at, name);
 		return;
 	}
 	int v = option_value(m, o, value);
 	if (v < 0) {
-		struct buf list = {0};
-		int i = 0;
-		for (struct node *x = m->option.v[o].node->a; x; x = x->next, i++) {
-			size_t length;
-			const char *text = sources_text(m->front->sources, x->span, &length);
-			buf_printf(&list, "%s%.*s", i ? ", " : "", (int)length, text);
-		}
-		model_report(m, M_OPTION_VALUE, value->span, 2, model_text(m, name), buf_text(&list));
-		buf_free(&list);
+		report_option_value(m, o, value);
 		return;
 	}
 	m->option.v[o].value = v;
@@ -104,12 +113,12 @@ static bool option_condition(struct model *m, struct node *n, bool *ok)
 			break;
 		int o = model_option(m, left->name);
 		if (o < 0) {
-			model_report(m, M_NO_OPTION, left->at, 2, model_text(m, left->name), "");
+			report_no_option(m, left, left->name);
 			return false;
 		}
 		int v = option_value(m, o, n->b);
 		if (v < 0) {
-			model_report(m, M_OPTION_VALUE, n->b->span, 2, model_text(m, left->name), "");
+			report_option_value(m, o, n->b);
 			return false;
 		}
 		bool same = m->option.v[o].value == v;
@@ -120,7 +129,7 @@ static bool option_condition(struct model *m, struct node *n, bool *ok)
 	case N_KIND_E_NAME: {
 		int o = model_option(m, n->name);
 		if (o < 0) {
-			model_report(m, M_NO_OPTION, n->at, 2, model_text(m, n->name), "");
+			report_no_option(m, n, n->name);
 			return false;
 		}
 		bool first_yes = m->option.v[o].node->a && m->option.v[o].node->a->kind == N_KIND_E_YES;
@@ -131,6 +140,15 @@ static bool option_condition(struct model *m, struct node *n, bool *ok)
 	}
 	*ok = false;
 	return false;
+}
+
+bool rule_wanted(struct model *m, int rule)
+{
+	bool ok = true;
+	for (struct node *mod = m->rule.v[rule].node->a; mod; mod = mod->next)
+		if (mod->op == MOD_IF && !option_condition(m, mod->a, &ok))
+			return false;
+	return true;
 }
 
 static void add_exception(struct mrule *r, int other)

@@ -229,6 +229,9 @@ bool model_check(struct model *m);
 
 /* ---- layers.c ---- */
 void layers_resolve(struct model *m);
+/* Whether the rule's own `if option ..` holds with the options as they are set. */
+bool rule_wanted(struct model *m, int rule);
+void report_no_option(struct model *m, const struct node *at, sym name);
 bool rule_in_force(const struct model *m, int rule);
 /* True if clause a belongs to a declared exception to clause b's rule. */
 bool clause_excepts(const struct model *m, int a, int b);

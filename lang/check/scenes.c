@@ -591,14 +591,8 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 	case N_KIND_N_OPTION: {
 		int o = model_option(m, n->name);
 		n->ref = o;
-		if (o < 0) {
-			VEC(const char *) names = {0};
-			for (int i = 0; i < m->option.n; i++)
-				VEC_PUSH(names, model_text(m, m->option.v[i].name));
-			const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
-			model_report(m, best ? M_NO_OPTION_NEAR : M_NO_OPTION, n->at, 2, model_text(m, n->name), best ? best : "");
-			VEC_FREE(names);
-		}
+		if (o < 0)
+			report_no_option(m, n, n->name);
 		break;
 	}
 	case N_KIND_N_JOIN:

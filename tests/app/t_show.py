@@ -30,6 +30,22 @@ def topics(t):
     t.same("if it is there", t.fray("show", "order", "--encounter=The Fort", "both.fray")[0:2], (2, ""))
 
 
+def options(t):
+    t.write("table.fray", "use osric with { tie: reroll }\n" + app.FORD)
+    status, out, err = t.fray("show", "options", "table.fray")
+    t.check("options name their clause, the value in force and what every value means", status == 0 and not err and """\
+tie   OSRIC-TIE-2
+    simultaneous
+  * reroll: equal dice are rolled again (ties rolled again)
+""" in out, status, out, err)
+    t.check("also one that stands in a formula", """\
+flee.bonus   OSRIC-GAP-7
+  * 4: every opponent in melee has one blow at whoever flees (fleeing)
+""" in out, out)
+    rows = app.objects(t.fray("show", "--json", "options", "table.fray")[1])
+    t.same("as JSON one value a line", [o["value"] for o in rows if o["option"] == "tie" and o["in force"]], ["reroll"])
+
+
 def bytecode(t):
     t.write("both.fray", app.BOTH)
     status, out, err = t.fray("dis", "both.fray")
@@ -63,4 +79,4 @@ def lines(t):
     t.same("a line is needed", t.fray("-e")[0], 2)
 
 
-app.run([topics, bytecode, lines])
+app.run([topics, options, bytecode, lines])
