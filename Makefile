@@ -32,6 +32,8 @@ GEN := $(B)/gen
 PREFIX ?= /usr/local
 READLINE ?= 1
 FUZZ_SECONDS ?= 60
+FIGHTS ?= 10000
+SYSTEMS ?= $(filter-out core,$(notdir $(patsubst %/,%,$(wildcard stdlib/*/))))
 
 # Both numbers live in the public header, and nowhere else.
 VERSION := $(shell sed -n 's/^.define FRAY_VERSION "\(.*\)".*/\1/p' lang/api/fray.h 2>/dev/null)
@@ -222,6 +224,12 @@ bench: ## compare speed with reference programs built in the same run
 	@CC='$(CC)' READLINE='$(READLINE)' sh tests/need.sh bench
 	@$(MAKE) all MODE=release
 	@CC='$(CC)' sh tests/bench/run build/release
+
+.PHONY: soak
+soak: ## play FIGHTS (10000) random fights under each of SYSTEMS (all)
+	@CC='$(CC)' READLINE='$(READLINE)' sh tests/need.sh soak
+	@$(MAKE) all MODE=release
+	@set -e; for s in $(SYSTEMS); do python3 tests/soak/soak.py $$s $(FIGHTS); done
 
 .PHONY: docs
 docs: ## write the pages that are printed from the .def tables, the rules and their tests

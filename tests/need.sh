@@ -1,7 +1,7 @@
 #!/bin/sh
 # need.sh - looks for what a target needs and installs what is missing.
 #
-# usage: sh tests/need.sh play|check|bench|fuzz      (called by the Makefile)
+# usage: sh tests/need.sh play|check|bench|fuzz|soak      (called by the Makefile)
 #
 # Looks for the commands and headers themselves, so what was built by hand counts too, and a
 # header is needed only while some source includes it. With everything there it says nothing
@@ -12,7 +12,7 @@
 # A row: need COMMAND-HEADER-OR-ARCHIVE  debian  dnf  pacman  brew  "what it is for"
 set -eu
 
-target=${1:?usage: need.sh play|check|bench|fuzz}
+target=${1:?usage: need.sh play|check|bench|fuzz|soak}
 cc=${CC:-gcc}
 missing=''
 table=''
@@ -86,6 +86,7 @@ look() {
 			need tmux tmux tmux tmux tmux "tests of the prompt on a terminal"
 		fi
 		;;
+	soak) need python3 python3 python3 python python "the maker of fights" ;;
 	bench)
 		need lua5.4 lua5.4 lua lua lua "reference programs"
 		need valgrind valgrind valgrind valgrind valgrind "counting instructions and memory"

@@ -91,6 +91,7 @@ struct replay *replay_new(struct fray *f, const char *text, size_t length)
 			r->encounter = encounter ? copy(encounter) : NULL;
 			r->options.seed = (uint64_t)json_integer_value(json_object_get(o, "seed"));
 			r->options.trial = (uint64_t)json_integer_value(json_object_get(o, "trial"));
+			r->options.max_rounds = json_integer_value(json_object_get(o, "max rounds"));
 		} else if (kind && !strcmp(kind, "roll")) {
 			add_roll(r, o);
 		}

@@ -198,6 +198,7 @@ static void tell_from(struct fray *f, enum fray_form form, int32_t from)
 		run.version = FRAY_VERSION;
 		run.seed = f->options.seed;
 		run.trial = f->options.trial;
+		run.max_rounds = f->options.max_rounds > 0 ? (uint64_t)f->options.max_rounds : 0;
 		run.write = write_styled;
 		run.context = f;
 		json_tell(f->program, t, from, &run);

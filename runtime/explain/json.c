@@ -288,6 +288,8 @@ static void run_object(struct teller *j)
 	buf_putc(&j->out, '}');
 	emit_unsigned(&j->out, "seed", j->run->seed);
 	emit_unsigned(&j->out, "trial", j->run->trial);
+	if (j->run->max_rounds)
+		emit_unsigned(&j->out, "max rounds", j->run->max_rounds);
 	close(j);
 }
 

@@ -12,7 +12,7 @@
 
 struct json_run {
 	const char *version;
-	uint64_t seed, trial;
+	uint64_t seed, trial, max_rounds; /* max_rounds: 0, no limit was given */
 	/* Sends one line, its newline included. */
 	void (*write)(void *context, int style, const char *text, size_t length);
 	void *context;

@@ -170,6 +170,11 @@ def replays(t):
     status, out, err = t.fray("run", "--replay=log.json", "loose.fray")
     t.same("a fight is played again from its log", status, 0)
     t.same("roll by roll", re.findall(r"attack roll (\d+)", out), re.findall(r"attack roll (\d+)", t.fray("run", "--seed=5", "loose.fray")[1]))
+    t.write("gorge.fray", app.LONG)
+    short = t.fray("run", "--json", "--max-rounds=1", "gorge.fray")[1]
+    t.write("short.json", short)
+    again = t.fray("run", "--json", "--replay=short.json", "gorge.fray")
+    t.same("a run that was cut short ends there again", (again[0], len(app.objects(again[1]))), (0, len(app.objects(short))))
     t.same("a log that is not there is wrong", t.fray("run", "--replay=none.json", "loose.fray")[0], 2)
     t.write("bad.json", "{}\n")
     t.same("so is one that is none", t.fray("run", "--replay=bad.json", "loose.fray")[0], 2)
