@@ -195,6 +195,14 @@ static void infer_target(struct scope *s, struct node *target, struct type *want
 				model_report(m, M_NO_NAME, t->span, 2, model_text(m, t->name), "");
 			continue;
 		}
+		/* one target does not say that there are never several: other sentences are heard first */
+		if (want->base == VT_UNKNOWN && m->pass == 0) {
+			struct type *first = type_find(infer(s, t, NULL));
+			if (first->base == VT_LIVE && first->kind == KIND_COMBATANT) {
+				m->changed = true;
+				continue;
+			}
+		}
 		struct type *given = type_find(infer(s, t, want));
 		if (want->base == VT_LIVE && want->kind == KIND_COMBATANT && (given->base == VT_SET || (given->base == VT_LIVE && given->kind == KIND_SIDE))) {
 			size_t length;

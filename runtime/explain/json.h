@@ -12,10 +12,11 @@
 
 struct json_run {
 	const char *version;
-	uint64_t seed, trial, max_rounds; /* max_rounds: 0, no limit was given */
+	uint64_t seed, trial;
 	/* Sends one line, its newline included. */
 	void (*write)(void *context, int style, const char *text, size_t length);
 	void *context;
+	uint64_t max_rounds; /* 0: no limit was given */
 };
 
 /* Writes the records from number `from` on; the first object only when `from` is 0. */

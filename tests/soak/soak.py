@@ -18,6 +18,7 @@ import concurrent.futures
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -248,7 +249,7 @@ def play(lines, folder):
     if done.returncode == 3 and "ruling" in said:
         return None, True
     if done.returncode != 0:
-        return "status %d: %s" % (done.returncode, said.strip().split("\n")[0]), False
+        return "status %d: %s" % (done.returncode, said.strip().split("\n")[0].replace(folder, "")), False
     log = [json.loads(line) for line in done.stdout.decode().splitlines()]
     wrong = examine(log)
     if wrong:
@@ -270,7 +271,7 @@ def as_played(out):
 def shorten(lines, wrong, folder):
     """Takes out lines as long as the same thing goes wrong."""
     def same(shorter):
-        return (play(shorter, folder)[0] or "").split(":")[0] == wrong.split(":")[0]
+        return without_numbers(play(shorter, folder)[0] or "") == without_numbers(wrong)
 
     size = len(lines) // 2
     while size:
@@ -283,6 +284,10 @@ def shorten(lines, wrong, folder):
                 at += size
         size //= 2
     return lines
+
+
+def without_numbers(text):
+    return re.sub(r"\d+|\"[^\"]*\"", "", text)
 
 
 def soak(system, numbers):

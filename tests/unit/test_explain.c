@@ -136,7 +136,7 @@ static void the_same_group_acts_together(void **state)
 static void a_log_is_one_object_a_line(void **state)
 {
 	(void)state;
-	struct json_run run = {"0.1.0", UINT64_MAX, 3, collect, &out};
+	struct json_run run = {"0.1.0", UINT64_MAX, 3, collect, &out, 0};
 	/* a value that is merely stored is no modifier */
 	put_part(&w, REC_BASE, put_question(&w, 15, Q_TIME, 5, 1, 0, 0), -1, 5);
 	json_tell(&l.p, &w.t, 0, &run);
@@ -171,7 +171,7 @@ static void damaged_logs_can_be_read(void **state)
 	for (int n = 0; n < 400; n++) {
 		struct buf text = {0};
 		struct story_options all = {true, n % 90, collect, &text};
-		struct json_run run = {"0", 1, 0, collect, &text};
+		struct json_run run = {"0", 1, 0, collect, &text, 0};
 		trace_free(&w.t);
 		little_round(&w);
 		for (int i = 0; i < 12; i++) {
