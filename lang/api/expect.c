@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "runtime/code/show.h"
 #include "runtime/world/block.h"
 
 /* Records of one block: between the moments when its field had its ordinal. Rounds are
@@ -35,6 +36,57 @@ static bool set_has(const word *set, word one)
 
 struct found { bool any; int32_t first, last; word time_first, time_last; bool first_happened; };
 
+/* Does the refusal's reason say so? Its words, its rule's name, or its citation. */
+static bool gives_reason(const struct program *p, const struct record *r, const char *why)
+{
+	if (!why)
+		return true;
+	if (r->clause < 0 || r->clause >= p->clauses)
+		return false;
+	const struct clause_info *c = &p->clause[r->clause];
+	return strstr(c->cite, why) || !strcmp(c->rule, why);
+}
+
+/* Whether an act of this sort was nobody's decision: what the actor does when told nothing. */
+static bool by_default(const struct trace *t, int32_t number, word actor)
+{
+	int32_t event = trace_get(t, number)->what;
+	for (int32_t i = number - 1; i >= 0; i--) {
+		const struct record *r = trace_get(t, i);
+		if (r->kind == REC_DECLARE && r->owner == actor && r->what == event)
+			return r->flag == BY_DEFAULT;
+	}
+	return false;
+}
+
+/* "acts": the event of an act that came up, not what happens within it; waiting is no act,
+ * and neither is what is done for want of anything better. */
+static bool is_act(const struct program *p, const struct trace *t, int32_t number)
+{
+	const struct record *r = trace_get(t, number);
+	const struct event_info *ev = &p->event[r->what];
+	bool root = r->act >= 0 && (r->parent < 0 || trace_get(t, r->parent)->act != r->act);
+	if (!ev->action || !root || ev->waiting)
+		return false;
+	return !ev->idle || r->values < 0 || !by_default(t, number, t->values.v[r->values + ev->role[0].word]);
+}
+
+/* Is it the sort of record asked for? */
+static bool is_sought(const struct program *p, const struct trace *t, int32_t number, const struct expect_info *e)
+{
+	const struct record *r = trace_get(t, number);
+	if (e->refused) {
+		if (r->kind != REC_REFUSED && !(r->kind == REC_VOID && r->flag == VOID_REFUSED))
+			return false;
+		return !r->dropped && (e->event < 0 || r->what == e->event) && gives_reason(p, r, e->why);
+	}
+	if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED)
+		return false;
+	if (e->event < 0)
+		return is_act(p, t, number);
+	return r->what == e->event && r->flag != EVENT_REPLACED && r->flag != EVENT_STOPPED;
+}
+
 /* Events of that sort by the subjects with the roles asked for. */
 static void look(struct fray *f, const struct expect_info *e, const word *subjects, bool timed, word time, struct found *out)
 {
@@ -43,15 +95,9 @@ static void look(struct fray *f, const struct expect_info *e, const word *subjec
 	memset(out, 0, sizeof *out);
 	for (int32_t i = 0; i < t->record.n; i++) {
 		const struct record *r = trace_get(t, i);
-		if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED || !in_block(f, r, e->block, i))
+		if (!is_sought(p, t, i, e) || !in_block(f, r, e->block, i))
 			continue;
 		const struct event_info *ev = &p->event[r->what];
-		/* "acts": the event of an act that came up, not what happens within it */
-		bool root = r->act >= 0 && (r->parent < 0 || trace_get(t, r->parent)->act != r->act);
-		if (e->event < 0 ? !(ev->action && root) : r->what != e->event)
-			continue;
-		if (e->event >= 0 && (r->flag == EVENT_REPLACED || r->flag == EVENT_STOPPED))
-			continue;
 		const word *values = t->values.v + (r->values < 0 ? 0 : r->values);
 		if (subjects && (ev->roles == 0 || r->values < 0))
 			continue;
@@ -115,6 +161,27 @@ static void moment(struct fray *f, word time, struct buf *out)
 		program_value(p, t, &time, out);
 }
 
+/* Why it never happened, when that is known: it was refused. */
+static void never(struct fray *f, const struct expect_info *e, const word *subjects, struct buf *why)
+{
+	struct expect_info refused = *e;
+	struct found it;
+	refused.refused = true;
+	refused.why = NULL;
+	look(f, &refused, subjects, false, NONE, &it);
+	if (!it.any) {
+		buf_puts(why, "It never happened.");
+		return;
+	}
+	const struct record *r = trace_get(vm_trace(f->vm), it.first);
+	buf_puts(why, "It was refused");
+	if (r->clause >= 0) {
+		buf_puts(why, ": ");
+		program_cite(f->program, r->clause, why);
+	}
+	buf_putc(why, '.');
+}
+
 static bool sentence(struct fray *f, const struct expect_info *e, struct buf *why)
 {
 	const struct program *p = f->program;
@@ -150,9 +217,9 @@ static bool sentence(struct fray *f, const struct expect_info *e, struct buf *wh
 	if (!holds && !e->negated && !why->length) {
 		struct found any;
 		look(f, e, e->subject_fn >= 0 ? subjects : NULL, false, NONE, &any);
-		if (!any.any)
-			buf_puts(why, "It never happened.");
-		else {
+		if (!any.any) {
+			never(f, e, e->subject_fn >= 0 ? subjects : NULL, why);
+		} else {
 			buf_puts(why, "It happened ");
 			moment(f, any.time_first, why);
 			buf_putc(why, '.');

@@ -405,6 +405,39 @@ static void infer_choices(struct scope *s, struct node *n)
 	}
 }
 
+/* "Bruna is refused", "Bruna's attack is refused": a sentence about what was not allowed,
+ * unless these rules say what else it means. */
+static void expect_refused(struct model *m, struct node *n)
+{
+	struct node *is = n->a;
+	bool negated = false;
+	for (; is->kind == N_KIND_E_NOT; is = is->a)
+		negated = !negated;
+	if (is->kind != N_KIND_E_IS || is->b->kind != N_KIND_E_NAME || is->b->name != m->w.refused)
+		return;
+	if (model_question_of(m, KIND_COMBATANT, m->w.refused, true) >= 0 || model_field(m, KIND_COMBATANT, m->w.refused) >= 0)
+		return;
+	negated ^= is->num == 1;
+	n->kind = N_KIND_N_EXPECT_SAY;
+	n->op = SAID_REFUSED;
+	n->num = negated;
+	n->a = is->a;
+	if (n->a->kind == N_KIND_E_FIELD) { /* the act, and whose it is */
+		n->name = n->a->name;
+		n->at = n->a->at;
+		n->a = n->a->a;
+	}
+}
+
+static void infer_expect_refused(struct scope *s, struct node *n)
+{
+	infer_subjects(s, n->a);
+	n->ref_kind = REF_EVENT;
+	n->ref = n->name ? model_event(s->m, n->name) : -1;
+	if (n->name && (n->ref < 0 || !s->m->event.v[n->ref].action))
+		report_verb(s->m, n);
+}
+
 static void infer_expect_say(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -575,6 +608,14 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 		break;
 	case N_KIND_N_EXPECT:
 	case N_KIND_N_UNTIL: {
+		if (n->kind == N_KIND_N_EXPECT)
+			expect_refused(m, n);
+		if (n->kind == N_KIND_N_EXPECT_SAY) {
+			infer_expect_refused(s, n);
+			break;
+		}
+		if (n->text)
+			model_report(m, M_REASON_OF_WHAT, n->span, 0);
 		s->pure = true;
 		struct type *t = infer(s, n->a, type_new(m, VT_BOOL, -1));
 		if (!type_unify(m, t, type_new(m, VT_BOOL, -1)) && m->reporting) {
@@ -586,7 +627,10 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 		break;
 	}
 	case N_KIND_N_EXPECT_SAY:
-		infer_expect_say(s, n);
+		if (n->op == SAID_REFUSED)
+			infer_expect_refused(s, n);
+		else
+			infer_expect_say(s, n);
 		break;
 	case N_KIND_MOMENT:
 		if (!top)

@@ -831,7 +831,7 @@ answer
 	;
 
 expect
-	: EXPECT expr { $$ = node1(NEW(N_EXPECT, @$), $2); }
+	: EXPECT expr opt_text { $$ = text1(node1(NEW(N_EXPECT, @$), $2), $3.text); }
 	| EXPECT expect_said { $$ = $2; $$->span = @$; }
 	| EXPECT NOT path VERB say_rest {
 		$$ = NAMED(N_EXPECT_SAY, @$, $4, @4);

@@ -827,6 +827,8 @@ static void gen_expect(struct gen *g, struct node *n, int block)
 	}
 	e.negated = n->num & 1;
 	e.event = n->ref;
+	e.refused = n->op == SAID_REFUSED;
+	e.why = n->text ? gen_copy(g, n->text, strlen(n->text)) : NULL;
 	struct node *subject = n->a;
 	if (subject && subject->kind == N_KIND_E_FIELD)
 		subject = subject->a;

@@ -557,6 +557,18 @@ static void gen_cancel(struct gen *g, struct node *n)
 	g->top = mark;
 }
 
+/* What is cited when a price is refused: the costs it stands in, with the reason it gives. */
+static int refusal(struct gen *g, const struct node *n)
+{
+	must(g->in_clause >= 0);
+	struct clause_info c = g->clause.v[g->in_clause];
+	c.cite = gen_copy(g, n->text, strlen(n->text));
+	c.text = gen_excerpt(g, n->span);
+	c.span = n->span;
+	VEC_PUSH(g->clause, c);
+	return g->clause.n - 1;
+}
+
 static void gen_stmt(struct gen *g, struct node *n)
 {
 	struct model *m = g->m;
@@ -667,7 +679,7 @@ static void gen_stmt(struct gen *g, struct node *n)
 	case N_KIND_S_REFUSE:
 		gen_when(g, n->c, n->num == 1, &out);
 		r = regs(g, 1);
-		emit_const(g, r, g->in_clause);
+		emit_const(g, r, refusal(g, n));
 		emit_wide(g, OP_REFUSE, r, 0);
 		emit_const(g, r, 1);
 		emit(g, OP_RET, r, 1, 0);

@@ -501,6 +501,8 @@ static void link_events(struct gen *g)
 		x.roles = (uint8_t)e->roles;
 		x.act_fn = x.perform_fn = x.legal_fn = -1;
 		x.told = e->node && e->node->text;
+		x.waiting = e->name == m->w.wait;
+		x.idle = e->name == m->default_action;
 		x.span = e->at;
 		int at = 0;
 		for (int k = 0; k < e->roles; k++) {

@@ -97,6 +97,7 @@ struct event_info {
 	struct vtype slot_type[16];
 	word slot_initial[16];
 	bool told;         /* has a telling: appears in the story */
+	bool waiting, idle; /* doing nothing; what is done when nothing is said */
 	struct span span;
 };
 
@@ -171,6 +172,8 @@ struct expect_info {
 	int32_t block;
 	bool negated;
 	int32_t fn;            /* a condition, or -1 for a sentence */
+	bool refused;          /* the act is refused, not done */
+	const char *why;       /* and for this reason; NULL: any */
 	/* a sentence: subject verb object prepositions */
 	int32_t subject_fn;    /* set of subjects (combatants), or -1 */
 	int32_t event;         /* -1: "acts" */
