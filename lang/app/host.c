@@ -168,6 +168,10 @@ static void write_text(void *context, enum fray_style style, const char *text, s
 {
 	const struct host *h = context;
 	const char *colour = h->colour ? colour_of(style) : NULL;
+	if (h->captured) {
+		text_add(h->captured, text, length);
+		return;
+	}
 	/* what fails is remembered by the stream and said by host_finish */
 	if (colour)
 		fputs(colour, stdout);

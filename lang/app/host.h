@@ -26,6 +26,7 @@ struct host {
 	int width;
 	enum reports reports;
 	struct text held;
+	struct text *captured;   /* output goes here instead, when not NULL */
 	char *folder;            /* where modules are looked for; NULL: the current folder */
 	struct lineedit *reader; /* asked dice and choices are read from it */
 	bool asks_choices;

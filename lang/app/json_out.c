@@ -19,7 +19,7 @@ static size_t character(const unsigned char *p)
 	return n;
 }
 
-static void print_string(const char *text)
+void json_print_string(const char *text)
 {
 	const unsigned char *p = (const unsigned char *)text;
 	putchar('"');
@@ -45,7 +45,7 @@ static void print_string(const char *text)
 static void print_member(const char *name, const char *text)
 {
 	printf(",\"%s\":", name);
-	print_string(text ? text : "");
+	json_print_string(text ? text : "");
 }
 
 void json_print_diagnostic(const struct fray_diagnostic *d)
@@ -54,7 +54,7 @@ void json_print_diagnostic(const struct fray_diagnostic *d)
 		[FRAY_NOTE] = "note", [FRAY_WARNING] = "warning", [FRAY_ERROR] = "error", [FRAY_RULING] = "ruling", [FRAY_LIMIT] = "limit",
 	};
 	fputs("{\"code\":", stdout);
-	print_string(d->code);
+	json_print_string(d->code);
 	print_member("severity", severity[d->severity]);
 	print_member("file", d->file);
 	printf(",\"line\":%d,\"column\":%d,\"end_line\":%d,\"end_column\":%d", d->line, d->column, d->end_line, d->end_column);

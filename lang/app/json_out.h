@@ -4,6 +4,8 @@
 
 #include "lang/app/app.h"
 
+/* A JSON string on standard output; what is no UTF-8 in it is replaced. */
+void json_print_string(const char *text);
 /* One object on one line of standard output. */
 void json_print_diagnostic(const struct fray_diagnostic *d);
 

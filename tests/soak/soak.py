@@ -6,7 +6,7 @@ usage: python3 tests/soak/soak.py SYSTEM [FIGHTS [FIRST]]
 Every fight comes from its number alone. It is played, its log is examined and played again:
 
   - no crash, no limit, no mistake in the script; a ruling needed is counted, not an error;
-  - who is dead does nothing in a later group;
+  - who is dead does nothing at a later moment;
   - a spell that was begun is completed, spoiled or cancelled, its caster out of the fight, or
     the fight over;
   - nobody's counters go below what the system allows;
@@ -209,10 +209,12 @@ def examine(log):
         if o["kind"] == "event" and o["outcome"] == "done":
             name, arguments = o["event"], o.get("arguments", {})
             actor = o.get("actor")
-            if o.get("act") is not None and name in ACTS and actor in dead and dead[actor] < group:
+            moment = (o["round"], o.get("time"))
+            # in one moment the blows of the dead may count (OSRIC-TIE-3, whoever is taken first)
+            if o.get("act") is not None and name in ACTS and actor in dead and dead[actor][0] < group and dead[actor][1] != moment:
                 return "%s, who is dead, does %s" % (actor, name)
             if name == "death":
-                dead.setdefault(arguments.get("victim", actor), group)
+                dead.setdefault(arguments.get("victim", actor), (group, moment))
             if name in ("fall", "death", "leave"):
                 gone.add(actor)
             if name == "begin spell":

@@ -1,0 +1,404 @@
+/* cmd_compare.c - fray compare: one fight under several rules.
+ *
+ * Each set of rules has an interpreter of its own; their logs are lined up by comparison.c, and
+ * where two of them part each is asked why. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/app/comparison.h"
+#include "lang/app/host.h"
+#include "lang/app/json_out.h"
+#include "lang/app/options.h"
+
+enum { RULES, SEED, MAX_ROUNDS, JSON, COMPARE_OPTIONS };
+enum { SYSTEMS_MAX = 16 };
+
+static const struct option compare_options[COMPARE_OPTIONS] = {
+	[RULES] = {"rules", 0, "A,B[+HOUSE]..", "the rules to compare, with house rules after a +"},
+	[SEED] = {"seed", 0, "N", "roll other dice; the same for all [1]"},
+	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop after so many rounds [10]"},
+	[JSON] = {"json", 0, NULL, "one object with rows and the places where they part"},
+};
+
+static const char notes[] =
+	"The declared actions are the same for all, and so are dice of the same name. Each column tells\n"
+	"the place of an event within its round; a * marks where the rules disagree.\n";
+
+struct system {
+	char *name;              /* "osric" or "osric+gentle" */
+	struct host host;
+	struct fray *f;
+	struct text log;
+};
+
+struct compare {
+	struct system system[SYSTEMS_MAX];
+	int systems;
+	const char *path, *encounter;
+	struct fray_run_options options;
+	struct comparison rows;
+};
+
+static bool take_rules(struct compare *c, const char *list)
+{
+	for (const char *p = list; *p;) {
+		size_t n = strcspn(p, ",");
+		if (n && c->systems == SYSTEMS_MAX) {
+			complain("%d systems are the most that can be compared.", SYSTEMS_MAX);
+			return false;
+		}
+		if (n)
+			c->system[c->systems++].name = strndup(p, n);
+		p += n + (p[n] == ',');
+	}
+	if (c->systems < 2)
+		complain("--rules needs two or more, for example: --rules osric,lite");
+	return c->systems >= 2;
+}
+
+/* Loads and plays; what the script expects of its own rules does not matter under others. */
+static enum fray_status play(struct compare *c, struct system *s)
+{
+	char *rules = strdup(s->name);
+	if (!rules)
+		return FRAY_STOPPED;
+	for (char *p = rules; *p; p++)
+		if (*p == '+')
+			*p = ',';
+	host_init(&s->host);
+	s->host.colour = false;
+	s->host.width = 10000; /* explanations are read line by line */
+	s->f = host_open(&s->host, rules);
+	free(rules);
+	enum fray_status status = s->f ? host_load(&s->host, s->f, c->path) : FRAY_STOPPED;
+	if (status == FRAY_OK)
+		status = fray_begin(s->f, c->encounter, &c->options);
+	if (status != FRAY_OK) {
+		complain("this script cannot be played under %s.", s->name);
+		return status;
+	}
+	s->host.reports = REPORT_HELD;
+	status = fray_run(s->f);
+	if (status == FRAY_EXPECTATION)
+		status = FRAY_OK;
+	if (status == FRAY_OK)
+		host_forget(&s->host);
+	else
+		host_release(&s->host);
+	s->host.captured = &s->log;
+	fray_tell(s->f, FRAY_JSON);
+	text_add(&s->log, "", 1);
+	return status;
+}
+
+/* ---- the table ---- */
+
+static bool row_differs(const struct compare *c, int row)
+{
+	for (int s = 1; s < c->systems; s++)
+		if (!c->rows.row[row].cell[0].place != !c->rows.row[row].cell[s].place)
+			return true;
+	for (int k = 0; k < c->rows.rows; k++)
+		for (int s = 1; s < c->systems && c->rows.row[k].round == c->rows.row[row].round; s++) {
+			const struct cell *x = c->rows.row[row].cell, *y = c->rows.row[k].cell;
+			bool both = x[0].place && x[s].place && y[0].place && y[s].place;
+			if (both && comparison_order(&c->rows, 0, row, k) != comparison_order(&c->rows, s, row, k))
+				return true;
+		}
+	return false;
+}
+
+static void cell_text(const struct cell *x, char *out, size_t room)
+{
+	if (!x->place)
+		snprintf(out, room, "-");
+	else if (x->time)
+		snprintf(out, room, "%d  %s", x->place, x->time);
+	else
+		snprintf(out, room, "%d", x->place);
+}
+
+static void print_table(struct compare *c, const struct host *shown)
+{
+	struct host out = *shown;
+	int width[SYSTEMS_MAX], label = 20;
+	char text[64];
+	for (int i = 0; i < c->rows.rows; i++)
+		if ((int)strlen(c->rows.row[i].what) > label)
+			label = (int)strlen(c->rows.row[i].what);
+	for (int s = 0; s < c->systems; s++) {
+		width[s] = (int)strlen(c->system[s].name);
+		for (int i = 0; i < c->rows.rows; i++) {
+			cell_text(&c->rows.row[i].cell[s], text, sizeof text);
+			if ((int)strlen(text) > width[s])
+				width[s] = (int)strlen(text);
+		}
+	}
+	int round = -1;
+	for (int i = 0; i < c->rows.rows; i++) {
+		const struct row *r = &c->rows.row[i];
+		if (r->round != round) {
+			char line[64];
+			round = r->round;
+			snprintf(line, sizeof line, round ? "round %d" : "before the first round", round);
+			host_write(&out, FRAY_HEADING, line);
+			printf("%*s", label + 4 - (int)strlen(line), "");
+			for (int s = 0; s < c->systems; s++) {
+				host_write(&out, FRAY_HEADING, c->system[s].name);
+				printf("%*s", s + 1 < c->systems ? width[s] + 2 - (int)strlen(c->system[s].name) : 0, "");
+			}
+			putchar('\n');
+		}
+		bool differs = row_differs(c, i);
+		printf("%c ", differs ? '*' : ' ');
+		host_write(&out, differs ? FRAY_NAME : FRAY_PLAIN, r->what);
+		printf("%*s", label + 2 - (int)strlen(r->what), "");
+		for (int s = 0; s < c->systems; s++) {
+			cell_text(&r->cell[s], text, sizeof text);
+			host_write(&out, FRAY_TIME, text);
+			printf("%*s", s + 1 < c->systems ? width[s] + 2 - (int)strlen(text) : 0, "");
+		}
+		putchar('\n');
+	}
+}
+
+/* ---- where two of them part, and why ---- */
+
+static const char *relation(int order)
+{
+	return order < 0 ? "before" : order > 0 ? "after" : "together with";
+}
+
+/* A line that matters at a glance: the explanation's own, and what was added or taken away. */
+static bool is_outline(const char *line)
+{
+	size_t blanks = strspn(line, " ");
+	return line[blanks] != '\n' && (blanks == 0 || line[blanks] == '+' || line[blanks] == '-');
+}
+
+/* The explanation without most of what leads up to it. Malloc'ed. */
+static char *outline(struct system *s, const char *question)
+{
+	struct text answer = {0}, kept = {0};
+	s->host.captured = &answer;
+	fray_why(s->f, question);
+	text_add(&answer, "", 1);
+	for (const char *p = answer.data; *p;) {
+		size_t n = strcspn(p, "\n");
+		if (n && is_outline(p))
+			text_add(&kept, p, n + 1);
+		p += n + (p[n] == '\n');
+	}
+	text_add(&kept, "", 1);
+	text_free(&answer);
+	return kept.data;
+}
+
+/* Plays again up to the round that is asked about: `why` answers on what happened last. */
+static char *reason(struct compare *c, int system, int one, int other)
+{
+	struct system *s = &c->system[system];
+	struct text question = {0};
+	struct fray_run_options options = c->options;
+	const struct row *a = &c->rows.row[one], *b = &c->rows.row[other];
+	options.max_rounds = a->round ? a->round : 1;
+	s->host.reports = REPORT_HELD;
+	if (fray_begin(s->f, c->encounter, &options) == FRAY_OK)
+		fray_run(s->f);
+	text_add(&question, a->actor, strlen(a->actor));
+	text_add(&question, " acts before ", 13);
+	text_add(&question, b->actor, strlen(b->actor));
+	text_add(&question, "", 1);
+	char *why = outline(s, question.data);
+	host_forget(&s->host);
+	text_free(&question);
+	return why;
+}
+
+static void print_indented(const char *lines)
+{
+	for (const char *p = lines; *p;) {
+		size_t n = strcspn(p, "\n");
+		printf("      %.*s\n", (int)n, p);
+		p += n + (p[n] == '\n');
+	}
+}
+
+static void print_part(struct compare *c, int system, const struct host *shown)
+{
+	struct host out = *shown;
+	int one, other;
+	char line[64];
+	putchar('\n');
+	host_write(&out, FRAY_HEADING, c->system[0].name);
+	host_write(&out, FRAY_HEADING, " and ");
+	host_write(&out, FRAY_HEADING, c->system[system].name);
+	if (comparison_part(&c->rows, 0, system, &one, &other)) {
+		snprintf(line, sizeof line, c->rows.row[one].round ? " part in round %d:\n" : " part before the first round:\n", c->rows.row[one].round);
+		host_write(&out, FRAY_HEADING, line);
+		for (int pass = 0; pass < 2; pass++) {
+			int s = pass ? system : 0;
+			char *why = reason(c, s, one, other);
+			printf("  %s: %s, %s %s\n", c->system[s].name, c->rows.row[one].what,
+			       relation(comparison_order(&c->rows, s, one, other)), c->rows.row[other].what);
+			print_indented(why);
+			free(why);
+		}
+	} else if ((one = comparison_only(&c->rows, 0, system)) >= 0) {
+		const struct row *r = &c->rows.row[one];
+		printf(": the order is the same; only under %s: %s (round %d)\n", c->system[r->cell[0].place ? 0 : system].name, r->what, r->round);
+	} else {
+		printf(": no difference\n");
+	}
+}
+
+/* ---- as JSON ---- */
+
+static void json_member(const char *before, const char *name, const char *text)
+{
+	printf("%s\"%s\":", before, name);
+	json_print_string(text);
+}
+
+static void json_parts(struct compare *c)
+{
+	bool any = false;
+	for (int s = 1; s < c->systems; s++) {
+		int one, other;
+		if (!comparison_part(&c->rows, 0, s, &one, &other))
+			continue;
+		printf("%s{\"round\":%d", any ? "," : "", c->rows.row[one].round);
+		any = true;
+		json_member(",", "one", c->rows.row[one].what);
+		json_member(",", "other", c->rows.row[other].what);
+		printf(",\"under\":[");
+		for (int pass = 0; pass < 2; pass++) {
+			int k = pass ? s : 0;
+			char *why = reason(c, k, one, other);
+			json_member(pass ? ",{" : "{", "rules", c->system[k].name);
+			json_member(",", "one is", relation(comparison_order(&c->rows, k, one, other)));
+			json_member(",", "why", why);
+			putchar('}');
+			free(why);
+		}
+		printf("]}");
+	}
+}
+
+static void print_json(struct compare *c)
+{
+	json_member("{", "script", c->path);
+	printf(",\"rules\":[");
+	for (int s = 0; s < c->systems; s++) {
+		printf("%s", s ? "," : "");
+		json_print_string(c->system[s].name);
+	}
+	printf("],\"rows\":[");
+	for (int i = 0; i < c->rows.rows; i++) {
+		const struct row *r = &c->rows.row[i];
+		printf("%s{\"round\":%d", i ? "," : "", r->round);
+		json_member(",", "event", r->what);
+		json_member(",", "actor", r->actor);
+		printf(",\"differs\":%s,\"places\":{", row_differs(c, i) ? "true" : "false");
+		for (int s = 0; s < c->systems; s++) {
+			printf("%s", s ? "," : "");
+			json_print_string(c->system[s].name);
+			if (!r->cell[s].place)
+				printf(":null");
+			else {
+				printf(":{\"place\":%d", r->cell[s].place);
+				if (r->cell[s].time)
+					json_member(",", "time", r->cell[s].time);
+				putchar('}');
+			}
+		}
+		printf("}}");
+	}
+	printf("],\"parts\":[");
+	json_parts(c);
+	printf("]}\n");
+}
+
+static int compare(struct compare *c, bool json)
+{
+	comparison_init(&c->rows, c->systems);
+	for (int s = 0; s < c->systems; s++) {
+		enum fray_status status = play(c, &c->system[s]);
+		if (status != FRAY_OK)
+			return exit_of(status);
+		if (!comparison_add(&c->rows, s, c->system[s].log.data)) {
+			complain("the log of %s cannot be read.", c->system[s].name);
+			return EXIT_STOPPED;
+		}
+	}
+	if (json) {
+		print_json(c);
+		return EXIT_FINE;
+	}
+	struct host shown;
+	host_init(&shown);
+	print_table(c, &shown);
+	for (int s = 1; s < c->systems; s++)
+		print_part(c, s, &shown);
+	host_free(&shown);
+	return EXIT_FINE;
+}
+
+int cmd_compare(const struct command *self, int argc, char **argv)
+{
+	struct options o;
+	struct compare c;
+	struct text name = {0};
+	const char *rules = NULL;
+	bool json = false, ok = true;
+	uint64_t number;
+	int which, status = EXIT_WRONG;
+	memset(&c, 0, sizeof c);
+	c.options.seed = 1;
+	c.options.max_rounds = 10;
+	options_begin(&o, self, compare_options, COMPARE_OPTIONS, notes, argc, argv);
+	while (ok && (which = options_next(&o)) != OPTIONS_DONE) {
+		switch (which) {
+		case RULES:
+			rules = o.value;
+			break;
+		case SEED:
+			ok = options_number(&o, 0, UINT64_MAX, &c.options.seed);
+			break;
+		case MAX_ROUNDS:
+			ok = options_number(&o, 1, 1000000, &number);
+			if (ok)
+				c.options.max_rounds = (int64_t)number;
+			break;
+		case JSON:
+			json = true;
+			break;
+		default:
+			return options_status(which);
+		}
+	}
+	if (!ok)
+		return EXIT_WRONG;
+	if (o.operands < 1)
+		return options_missing(&o, "a script");
+	if (!strcmp(o.operand[0], "-")) {
+		complain("the script is read once for each system; name a file instead of standard input.");
+		return EXIT_WRONG;
+	}
+	c.path = o.operand[0];
+	text_add_words(&name, o.operand + 1, o.operands - 1);
+	c.encounter = o.operands > 1 ? name.data : NULL;
+	host_catch_interrupts();
+	if (take_rules(&c, rules ? rules : ""))
+		status = compare(&c, json);
+	for (int s = 0; s < c.systems; s++) {
+		fray_close(c.system[s].f);
+		host_free(&c.system[s].host);
+		text_free(&c.system[s].log);
+		free(c.system[s].name);
+	}
+	comparison_free(&c.rows);
+	text_free(&name);
+	return host_interrupted() ? EXIT_INTERRUPTED : status;
+}

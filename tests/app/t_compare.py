@@ -1,0 +1,75 @@
+"""fray compare: one fight under several rules, side by side."""
+
+import json
+
+import app
+
+QUICK = """\
+house rules quick for osric "a table that likes long swords"
+rule swords first "house 1" { adjust act's first time by -2 segments when act is attack and act's weapon is long sword }
+"""
+
+DUEL = """\
+use osric
+weapon long sword { damage: 1d8 }
+weapon axe { damage: 1d8 }
+combatant Bruna { hit points: 40; weapon: long sword }
+combatant Orc { hit points: 40; weapon: axe }
+encounter The Duel {
+  side party: Bruna
+  side orcs: Orc
+  distance: 5 ft
+  round 1 {
+    dice: party's initiative 5, orcs' initiative 4
+    Bruna attacks Orc
+    Orc attacks Bruna
+  }
+}
+"""
+
+
+def parts(t):
+    t.write("quick.fray", QUICK)
+    t.write("duel.fray", DUEL)
+    status, out, err = t.fray("compare", "duel.fray", "--rules=osric,osric+quick")
+    t.same("a comparison ends well", (status, err), (0, ""))
+    t.same("each system has a column; an order that stays is no difference", out, """\
+round 1                 osric         osric+quick
+  Bruna attacks Orc     1  segment 4  1  segment 2
+  Orc attacks Bruna     2  segment 5  2  segment 5
+
+osric and osric+quick: no difference
+""")
+    t.same("a rule that changes no order changes nothing", t.fray("compare", "duel.fray", "--rules=osric,osric")[1].splitlines()[-1],
+           "osric and osric: no difference")
+
+
+def reasons(t):
+    t.write("quick.fray", QUICK)
+    t.write("late.fray", DUEL.replace("initiative 5, orcs' initiative 4", "initiative 4, orcs' initiative 5"))
+    status, out, err = t.fray("compare", "late.fray", "--rules", "osric,osric+quick")
+    t.check("* marks where they part", """\
+* Orc attacks Bruna     1  segment 4  2  segment 4
+* Bruna attacks Orc     2  segment 5  1  segment 3
+""" in out, status, out, err)
+    t.check("who comes first is told for both", """\
+osric and osric+quick part in round 1:
+  osric: Orc attacks Bruna, before Bruna attacks Orc
+""" in out and "\n  osric+quick: Orc attacks Bruna, after Bruna attacks Orc\n" in out, status, out, err)
+    t.check("with the rule that decides it", "quick: swords first (house 1)" in (out.split("osric+quick: Orc") + [""])[1], out)
+    status, out, err = t.fray("compare", "late.fray", "--rules", "osric,osric+quick", "--json")
+    one = json.loads(out)
+    t.same("as JSON the same", [(p["round"], [u["one is"] for u in p["under"]]) for p in one["parts"]], [(1, ["before", "after"])])
+    t.same("with places", one["rows"][0]["places"]["osric+quick"]["place"] in (1, 2), True)
+
+
+def mistakes(t):
+    t.write("duel.fray", DUEL)
+    for words in (["duel.fray"], ["duel.fray", "--rules=osric"], ["--rules=osric,osric"], ["none.fray", "--rules=osric,osric"],
+                  ["duel.fray", "--rules=osric,nosuch"], ["-", "--rules=osric,osric"], ["duel.fray", "The Joust", "--rules=osric,osric"],
+                  ["duel.fray", "--rules=" + ",".join(["osric"] * 17)]):
+        status, out, err = t.fray("compare", *words)
+        t.check("%s is wrong, and said to be" % " ".join(words)[:60], status == 2 and out == "" and err, status, out, err)
+
+
+app.run([parts, reasons, mistakes])
