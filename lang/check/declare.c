@@ -28,7 +28,10 @@ static void declare_kind(struct model *m, struct node *n)
 	struct mkind k = {0};
 	int old = model_kind(m, n->name);
 	if (old >= 0) {
-		if (!m->kind.v[old].machine && m->kind.v[old].node != n)
+		bool brought_to_life = n->num == 1 && !n->a && m->kind.v[old].isa < 0;
+		if (brought_to_life)
+			m->kind.v[old].live = true;
+		else if (!m->kind.v[old].machine && m->kind.v[old].node != n)
 			model_report(m, M_TWICE, n->at, 2, "kind", model_text(m, n->name));
 		return;
 	}
@@ -154,6 +157,21 @@ static void declare_field(struct model *m, int kind, struct node *n)
 				VEC_PUSH(x.words, v->a->name);
 	}
 	VEC_PUSH(m->field, x);
+}
+
+/* Whoever has it: every thing in play says so of itself. */
+static void declare_bearers(struct model *m)
+{
+	for (int k = KIND_FIRST_DECLARED; k < m->kind.n; k++) {
+		struct mfield f = {0};
+		if (!kind_borne(m, k) || m->kind.v[k].isa >= 0)
+			continue;
+		f.name = m->w.bearer;
+		f.kind = k;
+		f.type = type_new(m, VT_LIVE, KIND_COMBATANT);
+		f.question = f.program = -1;
+		VEC_PUSH(m->field, f);
+	}
 }
 
 static void declare_every(struct model *m, struct node *n)
@@ -848,6 +866,7 @@ void model_declare(struct model *m)
 			break;
 		}
 	}
+	declare_bearers(m);
 	EACH_TREE(m, i, n)
 		if (n->kind == N_KIND_EVERY)
 			declare_every(m, n);

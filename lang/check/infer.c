@@ -133,7 +133,7 @@ static void report_name(struct scope *s, struct node *n)
 }
 
 /* "orcs" for a side's name or several of a template; the singular of a regular plural. */
-static int thing_of_plural(const struct model *m, sym name)
+int model_thing_plural(const struct model *m, sym name)
 {
 	const char *t = intern_folded(m->front->names, name);
 	size_t n = strlen(t);
@@ -244,8 +244,12 @@ static struct type *infer_name(struct scope *s, struct node *n, struct type *exp
 			}
 			return live_type(s, KIND_COMBATANT);
 		}
-		n->ref_kind = REF_THING;
 		n->ref = thing;
+		if (kind_borne(m, m->thing.v[thing].kind) && !(e && e->base == VT_THING)) {
+			n->ref_kind = REF_ITEM; /* whoever it is about has one */
+			return live_type(s, kind_root(m, m->thing.v[thing].kind));
+		}
+		n->ref_kind = REF_THING;
 		return type_new(m, VT_THING, m->thing.v[thing].kind);
 	}
 	int field = model_field(m, KIND_ENCOUNTER, name);
@@ -275,7 +279,7 @@ static struct type *infer_name(struct scope *s, struct node *n, struct type *exp
 		return expected;
 	}
 	if (m->in_encounter >= 0) {
-		thing = thing_of_plural(m, name);
+		thing = model_thing_plural(m, name);
 		if (thing >= 0 && kind_root(m, m->thing.v[thing].kind) == KIND_COMBATANT) {
 			n->ref_kind = REF_ISA; /* all of that template */
 			n->ref = thing;
@@ -297,7 +301,7 @@ static struct type *infer_name(struct scope *s, struct node *n, struct type *exp
 			return live_type(s, KIND_COMBATANT);
 		}
 	}
-	thing = thing_of_plural(m, name);
+	thing = model_thing_plural(m, name);
 	if (thing >= 0 && e && e->base == VT_THING) {
 		n->ref_kind = REF_THING;
 		n->ref = thing;
@@ -436,6 +440,20 @@ static struct type *infer_field(struct scope *s, struct node *n)
 		n->ref = f;
 		n->frac = m->field.v[f].frac;
 		return m->field.v[f].type;
+	}
+	if (owner->base == VT_LIVE && owner->kind == KIND_COMBATANT) {
+		int item = s->scene && n->a->ref_kind == REF_LIVE && n->a->ref >= 0 ? item_named(m, n->a->ref, n->name) : -1;
+		int thing = model_thing(m, n->name, -1);
+		if (item >= 0) {
+			n->ref_kind = REF_ITEM_NAMED;
+			n->ref = item;
+			return live_type(s, m->item.v[item].kind);
+		}
+		if (thing >= 0 && kind_borne(m, m->thing.v[thing].kind)) {
+			n->ref_kind = REF_ITEM;
+			n->ref = thing;
+			return live_type(s, kind_root(m, m->thing.v[thing].kind));
+		}
 	}
 	report_field(s, n, owner->kind);
 	return fresh(s, n);
@@ -662,7 +680,7 @@ static struct type *infer_is(struct scope *s, struct node *n)
 				}
 			}
 		}
-		if (left->base == VT_THING) {
+		if (left->base == VT_THING || (left->base == VT_LIVE && kind_borne(m, left->kind))) {
 			int thing = model_thing(m, name, left->kind >= 0 ? kind_root(m, left->kind) : -1);
 			if (thing >= 0) {
 				n->ref_kind = REF_ISA;
@@ -733,6 +751,10 @@ static struct type *infer_has(struct scope *s, struct node *n)
 	struct type *right = type_find(infer(s, n->b, NULL));
 	if (left->base == VT_UNKNOWN || right->base == VT_UNKNOWN)
 		return bool_type(s);
+	if (left->base == VT_LIVE && left->kind == KIND_COMBATANT && right->base == VT_LIVE && kind_borne(m, right->kind)) {
+		n->ref_kind = REF_BORNE;
+		return bool_type(s);
+	}
 	if (left->base == VT_LIVE && right->base == VT_THING) {
 		int any = -1;
 		for (int i = 0; i < m->field.n; i++) {
@@ -783,9 +805,20 @@ struct type *infer_walk(struct scope *s, struct node *holder, struct node *sourc
 		if (source->kind == N_KIND_E_NAME && source->ref_kind == REF_KIND_ALL)
 			holder->ref = source->ref;
 		return t->elem;
-	case VT_LIST:
+	case VT_LIST: {
+		/* "each weapon in X's carries": of a list of all sorts of things, that kind */
+		struct type *elem = type_find(t->elem);
+		int kind = elem->base == VT_THING && elem->kind < 0 && holder->name ? model_kind(m, holder->name) : -1;
 		holder->ref_kind = WALK_LIST;
-		return t->elem;
+		holder->ref = -1;
+		if (kind < 0 || m->kind.v[kind].plural == holder->name)
+			return t->elem;
+		holder->ref = kind_root(m, kind);
+		if (!kind_borne(m, kind))
+			return type_new(m, VT_THING, holder->ref);
+		holder->ref_kind = WALK_BORNE;
+		return live_type(s, holder->ref);
+	}
 	case VT_LIVE:
 		if (t->kind == KIND_SIDE) {
 			holder->ref_kind = WALK_SIDE;

@@ -406,10 +406,12 @@ static void infer_stmt(struct scope *s, struct node *n)
 		for (struct node *a = n->b; a; a = a->next)
 			if (model_event(m, a->name) < 0)
 				report_no_event(s, a, a->name);
-		if (n->c) {
-			scope_push(s, m->w.it, type_new(m, VT_LIVE, KIND_ACT), false, n->span);
-			want_bool(s, n->c);
-			s->vars = vars;
+		if (n->c) { /* sees the act and nothing of the body around */
+			struct scope of_act;
+			scope_init(&of_act, m);
+			of_act.pure = true;
+			scope_push(&of_act, m->w.it, type_new(m, VT_LIVE, KIND_ACT), false, n->span);
+			want_bool(&of_act, n->c);
 		}
 		break;
 	case N_KIND_S_MAY: {

@@ -105,6 +105,7 @@ void model_free(struct model *m)
 	VEC_FREE(m->label);
 	VEC_FREE(m->side);
 	VEC_FREE(m->live);
+	VEC_FREE(m->item);
 	free(m->by_thing);
 }
 

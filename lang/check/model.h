@@ -26,11 +26,12 @@ enum ref {
 	REF_ADJECTIVE, REF_FLAG /* a yes/no field used as an adjective */, REF_EVENT, REF_WORD, REF_TABLE, REF_OPTION, REF_PAIR,
 	REF_KIND_ALL /* every one of a live kind */, REF_PENDING, REF_SINGLE /* the encounter or the round */, REF_NOW, REF_CAUSE,
 	REF_ISA, REF_VIA /* is of a class: through a field */, REF_TEXT, REF_NONE, REF_KEPT, REF_OWN_NAME /* this thing */,
+	REF_ITEM /* of somebody's things, the first of this sort: `sword`, `X's sword` */, REF_ITEM_NAMED /* just that one */, REF_BORNE /* X has this thing */,
 	REF_REMAINDER, REF_MOST, REF_LEAST, REF_PERFORM, REF_LIST_FIELD, REF_THING_FIELD, REF_FIELD_OF_ENCOUNTER, REF_IS_KIND
 };
 
 /* How a set is walked (node.ref_kind of what follows `in`). */
-enum walk { WALK_SET = 100, WALK_ALL, WALK_PENDING, WALK_SIDE, WALK_ONE, WALK_LIST, WALK_THINGS };
+enum walk { WALK_SET = 100, WALK_ALL, WALK_PENDING, WALK_SIDE, WALK_ONE, WALK_LIST, WALK_THINGS, WALK_BORNE /* those of a live kind somebody bears */ };
 
 struct module {
 	sym name;
@@ -165,6 +166,14 @@ struct mphase { sym name; int event; };
 
 struct mside { sym name; struct node *node; };
 struct mlive { sym name; int thing; int side; };  /* a combatant of the encounter being read */
+struct mitem {             /* a thing in play that a combatant of the encounter begins with */
+	sym name, local;       /* "Rolf's sword", "sword" */
+	int kind, index;       /* root kind, and which of that kind */
+	int thing;             /* its pattern; -1: a natural weapon */
+	int bearer;            /* index into live */
+	int field;             /* of the bearer, that brought it */
+	struct node *dice;     /* of a natural weapon */
+};
 
 struct model {
 	struct front *front;
@@ -199,6 +208,7 @@ struct model {
 	int in_encounter;                   /* or -1 */
 	VEC(struct mside) side;
 	VEC(struct mlive) live;
+	VEC(struct mitem) item;
 
 	/* name -> entity, by symbol */
 	int32_t *by_kind, *by_thing, *by_event, *by_policy, *by_encounter, *by_table, *by_unit, *by_option;
@@ -246,6 +256,7 @@ int model_function(const struct model *m, sym name, int params);
 int model_pair(const struct model *m, sym name);
 int model_event(const struct model *m, sym name);
 int model_thing(const struct model *m, sym name, int kind); /* kind -1: any */
+int model_thing_plural(const struct model *m, sym name); /* "swords"; -1: none */
 int model_unit(const struct model *m, sym name);
 int model_option(const struct model *m, sym name);
 int model_rule(const struct model *m, sym name, sym module);
@@ -302,6 +313,16 @@ bool scope_push(struct scope *s, sym name, struct type *type, bool frac, struct 
 void model_report(struct model *m, enum message id, struct span at, int args, ...);
 /* "Did you mean": nearest among what a callback lists. */
 struct nearest { const char *word; const char *best; int distance; };
+
+/* ---- items.c: things in play ---- */
+/* A live kind of the rules' own: its things are borne by combatants. */
+bool kind_borne(const struct model *m, int kind);
+/* Makes what everybody begins with; scene_enter calls it when it knows who is there. */
+void items_enter(struct model *m, int encounter);
+int item_count(const struct model *m, int kind);
+/* The first thing of a pattern that somebody begins with, as an index into m->item; -1. */
+int item_of(const struct model *m, int bearer, int thing);
+int item_named(const struct model *m, int bearer, sym name);
 
 /* ---- scenes.c: the encounter's names ---- */
 enum { FRAY_COMBATANTS_MAX = 1000 };

@@ -99,12 +99,13 @@ void scene_enter(struct model *m, int encounter)
 		n->ref = m->side.n - 1;
 		enter_members(m, n->a, m->side.n - 1);
 	}
+	items_enter(m, encounter);
 }
 
 void scene_leave(struct model *m)
 {
 	m->in_encounter = -1;
-	m->side.n = m->live.n = 0;
+	m->side.n = m->live.n = m->item.n = 0;
 }
 
 /* ---- sentences ---- */
@@ -551,8 +552,9 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 			model_report(m, M_NOT_A_PLACE, path->span, 0);
 			break;
 		}
-		infer_subjects(s, path->a);
 		struct type *t = type_find(infer(s, path->a, NULL));
+		if (t->base != VT_LIVE || !kind_borne(m, t->kind)) /* "Rolf's sword's number: 16" is fine too */
+			infer_subjects(s, path->a);
 		/* "orcs' surprises: 3": each of them, unless the side itself has the field */
 		int kind = t->base == VT_LIVE ? t->kind : KIND_COMBATANT;
 		int f = model_field(m, kind, path->name);

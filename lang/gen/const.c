@@ -58,6 +58,8 @@ word const_value(struct gen *g, struct node *n, struct type *type, bool frac)
 	case N_KIND_E_NAME: {
 		if (t->base == VT_WORD)
 			return text_index(g, intern_folded(m->front->names, model_alias(m, n->name)));
+		if (t->base == VT_LIVE && kind_borne(m, t->kind))
+			return item_constant(g, n);
 		if (t->base == VT_LIVE) {
 			int live = t->kind == KIND_SIDE ? model_side(m, n->name) : live_named(g, n->name);
 			return live < 0 ? NONE : live;
@@ -71,6 +73,10 @@ word const_value(struct gen *g, struct node *n, struct type *type, bool frac)
 			return thing_index(g, thing);
 		return text_index(g, intern_folded(m->front->names, n->name));
 	}
+	case N_KIND_E_FIELD:
+		if (n->ref_kind == REF_ITEM || n->ref_kind == REF_ITEM_NAMED)
+			return item_constant(g, n);
+		break;
 	case N_KIND_E_BINARY: {
 		bool fa = n->a->frac || n->op == BIN_DIV, fb = n->b->frac || n->op == BIN_DIV;
 		bool f = fa || fb || frac;

@@ -5,6 +5,7 @@
  *   gen_expr.c   expressions      gen_stmt.c  statements
  *   gen_rule.c   questions and events: dispatch stubs by the three sieves
  *   gen_time.c   groups, orders, phases, conditions
+ *   gen_item.c   things in play: which one is meant, what there is at the start
  *   gen_scene.c  script lines, policies, forced dice, expectations
  *   emit.c       the only writer of instructions; registers; jumps
  *
@@ -22,7 +23,7 @@ struct jumps { int at[64]; int n; };   /* instructions waiting for their target 
 /* What a statement's `stop` and `carry on` mean where it stands. */
 enum body { BODY_PLAIN, BODY_INSTEAD, BODY_BEFORE, BODY_ON, BODY_AFTER, BODY_COSTS };
 
-struct pending_fn { int fn; enum { FN_QUESTION, FN_BASE, FN_EVENT_PERFORM, FN_EVENT_ACT, FN_EVENT_LEGAL, FN_EVENT_STAGE, FN_POLICY, FN_ANSWER, FN_OTHER } sort; int what, stage; };
+struct pending_fn { int fn; enum { FN_QUESTION, FN_BASE, FN_EVENT_PERFORM, FN_EVENT_ACT, FN_EVENT_LEGAL, FN_EVENT_STAGE, FN_ASK, FN_POLICY, FN_ANSWER, FN_OTHER } sort; int what, stage; };
 
 struct gen {
 	struct model *m;
@@ -67,8 +68,11 @@ struct gen {
 	VEC(struct pending_fn) todo;
 
 	/* functions already made, by entity; -1 */
-	int *fn_question, *fn_base, *fn_stage[4], *fn_policy;
-	int fn_whenever, fn_group, fn_ask, fn_over, fn_moment, fn_answer;
+	int *fn_question, *fn_base, *fn_stage[4];
+	/* `ask X` and each `ask X for ..`: a function, and one for each policy under it */
+	VEC(struct ask { struct node *stmt; int fn; int *policy; }) ask;
+	int asking;            /* index of the one being made */
+	int fn_whenever, fn_group, fn_over, fn_moment, fn_answer;
 	int *whenever_bits;    /* first bit of each */
 	int whenever_total;
 	int order_main;
@@ -88,6 +92,10 @@ struct gen {
 	int in_event;          /* event whose stage this is, or -1 */
 	int in_thing;          /* stat block around, or -1 */
 	int in_clause;         /* program clause, -1 */
+	int bearer_reg;        /* whose "sword" is: a register, -1 */
+	int bearer_live;       /* or a combatant known now, -1 */
+	struct jumps *unfit;   /* where a line goes that is not what was asked for, or NULL */
+	int template_field[32]; /* pattern of things in play, by kind: program field + 1 */
 };
 
 /* ---- emit.c ---- */
@@ -130,6 +138,19 @@ void walk_close(struct gen *g, struct walking *w);
 int live_named(struct gen *g, sym name);
 int gen_event_args(struct gen *g, int event, struct node *args, int window);
 
+/* ---- gen_item.c: things in play ---- */
+int gen_item(struct gen *g, struct node *n, int dst);               /* "sword", "X's sword" */
+void gen_item_counted(struct gen *g, int thing, int dst);
+void gen_borne(struct gen *g, struct node *n, int dst);             /* X has that thing */
+void gen_skip_unborne(struct gen *g, int kind, int cursor, int who, struct jumps *next);
+word item_constant(struct gen *g, struct node *n);                  /* whose it is must be known by now */
+int template_field(struct gen *g, int kind);
+void link_templates(struct gen *g);
+int item_pattern(const struct gen *g, int kind, int index);         /* model thing, -1 */
+void store_items(struct gen *g, word *block);
+void store_item_set(struct gen *g, int mfield, int bearer, word *at);
+void link_item_names(struct gen *g);
+
 /* ---- gen_stmt.c ---- */
 void gen_block(struct gen *g, struct node *list);
 void gen_note(struct gen *g, enum op op, const char *text, struct span span);
@@ -158,11 +179,12 @@ void gen_whenever_setup(struct gen *g);
 int order_key_fn(struct gen *g, int order, struct node *keys);
 
 /* ---- gen_scene.c ---- */
-int ask_fn(struct gen *g);
+int ask_fn(struct gen *g, struct node *stmt); /* of an S_ASK; NULL: everything may be declared */
 int over_fn(struct gen *g);
 int moment_fn(struct gen *g);
 int policy_fn(struct gen *g, int policy);
-void gen_policy_fn(struct gen *g, int policy); /* its body, when its turn comes */
+void gen_policy_fn(struct gen *g, int policy, int ask); /* its body, when its turn comes */
+void gen_ask_fn(struct gen *g, int ask);
 void gen_answer_fn(struct gen *g);
 int answer_fn(struct gen *g);
 void gen_script(struct gen *g);        /* blocks, dice, choices, expectations */

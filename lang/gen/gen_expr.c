@@ -154,6 +154,9 @@ static int gen_name(struct gen *g, struct node *n, int dst)
 	case REF_OWN_NAME:
 	case REF_THING:
 		return put(g, dst, thing_index(g, n->ref));
+	case REF_ITEM:
+	case REF_ITEM_NAMED:
+		return gen_item(g, n, dst);
 	case REF_LIVE: {
 		int live = live_named(g, n->name);
 		return put(g, dst, live < 0 ? NONE : live);
@@ -375,7 +378,7 @@ static int gen_is(struct gen *g, struct node *n, int dst)
 		a = gen_expr(g, n->a, -1);
 		b = regs(g, 2);
 		if (type_is(n->a->type, VT_LIVE))
-			emit(g, OP_LDF, b, a, g->p->at.combatant_template);
+			emit(g, OP_LDF, b, a, template_field(g, kind_root(m, type_find(n->a->type)->kind)));
 		else
 			emit(g, OP_MOVE, b, a, 0);
 		emit_const(g, b + 1, thing_index(g, n->ref));
@@ -439,6 +442,8 @@ static int gen_has(struct gen *g, struct node *n, int dst)
 		int set = gen_expr(g, n->a, -1);
 		int one = gen_expr(g, n->b, -1);
 		emit(g, OP_SHAS, r, set, one);
+	} else if (n->ref_kind == REF_BORNE) {
+		gen_borne(g, n, r);
 	} else if (n->ref_kind == REF_LIST_FIELD && n->ref >= 0) {
 		int w = list_window(g, n->a, n->b);
 		emit(g, OP_HASL, r, w, link_field(g, n->ref));
@@ -563,6 +568,16 @@ void walk_open(struct gen *g, struct walking *w, struct node *holder, struct nod
 		w->again = -1;
 		jumps_add(g, &w->end, emit_jump(g, OP_JNONE, w->cursor));
 		break;
+	case WALK_BORNE: {
+		int who = gen_expr(g, source->a, -1);
+		elem = type_new(m, VT_LIVE, holder->ref);
+		emit_const(g, w->cursor, -1);
+		w->again = here(g);
+		emit_wide(g, OP_KNEXT, w->cursor, holder->ref);
+		jumps_add(g, &w->end, emit_jump(g, OP_JNONE, w->cursor));
+		gen_skip_unborne(g, holder->ref, w->cursor, who, &w->next);
+		break;
+	}
 	case WALK_LIST: {
 		int pair = regs(g, 2); /* owner, index */
 		int f = source->ref;
@@ -583,6 +598,14 @@ void walk_open(struct gen *g, struct walking *w, struct node *holder, struct nod
 		else
 			emit(g, OP_ITEMT, w->cursor, pair, link_thing_field(g, f));
 		jumps_add(g, &w->end, emit_jump(g, OP_JNONE, w->cursor));
+		if (holder->ref >= 0) { /* of a list of all sorts only that kind */
+			int is = regs(g, 3);
+			elem = type_new(m, VT_THING, holder->ref);
+			emit(g, OP_KINDOF, is, w->cursor, 0);
+			emit_const(g, is + 1, holder->ref);
+			emit(g, OP_SAME, is + 2, is, is + 1);
+			jumps_add(g, &w->next, emit_jump(g, OP_JZ, is + 2));
+		}
 		break;
 	}
 	default:
@@ -594,7 +617,7 @@ void walk_open(struct gen *g, struct walking *w, struct node *holder, struct nod
 	if (name)
 		gen_bind(g, name, elem, false, w->cursor);
 	struct type *e = type_find(elem);
-	if (e->base == VT_LIVE && e->kind != KIND_ACT) {
+	if (e->base == VT_LIVE && (e->kind == KIND_COMBATANT || e->kind == KIND_SIDE)) {
 		g->owner_reg = w->cursor;
 		g->owner_kind = e->kind;
 	}
@@ -629,7 +652,7 @@ static struct node *set_holder(struct gen *g, struct node *set, struct node **so
 	struct type *t = type_find(set->type);
 	h->ref_kind = t->base == VT_LIST ? WALK_LIST : t->base == VT_LIVE ? (t->kind == KIND_SIDE ? WALK_SIDE : WALK_ONE)
 	            : set->ref_kind == REF_PENDING ? WALK_PENDING : set->ref_kind == REF_KIND_ALL ? WALK_ALL : WALK_SET;
-	h->ref = set->ref;
+	h->ref = t->base == VT_LIST ? -1 : set->ref;
 	*source = set;
 	*name = 0;
 	*where = NULL;
@@ -891,32 +914,102 @@ static int gen_roll(struct gen *g, struct node *n, int dst)
 	return r;
 }
 
-static int choice_index(struct gen *g, int choice)
+/* "Sten may not choose sword as parry": a scripted answer that is none of the candidates. */
+static void note_refused(struct gen *g, struct node *n, int who, int answer)
 {
-	(void)g;
-	return choice;
+	if (!g->observed)
+		return;
+	struct template_info t = {g->piece.n, 4, n->span};
+	struct template_piece piece[] = {
+		{NULL, {VT_LIVE, false, KIND_COMBATANT}, 1},
+		{gen_copy(g, " may not choose ", 16), {0}, 0},
+		{NULL, vtype_of(g, n->type, false), 1},
+		{NULL, {0}, 0},
+	};
+	struct buf b = {0};
+	buf_printf(&b, " as %s", model_text(g->m, g->m->choice.v[n->ref].name));
+	piece[3].text = gen_copy(g, buf_text(&b), b.length);
+	buf_free(&b);
+	for (size_t i = 0; i < FRAY_COUNT(piece); i++)
+		VEC_PUSH(g->piece, piece[i]);
+	VEC_PUSH(g->template_, t);
+	int window = regs(g, 2);
+	emit(g, OP_MOVE, window, who, 0);
+	emit(g, OP_MOVE, window + 1, answer, 0);
+	emit_wide(g, OP_NOTE, window, g->template_.n - 1);
+	g->top = window;
 }
 
+/* Everybody or everything that may be chosen, as a set; -1 when it is a list of templates. */
+static int gen_candidates(struct gen *g, struct node *n)
+{
+	struct node *source, *where;
+	sym name;
+	struct walking w;
+	if (!type_is(n->type, VT_LIVE))
+		return -1;
+	int set = regs(g, g->p->set_words);
+	struct node *holder = set_holder(g, n->b, &source, &name, &where);
+	emit(g, OP_SNONE, set, 0, 0);
+	walk_open(g, &w, holder, source, name, where);
+	emit(g, OP_SADD, set, w.cursor, 0);
+	walk_close(g, &w);
+	return set;
+}
+
+static void gen_first_candidate(struct gen *g, struct node *n, int set, int r)
+{
+	if (set >= 0) {
+		emit_const(g, r, -1);
+		emit(g, OP_SNEXT, r, set, 0);
+		return;
+	}
+	struct node *source, *where;
+	sym name;
+	struct walking w;
+	struct node *holder = set_holder(g, n->b, &source, &name, &where);
+	struct jumps out = {{0}, 0};
+	emit_const(g, r, NONE);
+	walk_open(g, &w, holder, source, name, where);
+	emit(g, OP_MOVE, r, w.cursor, 0);
+	jumps_add(g, &out, emit_jump(g, OP_JMP, 0));
+	walk_close(g, &w);
+	jumps_here(g, &out);
+}
+
+/* The script's answer, the policy's, the host's, the default; only a candidate is taken. */
 static int gen_choose(struct gen *g, struct node *n, int dst)
 {
 	int r = target(g, dst, 1);
 	int mark = g->top;
-	int by = regs(g, 3 + g->p->set_words);
-	int who = by; /* who, decided; who and the candidates for the host */
-	int choice = choice_index(g, n->ref);
-	gen_expr(g, n->a, who);
+	int by = regs(g, 3 + g->p->set_words); /* who, decided; who and the candidates for the host */
+	int who = by, choice = n->ref, is_none;
 	struct jumps done = {{0}, 0};
+	gen_expr(g, n->a, who);
+	int set = gen_candidates(g, n), in = regs(g, 1);
+	int again = here(g);
 	emit(g, OP_CHOICE, r, who, choice);
 	emit_const(g, by + 1, BY_SCRIPT);
-	jumps_add(g, &done, emit_jump(g, OP_JNZ, r)); /* unset only when not scripted: 0 is a thing too */
-	int is_none = emit_jump(g, OP_JNONE, r);
-	jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
+	is_none = emit_jump(g, OP_JNONE, r);
+	if (set >= 0) {
+		emit(g, OP_SHAS, in, set, r);
+		jumps_add(g, &done, emit_jump(g, OP_JNZ, in));
+		note_refused(g, n, who, r);
+		jump_back(g, again);
+	} else {
+		jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
+	}
 	jump_here(g, is_none);
 	int answer = answer_fn(g);
 	if (answer >= 0) {
-		int window = regs(g, 4);
+		int window = regs(g, 5 + g->p->set_words);
 		emit(g, OP_MOVE, window + 2, who, 0);
 		emit_const(g, window + 3, choice);
+		emit_const(g, window + 4, set >= 0);
+		if (set >= 0)
+			emit(g, OP_SMOVE, window + 5, set, 0);
+		else
+			emit(g, OP_SNONE, window + 5, 0, 0);
 		gen_call(g, answer, window);
 		emit(g, OP_MOVE, r, window, 0);
 		emit_const(g, by + 1, BY_POLICY);
@@ -924,22 +1017,11 @@ static int gen_choose(struct gen *g, struct node *n, int dst)
 		jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
 		jump_here(g, is_none);
 	}
-	if (n->c) {
-		gen_expr(g, n->c, r);
-	} else {
-		struct node *source, *where;
-		sym name;
-		struct walking w;
-		struct node *holder = set_holder(g, n->b, &source, &name, &where);
-		struct jumps out = {{0}, 0};
-		emit_const(g, r, NONE);
-		walk_open(g, &w, holder, source, name, where);
-		emit(g, OP_MOVE, r, w.cursor, 0);
-		jumps_add(g, &out, emit_jump(g, OP_JMP, 0));
-		walk_close(g, &w);
-		jumps_here(g, &out);
-	}
 	emit_const(g, by + 1, BY_DEFAULT);
+	if (n->c)
+		gen_expr(g, n->c, r);
+	else
+		gen_first_candidate(g, n, set, r);
 	jumps_here(g, &done);
 	emit(g, OP_CHOSEN, r, who, choice);
 	g->top = mark;
@@ -1081,6 +1163,8 @@ int gen_expr(struct gen *g, struct node *n, int dst)
 				gen_question(g, n->ref, window);
 				move(g, n->type, r, window);
 			}
+		} else if (n->ref_kind == REF_ITEM || n->ref_kind == REF_ITEM_NAMED) {
+			gen_item(g, n, r);
 		} else if (n->ref_kind == REF_FIELD || n->ref_kind == REF_THING_FIELD) {
 			gen_field(g, n->ref, gen_expr(g, n->a, -1), r);
 		} else {

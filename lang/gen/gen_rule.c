@@ -914,8 +914,11 @@ void gen_pending(struct gen *g)
 			fn_begin(g, p.fn, roles_width(g, &m->event.v[p.what]));
 			gen_stage(g, p.what, p.stage);
 			break;
+		case FN_ASK:
+			gen_ask_fn(g, p.what);
+			break;
 		case FN_POLICY:
-			gen_policy_fn(g, p.what);
+			gen_policy_fn(g, p.what, p.stage);
 			break;
 		case FN_ANSWER:
 			gen_answer_fn(g);

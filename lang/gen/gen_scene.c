@@ -124,12 +124,46 @@ static void gen_target(struct gen *g, struct node *target, struct type *want, bo
 	}
 	if (target->kind == N_KIND_SOMEONE) {
 		emit_const(g, dst, NONE);
+	} else if (target->kind == N_KIND_COUNTED && type_is(want, VT_LIVE)) {
+		gen_item_counted(g, target->ref, dst);
 	} else if (target->kind == N_KIND_COUNTED) {
 		emit_const(g, dst, thing_index(g, target->ref));
 	} else {
 		gen_number(g, target, dst, frac && type_number(want));
 	}
 	g->top = mark;
+}
+
+/* Is an action among those asked for? */
+static bool asked_for(const struct gen *g, const struct node *say)
+{
+	const struct node *stmt = g->ask.v[g->asking].stmt;
+	const struct node *a = stmt ? stmt->b : NULL;
+	if (say->ref_kind != REF_EVENT || say->ref < 0)
+		return false;
+	while (a && model_event(g->m, a->name) != say->ref)
+		a = a->next;
+	return a || !stmt || !stmt->b;
+}
+
+static bool line_asked_for(const struct gen *g, const struct node *say)
+{
+	for (; say; say = say->e)
+		if (asked_for(g, say))
+			return true;
+	return false;
+}
+
+/* `ask X for .. where c`: jumps away when the act in hand is none of those. */
+static void gen_unfit(struct gen *g, int act, struct jumps *unfit)
+{
+	struct node *stmt = g->ask.v[g->asking].stmt;
+	if (!stmt || !stmt->c)
+		return;
+	int vars = g->vars;
+	gen_bind(g, g->m->w.it, type_new(g->m, VT_LIVE, KIND_ACT), false, act);
+	gen_unless(g, stmt->c, unfit);
+	g->vars = vars;
 }
 
 /* One sentence as a declared act of `who`: the act's register. Jumps to `refused` when it
@@ -142,7 +176,8 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 	struct span span = g->span;
 	g->span = n->span;
 	int act = regs(g, 1);
-	int mark = g->top;
+	int mark = g->top, bearer = g->bearer_reg;
+	g->bearer_reg = who; /* "with sword": his own */
 	act_fn(g, event);
 	emit_wide(g, OP_ACT, act, event_index(g, event));
 	unsigned filled = 1;
@@ -186,6 +221,11 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 			gen_act_arg(g, act, event, i, value);
 		}
 	}
+	g->bearer_reg = bearer;
+	struct jumps *unfit = g->unfit;
+	g->unfit = NULL;
+	if (unfit)
+		gen_unfit(g, act, unfit);
 	/* allowed? */
 	if (legal_fn(g, event) >= 0) {
 		int window = regs(g, 4);
@@ -217,16 +257,24 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 }
 
 /* Tries a line and what stands after its `else`; returns the act from the function when one
- * is allowed, falls through otherwise. */
-static void gen_try_line(struct gen *g, struct node *n, int who, int decided)
+ * is allowed, falls through otherwise. What was not asked for jumps to `unfit`. */
+static void gen_try_line(struct gen *g, struct node *n, int who, int decided, struct jumps *unfit)
 {
 	int mark = g->top;
 	for (struct node *x = n; x; x = x->e) {
-		struct jumps refused = {{0}, 0};
-		if (x->ref_kind != REF_EVENT || x->ref < 0)
+		struct jumps refused = {{0}, 0}, wrong = {{0}, 0};
+		if (!asked_for(g, x))
 			continue;
+		g->unfit = &wrong;
 		int act = gen_line(g, x, who, decided, &refused);
+		g->unfit = NULL;
 		emit(g, OP_RET, act, 1, 0);
+		if (wrong.n) {
+			jumps_here(g, &wrong);
+			emit(g, OP_FREE, act, 0, 0);
+			if (unfit)
+				jumps_add(g, unfit, emit_jump(g, OP_JMP, 0));
+		}
 		jumps_here(g, &refused);
 		g->top = mark;
 	}
@@ -253,8 +301,8 @@ static void gen_script_line(struct gen *g, struct node *n, struct node *moment, 
 	int mark = g->top;
 	struct jumps skip = {{0}, 0};
 	struct span span = g->span;
-	if (cue_of(n))
-		return; /* goes off when its cue comes; nothing is declared until then */
+	if (cue_of(n) || !line_asked_for(g, n))
+		return; /* with a cue it goes off when that comes; nothing is declared until then */
 	g->span = n->span;
 	gen_in_block(g, moment, &skip);
 	gen_is_subject(g, n->a, who, &skip);
@@ -267,17 +315,26 @@ static void gen_script_line(struct gen *g, struct node *n, struct node *moment, 
 	emit(g, OP_SHAS, has, set, who);
 	jumps_add(g, &skip, emit_jump(g, OP_JNZ, has));
 	gen_when(g, n->c, n->num == 1, &skip);
+	struct jumps unfit = {{0}, 0};
 	emit(g, OP_ADDS, zero, who, used);
-	gen_try_line(g, n, who, BY_SCRIPT);
+	gen_try_line(g, n, who, BY_SCRIPT, &unfit);
+	if (unfit.n) { /* kept for when it is asked for */
+		jumps_add(g, &skip, emit_jump(g, OP_JMP, 0));
+		jumps_here(g, &unfit);
+		emit_const(g, zero, 0);
+		emit(g, OP_REMS, zero, who, used);
+	}
 	jumps_here(g, &skip);
 	g->top = mark;
 	g->span = span;
 }
 
-static void gen_ask_fn(struct gen *g)
+void gen_ask_fn(struct gen *g, int ask)
 {
 	struct model *m = g->m;
 	struct node *items = m->encounter.v[g->encounter].node->a;
+	fn_begin(g, g->ask.v[ask].fn, 1);
+	g->asking = ask;
 	int act = regs(g, 1);
 	ensure_var_owner(g, 0);
 	/* what was declared before is forgotten */
@@ -334,18 +391,30 @@ static void gen_ask_fn(struct gen *g)
 		say->name = name;
 		say->ref_kind = REF_EVENT;
 		say->ref = event;
-		gen_try_line(g, say, 0, BY_DEFAULT);
+		gen_try_line(g, say, 0, BY_DEFAULT, NULL);
 	}
 	emit_const(g, act, NONE);
 	emit(g, OP_RET, act, 1, 0);
 	fn_end(g, 1);
 }
 
-int ask_fn(struct gen *g)
+int ask_fn(struct gen *g, struct node *stmt)
 {
-	if (g->fn_ask < 0)
-		g->fn_ask = fn_new(g, "what is declared", g->m->encounter.v[g->encounter].node->at);
-	return g->fn_ask;
+	for (int i = 0; i < g->ask.n; i++)
+		if (g->ask.v[i].stmt == stmt)
+			return g->ask.v[i].fn;
+	struct ask a = {stmt, fn_new(g, "what is declared", g->m->encounter.v[g->encounter].node->at), NULL};
+	a.policy = arena_array(g->arena, int, g->m->policy.n + 1);
+	for (int i = 0; i < g->m->policy.n; i++)
+		a.policy[i] = -1;
+	VEC_PUSH(g->ask, a);
+	struct pending_fn t;
+	t.fn = a.fn;
+	t.sort = FN_ASK;
+	t.what = g->ask.n - 1;
+	t.stage = 0;
+	VEC_PUSH(g->todo, t);
+	return a.fn;
 }
 
 /* ---- cues: "Mira shoots Grak as soon as Grak moves" ---- */
@@ -448,7 +517,7 @@ static void gen_policy_lines(struct gen *g, struct node *list, int me)
 		switch (n->kind) {
 		case N_KIND_N_SAY:
 			gen_when(g, n->c, n->num == 1, &skip);
-			gen_try_line(g, n, me, BY_POLICY);
+			gen_try_line(g, n, me, BY_POLICY, NULL);
 			break;
 		case N_KIND_P_IF:
 			gen_unless(g, n->a, &skip);
@@ -479,28 +548,32 @@ static void gen_policy_lines(struct gen *g, struct node *list, int me)
 
 int policy_fn(struct gen *g, int policy)
 {
-	if (g->fn_policy[policy] < 0) {
+	int *fn = &g->ask.v[g->asking].policy[policy];
+	if (*fn < 0) {
 		struct mpolicy *p = &g->m->policy.v[policy];
 		struct buf b = {0};
 		buf_printf(&b, "policy %s", model_text(g->m, p->name));
-		g->fn_policy[policy] = fn_new(g, buf_text(&b), p->node->at);
+		*fn = fn_new(g, buf_text(&b), p->node->at);
 		buf_free(&b);
 		struct pending_fn t;
-		t.fn = g->fn_policy[policy];
+		t.fn = *fn;
 		t.sort = FN_POLICY;
 		t.what = policy;
-		t.stage = 0;
+		t.stage = g->asking;
 		VEC_PUSH(g->todo, t);
 	}
-	return g->fn_policy[policy];
+	return *fn;
 }
 
-void gen_policy_fn(struct gen *g, int policy)
+void gen_policy_fn(struct gen *g, int policy, int ask)
 {
-	fn_begin(g, g->fn_policy[policy], 1);
+	fn_begin(g, g->ask.v[ask].policy[policy], 1);
+	g->asking = ask;
 	gen_bind(g, g->m->w.me, type_new(g->m, VT_LIVE, KIND_COMBATANT), false, 0);
 	ensure_var_owner(g, 0);
+	g->bearer_reg = 0;
 	gen_policy_lines(g, g->m->policy.v[policy].node->a, 0);
+	g->bearer_reg = -1;
 	int r = regs(g, 1);
 	emit_const(g, r, NONE);
 	emit(g, OP_RET, r, 1, 0);
@@ -515,7 +588,8 @@ static bool has_answers(struct node *list)
 	return false;
 }
 
-/* (who, choice) -> what his policy answers, unset when it does not. */
+/* (who, choice, are there candidates, the candidates) -> what his policy answers, unset when
+ * it does not. Of several answers the first is given that is a candidate. */
 int answer_fn(struct gen *g)
 {
 	return g->fn_answer; /* made by gen_script before anything else; -1 without answers */
@@ -535,9 +609,15 @@ static void gen_answers(struct gen *g, struct node *list)
 			emit(g, OP_SAME, r + 1, 1, r);
 			jumps_add(g, &skip, emit_jump(g, OP_JZ, r + 1));
 			gen_when(g, n->c, false, &skip);
-			if (n->a) {
-				int v = gen_expr(g, n->a, -1);
+			for (struct node *a = n->a; a; a = a->next) {
+				int v = gen_expr(g, a, -1), in = regs(g, 1);
+				struct jumps no = {{0}, 0};
+				int free = emit_jump(g, OP_JZ, 2);
+				emit(g, OP_SHAS, in, 3, v);
+				jumps_add(g, &no, emit_jump(g, OP_JZ, in));
+				jump_here(g, free);
 				emit(g, OP_RET, v, 1, 0);
+				jumps_here(g, &no);
 			}
 		}
 		jumps_here(g, &skip);
@@ -548,7 +628,8 @@ static void gen_answers(struct gen *g, struct node *list)
 void gen_answer_fn(struct gen *g)
 {
 	struct model *m = g->m;
-	fn_begin(g, g->fn_answer, 2);
+	fn_begin(g, g->fn_answer, 3 + g->p->set_words);
+	g->bearer_reg = 0;
 	struct vtype t = {VT_NUMBER, false, 0};
 	int field = hidden_field(g, "policy", KIND_COMBATANT, t, 1);
 	int p = regs(g, 3);
@@ -563,6 +644,7 @@ void gen_answer_fn(struct gen *g)
 		gen_answers(g, m->policy.v[i].node->a);
 		jump_here(g, other);
 	}
+	g->bearer_reg = -1;
 	emit_const(g, p, NONE);
 	emit(g, OP_RET, p, 1, 0);
 	fn_end(g, 1);
@@ -776,10 +858,12 @@ static void gen_choices(struct gen *g, struct node *n, int block)
 			continue;
 		for (int i = 0; i < count; i++) {
 			struct forced_choice c = {f->ref, who[i], block, g->answer.n, 0, f->span};
+			g->bearer_live = who[i];
 			for (struct node *a = f->b; a; a = a->next) {
 				VEC_PUSH(g->answer, const_value(g, a, g->m->choice.v[f->ref].type, false));
 				c.count++;
 			}
+			g->bearer_live = -1;
 			VEC_PUSH(g->forced_choice, c);
 		}
 	}
@@ -832,6 +916,8 @@ static void gen_expect(struct gen *g, struct node *n, int block)
 	struct node *subject = n->a;
 	if (subject && subject->kind == N_KIND_E_FIELD)
 		subject = subject->a;
+	if (subject && subject->ref_kind == REF_LIVE)
+		g->bearer_live = live_named(g, subject->name);
 	if (subject) {
 		struct node *next = subject->next;
 		subject->next = n->a->kind == N_KIND_E_FIELD ? NULL : next;
@@ -861,6 +947,7 @@ static void gen_expect(struct gen *g, struct node *n, int block)
 			e.match[e.roles++].fn = set ? who_fn(g, p->a) : expr_fn(g, p->a, "what is meant");
 		}
 	}
+	g->bearer_live = -1;
 	VEC_PUSH(g->expect, e);
 }
 
@@ -895,10 +982,6 @@ void gen_script(struct gen *g)
 	gen_over_fn(g, items);
 	gen_moment_fn(g, items);
 	gen_main(g);
-	if (g->fn_ask >= 0) {
-		fn_begin(g, g->fn_ask, 1);
-		gen_ask_fn(g);
-	}
 	gen_pending(g);
 	gen_expects(g, items, 0);
 	for (struct node *n = items; n; n = n->next)

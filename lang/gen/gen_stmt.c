@@ -392,9 +392,11 @@ static void gen_may(struct gen *g, struct node *n)
 	jump_here(g, none);
 	int answer = answer_fn(g);
 	if (answer >= 0) {
-		int window = regs(g, 4);
+		int window = regs(g, 5 + g->p->set_words);
 		emit(g, OP_MOVE, window + 2, who, 0);
 		emit_const(g, window + 3, n->ref);
+		emit_const(g, window + 4, 0);
+		emit(g, OP_SNONE, window + 5, 0, 0);
 		gen_call(g, answer, window);
 		emit(g, OP_MOVE, r, window, 0);
 		emit_const(g, who + 1, BY_POLICY);
@@ -658,7 +660,7 @@ static void gen_stmt(struct gen *g, struct node *n)
 		/* the window must be the last of the frame */
 		int call = regs(g, 3);
 		emit(g, OP_MOVE, call + 2, who, 0);
-		gen_call(g, ask_fn(g), call);
+		gen_call(g, ask_fn(g, n->b || n->c ? n : NULL), call);
 		emit(g, OP_STF, who, call, link_field(g, model_field(m, KIND_COMBATANT, m->w.action)));
 		break;
 	}

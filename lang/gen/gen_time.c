@@ -347,7 +347,7 @@ int whenever_fn(struct gen *g)
 
 static int kind_count(struct gen *g, int kind)
 {
-	return kind == KIND_SIDE ? g->m->side.n : kind == KIND_COMBATANT ? g->m->live.n : 1;
+	return kind == KIND_SIDE ? g->m->side.n : kind == KIND_COMBATANT ? g->m->live.n : kind_borne(g->m, kind) ? item_count(g->m, kind) : 1;
 }
 
 /* Which fields a condition reads, through all the questions it asks. */

@@ -96,6 +96,7 @@ static void link_fields(struct gen *g)
 	}
 	struct vtype thing = {VT_THING, false, KIND_COMBATANT};
 	g->p->at.combatant_template = hidden_field(g, "template", KIND_COMBATANT, thing, 1);
+	link_templates(g);
 	g->p->at.combatant_side = link_field(g, model_field(m, KIND_COMBATANT, m->w.side));
 	g->p->at.combatant_action = link_field(g, model_field(m, KIND_COMBATANT, m->w.action));
 	g->p->at.act_actor = link_field(g, model_field(m, KIND_ACT, m->w.actor));
@@ -257,6 +258,10 @@ static void store_values(struct gen *g, word *block, int mfield, int thing, stru
 		struct list_add l = {at, f->words};
 		memset(at, 0, f->words * sizeof *at);
 		list_items(g, values, x->type, add_live_list, &l);
+	} else if (f->type.base == VT_SET && kind_borne(m, f->type.kind)) {
+		memset(at, 0, f->words * sizeof *at);
+		if (x->kind == KIND_COMBATANT)
+			store_item_set(g, mfield, thing, at);
 	} else if (f->type.base == VT_SET) {
 		memset(at, 0, f->words * sizeof *at);
 		for (struct node *v = values; v; v = v->next)
@@ -267,8 +272,10 @@ static void store_values(struct gen *g, word *block, int mfield, int thing, stru
 			}
 	} else {
 		at[0] = NONE;
+		g->bearer_live = x->kind == KIND_COMBATANT ? thing : -1;
 		if (values && (values->kind == N_KIND_V_PLAIN || values->kind == N_KIND_V_NAMED))
 			at[0] = const_value(g, values->a, x->type, x->frac);
+		g->bearer_live = -1;
 	}
 }
 
@@ -287,6 +294,12 @@ static void store_overrides(struct gen *g, word *block)
 		struct node *owner = n->a->a;
 		struct type *t = type_find(owner->type);
 		int kind = m->field.v[n->ref].kind;
+		if (kind_borne(m, kind)) {
+			word item = item_constant(g, owner);
+			if (item != NONE)
+				store_values(g, block, n->ref, (int)item, n->b);
+			continue;
+		}
 		if (t->base == VT_LIVE && t->kind == KIND_SIDE) {
 			int side = model_side(m, owner->name);
 			if (kind == KIND_SIDE) {
@@ -324,11 +337,12 @@ static void store_world(struct gen *g, word *block)
 		int count = (int)l->kind[x->kind].count;
 		for (int i = 0; i < count; i++) {
 			struct node *values = x->initial;
-			if (x->kind == KIND_COMBATANT)
-				values = thing_values(g, m->live.v[i].thing, f);
+			int thing = x->kind == KIND_COMBATANT ? m->live.v[i].thing : kind_borne(m, x->kind) ? item_pattern(g, x->kind, i) : -1;
+			if (thing >= 0)
+				values = thing_values(g, thing, f);
 			store_values(g, block, f, i, values);
 			word extra;
-			if (x->kind == KIND_COMBATANT && values == x->initial && extra_value(g, m->live.v[i].thing, f, &extra))
+			if (thing >= 0 && values == x->initial && extra_value(g, thing, f, &extra))
 				*field_at(g, block, x->program, i) = extra;
 		}
 	}
@@ -346,6 +360,7 @@ static void store_world(struct gen *g, word *block)
 				*at = x->type.base == VT_BOOL ? 0 : NONE;
 		}
 	}
+	store_items(g, block);
 	for (int i = 0; i < m->live.n; i++)
 		*field_at(g, block, g->p->at.combatant_side, i) = m->live.v[i].side;
 	*field_at(g, block, g->p->at.round_number, 0) = 0;
@@ -414,6 +429,8 @@ static void lay_out(struct gen *g)
 	counts[KIND_ENCOUNTER] = counts[KIND_ROUND] = 1;
 	counts[KIND_SIDE] = (uint32_t)m->side.n;
 	counts[KIND_COMBATANT] = (uint32_t)m->live.n;
+	for (int k = KIND_FIRST_DECLARED; k < m->kind.n && k < 32; k++)
+		counts[k] = (uint32_t)item_count(m, k);
 	for (int k = 0; k < m->kind.n && k < 32; k++) {
 		if (!m->kind.v[k].live || m->kind.v[k].isa >= 0)
 			continue;
@@ -565,6 +582,7 @@ static void link_names(struct gen *g)
 			const char *t = intern_folded(m->front->names, s);
 			p->live[k][i].hash = hash_bytes(t, strlen(t), 1);
 		}
+	link_item_names(g);
 	p->questions = m->question.n;
 	p->question = arena_array(g->arena, struct question_info, m->question.n + 1);
 	for (int i = 0; i < m->question.n; i++) {
@@ -715,6 +733,7 @@ static void move_tables(struct gen *g)
 	MOVE_TABLE(phase, phases, struct phase_info);
 	MOVE_TABLE(whenever, whenevers, struct whenever_info);
 	VEC_FREE(g->todo);
+	VEC_FREE(g->ask);
 	VEC_FREE(g->extra_thing_word);
 }
 
@@ -755,9 +774,13 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	m->reporting = false;
 	for (int i = 0; i < m->clause.n; i++)
 		m->clause.v[i].program = -1;
-	p->set_words = (m->live.n + 63) / 64;
+	int most = m->live.n;
+	for (int k = KIND_FIRST_DECLARED; k < m->kind.n; k++)
+		most = item_count(m, k) > most ? item_count(m, k) : most;
+	p->set_words = (most + 63) / 64;
 	if (p->set_words < 1)
 		p->set_words = 1;
+	g->bearer_reg = g->bearer_live = -1;
 	p->script = gen_copy(g, "", 0);
 	p->encounter = gen_text(g, m->encounter.v[encounter].name);
 	p->ruleset = "";
@@ -766,10 +789,9 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 			p->ruleset = gen_copy(g, m->module.v[i].shown, strlen(m->module.v[i].shown));
 	g->fn_question = minus_ones(g, m->question.n);
 	g->fn_base = minus_ones(g, m->question.n);
-	g->fn_policy = minus_ones(g, m->policy.n);
 	for (int i = 0; i < 4; i++)
 		g->fn_stage[i] = minus_ones(g, m->event.n);
-	g->fn_whenever = g->fn_group = g->fn_ask = g->fn_over = g->fn_moment = g->fn_answer = -1;
+	g->fn_whenever = g->fn_group = g->fn_over = g->fn_moment = g->fn_answer = -1;
 	text_index(g, "");
 	link_fields(g);
 	link_events(g);
