@@ -151,20 +151,59 @@ static void infer_defaults(struct model *m)
 		}
 }
 
+/* What stands over a column, or before a row: a value of that parameter. */
+static void infer_cell(struct scope *s, struct mtable *t, int param, struct node *n)
+{
+	struct model *m = s->m;
+	struct type *want = type_find(t->param[param]);
+	if (n->kind == N_KIND_E_NAME && want->base == VT_LIVE && want->kind == KIND_ACT) {
+		n->ref_kind = REF_EVENT;
+		n->ref = model_event(m, n->name);
+		if (n->ref < 0)
+			model_report(m, M_NO_EVENT, n->at, 2, model_text(m, n->name), "");
+		return;
+	}
+	/* nobody asks with anything better: a word */
+	if (n->kind == N_KIND_E_NAME && want->base == VT_UNKNOWN && model_thing(m, n->name, -1) < 0) {
+		if (m->pass < 3)
+			return;
+		type_unify(m, want, type_new(m, VT_WORD, -1));
+	}
+	struct type *given = infer(s, n, want);
+	if (!type_unify(m, want, given))
+		model_report(m, M_ARGUMENT_TYPE, n->span, 2, "another sort of key", "what the rest of the table has");
+	if (param == 0 && (n->frac || type_is(given, VT_CHANCE)) && !t->key_frac)
+		t->key_frac = m->changed = true;
+}
+
+static struct node *quantity_key(struct node *table)
+{
+	struct node *key = table->b ? table->b->a : NULL;
+	if (key && key->kind == N_KIND_E_SPAN)
+		key = key->a ? key->a : key->b;
+	return key && key->kind == N_KIND_E_QTY ? key : NULL;
+}
+
 static void infer_table(struct model *m, int table)
 {
-	struct mtable *t = &m->table.v[table];
+	struct node *node = m->table.v[table].node;
+	struct mtable *t = &m->table.v[m->table.v[table].like];
 	struct scope s;
 	scope_init(&s, m);
 	s.pure = true;
-	for (struct node *p = t->node->a; p; p = p->next) {
+	for (struct node *p = node->a; p; p = p->next) {
 		struct type *named = type_named(m, p->name);
-		int k = p == t->node->a ? 0 : 1;
-		if (named)
+		int k = p == node->a ? 0 : 1;
+		/* a quantity says more than a name: "distance" may be in feet or in inches of scale */
+		if (named && k == 0 && quantity_key(node))
+			infer_cell(&s, t, 0, quantity_key(node));
+		else if (named)
 			type_unify(m, t->param[k], p->name == m->w.action ? type_new(m, VT_LIVE, KIND_ACT) : named);
 	}
-	int columns = node_count(t->node->c);
-	for (struct node *r = t->node->b; r; r = r->next) {
+	int columns = node_count(node->c);
+	for (struct node *c = node->c; c && t->params == 2; c = c->next)
+		infer_cell(&s, t, 1, c);
+	for (struct node *r = node->b; r; r = r->next) {
 		int values = 0;
 		for (struct node *v = r->b; v; v = v->next, values++) {
 			struct type *type = infer(&s, v, t->type);
@@ -180,26 +219,17 @@ static void infer_table(struct model *m, int table)
 		struct node *key = r->a;
 		if (!key)
 			continue;
-		if (key->kind == N_KIND_E_NAME) {
-			if (type_is(t->param[0], VT_LIVE) && type_find(t->param[0])->kind == KIND_ACT) {
-				key->ref_kind = REF_EVENT;
-				key->ref = model_event(m, key->name);
-				if (key->ref < 0)
-					model_report(m, M_NO_EVENT, key->at, 2, model_text(m, key->name), "");
-			} else {
-				infer(&s, key, t->param[0]);
-			}
-		} else if (key->kind == N_KIND_E_SPAN) {
-			infer(&s, key->a, t->param[0]);
-			type_unify(m, t->param[0], key->a->type);
-			if (key->b)
-				infer(&s, key->b, t->param[0]);
-		} else {
-			type_unify(m, t->param[0], infer(&s, key, t->param[0]));
+		if (key->kind != N_KIND_E_SPAN) {
+			infer_cell(&s, t, 0, key);
+			continue;
 		}
+		if (key->a)
+			infer_cell(&s, t, 0, key->a);
+		if (key->b)
+			infer_cell(&s, t, 0, key->b);
 	}
-	if (t->params > 2 || (t->params == 2 && !columns))
-		model_report(m, M_TABLE_SHAPE, t->node->at, 1, model_text(m, t->name));
+	if (t->params > 2 || (t->params == 2 && !columns) || (t->params == 1 && columns))
+		model_report(m, M_TABLE_SHAPE, node->at, 1, model_text(m, t->name));
 }
 
 /* ---- the passes ---- */

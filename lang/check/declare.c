@@ -347,6 +347,60 @@ static void declare_thing(struct model *m, int module, struct node *n)
 	VEC_PUSH(m->thing, t);
 }
 
+/* The field of a kind that says which of its tables of a name a thing has. No script can
+ * write its name. */
+static int table_field(struct model *m, int kind, sym table)
+{
+	struct buf b = {0};
+	buf_printf(&b, "%s (..)", model_text(m, table));
+	sym name = intern_put(m->front->names, b.data, b.length);
+	buf_free(&b);
+	int old = model_field(m, kind, name);
+	if (old >= 0)
+		return old;
+	struct mfield x = {0};
+	x.name = name;
+	x.kind = kind;
+	x.type = type_new(m, VT_NUMBER, -1);
+	x.hidden = true;
+	x.question = x.program = -1;
+	VEC_PUSH(m->field, x);
+	return m->field.n - 1;
+}
+
+static void declare_table(struct model *m, int module, struct node *n, int thing)
+{
+	struct mtable t = {0};
+	t.name = n->name;
+	t.node = n;
+	t.module = module;
+	t.thing = thing;
+	t.kind = thing < 0 ? -1 : kind_root(m, m->thing.v[thing].kind);
+	t.params = node_count(n->a);
+	t.like = m->table.n;
+	t.field = -1;
+	if (thing >= 0) {
+		t.field = table_field(m, t.kind, n->name);
+		t.like = model_table(m, n->name, t.kind);
+		if (t.like < 0)
+			t.like = m->table.n;
+		else if (m->table.v[t.like].params != t.params)
+			model_report(m, M_TABLE_ALIKE, n->at, 1, model_text(m, n->name));
+		n->ref = t.field;
+		n->d = node_new(m->arena, N_KIND_V_PLAIN, n->at);
+		n->d->a = node_new(m->arena, N_KIND_E_NUM, n->at);
+		n->d->a->num = m->table.n;
+	} else if (model_table(m, n->name, -1) >= 0 && m->table.v[model_table(m, n->name, -1)].module == module) {
+		model_report(m, M_TWICE, n->at, 2, "table", model_text(m, n->name));
+	}
+	if (t.like == m->table.n) {
+		t.param[0] = type_var(m);
+		t.param[1] = type_var(m);
+		t.type = type_var(m);
+	}
+	VEC_PUSH(m->table, t);
+}
+
 static void settle_parents(struct model *m)
 {
 	for (int i = 0; i < m->thing.n; i++) {
@@ -833,18 +887,9 @@ void model_declare(struct model *m)
 		case N_KIND_HOUSE:
 			m->module.v[i].title = n->text;
 			break;
-		case N_KIND_TABLE: {
-			struct mtable t = {0};
-			t.name = n->name;
-			t.node = n;
-			t.params = node_count(n->a);
-			t.param[0] = type_var(m);
-			t.param[1] = type_var(m);
-			t.type = type_var(m);
-			t.program = -1;
-			VEC_PUSH(m->table, t);
+		case N_KIND_TABLE:
+			declare_table(m, i, n, -1);
 			break;
-		}
 		case N_KIND_POLICY: {
 			struct mpolicy p = {n->name, n, -1};
 			for (int k = 0; k < m->policy.n; k++)
@@ -889,6 +934,9 @@ void model_declare(struct model *m)
 		struct place at = {i, -1, -1, -1};
 		if (n->kind == N_KIND_THING) {
 			at.thing = n->ref;
+			for (struct node *d = n->b; d && m->thing.v[n->ref].node == n; d = d->next)
+				if (d->kind == N_KIND_TABLE && !d->damaged)
+					declare_table(m, i, d, n->ref);
 			declare_clauses_of(m, n->b, at);
 		} else if (n->kind == N_KIND_ENCOUNTER) {
 			at.encounter = n->ref;

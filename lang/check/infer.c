@@ -489,6 +489,25 @@ static void infer_arguments(struct scope *s, struct node *call, struct mquestion
 		model_report(m, M_ARGUMENT_COUNT, call->span, 1, model_text(m, m->question.v[question].name));
 }
 
+/* A table asked for its value; its types are those of the first table like it. */
+static struct type *infer_lookup(struct scope *s, struct node *n, int table)
+{
+	struct model *m = s->m;
+	struct mtable *t = &m->table.v[table];
+	int k = 0;
+	n->ref_kind = REF_TABLE;
+	n->ref = table;
+	for (struct node *a = n->b; a; a = a->next, k++)
+		if (k < 2)
+			want_type(s, a, t->param[k], M_ARGUMENT_TYPE);
+	if (k != t->params)
+		model_report(m, M_ARGUMENT_COUNT, n->span, 1, model_text(m, t->name));
+	if (n->b && n->b->frac && !t->key_frac)
+		t->key_frac = m->changed = true;
+	n->frac = t->frac;
+	return t->type;
+}
+
 static struct type *infer_call(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -499,6 +518,13 @@ static struct type *infer_call(struct scope *s, struct node *n)
 		if (owner->base != VT_LIVE && owner->base != VT_THING)
 			return fresh(s, n);
 		int q = model_question_of(m, owner->kind, callee->name, false);
+		int table = q < 0 && owner->kind >= 0 ? model_table(m, callee->name, kind_root(m, owner->kind)) : -1;
+		if (table >= 0) {
+			callee->ref_kind = owner->base == VT_LIVE ? REF_FIELD : REF_THING_FIELD;
+			callee->ref = m->table.v[table].field;
+			callee->type = m->field.v[callee->ref].type;
+			return infer_lookup(s, n, table);
+		}
 		if (q < 0) {
 			if (model_field(m, owner->kind, callee->name) >= 0)
 				model_report(m, M_NOT_CALLED, n->span, 0);
@@ -546,21 +572,9 @@ static struct type *infer_call(struct scope *s, struct node *n)
 		n->frac = m->pair.v[p].frac;
 		return m->pair.v[p].type;
 	}
-	for (int i = 0; i < m->table.n; i++) {
-		struct mtable *t = &m->table.v[i];
-		if (t->name != name)
-			continue;
-		n->ref_kind = REF_TABLE;
-		n->ref = i;
-		int k = 0;
-		for (struct node *a = n->b; a; a = a->next, k++)
-			if (k < 2)
-				want_type(s, a, t->param[k], M_ARGUMENT_TYPE);
-		if (k != t->params)
-			model_report(m, M_ARGUMENT_COUNT, n->span, 1, model_text(m, name));
-		n->frac = t->frac;
-		return t->type;
-	}
+	int table = model_table(m, name, -1);
+	if (table >= 0)
+		return infer_lookup(s, n, table);
 	for (struct node *a = n->b; a; a = a->next)
 		infer(s, a, NULL);
 	if (m->reporting) {

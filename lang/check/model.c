@@ -257,6 +257,15 @@ int model_unit(const struct model *m, sym name)
 	return -1;
 }
 
+int model_table(const struct model *m, sym name, int kind)
+{
+	int found = -1;
+	for (int i = 0; i < m->table.n && (found < 0 || kind < 0); i++)
+		if (m->table.v[i].name == name && m->table.v[i].kind == kind)
+			found = i;
+	return found;
+}
+
 int model_option(const struct model *m, sym name)
 {
 	for (int i = m->option.n - 1; i >= 0; i--)

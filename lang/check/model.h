@@ -157,7 +157,9 @@ struct mthing {
 	int program;
 };
 
-struct mtable { sym name; struct node *node; int params; struct type *param[2]; struct type *type; bool frac; int program; };
+/* Tables of stat blocks with one name and kind are one question: the first of them (`like`)
+ * holds their types, and a hidden field of the kind says which one a thing has. */
+struct mtable { sym name; struct node *node; int module, thing, kind, like, field; int params; struct type *param[2]; struct type *type; bool frac, key_frac; };
 struct mpolicy { sym name; struct node *node; int program; };
 struct mencounter { sym name; struct node *node; int module; };
 struct moption { sym name; struct node *node; int module; int kind; int field; struct node *set; int value; };
@@ -258,6 +260,7 @@ int model_event(const struct model *m, sym name);
 int model_thing(const struct model *m, sym name, int kind); /* kind -1: any */
 int model_thing_plural(const struct model *m, sym name); /* "swords"; -1: none */
 int model_unit(const struct model *m, sym name);
+int model_table(const struct model *m, sym name, int kind); /* the first of a kind's things; -1: of none, the nearest */
 int model_option(const struct model *m, sym name);
 int model_rule(const struct model *m, sym name, sym module);
 const char *model_text(const struct model *m, sym name);

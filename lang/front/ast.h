@@ -33,6 +33,7 @@ enum op_fold { FOLD_HIGHEST, FOLD_LOWEST, FOLD_TOTAL };            /* fold */
 enum op_binary { BIN_ADD, BIN_SUB, BIN_MUL, BIN_DIV, BIN_EQ, BIN_NE, BIN_LT, BIN_GT, BIN_LE, BIN_GE }; /* binary */
 enum op_method { METHOD_AUTO, METHOD_SAMPLED, METHOD_EXACT };      /* method */
 enum op_measure { MEASURE_PLAIN, MEASURE_AVERAGE, MEASURE_SPREAD };/* measure */
+enum op_span { SPAN_FROM, SPAN_OVER };                             /* span */
 enum op_said { SAID_HAPPENS, SAID_REFUSED };                       /* N_EXPECT_SAY: the checker tells them apart */
 /* round: enum rounding of num.h */
 

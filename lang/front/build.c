@@ -163,6 +163,19 @@ struct node *build_define(struct phrase *p, struct span at, struct node *path, s
 	return n;
 }
 
+/* A first row without a key names the columns. */
+struct node *build_table(struct phrase *p, struct span at, struct word name, struct span name_at, struct list keys, struct list rows)
+{
+	struct node *n = build_named(p, N_KIND_TABLE, at, name, name_at);
+	n->a = keys.head;
+	n->b = rows.head;
+	if (n->b && n->b->kind == N_KIND_ROW && !n->b->a) {
+		n->c = n->b->b;
+		n->b = n->b->next;
+	}
+	return n;
+}
+
 struct node *build_show(struct phrase *p, struct span at, struct word topic, struct word more, struct node *what)
 {
 	struct node *n = build(p, N_KIND_X_SHOW, at);

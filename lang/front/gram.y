@@ -70,15 +70,15 @@ static struct node *op1(struct node *n, int op);
 %token ROUNDED_UP "rounded up" ROUNDED_DOWN "rounded down" ROUNDED_NEAREST "rounded nearest"
 %token IF "if" YES "yes" NO "no" NONE "none" ROLL "roll" THIS "this" BASE "base" COUNT "count" ANY "any" PICK "pick" THOSE "those" TOTAL "total"
 %token HIGHEST "highest" LOWEST "lowest" EXTENDS "extends" EXCEPTION "exception to" REPLACES "replaces" RULING "ruling" EXACT "exact"
-%token AVERAGE "average" SPREAD "spread" OVER "over" ALL "all" NEXT "next" COPY_OF "copy of" PHASE "phase" SOMEONE "someone"
+%token AVERAGE "average" SPREAD "spread" OVER "over" UP_TO "up to" ALL "all" NEXT "next" COPY_OF "copy of" PHASE "phase" SOMEONE "someone"
 
 %type <node> top item use drop field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
 %type <node> value block stmt stmt_line if_stmt edit option_setting question odds_head tested sweep_line measure branch
 %type <node> expr cond cmp num sum term factor primary rollable path set over folded choose barred rule_mod rule_ref drop_ref sort part
-%type <node> sentence queue deed bare target force faces choice answer member said expect_said expect moment pattern_part cue option_value
-%type <node> opt_length opt_parent opt_in opt_where opt_at opt_default opt_block opt_else_choice opt_step opt_condition cell_key signed_number
+%type <node> sentence queue deed bare target force faces choice answer column member said expect_said expect moment pattern_part cue option_value
+%type <node> table opt_length opt_parent opt_in opt_where opt_at opt_default opt_block opt_else_choice opt_step opt_condition cell_key signed_number
 %type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines values fields field_lines opt_fields
-%type <list> rows row_lines exprs rule_mods rule_refs clauses clause_lines pattern opt_action action_lines keys stmt_lines blocks
+%type <list> columns rows row_lines exprs rule_mods rule_refs clauses clause_lines pattern opt_action action_lines keys stmt_lines blocks
 %type <list> all either policy_lines scene_lines opt_targets targets preps subjects pips forced choices answers members option_values
 %type <list> branches opt_branches opt_giving measures sweep_lines rulesets opt_for say_rest
 %type <when> opt_when
@@ -136,16 +136,7 @@ top
 	}
 	| EVENT NAME opt_roles opt_text { $$ = text1(node1(NAMED(EVENT, @$, $2, @2), $3.head), $4.text); }
 	| ACTION NAME pattern opt_text opt_action { $$ = text1(node2(NAMED(ACTION, @$, $2, @2), $3.head, $5.head), $4.text); }
-	| TABLE NAME '(' names ')' rows {
-		struct list body = $6;
-		struct node *columns = NULL;
-		if (body.head && !body.head->a && body.head->kind == N_KIND_ROW) {
-			columns = body.head->b;
-			body.head = body.head->next;
-		}
-		$$ = node2(NAMED(TABLE, @$, $2, @2), $4.head, body.head);
-		$$->c = columns;
-	}
+	| table
 	| POLICY NAME '{' policy_lines '}' { $$ = node1(NAMED(POLICY, @$, $2, @2), $4.head); }
 	| ENCOUNTER NAME '{' scene_lines '}' { $$ = node1(NAMED(ENCOUNTER, @$, $2, @2), $4.head); }
 	| command
@@ -269,6 +260,7 @@ decl_lines
 	;
 decl_line
 	: field
+	| table
 	| rule
 	| clause
 	;
@@ -331,6 +323,9 @@ action_line
 	| COSTS block { $$ = NEW(COSTS, @$); $$->b = $2; }
 	| DOES block { $$ = NEW(DOES, @$); $$->b = $2; }
 	;
+table
+	: TABLE NAME '(' names ')' rows { $$ = build_table(p, @$, $2, @2, $4, $6); }
+	;
 rows
 	: '{' row_lines '}' { $$ = $2; }
 	;
@@ -341,18 +336,29 @@ row_lines
 	;
 row
 	: key ':' exprs { $$ = node2(NEW(ROW, @$), $1, $3.head); }
-	| ':' names { $$ = node2(NEW(ROW, @$), NULL, $2.head); }
+	| ':' columns { $$ = node2(NEW(ROW, @$), NULL, $2.head); }
 	;
-key
+columns
+	: column { $$ = build_list($1); }
+	| columns ',' column { $$ = build_add($1, $3); }
+	;
+column
 	: name { $$ = NAMED(E_NAME, @$, $1, @1); $$->num = $1.quoted; }
 	| cell_key
+	;
+key
+	: column
 	| cell_key SPAN cell_key { $$ = node2(NEW(E_SPAN, @$), $1, $3); }
-	| cell_key SPAN { $$ = node1(NEW(E_SPAN, @$), $1); $$->num = 1; }
+	| cell_key SPAN { $$ = node1(NEW(E_SPAN, @$), $1); }
+	| UP_TO cell_key { $$ = node2(NEW(E_SPAN, @$), NULL, $2); }
+	| OVER cell_key { $$ = op1(node1(NEW(E_SPAN, @$), $2), SPAN_OVER); }
+	| OVER cell_key UP_TO cell_key { $$ = op1(node2(NEW(E_SPAN, @$), $2, $4), SPAN_OVER); }
 	;
 cell_key
 	: signed_number
 	| QTY { $$ = number(p, N_KIND_E_QTY, @$, $1); }
 	| PERCENT { $$ = number(p, N_KIND_E_PERCENT, @$, $1); }
+	| CHANCE { $$ = number(p, N_KIND_E_CHANCE, @$, $1); }
 	;
 exprs
 	: expr { $$ = build_list($1); }

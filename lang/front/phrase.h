@@ -135,6 +135,7 @@ void build_else(struct node *queue, struct node *other);
 struct node *build_subjects(struct node *deed, struct list subjects);
 struct node *build_prep(struct phrase *p, struct span at, struct word prep, struct list targets);
 struct node *build_define(struct phrase *p, struct span at, struct node *path, struct word adjective, struct when when);
+struct node *build_table(struct phrase *p, struct span at, struct word name, struct span name_at, struct list keys, struct list rows);
 struct node *build_show(struct phrase *p, struct span at, struct word topic, struct word more, struct node *what);
 
 /* ---- phrase.c ---- */

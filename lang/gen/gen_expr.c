@@ -824,6 +824,17 @@ static int args_width(struct gen *g, const struct mquestion *q)
 	return n;
 }
 
+/* A key or a column of a table; an act stands for what it does. */
+static void gen_cell(struct gen *g, struct node *n, struct type *type, bool frac, int dst)
+{
+	if (type_is(type, VT_LIVE) && type_find(type)->kind == KIND_ACT) {
+		int act = gen_expr(g, n, -1);
+		emit(g, OP_EVENTOF, dst, act, 0);
+	} else {
+		gen_number(g, n, dst, frac);
+	}
+}
+
 static int gen_call_expr(struct gen *g, struct node *n, int dst)
 {
 	struct model *m = g->m;
@@ -864,18 +875,17 @@ static int gen_call_expr(struct gen *g, struct node *n, int dst)
 	case REF_TABLE: {
 		const struct mtable *t = &m->table.v[n->ref];
 		int w = regs(g, 3);
-		struct node *key = n->b;
-		if (type_is(t->param[0], VT_LIVE) && type_find(t->param[0])->kind == KIND_ACT) {
-			int act = gen_expr(g, key, -1);
-			emit(g, OP_EVENTOF, w, act, 0);
-		} else {
-			gen_expr(g, key, w);
-		}
-		if (key->next)
-			gen_expr(g, key->next, w + 1);
+		gen_cell(g, n->b, t->param[0], t->key_frac, w);
+		if (n->b->next)
+			gen_cell(g, n->b->next, t->param[1], false, w + 1);
 		else
-			emit_const(g, w + 1, 0);
-		emit(g, OP_TABLE, r, w, n->ref);
+			emit_const(g, w + 1, NONE);
+		if (n->a->kind == N_KIND_E_FIELD) {
+			gen_expr(g, n->a, w + 2);
+			emit(g, OP_TABLEOF, r, w, 0);
+		} else {
+			emit(g, OP_TABLE, r, w, n->ref);
+		}
 		break;
 	}
 	case REF_REMAINDER: {

@@ -109,8 +109,8 @@ static void link_fields(struct gen *g)
 static struct node *thing_own_field(struct gen *g, int thing, int mfield)
 {
 	for (struct node *d = g->m->thing.v[thing].node->b; d; d = d->next)
-		if (d->kind == N_KIND_D_FIELD && d->ref == mfield && !d->damaged)
-			return d->a;
+		if (d->ref == mfield && !d->damaged && (d->kind == N_KIND_D_FIELD || d->kind == N_KIND_TABLE))
+			return d->kind == N_KIND_TABLE ? d->d : d->a;
 	return NULL;
 }
 
@@ -322,6 +322,27 @@ static void store_overrides(struct gen *g, word *block)
 	}
 }
 
+/* The machine's own bookkeeping begins empty; stat blocks come after, for some of it is theirs. */
+static void store_hidden(struct gen *g, word *block)
+{
+	struct model *m = g->m;
+	struct layout *l = &g->p->layout;
+	for (int f = 0; f < g->field.n; f++) {
+		struct field_info *x = &g->field.v[f];
+		if (!x->hidden)
+			continue;
+		for (uint32_t i = 0; i < l->kind[x->kind].count; i++) {
+			word *at = field_at(g, block, f, (int)i);
+			if (f == g->p->at.combatant_template)
+				*at = thing_index(g, m->live.v[i].thing);
+			else if (x->type.base == VT_SET)
+				memset(at, 0, x->words * sizeof *at);
+			else
+				*at = x->type.base == VT_BOOL ? 0 : NONE;
+		}
+	}
+}
+
 static void store_world(struct gen *g, word *block)
 {
 	struct model *m = g->m;
@@ -330,6 +351,7 @@ static void store_world(struct gen *g, word *block)
 	block[H_ACT] = NONE;
 	block[H_NOW] = NONE;
 	block[H_DIRTY] = -1;
+	store_hidden(g, block);
 	for (int f = 0; f < m->field.n; f++) {
 		struct mfield *x = &m->field.v[f];
 		if (!m->kind.v[x->kind].live || x->kind == KIND_ACT)
@@ -344,20 +366,6 @@ static void store_world(struct gen *g, word *block)
 			word extra;
 			if (thing >= 0 && values == x->initial && extra_value(g, thing, f, &extra))
 				*field_at(g, block, x->program, i) = extra;
-		}
-	}
-	for (int f = 0; f < g->field.n; f++) {
-		struct field_info *x = &g->field.v[f];
-		if (!x->hidden)
-			continue;
-		for (uint32_t i = 0; i < l->kind[x->kind].count; i++) {
-			word *at = field_at(g, block, f, (int)i);
-			if (f == g->p->at.combatant_template)
-				*at = thing_index(g, m->live.v[i].thing);
-			else if (x->type.base == VT_SET)
-				memset(at, 0, x->words * sizeof *at);
-			else
-				*at = x->type.base == VT_BOOL ? 0 : NONE;
 		}
 	}
 	store_items(g, block);
@@ -473,37 +481,48 @@ static void lay_out(struct gen *g)
 
 /* ---- tables ---- */
 
+static word cell(struct gen *g, struct node *n, struct type *type, bool frac)
+{
+	return n->ref_kind == REF_EVENT && n->ref >= 0 ? n->ref : const_value(g, n, type, frac);
+}
+
+static void link_table(struct gen *g, int table)
+{
+	struct node *node = g->m->table.v[table].node;
+	const struct mtable *t = &g->m->table.v[g->m->table.v[table].like];
+	struct table_info x = {0};
+	x.name = gen_text(g, t->name);
+	x.key = vtype_of(g, t->param[0], t->key_frac);
+	x.type = vtype_of(g, t->type, t->frac);
+	x.columns = node_count(node->c);
+	x.column = g->table_words.n;
+	for (struct node *c = node->c; c; c = c->next)
+		VEC_PUSH(g->table_words, cell(g, c, t->param[1], false));
+	x.first = g->table_row.n;
+	for (struct node *r = node->b; r; r = r->next) {
+		struct table_row row = {NONE, NONE, false, g->table_words.n};
+		struct node *key = r->a;
+		if (!key)
+			continue;
+		if (key->kind == N_KIND_E_SPAN) {
+			row.from = key->a ? cell(g, key->a, t->param[0], t->key_frac) : NONE;
+			row.to = key->b ? cell(g, key->b, t->param[0], t->key_frac) : NONE;
+			row.over = key->op == SPAN_OVER;
+		} else {
+			row.from = row.to = cell(g, key, t->param[0], t->key_frac);
+		}
+		VEC_PUSH(g->table_row, row);
+		for (struct node *v = r->b; v; v = v->next)
+			VEC_PUSH(g->table_words, const_value(g, v, t->type, t->frac));
+		x.rows++;
+	}
+	VEC_PUSH(g->table, x);
+}
+
 static void link_tables(struct gen *g)
 {
-	struct model *m = g->m;
-	for (int i = 0; i < m->table.n; i++) {
-		struct mtable *t = &m->table.v[i];
-		struct table_info x = {0};
-		x.name = gen_text(g, t->name);
-		x.key = vtype_of(g, t->param[0], false);
-		x.type = vtype_of(g, t->type, t->frac);
-		x.columns = node_count(t->node->c);
-		x.first = g->table_row.n;
-		for (struct node *r = t->node->b; r; r = r->next) {
-			struct table_row row = {NONE, NONE, g->table_words.n};
-			struct node *key = r->a;
-			if (!key)
-				continue;
-			if (key->kind == N_KIND_E_SPAN) {
-				row.from = const_value(g, key->a, t->param[0], false);
-				row.to = key->b ? const_value(g, key->b, t->param[0], false) : NONE;
-			} else if (key->ref_kind == REF_EVENT && key->ref >= 0) {
-				row.from = row.to = key->ref;
-			} else {
-				row.from = row.to = const_value(g, key, t->param[0], false);
-			}
-			VEC_PUSH(g->table_row, row);
-			for (struct node *v = r->b; v; v = v->next)
-				VEC_PUSH(g->table_words, const_value(g, v, t->type, t->frac));
-			x.rows++;
-		}
-		VEC_PUSH(g->table, x);
-	}
+	for (int i = 0; i < g->m->table.n; i++)
+		link_table(g, i);
 }
 
 static void link_events(struct gen *g)

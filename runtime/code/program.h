@@ -201,10 +201,10 @@ struct table_info {
 	const char *name;
 	struct vtype key;      /* of the first parameter */
 	struct vtype type;
-	int32_t columns;
+	int32_t column, columns; /* what stands over them, in table_words */
 	int32_t first, rows;   /* into table_rows */
 };
-struct table_row { word from, to; int32_t values; }; /* values: into table_words; NONE bounds are open */
+struct table_row { word from, to; bool over; int32_t values; }; /* over: `from` itself is left out */ /* values: into table_words; NONE bounds are open */
 
 struct dice_info { const char *text; int16_t count, sides; uint8_t keep_how; int16_t keep; bool explode; int16_t reroll; int32_t add; };
 

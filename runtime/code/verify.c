@@ -101,6 +101,8 @@ static int64_t operand_words(const struct program *p, const struct insn *i, int 
 	case OP_CHOSEN:
 	case OP_TABLE:
 		return place == 1 ? 2 : 1;
+	case OP_TABLEOF:
+		return place == 1 ? 3 : 1;
 	default:
 		return 1;
 	}

@@ -135,7 +135,7 @@ static void script_rows(struct verifier *v)
 static void table_row(struct verifier *v, const struct table_info *t)
 {
 	const struct program *p = v->p;
-	if (!verify_range(v, t->name, t->first, t->rows, p->table_rows))
+	if (!verify_range(v, t->name, t->first, t->rows, p->table_rows) || !verify_range(v, t->name, t->column, t->columns, p->table_word_count))
 		return;
 	for (int i = 0; i < t->rows && !v->bad; i++)
 		verify_range(v, t->name, p->table_row[t->first + i].values, t->columns > 0 ? t->columns : 1, p->table_word_count);

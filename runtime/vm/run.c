@@ -72,15 +72,26 @@ static word listed(struct vm *m, word after, word limit)
 	return best;
 }
 
-static word table_value(const struct program *p, int table, word key, word column)
+static bool in_row(const struct table_row *r, word key, bool frac)
 {
+	int from = r->from == NONE ? 1 : frac ? frac_compare(key, r->from) : (key > r->from) - (key < r->from);
+	int to = r->to == NONE ? -1 : frac ? frac_compare(key, r->to) : (key > r->to) - (key < r->to);
+	return (r->over ? from > 0 : from >= 0) && to <= 0;
+}
+
+static word table_value(const struct program *p, word table, word key, word column)
+{
+	if (table < 0 || table >= p->tables || key == NONE)
+		return NONE;
 	const struct table_info *t = &p->table[table];
-	for (int i = 0; i < t->rows; i++) {
-		const struct table_row *r = &p->table_row[t->first + i];
-		if (key == NONE || (r->from != NONE && key < r->from) || (r->to != NONE && key > r->to))
-			continue;
-		return p->table_words[r->values + (t->columns ? column : 0)];
-	}
+	int at = 0;
+	while (at < t->columns && p->table_words[t->column + at] != column)
+		at++;
+	if (t->columns && at == t->columns)
+		return NONE;
+	for (int i = 0; i < t->rows; i++)
+		if (in_row(&p->table_row[t->first + i], key, t->key.frac))
+			return p->table_words[p->table_row[t->first + i].values + at];
 	return NONE;
 }
 
@@ -601,6 +612,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		}
 		case OP_TABLE: R(i.a) = table_value(p, i.c, R(i.b), R(i.b + 1)); break;
+		case OP_TABLEOF: R(i.a) = table_value(p, R(i.b + 2), R(i.b), R(i.b + 1)); break;
 		case OP_RANK: R(i.a) = R(i.b) < 0 || R(i.b) >= p->texts ? NONE : p->text_rank[R(i.b)]; break;
 
 		case OP_ENTER: CHECK(event_enter(m, i.k, &R(i.a))); break;
