@@ -13,7 +13,7 @@ static bool in_block(const struct fray *f, const struct record *r, int32_t block
 {
 	const struct program *p = f->program;
 	const struct block_info *b = &p->block[block];
-	if (block == 0)
+	if (block == 0 || b->lasting)
 		return true;
 	if (b->field == p->at.round_number)
 		return r->round == b->ordinal;

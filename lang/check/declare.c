@@ -9,6 +9,7 @@
 
 struct place {
 	int module, rule, thing, encounter;
+	struct node *moment;
 };
 
 static void index_symbols(struct model *m)
@@ -481,6 +482,7 @@ static int rule_add(struct model *m, struct node *n, const struct place *at)
 	r.ruling = "";
 	r.replaced_by = -1;
 	r.encounter = at->encounter;
+	r.moment = at->moment;
 	r.program = -1;
 	for (struct node *mod = n->a; mod; mod = mod->next)
 		if (mod->op == MOD_RULING)
@@ -502,6 +504,7 @@ static int clause_add(struct model *m, struct node *n, const struct place *at, e
 	c.module = at->module;
 	c.thing = at->thing;
 	c.encounter = at->encounter;
+	c.moment = at->moment;
 	c.sort = sort;
 	c.question = c.event = c.program = -1;
 	VEC_PUSH(m->clause, c);
@@ -788,6 +791,10 @@ static void declare_clauses_of(struct model *m, struct node *list, struct place 
 				declare_clause(m, c, &in);
 		} else if (n->kind == N_KIND_KIND) {
 			declare_clauses_of(m, n->a, at);
+		} else if (n->kind == N_KIND_MOMENT) {
+			struct place in = at;
+			in.moment = n;
+			declare_clauses_of(m, n->a, in);
 		}
 	}
 }
@@ -798,7 +805,7 @@ static void declare_action_parts(struct model *m)
 		struct node *n = m->event.v[i].node;
 		if (!n || n->kind != N_KIND_ACTION)
 			continue;
-		struct place at = {0, -1, -1, -1};
+		struct place at = {0, -1, -1, -1, NULL};
 		for (int k = 0; k < m->module.n; k++)
 			for (int t = 0; t < m->module.v[k].tree.n; t++)
 				for (struct node *x = m->module.v[k].tree.v[t]; x; x = x->next)
@@ -931,7 +938,7 @@ void model_declare(struct model *m)
 	settle_parents(m);
 	settle_roles(m);
 	EACH_TREE(m, i, n) {
-		struct place at = {i, -1, -1, -1};
+		struct place at = {i, -1, -1, -1, NULL};
 		if (n->kind == N_KIND_THING) {
 			at.thing = n->ref;
 			for (struct node *d = n->b; d && m->thing.v[n->ref].node == n; d = d->next)

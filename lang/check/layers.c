@@ -213,9 +213,46 @@ static void settle_options(struct model *m)
 		}
 }
 
+bool clause_guarded(const struct model *m, int clause)
+{
+	return m->clause.v[clause].moment || m->clause.v[clause].gone.n;
+}
+
+void clause_leave(struct model *m, int clause, struct node *moment)
+{
+	struct mclause *x = &m->clause.v[clause];
+	for (int i = 0; i < x->gone.n; i++)
+		if (x->gone.v[i] == moment)
+			return;
+	VEC_PUSH(x->gone, moment);
+}
+
+/* Dropped or replaced for as long as a block lasts. */
+static void rule_leave(struct model *m, int rule, struct node *moment)
+{
+	for (int c = 0; c < m->clause.n; c++)
+		if (m->clause.v[c].rule == rule)
+			clause_leave(m, c, moment);
+}
+
+static void drop_in_scene(struct model *m, struct node *list, struct node *moment)
+{
+	for (struct node *n = list; n; n = n->next) {
+		if (n->kind == N_KIND_MOMENT)
+			drop_in_scene(m, n->a, n);
+		int r = n->kind == N_KIND_DROP ? find_rule(m, n, n->name, n->name2) : -1;
+		if (r >= 0 && moment)
+			rule_leave(m, r, moment);
+		else if (r >= 0)
+			m->rule.v[r].dropped = true;
+	}
+}
+
 void layers_resolve(struct model *m)
 {
 	settle_options(m);
+	for (int c = 0; c < m->clause.n; c++)
+		m->clause.v[c].gone.n = 0;
 	for (int i = 0; i < m->rule.n; i++) {
 		struct mrule *r = &m->rule.v[i];
 		r->dropped = r->option_off = false;
@@ -247,6 +284,8 @@ void layers_resolve(struct model *m)
 			bool here = m->rule.v[i].encounter < 0 || m->rule.v[i].encounter == m->in_encounter;
 			if (mod->op == MOD_EXCEPTION)
 				add_exception(&m->rule.v[i], other);
+			else if (!m->rule.v[i].option_off && here && m->rule.v[i].moment)
+				rule_leave(m, other, m->rule.v[i].moment);
 			else if (!m->rule.v[i].option_off && here) {
 				if (m->rule.v[other].replaced_by >= 0 && m->rule.v[other].replaced_by != i) {
 					struct diag d = diag_make(M_REPLACED_TWICE, mod->at);
@@ -270,12 +309,7 @@ void layers_resolve(struct model *m)
 						m->rule.v[r].dropped = true;
 				}
 	if (m->in_encounter >= 0)
-		for (struct node *n = m->encounter.v[m->in_encounter].node->a; n; n = n->next)
-			if (n->kind == N_KIND_DROP) {
-				int r = find_rule(m, n, n->name, n->name2);
-				if (r >= 0)
-					m->rule.v[r].dropped = true;
-			}
+		drop_in_scene(m, m->encounter.v[m->in_encounter].node->a, NULL);
 	/* exceptions to a replaced rule apply to what replaced it */
 	for (int i = 0; i < m->rule.n; i++)
 		for (int k = 0; k < m->rule.v[i].excepts.n; k++) {

@@ -81,6 +81,8 @@ void model_free(struct model *m)
 	}
 	for (int i = 0; i < m->rule.n; i++)
 		VEC_FREE(m->rule.v[i].excepts);
+	for (int i = 0; i < m->clause.n; i++)
+		VEC_FREE(m->clause.v[i].gone);
 	VEC_FREE(m->module);
 	VEC_FREE(m->kind);
 	VEC_FREE(m->field);

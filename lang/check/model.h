@@ -132,6 +132,8 @@ struct mclause {
 	sym param_name[EVENT_ROLES];
 	struct type *param_type[2]; /* pair clauses: one, other; order: act; whenever: subjects */
 	int encounter;         /* the encounter it stands in, or -1 */
+	struct node *moment;   /* the block it stands in, while which it holds; or NULL */
+	VEC(struct node *) gone; /* blocks while which it does not: it was dropped or replaced there */
 };
 
 struct mrule {
@@ -143,6 +145,7 @@ struct mrule {
 	int replaced_by;       /* or -1 */
 	bool option_off;
 	int encounter;
+	struct node *moment;   /* as of its clauses */
 	VEC(int) excepts;      /* rules, transitively closed by layers.c */
 	int program;
 };
@@ -241,6 +244,10 @@ bool model_check(struct model *m);
 
 /* ---- layers.c ---- */
 void layers_resolve(struct model *m);
+/* Whether the clause holds in some blocks of the script and not in others. */
+bool clause_guarded(const struct model *m, int clause);
+/* The clause does not hold while the block does. */
+void clause_leave(struct model *m, int clause, struct node *moment);
 /* Whether the rule's own `if option ..` holds with the options as they are set. */
 bool rule_wanted(struct model *m, int rule);
 void report_no_option(struct model *m, const struct node *at, sym name);

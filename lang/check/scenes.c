@@ -637,7 +637,7 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 	case N_KIND_MOMENT:
 		if (!top)
 			model_report(m, M_BLOCK_IN_BLOCK, n->span, 0);
-		if (n->name != m->w.round && model_field(m, KIND_ENCOUNTER, n->name) < 0) {
+		if (n->name != m->w.round && n->name != m->w.beat && model_field(m, KIND_ENCOUNTER, n->name) < 0) {
 			model_report(m, M_NO_MOMENT, n->at, 1, model_text(m, n->name));
 		}
 		infer_items(s, n->a, false);

@@ -182,6 +182,9 @@ int order_key_fn(struct gen *g, int order, struct node *keys);
 int ask_fn(struct gen *g, struct node *stmt); /* of an S_ASK; NULL: everything may be declared */
 int over_fn(struct gen *g);
 int moment_fn(struct gen *g);
+/* Jumps out unless the block's moment is now. */
+void gen_in_block(struct gen *g, struct node *moment, struct jumps *out);
+void gen_guard(struct gen *g, int clause, struct jumps *out);
 int policy_fn(struct gen *g, int policy);
 void gen_policy_fn(struct gen *g, int policy, int ask); /* its body, when its turn comes */
 void gen_ask_fn(struct gen *g, int ask);

@@ -34,6 +34,12 @@ static int standing(struct gen *g, int c)
 	return (conditional(g, c) ? 100 : 0) + layer_of(g, c);
 }
 
+/* Holds always and everywhere: it may settle things before the fight. */
+static bool certain(struct gen *g, int c)
+{
+	return !conditional(g, c) && !clause_guarded(g->m, c);
+}
+
 static bool in_force(struct gen *g, int c)
 {
 	return g->m->clause.v[c].in_force;
@@ -49,9 +55,13 @@ static void collect(struct gen *g, const int *list, int n, enum clause_sort sort
 		if (!in_force(g, c) || g->m->clause.v[c].sort != sort)
 			continue;
 		bool removed = false;
-		for (int k = 0; k < n && !removed; k++)
-			removed = k != i && in_force(g, list[k]) && g->m->clause.v[list[k]].sort == sort && !conditional(g, list[k]) &&
-			          clause_excepts(g->m, list[k], c);
+		for (int k = 0; k < n && !removed; k++) {
+			bool excepts = k != i && in_force(g, list[k]) && g->m->clause.v[list[k]].sort == sort && clause_excepts(g->m, list[k], c);
+			removed = excepts && certain(g, list[k]);
+			/* adjustments and limits are not chosen among: one steps aside for the other's block */
+			if (excepts && !removed && !conditional(g, list[k]) && g->m->clause.v[list[k]].moment && (sort == CLAUSE_ADJUST || sort == CLAUSE_LIMIT))
+				clause_leave(g->m, c, g->m->clause.v[list[k]].moment);
+		}
 		if (removed || out->n == CANDIDATES_MAX)
 			continue;
 		int at = out->n++;
@@ -125,6 +135,20 @@ void bind_params(struct gen *g, int mclause, int first_reg)
 	}
 }
 
+/* Jumps out unless the blocks of the script that bound the clause let it hold now. */
+void gen_guard(struct gen *g, int c, struct jumps *out)
+{
+	struct mclause *x = &g->m->clause.v[c];
+	if (x->moment)
+		gen_in_block(g, x->moment, out);
+	for (int i = 0; i < x->gone.n; i++) {
+		struct jumps holds = {{0}, 0};
+		gen_in_block(g, x->gone.v[i], &holds);
+		jumps_add(g, out, emit_jump(g, OP_JMP, 0));
+		jumps_here(g, &holds);
+	}
+}
+
 /* Jumps out unless the clause applies. A stat block's clause on an event applies where the
  * role of its kind is that thing. */
 static void gen_applies(struct gen *g, int c, struct jumps *out)
@@ -132,6 +156,7 @@ static void gen_applies(struct gen *g, int c, struct jumps *out)
 	struct model *m = g->m;
 	const struct mclause *x = &m->clause.v[c];
 	int vars = g->vars, thing = g->in_thing;
+	gen_guard(g, c, out);
 	bind_params(g, c, 0);
 	g->in_thing = x->thing;
 	if (x->thing >= 0 && x->event >= 0) {

@@ -22,6 +22,11 @@ static int block_of(const struct node *moment)
 static int block_field(struct gen *g, struct node *moment)
 {
 	struct model *m = g->m;
+	if (moment->name == m->w.beat) {
+		struct vtype count = {VT_NUMBER, false, 0};
+		g->p->at.beat = hidden_field(g, "beat", KIND_ENCOUNTER, count, 1);
+		return g->p->at.beat;
+	}
 	if (moment->name == m->w.round)
 		return link_field(g, model_field(m, KIND_ROUND, m->w.number));
 	int f = model_field(m, KIND_ENCOUNTER, moment->name);
@@ -30,19 +35,19 @@ static int block_field(struct gen *g, struct node *moment)
 
 static void gen_blocks(struct gen *g, struct node *items)
 {
-	struct block_info all = {"", -1, 0, 0, 0, g->m->encounter.v[g->encounter].node->at, false};
+	struct block_info all = {"", -1, 0, 0, 0, g->m->encounter.v[g->encounter].node->at, false, false};
+	g->p->at.beat = -1;
 	VEC_PUSH(g->block, all);
 	for (struct node *n = items; n; n = n->next) {
 		if (n->kind != N_KIND_MOMENT || n->damaged)
 			continue;
-		struct block_info b = {gen_text(g, n->name), block_field(g, n), n->num, 0, 0, n->at, false};
+		struct block_info b = {gen_text(g, n->name), block_field(g, n), n->num, 0, 0, n->at, n->name == g->m->w.beat, false};
 		n->ref = g->block.n;
 		VEC_PUSH(g->block, b);
 	}
 }
 
-/* Jumps out unless the block's moment is now. */
-static void gen_in_block(struct gen *g, struct node *moment, struct jumps *out)
+void gen_in_block(struct gen *g, struct node *moment, struct jumps *out)
 {
 	if (!moment)
 		return;
@@ -51,7 +56,10 @@ static void gen_in_block(struct gen *g, struct node *moment, struct jumps *out)
 	emit_const(g, r, 0);
 	emit(g, OP_LDF, r, r, g->block.v[moment->ref].field);
 	emit_const(g, r + 1, moment->num);
-	emit(g, OP_EQ, r + 2, r, r + 1);
+	if (g->block.v[moment->ref].lasting)
+		emit(g, OP_LE, r + 2, r + 1, r);
+	else
+		emit(g, OP_EQ, r + 2, r, r + 1);
 	jumps_add(g, out, emit_jump(g, OP_JZ, r + 2));
 	g->top = mark;
 }
@@ -329,6 +337,13 @@ static void gen_script_line(struct gen *g, struct node *n, struct node *moment, 
 	g->span = span;
 }
 
+static void gen_script_lines(struct gen *g, struct node *moment)
+{
+	for (struct node *x = moment->a; x; x = x->next)
+		if (x->kind == N_KIND_N_SAY && !x->damaged)
+			gen_script_line(g, x, moment, 0);
+}
+
 void gen_ask_fn(struct gen *g, int ask)
 {
 	struct model *m = g->m;
@@ -341,15 +356,17 @@ void gen_ask_fn(struct gen *g, int ask)
 	emit(g, OP_FREE, 0, 1, 0);
 	emit_const(g, act, NONE);
 	emit(g, OP_STF, 0, act, g->p->at.combatant_action);
+	/* what was said in the middle of the fight goes before what was written down for it */
+	for (struct node *n = items; n; n = n->next)
+		if (n->kind == N_KIND_MOMENT && !n->damaged && n->name == m->w.beat)
+			gen_script_lines(g, n);
 	for (struct node *n = items; n; n = n->next) {
 		if (n->damaged)
 			continue;
 		if (n->kind == N_KIND_N_SAY)
 			gen_script_line(g, n, NULL, 0);
-		if (n->kind == N_KIND_MOMENT)
-			for (struct node *x = n->a; x; x = x->next)
-				if (x->kind == N_KIND_N_SAY && !x->damaged)
-					gen_script_line(g, x, n, 0);
+		if (n->kind == N_KIND_MOMENT && n->name != m->w.beat)
+			gen_script_lines(g, n);
 	}
 	/* the policy he follows now */
 	int policy_field = -1;

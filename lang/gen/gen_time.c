@@ -81,7 +81,7 @@ static int sorted_clauses(struct gen *g, const int *list, int n, int *out, int m
 			continue;
 		bool removed = false;
 		for (int j = 0; j < n; j++)
-			removed |= j != i && g->m->clause.v[list[j]].in_force && !g->m->clause.v[list[j]].when && clause_excepts(g->m, list[j], c);
+			removed |= j != i && g->m->clause.v[list[j]].in_force && !g->m->clause.v[list[j]].when && !clause_guarded(g->m, list[j]) && clause_excepts(g->m, list[j], c);
 		if (removed && g->m->clause.v[c].sort == CLAUSE_ORDER)
 			continue;
 		int at = k++;
@@ -115,6 +115,7 @@ static void gen_main_keys(struct gen *g, int order)
 	for (int i = 0; i < n; i++) {
 		struct mclause *x = &m->clause.v[list[i]];
 		struct jumps no = {{0}, 0};
+		gen_guard(g, list[i], &no);
 		bind_params(g, list[i], 0);
 		gen_when(g, x->when, x->unless, &no);
 		for (int k = 0; k < ORDER_KEYS; k++) {
@@ -153,6 +154,7 @@ static void gen_pairs(struct gen *g, int order)
 		struct mclause *x = &m->clause.v[list[i]];
 		struct jumps no = {{0}, 0};
 		emit_const(g, flags + i, 0);
+		gen_guard(g, list[i], &no);
 		bind_params(g, list[i], 0);
 		g->in_thing = x->thing;
 		gen_when(g, x->when, x->unless, &no);
@@ -220,10 +222,13 @@ static void gen_nested_orders(struct gen *g, struct node *n)
 void gen_resolve(struct gen *g, enum op_resolve how, struct node *until)
 {
 	int mark = g->top;
-	int r = regs(g, 2);
+	int r = regs(g, 5); /* two, and room for a call */
 	int limit = r + 1;
 	struct jumps end = {{0}, 0};
 	int again = here(g);
+	emit(g, OP_PAUSE, 0, 0, 0);
+	if (g->p->at.beat >= 0 && moment_fn(g) >= 0)
+		gen_call(g, moment_fn(g), r + 2);
 	if (until)
 		gen_expr(g, until, limit);
 	else
@@ -460,6 +465,7 @@ static void gen_whenever_fn(struct gen *g)
 		int now = regs(g, 5);
 		struct jumps false_ = {{0}, 0};
 		emit_const(g, now, 0);
+		gen_guard(g, c, &false_);
 		gen_unless(g, x->node->a, &false_);
 		emit_const(g, now, 1);
 		jumps_here(g, &false_);

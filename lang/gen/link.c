@@ -636,7 +636,8 @@ static void link_names(struct gen *g)
 	for (int i = 0; i < m->unit.n; i++) {
 		struct munit *u = &m->unit.v[i];
 		p->unit[i] = (struct unit_info){gen_text(g, u->name), u->base, u->num, u->den, u->module >= 0};
-		bool time = u->module >= 0 && (u->base == VT_TIME || u->base == VT_COUNT);
+		/* what core counts, beats, is no clock of any system */
+		bool time = u->module >= 0 && m->module.v[u->module].layer != LAYER_CORE && (u->base == VT_TIME || u->base == VT_COUNT);
 		struct unit_info *shown = p->shown_unit < 0 ? NULL : &p->unit[p->shown_unit];
 		/* the smallest; what is only counted says nothing where there is a clock */
 		if (time && (!shown || (u->base == shown->base ? u->num * shown->den < shown->num * u->den : u->base == VT_TIME)))

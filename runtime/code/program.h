@@ -165,6 +165,7 @@ struct block_info {
 	word ordinal;
 	int32_t expect_first, expect_count;
 	struct span span;
+	bool lasting;          /* in force from its moment on, to the end: `beat 7 { .. }` */
 	bool only;             /* "dice only:": while it is in progress no other die may fall */
 };
 
@@ -291,6 +292,7 @@ struct program {
 		int32_t combatant_side, combatant_template, combatant_action;
 		int32_t act_actor, act_time_question, void_question;
 		int32_t round_number, round_start;
+		int32_t beat;          /* which group of acts is being played; -1: no block asks for it */
 	} at;
 
 	struct layout layout;

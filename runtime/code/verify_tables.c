@@ -222,6 +222,7 @@ void verify_tables(struct verifier *v)
 	verify_index(v, "field", p->at.act_actor, p->fields);
 	verify_index(v, "field", p->at.round_number, p->fields);
 	verify_index(v, "field", p->at.round_start, p->fields);
+	verify_optional(v, "field", p->at.beat, p->fields);
 	verify_optional(v, "question", p->at.act_time_question, p->questions);
 	verify_optional(v, "question", p->at.void_question, p->questions);
 }

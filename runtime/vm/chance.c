@@ -24,21 +24,29 @@ static bool block_open(const struct vm *m, int32_t block)
 	return block == 0 || m->w[m->p->layout.blocks + (uint32_t)block] == 1;
 }
 
+/* What was said in the middle of the fight comes before the block of the round, and that
+ * before what stands for the whole encounter. */
+static int nearness(const struct vm *m, int32_t block)
+{
+	return block == 0 ? 0 : m->p->block[block].lasting ? 2 : 1;
+}
+
 /* The queue of a `dice:` line for this label and owner that still holds something; those of
  * the block in progress come before the encounter's. */
 static int forced_queue(const struct vm *m, int32_t label, word owner)
 {
-	int found = -1;
+	int found = -1, best = -1;
 	for (int i = 0; i < m->p->forceds; i++) {
 		const struct forced_die *f = &m->p->forced[i];
 		if (f->label != label || (owner == NONE ? f->owner >= 0 : f->owner != owner) || !block_open(m, f->block))
 			continue;
 		if (m->w[m->p->layout.forced + (uint32_t)i] >= f->count)
 			continue;
-		if (found < 0 || f->block > 0)
+		int near = nearness(m, f->block);
+		if (near > best) {
+			best = near;
 			found = i;
-		if (f->block > 0)
-			break;
+		}
 	}
 	return found;
 }
@@ -165,11 +173,11 @@ word chance_choice(struct vm *m, int32_t choice, word who)
 	const struct program *p = m->p;
 	if (m->ignore_script)
 		return NONE;
-	for (int pass = 0; pass < 2; pass++)
+	for (int near = 2; near >= 0; near--)
 		for (int i = 0; i < p->forced_choices; i++) {
 			const struct forced_choice *f = &p->forced_choice[i];
 			uint32_t at = p->layout.choices + (uint32_t)i;
-			if (f->choice != choice || f->owner != who || (f->block > 0) != (pass == 0) || !block_open(m, f->block) || m->w[at] >= f->count)
+			if (f->choice != choice || f->owner != who || nearness(m, f->block) != near || !block_open(m, f->block) || m->w[at] >= f->count)
 				continue;
 			word answer = p->answers[f->first + m->w[at]];
 			world_raw(m, at, m->w[at] + 1);
@@ -183,14 +191,17 @@ word chance_choice(struct vm *m, int32_t choice, word who)
 static bool block_now(const struct vm *m, int32_t block)
 {
 	const struct block_info *b = &m->p->block[block];
-	return b->field >= 0 && m->w[m->p->field[b->field].base] == b->ordinal;
+	if (b->field < 0)
+		return false;
+	word count = m->w[m->p->field[b->field].base];
+	return b->lasting ? count != NONE && count >= b->ordinal : count == b->ordinal;
 }
 
 static void close_block(struct vm *m, int32_t block, bool reached)
 {
 	const struct program *p = m->p;
 	m->w[p->layout.blocks + (uint32_t)block] = 2;
-	if (m->host.block_over)
+	if (m->host.block_over && !(reached && p->block[block].lasting))
 		m->host.block_over(m->host.context, block, reached);
 	if (m->ignore_script || !m->host.sink || !reached)
 		return;
@@ -224,8 +235,12 @@ void blocks_look(struct vm *m, bool round_over, bool over)
 		word *state = &m->w[p->layout.blocks + (uint32_t)b];
 		bool now = block_now(m, b);
 		bool is_round = p->block[b].field == p->at.round_number;
-		if (*state == 0 && now && !over)
+		if (*state == 0 && now && !over) {
 			*state = 1;
+			/* what is expected in the middle of a fight is expected there and then */
+			if (p->block[b].lasting && m->host.block_over)
+				m->host.block_over(m->host.context, b, true);
+		}
 		if (*state == 1 && (!now || over || (round_over && is_round)))
 			close_block(m, b, true);
 		else if (*state == 0 && over)

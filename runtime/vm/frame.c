@@ -85,6 +85,12 @@ enum vm_status vm_step(struct vm *m)
 		return m->status;
 	m->w[H_STAGE] = WORLD_PLAYING;
 	m->resolved = false;
+	if (m->p->at.beat >= 0) {
+		word *beat = &m->w[m->p->field[m->p->at.beat].base];
+		*beat = *beat == NONE ? 1 : *beat + 1;
+		m->w[H_DIRTY] = -1; /* a condition of a block that begins may hold already */
+		blocks_look(m, false, false);
+	}
 	m->status = vm_loop(m, 0);
 	if (m->status == VM_OVER) {
 		m->w[H_STAGE] = WORLD_OVER;

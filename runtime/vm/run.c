@@ -735,13 +735,14 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 					world_cancel(m, k);
 			w[H_LIST]--;
 			break;
-		case OP_GROUP: {
+		case OP_PAUSE:
 			if (m->groups == 0 && m->resolved && !stop_fp && w[H_LIST] == 0) {
-				/* the host may look: this instruction runs again when it goes on */
-				w[H_PC] = pc - 1;
+				w[H_PC] = pc;
 				blocks_look(m, false, false);
 				return VM_PAUSED;
 			}
+			break;
+		case OP_GROUP: {
 			word size = 0;
 			FUEL(16);
 			CHECK(group_choose(m, R(i.b), i.c != 0, &size));
