@@ -174,10 +174,36 @@ static void report_verb(struct model *m, struct node *n)
 	VEC_FREE(names);
 }
 
+static void report_several(struct model *m, struct span at)
+{
+	size_t length;
+	const char *text = sources_text(m->front->sources, at, &length);
+	struct buf b = {0};
+	buf_add(&b, text, length);
+	model_report(m, M_ONE_TARGET, at, 1, buf_text(&b));
+	buf_free(&b);
+}
+
+/* Several targets fill a role that takes a set of them; false: it takes one. */
+static bool several_fit(struct model *m, struct node *target, struct type *want)
+{
+	struct node *last = target;
+	while (last->next)
+		last = last->next;
+	if (want->base == VT_UNKNOWN)
+		type_unify(m, want, type_set(m, type_new(m, VT_LIVE, KIND_COMBATANT)));
+	if (last == target || type_find(want)->base == VT_SET || type_find(want)->base == VT_UNKNOWN)
+		return true;
+	report_several(m, span_join(target->span, last->span));
+	return false;
+}
+
 /* One object or prepositional phrase of a sentence against the role it fills. */
 static void infer_target(struct scope *s, struct node *target, struct type *want)
 {
 	struct model *m = s->m;
+	if (target->next && !several_fit(m, target, type_find(want)))
+		return;
 	want = type_find(want);
 	for (struct node *t = target; t; t = t->next) {
 		if (t->kind == N_KIND_SOMEONE)
@@ -206,12 +232,7 @@ static void infer_target(struct scope *s, struct node *target, struct type *want
 		}
 		struct type *given = type_find(infer(s, t, want));
 		if (want->base == VT_LIVE && want->kind == KIND_COMBATANT && (given->base == VT_SET || (given->base == VT_LIVE && given->kind == KIND_SIDE))) {
-			size_t length;
-			const char *text = sources_text(m->front->sources, t->span, &length);
-			struct buf b = {0};
-			buf_add(&b, text, length);
-			model_report(m, M_ONE_TARGET, t->span, 1, buf_text(&b));
-			buf_free(&b);
+			report_several(m, t->span);
 			continue;
 		}
 		if (!type_fits(m, want, given) && !(want->base == VT_SET && given->base == VT_SET) && m->reporting) {
@@ -439,6 +460,15 @@ static void infer_expect_refused(struct scope *s, struct node *n)
 		report_verb(s->m, n);
 }
 
+/* Several who are meant: the type of the first, each looked at. */
+static struct type *infer_each(struct scope *s, struct node *list)
+{
+	struct type *first = type_find(infer(s, list, NULL));
+	for (struct node *n = list->next; n; n = n->next)
+		infer(s, n, NULL);
+	return first;
+}
+
 static void infer_expect_say(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -462,7 +492,7 @@ static void infer_expect_say(struct scope *s, struct node *n)
 			if (role >= 0)
 				infer_target(s, n->b, m->event.v[event].role[role].type);
 		} else {
-			struct type *t = infer(s, n->b, NULL);
+			struct type *t = infer_each(s, n->b);
 			role = sentence_role(m, event, 0, t, taken);
 		}
 		n->num = (n->num & 1) | (role >= 0 ? (int64_t)(role + 1) << 8 : 0);
@@ -475,7 +505,7 @@ static void infer_expect_say(struct scope *s, struct node *n)
 		const char *prep = model_text(m, p->name);
 		p->ref = -1;
 		if (!strcmp(prep, "in") || !strcmp(prep, "before") || !strcmp(prep, "after")) {
-			struct type *t = type_find(infer(s, p->a, NULL));
+			struct type *t = infer_each(s, p->a);
 			bool moment = t->base == VT_TIME || t->base == VT_COUNT;
 			bool who = t->base == VT_SET || (t->base == VT_LIVE && (t->kind == KIND_COMBATANT || t->kind == KIND_SIDE));
 			if (!moment && !who && t->base != VT_UNKNOWN)
@@ -487,7 +517,7 @@ static void infer_expect_say(struct scope *s, struct node *n)
 			model_report(m, M_NO_PREPOSITION, p->span, 2, model_text(m, n->name), prep);
 			continue;
 		}
-		struct type *t = infer(s, p->a, NULL);
+		struct type *t = infer_each(s, p->a);
 		int role = sentence_role(m, event, m->event.v[event].action ? p->name : 0, t, taken);
 		p->ref = role;
 		if (role >= 0)

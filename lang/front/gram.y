@@ -79,7 +79,7 @@ static struct node *op1(struct node *n, int op);
 %type <node> table opt_length opt_parent opt_in opt_where opt_at opt_default opt_block opt_else_choice opt_step opt_condition cell_key signed_number
 %type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines values fields field_lines opt_fields
 %type <list> columns rows row_lines exprs rule_mods rule_refs clauses clause_lines pattern opt_action action_lines keys stmt_lines blocks
-%type <list> all either policy_lines scene_lines opt_targets targets preps subjects pips forced choices answers members option_values
+%type <list> all either policy_lines scene_lines opt_targets targets preps opt_aims aims parts subjects pips forced choices answers members option_values
 %type <list> branches opt_branches opt_giving measures sweep_lines rulesets opt_for say_rest
 %type <when> opt_when
 %type <word> opt_name opt_text opt_label opt_extends opt_of name prep opt_on
@@ -754,15 +754,15 @@ queue
 	| queue ELSE bare { $$ = $1; build_else($1, $3); build_linked(p, @3); }
 	;
 deed
-	: VERB opt_targets preps opt_when { $$ = build_deed(p, @$, $1, @1, $2, $3, $4); }
-	| VERB opt_targets preps cue opt_when {
+	: VERB opt_aims parts opt_when { $$ = build_deed(p, @$, $1, @1, $2, $3, $4); }
+	| VERB opt_aims parts cue opt_when {
 		build_when($4, $5);
 		$$ = build_deed(p, @$, $1, @1, $2, build_add($3, $4), (struct when){0});
 	}
-	| VERB opt_targets preps TO deed { $$ = build_deed(p, @$, $1, @1, $2, build_add($3, build_prep(p, span_join(@4, @5), $4, build_list($5))), (struct when){0}); }
+	| VERB opt_aims parts TO deed { $$ = build_deed(p, @$, $1, @1, $2, build_add($3, build_prep(p, span_join(@4, @5), $4, build_list($5))), (struct when){0}); }
 	;
 bare
-	: targets preps opt_when { $$ = build_deed(p, @$, (struct word){0}, @1, $1, $2, $3); }
+	: aims parts opt_when { $$ = build_deed(p, @$, (struct word){0}, @1, $1, $2, $3); }
 	;
 cue
 	: AS_SOON_AS said { $$ = node1(NEW(CUE, @$), $2); }
@@ -773,6 +773,19 @@ said
 opt_targets
 	: %empty { $$ = (struct list){0}; }
 	| targets
+	;
+opt_aims /* of one who acts: commas may join them, for nothing else is listed there */
+	: %empty { $$ = (struct list){0}; }
+	| aims
+	;
+aims
+	: target { $$ = build_list($1); }
+	| aims AND target { $$ = build_add($1, $3); }
+	| aims ',' target { $$ = build_add($1, $3); }
+	;
+parts
+	: %empty { $$ = (struct list){0}; }
+	| parts prep aims { $$ = build_add($1, build_prep(p, span_join(@2, @3), $2, $3)); }
 	;
 targets
 	: target { $$ = build_list($1); }

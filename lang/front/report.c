@@ -85,6 +85,8 @@ static void wanted(const struct expected *e, const struct phrase *p, struct buf 
 			continue;
 		if (preps && (t == TOK_BY || t == TOK_TO || t == TOK_FROM || t == TOK_IN || t == TOK_AT || t == TOK_ON || t == TOK_UNTIL || t == TOK_FOR))
 			continue;
+		if (t == ',' && p->zone == ZONE_SAID && has(e, TOK_AND)) /* one more whom: nearly always possible */
+			continue;
 		if ((after && (t == TOK_IN || t == TOK_HAS)) || (has(e, TOK_OF) && t == '('))
 			continue;
 		part[n++] = t;
