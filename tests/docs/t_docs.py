@@ -1,8 +1,11 @@
 """Everything the pages show is true: each fenced block of README.md, docs/*.md and
 docs/decisions/*.md is tried, by what stands after its first fence.
 
+usage: t_docs.py [--bless] [PAGE ...]     --bless writes what is told now into console and fray-repl blocks
+
   fray            a whole script: `fray check` finds nothing; with encounters, `fray run` ends well
   fray NAME.fray  the same, and the page's later blocks find it under that name
+  fray examples/NAME.fray   the same, and it is that file, letter by letter
   fray part       declarations: checked after `use osric` and `use things` (examples/things.fray)
   fray scene      lines of an encounter between Halvaine, Bruna and Korg on one side and four
                   orcs and their chief on the other, ten feet apart: played
@@ -12,7 +15,8 @@ docs/decisions/*.md is tried, by what stands after its first fence.
   c               a C program that compiles against the public header
   sh, text        not tried
 
-Commands run in an empty folder that has the examples in it; fray is the one under test."""
+Commands run in an empty folder that has the examples in it; fray (and build/fray) is the one under
+test. Besides, every word of lang/front/words.def stands in docs/language.md."""
 
 import os
 import re
@@ -31,6 +35,7 @@ PROMPTS = ("fray> ", "   .. ")
 class Block:
     def __init__(self, page, line, info):
         self.page, self.line, self.info, self.lines = page, line, info.split(), []
+        self.now = None  # its lines as they should be; of console and fray-repl
 
     def text(self):
         return "".join(line + "\n" for line in self.lines)
@@ -92,57 +97,69 @@ def try_fray(block, folder):
         return try_script(BASIS + text, folder, False)
     if kind == "scene":
         return try_script(SCENE % text, folder, True)
-    if kind and not re.fullmatch(r"[\w-]+\.fray", kind):
+    if kind and not re.fullmatch(r"(examples/)?[\w-]+\.fray", kind):
         return "what is a %r?" % " ".join(block.info)
+    if kind.startswith("examples/"):
+        with open(os.path.join(TOP, kind), encoding="utf-8") as f:
+            differs = compare(f.read(), text, kind)
+        if differs:
+            return differs
     return try_script(text, folder, re.search(r"^encounter ", text, re.M), kind or "shown.fray")
 
 
 def compare(wanted, got, what):
     if wanted == got:
         return None
-    return "%s\n-- the page says:\n%s-- it is:\n%s" % (what, wanted, got)
+    return "%s\n-- wanted:\n%s-- it is:\n%s" % (what, wanted, got)
+
+
+def judge(block, turns):
+    """turns: (the lines as typed, what the page says of it, what comes of it)"""
+    block.now = []
+    for typed, _, got in turns:
+        block.now += typed + got.splitlines()
+    for typed, wanted, got in turns:
+        if wanted != got:
+            return compare(wanted, got, "\n".join(typed))
+    return None
 
 
 def try_repl(block, folder):
     typed, told = [], []
     for line in block.lines:
         if line.startswith(PROMPTS):
-            typed.append(line[len(PROMPTS[0]):])
+            typed.append(line)
             told.append("")
         elif not typed:
             return "it has to begin with something typed"
         else:
             told[-1] += line + "\n"
     # the first n lines alone say what comes of each; a block's lines are told after its last
-    whole, before = len(typed), ""
-    for n in range(1, whole + 1):
-        _, said = run([FRAY, "repl", *block.info[1:]], folder, "".join(line + "\n" for line in typed[:n]))
-        if "ended too early" in said and n < whole:
-            said = before
-        if not said.startswith(before):
-            return "typing %r changed what was told before:\n%s" % (typed[n - 1], said)
-        wrong = compare(told[n - 1], said[len(before):], "fray> " + typed[n - 1])
-        if wrong:
-            return wrong
+    before, turns = "", []
+    for n, line in enumerate(typed, 1):
+        said = before
+        if n == len(typed) or not typed[n].startswith(PROMPTS[1]):
+            entered = "".join(one[len(PROMPTS[0]) :] + "\n" for one in typed[:n])
+            _, said = run([FRAY, "repl", *block.info[1:]], folder, entered)
+            if not said.startswith(before):
+                return "typing %r changed what was told before:\n%s" % (line, said)
+        turns.append(([line], told[n - 1], said[len(before) :]))
         before = said
-    return None
+    return judge(block, turns)
 
 
 def try_console(block, folder):
-    command, wanted = None, ""
-    for line in block.lines + ["$ "]:
-        if not line.startswith("$ "):
-            if command is None:
-                return "it has to begin with a command"
-            wanted += line + "\n"
-            continue
-        if command is not None:
-            _, said = run(["sh", "-c", command], folder)
-            wrong = compare(wanted, said, "$ " + command)
-            if wrong:
-                return wrong
-        command, wanted = line[2:], ""
-    return None
+    turns = []
+    for line in block.lines:
+        if line.startswith("$ "):
+            turns.append([[line], "", ""])
+        elif not turns:
+            return "it has to begin with a command"
+        else:
+            turns[-1][1] += line + "\n"
+    for turn in turns:
+        _, turn[2] = run(["sh", "-c", turn[0][0][2:]], folder)
+    return judge(block, turns)
 
 
 def try_c(block, folder):
@@ -173,30 +190,75 @@ def try_block(block, folder):
     return UNTRIED.get(kind, "blocks are fray, fray-repl, console, c, sh or text, not %r" % kind)
 
 
-def main():
-    point = failed = 0
-    wanted = sys.argv[1:]
-    for page in pages():
-        if wanted and page not in wanted:
-            continue
-        folder = tempfile.mkdtemp(prefix="fray-docs-")
+def unknown_words():
+    """The words of the language that its page never mentions."""
+    with open(os.path.join(TOP, "lang/front/words.def"), encoding="utf-8") as f:
+        words = re.findall(r'^WORD\("([^"]+)"', f.read(), re.M)
+    with open(os.path.join(TOP, "docs/language.md"), encoding="utf-8") as f:
+        page = f.read()
+    lost = [word for word in words if not re.search(r"\b%s\b" % re.escape(word), page)]
+    return "docs/language.md does not mention: " + ", ".join(lost) if lost else None
+
+
+def bless(page, blocks):
+    """Writes what the blocks should say into their page."""
+    path = os.path.join(TOP, page)
+    with open(path, encoding="utf-8") as f:
+        lines = f.read().split("\n")
+    for block in reversed(blocks):
+        if block.now is not None:
+            lines[block.line : block.line + len(block.lines)] = block.now
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("\n".join(lines))
+
+
+class Points:
+    """TAP."""
+
+    def __init__(self):
+        self.count = self.failed = 0
+
+    def say(self, name, wrong):
+        self.count += 1
+        self.failed += wrong is not None
+        print("%sok %d - %s" % ("not " if wrong else "", self.count, name))
+        for line in (wrong or "").splitlines():
+            print("# " + line)
+
+
+def try_page(page, points):
+    blocks = read(page)
+    folder = tempfile.mkdtemp(prefix="fray-docs-")
+    try:
         shutil.copytree(os.path.join(TOP, "examples"), os.path.join(folder, "examples"))
         for name in os.listdir(os.path.join(TOP, "examples")):
             if name.endswith(".fray"):
                 shutil.copy(os.path.join(TOP, "examples", name), folder)
-        for block in read(page):
+        os.mkdir(os.path.join(folder, "build"))
+        os.symlink(FRAY, os.path.join(folder, "build", "fray"))
+        for block in blocks:
             try:
                 wrong = try_block(block, folder)
             except (OSError, subprocess.SubprocessError) as problem:
                 wrong = repr(problem)
-            point += 1
-            failed += wrong is not None
-            print("%sok %d - %s:%d %s" % ("not " if wrong else "", point, page, block.line, " ".join(block.info)))
-            for line in (wrong or "").splitlines():
-                print("# " + line)
+            points.say("%s:%d %s" % (page, block.line, " ".join(block.info)), wrong)
+    finally:
         shutil.rmtree(folder)
-    print("1..%d" % point)
-    return 1 if failed else 0
+    return blocks
+
+
+def main():
+    wanted = [argument for argument in sys.argv[1:] if argument != "--bless"]
+    points = Points()
+    for page in pages():
+        if not wanted or page in wanted:
+            blocks = try_page(page, points)
+            if "--bless" in sys.argv:
+                bless(page, blocks)
+    if not wanted:
+        points.say("docs/language.md mentions every word", unknown_words())
+    print("1..%d" % points.count)
+    return 1 if points.failed else 0
 
 
 sys.exit(main())
