@@ -14,6 +14,13 @@ enum { UNITS_MAX = 200 };
 
 static bool load_module(struct fray *f, sym name, const char *from, enum layer layer, struct span at);
 
+/* A text whose names are not known: what follows may speak of them. */
+static bool not_read(struct fray *f)
+{
+	f->front.incomplete = true;
+	return false;
+}
+
 static bool already(const struct fray *f, sym name)
 {
 	for (int i = 0; i < f->unit.n; i++)
@@ -29,7 +36,7 @@ static bool add_text(struct fray *f, sym module, const char *shown, const char *
 	struct unit u = {0};
 	if (length > FRAY_TEXT_MAX) {
 		diag_report(&f->sink, M_TEXT_TOO_LONG, (struct span){0}, 0);
-		return false;
+		return not_read(f);
 	}
 	u.name = u.module = module;
 	u.file = sources_add(&f->sources, shown, text, length);
@@ -37,14 +44,16 @@ static bool add_text(struct fray *f, sym module, const char *shown, const char *
 	u.layer = layer;
 	if (f->unit.n >= UNITS_MAX) {
 		diag_report(&f->sink, M_MANY_FILES, (struct span){0}, 0);
-		return false;
+		return not_read(f);
 	}
 	/* its place is taken now, so that a circle of `use` lines ends here */
 	int index = f->unit.n;
 	VEC_PUSH(f->unit, u);
 	bool ok = front_collect(&f->front, u.file, &uses);
-	if (!ok)
+	if (!ok) {
 		f->unit.v[index].collected_only = true;
+		not_read(f);
+	}
 	bool overridden = f->rules != NULL && layer == LAYER_SCRIPT;
 	for (struct node *n = uses; n; n = n->next) {
 		if (overridden && n->num) /* its house rules go with the rules it named */
@@ -112,7 +121,7 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 	const char *text = model_text(&(struct model){.front = &f->front}, name);
 	if (!safe_name(text)) {
 		diag_report(&f->sink, M_USE_PATH, at, 1, text);
-		return false;
+		return not_read(f);
 	}
 	if (already(f, name))
 		return true;
@@ -148,7 +157,7 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 	for (int i = 0; i < n; i++)
 		buf_free(&list[i]);
 	VEC_FREE(names);
-	return false;
+	return not_read(f);
 }
 
 static bool load_rules(struct fray *f)
@@ -209,11 +218,43 @@ static bool unit_wanted(const struct fray *f, const struct unit *u)
 	return false;
 }
 
+/* What a syntax error inside it hides: a stat block, a policy or an encounter nothing that
+ * the rest could speak of; what rules say, if it is one. */
+static enum missing hidden_by(const struct node *n)
+{
+	switch (n->kind) {
+	case N_KIND_ENCOUNTER: case N_KIND_POLICY:
+		return MISSING_NONE;
+	case N_KIND_RULE: case N_KIND_ACTION: case N_KIND_TABLE:
+		return MISSING_BODIES;
+	case N_KIND_THING:
+		for (const struct node *x = n->b; x; x = x->next)
+			if (x->kind != N_KIND_D_FIELD && x->kind != N_KIND_NOTHING)
+				return MISSING_BODIES;
+		return MISSING_NONE;
+	default:
+		return n->kind >= N_KIND_C_DEFINE && n->kind <= N_KIND_C_DEFAULT ? MISSING_BODIES : MISSING_NAMES;
+	}
+}
+
+/* Whether anything of a file is damaged; *missing is what this hides. */
+static bool look_for_damage(const struct node *tree, enum missing *missing)
+{
+	bool damaged = false;
+	for (const struct node *n = tree; n; n = n->next) {
+		damaged |= n->damaged;
+		if (n->damaged && hidden_by(n) > *missing)
+			*missing = hidden_by(n);
+	}
+	return damaged;
+}
+
 bool units_check(struct fray *f)
 {
 	static const enum layer order[] = {LAYER_CORE, LAYER_PARENT, LAYER_RULESET, LAYER_THING, LAYER_HOUSE, LAYER_SCRIPT};
 	int errors = f->sink.errors;
 	bool damaged = false;
+	enum missing missing = f->front.incomplete ? MISSING_NAMES : MISSING_NONE;
 	if (f->checked)
 		model_free(&f->model);
 	for (int i = 0; i < f->unit.n; i++) {
@@ -222,6 +263,7 @@ bool units_check(struct fray *f)
 			damaged = true;
 		else if (!u->tree)
 			u->tree = front_parse(&f->front, u->file);
+		damaged |= look_for_damage(u->tree, &missing);
 		reset_tree(u->tree);
 	}
 	reset_tree(f->typed);
@@ -242,11 +284,12 @@ bool units_check(struct fray *f)
 		}
 	if (f->typed)
 		model_add_tree(&f->model, model_add_module(&f->model, 0, LAYER_PROMPT), f->typed);
-	/* a file with syntax errors is checked no further: what follows would be noise */
-	if (f->sink.errors == errors && !damaged) {
+	/* one mistake, one report: of what may follow from a name that could not be read, nothing is
+	 * said; and nothing at all where it is a guess what stands inside what */
+	f->model.missing = missing;
+	if (!f->front.torn) {
 		model_declare(&f->model);
-		if (f->sink.errors == errors)
-			model_check(&f->model);
+		model_check(&f->model);
 	}
 	f->sound = f->sink.errors == errors && !damaged;
 	return f->sound;

@@ -16,10 +16,12 @@ static void check_dice(struct model *m, struct node *n)
 		model_report(m, dice_message(e), n->span, 1, n->text);
 }
 
-/* Every die formula anywhere is one that can be rolled. */
+/* Every die formula anywhere is one that can be rolled; of what is damaged it was said. */
 static void check_formulas(struct model *m, struct node *n)
 {
 	for (; n; n = n->next) {
+		if (n->damaged)
+			continue;
 		if (n->kind == N_KIND_E_DICE)
 			check_dice(m, n);
 		struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
@@ -51,8 +53,7 @@ static void report_thing_field(struct model *m, struct node *f, int kind)
 	buf_printf(&line, "%s %s has: %s%s.", strchr("aeiou", of[0]) ? "An" : "A", of, buf_text(&list), listed > 14 ? ", .." : "");
 	if (listed)
 		diag_line(&d, buf_text(&line));
-	if (m->reporting)
-		diag_send(m->sink, &d);
+	model_send(m, &d);
 	buf_free(&line);
 	buf_free(&list);
 	VEC_FREE(names);
@@ -313,7 +314,7 @@ static void check_overlaps(struct model *m)
 				buf_printf(&drop, "To leave one out:                 drop rule %s", ra);
 				diag_line(&d, buf_text(&line));
 				diag_line(&d, buf_text(&drop));
-				diag_send(m->sink, &d);
+				model_send(m, &d);
 				buf_free(&line);
 				buf_free(&drop);
 			}

@@ -331,7 +331,7 @@ static void declare_thing(struct model *m, int module, struct node *n)
 			diag_arg(&d, model_text(m, n->name2));
 			diag_arg(&d, model_text(m, n->name));
 			diag_relate(&d, m->thing.v[old].node->at, "first here");
-			diag_send(m->sink, &d);
+			model_send(m, &d);
 			return;
 		}
 	}
@@ -958,4 +958,6 @@ void model_declare(struct model *m)
 		}
 	}
 	declare_action_parts(m);
+	if (m->hidden > m->missing)
+		m->missing = m->hidden;
 }

@@ -110,6 +110,61 @@ static struct type *live_type(struct scope *s, int kind)
 
 /* ---- names ---- */
 
+/* Whether a run of words is a name of somebody or something here. */
+static bool is_named(const struct scope *s, const char *text, size_t length)
+{
+	const struct model *m = s->m;
+	sym name = intern_find(m->front->names, text, length);
+	if (!name)
+		return false;
+	name = model_alias(m, name);
+	for (int i = 0; i < s->vars; i++)
+		if (s->var[i].name == name)
+			return true;
+	return model_thing(m, name, -1) >= 0 || model_live(m, name) >= 0 || model_side(m, name) >= 0;
+}
+
+/* What was meant by two words run together: "Bruna Korg" without its comma, "epxect Bruna" with a
+ * slip in the first word, "Bruna atacks" where *verb is set. NULL: no idea. Lives in the arena. */
+static const char *of_two(const struct scope *s, const char *text, bool *verb)
+{
+	static const char *const starts[] = {"expect", "set", "change", "side", "until"};
+	const struct model *m = s->m;
+	struct buf b = {0};
+	*verb = false;
+	for (const char *cut = strchr(text, ' '); cut && !b.length; cut = strchr(cut + 1, ' ')) {
+		size_t left = (size_t)(cut - text);
+		const char *right = cut + 1;
+		if (is_named(s, text, left) && is_named(s, right, strlen(right))) {
+			buf_printf(&b, "%.*s, %s", (int)left, text, right);
+		} else if (is_named(s, right, strlen(right))) {
+			const char *start = diag_nearest(arena_text(m->arena, text, left), starts, FRAY_COUNT(starts));
+			if (start && m->in_encounter >= 0)
+				buf_printf(&b, "%s %s", start, right);
+		} else if (is_named(s, text, left) && m->in_encounter >= 0) {
+			VEC(const char *) names = {0};
+			VEC_PUSH(names, "acts");
+			for (int i = 0; i < m->event.n; i++)
+				if (m->event.v[i].node) {
+					struct buf form = {0};
+					buf_printf(&form, "%ss", model_text(m, m->event.v[i].name));
+					VEC_PUSH(names, arena_text(m->arena, form.data, form.length));
+					buf_free(&form);
+				}
+			size_t end = strcspn(right, " ");
+			const char *best = diag_nearest(arena_text(m->arena, right, end), names.v, names.n);
+			if (best) {
+				buf_printf(&b, "%.*s %s%s", (int)left, text, best, right + end);
+				*verb = true;
+			}
+			VEC_FREE(names);
+		}
+	}
+	const char *found = b.length ? arena_text(m->arena, b.data, b.length) : NULL;
+	buf_free(&b);
+	return found;
+}
+
 static void report_name(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -122,13 +177,18 @@ static void report_name(struct scope *s, struct node *n)
 		VEC_PUSH(names, model_text(m, m->thing.v[i].name));
 	for (int i = 0; i < m->live.n; i++)
 		VEC_PUSH(names, model_text(m, m->live.v[i].name));
+	for (int i = 0; i < m->alias.n; i++)
+		VEC_PUSH(names, model_text(m, m->alias.v[i].from));
 	for (int i = 0; i < m->side.n; i++)
 		VEC_PUSH(names, model_text(m, m->side.v[i].name));
 	for (int i = 0; i < m->field.n; i++)
 		if (m->field.v[i].kind == KIND_ENCOUNTER)
 			VEC_PUSH(names, model_text(m, m->field.v[i].name));
 	const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
-	model_report(m, best ? M_NO_NAME_NEAR : M_NO_NAME, n->span, 2, model_text(m, n->name), best ? best : "");
+	bool verb = false;
+	if (!best)
+		best = of_two(s, model_text(m, n->name), &verb);
+	model_report(m, verb ? M_NO_VERB_OF_NEAR : best ? M_NO_NAME_NEAR : M_NO_NAME, n->span, 2, model_text(m, n->name), best ? best : "");
 	VEC_FREE(names);
 }
 
@@ -343,7 +403,7 @@ static void report_field(struct scope *s, struct node *n, int kind)
 	buf_printf(&line, "A %s has: %s%s.", model_text(m, m->kind.v[kind].name), buf_text(&list), listed > 12 ? ", .." : "");
 	if (listed)
 		diag_line(&d, buf_text(&line));
-	diag_send(m->sink, &d);
+	model_send(m, &d);
 	buf_free(&line);
 	buf_free(&list);
 	VEC_FREE(names);
@@ -957,7 +1017,7 @@ static struct type *infer_compare(struct scope *s, struct node *n)
 				buf_printf(&line, "%.*s as feet", (int)length, text);
 				diag_arg(&d, buf_text(&line));
 				diag_line(&d, "How many feet an inch stands for is the encounter's scale.");
-				diag_send(m->sink, &d);
+				model_send(m, &d);
 				buf_free(&line);
 			} else {
 				mismatch(s, n->span, a, b);
@@ -1231,7 +1291,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 					mismatch(s, n->span, set->elem, t);
 			} else if (set->base == VT_LIVE && set->kind == KIND_SIDE) {
 				type_unify(m, t, live_type(s, KIND_COMBATANT));
-			} else if (set->base != VT_UNKNOWN && m->reporting) {
+			} else if (set->base != VT_UNKNOWN && n->a->ref_kind != REF_UNKNOWN && m->reporting) {
 				struct buf b = {0};
 				type_print(m, set, &b);
 				model_report(m, M_NO_SET, n->b->span, 1, buf_text(&b));

@@ -293,8 +293,7 @@ void layers_resolve(struct model *m)
 					diag_arg(&d, model_text(m, m->rule.v[i].name));
 					diag_arg(&d, model_text(m, m->rule.v[m->rule.v[other].replaced_by].name));
 					diag_relate(&d, m->rule.v[m->rule.v[other].replaced_by].node->at, "this rule replaces it too");
-					if (m->reporting)
-						diag_send(m->sink, &d);
+					model_send(m, &d);
 				}
 				m->rule.v[other].replaced_by = i;
 			}

@@ -1,7 +1,6 @@
 /* model.c - making, freeing and looking things up in a model. */
 #include "lang/check/model.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 static int kind_add(struct model *m, const char *name, const char *plural)
@@ -108,6 +107,8 @@ void model_free(struct model *m)
 	VEC_FREE(m->side);
 	VEC_FREE(m->live);
 	VEC_FREE(m->item);
+	VEC_FREE(m->said);
+	VEC_FREE(m->unknown);
 	free(m->by_thing);
 }
 
@@ -309,17 +310,4 @@ int model_label(struct model *m, sym name)
 	struct mlabel l = {name, 0, 0, false, NULL};
 	VEC_PUSH(m->label, l);
 	return m->label.n - 1;
-}
-
-void model_report(struct model *m, enum message id, struct span at, int args, ...)
-{
-	if (!m->reporting)
-		return;
-	struct diag d = diag_make(id, at);
-	va_list list;
-	va_start(list, args);
-	for (int i = 0; i < args; i++)
-		diag_arg(&d, va_arg(list, const char *));
-	va_end(list);
-	diag_send(m->sink, &d);
 }

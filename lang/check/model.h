@@ -169,6 +169,10 @@ struct moption { sym name; struct node *node; int module; int kind; int field; s
 struct munit { sym name; uint8_t base; int64_t num, den; int module; struct node *node; };
 struct mphase { sym name; int event; };
 
+/* What may be hidden by something that could not be read: nothing; what rules say (a
+ * definition, a label, a value kept); or any name at all. */
+enum missing { MISSING_NONE, MISSING_BODIES, MISSING_NAMES };
+
 struct mside { sym name; struct node *node; };
 struct mlive { sym name; int thing; int side; };  /* a combatant of the encounter being read */
 struct mitem {             /* a thing in play that a combatant of the encounter begins with */
@@ -224,6 +228,11 @@ struct model {
 	int pass;              /* of inference; defaults are taken late */
 	bool changed;          /* a pass of inference learned something */
 	bool reporting;        /* the last pass: say what is wrong */
+	enum missing missing;  /* what could not be read: only what is wrong whatever it says is said */
+	enum missing hidden;   /* and what declarations that make no sense hide */
+	VEC(struct span) said; /* where something was reported */
+	VEC(sym) unknown;      /* names that were reported as unknown */
+	bool crowd_unsure;     /* who is in the encounter in scope is not known: a side's line is wrong */
 	struct sym_words {
 #define WORD(name, text) sym name;
 #include "lang/check/words.def"
@@ -321,6 +330,7 @@ bool scope_push(struct scope *s, sym name, struct type *type, bool frac, struct 
 
 /* ---- reporting: only in the last pass ---- */
 void model_report(struct model *m, enum message id, struct span at, int args, ...);
+void model_send(struct model *m, const struct diag *d);
 /* "Did you mean": nearest among what a callback lists. */
 struct nearest { const char *word; const char *best; int distance; };
 

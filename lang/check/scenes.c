@@ -35,7 +35,11 @@ static void report_member(struct model *m, struct node *member)
 	for (int i = 0; i < m->thing.n; i++)
 		if (kind_root(m, m->thing.v[i].kind) == KIND_COMBATANT)
 			VEC_PUSH(names, model_text(m, m->thing.v[i].name));
+	for (int i = 0; i < m->alias.n; i++)
+		if (model_thing(m, m->alias.v[i].from, KIND_COMBATANT) >= 0)
+			VEC_PUSH(names, model_text(m, m->alias.v[i].from));
 	const char *best = diag_nearest(model_text(m, member->name), names.v, names.n);
+	m->crowd_unsure = true;
 	model_report(m, best ? M_NO_COMBATANT_NEAR : M_NO_COMBATANT, member->at, 2, model_text(m, member->name), best ? best : "");
 	VEC_FREE(names);
 }
@@ -85,6 +89,7 @@ static void enter_members(struct model *m, struct node *list, int side)
 void scene_enter(struct model *m, int encounter)
 {
 	m->in_encounter = encounter;
+	m->crowd_unsure = false;
 	m->side.n = m->live.n = 0;
 	struct node *items = m->encounter.v[encounter].node->a;
 	for (struct node *n = items; n; n = n->next) {
@@ -105,6 +110,7 @@ void scene_enter(struct model *m, int encounter)
 void scene_leave(struct model *m)
 {
 	m->in_encounter = -1;
+	m->crowd_unsure = false;
 	m->side.n = m->live.n = m->item.n = 0;
 }
 
@@ -167,8 +173,7 @@ static void report_verb(struct model *m, struct node *n)
 	struct buf line = {0};
 	buf_printf(&line, "They can: %s.", buf_text(&list));
 	diag_line(&d, buf_text(&line));
-	if (m->reporting)
-		diag_send(m->sink, &d);
+	model_send(m, &d);
 	buf_free(&line);
 	buf_free(&list);
 	VEC_FREE(names);
@@ -297,7 +302,8 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 		infer_subjects(s, subject);
 	int event = model_event(m, n->name);
 	if (event < 0 || !m->event.v[event].action) {
-		report_verb(m, n);
+		if (!subject || subject->ref_kind != REF_UNKNOWN)
+			report_verb(m, n);
 		return;
 	}
 	n->ref_kind = REF_EVENT;
@@ -529,6 +535,36 @@ static void infer_expect_say(struct scope *s, struct node *n)
 
 /* ---- items of an encounter ---- */
 
+/* "sdie party": the name with its first word put right, if that is nearly `wanted`; else NULL. */
+static const char *near_word(const struct model *m, sym name, const char *wanted)
+{
+	const char *text = model_text(m, name), *rest = strchr(text, ' ');
+	if (!rest)
+		return NULL;
+	char *first = arena_text(m->arena, text, (size_t)(rest - text));
+	if (!diag_nearest(first, &wanted, 1))
+		return NULL;
+	struct buf b = {0};
+	buf_printf(&b, "%s%s", wanted, rest);
+	const char *right = arena_text(m->arena, buf_text(&b), b.length);
+	buf_free(&b);
+	return right;
+}
+
+/* A broken line that may have said who is there. */
+static bool side_broken(const struct model *m, const struct node *items)
+{
+	for (const struct node *n = items; n; n = n->next) {
+		size_t length;
+		const char *text = n->kind == N_KIND_NOTHING ? sources_text(m->front->sources, n->span, &length) : NULL;
+		if ((text && length >= 4 && !strncmp(text, "side", 4)) || (n->kind == N_KIND_SIDE && n->damaged))
+			return true;
+		if (n->kind == N_KIND_D_FIELD && model_field(m, KIND_ENCOUNTER, n->name) < 0 && near_word(m, n->name, "side"))
+			return true;
+	}
+	return false;
+}
+
 static void infer_value(struct scope *s, struct node *v, struct type *want, sym field)
 {
 	struct model *m = s->m;
@@ -567,6 +603,8 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 				if (m->field.v[i].kind == KIND_ENCOUNTER && !m->field.v[i].hidden)
 					VEC_PUSH(names, model_text(m, m->field.v[i].name));
 			const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
+			if (!best)
+				best = near_word(m, n->name, "side");
 			model_report(m, best ? M_NO_FIELD_NEAR : M_NO_FIELD, n->at, 3, model_text(m, n->name), "encounter", best ? best : "");
 			VEC_FREE(names);
 			break;
@@ -703,6 +741,7 @@ void infer_scene(struct model *m, int encounter)
 	struct scope s;
 	bool reporting = m->reporting;
 	scene_enter(m, encounter);
+	m->crowd_unsure |= side_broken(m, m->encounter.v[encounter].node->a);
 	scope_init(&s, m);
 	s.scene = true;
 	s.pure = true;
@@ -726,7 +765,7 @@ static void infer_policy_lines(struct scope *s, struct node *list)
 			struct diag d = diag_make(M_NEVER_REACHED, n->span);
 			diag_arg(&d, model_text(m, s->label));
 			diag_relate(&d, sure->span, "this line can always be taken, so nothing below it is reached");
-			diag_send(m->sink, &d);
+			model_send(m, &d);
 			sure = NULL;
 		}
 		switch (n->kind) {

@@ -54,6 +54,7 @@ struct node *front_parse(struct front *f, uint16_t file)
 	phrase_start(&p, f, file, TOK_START_FILE);
 	phrase_run(&p, raws.at.v, raws.at.n - RAWS_MARGIN, false);
 	phrase_end(&p);
+	f->torn |= p.stopped;
 	phrase_stop(&p);
 	VEC_FREE(raws.at);
 	return p.units.head;

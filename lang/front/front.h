@@ -39,6 +39,8 @@ struct front {
 	struct sources *sources;
 	struct lexicon *lexicon;
 	struct diag_sink *sink;
+	bool incomplete; /* a text that declares names could not be read: what is unknown may be one of them */
+	bool torn;       /* braces do not match or a limit was met: what stands where is a guess */
 };
 
 enum { FRAY_TEXT_MAX = 16 << 20, FRAY_NAME_MAX = 200, FRAY_NEST_MAX = 200 };

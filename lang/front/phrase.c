@@ -33,10 +33,25 @@ bool phrase_is(const struct phrase *p, int at, const char *word)
 	return at < p->count && r->kind == RAW_WORD && !strcmp(intern_folded(p->front->names, r->word), word);
 }
 
+/* Whether a declaration that could not be read may be what is missing here. A word that is no
+ * verb, or ends a name too soon, is one that a ruleset could have declared. */
+bool phrase_doubtful(const struct phrase *p, enum message id)
+{
+	if (!p->front->incomplete)
+		return false;
+	switch (id) {
+	case M_SYNTAX: case M_UNEXPECTED: case M_ENDS_SOON: case M_NO_VERB_HERE: case M_NO_VERB_HERE_NEAR: case M_NOBODY:
+	case M_POLICY_SUBJECT: case M_WRONG_PLACE: case M_MOMENT: case M_NAME_IS_WORD:
+		return true;
+	default:
+		return false;
+	}
+}
+
 void phrase_report(struct phrase *p, enum message id, struct span at, int args, const char *a, const char *b)
 {
 	p->damaged = true;
-	if (!p->quiet)
+	if (!p->quiet && !phrase_doubtful(p, id))
 		diag_report(p->front->sink, id, at, args, a, b);
 }
 
@@ -190,6 +205,37 @@ static bool begins_anew(const struct phrase *p, int at)
 	return then == RAW_WORD || then == RAW_STRING;
 }
 
+/* A header whose { was forgotten: the lines below stand further in, and do not go on with it. */
+static bool brace_forgotten(struct phrase *p, int next)
+{
+	const struct raw *r = &p->raw[next];
+	int token;
+	if (next >= p->count || p->paren || p->quiet || p->brace.n >= FRAY_NEST_MAX || hangs(p->last) || p->last == p->lead)
+		return false;
+	if (phrase_accepts(p, TOK_NL) || !phrase_accepts(p, '{') || indent_of(p, r->start) <= p->indent || r->kind == '{')
+		return false;
+	if (!raw_is_word(r))
+		return r->kind != RAW_STRING || !phrase_accepts(p, TOK_STRING);
+	if (words_of_language(p, next, ~0u, &token) && phrase_accepts(p, token))
+		return false;
+	return !phrase_accepts(p, TOK_NAME) && !phrase_accepts(p, TOK_SUBJECT) && !phrase_accepts(p, TOK_VERB);
+}
+
+/* Says so, and reads on as if it stood there. */
+static void say_forgotten(struct phrase *p, const struct raw *r)
+{
+	struct word none = {0};
+	struct brace b = {r->start, p->indent, 0, p->lead, p->sentence};
+	report_brace(p);
+	phrase_push(p, '{', none, p->token.end, p->token.end);
+	if (p->failed)
+		return;
+	p->damaged = true;
+	VEC_PUSH(p->brace, b);
+	p->at++;
+	p->start = true;
+}
+
 /* True: waiting for the next line. */
 static bool line_end(struct phrase *p, bool more)
 {
@@ -208,6 +254,8 @@ static bool line_end(struct phrase *p, bool more)
 		return true;
 	if (next < p->count && goes_on(p, next)) {
 		p->at = next;
+	} else if (brace_forgotten(p, next)) {
+		say_forgotten(p, r);
 	} else if (ends || begins_anew(p, next)) {
 		good_line_end(p, r);
 	} else {
@@ -248,11 +296,14 @@ static void pop_brace(struct phrase *p)
 static void close_brace(struct phrase *p)
 {
 	const struct raw *r = &p->raw[p->at];
+	bool nobody = p->nobody;
+	p->nobody = false;
 	if (p->brace.n == 0) {
-		if (p->streak != M_STRAY_CLOSE)
+		if (p->streak != M_STRAY_CLOSE && p->streak != M_WRONG_PLACE && !nobody && !p->open_said)
 			phrase_report(p, M_STRAY_CLOSE, phrase_span(p, r->start, r->end), 0, NULL, NULL);
 		p->streak = M_STRAY_CLOSE;
-		p->damaged = true;
+		p->open_said = false;
+		p->damaged = p->front->torn = true;
 		p->at++;
 		return;
 	}
@@ -272,6 +323,7 @@ static void close_missing(struct phrase *p, uint32_t at, int token)
 {
 	struct word none = {0};
 	struct brace *b = &p->brace.v[p->brace.n - 1];
+	p->front->torn = true;
 	if (!p->quiet) {
 		struct diag d = diag_make(M_BRACE_OPEN, phrase_span(p, b->open, b->open + 1));
 		diag_relate(&d, phrase_span(p, at, at + 1), "it should be closed before here");
@@ -435,13 +487,13 @@ void phrase_end(struct phrase *p)
 		return;
 	if (p->brace.n) {
 		const struct brace *b = unclosed(p);
-		if (!p->quiet) {
+		if (!p->quiet && !p->close_said) {
 			struct diag d = diag_make(M_BRACE_OPEN, phrase_span(p, b->open, b->open + 1));
 			if (b->doubt)
 				diag_relate(&d, phrase_span(p, b->doubt, b->doubt + 1), "perhaps it should be closed before here");
 			diag_send(p->front->sink, &d);
 		}
-		p->damaged = true;
+		p->damaged = p->front->torn = true;
 		p->quiet = true;
 	}
 	if (!at_line_start(p))

@@ -99,6 +99,8 @@ struct phrase {
 	int chain;                /* parts joined in this statement */
 	struct span token;        /* where the token being pushed stands */
 	struct span before;       /* where the one before it stood */
+	bool nobody;              /* lines without a subject were reported since the last } */
+	bool open_said, close_said; /* a { or } was reported as missing: its partner is not in excess, or open */
 	int streak;               /* the last complaint, when no statement was good since; 0: none */
 	uint32_t said_at;         /* a token that was complained about already, plus one */
 };
@@ -154,6 +156,7 @@ void phrase_push_raw(struct phrase *p, int token, int n); /* n raw tokens as one
 void phrase_name(struct phrase *p, int n);                /* n raw words as a NAME */
 struct word phrase_word(struct phrase *p, int from, int n);
 bool phrase_accepts(struct phrase *p, int token);
+bool phrase_doubtful(const struct phrase *p, enum message id); /* a name that could not be read may be all that is wrong */
 void phrase_report(struct phrase *p, enum message id, struct span at, int args, const char *a, const char *b);
 void phrase_name_fits(struct phrase *p, uint32_t start, uint32_t end);
 struct span phrase_span(const struct phrase *p, uint32_t start, uint32_t end);
@@ -183,6 +186,10 @@ void phrase_inside(struct phrase *p);
 
 /* ---- report.c ---- */
 void report_syntax(struct phrase *p, int unexpected, const int *expected, int n);
+/* What is done is said, but not by whom. */
+void report_nobody(struct phrase *p, struct span at, sym verb);
+/* A header's { is missing behind the last token. */
+void report_brace(struct phrase *p);
 /* Somebody is named, and what he does is no verb: says so. */
 void report_no_verb(struct phrase *p, struct span name);
 /* What would fit next, in words: "a name or "when"". */

@@ -473,7 +473,7 @@ void phrase_begin(struct phrase *p)
 		sym deed;
 		int verbs = words_verb(p, p->at, &deed);
 		if (verbs)
-			phrase_report(p, M_NOBODY, phrase_span(p, r[0].start, r[verbs - 1].end), 1, intern_text(p->front->names, deed), NULL);
+			report_nobody(p, phrase_span(p, r[0].start, r[verbs - 1].end), deed);
 		else
 			report_no_verb(p, phrase_span(p, r[0].start, r[n - 1].end));
 		p->failed = true;

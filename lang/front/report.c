@@ -147,6 +147,14 @@ void report_no_verb(struct phrase *p, struct span name)
 	phrase_report(p, best ? M_NO_VERB_HERE_NEAR : M_NO_VERB_HERE, at, 2, said, best ? best : "");
 }
 
+void report_nobody(struct phrase *p, struct span at, sym verb)
+{
+	p->damaged = true;
+	if (!p->nobody) /* the lines of a policy whose first line is missing are one mistake */
+		phrase_report(p, M_NOBODY, at, 1, intern_text(p->front->names, verb), NULL);
+	p->nobody = true;
+}
+
 /* Where a word that begins a statement has its place. */
 static const char *place_of(int token)
 {
@@ -200,9 +208,10 @@ static bool no_verb(struct phrase *p, int token, const struct expected *e)
 		phrase_report(p, M_POLICY_SUBJECT, p->token, 0, NULL, NULL);
 		return true;
 	}
-	if (!policy && (n = words_verb(p, p->line, &verb)) > 0) {
+	bool begun = p->verb_at.start == p->raw[p->line].start && p->verb; /* a policy's line */
+	if (!policy && !begun && (n = words_verb(p, p->line, &verb)) > 0) {
 		struct span at = phrase_span(p, p->raw[p->line].start, p->raw[p->line + n - 1].end);
-		phrase_report(p, M_NOBODY, at, 1, intern_text(p->front->names, verb), NULL);
+		report_nobody(p, at, verb);
 		return true;
 	}
 	if (policy && p->token.start == p->raw[p->line].start) {
@@ -236,6 +245,9 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 		return true;
 	}
 	if (token == TOK_ELSE) {
+		if (p->open_said) /* it belongs to an if whose { is missing */
+			return true;
+		p->close_said = p->last != '}';
 		phrase_report(p, M_LONE_ELSE, p->token, 0, NULL, NULL);
 		return true;
 	}
@@ -248,6 +260,18 @@ void report_wanted(struct phrase *p, struct buf *out)
 	int token[MOST];
 	struct expected e = {token, gram_expected(p->parser, token, MOST)};
 	wanted(&e, p, out);
+}
+
+void report_brace(struct phrase *p)
+{
+	size_t length;
+	const char *text = sources_text(p->front->sources, p->token, &length);
+	struct diag d = diag_make(M_ENDS_SOON, phrase_span(p, p->token.start, p->token.end));
+	diag_arg(&d, "the end of the line");
+	diag_arg(&d, "\"{\"");
+	diag_arg(&d, arena_text(p->front->arena, text, length < 40 ? length : 40));
+	if (!phrase_doubtful(p, d.id))
+		diag_send(p->front->sink, &d);
 }
 
 void report_syntax(struct phrase *p, int token, const int *expected, int n)
@@ -264,13 +288,15 @@ void report_syntax(struct phrase *p, int token, const int *expected, int n)
 	wanted(&e, p, &want);
 	before(p, &last);
 	bool ends = token == TOK_NL || token == TOK_YYEOF;
+	p->open_said |= has(&e, '{');
 	struct diag d = diag_make(last.length ? (ends ? M_ENDS_SOON : M_UNEXPECTED) : M_SYNTAX, p->token);
 	diag_arg(&d, buf_text(&what));
 	diag_arg(&d, buf_text(&want));
 	diag_arg(&d, buf_text(&last));
 	if (p->paren && has(&e, ')'))
 		diag_relate(&d, phrase_span(p, p->paren_at, p->paren_at + 1), "the ( is open since here");
-	diag_send(p->front->sink, &d);
+	if (!phrase_doubtful(p, d.id))
+		diag_send(p->front->sink, &d);
 	buf_free(&what);
 	buf_free(&want);
 	buf_free(&last);

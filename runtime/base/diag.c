@@ -147,7 +147,7 @@ const char *diag_nearest(const char *word, const char *const *candidates, int n)
 
 	if (length == 0 || length > WORD_MAX)
 		return NULL;
-	bound = (int)length / 3;
+	bound = ((int)length + 1) / 3;
 	if (bound < 1)
 		bound = 1;
 	for (int i = 0; i < n; i++) {
@@ -158,7 +158,8 @@ const char *diag_nearest(const char *word, const char *const *candidates, int n)
 		if (nc == 0 || nc > WORD_MAX || nc > length + (size_t)bound || length > nc + (size_t)bound)
 			continue;
 		distance = word_distance(word, (int)length, c, (int)nc);
-		if (distance > bound)
+		/* two slips in five letters are a guess: only where the word begins alike */
+		if (distance > bound || (distance > 1 && distance * 3 > (int)length && lower(word[0]) != lower(c[0])))
 			continue;
 		/* people seldom get the first letter wrong; the first listed wins what remains */
 		score = distance * 2 + (lower(word[0]) != lower(c[0]));

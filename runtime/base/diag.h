@@ -64,7 +64,7 @@ void diag_report(struct diag_sink *sink, enum message id, struct span span, int 
 void diag_sentence(const struct diag *d, struct buf *out);
 void diag_hint(const struct diag *d, struct buf *out); /* the hint with arguments; empty when none */
 
-/* The nearest of `n` candidate words to `word` within a third of its length, or NULL. */
+/* The nearest of `n` candidate words to `word` within about a third of its length, or NULL. */
 const char *diag_nearest(const char *word, const char *const *candidates, int n);
 
 #endif

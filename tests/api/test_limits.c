@@ -181,7 +181,7 @@ static void test_numbers(void **state)
 	says("weapon a { bonus: 99999999999999999999999999 }\n", "F0153");
 	says("weapon a { length: 99999999999999999999999999 ft }\n", "F0153");
 	says("weapon a { length: 9999999999999999 miles }\n", "F0153");
-	says("encounter a { round 99999999999999999999 { } }\n", "F0153");
+	says("monster orc { hit points: 1 }\nencounter a { side b: orc; round 99999999999999999999 { } }\n", "F0153");
 	says("unit aeon = 99999999999999999 hours\n", "F0153");
 	says("unit aeon = 0 seconds\n", "F0302");
 	says("unit aeon = 999999 hours\nevery combatant has { age: 999999999999999 aeons }\n", "F0153");

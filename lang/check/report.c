@@ -1,0 +1,120 @@
+/* report.c - what of all that is wrong with a model is said: one mistake, one report.
+ *
+ * A name that nobody declares is not reported when something that may declare it could not be
+ * read; nor is what merely follows from a mistake that was reported already. */
+#include <stdarg.h>
+
+#include "lang/check/model.h"
+
+enum { SAID_MAX = 200 };
+
+/* True of what no further declaration could put right. */
+static bool certain(enum message id)
+{
+	switch (id) {
+	case M_TWICE: case M_PARENT_CYCLE: case M_MANY_ROLES: case M_MANY_NAMES: case M_SEQUENCE: case M_SCALE_AND_FEET: case M_ROLL_IN_PURE:
+	case M_DICE_NO_NUMBER: case M_ROLL_WHAT: case M_NOT_COMPARED: case M_FIELD_VALUE: case M_ONE_VALUE: case M_NOT_ONE_OF: case M_CHANGE_WHAT:
+	case M_TABLE_COLUMNS: case M_TABLE_SHAPE: case M_TABLE_VALUES: case M_EXCEPTION_CYCLE: case M_MANY_COMBATANTS: case M_TWICE_THERE:
+	case M_BLOCK_IN_BLOCK: case M_USE_INSIDE: case M_OUTSIDE: case M_PROMPT_ONLY: case M_USE_BRACES: case M_NO_SIDES: case M_NUMBER_TOO_BIG:
+	case M_DICE_NOT: case M_DICE_NO_DICE: case M_DICE_NO_SIDES: case M_DICE_KEEP: case M_DICE_REROLL: case M_DICE_PICK: case M_DICE_TOO_MANY:
+	case M_DICE_TOO_BIG:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* True of what a rule could put right that could not be read. */
+static bool rules_could_say(enum message id)
+{
+	switch (id) {
+	case M_NO_FUNCTION: case M_NO_FUNCTION_NEAR: case M_NO_ADJECTIVE: case M_NO_ADJECTIVE_NEAR: case M_NO_FIELD: case M_NO_FIELD_NEAR:
+	case M_NO_NAME: case M_NO_NAME_NEAR: case M_NO_LABEL: case M_NO_LABEL_NEAR: case M_NO_CHOICE: case M_NO_CHOICE_NEAR: case M_CHOICE_VALUE:
+	case M_NOTHING_KEPT: case M_KEPT_TYPE: case M_UNKNOWN_TYPE: case M_ARGUMENT_TYPE: case M_NO_RULE: case M_NO_RULE_NEAR: case M_NEVER_REACHED:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* True of what could be right if somebody else were in the encounter. */
+static bool may_be_there(enum message id)
+{
+	return id == M_NOT_HERE || id == M_NO_NAME || id == M_NO_NAME_NEAR || id == M_NO_SUBJECT || id == M_UNKNOWN_TYPE || id == M_NO_SIDES || id == M_NO_VERB_OF_NEAR;
+}
+
+/* What a declaration hides that this was said of. */
+static enum missing hides(enum message id)
+{
+	switch (id) {
+	case M_NO_KIND: case M_NO_UNIT: case M_NO_DEFAULT: case M_UNIT_LENGTH: case M_NUMBER_TOO_BIG: case M_MANY_ROLES: case M_SEQUENCE:
+		return MISSING_NAMES;
+	case M_DEFINE_SUBJECT: case M_DEFINE_KIND: case M_PARAMETER: case M_ARGUMENT_COUNT: case M_NO_EVENT: case M_NO_EVENT_NEAR:
+	case M_SAY_PHASE: case M_NO_PHASE: case M_ROLE_COUNT:
+		return MISSING_BODIES;
+	default:
+		return MISSING_NONE;
+	}
+}
+
+static bool covers(struct span a, struct span b)
+{
+	return a.file == b.file && a.start <= b.start && b.end <= a.end;
+}
+
+/* What is said of a part, or of the whole around it, follows from what was said already. */
+static bool follows(const struct model *m, struct span at)
+{
+	for (int i = 0; at.file && i < m->said.n; i++)
+		if (covers(m->said.v[i], at) || covers(at, m->said.v[i]))
+			return true;
+	return false;
+}
+
+/* Somebody who is not declared, or not there, is one mistake however often he is named. */
+static bool said_unknown(struct model *m, const struct diag *d)
+{
+	switch (d->id) {
+	case M_NO_NAME: case M_NO_NAME_NEAR: case M_NO_COMBATANT: case M_NO_COMBATANT_NEAR: case M_NOT_HERE: case M_NO_UNIT:
+	case M_NO_FUNCTION: case M_NO_FUNCTION_NEAR:
+		break;
+	default:
+		return false;
+	}
+	sym name = intern_word(m->front->names, d->arg[0]);
+	for (int i = 0; i < m->unknown.n; i++)
+		if (m->unknown.v[i] == name)
+			return true;
+	VEC_PUSH(m->unknown, name);
+	return false;
+}
+
+void model_send(struct model *m, const struct diag *d)
+{
+	if (!m->reporting)
+		return;
+	if (hides(d->id) > m->hidden)
+		m->hidden = hides(d->id);
+	if ((m->missing == MISSING_NAMES && !certain(d->id)) || (m->missing == MISSING_BODIES && rules_could_say(d->id)))
+		return;
+	if (m->crowd_unsure && may_be_there(d->id))
+		return;
+	bool told = follows(m, d->span) || said_unknown(m, d);
+	if (d->span.file && m->said.n < SAID_MAX)
+		VEC_PUSH(m->said, d->span);
+	if (!told)
+		diag_send(m->sink, d);
+}
+
+void model_report(struct model *m, enum message id, struct span at, int args, ...)
+{
+	if (!m->reporting)
+		return;
+	struct diag d = diag_make(id, at);
+	va_list list;
+	va_start(list, args);
+	for (int i = 0; i < args; i++)
+		diag_arg(&d, va_arg(list, const char *));
+	va_end(list);
+	model_send(m, &d);
+}
