@@ -310,8 +310,8 @@ static void check_overlaps(struct model *m)
 				diag_arg(&d, ra);
 				diag_arg(&d, rb);
 				diag_relate(&d, ca->node->span, "the other definition");
-				buf_printf(&line, "To let one decide, write in it:   rule %s .. exception to %s { .. }", rb, ra);
-				buf_printf(&drop, "To leave one out:                 drop rule %s", ra);
+				buf_printf(&line, "To let one decide:   ruling %s over %s", rb, ra);
+				buf_printf(&drop, "To leave one out:    drop rule %s", ra);
 				diag_line(&d, buf_text(&line));
 				diag_line(&d, buf_text(&drop));
 				model_send(m, &d);

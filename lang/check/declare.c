@@ -479,14 +479,11 @@ static int rule_add(struct model *m, struct node *n, const struct place *at)
 	r.module = at->module;
 	r.node = n;
 	r.cite = n->text ? n->text : "";
-	r.ruling = "";
+	r.ruling = ""; /* layers.c: a line of the script may say more */
 	r.replaced_by = -1;
 	r.encounter = at->encounter;
 	r.moment = at->moment;
 	r.program = -1;
-	for (struct node *mod = n->a; mod; mod = mod->next)
-		if (mod->op == MOD_RULING)
-			r.ruling = mod->text;
 	int old = model_rule(m, n->name, m->module.v[at->module].name);
 	if (old >= 0 && m->rule.v[old].encounter == at->encounter && m->rule.v[old].module == at->module)
 		model_report(m, M_TWICE, n->at, 2, "rule", model_text(m, n->name));

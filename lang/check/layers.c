@@ -159,6 +159,37 @@ static void add_exception(struct mrule *r, int other)
 	VEC_PUSH(r->excepts, other);
 }
 
+/* Why a reading was chosen, as the rule itself says it. */
+static const char *own_ruling(const struct mrule *r)
+{
+	const char *why = "";
+	for (struct node *mod = r->node->a; mod; mod = mod->next)
+		if (mod->op == MOD_RULING)
+			why = mod->text;
+	return why;
+}
+
+/* "ruling quick over slow": as if the one were declared an exception to the other. */
+static void prefer(struct model *m, struct node *list)
+{
+	for (struct node *n = list; n; n = n->next) {
+		if (n->kind == N_KIND_MOMENT)
+			prefer(m, n->a);
+		if (n->kind != N_KIND_PREFERENCE || n->damaged)
+			continue;
+		int over = find_rule(m, n->a, n->a->name, n->a->name2), under = find_rule(m, n->b, n->b->name, n->b->name2);
+		if (over < 0 || under < 0)
+			continue;
+		if (over == under) {
+			model_report(m, M_EXCEPTION_CYCLE, n->span, 1, model_text(m, n->a->name));
+			continue;
+		}
+		add_exception(&m->rule.v[over], under);
+		if (n->text)
+			m->rule.v[over].ruling = n->text;
+	}
+}
+
 static void close_exceptions(struct model *m)
 {
 	for (int pass = 0; pass < 16; pass++) {
@@ -258,6 +289,7 @@ void layers_resolve(struct model *m)
 		r->dropped = r->option_off = false;
 		r->replaced_by = -1;
 		r->excepts.n = 0;
+		r->ruling = own_ruling(r);
 	}
 	for (int i = 0; i < m->rule.n; i++) {
 		for (struct node *mod = m->rule.v[i].node->a; mod; mod = mod->next) {
@@ -307,8 +339,13 @@ void layers_resolve(struct model *m)
 					if (r >= 0)
 						m->rule.v[r].dropped = true;
 				}
-	if (m->in_encounter >= 0)
+	for (int k = 0; k < m->module.n; k++)
+		for (int t = 0; t < m->module.v[k].tree.n; t++)
+			prefer(m, m->module.v[k].tree.v[t]);
+	if (m->in_encounter >= 0) {
 		drop_in_scene(m, m->encounter.v[m->in_encounter].node->a, NULL);
+		prefer(m, m->encounter.v[m->in_encounter].node->a);
+	}
 	/* exceptions to a replaced rule apply to what replaced it */
 	for (int i = 0; i < m->rule.n; i++)
 		for (int k = 0; k < m->rule.v[i].excepts.n; k++) {

@@ -72,7 +72,7 @@ static struct node *op1(struct node *n, int op);
 %token HIGHEST "highest" LOWEST "lowest" EXTENDS "extends" EXCEPTION "exception to" REPLACES "replaces" RULING "ruling" EXACT "exact"
 %token AVERAGE "average" SPREAD "spread" OVER "over" UP_TO "up to" ALL "all" NEXT "next" COPY_OF "copy of" PHASE "phase" SOMEONE "someone"
 
-%type <node> top item use drop field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
+%type <node> top item use drop preference part_of_rule field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
 %type <node> value block stmt stmt_line if_stmt edit option_setting question odds_head tested sweep_line measure branch
 %type <node> expr cond cmp num sum term factor primary rollable path set over folded choose barred rule_mod rule_ref drop_ref sort part
 %type <node> sentence queue deed bare target force faces choice answer column member said expect_said expect moment pattern_part cue option_value
@@ -394,6 +394,9 @@ drop_ref
 	: NAME { $$ = NAMED(DROP, @$, $1, @1); }
 	| NAME OF NAME { $$ = NAMED(DROP, @$, $3, @3); $$->name2 = $1.name; }
 	;
+preference
+	: RULING rule_ref OVER rule_ref opt_text { $$ = text1(node2(NEW(PREFERENCE, @$), $2, $4), $5.text); }
+	;
 clauses
 	: '{' clause_lines '}' { $$ = $2; }
 	;
@@ -403,6 +406,10 @@ clause_lines
 	| clause_lines error NL { yyerrok; $$ = build_add($1, build_broken(p, @2)); }
 	;
 clause
+	: part_of_rule
+	| part_of_rule RULING STRING { $$ = $1; $$->f = text1(NEW(E_TEXT, @3), $3.text); }
+	;
+part_of_rule
 	: DEFINE path '=' expr opt_when { $$ = node2(NEW(C_DEFINE, @$), $2, $4); build_when($$, $5); }
 	| DEFINE path IS name opt_when { $$ = build_define(p, @$, $2, $4, $5); $$->at = @4; }
 	| ADJUST path BY expr opt_when { $$ = node2(NEW(C_ADJUST, @$), $2, $4); build_when($$, $5); }
@@ -696,6 +703,7 @@ scene_line
 item
 	: use
 	| drop
+	| preference
 	| rule
 	| clause
 	| field

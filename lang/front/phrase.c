@@ -179,6 +179,8 @@ static int next_line(const struct phrase *p, int at)
 static bool goes_on(struct phrase *p, int at)
 {
 	int token, n = words_of_language(p, at, W_MORE, &token);
+	if (n > 0 && token == TOK_RULING && p->raw[at + n].kind != RAW_STRING)
+		return false; /* a line of its own: ruling quick over slow */
 	return n > 0 && !phrase_is(p, at + n, "asked") && phrase_accepts(p, token);
 }
 

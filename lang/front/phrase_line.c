@@ -209,7 +209,7 @@ static void begin_with(struct phrase *p, int token, int n)
 		p->sentence = false;
 		begin_hook(p);
 		break;
-	case TOK_DROP:
+	case TOK_DROP: case TOK_RULING:
 		p->sentence = false;
 		p->of_rules = true;
 		break;

@@ -63,7 +63,9 @@ int words_inner(const struct phrase *p, int at)
 	int token, n = words_of_language(p, at, W_INNER, &token);
 	if (n)
 		return n;
-	if (words_shared(p, at) || (p->lead == TOK_SWEEP && phrase_is(p, at, "over")))
+	if (words_shared(p, at) || ((p->lead == TOK_SWEEP || p->lead == TOK_RULING) && phrase_is(p, at, "over")))
+		return 1;
+	if (phrase_is(p, at, "ruling") && p->raw[at + 1].kind == RAW_STRING)
 		return 1;
 	if ((p->lead == TOK_DICE_COLON || p->lead == TOK_DICE_ONLY || p->lead == TOK_FORCE) && (phrase_is(p, at, "yes") || phrase_is(p, at, "no")))
 		return 1;

@@ -159,7 +159,7 @@ static int name_length(struct phrase *p)
 	/* a rule's name ends at the next word of its header */
 	if (p->of_rules)
 		for (int i = d ? d : 1; i < n; i++)
-			if (words_of_language(p, at + i, W_FIRST, &token) && (token == TOK_EXCEPTION || token == TOK_REPLACES || token == TOK_RULING || token == TOK_IF))
+			if (words_of_language(p, at + i, W_FIRST, &token) && ((token == TOK_OVER && p->lead == TOK_RULING) || token == TOK_EXCEPTION || token == TOK_REPLACES || token == TOK_RULING || token == TOK_IF))
 				return i;
 	return n;
 }

@@ -101,6 +101,8 @@ int clause_index(struct gen *g, int mclause)
 		c.cite = gen_copy(g, x->node->text, strlen(x->node->text));
 	if ((x->sort == CLAUSE_FORBID || x->sort == CLAUSE_PERMIT) && x->node->text)
 		c.cite = gen_copy(g, x->node->text, strlen(x->node->text));
+	if (x->node->f && x->node->f->kind == N_KIND_E_TEXT)
+		c.ruling = gen_copy(g, x->node->f->text, strlen(x->node->f->text));
 	c.text = gen_excerpt(g, x->node->span);
 	c.span = x->node->span;
 	c.layer = (uint8_t)layer_of(g, mclause);

@@ -135,8 +135,8 @@ static bool ruling(struct vm *m, word first, word second, int question)
 		diag_relate(&d, m->p->clause[second].span, "the other rule");
 	/* a clause outside rules has no name to speak of */
 	if (first >= 0 && second >= 0 && *m->p->clause[first].rule && *m->p->clause[second].rule) {
-		buf_printf(&line[2], "To let one decide, write in its file:   rule %s .. exception to %s { .. }", m->p->clause[first].rule, m->p->clause[second].rule);
-		buf_printf(&line[3], "To leave one out:   drop rule %s", m->p->clause[second].rule);
+		buf_printf(&line[2], "To let one decide:   ruling %s over %s", m->p->clause[first].rule, m->p->clause[second].rule);
+		buf_printf(&line[3], "To leave one out:    drop rule %s", m->p->clause[second].rule);
 	}
 	for (int i = 0; i < 4; i++)
 		if (line[i].length)
