@@ -160,22 +160,24 @@ static void infer_subjects(struct scope *s, struct node *list)
 static void report_verb(struct model *m, struct node *n)
 {
 	VEC(const char *) names = {0};
-	struct buf list = {0};
 	for (int i = 0; i < m->event.n; i++)
-		if (m->event.v[i].node && m->event.v[i].action) {
+		if (m->event.v[i].node && m->event.v[i].action)
 			VEC_PUSH(names, model_text(m, m->event.v[i].name));
-			buf_printf(&list, "%s%s", list.length ? ", " : "", model_text(m, m->event.v[i].name));
-		}
 	const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
-	struct diag d = diag_make(best ? M_NO_VERB_NEAR : M_NO_VERB, n->at);
+	bool event = !best && model_event(m, n->name) >= 0; /* of the rules: nobody does it */
+	struct diag d = diag_make(event ? M_EVENT_NOT_DONE : best ? M_NO_VERB_NEAR : M_NO_VERB, n->at);
 	diag_arg(&d, model_text(m, n->name));
 	diag_arg(&d, best ? best : "");
 	struct buf line = {0};
-	buf_printf(&line, "They can: %s.", buf_text(&list));
+	size_t length = 0;
+	const char *who = n->a ? sources_text(m->front->sources, n->a->span, &length) : "";
+	bool one = n->a && !n->a->next && length && length < 60;
+	buf_printf(&line, "%.*s can: ", one ? (int)length : 8, one ? who : "Somebody");
+	diag_list(names.v, names.n, best, 18, &line);
+	buf_putc(&line, '.');
 	diag_line(&d, buf_text(&line));
 	model_send(m, &d);
 	buf_free(&line);
-	buf_free(&list);
 	VEC_FREE(names);
 }
 

@@ -263,7 +263,7 @@ static void collect_action(struct reader *r, int at)
 			at++;
 		at += r->raw[at].kind == ')';
 	}
-	learn_verb(r, first, n, more);
+	learn_verb(r, first, n, more | LEX_ACTION);
 }
 
 /* define X's field = ..; define name (a, b) = ..; define X is adjective when .. */

@@ -25,6 +25,7 @@ enum lex_flag {
 	LEX_FIELD = 1024,
 	LEX_PLURAL = 2048, /* of a thing */
 	LEX_WORD = 4096,   /* a word of the language; second trie only */
+	LEX_ACTION = 8192, /* a verb that somebody can be told to do */
 	LEX_CALLED = LEX_NAME | LEX_RULE | LEX_LABEL | LEX_FIELD | LEX_ALIAS | LEX_PLURAL
 };
 

@@ -465,7 +465,9 @@ void phrase_begin(struct phrase *p)
 		return;
 	}
 	/* a known name and then more words, none of which can follow one */
-	named = words_name(p, p->at, LEX_NAME | LEX_PLURAL);
+	int article = words_article(p, p->at);
+	named = words_name(p, p->at + article, LEX_NAME | LEX_PLURAL);
+	named += named ? article : 0;
 	sym unit;
 	if (scene && named && r[named].kind == RAW_WORD && !words_inner(p, p->at + named) && !words_moment(p, p->at, &unit)) {
 		for (n = named + 1; raw_is_word(&r[n]) && !words_inner(p, p->at + n);)

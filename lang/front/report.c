@@ -137,14 +137,55 @@ static const char *near_verb(struct phrase *p, struct span name, bool first, str
 	return best;
 }
 
+/* "Bruna can: attack, cast, charge": the actions there are, the one that may be meant first. */
+static const char *can_do(struct phrase *p, struct span name, struct span verb, const char *best)
+{
+	enum { LISTED = 18 };
+	const struct lexicon *l = p->front->lexicon;
+	const struct lex_entry *near = best ? lexicon_find(l, LEX_NAMES, intern_find(p->front->names, best, strlen(best))) : NULL;
+	sym first = near ? lexicon_verb(l, near) : 0;
+	VEC(const char *) actions = {0};
+	struct buf b = {0};
+	int n = words_name(p, p->line, LEX_NAME | LEX_PLURAL);
+	size_t length;
+	const char *who = sources_text(p->front->sources, name, &length);
+	if (best)
+		length = verb.start > name.start ? verb.start - name.start : 0;
+	else
+		length = n && p->raw[p->line].start == name.start && p->raw[p->line + n - 1].end < name.end ? p->raw[p->line + n - 1].end - name.start : 0;
+	while (length && who[length - 1] == ' ')
+		length--;
+	buf_printf(&b, "%.*s can: ", length ? (int)(length < 60 ? length : 60) : 8, length ? who : "Somebody");
+	for (int i = 0; i < lexicon_count(l); i++) {
+		const struct lex_entry *e = lexicon_entry(l, i);
+		if (e->flags & LEX_ACTION && e->verb == e->text)
+			VEC_PUSH(actions, intern_text(p->front->names, e->verb));
+	}
+	diag_list(actions.v, actions.n, first ? intern_text(p->front->names, first) : NULL, LISTED, &b);
+	buf_putc(&b, '.');
+	const char *text = actions.n ? arena_text(p->front->arena, b.data, b.length) : "";
+	VEC_FREE(actions);
+	buf_free(&b);
+	return text;
+}
+
 void report_no_verb(struct phrase *p, struct span name)
 {
 	struct span at = name;
 	const char *best = near_verb(p, name, p->token.start == name.start, &at);
 	size_t length;
-	const char *text = sources_text(p->front->sources, name, &length);
-	char *said = arena_text(p->front->arena, text, length < 100 ? length : 100);
-	phrase_report(p, best ? M_NO_VERB_HERE_NEAR : M_NO_VERB_HERE, at, 2, said, best ? best : "");
+	struct span line = name;
+	for (int i = p->line; i < p->count && p->raw[i].kind != RAW_NL && p->raw[i].kind != RAW_SEMI && p->raw[i].kind != '{' && p->raw[i].kind != '}'; i++)
+		line.end = p->raw[i].end;
+	const char *text = sources_text(p->front->sources, line, &length);
+	char *said = arena_text(p->front->arena, text, length < 60 ? length : name.end - name.start < 60 ? name.end - name.start : 60);
+	struct diag d = diag_make(best ? M_NO_VERB_HERE_NEAR : M_NO_VERB_HERE, at);
+	diag_arg(&d, said);
+	diag_arg(&d, best ? best : "");
+	diag_line(&d, can_do(p, name, at, best));
+	p->damaged = true;
+	if (!p->quiet && !phrase_doubtful(p, d.id))
+		diag_send(p->front->sink, &d);
 }
 
 void report_nobody(struct phrase *p, struct span at, sym verb)

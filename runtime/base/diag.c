@@ -1,6 +1,7 @@
 /* diag.c - diagnostics: the table of sentences, filling them in, passing them on. */
 #include "runtime/base/diag.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/base/must.h"
@@ -147,7 +148,7 @@ const char *diag_nearest(const char *word, const char *const *candidates, int n)
 
 	if (length == 0 || length > WORD_MAX)
 		return NULL;
-	bound = ((int)length + 1) / 3;
+	bound = length == 5 ? 2 : (int)length / 3;
 	if (bound < 1)
 		bound = 1;
 	for (int i = 0; i < n; i++) {
@@ -169,4 +170,22 @@ const char *diag_nearest(const char *word, const char *const *candidates, int n)
 		}
 	}
 	return best;
+}
+
+static int by_letters(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+void diag_list(const char **names, int n, const char *first, int most, struct buf *out)
+{
+	int listed = 0;
+	if (n > 1)
+		qsort(names, (size_t)n, sizeof *names, by_letters);
+	for (int pass = first ? 0 : 1; pass < 2; pass++)
+		for (int i = 0; i < n && listed < most; i++)
+			if ((first && !strcmp(names[i], first)) == (pass == 0))
+				buf_printf(out, "%s%s", listed++ ? ", " : "", names[i]);
+	if (n > most)
+		buf_puts(out, ", ..");
 }

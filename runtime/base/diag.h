@@ -64,6 +64,9 @@ void diag_report(struct diag_sink *sink, enum message id, struct span span, int 
 void diag_sentence(const struct diag *d, struct buf *out);
 void diag_hint(const struct diag *d, struct buf *out); /* the hint with arguments; empty when none */
 
+/* "attack, cast, flee": names in the order of the alphabet, `first` (or NULL) before the others, at most `most`. */
+void diag_list(const char **names, int n, const char *first, int most, struct buf *out);
+
 /* The nearest of `n` candidate words to `word` within about a third of its length, or NULL. */
 const char *diag_nearest(const char *word, const char *const *candidates, int n);
 
