@@ -122,6 +122,36 @@ void fray_tell(struct fray *f, enum fray_form form);
 /* The same for what happened since the last fray_tell_new. */
 void fray_tell_new(struct fray *f, enum fray_form form);
 
+/* ---- how likely ---- */
+
+enum fray_method { FRAY_EITHER, FRAY_SAMPLED, FRAY_EXACT }; /* EITHER: exact when the fight is small enough */
+enum fray_odds_form { FRAY_ODDS_TEXT, FRAY_ODDS_JSON, FRAY_ODDS_CSV };
+
+struct fray_odds_options {
+	enum fray_method method;
+	enum fray_odds_form form;
+	uint64_t seed;
+	uint64_t trials;     /* fights to sample at most; 0: 10,000, or 100,000,000 with `within` */
+	double within;       /* stop when every chance is known to +- this; 0: play all trials */
+	int threads;         /* 0: 1. The answer does not hang on it */
+	int64_t max_rounds;  /* 0: 1000 */
+	uint64_t states;     /* worlds an exact answer may hold at once; 0: the default */
+	/* Now and then during long work. May be NULL. */
+	void (*progress)(void *context, uint64_t done, uint64_t of);
+};
+
+/* How odds are worked out from now on, also those asked by fray_line; NULL: the defaults.
+ * What a question says itself ("odds 1000", "odds exact") wins. */
+void fray_set_odds(struct fray *f, const struct fray_odds_options *options);
+/* Who wins an encounter (NULL: the only one, or the last), who survives, with what; then the
+ * questions that stand in it and, for NULL, in the script. Through `write`. FRAY_EXPECTATION
+ * when an `expect odds` failed; FRAY_INTERRUPTED after telling what was known by then. */
+enum fray_status fray_odds(struct fray *f, const char *encounter);
+/* The questions of the script alone; those of `expect` alone with `expects`. */
+enum fray_status fray_odds_asked(struct fray *f, bool expects);
+/* One trial of the sample, as a story. */
+enum fray_status fray_odds_trial(struct fray *f, const char *encounter, uint64_t trial, enum fray_form form);
+
 /* "orc #1 acts before Bruna", "Halvaine's armour class", "not Halvaine completes web", "" for
  * the last event. */
 enum fray_status fray_why(struct fray *f, const char *question);

@@ -3,7 +3,8 @@
  *   interp.c  opening, closing, reporting     load.c   modules and the built-in library
  *   run.c     playing an encounter            expect.c what the script expects
  *   why.c     explanations on demand          show.c   what is in force
- *   line.c    one line of the prompt          replay.c a run from its own log */
+ *   line.c    one line of the prompt          replay.c a run from its own log
+ *   odds.c    how likely; with odds_*.c, see odds.h */
 #ifndef FRAY_API_INTERP_H
 #define FRAY_API_INTERP_H
 
@@ -45,6 +46,8 @@ struct fray {
 	int encounter;
 	struct fray_run_options options;
 	struct fray_tally tally;
+	struct fray_odds_options odds;
+	bool csv_begun;        /* its heading is written */
 	int32_t told;          /* records told so far */
 	struct buf text;       /* for strings lent out */
 	uint32_t rolls;        /* dice rolled at the prompt, outside any fight */
@@ -70,7 +73,12 @@ void expects_of_block(struct fray *f, int32_t block, bool reached);
 /* ---- run.c ---- */
 bool run_link(struct fray *f, int encounter);
 void run_close(struct fray *f);
+/* How many rounds are played: without an `until`, those the script tells of and no more. */
+int64_t fight_rounds(const struct fray *f, int encounter, int64_t most);
 enum fray_status status_of(struct fray *f, enum vm_status s);
+
+/* ---- odds.c ---- */
+enum fray_status odds_question(struct fray *f, struct node *n);
 
 /* ---- why.c ---- */
 enum fray_status why_node(struct fray *f, struct node *n);

@@ -429,8 +429,9 @@ static enum fray_status unit(struct fray *f, struct node *n)
 		dice->a = n->a;
 		return add_scene(f, dice);
 	}
-	case N_KIND_X_FORK: case N_KIND_X_SWITCH: case N_KIND_X_FORKS: case N_KIND_X_SAVE: case N_KIND_X_ASKED:
 	case N_KIND_Q_ODDS: case N_KIND_Q_SWEEP: case N_KIND_Q_COMPARE: case N_KIND_Q_PLOT: case N_KIND_Q_EXPECT:
+		return odds_question(f, n);
+	case N_KIND_X_FORK: case N_KIND_X_SWITCH: case N_KIND_X_FORKS: case N_KIND_X_SAVE: case N_KIND_X_ASKED:
 		diag_report(&f->sink, M_NOT_YET, n->span, 0);
 		return FRAY_WRONG;
 	default:

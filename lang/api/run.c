@@ -76,6 +76,22 @@ static int find_encounter(struct fray *f, const char *name)
 	return -1;
 }
 
+int64_t fight_rounds(const struct fray *f, int encounter, int64_t most)
+{
+	bool until = false;
+	int64_t last = 0;
+	for (const struct node *n = f->model.encounter.v[encounter].node->a; n; n = n->next) {
+		until |= n->kind == N_KIND_N_UNTIL;
+		if (n->kind == N_KIND_MOMENT && n->name == f->model.w.round && n->num > last)
+			last = n->num;
+		if (n->kind == N_KIND_MOMENT && last == 0)
+			last = -1; /* blocks, but of no round */
+	}
+	if (!until && last != 0 && (most == 0 || most > last))
+		return last > 0 ? last : 1;
+	return most > 0 ? most : 1000;
+}
+
 enum fray_status fray_begin(struct fray *f, const char *encounter, const struct fray_run_options *options)
 {
 	if (!f->sound)
@@ -115,20 +131,7 @@ enum fray_status fray_begin(struct fray *f, const char *encounter, const struct 
 		host.dice = replay_source(f->replay);
 	memset(&f->tally, 0, sizeof f->tally);
 	f->vm = vm_new(f->program, &host);
-	/* without an `until`, the rounds the script tells of are played, and no more */
-	int64_t rounds = f->options.max_rounds;
-	bool until = false;
-	int64_t last = 0;
-	for (struct node *n = f->model.encounter.v[e].node->a; n; n = n->next) {
-		until |= n->kind == N_KIND_N_UNTIL;
-		if (n->kind == N_KIND_MOMENT && n->name == f->model.w.round && n->num > last)
-			last = n->num;
-		if (n->kind == N_KIND_MOMENT && last == 0)
-			last = -1; /* blocks, but of no round */
-	}
-	if (!until && last != 0 && (rounds == 0 || rounds > last))
-		rounds = last > 0 ? last : 1;
-	vm_begin(f->vm, f->options.seed, f->options.trial, rounds);
+	vm_begin(f->vm, f->options.seed, f->options.trial, fight_rounds(f, e, f->options.max_rounds));
 	return FRAY_OK;
 }
 

@@ -225,6 +225,10 @@ struct model {
 
 	VEC(struct mlabel { sym name; int least, most; bool known; const char *dice; }) label; /* what rolls are called */
 	struct node *probe;    /* an expression asked for at the prompt, or NULL */
+	struct node *measures; /* what odds ask of the encounter: list of MEASURE, or NULL */
+	bool for_odds;         /* of dice and choices only those of the first branch_items items count */
+	int branch_items;
+	bool branch_waits;     /* those items count only once the world says that the branch is open */
 	int pass;              /* of inference; defaults are taken late */
 	bool changed;          /* a pass of inference learned something */
 	bool reporting;        /* the last pass: say what is wrong */
@@ -322,6 +326,7 @@ void infer_block(struct scope *s, struct node *list);
 void infer_clause(struct model *m, int clause);
 void infer_scene(struct model *m, int encounter);
 void infer_policy(struct model *m, int policy);
+void infer_measures(struct model *m, int encounter, struct node *measures); /* list of MEASURE */
 void infer_line(struct scope *s, struct node *say, struct node *subject);
 struct type *infer_walk(struct scope *s, struct node *holder, struct node *source); /* the member's type; holder->ref_kind: enum walk */
 bool type_fits(struct model *m, struct type *want, struct type *given); /* as unify, but one or a side fits a set */

@@ -756,6 +756,74 @@ void infer_scene(struct model *m, int encounter)
 	scene_leave(m);
 }
 
+/* ---- what odds ask ---- */
+
+/* "party wins" where no event is called so: an adjective may be said as a verb. */
+static void adjective_said(struct model *m, struct node *x)
+{
+	struct node *say = x->a;
+	if (say->b || say->d || say->name == m->w.acts_verb || model_event(m, say->name) >= 0)
+		return;
+	sym said[2] = {say->name, say->name2};
+	for (int i = 0; i < 2; i++) {
+		sym name = said[i] ? model_alias(m, said[i]) : 0;
+		for (int kind = KIND_SIDE; name && kind <= KIND_COMBATANT; kind++) {
+			if (model_question_of(m, kind, name, true) < 0)
+				continue;
+			struct node *is = node_new(m->arena, N_KIND_E_IS, say->span);
+			is->at = say->at;
+			is->a = say->a;
+			is->b = node_new(m->arena, N_KIND_E_NAME, say->at);
+			is->b->name = name;
+			is->b->at = say->at;
+			is->num = say->num & 1;
+			x->a = is;
+			return;
+		}
+	}
+}
+
+static void infer_measure(struct scope *s, struct node *x)
+{
+	struct model *m = s->m;
+	if (x->a->kind == N_KIND_N_EXPECT_SAY)
+		adjective_said(m, x);
+	if (x->a->kind == N_KIND_N_EXPECT_SAY) {
+		infer_expect_say(s, x->a);
+		return;
+	}
+	struct type *t = type_find(infer(s, x->a, NULL));
+	if (x->op == MEASURE_PLAIN) {
+		if (!type_unify(m, t, type_new(m, VT_BOOL, -1)) && m->reporting) {
+			struct buf b = {0};
+			type_print(m, t, &b);
+			model_report(m, M_MEASURE, x->a->span, 1, buf_text(&b));
+			buf_free(&b);
+		}
+		return;
+	}
+	bool round = t->base == VT_LIVE && t->kind == KIND_ROUND;
+	bool whole = t->base == VT_SET || t->base == VT_LIST || t->base == VT_DICE;
+	if (t->base != VT_UNKNOWN && (x->op == MEASURE_AVERAGE ? !round && !type_number(t) : whole) && m->reporting) {
+		struct buf b = {0};
+		type_print(m, t, &b);
+		model_report(m, M_MEASURE_AVERAGE, x->a->span, 1, buf_text(&b));
+		buf_free(&b);
+	}
+}
+
+void infer_measures(struct model *m, int encounter, struct node *measures)
+{
+	struct scope s;
+	scene_enter(m, encounter);
+	scope_init(&s, m);
+	s.scene = true;
+	s.pure = true;
+	for (struct node *x = measures; x; x = x->next)
+		infer_measure(&s, x);
+	scene_leave(m);
+}
+
 /* ---- policies ---- */
 
 static void infer_policy_lines(struct scope *s, struct node *list)

@@ -7,6 +7,7 @@
  *   gen_time.c   groups, orders, phases, conditions
  *   gen_item.c   things in play: which one is meant, what there is at the start
  *   gen_scene.c  script lines, policies, forced dice, expectations
+ *   gen_odds.c   measures, and the events they wait for
  *   emit.c       the only writer of instructions; registers; jumps
  *
  * Nothing is looked up while a fight runs: which clauses answer a question is decided here,
@@ -24,6 +25,9 @@ struct jumps { int at[64]; int n; };   /* instructions waiting for their target 
 enum body { BODY_PLAIN, BODY_INSTEAD, BODY_BEFORE, BODY_ON, BODY_AFTER, BODY_COSTS };
 
 struct pending_fn { int fn; enum { FN_QUESTION, FN_BASE, FN_EVENT_PERFORM, FN_EVENT_ACT, FN_EVENT_LEGAL, FN_EVENT_STAGE, FN_ASK, FN_POLICY, FN_ANSWER, FN_OTHER } sort; int what, stage; };
+
+/* An event odds ask about: `say` of a measure, or (`other`) whom its `before` or `after` names. */
+struct watch { struct node *say, *other; int event, place; enum op_watch how; };
 
 struct gen {
 	struct model *m;
@@ -66,6 +70,7 @@ struct gen {
 	VEC(struct whenever_info) whenever;
 	VEC(int) extra_thing_word; /* natural weapons: model thing they were made for */
 	VEC(struct pending_fn) todo;
+	VEC(struct watch) watch;
 
 	/* functions already made, by entity; -1 */
 	int *fn_question, *fn_base, *fn_stage[4];
@@ -194,6 +199,16 @@ void gen_script(struct gen *g);        /* blocks, dice, choices, expectations */
 bool cues_on(struct gen *g, int event);    /* does a line of the script wait for it? */
 void gen_cues(struct gen *g, int event);   /* behind its `after` stage: those acts go off */
 int gen_line(struct gen *g, struct node *say, int who, int decided, struct jumps *refused);
+
+int gen_expr_fn(struct gen *g, struct node *n, const char *name); /* () -> its value */
+void gen_is_subject(struct gen *g, struct node *subjects, int who, struct jumps *out); /* jumps out unless `who` is meant */
+void gen_target(struct gen *g, struct node *target, struct type *want, bool frac, int dst); /* several make a set */
+
+/* ---- gen_odds.c: what odds ask ---- */
+void gen_watches(struct gen *g);       /* before any code is made */
+void gen_watch_event(struct gen *g, int event); /* an event that happened; its arguments at R[0].. */
+void gen_watch_group(struct gen *g, int i, int size, int act, int event); /* the acts of a group that took place */
+void gen_measures(struct gen *g);
 
 /* ---- const.c ---- */
 word const_value(struct gen *g, struct node *n, struct type *type, bool frac);

@@ -749,6 +749,7 @@ static void gen_perform_fn(struct gen *g, int event)
 		emit_wide(g, OP_STAGE, 0, AT_AFTER);
 		call_stage(g, event, AT_AFTER, window, words);
 	}
+	gen_watch_event(g, event);
 	emit_wide(g, OP_LEAVE, 0, 0);
 	int over = emit_jump(g, OP_JMP, 0);
 	jumps_here(g, &stopped);

@@ -1,5 +1,6 @@
 /* gen_scene.c - the script becomes functions and tables: what somebody declares when asked,
  * policies, forced dice and choices, edits of a block, expectations, the end of the fight. */
+#include <limits.h>
 #include <string.h>
 
 #include "lang/gen/gen.h"
@@ -67,7 +68,7 @@ void gen_in_block(struct gen *g, struct node *moment, struct jumps *out)
 /* ---- lines ---- */
 
 /* Jumps to `out` unless `who` is among the subjects. */
-static void gen_is_subject(struct gen *g, struct node *subjects, int who, struct jumps *out)
+void gen_is_subject(struct gen *g, struct node *subjects, int who, struct jumps *out)
 {
 	int mark = g->top;
 	struct jumps yes = {{0}, 0};
@@ -106,7 +107,7 @@ static int member_set(struct gen *g, struct node *side, int dst)
 }
 
 /* The value of a sentence's target for a role, into `dst`. Several targets make a set. */
-static void gen_target(struct gen *g, struct node *target, struct type *want, bool frac, int dst)
+void gen_target(struct gen *g, struct node *target, struct type *want, bool frac, int dst)
 {
 	int mark = g->top;
 	if (type_is(want, VT_SET)) {
@@ -344,6 +345,16 @@ static void gen_script_lines(struct gen *g, struct node *moment)
 			gen_script_line(g, x, moment, 0);
 }
 
+static void gen_scene_item(struct gen *g, struct node *n)
+{
+	if (n->damaged)
+		return;
+	if (n->kind == N_KIND_N_SAY)
+		gen_script_line(g, n, NULL, 0);
+	if (n->kind == N_KIND_MOMENT)
+		gen_script_lines(g, n);
+}
+
 void gen_ask_fn(struct gen *g, int ask)
 {
 	struct model *m = g->m;
@@ -356,18 +367,29 @@ void gen_ask_fn(struct gen *g, int ask)
 	emit(g, OP_FREE, 0, 1, 0);
 	emit_const(g, act, NONE);
 	emit(g, OP_STF, 0, act, g->p->at.combatant_action);
+	/* a branch of odds goes before all, once it is open */
+	int branch = m->for_odds ? m->branch_items : 0, k = 0;
+	struct jumps shut = {{0}, 0};
+	if (branch && m->branch_waits) {
+		struct vtype flag = {VT_BOOL, false, 0};
+		if (g->p->at.branch_open < 0)
+			g->p->at.branch_open = hidden_field(g, "branch open", KIND_ENCOUNTER, flag, 1);
+		int open = regs(g, 1);
+		emit_const(g, open, 0);
+		emit(g, OP_LDF, open, open, g->p->at.branch_open);
+		jumps_add(g, &shut, emit_jump(g, OP_JZ, open));
+	}
+	for (struct node *n = items; n && k < branch; n = n->next, k++)
+		gen_scene_item(g, n);
+	jumps_here(g, &shut);
 	/* what was said in the middle of the fight goes before what was written down for it */
 	for (struct node *n = items; n; n = n->next)
 		if (n->kind == N_KIND_MOMENT && !n->damaged && n->name == m->w.beat)
 			gen_script_lines(g, n);
-	for (struct node *n = items; n; n = n->next) {
-		if (n->damaged)
-			continue;
-		if (n->kind == N_KIND_N_SAY)
-			gen_script_line(g, n, NULL, 0);
-		if (n->kind == N_KIND_MOMENT && n->name != m->w.beat)
-			gen_script_lines(g, n);
-	}
+	k = 0;
+	for (struct node *n = items; n; n = n->next, k++)
+		if (k >= branch && !(n->kind == N_KIND_MOMENT && n->name == m->w.beat))
+			gen_scene_item(g, n);
 	/* the policy he follows now */
 	int policy_field = -1;
 	for (struct node *n = items; n; n = n->next) {
@@ -888,7 +910,7 @@ static void gen_choices(struct gen *g, struct node *n, int block)
 
 /* ---- expectations ---- */
 
-static int expr_fn(struct gen *g, struct node *n, const char *name)
+int gen_expr_fn(struct gen *g, struct node *n, const char *name)
 {
 	int fn = fn_new(g, name, n->span);
 	fn_begin(g, fn, 0);
@@ -922,7 +944,7 @@ static void gen_expect(struct gen *g, struct node *n, int block)
 	e.span = n->span;
 	e.text = gen_excerpt(g, n->span);
 	if (n->kind == N_KIND_N_EXPECT) {
-		e.fn = expr_fn(g, n->a, "an expectation");
+		e.fn = gen_expr_fn(g, n->a, "an expectation");
 		VEC_PUSH(g->expect, e);
 		return;
 	}
@@ -946,7 +968,7 @@ static void gen_expect(struct gen *g, struct node *n, int block)
 		bool set = type_is(m->event.v[n->ref].role[object_role].type, VT_SET);
 		e.match[e.roles].role = (uint8_t)object_role;
 		e.match[e.roles].set = set;
-		e.match[e.roles++].fn = set ? who_fn(g, n->b) : expr_fn(g, n->b, "what is meant");
+		e.match[e.roles++].fn = set ? who_fn(g, n->b) : gen_expr_fn(g, n->b, "what is meant");
 	}
 	for (struct node *p = n->d; p; p = p->next) {
 		if (p->ref == -3) {
@@ -954,14 +976,14 @@ static void gen_expect(struct gen *g, struct node *n, int block)
 			struct type *t = type_find(p->a->type);
 			e.when = !strcmp(prep, "in") ? WHEN_IN : !strcmp(prep, "before") ? WHEN_BEFORE : WHEN_AFTER;
 			if (t->base == VT_TIME || t->base == VT_COUNT)
-				e.time_fn = expr_fn(g, p->a, "when it is meant");
+				e.time_fn = gen_expr_fn(g, p->a, "when it is meant");
 			else
 				e.other_fn = who_fn(g, p->a);
 		} else if (p->ref >= 0 && e.roles < EVENT_ROLES) {
 			bool set = type_is(m->event.v[n->ref].role[p->ref].type, VT_SET);
 			e.match[e.roles].role = (uint8_t)p->ref;
 			e.match[e.roles].set = set;
-			e.match[e.roles++].fn = set ? who_fn(g, p->a) : expr_fn(g, p->a, "what is meant");
+			e.match[e.roles++].fn = set ? who_fn(g, p->a) : gen_expr_fn(g, p->a, "what is meant");
 		}
 	}
 	g->bearer_live = -1;
@@ -996,6 +1018,7 @@ void gen_script(struct gen *g)
 		t.what = t.stage = 0;
 		VEC_PUSH(g->todo, t);
 	}
+	gen_watches(g);
 	gen_over_fn(g, items);
 	gen_moment_fn(g, items);
 	gen_main(g);
@@ -1007,11 +1030,14 @@ void gen_script(struct gen *g)
 	gen_pending(g);
 	g->p->probe_fn = -1;
 	if (m->probe) {
-		g->p->probe_fn = expr_fn(g, m->probe, "asked at the prompt");
+		g->p->probe_fn = gen_expr_fn(g, m->probe, "asked at the prompt");
 		g->p->probe_type = vtype_of(g, m->probe->type, m->probe->frac);
 		gen_pending(g);
 	}
-	for (struct node *n = items; n; n = n->next) {
+	gen_measures(g);
+	/* odds know no luck but that of their own branch */
+	int counting = m->for_odds ? m->branch_items : INT_MAX;
+	for (struct node *n = items; n && counting > 0; n = n->next, counting--) {
 		if (n->damaged)
 			continue;
 		if (n->kind == N_KIND_N_DICE)

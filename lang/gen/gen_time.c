@@ -264,7 +264,7 @@ static void gen_group_fn(struct gen *g)
 	int void_question = model_question_of(g->m, KIND_ACT, g->m->w.void_, true);
 	emit_const(g, one, 1);
 	emit_const(g, zero, 0);
-	emit(g, OP_MEMBER, size, zero, 9); /* 9: how many there are */
+	emit(g, OP_MEMBER, size, zero, MEMBER_COUNT);
 	emit(g, OP_LT, copies, one, size);
 	/* allowed still? somebody able to do it still? */
 	for (int stage = AT_COSTS; stage < AT_STAGES; stage++) {
@@ -326,6 +326,7 @@ static void gen_group_fn(struct gen *g)
 			gen_call(g, whenever_fn(g), window);
 		jump_here(g, alone);
 	}
+	gen_watch_group(g, i, size, act, event);
 	emit(g, OP_DONE, 0, 0, 0);
 	emit(g, OP_RET, zero, 1, 0);
 	fn_end(g, 1);

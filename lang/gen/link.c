@@ -430,6 +430,8 @@ static void lay_out(struct gen *g)
 	at += (uint32_t)g->forced_choice.n;
 	l->blocks = at;
 	at += (uint32_t)g->block.n;
+	l->watches = at;
+	at += (uint32_t)g->p->watches;
 	l->conditions = at;
 	l->condition_words = ((uint32_t)g->whenever_total + 63) / 64;
 	at += l->condition_words;
@@ -752,6 +754,7 @@ static void move_tables(struct gen *g)
 	VEC_FREE(g->table_words);
 	MOVE_TABLE(phase, phases, struct phase_info);
 	MOVE_TABLE(whenever, whenevers, struct whenever_info);
+	VEC_FREE(g->watch);
 	VEC_FREE(g->todo);
 	VEC_FREE(g->ask);
 	VEC_FREE(g->extra_thing_word);
@@ -801,6 +804,7 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	if (p->set_words < 1)
 		p->set_words = 1;
 	g->bearer_reg = g->bearer_live = -1;
+	p->at.branch_open = -1;
 	p->script = gen_copy(g, "", 0);
 	p->encounter = gen_text(g, m->encounter.v[encounter].name);
 	p->ruleset = "";

@@ -34,6 +34,10 @@ enum decided { BY_SCRIPT, BY_POLICY, BY_PROMPT, BY_DEFAULT };
 /* Why an act came to nothing. */
 enum void_why { VOID_UNABLE, VOID_REFUSED, VOID_STOPPED, VOID_CANCELLED };
 
+/* What MEMBER asks for besides an act that goes on: how many there are; one that acted at
+ * all, even if something took its place. */
+enum op_member { MEMBER_COUNT = 9, MEMBER_ACTED = 10 };
+
 /* Stages of an event, in the order they run. */
 enum { AT_COSTS, AT_BEFORE, AT_ON, AT_AFTER, AT_STAGES };
 

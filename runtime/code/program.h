@@ -198,6 +198,11 @@ struct order_info {
 struct template_piece { const char *text; struct vtype type; uint8_t words; };
 struct template_info { int32_t first, count; struct span span; };
 
+/* What odds ask when a run is over; `how` is enum measured. */
+struct measure_info { const char *text; uint8_t how; struct vtype type; };
+enum measured { MEASURED_CHANCE, MEASURED_AVERAGE, MEASURED_SPREAD };
+enum { MEASURES_MAX = 200 };
+
 struct table_info {
 	const char *name;
 	struct vtype key;      /* of the first parameter */
@@ -220,6 +225,12 @@ struct live_info {         /* a live thing: sides and combatants have names */
 	uint64_t hash;         /* of the name: part of a die's address */
 };
 
+/* A watched event: happened; its counterpart happened; it cannot hold any more. Above them
+ * the number of the group it happened in last. */
+enum watch_bits { WATCH_SEEN = 1, WATCH_OTHER = 2, WATCH_SPOILT = 4, WATCH_GROUP = 8 };
+/* What an instruction WATCH does to the watch it names. */
+enum op_watch { WATCH_IT, WATCH_SPOIL, WATCH_FIRST, WATCH_SECOND, WATCH_HOWS };
+
 /* How the world block is laid out, in words from its start. */
 struct layout {
 	uint32_t words;        /* the whole block */
@@ -228,6 +239,7 @@ struct layout {
 	uint32_t label_owners;
 	uint32_t forced, choices; /* positions in the queues, one word each */
 	uint32_t blocks;       /* one word a script block: 0 to come, 1 open, 2 closed */
+	uint32_t watches;      /* one word an event that odds ask about: enum watch_bits */
 	uint32_t conditions;   /* whenever states, one bit each */
 	uint32_t condition_words;
 	uint32_t happenings, happening_words; /* stack of events in progress */
@@ -286,6 +298,9 @@ struct program {
 	int32_t main_fn;
 	int32_t probe_fn;      /* works out an expression asked for at the prompt, or -1 */
 	struct vtype probe_type;
+	int32_t measure_fn;    /* works out all measures, one word each, or -1 */
+	struct measure_info *measure;  int32_t measures;
+	int32_t watches;
 	int32_t shown_unit;    /* unit of time the story counts in, or -1 */
 	/* fields the machine itself reads */
 	struct {
@@ -293,6 +308,7 @@ struct program {
 		int32_t act_actor, act_time_question, void_question;
 		int32_t round_number, round_start;
 		int32_t beat;          /* which group of acts is being played; -1: no block asks for it */
+		int32_t branch_open; /* field of the encounter: lines of the odds' branch count, or -1 */
 	} at;
 
 	struct layout layout;

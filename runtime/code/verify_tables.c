@@ -218,6 +218,10 @@ void verify_tables(struct verifier *v)
 	for (int k = 0; k < 32 && !v->bad; k++)
 		for (int i = 0; p->live[k] && i < p->lives[k] && !v->bad; i++)
 			verify_optional(v, "thing", p->live[k][i].thing, p->things);
+	verify_optional(v, "function", p->measure_fn, p->fns);
+	for (int i = 0; i < p->measures && !v->bad; i++)
+		type_good(v, p->measure[i].text, p->measure[i].type);
+	verify_range(v, "watches", p->layout.watches, p->watches, p->layout.words);
 	verify_optional(v, "unit", p->shown_unit, p->units);
 	verify_index(v, "field", p->at.act_actor, p->fields);
 	verify_index(v, "field", p->at.round_number, p->fields);

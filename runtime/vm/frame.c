@@ -55,9 +55,8 @@ void vm_free(struct vm *m)
 	free(m);
 }
 
-void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
+static void start_over(struct vm *m)
 {
-	block_reset(m->w, m->p, seed, trial);
 	trace_cut(&m->trace, 0);
 	m->groups = m->tries = m->journaling = 0;
 	m->journal.n = 0;
@@ -66,6 +65,21 @@ void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 	m->question = -1;
 	m->clause = m->order_clause = -1;
 	m->fuel = m->host.fuel ? m->host.fuel : FUEL;
+}
+
+void vm_begin_at(struct vm *m, const word *block, uint64_t seed, uint64_t trial)
+{
+	block_copy(m->w, block, m->p);
+	m->w[H_SEED] = (word)seed;
+	m->w[H_TRIAL] = (word)trial;
+	start_over(m);
+	m->w[H_TRACE] = 0;
+}
+
+void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
+{
+	block_reset(m->w, m->p, seed, trial);
+	start_over(m);
 	m->w[H_ROUNDS_LEFT] = max_rounds > 0 ? max_rounds : 1000;
 	m->w[H_STAGE] = WORLD_FRESH;
 	m->w[H_PC] = m->p->fn[m->p->main_fn].entry;

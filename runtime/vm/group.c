@@ -401,6 +401,7 @@ void group_end(struct vm *m, word member, bool stopped)
 		copy_close(m, g, mb);
 	if (stopped) {
 		mb->stopped = true;
+		mb->replaced = m->w[mb->happening + HAP_STAGE] == AT_BEFORE;
 		if (mb->record >= 0)
 			trace_at(&m->trace, mb->record)->flag = m->w[mb->happening + HAP_STAGE] == AT_BEFORE ? EVENT_STOPPED : EVENT_VOIDED;
 	}

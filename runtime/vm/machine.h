@@ -3,7 +3,7 @@
  *   run.c      the dispatch loop           frame.c   calls, pure calls, the public face
  *   group.c    choosing and leading groups of simultaneous acts
  *   journal.c  writes, copies, merging     chance.c  dice, forced dice, choices
- *   record.c   the log
+ *   record.c   the log                    watch.c   events that odds ask about
  *
  * A frame: R[0].. at block word `fp`; the two words before it hold the caller's pc, and its
  * fp and function (packed), so the block alone can resume a paused run. */
@@ -49,6 +49,7 @@ struct member {
 	int32_t record;       /* its EVENT record, or -1 */
 	uint32_t happening;   /* word offset */
 	bool stopped, is_void;
+	bool replaced;        /* stopped before it began: another act stands for it */
 	int effects, effects_end; /* into group->effects */
 };
 
@@ -139,6 +140,9 @@ uint32_t event_push(struct vm *m, int32_t event, word act, int32_t record);
 bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out);
 word chance_choice(struct vm *m, int32_t choice, word who);
 void blocks_look(struct vm *m, bool round_over, bool over);
+
+/* ---- watch.c ---- */
+void watch_note(struct vm *m, int32_t k);
 
 /* ---- record.c ---- */
 int record_new(struct vm *m, enum record_kind kind);

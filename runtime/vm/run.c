@@ -752,8 +752,10 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		case OP_SOLO: CHECK(group_solo(m, R(i.a))); break;
 		case OP_MEMBER: {
 			const struct group *g = &m->group[m->groups - 1];
-			if (i.c == 9)
+			if (i.c == MEMBER_COUNT)
 				R(i.a) = g->n;
+			else if (i.c == MEMBER_ACTED)
+				R(i.a) = g->member[R(i.b)].is_void || (g->member[R(i.b)].stopped && !g->member[R(i.b)].replaced) ? NONE : g->member[R(i.b)].act;
 			else
 				R(i.a) = g->member[R(i.b)].is_void || g->member[R(i.b)].stopped ? NONE : g->member[R(i.b)].act;
 			break;
@@ -837,6 +839,14 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			}
 			break;
 		case OP_MOMENT: blocks_look(m, false, false); break;
+
+		case OP_WATCH: watch_note(m, i.k); break;
+		case OP_WATCHED: {
+			word seen = w[p->layout.watches + i.k / 4];
+			word all = i.k % 4 ? WATCH_SEEN | WATCH_OTHER : WATCH_SEEN;
+			R(i.a) = (seen & all) == all && !(seen & WATCH_SPOILT);
+			break;
+		}
 
 		case OP_NOTE:
 		case OP_REFER:

@@ -1,0 +1,65 @@
+/* odds.h - the inside of odds, shared by odds.c (asking), odds_link.c (programs for it) and
+ * odds_tell.c (what the answer looks like). */
+#ifndef FRAY_API_ODDS_H
+#define FRAY_API_ODDS_H
+
+#include "lang/api/interp.h"
+#include "runtime/sim/trials.h"
+
+/* One question, ready to be asked. */
+struct asking {
+	int encounter;
+	bool present;              /* from the fight in progress as it stands */
+	struct node *measures;     /* list of MEASURE */
+	struct node *branch[BRANCHES_MAX]; /* BRANCH nodes, or NULL */
+	struct node *also;         /* items every branch has: the steps of a sweep */
+	int branches;
+	int method;                /* enum op_method */
+	uint64_t trials;
+	const char *title;         /* of a step of a sweep; "" */
+};
+
+/* What came of it. Its strings live as long as the programs. */
+struct answer {
+	struct program *program[BRANCHES_MAX];
+	word *start[BRANCHES_MAX]; /* the present, for each program */
+	const char *name[BRANCHES_MAX];
+	int branches;
+	bool present, exact;
+	struct trials trials;
+	struct exact *found;       /* one a branch, when exact */
+	const char *why_sampled;   /* "" or why plain odds did not stay exact */
+	uint64_t seed;
+	double seconds;
+};
+
+/* One measure of one branch as numbers. */
+struct figure {
+	double value, low, high;   /* NAN when nothing is known */
+	double deviation;          /* of averages and spreads */
+	double unset;              /* share without a value */
+	int64_t top, bottom;       /* the fraction it is exactly, or bottom 0 */
+};
+
+/* ---- odds_link.c ---- */
+/* Links each branch's program; false after reporting. What was made is in the answer even then. */
+bool odds_link(struct fray *f, const struct asking *q, struct answer *a);
+/* The observed program of a branch, for one trial as a story. */
+struct program *odds_link_observed(struct fray *f, const struct asking *q, int branch);
+int64_t odds_rounds(struct fray *f, const struct asking *q);
+
+/* ---- odds_figure.c ---- */
+int odds_values(const struct answer *a, int branch, int measure);
+word odds_value(const struct answer *a, int branch, int measure, int i, double *share);
+struct figure odds_figure(const struct answer *a, int branch, int measure);
+/* How much more than in the first branch; NAN when that cannot be told. */
+struct figure odds_difference(const struct answer *a, int branch, int measure);
+/* A figure's number in the measure's own unit: "35 ft" without its unit, and the unit. */
+double odds_in_unit(const struct program *p, struct vtype type, double number, const char **unit);
+
+/* ---- odds_tell.c, odds_json.c ---- */
+void odds_tell(struct fray *f, const struct asking *q, const struct answer *a);
+void odds_json(struct fray *f, const struct asking *q, const struct answer *a);
+void odds_csv(struct fray *f, const struct asking *q, const struct answer *a);
+
+#endif

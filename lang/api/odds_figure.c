@@ -1,0 +1,153 @@
+/* odds_figure.c - answers as numbers: the same questions put to a sample and to an exact
+ * distribution. */
+#include "lang/api/odds.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "runtime/sim/exact.h"
+#include "runtime/sim/stats.h"
+
+int odds_values(const struct answer *a, int branch, int measure)
+{
+	return a->exact ? a->found[branch].measure[measure].n : (int)a->trials.branch[branch].measure[measure].value.n;
+}
+
+word odds_value(const struct answer *a, int branch, int measure, int i, double *share)
+{
+	if (a->exact) {
+		const struct share *s = &a->found[branch].measure[measure].share[i];
+		*share = s->p;
+		return s->value;
+	}
+	const struct tally *t = &a->trials.branch[branch].measure[measure].value;
+	*share = t->total ? (double)t->count[i] / (double)t->total : 0;
+	return t->value[i];
+}
+
+static const struct measure_info *info_of(const struct answer *a, int branch, int measure)
+{
+	return &a->program[branch]->measure[measure];
+}
+
+static struct figure exact_chance(const struct exact *e, int measure)
+{
+	struct figure f;
+	memset(&f, 0, sizeof f);
+	for (int i = 0; i < e->measure[measure].n; i++) {
+		const struct share *s = &e->measure[measure].share[i];
+		if (s->value == NONE || s->value == 0)
+			continue;
+		f.value += s->p;
+		if (e->complete && s->value == 1)
+			exact_fraction(s->p, s->residue, &f.top, &f.bottom);
+	}
+	f.low = f.value;
+	f.high = e->complete ? f.value : fmin(1, f.value + e->unexplored);
+	return f;
+}
+
+static struct figure exact_mean(const struct exact *e, int measure, struct vtype type)
+{
+	struct figure f;
+	double all = 0, sum = 0, squares = 0;
+	memset(&f, 0, sizeof f);
+	for (int i = 0; i < e->measure[measure].n; i++) {
+		const struct share *s = &e->measure[measure].share[i];
+		if (s->value == NONE) {
+			f.unset += s->p;
+			continue;
+		}
+		all += s->p;
+		sum += s->p * stats_number(s->value, type.frac);
+	}
+	f.value = all > 0 ? sum / all : NAN;
+	for (int i = 0; i < e->measure[measure].n; i++) {
+		const struct share *s = &e->measure[measure].share[i];
+		if (s->value == NONE)
+			continue;
+		double d = stats_number(s->value, type.frac) - f.value;
+		squares += s->p * d * d;
+	}
+	f.deviation = all > 0 ? sqrt(squares / all) : NAN;
+	/* nothing bounds what the unexplored fights would have come to */
+	f.low = e->complete ? f.value : NAN;
+	f.high = f.low;
+	return f;
+}
+
+struct figure odds_figure(const struct answer *a, int branch, int measure)
+{
+	const struct measure_info *info = info_of(a, branch, measure);
+	struct figure f;
+	memset(&f, 0, sizeof f);
+	if (a->exact)
+		return info->how == MEASURED_CHANCE ? exact_chance(&a->found[branch], measure) : exact_mean(&a->found[branch], measure, info->type);
+	const struct tally *t = &a->trials.branch[branch].measure[measure].value;
+	if (info->how == MEASURED_CHANCE) {
+		uint64_t yes = tally_of(t, 1);
+		f.value = t->total ? (double)yes / (double)t->total : NAN;
+		stats_wilson(yes, t->total, &f.low, &f.high);
+		return f;
+	}
+	struct moments m = stats_moments(t, info->type.frac);
+	f.value = m.mean;
+	f.low = m.low;
+	f.high = m.high;
+	f.deviation = m.deviation;
+	f.unset = t->total ? (double)m.unset / (double)t->total : 0;
+	return f;
+}
+
+struct figure odds_difference(const struct answer *a, int branch, int measure)
+{
+	const struct measure_info *info = info_of(a, branch, measure);
+	struct figure f;
+	memset(&f, 0, sizeof f);
+	if (a->exact) {
+		struct figure x = odds_figure(a, branch, measure), first = odds_figure(a, 0, measure);
+		f.value = x.value - first.value;
+		f.low = x.low - first.high;
+		f.high = x.high - first.low;
+		return f;
+	}
+	bool frac = info->how != MEASURED_CHANCE && info->type.frac;
+	struct moments m = stats_moments(&a->trials.branch[branch].measure[measure].difference, frac);
+	f.value = m.mean;
+	f.low = m.low;
+	f.high = m.high;
+	f.deviation = m.deviation;
+	return f;
+}
+
+double odds_in_unit(const struct program *p, struct vtype type, double number, const char **unit)
+{
+	*unit = "";
+	switch (type.base) {
+	case VT_TIME:
+		if (p->shown_unit >= 0 && p->unit[p->shown_unit].base == VT_TIME) {
+			const struct unit_info *u = &p->unit[p->shown_unit];
+			*unit = u->name;
+			return number * (double)u->den / (double)u->num;
+		}
+		*unit = "seconds";
+		return number / SECOND;
+	case VT_DISTANCE:
+		*unit = "ft";
+		return number / FOOT;
+	case VT_SCALE:
+		*unit = "\"";
+		return number / 100;
+	case VT_WEIGHT:
+		*unit = "lb";
+		return number / POUND;
+	case VT_MONEY:
+		*unit = "cp";
+		return number;
+	case VT_CHANCE:
+		*unit = "%";
+		return number * 100;
+	default:
+		return number;
+	}
+}

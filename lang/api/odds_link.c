@@ -1,0 +1,240 @@
+/* odds_link.c - programs for odds: the encounter with a branch's lines, silent, its measures
+ * and the events they wait for; and the present moment, played again in them. */
+#include "lang/api/odds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/world/block.h"
+
+/* What a branch says of the start stands behind the encounter's own lines and so replaces
+ * them; its sentences stand before them and so are taken first. */
+static bool says_start(const struct node *n)
+{
+	return n->kind == N_KIND_N_OPTION || n->kind == N_KIND_D_FIELD || n->kind == N_KIND_N_OVERRIDE || n->kind == N_KIND_N_UNTIL;
+}
+
+/* `set distance = 60 ft` in a branch that starts the fight means what the encounter says of
+ * its start, since dice and distances hang on it. */
+static struct node *as_start(struct fray *f, struct node *n)
+{
+	struct node *set = n->kind == N_KIND_N_EDIT ? n->a : NULL;
+	if (!set || set->kind != N_KIND_S_SET || !set->a || !set->b)
+		return n;
+	switch (set->b->kind) {
+	case N_KIND_E_NUM: case N_KIND_E_QTY: case N_KIND_E_NAME: case N_KIND_E_PERCENT: case N_KIND_E_YES: case N_KIND_E_NO: case N_KIND_E_DICE: case N_KIND_E_TEXT:
+		break;
+	default:
+		return n;
+	}
+	bool field = set->a->kind == N_KIND_E_NAME;
+	if (!field && !(set->a->kind == N_KIND_E_FIELD && set->a->a->kind == N_KIND_E_NAME))
+		return n;
+	if (field && model_field(&f->model, KIND_ENCOUNTER, set->a->name) < 0)
+		return n;
+	struct node *value = node_new(&f->arena, N_KIND_V_PLAIN, set->b->span);
+	value->a = set->b;
+	struct node *start = node_new(&f->arena, field ? N_KIND_D_FIELD : N_KIND_N_OVERRIDE, n->span);
+	start->at = set->a->at;
+	start->name = field ? set->a->name : 0;
+	start->a = field ? value : set->a;
+	start->b = field ? NULL : value;
+	return start;
+}
+
+static bool fits(struct fray *f, const struct node *n, bool present)
+{
+	bool said = n->kind == N_KIND_N_SAY || n->kind == N_KIND_N_DICE || n->kind == N_KIND_N_CHOICES;
+	if (present && !n->damaged && !said) {
+		diag_report(&f->sink, M_BRANCH_PRESENT, n->span, 0);
+		return false;
+	}
+	switch (n->kind) {
+	case N_KIND_N_SAY: case N_KIND_N_FOLLOWS: case N_KIND_N_DICE: case N_KIND_N_CHOICES: case N_KIND_N_EDIT: case N_KIND_N_REFEREE:
+	case N_KIND_N_OPTION: case N_KIND_MOMENT: case N_KIND_D_FIELD: case N_KIND_N_OVERRIDE: case N_KIND_N_UNTIL:
+		return !n->damaged;
+	default:
+		if (!n->damaged)
+			diag_report(&f->sink, M_BRANCH_LINE, n->span, 0);
+		return false;
+	}
+}
+
+/* The encounter's items with those of the branch, as a fresh list; `*first` says how many of
+ * the branch's come first. The nodes themselves are shared, so they are copied. */
+static bool items_of(struct fray *f, const struct asking *q, int branch, struct node *own, struct node **all, int *first)
+{
+	struct node *front = NULL, *back = NULL;
+	struct node *lists[2] = {q->branch[branch] ? q->branch[branch]->a : NULL, q->also};
+	*first = 0;
+	for (int k = 0; k < 2; k++)
+		for (struct node *n = lists[k]; n; n = n->next) {
+			if (!fits(f, n, q->present))
+				return false;
+			struct node *copy = node_new(&f->arena, n->kind, n->span);
+			*copy = q->present ? *n : *as_start(f, n);
+			copy->next = NULL;
+			if (says_start(copy)) {
+				back = node_append(back, copy);
+			} else {
+				front = node_append(front, copy);
+				++*first;
+			}
+		}
+	for (struct node *n = own; n; n = n->next) {
+		struct node *copy = node_new(&f->arena, n->kind, n->span);
+		*copy = *n;
+		copy->next = NULL;
+		front = node_append(front, copy);
+	}
+	*all = back ? node_append(front, back) : front;
+	return true;
+}
+
+static struct program *link_branch(struct fray *f, const struct asking *q, int branch, bool observed)
+{
+	struct model *m = &f->model;
+	struct node *encounter = m->encounter.v[q->encounter].node, *own = encounter->a, *all;
+	int first, errors = f->sink.errors, pass = m->pass;
+	struct program *p = NULL;
+	bool reporting = m->reporting;
+	if (!items_of(f, q, branch, own, &all, &first))
+		return NULL;
+	encounter->a = all;
+	m->reporting = true;
+	m->pass = 9;
+	infer_scene(m, q->encounter);
+	infer_measures(m, q->encounter, q->measures);
+	if (f->sink.errors == errors) {
+		m->for_odds = true;
+		m->branch_items = first;
+		m->branch_waits = q->present;
+		m->measures = q->measures;
+		p = link_encounter(m, q->encounter, observed);
+		m->for_odds = m->branch_waits = false;
+		m->measures = NULL;
+	}
+	m->reporting = reporting;
+	m->pass = pass;
+	encounter->a = own;
+	if (!p)
+		return NULL;
+	struct buf why = {0};
+	if (!program_verify(p, &why)) {
+		diag_report(&f->sink, M_BAD_PROGRAM, (struct span){0}, 1, buf_text(&why));
+		program_free(p);
+		p = NULL;
+	}
+	buf_free(&why);
+	return p;
+}
+
+struct program *odds_link_observed(struct fray *f, const struct asking *q, int branch)
+{
+	return link_branch(f, q, branch, true);
+}
+
+/* ---- the present ---- */
+
+/* Dice as they fell in the fight in progress, by their addresses. */
+struct past {
+	struct dice_source source;
+	struct fray *f;
+	bool other;      /* a die was asked for that did not fall */
+};
+
+static enum dice_answer past_roll(struct dice_source *self, const struct dice_ask *ask, struct dice_result *out)
+{
+	struct past *past = (struct past *)self;
+	const struct program *p = past->f->program;
+	const struct trace *t = vm_trace(past->f->vm);
+	uint32_t seen = 0;
+	for (int32_t i = 0; i < t->record.n; i++) {
+		const struct record *r = trace_get(t, i);
+		if (r->kind != REC_ROLL)
+			continue;
+		const struct label_info *l = &p->label[r->what];
+		uint64_t address = l->hash;
+		if (l->owner.base == VT_LIVE && r->owner != NONE)
+			address ^= p->live[l->owner.kind][r->owner].hash * 0x9e3779b97f4a7c15ull;
+		if (address != ask->label || seen++ != ask->occurrence)
+			continue;
+		int32_t face[FACES_MAX];
+		const int32_t *faces = trace_faces_at(t, r);
+		for (int k = 0; faces && k < r->face_count; k++)
+			face[k] = faces[k] < 0 ? -faces[k] : faces[k];
+		return dice_give(ask, face, faces ? r->face_count : 0, r->value, out);
+	}
+	past->other = true;
+	return DICE_STOP;
+}
+
+/* Plays the fight up to now again in the branch's program. The same steps come to the same
+ * world, since a silent program differs from an observed one in what it keeps only. */
+static word *present_of(struct fray *f, const struct program *p)
+{
+	struct past past = {{past_roll, NULL}, f, false};
+	struct vm_host host = {0};
+	host.dice = &past.source;
+	host.fuel = f->config.fuel;
+	struct vm *m = vm_new(p, &host);
+	word *world = NULL;
+	vm_begin(m, f->options.seed, f->options.trial, vm_block(f->vm)[H_ROUNDS_LEFT] + vm_block(f->vm)[f->program->field[f->program->at.round_number].base]);
+	enum vm_status s = VM_PAUSED;
+	for (int i = 0; i < f->undo.n && s == VM_PAUSED; i++)
+		s = vm_step(m);
+	if (s == VM_PAUSED && !past.other) {
+		size_t bytes = p->layout.words * sizeof(word);
+		world = malloc(bytes);
+		if (!world)
+			abort();
+		memcpy(world, vm_block(m), bytes);
+		if (p->at.branch_open >= 0)
+			world[p->field[p->at.branch_open].base] = 1;
+	}
+	vm_free(m);
+	return world;
+}
+
+bool odds_link(struct fray *f, const struct asking *q, struct answer *a)
+{
+	a->branches = q->branches;
+	a->present = q->present;
+	for (int b = 0; b < q->branches; b++) {
+		a->program[b] = link_branch(f, q, b, false);
+		if (!a->program[b])
+			return false;
+		const char *script = f->sources.file.v[f->model.encounter.v[q->encounter].node->span.file].name;
+		a->program[b]->script = arena_text(&a->program[b]->arena, script, strlen(script));
+		a->name[b] = "";
+		if (q->branch[b]) {
+			struct span at = q->branch[b]->span;
+			size_t n;
+			const char *text = sources_text(&f->sources, at, &n);
+			struct buf line = {0};
+			for (size_t i = 0; i < n; i++) {
+				bool blank = text[i] == ' ' || text[i] == '\n' || text[i] == '\t' || text[i] == '\r';
+				if ((text[i] == '{' && i == 0) || (text[i] == '}' && i + 1 == n))
+					continue;
+				if (!blank)
+					buf_putc(&line, text[i]);
+				else if (line.length && line.data[line.length - 1] != ' ')
+					buf_putc(&line, ' ');
+			}
+			while (line.length && line.data[line.length - 1] == ' ')
+				line.length--;
+			a->name[b] = arena_text(&a->program[b]->arena, line.data ? line.data : "", line.length);
+			buf_free(&line);
+		}
+		if (q->present && !(a->start[b] = present_of(f, a->program[b]))) {
+			diag_report(&f->sink, M_ODDS_PRESENT, q->measures ? q->measures->span : (struct span){0}, 0);
+			return false;
+		}
+	}
+	return true;
+}
+
+int64_t odds_rounds(struct fray *f, const struct asking *q)
+{
+	return fight_rounds(f, q->encounter, f->odds.max_rounds);
+}

@@ -1,0 +1,382 @@
+/* odds_tell.c - answers for people: a line a measure with its interval and a bar, spreads as
+ * bars, branches side by side; as wide as the terminal and no wider. */
+#include "lang/api/odds.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/sim/exact.h"
+
+enum { WIDTH = 80, WIDTH_LEAST = 40, NAME_MOST = 34, ROWS_MOST = 24, BAR_LEAST = 8, BAR_MOST = 60 };
+
+static int width_of_terminal(const struct fray *f)
+{
+	int w = f->config.width > 0 ? f->config.width : WIDTH;
+	return w < WIDTH_LEAST ? WIDTH_LEAST : w;
+}
+
+/* Characters, not bytes. */
+static int columns(const char *text)
+{
+	int n = 0;
+	for (; *text; text++)
+		n += ((unsigned char)*text & 0xc0) != 0x80;
+	return n;
+}
+
+static void pad(struct fray *f, enum fray_style style, const char *text, int width)
+{
+	fray_write(f, style, text);
+	for (int i = columns(text); i < width; i++)
+		fray_write(f, FRAY_PLAIN, " ");
+}
+
+/* ---- numbers ---- */
+
+/* Whole thousands apart: 10,000. */
+static void counted(struct buf *out, uint64_t n)
+{
+	char digits[24];
+	snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
+	size_t length = strlen(digits);
+	for (size_t i = 0; i < length; i++) {
+		if (i && (length - i) % 3 == 0)
+			buf_putc(out, ',');
+		buf_putc(out, digits[i]);
+	}
+}
+
+/* As many digits as the interval is worth. */
+static int digits_for(double half)
+{
+	if (!(half > 0))
+		return 2;
+	int d = (int)ceil(-log10(half));
+	return d < 0 ? 0 : d + 1 > 8 ? 8 : d + 1;
+}
+
+static void percent(struct buf *out, const struct figure *x, bool exact)
+{
+	double half = (x->high - x->low) / 2 * 100;
+	int d = exact && !(half > 0) ? 4 : digits_for(half);
+	if (isnan(x->value)) {
+		buf_puts(out, "unknown");
+		return;
+	}
+	if (d > 4 && !exact)
+		d = 4;
+	if (!exact && x->value <= 0)
+		buf_printf(out, "under %.2g %%", x->high * 100);
+	else if (!exact && x->value >= 1)
+		buf_printf(out, "over %.*f %%", d + 1, x->low * 100);
+	else if (exact && x->value > 0 && x->value * 100 < 0.00005)
+		buf_printf(out, "%.3g %%", x->value * 100);
+	else if (exact && x->value < 1 && x->value * 100 > 99.99995)
+		buf_printf(out, "100 %% less %.3g %%", (1 - x->value) * 100);
+	else
+		buf_printf(out, "%.*f %%", d, x->value * 100);
+}
+
+static void percent_interval(struct buf *out, const struct figure *x, bool exact)
+{
+	double half = (x->high - x->low) / 2 * 100;
+	int d = digits_for(half);
+	if (exact && x->bottom > 0 && x->bottom <= 1000000)
+		buf_printf(out, "%lld/%lld", (long long)x->top, (long long)x->bottom);
+	else if (exact && half <= 0)
+		buf_puts(out, "exact");
+	else
+		buf_printf(out, "%.*f .. %.*f", d, x->low * 100, d, x->high * 100);
+}
+
+static void number(struct buf *out, const struct answer *a, int branch, int measure, double value, int digits)
+{
+	const char *unit;
+	const struct program *p = a->program[branch];
+	double v = odds_in_unit(p, p->measure[measure].type, value, &unit);
+	buf_printf(out, "%.*f%s%s", digits, v, *unit && *unit != '"' ? " " : "", unit);
+}
+
+static int number_digits(const struct answer *a, int branch, int measure, const struct figure *x)
+{
+	const char *unit;
+	const struct program *p = a->program[branch];
+	double half = odds_in_unit(p, p->measure[measure].type, (x->high - x->low) / 2, &unit);
+	return a->exact || !(half > 0) ? 4 : digits_for(half);
+}
+
+/* ---- bars ---- */
+
+static void bar(struct fray *f, double share, int width)
+{
+	static const char *const part[] = {"", "\xe2\x96\x8f", "\xe2\x96\x8e", "\xe2\x96\x8d", "\xe2\x96\x8c", "\xe2\x96\x8b", "\xe2\x96\x8a", "\xe2\x96\x89"};
+	struct buf b = {0};
+	int eighths = (int)(share * width * 8 + 0.5);
+	if (eighths == 0 && share > 0)
+		eighths = 1;
+	for (int i = 0; i < eighths / 8; i++)
+		buf_puts(&b, "\xe2\x96\x88");
+	buf_puts(&b, part[eighths % 8]);
+	fray_write(f, FRAY_DIE, buf_text(&b));
+	buf_free(&b);
+}
+
+static int bar_width(int left)
+{
+	return left < BAR_LEAST ? 0 : left > BAR_MOST ? BAR_MOST : left;
+}
+
+/* ---- one measure ---- */
+
+static int name_width(const struct answer *a)
+{
+	int w = 10;
+	for (int i = 0; i < a->program[0]->measures; i++) {
+		int n = columns(a->program[0]->measure[i].text);
+		if (n > w)
+			w = n;
+	}
+	return w > NAME_MOST ? NAME_MOST : w;
+}
+
+static void difference(struct buf *out, const struct answer *a, int branch, int measure)
+{
+	struct figure d = odds_difference(a, branch, measure);
+	const struct measure_info *info = &a->program[branch]->measure[measure];
+	double scale = info->how == MEASURED_CHANCE ? 100 : 1;
+	double half = (d.high - d.low) / 2 * scale;
+	if (isnan(d.value))
+		return;
+	int digits = a->exact && !(half > 0) ? 4 : digits_for(half);
+	const char *unit = "%";
+	double value = d.value * scale;
+	if (info->how != MEASURED_CHANCE) {
+		value = odds_in_unit(a->program[branch], info->type, d.value, &unit);
+		half = odds_in_unit(a->program[branch], info->type, half, &unit);
+	}
+	buf_printf(out, "%+.*f", digits, value);
+	if (!(a->exact && half <= 0))
+		buf_printf(out, " \xc2\xb1 %.*f", digits, half);
+	if (*unit)
+		buf_printf(out, " %s", unit);
+}
+
+static void tell_figure(struct fray *f, const struct answer *a, int branch, int measure, const char *name, int names)
+{
+	const struct measure_info *info = &a->program[branch]->measure[measure];
+	struct figure x = odds_figure(a, branch, measure);
+	struct buf value = {0}, interval = {0};
+	bool chance = info->how == MEASURED_CHANCE;
+	if (chance) {
+		percent(&value, &x, a->exact);
+		percent_interval(&interval, &x, a->exact);
+	} else {
+		int digits = number_digits(a, branch, measure, &x);
+		if (isnan(x.value)) {
+			buf_puts(&value, "never set");
+		} else {
+			number(&value, a, branch, measure, x.value, digits);
+			if (isnan(x.low)) {
+				buf_puts(&interval, "not bounded");
+			} else if (a->exact) {
+				buf_puts(&interval, "exact");
+			} else {
+				number(&interval, a, branch, measure, x.low, digits);
+				buf_puts(&interval, " .. ");
+				number(&interval, a, branch, measure, x.high, digits);
+			}
+		}
+	}
+	fray_write(f, FRAY_PLAIN, "  ");
+	pad(f, FRAY_NAME, name, names + 2);
+	for (int i = columns(buf_text(&value)); i < 11; i++)
+		fray_write(f, FRAY_PLAIN, " ");
+	fray_write(f, FRAY_GOOD, buf_text(&value));
+	fray_write(f, FRAY_PLAIN, "   ");
+	int last = 2 + names + 2 + 11 + 3 + 18;
+	int width = bar_width(width_of_terminal(f) - last - 2);
+	if (branch > 0 && a->branches > 1) {
+		struct buf d = {0};
+		difference(&d, a, branch, measure);
+		pad(f, FRAY_DIM, buf_text(&interval), 18);
+		if (d.length)
+			fray_writef(f, FRAY_TIME, " difference %s", buf_text(&d));
+		buf_free(&d);
+	} else if (chance && width && !isnan(x.value) && a->branches == 1) {
+		pad(f, FRAY_DIM, buf_text(&interval), 18);
+		bar(f, x.value, width);
+	} else {
+		fray_write(f, FRAY_DIM, buf_text(&interval));
+	}
+	fray_write(f, FRAY_PLAIN, "\n");
+	if (x.unset > 0 && !isnan(x.value))
+		fray_writef(f, FRAY_DIM, "  %*s  has no value in %.3g %% of the fights\n", names, "", x.unset * 100);
+	buf_free(&value);
+	buf_free(&interval);
+}
+
+/* ---- spreads ---- */
+
+static void spread_row(struct fray *f, const char *label, double share, double most, int labels, int width)
+{
+	fray_writef(f, FRAY_PLAIN, "  %*s", labels - columns(label), "");
+	fray_write(f, FRAY_NAME, label);
+	if (share * 100 < 0.005 && share > 0)
+		fray_writef(f, FRAY_PLAIN, "  %7.1g %%  ", share * 100);
+	else
+		fray_writef(f, FRAY_PLAIN, "  %7.2f %%  ", share * 100);
+	if (width && most > 0)
+		bar(f, share / most, width);
+	fray_write(f, FRAY_PLAIN, "\n");
+}
+
+struct row { struct buf label; double share; };
+
+static void label_of(const struct answer *a, int branch, int measure, word value, struct buf *out)
+{
+	const struct program *p = a->program[branch];
+	if (value == NONE)
+		buf_puts(out, "none");
+	else
+		program_value(p, p->measure[measure].type, &value, out);
+}
+
+/* Every value a row; too many numbers are put together, so many to a row. */
+static void tell_spread(struct fray *f, const struct answer *a, int branch, int measure)
+{
+	const struct measure_info *info = &a->program[branch]->measure[measure];
+	int n = odds_values(a, branch, measure), from = 0;
+	VEC(struct row) rows = {0};
+	double share, unset = 0;
+	bool numbers = vtype_is_number(info->type) && !info->type.frac;
+	word step = 1, least = 0, most = 0;
+	if (n > 0 && odds_value(a, branch, measure, 0, &unset) == NONE)
+		from = 1;
+	else
+		unset = 0;
+	if (n > from) {
+		least = odds_value(a, branch, measure, from, &share);
+		most = odds_value(a, branch, measure, n - 1, &share);
+	}
+	if (numbers && n - from > ROWS_MOST)
+		step = (most - least) / (ROWS_MOST - 4) + 1;
+	for (int i = from; i < n; i++) {
+		word value = odds_value(a, branch, measure, i, &share);
+		struct row r = {{0}, share};
+		if (step > 1) {
+			word low = value - (((value % step) + step) % step), high = low + step - 1;
+			if (rows.n && i > from) {
+				word before = odds_value(a, branch, measure, i - 1, &r.share);
+				if (before - (((before % step) + step) % step) == low) {
+					rows.v[rows.n - 1].share += share;
+					continue;
+				}
+			}
+			r.share = share;
+			label_of(a, branch, measure, low < least ? least : low, &r.label);
+			buf_puts(&r.label, " .. ");
+			label_of(a, branch, measure, high > most ? most : high, &r.label);
+		} else {
+			label_of(a, branch, measure, value, &r.label);
+		}
+		VEC_PUSH(rows, r);
+	}
+	if (unset > 0) {
+		struct row r = {{0}, unset};
+		buf_puts(&r.label, "none");
+		VEC_PUSH(rows, r);
+	}
+	double top = 0;
+	int labels = 4;
+	for (int i = 0; i < rows.n; i++) {
+		top = fmax(top, rows.v[i].share);
+		int w = columns(buf_text(&rows.v[i].label));
+		labels = w > labels ? w : labels;
+	}
+	for (int i = 0; i < rows.n; i++) {
+		spread_row(f, buf_text(&rows.v[i].label), rows.v[i].share, top, labels + 2, bar_width(width_of_terminal(f) - labels - 20));
+		buf_free(&rows.v[i].label);
+	}
+	VEC_FREE(rows);
+}
+
+/* ---- the whole ---- */
+
+static void tell_method(struct fray *f, const struct answer *a)
+{
+	struct buf b = {0};
+	if (a->exact) {
+		double unexplored = 0;
+		uint64_t worlds = 0;
+		for (int k = 0; k < a->branches; k++) {
+			unexplored = fmax(unexplored, a->found[k].complete ? 0 : a->found[k].unexplored);
+			worlds += a->found[k].worlds;
+		}
+		buf_puts(&b, "exact: ");
+		counted(&b, worlds);
+		buf_puts(&b, " worlds");
+		if (unexplored > 0)
+			buf_printf(&b, "; %.3g %% of the fights were not explored, and any of them may go either way", unexplored * 100);
+	} else {
+		buf_puts(&b, "sampled: ");
+		counted(&b, a->trials.done);
+		buf_printf(&b, " fights%s, seed %llu", a->branches > 1 ? " each, with the same dice" : "", (unsigned long long)a->seed);
+		if (*a->why_sampled)
+			buf_printf(&b, " (not exact: %s)", a->why_sampled);
+		if (a->trials.interrupted)
+			buf_puts(&b, "; interrupted");
+	}
+	fray_writef(f, FRAY_DIM, "  %s\n", buf_text(&b));
+	buf_free(&b);
+}
+
+static void tell_end(struct fray *f, const struct answer *a)
+{
+	for (int b = 0; b < a->branches; b++) {
+		double unsettled = 0, stopped = 0, referrals = 0;
+		if (a->exact) {
+			unsettled = a->found[b].unsettled;
+			stopped = a->found[b].stopped;
+			referrals = a->found[b].referrals;
+		} else if (a->trials.done) {
+			double n = (double)a->trials.done;
+			unsettled = (double)a->trials.branch[b].unsettled / n;
+			stopped = (double)a->trials.branch[b].stopped / n;
+			referrals = (double)a->trials.branch[b].referrals / n;
+		}
+		if (unsettled > 0)
+			fray_writef(f, FRAY_DIM, "  %.3g %% of the fights were not settled when the last round was over\n", unsettled * 100);
+		if (stopped > 0)
+			fray_writef(f, FRAY_BAD, "  %.3g %% of the fights could not be played to their end, and count for nobody\n", stopped * 100);
+		if (referrals > 0)
+			fray_writef(f, FRAY_DIM, "  the referee is called in %.3g %% of the fights; here nobody answered\n", referrals * 100);
+	}
+}
+
+void odds_tell(struct fray *f, const struct asking *q, const struct answer *a)
+{
+	int names = name_width(a);
+	fray_write(f, FRAY_HEADING, model_text(&f->model, f->model.encounter.v[q->encounter].name));
+	if (q->present)
+		fray_write(f, FRAY_DIM, " from the present moment");
+	if (*q->title)
+		fray_writef(f, FRAY_TIME, "   %s", q->title);
+	fray_write(f, FRAY_PLAIN, "\n");
+	for (int m = 0; m < a->program[0]->measures; m++) {
+		const struct measure_info *info = &a->program[0]->measure[m];
+		if (a->branches > 1)
+			fray_writef(f, FRAY_NAME, "  %s\n", info->text);
+		for (int b = 0; b < a->branches; b++) {
+			struct buf name = {0};
+			if (a->branches > 1)
+				buf_printf(&name, "  %s", a->name[b]);
+			tell_figure(f, a, b, m, a->branches > 1 ? buf_text(&name) : info->text, a->branches > 1 ? NAME_MOST : names);
+			buf_free(&name);
+			if (info->how == MEASURED_SPREAD)
+				tell_spread(f, a, b, m);
+		}
+	}
+	tell_method(f, a);
+	tell_end(f, a);
+}

@@ -1,0 +1,53 @@
+/* exact.h - an encounter enumerated: every way the dice can fall, with its probability.
+ *
+ * Worlds that are the same byte for byte are one world from then on, so a fight of many
+ * rounds costs what its different worlds cost and not what its dice paths do. A budget of
+ * worlds held at once bounds the memory; what does not fit is not played, the least likely
+ * first, and its share of the whole is told. */
+#ifndef FRAY_SIM_EXACT_H
+#define FRAY_SIM_EXACT_H
+
+#include "runtime/vm/vm.h"
+
+struct exact_plan {
+	const struct program *program;  /* silent, with measures */
+	const word *start;              /* a paused world to go on from; NULL: the beginning */
+	int64_t max_rounds;
+	uint64_t states;                /* worlds held at once, at most */
+	uint64_t work;                  /* dice branched on, at most; 0: no bound */
+	bool give_up;                   /* past either bound stop at once: the answer is not wanted then */
+	bool keep_all;                  /* forget nothing that seems to matter no more: to test that */
+	uint64_t fuel;
+	bool (*interrupted)(void *context);
+	void *context;
+};
+
+/* A value of a measure: its probability, to about 15 digits, and the same modulo 2^61 - 1,
+ * by which a fraction guessed from the digits is proven. */
+struct share { word value; double p; uint64_t residue; };
+
+struct exact {
+	int measures;
+	struct { struct share *share; int n, room; } *measure; /* shares in ascending order; unset first */
+	double unexplored;      /* probability of what was not played to its end */
+	double unsettled;       /* of reaching the limit of rounds; explored */
+	double stopped;         /* of limits, rulings and errors; explored, counts for nobody */
+	double referrals;       /* of calling the referee */
+	uint64_t worlds;        /* different worlds met between groups of acts */
+	uint64_t peak;          /* most held at once */
+	bool complete;          /* nothing was left out but what no double can show */
+	bool interrupted, gave_up;
+	enum vm_status stop;    /* what stopped a fight first, when `stopped` is not 0 */
+};
+
+void exact_run(const struct exact_plan *plan, struct exact *out);
+void exact_free(struct exact *e);
+
+/* The fraction top / bottom with this probability, when there is a short one: proven by the
+ * residue. False when there is none, or when something was left out. */
+bool exact_fraction(double p, uint64_t residue, int64_t *top, int64_t *bottom);
+uint64_t residue_add(uint64_t a, uint64_t b);
+uint64_t residue_mul(uint64_t a, uint64_t b);
+uint64_t residue_of(int64_t top, int64_t bottom);
+
+#endif

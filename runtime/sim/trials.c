@@ -1,0 +1,249 @@
+/* trials.c - workers that take runs of trial numbers until there are none left.
+ *
+ * Work is cut into batches; between batches the calling thread decides whether it is enough.
+ * What ends a batch is a number of trials and never a moment, so `within` stops at the same
+ * trial whatever the threads do. */
+#include "runtime/sim/trials.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/sim/stats.h"
+#include "runtime/world/block.h"
+
+enum { CHUNK = 64, BATCH_FIRST = 4096 };
+
+struct worker {
+	const struct trials_plan *plan;
+	struct shared *shared;
+	struct vm *vm[BRANCHES_MAX];
+	word *values[BRANCHES_MAX]; /* what the measures came to in this trial */
+	struct trials found;
+	pthread_t thread;
+	bool started, leads;
+};
+
+struct shared {
+	atomic_uint_fast64_t next;
+	uint64_t end;
+	atomic_bool stop;
+};
+
+static void branches_new(struct trials *t, const struct trials_plan *plan)
+{
+	memset(t, 0, sizeof *t);
+	t->branches = plan->branches;
+	t->measures = plan->program[0]->measures;
+	for (int b = 0; b < t->branches; b++) {
+		t->branch[b].measure = calloc((size_t)t->measures + 1, sizeof *t->branch[b].measure);
+		t->branch[b].first_stopped = UINT64_MAX;
+		if (!t->branch[b].measure)
+			abort();
+	}
+}
+
+void trials_free(struct trials *t)
+{
+	for (int b = 0; b < t->branches; b++) {
+		for (int i = 0; i < t->measures; i++) {
+			tally_free(&t->branch[b].measure[i].value);
+			tally_free(&t->branch[b].measure[i].difference);
+		}
+		free(t->branch[b].measure);
+	}
+	memset(t, 0, sizeof *t);
+}
+
+static void merge(struct trials *t, const struct trials *from)
+{
+	t->done += from->done;
+	t->interrupted |= from->interrupted;
+	for (int b = 0; b < t->branches; b++) {
+		struct trials_branch *x = &t->branch[b];
+		const struct trials_branch *y = &from->branch[b];
+		x->unsettled += y->unsettled;
+		x->stopped += y->stopped;
+		x->rulings += y->rulings;
+		x->referrals += y->referrals;
+		if (y->first_stopped < x->first_stopped)
+			x->first_stopped = y->first_stopped;
+		for (int i = 0; i < t->measures; i++) {
+			tally_merge(&x->measure[i].value, &y->measure[i].value);
+			tally_merge(&x->measure[i].difference, &y->measure[i].difference);
+		}
+	}
+}
+
+/* One branch of one trial: its measures to values[]. */
+static bool play(struct worker *w, int b, uint64_t trial)
+{
+	const struct trials_plan *plan = w->plan;
+	const struct program *p = plan->program[b];
+	struct vm *m = w->vm[b];
+	struct trials_branch *to = &w->found.branch[b];
+	if (plan->start[b])
+		vm_begin_at(m, plan->start[b], plan->seed, trial);
+	else
+		vm_begin(m, plan->seed, trial, plan->max_rounds);
+	enum vm_status s = vm_run(m);
+	const word *block = vm_block(m);
+	to->referrals += block[H_REFERRALS] > 0;
+	if (s == VM_OVER && (p->measure_fn < 0 || vm_call(m, p->measure_fn, NULL, 0, w->values[b], p->measures, false))) {
+		to->unsettled += block[H_OUTCOME] == OUTCOME_ROUNDS;
+		return true;
+	}
+	to->stopped++;
+	to->rulings += vm_status(m) == VM_RULING;
+	if (trial < to->first_stopped)
+		to->first_stopped = trial;
+	return false;
+}
+
+static word less(struct vtype type, word a, word b)
+{
+	bool bad = false;
+	if (a == NONE || b == NONE)
+		return NONE;
+	word d = type.frac ? frac_sub(a, b, &bad) : num_sub(a, b, &bad);
+	return bad ? NONE : d;
+}
+
+static void one(struct worker *w, uint64_t trial)
+{
+	const struct trials_plan *plan = w->plan;
+	bool whole[BRANCHES_MAX];
+	for (int b = 0; b < plan->branches; b++)
+		whole[b] = play(w, b, trial);
+	for (int b = 0; b < plan->branches; b++)
+		for (int i = 0; i < w->found.measures; i++) {
+			const struct measure_info *info = &plan->program[b]->measure[i];
+			struct trials_measure *to = &w->found.branch[b].measure[i];
+			word v = whole[b] ? w->values[b][i] : NONE;
+			if (info->how == MEASURED_CHANCE)
+				v = v != NONE && v != 0; /* what stopped counts for nobody */
+			tally_add(&to->value, v, 1);
+			if (b == 0)
+				continue;
+			word first = whole[0] ? w->values[0][i] : NONE;
+			if (info->how == MEASURED_CHANCE)
+				first = first != NONE && first != 0;
+			tally_add(&to->difference, less(info->type, v, first), 1);
+		}
+	w->found.done++;
+}
+
+static bool enough_asked(const struct trials_plan *plan)
+{
+	return plan->interrupted && plan->interrupted(plan->context);
+}
+
+static void *work(void *context)
+{
+	struct worker *w = context;
+	struct shared *s = w->shared;
+	unsigned polls = 0;
+	for (;;) {
+		uint64_t from = atomic_fetch_add(&s->next, CHUNK);
+		if (from >= s->end || atomic_load(&s->stop))
+			break;
+		uint64_t to = s->end - from < CHUNK ? s->end : from + CHUNK;
+		for (uint64_t t = from; t < to && !atomic_load_explicit(&s->stop, memory_order_relaxed); t++) {
+			one(w, t);
+			if (w->leads && enough_asked(w->plan))
+				atomic_store(&s->stop, true);
+		}
+		if (w->leads && w->plan->progress && (polls++ & 7) == 0)
+			w->plan->progress(w->plan->context, from, w->plan->trials);
+	}
+	return NULL;
+}
+
+static void batch(struct worker *worker, int threads, struct shared *s, uint64_t from, uint64_t to)
+{
+	atomic_store(&s->next, from);
+	s->end = to;
+	for (int i = 1; i < threads; i++)
+		worker[i].started = pthread_create(&worker[i].thread, NULL, work, &worker[i]) == 0;
+	work(&worker[0]);
+	for (int i = 1; i < threads; i++)
+		if (worker[i].started)
+			pthread_join(worker[i].thread, NULL);
+}
+
+/* Is every chance known well enough, in every branch? */
+static bool narrow(const struct trials_plan *plan, const struct worker *worker, int threads, uint64_t done)
+{
+	for (int b = 0; b < plan->branches; b++)
+		for (int i = 0; i < plan->program[b]->measures; i++) {
+			uint64_t yes = 0;
+			double low, high;
+			if (plan->program[b]->measure[i].how != MEASURED_CHANCE)
+				continue;
+			for (int t = 0; t < threads; t++)
+				yes += tally_of(&worker[t].found.branch[b].measure[i].value, 1);
+			stats_wilson(yes, done, &low, &high);
+			if (high - low > 2 * plan->within)
+				return false;
+		}
+	return true;
+}
+
+static void worker_open(struct worker *w, const struct trials_plan *plan, struct shared *s)
+{
+	struct vm_host host = {0};
+	host.fuel = plan->fuel;
+	w->plan = plan;
+	w->shared = s;
+	branches_new(&w->found, plan);
+	for (int b = 0; b < plan->branches; b++) {
+		w->vm[b] = vm_new(plan->program[b], &host);
+		w->values[b] = calloc((size_t)plan->program[b]->measures + 1, sizeof(word));
+		if (!w->values[b])
+			abort();
+	}
+}
+
+static void worker_close(struct worker *w)
+{
+	for (int b = 0; b < w->plan->branches; b++) {
+		vm_free(w->vm[b]);
+		free(w->values[b]);
+	}
+	trials_free(&w->found);
+}
+
+void trials_run(const struct trials_plan *plan, struct trials *out)
+{
+	int threads = plan->threads < 1 ? 1 : plan->threads > THREADS_MAX ? THREADS_MAX : plan->threads;
+	struct worker *worker = calloc((size_t)threads, sizeof *worker);
+	struct shared shared = {0};
+	if (!worker)
+		abort();
+	for (int i = 0; i < threads; i++)
+		worker_open(&worker[i], plan, &shared);
+	worker[0].leads = true;
+	uint64_t done = 0, size = plan->within > 0 ? BATCH_FIRST : plan->trials;
+	while (done < plan->trials && !atomic_load(&shared.stop)) {
+		uint64_t to = plan->trials - done < size ? plan->trials : done + size;
+		batch(worker, threads, &shared, done, to);
+		done = to;
+		size = done; /* twice as many each time */
+		if (plan->within > 0 && !atomic_load(&shared.stop) && narrow(plan, worker, threads, done))
+			break;
+	}
+	branches_new(out, plan);
+	for (int i = 0; i < threads; i++) {
+		merge(out, &worker[i].found);
+		worker_close(&worker[i]);
+	}
+	out->interrupted = atomic_load(&shared.stop);
+	free(worker);
+	for (int b = 0; b < out->branches; b++)
+		for (int i = 0; i < out->measures; i++) {
+			bool frac = plan->program[b]->measure[i].type.frac;
+			tally_sort(&out->branch[b].measure[i].value, frac);
+			tally_sort(&out->branch[b].measure[i].difference, frac);
+		}
+}
