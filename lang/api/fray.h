@@ -149,6 +149,8 @@ void fray_set_odds(struct fray *f, const struct fray_odds_options *options);
 enum fray_status fray_odds(struct fray *f, const char *encounter);
 /* The questions of the script alone; those of `expect` alone with `expects`. */
 enum fray_status fray_odds_asked(struct fray *f, bool expects);
+/* How many `expect odds` there are. */
+int fray_odds_expects(const struct fray *f);
 /* One trial of the sample, as a story. */
 enum fray_status fray_odds_trial(struct fray *f, const char *encounter, uint64_t trial, enum fray_form form);
 

@@ -468,6 +468,25 @@ enum fray_status fray_odds_asked(struct fray *f, bool expects)
 	return questions_of_script(f, expects, s);
 }
 
+static int count_expects(const struct node *list)
+{
+	int n = 0;
+	for (; list; list = list->next)
+		n += list->kind == N_KIND_Q_EXPECT && !list->damaged;
+	return n;
+}
+
+int fray_odds_expects(const struct fray *f)
+{
+	int n = 0;
+	for (int i = 0; i < fray_encounters(f); i++)
+		n += count_expects(f->model.encounter.v[i].node->a);
+	for (int i = 0; i < f->unit.n; i++)
+		if (f->unit.v[i].layer == LAYER_SCRIPT && f->unit.v[i].tree)
+			n += count_expects(f->unit.v[i].tree);
+	return n;
+}
+
 static int encounter_for(struct fray *f, const char *name, bool *given)
 {
 	*given = name != NULL;
@@ -490,6 +509,7 @@ static void usual_question(struct fray *f, int encounter, struct asking *q)
 	q->title = "";
 	q->encounter = encounter;
 	q->branches = 1;
+	q->usual = true;
 	q->measures = usual_measures(f, encounter, true);
 	q->method = f->odds.method == FRAY_EXACT ? METHOD_EXACT : f->odds.method == FRAY_SAMPLED ? METHOD_SAMPLED : METHOD_AUTO;
 }

@@ -14,6 +14,7 @@ struct asking {
 	struct node *branch[BRANCHES_MAX]; /* BRANCH nodes, or NULL */
 	struct node *also;         /* items every branch has: the steps of a sweep */
 	int branches;
+	bool usual;                /* nobody chose the measures: spreads are told in a line */
 	int method;                /* enum op_method */
 	uint64_t trials;
 	const char *title;         /* of a step of a sweep; "" */

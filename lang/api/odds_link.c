@@ -169,6 +169,17 @@ static enum dice_answer past_roll(struct dice_source *self, const struct dice_as
 	return DICE_STOP;
 }
 
+/* The queues of dice and choices: which are used up. */
+static void queues(word *world, const struct program *p, bool branch, bool used)
+{
+	for (int i = 0; i < p->forceds; i++)
+		if ((i < p->branch_forceds) == branch)
+			world[p->layout.forced + (uint32_t)i] = used ? p->forced[i].count : 0;
+	for (int i = 0; i < p->forced_choices; i++)
+		if ((i < p->branch_choices) == branch)
+			world[p->layout.choices + (uint32_t)i] = used ? p->forced_choice[i].count : 0;
+}
+
 /* Plays the fight up to now again in the branch's program. The same steps come to the same
  * world, since a silent program differs from an observed one in what it keeps only. */
 static word *present_of(struct fray *f, const struct program *p)
@@ -180,15 +191,19 @@ static word *present_of(struct fray *f, const struct program *p)
 	struct vm *m = vm_new(p, &host);
 	word *world = NULL;
 	vm_begin(m, f->options.seed, f->options.trial, vm_block(f->vm)[H_ROUNDS_LEFT] + vm_block(f->vm)[f->program->field[f->program->at.round_number].base]);
+	queues(vm_block(m), p, true, true);
 	enum vm_status s = VM_PAUSED;
 	for (int i = 0; i < f->undo.n && s == VM_PAUSED; i++)
 		s = vm_step(m);
-	if (s == VM_PAUSED && !past.other) {
+	if ((s == VM_PAUSED || s == VM_OVER) && !past.other) {
 		size_t bytes = p->layout.words * sizeof(word);
 		world = malloc(bytes);
 		if (!world)
 			abort();
 		memcpy(world, vm_block(m), bytes);
+		/* what the table's dice and choices were is past; the branch's own come now */
+		queues(world, p, false, true);
+		queues(world, p, true, false);
 		if (p->at.branch_open >= 0)
 			world[p->field[p->at.branch_open].base] = 1;
 	}

@@ -27,7 +27,19 @@ static int columns(const char *text)
 
 static void pad(struct fray *f, enum fray_style style, const char *text, int width)
 {
-	fray_write(f, style, text);
+	if (columns(text) <= width) {
+		fray_write(f, style, text);
+	} else { /* too long: its beginning */
+		struct buf b = {0};
+		int n = 0;
+		for (const char *p = text; *p && (n < width - 2 || ((unsigned char)*p & 0xc0) == 0x80); p++) {
+			n += ((unsigned char)*p & 0xc0) != 0x80;
+			buf_putc(&b, *p);
+		}
+		buf_puts(&b, "..");
+		fray_write(f, style, buf_text(&b));
+		buf_free(&b);
+	}
 	for (int i = columns(text); i < width; i++)
 		fray_write(f, FRAY_PLAIN, " ");
 }
@@ -69,7 +81,7 @@ static void percent(struct buf *out, const struct figure *x, bool exact)
 	if (!exact && x->value <= 0)
 		buf_printf(out, "under %.2g %%", x->high * 100);
 	else if (!exact && x->value >= 1)
-		buf_printf(out, "over %.*f %%", d + 1, x->low * 100);
+		buf_printf(out, "over %.*f %%", d, x->low * 100);
 	else if (exact && x->value > 0 && x->value * 100 < 0.00005)
 		buf_printf(out, "%.3g %%", x->value * 100);
 	else if (exact && x->value < 1 && x->value * 100 > 99.99995)
@@ -199,9 +211,15 @@ static void tell_figure(struct fray *f, const struct answer *a, int branch, int 
 	if (branch > 0 && a->branches > 1) {
 		struct buf d = {0};
 		difference(&d, a, branch, measure);
-		pad(f, FRAY_DIM, buf_text(&interval), 18);
-		if (d.length)
+		bool beside = last + 13 + columns(buf_text(&d)) <= width_of_terminal(f);
+		if (beside)
+			pad(f, FRAY_DIM, buf_text(&interval), 18);
+		else
+			fray_write(f, FRAY_DIM, buf_text(&interval));
+		if (d.length && beside)
 			fray_writef(f, FRAY_TIME, " difference %s", buf_text(&d));
+		else if (d.length)
+			fray_writef(f, FRAY_TIME, "\n  %*s  difference %s", names, "", buf_text(&d));
 		buf_free(&d);
 	} else if (chance && width && !isnan(x.value) && a->branches == 1) {
 		pad(f, FRAY_DIM, buf_text(&interval), 18);
@@ -274,9 +292,13 @@ static void tell_spread(struct fray *f, const struct answer *a, int branch, int 
 				}
 			}
 			r.share = share;
-			label_of(a, branch, measure, low < least ? least : low, &r.label);
-			buf_puts(&r.label, " .. ");
-			label_of(a, branch, measure, high > most ? most : high, &r.label);
+			low = low < least ? least : low;
+			high = high > most ? most : high;
+			label_of(a, branch, measure, low, &r.label);
+			if (high > low) {
+				buf_puts(&r.label, " .. ");
+				label_of(a, branch, measure, high, &r.label);
+			}
 		} else {
 			label_of(a, branch, measure, value, &r.label);
 		}
@@ -299,6 +321,27 @@ static void tell_spread(struct fray *f, const struct answer *a, int branch, int 
 		buf_free(&rows.v[i].label);
 	}
 	VEC_FREE(rows);
+}
+
+/* One line instead: where the middle half of the fights end. */
+static void tell_quartiles(struct fray *f, const struct answer *a, int branch, int measure, int names)
+{
+	static const double at[] = {0.25, 0.5, 0.75};
+	struct buf text[3] = {{0}, {0}, {0}};
+	double below = 0, unset = 0, share;
+	int n = odds_values(a, branch, measure), q = 0;
+	if (n > 0 && odds_value(a, branch, measure, 0, &share) == NONE)
+		unset = share;
+	for (int i = unset > 0; i < n && q < 3; i++) {
+		word value = odds_value(a, branch, measure, i, &share);
+		below += share;
+		for (; q < 3 && below >= at[q] * (1 - unset) - 1e-12; q++)
+			label_of(a, branch, measure, value, &text[q]);
+	}
+	if (q == 3)
+		fray_writef(f, FRAY_DIM, "  %*s  half of them: %s .. %s, median %s\n", names, "", buf_text(&text[0]), buf_text(&text[2]), buf_text(&text[1]));
+	for (q = 0; q < 3; q++)
+		buf_free(&text[q]);
 }
 
 /* ---- the whole ---- */
@@ -331,7 +374,8 @@ static void tell_method(struct fray *f, const struct answer *a)
 	buf_free(&b);
 }
 
-static void tell_end(struct fray *f, const struct answer *a)
+/* A script that tells of so many rounds is over after them: nothing is left open by that. */
+static void tell_end(struct fray *f, const struct answer *a, bool few_rounds)
 {
 	for (int b = 0; b < a->branches; b++) {
 		double unsettled = 0, stopped = 0, referrals = 0;
@@ -345,7 +389,7 @@ static void tell_end(struct fray *f, const struct answer *a)
 			stopped = (double)a->trials.branch[b].stopped / n;
 			referrals = (double)a->trials.branch[b].referrals / n;
 		}
-		if (unsettled > 0)
+		if (unsettled > 0 && !few_rounds)
 			fray_writef(f, FRAY_DIM, "  %.3g %% of the fights were not settled when the last round was over\n", unsettled * 100);
 		if (stopped > 0)
 			fray_writef(f, FRAY_BAD, "  %.3g %% of the fights could not be played to their end, and count for nobody\n", stopped * 100);
@@ -356,7 +400,10 @@ static void tell_end(struct fray *f, const struct answer *a)
 
 void odds_tell(struct fray *f, const struct asking *q, const struct answer *a)
 {
-	int names = name_width(a);
+	int names = name_width(a), branches = 10;
+	for (int b = 0; b < a->branches; b++)
+		branches = columns(a->name[b]) + 2 > branches ? columns(a->name[b]) + 2 : branches;
+	branches = branches > NAME_MOST ? NAME_MOST : branches;
 	fray_write(f, FRAY_HEADING, model_text(&f->model, f->model.encounter.v[q->encounter].name));
 	if (q->present)
 		fray_write(f, FRAY_DIM, " from the present moment");
@@ -371,12 +418,14 @@ void odds_tell(struct fray *f, const struct asking *q, const struct answer *a)
 			struct buf name = {0};
 			if (a->branches > 1)
 				buf_printf(&name, "  %s", a->name[b]);
-			tell_figure(f, a, b, m, a->branches > 1 ? buf_text(&name) : info->text, a->branches > 1 ? NAME_MOST : names);
+			tell_figure(f, a, b, m, a->branches > 1 ? buf_text(&name) : info->text, a->branches > 1 ? branches : names);
 			buf_free(&name);
-			if (info->how == MEASURED_SPREAD)
+			if (info->how == MEASURED_SPREAD && q->usual)
+				tell_quartiles(f, a, b, m, names);
+			else if (info->how == MEASURED_SPREAD)
 				tell_spread(f, a, b, m);
 		}
 	}
 	tell_method(f, a);
-	tell_end(f, a);
+	tell_end(f, a, fight_rounds(f, q->encounter, 0) < 1000);
 }

@@ -101,6 +101,13 @@ static void test_file(struct tests *t, const char *path)
 			test_encounter(t, f, path, name);
 		free(name);
 	}
+	if (fray_odds_expects(f) > 0 && !host_interrupted()) {
+		struct fray_odds_options odds = {.seed = t->options.seed};
+		fray_set_odds(f, &odds);
+		enum fray_status status = fray_odds_asked(f, true);
+		if (status != FRAY_INTERRUPTED)
+			print_point(t, status == FRAY_OK, path, "odds");
+	}
 	host_forget(&t->host);
 	fray_close(f);
 }

@@ -150,10 +150,7 @@ static int gen_act_arguments(struct gen *g, int act, int event)
 
 void gen_watch_group(struct gen *g, int i, int size, int act, int event)
 {
-	bool any = false;
-	for (int k = 0; k < g->watch.n; k++)
-		any |= g->watch.v[k].event < 0 || g->m->event.v[g->watch.v[k].event].action;
-	if (!any)
+	if (g->watch.n == 0)
 		return;
 	int mark = g->top;
 	int test = regs(g, 1), one = regs(g, 1);
@@ -170,13 +167,13 @@ void gen_watch_group(struct gen *g, int i, int size, int act, int event)
 	for (int k = 0; k < g->watch.n; k++)
 		if (g->watch.v[k].event < 0)
 			gen_watch(g, &g->watch.v[k], -1, who);
-	emit(g, OP_MEMBER, act, i, AT_STAGES);
+	emit(g, OP_MEMBER, act, i, AT_AFTER);
 	jumps_add(g, &next, emit_jump(g, OP_JNONE, act));
 	emit(g, OP_EVENTOF, event, act, 0);
 	for (int k = 0; k < g->watch.n; k++) {
 		int e = g->watch.v[k].event;
-		if (e < 0 || !g->m->event.v[e].action)
-			continue;
+		if (e < 0)
+			continue; /* actions and events that are pended alike */
 		emit_const(g, who, event_index(g, e));
 		emit(g, OP_SAME, test, who, event);
 		int other = emit_jump(g, OP_JZ, test);

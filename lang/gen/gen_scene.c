@@ -1036,8 +1036,12 @@ void gen_script(struct gen *g)
 	}
 	gen_measures(g);
 	/* odds know no luck but that of their own branch */
-	int counting = m->for_odds ? m->branch_items : INT_MAX;
-	for (struct node *n = items; n && counting > 0; n = n->next, counting--) {
+	int counting = m->for_odds && !m->branch_waits ? m->branch_items : INT_MAX, item = 0;
+	for (struct node *n = items; n && item < counting; n = n->next, item++) {
+		if (m->for_odds && item == m->branch_items) {
+			g->p->branch_forceds = g->forced.n;
+			g->p->branch_choices = g->forced_choice.n;
+		}
 		if (n->damaged)
 			continue;
 		if (n->kind == N_KIND_N_DICE)

@@ -157,6 +157,10 @@ static void wide_number(struct verifier *v, const struct insn *i)
 	case OP_PHASE:
 		verify_index(v, "phase", i->k, p->phases);
 		break;
+	case OP_WATCH:
+	case OP_WATCHED:
+		verify_index(v, "watch", i->k, p->watches * WATCH_HOWS);
+		break;
 	case OP_STAGE:
 		verify_index(v, "stage", i->k, AT_STAGES);
 		break;
@@ -209,8 +213,8 @@ static void narrow_number(struct verifier *v, const struct insn *i, int place)
 	case OP_STA:
 		verify_index(v, "argument word", i->c, p->layout.act_arg_words);
 		break;
-	case OP_MEMBER: /* 9 asks how many there are */
-		if (i->c != 9)
+	case OP_MEMBER:
+		if (i->c != MEMBER_COUNT && i->c != MEMBER_ACTED)
 			verify_index(v, "stage", i->c, AT_STAGES);
 		break;
 	case OP_BEGIN:

@@ -1,0 +1,124 @@
+/* test_silent.c - a silent program plays the same fight as an observed one: same dice, same
+ * world at the end, for every encounter of the scripts below and many trials. */
+#include <dirent.h>
+
+#include "tests/api/host.h"
+
+#include "lang/api/interp.h"
+#include "runtime/world/block.h"
+
+static const char *const folders[] = {"tests/rules/osric", "tests/rules/core", "tests/bench", "examples"};
+enum { SCRIPTS_MAX = 200, TRIALS = 12 };
+
+static char *read_whole(const char *path, size_t *length)
+{
+	FILE *f = fopen(path, "rb");
+	if (!f)
+		return NULL;
+	fseek(f, 0, SEEK_END);
+	long n = ftell(f);
+	rewind(f);
+	char *text = malloc((size_t)n + 1);
+	assert_non_null(text);
+	*length = fread(text, 1, (size_t)n, f);
+	fclose(f);
+	return text;
+}
+
+static const char *folder_now;
+
+static char *module_beside(const char *name, size_t *length)
+{
+	char path[400];
+	snprintf(path, sizeof path, "%s/%s.fray", folder_now, name);
+	return read_whole(path, length);
+}
+
+static void same_world(const struct program *p, const struct program *q, const word *a, const word *b, const char *where)
+{
+	assert_int_equal(p->fields, q->fields);
+	for (int i = 0; i < p->fields; i++) {
+		const struct field_info *f = &p->field[i], *g = &q->field[i];
+		assert_string_equal(f->name, g->name);
+		if (f->kind == KIND_ACT)
+			continue;
+		for (uint32_t k = 0; k < p->layout.kind[f->kind].count; k++)
+			if (memcmp(a + f->base + k * f->stride, b + g->base + k * g->stride, f->words * sizeof(word)))
+				fail_msg("%s: %s of number %u differs", where, f->name, k);
+	}
+	for (int i = 0; i < p->pairs; i++)
+		if (memcmp(a + p->pair[i].base, b + q->pair[i].base, (size_t)p->pair[i].side * p->pair[i].side * sizeof(word)))
+			fail_msg("%s: %s differs", where, p->pair[i].name);
+	assert_int_equal(a[H_OUTCOME], b[H_OUTCOME]);
+	assert_int_equal(a[H_REFERRALS], b[H_REFERRALS]);
+	assert_int_equal(a[H_GROUP], b[H_GROUP]);
+}
+
+static void compare(struct fray *f, int encounter, bool own_dice, const char *path)
+{
+	struct program *p = link_encounter(&f->model, encounter, true);
+	struct program *q = link_encounter(&f->model, encounter, false);
+	struct vm_host host = {0};
+	char where[500];
+	assert_non_null(p);
+	assert_non_null(q);
+	struct vm *loud = vm_new(p, &host), *quiet = vm_new(q, &host);
+	vm_ignore_script(loud, own_dice);
+	vm_ignore_script(quiet, own_dice);
+	for (uint64_t t = 0; t < TRIALS; t++) {
+		vm_begin(loud, 5, t, fight_rounds(f, encounter, 40));
+		vm_begin(quiet, 5, t, fight_rounds(f, encounter, 40));
+		enum vm_status a = vm_run(loud), b = vm_run(quiet);
+		snprintf(where, sizeof where, "%s: %s, trial %d", path, fray_encounter(f, encounter), (int)t);
+		if (a != b)
+			fail_msg("%s: ends with %d and %d", where, a, b);
+		if (a == VM_OVER)
+			same_world(p, q, vm_block(loud), vm_block(quiet), where);
+		if (strstr(path, "f3.fray") && t > 1)
+			break;
+	}
+	vm_free(loud);
+	vm_free(quiet);
+	program_free(p);
+	program_free(q);
+}
+
+static void test_same_fight(void **state)
+{
+	int scripts = 0, encounters = 0;
+	(void)state;
+	for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
+		DIR *d = opendir(folders[k]);
+		assert_non_null(d);
+		for (struct dirent *e; (e = readdir(d)) && scripts < SCRIPTS_MAX;) {
+			size_t n = strlen(e->d_name);
+			char path[400];
+			size_t length;
+			if (n < 6 || strcmp(e->d_name + n - 5, ".fray"))
+				continue;
+			snprintf(path, sizeof path, "%s/%s", folders[k], e->d_name);
+			struct told told = {.codes = "", .module = module_beside};
+			struct fray *f = host_open(&told);
+			char *text = read_whole(path, &length);
+			assert_non_null(text);
+			folder_now = folders[k];
+			if (host_load(f, text, length) == FRAY_OK) {
+				scripts++;
+				for (int i = 0; i < fray_encounters(f); i++, encounters++) {
+					compare(f, i, false, path);
+					compare(f, i, true, path);
+				}
+			}
+			free(text);
+			fray_close(f);
+		}
+		closedir(d);
+	}
+	assert_true(scripts > 20 && encounters > 40);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_fight)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

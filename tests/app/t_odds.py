@@ -1,0 +1,166 @@
+"""fray odds: the same answer for any number of threads, true answers, every way of asking,
+and a word about everything that cannot be asked."""
+
+import json
+import math
+import os
+import signal
+import subprocess
+
+import app
+
+DUEL = open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f1.fray")).read()
+# what f1_exact.py works out
+F1 = {"party wins": 0.236016, "enemy wins": 0.755426}
+
+ASKED = app.LONG.replace("until orcs are down", "until party is down or orcs are down") + """
+odds 400 giving Bruna dies, Bruna is not dead, Bruna hits orc #1, average round, orc #1 falls, Bruna acts before orc #2, Bruna does not act
+odds 300 { Bruna waits } vs { Bruna attacks orc #2 } giving party wins, average Bruna's hit points
+sweep Bruna's hit points from 1 to 31 by 15 { odds 300 giving party wins }
+"""
+ASKED = ASKED.replace("Bruna follows stand firm", "Bruna follows stand firm\n  orcs follow stand firm\n  distance: 5 ft")
+
+
+def objects(out):
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def values(o):
+    return {m["name"]: m for m in o["measures"]}
+
+
+def threads(t):
+    t.write("duel.fray", DUEL)
+    t.write("asked.fray", ASKED)
+    for form in ("--json", "--csv", "--seed=3"):
+        runs = [t.fray("odds", "--trials=700", form, "--threads=%d" % n, "asked.fray") for n in (1, 2, 16)]
+        t.same("one thread or two with %s" % form, runs[0], runs[1])
+        t.same("or sixteen", runs[0], runs[2])
+        t.same("and all is well", (runs[0][0], runs[0][2]), (0, ""))
+    t.check("another seed, another sample", t.fray("odds", "--trials=700", "duel.fray") != t.fray("odds", "--trials=700", "--seed=2", "duel.fray"))
+
+
+def truth(t):
+    t.write("duel.fray", DUEL)
+    status, out, err = t.fray("odds", "--trials=4000", "--json", "duel.fray")
+    o = objects(out)[0]
+    t.same("how it was found", (status, o["method"], o["trials"], o["seed"], o["interrupted"]), (0, "sampled", 4000, 1, False))
+    for name, p in F1.items():
+        m = values(o)[name]
+        sigma = math.sqrt(p * (1 - p) / 4000)
+        t.check("%s as often as it should" % name, abs(m["value"] - p) < 4.5 * sigma, m)
+        t.check("in an interval of the right size", 0.8 < (m["high"] - m["low"]) / (2 * 1.96 * sigma) < 1.25, m)
+    t.check("so many rounds", abs(values(o)["round"]["value"] - 5.850086) < 0.35, values(o)["round"])
+    spread = values(o)["ogre's hit points"]["spread"]
+    t.check("spreads add up", abs(sum(spread.values()) - 1) < 1e-9, spread)
+
+
+def intervals(t):
+    """The interval of 95 samples in 100 holds the truth."""
+    t.write("duel.fray", DUEL + "odds 200 on duel giving party wins\n")
+    held = 0
+    for seed in range(60):
+        o = objects(t.fray("odds", "--trials=200", "--json", "--seed=%d" % (seed + 100), "duel.fray")[1])[0]
+        m = values(o)["party wins"]
+        held += m["low"] <= F1["party wins"] <= m["high"]
+    # 60 draws at 95 %: fewer than 50 happens once in 100,000 times
+    t.check("intervals hold the truth", 50 <= held <= 60, held)
+
+
+def story(t):
+    """A sentence is counted in odds as often as it stands in the stories of the same trials."""
+    t.write("gorge.fray", ASKED.split("odds 400")[0] + "odds 40 giving orc #1 falls, Bruna hits orc #1, Bruna falls\n")
+    o = objects(t.fray("odds", "--trials=40", "--json", "gorge.fray")[1])[1]
+    count = {m["name"]: round(m["value"] * 40) for m in o["measures"]}
+    found = dict.fromkeys(count, 0)
+    for k in range(40):
+        status, out, err = t.fray("odds", "--trial=%d" % k, "--json", "gorge.fray")
+        events = [json.loads(line) for line in out.splitlines()]
+        said = {(e.get("event"), e.get("actor"), e.get("target")) for e in events}
+        text = out
+        found["orc #1 falls"] += '"event":"fall"' in text and any(e.get("event") == "fall" and "orc #1" in json.dumps(e) for e in events)
+        found["Bruna falls"] += any(e.get("event") == "fall" and "Bruna" in json.dumps(e) for e in events)
+        found["Bruna hits orc #1"] += any(e.get("event") == "hit" and e.get("actor") == "Bruna" and e.get("target") == "orc #1" for e in events)
+        if k == 0:
+            t.check("a trial is a whole story", status == 0 and len(said) > 3, out[:300])
+    t.same("sentences are counted as they are told", count, found)
+
+
+def asking(t):
+    t.write("asked.fray", ASKED)
+    status, out, err = t.fray("odds", "--json", "--trials=100", "asked.fray")
+    answers = objects(out)
+    t.same("the usual, then each question of the script", (status, err, len(answers)), (0, "", 6))
+    first = values(answers[1])
+    t.same("as asked", list(first), ["Bruna dies", "Bruna is not dead", "Bruna hits orc #1", "round", "orc #1 falls", "Bruna acts before orc #2", "Bruna does not act"])
+    t.check("dead or not", abs(first["Bruna dies"]["value"] + first["Bruna is not dead"]["value"] - 1) < 1e-12, first)
+    t.check("a question's own number counts", answers[1]["trials"] == 400 and answers[2]["trials"] == 300)
+    b = answers[2]["branches"]
+    t.same("branches", [x["branch"] for x in b], ["Bruna waits", "Bruna attacks orc #2"])
+    d = b[1]["measures"][0]["difference"]
+    t.check("paired difference", abs(d["value"] - (b[1]["measures"][0]["value"] - b[0]["measures"][0]["value"])) < 1e-9 and d["low"] < d["value"] < d["high"], d)
+    steps = [a["step"] for a in answers[3:]]
+    t.same("a sweep's steps", steps, ["Bruna's hit points = 1", "Bruna's hit points = 16", "Bruna's hit points = 31"])
+    wins = [a["measures"][0]["value"] for a in answers[3:]]
+    t.check("more hit points win more", wins[0] < wins[1] < wins[2], wins)
+    status, out, err = t.fray("odds", "--csv", "--trials=50", "asked.fray")
+    t.check("as CSV too", status == 0 and out.startswith("encounter,step,branch,measure,kind,at,method,value,low,high\n"), out[:200])
+    t.check("with a heading once", out.count("encounter,step") == 1)
+
+
+def text(t):
+    t.write("asked.fray", ASKED)
+    status, out, err = t.fray("odds", "--trials=300", "asked.fray")
+    t.check("never a bare nought or a bare hundred", "  0 %" not in out and " 0.0 %" not in out and " 100 %" not in out and "under" in out, out)
+    t.like("it says how it was found", out, r"sampled: 300 fights, seed 1")
+    t.check("nothing is wider than the terminal", all(len(line) <= 80 for line in out.splitlines()), max(out.splitlines(), key=len))
+
+
+def enough(t):
+    t.write("duel.fray", DUEL)
+    o = objects(t.fray("odds", "--within=1%", "--json", "duel.fray")[1])[0]
+    t.check("--within stops when it is known well enough", all((m["high"] - m["low"]) / 2 <= 0.01 for m in o["measures"] if m["kind"] == "chance"), o)
+    t.check("and not long after", 4096 <= o["trials"] <= 16384, o["trials"])
+    again = [t.fray("odds", "--within=1%", "--json", "--threads=%d" % n, "duel.fray") for n in (1, 3)]
+    t.same("at the same trial for any threads", again[0], again[1])
+
+
+def wrong(t):
+    t.write("duel.fray", DUEL)
+    for words, says in ((("--trials=0", "duel.fray"), "trials"), (("--within=0", "duel.fray"), "within"), (("--within=x", "duel.fray"), "within"),
+                        (("--threads=0", "duel.fray"), "threads"), (("--json", "--csv", "duel.fray"), "choose one"),
+                        (("--exact", "--trials=5", "duel.fray"), "samples nothing"), ((), "needs a script"), (("none.fray",), "none.fray"),
+                        (("duel.fray", "nowhere"), "nowhere")):
+        status, out, err = t.fray("odds", *words)
+        t.check("odds %s" % " ".join(words), status == 2 and out == "" and says in err, status, out, err)
+    t.write("endless.fray", app.ENDLESS)
+    status, out, err = t.fray("odds", "--trials=20", "--max-rounds=3", "endless.fray")
+    t.check("a fight that never ends is told as such", status == 0 and "not settled" in out, out, err)
+
+
+def expectations(t):
+    good = ASKED.split("odds 400")[0] + "expect odds 300 giving party wins >= 10%\nexpect odds 300 giving average round < 100\n"
+    t.write("good.fray", good)
+    status, out, err = t.fray("test", "good.fray")
+    t.same("expected odds are a test", (status, out), (0, "ok 1 - good.fray: odds\n1..1\n"))
+    t.write("bad.fray", good.replace("< 100", "> 100"))
+    status, out, err = t.fray("test", "bad.fray")
+    t.check("that can fail", status == 1 and "not ok 1" in out and "It is" in out, out)
+    t.same("fray odds says so too", t.fray("odds", "--trials=10", "bad.fray")[0], 1)
+
+
+def interrupt(t):
+    t.write("duel.fray", DUEL)
+    child = subprocess.Popen([app.FRAY, "odds", "--trials=1000000000", "--json", "duel.fray"], cwd=t.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        child.wait(0.7)
+    except subprocess.TimeoutExpired:
+        pass
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    o = json.loads(out.decode().splitlines()[0])
+    t.same("Ctrl-C ends it", child.returncode, 130)
+    t.check("with what is known by then", o["interrupted"] and 0 < o["trials"] < 1000000000, o)
+
+
+app.run([threads, truth, intervals, story, asking, text, enough, wrong, expectations, interrupt])
