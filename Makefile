@@ -109,6 +109,8 @@ STDLIB := $(sort $(shell find stdlib -name '*.fray' 2>/dev/null))
 GEN_BASE := $(patsubst %.y,$(GEN)/%,$(wildcard lang/front/*.y)) $(patsubst %.l,$(GEN)/%,$(wildcard lang/front/*.l))
 GEN_SRC := $(GEN_BASE:=.c) $(GEN)/stdlib.c
 GEN_HDR := $(GEN_BASE:=.h)
+# Made on the way and kept: deleted, they would be made anew each time.
+.SECONDARY: $(GEN_SRC) $(GEN_HDR)
 
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(GEN_SRC:%.c=%.o)
 APP_OBJ := $(APP_SRC:%.c=$(B)/%.o)

@@ -136,7 +136,7 @@ while [ -n "$missing" ] && [ "$rounds" -gt 0 ]; do
 	echo "make $target needs packages that are not here. Installing with apt-get: $missing" >&2
 	$as_root apt-get update -qq >&2 || echo "apt-get update failed; going on with the lists that are there." >&2
 	# shellcheck disable=SC2086  # a list of package names
-	$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >&2 || {
+	$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends $missing >&2 || {
 		echo "apt-get could not install: $missing" >&2
 		exit 1
 	}

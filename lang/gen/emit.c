@@ -220,6 +220,8 @@ struct vtype vtype_of(struct gen *g, struct type *t, bool frac)
 		struct type *e = type_find(t->elem);
 		int kind = kind_root(g->m, e->kind);
 		v.kind = (uint16_t)(kind < 0 ? 0 : kind);
+		if (t->base == VT_LIST && e->base == VT_WORD)
+			v.kind = OF_WORDS;
 	} else if (t->base == VT_LIVE || t->base == VT_THING) {
 		int kind = kind_root(g->m, t->kind);
 		v.kind = (uint16_t)(kind < 0 ? 0 : kind);

@@ -62,8 +62,9 @@ static void thing_add(const struct program *p, word index, struct buf *out)
 		unknown_add("thing", index, out);
 }
 
-void program_list(const struct program *p, const word *list, int64_t capacity, struct buf *out)
+void program_list(const struct program *p, struct vtype type, const word *list, int64_t capacity, struct buf *out)
 {
+	struct vtype member = {.base = type.kind == OF_WORDS ? VT_WORD : VT_THING};
 	int64_t n = list[0] > capacity ? capacity : list[0];
 	if (n <= 0) {
 		buf_puts(out, "none");
@@ -83,7 +84,7 @@ void program_list(const struct program *p, const word *list, int64_t capacity, s
 		if (same > 1) /* told as a stat block has it: 5 darts */
 			buf_printf(out, "%lld ", (long long)same);
 		struct buf one = {0};
-		thing_add(p, list[1 + i], &one);
+		program_value(p, member, &list[1 + i], &one);
 		if (same > 1)
 			plural_add(buf_text(&one), out);
 		else
@@ -309,9 +310,9 @@ void program_value(const struct program *p, struct vtype type, const word *value
 	case VT_LIVE:
 		program_live(p, type.kind, v, out);
 		break;
-	case VT_LIST: /* of a template: its word says where the list stands */
+	case VT_LIST: /* a template's field: its word says where the list stands */
 		if (v >= 0 && v < p->list_word_count)
-			program_list(p, &p->list_words[v], p->list_word_count - v - 1, out);
+			program_list(p, type, &p->list_words[v], p->list_word_count - v - 1, out);
 		else
 			unknown_add("list", v, out);
 		break;
@@ -438,7 +439,7 @@ void program_type(const struct program *p, struct vtype type, struct buf *out)
 	if (type.base == VT_SET)
 		buf_printf(out, "set of %s", kind);
 	else if (type.base == VT_LIST)
-		buf_printf(out, "list of %s", kind);
+		buf_printf(out, "list of %s", type.kind == OF_WORDS ? "words" : kind);
 	else if (type.base == VT_THING || type.base == VT_LIVE)
 		buf_puts(out, kind);
 	else if (type.base == VT_COUNT && type.kind < p->units)

@@ -21,8 +21,8 @@ int64_t program_columns(const struct program *p);
 /* "Bruna", "party", "the encounter"; "Bruna's", "orcs'". */
 void program_live(const struct program *p, int kind, word index, struct buf *out);
 void program_owner(const struct program *p, int kind, word index, struct buf *out);
-/* A list of templates as it stands in a live field: a count, then the things. */
-void program_list(const struct program *p, const word *list, int64_t capacity, struct buf *out);
+/* A list of that type as it stands in a live field: a count, then the members. */
+void program_list(const struct program *p, struct vtype type, const word *list, int64_t capacity, struct buf *out);
 /* "osric: initiative segment (3)"; "" for -1. Of a citation that goes on with what it says,
  * "3: the die shows ..", only the place is given. */
 void program_cite(const struct program *p, int clause, struct buf *out);

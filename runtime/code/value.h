@@ -31,7 +31,7 @@ enum vbase {
 	VT_THING,    /* a template: index into program->thing */
 	VT_LIVE,     /* a live thing of vtype.kind: its index */
 	VT_SET,      /* a set of live things of vtype.kind */
-	VT_LIST,     /* a list of templates of vtype.kind, with repeats; only in fields */
+	VT_LIST,     /* a list of templates of vtype.kind or of words, with repeats; only in fields */
 	VT_EVENT,    /* an event or action: index into program->event */
 	VT_BASES
 };
@@ -41,6 +41,9 @@ struct vtype {
 	bool frac;     /* a packed fraction of the base unit */
 	uint16_t kind; /* for THING, LIVE, SET, LIST: index into program->kind */
 };
+
+/* In a LIST's place of a kind: it is one of words. */
+enum { OF_WORDS = UINT16_MAX };
 
 /* Kinds every program has, in this order. */
 enum {

@@ -41,7 +41,7 @@ static void field_value(const struct program *p, const word *block, const struct
 {
 	struct buf one = {0};
 	if (f->type.base == VT_LIST)
-		program_list(p, v, (int64_t)f->words - 1, out);
+		program_list(p, f->type, v, (int64_t)f->words - 1, out);
 	else if (f->type.base == VT_LIVE && f->type.kind == KIND_ACT && v[0] != NONE && f->kind != KIND_ACT)
 		act_add(p, block, v[0], out);
 	else

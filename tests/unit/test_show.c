@@ -173,8 +173,15 @@ static void texts_and_citations(void **state)
 	assert_string_equal(buf_text(&b), "inchesftrounds");
 	buf_clear(&b);
 	word bag[4] = {3, T_SWORD, T_WEB, T_SWORD};
-	program_list(&l.p, bag, 3, &b);
+	program_list(&l.p, TYPE(VT_LIST, 0), bag, 3, &b);
 	assert_string_equal(buf_text(&b), "2 long swords, web");
+	buf_clear(&b);
+	word marks[3] = {2, 1, 0};
+	program_list(&l.p, TYPE(VT_LIST, OF_WORDS), marks, 2, &b);
+	struct buf both = {0};
+	buf_printf(&both, "%s, %s", l.p.text[1], l.p.text[0]);
+	assert_string_equal(buf_text(&b), buf_text(&both));
+	buf_free(&both);
 	buf_free(&b);
 }
 
