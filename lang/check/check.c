@@ -59,75 +59,94 @@ static void report_thing_field(struct model *m, struct node *f, int kind)
 	VEC_FREE(names);
 }
 
+/* One value of a field in a stat block. */
+static void infer_stat_value(struct scope *s, const struct node *f, int field, struct type *elem, struct node *v)
+{
+	struct model *m = s->m;
+	struct type *given = infer(s, v->a, elem);
+	if (v->a->kind == N_KIND_E_NONE)
+		return;
+	if (!type_unify(m, elem, given) && m->reporting) {
+		struct buf x = {0}, y = {0};
+		type_print(m, elem, &x);
+		type_print(m, given, &y);
+		model_report(m, M_FIELD_VALUE, v->span, 3, model_text(m, f->name), buf_text(&x), buf_text(&y));
+		buf_free(&x);
+		buf_free(&y);
+	}
+	if (elem->base == VT_WORD && m->field.v[field].closed && m->reporting && v->a->kind == N_KIND_E_NAME) {
+		bool known = false;
+		struct buf list = {0};
+		for (int i = 0; i < m->field.v[field].words.n; i++) {
+			known |= m->field.v[field].words.v[i] == v->a->name;
+			buf_printf(&list, "%s%s", i ? ", " : "", model_text(m, m->field.v[field].words.v[i]));
+		}
+		if (!known)
+			model_report(m, M_NOT_ONE_OF, v->span, 3, model_text(m, v->a->name), model_text(m, f->name), buf_text(&list));
+		buf_free(&list);
+	}
+	if (v->a->frac && !m->field.v[field].frac && type_number(elem))
+		model_report(m, M_NEEDS_ROUNDING, v->span, 0);
+}
+
+static void infer_stat(struct scope *s, struct node *f, int kind)
+{
+	struct model *m = s->m;
+	int field = model_field(m, kind, f->name);
+	if (field < 0) {
+		report_thing_field(m, f, kind);
+		return;
+	}
+	f->ref = field;
+	struct type *type = type_find(m->field.v[field].type);
+	bool many = type->base == VT_LIST || type->base == VT_SET;
+	struct type *elem = many ? type_find(type->elem) : type;
+	int plain = 0;
+	for (struct node *v = f->a; v; v = v->next) {
+		plain += v->kind == N_KIND_V_PLAIN;
+		if (v->kind == N_KIND_V_NAMED || v->kind == N_KIND_V_VERSUS)
+			infer(s, v->a, NULL);
+		if (v->kind == N_KIND_V_COUNT) {
+			v->ref = model_thing(m, v->name, -1);
+			if (v->ref < 0)
+				v->ref = model_thing_plural(m, v->name);
+			if (v->ref < 0)
+				model_report(m, M_NO_NAME, v->at, 2, model_text(m, v->name), "");
+		}
+		if (v->kind == N_KIND_V_PLAIN)
+			infer_stat_value(s, f, field, elem, v);
+		infer_own_fields(s, v);
+	}
+	if (!many && plain > 1 && elem->base != VT_WORD && m->reporting && m->field.v[field].initial != f->a && type->base != VT_DICE &&
+	    type->base != VT_DISTANCE)
+		model_report(m, M_ONE_VALUE, f->a->next->span, 1, model_text(m, f->name));
+}
+
+/* "long sword with { number: 16 }": what this one has in place of what its pattern says. */
+void infer_own_fields(struct scope *s, struct node *v)
+{
+	struct model *m = s->m;
+	if ((v->kind != N_KIND_V_PLAIN && v->kind != N_KIND_V_COUNT) || !v->b)
+		return;
+	int thing = item_thing(m, v);
+	if (thing < 0 || !kind_borne(m, m->thing.v[thing].kind)) {
+		model_report(m, M_NO_OWN_FIELDS, v->span, 1, thing < 0 ? "value" : model_text(m, m->thing.v[thing].name));
+		return;
+	}
+	for (struct node *f = v->b; f; f = f->next)
+		if (!f->damaged)
+			infer_stat(s, f, m->thing.v[thing].kind);
+}
+
 static void infer_thing(struct model *m, int thing)
 {
 	struct mthing *t = &m->thing.v[thing];
 	struct scope s;
 	scope_init(&s, m);
 	s.pure = true;
-	for (struct node *f = t->node->b; f; f = f->next) {
-		if (f->kind != N_KIND_D_FIELD || f->damaged)
-			continue;
-		int field = model_field(m, t->kind, f->name);
-		if (field < 0) {
-			report_thing_field(m, f, t->kind);
-			continue;
-		}
-		f->ref = field;
-		struct type *type = type_find(m->field.v[field].type);
-		bool many = type->base == VT_LIST || type->base == VT_SET;
-		struct type *elem = many ? type_find(type->elem) : type;
-		if (m->field.v[field].question >= 0 && false)
-			continue;
-		int plain = 0;
-		for (struct node *v = f->a; v; v = v->next) {
-			plain += v->kind == N_KIND_V_PLAIN;
-			if (v->kind == N_KIND_V_NAMED || v->kind == N_KIND_V_VERSUS)
-				infer(&s, v->a, NULL);
-			if (v->kind == N_KIND_V_COUNT) {
-				int what = model_thing(m, v->name, -1);
-				if (what < 0) {
-					const char *text = intern_folded(m->front->names, v->name);
-					size_t n = strlen(text);
-					sym one = n > 1 && text[n - 1] == 's' ? intern_find(m->front->names, text, n - 1) : 0;
-					what = one ? model_thing(m, one, -1) : -1;
-				}
-				v->ref = what;
-				if (what < 0)
-					model_report(m, M_NO_NAME, v->at, 2, model_text(m, v->name), "");
-				continue;
-			}
-			if (v->kind != N_KIND_V_PLAIN)
-				continue;
-			struct type *given = infer(&s, v->a, elem);
-			if (v->a->kind == N_KIND_E_NONE)
-				continue;
-			if (!type_unify(m, elem, given) && m->reporting) {
-				struct buf x = {0}, y = {0};
-				type_print(m, elem, &x);
-				type_print(m, given, &y);
-				model_report(m, M_FIELD_VALUE, v->span, 3, model_text(m, f->name), buf_text(&x), buf_text(&y));
-				buf_free(&x);
-				buf_free(&y);
-			}
-			if (elem->base == VT_WORD && m->field.v[field].closed && m->reporting && v->a->kind == N_KIND_E_NAME) {
-				bool known = false;
-				struct buf list = {0};
-				for (int i = 0; i < m->field.v[field].words.n; i++) {
-					known |= m->field.v[field].words.v[i] == v->a->name;
-					buf_printf(&list, "%s%s", i ? ", " : "", model_text(m, m->field.v[field].words.v[i]));
-				}
-				if (!known)
-					model_report(m, M_NOT_ONE_OF, v->span, 3, model_text(m, v->a->name), model_text(m, f->name), buf_text(&list));
-				buf_free(&list);
-			}
-			if (v->a->frac && !m->field.v[field].frac && type_number(elem))
-				model_report(m, M_NEEDS_ROUNDING, v->span, 0);
-		}
-		if (!many && plain > 1 && elem->base != VT_WORD && m->reporting && m->field.v[field].initial != f->a && type->base != VT_DICE &&
-		    type->base != VT_DISTANCE)
-			model_report(m, M_ONE_VALUE, f->a->next->span, 1, model_text(m, f->name));
-	}
+	for (struct node *f = t->node->b; f; f = f->next)
+		if (f->kind == N_KIND_D_FIELD && !f->damaged)
+			infer_stat(&s, f, t->kind);
 }
 
 static void infer_defaults(struct model *m)

@@ -57,7 +57,7 @@ static sym full_name(struct model *m, int bearer, sym local)
 	return name;
 }
 
-static void item_add(struct model *m, int bearer, int kind, int thing, sym local, int number, int field, struct node *dice)
+static void item_add(struct model *m, int bearer, int kind, int thing, sym local, int number, int field, struct node *v)
 {
 	struct mitem x = {0};
 	if (number > 0) {
@@ -73,7 +73,8 @@ static void item_add(struct model *m, int bearer, int kind, int thing, sym local
 	x.thing = thing;
 	x.bearer = bearer;
 	x.field = field;
-	x.dice = dice;
+	x.dice = v->kind == N_KIND_V_NAMED ? v->a : NULL;
+	x.own = v->kind == N_KIND_V_NAMED ? NULL : v->b;
 	VEC_PUSH(m->item, x);
 }
 
@@ -86,7 +87,7 @@ static int already(const struct model *m, int bearer, int thing, sym name)
 	return n;
 }
 
-static int value_thing(const struct model *m, const struct node *v)
+int item_thing(const struct model *m, const struct node *v)
 {
 	if (v->kind == N_KIND_V_COUNT) {
 		int thing = model_thing(m, v->name, -1);
@@ -105,18 +106,18 @@ static void items_of_list(struct model *m, int bearer, int field, struct node *v
 		if (v->kind == N_KIND_V_NAMED) {
 			if (elem >= 0 && v->a->kind == N_KIND_E_DICE) {
 				int used = already(m, bearer, -1, v->name);
-				item_add(m, bearer, elem, -1, v->name, used ? used + 1 : 0, field, v->a);
+				item_add(m, bearer, elem, -1, v->name, used ? used + 1 : 0, field, v);
 			}
 			continue;
 		}
-		int thing = value_thing(m, v);
+		int thing = item_thing(m, v);
 		if (!thing_borne(m, thing))
 			continue;
 		int kind = kind_root(m, m->thing.v[thing].kind), used = already(m, bearer, thing, 0);
 		if (v->kind != N_KIND_V_COUNT)
-			item_add(m, bearer, kind, thing, m->thing.v[thing].name, used ? used + 1 : 0, field, NULL);
+			item_add(m, bearer, kind, thing, m->thing.v[thing].name, used ? used + 1 : 0, field, v);
 		for (int64_t k = 1; v->kind == N_KIND_V_COUNT && k <= v->num && k <= 200; k++)
-			item_add(m, bearer, kind, thing, m->thing.v[thing].name, used + (int)k, field, NULL);
+			item_add(m, bearer, kind, thing, m->thing.v[thing].name, used + (int)k, field, v);
 	}
 }
 
@@ -172,9 +173,9 @@ void items_enter(struct model *m, int encounter)
 					if (!single)
 						items_of_list(m, live, f, values, borne ? kind_root(m, elem->kind) : -1);
 				} else if (single && values) {
-					int thing = value_thing(m, values);
+					int thing = item_thing(m, values);
 					if (thing_borne(m, thing) && item_of(m, live, thing) < 0)
-						item_add(m, live, kind_root(m, elem->kind), thing, m->thing.v[thing].name, 0, f, NULL);
+						item_add(m, live, kind_root(m, elem->kind), thing, m->thing.v[thing].name, 0, f, values);
 				}
 			}
 	}

@@ -182,6 +182,7 @@ struct mitem {             /* a thing in play that a combatant of the encounter 
 	int bearer;            /* index into live */
 	int field;             /* of the bearer, that brought it */
 	struct node *dice;     /* of a natural weapon */
+	struct node *own;      /* fields that differ from its pattern's */
 };
 
 struct model {
@@ -327,6 +328,7 @@ void infer_clause(struct model *m, int clause);
 void infer_scene(struct model *m, int encounter);
 void infer_policy(struct model *m, int policy);
 void infer_measures(struct model *m, int encounter, struct node *measures); /* list of MEASURE */
+void infer_own_fields(struct scope *s, struct node *v); /* of a value V_* */
 void infer_line(struct scope *s, struct node *say, struct node *subject);
 struct type *infer_walk(struct scope *s, struct node *holder, struct node *source); /* the member's type; holder->ref_kind: enum walk */
 bool type_fits(struct model *m, struct type *want, struct type *given); /* as unify, but one or a side fits a set */
@@ -347,6 +349,7 @@ void items_enter(struct model *m, int encounter);
 int item_count(const struct model *m, int kind);
 /* The first thing of a pattern that somebody begins with, as an index into m->item; -1. */
 int item_of(const struct model *m, int bearer, int thing);
+int item_thing(const struct model *m, const struct node *v); /* the thing that a value V_* names, or -1 */
 int item_named(const struct model *m, int bearer, sym name);
 
 /* ---- scenes.c: the encounter's names ---- */

@@ -573,6 +573,7 @@ static void infer_value(struct scope *s, struct node *v, struct type *want, sym 
 	struct type *target = type_find(want);
 	if (target->base == VT_SET || target->base == VT_LIST)
 		target = target->elem;
+	infer_own_fields(s, v);
 	if (v->kind == N_KIND_V_COUNT || v->kind == N_KIND_V_NAMED)
 		return;
 	struct type *t = infer(s, v->a, target);

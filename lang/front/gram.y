@@ -277,6 +277,8 @@ values
 	;
 value
 	: expr { $$ = node1(NEW(V_PLAIN, @$), $1); }
+	| expr WITH fields { $$ = node2(NEW(V_PLAIN, @$), $1, $3.head); }
+	| NUMBER NAME WITH fields { $$ = NAMED(V_COUNT, @$, $2, @2); $$->num = $1.num; $$->b = $4.head; }
 	| expr VS name { $$ = node1(NAMED(V_VERSUS, @$, $3, @3), $1); }
 	| NUMBER NAME { $$ = NAMED(V_COUNT, @$, $2, @2); $$->num = $1.num; }
 	| NAME DICE { $$ = node1(NAMED(V_NAMED, @$, $1, @1), text1(NEW(E_DICE, @2), $2.text)); }

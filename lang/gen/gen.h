@@ -152,6 +152,7 @@ word item_constant(struct gen *g, struct node *n);                  /* whose it 
 int template_field(struct gen *g, int kind);
 void link_templates(struct gen *g);
 int item_pattern(const struct gen *g, int kind, int index);         /* model thing, -1 */
+struct node *item_values(struct gen *g, int kind, int index, int mfield);
 void store_items(struct gen *g, word *block);
 void store_item_set(struct gen *g, int mfield, int bearer, word *at);
 void link_item_names(struct gen *g);

@@ -160,6 +160,15 @@ int item_pattern(const struct gen *g, int kind, int index)
 	return item_at(g, kind, index)->thing;
 }
 
+/* What this one is said to have in place of what its pattern says; NULL: nothing. */
+struct node *item_values(struct gen *g, int kind, int index, int mfield)
+{
+	struct node *own = item_at(g, kind, index)->own;
+	while (own && (own->ref != mfield || own->damaged))
+		own = own->next;
+	return own ? own->a : NULL;
+}
+
 void store_items(struct gen *g, word *block)
 {
 	struct model *m = g->m;

@@ -362,6 +362,8 @@ static void store_world(struct gen *g, word *block)
 			int thing = x->kind == KIND_COMBATANT ? m->live.v[i].thing : kind_borne(m, x->kind) ? item_pattern(g, x->kind, i) : -1;
 			if (thing >= 0)
 				values = thing_values(g, thing, f);
+			if (thing >= 0 && x->kind != KIND_COMBATANT && item_values(g, x->kind, i, f))
+				values = item_values(g, x->kind, i, f);
 			store_values(g, block, f, i, values);
 			word extra;
 			if (thing >= 0 && values == x->initial && extra_value(g, thing, f, &extra))
