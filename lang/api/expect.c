@@ -29,6 +29,8 @@ static bool in_block(const struct fray *f, const struct record *r, int32_t block
 	return false;
 }
 
+enum { HELPED = 8 }; /* failed expectations that are looked into; nobody reads more at once */
+
 static bool set_has(const word *set, word one)
 {
 	return one >= 0 && ((uint64_t)set[one / 64] >> (one % 64) & 1);
@@ -139,11 +141,21 @@ static void look(struct fray *f, const struct expect_info *e, const word *subjec
 static void report(struct fray *f, const struct expect_info *e, enum message id, const char *more)
 {
 	struct diag d = diag_make(id, e->span);
-	diag_arg(&d, e->text);
-	if (more && *more)
-		diag_line(&d, more);
+	diag_arg(&d, !strncmp(e->text, "expect ", 7) ? e->text + 7 : e->text);
+	struct buf lines = {0};
 	f->tally.expects_failed++;
+	if (more && *more)
+		buf_printf(&lines, "%s\n", more);
+	if (id == M_EXPECT && f->tally.expects_failed <= HELPED) {
+		expect_instead(f, e, &lines);
+		expect_force(f, e, &lines);
+	}
+	for (char *line = lines.length ? (char *)(uintptr_t)buf_text(&lines) : NULL, *end; line && (end = strchr(line, '\n')); line = end + 1) {
+		*end = '\0';
+		diag_line(&d, line);
+	}
 	diag_send(&f->run_sink, &d);
+	buf_free(&lines);
 	f->run_sink.errors--; /* counted as an expectation, not as an error of the run */
 }
 
@@ -228,23 +240,25 @@ static bool sentence(struct fray *f, const struct expect_info *e, struct buf *wh
 	return holds != e->negated;
 }
 
+bool expect_holds(struct fray *f, const struct expect_info *e, struct buf *why)
+{
+	if (e->fn < 0)
+		return sentence(f, e, why);
+	word answer = 0;
+	return vm_call(f->vm, e->fn, NULL, 0, &answer, 1, false) && answer != 0 && answer != NONE;
+}
+
 void expects_of_block(struct fray *f, int32_t block, bool reached)
 {
 	const struct block_info *b = &f->program->block[block];
 	for (int i = b->expect_first; i < b->expect_first + b->expect_count; i++) {
 		const struct expect_info *e = &f->program->expect[i];
 		struct buf why = {0};
-		bool ok;
 		if (!reached) {
 			report(f, e, M_EXPECT_NEVER, "");
 			continue;
 		}
-		if (e->fn >= 0) {
-			word answer = 0;
-			ok = vm_call(f->vm, e->fn, NULL, 0, &answer, 1, false) && answer != 0 && answer != NONE;
-		} else {
-			ok = sentence(f, e, &why);
-		}
+		bool ok = expect_holds(f, e, &why);
 		if (ok)
 			f->tally.expects_passed++;
 		else

@@ -44,6 +44,7 @@ struct fray {
 	struct program *program;
 	struct vm *vm;
 	int encounter;
+	int64_t rounds;        /* that may be played */
 	struct fray_run_options options;
 	struct fray_tally tally;
 	struct fray_odds_options odds;
@@ -69,6 +70,15 @@ bool units_check(struct fray *f);
 
 /* ---- expect.c ---- */
 void expects_of_block(struct fray *f, int32_t block, bool reached);
+/* Whether it holds in f->vm as it stands; if not, why may be told. */
+bool expect_holds(struct fray *f, const struct expect_info *e, struct buf *why);
+
+/* ---- instead.c, force.c: lines to add below an expectation that failed ---- */
+enum { EXPECT_SET = 16 };
+/* Those it speaks of: a set of combatants of EXPECT_SET words. */
+void expect_named(struct fray *f, const struct expect_info *e, word *set);
+void expect_instead(struct fray *f, const struct expect_info *e, struct buf *out);
+void expect_force(struct fray *f, const struct expect_info *e, struct buf *out);
 
 /* ---- run.c ---- */
 bool run_link(struct fray *f, int encounter);

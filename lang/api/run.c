@@ -131,7 +131,8 @@ enum fray_status fray_begin(struct fray *f, const char *encounter, const struct 
 		host.dice = replay_source(f->replay);
 	memset(&f->tally, 0, sizeof f->tally);
 	f->vm = vm_new(f->program, &host);
-	vm_begin(f->vm, f->options.seed, f->options.trial, fight_rounds(f, e, f->options.max_rounds));
+	f->rounds = fight_rounds(f, e, f->options.max_rounds);
+	vm_begin(f->vm, f->options.seed, f->options.trial, f->rounds);
 	return FRAY_OK;
 }
 

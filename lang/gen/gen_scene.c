@@ -940,11 +940,16 @@ static void gen_expect(struct gen *g, struct node *n, int block)
 	struct expect_info e;
 	memset(&e, 0, sizeof e);
 	e.block = block;
-	e.fn = e.subject_fn = e.event = e.time_fn = e.other_fn = -1;
+	e.fn = e.left_fn = e.subject_fn = e.event = e.time_fn = e.other_fn = -1;
 	e.span = n->span;
 	e.text = gen_excerpt(g, n->span);
 	if (n->kind == N_KIND_N_EXPECT) {
 		e.fn = gen_expr_fn(g, n->a, "an expectation");
+		if (n->a->kind == N_KIND_E_BINARY && n->a->op >= BIN_EQ && n->a->a->kind == N_KIND_E_FIELD) {
+			e.left_fn = gen_expr_fn(g, n->a->a, "what is compared");
+			e.left_type = vtype_of(g, n->a->a->type, n->a->a->frac);
+			e.left_text = gen_excerpt(g, n->a->a->span);
+		}
 		VEC_PUSH(g->expect, e);
 		return;
 	}

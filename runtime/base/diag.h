@@ -29,7 +29,7 @@ struct message_info {
 };
 extern const struct message_info message_table[M_COUNT];
 
-enum { DIAG_ARGS = 8, DIAG_RELATED = 4, DIAG_LINES = 8 };
+enum { DIAG_ARGS = 8, DIAG_RELATED = 4, DIAG_LINES = 10 };
 
 struct diag {
 	enum message id;

@@ -173,6 +173,9 @@ struct expect_info {
 	int32_t block;
 	bool negated;
 	int32_t fn;            /* a condition, or -1 for a sentence */
+	int32_t left_fn;       /* what a condition compares, or -1; its type, and as written */
+	struct vtype left_type;
+	const char *left_text;
 	bool refused;          /* the act is refused, not done */
 	const char *why;       /* and for this reason; NULL: any */
 	/* a sentence: subject verb object prepositions */

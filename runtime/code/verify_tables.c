@@ -122,7 +122,7 @@ static void script_rows(struct verifier *v)
 			verify_wrong(v, "an expectation has %u roles", e->roles);
 			return;
 		}
-		const int32_t fns[] = {e->fn, e->subject_fn, e->time_fn, e->other_fn};
+		const int32_t fns[] = {e->fn, e->subject_fn, e->time_fn, e->other_fn, e->left_fn};
 		for (size_t k = 0; k < FRAY_COUNT(fns); k++)
 			verify_optional(v, "function", fns[k], p->fns);
 		for (int k = 0; k < e->roles; k++)

@@ -1,1 +1,1 @@
-fray run expect.fray
+fray run --seed 2 expect.fray

@@ -1,0 +1,1 @@
+fray run --seed 3 instead.fray
