@@ -297,6 +297,35 @@ static void infer_cue(struct scope *s, struct node *n)
 		infer(s, n->c, type_new(m, VT_BOOL, -1));
 }
 
+static bool takes_preposition(const struct mevent *e, sym preposition)
+{
+	for (int i = 1; i < e->roles; i++)
+		if (e->role[i].preposition == preposition)
+			return true;
+	return false;
+}
+
+/* "attacks Lord of the Isles at Sea": a name that nobody declared, cut at a preposition that
+ * the action does not take. It is made whole, to be reported whole. */
+static void mend_names(struct scope *s, struct node *n, const struct mevent *e)
+{
+	struct node **link = &n->d, *before = n->b;
+	while (*link && s->m->reporting) {
+		struct node *p = *link;
+		if (before && !before->next && before->kind == N_KIND_E_NAME && p->kind == N_KIND_PREP && p->a->kind == N_KIND_E_NAME && !p->a->next &&
+		    !takes_preposition(e, p->name) && before->ref_kind == REF_UNKNOWN) {
+			size_t length;
+			before->span = before->at = span_join(before->span, p->span);
+			const char *text = sources_text(s->m->front->sources, before->span, &length);
+			before->name = intern_put(s->m->front->names, text, length < FRAY_NAME_MAX ? length : FRAY_NAME_MAX);
+			*link = p->next;
+			continue;
+		}
+		before = p->kind == N_KIND_PREP ? p->a : NULL;
+		link = &p->next;
+	}
+}
+
 void infer_line(struct scope *s, struct node *n, struct node *subject)
 {
 	struct model *m = s->m;
@@ -311,6 +340,7 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 	n->ref_kind = REF_EVENT;
 	n->ref = event;
 	m->event.v[event].pended = true;
+	mend_names(s, n, &m->event.v[event]);
 	unsigned taken = 0;
 	n->role = 0;
 	if (n->b) {

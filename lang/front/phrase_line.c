@@ -338,7 +338,7 @@ static void push_subjects(struct phrase *p, int n)
 			continue;
 		}
 		int d = words_name(p, p->at, LEX_CALLED);
-		if (d < 2 && p->at + 1 < end && (phrase_is(p, p->at, "the") || phrase_is(p, p->at, "a") || phrase_is(p, p->at, "an"))) {
+		if (p->at + 1 < end && words_article(p, p->at)) {
 			p->at++;
 			continue;
 		}

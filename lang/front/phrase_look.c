@@ -100,7 +100,13 @@ bool words_article(const struct phrase *p, int at)
 	int token;
 	if (!phrase_is(p, at, "the") && !phrase_is(p, at, "a") && !phrase_is(p, at, "an"))
 		return false;
-	if (words_name(p, at, LEX_CALLED) > 1)
+	int named = words_name(p, at, LEX_CALLED);
+	sym verb;
+	if (named > 1)
+		return false;
+	/* a side called A: it is an article only before what has a name, not before what A does */
+	int name = named ? words_name(p, at + 1, LEX_CALLED) : 1;
+	if (!name || (named && words_verb(p, at + 1, &verb) >= name))
 		return false;
 	const struct raw *next = &p->raw[at + 1];
 	return next->kind == RAW_STRING || (raw_is_word(next) && !words_of_language(p, at + 1, W_INNER, &token));

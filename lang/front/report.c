@@ -265,8 +265,52 @@ static bool no_verb(struct phrase *p, int token, const struct expected *e)
 	return true;
 }
 
+/* Where the run of words that begins here has an end that a name cannot hold: at a mark, a
+ * comparison or a verb. */
+static int whole_name(const struct phrase *p, int at, bool *verb)
+{
+	static const char *const ends[] = {"is", "are", "has", "have", "when", "unless", "and", "or", "then", "else", "does", "do", "follow", "follows"};
+	int n = 0;
+	sym v;
+	*verb = false;
+	for (; at + n < p->count && raw_is_word(&p->raw[at + n]); n++) {
+		for (size_t i = 0; n && i < FRAY_COUNT(ends); i++)
+			if (phrase_is(p, at + n, ends[i]))
+				return n;
+		*verb = n && words_verb(p, at + n, &v);
+		if (*verb)
+			return n;
+	}
+	return n;
+}
+
+/* "Keeper of the Keys to Heaven": a name that nobody declared, cut at a word of the language. */
+static bool cut_name(struct phrase *p)
+{
+	int from = p->at, token;
+	bool verb;
+	if (p->after != TOK_NAME || p->at >= p->count || !words_of_language(p, p->at, W_INNER, &token))
+		return false;
+	while (from > p->line && p->raw[from].start > p->before.start)
+		from--;
+	int said = p->at - from;
+	if (words_name(p, from, LEX_CALLED) >= said)
+		return false;
+	int n = whole_name(p, from, &verb);
+	if (n <= said || (from == p->line && !verb))
+		return false;
+	struct span at = phrase_span(p, p->raw[from].start, p->raw[from + n - 1].end);
+	size_t length;
+	const char *text = sources_text(p->front->sources, at, &length);
+	char *name = arena_text(p->front->arena, text, length < FRAY_NAME_MAX ? length : FRAY_NAME_MAX);
+	phrase_report(p, p->lead == TOK_SIDE ? M_NO_COMBATANT : M_NO_NAME, at, 2, name, "");
+	return true;
+}
+
 static bool slip(struct phrase *p, int token, const struct expected *e)
 {
+	if (cut_name(p))
+		return true;
 	if (token == TOK_OR && has(e, TOK_AND)) {
 		phrase_report(p, M_MIXED, p->token, 2, "and", "or");
 		return true;
