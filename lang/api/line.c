@@ -286,7 +286,7 @@ static enum fray_status help(struct fray *f, const char *topic)
 		     "show world       how things stand       show rules        what is in force\n"
 		     "4d6kh3           roll dice              quit              leave\n"
 		     "Anything of the language can be typed too. More: help step, help dice, help why, help show, help rules\n"},
-		{"step", "step            the next group of acts\nstep 3          three of them\nstep round      to the end of the round\nstep to segment 5\nrun             to the end\n"},
+		{"step", "step            the next group of acts\nstep 3          three of them\nstep round      until the next round has begun\nstep to segment 5\nrun             to the end\n"},
 		{"dice", "dice: Bruna's attack roll 17      in the round to come, this die shows 17\n3d6+1           rolls\nspread 4d6kh3   its exact distribution\n"},
 		{"why", "why                               the last event\nwhy Bruna's armour class          a value\nwhy orc #1 acts before Bruna      an order\nwhy not Halvaine completes web    what did not happen\n"},
 		{"show", "show world, timeline, log, rules, order, fields, actions, options, sources, encounters\nshow rules for act's time         the rules about one thing\nshow combatant Bruna\n"},

@@ -57,7 +57,7 @@ static void clause_line(struct shown *s, int c)
 
 static bool is_about(const struct model *m, const struct mclause *x, const char *what)
 {
-	if (!what)
+	if (!what || (x->rule >= 0 && !strcmp(model_text(m, m->rule.v[x->rule].name), what)))
 		return true;
 	struct buf b = {0};
 	if (x->question >= 0) {

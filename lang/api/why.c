@@ -48,25 +48,25 @@ static enum fray_status why_sentence(struct fray *f, const struct node *n, bool 
 {
 	const struct trace *t = vm_trace(f->vm);
 	int event = n->name == f->model.w.acts_verb ? -1 : model_event(&f->model, n->name);
-	word who = who_is(f, n->a);
+	word who = who_is(f, n->a), whom = who_is(f, n->b);
 	for (const struct node *p = n->d; p; p = p->next) {
 		const char *prep = model_text(&f->model, p->name);
 		if (strcmp(prep, "before") && strcmp(prep, "after"))
 			continue;
-		int32_t one = explain_find(f->program, t, event, who, -1), other = explain_find(f->program, t, -1, who_is(f, p->a), -1);
+		int32_t one = explain_find(f->program, t, event, who, whom), other = explain_find(f->program, t, -1, who_is(f, p->a), NONE);
 		if (one < 0 || other < 0)
 			return nothing(f);
 		explain_order(f->program, t, one, other, o);
 		return FRAY_OK;
 	}
 	if (not) {
-		int32_t r = explain_find_not(f->program, t, event, who);
+		int32_t r = explain_find_not(f->program, t, event, who, whom);
 		if (r < 0)
 			return nothing(f);
 		explain_not(f->program, t, r, o);
 		return FRAY_OK;
 	}
-	int32_t r = explain_find(f->program, t, event, who, -1);
+	int32_t r = explain_find(f->program, t, event, who, whom);
 	if (r < 0)
 		return nothing(f);
 	explain_event(f->program, t, r, o);

@@ -361,28 +361,41 @@ int32_t explain_last(const struct program *p, const struct trace *t)
 	return last;
 }
 
-int32_t explain_find(const struct program *p, const struct trace *t, int32_t event, word who, int32_t before)
+static bool is_between(const struct log *l, const struct record *r, word who, word whom)
+{
+	struct vtype type;
+	const word *target;
+	if (who != NONE && log_actor(l, r) != who)
+		return false;
+	if (whom == NONE)
+		return true;
+	if (!log_target(l, r, &type, &target) || type.kind != KIND_COMBATANT)
+		return false;
+	return type.base == VT_SET ? (target[whom / 64] >> (whom % 64) & 1) != 0 : *target == whom;
+}
+
+int32_t explain_find(const struct program *p, const struct trace *t, int32_t event, word who, word whom)
 {
 	struct log l = {.p = p, .t = t, .n = t->record.n};
-	for (int32_t i = before < 0 || before >= l.n ? l.n - 1 : before; i >= 0; i--) {
+	for (int32_t i = l.n - 1; i >= 0; i--) {
 		const struct record *r = trace_get(t, i);
 		if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED)
 			continue;
 		if (event >= 0 ? r->what != event : !p->event[r->what].action || r->act < 0 || (r->parent >= 0 && trace_get(t, r->parent)->act == r->act))
 			continue;
-		if (who == NONE || log_actor(&l, r) == who)
+		if (is_between(&l, r, who, whom))
 			return i;
 	}
 	return -1;
 }
 
-int32_t explain_find_not(const struct program *p, const struct trace *t, int32_t event, word who)
+int32_t explain_find_not(const struct program *p, const struct trace *t, int32_t event, word who, word whom)
 {
 	struct log l = {.p = p, .t = t, .n = t->record.n};
 	for (int32_t i = l.n - 1; i >= 0; i--) {
 		const struct record *r = trace_get(t, i);
 		if ((r->kind == REC_VOID || r->kind == REC_CANCEL || r->kind == REC_REFUSED) && !r->dropped && (event < 0 || r->what == event) &&
-		    (who == NONE || log_actor(&l, r) == who))
+		    is_between(&l, r, who, whom))
 			return i;
 	}
 	return -1;

@@ -12,9 +12,9 @@
 
 /* The last event that was told, else the last event; -1. */
 int32_t explain_last(const struct program *p, const struct trace *t);
-/* The last event of a name (index into program->event; -1: any act) whose actor is `who`
- * (NONE: anybody), at or before record `before` (-1: the end). -1 when there is none. */
-int32_t explain_find(const struct program *p, const struct trace *t, int32_t event, word who, int32_t before);
+/* The last event of a name (index into program->event; -1: any act) whose actor is `who` and
+ * whose target is, or has in it, `whom` (NONE: anybody). -1 when there is none. */
+int32_t explain_find(const struct program *p, const struct trace *t, int32_t event, word who, word whom);
 
 /* What led to record `number`, and what decided it. */
 void explain_event(const struct program *p, const struct trace *t, int32_t number, const struct story_options *o);
@@ -24,7 +24,7 @@ void explain_value(const struct program *p, const struct trace *t, int32_t numbe
 void explain_order(const struct program *p, const struct trace *t, int32_t one, int32_t other, const struct story_options *o);
 /* Why an act that was to happen did not: its VOID, CANCEL or REFUSED record `number`. */
 void explain_not(const struct program *p, const struct trace *t, int32_t number, const struct story_options *o);
-/* The last VOID, CANCEL or REFUSED record of that event and combatant; -1. */
-int32_t explain_find_not(const struct program *p, const struct trace *t, int32_t event, word who);
+/* The last VOID, CANCEL or REFUSED record of that event, actor and target; -1. */
+int32_t explain_find_not(const struct program *p, const struct trace *t, int32_t event, word who, word whom);
 
 #endif

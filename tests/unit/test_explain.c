@@ -36,7 +36,7 @@ static int teardown(void **state)
 static void an_event_is_traced_to_its_causes(void **state)
 {
 	(void)state;
-	int32_t n = explain_find(&l.p, &w.t, EV_DAMAGE, NONE, -1);
+	int32_t n = explain_find(&l.p, &w.t, EV_DAMAGE, NONE, NONE);
 	explain_event(&l.p, &w.t, n, &o);
 	assert_string_equal(buf_text(&out), 
 		"round 1, segment 4\n"
@@ -58,7 +58,7 @@ static void an_event_is_traced_to_its_causes(void **state)
 static void an_act_says_what_happened_in_it(void **state)
 {
 	(void)state;
-	int32_t n = explain_find(&l.p, &w.t, -1, BRUNA, -1);
+	int32_t n = explain_find(&l.p, &w.t, -1, BRUNA, NONE);
 	explain_event(&l.p, &w.t, n, &o);
 	assert_string_equal(buf_text(&out), 
 		"round 1, segment 4\n"
@@ -110,7 +110,7 @@ static void a_value_names_what_it_is_made_of(void **state)
 static void order_is_told_by_keys(void **state)
 {
 	(void)state;
-	int32_t a = explain_find(&l.p, &w.t, EV_ATTACK, ORC1, -1), b = explain_find(&l.p, &w.t, EV_ATTACK, BRUNA, -1);
+	int32_t a = explain_find(&l.p, &w.t, EV_ATTACK, ORC1, NONE), b = explain_find(&l.p, &w.t, EV_ATTACK, BRUNA, NONE);
 	explain_order(&l.p, &w.t, a, b, &o);
 	assert_string_equal(buf_text(&out), 
 		"round 1, segment 4\n"
@@ -123,7 +123,7 @@ static void order_is_told_by_keys(void **state)
 static void the_same_group_acts_together(void **state)
 {
 	(void)state;
-	int32_t a = explain_find(&l.p, &w.t, EV_CAST, HALVAINE, -1), b = explain_find(&l.p, &w.t, EV_ATTACK, BRUNA, -1);
+	int32_t a = explain_find(&l.p, &w.t, EV_CAST, HALVAINE, NONE), b = explain_find(&l.p, &w.t, EV_ATTACK, BRUNA, NONE);
 	explain_order(&l.p, &w.t, a, b, &o);
 	assert_string_equal(buf_text(&out), 
 		"round 1, segment 4\n"
