@@ -167,8 +167,8 @@ static void moment(struct fray *f, word time, struct buf *out)
 	word start = vm_block(f->vm)[p->field[p->at.round_start].base];
 	if (time == NONE)
 		buf_puts(out, "at no set time");
-	else if (u && u->base == VT_TIME && u->num)
-		buf_printf(out, "in %s %lld", u->name, (long long)((time - start) * u->den / u->num));
+	else if (u && u->num) /* what is only counted begins at nothing */
+		buf_printf(out, "in %s %lld", u->name, (long long)((time - (u->base == VT_TIME ? start : 0)) * u->den / u->num));
 	else
 		program_value(p, t, &time, out);
 }

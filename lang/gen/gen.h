@@ -77,6 +77,7 @@ struct gen {
 	/* `ask X` and each `ask X for ..`: a function, and one for each policy under it */
 	VEC(struct ask { struct node *stmt; int fn; int *policy; }) ask;
 	int asking;            /* index of the one being made */
+	VEC(struct line_field { const struct node *node; int field; }) line; /* who has had which line of the script */
 	int fn_whenever, fn_group, fn_over, fn_moment, fn_answer;
 	int *whenever_bits;    /* first bit of each */
 	int whenever_total;

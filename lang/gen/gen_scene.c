@@ -291,10 +291,16 @@ static void gen_try_line(struct gen *g, struct node *n, int who, int decided, st
 
 /* ---- ask ---- */
 
-static int line_used(struct gen *g)
+/* Who has had a line already: one set a line, whatever question it answers. */
+static int line_used(struct gen *g, const struct node *line)
 {
 	struct vtype t = {VT_SET, false, KIND_COMBATANT};
-	return hidden_field(g, "line used", KIND_ENCOUNTER, t, g->p->set_words);
+	for (int i = 0; i < g->line.n; i++)
+		if (g->line.v[i].node == line)
+			return g->line.v[i].field;
+	struct line_field x = {line, hidden_field(g, "line used", KIND_ENCOUNTER, t, g->p->set_words)};
+	VEC_PUSH(g->line, x);
+	return x.field;
 }
 
 static struct node *cue_of(const struct node *say)
@@ -316,7 +322,7 @@ static void gen_script_line(struct gen *g, struct node *n, struct node *moment, 
 	gen_in_block(g, moment, &skip);
 	gen_is_subject(g, n->a, who, &skip);
 	/* each line is one act of each of its subjects */
-	int used = line_used(g);
+	int used = line_used(g, n);
 	int set = regs(g, g->p->set_words + 2);
 	int zero = set + g->p->set_words, has = zero + 1;
 	emit_const(g, zero, 0);

@@ -759,6 +759,7 @@ static void move_tables(struct gen *g)
 	VEC_FREE(g->watch);
 	VEC_FREE(g->todo);
 	VEC_FREE(g->ask);
+	VEC_FREE(g->line);
 	VEC_FREE(g->extra_thing_word);
 }
 
