@@ -317,19 +317,22 @@ static struct cell *cell_of(struct merge *x, uint32_t at)
 
 static word mapped(const struct merge *x, word act)
 {
-	for (int i = 0; i < x->maps; i++)
+	for (int i = x->maps; i-- > 0;) /* its place may have been used before: the last counts */
 		if (x->map[i].from == act)
 			return x->map[i].to;
 	return act;
 }
 
-/* A word inside an act that this member made moves with the act. */
-static uint32_t mapped_word(const struct merge *x, uint32_t at)
+/* A word inside an act that this member made moves with the act, and is nobody else's. */
+static uint32_t mapped_word(const struct merge *x, uint32_t at, bool *own)
 {
 	const struct layout *l = &x->m->p->layout;
+	*own = false;
 	if (at < l->acts || at >= l->acts + l->act_stride * l->act_count)
 		return at;
 	word act = (at - l->acts) / l->act_stride;
+	for (int i = 0; i < x->maps; i++)
+		*own |= x->map[i].from == act;
 	return act_at(x->m, mapped(x, act)) + (at - l->acts) % l->act_stride;
 }
 
@@ -442,8 +445,9 @@ static bool merge_member(struct merge *x, int member)
 			world_list_remove(m, e.at, (uint32_t)e.most, e.value, e.what);
 			break;
 		case EF_SET: {
-			uint32_t at = mapped_word(x, e.at);
-			if (at != e.at) { /* in an act of its own making: nobody else's business */
+			bool of_own_act;
+			uint32_t at = mapped_word(x, e.at, &of_own_act);
+			if (of_own_act) { /* nobody else's business, and gone with the act when that is refused */
 				world_set(m, at, e.is_act ? mapped(x, e.value) : e.value, false, e.what, e.is_act);
 				break;
 			}
@@ -457,8 +461,13 @@ static bool merge_member(struct merge *x, int member)
 			break;
 		}
 		case EF_ADD: {
-			struct cell *c = cell_of(&own, mapped_word(x, e.at));
-			bool bad = false;
+			bool bad = false, of_own_act;
+			uint32_t at = mapped_word(x, e.at, &of_own_act);
+			if (of_own_act) {
+				ok = world_add(m, at, e.value, e.least, e.most, e.frac, false, e.what);
+				break;
+			}
+			struct cell *c = cell_of(&own, at);
 			if (c->set) {
 				c->value = clamp(e.frac ? frac_add(c->value, e.value, &bad) : num_add(c->value, e.value, &bad), e.least, e.most, e.frac);
 			} else {

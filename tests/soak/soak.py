@@ -66,10 +66,13 @@ KINDS = ["brute", "archer", "mage", "thug", "captain"]
 
 
 def weapons(rng, system):
+    more = random.Random("arms of %s" % system.name)   # fields of one system alone: the others' fights stay as they are
     for name in MELEE:
         yield "weapon %s { %s }" % (name, system.block("weapon", [
             ("damage", rng.choice(["1d6", "1d8", "2d4", "1d10+1"])), ("speed factor", rng.randint(1, 10)),
-            ("length", "%d ft" % rng.randint(1, 12)), ("hands", rng.choice([1, 1, 2]))]))
+            ("length", "%d ft" % rng.randint(1, 12)), ("hands", rng.choice([1, 1, 2])),
+            ("class", more.choice(["light", "medium", "heavy"])), ("number", more.randint(9, 18)), ("breakage", more.randint(0, 12)),
+            ("parry", more.randint(0, 4)), ("parry for others", more.randint(0, 2)), ("thrusting", more.choice(["no", "no", "yes"]))]))
     for name in MISSILE + THROWN:
         yield "weapon %s { %s }" % (name, system.block("weapon", [
             ("damage", rng.choice(["1d4", "1d6", "1d6+1"])), ("rate of fire", rng.randint(1, 3)),
@@ -83,15 +86,19 @@ def spells(rng, system):
                "note \"nothing to be seen\""]
     for name, effect in zip(SPELLS, effects):
         yield "spell %s { %s; on effect { %s } }" % (name, system.block("spell", [
-            ("level", rng.randint(1, 4)), ("casting time", "%d segment%s" % ((n := rng.randint(1, 9)), "" if n == 1 else "s"))]), effect)
+            ("level", rng.randint(1, 4)), ("casting time", "%d seconds" % (6 * rng.randint(1, 9)))]), effect)
 
 
-def kinds(rng, system):
+def kinds(rng, system, number):
+    more = random.Random("people of %s %d" % (system.name, number))
     for name in KINDS:
         fields = [("hit points", rng.randint(1, 20)), ("armour class", rng.randint(0, 9)), ("THAC0", rng.randint(12, 20)),
                   ("hit dice", rng.randint(1, 5)), ("dexterity", rng.randint(3, 18)), ("missile bonus", rng.randint(-2, 3)),
                   ("attack routines", rng.choice([1, 1, 1, 2, 3])), ("surprise bonus", rng.randint(-2, 3)),
                   ("movement rate", "%d ft" % rng.choice([60, 90, 120])), ("hasted", rng.choice(["no", "no", "no", "yes"]))]
+        fields += [("EL", more.randint(1, 4)), ("EN", more.randint(4, 20)), ("BD", more.randint(3, 12)), ("AC", more.randint(3, 9)),
+                   ("active blows", more.randint(1, 4)), ("reactive blows", more.randint(0, 3)), ("ST", more.randint(3, 18)),
+                   ("alert", more.choice(["yes", "yes", "yes", "no"])), ("first modifier", -more.randint(0, 3))]
         carried = [rng.choice(MELEE)]
         if name == "archer":
             carried = [rng.choice(MISSILE)] + carried
@@ -159,7 +166,7 @@ def script(system, number):
     lines += weapons(rng, system)
     lines += spells(rng, system)
     carried = {}
-    for line, name in zip(kinds(rng, system), KINDS):
+    for line, name in zip(kinds(rng, system, number), KINDS):
         lines.append(line[0])
         carried[name] = line[1]
     for name in KINDS:
@@ -180,6 +187,8 @@ def script(system, number):
             present += [(side, name, name if n == 1 else "%s #%d" % (name, i + 1)) for i in range(n)]
         lines.append("  side %s: %s" % (side, ", ".join(members)))
     lines.append("  distance: %d ft" % rng.choice([5, 10, 20, 30, 60]))
+    if "active left" in system.fields.get("combatant", ()):
+        lines += ["  rule contact { after set up { each one in combatants { each foe in one's enemies { set range (one, foe) = 2 } } } }"]
     for r in range(1, rng.randint(1, 3)):
         lines.append("  round %d {" % r)
         for side, name, who in present:
@@ -235,7 +244,7 @@ def examine(log):
 
 
 ACTS = ("attack", "shoot", "throw", "charge", "cast")
-FLOORED = ("'s blows", "'s EN", "'s active blows")
+FLOORED = ("'s blows", "'s active left", "'s reactive left", "'s EN this phase")
 
 
 def play(lines, folder):
