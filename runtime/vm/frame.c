@@ -244,16 +244,13 @@ const char *vm_clause_name(struct vm *m, word clause)
 	return buf_text(&m->name);
 }
 
-static bool stop(struct vm *m, enum vm_status status, enum message id, struct span place, int args, va_list list)
+bool vm_stop(struct vm *m, enum vm_status status, struct diag *d)
 {
 	if (m->status != VM_PAUSED)
 		return false;
 	m->status = status;
 	if (!m->host.sink)
 		return false;
-	struct diag d = diag_make(id, place);
-	for (int i = 0; i < args; i++)
-		diag_arg(&d, va_arg(list, const char *));
 	/* where the run stood */
 	struct buf at = {0};
 	word round = m->w[m->p->field[m->p->at.round_number].base];
@@ -266,11 +263,19 @@ static bool stop(struct vm *m, enum vm_status status, enum message id, struct sp
 	}
 	if (at.length) {
 		buf_putc(&at, '.');
-		diag_line(&d, buf_text(&at));
+		diag_line(d, buf_text(&at));
 	}
-	diag_send(m->host.sink, &d);
+	diag_send(m->host.sink, d);
 	buf_free(&at);
 	return false;
+}
+
+static bool stop(struct vm *m, enum vm_status status, enum message id, struct span place, int args, va_list list)
+{
+	struct diag d = diag_make(id, place);
+	for (int i = 0; i < args; i++)
+		diag_arg(&d, va_arg(list, const char *));
+	return vm_stop(m, status, &d);
 }
 
 bool vm_fail(struct vm *m, enum vm_status status, enum message id, int args, ...)

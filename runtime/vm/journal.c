@@ -6,6 +6,7 @@
  * members onto the world. What is `shared` is not put back, so a budget is spent once. */
 #include <string.h>
 
+#include "runtime/code/show.h"
 #include "runtime/vm/machine.h"
 
 static void note_old(struct vm *m, uint32_t at, bool shared)
@@ -336,26 +337,80 @@ static uint32_t mapped_word(const struct merge *x, uint32_t at, bool *own)
 	return act_at(x->m, mapped(x, act)) + (at - l->acts) % l->act_stride;
 }
 
-static bool conflict(struct merge *x, const struct cell *c, int32_t clause)
+/* "Bruna's attack": from the log, since the act itself is over. */
+static bool member_words(const struct merge *x, int member, struct buf *out)
+{
+	const struct vm *m = x->m;
+	int32_t record = member >= 0 && member < x->g->n && !x->g->branches ? x->g->member[member].record : -1;
+	if (record < 0)
+		return false;
+	const struct record *r = trace_get(&m->trace, record);
+	const word *v = trace_values_at(&m->trace, r);
+	const struct event_info *e = &m->p->event[r->what];
+	if (v && e->roles && e->role[0].type.base == VT_LIVE) {
+		program_owner(m->p, e->role[0].type.kind, v[e->role[0].word], out);
+		buf_putc(out, ' ');
+	}
+	buf_puts(out, e->name);
+	return true;
+}
+
+/* "Bruna's attack makes it 3: house: marked (house: 1)   on strike { .. }" */
+static void one_side(struct merge *x, int member, const struct cell *c, int32_t clause, struct vtype type, struct buf *out)
 {
 	struct vm *m = x->m;
-	const char *field = c->what < 0 ? "something" : c->what >= 1000000 ? m->p->pair[c->what - 1000000].name : m->p->field[c->what].name;
-	struct buf owner = {0};
-	if (c->what >= 0 && c->what < 1000000) {
-		const struct field_info *f = &m->p->field[c->what];
-		struct vtype t = {VT_LIVE, false, f->kind};
-		word thing = (word)((c->at - f->base) / (f->stride ? f->stride : 1));
-		program_value(m->p, t, &thing, &owner);
-		buf_puts(&owner, "'s ");
+	word value = c->set ? c->value : c->sum;
+	if (!member_words(x, member, out))
+		buf_puts(out, "One of them");
+	buf_puts(out, c->set ? " makes it " : " changes it by ");
+	program_value(m->p, type, &value, out);
+	buf_printf(out, ", by %s", vm_clause_name(m, clause));
+	if (clause >= 0 && clause < m->p->clauses && m->p->clause[clause].text && *m->p->clause[clause].rule)
+		buf_printf(out, ":   %s", m->p->clause[clause].text);
+}
+
+/* Two members leave one word differently, and nothing says which is right. */
+static bool conflict(struct merge *x, const struct cell *all, const struct cell *c, int member)
+{
+	struct vm *m = x->m;
+	const struct program *p = m->p;
+	struct vtype type = {VT_NUMBER, false, 0};
+	struct buf what = {0}, who = {0}, line[4] = {{0}, {0}, {0}, {0}};
+	if (c->what >= 1000000) {
+		type = p->pair[c->what - 1000000].type;
+		buf_printf(&what, "the %s between two of them", p->pair[c->what - 1000000].name);
+	} else if (c->what >= 0) {
+		const struct field_info *f = &p->field[c->what];
+		type = f->type;
+		program_owner(p, f->kind, (word)((c->at - f->base) / (f->stride ? f->stride : 1)), &what);
+		buf_printf(&what, "%s%s", what.length ? " " : "", f->name);
+	} else {
+		buf_puts(&what, "one thing");
 	}
-	buf_puts(&owner, field);
-	struct buf first = {0};
-	buf_puts(&first, vm_clause_name(m, c->clause));
-	struct span place = clause >= 0 && clause < m->p->clauses ? m->p->clause[clause].span : vm_where(m);
-	bool r = vm_fail_at(m, VM_RULING, M_RULING_MERGE, place, 3, buf_text(&owner), buf_text(&first), vm_clause_name(m, clause));
-	buf_free(&owner);
-	buf_free(&first);
-	return r;
+	if (member_words(x, all->setter, &who)) {
+		buf_puts(&who, " and ");
+		member_words(x, member, &who);
+	} else {
+		buf_puts(&who, "two things");
+	}
+	struct span place = c->clause >= 0 && c->clause < p->clauses ? p->clause[c->clause].span : vm_where(m);
+	struct diag d = diag_make(M_RULING_MERGE, place);
+	diag_arg(&d, buf_text(&what));
+	diag_arg(&d, buf_text(&who));
+	one_side(x, all->setter, all, all->clause, type, &line[0]);
+	one_side(x, member, c, c->clause, type, &line[1]);
+	buf_puts(&line[2], "To have one of them come first, write in a rule:   one precedes other when ..");
+	if (c->clause >= 0 && c->clause < p->clauses && *p->clause[c->clause].rule)
+		buf_printf(&line[3], "To leave the rule out:   drop rule %s", p->clause[c->clause].rule);
+	for (int i = 0; i < 4; i++)
+		if (line[i].length)
+			diag_line(&d, buf_text(&line[i]));
+	vm_stop(m, VM_RULING, &d);
+	for (int i = 0; i < 4; i++)
+		buf_free(&line[i]);
+	buf_free(&what);
+	buf_free(&who);
+	return false;
 }
 
 /* The whole of one member's work on one word: a last set, or a sum of changes. */
@@ -494,14 +549,14 @@ static bool merge_member(struct merge *x, int member)
 		struct cell *all = cell_of(x, c->at);
 		if (c->set) {
 			if ((all->set && all->value != c->value) || all->added)
-				ok = conflict(x, all, c->clause);
+				ok = conflict(x, all, c, member);
 			all->set = true;
 			all->value = c->value;
 			all->is_act = c->is_act;
 		} else if (c->added) {
 			bool bad = false;
 			if (all->set)
-				ok = conflict(x, all, c->clause);
+				ok = conflict(x, all, c, member);
 			all->sum = !all->added ? c->sum : c->frac ? frac_add(all->sum, c->sum, &bad) : num_add(all->sum, c->sum, &bad);
 			all->added = true;
 			if (c->least != NONE)
@@ -512,6 +567,7 @@ static bool merge_member(struct merge *x, int member)
 		all->frac = c->frac;
 		all->what = c->what;
 		all->clause = c->clause;
+		all->setter = member;
 	}
 	VEC_FREE(own.cells);
 	return ok;

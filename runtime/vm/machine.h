@@ -97,6 +97,7 @@ struct vm {
 
 /* ---- frame.c ---- */
 /* Stops the run with a message; returns false so that callers can return it. */
+bool vm_stop(struct vm *m, enum vm_status status, struct diag *d); /* adds where the run stood */
 bool vm_fail(struct vm *m, enum vm_status status, enum message id, int args, ...);
 bool vm_fail_at(struct vm *m, enum vm_status status, enum message id, struct span place, int args, ...);
 bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n);

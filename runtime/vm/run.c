@@ -2,6 +2,7 @@
  * more than a few lines is in the other files of this folder. */
 #include <string.h>
 
+#include "runtime/code/show.h"
 #include "runtime/vm/machine.h"
 
 #define NONE_OF(a, b) ((a) == NONE || (b) == NONE)
@@ -115,37 +116,51 @@ static word *kept(struct vm *m, int name)
 	return NULL;
 }
 
-static bool ruling(struct vm *m, word first, word second, int question)
+/* What two clauses disagree on: "Bruna's armour class". */
+static void disputed(const struct vm *m, int question, word subject, struct buf *out)
 {
-	struct buf a = {0};
-	buf_puts(&a, vm_clause_name(m, first));
-	const char *what = question >= 0 ? m->p->question[question].name : question == -2 ? "which of two acts comes first" : "what happens";
-	struct diag d = diag_make(M_RULING_NOW, first >= 0 ? m->p->clause[first].span : vm_where(m));
-	diag_arg(&d, what);
-	diag_arg(&d, buf_text(&a));
-	struct buf b = {0};
-	buf_puts(&b, vm_clause_name(m, second));
-	diag_arg(&d, buf_text(&b));
-	struct buf line[4] = {{0}, {0}, {0}, {0}};
-	if (first >= 0)
-		buf_printf(&line[0], "%s:   %s", buf_text(&a), m->p->clause[first].text);
-	if (second >= 0)
-		buf_printf(&line[1], "%s:   %s", buf_text(&b), m->p->clause[second].text);
-	if (first >= 0 && second >= 0)
-		diag_relate(&d, m->p->clause[second].span, "the other rule");
-	/* a clause outside rules has no name to speak of */
-	if (first >= 0 && second >= 0 && *m->p->clause[first].rule && *m->p->clause[second].rule) {
-		buf_printf(&line[2], "To let one decide:   ruling %s over %s", m->p->clause[first].rule, m->p->clause[second].rule);
-		buf_printf(&line[3], "To leave one out:    drop rule %s", m->p->clause[second].rule);
+	const struct question_info *q = question >= 0 ? &m->p->question[question] : NULL;
+	if (q && q->of_subject && q->param[0].base == VT_LIVE && subject >= 0 && subject < m->p->lives[q->param[0].kind]) {
+		program_owner(m->p, q->param[0].kind, subject, out);
+		buf_putc(out, ' ');
 	}
-	for (int i = 0; i < 4; i++)
+	buf_puts(out, q ? q->name : question == -2 ? "which of two acts comes first" : "what happens");
+}
+
+static bool ruling(struct vm *m, word first, word second, int question, word subject)
+{
+	static const char *const layers[] = {"the core", "parent rulesets", "rulesets", "stat blocks", "house rules", "the script", "the table"};
+	const struct program *p = m->p;
+	const struct clause_info *one = first >= 0 ? &p->clause[first] : NULL, *two = second >= 0 ? &p->clause[second] : NULL;
+	struct buf what = {0}, a = {0}, b = {0}, line[5] = {{0}, {0}, {0}, {0}, {0}};
+	disputed(m, question, subject, &what);
+	buf_puts(&a, vm_clause_name(m, first));
+	buf_puts(&b, vm_clause_name(m, second));
+	struct diag d = diag_make(M_RULING_NOW, one ? one->span : vm_where(m));
+	diag_arg(&d, buf_text(&what));
+	diag_arg(&d, buf_text(&a));
+	diag_arg(&d, buf_text(&b));
+	if (one)
+		buf_printf(&line[0], "%s:   %s", buf_text(&a), one->text);
+	if (two)
+		buf_printf(&line[1], "%s:   %s", buf_text(&b), two->text);
+	if (one && two) {
+		diag_relate(&d, two->span, "the other rule");
+		if (one->layer == two->layer && one->layer < FRAY_COUNT(layers))
+			buf_printf(&line[2], "Both stand in %s, so neither outranks the other.", layers[one->layer]);
+		/* a clause outside rules has no name to speak of */
+		if (*one->rule && *two->rule) {
+			buf_printf(&line[3], "To let one decide:   ruling %s over %s", one->rule, two->rule);
+			buf_printf(&line[4], "To leave one out:    drop rule %s", two->rule);
+		}
+	}
+	for (int i = 0; i < 5; i++)
 		if (line[i].length)
 			diag_line(&d, buf_text(&line[i]));
-	m->status = VM_RULING;
-	if (m->host.sink)
-		diag_send(m->host.sink, &d);
-	for (int i = 0; i < 4; i++)
+	vm_stop(m, VM_RULING, &d);
+	for (int i = 0; i < 5; i++)
 		buf_free(&line[i]);
+	buf_free(&what);
 	buf_free(&a);
 	buf_free(&b);
 	return false;
@@ -408,7 +423,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			goto failed;
 		case OP_RULING:
 			w[H_PC] = pc;
-			ruling(m, R(i.a), R(i.a + 1), i.k);
+			ruling(m, R(i.a), R(i.a + 1), i.k, R(0));
 			goto failed;
 		case OP_HALT:
 			goto over;
