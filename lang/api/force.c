@@ -5,6 +5,7 @@
  * of a blow that hits) are changed too. All other dice fall as they fell. */
 #include <string.h>
 
+#include "lang/api/session.h"
 #include "lang/api/interp.h"
 #include "runtime/code/show.h"
 #include "runtime/explain/log.h"
@@ -337,7 +338,7 @@ void expect_force(struct fray *f, const struct expect_info *e, struct buf *out)
 	x.f = f;
 	x.e = e;
 	x.source.roll = roll;
-	if (t->record.n > LOG_MOST || p->set_words > EXPECT_SET || f->undo.n || f->typed)
+	if (t->record.n > LOG_MOST || p->set_words > EXPECT_SET || session_is_open(f) || f->typed)
 		return;
 	expect_named(f, e, set);
 	list_fallen(p, t, &x);

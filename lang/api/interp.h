@@ -3,8 +3,8 @@
  *   interp.c  opening, closing, reporting     load.c   modules and the built-in library
  *   run.c     playing an encounter            expect.c what the script expects
  *   why.c     explanations on demand          show.c   what is in force
- *   line.c    one line of the prompt          replay.c a run from its own log
- *   odds.c    how likely; with odds_*.c, see odds.h */
+ *   line.c    one line of the prompt          session.c undo, redo, forks
+ *   replay.c  a run from its own log          odds.c   how likely; with odds_*.c, see odds.h */
 #ifndef FRAY_API_INTERP_H
 #define FRAY_API_INTERP_H
 
@@ -24,6 +24,28 @@ struct unit {
 	sym module;            /* the module it belongs to */
 	struct node *tree;
 	bool collected_only;
+};
+
+/* One thing done to a fight: a beat played, or something typed (see session.c). */
+enum entry_sort { ENTRY_BEAT, ENTRY_SCENE, ENTRY_TYPED };
+struct entry {
+	enum entry_sort sort;
+	struct node *node;     /* what joined the encounter or the declarations */
+	word *before;          /* the world before a beat */
+};
+struct timeline { VEC(struct entry) entry; int at; };
+struct fork {
+	char *name;
+	struct timeline line;
+	int parent, parted;    /* whose first `parted` entries it began with */
+};
+struct session {
+	VEC(struct fork) fork; /* none: no fight at the prompt */
+	int current;
+	struct node *scene;    /* the encounter */
+	struct node *scene_tail, *typed_tail; /* where what was typed begins */
+	bool replaying;
+	const struct node *newest;
 };
 
 struct fray {
@@ -52,8 +74,7 @@ struct fray {
 	int32_t told;          /* records told so far */
 	struct buf text;       /* for strings lent out */
 	uint32_t rolls;        /* dice rolled at the prompt, outside any fight */
-	VEC(word *) undo;      /* worlds before each step */
-	VEC(word *) redo;
+	struct session session;
 	struct asked *asked;
 	struct replay *replay;   /* being played */
 	struct replay *replayed; /* lent to the machine until it is closed */
@@ -89,6 +110,10 @@ enum fray_status status_of(struct fray *f, enum vm_status s);
 
 /* ---- odds.c ---- */
 enum fray_status odds_question(struct fray *f, struct node *n);
+/* ---- session.c ---- */
+void session_close(struct fray *f);
+/* Whether what a block expects was looked at before, and is only played again. */
+bool session_silent(const struct fray *f, int32_t block);
 
 /* ---- why.c ---- */
 enum fray_status why_node(struct fray *f, struct node *n);

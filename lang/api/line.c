@@ -1,9 +1,9 @@
 /* line.c - one line of the prompt: commands, declarations, sentences of the fight.
  *
- * What is typed becomes part of the script: declarations join the files, sentences join the
- * encounter as the block of the round they are meant for. The fight is then linked anew and
- * brought back to where it stood by playing the same steps with the same dice. */
+ * Declarations join the files, sentences join the fight: see session.c.
+ */
 #include "lang/api/probe.h"
+#include "lang/api/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +30,8 @@ void fray_complete(struct fray *f, const char *line, void (*offer)(void *, const
 
 static bool need_fight(struct fray *f, struct span at)
 {
+	if (f->vm && !session_is_open(f))
+		session_open(f);
 	if (f->vm)
 		return true;
 	diag_report(&f->sink, M_NO_FIGHT, at, 0);
@@ -49,6 +51,15 @@ static word round_now(const struct fray *f)
 	return vm_block(f->vm)[f->program->field[f->program->at.round_number].base];
 }
 
+/* One beat, which can be taken back. */
+static enum fray_status beat(struct fray *f, bool *over)
+{
+	enum fray_status s = fray_step(f, over);
+	if (s == FRAY_INTERRUPTED)
+		session_unstep(f);
+	return s;
+}
+
 static enum fray_status step(struct fray *f, const struct node *n)
 {
 	enum fray_status s = FRAY_OK;
@@ -66,80 +77,82 @@ static enum fray_status step(struct fray *f, const struct node *n)
 		word until = p.value[0];
 		probe_close(f, &p);
 		while (!over && s == FRAY_OK && (vm_block(f->vm)[H_NOW] == NONE || vm_block(f->vm)[H_NOW] < until))
-			s = fray_step(f, &over);
+			s = beat(f, &over);
 	} else if (n->name) { /* step round */
 		while (!over && s == FRAY_OK && round_now(f) <= round)
-			s = fray_step(f, &over);
+			s = beat(f, &over);
 	} else {
 		for (int64_t i = 0; i < n->num && !over && s == FRAY_OK; i++)
-			s = fray_step(f, &over);
+			s = beat(f, &over);
 	}
 	return tell(f, s);
-}
-
-static void go_to(struct fray *f, const word *world)
-{
-	vm_restore(f->vm, world);
-	f->told = vm_trace(f->vm)->record.n;
-	if (f->asked)
-		asked_forget(f->asked);
-}
-
-static word *world_copy(const struct fray *f)
-{
-	size_t bytes = f->program->layout.words * sizeof(word);
-	word *w = malloc(bytes);
-	if (!w)
-		abort();
-	memcpy(w, vm_block(f->vm), bytes);
-	return w;
 }
 
 static enum fray_status undo(struct fray *f, const struct node *n, bool back)
 {
 	if (!need_fight(f, n->span))
 		return FRAY_WRONG;
-	int64_t done = 0;
-	for (; done < n->num; done++) {
-		if ((back ? f->undo.n : f->redo.n) == 0)
-			break;
-		word *here = world_copy(f);
-		word *there = back ? f->undo.v[--f->undo.n] : f->redo.v[--f->redo.n];
-		if (back)
-			VEC_PUSH(f->redo, here);
-		else
-			VEC_PUSH(f->undo, here);
-		go_to(f, there);
-		free(there);
-	}
+	int done = back ? session_undo(f, n->num) : session_redo(f, n->num);
 	if (done == 0)
 		fray_writef(f, FRAY_PLAIN, "There is nothing to %s.\n", back ? "take back" : "do again");
 	else
-		fray_writef(f, FRAY_PLAIN, "%lld step%s %s.\n", (long long)done, done == 1 ? "" : "s", back ? "taken back" : "done again");
+		fray_writef(f, FRAY_PLAIN, "%d step%s %s: %s.\n", done, done == 1 ? "" : "s", back ? "taken back" : "done again", session_place(f));
+	return FRAY_OK;
+}
+
+/* Everybody is in place, and the timeline is empty. */
+static enum fray_status begin_fight(struct fray *f, const char *encounter, const struct fray_run_options *options)
+{
+	enum fray_status s = fray_begin(f, encounter, options);
+	if (s != FRAY_OK)
+		return s;
+	session_open(f);
+	s = status_of(f, vm_set_up(f->vm));
+	f->told = vm_trace(f->vm)->record.n;
+	return s;
+}
+
+/* ---- forks ---- */
+
+static enum fray_status fork_off(struct fray *f, const struct node *n)
+{
+	const char *name = model_text(&f->model, n->name);
+	if (!need_fight(f, n->span))
+		return FRAY_WRONG;
+	if (!session_fork(f, name)) {
+		diag_report(&f->sink, M_FORK_TWICE, n->at, 1, name);
+		return FRAY_WRONG;
+	}
+	fray_writef(f, FRAY_PLAIN, "You are on %s now; switch %s goes back.\n", name, f->session.fork.v[f->session.fork.v[f->session.current].parent].name);
+	return FRAY_OK;
+}
+
+static enum fray_status switch_to(struct fray *f, const struct node *n)
+{
+	const char *name = model_text(&f->model, n->name);
+	if (!need_fight(f, n->span))
+		return FRAY_WRONG;
+	if (!session_switch(f, name)) {
+		struct buf names = {0};
+		for (int i = 0; i < f->session.fork.n; i++)
+			buf_printf(&names, "%s%s", i ? ", " : "", f->session.fork.v[i].name);
+		diag_report(&f->sink, M_NO_FORK, n->at, 2, name, buf_text(&names));
+		buf_free(&names);
+		return FRAY_WRONG;
+	}
+	fray_writef(f, FRAY_PLAIN, "%s: %s.\n", name, session_place(f));
+	return FRAY_OK;
+}
+
+static enum fray_status forks(struct fray *f, const struct node *n)
+{
+	if (!need_fight(f, n->span))
+		return FRAY_WRONG;
+	session_show_forks(f);
 	return FRAY_OK;
 }
 
 /* ---- what is typed joins the script ---- */
-
-/* Links the encounter anew and plays as many steps as were played. */
-static enum fray_status relink(struct fray *f)
-{
-	int steps = f->undo.n, encounter = f->encounter;
-	bool fighting = f->vm != NULL;
-	struct fray_run_options options = f->options;
-	if (!units_check(f)) {
-		run_close(f);
-		return FRAY_WRONG;
-	}
-	if (!fighting)
-		return FRAY_OK;
-	enum fray_status s = fray_begin(f, fray_encounter(f, encounter), &options);
-	bool over = false;
-	for (int i = 0; i < steps && s == FRAY_OK && !over; i++)
-		s = fray_step(f, &over);
-	f->told = f->vm ? vm_trace(f->vm)->record.n : 0;
-	return s;
-}
 
 static bool is_scene(const struct node *n)
 {
@@ -152,79 +165,71 @@ static bool is_scene(const struct node *n)
 	}
 }
 
-static enum fray_status add_scene(struct fray *f, struct node *n)
+static bool is_rule(const struct node *n)
 {
-	if (f->encounter < 0 || !need_fight(f, n->span))
-		return FRAY_WRONG;
-	struct node *e = f->model.encounter.v[f->encounter].node;
-	struct node *item = n;
-	bool loose = n->kind != N_KIND_MOMENT && n->kind != N_KIND_N_UNTIL && n->kind != N_KIND_N_OPTION && n->kind != N_KIND_SIDE;
-	if (loose) {
-		/* a sentence is meant for the next time somebody is asked: the round to come */
-		item = node_new(&f->arena, N_KIND_MOMENT, n->span);
-		item->name = f->model.w.round;
-		item->num = round_now(f) + 1;
-		item->a = n;
-		/* the same round's block may be there already */
-		for (struct node *x = e->a; x; x = x->next)
-			if (x->kind == N_KIND_MOMENT && x->name == item->name && x->num == item->num) {
-				x->a = node_append(x->a, n);
-				item = NULL;
-				break;
-			}
-	}
-	struct node *before = e->a;
-	if (item)
-		e->a = node_append(e->a, item);
-	enum fray_status s = relink(f);
-	if (s == FRAY_WRONG) {
-		/* take it out again: the fight goes on as it was */
-		struct node *last = NULL;
-		if (item) {
-			for (struct node *x = before; x && x != item; x = x->next)
-				last = x;
-			if (last)
-				last->next = NULL;
-			else
-				e->a = NULL;
-		} else {
-			for (struct node *x = e->a; x; x = x->next)
-				for (struct node *y = x->kind == N_KIND_MOMENT ? x->a : NULL; y; y = y->next)
-					if (y->next == n)
-						y->next = NULL;
-		}
-		relink(f);
-	}
-	return s;
+	return n->kind == N_KIND_RULE || n->kind == N_KIND_DROP || (n->kind >= N_KIND_C_DEFINE && n->kind <= N_KIND_C_DEFAULT);
 }
 
-static enum fray_status add_declaration(struct fray *f, struct node *n)
+/* Modules and options are settled before a fight begins: in its middle they would change what
+ * has happened already. */
+static bool too_late(struct fray *f, const struct node *n)
+{
+	if (!f->vm || !session_is_open(f) || session_beats(f) == 0)
+		return false;
+	diag_report(&f->sink, M_TOO_LATE, n->span, 0);
+	return true;
+}
+
+/* Declarations outside any fight. */
+static enum fray_status add_typed(struct fray *f, struct node *n)
 {
 	struct node *before = NULL;
 	for (struct node *x = f->typed; x; x = x->next)
 		before = x;
 	f->typed = node_append(f->typed, n);
-	if (n->kind == N_KIND_USE) {
-		/* modules named at the prompt are read now */
-		struct buf line = {0};
-		buf_printf(&line, "use %s\n", model_text(&f->model, n->name));
-		bool ok = units_load(f, "prompt", buf_text(&line), line.length);
-		buf_free(&line);
-		if (before)
-			before->next = NULL;
-		else
-			f->typed = NULL;
-		return relink(f) == FRAY_OK && ok ? FRAY_OK : FRAY_WRONG;
-	}
-	enum fray_status s = relink(f);
-	if (s == FRAY_WRONG) {
-		if (before)
-			before->next = NULL;
-		else
-			f->typed = NULL;
-		relink(f);
-	}
+	if (units_check(f))
+		return FRAY_OK;
+	if (before)
+		before->next = NULL;
+	else
+		f->typed = NULL;
+	units_check(f);
+	return FRAY_WRONG;
+}
+
+static enum fray_status use_module(struct fray *f, struct node *n)
+{
+	/* modules named at the prompt are read now; a fight that has just begun begins again */
+	char *encounter = f->vm ? strdup(fray_encounter(f, f->encounter)) : NULL;
+	struct fray_run_options options = f->options;
+	struct buf line = {0};
+	size_t length;
+	const char *text = sources_text(&f->sources, n->span, &length);
+	run_close(f);
+	buf_add(&line, text, length);
+	buf_putc(&line, '\n');
+	bool ok = units_load(f, "prompt", buf_text(&line), line.length);
+	buf_free(&line);
+	enum fray_status s = units_check(f) && ok ? FRAY_OK : FRAY_WRONG;
+	if (s == FRAY_OK && encounter)
+		s = begin_fight(f, encounter, &options);
+	free(encounter);
 	return s;
+}
+
+static enum fray_status add(struct fray *f, struct node *n)
+{
+	if (n->kind == N_KIND_USE || n->kind == N_KIND_N_OPTION) {
+		if (too_late(f, n))
+			return FRAY_WRONG;
+		if (n->kind == N_KIND_USE)
+			return use_module(f, n);
+	}
+	if (is_scene(n))
+		return need_fight(f, n->span) ? session_say(f, n) : FRAY_WRONG;
+	if (!f->vm)
+		return add_typed(f, n);
+	return is_rule(n) ? session_say(f, n) : session_declare(f, n);
 }
 
 /* ---- dice on their own ---- */
@@ -371,7 +376,7 @@ static enum fray_status begin(struct fray *f, const struct node *n)
 	struct fray_run_options o = f->options;
 	if (o.seed == 0)
 		o.seed = 1;
-	enum fray_status s = fray_begin(f, n->name ? model_text(&f->model, n->name) : NULL, &o);
+	enum fray_status s = begin_fight(f, n->name ? model_text(&f->model, n->name) : NULL, &o);
 	if (s == FRAY_OK) {
 		const struct program *p = f->program;
 		for (int side = 0; side < p->lives[KIND_SIDE]; side++) {
@@ -411,7 +416,7 @@ static enum fray_status unit(struct fray *f, struct node *n)
 					if (!ok || so)
 						break;
 				}
-				s = fray_step(f, &over);
+				s = beat(f, &over);
 			}
 			return tell(f, s);
 		}
@@ -427,15 +432,18 @@ static enum fray_status unit(struct fray *f, struct node *n)
 	case N_KIND_X_FORCE: {
 		struct node *dice = node_new(&f->arena, N_KIND_N_DICE, n->span);
 		dice->a = n->a;
-		return add_scene(f, dice);
+		return add(f, dice);
 	}
+	case N_KIND_X_FORK: return fork_off(f, n);
+	case N_KIND_X_SWITCH: return switch_to(f, n);
+	case N_KIND_X_FORKS: return forks(f, n);
 	case N_KIND_Q_ODDS: case N_KIND_Q_SWEEP: case N_KIND_Q_COMPARE: case N_KIND_Q_PLOT: case N_KIND_Q_EXPECT:
 		return odds_question(f, n);
-	case N_KIND_X_FORK: case N_KIND_X_SWITCH: case N_KIND_X_FORKS: case N_KIND_X_SAVE: case N_KIND_X_ASKED:
+	case N_KIND_X_SAVE: case N_KIND_X_ASKED:
 		diag_report(&f->sink, M_NOT_YET, n->span, 0);
 		return FRAY_WRONG;
 	default:
-		return is_scene(n) ? add_scene(f, n) : add_declaration(f, n);
+		return add(f, n);
 	}
 }
 

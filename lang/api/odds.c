@@ -1,4 +1,5 @@
 /* odds.c - how likely: questions of a script, of the prompt and of the command, asked. */
+#include "lang/api/session.h"
 #include "lang/api/odds.h"
 
 #include <math.h>
@@ -221,7 +222,7 @@ static bool asking_of(struct fray *f, const struct node *n, int here, struct nod
 		diag_report(&f->sink, M_NO_ENCOUNTER_AT_ALL, n->span, 0);
 		return false;
 	}
-	q->present = !n->name && here < 0 && f->vm && f->undo.n > 0 && q->encounter == f->encounter;
+	q->present = !n->name && here < 0 && f->vm && session_beats(f) > 0 && q->encounter == f->encounter;
 	for (struct node *b = n->a; b; b = b->next) {
 		if (q->branches == BRANCHES_MAX) {
 			diag_report(&f->sink, M_MANY_BRANCHES, b->span, 0);

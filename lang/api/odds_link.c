@@ -1,5 +1,6 @@
 /* odds_link.c - programs for odds: the encounter with a branch's lines, silent, its measures
  * and the events they wait for; and the present moment, played again in them. */
+#include "lang/api/session.h"
 #include "lang/api/odds.h"
 
 #include <stdlib.h>
@@ -193,7 +194,8 @@ static word *present_of(struct fray *f, const struct program *p)
 	vm_begin(m, f->options.seed, f->options.trial, vm_block(f->vm)[H_ROUNDS_LEFT] + vm_block(f->vm)[f->program->field[f->program->at.round_number].base]);
 	queues(vm_block(m), p, true, true);
 	enum vm_status s = VM_PAUSED;
-	for (int i = 0; i < f->undo.n && s == VM_PAUSED; i++)
+	int beats = session_beats(f);
+	for (int i = 0; i < beats && s == VM_PAUSED; i++)
 		s = vm_step(m);
 	if ((s == VM_PAUSED || s == VM_OVER) && !past.other) {
 		size_t bytes = p->layout.words * sizeof(word);

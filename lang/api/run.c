@@ -1,5 +1,5 @@
 /* run.c - playing one encounter. */
-#include "lang/api/interp.h"
+#include "lang/api/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +10,7 @@
 
 void run_close(struct fray *f)
 {
-	for (int i = 0; i < f->undo.n; i++)
-		free(f->undo.v[i]);
-	for (int i = 0; i < f->redo.n; i++)
-		free(f->redo.v[i]);
-	VEC_FREE(f->undo);
-	VEC_FREE(f->redo);
+	session_close(f);
 	vm_free(f->vm);
 	if (f->program)
 		program_free(f->program);
@@ -33,7 +28,8 @@ void run_close(struct fray *f)
 
 static void block_over(void *context, int32_t block, bool reached)
 {
-	expects_of_block(context, block, reached);
+	if (!session_silent(context, block))
+		expects_of_block(context, block, reached);
 }
 
 static bool interrupted(void *context)
@@ -159,15 +155,9 @@ enum fray_status fray_step(struct fray *f, bool *over)
 	*over = false;
 	if (!f->vm)
 		return FRAY_WRONG;
-	size_t bytes = f->program->layout.words * sizeof(word);
-	word *before = malloc(bytes);
-	if (!before)
-		return FRAY_STOPPED;
-	memcpy(before, vm_block(f->vm), bytes);
-	VEC_PUSH(f->undo, before);
-	for (int i = 0; i < f->redo.n; i++)
-		free(f->redo.v[i]);
-	f->redo.n = 0;
+	if (!session_is_open(f))
+		session_open(f);
+	session_stepped(f, session_world(f));
 	enum vm_status s = vm_step(f->vm);
 	*over = s != VM_PAUSED;
 	return status_of(f, s);
@@ -233,6 +223,7 @@ const void *fray_world(const struct fray *f, size_t *length)
 		return NULL;
 	}
 	*length = f->program->layout.words * sizeof(word);
+	block_tidy(vm_block(f->vm), f->program);
 	return vm_block(f->vm);
 }
 

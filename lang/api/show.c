@@ -284,7 +284,7 @@ enum fray_status fray_show(struct fray *f, const char *topic, const char *what, 
 	} else if (!strcmp(topic, "log")) {
 		fray_tell(f, FRAY_STORY);
 	} else if (!strcmp(topic, "combatant") && what) {
-		sym name = intern_word(f->names, what);
+		sym name = model_alias(&f->model, intern_word(f->names, what));
 		for (int i = 0; i < f->program->lives[KIND_COMBATANT]; i++)
 			if (intern_word(f->names, f->program->live[KIND_COMBATANT][i].name) == name) {
 				struct buf b = {0};

@@ -191,6 +191,8 @@ int over_fn(struct gen *g);
 int moment_fn(struct gen *g);
 /* Jumps out unless the block's moment is now. */
 void gen_in_block(struct gen *g, struct node *moment, struct jumps *out);
+/* How near to the table a clause stands: enum layer. */
+int layer_of(struct gen *g, int clause);
 void gen_guard(struct gen *g, int clause, struct jumps *out);
 int policy_fn(struct gen *g, int policy);
 void gen_policy_fn(struct gen *g, int policy, int ask); /* its body, when its turn comes */

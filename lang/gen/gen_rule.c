@@ -12,9 +12,11 @@ enum { CANDIDATES_MAX = 96 };
 
 struct candidates { int clause[CANDIDATES_MAX]; int n; };
 
-static int layer_of(struct gen *g, int c)
+int layer_of(struct gen *g, int c)
 {
 	const struct mclause *x = &g->m->clause.v[c];
+	if (x->moment && x->moment->name == g->m->w.beat)
+		return LAYER_PROMPT;
 	if (x->encounter >= 0)
 		return LAYER_SCRIPT;
 	if (x->thing >= 0 && g->m->module.v[x->module].layer < LAYER_THING)

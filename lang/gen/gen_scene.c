@@ -25,7 +25,8 @@ static int block_field(struct gen *g, struct node *moment)
 	struct model *m = g->m;
 	if (moment->name == m->w.beat) {
 		struct vtype count = {VT_NUMBER, false, 0};
-		g->p->at.beat = hidden_field(g, "beat", KIND_ENCOUNTER, count, 1);
+		if (g->p->at.beat < 0)
+			g->p->at.beat = hidden_field(g, "beat", KIND_ENCOUNTER, count, 1);
 		return g->p->at.beat;
 	}
 	if (moment->name == m->w.round)

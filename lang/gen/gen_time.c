@@ -67,8 +67,7 @@ int order_index(struct gen *g, struct node *keys)
 static int standing(struct gen *g, int c)
 {
 	const struct mclause *x = &g->m->clause.v[c];
-	int layer = x->encounter >= 0 ? LAYER_SCRIPT : x->thing >= 0 ? LAYER_THING : (int)g->m->module.v[x->module].layer;
-	return (x->when ? 100 : 0) + layer;
+	return (x->when ? 100 : 0) + layer_of(g, c);
 }
 
 /* Clauses on the main order, best standing first. */
@@ -226,9 +225,11 @@ void gen_resolve(struct gen *g, enum op_resolve how, struct node *until)
 	int limit = r + 1;
 	struct jumps end = {{0}, 0};
 	int again = here(g);
-	emit(g, OP_PAUSE, 0, 0, 0);
+	if (g->p->at.beat >= 0)
+		emit(g, OP_BEAT, 0, 0, 0);
 	if (g->p->at.beat >= 0 && moment_fn(g) >= 0)
 		gen_call(g, moment_fn(g), r + 2);
+	emit(g, OP_PAUSE, 0, 0, 0);
 	if (until)
 		gen_expr(g, until, limit);
 	else
@@ -609,6 +610,7 @@ void gen_main(struct gen *g)
 		gen_call(g, whenever_fn(g), window);
 	if (moment_fn(g) >= 0)
 		gen_call(g, moment_fn(g), window);
+	emit(g, OP_PAUSE, 0, 0, 0);
 	for (struct node *p = m->sequence_encounter ? m->sequence_encounter->a : NULL; p; p = p->next) {
 		if (p->name == m->w.rounds)
 			gen_rounds(g);

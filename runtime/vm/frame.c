@@ -85,10 +85,22 @@ void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 	m->w[H_PC] = m->p->fn[m->p->main_fn].entry;
 	m->w[H_FP] = m->p->layout.stack + 2;
 	m->w[H_FN] = m->p->main_fn;
+	if (m->p->at.beat >= 0)
+		m->w[m->p->field[m->p->at.beat].base] = 1;
 	m->w[m->p->layout.stack] = -1;
 	m->w[m->p->layout.stack + 1] = 0;
 	if (m->p->observed)
 		record_new(m, REC_RUN);
+}
+
+enum vm_status vm_set_up(struct vm *m)
+{
+	if (m->w[H_STAGE] != WORLD_FRESH || m->status != VM_PAUSED)
+		return m->status;
+	m->w[H_STAGE] = WORLD_PLAYING;
+	m->resolved = true; /* so that the first place to pause is taken */
+	m->status = vm_loop(m, 0);
+	return m->status;
 }
 
 enum vm_status vm_step(struct vm *m)
@@ -99,12 +111,6 @@ enum vm_status vm_step(struct vm *m)
 		return m->status;
 	m->w[H_STAGE] = WORLD_PLAYING;
 	m->resolved = false;
-	if (m->p->at.beat >= 0) {
-		word *beat = &m->w[m->p->field[m->p->at.beat].base];
-		*beat = *beat == NONE ? 1 : *beat + 1;
-		m->w[H_DIRTY] = -1; /* a condition of a block that begins may hold already */
-		blocks_look(m, false, false);
-	}
 	m->status = vm_loop(m, 0);
 	if (m->status == VM_OVER) {
 		m->w[H_STAGE] = WORLD_OVER;
@@ -145,6 +151,7 @@ void vm_restore(struct vm *m, const word *block)
 	trace_cut(&m->trace, (int32_t)m->w[H_TRACE]);
 	m->groups = m->tries = m->journaling = 0;
 	m->journal.n = 0;
+	m->question = m->clause = m->order_clause = -1;
 	m->status = VM_PAUSED;
 }
 

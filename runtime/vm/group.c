@@ -151,6 +151,7 @@ static void record_keys(struct vm *m, const struct order_info *o, const struct w
 	vm_pure(m, o->key_fn, &w->act, 1, keys, ORDER_KEYS);
 	m->question = question;
 	m->quiet = quiet;
+	m->question_kept = 0;
 	trace_at(&m->trace, r)->clause = m->order_clause;
 }
 

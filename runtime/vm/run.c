@@ -750,6 +750,13 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 					world_cancel(m, k);
 			w[H_LIST]--;
 			break;
+		case OP_BEAT:
+			if (m->groups == 0 && m->resolved && !stop_fp && w[H_LIST] == 0) {
+				w[p->field[p->at.beat].base]++;
+				w[H_DIRTY] = -1; /* a condition of a block that begins may hold already */
+				blocks_look(m, false, false);
+			}
+			break;
 		case OP_PAUSE:
 			if (m->groups == 0 && m->resolved && !stop_fp && w[H_LIST] == 0) {
 				w[H_PC] = pc;

@@ -44,6 +44,8 @@ void vm_free(struct vm *m);
 void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds);
 /* A world that was paused, of the same program, goes on with the dice of another run. */
 void vm_begin_at(struct vm *m, const word *block, uint64_t seed, uint64_t trial);
+/* Runs to where everybody is in place and nobody has acted. Not needed before vm_step. */
+enum vm_status vm_set_up(struct vm *m);
 /* Runs to the next pause. */
 enum vm_status vm_step(struct vm *m);
 /* Runs to the end. */

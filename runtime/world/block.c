@@ -37,6 +37,13 @@ bool block_equal(const word *a, const word *b, const struct program *p)
 	return memcmp(a, b, block_bytes(p)) == 0;
 }
 
+void block_tidy(word *block, const struct program *p)
+{
+	word top = block[H_FP] + p->fn[block[H_FN]].registers, end = (word)p->layout.stack + p->layout.stack_words;
+	if (top < end)
+		memset(block + top, 0, (size_t)(end - top) * sizeof *block);
+}
+
 uint64_t block_hash(const word *block, const struct program *p)
 {
 	return hash_bytes(block, block_bytes(p), 0);

@@ -53,6 +53,9 @@ word *block_new(const struct program *p, uint64_t seed, uint64_t trial);
 void block_reset(word *block, const struct program *p, uint64_t seed, uint64_t trial);
 void block_copy(word *to, const word *from, const struct program *p);
 bool block_equal(const word *a, const word *b, const struct program *p);
+/* Clears what lies above the frame in progress: calls leave their last values there. Worlds
+ * that are to be compared byte by byte want this first. */
+void block_tidy(word *block, const struct program *p);
 uint64_t block_hash(const word *block, const struct program *p);
 
 /* One bounds-checked accessor for a field's first word; NULL if the thing does not exist. */

@@ -1,0 +1,39 @@
+/* session.h - the timelines of a fight at the prompt: undo, redo, forks. */
+#ifndef FRAY_API_SESSION_H
+#define FRAY_API_SESSION_H
+
+#include "lang/api/interp.h"
+
+/* Begins a timeline called main at a fight that has just begun. */
+void session_open(struct fray *f);
+bool session_is_open(const struct fray *f);
+
+/* A beat was played; takes over `before`, the world before it. */
+void session_stepped(struct fray *f, word *before);
+/* The last beat was interrupted: it never was. */
+void session_unstep(struct fray *f);
+void session_restore(struct fray *f, const word *world);
+int session_beats(struct fray *f);
+
+/* A sentence or rule for the fight, from the present beat on; or a declaration. FRAY_WRONG:
+ * it was reported, and everything is as before. */
+enum fray_status session_say(struct fray *f, struct node *n);
+enum fray_status session_declare(struct fray *f, struct node *n);
+
+/* How many entries could be taken back, or done again. */
+int session_undo(struct fray *f, int64_t count);
+int session_redo(struct fray *f, int64_t count);
+
+/* A second timeline like the present one, to go on with; false when the name is taken. */
+bool session_fork(struct fray *f, const char *name);
+/* False when there is none of that name. */
+bool session_switch(struct fray *f, const char *name);
+
+/* Where the fight stands: "round 1, segment 5"; lent until the next call. */
+const char *session_place(struct fray *f);
+/* The forks as a tree, with where each stands. */
+void session_show_forks(struct fray *f);
+/* A copy of the world, for session_stepped. */
+word *session_world(const struct fray *f);
+
+#endif
