@@ -16,8 +16,10 @@ usage: t_docs.py [--bless] [PAGE ...]     --bless writes what is told now into c
   sh, text        not tried
 
 Commands run in an empty folder that has the examples in it; fray (and build/fray) is the one under
-test. Besides, every word of lang/front/words.def stands in docs/language.md."""
+test. Besides, every word of lang/front/words.def stands in docs/language.md, every file that a page
+names is there, and README.md names the packages that tests/need.sh looks for."""
 
+import glob
 import os
 import re
 import shutil
@@ -200,6 +202,32 @@ def unknown_words():
     return "docs/language.md does not mention: " + ", ".join(lost) if lost else None
 
 
+def missing_files():
+    """The files of the tree that a page names and that are not there; NAME, SYSTEM and N stand for any."""
+    lost = []
+    for page in pages():
+        with open(os.path.join(TOP, page), encoding="utf-8") as f:
+            text = f.read()
+        for name in re.findall(r"(?<![\w/.])(?:runtime|lang|stdlib|tests|docs|examples)/[\w./*-]*[\w*]", text):
+            some = name if not re.search("SYSTEM|NAME", name) else re.sub("SYSTEM|NAME", "*", os.path.dirname(name))
+            if not glob.glob(os.path.join(TOP, some)):
+                lost.append("%s: %s" % (page, name))
+    return "named but not there:\n" + "\n".join(lost) if lost else None
+
+
+def unnamed_packages():
+    """What README.md forgets of what play and check need elsewhere than on Debian."""
+    with open(os.path.join(TOP, "tests/need.sh"), encoding="utf-8") as f:
+        rows = re.findall(r'^\s*(?:if .*; then )?need(?:_header)? (\S+) (\S+) (\S+) (\S+) (\S+) "', f.read().split("\tbench)")[0], re.M)
+    with open(os.path.join(TOP, "README.md"), encoding="utf-8") as f:
+        named = set(f.read().split())
+    conditional = {"clang", "expect", "tmux"}  # for fuzzing, and for tests there may be none of
+    lost = sorted({name for row in rows for name in row[2:] if name != "-" and "$" not in name and '"' not in name} - named - conditional)
+    if len(rows) < 10:
+        return "tests/need.sh is not understood"
+    return "README.md does not name: " + " ".join(lost) if lost else None
+
+
 def bless(page, blocks):
     """Writes what the blocks should say into their page."""
     path = os.path.join(TOP, page)
@@ -257,6 +285,8 @@ def main():
                 bless(page, blocks)
     if not wanted:
         points.say("docs/language.md mentions every word", unknown_words())
+        points.say("files that pages name are there", missing_files())
+        points.say("README.md names the packages", unnamed_packages())
     print("1..%d" % points.count)
     return 1 if points.failed else 0
 
