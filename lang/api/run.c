@@ -44,6 +44,21 @@ static const char *ask_line(void *context, const char *prompt, const char *probl
 	return f->config.ask_die ? f->config.ask_die(f->config.context, prompt, problem) : NULL;
 }
 
+/* The rounds a script without an `until` tells of; 0: it is played until it is over. */
+static int64_t script_rounds(const struct fray *f, int encounter)
+{
+	bool until = false;
+	int64_t last = 0;
+	for (const struct node *n = f->model.encounter.v[encounter].node->a; n; n = n->next) {
+		until |= n->kind == N_KIND_N_UNTIL;
+		if (n->kind == N_KIND_MOMENT && n->name == f->model.w.round && n->num > last)
+			last = n->num;
+		if (n->kind == N_KIND_MOMENT && last == 0)
+			last = -1; /* blocks, but of no round */
+	}
+	return until ? 0 : last < 0 ? 1 : last;
+}
+
 bool run_link(struct fray *f, int encounter)
 {
 	run_close(f);
@@ -51,6 +66,7 @@ bool run_link(struct fray *f, int encounter)
 	f->program = link_encounter(&f->model, encounter, true);
 	if (!f->program)
 		return false;
+	f->program->script_rounds = (int32_t)script_rounds(f, encounter);
 	const char *script = f->sources.file.v[f->model.encounter.v[encounter].node->span.file].name;
 	f->program->script = arena_text(&f->program->arena, script, strlen(script));
 	struct buf why = {0};
@@ -74,17 +90,9 @@ static int find_encounter(struct fray *f, const char *name)
 
 int64_t fight_rounds(const struct fray *f, int encounter, int64_t most)
 {
-	bool until = false;
-	int64_t last = 0;
-	for (const struct node *n = f->model.encounter.v[encounter].node->a; n; n = n->next) {
-		until |= n->kind == N_KIND_N_UNTIL;
-		if (n->kind == N_KIND_MOMENT && n->name == f->model.w.round && n->num > last)
-			last = n->num;
-		if (n->kind == N_KIND_MOMENT && last == 0)
-			last = -1; /* blocks, but of no round */
-	}
-	if (!until && last != 0 && (most == 0 || most > last))
-		return last > 0 ? last : 1;
+	int64_t told = script_rounds(f, encounter);
+	if (told > 0 && (most == 0 || most > told))
+		return told;
 	return most > 0 ? most : 1000;
 }
 
@@ -132,14 +140,27 @@ enum fray_status fray_begin(struct fray *f, const char *encounter, const struct 
 	return FRAY_OK;
 }
 
+/* Nobody asked for so few rounds, and still the fight is not over. */
+static enum fray_status endless(struct fray *f)
+{
+	struct buf b = {0};
+	buf_printf(&b, "%lld", (long long)f->rounds);
+	diag_report(&f->run_sink, M_ROUNDS, f->model.encounter.v[f->encounter].node->at, 1, buf_text(&b));
+	buf_free(&b);
+	return FRAY_STOPPED;
+}
+
 enum fray_status status_of(struct fray *f, enum vm_status s)
 {
 	const word *w = vm_block(f->vm);
 	f->tally.rounds = (int)w[f->program->field[f->program->at.round_number].base];
 	f->tally.referrals = (int)w[H_REFERRALS];
 	switch (s) {
-	case VM_PAUSED:
 	case VM_OVER:
+		if (w[H_OUTCOME] == OUTCOME_ROUNDS && f->options.max_rounds == 0 && f->program->script_rounds == 0)
+			return endless(f);
+		/* fall through */
+	case VM_PAUSED:
 		return f->run_sink.errors || f->tally.expects_failed ? FRAY_EXPECTATION : FRAY_OK;
 	case VM_INTERRUPTED:
 		return FRAY_INTERRUPTED;

@@ -1125,6 +1125,16 @@ static void label_dice(struct model *m, int label, const struct node *what)
 	dice_range(&dice, &l->least, &l->most);
 }
 
+/* Fractions have two halves of 32 bits. */
+static void fits_fraction(struct model *m, const struct node *n, int64_t bottom)
+{
+	bool bad = false;
+	if (bottom != 1)
+		frac_make(n->num, bottom, &bad);
+	if (bad)
+		model_report(m, M_NUMBER_TOO_BIG, n->span, 0);
+}
+
 struct type *infer(struct scope *s, struct node *n, struct type *expected)
 {
 	struct model *m = s->m;
@@ -1134,6 +1144,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 	switch (n->kind) {
 	case N_KIND_E_NUM:
 		n->frac = n->den != 1;
+		fits_fraction(m, n, n->den);
 		return settle(s, n, number_type(s));
 	case N_KIND_E_QTY: {
 		int unit = model_unit(m, n->name);
@@ -1157,6 +1168,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 	case N_KIND_E_PERCENT:
 	case N_KIND_E_CHANCE:
 		n->frac = true;
+		fits_fraction(m, n, n->kind == N_KIND_E_PERCENT && n->den <= INT64_MAX / 100 ? n->den * 100 : n->den);
 		return settle(s, n, type_new(m, VT_CHANCE, -1));
 	case N_KIND_E_TEXT:
 		if (expected && type_is(expected, VT_WORD)) {

@@ -415,6 +415,10 @@ static void infer_forced(struct scope *s, struct node *n)
 			if (m->label.v[i].name == name)
 				label = i;
 		}
+		for (struct node *p = f->b; p; p = p->next)
+			for (struct node *x = p->a; x; x = x->next)
+				if (x->num > INT32_MAX || x->num < -INT32_MAX)
+					model_report(m, M_NUMBER_TOO_BIG, x->span, 0);
 		if (label < 0) {
 			const char *best = diag_nearest(model_text(m, name), names.v, names.n);
 			model_report(m, best ? M_NO_LABEL_NEAR : M_NO_LABEL, f->a->at, 2, model_text(m, name), best ? best : "");

@@ -9,6 +9,13 @@ static void not_constant(struct gen *g, struct node *n)
 	g->failed = true;
 }
 
+word gen_too_big(struct gen *g, const struct node *n)
+{
+	diag_report(g->m->sink, M_NUMBER_TOO_BIG, n->span, 0);
+	g->failed = true;
+	return NONE;
+}
+
 word const_value(struct gen *g, struct node *n, struct type *type, bool frac)
 {
 	struct model *m = g->m;
@@ -20,20 +27,22 @@ word const_value(struct gen *g, struct node *n, struct type *type, bool frac)
 		v = n->den == 1 ? n->num : frac_make(n->num, n->den, &bad);
 		if (frac && n->den == 1)
 			v = frac_of(v, &bad);
-		return v;
+		return bad ? gen_too_big(g, n) : v;
 	case N_KIND_E_NEG:
 		v = const_value(g, n->a, type, frac);
 		if (v == NONE)
 			return v;
-		return frac ? frac_sub(frac_of(0, &bad), v, &bad) : -v;
+		v = frac ? frac_sub(frac_of(0, &bad), v, &bad) : -v;
+		return bad ? gen_too_big(g, n) : v;
 	case N_KIND_E_QTY: {
 		int unit = model_unit(m, n->name);
 		if (unit < 0)
 			return NONE;
 		const struct munit *u = &m->unit.v[unit];
-		if (frac || (u->num * n->num) % (u->den * n->den))
-			return frac_make(u->num * n->num, u->den * n->den, &bad);
-		return u->num * n->num / (u->den * n->den);
+		int64_t top = num_mul(u->num, n->num, &bad), bottom = num_mul(u->den, n->den, &bad);
+		if (!bad)
+			v = frac || top % bottom ? frac_make(top, bottom, &bad) : top / bottom;
+		return bad ? gen_too_big(g, n) : v;
 	}
 	case N_KIND_E_PERCENT:
 		return frac_make(n->num, n->den * 100, &bad);

@@ -215,6 +215,7 @@ void gen_watch_group(struct gen *g, int i, int size, int act, int event); /* the
 void gen_measures(struct gen *g);
 
 /* ---- const.c ---- */
+word gen_too_big(struct gen *g, const struct node *n); /* says so; NONE */
 word const_value(struct gen *g, struct node *n, struct type *type, bool frac);
 int thing_index(struct gen *g, int mthing);
 int natural_weapon(struct gen *g, sym name, struct node *dice, int kind);

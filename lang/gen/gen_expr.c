@@ -326,6 +326,8 @@ static int gen_as(struct gen *g, struct node *n, int dst)
 	} else {
 		gen_number(g, n->a, r, n->frac);
 	}
+	if (bad)
+		gen_too_big(g, n);
 	g->top = mark;
 	return r;
 }

@@ -305,6 +305,7 @@ struct program {
 	struct measure_info *measure;  int32_t measures;
 	int32_t watches;
 	int32_t branch_forceds, branch_choices; /* of forced and forced_choice: how many are the odds' own branch's */
+	int32_t script_rounds; /* played when the script says no `until`; 0: to the end */
 	int32_t shown_unit;    /* unit of time the story counts in, or -1 */
 	/* fields the machine itself reads */
 	struct {
