@@ -165,6 +165,10 @@ enum fray_status fray_disassemble(struct fray *f);
 
 /* One line of the language or of the prompt, without its newline. Output goes to `write`. */
 enum fray_status fray_line(struct fray *f, const char *line);
+/* Grows with every line that changed something: what a journal has to keep. */
+uint64_t fray_revision(const struct fray *f);
+/* Where the fight stands: "round 1, segment 5"; "" when there is none. Lent. */
+const char *fray_place(struct fray *f);
 /* After FRAY_MORE: what is awaited, "a closing }". */
 const char *fray_awaits(const struct fray *f);
 /* Forgets a half-read unit. */

@@ -75,6 +75,7 @@ struct fray {
 	struct buf text;       /* for strings lent out */
 	uint32_t rolls;        /* dice rolled at the prompt, outside any fight */
 	struct session session;
+	uint64_t revision;
 	struct asked *asked;
 	struct replay *replay;   /* being played */
 	struct replay *replayed; /* lent to the machine until it is closed */

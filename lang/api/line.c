@@ -17,6 +17,16 @@ const char *fray_awaits(const struct fray *f)
 	return feed_awaits(f->feed);
 }
 
+uint64_t fray_revision(const struct fray *f)
+{
+	return f->revision;
+}
+
+const char *fray_place(struct fray *f)
+{
+	return f->vm ? session_place(f) : "";
+}
+
 void fray_abandon(struct fray *f)
 {
 	feed_reset(f->feed);
@@ -187,8 +197,10 @@ static enum fray_status add_typed(struct fray *f, struct node *n)
 	for (struct node *x = f->typed; x; x = x->next)
 		before = x;
 	f->typed = node_append(f->typed, n);
+	f->revision++;
 	if (units_check(f))
 		return FRAY_OK;
+	f->revision--;
 	if (before)
 		before->next = NULL;
 	else
@@ -211,6 +223,7 @@ static enum fray_status use_module(struct fray *f, struct node *n)
 	bool ok = units_load(f, "prompt", buf_text(&line), line.length);
 	buf_free(&line);
 	enum fray_status s = units_check(f) && ok ? FRAY_OK : FRAY_WRONG;
+	f->revision++;
 	if (s == FRAY_OK && encounter)
 		s = begin_fight(f, encounter, &options);
 	free(encounter);
@@ -349,6 +362,7 @@ static enum fray_status load(struct fray *f, const struct node *n)
 		return FRAY_WRONG;
 	}
 	enum fray_status s = fray_load(f, name, text, length);
+	f->revision++;
 	free(text);
 	if (s == FRAY_OK)
 		fray_writef(f, FRAY_PLAIN, "%d encounter%s\n", fray_encounters(f), fray_encounters(f) == 1 ? "" : "s");

@@ -92,6 +92,7 @@ static int fork_add(struct fray *f, const char *name)
 void session_open(struct fray *f)
 {
 	session_close(f);
+	f->revision++;
 	f->session.scene = f->model.encounter.v[f->encounter].node;
 	f->session.scene_tail = tail_of(f->session.scene->a);
 	f->session.typed_tail = tail_of(f->typed);
@@ -106,6 +107,7 @@ bool session_is_open(const struct fray *f)
 void session_stepped(struct fray *f, word *before)
 {
 	struct entry e = {ENTRY_BEAT, NULL, before};
+	f->revision++;
 	struct timeline *t = now(f);
 	cut(t);
 	VEC_PUSH(t->entry, e);
@@ -210,7 +212,9 @@ static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n
 	VEC_PUSH(t->entry, e);
 	t->at++;
 	enum fray_status s = rebuild(f, n);
+	f->revision++;
 	if (s == FRAY_WRONG) {
+		f->revision--;
 		/* the fight goes on as it was */
 		t = now(f);
 		t->at--;
@@ -258,6 +262,7 @@ int session_undo(struct fray *f, int64_t count)
 	int from = t->at, to = count < from ? from - (int)count : 0;
 	if (to == from)
 		return 0;
+	f->revision++;
 	t->at = to;
 	if (has_edit(t, to, from)) {
 		rebuild(f, NULL);
@@ -273,6 +278,7 @@ int session_redo(struct fray *f, int64_t count)
 	int from = t->at, to = count < t->entry.n - from ? from + (int)count : t->entry.n;
 	if (to == from)
 		return 0;
+	f->revision++;
 	t->at = to;
 	if (has_edit(t, from, to)) {
 		rebuild(f, NULL);
@@ -319,6 +325,7 @@ bool session_fork(struct fray *f, const char *name)
 	f->session.fork.v[child].parent = parent;
 	f->session.fork.v[child].parted = from->at;
 	f->session.current = child;
+	f->revision++;
 	return true;
 }
 
@@ -330,6 +337,7 @@ bool session_switch(struct fray *f, const char *name)
 	if (to != f->session.current) {
 		/* programs differ: the worlds kept by this timeline are of no use to the other */
 		f->session.current = to;
+		f->revision++;
 		rebuild(f, NULL);
 	}
 	return true;

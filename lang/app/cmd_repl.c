@@ -8,6 +8,7 @@
 
 #include "lang/app/files.h"
 #include "lang/app/host.h"
+#include "lang/app/journal.h"
 #include "lang/app/lineedit.h"
 #include "lang/app/options.h"
 
@@ -21,9 +22,10 @@ static void complain_unfinished(struct fray *f)
 }
 
 /* Reads and runs lines until the input ends or the user leaves. */
-static int loop(struct host *h, struct fray *f)
+static int loop(struct host *h, struct fray *f, struct journal *journal)
 {
 	enum fray_status status = FRAY_OK;
+	struct text unit = {0}; /* the lines of the unit that is being typed */
 	bool terminal = lineedit_at_terminal(h->reader);
 	int worst = EXIT_FINE;
 	for (;;) {
@@ -32,23 +34,34 @@ static int loop(struct host *h, struct fray *f)
 			break;
 		if (kind == LINE_ABANDONED || kind == LINE_BAD) {
 			fray_abandon(f);
+			unit.length = 0;
 			status = FRAY_OK;
 			worst = kind == LINE_ABANDONED ? EXIT_INTERRUPTED : exit_worse(worst, EXIT_WRONG);
 			if (kind == LINE_ABANDONED && !terminal)
-				return worst;
+				break;
 			continue;
 		}
 		/* Ctrl-C during the line belongs to that line */
 		host_clear_interrupt();
+		uint64_t before = fray_revision(f);
+		text_add(&unit, lineedit_text(h->reader), strlen(lineedit_text(h->reader)));
+		text_add(&unit, "\n", 1);
 		status = fray_line(f, lineedit_text(h->reader));
+		if (fray_revision(f) != before)
+			journal_keep(journal, unit.data, unit.length);
+		if (status != FRAY_MORE)
+			unit.length = 0;
 		if (ferror(stdout) || status == FRAY_QUIT)
 			break;
 		fflush(stdout);
-		if (status == FRAY_INTERRUPTED && !terminal)
-			return EXIT_INTERRUPTED;
+		if (status == FRAY_INTERRUPTED && !terminal) {
+			worst = EXIT_INTERRUPTED;
+			break;
+		}
 		if (status != FRAY_MORE)
 			worst = exit_worse(worst, exit_of(status));
 	}
+	text_free(&unit);
 	if (status == FRAY_MORE && !terminal) {
 		complain_unfinished(f);
 		worst = exit_worse(worst, EXIT_WRONG);
@@ -57,10 +70,11 @@ static int loop(struct host *h, struct fray *f)
 	return terminal ? EXIT_FINE : worst;
 }
 
-enum { REPL_RULES, REPL_OPTIONS };
+enum { REPL_RULES, REPL_RESUME, REPL_OPTIONS };
 
 static const struct option repl_options[REPL_OPTIONS] = {
 	[REPL_RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
+	[REPL_RESUME] = {"resume", 0, NULL, "go on where the last session at a terminal ended"},
 };
 
 static const char repl_notes[] =
@@ -68,7 +82,29 @@ static const char repl_notes[] =
 	"Tab completes, Ctrl-C abandons a line or stops a run, Ctrl-D leaves.\n"
 	"Standard input may be a file or a pipe: then there is no prompt, and the exit status tells of mistakes.\n";
 
-static int repl(struct host *h, const char *rules, const char *script)
+/* The lines of a journal, told to nobody. */
+static void replay_lines(struct host *h, struct fray *f, const char *lines)
+{
+	struct text nowhere = {0};
+	h->captured = &nowhere;
+	h->reports = REPORT_HELD;
+	for (const char *p = lines; *p;) {
+		size_t n = strcspn(p, "\n");
+		char *line = strndup(p, n);
+		if (line)
+			fray_line(f, line);
+		free(line);
+		nowhere.length = 0;
+		p += n + (p[n] == '\n');
+	}
+	fray_abandon(f);
+	host_forget(h);
+	h->reports = REPORT_AT_ONCE;
+	h->captured = NULL;
+	text_free(&nowhere);
+}
+
+static int repl(struct host *h, const char *rules, const char *script, const char *lines)
 {
 	int status = EXIT_WRONG;
 	struct fray *f = host_open(h, rules);
@@ -77,11 +113,19 @@ static int repl(struct host *h, const char *rules, const char *script)
 	/* a script that is wrong leaves the prompt open: it can be mended and loaded again */
 	enum fray_status loaded = script ? host_load(h, f, script) : FRAY_OK;
 	h->reader = lineedit_open(f, true);
-	h->asks_choices = lineedit_at_terminal(h->reader);
-	if (lineedit_at_terminal(h->reader))
+	bool terminal = lineedit_at_terminal(h->reader);
+	h->asks_choices = terminal;
+	if (terminal)
 		printf("fray %s. \"help\" tells what can be typed, \"quit\" or Ctrl-D leaves.\n", FRAY_VERSION);
-	if (loaded == FRAY_OK || lineedit_at_terminal(h->reader))
-		status = loop(h, f);
+	if (lines) {
+		replay_lines(h, f, lines);
+		const char *place = fray_place(f);
+		printf("Back in the last session%s%s.\n", *place ? ": " : "", place);
+	}
+	struct journal *journal = !terminal ? NULL : lines ? journal_again() : journal_new(script, rules);
+	if (loaded == FRAY_OK || terminal)
+		status = loop(h, f, journal);
+	journal_free(journal);
 	lineedit_close(h->reader);
 	h->reader = NULL;
 	fray_close(f);
@@ -92,13 +136,22 @@ int cmd_repl(const struct command *self, int argc, char **argv)
 {
 	struct options o;
 	struct host host;
+	struct journal_read last = {0};
 	const char *rules = NULL;
+	bool resume = false;
 	int which = 0;
 	options_begin(&o, self, repl_options, REPL_OPTIONS, repl_notes, argc, argv);
 	while ((which = options_next(&o)) != OPTIONS_DONE) {
-		if (which != REPL_RULES)
+		switch (which) {
+		case REPL_RULES:
+			rules = o.value;
+			break;
+		case REPL_RESUME:
+			resume = true;
+			break;
+		default:
 			return options_status(which);
-		rules = o.value;
+		}
 	}
 	if (o.operands > 1) {
 		complain("repl takes one script; load others at the prompt: load \"%s\"", o.operand[1]);
@@ -108,10 +161,19 @@ int cmd_repl(const struct command *self, int argc, char **argv)
 		complain("standard input is where the prompt's lines come from; name a file.");
 		return EXIT_WRONG;
 	}
+	if (resume && (o.operands || rules)) {
+		complain("--resume takes script and rules from the last session; leave them out.");
+		return EXIT_WRONG;
+	}
+	if (resume && !journal_read(&last)) {
+		complain("there is no session to go on with.");
+		return EXIT_WRONG;
+	}
 	host_init(&host);
 	host_catch_interrupts();
-	int status = repl(&host, rules, o.operands ? o.operand[0] : NULL);
+	int status = repl(&host, resume ? last.rules : rules, resume ? last.script : o.operands ? o.operand[0] : NULL, resume ? last.lines : NULL);
 	host_free(&host);
+	journal_read_free(&last);
 	return status;
 }
 

@@ -3,57 +3,12 @@
 
 #if FRAY_READLINE
 
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <readline/history.h>
 
 enum { LINES_KEPT = 2000 };
-
-/* Makes every folder of a path, as the XDG rules ask: for its owner alone. */
-static void make_folders(char *path)
-{
-	for (char *p = path + 1; *p; p++) {
-		if (*p != '/')
-			continue;
-		*p = '\0';
-		mkdir(path, 0700); /* there already, or open() will fail below */
-		*p = '/';
-	}
-}
-
-char *history_path(void)
-{
-	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-	const char *below = "/fray/history";
-	if (!state || *state != '/') {
-		if (!home || *home != '/')
-			return NULL;
-		state = home;
-		below = "/.local/state/fray/history";
-	}
-	char *path = malloc(strlen(state) + strlen(below) + 1);
-	if (!path)
-		return NULL;
-	strcpy(path, state);
-	strcat(path, below);
-	make_folders(path);
-	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	struct stat st;
-	if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
-		if (fd >= 0)
-			close(fd);
-		free(path);
-		return NULL;
-	}
-	fchmod(fd, 0600);
-	close(fd);
-	return path;
-}
 
 void history_read(const char *path)
 {

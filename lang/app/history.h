@@ -4,8 +4,6 @@
 #ifndef FRAY_APP_HISTORY_H
 #define FRAY_APP_HISTORY_H
 
-/* The file, made if need be for its owner alone; malloc'ed. NULL when there is no place. */
-char *history_path(void);
 /* Reads the file into readline's list. */
 void history_read(const char *path);
 /* Remembers a line here and, unless `path` is NULL, in the file. */

@@ -11,6 +11,7 @@
 #include "lang/app/gnu.h"
 #include "lang/app/history.h"
 #include "lang/app/host.h"
+#include "lang/app/state.h"
 
 enum { LINE_BYTES_MAX = 16 * 1024 * 1024 };
 
@@ -143,7 +144,7 @@ struct lineedit *lineedit_open(struct fray *f, bool history)
 	if (e->edits)
 		gnu_begin(f);
 	if (e->edits && history)
-		e->history = history_path();
+		e->history = state_file("history");
 	if (e->history)
 		history_read(e->history);
 #else

@@ -145,6 +145,44 @@ def completing(t):
         p.wait(FIRST)
 
 
+def resuming(t):
+    """A prompt that is killed stands where it stood, dice included."""
+    state = os.path.join(t.folder, "crash")
+    env = {"XDG_STATE_HOME": state}
+    t.write("ford.fray", app.FORD.replace("  round 1 {", "  until orcs are down\n  round 1 {"))
+    commands = ["begin", "step", "set Bruna's hit points = 17", "fork lucky", "force Bruna's attack roll 20", "rule heavy {", "adjust damage done (attacker, target, weapon) by 2 }",
+                "step", "undo", "redo", "switch main", "step", "step 2"]
+    places = []
+    for most in range(1, len(commands) + 1):
+        with Terminal("repl", "ford.fray", cwd=t.folder, env=env) as p:
+            p.wait(FIRST)
+            for line in commands[:most]:
+                p.type(line, r"(fray> |   .. )\Z")
+            open_unit = commands[most - 1].endswith("{")
+            world = None if open_unit else p.type("show world") + p.type("forks")
+            p.child.kill()
+            p.child.wait()
+        with Terminal("repl", "--resume", cwd="/", env=env) as p:
+            p.wait(FIRST)
+            again = p.type("show world") + p.type("forks")
+            places.append(world is None or again == world)
+            p.send("\x04")
+            p.ended()
+    t.same("killed after any command it goes on where it was", places, [True] * len(commands))
+    kept = os.path.join(state, "fray", "session")
+    t.same("the journal is its owner's alone", stat.S_IMODE(os.stat(kept).st_mode), 0o600)
+    with Terminal("repl", "--resume", cwd="/", env=env) as p:
+        p.wait("Back in the last session: round")
+        p.wait(FIRST)
+        t.check("it says where that is", True)
+        p.type("step")
+        length = os.path.getsize(kept)
+        p.type("why")
+        t.same("what changes nothing is not kept", os.path.getsize(kept), length)
+    t.same("without a session there is none to go on with", t.fray("repl", "--resume", env={"XDG_STATE_HOME": os.path.join(t.folder, "none")})[0:2], (2, ""))
+    t.same("script and rules are the session's own", t.fray("repl", "--resume", "ford.fray", env=env)[0:2], (2, ""))
+
+
 def interrupting(t):
     t.write("endless.fray", app.ENDLESS)
     with started(t, "repl", "endless.fray") as p:
@@ -193,5 +231,5 @@ def plain(t):
 
 tests = [opening, continuing, abandoning, interrupting, plain]
 if "readline" in app.App().fray("--version")[1]:
-    tests += [history, completing, editing]
+    tests += [history, completing, editing, resuming]
 app.run(tests)
