@@ -72,6 +72,9 @@ struct fray_config {
 	/* A choice nobody scripted: `prompt` names it, `options` are the answers it may have.
 	 * Returns an answer lent until the next call, or NULL for the default. May be NULL. */
 	const char *(*ask_choice)(void *context, const char *prompt, const char *const *options, int n);
+	/* `save "name"` at the prompt: keep this text under that name. Returns NULL, or why it cannot
+	 * be: a sentence lent until the next call. `name` holds no slash. May be NULL. */
+	const char *(*save)(void *context, const char *name, const char *text, size_t length);
 	/* True: stop soon. Asked now and then during long work. May be NULL. */
 	bool (*interrupted)(void *context);
 

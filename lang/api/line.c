@@ -70,6 +70,12 @@ static enum fray_status beat(struct fray *f, bool *over)
 	return s;
 }
 
+/* What was expected and is not so is said, and the fight goes on. */
+static bool goes_on(enum fray_status s)
+{
+	return s == FRAY_OK || s == FRAY_EXPECTATION;
+}
+
 static enum fray_status step(struct fray *f, const struct node *n)
 {
 	enum fray_status s = FRAY_OK;
@@ -86,13 +92,13 @@ static enum fray_status step(struct fray *f, const struct node *n)
 		}
 		word until = p.value[0];
 		probe_close(f, &p);
-		while (!over && s == FRAY_OK && (vm_block(f->vm)[H_NOW] == NONE || vm_block(f->vm)[H_NOW] < until))
+		while (!over && goes_on(s) && (vm_block(f->vm)[H_NOW] == NONE || vm_block(f->vm)[H_NOW] < until))
 			s = beat(f, &over);
 	} else if (n->name) { /* step round */
-		while (!over && s == FRAY_OK && round_now(f) <= round)
+		while (!over && goes_on(s) && round_now(f) <= round)
 			s = beat(f, &over);
 	} else {
-		for (int64_t i = 0; i < n->num && !over && s == FRAY_OK; i++)
+		for (int64_t i = 0; i < n->num && !over && goes_on(s); i++)
 			s = beat(f, &over);
 	}
 	return tell(f, s);
@@ -245,6 +251,27 @@ static enum fray_status add(struct fray *f, struct node *n)
 	return is_rule(n) ? session_say(f, n) : session_declare(f, n);
 }
 
+static enum fray_status save(struct fray *f, const struct node *n)
+{
+	const char *name = n->text, *why = "";
+	struct buf text = {0};
+	if (!need_fight(f, n->span))
+		return FRAY_WRONG;
+	if (!*name || strchr(name, '/') || *name == '.') {
+		diag_report(&f->sink, M_USE_PATH, n->span, 1, name);
+		return FRAY_WRONG;
+	}
+	session_script(f, &text);
+	why = f->config.save ? f->config.save(f->config.context, name, buf_text(&text), text.length) : "nothing here keeps files";
+	buf_free(&text);
+	if (why) {
+		diag_report(&f->sink, M_NOT_SAVED, n->span, 2, name, why);
+		return FRAY_WRONG;
+	}
+	fray_writef(f, FRAY_PLAIN, "Saved in %s.\n", name);
+	return FRAY_OK;
+}
+
 /* ---- dice on their own ---- */
 
 static enum fray_status roll(struct fray *f, const struct node *n)
@@ -303,12 +330,13 @@ static enum fray_status help(struct fray *f, const char *topic)
 		     "undo, redo       take steps back        why ...           ask for the reason\n"
 		     "show world       how things stand       show rules        what is in force\n"
 		     "4d6kh3           roll dice              quit              leave\n"
-		     "Anything of the language can be typed too. More: help step, help dice, help why, help show, help rules\n"},
+		     "Anything of the language can be typed too. More: help step, help dice, help why, help show, help rules, help forks\n"},
 		{"step", "step            the next group of acts\nstep 3          three of them\nstep round      until the next round has begun\nstep to segment 5\nrun             to the end\n"},
 		{"dice", "dice: Bruna's attack roll 17      in the round to come, this die shows 17\n3d6+1           rolls\nspread 4d6kh3   its exact distribution\n"},
 		{"why", "why                               the last event\nwhy Bruna's armour class          a value\nwhy orc #1 acts before Bruna      an order\nwhy not Halvaine completes web    what did not happen\n"},
 		{"show", "show world, timeline, log, rules, order, fields, actions, options, sources, encounters\nshow rules for act's time         the rules about one thing\nshow combatant Bruna\n"},
 		{"rules", "A rule typed here is nearest and takes effect at once:\n  rule thursday \"ruled at the table\" { adjust act's time by -1 segment }\ndrop rule NAME takes one out.\n"},
+		{"forks", "fork lucky      a second course of the same fight, from here on\nswitch main     back to the first\nforks           all of them, and where they stand\nundo, redo      over steps and changes alike\nsave \"thursday.fray\"   a script that plays to here\n"},
 	};
 	for (size_t i = 0; i < FRAY_COUNT(pages); i++)
 		if (!strcmp(pages[i].topic, topic)) {
@@ -421,7 +449,7 @@ static enum fray_status unit(struct fray *f, struct node *n)
 		{
 			bool over = false;
 			enum fray_status s = FRAY_OK;
-			while (!over && (s == FRAY_OK || s == FRAY_EXPECTATION)) {
+			while (!over && goes_on(s)) {
 				if (n->b) {
 					struct probe p;
 					bool ok = probe_open(f, n->b, false, &p);
@@ -453,7 +481,8 @@ static enum fray_status unit(struct fray *f, struct node *n)
 	case N_KIND_X_FORKS: return forks(f, n);
 	case N_KIND_Q_ODDS: case N_KIND_Q_SWEEP: case N_KIND_Q_COMPARE: case N_KIND_Q_PLOT: case N_KIND_Q_EXPECT:
 		return odds_question(f, n);
-	case N_KIND_X_SAVE: case N_KIND_X_ASKED:
+	case N_KIND_X_SAVE: return save(f, n);
+	case N_KIND_X_ASKED:
 		diag_report(&f->sink, M_NOT_YET, n->span, 0);
 		return FRAY_WRONG;
 	default:

@@ -175,7 +175,7 @@ static enum fray_status play(struct fray *f)
 	if (s != FRAY_OK)
 		return s;
 	s = status_of(f, vm_set_up(f->vm));
-	for (int i = 0; i < t->at && s == FRAY_OK; i++) {
+	for (int i = 0; i < t->at && (s == FRAY_OK || s == FRAY_EXPECTATION); i++) {
 		if (t->entry.v[i].sort != ENTRY_BEAT)
 			continue;
 		free(t->entry.v[i].before);
@@ -391,4 +391,85 @@ void session_show_forks(struct fray *f)
 word *session_world(const struct fray *f)
 {
 	return world_copy(f);
+}
+
+/* ---- as a script ---- */
+
+static void add_span(const struct fray *f, struct span at, struct buf *out)
+{
+	size_t n;
+	const char *text = sources_text(&f->sources, at, &n);
+	buf_add(out, text, n);
+}
+
+/* What was typed in this entry, in words that may stand in an encounter. */
+static void add_scene_text(const struct fray *f, const struct node *n, struct buf *out)
+{
+	size_t length;
+	const char *text = sources_text(&f->sources, n->span, &length);
+	bool beat = n->kind == N_KIND_MOMENT && n->name == f->model.w.beat;
+	bool block = beat && length && text[length - 1] == '}' && n->a && n->a->span.start > n->span.start;
+	if (!beat) {
+		buf_puts(out, "  ");
+		buf_add(out, text, length);
+	} else {
+		buf_printf(out, "  beat %lld {\n    ", (long long)n->num);
+		/* "round 1 { .. }" typed when it had begun: what stood in the braces */
+		const char *brace = block ? memchr(text, '{', length) : NULL;
+		if (!strncmp(text, "force ", 6))
+			buf_printf(out, "dice: %.*s", (int)(length - 6), text + 6);
+		else if (brace)
+			buf_add(out, brace + 1, length - (size_t)(brace + 1 - text) - 1);
+		else
+			buf_add(out, text, length);
+		buf_puts(out, "\n  }");
+	}
+	buf_putc(out, '\n');
+}
+
+static void add_script(struct fray *f, const struct unit *u, struct buf *out)
+{
+	const struct timeline *t = now(f);
+	const struct source *file = &f->sources.file.v[u->file];
+	struct span at = f->session.scene->span;
+	if (at.file != u->file) {
+		buf_add(out, file->text, file->length);
+		return;
+	}
+	/* up to the encounter's closing brace, what was typed, and the rest */
+	size_t end = at.end;
+	while (end > at.start && file->text[end - 1] != '}')
+		end--;
+	size_t brace = end ? end - 1 : 0;
+	buf_add(out, file->text, brace);
+	if (brace && file->text[brace - 1] != '\n')
+		buf_putc(out, '\n');
+	for (int i = 0; i < t->at; i++)
+		if (t->entry.v[i].sort == ENTRY_SCENE)
+			add_scene_text(f, t->entry.v[i].node, out);
+	buf_add(out, file->text + brace, file->length - brace);
+}
+
+void session_script(struct fray *f, struct buf *out)
+{
+	const struct timeline *t = now(f);
+	buf_printf(out, "-- Saved at the prompt of Fray %s: %s.\n", FRAY_VERSION, session_place(f));
+	buf_printf(out, "-- At the prompt, begin and step %d stand there again%s%s.\n", session_beats(f), f->rules ? "; played with --rules=" : "", f->rules ? f->rules : "");
+	for (int i = 0; i < f->unit.n; i++) {
+		const struct unit *u = &f->unit.v[i];
+		if (u->layer != LAYER_SCRIPT || u->name)
+			continue;
+		add_script(f, u, out);
+		if (out->length && out->data[out->length - 1] != '\n')
+			buf_putc(out, '\n');
+	}
+	for (const struct node *n = f->typed; n; n = n->next) {
+		bool taken = false;
+		for (int i = 0; i < t->entry.n; i++)
+			taken |= t->entry.v[i].node == n && i >= t->at;
+		if (!taken) {
+			add_span(f, n->span, out);
+			buf_putc(out, '\n');
+		}
+	}
 }

@@ -31,6 +31,8 @@ bool session_switch(struct fray *f, const char *name);
 
 /* Where the fight stands: "round 1, segment 5"; lent until the next call. */
 const char *session_place(struct fray *f);
+/* The script with what was typed in its place: played as far as it was, it comes to this world. */
+void session_script(struct fray *f, struct buf *out);
 /* The forks as a tree, with where each stands. */
 void session_show_forks(struct fray *f);
 /* A copy of the world, for session_stepped. */

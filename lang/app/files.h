@@ -13,6 +13,9 @@ char *file_read(const char *path, size_t *length);
 char *file_read_module(const char *folder, const char *name, size_t *length);
 /* The folder part of a path, malloc'ed; NULL when it has none. */
 char *file_folder(const char *path);
+/* Writes a script saved at the prompt into the current folder; one that was not saved there is
+ * not written over. NULL, or why it could not be. */
+const char *file_save(const char *name, const char *text, size_t length);
 bool file_exists(const char *path);
 
 struct file_list {

@@ -279,6 +279,12 @@ static const char *ask_choice(void *context, const char *prompt, const char *con
 	return answer && *answer ? answer : NULL;
 }
 
+static const char *save(void *context, const char *name, const char *text, size_t length)
+{
+	(void)context;
+	return file_save(name, text, length);
+}
+
 static bool interrupted(void *context)
 {
 	(void)context;
@@ -322,6 +328,7 @@ struct fray *host_open(struct host *h, const char *rules)
 	config.ask_die = ask_die;
 	config.ask_choice = ask_choice;
 	config.interrupted = interrupted;
+	config.save = save;
 	config.width = h->width;
 	struct fray *f = fray_open(&config);
 	if (!f) {

@@ -21,6 +21,8 @@ struct told {
 	int line;          /* of the first */
 	char first[2000];  /* the whole text of the first */
 	char *(*module)(const char *name, size_t *length);
+	char *saved;       /* what was saved last, malloc'ed */
+	size_t saved_length;
 };
 
 static inline void host_report(void *context, const struct fray_diagnostic *d)
@@ -52,9 +54,21 @@ static inline char *host_module(void *context, const char *name, const char *fro
 	return t->module ? t->module(name, length) : NULL;
 }
 
+static inline const char *host_save(void *context, const char *name, const char *text, size_t length)
+{
+	struct told *t = context;
+	assert_true(*name != '\0');
+	free(t->saved);
+	t->saved = malloc(length + 1);
+	assert_non_null(t->saved);
+	memcpy(t->saved, text, length + 1);
+	t->saved_length = length;
+	return NULL;
+}
+
 static inline struct fray *host_open(struct told *t)
 {
-	struct fray_config c = {.abi = FRAY_ABI, .context = t, .report = host_report, .write = host_write, .module = host_module};
+	struct fray_config c = {.abi = FRAY_ABI, .context = t, .report = host_report, .write = host_write, .module = host_module, .save = host_save};
 	struct fray *f = fray_open(&c);
 	assert_non_null(f);
 	return f;

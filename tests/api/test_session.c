@@ -57,6 +57,13 @@ static struct fray *begun(struct told *told)
 	return f;
 }
 
+static void show_difference(const int64_t *a, const int64_t *b, size_t words)
+{
+	for (size_t i = 0; i < words; i++)
+		if (a[i] != b[i])
+			print_message("word %zu: %lld, not %lld\n", i, (long long)a[i], (long long)b[i]);
+}
+
 static void same_world(struct fray *f, const struct line_model *m)
 {
 	struct told told = {.codes = ""};
@@ -67,9 +74,7 @@ static void same_world(struct fray *f, const struct line_model *m)
 	const void *a = fray_world(f, &n), *b = fray_world(naive, &k);
 	assert_int_equal(n, k);
 	if (memcmp(a, b, n)) {
-		for (size_t i = 0; i < n / 8; i++)
-			if (((const int64_t *)a)[i] != ((const int64_t *)b)[i])
-				print_message("word %zu: %lld, not %lld\n", i, (long long)((const int64_t *)a)[i], (long long)((const int64_t *)b)[i]);
+		show_difference(a, b, n / sizeof(int64_t));
 		for (int i = 0; i < m->at; i++)
 			print_message("  %s\n", m->line[i]);
 		fail_msg("the world is another one than after these lines");
@@ -85,6 +90,34 @@ static void say(struct fray *f, struct line_model *m, const char *line)
 		return;
 	m->line[m->at++] = line;
 	m->n = m->at;
+}
+
+/* What is saved plays to the same world. */
+static void same_saved(struct fray *f, struct told *told)
+{
+	struct told other = {.codes = ""};
+	char line[40];
+	size_t n, k;
+	int beats;
+	assert_int_equal(fray_line(f, "save \"kept.fray\""), FRAY_OK);
+	assert_non_null(told->saved);
+	const char *step = strstr(told->saved, "step ");
+	assert_non_null(step);
+	assert_int_equal(sscanf(step, "step %d", &beats), 1);
+	struct fray *again = host_open(&other);
+	if (host_load(again, told->saved, told->saved_length) != FRAY_OK)
+		fail_msg("what was saved is wrong:\n%s\n%s", other.first, told->saved);
+	assert_int_equal(fray_line(again, "begin"), FRAY_OK);
+	snprintf(line, sizeof line, "step %d", beats);
+	if (beats)
+		fray_line(again, line);
+	const void *a = fray_world(f, &n), *b = fray_world(again, &k);
+	assert_int_equal(n, k);
+	if (memcmp(a, b, n)) {
+		show_difference(a, b, n / sizeof(int64_t));
+		fail_msg("what was saved plays to another world:\n%s", told->saved);
+	}
+	fray_close(again);
 }
 
 static void sequence(unsigned seed)
@@ -126,6 +159,8 @@ static void sequence(unsigned seed)
 		}
 		same_world(f, &fork[now]);
 	}
+	same_saved(f, &told);
+	free(told.saved);
 	fray_close(f);
 }
 
@@ -147,7 +182,17 @@ static void what_cannot_be(void **s)
 	assert_int_equal(fray_line(f, "fork main"), FRAY_WRONG);
 	assert_int_equal(fray_line(f, "switch mian"), FRAY_WRONG);
 	assert_int_equal(fray_line(f, "use osric with { tie: reroll }"), FRAY_WRONG);
-	assert_string_equal(told.codes, "F0814 F0815 F0816");
+	assert_int_equal(fray_line(f, "save \"../up.fray\""), FRAY_WRONG);
+	assert_string_equal(told.codes, "F0814 F0815 F0816 F0803");
+	fray_close(f);
+	/* a host that keeps no files */
+	struct told deaf = {.codes = ""};
+	struct fray_config c = {.abi = FRAY_ABI, .context = &deaf, .report = host_report};
+	f = fray_open(&c);
+	assert_int_equal(host_load(f, script, sizeof script - 1), FRAY_OK);
+	assert_int_equal(fray_line(f, "begin"), FRAY_OK);
+	assert_int_equal(fray_line(f, "save \"kept.fray\""), FRAY_WRONG);
+	assert_string_equal(deaf.codes, "F0817");
 	fray_close(f);
 }
 
