@@ -346,6 +346,10 @@ void layers_resolve(struct model *m)
 		drop_in_scene(m, m->encounter.v[m->in_encounter].node->a, NULL);
 		prefer(m, m->encounter.v[m->in_encounter].node->a);
 	}
+	/* a rule that is dropped replaces nothing */
+	for (int i = 0; i < m->rule.n; i++)
+		if (m->rule.v[i].replaced_by >= 0 && m->rule.v[m->rule.v[i].replaced_by].dropped)
+			m->rule.v[i].replaced_by = -1;
 	/* exceptions to a replaced rule apply to what replaced it */
 	for (int i = 0; i < m->rule.n; i++)
 		for (int k = 0; k < m->rule.v[i].excepts.n; k++) {

@@ -350,6 +350,13 @@ static void gen_pend(struct gen *g, struct node *n)
 
 /* ---- performing ---- */
 
+/* What follows something performed is this clause's doing again, not that of what was performed. */
+static void gen_resume(struct gen *g)
+{
+	if (g->observed && g->in_clause >= 0 && g->body != BODY_COSTS)
+		emit_wide(g, OP_WHY, 0, g->in_clause);
+}
+
 static void gen_perform(struct gen *g, struct node *path, struct node *fields)
 {
 	struct model *m = g->m;
@@ -374,6 +381,7 @@ static void gen_perform(struct gen *g, struct node *path, struct node *fields)
 			g->top = at;
 		}
 	gen_call(g, perform_fn(g, event), window);
+	gen_resume(g);
 	g->top = mark;
 }
 
@@ -628,6 +636,7 @@ static void gen_stmt(struct gen *g, struct node *n)
 			emit(g, OP_SOLO, r, 0, 0);
 			int window = regs(g, 3);
 			gen_call(g, group_fn(g), window);
+			gen_resume(g);
 			jumps_here(g, &out);
 		} else if (n->ref >= 0) {
 			gen_perform(g, n->a, n->b);
@@ -637,6 +646,7 @@ static void gen_stmt(struct gen *g, struct node *n)
 		if (n->ref >= 0) {
 			int window = regs(g, 3);
 			gen_call(g, perform_fn(g, n->ref), window);
+			gen_resume(g);
 		}
 		break;
 	case N_KIND_S_PEND:
@@ -651,6 +661,7 @@ static void gen_stmt(struct gen *g, struct node *n)
 		} else {
 			gen_resolve(g, n->op, n->a);
 		}
+		gen_resume(g);
 		break;
 	case N_KIND_S_ASK: {
 		int window = regs(g, 3);
