@@ -129,6 +129,13 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 	/* the core is the library's own: no file beside a script stands in for it */
 	char *own = f->config.module && layer != LAYER_CORE ? f->config.module(f->config.context, text, from, &length) : NULL;
 	bool found = own != NULL, ok = true;
+	for (int i = 0; own && i < f->unit.n; i++) {
+		const struct source *s = &f->sources.file.v[f->unit.v[i].file];
+		if (f->unit.v[i].layer == LAYER_SCRIPT && s->length == length && !memcmp(s->text, own, length)) {
+			free(own); /* the script itself: it is being read */
+			return true;
+		}
+	}
 	if (own) {
 		struct buf shown = {0};
 		buf_printf(&shown, "%s.fray", text);

@@ -190,6 +190,29 @@ static void prefer(struct model *m, struct node *list)
 	}
 }
 
+static bool is_exception(const struct model *m, int rule, int other)
+{
+	const struct mrule *r = &m->rule.v[rule];
+	for (int i = 0; i < r->excepts.n; i++)
+		if (r->excepts.v[i] == other)
+			return true;
+	return false;
+}
+
+/* Rules that are exceptions to each other in a circle: one report for all of them. */
+static void report_circle(struct model *m, int first)
+{
+	struct diag d = diag_make(M_EXCEPTION_CYCLE, m->rule.v[first].node->at);
+	diag_arg(&d, model_text(m, m->rule.v[first].name));
+	for (int i = first + 1; i < m->rule.n; i++)
+		if (is_exception(m, first, i) && is_exception(m, i, first))
+			diag_relate(&d, m->rule.v[i].node->at, "by way of this one");
+	for (int i = 0; i < first; i++)
+		if (is_exception(m, first, i) && is_exception(m, i, first))
+			return; /* reported with that one */
+	model_send(m, &d);
+}
+
 static void close_exceptions(struct model *m)
 {
 	for (int pass = 0; pass < 16; pass++) {
@@ -209,11 +232,8 @@ static void close_exceptions(struct model *m)
 			break;
 	}
 	for (int i = 0; i < m->rule.n; i++)
-		for (int k = 0; k < m->rule.v[i].excepts.n; k++)
-			if (m->rule.v[i].excepts.v[k] == i) {
-				model_report(m, M_EXCEPTION_CYCLE, m->rule.v[i].node->at, 1, model_text(m, m->rule.v[i].name));
-				m->rule.v[i].excepts.n = 0;
-			}
+		if (is_exception(m, i, i))
+			report_circle(m, i);
 }
 
 /* Options: defaults, then the `use` lines, then the encounter's own `set option`. */

@@ -3,6 +3,7 @@
  * A name that nobody declares is not reported when something that may declare it could not be
  * read; nor is what merely follows from a mistake that was reported already. */
 #include <stdarg.h>
+#include <string.h>
 
 #include "lang/check/model.h"
 
@@ -99,6 +100,9 @@ void model_send(struct model *m, const struct diag *d)
 		return;
 	if (m->crowd_unsure && may_be_there(d->id))
 		return;
+	for (int i = 0; i < d->args; i++)
+		if (strlen(d->arg[i]) > FRAY_NAME_MAX && d->id != M_MANY_COMBATANTS) /* the name was refused as too long */
+			return;
 	bool told = follows(m, d->span) || said_unknown(m, d);
 	if (d->span.file && m->said.n < SAID_MAX)
 		VEC_PUSH(m->said, d->span);

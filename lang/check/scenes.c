@@ -68,6 +68,7 @@ static void enter_members(struct model *m, struct node *list, int side)
 		}
 		if (x->num > FRAY_COMBATANTS_MAX || m->live.n + x->num > FRAY_COMBATANTS_MAX) {
 			model_report(m, M_MANY_COMBATANTS, x->span, 0);
+			m->crowd_unsure = true;
 			return;
 		}
 		int used = 0, bare = 0;
@@ -571,6 +572,8 @@ static void infer_expect_say(struct scope *s, struct node *n)
 
 /* ---- items of an encounter ---- */
 
+enum { SCENE_ITEMS = 10000, COUNT_DIGITS = 18 };
+
 /* "sdie party": the name with its first word put right, if that is nearly `wanted`; else NULL. */
 static const char *near_word(const struct model *m, sym name, const char *wanted)
 {
@@ -595,6 +598,11 @@ static bool side_broken(const struct model *m, const struct node *items)
 		const char *text = n->kind == N_KIND_NOTHING ? sources_text(m->front->sources, n->span, &length) : NULL;
 		if ((text && length >= 4 && !strncmp(text, "side", 4)) || (n->kind == N_KIND_SIDE && n->damaged))
 			return true;
+		for (const struct node *x = n->kind == N_KIND_SIDE ? n->a : NULL; x; x = x->next) { /* a count too big to be one */
+			text = sources_text(m->front->sources, x->span, &length);
+			if (strspn(text, "0123456789") > COUNT_DIGITS)
+				return true;
+		}
 		if (n->kind == N_KIND_D_FIELD && model_field(m, KIND_ENCOUNTER, n->name) < 0 && near_word(m, n->name, "side"))
 			return true;
 	}
@@ -773,9 +781,22 @@ static void infer_items(struct scope *s, struct node *list, bool top)
 			infer_item(s, n, top);
 }
 
+static int count_items(const struct node *list)
+{
+	int n = 0;
+	for (; list; list = list->next)
+		n += 1 + (list->kind == N_KIND_MOMENT ? count_items(list->a) : 0);
+	return n;
+}
+
 void infer_scene(struct model *m, int encounter)
 {
 	struct scope s;
+	const struct node *scene = m->encounter.v[encounter].node;
+	if (count_items(scene->a) > SCENE_ITEMS) {
+		model_report(m, M_SCENE_LONG, scene->at, 0);
+		return;
+	}
 	bool reporting = m->reporting;
 	scene_enter(m, encounter);
 	m->crowd_unsure |= side_broken(m, m->encounter.v[encounter].node->a);

@@ -27,20 +27,6 @@ static bool refuse(struct front *f, enum message id, uint16_t file, uint32_t sta
 	return false;
 }
 
-/* The length of the UTF-8 character at t, or 0 if it is none. */
-static uint32_t character(const unsigned char *t, uint32_t left)
-{
-	uint32_t n = t[0] < 0x80 ? 1 : t[0] >= 0xC2 && t[0] < 0xE0 ? 2 : t[0] >= 0xE0 && t[0] < 0xF0 ? 3 : t[0] >= 0xF0 && t[0] < 0xF5 ? 4 : 0;
-	if (n == 0 || n > left)
-		return 0;
-	for (uint32_t i = 1; i < n; i++)
-		if ((t[i] & 0xC0) != 0x80)
-			return 0;
-	if ((t[0] == 0xE0 && t[1] < 0xA0) || (t[0] == 0xED && t[1] > 0x9F) || (t[0] == 0xF0 && t[1] < 0x90) || (t[0] == 0xF4 && t[1] > 0x8F))
-		return 0;
-	return n;
-}
-
 bool collect_readable(struct front *f, uint16_t file, uint32_t from)
 {
 	const struct source *s = &f->sources->file.v[file];
@@ -50,7 +36,7 @@ bool collect_readable(struct front *f, uint16_t file, uint32_t from)
 	for (uint32_t i = from, n; i < s->length; i += n) {
 		if (t[i] == 0)
 			return refuse(f, M_ZERO_BYTE, file, i, i + 1);
-		n = character(t + i, s->length - i);
+		n = utf8_length(s->text + i, s->length - i);
 		if (n == 0)
 			return refuse(f, M_NOT_UTF8, file, i, i + 1);
 	}
@@ -328,6 +314,13 @@ static void collect_alias(struct reader *r, int at)
 	buf_free(&b);
 }
 
+/* A part of a file's path: only names of modules are used. */
+static bool is_path(const struct reader *r, int at)
+{
+	int kind = at >= 0 && at < r->count ? r->raw[at].kind : RAW_NL;
+	return kind == '/' || kind == '.' || (kind != RAW_STRING && r->raw[at].end > r->raw[at].start && r->front->sources->file.v[r->file].text[r->raw[at].start] == '.');
+}
+
 static void collect_use(struct reader *r, int at)
 {
 	int depth = 0;
@@ -337,6 +330,8 @@ static void collect_use(struct reader *r, int at)
 		if (depth || (n < 1 && r->raw[at].kind != RAW_STRING) || is(r, at, "with"))
 			continue;
 		struct span span = {r->file, r->raw[at].start, r->raw[at + (n ? n - 1 : 0)].end};
+		if (n && (is_path(r, at - 1) || is_path(r, at + n))) /* the parser says what is wrong with it */
+			return;
 		struct node *name = node_new(r->front->arena, N_KIND_E_NAME, span);
 		if (n) {
 			name->name = name_at(r, at, n);

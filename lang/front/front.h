@@ -30,6 +30,8 @@ uint16_t sources_add(struct sources *s, const char *name, const char *text, size
 void sources_place(struct sources *s, struct span at, int *line, int *column);
 /* The excerpt of language.md 3.13: two blanks, line number, bar, text; carets below. */
 void sources_excerpt(struct sources *s, struct span at, struct buf *out);
+/* Bytes of the UTF-8 character that begins here; 0: none does. */
+uint32_t utf8_length(const char *text, uint32_t left);
 /* The text of a whole span, borrowed. */
 const char *sources_text(const struct sources *s, struct span at, size_t *length);
 

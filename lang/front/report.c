@@ -76,6 +76,10 @@ static void wanted(const struct expected *e, const struct phrase *p, struct buf 
 		TOK_VERB, TOK_SUBJECT, TOK_KIND, ':', '=', ')', '}', '{', TOK_BY, TOK_TO, TOK_FROM, TOK_HAS, TOK_IN, TOK_AT, TOK_THEN, TOK_ELSE, TOK_GIVING, TOK_ON,
 		TOK_OVER, TOK_ALL, TOK_NEXT, TOK_UNTIL, TOK_AT_LEAST, TOK_AT_MOST, TOK_PHASE, TOK_FOR, TOK_WHEN, TOK_STRING, TOK_NUMBER, TOK_DICE, TOK_MOMENT, ',', '(', TOK_NL,
 	};
+	if (has(e, TOK_ENCOUNTER) && has(e, TOK_KIND)) {
+		buf_puts(out, "a stat block, a rule or an encounter");
+		return;
+	}
 	bool value = has(e, TOK_NUMBER) && has(e, TOK_NAME) && has(e, '('), after = has(e, '+');
 	bool preps = has(e, TOK_PREP) && has(e, TOK_WITH);
 	int part[4], n = 0, group = value || has(e, TOK_NAME);
@@ -307,8 +311,26 @@ static bool cut_name(struct phrase *p)
 	return true;
 }
 
+/* use ../things: a path where a module's name belongs. */
+static bool path_used(struct phrase *p)
+{
+	struct span at = p->token;
+	size_t length;
+	const char *text = sources_text(p->front->sources, at, &length);
+	if (p->lead != TOK_USE || !length || (*text != '.' && *text != '/'))
+		return false;
+	at.start = p->after == TOK_USE || p->last == TOK_USE ? at.start : p->before.start;
+	for (at.end = p->token.end; text[length] && !strchr(" ,;\t\r\n", text[length]); length++)
+		at.end++;
+	text = sources_text(p->front->sources, at, &length);
+	phrase_report(p, M_USE_PATH, at, 1, arena_text(p->front->arena, text, length < 100 ? length : 100), NULL);
+	return true;
+}
+
 static bool slip(struct phrase *p, int token, const struct expected *e)
 {
+	if (path_used(p))
+		return true;
 	if (cut_name(p))
 		return true;
 	if (token == TOK_OR && has(e, TOK_AND)) {

@@ -148,6 +148,20 @@ static void window(const struct source *f, uint32_t start, uint32_t *from, uint3
 		--*to;
 }
 
+uint32_t utf8_length(const char *text, uint32_t left)
+{
+	const unsigned char *t = (const unsigned char *)text;
+	uint32_t n = t[0] < 0x80 ? 1 : t[0] >= 0xC2 && t[0] < 0xE0 ? 2 : t[0] >= 0xE0 && t[0] < 0xF0 ? 3 : t[0] >= 0xF0 && t[0] < 0xF5 ? 4 : 0;
+	if (n == 0 || n > left)
+		return 0;
+	for (uint32_t i = 1; i < n; i++)
+		if ((t[i] & 0xC0) != 0x80)
+			return 0;
+	if ((t[0] == 0xE0 && t[1] < 0xA0) || (t[0] == 0xED && t[1] > 0x9F) || (t[0] == 0xF0 && t[1] < 0x90) || (t[0] == 0xF4 && t[1] > 0x8F))
+		return 0;
+	return n;
+}
+
 static bool is_control(char c)
 {
 	return ((unsigned char)c < ' ' && c != '\t') || c == 0x7F;
@@ -172,8 +186,14 @@ void sources_excerpt(struct sources *s, struct span at, struct buf *out)
 	int width = number.length < 4 ? 4 : (int)number.length;
 	buf_printf(out, "%*s | ", width, buf_text(&number));
 	buf_free(&number);
-	for (uint32_t i = from; i < to; i++) /* what would move a terminal's cursor is not shown */
-		buf_putc(out, is_control(f->text[i]) ? '?' : f->text[i]);
+	for (uint32_t i = from; i < to;) { /* what would move a terminal's cursor, or is no character, is not shown */
+		uint32_t n = utf8_length(f->text + i, to - i);
+		if (n == 0 || is_control(f->text[i]))
+			buf_putc(out, '?');
+		else
+			buf_add(out, f->text + i, n);
+		i += n ? n : 1;
+	}
 	buf_printf(out, "\n%*s | ", width, "");
 	for (uint32_t i = from; i < start; i++)
 		if (((unsigned char)f->text[i] & 0xC0) != 0x80)

@@ -8,6 +8,13 @@
 
 /* ---- events in progress ---- */
 
+/* Said of the rule whose body performs the event once more. */
+static bool too_deep(struct vm *m, const char *event)
+{
+	struct span at = m->clause >= 0 && m->clause < m->p->clauses ? m->p->clause[m->clause].span : vm_where(m);
+	return vm_fail_at(m, VM_LIMIT, M_EVENTS_DEEP, at, 1, event);
+}
+
 uint32_t event_push(struct vm *m, int32_t event, word act, int32_t record)
 {
 	const struct layout *l = &m->p->layout;
@@ -15,7 +22,7 @@ uint32_t event_push(struct vm *m, int32_t event, word act, int32_t record)
 	uint32_t size = HAP_SLOTS + (uint32_t)e->slots * (uint32_t)m->p->set_words;
 	uint32_t used = (uint32_t)m->w[H_HAPPENINGS];
 	if (used + size > l->happening_words) {
-		vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, e->name);
+		too_deep(m, e->name);
 		return 0;
 	}
 	uint32_t at = l->happenings + used;
@@ -41,7 +48,7 @@ uint32_t event_push(struct vm *m, int32_t event, word act, int32_t record)
 bool event_enter(struct vm *m, int32_t event, const word *arguments)
 {
 	if (++m->w[H_DEPTH] > 64)
-		return vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, m->p->event[event].name);
+		return too_deep(m, m->p->event[event].name);
 	int record = -1;
 	if (m->p->observed) {
 		record = record_new(m, REC_EVENT);

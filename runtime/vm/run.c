@@ -250,6 +250,8 @@ static void declared(struct vm *m, word who, word act, int decided, enum record_
 
 /* ---- the loop ---- */
 
+enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be taken back */
+
 #define R(x) r[x]
 #define FUEL(n)                                                       \
 	do {                                                              \
@@ -360,6 +362,11 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		case OP_LOOP:
 			FUEL(4);
 			pc += i.k;
+			if (m->journal.n > JOURNAL_MOST) { /* memory has an end, too */
+				w[H_PC] = pc;
+				vm_fail(m, VM_LIMIT, M_FUEL, 0);
+				goto failed;
+			}
 			if ((++polls & 1023) == 0 && m->host.interrupted && m->host.interrupted(m->host.context)) {
 				w[H_PC] = pc;
 				m->status = VM_INTERRUPTED;

@@ -12,7 +12,7 @@ EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", 
 SLIPS = [
     ("use osric", "use osrik", "F0802"),
     ("use things", "use thinks", "F0802|F0801"),
-    ("use things", "use ../things", "F0131"),
+    ("use things", "use ../things", "F0803"),
     ("side party: Halvaine", "side party: Halvane", "F0502"),
     ("side orcs: 4 orcs", "side orcs: 4 ogres", "F0501"),
     ("side party:", "sied party:", "F0208"),
