@@ -1125,6 +1125,21 @@ static void label_dice(struct model *m, int label, const struct node *what)
 	dice_range(&dice, &l->least, &l->most);
 }
 
+/* What the die is called that picks one of several. */
+static sym random_label(struct scope *s, const struct node *n)
+{
+	struct intern *names = s->m->front->names;
+	if (n->text)
+		return intern_word(names, n->text);
+	if (!s->draws)
+		return s->label;
+	struct buf b = {0};
+	buf_printf(&b, "random %s", n->a->kind == N_KIND_E_SET ? model_text(s->m, n->a->name) : "choice");
+	sym name = intern_put(names, b.data, b.length);
+	buf_free(&b);
+	return name;
+}
+
 /* Fractions have two halves of 32 bits. */
 static void fits_fraction(struct model *m, const struct node *n, int64_t bottom)
 {
@@ -1244,6 +1259,14 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 		if (n->b) {
 			infer(s, n->b->kind == N_KIND_KEY ? n->b->a : n->b, NULL);
 		}
+		s->vars = vars;
+		return settle(s, n, t);
+	case N_KIND_E_RANDOM:
+		if (s->pure && !s->draws)
+			model_report(m, M_ROLL_IN_PURE, n->span, 0);
+		n->name = random_label(s, n);
+		model_label(m, n->name);
+		t = open_set(s, n->a);
 		s->vars = vars;
 		return settle(s, n, t);
 	case N_KIND_E_FOLD:

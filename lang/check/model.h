@@ -312,6 +312,7 @@ struct scope {
 	bool full; /* said that no more names fit */
 	int vars;
 	bool pure;
+	bool draws;      /* though it is: `random (..)` in what a line aims at */
 	bool in_costs;
 	bool scene;      /* names of the encounter may be used freely */
 	int thing;       /* stat block around, or -1 */

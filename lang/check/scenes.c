@@ -342,6 +342,8 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 	n->ref = event;
 	m->event.v[event].pended = true;
 	mend_names(s, n, &m->event.v[event]);
+	bool draws = s->draws;
+	s->draws = true;
 	unsigned taken = 0;
 	n->role = 0;
 	if (n->b) {
@@ -375,6 +377,7 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 		}
 		model_report(m, M_NO_PREPOSITION, p->span, 2, model_text(m, n->name), model_text(m, p->name));
 	}
+	s->draws = draws;
 	if (n->c) {
 		struct type *t = infer(s, n->c, type_new(m, VT_BOOL, -1));
 		if (!type_unify(m, t, type_new(m, VT_BOOL, -1)))
@@ -882,6 +885,15 @@ void infer_measures(struct model *m, int encounter, struct node *measures)
 
 /* ---- policies ---- */
 
+/* Whether a line aims at one drawn by a die: there may be none. */
+static bool draws_target(const struct node *n)
+{
+	bool draws = n->b && n->b->kind == N_KIND_E_RANDOM;
+	for (const struct node *p = n->d; p; p = p->next)
+		draws |= p->kind == N_KIND_PREP && p->a && p->a->kind == N_KIND_E_RANDOM;
+	return draws;
+}
+
 static void infer_policy_lines(struct scope *s, struct node *list)
 {
 	struct model *m = s->m;
@@ -897,7 +909,7 @@ static void infer_policy_lines(struct scope *s, struct node *list)
 		switch (n->kind) {
 		case N_KIND_N_SAY:
 			infer_line(s, n, NULL);
-			if (!n->c && !n->e && n->ref_kind == REF_EVENT && n->ref >= 0) {
+			if (!n->c && !n->e && n->ref_kind == REF_EVENT && n->ref >= 0 && !draws_target(n)) {
 				const struct mevent *e = &m->event.v[n->ref];
 				if (e->needs_count == 0 && e->forbid.n == 0 && e->costs < 0)
 					sure = n;

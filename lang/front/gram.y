@@ -68,13 +68,13 @@ static struct node *op1(struct node *n, int op);
 %token WHERE "where" ELSE "else" MAY "may" AND "and" OR "or" NOT "not" AS "as " AS_SOON_AS "as soon as" CHOOSES "chooses"
 %token PRECEDES "precedes" YIELDS "yields to" TOGETHER_WITH "together with" MEETS "meets" APART_FROM "apart from"
 %token ROUNDED_UP "rounded up" ROUNDED_DOWN "rounded down" ROUNDED_NEAREST "rounded nearest"
-%token IF "if" YES "yes" NO "no" NONE "none" ROLL "roll" THIS "this" BASE "base" COUNT "count" ANY "any" PICK "pick" THOSE "those" TOTAL "total"
+%token IF "if" YES "yes" NO "no" NONE "none" ROLL "roll" THIS "this" BASE "base" COUNT "count" ANY "any" PICK "pick" RANDOM "random" THOSE "those" TOTAL "total"
 %token HIGHEST "highest" LOWEST "lowest" EXTENDS "extends" EXCEPTION "exception to" REPLACES "replaces" RULING "ruling" EXACT "exact"
 %token AVERAGE "average" SPREAD "spread" OVER "over" UP_TO "up to" ALL "all" NEXT "next" COPY_OF "copy of" PHASE "phase" SOMEONE "someone"
 
 %type <node> top item use drop preference part_of_rule field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
 %type <node> value block stmt stmt_line if_stmt edit option_setting question odds_head tested sweep_line measure branch
-%type <node> expr cond cmp num sum term factor primary rollable path set over folded choose barred rule_mod rule_ref drop_ref sort part
+%type <node> expr cond cmp num sum term factor primary rollable path set over folded drawn choose barred rule_mod rule_ref drop_ref sort part
 %type <node> sentence queue deed bare target force faces choice answer column member said expect_said expect moment pattern_part cue option_value
 %type <node> table opt_length opt_parent opt_in opt_where opt_at opt_default opt_block opt_else_choice opt_step opt_condition cell_key signed_number
 %type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines values fields field_lines opt_fields
@@ -643,10 +643,14 @@ primary
 	| NO '(' set ')' { $$ = op1(node1(NEW(E_AGG, @$), $3), AGG_NO); }
 	| PICK '(' set ')' { $$ = node1(NEW(E_PICK, @$), $3); }
 	| PICK '(' set BY sort ')' { $$ = op1(node2(NEW(E_PICK, @$), $3, $5->a), $5->op); }
+	| drawn
 	| THOSE '(' set ')' { $$ = $3; }
 	| HIGHEST '(' folded ')' { $$ = op1($3, FOLD_HIGHEST); $$->span = $$->at = @$; }
 	| LOWEST '(' folded ')' { $$ = op1($3, FOLD_LOWEST); $$->span = $$->at = @$; }
 	| TOTAL '(' folded ')' { $$ = op1($3, FOLD_TOTAL); $$->span = $$->at = @$; }
+	;
+drawn
+	: RANDOM '(' set ')' opt_label { $$ = text1(node1(NEW(E_RANDOM, @$), $3), $5.text); }
 	;
 folded
 	: expr ',' exprs { $$ = node1(NEW(E_FOLD, @$), build_join(build_list($1), $3).head); }
@@ -811,6 +815,7 @@ target
 	| SOMEONE { $$ = NEW(SOMEONE, @$); }
 	| NONE { $$ = NEW(E_NONE, @$); }
 	| '(' expr ')' { $$ = $2; }
+	| drawn
 	;
 preps
 	: %empty { $$ = (struct list){0}; }

@@ -19,6 +19,8 @@
 #include "lang/check/model.h"
 #include "runtime/code/program.h"
 
+enum { RANDOM_MOST = 1000 }; /* among how many one is picked */
+
 struct jumps { int at[64]; int n; };   /* instructions waiting for their target */
 
 /* What a statement's `stop` and `carry on` mean where it stands. */
@@ -82,6 +84,7 @@ struct gen {
 	int *whenever_bits;    /* first bit of each */
 	int whenever_total;
 	int order_main;
+	int random_dice;       /* the first of those that pick one of several, -1: none yet */
 
 	/* the function being made */
 	int current;

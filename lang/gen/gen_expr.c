@@ -1,5 +1,6 @@
 /* gen_expr.c - expressions to instructions. Every function leaves its value in a register
  * (or a run of set_words registers for sets) and returns the first. */
+#include <stdio.h>
 #include <string.h>
 
 #include "lang/gen/gen.h"
@@ -926,6 +927,68 @@ static int gen_roll(struct gen *g, struct node *n, int dst)
 	return r;
 }
 
+/* The dice by which one of so many is picked, d1 .. d1000 in a row: the first of them. */
+static int random_dice(struct gen *g)
+{
+	if (g->random_dice >= 0)
+		return g->random_dice;
+	g->random_dice = g->dice.n;
+	for (int i = 1; i <= RANDOM_MOST; i++) {
+		char text[16];
+		struct dice_info info = {0};
+		int length = snprintf(text, sizeof text, "d%d", i);
+		info.text = gen_copy(g, text, (size_t)length);
+		info.count = 1;
+		info.sides = (int16_t)i;
+		VEC_PUSH(g->dice, info);
+	}
+	return g->random_dice;
+}
+
+/* One of a set, all alike: they are counted, a die of so many sides falls when there is more
+ * than one, and the one in that place is taken. Unset of an empty set. */
+static int gen_random(struct gen *g, struct node *n, int dst)
+{
+	struct node *source, *where;
+	sym name;
+	struct walking w;
+	struct jumps out = {{0}, 0};
+	int r = target(g, dst, 1);
+	int mark = g->top;
+	int k = regs(g, 4), one = k + 1, die = k + 2, owner = k + 3, kind = g->owner_kind;
+	if (g->owner_reg >= 0) {
+		emit(g, OP_MOVE, owner, g->owner_reg, 0);
+	} else {
+		emit_const(g, owner, NONE);
+		kind = -1;
+	}
+	struct node *holder = set_holder(g, n->a, &source, &name, &where);
+	emit_const(g, k, 0);
+	emit_const(g, one, 1);
+	emit_const(g, r, NONE);
+	walk_open(g, &w, holder, source, name, where);
+	emit(g, OP_ADD, k, k, one);
+	walk_close(g, &w);
+	emit_const(g, die, RANDOM_MOST);
+	emit(g, OP_MIN, k, k, die);
+	emit(g, OP_LE, die, k, one);
+	int few = emit_jump(g, OP_JNZ, die);
+	emit_const(g, die, random_dice(g) - 1);
+	emit(g, OP_ADD, die, die, k);
+	emit(g, OP_ROLL, k, die, owner);
+	emit_wide(g, OP_EXT, 0, label_index(g, n->name, kind));
+	jump_here(g, few);
+	walk_open(g, &w, holder, source, name, where);
+	emit(g, OP_SUB, k, k, one);
+	jumps_add(g, &w.next, emit_jump(g, OP_JNZ, k));
+	emit(g, OP_MOVE, r, w.cursor, 0);
+	jumps_add(g, &out, emit_jump(g, OP_JMP, 0));
+	walk_close(g, &w);
+	jumps_here(g, &out);
+	g->top = mark;
+	return r;
+}
+
 /* "Sten may not choose sword as parry": a scripted answer that is none of the candidates. */
 static void note_refused(struct gen *g, struct node *n, int who, int answer)
 {
@@ -1195,6 +1258,9 @@ int gen_expr(struct gen *g, struct node *n, int dst)
 		break;
 	case N_KIND_E_AGG:
 		r = gen_agg(g, n, dst);
+		break;
+	case N_KIND_E_RANDOM:
+		r = gen_random(g, n, dst);
 		break;
 	case N_KIND_E_PICK:
 		r = gen_pick(g, n, dst);

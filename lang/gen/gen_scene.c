@@ -176,6 +176,18 @@ static void gen_unfit(struct gen *g, int act, struct jumps *unfit)
 	g->vars = vars;
 }
 
+/* A line that aims at one of nobody is not taken. */
+static void unless_drawn(struct gen *g, const struct node *target, struct type *role, int value, int act, struct jumps *refused)
+{
+	if (target->kind != N_KIND_E_RANDOM || type_is(role, VT_SET))
+		return;
+	int nobody = emit_jump(g, OP_JNONE, value), some = emit_jump(g, OP_JMP, 0);
+	jump_here(g, nobody);
+	emit(g, OP_FREE, act, 0, 0);
+	jumps_add(g, refused, emit_jump(g, OP_JMP, 0));
+	jump_here(g, some);
+}
+
 /* One sentence as a declared act of `who`: the act's register. Jumps to `refused` when it
  * is not allowed (the refusal is recorded and the act forgotten). */
 int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *refused)
@@ -187,7 +199,9 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 	g->span = n->span;
 	int act = regs(g, 1);
 	int mark = g->top, bearer = g->bearer_reg;
+	int owner = g->owner_reg, owner_kind = g->owner_kind;
 	g->bearer_reg = who; /* "with sword": his own */
+	ensure_var_owner(g, who); /* and his die, when one of several is drawn */
 	act_fn(g, event);
 	emit_wide(g, OP_ACT, act, event_index(g, event));
 	unsigned filled = 1;
@@ -197,6 +211,7 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 		int role = n->role;
 		if (role > 0) {
 			gen_target(g, n->b, e->role[role].type, e->role[role].frac, value);
+			unless_drawn(g, n->b, e->role[role].type, value, act, refused);
 			gen_act_arg(g, act, event, role, value);
 			filled |= 1u << role;
 			int count = model_field(m, KIND_ACT, m->w.count);
@@ -218,6 +233,7 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 		if (p->ref < 0)
 			continue;
 		gen_target(g, p->a, e->role[p->ref].type, e->role[p->ref].frac, value);
+		unless_drawn(g, p->a, e->role[p->ref].type, value, act, refused);
 		gen_act_arg(g, act, event, p->ref, value);
 		filled |= 1u << p->ref;
 	}
@@ -231,6 +247,8 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 			gen_act_arg(g, act, event, i, value);
 		}
 	}
+	g->owner_reg = owner;
+	g->owner_kind = owner_kind;
 	g->bearer_reg = bearer;
 	struct jumps *unfit = g->unfit;
 	g->unfit = NULL;

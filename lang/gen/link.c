@@ -818,7 +818,7 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	g->fn_base = minus_ones(g, m->question.n);
 	for (int i = 0; i < 4; i++)
 		g->fn_stage[i] = minus_ones(g, m->event.n);
-	g->fn_whenever = g->fn_group = g->fn_over = g->fn_moment = g->fn_answer = -1;
+	g->fn_whenever = g->fn_group = g->fn_over = g->fn_moment = g->fn_answer = g->random_dice = -1;
 	text_index(g, "");
 	link_fields(g);
 	link_events(g);
