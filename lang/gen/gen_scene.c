@@ -189,7 +189,8 @@ static void unless_drawn(struct gen *g, const struct node *target, struct type *
 }
 
 /* One sentence as a declared act of `who`: the act's register. Jumps to `refused` when it
- * is not allowed (the refusal is recorded and the act forgotten). */
+ * is not allowed (the refusal is recorded and the act forgotten). What follows a `then` is not
+ * judged here: what comes before it may make it possible, so it is when its time comes. */
 int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *refused)
 {
 	struct model *m = g->m;
@@ -255,7 +256,7 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 	if (unfit)
 		gen_unfit(g, act, unfit);
 	/* allowed? */
-	if (legal_fn(g, event) >= 0) {
+	if (refused && legal_fn(g, event) >= 0) {
 		int window = regs(g, 4);
 		int ev = regs(g, 1);
 		emit_const(g, ev, event_index(g, event));
@@ -274,10 +275,8 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 	/* `then ..`: the rest of a turn hangs on the act */
 	int then = model_field(m, KIND_ACT, model_sym(m, "next act"));
 	if (n->f && then >= 0) {
-		struct jumps no = {{0}, 0};
-		int next = gen_line(g, n->f, who, decided, &no);
+		int next = gen_line(g, n->f, who, decided, NULL);
 		emit(g, OP_STF, act, next, link_field(g, then));
-		jumps_here(g, &no);
 	}
 	g->top = mark;
 	g->span = span;
