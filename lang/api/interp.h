@@ -4,7 +4,8 @@
  *   run.c     playing an encounter            expect.c what the script expects
  *   why.c     explanations on demand          show.c   what is in force
  *   line.c    one line of the prompt          session.c undo, redo, forks
- *   replay.c  a run from its own log          odds.c   how likely; with odds_*.c, see odds.h */
+ *   replay.c  a run from its own log          spread.c dice on their own
+ *   bars.c    columns and bars                odds.c   how likely; with odds_*.c, see odds.h */
 #ifndef FRAY_API_INTERP_H
 #define FRAY_API_INTERP_H
 
@@ -108,6 +109,11 @@ void run_close(struct fray *f);
 /* How many rounds are played: without an `until`, those the script tells of and no more. */
 int64_t fight_rounds(const struct fray *f, int encounter, int64_t most);
 enum fray_status status_of(struct fray *f, enum vm_status s);
+
+/* ---- spread.c ---- */
+struct dice;
+struct dist;
+void spread_tell(struct fray *f, const struct dice *dice, const struct dist *d);
 
 /* ---- odds.c ---- */
 enum fray_status odds_question(struct fray *f, struct node *n);

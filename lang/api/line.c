@@ -303,19 +303,7 @@ static enum fray_status roll(struct fray *f, const struct node *n)
 		diag_report(&f->sink, M_DICE_SPREAD, n->a->span, 1, n->a->text);
 		return FRAY_WRONG;
 	}
-	double top = 0;
-	for (int v = spread.least; v <= spread.most; v++)
-		if (dist_at(&spread, v) > top)
-			top = dist_at(&spread, v);
-	for (int v = spread.least; v <= spread.most; v++) {
-		double p = dist_at(&spread, v);
-		int bar = top > 0 ? (int)(p / top * 40 + 0.5) : 0;
-		fray_writef(f, FRAY_PLAIN, "%6d  %8.4f%%  ", v, p * 100);
-		for (int i = 0; i < bar; i++)
-			fray_write(f, FRAY_DIE, "#");
-		fray_write(f, FRAY_PLAIN, "\n");
-	}
-	fray_writef(f, FRAY_PLAIN, "  mean  %.6g   exact\n", dist_mean(&spread));
+	spread_tell(f, &d, &spread);
 	dist_free(&spread);
 	return FRAY_OK;
 }

@@ -1,5 +1,6 @@
 /* odds_tell.c - answers for people: a line a measure with its interval and a bar, spreads as
  * bars, branches side by side; as wide as the terminal and no wider. */
+#include "lang/api/bars.h"
 #include "lang/api/odds.h"
 
 #include <math.h>
@@ -8,41 +9,7 @@
 
 #include "runtime/sim/exact.h"
 
-enum { WIDTH = 80, WIDTH_LEAST = 40, NAME_MOST = 34, ROWS_MOST = 24, BAR_LEAST = 8, BAR_MOST = 60 };
-
-static int width_of_terminal(const struct fray *f)
-{
-	int w = f->config.width > 0 ? f->config.width : WIDTH;
-	return w < WIDTH_LEAST ? WIDTH_LEAST : w;
-}
-
-/* Characters, not bytes. */
-static int columns(const char *text)
-{
-	int n = 0;
-	for (; *text; text++)
-		n += ((unsigned char)*text & 0xc0) != 0x80;
-	return n;
-}
-
-static void pad(struct fray *f, enum fray_style style, const char *text, int width)
-{
-	if (columns(text) <= width) {
-		fray_write(f, style, text);
-	} else { /* too long: its beginning */
-		struct buf b = {0};
-		int n = 0;
-		for (const char *p = text; *p && (n < width - 2 || ((unsigned char)*p & 0xc0) == 0x80); p++) {
-			n += ((unsigned char)*p & 0xc0) != 0x80;
-			buf_putc(&b, *p);
-		}
-		buf_puts(&b, "..");
-		fray_write(f, style, buf_text(&b));
-		buf_free(&b);
-	}
-	for (int i = columns(text); i < width; i++)
-		fray_write(f, FRAY_PLAIN, " ");
-}
+enum { NAME_MOST = 34, ROWS_MOST = 24 };
 
 /* ---- numbers ---- */
 
@@ -118,34 +85,13 @@ static int number_digits(const struct answer *a, int branch, int measure, const 
 	return a->exact || !(half > 0) ? 4 : digits_for(half);
 }
 
-/* ---- bars ---- */
-
-static void bar(struct fray *f, double share, int width)
-{
-	static const char *const part[] = {"", "\xe2\x96\x8f", "\xe2\x96\x8e", "\xe2\x96\x8d", "\xe2\x96\x8c", "\xe2\x96\x8b", "\xe2\x96\x8a", "\xe2\x96\x89"};
-	struct buf b = {0};
-	int eighths = (int)(share * width * 8 + 0.5);
-	if (eighths == 0 && share > 0)
-		eighths = 1;
-	for (int i = 0; i < eighths / 8; i++)
-		buf_puts(&b, "\xe2\x96\x88");
-	buf_puts(&b, part[eighths % 8]);
-	fray_write(f, FRAY_DIE, buf_text(&b));
-	buf_free(&b);
-}
-
-static int bar_width(int left)
-{
-	return left < BAR_LEAST ? 0 : left > BAR_MOST ? BAR_MOST : left;
-}
-
 /* ---- one measure ---- */
 
 static int name_width(const struct answer *a)
 {
 	int w = 10;
 	for (int i = 0; i < a->program[0]->measures; i++) {
-		int n = columns(a->program[0]->measure[i].text);
+		int n = bars_columns(a->program[0]->measure[i].text);
 		if (n > w)
 			w = n;
 	}
@@ -201,19 +147,19 @@ static void tell_figure(struct fray *f, const struct answer *a, int branch, int 
 		}
 	}
 	fray_write(f, FRAY_PLAIN, "  ");
-	pad(f, FRAY_NAME, name, names + 2);
-	for (int i = columns(buf_text(&value)); i < 11; i++)
+	bars_pad(f, FRAY_NAME, name, names + 2);
+	for (int i = bars_columns(buf_text(&value)); i < 11; i++)
 		fray_write(f, FRAY_PLAIN, " ");
 	fray_write(f, FRAY_GOOD, buf_text(&value));
 	fray_write(f, FRAY_PLAIN, "   ");
 	int last = 2 + names + 2 + 11 + 3 + 18;
-	int width = bar_width(width_of_terminal(f) - last - 2);
+	int width = bars_width(bars_room(f) - last - 2);
 	if (branch > 0 && a->branches > 1) {
 		struct buf d = {0};
 		difference(&d, a, branch, measure);
-		bool beside = last + 13 + columns(buf_text(&d)) <= width_of_terminal(f);
+		bool beside = last + 13 + bars_columns(buf_text(&d)) <= bars_room(f);
 		if (beside)
-			pad(f, FRAY_DIM, buf_text(&interval), 18);
+			bars_pad(f, FRAY_DIM, buf_text(&interval), 18);
 		else
 			fray_write(f, FRAY_DIM, buf_text(&interval));
 		if (d.length && beside)
@@ -222,8 +168,8 @@ static void tell_figure(struct fray *f, const struct answer *a, int branch, int 
 			fray_writef(f, FRAY_TIME, "\n  %*s  difference %s", names, "", buf_text(&d));
 		buf_free(&d);
 	} else if (chance && width && !isnan(x.value) && a->branches == 1) {
-		pad(f, FRAY_DIM, buf_text(&interval), 18);
-		bar(f, x.value, width);
+		bars_pad(f, FRAY_DIM, buf_text(&interval), 18);
+		bars_draw(f, x.value, width);
 	} else {
 		fray_write(f, FRAY_DIM, buf_text(&interval));
 	}
@@ -238,14 +184,14 @@ static void tell_figure(struct fray *f, const struct answer *a, int branch, int 
 
 static void spread_row(struct fray *f, const char *label, double share, double most, int labels, int width)
 {
-	fray_writef(f, FRAY_PLAIN, "  %*s", labels - columns(label), "");
+	fray_writef(f, FRAY_PLAIN, "  %*s", labels - bars_columns(label), "");
 	fray_write(f, FRAY_NAME, label);
 	if (share * 100 < 0.005 && share > 0)
 		fray_writef(f, FRAY_PLAIN, "  %7.1g %%  ", share * 100);
 	else
 		fray_writef(f, FRAY_PLAIN, "  %7.2f %%  ", share * 100);
 	if (width && most > 0)
-		bar(f, share / most, width);
+		bars_draw(f, share / most, width);
 	fray_write(f, FRAY_PLAIN, "\n");
 }
 
@@ -313,11 +259,11 @@ static void tell_spread(struct fray *f, const struct answer *a, int branch, int 
 	int labels = 4;
 	for (int i = 0; i < rows.n; i++) {
 		top = fmax(top, rows.v[i].share);
-		int w = columns(buf_text(&rows.v[i].label));
+		int w = bars_columns(buf_text(&rows.v[i].label));
 		labels = w > labels ? w : labels;
 	}
 	for (int i = 0; i < rows.n; i++) {
-		spread_row(f, buf_text(&rows.v[i].label), rows.v[i].share, top, labels + 2, bar_width(width_of_terminal(f) - labels - 20));
+		spread_row(f, buf_text(&rows.v[i].label), rows.v[i].share, top, labels + 2, bars_width(bars_room(f) - labels - 20));
 		buf_free(&rows.v[i].label);
 	}
 	VEC_FREE(rows);
@@ -402,7 +348,7 @@ void odds_tell(struct fray *f, const struct asking *q, const struct answer *a)
 {
 	int names = name_width(a), branches = 10;
 	for (int b = 0; b < a->branches; b++)
-		branches = columns(a->name[b]) + 2 > branches ? columns(a->name[b]) + 2 : branches;
+		branches = bars_columns(a->name[b]) + 2 > branches ? bars_columns(a->name[b]) + 2 : branches;
 	branches = branches > NAME_MOST ? NAME_MOST : branches;
 	fray_write(f, FRAY_HEADING, model_text(&f->model, f->model.encounter.v[q->encounter].name));
 	if (q->present)

@@ -1,5 +1,7 @@
 """fray show, fray dis and fray -e: how their words are understood."""
 
+import re
+
 import app
 
 
@@ -64,7 +66,15 @@ def lines(t):
     t.check("a formula is rolled", status == 0 and "5" in out, status, out, err)
     t.same("-eLINE is the same", t.fray("-e3d1+2"), (status, out, err))
     status, out, err = t.fray("-e", "spread 4d6kh3")
-    t.check("a spread is worked out", status == 0 and "18" in out, status, out, err)
+    t.check("a spread is worked out", status == 0 and re.search(r"^ +18 +1\.6204%", out, re.M), status, out, err)
+    t.like("with its mean and deviation", out, r"mean 12\.2445987\d*, deviation 2\.84684, median 12")
+    t.like("where most rolls end", out, r"half of all rolls: 10 \.\. 14; nine in ten: 7 \.\. 17")
+    t.like("and how exact it is", out, r"exact: 1296 ways to fall")
+    status, out, err = t.fray("-e", "spread 100d6kh50")
+    t.check("many dice are no trouble", status == 0 and "mean 248.0" in out and all(len(line) <= 80 for line in out.splitlines()), status, out, err)
+    status, out, err = t.fray("-e", "spread 6d6!")
+    t.like("of exploding dice it says where they end", out, r"at most 100 extra dice are rolled; they run out once in [0-9.e+]+ rolls")
+    t.like("rare totals are summed up", out, r"^  \d+ \.\. 636: [0-9.e-]+ % together")
     status, out, err = t.fray("-e", "no such thing as this")
     t.same("a wrong line is status 2", (status, out), (2, ""))
     t.check("and said", err.strip(), err)
