@@ -12,7 +12,7 @@
 
 enum { TRIALS = 10000, TRIALS_WITHIN = 100000000, STATES = 2000000, STATES_TRIED = 20000, SWEEP_MAX = 1000, COMBATANTS_TOLD = 12 };
 /* Dice that plain odds branch on before they sample instead. */
-static const uint64_t WORK_TRIED = 400000;
+static const uint64_t WORK_TRIED = 30000;
 
 void fray_set_odds(struct fray *f, const struct fray_odds_options *options)
 {

@@ -39,7 +39,7 @@ static struct figure exact_chance(const struct exact *e, int measure)
 		if (s->value == NONE || s->value == 0)
 			continue;
 		f.value += s->p;
-		if (e->complete && s->value == 1)
+		if (e->proven && s->value == 1)
 			exact_fraction(s->p, s->residue, &f.top, &f.bottom);
 	}
 	f.low = f.value;

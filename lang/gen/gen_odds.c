@@ -160,13 +160,14 @@ void gen_watch_group(struct gen *g, int i, int size, int act, int event)
 	int again = here(g);
 	emit(g, OP_LT, test, i, size);
 	jumps_add(g, &end, emit_jump(g, OP_JZ, test));
-	emit(g, OP_MEMBER, act, i, MEMBER_ACTED);
-	jumps_add(g, &next, emit_jump(g, OP_JNONE, act));
 	int who = regs(g, 1);
+	emit(g, OP_MEMBER, act, i, MEMBER_ACTED);
+	int nobody = emit_jump(g, OP_JNONE, act);
 	emit(g, OP_LDF, who, act, g->p->at.act_actor);
 	for (int k = 0; k < g->watch.n; k++)
 		if (g->watch.v[k].event < 0)
 			gen_watch(g, &g->watch.v[k], -1, who);
+	jump_here(g, nobody);
 	emit(g, OP_MEMBER, act, i, AT_AFTER);
 	jumps_add(g, &next, emit_jump(g, OP_JNONE, act));
 	emit(g, OP_EVENTOF, event, act, 0);

@@ -413,13 +413,6 @@ static void lay_out(struct gen *g)
 	for (int i = 0; i < g->event.n; i++)
 		if (g->event.v[i].words > most_args)
 			most_args = g->event.v[i].words;
-	l->stack = at;
-	l->stack_words = STACK_WORDS + 64u * (uint32_t)g->p->set_words;
-	at += l->stack_words;
-	l->happenings = at;
-	/* all of a crowd may act together */
-	l->happening_words = HAPPENING_WORDS + (uint32_t)m->live.n * (HAP_SLOTS + most_slots * (uint32_t)g->p->set_words);
-	at += l->happening_words;
 	l->lists = at;
 	l->list_depth = LIST_DEPTH;
 	at += l->list_depth;
@@ -458,20 +451,16 @@ static void lay_out(struct gen *g)
 				stride += g->field.v[f].words;
 			}
 		uint32_t count = k == KIND_ACT ? (uint32_t)(ACTS_LEAST + ACTS_EACH * m->live.n) : counts[k];
-		l->kind[k].base = at;
 		l->kind[k].stride = stride;
 		l->kind[k].count = count;
+		if (k == KIND_ACT)
+			continue; /* behind all others */
+		l->kind[k].base = at;
 		for (int f = 0; f < g->field.n; f++)
 			if (g->field.v[f].kind == k) {
 				g->field.v[f].base += at;
 				g->field.v[f].stride = stride;
 			}
-		if (k == KIND_ACT) {
-			l->acts = at;
-			l->act_stride = stride;
-			l->act_count = count;
-			at += stride; /* the pattern */
-		}
 		at += stride * count;
 	}
 	for (int i = 0; i < g->pair.n; i++) {
@@ -480,6 +469,22 @@ static void lay_out(struct gen *g)
 		g->pair.v[i].side = side;
 		at += side * side;
 	}
+	l->acts = l->kind[KIND_ACT].base = at;
+	l->act_stride = l->kind[KIND_ACT].stride;
+	l->act_count = l->kind[KIND_ACT].count;
+	for (int f = 0; f < g->field.n; f++)
+		if (g->field.v[f].kind == KIND_ACT) {
+			g->field.v[f].base += at;
+			g->field.v[f].stride = l->act_stride;
+		}
+	at += l->act_stride * (l->act_count + 1); /* with the pattern */
+	l->stack = at;
+	l->stack_words = STACK_WORDS + 64u * (uint32_t)g->p->set_words;
+	at += l->stack_words;
+	l->happenings = at;
+	/* all of a crowd may act together */
+	l->happening_words = HAPPENING_WORDS + (uint32_t)m->live.n * (HAP_SLOTS + most_slots * (uint32_t)g->p->set_words);
+	at += l->happening_words;
 	l->words = at;
 }
 

@@ -1,5 +1,530 @@
+/* exact.c - the enumeration.
+ *
+ * A machine runs to its next die. There it is written down, and each face of the die goes on
+ * from that; at a place where different faces may have come to the same (VM_SYNC) it joins
+ * the machines that got there. Places are numbered within a round, so all machines of one
+ * place are together before any goes on. A round begins when all machines have left the one
+ * before it. */
 #include "runtime/sim/exact.h"
+
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
-void exact_run(const struct exact_plan *plan, struct exact *out) { (void)plan; memset(out, 0, sizeof *out); out->gave_up = true; }
-void exact_free(struct exact *e) { (void)e; }
-bool exact_fraction(double p, uint64_t residue, int64_t *top, int64_t *bottom) { (void)p; (void)residue; *top = 0; *bottom = 0; return false; }
+
+#include "runtime/dice/dist.h"
+#include "runtime/sim/frontier.h"
+#include "runtime/vm/fork.h"
+#include "runtime/world/block.h"
+
+/* Of all fights: what is left open when it is this little, and single machines this rare. */
+static const double LEFT_OPEN = 1e-15, RARE = 1e-24;
+static const uint64_t PRIME = ((uint64_t)1 << 61) - 1;
+enum { POLLS = 255, LEARNT = 64 };
+
+__extension__ typedef unsigned __int128 wide;
+
+/* ---- arithmetic modulo 2^61 - 1 ---- */
+
+uint64_t residue_add(uint64_t a, uint64_t b)
+{
+	uint64_t s = a + b;
+	return s >= PRIME ? s - PRIME : s;
+}
+
+uint64_t residue_mul(uint64_t a, uint64_t b)
+{
+	wide w = (wide)a * b;
+	return residue_add((uint64_t)(w & PRIME), (uint64_t)(w >> 61) % PRIME);
+}
+
+static uint64_t power(uint64_t base, uint64_t n)
+{
+	uint64_t r = 1;
+	for (; n; n >>= 1, base = residue_mul(base, base))
+		if (n & 1)
+			r = residue_mul(r, base);
+	return r;
+}
+
+uint64_t residue_of(int64_t top, int64_t bottom)
+{
+	return residue_mul((uint64_t)top % PRIME, power((uint64_t)bottom % PRIME, PRIME - 2));
+}
+
+bool exact_fraction(double p, uint64_t residue, int64_t *top, int64_t *bottom)
+{
+	/* the convergents of its continued fraction, until one is proven */
+	int64_t a0 = 0, b0 = 1, a1 = 1, b1 = 0;
+	double x = p;
+	*top = *bottom = 0;
+	for (int i = 0; i < 40 && isfinite(x); i++) {
+		double whole = floor(x);
+		if (whole > 1e15)
+			break;
+		double a = whole * (double)a1 + (double)a0, b = whole * (double)b1 + (double)b0;
+		if (a > 1e15 || b > 1e15)
+			break;
+		int64_t a2 = (int64_t)a, b2 = (int64_t)b;
+		if (b2 > 0 && residue_mul(residue, (uint64_t)b2 % PRIME) == (uint64_t)a2 % PRIME) {
+			*top = a2;
+			*bottom = b2;
+			return true;
+		}
+		a0 = a1, b0 = b1, a1 = a2, b1 = b2;
+		if (x - whole < 1e-12)
+			break;
+		x = 1 / (x - whole);
+	}
+	return false;
+}
+
+/* ---- the enumeration ---- */
+
+struct face { word value; double p; uint64_t residue; };
+struct faces { struct face *v; int n; };
+
+/* A die being branched on: the machine that waits for it, and the face to try next. */
+struct branch { struct saved machine; struct faces faces; bool own; int next; struct mass mass; int place; };
+
+struct run {
+	const struct exact_plan *plan;
+	struct exact *out;
+	const struct program *p;
+	struct vm *m;
+	struct live *live;
+	struct faces *dice;         /* one a formula of the program, made when first rolled */
+	VEC(struct frontier) place; /* of the round in progress */
+	struct frontier next;       /* of the round to come */
+	VEC(struct branch) branch;
+	int depth;
+	struct saved here;
+	word *values;
+	uint64_t held, forks;
+	struct sum unexplored, unsettled, stopped, referrals;
+	bool again;                 /* a forgotten word was needed: begin once more */
+	bool proven;                /* residues are right: no die too wide for them fell */
+};
+
+static void leave_open(struct run *r, struct mass mass)
+{
+	sum_add(&r->unexplored, sum_of(mass.p));
+}
+
+static struct faces faces_of_dice(struct run *r, int32_t dice)
+{
+	struct faces *f = &r->dice[dice];
+	if (f->v)
+		return *f;
+	const struct dice_info *d = &r->p->dice[dice];
+	struct dice formula = {d->count, d->sides, d->keep, (enum dice_keep)d->keep_how, d->explode, d->reroll, d->add};
+	struct dist dist;
+	if (!dist_make(&formula, &dist))
+		return *f;
+	f->v = calloc((size_t)(dist.most - dist.least + 1), sizeof *f->v);
+	if (!f->v)
+		abort();
+	for (int v = dist.least; v <= dist.most; v++) {
+		double p = dist_at(&dist, v);
+		if (p <= 0)
+			continue;
+		struct face x = {v, p, 0};
+		if (dist.of > 0)
+			x.residue = residue_of((int64_t)(p * dist.of + 0.5), (int64_t)dist.of);
+		else
+			r->proven = false;
+		f->v[f->n++] = x;
+	}
+	dist_free(&dist);
+	return *f;
+}
+
+/* A chance: two ways, not a hundred; one when it is certain or hopeless. */
+static struct faces faces_of_chance(word chance)
+{
+	struct faces f = {calloc(2, sizeof *f.v), 0};
+	int64_t top = frac_top(chance), bottom = frac_bottom(chance);
+	if (!f.v)
+		abort();
+	top = top < 0 ? 0 : top > bottom ? bottom : top;
+	if (top > 0)
+		f.v[f.n++] = (struct face){1, (double)top / (double)bottom, residue_of(top, bottom)};
+	if (top < bottom)
+		f.v[f.n++] = (struct face){0, (double)(bottom - top) / (double)bottom, residue_of(bottom - top, bottom)};
+	return f;
+}
+
+static void share_add(struct exact *e, int measure, word value, struct mass mass, bool frac)
+{
+	int n = e->measure[measure].n, i = 0;
+	struct share *v = e->measure[measure].share;
+	while (i < n && v[i].value != value && (v[i].value == NONE || (value != NONE && (frac ? frac_compare(v[i].value, value) < 0 : v[i].value < value))))
+		i++;
+	if (i < n && v[i].value == value) {
+		struct sum s = {v[i].p, v[i].rest};
+		sum_add(&s, sum_of(mass.p));
+		v[i].p = s.value;
+		v[i].rest = s.rest;
+		v[i].residue = residue_add(v[i].residue, mass.residue);
+		return;
+	}
+	if (n == e->measure[measure].room) {
+		e->measure[measure].room = n ? 2 * n : 8;
+		v = realloc(v, sizeof *v * (size_t)e->measure[measure].room);
+		if (!v)
+			abort();
+		e->measure[measure].share = v;
+	}
+	memmove(v + i + 1, v + i, sizeof *v * (size_t)(n - i));
+	v[i] = (struct share){value, sum_of(mass.p), mass.residue, 0};
+	e->measure[measure].n++;
+}
+
+static void note_end(struct run *r, struct mass mass, bool good)
+{
+	const word *w = vm_block(r->m);
+	for (int i = 0; i < r->p->measures; i++) {
+		const struct measure_info *info = &r->p->measure[i];
+		word v = good ? r->values[i] : NONE;
+		if (info->how == MEASURED_CHANCE)
+			v = v != NONE && v != 0;
+		share_add(r->out, i, v, mass, info->type.frac && info->how != MEASURED_CHANCE);
+	}
+	if (w[H_REFERRALS] > 0)
+		sum_add(&r->referrals, sum_of(mass.p));
+	if (!good)
+		sum_add(&r->stopped, sum_of(mass.p));
+	else if (w[H_OUTCOME] == OUTCOME_ROUNDS)
+		sum_add(&r->unsettled, sum_of(mass.p));
+}
+
+static bool too_much(struct run *r)
+{
+	bool full = r->held >= r->plan->states || (r->plan->work && r->forks > r->plan->work);
+	if (full && r->plan->give_up)
+		r->out->gave_up = true;
+	return full;
+}
+
+static void join(struct run *r, struct frontier *f, struct mass mass)
+{
+	if (sum_of(mass.p) < RARE || too_much(r)) {
+		leave_open(r, mass);
+		return;
+	}
+	bool round_begins = f == &r->next && !r->plan->keep_all;
+	if (round_begins)
+		vm_forget(r->m);
+	vm_save(r->m, round_begins, &r->here);
+	if (frontier_add(f, &r->here, mass)) {
+		r->held++;
+		r->out->worlds++;
+		if (r->held > r->out->peak)
+			r->out->peak = r->held;
+	}
+}
+
+static struct frontier *frontier_at(struct run *r, int place)
+{
+	while (r->place.n <= place) {
+		struct frontier none;
+		memset(&none, 0, sizeof none);
+		VEC_PUSH(r->place, none);
+	}
+	return &r->place.v[place];
+}
+
+/* A die is due: its faces come one after another. */
+static void branch_open(struct run *r, struct mass mass, int place)
+{
+	struct fork_die die = vm_die(r->m);
+	if (r->depth == r->branch.n) {
+		struct branch none;
+		memset(&none, 0, sizeof none);
+		VEC_PUSH(r->branch, none);
+	}
+	struct branch *b = &r->branch.v[r->depth++];
+	b->own = die.dice < 0;
+	b->faces = die.dice < 0 ? faces_of_chance(die.chance) : faces_of_dice(r, die.dice);
+	b->next = 0;
+	b->mass = mass;
+	b->place = place;
+	vm_save(r->m, false, &b->machine);
+	if (b->faces.n == 0)
+		leave_open(r, mass); /* a die too wide to branch on */
+}
+
+/* The next face of the innermost die; false when there is none. */
+static bool branch_next(struct run *r, int *place)
+{
+	while (r->depth > 0) {
+		struct branch *b = &r->branch.v[r->depth - 1];
+		if (b->next == b->faces.n) {
+			if (b->own)
+				free(b->faces.v);
+			r->depth--;
+			continue;
+		}
+		const struct face *f = &b->faces.v[b->next++];
+		vm_load(r->m, &b->machine);
+		vm_answer(r->m, f->value);
+		*place = b->place;
+		r->forks++;
+		return true;
+	}
+	return false;
+}
+
+/* The face has come as far as it goes: how likely that is, with all faces that do the same. */
+static struct mass branch_mass(struct run *r)
+{
+	struct branch *b = &r->branch.v[r->depth - 1];
+	struct sum p = {0, 0};
+	struct mass mass = {{0, 0}, 0};
+	word low, high;
+	uint64_t residue = 0;
+	vm_range(r->m, &low, &high);
+	for (int i = b->next - 1, first = i; i < b->faces.n && (i == first || (b->faces.v[i].value >= low && b->faces.v[i].value <= high)); i++) {
+		sum_add(&p, b->faces.v[i].p);
+		residue = residue_add(residue, b->faces.v[i].residue);
+		if (i >= b->next)
+			b->next = i + 1;
+	}
+	sum_add(&mass.p, b->mass.p.value * sum_of(p));
+	sum_add(&mass.p, b->mass.p.rest * sum_of(p));
+	mass.residue = residue_mul(b->mass.residue, residue);
+	return mass;
+}
+
+static bool stop_now(struct run *r)
+{
+	if (r->out->gave_up || r->again)
+		return true;
+	if ((r->forks & POLLS) == 0 && r->plan->interrupted && r->plan->interrupted(r->plan->context))
+		r->out->interrupted = true;
+	return r->out->interrupted;
+}
+
+/* Everything that can become of the machine as it stands, up to the next places. */
+static void play(struct run *r, struct mass mass, int place)
+{
+	word round = r->plan->program->at.round_number;
+	const uint32_t number = r->p->field[round].base;
+	bool more = true, answered = false, good;
+	r->depth = 0;
+	while (more) {
+		word before = vm_block(r->m)[number];
+		bool branched = r->depth > 0;
+		enum vm_status s = vm_go(r->m);
+		if (answered)
+			mass = branch_mass(r);
+		answered = false;
+		if (vm_needed(r->m)) {
+			r->again = true;
+			return;
+		}
+		switch (s) {
+		case VM_FORK:
+			branch_open(r, mass, place);
+			break;
+		case VM_SYNC:
+			place++;
+			if (vm_block(r->m)[number] != before) {
+				join(r, &r->next, mass);
+			} else if (branched) {
+				join(r, frontier_at(r, place), mass);
+			} else {
+				continue; /* nothing has branched: on, in the same machine */
+			}
+			break;
+		case VM_OVER:
+			good = r->p->measure_fn < 0 || vm_call(r->m, r->p->measure_fn, NULL, 0, r->values, r->p->measures, false);
+			r->again |= vm_needed(r->m);
+			if (!r->again)
+				note_end(r, mass, good);
+			break;
+		default:
+			if (!r->out->stop)
+				r->out->stop = s;
+			note_end(r, mass, false);
+			break;
+		}
+		if (stop_now(r)) {
+			/* what was not tried yet is open */
+			leave_open(r, mass);
+			for (int i = 0; i < r->depth; i++)
+				if (r->branch.v[i].own)
+					free(r->branch.v[i].faces.v);
+			r->depth = 0;
+			return;
+		}
+		more = answered = branch_next(r, &place);
+	}
+}
+
+static void play_all(struct run *r, struct frontier *f, int place)
+{
+	frontier_sort(f);
+	for (int i = 0; i < f->world.n; i++) {
+		struct world w = f->world.v[i];
+		if (r->out->interrupted || r->out->gave_up || r->again) {
+			leave_open(r, w.mass);
+			continue;
+		}
+		struct saved s = {f->pool + w.at, w.n, w.n};
+		vm_load(r->m, &s);
+		r->held--;
+		play(r, w.mass, place);
+	}
+	frontier_free(f);
+}
+
+static double mass_of(const struct frontier *f)
+{
+	struct sum s = {0, 0};
+	for (int i = 0; i < f->world.n; i++)
+		sum_add(&s, sum_of(f->world.v[i].mass.p));
+	return sum_of(s);
+}
+
+static void rounds(struct run *r)
+{
+	while (r->next.world.n && !r->out->interrupted && !r->out->gave_up && !r->again) {
+		struct frontier now = r->next;
+		memset(&r->next, 0, sizeof r->next);
+		if (mass_of(&now) < LEFT_OPEN) {
+			sum_add(&r->unexplored, mass_of(&now));
+			frontier_free(&now);
+			return;
+		}
+		play_all(r, &now, 0);
+		for (int k = 0; k < r->place.n; k++) {
+			struct frontier f = r->place.v[k];
+			memset(&r->place.v[k], 0, sizeof f);
+			play_all(r, &f, k);
+		}
+	}
+	sum_add(&r->unexplored, mass_of(&r->next));
+}
+
+static void finish(struct run *r)
+{
+	struct exact *e = r->out;
+	e->unexplored = sum_of(r->unexplored);
+	e->unsettled = sum_of(r->unsettled);
+	e->stopped = sum_of(r->stopped);
+	e->referrals = sum_of(r->referrals);
+	e->complete = !e->interrupted && !e->gave_up && e->unexplored < 100 * LEFT_OPEN;
+	e->proven = r->proven && e->unexplored <= 0;
+	for (int i = 0; i < e->measures; i++)
+		for (int k = 0; k < e->measure[i].n; k++)
+			e->measure[i].share[k].p += e->measure[i].share[k].rest;
+}
+
+/* What a round reads of the one before it, found in some fights of a sample. */
+static void learn(struct run *r)
+{
+	vm_forget_open(r->m);
+	vm_forget_mode(r->m, FORGET_LEARN);
+	for (uint64_t t = 0; t < LEARNT && !(r->plan->interrupted && r->plan->interrupted(r->plan->context)); t++) {
+		if (r->plan->start)
+			vm_begin_at(r->m, r->plan->start, 1, t);
+		else
+			vm_begin(r->m, 1, t, r->plan->max_rounds);
+		if (vm_run(r->m) == VM_OVER && r->p->measure_fn >= 0)
+			vm_call(r->m, r->p->measure_fn, NULL, 0, r->values, r->p->measures, false);
+	}
+}
+
+static void begin(struct run *r)
+{
+	r->again = false;
+	vm_forget_mode(r->m, r->plan->keep_all ? FORGET_NOTHING : FORGET_MARK);
+	if (r->plan->start)
+		vm_begin_at(r->m, r->plan->start, 0, 0);
+	else
+		vm_begin(r->m, 0, 0, r->plan->max_rounds);
+	vm_enumerate(r->m, r->live);
+}
+
+static void enumerate(struct run *r)
+{
+	struct mass all = {{1, 0}, 1};
+	play(r, all, 0);
+	for (int k = 0; k < r->place.n; k++) {
+		struct frontier f = r->place.v[k];
+		memset(&r->place.v[k], 0, sizeof f);
+		play_all(r, &f, k);
+	}
+	rounds(r);
+}
+
+/* Nothing of what was found counts. */
+static void clear(struct run *r)
+{
+	struct exact *e = r->out;
+	for (int i = 0; i < e->measures; i++)
+		e->measure[i].n = 0;
+	for (int k = 0; k < r->place.n; k++)
+		frontier_free(&r->place.v[k]);
+	frontier_free(&r->next);
+	for (int i = 0; i < r->depth; i++)
+		if (r->branch.v[i].own)
+			free(r->branch.v[i].faces.v);
+	r->depth = 0;
+	r->held = r->forks = 0;
+	e->worlds = e->peak = 0;
+	e->stop = VM_PAUSED;
+	r->unexplored = r->unsettled = r->stopped = r->referrals = (struct sum){0, 0};
+}
+
+void exact_run(const struct exact_plan *plan, struct exact *out)
+{
+	struct run run, *r = &run;
+	struct vm_host host = {0};
+	memset(r, 0, sizeof *r);
+	memset(out, 0, sizeof *out);
+	host.fuel = plan->fuel;
+	r->plan = plan;
+	r->out = out;
+	r->p = plan->program;
+	r->proven = true;
+	r->m = vm_new(r->p, &host);
+	r->live = plan->keep_all ? NULL : live_new(r->p);
+	r->dice = calloc((size_t)r->p->dices + 1, sizeof *r->dice);
+	r->values = calloc((size_t)r->p->measures + 1, sizeof *r->values);
+	out->measures = r->p->measures;
+	out->measure = calloc((size_t)out->measures + 1, sizeof *out->measure);
+	if (!r->dice || !r->values || !out->measure)
+		abort();
+	if (!plan->keep_all)
+		learn(r);
+	do {
+		begin(r);
+		enumerate(r);
+		if (r->again)
+			clear(r);
+	} while (r->again);
+	finish(r);
+	for (int k = 0; k < r->place.n; k++)
+		frontier_free(&r->place.v[k]);
+	VEC_FREE(r->place);
+	frontier_free(&r->next);
+	for (int k = 0; k < r->branch.n; k++)
+		free(r->branch.v[k].machine.v);
+	VEC_FREE(r->branch);
+	for (int k = 0; k < r->p->dices; k++)
+		free(r->dice[k].v);
+	free(r->dice);
+	free(r->values);
+	free(r->here.v);
+	live_free(r->live);
+	vm_free(r->m);
+}
+
+void exact_free(struct exact *e)
+{
+	for (int i = 0; i < e->measures; i++)
+		free(e->measure[i].share);
+	free(e->measure);
+	memset(e, 0, sizeof *e);
+}

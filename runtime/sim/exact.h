@@ -24,7 +24,7 @@ struct exact_plan {
 
 /* A value of a measure: its probability, to about 15 digits, and the same modulo 2^61 - 1,
  * by which a fraction guessed from the digits is proven. */
-struct share { word value; double p; uint64_t residue; };
+struct share { word value; double p; uint64_t residue; double rest; /* while summing */ };
 
 struct exact {
 	int measures;
@@ -35,6 +35,7 @@ struct exact {
 	double referrals;       /* of calling the referee */
 	uint64_t worlds;        /* different worlds met between groups of acts */
 	uint64_t peak;          /* most held at once */
+	bool proven;            /* residues hold: nothing at all was left out */
 	bool complete;          /* nothing was left out but what no double can show */
 	bool interrupted, gave_up;
 	enum vm_status stop;    /* what stopped a fight first, when `stopped` is not 0 */

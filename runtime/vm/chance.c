@@ -91,6 +91,11 @@ static void report_unlisted(struct vm *m, const struct dice_result *r)
 	}
 }
 
+bool chance_waits(struct vm *m, int32_t label, word owner)
+{
+	return m->enumerate && !m->answered && (m->ignore_script || m->p->forceds == 0 || forced_queue(m, label, owner) < 0);
+}
+
 bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out)
 {
 	const struct program *p = m->p;
@@ -118,6 +123,11 @@ bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word cha
 	} else {
 		ask.num = frac_top(chance);
 		ask.den = frac_bottom(chance);
+	}
+	if (m->enumerate && m->answered) {
+		m->answered = false;
+		*out = m->answer;
+		return true;
 	}
 	world_raw(m, at, (word)((pair & ~(0xffffffffull << shift)) | (uint64_t)(uint32_t)(ask.occurrence + 1) << shift));
 	r->faces = 0;

@@ -49,6 +49,7 @@ void vm_free(struct vm *m)
 	VEC_FREE(m->journal);
 	trace_free(&m->trace);
 	buf_free(&m->name);
+	vm_forget_close(m);
 	free(m->dice);
 	free(m->fell);
 	free(m->w);
@@ -78,7 +79,7 @@ void vm_begin_at(struct vm *m, const word *block, uint64_t seed, uint64_t trial)
 
 void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 {
-	block_reset(m->w, m->p, seed, trial);
+	block_renew(m->w, m->p, seed, trial);
 	start_over(m);
 	m->w[H_ROUNDS_LEFT] = max_rounds > 0 ? max_rounds : 1000;
 	m->w[H_STAGE] = WORLD_FRESH;

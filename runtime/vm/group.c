@@ -100,7 +100,8 @@ static int collect(struct vm *m, word until, bool timed, const struct order_info
 {
 	const struct layout *l = &m->p->layout;
 	int n = 0;
-	for (uint32_t i = 0; i < l->act_count && n < most; i++) {
+	(void)l;
+	for (uint32_t i = 0; i < (uint32_t)m->w[H_ACTS] && n < most; i++) {
 		uint32_t at = act_at(m, i);
 		if (m->w[at + ACT_STATE] != ACT_PENDING || m->w[at + ACT_LIST] != m->w[H_LIST])
 			continue;
@@ -299,8 +300,9 @@ bool group_choose(struct vm *m, word until, bool timed, word *size)
 {
 	const struct layout *l = &m->p->layout;
 	const struct order_info *o = &m->p->order[m->w[H_LIST] ? m->w[l->lists + (uint32_t)m->w[H_LIST]] : 0];
-	struct waiting *w = malloc(sizeof *w * l->act_count);
-	int *chosen = malloc(sizeof *chosen * l->act_count);
+	size_t acts = (size_t)m->w[H_ACTS] + 1;
+	struct waiting *w = malloc(sizeof *w * acts);
+	int *chosen = malloc(sizeof *chosen * acts);
 	bool ok = true;
 	int count = 0;
 	if (!w || !chosen)

@@ -81,7 +81,7 @@ static word clamp(word v, word least, word most, bool frac)
 bool world_add(struct vm *m, uint32_t at, word by, word least, word most, bool frac, bool shared, int32_t what)
 {
 	bool bad = false;
-	word old = m->w[at];
+	word old = m->w[at] == FORGOTTEN ? forget_read(m, at) : m->w[at];
 	if (by == NONE || old == NONE)
 		return true;
 	word now = frac ? frac_add(old, by, &bad) : num_add(old, by, &bad);
@@ -209,6 +209,8 @@ word world_act(struct vm *m, int32_t event, word copy_of)
 		vm_fail(m, VM_LIMIT, M_MANY_ACTS, 0);
 		return NONE;
 	}
+	if ((word)i >= m->w[H_ACTS])
+		world_raw(m, H_ACTS, (word)i + 1);
 	uint32_t at = act_at(m, i), from = copy_of != NONE ? act_at(m, copy_of) : act_at(m, l->act_count);
 	for (uint32_t k = ACT_ARGS; k < l->act_stride; k++)
 		put(m, at + k, m->w[from + k], false);

@@ -10,7 +10,7 @@
 #ifndef FRAY_VM_MACHINE_H
 #define FRAY_VM_MACHINE_H
 
-#include "runtime/vm/vm.h"
+#include "runtime/vm/fork.h"
 #include "runtime/world/block.h"
 
 /* An effect of a copy, for the merge; or a word's old value, for rolling back. */
@@ -65,6 +65,10 @@ struct group {
 	VEC(struct effect) effects;
 };
 
+/* Where the answer to a die went, and which other faces would have come to the same. */
+enum { TAINTS_MAX = 8 };
+struct taint { int n; uint32_t at[TAINTS_MAX]; word add[TAINTS_MAX]; word face, low, high; };
+
 struct vm {
 	const struct program *p;
 	struct vm_host host;
@@ -83,6 +87,15 @@ struct vm {
 	bool resolved;        /* a group was resolved since the last pause */
 	bool quiet;           /* inside a pure call that is not recorded */
 	bool ignore_script;
+	bool enumerate, answered; /* fork.c: dice wait; the one at hand has its answer */
+	word answer;
+	struct fork_die die;
+	const struct live *live;
+	struct taint taint;
+	enum forgetting forgetting;
+	bool needed;
+	uint8_t *forgettable; /* one a word of the block */
+	word *shadow;
 	int question;         /* record of the question being worked out, -1 */
 	int question_kept;    /* something below it is worth keeping */
 	int clause;           /* clause whose body runs, for the log */
@@ -139,8 +152,19 @@ uint32_t event_push(struct vm *m, int32_t event, word act, int32_t record);
 
 /* ---- chance.c ---- */
 bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out);
+bool chance_waits(struct vm *m, int32_t label, word owner); /* enumerating: is the host to say what this die shows? */
 word chance_choice(struct vm *m, int32_t choice, word who);
 void blocks_look(struct vm *m, bool round_over, bool over);
+
+/* ---- forget.c ---- */
+#define FORGOTTEN (INT64_MIN + 7777)
+word forget_read(struct vm *m, uint32_t at); /* a word that shows the mark, read */
+
+/* ---- taint.c ---- */
+void taint_begin(struct taint *t, uint32_t at, word face);
+void taint_look(struct vm *m, const struct insn *i, uint32_t fp);
+void taint_settle(struct vm *m);
+void taint_alone(struct taint *t);
 
 /* ---- watch.c ---- */
 void watch_note(struct vm *m, int32_t k);

@@ -56,11 +56,10 @@ static word set_next(const word *set, int words, word after)
 
 static word listed(struct vm *m, word after, word limit)
 {
-	const struct layout *l = &m->p->layout;
 	word serial = after == NONE ? -1 : m->w[act_at(m, after) + ACT_SERIAL];
 	/* an act that was taken off meanwhile: go on behind where it stood */
 	word best = NONE, best_serial = 0;
-	for (uint32_t i = 0; i < l->act_count; i++) {
+	for (uint32_t i = 0; i < (uint32_t)m->w[H_ACTS]; i++) {
 		uint32_t at = act_at(m, i);
 		word s = m->w[at + ACT_SERIAL];
 		if (m->w[at + ACT_STATE] != ACT_PENDING || m->w[at + ACT_LIST] != m->w[H_LIST] || s <= serial || (limit != NONE && s >= limit))
@@ -248,6 +247,14 @@ static void declared(struct vm *m, word who, word act, int decided, enum record_
 	x->clause = clause;
 }
 
+/* Has somebody acted, even if something else came of it? */
+static bool member_acted(const struct vm *m, const struct member *mb)
+{
+	if (mb->is_void || (mb->stopped && !mb->replaced))
+		return false;
+	return m->p->event[m->w[act_at(m, mb->act) + ACT_EVENT]].action;
+}
+
 /* ---- the loop ---- */
 
 enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be taken back */
@@ -267,6 +274,16 @@ enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be
 		w[H_PC] = pc;                                                 \
 		if (!(condition))                                             \
 			goto failed;                                              \
+	} while (0)
+/* A word of the world that may have been forgotten (forget.c). */
+#define READ(at) (*(at) == FORGOTTEN ? forget_read(m, (uint32_t)((at) - w)) : *(at))
+/* A place where machines that enumerate meet. */
+#define SYNC                                                          \
+	do {                                                              \
+		if (m->enumerate && !stop_fp) {                               \
+			w[H_PC] = pc;                                             \
+			return VM_SYNC;                                           \
+		}                                                             \
 	} while (0)
 #define ARITH(call)                                                   \
 	do {                                                              \
@@ -293,6 +310,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	unsigned polls = 0;
 	for (;;) {
 		const struct insn i = p->code[pc++];
+		if (m->taint.n)
+			taint_look(m, &i, fp);
 		switch ((enum op)i.op) {
 		case OP_NOP:
 		case OP_EXT:
@@ -437,7 +456,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 
 		case OP_LDF: {
 			const word *at = field(m, &p->field[i.c], R(i.b));
-			R(i.a) = at ? *at : NONE;
+			R(i.a) = at ? READ(at) : NONE;
 			break;
 		}
 		case OP_STF: {
@@ -462,7 +481,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		}
 		case OP_LDP: {
 			const word *at = cell(m, &p->pair[i.c], R(i.b), R(i.b + 1));
-			R(i.a) = at ? *at : NONE;
+			R(i.a) = at ? READ(at) : NONE;
 			break;
 		}
 		case OP_STP: {
@@ -588,8 +607,16 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				break;
 			}
 			word out = 0;
+			if (m->enumerate && chance_waits(m, label, R(i.c))) {
+				m->die = (struct fork_die){(int32_t)R(i.b), NONE};
+				w[H_PC] = pc - 1;
+				return VM_FORK;
+			}
+			bool told = m->enumerate && m->answered;
 			CHECK(chance_roll(m, label, R(i.c), (int32_t)R(i.b), NONE, &out));
 			R(i.a) = out;
+			if (told && m->live)
+				taint_begin(&m->taint, fp + i.a, out);
 			break;
 		}
 		case OP_CHANCE: {
@@ -598,6 +625,11 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (R(i.b) == NONE) {
 				R(i.a) = 0;
 				break;
+			}
+			if (m->enumerate && chance_waits(m, label, R(i.c))) {
+				m->die = (struct fork_die){-1, R(i.b)};
+				w[H_PC] = pc - 1;
+				return VM_FORK;
 			}
 			CHECK(chance_roll(m, label, R(i.c), -1, R(i.b), &out));
 			R(i.a) = out;
@@ -637,7 +669,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		case OP_TABLEOF: R(i.a) = table_value(p, R(i.b + 2), R(i.b), R(i.b + 1)); break;
 		case OP_RANK: R(i.a) = R(i.b) < 0 || R(i.b) >= p->texts ? NONE : p->text_rank[R(i.b)]; break;
 
-		case OP_ENTER: CHECK(event_enter(m, i.k, &R(i.a))); break;
+		case OP_ENTER: CHECK(event_enter(m, i.k, &R(i.a))); SYNC; break;
 		case OP_LEAVE: event_leave(m, i.k != 0); break;
 		case OP_STAGE: w[w[H_HAPPENING] + HAP_STAGE] = i.k; break;
 		case OP_KEEP:
@@ -664,7 +696,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		}
 		case OP_CAUSE: R(i.a) = w[H_ACT]; break;
-		case OP_NOW: R(i.a) = w[H_NOW]; break;
+		case OP_NOW: R(i.a) = READ(&w[H_NOW]); break;
 		case OP_DIRTY: {
 			uint64_t bit = 1ull << (i.k > 63 ? 63 : i.k);
 			R(i.a) = ((uint64_t)w[H_DIRTY] & bit) != 0;
@@ -721,7 +753,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		case OP_FREE:
 			if (i.b) {
-				for (uint32_t k = 0; k < p->layout.act_count; k++) {
+				for (uint32_t k = 0; k < (uint32_t)w[H_ACTS]; k++) {
 					uint32_t at = act_at(m, k);
 					if (w[at + ACT_STATE] == ACT_DECLARED && *field(m, &p->field[p->at.act_actor], k) == R(i.a))
 						world_free(m, k);
@@ -752,7 +784,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			w[p->layout.lists + w[H_LIST]] = i.b;
 			break;
 		case OP_CLOSE:
-			for (uint32_t k = 0; k < p->layout.act_count; k++)
+			for (uint32_t k = 0; k < (uint32_t)w[H_ACTS]; k++)
 				if (w[act_at(m, k) + ACT_STATE] == ACT_PENDING && w[act_at(m, k) + ACT_LIST] == w[H_LIST])
 					world_cancel(m, k);
 			w[H_LIST]--;
@@ -784,13 +816,13 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (i.c == MEMBER_COUNT)
 				R(i.a) = g->n;
 			else if (i.c == MEMBER_ACTED)
-				R(i.a) = g->member[R(i.b)].is_void || (g->member[R(i.b)].stopped && !g->member[R(i.b)].replaced) ? NONE : g->member[R(i.b)].act;
+				R(i.a) = member_acted(m, &g->member[R(i.b)]) ? g->member[R(i.b)].act : NONE;
 			else
 				R(i.a) = g->member[R(i.b)].is_void || g->member[R(i.b)].stopped ? NONE : g->member[R(i.b)].act;
 			break;
 		}
 		case OP_BEGIN: CHECK(group_begin(m, R(i.a), R(i.b) != 0, i.c)); break;
-		case OP_END: group_end(m, R(i.a), R(i.b) != 0 && R(i.b) != NONE); break;
+		case OP_END: group_end(m, R(i.a), R(i.b) != 0 && R(i.b) != NONE); SYNC; break;
 		case OP_MERGE: CHECK(group_merge(m, &m->group[m->groups - 1])); break;
 		case OP_DONE: group_done(m); break;
 		case OP_VOID: group_void(m, R(i.a), i.c, R(i.b)); break;
@@ -857,6 +889,9 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 					trace_at(&m->trace, rec)->value = w[number];
 			}
 			R(i.a) = 1;
+			if (m->forgetting == FORGET_LEARN)
+				vm_forget(m);
+			SYNC;
 			break;
 		}
 		case OP_ENDROUND: blocks_look(m, true, false); break;

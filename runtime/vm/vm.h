@@ -14,7 +14,7 @@
 
 struct vm;
 
-enum vm_status { VM_PAUSED, VM_OVER, VM_FAILED, VM_LIMIT, VM_RULING, VM_INTERRUPTED };
+enum vm_status { VM_PAUSED, VM_OVER, VM_FAILED, VM_LIMIT, VM_RULING, VM_INTERRUPTED, VM_FORK, VM_SYNC /* fork.h */ };
 
 struct vm_choice {         /* a question put to the host */
 	int32_t choice;        /* index into program->choice, or -1: an action is wanted */

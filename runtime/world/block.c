@@ -27,6 +27,21 @@ void block_reset(word *block, const struct program *p, uint64_t seed, uint64_t t
 	block[H_TRIAL] = (word)trial;
 }
 
+void block_renew(word *block, const struct program *p, uint64_t seed, uint64_t trial)
+{
+	const struct layout *l = &p->layout;
+	word acts = block[H_ACTS];
+	if (l->stack < l->acts || l->happenings < l->stack || acts < 0 || acts > l->act_count) {
+		block_reset(block, p, seed, trial); /* laid out otherwise */
+		return;
+	}
+	memcpy(block, p->start, l->acts * sizeof(word));
+	memset(block + l->acts, 0, (size_t)acts * l->act_stride * sizeof(word));
+	block[H_PROGRAM] = (word)p->id;
+	block[H_SEED] = (word)seed;
+	block[H_TRIAL] = (word)trial;
+}
+
 void block_copy(word *to, const word *from, const struct program *p)
 {
 	memcpy(to, from, block_bytes(p));

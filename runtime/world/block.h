@@ -1,14 +1,16 @@
 /* block.h - the world: one flat relocatable block of words.
  *
  *   word 0..31   header (enum below)
- *   stack        frames of the running functions
- *   happenings   events in progress, innermost last, with what they keep
  *   lists        orders of the nested lists of pending acts
  *   counters     how often each label was rolled; places in the queues of forced dice
  *   conditions   which `whenever` conditions hold, one bit each
  *   encounter, round, sides, combatants, .. records of the live kinds, fixed stride
  *   pairs        one table a pair field
  *   acts         fixed stride: state, serial, event, argument words, declared fields
+ *   stack        frames of the running functions
+ *   happenings   events in progress, innermost last, with what they keep
+ *
+ * What a fresh world needs to be told lies before the acts, so beginning anew copies that.
  *
  * Nothing in it is an address, so a copy is a snapshot, copying back is undo, equal worlds
  * are equal bytes, and one loop is the hash. Where each part lies: program->layout. */
@@ -37,6 +39,7 @@ enum block_header {
 	H_BLOCK,       /* script blocks opened and closed: bits */
 	H_ACT,         /* the act being performed, or NONE */
 	H_OUTCOME,
+	H_ACTS,        /* acts up to the last one ever in use: those behind are free */
 	H_WORDS = 32
 };
 enum world_stage { WORLD_FRESH, WORLD_PLAYING, WORLD_OVER };
@@ -51,6 +54,8 @@ enum happening_word { HAP_PARENT, HAP_EVENT, HAP_ACT, HAP_RECORD, HAP_STAGE, HAP
 /* A copy of the program's starting world the caller owns (free()). */
 word *block_new(const struct program *p, uint64_t seed, uint64_t trial);
 void block_reset(word *block, const struct program *p, uint64_t seed, uint64_t trial);
+/* The same for a block of this program that was in use: only what may have changed is written. */
+void block_renew(word *block, const struct program *p, uint64_t seed, uint64_t trial);
 void block_copy(word *to, const word *from, const struct program *p);
 bool block_equal(const word *a, const word *b, const struct program *p);
 /* Clears what lies above the frame in progress: calls leave their last values there. Worlds

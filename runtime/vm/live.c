@@ -1,0 +1,164 @@
+/* live.c - which registers an instruction and those after it may read: the usual backward
+ * walk, function by function. Where a table's shape leaves doubt, a register counts as read:
+ * that keeps more than is needed and never too little. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/vm/live.h"
+
+struct live { const struct program *p; uint64_t *bits; }; /* LIVE_WORDS an instruction */
+
+static void use(uint64_t *set, int from, int n)
+{
+	for (int r = from; r < from + n && r < LIVE_WORDS * 64; r++)
+		set[r / 64] |= 1ull << (r % 64);
+}
+
+static void kill(uint64_t *set, int from, int n)
+{
+	for (int r = from; r < from + n && r < LIVE_WORDS * 64; r++)
+		set[r / 64] &= ~(1ull << (r % 64));
+}
+
+/* Registers an operand reads beyond the one it names. */
+static int words_read(const struct program *p, const struct insn *i, int place, char letter)
+{
+	if (letter == 'S' || letter == 'D')
+		return p->set_words;
+	switch (i->op) {
+	case OP_ADPB: case OP_ADFB: case OP_TABLEOF:
+		return 3;
+	case OP_PROMPT:
+		return 1 + p->set_words;
+	case OP_KEEP: case OP_SETKEPT:
+		return p->set_words;
+	case OP_LDP: case OP_STP: case OP_ADP: case OP_HASL: case OP_ITEM: case OP_HAST: case OP_ITEMT: case OP_RULING: case OP_CHOSEN: case OP_TABLE:
+		return 2;
+	default:
+		(void)place;
+		return 1;
+	}
+}
+
+/* Does the instruction read what it writes? */
+static bool reads_target(enum op op)
+{
+	return op == OP_KNEXT || op == OP_SNEXT || op == OP_SADD;
+}
+
+/* What is live before the instruction, from what is live behind it. */
+static void step(const struct program *p, const struct fn_info *f, const struct insn *i, uint64_t *set)
+{
+	const char *shape = op_table[i->op].shape;
+	uint16_t operand[3] = {i->a, i->b, i->c};
+	if (i->op == OP_CALL || i->op == OP_CALLACT) {
+		/* the results come back at a..; whatever lies above is the callee's */
+		int args = i->op == OP_CALL ? p->fn[i->k].arguments : 2;
+		kill(set, i->a, f->registers - i->a);
+		use(set, i->a + 2, args);
+		if (i->op == OP_CALLACT)
+			use(set, i->b, 1);
+		return;
+	}
+	if (i->op == OP_RET) {
+		memset(set, 0, LIVE_WORDS * sizeof *set);
+		use(set, i->a, i->b);
+		return;
+	}
+	if (shape[0] == 'd' && !reads_target((enum op)i->op))
+		kill(set, i->a, 1);
+	if (shape[0] == 'D' && !reads_target((enum op)i->op))
+		kill(set, i->a, p->set_words);
+	for (int k = 0; k < 3 && shape[k]; k++) {
+		char c = shape[k];
+		if (c == 'w')
+			use(set, i->a, f->registers - i->a);
+		else if (c == 's' || c == 'S')
+			use(set, operand[k], words_read(p, i, k, c));
+		else if ((c == 'd' || c == 'D') && reads_target((enum op)i->op))
+			use(set, operand[k], words_read(p, i, k, c));
+		if (c == 'J' || c == 'K' || c == 'C' || c == 'F' || c == 'E' || c == 'Y' || c == 'T' || c == 'M' || c == 'L')
+			break;
+	}
+}
+
+static bool ends(enum op op)
+{
+	return op == OP_RET || op == OP_JMP || op == OP_LOOP || op == OP_FATAL || op == OP_RULING || op == OP_HALT;
+}
+
+static bool jumps(enum op op)
+{
+	return op == OP_JMP || op == OP_LOOP || op == OP_JZ || op == OP_JNZ || op == OP_JNONE;
+}
+
+static void walk(struct live *l, const struct fn_info *f)
+{
+	const struct program *p = l->p;
+	bool grew = true;
+	while (grew) {
+		grew = false;
+		for (int32_t at = f->end - 1; at >= f->entry; at--) {
+			const struct insn *i = &p->code[at];
+			uint64_t set[LIVE_WORDS] = {0}, *own = l->bits + (size_t)at * LIVE_WORDS;
+			if (!ends((enum op)i->op) && at + 1 < f->end)
+				memcpy(set, own + LIVE_WORDS, sizeof set);
+			if (jumps((enum op)i->op))
+				for (int k = 0; k < LIVE_WORDS; k++)
+					set[k] |= l->bits[(size_t)(at + 1 + i->k) * LIVE_WORDS + (size_t)k];
+			step(p, f, i, set);
+			for (int k = 0; k < LIVE_WORDS; k++) {
+				grew |= (set[k] & ~own[k]) != 0;
+				own[k] |= set[k];
+			}
+		}
+	}
+}
+
+struct live *live_new(const struct program *p)
+{
+	struct live *l = malloc(sizeof *l);
+	if (!l)
+		abort();
+	l->p = p;
+	l->bits = calloc((size_t)p->code_count + 1, LIVE_WORDS * sizeof *l->bits);
+	if (!l->bits)
+		abort();
+	for (int i = 0; i < p->fns; i++)
+		walk(l, &p->fn[i]);
+	return l;
+}
+
+void live_free(struct live *l)
+{
+	if (l)
+		free(l->bits);
+	free(l);
+}
+
+bool live_at(const struct live *l, word pc, int reg)
+{
+	/* more registers than are told apart: all of those are kept */
+	if (!l || reg >= LIVE_WORDS * 64 || pc < 0 || pc >= l->p->code_count)
+		return true;
+	return l->bits[(size_t)pc * LIVE_WORDS + (size_t)reg / 64] >> (reg % 64) & 1;
+}
+
+bool live_reads(const struct program *p, const struct fn_info *f, const struct insn *i, int reg)
+{
+	uint64_t set[LIVE_WORDS] = {0};
+	if (reg >= LIVE_WORDS * 64)
+		return true;
+	step(p, f, i, set);
+	return set[reg / 64] >> (reg % 64) & 1;
+}
+
+bool live_writes(const struct program *p, const struct fn_info *f, const struct insn *i, int reg)
+{
+	uint64_t set[LIVE_WORDS];
+	if (reg >= LIVE_WORDS * 64)
+		return false;
+	memset(set, 0xff, sizeof set);
+	step(p, f, i, set);
+	return !(set[reg / 64] >> (reg % 64) & 1);
+}

@@ -1,0 +1,16 @@
+/* live.h - which registers are still read. */
+#ifndef FRAY_VM_LIVE_H
+#define FRAY_VM_LIVE_H
+
+#include "runtime/vm/fork.h"
+
+enum { LIVE_WORDS = 4 }; /* registers told apart in a function: 256 */
+
+/* May instruction pc, or one after it, read the register before it is written? */
+bool live_at(const struct live *l, word pc, int reg);
+
+/* May this instruction alone read the register; must it write it without reading? */
+bool live_reads(const struct program *p, const struct fn_info *f, const struct insn *i, int reg);
+bool live_writes(const struct program *p, const struct fn_info *f, const struct insn *i, int reg);
+
+#endif

@@ -1,0 +1,166 @@
+"""Exact odds: against fights worked out by other means, against samples, and what happens when
+a fight is too big for them."""
+
+import json
+import math
+import os
+import signal
+import subprocess
+from fractions import Fraction as F
+
+import app
+
+DUEL = """\
+use osric
+weapon stick { damage: 1d%d }
+combatant Ann { THAC0: 14; armour class: 0; hit points: %d; weapon: stick }
+combatant Bob { THAC0: 14; armour class: 0; hit points: %d; weapon: stick }
+policy hit { attack my weakest enemy }
+encounter duel {
+  side us: Ann
+  side them: Bob
+  distance: 5 ft
+  us's alerted: yes
+  them's alerted: yes
+  Ann and Bob follow hit
+  until us is down or them is down
+}
+"""
+HIT = F(7, 20)  # 14 to 20 on a d20
+
+
+def blow(sides):
+    return [(0, 1 - HIT)] + [(d, HIT / sides) for d in range(1, sides + 1)]
+
+
+def one_round(states, sides):
+    """States (a, b) after a round of d6 initiative; those in which somebody is down stay."""
+    after = {}
+
+    def add(state, p):
+        after[state] = after.get(state, 0) + p
+
+    for (a, b), p in states.items():
+        if a <= 0 or b <= 0:
+            add((a, b), p)
+            continue
+        for d, q in blow(sides):
+            for e, r in blow(sides):
+                add((a - e, b - d), p * q * r * F(6, 36))                                   # a tie: both strike
+                add((a - (e if b - d > 0 else 0), b - d), p * q * r * F(15, 36))             # Ann first
+                add((a - e, b - (d if a - e > 0 else 0)), p * q * r * F(15, 36))             # Bob first
+    return after
+
+
+def shares(states):
+    us = sum(p for (a, b), p in states.items() if a > 0 >= b)
+    them = sum(p for (a, b), p in states.items() if b > 0 >= a)
+    return us, them
+
+
+def measures(out, line=0):
+    o = json.loads(out.splitlines()[line])
+    return o, {m["name"]: m for m in o["measures"]}
+
+
+def fractions(t):
+    for sides, a, b, n in ((8, 8, 5, 1), (3, 3, 2, 2), (2, 2, 2, 3)):
+        t.write("duel.fray", DUEL % (sides, a, b))
+        states = {(a, b): F(1)}
+        for _ in range(n):
+            states = one_round(states, sides)
+        us, them = shares(states)
+        status, out, err = t.fray("odds", "--exact", "--json", "--max-rounds=%d" % n, "duel.fray")
+        o, m = measures(out)
+        t.same("d%d for %d rounds" % (sides, n), (status, o["method"], o["unexplored"]), (0, "exact", 0.0))
+        t.check("one side's share to the last digit", abs(m["us wins"]["value"] - us) < 1e-14, m["us wins"], float(us))
+        t.check("and the other's", abs(m["them wins"]["value"] - them) < 1e-14, m["them wins"], float(them))
+        if us.denominator < 10 ** 7:
+            t.same("as a fraction", m["us wins"]["fraction"], str(us))
+        spread = m["Ann's hit points"]["spread"]
+        for value in set(x for x, _ in states):
+            share = sum(p for (x, _), p in states.items() if x == value)
+            t.check("hit points %d" % value, abs(spread[str(value)] - share) < 1e-14, spread, float(share))
+
+
+def to_the_end(t):
+    t.write("duel.fray", DUEL % (2, 2, 2))
+    states = {(2, 2): F(1)}
+    for _ in range(60):
+        states = {s: F(float(p)) for s, p in one_round(states, 2).items()}
+    us, them = shares(states)
+    status, out, err = t.fray("odds", "--exact", "--json", "duel.fray")
+    o, m = measures(out)
+    t.check("a fight of any length", abs(m["us wins"]["value"] - float(us)) < 1e-12, m["us wins"], float(us))
+    t.check("both alike when both are alike", abs(m["us wins"]["value"] - m["them wins"]["value"]) < 1e-13, m)
+    t.check("next to nothing is left open", 0 <= o["unexplored"] < 1e-12, o["unexplored"])
+
+
+def sampled(t):
+    """Chi-square of a sample against the exact spread, on fights with spells, spoiling and ties."""
+    t.write("things.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/things.fray")).read())
+    t.write("web.fray", """\
+use osric
+use things
+encounter casting {
+  side party: Halvaine
+  side orcs: 2 orcs
+  distance: 10 ft
+  party's alerted: yes
+  orcs' alerted: yes
+  round 1 {
+    Halvaine casts web at orcs
+    orcs attack Halvaine
+  }
+}
+odds giving Halvaine completes web, spread Halvaine's hit points, Halvaine acts before orc #1
+odds 6000 giving Halvaine completes web, spread Halvaine's hit points, Halvaine acts before orc #1
+""")
+    status, out, err = t.fray("odds", "--json", "web.fray")
+    exact, sample = [json.loads(line) for line in out.splitlines()[1:3]]
+    t.same("plain odds are exact where they can be", (status, exact["method"], sample["method"]), (0, "exact", "sampled"))
+    chi, degrees = 0.0, 0
+    for e, s in zip(exact["measures"], sample["measures"]):
+        pairs = [(e["value"], s["value"]), (1 - e["value"], 1 - s["value"])] if e["kind"] == "chance" else [(p, s["spread"].get(k, 0)) for k, p in e["spread"].items()]
+        for p, q in pairs:
+            if p * 6000 >= 5:
+                chi += (q - p) ** 2 * 6000 / p
+                degrees += 1
+    # the 1 - 1e-6 point of chi-square, by Wilson and Hilferty
+    limit = degrees * (1 - 2 / (9 * degrees) + 4.7534 * math.sqrt(2 / (9 * degrees))) ** 3
+    t.check("samples agree with it", chi < limit, chi, degrees, limit)
+    # by hand: spoiled when the orcs' segment is the caster's or the one after, and one of them hits
+    web = exact["measures"][0]
+    t.check("the figure is what counting by hand gives", 0.7 < web["value"] < 0.85, web)
+
+
+def too_big(t):
+    t.write("duel.fray", DUEL % (8, 8, 5))
+    whole = measures(t.fray("odds", "--exact", "--json", "--max-rounds=2", "duel.fray")[1])[1]["us wins"]["value"]
+    status, out, err = t.fray("odds", "--exact", "--json", "--states=40", "--max-rounds=2", "duel.fray")
+    o, m = measures(out)
+    t.check("past its budget it says how much it left out", status == 0 and 0 < o["unexplored"] < 1, o["unexplored"])
+    t.check("and the truth lies within that", m["us wins"]["low"] <= whole <= m["us wins"]["high"] + 1e-12, m["us wins"], whole)
+    t.check("no fraction is claimed then", m["us wins"]["fraction"] is None, m["us wins"])
+    status, out, err = t.fray("odds", "--exact", "--states=40", "--max-rounds=2", "duel.fray")
+    t.like("people are told too", out, r"of the fights were not explored")
+    t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f1.fray")).read())
+    status, out, err = t.fray("odds", "big.fray")
+    t.like("plain odds sample a big fight, and say so", out, r"sampled: 10,000 fights, seed 1 \(not exact")
+
+
+def interrupted(t):
+    t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f1.fray")).read())
+    child = subprocess.Popen([app.FRAY, "odds", "--exact", "--json", "big.fray"], cwd=t.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        child.wait(1)
+    except subprocess.TimeoutExpired:
+        pass
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    o, m = measures(out.decode())
+    t.same("Ctrl-C ends it", child.returncode, 130)
+    t.check("with the rest left open", o["unexplored"] > 0.5, o["unexplored"])
+
+
+app.run([fractions, to_the_end, sampled, too_big, interrupted])
