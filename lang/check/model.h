@@ -354,6 +354,8 @@ int item_thing(const struct model *m, const struct node *v); /* the thing that a
 int item_named(const struct model *m, int bearer, sym name);
 
 /* ---- scenes.c: the encounter's names ---- */
+/* What a prepositional phrase of a line is when it fills no role (node.ref). */
+enum { SAID_HELD = -2, SAID_BEHIND = -4 };
 enum { FRAY_COMBATANTS_MAX = 1000 };
 void scene_enter(struct model *m, int encounter);
 void scene_leave(struct model *m);

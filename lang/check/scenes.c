@@ -314,7 +314,7 @@ static void mend_names(struct scope *s, struct node *n, const struct mevent *e)
 	while (*link && s->m->reporting) {
 		struct node *p = *link;
 		if (before && !before->next && before->kind == N_KIND_E_NAME && p->kind == N_KIND_PREP && p->a->kind == N_KIND_E_NAME && !p->a->next &&
-		    !takes_preposition(e, p->name) && before->ref_kind == REF_UNKNOWN) {
+		    !takes_preposition(e, p->name) && p->a->ref_kind == REF_UNKNOWN && before->ref_kind == REF_UNKNOWN) {
 			size_t length;
 			before->span = before->at = span_join(before->span, p->span);
 			const char *text = sources_text(s->m->front->sources, before->span, &length);
@@ -372,7 +372,14 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 		int held = model_field(m, KIND_ACT, model_sym(m, "held until"));
 		if (p->a && p->a->kind == N_KIND_E_MOMENT && held >= 0) {
 			infer(s, p->a, m->field.v[held].type);
-			p->ref = -2;
+			p->ref = SAID_HELD;
+			continue;
+		}
+		/* `after orcs`: until they have acted */
+		int behind = model_field(m, KIND_ACT, model_sym(m, "held behind"));
+		if (behind >= 0 && p->name == model_sym(m, "after")) {
+			p->ref = SAID_BEHIND;
+			infer_subjects(s, p->a);
 			continue;
 		}
 		model_report(m, M_NO_PREPOSITION, p->span, 2, model_text(m, n->name), model_text(m, p->name));

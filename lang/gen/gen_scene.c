@@ -225,7 +225,13 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 	for (struct node *p = n->d; p; p = p->next) {
 		if (p->kind == N_KIND_CUE)
 			continue;
-		if (p->ref == -2) {
+		if (p->ref == SAID_BEHIND) {
+			int behind = model_field(m, KIND_ACT, model_sym(m, "held behind"));
+			gen_target(g, p->a, m->field.v[behind].type, false, value);
+			emit(g, OP_STSF, act, value, link_field(g, behind));
+			continue;
+		}
+		if (p->ref == SAID_HELD) {
 			int held = model_field(m, KIND_ACT, model_sym(m, "held until"));
 			gen_number(g, p->a, value, m->field.v[held].frac);
 			emit(g, OP_STF, act, value, link_field(g, held));
