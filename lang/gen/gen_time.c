@@ -135,7 +135,20 @@ static void gen_main_keys(struct gen *g, int order)
 	fn_end(g, ORDER_KEYS);
 }
 
-/* (one, other) -> verb + 1 and clause of the winning pair clause, or 0. */
+/* Skips a condition when another clause than this is asked about alone. */
+static void gen_unless_only(struct gen *g, int clause, int only, struct jumps *skip)
+{
+	int mark = g->top, r = regs(g, 2);
+	int all = emit_jump(g, OP_JNONE, only);
+	emit_const(g, r, clause_index(g, clause));
+	emit(g, OP_SAME, r + 1, only, r);
+	jumps_add(g, skip, emit_jump(g, OP_JZ, r + 1));
+	jump_here(g, all);
+	g->top = mark;
+}
+
+/* (one, other, only) -> verb + 1 and clause of the winning pair clause, or 0. With `only`, that
+ * clause alone is looked at: so what its condition rests on gets into the log. */
 static void gen_pairs(struct gen *g, int order)
 {
 	struct model *m = g->m;
@@ -145,7 +158,7 @@ static void gen_pairs(struct gen *g, int order)
 		return;
 	int fn = fn_new(g, "how two acts stand", m->clause.v[list[0]].node->span);
 	g->order.v[order].pair_fn = fn;
-	fn_begin(g, fn, 2);
+	fn_begin(g, fn, 3);
 	int r = regs(g, 2);
 	int flags = regs(g, n);
 	/* all conditions, then the first that nothing applicable excepts */
@@ -153,6 +166,8 @@ static void gen_pairs(struct gen *g, int order)
 		struct mclause *x = &m->clause.v[list[i]];
 		struct jumps no = {{0}, 0};
 		emit_const(g, flags + i, 0);
+		if (g->observed)
+			gen_unless_only(g, list[i], 2, &no);
 		gen_guard(g, list[i], &no);
 		bind_params(g, list[i], 0);
 		g->in_thing = x->thing;

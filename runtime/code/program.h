@@ -195,7 +195,7 @@ struct order_info {
 	int32_t key_fn;        /* (act) -> keys; -1: all together */
 	uint8_t keys;
 	bool frac[ORDER_KEYS];
-	int32_t pair_fn;       /* (one, other) -> pair verb + 1, clause; or 0; -1: none */
+	int32_t pair_fn;       /* (one, other, clause or unset: all) -> pair verb + 1, clause; or 0; -1: none */
 };
 
 struct template_piece { const char *text; struct vtype type; uint8_t words; };

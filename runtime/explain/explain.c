@@ -273,7 +273,7 @@ static void pended_by(struct why *w, int32_t number)
 			continue;
 		if (x->kind == REC_EVENT)
 			return; /* the same number, but an older act */
-		if (x->kind == REC_PEND && x->parent >= 0 && log_at(&w->log, x->parent)->kind == REC_EVENT && log_at(&w->log, x->parent)->act >= 0) {
+		if (x->kind == REC_PEND && is_cause(w, x->parent)) {
 			buf_puts(&b, "it was left pending by: ");
 			event_text(w, x->parent, &b);
 			why_statement(w, 1, INK_PLAIN, buf_text(&b), x->clause);

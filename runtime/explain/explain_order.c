@@ -100,6 +100,9 @@ static bool moved_lines(struct why *w, int32_t event, int32_t key)
 		else
 			buf_puts(&b, "another act");
 		why_statement(w, 0, INK_PLAIN, buf_text(&b), x->clause);
+		for (int32_t k = w->log.child[i]; k >= 0; k = w->log.sibling[k])
+			if (log_at(&w->log, k)->kind == REC_QUESTION)
+				why_value_tree(w, k, 1);
 		buf_free(&b);
 		any = true;
 		break;

@@ -175,6 +175,20 @@ static void act_words(const struct vm *m, word act, struct buf *out)
 	buf_puts(out, e->name);
 }
 
+/* What the condition of the clause that moved an act rests on, below the record of the move. */
+static void record_condition(struct vm *m, const struct order_info *o, int record, const word *pair)
+{
+	word answer[2];
+	bool quiet = m->quiet;
+	int question = m->question;
+	m->quiet = false;
+	m->question = record;
+	m->question_kept = 1;
+	vm_pure(m, o->pair_fn, pair, 3, answer, 2);
+	m->question = question;
+	m->quiet = quiet;
+}
+
 static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w, int n, int *chosen, int *count)
 {
 	bool ok = true;
@@ -200,8 +214,8 @@ static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w
 		for (int k = 0; k < n && ok; k++) {
 			if (i == k)
 				continue;
-			word pair[2] = {w[i].act, w[k].act}, answer[2] = {0, NONE};
-			ok = vm_pure(m, o->pair_fn, pair, 2, answer, 2);
+			word pair[3] = {w[i].act, w[k].act, NONE}, answer[2] = {0, NONE};
+			ok = vm_pure(m, o->pair_fn, pair, 3, answer, 2);
 			struct order_answer a = {i, k, (enum order_verb)(answer[0] - 1), (int32_t)answer[1]};
 			if (ok && answer[0] > 0)
 				VEC_PUSH(answers, a);
@@ -235,6 +249,7 @@ static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w
 		x->what = (int32_t)w[a->one == i ? a->other : a->one].act;
 		x->clause = a->clause;
 		x->flag = (uint8_t)a->verb;
+		record_condition(m, o, rec, (word[]){w[a->one].act, w[a->other].act, a->clause});
 	}
 	order_free(&o2);
 	VEC_FREE(answers);

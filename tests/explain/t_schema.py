@@ -15,7 +15,7 @@ with open("docs/schema/log.schema.json", encoding="utf-8") as f:
 
 scripts = sorted(
     os.path.join(folder, name)
-    for top in ("examples", "tests/rules/osric")
+    for top in ("examples", "tests/rules/osric", "tests/rules/lite")
     for folder, _, names in os.walk(top)
     for name in names
     if name.endswith(".fray"))

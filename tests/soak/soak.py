@@ -94,6 +94,7 @@ def kinds(rng, system, number):
     for name in KINDS:
         fields = [("hit points", rng.randint(1, 20)), ("armour class", rng.randint(0, 9)), ("THAC0", rng.randint(12, 20)),
                   ("hit dice", rng.randint(1, 5)), ("dexterity", rng.randint(3, 18)), ("missile bonus", rng.randint(-2, 3)),
+                  ("attacking adjustment", rng.randint(-2, 3)), ("reaction adjustment", rng.randint(-2, 3)), ("dexterity bonus", rng.randint(-1, 3)),
                   ("attack routines", rng.choice([1, 1, 1, 2, 3])), ("surprise bonus", rng.randint(-2, 3)),
                   ("movement rate", "%d ft" % rng.choice([60, 90, 120])), ("hasted", rng.choice(["no", "no", "no", "yes"]))]
         fields += [("EL", more.randint(1, 4)), ("EN", more.randint(4, 20)), ("BD", more.randint(3, 12)), ("AC", more.randint(3, 9)),
