@@ -343,13 +343,12 @@ bool group_choose(struct vm *m, word until, bool timed, word *size)
 	m->quiet = quiet;
 	*size = count;
 	if (ok && count > 0) {
-		/* the clock of the group is that of its first member */
+		/* the clock of the group is that of its first member who has one */
 		word time = NONE;
-		if (m->p->at.act_time_question >= 0) {
-			m->quiet = true;
-			ok = vm_pure(m, m->p->question[m->p->at.act_time_question].fn, &w[chosen[0]].act, 1, &time, 1);
-			m->quiet = quiet;
-		}
+		m->quiet = true;
+		for (int i = 0; i < count && ok && time == NONE && m->p->at.act_time_question >= 0; i++)
+			ok = vm_pure(m, m->p->question[m->p->at.act_time_question].fn, &w[chosen[i]].act, 1, &time, 1);
+		m->quiet = quiet;
 		struct group *g = ok ? group_push(m, count) : NULL;
 		if (g) {
 			world_raw(m, H_GROUP, m->w[H_GROUP] + 1);
