@@ -597,8 +597,10 @@ static void gen_winner(struct gen *g, const int *list, int n, enum clause_sort s
 		g->carries = carries;
 		gen_body(g, c.of.clause[i], body, NULL);
 		g->carries = NULL;
-		if (returns)
+		if (returns) {
+			emit_wide(g, OP_STAGE, 0, AT_INSTEAD);
 			ret_const(g, 1);
+		}
 		else
 			jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
 		if (other >= 0)

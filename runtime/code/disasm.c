@@ -101,7 +101,7 @@ static void message_add(int id, struct buf *out)
 /* What the wide number of an instruction names, by instruction. */
 static void wide_number_add(const struct program *p, const struct insn *i, int before, struct buf *out)
 {
-	static const char *const stage[AT_STAGES] = {"costs", "before", "on", "after"};
+	static const char *const stage[] = {"costs", "before", "on", "after", "instead"};
 	switch (i->op) {
 	case OP_RULING:
 		if (i->k < 0) {
@@ -124,7 +124,7 @@ static void wide_number_add(const struct program *p, const struct insn *i, int b
 		NAMED(out, p->phase, p->phases, name, i->k);
 		break;
 	case OP_STAGE:
-		if (i->k >= 0 && i->k < AT_STAGES)
+		if (i->k >= 0 && i->k <= AT_INSTEAD)
 			buf_puts(out, stage[i->k]);
 		else
 			buf_printf(out, "stage %d?", i->k);

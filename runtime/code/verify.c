@@ -162,7 +162,7 @@ static void wide_number(struct verifier *v, const struct insn *i)
 		verify_index(v, "watch", i->k, p->watches * WATCH_HOWS);
 		break;
 	case OP_STAGE:
-		verify_index(v, "stage", i->k, AT_STAGES);
+		verify_index(v, "stage", i->k, AT_INSTEAD + 1);
 		break;
 	case OP_DIRTY:
 		if (i->k < 0)

@@ -425,9 +425,10 @@ void group_end(struct vm *m, word member, bool stopped)
 		copy_close(m, g, mb);
 	if (stopped) {
 		mb->stopped = true;
-		mb->replaced = m->w[mb->happening + HAP_STAGE] == AT_BEFORE;
+		word at = m->w[mb->happening + HAP_STAGE];
+		mb->replaced = at == AT_BEFORE || at == AT_INSTEAD;
 		if (mb->record >= 0)
-			trace_at(&m->trace, mb->record)->flag = m->w[mb->happening + HAP_STAGE] == AT_BEFORE ? EVENT_STOPPED : EVENT_VOIDED;
+			trace_at(&m->trace, mb->record)->flag = at == AT_BEFORE ? EVENT_STOPPED : at == AT_INSTEAD ? EVENT_REPLACED : EVENT_VOIDED;
 	}
 	g->current = -1;
 	m->w[H_HAPPENING] = g->happening;

@@ -46,7 +46,10 @@ void template_text(struct vm *m, int32_t template_, const word *values, struct b
 		if (piece->text) {
 			buf_puts(out, piece->text);
 		} else {
-			program_value(m->p, piece->type, values, out);
+			if (piece->type.base == VT_LIVE && piece->type.kind == KIND_COMBATANT && *values == NONE)
+				buf_puts(out, "someone"); /* not chosen yet */
+			else
+				program_value(m->p, piece->type, values, out);
 			values += piece->words;
 		}
 	}
