@@ -59,6 +59,10 @@ def try_without(scripts, rule):
 
 def run(system, known):
     """Prints TAP; `known` says of each rule that nobody can miss, why. Returns an exit status."""
+    if os.path.basename(os.environ.get("BUILD", "")) in ("asan", "ubsan", "san", "tsan", "fuzz"):
+        # the scripts themselves are played there; which rule they miss is the same everywhere
+        print("ok 1 - left to builds without sanitizers\n1..1")
+        return 0
     scripts = {}
     for path in sorted(glob.glob(os.path.join(TOP, "tests", "rules", system, "*.fray"))):
         scripts[os.path.basename(path)] = clauses.read(path)

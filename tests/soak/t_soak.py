@@ -10,7 +10,7 @@ os.environ.setdefault("FRAY", os.path.join(HERE, "../../build/debug/fray"))
 
 import soak
 
-FIGHTS = 40
+FIGHTS = 8 if os.path.basename(os.environ.get("BUILD", "")) in ("asan", "ubsan", "san", "tsan") else 25
 
 systems = sorted(name for name in os.listdir(os.path.join(soak.TOP, "stdlib"))
                  if os.path.isfile(os.path.join(soak.TOP, "stdlib", name, name + ".fray")) and name != "core")
