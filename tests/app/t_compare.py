@@ -1,6 +1,7 @@
 """fray compare: one fight under several rules, side by side."""
 
 import json
+import os
 
 import app
 
@@ -63,6 +64,23 @@ osric and osric+quick part in round 1:
     t.same("with places", one["rows"][0]["places"]["osric+quick"]["place"] in (1, 2), True)
 
 
+def everywhere(t):
+    """The example is one text for every system of the library."""
+    top = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+    script = os.path.join(top, "examples", "five-ways.fray")
+    systems = sorted(name for name in os.listdir(os.path.join(top, "stdlib"))
+                     if name != "core" and os.path.isfile(os.path.join(top, "stdlib", name, name + ".fray")))
+    for name in systems:
+        status, out, err = t.fray("run", "--rules=" + name, script)
+        t.check("%s plays examples/five-ways.fray" % name, status == 0 and "Halvaine" in out and not err, status, err)
+    t.like("what dew lacks is told first", t.fray("run", "--rules=dew", script)[1].split("round 1")[0], "Bruna, converted: EN 31")
+    status, out, err = t.fray("compare", "--json", "--rules=" + ",".join(systems), script)
+    rows = json.loads(out)["rows"]
+    for name in systems:
+        t.check("and has its place for something in the comparison: %s" % name, any(r["places"][name] for r in rows))
+    t.same("where they part from the first is told for each", len(json.loads(out)["parts"]), len(systems) - 1)
+
+
 def mistakes(t):
     t.write("duel.fray", DUEL)
     for words in (["duel.fray"], ["duel.fray", "--rules=osric"], ["--rules=osric,osric"], ["none.fray", "--rules=osric,osric"],
@@ -72,4 +90,4 @@ def mistakes(t):
         t.check("%s is wrong, and said to be" % " ".join(words)[:60], status == 2 and out == "" and err, status, out, err)
 
 
-app.run([parts, reasons, mistakes])
+app.run([parts, reasons, everywhere, mistakes])
