@@ -154,6 +154,10 @@ enum fray_status fray_odds(struct fray *f, const char *encounter);
 enum fray_status fray_odds_asked(struct fray *f, bool expects);
 /* How many `expect odds` there are. */
 int fray_odds_expects(const struct fray *f);
+/* Which reading of the rules matters: each option of the rules in force is given each of its
+ * other values, alone, and sampled with the same dice; ranked by how far it moves the first
+ * side's wins. */
+enum fray_status fray_odds_sensitivity(struct fray *f, const char *encounter);
 /* One trial of the sample, as a story. */
 enum fray_status fray_odds_trial(struct fray *f, const char *encounter, uint64_t trial, enum fray_form form);
 

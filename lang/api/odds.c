@@ -36,7 +36,7 @@ static void progress(void *context, uint64_t done, uint64_t of)
 
 /* ---- asking ---- */
 
-static void answer_free(struct answer *a)
+void odds_answer_free(struct answer *a)
 {
 	for (int b = 0; b < a->branches; b++) {
 		if (a->found)
@@ -138,7 +138,7 @@ static void show(struct fray *f, const struct asking *q, const struct answer *a)
 	}
 }
 
-static enum fray_status ask(struct fray *f, const struct asking *q, struct answer *a)
+enum fray_status odds_ask(struct fray *f, const struct asking *q, struct answer *a)
 {
 	memset(a, 0, sizeof *a);
 	a->seed = f->odds.seed;
@@ -175,7 +175,7 @@ static struct node *parse_text(struct fray *f, const char *text)
 }
 
 /* Without `giving`: who wins, and how long it takes; with `whole`, what becomes of everybody. */
-static struct node *usual_measures(struct fray *f, int encounter, bool whole)
+struct node *odds_usual_measures(struct fray *f, int encounter, bool whole)
 {
 	struct model *m = &f->model;
 	struct buf text = {0};
@@ -232,7 +232,7 @@ static bool asking_of(struct fray *f, const struct node *n, int here, struct nod
 	}
 	if (q->branches == 0)
 		q->branches = 1;
-	q->measures = n->b ? n->b : usual_measures(f, q->encounter, false);
+	q->measures = n->b ? n->b : odds_usual_measures(f, q->encounter, false);
 	if (node_count(q->measures) > MEASURES_MAX) {
 		diag_report(&f->sink, M_MANY_MEASURES, n->span, 0);
 		return false;
@@ -255,10 +255,10 @@ static enum fray_status question_odds(struct fray *f, const struct node *n, int 
 	if (!asking_of(f, n, here, also, &q))
 		return FRAY_WRONG;
 	q.title = title;
-	enum fray_status s = ask(f, &q, &a);
+	enum fray_status s = odds_ask(f, &q, &a);
 	if (has_answer(&a))
 		show(f, &q, &a);
-	answer_free(&a);
+	odds_answer_free(&a);
 	return s;
 }
 
@@ -382,7 +382,7 @@ static enum fray_status question_expect(struct fray *f, const struct node *n, in
 	struct answer a;
 	if (!asking_of(f, n->a, here, NULL, &q))
 		return FRAY_WRONG;
-	enum fray_status s = ask(f, &q, &a);
+	enum fray_status s = odds_ask(f, &q, &a);
 	if (s == FRAY_OK && has_answer(&a)) {
 		struct figure x = odds_figure(&a, 0, 0);
 		/* a sample holds when the truth may well be so */
@@ -408,7 +408,7 @@ static enum fray_status question_expect(struct fray *f, const struct node *n, in
 			s = FRAY_EXPECTATION;
 		}
 	}
-	answer_free(&a);
+	odds_answer_free(&a);
 	return s;
 }
 
@@ -511,7 +511,7 @@ static void usual_question(struct fray *f, int encounter, struct asking *q)
 	q->encounter = encounter;
 	q->branches = 1;
 	q->usual = true;
-	q->measures = usual_measures(f, encounter, true);
+	q->measures = odds_usual_measures(f, encounter, true);
 	q->method = f->odds.method == FRAY_EXACT ? METHOD_EXACT : f->odds.method == FRAY_SAMPLED ? METHOD_SAMPLED : METHOD_AUTO;
 }
 
@@ -526,14 +526,20 @@ enum fray_status fray_odds(struct fray *f, const char *encounter)
 	run_close(f);
 	memset(&f->tally, 0, sizeof f->tally);
 	usual_question(f, e, &q);
-	enum fray_status s = ask(f, &q, &a);
+	enum fray_status s = odds_ask(f, &q, &a);
 	if (has_answer(&a))
 		show(f, &q, &a);
-	answer_free(&a);
+	odds_answer_free(&a);
 	if (s == FRAY_INTERRUPTED || s == FRAY_WRONG)
 		return s;
 	s = questions_of(f, f->model.encounter.v[e].node->a, e, false, s);
 	return given ? s : questions_of_script(f, false, s);
+}
+
+int odds_encounter(struct fray *f, const char *name)
+{
+	bool given;
+	return encounter_for(f, name, &given);
 }
 
 enum fray_status fray_odds_trial(struct fray *f, const char *encounter, uint64_t trial, enum fray_form form)

@@ -49,6 +49,13 @@ bool odds_link(struct fray *f, const struct asking *q, struct answer *a);
 struct program *odds_link_observed(struct fray *f, const struct asking *q, int branch);
 int64_t odds_rounds(struct fray *f, const struct asking *q);
 
+/* ---- odds.c ---- */
+enum fray_status odds_ask(struct fray *f, const struct asking *q, struct answer *a);
+void odds_answer_free(struct answer *a);
+/* The encounter of that name, or for NULL the last; -1 after reporting. */
+int odds_encounter(struct fray *f, const char *name);
+struct node *odds_usual_measures(struct fray *f, int encounter, bool whole);
+
 /* ---- odds_figure.c ---- */
 int odds_values(const struct answer *a, int branch, int measure);
 word odds_value(const struct answer *a, int branch, int measure, int i, double *share);

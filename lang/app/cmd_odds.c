@@ -9,7 +9,7 @@
 #include "lang/app/host.h"
 #include "lang/app/options.h"
 
-enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MAX_ROUNDS, JSON, CSV, TRIAL, ODDS_OPTIONS };
+enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MAX_ROUNDS, JSON, CSV, TRIAL, SENSITIVITY, ODDS_OPTIONS };
 
 static const struct option odds_options[ODDS_OPTIONS] = {
 	[TRIALS] = {"trials", 0, "N", "sample so many fights [10000]"},
@@ -22,6 +22,7 @@ static const struct option odds_options[ODDS_OPTIONS] = {
 	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop each fight after so many rounds [1000]"},
 	[JSON] = {"json", 0, NULL, "one object a line for each question"},
 	[CSV] = {"csv", 0, NULL, "one line for each figure"},
+	[SENSITIVITY] = {"sensitivity", 0, NULL, "turn each option of the rules: which of them matters here"},
 	[TRIAL] = {"trial", 0, "K", "tell fight number K of the sample as a story"},
 };
 
@@ -37,7 +38,7 @@ struct odds {
 	struct host host;
 	struct fray *f;
 	struct fray_odds_options options;
-	bool one_trial, shown;
+	bool one_trial, sensitivity, shown;
 	uint64_t trial;
 	struct timespec begun, last;
 };
@@ -122,6 +123,7 @@ static bool take(struct odds *o, const struct options *given, int which, const c
 		return true;
 	case JSON: return take_form(o, FRAY_ODDS_JSON);
 	case CSV: return take_form(o, FRAY_ODDS_CSV);
+	case SENSITIVITY: o->sensitivity = true; return true;
 	case TRIAL:
 		o->one_trial = true;
 		return options_number(given, 0, INT64_MAX, &o->trial);
@@ -140,6 +142,8 @@ static int run(struct odds *o, const struct options *given)
 	fray_set_odds(o->f, &o->options);
 	if (o->one_trial)
 		s = fray_odds_trial(o->f, encounter, o->trial, o->options.form == FRAY_ODDS_JSON ? FRAY_JSON : FRAY_STORY);
+	else if (o->sensitivity)
+		s = fray_odds_sensitivity(o->f, encounter);
 	else
 		s = fray_odds(o->f, encounter);
 	clear_progress(o);

@@ -303,29 +303,34 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 {
 	const struct program *p = m->p;
 	word *w = m->w;
+	const struct insn *const code = p->code;
+	const bool tracking = m->enumerate;
 	word pc = w[H_PC];
 	uint32_t fp = (uint32_t)w[H_FP];
 	word *r = w + fp;
 	const uint32_t stack_end = p->layout.stack + p->layout.stack_words;
 	unsigned polls = 0;
 	for (;;) {
-		const struct insn i = p->code[pc++];
-		if (m->taint.n)
-			taint_look(m, &i, fp);
+		const struct insn i = code[pc++];
+		if (tracking && m->taint.n)
+			taint_look(m, &code[pc - 1], fp);
+		must(i.op < OP_COUNT);
+		if (i.op >= OP_COUNT)
+			__builtin_unreachable(); /* the program is verified: no bounds to look at below */
 		switch ((enum op)i.op) {
 		case OP_NOP:
 		case OP_EXT:
 			break;
-		case OP_MOVE: R(i.a) = R(i.b); break;
-		case OP_LOADI: R(i.a) = i.k; break;
-		case OP_LOADK: R(i.a) = p->constant[i.k]; break;
+		case OP_MOVE: R(i.a) = R(i.b); continue;
+		case OP_LOADI: R(i.a) = i.k; continue;
+		case OP_LOADK: R(i.a) = p->constant[i.k]; continue;
 
 		case OP_ADD: ARITH(num_add(R(i.b), R(i.c), &bad)); break;
 		case OP_SUB: ARITH(num_sub(R(i.b), R(i.c), &bad)); break;
 		case OP_MUL: ARITH(num_mul(R(i.b), R(i.c), &bad)); break;
-		case OP_NEG: R(i.a) = R(i.b) == NONE ? NONE : -R(i.b); break;
-		case OP_MIN: R(i.a) = R(i.b) == NONE ? R(i.c) : R(i.c) == NONE ? R(i.b) : R(i.b) < R(i.c) ? R(i.b) : R(i.c); break;
-		case OP_MAX: R(i.a) = R(i.b) == NONE ? R(i.c) : R(i.c) == NONE ? R(i.b) : R(i.b) > R(i.c) ? R(i.b) : R(i.c); break;
+		case OP_NEG: R(i.a) = R(i.b) == NONE ? NONE : -R(i.b); continue;
+		case OP_MIN: R(i.a) = R(i.b) == NONE ? R(i.c) : R(i.c) == NONE ? R(i.b) : R(i.b) < R(i.c) ? R(i.b) : R(i.c); continue;
+		case OP_MAX: R(i.a) = R(i.b) == NONE ? R(i.c) : R(i.c) == NONE ? R(i.b) : R(i.b) > R(i.c) ? R(i.b) : R(i.c); continue;
 		case OP_REM:
 			if (NONE_OF(R(i.b), R(i.c))) {
 				R(i.a) = NONE;
@@ -365,19 +370,19 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		case OP_FMAX: R(i.a) = R(i.b) == NONE ? R(i.c) : R(i.c) == NONE || frac_compare(R(i.b), R(i.c)) > 0 ? R(i.b) : R(i.c); break;
 		case OP_ROUND: R(i.a) = frac_round(R(i.b), (enum rounding)i.c); break;
 
-		case OP_SAME: R(i.a) = R(i.b) == R(i.c); break;
-		case OP_EQ: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && R(i.b) == R(i.c); break;
-		case OP_NE: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && R(i.b) != R(i.c); break;
-		case OP_LT: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && R(i.b) < R(i.c); break;
-		case OP_LE: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && R(i.b) <= R(i.c); break;
+		case OP_SAME: R(i.a) = R(i.b) == R(i.c); continue;
+		case OP_EQ: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && R(i.b) == R(i.c); continue;
+		case OP_NE: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && R(i.b) != R(i.c); continue;
+		case OP_LT: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && R(i.b) < R(i.c); continue;
+		case OP_LE: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && R(i.b) <= R(i.c); continue;
 		case OP_FLT: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && frac_compare(R(i.b), R(i.c)) < 0; break;
 		case OP_FLE: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && frac_compare(R(i.b), R(i.c)) <= 0; break;
-		case OP_NOT: R(i.a) = R(i.b) == 0 || R(i.b) == NONE; break;
-		case OP_ISA: R(i.a) = is_a(p, R(i.b), R(i.c)); break;
+		case OP_NOT: R(i.a) = R(i.b) == 0 || R(i.b) == NONE; continue;
+		case OP_ISA: R(i.a) = is_a(p, R(i.b), R(i.c)); continue;
 
-		case OP_KINDOF: R(i.a) = R(i.b) < 0 || R(i.b) >= p->things ? NONE : p->thing[R(i.b)].kind; break;
+		case OP_KINDOF: R(i.a) = R(i.b) < 0 || R(i.b) >= p->things ? NONE : p->thing[R(i.b)].kind; continue;
 
-		case OP_JMP: pc += i.k; break;
+		case OP_JMP: pc += i.k; continue;
 		case OP_LOOP:
 			FUEL(4);
 			pc += i.k;
@@ -392,9 +397,9 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				goto failed;
 			}
 			break;
-		case OP_JZ: if (R(i.a) == 0 || R(i.a) == NONE) pc += i.k; break;
-		case OP_JNZ: if (R(i.a) != 0 && R(i.a) != NONE) pc += i.k; break;
-		case OP_JNONE: if (R(i.a) == NONE) pc += i.k; break;
+		case OP_JZ: if (R(i.a) == 0 || R(i.a) == NONE) pc += i.k; continue;
+		case OP_JNZ: if (R(i.a) != 0 && R(i.a) != NONE) pc += i.k; continue;
+		case OP_JNONE: if (R(i.a) == NONE) pc += i.k; continue;
 		case OP_CALL:
 		case OP_CALLACT: {
 			int fn = i.op == OP_CALL ? i.k : R(i.b) >= 0 && R(i.b) < p->events ? p->event[R(i.b)].act_fn : -1;
@@ -417,7 +422,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			pc = f->entry;
 			w[H_FP] = fp;
 			w[H_FN] = fn;
-			break;
+			continue;
 		}
 		case OP_RET: {
 			word back = r[-2], packed = r[-1];
@@ -433,7 +438,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			w[H_FN] = (word)(uint32_t)packed;
 			r = w + fp;
 			pc = back;
-			break;
+			continue;
 		}
 		case OP_TURN:
 			if (R(i.a) >= R(i.b)) {
@@ -569,7 +574,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		}
 
-		case OP_SNONE: for (int k = 0; k < p->set_words; k++) R(i.a + k) = 0; break;
+		case OP_SNONE: for (int k = 0; k < p->set_words; k++) R(i.a + k) = 0; continue;
 		case OP_SALL: {
 			uint32_t n = p->layout.kind[i.k].count;
 			for (int k = 0; k < p->set_words; k++)
@@ -580,7 +585,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (R(i.b) >= 0 && R(i.b) < p->set_words * 64)
 				R(i.a + R(i.b) / 64) = (word)((uint64_t)R(i.a + R(i.b) / 64) | 1ull << (R(i.b) % 64));
 			break;
-		case OP_SMOVE: memmove(&R(i.a), &R(i.b), sizeof(word) * (size_t)p->set_words); break;
+		case OP_SMOVE: memmove(&R(i.a), &R(i.b), sizeof(word) * (size_t)p->set_words); continue;
 		case OP_SOR: for (int k = 0; k < p->set_words; k++) R(i.a + k) = R(i.b + k) | R(i.c + k); break;
 		case OP_SCOUNT: {
 			word n = 0;
@@ -594,11 +599,11 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			R(i.a) = one >= 0 && one < p->set_words * 64 && ((uint64_t)R(i.b + one / 64) >> (one % 64) & 1);
 			break;
 		}
-		case OP_SNEXT: R(i.a) = set_next(&R(i.b), p->set_words, R(i.a)); break;
+		case OP_SNEXT: R(i.a) = set_next(&R(i.b), p->set_words, R(i.a)); continue;
 		case OP_SAMES: R(i.a) = !memcmp(&R(i.b), &R(i.c), sizeof(word) * (size_t)p->set_words); break;
-		case OP_KNEXT: R(i.a) = (uint64_t)(R(i.a) + 1) < p->layout.kind[i.k].count ? R(i.a) + 1 : NONE; break;
+		case OP_KNEXT: R(i.a) = (uint64_t)(R(i.a) + 1) < p->layout.kind[i.k].count ? R(i.a) + 1 : NONE; continue;
 		case OP_LISTED: R(i.a) = listed(m, R(i.b), R(i.c)); break;
-		case OP_SERIAL: R(i.a) = w[H_SERIAL]; break;
+		case OP_SERIAL: R(i.a) = w[H_SERIAL]; continue;
 
 		case OP_ROLL: {
 			int label = p->code[pc].k;
@@ -667,7 +672,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		}
 		case OP_TABLE: R(i.a) = table_value(p, i.c, R(i.b), R(i.b + 1)); break;
 		case OP_TABLEOF: R(i.a) = table_value(p, R(i.b + 2), R(i.b), R(i.b + 1)); break;
-		case OP_RANK: R(i.a) = R(i.b) < 0 || R(i.b) >= p->texts ? NONE : p->text_rank[R(i.b)]; break;
+		case OP_RANK: R(i.a) = R(i.b) < 0 || R(i.b) >= p->texts ? NONE : p->text_rank[R(i.b)]; continue;
 
 		case OP_ENTER: CHECK(event_enter(m, i.k, &R(i.a))); SYNC; break;
 		case OP_LEAVE: event_leave(m, i.k != 0); break;
@@ -695,7 +700,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				*at = R(i.a);
 			break;
 		}
-		case OP_CAUSE: R(i.a) = w[H_ACT]; break;
+		case OP_CAUSE: R(i.a) = w[H_ACT]; continue;
 		case OP_NOW: R(i.a) = READ(&w[H_NOW]); break;
 		case OP_DIRTY: {
 			uint64_t bit = 1ull << (i.k > 63 ? 63 : i.k);
@@ -771,9 +776,9 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			}
 			world_cancel(m, R(i.a));
 			break;
-		case OP_LDA: R(i.a) = R(i.b) == NONE ? NONE : w[act_at(m, R(i.b)) + ACT_ARGS + i.c]; break;
+		case OP_LDA: R(i.a) = R(i.b) == NONE ? NONE : w[act_at(m, R(i.b)) + ACT_ARGS + i.c]; continue;
 		case OP_STA: world_set(m, act_at(m, R(i.a)) + ACT_ARGS + i.c, R(i.b), false, -1, false); break;
-		case OP_EVENTOF: R(i.a) = R(i.b) == NONE ? NONE : w[act_at(m, R(i.b)) + ACT_EVENT]; break;
+		case OP_EVENTOF: R(i.a) = R(i.b) == NONE ? NONE : w[act_at(m, R(i.b)) + ACT_EVENT]; continue;
 		case OP_OPEN:
 			if (w[H_LIST] + 1 >= (word)p->layout.list_depth) {
 				w[H_PC] = pc;

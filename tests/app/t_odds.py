@@ -138,6 +138,22 @@ def wrong(t):
     t.check("a fight that never ends is told as such", status == 0 and "not settled" in out, out, err)
 
 
+def sensitivity(t):
+    t.write("duel.fray", DUEL.replace("until party", "party's alerted: yes\n  enemy's alerted: yes\n  until party"))
+    runs = [t.fray("odds", "--sensitivity", "--json", "--trials=300", "--threads=%d" % n, "duel.fray") for n in (1, 3)]
+    t.same("the same for any threads", runs[0], runs[1])
+    status, out, err = runs[0]
+    rows = objects(out)
+    t.check("every option of the rules is turned", status == 0 and len({r["option"] for r in rows}) == 11, len(rows), err)
+    moved = [abs(r["difference"]["value"]) for r in rows]
+    t.same("those that matter come first", moved, sorted(moved, reverse=True))
+    t.check("rolling ties again matters in a duel", rows[0]["option"] == "tie" and moved[0] > 0, rows[0])
+    still = [r for r in rows if r["option"] == "missile.rate"][0]["difference"]
+    t.same("what no fight met moves nothing", still, {"value": 0.0, "low": 0.0, "high": 0.0})
+    status, out, err = t.fray("odds", "--sensitivity", "--trials=100", "duel.fray")
+    t.check("people read it in 80 columns", status == 0 and "the same in every fight" in out and all(len(line) <= 80 for line in out.splitlines()), out)
+
+
 def expectations(t):
     good = ASKED.split("odds 400")[0] + "expect odds 300 giving party wins >= 10%\nexpect odds 300 giving average round < 100\n"
     t.write("good.fray", good)
@@ -163,4 +179,4 @@ def interrupt(t):
     t.check("with what is known by then", o["interrupted"] and 0 < o["trials"] < 1000000000, o)
 
 
-app.run([threads, truth, intervals, story, asking, text, enough, wrong, expectations, interrupt])
+app.run([threads, truth, intervals, story, asking, text, enough, wrong, sensitivity, expectations, interrupt])
