@@ -301,6 +301,21 @@ static void carry_roles(struct model *m)
 	}
 }
 
+/* Events that happen once are told apart by two words. */
+static void check_once(struct model *m)
+{
+	for (int i = 0; i < m->event.n; i++) {
+		const struct mevent *e = &m->event.v[i];
+		bool wide = e->roles > 2;
+		if (!e->node || e->node->kind != N_KIND_EVENT || e->node->num != 1)
+			continue;
+		for (int k = 0; k < e->roles; k++)
+			wide |= type_is(e->role[k].type, VT_SET);
+		if (wide)
+			model_report(m, M_ONCE_ROLES, e->at, 0);
+	}
+}
+
 /* Two unconditional definitions of one thing in one layer can never both stand. */
 static void check_overlaps(struct model *m)
 {
@@ -364,5 +379,6 @@ bool model_check(struct model *m)
 	pass(m);
 	carry_roles(m);
 	check_overlaps(m);
+	check_once(m);
 	return m->sink->errors == before;
 }

@@ -68,7 +68,7 @@ static struct node *op1(struct node *n, int op);
 %token WHERE "where" ELSE "else" MAY "may" AND "and" OR "or" NOT "not" AS "as " AS_SOON_AS "as soon as" CHOOSES "chooses"
 %token PRECEDES "precedes" YIELDS "yields to" TOGETHER_WITH "together with" MEETS "meets" APART_FROM "apart from"
 %token ROUNDED_UP "rounded up" ROUNDED_DOWN "rounded down" ROUNDED_NEAREST "rounded nearest"
-%token IF "if" YES "yes" NO "no" NONE "none" ROLL "roll" THIS "this" BASE "base" COUNT "count" ANY "any" PICK "pick" RANDOM "random" THOSE "those" TOTAL "total"
+%token IF "if" YES "yes" NO "no" NONE "none" ROLL "roll" THIS "this" BASE "base" COUNT "count" ANY "any" PICK "pick" RANDOM "random" ONCE "once" THOSE "those" TOTAL "total"
 %token HIGHEST "highest" LOWEST "lowest" EXTENDS "extends" EXCEPTION "exception to" REPLACES "replaces" RULING "ruling" EXACT "exact"
 %token AVERAGE "average" SPREAD "spread" OVER "over" UP_TO "up to" ALL "all" NEXT "next" COPY_OF "copy of" PHASE "phase" SOMEONE "someone"
 
@@ -83,7 +83,7 @@ static struct node *op1(struct node *n, int op);
 %type <list> branches opt_branches opt_giving measures sweep_lines rulesets opt_for say_rest
 %type <when> opt_when
 %type <word> opt_name opt_text opt_label opt_extends opt_of name prep opt_on
-%type <op> pair stage bound inequality opt_shared opt_copy round
+%type <op> opt_once pair stage bound inequality opt_shared opt_copy round
 
 %start program
 %%
@@ -134,7 +134,7 @@ top
 		$$->name2 = $1.name;
 		$$->num = $2.quoted;
 	}
-	| EVENT NAME opt_roles opt_text { $$ = text1(node1(NAMED(EVENT, @$, $2, @2), $3.head), $4.text); }
+	| EVENT NAME opt_roles opt_once opt_text { $$ = text1(node1(NAMED(EVENT, @$, $2, @2), $3.head), $5.text); $$->num = $4; }
 	| ACTION NAME pattern opt_text opt_action { $$ = text1(node2(NAMED(ACTION, @$, $2, @2), $3.head, $5.head), $4.text); }
 	| table
 	| POLICY NAME '{' policy_lines '}' { $$ = node1(NAMED(POLICY, @$, $2, @2), $4.head); }
@@ -160,6 +160,10 @@ opt_text
 opt_extends
 	: %empty { $$ = (struct word){0}; }
 	| EXTENDS NAME { $$ = $2; }
+	;
+opt_once
+	: %empty { $$ = 0; }
+	| ONCE { $$ = 1; }
 	;
 opt_length
 	: %empty { $$ = NULL; }

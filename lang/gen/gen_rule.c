@@ -738,6 +738,10 @@ static void gen_perform_fn(struct gen *g, int event)
 	int words = roles_width(g, e);
 	int window = regs(g, 3 + words);
 	struct jumps stopped = {{0}, 0};
+	bool once = e->node && e->node->kind == N_KIND_EVENT && e->node->num == 1;
+	emit_const(g, window, NONE);
+	if (once) /* what simultaneous acts both bring about happens once */
+		emit(g, OP_KEYED, words > 0 ? 0 : window, words > 1 ? 1 : window, ONCE_EVENT | event_index(g, event));
 	emit_wide(g, OP_ENTER, 0, event_index(g, event));
 	/* values the event keeps begin at their defaults, unless handed over by `with` */
 	if (stage_fn(g, event, AT_COSTS) >= 0)
@@ -759,6 +763,8 @@ static void gen_perform_fn(struct gen *g, int event)
 	jumps_here(g, &stopped);
 	emit_wide(g, OP_LEAVE, 0, 1);
 	jump_here(g, over);
+	if (once)
+		emit(g, OP_KEYED, window, window, 0xffff);
 	if (whenever_fn(g) >= 0)
 		gen_call(g, whenever_fn(g), window);
 	ret_const(g, 0);

@@ -152,6 +152,10 @@ static void narrow_number_add(const struct program *p, const struct insn *i, int
 		buf_puts(out, p->whenever[v].text);
 		return;
 	}
+	if (i->op == OP_KEYED && place == 2 && v >= ONCE_EVENT && v - ONCE_EVENT < (unsigned)p->events) {
+		buf_puts(out, p->event[v - ONCE_EVENT].name);
+		return;
+	}
 	if (i->op == OP_OPEN && place == 1 && v < (unsigned)p->orders) {
 		quoted_add(p->order[v].name, out);
 		return;

@@ -29,6 +29,7 @@ struct op_info {
 extern const struct op_info op_table[OP_COUNT];
 
 /* Who made a choice; kept in the log. */
+enum { ONCE_EVENT = 0x8000 }; /* KEYED: an event, not a whenever clause */
 enum decided { BY_SCRIPT, BY_POLICY, BY_PROMPT, BY_DEFAULT };
 
 /* Why an act came to nothing. */

@@ -88,13 +88,13 @@ bool world_add(struct vm *m, uint32_t at, word by, word least, word most, bool f
 	if (bad)
 		return vm_fail(m, VM_FAILED, M_OVERFLOW, 0);
 	now = clamp(now, least, most, frac);
-	if (m->p->observed && !m->quiet && what >= 0 && now != old)
-		record_change(m, what, at, old, now);
+	int32_t record = m->p->observed && !m->quiet && what >= 0 && now != old ? record_change(m, what, at, old, now) : -1;
 	put(m, at, now, shared);
 	touch(m, what);
 	if (m->journaling && !shared) {
 		struct effect e = {0};
 		e.op = EF_ADD;
+		e.record = record;
 		e.at = at;
 		e.value = by;
 		e.least = least;
@@ -415,6 +415,25 @@ static bool conflict(struct merge *x, const struct cell *all, const struct cell 
 	return false;
 }
 
+/* A member saw the world without what the members before it changed by: what is told of its
+ * change is moved by that much, so that the numbers go on from one to the next. */
+static void tell_after(struct merge *x, const struct effect *e, uint32_t at)
+{
+	struct vm *m = x->m;
+	const struct cell *all = cell_of(x, at);
+	bool bad = false;
+	if (!m->p->observed || e->record < 0 || !all->added || all->set)
+		return;
+	struct record *r = trace_at(&m->trace, e->record);
+	word *old = &m->trace.values.v[r->values];
+	word from = e->frac ? frac_add(*old, all->sum, &bad) : num_add(*old, all->sum, &bad);
+	word to = e->frac ? frac_add(r->value, all->sum, &bad) : num_add(r->value, all->sum, &bad);
+	if (bad)
+		return;
+	*old = clamp(from, e->least, e->most, e->frac);
+	r->value = clamp(to, e->least, e->most, e->frac);
+}
+
 /* The whole of one member's work on one word: a last set, or a sum of changes. */
 static bool merge_member(struct merge *x, int member)
 {
@@ -525,6 +544,8 @@ static bool merge_member(struct merge *x, int member)
 				break;
 			}
 			struct cell *c = cell_of(&own, at);
+			if (!c->set)
+				tell_after(x, &e, at);
 			if (c->set) {
 				c->value = clamp(e.frac ? frac_add(c->value, e.value, &bad) : num_add(c->value, e.value, &bad), e.least, e.most, e.frac);
 			} else {

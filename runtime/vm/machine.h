@@ -39,6 +39,7 @@ struct effect {
 	uint32_t at;
 	int32_t what;   /* field or pair + 1000000, for words to the user; -1 */
 	int32_t clause;
+	int32_t record; /* of a change by an amount: where it is told, or -1 */
 	word value, least, most;
 };
 
@@ -174,6 +175,6 @@ int record_new(struct vm *m, enum record_kind kind);
 void record_event(struct vm *m, int32_t record, int32_t event, const word *arguments);
 void record_text(struct vm *m, int32_t record, int32_t template_, const word *values);
 void template_text(struct vm *m, int32_t template_, const word *values, struct buf *out);
-void record_change(struct vm *m, int32_t what, uint32_t at, word old, word value);
+int32_t record_change(struct vm *m, int32_t what, uint32_t at, word old, word value); /* the record, -1: not told */
 
 #endif

@@ -64,14 +64,14 @@ void record_text(struct vm *m, int32_t record, int32_t template_, const word *va
 	buf_free(&b);
 }
 
-void record_change(struct vm *m, int32_t what, uint32_t at, word old, word value)
+int32_t record_change(struct vm *m, int32_t what, uint32_t at, word old, word value)
 {
 	bool pair = what >= 1000000;
 	if (pair ? false : m->p->field[what].hidden || m->p->field[what].kind == KIND_ACT)
-		return;
+		return -1;
 	int r = record_new(m, REC_CHANGE);
 	if (r < 0)
-		return;
+		return -1;
 	word values[2] = {old, NONE};
 	word owner;
 	if (pair) {
@@ -90,4 +90,5 @@ void record_change(struct vm *m, int32_t what, uint32_t at, word old, word value
 	x->value = value;
 	x->values = first;
 	x->value_count = 2;
+	return r;
 }

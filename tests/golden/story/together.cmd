@@ -1,0 +1,1 @@
+fray run together.fray "spoiled twice"; fray run --why together.fray routines
