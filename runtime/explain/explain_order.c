@@ -23,6 +23,17 @@ static int32_t key_of(const struct why *w, int32_t event)
 	return -1;
 }
 
+/* What was placed in the order: the event itself, or what it was done in. */
+static int32_t placed(const struct why *w, int32_t event)
+{
+	for (int32_t i = event; i >= 0; i = log_at(&w->log, i)->parent) {
+		const struct record *r = log_at(&w->log, i);
+		if ((r->kind == REC_EVENT || r->kind == REC_KEY) && r->act >= 0 && key_of(w, i) >= 0)
+			return i;
+	}
+	return event;
+}
+
 static void actor_name(const struct why *w, int32_t number, struct buf *out)
 {
 	const struct record *r = log_at(&w->log, number);
@@ -129,6 +140,8 @@ void explain_order(const struct program *p, const struct trace *t, int32_t one, 
 {
 	struct why w;
 	why_open(&w, p, t, o);
+	one = placed(&w, one);
+	other = placed(&w, other);
 	const struct record *a = log_at(&w.log, one), *b = log_at(&w.log, other);
 	if (a && b) {
 		int32_t first = one, second = other;
