@@ -144,7 +144,8 @@ int words_moment(const struct phrase *p, int at, sym *unit)
 {
 	const struct lex_entry *e;
 	int n = lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], p->count - at, LEX_UNIT, &e);
-	if (!n || p->raw[at + n].kind != RAW_NUMBER || words_name(p, at, LEX_CALLED & ~(unsigned)LEX_ALIAS) > n || e->unit != e->text)
+	int less = n && p->last == TOK_IN && p->raw[at + n].kind == '-'; /* in count -1 */
+	if (!n || p->raw[at + n + less].kind != RAW_NUMBER || words_name(p, at, LEX_CALLED & ~(unsigned)LEX_ALIAS) > n || e->unit != e->text)
 		return 0;
 	*unit = e->unit;
 	return n;

@@ -355,9 +355,12 @@ static void push_words(struct phrase *p)
 	}
 	if (p->raw[p->at + 1].kind != RAW_OF && (n = words_moment(p, p->at, &unit)) > 0 && phrase_accepts(p, TOK_MOMENT)) {
 		struct word w = {0};
+		bool less = p->raw[p->at + n].kind == '-';
+		n += less;
 		if (read_number(p, &p->raw[p->at + n], &w) && w.den != 1)
 			phrase_report(p, M_MOMENT, phrase_span(p, p->raw[p->at].start, p->raw[p->at + n].end), 0, NULL, NULL);
 		w.name = unit;
+		w.num = less ? -w.num : w.num;
 		push_value(p, TOK_MOMENT, w, n + 1);
 		return;
 	}

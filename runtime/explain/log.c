@@ -179,7 +179,7 @@ void log_deed(const struct log *l, const struct record *r, struct buf *out)
 bool log_moment(const struct log *l, int32_t number, struct buf *out)
 {
 	const struct record *r = log_at(l, number);
-	if (!r || r->time == NONE || r->time <= l->start[number])
+	if (!r || r->time == NONE || r->time == l->start[number] || (r->time < l->start[number] && r->group <= 0))
 		return false;
 	return program_moment(l->p, r->time, l->start[number], out);
 }

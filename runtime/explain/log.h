@@ -32,7 +32,7 @@ const word *log_role(const struct log *l, const struct record *r, int role);
 
 /* "attack orc #1 with long sword": an act or event without who does it. */
 void log_deed(const struct log *l, const struct record *r, struct buf *out);
-/* "segment 4", or nothing: false. Times before the round's first moment are none. */
+/* "segment 4", or nothing: false. A round's first moment is none; a time before it is one only when acts were due then. */
 bool log_moment(const struct log *l, int32_t number, struct buf *out);
 /* A value of a question, told as a moment when it is the time of an act. */
 void log_answer(const struct log *l, int32_t number, int question, word value, struct buf *out);

@@ -1,0 +1,1 @@
+fray repl crucible_steps.fray
