@@ -262,6 +262,16 @@ static enum fray_status question_odds(struct fray *f, const struct node *n, int 
 	return s;
 }
 
+enum fray_status odds_named(struct fray *f, const struct node *encounter, struct node *measures, const char *title)
+{
+	struct node n = {0};
+	n.kind = N_KIND_Q_ODDS;
+	n.name = encounter ? encounter->name : 0;
+	n.at = n.span = encounter ? encounter->at : (struct span){0};
+	n.b = measures;
+	return question_odds(f, &n, -1, NULL, title);
+}
+
 /* ---- sweep ---- */
 
 static bool number_of(struct fray *f, struct node *n, double *out)
@@ -419,6 +429,7 @@ static enum fray_status question_in(struct fray *f, struct node *n, int here)
 	case N_KIND_Q_SWEEP: return question_sweep(f, n, here);
 	case N_KIND_Q_PLOT: return question_in(f, n->a, here);
 	case N_KIND_Q_EXPECT: return question_expect(f, n, here);
+	case N_KIND_Q_COMPARE: return odds_compare(f, n);
 	default:
 		diag_report(&f->sink, M_NOT_YET, n->span, 0);
 		return FRAY_WRONG;

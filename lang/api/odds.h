@@ -56,6 +56,12 @@ void odds_answer_free(struct answer *a);
 int odds_encounter(struct fray *f, const char *name);
 struct node *odds_usual_measures(struct fray *f, int encounter, bool whole);
 
+/* Measures of an encounter (the node names it; NULL: the last), told under a title. */
+enum fray_status odds_named(struct fray *f, const struct node *encounter, struct node *measures, const char *title);
+
+/* ---- odds_compare.c ---- */
+enum fray_status odds_compare(struct fray *f, const struct node *n);
+
 /* ---- odds_figure.c ---- */
 int odds_values(const struct answer *a, int branch, int measure);
 word odds_value(const struct answer *a, int branch, int measure, int i, double *share);

@@ -154,6 +154,19 @@ def sensitivity(t):
     t.check("people read it in 80 columns", status == 0 and "the same in every fight" in out and all(len(line) <= 80 for line in out.splitlines()), out)
 
 
+def comparing(t):
+    script = ASKED.split("odds 400")[0] + "compare osric vs lite on The Gorge giving party wins, average round\n"
+    t.write("rules.fray", script)
+    status, out, err = t.fray("odds", "--trials=200", "--json", "rules.fray")
+    answers = objects(out)
+    t.same("one encounter under each of the rules", (status, err, [(a.get("step"), a["rules"]) for a in answers[1:]]), (0, "", [("osric", ["osric"]), ("lite", ["lite"])]))
+    t.same("each as if it were asked alone", answers[2]["measures"],
+           objects(t.fray("odds", "--trials=200", "--json", "--rules=lite", "asked_alone.fray" if t.write("asked_alone.fray", script.replace("compare osric vs lite on The Gorge", "odds on The Gorge")) else "")[1])[1]["measures"])
+    t.write("nowhere.fray", script.replace("lite", "nowhere"))
+    status, out, err = t.fray("odds", "--trials=20", "--json", "nowhere.fray")
+    t.check("rules that are not there are said to be so", status == 2 and "nowhere" in err, status, err)
+
+
 def expectations(t):
     good = ASKED.split("odds 400")[0] + "expect odds 300 giving party wins >= 10%\nexpect odds 300 giving average round < 100\n"
     t.write("good.fray", good)
@@ -179,4 +192,4 @@ def interrupt(t):
     t.check("with what is known by then", o["interrupted"] and 0 < o["trials"] < 1000000000, o)
 
 
-app.run([threads, truth, intervals, story, asking, text, enough, wrong, sensitivity, expectations, interrupt])
+app.run([threads, truth, intervals, story, asking, text, enough, wrong, sensitivity, comparing, expectations, interrupt])

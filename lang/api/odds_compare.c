@@ -1,0 +1,74 @@
+/* odds_compare.c - one encounter under several rules: each in an interpreter of its own that
+ * has read the same scripts. */
+#include "lang/api/odds.h"
+
+#include <string.h>
+
+/* The node that stands at the same place of the same file. */
+static struct node *same_place(struct node *list, const struct node *asked)
+{
+	for (struct node *n = list; n; n = n->next) {
+		if (n->kind == N_KIND_Q_PLOT && n->a && n->a->kind == N_KIND_Q_COMPARE && n->a->span.start == asked->span.start)
+			return n->a;
+		if (n->kind == N_KIND_Q_COMPARE && n->span.start == asked->span.start)
+			return n;
+		struct node *inside = n->kind == N_KIND_ENCOUNTER ? same_place(n->a, asked) : NULL;
+		if (inside)
+			return inside;
+	}
+	return NULL;
+}
+
+static struct node *question_in_copy(struct fray *f, struct fray *copy, const struct node *asked)
+{
+	const char *name = f->sources.file.v[asked->span.file].name;
+	for (int i = 0; i < copy->unit.n; i++) {
+		const struct unit *u = &copy->unit.v[i];
+		if (u->layer != LAYER_SCRIPT || !u->tree || strcmp(u->shown, name))
+			continue;
+		struct node *n = same_place(u->tree, asked);
+		if (n)
+			return n;
+	}
+	return NULL;
+}
+
+static enum fray_status under(struct fray *f, const struct node *asked, const char *rules)
+{
+	struct fray *copy = fray_open(&f->config);
+	enum fray_status s = FRAY_STOPPED;
+	if (!copy)
+		return s;
+	fray_rules(copy, rules);
+	s = FRAY_OK;
+	for (int i = 0; i < f->unit.n && s == FRAY_OK; i++) {
+		const struct unit *u = &f->unit.v[i];
+		if (u->layer != LAYER_SCRIPT)
+			continue;
+		const struct source *text = &f->sources.file.v[u->file];
+		s = fray_load(copy, u->shown, text->text, text->length);
+	}
+	struct node *n = s == FRAY_OK ? question_in_copy(f, copy, asked) : NULL;
+	if (s == FRAY_OK && !n) {
+		diag_report(&f->sink, M_NOT_YET, asked->span, 0);
+		s = FRAY_WRONG;
+	}
+	if (n) {
+		fray_set_odds(copy, &f->odds);
+		copy->csv_begun = f->csv_begun;
+		s = odds_named(copy, n->name ? n : NULL, n->b, rules);
+		f->csv_begun = copy->csv_begun;
+	}
+	fray_close(copy);
+	return s;
+}
+
+enum fray_status odds_compare(struct fray *f, const struct node *n)
+{
+	enum fray_status s = FRAY_OK;
+	for (const struct node *r = n->a; r && s != FRAY_INTERRUPTED; r = r->next) {
+		enum fray_status one = under(f, n, model_text(&f->model, r->name));
+		s = one == FRAY_OK ? s : one;
+	}
+	return s;
+}
