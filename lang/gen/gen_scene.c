@@ -248,8 +248,13 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 	for (int i = 1; i < e->roles; i++) {
 		if (filled >> i & 1)
 			continue;
+		if (type_is(e->role[i].type, VT_SET)) { /* no target is an empty list */
+			emit(g, OP_SNONE, value, 0, 0);
+			gen_act_arg(g, act, event, i, value);
+			continue;
+		}
 		int f = model_field(m, KIND_COMBATANT, e->role[i].name);
-		if (f >= 0 && type_is(m->field.v[f].type, type_find(e->role[i].type)->base) && !type_is(e->role[i].type, VT_SET)) {
+		if (f >= 0 && type_is(m->field.v[f].type, type_find(e->role[i].type)->base)) {
 			gen_field(g, f, who, value);
 			gen_act_arg(g, act, event, i, value);
 		}
@@ -529,8 +534,10 @@ static void gen_cued_line(struct gen *g, struct node *n, struct node *moment, in
 	emit(g, OP_SHAS, has, set, who);
 	jumps_add(g, &next, emit_jump(g, OP_JNZ, has));
 	gen_when(g, n->c, n->num == 1, &next);
-	emit(g, OP_ADDS, zero, who, used);
+	/* what is not allowed when its moment comes waits for the next such moment */
 	int act = gen_line(g, n, who, BY_SCRIPT, &next);
+	emit_const(g, zero, 0);
+	emit(g, OP_ADDS, zero, who, used);
 	emit(g, OP_SOLO, act, 0, 0);
 	int window = regs(g, 3);
 	gen_call(g, group_fn(g), window);

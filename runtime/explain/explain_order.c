@@ -44,14 +44,46 @@ static void actor_name(const struct why *w, int32_t number, struct buf *out)
 		buf_puts(out, r->what >= 0 && r->what < w->log.p->events ? w->log.p->event[r->what].name : "it");
 }
 
-/* "orc #1 acts in segment 5", by the rule that says so, and what that rests on. */
-static void key_lines(struct why *w, int32_t event, int32_t key)
+static bool is_key(const struct why *w, const struct record *q)
+{
+	return q->kind == REC_QUESTION && !q->dropped && q->what >= 0 && q->what < w->log.p->questions;
+}
+
+static int32_t next_key(const struct why *w, int32_t i)
+{
+	while (i >= 0 && !is_key(w, log_at(&w->log, i)))
+		i = w->log.sibling[i];
+	return i;
+}
+
+/* The key that decides between two acts, the first in which they differ; -1 when there is
+ * none, or their keys are not the same questions. */
+static int32_t deciding(const struct why *w, int32_t key1, int32_t key2)
+{
+	if (key1 < 0 || key2 < 0)
+		return -1;
+	int32_t a = next_key(w, w->log.child[key1]), b = next_key(w, w->log.child[key2]);
+	while (a >= 0 && b >= 0) {
+		const struct record *x = log_at(&w->log, a), *y = log_at(&w->log, b);
+		if (x->what != y->what)
+			return -1;
+		if (x->value != y->value)
+			return x->what;
+		a = next_key(w, w->log.sibling[a]);
+		b = next_key(w, w->log.sibling[b]);
+	}
+	return -1;
+}
+
+/* "orc #1 acts in segment 5", by the rule that says so, and what that rests on; of several
+ * keys only the deciding one, when there is one. */
+static void key_lines(struct why *w, int32_t event, int32_t key, int32_t only)
 {
 	bool any = false;
 	for (int32_t i = key >= 0 ? w->log.child[key] : -1; i >= 0; i = w->log.sibling[i]) {
 		const struct record *q = log_at(&w->log, i);
 		struct buf b = {0};
-		if (q->kind != REC_QUESTION || q->dropped || q->what < 0 || q->what >= w->log.p->questions)
+		if (!is_key(w, q) || (only >= 0 && q->what != only))
 			continue;
 		struct buf moment = {0};
 		bool timed = q->what == w->log.p->at.act_time_question && program_moment(w->log.p, q->value, w->log.start[i], &moment);
@@ -151,8 +183,9 @@ void explain_order(const struct program *p, const struct trace *t, int32_t one, 
 		}
 		why_place(&w, first);
 		int32_t key1 = key_of(&w, first), key2 = key_of(&w, second);
-		key_lines(&w, first, key1);
-		key_lines(&w, second, key2);
+		int32_t only = deciding(&w, key1, key2);
+		key_lines(&w, first, key1, only);
+		key_lines(&w, second, key2, only);
 		bool moved = moved_lines(&w, first, key1);
 		moved = moved_lines(&w, second, key2) || moved;
 		int32_t clause = order_clause(&w, key1, key2);

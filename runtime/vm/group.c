@@ -189,6 +189,20 @@ static void record_condition(struct vm *m, const struct order_info *o, int recor
 	m->quiet = quiet;
 }
 
+/* Notes for `why` that a pair clause moved the act number i of the list. */
+static void record_moved(struct vm *m, const struct order_info *o, const struct waiting *w, int i, const struct order_answer *a)
+{
+	int rec = m->p->observed ? record_new(m, REC_MOVED) : -1;
+	if (rec < 0)
+		return;
+	struct record *x = trace_at(&m->trace, rec);
+	x->act = (int32_t)w[i].act;
+	x->what = (int32_t)w[a->one == i ? a->other : a->one].act;
+	x->clause = a->clause;
+	x->flag = (uint8_t)a->verb;
+	record_condition(m, o, rec, (word[]){w[a->one].act, w[a->other].act, a->clause});
+}
+
 static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w, int n, int *chosen, int *count)
 {
 	bool ok = true;
@@ -238,18 +252,14 @@ static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w
 	for (int g = 0; ok && g < o2.start[1]; g++) {
 		int i = o2.act[g];
 		chosen[(*count)++] = i;
-		if (o2.move[i].answer < 0 || !m->p->observed)
-			continue;
-		const struct order_answer *a = &answers.v[o2.move[i].answer];
-		int rec = record_new(m, REC_MOVED);
-		if (rec < 0)
-			continue;
-		struct record *x = trace_at(&m->trace, rec);
-		x->act = (int32_t)w[i].act;
-		x->what = (int32_t)w[a->one == i ? a->other : a->one].act;
-		x->clause = a->clause;
-		x->flag = (uint8_t)a->verb;
-		record_condition(m, o, rec, (word[]){w[a->one].act, w[a->other].act, a->clause});
+		if (o2.move[i].answer >= 0)
+			record_moved(m, o, w, i, &answers.v[o2.move[i].answer]);
+	}
+	/* who stood aside for one of these, and is free now */
+	for (int k = 0; ok && k < answers.n; k++) {
+		const struct order_answer *a = &answers.v[k];
+		if (a->verb == ORDER_YIELDS && o2.group[a->other] == 0 && o2.group[a->one] != 0 && rank[a->one] < rank[a->other])
+			record_moved(m, o, w, a->one, a);
 	}
 	order_free(&o2);
 	VEC_FREE(answers);
