@@ -54,6 +54,10 @@ static bool fits(struct fray *f, const struct node *n, bool present)
 	case N_KIND_N_SAY: case N_KIND_N_FOLLOWS: case N_KIND_N_DICE: case N_KIND_N_CHOICES: case N_KIND_N_EDIT: case N_KIND_N_REFEREE:
 	case N_KIND_N_OPTION: case N_KIND_MOMENT: case N_KIND_D_FIELD: case N_KIND_N_OVERRIDE: case N_KIND_N_UNTIL:
 		return !n->damaged;
+	case N_KIND_USE:
+		if (!n->name) /* settings of options alone */
+			return !n->damaged;
+		/* fall through */
 	default:
 		if (!n->damaged)
 			diag_report(&f->sink, M_BRANCH_LINE, n->span, 0);

@@ -326,6 +326,8 @@ static void collect_use(struct reader *r, int at)
 	int depth = 0;
 	for (; at < r->count && r->raw[at].kind != RAW_NL && r->raw[at].kind != RAW_SEMI; at++) {
 		int n = header(r, at, "|with|", false);
+		if (r->raw[at].kind == '}' && depth == 0) /* of the block the line stands in */
+			return;
 		depth += (r->raw[at].kind == '{') - (r->raw[at].kind == '}');
 		if (depth || (n < 1 && r->raw[at].kind != RAW_STRING) || is(r, at, "with"))
 			continue;

@@ -1,0 +1,1 @@
+fray odds branch.fray | grep "use with"
