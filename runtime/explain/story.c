@@ -123,6 +123,12 @@ static void part_die(struct story *s, int32_t record)
 	buf_free(&b);
 }
 
+/* Who can no longer wait is no news. */
+static bool idle(const struct story *s, const struct record *r)
+{
+	return r->kind == REC_VOID && r->what >= 0 && r->what < s->log.p->events && s->log.p->event[r->what].waiting;
+}
+
 static bool choice_told(const struct story *s, const struct record *r)
 {
 	return s->o->why || r->flag == BY_POLICY || r->flag == BY_PROMPT;
@@ -168,7 +174,8 @@ static void gather(struct story *s, int32_t event, int32_t act)
 		case REC_REFUSED:
 		case REC_VOID:
 			s->taken[i] = 1;
-			part_sentence(s, i);
+			if (!idle(s, r))
+				part_sentence(s, i);
 			break;
 		default:
 			break;
@@ -454,7 +461,8 @@ static void tell(struct story *s, int32_t i)
 		break;
 	case REC_REFUSED:
 	case REC_VOID:
-		sentence(s, i, INK_BAD);
+		if (!idle(s, r))
+			sentence(s, i, INK_BAD);
 		break;
 	case REC_CHANGE:
 		if (r->flag == 2)
