@@ -2,6 +2,7 @@
  *
  * Each set of rules has an interpreter of its own; their logs are lined up by comparison.c, and
  * where two of them part each is asked why. */
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +12,14 @@
 #include "lang/app/json_out.h"
 #include "lang/app/options.h"
 
-enum { RULES, SEED, MAX_ROUNDS, JSON, COMPARE_OPTIONS };
+enum { RULES, SEED, MAX_ROUNDS, TRIALS, JSON, COMPARE_OPTIONS };
 enum { SYSTEMS_MAX = 16 };
 
 static const struct option compare_options[COMPARE_OPTIONS] = {
 	[RULES] = {"rules", 0, "A,B[+HOUSE]..", "the rules to compare, with house rules after a +"},
 	[SEED] = {"seed", 0, "N", "roll other dice; the same for all [1]"},
 	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop after so many rounds [10]"},
+	[TRIALS] = {"trials", 0, "N", "sample so many fights for the odds; 0: none [1000]"},
 	[JSON] = {"json", 0, NULL, "one object with rows and the places where they part"},
 };
 
@@ -30,6 +32,7 @@ struct system {
 	struct host host;
 	struct fray *f;
 	struct text log;
+	json_t *odds;            /* its measures, or NULL */
 };
 
 struct compare {
@@ -38,6 +41,7 @@ struct compare {
 	const char *path, *encounter;
 	struct fray_run_options options;
 	struct comparison rows;
+	uint64_t trials;
 };
 
 static bool take_rules(struct compare *c, const char *list)
@@ -253,6 +257,110 @@ static void print_part(struct compare *c, int system, const struct host *shown)
 	}
 }
 
+/* ---- the odds beside it ---- */
+
+static enum fray_status sample(struct compare *c, struct system *s)
+{
+	struct fray_odds_options options;
+	struct text told = {0};
+	if (c->trials == 0)
+		return FRAY_OK;
+	memset(&options, 0, sizeof options);
+	options.method = FRAY_SAMPLED;
+	options.form = FRAY_ODDS_JSON;
+	options.seed = c->options.seed;
+	options.trials = c->trials;
+	options.max_rounds = c->options.max_rounds;
+	fray_set_odds(s->f, &options);
+	s->host.captured = &told;
+	s->host.reports = REPORT_HELD;
+	enum fray_status status = fray_odds(s->f, c->encounter);
+	host_forget(&s->host);
+	text_add(&told, "", 1);
+	/* the first line answers who wins; the script's own questions are passed over */
+	json_error_t error;
+	json_t *answer = json_loadb(told.data, strcspn(told.data, "\n"), 0, &error);
+	s->odds = json_incref(json_object_get(answer, "measures"));
+	json_decref(answer);
+	text_free(&told);
+	return status == FRAY_EXPECTATION ? FRAY_OK : status;
+}
+
+static bool is_win(const char *name)
+{
+	size_t n = name ? strlen(name) : 0;
+	return n > 5 && !strcmp(name + n - 5, " wins");
+}
+
+/* The measure of that name, or NULL. */
+static json_t *measure(const struct system *s, const char *name)
+{
+	size_t i;
+	json_t *one;
+	json_array_foreach(s->odds, i, one) {
+		const char *is = json_string_value(json_object_get(one, "name"));
+		if (is && !strcmp(is, name))
+			return one;
+	}
+	return NULL;
+}
+
+static double percent(json_t *m, const char *member)
+{
+	return 100 * json_number_value(json_object_get(m, member));
+}
+
+static void print_odds(struct compare *c, const struct host *shown)
+{
+	struct host out = *shown;
+	size_t i;
+	json_t *one;
+	char text[64];
+	if (!c->system[0].odds)
+		return;
+	putchar('\n');
+	snprintf(text, sizeof text, "%-26s", "odds");
+	host_write(&out, FRAY_HEADING, text);
+	for (int s = 0; s < c->systems; s++) {
+		snprintf(text, sizeof text, "%-20s", c->system[s].name);
+		host_write(&out, FRAY_HEADING, text);
+	}
+	putchar('\n');
+	json_array_foreach(c->system[0].odds, i, one) {
+		const char *name = json_string_value(json_object_get(one, "name"));
+		if (!is_win(name))
+			continue;
+		printf("  %-24s", name);
+		for (int s = 0; s < c->systems; s++) {
+			json_t *m = measure(&c->system[s], name);
+			/* only the interval, where a sample saw nothing, or nothing else */
+			double value = percent(m, "value");
+			if (!m)
+				snprintf(text, sizeof text, "-");
+			else if (value <= 0 || value >= 100)
+				snprintf(text, sizeof text, "%s %.1f %%", value <= 0 ? "under" : "over", percent(m, value <= 0 ? "high" : "low"));
+			else
+				snprintf(text, sizeof text, "%.1f %% (%.1f..%.1f)", value, percent(m, "low"), percent(m, "high"));
+			printf("%-20s", text);
+		}
+		putchar('\n');
+	}
+	printf("  sampled: %llu fights each, with 95 %% intervals\n", (unsigned long long)c->trials);
+}
+
+static void json_odds(const struct compare *c)
+{
+	printf("],\"odds\":{");
+	for (int s = 0; s < c->systems; s++) {
+		char *measures = c->system[s].odds ? json_dumps(c->system[s].odds, JSON_COMPACT) : NULL;
+		printf("%s", s ? "," : "");
+		json_print_string(c->system[s].name);
+		printf(":%s", measures ? measures : "null");
+		free(measures);
+	}
+	printf("}}\n");
+}
+
 /* ---- as JSON ---- */
 
 static void json_member(const char *before, const char *name, const char *text)
@@ -317,7 +425,7 @@ static void print_json(struct compare *c)
 	}
 	printf("],\"parts\":[");
 	json_parts(c);
-	printf("]}\n");
+	json_odds(c);
 }
 
 static int compare(struct compare *c, bool json)
@@ -332,6 +440,11 @@ static int compare(struct compare *c, bool json)
 			return EXIT_STOPPED;
 		}
 	}
+	for (int s = 0; s < c->systems; s++) {
+		enum fray_status status = sample(c, &c->system[s]);
+		if (status != FRAY_OK)
+			return exit_of(status);
+	}
 	if (json) {
 		print_json(c);
 		return EXIT_FINE;
@@ -341,6 +454,7 @@ static int compare(struct compare *c, bool json)
 	print_table(c, &shown);
 	for (int s = 1; s < c->systems; s++)
 		print_part(c, s, &shown);
+	print_odds(c, &shown);
 	host_free(&shown);
 	return EXIT_FINE;
 }
@@ -357,6 +471,7 @@ int cmd_compare(const struct command *self, int argc, char **argv)
 	memset(&c, 0, sizeof c);
 	c.options.seed = 1;
 	c.options.max_rounds = 10;
+	c.trials = 1000;
 	options_begin(&o, self, compare_options, COMPARE_OPTIONS, notes, argc, argv);
 	while (ok && (which = options_next(&o)) != OPTIONS_DONE) {
 		switch (which) {
@@ -370,6 +485,9 @@ int cmd_compare(const struct command *self, int argc, char **argv)
 			ok = options_number(&o, 1, 1000000, &number);
 			if (ok)
 				c.options.max_rounds = (int64_t)number;
+			break;
+		case TRIALS:
+			ok = options_number(&o, 0, 100000000, &c.trials);
 			break;
 		case JSON:
 			json = true;
@@ -396,6 +514,7 @@ int cmd_compare(const struct command *self, int argc, char **argv)
 		fray_close(c.system[s].f);
 		host_free(&c.system[s].host);
 		text_free(&c.system[s].log);
+		json_decref(c.system[s].odds);
 		free(c.system[s].name);
 	}
 	comparison_free(&c.rows);

@@ -32,7 +32,7 @@ encounter The Duel {
 def parts(t):
     t.write("quick.fray", QUICK)
     t.write("duel.fray", DUEL)
-    status, out, err = t.fray("compare", "duel.fray", "--rules=osric,osric+quick")
+    status, out, err = t.fray("compare", "duel.fray", "--trials=0", "--rules=osric,osric+quick")
     t.same("a comparison ends well", (status, err), (0, ""))
     t.same("each system has a column; an order that stays is no difference", out, """\
 round 1                 osric         osric+quick
@@ -41,7 +41,7 @@ round 1                 osric         osric+quick
 
 osric and osric+quick: no difference
 """)
-    t.same("a rule that changes no order changes nothing", t.fray("compare", "duel.fray", "--rules=osric,osric")[1].splitlines()[-1],
+    t.same("a rule that changes no order changes nothing", t.fray("compare", "duel.fray", "--trials=0", "--rules=osric,osric")[1].splitlines()[-1],
            "osric and osric: no difference")
 
 
@@ -74,10 +74,13 @@ def everywhere(t):
         status, out, err = t.fray("run", "--rules=" + name, script)
         t.check("%s plays examples/five-ways.fray" % name, status == 0 and "Halvaine" in out and not err, status, err)
     t.like("what dew lacks is told first", t.fray("run", "--rules=dew", script)[1].split("round 1")[0], "Bruna, converted: EN 31")
-    status, out, err = t.fray("compare", "--json", "--rules=" + ",".join(systems), script)
+    status, out, err = t.fray("compare", "--json", "--trials=50", "--rules=" + ",".join(systems), script)
     rows = json.loads(out)["rows"]
     for name in systems:
         t.check("and has its place for something in the comparison: %s" % name, any(r["places"][name] for r in rows))
+    odds = json.loads(out)["odds"]
+    t.check("the odds stand beside it", all(0 <= m["low"] <= m["value"] <= m["high"] <= 1 for name in systems for m in odds[name] if m["name"].endswith(" wins")), odds)
+    t.like("also as a table", t.fray("compare", "--trials=50", "--rules=osric,lite", script)[1], r"odds +osric +lite +\n  party wins +[0-9.]+ % \(")
     t.same("where they part from the first is told for each", len(json.loads(out)["parts"]), len(systems) - 1)
 
 
