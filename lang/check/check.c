@@ -316,45 +316,6 @@ static void check_once(struct model *m)
 	}
 }
 
-/* Two unconditional definitions of one thing in one layer can never both stand. */
-static void check_overlaps(struct model *m)
-{
-	for (int q = 0; q < m->question.n; q++) {
-		struct mquestion *x = &m->question.v[q];
-		for (int i = 0; i < x->clause.n; i++)
-			for (int k = 0; k < i; k++) {
-				int a = x->clause.v[k], b = x->clause.v[i];
-				struct mclause *ca = &m->clause.v[a], *cb = &m->clause.v[b];
-				if (ca->sort != CLAUSE_DEFINE || cb->sort != CLAUSE_DEFINE || ca->when || cb->when || !ca->in_force || !cb->in_force)
-					continue;
-				if (m->module.v[ca->module].layer != m->module.v[cb->module].layer || clause_excepts(m, a, b) || clause_excepts(m, b, a))
-					continue;
-				if ((ca->thing >= 0) != (cb->thing >= 0) || (ca->encounter >= 0) != (cb->encounter >= 0))
-					continue;
-				size_t la, lb;
-				const char *ta = ca->node->b ? sources_text(m->front->sources, ca->node->b->span, &la) : "";
-				const char *tb = cb->node->b ? sources_text(m->front->sources, cb->node->b->span, &lb) : "";
-				if (ca->node->b && cb->node->b && la == lb && !memcmp(ta, tb, la))
-					continue;
-				struct diag d = diag_make(M_RULING_DEFINE, cb->node->span);
-				const char *ra = ca->rule >= 0 ? model_text(m, m->rule.v[ca->rule].name) : "a clause outside rules";
-				const char *rb = cb->rule >= 0 ? model_text(m, m->rule.v[cb->rule].name) : "a clause outside rules";
-				struct buf line = {0}, drop = {0};
-				diag_arg(&d, model_text(m, x->name));
-				diag_arg(&d, ra);
-				diag_arg(&d, rb);
-				diag_relate(&d, ca->node->span, "the other definition");
-				buf_printf(&line, "To let one decide:   ruling %s over %s", rb, ra);
-				buf_printf(&drop, "To leave one out:    drop rule %s", ra);
-				diag_line(&d, buf_text(&line));
-				diag_line(&d, buf_text(&drop));
-				model_send(m, &d);
-				buf_free(&line);
-				buf_free(&drop);
-			}
-	}
-}
-
 bool model_check(struct model *m)
 {
 	int before = m->sink->errors;

@@ -256,6 +256,9 @@ void model_declare(struct model *m);
 /* ---- check.c: everything; true if nothing is wrong ---- */
 bool model_check(struct model *m);
 
+/* ---- overlap.c: definitions that can be seen to collide ---- */
+void check_overlaps(struct model *m);
+
 /* ---- layers.c ---- */
 void layers_resolve(struct model *m);
 /* Whether the clause holds in some blocks of the script and not in others. */

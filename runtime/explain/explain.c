@@ -114,6 +114,8 @@ void why_part_line(struct why *w, int32_t number, int32_t question, int depth)
 	}
 	why_statement(w, depth, style, buf_text(&b), r->clause);
 	buf_free(&b);
+	if (r->kind == REC_BASE)
+		why_fields(w, number, question, depth + 1);
 }
 
 void why_value_tree(struct why *w, int32_t number, int depth)

@@ -21,6 +21,8 @@ void why_statement(struct why *w, int depth, enum ink_style style, const char *t
 void why_place(struct why *w, int32_t number);
 /* A QUESTION record with all it was made of; one of its parts. */
 void why_value_tree(struct why *w, int32_t number, int depth);
+/* The dice behind the stored values that a base rests on: BASE record `base` of `question`. */
+void why_fields(struct why *w, int32_t base, int32_t question, int depth);
 void why_part_line(struct why *w, int32_t number, int32_t question, int depth);
 
 #endif

@@ -1,0 +1,124 @@
+/* explain_field.c - where a stored value that a rule reads comes from: the die behind it.
+ *
+ *   base 5                             osric: segment (3)
+ *     party's initiative is 5, by the roll: party's initiative 5 [forced]
+ *
+ * What a rule reads is found by its text, whose it is by the subject of the question; a value
+ * somebody else holds ("the others' highest die") is named where it is the answer itself. */
+#include <ctype.h>
+#include <string.h>
+
+#include "runtime/explain/why.h"
+
+enum { SEEN_MOST = 16, ROLLS_BACK = 16 };
+
+/* A name as a whole word of a text. */
+static bool reads(const char *text, size_t length, const char *name)
+{
+	size_t n = strlen(name);
+	for (size_t at = 0; n && at + n <= length; at++) {
+		bool begins = at == 0 || !isalnum((unsigned char)text[at - 1]);
+		if (begins && !strncmp(text + at, name, n) && (at + n == length || !isalnum((unsigned char)text[at + n])))
+			return true;
+	}
+	return false;
+}
+
+/* "other's initiative": of those whom the question is not about. */
+static bool reads_of_others(const char *text, size_t length, const char *name)
+{
+	struct buf b = {0};
+	buf_printf(&b, "other's %s", name);
+	bool found = reads(text, length, buf_text(&b));
+	buf_free(&b);
+	return found;
+}
+
+static word side_of(const struct why *w, word combatant)
+{
+	const struct program *p = w->log.p;
+	const struct field_info *f = &p->field[p->at.combatant_side];
+	return combatant >= 0 && combatant < p->lives[KIND_COMBATANT] ? p->start[f->base + (uint32_t)combatant * f->stride] : NONE;
+}
+
+/* Whether a field of that owner belongs to whom the question is about. */
+static bool is_his(const struct why *w, int32_t question, const struct field_info *f, word owner)
+{
+	const struct program *p = w->log.p;
+	const struct record *q = log_at(&w->log, question);
+	const struct question_info *info = &p->question[q->what];
+	const word *v = trace_values_at(w->log.t, q);
+	if (!v || info->params == 0 || info->param[0].base != VT_LIVE)
+		return false;
+	word subject = v[0];
+	int kind = info->param[0].kind;
+	if (kind == KIND_ACT) {
+		int32_t act = log_act(&w->log, (int32_t)subject, question);
+		subject = act >= 0 ? (log_at(&w->log, act)->kind == REC_KEY ? log_at(&w->log, act)->owner : log_actor(&w->log, log_at(&w->log, act))) : NONE;
+		kind = KIND_COMBATANT;
+	}
+	if (f->kind == kind)
+		return owner == subject;
+	return kind == KIND_COMBATANT && f->kind == KIND_SIDE && owner == side_of(w, subject);
+}
+
+/* The roll that a change took its value from; -1: none. */
+static int32_t roll_behind(const struct why *w, int32_t change)
+{
+	const struct record *c = log_at(&w->log, change);
+	for (int32_t i = change - 1; i >= 0 && i >= change - ROLLS_BACK; i--) {
+		const struct record *r = log_at(&w->log, i);
+		if (r->kind == REC_ROLL && !r->dropped && r->parent == c->parent && r->owner == c->owner && r->value == c->value)
+			return i;
+	}
+	return -1;
+}
+
+static void origin_line(struct why *w, int32_t change, int32_t roll, int depth)
+{
+	const struct record *c = log_at(&w->log, change), *r = log_at(&w->log, roll);
+	struct buf b = {0};
+	log_place(&w->log, c, &b);
+	buf_puts(&b, " is ");
+	program_value(w->log.p, w->log.p->field[c->what].type, &c->value, &b);
+	buf_puts(&b, ", by the roll: ");
+	log_label(&w->log, r, &b);
+	buf_putc(&b, ' ');
+	log_total(&w->log, r, &b);
+	log_fall(&w->log, r, true, &b);
+	why_statement(w, depth, INK_DIE, buf_text(&b), c->clause);
+	buf_free(&b);
+}
+
+void why_fields(struct why *w, int32_t base, int32_t question, int depth)
+{
+	const struct program *p = w->log.p;
+	const struct record *b = log_at(&w->log, base), *q = log_at(&w->log, question);
+	int32_t stored = p->question[q->what].stored;
+	const char *text = b->clause >= 0 && b->clause < p->clauses && p->clause[b->clause].text ? p->clause[b->clause].text : "";
+	const char *from = strchr(text, '='), *to = strstr(text, " when ");
+	struct { int32_t what; word owner; } seen[SEEN_MOST];
+	int n = 0;
+	from = from ? from + 1 : text;
+	size_t length = to && to > from ? (size_t)(to - from) : strlen(from);
+	for (int32_t i = base - 1; i >= 0 && n < SEEN_MOST && log_at(&w->log, i)->round == q->round; i--) {
+		const struct record *c = log_at(&w->log, i);
+		if (c->kind != REC_CHANGE || c->flag != 0 || c->dropped || c->what < 0 || c->what >= p->fields)
+			continue;
+		const struct field_info *f = &p->field[c->what];
+		bool named = b->clause < 0 ? c->what == stored : reads(from, length, f->name);
+		bool his = named && !f->hidden && is_his(w, question, f, c->owner);
+		if (f->hidden || !named || (his ? b->clause >= 0 && reads_of_others(from, length, f->name) : c->value != b->value))
+			continue;
+		bool before = false;
+		for (int k = 0; k < n; k++)
+			before |= seen[k].what == c->what && seen[k].owner == c->owner;
+		if (before)
+			continue;
+		seen[n].what = c->what;
+		seen[n++].owner = c->owner;
+		int32_t roll = roll_behind(w, i);
+		if (roll >= 0)
+			origin_line(w, i, roll, depth);
+	}
+}
