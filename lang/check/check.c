@@ -44,6 +44,8 @@ static void report_thing_field(struct model *m, struct node *f, int kind)
 				buf_printf(&list, "%s%s", listed > 1 ? ", " : "", model_text(m, m->field.v[i].name));
 		}
 	const char *best = diag_nearest(model_text(m, f->name), names.v, names.n);
+	if (!best)
+		best = field_meant(m, model_text(m, f->name), names.v, names.n);
 	const char *of = model_text(m, m->kind.v[kind].name);
 	struct diag d = diag_make(best ? M_NO_FIELD_NEAR : M_NO_FIELD, f->at);
 	diag_arg(&d, model_text(m, f->name));
@@ -70,7 +72,7 @@ static void infer_stat_value(struct scope *s, const struct node *f, int field, s
 		struct buf x = {0}, y = {0};
 		type_print(m, elem, &x);
 		type_print(m, given, &y);
-		model_report(m, M_FIELD_VALUE, v->span, 3, model_text(m, f->name), buf_text(&x), buf_text(&y));
+		model_report(m, M_FIELD_VALUE, v->span, 4, model_text(m, f->name), buf_text(&x), buf_text(&y), type_example(m, elem));
 		buf_free(&x);
 		buf_free(&y);
 	}

@@ -124,11 +124,36 @@ static bool is_named(const struct scope *s, const char *text, size_t length)
 	return model_thing(m, name, -1) >= 0 || model_live(m, name) >= 0 || model_side(m, name) >= 0;
 }
 
+static bool is_adjective(const struct model *m, sym name)
+{
+	for (int i = 0; i < m->question.n; i++)
+		if (m->question.v[i].name == name && type_is(m->question.v[i].type, VT_BOOL) && m->question.v[i].subject >= 0)
+			return true;
+	return false;
+}
+
+/* "bow" for "short bow": the one thing with this word in its name; NULL if there are none or several. */
+static const char *with_word(const struct model *m, const char *part)
+{
+	const char *found = NULL;
+	size_t n = strlen(part);
+	for (int i = 0; i < m->thing.n; i++) {
+		const char *name = model_text(m, m->thing.v[i].name), *at = strstr(name, part);
+		if (!at || (at > name && at[-1] != ' ') || (at[n] && at[n] != ' '))
+			continue;
+		if (found && strcmp(found, name))
+			return NULL;
+		found = name;
+	}
+	return found;
+}
+
 /* What was meant by two words run together: "Bruna Korg" without its comma, "epxect Bruna" with a
  * slip in the first word, "Bruna atacks" where *verb is set. NULL: no idea. Lives in the arena. */
 static const char *of_two(const struct scope *s, const char *text, bool *verb)
 {
 	static const char *const starts[] = {"expect", "set", "change", "side", "until"};
+	sym tail;
 	const struct model *m = s->m;
 	struct buf b = {0};
 	*verb = false;
@@ -137,10 +162,15 @@ static const char *of_two(const struct scope *s, const char *text, bool *verb)
 		const char *right = cut + 1;
 		if (is_named(s, text, left) && is_named(s, right, strlen(right))) {
 			buf_printf(&b, "%.*s, %s", (int)left, text, right);
+		} else if (is_named(s, text, left) && (tail = intern_find(m->front->names, right, strlen(right))) != 0 && is_adjective(m, tail)) {
+			bool many = model_side(m, intern_find(m->front->names, text, left)) >= 0;
+			buf_printf(&b, "%.*s %s %s", (int)left, text, many ? "are" : "is", right);
 		} else if (is_named(s, right, strlen(right))) {
 			const char *start = diag_nearest(arena_text(m->arena, text, left), starts, FRAY_COUNT(starts));
 			if (start && m->in_encounter >= 0)
 				buf_printf(&b, "%s %s", start, right);
+			else if (!strncmp(text, "all ", 4) || !strncmp(text, "that ", 5))
+				buf_puts(&b, right);
 		} else if (is_named(s, text, left) && m->in_encounter >= 0) {
 			VEC(const char *) names = {0};
 			VEC_PUSH(names, "acts");
@@ -151,6 +181,9 @@ static const char *of_two(const struct scope *s, const char *text, bool *verb)
 					VEC_PUSH(names, arena_text(m->arena, form.data, form.length));
 					buf_free(&form);
 				}
+			for (int i = 0; i < m->alias.n; i++)
+				if (model_event(m, m->alias.v[i].from) >= 0)
+					VEC_PUSH(names, model_text(m, m->alias.v[i].from));
 			size_t end = strcspn(right, " ");
 			const char *best = diag_nearest(arena_text(m->arena, right, end), names.v, names.n);
 			if (best) {
@@ -165,7 +198,7 @@ static const char *of_two(const struct scope *s, const char *text, bool *verb)
 	return found;
 }
 
-static void report_name(struct scope *s, struct node *n)
+static void report_name(struct scope *s, struct node *n, struct type *expected)
 {
 	struct model *m = s->m;
 	if (!m->reporting)
@@ -188,7 +221,23 @@ static void report_name(struct scope *s, struct node *n)
 	bool verb = false;
 	if (!best)
 		best = of_two(s, model_text(m, n->name), &verb);
-	model_report(m, verb ? M_NO_VERB_OF_NEAR : best ? M_NO_NAME_NEAR : M_NO_NAME, n->span, 2, model_text(m, n->name), best ? best : "");
+	if (!best)
+		best = with_word(m, model_text(m, n->name));
+	struct diag d = diag_make(verb ? M_NO_VERB_OF_NEAR : best ? M_NO_NAME_NEAR : M_NO_NAME, n->span);
+	struct buf line = {0};
+	diag_arg(&d, model_text(m, n->name));
+	diag_arg(&d, best ? best : "");
+	expected = expected ? type_find(expected) : NULL;
+	if (expected && expected->base != VT_UNKNOWN && expected->base != VT_BOOL && !best) {
+		const char *example = type_example(m, expected);
+		buf_puts(&line, "Needed here: ");
+		type_print(m, expected, &line);
+		if (strcmp(example, "..") != 0)
+			buf_printf(&line, ", such as: %s", example);
+		diag_line(&d, buf_text(&line));
+	}
+	model_send(m, &d);
+	buf_free(&line);
 	VEC_FREE(names);
 }
 
@@ -215,6 +264,14 @@ int model_thing_plural(const struct model *m, sym name)
 			return i;
 	}
 	return -1;
+}
+
+static int first_of(const struct model *m, int thing)
+{
+	int i = 0;
+	while (i + 1 < m->live.n && m->live.v[i].thing != thing)
+		i++;
+	return i;
 }
 
 static struct type *infer_name(struct scope *s, struct node *n, struct type *expected)
@@ -298,7 +355,7 @@ static struct type *infer_name(struct scope *s, struct node *n, struct type *exp
 				if (bearers == 1)
 					n->ref = bearer;
 				else if (bearers > 1)
-					model_report(m, M_WHICH, n->span, 2, model_text(m, n->name), model_text(m, m->live.v[bearer].name));
+					model_report(m, M_WHICH, n->span, 2, model_text(m, n->name), model_text(m, m->live.v[first_of(m, thing)].name));
 				else if (s->scene)
 					model_report(m, M_NOT_HERE, n->span, 1, model_text(m, n->name));
 			}
@@ -369,13 +426,36 @@ static struct type *infer_name(struct scope *s, struct node *n, struct type *exp
 	}
 	n->ref_kind = REF_UNKNOWN;
 	if (!e || e->base != VT_UNKNOWN || m->pass > 6)
-		report_name(s, n);
+		report_name(s, n, expected);
 	else if (m->reporting)
-		report_name(s, n);
+		report_name(s, n, expected);
 	return fresh(s, n);
 }
 
 /* ---- X's f ---- */
+
+const char *field_meant(const struct model *m, const char *text, const char *const *names, int n)
+{
+	const char *cut = strstr(text, " if ");
+	if (cut) { /* in a policy the condition comes after "when" */
+		struct buf b = {0};
+		buf_printf(&b, "%.*s when %s", (int)(cut - text), text, cut + 4);
+		const char *said = arena_text(m->arena, b.data, b.length);
+		buf_free(&b);
+		return said;
+	}
+	for (int i = 0; i < n; i++) { /* hp: hit points */
+		const char *name = names[i], *t = text;
+		for (bool begins = true; *name; begins = *name++ == ' ')
+			if (begins && *t && (*t | 32) == (*name | 32))
+				t++;
+			else if (begins)
+				break;
+		if (!*name && !*t && strlen(text) > 1 && strchr(names[i], ' '))
+			return names[i];
+	}
+	return NULL;
+}
 
 static void report_field(struct scope *s, struct node *n, int kind)
 {
@@ -395,6 +475,8 @@ static void report_field(struct scope *s, struct node *n, int kind)
 		if (m->question.v[i].subject == kind_root(m, kind))
 			VEC_PUSH(names, model_text(m, m->question.v[i].name));
 	const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
+	if (!best)
+		best = field_meant(m, model_text(m, n->name), names.v, names.n);
 	struct diag d = diag_make(best ? M_NO_FIELD_NEAR : M_NO_FIELD, n->at);
 	diag_arg(&d, model_text(m, n->name));
 	diag_arg(&d, model_text(m, m->kind.v[kind].name));

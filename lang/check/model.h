@@ -303,6 +303,10 @@ struct type *type_find(struct type *t);
 bool type_unify(struct model *m, struct type *a, struct type *b);
 bool type_is(struct type *t, enum vbase base);
 bool type_number(struct type *t);
+/* The field that an abbreviation stands for (hp), or a slip (if for when); NULL: none. */
+const char *field_meant(const struct model *m, const char *text, const char *const *names, int n);
+/* What a value of that type looks like: "12", "10 ft". */
+const char *type_example(const struct model *m, struct type *t);
 void type_print(const struct model *m, struct type *t, struct buf *out);
 /* The type named by words such as `number`, `list of combatant`, `weapon`; NULL if none. */
 struct type *type_named(struct model *m, sym name);

@@ -70,6 +70,9 @@ static bool follows(const struct model *m, struct span at)
 	for (int i = 0; at.file && i < m->said.n; i++)
 		if (covers(m->said.v[i], at) || covers(at, m->said.v[i]))
 			return true;
+	for (int i = 0; at.file && i < m->front->said.n && i < SAID_MAX; i++)
+		if (covers(m->front->said.v[i], at))
+			return true;
 	return false;
 }
 

@@ -29,6 +29,23 @@ static int singular_thing(const struct model *m, sym name)
 	return -1;
 }
 
+/* "three orcs" as "3 orcs"; NULL if it begins with no such word. Lives in the arena. */
+static const char *in_digits(const struct model *m, const char *text)
+{
+	static const char *const words[] = {"a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"};
+	for (size_t i = 1; i < FRAY_COUNT(words); i++) {
+		size_t n = strlen(words[i]);
+		if (strncmp(text, words[i], n) || text[n] != ' ')
+			continue;
+		struct buf b = {0};
+		buf_printf(&b, "%zu%s", i + 1, text + n);
+		const char *digits = arena_text(m->arena, b.data, b.length);
+		buf_free(&b);
+		return digits;
+	}
+	return NULL;
+}
+
 static void report_member(struct model *m, struct node *member)
 {
 	VEC(const char *) names = {0};
@@ -40,6 +57,8 @@ static void report_member(struct model *m, struct node *member)
 			VEC_PUSH(names, model_text(m, m->alias.v[i].from));
 	const char *best = diag_nearest(model_text(m, member->name), names.v, names.n);
 	m->crowd_unsure = true;
+	if (!best)
+		best = in_digits(m, model_text(m, member->name));
 	model_report(m, best ? M_NO_COMBATANT_NEAR : M_NO_COMBATANT, member->at, 2, model_text(m, member->name), best ? best : "");
 	VEC_FREE(names);
 }
@@ -156,6 +175,22 @@ static void infer_subjects(struct scope *s, struct node *list)
 		if (!set && !one && t->base != VT_UNKNOWN)
 			model_report(m, M_NO_SUBJECT, n->span, 0);
 	}
+}
+
+/* "attack (target) with (weapon)": how an action or event is said. Lives in the arena. */
+static const char *pattern_of(const struct model *m, int event)
+{
+	const struct mevent *e = event >= 0 ? &m->event.v[event] : NULL;
+	struct buf b = {0};
+	buf_puts(&b, e ? model_text(m, e->name) : "act");
+	for (int i = 1; e && i < e->roles; i++) {
+		if (e->action && e->role[i].preposition)
+			buf_printf(&b, " %s", model_text(m, e->role[i].preposition));
+		buf_printf(&b, " (%s)", model_text(m, e->role[i].name));
+	}
+	const char *text = arena_text(m->arena, b.data, b.length);
+	buf_free(&b);
+	return text;
 }
 
 static void report_verb(struct model *m, struct node *n)
@@ -290,7 +325,7 @@ static void infer_cue(struct scope *s, struct node *n)
 	if (n->b) {
 		int role = m->event.v[event].action ? sentence_role(m, event, 0, NULL, 1) : sentence_role(m, event, 0, infer(s, n->b, NULL), 1);
 		if (role < 0)
-			model_report(m, M_NO_OBJECT, n->b->span, 1, model_text(m, n->name));
+			model_report(m, M_NO_OBJECT, n->b->span, 2, model_text(m, n->name), pattern_of(m, event));
 		else
 			infer_target(s, n->b, m->event.v[event].role[role].type);
 	}
@@ -349,7 +384,7 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 	if (n->b) {
 		int role = sentence_role(m, event, 0, object_type(s, n->b), taken);
 		if (role < 0) {
-			model_report(m, M_NO_OBJECT, n->b->span, 1, model_text(m, n->name));
+			model_report(m, M_NO_OBJECT, n->b->span, 2, model_text(m, n->name), pattern_of(m, event));
 		} else {
 			n->role = role;
 			taken |= 1u << role;
@@ -382,7 +417,7 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 			infer_subjects(s, p->a);
 			continue;
 		}
-		model_report(m, M_NO_PREPOSITION, p->span, 2, model_text(m, n->name), model_text(m, p->name));
+		model_report(m, M_NO_PREPOSITION, p->span, 3, model_text(m, n->name), model_text(m, p->name), pattern_of(m, event));
 	}
 	s->draws = draws;
 	if (n->c) {
@@ -411,6 +446,24 @@ static void infer_owner(struct scope *s, struct node *path, sym *label)
 	}
 }
 
+/* "heroes initiative": a die's name behind somebody's, without the 's between; else `best`. */
+static const char *label_of_owner(const struct model *m, const char *text, const char *const *labels, int n, const char *best)
+{
+	size_t length = strlen(text);
+	for (int i = 0; i < n; i++) {
+		size_t k = strlen(labels[i]);
+		if (k + 1 >= length || strcmp(text + length - k, labels[i]) || text[length - k - 1] != ' ')
+			continue;
+		struct buf b = {0};
+		size_t owner = length - k - 1;
+		buf_printf(&b, "%.*s%s %s", (int)owner, text, text[owner - 1] == 's' ? "'" : "'s", labels[i]);
+		best = arena_text(m->arena, b.data, b.length);
+		buf_free(&b);
+		return best;
+	}
+	return best;
+}
+
 static void infer_forced(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -432,7 +485,12 @@ static void infer_forced(struct scope *s, struct node *n)
 					model_report(m, M_NUMBER_TOO_BIG, x->span, 0);
 		if (label < 0) {
 			const char *best = diag_nearest(model_text(m, name), names.v, names.n);
-			model_report(m, best ? M_NO_LABEL_NEAR : M_NO_LABEL, f->a->at, 2, model_text(m, name), best ? best : "");
+			struct buf all = {0};
+			if (!best || strchr(model_text(m, name), ' '))
+				best = label_of_owner(m, model_text(m, name), names.v, names.n, best);
+			diag_list(names.v, names.n, NULL, 12, &all);
+			model_report(m, best ? M_NO_LABEL_NEAR : M_NO_LABEL, f->a->at, 2, model_text(m, name), best ? best : buf_text(&all));
+			buf_free(&all);
 		} else if (m->label.v[label].known) {
 			for (struct node *p = f->b; p; p = p->next) {
 				int64_t total = 0;
@@ -552,7 +610,7 @@ static void infer_expect_say(struct scope *s, struct node *n)
 		if (role >= 0)
 			taken |= 1u << role;
 		else
-			model_report(m, M_NO_OBJECT, n->b->span, 1, model_text(m, n->name));
+			model_report(m, M_NO_OBJECT, n->b->span, 2, model_text(m, n->name), pattern_of(m, event));
 	}
 	for (struct node *p = n->d; p; p = p->next) {
 		const char *prep = model_text(m, p->name);
@@ -567,7 +625,7 @@ static void infer_expect_say(struct scope *s, struct node *n)
 			continue;
 		}
 		if (event < 0) {
-			model_report(m, M_NO_PREPOSITION, p->span, 2, model_text(m, n->name), prep);
+			model_report(m, M_NO_PREPOSITION, p->span, 3, model_text(m, n->name), prep, pattern_of(m, event));
 			continue;
 		}
 		struct type *t = infer_each(s, p->a);
@@ -576,7 +634,7 @@ static void infer_expect_say(struct scope *s, struct node *n)
 		if (role >= 0)
 			taken |= 1u << role;
 		else
-			model_report(m, M_NO_PREPOSITION, p->span, 2, model_text(m, n->name), prep);
+			model_report(m, M_NO_PREPOSITION, p->span, 3, model_text(m, n->name), prep, pattern_of(m, event));
 	}
 }
 
@@ -589,7 +647,7 @@ static const char *near_word(const struct model *m, sym name, const char *wanted
 {
 	const char *text = model_text(m, name), *rest = strchr(text, ' ');
 	if (!rest)
-		return NULL;
+		return strcmp(text, "sides") ? NULL : "side party";
 	char *first = arena_text(m->arena, text, (size_t)(rest - text));
 	if (!diag_nearest(first, &wanted, 1))
 		return NULL;
@@ -635,7 +693,7 @@ static void infer_value(struct scope *s, struct node *v, struct type *want, sym 
 		struct buf x = {0}, y = {0};
 		type_print(m, want, &x);
 		type_print(m, t, &y);
-		model_report(m, M_FIELD_VALUE, v->span, 3, model_text(m, field), buf_text(&x), buf_text(&y));
+		model_report(m, M_FIELD_VALUE, v->span, 4, model_text(m, field), buf_text(&x), buf_text(&y), type_example(m, want));
 		buf_free(&x);
 		buf_free(&y);
 	}

@@ -173,3 +173,29 @@ struct type *type_named(struct model *m, sym name)
 		return type_new(m, m->unit.v[unit].base, m->unit.v[unit].base == VT_COUNT ? unit : -1);
 	return NULL;
 }
+
+const char *type_example(const struct model *m, struct type *t)
+{
+	t = type_find(t);
+	if (t->base == VT_SET || t->base == VT_LIST)
+		t = type_find(t->elem);
+	switch (t->base) {
+	case VT_NUMBER: return "12";
+	case VT_DISTANCE: return "10 ft";
+	case VT_SCALE: return "9\"";
+	case VT_TIME: return "6 seconds";
+	case VT_WEIGHT: return "5 lb";
+	case VT_MONEY: return "20 gp";
+	case VT_DICE: return "1d8";
+	case VT_CHANCE: return "35%";
+	case VT_BOOL: return "yes";
+	case VT_TEXT: return "\"in quotes\"";
+	case VT_COUNT: return "2, and its unit";
+	default: break;
+	}
+	/* a thing of that kind that there is */
+	for (int i = 0; i < m->thing.n; i++)
+		if (t->kind >= 0 && (t->base == VT_THING || t->base == VT_LIVE) && kind_is(m, m->thing.v[i].kind, t->kind))
+			return model_text(m, m->thing.v[i].name);
+	return "..";
+}

@@ -94,6 +94,7 @@ enum feed_state feed_line(struct feed *d, const char *line, struct node **units)
 {
 	struct sources *s = d->front->sources;
 	uint32_t from = s->file.v[d->file].length;
+	d->front->said.n = 0;
 	*units = NULL;
 	if (is_blank(line)) {
 		restart(d);

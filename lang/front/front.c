@@ -44,6 +44,7 @@ void front_free(struct front *f)
 {
 	lexicon_free(f->lexicon);
 	f->lexicon = NULL;
+	VEC_FREE(f->said);
 }
 
 struct node *front_parse(struct front *f, uint16_t file)

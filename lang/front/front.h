@@ -42,6 +42,7 @@ struct front {
 	struct lexicon *lexicon;
 	struct diag_sink *sink;
 	bool incomplete; /* a text that declares names could not be read: what is unknown may be one of them */
+	VEC(struct span) said; /* where a text could not be read: what follows from it is not said */
 	bool torn;       /* braces do not match or a limit was met: what stands where is a guess */
 };
 

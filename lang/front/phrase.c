@@ -41,7 +41,8 @@ bool phrase_doubtful(const struct phrase *p, enum message id)
 		return false;
 	switch (id) {
 	case M_SYNTAX: case M_UNEXPECTED: case M_ENDS_SOON: case M_NO_VERB_HERE: case M_NO_VERB_HERE_NEAR: case M_NOBODY:
-	case M_POLICY_SUBJECT: case M_WRONG_PLACE: case M_MOMENT: case M_NAME_IS_WORD:
+	case M_POLICY_SUBJECT: case M_WRONG_PLACE: case M_MOMENT: case M_NAME_IS_WORD: case M_NO_DECLARATION: case M_NO_DECLARATION_NEAR:
+	case M_COLON_MISSING: case M_NUMBER_MARK:
 		return true;
 	default:
 		return false;
@@ -51,6 +52,7 @@ bool phrase_doubtful(const struct phrase *p, enum message id)
 void phrase_report(struct phrase *p, enum message id, struct span at, int args, const char *a, const char *b)
 {
 	p->damaged = true;
+	VEC_PUSH(p->front->said, at);
 	if (!p->quiet && !phrase_doubtful(p, id))
 		diag_report(p->front->sink, id, at, args, a, b);
 }
@@ -429,6 +431,7 @@ void phrase_start(struct phrase *p, struct front *f, uint16_t file, int first)
 	p->parser = gram_new();
 	if (!p->parser)
 		abort();
+	p->declares = first == TOK_START_FILE;
 	phrase_push(p, first, none, 0, 0);
 	p->start = true;
 }

@@ -99,6 +99,7 @@ struct phrase {
 	int chain;                /* parts joined in this statement */
 	struct span token;        /* where the token being pushed stands */
 	struct span before;       /* where the one before it stood */
+	bool declares;            /* a file, which holds declarations: not the prompt */
 	bool nobody;              /* lines without a subject were reported since the last } */
 	bool open_said, close_said; /* a { or } was reported as missing: its partner is not in excess, or open */
 	int streak;               /* the last complaint, when no statement was good since; 0: none */

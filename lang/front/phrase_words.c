@@ -377,7 +377,9 @@ static void push_bad(struct phrase *p, enum message id)
 	char *text = arena_text(p->front->arena, phrase_text(p, r->start), r->end - r->start);
 	if ((unsigned char)*text < ' ' || *text == 0x7F)
 		*text = '?'; /* a control character would play with the terminal */
-	phrase_report(p, id, phrase_span(p, r->start, r->end), 1, text, NULL);
+	int next = p->at + 1 < p->count ? p->raw[p->at + 1].kind : RAW_NL;
+	bool stop = id == M_BAD_CHARACTER && !strcmp(text, ".") && (next == RAW_NL || next == RAW_SEMI || next == '}');
+	phrase_report(p, stop ? M_FULL_STOP : id, phrase_span(p, r->start, r->end), 1, text, NULL);
 	p->said_at = r->start + 1;
 	if (id == M_BAD_CHARACTER) {
 		/* the parser gives the statement up, silently: what follows would be noise */

@@ -173,6 +173,44 @@ static const char *can_do(struct phrase *p, struct span name, struct span verb, 
 	return text;
 }
 
+/* A line at the top of a file: the kind or word of the language that may begin it. */
+static bool no_declaration(struct phrase *p, const char *said, struct span at)
+{
+	const struct lexicon *l = p->front->lexicon;
+	VEC(const char *) begins = {0};
+	if (!p->declares || p->brace.n)
+		return false;
+	for (int i = 0; i < word_count; i++)
+		if (word_table[i].class & W_TOP)
+			VEC_PUSH(begins, word_table[i].text);
+	for (int i = 0; i < lexicon_count(l); i++)
+		if (lexicon_entry(l, i)->flags & LEX_KIND && lexicon_entry(l, i)->kind == lexicon_entry(l, i)->text)
+			VEC_PUSH(begins, intern_folded(p->front->names, lexicon_entry(l, i)->text));
+	const char *best = diag_nearest(intern_folded(p->front->names, p->raw[p->line].word), begins.v, begins.n);
+	phrase_report(p, best ? M_NO_DECLARATION_NEAR : M_NO_DECLARATION, at, 2, said, best ? best : "");
+	VEC_FREE(begins);
+	return true;
+}
+
+/* "distance 10 ft", "round one": lines that are no sentences, but nearly something else. */
+static bool nearly_other(struct phrase *p, const char *said)
+{
+	const struct raw *r = &p->raw[p->line];
+	int n = p->brace.n ? words_name(p, p->line, LEX_FIELD) : 0;
+	if (n && r[n].kind == RAW_NUMBER) {
+		struct span at = phrase_span(p, r[0].start, r[n - 1].end);
+		size_t length = r[n - 1].end - r[0].start;
+		char *field = arena_text(p->front->arena, said, length);
+		phrase_report(p, M_COLON_MISSING, at, 2, field, said + length + 1);
+		return true;
+	}
+	n = p->brace.n ? lexicon_match(p->front->lexicon, LEX_NAMES, r, p->count - p->line, LEX_UNIT, NULL) : 0;
+	if (!n)
+		return false;
+	phrase_report(p, M_MOMENT, phrase_span(p, r[0].start, r[n - 1].end), 0, NULL, NULL);
+	return true;
+}
+
 void report_no_verb(struct phrase *p, struct span name)
 {
 	struct span at = name;
@@ -183,6 +221,10 @@ void report_no_verb(struct phrase *p, struct span name)
 		line.end = p->raw[i].end;
 	const char *text = sources_text(p->front->sources, line, &length);
 	char *said = arena_text(p->front->arena, text, length < 60 ? length : name.end - name.start < 60 ? name.end - name.start : 60);
+	bool whole = name.start == p->raw[p->line].start;
+	if (whole && (no_declaration(p, said, name) || (!best && nearly_other(p, said))))
+		return;
+	VEC_PUSH(p->front->said, at);
 	struct diag d = diag_make(best ? M_NO_VERB_HERE_NEAR : M_NO_VERB_HERE, at);
 	diag_arg(&d, said);
 	diag_arg(&d, best ? best : "");
@@ -311,6 +353,17 @@ static bool cut_name(struct phrase *p)
 	return true;
 }
 
+/* hit points: 12, armour class: 5 */
+static bool comma_before(const struct phrase *p)
+{
+	bool colon = false, comma = false;
+	for (int i = p->line; i < p->at; i++) {
+		colon |= p->raw[i].kind == ':';
+		comma |= colon && p->raw[i].kind == ',';
+	}
+	return p->brace.n > 0 && comma;
+}
+
 /* use ../things: a path where a module's name belongs. */
 static bool path_used(struct phrase *p)
 {
@@ -343,6 +396,16 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 	}
 	if (wrong_place(p, token))
 		return true;
+	if (token == TOK_NUMBER && p->sentence && p->after == TOK_NAME && !has(e, ':') && !has(e, TOK_NUMBER)) {
+		size_t name, digits;
+		const char *a = sources_text(p->front->sources, p->before, &name), *b = sources_text(p->front->sources, p->token, &digits);
+		phrase_report(p, M_NUMBER_MARK, p->token, 2, arena_text(p->front->arena, a, name < 60 ? name : 60), arena_text(p->front->arena, b, digits < 20 ? digits : 20));
+		return true;
+	}
+	if (token == ':' && comma_before(p)) {
+		phrase_report(p, M_COMMA_FIELDS, p->token, 0, NULL, NULL);
+		return true;
+	}
 	if (token == '=' && has(e, ':')) {
 		phrase_report(p, M_EQUALS_IN_BLOCK, p->token, 0, NULL, NULL);
 		return true;
