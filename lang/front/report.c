@@ -193,15 +193,15 @@ static bool no_declaration(struct phrase *p, const char *said, struct span at)
 }
 
 /* "distance 10 ft", "round one": lines that are no sentences, but nearly something else. */
-static bool nearly_other(struct phrase *p, const char *said)
+static bool nearly_other(struct phrase *p, uint32_t line_end)
 {
 	const struct raw *r = &p->raw[p->line];
 	int n = p->brace.n ? words_name(p, p->line, LEX_FIELD) : 0;
 	if (n && r[n].kind == RAW_NUMBER) {
 		struct span at = phrase_span(p, r[0].start, r[n - 1].end);
-		size_t length = r[n - 1].end - r[0].start;
-		char *field = arena_text(p->front->arena, said, length);
-		phrase_report(p, M_COLON_MISSING, at, 2, field, said + length + 1);
+		size_t name, value;
+		const char *field = sources_text(p->front->sources, at, &name), *number = sources_text(p->front->sources, phrase_span(p, r[n].start, line_end), &value);
+		phrase_report(p, M_COLON_MISSING, at, 2, arena_text(p->front->arena, field, name), arena_text(p->front->arena, number, value < 60 ? value : 60));
 		return true;
 	}
 	n = p->brace.n ? lexicon_match(p->front->lexicon, LEX_NAMES, r, p->count - p->line, LEX_UNIT, NULL) : 0;
@@ -222,7 +222,7 @@ void report_no_verb(struct phrase *p, struct span name)
 	const char *text = sources_text(p->front->sources, line, &length);
 	char *said = arena_text(p->front->arena, text, length < 60 ? length : name.end - name.start < 60 ? name.end - name.start : 60);
 	bool whole = name.start == p->raw[p->line].start;
-	if (whole && (no_declaration(p, said, name) || (!best && nearly_other(p, said))))
+	if (whole && (no_declaration(p, said, name) || (!best && nearly_other(p, line.end))))
 		return;
 	VEC_PUSH(p->front->said, at);
 	struct diag d = diag_make(best ? M_NO_VERB_HERE_NEAR : M_NO_VERB_HERE, at);
