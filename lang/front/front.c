@@ -22,6 +22,7 @@ static const char *const verbs[] = {"act", "win", "wait"};
 
 void front_init(struct front *f, struct arena *a, struct intern *names, struct sources *s, struct diag_sink *sink)
 {
+	memset(f, 0, sizeof *f);
 	f->arena = a;
 	f->names = names;
 	f->sources = s;

@@ -101,24 +101,27 @@ void why_fields(struct why *w, int32_t base, int32_t question, int depth)
 	int n = 0;
 	from = from ? from + 1 : text;
 	size_t length = to && to > from ? (size_t)(to - from) : strlen(from);
-	for (int32_t i = base - 1; i >= 0 && n < SEEN_MOST && log_at(&w->log, i)->round == q->round; i--) {
-		const struct record *c = log_at(&w->log, i);
-		if (c->kind != REC_CHANGE || c->flag != 0 || c->dropped || c->what < 0 || c->what >= p->fields)
-			continue;
-		const struct field_info *f = &p->field[c->what];
-		bool named = b->clause < 0 ? c->what == stored : reads(from, length, f->name);
-		bool his = named && !f->hidden && is_his(w, question, f, c->owner);
-		if (f->hidden || !named || (his ? b->clause >= 0 && reads_of_others(from, length, f->name) : c->value != b->value))
-			continue;
-		bool before = false;
-		for (int k = 0; k < n; k++)
-			before |= seen[k].what == c->what && seen[k].owner == c->owner;
-		if (before)
-			continue;
-		seen[n].what = c->what;
-		seen[n++].owner = c->owner;
-		int32_t roll = roll_behind(w, i);
-		if (roll >= 0)
-			origin_line(w, i, roll, depth);
-	}
+	/* his own first; what is only as much is named when nothing of his is read */
+	for (int pass = 0; pass < 2 && n == 0; pass++)
+		for (int32_t i = base - 1; i >= 0 && n < SEEN_MOST && log_at(&w->log, i)->round == q->round; i--) {
+			const struct record *c = log_at(&w->log, i);
+			if (c->kind != REC_CHANGE || c->flag != 0 || c->dropped || c->what < 0 || c->what >= p->fields)
+				continue;
+			const struct field_info *f = &p->field[c->what];
+			bool named = b->clause < 0 ? c->what == stored : reads(from, length, f->name);
+			bool his = named && !f->hidden && is_his(w, question, f, c->owner);
+			bool others = b->clause >= 0 && reads_of_others(from, length, f->name);
+			if (f->hidden || !named || (his && others) || his != (pass == 0) || (!his && c->value != b->value))
+				continue;
+			bool before = false;
+			for (int k = 0; k < n; k++)
+				before |= seen[k].what == c->what && seen[k].owner == c->owner;
+			if (before)
+				continue;
+			seen[n].what = c->what;
+			seen[n++].owner = c->owner;
+			int32_t roll = roll_behind(w, i);
+			if (roll >= 0)
+				origin_line(w, i, roll, depth);
+		}
 }
