@@ -241,6 +241,7 @@ static void complete_from(struct completion *c, const struct raw *raw, int count
 	struct phrase p;
 	arena_init(&scratch);
 	quiet.arena = &scratch;
+	memset(&quiet.said, 0, sizeof quiet.said); /* what is wrong here is nobody's business */
 	phrase_start(&p, &quiet, c->feed->file, TOK_START_PROMPT);
 	p.quiet = true;
 	struct raw *cut = malloc(sizeof *cut * (size_t)(count - words + RAWS_MARGIN));
@@ -276,6 +277,7 @@ static void complete_from(struct completion *c, const struct raw *raw, int count
 	free(cut);
 	buf_free(&stem);
 	phrase_stop(&p);
+	VEC_FREE(quiet.said);
 	arena_free(&scratch);
 }
 
