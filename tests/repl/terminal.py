@@ -98,6 +98,12 @@ class Terminal:
         """Ctrl-C as a key: the terminal makes the signal."""
         self.send("\x03")
 
+    def leave(self, prompt):
+        """Ctrl-C, and the next prompt: not the old one, which readline may draw once more."""
+        self.interrupt()
+        self.wait(r"\^C\r\n")
+        self.wait(prompt)
+
     def signal(self, number=signal.SIGINT):
         self.child.send_signal(number)
 
