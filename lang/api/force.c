@@ -110,6 +110,24 @@ static bool over(void *context)
 	return ((struct trial *)context)->done;
 }
 
+/* A die as it fell in the log, to be changed. */
+static struct change change_of(struct trial *x, const struct log *log, const struct record *r, uint64_t hash, uint32_t occurrence)
+{
+	const char *formula = x->f->program->dice[trace_values_at(log->t, r)[0]].text;
+	struct change c = {.hash = hash, .occurrence = occurrence, .value = r->value, .was = r->value, .pips = -1};
+	struct buf label = {0};
+	struct dice dice;
+	int least, most;
+	log_label(log, r, &label);
+	dice_parse(formula, strlen(formula), &dice);
+	dice_range(&dice, &least, &most);
+	c.least = least;
+	c.most = most;
+	c.label = arena_text(&x->f->arena, label.data, label.length);
+	buf_free(&label);
+	return c;
+}
+
 /* Dice that fell only this time, put on the list of changes at what they showed. */
 static bool take_fresh(struct trial *x, const struct trace *t)
 {
@@ -131,14 +149,9 @@ static bool take_fresh(struct trial *x, const struct trace *t)
 			fits = false;
 			break;
 		}
-		struct buf label = {0};
-		struct dice dice;
-		int least, most;
-		log_label(&log, r, &label);
-		dice_parse(p->dice[v[0]].text, strlen(p->dice[v[0]].text), &dice);
-		dice_range(&dice, &least, &most);
-		struct change c = {roll_hash(p, r), occurrence, r->value, least, most, r->value, x->rest == ALL_MOST, true, false, arena_text(&x->f->arena, label.data, label.length), -1};
-		buf_free(&label);
+		struct change c = change_of(x, &log, r, roll_hash(p, r), occurrence);
+		c.up = x->rest == ALL_MOST;
+		c.fresh = true;
 		x->change[x->changes++] = c;
 	}
 	log_close(&log);
@@ -351,16 +364,9 @@ void expect_force(struct fray *f, const struct expect_info *e, struct buf *out)
 			int is = nearness(p, t, x.fallen.v[i].record, set);
 			if ((is > 4 ? 4 : is) != near || !v || v[0] == NONE)
 				continue;
-			struct buf label = {0};
-			struct dice dice;
-			int least, most;
-			log_label(&log, r, &label);
-			dice_parse(p->dice[v[0]].text, strlen(p->dice[v[0]].text), &dice);
-			dice_range(&dice, &least, &most);
-			struct change c = {x.fallen.v[i].hash, x.fallen.v[i].occurrence, r->value, least, most, r->value, true, false, false, arena_text(&f->arena, label.data, label.length),
-			                   r->flag == DIE_FORCED ? pips_of(p, t, x.fallen.v[i].record) : -1};
-			buf_free(&label);
-			x.change[0] = c;
+			x.change[0] = change_of(&x, &log, r, x.fallen.v[i].hash, x.fallen.v[i].occurrence);
+			x.change[0].up = true;
+			x.change[0].pips = r->flag == DIE_FORCED ? pips_of(p, t, x.fallen.v[i].record) : -1;
 			tried++;
 			found = try_end(&x, true) || try_end(&x, false) || (e->left_fn >= 0 && try_exact(&x));
 		}

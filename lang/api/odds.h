@@ -3,6 +3,8 @@
 #ifndef FRAY_API_ODDS_H
 #define FRAY_API_ODDS_H
 
+#include <jansson.h>
+
 #include "lang/api/interp.h"
 #include "runtime/sim/trials.h"
 
@@ -73,6 +75,8 @@ double odds_in_unit(const struct program *p, struct vtype type, double number, c
 
 /* ---- odds_tell.c, odds_json.c ---- */
 void odds_tell(struct fray *f, const struct asking *q, const struct answer *a);
+/* An object on a line of its own, with every digit; it is given up. */
+void odds_write(struct fray *f, json_t *o);
 void odds_json(struct fray *f, const struct asking *q, const struct answer *a);
 void odds_csv(struct fray *f, const struct asking *q, const struct answer *a);
 

@@ -96,6 +96,17 @@ static json_t *rules_of(const struct fray *f)
 	return list;
 }
 
+void odds_write(struct fray *f, json_t *o)
+{
+	char *text = json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(17));
+	if (text) {
+		fray_write(f, FRAY_PLAIN, text);
+		fray_write(f, FRAY_PLAIN, "\n");
+	}
+	free(text);
+	json_decref(o);
+}
+
 void odds_json(struct fray *f, const struct asking *q, const struct answer *a)
 {
 	json_t *o = json_object();
@@ -135,13 +146,7 @@ void odds_json(struct fray *f, const struct asking *q, const struct answer *a)
 	json_object_set_new(o, "unexplored", json_real(unexplored));
 	json_object_set_new(o, "rulings", json_integer((json_int_t)rulings));
 	json_object_set_new(o, "referee_calls", json_integer((json_int_t)referrals));
-	char *text = json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(17));
-	if (text) {
-		fray_write(f, FRAY_PLAIN, text);
-		fray_write(f, FRAY_PLAIN, "\n");
-	}
-	free(text);
-	json_decref(o);
+	odds_write(f, o);
 }
 
 /* ---- CSV ---- */

@@ -92,13 +92,7 @@ static void tell_json(struct fray *f, const struct turned *t, const char *measur
 	json_t *o = json_pack("{s:s,s:s,s:s,s:s,s:f,s:{s:f,s:f,s:f},s:I,s:I}", "option", t->option, "value", t->value, "instead_of", t->instead, "measure", measure,
 	                      "share", t->wins.value, "difference", "value", t->difference.value, "low", t->difference.low, "high", t->difference.high,
 	                      "trials", (json_int_t)trials, "seed", (json_int_t)f->odds.seed);
-	char *text = json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(17));
-	if (text) {
-		fray_write(f, FRAY_PLAIN, text);
-		fray_write(f, FRAY_PLAIN, "\n");
-	}
-	free(text);
-	json_decref(o);
+	odds_write(f, o);
 }
 
 enum fray_status fray_odds_sensitivity(struct fray *f, const char *encounter)

@@ -27,7 +27,7 @@ static struct node *tail_of(struct node *list)
 	return list;
 }
 
-static word *world_copy(const struct fray *f)
+word *session_world(const struct fray *f)
 {
 	size_t bytes = f->program->layout.words * sizeof(word);
 	word *w = malloc(bytes);
@@ -179,7 +179,7 @@ static enum fray_status play(struct fray *f)
 		if (t->entry.v[i].sort != ENTRY_BEAT)
 			continue;
 		free(t->entry.v[i].before);
-		t->entry.v[i].before = world_copy(f);
+		t->entry.v[i].before = session_world(f);
 		s = status_of(f, vm_step(f->vm));
 	}
 	f->told = vm_trace(f->vm)->record.n;
@@ -285,7 +285,7 @@ int session_redo(struct fray *f, int64_t count)
 	} else {
 		for (int i = from; i < to; i++) {
 			free(t->entry.v[i].before);
-			t->entry.v[i].before = world_copy(f);
+			t->entry.v[i].before = session_world(f);
 			vm_step(f->vm);
 		}
 		f->told = vm_trace(f->vm)->record.n;
@@ -386,11 +386,6 @@ static void show_fork(struct fray *f, int i, int depth)
 void session_show_forks(struct fray *f)
 {
 	show_fork(f, 0, 0);
-}
-
-word *session_world(const struct fray *f)
-{
-	return world_copy(f);
 }
 
 /* ---- as a script ---- */
