@@ -164,6 +164,8 @@ enum fray_status fray_odds_trial(struct fray *f, const char *encounter, uint64_t
 /* "orc #1 acts before Bruna", "Halvaine's armour class", "not Halvaine completes web", "" for
  * the last event. */
 enum fray_status fray_why(struct fray *f, const char *question);
+/* Why two events stand in their order: their "id" in the JSON log. FRAY_WRONG when there are no such. */
+enum fray_status fray_why_order(struct fray *f, int64_t one, int64_t other);
 /* topic: rules, order, fields, actions, options, sources, world, timeline, combatant ..;
  * `what` may be NULL. `json`: one object a line. */
 enum fray_status fray_show(struct fray *f, const char *topic, const char *what, bool json);

@@ -120,3 +120,12 @@ enum fray_status fray_why(struct fray *f, const char *question)
 	buf_free(&line);
 	return s;
 }
+
+enum fray_status fray_why_order(struct fray *f, int64_t one, int64_t other)
+{
+	struct story_options o = {true, f->config.width, write_styled, f};
+	if (!f->vm || one < 0 || other < 0 || one >= (int64_t)vm_trace(f->vm)->record.n || other >= (int64_t)vm_trace(f->vm)->record.n)
+		return FRAY_WRONG;
+	explain_order(f->program, vm_trace(f->vm), (int32_t)one, (int32_t)other, &o);
+	return FRAY_OK;
+}

@@ -18,14 +18,15 @@ enum { SYSTEMS_MAX = 16 };
 static const struct option compare_options[COMPARE_OPTIONS] = {
 	[RULES] = {"rules", 0, "A,B[+HOUSE]..", "the rules to compare, with house rules after a +"},
 	[SEED] = {"seed", 0, "N", "roll other dice; the same for all [1]"},
-	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop after so many rounds [10]"},
+	[MAX_ROUNDS] = {"max-rounds", 0, "N", "show so many rounds [those with lines in the script]"},
 	[TRIALS] = {"trials", 0, "N", "sample so many fights for the odds; 0: none [1000]"},
 	[JSON] = {"json", 0, NULL, "one object with rows and the places where they part"},
 };
 
 static const char notes[] =
 	"The declared actions are the same for all, and so are dice of the same name. Each column tells\n"
-	"the place of an event within its round; a * marks where the rules disagree.\n";
+	"the place of an event within its round; a * marks what stands elsewhere than under the first.\n"
+	"The rounds for which the script has lines are shown; --max-rounds shows so many.\n";
 
 struct system {
 	char *name;              /* "osric" or "osric+gentle" */
@@ -33,6 +34,9 @@ struct system {
 	struct fray *f;
 	struct text log;
 	json_t *odds;            /* its measures, or NULL */
+	bool parts;              /* has another order than the first: */
+	int one, other;          /* of these two rows */
+	char *why_first, *why;   /* by the first one's rules, and by these; malloc'ed */
 };
 
 struct compare {
@@ -42,6 +46,7 @@ struct compare {
 	struct fray_run_options options;
 	struct comparison rows;
 	uint64_t trials;
+	bool all;                /* the rounds to show were given */
 };
 
 static bool take_rules(struct compare *c, const char *list)
@@ -96,77 +101,6 @@ static enum fray_status play(struct compare *c, struct system *s)
 	return status;
 }
 
-/* ---- the table ---- */
-
-static bool row_differs(const struct compare *c, int row)
-{
-	for (int s = 1; s < c->systems; s++)
-		if (!c->rows.row[row].cell[0].place != !c->rows.row[row].cell[s].place)
-			return true;
-	for (int k = 0; k < c->rows.rows; k++)
-		for (int s = 1; s < c->systems && c->rows.row[k].round == c->rows.row[row].round; s++) {
-			const struct cell *x = c->rows.row[row].cell, *y = c->rows.row[k].cell;
-			bool both = x[0].place && x[s].place && y[0].place && y[s].place;
-			if (both && comparison_order(&c->rows, 0, row, k) != comparison_order(&c->rows, s, row, k))
-				return true;
-		}
-	return false;
-}
-
-static void cell_text(const struct cell *x, char *out, size_t room)
-{
-	if (!x->place)
-		snprintf(out, room, "-");
-	else if (x->time)
-		snprintf(out, room, "%d  %s", x->place, x->time);
-	else
-		snprintf(out, room, "%d", x->place);
-}
-
-static void print_table(struct compare *c, const struct host *shown)
-{
-	struct host out = *shown;
-	int width[SYSTEMS_MAX], label = 20;
-	char text[64];
-	for (int i = 0; i < c->rows.rows; i++)
-		if ((int)strlen(c->rows.row[i].what) > label)
-			label = (int)strlen(c->rows.row[i].what);
-	for (int s = 0; s < c->systems; s++) {
-		width[s] = (int)strlen(c->system[s].name);
-		for (int i = 0; i < c->rows.rows; i++) {
-			cell_text(&c->rows.row[i].cell[s], text, sizeof text);
-			if ((int)strlen(text) > width[s])
-				width[s] = (int)strlen(text);
-		}
-	}
-	int round = -1;
-	for (int i = 0; i < c->rows.rows; i++) {
-		const struct row *r = &c->rows.row[i];
-		if (r->round != round) {
-			char line[64];
-			round = r->round;
-			snprintf(line, sizeof line, round ? "round %d" : "before the first round", round);
-			host_write(&out, FRAY_HEADING, line);
-			printf("%*s", label + 4 - (int)strlen(line), "");
-			for (int s = 0; s < c->systems; s++) {
-				host_write(&out, FRAY_HEADING, c->system[s].name);
-				printf("%*s", s + 1 < c->systems ? width[s] + 2 - (int)strlen(c->system[s].name) : 0, "");
-			}
-			putchar('\n');
-		}
-		bool differs = row_differs(c, i);
-		printf("%c ", differs ? '*' : ' ');
-		host_write(&out, differs ? FRAY_NAME : FRAY_PLAIN, r->what);
-		printf("%*s", label + 2 - (int)strlen(r->what), "");
-		for (int s = 0; s < c->systems; s++) {
-			cell_text(&r->cell[s], text, sizeof text);
-			host_write(&out, FRAY_TIME, text);
-			printf("%*s", s + 1 < c->systems ? width[s] + 2 - (int)strlen(text) : 0, "");
-		}
-		putchar('\n');
-	}
-}
-
 /* ---- where two of them part, and why ---- */
 
 static const char *relation(int order)
@@ -181,12 +115,13 @@ static bool is_outline(const char *line)
 	return line[blanks] != '\n' && (blanks == 0 || line[blanks] == '+' || line[blanks] == '-');
 }
 
-/* The explanation without most of what leads up to it. Malloc'ed. */
-static char *outline(struct system *s, const char *question)
+/* Why two events stand as they do, without most of what leads up to it. Malloc'ed. */
+static char *reason(struct compare *c, int system, int one, int other)
 {
+	struct system *s = &c->system[system];
 	struct text answer = {0}, kept = {0};
 	s->host.captured = &answer;
-	fray_why(s->f, question);
+	fray_why_order(s->f, c->rows.row[one].cell[system].id, c->rows.row[other].cell[system].id);
 	text_add(&answer, "", 1);
 	for (const char *p = answer.data; *p;) {
 		size_t n = strcspn(p, "\n");
@@ -199,25 +134,16 @@ static char *outline(struct system *s, const char *question)
 	return kept.data;
 }
 
-/* Plays again up to the round that is asked about: `why` answers on what happened last. */
-static char *reason(struct compare *c, int system, int one, int other)
+static void find_parts(struct compare *c)
 {
-	struct system *s = &c->system[system];
-	struct text question = {0};
-	struct fray_run_options options = c->options;
-	const struct row *a = &c->rows.row[one], *b = &c->rows.row[other];
-	options.max_rounds = a->round ? a->round : 1;
-	s->host.reports = REPORT_HELD;
-	if (fray_begin(s->f, c->encounter, &options) == FRAY_OK)
-		fray_run(s->f);
-	text_add(&question, a->actor, strlen(a->actor));
-	text_add(&question, " acts before ", 13);
-	text_add(&question, b->actor, strlen(b->actor));
-	text_add(&question, "", 1);
-	char *why = outline(s, question.data);
-	host_forget(&s->host);
-	text_free(&question);
-	return why;
+	for (int i = 1; i < c->systems; i++) {
+		struct system *s = &c->system[i];
+		s->parts = comparison_part(&c->rows, 0, i, &s->one, &s->other);
+		if (s->parts) {
+			s->why_first = reason(c, 0, s->one, s->other);
+			s->why = reason(c, i, s->one, s->other);
+		}
+	}
 }
 
 static void print_indented(const char *lines)
@@ -229,32 +155,52 @@ static void print_indented(const char *lines)
 	}
 }
 
+static void print_side(const struct compare *c, int system, int one, int other, const char *why)
+{
+	const struct row *row = c->rows.row;
+	printf("  %s: %s %s %s\n", c->system[system].name, row[one].what, relation(comparison_order(&c->rows, system, one, other)), row[other].what);
+	print_indented(why);
+}
+
+/* What these rules refuse though it is in the table, with the clause; each sentence once. */
+static void print_refusals(const struct compare *c, int system)
+{
+	const struct refusal *f = c->rows.refusal;
+	for (int i = 0; i < c->rows.refusals; i++) {
+		bool again = !f[i].told || !f[i].shown || f[i].system != system;
+		for (int k = 0; k < i && !again; k++)
+			again = f[k].shown && f[k].system == system && f[k].told && !strcmp(f[k].told, f[i].told);
+		if (!again)
+			printf("  %s: %s\n", c->system[system].name, f[i].told);
+	}
+}
+
 static void print_part(struct compare *c, int system, const struct host *shown)
 {
 	struct host out = *shown;
-	int one, other;
+	const struct system *s = &c->system[system];
 	char line[64];
 	putchar('\n');
 	host_write(&out, FRAY_HEADING, c->system[0].name);
 	host_write(&out, FRAY_HEADING, " and ");
-	host_write(&out, FRAY_HEADING, c->system[system].name);
-	if (comparison_part(&c->rows, 0, system, &one, &other)) {
-		snprintf(line, sizeof line, c->rows.row[one].round ? " part in round %d:\n" : " part before the first round:\n", c->rows.row[one].round);
+	host_write(&out, FRAY_HEADING, s->name);
+	if (s->parts) {
+		int round = c->rows.row[s->one].round;
+		snprintf(line, sizeof line, round ? " part in round %d:\n" : " part before the first round:\n", round);
 		host_write(&out, FRAY_HEADING, line);
-		for (int pass = 0; pass < 2; pass++) {
-			int s = pass ? system : 0;
-			char *why = reason(c, s, one, other);
-			printf("  %s: %s, %s %s\n", c->system[s].name, c->rows.row[one].what,
-			       relation(comparison_order(&c->rows, s, one, other)), c->rows.row[other].what);
-			print_indented(why);
-			free(why);
-		}
-	} else if ((one = comparison_only(&c->rows, 0, system)) >= 0) {
+		print_side(c, 0, s->one, s->other, s->why_first);
+		print_side(c, system, s->one, s->other, s->why);
+		print_refusals(c, system);
+		return;
+	}
+	int one = comparison_only(&c->rows, 0, system);
+	if (one >= 0) {
 		const struct row *r = &c->rows.row[one];
 		printf(": the order is the same; only under %s: %s (round %d)\n", c->system[r->cell[0].place ? 0 : system].name, r->what, r->round);
 	} else {
 		printf(": no difference\n");
 	}
+	print_refusals(c, system);
 }
 
 /* ---- the odds beside it ---- */
@@ -270,7 +216,7 @@ static enum fray_status sample(struct compare *c, struct system *s)
 	options.form = FRAY_ODDS_JSON;
 	options.seed = c->options.seed;
 	options.trials = c->trials;
-	options.max_rounds = c->options.max_rounds;
+	options.max_rounds = 0; /* the odds are those of the whole fight */
 	fray_set_odds(s->f, &options);
 	s->host.captured = &told;
 	s->host.reports = REPORT_HELD;
@@ -369,27 +315,29 @@ static void json_member(const char *before, const char *name, const char *text)
 	json_print_string(text);
 }
 
+static void json_side(const struct compare *c, int system, int one, int other, const char *why)
+{
+	json_member("{", "rules", c->system[system].name);
+	json_member(",", "one is", relation(comparison_order(&c->rows, system, one, other)));
+	json_member(",", "why", why);
+	putchar('}');
+}
+
 static void json_parts(struct compare *c)
 {
 	bool any = false;
-	for (int s = 1; s < c->systems; s++) {
-		int one, other;
-		if (!comparison_part(&c->rows, 0, s, &one, &other))
+	for (int i = 1; i < c->systems; i++) {
+		const struct system *s = &c->system[i];
+		if (!s->parts)
 			continue;
-		printf("%s{\"round\":%d", any ? "," : "", c->rows.row[one].round);
+		printf("%s{\"round\":%d", any ? "," : "", c->rows.row[s->one].round);
 		any = true;
-		json_member(",", "one", c->rows.row[one].what);
-		json_member(",", "other", c->rows.row[other].what);
+		json_member(",", "one", c->rows.row[s->one].what);
+		json_member(",", "other", c->rows.row[s->other].what);
 		printf(",\"under\":[");
-		for (int pass = 0; pass < 2; pass++) {
-			int k = pass ? s : 0;
-			char *why = reason(c, k, one, other);
-			json_member(pass ? ",{" : "{", "rules", c->system[k].name);
-			json_member(",", "one is", relation(comparison_order(&c->rows, k, one, other)));
-			json_member(",", "why", why);
-			putchar('}');
-			free(why);
-		}
+		json_side(c, 0, s->one, s->other, s->why_first);
+		putchar(',');
+		json_side(c, i, s->one, s->other, s->why);
 		printf("]}");
 	}
 }
@@ -408,17 +356,17 @@ static void print_json(struct compare *c)
 		printf("%s{\"round\":%d", i ? "," : "", r->round);
 		json_member(",", "event", r->what);
 		json_member(",", "actor", r->actor);
-		printf(",\"differs\":%s,\"places\":{", row_differs(c, i) ? "true" : "false");
+		printf(",\"differs\":%s,\"places\":{", comparison_differs(&c->rows, i) ? "true" : "false");
 		for (int s = 0; s < c->systems; s++) {
 			printf("%s", s ? "," : "");
 			json_print_string(c->system[s].name);
 			if (!r->cell[s].place)
-				printf(":null");
+				printf(r->cell[s].refused ? ":\"refused\"" : ":null");
 			else {
 				printf(":{\"place\":%d", r->cell[s].place);
 				if (r->cell[s].time)
 					json_member(",", "time", r->cell[s].time);
-				putchar('}');
+				printf(",\"moved\":%s}", r->cell[s].moved ? "true" : "false");
 			}
 		}
 		printf("}}");
@@ -440,6 +388,8 @@ static int compare(struct compare *c, bool json)
 			return EXIT_STOPPED;
 		}
 	}
+	comparison_finish(&c->rows, c->all ? (int)c->options.max_rounds : c->rows.declared ? c->rows.declared : 1);
+	find_parts(c);
 	for (int s = 0; s < c->systems; s++) {
 		enum fray_status status = sample(c, &c->system[s]);
 		if (status != FRAY_OK)
@@ -451,7 +401,10 @@ static int compare(struct compare *c, bool json)
 	}
 	struct host shown;
 	host_init(&shown);
-	print_table(c, &shown);
+	const char *name[SYSTEMS_MAX];
+	for (int s = 0; s < c->systems; s++)
+		name[s] = c->system[s].name;
+	comparison_print(&c->rows, name, &shown);
 	for (int s = 1; s < c->systems; s++)
 		print_part(c, s, &shown);
 	print_odds(c, &shown);
@@ -483,6 +436,7 @@ int cmd_compare(const struct command *self, int argc, char **argv)
 			break;
 		case MAX_ROUNDS:
 			ok = options_number(&o, 1, 1000000, &number);
+			c.all = ok;
 			if (ok)
 				c.options.max_rounds = (int64_t)number;
 			break;
@@ -515,6 +469,8 @@ int cmd_compare(const struct command *self, int argc, char **argv)
 		host_free(&c.system[s].host);
 		text_free(&c.system[s].log);
 		json_decref(c.system[s].odds);
+		free(c.system[s].why_first);
+		free(c.system[s].why);
 		free(c.system[s].name);
 	}
 	comparison_free(&c.rows);

@@ -242,10 +242,14 @@ const char *gen_excerpt(struct gen *g, struct span span)
 	const char *text = sources_text(g->m->front->sources, span, &length);
 	struct buf b = {0};
 	bool blank = false;
-	for (size_t i = 0; i < length && b.length < 160; i++) {
+	for (size_t i = 0; i < length; i++) {
 		if (text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r') {
 			blank = b.length > 0;
 			continue;
+		}
+		if (blank && b.length >= 160) {
+			buf_puts(&b, " ..");
+			break;
 		}
 		if (blank)
 			buf_putc(&b, ' ');

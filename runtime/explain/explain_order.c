@@ -56,34 +56,51 @@ static int32_t next_key(const struct why *w, int32_t i)
 	return i;
 }
 
-/* The key that decides between two acts, the first in which they differ; -1 when there is
- * none, or their keys are not the same questions. */
+enum { EVERY_KEY = -1, NO_KEY = -2 };
+
+/* The key that is to be told: the first in which two acts differ; EVERY_KEY where they differ in
+ * none or their keys are not the same questions, NO_KEY when only one was placed by keys at all. */
 static int32_t deciding(const struct why *w, int32_t key1, int32_t key2)
 {
 	if (key1 < 0 || key2 < 0)
-		return -1;
+		return NO_KEY;
 	int32_t a = next_key(w, w->log.child[key1]), b = next_key(w, w->log.child[key2]);
 	while (a >= 0 && b >= 0) {
 		const struct record *x = log_at(&w->log, a), *y = log_at(&w->log, b);
 		if (x->what != y->what)
-			return -1;
+			return EVERY_KEY;
 		if (x->value != y->value)
 			return x->what;
 		a = next_key(w, w->log.sibling[a]);
 		b = next_key(w, w->log.sibling[b]);
 	}
-	return -1;
+	return EVERY_KEY;
+}
+
+/* "segment 4", or the phase in which an event happened; empty when there is neither. */
+static void when(const struct why *w, int32_t event, struct buf *out)
+{
+	if (log_moment(&w->log, event, out))
+		return;
+	const struct record *r = log_at(&w->log, event);
+	for (int32_t i = event; i >= 0 && log_at(&w->log, i)->round == r->round; i--) {
+		const struct record *x = log_at(&w->log, i);
+		if (x->kind == REC_PHASE && x->what >= 0 && x->what < w->log.p->phases) {
+			buf_printf(out, "the phase %s", w->log.p->phase[x->what].name);
+			return;
+		}
+	}
 }
 
 /* "orc #1 acts in segment 5", by the rule that says so, and what that rests on; of several
- * keys only the deciding one, when there is one. */
+ * keys only the one that is to be told. */
 static void key_lines(struct why *w, int32_t event, int32_t key, int32_t only)
 {
 	bool any = false;
 	for (int32_t i = key >= 0 ? w->log.child[key] : -1; i >= 0; i = w->log.sibling[i]) {
 		const struct record *q = log_at(&w->log, i);
 		struct buf b = {0};
-		if (!is_key(w, q) || (only >= 0 && q->what != only))
+		if (!is_key(w, q) || (only != EVERY_KEY && q->what != only))
 			continue;
 		struct buf moment = {0};
 		bool timed = q->what == w->log.p->at.act_time_question && program_moment(w->log.p, q->value, w->log.start[i], &moment);
@@ -108,13 +125,13 @@ static void key_lines(struct why *w, int32_t event, int32_t key, int32_t only)
 	}
 	if (!any) {
 		struct buf b = {0};
-		const struct record *r = log_at(&w->log, event);
 		struct buf time = {0};
+		when(w, event, &time);
 		actor_name(w, event, &b);
-		if (log_moment(&w->log, event, &time))
+		if (time.length > 0)
 			buf_printf(&b, " acts in %s", buf_text(&time));
 		else
-			buf_printf(&b, " acts in group %d", r->group);
+			buf_puts(&b, " acts when its turn comes");
 		why_statement(w, 0, INK_PLAIN, buf_text(&b), -1);
 		buf_free(&time);
 		buf_free(&b);
@@ -184,6 +201,8 @@ void explain_order(const struct program *p, const struct trace *t, int32_t one, 
 		why_place(&w, first);
 		int32_t key1 = key_of(&w, first), key2 = key_of(&w, second);
 		int32_t only = deciding(&w, key1, key2);
+		if (only == EVERY_KEY && a->group == b->group && next_key(&w, w.log.child[key1]) >= 0)
+			only = log_at(&w.log, next_key(&w, w.log.child[key1]))->what; /* together: the first says it */
 		key_lines(&w, first, key1, only);
 		key_lines(&w, second, key2, only);
 		bool moved = moved_lines(&w, first, key1);

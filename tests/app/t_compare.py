@@ -1,7 +1,10 @@
 """fray compare: one fight under several rules, side by side."""
 
+import fcntl
 import json
 import os
+import struct
+import termios
 
 import app
 
@@ -35,9 +38,10 @@ def parts(t):
     status, out, err = t.fray("compare", "duel.fray", "--trials=0", "--rules=osric,osric+quick")
     t.same("a comparison ends well", (status, err), (0, ""))
     t.same("each system has a column; an order that stays is no difference", out, """\
-round 1                 osric         osric+quick
-  Bruna attacks Orc     1  segment 4  1  segment 2
-  Orc attacks Bruna     2  segment 5  2  segment 5
+round 1                     osric         osric+quick
+Bruna attacks Orc           1  segment 4  1  segment 2
+Orc attacks Bruna           2  segment 5  2  segment 5
+the fight is over in round  -             -
 
 osric and osric+quick: no difference
 """)
@@ -50,13 +54,13 @@ def reasons(t):
     t.write("late.fray", DUEL.replace("initiative 5, orcs' initiative 4", "initiative 4, orcs' initiative 5"))
     status, out, err = t.fray("compare", "late.fray", "--rules", "osric,osric+quick")
     t.check("* marks where they part", """\
-* Orc attacks Bruna     1  segment 4  2  segment 4
-* Bruna attacks Orc     2  segment 5  1  segment 3
+Orc attacks Bruna           1  segment 4  2  segment 4
+Bruna attacks Orc           2  segment 5  1* segment 3
 """ in out, status, out, err)
     t.check("who comes first is told for both", """\
 osric and osric+quick part in round 1:
-  osric: Orc attacks Bruna, before Bruna attacks Orc
-""" in out and "\n  osric+quick: Orc attacks Bruna, after Bruna attacks Orc\n" in out, status, out, err)
+  osric: Orc attacks Bruna before Bruna attacks Orc
+""" in out and "\n  osric+quick: Orc attacks Bruna after Bruna attacks Orc\n" in out, status, out, err)
     t.check("with the rule that decides it", "quick: swords first (house 1)" in (out.split("osric+quick: Orc") + [""])[1], out)
     status, out, err = t.fray("compare", "late.fray", "--rules", "osric,osric+quick", "--json")
     one = json.loads(out)
@@ -84,6 +88,39 @@ def everywhere(t):
     t.same("where they part from the first is told for each", len(json.loads(out)["parts"]), len(systems) - 1)
 
 
+def on_screen(t, columns, *words):
+    """What fray prints on a terminal so wide."""
+    ours, its = os.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    t.fray(*words, stdout=its)
+    os.close(its)
+    shown = b""
+    try:
+        while True:
+            shown += os.read(ours, 4096)
+    except OSError:
+        pass
+    os.close(ours)
+    return shown.decode()
+
+
+def lines(t):
+    """What is compared is what the script declares."""
+    duel = DUEL.replace("    dice: party's initiative 5, orcs' initiative 4\n", "")
+    t.write("five.fray", duel.replace("  }\n}", "  }\n  Bruna and Orc follow press on\n  until party is down or orcs are down\n}").replace("encounter The", "policy press on { attack my nearest enemy }\nencounter The"))
+    out = t.fray("compare", "five.fray", "--trials=0", "--rules=osric,lite,dew")[1].split("\n\n")[0]
+    t.check("the rounds with lines are shown", "round 1 " in out and "\nround 2 " not in out, out)
+    t.check("who passes for want of a line is no row", "passes" not in out, out)
+    t.check("with --max-rounds so many", "\nround 2 " in t.fray("compare", "five.fray", "--trials=0", "--rules=osric,lite", "--max-rounds=3")[1], out)
+    words = ("compare", "five.fray", "--trials=0", "--rules=osric,lite,dew,proc,crucible")
+    t.check("a wide screen shows the moments", " segment 4" in t.fray(*words)[1])
+    narrow = on_screen(t, 60, *words)
+    t.check("a narrow one does without", "segment" not in narrow.split("the fight is over")[0] and "fight is over" in narrow, narrow)
+    status, out, err = t.fray("compare", "five.fray", "--trials=0", "--rules=lite,proc")
+    t.check("what is declared and not allowed is told", " refused\n" in out and "refused: declared, but not allowed there" in out, out)
+    t.check("and by which clause", "\n  proc: Bruna may not attack Orc with long sword: proc: within reach (" in out, out)
+
+
 def mistakes(t):
     t.write("duel.fray", DUEL)
     for words in (["duel.fray"], ["duel.fray", "--rules=osric"], ["--rules=osric,osric"], ["none.fray", "--rules=osric,osric"],
@@ -93,4 +130,4 @@ def mistakes(t):
         t.check("%s is wrong, and said to be" % " ".join(words)[:60], status == 2 and out == "" and err, status, out, err)
 
 
-app.run([parts, reasons, everywhere, mistakes])
+app.run([parts, reasons, lines, everywhere, mistakes])
