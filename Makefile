@@ -7,7 +7,7 @@
 #   lang/app/*.c + libfray.a                        ->  fray
 #   tests/unit/test_*.c + libfray.a                 ->  tests/unit/test_*
 #
-# Variables: MODE (release debug asan ubsan san tsan cov fuzz), CC, OPT, CFLAGS, LDFLAGS,
+# Variables: MODE (release debug profile asan ubsan san tsan cov fuzz), CC, OPT, CFLAGS, LDFLAGS,
 # READLINE=0 (a prompt without GNU readline), PREFIX, DESTDIR, FUZZ_SECONDS, JOBS (all
 # processors), V=1 (whole commands), TEST (check only tests with this in their path).
 
@@ -70,6 +70,7 @@ SAN := $(SAN_$(MODE))
 OPT_release := -O2 -g -DNDEBUG
 OPT_debug := -Og -g3
 OPT_cov := -O0 -g
+OPT_profile := -O2 -g -DNDEBUG -DFRAY_PROFILE
 OPT_asan := -O1 -g -fno-omit-frame-pointer
 OPT_ubsan := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 OPT_san := $(OPT_ubsan)
@@ -77,7 +78,7 @@ OPT_tsan := $(OPT_asan)
 OPT_fuzz := $(OPT_ubsan)
 OPT ?= $(OPT_$(MODE))
 ifeq ($(origin OPT_$(MODE)),undefined)
-$(error MODE=$(MODE) is not one of release debug asan ubsan san tsan cov fuzz)
+$(error MODE=$(MODE) is not one of release debug profile asan ubsan san tsan cov fuzz)
 endif
 ifeq ($(MODE),fuzz)
 CC := clang
@@ -226,6 +227,11 @@ bench: ## compare speed with reference programs built in the same run
 	@CC='$(CC)' READLINE='$(READLINE)' sh tests/need.sh bench
 	@$(MAKE) all MODE=release
 	@CC='$(CC)' sh tests/bench/run build/release
+
+.PHONY: profile
+profile: ## which functions and instructions TRIALS (100) of SCRIPT (tests/bench/f1.fray) spend
+	@$(MAKE) all MODE=profile
+	@build/profile/fray odds --threads 1 --trials $(or $(TRIALS),100) $(or $(SCRIPT),tests/bench/f1.fray)
 
 .PHONY: soak
 soak: ## play FIGHTS (10000) random fights under each of SYSTEMS (all)

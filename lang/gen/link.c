@@ -4,6 +4,7 @@
 
 #include "lang/gen/gen.h"
 #include "runtime/base/hash.h"
+#include "runtime/code/effects.h"
 #include "runtime/world/block.h"
 
 enum { LIST_SPARE = 8, ACTS_EACH = 12, ACTS_LEAST = 64, STACK_WORDS = 6144, HAPPENING_WORDS = 4096, LIST_DEPTH = 32 };
@@ -842,6 +843,7 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	link_names(g);
 	move_tables(g);
 	rank_texts(g);
+	program_effects(p);
 	p->start[H_PROGRAM] = 0;
 	p->id = program_identity(p);
 	p->start[H_PROGRAM] = (word)p->id;

@@ -27,6 +27,7 @@ struct fn_info {
 	uint16_t registers;
 	uint16_t arguments; /* in words */
 	uint16_t results;
+	bool pure;         /* only reads, and only what the machine can watch (effects.h) */
 	struct span span;
 };
 
@@ -43,6 +44,7 @@ struct field_info {
 	struct vtype type;
 	bool shared;     /* written through the copies of a group */
 	bool hidden;     /* the machine's own bookkeeping; not shown */
+	bool fixed;      /* no instruction writes it (effects.h) */
 	uint32_t base;   /* word index of the first record's field in the block */
 	uint32_t stride; /* words from record to record */
 	uint32_t words;  /* 1; a set: set_words; a list: 1 + capacity */
@@ -56,6 +58,7 @@ struct pair_info {
 	bool directed; /* else (a, b) and (b, a) are one cell */
 	struct vtype type;
 	bool shared;
+	bool fixed;
 	uint32_t base;
 	uint32_t side; /* cells are at base + a * side + b */
 	uint64_t touches;

@@ -32,6 +32,8 @@ void vm_program(struct vm *m, const struct program *p)
 	m->dice = calloc((size_t)p->dices + 1, sizeof *m->dice);
 	if (!m->dice)
 		abort();
+	memo_close(&m->memo);
+	memo_open(&m->memo, p);
 	for (int i = 0; i < p->dices; i++) {
 		const struct dice_info *d = &p->dice[i];
 		m->dice[i] = (struct dice){d->count, d->sides, d->keep, (enum dice_keep)d->keep_how, d->explode, d->reroll, d->add};
@@ -50,6 +52,7 @@ void vm_free(struct vm *m)
 	trace_free(&m->trace);
 	buf_free(&m->name);
 	vm_forget_close(m);
+	memo_close(&m->memo);
 	free(m->dice);
 	free(m->fell);
 	free(m->w);
@@ -60,6 +63,7 @@ static void start_over(struct vm *m)
 {
 	trace_cut(&m->trace, 0);
 	m->groups = m->tries = m->journaling = 0;
+	m->memo.depth = 0;
 	m->journal.n = 0;
 	m->status = VM_PAUSED;
 	m->resolved = false;
@@ -71,6 +75,7 @@ static void start_over(struct vm *m)
 void vm_begin_at(struct vm *m, const word *block, uint64_t seed, uint64_t trial)
 {
 	block_copy(m->w, block, m->p);
+	memo_clear(&m->memo);
 	m->w[H_SEED] = (word)seed;
 	m->w[H_TRIAL] = (word)trial;
 	start_over(m);
@@ -79,6 +84,7 @@ void vm_begin_at(struct vm *m, const word *block, uint64_t seed, uint64_t trial)
 
 void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 {
+	memo_renew(&m->memo, m->w, m->p->start, m->p->layout.acts);
 	block_renew(m->w, m->p, seed, trial);
 	start_over(m);
 	m->w[H_ROUNDS_LEFT] = max_rounds > 0 ? max_rounds : 1000;
@@ -87,7 +93,7 @@ void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 	m->w[H_FP] = m->p->layout.stack + 2;
 	m->w[H_FN] = m->p->main_fn;
 	if (m->p->at.beat >= 0)
-		m->w[m->p->field[m->p->at.beat].base] = 1;
+		header_set(m, m->p->field[m->p->at.beat].base, 1);
 	m->w[m->p->layout.stack] = -1;
 	m->w[m->p->layout.stack + 1] = 0;
 	if (m->p->observed)
@@ -149,6 +155,7 @@ word *vm_block(struct vm *m)
 void vm_restore(struct vm *m, const word *block)
 {
 	block_copy(m->w, block, m->p);
+	memo_clear(&m->memo);
 	trace_cut(&m->trace, (int32_t)m->w[H_TRACE]);
 	m->groups = m->tries = m->journaling = 0;
 	m->journal.n = 0;
@@ -181,6 +188,12 @@ void vm_ignore_script(struct vm *m, bool ignore)
 bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n)
 {
 	const struct fn_info *f = &m->p->fn[fn];
+	int32_t of = vm_remembers(m) ? m->memo.of[fn] : -1;
+	const word *known = of >= 0 ? memo_find(&m->memo, of, arguments) : NULL;
+	if (known) {
+		memcpy(results, known, (size_t)results_n * sizeof(word));
+		return true;
+	}
 	uint32_t fp = (uint32_t)m->w[H_FP];
 	word saved[3] = {m->w[H_PC], m->w[H_FP], m->w[H_FN]};
 	uint32_t window = fp + m->p->fn[m->w[H_FN]].registers;
@@ -191,6 +204,8 @@ bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *resul
 	m->w[window + 1] = 0;
 	for (int i = 0; i < n; i++)
 		m->w[window + 2 + (uint32_t)i] = arguments[i];
+	if (of >= 0 && m->memo.depth < MEMO_DEEP)
+		memo_begin(&m->memo, of, arguments, window + 2);
 	m->w[H_PC] = f->entry;
 	m->w[H_FP] = window + 2;
 	m->w[H_FN] = fn;
@@ -215,11 +230,14 @@ bool vm_call(struct vm *m, int32_t fn, const word *arguments, int n, word *resul
 	int question = m->question;
 	uint64_t fuel = m->fuel;
 	enum vm_status status = m->status;
+	int depth = m->memo.depth;
+	m->memo.depth = 0;
 	m->quiet = !record;
 	m->question = -1;
 	m->question_kept = record;
 	m->status = VM_PAUSED;
 	bool ok = vm_pure(m, fn, arguments, n, results, results_n);
+	m->memo.depth = depth;
 	m->quiet = quiet;
 	m->question = question;
 	m->question_kept = 0;

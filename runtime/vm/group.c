@@ -299,6 +299,7 @@ static bool member_enter(struct vm *m, struct group *g, int i, word act)
 	mb->act = (int32_t)act;
 	mb->record = -1;
 	m->w[at + ACT_STATE] = ACT_PERFORMING;
+	memo_wrote(&m->memo, at + ACT_STATE);
 	if (m->p->observed) {
 		const struct event_info *e = &m->p->event[event];
 		word arguments[ACT_WORDS * 4];
@@ -310,9 +311,9 @@ static bool member_enter(struct vm *m, struct group *g, int i, word act)
 				                                                       : m->w[at + ACT_ARGS + e->role[k].word + (uint32_t)j];
 		}
 		word before = m->w[H_ACT];
-		m->w[H_ACT] = act;
+		header_set(m, H_ACT, act);
 		mb->record = record_new(m, REC_EVENT);
-		m->w[H_ACT] = before;
+		header_set(m, H_ACT, before);
 		if (mb->record >= 0)
 			record_event(m, mb->record, event, arguments);
 	}
@@ -363,7 +364,7 @@ bool group_choose(struct vm *m, word until, bool timed, word *size)
 		if (g) {
 			world_raw(m, H_GROUP, m->w[H_GROUP] + 1);
 			if (time != NONE)
-				m->w[H_NOW] = time;
+				header_set(m, H_NOW, time);
 			if (m->p->observed) {
 				int r = record_new(m, REC_GROUP);
 				if (r >= 0)
@@ -420,7 +421,7 @@ bool group_begin(struct vm *m, word member, bool copies, int stage)
 	g->copies = copies;
 	g->current = (int)member;
 	m->w[H_HAPPENING] = mb->happening;
-	m->w[H_ACT] = mb->act;
+	header_set(m, H_ACT, mb->act);
 	m->w[mb->happening + HAP_STAGE] = stage;
 	if (copies)
 		copy_open(m, g);
@@ -442,7 +443,7 @@ void group_end(struct vm *m, word member, bool stopped)
 	}
 	g->current = -1;
 	m->w[H_HAPPENING] = g->happening;
-	m->w[H_ACT] = g->act;
+	header_set(m, H_ACT, g->act);
 }
 
 void group_void(struct vm *m, word act, int why, word clause)
@@ -486,17 +487,18 @@ void group_done(struct vm *m)
 		if (m->w[at + ACT_STATE] != ACT_PERFORMING)
 			continue;
 		if (g->solo)
-			m->w[at + ACT_STATE] = ACT_DECLARED;
+			header_set(m, at + ACT_STATE, ACT_DECLARED);
 		else
-			memset(m->w + at, 0, m->p->layout.act_stride * sizeof(word));
+			for (uint32_t k = 0; k < m->p->layout.act_stride; k++)
+				header_set(m, at + k, 0);
 	}
 	if (g->solo)
 		m->w[H_DEPTH]--;
 	m->w[H_HAPPENING] = g->happening;
 	m->w[H_HAPPENINGS] = g->happenings;
-	m->w[H_ACT] = g->act;
+	header_set(m, H_ACT, g->act);
 	if (g->solo || m->groups > 0)
-		m->w[H_NOW] = g->now;
+		header_set(m, H_NOW, g->now);
 	/* groups of a nested list are steps of whatever opened it */
 	if (m->groups == 0 && m->w[H_LIST] == 0)
 		m->resolved = true;

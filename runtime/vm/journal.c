@@ -42,7 +42,10 @@ static void put(struct vm *m, uint32_t at, word value, bool shared)
 {
 	if (m->journaling)
 		note_old(m, at, shared);
-	m->w[at] = value;
+	if (m->w[at] != value) {
+		m->w[at] = value;
+		memo_wrote(&m->memo, at);
+	}
 }
 
 void world_raw(struct vm *m, uint32_t at, word value)
@@ -50,6 +53,15 @@ void world_raw(struct vm *m, uint32_t at, word value)
 	if (m->tries)
 		note_old(m, at, true);
 	m->w[at] = value;
+	memo_wrote(&m->memo, at);
+}
+
+void header_set(struct vm *m, uint32_t at, word value)
+{
+	if (m->w[at] != value) {
+		m->w[at] = value;
+		memo_wrote(&m->memo, at);
+	}
 }
 
 void world_set(struct vm *m, uint32_t at, word value, bool shared, int32_t what, bool is_act)
@@ -275,8 +287,10 @@ void journal_back(struct vm *m, int mark, bool shared_too)
 {
 	int kept = mark;
 	for (int i = m->journal.n; i-- > mark;)
-		if (m->journal.v[i].op == EF_OLD && (shared_too || !m->journal.v[i].shared))
+		if (m->journal.v[i].op == EF_OLD && (shared_too || !m->journal.v[i].shared) && m->w[m->journal.v[i].at] != m->journal.v[i].value) {
 			m->w[m->journal.v[i].at] = m->journal.v[i].value;
+			memo_wrote(&m->memo, m->journal.v[i].at);
+		}
 	/* what stays written must still be undone by a try around it */
 	if (!shared_too && m->tries)
 		for (int i = mark; i < m->journal.n; i++)

@@ -11,6 +11,7 @@
 #define FRAY_VM_MACHINE_H
 
 #include "runtime/vm/fork.h"
+#include "runtime/vm/memo.h"
 #include "runtime/world/block.h"
 
 /* An effect of a copy, for the merge; or a word's old value, for rolling back. */
@@ -93,6 +94,7 @@ struct vm {
 	struct fork_die die;
 	const struct live *live;
 	struct taint taint;
+	struct memo memo;     /* answers kept */
 	enum forgetting forgetting;
 	bool needed;
 	uint8_t *forgettable; /* one a word of the block */
@@ -115,6 +117,11 @@ bool vm_stop(struct vm *m, enum vm_status status, struct diag *d); /* adds where
 bool vm_fail(struct vm *m, enum vm_status status, enum message id, int args, ...);
 bool vm_fail_at(struct vm *m, enum vm_status status, enum message id, struct span place, int args, ...);
 bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n);
+/* Are answers kept? Not where each question has to be asked. */
+static inline bool vm_remembers(const struct vm *m)
+{
+	return !m->enumerate && m->forgetting == FORGET_NOTHING;
+}
 struct span vm_where(const struct vm *m);
 const char *vm_clause_name(struct vm *m, word clause); /* "osric: casting" */
 
@@ -134,6 +141,7 @@ void world_pend(struct vm *m, word act);
 void world_cancel(struct vm *m, word act);
 void world_free(struct vm *m, word act);
 void world_raw(struct vm *m, uint32_t at, word value); /* bookkeeping: written through copies */
+void header_set(struct vm *m, uint32_t at, word value); /* the machine's own words that questions read: never taken back */
 void journal_back(struct vm *m, int mark, bool shared_too);
 bool group_merge(struct vm *m, struct group *g);
 uint32_t act_at(const struct vm *m, word act);

@@ -4,6 +4,7 @@
 
 #include "runtime/code/show.h"
 #include "runtime/vm/machine.h"
+#include "runtime/vm/profile.h"
 
 #define NONE_OF(a, b) ((a) == NONE || (b) == NONE)
 
@@ -16,6 +17,14 @@ static inline word *field(struct vm *m, const struct field_info *f, word thing)
 	if ((uint64_t)thing >= count + (f->kind == KIND_ACT))
 		return NULL;
 	return m->w + f->base + (uint64_t)thing * f->stride;
+}
+
+/* A set or list is read: its words lead to the answer being worked out. */
+static void read_words(struct vm *m, const struct field_info *f, const word *at, word n)
+{
+	if (!f->fixed)
+		for (word k = 0; k < n && m->memo.depth; k++)
+			memo_note(&m->memo, (uint32_t)(at + k - m->w));
 }
 
 static inline word *cell(struct vm *m, const struct pair_info *f, word a, word b)
@@ -304,7 +313,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	const struct program *p = m->p;
 	word *w = m->w;
 	const struct insn *const code = p->code;
-	const bool tracking = m->enumerate;
+	const bool tracking = m->enumerate, remembers = vm_remembers(m);
 	word pc = w[H_PC];
 	uint32_t fp = (uint32_t)w[H_FP];
 	word *r = w + fp;
@@ -312,6 +321,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	unsigned polls = 0;
 	for (;;) {
 		const struct insn i = code[pc++];
+		PROFILE(p, pc - 1);
 		if (tracking && m->taint.n)
 			taint_look(m, &code[pc - 1], fp);
 		must(i.op < OP_COUNT);
@@ -408,6 +418,17 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				R(i.a) = 0;
 				break;
 			}
+			if (remembers && m->memo.of[fn] >= 0) {
+				int32_t of = m->memo.of[fn];
+				const word *known = memo_find(&m->memo, of, &R(i.a + 2));
+				if (known) {
+					for (int k = 0; k < p->fn[fn].results; k++)
+						R(i.a + k) = known[k];
+					continue;
+				}
+				if (m->memo.depth < MEMO_DEEP)
+					memo_begin(&m->memo, of, &R(i.a + 2), fp + i.a + 2);
+			}
 			const struct fn_info *f = &p->fn[fn];
 			uint32_t to = fp + i.a + 2;
 			if (to + f->registers + 2 > stack_end) {
@@ -428,6 +449,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			word back = r[-2], packed = r[-1];
 			for (int k = 0; k < i.b; k++)
 				r[-2 + k] = R(i.a + k);
+			if (m->memo.depth && m->memo.frame[m->memo.depth - 1].fp == fp)
+				memo_end(&m->memo, &r[-2]);
 			if (back < 0) {
 				if (fp != stop_fp)
 					goto over;
@@ -461,6 +484,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 
 		case OP_LDF: {
 			const word *at = field(m, &p->field[i.c], R(i.b));
+			if (at && !p->field[i.c].fixed)
+				memo_read(&m->memo, (uint32_t)(at - w));
 			R(i.a) = at ? READ(at) : NONE;
 			break;
 		}
@@ -486,6 +511,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		}
 		case OP_LDP: {
 			const word *at = cell(m, &p->pair[i.c], R(i.b), R(i.b + 1));
+			if (at && !p->pair[i.c].fixed)
+				memo_read(&m->memo, (uint32_t)(at - w));
 			R(i.a) = at ? READ(at) : NONE;
 			break;
 		}
@@ -512,6 +539,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		case OP_LDSF: {
 			const word *at = field(m, &p->field[i.c], R(i.b));
+			if (at)
+				read_words(m, &p->field[i.c], at, p->set_words);
 			for (int k = 0; k < p->set_words; k++)
 				R(i.a + k) = at ? at[k] : 0;
 			break;
@@ -547,17 +576,23 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		}
 		case OP_HASL: {
 			const word *at = field(m, &p->field[i.c], R(i.b));
+			if (at)
+				read_words(m, &p->field[i.c], at, 1 + at[0]);
 			R(i.a) = at ? list_has(p, at + 1, at[0], R(i.b + 1)) : 0;
 			break;
 		}
 		case OP_LEN: {
 			const word *at = field(m, &p->field[i.c], R(i.b));
+			if (at)
+				read_words(m, &p->field[i.c], at, 1);
 			R(i.a) = at ? at[0] : 0;
 			break;
 		}
 		case OP_ITEM: {
 			const word *at = field(m, &p->field[i.c], R(i.b));
 			word k = R(i.b + 1);
+			if (at)
+				read_words(m, &p->field[i.c], at, 1 + at[0]);
 			R(i.a) = at && k >= 0 && k < at[0] ? at[1 + k] : NONE;
 			break;
 		}
@@ -700,8 +735,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				*at = R(i.a);
 			break;
 		}
-		case OP_CAUSE: R(i.a) = w[H_ACT]; continue;
-		case OP_NOW: R(i.a) = READ(&w[H_NOW]); break;
+		case OP_CAUSE: memo_read(&m->memo, H_ACT); R(i.a) = w[H_ACT]; continue;
+		case OP_NOW: memo_read(&m->memo, H_NOW); R(i.a) = READ(&w[H_NOW]); break;
 		case OP_DIRTY: {
 			uint64_t bit = 1ull << (i.k > 63 ? 63 : i.k);
 			R(i.a) = ((uint64_t)w[H_DIRTY] & bit) != 0;
@@ -776,9 +811,17 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			}
 			world_cancel(m, R(i.a));
 			break;
-		case OP_LDA: R(i.a) = R(i.b) == NONE ? NONE : w[act_at(m, R(i.b)) + ACT_ARGS + i.c]; continue;
+		case OP_LDA:
+			if (R(i.b) != NONE)
+				memo_read(&m->memo, act_at(m, R(i.b)) + ACT_ARGS + i.c);
+			R(i.a) = R(i.b) == NONE ? NONE : w[act_at(m, R(i.b)) + ACT_ARGS + i.c];
+			continue;
 		case OP_STA: world_set(m, act_at(m, R(i.a)) + ACT_ARGS + i.c, R(i.b), false, -1, false); break;
-		case OP_EVENTOF: R(i.a) = R(i.b) == NONE ? NONE : w[act_at(m, R(i.b)) + ACT_EVENT]; continue;
+		case OP_EVENTOF:
+			if (R(i.b) != NONE)
+				memo_read(&m->memo, act_at(m, R(i.b)) + ACT_EVENT);
+			R(i.a) = R(i.b) == NONE ? NONE : w[act_at(m, R(i.b)) + ACT_EVENT];
+			continue;
 		case OP_OPEN:
 			if (w[H_LIST] + 1 >= (word)p->layout.list_depth) {
 				w[H_PC] = pc;
@@ -796,7 +839,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		case OP_BEAT:
 			if (m->groups == 0 && m->resolved && !stop_fp && w[H_LIST] == 0) {
-				w[p->field[p->at.beat].base]++;
+				header_set(m, p->field[p->at.beat].base, w[p->field[p->at.beat].base] + 1);
 				w[H_DIRTY] = -1; /* a condition of a block that begins may hold already */
 				blocks_look(m, false, false);
 			}
@@ -882,10 +925,10 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (w[H_STAGE] == WORLD_PLAYING && w[number] > 0) {
 				for (int u = 0; u < p->units; u++)
 					if (!strcmp(p->unit[u].name, "round") && p->unit[u].base == VT_TIME)
-						w[start] += p->unit[u].num / p->unit[u].den;
+						header_set(m, start, w[start] + p->unit[u].num / p->unit[u].den);
 			}
 			w[H_ROUNDS_LEFT]--;
-			w[number]++;
+			header_set(m, number, w[number] + 1);
 			blocks_look(m, false, false);
 			if (RECORDING) {
 				w[H_PC] = pc;

@@ -7,7 +7,7 @@
 #include "lang/api/interp.h"
 #include "runtime/world/block.h"
 
-static const char *const folders[] = {"tests/rules/osric", "tests/rules/core", "tests/bench", "examples"};
+static const char *const folders[] = {"tests/rules/osric", "tests/rules/lite", "tests/rules/proc", "tests/rules/crucible", "tests/rules/dew", "tests/rules/core", "tests/bench", "examples"};
 enum { SCRIPTS_MAX = 200, TRIALS = 12 };
 
 static char *read_whole(const char *path, size_t *length)

@@ -1,0 +1,79 @@
+/* effects.c - which functions only read, and which fields nobody writes: from the code itself,
+ * so that whatever the linker made is what is judged. */
+#include "runtime/code/effects.h"
+
+/* May a function with this instruction be asked once and its answer kept? What it reads has to
+ * be seen by the machine (runtime/vm/memo.c), so the lists of acts and what events keep are out. */
+static bool only_reads(enum op op)
+{
+	switch (op) {
+	case OP_NOP: case OP_MOVE: case OP_LOADI: case OP_LOADK:
+	case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_REM:
+	case OP_FRAC: case OP_DIV: case OP_FADD: case OP_FSUB: case OP_FMUL: case OP_FDIV: case OP_FMIN: case OP_FMAX: case OP_ROUND:
+	case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_FLT: case OP_FLE: case OP_NOT: case OP_ISA: case OP_KINDOF:
+	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_CALL: case OP_RET:
+	case OP_FATAL: case OP_RULING:
+	case OP_LDF: case OP_LDP: case OP_LDT: case OP_LDSF: case OP_HASL: case OP_LEN: case OP_ITEM: case OP_HAST: case OP_ITEMT:
+	case OP_SNONE: case OP_SALL: case OP_SADD: case OP_SMOVE: case OP_SOR: case OP_SCOUNT: case OP_SHAS: case OP_SNEXT: case OP_SAMES: case OP_KNEXT:
+	case OP_DICEMOST: case OP_TABLE: case OP_TABLEOF: case OP_RANK:
+	case OP_CAUSE: case OP_NOW: case OP_LDA: case OP_EVENTOF:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void find_pure(struct program *p)
+{
+	bool changed = true;
+	for (int i = 0; i < p->fns; i++) {
+		struct fn_info *f = &p->fn[i];
+		f->pure = f->end > f->entry;
+		for (int32_t k = f->entry; k < f->end && f->pure; k++)
+			f->pure = only_reads((enum op)p->code[k].op);
+	}
+	/* one that calls one that does more does more */
+	while (changed) {
+		changed = false;
+		for (int i = 0; i < p->fns; i++) {
+			struct fn_info *f = &p->fn[i];
+			for (int32_t k = f->entry; k < f->end && f->pure; k++)
+				if (p->code[k].op == OP_CALL && !p->fn[p->code[k].k].pure) {
+					f->pure = false;
+					changed = true;
+				}
+		}
+	}
+}
+
+static void find_fixed(struct program *p)
+{
+	for (int i = 0; i < p->fields; i++)
+		p->field[i].fixed = p->field[i].kind != KIND_ACT;
+	for (int i = 0; i < p->pairs; i++)
+		p->pair[i].fixed = true;
+	for (int32_t k = 0; k < p->code_count; k++) {
+		const struct insn *x = &p->code[k];
+		switch ((enum op)x->op) {
+		case OP_STF: case OP_ADF: case OP_ADFB: case OP_STSF: case OP_ADDS: case OP_REMS:
+			p->field[x->c].fixed = false;
+			break;
+		case OP_STP: case OP_ADP: case OP_ADPB:
+			p->pair[x->c].fixed = false;
+			break;
+		default:
+			break;
+		}
+	}
+	/* the machine's own */
+	int32_t own[] = {p->at.round_number, p->at.round_start, p->at.beat, p->at.branch_open};
+	for (int i = 0; i < (int)(sizeof own / sizeof *own); i++)
+		if (own[i] >= 0)
+			p->field[own[i]].fixed = false;
+}
+
+void program_effects(struct program *p)
+{
+	find_pure(p);
+	find_fixed(p);
+}

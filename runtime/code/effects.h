@@ -1,0 +1,12 @@
+/* effects.h - what functions of a linked program do besides giving an answer. */
+#ifndef FRAY_CODE_EFFECTS_H
+#define FRAY_CODE_EFFECTS_H
+
+#include "runtime/code/program.h"
+
+/* Fills fn_info.pure (the answer rests on the arguments, fields and the act and time at hand
+ * alone, and asking changes nothing) and the `fixed` of fields and pairs that nothing writes
+ * once the fight is on. Called when all else of the program is made. */
+void program_effects(struct program *p);
+
+#endif

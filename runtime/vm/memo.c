@@ -1,0 +1,223 @@
+/* memo.c - see memo.h. Links are made while an answer is worked out and used up when what
+ * they start from is written. A link whose answer went for another reason is known by its
+ * stamp. */
+#include "runtime/vm/memo.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/must.h"
+
+enum {
+	SLOTS_FIRST = 16, SLOTS_MOST = 4096,
+	SHORT = 4,              /* fewer instructions are run sooner than looked up */
+	LOOK_BACK = 4,          /* links looked at for one that is there already */
+	LINKS_MOST = 1 << 20,
+	TRIED = 400             /* questions before a function is doubted */
+};
+
+static void room(struct memo *x, struct memo_fn *f, uint32_t slots)
+{
+	struct memo_entry e = {0};
+	f->first = (uint32_t)x->entry.n;
+	f->mask = slots - 1;
+	f->values = (uint32_t)x->value.n;
+	f->lost = 0;
+	for (uint32_t i = 0; i < slots; i++)
+		VEC_PUSH(x->entry, e);
+	for (uint32_t i = 0; i < slots * f->results; i++)
+		VEC_PUSH(x->value, 0);
+}
+
+void memo_open(struct memo *x, const struct program *p)
+{
+	struct memo_link none = {0};
+	memset(x, 0, sizeof *x);
+	x->on = !p->observed;
+	x->of = malloc(((size_t)p->fns + 1) * sizeof *x->of);
+	x->words = p->layout.words;
+	x->head = calloc(x->words, sizeof *x->head);
+	x->listed = calloc(x->words, 1);
+	if (!x->of || !x->head || !x->listed)
+		abort();
+	VEC_PUSH(x->link, none);
+	for (int i = 0; i < p->fns; i++) {
+		const struct fn_info *f = &p->fn[i];
+		struct memo_fn m = {0};
+		x->of[i] = -1;
+		if (!x->on || !f->pure || f->arguments > MEMO_ARGUMENTS || f->results == 0 || f->results > 16 || f->end - f->entry < SHORT)
+			continue;
+		m.fn = i;
+		m.arguments = (uint8_t)f->arguments;
+		m.results = (uint8_t)f->results;
+		room(x, &m, f->arguments ? SLOTS_FIRST : 1);
+		x->of[i] = x->fn.n;
+		VEC_PUSH(x->fn, m);
+	}
+}
+
+void memo_close(struct memo *x)
+{
+	free(x->of);
+	free(x->head);
+	free(x->listed);
+	VEC_FREE(x->fn);
+	VEC_FREE(x->entry);
+	VEC_FREE(x->value);
+	VEC_FREE(x->link);
+	VEC_FREE(x->watched);
+	memset(x, 0, sizeof *x);
+}
+
+void memo_clear(struct memo *x)
+{
+	for (int i = 0; i < x->entry.n; i++) {
+		struct memo_entry *e = &x->entry.v[i];
+		e->valid = false;
+		e->stamp++;
+		e->leads = 0;
+	}
+	for (int i = 0; i < x->watched.n; i++)
+		x->head[x->watched.v[i]] = x->listed[x->watched.v[i]] = 0;
+	x->watched.n = 0;
+	x->link.n = x->head ? 1 : 0;
+	x->free = 0;
+}
+
+void memo_renew(struct memo *x, const word *now, const word *to, uint32_t acts)
+{
+	for (int i = 0; i < x->watched.n; i++) {
+		uint32_t at = x->watched.v[i];
+		if (now[at] != (at < acts ? to[at] : 0))
+			memo_wrote(x, at);
+	}
+}
+
+/* ---- links ---- */
+
+static void lead(struct memo *x, uint32_t *head, const struct memo_frame *f)
+{
+	uint32_t at = *head;
+	for (int i = 0; i < LOOK_BACK && at; i++) {
+		struct memo_link *l = &x->link.v[at];
+		if (l->entry == f->entry) {
+			l->stamp = f->stamp;
+			return;
+		}
+		at = l->next;
+	}
+	struct memo_link l = {f->entry, f->stamp, *head};
+	if (x->free) {
+		at = x->free;
+		x->free = x->link.v[at].next;
+		x->link.v[at] = l;
+	} else {
+		at = (uint32_t)x->link.n;
+		VEC_PUSH(x->link, l);
+	}
+	*head = at;
+}
+
+void memo_note(struct memo *x, uint32_t at)
+{
+	struct memo_frame *f = &x->frame[x->depth - 1];
+	must(at < x->words);
+	f->changeable = true;
+	if (!x->listed[at]) {
+		x->listed[at] = 1;
+		VEC_PUSH(x->watched, at);
+	}
+	lead(x, &x->head[at], f);
+}
+
+void memo_rests(struct memo *x, uint32_t entry)
+{
+	struct memo_frame *f = &x->frame[x->depth - 1];
+	f->changeable = true;
+	lead(x, &x->entry.v[entry].leads, f);
+}
+
+static void void_chain(struct memo *x, uint32_t at);
+
+static void void_entry(struct memo *x, uint32_t entry)
+{
+	struct memo_entry *e = &x->entry.v[entry];
+	uint32_t leads = e->leads;
+	e->valid = false;
+	e->stamp++;
+	e->leads = 0;
+	void_chain(x, leads);
+}
+
+static void void_chain(struct memo *x, uint32_t at)
+{
+	while (at) {
+		struct memo_link *l = &x->link.v[at];
+		uint32_t next = l->next, entry = l->entry;
+		bool current = x->entry.v[entry].stamp == l->stamp;
+		l->next = x->free;
+		x->free = at;
+		if (current)
+			void_entry(x, entry);
+		at = next;
+	}
+}
+
+void memo_void(struct memo *x, uint32_t at)
+{
+	uint32_t chain = x->head[at];
+	x->head[at] = 0;
+	void_chain(x, chain);
+}
+
+/* ---- working out ---- */
+
+void memo_doubt(struct memo *x, int32_t of)
+{
+	struct memo_fn *f = &x->fn.v[of];
+	if (f->found < f->asked / 3) {
+		f->off = true;
+		x->of[f->fn] = -1;
+	}
+	f->asked = f->found = 0;
+}
+
+void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
+{
+	struct memo_fn *f = &x->fn.v[of];
+	if (x->link.n > LINKS_MOST)
+		memo_clear(x);
+	if (f->asked > TRIED)
+		memo_doubt(x, of);
+	uint32_t at = memo_slot(f, arguments);
+	if (x->entry.v[at].valid && ++f->lost > f->mask && f->mask + 1 < SLOTS_MOST) {
+		/* many who push each other out: twice the room, and all is forgotten */
+		for (uint32_t i = f->first; i <= f->first + f->mask; i++)
+			void_entry(x, i);
+		room(x, f, 2 * (f->mask + 1));
+		at = memo_slot(f, arguments);
+	}
+	void_entry(x, at);
+	struct memo_entry *e = &x->entry.v[at];
+	for (int i = 0; i < f->arguments; i++)
+		e->argument[i] = arguments[i];
+	x->frame[x->depth++] = (struct memo_frame){fp, at, e->stamp, of, false};
+}
+
+void memo_end(struct memo *x, const word *results)
+{
+	struct memo_frame f = x->frame[--x->depth];
+	const struct memo_fn *fn = &x->fn.v[f.of];
+	struct memo_entry *e = &x->entry.v[f.entry];
+	if (e->stamp == f.stamp) {
+		e->valid = true;
+		e->constant = !f.changeable;
+		memcpy(&x->value.v[fn->values + (f.entry - fn->first) * fn->results], results, fn->results * sizeof(word));
+		if (x->depth && f.changeable)
+			memo_rests(x, f.entry);
+		return;
+	}
+	/* its place was taken meanwhile: whoever asked must not keep what rests on it either */
+	if (x->depth)
+		x->frame[x->depth - 1].stamp--;
+}

@@ -1,0 +1,115 @@
+/* memo.h - answers of questions, kept until something they rest on is written.
+ *
+ * A function that only reads (fn_info.pure) gives the same answer while the words it read are
+ * what they were. While one is worked out, each word it reads, and each kept answer it takes,
+ * is noted to lead to it; a word that is written voids every answer it leads to, and what
+ * those lead to. Fields nobody writes are not noted, so an answer that rests on nothing else
+ * is worked out once for all trials.
+ *
+ * Only machines that are not observed and do not enumerate keep answers (a record of a
+ * question, a face that is followed, want the question asked). Nothing of this is in the
+ * block: a machine without it plays the same fight. */
+#ifndef FRAY_VM_MEMO_H
+#define FRAY_VM_MEMO_H
+
+#include "runtime/base/buf.h"
+#include "runtime/code/program.h"
+
+enum { MEMO_ARGUMENTS = 3, MEMO_DEEP = 64 };
+
+struct memo_entry {
+	word argument[MEMO_ARGUMENTS];
+	uint32_t stamp;      /* changes whenever the answer goes */
+	uint32_t leads;      /* answers that rest on this one: first of a chain of links, 0 none */
+	bool valid;
+	bool constant;       /* rests on nothing that can change */
+};
+
+/* One function's answers: `mask` + 1 entries, found by their arguments. */
+struct memo_fn {
+	int32_t fn;
+	uint32_t first, mask, values; /* into entry, value */
+	uint32_t asked, found, lost;
+	uint8_t arguments, results;
+	bool off;            /* its answers seldom last */
+};
+
+struct memo_link { uint32_t entry, stamp, next; };
+
+/* An answer being worked out. */
+struct memo_frame { uint32_t fp, entry, stamp; int32_t of; bool changeable; };
+
+struct memo {
+	bool on;
+	int32_t *of;         /* by function: index into fn, -1 */
+	VEC(struct memo_fn) fn;
+	VEC(struct memo_entry) entry;
+	VEC(word) value;
+	VEC(struct memo_link) link;
+	uint32_t free;       /* links no longer used */
+	uint32_t *head;      /* by word of the block: links to what rests on it */
+	uint32_t words;
+	VEC(uint32_t) watched; /* words that have or had links, each once */
+	uint8_t *listed;     /* by word: is it among them? */
+	struct memo_frame frame[MEMO_DEEP];
+	int depth;
+};
+
+void memo_open(struct memo *x, const struct program *p);
+void memo_close(struct memo *x);
+/* Nothing is known any more. */
+void memo_clear(struct memo *x);
+/* The world will be `to` up to word `acts`, and empty behind; what rests on other words stays. */
+void memo_renew(struct memo *x, const word *now, const word *to, uint32_t acts);
+
+/* Is the answer known? Its words, or NULL: then work it out, in the frame at fp, between
+ * memo_begin and memo_end. `of` is index into fn. */
+static inline const word *memo_find(struct memo *x, int32_t of, const word *arguments);
+void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp);
+void memo_end(struct memo *x, const word *results);
+
+void memo_note(struct memo *x, uint32_t at);
+void memo_rests(struct memo *x, uint32_t entry); /* the answer being worked out rests on that one */
+void memo_doubt(struct memo *x, int32_t of);     /* is this function worth it? looked at now and then */
+void memo_void(struct memo *x, uint32_t at);
+
+/* A word is read: noted when an answer is being worked out. */
+static inline void memo_read(struct memo *x, uint32_t at)
+{
+	if (x->depth)
+		memo_note(x, at);
+}
+
+/* A word was written. */
+static inline void memo_wrote(struct memo *x, uint32_t at)
+{
+	if (x->head && x->head[at])
+		memo_void(x, at);
+}
+
+static inline uint32_t memo_slot(const struct memo_fn *f, const word *arguments)
+{
+	uint64_t h = 0;
+	for (int i = 0; i < f->arguments; i++)
+		h = h * 61 + (uint64_t)arguments[i];
+	return f->first + ((uint32_t)h & f->mask);
+}
+
+static inline const word *memo_find(struct memo *x, int32_t of, const word *arguments)
+{
+	struct memo_fn *f = &x->fn.v[of];
+	uint32_t at = memo_slot(f, arguments);
+	const struct memo_entry *e = &x->entry.v[at];
+	f->asked++;
+	if (!e->valid)
+		return NULL;
+	for (int i = 0; i < f->arguments; i++)
+		if (e->argument[i] != arguments[i])
+			return NULL;
+	f->found++;
+	if (x->depth && !e->constant)
+		memo_rests(x, at);
+	return &x->value.v[f->values + (at - f->first) * f->results];
+}
+
+#endif
