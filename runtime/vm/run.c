@@ -269,10 +269,12 @@ static bool member_acted(const struct vm *m, const struct member *mb)
 enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be taken back */
 
 #define R(x) r[x]
+#define I ip[-1]             /* the instruction at hand */
+#define PC ((word)(ip - code)) /* where the next one stands */
 #define FUEL(n)                                                       \
 	do {                                                              \
 		if (m->fuel < (n)) {                                          \
-			w[H_PC] = pc;                                             \
+			w[H_PC] = PC;                                             \
 			vm_fail(m, VM_LIMIT, M_FUEL, 0);                          \
 			goto failed;                                              \
 		}                                                             \
@@ -280,7 +282,7 @@ enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be
 	} while (0)
 #define CHECK(condition)                                              \
 	do {                                                              \
-		w[H_PC] = pc;                                                 \
+		w[H_PC] = PC;                                                 \
 		if (!(condition))                                             \
 			goto failed;                                              \
 	} while (0)
@@ -290,22 +292,24 @@ enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be
 #define SYNC                                                          \
 	do {                                                              \
 		if (m->enumerate && !stop_fp) {                               \
-			w[H_PC] = pc;                                             \
+			w[H_PC] = PC;                                             \
 			return VM_SYNC;                                           \
 		}                                                             \
 	} while (0)
 #define ARITH(call)                                                   \
 	do {                                                              \
-		if (NONE_OF(R(i.b), R(i.c))) {                                \
-			R(i.a) = NONE;                                            \
+		if (NONE_OF(R(I.b), R(I.c))) {                                \
+			R(I.a) = NONE;                                            \
 		} else {                                                      \
 			bool bad = false;                                         \
 			word v = call;                                            \
 			if (bad)                                                  \
 				goto overflow;                                        \
-			R(i.a) = v;                                               \
+			R(I.a) = v;                                               \
 		}                                                             \
 	} while (0)
+/* A label for the jump and a case for the reader: `break` looks whether the run goes on, `continue` knows that it does. */
+#define CASE(name) case OP_##name: L_##name:
 #define RECORDING (p->observed && !m->quiet)
 
 enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
@@ -313,142 +317,154 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	const struct program *p = m->p;
 	word *w = m->w;
 	const struct insn *const code = p->code;
-	const bool tracking = m->enumerate, remembers = vm_remembers(m);
-	word pc = w[H_PC];
+	static const void *const straight[] = {
+#define OP(name, shape, doc) &&L_##name,
+#include "runtime/code/ops.def"
+#undef OP
+	};
+	static const void *const looked_at[] = {
+#define OP(name, shape, doc) &&look,
+#include "runtime/code/ops.def"
+#undef OP
+	};
+	const void *const *const go = m->enumerate ? looked_at : straight;
+	const bool remembers = vm_remembers(m);
+	const struct insn *ip = code + w[H_PC];
 	uint32_t fp = (uint32_t)w[H_FP];
 	word *r = w + fp;
 	const uint32_t stack_end = p->layout.stack + p->layout.stack_words;
 	unsigned polls = 0;
 	for (;;) {
-		const struct insn i = code[pc++];
-		PROFILE(p, pc - 1);
-		if (tracking && m->taint.n)
-			taint_look(m, &code[pc - 1], fp);
-		must(i.op < OP_COUNT);
-		if (i.op >= OP_COUNT)
-			__builtin_unreachable(); /* the program is verified: no bounds to look at below */
-		switch ((enum op)i.op) {
-		case OP_NOP:
-		case OP_EXT:
+		ip++;
+		PROFILE(p, PC - 1);
+		must(I.op < OP_COUNT);
+		goto *go[I.op];
+	look:
+		if (m->taint.n)
+			taint_look(m, &I, (uint32_t)(r - w));
+		goto *straight[I.op];
+		switch ((enum op)I.op) {
+		CASE(NOP)
+		CASE(EXT)
 			break;
-		case OP_MOVE: R(i.a) = R(i.b); continue;
-		case OP_LOADI: R(i.a) = i.k; continue;
-		case OP_LOADK: R(i.a) = p->constant[i.k]; continue;
+		CASE(MOVE) R(I.a) = R(I.b); continue;
+		CASE(LOADI) R(I.a) = I.k; continue;
+		CASE(LOADK) R(I.a) = p->constant[I.k]; continue;
 
-		case OP_ADD: ARITH(num_add(R(i.b), R(i.c), &bad)); break;
-		case OP_SUB: ARITH(num_sub(R(i.b), R(i.c), &bad)); break;
-		case OP_MUL: ARITH(num_mul(R(i.b), R(i.c), &bad)); break;
-		case OP_NEG: R(i.a) = R(i.b) == NONE ? NONE : -R(i.b); continue;
-		case OP_MIN: R(i.a) = R(i.b) == NONE ? R(i.c) : R(i.c) == NONE ? R(i.b) : R(i.b) < R(i.c) ? R(i.b) : R(i.c); continue;
-		case OP_MAX: R(i.a) = R(i.b) == NONE ? R(i.c) : R(i.c) == NONE ? R(i.b) : R(i.b) > R(i.c) ? R(i.b) : R(i.c); continue;
-		case OP_REM:
-			if (NONE_OF(R(i.b), R(i.c))) {
-				R(i.a) = NONE;
-			} else if (R(i.c) == 0) {
+		CASE(ADD) ARITH(num_add(R(I.b), R(I.c), &bad)); break;
+		CASE(SUB) ARITH(num_sub(R(I.b), R(I.c), &bad)); break;
+		CASE(MUL) ARITH(num_mul(R(I.b), R(I.c), &bad)); break;
+		CASE(NEG) R(I.a) = R(I.b) == NONE ? NONE : -R(I.b); continue;
+		CASE(MIN) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE ? R(I.b) : R(I.b) < R(I.c) ? R(I.b) : R(I.c); continue;
+		CASE(MAX) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE ? R(I.b) : R(I.b) > R(I.c) ? R(I.b) : R(I.c); continue;
+		CASE(REM)
+			if (NONE_OF(R(I.b), R(I.c))) {
+				R(I.a) = NONE;
+			} else if (R(I.c) == 0) {
 				goto division;
 			} else {
-				word v = R(i.c) == -1 ? 0 : R(i.b) % R(i.c);
-				R(i.a) = v < 0 ? v + (R(i.c) < 0 ? -R(i.c) : R(i.c)) : v;
+				word v = R(I.c) == -1 ? 0 : R(I.b) % R(I.c);
+				R(I.a) = v < 0 ? v + (R(I.c) < 0 ? -R(I.c) : R(I.c)) : v;
 			}
 			break;
 
-		case OP_FRAC:
-			if (R(i.b) == NONE) {
-				R(i.a) = NONE;
+		CASE(FRAC)
+			if (R(I.b) == NONE) {
+				R(I.a) = NONE;
 			} else {
 				bool bad = false;
-				word v = frac_of(R(i.b), &bad);
+				word v = frac_of(R(I.b), &bad);
 				if (bad)
 					goto overflow;
-				R(i.a) = v;
+				R(I.a) = v;
 			}
 			break;
-		case OP_DIV:
-			if (R(i.c) == 0)
+		CASE(DIV)
+			if (R(I.c) == 0)
 				goto division;
-			ARITH(frac_make(R(i.b), R(i.c), &bad));
+			ARITH(frac_make(R(I.b), R(I.c), &bad));
 			break;
-		case OP_FADD: ARITH(frac_add(R(i.b), R(i.c), &bad)); break;
-		case OP_FSUB: ARITH(frac_sub(R(i.b), R(i.c), &bad)); break;
-		case OP_FMUL: ARITH(frac_mul(R(i.b), R(i.c), &bad)); break;
-		case OP_FDIV:
-			if (R(i.c) != NONE && frac_top(R(i.c)) == 0)
+		CASE(FADD) ARITH(frac_add(R(I.b), R(I.c), &bad)); break;
+		CASE(FSUB) ARITH(frac_sub(R(I.b), R(I.c), &bad)); break;
+		CASE(FMUL) ARITH(frac_mul(R(I.b), R(I.c), &bad)); break;
+		CASE(FDIV)
+			if (R(I.c) != NONE && frac_top(R(I.c)) == 0)
 				goto division;
-			ARITH(frac_div(R(i.b), R(i.c), &bad));
+			ARITH(frac_div(R(I.b), R(I.c), &bad));
 			break;
-		case OP_FMIN: R(i.a) = R(i.b) == NONE ? R(i.c) : R(i.c) == NONE || frac_compare(R(i.b), R(i.c)) < 0 ? R(i.b) : R(i.c); break;
-		case OP_FMAX: R(i.a) = R(i.b) == NONE ? R(i.c) : R(i.c) == NONE || frac_compare(R(i.b), R(i.c)) > 0 ? R(i.b) : R(i.c); break;
-		case OP_ROUND: R(i.a) = frac_round(R(i.b), (enum rounding)i.c); break;
+		CASE(FMIN) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE || frac_compare(R(I.b), R(I.c)) < 0 ? R(I.b) : R(I.c); break;
+		CASE(FMAX) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE || frac_compare(R(I.b), R(I.c)) > 0 ? R(I.b) : R(I.c); break;
+		CASE(ROUND) R(I.a) = frac_round(R(I.b), (enum rounding)I.c); break;
 
-		case OP_SAME: R(i.a) = R(i.b) == R(i.c); continue;
-		case OP_EQ: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && R(i.b) == R(i.c); continue;
-		case OP_NE: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && R(i.b) != R(i.c); continue;
-		case OP_LT: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && R(i.b) < R(i.c); continue;
-		case OP_LE: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && R(i.b) <= R(i.c); continue;
-		case OP_FLT: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && frac_compare(R(i.b), R(i.c)) < 0; break;
-		case OP_FLE: R(i.a) = !NONE_OF(R(i.b), R(i.c)) && frac_compare(R(i.b), R(i.c)) <= 0; break;
-		case OP_NOT: R(i.a) = R(i.b) == 0 || R(i.b) == NONE; continue;
-		case OP_ISA: R(i.a) = is_a(p, R(i.b), R(i.c)); continue;
+		CASE(SAME) R(I.a) = R(I.b) == R(I.c); continue;
+		CASE(EQ) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) == R(I.c); continue;
+		CASE(NE) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) != R(I.c); continue;
+		CASE(LT) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) < R(I.c); continue;
+		CASE(LE) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) <= R(I.c); continue;
+		CASE(FLT) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && frac_compare(R(I.b), R(I.c)) < 0; break;
+		CASE(FLE) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && frac_compare(R(I.b), R(I.c)) <= 0; break;
+		CASE(NOT) R(I.a) = R(I.b) == 0 || R(I.b) == NONE; continue;
+		CASE(ISA) R(I.a) = is_a(p, R(I.b), R(I.c)); continue;
 
-		case OP_KINDOF: R(i.a) = R(i.b) < 0 || R(i.b) >= p->things ? NONE : p->thing[R(i.b)].kind; continue;
+		CASE(KINDOF) R(I.a) = R(I.b) < 0 || R(I.b) >= p->things ? NONE : p->thing[R(I.b)].kind; continue;
 
-		case OP_JMP: pc += i.k; continue;
-		case OP_LOOP:
+		CASE(JMP) ip += I.k; continue;
+		CASE(LOOP)
 			FUEL(4);
-			pc += i.k;
+			ip += I.k;
 			if (m->journal.n > JOURNAL_MOST) { /* memory has an end, too */
-				w[H_PC] = pc;
+				w[H_PC] = PC;
 				vm_fail(m, VM_LIMIT, M_FUEL, 0);
 				goto failed;
 			}
 			if ((++polls & 1023) == 0 && m->host.interrupted && m->host.interrupted(m->host.context)) {
-				w[H_PC] = pc;
+				w[H_PC] = PC;
 				m->status = VM_INTERRUPTED;
 				goto failed;
 			}
 			break;
-		case OP_JZ: if (R(i.a) == 0 || R(i.a) == NONE) pc += i.k; continue;
-		case OP_JNZ: if (R(i.a) != 0 && R(i.a) != NONE) pc += i.k; continue;
-		case OP_JNONE: if (R(i.a) == NONE) pc += i.k; continue;
-		case OP_CALL:
-		case OP_CALLACT: {
-			int fn = i.op == OP_CALL ? i.k : R(i.b) >= 0 && R(i.b) < p->events ? p->event[R(i.b)].act_fn : -1;
+		CASE(JZ) if (R(I.a) == 0 || R(I.a) == NONE) ip += I.k; continue;
+		CASE(JNZ) if (R(I.a) != 0 && R(I.a) != NONE) ip += I.k; continue;
+		CASE(JNONE) if (R(I.a) == NONE) ip += I.k; continue;
+		CASE(CALL)
+		CASE(CALLACT) {
+			int fn = I.op == OP_CALL ? I.k : R(I.b) >= 0 && R(I.b) < p->events ? p->event[R(I.b)].act_fn : -1;
 			FUEL(8);
 			if (fn < 0) {
-				R(i.a) = 0;
+				R(I.a) = 0;
 				break;
 			}
 			if (remembers && m->memo.of[fn] >= 0) {
 				int32_t of = m->memo.of[fn];
-				const word *known = memo_find(&m->memo, of, &R(i.a + 2));
+				const word *known = memo_find(&m->memo, of, &R(I.a + 2));
 				if (known) {
 					for (int k = 0; k < p->fn[fn].results; k++)
-						R(i.a + k) = known[k];
+						R(I.a + k) = known[k];
 					continue;
 				}
 				if (m->memo.depth < MEMO_DEEP)
-					memo_begin(&m->memo, of, &R(i.a + 2), fp + i.a + 2);
+					memo_begin(&m->memo, of, &R(I.a + 2), fp + I.a + 2);
 			}
 			const struct fn_info *f = &p->fn[fn];
-			uint32_t to = fp + i.a + 2;
+			uint32_t to = fp + I.a + 2;
 			if (to + f->registers + 2 > stack_end) {
-				w[H_PC] = pc;
+				w[H_PC] = PC;
 				vm_fail(m, VM_LIMIT, M_CALLS_DEEP, 1, f->name);
 				goto failed;
 			}
-			R(i.a) = pc;
-			R(i.a + 1) = (word)((uint64_t)fp << 32 | (uint32_t)w[H_FN]);
+			R(I.a) = PC;
+			R(I.a + 1) = (word)((uint64_t)fp << 32 | (uint32_t)w[H_FN]);
 			fp = to;
 			r = w + fp;
-			pc = f->entry;
+			ip = code + f->entry;
 			w[H_FP] = fp;
 			w[H_FN] = fn;
 			continue;
 		}
-		case OP_RET: {
+		CASE(RET) {
 			word back = r[-2], packed = r[-1];
-			for (int k = 0; k < i.b; k++)
-				r[-2 + k] = R(i.a + k);
+			for (int k = 0; k < I.b; k++)
+				r[-2 + k] = R(I.a + k);
 			if (m->memo.depth && m->memo.frame[m->memo.depth - 1].fp == fp)
 				memo_end(&m->memo, &r[-2]);
 			if (back < 0) {
@@ -460,287 +476,287 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			w[H_FP] = fp;
 			w[H_FN] = (word)(uint32_t)packed;
 			r = w + fp;
-			pc = back;
+			ip = code + back;
 			continue;
 		}
-		case OP_TURN:
-			if (R(i.a) >= R(i.b)) {
-				w[H_PC] = pc;
+		CASE(TURN)
+			if (R(I.a) >= R(I.b)) {
+				w[H_PC] = PC;
 				vm_fail(m, VM_LIMIT, M_REPEAT, 0);
 				goto failed;
 			}
-			R(i.a)++;
+			R(I.a)++;
 			break;
-		case OP_FATAL:
-			w[H_PC] = pc;
-			vm_fail(m, VM_FAILED, (enum message)i.k, 0);
+		CASE(FATAL)
+			w[H_PC] = PC;
+			vm_fail(m, VM_FAILED, (enum message)I.k, 0);
 			goto failed;
-		case OP_RULING:
-			w[H_PC] = pc;
-			ruling(m, R(i.a), R(i.a + 1), i.k, R(0));
+		CASE(RULING)
+			w[H_PC] = PC;
+			ruling(m, R(I.a), R(I.a + 1), I.k, R(0));
 			goto failed;
-		case OP_HALT:
+		CASE(HALT)
 			goto over;
 
-		case OP_LDF: {
-			const word *at = field(m, &p->field[i.c], R(i.b));
-			if (at && !p->field[i.c].fixed)
+		CASE(LDF) {
+			const word *at = field(m, &p->field[I.c], R(I.b));
+			if (at && !p->field[I.c].fixed)
 				memo_read(&m->memo, (uint32_t)(at - w));
-			R(i.a) = at ? READ(at) : NONE;
+			R(I.a) = at ? READ(at) : NONE;
 			break;
 		}
-		case OP_STF: {
-			const struct field_info *f = &p->field[i.c];
-			word *at = field(m, f, R(i.a));
+		CASE(STF) {
+			const struct field_info *f = &p->field[I.c];
+			word *at = field(m, f, R(I.a));
 			if (at) {
-				w[H_PC] = pc;
-				world_set(m, (uint32_t)(at - w), R(i.b), f->shared, i.c, f->type.base == VT_LIVE && f->type.kind == KIND_ACT);
+				w[H_PC] = PC;
+				world_set(m, (uint32_t)(at - w), R(I.b), f->shared, I.c, f->type.base == VT_LIVE && f->type.kind == KIND_ACT);
 				if (f->kind == KIND_ENCOUNTER && p->blocks > 1 && !f->hidden && !m->journaling)
 					blocks_look(m, false, false);
 			}
 			break;
 		}
-		case OP_ADF:
-		case OP_ADFB: {
-			const struct field_info *f = &p->field[i.c];
-			word *at = field(m, f, R(i.a));
-			bool bounded = i.op == OP_ADFB;
+		CASE(ADF)
+		CASE(ADFB) {
+			const struct field_info *f = &p->field[I.c];
+			word *at = field(m, f, R(I.a));
+			bool bounded = I.op == OP_ADFB;
 			if (at)
-				CHECK(world_add(m, (uint32_t)(at - w), R(i.b), bounded ? R(i.b + 1) : NONE, bounded ? R(i.b + 2) : NONE, f->type.frac, f->shared, i.c));
+				CHECK(world_add(m, (uint32_t)(at - w), R(I.b), bounded ? R(I.b + 1) : NONE, bounded ? R(I.b + 2) : NONE, f->type.frac, f->shared, I.c));
 			break;
 		}
-		case OP_LDP: {
-			const word *at = cell(m, &p->pair[i.c], R(i.b), R(i.b + 1));
-			if (at && !p->pair[i.c].fixed)
+		CASE(LDP) {
+			const word *at = cell(m, &p->pair[I.c], R(I.b), R(I.b + 1));
+			if (at && !p->pair[I.c].fixed)
 				memo_read(&m->memo, (uint32_t)(at - w));
-			R(i.a) = at ? READ(at) : NONE;
+			R(I.a) = at ? READ(at) : NONE;
 			break;
 		}
-		case OP_STP: {
-			const struct pair_info *f = &p->pair[i.c];
-			word *at = cell(m, f, R(i.a), R(i.a + 1));
+		CASE(STP) {
+			const struct pair_info *f = &p->pair[I.c];
+			word *at = cell(m, f, R(I.a), R(I.a + 1));
 			if (at) {
-				w[H_PC] = pc;
-				world_set(m, (uint32_t)(at - w), R(i.b), f->shared, i.c + 1000000, false);
+				w[H_PC] = PC;
+				world_set(m, (uint32_t)(at - w), R(I.b), f->shared, I.c + 1000000, false);
 			}
 			break;
 		}
-		case OP_ADP:
-		case OP_ADPB: {
-			const struct pair_info *f = &p->pair[i.c];
-			word *at = cell(m, f, R(i.a), R(i.a + 1));
-			bool bounded = i.op == OP_ADPB;
+		CASE(ADP)
+		CASE(ADPB) {
+			const struct pair_info *f = &p->pair[I.c];
+			word *at = cell(m, f, R(I.a), R(I.a + 1));
+			bool bounded = I.op == OP_ADPB;
 			if (at)
-				CHECK(world_add(m, (uint32_t)(at - w), R(i.b), bounded ? R(i.b + 1) : NONE, bounded ? R(i.b + 2) : NONE, f->type.frac, f->shared, i.c + 1000000));
+				CHECK(world_add(m, (uint32_t)(at - w), R(I.b), bounded ? R(I.b + 1) : NONE, bounded ? R(I.b + 2) : NONE, f->type.frac, f->shared, I.c + 1000000));
 			break;
 		}
-		case OP_LDT:
-			R(i.a) = R(i.b) < 0 || R(i.b) >= p->things ? NONE : p->thing_words[R(i.b) * p->thing_fields + i.c];
+		CASE(LDT)
+			R(I.a) = R(I.b) < 0 || R(I.b) >= p->things ? NONE : p->thing_words[R(I.b) * p->thing_fields + I.c];
 			break;
-		case OP_LDSF: {
-			const word *at = field(m, &p->field[i.c], R(i.b));
+		CASE(LDSF) {
+			const word *at = field(m, &p->field[I.c], R(I.b));
 			if (at)
-				read_words(m, &p->field[i.c], at, p->set_words);
+				read_words(m, &p->field[I.c], at, p->set_words);
 			for (int k = 0; k < p->set_words; k++)
-				R(i.a + k) = at ? at[k] : 0;
+				R(I.a + k) = at ? at[k] : 0;
 			break;
 		}
-		case OP_STSF: {
-			const struct field_info *f = &p->field[i.c];
-			word *at = field(m, f, R(i.a));
-			w[H_PC] = pc;
+		CASE(STSF) {
+			const struct field_info *f = &p->field[I.c];
+			word *at = field(m, f, R(I.a));
+			w[H_PC] = PC;
 			for (int k = 0; at && k < p->set_words; k++)
-				world_set(m, (uint32_t)(at - w) + (uint32_t)k, R(i.b + k), f->shared, i.c, false);
+				world_set(m, (uint32_t)(at - w) + (uint32_t)k, R(I.b + k), f->shared, I.c, false);
 			break;
 		}
-		case OP_ADDS:
-		case OP_REMS: {
-			const struct field_info *f = &p->field[i.c];
-			word *at = field(m, f, R(i.a));
-			word thing = R(i.b);
+		CASE(ADDS)
+		CASE(REMS) {
+			const struct field_info *f = &p->field[I.c];
+			word *at = field(m, f, R(I.a));
+			word thing = R(I.b);
 			if (!at || thing == NONE)
 				break;
 			uint32_t where = (uint32_t)(at - w);
-			w[H_PC] = pc;
+			w[H_PC] = PC;
 			if (f->type.base == VT_LIST) {
-				if (i.op == OP_REMS)
-					world_list_remove(m, where, f->words, thing, i.c);
+				if (I.op == OP_REMS)
+					world_list_remove(m, where, f->words, thing, I.c);
 				else
-					CHECK(world_list_add(m, where, f->words, thing, i.c));
-			} else if (i.op == OP_ADDS) {
-				world_set_add(m, where, thing, i.c);
+					CHECK(world_list_add(m, where, f->words, thing, I.c));
+			} else if (I.op == OP_ADDS) {
+				world_set_add(m, where, thing, I.c);
 			} else {
-				world_set_remove(m, where, thing, i.c);
+				world_set_remove(m, where, thing, I.c);
 			}
 			break;
 		}
-		case OP_HASL: {
-			const word *at = field(m, &p->field[i.c], R(i.b));
+		CASE(HASL) {
+			const word *at = field(m, &p->field[I.c], R(I.b));
 			if (at)
-				read_words(m, &p->field[i.c], at, 1 + at[0]);
-			R(i.a) = at ? list_has(p, at + 1, at[0], R(i.b + 1)) : 0;
+				read_words(m, &p->field[I.c], at, 1 + at[0]);
+			R(I.a) = at ? list_has(p, at + 1, at[0], R(I.b + 1)) : 0;
 			break;
 		}
-		case OP_LEN: {
-			const word *at = field(m, &p->field[i.c], R(i.b));
+		CASE(LEN) {
+			const word *at = field(m, &p->field[I.c], R(I.b));
 			if (at)
-				read_words(m, &p->field[i.c], at, 1);
-			R(i.a) = at ? at[0] : 0;
+				read_words(m, &p->field[I.c], at, 1);
+			R(I.a) = at ? at[0] : 0;
 			break;
 		}
-		case OP_ITEM: {
-			const word *at = field(m, &p->field[i.c], R(i.b));
-			word k = R(i.b + 1);
+		CASE(ITEM) {
+			const word *at = field(m, &p->field[I.c], R(I.b));
+			word k = R(I.b + 1);
 			if (at)
-				read_words(m, &p->field[i.c], at, 1 + at[0]);
-			R(i.a) = at && k >= 0 && k < at[0] ? at[1 + k] : NONE;
+				read_words(m, &p->field[I.c], at, 1 + at[0]);
+			R(I.a) = at && k >= 0 && k < at[0] ? at[1 + k] : NONE;
 			break;
 		}
-		case OP_HAST:
-		case OP_ITEMT: {
-			word thing = R(i.b), k = R(i.b + 1);
-			word list = thing < 0 || thing >= p->things ? NONE : p->thing_words[thing * p->thing_fields + i.c];
+		CASE(HAST)
+		CASE(ITEMT) {
+			word thing = R(I.b), k = R(I.b + 1);
+			word list = thing < 0 || thing >= p->things ? NONE : p->thing_words[thing * p->thing_fields + I.c];
 			if (list == NONE)
-				R(i.a) = i.op == OP_HAST ? 0 : NONE;
-			else if (i.op == OP_HAST)
-				R(i.a) = list_has(p, p->list_words + list + 1, p->list_words[list], k);
+				R(I.a) = I.op == OP_HAST ? 0 : NONE;
+			else if (I.op == OP_HAST)
+				R(I.a) = list_has(p, p->list_words + list + 1, p->list_words[list], k);
 			else
-				R(i.a) = k >= 0 && k < p->list_words[list] ? p->list_words[list + 1 + k] : NONE;
+				R(I.a) = k >= 0 && k < p->list_words[list] ? p->list_words[list + 1 + k] : NONE;
 			break;
 		}
 
-		case OP_SNONE: for (int k = 0; k < p->set_words; k++) R(i.a + k) = 0; continue;
-		case OP_SALL: {
-			uint32_t n = p->layout.kind[i.k].count;
+		CASE(SNONE) for (int k = 0; k < p->set_words; k++) R(I.a + k) = 0; continue;
+		CASE(SALL) {
+			uint32_t n = p->layout.kind[I.k].count;
 			for (int k = 0; k < p->set_words; k++)
-				R(i.a + k) = (word)(n >= (uint32_t)(k + 1) * 64 ? ~0ull : n > (uint32_t)k * 64 ? (1ull << (n - (uint32_t)k * 64)) - 1 : 0);
+				R(I.a + k) = (word)(n >= (uint32_t)(k + 1) * 64 ? ~0ull : n > (uint32_t)k * 64 ? (1ull << (n - (uint32_t)k * 64)) - 1 : 0);
 			break;
 		}
-		case OP_SADD:
-			if (R(i.b) >= 0 && R(i.b) < p->set_words * 64)
-				R(i.a + R(i.b) / 64) = (word)((uint64_t)R(i.a + R(i.b) / 64) | 1ull << (R(i.b) % 64));
+		CASE(SADD)
+			if (R(I.b) >= 0 && R(I.b) < p->set_words * 64)
+				R(I.a + R(I.b) / 64) = (word)((uint64_t)R(I.a + R(I.b) / 64) | 1ull << (R(I.b) % 64));
 			break;
-		case OP_SMOVE: memmove(&R(i.a), &R(i.b), sizeof(word) * (size_t)p->set_words); continue;
-		case OP_SOR: for (int k = 0; k < p->set_words; k++) R(i.a + k) = R(i.b + k) | R(i.c + k); break;
-		case OP_SCOUNT: {
+		CASE(SMOVE) memmove(&R(I.a), &R(I.b), sizeof(word) * (size_t)p->set_words); continue;
+		CASE(SOR) for (int k = 0; k < p->set_words; k++) R(I.a + k) = R(I.b + k) | R(I.c + k); break;
+		CASE(SCOUNT) {
 			word n = 0;
 			for (int k = 0; k < p->set_words; k++)
-				n += __builtin_popcountll((uint64_t)R(i.b + k));
-			R(i.a) = n;
+				n += __builtin_popcountll((uint64_t)R(I.b + k));
+			R(I.a) = n;
 			break;
 		}
-		case OP_SHAS: {
-			word one = R(i.c);
-			R(i.a) = one >= 0 && one < p->set_words * 64 && ((uint64_t)R(i.b + one / 64) >> (one % 64) & 1);
+		CASE(SHAS) {
+			word one = R(I.c);
+			R(I.a) = one >= 0 && one < p->set_words * 64 && ((uint64_t)R(I.b + one / 64) >> (one % 64) & 1);
 			break;
 		}
-		case OP_SNEXT: R(i.a) = set_next(&R(i.b), p->set_words, R(i.a)); continue;
-		case OP_SAMES: R(i.a) = !memcmp(&R(i.b), &R(i.c), sizeof(word) * (size_t)p->set_words); break;
-		case OP_KNEXT: R(i.a) = (uint64_t)(R(i.a) + 1) < p->layout.kind[i.k].count ? R(i.a) + 1 : NONE; continue;
-		case OP_LISTED: R(i.a) = listed(m, R(i.b), R(i.c)); break;
-		case OP_SERIAL: R(i.a) = w[H_SERIAL]; continue;
+		CASE(SNEXT) R(I.a) = set_next(&R(I.b), p->set_words, R(I.a)); continue;
+		CASE(SAMES) R(I.a) = !memcmp(&R(I.b), &R(I.c), sizeof(word) * (size_t)p->set_words); break;
+		CASE(KNEXT) R(I.a) = (uint64_t)(R(I.a) + 1) < p->layout.kind[I.k].count ? R(I.a) + 1 : NONE; continue;
+		CASE(LISTED) R(I.a) = listed(m, R(I.b), R(I.c)); break;
+		CASE(SERIAL) R(I.a) = w[H_SERIAL]; continue;
 
-		case OP_ROLL: {
-			int label = p->code[pc].k;
-			if (R(i.b) < 0 || R(i.b) >= p->dices) {
-				R(i.a) = NONE; /* no dice: nothing falls */
+		CASE(ROLL) {
+			int label = ip->k;
+			if (R(I.b) < 0 || R(I.b) >= p->dices) {
+				R(I.a) = NONE; /* no dice: nothing falls */
 				break;
 			}
 			word out = 0;
-			if (m->enumerate && chance_waits(m, label, R(i.c))) {
-				m->die = (struct fork_die){(int32_t)R(i.b), NONE};
-				w[H_PC] = pc - 1;
+			if (m->enumerate && chance_waits(m, label, R(I.c))) {
+				m->die = (struct fork_die){(int32_t)R(I.b), NONE};
+				w[H_PC] = PC - 1;
 				return VM_FORK;
 			}
 			bool told = m->enumerate && m->answered;
-			CHECK(chance_roll(m, label, R(i.c), (int32_t)R(i.b), NONE, &out));
-			R(i.a) = out;
+			CHECK(chance_roll(m, label, R(I.c), (int32_t)R(I.b), NONE, &out));
+			R(I.a) = out;
 			if (told && m->live)
-				taint_begin(&m->taint, fp + i.a, out);
+				taint_begin(&m->taint, fp + I.a, out);
 			break;
 		}
-		case OP_CHANCE: {
-			int label = p->code[pc].k;
+		CASE(CHANCE) {
+			int label = ip->k;
 			word out = 0;
-			if (R(i.b) == NONE) {
-				R(i.a) = 0;
+			if (R(I.b) == NONE) {
+				R(I.a) = 0;
 				break;
 			}
-			if (m->enumerate && chance_waits(m, label, R(i.c))) {
-				m->die = (struct fork_die){-1, R(i.b)};
-				w[H_PC] = pc - 1;
+			if (m->enumerate && chance_waits(m, label, R(I.c))) {
+				m->die = (struct fork_die){-1, R(I.b)};
+				w[H_PC] = PC - 1;
 				return VM_FORK;
 			}
-			CHECK(chance_roll(m, label, R(i.c), -1, R(i.b), &out));
-			R(i.a) = out;
+			CHECK(chance_roll(m, label, R(I.c), -1, R(I.b), &out));
+			R(I.a) = out;
 			break;
 		}
-		case OP_CHOICE: R(i.a) = chance_choice(m, i.c, R(i.b)); break;
-		case OP_CHOSEN:
+		CASE(CHOICE) R(I.a) = chance_choice(m, I.c, R(I.b)); break;
+		CASE(CHOSEN)
 			if (RECORDING) {
-				w[H_PC] = pc;
+				w[H_PC] = PC;
 				int rec = record_new(m, REC_CHOICE);
 				if (rec < 0)
 					goto failed;
 				struct record *x = trace_at(&m->trace, rec);
-				x->what = i.c;
-				x->owner = R(i.b);
-				x->value = R(i.a);
-				x->flag = (uint8_t)R(i.b + 1);
+				x->what = I.c;
+				x->owner = R(I.b);
+				x->value = R(I.a);
+				x->flag = (uint8_t)R(I.b + 1);
 			}
 			break;
-		case OP_PROMPT: {
-			struct vm_choice c = {i.c, R(i.b), NULL};
+		CASE(PROMPT) {
+			struct vm_choice c = {I.c, R(I.b), NULL};
 			word answer = NONE;
-			R(i.a) = m->host.choose && !m->ignore_script && m->host.choose(m->host.context, &c, &answer) ? answer : NONE;
+			R(I.a) = m->host.choose && !m->ignore_script && m->host.choose(m->host.context, &c, &answer) ? answer : NONE;
 			break;
 		}
-		case OP_DICEMOST: {
+		CASE(DICEMOST) {
 			int least, most;
-			if (R(i.b) < 0 || R(i.b) >= p->dices) {
-				R(i.a) = NONE;
+			if (R(I.b) < 0 || R(I.b) >= p->dices) {
+				R(I.a) = NONE;
 				break;
 			}
-			dice_range(&m->dice[R(i.b)], &least, &most);
-			R(i.a) = i.c ? most : least;
+			dice_range(&m->dice[R(I.b)], &least, &most);
+			R(I.a) = I.c ? most : least;
 			break;
 		}
-		case OP_TABLE: R(i.a) = table_value(p, i.c, R(i.b), R(i.b + 1)); break;
-		case OP_TABLEOF: R(i.a) = table_value(p, R(i.b + 2), R(i.b), R(i.b + 1)); break;
-		case OP_RANK: R(i.a) = R(i.b) < 0 || R(i.b) >= p->texts ? NONE : p->text_rank[R(i.b)]; continue;
+		CASE(TABLE) R(I.a) = table_value(p, I.c, R(I.b), R(I.b + 1)); break;
+		CASE(TABLEOF) R(I.a) = table_value(p, R(I.b + 2), R(I.b), R(I.b + 1)); break;
+		CASE(RANK) R(I.a) = R(I.b) < 0 || R(I.b) >= p->texts ? NONE : p->text_rank[R(I.b)]; continue;
 
-		case OP_ENTER: CHECK(event_enter(m, i.k, &R(i.a))); SYNC; break;
-		case OP_LEAVE: event_leave(m, i.k != 0); break;
-		case OP_STAGE: w[w[H_HAPPENING] + HAP_STAGE] = i.k; break;
-		case OP_KEEP:
-			if (i.c == 1) {
-				m->handed[i.b] = R(i.a);
-				m->handed_mask |= 1u << i.b;
+		CASE(ENTER) CHECK(event_enter(m, I.k, &R(I.a))); SYNC; break;
+		CASE(LEAVE) event_leave(m, I.k != 0); break;
+		CASE(STAGE) w[w[H_HAPPENING] + HAP_STAGE] = I.k; break;
+		CASE(KEEP)
+			if (I.c == 1) {
+				m->handed[I.b] = R(I.a);
+				m->handed_mask |= 1u << I.b;
 			} else if (w[H_HAPPENING]) {
 				const struct event_info *e = &p->event[w[w[H_HAPPENING] + HAP_EVENT]];
-				if (i.b < e->slots) {
-					int n = e->slot_type[i.b].base == VT_SET ? p->set_words : 1;
-					memcpy(w + w[H_HAPPENING] + HAP_SLOTS + i.b * p->set_words, &R(i.a), sizeof(word) * (size_t)n);
+				if (I.b < e->slots) {
+					int n = e->slot_type[I.b].base == VT_SET ? p->set_words : 1;
+					memcpy(w + w[H_HAPPENING] + HAP_SLOTS + I.b * p->set_words, &R(I.a), sizeof(word) * (size_t)n);
 				}
 			}
 			break;
-		case OP_KEPT: {
-			const word *at = kept(m, i.b);
-			R(i.a) = at ? *at : NONE;
+		CASE(KEPT) {
+			const word *at = kept(m, I.b);
+			R(I.a) = at ? *at : NONE;
 			break;
 		}
-		case OP_SETKEPT: {
-			word *at = kept(m, i.b);
+		CASE(SETKEPT) {
+			word *at = kept(m, I.b);
 			if (at)
-				*at = R(i.a);
+				*at = R(I.a);
 			break;
 		}
-		case OP_CAUSE: memo_read(&m->memo, H_ACT); R(i.a) = w[H_ACT]; continue;
-		case OP_NOW: memo_read(&m->memo, H_NOW); R(i.a) = READ(&w[H_NOW]); break;
-		case OP_DIRTY: {
-			uint64_t bit = 1ull << (i.k > 63 ? 63 : i.k);
-			R(i.a) = ((uint64_t)w[H_DIRTY] & bit) != 0;
-			if (R(i.a)) {
+		CASE(CAUSE) memo_read(&m->memo, H_ACT); R(I.a) = w[H_ACT]; continue;
+		CASE(NOW) memo_read(&m->memo, H_NOW); R(I.a) = READ(&w[H_NOW]); break;
+		CASE(DIRTY) {
+			uint64_t bit = 1ull << (I.k > 63 ? 63 : I.k);
+			R(I.a) = ((uint64_t)w[H_DIRTY] & bit) != 0;
+			if (R(I.a)) {
 				if (m->journaling)
 					world_set(m, H_DIRTY, (word)((uint64_t)w[H_DIRTY] & ~bit), true, -1, false);
 				else
@@ -748,137 +764,137 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			}
 			break;
 		}
-		case OP_TURNED: {
-			word place = R(i.b);
+		CASE(TURNED) {
+			word place = R(I.b);
 			bool was = (uint64_t)w[p->layout.conditions + place / 64] >> (place % 64) & 1;
-			bool is = R(i.c) != 0;
+			bool is = R(I.c) != 0;
 			if (was != is)
 				world_condition(m, place, is);
-			R(i.a) = is && !was;
+			R(I.a) = is && !was;
 			break;
 		}
-		case OP_KEYED:
+		CASE(KEYED)
 			if (m->journaling) {
 				struct effect e = {0};
-				e.op = i.c == 0xffff ? EF_KEYED_END : EF_KEYED;
-				e.at = i.c;
-				e.value = R(i.a);
-				e.least = R(i.b);
+				e.op = I.c == 0xffff ? EF_KEYED_END : EF_KEYED;
+				e.at = I.c;
+				e.value = R(I.a);
+				e.least = R(I.b);
 				e.most = m->trace.record.n;
 				e.clause = m->clause;
 				VEC_PUSH(m->journal, e);
 			}
 			break;
 
-		case OP_ACT: {
-			word act = world_act(m, i.k, NONE);
+		CASE(ACT) {
+			word act = world_act(m, I.k, NONE);
 			CHECK(act != NONE);
-			R(i.a) = act;
+			R(I.a) = act;
 			break;
 		}
-		case OP_COPY: {
-			word act = R(i.b) == NONE ? NONE : world_act(m, 0, R(i.b));
-			CHECK(act != NONE || R(i.b) == NONE);
-			R(i.a) = act;
+		CASE(COPY) {
+			word act = R(I.b) == NONE ? NONE : world_act(m, 0, R(I.b));
+			CHECK(act != NONE || R(I.b) == NONE);
+			R(I.a) = act;
 			break;
 		}
-		case OP_PEND:
-			if (R(i.a) == NONE)
+		CASE(PEND)
+			if (R(I.a) == NONE)
 				break;
-			world_pend(m, R(i.a));
+			world_pend(m, R(I.a));
 			if (RECORDING) {
-				w[H_PC] = pc;
-				declared(m, *field(m, &p->field[p->at.act_actor], R(i.a)), R(i.a), 0, REC_PEND, m->clause);
+				w[H_PC] = PC;
+				declared(m, *field(m, &p->field[p->at.act_actor], R(I.a)), R(I.a), 0, REC_PEND, m->clause);
 			}
 			break;
-		case OP_FREE:
-			if (i.b) {
+		CASE(FREE)
+			if (I.b) {
 				for (uint32_t k = 0; k < (uint32_t)w[H_ACTS]; k++) {
 					uint32_t at = act_at(m, k);
-					if (w[at + ACT_STATE] == ACT_DECLARED && *field(m, &p->field[p->at.act_actor], k) == R(i.a))
+					if (w[at + ACT_STATE] == ACT_DECLARED && *field(m, &p->field[p->at.act_actor], k) == R(I.a))
 						world_free(m, k);
 				}
-			} else if (R(i.a) != NONE) {
-				world_free(m, R(i.a));
+			} else if (R(I.a) != NONE) {
+				world_free(m, R(I.a));
 			}
 			break;
-		case OP_CANCEL:
-			if (R(i.a) == NONE || w[act_at(m, R(i.a)) + ACT_STATE] != ACT_PENDING)
+		CASE(CANCEL)
+			if (R(I.a) == NONE || w[act_at(m, R(I.a)) + ACT_STATE] != ACT_PENDING)
 				break;
 			if (RECORDING) {
-				w[H_PC] = pc;
-				declared(m, *field(m, &p->field[p->at.act_actor], R(i.a)), R(i.a), 0, REC_CANCEL, m->clause);
+				w[H_PC] = PC;
+				declared(m, *field(m, &p->field[p->at.act_actor], R(I.a)), R(I.a), 0, REC_CANCEL, m->clause);
 			}
-			world_cancel(m, R(i.a));
+			world_cancel(m, R(I.a));
 			break;
-		case OP_LDA:
-			if (R(i.b) != NONE)
-				memo_read(&m->memo, act_at(m, R(i.b)) + ACT_ARGS + i.c);
-			R(i.a) = R(i.b) == NONE ? NONE : w[act_at(m, R(i.b)) + ACT_ARGS + i.c];
+		CASE(LDA)
+			if (R(I.b) != NONE)
+				memo_read(&m->memo, act_at(m, R(I.b)) + ACT_ARGS + I.c);
+			R(I.a) = R(I.b) == NONE ? NONE : w[act_at(m, R(I.b)) + ACT_ARGS + I.c];
 			continue;
-		case OP_STA: world_set(m, act_at(m, R(i.a)) + ACT_ARGS + i.c, R(i.b), false, -1, false); break;
-		case OP_EVENTOF:
-			if (R(i.b) != NONE)
-				memo_read(&m->memo, act_at(m, R(i.b)) + ACT_EVENT);
-			R(i.a) = R(i.b) == NONE ? NONE : w[act_at(m, R(i.b)) + ACT_EVENT];
+		CASE(STA) world_set(m, act_at(m, R(I.a)) + ACT_ARGS + I.c, R(I.b), false, -1, false); break;
+		CASE(EVENTOF)
+			if (R(I.b) != NONE)
+				memo_read(&m->memo, act_at(m, R(I.b)) + ACT_EVENT);
+			R(I.a) = R(I.b) == NONE ? NONE : w[act_at(m, R(I.b)) + ACT_EVENT];
 			continue;
-		case OP_OPEN:
+		CASE(OPEN)
 			if (w[H_LIST] + 1 >= (word)p->layout.list_depth) {
-				w[H_PC] = pc;
+				w[H_PC] = PC;
 				vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, "a list of acts");
 				goto failed;
 			}
 			w[H_LIST]++;
-			w[p->layout.lists + w[H_LIST]] = i.b;
+			w[p->layout.lists + w[H_LIST]] = I.b;
 			break;
-		case OP_CLOSE:
+		CASE(CLOSE)
 			for (uint32_t k = 0; k < (uint32_t)w[H_ACTS]; k++)
 				if (w[act_at(m, k) + ACT_STATE] == ACT_PENDING && w[act_at(m, k) + ACT_LIST] == w[H_LIST])
 					world_cancel(m, k);
 			w[H_LIST]--;
 			break;
-		case OP_BEAT:
+		CASE(BEAT)
 			if (m->groups == 0 && m->resolved && !stop_fp && w[H_LIST] == 0) {
 				header_set(m, p->field[p->at.beat].base, w[p->field[p->at.beat].base] + 1);
 				w[H_DIRTY] = -1; /* a condition of a block that begins may hold already */
 				blocks_look(m, false, false);
 			}
 			break;
-		case OP_PAUSE:
+		CASE(PAUSE)
 			if (m->groups == 0 && m->resolved && !stop_fp && w[H_LIST] == 0) {
-				w[H_PC] = pc;
+				w[H_PC] = PC;
 				blocks_look(m, false, false);
 				return VM_PAUSED;
 			}
 			break;
-		case OP_GROUP: {
+		CASE(GROUP) {
 			word size = 0;
 			FUEL(16);
-			CHECK(group_choose(m, R(i.b), i.c != 0, &size));
-			R(i.a) = size;
+			CHECK(group_choose(m, R(I.b), I.c != 0, &size));
+			R(I.a) = size;
 			break;
 		}
-		case OP_SOLO: CHECK(group_solo(m, R(i.a))); break;
-		case OP_MEMBER: {
+		CASE(SOLO) CHECK(group_solo(m, R(I.a))); break;
+		CASE(MEMBER) {
 			const struct group *g = &m->group[m->groups - 1];
-			if (i.c == MEMBER_COUNT)
-				R(i.a) = g->n;
-			else if (i.c == MEMBER_ACTED)
-				R(i.a) = member_acted(m, &g->member[R(i.b)]) ? g->member[R(i.b)].act : NONE;
+			if (I.c == MEMBER_COUNT)
+				R(I.a) = g->n;
+			else if (I.c == MEMBER_ACTED)
+				R(I.a) = member_acted(m, &g->member[R(I.b)]) ? g->member[R(I.b)].act : NONE;
 			else
-				R(i.a) = g->member[R(i.b)].is_void || g->member[R(i.b)].stopped ? NONE : g->member[R(i.b)].act;
+				R(I.a) = g->member[R(I.b)].is_void || g->member[R(I.b)].stopped ? NONE : g->member[R(I.b)].act;
 			break;
 		}
-		case OP_BEGIN: CHECK(group_begin(m, R(i.a), R(i.b) != 0, i.c)); break;
-		case OP_END: group_end(m, R(i.a), R(i.b) != 0 && R(i.b) != NONE); SYNC; break;
-		case OP_MERGE: CHECK(group_merge(m, &m->group[m->groups - 1])); break;
-		case OP_DONE: group_done(m); break;
-		case OP_VOID: group_void(m, R(i.a), i.c, R(i.b)); break;
-		case OP_BRANCH: CHECK(branch_begin(m, i.a, i.b)); break;
-		case OP_JOIN: CHECK(branch_join(m)); break;
-		case OP_TRY:
+		CASE(BEGIN) CHECK(group_begin(m, R(I.a), R(I.b) != 0, I.c)); break;
+		CASE(END) group_end(m, R(I.a), R(I.b) != 0 && R(I.b) != NONE); SYNC; break;
+		CASE(MERGE) CHECK(group_merge(m, &m->group[m->groups - 1])); break;
+		CASE(DONE) group_done(m); break;
+		CASE(VOID) group_void(m, R(I.a), I.c, R(I.b)); break;
+		CASE(BRANCH) CHECK(branch_begin(m, I.a, I.b)); break;
+		CASE(JOIN) CHECK(branch_join(m)); break;
+		CASE(TRY)
 			if (m->tries == TRIES_MAX) {
-				w[H_PC] = pc;
+				w[H_PC] = PC;
 				vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, "costs");
 				goto failed;
 			}
@@ -887,38 +903,38 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			m->try_[m->tries].record = m->trace.record.n;
 			m->try_[m->tries].clause = NONE;
 			m->tries++;
-			R(i.a) = 0;
+			R(I.a) = 0;
 			break;
-		case OP_UNTRY:
+		CASE(UNTRY)
 			journal_back(m, m->try_[m->tries - 1].mark, true);
 			m->journaling--;
 			m->tries--;
-			R(i.a) = m->try_[m->tries].clause;
+			R(I.a) = m->try_[m->tries].clause;
 			if (p->observed) {
 				trace_cut(&m->trace, m->try_[m->tries].record);
 				w[H_TRACE] = m->trace.record.n;
 			}
 			break;
-		case OP_REFUSE:
+		CASE(REFUSE)
 			if (m->tries)
-				m->try_[m->tries - 1].clause = R(i.a);
+				m->try_[m->tries - 1].clause = R(I.a);
 			break;
 
-		case OP_PHASE:
-			w[H_PHASE] = i.k;
+		CASE(PHASE)
+			w[H_PHASE] = I.k;
 			blocks_look(m, false, false);
 			if (RECORDING) {
-				w[H_PC] = pc;
+				w[H_PC] = PC;
 				int rec = record_new(m, REC_PHASE);
 				if (rec >= 0)
-					trace_at(&m->trace, rec)->what = i.k;
+					trace_at(&m->trace, rec)->what = I.k;
 			}
 			break;
-		case OP_ROUNDS: {
+		CASE(ROUNDS) {
 			uint32_t number = p->field[p->at.round_number].base, start = p->field[p->at.round_start].base;
 			if (w[H_ROUNDS_LEFT] <= 0) {
 				w[H_OUTCOME] = OUTCOME_ROUNDS;
-				R(i.a) = 0;
+				R(I.a) = 0;
 				break;
 			}
 			/* without an `until`, the script's own rounds are played and no more */
@@ -931,79 +947,79 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			header_set(m, number, w[number] + 1);
 			blocks_look(m, false, false);
 			if (RECORDING) {
-				w[H_PC] = pc;
+				w[H_PC] = PC;
 				int rec = record_new(m, REC_ROUND);
 				if (rec >= 0)
 					trace_at(&m->trace, rec)->value = w[number];
 			}
-			R(i.a) = 1;
+			R(I.a) = 1;
 			if (m->forgetting == FORGET_LEARN)
 				vm_forget(m);
 			SYNC;
 			break;
 		}
-		case OP_ENDROUND: blocks_look(m, true, false); break;
-		case OP_OVER:
-			if (R(i.a) != 0 && R(i.a) != NONE && m->groups == 0) {
+		CASE(ENDROUND) blocks_look(m, true, false); break;
+		CASE(OVER)
+			if (R(I.a) != 0 && R(I.a) != NONE && m->groups == 0) {
 				w[H_OUTCOME] = OUTCOME_OVER;
-				w[H_PC] = pc;
+				w[H_PC] = PC;
 				return VM_OVER;
 			}
 			break;
-		case OP_MOMENT: blocks_look(m, false, false); break;
+		CASE(MOMENT) blocks_look(m, false, false); break;
 
-		case OP_WATCH: watch_note(m, i.k); break;
-		case OP_WATCHED: {
-			word seen = w[p->layout.watches + i.k / 4];
-			word all = i.k % 4 ? WATCH_SEEN | WATCH_OTHER : WATCH_SEEN;
-			R(i.a) = (seen & all) == all && !(seen & WATCH_SPOILT);
+		CASE(WATCH) watch_note(m, I.k); break;
+		CASE(WATCHED) {
+			word seen = w[p->layout.watches + I.k / 4];
+			word all = I.k % 4 ? WATCH_SEEN | WATCH_OTHER : WATCH_SEEN;
+			R(I.a) = (seen & all) == all && !(seen & WATCH_SPOILT);
 			break;
 		}
 
-		case OP_NOTE:
-		case OP_REFER:
-			if (i.op == OP_REFER)
+		CASE(NOTE)
+		CASE(REFER)
+			if (I.op == OP_REFER)
 				w[H_REFERRALS]++;
 			if (RECORDING) {
-				w[H_PC] = pc;
-				int rec = record_new(m, i.op == OP_NOTE ? REC_NOTE : REC_REFER);
+				w[H_PC] = PC;
+				int rec = record_new(m, I.op == OP_NOTE ? REC_NOTE : REC_REFER);
 				if (rec < 0)
 					goto failed;
-				record_text(m, rec, i.k, &R(i.a));
+				record_text(m, rec, I.k, &R(I.a));
 			}
 			break;
-		case OP_TELL:
+		CASE(TELL)
 			if (RECORDING && w[H_HAPPENING] && w[w[H_HAPPENING] + HAP_RECORD] >= 0)
-				record_text(m, (int32_t)w[w[H_HAPPENING] + HAP_RECORD], i.k, &R(i.a));
+				record_text(m, (int32_t)w[w[H_HAPPENING] + HAP_RECORD], I.k, &R(I.a));
 			break;
-		case OP_WHY:
-			if (i.a == 2) {
-				m->order_clause = i.k;
+		CASE(WHY)
+			if (I.a == 2) {
+				m->order_clause = I.k;
 				break;
 			}
-			m->clause = i.k;
-			if (i.a == 1 && w[H_HAPPENING]) {
-				w[w[H_HAPPENING] + HAP_CLAUSE] = i.k;
+			m->clause = I.k;
+			if (I.a == 1 && w[H_HAPPENING]) {
+				w[w[H_HAPPENING] + HAP_CLAUSE] = I.k;
 				if (w[w[H_HAPPENING] + HAP_RECORD] >= 0)
-					trace_at(&m->trace, (int32_t)w[w[H_HAPPENING] + HAP_RECORD])->clause = i.k;
+					trace_at(&m->trace, (int32_t)w[w[H_HAPPENING] + HAP_RECORD])->clause = I.k;
 			}
 			break;
-		case OP_ASKED: w[H_PC] = pc; asked(m, &R(i.a), i.k); break;
-		case OP_BASE: part(m, REC_BASE, R(i.a), i.k); break;
-		case OP_LOST: if (R(i.a) != 0) part(m, REC_LOST, R(i.a), i.k); break;
-		case OP_ADJUST: part(m, REC_ADJUST, R(i.a), i.k); break;
-		case OP_BOUND: part(m, REC_BOUND, R(i.a), i.k); break;
-		case OP_ANSWER: answered(m, R(i.a)); break;
-		case OP_DECLARE:
+		CASE(ASKED) w[H_PC] = PC; asked(m, &R(I.a), I.k); break;
+		CASE(BASE) part(m, REC_BASE, R(I.a), I.k); break;
+		CASE(LOST) if (R(I.a) != 0) part(m, REC_LOST, R(I.a), I.k); break;
+		CASE(ADJUST) part(m, REC_ADJUST, R(I.a), I.k); break;
+		CASE(BOUND) part(m, REC_BOUND, R(I.a), I.k); break;
+		CASE(ANSWER) answered(m, R(I.a)); break;
+		CASE(DECLARE)
 			if (RECORDING) {
-				w[H_PC] = pc;
-				declared(m, R(i.a), R(i.b), i.c, REC_DECLARE, -1);
+				w[H_PC] = PC;
+				declared(m, R(I.a), R(I.b), I.c, REC_DECLARE, -1);
 			}
 			break;
-		case OP_REFUSED:
+		CASE(REFUSED)
 			if (RECORDING) {
-				w[H_PC] = pc;
-				declared(m, *field(m, &p->field[p->at.act_actor], R(i.a)), R(i.a), 0, REC_REFUSED, (int32_t)R(i.b));
+				w[H_PC] = PC;
+				declared(m, *field(m, &p->field[p->at.act_actor], R(I.a)), R(I.a), 0, REC_REFUSED, (int32_t)R(I.b));
 			}
 			break;
 		case OP_COUNT:
@@ -1013,15 +1029,15 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			goto failed;
 	}
 overflow:
-	w[H_PC] = pc;
+	w[H_PC] = PC;
 	vm_fail(m, VM_FAILED, M_OVERFLOW, 0);
 	goto failed;
 division:
-	w[H_PC] = pc;
+	w[H_PC] = PC;
 	vm_fail(m, VM_FAILED, M_DIVISION, 0);
 	goto failed;
 over:
-	w[H_PC] = pc;
+	w[H_PC] = PC;
 	if (w[H_OUTCOME] == 0)
 		w[H_OUTCOME] = OUTCOME_PLAYED;
 	return VM_OVER;
