@@ -134,6 +134,39 @@ static bool choice_told(const struct story *s, const struct record *r)
 	return s->o->why || r->flag == BY_POLICY || r->flag == BY_PROMPT;
 }
 
+/* What a telling of so much leaves: " (hit points 12)", when a number that the event names is
+ * what was taken from or added to a number of somebody's. */
+static void left(const struct story *s, int32_t event, struct buf *out)
+{
+	const struct program *p = s->log.p;
+	const struct record *e = log_at(&s->log, event);
+	const word *argument = trace_values_at(s->log.t, e);
+	for (int32_t i = s->log.child[event]; i >= 0; i = s->log.sibling[i]) {
+		const struct record *r = log_at(&s->log, i);
+		const word *old = trace_values_at(s->log.t, r);
+		if (e->what < 0 || e->what >= p->events || r->kind != REC_CHANGE || r->dropped || r->flag || !old || r->what < 0 || r->what >= p->fields || p->field[r->what].kind != KIND_COMBATANT ||
+		    p->field[r->what].type.base != VT_NUMBER || p->field[r->what].type.frac || old[0] == NONE || r->value == NONE || old[0] == r->value)
+			continue;
+		word moved = old[0] > r->value ? old[0] - r->value : r->value - old[0];
+		bool named = false;
+		for (int k = 0; argument && k < p->event[e->what].roles; k++) {
+			const struct role_info *role = &p->event[e->what].role[k];
+			named |= role->type.base == VT_NUMBER && role->word < e->value_count && argument[role->word] == moved;
+		}
+		if (named)
+			buf_printf(out, " (%s %lld)", p->field[r->what].name, (long long)r->value);
+	}
+}
+
+static void part_event(struct story *s, int32_t event)
+{
+	struct buf b = {0};
+	buf_puts(&b, trace_text_at(s->log.t, log_at(&s->log, event)->text));
+	left(s, event, &b);
+	part_add(s, event, buf_text(&b), false);
+	buf_free(&b);
+}
+
 /* Takes in what happened below an event, but not other acts. */
 static void gather(struct story *s, int32_t event, int32_t act)
 {
@@ -147,7 +180,7 @@ static void gather(struct story *s, int32_t event, int32_t act)
 				continue;
 			s->taken[i] = 1;
 			if (r->text >= 0)
-				part_add(s, i, trace_text_at(s->log.t, r->text), false);
+				part_event(s, i);
 			gather(s, i, act);
 			break;
 		case REC_ROLL:
@@ -389,7 +422,7 @@ static void told_event(struct story *s, int32_t i)
 	const struct record *r = log_at(&s->log, i);
 	s->taken[i] = 1;
 	s->actor = log_actor(&s->log, r);
-	part_add(s, i, trace_text_at(s->log.t, r->text), false);
+	part_event(s, i);
 	gather(s, i, r->act);
 	s->actor = NONE;
 	if (r->flag == EVENT_STOPPED)
