@@ -9,7 +9,8 @@
 #
 # Variables: MODE (release debug profile asan ubsan san tsan cov fuzz), CC, OPT, CFLAGS, LDFLAGS,
 # READLINE=0 (a prompt without GNU readline), PREFIX, DESTDIR, FUZZ_SECONDS, JOBS (all
-# processors), V=1 (whole commands), TEST (check only tests with this in their path).
+# processors), V=1 (whole commands), TEST (check only tests with this in their path), and
+# FIGHTS, SEQUENCES, SESSIONS, SYSTEMS: how much `make soak` plays.
 
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 # Sub-makes share the job slots of the first.
@@ -33,6 +34,8 @@ PREFIX ?= /usr/local
 READLINE ?= 1
 FUZZ_SECONDS ?= 60
 FIGHTS ?= 10000
+SEQUENCES ?= 1000
+SESSIONS ?= 200
 SYSTEMS ?= $(filter-out core,$(notdir $(patsubst %/,%,$(wildcard stdlib/*/))))
 
 # Both numbers live in the public header, and nowhere else.
@@ -234,10 +237,12 @@ profile: ## which functions and instructions TRIALS (100) of SCRIPT (tests/bench
 	@build/profile/fray odds --threads 1 --trials $(or $(TRIALS),100) $(or $(SCRIPT),tests/bench/f1.fray)
 
 .PHONY: soak
-soak: ## play FIGHTS (10000) random fights under each of SYSTEMS (all)
+soak: ## random fights (FIGHTS), prompts (SEQUENCES) under each of SYSTEMS, and crashes (SESSIONS)
 	@CC='$(CC)' READLINE='$(READLINE)' sh tests/need.sh soak
-	@$(MAKE) all MODE=release
+	@$(MAKE) all build/release/tests/api/test_session MODE=release
 	@set -e; for s in $(SYSTEMS); do python3 tests/soak/soak.py $$s $(FIGHTS); done
+	@set -e; for s in $(SYSTEMS); do SYSTEM=$$s SEQUENCES=$(SEQUENCES) build/release/tests/api/test_session; done
+	@python3 tests/repl/crash.py $(SESSIONS)
 
 .PHONY: docs
 docs: ## write the pages that are printed from the .def tables, the rules and their tests

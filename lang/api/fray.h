@@ -176,6 +176,9 @@ enum fray_status fray_disassemble(struct fray *f);
 enum fray_status fray_line(struct fray *f, const char *line);
 /* Grows with every line that changed something: what a journal has to keep. */
 uint64_t fray_revision(const struct fray *f);
+/* After FRAY_INTERRUPTED: lines that come to what this one came to, "step 12", each with its
+ * newline; what a journal keeps instead of it. Lent. */
+const char *fray_interrupted_line(struct fray *f);
 /* Where the fight stands: "round 1, segment 5"; "" when there is none. Lent. */
 const char *fray_place(struct fray *f);
 /* After FRAY_MORE: what is awaited, "a closing }". */

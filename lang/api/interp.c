@@ -129,6 +129,7 @@ void fray_close(struct fray *f)
 	intern_free(f->names);
 	arena_free(&f->arena);
 	buf_free(&f->text);
+	buf_free(&f->kept);
 	free(f->rules);
 	free(f);
 }

@@ -77,6 +77,7 @@ struct fray {
 	uint32_t rolls;        /* dice rolled at the prompt, outside any fight */
 	struct session session;
 	uint64_t revision;
+	struct buf kept;       /* what the last line came to, line by line */
 	struct asked *asked;
 	struct replay *replay;   /* being played */
 	struct replay *replayed; /* lent to the machine until it is closed */

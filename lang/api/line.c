@@ -54,6 +54,15 @@ static enum fray_status tell(struct fray *f, enum fray_status s)
 	return s;
 }
 
+/* After the end nothing can be played: no beat is counted that is none. */
+static bool is_over(struct fray *f)
+{
+	bool over = vm_block(f->vm)[H_STAGE] == WORLD_OVER;
+	if (over)
+		fray_write(f, FRAY_PLAIN, "The fight is over. undo goes back into it; begin starts it anew.\n");
+	return over;
+}
+
 /* ---- going on and going back ---- */
 
 static word round_now(const struct fray *f)
@@ -61,12 +70,15 @@ static word round_now(const struct fray *f)
 	return vm_block(f->vm)[f->program->field[f->program->at.round_number].base];
 }
 
-/* One beat, which can be taken back. */
+/* One beat, which can be taken back; one that was cut short never was: the fight stands before
+ * it, to be mended and played. */
 static enum fray_status beat(struct fray *f, bool *over)
 {
 	enum fray_status s = fray_step(f, over);
-	if (s == FRAY_INTERRUPTED)
+	if (s != FRAY_OK && s != FRAY_EXPECTATION && vm_block(f->vm)[H_STAGE] != WORLD_OVER) {
 		session_unstep(f);
+		*over = false;
+	}
 	return s;
 }
 
@@ -82,6 +94,8 @@ static enum fray_status step(struct fray *f, const struct node *n)
 	bool over = false;
 	if (!need_fight(f, n->span))
 		return FRAY_WRONG;
+	if (is_over(f))
+		return FRAY_OK;
 	word round = round_now(f);
 	if (n->a) { /* to a moment of this round */
 		struct probe p;
@@ -434,6 +448,8 @@ static enum fray_status unit(struct fray *f, struct node *n)
 		}
 		if (!need_fight(f, n->span))
 			return FRAY_WRONG;
+		if (is_over(f))
+			return FRAY_OK;
 		{
 			bool over = false;
 			enum fray_status s = FRAY_OK;
@@ -499,10 +515,25 @@ enum fray_status fray_line(struct fray *f, const char *line)
 	case FEED_EMPTY: return FRAY_OK;
 	case FEED_UNIT: break;
 	}
+	buf_clear(&f->kept);
 	for (struct node *n = units; n && s == FRAY_OK; n = next) {
+		int beats = session_beats(f);
 		next = n->next;
 		n->next = NULL;
 		s = unit(f, n);
+		if (s == FRAY_INTERRUPTED && session_beats(f) > beats) {
+			buf_printf(&f->kept, "step %d\n", session_beats(f) - beats);
+		} else if (s != FRAY_INTERRUPTED) {
+			size_t length;
+			const char *text = sources_text(&f->sources, n->span, &length);
+			buf_add(&f->kept, text, length);
+			buf_putc(&f->kept, '\n');
+		}
 	}
 	return s;
+}
+
+const char *fray_interrupted_line(struct fray *f)
+{
+	return buf_text(&f->kept);
 }

@@ -35,7 +35,8 @@ static void block_over(void *context, int32_t block, bool reached)
 static bool interrupted(void *context)
 {
 	struct fray *f = context;
-	return f->config.interrupted && f->config.interrupted(f->config.context);
+	/* what was played before comes to its end again, or undo would stop half way */
+	return !f->session.replaying && f->config.interrupted && f->config.interrupted(f->config.context);
 }
 
 static const char *ask_line(void *context, const char *prompt, const char *problem)
@@ -179,6 +180,7 @@ enum fray_status fray_step(struct fray *f, bool *over)
 	if (!session_is_open(f))
 		session_open(f);
 	session_stepped(f, session_world(f));
+	vm_refuel(f->vm); /* somebody looks on: what is endless is one step, not all of them */
 	enum vm_status s = vm_step(f->vm);
 	*over = s != VM_PAUSED;
 	return status_of(f, s);

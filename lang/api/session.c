@@ -121,6 +121,7 @@ void session_unstep(struct fray *f)
 	session_restore(f, e->before);
 	t->at--;
 	cut(t);
+	f->revision--;
 }
 
 void session_restore(struct fray *f, const word *world)
@@ -180,6 +181,7 @@ static enum fray_status play(struct fray *f)
 			continue;
 		free(t->entry.v[i].before);
 		t->entry.v[i].before = session_world(f);
+		vm_refuel(f->vm);
 		s = status_of(f, vm_step(f->vm));
 	}
 	f->told = vm_trace(f->vm)->record.n;
@@ -206,21 +208,28 @@ bool session_silent(const struct fray *f, int32_t block)
 
 static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n)
 {
-	struct timeline *t = now(f);
+	struct timeline *t = now(f), beyond = {0};
 	struct entry e = {sort, n, NULL};
-	cut(t);
+	/* what could be done again can be after a line that is refused, too */
+	for (int i = t->at; i < t->entry.n; i++)
+		VEC_PUSH(beyond.entry, t->entry.v[i]);
+	t->entry.n = t->at;
 	VEC_PUSH(t->entry, e);
 	t->at++;
 	enum fray_status s = rebuild(f, n);
-	f->revision++;
-	if (s == FRAY_WRONG) {
-		f->revision--;
+	t = now(f);
+	if (s != FRAY_WRONG) {
+		f->revision++;
+		forget_worlds(&beyond, 0);
+	} else {
 		/* the fight goes on as it was */
-		t = now(f);
 		t->at--;
 		t->entry.n--;
+		for (int i = 0; i < beyond.entry.n; i++)
+			VEC_PUSH(t->entry, beyond.entry.v[i]);
 		rebuild(f, NULL);
 	}
+	VEC_FREE(beyond.entry);
 	return s;
 }
 
@@ -283,11 +292,14 @@ int session_redo(struct fray *f, int64_t count)
 	if (has_edit(t, from, to)) {
 		rebuild(f, NULL);
 	} else {
+		f->session.replaying = true;
 		for (int i = from; i < to; i++) {
 			free(t->entry.v[i].before);
 			t->entry.v[i].before = session_world(f);
+			vm_refuel(f->vm);
 			vm_step(f->vm);
 		}
+		f->session.replaying = false;
 		f->told = vm_trace(f->vm)->record.n;
 	}
 	return to - from;

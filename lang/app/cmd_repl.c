@@ -47,8 +47,10 @@ static int loop(struct host *h, struct fray *f, struct journal *journal)
 		text_add(&unit, lineedit_text(h->reader), strlen(lineedit_text(h->reader)));
 		text_add(&unit, "\n", 1);
 		status = fray_line(f, lineedit_text(h->reader));
-		if (fray_revision(f) != before)
-			journal_keep(journal, unit.data, unit.length);
+		if (fray_revision(f) != before) {
+			const char *done = status == FRAY_INTERRUPTED ? fray_interrupted_line(f) : unit.data;
+			journal_keep(journal, done, status == FRAY_INTERRUPTED ? strlen(done) : unit.length);
+		}
 		if (status != FRAY_MORE)
 			unit.length = 0;
 		if (ferror(stdout) || status == FRAY_QUIT)

@@ -147,6 +147,11 @@ enum vm_status vm_run(struct vm *m)
 	return s;
 }
 
+void vm_refuel(struct vm *m)
+{
+	m->fuel = m->host.fuel ? m->host.fuel : FUEL;
+}
+
 word *vm_block(struct vm *m)
 {
 	return m->w;

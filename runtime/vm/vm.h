@@ -33,7 +33,7 @@ struct vm_host {
 	bool (*interrupted)(void *context);
 	void *context;
 	struct diag_sink *sink; /* errors of the run; may be NULL in odds */
-	uint64_t fuel;          /* instructions a run may take; 0: the default */
+	uint64_t fuel;          /* instructions a run may take, or a step after vm_refuel; 0: the default */
 	int32_t records;        /* most log records; 0: the default */
 };
 
@@ -48,6 +48,8 @@ void vm_begin_at(struct vm *m, const word *block, uint64_t seed, uint64_t trial)
 enum vm_status vm_set_up(struct vm *m);
 /* Runs to the next pause. */
 enum vm_status vm_step(struct vm *m);
+/* The next step may take as many instructions as a whole run. */
+void vm_refuel(struct vm *m);
 /* Runs to the end. */
 enum vm_status vm_run(struct vm *m);
 

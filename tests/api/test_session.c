@@ -1,45 +1,83 @@
-/* test_session.c - the prompt's timelines against a naive model: after any commands the world
- * is that of a new session in which only what still counts was typed. */
-#include "tests/api/host.h"
+/* test_session.c - the prompt's timelines against a naive model: after every command the world
+ * is that of a script in which only what still counts is written down, byte for byte; what is
+ * saved plays to the same world. Under each system.
+ *
+ * SEQUENCES says how many for each system (make soak), SYSTEM which alone, FIRST where to begin,
+ * COMMANDS=1 that every command is to be told. */
+#include "tests/api/naive.h"
 
-enum { SEQUENCES = 12, COMMANDS = 60, LINES_MAX = 2 * COMMANDS, FORKS_MAX = 4 };
+enum { SEQUENCES = 1, COMMANDS = 200, LINES_MAX = 4 * COMMANDS, FORKS_MAX = 4 };
 
-static const char script[] =
-	"use osric\n"
-	"weapon sword { damage: 1d8 }\n"
-	"spell bolt { level: 1; casting time: 2 segments; on effect { each foe in target { change foe's hit points by -3 } } }\n"
-	"monster orc { hit points: 9; armour class: 6; THAC0: 18; carries: sword }\n"
-	"combatant Bruna { hit points: 22; armour class: 4; THAC0: 17; carries: sword }\n"
-	"combatant Hal { hit points: 8; armour class: 8; THAC0: 20; knows: bolt, bolt, bolt; carries: sword }\n"
-	"policy stand firm { attack my nearest enemy with sword }\n"
+static const char body[] =
+	"weapon long sword { damage: 1d8; speed factor: 5; length: 3.5 ft }\n"
+	"weapon dagger { damage: 1d4; speed factor: 2; length: 1 ft }\n"
+	"weapon spear { damage: 1d6; speed factor: 7; length: 8 ft }\n"
+	"weapon short bow { damage: 1d6; rate of fire: 2; range: 50 ft; missile: yes }\n"
+	"spell bolt { level: 1; casting time: 6 seconds; on effect { each foe in target { change foe's hit points by -3 } } }\n"
+	"spell web { level: 2; casting time: 12 seconds; on effect { each foe in target where foe is able { set foe's awake = no } } }\n"
+	"class magic-user { hit die: 1d4 }\n"
+	"class fighter { hit die: 1d10 }\n"
+	"monster orc { hit dice: 1; hit points: 14; armour class: 6; THAC0: 19; carries: spear; level: 1 }\n"
+	"combatant Hal { class: magic-user; level: 3; hit points: 16; armour class: 8; THAC0: 20; knows: web, bolt, bolt; carries: dagger }\n"
+	"combatant Bruna { class: fighter; level: 4; hit points: 40; armour class: 3; THAC0: 17; carries: long sword }\n"
+	"combatant Korg { class: fighter; level: 2; hit points: 18; armour class: 5; THAC0: 19; carries: short bow }\n"
+	"policy press on { attack my nearest enemy }\n"
+	"policy hang back { shoot short bow at my nearest enemy unless me is engaged; attack my nearest enemy }\n"
 	"encounter the ford {\n"
-	"  side party: Bruna, Hal\n"
-	"  side orcs: 3 orcs\n"
+	"  side party: Hal, Bruna, Korg\n"
+	"  side orcs: 4 orcs\n"
 	"  distance: 5 ft\n"
-	"  Bruna follows stand firm\n"
-	"  orcs follow stand firm\n"
+	"  Hal and Bruna follow press on\n"
+	"  Korg follows hang back\n"
+	"  orcs follow press on\n"
 	"  until party is down or orcs are down\n"
 	"}\n";
 
-static const char *const typed[] = {
-	"Hal casts bolt at orc #1",
-	"Hal attacks orc #2 with sword",
-	"orc #3 attacks Hal with sword",
-	"set Bruna's hit points = 15",
-	"change orc #1's hit points by 5",
-	"dice: Bruna's attack roll 20",
-	"force orc #1's attack roll 1",
-	"rule heavy \"ruled at the table\" { adjust damage done (attacker, target, weapon) by 1 }",
-	"rule late \"ruled at the table\" { adjust act's time by 1 segment when act is melee attack }",
-	"drop rule death",
-	"Hal follows stand firm",
-	"expect Bruna is not dead",
-	"round 3 { Hal flees }",
-	"combatant Sly { hit points: 5 }",
+static const struct typed one_step = {STEP, 0, "step"};
+
+/* Some are refused, always or as long as another line was not typed. */
+static const struct typed typed[] = {
+	{NOW, 0, "Hal casts bolt at orc #1"},
+	{NOW, 0, "Hal casts web at orc #2 and orc #3"},
+	{NOW, 0, "Bruna attacks orc #2 with long sword"},
+	{NOW, 0, "orc #3 attacks Hal with spear"},
+	{NOW, 0, "Korg shoots short bow at orc #4"},
+	{NOW, 0, "orc #1 waits"},
+	{NOW, 0, "Hal flees"},
+	{NOW, 0, "set Bruna's hit points = 15"},
+	{NOW, 0, "change orc #1's hit points by 5"},
+	{NOW, 0, "change Hal's hit points by -4"},
+	{NOW, 0, "set orc #2's awake = no"},
+	{NOW, 0, "set Hal's hit point = 3"},
+	{NOW, 0, "dice: Bruna's attack roll 20"},
+	{NOW, 0, "force orc #1's attack roll 1"},
+	{NOW, 0, "force Bruna's damage 7"},
+	{NOW, 0, "rule heavy \"ruled at the table\" { adjust damage done (attacker, target, weapon) by 1 }"},
+	{NOW, 0, "rule late \"ruled at the table\" { adjust act's time by 1 segment when act is melee attack }"},
+	{NOW, 0, "rule later \"ruled at the table\" { adjust act's time by 6 seconds when act is melee attack }"},
+	{NOW, 0, "rule told \"ruled at the table\" { after strike (attacker, target, weapon) { note \"{attacker} struck\" } }"},
+	{NOW, 0, "drop rule death"},
+	{NOW, 0, "Korg follows press on"},
+	{NOW, 0, "Bruna follows wary"},
+	{NOW, 0, "expect Bruna is not dead"},
+	{ROUND, 3, "round 3 { Hal flees }"},
+	{ROUND, 2, "round 2 { Bruna waits; expect Korg is not dead }"},
+	{WHOLE, 0, "until Hal is down"},
+	{OUTSIDE, 0, "combatant Sly { hit points: 5 }"},
+	{OUTSIDE, 0, "policy wary { wait when my hit points <= 12; attack my nearest enemy }"},
 };
 
-/* What still counts of one timeline: the lines to type, in order. */
-struct line_model { const char *line[LINES_MAX]; int at, n; };
+/* One timeline: lists of lines, each one longer than the one before; it stands at `at`. */
+struct line_model { struct list *list[LINES_MAX + 1]; int at, n; };
+
+struct session_model {
+	struct fray *f;
+	struct told told;
+	struct naive naive;
+	struct line_model fork[FORKS_MAX];
+	int forks, now;
+	bool verbose;
+};
 
 static unsigned state;
 
@@ -49,135 +87,205 @@ static unsigned drawn(unsigned n)
 	return (state >> 16) % n;
 }
 
-static struct fray *begun(struct told *told)
+static enum fray_status type(struct session_model *m, const char *line)
 {
-	struct fray *f = host_open(told);
-	assert_int_equal(host_load(f, script, sizeof script - 1), FRAY_OK);
-	assert_int_equal(fray_line(f, "begin"), FRAY_OK);
-	return f;
+	if (m->verbose)
+		print_message("%s\n", line);
+	return fray_line(m->f, line);
 }
 
 static void show_difference(const int64_t *a, const int64_t *b, size_t words)
 {
-	for (size_t i = 0; i < words; i++)
-		if (a[i] != b[i])
+	for (size_t i = 0, told = 0; i < words && told < 20; i++)
+		if (a[i] != b[i] && ++told)
 			print_message("word %zu: %lld, not %lld\n", i, (long long)a[i], (long long)b[i]);
 }
 
-static void same_world(struct fray *f, const struct line_model *m)
+static bool same_bytes(const void *a, size_t n, const void *b, size_t k)
 {
-	struct told told = {.codes = ""};
-	struct fray *naive = begun(&told);
-	size_t n, k;
-	for (int i = 0; i < m->at; i++)
-		fray_line(naive, m->line[i]);
-	const void *a = fray_world(f, &n), *b = fray_world(naive, &k);
-	assert_int_equal(n, k);
-	if (memcmp(a, b, n)) {
+	if (n != k)
+		print_message("%zu bytes, not %zu\n", n, k);
+	else if (memcmp(a, b, n))
 		show_difference(a, b, n / sizeof(int64_t));
-		for (int i = 0; i < m->at; i++)
-			print_message("  %s\n", m->line[i]);
-		fail_msg("the world is another one than after these lines");
-	}
-	fray_close(naive);
+	return n == k && !memcmp(a, b, n);
 }
 
-/* Types a line; what was refused counts for nothing. */
-static void say(struct fray *f, struct line_model *m, const char *line)
+static void same_world(struct session_model *m)
 {
-	enum fray_status s = fray_line(f, line);
-	if (s == FRAY_WRONG || m->at == LINES_MAX)
+	const struct line_model *line = &m->fork[m->now];
+	const struct list *l = line->list[line->at];
+	size_t n;
+	const void *world = fray_world(m->f, &n);
+	if (!same_bytes(world, n, l->world, l->size)) {
+		naive_print(l);
+		fail_msg("the world is another one than after these lines");
+	}
+}
+
+/* Types a line; what was refused counts for nothing, and is refused in a script as well. */
+static void say(struct session_model *m, const struct typed *y)
+{
+	struct line_model *line = &m->fork[m->now];
+	enum fray_status s = type(m, y->text);
+	if (y->how == STEP && line->list[line->at]->over)
+		return; /* there is none */
+	struct list *l = naive_more(&m->naive, line->list[line->at], y);
+	if ((s == FRAY_WRONG) != l->wrong) {
+		naive_print(l);
+		fail_msg("the last of these lines is %s at the prompt, but not in a script", l->wrong ? "taken" : "refused");
+	}
+	if (l->wrong)
 		return;
-	m->line[m->at++] = line;
-	m->n = m->at;
+	assert_true(line->at < LINES_MAX);
+	line->list[++line->at] = l;
+	line->n = line->at;
+}
+
+static void say_step(struct session_model *m, unsigned steps)
+{
+	char text[20];
+	struct line_model *line = &m->fork[m->now];
+	if (steps == 0) { /* until the next round has begun */
+		type(m, "step round");
+		struct list *l = line->list[line->at];
+		for (int from = l->round; !l->over && l->round == from; l = line->list[line->at]) {
+			line->list[line->at + 1] = naive_more(&m->naive, l, &one_step);
+			line->n = ++line->at;
+		}
+		return;
+	}
+	snprintf(text, sizeof text, "step %u", steps);
+	type(m, text);
+	for (; steps && !line->list[line->at]->over; steps--) {
+		assert_true(line->at < LINES_MAX);
+		line->list[line->at + 1] = naive_more(&m->naive, line->list[line->at], &one_step);
+		line->n = ++line->at;
+	}
+}
+
+static void say_back(struct session_model *m, bool back, int n)
+{
+	char text[20];
+	struct line_model *line = &m->fork[m->now];
+	snprintf(text, sizeof text, "%s %d", back ? "undo" : "redo", n);
+	assert_int_equal(type(m, text), FRAY_OK);
+	if (back)
+		line->at = n < line->at ? line->at - n : 0;
+	else
+		line->at = n < line->n - line->at ? line->at + n : line->n;
+}
+
+static void say_fork(struct session_model *m)
+{
+	static const char *const name[FORKS_MAX] = {"main", "second", "third", "fourth"};
+	char text[20];
+	if (m->forks < FORKS_MAX) {
+		snprintf(text, sizeof text, "fork %s", name[m->forks]);
+		m->fork[m->forks] = m->fork[m->now];
+		m->fork[m->forks].n = m->fork[m->now].at;
+		m->now = m->forks++;
+	} else {
+		m->now = (int)drawn((unsigned)m->forks);
+		snprintf(text, sizeof text, "switch %s", name[m->now]);
+	}
+	assert_int_equal(type(m, text), FRAY_OK);
 }
 
 /* What is saved plays to the same world. */
-static void same_saved(struct fray *f, struct told *told)
+static void same_saved(struct session_model *m)
 {
 	struct told other = {.codes = ""};
-	char line[40];
 	size_t n, k;
 	int beats;
-	assert_int_equal(fray_line(f, "save \"kept.fray\""), FRAY_OK);
-	assert_non_null(told->saved);
-	const char *step = strstr(told->saved, "step ");
+	bool over;
+	assert_int_equal(type(m, "save \"kept.fray\""), FRAY_OK);
+	const char *step = strstr(m->told.saved, "step ");
 	assert_non_null(step);
 	assert_int_equal(sscanf(step, "step %d", &beats), 1);
 	struct fray *again = host_open(&other);
-	if (host_load(again, told->saved, told->saved_length) != FRAY_OK)
-		fail_msg("what was saved is wrong:\n%s\n%s", other.first, told->saved);
-	assert_int_equal(fray_line(again, "begin"), FRAY_OK);
-	snprintf(line, sizeof line, "step %d", beats);
-	if (beats)
-		fray_line(again, line);
-	const void *a = fray_world(f, &n), *b = fray_world(again, &k);
-	assert_int_equal(n, k);
-	if (memcmp(a, b, n)) {
-		show_difference(a, b, n / sizeof(int64_t));
-		fail_msg("what was saved plays to another world:\n%s", told->saved);
-	}
+	if (host_load(again, m->told.saved, m->told.saved_length) != FRAY_OK)
+		fail_msg("what was saved is wrong:\n%s\n%s", other.first, m->told.saved);
+	assert_int_not_equal(fray_line(again, "begin"), FRAY_WRONG);
+	while (beats--)
+		fray_step(again, &over);
+	const void *a = fray_world(m->f, &n), *b = fray_world(again, &k);
+	if (!same_bytes(b, k, a, n))
+		fail_msg("what was saved plays to another world:\n%s", m->told.saved);
 	fray_close(again);
 }
 
-static void sequence(unsigned seed)
+static void command(struct session_model *m)
 {
-	static const char *const name[FORKS_MAX] = {"main", "second", "third", "fourth"};
-	struct told told = {.codes = ""};
-	struct line_model fork[FORKS_MAX] = {{{0}, 0, 0}};
-	int forks = 1, now = 0;
-	char line[40];
-	state = seed;
-	struct fray *f = begun(&told);
-	for (int i = 0; i < COMMANDS; i++) {
-		struct line_model *m = &fork[now];
-		unsigned what = drawn(20);
-		if (what < 7) {
-			say(f, m, "step");
-		} else if (what < 13) {
-			say(f, m, typed[drawn(sizeof typed / sizeof *typed)]);
-		} else if (what < 15) {
-			int n = (int)drawn(4) + 1;
-			snprintf(line, sizeof line, "undo %d", n);
-			assert_int_equal(fray_line(f, line), FRAY_OK);
-			m->at = n < m->at ? m->at - n : 0;
-		} else if (what < 17) {
-			int n = (int)drawn(4) + 1;
-			snprintf(line, sizeof line, "redo %d", n);
-			assert_int_equal(fray_line(f, line), FRAY_OK);
-			m->at = n < m->n - m->at ? m->at + n : m->n;
-		} else if (what == 17 && forks < FORKS_MAX) {
-			snprintf(line, sizeof line, "fork %s", name[forks]);
-			assert_int_equal(fray_line(f, line), FRAY_OK);
-			fork[forks] = *m;
-			fork[forks].n = m->at;
-			now = forks++;
-		} else {
-			now = (int)drawn((unsigned)forks);
-			snprintf(line, sizeof line, "switch %s", name[now]);
-			assert_int_equal(fray_line(f, line), FRAY_OK);
-		}
-		same_world(f, &fork[now]);
-	}
-	same_saved(f, &told);
-	free(told.saved);
-	fray_close(f);
+	unsigned what = drawn(200);
+	if (what < 60)
+		say(m, &one_step);
+	else if (what < 70)
+		say_step(m, drawn(4));
+	else if (what < 130)
+		say(m, &typed[drawn(sizeof typed / sizeof *typed)]);
+	else if (what < 150)
+		say_back(m, true, (int)drawn(4) + 1);
+	else if (what < 154)
+		say_back(m, true, (int)drawn(30) + 1);
+	else if (what < 174)
+		say_back(m, false, (int)drawn(4) + 1);
+	else if (what < 178)
+		say_back(m, false, (int)drawn(30) + 1);
+	else if (what < 196)
+		say_fork(m);
+	else
+		same_saved(m);
+	same_world(m);
 }
 
-static void any_commands(void **s)
+static void sequence(const char *system, unsigned seed)
 {
-	const char *more = getenv("SEQUENCES"); /* make soak asks for many */
-	unsigned n = more ? (unsigned)atoi(more) : SEQUENCES;
-	(void)s;
-	for (unsigned i = 1; i <= n; i++)
-		sequence(i);
+	static struct session_model m;
+	static char script[sizeof body + 40];
+	memset(&m, 0, sizeof m);
+	m.verbose = getenv("COMMANDS") != NULL;
+	snprintf(script, sizeof script, "use %s\n%s", system, body);
+	state = seed;
+	naive_open(&m.naive, script);
+	m.f = host_open(&m.told);
+	assert_int_equal(host_load(m.f, script, strlen(script)), FRAY_OK);
+	assert_int_equal(fray_line(m.f, "begin"), FRAY_OK);
+	m.forks = 1;
+	m.fork[0].list[0] = m.naive.root;
+	for (int i = 0; i < COMMANDS; i++)
+		command(&m);
+	same_saved(&m);
+	naive_close(&m.naive);
+	free(m.told.saved);
+	fray_close(m.f);
 }
+
+static void sequences(const char *system)
+{
+	const char *more = getenv("SEQUENCES"), *first = getenv("FIRST"), *only = getenv("SYSTEM");
+	unsigned n = more ? (unsigned)atoi(more) : SEQUENCES, from = first ? (unsigned)atoi(first) : 1;
+	for (unsigned i = from; i < from + n && (!only || !strcmp(only, system)); i++) {
+		if (more && i % 100 == 0)
+			print_message("# %s, sequence %u\n", system, i);
+		sequence(system, i);
+	}
+}
+
+static void under_osric(void **s) { (void)s; sequences("osric"); }
+static void under_lite(void **s) { (void)s; sequences("lite"); }
+static void under_proc(void **s) { (void)s; sequences("proc"); }
+static void under_crucible(void **s) { (void)s; sequences("crucible"); }
+static void under_dew(void **s) { (void)s; sequences("dew"); }
 
 static void what_cannot_be(void **s)
 {
+	static char script[sizeof body + 40];
 	struct told told = {.codes = ""};
 	(void)s;
-	struct fray *f = begun(&told);
+	snprintf(script, sizeof script, "use osric\n%s", body);
+	struct fray *f = host_open(&told);
+	assert_int_equal(host_load(f, script, strlen(script)), FRAY_OK);
+	assert_int_equal(fray_line(f, "begin"), FRAY_OK);
 	assert_int_equal(fray_line(f, "step"), FRAY_OK);
 	assert_int_equal(fray_line(f, "fork main"), FRAY_WRONG);
 	assert_int_equal(fray_line(f, "switch mian"), FRAY_WRONG);
@@ -189,7 +297,7 @@ static void what_cannot_be(void **s)
 	struct told deaf = {.codes = ""};
 	struct fray_config c = {.abi = FRAY_ABI, .context = &deaf, .report = host_report};
 	f = fray_open(&c);
-	assert_int_equal(host_load(f, script, sizeof script - 1), FRAY_OK);
+	assert_int_equal(host_load(f, script, strlen(script)), FRAY_OK);
 	assert_int_equal(fray_line(f, "begin"), FRAY_OK);
 	assert_int_equal(fray_line(f, "save \"kept.fray\""), FRAY_WRONG);
 	assert_string_equal(deaf.codes, "F0817");
@@ -198,6 +306,9 @@ static void what_cannot_be(void **s)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(any_commands), cmocka_unit_test(what_cannot_be)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(under_osric), cmocka_unit_test(under_lite), cmocka_unit_test(under_proc),
+		cmocka_unit_test(under_crucible), cmocka_unit_test(under_dew), cmocka_unit_test(what_cannot_be),
+	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

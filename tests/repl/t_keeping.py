@@ -1,0 +1,173 @@
+"""Nothing is lost at the prompt: Ctrl-C in long work, Ctrl-D, and what the journal keeps of both."""
+
+import os
+import re
+import stat
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app"))
+
+import app
+from terminal import Terminal
+
+FIRST = r"fray[^\n>]*> \Z"
+
+# Some who never fall, so that odds and runs take as long as one lets them.
+POND = """\
+use osric
+every combatant has { spun: 0 }
+weapon club { damage: 1d4 }
+combatant Ash { hit points: 30000; armour class: 5; THAC0: 19; carries: club }
+monster reed { hit points: 30000; armour class: 5; THAC0: 19; carries: club }
+monster rush { hit points: 30000; armour class: 5; THAC0: 19; carries: club }
+combatant Elm { hit points: 30000; armour class: 5; THAC0: 19; carries: club }
+policy strike { attack my nearest enemy with club }
+encounter the pond {
+  side left: Ash, 30 reeds
+  side right: Elm, 30 rushes
+  distance: 5 ft
+  left follows strike
+  right follows strike
+  until left is down or right is down
+}
+"""
+# takes long enough to be interrupted, and would be stopped in the end
+SPIN = "rule spin { after strike (attacker, target, weapon) { repeat at most 900 { repeat at most 900 { repeat at most 900 { set attacker's spun = 1 } } } } }"
+STUCK = "rule stuck { after strike (attacker, target, weapon) { repeat { set attacker's spun = 1; stop when attacker's spun = 2 } } }"
+
+
+def opened(t, *args):
+    p = Terminal("repl", *args, cwd=t.folder, env={"XDG_STATE_HOME": os.path.join(t.folder, "state")})
+    p.wait(FIRST)
+    return p
+
+
+def told(p, line):
+    """What a line tells, without what readline adds to move the cursor."""
+    return p.type(line, FIRST).replace("\r", "").lstrip("\n")
+
+
+def where(p):
+    return told(p, "show world") + told(p, "forks")
+
+
+def interrupt(p, line, pause=0.3):
+    """Types a line that takes long, presses Ctrl-C, and returns what was said."""
+    p.send(line + "\r")
+    p.wait(re.escape(line) + r"\r\n")
+    time.sleep(pause)
+    p.interrupt()
+    return p.before(FIRST)
+
+
+def runs(t):
+    t.write("pond.fray", POND)
+    with opened(t, "pond.fray") as p:
+        for line in ("begin", "step", "set Ash's hit points = 29000"):
+            p.type(line, FIRST)
+        interrupt(p, "run")
+        at = where(p)
+        steps = int(re.search(r"(\d+) beats", at).group(1))
+        t.check("a run can be interrupted", 1 < steps < 1900, steps)
+        p.type("fork later", FIRST)
+        p.type("step 2", FIRST)
+        at = where(p)
+        p.child.kill()
+        p.child.wait()
+    with opened(t, "--resume") as p:
+        t.same("and resumed where it was stopped", where(p), at)
+        p.type("undo 3", FIRST)
+        p.type("switch main", FIRST)
+        t.check("with everything before it", "%d beats" % steps in where(p), steps)
+    journal = open(os.path.join(t.folder, "state/fray/session")).read()
+    t.check("the journal says how many steps that were", "\nstep %d\n" % (steps - 1) in journal and "\nrun\n" not in journal, journal)
+
+
+def odds(t):
+    t.write("pond.fray", POND)
+    with opened(t, "pond.fray") as p:
+        for line in ("begin", "step 5", "fork other", "step 2"):
+            p.type(line, FIRST)
+        at = where(p)
+        journal = open(os.path.join(t.folder, "state/fray/session")).read()
+        began = time.monotonic()
+        interrupt(p, "odds 100000000")
+        t.check("odds can be interrupted", time.monotonic() - began < 15)
+        t.same("and leave the position as it is", where(p), at)
+        t.same("and the journal", open(os.path.join(t.folder, "state/fray/session")).read(), journal)
+        p.type("step", FIRST)
+        t.check("the fight goes on", "8 beats" in where(p), where(p))
+
+
+def runaway(t):
+    t.write("pond.fray", POND)
+    with opened(t, "pond.fray") as p:
+        for line in ("begin", "step 3", SPIN):
+            p.type(line, FIRST)
+        at = where(p)
+        said = interrupt(p, "step")
+        t.same("a runaway rule can be interrupted: the position is untouched", where(p), at)
+        t.check("and nothing half done is told", "attacks" not in said, said)
+        p.type("undo", FIRST)
+        p.type(STUCK, FIRST)
+        at = where(p)
+        said = told(p, "step")
+        t.check("one that never stops is stopped, and said", 'This "repeat" never stops' in said, said)
+        t.same("with the position untouched as well", where(p), at)
+        p.type("drop rule stuck", FIRST)
+        said = told(p, "step")
+        t.check("without it the fight goes on", "attacks" in said, said)
+        at = where(p)
+        p.child.kill()
+        p.child.wait()
+    with opened(t, "--resume") as p:
+        t.same("resumed it stands there", where(p), at)
+
+
+def leaving(t):
+    t.write("pond.fray", POND)
+    with opened(t, "pond.fray") as p:
+        for line in ("begin", "step 3", "fork dark", "set Elm's hit points = 4"):
+            p.type(line, FIRST)
+        at = where(p)
+        before = len(p.all)
+        p.send("\x04")
+        t.same("Ctrl-D leaves in mid-fight", p.ended(), 0)
+        t.same("and asks nothing", p.all[before:].strip(), "")
+    kept = os.path.join(t.folder, "state/fray/session")
+    t.same("the journal is there, its owner's alone", stat.S_IMODE(os.stat(kept).st_mode), 0o600)
+    t.same("so is its folder", stat.S_IMODE(os.stat(os.path.dirname(kept)).st_mode), 0o700)
+    with opened(t, "--resume") as p:
+        t.same("and stands for the session", where(p), at)
+    os.umask(0o077)
+    os.chmod(kept, 0o644)
+    with opened(t, "pond.fray") as p:
+        p.type("begin", FIRST)
+        t.same("a new session has a journal of its own", open(kept).read().count("begin"), 1)
+        t.same("and nobody else reads it", stat.S_IMODE(os.stat(kept).st_mode), 0o600)
+
+
+def refusals(t):
+    """A line that is refused changes nothing, not even what could be done again."""
+    t.write("pond.fray", POND)
+    with opened(t, "pond.fray") as p:
+        for line in ("begin", "step 3"):
+            p.type(line, FIRST)
+        at = where(p)
+        p.type("undo 2", FIRST)
+        p.type("set Elm's hit pints = 4", FIRST)
+        p.type("Elm attacks Oak with club", FIRST)
+        p.type("redo 2", FIRST)
+        t.same("after lines that were refused redo goes on", where(p), at)
+        p.type("set Elm's hit points = 1", FIRST)
+        p.type("set Ash's hit points = 1", FIRST)
+        p.type("run", FIRST)
+        at = where(p)
+        said = told(p, "step")
+        t.check("after the end there is nothing to play", said == "The fight is over. undo goes back into it; begin starts it anew.\n", said)
+        p.type("run", FIRST)
+        t.same("and nothing is counted", where(p), at)
+
+
+app.run([runs, odds, runaway, leaving, refusals])
