@@ -538,6 +538,32 @@ static void infer_choices(struct scope *s, struct node *n)
 	}
 }
 
+/* "party wins", "Bruna survives", where no event is called so: an adjective may be said as a verb.
+ * The comparison it means; NULL for any other node. */
+static struct node *adjective_said(struct model *m, const struct node *say)
+{
+	if (say->kind != N_KIND_N_EXPECT_SAY || say->b || say->d || say->name == m->w.acts_verb || model_event(m, say->name) >= 0)
+		return NULL;
+	sym said[2] = {say->name, say->name2};
+	for (int i = 0; i < 2; i++) {
+		sym name = said[i] ? model_alias(m, said[i]) : 0;
+		for (int kind = KIND_SIDE; name && kind <= KIND_COMBATANT; kind++) {
+			int field = model_field(m, kind, name);
+			if (model_question_of(m, kind, name, true) < 0 && (field < 0 || !type_is(m->field.v[field].type, VT_BOOL)))
+				continue;
+			struct node *is = node_new(m->arena, N_KIND_E_IS, say->span);
+			is->at = say->at;
+			is->a = say->a;
+			is->b = node_new(m->arena, N_KIND_E_NAME, say->at);
+			is->b->name = name;
+			is->b->at = say->at;
+			is->num = say->num & 1;
+			return is;
+		}
+	}
+	return NULL;
+}
+
 /* "Bruna is refused", "Bruna's attack is refused": a sentence about what was not allowed,
  * unless these rules say what else it means. */
 static void expect_refused(struct model *m, struct node *n)
@@ -789,6 +815,19 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 	case N_KIND_N_CHOICES:
 		infer_choices(s, n);
 		break;
+	case N_KIND_N_EXPECT_SAY: {
+		struct node *is = adjective_said(m, n);
+		if (!is) {
+			if (n->op == SAID_REFUSED)
+				infer_expect_refused(s, n);
+			else
+				infer_expect_say(s, n);
+			break;
+		}
+		n->kind = N_KIND_N_EXPECT;
+		n->a = is;
+		n->num = 0;
+	} /* fallthrough */
 	case N_KIND_N_EXPECT:
 	case N_KIND_N_UNTIL: {
 		if (n->kind == N_KIND_N_EXPECT)
@@ -809,12 +848,6 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 		}
 		break;
 	}
-	case N_KIND_N_EXPECT_SAY:
-		if (n->op == SAID_REFUSED)
-			infer_expect_refused(s, n);
-		else
-			infer_expect_say(s, n);
-		break;
 	case N_KIND_MOMENT:
 		if (!top)
 			model_report(m, M_BLOCK_IN_BLOCK, n->span, 0);
@@ -882,36 +915,12 @@ void infer_scene(struct model *m, int encounter)
 
 /* ---- what odds ask ---- */
 
-/* "party wins" where no event is called so: an adjective may be said as a verb. */
-static void adjective_said(struct model *m, struct node *x)
-{
-	struct node *say = x->a;
-	if (say->b || say->d || say->name == m->w.acts_verb || model_event(m, say->name) >= 0)
-		return;
-	sym said[2] = {say->name, say->name2};
-	for (int i = 0; i < 2; i++) {
-		sym name = said[i] ? model_alias(m, said[i]) : 0;
-		for (int kind = KIND_SIDE; name && kind <= KIND_COMBATANT; kind++) {
-			if (model_question_of(m, kind, name, true) < 0)
-				continue;
-			struct node *is = node_new(m->arena, N_KIND_E_IS, say->span);
-			is->at = say->at;
-			is->a = say->a;
-			is->b = node_new(m->arena, N_KIND_E_NAME, say->at);
-			is->b->name = name;
-			is->b->at = say->at;
-			is->num = say->num & 1;
-			x->a = is;
-			return;
-		}
-	}
-}
-
 static void infer_measure(struct scope *s, struct node *x)
 {
 	struct model *m = s->m;
-	if (x->a->kind == N_KIND_N_EXPECT_SAY)
-		adjective_said(m, x);
+	struct node *is = adjective_said(m, x->a);
+	if (is)
+		x->a = is;
 	if (x->a->kind == N_KIND_N_EXPECT_SAY) {
 		infer_expect_say(s, x->a);
 		return;
