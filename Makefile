@@ -239,9 +239,9 @@ profile: ## which functions and instructions TRIALS (100) of SCRIPT (tests/bench
 .PHONY: soak
 soak: ## random fights (FIGHTS), prompts (SEQUENCES) under each of SYSTEMS, and crashes (SESSIONS)
 	@CC='$(CC)' READLINE='$(READLINE)' sh tests/need.sh soak
-	@$(MAKE) all build/release/tests/api/test_session MODE=release
+	@$(MAKE) all $(SYSTEMS:%=build/release/tests/api/test_session_%) MODE=release
 	@set -e; for s in $(SYSTEMS); do python3 tests/soak/soak.py $$s $(FIGHTS); done
-	@set -e; for s in $(SYSTEMS); do SYSTEM=$$s SEQUENCES=$(SEQUENCES) build/release/tests/api/test_session; done
+	@set -e; for s in $(SYSTEMS); do SEQUENCES=$(SEQUENCES) build/release/tests/api/test_session_$$s; done
 	@python3 tests/repl/crash.py $(SESSIONS)
 
 .PHONY: docs

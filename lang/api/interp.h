@@ -32,12 +32,16 @@ enum entry_sort { ENTRY_BEAT, ENTRY_SCENE, ENTRY_TYPED };
 struct entry {
 	enum entry_sort sort;
 	struct node *node;     /* what joined the encounter or the declarations */
-	word *before;          /* the world before a beat */
+	struct aside *other;   /* of a line typed: the machine on its other side, see aside.h, or NULL */
 };
 struct timeline { VEC(struct entry) entry; int at; };
+/* What each beat changed, to take it back; in the words of the machine it was played on. */
+struct past;
+struct pasts { VEC(struct past *) beat; };
 struct fork {
 	char *name;
 	struct timeline line;
+	struct aside *aside;   /* where it stands, while another is current; or NULL */
 	int parent, parted;    /* whose first `parted` entries it began with */
 };
 struct session {
@@ -47,6 +51,8 @@ struct session {
 	struct node *scene_tail, *typed_tail; /* where what was typed begins */
 	bool replaying;
 	const struct node *newest;
+	struct pasts pasts;
+	uint64_t asides;       /* machines set aside so far */
 };
 
 struct fray {

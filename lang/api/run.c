@@ -179,9 +179,10 @@ enum fray_status fray_step(struct fray *f, bool *over)
 		return FRAY_WRONG;
 	if (!session_is_open(f))
 		session_open(f);
-	session_stepped(f, session_world(f));
+	word *before = session_world(f);
 	vm_refuel(f->vm); /* somebody looks on: what is endless is one step, not all of them */
 	enum vm_status s = vm_step(f->vm);
+	session_stepped(f, before);
 	*over = s != VM_PAUSED;
 	return status_of(f, s);
 }

@@ -4,8 +4,9 @@
  * anywhere in the list; what lies beyond can be done again until something else is done. What
  * is typed is written into the encounter as a block that holds from the present beat on
  * (docs/decisions/0005), so a position is rebuilt by linking and playing its beats again; dice
- * fall as they fell, being addressed by label and occurrence. Going back over beats alone only
- * needs the worlds kept before each of them.
+ * fall as they fell, being addressed by label and occurrence. Going back over beats only needs
+ * what each of them changed, and going over what was typed the machine that stands on its other
+ * side (aside.h).
  *
  * Forks are further timelines. Entries are shared: one timeline at a time is in the script. */
 #include "lang/api/session.h"
@@ -13,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/api/aside.h"
+#include "lang/api/past.h"
 #include "runtime/world/block.h"
 
 static struct timeline *now(struct fray *f)
@@ -33,22 +36,24 @@ word *session_world(const struct fray *f)
 	word *w = malloc(bytes);
 	if (!w)
 		abort();
+	block_tidy(vm_block(f->vm), f->program);
 	memcpy(w, vm_block(f->vm), bytes);
 	return w;
 }
 
-static void forget_worlds(struct timeline *t, int from)
+/* Keeps what the beat just played has changed; takes over the world before it. */
+static void keep_changes(struct fray *f, word *before)
 {
-	for (int i = from; i < t->entry.n; i++) {
-		free(t->entry.v[i].before);
-		t->entry.v[i].before = NULL;
-	}
+	block_tidy(vm_block(f->vm), f->program);
+	struct past *p = past_of(before, vm_block(f->vm), f->program->layout.words);
+	free(before);
+	VEC_PUSH(f->session.pasts.beat, p);
 }
 
-static void cut(struct timeline *t)
+static void cut(struct timeline *t, int length)
 {
-	forget_worlds(t, t->at);
-	t->entry.n = t->at;
+	while (t->entry.n > length)
+		aside_free(&t->entry.v[--t->entry.n].other);
 }
 
 /* Takes what was typed out of the script again. */
@@ -71,11 +76,13 @@ void session_close(struct fray *f)
 	if (s->fork.n)
 		unwrite(f);
 	for (int i = 0; i < s->fork.n; i++) {
-		forget_worlds(&s->fork.v[i].line, 0);
+		cut(&s->fork.v[i].line, 0);
+		aside_free(&s->fork.v[i].aside);
 		VEC_FREE(s->fork.v[i].line.entry);
 		free(s->fork.v[i].name);
 	}
 	VEC_FREE(s->fork);
+	pasts_clear(&s->pasts);
 	memset(s, 0, sizeof *s);
 }
 
@@ -106,21 +113,34 @@ bool session_is_open(const struct fray *f)
 
 void session_stepped(struct fray *f, word *before)
 {
-	struct entry e = {ENTRY_BEAT, NULL, before};
-	f->revision++;
+	struct entry e = {ENTRY_BEAT, NULL, NULL};
 	struct timeline *t = now(f);
-	cut(t);
+	f->revision++;
+	cut(t, t->at);
 	VEC_PUSH(t->entry, e);
 	t->at++;
+	keep_changes(f, before);
+}
+
+/* Goes back over beats, as many as `beats`. */
+static void go_back(struct fray *f, int beats)
+{
+	struct pasts *p = &f->session.pasts;
+	word *world = session_world(f);
+	for (; beats; beats--) {
+		struct past *last = p->beat.v[--p->beat.n];
+		past_apply(last, world);
+		free(last);
+	}
+	session_restore(f, world);
+	free(world);
 }
 
 void session_unstep(struct fray *f)
 {
 	struct timeline *t = now(f);
-	struct entry *e = &t->entry.v[t->at - 1];
-	session_restore(f, e->before);
-	t->at--;
-	cut(t);
+	go_back(f, 1);
+	cut(t, --t->at);
 	f->revision--;
 }
 
@@ -159,6 +179,16 @@ static void write_entries(struct fray *f)
 	}
 }
 
+/* Plays a beat once more. */
+static enum fray_status again(struct fray *f)
+{
+	word *before = session_world(f);
+	vm_refuel(f->vm);
+	enum fray_status s = status_of(f, vm_step(f->vm));
+	keep_changes(f, before);
+	return s;
+}
+
 /* Plays the timeline's beats up to its position on a new program. */
 static enum fray_status play(struct fray *f)
 {
@@ -173,17 +203,13 @@ static enum fray_status play(struct fray *f)
 	enum fray_status s = fray_begin(f, name, &options);
 	free(name);
 	f->session = kept;
+	pasts_clear(&f->session.pasts);
 	if (s != FRAY_OK)
 		return s;
 	s = status_of(f, vm_set_up(f->vm));
-	for (int i = 0; i < t->at && (s == FRAY_OK || s == FRAY_EXPECTATION); i++) {
-		if (t->entry.v[i].sort != ENTRY_BEAT)
-			continue;
-		free(t->entry.v[i].before);
-		t->entry.v[i].before = session_world(f);
-		vm_refuel(f->vm);
-		s = status_of(f, vm_step(f->vm));
-	}
+	for (int i = 0; i < t->at && (s == FRAY_OK || s == FRAY_EXPECTATION); i++)
+		if (t->entry.v[i].sort == ENTRY_BEAT)
+			s = again(f);
 	f->told = vm_trace(f->vm)->record.n;
 	return s;
 }
@@ -201,6 +227,15 @@ static enum fray_status rebuild(struct fray *f, const struct node *newest)
 	return s;
 }
 
+/* The script of the timeline's position, whose program and machine are there. */
+static void rewrite(struct fray *f)
+{
+	write_entries(f);
+	f->session.replaying = true;
+	units_check(f);
+	f->session.replaying = false;
+}
+
 bool session_silent(const struct fray *f, int32_t block)
 {
 	return f->session.replaying && !(f->session.newest && f->session.newest->ref == block);
@@ -210,25 +245,31 @@ static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n
 {
 	struct timeline *t = now(f), beyond = {0};
 	struct entry e = {sort, n, NULL};
+	struct aside *before = NULL;
 	/* what could be done again can be after a line that is refused, too */
 	for (int i = t->at; i < t->entry.n; i++)
 		VEC_PUSH(beyond.entry, t->entry.v[i]);
 	t->entry.n = t->at;
 	VEC_PUSH(t->entry, e);
 	t->at++;
+	aside_put(f, &before);
 	enum fray_status s = rebuild(f, n);
 	t = now(f);
 	if (s != FRAY_WRONG) {
 		f->revision++;
-		forget_worlds(&beyond, 0);
+		t->entry.v[t->at - 1].other = before;
+		aside_limit(f);
 	} else {
 		/* the fight goes on as it was */
 		t->at--;
 		t->entry.n--;
 		for (int i = 0; i < beyond.entry.n; i++)
 			VEC_PUSH(t->entry, beyond.entry.v[i]);
-		rebuild(f, NULL);
+		beyond.entry.n = 0;
+		aside_take(f, &before);
+		rewrite(f);
 	}
+	cut(&beyond, 0);
 	VEC_FREE(beyond.entry);
 	return s;
 }
@@ -257,27 +298,52 @@ enum fray_status session_declare(struct fray *f, struct node *n)
 
 /* ---- back and forth ---- */
 
-static bool has_edit(const struct timeline *t, int from, int to)
+/* Goes over a line typed to the machine on its other side; false when there is none. */
+static bool cross(struct fray *f, struct entry *e)
 {
-	for (int i = from; i < to; i++)
-		if (t->entry.v[i].sort != ENTRY_BEAT)
-			return true;
-	return false;
+	if (!e->other)
+		return false;
+	aside_exchange(f, &e->other);
+	return true;
+}
+
+/* After going over lines: the script, and where a machine was missing the fight as well. */
+static void arrive(struct fray *f, bool crossed, bool missing)
+{
+	if (missing)
+		rebuild(f, NULL);
+	else if (crossed)
+		rewrite(f);
+	f->told = vm_trace(f->vm)->record.n;
 }
 
 int session_undo(struct fray *f, int64_t count)
 {
 	struct timeline *t = now(f);
-	int from = t->at, to = count < from ? from - (int)count : 0;
+	int from = t->at, to = count < from ? from - (int)count : 0, beats = 0;
+	bool crossed = false, missing = false;
 	if (to == from)
 		return 0;
 	f->revision++;
-	t->at = to;
-	if (has_edit(t, to, from)) {
-		rebuild(f, NULL);
-	} else {
-		session_restore(f, t->entry.v[to].before);
+	while (t->at > to) {
+		struct entry *e = &t->entry.v[--t->at];
+		if (e->sort == ENTRY_BEAT) {
+			beats++;
+			continue;
+		}
+		if (beats && !missing)
+			go_back(f, beats);
+		beats = 0;
+		if (missing || !cross(f, e)) {
+			/* where it would lead to, nobody stands */
+			aside_free(&e->other);
+			missing = true;
+		}
+		crossed = true;
 	}
+	if (beats && !missing)
+		go_back(f, beats);
+	arrive(f, crossed, missing);
 	return from - to;
 }
 
@@ -285,23 +351,25 @@ int session_redo(struct fray *f, int64_t count)
 {
 	struct timeline *t = now(f);
 	int from = t->at, to = count < t->entry.n - from ? from + (int)count : t->entry.n;
+	bool crossed = false, missing = false;
 	if (to == from)
 		return 0;
 	f->revision++;
-	t->at = to;
-	if (has_edit(t, from, to)) {
-		rebuild(f, NULL);
-	} else {
-		f->session.replaying = true;
-		for (int i = from; i < to; i++) {
-			free(t->entry.v[i].before);
-			t->entry.v[i].before = session_world(f);
-			vm_refuel(f->vm);
-			vm_step(f->vm);
+	f->session.replaying = true;
+	while (t->at < to) {
+		struct entry *e = &t->entry.v[t->at++];
+		if (e->sort == ENTRY_BEAT && !missing) {
+			again(f);
+		} else if (e->sort != ENTRY_BEAT) {
+			if (missing || !cross(f, e)) {
+				aside_free(&e->other);
+				missing = true;
+			}
+			crossed = true;
 		}
-		f->session.replaying = false;
-		f->told = vm_trace(f->vm)->record.n;
 	}
+	f->session.replaying = false;
+	arrive(f, crossed, missing);
 	return to - from;
 }
 
@@ -324,13 +392,7 @@ bool session_fork(struct fray *f, const char *name)
 	struct timeline *to = &f->session.fork.v[child].line;
 	for (int i = 0; i < from->at; i++) {
 		struct entry e = from->entry.v[i];
-		if (e.before) {
-			size_t bytes = f->program->layout.words * sizeof(word);
-			e.before = malloc(bytes);
-			if (!e.before)
-				abort();
-			memcpy(e.before, from->entry.v[i].before, bytes);
-		}
+		e.other = NULL;
 		VEC_PUSH(to->entry, e);
 	}
 	to->at = from->at;
@@ -347,10 +409,15 @@ bool session_switch(struct fray *f, const char *name)
 	if (to < 0)
 		return false;
 	if (to != f->session.current) {
-		/* programs differ: the worlds kept by this timeline are of no use to the other */
+		struct aside **there = &f->session.fork.v[to].aside;
+		bool missing = *there == NULL;
+		aside_put(f, &f->session.fork.v[f->session.current].aside);
+		if (!missing)
+			aside_take(f, there);
 		f->session.current = to;
 		f->revision++;
-		rebuild(f, NULL);
+		arrive(f, true, missing);
+		aside_limit(f);
 	}
 	return true;
 }

@@ -8,7 +8,7 @@
 void session_open(struct fray *f);
 bool session_is_open(const struct fray *f);
 
-/* A beat was played; takes over `before`, the world before it. */
+/* A beat was played; takes over `before`, the world before it (session_world). */
 void session_stepped(struct fray *f, word *before);
 /* The last beat was interrupted: it never was. */
 void session_unstep(struct fray *f);

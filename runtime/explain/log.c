@@ -25,8 +25,8 @@ void log_open(struct log *l, const struct program *p, const struct trace *t)
 	l->start = malloc(sizeof *l->start * ((size_t)n + 1));
 	if (!l->child || !l->sibling || !l->start)
 		abort();
-	for (int32_t i = 0; i < n; i++)
-		l->child[i] = l->sibling[i] = -1;
+	memset(l->child, 0xff, sizeof *l->child * (size_t)n); /* -1 each */
+	memset(l->sibling, 0xff, sizeof *l->sibling * (size_t)n);
 	for (int32_t i = n - 1; i >= 0; i--) { /* backwards, so that lists come out in order */
 		int32_t parent = t->record.v[i].parent;
 		if (parent < 0 || parent >= i)
@@ -38,8 +38,8 @@ void log_open(struct log *l, const struct program *p, const struct trace *t)
 	bool any = false;
 	for (int32_t i = 0; i < n; i++) {
 		const struct record *r = &t->record.v[i];
-		const word *values = trace_values_at(t, r);
 		if (r->kind == REC_ROUND) {
+			const word *values = trace_values_at(t, r);
 			if (values)
 				start = values[0];
 			else if (any && r->value > 1)

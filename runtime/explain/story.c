@@ -531,16 +531,16 @@ void story_tell(const struct program *p, const struct trace *t, int32_t from, co
 		s.column = 8; /* room for "dice" */
 	if (from < 0)
 		from = 0;
-	/* where the story left off */
-	for (int32_t i = 0; i < from && i < s.log.n; i++) {
+	/* where the story left off: logs are long, and rounds and groups are near their ends */
+	for (int32_t i = 0; i < from && i < s.log.n && !s.in_round; i++) {
 		const struct record *r = log_at(&s.log, i);
-		if (r->kind == REC_ROUND)
-			s.in_round = true;
-		else if (r->kind == REC_PHASE && !s.in_round && r->what >= 0 && r->what < p->phases)
+		s.in_round = r->kind == REC_ROUND;
+		if (r->kind == REC_PHASE && r->what >= 0 && r->what < p->phases)
 			s.phase = r->what;
-		else if (r->kind == REC_GROUP)
-			s.group = i;
 	}
+	for (int32_t i = from < s.log.n ? from : s.log.n; i > 0 && s.group < 0; i--)
+		if (log_at(&s.log, i - 1)->kind == REC_GROUP)
+			s.group = i - 1;
 	s.headed = from > 0;
 	for (int32_t i = from; i < s.log.n; i++)
 		if (!s.taken[i] && !log_at(&s.log, i)->dropped)

@@ -2,9 +2,16 @@
  * are written into a script, each at its place, and the script is played from its start.
  *
  * Lists of lines are kept as a tree, so that a list met again is not played again. A step more
- * than the last list is one step more of the fight at hand; nothing is ever taken back. */
+ * than the last list is one step more of the fight at hand; nothing is ever taken back.
+ *
+ * To be quick, everything before the encounter is read once; each fight is played by a child
+ * process that begins with what was read, tells its world in memory both see, and waits there. */
 #ifndef FRAY_TESTS_API_NAIVE_H
 #define FRAY_TESTS_API_NAIVE_H
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/api/host.h"
 
@@ -29,13 +36,18 @@ struct list {
 	bool over;     /* the fight is */
 };
 
+/* What a child tells. */
+struct played { size_t size; int rounds; bool wrong, over; unsigned char world[1 << 20]; };
+
 struct naive {
-	const char *script;    /* its encounter comes last */
+	const char *encounter; /* its script, which ends with its brace */
 	struct told told;
-	struct fray *at_hand;  /* a fight, and the list that came to it */
-	struct list *here;
+	struct fray *read;     /* everything before it */
+	struct played *played;
+	pid_t child;           /* a fight at hand, or 0 */
+	int ask, answer;       /* its pipes */
+	struct list *here;     /* the list that came to it */
 	struct list *root;
-	int plays;             /* scripts played from the start */
 };
 
 struct text { char v[1 << 16]; size_t n; };
@@ -80,42 +92,96 @@ static inline void naive_lines(struct text *t, const struct list *l, bool scene)
 	text_puts(t, y->how == NOW || block ? "\n}\n" : "\n");
 }
 
+/* In the child: where the fight stands. */
+static inline void naive_tell(struct played *p, struct fray *f)
+{
+	const void *world = fray_world(f, &p->size);
+	if (p->size <= sizeof p->world)
+		memcpy(p->world, world, p->size);
+	p->over = !strcmp(fray_place(f), "the fight is over");
+	p->rounds = fray_result(f).rounds;
+}
+
+/* In the child: plays, tells, and makes a step whenever asked to. */
+static inline void naive_child(struct naive *v, const struct text *t, int beats, int asked, int answer)
+{
+	struct fray *f = v->read;
+	struct played *p = v->played;
+	bool over;
+	char c;
+	p->wrong = host_load(f, t->v, t->n) == FRAY_WRONG || fray_line(f, "begin") == FRAY_WRONG;
+	for (int i = 0; i < beats && !p->wrong; i++)
+		p->wrong = fray_step(f, &over) == FRAY_WRONG;
+	do {
+		if (!p->wrong)
+			naive_tell(p, f);
+		if (write(answer, "", 1) != 1 || read(asked, &c, 1) != 1)
+			break;
+		p->wrong = fray_step(f, &over) == FRAY_WRONG;
+	} while (true);
+	_exit(0);
+}
+
+/* Waits for the child, and keeps what it tells. */
 static inline void naive_look(struct naive *v, struct list *l)
 {
-	const void *world = fray_world(v->at_hand, &l->size);
+	char c;
+	assert_int_equal(read(v->answer, &c, 1), 1);
+	l->wrong = v->played->wrong;
+	l->size = v->played->size;
+	l->over = v->played->over;
+	l->round = v->played->rounds;
+	v->here = l->wrong ? NULL : l;
+	if (l->wrong)
+		return;
+	assert_true(l->size <= sizeof v->played->world);
 	l->world = malloc(l->size);
 	assert_non_null(l->world);
-	memcpy(l->world, world, l->size);
-	l->over = !strcmp(fray_place(v->at_hand), "the fight is over");
-	l->round = fray_result(v->at_hand).rounds;
-	v->here = l;
+	memcpy(l->world, v->played->world, l->size);
+}
+
+static inline void naive_end(struct naive *v)
+{
+	if (!v->child)
+		return;
+	close(v->ask);
+	close(v->answer);
+	waitpid(v->child, NULL, 0);
+	v->child = 0;
+	v->here = NULL;
 }
 
 /* The list's script, from its start. */
 static inline void naive_play(struct naive *v, struct list *l)
 {
 	static struct text t;
-	bool over = false;
+	int ask[2], answer[2];
 	t.n = 0;
-	text_put(&t, v->script, strlen(v->script) - 2); /* without its last brace */
+	text_put(&t, v->encounter, strlen(v->encounter) - 2); /* without its last brace */
 	naive_lines(&t, l, true);
 	text_puts(&t, "}\n");
 	naive_lines(&t, l, false);
-	fray_close(v->at_hand);
-	v->at_hand = host_open(&v->told);
-	v->here = NULL;
-	v->plays++;
-	l->wrong = host_load(v->at_hand, t.v, t.n) == FRAY_WRONG || fray_line(v->at_hand, "begin") == FRAY_WRONG;
-	for (int i = 0; i < l->beats && !l->wrong; i++)
-		l->wrong = fray_step(v->at_hand, &over) == FRAY_WRONG;
-	if (!l->wrong)
-		naive_look(v, l);
+	naive_end(v);
+	assert_int_equal(pipe(ask), 0);
+	assert_int_equal(pipe(answer), 0);
+	fflush(NULL);
+	v->child = fork();
+	assert_true(v->child >= 0);
+	if (v->child == 0) {
+		close(ask[1]);
+		close(answer[0]);
+		naive_child(v, &t, l->beats, ask[0], answer[1]);
+	}
+	close(ask[0]);
+	close(answer[1]);
+	v->ask = ask[1];
+	v->answer = answer[0];
+	naive_look(v, l);
 }
 
 /* The list that has one line more. */
 static inline struct list *naive_more(struct naive *v, struct list *from, const struct typed *line)
 {
-	bool over;
 	for (struct list *c = from->child; c; c = c->next)
 		if (c->line == line)
 			return c;
@@ -129,17 +195,21 @@ static inline struct list *naive_more(struct naive *v, struct list *from, const 
 	if (line->how != STEP || v->here != from) {
 		naive_play(v, l);
 	} else {
-		l->wrong = fray_step(v->at_hand, &over) == FRAY_WRONG;
-		if (!l->wrong)
-			naive_look(v, l);
+		assert_int_equal(write(v->ask, "", 1), 1);
+		naive_look(v, l);
 	}
 	return l;
 }
 
+/* `script` holds one encounter, which ends it. */
 static inline void naive_open(struct naive *v, const char *script)
 {
 	memset(v, 0, sizeof *v);
-	v->script = script;
+	v->encounter = strstr(script, "\nencounter ") + 1;
+	v->read = host_open(&v->told);
+	assert_int_equal(host_load(v->read, script, (size_t)(v->encounter - script)), FRAY_OK);
+	v->played = mmap(NULL, sizeof *v->played, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	assert_true(v->played != MAP_FAILED);
 	v->root = calloc(1, sizeof *v->root);
 	assert_non_null(v->root);
 	naive_play(v, v->root);
@@ -159,7 +229,9 @@ static inline void naive_free_list(struct list *l)
 
 static inline void naive_close(struct naive *v)
 {
-	fray_close(v->at_hand);
+	naive_end(v);
+	munmap(v->played, sizeof *v->played);
+	fray_close(v->read);
 	naive_free_list(v->root);
 }
 

@@ -1,12 +1,16 @@
-/* test_session.c - the prompt's timelines against a naive model: after every command the world
- * is that of a script in which only what still counts is written down, byte for byte; what is
- * saved plays to the same world. Under each system.
+/* timelines.h - the prompt's timelines against a naive model: after every command the world is
+ * that of a script in which only what still counts is written down, byte for byte; what is
+ * saved plays to the same world.
  *
- * SEQUENCES says how many for each system (make soak), SYSTEM which alone, FIRST where to begin,
- * COMMANDS=1 that every command is to be told. */
+ * SEQUENCES says how many, and makes more of the commands lines of the language (make soak);
+ * FIRST where to begin; with COMMANDS every command is told. */
+#ifndef FRAY_TESTS_API_TIMELINES_H
+#define FRAY_TESTS_API_TIMELINES_H
+
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "tests/api/naive.h"
 
-enum { SEQUENCES = 1, COMMANDS = 200, LINES_MAX = 4 * COMMANDS, FORKS_MAX = 4 };
+enum { SEQUENCES = 10, COMMANDS = 200, LINES_MAX = 4 * COMMANDS, FORKS_MAX = 4 };
 
 static const char body[] =
 	"weapon long sword { damage: 1d8; speed factor: 5; length: 3.5 ft }\n"
@@ -76,7 +80,7 @@ struct session_model {
 	struct naive naive;
 	struct line_model fork[FORKS_MAX];
 	int forks, now;
-	bool verbose;
+	bool verbose, many;
 };
 
 static unsigned state;
@@ -216,22 +220,26 @@ static void same_saved(struct session_model *m)
 
 static void command(struct session_model *m)
 {
+	/* a line of the language costs as much as thirty steps */
+	unsigned lines = m->many ? 126 : 108;
 	unsigned what = drawn(200);
-	if (what < 60)
+	if (what >= lines && what < 126)
+		what = drawn(86);
+	if (what < 76)
 		say(m, &one_step);
-	else if (what < 70)
+	else if (what < 86)
 		say_step(m, drawn(4));
-	else if (what < 130)
+	else if (what < 126)
 		say(m, &typed[drawn(sizeof typed / sizeof *typed)]);
-	else if (what < 150)
+	else if (what < 148)
 		say_back(m, true, (int)drawn(4) + 1);
-	else if (what < 154)
+	else if (what < 152)
 		say_back(m, true, (int)drawn(30) + 1);
-	else if (what < 174)
+	else if (what < 173)
 		say_back(m, false, (int)drawn(4) + 1);
 	else if (what < 178)
 		say_back(m, false, (int)drawn(30) + 1);
-	else if (what < 196)
+	else if (what < 197)
 		say_fork(m);
 	else
 		same_saved(m);
@@ -244,6 +252,7 @@ static void sequence(const char *system, unsigned seed)
 	static char script[sizeof body + 40];
 	memset(&m, 0, sizeof m);
 	m.verbose = getenv("COMMANDS") != NULL;
+	m.many = getenv("SEQUENCES") != NULL;
 	snprintf(script, sizeof script, "use %s\n%s", system, body);
 	state = seed;
 	naive_open(&m.naive, script);
@@ -260,55 +269,15 @@ static void sequence(const char *system, unsigned seed)
 	fray_close(m.f);
 }
 
-static void sequences(const char *system)
+static inline void sequences(const char *system)
 {
-	const char *more = getenv("SEQUENCES"), *first = getenv("FIRST"), *only = getenv("SYSTEM");
+	const char *more = getenv("SEQUENCES"), *first = getenv("FIRST");
 	unsigned n = more ? (unsigned)atoi(more) : SEQUENCES, from = first ? (unsigned)atoi(first) : 1;
-	for (unsigned i = from; i < from + n && (!only || !strcmp(only, system)); i++) {
+	for (unsigned i = from; i < from + n; i++) {
 		if (more && i % 100 == 0)
 			print_message("# %s, sequence %u\n", system, i);
 		sequence(system, i);
 	}
 }
 
-static void under_osric(void **s) { (void)s; sequences("osric"); }
-static void under_lite(void **s) { (void)s; sequences("lite"); }
-static void under_proc(void **s) { (void)s; sequences("proc"); }
-static void under_crucible(void **s) { (void)s; sequences("crucible"); }
-static void under_dew(void **s) { (void)s; sequences("dew"); }
-
-static void what_cannot_be(void **s)
-{
-	static char script[sizeof body + 40];
-	struct told told = {.codes = ""};
-	(void)s;
-	snprintf(script, sizeof script, "use osric\n%s", body);
-	struct fray *f = host_open(&told);
-	assert_int_equal(host_load(f, script, strlen(script)), FRAY_OK);
-	assert_int_equal(fray_line(f, "begin"), FRAY_OK);
-	assert_int_equal(fray_line(f, "step"), FRAY_OK);
-	assert_int_equal(fray_line(f, "fork main"), FRAY_WRONG);
-	assert_int_equal(fray_line(f, "switch mian"), FRAY_WRONG);
-	assert_int_equal(fray_line(f, "use osric with { tie: reroll }"), FRAY_WRONG);
-	assert_int_equal(fray_line(f, "save \"../up.fray\""), FRAY_WRONG);
-	assert_string_equal(told.codes, "F0814 F0815 F0816 F0803");
-	fray_close(f);
-	/* a host that keeps no files */
-	struct told deaf = {.codes = ""};
-	struct fray_config c = {.abi = FRAY_ABI, .context = &deaf, .report = host_report};
-	f = fray_open(&c);
-	assert_int_equal(host_load(f, script, strlen(script)), FRAY_OK);
-	assert_int_equal(fray_line(f, "begin"), FRAY_OK);
-	assert_int_equal(fray_line(f, "save \"kept.fray\""), FRAY_WRONG);
-	assert_string_equal(deaf.codes, "F0817");
-	fray_close(f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(under_osric), cmocka_unit_test(under_lite), cmocka_unit_test(under_proc),
-		cmocka_unit_test(under_crucible), cmocka_unit_test(under_dew), cmocka_unit_test(what_cannot_be),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#endif

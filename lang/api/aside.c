@@ -1,0 +1,138 @@
+/* aside.c - see aside.h. */
+#include "lang/api/aside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/dice/dice.h"
+
+/* Enough for the lines one takes back in a while; logs may be long. */
+enum { ASIDE_MOST = 12, RECORDS_MOST = 400000 };
+
+struct aside {
+	struct program *program;
+	struct vm *vm;
+	struct asked *asked;
+	struct pasts pasts;
+	struct fray_tally tally;
+	int64_t rounds;
+	uint64_t order;        /* of being set aside */
+};
+
+void pasts_clear(struct pasts *p)
+{
+	for (int i = 0; i < p->beat.n; i++)
+		free(p->beat.v[i]);
+	VEC_FREE(p->beat);
+	memset(p, 0, sizeof *p);
+}
+
+static void drop_machine(struct fray *f)
+{
+	vm_free(f->vm);
+	if (f->program)
+		program_free(f->program);
+	if (f->asked) {
+		asked_free(f->asked);
+		free(f->asked);
+	}
+	f->vm = NULL;
+	f->program = NULL;
+	f->asked = NULL;
+	pasts_clear(&f->session.pasts);
+}
+
+void aside_put(struct fray *f, struct aside **place)
+{
+	struct aside *a = calloc(1, sizeof *a);
+	must(*place == NULL);
+	if (!a)
+		abort();
+	a->program = f->program;
+	a->vm = f->vm;
+	a->asked = f->asked;
+	a->pasts = f->session.pasts;
+	a->tally = f->tally;
+	a->rounds = f->rounds;
+	a->order = f->session.asides++;
+	f->program = NULL;
+	f->vm = NULL;
+	f->asked = NULL;
+	memset(&f->session.pasts, 0, sizeof f->session.pasts);
+	*place = a;
+}
+
+void aside_take(struct fray *f, struct aside **place)
+{
+	struct aside *a = *place;
+	drop_machine(f);
+	f->program = a->program;
+	f->vm = a->vm;
+	f->asked = a->asked;
+	f->session.pasts = a->pasts;
+	f->tally = a->tally;
+	f->rounds = a->rounds;
+	f->told = vm_trace(f->vm)->record.n;
+	if (f->asked)
+		asked_forget(f->asked);
+	free(a);
+	*place = NULL;
+}
+
+void aside_exchange(struct fray *f, struct aside **place)
+{
+	struct aside *there = *place;
+	*place = NULL;
+	aside_put(f, place);
+	aside_take(f, &there);
+}
+
+void aside_free(struct aside **place)
+{
+	struct aside *a = *place;
+	if (!a)
+		return;
+	vm_free(a->vm);
+	program_free(a->program);
+	if (a->asked) {
+		asked_free(a->asked);
+		free(a->asked);
+	}
+	pasts_clear(&a->pasts);
+	free(a);
+	*place = NULL;
+}
+
+struct count { struct aside **oldest; int n; int64_t records; };
+
+static void count_one(struct count *c, struct aside **place)
+{
+	if (!*place)
+		return;
+	c->n++;
+	c->records += vm_trace((*place)->vm)->record.n;
+	if (!c->oldest || (*place)->order < (*c->oldest)->order)
+		c->oldest = place;
+}
+
+static struct count count_all(struct session *s)
+{
+	struct count c = {0};
+	for (int i = 0; i < s->fork.n; i++) {
+		count_one(&c, &s->fork.v[i].aside);
+		for (int k = 0; k < s->fork.v[i].line.entry.n; k++)
+			count_one(&c, &s->fork.v[i].line.entry.v[k].other);
+	}
+	return c;
+}
+
+void aside_limit(struct fray *f)
+{
+	for (;;) {
+		struct count c = count_all(&f->session);
+		/* the last one is kept, however long its log: taking back the last line is at once */
+		if (c.n <= 1 || (c.n <= ASIDE_MOST && c.records <= RECORDS_MOST))
+			return;
+		aside_free(c.oldest);
+	}
+}

@@ -1,0 +1,14 @@
+/* test_session_lite.c - timelines.h under lite. */
+#include "tests/api/timelines.h"
+
+static void any_commands(void **s)
+{
+	(void)s;
+	sequences("lite");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(any_commands)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
