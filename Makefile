@@ -90,6 +90,11 @@ endif
 # PIC once serves both libraries; without interposition it costs next to nothing.
 ALL_CFLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -I. -I$(GEN) -pthread -fPIC -fno-semantic-interposition $(OPT) $(SAN) $(CFLAGS)
 ALL_LDFLAGS := -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
+# The machine's loop jumps from one instruction to the next: what a compiler makes alike in
+# their ends takes these jumps together again and the instruction pointer out of its register.
+LOOP_FLAGS := -fno-gcse -fno-tree-pre -fno-crossjumping -fira-region=one
+LOOP_CFLAGS := $(shell $(CC) $(LOOP_FLAGS) -E -x c /dev/null >/dev/null 2>&1 && echo '$(LOOP_FLAGS)')
+$(B)/runtime/vm/run.o: ALL_CFLAGS += $(LOOP_CFLAGS)
 DEPEND := -MMD -MP
 # Linked with what the sources include, so a tree without JSON needs no jansson.
 included = $(if $(shell grep -ls 'include <$(1)>' runtime/*/*.[ch] lang/*/*.[ch] 2>/dev/null),$(2))

@@ -80,6 +80,7 @@ struct gen {
 	VEC(struct ask { struct node *stmt; int fn; int *policy; }) ask;
 	int asking;            /* index of the one being made */
 	VEC(struct line_field { const struct node *node; int field; }) line; /* who has had which line of the script */
+	bool *pended;          /* by event: are there acts of it? */
 	int fn_whenever, fn_group, fn_over, fn_moment, fn_answer;
 	int *whenever_bits;    /* first bit of each */
 	int whenever_total;
@@ -172,7 +173,8 @@ int question_fn(struct gen *g, int question);
 int base_fn(struct gen *g, int question);
 int stage_fn(struct gen *g, int event, int stage);
 int perform_fn(struct gen *g, int event);
-int act_fn(struct gen *g, int event);
+void event_pended(struct gen *g, int event); /* there are acts of it: its stages are needed */
+int stage_window(struct gen *g);             /* registers for a CALLACT of any event */
 int legal_fn(struct gen *g, int event);
 void gen_pending(struct gen *g);       /* make all functions asked for */
 int clause_index(struct gen *g, int mclause);
@@ -182,6 +184,7 @@ void bind_params(struct gen *g, int mclause, int first_reg);
 /* ---- gen_time.c ---- */
 int group_fn(struct gen *g);
 int whenever_fn(struct gen *g);
+void gen_settle(struct gen *g, int window); /* the conditions are asked, where any wait to be */
 int order_index(struct gen *g, struct node *keys); /* NULL: the main order */
 void gen_resolve(struct gen *g, enum op_resolve how, struct node *until);
 void gen_main(struct gen *g);

@@ -765,8 +765,7 @@ static void gen_perform_fn(struct gen *g, int event)
 	jump_here(g, over);
 	if (once)
 		emit(g, OP_KEYED, window, window, 0xffff);
-	if (whenever_fn(g) >= 0)
-		gen_call(g, whenever_fn(g), window);
+	gen_settle(g, window);
 	ret_const(g, 0);
 	fn_end(g, 1);
 }
@@ -781,57 +780,30 @@ int perform_fn(struct gen *g, int event)
 	return g->event.v[event].perform_fn;
 }
 
-/* (act, stage): unpacks the act's arguments and runs one stage; stage 4 asks whether it is
- * allowed (the clause against it, or unset). */
-static void gen_act_fn(struct gen *g, int event)
+/* What runs when an act of this event has its turn. */
+static void make_stages(struct gen *g, int event)
 {
-	struct model *m = g->m;
-	struct mevent *e = &m->event.v[event];
-	int words = roles_width(g, e);
-	int window = regs(g, 3 + words);
-	int at = window + 2;
-	int test = regs(g, 2);
-	for (int i = 0; i < e->roles; i++) {
-		int width = width_of(g, e->role[i].type);
-		if (e->role[i].field >= 0)
-			emit(g, OP_LDF, at, 0, link_field(g, e->role[i].field));
-		else
-			for (int k = 0; k < width; k++)
-				emit(g, OP_LDA, at + k, 0, g->event.v[event].role[i].word + k);
-		at += width;
-	}
-	/* the window lies last in the frame for the calls */
-	int call = regs(g, 3 + words);
 	for (int stage = 0; stage <= AT_STAGES; stage++) {
 		int fn = stage < AT_STAGES ? stage_fn(g, event, stage) : legal_fn(g, event);
-		emit_const(g, test, stage);
-		emit(g, OP_SAME, test + 1, 1, test);
-		int other = emit_jump(g, OP_JZ, test + 1);
-		if (fn >= 0) {
-			for (int i = 0; i < words; i++)
-				emit(g, OP_MOVE, call + 2 + i, window + 2 + i, 0);
-			gen_call(g, fn, call);
-			emit(g, OP_RET, call, 1, 0);
-		} else {
-			ret_const(g, stage < AT_STAGES ? 0 : NONE);
-		}
-		jump_here(g, other);
+		g->event.v[event].stage_fn[stage] = fn;
 	}
-	ret_const(g, 0);
-	fn_end(g, 1);
 }
 
-int act_fn(struct gen *g, int event)
+void event_pended(struct gen *g, int event)
 {
-	if (g->event.v[event].act_fn < 0) {
-		struct buf b = {0};
-		buf_printf(&b, "%s: act", g->event.v[event].name);
-		int fn = fn_new(g, buf_text(&b), g->event.v[event].span);
-		buf_free(&b);
-		g->event.v[event].act_fn = fn;
-		todo(g, fn, FN_EVENT_ACT, event, 0);
+	if (!g->pended[event]) {
+		g->pended[event] = true;
+		todo(g, -1, FN_EVENT_ACT, event, 0);
 	}
-	return g->event.v[event].act_fn;
+}
+
+int stage_window(struct gen *g)
+{
+	int most = 1;
+	for (int i = 0; i < g->event.n; i++)
+		if (g->event.v[i].words > most)
+			most = g->event.v[i].words;
+	return regs(g, 2 + most);
 }
 
 /* ---- whether an act is allowed ---- */
@@ -941,8 +913,7 @@ void gen_pending(struct gen *g)
 			gen_perform_fn(g, p.what);
 			break;
 		case FN_EVENT_ACT:
-			fn_begin(g, p.fn, 2);
-			gen_act_fn(g, p.what);
+			make_stages(g, p.what);
 			break;
 		case FN_EVENT_LEGAL:
 			fn_begin(g, p.fn, roles_width(g, &m->event.v[p.what]));

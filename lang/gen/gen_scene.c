@@ -203,7 +203,7 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 	int owner = g->owner_reg, owner_kind = g->owner_kind;
 	g->bearer_reg = who; /* "with sword": his own */
 	ensure_var_owner(g, who); /* and his die, when one of several is drawn */
-	act_fn(g, event);
+	event_pended(g, event);
 	emit_wide(g, OP_ACT, act, event_index(g, event));
 	unsigned filled = 1;
 	int value = regs(g, g->p->set_words > 1 ? g->p->set_words : 1);
@@ -268,14 +268,11 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 		gen_unfit(g, act, unfit);
 	/* allowed? */
 	if (refused && legal_fn(g, event) >= 0) {
-		int window = regs(g, 4);
 		int ev = regs(g, 1);
 		emit_const(g, ev, event_index(g, event));
-		int call = regs(g, 4);
-		(void)window;
+		int call = stage_window(g);
 		emit(g, OP_MOVE, call + 2, act, 0);
-		emit_const(g, call + 3, AT_STAGES);
-		emit(g, OP_CALLACT, call, ev, 0);
+		emit(g, OP_CALLACT, call, ev, AT_STAGES);
 		int fine = emit_jump(g, OP_JNONE, call);
 		emit(g, OP_REFUSED, act, call, 0);
 		emit(g, OP_FREE, act, 0, 0);

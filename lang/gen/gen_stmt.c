@@ -294,7 +294,7 @@ void gen_act_arg(struct gen *g, int act, int event, int role, int value)
 int gen_act(struct gen *g, int event, int window)
 {
 	const struct mevent *e = &g->m->event.v[event];
-	act_fn(g, event);
+	event_pended(g, event);
 	int act = regs(g, 1);
 	emit_wide(g, OP_ACT, act, event_index(g, event));
 	int at = window + 2;

@@ -275,8 +275,8 @@ int group_fn(struct gen *g)
 static void gen_group_fn(struct gen *g)
 {
 	fn_begin(g, g->fn_group, 0);
-	int act = regs(g, 1), i = regs(g, 1), copies = regs(g, 1), size = regs(g, 1), one = regs(g, 1), event = regs(g, 1), test = regs(g, 1), clause = regs(g, 1), zero = regs(g, 1);
-	int window = regs(g, 4);
+	int i = regs(g, 1), act = regs(g, 1), copies = regs(g, 1), size = regs(g, 1), one = regs(g, 1), event = regs(g, 1), test = regs(g, 1), clause = regs(g, 1), zero = regs(g, 1);
+	int window = stage_window(g);
 	int void_question = model_question_of(g->m, KIND_ACT, g->m->w.void_, true);
 	emit_const(g, one, 1);
 	emit_const(g, zero, 0);
@@ -285,12 +285,10 @@ static void gen_group_fn(struct gen *g)
 	/* allowed still? somebody able to do it still? */
 	for (int stage = AT_COSTS; stage < AT_STAGES; stage++) {
 		struct jumps next = {{0}, 0}, end = {{0}, 0};
-		emit_const(g, i, 0);
+		emit_const(g, i, -1);
 		int again = here(g);
-		emit(g, OP_LT, test, i, size);
-		jumps_add(g, &end, emit_jump(g, OP_JZ, test));
-		emit(g, OP_MEMBER, act, i, stage);
-		jumps_add(g, &next, emit_jump(g, OP_JNONE, act));
+		emit(g, OP_STEP, i, copies, stage);
+		jumps_add(g, &end, emit_jump(g, OP_JNONE, i));
 		emit(g, OP_EVENTOF, event, act, 0);
 		if (stage == AT_COSTS) {
 			if (void_question >= 0) {
@@ -303,8 +301,7 @@ static void gen_group_fn(struct gen *g)
 				jump_here(g, able);
 			}
 			emit(g, OP_MOVE, window + 2, act, 0);
-			emit_const(g, window + 3, AT_STAGES);
-			emit(g, OP_CALLACT, window, event, 0);
+			emit(g, OP_CALLACT, window, event, AT_STAGES);
 			int allowed = emit_jump(g, OP_JNONE, window);
 			emit(g, OP_MOVE, clause, window, 0);
 			emit(g, OP_VOID, act, clause, VOID_REFUSED);
@@ -322,24 +319,25 @@ static void gen_group_fn(struct gen *g)
 			jumps_add(g, &next, emit_jump(g, OP_JMP, 0));
 			jump_here(g, able);
 		}
+		if (stage == AT_COSTS || stage == AT_ON) { /* STEP does not know it of these */
+			emit(g, OP_IDLE, test, act, stage);
+			jumps_add(g, &next, emit_jump(g, OP_JNZ, test));
+		}
 		emit(g, OP_BEGIN, i, copies, stage);
 		emit(g, OP_MOVE, window + 2, act, 0);
-		emit_const(g, window + 3, stage);
-		emit(g, OP_CALLACT, window, event, 0);
+		emit(g, OP_CALLACT, window, event, stage);
 		if (whenever_fn(g) >= 0) {
 			emit(g, OP_MOVE, test, window, 0);
-			gen_call(g, whenever_fn(g), window);
+			gen_settle(g, window);
 			emit(g, OP_MOVE, window, test, 0);
 		}
 		emit(g, OP_END, i, window, stage);
 		jumps_here(g, &next);
-		emit(g, OP_ADD, i, i, one);
 		jump_back(g, again);
 		jumps_here(g, &end);
 		int alone = emit_jump(g, OP_JZ, copies);
 		emit(g, OP_MERGE, zero, 0, stage);
-		if (whenever_fn(g) >= 0)
-			gen_call(g, whenever_fn(g), window);
+		gen_settle(g, window);
 		jump_here(g, alone);
 	}
 	gen_watch_group(g, i, size, act, event);
@@ -365,6 +363,12 @@ int whenever_fn(struct gen *g)
 	if (g->fn_whenever < 0)
 		g->fn_whenever = fn_new(g, "conditions", (struct span){0});
 	return g->fn_whenever;
+}
+
+void gen_settle(struct gen *g, int window)
+{
+	if (whenever_fn(g) >= 0)
+		emit_wide(g, OP_SETTLE, window, whenever_fn(g));
 }
 
 static int kind_count(struct gen *g, int kind)
@@ -439,15 +443,61 @@ static void reads(struct gen *g, struct node *n, uint64_t bit, unsigned char *se
 	}
 }
 
-static void gen_whenever_fn(struct gen *g)
+/* The condition of a clause as a function of its parameters. */
+static int condition_fn(struct gen *g, int c)
+{
+	struct mclause *x = &g->m->clause.v[c];
+	int fn = fn_new(g, gen_excerpt(g, x->node->a->span), x->node->a->span);
+	fn_begin(g, fn, x->params);
+	for (int i = 0; i < x->params; i++)
+		gen_bind(g, x->param_name[i], x->param_type[i], false, i);
+	int now = regs(g, 1);
+	struct jumps no = {{0}, 0};
+	emit_const(g, now, 0);
+	gen_guard(g, c, &no);
+	gen_unless(g, x->node->a, &no);
+	emit_const(g, now, 1);
+	jumps_here(g, &no);
+	emit(g, OP_RET, now, 1, 0);
+	fn_end(g, 1);
+	g->vars = 0;
+	return fn;
+}
+
+/* The row of each condition, with its places and the fields that wake it. */
+static void gen_conditions(struct gen *g)
 {
 	struct model *m = g->m;
-	fn_begin(g, g->fn_whenever, 0);
 	unsigned char *seen = malloc((size_t)m->question.n + 1);
 	if (!seen)
 		abort();
+	for (int w = 0; w < m->whenever.n; w++) {
+		int c = m->whenever.v[w];
+		struct mclause *x = &m->clause.v[c];
+		if (!x->in_force)
+			continue;
+		int bit = g->whenever.n < 63 ? g->whenever.n : 63;
+		memset(seen, 0, (size_t)m->question.n + 1);
+		struct node *next = x->node->a->next;
+		x->node->a->next = NULL;
+		reads(g, x->node->a, 1ull << bit, seen);
+		x->node->a->next = next;
+		struct whenever_info info = {gen_excerpt(g, x->node->a->span), clause_index(g, c), condition_fn(g, c), (uint8_t)x->params, g->whenever_total, {1, 1}};
+		for (int i = 0; i < x->params; i++)
+			info.count[i] = kind_count(g, type_find(x->param_type[i])->kind);
+		g->whenever_total += info.count[0] * info.count[1];
+		VEC_PUSH(g->whenever, info);
+	}
+	free(seen);
+}
+
+static void gen_whenever_fn(struct gen *g)
+{
+	struct model *m = g->m;
+	gen_conditions(g);
+	fn_begin(g, g->fn_whenever, 0);
 	int first_of_all = here(g);
-	int k = 0, place = 0;
+	int k = 0;
 	int any = regs(g, 1);
 	emit_const(g, any, 0);
 	for (int w = 0; w < m->whenever.n; w++) {
@@ -456,54 +506,33 @@ static void gen_whenever_fn(struct gen *g)
 		if (!x->in_force)
 			continue;
 		int bit = k < 63 ? k : 63;
-		memset(seen, 0, (size_t)m->question.n + 1);
-		struct node *next = x->node->a->next;
-		x->node->a->next = NULL;
-		reads(g, x->node->a, 1ull << bit, seen);
-		x->node->a->next = next;
-		struct whenever_info info = {gen_excerpt(g, x->node->a->span), clause_index(g, c)};
-		VEC_PUSH(g->whenever, info);
 		int mark = g->top;
 		int dirty = regs(g, 1);
 		emit_wide(g, OP_DIRTY, dirty, bit);
 		int clean = emit_jump(g, OP_JZ, dirty);
 		emit_const(g, any, 1);
-		/* one loop a parameter */
-		int loop[2] = {-1, -1}, at[2] = {0, 0};
-		struct jumps end[2] = {{{0}, 0}, {{0}, 0}};
-		for (int p = 0; p < x->params; p++) {
-			at[p] = regs(g, 1);
-			emit_const(g, at[p], -1);
-			loop[p] = here(g);
-			emit_wide(g, OP_KNEXT, at[p], type_find(x->param_type[p])->kind);
-			jumps_add(g, &end[p], emit_jump(g, OP_JNONE, at[p]));
-			gen_bind(g, x->param_name[p], x->param_type[p], false, at[p]);
-		}
-		int now = regs(g, 5);
-		struct jumps false_ = {{0}, 0};
-		emit_const(g, now, 0);
-		gen_guard(g, c, &false_);
-		gen_unless(g, x->node->a, &false_);
-		emit_const(g, now, 1);
-		jumps_here(g, &false_);
-		/* its place among the bits */
-		int second = x->params > 1 ? kind_count(g, type_find(x->param_type[1])->kind) : 1;
-		int first = x->params > 0 ? kind_count(g, type_find(x->param_type[0])->kind) : 1;
-		emit_const(g, now + 1, place);
-		if (x->params > 0) {
-			emit_const(g, now + 2, second);
-			emit(g, OP_MUL, now + 2, now + 2, at[0]);
-			emit(g, OP_ADD, now + 1, now + 1, now + 2);
-		}
+		/* for all for whom it may have changed */
+		int at = regs(g, 3), place = at + x->params;
+		if (x->params == 0)
+			place = at;
+		emit_const(g, at, -1);
 		if (x->params > 1)
-			emit(g, OP_ADD, now + 1, now + 1, at[1]);
-		place += first * second;
-		emit(g, OP_TURNED, now + 3, now + 1, now);
+			emit_const(g, at + 1, -1);
+		int again = here(g);
+		emit_wide(g, OP_WOKE, at, k);
+		int end = emit_jump(g, OP_JNONE, at);
+		for (int p = 0; p < x->params; p++)
+			gen_bind(g, x->param_name[p], x->param_type[p], false, at + p);
+		int window = regs(g, 2 + x->params);
+		for (int p = 0; p < x->params; p++)
+			emit(g, OP_MOVE, window + 2 + p, at + p, 0);
+		gen_call(g, g->whenever.v[k].fn, window);
+		emit(g, OP_TURNED, window + 1, place, window);
 		emit_wide(g, OP_EXT, 0, k);
-		int not = emit_jump(g, OP_JZ, now + 3);
+		int not = emit_jump(g, OP_JZ, window + 1);
 		int none = regs(g, 1);
 		emit_const(g, none, NONE);
-		emit(g, OP_KEYED, x->params > 0 ? at[0] : none, x->params > 1 ? at[1] : none, k);
+		emit(g, OP_KEYED, x->params > 0 ? at : none, x->params > 1 ? at + 1 : none, k);
 		struct jumps stops = {{0}, 0};
 		g->stops = &stops;
 		g->body = BODY_AFTER;
@@ -512,7 +541,7 @@ static void gen_whenever_fn(struct gen *g)
 		if (x->params > 0) {
 			int kind = type_find(x->param_type[0])->kind;
 			if (kind == KIND_COMBATANT || kind == KIND_SIDE) {
-				g->owner_reg = at[0];
+				g->owner_reg = at;
 				g->owner_kind = kind;
 			}
 		}
@@ -524,23 +553,19 @@ static void gen_whenever_fn(struct gen *g)
 		g->stops = NULL;
 		g->owner_reg = g->owner_kind = -1;
 		jump_here(g, not);
-		for (int p = x->params; p-- > 0;) {
-			jump_back(g, loop[p]);
-			jumps_here(g, &end[p]);
-		}
+		jump_back(g, again);
+		jump_here(g, end);
 		jump_here(g, clean);
 		g->vars = 0;
 		g->top = mark;
 		k++;
 	}
-	g->whenever_total = place;
 	/* a firing may have made others true */
 	int still = emit_jump(g, OP_JZ, any);
 	jump_back(g, first_of_all);
 	jump_here(g, still);
 	emit(g, OP_RET, any, 1, 0);
 	fn_end(g, 1);
-	free(seen);
 }
 
 /* ---- the whole encounter ---- */
@@ -621,8 +646,7 @@ void gen_main(struct gen *g)
 	int set_up = model_event(m, model_sym(m, "set up"));
 	if (set_up >= 0)
 		gen_call(g, perform_fn(g, set_up), window);
-	if (whenever_fn(g) >= 0)
-		gen_call(g, whenever_fn(g), window);
+	gen_settle(g, window);
 	if (moment_fn(g) >= 0)
 		gen_call(g, moment_fn(g), window);
 	emit(g, OP_PAUSE, 0, 0, 0);

@@ -545,7 +545,9 @@ static void link_events(struct gen *g)
 		x.name = gen_text(g, e->name);
 		x.action = e->action;
 		x.roles = (uint8_t)e->roles;
-		x.act_fn = x.perform_fn = x.legal_fn = -1;
+		x.perform_fn = x.legal_fn = -1;
+		for (int k = 0; k <= AT_STAGES; k++)
+			x.stage_fn[k] = -1;
 		x.told = e->node && e->node->text;
 		x.waiting = e->name == m->w.wait;
 		x.idle = e->name == m->default_action;
@@ -822,6 +824,7 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 			p->ruleset = gen_copy(g, m->module.v[i].shown, strlen(m->module.v[i].shown));
 	g->fn_question = minus_ones(g, m->question.n);
 	g->fn_base = minus_ones(g, m->question.n);
+	g->pended = arena_array(g->arena, bool, m->event.n + 1);
 	for (int i = 0; i < 4; i++)
 		g->fn_stage[i] = minus_ones(g, m->event.n);
 	g->fn_whenever = g->fn_group = g->fn_over = g->fn_moment = g->fn_answer = g->random_dice = -1;

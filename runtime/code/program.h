@@ -92,7 +92,7 @@ struct event_info {
 	uint8_t roles;
 	struct role_info role[EVENT_ROLES];
 	uint16_t words;    /* argument words */
-	int32_t act_fn;    /* (act, stage) -> stopped; -1: never pended */
+	int32_t stage_fn[5]; /* costs, before, on, after: -> stopped; allowed: as legal_fn; -1: none. Of events that are pended */
 	int32_t perform_fn;
 	int32_t legal_fn;  /* -> clause that refuses, or NONE; -1: always legal */
 	uint16_t slots;    /* kept values */
@@ -221,7 +221,9 @@ struct table_row { word from, to; bool over; int32_t values; }; /* over: `from` 
 struct dice_info { const char *text; int16_t count, sides; uint8_t keep_how; int16_t keep; bool explode; int16_t reroll; int32_t add; };
 
 struct phase_info { const char *name; int32_t fn; };
-struct whenever_info { const char *text; int32_t clause; };
+/* Its condition: a function of its parameters. For each of them, the places of its bits (layout.conditions)
+ * from `first` on, the last parameter running fastest. */
+struct whenever_info { const char *text; int32_t clause, fn; uint8_t params; int32_t first, count[2]; };
 struct unit_info { const char *name; uint8_t base; int64_t num, den; bool shown; }; /* base units in one */
 struct option_info { const char *name; const char *value; const char *cite; const char *others; bool set; struct span span; };
 

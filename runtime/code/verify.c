@@ -86,6 +86,7 @@ static int64_t operand_words(const struct program *p, const struct insn *i, int 
 		return place == 0 ? i->b : 1;
 	case OP_RULING:
 	case OP_STP:
+	case OP_STEP:
 		return place == 0 ? 2 : 1;
 	case OP_ADP:
 		return place == 0 ? 2 : 1;
@@ -121,8 +122,16 @@ static void window(struct verifier *v, const struct insn *i)
 				need = f->results;
 		}
 		break;
-	case OP_CALLACT: /* the act and its stage behind two words for the way back */
-		need = 4;
+	case OP_SETTLE:
+		if (verify_index(v, "function", i->k, p->fns) && (p->fn[i->k].arguments > 0 || p->fn[i->k].results > 2))
+			verify_wrong(v, "the conditions take and give nothing");
+		need = 2;
+		break;
+	case OP_CALLACT: /* the act, or all an event is told, behind two words for the way back */
+		need = 3;
+		for (int e = 0; e < p->events; e++)
+			if (2 + (int64_t)p->event[e].words > need && p->event[e].stage_fn[i->c] >= 0)
+				need = 2 + (int64_t)p->event[e].words;
 		break;
 	case OP_ENTER:
 		if (verify_index(v, "event", i->k, p->events))
@@ -163,6 +172,10 @@ static void wide_number(struct verifier *v, const struct insn *i)
 		break;
 	case OP_STAGE:
 		verify_index(v, "stage", i->k, AT_INSTEAD + 1);
+		break;
+	case OP_WOKE:
+		if (verify_index(v, "condition", i->k, p->whenevers))
+			registers(v, i->a, 1 + (int64_t)p->whenever[i->k].params);
 		break;
 	case OP_DIRTY:
 		if (i->k < 0)
@@ -222,6 +235,13 @@ static void narrow_number(struct verifier *v, const struct insn *i, int place)
 	case OP_BEGIN:
 	case OP_END:
 		verify_index(v, "stage", i->c, AT_STAGES);
+		break;
+	case OP_STEP:
+	case OP_IDLE:
+		verify_index(v, "stage", i->c, AT_STAGES);
+		break;
+	case OP_CALLACT:
+		verify_index(v, "stage", i->c, AT_STAGES + 1);
 		break;
 	case OP_VOID:
 		verify_index(v, "reason", i->c, VOID_CANCELLED + 1);

@@ -46,7 +46,11 @@ static void event_row(struct verifier *v, const struct event_info *e)
 	for (int i = 0; i < e->slots; i++)
 		if (!type_good(v, e->name, e->slot_type[i]) || !verify_index(v, "kept value", e->slot_name[i], p->kepts))
 			return;
-	function_row(v, "act function", e->act_fn, 2, 1);
+	for (int i = 0; i <= AT_STAGES; i++)
+		function_row(v, "stage function", e->stage_fn[i], UINT16_MAX, 1);
+	for (int i = 0; i <= AT_STAGES; i++)
+		if (e->stage_fn[i] >= 0 && e->stage_fn[i] < p->fns && p->fn[e->stage_fn[i]].arguments != e->words)
+			verify_wrong(v, "event %s: a stage takes other arguments", e->name);
 	function_row(v, "performing function", e->perform_fn, UINT16_MAX, UINT16_MAX);
 	function_row(v, "legality function", e->legal_fn, UINT16_MAX, UINT16_MAX);
 }
@@ -162,6 +166,18 @@ static void thing_rows(struct verifier *v)
 	}
 }
 
+static void whenever_row(struct verifier *v, const struct whenever_info *x)
+{
+	const struct program *p = v->p;
+	int64_t places = (int64_t)x->count[0] * x->count[1];
+	verify_optional(v, "clause", x->clause, p->clauses);
+	if (x->params > 2 || x->count[0] < 0 || x->count[1] < 0 || (x->params == 0 && places != 1) || (x->params == 1 && x->count[1] != 1))
+		verify_wrong(v, "condition %s: its places are not counted", x->text);
+	verify_range(v, "its places", x->first, places, (int64_t)p->layout.condition_words * 64);
+	if (verify_index(v, "function", x->fn, p->fns) && (p->fn[x->fn].arguments != x->params || p->fn[x->fn].results != 1))
+		verify_wrong(v, "condition %s: %s takes other arguments", x->text, p->fn[x->fn].name);
+}
+
 void verify_tables(struct verifier *v)
 {
 	const struct program *p = v->p;
@@ -212,7 +228,7 @@ void verify_tables(struct verifier *v)
 	for (int i = 0; i < p->phases && !v->bad; i++)
 		verify_optional(v, "function", p->phase[i].fn, p->fns);
 	for (int i = 0; i < p->whenevers && !v->bad; i++)
-		verify_optional(v, "clause", p->whenever[i].clause, p->clauses);
+		whenever_row(v, &p->whenever[i]);
 	forced_rows(v);
 	script_rows(v);
 	for (int k = 0; k < 32 && !v->bad; k++)

@@ -32,6 +32,15 @@ void vm_program(struct vm *m, const struct program *p)
 	m->dice = calloc((size_t)p->dices + 1, sizeof *m->dice);
 	if (!m->dice)
 		abort();
+	m->conditions = p->whenevers > 63 ? -1 : (word)((1ull << p->whenevers) - 1);
+	free(m->reach);
+	m->reach = calloc((size_t)p->fields + 1, sizeof *m->reach);
+	if (!m->reach)
+		abort();
+	for (int i = 0; i < p->fields; i++) {
+		const struct field_info *f = &p->field[i];
+		m->reach[i] = (struct reach){f->base, f->stride, p->layout.kind[f->kind].count + (f->kind == KIND_ACT), f->fixed};
+	}
 	memo_close(&m->memo);
 	memo_open(&m->memo, p);
 	for (int i = 0; i < p->dices; i++) {
@@ -54,6 +63,7 @@ void vm_free(struct vm *m)
 	vm_forget_close(m);
 	memo_close(&m->memo);
 	free(m->dice);
+	free(m->reach);
 	free(m->fell);
 	free(m->w);
 	free(m);
@@ -85,6 +95,8 @@ void vm_begin_at(struct vm *m, const word *block, uint64_t seed, uint64_t trial)
 void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 {
 	memo_renew(&m->memo, m->w, m->p->start, m->p->layout.acts);
+	for (uint32_t i = 0; i < m->p->layout.condition_words; i++)
+		memo_stale(&m->memo, i, (uint64_t)m->w[m->p->layout.conditions + i] ^ (uint64_t)m->p->start[m->p->layout.conditions + i]);
 	block_renew(m->w, m->p, seed, trial);
 	start_over(m);
 	m->w[H_ROUNDS_LEFT] = max_rounds > 0 ? max_rounds : 1000;

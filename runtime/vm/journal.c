@@ -194,6 +194,7 @@ void world_condition(struct vm *m, word bit, bool value)
 {
 	uint32_t at = m->p->layout.conditions + (uint32_t)(bit / 64);
 	uint64_t mask = 1ull << (bit % 64);
+	memo_stale(&m->memo, (uint32_t)(bit / 64), mask);
 	put(m, at, (word)(value ? (uint64_t)m->w[at] | mask : (uint64_t)m->w[at] & ~mask), false);
 	if (m->journaling) {
 		struct effect e = {0};
@@ -283,13 +284,21 @@ void world_free(struct vm *m, word act)
 
 /* ---- rolling back ---- */
 
+static void put_back(struct vm *m, uint32_t at, word value)
+{
+	uint32_t condition = at - m->p->layout.conditions;
+	if (condition < m->p->layout.condition_words)
+		memo_stale(&m->memo, condition, (uint64_t)m->w[at] ^ (uint64_t)value);
+	m->w[at] = value;
+	memo_wrote(&m->memo, at);
+}
+
 void journal_back(struct vm *m, int mark, bool shared_too)
 {
 	int kept = mark;
 	for (int i = m->journal.n; i-- > mark;)
 		if (m->journal.v[i].op == EF_OLD && (shared_too || !m->journal.v[i].shared) && m->w[m->journal.v[i].at] != m->journal.v[i].value) {
-			m->w[m->journal.v[i].at] = m->journal.v[i].value;
-			memo_wrote(&m->memo, m->journal.v[i].at);
+			put_back(m, m->journal.v[i].at, m->journal.v[i].value);
 		}
 	/* what stays written must still be undone by a try around it */
 	if (!shared_too && m->tries)

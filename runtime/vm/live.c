@@ -26,6 +26,8 @@ static int words_read(const struct program *p, const struct insn *i, int place, 
 	if (letter == 'S' || letter == 'D')
 		return p->set_words;
 	switch (i->op) {
+	case OP_WOKE:
+		return p->whenever[i->k].params ? p->whenever[i->k].params : 1;
 	case OP_ADPB: case OP_ADFB: case OP_TABLEOF:
 		return 3;
 	case OP_PROMPT:
@@ -43,7 +45,7 @@ static int words_read(const struct program *p, const struct insn *i, int place, 
 /* Does the instruction read what it writes? */
 static bool reads_target(enum op op)
 {
-	return op == OP_KNEXT || op == OP_SNEXT || op == OP_SADD;
+	return op == OP_KNEXT || op == OP_SNEXT || op == OP_SADD || op == OP_WOKE;
 }
 
 /* What is live before the instruction, from what is live behind it. */
@@ -51,9 +53,9 @@ static void step(const struct program *p, const struct fn_info *f, const struct 
 {
 	const char *shape = op_table[i->op].shape;
 	uint16_t operand[3] = {i->a, i->b, i->c};
-	if (i->op == OP_CALL || i->op == OP_CALLACT) {
+	if (i->op == OP_CALL || i->op == OP_CALLACT || i->op == OP_SETTLE) {
 		/* the results come back at a..; whatever lies above is the callee's */
-		int args = i->op == OP_CALL ? p->fn[i->k].arguments : 2;
+		int args = i->op == OP_CALL ? p->fn[i->k].arguments : i->op == OP_CALLACT;
 		kill(set, i->a, f->registers - i->a);
 		use(set, i->a + 2, args);
 		if (i->op == OP_CALLACT)

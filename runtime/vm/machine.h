@@ -78,6 +78,7 @@ struct vm {
 	struct dice *dice;    /* the program's formulas, parsed */
 	struct trace trace;
 	VEC(struct effect) journal;
+	word conditions;      /* bits of H_DIRTY that stand for one */
 	int journaling;       /* copies, branches and tries in progress */
 	struct group group[GROUPS_MAX];
 	int groups;
@@ -95,6 +96,7 @@ struct vm {
 	const struct live *live;
 	struct taint taint;
 	struct memo memo;     /* answers kept */
+	struct reach { uint32_t base, stride, count; bool fixed; } *reach; /* by field: where its words are */
 	enum forgetting forgetting;
 	bool needed;
 	uint8_t *forgettable; /* one a word of the block */

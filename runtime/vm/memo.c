@@ -23,10 +23,19 @@ static void room(struct memo *x, struct memo_fn *f, uint32_t slots)
 	f->mask = slots - 1;
 	f->values = (uint32_t)x->value.n;
 	f->lost = 0;
+	e.place = -1;
 	for (uint32_t i = 0; i < slots; i++)
 		VEC_PUSH(x->entry, e);
 	for (uint32_t i = 0; i < slots * f->results; i++)
 		VEC_PUSH(x->value, 0);
+}
+
+static bool is_condition(const struct program *p, int fn)
+{
+	for (int i = 0; i < p->whenevers; i++)
+		if (p->whenever[i].fn == fn)
+			return true;
+	return false;
 }
 
 void memo_open(struct memo *x, const struct program *p)
@@ -45,15 +54,55 @@ void memo_open(struct memo *x, const struct program *p)
 		const struct fn_info *f = &p->fn[i];
 		struct memo_fn m = {0};
 		x->of[i] = -1;
-		if (!x->on || !f->pure || f->arguments > MEMO_ARGUMENTS || f->results == 0 || f->results > 16 || f->end - f->entry < SHORT)
+		if (!x->on || !f->pure || f->arguments > MEMO_ARGUMENTS || f->results == 0 || f->results > 16 || (f->end - f->entry < SHORT && !is_condition(p, i)))
 			continue;
 		m.fn = i;
+		m.place = -1;
 		m.arguments = (uint8_t)f->arguments;
 		m.results = (uint8_t)f->results;
 		room(x, &m, f->arguments ? SLOTS_FIRST : 1);
 		x->of[i] = x->fn.n;
 		VEC_PUSH(x->fn, m);
 	}
+	for (int i = 0; i < p->whenevers; i++)
+		if (p->whenever[i].fn >= 0 && x->of[p->whenever[i].fn] >= 0) {
+			struct memo_fn *f = &x->fn.v[x->of[p->whenever[i].fn]];
+			f->place = p->whenever[i].first;
+			f->second = p->whenever[i].count[1];
+		}
+	x->places = p->layout.condition_words * 64;
+	x->stale = malloc((p->layout.condition_words + 1) * sizeof *x->stale);
+	if (!x->stale)
+		abort();
+	memset(x->stale, 0xff, (p->layout.condition_words + 1) * sizeof *x->stale);
+	x->asked = -1;
+}
+
+/* ---- conditions ---- */
+
+void memo_stale(struct memo *x, uint32_t at, uint64_t bits)
+{
+	x->stale[at] |= bits;
+}
+
+void memo_settled(struct memo *x, uint32_t place)
+{
+	if (x->asked == (int32_t)place)
+		x->stale[place / 64] &= ~(1ull << place % 64);
+	x->asked = -1;
+}
+
+int64_t memo_next_stale(const struct memo *x, int64_t from, int64_t end)
+{
+	while (from < end) {
+		uint64_t bits = x->stale[from / 64] >> from % 64;
+		if (bits) {
+			from += __builtin_ctzll(bits);
+			return from < end ? from : -1;
+		}
+		from = (from / 64 + 1) * 64;
+	}
+	return -1;
 }
 
 void memo_close(struct memo *x)
@@ -61,6 +110,7 @@ void memo_close(struct memo *x)
 	free(x->of);
 	free(x->head);
 	free(x->listed);
+	free(x->stale);
 	VEC_FREE(x->fn);
 	VEC_FREE(x->entry);
 	VEC_FREE(x->value);
@@ -82,6 +132,9 @@ void memo_clear(struct memo *x)
 	x->watched.n = 0;
 	x->link.n = x->head ? 1 : 0;
 	x->free = 0;
+	if (x->stale)
+		memset(x->stale, 0xff, x->places / 8);
+	x->asked = -1;
 }
 
 void memo_renew(struct memo *x, const word *now, const word *to, uint32_t acts)
@@ -143,6 +196,8 @@ static void void_entry(struct memo *x, uint32_t entry)
 {
 	struct memo_entry *e = &x->entry.v[entry];
 	uint32_t leads = e->leads;
+	if (e->valid && e->place >= 0)
+		x->stale[e->place / 64] |= 1ull << e->place % 64;
 	e->valid = false;
 	e->stamp++;
 	e->leads = 0;
@@ -175,7 +230,7 @@ void memo_void(struct memo *x, uint32_t at)
 void memo_doubt(struct memo *x, int32_t of)
 {
 	struct memo_fn *f = &x->fn.v[of];
-	if (f->found < f->asked / 3) {
+	if (f->found < f->asked / 3 && f->place < 0) {
 		f->off = true;
 		x->of[f->fn] = -1;
 	}
@@ -195,12 +250,14 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 		for (uint32_t i = f->first; i <= f->first + f->mask; i++)
 			void_entry(x, i);
 		room(x, f, 2 * (f->mask + 1));
+		f->asked = f->found = 0;
 		at = memo_slot(f, arguments);
 	}
 	void_entry(x, at);
 	struct memo_entry *e = &x->entry.v[at];
 	for (int i = 0; i < f->arguments; i++)
 		e->argument[i] = arguments[i];
+	e->place = f->place < 0 ? -1 : f->place + (int32_t)((f->arguments ? arguments[0] * f->second : 0) + (f->arguments > 1 ? arguments[1] : 0));
 	x->frame[x->depth++] = (struct memo_frame){fp, at, e->stamp, of, false};
 }
 
@@ -211,12 +268,14 @@ void memo_end(struct memo *x, const word *results)
 	struct memo_entry *e = &x->entry.v[f.entry];
 	if (e->stamp == f.stamp) {
 		e->valid = true;
+		x->asked = e->place;
 		e->constant = !f.changeable;
 		memcpy(&x->value.v[fn->values + (f.entry - fn->first) * fn->results], results, fn->results * sizeof(word));
 		if (x->depth && f.changeable)
 			memo_rests(x, f.entry);
 		return;
 	}
+	x->asked = -1;
 	/* its place was taken meanwhile: whoever asked must not keep what rests on it either */
 	if (x->depth)
 		x->frame[x->depth - 1].stamp--;

@@ -23,6 +23,7 @@ struct memo_entry {
 	uint32_t leads;      /* answers that rest on this one: first of a chain of links, 0 none */
 	bool valid;
 	bool constant;       /* rests on nothing that can change */
+	int32_t place;       /* of a condition's bit, -1 */
 };
 
 /* One function's answers: `mask` + 1 entries, found by their arguments. */
@@ -32,6 +33,8 @@ struct memo_fn {
 	uint32_t asked, found, lost;
 	uint8_t arguments, results;
 	bool off;            /* its answers seldom last */
+	int32_t place;       /* a condition: of its first bit; else -1 */
+	int32_t second;      /* how many the second parameter has */
 };
 
 struct memo_link { uint32_t entry, stamp, next; };
@@ -47,6 +50,9 @@ struct memo {
 	VEC(word) value;
 	VEC(struct memo_link) link;
 	uint32_t free;       /* links no longer used */
+	uint64_t *stale;     /* by place: may the condition differ from its bit? */
+	uint32_t places;
+	int32_t asked;       /* place of the condition that was last asked or remembered, -1 */
 	uint32_t *head;      /* by word of the block: links to what rests on it */
 	uint32_t words;
 	VEC(uint32_t) watched; /* words that have or had links, each once */
@@ -72,6 +78,12 @@ void memo_note(struct memo *x, uint32_t at);
 void memo_rests(struct memo *x, uint32_t entry); /* the answer being worked out rests on that one */
 void memo_doubt(struct memo *x, int32_t of);     /* is this function worth it? looked at now and then */
 void memo_void(struct memo *x, uint32_t at);
+
+/* The bit of a condition is what it should be, if that is remembered; or it was changed. */
+void memo_settled(struct memo *x, uint32_t place);
+void memo_stale(struct memo *x, uint32_t at, uint64_t bits);
+/* The first place from..end-1 that is stale; -1. */
+int64_t memo_next_stale(const struct memo *x, int64_t from, int64_t end);
 
 /* A word is read: noted when an answer is being worked out. */
 static inline void memo_read(struct memo *x, uint32_t at)
@@ -109,6 +121,8 @@ static inline const word *memo_find(struct memo *x, int32_t of, const word *argu
 	f->found++;
 	if (x->depth && !e->constant)
 		memo_rests(x, at);
+	if (e->place >= 0)
+		x->asked = e->place;
 	return &x->value.v[f->values + (at - f->first) * f->results];
 }
 

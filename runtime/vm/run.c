@@ -264,6 +264,35 @@ static bool member_acted(const struct vm *m, const struct member *mb)
 	return m->p->event[m->w[act_at(m, mb->act) + ACT_EVENT]].action;
 }
 
+/* What an act says, as its event's arguments. */
+static void act_arguments(struct vm *m, const struct event_info *e, word act, word *to)
+{
+	uint32_t args = act_at(m, act) + ACT_ARGS;
+	for (int i = 0; i < e->roles; i++) {
+		const struct role_info *role = &e->role[i];
+		int width = role->type.base == VT_SET ? m->p->set_words : 1;
+		if (role->field >= 0)
+			to[role->word] = m->w[m->reach[role->field].base + (uint64_t)act * m->reach[role->field].stride];
+		else
+			for (int k = 0; k < width; k++)
+				to[role->word + k] = m->w[args + role->word + (uint32_t)k];
+	}
+}
+
+/* Nothing is done at a stage the event has not got, unless a condition waits to be asked. */
+static bool idle(const struct vm *m, word act, int stage)
+{
+	return m->p->event[m->w[act_at(m, act) + ACT_EVENT]].stage_fn[stage] < 0 && !(m->w[H_DIRTY] & m->conditions);
+}
+
+static bool has_to_do(const struct vm *m, const struct member *mb, int stage)
+{
+	if (mb->is_void || mb->stopped)
+		return false;
+	/* whether he may act at all is asked at these */
+	return stage == AT_COSTS || stage == AT_ON || !idle(m, mb->act, stage);
+}
+
 /* ---- the loop ---- */
 
 enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be taken back */
@@ -271,6 +300,13 @@ enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be
 #define R(x) r[x]
 #define I ip[-1]             /* the instruction at hand */
 #define PC ((word)(ip - code)) /* where the next one stands */
+#define NEXT                                                          \
+	do {                                                              \
+		ip++;                                                         \
+		PROFILE(p, PC - 1);                                           \
+		must(I.op < OP_COUNT);                                        \
+		goto *go[I.op];                                               \
+	} while (0)
 #define FUEL(n)                                                       \
 	do {                                                              \
 		if (m->fuel < (n)) {                                          \
@@ -308,7 +344,7 @@ enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be
 			R(I.a) = v;                                               \
 		}                                                             \
 	} while (0)
-/* A label for the jump and a case for the reader: `break` looks whether the run goes on, `continue` knows that it does. */
+/* A label for the jump and a case for the reader: `break` looks whether the run goes on, NEXT knows that it does. */
 #define CASE(name) case OP_##name: L_##name:
 #define RECORDING (p->observed && !m->quiet)
 
@@ -334,11 +370,9 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	word *r = w + fp;
 	const uint32_t stack_end = p->layout.stack + p->layout.stack_words;
 	unsigned polls = 0;
+	int fn; /* to be called */
 	for (;;) {
-		ip++;
-		PROFILE(p, PC - 1);
-		must(I.op < OP_COUNT);
-		goto *go[I.op];
+		NEXT;
 	look:
 		if (m->taint.n)
 			taint_look(m, &I, (uint32_t)(r - w));
@@ -347,16 +381,16 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(NOP)
 		CASE(EXT)
 			break;
-		CASE(MOVE) R(I.a) = R(I.b); continue;
-		CASE(LOADI) R(I.a) = I.k; continue;
-		CASE(LOADK) R(I.a) = p->constant[I.k]; continue;
+		CASE(MOVE) R(I.a) = R(I.b); NEXT;
+		CASE(LOADI) R(I.a) = I.k; NEXT;
+		CASE(LOADK) R(I.a) = p->constant[I.k]; NEXT;
 
 		CASE(ADD) ARITH(num_add(R(I.b), R(I.c), &bad)); break;
 		CASE(SUB) ARITH(num_sub(R(I.b), R(I.c), &bad)); break;
 		CASE(MUL) ARITH(num_mul(R(I.b), R(I.c), &bad)); break;
-		CASE(NEG) R(I.a) = R(I.b) == NONE ? NONE : -R(I.b); continue;
-		CASE(MIN) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE ? R(I.b) : R(I.b) < R(I.c) ? R(I.b) : R(I.c); continue;
-		CASE(MAX) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE ? R(I.b) : R(I.b) > R(I.c) ? R(I.b) : R(I.c); continue;
+		CASE(NEG) R(I.a) = R(I.b) == NONE ? NONE : -R(I.b); NEXT;
+		CASE(MIN) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE ? R(I.b) : R(I.b) < R(I.c) ? R(I.b) : R(I.c); NEXT;
+		CASE(MAX) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE ? R(I.b) : R(I.b) > R(I.c) ? R(I.b) : R(I.c); NEXT;
 		CASE(REM)
 			if (NONE_OF(R(I.b), R(I.c))) {
 				R(I.a) = NONE;
@@ -396,19 +430,19 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(FMAX) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE || frac_compare(R(I.b), R(I.c)) > 0 ? R(I.b) : R(I.c); break;
 		CASE(ROUND) R(I.a) = frac_round(R(I.b), (enum rounding)I.c); break;
 
-		CASE(SAME) R(I.a) = R(I.b) == R(I.c); continue;
-		CASE(EQ) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) == R(I.c); continue;
-		CASE(NE) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) != R(I.c); continue;
-		CASE(LT) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) < R(I.c); continue;
-		CASE(LE) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) <= R(I.c); continue;
+		CASE(SAME) R(I.a) = R(I.b) == R(I.c); NEXT;
+		CASE(EQ) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) == R(I.c); NEXT;
+		CASE(NE) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) != R(I.c); NEXT;
+		CASE(LT) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) < R(I.c); NEXT;
+		CASE(LE) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) <= R(I.c); NEXT;
 		CASE(FLT) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && frac_compare(R(I.b), R(I.c)) < 0; break;
 		CASE(FLE) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && frac_compare(R(I.b), R(I.c)) <= 0; break;
-		CASE(NOT) R(I.a) = R(I.b) == 0 || R(I.b) == NONE; continue;
-		CASE(ISA) R(I.a) = is_a(p, R(I.b), R(I.c)); continue;
+		CASE(NOT) R(I.a) = R(I.b) == 0 || R(I.b) == NONE; NEXT;
+		CASE(ISA) R(I.a) = is_a(p, R(I.b), R(I.c)); NEXT;
 
-		CASE(KINDOF) R(I.a) = R(I.b) < 0 || R(I.b) >= p->things ? NONE : p->thing[R(I.b)].kind; continue;
+		CASE(KINDOF) R(I.a) = R(I.b) < 0 || R(I.b) >= p->things ? NONE : p->thing[R(I.b)].kind; NEXT;
 
-		CASE(JMP) ip += I.k; continue;
+		CASE(JMP) ip += I.k; NEXT;
 		CASE(LOOP)
 			FUEL(4);
 			ip += I.k;
@@ -423,24 +457,31 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				goto failed;
 			}
 			break;
-		CASE(JZ) if (R(I.a) == 0 || R(I.a) == NONE) ip += I.k; continue;
-		CASE(JNZ) if (R(I.a) != 0 && R(I.a) != NONE) ip += I.k; continue;
-		CASE(JNONE) if (R(I.a) == NONE) ip += I.k; continue;
-		CASE(CALL)
+		CASE(JZ) if (R(I.a) == 0 || R(I.a) == NONE) ip += I.k; NEXT;
+		CASE(JNZ) if (R(I.a) != 0 && R(I.a) != NONE) ip += I.k; NEXT;
+		CASE(JNONE) if (R(I.a) == NONE) ip += I.k; NEXT;
 		CASE(CALLACT) {
-			int fn = I.op == OP_CALL ? I.k : R(I.b) >= 0 && R(I.b) < p->events ? p->event[R(I.b)].act_fn : -1;
+			const struct event_info *e = R(I.b) >= 0 && R(I.b) < p->events ? &p->event[R(I.b)] : NULL;
 			FUEL(8);
+			fn = e ? e->stage_fn[I.c] : -1;
 			if (fn < 0) {
-				R(I.a) = 0;
-				break;
+				R(I.a) = I.c == AT_STAGES ? NONE : 0;
+				NEXT;
 			}
+			act_arguments(m, e, R(I.a + 2), &R(I.a + 2));
+			goto call;
+		}
+		CASE(CALL)
+			FUEL(8);
+			fn = I.k;
+		call: {
 			if (remembers && m->memo.of[fn] >= 0) {
 				int32_t of = m->memo.of[fn];
 				const word *known = memo_find(&m->memo, of, &R(I.a + 2));
 				if (known) {
 					for (int k = 0; k < p->fn[fn].results; k++)
 						R(I.a + k) = known[k];
-					continue;
+					NEXT;
 				}
 				if (m->memo.depth < MEMO_DEEP)
 					memo_begin(&m->memo, of, &R(I.a + 2), fp + I.a + 2);
@@ -459,7 +500,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			ip = code + f->entry;
 			w[H_FP] = fp;
 			w[H_FN] = fn;
-			continue;
+			NEXT;
 		}
 		CASE(RET) {
 			word back = r[-2], packed = r[-1];
@@ -477,7 +518,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			w[H_FN] = (word)(uint32_t)packed;
 			r = w + fp;
 			ip = code + back;
-			continue;
+			NEXT;
 		}
 		CASE(TURN)
 			if (R(I.a) >= R(I.b)) {
@@ -499,10 +540,21 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			goto over;
 
 		CASE(LDF) {
-			const word *at = field(m, &p->field[I.c], R(I.b));
-			if (at && !p->field[I.c].fixed)
-				memo_read(&m->memo, (uint32_t)(at - w));
-			R(I.a) = at ? READ(at) : NONE;
+			const struct reach *f = &m->reach[I.c];
+			word thing = R(I.b);
+			if ((uint64_t)thing >= f->count) {
+				R(I.a) = NONE;
+				NEXT;
+			}
+			const word *at = w + f->base + (uint64_t)thing * f->stride;
+			if (m->memo.depth && !f->fixed)
+				memo_note(&m->memo, (uint32_t)(at - w));
+			word v = *at;
+			if (v != FORGOTTEN) {
+				R(I.a) = v;
+				NEXT;
+			}
+			R(I.a) = forget_read(m, (uint32_t)(at - w));
 			break;
 		}
 		CASE(STF) {
@@ -625,7 +677,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		}
 
-		CASE(SNONE) for (int k = 0; k < p->set_words; k++) R(I.a + k) = 0; continue;
+		CASE(SNONE) for (int k = 0; k < p->set_words; k++) R(I.a + k) = 0; NEXT;
 		CASE(SALL) {
 			uint32_t n = p->layout.kind[I.k].count;
 			for (int k = 0; k < p->set_words; k++)
@@ -636,7 +688,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (R(I.b) >= 0 && R(I.b) < p->set_words * 64)
 				R(I.a + R(I.b) / 64) = (word)((uint64_t)R(I.a + R(I.b) / 64) | 1ull << (R(I.b) % 64));
 			break;
-		CASE(SMOVE) memmove(&R(I.a), &R(I.b), sizeof(word) * (size_t)p->set_words); continue;
+		CASE(SMOVE) memmove(&R(I.a), &R(I.b), sizeof(word) * (size_t)p->set_words); NEXT;
 		CASE(SOR) for (int k = 0; k < p->set_words; k++) R(I.a + k) = R(I.b + k) | R(I.c + k); break;
 		CASE(SCOUNT) {
 			word n = 0;
@@ -650,11 +702,11 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			R(I.a) = one >= 0 && one < p->set_words * 64 && ((uint64_t)R(I.b + one / 64) >> (one % 64) & 1);
 			break;
 		}
-		CASE(SNEXT) R(I.a) = set_next(&R(I.b), p->set_words, R(I.a)); continue;
+		CASE(SNEXT) R(I.a) = set_next(&R(I.b), p->set_words, R(I.a)); NEXT;
 		CASE(SAMES) R(I.a) = !memcmp(&R(I.b), &R(I.c), sizeof(word) * (size_t)p->set_words); break;
-		CASE(KNEXT) R(I.a) = (uint64_t)(R(I.a) + 1) < p->layout.kind[I.k].count ? R(I.a) + 1 : NONE; continue;
+		CASE(KNEXT) R(I.a) = (uint64_t)(R(I.a) + 1) < p->layout.kind[I.k].count ? R(I.a) + 1 : NONE; NEXT;
 		CASE(LISTED) R(I.a) = listed(m, R(I.b), R(I.c)); break;
-		CASE(SERIAL) R(I.a) = w[H_SERIAL]; continue;
+		CASE(SERIAL) R(I.a) = w[H_SERIAL]; NEXT;
 
 		CASE(ROLL) {
 			int label = ip->k;
@@ -723,7 +775,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		}
 		CASE(TABLE) R(I.a) = table_value(p, I.c, R(I.b), R(I.b + 1)); break;
 		CASE(TABLEOF) R(I.a) = table_value(p, R(I.b + 2), R(I.b), R(I.b + 1)); break;
-		CASE(RANK) R(I.a) = R(I.b) < 0 || R(I.b) >= p->texts ? NONE : p->text_rank[R(I.b)]; continue;
+		CASE(RANK) R(I.a) = R(I.b) < 0 || R(I.b) >= p->texts ? NONE : p->text_rank[R(I.b)]; NEXT;
 
 		CASE(ENTER) CHECK(event_enter(m, I.k, &R(I.a))); SYNC; break;
 		CASE(LEAVE) event_leave(m, I.k != 0); break;
@@ -751,7 +803,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				*at = R(I.a);
 			break;
 		}
-		CASE(CAUSE) memo_read(&m->memo, H_ACT); R(I.a) = w[H_ACT]; continue;
+		CASE(CAUSE) memo_read(&m->memo, H_ACT); R(I.a) = w[H_ACT]; NEXT;
 		CASE(NOW) memo_read(&m->memo, H_NOW); R(I.a) = READ(&w[H_NOW]); break;
 		CASE(DIRTY) {
 			uint64_t bit = 1ull << (I.k > 63 ? 63 : I.k);
@@ -764,12 +816,40 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			}
 			break;
 		}
+		CASE(SETTLE)
+			if (!(w[H_DIRTY] & m->conditions)) {
+				R(I.a) = R(I.a + 1) = 0;
+				NEXT;
+			}
+			fn = I.k;
+			FUEL(8);
+			goto call;
+		CASE(WOKE) {
+			const struct whenever_info *x = &p->whenever[I.k];
+			int64_t end = x->first + (int64_t)x->count[0] * x->count[1], at = x->first;
+			if (R(I.a) != -1)
+				at += 1 + (x->params ? R(I.a) * x->count[1] : 0) + (x->params > 1 ? R(I.a + 1) : 0);
+			if (remembers)
+				at = memo_next_stale(&m->memo, at, end);
+			if (at < 0 || at >= end) {
+				R(I.a) = NONE;
+				NEXT;
+			}
+			if (x->params > 0)
+				R(I.a) = (at - x->first) / x->count[1];
+			if (x->params > 1)
+				R(I.a + 1) = (at - x->first) % x->count[1];
+			R(I.a + x->params) = at;
+			NEXT;
+		}
 		CASE(TURNED) {
 			word place = R(I.b);
 			bool was = (uint64_t)w[p->layout.conditions + place / 64] >> (place % 64) & 1;
 			bool is = R(I.c) != 0;
 			if (was != is)
 				world_condition(m, place, is);
+			if (remembers)
+				memo_settled(&m->memo, (uint32_t)place);
 			R(I.a) = is && !was;
 			break;
 		}
@@ -831,13 +911,13 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (R(I.b) != NONE)
 				memo_read(&m->memo, act_at(m, R(I.b)) + ACT_ARGS + I.c);
 			R(I.a) = R(I.b) == NONE ? NONE : w[act_at(m, R(I.b)) + ACT_ARGS + I.c];
-			continue;
+			NEXT;
 		CASE(STA) world_set(m, act_at(m, R(I.a)) + ACT_ARGS + I.c, R(I.b), false, -1, false); break;
 		CASE(EVENTOF)
 			if (R(I.b) != NONE)
 				memo_read(&m->memo, act_at(m, R(I.b)) + ACT_EVENT);
 			R(I.a) = R(I.b) == NONE ? NONE : w[act_at(m, R(I.b)) + ACT_EVENT];
-			continue;
+			NEXT;
 		CASE(OPEN)
 			if (w[H_LIST] + 1 >= (word)p->layout.list_depth) {
 				w[H_PC] = PC;
@@ -885,6 +965,16 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				R(I.a) = g->member[R(I.b)].is_void || g->member[R(I.b)].stopped ? NONE : g->member[R(I.b)].act;
 			break;
 		}
+		CASE(STEP) {
+			const struct group *g = &m->group[m->groups - 1];
+			word i = R(I.a) + 1;
+			while (i < g->n && !has_to_do(m, &g->member[i], I.c))
+				i++;
+			R(I.a + 1) = i < g->n ? g->member[i].act : NONE;
+			R(I.a) = i < g->n ? i : NONE;
+			NEXT;
+		}
+		CASE(IDLE) R(I.a) = idle(m, R(I.b), I.c); NEXT;
 		CASE(BEGIN) CHECK(group_begin(m, R(I.a), R(I.b) != 0, I.c)); break;
 		CASE(END) group_end(m, R(I.a), R(I.b) != 0 && R(I.b) != NONE); SYNC; break;
 		CASE(MERGE) CHECK(group_merge(m, &m->group[m->groups - 1])); break;

@@ -147,6 +147,7 @@ void taint_look(struct vm *m, const struct insn *i, uint32_t fp)
 		drop(t, a);
 		return;
 	case OP_CALL:
+	case OP_SETTLE:
 	case OP_CALLACT:
 		/* arguments stay where they are; only the way back is written over */
 		if (i->op == OP_CALLACT && x >= 0) {

@@ -125,7 +125,9 @@ static inline void little_event(struct event_info *e, const char *name, int role
 	e->name = name;
 	e->roles = (uint8_t)roles;
 	e->words = (uint16_t)roles;
-	e->act_fn = e->perform_fn = e->legal_fn = -1;
+	e->perform_fn = e->legal_fn = -1;
+	for (int i = 0; i <= AT_STAGES; i++)
+		e->stage_fn[i] = -1;
 	for (int i = 0; i < roles; i++) {
 		e->role[i] = (struct role_info){role[i], i == 2 ? preposition : "", type[i], i == 0 ? F_ACTOR : -1, (uint16_t)i};
 		if (e->action == false)
@@ -341,7 +343,7 @@ static inline void little_make(struct little *l)
 	l->phase[1] = (struct phase_info){"initiative", -1};
 	l->phase[2] = (struct phase_info){"act", -1};
 	p->phases = 3;
-	l->whenever[0] = (struct whenever_info){"combatant's hit points <= 0", C_SPOIL};
+	l->whenever[0] = (struct whenever_info){.text = "combatant's hit points <= 0", .clause = C_SPOIL, .fn = 2, .params = 1, .count = {LITTLE_WHO, 1}};
 	p->whenevers = 1;
 	l->option[0] = (struct option_info){.name = "segments.count", .value = "yes", .cite = "3", .others = "yes, no", .set = true};
 	p->options = 1;

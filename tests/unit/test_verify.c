@@ -110,8 +110,10 @@ static void each_kind_of_damage_is_named(void **state)
 	refused(&l, "distance");
 	l.event[EV_ATTACK].role[2].word = 9;
 	refused(&l, "does not fit its 3 words");
-	l.event[EV_ATTACK].act_fn = 17;
-	refused(&l, "no act function");
+	l.event[EV_ATTACK].stage_fn[AT_ON] = 17;
+	refused(&l, "no stage function");
+	l.event[EV_ATTACK].stage_fn[AT_ON] = 2;
+	refused(&l, "a stage takes other arguments");
 	l.order[0].key_fn = 1; /* takes two words, not an act */
 	refused(&l, "keys");
 	l.template_[0].count = 4;
