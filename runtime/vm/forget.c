@@ -52,7 +52,7 @@ void vm_forget_close(struct vm *m)
 void vm_forget_mode(struct vm *m, enum forgetting how)
 {
 	m->forgetting = how;
-	memo_clear(&m->memo);
+	vm_forget_answers(m);
 	m->needed = false;
 }
 

@@ -16,7 +16,7 @@
 void vm_enumerate(struct vm *m, const struct live *live)
 {
 	m->enumerate = true;
-	memo_clear(&m->memo);
+	vm_forget_answers(m);
 	m->live = live;
 	m->answered = false;
 	m->w[H_SEED] = m->w[H_TRIAL] = 0;

@@ -41,12 +41,19 @@ void vm_program(struct vm *m, const struct program *p)
 		const struct field_info *f = &p->field[i];
 		m->reach[i] = (struct reach){f->base, f->stride, p->layout.kind[f->kind].count + (f->kind == KIND_ACT), f->fixed};
 	}
+	pending_close(&m->pending);
 	memo_close(&m->memo);
 	memo_open(&m->memo, p);
 	for (int i = 0; i < p->dices; i++) {
 		const struct dice_info *d = &p->dice[i];
 		m->dice[i] = (struct dice){d->count, d->sides, d->keep, (enum dice_keep)d->keep_how, d->explode, d->reroll, d->add};
 	}
+}
+
+void vm_forget_answers(struct vm *m)
+{
+	memo_clear(&m->memo);
+	pending_clear(&m->pending);
 }
 
 void vm_free(struct vm *m)
@@ -62,8 +69,10 @@ void vm_free(struct vm *m)
 	buf_free(&m->name);
 	vm_forget_close(m);
 	memo_close(&m->memo);
+	pending_close(&m->pending);
 	free(m->dice);
 	free(m->reach);
+	free(m->chosen);
 	free(m->fell);
 	free(m->w);
 	free(m);
@@ -85,7 +94,7 @@ static void start_over(struct vm *m)
 void vm_begin_at(struct vm *m, const word *block, uint64_t seed, uint64_t trial)
 {
 	block_copy(m->w, block, m->p);
-	memo_clear(&m->memo);
+	vm_forget_answers(m);
 	m->w[H_SEED] = (word)seed;
 	m->w[H_TRIAL] = (word)trial;
 	start_over(m);
@@ -95,6 +104,7 @@ void vm_begin_at(struct vm *m, const word *block, uint64_t seed, uint64_t trial)
 void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 {
 	memo_renew(&m->memo, m->w, m->p->start, m->p->layout.acts);
+	pending_clear(&m->pending);
 	for (uint32_t i = 0; i < m->p->layout.condition_words; i++)
 		memo_stale(&m->memo, i, (uint64_t)m->w[m->p->layout.conditions + i] ^ (uint64_t)m->p->start[m->p->layout.conditions + i]);
 	block_renew(m->w, m->p, seed, trial);
@@ -172,7 +182,7 @@ word *vm_block(struct vm *m)
 void vm_restore(struct vm *m, const word *block)
 {
 	block_copy(m->w, block, m->p);
-	memo_clear(&m->memo);
+	vm_forget_answers(m);
 	trace_cut(&m->trace, (int32_t)m->w[H_TRACE]);
 	m->groups = m->tries = m->journaling = 0;
 	m->journal.n = 0;

@@ -82,18 +82,9 @@ struct waiting { word act; word serial; word key[ORDER_KEYS]; };
 
 static bool ahead(const struct order_info *o, const struct waiting *a, const struct waiting *b, int *same)
 {
-	*same = 0;
-	for (int k = 0; k < o->keys; k++) {
-		word x = a->key[k], y = b->key[k];
-		if (x == y)
-			continue;
-		/* unset keys come last */
-		if (x == NONE || y == NONE)
-			return y == NONE;
-		return o->frac[k] ? frac_compare(x, y) < 0 : x < y;
-	}
-	*same = 1;
-	return false;
+	int c = order_compare(o, a->key, b->key);
+	*same = c == 0;
+	return c < 0;
 }
 
 static int collect(struct vm *m, word until, bool timed, const struct order_info *o, struct waiting *out, int most)
@@ -299,6 +290,7 @@ static bool member_enter(struct vm *m, struct group *g, int i, word act)
 	mb->act = (int32_t)act;
 	mb->record = -1;
 	m->w[at + ACT_STATE] = ACT_PERFORMING;
+	pending_touch(m, (int32_t)act);
 	memo_wrote(&m->memo, at + ACT_STATE);
 	if (m->p->observed) {
 		const struct event_info *e = &m->p->event[event];
@@ -322,62 +314,89 @@ static bool member_enter(struct vm *m, struct group *g, int i, word act)
 	return hap != 0;
 }
 
+/* The next group of the current list, worked out from the beginning: chosen[] among w[]. */
+static bool choose(struct vm *m, const struct order_info *o, word until, bool timed, struct waiting *w, int *chosen, int *count)
+{
+	int n = collect(m, until, timed, o, w, (int)m->p->layout.act_count);
+	if (n < 0)
+		return false;
+	if (n > 0 && o->pair_fn >= 0)
+		return by_pairs(m, o, w, n, chosen, count);
+	int best = 0, same;
+	for (int i = 1; i < n; i++)
+		if (ahead(o, &w[i], &w[best], &same))
+			best = i;
+	for (int i = 0; i < n; i++) {
+		bool before = ahead(o, &w[best], &w[i], &same);
+		if (!before && (i == best || same || o->keys == 0))
+			chosen[(*count)++] = i;
+	}
+	return true;
+}
+
+/* The group begins: its members, acts, are performed from now on. */
+static bool begin(struct vm *m, const struct order_info *o, const struct waiting *w, const int *chosen, const int32_t *acts, int count)
+{
+	/* its clock is that of its first member who has one */
+	word time = NONE;
+	bool ok = true, quiet = m->quiet;
+	m->quiet = true;
+	for (int i = 0; i < count && ok && time == NONE && m->p->at.act_time_question >= 0; i++) {
+		word act = acts[i];
+		ok = vm_pure(m, m->p->question[m->p->at.act_time_question].fn, &act, 1, &time, 1);
+	}
+	m->quiet = quiet;
+	struct group *g = ok ? group_push(m, count) : NULL;
+	if (!g)
+		return false;
+	world_raw(m, H_GROUP, m->w[H_GROUP] + 1);
+	if (time != NONE)
+		header_set(m, H_NOW, time);
+	if (m->p->observed) {
+		int r = record_new(m, REC_GROUP);
+		if (r >= 0)
+			trace_at(&m->trace, r)->value = count;
+		for (int i = 0; i < count; i++)
+			record_keys(m, o, &w[chosen[i]]);
+	}
+	for (int i = 0; i < count && ok; i++)
+		ok = member_enter(m, g, i, acts[i]);
+	return ok;
+}
+
 bool group_choose(struct vm *m, word until, bool timed, word *size)
 {
 	const struct layout *l = &m->p->layout;
 	const struct order_info *o = &m->p->order[m->w[H_LIST] ? m->w[l->lists + (uint32_t)m->w[H_LIST]] : 0];
-	size_t acts = (size_t)m->w[H_ACTS] + 1;
-	struct waiting *w = malloc(sizeof *w * acts);
-	int *chosen = malloc(sizeof *chosen * acts);
-	bool ok = true;
-	int count = 0;
+	size_t room = (size_t)l->act_count + 1;
+	bool quiet = m->quiet, ok;
+	*size = 0;
+	if (m->chosen_room < room) {
+		free(m->chosen);
+		m->chosen = malloc(room * sizeof *m->chosen);
+		if (!m->chosen)
+			abort();
+		m->chosen_room = room;
+	}
+	if (m->memo.on && vm_remembers(m) && o->pair_fn < 0) {
+		m->quiet = true;
+		int32_t n = pending_first(m, o, until, timed, m->chosen);
+		m->quiet = quiet;
+		*size = n < 0 ? 0 : n;
+		return n >= 0 && (n == 0 || begin(m, o, NULL, NULL, m->chosen, n));
+	}
+	struct waiting *w = malloc(sizeof *w * ((size_t)m->w[H_ACTS] + 1));
+	int *chosen = malloc(sizeof *chosen * ((size_t)m->w[H_ACTS] + 1)), count = 0;
 	if (!w || !chosen)
 		abort();
-	bool quiet = m->quiet;
 	m->quiet = true;
-	int n = collect(m, until, timed, o, w, (int)l->act_count);
-	if (n < 0) {
-		ok = false;
-	} else if (n > 0 && o->pair_fn >= 0) {
-		ok = by_pairs(m, o, w, n, chosen, &count);
-	} else if (n > 0) {
-		int best = 0, same;
-		for (int i = 1; i < n; i++)
-			if (ahead(o, &w[i], &w[best], &same))
-				best = i;
-		for (int i = 0; i < n; i++) {
-			bool before = ahead(o, &w[best], &w[i], &same);
-			if (!before && (i == best || same || o->keys == 0))
-				chosen[count++] = i;
-		}
-	}
+	ok = choose(m, o, until, timed, w, chosen, &count);
 	m->quiet = quiet;
 	*size = count;
-	if (ok && count > 0) {
-		/* the clock of the group is that of its first member who has one */
-		word time = NONE;
-		m->quiet = true;
-		for (int i = 0; i < count && ok && time == NONE && m->p->at.act_time_question >= 0; i++)
-			ok = vm_pure(m, m->p->question[m->p->at.act_time_question].fn, &w[chosen[i]].act, 1, &time, 1);
-		m->quiet = quiet;
-		struct group *g = ok ? group_push(m, count) : NULL;
-		if (g) {
-			world_raw(m, H_GROUP, m->w[H_GROUP] + 1);
-			if (time != NONE)
-				header_set(m, H_NOW, time);
-			if (m->p->observed) {
-				int r = record_new(m, REC_GROUP);
-				if (r >= 0)
-					trace_at(&m->trace, r)->value = count;
-				for (int i = 0; i < count; i++)
-					record_keys(m, o, &w[chosen[i]]);
-			}
-			for (int i = 0; i < count && ok; i++)
-				ok = member_enter(m, g, i, w[chosen[i]].act);
-		} else {
-			ok = false;
-		}
-	}
+	for (int i = 0; i < count; i++)
+		m->chosen[i] = (int32_t)w[chosen[i]].act;
+	if (ok && count > 0)
+		ok = begin(m, o, w, chosen, m->chosen, count);
 	free(w);
 	free(chosen);
 	return ok;

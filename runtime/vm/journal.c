@@ -249,6 +249,7 @@ void world_pend(struct vm *m, word act)
 	put(m, at + ACT_LIST, m->w[H_LIST], false);
 	put(m, at + ACT_SERIAL, m->w[H_SERIAL], false);
 	world_raw(m, H_SERIAL, m->w[H_SERIAL] + 1);
+	pending_touch(m, (int32_t)act);
 	if (m->journaling) {
 		struct effect e = {0};
 		e.op = EF_PEND;
@@ -270,6 +271,7 @@ void world_cancel(struct vm *m, word act)
 	if (m->w[at + ACT_STATE] != ACT_PENDING)
 		return; /* a member of the group in progress is not un-performed */
 	clear_act(m, at);
+	pending_touch(m, (int32_t)act);
 	note_bit(m, EF_CANCEL, at, act, -1);
 }
 
@@ -286,11 +288,15 @@ void world_free(struct vm *m, word act)
 
 static void put_back(struct vm *m, uint32_t at, word value)
 {
-	uint32_t condition = at - m->p->layout.conditions;
-	if (condition < m->p->layout.condition_words)
+	const struct layout *l = &m->p->layout;
+	uint32_t condition = at - l->conditions;
+	if (condition < l->condition_words)
 		memo_stale(&m->memo, condition, (uint64_t)m->w[at] ^ (uint64_t)value);
 	m->w[at] = value;
 	memo_wrote(&m->memo, at);
+	uint32_t act = at - l->acts;
+	if (act < l->act_count * l->act_stride && act % l->act_stride < ACT_ARGS)
+		pending_touch(m, (int32_t)(act / l->act_stride));
 }
 
 void journal_back(struct vm *m, int mark, bool shared_too)

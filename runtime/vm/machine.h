@@ -3,6 +3,7 @@
  *   run.c      the dispatch loop           frame.c   calls, pure calls, the public face
  *   group.c    choosing and leading groups of simultaneous acts
  *   journal.c  writes, copies, merging     chance.c  dice, forced dice, choices
+ *   memo.c     answers kept             pending.c the order of acts, kept
  *   record.c   the log                    watch.c   events that odds ask about
  *
  * A frame: R[0].. at block word `fp`; the two words before it hold the caller's pc, and its
@@ -12,6 +13,7 @@
 
 #include "runtime/vm/fork.h"
 #include "runtime/vm/memo.h"
+#include "runtime/vm/pending.h"
 #include "runtime/world/block.h"
 
 /* An effect of a copy, for the merge; or a word's old value, for rolling back. */
@@ -96,6 +98,9 @@ struct vm {
 	const struct live *live;
 	struct taint taint;
 	struct memo memo;     /* answers kept */
+	struct pending pending;
+	int32_t *chosen;      /* acts of the group being chosen */
+	size_t chosen_room;
 	struct reach { uint32_t base, stride, count; bool fixed; } *reach; /* by field: where its words are */
 	enum forgetting forgetting;
 	bool needed;
@@ -124,6 +129,7 @@ static inline bool vm_remembers(const struct vm *m)
 {
 	return !m->enumerate && m->forgetting == FORGET_NOTHING;
 }
+void vm_forget_answers(struct vm *m); /* the world was changed behind the machine's back */
 struct span vm_where(const struct vm *m);
 const char *vm_clause_name(struct vm *m, word clause); /* "osric: casting" */
 

@@ -70,6 +70,13 @@ void memo_open(struct memo *x, const struct program *p)
 			f->place = p->whenever[i].first;
 			f->second = p->whenever[i].count[1];
 		}
+	struct memo_fn order = {.fn = -1, .arguments = 1, .results = 1, .place = -2};
+	uint32_t slots = SLOTS_FIRST;
+	while (slots < p->layout.act_count)
+		slots *= 2;
+	room(x, &order, x->on ? slots : 1);
+	x->of_order = x->fn.n;
+	VEC_PUSH(x->fn, order);
 	x->places = p->layout.condition_words * 64;
 	x->stale = malloc((p->layout.condition_words + 1) * sizeof *x->stale);
 	if (!x->stale)
@@ -116,6 +123,7 @@ void memo_close(struct memo *x)
 	VEC_FREE(x->value);
 	VEC_FREE(x->link);
 	VEC_FREE(x->watched);
+	VEC_FREE(x->moved);
 	memset(x, 0, sizeof *x);
 }
 
@@ -135,6 +143,8 @@ void memo_clear(struct memo *x)
 	if (x->stale)
 		memset(x->stale, 0xff, x->places / 8);
 	x->asked = -1;
+	x->moved.n = 0;
+	x->cleared++;
 }
 
 void memo_renew(struct memo *x, const word *now, const word *to, uint32_t acts)
@@ -198,6 +208,8 @@ static void void_entry(struct memo *x, uint32_t entry)
 	uint32_t leads = e->leads;
 	if (e->valid && e->place >= 0)
 		x->stale[e->place / 64] |= 1ull << e->place % 64;
+	else if (e->valid && e->place < -1)
+		VEC_PUSH(x->moved, -2 - e->place);
 	e->valid = false;
 	e->stamp++;
 	e->leads = 0;
@@ -242,7 +254,7 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 	struct memo_fn *f = &x->fn.v[of];
 	if (x->link.n > LINKS_MOST)
 		memo_clear(x);
-	if (f->asked > TRIED)
+	if (f->asked > TRIED && f->fn >= 0)
 		memo_doubt(x, of);
 	uint32_t at = memo_slot(f, arguments);
 	if (x->entry.v[at].valid && ++f->lost > f->mask && f->mask + 1 < SLOTS_MOST) {
@@ -253,11 +265,13 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 		f->asked = f->found = 0;
 		at = memo_slot(f, arguments);
 	}
+	if (f->place < -1)
+		x->entry.v[at].valid = false; /* an act being placed anew has not moved */
 	void_entry(x, at);
 	struct memo_entry *e = &x->entry.v[at];
 	for (int i = 0; i < f->arguments; i++)
 		e->argument[i] = arguments[i];
-	e->place = f->place < 0 ? -1 : f->place + (int32_t)((f->arguments ? arguments[0] * f->second : 0) + (f->arguments > 1 ? arguments[1] : 0));
+	e->place = f->place < -1 ? (int32_t)(-2 - arguments[0]) : f->place < 0 ? -1 : f->place + (int32_t)((f->arguments ? arguments[0] * f->second : 0) + (f->arguments > 1 ? arguments[1] : 0));
 	x->frame[x->depth++] = (struct memo_frame){fp, at, e->stamp, of, false};
 }
 

@@ -23,7 +23,7 @@ struct memo_entry {
 	uint32_t leads;      /* answers that rest on this one: first of a chain of links, 0 none */
 	bool valid;
 	bool constant;       /* rests on nothing that can change */
-	int32_t place;       /* of a condition's bit, -1 */
+	int32_t place;       /* of a condition's bit; an act's place in an order: -2 - act; else -1 */
 };
 
 /* One function's answers: `mask` + 1 entries, found by their arguments. */
@@ -52,6 +52,9 @@ struct memo {
 	uint32_t free;       /* links no longer used */
 	uint64_t *stale;     /* by place: may the condition differ from its bit? */
 	uint32_t places;
+	VEC(int32_t) moved;  /* acts whose place in the order went */
+	uint32_t cleared;    /* how often all was forgotten */
+	int32_t of_order;    /* index into fn: the places of acts */
 	int32_t asked;       /* place of the condition that was last asked or remembered, -1 */
 	uint32_t *head;      /* by word of the block: links to what rests on it */
 	uint32_t words;

@@ -1,0 +1,169 @@
+/* pending.c - see pending.h. */
+#include "runtime/vm/pending.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/vm/machine.h"
+
+int order_compare(const struct order_info *o, const word *a, const word *b)
+{
+	for (int k = 0; k < o->keys; k++) {
+		word x = a[k], y = b[k];
+		if (x == y)
+			continue;
+		/* unset keys come last */
+		if (x == NONE || y == NONE)
+			return y == NONE ? -1 : 1;
+		int c = o->frac[k] ? frac_compare(x, y) : x < y ? -1 : 1;
+		if (c)
+			return c;
+	}
+	return 0;
+}
+
+void pending_close(struct pending *q)
+{
+	free(q->act);
+	free(q->order);
+	memset(q, 0, sizeof *q);
+	q->list = -1;
+}
+
+void pending_clear(struct pending *q)
+{
+	q->list = -1;
+}
+
+/* Of two that are level, the one pended first. */
+static bool before(const struct order_info *o, const struct pending_act *a, const struct pending_act *b)
+{
+	int c = order_compare(o, a->key, b->key);
+	return c ? c < 0 : a->serial < b->serial;
+}
+
+static void take_out(struct pending *q, int32_t act)
+{
+	if (!q->act[act].listed)
+		return;
+	q->act[act].listed = false;
+	int32_t at = 0;
+	while (q->order[at] != act)
+		at++;
+	memmove(q->order + at, q->order + at + 1, (size_t)(--q->n - at) * sizeof *q->order);
+}
+
+static void put_in(struct pending *q, const struct order_info *o, int32_t act)
+{
+	int32_t low = 0, high = q->n;
+	while (low < high) {
+		int32_t middle = (low + high) / 2;
+		if (before(o, &q->act[q->order[middle]], &q->act[act]))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	memmove(q->order + low + 1, q->order + low, (size_t)(q->n++ - low) * sizeof *q->order);
+	q->order[low] = act;
+	q->act[act].listed = true;
+}
+
+/* An act's place; what its time and keys rest on leads to an entry of the memo, which says when it goes. */
+static bool place(struct vm *m, const struct order_info *o, int32_t act)
+{
+	struct pending *q = &m->pending;
+	struct pending_act *a = &q->act[act];
+	const word *row = m->w + act_at(m, act);
+	word argument = act, done = 1;
+	bool ok = true;
+	take_out(q, act);
+	if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != q->list)
+		return true;
+	memo_begin(&m->memo, m->memo.of_order, &argument, 0);
+	a->serial = row[ACT_SERIAL];
+	a->time = NONE;
+	memset(a->key, 0, sizeof a->key);
+	if (q->timed)
+		ok = vm_pure(m, m->p->question[m->p->at.act_time_question].fn, &argument, 1, &a->time, 1);
+	if (ok && o->key_fn >= 0)
+		ok = vm_pure(m, o->key_fn, &argument, 1, a->key, ORDER_KEYS);
+	if (!ok)
+		return false;
+	memo_end(&m->memo, &done);
+	put_in(q, o, act);
+	return true;
+}
+
+void pending_touch(struct vm *m, int32_t act)
+{
+	if (m->pending.list >= 0)
+		VEC_PUSH(m->memo.moved, act);
+}
+
+/* Everything is looked at anew. */
+static void begin_again(struct vm *m, word by, bool timed)
+{
+	struct pending *q = &m->pending;
+	if (q->cap < (int32_t)m->p->layout.act_count) {
+		q->cap = (int32_t)m->p->layout.act_count;
+		q->act = calloc((size_t)q->cap, sizeof *q->act);
+		q->order = calloc((size_t)q->cap, sizeof *q->order);
+		if (!q->act || !q->order)
+			abort();
+	}
+	for (int32_t i = 0; i < q->n; i++)
+		q->act[q->order[i]].listed = false;
+	q->n = 0;
+	q->list = m->w[H_LIST];
+	q->by = by;
+	q->timed = timed;
+	q->cleared = m->memo.cleared;
+	m->memo.moved.n = 0;
+	for (int32_t i = (int32_t)m->w[H_ACTS]; i-- > 0;) {
+		const word *row = m->w + act_at(m, i);
+		if (row[ACT_STATE] == ACT_PENDING && row[ACT_LIST] == q->list)
+			VEC_PUSH(m->memo.moved, i);
+	}
+}
+
+static bool refresh(struct vm *m, const struct order_info *o, bool timed)
+{
+	struct pending *q = &m->pending;
+	struct memo *x = &m->memo;
+	word by = o - m->p->order;
+	if (q->list != m->w[H_LIST] || q->by != by || q->timed != timed || q->cleared != x->cleared)
+		begin_again(m, by, timed);
+	while (x->moved.n > 0)
+		if (!place(m, o, x->moved.v[--x->moved.n])) {
+			pending_clear(q);
+			return false;
+		}
+	return true;
+}
+
+static bool due(const struct vm *m, const struct pending_act *a, word until)
+{
+	const struct question_info *q = &m->p->question[m->p->at.act_time_question];
+	return a->time == NONE || until == NONE || (q->type.frac ? frac_compare(a->time, until) <= 0 : a->time <= until);
+}
+
+int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool timed, int32_t *chosen)
+{
+	struct pending *q = &m->pending;
+	const struct pending_act *best = NULL;
+	int32_t n = 0;
+	timed = timed && m->p->at.act_time_question >= 0;
+	if (!refresh(m, o, timed))
+		return -1;
+	for (int32_t i = 0; i < q->n; i++) {
+		const struct pending_act *a = &q->act[q->order[i]];
+		if (timed && !due(m, a, until))
+			continue;
+		if (!best)
+			best = a;
+		else if (order_compare(o, best->key, a->key) != 0)
+			break;
+		chosen[n++] = q->order[i];
+	}
+	return n;
+}

@@ -1,0 +1,36 @@
+/* pending.h - the pending acts of the current list in the order in which they come, kept from
+ * group to group: an act is placed anew when something its place rests on was written (memo.h). */
+#ifndef FRAY_VM_PENDING_H
+#define FRAY_VM_PENDING_H
+
+#include "runtime/code/program.h"
+
+struct vm;
+
+struct pending_act { word serial, time, key[ORDER_KEYS]; bool listed; };
+
+struct pending {
+	struct pending_act *act; /* by act */
+	int32_t *order;          /* those listed, the first to come first */
+	int32_t n, cap;
+	word list, by;           /* whose order it is: the list's depth, its order; list -1: nobody's */
+	bool timed;
+	uint32_t cleared;        /* memo.cleared when it was made */
+};
+
+void pending_close(struct pending *q);
+/* Nothing is known any more. */
+void pending_clear(struct pending *q);
+
+/* The next group, when no clause of the order compares two acts: the first of those due by `until`
+ * (all, unless `timed`) and those that are level with it, to chosen[] in the order in which
+ * they were pended. Returns how many; -1 when the run failed. */
+int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool timed, int32_t *chosen);
+
+/* An act began or ceased to be pending, on any list. */
+void pending_touch(struct vm *m, int32_t act);
+
+/* Does key a come before key b; 0: they are level. */
+int order_compare(const struct order_info *o, const word *a, const word *b);
+
+#endif
