@@ -104,6 +104,7 @@ struct gen {
 	int in_clause;         /* program clause, -1 */
 	int bearer_reg;        /* whose "sword" is: a register, -1 */
 	int bearer_live;       /* or a combatant known now, -1 */
+	bool sifting;          /* the next walk may look at all before it begins */
 	struct jumps *unfit;   /* where a line goes that is not what was asked for, or NULL */
 	int template_field[32]; /* pattern of things in play, by kind: program field + 1 */
 };
@@ -142,7 +143,7 @@ void gen_when(struct gen *g, struct node *when, bool unless, struct jumps *out);
 int gen_field(struct gen *g, int field, int object, int dst);       /* through its question */
 int gen_question(struct gen *g, int question, int window);          /* arguments stand in the window */
 bool question_bare(struct gen *g, int question);                    /* no clause in force touches it */
-struct walking { int cursor, again, aux; struct jumps next, end; int vars, top; int owner_reg, owner_kind; };
+struct walking { int cursor, again, sifted; struct jumps next, end; int vars, top; int owner_reg, owner_kind; };
 void walk_open(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where);
 void walk_close(struct gen *g, struct walking *w);
 int live_named(struct gen *g, sym name);

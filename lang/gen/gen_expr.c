@@ -506,10 +506,47 @@ static int gen_in(struct gen *g, struct node *n, int dst)
 
 /* ---- walks ---- */
 
+/* The question by which a walk's members are sifted all at once: the condition, or the first of several, is
+ * that the one at hand is so; -1. */
+static int sieve_of(struct gen *g, sym name, const struct node *where)
+{
+	if (g->observed || !where)
+		return -1;
+	const struct node *n = where->kind == N_KIND_E_AND ? where->a : where;
+	if (n->kind != N_KIND_E_IS || n->ref_kind != REF_ADJECTIVE || n->a->kind != N_KIND_E_NAME || n->a->ref_kind != REF_LOCAL || n->a->name != name)
+		return -1;
+	const struct mquestion *q = &g->m->question.v[n->ref];
+	return q->params != 1 || (q->field >= 0 && question_bare(g, n->ref)) ? -1 : n->ref;
+}
+
+/* Those of a set for whom an answer yes is kept at once, the others by asking; the set that comes of it. */
+static int gen_sift(struct gen *g, int question, int set)
+{
+	int words = g->p->set_words, yes = regs(g, words), rest = regs(g, words), one = regs(g, 1);
+	int mark = g->top, window = regs(g, 3);
+	emit(g, OP_SKNOWN, yes, set, rest);
+	emit_wide(g, OP_EXT, 0, question_fn(g, question));
+	emit_const(g, one, -1);
+	int again = here(g);
+	emit(g, OP_SNEXT, one, rest, 0);
+	int end = emit_jump(g, OP_JNONE, one);
+	emit(g, OP_MOVE, window + 2, one, 0);
+	gen_question(g, question, window);
+	int no = emit_jump(g, OP_JZ, window);
+	emit(g, OP_SADD, yes, one, 0);
+	jump_here(g, no);
+	jump_back(g, again);
+	jump_here(g, end);
+	g->top = mark;
+	return yes;
+}
+
 void walk_open(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where)
 {
 	struct model *m = g->m;
+	bool in_turn = false; /* `where` is the rest of what must hold */
 	memset(w, 0, sizeof *w);
+	w->sifted = -1;
 	w->vars = g->vars;
 	w->top = g->top;
 	w->owner_reg = g->owner_reg;
@@ -517,6 +554,8 @@ void walk_open(struct gen *g, struct walking *w, struct node *holder, struct nod
 	w->cursor = regs(g, 1);
 	struct type *elem = NULL;
 	int kind = -1;
+	bool sifting = g->sifting;
+	g->sifting = false; /* not in what the walk itself asks */
 	switch (holder->ref_kind) {
 	case WALK_ALL:
 		kind = source ? holder->ref : holder->ref;
@@ -558,6 +597,13 @@ void walk_open(struct gen *g, struct walking *w, struct node *holder, struct nod
 				emit(g, OP_SMOVE, copy, set, 0);
 				set = copy;
 			}
+		}
+		int sieve = sifting ? sieve_of(g, name, where) : -1;
+		if (sieve >= 0) {
+			set = gen_sift(g, sieve, set);
+			where = where->kind == N_KIND_E_AND ? where->a->next : NULL;
+			in_turn = true;
+			w->sifted = where ? -1 : set;
 		}
 		emit_const(g, w->cursor, -1);
 		w->again = here(g);
@@ -624,10 +670,16 @@ void walk_open(struct gen *g, struct walking *w, struct node *holder, struct nod
 		g->owner_reg = w->cursor;
 		g->owner_kind = e->kind;
 	}
-	if (where) {
-		/* the condition looks at each; its own rolls there are none */
+	/* the condition looks at each; its own rolls there are none */
+	for (; where; where = in_turn ? where->next : NULL)
 		gen_unless(g, where, &w->next);
-	}
+}
+
+/* A walk in an expression: whom it looks at is settled before it begins. */
+static void sift_open(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where)
+{
+	g->sifting = true;
+	walk_open(g, w, holder, source, name, where);
 }
 
 void walk_close(struct gen *g, struct walking *w)
@@ -674,7 +726,7 @@ static int gen_agg(struct gen *g, struct node *n, int dst)
 		int one = regs(g, 1), sum = regs(g, 1);
 		emit_const(g, sum, 0);
 		emit_const(g, one, 1);
-		walk_open(g, &w, holder, source, name, where);
+		sift_open(g, &w, holder, source, name, where);
 		emit(g, OP_ADD, sum, sum, one);
 		walk_close(g, &w);
 		emit(g, OP_MOVE, r, sum, 0);
@@ -706,7 +758,7 @@ static int gen_pick(struct gen *g, struct node *n, int dst)
 	struct node *holder = set_holder(g, n->a, &source, &name, &where);
 	emit_const(g, best, NONE);
 	emit_const(g, best + 1, NONE);
-	walk_open(g, &w, holder, source, name, where);
+	sift_open(g, &w, holder, source, name, where);
 	if (!key) {
 		emit(g, OP_MOVE, best, w.cursor, 0);
 		struct jumps out = {{0}, 0};
@@ -751,7 +803,7 @@ static int gen_fold(struct gen *g, struct node *n, int dst)
 		sym name;
 		struct walking w;
 		struct node *holder = set_holder(g, n->b, &source, &name, &where);
-		walk_open(g, &w, holder, source, name, where);
+		sift_open(g, &w, holder, source, name, where);
 		int v = gen_number(g, n->a, -1, n->frac);
 		emit(g, op, sum, sum, v);
 		walk_close(g, &w);
@@ -761,16 +813,27 @@ static int gen_fold(struct gen *g, struct node *n, int dst)
 	return r;
 }
 
-static int gen_set(struct gen *g, struct node *n, int dst)
+/* Whom a walk would come to, as a set. */
+static void gen_members(struct gen *g, struct node *holder, struct node *source, sym name, struct node *where, int set)
 {
 	struct walking w;
+	emit(g, OP_SNONE, set, 0, 0);
+	sift_open(g, &w, holder, source, name, where);
+	if (w.sifted >= 0) { /* and nothing else is asked of them */
+		emit(g, OP_SMOVE, set, w.sifted, 0);
+		jumps_add(g, &w.end, emit_jump(g, OP_JMP, 0));
+	} else {
+		emit(g, OP_SADD, set, w.cursor, 0);
+	}
+	walk_close(g, &w);
+}
+
+static int gen_set(struct gen *g, struct node *n, int dst)
+{
 	int r = target(g, dst, g->p->set_words);
 	int mark = g->top;
 	int set = regs(g, g->p->set_words);
-	emit(g, OP_SNONE, set, 0, 0);
-	walk_open(g, &w, n, n->a, n->name, n->c);
-	emit(g, OP_SADD, set, w.cursor, 0);
-	walk_close(g, &w);
+	gen_members(g, n, n->a, n->name, n->c, set);
 	emit(g, OP_SMOVE, r, set, 0);
 	g->top = mark;
 	return r;
@@ -963,12 +1026,21 @@ static int gen_random(struct gen *g, struct node *n, int dst)
 		kind = -1;
 	}
 	struct node *holder = set_holder(g, n->a, &source, &name, &where);
+	bool as_set = !g->observed && type_is(n->type, VT_LIVE); /* whom to take is looked at once */
+	int set = as_set ? regs(g, g->p->set_words) : -1;
 	emit_const(g, k, 0);
 	emit_const(g, one, 1);
 	emit_const(g, r, NONE);
-	walk_open(g, &w, holder, source, name, where);
-	emit(g, OP_ADD, k, k, one);
-	walk_close(g, &w);
+	if (as_set)
+		gen_members(g, holder, source, name, where, set);
+	else
+		walk_open(g, &w, holder, source, name, where);
+	if (as_set) {
+		emit(g, OP_SCOUNT, k, set, 0);
+	} else {
+		emit(g, OP_ADD, k, k, one);
+		walk_close(g, &w);
+	}
 	emit_const(g, die, RANDOM_MOST);
 	emit(g, OP_MIN, k, k, die);
 	emit(g, OP_LE, die, k, one);
@@ -978,6 +1050,11 @@ static int gen_random(struct gen *g, struct node *n, int dst)
 	emit(g, OP_ROLL, k, die, owner);
 	emit_wide(g, OP_EXT, 0, label_index(g, n->name, kind));
 	jump_here(g, few);
+	if (as_set) {
+		emit(g, OP_SNTH, r, set, k);
+		g->top = mark;
+		return r;
+	}
 	walk_open(g, &w, holder, source, name, where);
 	emit(g, OP_SUB, k, k, one);
 	jumps_add(g, &w.next, emit_jump(g, OP_JNZ, k));
@@ -1020,15 +1097,11 @@ static int gen_candidates(struct gen *g, struct node *n)
 {
 	struct node *source, *where;
 	sym name;
-	struct walking w;
 	if (!type_is(n->type, VT_LIVE))
 		return -1;
 	int set = regs(g, g->p->set_words);
 	struct node *holder = set_holder(g, n->b, &source, &name, &where);
-	emit(g, OP_SNONE, set, 0, 0);
-	walk_open(g, &w, holder, source, name, where);
-	emit(g, OP_SADD, set, w.cursor, 0);
-	walk_close(g, &w);
+	gen_members(g, holder, source, name, where, set);
 	return set;
 }
 

@@ -14,7 +14,7 @@ static bool only_reads(enum op op)
 	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_CALL: case OP_RET:
 	case OP_FATAL: case OP_RULING:
 	case OP_LDF: case OP_LDP: case OP_LDT: case OP_LDSF: case OP_HASL: case OP_LEN: case OP_ITEM: case OP_HAST: case OP_ITEMT:
-	case OP_SNONE: case OP_SALL: case OP_SADD: case OP_SMOVE: case OP_SOR: case OP_SCOUNT: case OP_SHAS: case OP_SNEXT: case OP_SAMES: case OP_KNEXT:
+	case OP_SNONE: case OP_SALL: case OP_SADD: case OP_SMOVE: case OP_SOR: case OP_SCOUNT: case OP_SHAS: case OP_SNEXT: case OP_SNTH: case OP_SKNOWN: case OP_EXT: case OP_SAMES: case OP_KNEXT:
 	case OP_DICEMOST: case OP_TABLE: case OP_TABLEOF: case OP_RANK:
 	case OP_CAUSE: case OP_NOW: case OP_LDA: case OP_EVENTOF:
 		return true;

@@ -183,7 +183,10 @@ static void wide_number(struct verifier *v, const struct insn *i)
 		break;
 	case OP_EXT: {
 		int before = v->at > 0 && v->owner[v->at - 1] == v->fn ? p->code[v->at - 1].op : OP_NOP;
-		if (before == OP_TURNED)
+		if (before == OP_SKNOWN) {
+			if (verify_index(v, "function", i->k, p->fns) && (p->fn[i->k].arguments != 1 || p->fn[i->k].results != 1))
+				verify_wrong(v, "%s does not take one of them", p->fn[i->k].name);
+		} else if (before == OP_TURNED)
 			verify_index(v, "condition", i->k, p->whenevers);
 		else if (before == OP_ROLL || before == OP_CHANCE)
 			verify_index(v, "label", i->k, p->labels);
@@ -367,7 +370,7 @@ static void instruction(struct verifier *v)
 			operand(v, i, place, shape[place]);
 	if (i->op == OP_PROMPT)
 		registers(v, (int64_t)i->b + 1, p->set_words);
-	bool wide = i->op == OP_ROLL || i->op == OP_CHANCE || i->op == OP_TURNED;
+	bool wide = i->op == OP_ROLL || i->op == OP_CHANCE || i->op == OP_TURNED || i->op == OP_SKNOWN;
 	if (wide && (v->at + 1 >= p->fn[v->fn].end || p->code[v->at + 1].op != OP_EXT))
 		verify_wrong(v, "its wide operand is missing");
 	/* CALLACT's own registers; its shape has no wide operand */

@@ -23,11 +23,55 @@ static void room(struct memo *x, struct memo_fn *f, uint32_t slots)
 	f->mask = slots - 1;
 	f->values = (uint32_t)x->value.n;
 	f->lost = 0;
-	e.place = -1;
+	e.place = e.of = -1;
 	for (uint32_t i = 0; i < slots; i++)
 		VEC_PUSH(x->entry, e);
 	for (uint32_t i = 0; i < slots * f->results; i++)
 		VEC_PUSH(x->value, 0);
+}
+
+/* Of this function it is kept for whom it says yes and no, too. */
+static void sifts(struct memo *x, struct memo_fn *f)
+{
+	if (f->bits >= 0)
+		return;
+	f->bits = x->yes.n;
+	for (int i = 0; i < x->set_words; i++) {
+		VEC_PUSH(x->yes, 0);
+		VEC_PUSH(x->no, 0);
+	}
+}
+
+static void sifted(struct memo *x, const struct memo_entry *e, bool known, word answer)
+{
+	int32_t bits = e->of < 0 ? -1 : x->fn.v[e->of].bits;
+	if (bits < 0 || e->argument[0] < 0 || e->argument[0] >= x->set_words * 64)
+		return;
+	int32_t at = bits + (int32_t)(e->argument[0] / 64);
+	uint64_t bit = 1ull << e->argument[0] % 64;
+	x->yes.v[at] &= ~bit;
+	x->no.v[at] &= ~bit;
+	if (known && answer != 0 && answer != NONE)
+		x->yes.v[at] |= bit;
+	else if (known)
+		x->no.v[at] |= bit;
+}
+
+void memo_sift(struct memo *x, int32_t of, const word *set, word *yes, word *unknown)
+{
+	const struct memo_fn *f = &x->fn.v[of];
+	for (int i = 0; i < x->set_words; i++) {
+		uint64_t y = x->yes.v[f->bits + i], n = x->no.v[f->bits + i];
+		/* what is being worked out rests on each answer taken */
+		for (uint64_t taken = x->depth ? (uint64_t)set[i] & (y | n) : 0; taken; taken &= taken - 1) {
+			word who = i * 64 + __builtin_ctzll(taken);
+			uint32_t at = memo_slot(f, &who);
+			if (!x->entry.v[at].constant)
+				memo_rests(x, at);
+		}
+		unknown[i] = (word)((uint64_t)set[i] & ~(y | n));
+		yes[i] = (word)((uint64_t)set[i] & y);
+	}
 }
 
 static bool is_condition(const struct program *p, int fn)
@@ -57,20 +101,24 @@ void memo_open(struct memo *x, const struct program *p)
 		if (!x->on || !f->pure || f->arguments > MEMO_ARGUMENTS || f->results == 0 || f->results > 16 || (f->end - f->entry < SHORT && !is_condition(p, i)))
 			continue;
 		m.fn = i;
-		m.place = -1;
+		m.place = m.bits = -1;
 		m.arguments = (uint8_t)f->arguments;
 		m.results = (uint8_t)f->results;
 		room(x, &m, f->arguments ? SLOTS_FIRST : 1);
 		x->of[i] = x->fn.n;
 		VEC_PUSH(x->fn, m);
 	}
+	x->set_words = p->set_words;
+	for (int32_t k = 0; k + 1 < p->code_count; k++)
+		if (p->code[k].op == OP_SKNOWN && x->of[p->code[k + 1].k] >= 0)
+			sifts(x, &x->fn.v[x->of[p->code[k + 1].k]]);
 	for (int i = 0; i < p->whenevers; i++)
 		if (p->whenever[i].fn >= 0 && x->of[p->whenever[i].fn] >= 0) {
 			struct memo_fn *f = &x->fn.v[x->of[p->whenever[i].fn]];
 			f->place = p->whenever[i].first;
 			f->second = p->whenever[i].count[1];
 		}
-	struct memo_fn order = {.fn = -1, .arguments = 1, .results = 1, .place = -2};
+	struct memo_fn order = {.fn = -1, .arguments = 1, .results = 1, .place = -2, .bits = -1};
 	uint32_t slots = SLOTS_FIRST;
 	while (slots < p->layout.act_count)
 		slots *= 2;
@@ -124,6 +172,8 @@ void memo_close(struct memo *x)
 	VEC_FREE(x->link);
 	VEC_FREE(x->watched);
 	VEC_FREE(x->moved);
+	VEC_FREE(x->yes);
+	VEC_FREE(x->no);
 	memset(x, 0, sizeof *x);
 }
 
@@ -144,6 +194,8 @@ void memo_clear(struct memo *x)
 		memset(x->stale, 0xff, x->places / 8);
 	x->asked = -1;
 	x->moved.n = 0;
+	for (int i = 0; i < x->yes.n; i++)
+		x->yes.v[i] = x->no.v[i] = 0;
 	x->cleared++;
 }
 
@@ -210,6 +262,8 @@ static void void_entry(struct memo *x, uint32_t entry)
 		x->stale[e->place / 64] |= 1ull << e->place % 64;
 	else if (e->valid && e->place < -1)
 		VEC_PUSH(x->moved, -2 - e->place);
+	if (e->valid)
+		sifted(x, e, false, 0);
 	e->valid = false;
 	e->stamp++;
 	e->leads = 0;
@@ -269,6 +323,7 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 		x->entry.v[at].valid = false; /* an act being placed anew has not moved */
 	void_entry(x, at);
 	struct memo_entry *e = &x->entry.v[at];
+	e->of = of;
 	for (int i = 0; i < f->arguments; i++)
 		e->argument[i] = arguments[i];
 	e->place = f->place < -1 ? (int32_t)(-2 - arguments[0]) : f->place < 0 ? -1 : f->place + (int32_t)((f->arguments ? arguments[0] * f->second : 0) + (f->arguments > 1 ? arguments[1] : 0));
@@ -285,6 +340,7 @@ void memo_end(struct memo *x, const word *results)
 		x->asked = e->place;
 		e->constant = !f.changeable;
 		memcpy(&x->value.v[fn->values + (f.entry - fn->first) * fn->results], results, fn->results * sizeof(word));
+		sifted(x, e, true, results[0]);
 		if (x->depth && f.changeable)
 			memo_rests(x, f.entry);
 		return;

@@ -23,6 +23,7 @@ struct memo_entry {
 	uint32_t leads;      /* answers that rest on this one: first of a chain of links, 0 none */
 	bool valid;
 	bool constant;       /* rests on nothing that can change */
+	int32_t of;          /* index into fn */
 	int32_t place;       /* of a condition's bit; an act's place in an order: -2 - act; else -1 */
 };
 
@@ -34,6 +35,7 @@ struct memo_fn {
 	uint8_t arguments, results;
 	bool off;            /* its answers seldom last */
 	int32_t place;       /* a condition: of its first bit; else -1 */
+	int32_t bits;        /* of those it is asked of: into yes and no; -1 */
 	int32_t second;      /* how many the second parameter has */
 };
 
@@ -49,6 +51,8 @@ struct memo {
 	VEC(struct memo_entry) entry;
 	VEC(word) value;
 	VEC(struct memo_link) link;
+	VEC(uint64_t) yes, no; /* by thing: the kept answer of a function that sets are sifted by */
+	int set_words;
 	uint32_t free;       /* links no longer used */
 	uint64_t *stale;     /* by place: may the condition differ from its bit? */
 	uint32_t places;
@@ -87,6 +91,9 @@ void memo_settled(struct memo *x, uint32_t place);
 void memo_stale(struct memo *x, uint32_t at, uint64_t bits);
 /* The first place from..end-1 that is stale; -1. */
 int64_t memo_next_stale(const struct memo *x, int64_t from, int64_t end);
+
+/* Those of a set for whom function `of` is known to say yes; and those for whom nothing is known. */
+void memo_sift(struct memo *x, int32_t of, const word *set, word *yes, word *unknown);
 
 /* A word is read: noted when an answer is being worked out. */
 static inline void memo_read(struct memo *x, uint32_t at)

@@ -703,6 +703,24 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		}
 		CASE(SNEXT) R(I.a) = set_next(&R(I.b), p->set_words, R(I.a)); NEXT;
+		CASE(SNTH) {
+			word n = R(I.c), at = -1;
+			while (n-- > 0 && at != NONE)
+				at = set_next(&R(I.b), p->set_words, at);
+			R(I.a) = at < 0 ? NONE : at;
+			NEXT;
+		}
+		CASE(SKNOWN) {
+			int32_t of = remembers ? m->memo.of[ip->k] : -1;
+			if (of >= 0) {
+				memo_sift(&m->memo, of, &R(I.b), &R(I.a), &R(I.c));
+				NEXT;
+			}
+			memmove(&R(I.c), &R(I.b), sizeof(word) * (size_t)p->set_words);
+			for (int k = 0; k < p->set_words; k++)
+				R(I.a + k) = 0;
+			NEXT;
+		}
 		CASE(SAMES) R(I.a) = !memcmp(&R(I.b), &R(I.c), sizeof(word) * (size_t)p->set_words); break;
 		CASE(KNEXT) R(I.a) = (uint64_t)(R(I.a) + 1) < p->layout.kind[I.k].count ? R(I.a) + 1 : NONE; NEXT;
 		CASE(LISTED) R(I.a) = listed(m, R(I.b), R(I.c)); break;
