@@ -331,6 +331,7 @@ void vm_load(struct vm *m, const struct saved *from)
 	if (acts > m->w[H_ACTS])
 		memset(m->w + act_at(m, m->w[H_ACTS]), 0, (size_t)(acts - m->w[H_ACTS]) * l->act_stride * sizeof(word));
 	get_groups(m, &r);
+	m->acts.known = false;
 	m->status = VM_PAUSED;
 	m->answered = false;
 	m->taint.n = 0;

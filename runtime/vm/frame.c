@@ -41,6 +41,7 @@ void vm_program(struct vm *m, const struct program *p)
 		const struct field_info *f = &p->field[i];
 		m->reach[i] = (struct reach){f->base, f->stride, p->layout.kind[f->kind].count + (f->kind == KIND_ACT), f->fixed};
 	}
+	acts_close(m);
 	pending_close(&m->pending);
 	memo_close(&m->memo);
 	memo_open(&m->memo, p);
@@ -54,6 +55,7 @@ void vm_forget_answers(struct vm *m)
 {
 	memo_clear(&m->memo);
 	pending_clear(&m->pending);
+	m->acts.known = false;
 }
 
 void vm_free(struct vm *m)
@@ -70,6 +72,7 @@ void vm_free(struct vm *m)
 	vm_forget_close(m);
 	memo_close(&m->memo);
 	pending_close(&m->pending);
+	acts_close(m);
 	free(m->dice);
 	free(m->reach);
 	free(m->chosen);
@@ -105,6 +108,7 @@ void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 {
 	memo_renew(&m->memo, m->w, m->p->start, m->p->layout.acts);
 	pending_clear(&m->pending);
+	m->acts.known = false;
 	for (uint32_t i = 0; i < m->p->layout.condition_words; i++)
 		memo_stale(&m->memo, i, (uint64_t)m->w[m->p->layout.conditions + i] ^ (uint64_t)m->p->start[m->p->layout.conditions + i]);
 	block_renew(m->w, m->p, seed, trial);

@@ -290,6 +290,7 @@ static bool member_enter(struct vm *m, struct group *g, int i, word act)
 	mb->act = (int32_t)act;
 	mb->record = -1;
 	m->w[at + ACT_STATE] = ACT_PERFORMING;
+	act_turned(m, act);
 	pending_touch(m, (int32_t)act);
 	memo_wrote(&m->memo, at + ACT_STATE);
 	if (m->p->observed) {
@@ -426,7 +427,7 @@ static void copy_close(struct vm *m, struct group *g, struct member *mb)
 {
 	mb->effects = g->effects.n;
 	for (int i = g->mark; i < m->journal.n; i++)
-		if (m->journal.v[i].op != EF_OLD)
+		if (m->journal.v[i].op > EF_ROW)
 			VEC_PUSH(g->effects, m->journal.v[i]);
 	mb->effects_end = g->effects.n;
 	journal_back(m, g->mark, false);
@@ -505,11 +506,12 @@ void group_done(struct vm *m)
 			trace_at(&m->trace, g->member[i].record)->closed = true;
 		if (m->w[at + ACT_STATE] != ACT_PERFORMING)
 			continue;
-		if (g->solo)
+		if (g->solo) {
 			header_set(m, at + ACT_STATE, ACT_DECLARED);
-		else
-			for (uint32_t k = 0; k < m->p->layout.act_stride; k++)
-				header_set(m, at + k, 0);
+			act_turned(m, g->member[i].act);
+		} else {
+			act_wipe(m, g->member[i].act);
+		}
 	}
 	if (g->solo)
 		m->w[H_DEPTH]--;

@@ -215,22 +215,25 @@ uint32_t act_at(const struct vm *m, word act)
 word world_act(struct vm *m, int32_t event, word copy_of)
 {
 	const struct layout *l = &m->p->layout;
-	uint32_t i = 0;
-	while (i < l->act_count && m->w[act_at(m, i) + ACT_STATE] != ACT_FREE)
-		i++;
+	int64_t i = act_free(m);
 	if (i == l->act_count) {
 		vm_fail(m, VM_LIMIT, M_MANY_ACTS, 0);
 		return NONE;
 	}
-	if ((word)i >= m->w[H_ACTS])
-		world_raw(m, H_ACTS, (word)i + 1);
-	uint32_t at = act_at(m, i), from = copy_of != NONE ? act_at(m, copy_of) : act_at(m, l->act_count);
-	for (uint32_t k = ACT_ARGS; k < l->act_stride; k++)
-		put(m, at + k, m->w[from + k], false);
-	put(m, at + ACT_STATE, ACT_DECLARED, false);
-	put(m, at + ACT_SERIAL, 0, false);
-	put(m, at + ACT_LIST, 0, false);
-	put(m, at + ACT_EVENT, copy_of != NONE ? m->w[from + ACT_EVENT] : event, false);
+	if (i >= m->w[H_ACTS])
+		world_raw(m, H_ACTS, i + 1);
+	uint32_t at = act_at(m, i), from = act_at(m, copy_of != NONE ? copy_of : l->act_count);
+	if (m->journaling) {
+		struct effect e = {0};
+		e.op = EF_ROW;
+		e.value = i;
+		VEC_PUSH(m->journal, e);
+	}
+	m->w[at + ACT_STATE] = ACT_DECLARED;
+	m->w[at + ACT_SERIAL] = m->w[at + ACT_LIST] = 0;
+	m->w[at + ACT_EVENT] = copy_of != NONE ? m->w[from + ACT_EVENT] : event;
+	act_fill(m, i, m->w + from);
+	act_turned(m, i);
 	if (m->journaling) {
 		struct effect e = {0};
 		e.op = EF_ACT;
@@ -246,6 +249,7 @@ void world_pend(struct vm *m, word act)
 {
 	uint32_t at = act_at(m, act);
 	put(m, at + ACT_STATE, ACT_PENDING, false);
+	act_turned(m, act);
 	put(m, at + ACT_LIST, m->w[H_LIST], false);
 	put(m, at + ACT_SERIAL, m->w[H_SERIAL], false);
 	world_raw(m, H_SERIAL, m->w[H_SERIAL] + 1);
@@ -258,11 +262,17 @@ void world_pend(struct vm *m, word act)
 	}
 }
 
-static void clear_act(struct vm *m, uint32_t at)
+static void clear_act(struct vm *m, word act)
 {
+	uint32_t at = act_at(m, act);
+	if (!m->journaling) {
+		act_wipe(m, act);
+		return;
+	}
 	for (uint32_t k = 0; k < m->p->layout.act_stride; k++)
 		if (m->w[at + k] != 0)
 			put(m, at + k, 0, false);
+	act_turned(m, act);
 }
 
 void world_cancel(struct vm *m, word act)
@@ -270,7 +280,7 @@ void world_cancel(struct vm *m, word act)
 	uint32_t at = act_at(m, act);
 	if (m->w[at + ACT_STATE] != ACT_PENDING)
 		return; /* a member of the group in progress is not un-performed */
-	clear_act(m, at);
+	clear_act(m, act);
 	pending_touch(m, (int32_t)act);
 	note_bit(m, EF_CANCEL, at, act, -1);
 }
@@ -280,7 +290,7 @@ void world_free(struct vm *m, word act)
 	uint32_t at = act_at(m, act);
 	if (m->w[at + ACT_STATE] != ACT_DECLARED)
 		return;
-	clear_act(m, at);
+	clear_act(m, act);
 	note_bit(m, EF_FREE, at, act, -1);
 }
 
@@ -295,15 +305,20 @@ static void put_back(struct vm *m, uint32_t at, word value)
 	m->w[at] = value;
 	memo_wrote(&m->memo, at);
 	uint32_t act = at - l->acts;
-	if (act < l->act_count * l->act_stride && act % l->act_stride < ACT_ARGS)
+	if (act < l->act_count * l->act_stride && act % l->act_stride < ACT_ARGS) {
 		pending_touch(m, (int32_t)(act / l->act_stride));
+		act_turned(m, act / l->act_stride);
+	}
 }
 
 void journal_back(struct vm *m, int mark, bool shared_too)
 {
 	int kept = mark;
 	for (int i = m->journal.n; i-- > mark;)
-		if (m->journal.v[i].op == EF_OLD && (shared_too || !m->journal.v[i].shared) && m->w[m->journal.v[i].at] != m->journal.v[i].value) {
+		if (m->journal.v[i].op == EF_ROW) {
+			act_wipe(m, m->journal.v[i].value);
+			pending_touch(m, (int32_t)m->journal.v[i].value);
+		} else if (m->journal.v[i].op == EF_OLD && (shared_too || !m->journal.v[i].shared) && m->w[m->journal.v[i].at] != m->journal.v[i].value) {
 			put_back(m, m->journal.v[i].at, m->journal.v[i].value);
 		}
 	/* what stays written must still be undone by a try around it */

@@ -4,6 +4,7 @@
  *   group.c    choosing and leading groups of simultaneous acts
  *   journal.c  writes, copies, merging     chance.c  dice, forced dice, choices
  *   memo.c     answers kept             pending.c the order of acts, kept
+ *   acts.c     which acts are in use
  *   record.c   the log                    watch.c   events that odds ask about
  *
  * A frame: R[0].. at block word `fp`; the two words before it hold the caller's pc, and its
@@ -19,6 +20,7 @@
 /* An effect of a copy, for the merge; or a word's old value, for rolling back. */
 enum effect_op {
 	EF_OLD,        /* roll back: word `at` held `value` */
+	EF_ROW,        /* roll back: act `value` was free, all its words 0 */
 	EF_SET,        /* word `at` = value */
 	EF_ADD,        /* word `at` += value, kept within least..most (NONE: open) */
 	EF_SET_ADD,    /* add thing `value` to the set at `at` */
@@ -99,6 +101,7 @@ struct vm {
 	struct taint taint;
 	struct memo memo;     /* answers kept */
 	struct pending pending;
+	struct acts { uint64_t *used, *declared; bool known; } acts; /* by act, of the block's ACT_STATE: kept for looking */
 	int32_t *chosen;      /* acts of the group being chosen */
 	size_t chosen_room;
 	struct reach { uint32_t base, stride, count; bool fixed; } *reach; /* by field: where its words are */
@@ -152,6 +155,13 @@ void world_raw(struct vm *m, uint32_t at, word value); /* bookkeeping: written t
 void header_set(struct vm *m, uint32_t at, word value); /* the machine's own words that questions read: never taken back */
 void journal_back(struct vm *m, int mark, bool shared_too);
 bool group_merge(struct vm *m, struct group *g);
+/* ---- acts.c ---- */
+void acts_close(struct vm *m);
+void act_turned(struct vm *m, word act);   /* its ACT_STATE was written */
+int64_t act_free(struct vm *m);            /* the first that is free, or act_count */
+void act_wipe(struct vm *m, word act);     /* all its words 0, not to be taken back */
+void act_fill(struct vm *m, word act, const word *from); /* a free act's words behind ACT_ARGS, not to be taken back */
+void acts_release(struct vm *m, word actor); /* those the actor has declared and not pended are free */
 uint32_t act_at(const struct vm *m, word act);
 
 /* ---- group.c ---- */

@@ -907,11 +907,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		CASE(FREE)
 			if (I.b) {
-				for (uint32_t k = 0; k < (uint32_t)w[H_ACTS]; k++) {
-					uint32_t at = act_at(m, k);
-					if (w[at + ACT_STATE] == ACT_DECLARED && *field(m, &p->field[p->at.act_actor], k) == R(I.a))
-						world_free(m, k);
-				}
+				acts_release(m, R(I.a));
 			} else if (R(I.a) != NONE) {
 				world_free(m, R(I.a));
 			}
