@@ -513,7 +513,7 @@ static int sieve_of(struct gen *g, sym name, const struct node *where)
 	if (g->observed || !where)
 		return -1;
 	const struct node *n = where->kind == N_KIND_E_AND ? where->a : where;
-	if (n->kind != N_KIND_E_IS || n->ref_kind != REF_ADJECTIVE || n->a->kind != N_KIND_E_NAME || n->a->ref_kind != REF_LOCAL || n->a->name != name)
+	if (n->kind != N_KIND_E_IS || n->num == 1 || n->ref_kind != REF_ADJECTIVE || n->a->kind != N_KIND_E_NAME || n->a->ref_kind != REF_LOCAL || n->a->name != name)
 		return -1;
 	const struct mquestion *q = &g->m->question.v[n->ref];
 	return q->params != 1 || (q->field >= 0 && question_bare(g, n->ref)) ? -1 : n->ref;
