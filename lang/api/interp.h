@@ -5,6 +5,8 @@
  *   why.c     explanations on demand          show.c   what is in force
  *   line.c    one line of the prompt          session.c undo, redo, forks
  *   replay.c  a run from its own log          spread.c dice on their own
+ *   past.c    what a beat changed             aside.c  machines of lines taken back
+ *   evaluate.c an expression typed alone      habit.c  words of other prompts
  *   bars.c    columns and bars                odds.c   how likely; with odds_*.c, see odds.h */
 #ifndef FRAY_API_INTERP_H
 #define FRAY_API_INTERP_H
@@ -128,6 +130,13 @@ enum fray_status odds_question(struct fray *f, struct node *n);
 void session_close(struct fray *f);
 /* Whether what a block expects was looked at before, and is only played again. */
 bool session_silent(const struct fray *f, int32_t block);
+
+/* ---- evaluate.c ---- */
+enum fray_status evaluate(struct fray *f, struct node *n);
+
+/* ---- habit.c ---- */
+/* Whether the line begins with a command of some other prompt; what it is called here was said. */
+bool habit_report(struct fray *f, const char *line);
 
 /* ---- why.c ---- */
 enum fray_status why_node(struct fray *f, struct node *n);

@@ -88,6 +88,42 @@ static bool goes_on(enum fray_status s)
 	return s == FRAY_OK || s == FRAY_EXPECTATION;
 }
 
+/* A moment of the round in progress. */
+static bool moment_of_round(struct fray *f, struct node *at, word *out)
+{
+	struct probe p;
+	bool ok = probe_open(f, at, false, &p);
+	*out = p.value[0];
+	probe_close(f, &p);
+	return ok;
+}
+
+/* Until a moment has come: of this round, or of the next when it is past in this one. */
+static enum fray_status step_to(struct fray *f, struct node *at)
+{
+	enum fray_status s = FRAY_OK;
+	bool over = false;
+	word until, round = round_now(f), now = vm_block(f->vm)[H_NOW];
+	if (at->kind == N_KIND_E_MOMENT && at->name == f->model.w.round) {
+		while (!over && goes_on(s) && round_now(f) < at->num)
+			s = beat(f, &over);
+		return s;
+	}
+	if (!moment_of_round(f, at, &until))
+		return FRAY_WRONG;
+	if (round <= 0)
+		round = 1;
+	else if (now != NONE && now >= until)
+		round++;
+	while (!over && goes_on(s) && round_now(f) < round)
+		s = beat(f, &over);
+	if (!goes_on(s) || !moment_of_round(f, at, &until))
+		return s;
+	while (!over && goes_on(s) && round_now(f) == round && (vm_block(f->vm)[H_NOW] == NONE || vm_block(f->vm)[H_NOW] < until))
+		s = beat(f, &over);
+	return s;
+}
+
 static enum fray_status step(struct fray *f, const struct node *n)
 {
 	enum fray_status s = FRAY_OK;
@@ -97,17 +133,10 @@ static enum fray_status step(struct fray *f, const struct node *n)
 	if (is_over(f))
 		return FRAY_OK;
 	word round = round_now(f);
-	if (n->a) { /* to a moment of this round */
-		struct probe p;
-		struct node *at = n->a;
-		if (!probe_open(f, at, false, &p)) {
-			probe_close(f, &p);
-			return FRAY_WRONG;
-		}
-		word until = p.value[0];
-		probe_close(f, &p);
-		while (!over && goes_on(s) && (vm_block(f->vm)[H_NOW] == NONE || vm_block(f->vm)[H_NOW] < until))
-			s = beat(f, &over);
+	if (n->a) {
+		s = step_to(f, n->a);
+		if (s == FRAY_WRONG)
+			return s;
 	} else if (n->name) { /* step round */
 		while (!over && goes_on(s) && round_now(f) <= round)
 			s = beat(f, &over);
@@ -349,6 +378,15 @@ static enum fray_status help(struct fray *f, const char *topic)
 	return FRAY_WRONG;
 }
 
+static bool is_combatant(struct fray *f, sym name)
+{
+	name = model_alias(&f->model, name);
+	for (int i = 0; f->vm && i < f->program->lives[KIND_COMBATANT]; i++)
+		if (intern_word(f->names, f->program->live[KIND_COMBATANT][i].name) == name)
+			return true;
+	return false;
+}
+
 static enum fray_status show(struct fray *f, const struct node *n)
 {
 	const char *topic = n->name ? model_text(&f->model, n->name) : "world";
@@ -365,6 +403,10 @@ static enum fray_status show(struct fray *f, const struct node *n)
 		buf_puts(&what, topic + 10);
 		head.length = 9;
 		head.data[9] = '\0';
+	} else if (!n->a && n->name && is_combatant(f, n->name)) { /* "show Bruna" */
+		buf_puts(&what, topic);
+		buf_clear(&head);
+		buf_puts(&head, "combatant");
 	}
 	enum fray_status s = fray_show(f, buf_text(&head), what.length ? buf_text(&what) : NULL, false);
 	buf_free(&what);
@@ -397,22 +439,6 @@ static enum fray_status load(struct fray *f, const struct node *n)
 	if (s == FRAY_OK)
 		fray_writef(f, FRAY_PLAIN, "%d encounter%s\n", fray_encounters(f), fray_encounters(f) == 1 ? "" : "s");
 	return s;
-}
-
-static enum fray_status evaluate(struct fray *f, struct node *n)
-{
-	struct probe p;
-	if (!probe_open(f, n->a, false, &p)) {
-		probe_close(f, &p);
-		return FRAY_WRONG;
-	}
-	struct buf b = {0};
-	program_value(p.program, p.type, p.value, &b);
-	buf_putc(&b, '\n');
-	fray_write(f, FRAY_PLAIN, buf_text(&b));
-	buf_free(&b);
-	probe_close(f, &p);
-	return FRAY_OK;
 }
 
 static enum fray_status begin(struct fray *f, const struct node *n)
@@ -474,7 +500,12 @@ static enum fray_status unit(struct fray *f, struct node *n)
 	case N_KIND_X_HELP: return help(f, n->name ? model_text(&f->model, n->name) : "");
 	case N_KIND_X_QUIT: return FRAY_QUIT;
 	case N_KIND_X_ROLL: return roll(f, n);
-	case N_KIND_X_EVAL: return evaluate(f, n);
+	case N_KIND_X_EVAL:
+		if (n->a->kind == N_KIND_E_ROLL && n->a->a->kind == N_KIND_E_DICE) { /* "roll 3d6" */
+			n->a = n->a->a;
+			return roll(f, n);
+		}
+		return evaluate(f, n);
 	case N_KIND_X_FORCE: {
 		struct node *dice = node_new(&f->arena, N_KIND_N_DICE, n->span);
 		dice->a = n->a;
@@ -508,6 +539,9 @@ enum fray_status fray_line(struct fray *f, const char *line)
 	enum fray_status s = FRAY_OK;
 	f->sink.errors = f->sink.warnings = 0;
 	if (!ready(f))
+		return FRAY_WRONG;
+	const char *awaited = feed_awaits(f->feed);
+	if (!(awaited && *awaited) && habit_report(f, line))
 		return FRAY_WRONG;
 	switch (feed_line(f->feed, line, &units)) {
 	case FEED_MORE: return FRAY_MORE;

@@ -60,6 +60,8 @@ static void one(int token, struct buf *out)
 		buf_puts(out, "a comma");
 	else if (name[0] == '\'' && name[1])
 		buf_printf(out, "\"%c\"", name[1]);
+	else if (token == TOK_STRING)
+		buf_puts(out, "a text in quotes: \"..\"");
 	else if (token == TOK_PREP)
 		buf_puts(out, "a word like \"at\" or \"with\"");
 	else if (!strncmp(name, "a ", 2) || !strncmp(name, "the ", 4) || token == TOK_SUBJECT || token == TOK_DICE)
@@ -123,8 +125,10 @@ static const char *near_verb(struct phrase *p, struct span name, bool first, str
 	const char *best = NULL;
 	if (p->front->sink->errors > ENOUGH)
 		return NULL;
+	/* what can happen but not be done is no line of an encounter: who "swings" does not mean "wins" */
+	bool asked = phrase_is(p, p->line, "expect") || phrase_is(p, p->line, "why") || phrase_is(p, p->line, "odds");
 	for (int i = 0; i < lexicon_count(l); i++)
-		if (lexicon_entry(l, i)->flags & LEX_VERB && lexicon_verb(l, lexicon_entry(l, i)))
+		if (lexicon_entry(l, i)->flags & LEX_VERB && lexicon_verb(l, lexicon_entry(l, i)) && (asked || lexicon_entry(l, i)->flags & LEX_ACTION))
 			VEC_PUSH(verbs, intern_folded(p->front->names, lexicon_entry(l, i)->text));
 	for (int i = p->line; i < p->count && p->raw[i].start < name.end && !best; i++) {
 		if (p->raw[i].start < name.start || p->raw[i].kind != RAW_WORD)

@@ -387,6 +387,30 @@ static void gen_scene_item(struct gen *g, struct node *n)
 		gen_script_lines(g, n);
 }
 
+static bool same_moment(const struct node *a, const struct node *b)
+{
+	return a->kind == N_KIND_MOMENT && b->kind == N_KIND_MOMENT && !a->damaged && !b->damaged && a->name == b->name && a->num == b->num;
+}
+
+/* An item; of several blocks of one round the last one goes first: it was said last. */
+static void gen_last_said(struct gen *g, struct node *items, struct node *n)
+{
+	for (struct node *x = items; x != n; x = x->next)
+		if (same_moment(x, n))
+			return; /* went with that one */
+	struct node *later = NULL, *before = NULL;
+	do {
+		later = NULL;
+		for (struct node *x = n->next; x != before; x = x->next)
+			if (same_moment(x, n))
+				later = x;
+		if (later)
+			gen_scene_item(g, later);
+		before = later;
+	} while (later);
+	gen_scene_item(g, n);
+}
+
 void gen_ask_fn(struct gen *g, int ask)
 {
 	struct model *m = g->m;
@@ -418,10 +442,12 @@ void gen_ask_fn(struct gen *g, int ask)
 	for (struct node *n = items; n; n = n->next)
 		if (n->kind == N_KIND_MOMENT && !n->damaged && n->name == m->w.beat)
 			gen_script_lines(g, n);
-	k = 0;
-	for (struct node *n = items; n; n = n->next, k++)
-		if (k >= branch && !(n->kind == N_KIND_MOMENT && n->name == m->w.beat))
-			gen_scene_item(g, n);
+	struct node *own = items;
+	for (k = 0; own && k < branch; k++)
+		own = own->next;
+	for (struct node *n = own; n; n = n->next)
+		if (!(n->kind == N_KIND_MOMENT && n->name == m->w.beat))
+			gen_last_said(g, own, n);
 	/* the policy he follows now */
 	int policy_field = -1;
 	for (struct node *n = items; n; n = n->next) {

@@ -291,4 +291,5 @@ def main():
     return 1 if points.failed else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,6 +1,7 @@
 """The prompt on piped input: no prompt, exit statuses, lines that cannot be read."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -95,4 +96,68 @@ def live(t):
     t.same("a full disk is status 2", status, 2)
 
 
-app.run([statuses, strange, hasty, live])
+def places(t, *lines):
+    """The groups of acts that were played, as "1:4" for round 1, segment 4."""
+    out = t.fray("repl", "gorge.fray", stdin="begin\n" + "\n".join(lines) + "\n")[1]
+    found, at = [], 0
+    for line in out.split("\n"):
+        begun = re.match(r"round (\d+)", line)
+        group = re.match(r"  segment (\d+)", line)
+        at = int(begun.group(1)) if begun else at
+        found += ["%d:%s" % (at, group.group(1))] if group else []
+    return found
+
+
+def moments(t):
+    """`step to segment 5` is that of this round, or of the next when this one's is past."""
+    fight = app.LONG.replace("hit points: 5", "hit points: 50").replace("  Bruna follows", "  orcs follow bite\n  Bruna follows")
+    t.write("gorge.fray", "policy bite { attack my nearest enemy }\n" + fight)
+    dice = ["dice: party's surprise die 5, orcs' surprise die 5", "dice: party's initiative 5 then 6, orcs' initiative 4 then 2"]
+    every = ["1:4", "1:5", "2:2", "2:6"]
+    t.same("what there is", places(t, *dice, "step 4"), every)
+    t.same("before the first round it is the first's", places(t, *dice, "step to segment 5"), every[:2])
+    t.same("in a round it is that one's", places(t, *dice, "step", "step to segment 5"), every[:2])
+    t.same("one that is past is the next round's", places(t, *dice, "step 2", "step to segment 2"), every[:3])
+    t.same("and so for one that has just come", places(t, *dice, "step", "step to segment 4"), every)
+    t.same("a round is a moment, too", places(t, *dice, "step to round 2"), every[:3])
+    t.same("what never comes ends with its round", places(t, *dice, "step to segment 40"), every[:3])
+    t.same("run does the same", places(t, *dice, "run to segment 5", "run to segment 5"), every)
+
+
+def said_last(t):
+    """A block typed for a round goes before the script's own of that round."""
+    t.write("ford.fray", app.FORD.replace("    expect Bruna hits orc #1\n", ""))
+    said = t.fray("repl", "ford.fray", stdin="begin\nstep\n")[1]
+    t.check("the script's own", "Bruna attacks orc #1" in said, said)
+    said = t.fray("repl", "ford.fray", stdin="begin\nround 1 { Bruna attacks orc #2 }\nstep\n")[1]
+    t.check("what is typed for the round goes before it", "Bruna attacks orc #2" in said and "orc #1:" not in said, said)
+    said = t.fray("repl", "ford.fray", stdin="begin\nround 1 { Bruna attacks orc #2 }\nround 1 { Bruna waits }\nstep\n")[1]
+    t.check("and what is typed last before all", "Bruna attacks" not in said, said)
+    said = t.fray("repl", "ford.fray", stdin="begin\nround 1 { Bruna attacks orc #2 }\nBruna flees\nstep\n")[1]
+    t.check("but what is said now before what is said for a round", "Bruna flees" in said, said)
+
+
+def slips(t):
+    """What people type who come from somewhere else, or in a hurry."""
+    t.write("ford.fray", app.FORD)
+
+    def answer(line, status=2):
+        got, out, err = t.fray("repl", "ford.fray", stdin="begin\n%s\n" % line)
+        t.same("%s: status" % line, got, status)
+        return (out + err).split("orc #2\n", 1)[1]
+
+    for line, instead in (("exit", "quit"), ("next", "step"), ("kill orc #1", "set X's hit points = 0"), ("who acts first?", "show timeline")):
+        said = answer(line)
+        t.check("F0860: %s has another name here" % line, "is no word of the prompt" in said and instead in said, said)
+    t.check("what the game calls so is a name", "no word of the prompt" not in t.fray("repl", stdin="combatant Next { hit points: 3 }\nNext waits\n")[2])
+    t.check("nor is it one in a block", "no word of the prompt" not in t.fray("repl", stdin="monster bat {\nback\n}\n")[2])
+    said = answer("Bruna's hit points = 4", 0)
+    t.check("who asks whether may have meant to set", said.startswith("no\nIt is 31. To make it so, write: set Bruna's hit points = 4"), said)
+    t.same("but not when it is so", answer("Bruna's hit points = 31", 0), "yes\n")
+    t.check("dice may be rolled by word", re.match(r"\d+   \d \d \d\n", answer("roll 3d6", 0)))
+    t.check("a combatant may be shown by name alone", "armour class: 3" in answer("show Bruna", 0))
+    said = answer("save thursday.fray")
+    t.check("quotes that are missing are said", 'Expected a text in quotes: ".."' in said, said)
+
+
+app.run([statuses, strange, hasty, live, moments, said_last, slips])
