@@ -128,14 +128,16 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 	size_t length = 0;
 	/* the core is the library's own: no file beside a script stands in for it */
 	char *own = f->config.module && layer != LAYER_CORE ? f->config.module(f->config.context, text, from, &length) : NULL;
-	bool found = own != NULL, ok = true;
-	for (int i = 0; own && i < f->unit.n; i++) {
+	bool itself = false, ok = true;
+	for (int i = 0; own && i < f->unit.n && !itself; i++) {
 		const struct source *s = &f->sources.file.v[f->unit.v[i].file];
-		if (f->unit.v[i].layer == LAYER_SCRIPT && s->length == length && !memcmp(s->text, own, length)) {
-			free(own); /* the script itself: it is being read */
-			return true;
-		}
+		itself = f->unit.v[i].layer == LAYER_SCRIPT && s->length == length && !memcmp(s->text, own, length);
 	}
+	if (itself) { /* it is being read; but osric.fray that says "use osric" means the library's */
+		free(own);
+		own = NULL;
+	}
+	bool found = own != NULL;
 	if (own) {
 		struct buf shown = {0};
 		buf_printf(&shown, "%s.fray", text);
@@ -145,7 +147,7 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 	} else {
 		ok = load_builtin(f, name, layer, &found);
 	}
-	if (found)
+	if (found || itself)
 		return ok;
 	VEC(const char *) names = {0};
 	struct buf list[64];

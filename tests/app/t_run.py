@@ -140,6 +140,16 @@ def modules(t):
     t.same("a pipe of that name is not waited for", t.fray("run", "den/waits.fray")[0], 2)
 
 
+def same_name(t):
+    """A script called like the rules it uses is not mistaken for them."""
+    t.write("same/osric.fray", app.FORD)
+    status, out, err = t.fray("run", "same/osric.fray")
+    t.same("osric.fray may use osric", (status, err), (0, ""))
+    t.like("and is played by it", out, "attack roll 17")
+    t.write("same/ring.fray", "use ring\n" + app.FORD)
+    t.same("and one that uses itself is only itself", t.fray("check", "same/ring.fray"), (0, "", ""))
+
+
 def interrupts(t):
     # a die is asked for, so that the run is surely waiting when the signal comes
     t.write("loose.fray", app.LOOSE)
@@ -180,4 +190,4 @@ def replays(t):
     t.same("so is one that is none", t.fray("run", "--replay=bad.json", "loose.fray")[0], 2)
 
 
-app.run([story, expectation, encounters, seeds, asked, forms, rounds, rules, modules, interrupts, replays])
+app.run([story, expectation, encounters, seeds, asked, forms, rounds, rules, modules, same_name, interrupts, replays])
