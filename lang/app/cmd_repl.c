@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lang/app/files.h"
 #include "lang/app/host.h"
@@ -169,6 +170,11 @@ int cmd_repl(const struct command *self, int argc, char **argv)
 	}
 	if (resume && !journal_read(&last)) {
 		complain("there is no session to go on with.");
+		return EXIT_WRONG;
+	}
+	if (last.folder && chdir(last.folder) != 0) {
+		complain("the folder of the last session is not there any more: %s", last.folder);
+		journal_read_free(&last);
 		return EXIT_WRONG;
 	}
 	host_init(&host);

@@ -40,10 +40,13 @@ struct journal *journal_new(const char *script, const char *rules)
 	j->path = state_path("session");
 	text_add(&j->head, head_line, sizeof head_line - 1);
 	text_add(&j->head, "\n", 1);
+	char folder[PATH_MAX];
+	bool here = getcwd(folder, sizeof folder) != NULL;
+	if (here)
+		head_member(&j->head, "folder", folder);
 	if (script) {
 		struct text whole = {0};
-		char folder[PATH_MAX];
-		if (*script != '/' && getcwd(folder, sizeof folder)) {
+		if (*script != '/' && here) {
 			text_add(&whole, folder, strlen(folder));
 			text_add(&whole, "/", 1);
 		}
@@ -140,6 +143,8 @@ bool journal_read(struct journal_read *r)
 	}
 	const char *p = r->text;
 	while (*p == '-') {
+		if (!r->folder)
+			r->folder = member(p, "folder");
 		if (!r->script)
 			r->script = member(p, "script");
 		if (!r->rules)
@@ -154,6 +159,7 @@ bool journal_read(struct journal_read *r)
 void journal_read_free(struct journal_read *r)
 {
 	free(r->text);
+	free(r->folder);
 	free(r->script);
 	free(r->rules);
 	memset(r, 0, sizeof *r);

@@ -19,6 +19,7 @@ void journal_free(struct journal *j);
 
 struct journal_read {
 	char *text;              /* the whole of it */
+	char *folder;            /* where it was typed: what it loads and saves is there; or NULL */
 	char *script, *rules;    /* or NULL */
 	const char *lines;       /* within text */
 };

@@ -148,6 +148,27 @@ def leaving(t):
         t.same("and nobody else reads it", stat.S_IMODE(os.stat(kept).st_mode), 0o600)
 
 
+def folders(t):
+    """What a session loads and saves is in its own folder, wherever it is resumed."""
+    t.write("den/pond.fray", POND)
+    env = {"XDG_STATE_HOME": os.path.join(t.folder, "state")}
+    with Terminal("repl", cwd=os.path.join(t.folder, "den"), env=env) as p:
+        p.wait(FIRST)
+        for line in ('load "pond.fray"', "begin", "step 2"):
+            p.type(line, FIRST)
+        at = where(p)
+        p.child.kill()
+        p.child.wait()
+    with Terminal("repl", "--resume", cwd="/", env=env) as p:
+        p.wait(FIRST)
+        t.same("a script that was loaded is found from anywhere", where(p), at)
+        p.type('save "kept.fray"', FIRST)
+        t.check("and the script that is saved lies beside it", os.path.exists(os.path.join(t.folder, "den", "kept.fray")))
+    os.rename(os.path.join(t.folder, "den"), os.path.join(t.folder, "lair"))
+    status, out, err = t.fray("repl", "--resume", env=env)
+    t.check("without its folder there is no going on", status == 2 and "den" in err, status, out, err)
+
+
 def refusals(t):
     """A line that is refused changes nothing, not even what could be done again."""
     t.write("pond.fray", POND)
@@ -170,4 +191,4 @@ def refusals(t):
         t.same("and nothing is counted", where(p), at)
 
 
-app.run([runs, odds, runaway, leaving, refusals])
+app.run([runs, odds, runaway, leaving, folders, refusals])
