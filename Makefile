@@ -36,7 +36,7 @@ FUZZ_SECONDS ?= 60
 FIGHTS ?= 10000
 SEQUENCES ?= 1000
 SESSIONS ?= 200
-SYSTEMS ?= $(filter-out core,$(notdir $(patsubst %/,%,$(wildcard stdlib/*/))))
+SYSTEMS ?= $(filter-out core shelf,$(notdir $(patsubst %/,%,$(wildcard stdlib/*/))))
 
 # Both numbers live in the public header, and nowhere else.
 VERSION := $(shell sed -n 's/^.define FRAY_VERSION "\(.*\)".*/\1/p' lang/api/fray.h 2>/dev/null)
@@ -248,6 +248,10 @@ soak: ## random fights (FIGHTS), prompts (SEQUENCES) under each of SYSTEMS, and 
 	@set -e; for s in $(SYSTEMS); do python3 tests/soak/soak.py $$s $(FIGHTS); done
 	@set -e; for s in $(SYSTEMS); do SEQUENCES=$(SEQUENCES) build/release/tests/api/test_session_$$s; done
 	@python3 tests/repl/crash.py $(SESSIONS)
+
+.PHONY: shelf-audit
+shelf-audit: all ## count, table by table, what of stdlib/shelf/data is on the shelf
+	@FRAY=$(abspath $(B))/fray python3 tests/shelf/audit.py
 
 .PHONY: docs
 docs: ## write the pages that are printed from the .def tables, the rules and their tests

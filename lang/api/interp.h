@@ -27,6 +27,7 @@ struct unit {
 	sym module;            /* the module it belongs to */
 	struct node *tree;
 	bool collected_only;
+	sym only;              /* read with this ruleset alone; 0: with every one */
 };
 
 /* One thing done to a fight: a beat played, or something typed (see session.c). */
@@ -140,6 +141,10 @@ bool habit_report(struct fray *f, const char *line);
 
 /* ---- why.c ---- */
 enum fray_status why_node(struct fray *f, struct node *n);
+
+/* ---- show_things.c ---- */
+/* TOPIC as a kind of thing, or "shelf" before one: stat blocks are told. False: it is no kind. */
+bool show_things(struct fray *f, const char *topic, const char *what, bool json, enum fray_status *status);
 
 /* ---- replay.c ---- */
 struct replay *replay_new(struct fray *f, const char *json, size_t length);

@@ -29,8 +29,8 @@ static bool already(const struct fray *f, sym name)
 	return false;
 }
 
-/* Adds one text; loads what it uses before it. */
-static bool add_text(struct fray *f, sym module, const char *shown, const char *text, size_t length, enum layer layer)
+/* Adds one text; loads what it uses before it. `only`: the ruleset it is for, or 0. */
+static bool add_text_for(struct fray *f, sym module, sym only, const char *shown, const char *text, size_t length, enum layer layer)
 {
 	struct node *uses;
 	struct unit u = {0};
@@ -39,6 +39,7 @@ static bool add_text(struct fray *f, sym module, const char *shown, const char *
 		return not_read(f);
 	}
 	u.name = u.module = module;
+	u.only = only;
 	u.file = sources_add(&f->sources, shown, text, length);
 	u.shown = f->sources.file.v[u.file].name;
 	u.layer = layer;
@@ -64,6 +65,11 @@ static bool add_text(struct fray *f, sym module, const char *shown, const char *
 	return ok;
 }
 
+static bool add_text(struct fray *f, sym module, const char *shown, const char *text, size_t length, enum layer layer)
+{
+	return add_text_for(f, module, 0, shown, text, length, layer);
+}
+
 /* What a file says it is: a ruleset, house rules, or things for scripts to use. */
 static enum layer layer_of_text(const char *text, size_t length, enum layer wanted)
 {
@@ -80,6 +86,28 @@ static enum layer layer_of_text(const char *text, size_t length, enum layer want
 		p++;
 	}
 	return wanted == LAYER_CORE ? LAYER_CORE : LAYER_THING;
+}
+
+/* Folders of a module are named after rulesets: FOLDER/osric/ is read with osric alone, is a
+ * module of its own and nearer than the rest, so that it can say what OSRIC has otherwise. */
+static bool load_variants(struct fray *f, sym name, const char *folder, enum layer layer)
+{
+	size_t n = strlen(folder);
+	bool ok = true;
+	for (unsigned long i = 0; i < fray_builtin_count; i++) {
+		const struct fray_builtin *b = &fray_builtins[i];
+		const char *system = !strncmp(b->name, folder, n) && b->name[n] == '/' ? b->name + n + 1 : NULL;
+		const char *slash = system ? strchr(system, '/') : NULL;
+		if (!slash)
+			continue;
+		struct buf shown = {0}, module = {0};
+		buf_printf(&shown, "library/%s.fray", b->name);
+		buf_printf(&module, "%s for %.*s", model_text(&(struct model){.front = &f->front}, name), (int)(slash - system), system);
+		ok &= add_text_for(f, intern_put(f->names, module.data, module.length), intern_put(f->names, system, (size_t)(slash - system)), buf_text(&shown), b->text, b->length, layer);
+		buf_free(&shown);
+		buf_free(&module);
+	}
+	return ok;
 }
 
 static bool load_builtin(struct fray *f, sym name, enum layer layer, bool *found)
@@ -108,7 +136,7 @@ static bool load_builtin(struct fray *f, sym name, enum layer layer, bool *found
 			ok &= add_text(f, name, buf_text(&shown), b->text, b->length, whole);
 			buf_free(&shown);
 		}
-	return ok;
+	return ok && load_variants(f, name, folder, whole);
 }
 
 static bool safe_name(const char *name)
@@ -210,9 +238,23 @@ static void reset_tree(struct node *n)
 	}
 }
 
+static bool unit_wanted(const struct fray *f, const struct unit *u);
+
+static bool ruleset_wanted(const struct fray *f, sym name)
+{
+	for (int i = 0; i < f->unit.n; i++) {
+		const struct unit *u = &f->unit.v[i];
+		if (u->module == name && (u->layer == LAYER_RULESET || u->layer == LAYER_PARENT) && unit_wanted(f, u))
+			return true;
+	}
+	return false;
+}
+
 /* Rules named on the command line replace the script's own rulesets: those are not read. */
 static bool unit_wanted(const struct fray *f, const struct unit *u)
 {
+	if (u->only)
+		return ruleset_wanted(f, u->only);
 	if (!f->rules || u->layer != LAYER_RULESET)
 		return true;
 	const char *p = f->rules;

@@ -254,6 +254,7 @@ static void show_sources(struct shown *s)
 enum fray_status fray_show(struct fray *f, const char *topic, const char *what, bool json)
 {
 	struct shown s = {f, json};
+	enum fray_status status;
 	if (!f->checked)
 		return FRAY_WRONG;
 	if (!strcmp(topic, "rules"))
@@ -271,6 +272,8 @@ enum fray_status fray_show(struct fray *f, const char *topic, const char *what, 
 	} else if (!strcmp(topic, "encounters")) {
 		for (int i = 0; i < fray_encounters(f); i++)
 			fray_writef(f, FRAY_PLAIN, "  %s\n", fray_encounter(f, i));
+	} else if (strcmp(topic, "combatant") && show_things(f, topic, what, json, &status)) {
+		return status;
 	} else if (!f->vm) {
 		diag_report(&f->sink, !strcmp(topic, "world") || !strcmp(topic, "timeline") || !strcmp(topic, "log") || !strcmp(topic, "combatant") ? M_NO_FIGHT : M_SHOW_WHAT, (struct span){0}, 1, topic);
 		return FRAY_WRONG;

@@ -38,6 +38,16 @@ static enum fray_status begin(struct fray *f, const char *encounter)
 	return fray_begin(f, encounter, &options);
 }
 
+/* Without a script: what the rules say, or the stat blocks of the library. */
+static const char *no_script(const char *topic)
+{
+	static const char *const of_rules[] = {"rules", "order", "fields", "actions", "options", "sources", "encounters", "world", "timeline", "log", "combatant"};
+	for (size_t i = 0; i < sizeof of_rules / sizeof *of_rules; i++)
+		if (!strcmp(topic, of_rules[i]))
+			return "";
+	return "use shelf\n";
+}
+
 int cmd_show(const struct command *self, int argc, char **argv)
 {
 	struct options o;
@@ -68,7 +78,7 @@ int cmd_show(const struct command *self, int argc, char **argv)
 	int words = o.operands - 1 - (script != NULL);
 	host_init(&host);
 	struct fray *f = host_open(&host, rules);
-	enum fray_status status = !f ? FRAY_STOPPED : script ? host_load(&host, f, script) : fray_load(f, "nothing", "", 0);
+	enum fray_status status = !f ? FRAY_STOPPED : script ? host_load(&host, f, script) : fray_load(f, "nothing", no_script(o.operand[0]), strlen(no_script(o.operand[0])));
 	if (status == FRAY_OK)
 		status = begin(f, encounter);
 	if (status == FRAY_OK) {

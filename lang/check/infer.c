@@ -1440,6 +1440,12 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 		if (m->reporting && n->a->ref_kind != REF_QUESTION && n->a->ref_kind != REF_FIELD)
 			model_report(m, M_BASE_OF_WHAT, n->span, 0);
 		return settle(s, n, t);
+	case N_KIND_E_STATED: {
+		infer(s, n->a, NULL);
+		if (m->reporting && field_stated(m, n->a) < 0)
+			model_report(m, M_STATED_OF_WHAT, n->span, 0);
+		return settle(s, n, type_new(m, VT_BOOL, -1));
+	}
 	case N_KIND_E_OPTION: {
 		int option = model_option(m, n->name);
 		n->ref = option;

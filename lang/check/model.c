@@ -184,6 +184,12 @@ int model_field(const struct model *m, int kind, sym name)
 	return -1;
 }
 
+int field_stated(const struct model *m, const struct node *path)
+{
+	int f = path->kind != N_KIND_E_FIELD ? -1 : path->ref_kind == REF_FIELD ? path->ref : path->ref_kind == REF_QUESTION ? m->question.v[path->ref].field : -1;
+	return f >= 0 && m->field.v[f].kind == KIND_COMBATANT ? f : -1;
+}
+
 int model_question_of(const struct model *m, int kind, sym name, bool adjective)
 {
 	name = model_alias(m, name);

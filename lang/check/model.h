@@ -277,6 +277,8 @@ int model_kind(const struct model *m, sym name);      /* -1: none */
 int kind_root(const struct model *m, int kind);
 bool kind_is(const struct model *m, int kind, int ancestor);
 int model_field(const struct model *m, int kind, sym name);
+/* The field of combatants a checked path reads, a question's own included; -1: none. */
+int field_stated(const struct model *m, const struct node *path);
 int model_question_of(const struct model *m, int kind, sym name, bool adjective);
 int model_function(const struct model *m, sym name, int params);
 int model_pair(const struct model *m, sym name);

@@ -68,7 +68,7 @@ static struct node *op1(struct node *n, int op);
 %token WHERE "where" ELSE "else" MAY "may" AND "and" OR "or" NOT "not" AS "as " AS_SOON_AS "as soon as" CHOOSES "chooses"
 %token PRECEDES "precedes" YIELDS "yields to" TOGETHER_WITH "together with" MEETS "meets" APART_FROM "apart from"
 %token ROUNDED_UP "rounded up" ROUNDED_DOWN "rounded down" ROUNDED_NEAREST "rounded nearest"
-%token IF "if" YES "yes" NO "no" NONE "none" ROLL "roll" THIS "this" BASE "base" COUNT "count" ANY "any" PICK "pick" RANDOM "random" ONCE "once" THOSE "those" TOTAL "total"
+%token IF "if" YES "yes" NO "no" NONE "none" ROLL "roll" THIS "this" BASE "base" STATED "stated" COUNT "count" ANY "any" PICK "pick" RANDOM "random" ONCE "once" THOSE "those" TOTAL "total"
 %token HIGHEST "highest" LOWEST "lowest" EXTENDS "extends" EXCEPTION "exception to" REPLACES "replaces" RULING "ruling" EXACT "exact"
 %token AVERAGE "average" SPREAD "spread" OVER "over" UP_TO "up to" ALL "all" NEXT "next" COPY_OF "copy of" PHASE "phase" SOMEONE "someone"
 
@@ -638,6 +638,7 @@ primary
 	| path
 	| THIS NAME { $$ = NAMED(E_THIS, @$, $2, @2); }
 	| BASE path { $$ = node1(NEW(E_BASE, @$), $2); }
+	| STATED path { $$ = node1(NEW(E_STATED, @$), $2); }
 	| OPTION NAME { $$ = NAMED(E_OPTION, @$, $2, @2); }
 	| ROLL rollable { $$ = node1(NEW(E_ROLL, @$), $2); }
 	| ROLL rollable AS_LABEL STRING { $$ = text1(node1(NEW(E_ROLL, @$), $2), $4.text); }

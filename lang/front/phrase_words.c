@@ -196,7 +196,7 @@ static bool in_place(struct phrase *p, int token, unsigned class, int n)
 		return !raw_is_word(next) || words_inner(p, p->at + n) || words_of_language(p, p->at + n, W_MORE, &other);
 	case TOK_THIS: case TOK_OPTION:
 		return raw_is_word(next) && !words_of_language(p, p->at + n, W_INNER, &other);
-	case TOK_BASE: {
+	case TOK_BASE: case TOK_STATED: {
 		int k = words_run(p, p->at + n);
 		return k && (phrase_is(p, p->at + n, "my") || phrase_is(p, p->at + n, "its") || p->raw[p->at + n + k].kind == RAW_OF);
 	}

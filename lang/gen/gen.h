@@ -79,6 +79,7 @@ struct gen {
 	/* `ask X` and each `ask X for ..`: a function, and one for each policy under it */
 	VEC(struct ask { struct node *stmt; int fn; int *policy; }) ask;
 	int asking;            /* index of the one being made */
+	VEC(struct stated_field { int mfield, field; }) stated; /* what "stated" reads, by field */
 	VEC(struct line_field { const struct node *node; int field; }) line; /* who has had which line of the script */
 	bool *pended;          /* by event: are there acts of it? */
 	int fn_whenever, fn_group, fn_over, fn_moment, fn_answer;
@@ -155,6 +156,7 @@ void gen_item_counted(struct gen *g, int thing, int dst);
 void gen_borne(struct gen *g, struct node *n, int dst);             /* X has that thing */
 void gen_skip_unborne(struct gen *g, int kind, int cursor, int who, struct jumps *next);
 word item_constant(struct gen *g, struct node *n);                  /* whose it is must be known by now */
+int stated_field(struct gen *g, int mfield);
 int template_field(struct gen *g, int kind);
 void link_templates(struct gen *g);
 int item_pattern(const struct gen *g, int kind, int index);         /* model thing, -1 */

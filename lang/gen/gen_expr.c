@@ -1434,6 +1434,14 @@ int gen_expr(struct gen *g, struct node *n, int dst)
 		g->top = mark;
 		break;
 	}
+	case N_KIND_E_STATED: {
+		int field = stated_field(g, field_stated(m, n->a));
+		r = target(g, dst, 1);
+		mark = g->top;
+		emit(g, OP_LDF, r, gen_expr(g, n->a->a, -1), field);
+		g->top = mark;
+		break;
+	}
 	case N_KIND_E_OPTION: {
 		const struct moption *o = &m->option.v[n->ref];
 		struct node *v = o->node->a;

@@ -35,6 +35,18 @@ int link_field(struct gen *g, int mfield)
 	return f->program;
 }
 
+/* Whether a combatant's stat block, or the scene, gives a field: what "stated" reads. */
+int stated_field(struct gen *g, int mfield)
+{
+	struct vtype flag = {VT_BOOL, false, 0};
+	for (int i = 0; i < g->stated.n; i++)
+		if (g->stated.v[i].mfield == mfield)
+			return g->stated.v[i].field;
+	struct stated_field x = {mfield, hidden_field(g, "stated", KIND_COMBATANT, flag, 1)};
+	VEC_PUSH(g->stated, x);
+	return x.field;
+}
+
 int link_thing_field(struct gen *g, int mfield)
 {
 	return link_field(g, mfield);
@@ -280,6 +292,29 @@ static void store_values(struct gen *g, word *block, int mfield, int thing, stru
 	}
 }
 
+static void mark_stated(struct gen *g, word *block, int mfield, int live)
+{
+	for (int i = 0; i < g->stated.n; i++)
+		if (g->stated.v[i].mfield == mfield)
+			*field_at(g, block, g->stated.v[i].field, live) = 1;
+}
+
+static void store_stated(struct gen *g, word *block)
+{
+	for (int i = 0; i < g->stated.n; i++)
+		for (int k = 0; k < g->m->live.n; k++)
+			for (int t = g->m->live.v[k].thing; t >= 0; t = g->m->thing.v[t].parent)
+				if (thing_own_field(g, t, g->stated.v[i].mfield))
+					mark_stated(g, block, g->stated.v[i].mfield, k);
+}
+
+/* What the scene says of somebody. */
+static void store_said(struct gen *g, word *block, int mfield, int live, struct node *values)
+{
+	store_values(g, block, mfield, live, values);
+	mark_stated(g, block, mfield, live);
+}
+
 static void store_overrides(struct gen *g, word *block)
 {
 	struct model *m = g->m;
@@ -309,16 +344,16 @@ static void store_overrides(struct gen *g, word *block)
 			}
 			for (int i = 0; i < m->live.n; i++)
 				if (m->live.v[i].side == side)
-					store_values(g, block, n->ref, i, n->b);
+					store_said(g, block, n->ref, i, n->b);
 		} else if (t->base == VT_SET) {
 			for (int i = 0; i < m->live.n; i++)
 				for (int k = m->live.v[i].thing; k >= 0; k = m->thing.v[k].parent)
 					if (k == owner->ref)
-						store_values(g, block, n->ref, i, n->b);
+						store_said(g, block, n->ref, i, n->b);
 		} else {
 			int live = live_named(g, owner->name);
 			if (live >= 0)
-				store_values(g, block, n->ref, live, n->b);
+				store_said(g, block, n->ref, live, n->b);
 		}
 	}
 }
@@ -385,6 +420,7 @@ static void store_world(struct gen *g, word *block)
 		for (uint32_t k = 0; k < p->side * p->side; k++)
 			block[p->base + k] = v;
 	}
+	store_stated(g, block);
 	store_overrides(g, block);
 }
 
@@ -767,6 +803,7 @@ static void move_tables(struct gen *g)
 	VEC_FREE(g->watch);
 	VEC_FREE(g->todo);
 	VEC_FREE(g->ask);
+	VEC_FREE(g->stated);
 	VEC_FREE(g->line);
 	VEC_FREE(g->extra_thing_word);
 }

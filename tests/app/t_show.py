@@ -32,6 +32,23 @@ def topics(t):
     t.same("if it is there", t.fray("show", "order", "--encounter=The Fort", "both.fray")[0:2], (2, ""))
 
 
+def stat_blocks(t):
+    status, out, err = t.fray("show", "weapon", "long sword", "--rules=osric")
+    t.check("a stat block of the library", status == 0 and not err and out.startswith("weapon long sword   shelf for osric\n") and "  damage: 1d8, 1d12 vs large\n" in out, status, out, err)
+    t.like("as other rules have it", t.fray("show", "weapon", "long", "sword", "--rules=lite")[1], r"\Aweapon long sword   shelf\n(.*\n)*  weight: 6 lb\n")
+    one = app.objects(t.fray("show", "--json", "weapon", "long sword", "--rules=osric")[1])
+    t.same("as JSON, what it is made from included", (one[0]["kind"], one[0]["fields"]["weight"], one[0]["fields"]["speed factor"], len(one)), ("weapon", "7 lb", "5", 1))
+    t.same("its other name", t.fray("show", "weapon", "longsword", "--rules=lite")[0], 0)
+    fast = t.fray("show", "shelf", "weapons", "speed", "factor", "1..2")[1]
+    t.check("all that fit a range", "dagger" in fast and "fist" in fast and "long sword" not in fast, fast)
+    t.check("or a word", len(t.fray("show", "shelf", "weapons", "category", "bow")[1].splitlines()) >= 4)
+    t.same("or none", t.fray("show", "shelf", "weapons", "speed", "factor", "90..")[1], "There is none.\n")
+    status, out, err = t.fray("show", "weapon", "long swrod")
+    t.check("the nearest name is told", status == 2 and not out and "F0204" in err or 'Did you mean "long sword"' in err, status, out, err)
+    t.write("own.fray", "use osric\nuse shelf\nweapon long sword { damage: 1d10 }\nweapon long spoon { damage: 1d2 }\n")
+    t.like("a script's own is nearer", t.fray("show", "weapon", "long sword", "own.fray")[1], r"\Aweapon long sword   the script\n  damage: 1d10\n\Z")
+
+
 def options(t):
     t.write("table.fray", "use osric with { tie: reroll }\n" + app.FORD)
     status, out, err = t.fray("show", "options", "table.fray")
@@ -89,4 +106,4 @@ def lines(t):
     t.same("a line is needed", t.fray("-e")[0], 2)
 
 
-app.run([topics, options, bytecode, lines])
+app.run([topics, options, bytecode, lines, stat_blocks])

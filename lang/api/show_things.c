@@ -1,0 +1,217 @@
+/* show_things.c - stat blocks on demand: one of a name, or all of a kind that fit. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/api/interp.h"
+
+/* "hit dice 1..3": a field and what it is to hold. */
+struct wanted { sym field; bool ranged; double from, to; const char *text; };
+
+enum { LIST_FIELDS = 5, CHAIN_MOST = 200 };
+
+/* What a line `field: values` says after its colon. */
+static void values_text(struct fray *f, const struct node *field, struct buf *out)
+{
+	size_t n;
+	const char *text = sources_text(&f->sources, field->span, &n);
+	const char *colon = memchr(text, ':', n);
+	size_t at = colon ? (size_t)(colon - text) + 1 : 0;
+	bool gap = false;
+	for (; at < n; at++) {
+		bool blank = text[at] == ' ' || text[at] == '\t' || text[at] == '\n';
+		if (!blank && gap && out->length)
+			buf_putc(out, ' ');
+		gap = blank;
+		if (!blank)
+			buf_putc(out, text[at]);
+	}
+}
+
+/* The fields of a thing, each from the nearest block that has it. */
+static int fields_of(const struct model *m, int thing, const struct node **out, int most)
+{
+	int n = 0;
+	for (int t = thing; t >= 0; t = m->thing.v[t].parent)
+		for (const struct node *d = m->thing.v[t].node->b; d; d = d->next) {
+			bool again = d->kind != N_KIND_D_FIELD || d->damaged;
+			for (int i = 0; i < n && !again; i++)
+				again = out[i]->name == d->name;
+			if (!again && n < most)
+				out[n++] = d;
+		}
+	return n;
+}
+
+static const struct node *field_of(const struct model *m, int thing, sym field)
+{
+	const struct node *all[CHAIN_MOST];
+	int n = fields_of(m, thing, all, CHAIN_MOST);
+	for (int i = 0; i < n; i++)
+		if (model_alias(m, all[i]->name) == field)
+			return all[i];
+	return NULL;
+}
+
+static bool fits(struct fray *f, int thing, const struct wanted *w)
+{
+	if (!w->field)
+		return true;
+	const struct node *d = field_of(&f->model, thing, w->field);
+	struct buf b = {0};
+	if (!d)
+		return false;
+	values_text(f, d, &b);
+	char *end;
+	double is = strtod(buf_text(&b), &end);
+	bool number = end != buf_text(&b);
+	bool yes = w->ranged ? number && is >= w->from && is <= w->to : strstr(buf_text(&b), w->text) != NULL;
+	buf_free(&b);
+	return yes;
+}
+
+static void put_json(struct buf *b, const char *text)
+{
+	buf_putc(b, '"');
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			buf_putc(b, '\\');
+		if ((unsigned char)*text < 32)
+			buf_printf(b, "\\u%04x", (unsigned)*text);
+		else
+			buf_putc(b, *text);
+	}
+	buf_putc(b, '"');
+}
+
+static void thing_json(struct fray *f, int thing)
+{
+	const struct model *m = &f->model;
+	const struct node *all[CHAIN_MOST];
+	int n = fields_of(m, thing, all, CHAIN_MOST);
+	struct buf b = {0}, v = {0};
+	buf_puts(&b, "{\"kind\":");
+	put_json(&b, model_text(m, m->kind.v[m->thing.v[thing].kind].name));
+	buf_puts(&b, ",\"name\":");
+	put_json(&b, model_text(m, m->thing.v[thing].name));
+	buf_puts(&b, ",\"fields\":{");
+	for (int i = 0; i < n; i++) {
+		v.length = 0;
+		values_text(f, all[i], &v);
+		buf_puts(&b, i ? "," : "");
+		put_json(&b, model_text(m, model_alias(m, all[i]->name)));
+		buf_putc(&b, ':');
+		put_json(&b, v.length ? buf_text(&v) : "");
+	}
+	buf_puts(&b, "}}\n");
+	fray_write(f, FRAY_PLAIN, buf_text(&b));
+	buf_free(&b);
+	buf_free(&v);
+}
+
+static void thing_block(struct fray *f, int thing)
+{
+	const struct model *m = &f->model;
+	const struct mthing *t = &m->thing.v[thing];
+	const struct node *all[CHAIN_MOST];
+	int n = fields_of(m, thing, all, CHAIN_MOST);
+	struct buf v = {0};
+	fray_writef(f, FRAY_NAME, "%s %s", model_text(m, m->kind.v[t->kind].name), model_text(m, t->name));
+	fray_writef(f, FRAY_CITE, "   %s\n", *m->module.v[t->module].shown ? m->module.v[t->module].shown : "the script");
+	for (int i = 0; i < n; i++) {
+		v.length = 0;
+		values_text(f, all[i], &v);
+		fray_writef(f, FRAY_PLAIN, "  %s: %s\n", model_text(m, all[i]->name), v.length ? buf_text(&v) : "");
+	}
+	for (const struct node *d = t->node->b; d; d = d->next)
+		if (d->kind == N_KIND_RULE)
+			fray_writef(f, FRAY_PLAIN, "  rule %s: %s\n", model_text(m, d->name), d->text ? d->text : "");
+	buf_free(&v);
+}
+
+/* One line of a list: the name and the first fields. */
+static void thing_line(struct fray *f, int thing)
+{
+	const struct model *m = &f->model;
+	const struct node *all[CHAIN_MOST];
+	int n = fields_of(m, thing, all, CHAIN_MOST);
+	struct buf b = {0};
+	buf_printf(&b, "  %-26s", model_text(m, m->thing.v[thing].name));
+	for (int i = 0; i < n && i < LIST_FIELDS; i++) {
+		buf_printf(&b, "%s%s: ", i ? "; " : " ", model_text(m, all[i]->name));
+		struct buf v = {0};
+		values_text(f, all[i], &v);
+		buf_puts(&b, v.length ? buf_text(&v) : "");
+		buf_free(&v);
+	}
+	buf_putc(&b, '\n');
+	fray_write(f, FRAY_PLAIN, buf_text(&b));
+	buf_free(&b);
+}
+
+/* "hd 1..3" as a field and a range, a field and a word; false: it is a name. */
+static bool read_wanted(struct fray *f, int kind, const char *what, struct wanted *w)
+{
+	const char *last = strrchr(what, ' ');
+	if (!last)
+		return false;
+	sym name = model_alias(&f->model, intern_put(f->names, what, (size_t)(last - what)));
+	if (model_field(&f->model, kind, name) < 0)
+		return false;
+	w->field = name;
+	w->text = last + 1;
+	const char *dots = strstr(last, "..");
+	struct buf low = {0};
+	buf_add(&low, last + 1, dots ? (size_t)(dots - last - 1) : strlen(last + 1));
+	char *end;
+	w->from = w->to = strtod(low.length ? buf_text(&low) : "", &end);
+	w->ranged = dots || (low.length && !*end);
+	if (dots)
+		w->to = dots[2] ? strtod(dots + 2, NULL) : 1e9;
+	buf_free(&low);
+	return true;
+}
+
+/* The nearest thing of a name hides those further out. */
+static bool hidden(const struct model *m, int thing)
+{
+	return model_thing(m, m->thing.v[thing].name, m->thing.v[thing].kind) != thing;
+}
+
+bool show_things(struct fray *f, const char *topic, const char *what, bool json, enum fray_status *status)
+{
+	struct model *m = &f->model;
+	sym topic_name = intern_word(f->names, topic);
+	int kind = model_kind(m, topic_name);
+	struct wanted w = {0};
+	int shown = 0;
+	if (kind < 0 && !strcmp(topic, "shelf") && what) {
+		size_t n = strcspn(what, " ");
+		kind = model_kind(m, intern_put(f->names, what, n));
+		what = what[n] ? what + n + 1 : NULL;
+	}
+	if (kind < 0)
+		return false;
+	*status = FRAY_OK;
+	bool listed = !what || read_wanted(f, kind, what, &w);
+	sym name = listed ? 0 : model_alias(m, intern_word(f->names, what));
+	for (int i = 0; i < m->thing.n; i++) {
+		const struct mthing *t = &m->thing.v[i];
+		if (!kind_is(m, t->kind, kind) || hidden(m, i) || (name && t->name != name) || !fits(f, i, &w))
+			continue;
+		shown++;
+		(json ? thing_json : listed ? thing_line : thing_block)(f, i);
+	}
+	if (!shown && name) {
+		VEC(const char *) names = {0};
+		for (int i = 0; i < m->thing.n; i++)
+			if (kind_is(m, m->thing.v[i].kind, kind))
+				VEC_PUSH(names, model_text(m, m->thing.v[i].name));
+		const char *best = diag_nearest(what, names.v, names.n);
+		diag_report(&f->sink, best ? M_NO_THING_NEAR : M_NO_THING, (struct span){0}, 3, model_text(m, m->kind.v[kind].name), what, best ? best : "");
+		VEC_FREE(names);
+		*status = FRAY_WRONG;
+	} else if (!shown) {
+		fray_writef(f, FRAY_PLAIN, "There is none.\n");
+	}
+	return true;
+}
