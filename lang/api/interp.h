@@ -27,6 +27,7 @@ struct unit {
 	sym module;            /* the module it belongs to */
 	struct node *tree;
 	bool collected_only;
+	sym varied;            /* the module whose folders for rulesets were looked at */
 	sym only;              /* read with this ruleset alone; 0: with every one */
 };
 

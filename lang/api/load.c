@@ -88,28 +88,6 @@ static enum layer layer_of_text(const char *text, size_t length, enum layer want
 	return wanted == LAYER_CORE ? LAYER_CORE : LAYER_THING;
 }
 
-/* Folders of a module are named after rulesets: FOLDER/osric/ is read with osric alone, is a
- * module of its own and nearer than the rest, so that it can say what OSRIC has otherwise. */
-static bool load_variants(struct fray *f, sym name, const char *folder, enum layer layer)
-{
-	size_t n = strlen(folder);
-	bool ok = true;
-	for (unsigned long i = 0; i < fray_builtin_count; i++) {
-		const struct fray_builtin *b = &fray_builtins[i];
-		const char *system = !strncmp(b->name, folder, n) && b->name[n] == '/' ? b->name + n + 1 : NULL;
-		const char *slash = system ? strchr(system, '/') : NULL;
-		if (!slash)
-			continue;
-		struct buf shown = {0}, module = {0};
-		buf_printf(&shown, "library/%s.fray", b->name);
-		buf_printf(&module, "%s for %.*s", model_text(&(struct model){.front = &f->front}, name), (int)(slash - system), system);
-		ok &= add_text_for(f, intern_put(f->names, module.data, module.length), intern_put(f->names, system, (size_t)(slash - system)), buf_text(&shown), b->text, b->length, layer);
-		buf_free(&shown);
-		buf_free(&module);
-	}
-	return ok;
-}
-
 static bool load_builtin(struct fray *f, sym name, enum layer layer, bool *found)
 {
 	const char *folder = intern_folded(f->names, name);
@@ -136,7 +114,7 @@ static bool load_builtin(struct fray *f, sym name, enum layer layer, bool *found
 			ok &= add_text(f, name, buf_text(&shown), b->text, b->length, whole);
 			buf_free(&shown);
 		}
-	return ok && load_variants(f, name, folder, whole);
+	return ok;
 }
 
 static bool safe_name(const char *name)
@@ -214,6 +192,47 @@ static bool load_rules(struct fray *f)
 	return ok;
 }
 
+/* Folders of a module are named after rulesets: FOLDER/osric/ is read with osric alone, is a
+ * module of its own and nearer than the rest, so that it can say what OSRIC has otherwise. */
+static bool load_variants_of(struct fray *f, sym name, enum layer layer)
+{
+	const char *folder = intern_folded(f->names, name);
+	size_t n = strlen(folder);
+	bool ok = true;
+	for (unsigned long i = 0; i < fray_builtin_count; i++) {
+		const struct fray_builtin *b = &fray_builtins[i];
+		const char *system = !strncmp(b->name, folder, n) && b->name[n] == '/' ? b->name + n + 1 : NULL;
+		const char *slash = system ? strchr(system, '/') : NULL;
+		sym only = slash ? intern_put(f->names, system, (size_t)(slash - system)) : 0;
+		if (!only || !already(f, only))
+			continue;
+		struct buf shown = {0}, module = {0};
+		buf_printf(&shown, "library/%s.fray", b->name);
+		buf_printf(&module, "%s for %s", folder, intern_folded(f->names, only));
+		ok &= add_text_for(f, intern_put(f->names, module.data, module.length), only, buf_text(&shown), b->text, b->length, layer);
+		buf_free(&shown);
+		buf_free(&module);
+	}
+	return ok;
+}
+
+/* When it is known which rulesets are in use. */
+static bool load_variants(struct fray *f)
+{
+	bool ok = true;
+	for (int i = 0; i < f->unit.n; i++) {
+		struct unit u = f->unit.v[i];
+		bool again = u.layer != LAYER_THING || !u.name || u.only;
+		for (int k = 0; k < f->unit.n && !again; k++)
+			again = f->unit.v[k].varied == u.module || (k < i && f->unit.v[k].module == u.module);
+		if (again)
+			continue;
+		f->unit.v[i].varied = u.module;
+		ok &= load_variants_of(f, u.module, u.layer);
+	}
+	return ok;
+}
+
 bool units_load(struct fray *f, const char *name, const char *text, size_t length)
 {
 	bool ok = true;
@@ -222,7 +241,8 @@ bool units_load(struct fray *f, const char *name, const char *text, size_t lengt
 		if (f->rules)
 			ok &= load_rules(f);
 	}
-	return add_text(f, 0, name, text, length, LAYER_SCRIPT) && ok;
+	ok &= add_text(f, 0, name, text, length, LAYER_SCRIPT);
+	return load_variants(f) && ok;
 }
 
 static void reset_tree(struct node *n)

@@ -439,6 +439,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 		break;
 	case N_KIND_S_NOTE:
 	case N_KIND_S_REFER:
+	case N_KIND_S_WRONG:
 	case N_KIND_S_REFUSE:
 		want_bool(s, n->c);
 		if (n->kind == N_KIND_S_REFUSE && !s->in_costs)

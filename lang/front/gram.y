@@ -57,7 +57,7 @@ static struct node *op1(struct node *n, int op);
 %token ENCOUNTER "encounter" SIDE "side" DEFINE "define" ADJUST "adjust" LIMIT "limit" ORDER "order" WHENEVER "whenever"
 %token FORBID "forbid" PERMIT "permit" DEFAULT_ACTION "default action" INSTEAD "instead of" NEEDS "needs" COSTS "costs" DOES "does"
 %token LET "let" SET "set" CHANGE "change" ADD "add" REMOVE "remove" EACH "each" REPEAT "repeat" STOP "stop" CARRY_ON "carry on"
-%token PEND "pend" RESOLVE "resolve" ASK "ask" CANCEL "cancel" NOTE "note" REFER "refer" REFUSE "refuse" TOGETHER "together"
+%token PEND "pend" RESOLVE "resolve" ASK "ask" CANCEL "cancel" NOTE "note" REFER "refer" REFUSE "refuse" WRONG "wrong" TOGETHER "together"
 %token BEGIN_ROUND "begin round" PERFORM_PHASE "perform phase" EXPECT "expect" ODDS "odds" SWEEP "sweep" COMPARE "compare" PLOT "plot"
 %token WHEN_ASKED "when asked" FOLLOWS "follows"
 %token BEGIN "begin" STEP "step" RUN "run" UNDO "undo" REDO "redo" FORK "fork" SWITCH "switch" FORKS "forks" FORCE "force" WHY "why"
@@ -509,6 +509,7 @@ stmt
 	| CANCEL path opt_where { $$ = node1(NEW(S_CANCEL, @$), $2); $$->c = $3; }
 	| NOTE STRING { $$ = text1(NEW(S_NOTE, @$), $2.text); }
 	| REFER STRING opt_when { $$ = text1(NEW(S_REFER, @$), $2.text); build_when($$, $3); }
+	| WRONG STRING opt_when { $$ = text1(NEW(S_WRONG, @$), $2.text); build_when($$, $3); }
 	| REFUSE STRING opt_when { $$ = text1(NEW(S_REFUSE, @$), $2.text); build_when($$, $3); }
 	| TOGETHER blocks { $$ = node1(NEW(S_TOGETHER, @$), $2.head); }
 	| BEGIN_ROUND AT num { $$ = node1(NEW(S_BEGIN_ROUND, @$), $3); }

@@ -251,7 +251,7 @@ static const char *place_of(int token)
 {
 	switch (token) {
 	case TOK_LET: case TOK_EACH: case TOK_REPEAT: case TOK_STOP: case TOK_CARRY_ON: case TOK_PEND: case TOK_RESOLVE: case TOK_ASK: case TOK_CANCEL:
-	case TOK_NOTE: case TOK_REFER: case TOK_TOGETHER: case TOK_BEGIN_ROUND: case TOK_PERFORM_PHASE: case TOK_IF: case TOK_SET: case TOK_CHANGE: case TOK_ADD: case TOK_REMOVE:
+	case TOK_NOTE: case TOK_REFER: case TOK_WRONG: case TOK_TOGETHER: case TOK_BEGIN_ROUND: case TOK_PERFORM_PHASE: case TOK_IF: case TOK_SET: case TOK_CHANGE: case TOK_ADD: case TOK_REMOVE:
 		return "in the body of a rule: on strike { .. }";
 	case TOK_NEEDS: case TOK_COSTS: case TOK_DOES: case TOK_REFUSE:
 		return "in an action: action attack (target) { .. }";

@@ -115,7 +115,7 @@ void fn_begin(struct gen *g, int fn, int arguments)
 	g->span = g->fn.v[fn].span;
 	g->body = BODY_PLAIN;
 	g->stops = g->carries = NULL;
-	g->owner_reg = g->owner_kind = g->defining = -1;
+	g->owner_reg = g->owner_kind = -1;
 	g->in_event = g->in_thing = g->in_clause = -1;
 }
 

@@ -99,7 +99,6 @@ struct gen {
 	struct jumps *carries;
 	int owner_reg;         /* whose die it is, -1; its kind */
 	int owner_kind;
-	int defining;          /* question whose definition this is: its `base` is what is stored; -1 */
 	int in_event;          /* event whose stage this is, or -1 */
 	int in_thing;          /* stat block around, or -1 */
 	int in_clause;         /* program clause, -1 */

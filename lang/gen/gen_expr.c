@@ -1417,8 +1417,8 @@ int gen_expr(struct gen *g, struct node *n, int dst)
 		int width = width_of(g, n->type);
 		if (x->kind == N_KIND_E_FIELD && x->ref_kind == REF_FIELD) {
 			load_field(g, x->ref, gen_expr(g, x->a, -1), r);
-		} else if (x->ref_kind == REF_QUESTION && x->ref == g->defining && m->question.v[x->ref].field >= 0 && x->kind == N_KIND_E_FIELD) {
-			/* in its own definition: what is stored, or it would ask itself */
+		} else if (x->ref_kind == REF_QUESTION && m->question.v[x->ref].field >= 0 && x->kind == N_KIND_E_FIELD) {
+			/* what the field holds, whatever is defined about it */
 			load_field(g, m->question.v[x->ref].field, gen_expr(g, x->a, -1), r);
 		} else if (x->ref_kind == REF_QUESTION) {
 			int window = regs(g, 3 + width + EVENT_ROLES);

@@ -306,15 +306,13 @@ static void gen_define_value(struct gen *g, int c, int dst, void *context)
 {
 	struct define_context *d = context;
 	const struct mclause *x = &g->m->clause.v[c];
-	int vars = g->vars, thing = g->in_thing, mark = g->top, defining = g->defining;
+	int vars = g->vars, thing = g->in_thing, mark = g->top;
 	bind_params(g, c, 0);
 	g->in_thing = x->thing;
-	g->defining = d->question;
 	if (x->node->kind == N_KIND_C_BE)
 		emit_const(g, dst, 1);
 	else
 		gen_number(g, x->node->b, dst, d->frac && type_number(x->node->b->type));
-	g->defining = defining;
 	g->vars = vars;
 	g->in_thing = thing;
 	g->top = mark;

@@ -95,7 +95,7 @@ void gen_note(struct gen *g, enum op op, const char *text, struct span span)
 	VEC_FREE(pieces);
 	struct template_info t = {first, g->piece.n - first, span};
 	VEC_PUSH(g->template_, t);
-	if (g->observed || op == OP_REFER || op == OP_REFUSE)
+	if (g->observed || op == OP_REFER || op == OP_WRONG)
 		emit_wide(g, op, window, g->template_.n - 1);
 	g->top = mark;
 }
@@ -687,6 +687,11 @@ static void gen_stmt(struct gen *g, struct node *n)
 	case N_KIND_S_REFER:
 		gen_when(g, n->c, n->num == 1, &out);
 		gen_note(g, OP_REFER, n->text, n->span);
+		jumps_here(g, &out);
+		break;
+	case N_KIND_S_WRONG:
+		gen_when(g, n->c, n->num == 1, &out);
+		gen_note(g, OP_WRONG, n->text, n->span);
 		jumps_here(g, &out);
 		break;
 	case N_KIND_S_REFUSE:

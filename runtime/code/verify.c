@@ -141,7 +141,7 @@ static void window(struct verifier *v, const struct insn *i)
 		if (verify_index(v, "question", i->k, p->questions))
 			need = question_words(p, &p->question[i->k]);
 		break;
-	default: /* NOTE, REFER, TELL */
+	default: /* NOTE, REFER, WRONG, TELL */
 		if (verify_index(v, "text", i->k, p->templates))
 			need = template_words(p, &p->template_[i->k]);
 	}

@@ -199,6 +199,8 @@ void watch_note(struct vm *m, int32_t k);
 /* ---- record.c ---- */
 int record_new(struct vm *m, enum record_kind kind);
 void record_event(struct vm *m, int32_t record, int32_t event, const word *arguments);
+/* Stops the run with what a rule finds wrong; false. */
+bool record_wrong(struct vm *m, int32_t template_, const word *values);
 void record_text(struct vm *m, int32_t record, int32_t template_, const word *values);
 void template_text(struct vm *m, int32_t template_, const word *values, struct buf *out);
 int32_t record_change(struct vm *m, int32_t what, uint32_t at, word old, word value); /* the record, -1: not told */

@@ -55,6 +55,15 @@ void template_text(struct vm *m, int32_t template_, const word *values, struct b
 	}
 }
 
+bool record_wrong(struct vm *m, int32_t template_, const word *values)
+{
+	struct buf b = {0};
+	template_text(m, template_, values, &b);
+	vm_fail(m, VM_FAILED, M_WRONG, 1, buf_text(&b));
+	buf_free(&b);
+	return false;
+}
+
 void record_text(struct vm *m, int32_t record, int32_t template_, const word *values)
 {
 	struct buf b = {0};

@@ -1092,6 +1092,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				record_text(m, rec, I.k, &R(I.a));
 			}
 			break;
+		CASE(WRONG) CHECK(record_wrong(m, I.k, &R(I.a))); break;
 		CASE(TELL)
 			if (RECORDING && w[H_HAPPENING] && w[w[H_HAPPENING] + HAP_RECORD] >= 0)
 				record_text(m, (int32_t)w[w[H_HAPPENING] + HAP_RECORD], I.k, &R(I.a));

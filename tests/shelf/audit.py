@@ -15,6 +15,8 @@ import re
 import subprocess
 import sys
 
+import tables
+
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DATA = os.path.join(TOP, "stdlib", "shelf", "data")
 FRAY = os.path.abspath(os.environ.get("FRAY", os.path.join(TOP, "build", "debug", "fray")))
@@ -150,12 +152,228 @@ def armour(row, shelf):
     return compare(adnd, row["name"], want) + compare(osric, row["name"] + " (osric)", of_osric)
 
 
-CHECKS = {"weapons_melee.csv": melee, "weapons_missile.csv": missile, "armour.csv": armour}
+def fray(*path):
+    return os.path.join(TOP, "stdlib", "shelf", *path)
+
+
+class Tables:
+    """The tables of classes and abilities as the files have them; osric's own before the others."""
+
+    def __init__(self):
+        self.adnd = tables.read(fray("classes.fray"), "class")
+        self.osric = {**self.adnd, **tables.read(fray("osric", "classes.fray"), "class")}
+        self.scores = tables.read(fray("abilities.fray"), "class")
+        self.rates = tables.read(fray("rates.fray"), "class")
+        self.contact = tables.read(fray("contact.fray"), "class")
+        self.osric_contact = tables.read(fray("osric", "contact.fray"), "class")
+        self.weapons = {}
+        for name in ("melee.fray", "polearms.fray", "missiles.fray"):
+            self.weapons.update(tables.read(fray(name), "weapon"))
+        with open(fray("classes.fray"), encoding="utf-8") as f:
+            self.parents = dict(re.findall(r"(?m)^class ([\w -]+?) is ([\w -]+?) with", f.read()))
+
+    def of(self, system, name, table):
+        found = self.osric if system == "osric" else self.adnd
+        while name:
+            if (name, table) in found:
+                return found[name, table]
+            name = self.parents.get(name)
+        return [], {}
+
+
+TABLES = Tables()
+CRUCIBLE = tables.read(os.path.join(TOP, "stdlib", "crucible", "melee.fray"), "class")
+
+
+def band(row):
+    return sorted({int(row["from"]), int(row["to"]) if row["to"] != "99" else int(row["from"]) + 5})
+
+
+def by_level(row, name, table, want, told):
+    columns, rows = TABLES.of(row["system"], name, table)
+    wrong = []
+    for level in band(row):
+        has = tables.look_up(rows, level)
+        if has != want:
+            wrong.append("%s at level %d is %s on the shelf and %s in the table" % (told, level, has, want))
+    return wrong
+
+
+def to_hit(row, shelf):
+    if row["group"] == "monster":
+        return monster_to_hit(row)
+    name = {"magic-user": "magic-user"}.get(row["group"], row["group"])
+    return by_level(row, name, "attack number", [row["ac0_base"]], "to hit, %s" % row["group"])
+
+
+def monster_to_hit(row):
+    """1-1 and 1+1 are rules, which t_classes.py tries."""
+    rows = TABLES.rates["", "monster attack number"][1]
+    first = {"<1-1": 0, "1": 1}.get(row["from"], int(row["from"]) if row["from"].isdigit() else None)
+    if first is None:
+        return []
+    has = tables.look_up(rows, first)
+    return [] if has == [row["ac0_base"]] else ["monsters of %s dice: %s on the shelf, %s in the table" % (row["from"], has, row["ac0_base"])]
+
+
+def saves(row, shelf):
+    want = [row[k] for k in ("death_paralysis_poison", "rod_staff_wand", "petrification_polymorph", "breath", "spell")]
+    return by_level(row, row["group"], "saves", want, "saves, %s" % row["group"])
+
+
+def routines(row, shelf):
+    if row["system"] == "crucible":  # printed by that document, and in its own rules
+        rows = CRUCIBLE["", "attacks in two rounds of %ss" % row["class"]][1]
+        want = {"1": "2", "3/2": "3", "2": "4"}[row["routines_per_round"]]
+        has = tables.look_up(rows, int(row["from"]))
+        return [] if has == [want] else ["crucible %s from %s: %s in its rules" % (row["class"], row["from"], has)]
+    if row["class"].startswith("monk"):
+        return by_level(dict(row, system="adnd"), "monk", "open hand attacks", [row["routines_per_round"]], "open hands") if "adnd" in row["system"] else None
+    if "(" in row["class"] or " vs " in row["class"]:
+        return []  # rules: t_classes.py and classes.fray try them
+    name = "thief" if row["class"] == "all other classes" else row["class"]
+    if not TABLES.of(row["system"], name, "routines")[1]:
+        return None
+    return by_level(row, name, "routines", [row["routines_per_round"]], "routines, %s" % row["class"])
+
+
+def group(row, shelf):
+    name = row["class"]
+    if name == "monster":
+        return []  # hit dice: t_classes.py
+    return [] if TABLES.of(row["system"], name, "attack number")[1] and TABLES.of(row["system"], name, "saves")[1] else None
+
+
+def slots(row, shelf):
+    columns, rows = TABLES.of("adnd", row["class"], "slots")
+    want = [row["s%s" % c] or "0" for c in columns]
+    has = tables.look_up(rows, int(row["level"]))
+    return [] if has == want else ["slots, %s %s: %s on the shelf, %s in the table" % (row["class"], row["level"], has, want)]
+
+
+def worth(row, shelf):
+    """A rule, not a table: t_classes.py compares what comes of it with these rows."""
+    return []
+
+
+# Rules as well; t_classes.py tries the first against every cell of to_hit.csv.
+RULES = {"repeated_20s": "six twenties", "default_reading": "attack roll", "saving_throw_1": "saving throws"}
+
+
+def hitting(row, shelf):
+    return [] if row["rule"] in RULES else None
+
+
+WEIGHTS = {
+    "25% of party eliminated or slain": "by 5 when quarter lost", "50% or more eliminated or slain": "by 15 when half lost", "each enemy deserting": "by -5 * count",
+    "each enemy slain": "by -10 * count", "inflicting casualties without receiving any": "by -20 when any", "each friend killed": "by 10 * count",
+    "taking casualties without inflicting any": "by 10 when no", "each friend deserting": "by 15 * count", "outnumbered and outclassed by 3 or more to 1": "by 20 when count",
+}
+
+
+def courage(row, shelf):
+    """The adjustments of the rule, as it is written; the way to break, from its table."""
+    with open(fray("contact.fray"), encoding="utf-8") as f:
+        text = f.read()
+    if row["system"] != "adnd":
+        return None
+    if row["kind"] == "failure_margin":
+        rows = TABLES.contact["", "way to break"][1]
+        has = tables.look_up({k.replace("up to ", "0.."): v for k, v in rows.items()}, int(re.match(r"\d+", row["situation"]).group()))
+        want = {"fall back, fighting": "falling back", "disengage and retreat": "retreat", "flee in panic": "panic", "surrender": "yield"}[row["value"]]
+        return [] if has == [want] else ["morale %s: %s on the shelf, %s in the table" % (row["situation"], has, want)]
+    if row["situation"] in WEIGHTS:
+        value = int(row["value"])
+        line = "adjust courage burden (combatant) " + WEIGHTS[row["situation"]]
+        return [] if line in text and WEIGHTS[row["situation"]].startswith("by %d " % value) else ["morale, %s: the rule does not say %d" % (row["situation"], value)]
+    return None
+
+
+def monk(row, shelf):
+    want = {"bare armour class": row["ac"], "open hand": row["open_hand_damage"], "open hand attacks": row["open_hand_attacks"]}
+    has = {t: tables.look_up(TABLES.of("adnd", "monk", t)[1], int(row["level"]))[0] for t in want}
+    return ["monk %s: %s is %s on the shelf and %s in the table" % (row["level"], t, has[t], want[t]) for t in want if has[t] != want[t]]
+
+
+def score(table, columns):
+    def check(row, shelf):
+        name, key = table, row["score"]
+        if "/" in key:
+            name, key = "exceptional part", {"18/01-50": "1", "18/51-75": "51", "18/76-90": "76", "18/91-99": "91", "18/00": "100"}[key]
+        shown, rows = TABLES.scores["", name]
+        has, wrong = tables.look_up(rows, int(key)), []
+        for column, of in columns.items():
+            want = re.sub(r"\(\d\)", "", row[of]).split("-")[-1] if of == "force_doors_d6" else row[of]
+            if has[shown.index(column)] != want:
+                wrong.append("%s %s: %s is %s on the shelf and %s in the table" % (table, row["score"], column, has[shown.index(column)], want))
+        return wrong
+    return check
+
+
+def turning(row, shelf):
+    columns, rows = TABLES.contact["", "turning number"]
+    want = [{"T": "0", "D": "-1", "-": "99"}.get(row[k], row[k]) for k in ("l1", "l2", "l3", "l4", "l5", "l6", "l7", "l8", "l9_13", "l14_18", "l19")]
+    has = tables.look_up(rows, int(row["type"]))
+    return [] if has == want else ["turning type %s: %s on the shelf, %s in the table" % (row["type"], has, want)]
+
+
+REACTIONS = {"26": "uncertain but negative", "56": "uncertain but positive"}
+
+
+def reaction(row, shelf):
+    rows = TABLES.contact["", "first reaction"][1]
+    first = max(int(row["from"]), 0)
+    want = REACTIONS.get(row["from"], row["reaction"])
+    has = tables.look_up({k.replace("up to ", "0.."): v for k, v in rows.items()}, first)
+    return [] if has == [want] else ["reaction from %s: %s on the shelf, %s in the table" % (row["from"], has, want)]
+
+
+PLACES = {"indoors": "indoors", "indoors, surprise": "surprised indoors", "indoors, noise or light gives warning": "warned indoors", "outdoors": "outdoors"}
+
+
+def meeting(row, shelf):
+    place = PLACES.get(row["situation"])
+    rows = (TABLES.osric_contact if row["system"] == "osric" else TABLES.contact)["", "meeting distance"][1]
+    if not place:
+        return None
+    return [] if rows[place] == [row["dice"]] else ["meeting %s: %s on the shelf, %s in the table" % (place, rows[place], row["dice"])]
+
+
+def against_armour(row, shelf):
+    bare = re.sub(r" \(.*\)", "", row["name"])
+    hurled = row["mode"] == "hurled"
+    names = [bare] + [" ".join(reversed(bare.split(", ")))] + ALIASES.get(row["name"], []) + ALIASES.get(bare, [])
+    for name in names:
+        for table in ["hurled against armour"] if hurled else ["against armour"]:
+            if (name, table) in TABLES.weapons:
+                rows = TABLES.weapons[name, table][1]
+                return ["%s against armour class %d: %s on the shelf, %s in the table" % (name, a, tables.look_up(rows, a), row["ac%d" % a])
+                        for a in range(11) if tables.look_up(rows, a) != [row["ac%d" % a]]]
+    return None
+
+
+ALIASES = {r["name"]: names_of(r) for f in ("weapons_melee.csv", "weapons_missile.csv") for r in rows(f)}
+
+CHECKS = {
+    "weapons_melee.csv": melee, "weapons_missile.csv": missile, "armour.csv": armour, "weapon_vs_ac.csv": against_armour,
+    "to_hit.csv": to_hit, "saves.csv": saves, "multiple_attacks.csv": routines, "class_groups.csv": group, "spell_slots.csv": slots, "monk.csv": monk,
+    "monster_hd_levels.csv": worth, "to_hit_rules.csv": hitting, "morale.csv": courage,
+    "turn_undead.csv": turning, "reaction.csv": reaction, "encounter_distance.csv": meeting,
+    "strength.csv": score("strength part", {"aim": "to_hit", "force": "damage", "load": "encumbrance_adj_lb", "doors": "force_doors_d6", "bars": "bend_bars_pct"}),
+    "dexterity.csv": score("dexterity part", {"attacking": "reaction_attacking_adj", "surprise": "surprise_adj", "missiles": "missile_to_hit_adj", "defence": "defensive_adj"}),
+    "constitution.csv": score("constitution part", {"life": "hp_per_die", "warrior": "hp_per_die_fighter", "raising": "survive_resurrection_pct", "shock": "system_shock_pct"}),
+}
 
 
 def label(row, number):
-    """How reasons.csv names a row: by its name, or its number where it has none."""
-    return row.get("name") or str(number)
+    """How reasons.csv names a row: by its name, or its class and first level, or its number."""
+    if "routines_per_round" in row:
+        return "%s %s %s" % (row["system"], row["class"], row["from"])
+    if "situation" in row and "dice" in row:
+        return "%s %s" % (row["system"], row["situation"])
+    if "situation" in row:
+        return "%s %s %s" % (row["system"], row["kind"], row["situation"])
+    return row.get("name") or row.get("rule") or str(number)
 
 
 def audit():

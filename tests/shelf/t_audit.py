@@ -14,11 +14,7 @@ def check(name, good, *told):
 
 
 # What is not on the shelf yet, and is counted as such by `make shelf-audit`.
-UNFINISHED = {
-    "class_groups.csv", "constitution.csv", "dexterity.csv", "encounter_distance.csv", "monk.csv", "monster_hd_levels.csv", "monsters.csv", "morale.csv",
-    "multiple_attacks.csv", "psionics.csv", "reaction.csv", "saves.csv", "spell_slots.csv", "spells.csv", "strength.csv", "to_hit.csv", "to_hit_rules.csv",
-    "turn_undead.csv", "weapon_vs_ac.csv",
-}
+UNFINISHED = {"monsters.csv", "spells.csv"}
 counts, wrong = audit.audit()
 check("every figure on the shelf is the table's", not wrong, *wrong)
 for name, rows, there, reasons, neither in counts:
@@ -26,8 +22,12 @@ for name, rows, there, reasons, neither in counts:
 
 # the comparison itself can fail
 shelf = audit.Shelf()
-for name, field, value in (("weapons_melee.csv", "damage_sm", "9d9"), ("weapons_missile.csv", "range_long", "99"), ("armour.csv", "weight_lb", "99")):
+for name, field, value in (("weapons_melee.csv", "damage_sm", "9d9"), ("weapons_missile.csv", "range_long", "99"), ("armour.csv", "weight_lb", "99"),
+                           ("to_hit.csv", "ac0_base", "3"), ("saves.csv", "breath", "3"), ("spell_slots.csv", "s1", "9"), ("strength.csv", "damage", "9"),
+                           ("weapon_vs_ac.csv", "ac5", "9"), ("turn_undead.csv", "l3", "2"), ("monk.csv", "ac", "99")):
     row = dict(audit.rows(name)[1])
     check("%s: a wrong %s is found" % (name, field), audit.CHECKS[name](dict(row, **{field: value}), shelf), row)
+    if "aliases" not in row:
+        continue
     check("%s: a row that has no stat block is found" % name, audit.CHECKS[name](dict(row, name="nobody has this", aliases=""), shelf) is None)
 print("1..%d" % len(points))

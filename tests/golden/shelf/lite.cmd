@@ -1,0 +1,1 @@
+fray run --rules=lite characters.fray

@@ -1,0 +1,1 @@
+fray run --rules=osric characters.fray

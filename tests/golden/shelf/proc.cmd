@@ -1,0 +1,1 @@
+fray run --rules=proc characters.fray

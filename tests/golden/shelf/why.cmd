@@ -1,0 +1,1 @@
+fray repl --rules=osric characters.fray
