@@ -1227,6 +1227,15 @@ static int gen_logic(struct gen *g, struct node *n, int dst)
 	return dst >= 0 ? dst : r;
 }
 
+static bool is_defined(const struct model *m, int question)
+{
+	const struct mquestion *q = &m->question.v[question];
+	for (int i = 0; i < q->clause.n; i++)
+		if (m->clause.v[q->clause.v[i]].sort == CLAUSE_DEFINE && m->clause.v[q->clause.v[i]].in_force)
+			return true;
+	return false;
+}
+
 int gen_expr(struct gen *g, struct node *n, int dst)
 {
 	struct model *m = g->m;
@@ -1417,8 +1426,8 @@ int gen_expr(struct gen *g, struct node *n, int dst)
 		int width = width_of(g, n->type);
 		if (x->kind == N_KIND_E_FIELD && x->ref_kind == REF_FIELD) {
 			load_field(g, x->ref, gen_expr(g, x->a, -1), r);
-		} else if (x->ref_kind == REF_QUESTION && m->question.v[x->ref].field >= 0 && x->kind == N_KIND_E_FIELD) {
-			/* what the field holds, whatever is defined about it */
+		} else if (x->ref_kind == REF_QUESTION && m->question.v[x->ref].field >= 0 && x->kind == N_KIND_E_FIELD && is_defined(m, x->ref)) {
+			/* what the field holds, whatever is defined about it; what is only adjusted tells of its base itself */
 			load_field(g, m->question.v[x->ref].field, gen_expr(g, x->a, -1), r);
 		} else if (x->ref_kind == REF_QUESTION) {
 			int window = regs(g, 3 + width + EVENT_ROLES);

@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 
+import creatures
 import tables
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -357,7 +358,7 @@ ALIASES = {r["name"]: names_of(r) for f in ("weapons_melee.csv", "weapons_missil
 CHECKS = {
     "weapons_melee.csv": melee, "weapons_missile.csv": missile, "armour.csv": armour, "weapon_vs_ac.csv": against_armour,
     "to_hit.csv": to_hit, "saves.csv": saves, "multiple_attacks.csv": routines, "class_groups.csv": group, "spell_slots.csv": slots, "monk.csv": monk,
-    "monster_hd_levels.csv": worth, "to_hit_rules.csv": hitting, "morale.csv": courage,
+    "monsters.csv": creatures.check, "monster_hd_levels.csv": worth, "to_hit_rules.csv": hitting, "morale.csv": courage,
     "turn_undead.csv": turning, "reaction.csv": reaction, "encounter_distance.csv": meeting,
     "strength.csv": score("strength part", {"aim": "to_hit", "force": "damage", "load": "encumbrance_adj_lb", "doors": "force_doors_d6", "bars": "bend_bars_pct"}),
     "dexterity.csv": score("dexterity part", {"attacking": "reaction_attacking_adj", "surprise": "surprise_adj", "missiles": "missile_to_hit_adj", "defence": "defensive_adj"}),
@@ -410,6 +411,8 @@ def main():
     for c in counts:
         print("%-24s %5d %9d %8d %8d" % c)
     print("%-24s %5d %9d %8d %8d" % (("all",) + tuple(sum(c[i] for c in counts) for i in range(1, 5))))
+    told = sorted(creatures.Count.told.items(), key=lambda x: (-x[1], x[0]))
+    print("specials of monsters: %d are rules, %d are told to the referee (also: ..): %s" % (creatures.Count.said, sum(n for _, n in told), ", ".join("%s %d" % x for x in told)))
     for w in wrong:
         print(w)
     return 1 if wrong else 0

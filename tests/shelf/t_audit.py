@@ -14,7 +14,7 @@ def check(name, good, *told):
 
 
 # What is not on the shelf yet, and is counted as such by `make shelf-audit`.
-UNFINISHED = {"monsters.csv", "spells.csv"}
+UNFINISHED = {"spells.csv"}
 counts, wrong = audit.audit()
 check("every figure on the shelf is the table's", not wrong, *wrong)
 for name, rows, there, reasons, neither in counts:
@@ -22,7 +22,7 @@ for name, rows, there, reasons, neither in counts:
 
 # the comparison itself can fail
 shelf = audit.Shelf()
-for name, field, value in (("weapons_melee.csv", "damage_sm", "9d9"), ("weapons_missile.csv", "range_long", "99"), ("armour.csv", "weight_lb", "99"),
+for name, field, value in (("weapons_melee.csv", "damage_sm", "9d9"), ("weapons_missile.csv", "range_long", "99"), ("armour.csv", "weight_lb", "99"), ("monsters.csv", "ac", "99"), ("monsters.csv", "damage", "9d9"), ("monsters.csv", "special", "flies off"),
                            ("to_hit.csv", "ac0_base", "3"), ("saves.csv", "breath", "3"), ("spell_slots.csv", "s1", "9"), ("strength.csv", "damage", "9"),
                            ("weapon_vs_ac.csv", "ac5", "9"), ("turn_undead.csv", "l3", "2"), ("monk.csv", "ac", "99")):
     row = dict(audit.rows(name)[1])
