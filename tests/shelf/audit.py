@@ -290,6 +290,57 @@ def courage(row, shelf):
     return None
 
 
+def spell_name(row, blocks):
+    """The stat block of a row: its class's own where several classes have the spell."""
+    others = {"strength": "might", "friends": "friendship", "poison": "poison touch"}
+    plain_name = others.get(row["name"], row["name"])
+    for name in ("%s (%s)" % (plain_name, row["class"]), plain_name):
+        if name in blocks and blocks[name]["fields"].get("school of") == row["class"]:
+            return name
+    return None
+
+
+def spell(row, shelf):
+    blocks = shelf.of("spells", "lite")
+    name = spell_name(row, blocks)
+    if name is None:
+        return None
+    block, wrong = blocks[name]["fields"], []
+
+    def same(field, value):
+        if value is not None and block.get(field) != value:
+            wrong.append("%s: %s is %r on the shelf and %r in the table" % (name, field, block.get(field), value))
+
+    same("level", row["level"])
+    same("segments", row["casting_segments"] or "10")
+    if row["range_ft"] == "touch":
+        same("reach", "10 ft")
+    elif row["range_ft"] == "self":
+        same("for self", "yes")
+    else:
+        m = re.fullmatch(r"(\d+)?\+?(?:(\d+)\*level)?", row["range_ft"])
+        if m and row["range_ft"] not in ("", "0"):
+            same("reach", "%s ft" % (m.group(1) or "0"))
+            same("reach a level", "%s ft" % m.group(2) if m.group(2) else None)
+    same("save", '"%s"' % row["save"] if row["save"] in ("negates", "half") else None)
+    if re.fullmatch(r"-?[1-9]\d*", row["save_modifier"]) and row["save"] in ("negates", "half"):
+        same("save shift", row["save_modifier"])
+    same("area", '"%s"' % row["area"].replace('"', ""))
+    if "says" not in block:
+        m = re.match(r"(\d+d\d+(?:\+\d+)?)", row["dice"] or "")
+        if m and row["effect_kind"] == "damage" and "harm" in block:
+            same("harm", "1d8" if row["name"] == "call lightning" else m.group(1))
+        elif m and row["effect_kind"] == "heal":
+            same("mends", m.group(1))
+        if "lasts" in block and re.fullmatch(r"\d+", row["duration_rounds"]):
+            same("lasts", row["duration_rounds"])
+        m = re.fullmatch(r"(?:(\d+)\+)?(\d+)\*level", row["duration_rounds"])
+        if m and "lasts a level" in block:
+            same("lasts a level", m.group(2))
+            same("lasts", m.group(1))
+    return wrong
+
+
 def monk(row, shelf):
     want = {"bare armour class": row["ac"], "open hand": row["open_hand_damage"], "open hand attacks": row["open_hand_attacks"]}
     has = {t: tables.look_up(TABLES.of("adnd", "monk", t)[1], int(row["level"]))[0] for t in want}
@@ -358,7 +409,7 @@ ALIASES = {r["name"]: names_of(r) for f in ("weapons_melee.csv", "weapons_missil
 CHECKS = {
     "weapons_melee.csv": melee, "weapons_missile.csv": missile, "armour.csv": armour, "weapon_vs_ac.csv": against_armour,
     "to_hit.csv": to_hit, "saves.csv": saves, "multiple_attacks.csv": routines, "class_groups.csv": group, "spell_slots.csv": slots, "monk.csv": monk,
-    "monsters.csv": creatures.check, "monster_hd_levels.csv": worth, "to_hit_rules.csv": hitting, "morale.csv": courage,
+    "monsters.csv": creatures.check, "spells.csv": spell, "monster_hd_levels.csv": worth, "to_hit_rules.csv": hitting, "morale.csv": courage,
     "turn_undead.csv": turning, "reaction.csv": reaction, "encounter_distance.csv": meeting,
     "strength.csv": score("strength part", {"aim": "to_hit", "force": "damage", "load": "encumbrance_adj_lb", "doors": "force_doors_d6", "bars": "bend_bars_pct"}),
     "dexterity.csv": score("dexterity part", {"attacking": "reaction_attacking_adj", "surprise": "surprise_adj", "missiles": "missile_to_hit_adj", "defence": "defensive_adj"}),
@@ -411,6 +462,8 @@ def main():
     for c in counts:
         print("%-24s %5d %9d %8d %8d" % c)
     print("%-24s %5d %9d %8d %8d" % (("all",) + tuple(sum(c[i] for c in counts) for i in range(1, 5))))
+    spells = [b["fields"] for b in show("spells", "lite").values()]
+    print("spells: %d act by rule, %d are handed to the referee by name" % (sum("says" not in s for s in spells), sum("says" in s for s in spells)))
     told = sorted(creatures.Count.told.items(), key=lambda x: (-x[1], x[0]))
     print("specials of monsters: %d are rules, %d are told to the referee (also: ..): %s" % (creatures.Count.said, sum(n for _, n in told), ", ".join("%s %d" % x for x in told)))
     for w in wrong:

@@ -14,7 +14,7 @@ def check(name, good, *told):
 
 
 # What is not on the shelf yet, and is counted as such by `make shelf-audit`.
-UNFINISHED = {"spells.csv"}
+UNFINISHED = set()
 counts, wrong = audit.audit()
 check("every figure on the shelf is the table's", not wrong, *wrong)
 for name, rows, there, reasons, neither in counts:

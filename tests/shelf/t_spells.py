@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+"""t_spells.py - every spell that does something: its effect, a save made, its end, and what spoils it.
+
+For each row of spells.csv whose stat block has no `says`, a script is written whose expectations are
+worked out from the row: dice and how often they fall at level 5, what the save does, how long it lasts,
+what the columns `effect_kind` and `effect` tell. A spell that hands its effect to the referee has to name it."""
+
+import math
+import os
+import re
+import subprocess
+import tempfile
+
+import audit
+
+LEVEL = 5
+points = []
+SCENE = """use osric
+use shelf
+combatant Mage { level: 5; hit points: 30; armour class: 10; knows: %(spell)s }
+combatant Friend { class: fighter; level: 3; hit points: 10; full hit points: 60; armour class: 8; THAC0: 18; carries: club }
+monster foe { hit dice: 3; hit points: 90; armour class: 8; THAC0: 10; person: yes; alignment: CE; carries: club }
+"""
+ENCOUNTER = """encounter %s {
+  side party: Mage, Friend
+  side foes: foe
+  distance: 5 ft
+  dice: party's surprise die 5, foes' surprise die 6
+%s}
+"""
+CLUB = "club"
+FRIENDLY = ("buff", "heal")
+# ailments as the shelf words them, by what the table says
+AILMENTS = {"sleep": ("asleep",), "hold": ("held", "paralysed", "stuck", "spellbound", "away"), "charm": ("charmed",)}
+
+
+def check(name, good, *told):
+    points.append(good)
+    print("%sok %d - %s" % ("" if good else "not ", len(points), name))
+    for t in [] if good else told:
+        print("# " + str(t).replace("\n", "\n# "))
+
+
+def quoted(name):
+    return name if re.match(r"^[A-Za-z][A-Za-z' -]*$", name) else '"%s"' % name
+
+
+def figure(formula):
+    return math.floor(eval(formula, {"floor": math.floor, "level": LEVEL}))
+
+
+def lasts(text):
+    """(rounds at level 5, dice or None); None where the table gives no number."""
+    if text in ("", "0", "special", "permanent"):
+        return None
+    dice = re.search(r"(?<![*\d])(\d+d\d+)(?!\*)", text)
+    rest = re.sub(r"\+?\d+d\d+(\*\d+)?\+?", "", text).strip("+") or "0"
+    return math.floor(eval(rest, {"level": LEVEL})), dice.group(1) if dice else None
+
+
+def harm(row):
+    """(dice of one roll, how often, what is added) of a damaging or healing row."""
+    dice, times = row["dice"], row["dice_times"] or "1"
+    plus = 0
+    if dice.isdigit():
+        return None, 1, int(dice) * figure(times)
+    m = re.fullmatch(r"(\d+d\d+(?:\+\d+)?)\+level", dice)
+    if m:
+        dice, plus = m.group(1), LEVEL
+    if dice == "level":
+        return None, 1, LEVEL * figure(times)
+    return dice, figure(times), plus
+
+
+def least_plus(dice):
+    """The lowest total of a formula."""
+    count, _, bonus = re.fullmatch(r"(\d+)d(\d+)(?:\+(\d+))?", dice).groups()
+    return int(count) + int(bonus or 0)
+
+
+class Case:
+    """One spell on somebody: dice that fall when it takes effect, and what is so afterwards."""
+
+    def __init__(self, spell, on, dice, expects, later=None):
+        self.spell, self.on, self.dice, self.expects, self.later = spell, on, dice, expects, later or []
+        self.cast = False
+
+    def script(self, title):
+        body = "  round 1 {\n"
+        if self.cast:
+            body += "    dice: party's initiative 1, foes' initiative 1\n"
+        if self.dice:
+            body += "    dice: %s\n" % ", ".join(self.dice)
+        if self.cast:
+            body += "    Mage casts %s at %s\n    Friend waits; foes wait\n" % (quoted(self.spell), self.on)
+        else:
+            body += "    referee: effect (Mage, %s, those (one in combatants where one is %s))\n    party wait; foes wait\n" % (quoted(self.spell), self.on)
+        body += "".join("    expect %s\n" % e for e in self.expects) + "  }\n"
+        for number, lines in enumerate(self.later, 2):
+            body += "  round %d {\n    party wait; foes wait\n%s  }\n" % (number, "".join("    %s\n" % x for x in lines))
+        return ENCOUNTER % (title, body)
+
+
+def numbers(row):
+    """What `effect` tells of to-hit, damage and the like, as conditions; and the field whose rounds run out."""
+    text, kind, name = row["effect"], row["effect_kind"], row["name"]
+    on = "Friend" if kind in FRIENDLY else "foe"
+    if name == "improved invisibility":
+        return on, ["to-hit (foe, Friend, club) = -4"], ["to-hit (foe, Friend, club) = 0"], "hidden rounds"
+    other = "foe" if on == "Friend" else "Friend"
+    if name in ("prayer", "chant", "bless"):
+        return on, ["to-hit (Friend, foe, club) = 1"], ["to-hit (Friend, foe, club) = 0"], "aim by spell rounds"
+    if name == "curse":
+        return on, ["to-hit (foe, Friend, club) = -1"], ["to-hit (foe, Friend, club) = 0"], "aim by spell rounds"
+    if "evil_to_hit -2" in text:
+        return on, ["to-hit (foe, Friend, club) = -2"], ["to-hit (foe, Friend, club) = 0"], "evil kept off rounds"
+    if name != "blur" and re.search(r"attackers -4|^invisible", text):
+        return on, ["to-hit (foe, Friend, club) = -4"], ["to-hit (foe, Friend, club) = 0"], "hidden rounds"
+    if name == "blur":
+        return on, ["to-hit (foe, Friend, club) = -2"], ["to-hit (foe, Friend, club) = 0"], "hidden rounds"
+    if "attackers to_hit +2" in text:
+        return on, ["to-hit (Friend, foe, club) = 2"], ["to-hit (Friend, foe, club) = 0"], "shown up rounds"
+    if kind != "heal" and "blind" in text or name in ("blindness", "cause blindness"):
+        return on, ["to-hit (%s, %s, club) = -4" % (on, other)], ["to-hit (%s, %s, club) = 0" % (on, other)], "sight lost rounds"
+    if name == "shield":
+        return on, ["Friend's armour class = 4"], ["Friend's armour class = 8"], "spell armour rounds"
+    if name == "barkskin":
+        return on, ["Friend's armour class = 7"], ["Friend's armour class = 8"], "spell armour rounds"
+    if name == "haste":
+        return on, ["Friend's hasted"], ["not Friend's hasted"], "speed by spell rounds"
+    if name == "slow":
+        return on, ["foe's speed by spell = -1"], ["foe's speed by spell = 0"], "speed by spell rounds"
+    if name == "silence, 15-ft radius":
+        return on, ["foe's silenced rounds > 0"], ["foe's silenced rounds = 0"], "silenced rounds"
+    return None
+
+
+def cases(row, spell, block):
+    """(failed, saved, ending) for a row; None where there is nothing to compare."""
+    name, kind = row["name"], row["effect_kind"]
+    saves = block.get("peril") is not None
+    fail, made = (["foe's spell save 1"], ["foe's spell save 20"]) if saves else ([], [])
+    length = lasts(row["duration_rounds"])
+    if kind == "damage" and "harm" in block:
+        dice, times, plus = harm(row)
+        total, fell = plus, []
+        if dice:
+            face = least_plus(dice) + 1
+            total += face * times
+            fell = ["foe's harm " + " then ".join([str(face)] * times)]
+        half = 90 - total // 2 if row["save"] == "half" else 90
+        return (Case(spell, "foe", fail + fell, ["foe's hit points = %d" % (90 - total)]),
+                Case(spell, "foe", made + (fell if row["save"] == "half" else []), ["foe's hit points = %d" % half]) if saves else None, None)
+    if kind == "damage" and "slays" in block:
+        return Case(spell, "foe", fail, ["foe is dead"]), Case(spell, "foe", made, ["foe is not dead"]), None
+    if kind == "damage" and "torments" in block:
+        sting = int(row["dice"])
+        return (Case(spell, "foe", [], ["foe's torment rounds > 0 or foe's hit points = %d" % (90 - sting)],
+                     [["expect foe's hit points <= %d" % (90 - sting), "set foe's torment rounds = 0"], ["expect foe's torment rounds = 0"]]), None, None)
+    if kind == "heal" and "mends" in block:
+        face = least_plus(row["dice"])
+        return Case(spell, "Friend", ["Friend's healing %d" % face], ["Friend's hit points = %d" % (10 + face)]), None, None
+    if "brings" in block and "brings sight" not in block:
+        brings = block["brings"]
+        if kind in AILMENTS and brings not in AILMENTS[kind]:
+            return None
+        more = ["foe's sleepers 3"] if name == "sleep" else []
+        told = lasts(row["duration_rounds"])
+        dice = []
+        if "lasts dice" in block:
+            dice = ["foe's duration %d" % least_plus(block["lasts dice"])]
+        expects = ["foe is not able and foe's ailment = \"%s\"" % brings]
+        if name == "sleep":
+            more = ["Mage's sleepers 3"]
+        ending = Case(spell, "foe", fail + more + dice, expects, [["set foe's ailment rounds = 1", "expect foe is able"]])
+        if told and not told[1] and told[0] <= 1:
+            # it is over with the round it is cast in
+            short = Case(spell, "foe", fail + more + dice, expects, [["expect foe is able"]])
+            short.cast = True
+            return short, Case(spell, "foe", made, ["foe is able"]) if saves else None, None
+        if told and not told[1] and "lasts dice" not in block:
+            # rounds are counted down from the second on, or from the first
+            expects = expects + ["foe's ailment rounds in %d..%d" % (max(told[0] - 1, 0), told[0])]
+        return Case(spell, "foe", fail + more + dice, expects), Case(spell, "foe", made, ["foe is able"]) if saves else None, ending
+    if "frightens" in block:
+        return Case(spell, "foe", fail, ["foe is fled"]), Case(spell, "foe", made, ["foe is not fled"]) if saves else None, None
+    found = numbers(row)
+    if found:
+        on, during, after, rounds = found
+        dice = fail if on == "foe" else []
+        more = ["%s's duration %d" % (on, least_plus(block["lasts dice"]))] if "lasts dice" in block else []
+        last = Case(spell, on, dice + more, during, [["set %s's %s = 1" % (on, rounds)] + ["expect " + e for e in after]])
+        if length and not length[1]:
+            during = during + ["%s's %s in %d..%d" % (on, rounds, max(length[0] - 1, 0), length[0])]
+        return Case(spell, on, dice + more, during), Case(spell, on, made, after) if saves and on == "foe" else None, last
+    if "images" in block:
+        images = re.search(r"\d+d\d+(?:\+\d+)?", row["effect"]).group()
+        return Case(spell, "Friend", ["Friend's images %d" % least_plus(images)], ["Friend's mirror images = %d" % least_plus(images)]), None, None
+    # tests/rules/shelf/magic.fray has these one by one; here it is seen that they take effect and end in nothing worse
+    on = "Friend" if kind in FRIENDLY else "foe"
+    return Case(spell, on, fail if on == "foe" else [], ["Mage is able"]), Case(spell, on, made, ["foe is able"]) if saves and on == "foe" else None, None
+
+
+def spoiled(spell):
+    body = "  round 1 {\n    dice: party's initiative 1, foes' initiative 1, foe's attack roll 20, foe's damage 2\n"
+    body += "    Mage casts %s\n    foe attacks Mage\n    Friend waits\n    expect Mage does not complete %s\n  }\n" % (quoted(spell), quoted(spell))
+    return ENCOUNTER % ("spoiled", body)
+
+
+def play(spells, text):
+    with tempfile.NamedTemporaryFile("w", suffix=".fray", delete=False) as f:
+        f.write(SCENE % {"spell": spells} + text)
+    done = subprocess.run([audit.FRAY, "test", f.name], capture_output=True, text=True)
+    os.unlink(f.name)
+    return done
+
+
+BATCH = 16  # spells in one script: reading the shelf takes longer than playing
+blocks = audit.show("spells", "osric")
+acting, batch = 0, []
+
+
+def play_batch():
+    """Every encounter of a batch has a number for a name; what it was about is told."""
+    text, about = "", {}
+    for spell, parts in batch:
+        for what, part in parts:
+            number = len(about) + 1
+            about[number] = "%s %s" % (spell, what)
+            text += part.replace("encounter %s {" % what.replace(" ", "_"), "encounter n%d {" % number, 1)
+    done = play(", ".join(quoted(spell) for spell, _ in batch), text)
+    said = dict((int(n), ok) for ok, n in re.findall(r"(?m)^(not ok|ok) \d+ - .*: n(\d+)$", done.stdout))
+    for number, what in about.items():
+        told = re.search(r"(?ms)^not ok \d+ - [^\n]*: n%d$(.*?)(?=^(?:not )?ok|^1\.\.)" % number, done.stdout)
+        check(what, said.get(number) == "ok", told.group(1) if told else done.stdout[:800] + done.stderr[:800])
+
+
+for row in audit.rows("spells.csv"):
+    spell = audit.spell_name(row, blocks)
+    block = blocks[spell]["fields"] if spell else {}
+    if not spell or "says" in block:
+        continue
+    acting += 1
+    found = cases(row, spell, block)
+    if not found:
+        check("%s: what the table calls it" % spell, False, row["effect_kind"], block)
+        continue
+    parts = [(what, case.script(what.replace(" ", "_"))) for what, case in zip(("takes effect", "is saved against", "runs out"), found) if case]
+    batch.append((spell, parts + [("spoiled", spoiled(spell))]))
+    if len(batch) == BATCH:
+        play_batch()
+        batch = []
+play_batch()
+check("%d spells do something" % acting, acting >= 100)
+print("1..%d" % len(points))
