@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/gen/gen.h"
+#include "lang/gen/shorten.h"
 #include "runtime/base/hash.h"
 #include "runtime/code/effects.h"
 #include "runtime/world/block.h"
@@ -883,6 +884,8 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	link_names(g);
 	move_tables(g);
 	rank_texts(g);
+	if (!observed)
+		program_shorten(p);
 	program_effects(p);
 	p->start[H_PROGRAM] = 0;
 	p->id = program_identity(p);

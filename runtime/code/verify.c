@@ -326,7 +326,8 @@ static void operand(struct verifier *v, const struct insn *i, int place, char le
 		verify_index(v, "label", i->k, p->labels);
 		break;
 	case 'T':
-		verify_index(v, "text", i->k, p->templates);
+		if (i->op != OP_REFUSE || p->observed) /* unobserved, nobody reads a reason */
+			verify_index(v, "text", i->k, p->templates);
 		break;
 	case 'M':
 		verify_index(v, "message", i->k, M_COUNT);

@@ -49,7 +49,7 @@ static bool reads_target(enum op op)
 }
 
 /* What is live before the instruction, from what is live behind it. */
-static void step(const struct program *p, const struct fn_info *f, const struct insn *i, uint64_t *set)
+void live_step(const struct program *p, const struct fn_info *f, const struct insn *i, uint64_t *set)
 {
 	const char *shape = op_table[i->op].shape;
 	uint16_t operand[3] = {i->a, i->b, i->c};
@@ -91,7 +91,7 @@ static bool ends(enum op op)
 
 static bool jumps(enum op op)
 {
-	return op == OP_JMP || op == OP_LOOP || op == OP_JZ || op == OP_JNZ || op == OP_JNONE;
+	return op == OP_JMP || op == OP_LOOP || op == OP_JZ || op == OP_JNZ || op == OP_JNONE || op == OP_JSOME;
 }
 
 static void walk(struct live *l, const struct fn_info *f)
@@ -108,7 +108,7 @@ static void walk(struct live *l, const struct fn_info *f)
 			if (jumps((enum op)i->op))
 				for (int k = 0; k < LIVE_WORDS; k++)
 					set[k] |= l->bits[(size_t)(at + 1 + i->k) * LIVE_WORDS + (size_t)k];
-			step(p, f, i, set);
+			live_step(p, f, i, set);
 			for (int k = 0; k < LIVE_WORDS; k++) {
 				grew |= (set[k] & ~own[k]) != 0;
 				own[k] |= set[k];
@@ -151,7 +151,7 @@ bool live_reads(const struct program *p, const struct fn_info *f, const struct i
 	uint64_t set[LIVE_WORDS] = {0};
 	if (reg >= LIVE_WORDS * 64)
 		return true;
-	step(p, f, i, set);
+	live_step(p, f, i, set);
 	return set[reg / 64] >> (reg % 64) & 1;
 }
 
@@ -161,6 +161,6 @@ bool live_writes(const struct program *p, const struct fn_info *f, const struct 
 	if (reg >= LIVE_WORDS * 64)
 		return false;
 	memset(set, 0xff, sizeof set);
-	step(p, f, i, set);
+	live_step(p, f, i, set);
 	return !(set[reg / 64] >> (reg % 64) & 1);
 }

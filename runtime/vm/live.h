@@ -9,6 +9,9 @@ enum { LIVE_WORDS = 4 }; /* registers told apart in a function: 256 */
 /* May instruction pc, or one after it, read the register before it is written? */
 bool live_at(const struct live *l, word pc, int reg);
 
+/* The registers read from an instruction on, from those read behind it: LIVE_WORDS words of bits. */
+void live_step(const struct program *p, const struct fn_info *f, const struct insn *i, uint64_t *set);
+
 /* May this instruction alone read the register; must it write it without reading? */
 bool live_reads(const struct program *p, const struct fn_info *f, const struct insn *i, int reg);
 bool live_writes(const struct program *p, const struct fn_info *f, const struct insn *i, int reg);

@@ -460,6 +460,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(JZ) if (R(I.a) == 0 || R(I.a) == NONE) ip += I.k; NEXT;
 		CASE(JNZ) if (R(I.a) != 0 && R(I.a) != NONE) ip += I.k; NEXT;
 		CASE(JNONE) if (R(I.a) == NONE) ip += I.k; NEXT;
+		CASE(JSOME) if (R(I.a) != NONE) ip += I.k; NEXT;
 		CASE(CALLACT) {
 			const struct event_info *e = R(I.b) >= 0 && R(I.b) < p->events ? &p->event[R(I.b)] : NULL;
 			FUEL(8);

@@ -146,6 +146,8 @@ void taint_look(struct vm *m, const struct insn *i, uint32_t fp)
 			compare(t, (enum op)i->op, false, t->add[y], r[i->b]);
 		drop(t, a);
 		return;
+	case OP_JNONE: case OP_JSOME:
+		return; /* no face is unset */
 	case OP_CALL:
 	case OP_SETTLE:
 	case OP_CALLACT:

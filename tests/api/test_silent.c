@@ -5,6 +5,7 @@
 #include "tests/api/host.h"
 
 #include "lang/api/interp.h"
+#include "runtime/base/buf.h"
 #include "runtime/world/block.h"
 
 static const char *const folders[] = {"tests/rules/osric", "tests/rules/lite", "tests/rules/proc", "tests/rules/crucible", "tests/rules/dew", "tests/rules/core", "tests/bench", "examples"};
@@ -62,6 +63,10 @@ static void compare(struct fray *f, int encounter, bool own_dice, const char *pa
 	char where[500];
 	assert_non_null(p);
 	assert_non_null(q);
+	struct buf why = {0};
+	if (!program_verify(p, &why) || !program_verify(q, &why))
+		fail_msg("%s: %s", path, buf_text(&why));
+	buf_free(&why);
 	struct vm *loud = vm_new(p, &host), *quiet = vm_new(q, &host);
 	vm_ignore_script(loud, own_dice);
 	vm_ignore_script(quiet, own_dice);
@@ -114,7 +119,7 @@ static void test_same_fight(void **state)
 		}
 		closedir(d);
 	}
-	assert_true(scripts > 20 && encounters > 40);
+	assert_true(scripts > 60 && encounters > 300);
 }
 
 int main(void)

@@ -1,0 +1,104 @@
+/* test_shorten.c - functions made shorter: what goes, what stays, and that what is left is a
+ * program still. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "runtime/base/buf.h"
+#include "lang/gen/shorten.h"
+#include "tests/unit/little.h"
+
+static struct little l;
+
+/* The second function of the little program (two words in, one out) becomes this code. */
+static void given(const struct insn *code, int n)
+{
+	little_make(&l);
+	l.constant[0] = NONE;
+	int entry = l.fn[1].entry, after = l.fn[1].end, moved = n - (after - entry);
+	assert_true(l.p.code_count + moved <= (int)FRAY_COUNT(l.code));
+	memmove(l.code + after + moved, l.code + after, (size_t)(l.p.code_count - after) * sizeof *l.code);
+	memcpy(l.code + entry, code, (size_t)n * sizeof *code);
+	l.fn[1].end += moved;
+	l.fn[1].registers = 8;
+	l.fn[2].entry += moved;
+	l.fn[2].end += moved;
+	l.p.code_count += moved;
+	program_shorten(&l.p);
+	struct buf why = {0};
+	if (!program_verify(&l.p, &why))
+		fail_msg("%s", buf_text(&why));
+	buf_free(&why);
+}
+
+static void becomes(const struct insn *code, int n)
+{
+	const struct insn *is = l.code + l.fn[1].entry;
+	if (l.fn[1].end - l.fn[1].entry != n)
+		for (int i = l.fn[1].entry; i < l.fn[1].end; i++)
+			print_message("%s %d %d\n", op_table[l.code[i].op].name, l.code[i].a, l.code[i].k);
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, n);
+	for (int i = 0; i < n; i++) {
+		assert_string_equal(op_table[is[i].op].name, op_table[code[i].op].name);
+		assert_int_equal(is[i].a, code[i].a);
+		assert_int_equal(is[i].k, code[i].k);
+	}
+}
+
+#define GIVEN(...) given((struct insn[]){__VA_ARGS__}, (int)FRAY_COUNT(((struct insn[]){__VA_ARGS__})))
+#define BECOMES(...) becomes((struct insn[]){__VA_ARGS__}, (int)FRAY_COUNT(((struct insn[]){__VA_ARGS__})))
+#define K(op, a, k) little_wide(op, a, k)
+#define I(op, a, b, c) little_insn(op, a, b, c)
+
+static void a_known_condition_is_no_question(void **state)
+{
+	(void)state;
+	GIVEN(K(OP_LOADI, 2, 1), K(OP_JZ, 2, 2), I(OP_MOVE, 3, 0, 0), I(OP_RET, 3, 1, 0), I(OP_RET, 1, 1, 0));
+	BECOMES(I(OP_MOVE, 3, 0, 0), I(OP_RET, 3, 1, 0));
+}
+
+static void a_winner_is_not_looked_for_again(void **state)
+{
+	(void)state;
+	/* which of two: noted as a number, then compared with each */
+	GIVEN(K(OP_JZ, 0, 2), K(OP_LOADI, 2, 0), K(OP_JMP, 0, 2), K(OP_LOADI, 2, 1), K(OP_JMP, 0, 0),
+		K(OP_LOADI, 3, 0), I(OP_SAME, 4, 2, 3), K(OP_JZ, 4, 2), K(OP_LOADI, 5, 77), I(OP_RET, 5, 1, 0), K(OP_LOADI, 5, 78), I(OP_RET, 5, 1, 0));
+	BECOMES(K(OP_JZ, 0, 2), K(OP_LOADI, 5, 77), I(OP_RET, 5, 1, 0), K(OP_LOADI, 5, 78), I(OP_RET, 5, 1, 0));
+}
+
+static void unset_is_asked_of_the_thing_itself(void **state)
+{
+	(void)state;
+	GIVEN(I(OP_LDF, 2, 0, F_HP), K(OP_LOADK, 3, 0), I(OP_SAME, 4, 2, 3), I(OP_NOT, 4, 4, 0), K(OP_JZ, 4, 1), I(OP_RET, 2, 1, 0), I(OP_RET, 1, 1, 0));
+	BECOMES(I(OP_LDF, 2, 0, F_HP), K(OP_JNONE, 2, 1), I(OP_RET, 2, 1, 0), I(OP_RET, 1, 1, 0));
+}
+
+static void what_may_fail_stays(void **state)
+{
+	(void)state;
+	/* nobody reads the sum, but it may be too big */
+	GIVEN(I(OP_ADD, 2, 0, 1), I(OP_MUL, 3, 0, 1), I(OP_SAME, 4, 0, 1), I(OP_RET, 0, 1, 0));
+	BECOMES(I(OP_ADD, 2, 0, 1), I(OP_MUL, 3, 0, 1), I(OP_RET, 0, 1, 0));
+}
+
+static void what_is_only_told_goes(void **state)
+{
+	(void)state;
+	GIVEN(K(OP_WHY, 1, C_BLOW), K(OP_NOTE, 0, 0), I(OP_MOVE, 2, 0, 0), I(OP_MOVE, 3, 2, 0), I(OP_ADD, 4, 3, 2), I(OP_RET, 4, 1, 0));
+	BECOMES(I(OP_ADD, 4, 0, 0), I(OP_RET, 4, 1, 0));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_known_condition_is_no_question),
+		cmocka_unit_test(a_winner_is_not_looked_for_again),
+		cmocka_unit_test(unset_is_asked_of_the_thing_itself),
+		cmocka_unit_test(what_may_fail_stays),
+		cmocka_unit_test(what_is_only_told_goes),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
