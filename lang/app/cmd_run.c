@@ -143,6 +143,34 @@ static int play_all(struct run *r)
 	return worst;
 }
 
+/* How much of a log is one fight: what stands before the line with which the next begins. */
+static size_t one_fight(const char *log, size_t length)
+{
+	static const char begins[] = "{\"event\":\"run\",\"kind\":\"run\",";
+	for (size_t i = 1; i + sizeof begins <= length; i++)
+		if (log[i - 1] == '\n' && !memcmp(log + i, begins, sizeof begins - 1))
+			return i;
+	return length;
+}
+
+/* A log of several fights is played fight by fight. */
+static int replay_all(struct run *r)
+{
+	char *log = r->log;
+	size_t left = r->log_length;
+	int worst = EXIT_FINE;
+	do {
+		if (r->log != log && r->form != FRAY_JSON)
+			host_write(&r->host, FRAY_PLAIN, "\n");
+		r->log_length = one_fight(r->log, left);
+		worst = exit_worse(worst, exit_of(play(r, NULL)));
+		left -= r->log_length;
+		r->log += r->log_length;
+	} while (left && worst != EXIT_WRONG && worst != EXIT_INTERRUPTED);
+	r->log = log;
+	return worst;
+}
+
 static int run_file(struct run *r, const struct options *o)
 {
 	struct text name = {0};
@@ -156,9 +184,11 @@ static int run_file(struct run *r, const struct options *o)
 	}
 	/* an encounter's name may be several words */
 	text_add_words(&name, o->operand + 1, o->operands - 1);
-	if (o->operands > 1)
+	if (r->log)
+		status = replay_all(r);
+	else if (o->operands > 1)
 		status = exit_of(play(r, name.data));
-	else if (r->log || fray_encounters(r->f) <= 1)
+	else if (fray_encounters(r->f) <= 1)
 		status = exit_of(play(r, NULL));
 	else
 		status = play_all(r);

@@ -265,13 +265,17 @@ static void infer_target(struct scope *s, struct node *target, struct type *want
 				model_report(m, M_NO_NAME, t->span, 2, model_text(m, t->name), "");
 			continue;
 		}
-		/* one target does not say that there are never several: other sentences are heard first */
-		if (want->base == VT_UNKNOWN && m->pass == 0) {
+		/* One target does not say that there are never several: all other sentences are heard first. A
+		 * side stands for its members; the rules are heard before it, for they may mean the side itself. */
+		if (want->base == VT_UNKNOWN) {
 			struct type *first = type_find(infer(s, t, NULL));
-			if (first->base == VT_LIVE && first->kind == KIND_COMBATANT) {
+			bool side = first->base == VT_LIVE && first->kind == KIND_SIDE;
+			if (m->pass < (side ? 1 : 2) && (side || (first->base == VT_LIVE && first->kind == KIND_COMBATANT))) {
 				m->changed = true;
 				continue;
 			}
+			if (side && type_unify(m, want, type_set(m, type_new(m, VT_LIVE, KIND_COMBATANT))))
+				want = type_find(want);
 		}
 		struct type *given = type_find(infer(s, t, want));
 		if (want->base == VT_LIVE && want->kind == KIND_COMBATANT && (given->base == VT_SET || (given->base == VT_LIVE && given->kind == KIND_SIDE))) {

@@ -423,7 +423,7 @@ static void collect_statement(struct reader *r, int at)
 		collect_define(r, at + 1);
 	} else if (is(r, at, "alias")) {
 		collect_alias(r, at + 1);
-	} else if (is(r, at, "use") && r->uses) {
+	} else if (is(r, at, "use") && r->uses && r->depth == 0) { /* further in it is what somebody does */
 		collect_use(r, at + 1);
 	} else if (is(r, at, "kind") || is(r, at, "unit")) {
 		struct buf b = {0};

@@ -815,7 +815,7 @@ target
 	: path
 	| STRING { $$ = NAMED(E_NAME, @$, $1, @1); $$->num = 1; }
 	| NUMBER NAME { $$ = NAMED(COUNTED, @$, $2, @2); $$->num = $1.num; }
-	| NUMBER { $$ = number(p, N_KIND_E_NUM, @$, $1); }
+	| signed_number
 	| QTY { $$ = number(p, N_KIND_E_QTY, @$, $1); }
 	| MOMENT { $$ = number(p, N_KIND_E_MOMENT, @$, $1); }
 	| SOMEONE { $$ = NEW(SOMEONE, @$); }

@@ -177,21 +177,19 @@ static void gen_unfit(struct gen *g, int act, struct jumps *unfit)
 }
 
 /* A line that aims at one of nobody is not taken. */
-static void unless_drawn(struct gen *g, const struct node *target, struct type *role, int value, int act, struct jumps *refused)
+static void unless_drawn(struct gen *g, const struct node *target, struct type *role, int value, int act, struct jumps *undrawn)
 {
 	if (target->kind != N_KIND_E_RANDOM || type_is(role, VT_SET))
 		return;
 	int nobody = emit_jump(g, OP_JNONE, value), some = emit_jump(g, OP_JMP, 0);
 	jump_here(g, nobody);
 	emit(g, OP_FREE, act, 0, 0);
-	jumps_add(g, refused, emit_jump(g, OP_JMP, 0));
+	jumps_add(g, undrawn, emit_jump(g, OP_JMP, 0));
 	jump_here(g, some);
 }
 
-/* One sentence as a declared act of `who`: the act's register. Jumps to `refused` when it
- * is not allowed (the refusal is recorded and the act forgotten). What follows a `then` is not
- * judged here: what comes before it may make it possible, so it is when its time comes. */
-int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *refused)
+/* gen_line; jumps to `undrawn` when it aims at one of nobody. Without `refused` it is not judged. */
+static int gen_sentence(struct gen *g, struct node *n, int who, int decided, struct jumps *refused, struct jumps *undrawn)
 {
 	struct model *m = g->m;
 	int event = n->ref;
@@ -212,7 +210,7 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 		int role = n->role;
 		if (role > 0) {
 			gen_target(g, n->b, e->role[role].type, e->role[role].frac, value);
-			unless_drawn(g, n->b, e->role[role].type, value, act, refused);
+			unless_drawn(g, n->b, e->role[role].type, value, act, undrawn);
 			gen_act_arg(g, act, event, role, value);
 			filled |= 1u << role;
 			int count = model_field(m, KIND_ACT, m->w.count);
@@ -240,7 +238,7 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 		if (p->ref < 0)
 			continue;
 		gen_target(g, p->a, e->role[p->ref].type, e->role[p->ref].frac, value);
-		unless_drawn(g, p->a, e->role[p->ref].type, value, act, refused);
+		unless_drawn(g, p->a, e->role[p->ref].type, value, act, undrawn);
 		gen_act_arg(g, act, event, p->ref, value);
 		filled |= 1u << p->ref;
 	}
@@ -280,15 +278,25 @@ int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *
 		jump_here(g, fine);
 	}
 	emit(g, OP_DECLARE, who, act, decided);
-	/* `then ..`: the rest of a turn hangs on the act */
+	/* `then ..`: the rest of a turn hangs on the act, but for what aims at one of nobody */
 	int then = model_field(m, KIND_ACT, model_sym(m, "next act"));
 	if (n->f && then >= 0) {
-		int next = gen_line(g, n->f, who, decided, NULL);
+		struct jumps nobody = {{0}, 0};
+		int next = gen_sentence(g, n->f, who, decided, NULL, &nobody);
 		emit(g, OP_STF, act, next, link_field(g, then));
+		jumps_here(g, &nobody);
 	}
 	g->top = mark;
 	g->span = span;
 	return act;
+}
+
+/* One sentence as a declared act of `who`: the act's register. Jumps to `refused` when it
+ * is not allowed (the refusal is recorded and the act forgotten). What follows a `then` is not
+ * judged here: what comes before it may make it possible, so it is when its time comes. */
+int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *refused)
+{
+	return gen_sentence(g, n, who, decided, refused, refused);
 }
 
 /* Tries a line and what stands after its `else`; returns the act from the function when one

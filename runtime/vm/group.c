@@ -52,8 +52,10 @@ bool event_enter(struct vm *m, int32_t event, const word *arguments)
 	int record = -1;
 	if (m->p->observed) {
 		record = record_new(m, REC_EVENT);
-		if (record >= 0)
+		if (record >= 0) {
 			record_event(m, record, event, arguments);
+			act_told(m, record, m->w[H_ACT]);
+		}
 	}
 	uint32_t at = event_push(m, event, m->w[H_ACT], record);
 	if (!at)

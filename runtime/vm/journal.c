@@ -294,6 +294,17 @@ void world_free(struct vm *m, word act)
 	note_bit(m, EF_FREE, at, act, -1);
 }
 
+void act_told(struct vm *m, int32_t record, word act)
+{
+	if (!m->journaling || record < 0 || act == NONE)
+		return;
+	struct effect e = {0};
+	e.op = EF_TOLD;
+	e.record = record;
+	e.value = act;
+	note_effect(m, e);
+}
+
 /* ---- rolling back ---- */
 
 static void put_back(struct vm *m, uint32_t at, word value)
@@ -339,13 +350,14 @@ struct cell {
 	word value, sum, least, most;
 };
 
+struct renamed { word from, to; };
+
 struct merge {
 	struct vm *m;
 	struct group *g;
 	VEC(struct cell) cells;
 	VEC(struct effect) keys;   /* firings already kept, with the member in `clause` */
-	struct { word from, to; } map[64]; /* acts made by the member at hand */
-	int maps;
+	VEC(struct renamed) map; /* acts made by the member at hand */
 };
 
 static struct cell *cell_of(struct merge *x, uint32_t at)
@@ -364,9 +376,9 @@ static struct cell *cell_of(struct merge *x, uint32_t at)
 
 static word mapped(const struct merge *x, word act)
 {
-	for (int i = x->maps; i-- > 0;) /* its place may have been used before: the last counts */
-		if (x->map[i].from == act)
-			return x->map[i].to;
+	for (int i = x->map.n; i-- > 0;) /* its place may have been used before: the last counts */
+		if (x->map.v[i].from == act)
+			return x->map.v[i].to;
 	return act;
 }
 
@@ -378,8 +390,8 @@ static uint32_t mapped_word(const struct merge *x, uint32_t at, bool *own)
 	if (at < l->acts || at >= l->acts + l->act_stride * l->act_count)
 		return at;
 	word act = (at - l->acts) / l->act_stride;
-	for (int i = 0; i < x->maps; i++)
-		*own |= x->map[i].from == act;
+	for (int i = 0; i < x->map.n; i++)
+		*own |= x->map.v[i].from == act;
 	return act_at(x->m, mapped(x, act)) + (at - l->acts) % l->act_stride;
 }
 
@@ -488,7 +500,7 @@ static bool merge_member(struct merge *x, int member)
 	bool ok = true;
 	int skip = 0; /* inside a firing that another member's copy has fired too */
 	own.m = m;
-	x->maps = 0;
+	x->map.n = 0;
 	for (int i = mb->effects; i < mb->effects_end && ok; i++) {
 		struct effect e = g->effects.v[i];
 		if (e.op == EF_KEYED) {
@@ -529,15 +541,14 @@ static bool merge_member(struct merge *x, int member)
 		m->clause = e.clause;
 		switch (e.op) {
 		case EF_ACT: {
+			struct renamed made = {e.value, NONE};
 			word act = world_act(m, (int32_t)e.least, e.most == NONE ? NONE : mapped(x, e.most));
 			if (act == NONE) {
 				ok = false;
 				break;
 			}
-			if (x->maps < (int)FRAY_COUNT(x->map)) {
-				x->map[x->maps].from = e.value;
-				x->map[x->maps++].to = act;
-			}
+			made.to = act;
+			VEC_PUSH(x->map, made);
 			break;
 		}
 		case EF_PEND:
@@ -549,6 +560,13 @@ static bool merge_member(struct merge *x, int member)
 		case EF_FREE:
 			world_free(m, mapped(x, e.value));
 			break;
+		case EF_TOLD: {
+			word act = mapped(x, e.value);
+			if (e.record < m->trace.record.n)
+				trace_at(&m->trace, e.record)->act = (int32_t)act;
+			act_told(m, e.record, act);
+			break;
+		}
 		case EF_CONDITION:
 			world_condition(m, e.value, e.least != 0);
 			break;
@@ -666,5 +684,6 @@ bool group_merge(struct vm *m, struct group *g)
 	g->effects.n = 0;
 	VEC_FREE(x.cells);
 	VEC_FREE(x.keys);
+	VEC_FREE(x.map);
 	return ok;
 }

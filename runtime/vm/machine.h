@@ -32,6 +32,7 @@ enum effect_op {
 	EF_PEND,       /* act `value` became pending */
 	EF_CANCEL,
 	EF_FREE,
+	EF_TOLD,       /* record `record` names act `value` */
 	EF_KEYED,      /* a firing of whenever clause `at` for (value, least) begins at record `most` .. */
 	EF_KEYED_END   /* .. and ends at record `most` */
 };
@@ -151,6 +152,9 @@ word world_act(struct vm *m, int32_t event, word copy_of);
 void world_pend(struct vm *m, word act);
 void world_cancel(struct vm *m, word act);
 void world_free(struct vm *m, word act);
+/* A record names an act. What one of several that happen together made has its place only when
+ * they are put together, and the record is told of it then. */
+void act_told(struct vm *m, int32_t record, word act);
 void world_raw(struct vm *m, uint32_t at, word value); /* bookkeeping: written through copies */
 void header_set(struct vm *m, uint32_t at, word value); /* the machine's own words that questions read: never taken back */
 void journal_back(struct vm *m, int mark, bool shared_too);

@@ -254,6 +254,7 @@ static void declared(struct vm *m, word who, word act, int decided, enum record_
 	x->owner = who;
 	x->flag = (uint8_t)decided;
 	x->clause = clause;
+	act_told(m, r, act);
 }
 
 /* Has somebody acted, even if something else came of it? */

@@ -185,6 +185,12 @@ def replays(t):
     t.write("short.json", short)
     again = t.fray("run", "--json", "--replay=short.json", "gorge.fray")
     t.same("a run that was cut short ends there again", (again[0], len(app.objects(again[1]))), (0, len(app.objects(short))))
+    two = app.LOOSE + "\n" + app.LOOSE[app.LOOSE.index("encounter "):].replace("encounter ", "encounter another ", 1)
+    t.write("two.fray", two)
+    t.write("both.json", t.fray("run", "--json", "--seed=5", "two.fray")[1])
+    both = t.fray("run", "--json", "--replay=both.json", "two.fray")
+    t.same("a log of several fights plays them all", [o["encounter"] for o in app.objects(both[1]) if o["kind"] == "run"],
+           [o["encounter"] for o in app.objects(t.fray("run", "--json", "two.fray")[1]) if o["kind"] == "run"])
     t.same("a log that is not there is wrong", t.fray("run", "--replay=none.json", "loose.fray")[0], 2)
     t.write("bad.json", "{}\n")
     t.same("so is one that is none", t.fray("run", "--replay=bad.json", "loose.fray")[0], 2)

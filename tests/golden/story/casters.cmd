@@ -1,0 +1,1 @@
+fray run --timeline casters.fray

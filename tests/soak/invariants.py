@@ -1,0 +1,130 @@
+"""invariants.py - what must be true of the log of a fight, whatever the dice and the options were."""
+
+import json
+import re
+
+# verbs that do nothing to anybody; whoever cannot act may end in them
+IDLE = ("wait", "pass", "undecided", "hold", "talk", "hold fire")
+# what may stay pending for long: how long a spell lasts
+LASTING = ("expire",)
+
+
+def reader(system):
+    """What takes from a log the lines that are examined below: most of a log are changes of no bound."""
+    ends = ["hit points"] + [e.removeprefix("'s ") for e in system.FLOORED]
+    change = '"kind":"change".*?"what":"(?:range between [^"]*|[^"]*(?:%s))"' % "|".join(ends)
+    return re.compile(('^\\{"event":"[^"]*",(?:"kind":"(?:run|event|roll|group|note|refused|void|pend|cancel|outcome)"|%s).*$' % change).encode(), re.M)
+
+
+def read(out, wanted):
+    return json.loads(b"[%s]" % b",".join(wanted.findall(out)))
+
+
+def examine(log, system):
+    """What is wrong with a log, or None."""
+    for look in (told, after_death, spells, pending, floors, ending):
+        wrong = look(log, system)
+        if wrong:
+            return wrong
+    return None
+
+
+def told(log, _system):
+    """The rules that watch (draw.py) note what must never be."""
+    for o in log:
+        if o["kind"] == "note" and "broken:" in o["told"]:
+            return re.sub(r".*broken: ", "", o["told"])
+    return None
+
+
+def after_death(log, system):
+    """Who is dead, down or gone does nothing at a later moment, until he is up again."""
+    out, group = {}, 0
+    for o in log:
+        group = o.get("group", 0) if o["kind"] == "group" else group
+        if o["kind"] == "change" and o["what"].endswith("'s hit points") and isinstance(o["new"], int) and o["new"] > 0:
+            out.pop(o["what"][:-len("'s hit points")], None)
+        if o["kind"] != "event" or o["outcome"] != "done":
+            continue
+        name, actor = o["event"], o.get("actor")
+        moment = (o["round"], o.get("time"))
+        # in one moment the blows of the dead may count (OSRIC-TIE-3, whoever is taken first)
+        if o.get("act") is not None and name in system.actions and name not in IDLE and actor in out:
+            fell, then, how = out[actor]
+            if fell < group and then != moment:
+                return "%s, after %s, does %s" % (actor, how, name)
+        if name in system.DOWN + ("leave",):
+            victim = o.get("arguments", {}).get("victim") or o.get("arguments", {}).get("mover") or actor
+            out.setdefault(victim, (group, moment, name))
+    return None
+
+
+def spells(log, _system):
+    """A spell that was begun is completed, spoiled, given up or its caster out of the fight: no
+    spell of these fights takes more than 14 segments, so none is under way after two whole rounds."""
+    begun = {}          # act -> its caster, its spell, when it was begun
+    for o in log:
+        act = o.get("act")
+        if o["kind"] == "pend" and o["deed"] in ("complete", "function"):
+            begun[act] = (o["actor"], o["arguments"].get("spell"), o["round"])
+        elif act in begun and ((o["kind"] == "event" and o["event"] in ("complete", "function")) or o["kind"] in ("cancel", "void", "refused")):
+            begun.pop(act)
+    for caster, spell, began in begun.values():
+        if log[-1]["round"] >= began + 3:
+            return "%s began %s in round %d and it never ended" % (caster, spell, began)
+    return None
+
+
+def pending(log, _system):
+    """What has become pending is performed, void or cancelled before it can become so again; and
+    when a round begins nothing is left of those before the last."""
+    waiting = {}        # act -> what, whose, since which round
+    for o in log:
+        act = o.get("act")
+        if o["kind"] == "pend":
+            if act in waiting:
+                return "%s of %s becomes pending twice" % (o["deed"], o.get("actor"))
+            waiting[act] = (o["deed"], o.get("actor"), o["round"])
+        elif act in waiting and o["kind"] in ("event", "void", "cancel", "refused"):
+            waiting.pop(act)
+    for deed, actor, since in waiting.values():
+        if log[-1]["round"] >= since + 5 and deed not in LASTING:
+            return "%s of %s is pending since round %d" % (deed, actor, since)
+    return None
+
+
+def floors(log, system):
+    for o in log:
+        if o["kind"] == "change" and o["what"].endswith(system.FLOORED or ("\0",)) and below(o["new"]):
+            return "%s is %s" % (o["what"], o["new"])
+        if o["kind"] == "change" and o["what"].startswith("range between ") and isinstance(o["new"], int) and not 0 <= o["new"] <= 6:
+            return "%s is %s" % (o["what"], o["new"])
+    return None
+
+
+def below(value):
+    if isinstance(value, str):
+        value = re.match(r"-?\d+", value)
+        return bool(value) and int(value.group()) < 0
+    return isinstance(value, (int, float)) and value < 0
+
+
+def ending(log, _system):
+    return None if log[-1]["kind"] == "outcome" else "the log has no end"
+
+
+# ---- every forced die is used ----
+
+def forced(lines, log):
+    """The script with all that fell said beforehand, and no other die allowed."""
+    fell = {}
+    for o in log:
+        if o["kind"] == "roll":
+            for die in o["dice"]:
+                if not die.get("owner") or die.get("dice") is None:
+                    return None
+                faces = die["faces"] if len(die.get("faces", ())) > 1 else [die["total"]]
+                fell.setdefault(die["label"], []).append("+".join(map(str, faces)))
+    at = next(i for i, l in enumerate(lines) if l.startswith("encounter "))
+    said = ["  dice only:"] + ["  dice: %s %s" % (label, " then ".join(faces)) for label, faces in fell.items()]
+    return lines[:at + 1] + said + lines[at + 1:]
