@@ -263,8 +263,9 @@ fuzz: ## fuzz each target for FUZZ_SECONDS (60); needs clang
 	@CC=clang READLINE='$(READLINE)' sh tests/need.sh fuzz
 	@$(MAKE) fuzz-run MODE=fuzz
 fuzz-run: $(FUZZERS)
+	@python3 tests/fuzz/seeds.py $(B)/seeds
 	@set -e; for f in $(FUZZERS); do \
-		name=$${f##*/fuzz_}; mkdir -p $(B)/corpus/$$name tests/fuzz/corpus/$$name; \
+		name=$${f##*/fuzz_}; mkdir -p $(B)/corpus/$$name tests/fuzz/corpus/$$name $(B)/seeds; \
 		echo "fuzz  $$name"; \
 		$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=1024 -verbosity=0 -print_final_stats=1 \
 			-artifact_prefix=$(B)/$$name- $(B)/corpus/$$name tests/fuzz/corpus/$$name; \
