@@ -97,6 +97,8 @@ def floors(log, system):
     for o in log:
         if o["kind"] == "change" and o["what"].endswith(system.FLOORED or ("\0",)) and below(o["new"]):
             return "%s is %s" % (o["what"], o["new"])
+        if o["kind"] == "event" and o["event"] == "damage" and below(o.get("arguments", {}).get("amount")):
+            return "%s has %s damage" % (o["arguments"]["victim"], o["arguments"]["amount"])
         if o["kind"] == "change" and o["what"].startswith("range between ") and isinstance(o["new"], int) and not 0 <= o["new"] <= 6:
             return "%s is %s" % (o["what"], o["new"])
     return None

@@ -49,6 +49,7 @@ WRONG = [
     ("what becomes pending twice", [dict(PEND, deed="attack"), dict(PEND, deed="attack"), END], "attack of Hal becomes pending twice"),
     ("acts that are pending for ever", [dict(PEND, deed="attack"), END], "attack of Hal is pending since round 1"),
     ("blows below nothing", [{"kind": "change", "what": "Ash's active left", "new": -1}, END], "Ash's active left is -1"),
+    ("blows that heal", [event(1, "damage", None, arguments={"victim": "Ash", "amount": -1}), END], "Ash has -1 damage"),
     ("what the watching rules say", [{"kind": "note", "told": "broken: Ash: too much"}, END], "Ash: too much"),
     ("a log without an end", [{"kind": "note", "told": "all is well"}], "the log has no end"),
 ]
