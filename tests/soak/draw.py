@@ -4,6 +4,7 @@ their stat blocks and policies and stand in one file: it is read once for all of
 import collections
 import random
 
+from invariants import IDLE
 from systems import MELEE, MISSILE, SPELLS, THROWN, some
 
 BATCH = 10
@@ -213,9 +214,11 @@ def hand(rng, system, present):
 
 
 def watch(system):
-    """Rules that see what must never be."""
+    """Rules that see what must never be. Each act sees the world as its own moment has it: whoever acts is able to."""
     lines = ["    whenever %s { note \"broken: {combatant}: %s\" }" % never for never in system.NEVER]
-    return ["  rule watch \"soak\" {"] + lines + ["  }"] if lines else []
+    lines += ["    before %s when actor is not able%s { note \"broken: {actor} cannot act, and does: %s\" }" % (act, system.UNABLE_BUT, act)
+              for act in sorted(system.actions - set(IDLE) - set(system.STRUCK_FIRST))]
+    return ["  rule watch \"soak\" {"] + lines + ["  }"]
 
 
 def settings(rng, system, share):

@@ -32,6 +32,8 @@ class System:
     CONDITIONS = []
     # (a condition, what to call it): true at no moment, nor in the view of one of several who act together
     NEVER = []
+    UNABLE_BUT = ""     # in which case those who are not able act all the same
+    STRUCK_FIRST = ()   # acts before which others may strike: the act may be over before it is begun
     FLOORED = ()        # ends of changed things that never go below 0
     DOWN = ("death",)   # events after which nobody acts, but in the same moment
     HELD = False        # acts may be held: from a moment, behind others
@@ -92,6 +94,7 @@ class Osric(System):
     MOMENTS = ["surprise segment 1", "surprise segment 2"]
     ASKED = {"abandon": ["yes", "no"], "meet the charge": ["yes", "no"], "strike at the back": ["yes", "no"]}
     DOWN = ("death", "fall")
+    UNABLE_BUT = " and actor's down since <> now"      # OSRIC-TIE-3
     HELD = True
 
     def fighter(self, rng, _kind):
@@ -176,6 +179,7 @@ class Proc(System):
              "seize": ["yes", "no"]}
     CONDITIONS = ["my braced", "me is surprised", "my routines left > 0", "my morale due"]
     FLOORED = ("'s routines left",)
+    STRUCK_FIRST = ("flee", "disengage")
     NEVER = [("combatant's left < 0 segments", "time left of an act")]
     DOWN = ("death", "fall")
 
