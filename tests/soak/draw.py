@@ -117,10 +117,10 @@ def deeds(rng, system, fighter, target, everybody="my enemies"):
 def policy(rng, system, fighter, others):
     aim = rng.choice(AIMS)
     lines = ["policy %s's way {" % fighter.kind]
-    for choice, answers in system.ASKED.items():
+    for choice, answers in system.asked(fighter).items():
         if rng.random() < 0.4:
             when = " when %s" % rng.choice(CONDITIONS[:-1]) if rng.random() < 0.4 else ""
-            answer = ", ".join(rng.sample(answers, rng.randint(1, 2))) if len(answers) > 4 else rng.choice(answers)
+            answer = ", ".join(rng.sample(sorted(set(answers)), min(len(set(answers)), rng.randint(1, 2)))) if choice == "parry" and "none" in answers else rng.choice(answers)
             lines.append("  when asked %s: %s%s" % (choice, answer, when))
     known = CONDITIONS if "initiative" in system.fields.get("side", ()) else CONDITIONS[:-1]
     conditions = known + GUARDED + system.CONDITIONS
@@ -232,7 +232,7 @@ def things(system, batch):
     lines = ["use %s%s" % (system.name, " with { %s }" % "; ".join(set_options) if set_options else "")]
     lines += list(system.things(rng)) + list(weapons(rng, system)) + list(spells(rng, system))
     lines.append("monster rat { %s }" % system.block("combatant", [("hit points", 2), ("attacks", "bite 1d2")]))
-    fighters = {}
+    fighters = system.fighters = {}
     for kind in KINDS:
         fighters[kind], said = fighter(rng, system, kind)
         lines.append(said)

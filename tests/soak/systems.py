@@ -44,6 +44,7 @@ class System:
         self.fields = {}
         for o in objects("fields", name):
             self.fields.setdefault(o["kind"], set()).add(o["field"])
+        self.fighters = {}      # of the fights in hand, by kind
         self.options = {}
         for o in objects("options", name):
             self.options.setdefault(o["option"], []).append(o["value"])
@@ -52,6 +53,10 @@ class System:
         """The fields of a stat block that this system knows."""
         known = self.fields.get(kind, set())
         return "; ".join("%s: %s" % (f, v) for f, v in fields if f in known)
+
+    def asked(self, _fighter):
+        """The choices of the rules, and what the policy of a fighter may answer."""
+        return self.ASKED
 
     def things(self, _rng):
         """Lines of the file for further things."""
@@ -227,7 +232,9 @@ class Proc(System):
             found += ["assail %s" % target] * 3
         if fighter.missile:
             found += ["prepare shot"]
-        return found
+        if fighter.knows:
+            found += ["cast %s" % rng.choice(fighter.knows)]
+        return found + some(rng, 0.1, "explore", "travel", "tie up %s" % target)
 
     def hand(self, rng, present):
         who = rng.choice(present).who
@@ -295,7 +302,7 @@ class Crucible(System):
 
 
 class Dew(System):
-    ASKED = {"parry": MELEE + ["none", "shield"], "let go of": ["yes", "no", "no"], "lie down": ["yes", "no", "no", "no"], "become alert": ["yes", "no"],
+    ASKED = {"let go of": ["yes", "no", "no"], "lie down": ["yes", "no", "no", "no"], "become alert": ["yes", "no"],
              "stop being alert": ["yes", "no"], "save a reactive blow": ["yes", "no"]}
     CONDITIONS = ["my EN <= 3", "my EN > 6", "me is alert", "me is not alert", "my active left >= 2", "my fallen", "me is hampered",
                   "my weapon's ready preparations > 0"]
@@ -312,6 +319,9 @@ class Dew(System):
     def __init__(self, name):
         super().__init__(name)
         self.native = True      # settled anew for each fight, by its first lines
+
+    def asked(self, fighter):
+        return dict(self.ASKED, parry=[w for w in fighter.carried if w in MELEE + ["shield", "flail"]] * 3 + ["none"])
 
     def things(self, rng):
         self.native = rng.random() >= self.FOREIGN
@@ -363,6 +373,10 @@ class Dew(System):
                  "run %d\" toward %s" % (rng.randint(0, 12), target), "run %d\"" % rng.randint(0, 12), "rest", "work",
                  "head for %d" % rng.randint(-12, 24), "chase %s" % target, "await %s at %d\"" % (target, rng.randint(0, 6)), "await %s" % target,
                  "walk %d\"" % rng.randint(0, 12)]
+        there = self.fighters.get(target.split(" #")[0])
+        arms = [c for c in there.carried if c != "chain"] if there else []
+        if arms:
+            found += ["grab %s's %s" % (target, rng.choice(arms))] * 2
         if "shield" in fighter.carried:
             found += ["drop shield", "take shield in one hand", "draw shield"]
         if "chain" in fighter.carried:
