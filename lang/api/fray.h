@@ -161,6 +161,13 @@ enum fray_status fray_odds_sensitivity(struct fray *f, const char *encounter);
 /* One trial of the sample, as a story. */
 enum fray_status fray_odds_trial(struct fray *f, const char *encounter, uint64_t trial, enum fray_form form);
 
+/* Also keep what odds answer from now on, for a page. */
+void fray_report_keep(struct fray *f);
+/* The page, one HTML text that needs nothing else: plots with tables, the script, the rules in
+ * force, and `command`, which is what to type to have it again. Lent; NULL when nothing was
+ * asked since fray_report_keep. */
+const char *fray_report_page(struct fray *f, const char *command, size_t *length);
+
 /* "orc #1 acts before Bruna", "Halvaine's armour class", "not Halvaine completes web", "" for
  * the last event. */
 enum fray_status fray_why(struct fray *f, const char *question);

@@ -130,6 +130,7 @@ void fray_close(struct fray *f)
 	arena_free(&f->arena);
 	buf_free(&f->text);
 	buf_free(&f->kept);
+	report_free(f->report);
 	free(f->rules);
 	free(f);
 }

@@ -82,6 +82,7 @@ struct fray {
 	struct fray_tally tally;
 	struct fray_odds_options odds;
 	bool csv_begun;        /* its heading is written */
+	struct report *report; /* answers kept for a page, or NULL */
 	int32_t told;          /* records told so far */
 	struct buf text;       /* for strings lent out */
 	uint32_t rolls;        /* dice rolled at the prompt, outside any fight */
@@ -126,6 +127,8 @@ struct dice;
 struct dist;
 void spread_tell(struct fray *f, const struct dice *dice, const struct dist *d);
 
+/* ---- odds_report.c ---- */
+void report_free(struct report *r);
 /* ---- odds.c ---- */
 enum fray_status odds_question(struct fray *f, struct node *n);
 /* ---- session.c ---- */

@@ -136,6 +136,7 @@ static void show(struct fray *f, const struct asking *q, const struct answer *a)
 	case FRAY_ODDS_JSON: odds_json(f, q, a); break;
 	case FRAY_ODDS_CSV: odds_csv(f, q, a); break;
 	}
+	odds_keep(f, q, a);
 }
 
 enum fray_status odds_ask(struct fray *f, const struct asking *q, struct answer *a)
@@ -183,7 +184,7 @@ struct node *odds_usual_measures(struct fray *f, int encounter, bool whole)
 	buf_puts(&text, "odds giving ");
 	for (int i = 0; i < m->side.n; i++)
 		buf_printf(&text, "%s wins, ", model_text(m, m->side.v[i].name));
-	buf_puts(&text, "average round");
+	buf_puts(&text, whole ? "spread round" : "average round");
 	for (int i = 0; i < m->live.n && whole && m->live.n <= COMBATANTS_TOLD; i++)
 		buf_printf(&text, ", %s is not dead", model_text(m, m->live.v[i].name));
 	for (int i = 0; i < m->live.n && whole && m->live.n <= COMBATANTS_TOLD; i++)
@@ -213,6 +214,9 @@ static int encounter_named(struct fray *f, const struct node *n)
 static bool asking_of(struct fray *f, const struct node *n, int here, struct node *also, struct asking *q)
 {
 	memset(q, 0, sizeof *q);
+	q->as = ASKED_ALONE;
+	q->text = n->span;
+	q->at = NAN;
 	q->title = "";
 	q->also = also;
 	q->encounter = n->name ? encounter_named(f, n) : here >= 0 ? here : f->vm ? f->encounter : fray_encounters(f) - 1;
@@ -248,13 +252,22 @@ static bool asking_of(struct fray *f, const struct node *n, int here, struct nod
 	return true;
 }
 
-static enum fray_status question_odds(struct fray *f, const struct node *n, int here, struct node *also, const char *title)
+/* One step of a sweep, or the encounter under one of the rules compared. */
+struct step { enum asked_as as; struct node *also; const char *title; double at; struct span text; };
+
+static enum fray_status question_odds(struct fray *f, const struct node *n, int here, const struct step *step)
 {
 	struct asking q;
 	struct answer a;
-	if (!asking_of(f, n, here, also, &q))
+	if (!asking_of(f, n, here, step ? step->also : NULL, &q))
 		return FRAY_WRONG;
-	q.title = title;
+	if (step) {
+		q.as = step->as;
+		q.title = step->title;
+		q.at = step->at;
+		if (step->text.file)
+			q.text = step->text;
+	}
 	enum fray_status s = odds_ask(f, &q, &a);
 	if (has_answer(&a))
 		show(f, &q, &a);
@@ -262,14 +275,15 @@ static enum fray_status question_odds(struct fray *f, const struct node *n, int 
 	return s;
 }
 
-enum fray_status odds_named(struct fray *f, const struct node *encounter, struct node *measures, const char *title)
+enum fray_status odds_named(struct fray *f, const struct node *encounter, struct node *measures, const char *title, struct span text)
 {
 	struct node n = {0};
 	n.kind = N_KIND_Q_ODDS;
 	n.name = encounter ? encounter->name : 0;
 	n.at = n.span = encounter ? encounter->at : (struct span){0};
 	n.b = measures;
-	return question_odds(f, &n, -1, NULL, title);
+	struct step step = {ASKED_COMPARE, NULL, title, NAN, text};
+	return question_odds(f, &n, -1, &step);
 }
 
 /* ---- sweep ---- */
@@ -322,10 +336,9 @@ static const char *step_title(struct fray *f, const struct node *sweep, const st
 	return title;
 }
 
-static enum fray_status sweep_step(struct fray *f, const struct node *sweep, struct node *value, int here)
+static enum fray_status sweep_step(struct fray *f, const struct node *sweep, struct node *value, double at, int here)
 {
 	struct node *also = step_line(f, sweep, value);
-	const char *title = step_title(f, sweep, value);
 	enum fray_status s = FRAY_OK;
 	for (struct node *x = sweep->e; x; x = x->next)
 		if (x->kind == N_KIND_N_EDIT || x->kind == N_KIND_N_OPTION) {
@@ -334,18 +347,20 @@ static enum fray_status sweep_step(struct fray *f, const struct node *sweep, str
 			copy->next = NULL;
 			also = node_append(also, copy);
 		}
+	struct step step = {ASKED_SWEEP, also, step_title(f, sweep, value), at, {0}};
 	for (struct node *x = sweep->e; x && s == FRAY_OK; x = x->next)
 		if (x->kind == N_KIND_Q_ODDS)
-			s = question_odds(f, x, here, also, title);
+			s = question_odds(f, x, here, &step);
 	return s;
 }
 
 static enum fray_status question_sweep(struct fray *f, const struct node *n, int here)
 {
 	enum fray_status s = FRAY_OK;
+	odds_keep_together(f);
 	if (!n->c) {
 		for (struct node *v = n->b; v && s == FRAY_OK; v = v->next)
-			s = sweep_step(f, n, v, here);
+			s = sweep_step(f, n, v, NAN, here);
 		return s;
 	}
 	double from, to, by = 1;
@@ -358,7 +373,7 @@ static enum fray_status question_sweep(struct fray *f, const struct node *n, int
 		*value = n->b->kind == N_KIND_E_NEG ? *n->b->a : *n->b;
 		value->next = NULL;
 		value->num = (int64_t)(v < 0 ? v - 0.5 : v + 0.5);
-		s = sweep_step(f, n, value, here);
+		s = sweep_step(f, n, value, v, here);
 	}
 	return s;
 }
@@ -425,7 +440,7 @@ static enum fray_status question_expect(struct fray *f, const struct node *n, in
 static enum fray_status question_in(struct fray *f, struct node *n, int here)
 {
 	switch (n->kind) {
-	case N_KIND_Q_ODDS: return question_odds(f, n, here, NULL, "");
+	case N_KIND_Q_ODDS: return question_odds(f, n, here, NULL);
 	case N_KIND_Q_SWEEP: return question_sweep(f, n, here);
 	case N_KIND_Q_PLOT: return question_in(f, n->a, here);
 	case N_KIND_Q_EXPECT: return question_expect(f, n, here);
@@ -518,6 +533,8 @@ static int encounter_for(struct fray *f, const char *name, bool *given)
 static void usual_question(struct fray *f, int encounter, struct asking *q)
 {
 	memset(q, 0, sizeof *q);
+	q->as = ASKED_USUAL;
+	q->at = NAN;
 	q->title = "";
 	q->encounter = encounter;
 	q->branches = 1;

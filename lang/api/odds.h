@@ -8,8 +8,14 @@
 #include "lang/api/interp.h"
 #include "runtime/sim/trials.h"
 
+/* What asked: the command itself, or a question of the script or the prompt. */
+enum asked_as { ASKED_USUAL, ASKED_ALONE, ASKED_SWEEP, ASKED_COMPARE };
+
 /* One question, ready to be asked. */
 struct asking {
+	enum asked_as as;
+	struct span text;          /* the question as it is written; file 0: nowhere */
+	double at;                 /* of a step of a sweep over numbers: which; else NAN */
 	int encounter;
 	bool present;              /* from the fight in progress as it stands */
 	struct node *measures;     /* list of MEASURE */
@@ -49,6 +55,8 @@ struct figure {
 bool odds_link(struct fray *f, const struct asking *q, struct answer *a);
 /* The observed program of a branch, for one trial as a story. */
 struct program *odds_link_observed(struct fray *f, const struct asking *q, int branch);
+/* The fight in progress as it stands, for a program of it; the caller frees it. NULL: it cannot be had. */
+word *odds_present(struct fray *f, const struct program *p);
 int64_t odds_rounds(struct fray *f, const struct asking *q);
 
 /* ---- odds.c ---- */
@@ -59,7 +67,19 @@ int odds_encounter(struct fray *f, const char *name);
 struct node *odds_usual_measures(struct fray *f, int encounter, bool whole);
 
 /* Measures of an encounter (the node names it; NULL: the last), told under a title. */
-enum fray_status odds_named(struct fray *f, const struct node *encounter, struct node *measures, const char *title);
+enum fray_status odds_named(struct fray *f, const struct node *encounter, struct node *measures, const char *title, struct span text);
+
+/* ---- odds_report.c ---- */
+/* Keeps an answer, or one of the rows of --sensitivity, for the page, when one is wanted. */
+void odds_keep(struct fray *f, const struct asking *q, const struct answer *a);
+void odds_keep_row(struct fray *f, json_t *row);
+/* The next answers belong together: the steps of a sweep, the rules of a comparison. */
+void odds_keep_together(struct fray *f);
+
+/* ---- odds_deeds.c ---- */
+/* What everybody did in the first of a question's fights, and what his tactics chose: an
+ * object, or NULL when the fight cannot be played. */
+json_t *odds_deeds(struct fray *f, const struct asking *q);
 
 /* ---- odds_compare.c ---- */
 enum fray_status odds_compare(struct fray *f, const struct node *n);
@@ -75,6 +95,8 @@ double odds_in_unit(const struct program *p, struct vtype type, double number, c
 
 /* ---- odds_tell.c, odds_json.c ---- */
 void odds_tell(struct fray *f, const struct asking *q, const struct answer *a);
+/* A question's answer with every digit; the caller gives it up. */
+json_t *odds_object(struct fray *f, const struct asking *q, const struct answer *a);
 /* An object on a line of its own, with every digit; it is given up. */
 void odds_write(struct fray *f, json_t *o);
 void odds_json(struct fray *f, const struct asking *q, const struct answer *a);

@@ -55,9 +55,11 @@ static enum fray_status under(struct fray *f, const struct node *asked, const ch
 	}
 	if (n) {
 		fray_set_odds(copy, &f->odds);
+		copy->report = f->report;
 		copy->csv_begun = f->csv_begun;
-		s = odds_named(copy, n->name ? n : NULL, n->b, rules);
+		s = odds_named(copy, n->name ? n : NULL, n->b, rules, n->span);
 		f->csv_begun = copy->csv_begun;
+		copy->report = NULL;
 	}
 	fray_close(copy);
 	return s;
@@ -66,6 +68,7 @@ static enum fray_status under(struct fray *f, const struct node *asked, const ch
 enum fray_status odds_compare(struct fray *f, const struct node *n)
 {
 	enum fray_status s = FRAY_OK;
+	odds_keep_together(f);
 	for (const struct node *r = n->a; r && s != FRAY_INTERRUPTED; r = r->next) {
 		enum fray_status one = under(f, n, model_text(&f->model, r->name));
 		s = one == FRAY_OK ? s : one;

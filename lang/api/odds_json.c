@@ -107,7 +107,7 @@ void odds_write(struct fray *f, json_t *o)
 	json_decref(o);
 }
 
-void odds_json(struct fray *f, const struct asking *q, const struct answer *a)
+json_t *odds_object(struct fray *f, const struct asking *q, const struct answer *a)
 {
 	json_t *o = json_object();
 	double unexplored = 0;
@@ -146,7 +146,12 @@ void odds_json(struct fray *f, const struct asking *q, const struct answer *a)
 	json_object_set_new(o, "unexplored", json_real(unexplored));
 	json_object_set_new(o, "rulings", json_integer((json_int_t)rulings));
 	json_object_set_new(o, "referee_calls", json_integer((json_int_t)referrals));
-	odds_write(f, o);
+	return o;
+}
+
+void odds_json(struct fray *f, const struct asking *q, const struct answer *a)
+{
+	odds_write(f, odds_object(f, q, a));
 }
 
 /* ---- CSV ---- */

@@ -187,7 +187,7 @@ static void queues(word *world, const struct program *p, bool branch, bool used)
 
 /* Plays the fight up to now again in the branch's program. The same steps come to the same
  * world, since a silent program differs from an observed one in what it keeps only. */
-static word *present_of(struct fray *f, const struct program *p)
+word *odds_present(struct fray *f, const struct program *p)
 {
 	struct past past = {{past_roll, NULL}, f, false};
 	struct vm_host host = {0};
@@ -247,7 +247,7 @@ bool odds_link(struct fray *f, const struct asking *q, struct answer *a)
 			a->name[b] = arena_text(&a->program[b]->arena, line.data ? line.data : "", line.length);
 			buf_free(&line);
 		}
-		if (q->present && !(a->start[b] = present_of(f, a->program[b]))) {
+		if (q->present && !(a->start[b] = odds_present(f, a->program[b]))) {
 			diag_report(&f->sink, M_ODDS_PRESENT, q->measures ? q->measures->span : (struct span){0}, 0);
 			return false;
 		}

@@ -87,12 +87,11 @@ static void tell_text(struct fray *f, const struct turned *t)
 	buf_free(&effect);
 }
 
-static void tell_json(struct fray *f, const struct turned *t, const char *measure, uint64_t trials)
+static json_t *object(struct fray *f, const struct turned *t, const char *measure, uint64_t trials)
 {
-	json_t *o = json_pack("{s:s,s:s,s:s,s:s,s:f,s:{s:f,s:f,s:f},s:I,s:I}", "option", t->option, "value", t->value, "instead_of", t->instead, "measure", measure,
+	return json_pack("{s:s,s:s,s:s,s:s,s:f,s:{s:f,s:f,s:f},s:I,s:I}", "option", t->option, "value", t->value, "instead_of", t->instead, "measure", measure,
 	                      "share", t->wins.value, "difference", "value", t->difference.value, "low", t->difference.low, "high", t->difference.high,
-	                      "trials", (json_int_t)trials, "seed", (json_int_t)f->odds.seed);
-	odds_write(f, o);
+	                 "trials", (json_int_t)trials, "seed", (json_int_t)f->odds.seed);
 }
 
 enum fray_status fray_odds_sensitivity(struct fray *f, const char *encounter)
@@ -106,6 +105,7 @@ enum fray_status fray_odds_sensitivity(struct fray *f, const char *encounter)
 	memset(&q, 0, sizeof q);
 	memset(&all, 0, sizeof all);
 	q.title = "";
+	q.at = NAN;
 	q.encounter = e;
 	q.method = METHOD_SAMPLED;
 	q.measures = odds_usual_measures(f, e, false);
@@ -127,8 +127,12 @@ enum fray_status fray_odds_sensitivity(struct fray *f, const char *encounter)
 	for (int i = 0; i < all.row.n; i++) {
 		if (f->odds.form == FRAY_ODDS_TEXT)
 			tell_text(f, &all.row.v[i]);
+		json_t *o = object(f, &all.row.v[i], measure, trials);
+		odds_keep_row(f, o);
+		if (f->odds.form != FRAY_ODDS_TEXT)
+			odds_write(f, o);
 		else
-			tell_json(f, &all.row.v[i], measure, trials);
+			json_decref(o);
 	}
 	VEC_FREE(all.row);
 	return s;

@@ -9,7 +9,7 @@
 #include "lang/app/host.h"
 #include "lang/app/options.h"
 
-enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MAX_ROUNDS, JSON, CSV, TRIAL, SENSITIVITY, ODDS_OPTIONS };
+enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MAX_ROUNDS, JSON, CSV, REPORT, TRIAL, SENSITIVITY, ODDS_OPTIONS };
 
 static const struct option odds_options[ODDS_OPTIONS] = {
 	[TRIALS] = {"trials", 0, "N", "sample so many fights [10000]"},
@@ -22,6 +22,7 @@ static const struct option odds_options[ODDS_OPTIONS] = {
 	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop each fight after so many rounds [1000]"},
 	[JSON] = {"json", 0, NULL, "one object a line for each question"},
 	[CSV] = {"csv", 0, NULL, "one line for each figure"},
+	[REPORT] = {"report", 0, "FILE.html", "also write a page with plots, to look at, print or pass on"},
 	[SENSITIVITY] = {"sensitivity", 0, NULL, "turn each option of the rules: which of them matters here"},
 	[TRIAL] = {"trial", 0, "K", "tell fight number K of the sample as a story"},
 };
@@ -38,6 +39,7 @@ struct odds {
 	struct host host;
 	struct fray *f;
 	struct fray_odds_options options;
+	const char *report, *rules, *within; /* as given, or NULL */
 	bool one_trial, sensitivity, shown;
 	uint64_t trial;
 	struct timespec begun, last;
@@ -88,6 +90,7 @@ static bool take_within(struct odds *o, const char *value)
 		return false;
 	}
 	o->options.within = per_cent ? x / 100 : x;
+	o->within = value;
 	return true;
 }
 
@@ -101,7 +104,7 @@ static bool take_form(struct odds *o, enum fray_odds_form form)
 	return true;
 }
 
-static bool take(struct odds *o, const struct options *given, int which, const char **rules)
+static bool take(struct odds *o, const struct options *given, int which)
 {
 	uint64_t n = 0;
 	switch (which) {
@@ -114,7 +117,7 @@ static bool take(struct odds *o, const struct options *given, int which, const c
 		o->options.threads = (int)n;
 		return true;
 	case SEED: return options_number(given, 0, INT64_MAX, &o->options.seed);
-	case RULES: *rules = given->value; return true;
+	case RULES: o->rules = given->value; return true;
 	case STATES: return options_number(given, 1, 1000000000, &o->options.states);
 	case MAX_ROUNDS:
 		if (!options_number(given, 1, 1000000, &n))
@@ -123,12 +126,78 @@ static bool take(struct odds *o, const struct options *given, int which, const c
 		return true;
 	case JSON: return take_form(o, FRAY_ODDS_JSON);
 	case CSV: return take_form(o, FRAY_ODDS_CSV);
+	case REPORT: o->report = given->value; return true;
 	case SENSITIVITY: o->sensitivity = true; return true;
 	case TRIAL:
 		o->one_trial = true;
 		return options_number(given, 0, INT64_MAX, &o->trial);
 	}
 	return false;
+}
+
+/* A word of a command line as a shell takes it. */
+static void add_word(struct text *t, const char *word)
+{
+	bool plain = *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@") == strlen(word);
+	text_add(t, plain ? " " : " '", plain ? 1 : 2);
+	for (const char *p = word; *p; p++)
+		text_add(t, *p == '\'' ? "'\\''" : p, *p == '\'' ? 4 : 1);
+	text_add(t, "'", plain ? 0 : 1);
+}
+
+static void add_option(struct text *t, const char *name, const char *value)
+{
+	struct text word = {0};
+	text_add(&word, "--", 2);
+	text_add(&word, name, strlen(name));
+	text_add(&word, "=", 1);
+	text_add(&word, value, strlen(value) + 1);
+	add_word(t, word.data);
+	text_free(&word);
+}
+
+static void add_number(struct text *t, const char *name, uint64_t n)
+{
+	char digits[24];
+	snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
+	if (n)
+		add_option(t, name, digits);
+}
+
+/* What to type to have the same figures again. */
+static void command_again(const struct odds *o, const struct options *given, struct text *t)
+{
+	text_add(t, "fray odds", 9);
+	add_number(t, "trials", o->options.trials);
+	if (o->within)
+		add_option(t, "within", o->within);
+	if (o->options.method == FRAY_EXACT)
+		add_word(t, "--exact");
+	add_number(t, "states", o->options.states);
+	add_number(t, "max-rounds", (uint64_t)o->options.max_rounds);
+	add_number(t, "seed", o->options.seed);
+	if (o->options.seed == 0)
+		add_option(t, "seed", "0");
+	if (o->rules)
+		add_option(t, "rules", o->rules);
+	if (o->sensitivity)
+		add_word(t, "--sensitivity");
+	for (int i = 0; i < given->operands; i++)
+		add_word(t, given->operand[i]);
+	text_add(t, "", 1);
+}
+
+static int write_report(struct odds *o, const struct options *given)
+{
+	struct text command = {0};
+	size_t length;
+	command_again(o, given, &command);
+	const char *page = fray_report_page(o->f, command.data, &length);
+	const char *why = page ? file_write(o->report, page, length) : NULL;
+	text_free(&command);
+	if (why)
+		complain("cannot write the report %s: %s.", o->report, why);
+	return why ? EXIT_WRONG : EXIT_FINE;
 }
 
 static int run(struct odds *o, const struct options *given)
@@ -140,6 +209,8 @@ static int run(struct odds *o, const struct options *given)
 	const char *encounter = given->operands > 1 ? name.data : NULL;
 	enum fray_status s;
 	fray_set_odds(o->f, &o->options);
+	if (o->report)
+		fray_report_keep(o->f);
 	if (o->one_trial)
 		s = fray_odds_trial(o->f, encounter, o->trial, o->options.form == FRAY_ODDS_JSON ? FRAY_JSON : FRAY_STORY);
 	else if (o->sensitivity)
@@ -148,14 +219,13 @@ static int run(struct odds *o, const struct options *given)
 		s = fray_odds(o->f, encounter);
 	clear_progress(o);
 	text_free(&name);
-	return exit_of(s);
+	return o->report ? exit_worse(exit_of(s), write_report(o, given)) : exit_of(s);
 }
 
 int cmd_odds(const struct command *self, int argc, char **argv)
 {
 	struct options given;
 	struct odds o;
-	const char *rules = NULL;
 	int which, status = EXIT_WRONG;
 	memset(&o, 0, sizeof o);
 	o.options.seed = 1;
@@ -164,7 +234,7 @@ int cmd_odds(const struct command *self, int argc, char **argv)
 	while ((which = options_next(&given)) != OPTIONS_DONE) {
 		if (which < 0)
 			return options_status(which);
-		if (!take(&o, &given, which, &rules))
+		if (!take(&o, &given, which))
 			return EXIT_WRONG;
 	}
 	if (given.operands < 1)
@@ -172,6 +242,10 @@ int cmd_odds(const struct command *self, int argc, char **argv)
 	bool sampled = o.options.trials || o.options.within > 0;
 	if (sampled && o.options.method == FRAY_EXACT) {
 		complain("--exact samples nothing: leave out --trials and --within.");
+		return EXIT_WRONG;
+	}
+	if (o.report && o.one_trial) {
+		complain("--report is about all fights and --trial about one: leave one out.");
 		return EXIT_WRONG;
 	}
 	if (sampled)
@@ -184,7 +258,7 @@ int cmd_odds(const struct command *self, int argc, char **argv)
 	host_catch_interrupts();
 	if (isatty(STDERR_FILENO))
 		o.options.progress = progress;
-	o.f = host_open(&o.host, rules);
+	o.f = host_open(&o.host, o.rules);
 	if (o.f)
 		status = run(&o, &given);
 	fray_close(o.f);

@@ -185,18 +185,5 @@ const char *file_save(const char *name, const char *text, size_t length)
 		if (n != sizeof mark - 1 || memcmp(start, mark, n))
 			return "a file of that name is there already, and was not saved here";
 	}
-	/* written beside it first, so that a full disk leaves the old one whole */
-	struct text beside = {0};
-	text_add(&beside, name, strlen(name));
-	text_add(&beside, "~", 2);
-	f = fopen(beside.data, "wb");
-	bool ok = f && fwrite(text, 1, length, f) == length;
-	if (f)
-		ok &= fclose(f) == 0;
-	ok = ok && rename(beside.data, name) == 0;
-	const char *why = ok ? NULL : strerror(errno);
-	if (!ok && f)
-		remove(beside.data);
-	text_free(&beside);
-	return why;
+	return file_write(name, text, length);
 }

@@ -13,6 +13,9 @@ char *file_read(const char *path, size_t *length);
 char *file_read_module(const char *folder, const char *name, size_t *length);
 /* The folder part of a path, malloc'ed; NULL when it has none. */
 char *file_folder(const char *path);
+/* Writes a file so that it is there whole or, whatever happens, as it was before. NULL, or why
+ * it could not be written. */
+const char *file_write(const char *name, const char *data, size_t length);
 /* Writes a script saved at the prompt into the current folder; one that was not saved there is
  * not written over. NULL, or why it could not be. */
 const char *file_save(const char *name, const char *text, size_t length);

@@ -1,0 +1,204 @@
+/* page_deeds.c - what everybody did, what tactics chose, and which readings of the rules
+ * matter. */
+#include "lang/api/page.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DEEDS_SHOWN = 10, ROWS_SHOWN = 12 };
+
+static void percent(struct buf *out, double share)
+{
+	buf_printf(out, share > 0 && share < 0.001 ? "%.2g %%" : "%.1f %%", share * 100);
+}
+
+/* Not all and not nothing: of a sample neither is known. */
+static void percent_of_sample(struct buf *out, const json_t *o)
+{
+	double share = json_object_get(o, "share") ? page_number(o, "share") : page_number(o, "value"), low = page_number(o, "low"), high = page_number(o, "high");
+	if (share <= 0)
+		buf_printf(out, "under %.2g %%", high * 100);
+	else if (share >= 1)
+		buf_printf(out, "over %.1f %%", low * 100);
+	else
+		percent(out, share);
+}
+
+static void name_deed(struct buf *out, const json_t *d)
+{
+	const char *with = page_text(d, "with");
+	if (*page_text(d, "line")) {
+		buf_puts(out, page_text(d, "line"));
+		return;
+	}
+	buf_puts(out, page_text(d, "deed"));
+	if (*with)
+		buf_printf(out, ": %s", with);
+}
+
+static void share_plot(struct plot *p, const char *title, json_t *const *row, int n)
+{
+	struct plot_row plotted[DEEDS_SHOWN];
+	struct buf label[DEEDS_SHOWN] = {{0}}, text[DEEDS_SHOWN] = {{0}};
+	n = n > DEEDS_SHOWN ? DEEDS_SHOWN : n;
+	for (int i = 0; i < n; i++) {
+		name_deed(&label[i], row[i]);
+		percent_of_sample(&text[i], row[i]);
+		plotted[i] = (struct plot_row){buf_text(&label[i]), buf_text(&text[i]), page_number(row[i], "share"), page_number(row[i], "low"), page_number(row[i], "high"), json_is_true(json_object_get(row[i], "befell")) ? 7 : 0};
+	}
+	plot_rows(p, title, plotted, n, PLOT_SHARE);
+	for (int i = 0; i < n; i++) {
+		buf_free(&label[i]);
+		buf_free(&text[i]);
+	}
+}
+
+static void deed_rows(struct plot *p, json_t *const *row, int n, bool tactic)
+{
+	for (int i = 0; i < n; i++) {
+		struct buf name = {0}, share = {0}, won = {0};
+		name_deed(&name, row[i]);
+		percent_of_sample(&share, row[i]);
+		if (page_number(row[i], "share") > 0)
+			percent_of_sample(&won, json_object_get(row[i], "won"));
+		buf_puts(p->out, "<tr><td>");
+		plot_escape(p->out, buf_text(&name));
+		buf_printf(p->out, "</td><td class=\"n\">%s</td><td class=\"n\">%.2f</td>", buf_text(&share), page_number(row[i], "times"));
+		if (!tactic && page_number(row[i], "cost") > 0)
+			buf_printf(p->out, "<td class=\"n\">%.2f</td>", page_number(row[i], "cost"));
+		else if (!tactic)
+			buf_puts(p->out, "<td class=\"n\"></td>");
+		buf_printf(p->out, "<td class=\"n\">%s</td></tr>\n", buf_text(&won));
+		buf_free(&name);
+		buf_free(&share);
+		buf_free(&won);
+	}
+}
+
+/* One combatant's deeds, or the lines of one tactic as one of its followers uses them. */
+static void one_of(struct plot *p, json_t *const *row, int n, const char *measure, bool tactic)
+{
+	struct buf title = {0};
+	if (tactic)
+		buf_printf(&title, "%s, by %s", page_text(row[0], "tactic"), page_text(row[0], "who"));
+	else
+		buf_puts(&title, page_text(row[0], "who"));
+	page_figure_begin(p, buf_text(&title), tactic ? "in how many fights the line was taken" : "in how many fights it happened; grey: what came of others' acts");
+	share_plot(p, buf_text(&title), row, n);
+	buf_printf(p->out, "<details><summary>Counted</summary><div class=\"scroll\"><table><thead><tr><th>%s</th><th class=\"n\">fights</th><th class=\"n\">times a fight</th>%s<th class=\"n\">",
+	           tactic ? "line" : "deed", tactic ? "" : "<th class=\"n\">hit points it cost</th>");
+	plot_escape(p->out, measure);
+	buf_puts(p->out, ", when it happened</th></tr></thead><tbody>\n");
+	deed_rows(p, row, n, tactic);
+	buf_puts(p->out, "</tbody></table></div></details>\n");
+	page_figure_end(p);
+	buf_free(&title);
+}
+
+static bool together(const json_t *a, const json_t *b)
+{
+	return !strcmp(page_text(a, "who"), page_text(b, "who")) && !strcmp(page_text(a, "tactic"), page_text(b, "tactic"));
+}
+
+static void groups(struct plot *p, const json_t *list, const char *measure, bool tactic)
+{
+	json_t *row[600];
+	size_t n = json_array_size(list);
+	buf_puts(p->out, "<div class=\"grid\">\n");
+	for (size_t i = 0; i < n;) {
+		int k = 0;
+		for (json_t *first = json_array_get(list, i); i < n && k < 600 && together(first, json_array_get(list, i)); i++)
+			row[k++] = json_array_get(list, i);
+		one_of(p, row, k, measure, tactic);
+	}
+	buf_puts(p->out, "</div>\n");
+}
+
+void page_deeds(struct plot *p, const json_t *deeds)
+{
+	const json_t *done = json_object_get(deeds, "deeds"), *tactics = json_object_get(deeds, "tactics");
+	long long fights = (long long)json_integer_value(json_object_get(deeds, "fights"));
+	if (json_array_size(done)) {
+		buf_printf(p->out, "<section class=\"deeds\"><h2>What each spell and weapon did</h2>\n<p class=\"soft\">counted in the logs of the first %lld fights of the sample</p>\n", fights);
+		groups(p, done, page_text(deeds, "measure"), false);
+		buf_puts(p->out, "</section>\n");
+	}
+	if (json_array_size(tactics)) {
+		buf_printf(p->out, "<section class=\"tactics\"><h2>What each tactic chose</h2>\n<p class=\"soft\">counted in the same %lld fights; a line that chose nothing was never reached, or never held</p>\n", fights);
+		groups(p, tactics, page_text(deeds, "measure"), true);
+		buf_puts(p->out, "</section>\n");
+	}
+}
+
+/* ---- what matters here ---- */
+
+static void name_row(struct buf *out, const json_t *r)
+{
+	if (*page_text(r, "rule"))
+		buf_printf(out, "without %s", page_text(r, "rule"));
+	else
+		buf_printf(out, "%s = %s", page_text(r, "option"), page_text(r, "value"));
+}
+
+static bool moved(const json_t *r)
+{
+	const json_t *d = json_object_get(r, "difference");
+	return page_number(d, "high") > page_number(d, "low");
+}
+
+static void effect(struct buf *out, const json_t *r)
+{
+	const json_t *d = json_object_get(r, "difference");
+	buf_printf(out, "%+.2f %%", page_number(d, "value") * 100);
+	if (moved(r))
+		buf_printf(out, " (%+.2f .. %+.2f)", page_number(d, "low") * 100, page_number(d, "high") * 100);
+}
+
+void page_sensitivity(struct plot *p, const json_t *rows)
+{
+	struct plot_row row[ROWS_SHOWN];
+	struct buf label[ROWS_SHOWN] = {{0}}, text[ROWS_SHOWN] = {{0}};
+	size_t i;
+	const json_t *r;
+	int n = 0, still = 0;
+	json_array_foreach(rows, i, r) {
+		still += !moved(r);
+		if (n == ROWS_SHOWN || !moved(r))
+			continue;
+		const json_t *d = json_object_get(r, "difference");
+		name_row(&label[n], r);
+		effect(&text[n], r);
+		row[n] = (struct plot_row){buf_text(&label[n]), buf_text(&text[n]), page_number(d, "value"), page_number(d, "low"), page_number(d, "high"), page_number(d, "low") > 0 || page_number(d, "high") < 0 ? 0 : 7};
+		n++;
+	}
+	buf_puts(p->out, "<section class=\"sensitivity\"><h2>What matters here</h2>\n<p class=\"soft\">");
+	plot_escape(p->out, page_text(json_array_get(rows, 0), "measure"));
+	buf_printf(p->out, ": how far each other reading of the rules moves it, one at a time, with the same dice; %d of %d change nothing in any fight</p>\n", still, (int)json_array_size(rows));
+	if (n) {
+		page_figure_begin(p, "Other readings, the strongest first", "with 95 % intervals; grey: may be chance");
+		plot_rows(p, "Other readings of the rules", row, n, PLOT_DIFFERENCE_SHARE);
+		page_figure_end(p);
+	}
+	page_table_begin(p, "The figures as a table");
+	buf_puts(p->out, "<div class=\"scroll\"><table class=\"figures\"><thead><tr><th>reading</th><th>instead of</th><th class=\"n\">difference</th></tr></thead><tbody>\n");
+	json_array_foreach(rows, i, r) {
+		struct buf name = {0}, e = {0};
+		name_row(&name, r);
+		effect(&e, r);
+		buf_puts(p->out, "<tr><td>");
+		plot_escape(p->out, buf_text(&name));
+		buf_puts(p->out, "</td><td>");
+		plot_escape(p->out, page_text(r, "instead_of"));
+		buf_printf(p->out, "</td><td class=\"n\" data-difference=\"%.17g\">%s</td></tr>\n", page_number(json_object_get(r, "difference"), "value"),
+		           moved(r) ? buf_text(&e) : "the same in every fight");
+		buf_free(&name);
+		buf_free(&e);
+	}
+	buf_puts(p->out, "</tbody></table></div>\n");
+	page_table_end(p);
+	buf_puts(p->out, "</section>\n");
+	for (int k = 0; k < n; k++) {
+		buf_free(&label[k]);
+		buf_free(&text[k]);
+	}
+}

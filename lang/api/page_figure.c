@@ -1,0 +1,130 @@
+/* page_figure.c - an answer's numbers as they are told on the page. */
+#include "lang/api/page.h"
+
+#include <math.h>
+#include <string.h>
+
+double page_number(const json_t *o, const char *key)
+{
+	const json_t *v = json_object_get(o, key);
+	return json_is_number(v) ? json_number_value(v) : NAN;
+}
+
+const char *page_text(const json_t *o, const char *key)
+{
+	const json_t *v = json_object_get(o, key);
+	return json_is_string(v) ? json_string_value(v) : "";
+}
+
+bool page_is(const json_t *measure, const char *kind)
+{
+	return !strcmp(page_text(measure, "kind"), kind);
+}
+
+/* Digits behind the point that an interval is worth. */
+static int digits_for(double half)
+{
+	if (!(half > 0))
+		return 2;
+	int d = (int)ceil(-log10(half)) + 1;
+	return d < 0 ? 0 : d > 6 ? 6 : d;
+}
+
+static void share_text(struct buf *out, double value, double low, double high, bool exact)
+{
+	double half = (high - low) / 2 * 100;
+	int d = half > 0 ? digits_for(half) : exact ? 4 : 2;
+	if (d > 4)
+		d = 4;
+	if (!isfinite(value))
+		buf_puts(out, "unknown");
+	else if (!exact && value <= 0)
+		buf_printf(out, "under %.2g %%", high * 100);
+	else if (!exact && value >= 1)
+		buf_printf(out, "over %.*f %%", d, low * 100);
+	else if (exact && value > 0 && value * 100 < 0.00005)
+		buf_printf(out, "%.3g %%", value * 100);
+	else if (exact && value < 1 && value * 100 > 99.99995)
+		buf_printf(out, "100 %% less %.3g %%", (1 - value) * 100);
+	else
+		buf_printf(out, "%.*f %%", d, value * 100);
+}
+
+void page_figure(struct buf *out, const json_t *measure, bool exact)
+{
+	double value = page_number(measure, "value"), low = page_number(measure, "low"), high = page_number(measure, "high");
+	if (page_is(measure, "chance")) {
+		share_text(out, value, low, high, exact);
+		return;
+	}
+	const char *unit = page_text(measure, "unit");
+	if (!isfinite(value)) {
+		buf_puts(out, page_is(measure, "spread") ? "" : "no value");
+		return;
+	}
+	buf_printf(out, "%.*f%s%s", exact ? 4 : digits_for((high - low) / 2), value, *unit && *unit != '"' ? " " : "", unit);
+}
+
+void page_interval(struct buf *out, const json_t *measure, bool exact)
+{
+	double low = page_number(measure, "low"), high = page_number(measure, "high");
+	double scale = page_is(measure, "chance") ? 100 : 1;
+	int d = digits_for((high - low) / 2 * scale);
+	const char *fraction = page_text(measure, "fraction");
+	if (exact && *fraction)
+		buf_puts(out, fraction);
+	else if (exact && !(high > low))
+		buf_puts(out, isfinite(low) ? "exact" : "not bounded");
+	else if (isfinite(low) && isfinite(high))
+		buf_printf(out, "%.*f .. %.*f", d, low * scale, d, high * scale);
+}
+
+void page_difference(struct buf *out, const json_t *measure, bool exact)
+{
+	const json_t *d = json_object_get(measure, "difference");
+	double value = page_number(d, "value"), low = page_number(d, "low"), high = page_number(d, "high");
+	bool chance = page_is(measure, "chance");
+	double scale = chance ? 100 : 1, half = (high - low) / 2 * scale;
+	if (!isfinite(value))
+		return;
+	int digits = exact && !(half > 0) ? 4 : digits_for(half);
+	buf_printf(out, "%+.*f%s", digits, value * scale, chance ? " %" : "");
+	if (half > 0)
+		buf_printf(out, " (%+.*f .. %+.*f)", digits, low * scale, digits, high * scale);
+}
+
+void page_counted(struct buf *out, json_int_t n)
+{
+	char digits[24];
+	int length = snprintf(digits, sizeof digits, "%lld", (long long)n);
+	for (int i = 0; i < length; i++) {
+		if (i && (length - i) % 3 == 0)
+			buf_putc(out, ',');
+		buf_putc(out, digits[i]);
+	}
+}
+
+void page_method(struct buf *out, const json_t *odds)
+{
+	if (!strcmp(page_text(odds, "method"), "exact")) {
+		double unexplored = page_number(odds, "unexplored");
+		buf_puts(out, "exact: every way the dice can fall, ");
+		page_counted(out, json_integer_value(json_object_get(odds, "worlds")));
+		buf_puts(out, " worlds");
+		if (unexplored > 0)
+			buf_printf(out, "; %.3g %% of the fights were not explored", unexplored * 100);
+		return;
+	}
+	buf_puts(out, "sampled: ");
+	page_counted(out, json_integer_value(json_object_get(odds, "trials")));
+	buf_printf(out, " fights%s, seed %lld; intervals hold the truth 95 times in 100", json_object_get(odds, "branches") ? " each, with the same dice" : "",
+	           (long long)json_integer_value(json_object_get(odds, "seed")));
+	if (json_is_true(json_object_get(odds, "interrupted")))
+		buf_puts(out, "; interrupted");
+}
+
+bool page_is_exact(const json_t *odds)
+{
+	return !strcmp(page_text(odds, "method"), "exact");
+}
+
