@@ -271,6 +271,14 @@ fuzz-run: $(FUZZERS)
 			-artifact_prefix=$(B)/$$name- $(B)/corpus/$$name tests/fuzz/corpus/$$name; \
 	done
 
+# Not part of `all`: it needs mpicc. The command's files but main.c, and one of its own.
+MPICC ?= mpicc
+.PHONY: mpi
+mpi: $(B)/fray-mpi ## build fray-mpi, for mpirun fray-mpi odds .. (needs Open MPI or another mpicc)
+$(B)/fray-mpi: lang/app/mpi/main.c $(filter-out $(B)/lang/app/main.o,$(APP_OBJ)) $(LIB)
+	$(call say,mpicc,$@)
+	$(Q)$(MPICC) $(WARN) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(APP_LIBS) $(LIBS)
+
 .PHONY: install
 install: ## copy command, library, header and pkg-config file to DESTDIR/PREFIX
 	@$(MAKE) install-run MODE=$(MODE)

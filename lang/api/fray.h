@@ -161,6 +161,25 @@ enum fray_status fray_odds_sensitivity(struct fray *f, const char *encounter);
 /* One trial of the sample, as a story. */
 enum fray_status fray_odds_trial(struct fray *f, const char *encounter, uint64_t trial, enum fray_form form);
 
+/* ---- odds on several machines ---- */
+
+/* Before loading: play only the shard-th (from 1) of `of` shares of every sample, and keep what
+ * comes of it instead of telling it. */
+void fray_share(struct fray *f, uint32_t shard, uint32_t of);
+/* After fray_odds or fray_odds_sensitivity: what was kept, with the scripts and what was asked,
+ * as a text for fray_merge. `command` is what to type to have all of it on one machine. Lent. */
+const char *fray_part(struct fray *f, const char *command, size_t *length);
+
+struct fray_part { const char *name; const char *data; size_t length; };
+
+/* Puts all parts of a sample together, in any order, and tells what one machine would have
+ * told; into an interpreter that has loaded nothing. Of fray_set_odds only form, threads and
+ * progress count. FRAY_WRONG, and nothing told, when a part is missing, spoilt, or of another
+ * script, version, seed or question. */
+enum fray_status fray_merge(struct fray *f, const struct fray_part *part, int n);
+/* The command the parts were made by. Lent. */
+const char *fray_merged_command(const struct fray *f);
+
 /* Also keep what odds answer from now on, for a page. */
 void fray_report_keep(struct fray *f);
 /* The page, one HTML text that needs nothing else: plots with tables, the script, the rules in

@@ -131,6 +131,8 @@ void fray_close(struct fray *f)
 	buf_free(&f->text);
 	buf_free(&f->kept);
 	report_free(f->report);
+	part_free(f->part);
+	parts_free(f->parts);
 	free(f->rules);
 	free(f);
 }

@@ -83,6 +83,8 @@ struct fray {
 	struct fray_odds_options odds;
 	bool csv_begun;        /* its heading is written */
 	struct report *report; /* answers kept for a page, or NULL */
+	struct part *part;     /* this machine's share of a sample, or NULL */
+	struct parts *parts;   /* parts that answer instead of a sample, or NULL */
 	int32_t told;          /* records told so far */
 	struct buf text;       /* for strings lent out */
 	uint32_t rolls;        /* dice rolled at the prompt, outside any fight */
@@ -127,6 +129,9 @@ struct dice;
 struct dist;
 void spread_tell(struct fray *f, const struct dice *dice, const struct dist *d);
 
+/* ---- part.c, parts.c ---- */
+void part_free(struct part *p);
+void parts_free(struct parts *p);
 /* ---- odds_report.c ---- */
 void report_free(struct report *r);
 /* ---- odds.c ---- */

@@ -3,7 +3,7 @@
  * A name in a `use` line is looked for beside the script first, then in the library, where a
  * folder of files makes one module: stdlib/osric/ is `osric`. Every file's names are learnt
  * before any file is parsed, in order of layers, so that words mean the same everywhere. */
-#include "lang/api/interp.h"
+#include "lang/api/part.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +122,17 @@ static bool safe_name(const char *name)
 	return *name && *name != '.' && !strchr(name, '/') && !strchr(name, '\\') && strlen(name) < 100;
 }
 
+/* The text of a module that stands beside the script, or in a part of odds; NULL: there is none. */
+static char *beside(struct fray *f, const char *name, const char *from, size_t *length)
+{
+	if (f->parts)
+		return parts_module(f->parts, name, length);
+	char *text = f->config.module ? f->config.module(f->config.context, name, from, length) : NULL;
+	if (text && f->part)
+		part_module(f->part, name, text, *length);
+	return text;
+}
+
 static bool load_module(struct fray *f, sym name, const char *from, enum layer layer, struct span at)
 {
 	const char *text = model_text(&(struct model){.front = &f->front}, name);
@@ -133,7 +144,7 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 		return true;
 	size_t length = 0;
 	/* the core is the library's own: no file beside a script stands in for it */
-	char *own = f->config.module && layer != LAYER_CORE ? f->config.module(f->config.context, text, from, &length) : NULL;
+	char *own = layer != LAYER_CORE ? beside(f, text, from, &length) : NULL;
 	bool itself = false, ok = true;
 	for (int i = 0; own && i < f->unit.n && !itself; i++) {
 		const struct source *s = &f->sources.file.v[f->unit.v[i].file];

@@ -1,6 +1,6 @@
 /* odds.c - how likely: questions of a script, of the prompt and of the command, asked. */
 #include "lang/api/session.h"
-#include "lang/api/odds.h"
+#include "lang/api/part.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -82,7 +82,7 @@ static bool ask_exact(struct fray *f, const struct asking *q, struct answer *a, 
 	return true;
 }
 
-static void ask_sample(struct fray *f, const struct asking *q, struct answer *a)
+static bool ask_sample(struct fray *f, const struct asking *q, struct answer *a)
 {
 	struct trials_plan plan = {0};
 	for (int b = 0; b < a->branches; b++) {
@@ -99,7 +99,14 @@ static void ask_sample(struct fray *f, const struct asking *q, struct answer *a)
 	plan.interrupted = interrupted;
 	plan.progress = f->odds.progress ? progress : NULL;
 	plan.context = f;
+	if (f->parts)
+		return parts_take(f, a, &plan);
+	if (f->part)
+		part_share(f->part, &plan);
 	trials_run(&plan, &a->trials);
+	if (f->part)
+		part_keep(f->part, a, &plan);
+	return true;
 }
 
 /* A fight that could not be played to its end is played once more, and says why. */
@@ -131,6 +138,8 @@ static enum fray_status say_stopped(struct fray *f, const struct asking *q, cons
 
 static void show(struct fray *f, const struct asking *q, const struct answer *a)
 {
+	if (f->part)
+		return; /* a share tells nothing */
 	switch (f->odds.form) {
 	case FRAY_ODDS_TEXT: odds_tell(f, q, a); break;
 	case FRAY_ODDS_JSON: odds_json(f, q, a); break;
@@ -147,15 +156,17 @@ enum fray_status odds_ask(struct fray *f, const struct asking *q, struct answer 
 	if (!odds_link(f, q, a))
 		return FRAY_WRONG;
 	bool done = false;
+	if (q->method == METHOD_EXACT && f->part)
+		return FRAY_OK; /* it cannot be shared: it is worked out where the parts are put together */
 	if (q->method == METHOD_EXACT)
 		done = ask_exact(f, q, a, false);
 	else if (q->method == METHOD_AUTO)
 		done = ask_exact(f, q, a, true);
 	if (!done && interrupted(f))
 		return FRAY_INTERRUPTED;
-	if (!done)
-		ask_sample(f, q, a);
-	enum fray_status s = say_stopped(f, q, a);
+	if (!done && !ask_sample(f, q, a))
+		return FRAY_WRONG;
+	enum fray_status s = f->part ? FRAY_OK : say_stopped(f, q, a);
 	if (a->exact ? a->found[0].interrupted : a->trials.interrupted)
 		return FRAY_INTERRUPTED;
 	return s;
@@ -408,6 +419,10 @@ static enum fray_status question_expect(struct fray *f, const struct node *n, in
 	if (!asking_of(f, n->a, here, NULL, &q))
 		return FRAY_WRONG;
 	enum fray_status s = odds_ask(f, &q, &a);
+	if (f->part) { /* whether it holds is seen when the parts are put together */
+		odds_answer_free(&a);
+		return s;
+	}
 	if (s == FRAY_OK && has_answer(&a)) {
 		struct figure x = odds_figure(&a, 0, 0);
 		/* a sample holds when the truth may well be so */
@@ -552,6 +567,7 @@ enum fray_status fray_odds(struct fray *f, const char *encounter)
 	if (e < 0)
 		return FRAY_WRONG;
 	run_close(f);
+	part_asked(f, encounter, false);
 	memset(&f->tally, 0, sizeof f->tally);
 	usual_question(f, e, &q);
 	enum fray_status s = odds_ask(f, &q, &a);

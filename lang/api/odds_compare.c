@@ -39,6 +39,9 @@ static enum fray_status under(struct fray *f, const struct node *asked, const ch
 	enum fray_status s = FRAY_STOPPED;
 	if (!copy)
 		return s;
+	copy->report = f->report;
+	copy->part = f->part;
+	copy->parts = f->parts;
 	fray_rules(copy, rules);
 	s = FRAY_OK;
 	for (int i = 0; i < f->unit.n && s == FRAY_OK; i++) {
@@ -55,12 +58,13 @@ static enum fray_status under(struct fray *f, const struct node *asked, const ch
 	}
 	if (n) {
 		fray_set_odds(copy, &f->odds);
-		copy->report = f->report;
 		copy->csv_begun = f->csv_begun;
 		s = odds_named(copy, n->name ? n : NULL, n->b, rules, n->span);
 		f->csv_begun = copy->csv_begun;
-		copy->report = NULL;
 	}
+	copy->report = NULL;
+	copy->part = NULL;
+	copy->parts = NULL;
 	fray_close(copy);
 	return s;
 }

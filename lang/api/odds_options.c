@@ -1,7 +1,7 @@
 /* odds_options.c - which reading of the rules decides a fight: each option turned, one at a
  * time, with the same dice. */
 #include "lang/api/bars.h"
-#include "lang/api/odds.h"
+#include "lang/api/part.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -102,6 +102,7 @@ enum fray_status fray_odds_sensitivity(struct fray *f, const char *encounter)
 	if (e < 0)
 		return FRAY_WRONG;
 	run_close(f);
+	part_asked(f, encounter, true);
 	memset(&q, 0, sizeof q);
 	memset(&all, 0, sizeof all);
 	q.title = "";
@@ -117,6 +118,10 @@ enum fray_status fray_odds_sensitivity(struct fray *f, const char *encounter)
 	size_t n;
 	const char *text = q.measures ? sources_text(&f->sources, q.measures->span, &n) : "";
 	const char *measure = arena_text(&f->arena, text, q.measures ? n : 0);
+	if (f->part) {
+		VEC_FREE(all.row);
+		return s;
+	}
 	if (f->odds.form == FRAY_ODDS_TEXT) {
 		fray_write(f, FRAY_HEADING, model_text(&f->model, f->model.encounter.v[e].name));
 		fray_writef(f, FRAY_PLAIN, "\n  %s: what other readings of the rules change, one at a time\n", measure);

@@ -1,15 +1,13 @@
-/* cmd_odds.c - fray odds: how likely, sampled on every core or exact. */
+/* cmd_odds.c - fray odds: how likely, sampled on every core or exact; its options. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "lang/app/files.h"
-#include "lang/app/host.h"
+#include "lang/app/odds_run.h"
 #include "lang/app/options.h"
 
-enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MAX_ROUNDS, JSON, CSV, REPORT, TRIAL, SENSITIVITY, ODDS_OPTIONS };
+enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MAX_ROUNDS, JSON, CSV, REPORT, TRIAL, SENSITIVITY, SHARD, OUT, ODDS_OPTIONS };
 
 static const struct option odds_options[ODDS_OPTIONS] = {
 	[TRIALS] = {"trials", 0, "N", "sample so many fights [10000]"},
@@ -24,6 +22,8 @@ static const struct option odds_options[ODDS_OPTIONS] = {
 	[CSV] = {"csv", 0, NULL, "one line for each figure"},
 	[REPORT] = {"report", 0, "FILE.html", "also write a page with plots, to look at, print or pass on"},
 	[SENSITIVITY] = {"sensitivity", 0, NULL, "turn each option of the rules: which of them matters here"},
+	[SHARD] = {"shard", 0, "I/N", "play the I-th of N shares of the sample, for fray merge"},
+	[OUT] = {"out", 0, "PART", "where --shard keeps what it found"},
 	[TRIAL] = {"trial", 0, "K", "tell fight number K of the sample as a story"},
 };
 
@@ -32,51 +32,6 @@ static const char notes[] =
 	"and sampled otherwise; it says which. After who wins and survives come the questions of the\n"
 	"script: odds .., sweep .., expect odds ...\n"
 	"The same seed gives the same sample. Ctrl-C tells what is known by then.\n";
-
-enum { SHOW_AFTER = 1, SHOW_EVERY_MS = 200 };
-
-struct odds {
-	struct host host;
-	struct fray *f;
-	struct fray_odds_options options;
-	const char *report, *rules, *within; /* as given, or NULL */
-	bool one_trial, sensitivity, shown;
-	uint64_t trial;
-	struct timespec begun, last;
-};
-
-/* The callback's context is the host, the first member. */
-static double since(const struct timespec *then)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) / 1e9;
-}
-
-static void clear_progress(struct odds *o)
-{
-	if (o->shown)
-		fputs("\r\033[K", stderr);
-	o->shown = false;
-}
-
-static void progress(void *context, uint64_t done, uint64_t of)
-{
-	struct odds *o = context;
-	double seconds = since(&o->begun);
-	if (done == 0) {
-		clock_gettime(CLOCK_MONOTONIC, &o->begun);
-		return;
-	}
-	if (seconds < SHOW_AFTER || (o->shown && since(&o->last) * 1000 < SHOW_EVERY_MS))
-		return;
-	double rate = (double)done / seconds;
-	clock_gettime(CLOCK_MONOTONIC, &o->last);
-	fprintf(stderr, "\r%llu of %llu fights, %.0f a second, %.0f s left\033[K", (unsigned long long)done, (unsigned long long)of, rate,
-	        rate > 0 ? (double)(of - done) / rate : 0);
-	fflush(stderr);
-	o->shown = true;
-}
 
 static bool take_within(struct odds *o, const char *value)
 {
@@ -94,7 +49,7 @@ static bool take_within(struct odds *o, const char *value)
 	return true;
 }
 
-static bool take_form(struct odds *o, enum fray_odds_form form)
+bool odds_take_form(struct odds *o, enum fray_odds_form form)
 {
 	if (o->options.form != FRAY_ODDS_TEXT && o->options.form != form) {
 		complain("--json and --csv are two ways to tell odds: choose one.");
@@ -102,6 +57,19 @@ static bool take_form(struct odds *o, enum fray_odds_form form)
 	}
 	o->options.form = form;
 	return true;
+}
+
+static bool take_shard(struct odds *o, const char *value)
+{
+	unsigned i = 0, n = 0;
+	char end = 0;
+	if (strspn(value, "0123456789/") == strlen(value) && sscanf(value, "%7u/%7u%c", &i, &n, &end) == 2 && i >= 1 && i <= n) {
+		o->shard = i;
+		o->of = n;
+		return true;
+	}
+	complain("--shard takes which of how many, such as 2/10, not \"%s\".", value);
+	return false;
 }
 
 static bool take(struct odds *o, const struct options *given, int which)
@@ -124,10 +92,12 @@ static bool take(struct odds *o, const struct options *given, int which)
 			return false;
 		o->options.max_rounds = (int64_t)n;
 		return true;
-	case JSON: return take_form(o, FRAY_ODDS_JSON);
-	case CSV: return take_form(o, FRAY_ODDS_CSV);
+	case JSON: return odds_take_form(o, FRAY_ODDS_JSON);
+	case CSV: return odds_take_form(o, FRAY_ODDS_CSV);
 	case REPORT: o->report = given->value; return true;
 	case SENSITIVITY: o->sensitivity = true; return true;
+	case SHARD: return take_shard(o, given->value);
+	case OUT: o->out = given->value; return true;
 	case TRIAL:
 		o->one_trial = true;
 		return options_number(given, 0, INT64_MAX, &o->trial);
@@ -135,133 +105,69 @@ static bool take(struct odds *o, const struct options *given, int which)
 	return false;
 }
 
-/* A word of a command line as a shell takes it. */
-static void add_word(struct text *t, const char *word)
+void odds_all_processors(struct odds *o)
 {
-	bool plain = *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@") == strlen(word);
-	text_add(t, plain ? " " : " '", plain ? 1 : 2);
-	for (const char *p = word; *p; p++)
-		text_add(t, *p == '\'' ? "'\\''" : p, *p == '\'' ? 4 : 1);
-	text_add(t, "'", plain ? 0 : 1);
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	o->options.threads = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
 }
 
-static void add_option(struct text *t, const char *name, const char *value)
+/* What does not go together. */
+static bool fits(struct odds *o)
 {
-	struct text word = {0};
-	text_add(&word, "--", 2);
-	text_add(&word, name, strlen(name));
-	text_add(&word, "=", 1);
-	text_add(&word, value, strlen(value) + 1);
-	add_word(t, word.data);
-	text_free(&word);
+	bool sampled = o->options.trials || o->options.within > 0;
+	if (sampled && o->options.method == FRAY_EXACT) {
+		complain("--exact samples nothing: leave out --trials and --within.");
+		return false;
+	}
+	if (o->report && o->one_trial) {
+		complain("--report is about all fights and --trial about one: leave one out.");
+		return false;
+	}
+	if (!o->of != !o->out) {
+		complain(o->of ? "--shard needs --out, where to keep what it found." : "--out is where --shard keeps what it found: write --shard, too.");
+		return false;
+	}
+	if (o->of && (o->options.within > 0 || o->options.method == FRAY_EXACT || o->one_trial)) {
+		complain("--shard is a share of a number of fights: leave out --within, --exact and --trial.");
+		return false;
+	}
+	if (o->of && (o->options.form != FRAY_ODDS_TEXT || o->report)) {
+		complain("--shard tells nothing yet: give --json, --csv and --report to fray merge.");
+		return false;
+	}
+	if (sampled)
+		o->options.method = FRAY_SAMPLED;
+	return true;
 }
 
-static void add_number(struct text *t, const char *name, uint64_t n)
-{
-	char digits[24];
-	snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
-	if (n)
-		add_option(t, name, digits);
-}
-
-/* What to type to have the same figures again. */
-static void command_again(const struct odds *o, const struct options *given, struct text *t)
-{
-	text_add(t, "fray odds", 9);
-	add_number(t, "trials", o->options.trials);
-	if (o->within)
-		add_option(t, "within", o->within);
-	if (o->options.method == FRAY_EXACT)
-		add_word(t, "--exact");
-	add_number(t, "states", o->options.states);
-	add_number(t, "max-rounds", (uint64_t)o->options.max_rounds);
-	add_number(t, "seed", o->options.seed);
-	if (o->options.seed == 0)
-		add_option(t, "seed", "0");
-	if (o->rules)
-		add_option(t, "rules", o->rules);
-	if (o->sensitivity)
-		add_word(t, "--sensitivity");
-	for (int i = 0; i < given->operands; i++)
-		add_word(t, given->operand[i]);
-	text_add(t, "", 1);
-}
-
-static int write_report(struct odds *o, const struct options *given)
-{
-	struct text command = {0};
-	size_t length;
-	command_again(o, given, &command);
-	const char *page = fray_report_page(o->f, command.data, &length);
-	const char *why = page ? file_write(o->report, page, length) : NULL;
-	text_free(&command);
-	if (why)
-		complain("cannot write the report %s: %s.", o->report, why);
-	return why ? EXIT_WRONG : EXIT_FINE;
-}
-
-static int run(struct odds *o, const struct options *given)
-{
-	struct text name = {0};
-	if (host_load(&o->host, o->f, given->operand[0]) != FRAY_OK)
-		return EXIT_WRONG;
-	text_add_words(&name, given->operand + 1, given->operands - 1);
-	const char *encounter = given->operands > 1 ? name.data : NULL;
-	enum fray_status s;
-	fray_set_odds(o->f, &o->options);
-	if (o->report)
-		fray_report_keep(o->f);
-	if (o->one_trial)
-		s = fray_odds_trial(o->f, encounter, o->trial, o->options.form == FRAY_ODDS_JSON ? FRAY_JSON : FRAY_STORY);
-	else if (o->sensitivity)
-		s = fray_odds_sensitivity(o->f, encounter);
-	else
-		s = fray_odds(o->f, encounter);
-	clear_progress(o);
-	text_free(&name);
-	return o->report ? exit_worse(exit_of(s), write_report(o, given)) : exit_of(s);
-}
-
-int cmd_odds(const struct command *self, int argc, char **argv)
+int odds_read_options(const struct command *self, int argc, char **argv, struct odds *o)
 {
 	struct options given;
-	struct odds o;
-	int which, status = EXIT_WRONG;
-	memset(&o, 0, sizeof o);
-	o.options.seed = 1;
-	clock_gettime(CLOCK_MONOTONIC, &o.begun);
+	int which;
+	memset(o, 0, sizeof *o);
+	o->options.seed = 1;
 	options_begin(&given, self, odds_options, ODDS_OPTIONS, notes, argc, argv);
 	while ((which = options_next(&given)) != OPTIONS_DONE) {
 		if (which < 0)
 			return options_status(which);
-		if (!take(&o, &given, which))
+		if (!take(o, &given, which))
 			return EXIT_WRONG;
 	}
 	if (given.operands < 1)
 		return options_missing(&given, "a script");
-	bool sampled = o.options.trials || o.options.within > 0;
-	if (sampled && o.options.method == FRAY_EXACT) {
-		complain("--exact samples nothing: leave out --trials and --within.");
+	o->operand = given.operand;
+	o->operands = given.operands;
+	if (!fits(o))
 		return EXIT_WRONG;
-	}
-	if (o.report && o.one_trial) {
-		complain("--report is about all fights and --trial about one: leave one out.");
-		return EXIT_WRONG;
-	}
-	if (sampled)
-		o.options.method = FRAY_SAMPLED;
-	if (!o.options.threads) {
-		long processors = sysconf(_SC_NPROCESSORS_ONLN);
-		o.options.threads = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
-	}
-	host_init(&o.host);
-	host_catch_interrupts();
-	if (isatty(STDERR_FILENO))
-		o.options.progress = progress;
-	o.f = host_open(&o.host, o.rules);
-	if (o.f)
-		status = run(&o, &given);
-	fray_close(o.f);
-	host_free(&o.host);
-	return host_interrupted() ? EXIT_INTERRUPTED : status;
+	o->threads_given = o->options.threads > 0;
+	if (!o->threads_given)
+		odds_all_processors(o);
+	return OPTIONS_DONE;
+}
+
+int cmd_odds(const struct command *self, int argc, char **argv)
+{
+	struct odds o;
+	int status = odds_read_options(self, argc, argv, &o);
+	return status == OPTIONS_DONE ? odds_run(&o) : status;
 }

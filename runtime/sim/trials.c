@@ -31,7 +31,7 @@ struct shared {
 	atomic_bool stop;
 };
 
-static void branches_new(struct trials *t, const struct trials_plan *plan)
+void trials_new(struct trials *t, const struct trials_plan *plan)
 {
 	memset(t, 0, sizeof *t);
 	t->branches = plan->branches;
@@ -54,6 +54,16 @@ void trials_free(struct trials *t)
 		free(t->branch[b].measure);
 	}
 	memset(t, 0, sizeof *t);
+}
+
+void trials_sort(struct trials *t, const struct trials_plan *plan)
+{
+	for (int b = 0; b < t->branches; b++)
+		for (int i = 0; i < t->measures; i++) {
+			bool frac = plan->program[b]->measure[i].type.frac;
+			tally_sort(&t->branch[b].measure[i].value, frac);
+			tally_sort(&t->branch[b].measure[i].difference, frac);
+		}
 }
 
 static void merge(struct trials *t, const struct trials *from)
@@ -155,7 +165,7 @@ static void *work(void *context)
 				atomic_store(&s->stop, true);
 		}
 		if (w->leads && w->plan->progress && (polls++ & 7) == 0)
-			w->plan->progress(w->plan->context, from, w->plan->trials);
+			w->plan->progress(w->plan->context, from - w->plan->first, w->plan->trials - w->plan->first);
 	}
 	return NULL;
 }
@@ -196,7 +206,7 @@ static void worker_open(struct worker *w, const struct trials_plan *plan, struct
 	host.fuel = plan->fuel;
 	w->plan = plan;
 	w->shared = s;
-	branches_new(&w->found, plan);
+	trials_new(&w->found, plan);
 	for (int b = 0; b < plan->branches; b++) {
 		w->vm[b] = vm_new(plan->program[b], &host);
 		w->values[b] = calloc((size_t)plan->program[b]->measures + 1, sizeof(word));
@@ -224,7 +234,7 @@ void trials_run(const struct trials_plan *plan, struct trials *out)
 	for (int i = 0; i < threads; i++)
 		worker_open(&worker[i], plan, &shared);
 	worker[0].leads = true;
-	uint64_t done = 0, size = plan->within > 0 ? BATCH_FIRST : plan->trials;
+	uint64_t done = plan->first, size = plan->within > 0 ? BATCH_FIRST : plan->trials;
 	while (done < plan->trials && !atomic_load(&shared.stop)) {
 		uint64_t to = plan->trials - done < size ? plan->trials : done + size;
 		batch(worker, threads, &shared, done, to);
@@ -233,17 +243,12 @@ void trials_run(const struct trials_plan *plan, struct trials *out)
 		if (plan->within > 0 && !atomic_load(&shared.stop) && narrow(plan, worker, threads, done))
 			break;
 	}
-	branches_new(out, plan);
+	trials_new(out, plan);
 	for (int i = 0; i < threads; i++) {
 		merge(out, &worker[i].found);
 		worker_close(&worker[i]);
 	}
 	out->interrupted = atomic_load(&shared.stop);
 	free(worker);
-	for (int b = 0; b < out->branches; b++)
-		for (int i = 0; i < out->measures; i++) {
-			bool frac = plan->program[b]->measure[i].type.frac;
-			tally_sort(&out->branch[b].measure[i].value, frac);
-			tally_sort(&out->branch[b].measure[i].difference, frac);
-		}
+	trials_sort(out, plan);
 }

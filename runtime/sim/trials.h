@@ -16,7 +16,8 @@ struct trials_plan {
 	const struct program *program[BRANCHES_MAX]; /* silent, with the same measures */
 	const word *start[BRANCHES_MAX];             /* a paused world to go on from; NULL: the beginning */
 	int branches;
-	uint64_t seed, trials;   /* trials: the most */
+	uint64_t seed, trials;   /* trials: the most; numbers first .. trials - 1 are played */
+	uint64_t first;
 	double within;           /* 0, or: stop when every chance is known to +- this much */
 	int threads;             /* 0: 1 */
 	int64_t max_rounds;
@@ -51,5 +52,8 @@ struct trials {
 /* Plays them. What it fills is freed by trials_free. */
 void trials_run(const struct trials_plan *plan, struct trials *out);
 void trials_free(struct trials *t);
+/* Empty tallies for a plan; and, when all is added, in the order of their values. */
+void trials_new(struct trials *t, const struct trials_plan *plan);
+void trials_sort(struct trials *t, const struct trials_plan *plan);
 
 #endif

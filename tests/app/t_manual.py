@@ -36,9 +36,10 @@ def options_of(page, commands):
     """{command: the options that the page gives it}"""
     found = {command: set() for command in commands}
     parts = re.split(r"^\.SS Of (.*)\n", section(page, "OPTIONS"), flags=re.M)
-    for tag, _ in tags(parts[0]):
+    for tag, after in tags(parts[0]):
+        but = re.findall(r"every command but ([a-z]+)", after)
         for command in commands:
-            found[command] |= names_in(tag)
+            found[command] |= set() if command in but else names_in(tag)
     for heading, text in zip(parts[1::2], parts[2::2]):
         for tag, after in tags(text):
             whose = re.findall(r"[a-z]+", plain(after[4:])) if heading == "others" and after.startswith(".RB (") else [heading]

@@ -1,0 +1,216 @@
+/* odds_run.c - playing, telling, keeping a part, putting parts together; progress meanwhile. */
+#include "lang/app/odds_run.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lang/app/files.h"
+
+enum { SHOW_AFTER = 1, SHOW_EVERY_MS = 200 };
+
+/* ---- progress ---- */
+
+static double since(const struct timespec *then)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) / 1e9;
+}
+
+static void clear_progress(struct odds *o)
+{
+	if (o->shown)
+		fputs("\r\033[K", stderr);
+	o->shown = false;
+}
+
+static void progress(void *context, uint64_t done, uint64_t of)
+{
+	struct odds *o = context;
+	double seconds = since(&o->begun);
+	if (done == 0) {
+		clock_gettime(CLOCK_MONOTONIC, &o->begun);
+		return;
+	}
+	if (seconds < SHOW_AFTER || (o->shown && since(&o->last) * 1000 < SHOW_EVERY_MS))
+		return;
+	double rate = (double)done / seconds;
+	clock_gettime(CLOCK_MONOTONIC, &o->last);
+	fprintf(stderr, "\r%llu of %llu fights, %.0f a second, %.0f s left\033[K", (unsigned long long)done, (unsigned long long)of, rate,
+	        rate > 0 ? (double)(of - done) / rate : 0);
+	fflush(stderr);
+	o->shown = true;
+}
+
+/* ---- the command again ---- */
+
+/* A word of a command line as a shell takes it. */
+static void add_word(struct text *t, const char *word)
+{
+	bool plain = *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@") == strlen(word);
+	text_add(t, plain ? " " : " '", plain ? 1 : 2);
+	for (const char *p = word; *p; p++)
+		text_add(t, *p == '\'' ? "'\\''" : p, *p == '\'' ? 4 : 1);
+	text_add(t, "'", plain ? 0 : 1);
+}
+
+static void add_option(struct text *t, const char *name, const char *value)
+{
+	struct text word = {0};
+	text_add(&word, "--", 2);
+	text_add(&word, name, strlen(name));
+	text_add(&word, "=", 1);
+	text_add(&word, value, strlen(value) + 1);
+	add_word(t, word.data);
+	text_free(&word);
+}
+
+static void add_number(struct text *t, const char *name, uint64_t n)
+{
+	char digits[24];
+	snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
+	if (n)
+		add_option(t, name, digits);
+}
+
+/* What to type to have the same figures again. */
+static void command_again(const struct odds *o, struct text *t)
+{
+	text_add(t, "fray odds", 9);
+	add_number(t, "trials", o->options.trials);
+	if (o->within)
+		add_option(t, "within", o->within);
+	if (o->options.method == FRAY_EXACT)
+		add_word(t, "--exact");
+	add_number(t, "states", o->options.states);
+	add_number(t, "max-rounds", (uint64_t)o->options.max_rounds);
+	add_number(t, "seed", o->options.seed);
+	if (o->options.seed == 0)
+		add_option(t, "seed", "0");
+	if (o->rules)
+		add_option(t, "rules", o->rules);
+	if (o->sensitivity)
+		add_word(t, "--sensitivity");
+	for (int i = 0; i < o->operands; i++)
+		add_word(t, o->operand[i]);
+	text_add(t, "", 1);
+}
+
+/* ---- the report ---- */
+
+static int write_report(struct odds *o, const char *command)
+{
+	size_t length;
+	const char *page = fray_report_page(o->f, command, &length);
+	const char *why = page ? file_write(o->report, page, length) : NULL;
+	if (why)
+		complain("cannot write the report %s: %s.", o->report, why);
+	return why ? EXIT_WRONG : EXIT_FINE;
+}
+
+static bool open_fray(struct odds *o)
+{
+	host_init(&o->host);
+	host_catch_interrupts();
+	if (isatty(STDERR_FILENO))
+		o->options.progress = progress;
+	clock_gettime(CLOCK_MONOTONIC, &o->begun);
+	o->f = host_open(&o->host, o->rules);
+	return o->f != NULL;
+}
+
+static int close_fray(struct odds *o, int status)
+{
+	clear_progress(o);
+	fray_close(o->f);
+	o->f = NULL;
+	host_free(&o->host);
+	return host_interrupted() ? EXIT_INTERRUPTED : status;
+}
+
+/* ---- doing ---- */
+
+static enum fray_status ask(struct odds *o)
+{
+	struct text name = {0};
+	text_add_words(&name, o->operand + 1, o->operands - 1);
+	const char *encounter = o->operands > 1 ? name.data : NULL;
+	enum fray_status s;
+	fray_set_odds(o->f, &o->options);
+	if (o->one_trial)
+		s = fray_odds_trial(o->f, encounter, o->trial, o->options.form == FRAY_ODDS_JSON ? FRAY_JSON : FRAY_STORY);
+	else if (o->sensitivity)
+		s = fray_odds_sensitivity(o->f, encounter);
+	else
+		s = fray_odds(o->f, encounter);
+	clear_progress(o);
+	text_free(&name);
+	return s;
+}
+
+int odds_run_share(struct odds *o, struct text *part)
+{
+	int status = EXIT_WRONG;
+	if (open_fray(o)) {
+		struct text command = {0};
+		size_t length = 0;
+		fray_share(o->f, o->shard, o->of);
+		command_again(o, &command);
+		if (host_load(&o->host, o->f, o->operand[0]) == FRAY_OK)
+			status = exit_of(ask(o));
+		const char *data = status == EXIT_FINE ? fray_part(o->f, command.data, &length) : NULL;
+		if (data)
+			text_add(part, data, length);
+		text_free(&command);
+	}
+	return close_fray(o, status);
+}
+
+static int run_shard(struct odds *o)
+{
+	struct text part = {0};
+	int status = odds_run_share(o, &part);
+	const char *why = status == EXIT_FINE ? file_write(o->out, part.data, part.length) : NULL;
+	if (why) {
+		complain("cannot write the part %s: %s.", o->out, why);
+		status = EXIT_WRONG;
+	}
+	if (status == EXIT_INTERRUPTED)
+		complain("interrupted: no part was written.");
+	text_free(&part);
+	return status;
+}
+
+int odds_run(struct odds *o)
+{
+	int status = EXIT_WRONG;
+	if (o->of)
+		return run_shard(o);
+	if (open_fray(o) && host_load(&o->host, o->f, o->operand[0]) == FRAY_OK) {
+		if (o->report)
+			fray_report_keep(o->f);
+		status = exit_of(ask(o));
+		if (o->report) {
+			struct text command = {0};
+			command_again(o, &command);
+			status = exit_worse(status, write_report(o, command.data));
+			text_free(&command);
+		}
+	}
+	return close_fray(o, status);
+}
+
+int odds_run_merge(struct odds *o, const struct fray_part *part, int n)
+{
+	int status = EXIT_WRONG;
+	if (open_fray(o)) {
+		fray_set_odds(o->f, &o->options);
+		if (o->report)
+			fray_report_keep(o->f);
+		status = exit_of(fray_merge(o->f, part, n));
+		if (o->report)
+			status = exit_worse(status, write_report(o, fray_merged_command(o->f)));
+	}
+	return close_fray(o, status);
+}
