@@ -152,6 +152,9 @@ void fray_set_odds(struct fray *f, const struct fray_odds_options *options);
 enum fray_status fray_odds(struct fray *f, const char *encounter);
 /* The questions of the script alone; those of `expect` alone with `expects`. */
 enum fray_status fray_odds_asked(struct fray *f, bool expects);
+/* Whether all questions of the script could be asked: their names, measures and branches; nothing
+ * is played. */
+enum fray_status fray_odds_check(struct fray *f);
 /* How many `expect odds` there are. */
 int fray_odds_expects(const struct fray *f);
 /* Which reading of the rules matters: each option of the rules in force is given each of its

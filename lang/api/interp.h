@@ -29,6 +29,8 @@ struct unit {
 	bool collected_only;
 	sym varied;            /* the module whose folders for rulesets were looked at */
 	sym only;              /* read with this ruleset alone; 0: with every one */
+	bool called;           /* aside, but in force for the branch that is being linked */
+	bool aside;            /* house rules that only branches of odds use: their names are known, no more */
 };
 
 /* One thing done to a fight: a beat played, or something typed (see session.c). */
@@ -71,6 +73,7 @@ struct fray {
 	char *rules;           /* --rules, or NULL */
 	struct model model;
 	bool checked, sound;
+	bool loading_aside;
 	struct feed *feed;
 	struct node *typed;    /* declarations typed at the prompt */
 
@@ -81,6 +84,7 @@ struct fray {
 	struct fray_run_options options;
 	struct fray_tally tally;
 	struct fray_odds_options odds;
+	bool only_checking;    /* questions are linked and not asked */
 	bool csv_begun;        /* its heading is written */
 	struct report *report; /* answers kept for a page, or NULL */
 	struct part *part;     /* this machine's share of a sample, or NULL */
@@ -104,6 +108,10 @@ void fray_report(struct fray *f, const struct diag *d);
 /* ---- load.c ---- */
 bool units_load(struct fray *f, const char *name, const char *text, size_t length);
 bool units_check(struct fray *f);
+
+/* Takes modules that branches use into force (a list of E_NAME), or, NULL, none of them; the
+ * model has to be made anew then. */
+void units_aside(struct fray *f, const struct node *names);
 
 /* ---- expect.c ---- */
 void expects_of_block(struct fray *f, int32_t block, bool reached);

@@ -13,6 +13,7 @@
 enum { UNITS_MAX = 200 };
 
 static bool load_module(struct fray *f, sym name, const char *from, enum layer layer, struct span at);
+static bool load_aside(struct fray *f, const struct node *n, const char *shown);
 
 /* A text whose names are not known: what follows may speak of them. */
 static bool not_read(struct fray *f)
@@ -43,6 +44,7 @@ static bool add_text_for(struct fray *f, sym module, sym only, const char *shown
 	u.file = sources_add(&f->sources, shown, text, length);
 	u.shown = f->sources.file.v[u.file].name;
 	u.layer = layer;
+	u.aside = f->loading_aside;
 	if (f->unit.n >= UNITS_MAX) {
 		diag_report(&f->sink, M_MANY_FILES, (struct span){0}, 0);
 		return not_read(f);
@@ -59,6 +61,10 @@ static bool add_text_for(struct fray *f, sym module, sym only, const char *shown
 	for (struct node *n = uses; n; n = n->next) {
 		if (overridden && n->num) /* its house rules go with the rules it named */
 			continue;
+		if (n->op) {
+			ok &= load_aside(f, n, shown);
+			continue;
+		}
 		enum layer of = n->num ? LAYER_HOUSE : layer == LAYER_SCRIPT || layer == LAYER_THING ? LAYER_RULESET : LAYER_PARENT;
 		ok &= load_module(f, n->name, shown, of, n->span);
 	}
@@ -133,6 +139,41 @@ static char *beside(struct fray *f, const char *name, const char *from, size_t *
 	return text;
 }
 
+/* A whole system, and not what a table changes in one. */
+static bool is_ruleset(const struct fray *f, sym name, const char *own, size_t length)
+{
+	if (own)
+		return layer_of_text(own, length, LAYER_HOUSE) == LAYER_RULESET;
+	const char *folder = intern_folded(f->names, name);
+	size_t n = strlen(folder);
+	for (unsigned long i = 0; i < fray_builtin_count; i++) {
+		const struct fray_builtin *b = &fray_builtins[i];
+		if (!strncmp(b->name, folder, n) && b->name[n] == '/' && !strcmp(b->name + n + 1, folder))
+			return layer_of_text(b->text, b->length, LAYER_HOUSE) == LAYER_RULESET;
+	}
+	return false;
+}
+
+/* What a branch of odds uses: read, so that its names are known, and put aside. */
+static bool load_aside(struct fray *f, const struct node *n, const char *shown)
+{
+	bool before = f->loading_aside;
+	f->loading_aside = true;
+	bool ok = load_module(f, n->name, shown, LAYER_HOUSE, n->span);
+	f->loading_aside = before;
+	return ok;
+}
+
+void units_aside(struct fray *f, const struct node *names)
+{
+	for (int i = 0; i < f->unit.n; i++) {
+		struct unit *u = &f->unit.v[i];
+		u->called = false;
+		for (const struct node *n = names; n; n = n->next)
+			u->called |= u->aside && u->module && u->module == n->name;
+	}
+}
+
 static bool load_module(struct fray *f, sym name, const char *from, enum layer layer, struct span at)
 {
 	const char *text = model_text(&(struct model){.front = &f->front}, name);
@@ -140,8 +181,12 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 		diag_report(&f->sink, M_USE_PATH, at, 1, text);
 		return not_read(f);
 	}
-	if (already(f, name))
+	if (already(f, name)) {
+		for (int i = 0; i < f->unit.n && !f->loading_aside; i++)
+			if (f->unit.v[i].module == name)
+				f->unit.v[i].aside = false;
 		return true;
+	}
 	size_t length = 0;
 	/* the core is the library's own: no file beside a script stands in for it */
 	char *own = layer != LAYER_CORE ? beside(f, text, from, &length) : NULL;
@@ -153,6 +198,10 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 	if (itself) { /* it is being read; but osric.fray that says "use osric" means the library's */
 		free(own);
 		own = NULL;
+	}
+	if (f->loading_aside && is_ruleset(f, name, own, length)) {
+		free(own); /* a branch cannot change it: odds_branch.c says so */
+		return true;
 	}
 	bool found = own != NULL;
 	if (own) {
@@ -354,7 +403,7 @@ bool units_check(struct fray *f)
 	for (size_t k = 0; k < FRAY_COUNT(order); k++)
 		for (int i = 0; i < f->unit.n; i++) {
 			struct unit *u = &f->unit.v[i];
-			if (u->layer != order[k] || !unit_wanted(f, u) || !u->tree)
+			if (u->layer != order[k] || !unit_wanted(f, u) || !u->tree || (u->aside && !u->called))
 				continue;
 			int module = -1;
 			for (int j = 0; j < f->model.module.n; j++)

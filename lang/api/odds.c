@@ -138,7 +138,7 @@ static enum fray_status say_stopped(struct fray *f, const struct asking *q, cons
 
 static void show(struct fray *f, const struct asking *q, const struct answer *a)
 {
-	if (f->part)
+	if (f->part || f->only_checking)
 		return; /* a share tells nothing */
 	switch (f->odds.form) {
 	case FRAY_ODDS_TEXT: odds_tell(f, q, a); break;
@@ -156,6 +156,8 @@ enum fray_status odds_ask(struct fray *f, const struct asking *q, struct answer 
 	if (!odds_link(f, q, a))
 		return FRAY_WRONG;
 	bool done = false;
+	if (f->only_checking)
+		return FRAY_OK;
 	if (q->method == METHOD_EXACT && f->part)
 		return FRAY_OK; /* it cannot be shared: it is worked out where the parts are put together */
 	if (q->method == METHOD_EXACT)
@@ -419,7 +421,7 @@ static enum fray_status question_expect(struct fray *f, const struct node *n, in
 	if (!asking_of(f, n->a, here, NULL, &q))
 		return FRAY_WRONG;
 	enum fray_status s = odds_ask(f, &q, &a);
-	if (f->part) { /* whether it holds is seen when the parts are put together */
+	if (f->part || f->only_checking) { /* whether it holds is seen when the parts are put together */
 		odds_answer_free(&a);
 		return s;
 	}
@@ -516,6 +518,18 @@ static int count_expects(const struct node *list)
 	for (; list; list = list->next)
 		n += list->kind == N_KIND_Q_EXPECT && !list->damaged;
 	return n;
+}
+
+enum fray_status fray_odds_check(struct fray *f)
+{
+	f->only_checking = true;
+	enum fray_status s = f->sound ? FRAY_OK : FRAY_WRONG;
+	for (int i = 0; f->sound && i < fray_encounters(f); i++)
+		s = questions_of(f, f->model.encounter.v[i].node->a, i, false, s);
+	if (f->sound)
+		s = questions_of_script(f, false, s);
+	f->only_checking = false;
+	return s;
 }
 
 int fray_odds_expects(const struct fray *f)

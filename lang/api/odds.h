@@ -76,6 +76,15 @@ void odds_keep_row(struct fray *f, json_t *row);
 /* The next answers belong together: the steps of a sweep, the rules of a comparison. */
 void odds_keep_together(struct fray *f);
 
+/* ---- odds_branch.c ---- */
+/* A rule, a clause, `drop rule ..`, `use .. with HOUSE`. */
+bool odds_is_rule(const struct node *n);
+bool odds_has_rules(const struct asking *q, int branch);
+/* Makes the model that of the branch: its rules stand in the encounter. False after reporting;
+ * odds_rules_leave is due either way, with the items the encounter had. */
+bool odds_rules_enter(struct fray *f, const struct asking *q, int branch);
+void odds_rules_leave(struct fray *f, int encounter, struct node *own);
+
 /* ---- odds_deeds.c ---- */
 /* What everybody did in the first of a question's fights, and what his tactics chose: an
  * object, or NULL when the fight cannot be played. */

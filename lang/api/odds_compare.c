@@ -40,6 +40,7 @@ static enum fray_status under(struct fray *f, const struct node *asked, const ch
 	if (!copy)
 		return s;
 	copy->report = f->report;
+	copy->only_checking = f->only_checking;
 	copy->part = f->part;
 	copy->parts = f->parts;
 	fray_rules(copy, rules);

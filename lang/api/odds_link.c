@@ -52,12 +52,8 @@ static bool fits(struct fray *f, const struct node *n, bool present)
 	}
 	switch (n->kind) {
 	case N_KIND_N_SAY: case N_KIND_N_FOLLOWS: case N_KIND_N_DICE: case N_KIND_N_CHOICES: case N_KIND_N_EDIT: case N_KIND_N_REFEREE:
-	case N_KIND_N_OPTION: case N_KIND_MOMENT: case N_KIND_D_FIELD: case N_KIND_N_OVERRIDE: case N_KIND_N_UNTIL:
+	case N_KIND_N_OPTION: case N_KIND_MOMENT: case N_KIND_D_FIELD: case N_KIND_N_OVERRIDE: case N_KIND_N_UNTIL: case N_KIND_USE:
 		return !n->damaged;
-	case N_KIND_USE:
-		if (!n->name) /* settings of options alone */
-			return !n->damaged;
-		/* fall through */
 	default:
 		if (!n->damaged)
 			diag_report(&f->sink, M_BRANCH_LINE, n->span, 0);
@@ -65,15 +61,18 @@ static bool fits(struct fray *f, const struct node *n, bool present)
 	}
 }
 
-/* The encounter's items with those of the branch, as a fresh list; `*first` says how many of
- * the branch's come first. The nodes themselves are shared, so they are copied. */
-static bool items_of(struct fray *f, const struct asking *q, int branch, struct node *own, struct node **all, int *first)
+/* The encounter's items with those of the branch: copies before and behind them. `*first` says
+ * how many come first, `*tail` where those behind were joined on. The encounter's own stay what
+ * they are: clauses know the blocks they stand in by them. */
+static bool items_of(struct fray *f, const struct asking *q, int branch, struct node *own, struct node **all, int *first, struct node **tail)
 {
 	struct node *front = NULL, *back = NULL;
 	struct node *lists[2] = {q->branch[branch] ? q->branch[branch]->a : NULL, q->also};
 	*first = 0;
 	for (int k = 0; k < 2; k++)
 		for (struct node *n = lists[k]; n; n = n->next) {
+			if (!n->damaged && odds_is_rule(n))
+				continue; /* it stands in the encounter already: odds_branch.c */
 			if (!fits(f, n, q->present))
 				return false;
 			struct node *copy = node_new(&f->arena, n->kind, n->span);
@@ -86,24 +85,23 @@ static bool items_of(struct fray *f, const struct asking *q, int branch, struct 
 				++*first;
 			}
 		}
-	for (struct node *n = own; n; n = n->next) {
-		struct node *copy = node_new(&f->arena, n->kind, n->span);
-		*copy = *n;
-		copy->next = NULL;
-		front = node_append(front, copy);
-	}
-	*all = back ? node_append(front, back) : front;
+	*tail = own;
+	while (*tail && (*tail)->next)
+		*tail = (*tail)->next;
+	if (*tail)
+		(*tail)->next = back;
+	*all = own ? node_append(front, own) : node_append(front, back);
 	return true;
 }
 
-static struct program *link_branch(struct fray *f, const struct asking *q, int branch, bool observed)
+static struct program *link_items(struct fray *f, const struct asking *q, int branch, bool observed)
 {
 	struct model *m = &f->model;
-	struct node *encounter = m->encounter.v[q->encounter].node, *own = encounter->a, *all;
+	struct node *encounter = m->encounter.v[q->encounter].node, *own = encounter->a, *all, *tail;
 	int first, errors = f->sink.errors, pass = m->pass;
 	struct program *p = NULL;
 	bool reporting = m->reporting;
-	if (!items_of(f, q, branch, own, &all, &first))
+	if (!items_of(f, q, branch, own, &all, &first, &tail))
 		return NULL;
 	encounter->a = all;
 	m->reporting = true;
@@ -122,6 +120,8 @@ static struct program *link_branch(struct fray *f, const struct asking *q, int b
 	m->reporting = reporting;
 	m->pass = pass;
 	encounter->a = own;
+	if (tail)
+		tail->next = NULL;
 	if (!p)
 		return NULL;
 	struct buf why = {0};
@@ -131,6 +131,16 @@ static struct program *link_branch(struct fray *f, const struct asking *q, int b
 		p = NULL;
 	}
 	buf_free(&why);
+	return p;
+}
+
+static struct program *link_branch(struct fray *f, const struct asking *q, int branch, bool observed)
+{
+	if (!odds_has_rules(q, branch))
+		return link_items(f, q, branch, observed);
+	struct node *own = f->model.encounter.v[q->encounter].node->a;
+	struct program *p = odds_rules_enter(f, q, branch) ? link_items(f, q, branch, observed) : NULL;
+	odds_rules_leave(f, q->encounter, own);
 	return p;
 }
 

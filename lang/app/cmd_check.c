@@ -16,6 +16,8 @@ static int check_file(struct host *h, const char *path, const char *rules)
 {
 	struct fray *f = host_open(h, rules);
 	int status = f ? exit_of(host_load(h, f, path)) : EXIT_STOPPED;
+	if (status == EXIT_FINE)
+		status = exit_of(fray_odds_check(f));
 	fray_close(f);
 	return status;
 }

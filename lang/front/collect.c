@@ -335,6 +335,7 @@ static void collect_use(struct reader *r, int at)
 		if (n && (is_path(r, at - 1) || is_path(r, at + n))) /* the parser says what is wrong with it */
 			return;
 		struct node *name = node_new(r->front->arena, N_KIND_E_NAME, span);
+		name->op = r->depth > 0; /* of a branch of odds */
 		if (n) {
 			name->name = name_at(r, at, n);
 			at += n - 1;

@@ -111,10 +111,17 @@ static bool play(struct worker *w, int b, uint64_t trial)
 	return false;
 }
 
-static word less(struct vtype type, word a, word b)
+/* Branches may play by other rules, and then a number may be a fraction in one of them alone. */
+static word less(struct vtype type, word a, struct vtype first, word b)
 {
 	bool bad = false;
 	if (a == NONE || b == NONE)
+		return NONE;
+	if (type.frac && !first.frac)
+		b = frac_of(b, &bad);
+	else if (!type.frac && first.frac)
+		b = frac_round(b, ROUND_NEAREST);
+	if (bad || b == NONE)
 		return NONE;
 	word d = type.frac ? frac_sub(a, b, &bad) : num_sub(a, b, &bad);
 	return bad ? NONE : d;
@@ -139,7 +146,7 @@ static void one(struct worker *w, uint64_t trial)
 			word first = whole[0] ? w->values[0][i] : NONE;
 			if (info->how == MEASURED_CHANCE)
 				first = first != NONE && first != 0;
-			tally_add(&to->difference, less(info->type, v, first), 1);
+			tally_add(&to->difference, less(info->type, v, plan->program[0]->measure[i].type, first), 1);
 		}
 	w->found.done++;
 }
