@@ -1,78 +1,17 @@
 """fray odds --report: one page that needs nothing else, with the figures that --json tells, a
 plot with words for each, and a command that makes it again; there whole or not at all."""
 
-import html.parser
 import json
 import os
 import re
 import resource
 import shlex
-import shutil
 import signal
 import subprocess
-import tempfile
 import time
 
 import app
-
-SCRIPT = app.LONG.replace("until orcs are down", "orcs follow stand firm\n  until party is down or orcs are down") + """
-odds 300 { Bruna waits } vs { Bruna attacks orc #2 } giving party wins, average round, spread Bruna's hit points
-odds 200 giving Bruna dies, Bruna hits orc #1, average Bruna's hit points
-sweep Bruna's hit points from 1 to 31 by 15 { odds 100 giving party wins, orcs win, average round }
-sweep Bruna's weapon over long sword { odds 100 giving party wins }
-compare osric vs lite on The Gorge giving party wins, spread Bruna's hit points
-"""
-VOID = {"meta", "link", "br", "img", "hr", "rect", "line", "circle", "polygon", "polyline"}
-
-
-class Page(html.parser.HTMLParser):
-    """What a test asks of a page: its tags in order, each plot's words, its tables' figures."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.tags, self.open, self.plots, self.sections, self.cells = [], [], [], [], []
-        self.text, self.unclosed, self.ids, self.data = {}, [], [], ""
-        self.feed(text)
-        self.unclosed = list(self.open)
-
-    def handle_starttag(self, tag, attributes):
-        a = dict(attributes)
-        self.tags.append((tag, a))
-        if "id" in a:
-            self.ids.append(a["id"])
-        if tag == "svg":
-            self.plots.append({"attributes": a, "title": "", "desc": "", "section": len(self.sections)})
-        if tag == "section":
-            self.sections.append({"class": a.get("class", ""), "plots": 0, "tables": 0, "text": ""})
-        if self.sections and tag in ("svg", "table"):
-            self.sections[-1]["plots" if tag == "svg" else "tables"] += 1
-        if tag == "td":
-            self.cells.append(a)
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        self.tags.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag):
-        if not self.open or self.open.pop() != tag:
-            self.unclosed.append(tag)
-
-    def handle_data(self, data):
-        where = self.open[-1] if self.open else ""
-        self.text[where] = self.text.get(where, "") + data
-        if self.sections:
-            self.sections[-1]["text"] += data
-        if self.plots and where in ("title", "desc"):
-            self.plots[-1][where] += data
-
-
-def make(t, *words):
-    t.write("gorge.fray", SCRIPT)
-    status, out, err = t.fray("odds", "--trials=400", "--json", "--report=page.html", *words, "gorge.fray")
-    with open(os.path.join(t.folder, "page.html")) as f:
-        text = f.read()
-    return status, out, err, text, Page(text)
+from report_page import SCRIPT, Page, make
 
 
 def structure(t):
@@ -192,38 +131,4 @@ def whole(t):
     t.one_sentence("one fight has no report", err, "leave one out")
 
 
-def browser(t):
-    chromium = next((p for p in map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome")) if p), None)
-    if not chromium:
-        t.skip("the page in a browser", "there is no Chromium here")
-        return
-    status, out, err, text, page = make(t)
-    ask = "<script>addEventListener('load',()=>{document.title='wide '+document.documentElement.scrollWidth+' '+innerWidth+' '+document.querySelectorAll('svg').length+' '+[...document.querySelectorAll('svg')].filter(s=>s.getBoundingClientRect().height<40).length})</script></body>"
-    t.write("asked.html", text.replace("</body>", ask))
-    t.write("night.html", text.replace("prefers-color-scheme:dark", "min-width:0"))
-    profile = tempfile.mkdtemp(prefix="fray-browser-")
-
-    def run(*words):
-        done = subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--enable-logging=stderr", "--user-data-dir=" + profile, *words],
-                              cwd=t.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
-        return done.stdout.decode("utf-8", "replace"), [line for line in done.stderr.decode("utf-8", "replace").splitlines() if "CONSOLE" in line]
-
-    pictures = {}
-    for name, file, width in (("phone", "page.html", 390), ("desk", "page.html", 1200), ("night", "night.html", 1200)):
-        out, console = run("--window-size=%d,3000" % width, "--screenshot=%s.png" % name, "file://%s/%s" % (t.folder, file))
-        path = os.path.join(t.folder, name + ".png")
-        pictures[name] = open(path, "rb").read() if os.path.exists(path) else b""
-        t.check("%s: nothing on the console" % name, console == [], console)
-        t.check("%s: there is something to see" % name, len(pictures[name]) > 30000, len(pictures[name]))
-    t.check("night is not day", pictures["night"] != pictures["desk"])
-    for width in (390, 1200):
-        out, console = run("--window-size=%d,3000" % width, "--virtual-time-budget=2000", "--dump-dom", "file://%s/asked.html" % t.folder)
-        found = re.search(r"<title>wide (\d+) (\d+) (\d+) (\d+)</title>", out)
-        t.check("%d wide: nothing sticks out, every plot is drawn" % width, found and int(found[1]) <= int(found[2]) and int(found[3]) == len(page.plots) and found[4] == "0", found and found[0])
-    out, console = run("--no-pdf-header-footer", "--print-to-pdf=page.pdf", "file://%s/page.html" % t.folder)
-    path = os.path.join(t.folder, "page.pdf")
-    t.check("on paper: it prints, on a few pages", os.path.exists(path) and 1 <= len(re.findall(rb"/Type */Page[^s]", open(path, "rb").read())) <= 20)
-    subprocess.run(["rm", "-rf", profile], check=True)
-
-
-app.run([structure, figures, again, odd_names, sensitivity, whole, browser])
+app.run([structure, figures, again, odd_names, sensitivity, whole])

@@ -1,4 +1,4 @@
-"""fray odds --shard and fray merge, and fray-mpi: to the byte what one machine would have told;
+"""fray odds --shard and fray merge: to the byte what one machine would have told;
 parts that do not belong together, are missing, spoilt or half there are refused.
 
 The messages are F0840 (no part), F0841 (version), F0842 (of another ..), F0843 (twice), F0844 (missing)."""
@@ -6,7 +6,6 @@ The messages are F0840 (no part), F0841 (version), F0842 (of another ..), F0843 
 import json
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import time
@@ -46,7 +45,7 @@ def same(t):
     words = ("--trials=500", "--seed=5")
     one = {form: t.fray("odds", *words, *form, "gorge.fray") for form in ((), ("--json",), ("--csv",))}
     t.fray("odds", *words, "--report=one.html", "gorge.fray")
-    for n in (1, 3, 7):
+    for n in (1, 3):
         made = parts(t, n, *words, "--threads=%d" % n)
         made.reverse()
         os.rename(os.path.join(t.folder, "brave.fray"), os.path.join(t.folder, "away"))
@@ -158,46 +157,4 @@ def whole(t):
     t.check("Ctrl-C says so", child.returncode == 130 and b"interrupted: no part was written." in err, err)
 
 
-def mpi(t):
-    mpicc, mpirun = shutil.which("mpicc"), shutil.which("mpirun")
-    if not mpicc or not mpirun:
-        t.skip("fray-mpi", "there is no Open MPI here")
-        return
-    top = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-    mode = os.path.basename(os.path.dirname(app.FRAY))
-    made = subprocess.run(["make", "-C", top, "mpi", "MODE=" + mode], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    t.check("make mpi", made.returncode == 0, made.stdout.decode())
-    binary = os.path.join(os.path.dirname(app.FRAY), "fray-mpi")
-
-    def run(*words, ranks=3):
-        done = subprocess.run([mpirun, "--allow-run-as-root", "--oversubscribe", "-np", str(ranks), binary, *words], cwd=t.folder, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=100, env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
-        return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-    t.write("gorge.fray", SCRIPT.split("compare osric")[0])
-    t.write("brave.fray", BRAVE)
-    for form in ("--json", "--csv"):
-        status, out, err = run("odds", "--trials=300", "--seed=3", form, "gorge.fray")
-        t.same("three ranks, as one machine, %s" % form, (status, out), t.fray("odds", "--trials=300", "--seed=3", form, "gorge.fray")[:2])
-    status, out, err = run("odds", "--trials=50", "--report=ranks.html", "gorge.fray", ranks=2)
-    t.fray("odds", "--trials=50", "--report=one.html", "gorge.fray")
-    t.check("the same page", status == 0 and read(t, "ranks.html") == read(t, "one.html"), status, err)
-    status, out, err = run("odds", "--trials=5", "nowhere.fray")
-    t.check("what is wrong is said once", status == 2 and err.count("there is no such file") == 1, status, err)
-    status, out, err = run("odds", "--exact", "gorge.fray")
-    t.check("what cannot be divided", status == 2 and "leave out" in err, status, err)
-    # a rank that is killed takes the others along, and nothing half is left
-    before = sorted(os.listdir(t.folder))
-    child = subprocess.Popen([mpirun, "--allow-run-as-root", "--oversubscribe", "-np", "2", binary, "odds", "--trials=100000000", "--report=dead.html", "gorge.fray"], cwd=t.folder,
-                             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    time.sleep(3)
-    ranks = subprocess.run(["pgrep", "-P", str(child.pid)], stdout=subprocess.PIPE).stdout.split()
-    if ranks:
-        os.kill(int(ranks[-1]), signal.SIGKILL)
-    else:
-        child.kill()
-    err = child.communicate(timeout=60)[1].decode()
-    t.check("a killed rank ends the job", child.returncode != 0 and sorted(os.listdir(t.folder)) == before, child.returncode, err)
-
-
-app.run([same, methods, refused, version, whole, mpi])
+app.run([same, methods, refused, version, whole])
