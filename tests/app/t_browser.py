@@ -1,5 +1,6 @@
 """The page of fray odds --report in headless Chromium: on a phone, at a desk, at night, on paper; with
 nothing on the console. Skipped, and said so, where there is no Chromium."""
+# seconds: 300
 
 import os
 import re

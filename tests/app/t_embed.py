@@ -1,4 +1,5 @@
 """What `make install` copies is enough to build a program with Fray inside."""
+# seconds: 300
 
 import os
 import shutil

@@ -1,5 +1,6 @@
 """Exact odds: against fights worked out by other means, against samples, and what happens when
 a fight is too big for them."""
+# seconds: 300
 
 import json
 import math

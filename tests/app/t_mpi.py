@@ -1,5 +1,6 @@
 """make mpi, and mpirun fray-mpi odds: to the byte what one machine would have told; a killed rank
 leaves nothing half-written. Skipped, and said so, where there is no Open MPI."""
+# seconds: 300
 
 import os
 import shutil

@@ -1,5 +1,6 @@
 """fray odds: the same answer for any number of threads, true answers, every way of asking,
 and a word about everything that cannot be asked."""
+# seconds: 300
 
 import json
 import math

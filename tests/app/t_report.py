@@ -1,5 +1,6 @@
 """fray odds --report: one page that needs nothing else, with the figures that --json tells, a
 plot with words for each, and a command that makes it again; there whole or not at all."""
+# seconds: 300
 
 import json
 import os

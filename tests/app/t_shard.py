@@ -2,6 +2,7 @@
 parts that do not belong together, are missing, spoilt or half there are refused.
 
 The messages are F0840 (no part), F0841 (version), F0842 (of another ..), F0843 (twice), F0844 (missing)."""
+# seconds: 300
 
 import json
 import os
