@@ -161,6 +161,9 @@ int fray_odds_expects(const struct fray *f);
  * other values, alone, and sampled with the same dice; ranked by how far it moves the first
  * side's wins. */
 enum fray_status fray_odds_sensitivity(struct fray *f, const char *encounter);
+/* The script is one that `save` wrote at the prompt: plays it to where it was saved. From then on
+ * odds are asked from there, until something is begun or loaded. */
+enum fray_status fray_odds_stand(struct fray *f);
 /* One trial of the sample, as a story. */
 enum fray_status fray_odds_trial(struct fray *f, const char *encounter, uint64_t trial, enum fray_form form);
 

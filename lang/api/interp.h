@@ -84,6 +84,8 @@ struct fray {
 	struct fray_run_options options;
 	struct fray_tally tally;
 	struct fray_odds_options odds;
+	bool from;             /* odds are asked from the position the fight stands at */
+	bool odds_set;         /* fray_set_odds said how */
 	bool only_checking;    /* questions are linked and not asked */
 	bool csv_begun;        /* its heading is written */
 	struct report *report; /* answers kept for a page, or NULL */

@@ -19,6 +19,13 @@ void fray_set_odds(struct fray *f, const struct fray_odds_options *options)
 	memset(&f->odds, 0, sizeof f->odds);
 	if (options)
 		f->odds = *options;
+	f->odds_set = options != NULL;
+}
+
+/* At the prompt: that of the fight in progress, or the usual one. */
+static uint64_t seed_of(const struct fray *f)
+{
+	return f->odds_set ? f->odds.seed : f->vm ? f->options.seed : 1;
 }
 
 static bool interrupted(void *context)
@@ -90,7 +97,7 @@ static bool ask_sample(struct fray *f, const struct asking *q, struct answer *a)
 		plan.start[b] = a->start[b];
 	}
 	plan.branches = a->branches;
-	plan.seed = f->odds.seed;
+	plan.seed = a->seed;
 	plan.within = q->trials ? 0 : f->odds.within;
 	plan.trials = q->trials ? q->trials : f->odds.trials ? f->odds.trials : plan.within > 0 ? TRIALS_WITHIN : TRIALS;
 	plan.threads = f->odds.threads;
@@ -151,7 +158,7 @@ static void show(struct fray *f, const struct asking *q, const struct answer *a)
 enum fray_status odds_ask(struct fray *f, const struct asking *q, struct answer *a)
 {
 	memset(a, 0, sizeof *a);
-	a->seed = f->odds.seed;
+	a->seed = seed_of(f);
 	a->why_sampled = "";
 	if (!odds_link(f, q, a))
 		return FRAY_WRONG;
@@ -239,7 +246,7 @@ static bool asking_of(struct fray *f, const struct node *n, int here, struct nod
 		diag_report(&f->sink, M_NO_ENCOUNTER_AT_ALL, n->span, 0);
 		return false;
 	}
-	q->present = !n->name && here < 0 && f->vm && session_beats(f) > 0 && q->encounter == f->encounter;
+	q->present = !n->name && (here < 0 || f->from) && f->vm && session_beats(f) > 0 && q->encounter == f->encounter;
 	for (struct node *b = n->a; b; b = b->next) {
 		if (q->branches == BRANCHES_MAX) {
 			diag_report(&f->sink, M_MANY_BRANCHES, b->span, 0);
@@ -493,7 +500,8 @@ static enum fray_status questions_of(struct fray *f, struct node *list, int here
 
 static enum fray_status questions_of_script(struct fray *f, bool expects, enum fray_status s)
 {
-	run_close(f);
+	if (!f->from)
+		run_close(f);
 	f->run_sink.errors = 0;
 	for (int i = 0; i < f->unit.n; i++)
 		if (f->unit.v[i].layer == LAYER_SCRIPT && f->unit.v[i].tree)
@@ -548,6 +556,8 @@ static int encounter_for(struct fray *f, const char *name, bool *given)
 	*given = name != NULL;
 	if (!f->sound)
 		return -1;
+	if (!name && f->from)
+		return f->encounter;
 	if (!name && fray_encounters(f) > 0)
 		return fray_encounters(f) - 1;
 	if (!name) {
@@ -562,6 +572,7 @@ static int encounter_for(struct fray *f, const char *name, bool *given)
 static void usual_question(struct fray *f, int encounter, struct asking *q)
 {
 	memset(q, 0, sizeof *q);
+	q->present = f->from && session_beats(f) > 0;
 	q->as = ASKED_USUAL;
 	q->at = NAN;
 	q->title = "";
@@ -580,7 +591,8 @@ enum fray_status fray_odds(struct fray *f, const char *encounter)
 	int e = encounter_for(f, encounter, &given);
 	if (e < 0)
 		return FRAY_WRONG;
-	run_close(f);
+	if (!f->from)
+		run_close(f);
 	part_asked(f, encounter, false);
 	memset(&f->tally, 0, sizeof f->tally);
 	usual_question(f, e, &q);
@@ -608,26 +620,40 @@ enum fray_status fray_odds_trial(struct fray *f, const char *encounter, uint64_t
 	if (e < 0)
 		return FRAY_WRONG;
 	usual_question(f, e, &q);
-	run_close(f);
-	f->encounter = e;
-	f->program = odds_link_observed(f, &q, 0);
-	if (!f->program)
+	if (!q.present)
+		run_close(f);
+	struct program *p = odds_link_observed(f, &q, 0);
+	if (!p)
 		return FRAY_WRONG;
 	const char *script = f->sources.file.v[f->model.encounter.v[e].node->span.file].name;
-	f->program->script = arena_text(&f->program->arena, script, strlen(script));
-	memset(&f->options, 0, sizeof f->options);
-	f->options.seed = f->odds.seed;
-	f->options.trial = trial;
+	p->script = arena_text(&p->arena, script, strlen(script));
+	struct present past;
 	struct vm_host host = {0};
+	odds_present_init(&past, f);
 	host.interrupted = interrupted;
 	host.context = f;
 	host.sink = &f->run_sink;
 	host.fuel = f->config.fuel;
+	host.dice = q.present ? &past.source : NULL;
 	f->run_sink.errors = 0;
-	f->vm = vm_new(f->program, &host);
-	vm_ignore_script(f->vm, true);
-	vm_begin(f->vm, f->odds.seed, trial, odds_rounds(f, &q));
-	enum fray_status s = fray_run(f);
+	struct vm *m = vm_new(p, &host);
+	vm_ignore_script(m, !q.present);
+	if (!q.present)
+		vm_begin(m, f->odds.seed, trial, odds_rounds(f, &q));
+	else if (!odds_present_begin(&past, m, f->odds.seed, trial)) {
+		vm_free(m);
+		program_free(p);
+		return FRAY_WRONG;
+	}
+	enum vm_status v = vm_run(m); /* while what it began with is still there */
+	run_close(f);
+	f->encounter = e;
+	f->program = p;
+	f->vm = m;
+	memset(&f->options, 0, sizeof f->options);
+	f->options.seed = f->odds.seed;
+	f->options.trial = trial;
+	enum fray_status s = status_of(f, v);
 	fray_tell(f, form);
 	return s;
 }

@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "lang/api/interp.h"
+#include "runtime/dice/dice.h"
 #include "runtime/sim/trials.h"
 
 /* What asked: the command itself, or a question of the script or the prompt. */
@@ -55,8 +56,17 @@ struct figure {
 bool odds_link(struct fray *f, const struct asking *q, struct answer *a);
 /* The observed program of a branch, for one trial as a story. */
 struct program *odds_link_observed(struct fray *f, const struct asking *q, int branch);
-/* The fight in progress as it stands, for a program of it; the caller frees it. NULL: it cannot be had. */
-word *odds_present(struct fray *f, const struct program *p);
+/* The fight in progress, played again in another machine of it to where it stands: dice are those
+ * that fell, and from then on those of a seed and a trial. */
+struct present {
+	struct dice_source source; /* the machine's host.dice */
+	struct fray *f;
+	bool other;                /* a die was asked for that did not fall */
+	bool reached;
+};
+void odds_present_init(struct present *past, struct fray *f);
+/* False: it cannot be led there. */
+bool odds_present_begin(struct present *past, struct vm *m, uint64_t seed, uint64_t trial);
 int64_t odds_rounds(struct fray *f, const struct asking *q);
 
 /* ---- odds.c ---- */
@@ -88,7 +98,7 @@ void odds_rules_leave(struct fray *f, int encounter, struct node *own);
 /* ---- odds_deeds.c ---- */
 /* What everybody did in the first of a question's fights, and what his tactics chose: an
  * object, or NULL when the fight cannot be played. */
-json_t *odds_deeds(struct fray *f, const struct asking *q);
+json_t *odds_deeds(struct fray *f, const struct asking *q, uint64_t seed);
 
 /* ---- odds_compare.c ---- */
 enum fray_status odds_compare(struct fray *f, const struct node *n);

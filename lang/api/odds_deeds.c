@@ -28,7 +28,7 @@ struct deeds {
 	const struct program *p;
 	int32_t hit_points;              /* field, or -1 */
 	VEC(struct deed) deed;
-	uint64_t fights, won;
+	uint64_t fights, won, seed;
 };
 
 /* Many of a kind are one: "orc" for orc #1, orc #2. */
@@ -141,16 +141,16 @@ static void read_log(struct deeds *d, const struct trace *t)
 	log_close(&log);
 }
 
-static void play(struct deeds *d, const struct asking *q, struct vm *m, const word *start, word *values)
+static void play(struct deeds *d, const struct asking *q, struct vm *m, struct present *past, word *values)
 {
 	const struct program *p = d->p;
 	for (d->fights = 0; d->fights < FIGHTS; d->fights++) {
 		if (d->f->config.interrupted && d->f->config.interrupted(d->f->config.context))
 			break;
-		if (start)
-			vm_begin_at(m, start, d->f->odds.seed, d->fights);
-		else
-			vm_begin(m, d->f->odds.seed, d->fights, odds_rounds(d->f, q));
+		if (!q->present)
+			vm_begin(m, d->seed, d->fights, odds_rounds(d->f, q));
+		else if (!odds_present_begin(past, m, d->seed, d->fights))
+			break;
 		bool over = vm_run(m) == VM_OVER;
 		read_log(d, vm_trace(m));
 		bool won = over && p->measure_fn >= 0 && vm_call(m, p->measure_fn, NULL, 0, values, p->measures, false) && values[0] != NONE && values[0] != 0;
@@ -230,31 +230,33 @@ static json_t *object(struct deeds *d, const struct deed *x)
 	return o;
 }
 
-json_t *odds_deeds(struct fray *f, const struct asking *q)
+json_t *odds_deeds(struct fray *f, const struct asking *q, uint64_t seed)
 {
 	struct deeds d;
 	memset(&d, 0, sizeof d);
 	struct program *p = odds_link_observed(f, q, 0);
 	if (!p)
 		return NULL;
-	word *start = q->present ? odds_present(f, p) : NULL;
+	struct present past;
 	d.f = f;
 	d.p = p;
+	d.seed = seed;
 	d.hit_points = -1;
 	for (int i = 0; i < p->fields; i++)
 		if (p->field[i].kind == KIND_COMBATANT && !strcmp(p->field[i].name, "hit points"))
 			d.hit_points = i;
 	struct diag_sink silent = {0};
 	struct vm_host host = {0};
+	odds_present_init(&past, f);
+	host.dice = q->present ? &past.source : NULL;
 	host.sink = &silent;
 	host.fuel = f->config.fuel;
 	struct vm *m = vm_new(p, &host);
-	vm_ignore_script(m, true);
+	vm_ignore_script(m, !q->present);
 	word *values = calloc((size_t)p->measures + 1, sizeof *values);
 	if (!values)
 		abort();
-	if (!q->present || start)
-		play(&d, q, m, start, values);
+	play(&d, q, m, &past, values);
 	for (int i = 0; i < d.deed.n; i++)
 		d.deed.v[i].place = place_of(p, d.deed.v[i].who);
 	if (d.deed.n)
@@ -266,7 +268,6 @@ json_t *odds_deeds(struct fray *f, const struct asking *q)
 	                      p->measures ? p->measure[0].text : "", "deeds", deeds, "tactics", tactics);
 	VEC_FREE(d.deed);
 	free(values);
-	free(start);
 	vm_free(m);
 	program_free(p);
 	return o;

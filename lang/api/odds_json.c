@@ -1,4 +1,5 @@
 /* odds_json.c - answers for machines: one JSON object, or lines of CSV, a question. */
+#include "lang/api/session.h"
 #include "lang/api/odds.h"
 
 #include <jansson.h>
@@ -87,6 +88,21 @@ static json_t *measures_of(const struct answer *a, int branch)
 	return list;
 }
 
+/* Shares of fights that the limit of rounds ended, and that could not be played to their end. */
+static void put_ends(json_t *o, const struct answer *a, int branch)
+{
+	double unsettled = 0, stopped = 0;
+	if (a->exact) {
+		unsettled = a->found[branch].unsettled;
+		stopped = a->found[branch].stopped;
+	} else if (a->trials.done) {
+		unsettled = (double)a->trials.branch[branch].unsettled / (double)a->trials.done;
+		stopped = (double)a->trials.branch[branch].stopped / (double)a->trials.done;
+	}
+	json_object_set_new(o, "unsettled", json_real(unsettled));
+	json_object_set_new(o, "stopped", json_real(stopped));
+}
+
 static json_t *rules_of(const struct fray *f)
 {
 	json_t *list = json_array();
@@ -116,6 +132,8 @@ json_t *odds_object(struct fray *f, const struct asking *q, const struct answer 
 	json_object_set_new(o, "encounter", json_string(a->program[0]->encounter));
 	if (*q->title)
 		json_object_set_new(o, "step", json_string(q->title));
+	if (q->present)
+		json_object_set_new(o, "from", json_string(session_place(f)));
 	json_object_set_new(o, "rules", rules_of(f));
 	json_object_set_new(o, "method", json_string(a->exact ? "exact" : "sampled"));
 	if (a->exact) {
@@ -137,10 +155,14 @@ json_t *odds_object(struct fray *f, const struct asking *q, const struct answer 
 	}
 	if (a->branches == 1) {
 		json_object_set_new(o, "measures", measures_of(a, 0));
+		put_ends(o, a, 0);
 	} else {
 		json_t *list = json_array();
-		for (int b = 0; b < a->branches; b++)
-			json_array_append_new(list, json_pack("{s:s,s:o}", "branch", a->name[b], "measures", measures_of(a, b)));
+		for (int b = 0; b < a->branches; b++) {
+			json_t *one = json_pack("{s:s,s:o}", "branch", a->name[b], "measures", measures_of(a, b));
+			put_ends(one, a, b);
+			json_array_append_new(list, one);
+		}
 		json_object_set_new(o, "branches", list);
 	}
 	json_object_set_new(o, "unexplored", json_real(unexplored));

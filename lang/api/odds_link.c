@@ -151,16 +151,11 @@ struct program *odds_link_observed(struct fray *f, const struct asking *q, int b
 
 /* ---- the present ---- */
 
-/* Dice as they fell in the fight in progress, by their addresses. */
-struct past {
-	struct dice_source source;
-	struct fray *f;
-	bool other;      /* a die was asked for that did not fall */
-};
-
 static enum dice_answer past_roll(struct dice_source *self, const struct dice_ask *ask, struct dice_result *out)
 {
-	struct past *past = (struct past *)self;
+	struct present *past = (struct present *)self;
+	if (past->reached)
+		return dice_roll(NULL, ask, out);
 	const struct program *p = past->f->program;
 	const struct trace *t = vm_trace(past->f->vm);
 	uint32_t seen = 0;
@@ -184,44 +179,82 @@ static enum dice_answer past_roll(struct dice_source *self, const struct dice_as
 	return DICE_STOP;
 }
 
-/* The queues of dice and choices: which are used up. */
-static void queues(word *world, const struct program *p, bool branch, bool used)
+/* What was typed in the middle of the fight - forced dice, answers to choices - is meant for what
+ * comes; what the script says of them records one table's luck. */
+static bool is_typed(struct fray *f, const struct program *p, int32_t block, struct span at)
 {
-	for (int i = 0; i < p->forceds; i++)
-		if ((i < p->branch_forceds) == branch)
-			world[p->layout.forced + (uint32_t)i] = used ? p->forced[i].count : 0;
-	for (int i = 0; i < p->forced_choices; i++)
-		if ((i < p->branch_choices) == branch)
-			world[p->layout.choices + (uint32_t)i] = used ? p->forced_choice[i].count : 0;
+	return at.file != f->session.scene->span.file || (block > 0 && !strcmp(p->block[block].unit, "beat"));
 }
 
-/* Plays the fight up to now again in the branch's program. The same steps come to the same
- * world, since a silent program differs from an observed one in what it keeps only. */
-word *odds_present(struct fray *f, const struct program *p)
+enum whose { OF_BRANCH, OF_SCRIPT };
+
+/* The queues of dice and choices: those of the branch, or what the script says, are used up. */
+static void use_up(struct fray *f, word *world, const struct program *p, enum whose whose)
 {
-	struct past past = {{past_roll, NULL}, f, false};
+	for (int i = 0; i < p->forceds; i++)
+		if (whose == OF_BRANCH ? i < p->branch_forceds : i >= p->branch_forceds && !is_typed(f, p, p->forced[i].block, p->forced[i].span))
+			world[p->layout.forced + (uint32_t)i] = p->forced[i].count;
+	for (int i = 0; i < p->forced_choices; i++)
+		if (whose == OF_BRANCH ? i < p->branch_choices : i >= p->branch_choices && !is_typed(f, p, p->forced_choice[i].block, p->forced_choice[i].span))
+			world[p->layout.choices + (uint32_t)i] = p->forced_choice[i].count;
+}
+
+/* The branch's own dice and choices come from now on. */
+static void open_branch(word *world, const struct program *p)
+{
+	for (int i = 0; i < p->branch_forceds; i++)
+		world[p->layout.forced + (uint32_t)i] = 0;
+	for (int i = 0; i < p->branch_choices; i++)
+		world[p->layout.choices + (uint32_t)i] = 0;
+	if (p->at.branch_open >= 0)
+		world[p->field[p->at.branch_open].base] = 1;
+}
+
+void odds_present_init(struct present *past, struct fray *f)
+{
+	memset(past, 0, sizeof *past);
+	past->source.roll = past_roll;
+	past->f = f;
+}
+
+/* The same steps come to the same world, since a silent program differs from an observed one in
+ * what it keeps only. */
+bool odds_present_begin(struct present *past, struct vm *m, uint64_t seed, uint64_t trial)
+{
+	struct fray *f = past->f;
+	const struct program *p = vm_program_of(m);
+	enum vm_status s = VM_PAUSED;
+	int beats = session_beats(f);
+	past->reached = past->other = false;
+	vm_begin(m, seed, trial, vm_block(f->vm)[H_ROUNDS_LEFT] + vm_block(f->vm)[f->program->field[f->program->at.round_number].base]);
+	use_up(f, vm_block(m), p, OF_BRANCH);
+	for (int i = 0; i < beats && s == VM_PAUSED; i++) {
+		vm_refuel(m); /* as each step had when it was played */
+		s = vm_step(m);
+	}
+	if ((s != VM_PAUSED && s != VM_OVER) || past->other)
+		return false;
+	use_up(f, vm_block(m), p, OF_SCRIPT);
+	open_branch(vm_block(m), p);
+	past->reached = true;
+	return true;
+}
+
+static word *present_of(struct fray *f, const struct program *p)
+{
+	struct present past;
 	struct vm_host host = {0};
+	word *world = NULL;
+	odds_present_init(&past, f);
 	host.dice = &past.source;
 	host.fuel = f->config.fuel;
 	struct vm *m = vm_new(p, &host);
-	word *world = NULL;
-	vm_begin(m, f->options.seed, f->options.trial, vm_block(f->vm)[H_ROUNDS_LEFT] + vm_block(f->vm)[f->program->field[f->program->at.round_number].base]);
-	queues(vm_block(m), p, true, true);
-	enum vm_status s = VM_PAUSED;
-	int beats = session_beats(f);
-	for (int i = 0; i < beats && s == VM_PAUSED; i++)
-		s = vm_step(m);
-	if ((s == VM_PAUSED || s == VM_OVER) && !past.other) {
+	if (odds_present_begin(&past, m, f->options.seed, f->options.trial)) {
 		size_t bytes = p->layout.words * sizeof(word);
 		world = malloc(bytes);
 		if (!world)
 			abort();
 		memcpy(world, vm_block(m), bytes);
-		/* what the table's dice and choices were is past; the branch's own come now */
-		queues(world, p, false, true);
-		queues(world, p, true, false);
-		if (p->at.branch_open >= 0)
-			world[p->field[p->at.branch_open].base] = 1;
 	}
 	vm_free(m);
 	return world;
@@ -257,7 +290,7 @@ bool odds_link(struct fray *f, const struct asking *q, struct answer *a)
 			a->name[b] = arena_text(&a->program[b]->arena, line.data ? line.data : "", line.length);
 			buf_free(&line);
 		}
-		if (q->present && !(a->start[b] = odds_present(f, a->program[b]))) {
+		if (q->present && !(a->start[b] = present_of(f, a->program[b]))) {
 			diag_report(&f->sink, M_ODDS_PRESENT, q->measures ? q->measures->span : (struct span){0}, 0);
 			return false;
 		}

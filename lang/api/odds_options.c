@@ -153,7 +153,7 @@ enum fray_status fray_odds_sensitivity(struct fray *f, const char *encounter)
 	int e = odds_encounter(f, encounter);
 	if (e < 0)
 		return FRAY_WRONG;
-	run_close(f);
+	run_close(f); /* also of a saved position: readings of the rules are chosen at the start */
 	part_asked(f, encounter, true);
 	memset(&q, 0, sizeof q);
 	memset(&all, 0, sizeof all);

@@ -59,7 +59,7 @@ void odds_keep(struct fray *f, const struct asking *q, const struct answer *a)
 	json_array_append_new(r->kept, json_pack("{s:i,s:i,s:s%,s:o,s:o}", "as", (int)q->as, "group", r->group, "asked", text, n, "at",
 	                                         isfinite(q->at) ? json_real(q->at) : json_null(), "odds", odds_object(f, q, a)));
 	if (q->as == ASKED_USUAL && !r->deeds)
-		r->deeds = odds_deeds(f, q);
+		r->deeds = odds_deeds(f, q, a->seed);
 }
 
 void odds_keep_row(struct fray *f, json_t *row)
@@ -80,7 +80,7 @@ static void escaped(struct buf *out, const char *text, size_t n)
 
 static void fact(struct buf *out, const char *name, const char *value)
 {
-	if (!*value)
+	if (!value || !*value)
 		return;
 	buf_printf(out, "<dt>%s</dt><dd>", name);
 	plot_escape(out, value);
@@ -132,6 +132,8 @@ static void put_header(struct buf *out, struct fray *f, const json_t *first, con
 	buf_puts(out, "<dl class=\"facts\">\n");
 	if (odds)
 		fact(out, "Script", json_string_value(json_object_get(odds, "script")));
+	if (odds)
+		fact(out, "From", json_string_value(json_object_get(odds, "from")));
 	fact(out, "Rules", buf_text(&rules));
 	fact(out, "Found", buf_text(&method));
 	buf_puts(out, "<dt>Again</dt><dd><code>");

@@ -45,7 +45,11 @@ static void percent(struct buf *out, const struct figure *x, bool exact)
 	}
 	if (d > 4 && !exact)
 		d = 4;
-	if (!exact && x->value <= 0)
+	if (exact && x->high <= 0)
+		buf_puts(out, "never");
+	else if (exact && x->low >= 1 && x->bottom == 1)
+		buf_puts(out, "always");
+	else if (!exact && x->value <= 0)
 		buf_printf(out, "under %.2g %%", x->high * 100);
 	else if (!exact && x->value >= 1)
 		buf_printf(out, "over %.*f %%", d, x->low * 100);

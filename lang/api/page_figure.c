@@ -119,6 +119,10 @@ void page_method(struct buf *out, const json_t *odds)
 	page_counted(out, json_integer_value(json_object_get(odds, "trials")));
 	buf_printf(out, " fights%s, seed %lld; intervals hold the truth 95 times in 100", json_object_get(odds, "branches") ? " each, with the same dice" : "",
 	           (long long)json_integer_value(json_object_get(odds, "seed")));
+	if (page_number(odds, "unsettled") > 0)
+		buf_printf(out, "; %.3g %% of the fights were not settled when the last round was over", page_number(odds, "unsettled") * 100);
+	if (page_number(odds, "stopped") > 0)
+		buf_printf(out, "; %.3g %% could not be played to their end", page_number(odds, "stopped") * 100);
 	if (json_is_true(json_object_get(odds, "interrupted")))
 		buf_puts(out, "; interrupted");
 }

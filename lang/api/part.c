@@ -12,7 +12,7 @@ struct part {
 	uint32_t shard, of;
 	json_t *modules, *questions;
 	char *encounter;       /* as given, or NULL */
-	bool sensitivity;
+	bool sensitivity, from;
 	struct buf text;
 };
 
@@ -96,6 +96,7 @@ void part_asked(struct fray *f, const char *encounter, bool sensitivity)
 	free(f->part->encounter);
 	f->part->encounter = encounter ? strdup(encounter) : NULL;
 	f->part->sensitivity = sensitivity;
+	f->part->from = f->from;
 }
 
 void part_module(struct part *p, const char *name, const char *text, size_t length)
@@ -139,9 +140,9 @@ const char *fray_part(struct fray *f, const char *command, size_t *length)
 	if (!p)
 		return NULL;
 	buf_clear(&p->text);
-	json_t *head = json_pack("{s:i,s:s,s:I,s:I,s:I,s:I,s:I,s:i,s:I,s:b,s:s}", "fray part", PART_FORMAT, "version", FRAY_VERSION, "shard", (json_int_t)p->shard, "of",
+	json_t *head = json_pack("{s:i,s:s,s:I,s:I,s:I,s:I,s:I,s:i,s:I,s:b,s:b,s:s}", "fray part", PART_FORMAT, "version", FRAY_VERSION, "shard", (json_int_t)p->shard, "of",
 	                         (json_int_t)p->of, "seed", (json_int_t)f->odds.seed, "trials", (json_int_t)f->odds.trials, "max_rounds", (json_int_t)f->odds.max_rounds, "method",
-	                         (int)f->odds.method, "states", (json_int_t)f->odds.states, "sensitivity", (int)p->sensitivity, "command", command);
+	                         (int)f->odds.method, "states", (json_int_t)f->odds.states, "sensitivity", (int)p->sensitivity, "from", (int)p->from, "command", command);
 	json_object_set_new(head, "encounter", p->encounter ? json_string(p->encounter) : json_null());
 	json_object_set_new(head, "rules", f->rules ? json_string(f->rules) : json_null());
 	json_object_set_new(head, "scripts", scripts(f));

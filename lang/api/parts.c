@@ -99,7 +99,7 @@ static bool same_question(struct fray *f, const struct one *a, const struct one 
 {
 	static const struct { const char *key, *what; } told[] = {
 		{"scripts", "script"}, {"modules", "script"}, {"seed", "seed"}, {"rules", "choice of rules"}, {"of", "number of shards"},
-		{"encounter", "question"}, {"sensitivity", "question"}, {"trials", "number of fights"}, {"max_rounds", "number of rounds"}, {"method", "method"}, {"states", "budget of worlds"},
+		{"encounter", "question"}, {"sensitivity", "question"}, {"from", "position"}, {"trials", "number of fights"}, {"max_rounds", "number of rounds"}, {"method", "method"}, {"states", "budget of worlds"},
 	};
 	for (size_t i = 0; i < FRAY_COUNT(told); i++)
 		if (!json_equal(json_object_get(a->head, told[i].key), json_object_get(b->head, told[i].key))) {
@@ -280,6 +280,8 @@ enum fray_status fray_merge(struct fray *f, const struct fray_part *part, int n)
 		if (s == FRAY_OK && json_is_string(text) && name)
 			s = fray_load(f, name, json_string_value(text), json_string_length(text));
 	}
+	if (s == FRAY_OK && json_is_true(json_object_get(first->head, "from")))
+		s = fray_odds_stand(f);
 	if (s != FRAY_OK)
 		return s;
 	return json_is_true(json_object_get(first->head, "sensitivity")) ? fray_odds_sensitivity(f, encounter) : fray_odds(f, encounter);

@@ -11,6 +11,7 @@
 void run_close(struct fray *f)
 {
 	session_close(f);
+	f->from = false;
 	vm_free(f->vm);
 	if (f->program)
 		program_free(f->program);

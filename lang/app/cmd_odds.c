@@ -7,7 +7,7 @@
 #include "lang/app/odds_run.h"
 #include "lang/app/options.h"
 
-enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MAX_ROUNDS, JSON, CSV, REPORT, TRIAL, SENSITIVITY, SHARD, OUT, ODDS_OPTIONS };
+enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MAX_ROUNDS, JSON, CSV, REPORT, TRIAL, SENSITIVITY, SHARD, OUT, FROM, ODDS_OPTIONS };
 
 static const struct option odds_options[ODDS_OPTIONS] = {
 	[TRIALS] = {"trials", 0, "N", "sample so many fights [10000]"},
@@ -22,6 +22,7 @@ static const struct option odds_options[ODDS_OPTIONS] = {
 	[CSV] = {"csv", 0, NULL, "one line for each figure"},
 	[REPORT] = {"report", 0, "FILE.html", "also write a page with plots, to look at, print or pass on"},
 	[SENSITIVITY] = {"sensitivity", 0, NULL, "turn each option, drop each house rule: which of them matters here"},
+	[FROM] = {"from", 0, "SAVE", "ask from a position that save wrote at the prompt; no FILE then"},
 	[SHARD] = {"shard", 0, "I/N", "play the I-th of N shares of the sample, for fray merge"},
 	[OUT] = {"out", 0, "PART", "where --shard keeps what it found"},
 	[TRIAL] = {"trial", 0, "K", "tell fight number K of the sample as a story"},
@@ -97,6 +98,7 @@ static bool take(struct odds *o, const struct options *given, int which)
 	case REPORT: o->report = given->value; return true;
 	case SENSITIVITY: o->sensitivity = true; return true;
 	case SHARD: return take_shard(o, given->value);
+	case FROM: o->from = given->value; return true;
 	case OUT: o->out = given->value; return true;
 	case TRIAL:
 		o->one_trial = true;
@@ -135,6 +137,10 @@ static bool fits(struct odds *o)
 		complain("--shard tells nothing yet: give --json, --csv and --report to fray merge.");
 		return false;
 	}
+	if (o->from && (o->operands || o->sensitivity)) {
+		complain(o->operands ? "--from names the saved script itself: leave out %s." : "--from and --sensitivity: readings of the rules are chosen at the start of a fight.", o->operands ? o->operand[0] : "");
+		return false;
+	}
 	if (sampled)
 		o->options.method = FRAY_SAMPLED;
 	return true;
@@ -153,7 +159,7 @@ int odds_read_options(const struct command *self, int argc, char **argv, struct 
 		if (!take(o, &given, which))
 			return EXIT_WRONG;
 	}
-	if (given.operands < 1)
+	if (given.operands < 1 && !o->from)
 		return options_missing(&given, "a script");
 	o->operand = given.operand;
 	o->operands = given.operands;

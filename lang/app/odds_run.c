@@ -92,6 +92,8 @@ static void command_again(const struct odds *o, struct text *t)
 		add_option(t, "rules", o->rules);
 	if (o->sensitivity)
 		add_word(t, "--sensitivity");
+	if (o->from)
+		add_option(t, "from", o->from);
 	for (int i = 0; i < o->operands; i++)
 		add_word(t, o->operand[i]);
 	text_add(t, "", 1);
@@ -131,10 +133,16 @@ static int close_fray(struct odds *o, int status)
 
 /* ---- doing ---- */
 
+static bool load(struct odds *o)
+{
+	return host_load(&o->host, o->f, o->from ? o->from : o->operand[0]) == FRAY_OK && (!o->from || fray_odds_stand(o->f) == FRAY_OK);
+}
+
 static enum fray_status ask(struct odds *o)
 {
 	struct text name = {0};
-	text_add_words(&name, o->operand + 1, o->operands - 1);
+	if (o->operands > 1)
+		text_add_words(&name, o->operand + 1, o->operands - 1);
 	const char *encounter = o->operands > 1 ? name.data : NULL;
 	enum fray_status s;
 	fray_set_odds(o->f, &o->options);
@@ -157,7 +165,7 @@ int odds_run_share(struct odds *o, struct text *part)
 		size_t length = 0;
 		fray_share(o->f, o->shard, o->of);
 		command_again(o, &command);
-		if (host_load(&o->host, o->f, o->operand[0]) == FRAY_OK)
+		if (load(o))
 			status = exit_of(ask(o));
 		const char *data = status == EXIT_FINE ? fray_part(o->f, command.data, &length) : NULL;
 		if (data)
@@ -187,7 +195,7 @@ int odds_run(struct odds *o)
 	int status = EXIT_WRONG;
 	if (o->of)
 		return run_shard(o);
-	if (open_fray(o) && host_load(&o->host, o->f, o->operand[0]) == FRAY_OK) {
+	if (open_fray(o) && load(o)) {
 		if (o->report)
 			fray_report_keep(o->f);
 		status = exit_of(ask(o));

@@ -10,7 +10,7 @@ struct odds {
 	struct host host;                    /* first: the callbacks' context */
 	struct fray *f;
 	struct fray_odds_options options;
-	const char *report, *rules, *within, *out; /* as given, or NULL */
+	const char *report, *rules, *within, *out, *from; /* as given, or NULL */
 	uint32_t shard, of;                  /* of 0: the whole sample */
 	bool one_trial, sensitivity, threads_given;
 	uint64_t trial;
