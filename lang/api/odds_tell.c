@@ -47,7 +47,7 @@ static void percent(struct buf *out, const struct figure *x, bool exact)
 		d = 4;
 	if (exact && x->high <= 0)
 		buf_puts(out, "never");
-	else if (exact && x->low >= 1 && x->bottom == 1)
+	else if (exact && x->bottom == 1 && x->top == 1)
 		buf_puts(out, "always");
 	else if (!exact && x->value <= 0)
 		buf_printf(out, "under %.2g %%", x->high * 100);

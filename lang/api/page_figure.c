@@ -38,6 +38,8 @@ static void share_text(struct buf *out, double value, double low, double high, b
 		d = 4;
 	if (!isfinite(value))
 		buf_puts(out, "unknown");
+	else if (exact && high <= 0)
+		buf_puts(out, "never");
 	else if (!exact && value <= 0)
 		buf_printf(out, "under %.2g %%", high * 100);
 	else if (!exact && value >= 1)

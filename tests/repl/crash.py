@@ -168,7 +168,7 @@ class Session:
     def play_saved(self, at):
         with open(os.path.join(self.folder, "saved.fray"), "w", encoding="utf-8") as f:
             f.write(at[1])
-        steps = int(re.search(r"begin and step (\d+)", at[1]).group(1))
+        steps = int(re.search(r"begin .* and step (\d+)", at[1]).group(1))
         seen, _ = self.piped(["begin"] + (["step %d" % steps] if steps else []), "saved.fray")
         world = at[0].split("\n* ")[0].split("\n  main")[0]
         if not seen.startswith(world):
