@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "runtime/sim/exact.h"
+#include "runtime/sim/stats.h"
 
 enum { NAME_MOST = 34, ROWS_MOST = 24 };
 
@@ -91,7 +92,14 @@ static int number_digits(const struct answer *a, int branch, int measure, const 
 
 /* ---- one measure ---- */
 
-static int name_width(const struct answer *a)
+/* What is left of a narrow terminal beside a figure and its interval. */
+static int name_most(struct fray *f)
+{
+	int room = bars_room(f) - 36;
+	return room < 10 ? 10 : room > NAME_MOST ? NAME_MOST : room;
+}
+
+static int name_width(struct fray *f, const struct answer *a)
 {
 	int w = 10;
 	for (int i = 0; i < a->program[0]->measures; i++) {
@@ -99,7 +107,7 @@ static int name_width(const struct answer *a)
 		if (n > w)
 			w = n;
 	}
-	return w > NAME_MOST ? NAME_MOST : w;
+	return w > name_most(f) ? name_most(f) : w;
 }
 
 static void difference(struct buf *out, const struct answer *a, int branch, int measure)
@@ -122,6 +130,38 @@ static void difference(struct buf *out, const struct answer *a, int branch, int 
 		buf_printf(out, " \xc2\xb1 %.*f", digits, half);
 	if (*unit)
 		buf_printf(out, " %s", unit);
+}
+
+/* How far what stands below a name is moved in: less where it would not fit. */
+static int moved_in(struct fray *f, int names, int columns)
+{
+	int room = bars_room(f) - 4 - columns;
+	return room < 0 ? 0 : room < names ? room : names;
+}
+
+/* A sentence below the figures, on as many lines as it takes. */
+static void tell_sentence(struct fray *f, enum fray_style style, const char *text)
+{
+	int at = 0;
+	for (const char *p = text; *p;) {
+		size_t n = strcspn(p + (*p == ' '), " ") + (*p == ' ');
+		struct buf piece = {0};
+		buf_add(&piece, p, n);
+		if (at && at + bars_columns(buf_text(&piece)) > bars_room(f)) {
+			fray_write(f, FRAY_PLAIN, "\n    ");
+			at = 4;
+			fray_write(f, style, buf_text(&piece) + (*p == ' '));
+			at += bars_columns(buf_text(&piece)) - (*p == ' ');
+		} else {
+			if (!at)
+				fray_write(f, FRAY_PLAIN, "  ");
+			fray_write(f, style, buf_text(&piece));
+			at += bars_columns(buf_text(&piece)) + (at ? 0 : 2);
+		}
+		buf_free(&piece);
+		p += n;
+	}
+	fray_write(f, FRAY_PLAIN, "\n");
 }
 
 static void tell_figure(struct fray *f, const struct answer *a, int branch, int measure, const char *name, int names)
@@ -158,6 +198,8 @@ static void tell_figure(struct fray *f, const struct answer *a, int branch, int 
 	fray_write(f, FRAY_PLAIN, "   ");
 	int last = 2 + names + 2 + 11 + 3 + 18;
 	int width = bars_width(bars_room(f) - last - 2);
+	if (2 + names + 2 + 11 + 3 + bars_columns(buf_text(&interval)) > bars_room(f))
+		fray_write(f, FRAY_PLAIN, "\n      ");
 	if (branch > 0 && a->branches > 1) {
 		struct buf d = {0};
 		difference(&d, a, branch, measure);
@@ -169,7 +211,7 @@ static void tell_figure(struct fray *f, const struct answer *a, int branch, int 
 		if (d.length && beside)
 			fray_writef(f, FRAY_TIME, " difference %s", buf_text(&d));
 		else if (d.length)
-			fray_writef(f, FRAY_TIME, "\n  %*s  difference %s", names, "", buf_text(&d));
+			fray_writef(f, FRAY_TIME, "\n  %*s  difference %s", moved_in(f, names, 13 + bars_columns(buf_text(&d))), "", buf_text(&d));
 		buf_free(&d);
 	} else if (chance && width && !isnan(x.value) && a->branches == 1) {
 		bars_pad(f, FRAY_DIM, buf_text(&interval), 18);
@@ -289,7 +331,12 @@ static void tell_quartiles(struct fray *f, const struct answer *a, int branch, i
 			label_of(a, branch, measure, value, &text[q]);
 	}
 	if (q == 3)
-		fray_writef(f, FRAY_DIM, "  %*s  half of them: %s .. %s, median %s\n", names, "", buf_text(&text[0]), buf_text(&text[2]), buf_text(&text[1]));
+		{
+		struct buf b = {0};
+		buf_printf(&b, "half of them: %s .. %s, median %s", buf_text(&text[0]), buf_text(&text[2]), buf_text(&text[1]));
+		fray_writef(f, FRAY_DIM, "  %*s  %s\n", moved_in(f, names, bars_columns(buf_text(&b))), "", buf_text(&b));
+		buf_free(&b);
+	}
 	for (q = 0; q < 3; q++)
 		buf_free(&text[q]);
 }
@@ -320,40 +367,53 @@ static void tell_method(struct fray *f, const struct answer *a)
 		if (a->trials.interrupted)
 			buf_puts(&b, "; interrupted");
 	}
-	fray_writef(f, FRAY_DIM, "  %s\n", buf_text(&b));
+	tell_sentence(f, FRAY_DIM, buf_text(&b));
 	buf_free(&b);
+}
+
+/* "3.2 %" of the fights, never a bare nothing or all of a sample; "" for none of them. */
+static void share_of_fights(struct buf *out, const struct answer *a, uint64_t count, double share)
+{
+	struct figure x = {0};
+	x.value = x.low = x.high = share;
+	if (!a->exact) {
+		x.value = a->trials.done ? (double)count / (double)a->trials.done : 0;
+		stats_wilson(count, a->trials.done, &x.low, &x.high);
+	}
+	if (x.value > 0)
+		percent(out, &x, a->exact);
+}
+
+static void tell_share(struct fray *f, enum fray_style style, const struct answer *a, uint64_t count, double share, const char *before, const char *after)
+{
+	struct buf b = {0}, said = {0};
+	share_of_fights(&b, a, count, share);
+	buf_printf(&said, "%s%s of the fights%s", before, buf_text(&b), after);
+	if (b.length)
+		tell_sentence(f, style, buf_text(&said));
+	buf_free(&b);
+	buf_free(&said);
 }
 
 /* A script that tells of so many rounds is over after them: nothing is left open by that. */
 static void tell_end(struct fray *f, const struct answer *a, bool few_rounds)
 {
 	for (int b = 0; b < a->branches; b++) {
-		double unsettled = 0, stopped = 0, referrals = 0;
-		if (a->exact) {
-			unsettled = a->found[b].unsettled;
-			stopped = a->found[b].stopped;
-			referrals = a->found[b].referrals;
-		} else if (a->trials.done) {
-			double n = (double)a->trials.done;
-			unsettled = (double)a->trials.branch[b].unsettled / n;
-			stopped = (double)a->trials.branch[b].stopped / n;
-			referrals = (double)a->trials.branch[b].referrals / n;
-		}
-		if (unsettled > 0 && !few_rounds)
-			fray_writef(f, FRAY_DIM, "  %.3g %% of the fights were not settled when the last round was over\n", unsettled * 100);
-		if (stopped > 0)
-			fray_writef(f, FRAY_BAD, "  %.3g %% of the fights could not be played to their end, and count for nobody\n", stopped * 100);
-		if (referrals > 0)
-			fray_writef(f, FRAY_DIM, "  the referee is called in %.3g %% of the fights; here nobody answered\n", referrals * 100);
+		const struct exact *e = a->exact ? &a->found[b] : NULL;
+		const struct trials_branch *t = &a->trials.branch[b];
+		if (!few_rounds)
+			tell_share(f, FRAY_DIM, a, e ? 0 : t->unsettled, e ? e->unsettled : 0, "", " were not settled when the last round was over");
+		tell_share(f, FRAY_BAD, a, e ? 0 : t->stopped, e ? e->stopped : 0, "", " could not be played to their end, and count for nobody");
+		tell_share(f, FRAY_DIM, a, e ? 0 : t->referrals, e ? e->referrals : 0, "the referee is called in ", "; here nobody answered");
 	}
 }
 
 void odds_tell(struct fray *f, const struct asking *q, const struct answer *a)
 {
-	int names = name_width(a), branches = 10;
+	int names = name_width(f, a), branches = 10;
 	for (int b = 0; b < a->branches; b++)
 		branches = bars_columns(a->name[b]) + 2 > branches ? bars_columns(a->name[b]) + 2 : branches;
-	branches = branches > NAME_MOST ? NAME_MOST : branches;
+	branches = branches > name_most(f) ? name_most(f) : branches;
 	fray_write(f, FRAY_HEADING, model_text(&f->model, f->model.encounter.v[q->encounter].name));
 	if (q->present)
 		fray_write(f, FRAY_DIM, " from the present moment");

@@ -1,0 +1,115 @@
+"""Odds that cannot be what was hoped for: each says so in a clear sentence, and leaves nothing behind;
+and what may not matter does not: the order in which things are declared."""
+# seconds: 300
+
+import os
+import signal
+import subprocess
+import time
+
+import app
+
+SCRIPT = app.LONG.replace("until orcs are down", "orcs follow stand firm\n  distance: 5 ft\n  until party is down or orcs are down").replace("hit points: 31", "hit points: 9")
+SMALL = SCRIPT.replace("2 orcs", "1 orc").replace("hit points: 9", "hit points: 90").replace("  until party is down or orcs are down\n", "  round 1 { Bruna attacks orc #1 }\n")
+
+
+def asked_wrong(t):
+    t.write("x.fray", SCRIPT)
+    for words, says in ((("--trials=0",), "--trials takes a whole number from 1"), (("--trials=-5",), "--trials takes a whole number"), (("--trials=many",), "--trials takes a whole number"),
+                        (("--within=0",), "--within takes a share such as 0.1% or 0.001, not \"0\"."), (("--within=0%",), "--within takes a share"), (("--within=-1%",), "--within takes a share"),
+                        (("--within=100%",), "--within takes a share"), (("--within=",), "--within takes a share"), (("--states=0", "--exact"), "--states takes a whole number from 1"),
+                        (("--max-rounds=0",), "--max-rounds takes a whole number from 1"), (("--threads=0",), "--threads takes a whole number from 1")):
+        status, out, err = t.fray("odds", *words, "x.fray")
+        t.one_sentence("odds %s" % " ".join(words), err, says)
+        t.same("odds %s plays nothing" % " ".join(words), (status, out), (2, ""))
+
+
+def endless(t):
+    """An encounter that never ends is stopped by rounds, and its share is told."""
+    t.write("endless.fray", app.ENDLESS.replace("200", "2"))
+    status, out, err = t.fray("odds", "--trials=20", "--max-rounds=3", "endless.fray")
+    t.check("people are told its share, with what is known of it", status == 0 and "over 83.9 % of the fights were not settled when the last round was over" in " ".join(out.split()), out, err)
+    status, out, err = t.fray("odds", "--trials=20", "--max-rounds=3", "--json", "endless.fray")
+    o = app.objects(out)[0]
+    t.same("machines are, too", (o["unsettled"], o["stopped"]), (1.0, 0.0))
+    t.same("and nobody wins", [m["value"] for m in o["measures"] if m["name"].endswith(" wins")], [0.0, 0.0])
+    t.write("some.fray", SCRIPT)
+    status, out, err = t.fray("odds", "--trials=300", "--max-rounds=3", "--json", "some.fray")
+    o = app.objects(out)[0]
+    wins = sum(m["value"] for m in o["measures"] if m["name"].endswith(" wins"))
+    t.check("of some it is some", 0 < o["unsettled"] < 1 and wins + o["unsettled"] <= 1 + 1e-9, o["unsettled"], wins)
+    t.write("some.fray", SCRIPT.replace("2 orcs", "1 orc"))
+    status, out, err = t.fray("odds", "--exact", "--max-rounds=1", "--json", "some.fray")
+    t.check("counted exactly, too", 0 < app.objects(out)[0]["unsettled"] < 1, out)
+    status, out, err = t.fray("odds", "--trials=20", "--max-rounds=3", "--report=page.html", "endless.fray")
+    with open(os.path.join(t.folder, "page.html")) as f:
+        t.check("the page says so", "were not settled when the last round was over" in f.read())
+
+
+def never(t):
+    """What cannot happen is said to be so where it was counted, and bounded where it was sampled."""
+    t.write("small.fray", SMALL + "odds exact giving Bruna dies, Bruna is not dead, Bruna hits orc #1\nodds 100 giving Bruna dies, Bruna is not dead\n")
+    status, out, err = t.fray("odds", "small.fray")
+    told = out[out.rindex("Bruna hits orc #1") - 400:]
+    t.like("never", told, r"^  Bruna dies +never ")
+    t.like("always", told, r"^  Bruna is not dead +always ")
+    t.like("a sample's nothing", told, r"^  Bruna dies +under 3\.7 %   0\.0 \.\. 3\.7")
+    t.like("a sample's all", told, r"^  Bruna is not dead +over 96\.3 %   96\.3 \.\. 100\.0")
+    t.write("cannot.fray", SMALL + "odds 100 giving Bruna completes fireball\n")
+    status, out, err = t.fray("odds", "cannot.fray")
+    t.check("what is no word of the fight is said to be so", status == 2 and "fireball" in err, err)
+    t.write("cannot.fray", SMALL + "odds 100 giving Bruna's hit points\n")
+    status, out, err = t.fray("odds", "cannot.fray")
+    t.check("and what is no event", status == 2 and "Odds tell how likely something is" in err, err)
+
+
+def too_big(t):
+    """Exact odds of a fight far too big end at their budget and bound what they left out."""
+    t.write("big.fray", SCRIPT.replace("2 orcs", "6 orcs"))
+    status, out, err = t.fray("odds", "--exact", "--states=300", "--max-rounds=3", "big.fray")
+    t.check("what was left out is told", status == 0 and "of the fights were not explored, and any of them may go either way" in " ".join(out.split()), out, err)
+    status, out, err = t.fray("odds", "--exact", "--states=300", "--max-rounds=3", "--json", "big.fray")
+    o = app.objects(out)[0]
+    for m in o["measures"]:
+        if m["kind"] == "chance":
+            t.check("%s lies between bounds" % m["name"], 0 <= m["low"] <= m["high"] <= 1 and m["high"] - m["low"] <= o["unexplored"] + 1e-12, m, o["unexplored"])
+    t.check("the budget was felt", o["unexplored"] > 0.01, o["unexplored"])
+
+
+def full(t):
+    t.write("x.fray", SCRIPT)
+    for words in ((), ("--json",), ("--csv",)):
+        with open("/dev/full", "w") as device:
+            done = subprocess.run([app.FRAY, "odds", "--trials=20", *words, "x.fray"], cwd=t.folder, stdout=device, stderr=subprocess.PIPE)
+        t.check("a full disk below the output %s" % " ".join(words), done.returncode == 2 and b"cannot write the output: No space left on device." in done.stderr, done.stderr)
+
+
+def killed(t):
+    t.write("x.fray", SCRIPT)
+    before = sorted(os.listdir(t.folder))
+    for how in (signal.SIGTERM, signal.SIGKILL):
+        child = subprocess.Popen([app.FRAY, "odds", "--trials=100000000", "--threads=4", "--report=page.html", "x.fray"], cwd=t.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.4)
+        child.send_signal(how)
+        out, err = child.communicate(timeout=30)
+        t.check("%s ends all workers and leaves no file" % how.name, child.returncode == -how and sorted(os.listdir(t.folder)) == before, child.returncode, os.listdir(t.folder))
+
+
+def declared(t):
+    """Weapons, monsters, combatants and policies in another order are the same fight."""
+    parts = SCRIPT.split("\n")
+    top, encounter = [line for line in parts[1:5]], "\n".join(parts[5:])
+    t.check("the script is as it was", all(line.split()[0] in ("weapon", "monster", "combatant", "policy") for line in top), top)
+    ask = "odds 200 giving party wins, average round, spread Bruna's hit points, Bruna hits orc #1\nodds exact giving Bruna hits orc #1\n"
+    small = encounter.replace("2 orcs", "1 orc").replace("until party is down or orcs are down", "round 1 { Bruna attacks orc #1 }")
+    for body, what in ((encounter + ask.split("odds exact")[0], "sampled"), (small + "odds exact giving Bruna hits orc #1, spread orc #1's hit points\n", "exact")):
+        answers = []
+        for order in ((0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1)):
+            t.write("x.fray", "\n".join(["use osric"] + [top[i] for i in order] + [body]))
+            answers.append(t.fray("odds", "--json", "--trials=100", "x.fray"))
+        t.same("%s: all is well" % what, (answers[0][0], answers[0][2]), (0, ""))
+        t.same("%s: in one order or the other" % what, answers[1], answers[0])
+        t.same("%s: or a third" % what, answers[2], answers[0])
+
+
+app.run([asked_wrong, endless, never, too_big, full, killed, declared])
