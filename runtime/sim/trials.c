@@ -10,19 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/sim/graph.h"
 #include "runtime/sim/stats.h"
 #include "runtime/world/block.h"
 
-enum { CHUNK = 64, BATCH_FIRST = 4096 };
+enum { CHUNK = 64, BATCH_FIRST = 4096, GRAPH_AFTER = 64, GRAPH_BYTES = 48 << 20 };
 
 struct worker {
 	const struct trials_plan *plan;
 	struct shared *shared;
 	struct vm *vm[BRANCHES_MAX];
+	struct graph *graph[BRANCHES_MAX]; /* what is known of the fights so far */
 	word *values[BRANCHES_MAX]; /* what the measures came to in this trial */
 	struct trials found;
 	pthread_t thread;
 	bool started, leads;
+	bool no_graph[BRANCHES_MAX];
 };
 
 struct shared {
@@ -86,9 +89,50 @@ static void merge(struct trials *t, const struct trials *from)
 	}
 }
 
+/* The graph is begun when there are trials enough to pay for it. */
+static struct graph *graph_for(struct worker *w, int b)
+{
+	const struct trials_plan *plan = w->plan;
+	if (w->found.done < GRAPH_AFTER || plan->by_machine || w->no_graph[b])
+		return NULL;
+	if (!w->graph[b]) {
+		w->graph[b] = graph_new(plan->program[b], plan->start[b], plan->max_rounds, plan->fuel, GRAPH_BYTES);
+		w->no_graph[b] = w->graph[b] == NULL;
+	}
+	if (w->graph[b] && (w->graph[b]->idle || w->graph[b]->broken)) {
+		graph_free(w->graph[b]);
+		w->graph[b] = NULL;
+		w->no_graph[b] = true;
+	}
+	return w->graph[b];
+}
+
+static bool play_known(struct worker *w, int b, uint64_t trial, bool *good)
+{
+	struct trials_branch *to = &w->found.branch[b];
+	struct graph *g = graph_for(w, b);
+	const struct ending *e = g ? graph_trial(g, w->plan->seed, trial, w->values[b]) : NULL;
+	if (!e)
+		return false;
+	to->referrals += e->referred;
+	*good = e->good;
+	if (e->good) {
+		to->unsettled += e->unsettled;
+		return true;
+	}
+	to->stopped++;
+	to->rulings += e->ruling;
+	if (trial < to->first_stopped)
+		to->first_stopped = trial;
+	return true;
+}
+
 /* One branch of one trial: its measures to values[]. */
 static bool play(struct worker *w, int b, uint64_t trial)
 {
+	bool good;
+	if (play_known(w, b, trial, &good))
+		return good;
 	const struct trials_plan *plan = w->plan;
 	const struct program *p = plan->program[b];
 	struct vm *m = w->vm[b];
@@ -226,6 +270,7 @@ static void worker_close(struct worker *w)
 {
 	for (int b = 0; b < w->plan->branches; b++) {
 		vm_free(w->vm[b]);
+		graph_free(w->graph[b]);
 		free(w->values[b]);
 	}
 	trials_free(&w->found);

@@ -22,6 +22,7 @@ struct trials_plan {
 	int threads;             /* 0: 1 */
 	int64_t max_rounds;
 	uint64_t fuel;           /* instructions one trial may take; 0: the default */
+	bool by_machine;         /* every trial whole, nothing kept of the ones before: to test that */
 	bool (*interrupted)(void *context);
 	/* Now and then, from the calling thread. May be NULL. */
 	void (*progress)(void *context, uint64_t done, uint64_t of);

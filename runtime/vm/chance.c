@@ -148,7 +148,7 @@ bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word cha
 			return false;
 		}
 	}
-	*out = r->total;
+	*out = m->lift && queue < 0 ? lift_die(m, ask.label, slot, dice, chance, r->total) : r->total;
 	if (queue < 0 && !m->ignore_script && m->host.sink)
 		report_unlisted(m, r);
 	if (p->observed) {
@@ -198,13 +198,15 @@ word chance_choice(struct vm *m, int32_t choice, word who)
 
 /* ---- blocks of the script ---- */
 
-static bool block_now(const struct vm *m, int32_t block)
+static bool block_now(struct vm *m, int32_t block)
 {
 	const struct block_info *b = &m->p->block[block];
 	if (b->field < 0)
 		return false;
 	word count = m->w[m->p->field[b->field].base];
-	return b->lasting ? count != NONE && count >= b->ordinal : count == b->ordinal;
+	if (count == NONE)
+		return false;
+	return b->lasting ? lift_test(m, OP_LE, b->ordinal, count) : lift_test(m, OP_EQ, count, b->ordinal);
 }
 
 static void close_block(struct vm *m, int32_t block, bool reached)

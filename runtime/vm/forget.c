@@ -59,7 +59,9 @@ void vm_forget_mode(struct vm *m, enum forgetting how)
 void vm_forget(struct vm *m)
 {
 	if (m->forgetting == FORGET_LEARN)
-		memcpy(m->shadow, m->w, m->p->layout.acts * sizeof *m->shadow);
+		for (uint32_t i = 0; i < m->p->layout.acts; i++)
+			if (m->w[i] != FORGOTTEN) /* what is marked still has its shadow */
+				m->shadow[i] = m->w[i];
 	for (uint32_t i = 0; i < m->p->layout.acts; i++)
 		if (m->forgettable[i])
 			m->w[i] = FORGOTTEN;
@@ -72,7 +74,7 @@ bool vm_needed(const struct vm *m)
 
 word forget_read(struct vm *m, uint32_t at)
 {
-	if (m->forgetting == FORGET_NOTHING || !m->forgettable[at])
+	if (m->forgetting == FORGET_NOTHING || (m->forgetting == FORGET_MARK && !m->forgettable[at]))
 		return m->w[at]; /* a number that happens to look like the mark */
 	m->forgettable[at] = 0;
 	if (m->forgetting == FORGET_LEARN) {

@@ -40,6 +40,8 @@ bool vm_needed(const struct vm *m);
 
 /* `round_begins`: with no act pending, numbers that only count begin again. */
 void vm_save(const struct vm *m, bool round_begins, struct saved *out);
+/* Which word of the world before the acts stands at each place of a saved machine; 0: none. */
+void vm_save_places(const struct vm *m, const struct saved *from, uint32_t *at);
 void vm_load(struct vm *m, const struct saved *from);
 
 #endif

@@ -82,11 +82,27 @@ void event_leave(struct vm *m, bool stopped)
 
 struct waiting { word act; word serial; word key[ORDER_KEYS]; };
 
-static bool ahead(const struct order_info *o, const struct waiting *a, const struct waiting *b, int *same)
+static bool ahead(struct vm *m, const struct order_info *o, const struct waiting *a, const struct waiting *b, int *same)
 {
-	int c = order_compare(o, a->key, b->key);
-	*same = c == 0;
-	return c < 0;
+	if (!m->lift) {
+		int c = order_compare(o, a->key, b->key);
+		*same = c == 0;
+		return c < 0;
+	}
+	*same = 0;
+	for (int k = 0; k < o->keys; k++) {
+		word x = a->key[k], y = b->key[k];
+		/* unset keys come last */
+		if (x == NONE || y == NONE) {
+			if (x != y)
+				return y == NONE;
+			continue;
+		}
+		if (!lift_test(m, OP_EQ, x, y))
+			return lift_test(m, o->frac[k] ? OP_FLT : OP_LT, x, y);
+	}
+	*same = 1;
+	return false;
 }
 
 static int collect(struct vm *m, word until, bool timed, const struct order_info *o, struct waiting *out, int most)
@@ -104,7 +120,7 @@ static int collect(struct vm *m, word until, bool timed, const struct order_info
 			const struct question_info *q = &m->p->question[m->p->at.act_time_question];
 			if (!vm_pure(m, q->fn, &act, 1, &time, 1))
 				return -1;
-			if (time != NONE && until != NONE && (q->type.frac ? frac_compare(time, until) > 0 : time > until))
+			if (time != NONE && until != NONE && lift_test(m, q->type.frac ? OP_FLT : OP_LT, until, time))
 				continue;
 		}
 		struct waiting w;
@@ -209,10 +225,10 @@ static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w
 		for (int k = 0; k < n; k++) {
 			int same;
 			/* how many distinct keys stand before */
-			bool before = ahead(o, &w[k], &w[i], &same), counted = false;
+			bool before = ahead(m, o, &w[k], &w[i], &same), counted = false;
 			for (int j = 0; j < k && before; j++) {
 				int twin;
-				ahead(o, &w[j], &w[k], &twin);
+				ahead(m, o, &w[j], &w[k], &twin);
 				counted |= twin;
 			}
 			rank[i] += before && !counted;
@@ -223,6 +239,9 @@ static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w
 				continue;
 			word pair[3] = {w[i].act, w[k].act, NONE}, answer[2] = {0, NONE};
 			ok = vm_pure(m, o->pair_fn, pair, 3, answer, 2);
+			if (ok && m->lift)
+				for (int j = 0; j < 2; j++)
+					answer[j] = lift_fix(m, answer[j]);
 			struct order_answer a = {i, k, (enum order_verb)(answer[0] - 1), (int32_t)answer[1]};
 			if (ok && answer[0] > 0)
 				VEC_PUSH(answers, a);
@@ -327,10 +346,10 @@ static bool choose(struct vm *m, const struct order_info *o, word until, bool ti
 		return by_pairs(m, o, w, n, chosen, count);
 	int best = 0, same;
 	for (int i = 1; i < n; i++)
-		if (ahead(o, &w[i], &w[best], &same))
+		if (ahead(m, o, &w[i], &w[best], &same))
 			best = i;
 	for (int i = 0; i < n; i++) {
-		bool before = ahead(o, &w[best], &w[i], &same);
+		bool before = ahead(m, o, &w[best], &w[i], &same);
 		if (!before && (i == best || same || o->keys == 0))
 			chosen[(*count)++] = i;
 	}

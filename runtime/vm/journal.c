@@ -81,13 +81,25 @@ void world_set(struct vm *m, uint32_t at, word value, bool shared, int32_t what,
 	}
 }
 
-static word clamp(word v, word least, word most, bool frac)
+static word clamp(struct vm *m, word v, word least, word most, bool frac)
 {
+	bool bad = false;
+	if (m->lift) {
+		v = least == NONE ? v : lift_calc(m, frac ? OP_FMAX : OP_MAX, v, least, &bad);
+		return most == NONE ? v : lift_calc(m, frac ? OP_FMIN : OP_MIN, v, most, &bad);
+	}
 	if (least != NONE && (frac ? frac_compare(v, least) < 0 : v < least))
 		v = least;
 	if (most != NONE && (frac ? frac_compare(v, most) > 0 : v > most))
 		v = most;
 	return v;
+}
+
+static word sum(struct vm *m, bool frac, word a, word b, bool *bad)
+{
+	if (m->lift)
+		return lift_calc(m, frac ? OP_FADD : OP_ADD, a, b, bad);
+	return frac ? frac_add(a, b, bad) : num_add(a, b, bad);
 }
 
 bool world_add(struct vm *m, uint32_t at, word by, word least, word most, bool frac, bool shared, int32_t what)
@@ -96,10 +108,10 @@ bool world_add(struct vm *m, uint32_t at, word by, word least, word most, bool f
 	word old = m->w[at] == FORGOTTEN ? forget_read(m, at) : m->w[at];
 	if (by == NONE || old == NONE)
 		return true;
-	word now = frac ? frac_add(old, by, &bad) : num_add(old, by, &bad);
+	word now = sum(m, frac, old, by, &bad);
 	if (bad)
 		return vm_fail(m, VM_FAILED, M_OVERFLOW, 0);
-	now = clamp(now, least, most, frac);
+	now = clamp(m, now, least, most, frac);
 	int32_t record = m->p->observed && !m->quiet && what >= 0 && now != old ? record_change(m, what, at, old, now) : -1;
 	put(m, at, now, shared);
 	touch(m, what);
@@ -486,8 +498,13 @@ static void tell_after(struct merge *x, const struct effect *e, uint32_t at)
 	word to = e->frac ? frac_add(r->value, all->sum, &bad) : num_add(r->value, all->sum, &bad);
 	if (bad)
 		return;
-	*old = clamp(from, e->least, e->most, e->frac);
-	r->value = clamp(to, e->least, e->most, e->frac);
+	*old = clamp(m, from, e->least, e->most, e->frac);
+	r->value = clamp(m, to, e->least, e->most, e->frac);
+}
+
+static bool same(struct vm *m, word a, word b)
+{
+	return a == b || (m->lift && a != NONE && b != NONE && lift_test(m, OP_EQ, a, b));
 }
 
 /* The whole of one member's work on one word: a last set, or a sum of changes. */
@@ -609,9 +626,9 @@ static bool merge_member(struct merge *x, int member)
 			if (!c->set)
 				tell_after(x, &e, at);
 			if (c->set) {
-				c->value = clamp(e.frac ? frac_add(c->value, e.value, &bad) : num_add(c->value, e.value, &bad), e.least, e.most, e.frac);
+				c->value = clamp(m, sum(m, e.frac, c->value, e.value, &bad), e.least, e.most, e.frac);
 			} else {
-				c->sum = !c->added ? e.value : e.frac ? frac_add(c->sum, e.value, &bad) : num_add(c->sum, e.value, &bad);
+				c->sum = !c->added ? e.value : sum(m, e.frac, c->sum, e.value, &bad);
 				c->added = true;
 				if (e.least != NONE)
 					c->least = e.least;
@@ -633,7 +650,7 @@ static bool merge_member(struct merge *x, int member)
 		struct cell *c = &own.cells.v[i];
 		struct cell *all = cell_of(x, c->at);
 		if (c->set) {
-			if ((all->set && all->value != c->value) || all->added)
+			if ((all->set && !same(m, all->value, c->value)) || all->added)
 				ok = conflict(x, all, c, member);
 			all->set = true;
 			all->value = c->value;
@@ -642,7 +659,7 @@ static bool merge_member(struct merge *x, int member)
 			bool bad = false;
 			if (all->set)
 				ok = conflict(x, all, c, member);
-			all->sum = !all->added ? c->sum : c->frac ? frac_add(all->sum, c->sum, &bad) : num_add(all->sum, c->sum, &bad);
+			all->sum = !all->added ? c->sum : sum(m, c->frac, all->sum, c->sum, &bad);
 			all->added = true;
 			if (c->least != NONE)
 				all->least = c->least;

@@ -13,6 +13,7 @@
 #define FRAY_VM_MACHINE_H
 
 #include "runtime/vm/fork.h"
+#include "runtime/vm/lift.h"
 #include "runtime/vm/memo.h"
 #include "runtime/vm/pending.h"
 #include "runtime/world/block.h"
@@ -99,6 +100,7 @@ struct vm {
 	word answer;
 	struct fork_die die;
 	const struct live *live;
+	struct lift *lift;    /* lift.c: numbers are symbols */
 	struct taint taint;
 	struct memo memo;     /* answers kept */
 	struct pending pending;
@@ -131,7 +133,7 @@ bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *resul
 /* Are answers kept? Not where each question has to be asked. */
 static inline bool vm_remembers(const struct vm *m)
 {
-	return !m->enumerate && m->forgetting == FORGET_NOTHING;
+	return !m->enumerate && !m->lift && m->forgetting == FORGET_NOTHING;
 }
 void vm_forget_answers(struct vm *m); /* the world was changed behind the machine's back */
 struct span vm_where(const struct vm *m);

@@ -328,7 +328,7 @@ enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be
 /* A place where machines that enumerate meet. */
 #define SYNC                                                          \
 	do {                                                              \
-		if (m->enumerate && !stop_fp) {                               \
+		if ((m->enumerate || m->lift) && !stop_fp) {                  \
 			w[H_PC] = PC;                                             \
 			return VM_SYNC;                                           \
 		}                                                             \
@@ -364,7 +364,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 #include "runtime/code/ops.def"
 #undef OP
 	};
-	const void *const *const go = m->enumerate ? looked_at : straight;
+	const void *const *const go = m->enumerate || m->lift ? looked_at : straight;
 	const bool remembers = vm_remembers(m);
 	const struct insn *ip = code + w[H_PC];
 	uint32_t fp = (uint32_t)w[H_FP];
@@ -377,6 +377,13 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	look:
 		if (m->taint.n)
 			taint_look(m, &I, (uint32_t)(r - w));
+		if (m->lift) {
+			enum lift_how how = lift_step(m, &I, (uint32_t)(r - w));
+			if (how == LIFT_JUMP)
+				ip += I.k;
+			if (how != LIFT_PLAY)
+				continue;
+		}
 		goto *straight[I.op];
 		switch ((enum op)I.op) {
 		CASE(NOP)
@@ -951,7 +958,9 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		CASE(BEAT)
 			if (m->groups == 0 && m->resolved && !stop_fp && w[H_LIST] == 0) {
-				header_set(m, p->field[p->at.beat].base, w[p->field[p->at.beat].base] + 1);
+				bool wide = false;
+				uint32_t beat = p->field[p->at.beat].base;
+				header_set(m, beat, lift_calc(m, OP_ADD, w[beat], 1, &wide));
 				w[H_DIRTY] = -1; /* a condition of a block that begins may hold already */
 				blocks_look(m, false, false);
 			}
@@ -1038,19 +1047,20 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		CASE(ROUNDS) {
 			uint32_t number = p->field[p->at.round_number].base, start = p->field[p->at.round_start].base;
-			if (w[H_ROUNDS_LEFT] <= 0) {
+			bool wide = false;
+			if (lift_test(m, OP_LE, w[H_ROUNDS_LEFT], 0)) {
 				w[H_OUTCOME] = OUTCOME_ROUNDS;
 				R(I.a) = 0;
 				break;
 			}
 			/* without an `until`, the script's own rounds are played and no more */
-			if (w[H_STAGE] == WORLD_PLAYING && w[number] > 0) {
+			if (w[H_STAGE] == WORLD_PLAYING && lift_test(m, OP_LT, 0, w[number])) {
 				for (int u = 0; u < p->units; u++)
 					if (!strcmp(p->unit[u].name, "round") && p->unit[u].base == VT_TIME)
-						header_set(m, start, w[start] + p->unit[u].num / p->unit[u].den);
+						header_set(m, start, lift_calc(m, OP_ADD, w[start], p->unit[u].num / p->unit[u].den, &wide));
 			}
-			w[H_ROUNDS_LEFT]--;
-			header_set(m, number, w[number] + 1);
+			w[H_ROUNDS_LEFT] = lift_calc(m, OP_ADD, w[H_ROUNDS_LEFT], -1, &wide);
+			header_set(m, number, lift_calc(m, OP_ADD, w[number], 1, &wide));
 			blocks_look(m, false, false);
 			if (RECORDING) {
 				w[H_PC] = PC;

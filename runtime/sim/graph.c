@@ -1,0 +1,540 @@
+/* graph.c - places found, trees of steps grown, trials walked. */
+#include "runtime/sim/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/hash.h"
+#include "runtime/vm/machine.h"
+
+enum { LEARNT = 16, JUDGED_FIRST = 64 };
+
+/* ---- made and taken apart ---- */
+
+/* What a round reads of the one before it, found in some fights of a sample. */
+static void learn(struct graph *g)
+{
+	vm_forget_open(g->m);
+	vm_forget_mode(g->m, FORGET_LEARN);
+	for (uint64_t t = 0; t < LEARNT; t++) {
+		if (g->start)
+			vm_begin_at(g->m, g->start, 1, t);
+		else
+			vm_begin(g->m, 1, t, g->max_rounds);
+		if (vm_run(g->m) == VM_OVER && g->p->measure_fn >= 0) {
+			word values[MEASURES_MAX + 1];
+			vm_call(g->m, g->p->measure_fn, NULL, 0, values, g->p->measures, false);
+		}
+	}
+}
+
+static void counters(struct graph *g)
+{
+	const struct layout *l = &g->p->layout;
+	g->falls = ((uint32_t)g->p->labels + 1) * l->label_owners + 2;
+	g->fell = calloc(g->falls, sizeof *g->fell);
+	g->fell_first = calloc(g->falls, sizeof *g->fell_first);
+	g->fell_here = calloc(g->falls, sizeof *g->fell_here);
+	if (!g->fell || !g->fell_first || !g->fell_here)
+		abort();
+	const word *from = g->start ? g->start : g->p->start;
+	for (uint32_t i = 0; i < (uint32_t)g->p->labels * l->label_owners; i++)
+		g->fell_first[i] = (uint32_t)((uint64_t)from[l->labels + i / 2] >> (i % 2 * 32));
+}
+
+struct graph *graph_new(const struct program *p, const word *start, int64_t max_rounds, uint64_t fuel, size_t most)
+{
+	struct vm_host host = {0};
+	if (!lift_can(p))
+		return NULL;
+	struct graph *g = calloc(1, sizeof *g);
+	if (!g)
+		abort();
+	host.fuel = fuel;
+	g->p = p;
+	g->start = start;
+	g->max_rounds = max_rounds;
+	g->m = vm_new(p, &host);
+	g->live = live_new(p);
+	g->lift = lift_new(p);
+	g->value = calloc(SLOTS, sizeof *g->value);
+	g->here = calloc(SLOTS, sizeof *g->here);
+	g->dice = calloc((size_t)p->dices + 1, sizeof *g->dice);
+	if (!g->value || !g->here || !g->dice)
+		abort();
+	memcpy(g->dice, g->m->dice, (size_t)p->dices * sizeof *g->dice);
+	g->most = most;
+	g->judged = JUDGED_FIRST;
+	g->fuel = fuel ? fuel : 400000000;
+	counters(g);
+	learn(g);
+	graph_clear(g);
+	return g;
+}
+
+void graph_clear(struct graph *g)
+{
+	g->place.n = g->choice.n = g->ending.n = g->slots.n = g->fuel_of.n = 0;
+	g->code.n = 0;
+	VEC_PUSH(g->code, (struct code){.kind = CODE_DEAD});
+	VEC_PUSH(g->choice, (struct choice){0});
+	g->used = 0;
+	if (g->find)
+		memset(g->find, 0, g->room * sizeof *g->find);
+}
+
+void graph_free(struct graph *g)
+{
+	if (!g)
+		return;
+	VEC_FREE(g->place);
+	VEC_FREE(g->code);
+	VEC_FREE(g->fuel_of);
+	VEC_FREE(g->choice);
+	VEC_FREE(g->ending);
+	VEC_FREE(g->slots);
+	free(g->find);
+	free(g->pool);
+	free(g->value);
+	free(g->here);
+	free(g->dice);
+	free(g->fell);
+	free(g->fell_first);
+	free(g->fell_here);
+	lift_free(g->lift);
+	live_free(g->live);
+	vm_free(g->m);
+	free(g);
+}
+
+size_t graph_size(const struct graph *g)
+{
+	return g->size * sizeof *g->pool + (size_t)g->code.cap * sizeof *g->code.v + (size_t)g->place.cap * sizeof *g->place.v +
+	       (size_t)g->choice.cap * sizeof *g->choice.v + g->room * sizeof *g->find;
+}
+
+/* ---- places ---- */
+
+static void rehash(struct graph *g)
+{
+	g->room = g->room ? 2 * g->room : 256;
+	free(g->find);
+	g->find = calloc(g->room, sizeof *g->find);
+	if (!g->find)
+		abort();
+	for (int i = 0; i < g->place.n; i++) {
+		uint32_t k = (uint32_t)g->place.v[i].hash & (g->room - 1);
+		while (g->find[k])
+			k = (k + 1) & (g->room - 1);
+		g->find[k] = i + 1;
+	}
+}
+
+static int32_t place_of(struct graph *g, const struct saved *s, int columns, bool round)
+{
+	uint64_t hash = hash_bytes(s->v, (size_t)s->n * sizeof *s->v, 0);
+	if (2 * ((uint32_t)g->place.n + 1) > g->room)
+		rehash(g);
+	uint32_t k = (uint32_t)hash & (g->room - 1);
+	for (; g->find[k]; k = (k + 1) & (g->room - 1)) {
+		const struct place *x = &g->place.v[g->find[k] - 1];
+		if (x->hash == hash && x->n == s->n && !memcmp(g->pool + x->at, s->v, (size_t)s->n * sizeof *s->v))
+			return g->find[k] - 1;
+	}
+	if (g->used + (size_t)s->n > g->size) {
+		g->size = 2 * g->size + (size_t)s->n + 4096;
+		g->pool = realloc(g->pool, g->size * sizeof *g->pool);
+		if (!g->pool)
+			abort();
+	}
+	struct place x = {hash, g->used, s->n, columns, 0, round};
+	memcpy(g->pool + g->used, s->v, (size_t)s->n * sizeof *s->v);
+	g->used += (size_t)s->n;
+	VEC_PUSH(g->place, x);
+	g->find[k] = g->place.n;
+	return g->place.n - 1;
+}
+
+static void first_place(struct graph *g)
+{
+	struct saved s = {0};
+	int columns;
+	if (g->start)
+		vm_begin_at(g->m, g->start, 0, 0);
+	else
+		vm_begin(g->m, 0, 0, g->max_rounds);
+	g->m->live = g->live;
+	g->m->resolved = false;
+	vm_forget_mode(g->m, FORGET_MARK);
+	g->m->lift = g->lift;
+	g->lift->symbol.n = g->lift->step.n = g->lift->slots = 0;
+	/* its columns are numbers known beforehand: they stand in value[] when a walk begins */
+	lift_close(g->m, false, &s, &columns);
+	place_of(g, &s, columns, false);
+	for (int i = 0; i < g->lift->step.n; i++) {
+		const struct step *x = &g->lift->step.v[i];
+		VEC_PUSH(g->code, (struct code){.kind = CODE_MOVE, .to = x->to, .a = x->a});
+	}
+	VEC_PUSH(g->code, (struct code){.kind = CODE_GO, .yes = 0, .no = 0});
+	VEC_PUSH(g->fuel_of, 0);
+	lift_stop(g->m);
+	free(s.v);
+}
+
+/* ---- growing ---- */
+
+static struct code code_of(const struct step *s)
+{
+	struct code c = {.op = s->op, .to = s->to, .a = s->a, .b = s->b};
+	switch ((enum step_kind)s->kind) {
+	case STEP_CALC: c.kind = s->checked ? CODE_CALC : CODE_SURE; break;
+	case STEP_MOVE: c.kind = s->checked ? CODE_WITHIN : CODE_MOVE; break;
+	case STEP_FALL: c.kind = CODE_FALL; c.yes = s->at; break;
+	case STEP_ROLL: c.kind = CODE_ROLL; c.yes = s->at; break;
+	case STEP_TEST: c.kind = CODE_TEST; break;
+	case STEP_FIX: c.kind = CODE_FIX; break;
+	}
+	return c;
+}
+
+/* The way on from a fix for this value: where its number stands; made when there is none. */
+static int32_t *way_on(struct graph *g, int32_t at, word value)
+{
+	int32_t k = g->code.v[at].yes;
+	while (k && g->choice.v[k].value != value)
+		k = g->choice.v[k].next;
+	if (!k) {
+		struct choice c = {value, g->code.v[at].yes, 0};
+		k = g->choice.n;
+		VEC_PUSH(g->choice, c);
+		g->code.v[at].yes = k;
+	}
+	return &g->choice.v[k].code;
+}
+
+/* Puts the notes of a run into the tree of the place it came from. */
+static void grow(struct graph *g, int32_t place, struct code leaf)
+{
+	const struct lift *l = g->lift;
+	int32_t at = g->place.v[place].code;
+	bool known = at != 0;
+	if (!known)
+		g->place.v[place].code = g->code.n;
+	for (int i = 0; i < l->step.n; i++) {
+		const struct step *s = &l->step.v[i];
+		struct code c = code_of(s);
+		if (!known) {
+			at = g->code.n;
+			VEC_PUSH(g->code, c);
+		}
+		const struct code *there = &g->code.v[at];
+		if (there->kind != c.kind || there->op != c.op || there->to != c.to || there->a != c.a || there->b != c.b) {
+			g->broken = true; /* the same way must give the same notes */
+			return;
+		}
+		if (c.kind != CODE_TEST && c.kind != CODE_FIX) {
+			at++;
+			continue;
+		}
+		int32_t *on = c.kind == CODE_FIX ? way_on(g, at, s->value) : s->value ? &g->code.v[at].yes : &g->code.v[at].no;
+		known = *on != 0;
+		if (!known)
+			*on = g->code.n;
+		at = *on;
+	}
+	if (!known)
+		VEC_PUSH(g->code, leaf);
+}
+
+static struct code end_of(struct graph *g, enum vm_status s)
+{
+	struct vm *m = g->m;
+	const struct program *p = g->p;
+	struct ending e = {.slot = g->slots.n, .status = s};
+	word values[MEASURES_MAX + 1];
+	e.referred = m->w[H_REFERRALS] > 0;
+	e.good = s == VM_OVER && (p->measure_fn < 0 || vm_call(m, p->measure_fn, NULL, 0, values, p->measures, false));
+	e.unsettled = m->w[H_OUTCOME] == OUTCOME_ROUNDS;
+	e.ruling = s == VM_RULING;
+	for (int i = 0; i < p->measures && e.good && p->measure_fn >= 0; i++)
+		VEC_PUSH(g->slots, lift_slot(m, values[i]));
+	e.fuel = g->fuel - m->fuel;
+	VEC_PUSH(g->ending, e);
+	return (struct code){.kind = CODE_END, .yes = g->ending.n - 1};
+}
+
+static void fell_to_world(struct graph *g, const uint32_t *fell)
+{
+	const struct layout *l = &g->p->layout;
+	uint32_t n = (uint32_t)g->p->labels * l->label_owners;
+	for (uint32_t i = 0; i < n; i += 2)
+		g->m->w[l->labels + i / 2] = (word)((uint64_t)fell[i] | (uint64_t)(i + 1 < n ? fell[i + 1] : 0) << 32);
+}
+
+/* The notes' moves, done: here[] becomes what the columns of the next place are. */
+static void columns_follow(struct graph *g)
+{
+	const struct lift *l = g->lift;
+	for (int i = 0; i < l->constants; i++)
+		g->here[SLOTS - 1 - i] = l->constant[i];
+	for (int i = 0; i < l->step.n; i++) {
+		const struct step *s = &l->step.v[i];
+		bool bad = false;
+		if (s->kind == STEP_CALC)
+			g->here[s->to] = lift_concrete(s->op, g->here[s->a], g->here[s->b], &bad);
+		else if (s->kind == STEP_MOVE)
+			g->here[s->to] = g->here[s->a];
+		else if (s->kind == STEP_ROLL)
+			g->here[s->to] = s->value;
+	}
+}
+
+/* One machine's run from a place to the next. */
+static bool explore_one(struct graph *g, int32_t *place)
+{
+	struct vm *m = g->m;
+	struct lift *l = g->lift;
+	enum vm_status s;
+	struct code leaf;
+	bool round = false;
+	const uint32_t number = g->p->field[g->p->at.round_number].base;
+	for (;;) {
+		word before = m->w[number];
+		s = lift_go(m);
+		if (s != VM_PAUSED && s != VM_SYNC)
+			break;
+		round = m->w[number] != before;
+		if (l->decisions || round)
+			break;
+	}
+	if (vm_needed(m)) {
+		g->lessons++;
+		graph_clear(g);
+		first_place(g);
+		return false;
+	}
+	g->explored++;
+	if (s == VM_PAUSED || s == VM_SYNC) {
+		struct saved now = {0};
+		int columns;
+		uint64_t fuel = g->fuel - m->fuel;
+		if (round)
+			vm_forget(m);
+		lift_close(m, round, &now, &columns);
+		leaf = (struct code){.kind = CODE_GO, .no = g->fuel_of.n};
+		if (!l->failed)
+			leaf.yes = place_of(g, &now, columns, round);
+		VEC_PUSH(g->fuel_of, fuel);
+		free(now.v);
+	} else {
+		leaf = end_of(g, s);
+		if (vm_needed(m)) {
+			g->lessons++;
+			graph_clear(g);
+			first_place(g);
+			return false;
+		}
+	}
+	if (l->failed) {
+		g->broken = true;
+		return false;
+	}
+	grow(g, *place, leaf);
+	columns_follow(g);
+	*place = leaf.kind == CODE_GO ? leaf.yes : -1;
+	return !g->broken;
+}
+
+bool graph_explore(struct graph *g, int32_t place, uint64_t seed, uint64_t trial)
+{
+	fell_to_world(g, g->fell_here);
+	while (place >= 0 && !g->full && !g->broken) {
+		const struct place *x = &g->place.v[place];
+		/* the pool may move while the machine is read, and only then */
+		struct saved s = {g->pool + x->at, x->n, x->n};
+		lift_open(g->m, g->lift, &s, x->columns, g->here);
+		g->m->w[H_SEED] = (word)seed;
+		g->m->w[H_TRIAL] = (word)trial;
+		g->m->fuel = g->fuel;
+		bool found = explore_one(g, &place);
+		lift_stop(g->m);
+		if (!found)
+			return false;
+		if (graph_size(g) > g->most)
+			g->full = true;
+		if (place >= 0 && g->place.v[place].code)
+			break;
+	}
+	return !g->broken;
+}
+
+/* ---- walking ---- */
+
+static int64_t roll(const struct graph *g, const struct lift_die *d, uint64_t seed, uint64_t trial, word occurrence)
+{
+	struct dice_ask ask = {.seed = seed, .trial = trial, .label = d->label, .occurrence = (uint32_t)occurrence};
+	if (d->dice >= 0) {
+		ask.dice = &g->dice[d->dice];
+	} else {
+		ask.num = frac_top(d->chance);
+		ask.den = frac_bottom(d->chance);
+	}
+	return seeded_total(&ask);
+}
+
+enum { LOST = -1, UNKNOWN = -2 };
+
+static inline bool test(enum op op, word a, word b)
+{
+	switch (op) {
+	case OP_LT: return a < b;
+	case OP_LE: return a <= b;
+	case OP_EQ: return a == b;
+	default: return lift_so(op, a, b);
+	}
+}
+
+static inline word sure(enum op op, word a, word b)
+{
+	bool bad = false;
+	switch (op) {
+	case OP_ADD: return a + b;
+	case OP_SUB: return a - b;
+	case OP_MUL: return a * b;
+	case OP_MAX: return a > b ? a : b;
+	case OP_MIN: return a < b ? a : b;
+	default: return lift_concrete(op, a, b, &bad);
+	}
+}
+
+/* Through what is known: the ending's number, LOST where a machine must play, UNKNOWN with
+ * *at the place whose tree is not whole. With `careful` here[] says how it was come to. */
+static inline int32_t walk(struct graph *g, uint64_t seed, uint64_t trial, bool careful, int32_t *at)
+{
+	word *v = g->value;
+	const struct code *base = g->code.v;
+	int32_t pc = 1;
+	uint64_t fuel = 0;
+	for (;;) {
+		const struct code *c = &base[pc];
+		switch ((enum code_kind)c->kind) {
+		case CODE_SURE:
+			v[c->to] = sure((enum op)c->op, v[c->a], v[c->b]);
+			pc++;
+			break;
+		case CODE_CALC: {
+			bool bad = false;
+			v[c->to] = lift_concrete(c->op, v[c->a], v[c->b], &bad);
+			if (bad)
+				return LOST;
+			pc++;
+			break;
+		}
+		case CODE_MOVE:
+			v[c->to] = v[c->a];
+			pc++;
+			break;
+		case CODE_WITHIN:
+			v[c->to] = v[c->a];
+			if ((uint64_t)(v[c->a] + LIFT_FAR) > 2 * (uint64_t)LIFT_FAR)
+				return LOST;
+			pc++;
+			break;
+		case CODE_FALL:
+			v[c->to] = g->fell[g->lift->die.v[c->yes].counter]++;
+			pc++;
+			break;
+		case CODE_ROLL:
+			v[c->to] = roll(g, &g->lift->die.v[c->yes], seed, trial, v[c->a]);
+			pc++;
+			break;
+		case CODE_TEST:
+			pc = test((enum op)c->op, v[c->a], v[c->b]) ? c->yes : c->no;
+			break;
+		case CODE_FIX: {
+			int32_t k = c->yes;
+			while (k && g->choice.v[k].value != v[c->a])
+				k = g->choice.v[k].next;
+			pc = k ? g->choice.v[k].code : 0;
+			break;
+		}
+		case CODE_GO: {
+			const struct place *x = &g->place.v[c->yes];
+			fuel += g->fuel_of.v[c->no];
+			if (fuel > g->fuel)
+				return LOST;
+			*at = c->yes;
+			g->lately.passed++;
+			pc = x->code;
+			if (careful) {
+				memcpy(g->here, v, (size_t)x->columns * sizeof *v);
+				memcpy(g->fell_here, g->fell, g->falls * sizeof *g->fell);
+			}
+			break;
+		}
+		case CODE_END:
+			return fuel + g->ending.v[c->yes].fuel > g->fuel ? LOST : c->yes;
+		case CODE_DEAD:
+			return UNKNOWN;
+		}
+	}
+}
+
+static void set_out(struct graph *g)
+{
+	memcpy(g->fell, g->fell_first, g->falls * sizeof *g->fell);
+	for (; g->constants < g->lift->constants; g->constants++)
+		g->value[SLOTS - 1 - g->constants] = g->lift->constant[g->constants];
+}
+
+/* Do fights come to places that are known? If not, they are better played by a machine. */
+static void judge(struct graph *g, bool known)
+{
+	g->lately.known += known;
+	if (++g->lately.trials < g->judged && !g->full)
+		return;
+	uint64_t n = g->lately.trials, found = g->explored - g->lately.explored;
+	bool seldom = g->lately.known * 20 < n && found * 3 > g->lately.passed;
+	if (seldom || (g->judged > 1000 && g->lately.known * 4 < n) || (g->full && n >= JUDGED_FIRST && g->lately.known * 2 < n))
+		g->idle = true;
+	if (n < g->judged)
+		return;
+	memset(&g->lately, 0, sizeof g->lately);
+	g->lately.explored = g->explored;
+	g->judged *= 2;
+}
+
+const struct ending *graph_trial(struct graph *g, uint64_t seed, uint64_t trial, word *values)
+{
+	int32_t at = 0, end;
+	if (g->broken || g->idle)
+		return NULL;
+	if (g->place.n == 0)
+		first_place(g);
+	bool first_try = true;
+	for (int tries = 0;; tries++) {
+		set_out(g);
+		end = walk(g, seed, trial, false, &at);
+		if (end != UNKNOWN)
+			break;
+		if (first_try)
+			judge(g, false);
+		first_try = false;
+		if (g->full || g->idle || tries > 2000)
+			return NULL;
+		set_out(g);
+		uint64_t passed = g->lately.passed;
+		walk(g, seed, trial, true, &at);
+		g->lately.passed = passed;
+		if (!graph_explore(g, at, seed, trial) && (g->broken || g->full))
+			return NULL;
+	}
+	if (end == LOST)
+		return NULL;
+	if (first_try)
+		judge(g, true);
+	const struct ending *e = &g->ending.v[end];
+	for (int i = 0; e->good && i < g->p->measures; i++)
+		values[i] = g->value[g->slots.v[e->slot + i]];
+	return e;
+}

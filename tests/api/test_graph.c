@@ -1,0 +1,177 @@
+/* test_graph.c - a trial walked through what is known comes out as the machine plays it, for
+ * every encounter of the scripts below: the same measures, word for word, the same end. */
+#include <dirent.h>
+
+#include "tests/api/host.h"
+
+#include "lang/api/odds.h"
+#include "lang/api/session.h"
+#include "runtime/sim/graph.h"
+#include "runtime/sim/trials.h"
+#include "runtime/world/block.h"
+
+static const char *const folders[] = {"tests/bench", "examples", "tests/rules/core", "tests/rules/osric", "tests/rules/lite", "tests/rules/proc", "tests/rules/crucible", "tests/rules/dew"};
+enum { TRIALS = 10, ROUNDS = 40, BYTES = 64 << 20 };
+
+static char *read_whole(const char *path, size_t *length)
+{
+	FILE *f = fopen(path, "rb");
+	if (!f)
+		return NULL;
+	fseek(f, 0, SEEK_END);
+	long n = ftell(f);
+	rewind(f);
+	char *text = malloc((size_t)n + 1);
+	assert_non_null(text);
+	*length = fread(text, 1, (size_t)n, f);
+	fclose(f);
+	return text;
+}
+
+static const char *folder_now;
+
+static char *module_beside(const char *name, size_t *length)
+{
+	char path[400];
+	snprintf(path, sizeof path, "%s/%s.fray", folder_now, name);
+	return read_whole(path, length);
+}
+
+static struct program *link_measured(struct fray *f, int encounter)
+{
+	struct model *m = &f->model;
+	m->measures = odds_usual_measures(f, encounter, true);
+	m->reporting = true;
+	m->pass = 9;
+	infer_measures(m, encounter, m->measures);
+	m->for_odds = true;
+	struct program *p = link_encounter(m, encounter, false);
+	m->for_odds = false;
+	m->measures = NULL;
+	return p;
+}
+
+static int walked, played;
+
+static void compare(const struct program *p, const char *where, int trials)
+{
+	struct vm_host host = {0};
+	struct vm *m = vm_new(p, &host);
+	struct graph *g = graph_new(p, NULL, ROUNDS, 0, BYTES);
+	word mine[MEASURES_MAX + 1], its[MEASURES_MAX + 1];
+	assert_non_null(g);
+	for (int t = 0; t < trials; t++) {
+		const struct ending *e = graph_trial(g, 5, (uint64_t)t, mine);
+		if (g->broken)
+			fail_msg("%s: the same way gave other notes", where);
+		if (!e) {
+			played++;
+			continue;
+		}
+		walked++;
+		vm_begin(m, 5, (uint64_t)t, ROUNDS);
+		enum vm_status s = vm_run(m);
+		bool good = s == VM_OVER && vm_call(m, p->measure_fn, NULL, 0, its, p->measures, false);
+		if (e->status != s || e->good != good)
+			fail_msg("%s, trial %d: ends with %d and not %d", where, t, e->status, s);
+		if (e->referred != (vm_block(m)[H_REFERRALS] > 0) || e->unsettled != (vm_block(m)[H_OUTCOME] == OUTCOME_ROUNDS))
+			fail_msg("%s, trial %d: ends otherwise", where, t);
+		for (int i = 0; good && i < p->measures; i++)
+			if (mine[i] != its[i])
+				fail_msg("%s, trial %d: %s is %lld and not %lld", where, t, p->measure[i].text, (long long)mine[i], (long long)its[i]);
+	}
+	graph_free(g);
+	vm_free(m);
+}
+
+static void test_every_script(void **state)
+{
+	int encounters = 0, counted = 0;
+	(void)state;
+	for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
+		DIR *d = opendir(folders[k]);
+		assert_non_null(d);
+		for (struct dirent *e; (e = readdir(d));) {
+			size_t n = strlen(e->d_name), length;
+			char path[400], where[600];
+			if (n < 6 || strcmp(e->d_name + n - 5, ".fray"))
+				continue;
+			snprintf(path, sizeof path, "%s/%s", folders[k], e->d_name);
+			struct told told = {.codes = "", .module = module_beside};
+			struct fray *f = host_open(&told);
+			char *text = read_whole(path, &length);
+			assert_non_null(text);
+			folder_now = folders[k];
+			if (host_load(f, text, length) == FRAY_OK)
+				for (int i = 0; i < fray_encounters(f); i++) {
+					/* of the rules' many small ones some; FRAY_TEST_ALL: all */
+					bool taken = (k < 3 && !strstr(path, "f3.fray")) || counted++ % 16 == 0 || getenv("FRAY_TEST_ALL");
+					struct program *p = taken ? link_measured(f, i) : NULL;
+					if (!p)
+						continue;
+					snprintf(where, sizeof where, "%s: %s", path, fray_encounter(f, i));
+					compare(p, where, strstr(path, "f1.fray") ? 150 : TRIALS);
+					program_free(p);
+					encounters++;
+				}
+			free(text);
+			fray_close(f);
+		}
+		closedir(d);
+	}
+	assert_true(encounters > 40);
+	/* nearly all of them can be walked */
+	assert_true(played * 50 < walked);
+}
+
+static void same_tally(const struct tally *a, const struct tally *b)
+{
+	assert_int_equal(a->n, b->n);
+	for (uint32_t i = 0; i < a->n; i++) {
+		assert_true(a->value[i] == b->value[i]);
+		assert_true(a->count[i] == b->count[i]);
+	}
+}
+
+/* A sample is the same sample with and without it, for any number of threads. */
+static void test_samples(void **state)
+{
+	static const char *const scripts[] = {"tests/bench/f1.fray", "examples/web.fray", "examples/five-ways.fray"};
+	(void)state;
+	for (size_t k = 0; k < sizeof scripts / sizeof *scripts; k++) {
+		struct told told = {.codes = "", .module = module_beside};
+		struct fray *f = host_open(&told);
+		size_t length;
+		char *text = read_whole(scripts[k], &length);
+		assert_non_null(text);
+		folder_now = k ? "examples" : "tests/bench";
+		assert_int_equal(host_load(f, text, length), FRAY_OK);
+		struct program *p = link_measured(f, 0);
+		assert_non_null(p);
+		struct trials_plan plan = {.program = {p}, .branches = 1, .seed = 3, .trials = 300, .threads = 1, .max_rounds = ROUNDS, .by_machine = true};
+		struct trials whole;
+		trials_run(&plan, &whole);
+		plan.by_machine = false;
+		for (int threads = 1; threads <= 16; threads = threads == 1 ? 2 : threads * 8) {
+			struct trials known;
+			plan.threads = threads;
+			trials_run(&plan, &known);
+			assert_int_equal(known.done, whole.done);
+			assert_int_equal(known.branch[0].unsettled, whole.branch[0].unsettled);
+			assert_int_equal(known.branch[0].stopped, whole.branch[0].stopped);
+			for (int i = 0; i < p->measures; i++)
+				same_tally(&known.branch[0].measure[i].value, &whole.branch[0].measure[i].value);
+			trials_free(&known);
+		}
+		trials_free(&whole);
+		program_free(p);
+		free(text);
+		fray_close(f);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_script), cmocka_unit_test(test_samples)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
