@@ -70,6 +70,8 @@ void dice_complaint(const struct dice_ask *ask, const struct dice_result *r, str
 
 /* ---- seeded.c ---- */
 enum dice_answer seeded_roll(const struct dice_ask *ask, struct dice_result *out);
+/* The same for a few plain dice. */
+int64_t seeded_sum(uint64_t seed, uint64_t trial, uint64_t label, uint32_t occurrence, int count, int sides, int add);
 /* Only the total that seeded_roll comes to. */
 int64_t seeded_total(const struct dice_ask *ask);
 /* The face of one die of a roll, exactly uniform in 1..sides. */

@@ -82,22 +82,27 @@ enum dice_answer seeded_roll(const struct dice_ask *ask, struct dice_result *out
 	return DICE_ANSWERED;
 }
 
+/* Four dice at most: one block of draws. */
+int64_t seeded_sum(uint64_t seed, uint64_t trial, uint64_t label, uint32_t occurrence, int count, int sides, int add)
+{
+	struct address a = {seed, trial, label, occurrence};
+	philox4x64_ctr_t four = block(&a, 0, 0);
+	int64_t total = add + count;
+	for (int die = 0; die < count; die++) {
+		uint64_t face;
+		if (!cut(four.v[die], (uint64_t)sides, &face))
+			face = draw_again(&a, (uint32_t)die, 1, (uint64_t)sides);
+		total += (int64_t)face;
+	}
+	return total;
+}
+
 int64_t seeded_total(const struct dice_ask *ask)
 {
 	const struct dice *d = ask->dice;
 	struct dice_result all;
-	if (d && d->how == KEEP_ALL && !d->explode && d->reroll <= 0 && d->count <= 4) {
-		struct address a = {ask->seed, ask->trial, ask->label, ask->occurrence};
-		philox4x64_ctr_t four = block(&a, 0, 0);
-		int64_t total = d->add;
-		for (int die = 0; die < d->count; die++) {
-			uint64_t face;
-			if (!cut(four.v[die], (uint64_t)d->sides, &face))
-				face = draw_again(&a, (uint32_t)die, 1, (uint64_t)d->sides);
-			total += (int64_t)face + 1;
-		}
-		return total;
-	}
+	if (d && d->how == KEEP_ALL && !d->explode && d->reroll <= 0 && d->count <= 4)
+		return seeded_sum(ask->seed, ask->trial, ask->label, ask->occurrence, d->count, d->sides, d->add);
 	seeded_roll(ask, &all);
 	return all.total;
 }

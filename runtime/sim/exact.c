@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/dice/dist.h"
+#include "runtime/sim/flow.h"
 #include "runtime/sim/frontier.h"
+#include "runtime/sim/shares.h"
 #include "runtime/vm/fork.h"
 #include "runtime/world/block.h"
 
@@ -80,9 +81,6 @@ bool exact_fraction(double p, uint64_t residue, int64_t *top, int64_t *bottom)
 
 /* ---- the enumeration ---- */
 
-struct face { word value; double p; uint64_t residue; };
-struct faces { struct face *v; int n; };
-
 /* A die being branched on: the machine that waits for it, and the face to try next. */
 struct branch { struct saved machine; struct faces faces; bool own; int next; struct mass mass; int place; };
 
@@ -100,101 +98,28 @@ struct run {
 	struct saved here;
 	word *values;
 	uint64_t held, forks;
-	struct sum unexplored, unsettled, stopped, referrals;
+	struct open_sums sums;
 	bool again;                 /* a forgotten word was needed: begin once more */
 	bool proven;                /* residues are right: no die too wide for them fell */
 };
 
 static void leave_open(struct run *r, struct mass mass)
 {
-	sum_add(&r->unexplored, sum_of(mass.p));
-}
-
-static struct faces faces_of_dice(struct run *r, int32_t dice)
-{
-	struct faces *f = &r->dice[dice];
-	if (f->v)
-		return *f;
-	const struct dice_info *d = &r->p->dice[dice];
-	struct dice formula = {d->count, d->sides, d->keep, (enum dice_keep)d->keep_how, d->explode, d->reroll, d->add};
-	struct dist dist;
-	if (!dist_make(&formula, &dist))
-		return *f;
-	f->v = calloc((size_t)(dist.most - dist.least + 1), sizeof *f->v);
-	if (!f->v)
-		abort();
-	for (int v = dist.least; v <= dist.most; v++) {
-		double p = dist_at(&dist, v);
-		if (p <= 0)
-			continue;
-		struct face x = {v, p, 0};
-		if (dist.of > 0)
-			x.residue = residue_of((int64_t)(p * dist.of + 0.5), (int64_t)dist.of);
-		else
-			r->proven = false;
-		f->v[f->n++] = x;
-	}
-	dist_free(&dist);
-	return *f;
-}
-
-/* A chance: two ways, not a hundred; one when it is certain or hopeless. */
-static struct faces faces_of_chance(word chance)
-{
-	struct faces f = {calloc(2, sizeof *f.v), 0};
-	int64_t top = frac_top(chance), bottom = frac_bottom(chance);
-	if (!f.v)
-		abort();
-	top = top < 0 ? 0 : top > bottom ? bottom : top;
-	if (top > 0)
-		f.v[f.n++] = (struct face){1, (double)top / (double)bottom, residue_of(top, bottom)};
-	if (top < bottom)
-		f.v[f.n++] = (struct face){0, (double)(bottom - top) / (double)bottom, residue_of(bottom - top, bottom)};
-	return f;
-}
-
-static void share_add(struct exact *e, int measure, word value, struct mass mass, bool frac)
-{
-	int n = e->measure[measure].n, i = 0;
-	struct share *v = e->measure[measure].share;
-	while (i < n && v[i].value != value && (v[i].value == NONE || (value != NONE && (frac ? frac_compare(v[i].value, value) < 0 : v[i].value < value))))
-		i++;
-	if (i < n && v[i].value == value) {
-		struct sum s = {v[i].p, v[i].rest};
-		sum_add(&s, sum_of(mass.p));
-		v[i].p = s.value;
-		v[i].rest = s.rest;
-		v[i].residue = residue_add(v[i].residue, mass.residue);
-		return;
-	}
-	if (n == e->measure[measure].room) {
-		e->measure[measure].room = n ? 2 * n : 8;
-		v = realloc(v, sizeof *v * (size_t)e->measure[measure].room);
-		if (!v)
-			abort();
-		e->measure[measure].share = v;
-	}
-	memmove(v + i + 1, v + i, sizeof *v * (size_t)(n - i));
-	v[i] = (struct share){value, sum_of(mass.p), mass.residue, 0};
-	e->measure[measure].n++;
+	sum_add(&r->sums.unexplored, sum_of(mass.p));
 }
 
 static void note_end(struct run *r, struct mass mass, bool good)
 {
 	const word *w = vm_block(r->m);
-	for (int i = 0; i < r->p->measures; i++) {
-		const struct measure_info *info = &r->p->measure[i];
-		word v = good ? r->values[i] : NONE;
-		if (info->how == MEASURED_CHANCE)
-			v = v != NONE && v != 0;
-		share_add(r->out, i, v, mass, info->type.frac && info->how != MEASURED_CHANCE);
-	}
-	if (w[H_REFERRALS] > 0)
-		sum_add(&r->referrals, sum_of(mass.p));
-	if (!good)
-		sum_add(&r->stopped, sum_of(mass.p));
-	else if (w[H_OUTCOME] == OUTCOME_ROUNDS)
-		sum_add(&r->unsettled, sum_of(mass.p));
+	shares_note(r->out, r->p, &r->sums, mass, (struct fight_end){good, w[H_OUTCOME] == OUTCOME_ROUNDS, w[H_REFERRALS] > 0}, r->values);
+}
+
+static struct faces faces_at(struct run *r, int32_t dice)
+{
+	struct faces *f = &r->dice[dice];
+	if (!f->v)
+		*f = faces_of_dice(r->p, dice, &r->proven);
+	return *f;
 }
 
 static bool too_much(struct run *r)
@@ -244,7 +169,7 @@ static void branch_open(struct run *r, struct mass mass, int place)
 	}
 	struct branch *b = &r->branch.v[r->depth++];
 	b->own = die.dice < 0;
-	b->faces = die.dice < 0 ? faces_of_chance(die.chance) : faces_of_dice(r, die.dice);
+	b->faces = die.dice < 0 ? faces_of_chance(die.chance) : faces_at(r, die.dice);
 	b->next = 0;
 	b->mass = mass;
 	b->place = place;
@@ -392,7 +317,7 @@ static void rounds(struct run *r)
 		struct frontier now = r->next;
 		memset(&r->next, 0, sizeof r->next);
 		if (mass_of(&now) < LEFT_OPEN) {
-			sum_add(&r->unexplored, mass_of(&now));
+			sum_add(&r->sums.unexplored, mass_of(&now));
 			frontier_free(&now);
 			return;
 		}
@@ -403,16 +328,16 @@ static void rounds(struct run *r)
 			play_all(r, &f, k);
 		}
 	}
-	sum_add(&r->unexplored, mass_of(&r->next));
+	sum_add(&r->sums.unexplored, mass_of(&r->next));
 }
 
 static void finish(struct run *r)
 {
 	struct exact *e = r->out;
-	e->unexplored = sum_of(r->unexplored);
-	e->unsettled = sum_of(r->unsettled);
-	e->stopped = sum_of(r->stopped);
-	e->referrals = sum_of(r->referrals);
+	e->unexplored = sum_of(r->sums.unexplored);
+	e->unsettled = sum_of(r->sums.unsettled);
+	e->stopped = sum_of(r->sums.stopped);
+	e->referrals = sum_of(r->sums.referrals);
 	e->complete = !e->interrupted && !e->gave_up && e->unexplored < 100 * LEFT_OPEN;
 	e->proven = r->proven && e->unexplored <= 0;
 	for (int i = 0; i < e->measures; i++)
@@ -474,7 +399,7 @@ static void clear(struct run *r)
 	r->held = r->forks = 0;
 	e->worlds = e->peak = 0;
 	e->stop = VM_PAUSED;
-	r->unexplored = r->unsettled = r->stopped = r->referrals = (struct sum){0, 0};
+	memset(&r->sums, 0, sizeof r->sums);
 }
 
 void exact_run(const struct exact_plan *plan, struct exact *out)
@@ -496,14 +421,16 @@ void exact_run(const struct exact_plan *plan, struct exact *out)
 	out->measure = calloc((size_t)out->measures + 1, sizeof *out->measure);
 	if (!r->dice || !r->values || !out->measure)
 		abort();
-	if (!plan->keep_all)
-		learn(r);
-	do {
-		begin(r);
-		enumerate(r);
-		if (r->again)
-			clear(r);
-	} while (r->again);
+	if (plan->keep_all || !flow_run(plan, out, &r->sums, &r->proven)) {
+		if (!plan->keep_all)
+			learn(r);
+		do {
+			begin(r);
+			enumerate(r);
+			if (r->again)
+				clear(r);
+		} while (r->again);
+	}
 	finish(r);
 	for (int k = 0; k < r->place.n; k++)
 		frontier_free(&r->place.v[k]);

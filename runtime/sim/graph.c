@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "runtime/base/hash.h"
+#include "runtime/sim/brisk.h"
 #include "runtime/vm/machine.h"
 
-enum { LEARNT = 16, JUDGED_FIRST = 64 };
+enum { LEARNT = 16, JUDGED_FIRST = 64, BRISK_FIRST = 256 };
 
 /* ---- made and taken apart ---- */
 
@@ -65,6 +66,7 @@ struct graph *graph_new(const struct program *p, const word *start, int64_t max_
 	memcpy(g->dice, g->m->dice, (size_t)p->dices * sizeof *g->dice);
 	g->most = most;
 	g->judged = JUDGED_FIRST;
+	g->brisk_next = BRISK_FIRST;
 	g->fuel = fuel ? fuel : 400000000;
 	counters(g);
 	learn(g);
@@ -79,6 +81,8 @@ void graph_clear(struct graph *g)
 	VEC_PUSH(g->code, (struct code){.kind = CODE_DEAD});
 	VEC_PUSH(g->choice, (struct choice){0});
 	g->used = 0;
+	brisk_free(g->brisk);
+	g->brisk = NULL;
 	if (g->find)
 		memset(g->find, 0, g->room * sizeof *g->find);
 }
@@ -101,6 +105,7 @@ void graph_free(struct graph *g)
 	free(g->fell);
 	free(g->fell_first);
 	free(g->fell_here);
+	brisk_free(g->brisk);
 	lift_free(g->lift);
 	live_free(g->live);
 	vm_free(g->m);
@@ -189,6 +194,7 @@ static struct code code_of(const struct step *s)
 	switch ((enum step_kind)s->kind) {
 	case STEP_CALC: c.kind = s->checked ? CODE_CALC : CODE_SURE; break;
 	case STEP_MOVE: c.kind = s->checked ? CODE_WITHIN : CODE_MOVE; break;
+	case STEP_ASIDE: c.kind = CODE_ASIDE; break;
 	case STEP_FALL: c.kind = CODE_FALL; c.yes = s->at; break;
 	case STEP_ROLL: c.kind = CODE_ROLL; c.yes = s->at; break;
 	case STEP_TEST: c.kind = CODE_TEST; break;
@@ -282,7 +288,7 @@ static void columns_follow(struct graph *g)
 		bool bad = false;
 		if (s->kind == STEP_CALC)
 			g->here[s->to] = lift_concrete(s->op, g->here[s->a], g->here[s->b], &bad);
-		else if (s->kind == STEP_MOVE)
+		else if (s->kind == STEP_MOVE || s->kind == STEP_ASIDE)
 			g->here[s->to] = g->here[s->a];
 		else if (s->kind == STEP_ROLL)
 			g->here[s->to] = s->value;
@@ -370,9 +376,10 @@ bool graph_explore(struct graph *g, int32_t place, uint64_t seed, uint64_t trial
 
 /* ---- walking ---- */
 
-static int64_t roll(const struct graph *g, const struct lift_die *d, uint64_t seed, uint64_t trial, word occurrence)
+int64_t graph_roll(const struct graph *g, int32_t die, uint64_t seed, uint64_t trial, uint32_t occurrence)
 {
-	struct dice_ask ask = {.seed = seed, .trial = trial, .label = d->label, .occurrence = (uint32_t)occurrence};
+	const struct lift_die *d = &g->lift->die.v[die];
+	struct dice_ask ask = {.seed = seed, .trial = trial, .label = d->label, .occurrence = occurrence};
 	if (d->dice >= 0) {
 		ask.dice = &g->dice[d->dice];
 	} else {
@@ -430,6 +437,7 @@ static inline int32_t walk(struct graph *g, uint64_t seed, uint64_t trial, bool 
 			pc++;
 			break;
 		}
+		case CODE_ASIDE:
 		case CODE_MOVE:
 			v[c->to] = v[c->a];
 			pc++;
@@ -445,7 +453,7 @@ static inline int32_t walk(struct graph *g, uint64_t seed, uint64_t trial, bool 
 			pc++;
 			break;
 		case CODE_ROLL:
-			v[c->to] = roll(g, &g->lift->die.v[c->yes], seed, trial, v[c->a]);
+			v[c->to] = graph_roll(g, c->yes, seed, trial, (uint32_t)v[c->a]);
 			pc++;
 			break;
 		case CODE_TEST:
@@ -480,6 +488,16 @@ static inline int32_t walk(struct graph *g, uint64_t seed, uint64_t trial, bool 
 	}
 }
 
+void graph_first(struct graph *g, word *value)
+{
+	if (g->place.n == 0)
+		first_place(g);
+	for (; g->constants < g->lift->constants; g->constants++)
+		g->value[SLOTS - 1 - g->constants] = g->lift->constant[g->constants];
+	for (int32_t pc = 1; g->code.v[pc].kind != CODE_GO; pc++)
+		value[g->code.v[pc].to] = g->value[g->code.v[pc].a];
+}
+
 static void set_out(struct graph *g)
 {
 	memcpy(g->fell, g->fell_first, g->falls * sizeof *g->fell);
@@ -504,6 +522,30 @@ static void judge(struct graph *g, bool known)
 	g->judged *= 2;
 }
 
+static const struct ending *ended(struct graph *g, int32_t end, word *values)
+{
+	const struct ending *e = &g->ending.v[end];
+	for (int i = 0; e->good && i < g->p->measures; i++)
+		values[i] = g->value[g->slots.v[e->slot + i]];
+	return e;
+}
+
+/* Walks what is known, the short way; made again when there is more to know. */
+static int32_t walk_briskly(struct graph *g, uint64_t seed, uint64_t trial)
+{
+	if (++g->trials == g->brisk_next) {
+		g->brisk_next *= 4;
+		if (g->explored != g->brisk_explored) {
+			brisk_free(g->brisk);
+			g->brisk = brisk_new(g);
+			g->brisk_explored = g->explored;
+			for (; g->constants < g->lift->constants; g->constants++)
+				g->value[SLOTS - 1 - g->constants] = g->lift->constant[g->constants];
+		}
+	}
+	return g->brisk ? brisk_walk(g->brisk, g, seed, trial) : -1;
+}
+
 const struct ending *graph_trial(struct graph *g, uint64_t seed, uint64_t trial, word *values)
 {
 	int32_t at = 0, end;
@@ -511,6 +553,11 @@ const struct ending *graph_trial(struct graph *g, uint64_t seed, uint64_t trial,
 		return NULL;
 	if (g->place.n == 0)
 		first_place(g);
+	if ((end = walk_briskly(g, seed, trial)) >= 0) {
+		g->lately.trials++;
+		g->lately.known++;
+		return ended(g, end, values);
+	}
 	bool first_try = true;
 	for (int tries = 0;; tries++) {
 		set_out(g);
@@ -533,8 +580,5 @@ const struct ending *graph_trial(struct graph *g, uint64_t seed, uint64_t trial,
 		return NULL;
 	if (first_try)
 		judge(g, true);
-	const struct ending *e = &g->ending.v[end];
-	for (int i = 0; e->good && i < g->p->measures; i++)
-		values[i] = g->value[g->slots.v[e->slot + i]];
-	return e;
+	return ended(g, end, values);
 }

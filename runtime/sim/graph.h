@@ -13,10 +13,10 @@
 
 #include "runtime/vm/lift.h"
 
-enum code_kind { CODE_CALC, CODE_SURE, CODE_MOVE, CODE_WITHIN, CODE_FALL, CODE_ROLL, CODE_TEST, CODE_FIX, CODE_GO, CODE_END, CODE_DEAD };
+enum code_kind { CODE_CALC, CODE_SURE, CODE_MOVE, CODE_WITHIN, CODE_ASIDE, CODE_FALL, CODE_ROLL, CODE_TEST, CODE_FIX, CODE_GO, CODE_END, CODE_DEAD };
 
 /* One step. CALC: to = a op b, checked; SURE: the same, known to go well; WITHIN: a move of
- * what must lie near. TEST: on at yes or no; FIX: at the choice for a's value, the first of
+ * what must lie near; ASIDE: what a move will write over, kept. TEST: on at yes or no; FIX: at the choice for a's value, the first of
  * which is yes; GO: to place yes; END: with ending yes. 0 leads nowhere yet. */
 struct code { uint8_t kind, op; uint16_t to, a, b; int32_t yes, no; };
 struct choice { word value; int32_t next, code; };
@@ -31,6 +31,8 @@ struct place {
 };
 
 struct ending { int32_t slot; /* first of the measures', in slots */ bool good, unsettled, referred, ruling; enum vm_status status; uint64_t fuel; };
+
+struct brisk;
 
 struct graph {
 	const struct program *p;
@@ -62,6 +64,8 @@ struct graph {
 	uint32_t *fell_first, falls;
 	word *here;          /* as the walk came to the place it is at */
 	uint32_t *fell_here;
+	struct brisk *brisk; /* made now and then, when much is known */
+	uint64_t trials, brisk_next, brisk_explored;
 	uint64_t explored, lessons;
 	struct { uint64_t trials, known, passed, explored; } lately; /* since it was last judged */
 	uint64_t judged;     /* trials after which it is judged again */
@@ -75,9 +79,13 @@ size_t graph_size(const struct graph *g);
  * played by a machine. */
 const struct ending *graph_trial(struct graph *g, uint64_t seed, uint64_t trial, word *values);
 
+/* What die number `die` of the graph's shows. */
+int64_t graph_roll(const struct graph *g, int32_t die, uint64_t seed, uint64_t trial, uint32_t occurrence);
 /* For walks of another kind. Explores on from a place whose columns are here[], with dice as
  * the host of m gives them; true when something was found out. False: see full, broken. */
 bool graph_explore(struct graph *g, int32_t place, uint64_t seed, uint64_t trial);
+/* The columns of place 0, into slots from 0 on. */
+void graph_first(struct graph *g, word *value);
 /* Nothing is known any more but what must not be forgotten. */
 void graph_clear(struct graph *g);
 

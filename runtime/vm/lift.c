@@ -288,6 +288,29 @@ static void reach(const struct lift *l, struct symbol *s)
 	s->high = cut(high);
 }
 
+static int sure_of(const struct lift *l, int op, word a, word b);
+
+/* What the word is the negative of. */
+static word negated(const struct lift *l, word w)
+{
+	if (!is_symbol(w) || symbol_of(l, w)->op != OP_NEG || symbol_of(l, w)->frac)
+		return NONE;
+	return symbol_of(l, w)->a;
+}
+
+enum { LOOKED_BACK = 200 };
+
+/* The same of the same, made a while ago. */
+static word made_before(const struct lift *l, int op, word a, word b)
+{
+	for (int i = l->symbol.n, least = i > LOOKED_BACK ? i - LOOKED_BACK : 0; i-- > least;) {
+		const struct symbol *s = &l->symbol.v[i];
+		if (s->op == op && s->a == a && s->b == b && !settled(s) && s->die < 0)
+			return SYMBOL_FIRST + i;
+	}
+	return NONE;
+}
+
 word lift_calc(struct vm *m, int op, word a, word b, bool *bad)
 {
 	struct lift *l = m->lift;
@@ -312,6 +335,19 @@ word lift_calc(struct vm *m, int op, word a, word b, bool *bad)
 		return b;
 	if (op == OP_MUL && (a == 1 || b == 1))
 		return a == 1 ? b : a;
+	if (op == OP_MIN || op == OP_MAX) {
+		if (sure_of(l, OP_LE, a, b) == 1 || sure_of(l, OP_LT, b, a) == 0)
+			return op == OP_MIN ? a : b;
+		if (sure_of(l, OP_LE, b, a) == 1 || sure_of(l, OP_LT, a, b) == 0)
+			return op == OP_MIN ? b : a;
+	}
+	if (op == OP_ADD && negated(l, b) != NONE) {
+		op = OP_SUB;
+		b = negated(l, b);
+	}
+	word made = made_before(l, op, a, b);
+	if (made != NONE)
+		return made;
 	word v = concrete(op, value_of(l, a), value_of(l, b), bad);
 	if (*bad) {
 		/* as it comes for just these numbers */
@@ -385,6 +421,77 @@ static bool lessen(const struct lift *l, word *a, word *b)
 	return false;
 }
 
+static bool far(word v)
+{
+	return v < -WIDE || v > WIDE;
+}
+
+static word divide_down(word v, word by)
+{
+	return v / by - (v % by < 0);
+}
+
+/* A sum or a product by a plain number, compared with a plain number: what is inside is, with
+ * another one. `left`: the symbol stands left of the comparison. */
+static bool unwrap(const struct lift *l, int op, word *sym, word *number, bool *left)
+{
+	const struct symbol *s = symbol_of(l, *sym);
+	if (s->frac || far(s->low) || far(s->high) || far(*number) || settled(s))
+		return false;
+	bool first = is_symbol(s->a), second = is_symbol(s->b);
+	if ((s->op == OP_ADD || s->op == OP_MUL) && first == second)
+		return false;
+	word inside = first ? s->a : s->b, by = first ? s->b : s->a;
+	switch (s->op) {
+	case OP_ADD:
+		*number -= by;
+		break;
+	case OP_SUB:
+		if (first == second)
+			return false;
+		*number = first ? *number + by : by - *number;
+		*left ^= !first;
+		break;
+	case OP_NEG:
+		*number = -*number;
+		*left = !*left;
+		break;
+	case OP_MUL:
+		if (by <= 0)
+			return false;
+		if (op == OP_EQ && *number % by)
+			return false;
+		/* x * by < n: x < n / by rounded up; n < x * by: n / by rounded down < x */
+		*number = op == OP_EQ ? *number / by : (op == OP_LT) == *left ? -divide_down(-*number, by) : divide_down(*number, by);
+		break;
+	default:
+		return false;
+	}
+	*sym = inside;
+	return true;
+}
+
+/* The simplest comparison that comes to the same. */
+static void reduce(const struct lift *l, int op, word *a, word *b)
+{
+	for (bool more = true; more;) {
+		more = false;
+		*a = plain(l, *a);
+		*b = plain(l, *b);
+		if (*a == *b)
+			return;
+		if (is_symbol(*a) && is_symbol(*b)) {
+			more = lessen(l, a, b);
+		} else if (is_symbol(*a) || is_symbol(*b)) {
+			bool left = is_symbol(*a);
+			word sym = left ? *a : *b, number = left ? *b : *a;
+			more = unwrap(l, op, &sym, &number, &left);
+			*a = left ? sym : number;
+			*b = left ? number : sym;
+		}
+	}
+}
+
 /* Answered by what is known of both; -1: open. */
 static int known(const struct lift *l, int op, word a, word b)
 {
@@ -396,6 +503,16 @@ static int known(const struct lift *l, int op, word a, word b)
 	case OP_LE: return ah <= bl ? 1 : al > bh ? 0 : -1;
 	default: return ah < bl || bh < al ? 0 : -1;
 	}
+}
+
+/* The same for sums: what they have in common does not count. */
+static int sure_of(const struct lift *l, int op, word a, word b)
+{
+	if (op != OP_FLT && op != OP_FLE)
+		reduce(l, op, &a, &b);
+	if (a == b)
+		return op != OP_LT && op != OP_FLT;
+	return !is_symbol(a) && !is_symbol(b) ? so(op, a, b) : known(l, op, a, b);
 }
 
 static void at_least(struct symbol *s, word v)
@@ -447,12 +564,10 @@ bool lift_test(struct vm *m, int op, word a, word b)
 		return so(op, a, b);
 	if (a == b)
 		return op != OP_LT && op != OP_FLT;
-	while (op != OP_FLT && op != OP_FLE && lessen(l, &a, &b)) {
-		a = plain(l, a);
-		b = plain(l, b);
-		if (a == b)
-			return op != OP_LT;
-	}
+	if (op != OP_FLT && op != OP_FLE)
+		reduce(l, op, &a, &b);
+	if (a == b)
+		return op != OP_LT && op != OP_FLT;
 	if (!is_symbol(a) && !is_symbol(b))
 		return so(op, a, b);
 	int sure = known(l, op, a, b);
@@ -703,7 +818,7 @@ static void close_moves(struct closing *c)
 		uint16_t from = c->slot.v[k];
 		if (from >= n || from == k || c->slot.v[from] == from || from > k)
 			continue;
-		struct step x = {.kind = STEP_MOVE, .a = from};
+		struct step x = {.kind = STEP_ASIDE, .a = from};
 		x.to = slot_new(l);
 		note(l, x);
 		for (int j = k; j < n; j++)

@@ -26,6 +26,7 @@ static inline bool is_symbol(word w)
  * the top down. */
 enum step_kind {
 	STEP_CALC,   /* to = a op b; `checked`: may overflow */
+	STEP_ASIDE,  /* to = a: a column that moves will write over and that is still wanted */
 	STEP_MOVE,   /* to = a; `checked`: must lie within LIFT_FAR */
 	STEP_FALL,   /* die number `at` falls: to = how often it fell before */
 	STEP_ROLL,   /* to = what it showed, that occurrence being a */

@@ -804,7 +804,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(TABLEOF) R(I.a) = table_value(p, R(I.b + 2), R(I.b), R(I.b + 1)); break;
 		CASE(RANK) R(I.a) = R(I.b) < 0 || R(I.b) >= p->texts ? NONE : p->text_rank[R(I.b)]; NEXT;
 
-		CASE(ENTER) CHECK(event_enter(m, I.k, &R(I.a))); SYNC; break;
+		CASE(ENTER) CHECK(event_enter(m, I.k, &R(I.a))); if (!m->lift) SYNC; break;
 		CASE(LEAVE) event_leave(m, I.k != 0); break;
 		CASE(STAGE) w[w[H_HAPPENING] + HAP_STAGE] = I.k; break;
 		CASE(KEEP)

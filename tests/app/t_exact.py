@@ -145,13 +145,13 @@ def too_big(t):
     t.check("no fraction is claimed then", m["us wins"]["fraction"] is None, m["us wins"])
     status, out, err = t.fray("odds", "--exact", "--states=40", "--max-rounds=2", "duel.fray")
     t.like("people are told too", out, r"of the fights were not explored")
-    t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f1.fray")).read())
+    t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f2.fray")).read())
     status, out, err = t.fray("odds", "big.fray")
     t.like("plain odds sample a big fight, and say so", out, r"sampled: 10,000 fights, seed 1 \(not exact")
 
 
 def interrupted(t):
-    t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f1.fray")).read())
+    t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f2.fray")).read())
     child = subprocess.Popen([app.FRAY, "odds", "--exact", "--json", "big.fray"], cwd=t.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         child.wait(1)

@@ -1,0 +1,16 @@
+/* brisk.h - what is known of a graph, once more, for walking alone: without what no test and
+ * no measure asks for, and without the places between. */
+#ifndef FRAY_SIM_BRISK_H
+#define FRAY_SIM_BRISK_H
+
+#include "runtime/sim/graph.h"
+
+struct brisk;
+/* Of the graph as it is now. */
+struct brisk *brisk_new(const struct graph *g);
+void brisk_free(struct brisk *b);
+/* As far as it is known: the ending's number; -1 when the graph itself has to be walked. The
+ * ending's numbers stand in value[]. */
+int32_t brisk_walk(const struct brisk *b, struct graph *g, uint64_t seed, uint64_t trial);
+
+#endif
