@@ -19,7 +19,7 @@ static const uint64_t REROLL = (uint64_t)1 << 32;
 
 struct address { uint64_t seed, trial, label; uint32_t occurrence; };
 
-static philox4x64_ctr_t block(const struct address *a, uint32_t die, uint64_t again)
+static inline __attribute__((always_inline)) philox4x64_ctr_t block(const struct address *a, uint32_t die, uint64_t again)
 {
 	philox4x64_ctr_t c = {{a->label, a->trial, (uint64_t)a->occurrence << 32 | die / 4, again}};
 	philox4x64_key_t k = {{a->seed, 0}};
@@ -88,6 +88,9 @@ int64_t seeded_sum(uint64_t seed, uint64_t trial, uint64_t label, uint32_t occur
 	struct address a = {seed, trial, label, occurrence};
 	philox4x64_ctr_t four = block(&a, 0, 0);
 	int64_t total = add + count;
+	uint64_t one;
+	if (count == 1 && cut(four.v[0], (uint64_t)sides, &one))
+		return total + (int64_t)one;
 	for (int die = 0; die < count; die++) {
 		uint64_t face;
 		if (!cut(four.v[die], (uint64_t)sides, &face))

@@ -1,17 +1,20 @@
 /* brisk.c - trees copied without their dead wood.
  *
  * A tree is gone down once to mark what is asked for: from each test, fix, measure and
- * column that matters, back to what made it. What is not marked is left out. */
+ * column that matters, back to what made it. What is not marked is left out. A number that
+ * stands at a word of the world has one slot at all places, so that it need not be moved
+ * from one to the next. */
 #include "runtime/sim/brisk.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/dice/draw.h"
 #include "runtime/sim/needs.h"
 
 enum step_kind_brisk {
 	NOWHERE, /* not known: index 0 */
-	ADD, SUB, CALC, SURE, MOVE, WITHIN, FALL, ROLL, CAST, /* CAST: falls and is rolled */
+	ADD, SUB, TIMES, CALC, SURE, MOVE, WITHIN, FALL, ROLL, CAST, /* CAST: falls and is rolled */
 	LESS, AT_MOST, SAME, TEST, FIX, GO, OVER
 };
 
@@ -21,7 +24,11 @@ struct brisk {
 	VEC(struct code) code;
 	VEC(struct choice) choice;
 	VEC(struct brisk_die) die;
+	VEC(uint16_t) slots;     /* of measures */
 	int32_t *entry;          /* by place */
+	uint16_t *column;        /* by place and column: its slot */
+	int temps;               /* first slot behind the columns, after some to put things aside */
+	bool too_big;
 	uint8_t *wanted;         /* by code of the graph */
 	int32_t *made;           /* by slot: the code that made it, on the way being gone down */
 	int constants;
@@ -143,7 +150,7 @@ static uint8_t kind_of(const struct code *c)
 {
 	switch ((enum code_kind)c->kind) {
 	case CODE_CALC: return CALC;
-	case CODE_SURE: return c->op == OP_ADD ? ADD : c->op == OP_SUB ? SUB : SURE;
+	case CODE_SURE: return c->op == OP_ADD ? ADD : c->op == OP_SUB ? SUB : c->op == OP_MUL ? TIMES : SURE;
 	case CODE_ASIDE: case CODE_MOVE: return MOVE;
 	case CODE_WITHIN: return WITHIN;
 	case CODE_FALL: return FALL;
@@ -157,15 +164,135 @@ static uint8_t kind_of(const struct code *c)
 	return NOWHERE;
 }
 
-/* Copies a way down to its end or its first parting; where it begins. */
-static int32_t copy(struct brisk *b, const struct graph *g, int32_t pc)
+enum { ASIDES = 8 };
+
+/* Slots for columns: one a word of the world, some for what stands elsewhere. */
+static void slots_of(struct brisk *b, const struct graph *g)
 {
+	int32_t *home = calloc(g->p->layout.acts + 1, sizeof *home);
+	int homes = 0, others = 0, most = 0;
+	if (!home)
+		abort();
+	for (int i = 0; i < g->at.n; i++)
+		if (g->at.v[i] && !home[g->at.v[i]])
+			home[g->at.v[i]] = ++homes;
+	for (int i = 0; i < g->place.n; i++) {
+		const struct place *x = &g->place.v[i];
+		int other = 0;
+		for (int k = x->where; k < x->where + x->columns; k++)
+			b->column[k] = (uint16_t)(g->at.v[k] ? home[g->at.v[k]] - 1 : homes + other++);
+		others = other > others ? other : others;
+		most = x->columns > most ? x->columns : most;
+	}
+	b->temps = homes + others + ASIDES;
+	b->too_big = b->temps + g->lift->most + g->lift->constants >= SLOTS - 1;
+	free(home);
+}
+
+static uint16_t slot_at(const struct brisk *b, const struct graph *g, int32_t place, uint16_t slot)
+{
+	int columns = place < 0 ? 0 : g->place.v[place].columns;
+	if (slot >= SLOTS - g->lift->constants)
+		return slot;
+	return slot < columns ? b->column[g->place.v[place].where + slot] : (uint16_t)(b->temps + slot - columns);
+}
+
+struct move { uint16_t to, from; bool within; };
+
+static void put_move(struct brisk *b, uint16_t to, uint16_t from, bool within)
+{
+	VEC_PUSH(b->code, (struct code){.kind = within ? WITHIN : MOVE, .to = to, .a = from});
+}
+
+/* All moves at once, one after another. */
+static void put_moves(struct brisk *b, struct move *v, int n)
+{
+	int asides = 0;
+	while (n > 0) {
+		int free = -1;
+		for (int i = 0; i < n && free < 0; i++) {
+			bool read = false;
+			for (int k = 0; k < n; k++)
+				read |= k != i && v[k].from == v[i].to;
+			if (!read)
+				free = i;
+		}
+		if (free < 0) { /* a ring */
+			if (asides == ASIDES) {
+				b->too_big = true;
+				return;
+			}
+			uint16_t put = (uint16_t)(b->temps - 1 - asides++), from = v[0].to;
+			put_move(b, put, from, false);
+			for (int k = 0; k < n; k++)
+				if (v[k].from == from)
+					v[k].from = put;
+			continue;
+		}
+		put_move(b, v[free].to, v[free].from, v[free].within);
+		v[free] = v[--n];
+	}
+}
+
+/* From the first of the moves before a GO: those that matter there. */
+static void put_go(struct brisk *b, const struct graph *g, const struct needs *needs, int32_t place, int32_t pc)
+{
+	int32_t end = pc;
+	while (g->code.v[end].kind != CODE_GO)
+		end++;
+	const struct place *x = &g->place.v[g->code.v[end].yes];
+	struct move *move = malloc(((size_t)x->columns + 1) * sizeof *move);
+	int n = 0;
+	if (!move)
+		abort();
+	for (int k = 0; k < x->columns; k++) {
+		uint16_t from = (uint16_t)k;
+		bool within = false;
+		if (!needs_column(needs, g->code.v[end].yes, k))
+			continue;
+		for (int32_t i = pc; i < end; i++)
+			if (g->code.v[i].to == k) {
+				from = g->code.v[i].a;
+				within = g->code.v[i].kind == CODE_WITHIN;
+			}
+		for (int32_t i = pc - 1; g->code.v[i].kind == CODE_ASIDE; i--)
+			if (g->code.v[i].to == from) {
+				from = g->code.v[i].a;
+				break;
+			}
+		struct move m = {b->column[x->where + k], slot_at(b, g, place, from), within};
+		if (m.to != m.from || within)
+			move[n++] = m;
+	}
+	put_moves(b, move, n);
+	free(move);
+	VEC_PUSH(b->code, (struct code){.kind = GO, .yes = g->code.v[end].yes, .no = (int32_t)g->fuel_of.v[g->code.v[end].no]});
+}
+
+struct copying { struct brisk *b; const struct graph *g; const struct needs *needs; int32_t place; };
+
+/* Copies a way down to its end or its first parting; where it begins. */
+static int32_t copy(const struct copying *x, int32_t pc)
+{
+	struct brisk *b = x->b;
+	const struct graph *g = x->g;
 	int32_t begin = b->code.n;
 	for (; pc; pc++) {
 		struct code c = g->code.v[pc];
 		bool always = c.kind == CODE_FALL || c.kind >= CODE_TEST;
-		if (!always && !b->wanted[pc])
+		if (c.kind == CODE_MOVE || c.kind == CODE_WITHIN || c.kind == CODE_GO) {
+			put_go(b, g, x->needs, x->place, pc);
+			return begin;
+		}
+		if (c.kind == CODE_ASIDE || (!always && !b->wanted[pc]))
 			continue;
+		if (c.kind < CODE_TEST)
+			c.to = slot_at(b, g, x->place, c.to);
+		if (c.kind != CODE_FALL && c.kind < CODE_GO) {
+			c.a = slot_at(b, g, x->place, c.a);
+			if (c.kind != CODE_ROLL && c.kind != CODE_FIX)
+				c.b = slot_at(b, g, x->place, c.b);
+		}
 		uint8_t kind = kind_of(&c);
 		struct code *last = b->code.n > begin ? &b->code.v[b->code.n - 1] : NULL;
 		if (kind == ROLL && last && last->kind == FALL && last->to == c.a) {
@@ -174,24 +301,28 @@ static int32_t copy(struct brisk *b, const struct graph *g, int32_t pc)
 			continue;
 		}
 		c.kind = kind;
-		if (kind == GO)
-			c.no = (int32_t)g->fuel_of.v[c.no];
 		int32_t at = b->code.n;
+		if (kind == OVER) {
+			const struct ending *e = &g->ending.v[c.yes];
+			c.no = b->slots.n;
+			for (int i = 0; e->good && g->p->measure_fn >= 0 && i < g->p->measures; i++)
+				VEC_PUSH(b->slots, slot_at(b, g, x->place, g->slots.v[e->slot + i]));
+		}
 		VEC_PUSH(b->code, c);
-		if (kind == GO || kind == OVER || kind == NOWHERE)
+		if (kind == OVER || kind == NOWHERE)
 			return begin;
 		if (kind == FIX) {
 			int32_t first = 0;
 			for (int32_t k = c.yes; k; k = g->choice.v[k].next) {
-				struct choice x = {g->choice.v[k].value, first, g->choice.v[k].code ? copy(b, g, g->choice.v[k].code) : 0};
+				struct choice way = {g->choice.v[k].value, first, g->choice.v[k].code ? copy(x, g->choice.v[k].code) : 0};
 				first = b->choice.n;
-				VEC_PUSH(b->choice, x);
+				VEC_PUSH(b->choice, way);
 			}
 			b->code.v[at].yes = first;
 			return begin;
 		}
-		if (c.kind == LESS || c.kind == AT_MOST || c.kind == SAME || c.kind == TEST) {
-			int32_t yes = c.yes ? copy(b, g, c.yes) : 0, no = c.no ? copy(b, g, c.no) : 0;
+		if (kind == LESS || kind == AT_MOST || kind == SAME || kind == TEST) {
+			int32_t yes = c.yes ? copy(x, c.yes) : 0, no = c.no ? copy(x, c.no) : 0;
 			b->code.v[at].yes = yes;
 			b->code.v[at].no = no;
 			return begin;
@@ -210,17 +341,18 @@ struct brisk *brisk_new(const struct graph *g)
 	b->wanted = calloc((size_t)g->code.n + 1, 1);
 	b->made = calloc(SLOTS, sizeof *b->made);
 	b->entry = calloc((size_t)g->place.n + 1, sizeof *b->entry);
-	if (!b->wanted || !b->made || !b->entry)
+	b->column = calloc((size_t)g->at.n + 1, sizeof *b->column);
+	if (!b->wanted || !b->made || !b->entry || !b->column)
 		abort();
 	mark(b, g, needs);
-	/* the numbers of place 0 */
-	for (int32_t pc = 1; g->code.v[pc].kind != CODE_GO; pc++)
-		b->wanted[pc] = 1;
+	slots_of(b, g);
 	VEC_PUSH(b->code, (struct code){.kind = NOWHERE});
 	VEC_PUSH(b->choice, (struct choice){0});
-	copy(b, g, 1);
-	for (int32_t i = 0; i < g->place.n; i++)
-		b->entry[i] = g->place.v[i].code ? copy(b, g, g->place.v[i].code) : 0;
+	put_go(b, g, needs, -1, 1);
+	for (int32_t i = 0; i < g->place.n && !b->too_big; i++) {
+		struct copying x = {b, g, needs, i};
+		b->entry[i] = g->place.v[i].code ? copy(&x, g->place.v[i].code) : 0;
+	}
 	for (int32_t i = 0; i < b->code.n; i++)
 		if (b->code.v[i].kind == GO)
 			b->code.v[i].yes = b->entry[b->code.v[i].yes];
@@ -228,9 +360,15 @@ struct brisk *brisk_new(const struct graph *g)
 	free(b->wanted);
 	free(b->made);
 	free(b->entry);
+	free(b->column);
 	b->wanted = NULL;
 	b->made = b->entry = NULL;
+	b->column = NULL;
 	needs_free(needs);
+	if (b->too_big) {
+		brisk_free(b);
+		return NULL;
+	}
 	return b;
 }
 
@@ -241,31 +379,41 @@ void brisk_free(struct brisk *b)
 	VEC_FREE(b->code);
 	VEC_FREE(b->choice);
 	VEC_FREE(b->die);
+	VEC_FREE(b->slots);
 	free(b);
 }
 
 /* ---- walking ---- */
 
-static inline word cast(const struct graph *g, const struct brisk_die *d, uint64_t seed, uint64_t trial, uint32_t occurrence)
+static inline word cast(const struct graph *g, const struct brisk_die *d, const struct draw_keys *keys, uint64_t trial, uint32_t occurrence)
 {
+	const uint64_t seed = keys->seed;
+	if (d->count == 1 && d->plain) {
+		int64_t face = draw_face(keys, d->label, trial, occurrence, (uint64_t)d->sides);
+		if (face >= 0)
+			return face + 1 + d->add;
+	}
 	if (d->plain)
 		return seeded_sum(seed, trial, d->label, occurrence, d->count, d->sides, d->add);
 	return graph_roll(g, d->number, seed, trial, occurrence);
 }
 
-int32_t brisk_walk(const struct brisk *b, struct graph *g, uint64_t seed, uint64_t trial)
+int32_t brisk_walk(const struct brisk *b, struct graph *g, uint64_t seed, uint64_t trial, word *values)
 {
 	word *const v = g->value;
 	uint32_t *const fell = g->fell;
 	const struct code *const base = b->code.v, *c = base + 1;
 	const struct brisk_die *const die = b->die.v;
 	uint64_t fuel = 0;
+	if (g->keys.seed != seed || !g->keys.key[1])
+		draw_prepare(&g->keys, seed);
 	for (int i = 0; i < b->die.n; i++)
 		fell[die[i].counter] = die[i].first;
 	for (;;) {
 		switch ((enum step_kind_brisk)c->kind) {
 		case ADD: v[c->to] = v[c->a] + v[c->b]; c++; break;
 		case SUB: v[c->to] = v[c->a] - v[c->b]; c++; break;
+		case TIMES: v[c->to] = v[c->a] * v[c->b]; c++; break;
 		case SURE:
 		case CALC: {
 			bool bad = false;
@@ -283,8 +431,8 @@ int32_t brisk_walk(const struct brisk *b, struct graph *g, uint64_t seed, uint64
 			c++;
 			break;
 		case FALL: v[c->to] = fell[die[c->yes].counter]++; c++; break;
-		case ROLL: v[c->to] = cast(g, &die[c->yes], seed, trial, (uint32_t)v[c->a]); c++; break;
-		case CAST: v[c->to] = cast(g, &die[c->yes], seed, trial, fell[die[c->yes].counter]++); c++; break;
+		case ROLL: v[c->to] = cast(g, &die[c->yes], &g->keys, trial, (uint32_t)v[c->a]); c++; break;
+		case CAST: v[c->to] = cast(g, &die[c->yes], &g->keys, trial, fell[die[c->yes].counter]++); c++; break;
 		case LESS: c = base + (v[c->a] < v[c->b] ? c->yes : c->no); break;
 		case AT_MOST: c = base + (v[c->a] <= v[c->b] ? c->yes : c->no); break;
 		case SAME: c = base + (v[c->a] == v[c->b] ? c->yes : c->no); break;
@@ -303,7 +451,12 @@ int32_t brisk_walk(const struct brisk *b, struct graph *g, uint64_t seed, uint64
 			c = base + c->yes;
 			break;
 		case OVER:
-			return fuel + g->ending.v[c->yes].fuel > g->fuel ? -1 : c->yes;
+			if (fuel + g->ending.v[c->yes].fuel > g->fuel)
+				return -1;
+			if (g->ending.v[c->yes].good)
+				for (int i = 0; i < g->p->measures; i++)
+					values[i] = v[b->slots.v[c->no + i]];
+			return c->yes;
 		case NOWHERE:
 			return -1;
 		}

@@ -6,11 +6,11 @@
 #include "runtime/sim/graph.h"
 
 struct brisk;
-/* Of the graph as it is now. */
+/* Of the graph as it is now; NULL when it is too big. */
 struct brisk *brisk_new(const struct graph *g);
 void brisk_free(struct brisk *b);
-/* As far as it is known: the ending's number; -1 when the graph itself has to be walked. The
- * ending's numbers stand in value[]. */
-int32_t brisk_walk(const struct brisk *b, struct graph *g, uint64_t seed, uint64_t trial);
+/* As far as it is known: the ending's number, its measures in values[]; -1 when the graph itself
+ * has to be walked. */
+int32_t brisk_walk(const struct brisk *b, struct graph *g, uint64_t seed, uint64_t trial, word *values);
 
 #endif

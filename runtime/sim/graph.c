@@ -76,7 +76,7 @@ struct graph *graph_new(const struct program *p, const word *start, int64_t max_
 
 void graph_clear(struct graph *g)
 {
-	g->place.n = g->choice.n = g->ending.n = g->slots.n = g->fuel_of.n = 0;
+	g->place.n = g->at.n = g->choice.n = g->ending.n = g->slots.n = g->fuel_of.n = 0;
 	g->code.n = 0;
 	VEC_PUSH(g->code, (struct code){.kind = CODE_DEAD});
 	VEC_PUSH(g->choice, (struct choice){0});
@@ -92,6 +92,7 @@ void graph_free(struct graph *g)
 	if (!g)
 		return;
 	VEC_FREE(g->place);
+	VEC_FREE(g->at);
 	VEC_FREE(g->code);
 	VEC_FREE(g->fuel_of);
 	VEC_FREE(g->choice);
@@ -152,7 +153,9 @@ static int32_t place_of(struct graph *g, const struct saved *s, int columns, boo
 		if (!g->pool)
 			abort();
 	}
-	struct place x = {hash, g->used, s->n, columns, 0, round};
+	struct place x = {hash, g->used, s->n, columns, g->at.n, 0, round};
+	for (int i = 0; i < columns; i++)
+		VEC_PUSH(g->at, g->lift->at.v[i]);
 	memcpy(g->pool + g->used, s->v, (size_t)s->n * sizeof *s->v);
 	g->used += (size_t)s->n;
 	VEC_PUSH(g->place, x);
@@ -531,7 +534,7 @@ static const struct ending *ended(struct graph *g, int32_t end, word *values)
 }
 
 /* Walks what is known, the short way; made again when there is more to know. */
-static int32_t walk_briskly(struct graph *g, uint64_t seed, uint64_t trial)
+static int32_t walk_briskly(struct graph *g, uint64_t seed, uint64_t trial, word *values)
 {
 	if (++g->trials == g->brisk_next) {
 		g->brisk_next *= 4;
@@ -543,7 +546,7 @@ static int32_t walk_briskly(struct graph *g, uint64_t seed, uint64_t trial)
 				g->value[SLOTS - 1 - g->constants] = g->lift->constant[g->constants];
 		}
 	}
-	return g->brisk ? brisk_walk(g->brisk, g, seed, trial) : -1;
+	return g->brisk ? brisk_walk(g->brisk, g, seed, trial, values) : -1;
 }
 
 const struct ending *graph_trial(struct graph *g, uint64_t seed, uint64_t trial, word *values)
@@ -553,10 +556,10 @@ const struct ending *graph_trial(struct graph *g, uint64_t seed, uint64_t trial,
 		return NULL;
 	if (g->place.n == 0)
 		first_place(g);
-	if ((end = walk_briskly(g, seed, trial)) >= 0) {
+	if ((end = walk_briskly(g, seed, trial, values)) >= 0) {
 		g->lately.trials++;
 		g->lately.known++;
-		return ended(g, end, values);
+		return &g->ending.v[end];
 	}
 	bool first_try = true;
 	for (int tries = 0;; tries++) {

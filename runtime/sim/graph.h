@@ -11,6 +11,7 @@
 #ifndef FRAY_SIM_GRAPH_H
 #define FRAY_SIM_GRAPH_H
 
+#include "runtime/dice/draw.h"
 #include "runtime/vm/lift.h"
 
 enum code_kind { CODE_CALC, CODE_SURE, CODE_MOVE, CODE_WITHIN, CODE_ASIDE, CODE_FALL, CODE_ROLL, CODE_TEST, CODE_FIX, CODE_GO, CODE_END, CODE_DEAD };
@@ -26,6 +27,7 @@ struct place {
 	size_t at;           /* of its words, in the pool */
 	int32_t n;
 	int32_t columns;
+	int32_t where;       /* first of them in graph->at */
 	int32_t code;        /* 0: nothing known yet */
 	bool round;          /* a round begins here */
 };
@@ -48,6 +50,7 @@ struct graph {
 	bool idle;           /* fights seldom come to the same places: it is not worth its while */
 
 	VEC(struct place) place;
+	VEC(uint32_t) at;    /* by place and column: the word of the world it stands at; 0: elsewhere */
 	int32_t *find;       /* hash -> number + 1 */
 	uint32_t room;
 	word *pool;
@@ -64,6 +67,7 @@ struct graph {
 	uint32_t *fell_first, falls;
 	word *here;          /* as the walk came to the place it is at */
 	uint32_t *fell_here;
+	struct draw_keys keys;
 	struct brisk *brisk; /* made now and then, when much is known */
 	uint64_t trials, brisk_next, brisk_explored;
 	uint64_t explored, lessons;

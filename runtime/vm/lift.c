@@ -84,6 +84,7 @@ void lift_free(struct lift *l)
 	VEC_FREE(l->symbol);
 	VEC_FREE(l->step);
 	VEC_FREE(l->die);
+	VEC_FREE(l->at);
 	free(l->constant);
 	free(l->home);
 	free(l);
@@ -801,6 +802,7 @@ static void number(struct closing *c, int from, int to, const uint32_t *at)
 		}
 		VEC_PUSH(c->slot, slot_of(l, w));
 		VEC_PUSH(c->of, w);
+		VEC_PUSH(l->at, at ? at[i - from] : 0);
 		VEC_PUSH(c->range, low);
 		VEC_PUSH(c->range, high);
 		c->out->v[i] = SYMBOL_FIRST + c->slot.n - 1;
@@ -841,6 +843,7 @@ void lift_close(struct vm *m, bool round_begins, struct saved *out, int *columns
 	struct closing c = {.l = l, .out = out};
 	uint32_t *at = NULL;
 	lift_homes(m, l);
+	l->at.n = 0;
 	vm_save(m, round_begins, out);
 	at = calloc((size_t)out->n + 1, sizeof *at);
 	if (!at)

@@ -62,6 +62,7 @@ struct lift {
 	int slots;          /* in use from below */
 	int most;           /* ever */
 	int decisions;      /* tests and fixes noted */
+	VEC(uint32_t) at;   /* of the machine closed last: by column, the word of the world it stands at; 0: elsewhere */
 	struct lift_home *home; /* one a word before the acts */
 	bool failed;        /* too much for it */
 };
