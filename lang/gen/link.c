@@ -437,6 +437,9 @@ static void store_act_defaults(struct gen *g, word *block)
 	for (int f = 0; f < m->field.n; f++)
 		if (m->field.v[f].kind == KIND_ACT)
 			store_values(g, block, f, (int)l->act_count, m->field.v[f].initial);
+	/* free acts hold the same, so that a field nobody writes is what it is in all of them */
+	for (uint32_t i = 0; i < l->act_count; i++)
+		memcpy(block + l->acts + i * l->act_stride, pattern, l->act_stride * sizeof *pattern);
 }
 
 static void lay_out(struct gen *g)

@@ -49,7 +49,7 @@ static void find_pure(struct program *p)
 static void find_fixed(struct program *p)
 {
 	for (int i = 0; i < p->fields; i++)
-		p->field[i].fixed = p->field[i].kind != KIND_ACT;
+		p->field[i].fixed = true;
 	for (int i = 0; i < p->pairs; i++)
 		p->pair[i].fixed = true;
 	for (int32_t k = 0; k < p->code_count; k++) {
@@ -66,7 +66,7 @@ static void find_fixed(struct program *p)
 		}
 	}
 	/* the machine's own */
-	int32_t own[] = {p->at.round_number, p->at.round_start, p->at.beat, p->at.branch_open};
+	int32_t own[] = {p->at.act_actor, p->at.round_number, p->at.round_start, p->at.beat, p->at.branch_open};
 	for (int i = 0; i < (int)(sizeof own / sizeof *own); i++)
 		if (own[i] >= 0)
 			p->field[own[i]].fixed = false;

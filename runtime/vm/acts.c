@@ -76,7 +76,7 @@ static void wrote(struct vm *m, uint32_t at, uint32_t n)
 void act_wipe(struct vm *m, word act)
 {
 	uint32_t at = act_at(m, act), n = m->p->layout.act_stride;
-	memset(m->w + at, 0, n * sizeof *m->w);
+	memcpy(m->w + at, m->p->start + at, n * sizeof *m->w);
 	wrote(m, at, n);
 	act_turned(m, act);
 }

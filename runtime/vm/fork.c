@@ -355,7 +355,7 @@ void vm_load(struct vm *m, const struct saved *from)
 	get_region(m, l->lists, l->labels, &r);
 	get_region(m, l->forced, l->acts + (uint32_t)m->w[H_ACTS] * l->act_stride, &r);
 	if (acts > m->w[H_ACTS])
-		memset(m->w + act_at(m, m->w[H_ACTS]), 0, (size_t)(acts - m->w[H_ACTS]) * l->act_stride * sizeof(word));
+		memcpy(m->w + act_at(m, m->w[H_ACTS]), m->p->start + act_at(m, m->w[H_ACTS]), (size_t)(acts - m->w[H_ACTS]) * l->act_stride * sizeof(word));
 	get_groups(m, &r);
 	m->acts.known = false;
 	m->status = VM_PAUSED;

@@ -41,6 +41,7 @@ void vm_program(struct vm *m, const struct program *p)
 		const struct field_info *f = &p->field[i];
 		m->reach[i] = (struct reach){f->base, f->stride, p->layout.kind[f->kind].count + (f->kind == KIND_ACT), f->fixed};
 	}
+	m->given = false;
 	acts_close(m);
 	pending_close(&m->pending);
 	memo_close(&m->memo);
@@ -81,6 +82,19 @@ void vm_free(struct vm *m)
 	free(m);
 }
 
+/* A world that came from elsewhere may hold acts with fields that no instruction of this program
+ * writes: those do change when such an act is over. */
+static void given(struct vm *m, bool is)
+{
+	if (m->given == is)
+		return;
+	m->given = is;
+	for (int i = 0; i < m->p->fields; i++)
+		if (m->p->field[i].kind == KIND_ACT)
+			m->reach[i].fixed = m->p->field[i].fixed && !is;
+	vm_forget_answers(m);
+}
+
 static void start_over(struct vm *m)
 {
 	trace_cut(&m->trace, 0);
@@ -97,6 +111,7 @@ static void start_over(struct vm *m)
 void vm_begin_at(struct vm *m, const word *block, uint64_t seed, uint64_t trial)
 {
 	block_copy(m->w, block, m->p);
+	given(m, true);
 	vm_forget_answers(m);
 	m->w[H_SEED] = (word)seed;
 	m->w[H_TRIAL] = (word)trial;
@@ -106,7 +121,8 @@ void vm_begin_at(struct vm *m, const word *block, uint64_t seed, uint64_t trial)
 
 void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 {
-	memo_renew(&m->memo, m->w, m->p->start, m->p->layout.acts);
+	given(m, false);
+	memo_renew(&m->memo, m->w, m->p->start);
 	pending_clear(&m->pending);
 	m->acts.known = false;
 	for (uint32_t i = 0; i < m->p->layout.condition_words; i++)
@@ -186,6 +202,7 @@ word *vm_block(struct vm *m)
 void vm_restore(struct vm *m, const word *block)
 {
 	block_copy(m->w, block, m->p);
+	given(m, true);
 	vm_forget_answers(m);
 	trace_cut(&m->trace, (int32_t)m->w[H_TRACE]);
 	m->groups = m->tries = m->journaling = 0;

@@ -282,8 +282,8 @@ static void clear_act(struct vm *m, word act)
 		return;
 	}
 	for (uint32_t k = 0; k < m->p->layout.act_stride; k++)
-		if (m->w[at + k] != 0)
-			put(m, at + k, 0, false);
+		if (m->w[at + k] != m->p->start[at + k])
+			put(m, at + k, m->p->start[at + k], false);
 	act_turned(m, act);
 }
 

@@ -21,7 +21,7 @@
 /* An effect of a copy, for the merge; or a word's old value, for rolling back. */
 enum effect_op {
 	EF_OLD,        /* roll back: word `at` held `value` */
-	EF_ROW,        /* roll back: act `value` was free, all its words 0 */
+	EF_ROW,        /* roll back: act `value` was free, its words as at the start */
 	EF_SET,        /* word `at` = value */
 	EF_ADD,        /* word `at` += value, kept within least..most (NONE: open) */
 	EF_SET_ADD,    /* add thing `value` to the set at `at` */
@@ -105,6 +105,7 @@ struct vm {
 	struct memo memo;     /* answers kept */
 	struct pending pending;
 	struct acts { uint64_t *used, *declared; bool known; } acts; /* by act, of the block's ACT_STATE: kept for looking */
+	bool given;           /* the world came from elsewhere */
 	int32_t *chosen;      /* acts of the group being chosen */
 	size_t chosen_room;
 	struct reach { uint32_t base, stride, count; bool fixed; } *reach; /* by field: where its words are */
@@ -165,7 +166,7 @@ bool group_merge(struct vm *m, struct group *g);
 void acts_close(struct vm *m);
 void act_turned(struct vm *m, word act);   /* its ACT_STATE was written */
 int64_t act_free(struct vm *m);            /* the first that is free, or act_count */
-void act_wipe(struct vm *m, word act);     /* all its words 0, not to be taken back */
+void act_wipe(struct vm *m, word act);     /* all its words as at the start, not to be taken back */
 void act_fill(struct vm *m, word act, const word *from); /* a free act's words behind ACT_ARGS, not to be taken back */
 void acts_release(struct vm *m, word actor); /* those the actor has declared and not pended are free */
 uint32_t act_at(const struct vm *m, word act);

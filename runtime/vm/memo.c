@@ -199,11 +199,11 @@ void memo_clear(struct memo *x)
 	x->cleared++;
 }
 
-void memo_renew(struct memo *x, const word *now, const word *to, uint32_t acts)
+void memo_renew(struct memo *x, const word *now, const word *to)
 {
 	for (int i = 0; i < x->watched.n; i++) {
 		uint32_t at = x->watched.v[i];
-		if (now[at] != (at < acts ? to[at] : 0))
+		if (now[at] != to[at])
 			memo_wrote(x, at);
 	}
 }

@@ -72,8 +72,8 @@ void memo_open(struct memo *x, const struct program *p);
 void memo_close(struct memo *x);
 /* Nothing is known any more. */
 void memo_clear(struct memo *x);
-/* The world will be `to` up to word `acts`, and empty behind; what rests on other words stays. */
-void memo_renew(struct memo *x, const word *now, const word *to, uint32_t acts);
+/* The world will be `to`; what rests on words that stay the same stays. */
+void memo_renew(struct memo *x, const word *now, const word *to);
 
 /* Is the answer known? Its words, or NULL: then work it out, in the frame at fp, between
  * memo_begin and memo_end. `of` is index into fn. */

@@ -20,9 +20,9 @@ static inline word *field(struct vm *m, const struct field_info *f, word thing)
 }
 
 /* A set or list is read: its words lead to the answer being worked out. */
-static void read_words(struct vm *m, const struct field_info *f, const word *at, word n)
+static void read_words(struct vm *m, int field_, const word *at, word n)
 {
-	if (!f->fixed)
+	if (!m->reach[field_].fixed)
 		for (word k = 0; k < n && m->memo.depth; k++)
 			memo_note(&m->memo, (uint32_t)(at + k - m->w));
 }
@@ -617,7 +617,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(LDSF) {
 			const word *at = field(m, &p->field[I.c], R(I.b));
 			if (at)
-				read_words(m, &p->field[I.c], at, p->set_words);
+				read_words(m, I.c, at, p->set_words);
 			for (int k = 0; k < p->set_words; k++)
 				R(I.a + k) = at ? at[k] : 0;
 			break;
@@ -654,14 +654,14 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(HASL) {
 			const word *at = field(m, &p->field[I.c], R(I.b));
 			if (at)
-				read_words(m, &p->field[I.c], at, 1 + at[0]);
+				read_words(m, I.c, at, 1 + at[0]);
 			R(I.a) = at ? list_has(p, at + 1, at[0], R(I.b + 1)) : 0;
 			break;
 		}
 		CASE(LEN) {
 			const word *at = field(m, &p->field[I.c], R(I.b));
 			if (at)
-				read_words(m, &p->field[I.c], at, 1);
+				read_words(m, I.c, at, 1);
 			R(I.a) = at ? at[0] : 0;
 			break;
 		}
@@ -669,7 +669,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			const word *at = field(m, &p->field[I.c], R(I.b));
 			word k = R(I.b + 1);
 			if (at)
-				read_words(m, &p->field[I.c], at, 1 + at[0]);
+				read_words(m, I.c, at, 1 + at[0]);
 			R(I.a) = at && k >= 0 && k < at[0] ? at[1 + k] : NONE;
 			break;
 		}

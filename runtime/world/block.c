@@ -36,7 +36,7 @@ void block_renew(word *block, const struct program *p, uint64_t seed, uint64_t t
 		return;
 	}
 	memcpy(block, p->start, l->acts * sizeof(word));
-	memset(block + l->acts, 0, (size_t)acts * l->act_stride * sizeof(word));
+	memcpy(block + l->acts, p->start + l->acts, (size_t)acts * l->act_stride * sizeof(word));
 	block[H_PROGRAM] = (word)p->id;
 	block[H_SEED] = (word)seed;
 	block[H_TRIAL] = (word)trial;

@@ -6,7 +6,8 @@
  *   conditions   which `whenever` conditions hold, one bit each
  *   encounter, round, sides, combatants, .. records of the live kinds, fixed stride
  *   pairs        one table a pair field
- *   acts         fixed stride: state, serial, event, argument words, declared fields
+ *   acts         fixed stride: state, serial, event, argument words, declared fields; a free one
+ *                is as at the start
  *   stack        frames of the running functions
  *   happenings   events in progress, innermost last, with what they keep
  *
