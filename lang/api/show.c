@@ -1,8 +1,9 @@
-/* show.c - what is in force and how things stand: rules, order, fields, actions, options, the
+/* show.c - what is in force and how things stand: rules, order, fields, actions, the
  * world, the timeline, one combatant. */
 #include <string.h>
 
 #include "lang/api/interp.h"
+#include "lang/api/show.h"
 #include "runtime/world/show.h"
 
 static const char *const LAYERS[] = {"core", "parent ruleset", "ruleset", "thing", "house rules", "script", "prompt"};
@@ -148,83 +149,6 @@ static void show_actions(struct shown *s)
 	}
 }
 
-/* What a rule does, from its citation: "3 - OSRIC-GAP-8: a blow is lost" tells the last part. */
-static const char *gist(const struct mrule *r)
-{
-	const char *colon = strstr(r->cite, ": ");
-	return colon ? colon + 2 : r->cite;
-}
-
-static bool reads_option(const struct shown *s, const struct mrule *r, const char *option)
-{
-	size_t n, k = strlen(option);
-	const char *text = sources_text(&s->f->sources, r->node->span, &n);
-	for (size_t i = 0; i + 7 + k <= n; i++)
-		if (!memcmp(text + i, "option ", 7) && !memcmp(text + i + 7, option, k))
-			return true;
-	return false;
-}
-
-/* What one value means: the rules that are in force with it, or else those that read it. */
-static void option_meaning(struct shown *s, int option, int value, struct buf *b)
-{
-	struct model *m = &s->f->model;
-	struct moption *o = &m->option.v[option];
-	const char *name = model_text(m, o->name);
-	int kept = o->value, told = 0;
-	for (int pass = 0; pass < 2 && !told; pass++)
-		for (int r = 0; r < m->rule.n; r++) {
-			const struct mrule *rule = &m->rule.v[r];
-			if (!reads_option(s, rule, name))
-				continue;
-			o->value = value;
-			bool with = rule_wanted(m, r), always = with;
-			for (o->value = 0; pass == 0 && o->value < node_count(o->node->a); o->value++)
-				always &= rule_wanted(m, r);
-			o->value = kept;
-			/* first what comes with this value alone, then what is always there and asks for it */
-			if (with && (pass || !always))
-				buf_printf(b, "%s%s (%s)", told++ ? "; " : "", gist(rule), model_text(m, rule->name));
-		}
-}
-
-static void show_options(struct shown *s)
-{
-	struct model *m = &s->f->model;
-	for (int i = 0; i < m->option.n; i++) {
-		const struct moption *o = &m->option.v[i];
-		const char *cite = o->node->text ? o->node->text : "";
-		int k = 0;
-		if (!s->json) {
-			fray_writef(s->f, FRAY_NAME, "%s", model_text(m, o->name));
-			fray_writef(s->f, FRAY_CITE, "   %s\n", cite);
-		}
-		for (struct node *v = o->node->a; v; v = v->next, k++) {
-			size_t n;
-			const char *text = sources_text(&s->f->sources, v->span, &n);
-			struct buf value = {0}, means = {0};
-			buf_add(&value, text, n);
-			option_meaning(s, i, k, &means);
-			if (s->json) {
-				struct buf b = {0};
-				json_text(&b, "option", model_text(m, o->name), true);
-				json_text(&b, "value", buf_text(&value), false);
-				buf_printf(&b, ",\"in force\":%s", k == o->value ? "true" : "false");
-				json_text(&b, "means", buf_text(&means), false);
-				json_text(&b, "cite", cite, false);
-				buf_puts(&b, "}\n");
-				fray_write(s->f, FRAY_PLAIN, buf_text(&b));
-				buf_free(&b);
-			} else {
-				fray_writef(s->f, k == o->value ? FRAY_PLAIN : FRAY_DIM, "  %c %s%s%s\n", k == o->value ? '*' : ' ', buf_text(&value),
-				            means.length ? ": " : "", means.length ? buf_text(&means) : "");
-			}
-			buf_free(&value);
-			buf_free(&means);
-		}
-	}
-}
-
 static void show_order(struct shown *s)
 {
 	struct model *m = &s->f->model;
@@ -266,7 +190,7 @@ enum fray_status fray_show(struct fray *f, const char *topic, const char *what, 
 	} else if (!strcmp(topic, "actions")) {
 		show_actions(&s);
 	} else if (!strcmp(topic, "options")) {
-		show_options(&s);
+		show_options(f, json);
 	} else if (!strcmp(topic, "sources")) {
 		show_sources(&s);
 	} else if (!strcmp(topic, "encounters")) {

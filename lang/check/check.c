@@ -76,6 +76,8 @@ static void infer_stat_value(struct scope *s, const struct node *f, int field, s
 		buf_free(&x);
 		buf_free(&y);
 	}
+	if (m->reporting)
+		option_allows(m, field, v->a);
 	if (elem->base == VT_WORD && m->field.v[field].closed && m->reporting && v->a->kind == N_KIND_E_NAME) {
 		bool known = false;
 		struct buf list = {0};
@@ -96,7 +98,8 @@ static void infer_stat(struct scope *s, struct node *f, int kind)
 	struct model *m = s->m;
 	int field = model_field(m, kind, f->name);
 	if (field < 0) {
-		report_thing_field(m, f, kind);
+		if (!report_option_of_all(m, f))
+			report_thing_field(m, f, kind);
 		return;
 	}
 	f->ref = field;

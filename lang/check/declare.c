@@ -440,6 +440,32 @@ static void settle_parents(struct model *m)
 	}
 }
 
+/* `option X of KIND` is a field of each of them; what it may hold options.c looks after. */
+static void declare_option_field(struct model *m, struct moption *o)
+{
+	const struct node *n = o->node;
+	struct mfield f = {0};
+	bool numbers = true, answers = true;
+	for (const struct node *v = n->a; v; v = v->next) {
+		numbers &= v->kind == N_KIND_E_NUM || v->kind == N_KIND_E_NEG;
+		answers &= v->kind == N_KIND_E_YES || v->kind == N_KIND_E_NO;
+		f.frac |= v->kind == N_KIND_E_NUM && v->den != 1;
+	}
+	f.name = n->name;
+	f.kind = o->kind < 0 ? -1 : kind_root(m, o->kind);
+	f.type = type_new(m, numbers ? VT_NUMBER : answers ? VT_BOOL : VT_WORD, -1);
+	f.at = n->at;
+	f.question = f.program = -1;
+	if (o->kind >= 0 && model_field(m, o->kind, n->name) >= 0) {
+		model_report(m, M_TWICE, n->at, 2, "field", model_text(m, n->name));
+		o->kind = -1;
+	}
+	if (o->kind < 0)
+		return;
+	VEC_PUSH(m->field, f);
+	o->field = m->field.n - 1;
+}
+
 static void declare_option(struct model *m, int module, struct node *n)
 {
 	struct moption o = {0};
@@ -454,21 +480,6 @@ static void declare_option(struct model *m, int module, struct node *n)
 	o.field = -1;
 	if (n->name2 && o.kind < 0)
 		model_report(m, M_NO_KIND, n->at, 1, model_text(m, n->name2));
-	if (o.kind >= 0) {
-		struct mfield f = {0};
-		f.name = n->name;
-		f.kind = kind_root(m, o.kind);
-		f.type = type_new(m, VT_WORD, -1);
-		f.at = n->at;
-		f.question = f.program = -1;
-		f.closed = true;
-		for (struct node *v = n->a; v; v = v->next) {
-			sym allowed = v->kind == N_KIND_E_TEXT ? intern_word(m->front->names, v->text) : v->name;
-			VEC_PUSH(f.words, allowed);
-		}
-		VEC_PUSH(m->field, f);
-		o.field = m->field.n - 1;
-	}
 	VEC_PUSH(m->option, o);
 }
 
@@ -924,6 +935,8 @@ void model_declare(struct model *m)
 			for (struct node *f = n->a; f; f = f->next)
 				if (f->kind == N_KIND_D_FIELD && model_kind(m, n->name) >= 0)
 					declare_field(m, model_kind(m, n->name), f);
+	for (int i = 0; i < m->option.n; i++) /* when all other fields are known */
+		declare_option_field(m, &m->option.v[i]);
 	/* phases of a sequence that a nearer layer replaces are still phases: they never begin */
 	EACH_TREE(m, i, n)
 		for (struct node *p = n->kind == N_KIND_SEQUENCE ? n->a : NULL; p; p = p->next) {

@@ -853,6 +853,7 @@ static struct type *infer_is(struct scope *s, struct node *n)
 		if (left->base == VT_WORD) {
 			n->ref_kind = REF_WORD;
 			right->ref_kind = REF_WORD;
+			check_word(s, n->a, right);
 			return bool_type(s);
 		}
 		if (left->base == VT_LIVE && model_live(m, name) < 0 && model_thing(m, name, -1) < 0 && model_side(m, name) < 0) {

@@ -70,13 +70,12 @@ static struct type *infer_place(struct scope *s, struct node *path, bool *frac)
 	}
 }
 
-/* Values of a word field with a closed list. */
-static void check_word(struct scope *s, struct node *path, struct node *value)
+void check_word(struct scope *s, const struct node *path, const struct node *value)
 {
 	struct model *m = s->m;
 	int field = path->ref_kind == REF_FIELD || path->ref_kind == REF_FIELD_OF_ENCOUNTER ? path->ref
 	          : path->ref_kind == REF_QUESTION ? m->question.v[path->ref].field : -1;
-	if (field < 0 || !m->field.v[field].closed || !m->reporting)
+	if (field < 0 || !m->reporting || option_allows(m, field, value) || !m->field.v[field].closed)
 		return;
 	sym said = value->kind == N_KIND_E_NAME ? value->name : value->kind == N_KIND_E_TEXT ? intern_word(m->front->names, value->text) : 0;
 	if (!said)

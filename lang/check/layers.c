@@ -1,4 +1,4 @@
-/* layers.c - which rules are in force: drops, replacements, options, exceptions.
+/* layers.c - which rules are in force: drops, replacements, exceptions.
  *
  * Three sieves choose among clauses that answer one question (language.md 3.3): declared
  * exceptions, then conditional before unconditional, then the nearer layer. This file settles
@@ -19,136 +19,6 @@ static int find_rule(struct model *m, struct node *n, sym name, sym module)
 	model_report(m, best ? M_NO_RULE_NEAR : M_NO_RULE, n->at, 2, model_text(m, name), best ? best : "");
 	VEC_FREE(names);
 	return -1;
-}
-
-/* The value index of an option after `use .. with { }` and `set option`. */
-static int option_value(struct model *m, int option, struct node *value)
-{
-	struct moption *o = &m->option.v[option];
-	sym said = 0;
-	if (value->kind == N_KIND_E_NAME)
-		said = value->name;
-	else if (value->kind == N_KIND_E_TEXT)
-		said = intern_word(m->front->names, value->text);
-	int i = 0;
-	for (struct node *v = o->node->a; v; v = v->next, i++) {
-		sym w = v->kind == N_KIND_E_NAME ? v->name : v->kind == N_KIND_E_TEXT ? intern_word(m->front->names, v->text) : 0;
-		if (w && w == said)
-			return i;
-		if (v->kind == value->kind && (v->kind == N_KIND_E_YES || v->kind == N_KIND_E_NO))
-			return i;
-		if (v->kind == N_KIND_E_NUM && value->kind == N_KIND_E_NUM && v->num == value->num && v->den == value->den)
-			return i;
-		if (v->kind == N_KIND_E_NEG && value->kind == N_KIND_E_NEG && v->a->num == value->a->num)
-			return i;
-	}
-	/* a yes/no option is declared by one of its values */
-	if (o->node->a && !o->node->a->next && (o->node->a->kind == N_KIND_E_YES || o->node->a->kind == N_KIND_E_NO) &&
-	    (value->kind == N_KIND_E_YES || value->kind == N_KIND_E_NO))
-		return 1;
-	return -1;
-}
-
-void report_no_option(struct model *m, const struct node *at, sym name)
-{
-	VEC(const char *) names = {0};
-	for (int i = 0; i < m->option.n; i++)
-		VEC_PUSH(names, model_text(m, m->option.v[i].name));
-	const char *best = diag_nearest(model_text(m, name), names.v, names.n);
-	model_report(m, best ? M_NO_OPTION_NEAR : M_NO_OPTION, at->at, 2, model_text(m, name), best ? best : "");
-	VEC_FREE(names);
-}
-
-static void report_option_value(struct model *m, int option, const struct node *value)
-{
-	struct buf list = {0};
-	for (struct node *x = m->option.v[option].node->a; x; x = x->next) {
-		size_t length;
-		const char *text = sources_text(m->front->sources, x->span, &length);
-		buf_printf(&list, "%s%.*s", list.length ? ", " : "", (int)length, text);
-	}
-	model_report(m, M_OPTION_VALUE, value->span, 2, model_text(m, m->option.v[option].name), buf_text(&list));
-	buf_free(&list);
-}
-
-static void set_option(struct model *m, struct node *at, sym name, struct node *value)
-{
-	int o = model_option(m, name);
-	if (o < 0) {
-		report_no_option(m, at, name);
-		return;
-	}
-	int v = option_value(m, o, value);
-	if (v < 0) {
-		report_option_value(m, o, value);
-		return;
-	}
-	m->option.v[o].value = v;
-	m->option.v[o].set = value;
-}
-
-/* The truth of a rule's `if`: options only. */
-static bool option_condition(struct model *m, struct node *n, bool *ok)
-{
-	switch (n->kind) {
-	case N_KIND_E_AND:
-		for (struct node *x = n->a; x; x = x->next)
-			if (!option_condition(m, x, ok))
-				return false;
-		return true;
-	case N_KIND_E_OR: {
-		bool any = false;
-		for (struct node *x = n->a; x; x = x->next)
-			any |= option_condition(m, x, ok);
-		return any;
-	}
-	case N_KIND_E_NOT:
-		return !option_condition(m, n->a, ok);
-	case N_KIND_E_IS:
-	case N_KIND_E_BINARY: {
-		if (n->kind == N_KIND_E_BINARY && n->op != BIN_EQ && n->op != BIN_NE)
-			break;
-		struct node *left = n->a;
-		if (left->kind != N_KIND_E_OPTION && left->kind != N_KIND_E_NAME)
-			break;
-		int o = model_option(m, left->name);
-		if (o < 0) {
-			report_no_option(m, left, left->name);
-			return false;
-		}
-		int v = option_value(m, o, n->b);
-		if (v < 0) {
-			report_option_value(m, o, n->b);
-			return false;
-		}
-		bool same = m->option.v[o].value == v;
-		bool negated = n->kind == N_KIND_E_IS ? n->num == 1 : n->op == BIN_NE;
-		return same != negated;
-	}
-	case N_KIND_E_OPTION:
-	case N_KIND_E_NAME: {
-		int o = model_option(m, n->name);
-		if (o < 0) {
-			report_no_option(m, n, n->name);
-			return false;
-		}
-		bool first_yes = m->option.v[o].node->a && m->option.v[o].node->a->kind == N_KIND_E_YES;
-		return (m->option.v[o].value == 0) == first_yes;
-	}
-	default:
-		break;
-	}
-	*ok = false;
-	return false;
-}
-
-bool rule_wanted(struct model *m, int rule)
-{
-	bool ok = true;
-	for (struct node *mod = m->rule.v[rule].node->a; mod; mod = mod->next)
-		if (mod->op == MOD_IF && !option_condition(m, mod->a, &ok))
-			return false;
-	return true;
 }
 
 static void add_exception(struct mrule *r, int other)
@@ -236,34 +106,6 @@ static void close_exceptions(struct model *m)
 			report_circle(m, i);
 }
 
-/* Options: defaults, then the `use` lines, then the encounter's own `set option`. */
-static void settle_options(struct model *m)
-{
-	for (int i = 0; i < m->option.n; i++) {
-		m->option.v[i].value = 0;
-		m->option.v[i].set = NULL;
-	}
-	for (int k = 0; k < m->module.n; k++)
-		for (int t = 0; t < m->module.v[k].tree.n; t++)
-			for (struct node *n = m->module.v[k].tree.v[t]; n; n = n->next) {
-				if (n->kind == N_KIND_USE)
-					for (struct node *f = n->b; f; f = f->next)
-						if (f->a && f->a->a)
-							set_option(m, f, f->name, f->a->a);
-				if (n->kind == N_KIND_N_OPTION)
-					set_option(m, n, n->name, n->a);
-			}
-	if (m->in_encounter >= 0)
-		for (struct node *n = m->encounter.v[m->in_encounter].node->a; n; n = n->next) {
-			if (n->kind == N_KIND_N_OPTION)
-				set_option(m, n, n->name, n->a);
-			if (n->kind == N_KIND_USE)
-				for (struct node *f = n->b; f; f = f->next)
-					if (f->a && f->a->a)
-						set_option(m, f, f->name, f->a->a);
-		}
-}
-
 bool clause_guarded(const struct model *m, int clause)
 {
 	return m->clause.v[clause].moment || m->clause.v[clause].gone.n;
@@ -301,7 +143,7 @@ static void drop_in_scene(struct model *m, struct node *list, struct node *momen
 
 void layers_resolve(struct model *m)
 {
-	settle_options(m);
+	options_settle(m);
 	for (int c = 0; c < m->clause.n; c++)
 		m->clause.v[c].gone.n = 0;
 	for (int i = 0; i < m->rule.n; i++) {
@@ -311,17 +153,8 @@ void layers_resolve(struct model *m)
 		r->excepts.n = 0;
 		r->ruling = own_ruling(r);
 	}
-	for (int i = 0; i < m->rule.n; i++) {
-		for (struct node *mod = m->rule.v[i].node->a; mod; mod = mod->next) {
-			bool ok = true;
-			if (mod->op == MOD_IF) {
-				if (!option_condition(m, mod->a, &ok))
-					m->rule.v[i].option_off = true;
-				if (!ok)
-					model_report(m, M_IF_OPTION, mod->span, 0);
-			}
-		}
-	}
+	for (int i = 0; i < m->rule.n; i++)
+		m->rule.v[i].option_off = !rule_if(m, i, true);
 	for (int i = 0; i < m->rule.n; i++) {
 		for (struct node *mod = m->rule.v[i].node->a; mod; mod = mod->next) {
 			if (mod->op != MOD_EXCEPTION && mod->op != MOD_REPLACES)

@@ -265,12 +265,22 @@ void layers_resolve(struct model *m);
 bool clause_guarded(const struct model *m, int clause);
 /* The clause does not hold while the block does. */
 void clause_leave(struct model *m, int clause, struct node *moment);
-/* Whether the rule's own `if option ..` holds with the options as they are set. */
-bool rule_wanted(struct model *m, int rule);
-void report_no_option(struct model *m, const struct node *at, sym name);
 bool rule_in_force(const struct model *m, int rule);
 /* True if clause a belongs to a declared exception to clause b's rule. */
 bool clause_excepts(const struct model *m, int a, int b);
+
+/* ---- options.c ---- */
+/* Gives every option the value it has in the encounter in scope, and what it is of that as its default. */
+void options_settle(struct model *m);
+/* Which of an option's values that is, counted from 0; -1: none of them. */
+int option_value(const struct model *m, int option, const struct node *value);
+/* Whether the rule's own `if option ..` holds with the options as they are set. */
+bool rule_if(struct model *m, int rule, bool report);
+void report_no_option(struct model *m, const struct node *at, sym name);
+/* Whether the field is an option's; says so when the value is none of those it may have. */
+bool option_allows(struct model *m, int field, const struct node *value);
+/* Whether the name is an option that nobody has of his own; then it is said. */
+bool report_option_of_all(struct model *m, const struct node *at);
 
 /* ---- look-ups ---- */
 int model_kind(const struct model *m, sym name);      /* -1: none */
@@ -338,6 +348,8 @@ void infer_clause(struct model *m, int clause);
 void infer_scene(struct model *m, int encounter);
 void infer_policy(struct model *m, int policy);
 void infer_measures(struct model *m, int encounter, struct node *measures); /* list of MEASURE */
+/* Says so when the value, a word, is none of those that the field at the end of the path may hold. */
+void check_word(struct scope *s, const struct node *path, const struct node *value);
 void infer_own_fields(struct scope *s, struct node *v); /* of a value V_* */
 void infer_line(struct scope *s, struct node *say, struct node *subject);
 struct type *infer_walk(struct scope *s, struct node *holder, struct node *source); /* the member's type; holder->ref_kind: enum walk */

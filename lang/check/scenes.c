@@ -771,6 +771,8 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 		int f = model_field(m, kind, path->name);
 		if (f < 0 && kind == KIND_SIDE)
 			f = model_field(m, KIND_COMBATANT, path->name);
+		if (f < 0 && report_option_of_all(m, path))
+			break;
 		if (f < 0) {
 			VEC(const char *) names = {0};
 			for (int i = 0; i < m->field.n; i++)
@@ -782,8 +784,11 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 			break;
 		}
 		n->ref = f;
-		for (struct node *v = n->b; v; v = v->next)
+		for (struct node *v = n->b; v; v = v->next) {
 			infer_value(s, v, m->field.v[f].type, path->name);
+			if (m->reporting && v->a)
+				option_allows(m, f, v->a);
+		}
 		break;
 	}
 	case N_KIND_N_EDIT:
@@ -865,6 +870,8 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 		n->ref = o;
 		if (o < 0)
 			report_no_option(m, n, n->name);
+		else if (!top)
+			model_report(m, M_OPTION_IN_BLOCK, n->span, 0);
 		break;
 	}
 	case N_KIND_N_JOIN:

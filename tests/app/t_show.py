@@ -54,13 +54,37 @@ def options(t):
     status, out, err = t.fray("show", "options", "table.fray")
     t.check("options name their clause, the value in force and what every value means", status == 0 and not err and """\
 tie   OSRIC-TIE-2
-    simultaneous
+    simultaneous: each side rolls a d6 at the start of every round (initiative die)
   * reroll: equal dice are rolled again (ties rolled again)
 """ in out, status, out, err)
     t.check("also one that stands in a formula", """\
 flee.bonus   OSRIC-GAP-7
   * 4: every opponent in melee has one blow at whoever flees (fleeing)
 """ in out, out)
+    t.check("and what holds as long as no value is chosen", """\
+dead_target of each combatant   OSRIC-GAP-8
+  * "attack lost": a blow at one who is down already is lost, without a die (target down)
+    retarget: the blow goes to another enemy within reach (another target)
+""" in out, out)
+    t.write("own.fray", """\
+use osric
+monster troll { hit points: 9; death.at: -10 }
+encounter The Ford {
+  side a: troll
+  side b: troll
+  set option tie = reroll
+  b's dead_target: retarget
+  round 2 { set troll's death.at = 0 }
+}
+""")
+    status, out, err = t.fray("show", "options", "own.fray")
+    t.check("who has another than the rest is named, and where", status == 0 and not err and """\
+    troll: -10
+    troll in The Ford, round 2: 0
+""" in out and "    b in The Ford: retarget\n" in out and "    in The Ford: reroll\n" in out, status, out, err)
+    rows = app.objects(t.fray("show", "--json", "options", "own.fray")[1])
+    t.same("as JSON too", [o["otherwise"] for o in rows if o["option"] == "death.at"][0],
+           [{"who": "troll", "where": "", "value": "-10"}, {"who": "troll", "where": "The Ford, round 2", "value": "0"}])
     rows = app.objects(t.fray("show", "--json", "options", "table.fray")[1])
     t.same("as JSON one value a line", [o["value"] for o in rows if o["option"] == "tie" and o["in force"]], ["reroll"])
 

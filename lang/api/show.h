@@ -1,0 +1,11 @@
+/* show.h - inside fray_show: what is told at length. */
+#ifndef FRAY_API_SHOW_H
+#define FRAY_API_SHOW_H
+
+#include "lang/api/interp.h"
+
+/* Every option of the rules: its citation, its values, the one in force and what each means,
+ * and who has another. As JSON one value a line. */
+void show_options(struct fray *f, bool json);
+
+#endif

@@ -1,0 +1,242 @@
+/* options.c - the readings that a table chooses: which value each option has, for everybody
+ * or for those of one kind, and which rules ask for it. */
+#include <string.h>
+
+#include "lang/check/model.h"
+
+/* "-10" is one number in an option's line, and a sign before a number in an expression. */
+static bool is_number(const struct node *n)
+{
+	return n->kind == N_KIND_E_NUM || (n->kind == N_KIND_E_NEG && n->a->kind == N_KIND_E_NUM);
+}
+
+static int64_t signed_number(const struct node *n)
+{
+	return n->kind == N_KIND_E_NEG ? -n->a->num : n->num;
+}
+
+static int64_t denominator(const struct node *n)
+{
+	return n->kind == N_KIND_E_NEG ? n->a->den : n->den;
+}
+
+/* The value index of an option after `use .. with { }` and `set option`. */
+int option_value(const struct model *m, int option, const struct node *value)
+{
+	const struct moption *o = &m->option.v[option];
+	sym said = 0;
+	if (value->kind == N_KIND_E_NAME)
+		said = value->name;
+	else if (value->kind == N_KIND_E_TEXT)
+		said = intern_word(m->front->names, value->text);
+	int i = 0;
+	for (const struct node *v = o->node->a; v; v = v->next, i++) {
+		sym w = v->kind == N_KIND_E_NAME ? v->name : v->kind == N_KIND_E_TEXT ? intern_word(m->front->names, v->text) : 0;
+		if (w && w == said)
+			return i;
+		if (v->kind == value->kind && (v->kind == N_KIND_E_YES || v->kind == N_KIND_E_NO))
+			return i;
+		if (is_number(v) && is_number(value) && signed_number(v) == signed_number(value) && denominator(v) == denominator(value))
+			return i;
+	}
+	/* a yes/no option is declared by one of its values */
+	if (o->node->a && !o->node->a->next && (o->node->a->kind == N_KIND_E_YES || o->node->a->kind == N_KIND_E_NO) &&
+	    (value->kind == N_KIND_E_YES || value->kind == N_KIND_E_NO))
+		return 1;
+	return -1;
+}
+
+void report_no_option(struct model *m, const struct node *at, sym name)
+{
+	VEC(const char *) names = {0};
+	for (int i = 0; i < m->option.n; i++)
+		VEC_PUSH(names, model_text(m, m->option.v[i].name));
+	const char *best = diag_nearest(model_text(m, name), names.v, names.n);
+	model_report(m, best ? M_NO_OPTION_NEAR : M_NO_OPTION, at->at, 2, model_text(m, name), best ? best : "");
+	VEC_FREE(names);
+}
+
+static void report_option_value(struct model *m, int option, const struct node *value)
+{
+	struct buf list = {0};
+	VEC(const char *) words = {0};
+	for (const struct node *x = m->option.v[option].node->a; x; x = x->next) {
+		size_t length;
+		const char *text = sources_text(m->front->sources, x->span, &length);
+		buf_printf(&list, "%s%.*s", list.length ? ", " : "", (int)length, text);
+		if (x->kind == N_KIND_E_NAME || x->kind == N_KIND_E_TEXT)
+			VEC_PUSH(words, x->kind == N_KIND_E_NAME ? model_text(m, x->name) : x->text);
+	}
+	const char *said = value->kind == N_KIND_E_NAME ? model_text(m, value->name) : value->kind == N_KIND_E_TEXT ? value->text : NULL;
+	const char *best = said ? diag_nearest(said, words.v, words.n) : NULL;
+	model_report(m, best ? M_OPTION_VALUE_NEAR : M_OPTION_VALUE, value->span, 3, model_text(m, m->option.v[option].name), buf_text(&list), best ? best : "");
+	VEC_FREE(words);
+	buf_free(&list);
+}
+
+bool option_allows(struct model *m, int field, const struct node *value)
+{
+	bool constant = is_number(value) || value->kind == N_KIND_E_TEXT || value->kind == N_KIND_E_NAME;
+	for (int o = 0; o < m->option.n; o++) {
+		if (m->option.v[o].field != field || field < 0)
+			continue;
+		if (constant && option_value(m, o, value) < 0)
+			report_option_value(m, o, value);
+		return true;
+	}
+	return false;
+}
+
+bool report_option_of_all(struct model *m, const struct node *at)
+{
+	int o = model_option(m, at->name);
+	if (o < 0 || m->option.v[o].kind >= 0)
+		return false;
+	model_report(m, M_OPTION_OF_ALL, at->at, 1, model_text(m, at->name));
+	return true;
+}
+
+static void set_option(struct model *m, struct node *at, sym name, struct node *value)
+{
+	int o = model_option(m, name);
+	if (o < 0) {
+		report_no_option(m, at, name);
+		return;
+	}
+	int v = option_value(m, o, value);
+	if (v < 0) {
+		report_option_value(m, o, value);
+		return;
+	}
+	m->option.v[o].value = v;
+	m->option.v[o].set = value;
+}
+
+/* What may differ from one to the next cannot switch a whole rule. */
+static bool if_of_kind(struct model *m, int option, const struct node *at)
+{
+	const struct moption *o = &m->option.v[option];
+	if (o->kind >= 0)
+		model_report(m, M_IF_OPTION_OF, at->span, 2, model_text(m, o->name), model_text(m, m->kind.v[o->kind].name));
+	return o->kind >= 0;
+}
+
+/* The truth of a rule's `if`: options only. */
+static bool option_condition(struct model *m, struct node *n, bool *ok)
+{
+	switch (n->kind) {
+	case N_KIND_E_AND:
+		for (struct node *x = n->a; x; x = x->next)
+			if (!option_condition(m, x, ok))
+				return false;
+		return true;
+	case N_KIND_E_OR: {
+		bool any = false;
+		for (struct node *x = n->a; x; x = x->next)
+			any |= option_condition(m, x, ok);
+		return any;
+	}
+	case N_KIND_E_NOT:
+		return !option_condition(m, n->a, ok);
+	case N_KIND_E_IS:
+	case N_KIND_E_BINARY: {
+		if (n->kind == N_KIND_E_BINARY && n->op != BIN_EQ && n->op != BIN_NE)
+			break;
+		struct node *left = n->a;
+		if (left->kind != N_KIND_E_OPTION && left->kind != N_KIND_E_NAME)
+			break;
+		int o = model_option(m, left->name);
+		if (o < 0) {
+			report_no_option(m, left, left->name);
+			return false;
+		}
+		if (if_of_kind(m, o, left))
+			return false;
+		int v = option_value(m, o, n->b);
+		if (v < 0) {
+			report_option_value(m, o, n->b);
+			return false;
+		}
+		bool same = m->option.v[o].value == v;
+		bool negated = n->kind == N_KIND_E_IS ? n->num == 1 : n->op == BIN_NE;
+		return same != negated;
+	}
+	case N_KIND_E_OPTION:
+	case N_KIND_E_NAME: {
+		int o = model_option(m, n->name);
+		if (o < 0) {
+			report_no_option(m, n, n->name);
+			return false;
+		}
+		if (if_of_kind(m, o, n))
+			return false;
+		bool first_yes = m->option.v[o].node->a && m->option.v[o].node->a->kind == N_KIND_E_YES;
+		return (m->option.v[o].value == 0) == first_yes;
+	}
+	default:
+		break;
+	}
+	*ok = false;
+	return false;
+}
+
+bool rule_if(struct model *m, int rule, bool report)
+{
+	bool in_force = true;
+	for (struct node *mod = m->rule.v[rule].node->a; mod; mod = mod->next) {
+		bool ok = true;
+		if (mod->op != MOD_IF)
+			continue;
+		in_force &= option_condition(m, mod->a, &ok);
+		if (!ok && report)
+			model_report(m, M_IF_OPTION, mod->span, 0);
+	}
+	return in_force;
+}
+
+/* Whoever says nothing of his own has the reading of the table. */
+static void settle_field(struct model *m, const struct moption *o)
+{
+	const struct node *value = o->node->a;
+	for (int i = 0; i < o->value && value && value->next; i++)
+		value = value->next;
+	if (o->field < 0 || !value)
+		return;
+	struct node *copy = node_new(m->arena, value->kind, value->span), *plain = node_new(m->arena, N_KIND_V_PLAIN, value->span);
+	*copy = *value;
+	copy->next = NULL;
+	if (o->value > 0 && !o->node->a->next) /* declared by one of its two values */
+		copy->kind = value->kind == N_KIND_E_YES ? N_KIND_E_NO : N_KIND_E_YES;
+	plain->a = copy;
+	m->field.v[o->field].initial = plain;
+}
+
+/* Options: defaults, then the `use` lines, then the encounter's own `set option`. */
+void options_settle(struct model *m)
+{
+	for (int i = 0; i < m->option.n; i++) {
+		m->option.v[i].value = 0;
+		m->option.v[i].set = NULL;
+	}
+	for (int k = 0; k < m->module.n; k++)
+		for (int t = 0; t < m->module.v[k].tree.n; t++)
+			for (struct node *n = m->module.v[k].tree.v[t]; n; n = n->next) {
+				if (n->kind == N_KIND_USE)
+					for (struct node *f = n->b; f; f = f->next)
+						if (f->a && f->a->a)
+							set_option(m, f, f->name, f->a->a);
+				if (n->kind == N_KIND_N_OPTION)
+					set_option(m, n, n->name, n->a);
+			}
+	if (m->in_encounter >= 0)
+		for (struct node *n = m->encounter.v[m->in_encounter].node->a; n; n = n->next) {
+			if (n->kind == N_KIND_N_OPTION)
+				set_option(m, n, n->name, n->a);
+			if (n->kind == N_KIND_USE)
+				for (struct node *f = n->b; f; f = f->next)
+					if (f->a && f->a->a)
+						set_option(m, f, f->name, f->a->a);
+		}
+	for (int i = 0; i < m->option.n; i++)
+		settle_field(m, &m->option.v[i]);
+}
