@@ -141,68 +141,101 @@ static void drop_in_scene(struct model *m, struct node *list, struct node *momen
 	}
 }
 
-void layers_resolve(struct model *m)
+static void begin_anew(struct model *m)
 {
-	options_settle(m);
 	for (int c = 0; c < m->clause.n; c++)
 		m->clause.v[c].gone.n = 0;
 	for (int i = 0; i < m->rule.n; i++) {
 		struct mrule *r = &m->rule.v[i];
-		r->dropped = r->option_off = false;
+		r->dropped = false;
 		r->replaced_by = -1;
 		r->excepts.n = 0;
 		r->ruling = own_ruling(r);
+		r->option_off = !rule_if(m, i, true);
 	}
-	for (int i = 0; i < m->rule.n; i++)
-		m->rule.v[i].option_off = !rule_if(m, i, true);
-	for (int i = 0; i < m->rule.n; i++) {
-		for (struct node *mod = m->rule.v[i].node->a; mod; mod = mod->next) {
-			if (mod->op != MOD_EXCEPTION && mod->op != MOD_REPLACES)
-				continue;
-			int other = find_rule(m, mod, mod->name, mod->name2);
-			if (other < 0)
-				continue;
-			if (other == i) {
-				model_report(m, M_EXCEPTION_CYCLE, mod->at, 1, model_text(m, mod->name));
-				continue;
-			}
-			bool here = m->rule.v[i].encounter < 0 || m->rule.v[i].encounter == m->in_encounter;
-			if (mod->op == MOD_EXCEPTION)
-				add_exception(&m->rule.v[i], other);
-			else if (!m->rule.v[i].option_off && here && m->rule.v[i].moment)
-				rule_leave(m, other, m->rule.v[i].moment);
-			else if (!m->rule.v[i].option_off && here) {
-				if (m->rule.v[other].replaced_by >= 0 && m->rule.v[other].replaced_by != i) {
-					struct diag d = diag_make(M_REPLACED_TWICE, mod->at);
-					diag_arg(&d, model_text(m, m->rule.v[other].name));
-					diag_arg(&d, model_text(m, m->rule.v[i].name));
-					diag_arg(&d, model_text(m, m->rule.v[m->rule.v[other].replaced_by].name));
-					diag_relate(&d, m->rule.v[m->rule.v[other].replaced_by].node->at, "this rule replaces it too");
-					model_send(m, &d);
-				}
-				m->rule.v[other].replaced_by = i;
-			}
-		}
-	}
+}
+
+static void drop_and_prefer(struct model *m)
+{
 	for (int k = 0; k < m->module.n; k++)
-		for (int t = 0; t < m->module.v[k].tree.n; t++)
-			for (struct node *n = m->module.v[k].tree.v[t]; n; n = n->next)
-				if (n->kind == N_KIND_DROP) {
-					int r = find_rule(m, n, n->name, n->name2);
-					if (r >= 0)
-						m->rule.v[r].dropped = true;
-				}
-	for (int k = 0; k < m->module.n; k++)
-		for (int t = 0; t < m->module.v[k].tree.n; t++)
+		for (int t = 0; t < m->module.v[k].tree.n; t++) {
+			for (struct node *n = m->module.v[k].tree.v[t]; n; n = n->next) {
+				int r = n->kind == N_KIND_DROP ? find_rule(m, n, n->name, n->name2) : -1;
+				if (r >= 0)
+					m->rule.v[r].dropped = true;
+			}
 			prefer(m, m->module.v[k].tree.v[t]);
+		}
 	if (m->in_encounter >= 0) {
 		drop_in_scene(m, m->encounter.v[m->in_encounter].node->a, NULL);
 		prefer(m, m->encounter.v[m->in_encounter].node->a);
 	}
-	/* a rule that is dropped replaces nothing */
-	for (int i = 0; i < m->rule.n; i++)
-		if (m->rule.v[i].replaced_by >= 0 && m->rule.v[m->rule.v[i].replaced_by].dropped)
-			m->rule.v[i].replaced_by = -1;
+}
+
+/* How near a rule stands: the encounter before the file around it. */
+static int nearness(const struct model *m, int rule)
+{
+	return 2 * (int)m->module.v[m->rule.v[rule].module].layer + (m->rule.v[rule].encounter >= 0);
+}
+
+/* Of two rules that replace one, which is in force: as between any two; -1: a ruling is needed. */
+static int of_two(const struct model *m, int a, int b)
+{
+	if (is_exception(m, a, b) != is_exception(m, b, a))
+		return is_exception(m, a, b) ? a : b;
+	return nearness(m, a) == nearness(m, b) ? -1 : nearness(m, a) > nearness(m, b) ? a : b;
+}
+
+static void replace(struct model *m, int by, int other, const struct node *mod)
+{
+	int before = m->rule.v[other].replaced_by;
+	int winner = before < 0 || before == by ? by : of_two(m, by, before);
+	if (winner < 0) {
+		struct diag d = diag_make(M_REPLACED_TWICE, mod->at);
+		diag_arg(&d, model_text(m, m->rule.v[other].name));
+		diag_arg(&d, model_text(m, m->rule.v[by].name));
+		diag_arg(&d, model_text(m, m->rule.v[before].name));
+		diag_relate(&d, m->rule.v[before].node->at, "this rule replaces it too");
+		model_send(m, &d);
+		winner = by;
+	}
+	if (before >= 0 && before != winner)
+		m->rule.v[before].replaced_by = winner;
+	else if (before == winner)
+		m->rule.v[by].replaced_by = winner;
+	m->rule.v[other].replaced_by = winner;
+}
+
+/* What the headers of the rules say of other rules. */
+static void read_headers(struct model *m, enum op_mod which)
+{
+	for (int i = 0; i < m->rule.n; i++) {
+		bool here = m->rule.v[i].encounter < 0 || m->rule.v[i].encounter == m->in_encounter;
+		for (struct node *mod = m->rule.v[i].node->a; mod; mod = mod->next) {
+			int other = mod->op == which ? find_rule(m, mod, mod->name, mod->name2) : -1;
+			if (other < 0)
+				continue;
+			if (other == i)
+				model_report(m, M_EXCEPTION_CYCLE, mod->at, 1, model_text(m, mod->name));
+			else if (which == MOD_EXCEPTION)
+				add_exception(&m->rule.v[i], other);
+			else if (m->rule.v[i].dropped || m->rule.v[i].option_off || !here)
+				continue; /* it replaces nothing */
+			else if (m->rule.v[i].moment)
+				rule_leave(m, other, m->rule.v[i].moment);
+			else
+				replace(m, i, other, mod);
+		}
+	}
+}
+
+void layers_resolve(struct model *m)
+{
+	options_settle(m);
+	begin_anew(m);
+	drop_and_prefer(m);
+	read_headers(m, MOD_EXCEPTION);
+	read_headers(m, MOD_REPLACES);
 	/* exceptions to a replaced rule apply to what replaced it */
 	for (int i = 0; i < m->rule.n; i++)
 		for (int k = 0; k < m->rule.v[i].excepts.n; k++) {

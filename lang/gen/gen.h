@@ -70,6 +70,7 @@ struct gen {
 	VEC(word) table_words;
 	VEC(struct phase_info) phase;
 	VEC(struct whenever_info) whenever;
+	VEC(struct beats_info) beats;
 	VEC(int) extra_thing_word; /* natural weapons: model thing they were made for */
 	VEC(struct pending_fn) todo;
 	VEC(struct watch) watch;

@@ -97,6 +97,13 @@ static void link_fields(struct gen *g)
 		f->program = g->field.n;
 		VEC_PUSH(g->field, x);
 	}
+	for (int i = 0; i < m->option.n; i++) {
+		const struct mfield *f = m->option.v[i].field < 0 ? NULL : &m->field.v[m->option.v[i].field];
+		if (!f || !m->kind.v[f->kind].live || !f->initial)
+			continue;
+		g->field.v[f->program].option = true;
+		g->field.v[f->program].usual = const_value(g, f->initial->a, f->type, f->frac);
+	}
 	for (int i = 0; i < m->pair.n; i++) {
 		struct mpair *q = &m->pair.v[i];
 		struct pair_info x = {0};
@@ -747,6 +754,22 @@ static void rank_texts(struct gen *g)
 		VEC_FREE(g->member);                                                      \
 	} while (0)
 
+/* Of clauses that order acts or do something, which beat which. */
+static void link_beats(struct gen *g)
+{
+	struct model *m = g->m;
+	for (int a = 0; a < m->clause.n; a++) {
+		enum clause_sort sort = (enum clause_sort)m->clause.v[a].sort;
+		bool does = sort == CLAUSE_PAIR || (sort >= CLAUSE_INSTEAD && sort <= CLAUSE_WHENEVER);
+		for (int b = 0; b < m->clause.n && does && m->clause.v[a].program >= 0; b++) {
+			struct beats_info beats = {m->clause.v[a].program, m->clause.v[b].program};
+			bool alike = (m->clause.v[b].sort == CLAUSE_PAIR) == (sort == CLAUSE_PAIR);
+			if (beats.under >= 0 && alike && clause_excepts(m, a, b))
+				VEC_PUSH(g->beats, beats);
+		}
+	}
+}
+
 static void move_tables(struct gen *g)
 {
 	struct program *p = g->p;
@@ -804,6 +827,8 @@ static void move_tables(struct gen *g)
 	VEC_FREE(g->table_words);
 	MOVE_TABLE(phase, phases, struct phase_info);
 	MOVE_TABLE(whenever, whenevers, struct whenever_info);
+	link_beats(g);
+	MOVE_TABLE(beats, beats_count, struct beats_info);
 	VEC_FREE(g->watch);
 	VEC_FREE(g->todo);
 	VEC_FREE(g->ask);
@@ -823,6 +848,7 @@ static int *minus_ones(struct gen *g, int n)
 static uint64_t program_identity(const struct program *p)
 {
 	uint64_t h = hash_bytes(p->code, (size_t)p->code_count * sizeof *p->code, 7);
+	h = hash_bytes(p->beats, (size_t)p->beats_count * sizeof *p->beats, h);
 	h = hash_bytes(&p->layout, sizeof p->layout, h);
 	h = hash_bytes(p->start, p->layout.words * sizeof(word), h);
 	return h;

@@ -49,6 +49,8 @@ struct field_info {
 	uint32_t stride; /* words from record to record */
 	uint32_t words;  /* 1; a set: set_words; a list: 1 + capacity */
 	uint64_t touches; /* whenever conditions that read it, one bit each */
+	bool option;     /* an option of each: only who has another than `usual` is shown with it */
+	word usual;
 };
 
 /* A stored field of pairs of things of one live kind. */
@@ -135,6 +137,10 @@ struct question_info {
 	int32_t fn;
 	int32_t stored;        /* field or pair field below it, or -1 */
 };
+
+/* One clause's rule is an exception to the other's, or preferred by a ruling: where acts that
+ * happen together, or that are each to come first, disagree by these two, the one counts. */
+struct beats_info { int32_t over, under; };
 
 /* What a roll is called: owner's name, then this. */
 struct label_info {
@@ -277,6 +283,7 @@ struct program {
 	word *list_words;              int32_t list_word_count;
 	struct event_info *event;      int32_t events;
 	struct clause_info *clause;    int32_t clauses;
+	struct beats_info *beats;      int32_t beats_count;
 	struct question_info *question; int32_t questions;
 	struct label_info *label;      int32_t labels;
 	struct forced_die *forced;     int32_t forceds;
@@ -332,6 +339,8 @@ void program_print(const struct program *p, struct buf *out);
 /* One value in the referee's words: "35 ft", "orc #2", "yes", "segment 4" for times when
  * `moment` and the round's start is given. */
 void program_value(const struct program *p, struct vtype type, const word *value, struct buf *out);
+/* Whether one clause beats another, as beats_info has it; -1 is no clause. */
+bool program_beats(const struct program *p, int32_t over, int32_t under);
 /* Stack windows, jumps, operands and table indices are all in range (verify.c). On failure
  * *why says what and where; the program must not be run. */
 bool program_verify(const struct program *p, struct buf *why);

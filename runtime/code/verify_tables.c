@@ -212,6 +212,10 @@ void verify_tables(struct verifier *v)
 		type_good(v, p->choice[i].name, p->choice[i].type);
 	for (int i = 0; i < p->clauses && !v->bad; i++)
 		verify_optional(v, "question", p->clause[i].question, p->questions);
+	for (int i = 0; i < p->beats_count && !v->bad; i++) {
+		verify_index(v, "clause", p->beats[i].over, p->clauses);
+		verify_index(v, "clause", p->beats[i].under, p->clauses);
+	}
 	for (int i = 0; i < p->templates && !v->bad; i++)
 		verify_range(v, "pieces", p->template_[i].first, p->template_[i].count, p->pieces);
 	for (int i = 0; i < p->pieces && !v->bad; i++)

@@ -4,6 +4,7 @@
 
 #include "runtime/code/show.h"
 #include "runtime/vm/machine.h"
+#include "runtime/vm/ring.h"
 #include "runtime/world/order.h"
 
 /* ---- events in progress ---- */
@@ -172,18 +173,6 @@ static void record_keys(struct vm *m, const struct order_info *o, const struct w
 	trace_at(&m->trace, r)->clause = m->order_clause;
 }
 
-/* "Bruna's attack" */
-static void act_words(const struct vm *m, word act, struct buf *out)
-{
-	const word *a = &m->w[act_at(m, act)];
-	const struct event_info *e = &m->p->event[a[ACT_EVENT]];
-	if (e->roles && e->role[0].type.base == VT_LIVE) {
-		program_owner(m->p, e->role[0].type.kind, a[ACT_ARGS + e->role[0].word], out);
-		buf_putc(out, ' ');
-	}
-	buf_puts(out, e->name);
-}
-
 /* What the condition of the clause that moved an act rests on, below the record of the move. */
 static void record_condition(struct vm *m, const struct order_info *o, int record, const word *pair)
 {
@@ -252,14 +241,20 @@ static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w
 	in.answers = answers.n;
 	order_init(&o2);
 	*count = 0;
-	if (ok && !order_next(&in, &o2)) {
-		struct buf who = {0};
-		for (int i = 0; i < o2.ring; i++) {
-			buf_puts(&who, i ? ", " : "");
-			act_words(m, w[answers.v[o2.ring_answer[i]].one].act, &who);
+	while (ok && !order_next(&in, &o2)) {
+		int under = ring_beaten(m, &o2, answers.v);
+		if (under < 0) {
+			word *acts = malloc(sizeof *acts * (size_t)n);
+			if (!acts)
+				abort();
+			for (int i = 0; i < n; i++)
+				acts[i] = w[i].act;
+			ok = ring_ruling(m, &o2, answers.v, acts);
+			free(acts);
+			break;
 		}
-		ok = vm_fail(m, VM_RULING, M_RULING_CYCLE, 1, buf_text(&who));
-		buf_free(&who);
+		answers.v[under] = answers.v[--answers.n];
+		in.answers = answers.n;
 	}
 	for (int g = 0; ok && g < o2.start[1]; g++) {
 		int i = o2.act[g];

@@ -445,7 +445,7 @@ static bool conflict(struct merge *x, const struct cell *all, const struct cell 
 	struct vm *m = x->m;
 	const struct program *p = m->p;
 	struct vtype type = {VT_NUMBER, false, 0};
-	struct buf what = {0}, who = {0}, line[4] = {{0}, {0}, {0}, {0}};
+	struct buf what = {0}, who = {0}, line[5] = {{0}, {0}, {0}, {0}, {0}};
 	if (c->what >= 1000000) {
 		type = p->pair[c->what - 1000000].type;
 		buf_printf(&what, "the %s between two of them", p->pair[c->what - 1000000].name);
@@ -470,13 +470,17 @@ static bool conflict(struct merge *x, const struct cell *all, const struct cell 
 	one_side(x, all->setter, all, all->clause, type, &line[0]);
 	one_side(x, member, c, c->clause, type, &line[1]);
 	buf_puts(&line[2], "To have one of them come first, write in a rule:   one precedes other when ..");
-	if (c->clause >= 0 && c->clause < p->clauses && *p->clause[c->clause].rule)
-		buf_printf(&line[3], "To leave the rule out:   drop rule %s", p->clause[c->clause].rule);
-	for (int i = 0; i < 4; i++)
+	const char *one = all->clause >= 0 && all->clause < p->clauses ? p->clause[all->clause].rule : "";
+	const char *other = c->clause >= 0 && c->clause < p->clauses ? p->clause[c->clause].rule : "";
+	if (*one && *other && strcmp(one, other))
+		buf_printf(&line[3], "To let one of the rules decide:   ruling %s over %s", one, other);
+	if (*other)
+		buf_printf(&line[4], "To leave the rule out:   drop rule %s", other);
+	for (int i = 0; i < 5; i++)
 		if (line[i].length)
 			diag_line(&d, buf_text(&line[i]));
 	vm_stop(m, VM_RULING, &d);
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 5; i++)
 		buf_free(&line[i]);
 	buf_free(&what);
 	buf_free(&who);
@@ -649,16 +653,22 @@ static bool merge_member(struct merge *x, int member)
 	for (int i = 0; i < own.cells.n && ok; i++) {
 		struct cell *c = &own.cells.v[i];
 		struct cell *all = cell_of(x, c->at);
+		bool differ = c->set ? (all->set && !same(m, all->value, c->value)) || all->added : c->added && all->set;
+		if (differ && program_beats(m->p, all->clause, c->clause))
+			continue;
+		if (differ && program_beats(m->p, c->clause, all->clause)) {
+			all->set = all->added = false;
+			all->sum = 0;
+			all->least = all->most = NONE;
+		} else if (differ) {
+			ok = conflict(x, all, c, member);
+		}
 		if (c->set) {
-			if ((all->set && !same(m, all->value, c->value)) || all->added)
-				ok = conflict(x, all, c, member);
 			all->set = true;
 			all->value = c->value;
 			all->is_act = c->is_act;
 		} else if (c->added) {
 			bool bad = false;
-			if (all->set)
-				ok = conflict(x, all, c, member);
 			all->sum = !all->added ? c->sum : sum(m, c->frac, all->sum, c->sum, &bad);
 			all->added = true;
 			if (c->least != NONE)

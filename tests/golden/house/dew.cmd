@@ -1,0 +1,1 @@
+cd ../../../examples/house && fray run --seed=3 - < ../../tests/golden/house/dew.fray
