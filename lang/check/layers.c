@@ -55,6 +55,7 @@ static void prefer(struct model *m, struct node *list)
 			continue;
 		}
 		add_exception(&m->rule.v[over], under);
+		m->rule.v[over].preferred = true;
 		if (n->text)
 			m->rule.v[over].ruling = n->text;
 	}
@@ -147,7 +148,7 @@ static void begin_anew(struct model *m)
 		m->clause.v[c].gone.n = 0;
 	for (int i = 0; i < m->rule.n; i++) {
 		struct mrule *r = &m->rule.v[i];
-		r->dropped = false;
+		r->dropped = r->preferred = false;
 		r->replaced_by = -1;
 		r->excepts.n = 0;
 		r->ruling = own_ruling(r);

@@ -147,6 +147,7 @@ struct mrule {
 	int encounter;
 	struct node *moment;   /* as of its clauses */
 	VEC(int) excepts;      /* rules, transitively closed by layers.c */
+	bool preferred;        /* by a line `ruling .. over ..` */
 	int program;
 };
 

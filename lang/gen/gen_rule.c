@@ -544,8 +544,8 @@ static void gen_body(struct gen *g, int c, enum body body, struct jumps *stops)
 	g->body = body;
 	g->stops = stops;
 	g->in_clause = clause_index(g, c);
-	if (g->observed && body != BODY_COSTS)
-		emit_wide(g, OP_WHY, body == BODY_ON, g->in_clause);
+	if (g->tells_clauses && body != BODY_COSTS)
+		emit_wide(g, OP_WHY, g->observed && body == BODY_ON, g->in_clause);
 	if (x->node->b)
 		gen_block(g, x->node->b->a);
 	g->in_clause = clause;

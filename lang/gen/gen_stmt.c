@@ -353,7 +353,7 @@ static void gen_pend(struct gen *g, struct node *n)
 /* What follows something performed is this clause's doing again, not that of what was performed. */
 static void gen_resume(struct gen *g)
 {
-	if (g->observed && g->in_clause >= 0 && g->body != BODY_COSTS)
+	if (g->tells_clauses && g->in_clause >= 0 && g->body != BODY_COSTS)
 		emit_wide(g, OP_WHY, 0, g->in_clause);
 }
 

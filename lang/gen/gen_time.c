@@ -545,7 +545,7 @@ static void gen_whenever_fn(struct gen *g)
 				g->owner_kind = kind;
 			}
 		}
-		if (g->observed)
+		if (g->tells_clauses)
 			emit_wide(g, OP_WHY, 3, g->in_clause);
 		gen_block(g, x->node->b->a);
 		jumps_here(g, &stops);

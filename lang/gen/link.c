@@ -754,7 +754,15 @@ static void rank_texts(struct gen *g)
 		VEC_FREE(g->member);                                                      \
 	} while (0)
 
-/* Of clauses that order acts or do something, which beat which. */
+static bool any_preferred(const struct model *m)
+{
+	for (int i = 0; i < m->rule.n; i++)
+		if (m->rule.v[i].preferred)
+			return true;
+	return false;
+}
+
+/* Of clauses that order acts which beat which; of those that do something where a ruling says so. */
 static void link_beats(struct gen *g)
 {
 	struct model *m = g->m;
@@ -763,8 +771,9 @@ static void link_beats(struct gen *g)
 		bool does = sort == CLAUSE_PAIR || (sort >= CLAUSE_INSTEAD && sort <= CLAUSE_WHENEVER);
 		for (int b = 0; b < m->clause.n && does && m->clause.v[a].program >= 0; b++) {
 			struct beats_info beats = {m->clause.v[a].program, m->clause.v[b].program};
+			bool ruled = sort == CLAUSE_PAIR || (m->clause.v[a].rule >= 0 && m->rule.v[m->clause.v[a].rule].preferred);
 			bool alike = (m->clause.v[b].sort == CLAUSE_PAIR) == (sort == CLAUSE_PAIR);
-			if (beats.under >= 0 && alike && clause_excepts(m, a, b))
+			if (beats.under >= 0 && alike && ruled && clause_excepts(m, a, b))
 				VEC_PUSH(g->beats, beats);
 		}
 	}
@@ -873,6 +882,7 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	scene_enter(m, encounter);
 	layers_resolve(m);
 	m->reporting = false;
+	g->tells_clauses = observed || any_preferred(m);
 	for (int i = 0; i < m->clause.n; i++)
 		m->clause.v[i].program = -1;
 	int most = m->live.n;
