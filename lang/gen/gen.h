@@ -148,8 +148,16 @@ bool question_bare(struct gen *g, int question);                    /* no clause
 struct walking { int cursor, again, sifted; struct jumps next, end; int vars, top; int owner_reg, owner_kind; };
 void walk_open(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where);
 void walk_close(struct gen *g, struct walking *w);
+/* Those of a walk, as a set in the registers from `set` on. */
+void gen_members(struct gen *g, struct node *holder, struct node *source, sym name, struct node *where, int set);
+/* The holder of a set standing in parentheses: an E_SET, or a bare path made into one. */
+struct node *set_holder(struct gen *g, struct node *set, struct node **source, sym *name, struct node **where);
 int live_named(struct gen *g, sym name);
 int gen_event_args(struct gen *g, int event, struct node *args, int window);
+
+/* ---- gen_choose.c ---- */
+/* The script's answer, the policy's, the host's, the default; only a candidate is taken. */
+int gen_choose(struct gen *g, struct node *n, int dst);
 
 /* ---- gen_item.c: things in play ---- */
 int gen_item(struct gen *g, struct node *n, int dst);               /* "sword", "X's sword" */

@@ -694,8 +694,7 @@ void walk_close(struct gen *g, struct walking *w)
 	g->owner_kind = w->owner_kind;
 }
 
-/* The holder of a set standing in parentheses: an E_SET, or a bare path made into one. */
-static struct node *set_holder(struct gen *g, struct node *set, struct node **source, sym *name, struct node **where)
+struct node *set_holder(struct gen *g, struct node *set, struct node **source, sym *name, struct node **where)
 {
 	if (set->kind == N_KIND_E_SET) {
 		*source = set->a;
@@ -814,7 +813,7 @@ static int gen_fold(struct gen *g, struct node *n, int dst)
 }
 
 /* Whom a walk would come to, as a set. */
-static void gen_members(struct gen *g, struct node *holder, struct node *source, sym name, struct node *where, int set)
+void gen_members(struct gen *g, struct node *holder, struct node *source, sym name, struct node *where, int set)
 {
 	struct walking w;
 	emit(g, OP_SNONE, set, 0, 0);
@@ -1062,116 +1061,6 @@ static int gen_random(struct gen *g, struct node *n, int dst)
 	jumps_add(g, &out, emit_jump(g, OP_JMP, 0));
 	walk_close(g, &w);
 	jumps_here(g, &out);
-	g->top = mark;
-	return r;
-}
-
-/* "Sten may not choose sword as parry": a scripted answer that is none of the candidates. */
-static void note_refused(struct gen *g, struct node *n, int who, int answer)
-{
-	if (!g->observed)
-		return;
-	struct template_info t = {g->piece.n, 4, n->span};
-	struct template_piece piece[] = {
-		{NULL, {VT_LIVE, false, KIND_COMBATANT}, 1},
-		{gen_copy(g, " may not choose ", 16), {0}, 0},
-		{NULL, vtype_of(g, n->type, false), 1},
-		{NULL, {0}, 0},
-	};
-	struct buf b = {0};
-	buf_printf(&b, " as %s", model_text(g->m, g->m->choice.v[n->ref].name));
-	piece[3].text = gen_copy(g, buf_text(&b), b.length);
-	buf_free(&b);
-	for (size_t i = 0; i < FRAY_COUNT(piece); i++)
-		VEC_PUSH(g->piece, piece[i]);
-	VEC_PUSH(g->template_, t);
-	int window = regs(g, 2);
-	emit(g, OP_MOVE, window, who, 0);
-	emit(g, OP_MOVE, window + 1, answer, 0);
-	emit_wide(g, OP_NOTE, window, g->template_.n - 1);
-	g->top = window;
-}
-
-/* Everybody or everything that may be chosen, as a set; -1 when it is a list of templates. */
-static int gen_candidates(struct gen *g, struct node *n)
-{
-	struct node *source, *where;
-	sym name;
-	if (!type_is(n->type, VT_LIVE))
-		return -1;
-	int set = regs(g, g->p->set_words);
-	struct node *holder = set_holder(g, n->b, &source, &name, &where);
-	gen_members(g, holder, source, name, where, set);
-	return set;
-}
-
-static void gen_first_candidate(struct gen *g, struct node *n, int set, int r)
-{
-	if (set >= 0) {
-		emit_const(g, r, -1);
-		emit(g, OP_SNEXT, r, set, 0);
-		return;
-	}
-	struct node *source, *where;
-	sym name;
-	struct walking w;
-	struct node *holder = set_holder(g, n->b, &source, &name, &where);
-	struct jumps out = {{0}, 0};
-	emit_const(g, r, NONE);
-	walk_open(g, &w, holder, source, name, where);
-	emit(g, OP_MOVE, r, w.cursor, 0);
-	jumps_add(g, &out, emit_jump(g, OP_JMP, 0));
-	walk_close(g, &w);
-	jumps_here(g, &out);
-}
-
-/* The script's answer, the policy's, the host's, the default; only a candidate is taken. */
-static int gen_choose(struct gen *g, struct node *n, int dst)
-{
-	int r = target(g, dst, 1);
-	int mark = g->top;
-	int by = regs(g, 3 + g->p->set_words); /* who, decided; who and the candidates for the host */
-	int who = by, choice = n->ref, is_none;
-	struct jumps done = {{0}, 0};
-	gen_expr(g, n->a, who);
-	int set = gen_candidates(g, n), in = regs(g, 1);
-	int again = here(g);
-	emit(g, OP_CHOICE, r, who, choice);
-	emit_const(g, by + 1, BY_SCRIPT);
-	is_none = emit_jump(g, OP_JNONE, r);
-	if (set >= 0) {
-		emit(g, OP_SHAS, in, set, r);
-		jumps_add(g, &done, emit_jump(g, OP_JNZ, in));
-		note_refused(g, n, who, r);
-		jump_back(g, again);
-	} else {
-		jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
-	}
-	jump_here(g, is_none);
-	int answer = answer_fn(g);
-	if (answer >= 0) {
-		int window = regs(g, 5 + g->p->set_words);
-		emit(g, OP_MOVE, window + 2, who, 0);
-		emit_const(g, window + 3, choice);
-		emit_const(g, window + 4, set >= 0);
-		if (set >= 0)
-			emit(g, OP_SMOVE, window + 5, set, 0);
-		else
-			emit(g, OP_SNONE, window + 5, 0, 0);
-		gen_call(g, answer, window);
-		emit(g, OP_MOVE, r, window, 0);
-		emit_const(g, by + 1, BY_POLICY);
-		is_none = emit_jump(g, OP_JNONE, r);
-		jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
-		jump_here(g, is_none);
-	}
-	emit_const(g, by + 1, BY_DEFAULT);
-	if (n->c)
-		gen_expr(g, n->c, r);
-	else
-		gen_first_candidate(g, n, set, r);
-	jumps_here(g, &done);
-	emit(g, OP_CHOSEN, r, who, choice);
 	g->top = mark;
 	return r;
 }
