@@ -430,7 +430,7 @@ static enum fray_status load(struct fray *f, const struct node *n)
 	stem[k] = '\0';
 	char *text = f->config.module ? f->config.module(f->config.context, stem, "", &length) : NULL;
 	if (!text) {
-		diag_report(&f->sink, M_NO_MODULE, n->span, 1, name);
+		diag_report(&f->sink, M_NO_SCRIPT, n->span, 1, name);
 		return FRAY_WRONG;
 	}
 	enum fray_status s = fray_load(f, name, text, length);

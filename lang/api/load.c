@@ -228,7 +228,18 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 		n++;
 	}
 	const char *best = diag_nearest(text, names.v, names.n);
-	diag_report(&f->sink, best ? M_NO_MODULE_NEAR : M_NO_MODULE, at, 2, text, best ? best : "");
+	struct buf all = {0};
+	const char **sorted = malloc(sizeof *sorted * (size_t)(names.n + 1));
+	int systems = 0;
+	if (!sorted)
+		abort();
+	for (int i = 0; i < names.n; i++) /* a folder comes once for each of its files */
+		if (strcmp(names.v[i], "core") && (i == 0 || strcmp(names.v[i], names.v[i - 1])))
+			sorted[systems++] = names.v[i];
+	diag_list(sorted, systems, NULL, systems, &all);
+	diag_report(&f->sink, best ? M_NO_MODULE_NEAR : M_NO_MODULE, at, 2, text, best ? best : buf_text(&all));
+	free(sorted);
+	buf_free(&all);
 	for (int i = 0; i < n; i++)
 		buf_free(&list[i]);
 	VEC_FREE(names);

@@ -120,7 +120,7 @@ static void declare_field(struct model *m, int kind, struct node *n)
 				type = type_new(m, VT_WORD, -1);
 		} else {
 			if (e && e->kind == N_KIND_E_QTY)
-				model_report(m, M_NO_UNIT, e->at, 1, model_text(m, e->name));
+				report_no_unit(m, e->at, e->name);
 			else
 				model_report(m, M_NO_DEFAULT, n->at, 1, model_text(m, n->name));
 			return;

@@ -294,6 +294,11 @@ static struct type *infer_name(struct scope *s, struct node *n, struct type *exp
 		n->ref_kind = REF_CAUSE;
 		return live_type(s, KIND_ACT);
 	}
+	if (name == m->w.act && s->event >= 0 && s->clause >= 0 && m->event.v[s->event].action && !s->in_costs) {
+		int sort = m->clause.v[s->clause].sort;
+		n->ref_kind = sort == CLAUSE_FORBID || sort == CLAUSE_PERMIT || sort == CLAUSE_NEEDS ? REF_JUDGED : REF_CAUSE;
+		return live_type(s, KIND_ACT);
+	}
 	if (name == m->w.encounter || name == m->w.round) {
 		n->ref_kind = REF_SINGLE;
 		n->ref = name == m->w.round ? KIND_ROUND : KIND_ENCOUNTER;
@@ -1134,7 +1139,7 @@ static struct type *infer_as(struct scope *s, struct node *n)
 	}
 	int unit = model_unit(m, n->name);
 	if (unit < 0) {
-		model_report(m, M_NO_UNIT, n->at, 1, model_text(m, n->name));
+		report_no_unit(m, n->at, n->name);
 		return fresh(s, n);
 	}
 	const struct munit *u = &m->unit.v[unit];
@@ -1247,7 +1252,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 	case N_KIND_E_QTY: {
 		int unit = model_unit(m, n->name);
 		if (unit < 0) {
-			model_report(m, M_NO_UNIT, n->at, 1, model_text(m, n->name));
+			report_no_unit(m, n->at, n->name);
 			return n->type;
 		}
 		const struct munit *u = &m->unit.v[unit];
@@ -1285,7 +1290,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 	case N_KIND_E_MOMENT: {
 		int unit = model_unit(m, n->name);
 		if (unit < 0 || (m->unit.v[unit].base != VT_TIME && m->unit.v[unit].base != VT_COUNT))
-			model_report(m, M_NO_UNIT, n->at, 1, model_text(m, n->name));
+			report_no_unit(m, n->at, n->name);
 		bool bad = false;
 		if (unit >= 0)
 			num_mul(m->unit.v[unit].num, n->num, &bad);

@@ -24,7 +24,7 @@ struct type {
 enum ref {
 	REF_UNKNOWN, REF_LOCAL, REF_THING, REF_LIVE /* a named combatant or side */, REF_SIDE, REF_FIELD, REF_QUESTION,
 	REF_ADJECTIVE, REF_FLAG /* a yes/no field used as an adjective */, REF_EVENT, REF_WORD, REF_TABLE, REF_OPTION, REF_PAIR,
-	REF_KIND_ALL /* every one of a live kind */, REF_PENDING, REF_SINGLE /* the encounter or the round */, REF_NOW, REF_CAUSE,
+	REF_KIND_ALL /* every one of a live kind */, REF_PENDING, REF_SINGLE /* the encounter or the round */, REF_NOW, REF_CAUSE, REF_JUDGED /* the act that may be forbidden */,
 	REF_ISA, REF_VIA /* is of a class: through a field */, REF_TEXT, REF_NONE, REF_KEPT, REF_OWN_NAME /* this thing */,
 	REF_ITEM /* of somebody's things, the first of this sort: `sword`, `X's sword` */, REF_ITEM_NAMED /* just that one */, REF_BORNE /* X has this thing */,
 	REF_REMAINDER, REF_MOST, REF_LEAST, REF_PERFORM, REF_LIST_FIELD, REF_THING_FIELD, REF_FIELD_OF_ENCOUNTER, REF_IS_KIND
@@ -260,6 +260,9 @@ bool model_check(struct model *m);
 /* ---- overlap.c: definitions that can be seen to collide ---- */
 void check_overlaps(struct model *m);
 
+/* ---- foreseen.c: lines that are sure to be refused; a warning for each ---- */
+void foresee(struct model *m);
+
 /* ---- layers.c ---- */
 void layers_resolve(struct model *m);
 /* Whether the clause holds in some blocks of the script and not in others. */
@@ -361,6 +364,9 @@ bool scope_push(struct scope *s, sym name, struct type *type, bool frac, struct 
 /* ---- reporting: only in the last pass ---- */
 void model_report(struct model *m, enum message id, struct span at, int args, ...);
 void model_send(struct model *m, const struct diag *d);
+/* With what these rules have instead. */
+void report_no_unit(struct model *m, struct span at, sym name);
+void report_no_moment(struct model *m, const struct node *n);
 /* "Did you mean": nearest among what a callback lists. */
 struct nearest { const char *word; const char *best; int distance; };
 

@@ -52,7 +52,10 @@ void report_no_option(struct model *m, const struct node *at, sym name)
 	for (int i = 0; i < m->option.n; i++)
 		VEC_PUSH(names, model_text(m, m->option.v[i].name));
 	const char *best = diag_nearest(model_text(m, name), names.v, names.n);
-	model_report(m, best ? M_NO_OPTION_NEAR : M_NO_OPTION, at->at, 2, model_text(m, name), best ? best : "");
+	struct buf list = {0};
+	diag_list(names.v, names.n, NULL, names.n, &list);
+	model_report(m, best ? M_NO_OPTION_NEAR : M_NO_OPTION, at->at, 3, model_text(m, name), best ? best : "", list.length ? buf_text(&list) : "none");
+	buf_free(&list);
 	VEC_FREE(names);
 }
 

@@ -126,3 +126,39 @@ void model_report(struct model *m, enum message id, struct span at, int args, ..
 	va_end(list);
 	model_send(m, &d);
 }
+
+/* ---- what these rules have instead ---- */
+
+static bool of_core(const struct model *m, int module)
+{
+	return module < 0 || m->module.v[module].layer == LAYER_CORE;
+}
+
+void report_no_unit(struct model *m, struct span at, sym name)
+{
+	struct buf list = {0};
+	VEC(const char *) names = {0};
+	for (int i = 0; i < m->unit.n; i++)
+		if (!of_core(m, m->unit.v[i].module))
+			VEC_PUSH(names, model_text(m, m->unit.v[i].name));
+	VEC_PUSH(names, "second");
+	VEC_PUSH(names, "minute");
+	diag_list(names.v, names.n, NULL, names.n, &list);
+	model_report(m, M_NO_UNIT, at, 2, model_text(m, name), buf_text(&list));
+	VEC_FREE(names);
+	buf_free(&list);
+}
+
+void report_no_moment(struct model *m, const struct node *n)
+{
+	struct buf list = {0};
+	VEC(const char *) names = {0};
+	for (int i = 0; i < m->unit.n; i++)
+		if (m->unit.v[i].name != m->w.round && !of_core(m, m->unit.v[i].module) && model_field(m, KIND_ENCOUNTER, m->unit.v[i].name) >= 0)
+			VEC_PUSH(names, model_text(m, m->unit.v[i].name));
+	VEC_PUSH(names, model_text(m, m->w.round));
+	diag_list(names.v, names.n, NULL, names.n, &list);
+	model_report(m, M_NO_MOMENT, n->at, 2, model_text(m, n->name), buf_text(&list));
+	VEC_FREE(names);
+	buf_free(&list);
+}

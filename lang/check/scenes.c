@@ -861,7 +861,7 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 		if (!top)
 			model_report(m, M_BLOCK_IN_BLOCK, n->span, 0);
 		if (n->name != m->w.round && n->name != m->w.beat && model_field(m, KIND_ENCOUNTER, n->name) < 0) {
-			model_report(m, M_NO_MOMENT, n->at, 1, model_text(m, n->name));
+			report_no_moment(m, n);
 		}
 		infer_items(s, n->a, false);
 		break;

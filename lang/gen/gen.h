@@ -71,6 +71,7 @@ struct gen {
 	VEC(struct phase_info) phase;
 	VEC(struct whenever_info) whenever;
 	VEC(struct beats_info) beats;
+	int judged_reg;        /* of a function that says whether an act is allowed: the act */
 	bool tells_clauses;    /* the machine is told whose body it is in: it records, or a ruling was given */
 	VEC(int) extra_thing_word; /* natural weapons: model thing they were made for */
 	VEC(struct pending_fn) todo;

@@ -150,6 +150,10 @@ static int gen_name(struct gen *g, struct node *n, int dst)
 		r = target(g, dst, 1);
 		emit(g, OP_CAUSE, r, 0, 0);
 		return r;
+	case REF_JUDGED:
+		r = target(g, dst, 1);
+		emit(g, OP_MOVE, r, g->judged_reg, 0);
+		return r;
 	case REF_SINGLE:
 		return put(g, dst, 0);
 	case REF_OWN_NAME:

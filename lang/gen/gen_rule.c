@@ -801,7 +801,7 @@ int stage_window(struct gen *g)
 	for (int i = 0; i < g->event.n; i++)
 		if (g->event.v[i].words > most)
 			most = g->event.v[i].words;
-	return regs(g, 2 + most);
+	return regs(g, 3 + most); /* whether it is allowed is asked of the act itself, too */
 }
 
 /* ---- whether an act is allowed ---- */
@@ -821,6 +821,7 @@ static void gen_legal_fn(struct gen *g, int event)
 	struct mevent *e = &m->event.v[event];
 	int words = roles_width(g, e);
 	g->in_event = event;
+	g->judged_reg = words;
 	for (int i = 0; i < e->needs_count; i++) {
 		int c = e->needs_first + i;
 		struct jumps no = {{0}, 0};
@@ -914,7 +915,7 @@ void gen_pending(struct gen *g)
 			make_stages(g, p.what);
 			break;
 		case FN_EVENT_LEGAL:
-			fn_begin(g, p.fn, roles_width(g, &m->event.v[p.what]));
+			fn_begin(g, p.fn, roles_width(g, &m->event.v[p.what]) + 1);
 			gen_legal_fn(g, p.what);
 			break;
 		case FN_EVENT_STAGE:

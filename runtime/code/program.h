@@ -94,7 +94,7 @@ struct event_info {
 	uint8_t roles;
 	struct role_info role[EVENT_ROLES];
 	uint16_t words;    /* argument words */
-	int32_t stage_fn[5]; /* costs, before, on, after: -> stopped; allowed: as legal_fn; -1: none. Of events that are pended */
+	int32_t stage_fn[5]; /* costs, before, on, after: -> stopped; allowed: as legal_fn, with the act behind the roles; -1: none. Of events that are pended */
 	int32_t perform_fn;
 	int32_t legal_fn;  /* -> clause that refuses, or NONE; -1: always legal */
 	uint16_t slots;    /* kept values */

@@ -130,8 +130,8 @@ static void window(struct verifier *v, const struct insn *i)
 	case OP_CALLACT: /* the act, or all an event is told, behind two words for the way back */
 		need = 3;
 		for (int e = 0; e < p->events; e++)
-			if (i->c <= AT_STAGES && 2 + (int64_t)p->event[e].words > need && p->event[e].stage_fn[i->c] >= 0)
-				need = 2 + (int64_t)p->event[e].words;
+			if (i->c <= AT_STAGES && p->event[e].stage_fn[i->c] >= 0 && 2 + (int64_t)p->event[e].words + (i->c == AT_STAGES) > need)
+				need = 2 + (int64_t)p->event[e].words + (i->c == AT_STAGES);
 		break;
 	case OP_ENTER:
 		if (verify_index(v, "event", i->k, p->events))

@@ -49,7 +49,7 @@ static void event_row(struct verifier *v, const struct event_info *e)
 	for (int i = 0; i <= AT_STAGES; i++)
 		function_row(v, "stage function", e->stage_fn[i], UINT16_MAX, 1);
 	for (int i = 0; i <= AT_STAGES; i++)
-		if (e->stage_fn[i] >= 0 && e->stage_fn[i] < p->fns && p->fn[e->stage_fn[i]].arguments != e->words)
+		if (e->stage_fn[i] >= 0 && e->stage_fn[i] < p->fns && p->fn[e->stage_fn[i]].arguments != e->words + (i == AT_STAGES))
 			verify_wrong(v, "event %s: a stage takes other arguments", e->name);
 	function_row(v, "performing function", e->perform_fn, UINT16_MAX, UINT16_MAX);
 	function_row(v, "legality function", e->legal_fn, UINT16_MAX, UINT16_MAX);

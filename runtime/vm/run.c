@@ -477,7 +477,10 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				R(I.a) = I.c == AT_STAGES ? NONE : 0;
 				NEXT;
 			}
-			act_arguments(m, e, R(I.a + 2), &R(I.a + 2));
+			word judged = R(I.a + 2);
+			act_arguments(m, e, judged, &R(I.a + 2));
+			if (I.c == AT_STAGES)
+				R(I.a + 2 + e->words) = judged;
 			goto call;
 		}
 		CASE(CALL)

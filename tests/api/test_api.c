@@ -180,6 +180,8 @@ static void test_prompt(void **state)
 	assert_string_equal(h.code, "F0813");
 	assert_int_equal(fray_line(f, "step"), FRAY_WRONG);
 	assert_string_equal(h.code, "F0810");
+	assert_int_equal(fray_line(f, "load \"nowhere.fray\""), FRAY_WRONG);
+	assert_string_equal(h.code, "F0840");
 	assert_int_equal(fray_line(f, "quit"), FRAY_QUIT);
 	fray_close(f);
 	free(h.text);

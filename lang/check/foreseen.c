@@ -1,0 +1,516 @@
+/* foreseen.c - lines of a script that the rules are sure to refuse: what can be known before
+ * anything is played.
+ *
+ * A condition is worked out from what stays as it was written: fields that no rule and no line
+ * ever changes, and what rules define from these. Whatever else it rests on is not known, and
+ * then nothing is said: a line is reported only when no dice can make it allowed. */
+#include <string.h>
+
+#include "lang/check/model.h"
+#include "runtime/base/num.h"
+
+/* What is known of a value. */
+enum sort { UNKNOWN, UNSET, ANSWER, NUMBER, WORD_SAID, THING, LIVE };
+struct fact { enum sort sort; int64_t num, den; int ref; sym word; };
+
+enum { BOUND_MAX = 32, DEEP = 40 };
+enum { TAKEN_FROM = 1, SET_OR_ADDED = 2 }; /* what rules or lines do to a field */
+struct foresight {
+	struct model *m;
+	const uint8_t *written;  /* one a symbol: some rule or line changes a field of that name */
+	uint32_t symbols;
+	const struct node *items; /* of the encounter */
+	struct { sym name; struct fact fact; } bound[BOUND_MAX];
+	int n, depth;
+};
+
+static struct fact fact_of(struct foresight *f, const struct node *n);
+
+static struct fact make(enum sort sort, int64_t num, int ref)
+{
+	return (struct fact){sort, num, 1, ref, 0};
+}
+
+static struct fact answer(int known)
+{
+	return known < 0 ? make(UNKNOWN, 0, 0) : make(ANSWER, known, 0);
+}
+
+/* 1: so, 0: not so, -1: not known */
+static int holds(struct foresight *f, const struct node *n)
+{
+	struct fact x = fact_of(f, n);
+	return x.sort == ANSWER ? x.num != 0 : -1;
+}
+
+static void bind(struct foresight *f, sym name, struct fact fact)
+{
+	if (f->n == BOUND_MAX)
+		return;
+	f->bound[f->n].name = name;
+	f->bound[f->n++].fact = fact;
+}
+
+/* ---- what is written anywhere ---- */
+
+static void note_written(uint8_t *written, uint32_t symbols, const struct node *n)
+{
+	for (; n; n = n->next) {
+		bool writes = n->kind == N_KIND_S_SET || n->kind == N_KIND_S_CHANGE || n->kind == N_KIND_S_ADD || n->kind == N_KIND_S_REMOVE;
+		const struct node *path = !writes ? NULL : n->kind == N_KIND_S_ADD || n->kind == N_KIND_S_REMOVE ? n->b : n->a;
+		sym name = !path ? 0 : path->kind == N_KIND_E_CALL && path->a ? path->a->name : path->name;
+		if (name < symbols)
+			written[name] |= name == 0 ? 0 : n->kind == N_KIND_S_REMOVE ? TAKEN_FROM : SET_OR_ADDED;
+		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+		for (int i = 0; i < 6; i++)
+			note_written(written, symbols, kids[i]);
+	}
+}
+
+/* ---- stored values ---- */
+
+static const struct node *stated(const struct model *m, int thing, int field)
+{
+	for (int t = thing; t >= 0; t = m->thing.v[t].parent)
+		for (const struct node *d = m->thing.v[t].node->b; d; d = d->next)
+			if (d->ref == field && !d->damaged && d->kind == N_KIND_D_FIELD)
+				return d->a;
+	return m->field.v[field].initial;
+}
+
+/* What the encounter says of one of those in it; false when it may be said of him in a way not looked at. */
+static bool overridden(const struct foresight *f, int live, int field, const struct node **out)
+{
+	for (const struct node *n = f->items; n; n = n->next) {
+		if (n->kind != N_KIND_N_OVERRIDE || n->damaged || n->ref != field)
+			continue;
+		const struct node *owner = n->a->a;
+		if (owner->ref_kind != REF_LIVE)
+			return false;
+		if (owner->ref == live)
+			*out = n->b;
+	}
+	return true;
+}
+
+/* What the field begins with, if nothing ever does what `unless` says to it; NULL: not known, or nothing said. */
+static const struct node *values_of(const struct foresight *f, struct fact owner, int field, uint8_t unless)
+{
+	const struct model *m = f->m;
+	sym name = m->field.v[field].name;
+	int thing = owner.sort == THING ? owner.ref : owner.sort == LIVE ? m->live.v[owner.ref].thing : -1;
+	if (thing < 0 || (owner.sort == LIVE && name < f->symbols && (f->written[name] & unless)))
+		return NULL;
+	const struct node *v = stated(m, thing, field);
+	return owner.sort == LIVE && !overridden(f, owner.ref, field, &v) ? NULL : v;
+}
+
+static struct fact stored(struct foresight *f, struct fact owner, int field)
+{
+	const struct model *m = f->m;
+	struct type *type = type_find(m->field.v[field].type);
+	sym name = m->field.v[field].name;
+	bool changes = owner.sort == LIVE && name < f->symbols && f->written[name];
+	const struct node *v = values_of(f, owner, field, SET_OR_ADDED | TAKEN_FROM);
+	if (changes || (owner.sort != LIVE && owner.sort != THING) || type->base == VT_LIST || type->base == VT_SET)
+		return make(UNKNOWN, 0, 0);
+	if (!v)
+		return type->base == VT_BOOL ? answer(0) : make(UNSET, 0, 0);
+	if (v->kind != N_KIND_V_PLAIN || v->next)
+		return make(UNKNOWN, 0, 0);
+	if (type->base == VT_WORD && v->a->kind == N_KIND_E_NAME && !type_named(f->m, v->a->name)) {
+		struct fact said = make(WORD_SAID, 0, 0);
+		said.word = model_alias(m, v->a->name);
+		return said;
+	}
+	if (type->base == VT_THING && v->a->kind == N_KIND_E_NAME) {
+		int thing = model_thing(m, v->a->name, type->kind >= 0 ? kind_root(m, type->kind) : -1);
+		return thing < 0 ? make(UNSET, 0, 0) : make(THING, 0, thing);
+	}
+	int before = f->n;
+	struct fact x = fact_of(f, v->a);
+	f->n = before;
+	return x;
+}
+
+/* ---- questions ---- */
+
+/* 1: the clause applies, 0: it does not, -1: not known */
+static int applies(struct foresight *f, const struct mclause *x)
+{
+	if (x->moment || x->gone.n)
+		return -1;
+	int so = x->when ? holds(f, x->when) : 1;
+	return so < 0 || !x->unless ? so : !so;
+}
+
+/* Whether a clause that is sure to apply is an exception to this one. */
+static bool excepted(struct foresight *f, const struct mquestion *q, int clause, const struct fact *arguments, int n)
+{
+	int before = f->n;
+	for (int i = 0; i < q->clause.n; i++) {
+		const struct mclause *x = &f->m->clause.v[q->clause.v[i]];
+		if (!x->in_force || x->sort != CLAUSE_DEFINE || q->clause.v[i] == clause || !clause_excepts(f->m, q->clause.v[i], clause))
+			continue;
+		for (int k = 0; k < n; k++)
+			bind(f, x->param_name[k], arguments[k]);
+		int so = applies(f, x);
+		f->n = before;
+		if (so == 1)
+			return true;
+	}
+	return false;
+}
+
+static struct fact asked(struct foresight *f, int question, const struct fact *arguments, int n)
+{
+	struct model *m = f->m;
+	const struct mquestion *q = &m->question.v[question];
+	struct fact plain = make(UNKNOWN, 0, 0), best = plain;
+	int found = 0, before = f->n;
+	if (q->params != n || q->pair >= 0 || f->depth > DEEP)
+		return make(UNKNOWN, 0, 0);
+	f->depth++;
+	bool sure = true, has_plain = false;
+	for (int i = 0; i < q->clause.n && sure; i++) {
+		const struct mclause *x = &m->clause.v[q->clause.v[i]];
+		if (!x->in_force || (x->sort == CLAUSE_DEFINE && excepted(f, q, q->clause.v[i], arguments, n)))
+			continue;
+		f->n = before;
+		for (int k = 0; k < n; k++)
+			bind(f, x->param_name[k], arguments[k]);
+		int so = applies(f, x);
+		if (so == 0)
+			continue;
+		if (so < 0 || x->sort != CLAUSE_DEFINE || x->thing >= 0) {
+			sure = false;
+			break;
+		}
+		struct fact value = x->node->kind == N_KIND_C_BE ? answer(1) : fact_of(f, x->node->b);
+		if (!x->when && !has_plain) {
+			plain = value;
+			has_plain = true;
+		} else if (x->when && found++ == 0) {
+			best = value;
+		} else {
+			sure = false; /* which of several wins is not for here */
+		}
+	}
+	f->n = before;
+	f->depth--;
+	if (!sure)
+		return make(UNKNOWN, 0, 0);
+	if (found)
+		return best;
+	if (has_plain)
+		return plain;
+	return q->field >= 0 ? stored(f, arguments[0], q->field) : type_is(q->type, VT_BOOL) ? answer(0) : make(UNSET, 0, 0);
+}
+
+/* ---- expressions ---- */
+
+static struct fact named(struct foresight *f, const struct node *n)
+{
+	struct fact x = make(UNKNOWN, 0, 0);
+	switch (n->ref_kind) {
+	case REF_LOCAL:
+		for (int i = f->n; i-- > 0;)
+			if (f->bound[i].name == n->name || f->bound[i].name == model_alias(f->m, n->name))
+				return f->bound[i].fact;
+		return x;
+	case REF_THING:
+		return make(THING, 0, n->ref);
+	case REF_LIVE:
+		return make(LIVE, 0, n->ref);
+	case REF_WORD:
+		x.sort = WORD_SAID;
+		x.word = model_alias(f->m, n->name);
+		return x;
+	default:
+		return x;
+	}
+}
+
+static bool is_a(const struct model *m, int thing, int ancestor)
+{
+	for (; thing >= 0; thing = m->thing.v[thing].parent)
+		if (thing == ancestor)
+			return true;
+	return false;
+}
+
+static struct fact is(struct foresight *f, const struct node *n)
+{
+	struct fact left = fact_of(f, n->a);
+	int so = -1;
+	if (left.sort == UNKNOWN)
+		return left;
+	switch (n->ref_kind) {
+	case REF_NONE:
+		so = left.sort == UNSET;
+		break;
+	case REF_ADJECTIVE:
+		if (left.sort == LIVE || left.sort == THING) {
+			struct fact x = asked(f, n->ref, &left, 1);
+			so = x.sort == ANSWER ? x.num != 0 : -1;
+		}
+		break;
+	case REF_FLAG:
+		if (left.sort == LIVE || left.sort == THING) {
+			struct fact x = stored(f, left, n->ref);
+			so = x.sort == ANSWER ? x.num != 0 : -1;
+		}
+		break;
+	case REF_WORD:
+		if (left.sort == WORD_SAID || left.sort == UNSET)
+			so = left.sort == WORD_SAID && n->b->kind == N_KIND_E_NAME && left.word == model_alias(f->m, n->b->name);
+		break;
+	case REF_ISA:
+		if (left.sort == THING || left.sort == LIVE)
+			so = is_a(f->m, left.sort == LIVE ? f->m->live.v[left.ref].thing : left.ref, n->ref);
+		break;
+	default:
+		break;
+	}
+	return answer(so < 0 ? so : n->num == 1 ? !so : so);
+}
+
+static struct fact binary(struct foresight *f, const struct node *n)
+{
+	struct fact a = fact_of(f, n->a), b = fact_of(f, n->b);
+	if (n->op == BIN_EQ || n->op == BIN_NE) {
+		bool comparable = a.sort == b.sort && a.sort != UNKNOWN;
+		bool same = a.num == b.num && a.den == b.den && a.ref == b.ref && a.word == b.word;
+		if (a.sort == NUMBER && a.den != b.den)
+			return make(UNKNOWN, 0, 0);
+		return comparable ? answer(same == (n->op == BIN_EQ)) : make(UNKNOWN, 0, 0);
+	}
+	bool compares = n->op == BIN_LT || n->op == BIN_GT || n->op == BIN_LE || n->op == BIN_GE, bad = false;
+	if (compares && ((a.sort == UNSET && b.sort != UNKNOWN) || (b.sort == UNSET && a.sort != UNKNOWN)))
+		return answer(0); /* what is unset is neither more nor less */
+	if (!compares || a.sort != NUMBER || b.sort != NUMBER)
+		return make(UNKNOWN, 0, 0);
+	int64_t x = num_mul(a.num, b.den, &bad), y = num_mul(b.num, a.den, &bad);
+	return bad ? make(UNKNOWN, 0, 0) : answer(n->op == BIN_LT ? x < y : n->op == BIN_GT ? x > y : n->op == BIN_LE ? x <= y : x >= y);
+}
+
+/* Whether a list that nothing is ever added to begins without the thing. */
+static struct fact has(struct foresight *f, const struct node *n)
+{
+	const struct node *path = n->a;
+	bool own = n->ref_kind == REF_LIST_FIELD && n->ref >= 0; /* "actor has spell": among what he knows */
+	int field = own ? n->ref : path->ref_kind == REF_FIELD ? path->ref : path->ref_kind == REF_QUESTION ? f->m->question.v[path->ref].field : -1;
+	struct fact owner = own ? fact_of(f, path) : path->kind == N_KIND_E_FIELD ? fact_of(f, path->a) : make(UNKNOWN, 0, 0), thing = fact_of(f, n->b);
+	if (field < 0 || thing.sort != THING || (owner.sort != LIVE && owner.sort != THING))
+		return make(UNKNOWN, 0, 0);
+	const struct node *v = values_of(f, owner, field, SET_OR_ADDED);
+	if (!v)
+		return make(UNKNOWN, 0, 0);
+	for (; v; v = v->next) {
+		int one = v->kind == N_KIND_V_COUNT ? v->ref : v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? model_thing(f->m, v->a->name, -1) : -1;
+		if (one < 0 || is_a(f->m, one, thing.ref))
+			return make(UNKNOWN, 0, 0);
+	}
+	return answer(0);
+}
+
+static struct fact every(struct foresight *f, const struct node *n, int sought)
+{
+	int all = !sought;
+	for (const struct node *x = n->a; x; x = x->next) {
+		int so = holds(f, x);
+		if (so == sought)
+			return answer(sought);
+		if (so < 0)
+			all = -1;
+	}
+	return answer(all);
+}
+
+static struct fact called(struct foresight *f, const struct node *n)
+{
+	struct fact arguments[EVENT_ROLES];
+	int count = 0;
+	if (n->a->ref_kind != REF_QUESTION && n->ref_kind != REF_QUESTION)
+		return make(UNKNOWN, 0, 0);
+	for (const struct node *x = n->b; x && count < EVENT_ROLES; x = x->next)
+		arguments[count++] = fact_of(f, x);
+	return asked(f, n->ref_kind == REF_QUESTION ? n->ref : n->a->ref, arguments, count);
+}
+
+static struct fact fact_of(struct foresight *f, const struct node *n)
+{
+	struct fact x = make(UNKNOWN, 0, 0);
+	switch (n->kind) {
+	case N_KIND_E_NUM:
+		x = make(NUMBER, n->num, 0);
+		x.den = n->den;
+		return x;
+	case N_KIND_E_QTY: {
+		int unit = model_unit(f->m, n->name);
+		bool bad = unit < 0;
+		x = make(NUMBER, bad ? 0 : num_mul(f->m->unit.v[unit].num, n->num, &bad), 0);
+		x.den = bad ? 1 : num_mul(f->m->unit.v[unit].den, n->den, &bad);
+		return bad ? make(UNKNOWN, 0, 0) : x;
+	}
+	case N_KIND_E_NEG:
+		x = fact_of(f, n->a);
+		x.num = -x.num;
+		return x.sort == NUMBER ? x : make(UNKNOWN, 0, 0);
+	case N_KIND_E_YES:
+		return answer(1);
+	case N_KIND_E_NO:
+		return answer(0);
+	case N_KIND_E_NONE:
+		return make(UNSET, 0, 0);
+	case N_KIND_E_NAME:
+		return named(f, n);
+	case N_KIND_E_FIELD: {
+		struct fact owner = fact_of(f, n->a);
+		if (n->ref_kind == REF_QUESTION)
+			return owner.sort == UNKNOWN ? x : asked(f, n->ref, &owner, 1);
+		return n->ref_kind == REF_FIELD ? stored(f, owner, n->ref) : x;
+	}
+	case N_KIND_E_CALL:
+		return called(f, n);
+	case N_KIND_E_IS:
+		return is(f, n);
+	case N_KIND_E_HAS:
+		return has(f, n);
+	case N_KIND_E_AND:
+		return every(f, n, 0);
+	case N_KIND_E_OR:
+		return every(f, n, 1);
+	case N_KIND_E_NOT: {
+		int so = holds(f, n->a);
+		return answer(so < 0 ? so : !so);
+	}
+	case N_KIND_E_BINARY:
+		return binary(f, n);
+	default:
+		return x;
+	}
+}
+
+/* ---- lines ---- */
+
+/* Of what a clause says its roles by its own names are bound to. */
+static void bind_roles(struct foresight *f, const struct mclause *x, const struct fact *roles, int n)
+{
+	f->n = 0;
+	for (int i = 0; i < n; i++)
+		bind(f, x->param_name[i], roles[i]);
+}
+
+static bool permitted(struct foresight *f, const struct mevent *e, int clause, const struct fact *roles)
+{
+	for (int i = 0; i < e->permit.n; i++) {
+		const struct mclause *x = &f->m->clause.v[e->permit.v[i]];
+		if (!x->in_force || !clause_excepts(f->m, e->permit.v[i], clause))
+			continue;
+		bind_roles(f, x, roles, e->roles);
+		if (applies(f, x) != 0)
+			return true; /* or it may be */
+	}
+	return false;
+}
+
+/* The clause that is sure to refuse the act; -1: none. */
+static int refused_by(struct foresight *f, const struct mevent *e, const struct fact *roles)
+{
+	for (int i = 0; i < e->needs_count; i++) {
+		bind_roles(f, &f->m->clause.v[e->needs_first + i], roles, e->roles);
+		if (holds(f, f->m->clause.v[e->needs_first + i].node->a) == 0)
+			return e->needs_first + i;
+	}
+	for (int i = 0; i < e->forbid.n; i++) {
+		const struct mclause *x = &f->m->clause.v[e->forbid.v[i]];
+		bind_roles(f, x, roles, e->roles);
+		if (x->in_force && applies(f, x) == 1 && !permitted(f, e, e->forbid.v[i], roles))
+			return e->forbid.v[i];
+	}
+	return -1;
+}
+
+static void report_refused(struct model *m, const struct node *line, const struct mclause *x, int who)
+{
+	const char *why = x->node->text ? x->node->text : "";
+	const struct mrule *r = x->rule >= 0 ? &m->rule.v[x->rule] : NULL;
+	const char *shown = m->module.v[x->module].shown;
+	struct buf rule = {0};
+	buf_printf(&rule, "%s%s%s", shown, *shown ? ": " : "", r ? model_text(m, r->name) : model_text(m, line->name));
+	model_report(m, *why ? M_SURELY_REFUSED_WHY : M_SURELY_REFUSED, line->span, 4, model_text(m, m->live.v[who].name), model_text(m, line->name), buf_text(&rule), why);
+	buf_free(&rule);
+}
+
+static void foresee_line(struct foresight *f, const struct node *n)
+{
+	struct model *m = f->m;
+	struct fact roles[EVENT_ROLES];
+	if (n->kind != N_KIND_N_SAY || n->damaged || n->ref_kind != REF_EVENT || n->ref < 0 || n->e)
+		return; /* who says what else to do knows that it may be refused */
+	const struct mevent *e = &m->event.v[n->ref];
+	for (int i = 0; i < EVENT_ROLES; i++)
+		roles[i] = make(UNKNOWN, 0, 0);
+	if (n->b && n->role > 0 && !n->b->next)
+		roles[n->role] = fact_of(f, n->b);
+	for (const struct node *p = n->d; p; p = p->next)
+		if (p->kind == N_KIND_PREP && p->ref > 0 && p->a && !p->a->next)
+			roles[p->ref] = fact_of(f, p->a);
+	for (const struct node *who = n->a; who; who = who->next) {
+		if (who->ref_kind != REF_LIVE)
+			continue;
+		roles[0] = make(LIVE, 0, who->ref);
+		int clause = refused_by(f, e, roles);
+		if (clause >= 0) {
+			report_refused(m, n, &m->clause.v[clause], who->ref);
+			return;
+		}
+	}
+}
+
+/* A script that expects a refusal needs no telling. */
+static bool expects_refusal(const struct node *list)
+{
+	for (const struct node *n = list; n; n = n->next)
+		if (((n->kind == N_KIND_N_EXPECT_SAY || n->kind == N_KIND_N_EXPECT) && (n->op == SAID_REFUSED || n->text)) || (n->kind == N_KIND_MOMENT && expects_refusal(n->a)))
+			return true;
+	return false;
+}
+
+static void foresee_lines(struct foresight *f, const struct node *list)
+{
+	for (const struct node *n = list; n; n = n->next) {
+		if (n->kind == N_KIND_MOMENT)
+			foresee_lines(f, n->a);
+		else
+			foresee_line(f, n);
+	}
+}
+
+void foresee(struct model *m)
+{
+	uint32_t symbols = m->symbols;
+	uint8_t *written = arena_array(m->arena, uint8_t, symbols + 1);
+	struct foresight f = {.m = m, .written = written, .symbols = symbols};
+	for (int k = 0; k < m->module.n; k++) {
+		if (m->module.v[k].layer == LAYER_PROMPT)
+			return; /* said when the script was read */
+		for (int t = 0; t < m->module.v[k].tree.n; t++)
+			note_written(written, symbols, m->module.v[k].tree.v[t]);
+	}
+	for (int e = 0; e < m->encounter.n; e++) {
+		f.items = m->encounter.v[e].node->a;
+		if (expects_refusal(f.items))
+			continue;
+		m->reporting = false;
+		scene_enter(m, e);
+		layers_resolve(m);
+		m->reporting = true;
+		foresee_lines(&f, f.items);
+		scene_leave(m);
+	}
+	m->reporting = false;
+	layers_resolve(m);
+	m->reporting = true;
+}
