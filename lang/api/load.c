@@ -434,6 +434,9 @@ bool units_check(struct fray *f)
 		model_check(&f->model);
 	}
 	f->sound = f->sink.errors == errors && !damaged;
+	/* under other rules than it was written for, a script may hold lines that these do not allow */
+	if (f->sound && !f->rules)
+		foresee(&f->model);
 	return f->sound;
 }
 

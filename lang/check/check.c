@@ -346,7 +346,5 @@ bool model_check(struct model *m)
 	carry_roles(m);
 	check_overlaps(m);
 	check_once(m);
-	if (m->sink->errors == before && m->missing == MISSING_NONE)
-		foresee(m);
 	return m->sink->errors == before;
 }

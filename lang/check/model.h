@@ -260,7 +260,7 @@ bool model_check(struct model *m);
 /* ---- overlap.c: definitions that can be seen to collide ---- */
 void check_overlaps(struct model *m);
 
-/* ---- foreseen.c: lines that are sure to be refused; a warning for each ---- */
+/* ---- foreseen.c: lines that are sure to be refused; a warning for each, of a model that is sound ---- */
 void foresee(struct model *m);
 
 /* ---- layers.c ---- */

@@ -272,7 +272,7 @@ static int gen_sentence(struct gen *g, struct node *n, int who, int decided, str
 		emit(g, OP_MOVE, call + 2, act, 0);
 		emit(g, OP_CALLACT, call, ev, AT_STAGES);
 		int fine = emit_jump(g, OP_JNONE, call);
-		emit(g, OP_REFUSED, act, call, 0);
+		emit(g, OP_REFUSED, act, call, decided);
 		emit(g, OP_FREE, act, 0, 0);
 		jumps_add(g, refused, emit_jump(g, OP_JMP, 0));
 		jump_here(g, fine);

@@ -322,12 +322,10 @@ static void act_object(struct teller *j, int32_t i, const char *kind)
 	if (r->what >= 0 && r->what < j->log.p->events)
 		emit_member(&j->out, "deed", j->log.p->event[r->what].name);
 	emit_number(&j->out, "act", r->act);
-	if (r->kind == REC_DECLARE)
+	if (r->kind == REC_DECLARE || r->kind == REC_REFUSED)
 		emit_member(&j->out, "by", decided_name(r->flag));
 	if (r->kind == REC_VOID)
 		emit_member(&j->out, "reason", why[r->flag < FRAY_COUNT(why) ? r->flag : 0]);
-	if (r->kind == REC_REFUSED)
-		emit_flag(&j->out, "performing", r->flag == 1);
 	argument_members(j, r);
 	TEXT_MEMBER(j, "told", log_sentence(&j->log, i, &text_));
 	close(j);

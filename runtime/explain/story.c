@@ -34,6 +34,8 @@ struct story {
 	bool headed;           /* the heading of that phase has been written */
 	bool in_round;
 	int32_t group;         /* GROUP record last met */
+	int32_t now;           /* the phase in progress */
+	word stale;            /* the clock as the phase before left it; NONE once a group has set it */
 	word actor;            /* of the line being built: whose dice need no name */
 };
 
@@ -123,6 +125,12 @@ static void part_die(struct story *s, int32_t record)
 	buf_free(&b);
 }
 
+/* A policy's line that is not allowed is no news: the next one is tried. */
+static bool passed_over(const struct story *s, const struct record *r)
+{
+	return r->kind == REC_REFUSED && (r->flag == BY_POLICY || r->flag == BY_DEFAULT) && !s->o->why;
+}
+
 /* Who can no longer wait is no news. */
 static bool idle(const struct story *s, const struct record *r)
 {
@@ -207,7 +215,7 @@ static void gather(struct story *s, int32_t event, int32_t act)
 		case REC_REFUSED:
 		case REC_VOID:
 			s->taken[i] = 1;
-			if (!idle(s, r))
+			if (!idle(s, r) && !passed_over(s, r))
 				part_sentence(s, i);
 			break;
 		default:
@@ -329,7 +337,9 @@ static void when(struct story *s, int32_t record)
 	struct buf b = {0};
 	const struct record *r = log_at(&s->log, record);
 	dice_flush(s);
-	if (!log_moment(&s->log, record, &b) && s->log.p->shown_unit < 0 && r->group >= 0 && s->group >= 0) {
+	/* a line refused before the phase's first act belongs to no moment of the phase before */
+	bool before_acts = r->kind == REC_REFUSED && s->stale != NONE && r->time == s->stale;
+	if ((before_acts || !log_moment(&s->log, record, &b)) && s->log.p->shown_unit < 0 && r->group >= 0 && s->group >= 0) {
 		const struct record *g = log_at(&s->log, s->group);
 		if (g->group == r->group)
 			buf_puts(&b, g->value > 1 ? "together" : "then");
@@ -340,6 +350,8 @@ static void when(struct story *s, int32_t record)
 			buf_clear(&s->label);
 		s->taken[s->group] = 2;
 	}
+	if (before_acts && !b.length && s->label.length && s->now >= 0 && s->now < s->log.p->phases)
+		buf_puts(&b, s->log.p->phase[s->now].name);
 	label(s, buf_text(&b));
 	buf_free(&b);
 }
@@ -457,12 +469,16 @@ static void tell(struct story *s, int32_t i)
 			s->headed = false;
 			buf_clear(&s->label);
 		}
+		s->now = r->what;
+		s->stale = r->time;
 		break;
 	case REC_ROUND:
 		round_begins(s, i);
 		break;
 	case REC_GROUP:
 		s->group = i;
+		if (r->time != s->stale)
+			s->stale = NONE;
 		break;
 	case REC_EVENT:
 		if (r->text >= 0)
@@ -494,7 +510,7 @@ static void tell(struct story *s, int32_t i)
 		break;
 	case REC_REFUSED:
 	case REC_VOID:
-		if (!idle(s, r))
+		if (!idle(s, r) && !passed_over(s, r))
 			sentence(s, i, INK_BAD);
 		break;
 	case REC_CHANGE:
@@ -518,7 +534,7 @@ static void tell(struct story *s, int32_t i)
 
 void story_tell(const struct program *p, const struct trace *t, int32_t from, const struct story_options *o)
 {
-	struct story s = {.o = o, .phase = -1, .group = -1, .actor = NONE};
+	struct story s = {.o = o, .phase = -1, .group = -1, .now = -1, .stale = NONE, .actor = NONE};
 	log_open(&s.log, p, t);
 	s.ink = (struct ink){.write = o->write, .context = o->context, .width = o->width};
 	s.taken = calloc((size_t)s.log.n + 1, 1);

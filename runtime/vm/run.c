@@ -1139,7 +1139,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(REFUSED)
 			if (RECORDING) {
 				w[H_PC] = PC;
-				declared(m, *field(m, &p->field[p->at.act_actor], R(I.a)), R(I.a), 0, REC_REFUSED, (int32_t)R(I.b));
+				declared(m, *field(m, &p->field[p->at.act_actor], R(I.a)), R(I.a), I.c, REC_REFUSED, (int32_t)R(I.b));
 			}
 			break;
 		case OP_COUNT:
