@@ -44,6 +44,21 @@ static enum fray_status nothing(struct fray *f)
 	return FRAY_OK;
 }
 
+/* "X is able", as the rules have it now. */
+static bool able(struct fray *f, struct node *who)
+{
+	struct node *is = node_new(&f->arena, N_KIND_E_IS, who->span), *name = node_new(&f->arena, N_KIND_E_NAME, who->span);
+	struct probe p;
+	*name = *who;
+	name->next = NULL;
+	is->a = name;
+	is->b = node_new(&f->arena, N_KIND_E_NAME, who->span);
+	is->b->name = intern_word(f->names, "able");
+	bool so = !probe_open(f, is, false, &p) || p.value[0] != 0;
+	probe_close(f, &p);
+	return so;
+}
+
 static enum fray_status why_sentence(struct fray *f, const struct node *n, bool not, const struct story_options *o)
 {
 	const struct trace *t = vm_trace(f->vm);
@@ -61,6 +76,10 @@ static enum fray_status why_sentence(struct fray *f, const struct node *n, bool 
 	}
 	if (not) {
 		int32_t r = explain_find_not(f->program, t, event, who, whom);
+		if (r < 0 && who != NONE && n->a && n->a->kind == N_KIND_E_NAME && !able(f, n->a)) {
+			explain_unable(f->program, t, who, o);
+			return FRAY_OK;
+		}
 		if (r < 0)
 			return nothing(f);
 		explain_not(f->program, t, r, o);

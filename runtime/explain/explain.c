@@ -317,6 +317,50 @@ void explain_event(const struct program *p, const struct trace *t, int32_t numbe
 
 /* ---- what did not happen ---- */
 
+/* The last that was told to have come over somebody before a record: that he fell, died, fled. */
+static int32_t came_over(const struct why *w, word who, int32_t before)
+{
+	for (int32_t i = before - 1; i >= 0; i--) {
+		const struct record *r = log_at(&w->log, i);
+		if (r->kind == REC_EVENT && !r->dropped && r->text >= 0 && !w->log.p->event[r->what].action && r->flag != EVENT_VOIDED && r->flag != EVENT_STOPPED &&
+		    r->flag != EVENT_REPLACED && log_actor(&w->log, r) == who)
+			return i;
+	}
+	return -1;
+}
+
+static void unable_since(struct why *w, word who, int32_t before)
+{
+	struct buf b = {0}, text = {0};
+	int32_t i = came_over(w, who, before);
+	if (i < 0)
+		return;
+	const struct record *r = log_at(&w->log, i);
+	if (r->round > 0)
+		buf_printf(&b, "round %d", r->round);
+	if (log_moment(&w->log, i, &text))
+		buf_printf(&b, "%s%s", b.length ? ", " : "", buf_text(&text));
+	buf_puts(&b, b.length ? ": " : "");
+	event_text(w, i, &b);
+	why_statement(w, 0, INK_PLAIN, "because", -1);
+	why_statement(w, 1, INK_PLAIN, buf_text(&b), r->clause);
+	buf_free(&b);
+	buf_free(&text);
+}
+
+void explain_unable(const struct program *p, const struct trace *t, word who, const struct story_options *o)
+{
+	struct why w;
+	struct buf b = {0};
+	why_open(&w, p, t, o);
+	program_live(p, KIND_COMBATANT, who, &b);
+	buf_puts(&b, " can do nothing");
+	why_statement(&w, 0, INK_NAME, buf_text(&b), -1);
+	unable_since(&w, who, t->record.n);
+	buf_free(&b);
+	why_close(&w);
+}
+
 void explain_not(const struct program *p, const struct trace *t, int32_t number, const struct story_options *o)
 {
 	struct why w;
@@ -327,6 +371,8 @@ void explain_not(const struct program *p, const struct trace *t, int32_t number,
 		why_place(&w, number);
 		log_sentence(&w.log, number, &b);
 		why_statement(&w, 0, INK_NAME, buf_text(&b), r->kind == REC_CANCEL ? r->clause : -1);
+		if (r->kind == REC_VOID && r->flag == VOID_UNABLE)
+			unable_since(&w, log_actor(&w.log, r), number);
 		/* a cancelled act: the chain of events that did it */
 		for (int32_t i = r->parent, depth = 1; i >= 0 && depth <= DEPTH_MOST; i = log_at(&w.log, i)->parent, depth++) {
 			const struct record *x = log_at(&w.log, i);
