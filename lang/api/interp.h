@@ -117,6 +117,8 @@ void units_aside(struct fray *f, const struct node *names);
 
 /* ---- expect.c ---- */
 void expects_of_block(struct fray *f, int32_t block, bool reached);
+/* Warns of the lines of a block that is over which nobody took. */
+void lines_of_block(struct fray *f, int32_t block);
 /* Whether it holds in f->vm as it stands; if not, why may be told. */
 bool expect_holds(struct fray *f, const struct expect_info *e, struct buf *why);
 

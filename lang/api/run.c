@@ -29,8 +29,11 @@ void run_close(struct fray *f)
 
 static void block_over(void *context, int32_t block, bool reached)
 {
-	if (!session_silent(context, block))
-		expects_of_block(context, block, reached);
+	if (session_silent(context, block))
+		return;
+	expects_of_block(context, block, reached);
+	if (reached)
+		lines_of_block(context, block);
 }
 
 static bool interrupted(void *context)

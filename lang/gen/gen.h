@@ -71,6 +71,7 @@ struct gen {
 	VEC(struct phase_info) phase;
 	VEC(struct whenever_info) whenever;
 	VEC(struct beats_info) beats;
+	VEC(struct line_info) line;
 	int judged_reg;        /* of a function that says whether an act is allowed: the act */
 	bool tells_clauses;    /* the machine is told whose body it is in: it records, or a ruling was given */
 	VEC(int) extra_thing_word; /* natural weapons: model thing they were made for */
@@ -83,7 +84,7 @@ struct gen {
 	VEC(struct ask { struct node *stmt; int fn; int *policy; }) ask;
 	int asking;            /* index of the one being made */
 	VEC(struct stated_field { int mfield, field; }) stated; /* what "stated" reads, by field */
-	VEC(struct line_field { const struct node *node; int field; }) line; /* who has had which line of the script */
+	VEC(struct line_field { const struct node *node; int field; }) used; /* who has had which line of the script */
 	bool *pended;          /* by event: are there acts of it? */
 	int fn_whenever, fn_group, fn_over, fn_moment, fn_answer;
 	int *whenever_bits;    /* first bit of each */

@@ -329,11 +329,11 @@ static void gen_try_line(struct gen *g, struct node *n, int who, int decided, st
 static int line_used(struct gen *g, const struct node *line)
 {
 	struct vtype t = {VT_SET, false, KIND_COMBATANT};
-	for (int i = 0; i < g->line.n; i++)
-		if (g->line.v[i].node == line)
-			return g->line.v[i].field;
+	for (int i = 0; i < g->used.n; i++)
+		if (g->used.v[i].node == line)
+			return g->used.v[i].field;
 	struct line_field x = {line, hidden_field(g, "line used", KIND_ENCOUNTER, t, g->p->set_words)};
-	VEC_PUSH(g->line, x);
+	VEC_PUSH(g->used, x);
 	return x.field;
 }
 
@@ -417,6 +417,23 @@ static void gen_last_said(struct gen *g, struct node *items, struct node *n)
 		before = later;
 	} while (later);
 	gen_scene_item(g, n);
+}
+
+/* The lines that somebody should take, for when nobody does. */
+static void list_lines(struct gen *g, struct node *items, struct node *moment)
+{
+	for (struct node *n = items; n; n = n->next) {
+		bool outdone = false; /* by what was said later of the same round */
+		for (struct node *x = n->next; x && n->kind == N_KIND_MOMENT; x = x->next)
+			outdone |= same_moment(x, n);
+		if (n->kind == N_KIND_MOMENT && !n->damaged && !outdone && n->name != g->m->w.beat)
+			list_lines(g, n->a, n);
+		if (n->kind != N_KIND_N_SAY || n->damaged || n->c || cue_of(n))
+			continue;
+		bool one = n->a && !n->a->next && n->a->ref_kind == REF_LIVE;
+		struct line_info line = {line_used(g, n), block_of(moment), one ? n->a->ref : -1, n->span};
+		VEC_PUSH(g->line, line);
+	}
 }
 
 void gen_ask_fn(struct gen *g, int ask)
@@ -1096,6 +1113,7 @@ void gen_script(struct gen *g)
 	gen_moment_fn(g, items);
 	gen_main(g);
 	gen_pending(g);
+	list_lines(g, items, NULL);
 	gen_expects(g, items, 0);
 	for (struct node *n = items; n; n = n->next)
 		if (n->kind == N_KIND_MOMENT && !n->damaged)

@@ -827,6 +827,7 @@ static void move_tables(struct gen *g)
 	VEC_FREE(g->answer);
 	MOVE_TABLE(block, blocks, struct block_info);
 	MOVE_TABLE(expect, expects, struct expect_info);
+	MOVE_TABLE(line, lines, struct line_info);
 	MOVE_TABLE(table, tables, struct table_info);
 	MOVE_TABLE(table_row, table_rows, struct table_row);
 	p->table_word_count = g->table_words.n;
@@ -842,7 +843,7 @@ static void move_tables(struct gen *g)
 	VEC_FREE(g->todo);
 	VEC_FREE(g->ask);
 	VEC_FREE(g->stated);
-	VEC_FREE(g->line);
+	VEC_FREE(g->used);
 	VEC_FREE(g->extra_thing_word);
 }
 

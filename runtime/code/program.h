@@ -178,6 +178,10 @@ struct block_info {
 	bool only;             /* "dice only:": while it is in progress no other die may fall */
 };
 
+/* A line of the script that says what somebody does: who has had it is a set in a field of the
+ * encounter. Lines with a condition or a cue are not listed: they may well not come to pass. */
+struct line_info { int32_t field; int32_t block; int32_t who; struct span span; }; /* who: its one subject; -1: several */
+
 struct expect_info {
 	int32_t block;
 	bool negated;
@@ -294,6 +298,7 @@ struct program {
 	struct choice_info *choice;    int32_t choices;
 	struct block_info *block;      int32_t blocks;
 	struct expect_info *expect;    int32_t expects;
+	struct line_info *line;        int32_t lines;
 	struct order_info *order;      int32_t orders;
 	struct template_piece *piece;  int32_t pieces;
 	struct template_info *template_; int32_t templates;

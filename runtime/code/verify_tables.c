@@ -212,6 +212,11 @@ void verify_tables(struct verifier *v)
 		type_good(v, p->choice[i].name, p->choice[i].type);
 	for (int i = 0; i < p->clauses && !v->bad; i++)
 		verify_optional(v, "question", p->clause[i].question, p->questions);
+	for (int i = 0; i < p->lines && !v->bad; i++) {
+		verify_index(v, "field", p->line[i].field, p->fields);
+		verify_index(v, "block", p->line[i].block, p->blocks);
+		verify_optional(v, "combatant", p->line[i].who, p->lives[KIND_COMBATANT]);
+	}
 	for (int i = 0; i < p->beats_count && !v->bad; i++) {
 		verify_index(v, "clause", p->beats[i].over, p->clauses);
 		verify_index(v, "clause", p->beats[i].under, p->clauses);

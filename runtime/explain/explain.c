@@ -329,6 +329,12 @@ static int32_t came_over(const struct why *w, word who, int32_t before)
 	return -1;
 }
 
+int32_t explain_came_over(const struct program *p, const struct trace *t, word who)
+{
+	struct why w = {.log = {.p = p, .t = t, .n = t->record.n}};
+	return came_over(&w, who, t->record.n);
+}
+
 static void unable_since(struct why *w, word who, int32_t before)
 {
 	struct buf b = {0}, text = {0};

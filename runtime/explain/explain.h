@@ -24,6 +24,8 @@ void explain_value(const struct program *p, const struct trace *t, int32_t numbe
 void explain_order(const struct program *p, const struct trace *t, int32_t one, int32_t other, const struct story_options *o);
 /* Why an act that was to happen did not: its VOID, CANCEL or REFUSED record `number`. */
 void explain_not(const struct program *p, const struct trace *t, int32_t number, const struct story_options *o);
+/* The record of what was last told to have come over somebody: that he fell, died, fled; -1. */
+int32_t explain_came_over(const struct program *p, const struct trace *t, word who);
 /* Why somebody who can act no longer does nothing: what came over him. */
 void explain_unable(const struct program *p, const struct trace *t, word who, const struct story_options *o);
 /* The last VOID, CANCEL or REFUSED record of that event, actor and target; -1. */

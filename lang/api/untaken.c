@@ -1,0 +1,58 @@
+/* untaken.c - lines of a script that nobody took, told when their block is over. */
+#include "lang/api/interp.h"
+#include "runtime/explain/explain.h"
+
+static bool taken(const struct fray *f, const struct line_info *line)
+{
+	const word *set = vm_block(f->vm) + f->program->field[line->field].base;
+	for (int i = 0; i < f->program->set_words; i++)
+		if (set[i])
+			return true;
+	return false;
+}
+
+/* What happened since the block began: of a round that round, of other blocks all before it too. */
+static bool within(const struct program *p, const struct record *r, int32_t block)
+{
+	return p->block[block].field != p->at.round_number || r->round == p->block[block].ordinal;
+}
+
+static bool was_asked(const struct fray *f, const struct line_info *line)
+{
+	const struct trace *t = vm_trace(f->vm);
+	for (int32_t i = t->record.n - 1; i >= 0; i--) {
+		const struct record *r = trace_get(t, i);
+		if ((r->kind == REC_DECLARE || r->kind == REC_REFUSED) && r->owner == line->who && within(f->program, r, line->block))
+			return true;
+	}
+	return false;
+}
+
+/* Who falls in the block's own time is told of in the story, and his lines are no mistake. */
+static bool fell(const struct fray *f, const struct line_info *line)
+{
+	const struct trace *t = vm_trace(f->vm);
+	int32_t i = explain_came_over(f->program, t, line->who);
+	return i >= 0 && within(f->program, trace_get(t, i), line->block);
+}
+
+void lines_of_block(struct fray *f, int32_t block)
+{
+	const struct program *p = f->program;
+	if (f->rules || !p->observed) /* other rules may ask otherwise than those it was written for */
+		return;
+	for (int32_t i = 0; i < p->lines; i++) {
+		const struct line_info *line = &p->line[i];
+		if (line->block != block || taken(f, line))
+			continue;
+		if (line->who < 0) {
+			diag_report(&f->sink, M_LINES_UNTAKEN, line->span, 0);
+			continue;
+		}
+		const char *who = p->live[KIND_COMBATANT][line->who].name;
+		if (was_asked(f, line))
+			diag_report(&f->sink, M_LINE_SPARE, line->span, 1, who);
+		else if (!fell(f, line))
+			diag_report(&f->sink, M_LINE_UNASKED, line->span, 1, who);
+	}
+}
