@@ -123,6 +123,15 @@ static bool load_builtin(struct fray *f, sym name, enum layer layer, bool *found
 	return ok;
 }
 
+static bool in_library(const char *name)
+{
+	size_t n = strlen(name);
+	for (unsigned long i = 0; i < fray_builtin_count; i++)
+		if (!strncmp(fray_builtins[i].name, name, n) && fray_builtins[i].name[n] == '/')
+			return true;
+	return false;
+}
+
 static bool safe_name(const char *name)
 {
 	return *name && *name != '.' && !strchr(name, '/') && !strchr(name, '\\') && strlen(name) < 100;
@@ -190,6 +199,11 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 	size_t length = 0;
 	/* the core is the library's own: no file beside a script stands in for it */
 	char *own = layer != LAYER_CORE ? beside(f, text, from, &length) : NULL;
+	/* nor does a file of encounters beside it for a system whose name it happens to have */
+	if (own && in_library(text) && layer_of_text(own, length, layer) == LAYER_THING) {
+		free(own);
+		own = NULL;
+	}
 	bool itself = false, ok = true;
 	for (int i = 0; own && i < f->unit.n && !itself; i++) {
 		const struct source *s = &f->sources.file.v[f->unit.v[i].file];

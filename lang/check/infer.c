@@ -850,9 +850,10 @@ static struct type *infer_is(struct scope *s, struct node *n)
 			}
 		}
 		int kind = model_kind(m, name);
-		if (left->base == VT_THING && kind >= 0 && !m->kind.v[kind_root(m, kind)].live) {
+		bool sort = kind >= 0 && left->base == VT_LIVE && left->kind >= 0 && kind_root(m, kind) == kind_root(m, left->kind); /* "combatant is monster" */
+		if (sort || (left->base == VT_THING && kind >= 0 && !m->kind.v[kind_root(m, kind)].live)) {
 			n->ref_kind = REF_IS_KIND;
-			n->ref = kind_root(m, kind);
+			n->ref = kind;
 			return bool_type(s);
 		}
 		if (left->base == VT_WORD) {

@@ -337,6 +337,38 @@ static int gen_as(struct gen *g, struct node *n, int dst)
 	return r;
 }
 
+/* Is it of that kind? Sorts of a kind are told by the stat blocks something is made from. */
+static void gen_is_kind(struct gen *g, struct node *n, int r)
+{
+	struct model *m = g->m;
+	int root = kind_root(m, n->ref), a = gen_expr(g, n->a, -1), b = regs(g, 3);
+	if (type_is(n->a->type, VT_LIVE))
+		emit(g, OP_LDF, b, a, template_field(g, root));
+	else
+		emit(g, OP_MOVE, b, a, 0);
+	if (n->ref == root) {
+		if (type_is(n->a->type, VT_LIVE)) {
+			emit_const(g, r, 1); /* its type says so */
+			return;
+		}
+		emit(g, OP_KINDOF, b + 1, b, 0);
+		emit_const(g, b + 2, root);
+		emit(g, OP_SAME, r, b + 1, b + 2);
+		return;
+	}
+	struct jumps is = {{0}, 0};
+	emit_const(g, r, 0);
+	for (int i = 0; i < m->thing.n; i++) {
+		int parent = m->thing.v[i].parent;
+		if (!kind_is(m, m->thing.v[i].kind, n->ref) || (parent >= 0 && kind_is(m, m->thing.v[parent].kind, n->ref)))
+			continue; /* what inherits is found by what it inherits from */
+		emit_const(g, b + 1, thing_index(g, i));
+		emit(g, OP_ISA, r, b, b + 1);
+		jumps_add(g, &is, emit_jump(g, OP_JNZ, r));
+	}
+	jumps_here(g, &is);
+}
+
 /* ---- X is Y, X has Y, x in y ---- */
 
 static int gen_is(struct gen *g, struct node *n, int dst)
@@ -392,11 +424,7 @@ static int gen_is(struct gen *g, struct node *n, int dst)
 		emit(g, OP_ISA, r, b, b + 1);
 		break;
 	case REF_IS_KIND:
-		a = gen_expr(g, n->a, -1);
-		b = regs(g, 2);
-		emit(g, OP_KINDOF, b, a, 0);
-		emit_const(g, b + 1, n->ref);
-		emit(g, OP_SAME, r, b, b + 1);
+		gen_is_kind(g, n, r);
 		break;
 	case REF_VIA: {
 		a = gen_expr(g, n->a, -1);

@@ -351,18 +351,19 @@ int64_t program_columns(const struct program *p)
 	return 0;
 }
 
-int64_t program_column(const struct program *p, word time, word start)
+bool program_column(const struct program *p, word time, word start, int64_t *out)
 {
 	const struct unit_info *u = shown_unit(p);
 	int64_t top, bottom;
 	struct vtype whole = {.base = VT_TIME};
 	if (!u || time == NONE)
-		return -1;
+		return false;
 	bool bad = false;
 	word past = num_sub(time, start == NONE ? 0 : start, &bad);
-	if (bad || past < 0 || !in_unit(whole, past, u->num, u->den, &top, &bottom))
-		return -1;
-	return top / bottom + (top % bottom != 0);
+	if (bad || !in_unit(whole, past, u->num, u->den, &top, &bottom))
+		return false;
+	*out = top / bottom + (top % bottom > 0);
+	return true;
 }
 
 bool program_moment(const struct program *p, word time, word start, struct buf *out)

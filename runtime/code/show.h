@@ -13,8 +13,9 @@
  * round that began at `start`, in the unit the story counts in. False, and nothing is
  * added, when no unit is shown or a time is unset. */
 bool program_moment(const struct program *p, word time, word start, struct buf *out);
-/* The whole number of shown units from `start` to `time`, rounded up; -1 when there is none. */
-int64_t program_column(const struct program *p, word time, word start);
+/* The whole number of shown units from `start` to `time`, rounded up: below one for what comes before;
+ * false when there is none. */
+bool program_column(const struct program *p, word time, word start, int64_t *out);
 /* How many shown units a round has, 0 when that cannot be said. */
 int64_t program_columns(const struct program *p);
 

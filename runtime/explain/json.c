@@ -60,7 +60,9 @@ static void place_members(struct teller *j, int32_t number)
 	emit_number(&j->out, "round", r->round);
 	if (log_moment(&j->log, number, &time)) {
 		emit_member(&j->out, "time", buf_text(&time));
-		emit_number(&j->out, "moment", program_column(j->log.p, r->time, j->log.start[number]));
+		int64_t column;
+		if (program_column(j->log.p, r->time, j->log.start[number], &column))
+			emit_number(&j->out, "moment", column);
 	}
 	buf_free(&time);
 	if (r->group >= 0)

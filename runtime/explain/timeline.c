@@ -10,7 +10,8 @@
 #include "runtime/explain/log.h"
 #include "runtime/explain/timeline.h"
 
-enum { CELL = 3, SPOTS_MOST = 20000 };
+enum { CELL = 3, SPOTS_MOST = 20000, BELOW_MOST = 20 /* counts before the first that are drawn */ };
+#define NOWHERE INT64_MIN
 
 struct spot {
 	int32_t round;
@@ -19,7 +20,7 @@ struct spot {
 	char mark;
 	int32_t act;      /* the act it waits for, -1 */
 	bool continues;   /* a span that ends in this round began in an earlier one */
-	int64_t from;     /* column of the span's beginning, -1 */
+	int64_t from;     /* column of the span's beginning, NOWHERE */
 	int32_t what;     /* record that names the span */
 };
 
@@ -28,6 +29,7 @@ struct timeline {
 	struct ink ink;
 	VEC(struct spot) spot;
 	bool clock;
+	int64_t first;    /* column of the round being drawn */
 };
 
 static int64_t column_of(const struct timeline *tl, int32_t record, int32_t first_group)
@@ -35,7 +37,12 @@ static int64_t column_of(const struct timeline *tl, int32_t record, int32_t firs
 	const struct record *r = log_at(&tl->log, record);
 	if (!tl->clock)
 		return r->group >= 0 ? r->group - first_group + 1 : 0;
-	return program_column(tl->log.p, r->time, tl->log.start[record]);
+	int64_t column;
+	word start = tl->log.start[record];
+	/* counts may go below one; what happened before any act of the round has no place in it */
+	if ((r->time != NONE && start != NONE && r->time < start && r->group <= 0) || !program_column(tl->log.p, r->time, start, &column) || column < -BELOW_MOST)
+		return NOWHERE;
+	return column;
 }
 
 /* True if an event is an act's outermost one. */
@@ -72,9 +79,9 @@ static struct spot *waiting_for(struct timeline *tl, int32_t act)
 static void spot_add(struct timeline *tl, int32_t record, int64_t column, char mark, word who)
 {
 	const struct record *r = log_at(&tl->log, record);
-	if (who == NONE || column < 0 || tl->spot.n >= SPOTS_MOST)
+	if (who == NONE || column == NOWHERE || tl->spot.n >= SPOTS_MOST)
 		return;
-	struct spot s = {r->round, who, column, mark, -1, false, -1, record};
+	struct spot s = {r->round, who, column, mark, -1, false, NOWHERE, record};
 	VEC_PUSH(tl->spot, s);
 }
 
@@ -90,7 +97,7 @@ static bool span_ends(struct timeline *tl, int32_t record, int32_t act, int64_t 
 		end.continues = true;
 		end.from = 0;
 	}
-	if (column >= 0 && tl->spot.n < SPOTS_MOST)
+	if (column != NOWHERE && tl->spot.n < SPOTS_MOST)
 		VEC_PUSH(tl->spot, end);
 	return true;
 }
@@ -157,9 +164,9 @@ static void span_name(const struct timeline *tl, int32_t record, struct buf *out
 }
 
 /* Where a column's mark stands: below the last figure of its number. */
-static int place(int64_t column)
+static int place(const struct timeline *tl, int64_t column)
 {
-	return (int)(column * CELL) - 1;
+	return (int)((column - tl->first + 1) * CELL) - 1;
 }
 
 static void mark_put(char *cells, int length, int at, char mark)
@@ -174,7 +181,7 @@ static void mark_put(char *cells, int length, int at, char mark)
 
 static void span_draw(const struct timeline *tl, char *cells, int length, const struct spot *s)
 {
-	int from = s->continues ? -1 : place(s->from), to = place(s->column);
+	int from = s->continues ? -1 : place(tl, s->from), to = place(tl, s->column);
 	if (from >= to || to > length)
 		return;
 	struct buf name = {0};
@@ -196,7 +203,7 @@ static void span_draw(const struct timeline *tl, char *cells, int length, const 
 /* A combatant's row; NULL when nothing is on it. */
 static char *row_make(const struct timeline *tl, int32_t round, word who, int64_t columns)
 {
-	int length = place(columns) + 1;
+	int length = place(tl, columns) + 1;
 	char *cells = malloc((size_t)length + 1);
 	bool any = false;
 	if (!cells)
@@ -208,14 +215,14 @@ static char *row_make(const struct timeline *tl, int32_t round, word who, int64_
 		if (s->round != round || s->who != who || s->column > columns)
 			continue;
 		any = true;
-		mark_put(cells, length, place(s->column), s->mark);
-		if (s->from >= 0)
+		mark_put(cells, length, place(tl, s->column), s->mark);
+		if (s->from != NOWHERE)
 			span_draw(tl, cells, length, s);
 	}
 	for (int i = 0; i < tl->spot.n; i++) { /* spans must not write over where they begin and end */
 		const struct spot *s = &tl->spot.v[i];
-		if (s->round == round && s->who == who && s->column <= columns && (s->mark == '[' || s->mark == '*' || s->mark == '!') && place(s->column) >= 0)
-			cells[place(s->column)] = s->mark;
+		if (s->round == round && s->who == who && s->column <= columns && (s->mark == '[' || s->mark == '*' || s->mark == '!') && place(tl, s->column) >= 0)
+			cells[place(tl, s->column)] = s->mark;
 	}
 	if (!any) {
 		free(cells);
@@ -269,12 +276,17 @@ static void round_draw(struct timeline *tl, int32_t round, const char *title)
 	VEC(struct row) row = {0};
 	int64_t columns = tl->clock ? program_columns(p) : 0;
 	int width = (int)strlen(title) + 1;
-	for (int i = 0; i < tl->spot.n; i++)
-		if (tl->spot.v[i].round == round && tl->spot.v[i].column > columns)
-			columns = tl->spot.v[i].column;
+	tl->first = 1;
+	for (int i = 0; i < tl->spot.n; i++) {
+		const struct spot *s = &tl->spot.v[i];
+		if (s->round == round && s->column > columns)
+			columns = s->column;
+		if (s->round == round && s->column < tl->first)
+			tl->first = s->column;
+	}
 	if (columns > 10000)
 		columns = 10000;
-	for (word who = 0; columns > 0 && who < p->lives[KIND_COMBATANT]; who++) {
+	for (word who = 0; columns >= tl->first && who < p->lives[KIND_COMBATANT]; who++) {
 		char *cells = row_make(tl, round, who, columns);
 		if (!cells)
 			continue;
@@ -302,7 +314,7 @@ static void round_draw(struct timeline *tl, int32_t round, const char *title)
 	int64_t fit = (total - width) / CELL;
 	if (fit < 4)
 		fit = 4;
-	for (int64_t from = 1; row.n > 0 && from <= columns; from += fit) {
+	for (int64_t from = tl->first; row.n > 0 && from <= columns; from += fit) {
 		int64_t to = from + fit - 1 < columns ? from + fit - 1 : columns;
 		ink_add(&tl->ink, INK_HEADING, title);
 		ink_pad(&tl->ink, width);
@@ -315,7 +327,7 @@ static void round_draw(struct timeline *tl, int32_t round, const char *title)
 			ink_add(&tl->ink, INK_NAME, buf_text(&b));
 			ink_pad(&tl->ink, width);
 			buf_clear(&b);
-			buf_add(&b, row.v[i].cells + (from - 1) * CELL, (size_t)((to - from + 1) * CELL));
+			buf_add(&b, row.v[i].cells + (from - tl->first) * CELL, (size_t)((to - from + 1) * CELL));
 			while (b.length && b.data[b.length - 1] == ' ')
 				b.data[--b.length] = '\0';
 			ink_add(&tl->ink, INK_PLAIN, buf_text(&b));

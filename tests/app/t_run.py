@@ -138,6 +138,12 @@ def modules(t):
     os.mkfifo(os.path.join(t.folder, "den", "pipe.fray"))
     t.write("den/waits.fray", "use pipe\n" + app.FORD)
     t.same("a pipe of that name is not waited for", t.fray("run", "den/waits.fray")[0], 2)
+    t.write("osric.fray", app.FORD)
+    t.same("a script may be called as its system is", t.fray("check", "osric.fray"), (0, "", ""))
+    t.same("and stand beside others that use it", t.fray("check", "ford.fray"), (0, "", ""))
+    t.write("proc.fray", "ruleset proc \"ours\"\nevery combatant has { poise: 0 }\n")
+    t.write("poise.fray", "use proc\ncombatant A { poise: 3 }\n")
+    t.same("a ruleset beside the script stands in for the library's", t.fray("check", "poise.fray"), (0, "", ""))
 
 
 def same_name(t):

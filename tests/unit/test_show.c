@@ -136,13 +136,15 @@ static void moments(void **state)
 	moment(1920, 0, "segment 2, 3 rounds later");
 	moment(270, 0, "segment 4 1/2");
 	moment(NONE, 0, NULL);
-	assert_int_equal(program_column(&l.p, 240, 0), 4);
-	assert_int_equal(program_column(&l.p, 270, 0), 5);
-	assert_int_equal(program_column(&l.p, 0, 60), -1);
+	int64_t column;
+	assert_true(program_column(&l.p, 240, 0, &column) && column == 4);
+	assert_true(program_column(&l.p, 270, 0, &column) && column == 5);
+	assert_true(program_column(&l.p, 0, 60, &column) && column == -1);
+	assert_true(program_column(&l.p, 0, 30, &column) && column == 0);
 	assert_int_equal(program_columns(&l.p), 10);
 	l.p.shown_unit = -1;
 	moment(240, 0, NULL);
-	assert_int_equal(program_column(&l.p, 240, 0), -1);
+	assert_false(program_column(&l.p, 240, 0, &column));
 }
 
 static void texts_and_citations(void **state)
