@@ -274,6 +274,14 @@ static int first_of(const struct model *m, int thing)
 	return i;
 }
 
+/* A ruleset's words are its own: it cannot mean what is declared nearer to the table under the same name. */
+static bool beyond(const struct scope *s, int thing)
+{
+	const struct model *m = s->m;
+	int module = s->clause >= 0 ? m->clause.v[s->clause].module : -1;
+	return module >= 0 && m->module.v[module].layer <= LAYER_RULESET && m->module.v[m->thing.v[thing].module].layer > LAYER_RULESET;
+}
+
 static struct type *infer_name(struct scope *s, struct node *n, struct type *expected)
 {
 	struct model *m = s->m;
@@ -285,6 +293,10 @@ static struct type *infer_name(struct scope *s, struct node *n, struct type *exp
 		n->ref_kind = REF_LOCAL;
 		n->frac = v->frac;
 		return v->type;
+	}
+	if (expected && type_is(expected, VT_WORD)) { /* whatever else is called so */
+		n->ref_kind = REF_WORD;
+		return expected;
 	}
 	if (name == m->w.now) {
 		n->ref_kind = REF_NOW;
@@ -337,8 +349,10 @@ static struct type *infer_name(struct scope *s, struct node *n, struct type *exp
 		n->ref = kind_root(m, kind);
 		return type_set(m, live_type(s, kind_root(m, kind)));
 	}
-	int thing = model_thing(m, name, -1);
 	struct type *e = expected ? type_find(expected) : NULL;
+	int thing = model_thing(m, name, -1);
+	if (thing >= 0 && !(e && e->base == VT_THING) && beyond(s, thing))
+		thing = -1;
 	if (thing >= 0 && e && e->base == VT_THING && e->kind >= 0) {
 		int better = model_thing(m, name, kind_root(m, e->kind));
 		if (better >= 0)
