@@ -860,6 +860,20 @@ static void report_stray(struct model *m, const struct node *n)
 		model_report(m, M_PROMPT_ONLY, n->span, 0);
 }
 
+/* Another name for something gives way to a field that has it - AC, where a system keeps one of its
+ * own - and to somebody called so. */
+static bool is_declared(struct model *m, sym name)
+{
+	EACH_TREE(m, i, n) {
+		if (n->kind == N_KIND_THING && n->name == name)
+			return true;
+		for (const struct node *f = n->kind == N_KIND_EVERY || n->kind == N_KIND_KIND ? n->a : NULL; f; f = f->next)
+			if (f->kind == N_KIND_D_FIELD && f->name == name)
+				return true;
+	}
+	return false;
+}
+
 void model_declare(struct model *m)
 {
 	index_symbols(m);
@@ -871,7 +885,7 @@ void model_declare(struct model *m)
 			declare_unit(m, i, n);
 		else if (n->kind == N_KIND_ALIAS) {
 			struct malias a = {n->name, n->name2};
-			if (n->name != n->name2)
+			if (n->name != n->name2 && !is_declared(m, n->name))
 				VEC_PUSH(m->alias, a);
 		}
 	}
