@@ -346,5 +346,6 @@ bool model_check(struct model *m)
 	carry_roles(m);
 	check_overlaps(m);
 	check_once(m);
+	options_of_rules(m);
 	return m->sink->errors == before;
 }

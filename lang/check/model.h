@@ -147,6 +147,7 @@ struct mrule {
 	int encounter;
 	struct node *moment;   /* as of its clauses */
 	VEC(int) excepts;      /* rules, transitively closed by layers.c */
+	int option;            /* that it is a reading of, or -1 */
 	bool preferred;        /* by a line `ruling .. over ..` */
 	int program;
 };
@@ -281,6 +282,8 @@ int option_value(const struct model *m, int option, const struct node *value);
 /* Whether the rule's own `if option ..` holds with the options as they are set. */
 bool rule_if(struct model *m, int rule, bool report);
 void report_no_option(struct model *m, const struct node *at, sym name);
+/* Notes for every rule which option it is a reading of. */
+void options_of_rules(struct model *m);
 /* Whether the field is an option's; says so when the value is none of those it may have. */
 bool option_allows(struct model *m, int field, const struct node *value);
 /* Whether the name is an option that nobody has of his own; then it is said. */

@@ -1,5 +1,6 @@
 /* options.c - the readings that a table chooses: which value each option has, for everybody
  * or for those of one kind, and which rules ask for it. */
+#include <ctype.h>
 #include <string.h>
 
 #include "lang/check/model.h"
@@ -242,4 +243,43 @@ void options_settle(struct model *m)
 		}
 	for (int i = 0; i < m->option.n; i++)
 		settle_field(m, &m->option.v[i]);
+}
+
+/* ---- which option a rule is a reading of ---- */
+
+static bool names_option(const char *text, size_t length, const char *name, bool of_kind)
+{
+	size_t k = strlen(name);
+	for (size_t i = 0; i + k + 3 <= length; i++) {
+		size_t after = text[i] == 'o' && i + 7 <= length && !memcmp(text + i, "option ", 7) ? i + 7
+		             : of_kind && text[i] == '\'' && !memcmp(text + i, "'s ", 3) ? i + 3 : 0;
+		if (after && after + k <= length && !memcmp(text + after, name, k) && (after + k == length || !strchr("_-.", text[after + k])) &&
+		    (after + k == length || !isalnum((unsigned char)text[after + k])))
+			return true;
+	}
+	return false;
+}
+
+/* The option that a rule itself asks for, -1. */
+static int option_asked(const struct model *m, int rule)
+{
+	size_t length;
+	const char *text = sources_text(m->front->sources, m->rule.v[rule].node->span, &length);
+	for (int o = 0; o < m->option.n; o++)
+		if (names_option(text, length, model_text(m, m->option.v[o].name), m->option.v[o].kind >= 0))
+			return o;
+	return -1;
+}
+
+void options_of_rules(struct model *m)
+{
+	for (int r = 0; r < m->rule.n; r++)
+		m->rule.v[r].option = option_asked(m, r);
+	/* what holds as long as another value is not chosen is a reading, too */
+	for (int r = 0; r < m->rule.n; r++)
+		for (const struct node *mod = m->rule.v[r].option < 0 ? NULL : m->rule.v[r].node->a; mod; mod = mod->next) {
+			int under = mod->op == MOD_EXCEPTION || mod->op == MOD_REPLACES ? model_rule(m, mod->name, mod->name2) : -1;
+			if (under >= 0 && m->rule.v[under].option < 0)
+				m->rule.v[under].option = m->rule.v[r].option;
+		}
 }

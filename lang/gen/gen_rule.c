@@ -111,6 +111,7 @@ int clause_index(struct gen *g, int mclause)
 	c.sort = (uint8_t)x->sort;
 	c.conditional = x->when != NULL;
 	c.question = x->question;
+	c.option = x->rule >= 0 ? m->rule.v[x->rule].option : -1;
 	VEC_PUSH(g->clause, c);
 	x->program = g->clause.n - 1;
 	return x->program;

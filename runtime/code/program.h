@@ -118,6 +118,7 @@ struct clause_info {
 	uint8_t sort;         /* enum clause_sort */
 	bool conditional;
 	int32_t question;     /* or -1 */
+	int32_t option;       /* that its rule is a reading of, or -1 */
 };
 enum layer { LAYER_CORE, LAYER_PARENT, LAYER_RULESET, LAYER_THING, LAYER_HOUSE, LAYER_SCRIPT, LAYER_PROMPT };
 enum clause_sort {

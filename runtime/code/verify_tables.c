@@ -211,7 +211,8 @@ void verify_tables(struct verifier *v)
 	for (int i = 0; i < p->choices && !v->bad; i++)
 		type_good(v, p->choice[i].name, p->choice[i].type);
 	for (int i = 0; i < p->clauses && !v->bad; i++)
-		verify_optional(v, "question", p->clause[i].question, p->questions);
+		if (verify_optional(v, "question", p->clause[i].question, p->questions))
+			verify_optional(v, "option", p->clause[i].option, p->options);
 	for (int i = 0; i < p->lines && !v->bad; i++) {
 		verify_index(v, "field", p->line[i].field, p->fields);
 		verify_index(v, "block", p->line[i].block, p->blocks);

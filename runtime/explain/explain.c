@@ -25,6 +25,16 @@ void why_close(struct why *w)
 	log_close(&w->log);
 }
 
+/* Where the source leaves it open: which reading was taken, once in an explanation. */
+static void reading(struct why *w, int32_t option)
+{
+	if (option < 0 || option >= w->log.p->options || (option < 64 && w->told >> option & 1))
+		return;
+	const struct option_info *o = &w->log.p->option[option];
+	w->told |= option < 64 ? (uint64_t)1 << option : 0;
+	ink_printf(&w->ink, INK_DIM, " - option %s: %s%s", o->name, o->value, o->set ? "" : ", as nothing else is chosen");
+}
+
 void why_statement(struct why *w, int depth, enum ink_style style, const char *text, int32_t clause)
 {
 	struct buf rule = {0};
@@ -39,6 +49,7 @@ void why_statement(struct why *w, int depth, enum ink_style style, const char *t
 		const char *ruling = w->log.p->clause[clause].ruling;
 		if (ruling && *ruling)
 			ink_printf(&w->ink, INK_DIM, " - ruling: %s", ruling);
+		reading(w, w->log.p->clause[clause].option);
 	}
 	ink_line(&w->ink, depth * 2 + 4);
 	buf_free(&rule);
@@ -322,7 +333,7 @@ static int32_t came_over(const struct why *w, word who, int32_t before)
 {
 	for (int32_t i = before - 1; i >= 0; i--) {
 		const struct record *r = log_at(&w->log, i);
-		if (r->kind == REC_EVENT && !r->dropped && r->text >= 0 && !w->log.p->event[r->what].action && r->flag != EVENT_VOIDED && r->flag != EVENT_STOPPED &&
+		if (r->kind == REC_EVENT && !r->dropped && r->text >= 0 && w->log.p->event[r->what].roles == 1 && !w->log.p->event[r->what].action && r->flag != EVENT_VOIDED && r->flag != EVENT_STOPPED &&
 		    r->flag != EVENT_REPLACED && log_actor(&w->log, r) == who)
 			return i;
 	}

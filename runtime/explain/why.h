@@ -11,6 +11,7 @@ enum { DEPTH_MOST = 12, CITE_COLUMN = 44 };
 struct why {
 	struct log log;
 	struct ink ink;
+	uint64_t told;  /* options named already */
 };
 
 void why_open(struct why *w, const struct program *p, const struct trace *t, const struct story_options *o);

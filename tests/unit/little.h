@@ -137,7 +137,7 @@ static inline void little_event(struct event_info *e, const char *name, int role
 
 static inline void little_clause(struct clause_info *c, const char *rule, const char *cite, const char *text, enum clause_sort sort)
 {
-	*c = (struct clause_info){.rule = rule, .module = "osric", .cite = cite, .ruling = "", .text = text, .layer = LAYER_RULESET, .sort = (uint8_t)sort, .question = -1};
+	*c = (struct clause_info){.rule = rule, .module = "osric", .cite = cite, .ruling = "", .text = text, .layer = LAYER_RULESET, .sort = (uint8_t)sort, .question = -1, .option = -1};
 }
 
 static inline void little_code(struct little *l)
