@@ -178,7 +178,8 @@ static void act_words(const struct vm *m, word act, struct buf *out)
 	const word *a = &m->w[act_at(m, act)];
 	const struct event_info *e = &m->p->event[a[ACT_EVENT]];
 	if (e->roles && e->role[0].type.base == VT_LIVE) {
-		program_owner(m->p, e->role[0].type.kind, a[ACT_ARGS + e->role[0].word], out);
+		const struct field_info *f = e->role[0].field >= 0 ? &m->p->field[e->role[0].field] : NULL;
+		program_owner(m->p, e->role[0].type.kind, f ? m->w[f->base + (uint32_t)act * f->stride] : a[ACT_ARGS + e->role[0].word], out);
 		buf_putc(out, ' ');
 	}
 	buf_puts(out, e->name);
