@@ -502,8 +502,8 @@ static void tell_after(struct merge *x, const struct effect *e, uint32_t at)
 	word to = e->frac ? frac_add(r->value, all->sum, &bad) : num_add(r->value, all->sum, &bad);
 	if (bad)
 		return;
-	*old = clamp(m, from, e->least, e->most, e->frac);
-	r->value = clamp(m, to, e->least, e->most, e->frac);
+	*old = clamp(m, clamp(m, from, all->least, all->most, e->frac), e->least, e->most, e->frac);
+	r->value = clamp(m, clamp(m, to, all->least, all->most, e->frac), e->least, e->most, e->frac);
 }
 
 static bool same(struct vm *m, word a, word b)

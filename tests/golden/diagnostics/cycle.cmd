@@ -1,0 +1,1 @@
+fray run cycle.fray 2>&1 | grep -o 'each of these acts.*'
