@@ -181,7 +181,7 @@ static void test_prompt(void **state)
 	assert_int_equal(fray_line(f, "step"), FRAY_WRONG);
 	assert_string_equal(h.code, "F0810");
 	assert_int_equal(fray_line(f, "load \"nowhere.fray\""), FRAY_WRONG);
-	assert_string_equal(h.code, "F0840");
+	assert_string_equal(h.code, "F0890");
 	assert_int_equal(fray_line(f, "quit"), FRAY_QUIT);
 	fray_close(f);
 	free(h.text);
