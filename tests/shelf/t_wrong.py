@@ -65,9 +65,9 @@ def check(name, good, *told):
         print("# " + str(t).replace("\n", "\n# "))
 
 
-def run(rules, who, act="Ann waits", more=""):
+def run(rules, who, act=None, more=""):
     with tempfile.NamedTemporaryFile("w", suffix=".fray", delete=False) as f:
-        f.write("spell great flash { level: 3; casting time: 6 seconds }\n" + SCRIPT % (rules, who, more, act))
+        f.write("spell great flash { level: 3; casting time: 6 seconds }\n" + SCRIPT % (rules, who, more, act or ("Ann passes" if rules == "dew" else "Ann waits")))
     done = subprocess.run([audit.FRAY, "run", "--seed", "1", f.name], capture_output=True, text=True)
     os.unlink(f.name)
     return done.returncode, done.stdout, done.stderr
