@@ -256,6 +256,8 @@ static bool asking_of(struct fray *f, const struct node *n, int here, struct nod
 	}
 	if (q->branches == 0)
 		q->branches = 1;
+	if (f->from && !odds_fits_present(q))
+		q->present = false; /* a question of the script about the start is one still */
 	q->measures = n->b ? n->b : odds_usual_measures(f, q->encounter, false);
 	if (node_count(q->measures) > MEASURES_MAX) {
 		diag_report(&f->sink, M_MANY_MEASURES, n->span, 0);

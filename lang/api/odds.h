@@ -67,6 +67,8 @@ struct present {
 void odds_present_init(struct present *past, struct fray *f);
 /* False: it cannot be led there. */
 bool odds_present_begin(struct present *past, struct vm *m, uint64_t seed, uint64_t trial);
+/* Whether it says nothing of the start of a fight, and so can be asked of one in progress. */
+bool odds_fits_present(const struct asking *q);
 int64_t odds_rounds(struct fray *f, const struct asking *q);
 
 /* ---- odds.c ---- */

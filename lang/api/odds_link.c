@@ -43,6 +43,24 @@ static struct node *as_start(struct fray *f, struct node *n)
 	return start;
 }
 
+static bool list_fits_present(const struct node *list)
+{
+	for (const struct node *n = list; n; n = n->next) {
+		bool said = n->kind == N_KIND_N_SAY || n->kind == N_KIND_N_DICE || n->kind == N_KIND_N_CHOICES;
+		if (!n->damaged && !said && !(odds_is_rule(n) && n->kind != N_KIND_USE))
+			return false;
+	}
+	return true;
+}
+
+bool odds_fits_present(const struct asking *q)
+{
+	bool fit = list_fits_present(q->also);
+	for (int b = 0; b < q->branches; b++)
+		fit = fit && list_fits_present(q->branch[b] ? q->branch[b]->a : NULL);
+	return fit;
+}
+
 static bool fits(struct fray *f, const struct node *n, bool present)
 {
 	bool said = n->kind == N_KIND_N_SAY || n->kind == N_KIND_N_DICE || n->kind == N_KIND_N_CHOICES;

@@ -20,7 +20,7 @@
 #include "runtime/vm/machine.h"
 
 static const double LEFT_OPEN = 1e-15, RARE = 1e-24;
-enum { POLLS = 1023, WALKED_FIRST = 384, GRAPH_BYTES = 512 << 20, LEAVES_A_FORK = 128, OPEN_MOST = 64, FALLS_MOST = 4096 };
+enum { POLLS = 1023, WALKED_FIRST = 384, GRAPH_BYTES = 512 << 20, LEAVES_A_FORK = 128, OPEN_MOST = 64, KEY_MOST = 512, FALLS_MOST = 4096 };
 
 /* Rows of one place: keys of `width` words, their masses. */
 struct table {
@@ -33,8 +33,11 @@ struct table {
 };
 
 /* A die that fell and is not decided: the faces it may yet show, and where it stands. */
-struct open { uint16_t slot; const struct face *v; int n; };
+struct open { uint16_t slot; const struct face *v; int n; double p; uint64_t residue; /* of all of them */ };
 struct fallen { uint16_t slot; int32_t rolled; /* slot of its face, -1: nobody looked */ };
+
+/* A way to a place: where its moves end, the slots its columns are taken from. */
+struct way { int32_t place, end, from; int width; bool within; };
 
 struct flow {
 	const struct exact_plan *plan;
@@ -48,6 +51,9 @@ struct flow {
 	VEC(int32_t) first_at;   /* where in first; -1 */
 	VEC(int32_t) order;      /* the places of a round, first to last */
 	VEC(int32_t) rank;       /* place -> where in order */
+	VEC(struct way) way;
+	VEC(int32_t) way_of;     /* code -> way + 1 */
+	VEC(uint16_t) from;
 	int32_t lowest;          /* rank of the first that has rows */
 	struct faces *die;       /* by number of the graph's dice */
 	int dice;
@@ -251,6 +257,18 @@ static void split(struct flow *f, uint16_t slot, int32_t pc, double p, uint64_t 
 	f->open_of[slot] = which;
 }
 
+static struct open open_faces(uint16_t slot, const struct face *v, int n)
+{
+	struct open o = {slot, v, n, 0, 0};
+	struct sum s = {0, 0};
+	for (int i = 0; i < n; i++) {
+		sum_add(&s, v[i].p);
+		o.residue = residue_add(o.residue, v[i].residue);
+	}
+	o.p = sum_of(s);
+	return o;
+}
+
 /* A test of one open die: those faces for which it is so, then the others. */
 static void part(struct flow *f, int32_t pc, double p, uint64_t residue)
 {
@@ -276,8 +294,7 @@ static void part(struct flow *f, int32_t pc, double p, uint64_t residue)
 		}
 		if (n == 0)
 			continue;
-		f->open[which - 1].v = to;
-		f->open[which - 1].n = n;
+		f->open[which - 1] = open_faces(slot, to, n);
 		down(f, follow(f, pc, so), p, residue);
 	}
 	f->open[which - 1] = die;
@@ -291,34 +308,16 @@ static void undecided(const struct flow *f, double *p, uint64_t *residue)
 		const struct open *o = &f->open[i];
 		if (!f->open_of[o->slot])
 			continue;
-		struct sum s = {0, 0};
-		uint64_t r = 0;
-		for (int k = 0; k < o->n; k++) {
-			sum_add(&s, o->v[k].p);
-			r = residue_add(r, o->v[k].residue);
-		}
-		*p *= sum_of(s);
-		*residue = residue_mul(*residue, r);
+		*p *= o->p;
+		*residue = residue_mul(*residue, o->residue);
 	}
 }
 
-static void arrive(struct flow *f, int32_t place, const word *numbers, double p, uint64_t residue)
+/* Adds to a row of a place. */
+static void arrive(struct flow *f, int32_t place, const word *key, double p, uint64_t residue)
 {
-	struct table *t = table_at(f, place);
-	int columns = f->g->place.v[place].columns;
-	word key[512];
+	struct table *t = &f->table.v[place];
 	bool fresh;
-	if (p < RARE || t->width > (int)FRAY_COUNT(key) || too_much(f)) {
-		leave_open(f, p);
-		return;
-	}
-	if (f->first_at.v[place] < 0) {
-		f->first_at.v[place] = f->first.n;
-		for (int k = 0; k < columns; k++)
-			VEC_PUSH(f->first, numbers[k]);
-	}
-	for (int k = 0; k < t->width; k++)
-		key[k] = numbers[t->column[k]];
 	struct mass *m = table_row(t, key, &fresh);
 	sum_add(&m->p, p);
 	m->residue = residue_add(m->residue, residue);
@@ -332,40 +331,78 @@ static void arrive(struct flow *f, int32_t place, const word *numbers, double p,
 		f->lowest = f->rank.v[place];
 }
 
+static void first_there(struct flow *f, int32_t place, const word *numbers)
+{
+	f->first_at.v[place] = f->first.n;
+	for (int k = 0; k < f->g->place.v[place].columns; k++)
+		VEC_PUSH(f->first, numbers[k]);
+}
+
+/* The way from the first of the moves at pc to the place beyond: what each column that matters
+ * there is taken from. Looked up once. */
+static const struct way *way_at(struct flow *f, int32_t pc)
+{
+	const struct graph *g = f->g;
+	while (f->way_of.n <= pc)
+		VEC_PUSH(f->way_of, 0);
+	if (f->way_of.v[pc])
+		return &f->way.v[f->way_of.v[pc] - 1];
+	struct way w = {.end = pc, .from = f->from.n};
+	while (g->code.v[w.end].kind != CODE_GO)
+		w.end++;
+	w.place = g->code.v[w.end].yes;
+	const struct table *t = table_at(f, w.place);
+	w.width = t->width;
+	for (int k = 0; k < t->width; k++) {
+		uint16_t from = (uint16_t)t->column[k];
+		for (int32_t i = pc; i < w.end; i++)
+			if (g->code.v[i].to == t->column[k]) {
+				from = g->code.v[i].a;
+				w.within |= g->code.v[i].kind == CODE_WITHIN;
+			}
+		VEC_PUSH(f->from, from);
+	}
+	VEC_PUSH(f->way, w);
+	f->way_of.v[pc] = f->way.n;
+	return &f->way.v[f->way.n - 1];
+}
+
 /* The moves before a GO, and the place beyond. */
 static void go(struct flow *f, int32_t pc, double p, uint64_t residue)
 {
 	const struct graph *g = f->g;
-	int32_t end = pc;
-	while (g->code.v[end].kind != CODE_GO)
-		end++;
-	int32_t place = g->code.v[end].yes;
-	int columns = g->place.v[place].columns;
-	const struct table *t = table_at(f, place);
-	/* dice that matter there are decided first */
-	for (int k = 0; k < t->width; k++) {
-		uint16_t from = (uint16_t)t->column[k];
-		for (int32_t i = pc; i < end; i++)
-			if (g->code.v[i].to == t->column[k])
-				from = g->code.v[i].a;
-		if (f->open_of[from]) {
+	const struct way way = *way_at(f, pc);
+	word key[KEY_MOST];
+	if (way.width > KEY_MOST) {
+		undecided(f, &p, &residue);
+		leave_open(f, p);
+		return;
+	}
+	for (int k = 0; k < way.width; k++) {
+		uint16_t from = f->from.v[way.from + k];
+		if (f->open_of[from]) { /* dice that matter there are decided first */
 			split(f, from, pc, p, residue);
 			return;
 		}
-	}
-	word numbers[SLOTS / 4];
-	memcpy(numbers, f->value, (size_t)columns * sizeof *numbers);
-	for (int32_t i = pc; i < end; i++) {
-		const struct code *c = &g->code.v[i];
-		numbers[c->to] = number_at(f, c->a);
-		if (c->kind == CODE_WITHIN && (uint64_t)(numbers[c->to] + LIFT_FAR) > 2 * (uint64_t)LIFT_FAR) {
-			leave_open(f, p);
-			return;
-		}
+		key[k] = f->value[from];
 	}
 	undecided(f, &p, &residue);
 	f->leaves++;
-	arrive(f, place, numbers, p, residue);
+	bool out = false;
+	for (int32_t i = pc; i < way.end && way.within; i++)
+		out |= g->code.v[i].kind == CODE_WITHIN && (uint64_t)(number_at(f, g->code.v[i].a) + LIFT_FAR) > 2 * (uint64_t)LIFT_FAR;
+	if (out || p < RARE || too_much(f)) {
+		leave_open(f, p);
+		return;
+	}
+	if (f->first_at.v[way.place] < 0) {
+		word numbers[SLOTS / 4];
+		memcpy(numbers, f->value, (size_t)g->place.v[way.place].columns * sizeof *numbers);
+		for (int32_t i = pc; i < way.end; i++)
+			numbers[g->code.v[i].to] = number_at(f, g->code.v[i].a);
+		first_there(f, way.place, numbers);
+	}
+	arrive(f, way.place, key, p, residue);
 }
 
 static void over(struct flow *f, int32_t pc, double p, uint64_t residue)
@@ -418,7 +455,7 @@ static bool open_die(struct flow *f, const struct code *c)
 	for (int i = 0; i < f->falls; i++)
 		if (f->fallen[i].slot == c->a)
 			f->fallen[i].rolled = c->to;
-	f->open[f->opens++] = (struct open){c->to, all->v, all->n};
+	f->open[f->opens++] = open_faces(c->to, all->v, all->n);
 	f->open_of[c->to] = (int16_t)f->opens;
 	return true;
 }
@@ -506,7 +543,7 @@ static void down(struct flow *f, int32_t pc, double p, uint64_t residue)
 {
 	int falls = f->falls, opens = f->opens;
 	down_to_leaf(f, pc, p, residue);
-	for (int i = falls; i-- > 0;) /* looked at further down only */
+	for (int i = f->opens > opens ? falls : 0; i-- > 0;) /* looked at further down only */
 		if (f->fallen[i].rolled >= 0)
 			for (int k = opens; k < f->opens; k++)
 				if (f->open[k].slot == f->fallen[i].rolled)
@@ -646,6 +683,7 @@ static void clear(struct flow *f)
 	for (int i = 0; i < f->table.n; i++)
 		table_free(&f->table.v[i]);
 	f->table.n = f->first.n = f->first_at.n = f->order.n = f->rank.n = 0;
+	f->way.n = f->way_of.n = f->from.n = 0;
 	f->held = f->leaves = 0;
 	for (int i = 0; i < f->out->measures; i++)
 		f->out->measure[i].n = 0;
@@ -653,6 +691,16 @@ static void clear(struct flow *f)
 	f->out->stop = VM_PAUSED;
 	memset(f->sums, 0, sizeof *f->sums);
 	f->again = false;
+}
+
+static void begin(struct flow *f)
+{
+	const struct table *t = table_at(f, 0);
+	word key[KEY_MOST];
+	for (int k = 0; k < t->width && k < KEY_MOST; k++)
+		key[k] = f->value[t->column[k]];
+	first_there(f, 0, f->value);
+	arrive(f, 0, key, 1, 1);
 }
 
 /* All of it, once. False: columns were left out that matter. */
@@ -663,7 +711,7 @@ static bool flow_once(struct flow *f)
 	needs_find(f->needs);
 	order_places(f);
 	graph_first(f->g, f->value);
-	arrive(f, 0, f->value, 1, 1);
+	begin(f);
 	for (;;) {
 		double rest = left(f);
 		if (rest <= 0)
@@ -722,6 +770,9 @@ bool flow_run(const struct exact_plan *plan, struct exact *out, struct open_sums
 	VEC_FREE(f->first_at);
 	VEC_FREE(f->order);
 	VEC_FREE(f->rank);
+	VEC_FREE(f->way);
+	VEC_FREE(f->way_of);
+	VEC_FREE(f->from);
 	for (int i = 0; i < f->dice; i++)
 		free(f->die[i].v);
 	free(f->die);

@@ -57,8 +57,17 @@ static void share_add(struct exact *e, int measure, word value, struct mass mass
 {
 	int n = e->measure[measure].n, i = 0;
 	struct share *v = e->measure[measure].share;
-	while (i < n && v[i].value != value && before(v[i].value, value, frac))
-		i++;
+	for (int end = n; i < end;) {
+		int middle = i + (end - i) / 2;
+		if (v[middle].value == value) {
+			i = middle;
+			break;
+		}
+		if (before(v[middle].value, value, frac))
+			i = middle + 1;
+		else
+			end = middle;
+	}
 	if (i < n && v[i].value == value) {
 		struct sum s = {v[i].p, v[i].rest};
 		sum_add(&s, sum_of(mass.p));

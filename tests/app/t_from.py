@@ -31,6 +31,9 @@ def saved(t):
     t.check("and not at the start", o[0]["measures"] != app.objects(start[1])[0]["measures"] and o[0]["encounter"] == "The Gorge")
     t.check("the place is told", o[0]["from"].startswith("round 2, segment"), o[0].get("from"))
     t.same("its questions are asked from there", [(x["encounter"], "from" in x, x["trials"]) for x in o[1:]], [("The Gorge", True, 150), ("The Other", False, 150)])
+    t.write("more.fray", open(t.folder + "/s.fray").read() + "odds 20 { set Bruna's hit points = 3 } vs { Bruna waits } giving party wins\nsweep Bruna's hit points from 5 to 9 by 4 { odds 20 giving party wins }\nodds 20 { Bruna waits } vs { } giving party wins\n")
+    status, out, err = t.fray("odds", "--from=more.fray", "--trials=20", "--json")
+    t.same("those about the start stay about the start", (status, err, [("from" in x) for x in app.objects(out)]), (0, "", [True, True, False, False, False, False, True]))
     runs = [t.fray("odds", "--from=s.fray", "--trials=200", "--threads=%d" % n) for n in (1, 3)]
     t.same("the same for any threads", runs[0], runs[1])
     for i in (1, 2):
