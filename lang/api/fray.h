@@ -198,6 +198,9 @@ const char *fray_report_page(struct fray *f, const char *command, size_t *length
 enum fray_status fray_why(struct fray *f, const char *question);
 /* Why two events stand in their order: their "id" in the JSON log. FRAY_WRONG when there are no such. */
 enum fray_status fray_why_order(struct fray *f, int64_t one, int64_t other);
+/* From now on a script is read with those stat blocks of the library alone that it can mean: it is
+ * read faster. For a fight that is played as it is written, not for a prompt where more may be named. */
+void fray_lean(struct fray *f);
 /* topic: rules, order, fields, actions, options, sources, world, timeline, combatant ..;
  * `what` may be NULL. `json`: one object a line. */
 enum fray_status fray_show(struct fray *f, const char *topic, const char *what, bool json);

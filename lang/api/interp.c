@@ -93,6 +93,43 @@ static void report(void *context, const struct diag *d)
 	fray_report(context, d);
 }
 
+static void begin(struct fray *f)
+{
+	arena_init(&f->arena);
+	f->names = intern_new();
+	sources_init(&f->sources);
+	f->sink.report = report;
+	f->sink.context = f;
+	f->sink.errors = f->sink.warnings = 0;
+	f->sink.limit = 40;
+	f->run_sink = f->sink;
+	f->run_sink.limit = 200;
+	front_init(&f->front, &f->arena, f->names, &f->sources, &f->sink);
+	f->feed = feed_new(&f->front);
+	f->encounter = -1;
+}
+
+static void end(struct fray *f)
+{
+	run_close(f);
+	if (f->checked)
+		model_free(&f->model);
+	f->checked = f->sound = false;
+	VEC_FREE(f->unit);
+	VEC_FREE(f->put_off);
+	feed_free(f->feed);
+	front_free(&f->front);
+	sources_free(&f->sources);
+	intern_free(f->names);
+	arena_free(&f->arena);
+}
+
+void interp_anew(struct fray *f)
+{
+	end(f);
+	begin(f);
+}
+
 struct fray *fray_open(const struct fray_config *config)
 {
 	if (!config || config->abi != FRAY_ABI)
@@ -101,17 +138,7 @@ struct fray *fray_open(const struct fray_config *config)
 	if (!f)
 		return NULL;
 	f->config = *config;
-	arena_init(&f->arena);
-	f->names = intern_new();
-	sources_init(&f->sources);
-	f->sink.report = report;
-	f->sink.context = f;
-	f->sink.limit = 40;
-	f->run_sink = f->sink;
-	f->run_sink.limit = 200;
-	front_init(&f->front, &f->arena, f->names, &f->sources, &f->sink);
-	f->feed = feed_new(&f->front);
-	f->encounter = -1;
+	begin(f);
 	return f;
 }
 
@@ -119,15 +146,7 @@ void fray_close(struct fray *f)
 {
 	if (!f)
 		return;
-	run_close(f);
-	if (f->checked)
-		model_free(&f->model);
-	VEC_FREE(f->unit);
-	feed_free(f->feed);
-	front_free(&f->front);
-	sources_free(&f->sources);
-	intern_free(f->names);
-	arena_free(&f->arena);
+	end(f);
 	buf_free(&f->text);
 	buf_free(&f->kept);
 	report_free(f->report);

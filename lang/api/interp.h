@@ -71,6 +71,8 @@ struct fray {
 	struct diag_sink run_sink;
 	VEC(struct unit) unit;
 	char *rules;           /* --rules, or NULL */
+	bool lean;             /* stat blocks of the library that nothing names are not read */
+	VEC(struct put_off { sym module, only; enum layer layer; unsigned long builtin; }) put_off; /* those files, until it is known what is named */
 	struct model model;
 	bool checked, sound;
 	bool loading_aside;
@@ -106,6 +108,8 @@ struct fray {
 void fray_write(struct fray *f, enum fray_style style, const char *text);
 void fray_writef(struct fray *f, enum fray_style style, const char *format, ...) FRAY_PRINTF(3, 4);
 void fray_report(struct fray *f, const struct diag *d);
+/* Forgets all that was read. */
+void interp_anew(struct fray *f);
 
 /* ---- load.c ---- */
 bool units_load(struct fray *f, const char *name, const char *text, size_t length);
@@ -114,6 +118,12 @@ bool units_check(struct fray *f);
 /* Takes modules that branches use into force (a list of E_NAME), or, NULL, none of them; the
  * model has to be made anew then. */
 void units_aside(struct fray *f, const struct node *names);
+
+/* ---- lean.c ---- */
+/* Whether a text holds stat blocks and nothing else. */
+bool lean_holds_blocks_alone(const char *text, size_t length);
+/* Of texts of stat blocks only those that what is read can mean, into `out` of each; empty: none. */
+void lean_cut(const char *const *read, const size_t *read_length, const bool *library, int reads, const char *const *text, const size_t *length, int texts, struct buf *out);
 
 /* ---- expect.c ---- */
 void expects_of_block(struct fray *f, int32_t block, bool reached);

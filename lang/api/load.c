@@ -117,6 +117,12 @@ static bool load_builtin(struct fray *f, sym name, enum layer layer, bool *found
 			if (!*found)
 				whole = layer_of_text(b->text, b->length, layer);
 			*found = true;
+			if (f->lean && whole == LAYER_THING && lean_holds_blocks_alone(b->text, b->length)) {
+				struct put_off later = {name, 0, whole, i};
+				VEC_PUSH(f->put_off, later);
+				buf_free(&shown);
+				continue;
+			}
 			ok &= add_text(f, name, buf_text(&shown), b->text, b->length, whole);
 			buf_free(&shown);
 		}
@@ -294,7 +300,12 @@ static bool load_variants_of(struct fray *f, sym name, enum layer layer)
 		struct buf shown = {0}, module = {0};
 		buf_printf(&shown, "library/%s.fray", b->name);
 		buf_printf(&module, "%s for %s", folder, intern_folded(f->names, only));
-		ok &= add_text_for(f, intern_put(f->names, module.data, module.length), only, buf_text(&shown), b->text, b->length, layer);
+		sym of = intern_put(f->names, module.data, module.length);
+		if (f->lean && lean_holds_blocks_alone(b->text, b->length)) {
+			struct put_off later = {of, only, layer, i};
+			VEC_PUSH(f->put_off, later);
+		} else
+			ok &= add_text_for(f, of, only, buf_text(&shown), b->text, b->length, layer);
 		buf_free(&shown);
 		buf_free(&module);
 	}
@@ -318,6 +329,49 @@ static bool load_variants(struct fray *f)
 	return ok;
 }
 
+/* The files put off, cut down to what the texts that were read can mean. */
+static bool load_put_off(struct fray *f)
+{
+	int n = f->put_off.n, reads = 0;
+	bool ok = true;
+	if (n == 0)
+		return true;
+	const char **text = calloc((size_t)n, sizeof *text), **read = calloc((size_t)f->sources.file.n, sizeof *read);
+	size_t *length = calloc((size_t)n, sizeof *length), *read_length = calloc((size_t)f->sources.file.n, sizeof *read_length);
+	struct buf *cut = calloc((size_t)n, sizeof *cut);
+	bool *library = calloc((size_t)f->sources.file.n, sizeof *library);
+	if (!text || !read || !length || !read_length || !cut || !library)
+		abort();
+	for (int i = 0; i < n; i++) {
+		text[i] = fray_builtins[f->put_off.v[i].builtin].text;
+		length[i] = fray_builtins[f->put_off.v[i].builtin].length;
+	}
+	for (int i = 0; i < f->sources.file.n; i++)
+		if (f->sources.file.v[i].text) {
+			library[reads] = !strncmp(f->sources.file.v[i].name, "library/", 8);
+			read[reads] = f->sources.file.v[i].text;
+			read_length[reads++] = f->sources.file.v[i].length;
+		}
+	lean_cut(read, read_length, library, reads, text, length, n, cut);
+	for (int i = 0; i < n; i++) {
+		struct put_off later = f->put_off.v[i];
+		struct buf shown = {0};
+		buf_printf(&shown, "library/%s.fray", fray_builtins[later.builtin].name);
+		if (cut[i].length)
+			ok &= add_text_for(f, later.module, later.only, buf_text(&shown), cut[i].data, cut[i].length, later.layer);
+		buf_free(&shown);
+		buf_free(&cut[i]);
+	}
+	f->put_off.n = 0;
+	free(text);
+	free(read);
+	free(length);
+	free(read_length);
+	free(cut);
+	free(library);
+	return ok;
+}
+
 bool units_load(struct fray *f, const char *name, const char *text, size_t length)
 {
 	bool ok = true;
@@ -327,7 +381,8 @@ bool units_load(struct fray *f, const char *name, const char *text, size_t lengt
 			ok &= load_rules(f);
 	}
 	ok &= add_text(f, 0, name, text, length, LAYER_SCRIPT);
-	return load_variants(f) && ok;
+	ok &= load_variants(f);
+	return load_put_off(f) && ok;
 }
 
 static void reset_tree(struct node *n)
@@ -454,13 +509,38 @@ bool units_check(struct fray *f)
 	return f->sound;
 }
 
+static bool load_all(struct fray *f, const char *name, const char *text, size_t length)
+{
+	bool ok = units_load(f, name, text, length);
+	return units_check(f) && ok;
+}
+
+static void say_nothing(void *context, const struct diag *d)
+{
+	(void)context;
+	(void)d;
+}
+
+void fray_lean(struct fray *f)
+{
+	f->lean = true;
+}
+
 enum fray_status fray_load(struct fray *f, const char *name, const char *text, size_t length)
 {
 	run_close(f);
-	bool ok = units_load(f, name, text, length);
-	if (!units_check(f) || !ok)
-		return FRAY_WRONG;
-	return FRAY_OK;
+	if (f->lean && f->unit.n == 0) {
+		/* what is found wrong is looked at again with all that the library has, and said then */
+		void (*report)(void *, const struct diag *) = f->sink.report;
+		f->sink.report = say_nothing;
+		bool good = load_all(f, name, text, length) && f->sink.warnings == 0 && f->sink.errors == 0;
+		f->sink.report = report;
+		if (good)
+			return FRAY_OK;
+		f->lean = false;
+		interp_anew(f);
+	}
+	return load_all(f, name, text, length) ? FRAY_OK : FRAY_WRONG;
 }
 
 int fray_encounters(const struct fray *f)

@@ -118,8 +118,12 @@ enum fray_status why_node(struct fray *f, struct node *n)
 	} else {
 		struct buf b = {0};
 		program_value(p.program, p.type, p.value, &b);
-		buf_puts(&b, ": stored so; no rule touches it\n");
-		fray_write(f, FRAY_PLAIN, buf_text(&b));
+		const struct node *x = n->a;
+		int field = x->kind == N_KIND_E_FIELD && x->ref_kind == REF_FIELD ? f->model.field.v[x->ref].program : -1;
+		if (field < 0 || !explain_stored(f->program, vm_trace(f->vm), field, who_is(f, x->a), buf_text(&b), &o)) {
+			buf_puts(&b, ": stored so; no rule touches it\n");
+			fray_write(f, FRAY_PLAIN, buf_text(&b));
+		}
 		buf_free(&b);
 	}
 	probe_close(f, &p);

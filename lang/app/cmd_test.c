@@ -86,6 +86,8 @@ static void test_encounter(struct tests *t, struct fray *f, const char *path, co
 static void test_file(struct tests *t, const char *path)
 {
 	struct fray *f = host_open(&t->host, t->rules);
+	if (f)
+		fray_lean(f);
 	t->host.reports = REPORT_HELD;
 	if (!f || host_load(&t->host, f, path) != FRAY_OK) {
 		print_point(t, false, path, NULL);

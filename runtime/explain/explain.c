@@ -160,6 +160,22 @@ void explain_value(const struct program *p, const struct trace *t, int32_t numbe
 	why_close(&w);
 }
 
+bool explain_stored(const struct program *p, const struct trace *t, int32_t field, word owner, const char *text, const struct story_options *o)
+{
+	struct why w;
+	bool found = false;
+	why_open(&w, p, t, o);
+	for (int32_t i = (int32_t)t->record.n - 1; i >= 0 && !found; i--) {
+		const struct record *r = log_at(&w.log, i);
+		if (r->kind != REC_CHANGE || r->dropped || r->what != field || r->owner != owner || r->clause < 0)
+			continue;
+		why_statement(&w, 0, INK_PLAIN, text, r->clause);
+		found = true;
+	}
+	why_close(&w);
+	return found;
+}
+
 /* ---- events ---- */
 
 /* What a record says: its telling, or who does what. */

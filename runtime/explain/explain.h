@@ -20,6 +20,8 @@ int32_t explain_find(const struct program *p, const struct trace *t, int32_t eve
 void explain_event(const struct program *p, const struct trace *t, int32_t number, const struct story_options *o);
 /* What the answer of QUESTION record `number` is made of, and which rules lost and why. */
 void explain_value(const struct program *p, const struct trace *t, int32_t number, const struct story_options *o);
+/* A stored value as `text`, with the rule that last wrote it; false: none did. */
+bool explain_stored(const struct program *p, const struct trace *t, int32_t field, word owner, const char *text, const struct story_options *o);
 /* Why the act of EVENT (or KEY) record `one` came before, after or with that of `other`. */
 void explain_order(const struct program *p, const struct trace *t, int32_t one, int32_t other, const struct story_options *o);
 /* Why an act that was to happen did not: its VOID, CANCEL or REFUSED record `number`. */

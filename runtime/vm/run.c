@@ -104,10 +104,11 @@ static word table_value(const struct program *p, word table, word key, word colu
 	return NONE;
 }
 
-static word list_has(const struct program *p, const word *list, word n, word thing)
+/* Of things the heirs count too; words have none. */
+static word list_has(const struct program *p, struct vtype type, const word *list, word n, word thing)
 {
 	for (word i = 0; i < n; i++)
-		if (list[i] == thing || is_a(p, list[i], thing))
+		if (list[i] == thing || (type.kind != OF_WORDS && is_a(p, list[i], thing)))
 			return 1;
 	return 0;
 }
@@ -658,7 +659,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			const word *at = field(m, &p->field[I.c], R(I.b));
 			if (at)
 				read_words(m, I.c, at, 1 + at[0]);
-			R(I.a) = at ? list_has(p, at + 1, at[0], R(I.b + 1)) : 0;
+			R(I.a) = at ? list_has(p, p->field[I.c].type, at + 1, at[0], R(I.b + 1)) : 0;
 			break;
 		}
 		CASE(LEN) {
@@ -683,7 +684,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (list == NONE)
 				R(I.a) = I.op == OP_HAST ? 0 : NONE;
 			else if (I.op == OP_HAST)
-				R(I.a) = list_has(p, p->list_words + list + 1, p->list_words[list], k);
+				R(I.a) = list_has(p, p->thing_field[I.c].type, p->list_words + list + 1, p->list_words[list], k);
 			else
 				R(I.a) = k >= 0 && k < p->list_words[list] ? p->list_words[list + 1 + k] : NONE;
 			break;

@@ -4,7 +4,7 @@ import re
 
 import app
 
-COMMANDS = ["run", "test", "odds", "merge", "check", "compare", "repl", "show", "dis"]
+COMMANDS = ["run", "test", "odds", "merge", "check", "compare", "repl", "show", "dis", "import"]
 
 
 def helps(t):

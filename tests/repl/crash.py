@@ -58,6 +58,7 @@ LINES = [
     "set Bruna's hit points = 15", "change orc #1's hit points by 5", "set orc #2's awake = no", "set Hal's hit point = 3",
     "rule heavy {\n adjust damage done (attacker, target, weapon) by 1\n}", "round 3 {\n Hal waits\n}", "round 2 { Bruna waits }",
     "combatant Sly { hit points: 5 }", "policy wary {\n wait when my hit points <= 12\n attack my nearest enemy\n}", "Bruna follows wary",
+    "begin", "run", "odds 50", "orc #2 surrenders",
     "dice: Bruna's attack roll 20", "force orc #1's attack roll 1", "step round", "step 3", "undo 2", "undo 9", "redo", "redo 5", "why", "show order",
 ]
 

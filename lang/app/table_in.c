@@ -1,0 +1,230 @@
+/* table_in.c - see table_in.h. */
+#include "lang/app/table_in.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/app/host.h"
+
+enum { COLUMNS_MOST = 500, DEPTH_MOST = 12 };
+
+static void *grown(void *old, size_t size)
+{
+	void *p = realloc(old, size);
+	if (!p) {
+		complain("there is not enough memory.");
+		exit(EXIT_STOPPED);
+	}
+	return p;
+}
+
+static struct row *add_row(struct table_in *t)
+{
+	if (t->rows == t->room) {
+		t->room = t->room ? 2 * t->room : 64;
+		t->row = grown(t->row, (size_t)t->room * sizeof *t->row);
+	}
+	memset(&t->row[t->rows], 0, sizeof *t->row);
+	return &t->row[t->rows++];
+}
+
+static char *copy(const char *text, size_t n)
+{
+	char *p = grown(NULL, n + 1);
+	memcpy(p, text, n);
+	p[n] = '\0';
+	return p;
+}
+
+static void add_cell(struct row *r, const char *column, const char *value, size_t length)
+{
+	if (r->cells == r->room) {
+		r->room = r->room ? 2 * r->room : 16;
+		r->cell = grown(r->cell, (size_t)r->room * sizeof *r->cell);
+	}
+	r->cell[r->cells].column = copy(column, strlen(column));
+	r->cell[r->cells++].value = copy(value, length);
+}
+
+void table_free(struct table_in *t)
+{
+	for (int i = 0; i < t->rows; i++) {
+		for (int k = 0; k < t->row[i].cells; k++) {
+			free(t->row[i].cell[k].column);
+			free(t->row[i].cell[k].value);
+		}
+		free(t->row[i].cell);
+	}
+	free(t->row);
+	memset(t, 0, sizeof *t);
+}
+
+const char *row_value(const struct row *r, const char *column)
+{
+	for (int i = 0; i < r->cells; i++)
+		if (!strcmp(r->cell[i].column, column))
+			return r->cell[i].value;
+	return NULL;
+}
+
+/* ---- CSV ---- */
+
+struct csv { const char *p, *end, *path; int line; };
+
+/* One cell into `out`; *last when its line ends with it. False: a quote is never closed. */
+static bool csv_cell(struct csv *c, struct text *out, bool *last)
+{
+	int began = c->line;
+	out->length = 0;
+	if (c->p < c->end && *c->p == '"') {
+		for (c->p++;; c->p++) {
+			if (c->p == c->end) {
+				complain("%s:%d: a quote is opened here and never closed.", c->path, began);
+				return false;
+			}
+			if (*c->p == '"' && c->p + 1 < c->end && c->p[1] == '"')
+				c->p++;
+			else if (*c->p == '"')
+				break;
+			c->line += *c->p == '\n';
+			text_add(out, *c->p == '\n' ? " " : c->p, 1);
+		}
+		c->p++;
+	}
+	while (c->p < c->end && *c->p != ',' && *c->p != '\n') {
+		if (*c->p != '\r')
+			text_add(out, c->p, 1);
+		c->p++;
+	}
+	*last = c->p == c->end || *c->p == '\n';
+	c->line += c->p < c->end && *c->p == '\n';
+	c->p += c->p < c->end;
+	return true;
+}
+
+static bool csv_line(struct csv *c, struct row *r, const struct row *heading)
+{
+	struct text cell = {0};
+	bool last = false, good = true;
+	int line = c->line, n = 0;
+	while (!last && good) {
+		good = csv_cell(c, &cell, &last);
+		text_add(&cell, "", 1);
+		if (good && n == COLUMNS_MOST) {
+			complain("%s:%d: a table has %d columns at most.", c->path, line, COLUMNS_MOST);
+			good = false;
+		} else if (good && heading && n >= heading->cells) {
+			complain("%s:%d: this line has more cells than the heading.", c->path, line);
+			good = false;
+		} else if (good) {
+			add_cell(r, heading ? heading->cell[n].value : "", cell.data, cell.length - 1);
+			n++;
+		}
+	}
+	if (good && heading && n < heading->cells) {
+		complain("%s:%d: this line has %d of the heading's %d cells.", c->path, line, n, heading->cells);
+		good = false;
+	}
+	text_free(&cell);
+	return good;
+}
+
+bool table_read_csv(struct table_in *t, const char *path, const char *text, size_t length)
+{
+	struct csv c = {text, text + length, path, 1};
+	struct table_in head = {0};
+	if (length >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3))
+		c.p += 3;
+	bool good = csv_line(&c, add_row(&head), NULL);
+	while (good && c.p < c.end) {
+		if (*c.p == '\n' || *c.p == '\r') {
+			c.line += *c.p++ == '\n';
+			continue;
+		}
+		good = csv_line(&c, add_row(t), &head.row[0]);
+	}
+	table_free(&head);
+	return good;
+}
+
+/* ---- JSON ---- */
+
+/* Objects inside are taken apart: system.attributes.hp is the column "hp". */
+static void add_json(struct row *r, const char *key, const json_t *v, int depth)
+{
+	char number[64];
+	const char *name;
+	json_t *inside;
+	size_t i;
+	/* of two that have one name in the end, a current value and its most, the first counts */
+	if (*key && !json_is_object(v) && row_value(r, key))
+		return;
+	switch (json_typeof(v)) {
+	case JSON_OBJECT:
+		if (depth == DEPTH_MOST)
+			return;
+		json_object_foreach((json_t *)(uintptr_t)v, name, inside) {
+			bool of_it = !strcmp(name, "value") || !strcmp(name, "max");
+			add_json(r, of_it && *key ? key : name, inside, depth + 1);
+		}
+		break;
+	case JSON_ARRAY: {
+		struct text list = {0};
+		json_array_foreach(v, i, inside)
+			if (json_is_string(inside)) {
+				text_add(&list, ", ", list.length ? 2 : 0);
+				text_add(&list, json_string_value(inside), json_string_length(inside));
+			}
+		if (list.length)
+			add_cell(r, key, list.data, list.length);
+		text_free(&list);
+		break;
+	}
+	case JSON_STRING:
+		add_cell(r, key, json_string_value(v), json_string_length(v));
+		break;
+	case JSON_INTEGER:
+		snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(v));
+		add_cell(r, key, number, strlen(number));
+		break;
+	case JSON_REAL:
+		snprintf(number, sizeof number, "%.10g", json_real_value(v));
+		add_cell(r, key, number, strlen(number));
+		break;
+	case JSON_TRUE:
+	case JSON_FALSE:
+		add_cell(r, key, json_is_true(v) ? "yes" : "no", json_is_true(v) ? 3 : 2);
+		break;
+	case JSON_NULL:
+		break;
+	}
+}
+
+bool table_read_json(struct table_in *t, const char *path, const char *text, size_t length)
+{
+	json_error_t error;
+	size_t i;
+	json_t *all = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error), *one;
+	if (!all) {
+		complain("%s:%d: this is no JSON: %s.", path, error.line, error.text);
+		return false;
+	}
+	static const char *const lists[] = {"actors", "monsters", "creatures", "items"};
+	const json_t *list = json_is_array(all) ? all : NULL;
+	for (size_t k = 0; k < sizeof lists / sizeof *lists && !list; k++)
+		if (json_is_array(json_object_get(all, lists[k])) && !json_object_get(all, "name"))
+			list = json_object_get(all, lists[k]);
+	if (!list && json_is_object(all))
+		add_json(add_row(t), "", all, 0);
+	else if (list)
+		json_array_foreach(list, i, one)
+			if (json_is_object(one))
+				add_json(add_row(t), "", one, 0);
+	json_decref(all);
+	if (t->rows == 0)
+		complain("%s: there are no objects in this JSON.", path);
+	return t->rows > 0;
+}
