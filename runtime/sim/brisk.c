@@ -459,6 +459,8 @@ int32_t brisk_walk(const struct brisk *b, struct graph *g, uint64_t seed, uint64
 			return c->yes;
 		case NOWHERE:
 			return -1;
+		default:
+			__builtin_unreachable(); /* made above, each kind by name */
 		}
 	}
 }

@@ -472,6 +472,20 @@ static bool unwrap(const struct lift *l, int op, word *sym, word *number, bool *
 	return true;
 }
 
+/* Both are the same many times something: without it. */
+static bool same_factor(const struct lift *l, word *a, word *b)
+{
+	const struct symbol *s = symbol_of(l, *a), *t = symbol_of(l, *b);
+	if (s->op != OP_MUL || t->op != OP_MUL || s->frac || t->frac || far(s->low) || far(s->high) || far(t->low) || far(t->high))
+		return false;
+	word by = is_symbol(s->a) ? s->b : s->a, other = is_symbol(t->a) ? t->b : t->a;
+	if (is_symbol(by) || by != other || by <= 0)
+		return false;
+	*a = is_symbol(s->a) ? s->a : s->b;
+	*b = is_symbol(t->a) ? t->a : t->b;
+	return true;
+}
+
 /* The simplest comparison that comes to the same. */
 static void reduce(const struct lift *l, int op, word *a, word *b)
 {
@@ -482,7 +496,7 @@ static void reduce(const struct lift *l, int op, word *a, word *b)
 		if (*a == *b)
 			return;
 		if (is_symbol(*a) && is_symbol(*b)) {
-			more = lessen(l, a, b);
+			more = lessen(l, a, b) || same_factor(l, a, b);
 		} else if (is_symbol(*a) || is_symbol(*b)) {
 			bool left = is_symbol(*a);
 			word sym = left ? *a : *b, number = left ? *b : *a;
@@ -552,6 +566,28 @@ static void narrow(struct lift *l, int op, word a, word b, bool yes)
 	}
 }
 
+/* Do the tests noted so far leave but one answer to this one? What is less, the same and more
+ * each has a bit: those still possible. */
+static bool told_before(const struct lift *l, int op, uint16_t a, uint16_t b)
+{
+	unsigned open = 7, yes = op == OP_LT ? 1 : op == OP_LE ? 3 : 2;
+	for (int i = 0; i < l->step.n; i++) {
+		const struct step *s = &l->step.v[i];
+		if (s->kind != STEP_TEST)
+			continue;
+		bool way = s->a == a && s->b == b, back = s->a == b && s->b == a;
+		if (way && s->op == op)
+			return true;
+		if ((!way && !back) || (s->op != OP_LT && s->op != OP_LE && s->op != OP_EQ))
+			continue;
+		unsigned was = s->op == OP_EQ ? 2 : s->op == OP_LT ? (way ? 1 : 4) : way ? 3 : 6;
+		open &= s->value ? was : 7 & ~was;
+	}
+	if (op != OP_LT && op != OP_LE && op != OP_EQ)
+		return false;
+	return (open & yes) == 0 || (open & ~yes) == 0;
+}
+
 bool lift_test(struct vm *m, int op, word a, word b)
 {
 	struct lift *l = m->lift;
@@ -580,9 +616,8 @@ bool lift_test(struct vm *m, int op, word a, word b)
 	struct step x = {.kind = STEP_TEST, .op = (uint8_t)op, .value = yes};
 	x.a = slot_of(l, a);
 	x.b = slot_of(l, b);
-	for (int i = l->step.n; i-- > 0;) /* asked before? */
-		if (l->step.v[i].kind == STEP_TEST && l->step.v[i].op == op && l->step.v[i].a == x.a && l->step.v[i].b == x.b)
-			return yes;
+	if (told_before(l, op, x.a, x.b))
+		return yes;
 	note(l, x);
 	l->decisions++;
 	narrow(l, op, a, b, yes);
