@@ -245,7 +245,7 @@ profile: ## which functions and instructions TRIALS (100) of SCRIPT (tests/bench
 soak: ## random fights (FIGHTS, from FIRST on), prompts (SEQUENCES) under each of SYSTEMS, and crashes (SESSIONS)
 	@CC='$(CC)' READLINE='$(READLINE)' sh tests/need.sh soak
 	@$(MAKE) all $(SYSTEMS:%=build/release/tests/api/test_session_%) MODE=release
-	@set -e; for s in $(SYSTEMS); do python3 tests/soak/soak.py $$s $(FIGHTS) $(FIRST); done
+	@set -e; for s in $(SYSTEMS); do python3 tests/soak/soak.py -w $(or $(WHOLE),1) $$s $(FIGHTS) $(FIRST); done
 	@set -e; for s in $(SYSTEMS); do SEQUENCES=$(SEQUENCES) build/release/tests/api/test_session_$$s; done
 	@python3 tests/repl/crash.py $(SESSIONS)
 
