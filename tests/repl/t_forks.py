@@ -40,7 +40,9 @@ def compared(t):
     one, other = [re.search(r"^\* main.*\n.*\n", part, re.M) for part in out.split("main and lucky part")]
     t.check("the fight stands where it stood", one and other and one.group() == other.group(), out)
     alone = t.fray("repl", "ford.fray", stdin=typed + "odds giving orc #1 is dead\nswitch lucky\nodds giving orc #1 is dead\n")[1]
-    t.same("the odds are those of each alone", [float(x) for x in re.findall(r"^  orc #1 is dead +([0-9.]+) %", alone, re.M)], shares)
+    own = [float(x) for x in re.findall(r"^  orc #1 is dead +([0-9.]+) %", alone, re.M)]
+    # which may be exact where the two together were sampled
+    t.check("the odds are those of each alone", len(own) == 2 and all(abs(x - y) < 2 for x, y in zip(own, shares)), own, shares)
 
 
 def others(t):
