@@ -32,7 +32,7 @@ static void drop_machine(struct fray *f)
 	vm_free(f->vm);
 	if (f->program)
 		program_free(f->program);
-	table_free(f->table);
+	table_close(f->table);
 	f->vm = NULL;
 	f->program = NULL;
 	f->table = NULL;
@@ -90,7 +90,7 @@ void aside_free(struct aside **place)
 		return;
 	vm_free(a->vm);
 	program_free(a->program);
-	table_free(a->table);
+	table_close(a->table);
 	pasts_clear(&a->pasts);
 	free(a);
 	*place = NULL;

@@ -15,7 +15,7 @@ void run_close(struct fray *f)
 	vm_free(f->vm);
 	if (f->program)
 		program_free(f->program);
-	table_free(f->table);
+	table_close(f->table);
 	replay_free(f->replayed);
 	f->replayed = NULL;
 	f->vm = NULL;

@@ -278,7 +278,7 @@ struct table *table_new(struct fray *f)
 	return t;
 }
 
-void table_free(struct table *t)
+void table_close(struct table *t)
 {
 	if (!t)
 		return;

@@ -26,7 +26,7 @@ struct table;
 
 /* The table of a run that is about to begin, or NULL when memory is short. */
 struct table *table_new(struct fray *f);
-void table_free(struct table *t);
+void table_close(struct table *t);
 struct dice_source *table_source(struct table *t);
 
 /* From now on the dice that `known` holds fall as they fell, all others by themselves. */
