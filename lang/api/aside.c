@@ -12,7 +12,7 @@ enum { ASIDE_MOST = 12, RECORDS_MOST = 400000 };
 struct aside {
 	struct program *program;
 	struct vm *vm;
-	struct asked *asked;
+	struct table *table;
 	struct pasts pasts;
 	struct fray_tally tally;
 	int64_t rounds;
@@ -32,13 +32,10 @@ static void drop_machine(struct fray *f)
 	vm_free(f->vm);
 	if (f->program)
 		program_free(f->program);
-	if (f->asked) {
-		asked_free(f->asked);
-		free(f->asked);
-	}
+	table_close(f->table);
 	f->vm = NULL;
 	f->program = NULL;
-	f->asked = NULL;
+	f->table = NULL;
 	pasts_clear(&f->session.pasts);
 }
 
@@ -50,14 +47,14 @@ void aside_put(struct fray *f, struct aside **place)
 		abort();
 	a->program = f->program;
 	a->vm = f->vm;
-	a->asked = f->asked;
+	a->table = f->table;
 	a->pasts = f->session.pasts;
 	a->tally = f->tally;
 	a->rounds = f->rounds;
 	a->order = f->session.asides++;
 	f->program = NULL;
 	f->vm = NULL;
-	f->asked = NULL;
+	f->table = NULL;
 	memset(&f->session.pasts, 0, sizeof f->session.pasts);
 	*place = a;
 }
@@ -68,13 +65,12 @@ void aside_take(struct fray *f, struct aside **place)
 	drop_machine(f);
 	f->program = a->program;
 	f->vm = a->vm;
-	f->asked = a->asked;
+	f->table = a->table;
 	f->session.pasts = a->pasts;
 	f->tally = a->tally;
 	f->rounds = a->rounds;
 	f->told = vm_trace(f->vm)->record.n;
-	if (f->asked)
-		asked_forget(f->asked);
+	table_forget(f->table);
 	free(a);
 	*place = NULL;
 }
@@ -94,10 +90,7 @@ void aside_free(struct aside **place)
 		return;
 	vm_free(a->vm);
 	program_free(a->program);
-	if (a->asked) {
-		asked_free(a->asked);
-		free(a->asked);
-	}
+	table_close(a->table);
 	pasts_clear(&a->pasts);
 	free(a);
 	*place = NULL;

@@ -42,11 +42,7 @@ struct trial {
 
 static uint64_t roll_hash(const struct program *p, const struct record *r)
 {
-	const struct label_info *l = &p->label[r->what];
-	uint64_t hash = l->hash;
-	if (l->owner.base == VT_LIVE && r->owner != NONE)
-		hash ^= p->live[l->owner.kind][r->owner].hash * 0x9e3779b97f4a7c15ull;
-	return hash;
+	return program_roll_hash(p, r->what, r->owner);
 }
 
 static void list_fallen(const struct program *p, const struct trace *t, struct trial *x)

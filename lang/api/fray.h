@@ -209,6 +209,13 @@ enum fray_status fray_disassemble(struct fray *f);
 
 /* One line of the language or of the prompt, without its newline. Output goes to `write`. */
 enum fray_status fray_line(struct fray *f, const char *line);
+/* In which form lines tell what happened, show what is in force and answer about odds:
+ * FRAY_STORY, or FRAY_JSON for an object a line. */
+void fray_answers(struct fray *f, enum fray_form form);
+/* The seed of fights that begin at the prompt from now on. */
+void fray_seed(struct fray *f, uint64_t seed);
+/* The fork the prompt is on: "main"; "" when there is no fight. Lent. */
+const char *fray_fork(const struct fray *f);
 /* Grows with every line that changed something: what a journal has to keep. */
 uint64_t fray_revision(const struct fray *f);
 /* After FRAY_INTERRUPTED: lines that come to what this one came to, "step 12", each with its

@@ -168,3 +168,23 @@ enum fray_status fray_rules(struct fray *f, const char *rules)
 	}
 	return FRAY_OK;
 }
+
+void fray_wrap(struct fray *f, const char *text, int column, int hang)
+{
+	int width = f->config.width > 0 ? f->config.width : 80;
+	bool first = true;
+	while (*text) {
+		size_t n = strcspn(text, " ");
+		int blank = first ? 0 : 1;
+		if (!first && column + blank + (int)n > width) {
+			fray_writef(f, FRAY_PLAIN, "\n%*s", hang, "");
+			column = hang;
+			blank = 0;
+		}
+		fray_writef(f, FRAY_PLAIN, "%s%.*s", blank ? " " : "", (int)n, text);
+		column += blank + (int)n;
+		text += n + strspn(text + n, " ");
+		first = false;
+	}
+	fray_write(f, FRAY_PLAIN, "\n");
+}

@@ -12,6 +12,7 @@
 #define FRAY_API_INTERP_H
 
 #include "lang/api/fray.h"
+#include "lang/api/table.h"
 #include "lang/check/model.h"
 #include "lang/gen/gen.h"
 #include "runtime/explain/json.h"
@@ -37,6 +38,7 @@ struct unit {
 enum entry_sort { ENTRY_BEAT, ENTRY_SCENE, ENTRY_TYPED };
 struct entry {
 	enum entry_sort sort;
+	struct table_dice dice; /* of a beat: what was answered when dice were asked for */
 	struct node *node;     /* what joined the encounter or the declarations */
 	struct aside *other;   /* of a line typed: the machine on its other side, see aside.h, or NULL */
 };
@@ -46,11 +48,13 @@ struct past;
 struct pasts { VEC(struct past *) beat; };
 struct fork {
 	char *name;
+	char *place;           /* where it stood when it was left; NULL: never */
 	struct timeline line;
 	struct aside *aside;   /* where it stands, while another is current; or NULL */
 	int parent, parted;    /* whose first `parted` entries it began with */
 };
 struct session {
+	struct table_dice set_up; /* what was answered while everybody was set up */
 	VEC(struct fork) fork; /* none: no fight at the prompt */
 	int current;
 	struct node *scene;    /* the encounter */
@@ -60,6 +64,10 @@ struct session {
 	struct pasts pasts;
 	uint64_t asides;       /* machines set aside so far */
 };
+
+/* `dice ask`: whose dice are asked for; no names: everybody's. */
+enum { ASKED_NAMES = 16 };
+struct asking_dice { bool on; sym name[ASKED_NAMES]; int names; };
 
 struct fray {
 	struct fray_config config;
@@ -98,8 +106,10 @@ struct fray {
 	uint32_t rolls;        /* dice rolled at the prompt, outside any fight */
 	struct session session;
 	uint64_t revision;
+	enum fray_form answers; /* of lines: FRAY_STORY or FRAY_JSON */
 	struct buf kept;       /* what the last line came to, line by line */
-	struct asked *asked;
+	struct asking_dice asking;
+	struct table *table;
 	struct replay *replay;   /* being played */
 	struct replay *replayed; /* lent to the machine until it is closed */
 };
@@ -107,6 +117,8 @@ struct fray {
 /* ---- interp.c ---- */
 void fray_write(struct fray *f, enum fray_style style, const char *text);
 void fray_writef(struct fray *f, enum fray_style style, const char *format, ...) FRAY_PRINTF(3, 4);
+/* Words wrapped to the width, from column `column` on, further lines indented by `hang`; ends the line. */
+void fray_wrap(struct fray *f, const char *text, int column, int hang);
 void fray_report(struct fray *f, const struct diag *d);
 /* Forgets all that was read. */
 void interp_anew(struct fray *f);

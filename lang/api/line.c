@@ -27,6 +27,22 @@ const char *fray_place(struct fray *f)
 	return f->vm ? session_place(f) : "";
 }
 
+void fray_answers(struct fray *f, enum fray_form form)
+{
+	f->answers = form;
+	f->odds.form = form == FRAY_JSON ? FRAY_ODDS_JSON : FRAY_ODDS_TEXT;
+}
+
+void fray_seed(struct fray *f, uint64_t seed)
+{
+	f->options.seed = seed;
+}
+
+const char *fray_fork(const struct fray *f)
+{
+	return session_is_open(f) ? f->session.fork.v[f->session.current].name : "";
+}
+
 void fray_abandon(struct fray *f)
 {
 	feed_reset(f->feed);
@@ -50,7 +66,7 @@ static bool need_fight(struct fray *f, struct span at)
 
 static enum fray_status tell(struct fray *f, enum fray_status s)
 {
-	fray_tell_new(f, FRAY_STORY);
+	fray_tell_new(f, f->answers);
 	return s;
 }
 
@@ -71,13 +87,15 @@ static word round_now(const struct fray *f)
 }
 
 /* One beat, which can be taken back; one that was cut short never was: the fight stands before
- * it, to be mended and played. */
+ * it, to be mended and played. Whoever rolls for it sees what came of it at once. */
 static enum fray_status beat(struct fray *f, bool *over)
 {
 	enum fray_status s = fray_step(f, over);
 	if (s != FRAY_OK && s != FRAY_EXPECTATION && vm_block(f->vm)[H_STAGE] != WORLD_OVER) {
 		session_unstep(f);
 		*over = false;
+	} else if (table_asks(f)) {
+		fray_tell_new(f, f->answers);
 	}
 	return s;
 }
@@ -141,7 +159,9 @@ static enum fray_status step(struct fray *f, const struct node *n)
 		while (!over && goes_on(s) && round_now(f) <= round)
 			s = beat(f, &over);
 	} else {
-		for (int64_t i = 0; i < n->num && !over && goes_on(s); i++)
+		/* an answer taken back may have taken a beat with it */
+		int64_t until = session_beats(f) + n->num;
+		while (session_beats(f) < until && !over && goes_on(s))
 			s = beat(f, &over);
 	}
 	return tell(f, s);
@@ -162,11 +182,13 @@ static enum fray_status undo(struct fray *f, const struct node *n, bool back)
 /* Everybody is in place, and the timeline is empty. */
 static enum fray_status begin_fight(struct fray *f, const char *encounter, const struct fray_run_options *options)
 {
+	struct table_dice dice = {0};
 	enum fray_status s = fray_begin(f, encounter, options);
 	if (s != FRAY_OK)
 		return s;
 	session_open(f);
-	s = status_of(f, vm_set_up(f->vm));
+	s = status_of(f, table_play(f->table, true, &dice, NULL));
+	f->session.set_up = dice;
 	f->told = vm_trace(f->vm)->record.n;
 	return s;
 }
@@ -191,14 +213,8 @@ static enum fray_status switch_to(struct fray *f, const struct node *n)
 	const char *name = model_text(&f->model, n->name);
 	if (!need_fight(f, n->span))
 		return FRAY_WRONG;
-	if (!session_switch(f, name)) {
-		struct buf names = {0};
-		for (int i = 0; i < f->session.fork.n; i++)
-			buf_printf(&names, "%s%s", i ? ", " : "", f->session.fork.v[i].name);
-		diag_report(&f->sink, M_NO_FORK, n->at, 2, name, buf_text(&names));
-		buf_free(&names);
-		return FRAY_WRONG;
-	}
+	if (!session_switch(f, name))
+		return session_no_fork(f, n->at, name);
 	fray_writef(f, FRAY_PLAIN, "%s: %s.\n", name, session_place(f));
 	return FRAY_OK;
 }
@@ -217,7 +233,7 @@ static bool is_scene(const struct node *n)
 {
 	switch (n->kind) {
 	case N_KIND_N_SAY: case N_KIND_N_FOLLOWS: case N_KIND_N_DICE: case N_KIND_N_CHOICES: case N_KIND_N_EXPECT: case N_KIND_N_EXPECT_SAY:
-	case N_KIND_N_UNTIL: case N_KIND_N_EDIT: case N_KIND_N_OPTION: case N_KIND_N_REFEREE: case N_KIND_MOMENT: case N_KIND_SIDE: case N_KIND_N_OVERRIDE:
+	case N_KIND_N_UNTIL: case N_KIND_N_EDIT: case N_KIND_N_OPTION: case N_KIND_N_JOIN: case N_KIND_N_REFEREE: case N_KIND_MOMENT: case N_KIND_SIDE: case N_KIND_N_OVERRIDE:
 		return true;
 	default:
 		return false;
@@ -363,7 +379,14 @@ static enum fray_status help(struct fray *f, const char *topic)
 		     "4d6kh3           roll dice              quit              leave\n"
 		     "Anything of the language can be typed too. More: help step, help dice, help why, help show, help rules, help forks\n"},
 		{"step", "step            the next group of acts\nstep 3          three of them\nstep round      until the next round has begun\nstep to segment 5\nrun             to the end\n"},
-		{"dice", "dice: Bruna's attack roll 17      in the round to come, this die shows 17\n3d6+1           rolls\nspread 4d6kh3   its exact distribution\n"},
+		{"dice", "dice ask        the table rolls: each die is asked for by name, in the order the fight needs them\n"
+		         "dice ask party  only for the party's; a combatant's name, or several with commas, will do too\n"
+		         "dice roll       Fray rolls again\n"
+		         "  17 4 9        at a question: this die and the next two; 9+8 the faces of two dice\n"
+		         "  Return, roll  roll this one for me      ?  why, and what it must reach      undo  the last answer was wrong\n"
+		         "force Bruna's attack roll 17      her next attack roll shows 17\n"
+		         "dice: Bruna's attack roll #3 17   her third, counted from the fight's beginning\n"
+		         "3d6+1           rolls\nspread 4d6kh3   its exact distribution\n"},
 		{"why", "why                               the last event\nwhy Bruna's armour class          a value\nwhy orc #1 acts before Bruna      an order\nwhy not Halvaine completes web    what did not happen\n"},
 		{"show", "show world, timeline, log, rules, order, fields, actions, options, sources, encounters\nshow rules for act's time         the rules about one thing\nshow combatant Bruna\n"},
 		{"rules", "A rule typed here is nearest and takes effect at once:\n  rule thursday \"ruled at the table\" { adjust act's time by -1 segment }\ndrop rule NAME takes one out.\n"},
@@ -408,7 +431,7 @@ static enum fray_status show(struct fray *f, const struct node *n)
 		buf_clear(&head);
 		buf_puts(&head, "combatant");
 	}
-	enum fray_status s = fray_show(f, buf_text(&head), what.length ? buf_text(&what) : NULL, false);
+	enum fray_status s = fray_show(f, buf_text(&head), what.length ? buf_text(&what) : NULL, f->answers == FRAY_JSON);
 	buf_free(&what);
 	buf_free(&head);
 	return s;
@@ -514,12 +537,11 @@ static enum fray_status unit(struct fray *f, struct node *n)
 	case N_KIND_X_FORK: return fork_off(f, n);
 	case N_KIND_X_SWITCH: return switch_to(f, n);
 	case N_KIND_X_FORKS: return forks(f, n);
+	case N_KIND_X_COMPARE: return need_fight(f, n->span) ? forks_compare(f, n) : FRAY_WRONG;
 	case N_KIND_Q_ODDS: case N_KIND_Q_SWEEP: case N_KIND_Q_COMPARE: case N_KIND_Q_PLOT: case N_KIND_Q_EXPECT:
 		return odds_question(f, n);
 	case N_KIND_X_SAVE: return save(f, n);
-	case N_KIND_X_ASKED:
-		diag_report(&f->sink, M_NOT_YET, n->span, 0);
-		return FRAY_WRONG;
+	case N_KIND_X_ASKED: return table_say(f, n);
 	default:
 		return add(f, n);
 	}
@@ -555,8 +577,12 @@ enum fray_status fray_line(struct fray *f, const char *line)
 		next = n->next;
 		n->next = NULL;
 		s = unit(f, n);
+		table_leave(f);
 		if (s == FRAY_INTERRUPTED && session_beats(f) > beats) {
 			buf_printf(&f->kept, "step %d\n", session_beats(f) - beats);
+		} else if (s == FRAY_INTERRUPTED && session_beats(f) < beats) {
+			/* an answer to a die was taken back that belonged to an earlier step */
+			buf_printf(&f->kept, "undo %d\n", beats - session_beats(f));
 		} else if (s != FRAY_INTERRUPTED) {
 			size_t length;
 			const char *text = sources_text(&f->sources, n->span, &length);

@@ -297,6 +297,26 @@ static enum fray_status question_odds(struct fray *f, const struct node *n, int 
 	return s;
 }
 
+enum fray_status odds_of_forks(struct fray *f, struct node *measures, const char *const fork[2])
+{
+	struct node n = {0};
+	struct asking q;
+	struct answer a;
+	n.kind = N_KIND_Q_ODDS;
+	n.b = measures;
+	if (!asking_of(f, &n, -1, NULL, &q))
+		return FRAY_WRONG;
+	q.branches = 2;
+	q.present = true;
+	for (int b = 0; b < 2; b++)
+		q.fork[b] = fork[b];
+	enum fray_status s = odds_ask(f, &q, &a);
+	if (has_answer(&a))
+		show(f, &q, &a);
+	odds_answer_free(&a);
+	return s;
+}
+
 enum fray_status odds_named(struct fray *f, const struct node *encounter, struct node *measures, const char *title, struct span text)
 {
 	struct node n = {0};
@@ -472,7 +492,7 @@ static enum fray_status question_in(struct fray *f, struct node *n, int here)
 	case N_KIND_Q_EXPECT: return question_expect(f, n, here);
 	case N_KIND_Q_COMPARE: return odds_compare(f, n);
 	default:
-		diag_report(&f->sink, M_NOT_YET, n->span, 0);
+		must(false);
 		return FRAY_WRONG;
 	}
 }

@@ -26,6 +26,7 @@ struct asking {
 	bool usual;                /* nobody chose the measures: spreads are told in a line */
 	int method;                /* enum op_method */
 	uint64_t trials;
+	const char *fork[BRANCHES_MAX]; /* from where that fork stands; NULL: from the present one */
 	const char *title;         /* of a step of a sweep; "" */
 };
 
@@ -101,6 +102,9 @@ void odds_rules_leave(struct fray *f, int encounter, struct node *own);
 /* What everybody did in the first of a question's fights, and what his tactics chose: an
  * object, or NULL when the fight cannot be played. */
 json_t *odds_deeds(struct fray *f, const struct asking *q, uint64_t seed);
+
+/* How likely things are from where each of two forks stands; measures NULL: the usual ones. */
+enum fray_status odds_of_forks(struct fray *f, struct node *measures, const char *const fork[2]);
 
 /* ---- odds_compare.c ---- */
 enum fray_status odds_compare(struct fray *f, const struct node *n);

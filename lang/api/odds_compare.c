@@ -5,32 +5,42 @@
 #include <string.h>
 
 /* The node that stands at the same place of the same file. */
-static struct node *same_place(struct node *list, const struct node *asked)
+static struct node *same_place(struct node *list, uint32_t start)
 {
 	for (struct node *n = list; n; n = n->next) {
-		if (n->kind == N_KIND_Q_PLOT && n->a && n->a->kind == N_KIND_Q_COMPARE && n->a->span.start == asked->span.start)
+		if (n->kind == N_KIND_Q_PLOT && n->a && n->a->kind == N_KIND_Q_COMPARE && n->a->span.start == start)
 			return n->a;
-		if (n->kind == N_KIND_Q_COMPARE && n->span.start == asked->span.start)
+		if (n->kind == N_KIND_Q_COMPARE && n->span.start == start)
 			return n;
-		struct node *inside = n->kind == N_KIND_ENCOUNTER ? same_place(n->a, asked) : NULL;
+		struct node *inside = n->kind == N_KIND_ENCOUNTER ? same_place(n->a, start) : NULL;
 		if (inside)
 			return inside;
 	}
 	return NULL;
 }
 
-static struct node *question_in_copy(struct fray *f, struct fray *copy, const struct node *asked)
+/* `own`: the question is all there is of that file. */
+static struct node *question_in_copy(struct fray *f, struct fray *copy, const struct node *asked, bool own)
 {
 	const char *name = f->sources.file.v[asked->span.file].name;
 	for (int i = 0; i < copy->unit.n; i++) {
 		const struct unit *u = &copy->unit.v[i];
 		if (u->layer != LAYER_SCRIPT || !u->tree || strcmp(u->shown, name))
 			continue;
-		struct node *n = same_place(u->tree, asked);
+		struct node *n = same_place(u->tree, own ? 0 : asked->span.start);
 		if (n)
 			return n;
 	}
 	return NULL;
+}
+
+/* Else it was typed at the prompt. */
+static bool in_a_script(const struct fray *f, const struct node *asked)
+{
+	for (int i = 0; i < f->unit.n; i++)
+		if (f->unit.v[i].layer == LAYER_SCRIPT && f->unit.v[i].file == asked->span.file)
+			return true;
+	return false;
 }
 
 static enum fray_status under(struct fray *f, const struct node *asked, const char *rules)
@@ -52,11 +62,14 @@ static enum fray_status under(struct fray *f, const struct node *asked, const ch
 		const struct source *text = &f->sources.file.v[u->file];
 		s = fray_load(copy, u->shown, text->text, text->length);
 	}
-	struct node *n = s == FRAY_OK ? question_in_copy(f, copy, asked) : NULL;
-	if (s == FRAY_OK && !n) {
-		diag_report(&f->sink, M_NOT_YET, asked->span, 0);
-		s = FRAY_WRONG;
+	bool typed = !in_a_script(f, asked);
+	if (s == FRAY_OK && typed) {
+		size_t length;
+		const char *text = sources_text(&f->sources, asked->span, &length);
+		s = fray_load(copy, f->sources.file.v[asked->span.file].name, text, length);
 	}
+	struct node *n = s == FRAY_OK ? question_in_copy(f, copy, asked, typed) : NULL;
+	must(n || s != FRAY_OK);
 	if (n) {
 		fray_set_odds(copy, &f->odds);
 		copy->csv_begun = f->csv_begun;

@@ -61,8 +61,22 @@ bool odds_fits_present(const struct asking *q)
 	return fit;
 }
 
+/* "attack roll #3": which one that is, odds do not count. */
+static bool numbers_dice(const struct fray *f, const struct node *n)
+{
+	for (const struct node *x = n->kind == N_KIND_N_DICE ? n->a : NULL; x; x = x->next)
+		if (x->num || strchr(model_text(&f->model, x->a->name), '#'))
+			return true;
+	return false;
+}
+
 static bool fits(struct fray *f, const struct node *n, bool present)
 {
+	if (!n->damaged && numbers_dice(f, n)) {
+		diag_report(&f->sink, M_BRANCH_LINE, n->span, 0);
+		return false;
+	}
+
 	bool said = n->kind == N_KIND_N_SAY || n->kind == N_KIND_N_DICE || n->kind == N_KIND_N_CHOICES;
 	if (present && !n->damaged && !said) {
 		diag_report(&f->sink, M_BRANCH_PRESENT, n->span, 0);
@@ -181,11 +195,7 @@ static enum dice_answer past_roll(struct dice_source *self, const struct dice_as
 		const struct record *r = trace_get(t, i);
 		if (r->kind != REC_ROLL)
 			continue;
-		const struct label_info *l = &p->label[r->what];
-		uint64_t address = l->hash;
-		if (l->owner.base == VT_LIVE && r->owner != NONE)
-			address ^= p->live[l->owner.kind][r->owner].hash * 0x9e3779b97f4a7c15ull;
-		if (address != ask->label || seen++ != ask->occurrence)
+		if (program_roll_hash(p, r->what, r->owner) != ask->label || seen++ != ask->occurrence)
 			continue;
 		int32_t face[FACES_MAX];
 		const int32_t *faces = trace_faces_at(t, r);
@@ -283,12 +293,14 @@ bool odds_link(struct fray *f, const struct asking *q, struct answer *a)
 	a->branches = q->branches;
 	a->present = q->present;
 	for (int b = 0; b < q->branches; b++) {
+		if (q->fork[b])
+			session_switch(f, q->fork[b]);
 		a->program[b] = link_branch(f, q, b, false);
 		if (!a->program[b])
 			return false;
 		const char *script = f->sources.file.v[f->model.encounter.v[q->encounter].node->span.file].name;
 		a->program[b]->script = arena_text(&a->program[b]->arena, script, strlen(script));
-		a->name[b] = "";
+		a->name[b] = q->fork[b] ? q->fork[b] : "";
 		if (q->branch[b]) {
 			struct span at = q->branch[b]->span;
 			size_t n;

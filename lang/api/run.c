@@ -15,15 +15,12 @@ void run_close(struct fray *f)
 	vm_free(f->vm);
 	if (f->program)
 		program_free(f->program);
-	if (f->asked) {
-		asked_free(f->asked);
-		free(f->asked);
-	}
+	table_close(f->table);
 	replay_free(f->replayed);
 	f->replayed = NULL;
 	f->vm = NULL;
 	f->program = NULL;
-	f->asked = NULL;
+	f->table = NULL;
 	f->told = 0;
 }
 
@@ -41,12 +38,6 @@ static bool interrupted(void *context)
 	struct fray *f = context;
 	/* what was played before comes to its end again, or undo would stop half way */
 	return !f->session.replaying && f->config.interrupted && f->config.interrupted(f->config.context);
-}
-
-static const char *ask_line(void *context, const char *prompt, const char *problem)
-{
-	struct fray *f = context;
-	return f->config.ask_die ? f->config.ask_die(f->config.context, prompt, problem) : NULL;
 }
 
 /* The rounds a script without an `until` tells of; 0: it is played until it is over. */
@@ -127,15 +118,10 @@ enum fray_status fray_begin(struct fray *f, const char *encounter, const struct 
 	host.sink = &f->run_sink;
 	host.fuel = f->config.fuel;
 	f->run_sink.errors = f->run_sink.warnings = 0;
-	if (f->options.ask) {
-		f->asked = calloc(1, sizeof *f->asked);
-		if (!f->asked)
-			return FRAY_STOPPED;
-		asked_init(f->asked, NULL);
-		f->asked->line = ask_line;
-		f->asked->context = f;
-		host.dice = &f->asked->source;
-	}
+	f->table = table_new(f);
+	if (!f->table)
+		return FRAY_STOPPED;
+	host.dice = table_source(f->table);
 	if (f->replay)
 		host.dice = replay_source(f->replay);
 	memset(&f->tally, 0, sizeof f->tally);
@@ -183,10 +169,11 @@ enum fray_status fray_step(struct fray *f, bool *over)
 		return FRAY_WRONG;
 	if (!session_is_open(f))
 		session_open(f);
-	word *before = session_world(f);
+	struct table_dice dice = {0};
+	word *before;
 	vm_refuel(f->vm); /* somebody looks on: what is endless is one step, not all of them */
-	enum vm_status s = vm_step(f->vm);
-	session_stepped(f, before);
+	enum vm_status s = table_play(f->table, false, &dice, &before);
+	session_stepped(f, before, dice);
 	*over = s != VM_PAUSED;
 	return status_of(f, s);
 }
@@ -195,7 +182,14 @@ enum fray_status fray_run(struct fray *f)
 {
 	if (!f->vm)
 		return FRAY_WRONG;
-	return status_of(f, vm_run(f->vm));
+	if (!table_asks(f))
+		return status_of(f, vm_run(f->vm));
+	/* an answer can be taken back to where a beat begins */
+	bool over = false;
+	enum fray_status s = FRAY_OK;
+	while (!over && (s == FRAY_OK || s == FRAY_EXPECTATION))
+		s = fray_step(f, &over);
+	return s;
 }
 
 struct fray_tally fray_result(const struct fray *f)

@@ -52,8 +52,11 @@ static void keep_changes(struct fray *f, word *before)
 
 static void cut(struct timeline *t, int length)
 {
-	while (t->entry.n > length)
-		aside_free(&t->entry.v[--t->entry.n].other);
+	while (t->entry.n > length) {
+		struct entry *e = &t->entry.v[--t->entry.n];
+		aside_free(&e->other);
+		table_dice_free(&e->dice);
+	}
 }
 
 /* Takes what was typed out of the script again. */
@@ -80,8 +83,10 @@ void session_close(struct fray *f)
 		aside_free(&s->fork.v[i].aside);
 		VEC_FREE(s->fork.v[i].line.entry);
 		free(s->fork.v[i].name);
+		free(s->fork.v[i].place);
 	}
 	VEC_FREE(s->fork);
+	table_dice_free(&s->set_up);
 	pasts_clear(&s->pasts);
 	memset(s, 0, sizeof *s);
 }
@@ -111,9 +116,9 @@ bool session_is_open(const struct fray *f)
 	return f->session.fork.n > 0;
 }
 
-void session_stepped(struct fray *f, word *before)
+void session_stepped(struct fray *f, word *before, struct table_dice dice)
 {
-	struct entry e = {ENTRY_BEAT, NULL, NULL};
+	struct entry e = {.sort = ENTRY_BEAT, .dice = dice};
 	struct timeline *t = now(f);
 	f->revision++;
 	cut(t, t->at);
@@ -122,8 +127,8 @@ void session_stepped(struct fray *f, word *before)
 	keep_changes(f, before);
 }
 
-/* Goes back over beats, as many as `beats`. */
-static void go_back(struct fray *f, int beats)
+/* The world before the last `beats` beats, to be freed; what led back to it is forgotten. */
+static word *world_back(struct fray *f, int beats)
 {
 	struct pasts *p = &f->session.pasts;
 	word *world = session_world(f);
@@ -132,8 +137,45 @@ static void go_back(struct fray *f, int beats)
 		past_apply(last, world);
 		free(last);
 	}
+	return world;
+}
+
+/* Goes back over beats, as many as `beats`. */
+static void go_back(struct fray *f, int beats)
+{
+	word *world = world_back(f, beats);
 	session_restore(f, world);
 	free(world);
+}
+
+word *session_world_before(const struct fray *f, int beats)
+{
+	const struct pasts *p = &f->session.pasts;
+	word *world = session_world(f);
+	must(beats <= p->beat.n);
+	for (int i = 1; i <= beats; i++)
+		past_apply(p->beat.v[p->beat.n - i], world);
+	return world;
+}
+
+bool session_back_to_asked(struct fray *f, struct table_dice *dice)
+{
+	struct timeline *t = now(f);
+	int beats = 0, i = t->at - 1;
+	while (i >= 0 && t->entry.v[i].sort == ENTRY_BEAT && t->entry.v[i].dice.die.n == 0)
+		i--;
+	if (i < 0 || t->entry.v[i].sort != ENTRY_BEAT)
+		return false;
+	*dice = table_dice_copy(&t->entry.v[i].dice);
+	beats = t->at - i;
+	/* not session_restore: what else was typed at the question is still to be answered */
+	word *world = world_back(f, beats);
+	vm_restore(f->vm, world);
+	free(world);
+	f->told = vm_trace(f->vm)->record.n;
+	t->at = i;
+	cut(t, i);
+	return true;
 }
 
 void session_unstep(struct fray *f)
@@ -148,8 +190,7 @@ void session_restore(struct fray *f, const word *world)
 {
 	vm_restore(f->vm, world);
 	f->told = vm_trace(f->vm)->record.n;
-	if (f->asked)
-		asked_forget(f->asked);
+	table_forget(f->table);
 }
 
 int session_beats(struct fray *f)
@@ -180,11 +221,13 @@ static void write_entries(struct fray *f)
 }
 
 /* Plays a beat once more. */
-static enum fray_status again(struct fray *f)
+static enum fray_status again(struct fray *f, const struct entry *e)
 {
 	word *before = session_world(f);
 	vm_refuel(f->vm);
+	table_replay(f->table, &e->dice);
 	enum fray_status s = status_of(f, vm_step(f->vm));
+	table_replay(f->table, NULL);
 	keep_changes(f, before);
 	return s;
 }
@@ -206,10 +249,11 @@ static enum fray_status play(struct fray *f)
 	pasts_clear(&f->session.pasts);
 	if (s != FRAY_OK)
 		return s;
+	table_replay(f->table, &f->session.set_up);
 	s = status_of(f, vm_set_up(f->vm));
 	for (int i = 0; i < t->at && (s == FRAY_OK || s == FRAY_EXPECTATION); i++)
 		if (t->entry.v[i].sort == ENTRY_BEAT)
-			s = again(f);
+			s = again(f, &t->entry.v[i]);
 	f->told = vm_trace(f->vm)->record.n;
 	return s;
 }
@@ -244,7 +288,7 @@ bool session_silent(const struct fray *f, int32_t block)
 static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n)
 {
 	struct timeline *t = now(f), beyond = {0};
-	struct entry e = {sort, n, NULL};
+	struct entry e = {.sort = sort, .node = n};
 	struct aside *before = NULL;
 	/* what could be done again can be after a line that is refused, too */
 	for (int i = t->at; i < t->entry.n; i++)
@@ -359,7 +403,7 @@ int session_redo(struct fray *f, int64_t count)
 	while (t->at < to) {
 		struct entry *e = &t->entry.v[t->at++];
 		if (e->sort == ENTRY_BEAT && !missing) {
-			again(f);
+			again(f, e);
 		} else if (e->sort != ENTRY_BEAT) {
 			if (missing || !cross(f, e)) {
 				aside_free(&e->other);
@@ -375,7 +419,7 @@ int session_redo(struct fray *f, int64_t count)
 
 /* ---- forks ---- */
 
-static int fork_named(const struct fray *f, const char *name)
+int session_fork_named(const struct fray *f, const char *name)
 {
 	for (int i = 0; i < f->session.fork.n; i++)
 		if (!strcmp(f->session.fork.v[i].name, name))
@@ -383,16 +427,28 @@ static int fork_named(const struct fray *f, const char *name)
 	return -1;
 }
 
+/* Where the present fork stands is remembered: it is about to be left. */
+static void note_place(struct fray *f)
+{
+	struct fork *x = &f->session.fork.v[f->session.current];
+	free(x->place);
+	x->place = strdup(session_place(f));
+	if (!x->place)
+		abort();
+}
+
 bool session_fork(struct fray *f, const char *name)
 {
-	if (fork_named(f, name) >= 0)
+	if (session_fork_named(f, name) >= 0)
 		return false;
+	note_place(f);
 	int parent = f->session.current, child = fork_add(f, name);
 	const struct timeline *from = &f->session.fork.v[parent].line;
 	struct timeline *to = &f->session.fork.v[child].line;
 	for (int i = 0; i < from->at; i++) {
 		struct entry e = from->entry.v[i];
 		e.other = NULL;
+		e.dice = table_dice_copy(&e.dice);
 		VEC_PUSH(to->entry, e);
 	}
 	to->at = from->at;
@@ -405,12 +461,13 @@ bool session_fork(struct fray *f, const char *name)
 
 bool session_switch(struct fray *f, const char *name)
 {
-	int to = fork_named(f, name);
+	int to = session_fork_named(f, name);
 	if (to < 0)
 		return false;
 	if (to != f->session.current) {
 		struct aside **there = &f->session.fork.v[to].aside;
 		bool missing = *there == NULL;
+		note_place(f);
 		aside_put(f, &f->session.fork.v[f->session.current].aside);
 		if (!missing)
 			aside_take(f, there);
@@ -418,6 +475,47 @@ bool session_switch(struct fray *f, const char *name)
 		f->revision++;
 		arrive(f, true, missing);
 		aside_limit(f);
+	}
+	return true;
+}
+
+enum fray_status session_no_fork(struct fray *f, struct span at, const char *name)
+{
+	struct buf names = {0};
+	for (int i = 0; i < f->session.fork.n; i++)
+		buf_printf(&names, "%s%s", i ? ", " : "", f->session.fork.v[i].name);
+	diag_report(&f->sink, M_NO_FORK, at, 2, name, buf_text(&names));
+	buf_free(&names);
+	return FRAY_WRONG;
+}
+
+int session_same_entries(const struct fray *f, int one, int other)
+{
+	const struct timeline *a = &f->session.fork.v[one].line, *b = &f->session.fork.v[other].line;
+	int n = 0;
+	while (n < a->at && n < b->at) {
+		const struct entry *x = &a->entry.v[n], *y = &b->entry.v[n];
+		if (x->sort != y->sort || x->node != y->node || !table_dice_same(&x->dice, &y->dice))
+			break;
+		n++;
+	}
+	return n;
+}
+
+bool session_entry_text(const struct fray *f, const struct entry *e, struct buf *out)
+{
+	if (e->sort == ENTRY_BEAT) {
+		table_dice_script(&e->dice, "dice: ", out);
+		if (out->length)
+			out->length--; /* the line's end */
+		return out->length > 0;
+	}
+	size_t length;
+	const char *text = sources_text(&f->sources, e->node->span, &length);
+	for (size_t i = 0; i < length; i++) {
+		bool blank = text[i] == ' ' || text[i] == '\t' || text[i] == '\n';
+		if (!blank || (out->length && out->data[out->length - 1] != ' '))
+			buf_putc(out, blank ? ' ' : text[i]);
 	}
 	return true;
 }
@@ -454,8 +552,7 @@ static void show_fork(struct fray *f, int i, int depth)
 	bool here = i == f->session.current;
 	fray_writef(f, here ? FRAY_NAME : FRAY_PLAIN, "%s%*s%-*s", here ? "* " : "  ", 2 * depth, "", 16 - 2 * depth, x->name);
 	fray_writef(f, FRAY_DIM, "  %d beat%s, %d change%s", beats, beats == 1 ? "" : "s", typed, typed == 1 ? "" : "s");
-	if (here)
-		fray_writef(f, FRAY_TIME, "  %s", session_place(f));
+	fray_writef(f, FRAY_TIME, "  %s", here || !x->place ? session_place(f) : x->place);
 	fray_write(f, FRAY_PLAIN, "\n");
 	for (int k = i + 1; k < f->session.fork.n; k++)
 		if (f->session.fork.v[k].parent == i)
@@ -518,9 +615,12 @@ static void add_script(struct fray *f, const struct unit *u, struct buf *out)
 	buf_add(out, file->text, brace);
 	if (brace && file->text[brace - 1] != '\n')
 		buf_putc(out, '\n');
+	table_dice_script(&f->session.set_up, "  dice: ", out);
 	for (int i = 0; i < t->at; i++)
 		if (t->entry.v[i].sort == ENTRY_SCENE)
 			add_scene_text(f, t->entry.v[i].node, out);
+		else
+			table_dice_script(&t->entry.v[i].dice, "  dice: ", out);
 	buf_add(out, file->text + brace, file->length - brace);
 }
 

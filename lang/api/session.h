@@ -8,8 +8,14 @@
 void session_open(struct fray *f);
 bool session_is_open(const struct fray *f);
 
-/* A beat was played; takes over `before`, the world before it (session_world). */
-void session_stepped(struct fray *f, word *before);
+/* A beat was played; takes over `before`, the world before it (session_world), and what was
+ * answered. */
+void session_stepped(struct fray *f, word *before, struct table_dice dice);
+/* Back to before the last beat in which dice were asked for; `dice` takes what was answered
+ * then. False, and nothing is done, when there is none since the last change. */
+bool session_back_to_asked(struct fray *f, struct table_dice *dice);
+/* The world before the last so many beats of this machine, to be freed. */
+word *session_world_before(const struct fray *f, int beats);
 /* The last beat was interrupted: it never was. */
 void session_unstep(struct fray *f);
 void session_restore(struct fray *f, const word *world);
@@ -28,6 +34,16 @@ int session_redo(struct fray *f, int64_t count);
 bool session_fork(struct fray *f, const char *name);
 /* False when there is none of that name. */
 bool session_switch(struct fray *f, const char *name);
+
+/* The index of a fork, -1 when there is none of that name; that is reported: FRAY_WRONG. */
+int session_fork_named(const struct fray *f, const char *name);
+enum fray_status session_no_fork(struct fray *f, struct span at, const char *name);
+/* How many entries two forks begin with that are the same. */
+int session_same_entries(const struct fray *f, int one, int other);
+/* What was typed: a line of the fight, or answers to dice asked for; false when it was nothing. */
+bool session_entry_text(const struct fray *f, const struct entry *e, struct buf *out);
+/* `compare forks A vs B` (forks.c). */
+enum fray_status forks_compare(struct fray *f, const struct node *n);
 
 /* Where the fight stands: "round 1, segment 5"; lent until the next call. */
 const char *session_place(struct fray *f);

@@ -1,8 +1,10 @@
 /* why.c - explanations on demand: of the last event, an event, a value, an order. */
 #include <string.h>
 
-#include "lang/api/probe.h"
+#include "lang/api/otherwise.h"
 #include "runtime/explain/explain.h"
+#include "runtime/explain/log.h"
+#include "runtime/world/block.h"
 
 static void write_styled(void *context, int style, const char *text, size_t length)
 {
@@ -59,6 +61,24 @@ static bool able(struct fray *f, struct node *who)
 	return so;
 }
 
+/* Two acts of different rounds are no order: the last round in which both acted is meant. */
+static void same_round(struct fray *f, int event, word who, word whom, word other_who, int32_t *one, int32_t *other)
+{
+	const struct trace *t = vm_trace(f->vm);
+	int32_t a = *one, b = *other;
+	while (a >= 0 && b >= 0 && trace_get(t, a)->round != trace_get(t, b)->round) {
+		bool later = trace_get(t, a)->round > trace_get(t, b)->round;
+		int32_t *back = later ? &a : &b;
+		for (--*back; *back >= 0; --*back)
+			if (later ? explain_is(f->program, t, a, event, who, whom) : explain_is(f->program, t, b, -1, other_who, NONE))
+				break;
+	}
+	if (a >= 0 && b >= 0) {
+		*one = a;
+		*other = b;
+	}
+}
+
 static enum fray_status why_sentence(struct fray *f, const struct node *n, bool not, const struct story_options *o)
 {
 	const struct trace *t = vm_trace(f->vm);
@@ -71,7 +91,11 @@ static enum fray_status why_sentence(struct fray *f, const struct node *n, bool 
 		int32_t one = explain_find(f->program, t, event, who, whom), other = explain_find(f->program, t, -1, who_is(f, p->a), NONE);
 		if (one < 0 || other < 0)
 			return nothing(f);
+		same_round(f, event, who, whom, who_is(f, p->a), &one, &other);
 		explain_order(f->program, t, one, other, o);
+		struct otherwise q = {.sort = OTHERWISE_ORDER, .record = one > other ? one : other, .event = event, .who = who, .whom = whom,
+			.other_event = -1, .other = who_is(f, p->a)};
+		otherwise_tell(f, &q);
 		return FRAY_OK;
 	}
 	if (not) {
@@ -80,16 +104,45 @@ static enum fray_status why_sentence(struct fray *f, const struct node *n, bool 
 			explain_unable(f->program, t, who, o);
 			return FRAY_OK;
 		}
-		if (r < 0)
-			return nothing(f);
-		explain_not(f->program, t, r, o);
+		if (r >= 0) {
+			explain_not(f->program, t, r, o);
+		} else {
+			/* no act of that name was given up: what did he do instead? */
+			bool so = explain_find(f->program, t, event, who, whom) >= 0;
+			r = explain_find(f->program, t, so ? event : -1, who, whom);
+			if (r < 0)
+				r = explain_find(f->program, t, -1, who, NONE);
+			if (r < 0)
+				return nothing(f);
+			fray_write(f, FRAY_PLAIN, so ? "It has happened.\n" : "It has not come to that; this has happened.\n");
+			explain_event(f->program, t, r, o);
+			if (so)
+				return FRAY_OK;
+		}
+		struct otherwise q = {.sort = OTHERWISE_NOT, .record = r, .event = event, .who = who, .whom = whom, .other = NONE};
+		otherwise_tell(f, &q);
 		return FRAY_OK;
 	}
 	int32_t r = explain_find(f->program, t, event, who, whom);
 	if (r < 0)
 		return nothing(f);
 	explain_event(f->program, t, r, o);
+	struct otherwise q = {.sort = OTHERWISE_EVENT, .record = r, .event = event, .who = who, .whom = whom, .other = NONE};
+	otherwise_tell(f, &q);
 	return FRAY_OK;
+}
+
+/* The same for an event nobody named: its actor and target are in the log. */
+static void why_last(struct fray *f, int32_t record)
+{
+	const struct record *r = trace_get(vm_trace(f->vm), record);
+	struct log l = {.p = f->program, .t = vm_trace(f->vm), .n = vm_trace(f->vm)->record.n};
+	struct otherwise q = {.sort = OTHERWISE_EVENT, .record = record, .event = r->what, .who = log_actor(&l, r), .whom = NONE, .other = NONE};
+	struct vtype type;
+	const word *target;
+	if (log_target(&l, r, &type, &target) && type.base == VT_LIVE && type.kind == KIND_COMBATANT)
+		q.whom = *target;
+	otherwise_tell(f, &q);
 }
 
 enum fray_status why_node(struct fray *f, struct node *n)
@@ -104,6 +157,7 @@ enum fray_status why_node(struct fray *f, struct node *n)
 		if (last < 0)
 			return nothing(f);
 		explain_event(f->program, vm_trace(f->vm), last, &o);
+		why_last(f, last);
 		return FRAY_OK;
 	}
 	if (n->a->kind == N_KIND_N_EXPECT_SAY)
@@ -115,16 +169,23 @@ enum fray_status why_node(struct fray *f, struct node *n)
 	}
 	if (p.record >= 0) {
 		explain_value(p.program, vm_trace(f->vm), p.record, &o);
+		trace_cut(vm_trace(f->vm), (int32_t)vm_block(f->vm)[H_TRACE]); /* the question is told: the fight's own log again */
+		struct otherwise q = {.sort = OTHERWISE_VALUE, .record = -1, .event = -1, .who = who_is(f, n->a), .whom = NONE, .other = NONE, .value = &p};
+		otherwise_tell(f, &q);
 	} else {
 		struct buf b = {0};
 		program_value(p.program, p.type, p.value, &b);
 		const struct node *x = n->a;
 		int field = x->kind == N_KIND_E_FIELD && x->ref_kind == REF_FIELD ? f->model.field.v[x->ref].program : -1;
-		if (field < 0 || !explain_stored(f->program, vm_trace(f->vm), field, who_is(f, x->a), buf_text(&b), &o)) {
+		bool changed = field >= 0 && explain_stored(f->program, vm_trace(f->vm), field, who_is(f, x->a), buf_text(&b), &o);
+		if (!changed) {
 			buf_puts(&b, ": stored so; no rule touches it\n");
 			fray_write(f, FRAY_PLAIN, buf_text(&b));
 		}
 		buf_free(&b);
+		struct otherwise q = {.sort = OTHERWISE_VALUE, .record = -1, .event = -1, .who = who_is(f, n->a), .whom = NONE, .other = NONE, .value = &p};
+		if (changed)
+			otherwise_tell(f, &q);
 	}
 	probe_close(f, &p);
 	return FRAY_OK;

@@ -7,14 +7,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lang/app/answer.h"
 #include "lang/app/files.h"
 #include "lang/app/host.h"
 #include "lang/app/journal.h"
 #include "lang/app/lineedit.h"
 #include "lang/app/options.h"
 
-static const char prompt_first[] = "fray> ";
-static const char prompt_more[] = "   .. ";
+/* How the prompt was asked for. */
+struct manner { const char *rules, *script, *lines, *seed; uint64_t seed_number; bool json, keep_going; };
 
 static void complain_unfinished(struct fray *f)
 {
@@ -22,15 +23,66 @@ static void complain_unfinished(struct fray *f)
 	complain("the input ended too early: %s was still to come.", awaited && *awaited ? awaited : "the rest");
 }
 
+/* ---- dice asked for: a journal keeps what was answered, also while the command goes on ----
+ *
+ *   : step      the command that asks; then
+ *   = 17 4 9    each line that was typed, and when all is played
+ *   step        the command itself, as every other
+ *
+ * Who finds answers without the command knows that it was interrupted, or is to go on. */
+struct asked_in { struct journal *journal; const char *line; bool begun; };
+
+static void keep_line(struct journal *j, const char *mark, const char *line)
+{
+	struct text t = {0};
+	text_add(&t, mark, strlen(mark));
+	text_add(&t, line, strlen(line));
+	text_add(&t, "\n", 1);
+	journal_keep(j, t.data, t.length);
+	text_free(&t);
+}
+
+static void keep_answer(void *context, const char *line)
+{
+	struct asked_in *a = context;
+	if (!a->begun)
+		keep_line(a->journal, ": ", a->line);
+	a->begun = true;
+	keep_line(a->journal, "= ", line);
+}
+
+/* Runs a line, the last of `unit`, and keeps what changed something. */
+static enum fray_status run_line(struct host *h, struct fray *f, struct journal *journal, const char *line, const struct text *unit, bool goes_on)
+{
+	uint64_t before = fray_revision(f);
+	struct text copy = {0}; /* the reader's own is gone when it reads an answer */
+	text_add(&copy, line, strlen(line) + 1);
+	struct asked_in asked = {journal, copy.data, goes_on};
+	h->answered = journal ? keep_answer : NULL;
+	h->answered_context = &asked;
+	h->unanswered = false;
+	enum fray_status status = fray_line(f, copy.data);
+	h->answered = NULL;
+	if (fray_revision(f) != before) {
+		const char *done = status == FRAY_INTERRUPTED ? fray_interrupted_line(f) : unit->data;
+		journal_keep(journal, done, status == FRAY_INTERRUPTED ? strlen(done) : unit->length);
+	}
+	if (status == FRAY_INTERRUPTED && asked.begun)
+		journal_keep(journal, ":\n", 2); /* what else was answered counts no more */
+	h->given.length = h->given_at = 0;
+	text_free(&copy);
+	return status;
+}
+
 /* Reads and runs lines until the input ends or the user leaves. */
-static int loop(struct host *h, struct fray *f, struct journal *journal)
+static int loop(struct host *h, struct fray *f, struct journal *journal, const struct manner *as)
 {
 	enum fray_status status = FRAY_OK;
 	struct text unit = {0}; /* the lines of the unit that is being typed */
 	bool terminal = lineedit_at_terminal(h->reader);
-	int worst = EXIT_FINE;
+	int worst = EXIT_FINE, answers = 0;
 	for (;;) {
-		enum line_kind kind = lineedit_read(h->reader, status == FRAY_MORE ? prompt_more : prompt_first);
+		enum line_kind kind = lineedit_read(h->reader, answer_prompt(h, f, status == FRAY_MORE));
 		if (kind == LINE_END)
 			break;
 		if (kind == LINE_ABANDONED || kind == LINE_BAD) {
@@ -44,13 +96,15 @@ static int loop(struct host *h, struct fray *f, struct journal *journal)
 		}
 		/* Ctrl-C during the line belongs to that line */
 		host_clear_interrupt();
-		uint64_t before = fray_revision(f);
 		text_add(&unit, lineedit_text(h->reader), strlen(lineedit_text(h->reader)));
 		text_add(&unit, "\n", 1);
-		status = fray_line(f, lineedit_text(h->reader));
-		if (fray_revision(f) != before) {
-			const char *done = status == FRAY_INTERRUPTED ? fray_interrupted_line(f) : unit.data;
-			journal_keep(journal, done, status == FRAY_INTERRUPTED ? strlen(done) : unit.length);
+		status = run_line(h, f, journal, lineedit_text(h->reader), &unit, false);
+		if (as->json && status != FRAY_MORE)
+			answer_print(h, f, ++answers, unit.data, unit.length, status);
+		if (h->unanswered && !terminal) {
+			complain("the input ended before all dice were told.");
+			worst = exit_worse(worst, EXIT_WRONG);
+			break;
 		}
 		if (status != FRAY_MORE)
 			unit.length = 0;
@@ -69,15 +123,20 @@ static int loop(struct host *h, struct fray *f, struct journal *journal)
 		complain_unfinished(f);
 		worst = exit_worse(worst, EXIT_WRONG);
 	}
+	if (as->keep_going && worst != EXIT_INTERRUPTED)
+		worst = EXIT_FINE;
 	/* at a terminal mistakes were seen, and mended or not: they are nobody else's business */
 	return terminal ? EXIT_FINE : worst;
 }
 
-enum { REPL_RULES, REPL_RESUME, REPL_OPTIONS };
+enum { REPL_RULES, REPL_RESUME, REPL_SEED, REPL_JSON, REPL_KEEP_GOING, REPL_OPTIONS };
 
 static const struct option repl_options[REPL_OPTIONS] = {
 	[REPL_RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
 	[REPL_RESUME] = {"resume", 0, NULL, "go on where the last session at a terminal ended"},
+	[REPL_SEED] = {"seed", 0, "N", "fights roll other dice; \"random\" takes a seed nobody knows [1]"},
+	[REPL_JSON] = {"json", 0, NULL, "answer each line with one object on a line"},
+	[REPL_KEEP_GOING] = {"keep-going", 0, NULL, "mistakes in lines do not make the exit status"},
 };
 
 static const char repl_notes[] =
@@ -85,21 +144,35 @@ static const char repl_notes[] =
 	"Tab completes, Ctrl-C abandons a line or stops a run, Ctrl-D leaves.\n"
 	"Standard input may be a file or a pipe: then there is no prompt, and the exit status tells of mistakes.\n";
 
-/* The lines of a journal, told to nobody. */
-static void replay_lines(struct host *h, struct fray *f, const char *lines)
+/* The lines of a journal, told to nobody. What asked for dice when the session ended is left
+ * in `open`, its answers with the host: it is to go on. */
+static void replay_lines(struct host *h, struct fray *f, const char *lines, struct text *open)
 {
 	struct text nowhere = {0};
 	h->captured = &nowhere;
 	h->reports = REPORT_HELD;
+	h->only_given = true;
 	for (const char *p = lines; *p;) {
 		size_t n = strcspn(p, "\n");
 		char *line = strndup(p, n);
-		if (line)
+		if (!line)
+			break;
+		if (*line == ':') {
+			open->length = h->given.length = h->given_at = 0;
+			if (n > 2)
+				text_add(open, line + 2, n - 1);
+		} else if (*line == '=') {
+			text_add(&h->given, line + 2, n > 2 ? n - 2 : 0);
+			text_add(&h->given, "\n", 1);
+		} else {
 			fray_line(f, line);
+			open->length = h->given.length = h->given_at = 0;
+		}
 		free(line);
 		nowhere.length = 0;
 		p += n + (p[n] == '\n');
 	}
+	h->only_given = false;
 	fray_abandon(f);
 	host_forget(h);
 	h->reports = REPORT_AT_ONCE;
@@ -107,27 +180,55 @@ static void replay_lines(struct host *h, struct fray *f, const char *lines)
 	text_free(&nowhere);
 }
 
-static int repl(struct host *h, const char *rules, const char *script, const char *lines)
+/* In the middle of a question: the command that asks it is run again with the answers it has. */
+static void go_on(struct host *h, struct fray *f, struct journal *journal, const char *line)
+{
+	struct text unit = {0};
+	text_add(&unit, line, strlen(line));
+	text_add(&unit, "\n", 1);
+	printf("%s, with the dice told so far:\n", line);
+	run_line(h, f, journal, line, &unit, true);
+	text_free(&unit);
+	fflush(stdout);
+}
+
+static int repl(struct host *h, const struct manner *as)
 {
 	int status = EXIT_WRONG;
-	struct fray *f = host_open(h, rules);
+	struct text open = {0}, told = {0};
+	struct fray *f = host_open(h, as->rules);
 	if (!f)
 		return EXIT_STOPPED;
+	if (as->seed)
+		fray_seed(f, as->seed_number);
 	/* a script that is wrong leaves the prompt open: it can be mended and loaded again */
-	enum fray_status loaded = script ? host_load(h, f, script) : FRAY_OK;
+	enum fray_status loaded = as->script ? host_load(h, f, as->script) : FRAY_OK;
 	h->reader = lineedit_open(f, true);
+	h->edits = lineedit_edits(h->reader);
 	bool terminal = lineedit_at_terminal(h->reader);
 	h->asks_choices = terminal;
 	if (terminal)
 		printf("fray %s. \"help\" tells what can be typed, \"quit\" or Ctrl-D leaves.\n", FRAY_VERSION);
-	if (lines) {
-		replay_lines(h, f, lines);
+	if (as->lines) {
+		replay_lines(h, f, as->lines, &open);
 		const char *place = fray_place(f);
-		printf("Back in the last session%s%s.\n", *place ? ": " : "", place);
+		if (!as->json)
+			printf("Back in the last session%s%s.\n", *place ? ": " : "", place);
 	}
-	struct journal *journal = !terminal ? NULL : lines ? journal_again() : journal_new(script, rules);
+	struct journal *journal = !terminal ? NULL : as->lines ? journal_again() : journal_new(as->script, as->rules, as->seed);
+	h->silent = !terminal;
+	if (as->json) {
+		h->captured = &told;
+		h->reports = REPORT_KEPT;
+		fray_answers(f, FRAY_JSON);
+	}
+	if (open.length && terminal)
+		go_on(h, f, journal, open.data);
+	text_free(&open);
 	if (loaded == FRAY_OK || terminal)
-		status = loop(h, f, journal);
+		status = loop(h, f, journal, as);
+	h->captured = NULL;
+	text_free(&told);
 	journal_free(journal);
 	lineedit_close(h->reader);
 	h->reader = NULL;
@@ -140,14 +241,24 @@ int cmd_repl(const struct command *self, int argc, char **argv)
 	struct options o;
 	struct host host;
 	struct journal_read last = {0};
-	const char *rules = NULL;
-	bool resume = false;
+	struct manner as = {.seed_number = 1};
+	bool resume = false, random = false, ok = true;
 	int which = 0;
 	options_begin(&o, self, repl_options, REPL_OPTIONS, repl_notes, argc, argv);
-	while ((which = options_next(&o)) != OPTIONS_DONE) {
+	while (ok && (which = options_next(&o)) != OPTIONS_DONE) {
 		switch (which) {
 		case REPL_RULES:
-			rules = o.value;
+			as.rules = o.value;
+			break;
+		case REPL_SEED:
+			as.seed = o.value;
+			ok = options_seed(&o, &as.seed_number, &random);
+			break;
+		case REPL_JSON:
+			as.json = true;
+			break;
+		case REPL_KEEP_GOING:
+			as.keep_going = true;
 			break;
 		case REPL_RESUME:
 			resume = true;
@@ -156,6 +267,8 @@ int cmd_repl(const struct command *self, int argc, char **argv)
 			return options_status(which);
 		}
 	}
+	if (!ok)
+		return EXIT_WRONG;
 	if (o.operands > 1) {
 		complain("repl takes one script; load others at the prompt: load \"%s\"", o.operand[1]);
 		return EXIT_WRONG;
@@ -164,8 +277,8 @@ int cmd_repl(const struct command *self, int argc, char **argv)
 		complain("standard input is where the prompt's lines come from; name a file.");
 		return EXIT_WRONG;
 	}
-	if (resume && (o.operands || rules)) {
-		complain("--resume takes script and rules from the last session; leave them out.");
+	if (resume && (o.operands || as.rules || as.seed)) {
+		complain("--resume takes script, rules and seed from the last session; leave them out.");
 		return EXIT_WRONG;
 	}
 	if (resume && !journal_read(&last)) {
@@ -179,7 +292,19 @@ int cmd_repl(const struct command *self, int argc, char **argv)
 	}
 	host_init(&host);
 	host_catch_interrupts();
-	int status = repl(&host, resume ? last.rules : rules, resume ? last.script : o.operands ? o.operand[0] : NULL, resume ? last.lines : NULL);
+	char drawn[24]; /* a random seed as the number it was, for the journal */
+	snprintf(drawn, sizeof drawn, "%llu", (unsigned long long)as.seed_number);
+	if (random)
+		as.seed = drawn;
+	as.script = o.operands ? o.operand[0] : NULL;
+	if (resume) {
+		as.rules = last.rules;
+		as.script = last.script;
+		as.lines = last.lines;
+		as.seed = last.seed;
+		as.seed_number = last.seed ? strtoull(last.seed, NULL, 10) : 1;
+	}
+	int status = repl(&host, &as);
 	host_free(&host);
 	journal_read_free(&last);
 	return status;

@@ -48,19 +48,7 @@ static bool take_form(struct run *r, enum fray_form form)
 
 static bool take_seed(struct run *r, const struct options *o)
 {
-	if (strcmp(o->value, "random"))
-		return options_number(o, 0, UINT64_MAX, &r->options.seed);
-	FILE *source = fopen("/dev/urandom", "rb");
-	uint32_t drawn; /* short enough to be copied by hand */
-	bool ok = source && fread(&drawn, sizeof drawn, 1, source) == 1;
-	if (source)
-		fclose(source);
-	if (!ok)
-		complain("this computer gives no random numbers; choose a seed yourself.");
-	else
-		r->options.seed = drawn;
-	r->random_seed = ok;
-	return ok;
+	return options_seed(o, &r->options.seed, &r->random_seed);
 }
 
 static bool take_dice(struct run *r, const struct options *o)

@@ -196,6 +196,20 @@ static void print_diagnostic(const struct host *h, const char *text)
 		fputs(text, stderr);
 }
 
+static void keep_as_json(struct host *h, const struct fray_diagnostic *d)
+{
+	char *text = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&text, &length);
+	if (!out)
+		return;
+	json_put_diagnostic(out, d);
+	fputc('\n', out);
+	fclose(out);
+	text_add(&h->held, text, length);
+	free(text);
+}
+
 static void report(void *context, const struct fray_diagnostic *d)
 {
 	struct host *h = context;
@@ -209,6 +223,9 @@ static void report(void *context, const struct fray_diagnostic *d)
 		break;
 	case REPORT_JSON:
 		json_print_diagnostic(d);
+		break;
+	case REPORT_KEPT:
+		keep_as_json(h, d);
 		break;
 	}
 }
@@ -234,15 +251,35 @@ static char *find_module(void *context, const char *name, const char *from, size
 	return file_read_module(h->folder, name, length);
 }
 
+/* The next answer of the journal: a text of its own until the next call. */
+static const char *given_line(struct host *h)
+{
+	char *line = h->given.data + h->given_at, *end = memchr(line, '\n', h->given.length - h->given_at);
+	if (!end)
+		return NULL;
+	*end = '\0';
+	h->given_at = (size_t)(end - h->given.data) + 1;
+	return line;
+}
+
 static const char *ask_die(void *context, const char *prompt, const char *problem)
 {
 	struct host *h = context;
-	if (!h->reader)
+	const char *given = h->given_at < h->given.length ? given_line(h) : NULL;
+	if (given)
+		return given;
+	if (!h->reader || h->only_given)
 		return NULL;
 	fflush(stdout);
 	if (problem)
 		fprintf(stderr, "%s\n", problem);
-	return lineedit_ask(h->reader, prompt) == LINE_READ ? lineedit_text(h->reader) : NULL;
+	enum line_kind kind = lineedit_ask(h->reader, h->silent ? NULL : prompt);
+	h->unanswered = kind == LINE_END;
+	if (kind != LINE_READ)
+		return NULL;
+	if (h->answered)
+		h->answered(h->answered_context, lineedit_text(h->reader));
+	return lineedit_text(h->reader);
 }
 
 static bool among(const char *answer, const char *const *options, int n)
@@ -312,6 +349,7 @@ void host_init(struct host *h)
 void host_free(struct host *h)
 {
 	text_free(&h->held);
+	text_free(&h->given);
 	free(h->folder);
 	h->folder = NULL;
 }

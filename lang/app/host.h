@@ -18,7 +18,8 @@ struct text {
 enum reports {
 	REPORT_AT_ONCE, /* to standard error */
 	REPORT_HELD,    /* kept in `held` until host_release or host_forget */
-	REPORT_JSON     /* an object a line on standard output */
+	REPORT_JSON,    /* an object a line on standard output */
+	REPORT_KEPT     /* an object a line in `held` */
 };
 
 struct host {
@@ -30,6 +31,14 @@ struct host {
 	char *folder;            /* where modules are looked for; NULL: the current folder */
 	struct lineedit *reader; /* asked dice and choices are read from it */
 	bool asks_choices;
+	struct text given;       /* answers to dice asked for, from a journal: lines, [given_at ..) not used yet */
+	size_t given_at;
+	void (*answered)(void *context, const char *line); /* takes each answer typed; may be NULL */
+	void *answered_context;
+	bool only_given;         /* nobody is there to be asked for more */
+	bool silent;             /* no prompts */
+	bool edits;              /* prompts are readline's, which counts their columns */
+	bool unanswered;         /* the input ended at a question */
 };
 
 void host_init(struct host *h);

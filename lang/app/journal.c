@@ -31,7 +31,7 @@ static void head_member(struct text *t, const char *name, const char *value)
 	text_add(t, "\n", 1);
 }
 
-struct journal *journal_new(const char *script, const char *rules)
+struct journal *journal_new(const char *script, const char *rules, const char *seed)
 {
 	struct journal *j = calloc(1, sizeof *j);
 	if (!j)
@@ -56,6 +56,8 @@ struct journal *journal_new(const char *script, const char *rules)
 	}
 	if (rules)
 		head_member(&j->head, "rules", rules);
+	if (seed)
+		head_member(&j->head, "seed", seed);
 	return j;
 }
 
@@ -110,7 +112,7 @@ void journal_free(struct journal *j)
 
 struct journal *journal_again(void)
 {
-	struct journal *j = journal_new(NULL, NULL);
+	struct journal *j = journal_new(NULL, NULL, NULL);
 	if (!j)
 		return NULL;
 	j->begun = true;
@@ -149,6 +151,8 @@ bool journal_read(struct journal_read *r)
 			r->script = member(p, "script");
 		if (!r->rules)
 			r->rules = member(p, "rules");
+		if (!r->seed)
+			r->seed = member(p, "seed");
 		p += strcspn(p, "\n");
 		p += *p == '\n';
 	}
@@ -162,5 +166,6 @@ void journal_read_free(struct journal_read *r)
 	free(r->folder);
 	free(r->script);
 	free(r->rules);
+	free(r->seed);
 	memset(r, 0, sizeof *r);
 }

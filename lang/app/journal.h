@@ -11,8 +11,8 @@
 struct journal;
 
 /* A journal to write to; nothing is written, and nothing lost, before the first line is kept.
- * `script` and `rules` may be NULL. */
-struct journal *journal_new(const char *script, const char *rules);
+ * `script`, `rules` and `seed` may be NULL. */
+struct journal *journal_new(const char *script, const char *rules, const char *seed);
 /* Lines of a unit that was accepted, each with its newline. */
 void journal_keep(struct journal *j, const char *lines, size_t length);
 void journal_free(struct journal *j);
@@ -20,7 +20,7 @@ void journal_free(struct journal *j);
 struct journal_read {
 	char *text;              /* the whole of it */
 	char *folder;            /* where it was typed: what it loads and saves is there; or NULL */
-	char *script, *rules;    /* or NULL */
+	char *script, *rules, *seed; /* or NULL */
 	const char *lines;       /* within text */
 };
 /* The last session's; false when there is none. */

@@ -19,46 +19,57 @@ static size_t character(const unsigned char *p)
 	return n;
 }
 
-void json_print_string(const char *text)
+void json_put_string(FILE *out, const char *text)
 {
 	const unsigned char *p = (const unsigned char *)text;
-	putchar('"');
+	fputc('"', out);
 	while (*p) {
 		size_t n = character(p);
 		if (n == 0)
-			fputs("\\ufffd", stdout);
+			fputs("\\ufffd", out);
 		else if (*p == '"' || *p == '\\')
-			printf("\\%c", *p);
+			fprintf(out, "\\%c", *p);
 		else if (*p == '\n')
-			fputs("\\n", stdout);
+			fputs("\\n", out);
 		else if (*p == '\t')
-			fputs("\\t", stdout);
+			fputs("\\t", out);
 		else if (*p < 0x20 || *p == 0x7f)
-			printf("\\u%04x", *p);
+			fprintf(out, "\\u%04x", *p);
 		else
-			fwrite(p, 1, n, stdout);
+			fwrite(p, 1, n, out);
 		p += n ? n : 1;
 	}
-	putchar('"');
+	fputc('"', out);
 }
 
-static void print_member(const char *name, const char *text)
+static void put_member(FILE *out, const char *name, const char *text)
 {
-	printf(",\"%s\":", name);
-	json_print_string(text ? text : "");
+	fprintf(out, ",\"%s\":", name);
+	json_put_string(out, text ? text : "");
 }
 
-void json_print_diagnostic(const struct fray_diagnostic *d)
+void json_put_diagnostic(FILE *out, const struct fray_diagnostic *d)
 {
 	static const char *const severity[] = {
 		[FRAY_NOTE] = "note", [FRAY_WARNING] = "warning", [FRAY_ERROR] = "error", [FRAY_RULING] = "ruling", [FRAY_LIMIT] = "limit",
 	};
-	fputs("{\"code\":", stdout);
-	json_print_string(d->code);
-	print_member("severity", severity[d->severity]);
-	print_member("file", d->file);
-	printf(",\"line\":%d,\"column\":%d,\"end_line\":%d,\"end_column\":%d", d->line, d->column, d->end_line, d->end_column);
-	print_member("message", d->message);
-	print_member("hint", d->hint);
-	fputs("}\n", stdout);
+	fputs("{\"code\":", out);
+	json_put_string(out, d->code);
+	put_member(out, "severity", severity[d->severity]);
+	put_member(out, "file", d->file);
+	fprintf(out, ",\"line\":%d,\"column\":%d,\"end_line\":%d,\"end_column\":%d", d->line, d->column, d->end_line, d->end_column);
+	put_member(out, "message", d->message);
+	put_member(out, "hint", d->hint);
+	fputc('}', out);
+}
+
+void json_print_string(const char *text)
+{
+	json_put_string(stdout, text);
+}
+
+void json_print_diagnostic(const struct fray_diagnostic *d)
+{
+	json_put_diagnostic(stdout, d);
+	fputc('\n', stdout);
 }

@@ -73,7 +73,7 @@ static bool take_line(struct lineedit *e)
 static enum line_kind plain_read(struct lineedit *e, const char *prompt, bool always)
 {
 	FILE *out = e->terminal && isatty(STDOUT_FILENO) ? stdout : stderr;
-	if (always || e->terminal) {
+	if (prompt && (always || e->terminal)) {
 		fputs(prompt, out);
 		fflush(out);
 	}
@@ -165,6 +165,11 @@ void lineedit_close(struct lineedit *e)
 	text_free(&e->taken);
 	free(e->line);
 	free(e);
+}
+
+bool lineedit_edits(const struct lineedit *e)
+{
+	return e->edits;
 }
 
 bool lineedit_at_terminal(const struct lineedit *e)

@@ -19,6 +19,8 @@ struct lineedit;
  * Keeps and reads the history when `history`. */
 struct lineedit *lineedit_open(struct fray *f, bool history);
 void lineedit_close(struct lineedit *e);
+/* Lines can be edited: prompts may hold readline's marks. */
+bool lineedit_edits(const struct lineedit *e);
 bool lineedit_at_terminal(const struct lineedit *e);
 /* Prompts even without a terminal: for questions, whose answers may come from a file. */
 enum line_kind lineedit_ask(struct lineedit *e, const char *prompt);

@@ -240,3 +240,21 @@ int options_missing(const struct options *o, const char *what)
 	complain("%s needs %s: fray %s %s", o->command->name, what, o->command->name, o->command->arguments);
 	return EXIT_WRONG;
 }
+
+bool options_seed(const struct options *o, uint64_t *seed, bool *random)
+{
+	*random = false;
+	if (strcmp(o->value, "random"))
+		return options_number(o, 0, UINT64_MAX, seed);
+	FILE *source = fopen("/dev/urandom", "rb");
+	uint32_t drawn; /* short enough to be copied by hand */
+	bool ok = source && fread(&drawn, sizeof drawn, 1, source) == 1;
+	if (source)
+		fclose(source);
+	if (!ok)
+		complain("this computer gives no random numbers; choose a seed yourself.");
+	else
+		*seed = drawn;
+	*random = ok;
+	return ok;
+}

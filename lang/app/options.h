@@ -44,6 +44,8 @@ void options_begin(struct options *o, const struct command *command, const struc
 int options_next(struct options *o);
 /* The current option's value as a whole number; false after saying what is wrong. */
 bool options_number(const struct options *o, uint64_t least, uint64_t most, uint64_t *number);
+/* The option's value as a seed; "random" takes one nobody knows. */
+bool options_seed(const struct options *o, uint64_t *seed, bool *random);
 /* The exit status after OPTIONS_WRONG or OPTIONS_ANSWERED. */
 int options_status(int which);
 /* Says that the command was not given what it needs; returns the exit status. */

@@ -468,11 +468,33 @@ static const char *label_of_owner(const struct model *m, const char *text, const
 	return best;
 }
 
+/* "attack roll #3": the third of that name, not the next. */
+static void take_number(const struct model *m, struct node *f)
+{
+	const char *text = model_text(m, f->a->name), *mark = strrchr(text, '#');
+	int64_t number = 0;
+	if (f->num || !mark || mark - text < 2 || mark[-1] != ' ' || !mark[1])
+		return;
+	for (const char *c = mark + 1; *c; c++) {
+		if (*c < '0' || *c > '9' || number > 100000000)
+			return;
+		number = 10 * number + (*c - '0');
+	}
+	sym label = intern_find(m->front->names, text, (size_t)(mark - text - 1));
+	for (int i = 0; i < m->label.n && number > 0; i++)
+		if (label && m->label.v[i].name == label) {
+			f->a->name = label;
+			f->num = number;
+			return;
+		}
+}
+
 static void infer_forced(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
 	for (struct node *f = n->a; f; f = f->next) {
 		sym name;
+		take_number(m, f);
 		infer_owner(s, f->a, &name);
 		if (!m->reporting)
 			continue;

@@ -97,6 +97,8 @@ enum feed_state feed_line(struct feed *d, const char *line, struct node **units)
 	d->front->said.n = 0;
 	*units = NULL;
 	if (is_blank(line)) {
+		if (d->raws.at.n && d->p.brace.n)
+			return FEED_MORE; /* a block copied from somewhere may hold some */
 		restart(d);
 		return FEED_EMPTY;
 	}

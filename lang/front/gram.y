@@ -79,7 +79,7 @@ static struct node *op1(struct node *n, int op);
 %type <node> table opt_length opt_parent opt_in opt_where opt_at opt_default opt_block opt_else_choice opt_step opt_condition cell_key signed_number
 %type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines values fields field_lines opt_fields
 %type <list> columns rows row_lines exprs rule_mods rule_refs clauses clause_lines pattern opt_action action_lines keys stmt_lines blocks
-%type <list> all either policy_lines scene_lines opt_targets targets preps opt_aims aims parts subjects pips forced choices answers members option_values
+%type <list> all either policy_lines scene_lines opt_targets targets preps opt_aims aims parts subjects pips asked_names forced choices answers members option_values
 %type <list> branches opt_branches opt_giving measures sweep_lines rulesets opt_for say_rest
 %type <when> opt_when
 %type <word> opt_name opt_text opt_label opt_extends opt_of name prep opt_on
@@ -831,6 +831,10 @@ part
 	: prep targets { $$ = build_prep(p, @$, $1, $2); }
 	;
 
+asked_names
+	: NAME { $$ = build_list(NAMED(E_NAME, @$, $1, @1)); }
+	| asked_names ',' NAME { $$ = build_add($1, NAMED(E_NAME, @3, $3, @3)); }
+	;
 forced
 	: force { $$ = build_list($1); }
 	| forced ',' force { $$ = build_add($1, $3); }
@@ -1014,6 +1018,11 @@ command
 	| FORK NAME { $$ = NAMED(X_FORK, @$, $2, @2); }
 	| SWITCH NAME { $$ = NAMED(X_SWITCH, @$, $2, @2); }
 	| FORKS { $$ = NEW(X_FORKS, @$); }
+	| COMPARE FORKS NAME VS NAME opt_giving {
+		$$ = NAMED(X_COMPARE, @$, $3, @3);
+		$$->name2 = $5.name;
+		$$->b = $6.head;
+	}
 	| FORCE forced { $$ = node1(NEW(X_FORCE, @$), $2.head); }
 	| WHY { $$ = NEW(X_WHY, @$); }
 	| WHY asked { $$ = node1(NEW(X_WHY, @$), $2); }
@@ -1028,6 +1037,7 @@ command
 	| HELP opt_name { $$ = NAMED(X_HELP, @$, $2, @2); }
 	| QUIT { $$ = NEW(X_QUIT, @$); }
 	| DICE_ASK { $$ = NEW(X_ASKED, @$); $$->num = 1; }
+	| DICE_ASK asked_names { $$ = node1(NEW(X_ASKED, @$), $2.head); $$->num = 1; }
 	| DICE_ROLL { $$ = NEW(X_ASKED, @$); }
 	| SPREAD DICE { $$ = node1(NEW(X_ROLL, @$), text1(NEW(E_DICE, @2), $2.text)); $$->num = 1; }
 	;

@@ -59,6 +59,7 @@ struct gen {
 	VEC(struct template_info) template_;
 	VEC(struct order_info) order;
 	VEC(struct forced_die) forced;
+	VEC(struct numbered_die) numbered;
 	VEC(struct pips) pips;
 	VEC(int32_t) pip_face;
 	VEC(struct forced_choice) forced_choice;

@@ -928,6 +928,27 @@ static int owners(struct gen *g, struct node *path, int *out, int most, int *kin
 	return n;
 }
 
+static int gen_pips(struct gen *g, const struct node *p)
+{
+	struct pips x = {g->pip_face.n, 0, p->span};
+	int faces = node_count(p->a);
+	for (struct node *v = p->a; v; v = v->next)
+		VEC_PUSH(g->pip_face, (int32_t)v->num);
+	x.faces = faces > 1 ? faces : 0;
+	VEC_PUSH(g->pips, x);
+	return g->pips.n - 1;
+}
+
+/* "attack roll #3 17 then 4": the third, and the one after it. */
+static void gen_numbered(struct gen *g, const struct node *f, int label, int owner, int block)
+{
+	struct numbered_die d = {label, owner, (uint32_t)(f->num - 1), block, 0, f->span};
+	for (const struct node *p = f->b; p; p = p->next, d.occurrence++) {
+		d.pips = gen_pips(g, p);
+		VEC_PUSH(g->numbered, d);
+	}
+}
+
 static void gen_forced(struct gen *g, struct node *n, int block)
 {
 	struct model *m = g->m;
@@ -951,15 +972,13 @@ static void gen_forced(struct gen *g, struct node *n, int block)
 		}
 		for (int i = 0; i < count; i++) {
 			struct forced_die d = {label_index(g, f->a->name, who[i] < 0 ? -1 : kind), who[i], block, g->pips.n, 0, f->span};
-			for (struct node *p = f->b; p; p = p->next) {
-				struct pips x = {g->pip_face.n, 0, p->span};
-				int faces = node_count(p->a);
-				for (struct node *v = p->a; v; v = v->next)
-					VEC_PUSH(g->pip_face, (int32_t)v->num);
-				x.faces = faces > 1 ? faces : 0;
-				VEC_PUSH(g->pips, x);
-				d.count++;
+			if (f->num) {
+				if (!m->for_odds) /* which know no luck but that to come */
+					gen_numbered(g, f, d.label, d.owner, block);
+				continue;
 			}
+			for (struct node *p = f->b; p; p = p->next, d.count++)
+				gen_pips(g, p);
 			VEC_PUSH(g->forced, d);
 		}
 	}

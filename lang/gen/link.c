@@ -745,6 +745,18 @@ static void rank_texts(struct gen *g)
 				p->text_rank[i] = k;
 }
 
+static int numbered_before(const void *a, const void *b)
+{
+	const struct numbered_die *x = a, *y = b;
+	if (x->label != y->label)
+		return x->label < y->label ? -1 : 1;
+	if (x->owner != y->owner)
+		return x->owner < y->owner ? -1 : 1;
+	if (x->occurrence != y->occurrence)
+		return x->occurrence < y->occurrence ? -1 : 1;
+	return (x->pips > y->pips) - (x->pips < y->pips); /* as they were written */
+}
+
 #define MOVE_TABLE(member, count, type)                                           \
 	do {                                                                          \
 		p->count = g->member.n;                                                   \
@@ -813,6 +825,8 @@ static void move_tables(struct gen *g)
 	MOVE_TABLE(template_, templates, struct template_info);
 	MOVE_TABLE(order, orders, struct order_info);
 	MOVE_TABLE(forced, forceds, struct forced_die);
+	MOVE_TABLE(numbered, numbereds, struct numbered_die);
+	qsort(p->numbered, (size_t)p->numbereds, sizeof *p->numbered, numbered_before);
 	MOVE_TABLE(pips, pips_count, struct pips);
 	p->pip_face_count = g->pip_face.n;
 	p->pip_faces = arena_array(g->arena, int32_t, g->pip_face.n + 1);

@@ -157,6 +157,13 @@ struct forced_die {
 	int32_t first, count;  /* into pips */
 	struct span span;
 };
+/* "attack roll #3 17": one roll alone, by its number. Sorted by label, owner and number. */
+struct numbered_die {
+	int32_t label, owner;  /* owner -1: nobody's */
+	uint32_t occurrence;   /* how often it was rolled before */
+	int32_t block, pips;
+	struct span span;
+};
 struct pips { int32_t first, faces; struct span span; }; /* into pip_faces; faces 0: a total */
 
 struct forced_choice {
@@ -292,6 +299,7 @@ struct program {
 	struct question_info *question; int32_t questions;
 	struct label_info *label;      int32_t labels;
 	struct forced_die *forced;     int32_t forceds;
+	struct numbered_die *numbered; int32_t numbereds;
 	struct pips *pips;             int32_t pips_count;
 	int32_t *pip_faces;            int32_t pip_face_count;
 	struct forced_choice *forced_choice; int32_t forced_choices;
@@ -351,5 +359,15 @@ bool program_beats(const struct program *p, int32_t over, int32_t under);
  * *why says what and where; the program must not be run. */
 bool program_verify(const struct program *p, struct buf *why);
 void program_free(struct program *p);
+
+/* The address of a label's dice: of its name and its owner's (NONE: nobody's). */
+static inline uint64_t program_roll_hash(const struct program *p, int32_t label, word owner)
+{
+	const struct label_info *l = &p->label[label];
+	uint64_t hash = l->hash;
+	if (l->owner.base == VT_LIVE && owner != NONE)
+		hash ^= p->live[l->owner.kind][owner].hash * 0x9e3779b97f4a7c15ull;
+	return hash;
+}
 
 #endif

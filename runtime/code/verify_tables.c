@@ -105,6 +105,15 @@ static void forced_rows(struct verifier *v)
 			verify_range(v, "faces", x->first, x->faces > 0 ? x->faces : 1, p->pip_face_count);
 		}
 	}
+	for (int i = 0; i < p->numbereds && !v->bad; i++) {
+		const struct numbered_die *d = &p->numbered[i];
+		verify_index(v, "label", d->label, p->labels);
+		verify_optional(v, "block", d->block, p->blocks);
+		if (!verify_index(v, "forced faces", d->pips, p->pips_count))
+			break;
+		const struct pips *x = &p->pips[d->pips];
+		verify_range(v, "faces", x->first, x->faces > 0 ? x->faces : 1, p->pip_face_count);
+	}
 	for (int i = 0; i < p->forced_choices && !v->bad; i++) {
 		const struct forced_choice *f = &p->forced_choice[i];
 		verify_index(v, "choice", f->choice, p->choices);

@@ -1,6 +1,7 @@
 /* asked.c - dice rolled on the table and typed in: a total (17), or the faces joined by +
  * (9+8); yes or no for a chance. Several answers on a line, with blanks or commas between
- * them, answer the next questions too; an empty line leaves this one to the dice below. */
+ * them, answer the next questions too; an empty line, or the word roll, leaves this one to the
+ * dice below. */
 #include <string.h>
 #include <strings.h>
 
@@ -79,6 +80,14 @@ static enum dice_answer take(const struct dice_ask *ask, const char *at, size_t 
 	return answer;
 }
 
+/* Drops the first answer of those on the line. */
+static void use_up(struct buf *ahead, size_t length)
+{
+	size_t used = length + strspn(ahead->data + length, SEPARATORS);
+	memmove(ahead->data, ahead->data + used, ahead->length - used + 1);
+	ahead->length -= used;
+}
+
 static enum dice_answer roll(struct dice_source *self, const struct dice_ask *ask, struct dice_result *out)
 {
 	struct asked *a = (struct asked *)self;
@@ -103,13 +112,15 @@ static enum dice_answer roll(struct dice_source *self, const struct dice_ask *as
 		}
 		const char *at = buf_text(&a->ahead);
 		size_t length = strcspn(at, SEPARATORS);
-		answer = take(ask, at, length, out, &why);
-		if (answer == DICE_ANSWERED) {
-			size_t used = length + strspn(at + length, SEPARATORS);
-			memmove(a->ahead.data, a->ahead.data + used, a->ahead.length - used + 1);
-			a->ahead.length -= used;
+		enum asked_word said = a->word ? a->word(a->context, ask, at, length) : ASKED_NO_WORD;
+		bool rolls = length == 4 && !strncmp(at, "roll", 4);
+		answer = said == ASKED_STOP ? DICE_STOP : rolls || said == ASKED_AGAIN ? DICE_PASS : take(ask, at, length, out, &why);
+		if (answer != DICE_IMPOSSIBLE)
+			use_up(&a->ahead, length);
+		if (said == ASKED_AGAIN)
+			continue;
+		if (answer != DICE_IMPOSSIBLE)
 			break;
-		}
 		/* the rest of a line with a slip in it was meant for other dice */
 		buf_clear(&a->ahead);
 		answer = DICE_PASS;

@@ -100,11 +100,15 @@ struct scripted {
 void scripted_init(struct scripted *s, const struct scripted_queue *queue, int32_t queues, word *place, struct dice_source *below);
 
 /* ---- asked.c ---- */
+enum asked_word { ASKED_NO_WORD, ASKED_AGAIN, ASKED_STOP };
 struct asked {
 	struct dice_source source;
 	/* A line typed for `prompt`; `problem` is NULL or why the last one will not do. The line
 	 * is borrowed until the next call. NULL stops the run. */
 	const char *(*line)(void *context, const char *prompt, const char *problem);
+	/* A word typed instead of what the die shows: none of the host's; it was answered, ask
+	 * again; the run is to stop. NULL: there are no such words. */
+	enum asked_word (*word)(void *context, const struct dice_ask *ask, const char *text, size_t length);
 	void *context;
 	bool (*wants)(void *context, const struct dice_ask *ask); /* NULL: every die is asked for */
 	struct buf ahead;           /* what was typed for the next questions already */

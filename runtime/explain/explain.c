@@ -455,18 +455,22 @@ static bool is_between(const struct log *l, const struct record *r, word who, wo
 	return type.base == VT_SET ? (target[whom / 64] >> (whom % 64) & 1) != 0 : *target == whom;
 }
 
-int32_t explain_find(const struct program *p, const struct trace *t, int32_t event, word who, word whom)
+bool explain_is(const struct program *p, const struct trace *t, int32_t number, int32_t event, word who, word whom)
 {
 	struct log l = {.p = p, .t = t, .n = t->record.n};
-	for (int32_t i = l.n - 1; i >= 0; i--) {
-		const struct record *r = trace_get(t, i);
-		if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED)
-			continue;
-		if (event >= 0 ? r->what != event : !p->event[r->what].action || r->act < 0 || (r->parent >= 0 && trace_get(t, r->parent)->act == r->act))
-			continue;
-		if (is_between(&l, r, who, whom))
+	const struct record *r = trace_get(t, number);
+	if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED)
+		return false;
+	if (event >= 0 ? r->what != event : !p->event[r->what].action || r->act < 0 || (r->parent >= 0 && trace_get(t, r->parent)->act == r->act))
+		return false;
+	return is_between(&l, r, who, whom);
+}
+
+int32_t explain_find(const struct program *p, const struct trace *t, int32_t event, word who, word whom)
+{
+	for (int32_t i = t->record.n - 1; i >= 0; i--)
+		if (explain_is(p, t, i, event, who, whom))
 			return i;
-	}
 	return -1;
 }
 

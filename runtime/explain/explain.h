@@ -12,6 +12,8 @@
 
 /* The last event that was told, else the last event; -1. */
 int32_t explain_last(const struct program *p, const struct trace *t);
+/* Whether record `number` is an event of a name between these, as explain_find takes them. */
+bool explain_is(const struct program *p, const struct trace *t, int32_t number, int32_t event, word who, word whom);
 /* The last event of a name (index into program->event; -1: any act) whose actor is `who` and
  * whose target is, or has in it, `whom` (NONE: anybody). -1 when there is none. */
 int32_t explain_find(const struct program *p, const struct trace *t, int32_t event, word who, word whom);

@@ -46,6 +46,20 @@ const struct record *trace_get(const struct trace *t, int32_t number)
 	return number >= 0 && number < t->record.n ? &t->record.v[number] : NULL;
 }
 
+#define COPY_ALL(member) \
+	for (int i = 0; i < from->member.n; i++) \
+		VEC_PUSH(to->member, from->member.v[i])
+
+void trace_copy(struct trace *to, const struct trace *from)
+{
+	must(to->record.n == 0);
+	COPY_ALL(record);
+	COPY_ALL(mark);
+	COPY_ALL(faces);
+	COPY_ALL(values);
+	buf_add(&to->texts, from->texts.data ? from->texts.data : "", from->texts.length);
+}
+
 void trace_cut(struct trace *t, int32_t length)
 {
 	if (length < 0)

@@ -73,6 +73,8 @@ struct record *trace_at(struct trace *t, int32_t number);
 const struct record *trace_get(const struct trace *t, int32_t number);
 /* Keeps the first `length` records; texts and faces behind them go too. */
 void trace_cut(struct trace *t, int32_t length);
+/* Makes `to`, which is empty, hold what `from` holds. */
+void trace_copy(struct trace *to, const struct trace *from);
 /* A record's values and faces are added before the next record is; its text may come later. */
 int32_t trace_text(struct trace *t, const char *text, size_t length); /* copies; offset */
 const char *trace_text_at(const struct trace *t, int32_t offset);     /* borrowed; "" for -1 */

@@ -19,6 +19,15 @@ static const char *roll_name(void *context)
 	return buf_text(&m->name);
 }
 
+bool vm_rolling(const struct vm *m, int *kind, word *owner)
+{
+	const struct label_info *l = &m->p->label[m->label];
+	bool owned = l->owner.base == VT_LIVE && m->owner != NONE && (l->owner.kind == KIND_COMBATANT || l->owner.kind == KIND_SIDE);
+	*kind = l->owner.kind;
+	*owner = m->owner;
+	return owned;
+}
+
 static bool block_open(const struct vm *m, int32_t block)
 {
 	return block == 0 || m->w[m->p->layout.blocks + (uint32_t)block] == 1;
@@ -51,18 +60,61 @@ static int forced_queue(const struct vm *m, int32_t label, word owner)
 	return found;
 }
 
-static bool forced(struct vm *m, int queue, const struct dice_ask *ask, struct dice_result *out)
+static int numbered_order(const struct numbered_die *d, int32_t label, int32_t owner, uint32_t occurrence)
 {
+	if (d->label != label)
+		return d->label < label ? -1 : 1;
+	if (d->owner != owner)
+		return d->owner < owner ? -1 : 1;
+	return (d->occurrence > occurrence) - (d->occurrence < occurrence);
+}
+
+/* What stands for this very roll, whose block is open; the last one written, or NULL. */
+static const struct numbered_die *numbered_die(const struct vm *m, int32_t label, word owner, uint32_t occurrence)
+{
+	const struct numbered_die *all = m->p->numbered;
+	int32_t who = owner == NONE ? -1 : (int32_t)owner;
+	int low = 0, high = m->p->numbereds;
+	while (low < high) {
+		int middle = low + (high - low) / 2;
+		if (numbered_order(&all[middle], label, who, occurrence) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (int i = low - 1; i >= 0 && numbered_order(&all[i], label, who, occurrence) == 0; i--)
+		if (block_open(m, all[i].block))
+			return &all[i];
+	return NULL;
+}
+
+/* The faces that the script dictates for a roll, and where it says so; NULL. */
+static const struct pips *dictated(struct vm *m, int32_t label, word owner, uint32_t occurrence, struct span *where)
+{
+	const struct numbered_die *d = m->ignore_script || m->p->numbereds == 0 ? NULL : numbered_die(m, label, owner, occurrence);
+	if (d) {
+		*where = d->span;
+		return &m->p->pips[d->pips];
+	}
+	int queue = m->ignore_script || m->p->forceds == 0 ? -1 : forced_queue(m, label, owner);
+	if (queue < 0)
+		return NULL;
 	const struct forced_die *f = &m->p->forced[queue];
 	uint32_t at = m->p->layout.forced + (uint32_t)queue;
 	const struct pips *x = &m->p->pips[f->first + m->w[at]];
 	world_raw(m, at, m->w[at] + 1);
+	*where = f->span;
+	return x;
+}
+
+static bool forced(struct vm *m, const struct pips *x, struct span where, const struct dice_ask *ask, struct dice_result *out)
+{
 	enum dice_answer a = dice_give(ask, m->p->pip_faces + x->first, x->faces, m->p->pip_faces[x->first], out);
 	out->kind = DICE_FORCED;
 	if (a == DICE_ANSWERED)
 		return true;
 	if (m->host.sink)
-		dice_report(ask, out, m->host.sink, f->span);
+		dice_report(ask, out, m->host.sink, where);
 	m->status = VM_FAILED;
 	return false;
 }
@@ -91,9 +143,21 @@ static void report_unlisted(struct vm *m, const struct dice_result *r)
 	}
 }
 
+uint32_t vm_rolled(const struct vm *m, int32_t label, word owner)
+{
+	uint32_t slot = (uint32_t)label * m->p->layout.label_owners + owner_slot(m, &m->p->label[label], owner);
+	return (uint32_t)((uint64_t)m->w[m->p->layout.labels + slot / 2] >> (slot % 2 * 32));
+}
+
 bool chance_waits(struct vm *m, int32_t label, word owner)
 {
-	return m->enumerate && !m->answered && (m->ignore_script || m->p->forceds == 0 || forced_queue(m, label, owner) < 0);
+	if (!m->enumerate || m->answered)
+		return false;
+	if (m->ignore_script)
+		return true;
+	if (m->p->numbereds && numbered_die(m, label, owner, vm_rolled(m, label, owner)))
+		return false;
+	return m->p->forceds == 0 || forced_queue(m, label, owner) < 0;
 }
 
 bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out)
@@ -111,9 +175,7 @@ bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word cha
 	ask.seed = (uint64_t)m->w[H_SEED];
 	ask.trial = (uint64_t)m->w[H_TRIAL];
 	ask.occurrence = (uint32_t)(pair >> shift);
-	ask.label = l->hash;
-	if (l->owner.base == VT_LIVE && owner != NONE)
-		ask.label ^= p->live[l->owner.kind][owner].hash * 0x9e3779b97f4a7c15ull;
+	ask.label = program_roll_hash(p, label, owner);
 	ask.name = roll_name;
 	ask.context = m;
 	m->label = label;
@@ -131,9 +193,10 @@ bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word cha
 	}
 	world_raw(m, at, (word)((pair & ~(0xffffffffull << shift)) | (uint64_t)(uint32_t)(ask.occurrence + 1) << shift));
 	r->faces = 0;
-	int queue = m->ignore_script || p->forceds == 0 ? -1 : forced_queue(m, label, owner);
-	if (queue >= 0) {
-		if (!forced(m, queue, &ask, r))
+	struct span where = {0};
+	const struct pips *pips = p->forceds || p->numbereds ? dictated(m, label, owner, ask.occurrence, &where) : NULL;
+	if (pips) {
+		if (!forced(m, pips, where, &ask, r))
 			return false;
 	} else {
 		enum dice_answer a = dice_roll(m->host.dice, &ask, r);
@@ -148,8 +211,10 @@ bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word cha
 			return false;
 		}
 	}
-	*out = m->lift && queue < 0 ? lift_die(m, ask.label, slot, dice, chance, r->total) : r->total;
-	if (queue < 0 && !m->ignore_script && m->host.sink)
+	if (m->host.instead)
+		m->host.instead(m->host.context, &ask, r);
+	*out = m->lift && !pips ? lift_die(m, ask.label, slot, dice, chance, r->total) : r->total;
+	if (!pips && !m->ignore_script && m->host.sink)
 		report_unlisted(m, r);
 	if (p->observed) {
 		int rec = record_new(m, REC_ROLL);
@@ -170,8 +235,8 @@ bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word cha
 		x->faces = first;
 		x->face_count = r->faces;
 		x->clause = m->clause;
-		if (queue >= 0)
-			x->span = p->forced[queue].span;
+		if (pips)
+			x->span = where;
 	}
 	return true;
 }
@@ -209,6 +274,20 @@ static bool block_now(struct vm *m, int32_t block)
 	return b->lasting ? lift_test(m, OP_LE, b->ordinal, count) : lift_test(m, OP_EQ, count, b->ordinal);
 }
 
+static void report_unused(struct vm *m, int32_t block, int32_t label, int32_t owner, int32_t pips, struct span span)
+{
+	const struct program *p = m->p;
+	struct buf value = {0}, where = {0};
+	m->label = label;
+	m->owner = owner < 0 ? NONE : owner;
+	buf_printf(&value, "%d", p->pip_faces[p->pips[pips].first]);
+	if (block)
+		buf_printf(&where, " in %s %lld", p->block[block].unit, (long long)p->block[block].ordinal);
+	diag_report(m->host.sink, M_DIE_UNUSED, span, 3, roll_name(m), buf_text(&value), buf_text(&where));
+	buf_free(&value);
+	buf_free(&where);
+}
+
 static void close_block(struct vm *m, int32_t block, bool reached)
 {
 	const struct program *p = m->p;
@@ -220,17 +299,13 @@ static void close_block(struct vm *m, int32_t block, bool reached)
 	for (int i = 0; i < p->forceds; i++) {
 		const struct forced_die *f = &p->forced[i];
 		word used = m->w[p->layout.forced + (uint32_t)i];
-		if (f->block != block || used >= f->count)
-			continue;
-		m->label = f->label;
-		m->owner = f->owner < 0 ? NONE : f->owner;
-		struct buf value = {0}, where = {0};
-		buf_printf(&value, "%d", p->pip_faces[p->pips[f->first + used].first]);
-		if (block)
-			buf_printf(&where, " in %s %lld", p->block[block].unit, (long long)p->block[block].ordinal);
-		diag_report(m->host.sink, M_DIE_UNUSED, f->span, 3, roll_name(m), buf_text(&value), buf_text(&where));
-		buf_free(&value);
-		buf_free(&where);
+		if (f->block == block && used < f->count)
+			report_unused(m, block, f->label, f->owner, f->first + (int32_t)used, f->span);
+	}
+	for (int i = 0; i < p->numbereds; i++) {
+		const struct numbered_die *d = &p->numbered[i];
+		if (d->block == block && vm_rolled(m, d->label, d->owner < 0 ? NONE : d->owner) <= d->occurrence)
+			report_unused(m, block, d->label, d->owner, d->pips, d->span);
 	}
 	for (int i = 0; i < p->forced_choices; i++) {
 		const struct forced_choice *f = &p->forced_choice[i];

@@ -25,6 +25,9 @@ struct vm_choice {         /* a question put to the host */
 struct vm_host {
 	/* The die source at the top of the stack; NULL: seeded only. */
 	struct dice_source *dice;
+	/* Has the last word on what a die shows, also one that the script dictates; false leaves it
+	 * as it is. May be NULL. */
+	bool (*instead)(void *context, const struct dice_ask *ask, struct dice_result *out);
 	/* Answers a choice: true and *answer, or false to leave it to the default. May be NULL. */
 	bool (*choose)(void *context, const struct vm_choice *choice, word *answer);
 	/* A block of the script (0: the encounter) is over: its expectations can be looked at. */
@@ -66,6 +69,12 @@ void vm_program(struct vm *m, const struct program *p);
 /* Calls a pure function between steps: arguments in, results out; false if it failed.
  * With `log`, questions asked on the way are recorded in it instead of nowhere. */
 bool vm_call(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n, bool record);
+
+/* While a source is asked for a die: whose it is. False when it is nobody's. */
+bool vm_rolling(const struct vm *m, int *kind, word *owner);
+
+/* How often a label was rolled for an owner (NONE: nobody's). */
+uint32_t vm_rolled(const struct vm *m, int32_t label, word owner);
 
 /* Forced dice of the script that were never rolled are errors; odds do not count them. */
 void vm_ignore_script(struct vm *m, bool dice_and_choices);

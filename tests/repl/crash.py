@@ -25,7 +25,7 @@ os.environ.setdefault("FRAY", os.path.join(HERE, "../../build/release/fray"))
 from terminal import FRAY, Terminal
 
 SYSTEMS = ["osric", "lite", "proc", "crucible", "dew"]
-PROMPT = r"fray[^\n>]*> \Z"
+PROMPT = r"[^\r\n]*fray> \Z"
 
 SCRIPT = """use %s
 weapon long sword { damage: 1d8; speed factor: 5; length: 3.5 ft }

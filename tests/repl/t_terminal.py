@@ -11,7 +11,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import app
 from terminal import Terminal
 
-FIRST = r"fray> \Z"
+FIRST = r"[^\r\n]*fray> \Z"
 MORE = r"   \.\. \Z"
 
 

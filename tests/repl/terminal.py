@@ -43,6 +43,7 @@ class Terminal:
         os.close(slave)
         self.seen = ""
         self.all = ""
+        self.raw = ""  # with the terminal's own codes
 
     def __enter__(self):
         return self
@@ -64,6 +65,7 @@ class Terminal:
             if problem.errno != errno.EIO:  # how Linux says that the other side is closed
                 raise
             return None
+        self.raw += piece.decode("utf-8", "replace")
         text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\x07", "", piece.decode("utf-8", "replace"))
         self.seen += text
         self.all += text
@@ -88,7 +90,7 @@ class Terminal:
     def send(self, text):
         os.write(self.master, text.encode())
 
-    def type(self, line, prompt=r"fray> \Z"):
+    def type(self, line, prompt=r"[^\r\n]*fray> \Z"):
         """Types a line and returns what came before the next prompt."""
         self.send(line + "\r")
         self.wait(re.escape(line) + r"\r\n")

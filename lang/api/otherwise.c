@@ -1,0 +1,557 @@
+/* otherwise.c - see otherwise.h.
+ *
+ * Dice that fell before, those nearest to what is asked about first, are given other faces one
+ * at a time: the fight is played on from the beat in which the die fell, with all other dice
+ * as they fell, and looked at. The search is bounded in dice and in instructions. */
+#include "lang/api/otherwise.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/api/lines.h"
+#include "lang/api/session.h"
+#include "runtime/explain/explain.h"
+#include "runtime/explain/log.h"
+#include "runtime/vm/whatif.h"
+#include "runtime/world/block.h"
+
+enum { CANDIDATES = 8, FACES_NEAR = 2, RECORDS_BACK = 20000, FACES_MOST = 100, FUEL = 6000000, STEPS_MOST = 400, LINES_TOLD = 2, VALUE_WORDS = 16, VERY_NEAR = 10 };
+
+struct candidate {
+	int32_t record;          /* the roll */
+	int back;                /* so many beats ago it fell .. */
+	const word *start;       /* .. in the beat that began here; borrowed */
+	uint64_t hash;
+	uint32_t occurrence;
+	int64_t was, least, most;
+	const struct dice *dice; /* NULL: a chance */
+	int near;
+};
+
+struct search {
+	struct dice_source source;
+	struct fray *f;
+	const struct otherwise *q;
+	struct candidate at[CANDIDATES];
+	struct dice dice[CANDIDATES];
+	word *start[CANDIDATES];      /* worlds that candidates are tried from, the latest first */
+	int n, starts;
+	bool typed;                   /* dice were asked for */
+	const struct candidate *die;  /* the one that is changed */
+	int64_t value;
+	struct whatif *tries;
+	int32_t round, round_from;    /* of what is asked about; its first record */
+	int32_t root;                 /* the act that an event happened in, or the event itself */
+	int root_event;
+	word root_owner;
+	int times;                    /* how often it had happened in that act and round by then */
+	word was[VALUE_WORDS], is[VALUE_WORDS];
+	int words;
+	int beats;                    /* the present one */
+	word present_round, present;  /* and its time */
+	int32_t told_to;              /* records of a try up to the present: what is to come is nobody's business */
+	bool gave_up;
+	/* the smallest change so far */
+	const struct candidate *best;
+	int64_t best_value;
+	bool best_all;                /* everything beyond will do as well */
+};
+
+/* ---- which dice ---- */
+
+static int touches(const struct program *p, const struct trace *t, const struct record *e, word who)
+{
+	if (who == NONE || e->values < 0)
+		return 0;
+	for (int k = 0; k < p->event[e->what].roles; k++) {
+		const struct role_info *role = &p->event[e->what].role[k];
+		if (role->type.base == VT_LIVE && role->type.kind == KIND_COMBATANT && t->values.v[e->values + role->word] == who)
+			return 1;
+	}
+	return 0;
+}
+
+/* How much a roll has to do with it: part of the very event, its owner named, in an event
+ * around it somebody who is named. */
+static int nearness(const struct search *s, const struct trace *t, int32_t number)
+{
+	const struct program *p = s->f->program;
+	const struct record *r = trace_get(t, number);
+	const struct label_info *l = &p->label[r->what];
+	const word set[3] = {s->q->who, s->q->whom, s->q->sort == OTHERWISE_ORDER ? s->q->other : NONE};
+	int near = 0;
+	for (int k = 0; k < 3; k++) {
+		if (set[k] == NONE)
+			continue;
+		near += l->owner.base == VT_LIVE && l->owner.kind == KIND_COMBATANT && r->owner == set[k];
+		near += l->owner.base == VT_LIVE && l->owner.kind == KIND_SIDE &&
+		        r->owner == vm_block(s->f->vm)[p->field[p->at.combatant_side].base + (uint32_t)set[k] * p->field[p->at.combatant_side].stride];
+		for (int32_t i = r->parent; i >= 0; i = trace_get(t, i)->parent)
+			if (trace_get(t, i)->kind == REC_EVENT && touches(p, t, trace_get(t, i), set[k])) {
+				near++;
+				break;
+			}
+	}
+	for (int32_t k = r->parent; k >= 0 && s->root >= 0; k = trace_get(t, k)->parent)
+		if (k == s->root)
+			return near + VERY_NEAR;
+	return near;
+}
+
+/* The last record that hangs below one. */
+static int32_t end_of(const struct trace *t, int32_t number)
+{
+	int32_t end = number;
+	for (int32_t i = number + 1; i < t->record.n && i < number + 2000; i++) {
+		int32_t parent = trace_get(t, i)->parent;
+		while (parent > number)
+			parent = trace_get(t, parent)->parent;
+		if (parent == number)
+			end = i;
+	}
+	return end;
+}
+
+static bool candidate_of(struct search *s, int32_t number, uint32_t occurrence, struct candidate *c, struct dice *dice)
+{
+	const struct program *p = s->f->program;
+	const struct trace *t = vm_trace(s->f->vm);
+	const struct record *r = trace_get(t, number);
+	const word *v = trace_values_at(t, r);
+	int least = 0, most = 1;
+	memset(c, 0, sizeof *c);
+	if (!v)
+		return false;
+	if (v[0] != NONE) {
+		const struct dice_info *d = &p->dice[v[0]];
+		*dice = (struct dice){d->count, d->sides, d->keep, (enum dice_keep)d->keep_how, d->explode, d->reroll, d->add};
+		dice_range(dice, &least, &most);
+	}
+	c->dice = v[0] != NONE ? dice : NULL;
+	c->record = number;
+	c->hash = program_roll_hash(p, r->what, r->owner);
+	c->occurrence = occurrence;
+	c->was = r->value;
+	c->least = least;
+	c->most = most;
+	return most - least <= FACES_MOST;
+}
+
+struct seen { int32_t label; word owner; uint32_t n; };
+
+static void list_candidates(struct search *s)
+{
+	const struct trace *t = vm_trace(s->f->vm);
+	VEC(struct seen) seen = {0};
+	int32_t end = s->q->record >= 0 ? end_of(t, s->q->record) : t->record.n - 1;
+	for (int32_t i = t->record.n - 1; i >= 0 && i >= t->record.n - RECORDS_BACK; i--) {
+		const struct record *r = trace_get(t, i);
+		struct candidate c;
+		struct dice dice;
+		int k = 0, at;
+		if (r->kind != REC_ROLL)
+			continue;
+		while (k < seen.n && (seen.v[k].label != r->what || seen.v[k].owner != r->owner))
+			k++;
+		if (k == seen.n) {
+			struct seen one = {r->what, r->owner, 0};
+			VEC_PUSH(seen, one);
+		}
+		uint32_t all = vm_rolled(s->f->vm, r->what, r->owner);
+		if (++seen.v[k].n > all)
+			continue;
+		if (i > end || r->round < s->round - 1 || !candidate_of(s, i, all - seen.v[k].n, &c, &dice))
+			continue;
+		c.near = nearness(s, t, i);
+		for (at = s->n; at > 0 && s->at[at - 1].near < c.near; at--)
+			;
+		if (at >= CANDIDATES)
+			continue;
+		s->n += s->n < CANDIDATES;
+		for (int x = s->n - 1; x > at; x--) {
+			s->at[x] = s->at[x - 1];
+			s->dice[x] = s->dice[x - 1];
+		}
+		s->at[at] = c;
+		s->dice[at] = dice;
+	}
+	VEC_FREE(seen);
+	for (int i = 0; i < s->n; i++)
+		if (s->at[i].dice)
+			s->at[i].dice = &s->dice[i];
+}
+
+static int latest_first(const void *a, const void *b)
+{
+	const struct candidate *x = *(const struct candidate *const *)a, *y = *(const struct candidate *const *)b;
+	return (x->record < y->record) - (x->record > y->record);
+}
+
+/* Finds the world before the beat in which each die fell. Those it cannot be found for are
+ * left out; the others are put into `order`, the latest first: they are played on soonest. */
+static int place_candidates(struct search *s, const struct candidate *order[CANDIDATES])
+{
+	int kept = 0, back = 0, n = 0;
+	struct candidate *all[CANDIDATES];
+	word *world = NULL;
+	for (int i = 0; i < s->n; i++)
+		all[i] = &s->at[i];
+	qsort(all, (size_t)s->n, sizeof *all, latest_first);
+	for (; n < s->n; n++) {
+		struct candidate *c = all[n];
+		if (!world || world[H_TRACE] > c->record) {
+			world = NULL; /* the last one is kept */
+			while (++back <= s->beats && !world) {
+				world = session_world_before(s->f, back);
+				if (world[H_TRACE] > c->record) {
+					free(world);
+					world = NULL;
+				}
+			}
+			back--;
+			if (!world)
+				break;
+			s->start[s->starts++] = world;
+		}
+		c->back = back;
+		c->start = world;
+		order[kept++] = c;
+	}
+	return kept;
+}
+
+/* ---- another face ---- */
+
+static enum dice_answer roll(struct dice_source *self, const struct dice_ask *ask, struct dice_result *out)
+{
+	const struct search *s = (const struct search *)self;
+	const struct timeline *t = &s->f->session.fork.v[s->f->session.current].line;
+	for (int i = 0; i < t->at && s->typed; i++)
+		for (int k = 0; k < t->entry.v[i].dice.die.n; k++) {
+			const struct table_die *d = &t->entry.v[i].dice.die.v[k];
+			if (d->hash == ask->label && d->occurrence == ask->occurrence && !d->rolled)
+				return dice_give(ask, d->face, d->faces, d->total, out);
+		}
+	return DICE_PASS;
+}
+
+static bool instead(void *context, const struct dice_ask *ask, struct dice_result *out)
+{
+	const struct search *s = context;
+	enum dice_kind kind = out->kind;
+	if (ask->label != s->die->hash || ask->occurrence != s->die->occurrence)
+		return false;
+	dice_give(ask, NULL, 0, s->value, out);
+	out->kind = kind;
+	return true;
+}
+
+/* The outermost event of the act that a record belongs to. */
+static int32_t root_of(const struct trace *t, int32_t number)
+{
+	int32_t root = number, act = trace_get(t, number)->act;
+	for (int32_t i = number; i >= 0; i = trace_get(t, i)->parent)
+		if (trace_get(t, i)->kind == REC_EVENT && trace_get(t, i)->act == act && act >= 0)
+			root = i;
+	return root;
+}
+
+/* Two acts are the same when the same people do the same. */
+static bool same_act(const struct search *s, int32_t number)
+{
+	const struct trace *t = vm_trace(s->f->vm);
+	const struct record *a = trace_get(t, root_of(t, number));
+	return a->what == s->root_event && a->owner == s->root_owner;
+}
+
+/* How often the event happened in that round, from record `from` up to `to`. */
+static int happened(const struct search *s, int event, word who, word whom, int32_t from, int32_t to, int32_t *first)
+{
+	const struct trace *t = vm_trace(s->f->vm);
+	int n = 0;
+	for (int32_t i = from; i < to; i++)
+		if (trace_get(t, i)->round == s->round && explain_is(s->f->program, t, i, event, who, whom) &&
+		    (s->q->sort != OTHERWISE_EVENT || same_act(s, i))) {
+			if (n++ == 0 && first)
+				*first = i;
+		}
+	return n;
+}
+
+/* Whether it is as it was. `start`: the world played on from. */
+static bool as_it_was(struct search *s, const word *start)
+{
+	const struct otherwise *q = s->q;
+	const struct trace *t = vm_trace(s->f->vm);
+	int32_t from = (int32_t)start[H_TRACE], one = -1, other = -1;
+	switch (q->sort) {
+	case OTHERWISE_EVENT:
+		return happened(s, q->event, q->who, q->whom, s->round_from, t->record.n, NULL) >= s->times;
+	case OTHERWISE_NOT:
+		for (int32_t i = from; i < t->record.n; i++)
+			if (trace_get(t, i)->flag == EVENT_DONE && explain_is(s->f->program, t, i, q->event, q->who, q->whom)) {
+				s->told_to = s->told_to > i ? s->told_to : end_of(t, i) + 1;
+				return false;
+			}
+		return true;
+	case OTHERWISE_ORDER:
+		happened(s, q->event, q->who, q->whom, s->round_from, t->record.n, &one);
+		happened(s, q->other_event, q->other, NONE, s->round_from, t->record.n, &other);
+		return one < 0 || other < 0 || (one < other) == (s->times > 0);
+	case OTHERWISE_VALUE:
+		break;
+	}
+	vm_program(s->f->vm, q->value->program);
+	bool ok = vm_call(s->f->vm, q->value->program->probe_fn, NULL, 0, s->is, s->words, false);
+	vm_program(s->f->vm, s->f->program);
+	return !ok || !memcmp(s->is, s->was, sizeof(word) * (size_t)s->words);
+}
+
+/* Plays on from the die's beat with another face; true when it is otherwise then. */
+static bool changes(struct search *s, const struct candidate *die, int64_t value)
+{
+	const word *start = die->start;
+	int round_field = (int)s->f->program->field[s->f->program->at.round_number].base;
+	s->die = die;
+	s->value = value;
+	if (s->round_from > (int32_t)start[H_TRACE])
+		s->round_from = (int32_t)start[H_TRACE]; /* the round may begin earlier then */
+	s->told_to = 0;
+	if (!whatif_at(s->tries, start)) {
+		s->gave_up = true;
+		return false;
+	}
+	for (int i = 0; i < STEPS_MOST; i++) {
+		enum vm_status now = vm_step(s->f->vm);
+		if (now != VM_PAUSED && now != VM_OVER) {
+			s->gave_up |= now == VM_LIMIT;
+			return false;
+		}
+		word round = vm_block(s->f->vm)[round_field];
+		bool past = round > s->round;
+		if (round < s->present_round || (round == s->present_round && vm_block(s->f->vm)[H_NOW] <= s->present))
+			s->told_to = vm_trace(s->f->vm)->record.n;
+		if (now == VM_OVER || past || (s->q->sort == OTHERWISE_VALUE && i + 1 >= die->back))
+			break;
+		/* it has happened as it did */
+		if (s->q->sort == OTHERWISE_EVENT && as_it_was(s, start))
+			return false;
+	}
+	return !as_it_was(s, start);
+}
+
+static bool can_show(const struct candidate *c, int64_t v)
+{
+	return v >= c->least && v <= c->most && (!c->dice || dice_can_show(c->dice, v));
+}
+
+/* A change is small or large by how many faces there are. */
+static bool smaller(const struct search *s, const struct candidate *c, int64_t by)
+{
+	if (!s->best)
+		return true;
+	return by * (s->best->most - s->best->least) < llabs(s->best_value - s->best->was) * (c->most - c->least);
+}
+
+static void take(struct search *s, const struct candidate *c, int64_t value, bool all)
+{
+	int64_t by = llabs(value - c->was);
+	if (!smaller(s, c, by))
+		return;
+	s->best = c;
+	s->best_value = value;
+	s->best_all = all && s->q->sort != OTHERWISE_VALUE;
+}
+
+/* Towards an end of its range: where the end changes it, the nearest face that still does. */
+static void try_way(struct search *s, const struct candidate *c, int64_t end)
+{
+	int64_t way = end > c->was ? 1 : -1, same = c->was, other = end;
+	while (!can_show(c, other) && other != c->was)
+		other -= way;
+	if (other == c->was || !smaller(s, c, 1) || !changes(s, c, other))
+		return;
+	while (llabs(other - same) > 1 && !s->gave_up) {
+		int64_t middle = same + (other - same) / 2;
+		if (!can_show(c, middle))
+			middle += way; /* only dice that explode leave gaps, of one */
+		if (middle == other)
+			break;
+		if (changes(s, c, middle))
+			other = middle;
+		else
+			same = middle;
+	}
+	take(s, c, other, other != end);
+}
+
+static void try_die(struct search *s, const struct candidate *c)
+{
+	try_way(s, c, c->least);
+	try_way(s, c, c->most);
+	/* what only some face in between would do */
+	for (int64_t by = 1; by <= FACES_NEAR && !s->best && !s->gave_up; by++)
+		for (int64_t v = c->was - by; v <= c->was + by && !s->best; v += 2 * by)
+			if (v > c->least && v < c->most && can_show(c, v) && changes(s, c, v))
+				take(s, c, v, false);
+}
+
+/* ---- telling ---- */
+
+static bool names(const struct fray *f, struct told_line *l, word who)
+{
+	return who != NONE && strstr(buf_text(&l->text), f->program->live[KIND_COMBATANT][who].name) != NULL;
+}
+
+static void tell_line(struct fray *f, struct told_line *l)
+{
+	fray_writef(f, FRAY_TIME, "  %s  ", buf_text(&l->moment));
+	fray_wrap(f, buf_text(&l->text), 4 + (int)l->moment.length, 6);
+}
+
+/* Of the lines that are new, the one of the die and the first that speaks of whom was asked. */
+static void tell_lines(struct fray *f, const struct otherwise *q, struct told_lines *now, struct told_lines *then)
+{
+	int told = 0;
+	bool any = false;
+	for (int i = 0; i < now->line.n && told < LINES_TOLD; i++) {
+		bool old = false;
+		for (int k = 0; k < then->line.n && !old; k++)
+			old = lines_same(&now->line.v[i], &then->line.v[k]);
+		if (old)
+			continue;
+		bool named = names(f, &now->line.v[i], q->who) && (q->whom == NONE || names(f, &now->line.v[i], q->whom));
+		if (any && !named)
+			continue;
+		tell_line(f, &now->line.v[i]);
+		any = true;
+		told++;
+	}
+}
+
+static void tell(struct search *s, struct buf *value, struct told_lines *now, struct told_lines *then)
+{
+	struct fray *f = s->f;
+	const struct candidate *c = s->best;
+	const struct record *r = trace_get(vm_trace(f->vm), c->record);
+	struct log log = {.p = f->program, .t = vm_trace(f->vm)};
+	struct buf label = {0};
+	log_label(&log, r, &label);
+	fray_write(f, FRAY_DIM, "otherwise  ");
+	if (!c->dice)
+		buf_puts(&label, s->best_value ? " yes" : " no");
+	else
+		buf_printf(&label, " %lld%s instead of %lld", (long long)s->best_value, !s->best_all ? "" : s->best_value > c->was ? " or more" : " or less", (long long)c->was);
+	buf_printf(&label, "%s%s", value->length ? ": it would be " : ":", buf_text(value));
+	fray_wrap(f, buf_text(&label), 11, 11);
+	if (!value->length)
+		tell_lines(f, s->q, now, then);
+	buf_free(&label);
+}
+
+static bool ready(struct search *s)
+{
+	const struct otherwise *q = s->q;
+	const struct trace *t = vm_trace(s->f->vm);
+	const word *w = vm_block(s->f->vm);
+	s->beats = session_beats(s->f);
+	s->present_round = w[s->f->program->field[s->f->program->at.round_number].base];
+	s->present = w[H_NOW];
+	if (!session_is_open(s->f) || s->beats == 0)
+		return false;
+	s->round = q->record >= 0 ? trace_get(t, q->record)->round : (int32_t)w[s->f->program->field[s->f->program->at.round_number].base];
+	s->round_from = t->record.n;
+	while (s->round_from > 0 && trace_get(t, s->round_from - 1)->round >= s->round)
+		s->round_from--;
+	s->root = q->record >= 0 && q->sort != OTHERWISE_ORDER ? root_of(t, q->record) : -1;
+	s->root_event = s->root >= 0 ? trace_get(t, s->root)->what : -1;
+	s->root_owner = s->root >= 0 ? trace_get(t, s->root)->owner : NONE;
+	if (q->sort == OTHERWISE_EVENT)
+		s->times = happened(s, q->event, q->who, q->whom, s->round_from, q->record + 1, NULL);
+	if (q->sort == OTHERWISE_ORDER) {
+		int32_t one = -1, other = -1;
+		happened(s, q->event, q->who, q->whom, s->round_from, t->record.n, &one);
+		happened(s, q->other_event, q->other, NONE, s->round_from, t->record.n, &other);
+		if (one < 0 || other < 0)
+			return false;
+		s->times = one < other;
+	}
+	if (q->sort == OTHERWISE_VALUE) {
+		s->words = program_type_words(q->value->program, q->value->type);
+		if (s->words > VALUE_WORDS)
+			return false;
+		memcpy(s->was, q->value->value, sizeof(word) * (size_t)s->words);
+	}
+	const struct timeline *line = &s->f->session.fork.v[s->f->session.current].line;
+	for (int i = 0; i < line->at; i++)
+		s->typed |= line->entry.v[i].dice.die.n > 0;
+	list_candidates(s);
+	return s->n > 0;
+}
+
+static void forget_starts(struct search *s)
+{
+	for (int i = 0; i < s->starts; i++)
+		free(s->start[i]);
+}
+
+/* The try's story from record `from` up to `end`. */
+static void lines_up_to(struct told_lines *l, struct fray *f, int32_t end, int32_t from)
+{
+	trace_cut(vm_trace(f->vm), end);
+	lines_take(l, f->program, vm_trace(f->vm), from);
+}
+
+void otherwise_tell(struct fray *f, const struct otherwise *q)
+{
+	struct search s;
+	struct vm_host host = {0};
+	struct diag_sink silent = {0};
+	struct told_lines now = {0}, then = {0};
+	struct buf value = {0};
+	const struct candidate *order[CANDIDATES];
+	memset(&s, 0, sizeof s);
+	s.source.roll = roll;
+	s.f = f;
+	s.q = q;
+	if (!ready(&s))
+		return;
+	int n = place_candidates(&s, order);
+	if (n == 0) {
+		forget_starts(&s);
+		return;
+	}
+	host.dice = &s.source;
+	host.instead = instead;
+	host.context = &s;
+	host.sink = &silent;
+	s.tries = whatif_begin(f->vm, order[n - 1]->start, &host, FUEL);
+	/* what is still to come may be it: then nothing is to be said */
+	bool open = q->sort == OTHERWISE_NOT && changes(&s, order[0], order[0]->was);
+	for (int far = 0; far < 2 && !s.best && !open; far++)
+		for (int i = 0; i < n && !s.gave_up; i++)
+			if ((order[i]->near < VERY_NEAR) == far)
+				try_die(&s, order[i]);
+	int32_t from = s.best ? (int32_t)s.best->start[H_TRACE] : 0;
+	bool found = s.best != NULL;
+	if (found) {
+		/* once more, to be told */
+		whatif_refuel(s.tries, FUEL);
+		found = changes(&s, s.best, s.best_value);
+		if (q->sort == OTHERWISE_VALUE)
+			program_value(q->value->program, q->value->type, s.is, &value);
+		else
+			lines_up_to(&now, f, s.told_to, from);
+	}
+	whatif_end(s.tries);
+	if (found) {
+		lines_take(&then, f->program, vm_trace(f->vm), from);
+		tell(&s, &value, &now, &then);
+	} else if (s.gave_up) {
+		fray_write(f, FRAY_DIM, "Whether one other face would have changed it was not found out: the search was given up.\n");
+	}
+	forget_starts(&s);
+	lines_free(&now);
+	lines_free(&then);
+	buf_free(&value);
+}

@@ -1,0 +1,99 @@
+"""What the prompt itself shows: place and fork, what it waits for, colours; a pasted stat block."""
+
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app"))
+
+import app
+from terminal import Terminal
+
+FIRST = r"[^\r\n]*fray> \Z"
+
+# as somebody wrote it on a forum: tabs, blank lines, blanks at the ends of lines
+POSTED = """\
+monster bridge troll is an ogre with {\t
+
+\thit dice: 6+6
+\tarmour class: 4   \n\
+\thit points: 36
+
+\tattacks: claw 1d4+4, claw 1d4+4, bite 2d6
+}
+combatant Old Gruff is a bridge troll with {
+  hit points: 40
+}
+"""
+
+
+def place(t):
+    t.write("long.fray", app.LONG)
+    with Terminal("repl", "long.fray", cwd=t.folder) as p:
+        p.wait(r"\nfray> \Z")
+        t.check("before a fight there is no place", True)
+        p.type("begin", r"at the beginning fray> \Z")
+        p.type("step", r"round 1, segment \d+ fray> \Z")
+        t.check("then round and segment", True)
+        p.type("fork lucky", r"[\r\n]lucky: round 1, segment \d+ fray> \Z")
+        t.check("and the fork", True)
+        p.type("switch main", r"round 1, segment \d+ fray> \Z")
+        p.type("monster bat {", r"a closing }   \.\. \Z")
+        t.check("an open block says what it waits for", True)
+        p.type("  hit dice: 1", r"a closing }   \.\. \Z")
+        p.type("}")
+        p.type("why (", r"a closing \)   \.\. \Z")
+        p.leave(FIRST)
+
+
+def colours(t):
+    t.write("long.fray", app.LONG)
+    for variable, wanted in (("", True), ("1", False)):
+        with Terminal("repl", "long.fray", cwd=t.folder, env={"NO_COLOR": variable}) as p:
+            p.wait(FIRST)
+            p.type("begin")
+            p.type("run")
+            p.type("no such thing")
+            seen = re.search("\x1b\\[[0-9;]*m", p.raw) is not None
+            t.same("colours on a terminal" if wanted else "none with NO_COLOR", seen, wanted)
+            # readline's own marks never reach the screen
+            t.check("and no marks", "\x01" not in p.raw and "\x02" not in p.raw)
+            if wanted:
+                t.check("the place is coloured in the prompt", re.search("\x1b\\[36m[^\x1b]*\x1b\\[0m fray> ", p.raw), p.raw[-200:])
+
+
+def widths(t):
+    t.write("long.fray", app.LONG)
+    longest = {}
+    for width in (50, 120):
+        with Terminal("repl", "long.fray", cwd=t.folder, width=width) as p:
+            p.wait(FIRST)
+            p.type("begin")
+            told = p.type("step 6") + p.type("why") + p.type("show timeline")
+            longest[width] = max((len(line), line) for line in told.split("\n"))
+    t.check("tables and stories keep to the width", longest[50][0] <= 50 < longest[120][0] <= 120, longest)
+
+
+def pasting(t):
+    t.write("things.fray", "use osric\nmonster ogre { hit dice: 4+1; armour class: 5; hit points: 20; THAC0: 15; attacks: club 1d10 }\n")
+    with Terminal("repl", "things.fray", cwd=t.folder) as p:
+        p.wait(FIRST)
+        p.send("\x1b[200~" + POSTED + "\x1b[201~")
+        p.wait(r"hit points: 40")
+        p.send("\r")
+        p.wait(r"\r\n")
+        p.wait(FIRST)
+        t.check("a stat block pasted from elsewhere is taken as a whole", "(prompt):" not in p.all, p.all)
+        p.type("encounter the ford {", r"   \.\. \Z")
+        p.type("  side trolls: Old Gruff", r"   \.\. \Z")
+        p.type("  side party: ogre", r"   \.\. \Z")
+        p.type("}")
+        p.type("begin the ford")
+        out = p.type("Old Gruff's hit points")
+        t.check("and can be put into a fight", "40" in out, out)
+
+
+tests = [place]
+if "readline" in app.App().fray("--version")[1]:
+    tests += [colours, widths, pasting]
+app.run(tests)
