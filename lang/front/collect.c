@@ -16,6 +16,8 @@ struct reader {
 	uint16_t file;
 	int depth;
 	struct node **uses, *last_use; /* the list of modules used, when wanted */
+	bool asking;   /* in a question of odds, which stands in so many blocks: */
+	int asked;
 };
 
 /* ---- is it readable? ---- */
@@ -382,6 +384,20 @@ static bool is_lead(const struct reader *r, int at, int n)
 	return is(r, at, "side") || is(r, at, "sequence") || is(r, at, "option") || (is(r, at, "when") && is(r, at + 1, "asked"));
 }
 
+/* The branches of a question of odds may use house rules; `use` in any other block is what somebody does. */
+static void note_question(struct reader *r, int at)
+{
+	bool asks = is(r, at, "odds") || is(r, at, "sweep") || is(r, at, "compare") || is(r, at, "expect");
+	if (r->asking && r->depth > r->asked)
+		return;
+	if (asks) {
+		r->asking = true;
+		r->asked = r->depth;
+	} else if (!is(r, at, "vs")) {
+		r->asking = false;
+	}
+}
+
 static void collect_statement(struct reader *r, int at)
 {
 	static const struct { const char *word, *stop; unsigned flags; bool of; } headers[] = {
@@ -391,6 +407,7 @@ static void collect_statement(struct reader *r, int at)
 	};
 	int n = run(r, at), from = at;
 	const struct lex_entry *e;
+	note_question(r, at);
 	if (n > 1 && is(r, at, "sequence"))
 		for (from = at + n + 1; from < r->count && r->raw[from].kind != RAW_NL; from++)
 			if (raw_is_word(&r->raw[from])) {
@@ -424,7 +441,7 @@ static void collect_statement(struct reader *r, int at)
 		collect_define(r, at + 1);
 	} else if (is(r, at, "alias")) {
 		collect_alias(r, at + 1);
-	} else if (is(r, at, "use") && r->uses && r->depth == 0) { /* further in it is what somebody does */
+	} else if (is(r, at, "use") && r->uses && (r->depth == 0 || r->asking)) {
 		collect_use(r, at + 1);
 	} else if (is(r, at, "kind") || is(r, at, "unit")) {
 		struct buf b = {0};
@@ -455,7 +472,7 @@ static void collect_kinds(struct reader *r)
 
 void collect_names(struct front *f, uint16_t file, const struct raw *raw, int count, int depth, struct node **uses)
 {
-	struct reader r = {f, raw, count, file, depth, NULL, NULL};
+	struct reader r = {.front = f, .raw = raw, .count = count, .file = file, .depth = depth};
 	bool start = true;
 	collect_kinds(&r);
 	r.uses = uses;

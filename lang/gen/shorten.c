@@ -44,7 +44,7 @@ static bool goes_on(enum op op)
 
 static bool only_told(enum op op)
 {
-	return op == OP_NOTE || op == OP_TELL || op == OP_DECLARE || op == OP_REFUSED || op == OP_CHOSEN || op == OP_WHY;
+	return op == OP_NOTE || op == OP_TELL || op == OP_DECLARE || op == OP_REFUSED || op == OP_CHOSEN;
 }
 
 static void nothing(struct shorten *s, int32_t at)
