@@ -72,7 +72,7 @@ struct flow {
 	struct dice_source source;
 	word *due;
 	int dues, due_next;
-	uint64_t held, leaves, trial;
+	uint64_t held, leaves, trial, arrivals;
 	bool again;              /* what did not matter does: all once more */
 	bool stop;
 };
@@ -164,6 +164,33 @@ static void leave_open(struct flow *f, double p)
 	sum_add(&f->sums->unexplored, p);
 }
 
+/* The dice nobody asked any more: all their faces together. */
+static void undecided(const struct flow *f, double *p, uint64_t *residue)
+{
+	for (int i = 0; i < f->opens; i++) {
+		const struct open *o = &f->open[i];
+		if (!f->open_of[o->slot])
+			continue;
+		*p *= o->p;
+		*residue = residue_mul(*residue, o->residue);
+	}
+}
+
+/* What is not gone into, with the dice that lie open. */
+static void leave_all(struct flow *f, double p)
+{
+	uint64_t residue = 0;
+	undecided(f, &p, &residue);
+	leave_open(f, p);
+}
+
+/* One row may part into more ways than there is time for. */
+static void look_up(struct flow *f)
+{
+	if ((++f->arrivals & POLLS) == 0 && f->plan->interrupted && f->plan->interrupted(f->plan->context))
+		f->out->interrupted = f->stop = true;
+}
+
 static bool too_much(struct flow *f)
 {
 	const struct exact_plan *plan = f->plan;
@@ -250,9 +277,12 @@ static void split(struct flow *f, uint16_t slot, int32_t pc, double p, uint64_t 
 	int16_t which = f->open_of[slot];
 	struct open die = f->open[which - 1];
 	f->open_of[slot] = 0;
-	for (int i = 0; i < die.n && !f->stop && !f->again; i++) {
+	for (int i = 0; i < die.n; i++) {
 		f->value[slot] = die.v[i].value;
-		down(f, pc, p * die.v[i].p, residue_mul(residue, die.v[i].residue));
+		if (f->stop || f->again)
+			leave_all(f, p * die.v[i].p);
+		else
+			down(f, pc, p * die.v[i].p, residue_mul(residue, die.v[i].residue));
 	}
 	f->open_of[slot] = which;
 }
@@ -285,7 +315,7 @@ static void part(struct flow *f, int32_t pc, double p, uint64_t residue)
 	}
 	struct face *to = f->scratch + mark;
 	f->scratch_used += (size_t)die.n;
-	for (int so = 1; so >= 0 && !f->stop && !f->again; so--) {
+	for (int so = 1; so >= 0; so--) {
 		int n = 0;
 		for (int i = 0; i < die.n; i++) {
 			word v = die.v[i].value;
@@ -295,22 +325,13 @@ static void part(struct flow *f, int32_t pc, double p, uint64_t residue)
 		if (n == 0)
 			continue;
 		f->open[which - 1] = open_faces(slot, to, n);
-		down(f, follow(f, pc, so), p, residue);
+		if (f->stop || f->again)
+			leave_all(f, p);
+		else
+			down(f, follow(f, pc, so), p, residue);
 	}
 	f->open[which - 1] = die;
 	f->scratch_used = mark;
-}
-
-/* The dice nobody asked any more: all their faces together. */
-static void undecided(const struct flow *f, double *p, uint64_t *residue)
-{
-	for (int i = 0; i < f->opens; i++) {
-		const struct open *o = &f->open[i];
-		if (!f->open_of[o->slot])
-			continue;
-		*p *= o->p;
-		*residue = residue_mul(*residue, o->residue);
-	}
 }
 
 /* Adds to a row of a place. */
@@ -318,6 +339,7 @@ static void arrive(struct flow *f, int32_t place, const word *key, double p, uin
 {
 	struct table *t = &f->table.v[place];
 	bool fresh;
+	look_up(f);
 	struct mass *m = table_row(t, key, &fresh);
 	sum_add(&m->p, p);
 	m->residue = residue_add(m->residue, residue);
