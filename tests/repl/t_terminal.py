@@ -11,7 +11,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import app
 from terminal import Terminal
 
-FIRST = r"[^\r\n]*fray> \Z"
+FIRST = r"(?:(?<=[\r\n])|\A)[^\r\n]*fray> \Z"
 MORE = r"   \.\. \Z"
 
 
@@ -183,7 +183,7 @@ def interrupting(t):
         p.type("step")
         p.send("run\r")
         p.wait(r"run\r\n")
-        time.sleep(0.7)
+        time.sleep(0.1)
         p.interrupt()
         out = p.before(FIRST)
         t.check("Ctrl-C interrupts a run", "no more rounds" not in out, out[-300:])

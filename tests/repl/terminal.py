@@ -74,7 +74,8 @@ class Terminal:
     def wait(self, pattern):
         until = time.monotonic() + PATIENCE
         while True:
-            found = re.search(pattern, self.seen)
+            # what ends the text is looked for at its end: a run may have told megabytes
+            found = re.compile(pattern).search(self.seen, max(0, len(self.seen) - 4000) if pattern.endswith(r"\Z") else 0)
             if found:
                 self.seen = self.seen[found.end():]
                 return found

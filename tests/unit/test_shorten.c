@@ -87,7 +87,7 @@ static void what_may_fail_stays(void **state)
 static void what_is_only_told_goes(void **state)
 {
 	(void)state;
-	GIVEN(K(OP_WHY, 1, C_BLOW), K(OP_NOTE, 0, 0), I(OP_MOVE, 2, 0, 0), I(OP_MOVE, 3, 2, 0), I(OP_ADD, 4, 3, 2), I(OP_RET, 4, 1, 0));
+	GIVEN(K(OP_NOTE, 0, 0), I(OP_MOVE, 2, 0, 0), I(OP_MOVE, 3, 2, 0), I(OP_ADD, 4, 3, 2), I(OP_RET, 4, 1, 0));
 	BECOMES(I(OP_ADD, 4, 0, 0), I(OP_RET, 4, 1, 0));
 }
 
