@@ -1,26 +1,12 @@
 /* infer_body.c - types in bodies and clauses: statements, hooks, orders, conditions. */
 #include <string.h>
 
-#include "lang/check/model.h"
-
-static void want(struct scope *s, struct node *n, struct type *type, enum message id)
-{
-	struct model *m = s->m;
-	struct type *t = infer(s, n, type);
-	if (type_fits(m, type, t) || !m->reporting)
-		return;
-	struct buf x = {0}, y = {0};
-	type_print(m, type, &x);
-	type_print(m, t, &y);
-	model_report(m, id, n->span, 2, buf_text(&x), buf_text(&y));
-	buf_free(&x);
-	buf_free(&y);
-}
+#include "lang/check/infer.h"
 
 static void want_bool(struct scope *s, struct node *n)
 {
 	if (n)
-		want(s, n, type_new(s->m, VT_BOOL, -1), M_NOT_YES_NO);
+		want_type(s, n, bool_type(s), M_NOT_YES_NO);
 }
 
 /* A condition may not roll, ask or write. */
@@ -115,7 +101,7 @@ static void infer_set(struct scope *s, struct node *n)
 	bool frac;
 	struct type *t = infer_place(s, n->a, &frac);
 	label_place(s, n->a);
-	want(s, n->b, t, M_SET_TYPE);
+	want_type(s, n->b, t, M_SET_TYPE);
 	label_end(s);
 	check_word(s, n->a, n->b);
 	if (n->b->frac && !frac && type_number(n->b->type)) {
@@ -142,7 +128,7 @@ static void infer_change(struct scope *s, struct node *n)
 	for (int i = 0; i < 3; i++) {
 		if (!parts[i])
 			continue;
-		want(s, parts[i], t, M_SET_TYPE);
+		want_type(s, parts[i], t, M_SET_TYPE);
 		if (parts[i]->frac && !frac)
 			model_report(m, M_NEEDS_ROUNDING, parts[i]->span, 0);
 	}
@@ -164,7 +150,7 @@ static void infer_fields(struct scope *s, struct node *list, int event)
 			while (k < e->slot.n && e->slot.v[k].name != f->name)
 				k++;
 			if (k < e->slot.n) {
-				want(s, value, e->slot.v[k].type, M_SET_TYPE);
+				want_type(s, value, e->slot.v[k].type, M_SET_TYPE);
 				f->ref_kind = REF_KEPT;
 				f->ref = k;
 				continue;
@@ -177,7 +163,7 @@ static void infer_fields(struct scope *s, struct node *list, int event)
 		}
 		f->ref_kind = REF_FIELD;
 		f->ref = field;
-		want(s, value, m->field.v[field].type, M_SET_TYPE);
+		want_type(s, value, m->field.v[field].type, M_SET_TYPE);
 		if (value->frac && !m->field.v[field].frac && type_number(value->type))
 			model_report(m, M_NEEDS_ROUNDING, value->span, 0);
 	}
@@ -219,7 +205,7 @@ static int infer_event_call(struct scope *s, struct node *path)
 		if (i >= m->event.v[event].roles)
 			continue;
 		struct type *type = m->event.v[event].role[i].type;
-		want(s, a, type, M_ARGUMENT_TYPE);
+		want_type(s, a, type, M_ARGUMENT_TYPE);
 		struct mrole *r = &m->event.v[event].role[i];
 		if (a->frac && !r->frac && type_number(a->type)) {
 			r->frac = true;
@@ -303,7 +289,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 		bool frac;
 		t = type_find(infer_place(s, n->b, &frac));
 		if (t->base == VT_SET || t->base == VT_LIST)
-			want(s, n->a, t->elem, M_SET_TYPE);
+			want_type(s, n->a, t->elem, M_SET_TYPE);
 		else {
 			infer(s, n->a, NULL);
 			if (t->base != VT_UNKNOWN)
@@ -316,7 +302,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 		break;
 	case N_KIND_S_COUNT:
 		t = infer(s, n->a, NULL);
-		want(s, n->d, t, M_SET_TYPE);
+		want_type(s, n->d, t, M_SET_TYPE);
 		if (n->a->frac || n->d->frac)
 			model_report(m, M_NEEDS_ROUNDING, n->a->frac ? n->a->span : n->d->span, 0);
 		scope_push(s, n->name, t, false, n->at);
@@ -332,7 +318,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 		break;
 	case N_KIND_S_REPEAT:
 		if (n->a)
-			want(s, n->a, type_new(m, VT_NUMBER, -1), M_SET_TYPE);
+			want_type(s, n->a, type_new(m, VT_NUMBER, -1), M_SET_TYPE);
 		s->loops++;
 		infer_block(s, n->b->a);
 		s->loops--;
@@ -349,7 +335,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 		if (callee->kind == N_KIND_E_NAME && callee->name == m->w.perform && n->a->kind == N_KIND_E_CALL) {
 			n->ref_kind = REF_PERFORM;
 			for (struct node *a = n->a->b; a; a = a->next)
-				want(s, a, type_new(m, VT_LIVE, KIND_ACT), M_ARGUMENT_TYPE);
+				want_type(s, a, type_new(m, VT_LIVE, KIND_ACT), M_ARGUMENT_TYPE);
 			break;
 		}
 		n->ref_kind = REF_EVENT;
@@ -379,7 +365,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 			m->event.v[event].pended = true;
 			infer_fields(s, n->b, event);
 		} else {
-			want(s, n->a, type_new(m, VT_LIVE, KIND_ACT), M_ARGUMENT_TYPE);
+			want_type(s, n->a, type_new(m, VT_LIVE, KIND_ACT), M_ARGUMENT_TYPE);
 			infer_fields(s, n->b, -1);
 		}
 		if (n->c) {
@@ -401,7 +387,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 		}
 		break;
 	case N_KIND_S_ASK:
-		want(s, n->a, type_new(m, VT_LIVE, KIND_COMBATANT), M_ARGUMENT_TYPE);
+		want_type(s, n->a, type_new(m, VT_LIVE, KIND_COMBATANT), M_ARGUMENT_TYPE);
 		for (struct node *a = n->b; a; a = a->next)
 			if (model_event(m, a->name) < 0)
 				report_no_event(s, a, a->name);
@@ -414,7 +400,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 		}
 		break;
 	case N_KIND_S_MAY: {
-		want(s, n->a, type_new(m, VT_LIVE, KIND_COMBATANT), M_ARGUMENT_TYPE);
+		want_type(s, n->a, type_new(m, VT_LIVE, KIND_COMBATANT), M_ARGUMENT_TYPE);
 		struct node *callee = n->b->kind == N_KIND_E_CALL ? n->b->a : n->b;
 		sym name = callee->kind == N_KIND_E_NAME ? callee->name : 0;
 		n->ref_kind = REF_NONE;
@@ -514,7 +500,7 @@ static void infer_question_clause(struct scope *s, struct mclause *c)
 	struct node *when = c->when;
 	if (n->kind == N_KIND_C_DEFINE || n->kind == N_KIND_C_ADJUST || n->kind == N_KIND_C_LIMIT) {
 		struct type *type = q->type;
-		want(s, n->b, type, n->kind == N_KIND_C_DEFINE ? M_DEFINE_TYPE : M_ADJUST_TYPE);
+		want_type(s, n->b, type, n->kind == N_KIND_C_DEFINE ? M_DEFINE_TYPE : M_ADJUST_TYPE);
 		q = &m->question.v[question];
 		if (n->b->frac && !q->frac && type_number(n->b->type)) {
 			bool stored_whole = (q->field >= 0 && !m->field.v[q->field].frac) || (q->pair >= 0 && !m->pair.v[q->pair].frac);

@@ -2,7 +2,8 @@
  *
  *   link.c       who is there, the layout, the starting world, the tables; calls the rest
  *   const.c      stat block values to words
- *   gen_expr.c   expressions      gen_stmt.c  statements
+ *   gen_expr.c   expressions: gen_name.c names and fields, gen_is.c is and has, gen_walk.c sets, gen_call.c calls
+ *   gen_stmt.c   statements
  *   gen_rule.c   questions and events: dispatch stubs by the three sieves
  *   gen_time.c   groups, orders, phases, conditions
  *   gen_item.c   things in play: which one is meant, what there is at the start
@@ -145,9 +146,25 @@ int gen_expr(struct gen *g, struct node *n, int dst);
 int gen_number(struct gen *g, struct node *n, int dst, bool frac); /* as a fraction if asked */
 void gen_unless(struct gen *g, struct node *n, struct jumps *out);  /* jumps out if not so */
 void gen_when(struct gen *g, struct node *when, bool unless, struct jumps *out);
+int gen_into(struct gen *g, int dst, int width);                     /* dst, or new registers if it is -1 */
+int gen_put(struct gen *g, int dst, word value);
+void gen_move(struct gen *g, struct type *t, int dst, int src);
+
+/* ---- gen_name.c ---- */
+int gen_name(struct gen *g, struct node *n, int dst);
+int live_named(struct gen *g, sym name);                            /* whom the encounter calls so, -1 */
+int load_field(struct gen *g, int field, int object, int dst);      /* as stored, no rule applied */
 int gen_field(struct gen *g, int field, int object, int dst);       /* through its question */
 int gen_question(struct gen *g, int question, int window);          /* arguments stand in the window */
 bool question_bare(struct gen *g, int question);                    /* no clause in force touches it */
+int gen_single(struct gen *g);                                       /* the only one of its kind: a register with 0 */
+
+/* ---- gen_is.c ---- */
+int gen_is(struct gen *g, struct node *n, int dst);
+int gen_has(struct gen *g, struct node *n, int dst);
+int gen_in(struct gen *g, struct node *n, int dst);
+
+/* ---- gen_walk.c ---- */
 struct walking { int cursor, again, sifted; struct jumps next, end; int vars, top; int owner_reg, owner_kind; };
 void walk_open(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where);
 void walk_close(struct gen *g, struct walking *w);
@@ -155,7 +172,14 @@ void walk_close(struct gen *g, struct walking *w);
 void gen_members(struct gen *g, struct node *holder, struct node *source, sym name, struct node *where, int set);
 /* The holder of a set standing in parentheses: an E_SET, or a bare path made into one. */
 struct node *set_holder(struct gen *g, struct node *set, struct node **source, sym *name, struct node **where);
-int live_named(struct gen *g, sym name);
+int gen_set(struct gen *g, struct node *n, int dst);
+int gen_agg(struct gen *g, struct node *n, int dst);
+int gen_pick(struct gen *g, struct node *n, int dst);
+int gen_fold(struct gen *g, struct node *n, int dst);
+int gen_random(struct gen *g, struct node *n, int dst);
+
+/* ---- gen_call.c ---- */
+int gen_call_expr(struct gen *g, struct node *n, int dst);
 int gen_event_args(struct gen *g, int event, struct node *args, int window);
 
 /* ---- gen_choose.c ---- */

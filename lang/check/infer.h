@@ -1,0 +1,36 @@
+/* infer.h - what the files of inference share.
+ *
+ *   infer.c       scopes, what types ask of each other, expressions
+ *   infer_name.c  names      infer_call.c  fields, questions, tables
+ *   infer_set.c   is, has, sets and walks      infer_body.c  statements, clauses
+ *
+ * Every infer_X takes an expression in its scope, writes what it turned out to be into the node
+ * and gives its type, a variable as long as nothing is known; nothing is said of it before
+ * m->reporting is set. */
+#ifndef FRAY_CHECK_INFER_H
+#define FRAY_CHECK_INFER_H
+
+#include "lang/check/model.h"
+
+/* ---- infer.c ---- */
+struct var *scope_find(struct scope *s, sym name);                     /* NULL: no such name */
+struct type *node_type(struct scope *s, struct node *n);               /* what is known of its type so far */
+void report_mismatch(struct scope *s, struct span at, struct type *a, struct type *b);
+void want_type(struct scope *s, struct node *n, struct type *want, enum message id); /* else `id` is said of it */
+struct type *bool_type(struct scope *s);
+struct type *number_type(struct scope *s);
+struct type *live_type(struct scope *s, int kind);
+
+/* ---- infer_name.c ---- */
+struct type *infer_name(struct scope *s, struct node *n, struct type *expected);
+
+/* ---- infer_call.c ---- */
+struct type *infer_field(struct scope *s, struct node *n);
+struct type *infer_call(struct scope *s, struct node *n);
+
+/* ---- infer_set.c ---- */
+struct type *infer_is(struct scope *s, struct node *n);
+struct type *infer_has(struct scope *s, struct node *n);
+struct type *open_set(struct scope *s, struct node *set); /* its member is in scope: the caller restores s->vars */
+
+#endif

@@ -1,0 +1,311 @@
+/* infer_call.c - types of `X's f`, of questions and tables asked, of what an event keeps. */
+#include <string.h>
+
+#include "lang/check/infer.h"
+#include "runtime/dice/formula.h"
+
+const char *field_meant(const struct model *m, const char *text, const char *const *names, int n)
+{
+	const char *cut = strstr(text, " if ");
+	if (cut) { /* in a policy the condition comes after "when" */
+		struct buf b = {0};
+		buf_printf(&b, "%.*s when %s", (int)(cut - text), text, cut + 4);
+		const char *said = arena_text(m->arena, b.data, b.length);
+		buf_free(&b);
+		return said;
+	}
+	for (int i = 0; i < n; i++) { /* hp: hit points */
+		const char *name = names[i], *t = text;
+		for (bool begins = true; *name; begins = *name++ == ' ')
+			if (begins && *t && (*t | 32) == (*name | 32))
+				t++;
+			else if (begins)
+				break;
+		if (!*name && !*t && strlen(text) > 1 && strchr(names[i], ' '))
+			return names[i];
+	}
+	return NULL;
+}
+
+static void report_field(struct scope *s, struct node *n, int kind)
+{
+	struct model *m = s->m;
+	if (!m->reporting)
+		return;
+	VEC(const char *) names = {0};
+	struct buf list = {0};
+	int listed = 0;
+	for (int i = 0; i < m->field.n; i++)
+		if (m->field.v[i].kind == kind_root(m, kind) && !m->field.v[i].hidden) {
+			VEC_PUSH(names, model_text(m, m->field.v[i].name));
+			if (listed++ < 12)
+				buf_printf(&list, "%s%s", listed > 1 ? ", " : "", model_text(m, m->field.v[i].name));
+		}
+	for (int i = 0; i < m->question.n; i++)
+		if (m->question.v[i].subject == kind_root(m, kind))
+			VEC_PUSH(names, model_text(m, m->question.v[i].name));
+	const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
+	if (!best)
+		best = field_meant(m, model_text(m, n->name), names.v, names.n);
+	struct diag d = diag_make(best ? M_NO_FIELD_NEAR : M_NO_FIELD, n->at);
+	diag_arg(&d, model_text(m, n->name));
+	diag_arg(&d, model_text(m, m->kind.v[kind].name));
+	diag_arg(&d, best ? best : "");
+	struct buf line = {0};
+	buf_printf(&line, "A %s has: %s%s.", model_text(m, m->kind.v[kind].name), buf_text(&list), listed > 12 ? ", .." : "");
+	if (listed)
+		diag_line(&d, buf_text(&line));
+	model_send(m, &d);
+	buf_free(&line);
+	buf_free(&list);
+	VEC_FREE(names);
+}
+
+/* The one root kind that has a field or question of this name; -1 if none or several. */
+static int kind_with(const struct model *m, sym name)
+{
+	int found = -1;
+	name = model_alias(m, name);
+	for (int i = 0; i < m->field.n; i++)
+		if (m->field.v[i].name == name) {
+			if (found >= 0 && found != m->field.v[i].kind)
+				return -1;
+			found = m->field.v[i].kind;
+		}
+	for (int i = 0; i < m->question.n; i++)
+		if (m->question.v[i].name == name && m->question.v[i].subject >= 0 && !m->question.v[i].adjective) {
+			if (found >= 0 && found != m->question.v[i].subject)
+				return -1;
+			found = m->question.v[i].subject;
+		}
+	return found;
+}
+
+/* `strike's parry`: a value the event in progress keeps. */
+static int kept_of_event(struct scope *s, struct node *owner, sym field)
+{
+	struct model *m = s->m;
+	if (owner->kind != N_KIND_E_NAME || scope_find(s, owner->name))
+		return -1;
+	int event = model_event(m, owner->name);
+	if (event < 0)
+		return -1;
+	for (int i = 0; i < m->event.v[event].slot.n; i++) {
+		struct mslot *slot = &m->event.v[event].slot.v[i];
+		if (slot->name != field)
+			continue;
+		for (int k = 0; k < m->kept.n; k++)
+			if (m->kept.v[k].name == field)
+				return k;
+		struct mkept kept = {field, slot->type, slot->frac};
+		VEC_PUSH(m->kept, kept);
+		return m->kept.n - 1;
+	}
+	return -1;
+}
+
+struct type *infer_field(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	int kept = kept_of_event(s, n->a, n->name);
+	if (kept >= 0) {
+		n->ref_kind = REF_KEPT;
+		n->ref = kept;
+		n->frac = m->kept.v[kept].frac;
+		return m->kept.v[kept].type;
+	}
+	struct type *owner = type_find(infer(s, n->a, NULL));
+	if (owner->base == VT_UNKNOWN) {
+		int kind = m->pass > 0 ? kind_with(m, n->name) : -1;
+		if (kind < 0)
+			return node_type(s, n);
+		type_unify(m, owner, m->kind.v[kind].live ? live_type(s, kind) : type_new(m, VT_THING, kind));
+		owner = type_find(owner);
+	}
+	if (owner->base != VT_LIVE && owner->base != VT_THING) {
+		if (m->reporting) {
+			struct buf b = {0};
+			type_print(m, owner, &b);
+			model_report(m, M_FIELD_OF_WHAT, n->at, 2, model_text(m, n->name), buf_text(&b));
+			buf_free(&b);
+		}
+		return node_type(s, n);
+	}
+	if (owner->kind < 0) {
+		int kind = kind_with(m, n->name);
+		if (kind < 0)
+			return node_type(s, n);
+		owner = type_new(m, VT_THING, kind);
+	}
+	int q = model_question_of(m, owner->kind, n->name, false);
+	if (q >= 0) {
+		n->ref_kind = REF_QUESTION;
+		n->ref = q;
+		n->frac = m->question.v[q].frac;
+		if (m->question.v[q].params != 1)
+			model_report(m, M_ARGUMENT_COUNT, n->at, 1, model_text(m, n->name));
+		return m->question.v[q].type;
+	}
+	int f = model_field(m, owner->kind, n->name);
+	if (f >= 0) {
+		n->ref_kind = owner->base == VT_LIVE ? REF_FIELD : REF_THING_FIELD;
+		n->ref = f;
+		n->frac = m->field.v[f].frac;
+		return m->field.v[f].type;
+	}
+	if (owner->base == VT_LIVE && owner->kind == KIND_COMBATANT) {
+		int item = s->scene && n->a->ref_kind == REF_LIVE && n->a->ref >= 0 ? item_named(m, n->a->ref, n->name) : -1;
+		int thing = model_thing(m, n->name, -1);
+		if (item >= 0) {
+			n->ref_kind = REF_ITEM_NAMED;
+			n->ref = item;
+			return live_type(s, m->item.v[item].kind);
+		}
+		if (thing >= 0 && kind_borne(m, m->thing.v[thing].kind)) {
+			n->ref_kind = REF_ITEM;
+			n->ref = thing;
+			return live_type(s, kind_root(m, m->thing.v[thing].kind));
+		}
+	}
+	report_field(s, n, owner->kind);
+	return node_type(s, n);
+}
+
+/* ---- calls ---- */
+
+static void infer_arguments(struct scope *s, struct node *call, struct mquestion *q, int first)
+{
+	struct model *m = s->m;
+	int question = (int)(q - m->question.v);
+	int i = first;
+	for (struct node *a = call->b; a; a = a->next, i++) {
+		if (i >= m->question.v[question].params) {
+			infer(s, a, NULL);
+			continue;
+		}
+		struct type *want = m->question.v[question].param[i];
+		/* what a parameter is, its own rules say first */
+		if (m->pass == 0 && type_is(want, VT_UNKNOWN)) {
+			infer(s, a, NULL);
+			m->changed = true;
+			continue;
+		}
+		want_type(s, a, want, M_ARGUMENT_TYPE);
+		q = &m->question.v[question];
+		if (a->frac && !q->param_frac[i] && type_number(a->type)) {
+			q->param_frac[i] = true;
+			m->changed = true;
+		}
+	}
+	if (i != m->question.v[question].params)
+		model_report(m, M_ARGUMENT_COUNT, call->span, 1, model_text(m, m->question.v[question].name));
+}
+
+/* A table asked for its value; its types are those of the first table like it. */
+static struct type *infer_lookup(struct scope *s, struct node *n, int table)
+{
+	struct model *m = s->m;
+	struct mtable *t = &m->table.v[table];
+	int k = 0;
+	n->ref_kind = REF_TABLE;
+	n->ref = table;
+	for (struct node *a = n->b; a; a = a->next, k++)
+		if (k < 2)
+			want_type(s, a, t->param[k], M_ARGUMENT_TYPE);
+	if (k != t->params)
+		model_report(m, M_ARGUMENT_COUNT, n->span, 1, model_text(m, t->name));
+	if (n->b && n->b->frac && !t->key_frac)
+		t->key_frac = m->changed = true;
+	n->frac = t->frac;
+	return t->type;
+}
+
+struct type *infer_call(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	struct node *callee = n->a;
+	int count = node_count(n->b);
+	if (callee->kind == N_KIND_E_FIELD) {
+		struct type *owner = type_find(infer(s, callee->a, NULL));
+		if (owner->base != VT_LIVE && owner->base != VT_THING)
+			return node_type(s, n);
+		int q = model_question_of(m, owner->kind, callee->name, false);
+		int table = q < 0 && owner->kind >= 0 ? model_table(m, callee->name, kind_root(m, owner->kind)) : -1;
+		if (table >= 0) {
+			callee->ref_kind = owner->base == VT_LIVE ? REF_FIELD : REF_THING_FIELD;
+			callee->ref = m->table.v[table].field;
+			callee->type = m->field.v[callee->ref].type;
+			return infer_lookup(s, n, table);
+		}
+		if (q < 0) {
+			if (model_field(m, owner->kind, callee->name) >= 0)
+				model_report(m, M_NOT_CALLED, n->span, 0);
+			else
+				report_field(s, callee, owner->kind);
+			return node_type(s, n);
+		}
+		n->ref_kind = REF_QUESTION;
+		n->ref = q;
+		infer_arguments(s, n, &m->question.v[q], 1);
+		n->frac = m->question.v[q].frac;
+		return m->question.v[q].type;
+	}
+	if (callee->kind != N_KIND_E_NAME) {
+		model_report(m, M_NOT_CALLED, n->span, 0);
+		return node_type(s, n);
+	}
+	sym name = model_alias(m, callee->name);
+	if (name == m->w.remainder && count == 2) {
+		n->ref_kind = REF_REMAINDER;
+		want_type(s, n->b, number_type(s), M_ARGUMENT_TYPE);
+		want_type(s, n->b->next, number_type(s), M_ARGUMENT_TYPE);
+		return number_type(s);
+	}
+	if ((name == m->w.most || name == m->w.least) && count == 1) {
+		n->ref_kind = name == m->w.most ? REF_MOST : REF_LEAST;
+		want_type(s, n->b, type_new(m, VT_DICE, -1), M_ARGUMENT_TYPE);
+		return number_type(s);
+	}
+	int q = model_function(m, name, count);
+	if (q >= 0) {
+		n->ref_kind = REF_QUESTION;
+		n->ref = q;
+		infer_arguments(s, n, &m->question.v[q], 0);
+		n->frac = m->question.v[q].frac;
+		return m->question.v[q].type;
+	}
+	int p = model_pair(m, name);
+	if (p >= 0 && count == 2) {
+		n->ref_kind = REF_PAIR;
+		n->ref = p;
+		struct type *of = live_type(s, m->pair.v[p].kind);
+		want_type(s, n->b, of, M_ARGUMENT_TYPE);
+		want_type(s, n->b->next, of, M_ARGUMENT_TYPE);
+		n->frac = m->pair.v[p].frac;
+		return m->pair.v[p].type;
+	}
+	int table = model_table(m, name, -1);
+	if (table >= 0)
+		return infer_lookup(s, n, table);
+	for (struct node *a = n->b; a; a = a->next)
+		infer(s, a, NULL);
+	if (m->reporting) {
+		VEC(const char *) names = {0};
+		for (int i = 0; i < m->question.n; i++)
+			if (m->question.v[i].subject < 0)
+				VEC_PUSH(names, model_text(m, m->question.v[i].name));
+		for (int i = 0; i < m->pair.n; i++)
+			VEC_PUSH(names, model_text(m, m->pair.v[i].name));
+		for (int i = 0; i < m->table.n; i++)
+			VEC_PUSH(names, model_text(m, m->table.v[i].name));
+		const char *best = diag_nearest(model_text(m, name), names.v, names.n);
+		if (model_function(m, name, -1) >= 0)
+			model_report(m, M_ARGUMENT_COUNT, n->span, 1, model_text(m, name));
+		else if (model_event(m, name) >= 0)
+			model_report(m, M_EVENT_IS_NO_VALUE, n->span, 1, model_text(m, name));
+		else
+			model_report(m, best ? M_NO_FUNCTION_NEAR : M_NO_FUNCTION, callee->span, 2, model_text(m, name), best ? best : "");
+		VEC_FREE(names);
+	}
+	return node_type(s, n);
+}

@@ -1,0 +1,346 @@
+/* infer_name.c - what a name means where it stands: somebody, something, a word of a list, a question. */
+#include <string.h>
+
+#include "lang/check/infer.h"
+#include "runtime/dice/formula.h"
+
+/* Whether a run of words is a name of somebody or something here. */
+static bool is_named(const struct scope *s, const char *text, size_t length)
+{
+	const struct model *m = s->m;
+	sym name = intern_find(m->front->names, text, length);
+	if (!name)
+		return false;
+	name = model_alias(m, name);
+	for (int i = 0; i < s->vars; i++)
+		if (s->var[i].name == name)
+			return true;
+	return model_thing(m, name, -1) >= 0 || model_live(m, name) >= 0 || model_side(m, name) >= 0;
+}
+
+static bool is_adjective(const struct model *m, sym name)
+{
+	for (int i = 0; i < m->question.n; i++)
+		if (m->question.v[i].name == name && type_is(m->question.v[i].type, VT_BOOL) && m->question.v[i].subject >= 0)
+			return true;
+	return false;
+}
+
+/* "bow" for "short bow": the one thing with this word in its name; NULL if there are none or several. */
+static const char *with_word(const struct model *m, const char *part)
+{
+	const char *found = NULL;
+	size_t n = strlen(part);
+	for (int i = 0; i < m->thing.n; i++) {
+		const char *name = model_text(m, m->thing.v[i].name), *at = strstr(name, part);
+		if (!at || (at > name && at[-1] != ' ') || (at[n] && at[n] != ' '))
+			continue;
+		if (found && strcmp(found, name))
+			return NULL;
+		found = name;
+	}
+	return found;
+}
+
+/* What was meant by two words run together: "Bruna Korg" without its comma, "epxect Bruna" with a
+ * slip in the first word, "Bruna atacks" where *verb is set. NULL: no idea. Lives in the arena. */
+static const char *of_two(const struct scope *s, const char *text, bool *verb)
+{
+	static const char *const starts[] = {"expect", "set", "change", "side", "until"};
+	sym tail;
+	const struct model *m = s->m;
+	struct buf b = {0};
+	*verb = false;
+	for (const char *cut = strchr(text, ' '); cut && !b.length; cut = strchr(cut + 1, ' ')) {
+		size_t left = (size_t)(cut - text);
+		const char *right = cut + 1;
+		if (is_named(s, text, left) && is_named(s, right, strlen(right))) {
+			buf_printf(&b, "%.*s, %s", (int)left, text, right);
+		} else if (is_named(s, text, left) && (tail = intern_find(m->front->names, right, strlen(right))) != 0 && is_adjective(m, tail)) {
+			bool many = model_side(m, intern_find(m->front->names, text, left)) >= 0;
+			buf_printf(&b, "%.*s %s %s", (int)left, text, many ? "are" : "is", right);
+		} else if (is_named(s, right, strlen(right))) {
+			const char *start = diag_nearest(arena_text(m->arena, text, left), starts, FRAY_COUNT(starts));
+			if (start && m->in_encounter >= 0)
+				buf_printf(&b, "%s %s", start, right);
+			else if (!strncmp(text, "all ", 4) || !strncmp(text, "that ", 5))
+				buf_puts(&b, right);
+		} else if (is_named(s, text, left) && m->in_encounter >= 0) {
+			VEC(const char *) names = {0};
+			VEC_PUSH(names, "acts");
+			for (int i = 0; i < m->event.n; i++)
+				if (m->event.v[i].node) {
+					struct buf form = {0};
+					buf_printf(&form, "%ss", model_text(m, m->event.v[i].name));
+					VEC_PUSH(names, arena_text(m->arena, form.data, form.length));
+					buf_free(&form);
+				}
+			for (int i = 0; i < m->alias.n; i++)
+				if (model_event(m, m->alias.v[i].from) >= 0)
+					VEC_PUSH(names, model_text(m, m->alias.v[i].from));
+			size_t end = strcspn(right, " ");
+			const char *best = diag_nearest(arena_text(m->arena, right, end), names.v, names.n);
+			if (best) {
+				buf_printf(&b, "%.*s %s%s", (int)left, text, best, right + end);
+				*verb = true;
+			}
+			VEC_FREE(names);
+		}
+	}
+	const char *found = b.length ? arena_text(m->arena, b.data, b.length) : NULL;
+	buf_free(&b);
+	return found;
+}
+
+static void report_name(struct scope *s, struct node *n, struct type *expected)
+{
+	struct model *m = s->m;
+	if (!m->reporting)
+		return;
+	VEC(const char *) names = {0};
+	for (int i = 0; i < s->vars; i++)
+		VEC_PUSH(names, model_text(m, s->var[i].name));
+	for (int i = 0; i < m->thing.n; i++)
+		VEC_PUSH(names, model_text(m, m->thing.v[i].name));
+	for (int i = 0; i < m->live.n; i++)
+		VEC_PUSH(names, model_text(m, m->live.v[i].name));
+	for (int i = 0; i < m->alias.n; i++)
+		VEC_PUSH(names, model_text(m, m->alias.v[i].from));
+	for (int i = 0; i < m->side.n; i++)
+		VEC_PUSH(names, model_text(m, m->side.v[i].name));
+	for (int i = 0; i < m->field.n; i++)
+		if (m->field.v[i].kind == KIND_ENCOUNTER)
+			VEC_PUSH(names, model_text(m, m->field.v[i].name));
+	const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
+	bool verb = false;
+	if (!best)
+		best = of_two(s, model_text(m, n->name), &verb);
+	if (!best)
+		best = with_word(m, model_text(m, n->name));
+	struct diag d = diag_make(verb ? M_NO_VERB_OF_NEAR : best ? M_NO_NAME_NEAR : M_NO_NAME, n->span);
+	struct buf line = {0};
+	diag_arg(&d, model_text(m, n->name));
+	diag_arg(&d, best ? best : "");
+	expected = expected ? type_find(expected) : NULL;
+	if (expected && expected->base != VT_UNKNOWN && expected->base != VT_BOOL && !best) {
+		const char *example = type_example(m, expected);
+		buf_puts(&line, "Needed here: ");
+		type_print(m, expected, &line);
+		if (strcmp(example, "..") != 0)
+			buf_printf(&line, ", such as: %s", example);
+		diag_line(&d, buf_text(&line));
+	}
+	model_send(m, &d);
+	buf_free(&line);
+	VEC_FREE(names);
+}
+
+/* "orcs" for a side's name or several of a template; the singular of a regular plural. */
+int model_thing_plural(const struct model *m, sym name)
+{
+	const char *t = intern_folded(m->front->names, name);
+	size_t n = strlen(t);
+	for (size_t cut = 1; cut <= 3 && n > cut + 1; cut++) {
+		if (t[n - 1] != 's')
+			return -1;
+		sym single = 0;
+		if (cut < 3) {
+			single = intern_find(m->front->names, t, n - cut);
+		} else if (!strcmp(t + n - 3, "ies")) {
+			struct buf b = {0};
+			buf_add(&b, t, n - 3);
+			buf_putc(&b, 'y');
+			single = intern_find(m->front->names, b.data, b.length);
+			buf_free(&b);
+		}
+		int i = single ? model_thing(m, single, -1) : -1;
+		if (i >= 0)
+			return i;
+	}
+	return -1;
+}
+
+static int first_of(const struct model *m, int thing)
+{
+	int i = 0;
+	while (i + 1 < m->live.n && m->live.v[i].thing != thing)
+		i++;
+	return i;
+}
+
+/* A ruleset's words are its own: it cannot mean what is declared nearer to the table under the same name. */
+static bool beyond(const struct scope *s, int thing)
+{
+	const struct model *m = s->m;
+	int module = s->clause >= 0 ? m->clause.v[s->clause].module : -1;
+	return module >= 0 && m->module.v[module].layer <= LAYER_RULESET && m->module.v[m->thing.v[thing].module].layer > LAYER_RULESET;
+}
+
+struct type *infer_name(struct scope *s, struct node *n, struct type *expected)
+{
+	struct model *m = s->m;
+	sym name = model_alias(m, n->name);
+	struct var *v = scope_find(s, name);
+	if (!v && name != n->name)
+		v = scope_find(s, n->name);
+	if (v) {
+		n->ref_kind = REF_LOCAL;
+		n->frac = v->frac;
+		return v->type;
+	}
+	if (expected && type_is(expected, VT_WORD)) { /* whatever else is called so */
+		n->ref_kind = REF_WORD;
+		return expected;
+	}
+	if (name == m->w.now) {
+		n->ref_kind = REF_NOW;
+		return type_new(m, VT_TIME, -1);
+	}
+	if (name == m->w.cause) {
+		n->ref_kind = REF_CAUSE;
+		return live_type(s, KIND_ACT);
+	}
+	if (name == m->w.act && s->event >= 0 && s->clause >= 0 && m->event.v[s->event].action && !s->in_costs) {
+		int sort = m->clause.v[s->clause].sort;
+		n->ref_kind = sort == CLAUSE_FORBID || sort == CLAUSE_PERMIT || sort == CLAUSE_NEEDS ? REF_JUDGED : REF_CAUSE;
+		return live_type(s, KIND_ACT);
+	}
+	if (name == m->w.encounter || name == m->w.round) {
+		n->ref_kind = REF_SINGLE;
+		n->ref = name == m->w.round ? KIND_ROUND : KIND_ENCOUNTER;
+		return live_type(s, n->ref);
+	}
+	if (name == m->w.pending_acts || name == m->w.acts) {
+		n->ref_kind = REF_PENDING;
+		return type_set(m, live_type(s, KIND_ACT));
+	}
+	if (s->thing >= 0) {
+		int kind = m->thing.v[s->thing].kind;
+		for (int k = kind; k >= 0; k = m->kind.v[k].isa)
+			if (m->kind.v[k].name == name && !m->kind.v[kind_root(m, k)].live) {
+				n->ref_kind = REF_OWN_NAME;
+				n->ref = s->thing;
+				return type_new(m, VT_THING, kind_root(m, k));
+			}
+	}
+	if (m->in_encounter >= 0) {
+		int side = model_side(m, name);
+		int live = model_live(m, name);
+		if (live >= 0) {
+			n->ref_kind = REF_LIVE;
+			n->ref = live;
+			return live_type(s, KIND_COMBATANT);
+		}
+		if (side >= 0) {
+			n->ref_kind = REF_SIDE;
+			n->ref = side;
+			return live_type(s, KIND_SIDE);
+		}
+	}
+	int kind = model_kind(m, name);
+	if (kind >= 0 && m->kind.v[kind].plural == name && m->kind.v[kind_root(m, kind)].live) {
+		n->ref_kind = REF_KIND_ALL;
+		n->ref = kind_root(m, kind);
+		return type_set(m, live_type(s, kind_root(m, kind)));
+	}
+	struct type *e = expected ? type_find(expected) : NULL;
+	int thing = model_thing(m, name, -1);
+	if (thing >= 0 && !(e && e->base == VT_THING) && beyond(s, thing))
+		thing = -1;
+	if (thing >= 0 && e && e->base == VT_THING && e->kind >= 0) {
+		int better = model_thing(m, name, kind_root(m, e->kind));
+		if (better >= 0)
+			thing = better;
+	}
+	bool wants_word = e && (e->base == VT_WORD || e->base == VT_EVENT || e->base == VT_TEXT);
+	if (thing >= 0 && !wants_word) {
+		if (kind_root(m, m->thing.v[thing].kind) == KIND_COMBATANT) {
+			/* a combatant named outside its encounter: whoever bears the name there */
+			n->ref_kind = REF_LIVE;
+			n->ref = -1;
+			if (m->in_encounter >= 0) {
+				int bearer = -1, bearers = 0;
+				for (int i = 0; i < m->live.n; i++)
+					if (m->live.v[i].thing == thing) {
+						bearer = i;
+						bearers++;
+					}
+				if (bearers == 1)
+					n->ref = bearer;
+				else if (bearers > 1)
+					model_report(m, M_WHICH, n->span, 2, model_text(m, n->name), model_text(m, m->live.v[first_of(m, thing)].name));
+				else if (s->scene)
+					model_report(m, M_NOT_HERE, n->span, 1, model_text(m, n->name));
+			}
+			return live_type(s, KIND_COMBATANT);
+		}
+		n->ref = thing;
+		if (kind_borne(m, m->thing.v[thing].kind) && !(e && e->base == VT_THING)) {
+			n->ref_kind = REF_ITEM; /* whoever it is about has one */
+			return live_type(s, kind_root(m, m->thing.v[thing].kind));
+		}
+		n->ref_kind = REF_THING;
+		return type_new(m, VT_THING, m->thing.v[thing].kind);
+	}
+	int field = model_field(m, KIND_ENCOUNTER, name);
+	if (field >= 0 && !wants_word) {
+		n->ref_kind = REF_FIELD_OF_ENCOUNTER;
+		n->ref = field;
+		n->frac = m->field.v[field].frac;
+		return m->field.v[field].type;
+	}
+	int q = model_question_of(m, KIND_ENCOUNTER, name, false);
+	if (q >= 0 && !wants_word) {
+		n->ref_kind = REF_QUESTION;
+		n->ref = q;
+		n->frac = m->question.v[q].frac;
+		return m->question.v[q].type;
+	}
+	if (e && e->base == VT_EVENT) {
+		int event = model_event(m, name);
+		if (event >= 0) {
+			n->ref_kind = REF_EVENT;
+			n->ref = event;
+			return expected;
+		}
+	}
+	if (e && e->base == VT_WORD) {
+		n->ref_kind = REF_WORD;
+		return expected;
+	}
+	if (m->in_encounter >= 0) {
+		thing = model_thing_plural(m, name);
+		if (thing >= 0 && kind_root(m, m->thing.v[thing].kind) == KIND_COMBATANT) {
+			n->ref_kind = REF_ISA; /* all of that template */
+			n->ref = thing;
+			return type_set(m, live_type(s, KIND_COMBATANT));
+		}
+		int folded = -1, count = 0;
+		const char *t = intern_folded(m->front->names, name);
+		size_t length = strlen(t);
+		for (int i = 0; i < m->live.n; i++) {
+			const char *l = intern_folded(m->front->names, m->live.v[i].name);
+			if (!strncmp(l, t, length) && !strncmp(l + length, " #", 2)) {
+				folded = i;
+				count++;
+			}
+		}
+		if (count == 1) {
+			n->ref_kind = REF_LIVE;
+			n->ref = folded;
+			return live_type(s, KIND_COMBATANT);
+		}
+	}
+	thing = model_thing_plural(m, name);
+	if (thing >= 0 && e && e->base == VT_THING) {
+		n->ref_kind = REF_THING;
+		n->ref = thing;
+		return type_new(m, VT_THING, m->thing.v[thing].kind);
+	}
+	n->ref_kind = REF_UNKNOWN;
+	if (!e || e->base != VT_UNKNOWN || m->pass > 6)
+		report_name(s, n, expected);
+	else if (m->reporting)
+		report_name(s, n, expected);
+	return node_type(s, n);
+}

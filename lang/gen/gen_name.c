@@ -1,0 +1,185 @@
+/* gen_name.c - names, fields and questions to instructions: who or what is meant, and what is stored of it. */
+#include <string.h>
+
+#include "lang/gen/gen.h"
+
+int live_named(struct gen *g, sym name)
+{
+	struct model *m = g->m;
+	name = model_alias(m, name);
+	int i = model_live(m, name);
+	if (i >= 0)
+		return i;
+	int thing = model_thing(m, name, KIND_COMBATANT);
+	int found = -1, count = 0;
+	for (int k = 0; k < m->live.n; k++)
+		if (thing >= 0 && m->live.v[k].thing == thing) {
+			found = k;
+			count++;
+		}
+	if (count == 1)
+		return found;
+	const char *t = intern_folded(m->front->names, name);
+	size_t n = strlen(t);
+	count = 0;
+	for (int k = 0; k < m->live.n; k++) {
+		const char *l = intern_folded(m->front->names, m->live.v[k].name);
+		if (!strncmp(l, t, n) && !strncmp(l + n, " #", 2)) {
+			found = k;
+			count++;
+		}
+	}
+	return count == 1 ? found : -1;
+}
+
+/* ---- fields and questions ---- */
+
+int gen_question(struct gen *g, int question, int window)
+{
+	gen_call(g, question_fn(g, question), window);
+	return window;
+}
+
+bool question_bare(struct gen *g, int question)
+{
+	const struct mquestion *q = &g->m->question.v[question];
+	for (int i = 0; i < q->clause.n; i++)
+		if (g->m->clause.v[q->clause.v[i]].in_force)
+			return false;
+	return true;
+}
+
+/* The stored value of a field, no rule applied. */
+int load_field(struct gen *g, int field, int object, int dst)
+{
+	struct mfield *f = &g->m->field.v[field];
+	bool live = g->m->kind.v[f->kind].live;
+	int width = width_of(g, f->type);
+	int r = gen_into(g, dst, width);
+	if (!live)
+		emit(g, OP_LDT, r, object, link_thing_field(g, field));
+	else if (width > 1 || type_is(f->type, VT_SET))
+		emit(g, OP_LDSF, r, object, link_field(g, field));
+	else
+		emit(g, OP_LDF, r, object, link_field(g, field));
+	return r;
+}
+
+int gen_field(struct gen *g, int field, int object, int dst)
+{
+	struct mfield *f = &g->m->field.v[field];
+	if (f->question >= 0 && !question_bare(g, f->question)) {
+		int width = width_of(g, f->type);
+		int r = gen_into(g, dst, width);
+		int window = regs(g, 2 + width + 1);
+		emit(g, OP_MOVE, window + 2, object, 0);
+		gen_question(g, f->question, window);
+		gen_move(g, f->type, r, window);
+		return r;
+	}
+	return load_field(g, field, object, dst);
+}
+
+int gen_single(struct gen *g)
+{
+	int r = regs(g, 1);
+	emit_const(g, r, 0);
+	return r;
+}
+
+/* ---- names ---- */
+
+static int gen_template_set(struct gen *g, int thing, int dst)
+{
+	int r = gen_into(g, dst, g->p->set_words);
+	int one = regs(g, 1);
+	emit(g, OP_SNONE, r, 0, 0);
+	for (int i = 0; i < g->m->live.n; i++) {
+		int t = g->m->live.v[i].thing;
+		while (t >= 0 && t != thing)
+			t = g->m->thing.v[t].parent;
+		if (t < 0)
+			continue;
+		emit_const(g, one, i);
+		emit(g, OP_SADD, r, one, 0);
+	}
+	return r;
+}
+
+int gen_name(struct gen *g, struct node *n, int dst)
+{
+	struct model *m = g->m;
+	int r;
+	switch (n->ref_kind) {
+	case REF_LOCAL: {
+		struct var *v = gen_var(g, model_alias(m, n->name));
+		if (!v)
+			v = gen_var(g, n->name);
+		must(v);
+		if (dst < 0)
+			return v->reg;
+		gen_move(g, v->type, dst, v->reg);
+		return dst;
+	}
+	case REF_NOW:
+		r = gen_into(g, dst, 1);
+		emit(g, OP_NOW, r, 0, 0);
+		return r;
+	case REF_CAUSE:
+		r = gen_into(g, dst, 1);
+		emit(g, OP_CAUSE, r, 0, 0);
+		return r;
+	case REF_JUDGED:
+		r = gen_into(g, dst, 1);
+		emit(g, OP_MOVE, r, g->judged_reg, 0);
+		return r;
+	case REF_SINGLE:
+		return gen_put(g, dst, 0);
+	case REF_OWN_NAME:
+	case REF_THING:
+		return gen_put(g, dst, thing_index(g, n->ref));
+	case REF_ITEM:
+	case REF_ITEM_NAMED:
+		return gen_item(g, n, dst);
+	case REF_LIVE: {
+		int live = live_named(g, n->name);
+		return gen_put(g, dst, live < 0 ? NONE : live);
+	}
+	case REF_SIDE:
+		return gen_put(g, dst, model_side(m, model_alias(m, n->name)));
+	case REF_KIND_ALL:
+		r = gen_into(g, dst, g->p->set_words);
+		emit_wide(g, OP_SALL, r, n->ref);
+		return r;
+	case REF_ISA:
+		return gen_template_set(g, n->ref, dst);
+	case REF_FIELD_OF_ENCOUNTER: {
+		r = gen_into(g, dst, width_of(g, n->type));
+		int mark = g->top;
+		gen_field(g, n->ref, gen_single(g), r);
+		g->top = mark;
+		return r;
+	}
+	case REF_QUESTION: {
+		r = gen_into(g, dst, width_of(g, n->type));
+		int mark = g->top;
+		int window = regs(g, 3 + width_of(g, n->type));
+		emit_const(g, window + 2, 0);
+		gen_question(g, n->ref, window);
+		gen_move(g, n->type, r, window);
+		g->top = mark;
+		return r;
+	}
+	case REF_EVENT:
+		return gen_put(g, dst, event_index(g, n->ref));
+	case REF_WORD:
+		return gen_put(g, dst, text_index(g, intern_folded(m->front->names, n->name)));
+	default:
+		r = gen_into(g, dst, n->type ? width_of(g, n->type) : 1);
+		if (n->type && type_is(n->type, VT_SET))
+			emit(g, OP_SNONE, r, 0, 0);
+		else
+			emit_const(g, r, NONE);
+		return r;
+	}
+}
