@@ -116,7 +116,7 @@ FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 STDLIB := $(sort $(shell find stdlib -name '*.fray' 2>/dev/null))
 
 GEN_BASE := $(patsubst %.y,$(GEN)/%,$(wildcard lang/front/*.y)) $(patsubst %.l,$(GEN)/%,$(wildcard lang/front/*.l))
-GEN_SRC := $(GEN_BASE:=.c) $(GEN)/stdlib.c
+GEN_SRC := $(GEN_BASE:=.c) $(GEN)/stdlib.c $(GEN)/image.c
 GEN_HDR := $(GEN_BASE:=.h)
 # Made on the way and kept: deleted, they would be made anew each time.
 .SECONDARY: $(GEN_SRC) $(GEN_HDR)
@@ -170,6 +170,15 @@ $(GEN)/stdlib.list: FORCE
 $(GEN)/stdlib.c: stdlib/embed.sh $(GEN)/stdlib.list $(STDLIB)
 	$(call say,embed,stdlib)
 	$(Q)sh stdlib/embed.sh stdlib > $@
+
+# What is worked out of the library beforehand, by a program of the same scanner.
+PACK_OBJ := $(B)/stdlib/pack.o $(GEN)/stdlib.o $(GEN)/lang/front/scan.o $(patsubst %,$(B)/%.o,lang/front/blocks lang/front/image runtime/base/intern runtime/base/arena runtime/base/buf runtime/base/hash)
+$(B)/pack: $(PACK_OBJ)
+	$(call say,link,$@)
+	$(Q)$(CC) -o $@ $^ $(ALL_LDFLAGS) $(LIBS)
+$(GEN)/image.c: $(B)/pack
+	$(call say,pack,$@)
+	$(Q)$(B)/pack > $@.new && mv $@.new $@
 
 $(LIB): $(LIB_OBJ)
 	@rm -f $@
@@ -312,4 +321,4 @@ clean: ## remove build/
 help: ## this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | sort | awk -F '\t' '{ printf "make %-10s %s\n", $$1, $$2 }'
 
--include $(LIB_OBJ:.o=.d) $(APP_OBJ:.o=.d) $(TESTS:=.d) $(FUZZERS:=.d)
+-include $(LIB_OBJ:.o=.d) $(B)/stdlib/pack.d $(APP_OBJ:.o=.d) $(TESTS:=.d) $(FUZZERS:=.d)

@@ -13,4 +13,8 @@ struct fray_builtin {
 extern const struct fray_builtin fray_builtins[];
 extern const unsigned long fray_builtin_count;
 
+/* What stdlib/pack.c worked out of them: lang/front/image.h. */
+struct image;
+extern const struct image fray_image;
+
 #endif

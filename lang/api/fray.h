@@ -199,7 +199,7 @@ enum fray_status fray_why(struct fray *f, const char *question);
 /* Why two events stand in their order: their "id" in the JSON log. FRAY_WRONG when there are no such. */
 enum fray_status fray_why_order(struct fray *f, int64_t one, int64_t other);
 /* From now on a script is read with those stat blocks of the library alone that it can mean: it is
- * read faster. For a fight that is played as it is written, not for a prompt where more may be named. */
+ * read faster. For a fight that is played or checked as it is written, not for a prompt where more may be named. */
 void fray_lean(struct fray *f);
 /* topic: rules, order, fields, actions, options, sources, world, timeline, combatant ..;
  * `what` may be NULL. `json`: one object a line. */

@@ -80,6 +80,7 @@ struct fray {
 	VEC(struct unit) unit;
 	char *rules;           /* --rules, or NULL */
 	bool lean;             /* stat blocks of the library that nothing names are not read */
+	bool image_asked, image_good; /* whether the library's image can be believed */
 	VEC(struct put_off { sym module, only; enum layer layer; unsigned long builtin; }) put_off; /* those files, until it is known what is named */
 	struct model model;
 	bool checked, sound;
@@ -132,10 +133,9 @@ bool units_check(struct fray *f);
 void units_aside(struct fray *f, const struct node *names);
 
 /* ---- lean.c ---- */
-/* Whether a text holds stat blocks and nothing else. */
-bool lean_holds_blocks_alone(const char *text, size_t length);
-/* Of texts of stat blocks only those that what is read can mean, into `out` of each; empty: none. */
-void lean_cut(const char *const *read, const size_t *read_length, const bool *library, int reads, const char *const *text, const size_t *length, int texts, struct buf *out);
+/* Of the stat blocks of `files` files of the image, takes those that the texts read so far and
+ * what is taken can mean. */
+void lean_take(const struct image *image, const struct sources *s, const uint32_t *file, bool *const *taken, int files);
 
 /* ---- expect.c ---- */
 void expects_of_block(struct fray *f, int32_t block, bool reached);

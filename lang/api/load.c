@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/front/image.h"
 #include "stdlib/builtins.h"
 
 enum { UNITS_MAX = 200 };
@@ -30,18 +31,35 @@ static bool already(const struct fray *f, sym name)
 	return false;
 }
 
-/* Adds one text; loads what it uses before it. `only`: the ruleset it is for, or 0. */
-static bool add_text_for(struct fray *f, sym module, sym only, const char *shown, const char *text, size_t length, enum layer layer)
+/* Whether the image says of a text of the library what is so. */
+static bool image_has(struct fray *f, unsigned long builtin)
+{
+	const struct fray_builtin *b = &fray_builtins[builtin];
+	if (!f->image_asked) {
+		f->image_asked = true;
+		f->image_good = image_sound(&fray_image);
+	}
+	return f->image_good && image_file_sound(&fray_image, (uint32_t)builtin, b->text, b->length);
+}
+
+enum { NOT_BUILT_IN = -1 };
+
+/* Adds one text; loads what it uses before it. `only`: the ruleset it is for, or 0; `builtin`:
+ * which of the library's it is; `taken`: of its stat blocks those to be read, or NULL. */
+static bool add_text_for(struct fray *f, sym module, sym only, const char *shown, const char *text, size_t length, enum layer layer, long builtin, bool *taken)
 {
 	struct node *uses;
 	struct unit u = {0};
 	if (length > FRAY_TEXT_MAX) {
 		diag_report(&f->sink, M_TEXT_TOO_LONG, (struct span){0}, 0);
+		free(taken);
 		return not_read(f);
 	}
 	u.name = u.module = module;
 	u.only = only;
 	u.file = sources_add(&f->sources, shown, text, length);
+	if (builtin != NOT_BUILT_IN && image_has(f, (unsigned long)builtin))
+		sources_image(&f->sources, u.file, &fray_image, (uint32_t)builtin, taken);
 	u.shown = f->sources.file.v[u.file].name;
 	u.layer = layer;
 	u.aside = f->loading_aside;
@@ -73,7 +91,23 @@ static bool add_text_for(struct fray *f, sym module, sym only, const char *shown
 
 static bool add_text(struct fray *f, sym module, const char *shown, const char *text, size_t length, enum layer layer)
 {
-	return add_text_for(f, module, 0, shown, text, length, layer);
+	return add_text_for(f, module, 0, shown, text, length, layer, NOT_BUILT_IN, NULL);
+}
+
+/* One of the library's, or it is put off until it is known what is named. */
+static bool add_builtin(struct fray *f, sym module, sym only, unsigned long i, enum layer layer, bool things)
+{
+	const struct fray_builtin *b = &fray_builtins[i];
+	if (f->lean && things && image_has(f, i) && fray_image.file[i].blocks) {
+		struct put_off later = {module, only, layer, i};
+		VEC_PUSH(f->put_off, later);
+		return true;
+	}
+	struct buf shown = {0};
+	buf_printf(&shown, "library/%s.fray", b->name);
+	bool ok = add_text_for(f, module, only, buf_text(&shown), b->text, b->length, layer, (long)i, NULL);
+	buf_free(&shown);
+	return ok;
 }
 
 /* What a file says it is: a ruleset, house rules, or things for scripts to use. */
@@ -112,19 +146,10 @@ static bool load_builtin(struct fray *f, sym name, enum layer layer, bool *found
 				continue;
 			if ((pass == 0) != (head || single))
 				continue;
-			struct buf shown = {0};
-			buf_printf(&shown, "library/%s.fray", b->name);
 			if (!*found)
 				whole = layer_of_text(b->text, b->length, layer);
 			*found = true;
-			if (f->lean && whole == LAYER_THING && lean_holds_blocks_alone(b->text, b->length)) {
-				struct put_off later = {name, 0, whole, i};
-				VEC_PUSH(f->put_off, later);
-				buf_free(&shown);
-				continue;
-			}
-			ok &= add_text(f, name, buf_text(&shown), b->text, b->length, whole);
-			buf_free(&shown);
+			ok &= add_builtin(f, name, 0, i, whole, whole == LAYER_THING);
 		}
 	return ok;
 }
@@ -297,16 +322,9 @@ static bool load_variants_of(struct fray *f, sym name, enum layer layer)
 		sym only = slash ? intern_put(f->names, system, (size_t)(slash - system)) : 0;
 		if (!only || !already(f, only))
 			continue;
-		struct buf shown = {0}, module = {0};
-		buf_printf(&shown, "library/%s.fray", b->name);
+		struct buf module = {0};
 		buf_printf(&module, "%s for %s", folder, intern_folded(f->names, only));
-		sym of = intern_put(f->names, module.data, module.length);
-		if (f->lean && lean_holds_blocks_alone(b->text, b->length)) {
-			struct put_off later = {of, only, layer, i};
-			VEC_PUSH(f->put_off, later);
-		} else
-			ok &= add_text_for(f, of, only, buf_text(&shown), b->text, b->length, layer);
-		buf_free(&shown);
+		ok &= add_builtin(f, intern_put(f->names, module.data, module.length), only, i, layer, true);
 		buf_free(&module);
 	}
 	return ok;
@@ -329,46 +347,41 @@ static bool load_variants(struct fray *f)
 	return ok;
 }
 
-/* The files put off, cut down to what the texts that were read can mean. */
+/* Of the files put off, the stat blocks that the texts that were read can mean. */
 static bool load_put_off(struct fray *f)
 {
-	int n = f->put_off.n, reads = 0;
+	int n = f->put_off.n;
 	bool ok = true;
 	if (n == 0)
 		return true;
-	const char **text = calloc((size_t)n, sizeof *text), **read = calloc((size_t)f->sources.file.n, sizeof *read);
-	size_t *length = calloc((size_t)n, sizeof *length), *read_length = calloc((size_t)f->sources.file.n, sizeof *read_length);
-	struct buf *cut = calloc((size_t)n, sizeof *cut);
-	bool *library = calloc((size_t)f->sources.file.n, sizeof *library);
-	if (!text || !read || !length || !read_length || !cut || !library)
+	uint32_t *file = calloc((size_t)n, sizeof *file);
+	bool **taken = calloc((size_t)n, sizeof *taken);
+	if (!file || !taken)
 		abort();
 	for (int i = 0; i < n; i++) {
-		text[i] = fray_builtins[f->put_off.v[i].builtin].text;
-		length[i] = fray_builtins[f->put_off.v[i].builtin].length;
+		file[i] = (uint32_t)f->put_off.v[i].builtin;
+		taken[i] = calloc(fray_image.file[file[i]].blocks, sizeof *taken[i]);
+		if (!taken[i])
+			abort();
 	}
-	for (int i = 0; i < f->sources.file.n; i++)
-		if (f->sources.file.v[i].text) {
-			library[reads] = !strncmp(f->sources.file.v[i].name, "library/", 8);
-			read[reads] = f->sources.file.v[i].text;
-			read_length[reads++] = f->sources.file.v[i].length;
-		}
-	lean_cut(read, read_length, library, reads, text, length, n, cut);
+	lean_take(&fray_image, &f->sources, file, taken, n);
 	for (int i = 0; i < n; i++) {
 		struct put_off later = f->put_off.v[i];
+		const struct fray_builtin *b = &fray_builtins[later.builtin];
 		struct buf shown = {0};
-		buf_printf(&shown, "library/%s.fray", fray_builtins[later.builtin].name);
-		if (cut[i].length)
-			ok &= add_text_for(f, later.module, later.only, buf_text(&shown), cut[i].data, cut[i].length, later.layer);
+		bool any = false;
+		for (uint32_t k = 0; k < fray_image.file[file[i]].blocks; k++)
+			any |= taken[i][k];
+		buf_printf(&shown, "library/%s.fray", b->name);
+		if (any)
+			ok &= add_text_for(f, later.module, later.only, buf_text(&shown), b->text, b->length, later.layer, (long)later.builtin, taken[i]);
+		else
+			free(taken[i]);
 		buf_free(&shown);
-		buf_free(&cut[i]);
 	}
 	f->put_off.n = 0;
-	free(text);
-	free(read);
-	free(length);
-	free(read_length);
-	free(cut);
-	free(library);
+	free(file);
+	free(taken);
 	return ok;
 }
 
@@ -474,8 +487,9 @@ bool units_check(struct fray *f)
 			damaged = true;
 		else if (!u->tree)
 			u->tree = front_parse(&f->front, u->file);
+		else
+			reset_tree(u->tree);
 		damaged |= look_for_damage(u->tree, &missing);
-		reset_tree(u->tree);
 	}
 	reset_tree(f->typed);
 	model_init(&f->model, &f->front);

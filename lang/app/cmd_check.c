@@ -15,6 +15,8 @@ static const char notes[] = "A folder stands for every .fray file below it. Says
 static int check_file(struct host *h, const char *path, const char *rules)
 {
 	struct fray *f = host_open(h, rules);
+	if (f)
+		fray_lean(f);
 	int status = f ? exit_of(host_load(h, f, path)) : EXIT_STOPPED;
 	if (status == EXIT_FINE)
 		status = exit_of(fray_odds_check(f));

@@ -135,6 +135,8 @@ static int close_fray(struct odds *o, int status)
 
 static bool load(struct odds *o)
 {
+	if (!o->from)
+		fray_lean(o->f);
 	return host_load(&o->host, o->f, o->from ? o->from : o->operand[0]) == FRAY_OK && (!o->from || fray_odds_stand(o->f) == FRAY_OK);
 }
 

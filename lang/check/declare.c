@@ -157,7 +157,7 @@ static void declare_field(struct model *m, int kind, struct node *n)
 			if (v->a && v->a->kind == N_KIND_E_NAME)
 				VEC_PUSH(x.words, v->a->name);
 	}
-	VEC_PUSH(m->field, x);
+	model_put_field(m, x);
 }
 
 /* Whoever has it: every thing in play says so of itself. */
@@ -171,7 +171,7 @@ static void declare_bearers(struct model *m)
 		f.kind = k;
 		f.type = type_new(m, VT_LIVE, KIND_COMBATANT);
 		f.question = f.program = -1;
-		VEC_PUSH(m->field, f);
+		model_put_field(m, f);
 	}
 }
 
@@ -365,7 +365,7 @@ static int table_field(struct model *m, int kind, sym table)
 	x.type = type_new(m, VT_NUMBER, -1);
 	x.hidden = true;
 	x.question = x.program = -1;
-	VEC_PUSH(m->field, x);
+	model_put_field(m, x);
 	return m->field.n - 1;
 }
 
@@ -462,7 +462,7 @@ static void declare_option_field(struct model *m, struct moption *o)
 	}
 	if (o->kind < 0)
 		return;
-	VEC_PUSH(m->field, f);
+	model_put_field(m, f);
 	o->field = m->field.n - 1;
 }
 
@@ -611,8 +611,7 @@ static int question_for(struct model *m, struct node *path, struct mclause *c, b
 			m->pair.v[p].question = m->question.n;
 		}
 	}
-	VEC_PUSH(m->question, x);
-	return m->question.n - 1;
+	return model_put_question(m, x);
 }
 
 static void clause_of_question(struct model *m, struct node *n, const struct place *at, enum clause_sort sort)

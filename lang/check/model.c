@@ -3,6 +3,49 @@
 
 #include <string.h>
 
+/* ---- chains of what has one name ---- */
+
+static void chain_add(struct chain *c, sym name, int index)
+{
+	while (c->first.n <= (int)name) {
+		VEC_PUSH(c->first, -1);
+		VEC_PUSH(c->last, -1);
+	}
+	VEC_PUSH(c->next, -1);
+	must(c->next.n == index + 1);
+	if (c->first.v[name] < 0)
+		c->first.v[name] = index;
+	else
+		c->next.v[c->last.v[name]] = index;
+	c->last.v[name] = index;
+}
+
+static int chain_first(const struct chain *c, sym name)
+{
+	return (int)name < c->first.n ? c->first.v[name] : -1;
+}
+
+static void chain_free(struct chain *c)
+{
+	VEC_FREE(c->first);
+	VEC_FREE(c->last);
+	VEC_FREE(c->next);
+}
+
+int model_put_field(struct model *m, struct mfield f)
+{
+	VEC_PUSH(m->field, f);
+	chain_add(&m->fields_named, f.name, m->field.n - 1);
+	return m->field.n - 1;
+}
+
+int model_put_question(struct model *m, struct mquestion q)
+{
+	VEC_PUSH(m->question, q);
+	chain_add(&m->questions_named, q.name, m->question.n - 1);
+	return m->question.n - 1;
+}
+
 static int kind_add(struct model *m, const char *name, const char *plural)
 {
 	struct mkind k = {0};
@@ -23,7 +66,7 @@ static void field_add(struct model *m, int kind, sym name, struct type *type, bo
 	f.hidden = hidden;
 	f.question = -1;
 	f.program = -1;
-	VEC_PUSH(m->field, f);
+	model_put_field(m, f);
 }
 
 void model_init(struct model *m, struct front *f)
@@ -109,6 +152,8 @@ void model_free(struct model *m)
 	VEC_FREE(m->item);
 	VEC_FREE(m->said);
 	VEC_FREE(m->unknown);
+	chain_free(&m->fields_named);
+	chain_free(&m->questions_named);
 	free(m->by_thing);
 }
 
@@ -178,8 +223,8 @@ int model_field(const struct model *m, int kind, sym name)
 {
 	name = model_alias(m, name);
 	kind = kind_root(m, kind);
-	for (int i = 0; i < m->field.n; i++)
-		if (m->field.v[i].kind == kind && m->field.v[i].name == name)
+	for (int i = chain_first(&m->fields_named, name); i >= 0; i = m->fields_named.next.v[i])
+		if (m->field.v[i].kind == kind)
 			return i;
 	return -1;
 }
@@ -194,9 +239,9 @@ int model_question_of(const struct model *m, int kind, sym name, bool adjective)
 {
 	name = model_alias(m, name);
 	kind = kind_root(m, kind);
-	for (int i = 0; i < m->question.n; i++) {
+	for (int i = chain_first(&m->questions_named, name); i >= 0; i = m->questions_named.next.v[i]) {
 		const struct mquestion *q = &m->question.v[i];
-		if (q->subject != kind || q->name != name)
+		if (q->subject != kind)
 			continue;
 		/* "is casting" and "X's casting" may be two things: an adjective beside a field */
 		bool own_field = q->adjective && model_field(m, kind, name) >= 0 && q->field < 0;
@@ -209,9 +254,9 @@ int model_question_of(const struct model *m, int kind, sym name, bool adjective)
 int model_function(const struct model *m, sym name, int params)
 {
 	name = model_alias(m, name);
-	for (int i = 0; i < m->question.n; i++) {
+	for (int i = chain_first(&m->questions_named, name); i >= 0; i = m->questions_named.next.v[i]) {
 		const struct mquestion *q = &m->question.v[i];
-		if (q->subject < 0 && q->name == name && (params < 0 || q->params == params))
+		if (q->subject < 0 && (params < 0 || q->params == params))
 			return i;
 	}
 	return -1;

@@ -222,6 +222,9 @@ struct model {
 	VEC(struct mlive) live;
 	VEC(struct mitem) item;
 
+	struct type *known[VT_BASES][24]; /* made before, by kind and one: types.c */
+	/* those of one name in a chain, the first declared first */
+	struct chain { VEC(int32_t) first, last, next; } fields_named, questions_named;
 	/* name -> entity, by symbol */
 	int32_t *by_kind, *by_thing, *by_event, *by_policy, *by_encounter, *by_table, *by_unit, *by_option;
 	uint32_t symbols;
@@ -294,6 +297,9 @@ int model_kind(const struct model *m, sym name);      /* -1: none */
 int kind_root(const struct model *m, int kind);
 bool kind_is(const struct model *m, int kind, int ancestor);
 int model_field(const struct model *m, int kind, sym name);
+/* One more field, or question: what looks them up by name finds it. Its index. */
+int model_put_field(struct model *m, struct mfield f);
+int model_put_question(struct model *m, struct mquestion q);
 /* The field of combatants a checked path reads, a question's own included; -1: none. */
 int field_stated(const struct model *m, const struct node *path);
 int model_question_of(const struct model *m, int kind, sym name, bool adjective);

@@ -247,28 +247,32 @@ void options_settle(struct model *m)
 
 /* ---- which option a rule is a reading of ---- */
 
-static bool names_option(const char *text, size_t length, const char *name, bool of_kind)
+/* Whether a name stands there, and no longer word. */
+static bool stands_at(const char *text, size_t length, size_t at, const char *name)
 {
 	size_t k = strlen(name);
-	for (size_t i = 0; i + k + 3 <= length; i++) {
-		size_t after = text[i] == 'o' && i + 7 <= length && !memcmp(text + i, "option ", 7) ? i + 7
-		             : of_kind && text[i] == '\'' && !memcmp(text + i, "'s ", 3) ? i + 3 : 0;
-		if (after && after + k <= length && !memcmp(text + after, name, k) && (after + k == length || !strchr("_-.", text[after + k])) &&
-		    (after + k == length || !isalnum((unsigned char)text[after + k])))
-			return true;
-	}
-	return false;
+	return at + k <= length && !memcmp(text + at, name, k) &&
+	       (at + k == length || (!strchr("_-.", text[at + k]) && !isalnum((unsigned char)text[at + k])));
 }
 
-/* The option that a rule itself asks for, -1. */
+/* The option that a rule itself asks for, -1: the first declared of those it names after `option`,
+ * or as somebody's own. */
 static int option_asked(const struct model *m, int rule)
 {
 	size_t length;
 	const char *text = sources_text(m->front->sources, m->rule.v[rule].node->span, &length);
+	int found = m->option.n;
+	bool own = false;
 	for (int o = 0; o < m->option.n; o++)
-		if (names_option(text, length, model_text(m, m->option.v[o].name), m->option.v[o].kind >= 0))
-			return o;
-	return -1;
+		own |= m->option.v[o].kind >= 0;
+	for (size_t i = 0; i + 3 <= length; i++) {
+		bool asks = text[i] == 'o' && i + 7 <= length && !memcmp(text + i, "option ", 7);
+		bool owned = own && text[i] == '\'' && !memcmp(text + i, "'s ", 3);
+		for (int o = 0; (asks || owned) && o < found; o++)
+			if ((asks || m->option.v[o].kind >= 0) && stands_at(text, length, i + (asks ? 7 : 3), model_text(m, m->option.v[o].name)))
+				found = o;
+	}
+	return found < m->option.n ? found : -1;
 }
 
 void options_of_rules(struct model *m)

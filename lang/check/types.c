@@ -4,9 +4,16 @@
 
 #include <string.h>
 
+/* What is known never changes, so one of each is enough: of all that have no kind, and of
+ * those that live. */
 struct type *type_new(struct model *m, enum vbase base, int kind)
 {
+	bool one = base != VT_UNKNOWN && base != VT_SET && base != VT_LIST && kind < (int)FRAY_COUNT(m->known[0]) - 1;
+	if (one && m->known[base][kind + 1])
+		return m->known[base][kind + 1];
 	struct type *t = arena_new(m->arena, struct type);
+	if (one)
+		m->known[base][kind + 1] = t;
 	t->base = (uint8_t)base;
 	t->kind = (int16_t)kind;
 	return t;

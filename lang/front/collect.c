@@ -5,8 +5,10 @@
  * only decide where a run of words is cut. */
 #include "lang/front/collect.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "lang/front/image.h"
 #include "lang/front/lexicon.h"
 
 struct reader {
@@ -54,18 +56,30 @@ bool collect_strings(struct front *f, uint16_t file, const struct raw *raw, int 
 	return good;
 }
 
+static void end_raws(const struct source *s, struct raws *out)
+{
+	struct raw end = {RAW_END, s->length, s->length, 0};
+	for (int i = 0; i < RAWS_MARGIN; i++)
+		VEC_PUSH(out->at, end);
+}
+
 void front_raws(struct front *f, uint16_t file, struct raws *out)
 {
 	struct source *s = &f->sources->file.v[file];
+	if (s->image) {
+		if (!f->spelt && !(f->spelt = calloc(s->image->spellings, sizeof *f->spelt)))
+			abort();
+		image_raws(s->image, s->image_file, s->taken, f->spelt, f->names, out);
+		end_raws(s, out);
+		return;
+	}
 	uint32_t from = strncmp(s->text, "\xEF\xBB\xBF", 3) ? 0 : 3; /* a byte order mark */
 	if (!strncmp(s->text + from, "#!", 2))
 		while (from < s->length && s->text[from] != '\n')
 			from++;
 	if (!raw_scan(out, f->names, (char *)(uintptr_t)s->text, from, s->length))
 		abort();
-	struct raw end = {RAW_END, s->length, s->length, 0};
-	for (int i = 0; i < RAWS_MARGIN; i++)
-		VEC_PUSH(out->at, end);
+	end_raws(s, out);
 }
 
 /* ---- learning ---- */
@@ -499,7 +513,8 @@ bool front_collect(struct front *f, uint16_t file, struct node **uses)
 	struct raws raws = {0};
 	if (uses)
 		*uses = NULL;
-	if (!collect_readable(f, file, 0))
+	/* what has an image was read when that was made */
+	if (!f->sources->file.v[file].image && !collect_readable(f, file, 0))
 		return false;
 	front_raws(f, file, &raws);
 	bool good = collect_strings(f, file, raws.at.v, raws.at.n - RAWS_MARGIN);

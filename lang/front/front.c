@@ -43,6 +43,8 @@ void front_init(struct front *f, struct arena *a, struct intern *names, struct s
 
 void front_free(struct front *f)
 {
+	free(f->spelt);
+	f->spelt = NULL;
 	lexicon_free(f->lexicon);
 	f->lexicon = NULL;
 	VEC_FREE(f->said);

@@ -10,6 +10,7 @@
 #include "runtime/base/diag.h"
 
 struct lexicon; /* declared names, kinds, verbs, units: lexicon.h */
+struct image;   /* raw tokens worked out beforehand: image.h */
 
 /* ---- texts: source.c ---- */
 struct source {
@@ -18,6 +19,9 @@ struct source {
 	uint32_t length;
 	uint32_t *line;   /* offsets of line starts, made when first asked */
 	uint32_t lines;
+	const struct image *image; /* that has its tokens and has been found sound; or NULL */
+	uint32_t image_file;
+	bool *taken;      /* of its stat blocks those that are read, malloc'ed; NULL: the whole text */
 };
 struct sources {
 	VEC(struct source) file; /* [0] is "nowhere" */
@@ -26,6 +30,8 @@ void sources_init(struct sources *s);
 void sources_free(struct sources *s);
 /* Copies the text; returns the file number. Texts over FRAY_TEXT_MAX are refused earlier. */
 uint16_t sources_add(struct sources *s, const char *name, const char *text, size_t length);
+/* Its tokens are to be had from there; takes `taken`. */
+void sources_image(struct sources *s, uint16_t file, const struct image *image, uint32_t image_file, bool *taken);
 /* 1-based line and column (columns count characters, not bytes). */
 void sources_place(struct sources *s, struct span at, int *line, int *column);
 /* The excerpt of language.md 3.13: two blanks, line number, bar, text; carets below. */
@@ -41,6 +47,7 @@ struct front {
 	struct sources *sources;
 	struct lexicon *lexicon;
 	struct diag_sink *sink;
+	sym *spelt;      /* symbols of an image's spellings met so far */
 	bool incomplete; /* a text that declares names could not be read: what is unknown may be one of them */
 	VEC(struct span) said; /* where a text could not be read: what follows from it is not said */
 	bool torn;       /* braces do not match or a limit was met: what stands where is a guess */

@@ -23,6 +23,7 @@ void sources_free(struct sources *s)
 		free((void *)(uintptr_t)s->file.v[i].name);
 		free((void *)(uintptr_t)s->file.v[i].text);
 		free(s->file.v[i].line);
+		free(s->file.v[i].taken);
 	}
 	VEC_FREE(s->file);
 }
@@ -44,6 +45,14 @@ uint16_t sources_add(struct sources *s, const char *name, const char *text, size
 	f.length = (uint32_t)length;
 	VEC_PUSH(s->file, f);
 	return (uint16_t)(s->file.n - 1);
+}
+
+void sources_image(struct sources *s, uint16_t file, const struct image *image, uint32_t image_file, bool *taken)
+{
+	struct source *f = &s->file.v[file];
+	f->image = image;
+	f->image_file = image_file;
+	f->taken = taken;
 }
 
 void source_grow(struct sources *s, uint16_t file, const char *text, size_t length)

@@ -161,7 +161,7 @@ class Tables:
     """The tables of classes and abilities as the files have them; osric's own before the others."""
 
     def __init__(self):
-        self.adnd = tables.read(fray("classes.fray"), "class")
+        self.adnd = {**tables.read(fray("classes.fray"), "class"), **tables.read(fray("classes-more.fray"), "class")}
         self.osric = {**self.adnd, **tables.read(fray("osric", "classes.fray"), "class")}
         self.scores = tables.read(fray("abilities.fray"), "class")
         self.rates = tables.read(fray("rates.fray"), "class")
@@ -170,7 +170,7 @@ class Tables:
         self.weapons = {}
         for name in ("melee.fray", "polearms.fray", "missiles.fray"):
             self.weapons.update(tables.read(fray(name), "weapon"))
-        with open(fray("classes.fray"), encoding="utf-8") as f:
+        with open(fray("classes-more.fray"), encoding="utf-8") as f:
             self.parents = dict(re.findall(r"(?m)^class ([\w -]+?) is ([\w -]+?) with", f.read()))
 
     def of(self, system, name, table):
