@@ -95,6 +95,32 @@ static void label_end(struct scope *s)
 	s->label_of_place = false;
 }
 
+/* The line of a script that gave a role the fraction which comes out of `value`, if that is why it is one. */
+static struct span said_in(const struct model *m, const struct node *value)
+{
+	const struct node *child[] = {value->a, value->b, value->c, value->d};
+	struct span none = {0};
+	if (value->kind == N_KIND_E_NAME && value->ref_kind == REF_LOCAL)
+		for (int i = 0; i < m->event.n; i++)
+			for (int k = 0; k < m->event.v[i].roles; k++)
+				if (m->event.v[i].role[k].name == value->name && m->event.v[i].role[k].fraction.file)
+					return m->event.v[i].role[k].fraction;
+	for (int i = 0; i < 4; i++)
+		for (const struct node *n = child[i]; n && n->frac; n = n->next) {
+			struct span at = said_in(m, n);
+			if (at.file)
+				return at;
+		}
+	return none;
+}
+
+/* A fraction where a whole number is needed; what a line of the script brought about is shown there. */
+static void report_fraction(struct model *m, const struct node *value)
+{
+	struct span at = m->reporting ? said_in(m, value) : value->span;
+	model_report(m, M_NEEDS_ROUNDING, at.file ? at : value->span, 0);
+}
+
 static void infer_set(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -109,7 +135,7 @@ static void infer_set(struct scope *s, struct node *n)
 			m->kept.v[n->a->ref].frac = true;
 			m->changed = true;
 		} else {
-			model_report(m, M_NEEDS_ROUNDING, n->b->span, 0);
+			report_fraction(m, n->b);
 		}
 	}
 }
@@ -130,7 +156,7 @@ static void infer_change(struct scope *s, struct node *n)
 			continue;
 		want_type(s, parts[i], t, M_SET_TYPE);
 		if (parts[i]->frac && !frac)
-			model_report(m, M_NEEDS_ROUNDING, parts[i]->span, 0);
+			report_fraction(m, parts[i]);
 	}
 	label_end(s);
 }
@@ -165,7 +191,7 @@ static void infer_fields(struct scope *s, struct node *list, int event)
 		f->ref = field;
 		want_type(s, value, m->field.v[field].type, M_SET_TYPE);
 		if (value->frac && !m->field.v[field].frac && type_number(value->type))
-			model_report(m, M_NEEDS_ROUNDING, value->span, 0);
+			report_fraction(m, value);
 	}
 }
 
@@ -304,7 +330,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 		t = infer(s, n->a, NULL);
 		want_type(s, n->d, t, M_SET_TYPE);
 		if (n->a->frac || n->d->frac)
-			model_report(m, M_NEEDS_ROUNDING, n->a->frac ? n->a->span : n->d->span, 0);
+			report_fraction(m, n->a->frac ? n->a : n->d);
 		scope_push(s, n->name, t, false, n->at);
 		want_bool(s, n->c);
 		infer_block(s, n->b->a);
@@ -505,7 +531,7 @@ static void infer_question_clause(struct scope *s, struct mclause *c)
 		if (n->b->frac && !q->frac && type_number(n->b->type)) {
 			bool stored_whole = (q->field >= 0 && !m->field.v[q->field].frac) || (q->pair >= 0 && !m->pair.v[q->pair].frac);
 			if (stored_whole) {
-				model_report(m, M_NEEDS_ROUNDING, n->b->span, 0);
+				report_fraction(m, n->b);
 			} else {
 				q->frac = true;
 				m->changed = true;

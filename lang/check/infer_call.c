@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/infer.h"
+#include "runtime/base/plane.h"
 #include "runtime/dice/formula.h"
 
 const char *field_meant(const struct model *m, const char *text, const char *const *names, int n)
@@ -220,6 +221,13 @@ static struct type *infer_lookup(struct scope *s, struct node *n, int table)
 	return t->type;
 }
 
+/* Which measure of the plane is this, with so many arguments? MEASURES: none. */
+static int measure_named(const struct model *m, sym name, int count)
+{
+	int what = name == m->w.straight ? MEASURE_STRAIGHT : name == m->w.along ? MEASURE_ALONG : name == m->w.meeting ? MEASURE_MEETING : MEASURES;
+	return what < MEASURES && plane_arguments((enum measure)what) == count ? what : MEASURES;
+}
+
 struct type *infer_call(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -264,6 +272,15 @@ struct type *infer_call(struct scope *s, struct node *n)
 	if ((name == m->w.most || name == m->w.least) && count == 1) {
 		n->ref_kind = name == m->w.most ? REF_MOST : REF_LEAST;
 		want_type(s, n->b, type_new(m, VT_DICE, -1), M_ARGUMENT_TYPE);
+		return number_type(s);
+	}
+	int measure = measure_named(m, name, count);
+	if (measure < MEASURES) {
+		n->ref_kind = REF_MEASURE;
+		n->ref = measure;
+		for (struct node *a = n->b; a; a = a->next)
+			want_type(s, a, number_type(s), M_ARGUMENT_TYPE);
+		n->frac = true;
 		return number_type(s);
 	}
 	int q = model_function(m, name, count);

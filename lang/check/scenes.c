@@ -293,6 +293,17 @@ static void infer_target(struct scope *s, struct node *target, struct type *want
 	}
 }
 
+/* What a line says for a role; a fraction there makes it one that holds fractions. */
+static void infer_role(struct scope *s, struct node *target, struct mrole *role)
+{
+	infer_target(s, target, role->type);
+	for (struct node *t = target; t; t = t->next)
+		if (t->frac && !role->frac && type_number(t->type)) {
+			role->frac = s->m->changed = true;
+			role->fraction = t->span;
+		}
+}
+
 /* What an object is, as far as it can be told before its role is known; NULL: it cannot. */
 static struct type *object_type(struct scope *s, struct node *n)
 {
@@ -331,7 +342,7 @@ static void infer_cue(struct scope *s, struct node *n)
 		if (role < 0)
 			model_report(m, M_NO_OBJECT, n->b->span, 2, model_text(m, n->name), pattern_of(m, event));
 		else
-			infer_target(s, n->b, m->event.v[event].role[role].type);
+			infer_role(s, n->b, &m->event.v[event].role[role]);
 	}
 	if (n->c)
 		infer(s, n->c, type_new(m, VT_BOOL, -1));
@@ -392,7 +403,7 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 		} else {
 			n->role = role;
 			taken |= 1u << role;
-			infer_target(s, n->b, m->event.v[event].role[role].type);
+			infer_role(s, n->b, &m->event.v[event].role[role]);
 		}
 	}
 	for (struct node *p = n->d; p; p = p->next) {
@@ -404,7 +415,7 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 		p->ref = role;
 		if (role >= 0) {
 			taken |= 1u << role;
-			infer_target(s, p->a, m->event.v[event].role[role].type);
+			infer_role(s, p->a, &m->event.v[event].role[role]);
 			continue;
 		}
 		/* `from segment 7`: any action may wait */
@@ -653,7 +664,7 @@ static void infer_expect_say(struct scope *s, struct node *n)
 		if (m->event.v[event].action) {
 			role = sentence_role(m, event, 0, object_type(s, n->b), taken);
 			if (role >= 0)
-				infer_target(s, n->b, m->event.v[event].role[role].type);
+				infer_role(s, n->b, &m->event.v[event].role[role]);
 		} else {
 			struct type *t = infer_each(s, n->b);
 			role = sentence_role(m, event, 0, t, taken);

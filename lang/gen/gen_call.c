@@ -1,6 +1,7 @@
 /* gen_call.c - questions, events and tables called: their arguments, and where the value is left. */
 
 #include "lang/gen/gen.h"
+#include "runtime/base/plane.h"
 
 static int gen_arg(struct gen *g, struct node *a, struct type *want, bool frac, int dst)
 {
@@ -118,6 +119,13 @@ int gen_call_expr(struct gen *g, struct node *n, int dst)
 	case REF_REMAINDER: {
 		int a = gen_expr(g, n->b, -1), b = gen_expr(g, n->b->next, -1);
 		emit(g, OP_REM, r, a, b);
+		break;
+	}
+	case REF_MEASURE: {
+		int count = plane_arguments((enum measure)n->ref), w = regs(g, count), at = w;
+		for (struct node *a = n->b; a; a = a->next)
+			gen_number(g, a, at++, true);
+		emit(g, OP_MEASURE, r, w, n->ref);
 		break;
 	}
 	case REF_MOST:

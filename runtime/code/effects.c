@@ -9,7 +9,7 @@ static bool only_reads(enum op op)
 	switch (op) {
 	case OP_NOP: case OP_MOVE: case OP_LOADI: case OP_LOADK:
 	case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_REM:
-	case OP_FRAC: case OP_DIV: case OP_FADD: case OP_FSUB: case OP_FMUL: case OP_FDIV: case OP_FMIN: case OP_FMAX: case OP_ROUND:
+	case OP_FRAC: case OP_DIV: case OP_FADD: case OP_FSUB: case OP_FMUL: case OP_FDIV: case OP_FMIN: case OP_FMAX: case OP_ROUND: case OP_MEASURE:
 	case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_FLT: case OP_FLE: case OP_NOT: case OP_ISA: case OP_KINDOF:
 	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_CALL: case OP_RET:
 	case OP_FATAL: case OP_RULING:

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "runtime/base/diag.h"
+#include "runtime/base/plane.h"
 #include "runtime/code/show.h"
 #include "runtime/code/verify.h"
 
@@ -104,6 +105,8 @@ static int64_t operand_words(const struct program *p, const struct insn *i, int 
 		return place == 1 ? 2 : 1;
 	case OP_TABLEOF:
 		return place == 1 ? 3 : 1;
+	case OP_MEASURE:
+		return place == 1 && i->c < MEASURES ? plane_arguments((enum measure)i->c) : 1;
 	default:
 		return 1;
 	}
@@ -214,6 +217,9 @@ static void narrow_number(struct verifier *v, const struct insn *i, int place)
 	switch (i->op) {
 	case OP_ROUND:
 		verify_index(v, "rounding", i->c, 3);
+		break;
+	case OP_MEASURE:
+		verify_index(v, "measure", i->c, MEASURES);
 		break;
 	case OP_CHOICE:
 	case OP_CHOSEN:

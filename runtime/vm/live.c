@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/plane.h"
 #include "runtime/vm/live.h"
 
 struct live { const struct program *p; uint64_t *bits; }; /* LIVE_WORDS an instruction */
@@ -30,6 +31,8 @@ static int words_read(const struct program *p, const struct insn *i, int place, 
 		return p->whenever[i->k].params ? p->whenever[i->k].params : 1;
 	case OP_ADPB: case OP_ADFB: case OP_TABLEOF:
 		return 3;
+	case OP_MEASURE:
+		return plane_arguments((enum measure)i->c);
 	case OP_PROMPT:
 		return 1 + p->set_words;
 	case OP_KEEP: case OP_SETKEPT:

@@ -2,6 +2,7 @@
  * more than a few lines is in the other files of this folder. */
 #include <string.h>
 
+#include "runtime/base/plane.h"
 #include "runtime/code/show.h"
 #include "runtime/vm/machine.h"
 #include "runtime/vm/profile.h"
@@ -438,6 +439,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(FMIN) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE || frac_compare(R(I.b), R(I.c)) < 0 ? R(I.b) : R(I.c); break;
 		CASE(FMAX) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE || frac_compare(R(I.b), R(I.c)) > 0 ? R(I.b) : R(I.c); break;
 		CASE(ROUND) R(I.a) = frac_round(R(I.b), (enum rounding)I.c); break;
+		CASE(MEASURE) ARITH(plane_measure((enum measure)I.c, &R(I.b), &bad)); break;
 
 		CASE(SAME) R(I.a) = R(I.b) == R(I.c); NEXT;
 		CASE(EQ) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) == R(I.c); NEXT;

@@ -357,6 +357,7 @@ class Dew(System):
                  ("critical number", rng.randint(5, 12)), ("hourly", rng.randint(0, 4)), ("alert", "no" if kind in ("archer", "mage") and rng.random() < 0.7 else
                                                                                          rng.choice(["yes", "yes", "yes", "no"])),
                  ("fallen", rng.choice(["no", "no", "no", "yes"])), ("move", "%d\"" % rng.choice([0, 3, 6, 9, 12])), ("position", rng.randint(-10, 20)),
+                 ("aside", rng.choice([0, 0, rng.randint(-8, 8), "%d/%d" % (rng.randint(-30, 30), rng.randint(1, 13))])),
                  ("inanimate", rng.choice(["no"] * 9 + ["yes"])), ("WT", rng.randint(8, 15))]
         return found
 
@@ -371,7 +372,7 @@ class Dew(System):
                  "drop %s" % fighter.melee, "take %s%s" % (fighter.melee, grip or " in two hands"), "say \"have at you\"", "pass", "pass",
                  "close %s" % target, "open %s" % target, "step close %s" % target, "step open %s" % target, "change range %s to %d" % (target, rng.randint(0, 7)),
                  "run %d\" toward %s" % (rng.randint(0, 12), target), "run %d\"" % rng.randint(0, 12), "rest", "work",
-                 "head for %d" % rng.randint(-12, 24), "chase %s" % target, "await %s at %d\"" % (target, rng.randint(0, 6)), "await %s" % target,
+                 "head for %d" % rng.randint(-12, 24), "head for %d by %d" % (rng.randint(-12, 24), rng.randint(-8, 8)), "chase %s" % target, "await %s at %d\"" % (target, rng.randint(0, 6)), "await %s" % target,
                  "walk %d\"" % rng.randint(0, 12)]
         there = self.fighters.get(target.split(" #")[0])
         arms = [c for c in there.carried if c != "chain"] if there else []

@@ -90,6 +90,10 @@ static void each_kind_of_damage_is_named(void **state)
 	refused(&l, "no pair field");
 	l.code[14].c = 1;
 	refused(&l, "no table");
+	l.code[14] = little_insn(OP_MEASURE, 4, 0, 3);
+	refused(&l, "no measure 3");
+	l.code[14] = little_insn(OP_MEASURE, 4, 0, 2); /* fourteen numbers */
+	refused(&l, "register 13");
 	l.code[15] = little_wide(OP_NOP, 0, 0);
 	refused(&l, "runs on past its end");
 	l.code[19].b = 3;
