@@ -233,6 +233,31 @@ static void gen_nested_orders(struct gen *g, struct node *n)
 
 /* ---- resolving ---- */
 
+/* Ends the fight if it is over; `window`: three free registers. Only a log is told which side won. */
+static void gen_ended(struct gen *g, int window)
+{
+	struct model *m = g->m;
+	int won = g->observed ? model_question_of(m, KIND_SIDE, m->w.victorious, true) : -1;
+	gen_call(g, over_fn(g), window);
+	if (won < 0) {
+		emit(g, OP_OVER, window, window, 0);
+		return;
+	}
+	int mark = g->top, winner = regs(g, 1), ask = regs(g, 3);
+	int no = emit_jump(g, OP_JZ, window);
+	emit_const(g, winner, NONE);
+	for (int i = 0; i < m->side.n; i++) {
+		emit_const(g, ask + 2, i);
+		gen_question(g, won, ask);
+		int lost = emit_jump(g, OP_JZ, ask);
+		emit_const(g, winner, i);
+		jump_here(g, lost);
+	}
+	emit(g, OP_OVER, window, winner, 0);
+	jump_here(g, no);
+	g->top = mark;
+}
+
 void gen_resolve(struct gen *g, enum op_resolve how, struct node *until)
 {
 	int mark = g->top;
@@ -253,10 +278,8 @@ void gen_resolve(struct gen *g, enum op_resolve how, struct node *until)
 	jumps_add(g, &end, emit_jump(g, OP_JZ, r));
 	int window = regs(g, 3);
 	gen_call(g, group_fn(g), window);
-	if (over_fn(g) >= 0) {
-		gen_call(g, over_fn(g), window);
-		emit(g, OP_OVER, window, 0, 0);
-	}
+	if (over_fn(g) >= 0)
+		gen_ended(g, window);
 	if (how != RESOLVE_NEXT)
 		jump_back(g, again);
 	jumps_here(g, &end);
@@ -594,8 +617,7 @@ static void gen_over(struct gen *g)
 		return;
 	int mark = g->top;
 	int window = regs(g, 3);
-	gen_call(g, over_fn(g), window);
-	emit(g, OP_OVER, window, 0, 0);
+	gen_ended(g, window);
 	g->top = mark;
 }
 

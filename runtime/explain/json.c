@@ -402,6 +402,8 @@ static void outcome_object(struct teller *j, int32_t i)
 	const struct record *r = log_at(&j->log, i);
 	open(j, "outcome", "outcome", i);
 	emit_member(&j->out, "outcome", r->flag < FRAY_COUNT(how) ? how[r->flag] : "stopped");
+	if (r->flag == OUTCOME_OVER && r->owner != NONE)
+		TEXT_MEMBER(j, "winner", program_live(j->log.p, KIND_SIDE, r->owner, &text_));
 	TEXT_MEMBER(j, "told", log_outcome(&j->log, r, &text_));
 	close(j);
 }

@@ -206,4 +206,8 @@ void log_outcome(const struct log *l, const struct record *r, struct buf *out)
 	buf_puts(out, played ? words[OUTCOME_PLAYED] : r->flag < FRAY_COUNT(words) ? words[r->flag] : "the run ended");
 	if (*told)
 		buf_printf(out, ": %s", told);
+	if (r->flag == OUTCOME_OVER && r->owner != NONE) {
+		buf_puts(out, ", won by ");
+		program_live(l->p, KIND_SIDE, r->owner, out);
+	}
 }

@@ -167,8 +167,11 @@ enum vm_status vm_step(struct vm *m)
 		blocks_look(m, true, true);
 		if (m->p->observed) {
 			int r = record_new(m, REC_OUTCOME);
-			if (r >= 0)
+			if (r >= 0) {
 				trace_at(&m->trace, r)->flag = (uint8_t)m->w[H_OUTCOME];
+				if (m->w[H_OUTCOME] == OUTCOME_OVER)
+					trace_at(&m->trace, r)->owner = m->winner;
+			}
 		}
 		return VM_OVER;
 	}

@@ -93,6 +93,7 @@ struct vm {
 	struct effect key;    /* whenever firing in progress: op EF_KEYED, or 0 */
 	uint64_t fuel;
 	enum vm_status status;
+	word winner;          /* the side that has won a fight that is over, NONE */
 	bool resolved;        /* a group was resolved since the last pause */
 	bool quiet;           /* inside a pure call that is not recorded */
 	bool ignore_script;

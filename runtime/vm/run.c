@@ -1085,6 +1085,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (R(I.a) != 0 && R(I.a) != NONE && m->groups == 0) {
 				w[H_OUTCOME] = OUTCOME_OVER;
 				w[H_PC] = PC;
+				m->winner = R(I.b);
 				return VM_OVER;
 			}
 			break;
