@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/gen/gen.h"
+#include "lang/gen/inline.h"
 #include "lang/gen/shorten.h"
 #include "runtime/base/hash.h"
 #include "runtime/code/effects.h"
@@ -878,6 +879,20 @@ static uint64_t program_identity(const struct program *p)
 	return h;
 }
 
+enum { CALLS_DEEP = 4 };
+
+/* For runs that nobody observes: short functions are put in where they are called, and all become shorter. */
+static void specialise(struct program *p)
+{
+	program_shorten(p);
+	for (int i = 0; i < CALLS_DEEP; i++) {
+		program_effects(p);
+		if (!program_inline(p))
+			break;
+		program_shorten(p);
+	}
+}
+
 struct program *link_encounter(struct model *m, int encounter, bool observed)
 {
 	struct program *p = calloc(1, sizeof *p);
@@ -939,7 +954,7 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	move_tables(g);
 	rank_texts(g);
 	if (!observed)
-		program_shorten(p);
+		specialise(p);
 	program_effects(p);
 	p->start[H_PROGRAM] = 0;
 	p->id = program_identity(p);

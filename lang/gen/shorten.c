@@ -11,7 +11,7 @@
 
 enum { REGISTERS = LIVE_WORDS * 64, ROUNDS = 6, STEPS = 48 };
 
-struct item { struct insn i; struct span span; int32_t to; bool reached, target; };
+struct item { struct insn i; struct span span; int32_t to; bool reached, target; int32_t loop, way; /* the last item that jumps back here, or -1; its number among those jumped to */ };
 
 struct shorten {
 	struct program *p;
@@ -20,12 +20,16 @@ struct shorten {
 	int32_t n, room;
 	uint64_t *live; /* before each item; LIVE_WORDS each, one more set at the end */
 	bool changed;
+	/* what is known of those who jump forward to an item, by its number among the targets */
+	uint8_t *how;
+	word *value;
+	size_t ways_room;
 };
 
 /* What is known of each register: its value; or that it is a copy of another, says the contrary of
  * another, says that another is unset, or that it is not. */
 enum knowledge { UNKNOWN, CONSTANT, COPY, CONTRARY, UNSET, SET };
-struct known { enum knowledge how[REGISTERS]; word value[REGISTERS]; };
+struct known { int n; uint8_t how[REGISTERS]; word value[REGISTERS]; };
 
 static bool is_jump(enum op op)
 {
@@ -172,13 +176,20 @@ static bool load(struct shorten *s, int32_t at, int reg, word value)
 
 static void forget_all(struct known *k)
 {
-	memset(k->how, 0, sizeof k->how);
+	memset(k->how, 0, (size_t)k->n);
+}
+
+static void copy_known(struct known *k, const struct known *from)
+{
+	k->n = from->n;
+	memcpy(k->how, from->how, (size_t)k->n);
+	memcpy(k->value, from->value, (size_t)k->n * sizeof *k->value);
 }
 
 static void forget_register(struct known *k, int reg)
 {
 	k->how[reg] = UNKNOWN;
-	for (int r = 0; r < REGISTERS; r++)
+	for (int r = 0; r < k->n; r++)
 		if (k->how[r] > CONSTANT && k->value[r] == reg)
 			k->how[r] = UNKNOWN;
 }
@@ -222,7 +233,7 @@ static void learn(const struct shorten *s, struct known *k, const struct insn *i
 		constant = value_of(k, i->b, &v);
 	enum knowledge how = UNKNOWN;
 	int other = says(k, i, &how);
-	for (int r = first; r < first + n && r < REGISTERS; r++)
+	for (int r = first; r < first + n && r < k->n; r++)
 		forget_register(k, r);
 	if (constant) {
 		k->how[i->a] = CONSTANT;
@@ -275,20 +286,117 @@ static bool jumps_for(enum op op, word v)
 	return op == OP_JNONE ? v == NONE : op == OP_JSOME ? v != NONE : is_so(v) == (op == OP_JNZ);
 }
 
+/* ---- what is known where ways meet ---- */
+
+/* Numbers the items that are jumped to, and says of each up to where a loop goes that begins there. */
+static int32_t find_ways(struct shorten *s)
+{
+	int32_t n = 0;
+	bool grew = true;
+	for (int32_t at = 0; at < s->n; at++) {
+		s->item[at].target = false;
+		s->item[at].loop = -1;
+	}
+	for (int32_t at = 0; at < s->n; at++) {
+		int32_t to = s->item[at].to;
+		if (to < 0)
+			continue;
+		s->item[to].target = true;
+		if (to <= at)
+			s->item[to].loop = at;
+	}
+	while (grew) { /* a loop that begins inside another and ends behind it makes that longer */
+		grew = false;
+		for (int32_t at = 0; at < s->n; at++)
+			for (int32_t in = at + 1; in <= s->item[at].loop; in++)
+				if (s->item[in].loop > s->item[at].loop) {
+					s->item[at].loop = s->item[in].loop;
+					grew = true;
+				}
+	}
+	for (int32_t at = 0; at < s->n; at++)
+		n += s->item[at].target;
+	size_t room = ((size_t)n + 1) * s->f->registers + 1;
+	if (room > s->ways_room) {
+		s->ways_room = 2 * room;
+		s->how = realloc(s->how, s->ways_room);
+		s->value = realloc(s->value, s->ways_room * sizeof *s->value);
+		if (!s->how || !s->value)
+			abort();
+	}
+	n = 0;
+	for (int32_t at = 0; at < s->n; at++)
+		s->item[at].way = s->item[at].target ? n++ : -1;
+	return n;
+}
+
+static void found_unset(struct known *k, int reg)
+{
+	k->how[reg] = CONSTANT;
+	k->value[reg] = NONE;
+}
+
+enum { NOBODY_YET = 0xff };
+
+/* Somebody who knows this jumps forward to an item: what all know who come there stays. */
+static void set_out(struct shorten *s, const struct known *from, const struct insn *i, int32_t to)
+{
+	static _Thread_local struct known k;
+	size_t at = (size_t)s->item[to].way * (size_t)from->n;
+	copy_known(&k, from);
+	if (i->op == OP_JNONE)
+		found_unset(&k, i->a);
+	if (k.n == 0)
+		return;
+	if (s->how[at] == NOBODY_YET) {
+		memcpy(s->how + at, k.how, (size_t)k.n);
+		memcpy(s->value + at, k.value, (size_t)k.n * sizeof *k.value);
+		return;
+	}
+	for (int r = 0; r < k.n; r++)
+		if (s->how[at + (size_t)r] != k.how[r] || s->value[at + (size_t)r] != k.value[r])
+			s->how[at + (size_t)r] = UNKNOWN;
+}
+
+/* What is known at an item that is jumped to; `along`: one comes from the item before it, too. */
+static void arrive(struct shorten *s, struct known *k, int32_t to, bool along)
+{
+	size_t at = (size_t)s->item[to].way * (size_t)k->n;
+	bool jumped = k->n > 0 && s->how[at] != NOBODY_YET;
+	if (!along)
+		forget_all(k);
+	for (int r = 0; jumped && r < k->n; r++) {
+		if (!along) {
+			k->how[r] = s->how[at + (size_t)r];
+			k->value[r] = s->value[at + (size_t)r];
+		} else if (s->how[at + (size_t)r] != k->how[r] || s->value[at + (size_t)r] != k->value[r]) {
+			k->how[r] = UNKNOWN;
+		}
+	}
+	/* whatever a loop that begins here writes may have been written */
+	for (int32_t in = to; in <= s->item[to].loop; in++) {
+		int first, n = written(s, &s->item[in].i, &first);
+		for (int r = first; r < first + n && r < k->n; r++)
+			forget_register(k, r);
+	}
+}
+
 /* Operands that are copies become what they are copies of; what is known is loaded; a jump whose
  * condition is known is one, or none. */
 static void propagate(struct shorten *s)
 {
-	struct known k;
+	static _Thread_local struct known k;
+	int32_t targets = find_ways(s);
+	k.n = s->f->registers;
 	forget_all(&k);
-	mark_targets(s);
+	memset(s->how, 0xff, (size_t)targets * (size_t)k.n + 1);
 	for (int32_t at = 0; at < s->n; at++) {
 		struct item *x = &s->item[at];
 		struct insn *i = &x->i;
 		int reads = sources((enum op)i->op);
 		word v;
 		if (x->target)
-			forget_all(&k);
+			arrive(s, &k, at, at > 0 && goes_on((enum op)s->item[at - 1].i.op));
 		if (reads & 1)
 			i->a = copied(s, &k, i->a);
 		if (reads & 2)
@@ -310,6 +418,10 @@ static void propagate(struct shorten *s)
 			load(s, at, i->a, v);
 		else if ((i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL) && value_of(&k, i->a, &v))
 			load(s, at, i->a, v);
+		if (x->to > at)
+			set_out(s, &k, i, x->to);
+		if (i->op == OP_JSOME) /* who comes along has found it unset */
+			found_unset(&k, i->a);
 		if (!goes_on((enum op)i->op))
 			forget_all(&k);
 	}
@@ -368,7 +480,7 @@ static int32_t ends_up(const struct shorten *s, const struct known *from, int32_
 	static _Thread_local struct known k;
 	uint64_t wrote[LIVE_WORDS] = {0};
 	int32_t best = at;
-	k = *from;
+	copy_known(&k, from);
 	for (int step = 0; step < STEPS && at < s->n; step++) {
 		const struct item *x = &s->item[at];
 		const struct insn *i = &x->i;
@@ -404,6 +516,7 @@ static void thread_jumps(struct shorten *s)
 {
 	static _Thread_local struct known k, taken;
 	find_live(s);
+	k.n = s->f->registers;
 	forget_all(&k);
 	mark_targets(s);
 	for (int32_t at = 0; at < s->n; at++) {
@@ -411,7 +524,7 @@ static void thread_jumps(struct shorten *s)
 		if (x->target)
 			forget_all(&k);
 		if (is_jump((enum op)x->i.op) && x->i.op != OP_LOOP) {
-			taken = k;
+			copy_known(&taken, &k);
 			if (x->i.op == OP_JNONE) {
 				taken.how[x->i.a] = CONSTANT;
 				taken.value[x->i.a] = NONE;
@@ -461,6 +574,7 @@ static void leave_out(struct shorten *s)
 	if (!to)
 		abort();
 	find_live(s);
+	k.n = s->f->registers;
 	forget_all(&k);
 	mark_targets(s);
 	for (int32_t at = 0; at < s->n; at++) {
@@ -637,4 +751,6 @@ void program_shorten(struct program *p)
 	free(span);
 	free(s.item);
 	free(s.live);
+	free(s.how);
+	free(s.value);
 }

@@ -234,7 +234,7 @@ static void operand_add(const struct program *p, int32_t at, int place, char let
 	}
 }
 
-static void insn_add(const struct program *p, int32_t at, struct buf *out)
+void program_print_insn(const struct program *p, int32_t at, struct buf *out)
 {
 	const struct insn *i = &p->code[at];
 	if (i->op >= OP_COUNT) {
@@ -264,6 +264,6 @@ void program_print(const struct program *p, struct buf *out)
 		buf_printf(out, "\n%s:  -- function %d: %u arguments, %u results, %u registers%s\n", fn->name ? fn->name : "?", f, fn->arguments, fn->results,
 			fn->registers, f == p->main_fn ? "; where the run begins" : "");
 		for (int32_t at = fn->entry < 0 ? 0 : fn->entry; at < fn->end && at < p->code_count; at++)
-			insn_add(p, at, out);
+			program_print_insn(p, at, out);
 	}
 }

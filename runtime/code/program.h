@@ -350,6 +350,8 @@ struct buf;
 
 /* The program as readable text (disasm.c), from the tables. */
 void program_print(const struct program *p, struct buf *out);
+/* The instruction at `at`, a line. */
+void program_print_insn(const struct program *p, int32_t at, struct buf *out);
 /* One value in the referee's words: "35 ft", "orc #2", "yes", "segment 4" for times when
  * `moment` and the round's start is given. */
 void program_value(const struct program *p, struct vtype type, const word *value, struct buf *out);

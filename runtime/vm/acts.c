@@ -62,22 +62,23 @@ int64_t act_free(struct vm *m)
 	return m->p->layout.act_count;
 }
 
-/* Words of a row were written: whatever rested on one of them goes. */
-static void wrote(struct vm *m, uint32_t at, uint32_t n)
+/* Words of a row were written: whatever rested on one of them goes. Its place in the order is
+ * looked at by whoever writes a whole row. */
+static void wrote(struct vm *m, word act)
 {
-	const uint32_t *head = m->memo.head + at;
-	uint32_t any = 0;
+	uint32_t at = act_at(m, act), n = m->p->layout.act_stride;
+	if (!m->memo.row_noted[act])
+		return;
 	for (uint32_t i = 0; i < n; i++)
-		any |= head[i];
-	for (uint32_t i = 0; any && i < n; i++)
 		memo_wrote(&m->memo, at + i);
+	m->memo.row_noted[act] = 0;
 }
 
 void act_wipe(struct vm *m, word act)
 {
 	uint32_t at = act_at(m, act), n = m->p->layout.act_stride;
 	memcpy(m->w + at, m->p->start + at, n * sizeof *m->w);
-	wrote(m, at, n);
+	wrote(m, act);
 	act_turned(m, act);
 }
 
@@ -85,7 +86,7 @@ void act_fill(struct vm *m, word act, const word *from)
 {
 	uint32_t at = act_at(m, act), n = m->p->layout.act_stride;
 	memcpy(m->w + at + ACT_ARGS, from + ACT_ARGS, (n - ACT_ARGS) * sizeof *m->w);
-	wrote(m, at, n);
+	wrote(m, act);
 }
 
 void acts_release(struct vm *m, word actor)

@@ -45,7 +45,7 @@ void vm_program(struct vm *m, const struct program *p)
 	acts_close(m);
 	pending_close(&m->pending);
 	memo_close(&m->memo);
-	memo_open(&m->memo, p);
+	memo_open(&m->memo, p, &m->fuel);
 	for (int i = 0; i < p->dices; i++) {
 		const struct dice_info *d = &p->dice[i];
 		m->dice[i] = (struct dice){d->count, d->sides, d->keep, (enum dice_keep)d->keep_how, d->explode, d->reroll, d->add};

@@ -76,7 +76,9 @@ void live_step(const struct program *p, const struct fn_info *f, const struct in
 		kill(set, i->a, p->set_words);
 	for (int k = 0; k < 3 && shape[k]; k++) {
 		char c = shape[k];
-		if (c == 'w')
+		if (c == 'w' && i->op == OP_ENTER) /* what it is about is read for the log alone */
+			use(set, i->a, p->observed ? p->event[i->k].words : 0);
+		else if (c == 'w')
 			use(set, i->a, f->registers - i->a);
 		else if (c == 's' || c == 'S')
 			use(set, operand[k], words_read(p, i, k, c));

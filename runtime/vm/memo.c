@@ -13,7 +13,9 @@ enum {
 	SHORT = 4,              /* fewer instructions are run sooner than looked up */
 	LOOK_BACK = 4,          /* links looked at for one that is there already */
 	LINKS_MOST = 1 << 20,
-	TRIED = 400             /* questions before a function is doubted */
+	TRIED = 200,            /* questions before a function is doubted */
+	/* what things take, in machine instructions, as counted */
+	COST_STEP = 6, COST_FUEL = 20, COST_ASK = 40, COST_KEEP = 250, COST_NOTE = 80
 };
 
 static void room(struct memo *x, struct memo_fn *f, uint32_t slots)
@@ -82,17 +84,24 @@ static bool is_condition(const struct program *p, int fn)
 	return false;
 }
 
-void memo_open(struct memo *x, const struct program *p)
+void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel)
 {
 	struct memo_link none = {0};
 	memset(x, 0, sizeof *x);
 	x->on = !p->observed;
+	x->p = p;
+	x->fuel = fuel;
 	x->of = malloc(((size_t)p->fns + 1) * sizeof *x->of);
 	x->words = p->layout.words;
 	x->head = calloc(x->words, sizeof *x->head);
 	x->listed = calloc(x->words, 1);
-	if (!x->of || !x->head || !x->listed)
+	x->moving = calloc((size_t)p->layout.act_count + 1, 1);
+	x->row_noted = calloc((size_t)p->layout.act_count + 1, 1);
+	if (!x->of || !x->head || !x->listed || !x->moving || !x->row_noted)
 		abort();
+	x->rows = p->layout.acts;
+	x->stride = p->layout.act_stride;
+	x->rows_end = x->rows + x->stride * p->layout.act_count;
 	VEC_PUSH(x->link, none);
 	for (int i = 0; i < p->fns; i++) {
 		const struct fn_info *f = &p->fn[i];
@@ -165,6 +174,8 @@ void memo_close(struct memo *x)
 	free(x->of);
 	free(x->head);
 	free(x->listed);
+	free(x->moving);
+	free(x->row_noted);
 	free(x->stale);
 	VEC_FREE(x->fn);
 	VEC_FREE(x->entry);
@@ -193,7 +204,9 @@ void memo_clear(struct memo *x)
 	if (x->stale)
 		memset(x->stale, 0xff, x->places / 8);
 	x->asked = -1;
-	x->moved.n = 0;
+	while (x->moved.n > 0)
+		x->moving[x->moved.v[--x->moved.n]] = 0;
+	x->order_stale = true;
 	for (int i = 0; i < x->yes.n; i++)
 		x->yes.v[i] = x->no.v[i] = 0;
 	x->cleared++;
@@ -238,17 +251,28 @@ void memo_note(struct memo *x, uint32_t at)
 	struct memo_frame *f = &x->frame[x->depth - 1];
 	must(at < x->words);
 	f->changeable = true;
+	f->notes++;
 	if (!x->listed[at]) {
 		x->listed[at] = 1;
 		VEC_PUSH(x->watched, at);
 	}
+	if (f->of == x->of_order && !x->order_fine) {
+		x->head[at] |= at >= x->own && at < x->own_end ? MEMO_PLACE : MEMO_PLACES;
+		return;
+	}
+	if (at >= x->rows && at < x->rows_end)
+		x->row_noted[(at - x->rows) / x->stride] = 1;
+	uint32_t places = x->head[at] & (MEMO_PLACES | MEMO_PLACE);
+	x->head[at] &= ~(MEMO_PLACES | MEMO_PLACE);
 	lead(x, &x->head[at], f);
+	x->head[at] |= places;
 }
 
 void memo_rests(struct memo *x, uint32_t entry)
 {
 	struct memo_frame *f = &x->frame[x->depth - 1];
 	f->changeable = true;
+	f->notes++;
 	lead(x, &x->entry.v[entry].leads, f);
 }
 
@@ -261,7 +285,7 @@ static void void_entry(struct memo *x, uint32_t entry)
 	if (e->valid && e->place >= 0)
 		x->stale[e->place / 64] |= 1ull << e->place % 64;
 	else if (e->valid && e->place < -1)
-		VEC_PUSH(x->moved, -2 - e->place);
+		memo_moved(x, -2 - e->place);
 	if (e->valid)
 		sifted(x, e, false, 0);
 	e->valid = false;
@@ -284,23 +308,46 @@ static void void_chain(struct memo *x, uint32_t at)
 	}
 }
 
+void memo_moved(struct memo *x, int32_t act)
+{
+	if (x->moving[act])
+		return;
+	x->moving[act] = 1;
+	VEC_PUSH(x->moved, act);
+}
+
 void memo_void(struct memo *x, uint32_t at)
 {
 	uint32_t chain = x->head[at];
 	x->head[at] = 0;
-	void_chain(x, chain);
+	if (chain & MEMO_PLACES)
+		x->order_stale = true;
+	if (chain & MEMO_PLACE)
+		memo_moved(x, (int32_t)((at - x->rows) / x->stride));
+	void_chain(x, chain & ~(MEMO_PLACES | MEMO_PLACE));
 }
 
 /* ---- working out ---- */
 
+/* Is what it saves, as often as an answer was found, more than what keeping took? */
+static bool worth_it(const struct memo *x, const struct memo_fn *f)
+{
+	const struct fn_info *info = &x->p->fn[f->fn];
+	if (f->place >= 0 || f->bits >= 0 || f->made == 0)
+		return true;
+	uint64_t work = COST_STEP * (uint64_t)(info->end - info->entry) + COST_FUEL * f->spent / f->made;
+	return f->found * work > COST_ASK * (uint64_t)f->asked + COST_KEEP * (uint64_t)f->made + COST_NOTE * (uint64_t)f->notes;
+}
+
 void memo_doubt(struct memo *x, int32_t of)
 {
 	struct memo_fn *f = &x->fn.v[of];
-	if (f->found < f->asked / 3 && f->place < 0) {
+	if (!worth_it(x, f)) {
 		f->off = true;
 		x->of[f->fn] = -1;
 	}
-	f->asked = f->found = 0;
+	f->asked = f->found = f->made = f->notes = 0;
+	f->spent = 0;
 }
 
 void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
@@ -316,7 +363,8 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 		for (uint32_t i = f->first; i <= f->first + f->mask; i++)
 			void_entry(x, i);
 		room(x, f, 2 * (f->mask + 1));
-		f->asked = f->found = 0;
+		f->asked = f->found = f->made = f->notes = 0;
+		f->spent = 0;
 		at = memo_slot(f, arguments);
 	}
 	if (f->place < -1)
@@ -327,14 +375,17 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 	for (int i = 0; i < f->arguments; i++)
 		e->argument[i] = arguments[i];
 	e->place = f->place < -1 ? (int32_t)(-2 - arguments[0]) : f->place < 0 ? -1 : f->place + (int32_t)((f->arguments ? arguments[0] * f->second : 0) + (f->arguments > 1 ? arguments[1] : 0));
-	x->frame[x->depth++] = (struct memo_frame){fp, at, e->stamp, of, false};
+	x->frame[x->depth++] = (struct memo_frame){fp, at, e->stamp, 0, of, false, *x->fuel};
 }
 
 void memo_end(struct memo *x, const word *results)
 {
 	struct memo_frame f = x->frame[--x->depth];
-	const struct memo_fn *fn = &x->fn.v[f.of];
+	struct memo_fn *fn = &x->fn.v[f.of];
 	struct memo_entry *e = &x->entry.v[f.entry];
+	fn->made++;
+	fn->notes += f.notes;
+	fn->spent += f.fuel - *x->fuel;
 	if (e->stamp == f.stamp) {
 		e->valid = true;
 		x->asked = e->place;

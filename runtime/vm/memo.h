@@ -16,6 +16,9 @@
 #include "runtime/code/program.h"
 
 enum { MEMO_ARGUMENTS = 3, MEMO_DEEP = 64 };
+/* Bits of a word's head: the places of acts in their order rest on it, or that of the act in whose row it is. */
+#define MEMO_PLACES (1u << 31)
+#define MEMO_PLACE (1u << 30)
 
 struct memo_entry {
 	word argument[MEMO_ARGUMENTS];
@@ -32,8 +35,10 @@ struct memo_fn {
 	int32_t fn;
 	uint32_t first, mask, values; /* into entry, value */
 	uint32_t asked, found, lost;
+	uint32_t made, notes; /* answers worked out lately, and the words and answers noted for them */
+	uint64_t spent;       /* instructions at least, by the machine's fuel */
 	uint8_t arguments, results;
-	bool off;            /* its answers seldom last */
+	bool off;            /* keeping its answers costs more than working them out */
 	int32_t place;       /* a condition: of its first bit; else -1 */
 	int32_t bits;        /* of those it is asked of: into yes and no; -1 */
 	int32_t second;      /* how many the second parameter has */
@@ -42,7 +47,7 @@ struct memo_fn {
 struct memo_link { uint32_t entry, stamp, next; };
 
 /* An answer being worked out. */
-struct memo_frame { uint32_t fp, entry, stamp; int32_t of; bool changeable; };
+struct memo_frame { uint32_t fp, entry, stamp, notes; int32_t of; bool changeable; uint64_t fuel; };
 
 struct memo {
 	bool on;
@@ -56,19 +61,28 @@ struct memo {
 	uint32_t free;       /* links no longer used */
 	uint64_t *stale;     /* by place: may the condition differ from its bit? */
 	uint32_t places;
-	VEC(int32_t) moved;  /* acts whose place in the order went */
+	VEC(int32_t) moved;  /* acts whose place in the order went, each once */
+	uint8_t *moving;     /* by act: is it among them? */
+	uint8_t *row_noted;  /* by act: may a word of its row lead to an answer? */
+	uint32_t rows, rows_end, stride; /* where the acts lie */
+	uint32_t own, own_end; /* the row of the act that is being placed */
+	bool order_stale;    /* something was written that the places of several acts may rest on */
+	bool order_fine;     /* such things are written often: it is noted which places rest on which */
 	uint32_t cleared;    /* how often all was forgotten */
 	int32_t of_order;    /* index into fn: the places of acts */
 	int32_t asked;       /* place of the condition that was last asked or remembered, -1 */
-	uint32_t *head;      /* by word of the block: links to what rests on it */
+	uint32_t *head;      /* by word of the block: links to what rests on it; MEMO_PLACES, MEMO_PLACE above them */
 	uint32_t words;
 	VEC(uint32_t) watched; /* words that have or had links, each once */
 	uint8_t *listed;     /* by word: is it among them? */
 	struct memo_frame frame[MEMO_DEEP];
 	int depth;
+	const struct program *p;
+	const uint64_t *fuel; /* the machine's: how much an answer took */
 };
 
-void memo_open(struct memo *x, const struct program *p);
+/* `fuel`: of the machine whose answers these are. */
+void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel);
 void memo_close(struct memo *x);
 /* Nothing is known any more. */
 void memo_clear(struct memo *x);
@@ -85,6 +99,7 @@ void memo_note(struct memo *x, uint32_t at);
 void memo_rests(struct memo *x, uint32_t entry); /* the answer being worked out rests on that one */
 void memo_doubt(struct memo *x, int32_t of);     /* is this function worth it? looked at now and then */
 void memo_void(struct memo *x, uint32_t at);
+void memo_moved(struct memo *x, int32_t act); /* its place is worked out anew */
 
 /* The bit of a condition is what it should be, if that is remembered; or it was changed. */
 void memo_settled(struct memo *x, uint32_t place);
@@ -107,6 +122,13 @@ static inline void memo_wrote(struct memo *x, uint32_t at)
 {
 	if (x->head && x->head[at])
 		memo_void(x, at);
+}
+
+/* The row of an act that is being placed: what is read there is its own. */
+static inline void memo_own(struct memo *x, uint32_t from, uint32_t words)
+{
+	x->own = from;
+	x->own_end = from + words;
 }
 
 static inline uint32_t memo_slot(const struct memo_fn *f, const word *arguments)

@@ -6,6 +6,8 @@
 
 #include "runtime/vm/machine.h"
 
+enum { LOOKED_AT = 64 }; /* groups chosen, after which it is judged how places are kept */
+
 int order_compare(const struct order_info *o, const word *a, const word *b)
 {
 	for (int k = 0; k < o->keys; k++) {
@@ -80,6 +82,7 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 	if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != q->list)
 		return true;
 	memo_begin(&m->memo, m->memo.of_order, &argument, 0);
+	memo_own(&m->memo, act_at(m, act), m->p->layout.act_stride);
 	a->serial = row[ACT_SERIAL];
 	a->time = NONE;
 	memset(a->key, 0, sizeof a->key);
@@ -97,7 +100,7 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 void pending_touch(struct vm *m, int32_t act)
 {
 	if (m->pending.list >= 0)
-		VEC_PUSH(m->memo.moved, act);
+		memo_moved(&m->memo, act);
 }
 
 /* Everything is looked at anew. */
@@ -118,11 +121,13 @@ static void begin_again(struct vm *m, word by, bool timed)
 	q->by = by;
 	q->timed = timed;
 	q->cleared = m->memo.cleared;
-	m->memo.moved.n = 0;
+	m->memo.order_stale = false;
+	while (m->memo.moved.n > 0)
+		m->memo.moving[m->memo.moved.v[--m->memo.moved.n]] = 0;
 	for (int32_t i = (int32_t)m->w[H_ACTS]; i-- > 0;) {
 		const word *row = m->w + act_at(m, i);
 		if (row[ACT_STATE] == ACT_PENDING && row[ACT_LIST] == q->list)
-			VEC_PUSH(m->memo.moved, i);
+			memo_moved(&m->memo, (int32_t)i);
 	}
 }
 
@@ -131,13 +136,24 @@ static bool refresh(struct vm *m, const struct order_info *o, bool timed)
 	struct pending *q = &m->pending;
 	struct memo *x = &m->memo;
 	word by = o - m->p->order;
-	if (q->list != m->w[H_LIST] || q->by != by || q->timed != timed || q->cleared != x->cleared)
+	bool other = q->list != m->w[H_LIST] || q->by != by || q->timed != timed || q->cleared != x->cleared;
+	if (!other && x->order_stale && q->n > 0)
+		q->again++;
+	if (other || x->order_stale)
 		begin_again(m, by, timed);
-	while (x->moved.n > 0)
-		if (!place(m, o, x->moved.v[--x->moved.n])) {
+	/* placing all of them again and again takes more than noting what each rests on */
+	if (++q->asked == LOOKED_AT) {
+		x->order_fine |= q->again * 4 > q->asked;
+		q->asked = q->again = 0;
+	}
+	while (x->moved.n > 0) {
+		int32_t act = x->moved.v[--x->moved.n];
+		x->moving[act] = 0;
+		if (!place(m, o, act)) {
 			pending_clear(q);
 			return false;
 		}
+	}
 	return true;
 }
 

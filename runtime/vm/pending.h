@@ -16,6 +16,7 @@ struct pending {
 	word list, by;           /* whose order it is: the list's depth, its order; list -1: nobody's */
 	bool timed;
 	uint32_t cleared;        /* memo.cleared when it was made */
+	uint32_t asked, again;   /* lately: groups chosen, and how often all were placed anew */
 };
 
 void pending_close(struct pending *q);

@@ -10,6 +10,7 @@ typedef int profile_translation_unit; /* a file may not be empty */
 #include <string.h>
 
 #include "runtime/code/ops.h"
+#include "runtime/code/show.h"
 
 enum { FUNCTIONS_SHOWN = 60, OPS_SHOWN = 50, PAIRS_SHOWN = 40 };
 
@@ -56,11 +57,17 @@ static void gather(void)
 		for (int32_t k = f->entry; k < f->end; k++)
 			function[at].n += count[k];
 	}
-	if (of && getenv("FRAY_PROFILE_LINES"))
-		for (int i = 0; i < of->fns; i++)
-			for (int32_t k = of->fn[i].entry; k < of->fn[i].end; k++)
-				if (count[k])
-					fprintf(stderr, "%9llu %5d %-12s %5u %6d  %s\n", (unsigned long long)count[k], k, op_table[of->code[k].op].name, of->code[k].a, of->code[k].k, of->fn[i].name);
+	for (int i = 0; of && getenv("FRAY_PROFILE_LINES") && i < of->fns; i++) {
+		const struct fn_info *f = &of->fn[i];
+		struct buf line = {0};
+		fprintf(stderr, "\n%s: -- function %d: %u arguments, %u results, %u registers%s\n", f->name, i, f->arguments, f->results, f->registers, f->pure ? ", only reads" : "");
+		for (int32_t k = f->entry; k < f->end; k++) {
+			buf_clear(&line);
+			program_print_insn(of, k, &line);
+			fprintf(stderr, "%9llu %s", (unsigned long long)count[k], buf_text(&line));
+		}
+		buf_free(&line);
+	}
 	free(count);
 	count = NULL;
 	of = NULL;
