@@ -130,10 +130,10 @@ static void put_in(struct inlining *x, const struct fn_info *g, int a)
 
 static bool fits(const struct inlining *x, const struct fn_info *f, const struct insn *i, int32_t size)
 {
+	if (i->op != OP_CALL || x->stays[i->k] || &x->p->fn[i->k] == f)
+		return false;
 	const struct fn_info *g = &x->p->fn[i->k];
 	int32_t n = g->end - g->entry;
-	if (i->op != OP_CALL || x->stays[i->k] || g == f)
-		return false;
 	if (n > SHORT && x->calls[i->k] != 1)
 		return false;
 	return size + n <= LONG && i->a + 2 + g->registers <= REGISTERS_MOST;

@@ -882,14 +882,15 @@ static uint64_t program_identity(const struct program *p)
 enum { CALLS_DEEP = 4 };
 
 /* For runs that nobody observes: short functions are put in where they are called, and all become shorter. */
-static void specialise(struct program *p)
+static void specialise(struct program *p, bool from_start)
 {
-	program_shorten(p);
+	program_effects(p);
+	program_shorten(p, from_start);
 	for (int i = 0; i < CALLS_DEEP; i++) {
 		program_effects(p);
 		if (!program_inline(p))
 			break;
-		program_shorten(p);
+		program_shorten(p, from_start);
 	}
 }
 
@@ -954,7 +955,7 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	move_tables(g);
 	rank_texts(g);
 	if (!observed)
-		specialise(p);
+		specialise(p, !m->branch_waits); /* else it goes on from a moment of another program */
 	program_effects(p);
 	p->start[H_PROGRAM] = 0;
 	p->id = program_identity(p);

@@ -20,6 +20,8 @@ struct shorten {
 	int32_t n, room;
 	uint64_t *live; /* before each item; LIVE_WORDS each, one more set at the end */
 	bool changed;
+	bool from_start;
+	uint8_t *unset;  /* by field: no instruction writes it, and it is unset, or an empty set, for all */
 	/* what is known of those who jump forward to an item, by its number among the targets */
 	uint8_t *how;
 	word *value;
@@ -29,7 +31,7 @@ struct shorten {
 /* What is known of each register: its value; or that it is a copy of another, says the contrary of
  * another, says that another is unset, or that it is not. */
 enum knowledge { UNKNOWN, CONSTANT, COPY, CONTRARY, UNSET, SET };
-struct known { int n; uint8_t how[REGISTERS]; word value[REGISTERS]; };
+struct known { unsigned n; uint8_t how[REGISTERS]; word value[REGISTERS]; };
 
 static bool is_jump(enum op op)
 {
@@ -189,7 +191,7 @@ static void copy_known(struct known *k, const struct known *from)
 static void forget_register(struct known *k, int reg)
 {
 	k->how[reg] = UNKNOWN;
-	for (int r = 0; r < k->n; r++)
+	for (unsigned r = 0; r < k->n; r++)
 		if (k->how[r] > CONSTANT && k->value[r] == reg)
 			k->how[r] = UNKNOWN;
 }
@@ -219,6 +221,33 @@ static int says(const struct known *k, const struct insn *i, enum knowledge *how
 	return -1;
 }
 
+/* What a field that nobody writes holds: the same for all when that is nothing, else if it is known of whom. */
+static bool stored(const struct shorten *s, const struct known *k, const struct insn *i, word *out)
+{
+	const struct field_info *f = &s->p->field[i->c];
+	word thing;
+	*out = NONE;
+	if (!s->from_start || !f->fixed)
+		return false;
+	if (s->unset[i->c])
+		return true;
+	if (f->kind == KIND_ACT || !value_of(k, i->b, &thing) || thing < 0 || (uint64_t)thing >= s->p->layout.kind[f->kind].count)
+		return false;
+	*out = s->p->start[f->base + (uint64_t)thing * f->stride];
+	return true;
+}
+
+static bool set_known(const struct shorten *s, const struct known *k, int reg, word *count)
+{
+	*count = 0;
+	for (int w = 0; w < s->p->set_words; w++) {
+		if (k->how[reg + w] != CONSTANT)
+			return false;
+		*count += __builtin_popcountll((uint64_t)k->value[reg + w]);
+	}
+	return true;
+}
+
 /* What an instruction leaves behind. */
 static void learn(const struct shorten *s, struct known *k, const struct insn *i)
 {
@@ -231,13 +260,22 @@ static void learn(const struct shorten *s, struct known *k, const struct insn *i
 		constant = value_of(k, i->b, &b) && worked_out(OP_NOT, b, 0, &v);
 	else if (!constant && i->op == OP_MOVE)
 		constant = value_of(k, i->b, &v);
+	else if (!constant && i->op == OP_LDF)
+		constant = stored(s, k, i, &v);
+	else if (!constant && i->op == OP_SCOUNT)
+		constant = set_known(s, k, i->b, &v);
 	enum knowledge how = UNKNOWN;
 	int other = says(k, i, &how);
-	for (int r = first; r < first + n && r < k->n; r++)
+	for (int r = first; r < first + n && r < (int)k->n; r++)
 		forget_register(k, r);
 	if (constant) {
 		k->how[i->a] = CONSTANT;
 		k->value[i->a] = v;
+	} else if (i->op == OP_SNONE) {
+		for (int r = i->a; r < i->a + n; r++) {
+			k->how[r] = CONSTANT;
+			k->value[r] = 0;
+		}
 	} else if (i->op == OP_MOVE && i->a != i->b) {
 		k->how[i->a] = COPY;
 		k->value[i->a] = k->how[i->b] == COPY ? k->value[i->b] : i->b;
@@ -353,7 +391,7 @@ static void set_out(struct shorten *s, const struct known *from, const struct in
 		memcpy(s->value + at, k.value, (size_t)k.n * sizeof *k.value);
 		return;
 	}
-	for (int r = 0; r < k.n; r++)
+	for (unsigned r = 0; r < k.n; r++)
 		if (s->how[at + (size_t)r] != k.how[r] || s->value[at + (size_t)r] != k.value[r])
 			s->how[at + (size_t)r] = UNKNOWN;
 }
@@ -365,7 +403,7 @@ static void arrive(struct shorten *s, struct known *k, int32_t to, bool along)
 	bool jumped = k->n > 0 && s->how[at] != NOBODY_YET;
 	if (!along)
 		forget_all(k);
-	for (int r = 0; jumped && r < k->n; r++) {
+	for (unsigned r = 0; jumped && r < k->n; r++) {
 		if (!along) {
 			k->how[r] = s->how[at + (size_t)r];
 			k->value[r] = s->value[at + (size_t)r];
@@ -376,7 +414,7 @@ static void arrive(struct shorten *s, struct known *k, int32_t to, bool along)
 	/* whatever a loop that begins here writes may have been written */
 	for (int32_t in = to; in <= s->item[to].loop; in++) {
 		int first, n = written(s, &s->item[in].i, &first);
-		for (int r = first; r < first + n && r < k->n; r++)
+		for (int r = first; r < first + n && r < (int)k->n; r++)
 			forget_register(k, r);
 	}
 }
@@ -412,6 +450,10 @@ static void propagate(struct shorten *s)
 			} else {
 				nothing(s, at);
 			}
+		}
+		if (i->op == OP_LDSF && s->from_start && s->unset[i->c]) {
+			*i = (struct insn){.op = OP_SNONE, .a = i->a};
+			s->changed = true;
 		}
 		learn(s, &k, i);
 		if (i->op != OP_LOADI && i->op != OP_LOADK && is_free((enum op)i->op) && op_table[i->op].shape[0] == 'd' && value_of(&k, i->a, &v))
@@ -624,6 +666,27 @@ static void make_in_place(struct shorten *s)
 	}
 }
 
+/* `NOT NOT`, asked for by one jump alone: that jumps on what it was made of. */
+static void contrary_twice(struct shorten *s)
+{
+	find_live(s);
+	mark_targets(s);
+	for (int32_t at = 0; at + 2 < s->n; at++) {
+		const struct insn *one = &s->item[at].i, *two = &s->item[at + 1].i;
+		struct item *jump = &s->item[at + 2];
+		int reg = two->a;
+		if (one->op != OP_NOT || two->op != OP_NOT || two->b != one->a || (jump->i.op != OP_JZ && jump->i.op != OP_JNZ) || jump->i.a != reg)
+			continue;
+		if (s->item[at + 1].target || jump->target || is_live(s, at + 3, reg) || is_live(s, jump->to, reg))
+			continue;
+		if (one->a != reg && (is_live(s, at + 3, one->a) || is_live(s, jump->to, one->a)))
+			continue;
+		jump->i.a = one->b;
+		nothing(s, at);
+		nothing(s, at + 1);
+	}
+}
+
 /* ---- taken apart and put together ---- */
 
 static void find_reached(struct shorten *s)
@@ -706,16 +769,36 @@ static void shorten(struct shorten *s)
 		leave_out(s);
 		drop_unread(s);
 		make_in_place(s);
+		contrary_twice(s);
 		close_up(s);
 		if (!s->changed)
 			break;
 	}
 }
 
-void program_shorten(struct program *p)
+/* Of which fields is it known that nobody ever has anything in them? */
+static void find_unset(struct shorten *s)
 {
-	struct shorten s = {.p = p};
+	const struct program *p = s->p;
+	s->unset = calloc((size_t)p->fields + 1, 1);
+	if (!s->unset)
+		abort();
+	for (int i = 0; i < p->fields; i++) {
+		const struct field_info *f = &p->field[i];
+		uint32_t count = p->layout.kind[f->kind].count + (f->kind == KIND_ACT), words = f->type.base == VT_SET ? (uint32_t)p->set_words : 1;
+		bool unset = f->fixed && f->type.base != VT_LIST;
+		for (uint32_t t = 0; t < count && unset; t++)
+			for (uint32_t w = 0; w < words && unset; w++)
+				unset = p->start[f->base + t * f->stride + w] == (f->type.base == VT_SET ? 0 : NONE);
+		s->unset[i] = unset;
+	}
+}
+
+void program_shorten(struct program *p, bool from_start)
+{
+	struct shorten s = {.p = p, .from_start = from_start};
 	int32_t most = 1, to = 0;
+	find_unset(&s);
 	for (int i = 0; i < p->fns; i++)
 		if (p->fn[i].end - p->fn[i].entry > most)
 			most = p->fn[i].end - p->fn[i].entry;
@@ -752,5 +835,6 @@ void program_shorten(struct program *p)
 	free(s.item);
 	free(s.live);
 	free(s.how);
+	free(s.unset);
 	free(s.value);
 }

@@ -17,10 +17,10 @@ void acts_close(struct vm *m)
 	memset(&m->acts, 0, sizeof m->acts);
 }
 
-static void bit(uint64_t *set, word act, bool is)
+static inline void bit(uint64_t *set, word act, bool is)
 {
-	uint64_t mask = 1ull << act % 64;
-	set[act / 64] = is ? set[act / 64] | mask : set[act / 64] & ~mask;
+	uint64_t at = (uint64_t)act;
+	set[at / 64] = (set[at / 64] & ~(1ull << at % 64)) | (uint64_t)is << at % 64;
 }
 
 static void look(struct vm *m)
@@ -92,11 +92,13 @@ void act_fill(struct vm *m, word act, const word *from)
 void acts_release(struct vm *m, word actor)
 {
 	const struct field_info *f = &m->p->field[m->p->at.act_actor];
+	const word *actors = m->w + f->base;
+	const uint32_t stride = f->stride;
 	look(m);
 	for (int i = 0; i < words(m); i++)
 		for (uint64_t bits = m->acts.declared[i]; bits; bits &= bits - 1) {
 			word act = i * 64 + __builtin_ctzll(bits);
-			if (m->w[f->base + (uint64_t)act * f->stride] == actor)
+			if (actors[(uint64_t)act * stride] == actor)
 				world_free(m, act);
 		}
 }

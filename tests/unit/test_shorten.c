@@ -8,7 +8,9 @@
 #include <cmocka.h>
 
 #include "runtime/base/buf.h"
+#include "lang/gen/inline.h"
 #include "lang/gen/shorten.h"
+#include "runtime/code/effects.h"
 #include "tests/unit/little.h"
 
 static struct little l;
@@ -27,7 +29,7 @@ static void given(const struct insn *code, int n)
 	l.fn[2].entry += moved;
 	l.fn[2].end += moved;
 	l.p.code_count += moved;
-	program_shorten(&l.p);
+	program_shorten(&l.p, false);
 	struct buf why = {0};
 	if (!program_verify(&l.p, &why))
 		fail_msg("%s", buf_text(&why));
@@ -91,6 +93,74 @@ static void what_is_only_told_goes(void **state)
 	BECOMES(I(OP_ADD, 4, 0, 0), I(OP_RET, 4, 1, 0));
 }
 
+static void what_all_know_who_meet_is_known(void **state)
+{
+	(void)state;
+	GIVEN(I(OP_MOVE, 2, 0, 0), K(OP_JZ, 1, 1), I(OP_ADD, 3, 1, 1), I(OP_ADD, 4, 2, 1), I(OP_RET, 4, 1, 0));
+	BECOMES(K(OP_JZ, 1, 1), I(OP_ADD, 3, 1, 1), I(OP_ADD, 4, 0, 1), I(OP_RET, 4, 1, 0));
+	/* one of the two knows otherwise */
+	GIVEN(I(OP_MOVE, 2, 0, 0), K(OP_JZ, 1, 1), I(OP_MOVE, 2, 1, 0), I(OP_ADD, 4, 2, 1), I(OP_RET, 4, 1, 0));
+	BECOMES(I(OP_MOVE, 2, 0, 0), K(OP_JZ, 1, 1), I(OP_MOVE, 2, 1, 0), I(OP_ADD, 4, 2, 1), I(OP_RET, 4, 1, 0));
+}
+
+static void what_a_loop_writes_is_not_known_where_it_begins(void **state)
+{
+	(void)state;
+	GIVEN(I(OP_MOVE, 2, 0, 0), K(OP_JZ, 1, 3), I(OP_ADD, 3, 2, 1), I(OP_ADD, 2, 3, 1), K(OP_LOOP, 0, -4), I(OP_RET, 2, 1, 0));
+	BECOMES(I(OP_MOVE, 2, 0, 0), K(OP_JZ, 1, 3), I(OP_ADD, 3, 2, 1), I(OP_ADD, 2, 3, 1), K(OP_LOOP, 0, -4), I(OP_RET, 2, 1, 0));
+}
+
+static void the_contrary_of_the_contrary_is_the_thing_itself(void **state)
+{
+	(void)state;
+	GIVEN(I(OP_NOT, 2, 0, 0), I(OP_NOT, 2, 2, 0), K(OP_JZ, 2, 1), I(OP_RET, 0, 1, 0), I(OP_RET, 1, 1, 0));
+	BECOMES(K(OP_JZ, 0, 1), I(OP_RET, 0, 1, 0), I(OP_RET, 1, 1, 0));
+}
+
+static void what_nobody_writes_is_known(void **state)
+{
+	(void)state;
+	GIVEN(I(OP_ADD, 2, 0, 1), I(OP_ADD, 3, 0, 1), I(OP_RET, 0, 1, 0));
+	program_effects(&l.p);
+	assert_true(l.field[F_SIDE].fixed);
+	word of_bruna = l.start[l.field[F_SIDE].base + BRUNA * l.field[F_SIDE].stride];
+	l.code[l.fn[1].entry] = K(OP_LOADI, 1, BRUNA);
+	l.code[l.fn[1].entry + 1] = I(OP_LDF, 2, 1, F_SIDE);
+	l.code[l.fn[1].entry + 2] = I(OP_RET, 2, 1, 0);
+	program_shorten(&l.p, true);
+	BECOMES(K(OP_LOADI, 2, (int32_t)of_bruna), I(OP_RET, 2, 1, 0));
+}
+
+static void a_short_function_is_put_in(void **state)
+{
+	(void)state;
+	GIVEN(I(OP_MOVE, 4, 1, 0), K(OP_CALL, 2, 2), I(OP_ADD, 2, 2, 0), I(OP_RET, 2, 1, 0));
+	/* the third function: 5 when it is given something, else 6 */
+	int32_t at = l.fn[2].entry = l.p.code_count;
+	l.code[at] = K(OP_JZ, 0, 2);
+	l.code[at + 1] = K(OP_LOADI, 1, 5);
+	l.code[at + 2] = I(OP_RET, 1, 1, 0);
+	l.code[at + 3] = K(OP_LOADI, 1, 6);
+	l.code[at + 4] = I(OP_RET, 1, 1, 0);
+	l.fn[2].end = l.p.code_count = at + 5;
+	l.fn[2].arguments = l.fn[2].results = 1;
+	l.fn[2].registers = 4;
+	l.p.whenevers = 0; /* whose condition would stay a function */
+	program_effects(&l.p);
+	arena_init(&l.p.arena);
+	assert_true(program_inline(&l.p));
+	program_shorten(&l.p, false);
+	const struct insn *is = l.p.code + l.fn[1].entry;
+	const struct insn want[] = {K(OP_JZ, 1, 2), K(OP_LOADI, 2, 5), K(OP_JMP, 0, 1), K(OP_LOADI, 2, 6), I(OP_ADD, 2, 2, 0), I(OP_RET, 2, 1, 0)};
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, (int)FRAY_COUNT(want));
+	for (int i = 0; i < (int)FRAY_COUNT(want); i++) {
+		assert_string_equal(op_table[is[i].op].name, op_table[want[i].op].name);
+		assert_int_equal(is[i].a, want[i].a);
+		assert_int_equal(is[i].k, want[i].k);
+	}
+	arena_free(&l.p.arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -99,6 +169,11 @@ int main(void)
 		cmocka_unit_test(unset_is_asked_of_the_thing_itself),
 		cmocka_unit_test(what_may_fail_stays),
 		cmocka_unit_test(what_is_only_told_goes),
+		cmocka_unit_test(what_all_know_who_meet_is_known),
+		cmocka_unit_test(what_a_loop_writes_is_not_known_where_it_begins),
+		cmocka_unit_test(the_contrary_of_the_contrary_is_the_thing_itself),
+		cmocka_unit_test(what_nobody_writes_is_known),
+		cmocka_unit_test(a_short_function_is_put_in),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
