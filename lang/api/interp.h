@@ -131,6 +131,12 @@ bool units_check(struct fray *f);
 /* Takes modules that branches use into force (a list of E_NAME), or, NULL, none of them; the
  * model has to be made anew then. */
 void units_aside(struct fray *f, const struct node *names);
+/* Rules named on the command line replace the script's own rulesets: those are not read, nor are house rules for them. */
+bool unit_wanted(const struct fray *f, const struct unit *u);
+/* House rules for another system than the one in force are an error, or told to be left out, when the command line changed it. */
+bool house_rules_fit(struct fray *f);
+/* Mistakes under rules that the script was not written for: that is said last. */
+void tell_other_rules(struct fray *f);
 
 /* ---- lean.c ---- */
 /* Of the stat blocks of `files` files of the image, takes those that the texts read so far and

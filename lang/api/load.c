@@ -411,37 +411,6 @@ static void reset_tree(struct node *n)
 	}
 }
 
-static bool unit_wanted(const struct fray *f, const struct unit *u);
-
-static bool ruleset_wanted(const struct fray *f, sym name)
-{
-	for (int i = 0; i < f->unit.n; i++) {
-		const struct unit *u = &f->unit.v[i];
-		if (u->module == name && (u->layer == LAYER_RULESET || u->layer == LAYER_PARENT) && unit_wanted(f, u))
-			return true;
-	}
-	return false;
-}
-
-/* Rules named on the command line replace the script's own rulesets: those are not read. */
-static bool unit_wanted(const struct fray *f, const struct unit *u)
-{
-	if (u->only)
-		return ruleset_wanted(f, u->only);
-	if (!f->rules || u->layer != LAYER_RULESET)
-		return true;
-	const char *p = f->rules;
-	const char *name = intern_folded(f->names, u->module);
-	size_t n = strlen(name);
-	while (*p) {
-		size_t k = strcspn(p, ",");
-		if (k == n && !strncmp(p, name, n))
-			return true;
-		p += k + (p[k] == ',');
-	}
-	return false;
-}
-
 /* What a syntax error inside it hides: a stat block, a policy or an encounter nothing that
  * the rest could speak of; what rules say, if it is one. */
 static enum missing hidden_by(const struct node *n)
@@ -512,10 +481,12 @@ bool units_check(struct fray *f)
 	/* one mistake, one report: of what may follow from a name that could not be read, nothing is
 	 * said; and nothing at all where it is a guess what stands inside what */
 	f->model.missing = missing;
-	if (!f->front.torn) {
+	if (!f->front.torn && house_rules_fit(f)) {
 		model_declare(&f->model);
 		model_check(&f->model);
 	}
+	if (f->rules && (f->sink.errors != errors || damaged))
+		tell_other_rules(f);
 	f->sound = f->sink.errors == errors && !damaged;
 	/* under other rules than it was written for, a script may hold lines that these do not allow */
 	if (f->sound && !f->rules)

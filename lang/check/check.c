@@ -34,30 +34,13 @@ static void check_formulas(struct model *m, struct node *n)
 static void report_thing_field(struct model *m, struct node *f, int kind)
 {
 	VEC(const char *) names = {0};
-	struct buf list = {0};
-	int listed = 0;
-	int root = kind_root(m, kind);
 	for (int i = 0; i < m->field.n; i++)
-		if (m->field.v[i].kind == root && !m->field.v[i].hidden) {
+		if (m->field.v[i].kind == kind_root(m, kind) && !m->field.v[i].hidden)
 			VEC_PUSH(names, model_text(m, m->field.v[i].name));
-			if (listed++ < 14)
-				buf_printf(&list, "%s%s", listed > 1 ? ", " : "", model_text(m, m->field.v[i].name));
-		}
 	const char *best = diag_nearest(model_text(m, f->name), names.v, names.n);
 	if (!best)
 		best = field_meant(m, model_text(m, f->name), names.v, names.n);
-	const char *of = model_text(m, m->kind.v[kind].name);
-	struct diag d = diag_make(best ? M_NO_FIELD_NEAR : M_NO_FIELD, f->at);
-	diag_arg(&d, model_text(m, f->name));
-	diag_arg(&d, of);
-	diag_arg(&d, best ? best : "");
-	struct buf line = {0};
-	buf_printf(&line, "%s %s has: %s%s.", strchr("aeiou", of[0]) ? "An" : "A", of, buf_text(&list), listed > 14 ? ", .." : "");
-	if (listed)
-		diag_line(&d, buf_text(&line));
-	model_send(m, &d);
-	buf_free(&line);
-	buf_free(&list);
+	report_no_field(m, f->at, f->name, kind, best);
 	VEC_FREE(names);
 }
 

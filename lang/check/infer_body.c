@@ -184,7 +184,7 @@ static void infer_fields(struct scope *s, struct node *list, int event)
 		}
 		int field = model_field(m, KIND_ACT, f->name);
 		if (field < 0) {
-			model_report(m, M_NO_FIELD, f->at, 2, model_text(m, f->name), "act");
+			report_no_field(m, f->at, f->name, KIND_ACT, NULL);
 			continue;
 		}
 		f->ref_kind = REF_FIELD;

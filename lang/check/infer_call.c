@@ -34,31 +34,16 @@ static void report_field(struct scope *s, struct node *n, int kind)
 	if (!m->reporting)
 		return;
 	VEC(const char *) names = {0};
-	struct buf list = {0};
-	int listed = 0;
 	for (int i = 0; i < m->field.n; i++)
-		if (m->field.v[i].kind == kind_root(m, kind) && !m->field.v[i].hidden) {
+		if (m->field.v[i].kind == kind_root(m, kind) && !m->field.v[i].hidden)
 			VEC_PUSH(names, model_text(m, m->field.v[i].name));
-			if (listed++ < 12)
-				buf_printf(&list, "%s%s", listed > 1 ? ", " : "", model_text(m, m->field.v[i].name));
-		}
 	for (int i = 0; i < m->question.n; i++)
 		if (m->question.v[i].subject == kind_root(m, kind))
 			VEC_PUSH(names, model_text(m, m->question.v[i].name));
 	const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
 	if (!best)
 		best = field_meant(m, model_text(m, n->name), names.v, names.n);
-	struct diag d = diag_make(best ? M_NO_FIELD_NEAR : M_NO_FIELD, n->at);
-	diag_arg(&d, model_text(m, n->name));
-	diag_arg(&d, model_text(m, m->kind.v[kind].name));
-	diag_arg(&d, best ? best : "");
-	struct buf line = {0};
-	buf_printf(&line, "A %s has: %s%s.", model_text(m, m->kind.v[kind].name), buf_text(&list), listed > 12 ? ", .." : "");
-	if (listed)
-		diag_line(&d, buf_text(&line));
-	model_send(m, &d);
-	buf_free(&line);
-	buf_free(&list);
+	report_no_field(m, n->at, n->name, kind, best);
 	VEC_FREE(names);
 }
 

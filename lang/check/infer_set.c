@@ -132,8 +132,7 @@ struct type *infer_is(struct scope *s, struct node *n)
 					for (int i = 0; i < m->event.n; i++)
 						VEC_PUSH(names, model_text(m, m->event.v[i].name));
 				const char *best = diag_nearest(model_text(m, name), names.v, names.n);
-				model_report(m, best ? M_NO_ADJECTIVE_NEAR : M_NO_ADJECTIVE, right->span, 3, model_text(m, m->kind.v[left->kind].name),
-				             model_text(m, right->name), best ? best : "");
+				report_no_adjective(m, right->span, right->name, left->kind, best);
 				VEC_FREE(names);
 			}
 			n->ref_kind = REF_UNKNOWN;

@@ -232,7 +232,8 @@ int model_field(const struct model *m, int kind, sym name)
 int field_stated(const struct model *m, const struct node *path)
 {
 	int f = path->kind != N_KIND_E_FIELD ? -1 : path->ref_kind == REF_FIELD ? path->ref : path->ref_kind == REF_QUESTION ? m->question.v[path->ref].field : -1;
-	return f >= 0 && m->field.v[f].kind == KIND_COMBATANT ? f : -1;
+	int kind = f >= 0 ? m->field.v[f].kind : -1;
+	return kind == KIND_COMBATANT || kind == KIND_SIDE || kind == KIND_ENCOUNTER ? f : -1;
 }
 
 int model_question_of(const struct model *m, int kind, sym name, bool adjective)

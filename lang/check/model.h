@@ -375,6 +375,9 @@ bool scope_push(struct scope *s, sym name, struct type *type, bool frac, struct 
 void model_report(struct model *m, enum message id, struct span at, int args, ...);
 void model_send(struct model *m, const struct diag *d);
 /* With what these rules have instead. */
+/* A field, an adjective that a kind does not have, `best` being the nearest or NULL; told with some that it has. */
+void report_no_field(struct model *m, struct span at, sym name, int kind, const char *best);
+void report_no_adjective(struct model *m, struct span at, sym name, int kind, const char *best);
 void report_no_unit(struct model *m, struct span at, sym name);
 void report_no_moment(struct model *m, const struct node *n);
 /* "Did you mean": nearest among what a callback lists. */

@@ -134,6 +134,53 @@ static bool of_core(const struct model *m, int module)
 	return module < 0 || m->module.v[module].layer == LAYER_CORE;
 }
 
+/* "A side has: .."; what is written stands in line and lives as long as it. */
+static void list_fields(struct model *m, struct diag *d, int kind, struct buf *line)
+{
+	enum { SHOWN = 12 };
+	int root = kind_root(m, kind), listed = 0;
+	const char *of = model_text(m, m->kind.v[kind].name);
+	buf_printf(line, "%s %s has: ", strchr("aeiou", of[0]) ? "An" : "A", of);
+	for (int i = 0; i < m->field.n; i++)
+		if (m->field.v[i].kind == root && !m->field.v[i].hidden && listed++ < SHOWN)
+			buf_printf(line, "%s%s", listed > 1 ? ", " : "", model_text(m, m->field.v[i].name));
+	buf_puts(line, listed > SHOWN ? ", ..." : ".");
+	if (listed)
+		diag_line(d, buf_text(line));
+}
+
+void report_no_field(struct model *m, struct span at, sym name, int kind, const char *best)
+{
+	struct buf line = {0};
+	struct diag d = diag_make(best ? M_NO_FIELD_NEAR : M_NO_FIELD, at);
+	diag_arg(&d, model_text(m, name));
+	diag_arg(&d, model_text(m, m->kind.v[kind].name));
+	diag_arg(&d, best ? best : "");
+	list_fields(m, &d, kind, &line);
+	if (m->reporting)
+		model_send(m, &d);
+	buf_free(&line);
+}
+
+void report_no_adjective(struct model *m, struct span at, sym name, int kind, const char *best)
+{
+	struct diag d = diag_make(best ? M_NO_ADJECTIVE_NEAR : M_NO_ADJECTIVE, at);
+	struct buf line = {0};
+	int listed = 0;
+	diag_arg(&d, model_text(m, m->kind.v[kind].name));
+	diag_arg(&d, model_text(m, name));
+	diag_arg(&d, best ? best : "");
+	buf_printf(&line, "What is known of a %s: ", model_text(m, m->kind.v[kind].name));
+	for (int i = 0; i < m->question.n; i++)
+		if (m->question.v[i].subject == kind_root(m, kind) && m->question.v[i].field < 0 && type_is(m->question.v[i].type, VT_BOOL) && listed++ < 16)
+			buf_printf(&line, "%s%s", listed > 1 ? ", " : "", model_text(m, m->question.v[i].name));
+	buf_puts(&line, listed > 16 ? ", .." : ".");
+	if (listed)
+		diag_line(&d, buf_text(&line));
+	model_send(m, &d);
+	buf_free(&line);
+}
+
 void report_no_unit(struct model *m, struct span at, sym name)
 {
 	struct buf list = {0};

@@ -781,7 +781,7 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 			const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
 			if (!best)
 				best = near_word(m, n->name, "side");
-			model_report(m, best ? M_NO_FIELD_NEAR : M_NO_FIELD, n->at, 3, model_text(m, n->name), "encounter", best ? best : "");
+			report_no_field(m, n->at, n->name, KIND_ENCOUNTER, best);
 			VEC_FREE(names);
 			break;
 		}
@@ -812,7 +812,7 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 				if (m->field.v[i].kind == kind || m->field.v[i].kind == KIND_COMBATANT)
 					VEC_PUSH(names, model_text(m, m->field.v[i].name));
 			const char *best = diag_nearest(model_text(m, path->name), names.v, names.n);
-			model_report(m, best ? M_NO_FIELD_NEAR : M_NO_FIELD, path->at, 3, model_text(m, path->name), model_text(m, m->kind.v[kind].name), best ? best : "");
+			report_no_field(m, path->at, path->name, kind, best);
 			VEC_FREE(names);
 			break;
 		}

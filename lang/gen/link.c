@@ -37,14 +37,14 @@ int link_field(struct gen *g, int mfield)
 	return f->program;
 }
 
-/* Whether a combatant's stat block, or the scene, gives a field: what "stated" reads. */
+/* Whether a combatant's stat block, or the scene, gives a field of his, of a side or of the encounter: what "stated" reads. */
 int stated_field(struct gen *g, int mfield)
 {
 	struct vtype flag = {VT_BOOL, false, 0};
 	for (int i = 0; i < g->stated.n; i++)
 		if (g->stated.v[i].mfield == mfield)
 			return g->stated.v[i].field;
-	struct stated_field x = {mfield, hidden_field(g, "stated", KIND_COMBATANT, flag, 1)};
+	struct stated_field x = {mfield, hidden_field(g, "stated", g->m->field.v[mfield].kind, flag, 1)};
 	VEC_PUSH(g->stated, x);
 	return x.field;
 }
@@ -311,7 +311,7 @@ static void mark_stated(struct gen *g, word *block, int mfield, int live)
 static void store_stated(struct gen *g, word *block)
 {
 	for (int i = 0; i < g->stated.n; i++)
-		for (int k = 0; k < g->m->live.n; k++)
+		for (int k = 0; k < g->m->live.n && g->m->field.v[g->stated.v[i].mfield].kind == KIND_COMBATANT; k++)
 			for (int t = g->m->live.v[k].thing; t >= 0; t = g->m->thing.v[t].parent)
 				if (thing_own_field(g, t, g->stated.v[i].mfield))
 					mark_stated(g, block, g->stated.v[i].mfield, k);
@@ -331,7 +331,7 @@ static void store_overrides(struct gen *g, word *block)
 		if (n->damaged)
 			continue;
 		if (n->kind == N_KIND_D_FIELD) {
-			store_values(g, block, n->ref, 0, n->a);
+			store_said(g, block, n->ref, 0, n->a);
 			continue;
 		}
 		if (n->kind != N_KIND_N_OVERRIDE)
@@ -348,7 +348,7 @@ static void store_overrides(struct gen *g, word *block)
 		if (t->base == VT_LIVE && t->kind == KIND_SIDE) {
 			int side = model_side(m, owner->name);
 			if (kind == KIND_SIDE) {
-				store_values(g, block, n->ref, side, n->b);
+				store_said(g, block, n->ref, side, n->b);
 				continue;
 			}
 			for (int i = 0; i < m->live.n; i++)

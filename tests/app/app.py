@@ -82,10 +82,10 @@ class App:
             f.write(text if isinstance(text, bytes) else text.encode())
         return path
 
-    def fray(self, *args, stdin="", env=None, stdout=subprocess.PIPE):
-        """(exit status, standard output, standard error), run in the folder of the scripts."""
+    def fray(self, *args, stdin="", env=None, stdout=subprocess.PIPE, folder=None):
+        """(exit status, standard output, standard error), run in the folder of the scripts, or in another."""
         done = subprocess.run([FRAY, *args], input=stdin if isinstance(stdin, bytes) else stdin.encode(), stdout=stdout,
-                              stderr=subprocess.PIPE, cwd=self.folder, env={**os.environ, **(env or {})}, timeout=60)
+                              stderr=subprocess.PIPE, cwd=folder or self.folder, env={**os.environ, **(env or {})}, timeout=60)
         return done.returncode, (done.stdout or b"").decode("utf-8", "backslashreplace"), done.stderr.decode("utf-8", "backslashreplace")
 
     def check(self, name, good, *detail):
