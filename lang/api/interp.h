@@ -31,7 +31,8 @@ struct unit {
 	sym varied;            /* the module whose folders for rulesets were looked at */
 	sym only;              /* read with this ruleset alone; 0: with every one */
 	bool called;           /* aside, but in force for the branch that is being linked */
-	bool aside;            /* house rules that only branches of odds use: their names are known, no more */
+	bool aside;            /* house rules that only branches of odds, or beat blocks, use: their names are known, no more */
+	sym under;             /* aside: the module that such a line names, which brought this one */
 };
 
 /* One thing done to a fight: a beat played, or something typed (see session.c). */
@@ -85,6 +86,7 @@ struct fray {
 	struct model model;
 	bool checked, sound;
 	bool loading_aside;
+	sym loading_under;     /* the module named there */
 	struct feed *feed;
 	struct node *typed;    /* declarations typed at the prompt */
 
@@ -127,6 +129,8 @@ void interp_anew(struct fray *f);
 /* ---- load.c ---- */
 bool units_load(struct fray *f, const char *name, const char *text, size_t length);
 bool units_check(struct fray *f);
+/* Reads the modules a line `use` of mid-fight names, so that their names are known. */
+bool units_use_late(struct fray *f, const struct node *use);
 
 /* Takes modules that branches use into force (a list of E_NAME), or, NULL, none of them; the
  * model has to be made anew then. */

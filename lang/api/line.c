@@ -245,13 +245,13 @@ static bool is_rule(const struct node *n)
 	return n->kind == N_KIND_RULE || n->kind == N_KIND_DROP || (n->kind >= N_KIND_C_DEFINE && n->kind <= N_KIND_C_DEFAULT);
 }
 
-/* Modules and options are settled before a fight begins: in its middle they would change what
- * has happened already. */
+/* Phases are settled before a fight begins: in its middle they would change what has happened. */
 static bool too_late(struct fray *f, const struct node *n)
 {
-	if (!f->vm || !session_is_open(f) || session_beats(f) == 0)
+	bool frame = n->kind == N_KIND_SEQUENCE || n->kind == N_KIND_C_DEFAULT || n->kind == N_KIND_RULESET || n->kind == N_KIND_HOUSE;
+	if (!frame || !f->vm || !session_is_open(f))
 		return false;
-	diag_report(&f->sink, M_TOO_LATE, n->span, 0);
+	diag_report(&f->sink, M_LATE_FRAME, n->span, 0);
 	return true;
 }
 
@@ -276,9 +276,6 @@ static enum fray_status add_typed(struct fray *f, struct node *n)
 
 static enum fray_status use_module(struct fray *f, struct node *n)
 {
-	/* modules named at the prompt are read now; a fight that has just begun begins again */
-	char *encounter = f->vm ? strdup(fray_encounter(f, f->encounter)) : NULL;
-	struct fray_run_options options = f->options;
 	struct buf line = {0};
 	size_t length;
 	const char *text = sources_text(&f->sources, n->span, &length);
@@ -287,24 +284,27 @@ static enum fray_status use_module(struct fray *f, struct node *n)
 	buf_putc(&line, '\n');
 	bool ok = units_load(f, "prompt", buf_text(&line), line.length);
 	buf_free(&line);
-	enum fray_status s = units_check(f) && ok ? FRAY_OK : FRAY_WRONG;
 	f->revision++;
-	if (s == FRAY_OK && encounter)
-		s = begin_fight(f, encounter, &options);
-	free(encounter);
-	return s;
+	return units_check(f) && ok ? FRAY_OK : FRAY_WRONG;
 }
 
 static enum fray_status add(struct fray *f, struct node *n)
 {
-	if (n->kind == N_KIND_USE || n->kind == N_KIND_N_OPTION) {
-		if (too_late(f, n))
+	bool fight = f->vm && session_is_open(f);
+	if (too_late(f, n))
+		return FRAY_WRONG;
+	if (n->kind == N_KIND_USE && !fight)
+		return use_module(f, n);
+	if (n->kind == N_KIND_USE) /* from now on; a system is refused with the line */
+		return units_use_late(f, n) ? session_say(f, n) : FRAY_WRONG;
+	if (n->kind == N_KIND_N_OPTION && !fight)
+		return add_typed(f, n);
+	if (is_scene(n)) {
+		if (!need_fight(f, n->span))
 			return FRAY_WRONG;
-		if (n->kind == N_KIND_USE)
-			return use_module(f, n);
+		enum fray_status s = session_say(f, n);
+		return f->told < vm_trace(f->vm)->record.n ? tell(f, s) : s;
 	}
-	if (is_scene(n))
-		return need_fight(f, n->span) ? session_say(f, n) : FRAY_WRONG;
 	if (!f->vm)
 		return add_typed(f, n);
 	return is_rule(n) ? session_say(f, n) : session_declare(f, n);

@@ -63,6 +63,7 @@ static bool add_text_for(struct fray *f, sym module, sym only, const char *shown
 	u.shown = f->sources.file.v[u.file].name;
 	u.layer = layer;
 	u.aside = f->loading_aside;
+	u.under = f->loading_aside ? f->loading_under : 0;
 	if (f->unit.n >= UNITS_MAX) {
 		diag_report(&f->sink, M_MANY_FILES, (struct span){0}, 0);
 		return not_read(f);
@@ -198,9 +199,12 @@ static bool is_ruleset(const struct fray *f, sym name, const char *own, size_t l
 static bool load_aside(struct fray *f, const struct node *n, const char *shown)
 {
 	bool before = f->loading_aside;
+	sym under = f->loading_under;
+	f->loading_under = before ? under : n->name;
 	f->loading_aside = true;
 	bool ok = load_module(f, n->name, shown, LAYER_HOUSE, n->span);
 	f->loading_aside = before;
+	f->loading_under = under;
 	return ok;
 }
 
@@ -385,6 +389,16 @@ static bool load_put_off(struct fray *f)
 	return ok;
 }
 
+bool units_use_late(struct fray *f, const struct node *use)
+{
+	bool ok = true;
+	if (use->name && !already(f, use->name))
+		ok &= load_aside(f, use, "prompt");
+	for (const struct node *n = use->a; n; n = n->next)
+		ok &= already(f, n->name) || load_aside(f, n, "prompt");
+	return load_variants(f) && load_put_off(f) && ok;
+}
+
 bool units_load(struct fray *f, const char *name, const char *text, size_t length)
 {
 	bool ok = true;
@@ -442,6 +456,23 @@ static bool look_for_damage(const struct node *tree, enum missing *missing)
 	return damaged;
 }
 
+/* Whether a beat block of some encounter uses the unit's module, or the one that brought it. */
+static bool used_late(const struct fray *f, const struct unit *u)
+{
+	sym beat = intern_find(f->names, "beat", 4);
+	for (int i = 0; i < f->unit.n && u->aside; i++)
+		for (const struct node *e = f->unit.v[i].tree; e; e = e->next)
+			for (const struct node *b = e->kind == N_KIND_ENCOUNTER ? e->a : NULL; b; b = b->next)
+				for (const struct node *n = b->kind == N_KIND_MOMENT && b->name == beat ? b->a : NULL; n; n = n->next) {
+					bool named = n->kind == N_KIND_USE && n->name && n->name == u->under;
+					for (const struct node *x = n->kind == N_KIND_USE ? n->a : NULL; x; x = x->next)
+						named |= x->name == u->under;
+					if (named)
+						return true;
+				}
+	return false;
+}
+
 bool units_check(struct fray *f)
 {
 	static const enum layer order[] = {LAYER_CORE, LAYER_PARENT, LAYER_RULESET, LAYER_THING, LAYER_HOUSE, LAYER_SCRIPT};
@@ -466,7 +497,8 @@ bool units_check(struct fray *f)
 	for (size_t k = 0; k < FRAY_COUNT(order); k++)
 		for (int i = 0; i < f->unit.n; i++) {
 			struct unit *u = &f->unit.v[i];
-			if (u->layer != order[k] || !unit_wanted(f, u) || !u->tree || (u->aside && !u->called))
+			bool late = u->aside && !u->called && used_late(f, u);
+			if (u->layer != order[k] || !unit_wanted(f, u) || !u->tree || (u->aside && !u->called && !late))
 				continue;
 			int module = -1;
 			for (int j = 0; j < f->model.module.n; j++)
@@ -474,6 +506,8 @@ bool units_check(struct fray *f)
 					module = j;
 			if (module < 0)
 				module = model_add_module(&f->model, u->module, u->layer);
+			if (late)
+				f->model.module.v[module].late = u->under;
 			model_add_tree(&f->model, module, u->tree);
 		}
 	if (f->typed)

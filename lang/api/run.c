@@ -46,7 +46,12 @@ static int64_t script_rounds(const struct fray *f, int encounter)
 	bool until = false;
 	int64_t last = 0;
 	for (const struct node *n = f->model.encounter.v[encounter].node->a; n; n = n->next) {
+		bool beat = n->kind == N_KIND_MOMENT && n->name == f->model.w.beat;
 		until |= n->kind == N_KIND_N_UNTIL;
+		for (const struct node *x = beat ? n->a : NULL; x; x = x->next)
+			until |= x->kind == N_KIND_N_UNTIL;
+		if (beat)
+			continue; /* typed in mid-fight: it is no longer or shorter for that */
 		if (n->kind == N_KIND_MOMENT && n->name == f->model.w.round && n->num > last)
 			last = n->num;
 		if (n->kind == N_KIND_MOMENT && last == 0)

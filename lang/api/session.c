@@ -282,7 +282,15 @@ static void rewrite(struct fray *f)
 
 bool session_silent(const struct fray *f, int32_t block)
 {
-	return f->session.replaying && !(f->session.newest && f->session.newest->ref == block);
+	const struct node *n = f->session.newest;
+	return f->session.replaying && !(n && block >= n->ref && block < n->ref + (n->role > 1 ? n->role : 1));
+}
+
+/* Whether a line makes something happen at once, which is to be told. */
+static bool is_happening(const struct node *n)
+{
+	const struct node *first = n->kind == N_KIND_MOMENT ? n->a : NULL;
+	return first && (first->kind == N_KIND_N_JOIN || first->kind == N_KIND_N_LEAVE || first->kind == N_KIND_SIDE || first->kind == N_KIND_N_REFEREE);
 }
 
 static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n)
@@ -296,11 +304,14 @@ static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n
 	t->entry.n = t->at;
 	VEC_PUSH(t->entry, e);
 	t->at++;
+	int records = vm_trace(f->vm)->record.n;
 	aside_put(f, &before);
 	enum fray_status s = rebuild(f, n);
 	t = now(f);
 	if (s != FRAY_WRONG) {
 		f->revision++;
+		if (is_happening(n) && f->told > records)
+			f->told = records;
 		t->entry.v[t->at - 1].other = before;
 		aside_limit(f);
 	} else {
@@ -321,7 +332,7 @@ static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n
 enum fray_status session_say(struct fray *f, struct node *n)
 {
 	struct node *block = n;
-	if (n->kind != N_KIND_N_UNTIL && n->kind != N_KIND_SIDE && !(n->kind == N_KIND_MOMENT && n->name != f->model.w.round)) {
+	if (!(n->kind == N_KIND_MOMENT && n->name != f->model.w.round)) {
 		bool past = n->kind == N_KIND_MOMENT && n->num <= vm_block(f->vm)[f->program->field[f->program->at.round_number].base];
 		if (n->kind != N_KIND_MOMENT || past) {
 			/* of a round that has begun only what is still to come can change */

@@ -773,6 +773,8 @@ static void declare_clause(struct model *m, struct node *n, const struct place *
 	case N_KIND_C_DEFAULT:
 		if (model_event(m, n->name) < 0 || !m->event.v[model_event(m, n->name)].action)
 			report_unknown_event(m, n, n->name);
+		else if (m->module.v[at->module].late || (at->moment && at->moment->name == m->w.beat))
+			model_report(m, M_LATE_FRAME, n->span, 0);
 		else
 			m->default_action = n->name;
 		break;
@@ -901,7 +903,9 @@ void model_declare(struct model *m)
 			declare_option(m, i, n);
 			break;
 		case N_KIND_SEQUENCE:
-			if (n->name == m->w.encounter)
+			if (m->module.v[i].late)
+				model_report(m, M_LATE_FRAME, n->span, 0);
+			else if (n->name == m->w.encounter)
 				m->sequence_encounter = n;
 			else if (n->name == m->w.round)
 				m->sequence_round = n;

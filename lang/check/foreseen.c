@@ -138,7 +138,7 @@ static struct fact stored(struct foresight *f, struct fact owner, int field)
 /* 1: the clause applies, 0: it does not, -1: not known */
 static int applies(struct foresight *f, const struct mclause *x)
 {
-	if (x->moment || x->gone.n)
+	if (clause_guarded(f->m, (int)(x - f->m->clause.v)))
 		return -1;
 	int so = x->when ? holds(f, x->when) : 1;
 	return so < 0 || !x->unless ? so : !so;

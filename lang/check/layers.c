@@ -109,7 +109,7 @@ static void close_exceptions(struct model *m)
 
 bool clause_guarded(const struct model *m, int clause)
 {
-	return m->clause.v[clause].moment || m->clause.v[clause].gone.n;
+	return m->clause.v[clause].moment || m->clause.v[clause].gone.n || m->clause.v[clause].off;
 }
 
 void clause_leave(struct model *m, int clause, struct node *moment)
@@ -119,6 +119,23 @@ void clause_leave(struct model *m, int clause, struct node *moment)
 		if (x->gone.v[i] == moment)
 			return;
 	VEC_PUSH(x->gone, moment);
+}
+
+/* Whether the rule is in force in a stretch, by its options and the beat block it stands in. */
+static bool on_in(const struct model *m, int rule, int stretch)
+{
+	const struct mrule *r = &m->rule.v[rule];
+	bool begun = !r->moment || r->moment->name != m->w.beat || stretch_of(m, r->moment) <= stretch;
+	return begun && !r->option_off && !(r->off && r->off[stretch]);
+}
+
+void clause_off_while(struct model *m, int clause, int rule)
+{
+	struct mclause *x = &m->clause.v[clause];
+	bool *off = arena_array(m->arena, bool, m->stretch.n + 1);
+	for (int k = 0; k <= m->stretch.n; k++)
+		off[k] = (x->off && x->off[k]) || on_in(m, rule, k);
+	x->off = off;
 }
 
 /* Dropped or replaced for as long as a block lasts. */
@@ -142,17 +159,66 @@ static void drop_in_scene(struct model *m, struct node *list, struct node *momen
 	}
 }
 
+/* In which stretches the rule's options leave it in force. */
+static void weigh_options(struct model *m, int rule)
+{
+	struct mrule *r = &m->rule.v[rule];
+	bool *off = NULL, mixed = false;
+	r->off = NULL;
+	r->option_off = !rule_if(m, rule, true);
+	for (m->at_stretch = 1; m->at_stretch <= m->stretch.n; m->at_stretch++) {
+		bool in_force = rule_if(m, rule, false);
+		if (!off) {
+			off = arena_array(m->arena, bool, m->stretch.n + 1);
+			off[0] = r->option_off;
+		}
+		off[m->at_stretch] = !in_force;
+		mixed |= off[m->at_stretch] != off[0];
+	}
+	m->at_stretch = 0;
+	if (mixed) {
+		r->off = off;
+		r->option_off = false;
+	}
+}
+
+/* Rules of a module used in mid-fight stand in the block that uses it, or nowhere. */
+static void place_late(struct model *m)
+{
+	for (int k = 0; k < m->module.n; k++) {
+		struct node *moment = m->module.v[k].late ? module_moment(m, k) : NULL;
+		if (!m->module.v[k].late)
+			continue;
+		for (int i = 0; i < m->rule.n; i++)
+			if (m->rule.v[i].module == k)
+				m->rule.v[i].moment = moment;
+		for (int c = 0; c < m->clause.n; c++)
+			if (m->clause.v[c].module == k)
+				m->clause.v[c].moment = moment;
+	}
+}
+
+static bool nowhere(const struct model *m, int module, const struct node *moment)
+{
+	return m->module.v[module].late && !moment;
+}
+
 static void begin_anew(struct model *m)
 {
-	for (int c = 0; c < m->clause.n; c++)
+	for (int c = 0; c < m->clause.n; c++) {
 		m->clause.v[c].gone.n = 0;
+		m->clause.v[c].off = NULL;
+	}
+	place_late(m);
 	for (int i = 0; i < m->rule.n; i++) {
 		struct mrule *r = &m->rule.v[i];
 		r->dropped = r->preferred = false;
 		r->replaced_by = -1;
 		r->excepts.n = 0;
+		r->yields.n = 0;
 		r->ruling = own_ruling(r);
-		r->option_off = !rule_if(m, i, true);
+		weigh_options(m, i);
+		r->option_off |= nowhere(m, r->module, r->moment);
 	}
 }
 
@@ -160,9 +226,14 @@ static void drop_and_prefer(struct model *m)
 {
 	for (int k = 0; k < m->module.n; k++)
 		for (int t = 0; t < m->module.v[k].tree.n; t++) {
+			struct node *moment = module_moment(m, k);
+			if (nowhere(m, k, moment))
+				continue;
 			for (struct node *n = m->module.v[k].tree.v[t]; n; n = n->next) {
 				int r = n->kind == N_KIND_DROP ? find_rule(m, n, n->name, n->name2) : -1;
-				if (r >= 0)
+				if (r >= 0 && moment)
+					rule_leave(m, r, moment);
+				else if (r >= 0)
 					m->rule.v[r].dropped = true;
 			}
 			prefer(m, m->module.v[k].tree.v[t]);
@@ -222,6 +293,8 @@ static void read_headers(struct model *m, enum op_mod which)
 				add_exception(&m->rule.v[i], other);
 			else if (m->rule.v[i].dropped || m->rule.v[i].option_off || !here)
 				continue; /* it replaces nothing */
+			else if (m->rule.v[i].off)
+				VEC_PUSH(m->rule.v[other].yields, i);
 			else if (m->rule.v[i].moment)
 				rule_leave(m, other, m->rule.v[i].moment);
 			else
@@ -247,7 +320,12 @@ void layers_resolve(struct model *m)
 	close_exceptions(m);
 	for (int c = 0; c < m->clause.n; c++) {
 		struct mclause *x = &m->clause.v[c];
-		x->in_force = (x->rule < 0 || rule_in_force(m, x->rule)) && (x->encounter < 0 || x->encounter == m->in_encounter);
+		x->in_force = (x->rule < 0 || rule_in_force(m, x->rule)) && (x->encounter < 0 || x->encounter == m->in_encounter) && !nowhere(m, x->module, x->moment);
+		if (x->rule < 0)
+			continue;
+		x->off = m->rule.v[x->rule].off;
+		for (int i = 0; i < m->rule.v[x->rule].yields.n; i++)
+			clause_off_while(m, c, m->rule.v[x->rule].yields.v[i]);
 	}
 }
 

@@ -123,6 +123,8 @@ void model_free(struct model *m)
 	}
 	for (int i = 0; i < m->rule.n; i++)
 		VEC_FREE(m->rule.v[i].excepts);
+	for (int i = 0; i < m->rule.n; i++)
+		VEC_FREE(m->rule.v[i].yields);
 	for (int i = 0; i < m->clause.n; i++)
 		VEC_FREE(m->clause.v[i].gone);
 	VEC_FREE(m->module);
@@ -140,6 +142,7 @@ void model_free(struct model *m)
 	VEC_FREE(m->option);
 	VEC_FREE(m->unit);
 	VEC_FREE(m->alias);
+	VEC_FREE(m->stretch);
 	VEC_FREE(m->phase);
 	VEC_FREE(m->orders);
 	VEC_FREE(m->pairs_clauses);

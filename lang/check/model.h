@@ -40,6 +40,7 @@ struct module {
 	const char *title;
 	sym extends;
 	VEC(struct node *) tree;
+	sym late;              /* read for a line `use` of some beat block alone, which names this; or 0 */
 };
 
 struct mkind {
@@ -135,6 +136,7 @@ struct mclause {
 	int encounter;         /* the encounter it stands in, or -1 */
 	struct node *moment;   /* the block it stands in, while which it holds; or NULL */
 	VEC(struct node *) gone; /* blocks while which it does not: it was dropped or replaced there */
+	bool *off;             /* by stretch of the fight, whether options put it out of force; NULL: in none */
 };
 
 struct mrule {
@@ -144,7 +146,9 @@ struct mrule {
 	const char *cite, *ruling;
 	bool dropped;
 	int replaced_by;       /* or -1 */
-	bool option_off;
+	bool option_off;       /* all the time */
+	bool *off;             /* by stretch of the fight; NULL: it is the same in all of them */
+	VEC(int) yields;       /* rules that replace it for as long as options let them */
 	int encounter;
 	struct node *moment;   /* as of its clauses */
 	VEC(int) excepts;      /* rules, transitively closed by layers.c */
@@ -168,7 +172,7 @@ struct mthing {
 struct mtable { sym name; struct node *node; int module, thing, kind, like, field; int params; struct type *param[2]; struct type *type; bool frac, key_frac; };
 struct mpolicy { sym name; struct node *node; int program; };
 struct mencounter { sym name; struct node *node; int module; };
-struct moption { sym name; struct node *node; int module; int kind; int field; struct node *set; int value; };
+struct moption { sym name; struct node *node; int module; int kind; int field; struct node *set; int value; int *later; };
 struct munit { sym name; uint8_t base; int64_t num, den; int module; struct node *node; };
 struct mphase { sym name; int event; };
 
@@ -176,8 +180,9 @@ struct mphase { sym name; int event; };
  * definition, a label, a value kept); or any name at all. */
 enum missing { MISSING_NONE, MISSING_BODIES, MISSING_NAMES };
 
-struct mside { sym name; struct node *node; };
-struct mlive { sym name; int thing; int side; };  /* a combatant of the encounter being read */
+/* `late`: not there when the fight begins, but by a block of it. */
+struct mside { sym name; struct node *node; bool late; };
+struct mlive { sym name; int thing; int side; bool late; };  /* a combatant of the encounter being read */
 struct mitem {             /* a thing in play that a combatant of the encounter begins with */
 	sym name, local;       /* "Rolf's sword", "sword" */
 	int kind, index;       /* root kind, and which of that kind */
@@ -207,6 +212,10 @@ struct model {
 	VEC(struct mencounter) encounter;
 	VEC(struct moption) option;
 	VEC(struct munit) unit;
+	/* Options may change in mid-fight. Stretch 0 is the fight before its first beat block, stretch k
+	 * goes from beat stretch.v[k - 1] on; there is one alone while no block sets options. */
+	VEC(int64_t) stretch;
+	int at_stretch;                     /* what is asked of options is asked of this one */
 	VEC(struct malias { sym from, to; }) alias;
 	VEC(struct mphase) phase;           /* a name space of their own; each has an event */
 	struct node *sequence_encounter, *sequence_round;
@@ -272,6 +281,8 @@ void foresee(struct model *m);
 void layers_resolve(struct model *m);
 /* Whether the clause holds in some blocks of the script and not in others. */
 bool clause_guarded(const struct model *m, int clause);
+/* The clause does not hold in the stretches in which the rule does. */
+void clause_off_while(struct model *m, int clause, int rule);
 /* The clause does not hold while the block does. */
 void clause_leave(struct model *m, int clause, struct node *moment);
 bool rule_in_force(const struct model *m, int rule);
@@ -281,6 +292,14 @@ bool clause_excepts(const struct model *m, int a, int b);
 /* ---- options.c ---- */
 /* Gives every option the value it has in the encounter in scope, and what it is of that as its default. */
 void options_settle(struct model *m);
+/* The value it has in the stretch at hand, m->at_stretch; counted from 0. */
+int option_now(const struct model *m, int option);
+/* The first stretch a beat block, or what stands in it, counts in. */
+int stretch_of(const struct model *m, const struct node *moment);
+/* Whether the line uses a module in mid-fight, or one that uses it. */
+bool option_by_module(const struct model *m, const struct node *use, int module);
+/* The beat block by which the encounter in scope uses a module in mid-fight; or NULL. */
+struct node *module_moment(const struct model *m, int module);
 /* Which of an option's values that is, counted from 0; -1: none of them. */
 int option_value(const struct model *m, int option, const struct node *value);
 /* Whether the rule's own `if option ..` holds with the options as they are set. */

@@ -100,7 +100,14 @@ bool report_option_of_all(struct model *m, const struct node *at)
 	return true;
 }
 
-static void set_option(struct model *m, struct node *at, sym name, struct node *value)
+int option_now(const struct model *m, int option)
+{
+	const struct moption *o = &m->option.v[option];
+	return o->later && m->at_stretch > 0 ? o->later[m->at_stretch] : o->value;
+}
+
+/* From a stretch on; 0: the whole fight, as far as nothing else is said later. */
+static void set_option(struct model *m, struct node *at, sym name, struct node *value, int stretch)
 {
 	int o = model_option(m, name);
 	if (o < 0) {
@@ -112,8 +119,20 @@ static void set_option(struct model *m, struct node *at, sym name, struct node *
 		report_option_value(m, o, value);
 		return;
 	}
-	m->option.v[o].value = v;
-	m->option.v[o].set = value;
+	struct moption *x = &m->option.v[o];
+	int n = m->stretch.n + 1;
+	if (stretch == 0) {
+		x->value = v;
+		x->set = value;
+		return;
+	}
+	if (!x->later) {
+		x->later = arena_array(m->arena, int, n);
+		for (int k = 0; k < n; k++)
+			x->later[k] = x->value;
+	}
+	for (int k = stretch; k < n; k++)
+		x->later[k] = v;
 }
 
 /* What may differ from one to the next cannot switch a whole rule. */
@@ -161,7 +180,7 @@ static bool option_condition(struct model *m, struct node *n, bool *ok)
 			report_option_value(m, o, n->b);
 			return false;
 		}
-		bool same = m->option.v[o].value == v;
+		bool same = option_now(m, o) == v;
 		bool negated = n->kind == N_KIND_E_IS ? n->num == 1 : n->op == BIN_NE;
 		return same != negated;
 	}
@@ -175,7 +194,7 @@ static bool option_condition(struct model *m, struct node *n, bool *ok)
 		if (if_of_kind(m, o, n))
 			return false;
 		bool first_yes = m->option.v[o].node->a && m->option.v[o].node->a->kind == N_KIND_E_YES;
-		return (m->option.v[o].value == 0) == first_yes;
+		return (option_now(m, o) == 0) == first_yes;
 	}
 	default:
 		break;
@@ -215,34 +234,121 @@ static void settle_field(struct model *m, const struct moption *o)
 	m->field.v[o->field].initial = plain;
 }
 
-/* Options: defaults, then the `use` lines, then the encounter's own `set option`. */
+/* ---- options set in mid-fight ---- */
+
+static bool is_beat(const struct model *m, const struct node *n)
+{
+	return n->kind == N_KIND_MOMENT && n->name == m->w.beat && !n->damaged;
+}
+
+static bool sets_options(const struct node *n)
+{
+	return n->kind == N_KIND_N_OPTION || n->kind == N_KIND_USE;
+}
+
+/* Whether the line uses the module, or one that uses it. */
+bool option_by_module(const struct model *m, const struct node *use, int module)
+{
+	sym late = m->module.v[module].late;
+	if (use->kind != N_KIND_USE || use->damaged || !late)
+		return false;
+	for (const struct node *n = use->a; n; n = n->next)
+		if (n->name == late)
+			return true;
+	return use->name == late;
+}
+
+struct node *module_moment(const struct model *m, int module)
+{
+	struct node *first = NULL;
+	if (m->in_encounter < 0 || !m->module.v[module].late)
+		return NULL;
+	for (struct node *n = m->encounter.v[m->in_encounter].node->a; n; n = n->next)
+		for (struct node *x = is_beat(m, n) ? n->a : NULL; x; x = x->next)
+			if (option_by_module(m, x, module) && (!first || n->num < first->num))
+				first = n;
+	return first;
+}
+
+int stretch_of(const struct model *m, const struct node *moment)
+{
+	int k = 0;
+	while (k < m->stretch.n && moment->num >= m->stretch.v[k])
+		k++;
+	return k;
+}
+
+/* The stretches of the encounter in scope: one from each of its beat blocks on, if any of them sets options. */
+static void find_stretches(struct model *m)
+{
+	bool any = false;
+	m->stretch.n = m->at_stretch = 0;
+	if (m->in_encounter < 0)
+		return;
+	for (const struct node *n = m->encounter.v[m->in_encounter].node->a; n; n = n->next)
+		for (const struct node *x = is_beat(m, n) ? n->a : NULL; x; x = x->next)
+			any |= sets_options(x);
+	for (const struct node *n = m->encounter.v[m->in_encounter].node->a; n && any; n = n->next) {
+		int at = m->stretch.n;
+		if (!is_beat(m, n) || (stretch_of(m, n) > 0 && m->stretch.v[stretch_of(m, n) - 1] == n->num))
+			continue;
+		VEC_PUSH(m->stretch, n->num);
+		for (; at > 0 && m->stretch.v[at - 1] > n->num; at--)
+			m->stretch.v[at] = m->stretch.v[at - 1];
+		m->stretch.v[at] = n->num;
+	}
+}
+
+static void set_by(struct model *m, struct node *n, int stretch)
+{
+	if (n->damaged)
+		return;
+	if (n->kind == N_KIND_N_OPTION)
+		set_option(m, n, n->name, n->a, stretch);
+	for (struct node *f = n->kind == N_KIND_USE ? n->b : NULL; f; f = f->next)
+		if (f->a && f->a->a)
+			set_option(m, f, f->name, f->a->a, stretch);
+}
+
+static void set_by_module(struct model *m, int module, int stretch)
+{
+	for (int t = 0; t < m->module.v[module].tree.n; t++)
+		for (struct node *n = m->module.v[module].tree.v[t]; n; n = n->next)
+			set_by(m, n, stretch);
+}
+
+/* In the order of their moments; of one moment as they are written. */
+static void set_in_beats(struct model *m)
+{
+	for (int k = 1; k <= m->stretch.n; k++)
+		for (struct node *n = m->encounter.v[m->in_encounter].node->a; n; n = n->next)
+			for (struct node *x = is_beat(m, n) && n->num == m->stretch.v[k - 1] ? n->a : NULL; x; x = x->next) {
+				for (int i = 0; i < m->module.n; i++)
+					if (option_by_module(m, x, i) && module_moment(m, i) == n)
+						set_by_module(m, i, k);
+				set_by(m, x, k);
+			}
+}
+
+/* Options: defaults, then the `use` lines, then the encounter's own `set option`; at last what is
+ * set in its beat blocks, from there on. */
 void options_settle(struct model *m)
 {
 	for (int i = 0; i < m->option.n; i++) {
 		m->option.v[i].value = 0;
 		m->option.v[i].set = NULL;
+		m->option.v[i].later = NULL;
 	}
+	find_stretches(m);
 	for (int k = 0; k < m->module.n; k++)
-		for (int t = 0; t < m->module.v[k].tree.n; t++)
-			for (struct node *n = m->module.v[k].tree.v[t]; n; n = n->next) {
-				if (n->kind == N_KIND_USE)
-					for (struct node *f = n->b; f; f = f->next)
-						if (f->a && f->a->a)
-							set_option(m, f, f->name, f->a->a);
-				if (n->kind == N_KIND_N_OPTION)
-					set_option(m, n, n->name, n->a);
-			}
+		if (!m->module.v[k].late)
+			set_by_module(m, k, 0);
 	if (m->in_encounter >= 0)
-		for (struct node *n = m->encounter.v[m->in_encounter].node->a; n; n = n->next) {
-			if (n->kind == N_KIND_N_OPTION)
-				set_option(m, n, n->name, n->a);
-			if (n->kind == N_KIND_USE)
-				for (struct node *f = n->b; f; f = f->next)
-					if (f->a && f->a->a)
-						set_option(m, f, f->name, f->a->a);
-		}
+		for (struct node *n = m->encounter.v[m->in_encounter].node->a; n; n = n->next)
+			set_by(m, n, 0);
 	for (int i = 0; i < m->option.n; i++)
 		settle_field(m, &m->option.v[i]);
+	set_in_beats(m);
 }
 
 /* ---- which option a rule is a reading of ---- */

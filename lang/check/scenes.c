@@ -63,9 +63,9 @@ static void report_member(struct model *m, struct node *member)
 	VEC_FREE(names);
 }
 
-static void live_add(struct model *m, int thing, int side, int number)
+static void live_add(struct model *m, int thing, int side, int number, bool late)
 {
-	struct mlive l = {0, thing, side};
+	struct mlive l = {0, thing, side, late};
 	if (number) {
 		struct buf b = {0};
 		buf_printf(&b, "%s #%d", model_text(m, m->thing.v[thing].name), number);
@@ -77,10 +77,54 @@ static void live_add(struct model *m, int thing, int side, int number)
 	VEC_PUSH(m->live, l);
 }
 
-static void enter_members(struct model *m, struct node *list, int side)
+static int live_called(const struct model *m, sym name)
+{
+	for (int i = 0; i < m->live.n; i++)
+		if (m->live.v[i].name == name)
+			return i;
+	return -1;
+}
+
+static bool is_of(const struct model *m, int thing, int pattern)
+{
+	while (thing >= 0 && thing != pattern)
+		thing = m->thing.v[thing].parent;
+	return thing >= 0;
+}
+
+/* "Sly", "orc #2", "orcs": who joins is there, or was, already: he changes sides, or comes back. */
+static bool joins_again(struct model *m, struct node *x)
+{
+	sym name = model_alias(m, x->name);
+	int thing = model_thing(m, name, KIND_COMBATANT), live = live_called(m, name), side = model_side(m, name);
+	bool one = live >= 0 && (thing < 0 || m->thing.v[m->live.v[live].thing].kind == KIND_COMBATANT);
+	if (x->num)
+		return false;
+	x->ref_kind = REF_UNKNOWN;
+	if (one) {
+		x->ref_kind = REF_LIVE;
+		x->ref = live;
+		x->role = 1;
+	} else if (thing < 0 && side >= 0) {
+		x->ref_kind = REF_SIDE;
+		x->ref = side;
+	} else if (thing < 0 && (thing = singular_thing(m, name)) >= 0) {
+		for (int i = 0; i < m->live.n; i++)
+			if (is_of(m, m->live.v[i].thing, thing)) {
+				x->ref_kind = REF_ISA;
+				x->ref = thing;
+			}
+	}
+	return x->ref_kind != REF_UNKNOWN;
+}
+
+static void enter_members(struct model *m, struct node *list, int side, bool late)
 {
 	for (struct node *x = list; x; x = x->next) {
+		if (late && joins_again(m, x))
+			continue;
 		int thing = singular_thing(m, model_alias(m, x->name));
+		x->ref_kind = REF_UNKNOWN;
 		if (thing < 0) {
 			report_member(m, x);
 			continue;
@@ -96,13 +140,52 @@ static void enter_members(struct model *m, struct node *list, int side)
 				used++;
 				bare += m->live.v[i].name == m->thing.v[thing].name;
 			}
+		x->ref_kind = REF_LIVE;
+		x->ref = m->live.n;
+		x->role = x->num ? (int)x->num : 1;
 		if (x->num == 0) {
 			if (bare && m->thing.v[thing].kind == KIND_COMBATANT)
 				model_report(m, M_TWICE_THERE, x->at, 1, model_text(m, x->name));
-			live_add(m, thing, side, used ? used + 1 : 0);
+			live_add(m, thing, side, used ? used + 1 : 0, late);
 		}
 		for (int k = 1; k <= x->num; k++)
-			live_add(m, thing, side, used + k);
+			live_add(m, thing, side, used + k, late);
+	}
+}
+
+static void report_no_side(struct model *m, const struct node *n)
+{
+	struct buf list = {0};
+	VEC(const char *) names = {0};
+	for (int i = 0; i < m->side.n; i++)
+		VEC_PUSH(names, model_text(m, m->side.v[i].name));
+	diag_list(names.v, names.n, NULL, names.n, &list);
+	model_report(m, M_NO_SIDE, n->at, 2, model_text(m, n->name), list.length ? buf_text(&list) : "none");
+	buf_free(&list);
+	VEC_FREE(names);
+}
+
+/* Who is there, or joins, by these lines; `late`: in a block of the fight. */
+static void enter(struct model *m, struct node *items, bool late)
+{
+	for (struct node *n = items; n; n = n->next) {
+		if (n->damaged || (n->kind != N_KIND_SIDE && n->kind != N_KIND_N_JOIN))
+			continue;
+		int side = model_side(m, n->name);
+		if (n->kind == N_KIND_SIDE && side >= 0 && !late) {
+			model_report(m, M_TWICE, n->at, 2, "side", model_text(m, n->name));
+			continue;
+		}
+		if (n->kind == N_KIND_SIDE && side < 0) {
+			struct mside s = {n->name, n, late};
+			VEC_PUSH(m->side, s);
+			side = m->side.n - 1;
+		}
+		n->ref = side;
+		if (side >= 0)
+			enter_members(m, n->a, side, late);
+		else
+			report_no_side(m, n);
 	}
 }
 
@@ -112,18 +195,10 @@ void scene_enter(struct model *m, int encounter)
 	m->crowd_unsure = false;
 	m->side.n = m->live.n = 0;
 	struct node *items = m->encounter.v[encounter].node->a;
-	for (struct node *n = items; n; n = n->next) {
-		if (n->kind != N_KIND_SIDE)
-			continue;
-		if (model_side(m, n->name) >= 0) {
-			model_report(m, M_TWICE, n->at, 2, "side", model_text(m, n->name));
-			continue;
-		}
-		struct mside s = {n->name, n};
-		VEC_PUSH(m->side, s);
-		n->ref = m->side.n - 1;
-		enter_members(m, n->a, m->side.n - 1);
-	}
+	enter(m, items, false);
+	for (struct node *n = items; n; n = n->next)
+		if (n->kind == N_KIND_MOMENT && !n->damaged)
+			enter(m, n->a, true);
 	items_enter(m, encounter);
 }
 
@@ -762,9 +837,36 @@ static void infer_value(struct scope *s, struct node *v, struct type *want, sym 
 	}
 }
 
-static void infer_items(struct scope *s, struct node *list, bool top);
+static void infer_items(struct scope *s, struct node *list, const struct node *block);
 
-static void infer_item(struct scope *s, struct node *n, bool top)
+/* "Tam leaves", where that is no action: he is out of the fight. */
+static bool is_leaving(const struct model *m, const struct node *n)
+{
+	int event = n->name == m->w.leave ? model_event(m, n->name) : -1;
+	return event >= 0 && !m->event.v[event].action && n->a && !n->b && !n->c && !n->d && !n->e && !n->f;
+}
+
+/* A module used in mid-fight is read aside; a whole system is not. */
+static void infer_use(struct model *m, const struct node *n, const struct node *block)
+{
+	if (!block || block->name != m->w.beat) {
+		if (n->name || n->a)
+			model_report(m, M_USE_INSIDE, n->span, 0);
+		else if (block)
+			model_report(m, M_OPTION_IN_BLOCK, n->span, 0);
+		return;
+	}
+	for (const struct node *x = n; x; x = x == n ? n->a : x->next) {
+		bool known = !x->name;
+		for (int i = 0; i < m->module.n && !known; i++)
+			known = m->module.v[i].name == x->name;
+		if (!known)
+			model_report(m, M_TOO_LATE, x->span, 1, model_text(m, x->name));
+	}
+}
+
+/* `block`: the block it stands in, or NULL. */
+static void infer_item(struct scope *s, struct node *n, const struct node *block)
 {
 	struct model *m = s->m;
 	int vars = s->vars;
@@ -831,7 +933,14 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 		break;
 	case N_KIND_N_SAY:
 		s->pure = true;
-		infer_line(s, n, n->a);
+		if (!is_leaving(m, n)) {
+			infer_line(s, n, n->a);
+			break;
+		}
+		n->kind = N_KIND_N_LEAVE;
+		/* fallthrough */
+	case N_KIND_N_LEAVE:
+		infer_subjects(s, n->a);
 		break;
 	case N_KIND_N_FOLLOWS: {
 		infer_subjects(s, n->a);
@@ -891,27 +1000,26 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 		break;
 	}
 	case N_KIND_MOMENT:
-		if (!top)
+		if (block)
 			model_report(m, M_BLOCK_IN_BLOCK, n->span, 0);
 		if (n->name != m->w.round && n->name != m->w.beat && model_field(m, KIND_ENCOUNTER, n->name) < 0) {
 			report_no_moment(m, n);
 		}
-		infer_items(s, n->a, false);
+		infer_items(s, n->a, n);
 		break;
 	case N_KIND_N_OPTION: {
 		int o = model_option(m, n->name);
 		n->ref = o;
 		if (o < 0)
 			report_no_option(m, n, n->name);
-		else if (!top)
+		else if (block && block->name != m->w.beat)
 			model_report(m, M_OPTION_IN_BLOCK, n->span, 0);
 		break;
 	}
 	case N_KIND_N_JOIN:
 		break;
 	case N_KIND_USE:
-		if (n->name)
-			model_report(m, M_USE_INSIDE, n->span, 0);
+		infer_use(m, n, block);
 		break;
 	default:
 		break;
@@ -919,11 +1027,11 @@ static void infer_item(struct scope *s, struct node *n, bool top)
 	s->vars = vars;
 }
 
-static void infer_items(struct scope *s, struct node *list, bool top)
+static void infer_items(struct scope *s, struct node *list, const struct node *block)
 {
 	for (struct node *n = list; n; n = n->next)
 		if (!n->damaged)
-			infer_item(s, n, top);
+			infer_item(s, n, block);
 }
 
 static int count_items(const struct node *list)
@@ -948,7 +1056,7 @@ void infer_scene(struct model *m, int encounter)
 	scope_init(&s, m);
 	s.scene = true;
 	s.pure = true;
-	infer_items(&s, m->encounter.v[encounter].node->a, true);
+	infer_items(&s, m->encounter.v[encounter].node->a, NULL);
 	for (int c = 0; c < m->clause.n; c++)
 		if (m->clause.v[c].encounter == encounter)
 			infer_clause(m, c);

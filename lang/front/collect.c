@@ -20,6 +20,7 @@ struct reader {
 	struct node **uses, *last_use; /* the list of modules used, when wanted */
 	bool asking;   /* in a question of odds, which stands in so many blocks: */
 	int asked;
+	int beat;      /* how deep a block of a beat stands open, 0: none does */
 };
 
 /* ---- is it readable? ---- */
@@ -351,7 +352,7 @@ static void collect_use(struct reader *r, int at)
 		if (n && (is_path(r, at - 1) || is_path(r, at + n))) /* the parser says what is wrong with it */
 			return;
 		struct node *name = node_new(r->front->arena, N_KIND_E_NAME, span);
-		name->op = r->depth > 0; /* of a branch of odds */
+		name->op = r->depth > 0; /* of a branch of odds, or in mid-fight */
 		if (n) {
 			name->name = name_at(r, at, n);
 			at += n - 1;
@@ -398,7 +399,7 @@ static bool is_lead(const struct reader *r, int at, int n)
 	return is(r, at, "side") || is(r, at, "sequence") || is(r, at, "option") || (is(r, at, "when") && is(r, at + 1, "asked"));
 }
 
-/* The branches of a question of odds may use house rules; `use` in any other block is what somebody does. */
+/* The branches of a question of odds may use house rules, and a block of a beat; `use` in any other block is what somebody does. */
 static void note_question(struct reader *r, int at)
 {
 	bool asks = is(r, at, "odds") || is(r, at, "sweep") || is(r, at, "compare") || is(r, at, "expect");
@@ -455,7 +456,7 @@ static void collect_statement(struct reader *r, int at)
 		collect_define(r, at + 1);
 	} else if (is(r, at, "alias")) {
 		collect_alias(r, at + 1);
-	} else if (is(r, at, "use") && r->uses && (r->depth == 0 || r->asking)) {
+	} else if (is(r, at, "use") && r->uses && (r->depth == 0 || r->asking || (r->beat && r->depth == r->beat))) {
 		collect_use(r, at + 1);
 	} else if (is(r, at, "kind") || is(r, at, "unit")) {
 		struct buf b = {0};
@@ -492,10 +493,14 @@ void collect_names(struct front *f, uint16_t file, const struct raw *raw, int co
 	r.uses = uses;
 	for (int i = 0; i < count; i++) {
 		int kind = raw[i].kind;
-		if (kind == '{')
+		if (kind == '{') {
 			r.depth++;
-		else if (kind == '}' && r.depth > 0)
+			if (i > 1 && raw[i - 1].kind == RAW_NUMBER && is(&r, i - 2, "beat"))
+				r.beat = r.depth;
+		} else if (kind == '}' && r.depth > 0) {
 			r.depth--;
+			r.beat = r.beat > r.depth ? 0 : r.beat;
+		}
 		if (kind == RAW_NL || kind == RAW_SEMI || kind == '{' || kind == '}') {
 			start = true;
 			continue;

@@ -113,6 +113,8 @@ struct gen {
 	bool sifting;          /* the next walk may look at all before it begins */
 	struct jumps *unfit;   /* where a line goes that is not what was asked for, or NULL */
 	int template_field[32]; /* pattern of things in play, by kind: program field + 1 */
+	int awaited, newcomer;  /* fields, see gen_flight.c; -1: there is none */
+	VEC(struct followed { struct node *node; int done; }) followed;
 };
 
 /* ---- emit.c ---- */
@@ -193,6 +195,8 @@ void gen_borne(struct gen *g, struct node *n, int dst);             /* X has tha
 void gen_skip_unborne(struct gen *g, int kind, int cursor, int who, struct jumps *next);
 word item_constant(struct gen *g, struct node *n);                  /* whose it is must be known by now */
 int stated_field(struct gen *g, int mfield);
+/* What a stat block itself, not its pattern, gives a field; or NULL. */
+struct node *thing_own_field(struct gen *g, int thing, int mfield);
 int template_field(struct gen *g, int kind);
 void link_templates(struct gen *g);
 int item_pattern(const struct gen *g, int kind, int index);         /* model thing, -1 */
@@ -252,6 +256,22 @@ int gen_line(struct gen *g, struct node *say, int who, int decided, struct jumps
 int gen_expr_fn(struct gen *g, struct node *n, const char *name); /* () -> its value */
 void gen_is_subject(struct gen *g, struct node *subjects, int who, struct jumps *out); /* jumps out unless `who` is meant */
 void gen_target(struct gen *g, struct node *target, struct type *want, bool frac, int dst); /* several make a set */
+
+/* ---- gen_flight.c: what the script changes in mid-fight ---- */
+/* Whether some of the kind, combatants or sides, come later than the rest. */
+bool gen_some_late(struct gen *g, int kind);
+void gen_skip_late(struct gen *g, int kind, int who, struct jumps *next); /* jumps when he has not come yet */
+/* In what is done when everybody is set up: jumps unless it is done for all, or for him who comes. */
+void gen_skip_others(struct gen *g, int who, struct jumps *next);
+void gen_all_there(struct gen *g, int kind, int set);                     /* the set of those who have */
+int awaited_field(struct gen *g);                                         /* of a side: it has not come yet */
+void gen_joins(struct gen *g, struct node *n);                            /* N_JOIN, SIDE */
+void gen_leaves(struct gen *g, struct node *n);                           /* N_LEAVE */
+/* A line `X follows P` that has counted once the field `done` says so. */
+void gen_followed(struct gen *g, struct node *follows, int done);
+/* Options that combatants have as a field, and that change. */
+bool gen_options_change(struct gen *g);
+void gen_options_of(struct gen *g, struct node *n, struct node *moment); /* of a line of a beat block */
 
 /* ---- gen_odds.c: what odds ask ---- */
 void gen_watches(struct gen *g);       /* before any code is made */

@@ -227,6 +227,42 @@ static bool is_defined(const struct model *m, int question)
 	return false;
 }
 
+/* What an option says: its value's number or word. */
+static word option_word(struct gen *g, const struct moption *o, int value)
+{
+	const struct node *v = o->node->a;
+	for (int i = 0; i < value && v && v->next; i++)
+		v = v->next;
+	if (v && (v->kind == N_KIND_E_NUM || v->kind == N_KIND_E_NEG))
+		return v->kind == N_KIND_E_NUM ? v->num : -v->a->num;
+	sym said = !v ? 0 : v->kind == N_KIND_E_NAME ? v->name : v->kind == N_KIND_E_TEXT ? intern_word(g->m->front->names, v->text) : 0;
+	return said ? text_index(g, intern_folded(g->m->front->names, said)) : NONE;
+}
+
+/* Its value now: in mid-fight it may change. */
+static int gen_option(struct gen *g, int option, int dst)
+{
+	const struct moption *o = &g->m->option.v[option];
+	int r = gen_into(g, dst, 1), mark = g->top;
+	emit_const(g, r, option_word(g, o, o->value));
+	int beat = o->later ? regs(g, 2) : 0;
+	if (o->later) {
+		emit_const(g, beat, 0);
+		emit(g, OP_LDF, beat, beat, g->p->at.beat);
+	}
+	for (int k = 1; o->later && k <= g->m->stretch.n; k++) {
+		if (o->later[k] == (k == 1 ? o->value : o->later[k - 1]))
+			continue;
+		emit_const(g, beat + 1, g->m->stretch.v[k - 1]);
+		emit(g, OP_LE, beat + 1, beat + 1, beat);
+		int skip = emit_jump(g, OP_JZ, beat + 1);
+		emit_const(g, r, option_word(g, o, o->later[k]));
+		jump_here(g, skip);
+	}
+	g->top = mark;
+	return r;
+}
+
 int gen_expr(struct gen *g, struct node *n, int dst)
 {
 	struct model *m = g->m;
@@ -442,19 +478,9 @@ int gen_expr(struct gen *g, struct node *n, int dst)
 		g->top = mark;
 		break;
 	}
-	case N_KIND_E_OPTION: {
-		const struct moption *o = &m->option.v[n->ref];
-		struct node *v = o->node->a;
-		for (int i = 0; i < o->value && v && v->next; i++)
-			v = v->next;
-		if (v && (v->kind == N_KIND_E_NUM || v->kind == N_KIND_E_NEG)) {
-			r = gen_put(g, dst, v->kind == N_KIND_E_NUM ? v->num : -v->a->num);
-			break;
-		}
-		sym said = !v ? 0 : v->kind == N_KIND_E_NAME ? v->name : v->kind == N_KIND_E_TEXT ? intern_word(m->front->names, v->text) : 0;
-		r = gen_put(g, dst, said ? text_index(g, intern_folded(m->front->names, said)) : NONE);
+	case N_KIND_E_OPTION:
+		r = gen_option(g, n->ref, dst);
 		break;
-	}
 	case N_KIND_E_CHOOSE:
 		r = gen_choose(g, n, dst);
 		break;

@@ -100,8 +100,12 @@ static int gen_template_set(struct gen *g, int thing, int dst)
 			t = g->m->thing.v[t].parent;
 		if (t < 0)
 			continue;
+		struct jumps next = {{0}, 0};
 		emit_const(g, one, i);
+		if (g->m->live.v[i].late)
+			gen_skip_late(g, KIND_COMBATANT, one, &next);
 		emit(g, OP_SADD, r, one, 0);
+		jumps_here(g, &next);
 	}
 	return r;
 }
@@ -149,7 +153,10 @@ int gen_name(struct gen *g, struct node *n, int dst)
 		return gen_put(g, dst, model_side(m, model_alias(m, n->name)));
 	case REF_KIND_ALL:
 		r = gen_into(g, dst, g->p->set_words);
-		emit_wide(g, OP_SALL, r, n->ref);
+		if (gen_some_late(g, n->ref))
+			gen_all_there(g, n->ref, r);
+		else
+			emit_wide(g, OP_SALL, r, n->ref);
 		return r;
 	case REF_ISA:
 		return gen_template_set(g, n->ref, dst);

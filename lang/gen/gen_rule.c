@@ -63,6 +63,8 @@ static void collect(struct gen *g, const int *list, int n, enum clause_sort sort
 			/* adjustments and limits are not chosen among: one steps aside for the other's block */
 			if (excepts && !removed && !conditional(g, list[k]) && g->m->clause.v[list[k]].moment && (sort == CLAUSE_ADJUST || sort == CLAUSE_LIMIT))
 				clause_leave(g->m, c, g->m->clause.v[list[k]].moment);
+			if (excepts && !removed && !conditional(g, list[k]) && g->m->clause.v[list[k]].off && (sort == CLAUSE_ADJUST || sort == CLAUSE_LIMIT))
+				clause_off_while(g->m, c, g->m->clause.v[list[k]].rule);
 		}
 		if (removed || out->n == CANDIDATES_MAX)
 			continue;
@@ -140,12 +142,35 @@ void bind_params(struct gen *g, int mclause, int first_reg)
 	}
 }
 
+/* Jumps out in the stretches of the fight in which options put it out of force. */
+static void gen_stretches(struct gen *g, const bool *off, struct jumps *out)
+{
+	struct model *m = g->m;
+	struct jumps in = {{0}, 0};
+	int mark = g->top, r = regs(g, 3);
+	emit_const(g, r, 0);
+	emit(g, OP_LDF, r, r, g->p->at.beat);
+	for (int k = m->stretch.n; k > 0; k--) {
+		if (off[k] == off[k - 1])
+			continue;
+		emit_const(g, r + 1, m->stretch.v[k - 1]);
+		emit(g, OP_LE, r + 2, r + 1, r);
+		jumps_add(g, off[k] ? out : &in, emit_jump(g, OP_JNZ, r + 2));
+	}
+	if (off[0])
+		jumps_add(g, out, emit_jump(g, OP_JMP, 0));
+	jumps_here(g, &in);
+	g->top = mark;
+}
+
 /* Jumps out unless the blocks of the script that bound the clause let it hold now. */
 void gen_guard(struct gen *g, int c, struct jumps *out)
 {
 	struct mclause *x = &g->m->clause.v[c];
 	if (x->moment)
 		gen_in_block(g, x->moment, out);
+	if (x->off)
+		gen_stretches(g, x->off, out);
 	for (int i = 0; i < x->gone.n; i++) {
 		struct jumps holds = {{0}, 0};
 		gen_in_block(g, x->gone.v[i], &holds);

@@ -35,8 +35,27 @@ static int block_field(struct gen *g, struct node *moment)
 	return f < 0 ? -1 : link_field(g, f);
 }
 
+static bool is_expect(const struct node *n)
+{
+	return (n->kind == N_KIND_N_EXPECT || n->kind == N_KIND_N_EXPECT_SAY) && !n->damaged;
+}
+
+/* A block that lasts is several in a row: what is expected behind an edit is looked at behind it. */
+static int parts_of(struct gen *g, const struct node *moment)
+{
+	int parts = 1;
+	bool edited = false;
+	for (const struct node *n = moment->name == g->m->w.beat ? moment->a : NULL; n; n = n->next) {
+		parts += edited && is_expect(n);
+		edited = !is_expect(n);
+	}
+	return parts;
+}
+
 static void gen_blocks(struct gen *g, struct node *items)
 {
+	if (gen_some_late(g, KIND_SIDE))
+		awaited_field(g);
 	struct block_info all = {"", -1, 0, 0, 0, g->m->encounter.v[g->encounter].node->at, false, false};
 	g->p->at.beat = -1;
 	VEC_PUSH(g->block, all);
@@ -45,7 +64,9 @@ static void gen_blocks(struct gen *g, struct node *items)
 			continue;
 		struct block_info b = {gen_text(g, n->name), block_field(g, n), n->num, 0, 0, n->at, n->name == g->m->w.beat, false};
 		n->ref = g->block.n;
-		VEC_PUSH(g->block, b);
+		n->role = parts_of(g, n);
+		for (int k = 0; k < n->role; k++)
+			VEC_PUSH(g->block, b);
 	}
 }
 
@@ -798,10 +819,36 @@ static struct node *find_until(struct node *items)
 static bool has_rounds(struct gen *g, struct node *items)
 {
 	for (struct node *n = items; n; n = n->next)
-		if (n->kind == N_KIND_MOMENT)
+		if (n->kind == N_KIND_MOMENT && n->name != g->m->w.beat)
 			return true;
-	(void)g;
 	return false;
+}
+
+/* Whether some block says when the fight ends, or else the last line of the encounter itself. */
+static bool ends_in_block(struct node *items)
+{
+	for (struct node *n = items; n; n = n->next)
+		if (n->kind == N_KIND_MOMENT && !n->damaged && find_until(n->a))
+			return true;
+	return false;
+}
+
+/* What a block says of the end goes before what stood before it; of several the last one written. */
+static void gen_ends_of_blocks(struct gen *g, struct node *n)
+{
+	if (!n)
+		return;
+	gen_ends_of_blocks(g, n->next);
+	struct node *until = n->kind == N_KIND_MOMENT && !n->damaged ? find_until(n->a) : NULL;
+	if (!until)
+		return;
+	struct jumps shut = {{0}, 0};
+	int mark = g->top;
+	gen_in_block(g, n, &shut);
+	int r = gen_expr(g, until->a, -1);
+	emit(g, OP_RET, r, 1, 0);
+	jumps_here(g, &shut);
+	g->top = mark;
 }
 
 static void gen_over_fn(struct gen *g, struct node *items)
@@ -809,35 +856,53 @@ static void gen_over_fn(struct gen *g, struct node *items)
 	struct model *m = g->m;
 	struct node *until = find_until(items);
 	int settled = model_question_of(m, KIND_ENCOUNTER, m->w.settled, true);
-	if (!until && settled < 0)
-		return;
-	if (!until && has_rounds(g, items))
+	bool in_block = ends_in_block(items);
+	if (!until && !in_block && (settled < 0 || has_rounds(g, items)))
 		return;
 	g->fn_over = fn_new(g, "is it over", until ? until->span : m->encounter.v[g->encounter].node->at);
 	fn_begin(g, g->fn_over, 0);
+	gen_ends_of_blocks(g, items);
 	if (until) {
 		int r = gen_expr(g, until->a, -1);
 		emit(g, OP_RET, r, 1, 0);
-	} else {
+	} else if (settled >= 0 && !has_rounds(g, items)) {
 		int window = regs(g, 3);
 		emit_const(g, window + 2, 0);
 		gen_question(g, settled, window);
 		emit(g, OP_RET, window, 1, 0);
+	} else {
+		int r = regs(g, 1);
+		emit_const(g, r, 0);
+		emit(g, OP_RET, r, 1, 0);
 	}
 	fn_end(g, 1);
 }
 
 static bool is_edit(const struct node *n)
 {
-	return (n->kind == N_KIND_N_EDIT || n->kind == N_KIND_N_REFEREE || (n->kind == N_KIND_N_FOLLOWS && n->ref >= 0)) && !n->damaged;
+	return (n->kind == N_KIND_N_EDIT || n->kind == N_KIND_N_REFEREE || (n->kind == N_KIND_N_FOLLOWS && n->ref >= 0) || n->kind == N_KIND_N_LEAVE) && !n->damaged;
+}
+
+/* In a block: who comes then. Of the encounter itself it is how the fight begins. */
+static bool is_coming(const struct node *n, const struct node *moment)
+{
+	return moment && (n->kind == N_KIND_N_JOIN || n->kind == N_KIND_SIDE) && !n->damaged;
 }
 
 /* Edits stand in force when their block begins: run once each. */
 static void gen_edits(struct gen *g, struct node *list, struct node *moment)
 {
 	struct vtype flag = {VT_BOOL, false, 0};
+	bool lasts = moment && moment->name == g->m->w.beat, edited = false;
+	int part = lasts ? moment->ref : -1;
 	for (struct node *n = list; n; n = n->next) {
-		if (!is_edit(n))
+		part += lasts && edited && is_expect(n);
+		edited = !is_expect(n);
+		if (lasts && edited)
+			emit_wide(g, OP_MOMENT, 0, part);
+		if (lasts && !n->damaged)
+			gen_options_of(g, n, moment);
+		if (!is_edit(n) && !is_coming(n, moment))
 			continue;
 		int mark = g->top;
 		struct jumps skip = {{0}, 0};
@@ -853,6 +918,7 @@ static void gen_edits(struct gen *g, struct node *list, struct node *moment)
 		if (n->kind == N_KIND_N_FOLLOWS) {
 			struct vtype t = {VT_NUMBER, false, 0};
 			int policy = hidden_field(g, "policy", KIND_COMBATANT, t, 1);
+			gen_followed(g, n, done);
 			gen_when(g, n->c, n->num == 1, &skip);
 			for (int i = 0; i < g->m->live.n; i++) {
 				struct jumps no = {{0}, 0};
@@ -864,22 +930,28 @@ static void gen_edits(struct gen *g, struct node *list, struct node *moment)
 				jumps_here(g, &no);
 				g->top = who;
 			}
+		} else if (n->kind == N_KIND_N_JOIN || n->kind == N_KIND_SIDE) {
+			gen_joins(g, n);
+		} else if (n->kind == N_KIND_N_LEAVE) {
+			gen_leaves(g, n);
 		} else {
 			gen_block(g, n->a);
 		}
 		jumps_here(g, &skip);
 		g->top = mark;
 	}
+	if (lasts)
+		emit_wide(g, OP_MOMENT, 0, part);
 }
 
 static void gen_moment_fn(struct gen *g, struct node *items)
 {
-	bool any = false;
+	bool any = gen_options_change(g);
 	for (struct node *n = items; n; n = n->next) {
 		any |= is_edit(n);
 		if (n->kind == N_KIND_MOMENT)
 			for (struct node *x = n->a; x; x = x->next)
-				any |= is_edit(x);
+				any |= is_edit(x) || is_coming(x, n);
 	}
 	if (!any)
 		return;
@@ -1099,12 +1171,19 @@ static void gen_expect(struct gen *g, struct node *n, int block)
 	VEC_PUSH(g->expect, e);
 }
 
-static void gen_expects(struct gen *g, struct node *list, int block)
+static void gen_expects(struct gen *g, struct node *list, int block, bool lasts)
 {
+	bool edited = false;
 	g->block.v[block].expect_first = g->expect.n;
-	for (struct node *n = list; n; n = n->next)
-		if ((n->kind == N_KIND_N_EXPECT || n->kind == N_KIND_N_EXPECT_SAY) && !n->damaged)
+	for (struct node *n = list; n; n = n->next) {
+		if (lasts && edited && is_expect(n)) {
+			g->block.v[block].expect_count = g->expect.n - g->block.v[block].expect_first;
+			g->block.v[++block].expect_first = g->expect.n;
+		}
+		edited = !is_expect(n);
+		if (is_expect(n))
 			gen_expect(g, n, block);
+	}
 	g->block.v[block].expect_count = g->expect.n - g->block.v[block].expect_first;
 }
 
@@ -1133,10 +1212,10 @@ void gen_script(struct gen *g)
 	gen_main(g);
 	gen_pending(g);
 	list_lines(g, items, NULL);
-	gen_expects(g, items, 0);
+	gen_expects(g, items, 0, false);
 	for (struct node *n = items; n; n = n->next)
 		if (n->kind == N_KIND_MOMENT && !n->damaged)
-			gen_expects(g, n->a, block_of(n));
+			gen_expects(g, n->a, block_of(n), n->name == m->w.beat);
 	gen_pending(g);
 	g->p->probe_fn = -1;
 	if (m->probe) {

@@ -62,6 +62,9 @@ void walk_open(struct gen *g, struct walking *w, struct node *holder, struct nod
 		w->again = here(g);
 		emit_wide(g, OP_KNEXT, w->cursor, kind);
 		jumps_add(g, &w->end, emit_jump(g, OP_JNONE, w->cursor));
+		gen_skip_late(g, kind, w->cursor, &w->next);
+		if (kind == KIND_COMBATANT)
+			gen_skip_others(g, w->cursor, &w->next);
 		break;
 	case WALK_PENDING: {
 		elem = type_new(m, VT_LIVE, KIND_ACT);

@@ -128,7 +128,7 @@ static void link_fields(struct gen *g)
 
 /* ---- things ---- */
 
-static struct node *thing_own_field(struct gen *g, int thing, int mfield)
+struct node *thing_own_field(struct gen *g, int thing, int mfield)
 {
 	for (struct node *d = g->m->thing.v[thing].node->b; d; d = d->next)
 		if (d->ref == mfield && !d->damaged && (d->kind == N_KIND_D_FIELD || d->kind == N_KIND_TABLE))
@@ -417,7 +417,9 @@ static void store_world(struct gen *g, word *block)
 	}
 	store_items(g, block);
 	for (int i = 0; i < m->live.n; i++)
-		*field_at(g, block, g->p->at.combatant_side, i) = m->live.v[i].side;
+		*field_at(g, block, g->p->at.combatant_side, i) = m->live.v[i].late ? NONE : m->live.v[i].side;
+	for (int i = 0; i < m->side.n && g->awaited >= 0; i++)
+		*field_at(g, block, g->awaited, i) = m->side.v[i].late;
 	*field_at(g, block, g->p->at.round_number, 0) = 0;
 	*field_at(g, block, g->p->at.round_start, 0) = 0;
 	for (int i = 0; i < m->pair.n; i++) {
@@ -798,6 +800,7 @@ static void move_tables(struct gen *g)
 	p->code_span = arena_array(g->arena, struct span, g->code.n + 1);
 	memcpy(p->code_span, g->code_span.v, (size_t)g->code_span.n * sizeof(struct span));
 	VEC_FREE(g->code_span);
+	VEC_FREE(g->followed);
 	p->code_count = g->code.n;
 	p->code = arena_array(g->arena, struct insn, g->code.n + 1);
 	memcpy(p->code, g->code.v, (size_t)g->code.n * sizeof(struct insn));
@@ -922,7 +925,7 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	p->set_words = (most + 63) / 64;
 	if (p->set_words < 1)
 		p->set_words = 1;
-	g->bearer_reg = g->bearer_live = -1;
+	g->bearer_reg = g->bearer_live = g->awaited = g->newcomer = -1;
 	p->at.branch_open = -1;
 	p->script = gen_copy(g, "", 0);
 	p->encounter = gen_text(g, m->encounter.v[encounter].name);

@@ -169,6 +169,9 @@ static void wide_number(struct verifier *v, const struct insn *i)
 	case OP_PHASE:
 		verify_index(v, "phase", i->k, p->phases);
 		break;
+	case OP_MOMENT:
+		verify_index(v, "block", i->k, p->blocks);
+		break;
 	case OP_WATCH:
 	case OP_WATCHED:
 		verify_index(v, "watch", i->k, p->watches * WATCH_HOWS);

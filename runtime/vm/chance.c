@@ -28,9 +28,12 @@ bool vm_rolling(const struct vm *m, int *kind, word *owner)
 	return owned;
 }
 
+/* A block that lasts is new until its own edits have been made. */
+enum block_state { BLOCK_SHUT, BLOCK_OPEN, BLOCK_OVER, BLOCK_NEW };
+
 static bool block_open(const struct vm *m, int32_t block)
 {
-	return block == 0 || m->w[m->p->layout.blocks + (uint32_t)block] == 1;
+	return block == 0 || m->w[m->p->layout.blocks + (uint32_t)block] == BLOCK_OPEN || m->w[m->p->layout.blocks + (uint32_t)block] == BLOCK_NEW;
 }
 
 /* What was said in the middle of the fight comes before the block of the round, and that
@@ -291,7 +294,7 @@ static void report_unused(struct vm *m, int32_t block, int32_t label, int32_t ow
 static void close_block(struct vm *m, int32_t block, bool reached)
 {
 	const struct program *p = m->p;
-	m->w[p->layout.blocks + (uint32_t)block] = 2;
+	m->w[p->layout.blocks + (uint32_t)block] = BLOCK_OVER;
 	if (m->host.block_over && !(reached && p->block[block].lasting))
 		m->host.block_over(m->host.context, block, reached);
 	if (m->ignore_script || !m->host.sink || !reached)
@@ -314,6 +317,21 @@ static void close_block(struct vm *m, int32_t block, bool reached)
 	}
 }
 
+/* What is expected in the middle of a fight is expected there and then. */
+static void block_begun(struct vm *m, int32_t block)
+{
+	m->w[m->p->layout.blocks + (uint32_t)block] = BLOCK_OPEN;
+	if (m->host.block_over)
+		m->host.block_over(m->host.context, block, true);
+}
+
+void blocks_begun(struct vm *m, int32_t block)
+{
+	for (int32_t b = 1; b < m->p->blocks; b++)
+		if ((block < 0 || b == block) && m->w[m->p->layout.blocks + (uint32_t)b] == BLOCK_NEW)
+			block_begun(m, b);
+}
+
 /* Opens the blocks whose moment has come and closes those whose moment is past. */
 void blocks_look(struct vm *m, bool round_over, bool over)
 {
@@ -322,17 +340,15 @@ void blocks_look(struct vm *m, bool round_over, bool over)
 		word *state = &m->w[p->layout.blocks + (uint32_t)b];
 		bool now = block_now(m, b);
 		bool is_round = p->block[b].field == p->at.round_number;
-		if (*state == 0 && now && !over) {
-			*state = 1;
-			/* what is expected in the middle of a fight is expected there and then */
-			if (p->block[b].lasting && m->host.block_over)
-				m->host.block_over(m->host.context, b, true);
-		}
-		if (*state == 1 && (!now || over || (round_over && is_round)))
+		if (*state == BLOCK_SHUT && now && !over)
+			*state = p->block[b].lasting ? BLOCK_NEW : BLOCK_OPEN;
+		if (*state == BLOCK_NEW && over)
+			block_begun(m, b);
+		if (*state == BLOCK_OPEN && (!now || over || (round_over && is_round)))
 			close_block(m, b, true);
-		else if (*state == 0 && over)
+		else if (*state == BLOCK_SHUT && over)
 			close_block(m, b, false);
 	}
-	if (over && m->w[p->layout.blocks] != 2)
+	if (over && m->w[p->layout.blocks] != BLOCK_OVER)
 		close_block(m, 0, true);
 }

@@ -190,6 +190,8 @@ bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word cha
 bool chance_waits(struct vm *m, int32_t label, word owner); /* enumerating: is the host to say what this die shows? */
 word chance_choice(struct vm *m, int32_t choice, word who);
 void blocks_look(struct vm *m, bool round_over, bool over);
+/* Its edits are made: what a block opened in mid-fight expects is looked at; -1: all of them. */
+void blocks_begun(struct vm *m, int32_t block);
 
 /* ---- forget.c ---- */
 #define FORGOTTEN (INT64_MIN + 7777)

@@ -975,6 +975,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (m->groups == 0 && m->resolved && !stop_fp && w[H_LIST] == 0) {
 				w[H_PC] = PC;
 				blocks_look(m, false, false);
+				blocks_begun(m, -1);
 				return VM_PAUSED;
 			}
 			break;
@@ -1089,7 +1090,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				return VM_OVER;
 			}
 			break;
-		CASE(MOMENT) blocks_look(m, false, false); break;
+		CASE(MOMENT) blocks_begun(m, I.k); break;
 
 		CASE(WATCH) watch_note(m, I.k); break;
 		CASE(WATCHED) {

@@ -167,6 +167,18 @@ static void moment_show(const struct program *p, const word *block, struct buf *
 	buf_free(&moment);
 }
 
+/* Whether he or it has a part in the fight: who comes later has none yet. */
+static bool is_there(const struct program *p, const word *block, int kind, word thing)
+{
+	const word *side = field_at(p, block, p->at.combatant_side, thing);
+	if (kind == KIND_COMBATANT)
+		return !side || *side != NONE;
+	for (int i = 0; i < p->fields; i++)
+		if (p->field[i].kind == kind && p->field[i].hidden && !strcmp(p->field[i].name, "awaited"))
+			return !*field_at(p, block, i, thing);
+	return true;
+}
+
 void world_show(const struct program *p, const word *block, struct buf *out)
 {
 	static const int kinds[] = {KIND_SIDE, KIND_COMBATANT};
@@ -176,6 +188,8 @@ void world_show(const struct program *p, const word *block, struct buf *out)
 	world_show_thing(p, block, KIND_ROUND, 0, out);
 	for (size_t k = 0; k < FRAY_COUNT(kinds); k++)
 		for (word i = 0; i < block_count(p, kinds[k]); i++) {
+			if (!is_there(p, block, kinds[k], i))
+				continue;
 			program_live(p, kinds[k], i, out);
 			buf_putc(out, '\n');
 			world_show_thing(p, block, kinds[k], i, out);

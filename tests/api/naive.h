@@ -202,9 +202,10 @@ static inline struct list *naive_more(struct naive *v, struct list *from, const 
 }
 
 /* `script` holds one encounter, which ends it. */
-static inline void naive_open(struct naive *v, const char *script)
+static inline void naive_open(struct naive *v, const char *script, char *(*module)(const char *name, size_t *length))
 {
 	memset(v, 0, sizeof *v);
+	v->told.module = module;
 	v->encounter = strstr(script, "\nencounter ") + 1;
 	v->read = host_open(&v->told);
 	assert_int_equal(host_load(v->read, script, (size_t)(v->encounter - script)), FRAY_OK);

@@ -19,7 +19,7 @@ static void what_cannot_be(void **s)
 	assert_int_equal(fray_line(f, "step"), FRAY_OK);
 	assert_int_equal(fray_line(f, "fork main"), FRAY_WRONG);
 	assert_int_equal(fray_line(f, "switch mian"), FRAY_WRONG);
-	assert_int_equal(fray_line(f, "use osric with { tie: reroll }"), FRAY_WRONG);
+	assert_int_equal(fray_line(f, "use lite"), FRAY_WRONG);
 	assert_int_equal(fray_line(f, "save \"../up.fray\""), FRAY_WRONG);
 	assert_string_equal(told.codes, "F0814 F0815 F0816 F0803");
 	fray_close(f);

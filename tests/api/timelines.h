@@ -39,8 +39,36 @@ static const char body[] =
 
 static const struct typed one_step = {STEP, 0, "step"};
 
-/* Some are refused, always or as long as another line was not typed. */
+/* House rules that a line may use in mid-fight. */
+static inline char *night_module(const char *name, size_t *length)
+{
+	static const char text[] =
+		"-- night.fray\n"
+		"rule night \"by night\" { adjust to-hit (attacker, target, weapon) by -2 }\n"
+		"rule lasting pain \"by night\" { after damage (victim, amount, source) { change victim's THAC0 by 1 } }\n";
+	if (strcmp(name, "night"))
+		return NULL;
+	*length = sizeof text - 1;
+	return strdup(text);
+}
+
+/* Some are refused, always or as long as another line was not typed. Those that only one system can
+ * take come behind, each after the system's name. */
 static const struct typed typed[] = {
+	{NOW, 0, "use night"},
+	{NOW, 0, "Sly joins party"},
+	{NOW, 0, "2 orcs join orcs"},
+	{NOW, 0, "Sly leaves"},
+	{NOW, 0, "orc #2 leaves"},
+	{NOW, 0, "orc #2 joins party"},
+	{NOW, 0, "Korg joins orcs"},
+	{NOW, 0, "Korg leaves"},
+	{NOW, 0, "Korg joins party"},
+	{NOW, 0, "orcs leave"},
+	{NOW, 0, "side wolves: orc"},
+	{NOW, 0, "orc #5 attacks Bruna"},
+	{NOW, 0, "orcs follow hang back"},
+	{ROUND, 2, "round 2 { orc joins orcs; orc #1 leaves }"},
 	{NOW, 0, "Hal casts bolt at orc #1"},
 	{NOW, 0, "Hal casts web at orc #2 and orc #3"},
 	{NOW, 0, "Bruna attacks orc #2 with long sword"},
@@ -70,9 +98,33 @@ static const struct typed typed[] = {
 	{NOW, 0, "Hal waits then flees"},
 	{ROUND, 3, "round 3 { Hal flees }"},
 	{ROUND, 2, "round 2 { Bruna waits; expect Korg is not dead }"},
-	{WHOLE, 0, "until Hal is down"},
+	{NOW, 0, "until Hal is down"},
 	{OUTSIDE, 0, "combatant Sly { hit points: 5 }"},
 	{OUTSIDE, 0, "policy wary { wait when my hit points <= 12; attack my nearest enemy }"},
+};
+
+static const struct { const char *system; struct typed line; } readings[] = {
+	{"osric", {NOW, 0, "set option tie = reroll"}},
+	{"osric", {NOW, 0, "use osric with { tie: simultaneous; death.at: -10 }"}},
+	{"osric", {NOW, 0, "set option death.at = 0"}},
+	{"osric", {NOW, 0, "set option dead_target = retarget"}},
+	{"osric", {NOW, 0, "set option spell.spoiled_by = \"any hit this round\""}},
+	{"lite", {NOW, 0, "set option caster.melee_factor = factor"}},
+	{"lite", {NOW, 0, "use lite with { caster.melee_factor: die; dead_target: retarget }"}},
+	{"lite", {NOW, 0, "set option factor.extra = \"at every clash\""}},
+	{"lite", {NOW, 0, "set option dead_target = \"attack lost\""}},
+	{"proc", {NOW, 0, "set option winner_strikes_first = \"on\""}},
+	{"proc", {NOW, 0, "use with { winner_strikes_first: off; death_when: \"Phase 9 only\" }"}},
+	{"proc", {NOW, 0, "set option mar_enemy = \"any opponent\""}},
+	{"proc", {NOW, 0, "set option death_when = \"at once\""}},
+	{"crucible", {NOW, 0, "set option initiative = individual"}},
+	{"crucible", {NOW, 0, "use crucible with { initiative: adjusted; tie_wsf: \"on\" }"}},
+	{"crucible", {NOW, 0, "set option tie_multi = \"on\""}},
+	{"crucible", {NOW, 0, "set option initiative = group"}},
+	{"dew", {NOW, 0, "set option parries = sum"}},
+	{"dew", {NOW, 0, "use dew with { parries: largest; unconscious_below: 1 }"}},
+	{"dew", {NOW, 0, "set option dead_at = -10"}},
+	{"dew", {NOW, 0, "set option max_damage_needs_critical = no"}},
 };
 
 /* One timeline: lists of lines, each one longer than the one before; it stands at `at`. */
@@ -85,6 +137,7 @@ struct session_model {
 	struct line_model fork[FORKS_MAX];
 	int forks, now;
 	bool verbose, many;
+	const char *system;
 };
 
 static unsigned state;
@@ -202,7 +255,7 @@ static void say_fork(struct session_model *m)
 /* What is saved plays to the same world. */
 static void same_saved(struct session_model *m)
 {
-	struct told other = {.codes = ""};
+	struct told other = {.codes = "", .module = night_module};
 	size_t n, k;
 	int beats;
 	bool over;
@@ -222,6 +275,18 @@ static void same_saved(struct session_model *m)
 	fray_close(again);
 }
 
+static const struct typed *drawn_line(struct session_model *m)
+{
+	unsigned n = sizeof typed / sizeof *typed, k = drawn(n + 6);
+	if (k < n)
+		return &typed[k];
+	unsigned first = 0, own = 0;
+	for (unsigned i = 0; i < sizeof readings / sizeof *readings; i++)
+		if (!strcmp(readings[i].system, m->system))
+			first = own++ ? first : i;
+	return &readings[first + drawn(own)].line;
+}
+
 static void command(struct session_model *m)
 {
 	/* a line of the language costs as much as thirty steps */
@@ -234,7 +299,7 @@ static void command(struct session_model *m)
 	else if (what < 86)
 		say_step(m, drawn(4));
 	else if (what < 126)
-		say(m, &typed[drawn(sizeof typed / sizeof *typed)]);
+		say(m, drawn_line(m));
 	else if (what < 148)
 		say_back(m, true, (int)drawn(4) + 1);
 	else if (what < 152)
@@ -257,9 +322,11 @@ static void sequence(const char *system, unsigned seed)
 	memset(&m, 0, sizeof m);
 	m.verbose = getenv("COMMANDS") != NULL;
 	m.many = getenv("SEQUENCES") != NULL;
+	m.system = system;
+	m.told.module = night_module;
 	snprintf(script, sizeof script, "use %s\n%s", system, body);
 	state = seed;
-	naive_open(&m.naive, script);
+	naive_open(&m.naive, script, night_module);
 	m.f = host_open(&m.told);
 	assert_int_equal(host_load(m.f, script, strlen(script)), FRAY_OK);
 	assert_int_equal(fray_line(m.f, "begin"), FRAY_OK);
