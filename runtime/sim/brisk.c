@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "runtime/dice/draw.h"
-#include "runtime/sim/needs.h"
+#include "runtime/sim/wants.h"
 
 enum step_kind_brisk {
 	NOWHERE, /* not known: index 0 */
@@ -36,7 +36,7 @@ struct brisk {
 
 /* ---- marking ---- */
 
-struct marking { struct brisk *b; const struct graph *g; const struct needs *needs; VEC(int32_t) todo; };
+struct marking { struct brisk *b; const struct graph *g; const struct wants *wants; VEC(int32_t) todo; };
 
 static void want(struct marking *x, uint16_t slot, int columns)
 {
@@ -74,7 +74,7 @@ static void mark_path(struct marking *x, int32_t place, int32_t pc)
 			int32_t end = pc;
 			while (g->code.v[end].kind != CODE_GO)
 				end++;
-			if (needs_column(x->needs, g->code.v[end].yes, c->to)) {
+			if (wants_column(x->wants, g->code.v[end].yes, c->to)) {
 				x->b->wanted[pc] = 1;
 				want(x, c->a, columns);
 			}
@@ -106,7 +106,7 @@ static void mark_path(struct marking *x, int32_t place, int32_t pc)
 				bool moved = false;
 				for (int32_t i = pc - 1; g->code.v[i].kind == CODE_MOVE || g->code.v[i].kind == CODE_WITHIN; i--)
 					moved |= g->code.v[i].to == k;
-				if (!moved && needs_column(x->needs, c->yes, k))
+				if (!moved && wants_column(x->wants, c->yes, k))
 					want(x, (uint16_t)k, columns);
 			}
 			return;
@@ -116,9 +116,9 @@ static void mark_path(struct marking *x, int32_t place, int32_t pc)
 	}
 }
 
-static void mark(struct brisk *b, const struct graph *g, const struct needs *needs)
+static void mark(struct brisk *b, const struct graph *g, const struct wants *wants)
 {
-	struct marking x = {.b = b, .g = g, .needs = needs};
+	struct marking x = {.b = b, .g = g, .wants = wants};
 	for (int32_t i = 0; i < g->place.n; i++) {
 		if (g->place.v[i].code)
 			VEC_PUSH(x.todo, g->place.v[i].code);
@@ -235,7 +235,7 @@ static void put_moves(struct brisk *b, struct move *v, int n)
 }
 
 /* From the first of the moves before a GO: those that matter there. */
-static void put_go(struct brisk *b, const struct graph *g, const struct needs *needs, int32_t place, int32_t pc)
+static void put_go(struct brisk *b, const struct graph *g, const struct wants *wants, int32_t place, int32_t pc)
 {
 	int32_t end = pc;
 	while (g->code.v[end].kind != CODE_GO)
@@ -248,7 +248,7 @@ static void put_go(struct brisk *b, const struct graph *g, const struct needs *n
 	for (int k = 0; k < x->columns; k++) {
 		uint16_t from = (uint16_t)k;
 		bool within = false;
-		if (!needs_column(needs, g->code.v[end].yes, k))
+		if (!wants_column(wants, g->code.v[end].yes, k))
 			continue;
 		for (int32_t i = pc; i < end; i++)
 			if (g->code.v[i].to == k) {
@@ -269,7 +269,7 @@ static void put_go(struct brisk *b, const struct graph *g, const struct needs *n
 	VEC_PUSH(b->code, (struct code){.kind = GO, .yes = g->code.v[end].yes, .no = (int32_t)g->fuel_of.v[g->code.v[end].no]});
 }
 
-struct copying { struct brisk *b; const struct graph *g; const struct needs *needs; int32_t place; };
+struct copying { struct brisk *b; const struct graph *g; const struct wants *wants; int32_t place; };
 
 /* Copies a way down to its end or its first parting; where it begins. */
 static int32_t copy(const struct copying *x, int32_t pc)
@@ -281,7 +281,7 @@ static int32_t copy(const struct copying *x, int32_t pc)
 		struct code c = g->code.v[pc];
 		bool always = c.kind == CODE_FALL || c.kind >= CODE_TEST;
 		if (c.kind == CODE_MOVE || c.kind == CODE_WITHIN || c.kind == CODE_GO) {
-			put_go(b, g, x->needs, x->place, pc);
+			put_go(b, g, x->wants, x->place, pc);
 			return begin;
 		}
 		if (c.kind == CODE_ASIDE || (!always && !b->wanted[pc]))
@@ -334,23 +334,23 @@ static int32_t copy(const struct copying *x, int32_t pc)
 struct brisk *brisk_new(const struct graph *g)
 {
 	struct brisk *b = calloc(1, sizeof *b);
-	struct needs *needs = needs_new(g);
+	struct wants *wants = wants_new(g);
 	if (!b)
 		abort();
-	needs_find(needs);
+	wants_find(wants);
 	b->wanted = calloc((size_t)g->code.n + 1, 1);
 	b->made = calloc(SLOTS, sizeof *b->made);
 	b->entry = calloc((size_t)g->place.n + 1, sizeof *b->entry);
 	b->column = calloc((size_t)g->at.n + 1, sizeof *b->column);
 	if (!b->wanted || !b->made || !b->entry || !b->column)
 		abort();
-	mark(b, g, needs);
+	mark(b, g, wants);
 	slots_of(b, g);
 	VEC_PUSH(b->code, (struct code){.kind = NOWHERE});
 	VEC_PUSH(b->choice, (struct choice){0});
-	put_go(b, g, needs, -1, 1);
+	put_go(b, g, wants, -1, 1);
 	for (int32_t i = 0; i < g->place.n && !b->too_big; i++) {
-		struct copying x = {b, g, needs, i};
+		struct copying x = {b, g, wants, i};
 		b->entry[i] = g->place.v[i].code ? copy(&x, g->place.v[i].code) : 0;
 	}
 	for (int32_t i = 0; i < b->code.n; i++)
@@ -364,7 +364,7 @@ struct brisk *brisk_new(const struct graph *g)
 	b->wanted = NULL;
 	b->made = b->entry = NULL;
 	b->column = NULL;
-	needs_free(needs);
+	wants_free(wants);
 	if (b->too_big) {
 		brisk_free(b);
 		return NULL;

@@ -20,6 +20,7 @@
 /* Of all fights: what is left open when it is this little, and single machines this rare. */
 static const double LEFT_OPEN = 1e-15, RARE = 1e-24;
 static const uint64_t PRIME = ((uint64_t)1 << 61) - 1;
+static const uint64_t BYTES = (uint64_t)1 << 30;
 enum { POLLS = 255, LEARNT = 64 };
 
 __extension__ typedef unsigned __int128 wide;
@@ -402,13 +403,15 @@ static void clear(struct run *r)
 	memset(&r->sums, 0, sizeof r->sums);
 }
 
-void exact_run(const struct exact_plan *plan, struct exact *out)
+void exact_run(const struct exact_plan *asked, struct exact *out)
 {
+	struct exact_plan whole = *asked, *plan = &whole;
 	struct run run, *r = &run;
 	struct vm_host host = {0};
 	memset(r, 0, sizeof *r);
 	memset(out, 0, sizeof *out);
 	host.fuel = plan->fuel;
+	plan->bytes = plan->bytes ? plan->bytes : BYTES;
 	r->plan = plan;
 	r->out = out;
 	r->p = plan->program;

@@ -14,6 +14,7 @@ struct exact_plan {
 	const word *start;              /* a paused world to go on from; NULL: the beginning */
 	int64_t max_rounds;
 	uint64_t states;                /* worlds held at once, at most */
+	uint64_t bytes;                 /* memory for them, at most; 0: 1 GiB */
 	uint64_t work;                  /* dice branched on, at most; 0: no bound */
 	bool give_up;                   /* past either bound stop at once: the answer is not wanted then */
 	bool keep_all;                  /* forget nothing that seems to matter no more: to test that */

@@ -1,17 +1,29 @@
-/* needs.h - which columns matter at a place of the graph, by what is known of it. */
+/* needs.h - what matters at a place of the graph, and what is decided there, by what is
+ * known of it. */
 #ifndef FRAY_SIM_NEEDS_H
 #define FRAY_SIM_NEEDS_H
 
-#include "runtime/sim/graph.h"
+#include "runtime/sim/clock.h"
+#include "runtime/sim/basis.h"
+
+/* What a measure comes to: whatever falls from here on, it is this sum of columns and `plus`;
+ * with `as_is` the column's word is taken, which may be no whole number. */
+enum verdict { VERDICT_NOTHING, VERDICT_DECIDED, VERDICT_OPEN };
+struct fate { enum verdict verdict; struct term *term; int n; word plus; bool as_is; };
 
 struct needs;
-struct needs *needs_new(const struct graph *g);
+struct needs *needs_new(const struct graph *g, const struct clock *clock);
 void needs_free(struct needs *n);
-/* Works it out for the graph as it is now. */
+/* Works it out for the graph as it is now, and the clock. */
 void needs_find(struct needs *n);
-/* May a test, a fix or a measure yet depend on the column? Of places found since: true. */
-bool needs_column(const struct needs *n, int32_t place, int column);
+/* How many places that is. */
+int32_t needs_places(const struct needs *n);
+/* The sums a test, a fix or a measure may yet depend on. */
+const struct basis *needs_basis(const struct needs *n, int32_t place);
+const struct fate *needs_fate(const struct needs *n, int32_t place, int measure);
 /* The places one can go to from this one, i from 0; -1 behind the last. */
 int32_t needs_next(const struct needs *n, int32_t place, int i);
+
+bool fate_same(const struct fate *a, const struct fate *b);
 
 #endif

@@ -88,15 +88,18 @@ static void share_add(struct exact *e, int measure, word value, struct mass mass
 	e->measure[measure].n++;
 }
 
+void shares_value(struct exact *e, const struct program *p, int measure, word value, struct mass mass)
+{
+	const struct measure_info *info = &p->measure[measure];
+	if (info->how == MEASURED_CHANCE)
+		value = value != NONE && value != 0;
+	share_add(e, measure, value, mass, info->type.frac && info->how != MEASURED_CHANCE);
+}
+
 void shares_note(struct exact *e, const struct program *p, struct open_sums *sums, struct mass mass, struct fight_end end, const word *values)
 {
-	for (int i = 0; i < p->measures; i++) {
-		const struct measure_info *info = &p->measure[i];
-		word v = end.good ? values[i] : NONE;
-		if (info->how == MEASURED_CHANCE)
-			v = v != NONE && v != 0;
-		share_add(e, i, v, mass, info->type.frac && info->how != MEASURED_CHANCE);
-	}
+	for (int i = 0; i < p->measures; i++)
+		shares_value(e, p, i, end.good ? values[i] : NONE, mass);
 	if (end.referred)
 		sum_add(&sums->referrals, sum_of(mass.p));
 	if (!end.good)

@@ -15,6 +15,8 @@ struct faces faces_of_dice(const struct program *p, int32_t dice, bool *proven);
 /* A chance: two ways; one when it is certain or hopeless. */
 struct faces faces_of_chance(word chance);
 
+/* Adds to a value of a measure. */
+void shares_value(struct exact *e, const struct program *p, int measure, word value, struct mass mass);
 /* How a fight ended, and what its measures came to; `values` is not read unless `good`. */
 struct fight_end { bool good, unsettled, referred; };
 struct open_sums { struct sum unexplored, unsettled, stopped, referrals; };

@@ -1,0 +1,372 @@
+/* chain.c - rows, edges and outcomes, in arrays. */
+#include "runtime/sim/chain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/hash.h"
+#include "runtime/sim/exact.h"
+
+static void *sized(void *v, size_t n, size_t size)
+{
+	v = realloc(v, n * size);
+	if (!v)
+		abort();
+	return v;
+}
+
+/* ---- tables ---- */
+
+static void rows_free(struct table *t)
+{
+	free(t->key);
+	free(t->row);
+	free(t->find);
+	t->key = NULL;
+	t->row = t->find = NULL;
+	t->n = t->cap = t->room = 0;
+}
+
+static void table_free(struct table *t, int measures)
+{
+	rows_free(t);
+	if (t->made)
+		basis_free(&t->basis);
+	for (int i = 0; t->fate && i < measures; i++)
+		free(t->fate[i].term);
+	free(t->fate);
+	for (int i = 0; i < t->part.n; i++)
+		free(t->part.v[i].term);
+	VEC_FREE(t->part);
+	VEC_FREE(t->column);
+	VEC_FREE(t->pending);
+	memset(t, 0, sizeof *t);
+}
+
+void chain_clear(struct chain *c, int measures)
+{
+	bool residues = c->residues;
+	for (int i = 0; i < c->table.n; i++)
+		table_free(&c->table.v[i], measures);
+	VEC_FREE(c->table);
+	VEC_FREE(c->row);
+	VEC_FREE(c->outcome);
+	free(c->mass);
+	free(c->residue);
+	free(c->waits);
+	free(c->mark);
+	free(c->to);
+	free(c->share);
+	free(c->share_residue);
+	free(c->outcome_of);
+	free(c->note_share);
+	free(c->note_residue);
+	free(c->find);
+	memset(c, 0, sizeof *c);
+	c->residues = residues;
+}
+
+static uint32_t spot(const struct table *t, const word *key)
+{
+	return (uint32_t)hash_bytes(key, (size_t)t->width * sizeof *key, 0) & (t->room - 1);
+}
+
+static void rehash(struct table *t)
+{
+	t->room = t->room ? 2 * t->room : 16;
+	free(t->find);
+	t->find = calloc(t->room, sizeof *t->find);
+	if (!t->find)
+		abort();
+	for (uint32_t i = 0; i < t->n; i++) {
+		uint32_t k = spot(t, t->key + (size_t)i * (size_t)(t->width + t->kept));
+		while (t->find[k])
+			k = (k + 1) & (t->room - 1);
+		t->find[k] = i + 1;
+	}
+}
+
+static uint32_t row_new(struct chain *c, int32_t place, uint32_t key)
+{
+	if ((uint32_t)c->row.n == c->room) {
+		c->room = c->room ? 2 * c->room : 1024;
+		c->mass = sized(c->mass, c->room, sizeof *c->mass);
+		c->residue = sized(c->residue, c->room, sizeof *c->residue);
+		c->waits = sized(c->waits, c->room, sizeof *c->waits);
+		c->mark = sized(c->mark, c->room, sizeof *c->mark);
+	}
+	uint32_t n = (uint32_t)c->row.n;
+	c->mass[n] = (struct sum){0, 0};
+	c->residue[n] = 0;
+	c->waits[n] = 0;
+	c->mark[n] = 0;
+	VEC_PUSH(c->row, (struct row){.place = place, .key = key, .until = -1});
+	c->bytes += sizeof(struct row) + sizeof *c->mass + sizeof *c->residue + sizeof *c->mark + 1;
+	return n;
+}
+
+uint32_t chain_row(struct chain *c, int32_t place, const word *key, bool *fresh)
+{
+	struct table *t = &c->table.v[place];
+	size_t whole = (size_t)(t->width + t->kept), bytes = (size_t)t->width * sizeof *key;
+	if (2 * (t->n + 1) > t->room)
+		rehash(t);
+	uint32_t k = spot(t, key);
+	*fresh = false;
+	for (; t->find[k]; k = (k + 1) & (t->room - 1))
+		if (!memcmp(t->key + (size_t)(t->find[k] - 1) * whole, key, bytes))
+			return t->row[t->find[k] - 1];
+	*fresh = true;
+	if (t->n == t->cap) {
+		t->cap = t->cap ? 2 * t->cap : 8;
+		t->key = sized(t->key, (size_t)t->cap * whole + 1, sizeof *t->key);
+		t->row = sized(t->row, t->cap, sizeof *t->row);
+	}
+	memcpy(t->key + (size_t)t->n * whole, key, whole * sizeof *key);
+	t->row[t->n] = row_new(c, place, t->n);
+	t->find[k] = t->n + 1;
+	c->bytes += whole * sizeof *key + 3 * sizeof *t->find;
+	return t->row[t->n++];
+}
+
+/* ---- what becomes of a row ---- */
+
+void chain_open(struct chain *c, uint32_t row)
+{
+	struct row *r = &c->row.v[row];
+	r->edge = (uint32_t)c->edges;
+	r->note = (uint32_t)c->notes;
+	r->edges = r->notes = 0;
+}
+
+void chain_edge(struct chain *c, uint32_t to, double share, uint64_t residue)
+{
+	uint32_t at = c->mark[to];
+	if (at) {
+		c->share[at - 1] += share;
+		c->share_residue[at - 1] = residue_add(c->share_residue[at - 1], residue);
+		return;
+	}
+	if (c->edges == c->edge_room) {
+		c->edge_room = c->edge_room ? 2 * c->edge_room : 4096;
+		c->to = sized(c->to, c->edge_room, sizeof *c->to);
+		c->share = sized(c->share, c->edge_room, sizeof *c->share);
+		c->share_residue = sized(c->share_residue, c->edge_room, sizeof *c->share_residue);
+	}
+	c->to[c->edges] = to;
+	c->share[c->edges] = share;
+	c->share_residue[c->edges] = residue;
+	c->mark[to] = (uint32_t)++c->edges;
+	c->bytes += sizeof *c->to + sizeof *c->share + sizeof *c->share_residue;
+}
+
+static uint32_t outcome_spot(const struct chain *c, int measure, word value, int64_t by)
+{
+	uint64_t x = (uint64_t)value * 0x9e3779b97f4a7c15u ^ (uint64_t)by * 0xc2b2ae3d27d4eb4fu ^ (uint64_t)(int64_t)measure * 0x165667b19e3779f9u;
+	return (uint32_t)(x >> 32) & (c->find_room - 1);
+}
+
+static uint32_t outcome_at(struct chain *c, int measure, word value, int64_t by)
+{
+	if (2 * ((uint32_t)c->outcome.n + 1) > c->find_room) {
+		c->find_room = c->find_room ? 2 * c->find_room : 64;
+		free(c->find);
+		c->find = calloc(c->find_room, sizeof *c->find);
+		if (!c->find)
+			abort();
+		for (int i = 0; i < c->outcome.n; i++) {
+			const struct share_of *o = &c->outcome.v[i];
+			uint32_t k = outcome_spot(c, o->measure, o->value, o->by);
+			while (c->find[k])
+				k = (k + 1) & (c->find_room - 1);
+			c->find[k] = (uint32_t)i + 1;
+		}
+	}
+	uint32_t k = outcome_spot(c, measure, value, by);
+	for (; c->find[k]; k = (k + 1) & (c->find_room - 1)) {
+		const struct share_of *o = &c->outcome.v[c->find[k] - 1];
+		if (o->measure == measure && o->value == value && o->by == by)
+			return c->find[k] - 1;
+	}
+	VEC_PUSH(c->outcome, (struct share_of){.measure = measure, .value = value, .by = by});
+	c->find[k] = (uint32_t)c->outcome.n;
+	return (uint32_t)c->outcome.n - 1;
+}
+
+void chain_note(struct chain *c, int measure, word value, int64_t by, double share, uint64_t residue)
+{
+	uint32_t outcome = outcome_at(c, measure, value, by);
+	if (c->notes == c->note_room) {
+		c->note_room = c->note_room ? 2 * c->note_room : 1024;
+		c->outcome_of = sized(c->outcome_of, c->note_room, sizeof *c->outcome_of);
+		c->note_share = sized(c->note_share, c->note_room, sizeof *c->note_share);
+		c->note_residue = sized(c->note_residue, c->note_room, sizeof *c->note_residue);
+	}
+	c->outcome_of[c->notes] = outcome;
+	c->note_share[c->notes] = share;
+	c->note_residue[c->notes++] = residue;
+	c->bytes += sizeof *c->outcome_of + sizeof *c->note_share + sizeof *c->note_residue;
+}
+
+/* Notes of the same outcome, put together. */
+static void gather(struct chain *c, uint32_t from)
+{
+	size_t n = from;
+	for (size_t i = from; i < c->notes; i++) {
+		size_t k = from;
+		while (k < n && c->outcome_of[k] != c->outcome_of[i])
+			k++;
+		if (k < n) {
+			c->note_share[k] += c->note_share[i];
+			c->note_residue[k] = residue_add(c->note_residue[k], c->note_residue[i]);
+			continue;
+		}
+		c->outcome_of[n] = c->outcome_of[i];
+		c->note_share[n] = c->note_share[i];
+		c->note_residue[n++] = c->note_residue[i];
+	}
+	c->notes = n;
+}
+
+void chain_close(struct chain *c, uint32_t row, int64_t until)
+{
+	struct row *r = &c->row.v[row];
+	gather(c, r->note);
+	r->edges = (uint32_t)c->edges - r->edge;
+	r->notes = (uint32_t)c->notes - r->note;
+	r->until = until;
+	for (uint32_t i = 0; i < r->edges; i++)
+		c->mark[c->to[r->edge + i]] = 0;
+}
+
+/* ---- probability ---- */
+
+void chain_add(struct chain *c, uint32_t row, double p, uint64_t residue)
+{
+	sum_add(&c->mass[row], p);
+	c->residue[row] = residue_add(c->residue[row], residue);
+	if (c->waits[row])
+		return;
+	c->waits[row] = 1;
+	c->held++;
+	struct table *t = &c->table.v[c->row.v[row].place];
+	VEC_PUSH(t->pending, row);
+}
+
+void chain_push(struct chain *c, uint32_t row, struct sum mass, uint64_t residue, const struct graph *g, const int32_t *rank, int32_t *lowest)
+{
+	const struct row r = c->row.v[row];
+	double p = sum_of(mass);
+	const uint32_t *to = c->to + r.edge;
+	const double *share = c->share + r.edge;
+	for (uint32_t i = 0; i < r.edges; i++) {
+		sum_add(&c->mass[to[i]], p * share[i]);
+		if (c->waits[to[i]])
+			continue;
+		int32_t place = c->row.v[to[i]].place;
+		c->waits[to[i]] = 1;
+		c->held++;
+		VEC_PUSH(c->table.v[place].pending, to[i]);
+		if (!g->place.v[place].round && rank[place] < *lowest)
+			*lowest = rank[place];
+	}
+	for (uint32_t i = 0; i < r.notes; i++)
+		sum_add(&c->outcome.v[c->outcome_of[r.note + i]].p, p * c->note_share[r.note + i]);
+	if (!c->residues)
+		return;
+	for (uint32_t i = 0; i < r.edges; i++)
+		c->residue[to[i]] = residue_add(c->residue[to[i]], residue_mul(residue, c->share_residue[r.edge + i]));
+	for (uint32_t i = 0; i < r.notes; i++) {
+		struct share_of *o = &c->outcome.v[c->outcome_of[r.note + i]];
+		o->residue = residue_add(o->residue, residue_mul(residue, c->note_residue[r.note + i]));
+	}
+}
+
+void chain_outcome(struct chain *c, int measure, word value, struct sum p, uint64_t residue)
+{
+	uint32_t at = outcome_at(c, measure, value, 0);
+	struct share_of *o = &c->outcome.v[at];
+	sum_add(&o->p, p.value);
+	sum_add(&o->p, p.rest);
+	o->residue = residue_add(o->residue, residue);
+}
+
+void chain_settle(struct chain *c, int64_t round)
+{
+	for (int i = 0; i < c->outcome.n; i++) {
+		struct share_of o = c->outcome.v[i];
+		if (o.by == 0 || (o.p.value <= 0 && o.residue == 0))
+			continue;
+		c->outcome.v[i].p = (struct sum){0, 0};
+		c->outcome.v[i].residue = 0;
+		chain_outcome(c, o.measure, o.value + o.by * round, o.p, o.residue);
+	}
+}
+
+void chain_drop(struct chain *c, int32_t place, int measures)
+{
+	struct table *t = &c->table.v[place];
+	for (uint32_t i = 0; i < t->n; i++)
+		c->row.v[t->row[i]].place = -1;
+	c->dropped += t->n;
+	table_free(t, measures);
+}
+
+void chain_rewind(struct chain *c)
+{
+	for (int i = 0; i < c->row.n; i++) {
+		struct row *r = &c->row.v[i];
+		bool lost = r->until != INT64_MAX;
+		for (uint32_t k = 0; k < r->edges && !lost; k++)
+			lost = c->row.v[c->to[r->edge + k]].place < 0;
+		if (lost)
+			r->until = -1;
+		c->mass[i] = (struct sum){0, 0};
+		c->residue[i] = 0;
+		c->waits[i] = 0;
+	}
+	for (int i = 0; i < c->table.n; i++)
+		c->table.v[i].pending.n = 0;
+	for (int i = 0; i < c->outcome.n; i++) {
+		c->outcome.v[i].p = (struct sum){0, 0};
+		c->outcome.v[i].residue = 0;
+	}
+	c->held = 0;
+}
+
+void chain_forget(struct chain *c)
+{
+	struct sum *mass = c->mass;
+	uint64_t *residue = c->residue;
+	VEC(struct row) old = {c->row.v, c->row.n, c->row.cap};
+	c->mass = NULL;
+	c->residue = NULL;
+	c->row.v = NULL;
+	c->row.n = c->row.cap = 0;
+	c->room = 0;
+	c->edges = c->notes = 0;
+	c->held = c->bytes = c->dropped = 0;
+	for (int i = 0; i < c->table.n; i++) {
+		struct table was = c->table.v[i], *t = &c->table.v[i];
+		if (!was.made)
+			continue;
+		memset(&t->pending, 0, sizeof t->pending);
+		t->key = NULL;
+		t->row = t->find = NULL;
+		t->n = t->cap = t->room = 0;
+		for (int k = 0; k < was.pending.n; k++) {
+			uint32_t from = was.pending.v[k];
+			bool fresh;
+			uint32_t row = chain_row(c, i, was.key + (size_t)old.v[from].key * (size_t)(was.width + was.kept), &fresh);
+			chain_add(c, row, mass[from].value, residue[from]);
+			sum_add(&c->mass[row], mass[from].rest);
+		}
+		free(was.key);
+		free(was.row);
+		free(was.find);
+		VEC_FREE(was.pending);
+	}
+	VEC_FREE(old);
+	free(mass);
+	free(residue);
+}

@@ -1,0 +1,94 @@
+/* chain.h - worlds as rows, what becomes of each as edges, and probability that runs along.
+ *
+ * A row is a place with the numbers that matter there. What becomes of it up to the next
+ * places is found out once: edges to other rows, and outcomes - values of measures - each
+ * with the share of the row's probability that takes that way. From then on a round is one
+ * pass over arrays. */
+#ifndef FRAY_SIM_CHAIN_H
+#define FRAY_SIM_CHAIN_H
+
+#include "runtime/sim/frontier.h"
+#include "runtime/sim/needs.h"
+
+/* The rows of one place. A key: first the sums that matter, then, as the first that came had
+ * them, the columns those sums are made of. */
+struct table {
+	bool made;
+	struct basis basis;         /* what mattered when the table was made */
+	struct fate *fate;  /* by measure, likewise */
+	int width, kept;          /* words of a key: sums; columns behind them */
+	VEC(struct form) part;    /* the sums */
+	VEC(int32_t) column;      /* the columns that are kept */
+	word *key;
+	uint32_t *row;            /* by number in the table */
+	uint32_t *find;
+	uint32_t n, cap, room;
+	VEC(uint32_t) pending;    /* rows with probability that waits */
+};
+
+struct row {
+	int32_t place;            /* -1: no more */
+	uint32_t key;             /* number in the table */
+	uint32_t edge, edges, note, notes;
+	int64_t until;            /* the last round in which they hold; -1: not found out */
+};
+
+/* What is counted beside measures. */
+enum { VALUE_UNSETTLED = -1, VALUE_STOPPED = -2, VALUE_REFERRED = -3, VALUE_OPEN = -4 };
+/* A value of a measure: value + by * rounds. */
+struct share_of { int measure; word value; int64_t by; struct sum p; uint64_t residue; };
+
+struct chain {
+	VEC(struct table) table;  /* by place */
+	VEC(struct row) row;
+	struct sum *mass;         /* by row */
+	uint64_t *residue;
+	uint8_t *waits;           /* it stands in its table's pending */
+	uint32_t *mark;           /* where the row at hand has its edge to it + 1 */
+	uint32_t room;
+	uint32_t *to;             /* edges */
+	double *share;
+	uint64_t *share_residue;
+	size_t edges, edge_room;
+	uint32_t *outcome_of;     /* notes */
+	double *note_share;
+	uint64_t *note_residue;
+	size_t notes, note_room;
+	VEC(struct share_of) outcome;
+	uint32_t *find;           /* outcomes */
+	uint32_t find_room;
+	uint64_t held;            /* rows that wait */
+	uint64_t bytes;           /* taken, about */
+	uint64_t dropped;         /* rows that are no more */
+	bool residues;            /* they are worked out, too */
+};
+
+void chain_clear(struct chain *c, int measures);
+/* The row with this key; made when there is none: *fresh. */
+uint32_t chain_row(struct chain *c, int32_t place, const word *key, bool *fresh);
+static inline word *chain_key(const struct chain *c, const struct row *r)
+{
+	const struct table *t = &c->table.v[r->place];
+	return t->key + (size_t)r->key * (size_t)(t->width + t->kept);
+}
+/* To the row at hand, opened last: a way to another; a value. Those to the same are one. */
+void chain_open(struct chain *c, uint32_t row);
+void chain_edge(struct chain *c, uint32_t to, double share, uint64_t residue);
+void chain_note(struct chain *c, int measure, word value, int64_t by, double share, uint64_t residue);
+void chain_close(struct chain *c, uint32_t row, int64_t until);
+
+void chain_add(struct chain *c, uint32_t row, double p, uint64_t residue);
+/* Everything at the row goes on along its edges; true when a row that did not wait does now,
+ * *lowest being the least rank of their places that is not a round's beginning. */
+void chain_push(struct chain *c, uint32_t row, struct sum mass, uint64_t residue, const struct graph *g, const int32_t *rank, int32_t *lowest);
+void chain_outcome(struct chain *c, int measure, word value, struct sum p, uint64_t residue);
+/* Values that move with the rounds are put where they are in this one. */
+void chain_settle(struct chain *c, int64_t round);
+/* The place's rows are no more; chain_rewind has to follow. */
+void chain_drop(struct chain *c, int32_t place, int measures);
+/* No probability anywhere. What leads to rows that are no more, or holds for some rounds only, is forgotten. */
+void chain_rewind(struct chain *c);
+/* Only rows that wait are left, and nothing that was found out about them. */
+void chain_forget(struct chain *c);
+
+#endif

@@ -1,0 +1,27 @@
+/* clock.h - columns that only count rounds.
+ *
+ * Rounds are played all fights together, so a column that is the same in all of them, and
+ * grows by as much with each round, keeps no fights apart: its number is worked out from the
+ * number of rounds begun. Found forward over the graph, by what is known of it. */
+#ifndef FRAY_SIM_CLOCK_H
+#define FRAY_SIM_CLOCK_H
+
+#include "runtime/sim/graph.h"
+
+/* ONCE: known in the one round `by`; EVER: value + by * rounds; FREE: it may be anything. */
+enum clock_kind { CLOCK_NOTHING, CLOCK_ONCE, CLOCK_EVER, CLOCK_FREE };
+struct clock_value { enum clock_kind kind; word value; int64_t by; };
+
+struct clock;
+struct clock *clock_new(struct graph *g);
+void clock_free(struct clock *c);
+void clock_find(struct clock *c);
+/* Of places found since: FREE. */
+struct clock_value clock_at(const struct clock *c, int32_t place, int column);
+/* Its number in that round; not of what is FREE. */
+static inline word clock_now(struct clock_value v, int64_t round)
+{
+	return v.kind == CLOCK_EVER ? v.value + v.by * round : v.value;
+}
+
+#endif

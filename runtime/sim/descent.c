@@ -1,0 +1,762 @@
+/* descent.c - a row goes down the tree of its place. */
+#include "runtime/sim/descent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/vm/machine.h"
+
+enum { POLLS = 1023 };
+
+/* ---- made and taken apart ---- */
+
+static enum dice_answer due_roll(struct dice_source *self, const struct dice_ask *ask, struct dice_result *out);
+
+struct descent *descent_new(const struct exact_plan *plan, struct graph *g, bool *proven)
+{
+	struct descent *d = calloc(1, sizeof *d);
+	if (!d)
+		abort();
+	d->plan = plan;
+	d->g = g;
+	d->proven = proven;
+	d->scratch_size = 1 << 16;
+	d->open_of = calloc(SLOTS, sizeof *d->open_of);
+	d->slope = calloc(SLOTS, sizeof *d->slope);
+	d->fallen = malloc(FALLS_MOST * sizeof *d->fallen);
+	d->due = malloc(FALLS_MOST * sizeof *d->due);
+	d->scratch = malloc(d->scratch_size * sizeof *d->scratch);
+	if (!d->open_of || !d->slope || !d->fallen || !d->due || !d->scratch)
+		abort();
+	d->value = g->value;
+	d->source.roll = due_roll;
+	d->clock = clock_new(g);
+	d->needs = needs_new(g, d->clock);
+	return d;
+}
+
+void descent_clear(struct descent *d)
+{
+	chain_clear(&d->chain, d->g->p->measures);
+	d->first.n = d->first_at.n = 0;
+	d->way.n = d->way_of.n = d->from.n = d->news.n = 0;
+	d->leaves = 0;
+	d->round = 0;
+	d->stopped = VM_PAUSED;
+	d->again = false;
+}
+
+void descent_free(struct descent *d)
+{
+	chain_clear(&d->chain, d->g->p->measures);
+	VEC_FREE(d->first);
+	VEC_FREE(d->first_at);
+	VEC_FREE(d->way);
+	VEC_FREE(d->way_of);
+	VEC_FREE(d->from);
+	VEC_FREE(d->news);
+	for (int i = 0; i < d->dice; i++)
+		free(d->die[i].v);
+	free(d->die);
+	free(d->open_of);
+	free(d->slope);
+	free(d->fallen);
+	free(d->due);
+	free(d->scratch);
+	needs_free(d->needs);
+	clock_free(d->clock);
+	free(d);
+}
+
+/* ---- places ---- */
+
+static void places_follow(struct descent *d)
+{
+	struct table none;
+	memset(&none, 0, sizeof none);
+	while (d->chain.table.n < d->g->place.n) {
+		VEC_PUSH(d->chain.table, none);
+		VEC_PUSH(d->first_at, -1);
+	}
+}
+
+static int measures_of(const struct descent *d)
+{
+	return d->g->p->measure_fn >= 0 ? d->g->p->measures : 0;
+}
+
+static struct form form_copy(const struct term *t, int n)
+{
+	struct form f = {malloc(((size_t)n + 1) * sizeof *t), n};
+	if (!f.term)
+		abort();
+	if (n)
+		memcpy(f.term, t, (size_t)n * sizeof *t);
+	return f;
+}
+
+static void part_add(struct table *t, const struct term *term, int n)
+{
+	struct form f = form_copy(term, n);
+	VEC_PUSH(t->part, f);
+	t->width++;
+	for (int i = 0; i < n && n > 1; i++) {
+		bool there = false;
+		for (int k = 0; k < t->column.n; k++)
+			there |= t->column.v[k] == term[i].column;
+		if (!there) {
+			VEC_PUSH(t->column, term[i].column);
+			t->kept++;
+		}
+	}
+}
+
+/* The table of a place, made for what matters there as far as is known. */
+static struct table *table_at(struct descent *d, int32_t place)
+{
+	places_follow(d);
+	struct table *t = &d->chain.table.v[place];
+	if (t->made)
+		return t;
+	int columns = d->g->place.v[place].columns;
+	bool known = place < needs_places(d->needs);
+	t->made = true;
+	basis_begin(&t->basis, columns);
+	t->fate = calloc((size_t)d->g->p->measures + 1, sizeof *t->fate);
+	if (!t->fate)
+		abort();
+	for (int k = 0; k < columns; k++) {
+		struct term one = {k, 1};
+		if (known && !basis_alone(needs_basis(d->needs, place), k))
+			continue;
+		basis_add(&t->basis, &one, 1);
+		part_add(t, &one, 1);
+	}
+	for (int i = 0; known && i < needs_basis(d->needs, place)->form.n; i++) {
+		const struct form *f = &needs_basis(d->needs, place)->form.v[i];
+		basis_add(&t->basis, f->term, f->n);
+		part_add(t, f->term, f->n);
+	}
+	for (int i = 0; i < measures_of(d); i++) {
+		if (!known) {
+			t->fate[i].verdict = VERDICT_OPEN;
+			continue;
+		}
+		t->fate[i] = *needs_fate(d->needs, place, i);
+		t->fate[i].term = form_copy(t->fate[i].term, t->fate[i].n).term;
+	}
+	return t;
+}
+
+static bool outdated(const struct descent *d, int32_t place)
+{
+	const struct table *t = &d->chain.table.v[place];
+	if (!basis_within(needs_basis(d->needs, place), &t->basis))
+		return true;
+	for (int k = 0; k < measures_of(d); k++)
+		if (!fate_same(needs_fate(d->needs, place, k), &t->fate[k]))
+			return true;
+	return false;
+}
+
+bool descent_outdated(const struct descent *d)
+{
+	for (int i = 0; i < d->chain.table.n; i++)
+		if (d->chain.table.v[i].made && outdated(d, i))
+			return true;
+	return false;
+}
+
+void descent_renew(struct descent *d)
+{
+	for (int i = 0; i < d->chain.table.n; i++)
+		if (d->chain.table.v[i].made && outdated(d, i))
+			chain_drop(&d->chain, i, d->g->p->measures);
+	chain_rewind(&d->chain);
+	d->way.n = d->way_of.n = d->from.n = d->news.n = 0;
+	d->round = 0;
+}
+
+/* ---- what is left open ---- */
+
+static void leave_open(struct descent *d, double p)
+{
+	chain_note(&d->chain, VALUE_OPEN, 0, 0, p, 0);
+	d->until = d->round;
+}
+
+/* The dice nobody asked any more: all their faces together. */
+static void undecided(const struct descent *d, double *p, uint64_t *residue)
+{
+	for (int i = 0; i < d->opens; i++) {
+		const struct open *o = &d->open[i];
+		if (!d->open_of[o->slot])
+			continue;
+		*p *= o->p;
+		*residue = residue_mul(*residue, o->residue);
+	}
+}
+
+/* What is not gone into, with the dice that lie open. */
+static void leave_all(struct descent *d, double p)
+{
+	uint64_t residue = 0;
+	undecided(d, &p, &residue);
+	leave_open(d, p);
+}
+
+/* One row may part into more ways than there is time for. */
+static void look_up(struct descent *d)
+{
+	if ((++d->looked & POLLS) == 0 && d->plan->interrupted && d->plan->interrupted(d->plan->context))
+		d->stop = true;
+}
+
+/* Holds in this round; asked again in the next. */
+static void only_now(struct descent *d)
+{
+	d->until = d->round;
+}
+
+/* ---- exploring ---- */
+
+static enum dice_answer due_roll(struct dice_source *self, const struct dice_ask *ask, struct dice_result *out)
+{
+	struct descent *d = (struct descent *)((char *)self - offsetof(struct descent, source));
+	(void)ask;
+	if (d->due_next >= d->dues || d->due[d->due_next] == NONE) {
+		d->due_next++;
+		return DICE_PASS;
+	}
+	out->total = d->due[d->due_next++];
+	out->faces = 0;
+	out->kind = DICE_ROLLED;
+	return DICE_ANSWERED;
+}
+
+static word number_at(const struct descent *d, uint16_t slot)
+{
+	return d->open_of[slot] ? d->open[d->open_of[slot] - 1].v[0].value : d->value[slot];
+}
+
+/* Finds out what comes of the row at hand as it stands. */
+static bool explore(struct descent *d)
+{
+	struct graph *g = d->g;
+	uint64_t lessons = g->lessons;
+	if (d->stop || d->again || g->broken || g->full)
+		return false;
+	memcpy(g->here, d->value, (size_t)d->columns * sizeof *d->value);
+	d->dues = d->falls;
+	d->due_next = 0;
+	for (int i = 0; i < d->falls; i++)
+		d->due[i] = d->fallen[i].rolled >= 0 ? number_at(d, (uint16_t)d->fallen[i].rolled) : NONE;
+	g->m->host.dice = &d->source;
+	bool found = graph_explore(g, d->place, 0, d->trial++);
+	g->m->host.dice = NULL;
+	places_follow(d);
+	for (; g->constants < g->lift->constants; g->constants++)
+		d->value[SLOTS - 1 - g->constants] = g->lift->constant[g->constants];
+	if (g->lessons != lessons)
+		d->again = true;
+	return found && !d->again;
+}
+
+int32_t descent_follow(struct descent *d, int32_t at, word value)
+{
+	for (int tries = 0; tries < 2; tries++) {
+		const struct graph *g = d->g;
+		int32_t pc = 0;
+		if (at < 0) {
+			pc = g->place.v[d->place].code;
+		} else if (g->code.v[at].kind == CODE_FIX) {
+			int32_t k = g->code.v[at].yes;
+			while (k && g->choice.v[k].value != value)
+				k = g->choice.v[k].next;
+			pc = k ? g->choice.v[k].code : 0;
+		} else {
+			pc = value ? g->code.v[at].yes : g->code.v[at].no;
+		}
+		if (pc || !explore(d))
+			return pc;
+	}
+	return 0;
+}
+
+/* ---- a row goes down the tree ---- */
+
+static void down(struct descent *d, int32_t pc, double p, uint64_t residue);
+
+/* Each face on its own, from this step on. */
+static void split(struct descent *d, uint16_t slot, int32_t pc, double p, uint64_t residue)
+{
+	int16_t which = d->open_of[slot];
+	struct open die = d->open[which - 1];
+	d->open_of[slot] = 0;
+	for (int i = 0; i < die.n; i++) {
+		d->value[slot] = die.v[i].value;
+		if (d->stop || d->again)
+			leave_all(d, p * die.v[i].p);
+		else
+			down(d, pc, p * die.v[i].p, residue_mul(residue, die.v[i].residue));
+	}
+	d->open_of[slot] = which;
+}
+
+static struct open open_faces(uint16_t slot, const struct face *v, int n)
+{
+	struct open o = {slot, v, n, 0, 0};
+	struct sum s = {0, 0};
+	for (int i = 0; i < n; i++) {
+		sum_add(&s, v[i].p);
+		o.residue = residue_add(o.residue, v[i].residue);
+	}
+	o.p = sum_of(s);
+	return o;
+}
+
+/* A test of one open die: those faces for which it is so, then the others. */
+static void part(struct descent *d, int32_t pc, double p, uint64_t residue)
+{
+	const struct code c = d->g->code.v[pc];
+	bool left = d->open_of[c.a] != 0;
+	uint16_t slot = left ? c.a : c.b;
+	word other = d->value[left ? c.b : c.a];
+	int16_t which = d->open_of[slot];
+	struct open die = d->open[which - 1];
+	size_t mark = d->scratch_used;
+	if (mark + (size_t)die.n > d->scratch_size) {
+		leave_all(d, p); /* deeper than any tree grows */
+		return;
+	}
+	struct face *to = d->scratch + mark;
+	d->scratch_used += (size_t)die.n;
+	for (int so = 1; so >= 0; so--) {
+		int n = 0;
+		for (int i = 0; i < die.n; i++) {
+			word v = die.v[i].value;
+			if ((left ? lift_so(c.op, v, other) : lift_so(c.op, other, v)) == so)
+				to[n++] = die.v[i];
+		}
+		if (n == 0)
+			continue;
+		d->open[which - 1] = open_faces(slot, to, n);
+		if (d->stop || d->again)
+			leave_all(d, p);
+		else
+			down(d, descent_follow(d, pc, so), p, residue);
+	}
+	d->open[which - 1] = die;
+	d->scratch_used = mark;
+}
+
+/* ---- places beyond ---- */
+
+static void first_there(struct descent *d, int32_t place, const word *numbers)
+{
+	d->first_at.v[place] = d->first.n;
+	for (int k = 0; k < d->g->place.v[place].columns; k++)
+		VEC_PUSH(d->first, numbers[k]);
+}
+
+static uint16_t moved_from(const struct graph *g, int32_t pc, int32_t end, int32_t column, bool *within)
+{
+	uint16_t from = (uint16_t)column;
+	for (int32_t i = pc; i < end; i++)
+		if (g->code.v[i].to == column) {
+			from = g->code.v[i].a;
+			*within |= g->code.v[i].kind == CODE_WITHIN;
+		}
+	return from;
+}
+
+/* The way from the first of the moves at pc to the place beyond. Looked up once. */
+static const struct way *way_at(struct descent *d, int32_t pc)
+{
+	const struct graph *g = d->g;
+	while (d->way_of.n <= pc)
+		VEC_PUSH(d->way_of, 0);
+	if (d->way_of.v[pc])
+		return &d->way.v[d->way_of.v[pc] - 1];
+	struct way w = {.end = pc, .from = d->from.n, .news = d->news.n};
+	while (g->code.v[w.end].kind != CODE_GO)
+		w.end++;
+	w.place = g->code.v[w.end].yes;
+	const struct table *t = table_at(d, w.place), *here = &d->chain.table.v[d->place];
+	for (int i = 0; i < t->part.n; i++)
+		for (int k = 0; k < t->part.v[i].n; k++)
+			VEC_PUSH(d->from, moved_from(g, pc, w.end, t->part.v[i].term[k].column, &w.within));
+	for (int i = 0; i < t->column.n; i++)
+		VEC_PUSH(d->from, moved_from(g, pc, w.end, t->column.v[i], &w.within));
+	for (int i = 0; i < measures_of(d); i++)
+		if (t->fate[i].verdict == VERDICT_DECIDED && here->fate[i].verdict == VERDICT_OPEN) {
+			VEC_PUSH(d->news, i);
+			w.new_ones++;
+			for (int k = 0; k < t->fate[i].n; k++)
+				VEC_PUSH(d->from, moved_from(g, pc, w.end, t->fate[i].term[k].column, &w.within));
+		}
+	VEC_PUSH(d->way, w);
+	d->way_of.v[pc] = d->way.n;
+	return &d->way.v[d->way.n - 1];
+}
+
+static bool too_much(const struct descent *d)
+{
+	return d->full || d->stop || d->chain.held + (uint64_t)d->chain.table.v[d->place].pending.n > d->plan->states;
+}
+
+/* The sum of slots; *slope is how much it grows with each round. False when a die in it lies open:
+ * its slot. */
+static bool sum_slots(const struct descent *d, const struct term *t, int n, const uint16_t *from, word *sum, int64_t *slope, uint16_t *open)
+{
+	uint64_t s = 0, grows = 0;
+	for (int k = 0; k < n; k++) {
+		if (d->open_of[from[k]]) {
+			*open = from[k];
+			return false;
+		}
+		s += (uint64_t)t[k].by * (uint64_t)d->value[from[k]];
+		grows += (uint64_t)t[k].by * (uint64_t)d->slope[from[k]];
+	}
+	*sum = (word)s;
+	*slope = (int64_t)grows;
+	return true;
+}
+
+static void someone_came(struct descent *d, const struct way *way, int32_t pc)
+{
+	word numbers[SLOTS / 4];
+	const struct graph *g = d->g;
+	memcpy(numbers, d->value, (size_t)g->place.v[way->place].columns * sizeof *numbers);
+	for (int32_t i = pc; i < way->end; i++)
+		numbers[g->code.v[i].to] = number_at(d, g->code.v[i].a);
+	first_there(d, way->place, numbers);
+}
+
+/* The moves before a GO, and the place beyond. */
+static void go(struct descent *d, int32_t pc, double p, uint64_t residue)
+{
+	const struct graph *g = d->g;
+	const struct way way = *way_at(d, pc);
+	const struct table *t = &d->chain.table.v[way.place];
+	const uint16_t *from = d->from.v + way.from;
+	word key[KEY_MOST], decided[MEASURES_MAX + 1];
+	int64_t slope, slopes[MEASURES_MAX + 1];
+	uint16_t open;
+	look_up(d);
+	if (t->width + t->kept > KEY_MOST) {
+		undecided(d, &p, &residue);
+		leave_open(d, p);
+		return;
+	}
+	bool moves = false;
+	for (int i = 0; i < t->part.n; from += t->part.v[i++].n) {
+		if (!sum_slots(d, t->part.v[i].term, t->part.v[i].n, from, &key[i], &slope, &open)) {
+			split(d, open, pc, p, residue); /* dice that matter there are decided first */
+			return;
+		}
+		moves |= slope != 0;
+	}
+	for (int i = 0; i < t->kept; i++)
+		key[t->width + i] = d->value[*from++];
+	for (int i = 0; i < way.new_ones; i++) {
+		const struct fate *x = &t->fate[d->news.v[way.news + i]];
+		if (!sum_slots(d, x->term, x->n, from, &decided[i], &slopes[i], &open)) {
+			split(d, open, pc, p, residue);
+			return;
+		}
+		decided[i] = x->n ? decided[i] + (x->as_is ? 0 : x->plus) : x->plus;
+		from += x->n;
+	}
+	undecided(d, &p, &residue);
+	d->leaves++;
+	bool out = false;
+	for (int32_t i = pc; i < way.end && way.within; i++)
+		out |= g->code.v[i].kind == CODE_WITHIN && (uint64_t)(number_at(d, g->code.v[i].a) + LIFT_FAR) > 2 * (uint64_t)LIFT_FAR;
+	if (out || too_much(d)) {
+		leave_open(d, p);
+		return;
+	}
+	if (d->first_at.v[way.place] < 0)
+		someone_came(d, &way, pc);
+	bool fresh;
+	uint32_t row = chain_row(&d->chain, way.place, key, &fresh);
+	chain_edge(&d->chain, row, p, residue);
+	if (moves)
+		only_now(d);
+	for (int i = 0; i < way.new_ones; i++)
+		chain_note(&d->chain, d->news.v[way.news + i], decided[i] - slopes[i] * d->round, slopes[i], p, residue);
+}
+
+static void over(struct descent *d, int32_t pc, double p, uint64_t residue)
+{
+	const struct graph *g = d->g;
+	const struct ending e = g->ending.v[g->code.v[pc].yes];
+	const struct table *here = &d->chain.table.v[d->place];
+	struct chain *c = &d->chain;
+	for (int i = 0; e.good && i < measures_of(d); i++) {
+		uint16_t slot = g->slots.v[e.slot + i];
+		if (here->fate[i].verdict != VERDICT_DECIDED && d->open_of[slot]) {
+			split(d, slot, pc, p, residue);
+			return;
+		}
+	}
+	undecided(d, &p, &residue);
+	d->leaves++;
+	for (int i = 0; i < g->p->measures; i++) {
+		uint16_t slot = e.good && measures_of(d) ? g->slots.v[e.slot + i] : 0;
+		if (here->fate[i].verdict == VERDICT_DECIDED)
+			continue;
+		if (!e.good || !measures_of(d))
+			chain_note(c, i, NONE, 0, p, residue);
+		else
+			chain_note(c, i, d->value[slot] - d->slope[slot] * d->round, d->slope[slot], p, residue);
+	}
+	if (!e.good && e.status != VM_OVER && !d->stopped)
+		d->stopped = e.status;
+	if (e.referred)
+		chain_note(c, VALUE_REFERRED, 0, 0, p, residue);
+	if (!e.good)
+		chain_note(c, VALUE_STOPPED, 0, 0, p, residue);
+	else if (e.unsettled)
+		chain_note(c, VALUE_UNSETTLED, 0, 0, p, residue);
+}
+
+/* ---- steps ---- */
+
+static const struct faces *faces_at(struct descent *d, int32_t die)
+{
+	if (die >= d->dice) {
+		int n = d->g->lift->die.n;
+		d->die = realloc(d->die, (size_t)n * sizeof *d->die);
+		if (!d->die)
+			abort();
+		memset(d->die + d->dice, 0, (size_t)(n - d->dice) * sizeof *d->die);
+		d->dice = n;
+	}
+	if (!d->die[die].v) {
+		const struct lift_die *x = &d->g->lift->die.v[die];
+		d->die[die] = x->dice >= 0 ? faces_of_dice(d->g->p, x->dice, d->proven) : faces_of_chance(x->chance);
+	}
+	return &d->die[die];
+}
+
+bool descent_open(struct descent *d, const struct code *c)
+{
+	const struct faces *all = faces_at(d, c->yes);
+	if (all->n == 0 || d->opens == OPEN_MOST)
+		return false;
+	for (int i = 0; i < d->falls; i++)
+		if (d->fallen[i].slot == c->a)
+			d->fallen[i].rolled = c->to;
+	d->open[d->opens++] = open_faces(c->to, all->v, all->n);
+	d->open_of[c->to] = (int16_t)d->opens;
+	d->slope[c->to] = 0;
+	return true;
+}
+
+/* Until which round a comparison of numbers that grow goes on to come out as it does. */
+static void grows(struct descent *d, const struct code *c)
+{
+	int64_t by;
+	word apart;
+	if (d->slope[c->a] == d->slope[c->b])
+		return;
+	if (c->op == OP_FLT || c->op == OP_FLE || __builtin_sub_overflow(d->slope[c->a], d->slope[c->b], &by) ||
+	    __builtin_sub_overflow(d->value[c->a], d->value[c->b], &apart)) {
+		only_now(d);
+		return;
+	}
+	/* apart + by * rounds against 0: how many rounds more it stays on its side */
+	if (by < 0) {
+		by = -by;
+		apart = -apart;
+	}
+	int64_t rounds = INT64_MAX; /* apart grows from now on */
+	if (apart < 0)
+		rounds = (-apart - 1) / by; /* still below 0 */
+	else if (apart == 0)
+		rounds = 0;
+	if (rounds < INT64_MAX - d->round && d->round + rounds < d->until)
+		d->until = d->round + rounds;
+}
+
+static int64_t slope_of(struct descent *d, const struct code *c)
+{
+	int64_t a = d->slope[c->a], b = d->slope[c->b], s = 0;
+	bool bad = false;
+	if (a == 0 && b == 0)
+		return 0;
+	switch ((enum op)c->op) {
+	case OP_ADD: bad = __builtin_add_overflow(a, b, &s); break;
+	case OP_SUB: bad = __builtin_sub_overflow(a, b, &s); break;
+	case OP_NEG: s = -a; break;
+	case OP_MUL: bad = (a && b) || __builtin_mul_overflow(a ? a : b, a ? d->value[c->b] : d->value[c->a], &s); break;
+	default: bad = true; break;
+	}
+	if (bad)
+		only_now(d);
+	return bad ? 0 : s;
+}
+
+static void down_to_leaf(struct descent *d, int32_t pc, double p, uint64_t residue)
+{
+	while (pc && !d->again && !d->stop) {
+		const struct code c = d->g->code.v[pc];
+		bool bad = false;
+		switch ((enum code_kind)c.kind) {
+		case CODE_CALC:
+		case CODE_SURE:
+			if (d->open_of[c.a] || d->open_of[c.b]) {
+				split(d, d->open_of[c.a] ? c.a : c.b, pc, p, residue);
+				return;
+			}
+			d->open_of[c.to] = 0;
+			d->slope[c.to] = slope_of(d, &c);
+			d->value[c.to] = lift_concrete(c.op, d->value[c.a], d->value[c.b], &bad);
+			if (bad) {
+				leave_all(d, p);
+				return;
+			}
+			pc++;
+			break;
+		case CODE_ASIDE:
+			if (d->open_of[c.a]) {
+				split(d, c.a, pc, p, residue);
+				return;
+			}
+			d->open_of[c.to] = 0;
+			d->slope[c.to] = d->slope[c.a];
+			d->value[c.to] = d->value[c.a];
+			pc++;
+			break;
+		case CODE_FALL:
+			if (d->falls == FALLS_MOST) {
+				leave_all(d, p);
+				return;
+			}
+			d->fallen[d->falls++] = (struct fallen){c.to, -1};
+			pc++;
+			break;
+		case CODE_ROLL:
+			if (!descent_open(d, &c)) {
+				leave_all(d, p);
+				return;
+			}
+			pc++;
+			break;
+		case CODE_TEST:
+			if (d->open_of[c.a] && d->open_of[c.b]) {
+				split(d, c.a, pc, p, residue);
+				return;
+			}
+			if (d->open_of[c.a] || d->open_of[c.b]) {
+				if (d->slope[c.a] || d->slope[c.b])
+					only_now(d);
+				part(d, pc, p, residue);
+				return;
+			}
+			grows(d, &c);
+			pc = descent_follow(d, pc, lift_so(c.op, d->value[c.a], d->value[c.b]));
+			break;
+		case CODE_FIX:
+			if (d->open_of[c.a]) {
+				split(d, c.a, pc, p, residue);
+				return;
+			}
+			if (d->slope[c.a])
+				only_now(d);
+			pc = descent_follow(d, pc, d->value[c.a]);
+			break;
+		case CODE_MOVE:
+		case CODE_WITHIN:
+		case CODE_GO:
+			go(d, pc, p, residue);
+			return;
+		case CODE_END:
+			over(d, pc, p, residue);
+			return;
+		case CODE_DEAD:
+			pc = 0;
+			break;
+		}
+	}
+	leave_all(d, p);
+}
+
+static void down(struct descent *d, int32_t pc, double p, uint64_t residue)
+{
+	int falls = d->falls, opens = d->opens;
+	down_to_leaf(d, pc, p, residue);
+	for (int i = d->opens > opens ? falls : 0; i-- > 0;) /* looked at further down only */
+		if (d->fallen[i].rolled >= 0)
+			for (int k = opens; k < d->opens; k++)
+				if (d->open[k].slot == d->fallen[i].rolled)
+					d->fallen[i].rolled = -1;
+	for (int k = opens; k < d->opens; k++)
+		d->open_of[d->open[k].slot] = 0;
+	d->falls = falls;
+	d->opens = opens;
+}
+
+/* ---- rows ---- */
+
+static void numbers_of(struct descent *d, uint32_t row)
+{
+	const struct row *r = &d->chain.row.v[row];
+	const struct table *t = &d->chain.table.v[r->place];
+	const word *key = chain_key(&d->chain, r);
+	d->place = r->place;
+	d->columns = d->g->place.v[r->place].columns;
+	memcpy(d->value, d->first.v + d->first_at.v[r->place], (size_t)d->columns * sizeof *d->value);
+	for (int k = 0; k < d->columns; k++) {
+		struct clock_value c = clock_at(d->clock, r->place, k);
+		d->slope[k] = c.kind == CLOCK_EVER ? c.by : 0;
+		if (c.kind == CLOCK_EVER || c.kind == CLOCK_ONCE)
+			d->value[k] = clock_now(c, d->round);
+		if (c.kind == CLOCK_ONCE)
+			d->until = d->round;
+	}
+	for (int i = 0; i < t->part.n; i++)
+		if (t->part.v[i].n == 1)
+			d->value[t->part.v[i].term[0].column] = key[i];
+	for (int i = 0; i < t->kept; i++)
+		d->value[t->column.v[i]] = key[t->width + i];
+}
+
+void descent_row(struct descent *d, uint32_t row)
+{
+	d->until = INT64_MAX;
+	numbers_of(d, row);
+	d->falls = d->opens = 0;
+	chain_open(&d->chain, row);
+	down(d, descent_follow(d, -1, 0), 1, 1);
+	chain_close(&d->chain, row, d->until);
+}
+
+uint32_t descent_first(struct descent *d)
+{
+	word key[KEY_MOST];
+	bool fresh;
+	graph_first(d->g, d->value);
+	const struct table *t = table_at(d, 0);
+	for (int i = 0; i < t->part.n && t->width + t->kept <= KEY_MOST; i++) {
+		uint64_t s = 0;
+		for (int k = 0; k < t->part.v[i].n; k++)
+			s += (uint64_t)t->part.v[i].term[k].by * (uint64_t)d->value[t->part.v[i].term[k].column];
+		key[i] = (word)s;
+	}
+	for (int i = 0; i < t->kept && t->width + t->kept <= KEY_MOST; i++)
+		key[t->width + i] = d->value[t->column.v[i]];
+	if (d->first_at.v[0] < 0)
+		first_there(d, 0, d->value);
+	for (int i = 0; i < measures_of(d); i++) {
+		const struct fate *x = &t->fate[i];
+		uint64_t s = 0;
+		for (int k = 0; k < x->n; k++)
+			s += (uint64_t)x->term[k].by * (uint64_t)d->value[x->term[k].column];
+		if (x->verdict == VERDICT_DECIDED)
+			chain_outcome(&d->chain, i, x->n && x->as_is ? (word)s : (word)s + x->plus, (struct sum){1, 0}, 1);
+	}
+	return chain_row(&d->chain, 0, key, &fresh);
+}

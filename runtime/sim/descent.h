@@ -1,0 +1,86 @@
+/* descent.h - what becomes of one row: down the tree of its place, all ways its dice can fall.
+ *
+ * A die is not split into its faces before something asks for them: a test parts them into
+ * those that pass and those that do not, and what nobody asks stays whole. What leads nowhere
+ * yet is explored by a machine with the numbers at hand. */
+#ifndef FRAY_SIM_DESCENT_H
+#define FRAY_SIM_DESCENT_H
+
+#include "runtime/sim/chain.h"
+#include "runtime/sim/exact.h"
+#include "runtime/sim/shares.h"
+
+enum { OPEN_MOST = 64, KEY_MOST = 512, FALLS_MOST = 4096 };
+
+/* A die that fell and is not decided: the faces it may yet show, and where it stands. */
+struct open { uint16_t slot; const struct face *v; int n; double p; uint64_t residue; /* of all of them */ };
+struct fallen { uint16_t slot; int32_t rolled; /* slot of its face, -1: nobody looked */ };
+
+/* A way to a place: where its moves end; the slots that the sums and the kept columns of a key
+ * there are taken from, in `from`; the measures decided there and not before. */
+struct way { int32_t place, end, from; int32_t news, new_ones; bool within; };
+
+struct descent {
+	const struct exact_plan *plan;
+	struct graph *g;
+	struct clock *clock;
+	struct needs *needs;
+	struct chain chain;
+	bool *proven;
+	VEC(word) first;         /* numbers of somebody who came to the place: for columns that do not matter */
+	VEC(int32_t) first_at;   /* where in first; -1 */
+	VEC(struct way) way;
+	VEC(int32_t) way_of;     /* code -> way + 1 */
+	VEC(uint16_t) from;
+	VEC(int) news;           /* measures */
+	struct faces *die;       /* by number of the graph's dice */
+	int dice;
+	int64_t round;           /* begun so far */
+	/* the row at hand */
+	int32_t place;
+	int columns;
+	int64_t until;           /* the last round in which what was found holds */
+	word *value;
+	int64_t *slope;          /* by slot: how much it grows with each round */
+	int16_t *open_of;        /* slot -> open die + 1 */
+	struct open open[OPEN_MOST];
+	int opens;
+	struct fallen *fallen;
+	int falls;
+	struct face *scratch;    /* faces that passed a test */
+	size_t scratch_used, scratch_size;
+	/* dice for a machine that explores */
+	struct dice_source source;
+	word *due;
+	int dues, due_next;
+	uint64_t leaves, trial, looked;
+	enum vm_status stopped;  /* what stopped a fight first */
+	bool again;              /* what was found before is void: all once more */
+	bool full;               /* no more rows may be made */
+	bool stop;               /* the host wants no more */
+};
+
+struct descent *descent_new(const struct exact_plan *plan, struct graph *g, bool *proven);
+void descent_free(struct descent *d);
+/* Nothing is known any more but the graph. */
+void descent_clear(struct descent *d);
+/* The row everything begins with. */
+uint32_t descent_first(struct descent *d);
+/* Finds out what becomes of a row in the present round. */
+void descent_row(struct descent *d, uint32_t row);
+/* Goes through the graph once, along what was taken least: to know more of it. */
+struct scout { VEC(uint32_t) taken; uint64_t random; }; /* taken: by code and answer */
+void descent_scout(struct descent *d, struct scout *s);
+/* Does what was found rest on something that is no longer so, now that more is known? */
+bool descent_outdated(const struct descent *d);
+/* Back to the beginning with no probability anywhere; of what was found, what still holds is kept. */
+void descent_renew(struct descent *d);
+
+/* ---- for scout.c ---- */
+/* Where it goes on after code `at`: a test that came out as `value`, a fix that found it; `at`
+ * -1: from the place itself. 0: it cannot be found out. */
+int32_t descent_follow(struct descent *d, int32_t at, word value);
+/* A die is looked at for the first time. False: it is too wide to list. */
+bool descent_open(struct descent *d, const struct code *c);
+
+#endif
