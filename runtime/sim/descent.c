@@ -68,115 +68,6 @@ void descent_free(struct descent *d)
 	free(d);
 }
 
-/* ---- places ---- */
-
-static void places_follow(struct descent *d)
-{
-	struct table none;
-	memset(&none, 0, sizeof none);
-	while (d->chain.table.n < d->g->place.n) {
-		VEC_PUSH(d->chain.table, none);
-		VEC_PUSH(d->first_at, -1);
-	}
-}
-
-static int measures_of(const struct descent *d)
-{
-	return d->g->p->measure_fn >= 0 ? d->g->p->measures : 0;
-}
-
-static struct form form_copy(const struct term *t, int n)
-{
-	struct form f = {malloc(((size_t)n + 1) * sizeof *t), n};
-	if (!f.term)
-		abort();
-	if (n)
-		memcpy(f.term, t, (size_t)n * sizeof *t);
-	return f;
-}
-
-static void part_add(struct table *t, const struct term *term, int n)
-{
-	struct form f = form_copy(term, n);
-	VEC_PUSH(t->part, f);
-	t->width++;
-	for (int i = 0; i < n && n > 1; i++) {
-		bool there = false;
-		for (int k = 0; k < t->column.n; k++)
-			there |= t->column.v[k] == term[i].column;
-		if (!there) {
-			VEC_PUSH(t->column, term[i].column);
-			t->kept++;
-		}
-	}
-}
-
-/* The table of a place, made for what matters there as far as is known. */
-static struct table *table_at(struct descent *d, int32_t place)
-{
-	places_follow(d);
-	struct table *t = &d->chain.table.v[place];
-	if (t->made)
-		return t;
-	int columns = d->g->place.v[place].columns;
-	bool known = place < needs_places(d->needs);
-	t->made = true;
-	basis_begin(&t->basis, columns);
-	t->fate = calloc((size_t)d->g->p->measures + 1, sizeof *t->fate);
-	if (!t->fate)
-		abort();
-	for (int k = 0; k < columns; k++) {
-		struct term one = {k, 1};
-		if (known && !basis_alone(needs_basis(d->needs, place), k))
-			continue;
-		basis_add(&t->basis, &one, 1);
-		part_add(t, &one, 1);
-	}
-	for (int i = 0; known && i < needs_basis(d->needs, place)->form.n; i++) {
-		const struct form *f = &needs_basis(d->needs, place)->form.v[i];
-		basis_add(&t->basis, f->term, f->n);
-		part_add(t, f->term, f->n);
-	}
-	for (int i = 0; i < measures_of(d); i++) {
-		if (!known) {
-			t->fate[i].verdict = VERDICT_OPEN;
-			continue;
-		}
-		t->fate[i] = *needs_fate(d->needs, place, i);
-		t->fate[i].term = form_copy(t->fate[i].term, t->fate[i].n).term;
-	}
-	return t;
-}
-
-static bool outdated(const struct descent *d, int32_t place)
-{
-	const struct table *t = &d->chain.table.v[place];
-	if (!basis_within(needs_basis(d->needs, place), &t->basis))
-		return true;
-	for (int k = 0; k < measures_of(d); k++)
-		if (!fate_same(needs_fate(d->needs, place, k), &t->fate[k]))
-			return true;
-	return false;
-}
-
-bool descent_outdated(const struct descent *d)
-{
-	for (int i = 0; i < d->chain.table.n; i++)
-		if (d->chain.table.v[i].made && outdated(d, i))
-			return true;
-	return false;
-}
-
-void descent_renew(struct descent *d)
-{
-	for (int i = 0; i < d->chain.table.n; i++)
-		if (d->chain.table.v[i].made && outdated(d, i))
-			chain_drop(&d->chain, i, d->g->p->measures);
-	chain_rewind(&d->chain);
-	d->way.n = d->way_of.n = d->from.n = d->news.n = 0;
-	d->round = 0;
-}
-
 /* ---- what is left open ---- */
 
 static void leave_open(struct descent *d, double p)
@@ -254,7 +145,7 @@ static bool explore(struct descent *d)
 	g->m->host.dice = &d->source;
 	bool found = graph_explore(g, d->place, 0, d->trial++);
 	g->m->host.dice = NULL;
-	places_follow(d);
+	descent_places(d);
 	for (; g->constants < g->lift->constants; g->constants++)
 		d->value[SLOTS - 1 - g->constants] = g->lift->constant[g->constants];
 	if (g->lessons != lessons)
@@ -352,54 +243,6 @@ static void part(struct descent *d, int32_t pc, double p, uint64_t residue)
 
 /* ---- places beyond ---- */
 
-static void first_there(struct descent *d, int32_t place, const word *numbers)
-{
-	d->first_at.v[place] = d->first.n;
-	for (int k = 0; k < d->g->place.v[place].columns; k++)
-		VEC_PUSH(d->first, numbers[k]);
-}
-
-static uint16_t moved_from(const struct graph *g, int32_t pc, int32_t end, int32_t column, bool *within)
-{
-	uint16_t from = (uint16_t)column;
-	for (int32_t i = pc; i < end; i++)
-		if (g->code.v[i].to == column) {
-			from = g->code.v[i].a;
-			*within |= g->code.v[i].kind == CODE_WITHIN;
-		}
-	return from;
-}
-
-/* The way from the first of the moves at pc to the place beyond. Looked up once. */
-static const struct way *way_at(struct descent *d, int32_t pc)
-{
-	const struct graph *g = d->g;
-	while (d->way_of.n <= pc)
-		VEC_PUSH(d->way_of, 0);
-	if (d->way_of.v[pc])
-		return &d->way.v[d->way_of.v[pc] - 1];
-	struct way w = {.end = pc, .from = d->from.n, .news = d->news.n};
-	while (g->code.v[w.end].kind != CODE_GO)
-		w.end++;
-	w.place = g->code.v[w.end].yes;
-	const struct table *t = table_at(d, w.place), *here = &d->chain.table.v[d->place];
-	for (int i = 0; i < t->part.n; i++)
-		for (int k = 0; k < t->part.v[i].n; k++)
-			VEC_PUSH(d->from, moved_from(g, pc, w.end, t->part.v[i].term[k].column, &w.within));
-	for (int i = 0; i < t->column.n; i++)
-		VEC_PUSH(d->from, moved_from(g, pc, w.end, t->column.v[i], &w.within));
-	for (int i = 0; i < measures_of(d); i++)
-		if (t->fate[i].verdict == VERDICT_DECIDED && here->fate[i].verdict == VERDICT_OPEN) {
-			VEC_PUSH(d->news, i);
-			w.new_ones++;
-			for (int k = 0; k < t->fate[i].n; k++)
-				VEC_PUSH(d->from, moved_from(g, pc, w.end, t->fate[i].term[k].column, &w.within));
-		}
-	VEC_PUSH(d->way, w);
-	d->way_of.v[pc] = d->way.n;
-	return &d->way.v[d->way.n - 1];
-}
-
 static bool too_much(const struct descent *d)
 {
 	return d->full || d->stop || d->chain.held + (uint64_t)d->chain.table.v[d->place].pending.n > d->plan->states;
@@ -430,14 +273,14 @@ static void someone_came(struct descent *d, const struct way *way, int32_t pc)
 	memcpy(numbers, d->value, (size_t)g->place.v[way->place].columns * sizeof *numbers);
 	for (int32_t i = pc; i < way->end; i++)
 		numbers[g->code.v[i].to] = number_at(d, g->code.v[i].a);
-	first_there(d, way->place, numbers);
+	descent_first_there(d, way->place, numbers);
 }
 
 /* The moves before a GO, and the place beyond. */
 static void go(struct descent *d, int32_t pc, double p, uint64_t residue)
 {
 	const struct graph *g = d->g;
-	const struct way way = *way_at(d, pc);
+	const struct way way = *descent_way(d, pc);
 	const struct table *t = &d->chain.table.v[way.place];
 	const uint16_t *from = d->from.v + way.from;
 	word key[KEY_MOST], decided[MEASURES_MAX + 1];
@@ -494,7 +337,7 @@ static void over(struct descent *d, int32_t pc, double p, uint64_t residue)
 	const struct ending e = g->ending.v[g->code.v[pc].yes];
 	const struct table *here = &d->chain.table.v[d->place];
 	struct chain *c = &d->chain;
-	for (int i = 0; e.good && i < measures_of(d); i++) {
+	for (int i = 0; e.good && i < descent_measures(d); i++) {
 		uint16_t slot = g->slots.v[e.slot + i];
 		if (here->fate[i].verdict != VERDICT_DECIDED && d->open_of[slot]) {
 			split(d, slot, pc, p, residue);
@@ -504,10 +347,10 @@ static void over(struct descent *d, int32_t pc, double p, uint64_t residue)
 	undecided(d, &p, &residue);
 	d->leaves++;
 	for (int i = 0; i < g->p->measures; i++) {
-		uint16_t slot = e.good && measures_of(d) ? g->slots.v[e.slot + i] : 0;
+		uint16_t slot = e.good && descent_measures(d) ? g->slots.v[e.slot + i] : 0;
 		if (here->fate[i].verdict == VERDICT_DECIDED)
 			continue;
-		if (!e.good || !measures_of(d))
+		if (!e.good || !descent_measures(d))
 			chain_note(c, i, NONE, 0, p, residue);
 		else
 			chain_note(c, i, d->value[slot] - d->slope[slot] * d->round, d->slope[slot], p, residue);
@@ -739,7 +582,7 @@ uint32_t descent_first(struct descent *d)
 	word key[KEY_MOST];
 	bool fresh;
 	graph_first(d->g, d->value);
-	const struct table *t = table_at(d, 0);
+	const struct table *t = descent_table(d, 0);
 	for (int i = 0; i < t->part.n && t->width + t->kept <= KEY_MOST; i++) {
 		uint64_t s = 0;
 		for (int k = 0; k < t->part.v[i].n; k++)
@@ -749,8 +592,8 @@ uint32_t descent_first(struct descent *d)
 	for (int i = 0; i < t->kept && t->width + t->kept <= KEY_MOST; i++)
 		key[t->width + i] = d->value[t->column.v[i]];
 	if (d->first_at.v[0] < 0)
-		first_there(d, 0, d->value);
-	for (int i = 0; i < measures_of(d); i++) {
+		descent_first_there(d, 0, d->value);
+	for (int i = 0; i < descent_measures(d); i++) {
 		const struct fate *x = &t->fate[i];
 		uint64_t s = 0;
 		for (int k = 0; k < x->n; k++)

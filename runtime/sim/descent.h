@@ -76,6 +76,20 @@ bool descent_outdated(const struct descent *d);
 /* Back to the beginning with no probability anywhere; of what was found, what still holds is kept. */
 void descent_renew(struct descent *d);
 
+/* ---- ways.c ---- */
+static inline int descent_measures(const struct descent *d)
+{
+	return d->g->p->measure_fn >= 0 ? d->g->p->measures : 0;
+}
+/* Makes room for places found since. */
+void descent_places(struct descent *d);
+/* The table of a place, made for what matters there as far as is known. */
+struct table *descent_table(struct descent *d, int32_t place);
+/* These are the numbers of somebody who came there. */
+void descent_first_there(struct descent *d, int32_t place, const word *numbers);
+/* The way from the first of the moves at pc to the place beyond. Looked up once. */
+const struct way *descent_way(struct descent *d, int32_t pc);
+
 /* ---- for scout.c ---- */
 /* Where it goes on after code `at`: a test that came out as `value`, a fix that found it; `at`
  * -1: from the place itself. 0: it cannot be found out. */

@@ -24,6 +24,7 @@ static const uint64_t BYTES = (uint64_t)1 << 30;
 enum { POLLS = 255, LEARNT = 64 };
 
 __extension__ typedef unsigned __int128 wide;
+__extension__ typedef __int128 wide_signed;
 
 /* ---- arithmetic modulo 2^61 - 1 ---- */
 
@@ -53,31 +54,55 @@ uint64_t residue_of(int64_t top, int64_t bottom)
 	return residue_mul((uint64_t)top % PRIME, power((uint64_t)bottom % PRIME, PRIME - 2));
 }
 
+/* A pair top / bottom that has the residue. All such pairs are a lattice; near the line of the
+ * probability there is at most one that is short. */
+struct pair { wide_signed top, bottom; };
+static const double BOTTOM_MOST = 1e12, OFF_MOST = 4e-3;
+
+/* How far the pair is off, in units of what may be. */
+static void place_of(struct pair v, wide_signed scaled, double *along, double *off)
+{
+	*along = (double)v.bottom / BOTTOM_MOST;
+	*off = (double)(v.top * ((wide_signed)1 << 53) - scaled * v.bottom) / 9007199254740992.0 / OFF_MOST;
+}
+
+static double dot(struct pair v, struct pair w, wide_signed scaled)
+{
+	double a, b, c, d;
+	place_of(v, scaled, &a, &b);
+	place_of(w, scaled, &c, &d);
+	return a * c + b * d;
+}
+
 bool exact_fraction(double p, uint64_t residue, int64_t *top, int64_t *bottom)
 {
-	/* the convergents of its continued fraction, until one is proven */
-	int64_t a0 = 0, b0 = 1, a1 = 1, b1 = 0;
-	double x = p;
+	wide_signed scaled = (wide_signed)(p * 9007199254740992.0);
+	struct pair v = {(wide_signed)PRIME, 0}, w = {(wide_signed)residue, 1};
 	*top = *bottom = 0;
-	for (int i = 0; i < 40 && isfinite(x); i++) {
-		double whole = floor(x);
-		if (whole > 1e15)
-			break;
-		double a = whole * (double)a1 + (double)a0, b = whole * (double)b1 + (double)b0;
-		if (a > 1e15 || b > 1e15)
-			break;
-		int64_t a2 = (int64_t)a, b2 = (int64_t)b;
-		if (b2 > 0 && residue_mul(residue, (uint64_t)b2 % PRIME) == (uint64_t)a2 % PRIME) {
-			*top = a2;
-			*bottom = b2;
-			return true;
+	/* the lattice's shortest pair, by Gauss */
+	for (int i = 0; i < 200; i++) {
+		double vv = dot(v, v, scaled), ww = dot(w, w, scaled);
+		if (vv > ww) {
+			struct pair swap = v;
+			v = w;
+			w = swap;
+			vv = ww;
 		}
-		a0 = a1, b0 = b1, a1 = a2, b1 = b2;
-		if (x - whole < 1e-12)
+		double times = vv > 0 ? nearbyint(dot(v, w, scaled) / vv) : 0;
+		if (times > -0.5 && times < 0.5)
 			break;
-		x = 1 / (x - whole);
+		w.top -= (wide_signed)times * v.top;
+		w.bottom -= (wide_signed)times * v.bottom;
 	}
-	return false;
+	if (v.bottom < 0)
+		v = (struct pair){-v.top, -v.bottom};
+	double along, off;
+	place_of(v, scaled, &along, &off);
+	if (v.bottom == 0 || along > 1 || off > 1 || off < -1 || v.top < 0)
+		return false;
+	*top = (int64_t)v.top;
+	*bottom = (int64_t)v.bottom;
+	return true;
 }
 
 /* ---- the enumeration ---- */
