@@ -103,7 +103,7 @@ static void infer_stat(struct scope *s, struct node *f, int kind)
 		}
 		if (v->kind == N_KIND_V_PLAIN)
 			infer_stat_value(s, f, field, elem, v);
-		infer_own_fields(s, v);
+		infer_own_fields(s, v, elem);
 	}
 	if (!many && plain > 1 && elem->base != VT_WORD && m->reporting && m->field.v[field].initial != f->a && type->base != VT_DICE &&
 	    type->base != VT_DISTANCE)
@@ -111,9 +111,15 @@ static void infer_stat(struct scope *s, struct node *f, int kind)
 }
 
 /* "long sword with { number: 16 }": what this one has in place of what its pattern says. */
-void infer_own_fields(struct scope *s, struct node *v)
+void infer_own_fields(struct scope *s, struct node *v, struct type *of)
 {
 	struct model *m = s->m;
+	of = type_find(of);
+	/* a weapon made on the spot: "sting 2d8 with { venomous: yes }" */
+	bool spot = v->kind == N_KIND_V_NAMED && of->kind >= 0 && (of->base == VT_THING || of->base == VT_LIVE);
+	for (struct node *f = spot ? v->b : NULL; f; f = f->next)
+		if (!f->damaged)
+			infer_stat(s, f, of->kind);
 	if ((v->kind != N_KIND_V_PLAIN && v->kind != N_KIND_V_COUNT) || !v->b)
 		return;
 	int thing = item_thing(m, v);
@@ -289,6 +295,15 @@ static void carry_roles(struct model *m)
 	}
 }
 
+/* Which policy is meant by `default policy`; none: nobody's. */
+static void name_default_policies(struct model *m)
+{
+	for (int i = 0; i < m->default_policies.n; i++) {
+		struct node *n = m->clause.v[m->default_policies.v[i]].node;
+		n->ref = strcmp(model_text(m, n->name), "none") ? policy_named(m, n) : -1;
+	}
+}
+
 /* Events that happen once are told apart by two words. */
 static void check_once(struct model *m)
 {
@@ -327,6 +342,7 @@ bool model_check(struct model *m)
 	m->changed = false;
 	pass(m);
 	carry_roles(m);
+	name_default_policies(m);
 	check_overlaps(m);
 	check_once(m);
 	options_of_rules(m);

@@ -771,7 +771,10 @@ static void declare_clause(struct model *m, struct node *n, const struct place *
 		declare_forbid(m, n, at, true);
 		break;
 	case N_KIND_C_DEFAULT:
-		if (model_event(m, n->name) < 0 || !m->event.v[model_event(m, n->name)].action)
+		if (n->op == 1) {
+			c = clause_add(m, n, at, CLAUSE_OTHER);
+			VEC_PUSH(m->default_policies, c);
+		} else if (model_event(m, n->name) < 0 || !m->event.v[model_event(m, n->name)].action)
 			report_unknown_event(m, n, n->name);
 		else if (m->module.v[at->module].late || (at->moment && at->moment->name == m->w.beat))
 			model_report(m, M_LATE_FRAME, n->span, 0);
@@ -923,11 +926,16 @@ void model_declare(struct model *m)
 			declare_table(m, i, n, -1);
 			break;
 		case N_KIND_POLICY: {
-			struct mpolicy p = {n->name, n, -1};
-			for (int k = 0; k < m->policy.n; k++)
-				if (m->policy.v[k].name == n->name)
-					model_report(m, M_TWICE, n->at, 2, "policy", model_text(m, n->name));
-			VEC_PUSH(m->policy, p);
+			struct mpolicy p = {n->name, n, i, -1};
+			int old = 0;
+			while (old < m->policy.n && m->policy.v[old].name != n->name)
+				old++;
+			if (old < m->policy.n && m->policy.v[old].module == i)
+				model_report(m, M_TWICE, n->at, 2, "policy", model_text(m, n->name));
+			if (old < m->policy.n) /* the nearer one */
+				m->policy.v[old] = p;
+			else
+				VEC_PUSH(m->policy, p);
 			break;
 		}
 		case N_KIND_ENCOUNTER: {

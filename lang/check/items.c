@@ -74,7 +74,7 @@ static void item_add(struct model *m, int bearer, int kind, int thing, sym local
 	x.bearer = bearer;
 	x.field = field;
 	x.dice = v->kind == N_KIND_V_NAMED ? v->a : NULL;
-	x.own = v->kind == N_KIND_V_NAMED ? NULL : v->b;
+	x.own = v->b;
 	VEC_PUSH(m->item, x);
 }
 

@@ -147,6 +147,7 @@ void model_free(struct model *m)
 	VEC_FREE(m->orders);
 	VEC_FREE(m->pairs_clauses);
 	VEC_FREE(m->whenever);
+	VEC_FREE(m->default_policies);
 	VEC_FREE(m->kept);
 	VEC_FREE(m->choice);
 	VEC_FREE(m->label);

@@ -170,7 +170,7 @@ struct mthing {
 /* Tables of stat blocks with one name and kind are one question: the first of them (`like`)
  * holds their types, and a hidden field of the kind says which one a thing has. */
 struct mtable { sym name; struct node *node; int module, thing, kind, like, field; int params; struct type *param[2]; struct type *type; bool frac, key_frac; };
-struct mpolicy { sym name; struct node *node; int program; };
+struct mpolicy { sym name; struct node *node; int module, program; };
 struct mencounter { sym name; struct node *node; int module; };
 struct moption { sym name; struct node *node; int module; int kind; int field; struct node *set; int value; int *later; };
 struct munit { sym name; uint8_t base; int64_t num, den; int module; struct node *node; };
@@ -223,6 +223,7 @@ struct model {
 	VEC(int) pairs_clauses;             /* pair clauses */
 	VEC(int) whenever;
 	sym default_action;
+	VEC(int) default_policies;          /* clauses; the last in force counts */
 	VEC(struct mkept { sym name; struct type *type; bool frac; }) kept; /* values events keep for `this X` */
 	VEC(struct mchoice { sym name; struct type *type; }) choice; /* what may be answered by `choices:` */
 
@@ -260,6 +261,8 @@ struct model {
 	} w;
 };
 
+/* The policy a node names, or -1 after reporting that there is none. */
+int policy_named(struct model *m, const struct node *n);
 void model_init(struct model *m, struct front *f);
 void model_free(struct model *m);
 
@@ -383,7 +386,7 @@ void infer_policy(struct model *m, int policy);
 void infer_measures(struct model *m, int encounter, struct node *measures); /* list of MEASURE */
 /* Says so when the value, a word, is none of those that the field at the end of the path may hold. */
 void check_word(struct scope *s, const struct node *path, const struct node *value);
-void infer_own_fields(struct scope *s, struct node *v); /* of a value V_* */
+void infer_own_fields(struct scope *s, struct node *v, struct type *of); /* of a value V_*, one of that type */
 void infer_line(struct scope *s, struct node *say, struct node *subject);
 struct type *infer_walk(struct scope *s, struct node *holder, struct node *source); /* the member's type; holder->ref_kind: enum walk */
 bool type_fits(struct model *m, struct type *want, struct type *given); /* as unify, but one or a side fits a set */

@@ -821,7 +821,7 @@ static void infer_value(struct scope *s, struct node *v, struct type *want, sym 
 	struct type *target = type_find(want);
 	if (target->base == VT_SET || target->base == VT_LIST)
 		target = target->elem;
-	infer_own_fields(s, v);
+	infer_own_fields(s, v, target);
 	if (v->kind == N_KIND_V_COUNT || v->kind == N_KIND_V_NAMED)
 		return;
 	struct type *t = infer(s, v->a, target);
@@ -835,6 +835,20 @@ static void infer_value(struct scope *s, struct node *v, struct type *want, sym 
 		buf_free(&x);
 		buf_free(&y);
 	}
+}
+
+int policy_named(struct model *m, const struct node *n)
+{
+	for (int i = 0; i < m->policy.n; i++)
+		if (m->policy.v[i].name == n->name)
+			return i;
+	VEC(const char *) names = {0};
+	for (int i = 0; i < m->policy.n; i++)
+		VEC_PUSH(names, model_text(m, m->policy.v[i].name));
+	const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
+	model_report(m, best ? M_NO_POLICY_NEAR : M_NO_POLICY, n->at, 2, model_text(m, n->name), best ? best : "");
+	VEC_FREE(names);
+	return -1;
 }
 
 static void infer_items(struct scope *s, struct node *list, const struct node *block);
@@ -944,18 +958,7 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		break;
 	case N_KIND_N_FOLLOWS: {
 		infer_subjects(s, n->a);
-		int k = 0;
-		while (k < m->policy.n && m->policy.v[k].name != n->name)
-			k++;
-		n->ref = k < m->policy.n ? k : -1;
-		if (k == m->policy.n) {
-			VEC(const char *) names = {0};
-			for (int i = 0; i < m->policy.n; i++)
-				VEC_PUSH(names, model_text(m, m->policy.v[i].name));
-			const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
-			model_report(m, best ? M_NO_POLICY_NEAR : M_NO_POLICY, n->at, 2, model_text(m, n->name), best ? best : "");
-			VEC_FREE(names);
-		}
+		n->ref = policy_named(m, n);
 		if (n->c)
 			infer(s, n->c, type_new(m, VT_BOOL, -1));
 		break;
@@ -1162,12 +1165,7 @@ static void infer_policy_lines(struct scope *s, struct node *list)
 			break;
 		}
 		case N_KIND_N_FOLLOWS: {
-			int k = 0;
-			while (k < m->policy.n && m->policy.v[k].name != n->name)
-				k++;
-			n->ref = k < m->policy.n ? k : -1;
-			if (k == m->policy.n)
-				model_report(m, M_NO_POLICY, n->at, 2, model_text(m, n->name), "");
+			n->ref = policy_named(m, n);
 			if (n->c)
 				infer(s, n->c, type_new(m, VT_BOOL, -1));
 			break;

@@ -55,7 +55,7 @@ static struct node *op1(struct node *n, int op);
 %token USE "use" RULESET "ruleset" HOUSE "house rules" UNIT "unit" SEQUENCE "sequence" OPTION "option" ALIAS "alias"
 %token KIND_WORD "kind" EVERY "every" EVENT "event" ACTION "action" RULE "rule" DROP "drop rule" TABLE "table" POLICY "policy"
 %token ENCOUNTER "encounter" SIDE "side" DEFINE "define" ADJUST "adjust" LIMIT "limit" ORDER "order" WHENEVER "whenever"
-%token FORBID "forbid" PERMIT "permit" DEFAULT_ACTION "default action" INSTEAD "instead of" NEEDS "needs" COSTS "costs" DOES "does"
+%token FORBID "forbid" PERMIT "permit" DEFAULT_ACTION "default action" DEFAULT_POLICY "default policy" INSTEAD "instead of" NEEDS "needs" COSTS "costs" DOES "does"
 %token LET "let" SET "set" CHANGE "change" ADD "add" REMOVE "remove" EACH "each" REPEAT "repeat" STOP "stop" CARRY_ON "carry on"
 %token PEND "pend" RESOLVE "resolve" ASK "ask" CANCEL "cancel" NOTE "note" REFER "refer" REFUSE "refuse" WRONG "wrong" TOGETHER "together"
 %token BEGIN_ROUND "begin round" PERFORM_PHASE "perform phase" EXPECT "expect" ODDS "odds" SWEEP "sweep" COMPARE "compare" PLOT "plot"
@@ -286,6 +286,7 @@ value
 	| expr VS name { $$ = node1(NAMED(V_VERSUS, @$, $3, @3), $1); }
 	| NUMBER NAME { $$ = NAMED(V_COUNT, @$, $2, @2); $$->num = $1.num; }
 	| NAME DICE { $$ = node1(NAMED(V_NAMED, @$, $1, @1), text1(NEW(E_DICE, @2), $2.text)); }
+	| NAME DICE WITH fields { $$ = node2(NAMED(V_NAMED, @$, $1, @1), text1(NEW(E_DICE, @2), $2.text), $4.head); }
 	| NAME PERCENT { $$ = node1(NAMED(V_NAMED, @$, $1, @1), number(p, N_KIND_E_PERCENT, @2, $2)); }
 	| NAME CHANCE { $$ = node1(NAMED(V_NAMED, @$, $1, @1), number(p, N_KIND_E_CHANCE, @2, $2)); }
 	;
@@ -432,6 +433,7 @@ part_of_rule
 	| FORBID barred { $$ = $2; $$->span = $$->at = @$; }
 	| PERMIT barred { $$ = $2; $$->kind = N_KIND_C_PERMIT; $$->span = $$->at = @$; }
 	| DEFAULT_ACTION NAME { $$ = NAMED(C_DEFAULT, @$, $2, @2); }
+	| DEFAULT_POLICY NAME { $$ = op1(NAMED(C_DEFAULT, @$, $2, @2), 1); }
 	;
 barred /* the reason may stand before or after the condition */
 	: names opt_when { $$ = node1(NEW(C_FORBID, @$), $1.head); build_when($$, $2); }

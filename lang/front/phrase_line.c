@@ -216,7 +216,7 @@ static void begin_with(struct phrase *p, int token, int n)
 	case TOK_EACH:
 		header_name(p, each_stops, false);
 		break;
-	case TOK_PERFORM_PHASE: case TOK_DEFAULT_ACTION: case TOK_BEGIN: case TOK_FORK: case TOK_SWITCH: case TOK_HELP:
+	case TOK_PERFORM_PHASE: case TOK_DEFAULT_ACTION: case TOK_DEFAULT_POLICY: case TOK_BEGIN: case TOK_FORK: case TOK_SWITCH: case TOK_HELP:
 		header_name(p, NULL, true);
 		break;
 	case TOK_SHOW:

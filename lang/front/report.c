@@ -255,7 +255,7 @@ static const char *place_of(int token)
 		return "in the body of a rule: on strike { .. }";
 	case TOK_NEEDS: case TOK_COSTS: case TOK_DOES: case TOK_REFUSE:
 		return "in an action: action attack (target) { .. }";
-	case TOK_DEFINE: case TOK_ADJUST: case TOK_LIMIT: case TOK_ORDER: case TOK_WHENEVER: case TOK_FORBID: case TOK_PERMIT: case TOK_DEFAULT_ACTION:
+	case TOK_DEFINE: case TOK_ADJUST: case TOK_LIMIT: case TOK_ORDER: case TOK_WHENEVER: case TOK_FORBID: case TOK_PERMIT: case TOK_DEFAULT_ACTION: case TOK_DEFAULT_POLICY:
 	case TOK_ON: case TOK_BEFORE: case TOK_AFTER: case TOK_INSTEAD:
 		return "in a rule, outside its bodies";
 	case TOK_SIDE: case TOK_UNTIL: case TOK_EXPECT: case TOK_ODDS: case TOK_SWEEP: case TOK_COMPARE: case TOK_PLOT:

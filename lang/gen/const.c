@@ -118,12 +118,22 @@ int thing_index(struct gen *g, int mthing)
 	return g->m->thing.v[mthing].program;
 }
 
-/* "claw 1d3" in a list of attacks is a weapon of its own. */
-int natural_weapon(struct gen *g, sym name, struct node *dice, int kind)
+/* What a weapon made on the spot is said to have: "sting 2d8 with { venomous: yes }". */
+static struct node *said_of(const struct node *v, int field, struct node *otherwise)
 {
+	for (const struct node *f = v->b; f; f = f->next)
+		if (f->ref == field && !f->damaged)
+			return f->a;
+	return otherwise;
+}
+
+/* "claw 1d3" in a list of attacks is a weapon of its own. */
+int natural_weapon(struct gen *g, const struct node *named, int kind)
+{
+	struct node *dice = named->a;
 	struct model *m = g->m;
 	int damage = model_field(m, kind, model_sym(m, "damage"));
-	struct thing_info t = {gen_text(g, name), (uint16_t)kind_root(m, kind), -1, dice->span};
+	struct thing_info t = {gen_text(g, named->name), (uint16_t)kind_root(m, kind), -1, dice->span};
 	VEC_PUSH(g->thing, t);
 	int index = g->thing.n - 1;
 	int n = g->thing_field.n;
@@ -132,7 +142,7 @@ int natural_weapon(struct gen *g, sym name, struct node *dice, int kind)
 		/* defaults of its kind */
 		for (int f = 0; f < m->field.n; f++)
 			if (m->field.v[f].program == i && m->field.v[f].kind == kind_root(m, kind) && !m->kind.v[kind_root(m, kind)].live) {
-				struct node *d = m->field.v[f].initial;
+				struct node *d = said_of(named, f, m->field.v[f].initial);
 				if (f == damage)
 					v = dice_index(g, dice->text);
 				else if (d && d->kind == N_KIND_V_PLAIN && !type_is(m->field.v[f].type, VT_LIST))
@@ -140,6 +150,11 @@ int natural_weapon(struct gen *g, sym name, struct node *dice, int kind)
 				else if (type_is(m->field.v[f].type, VT_LIST)) {
 					v = g->list_words.n;
 					VEC_PUSH(g->list_words, 0);
+					for (; d && d != m->field.v[f].initial; d = d->next)
+						if (d->kind == N_KIND_V_PLAIN && d->a->kind != N_KIND_E_NONE) {
+							VEC_PUSH(g->list_words, const_value(g, d->a, type_find(m->field.v[f].type)->elem, false));
+							g->list_words.v[v]++;
+						}
 				}
 			}
 		VEC_PUSH(g->thing_words, v);

@@ -283,7 +283,7 @@ void gen_measures(struct gen *g);
 word gen_too_big(struct gen *g, const struct node *n); /* says so; NONE */
 word const_value(struct gen *g, struct node *n, struct type *type, bool frac);
 int thing_index(struct gen *g, int mthing);
-int natural_weapon(struct gen *g, sym name, struct node *dice, int kind);
+int natural_weapon(struct gen *g, const struct node *v, int kind);
 
 /* ---- link.c ---- */
 /* The program of an encounter under the model's rules, or NULL with diagnostics sent. The

@@ -344,6 +344,71 @@ static void gen_try_line(struct gen *g, struct node *n, int who, int decided, st
 	}
 }
 
+/* ---- the policy somebody follows ---- */
+
+static bool is_order(const struct node *n)
+{
+	return !n->damaged && (n->kind == N_KIND_N_SAY || (n->kind == N_KIND_N_FOLLOWS && n->ref >= 0));
+}
+
+static bool any_follows(const struct node *list)
+{
+	for (const struct node *n = list; n; n = n->next)
+		if ((n->kind == N_KIND_N_FOLLOWS && n->ref >= 0) || (n->kind == N_KIND_MOMENT && any_follows(n->a)))
+			return true;
+	return false;
+}
+
+/* The policy of whoever has neither a line nor a policy of his own, -1: there is none. */
+static int default_policy(const struct gen *g)
+{
+	const struct model *m = g->m;
+	int policy = -1;
+	for (int i = 0; i < m->default_policies.n; i++)
+		if (m->clause.v[m->default_policies.v[i]].in_force)
+			policy = m->clause.v[m->default_policies.v[i]].node->ref;
+	return policy;
+}
+
+/* Sets `told` when he is told anything in the whole encounter. */
+static void gen_is_told(struct gen *g, struct node *list, int who, int told)
+{
+	for (struct node *n = list; n; n = n->next) {
+		if (n->kind == N_KIND_MOMENT && !n->damaged)
+			gen_is_told(g, n->a, who, told);
+		if (!is_order(n) || !n->a)
+			continue;
+		struct jumps another = {{0}, 0};
+		struct span span = g->span;
+		g->span = n->span;
+		gen_is_subject(g, n->a, who, &another);
+		emit_const(g, told, 1);
+		jumps_here(g, &another);
+		g->span = span;
+	}
+}
+
+/* Which policy `who` follows now, into a register; its index, or unset. */
+static int gen_policy_of(struct gen *g, int who)
+{
+	struct node *items = g->m->encounter.v[g->encounter].node->a;
+	struct vtype t = {VT_NUMBER, false, 0};
+	int own = default_policy(g), p = regs(g, 2), told = p + 1;
+	emit(g, OP_LDF, p, who, hidden_field(g, "policy", KIND_COMBATANT, t, 1));
+	if (own < 0)
+		return p;
+	struct jumps follows = {{0}, 0};
+	int none = emit_jump(g, OP_JNONE, p);
+	jumps_add(g, &follows, emit_jump(g, OP_JMP, 0));
+	jump_here(g, none);
+	emit_const(g, told, 0);
+	gen_is_told(g, items, who, told);
+	jumps_add(g, &follows, emit_jump(g, OP_JNZ, told));
+	emit_const(g, p, own);
+	jumps_here(g, &follows);
+	return p;
+}
+
 /* ---- ask ---- */
 
 /* Who has had a line already: one set a line, whatever question it answers. */
@@ -494,21 +559,9 @@ void gen_ask_fn(struct gen *g, int ask)
 	for (struct node *n = own; n; n = n->next)
 		if (!(n->kind == N_KIND_MOMENT && n->name == m->w.beat))
 			gen_last_said(g, own, n);
-	/* the policy he follows now */
-	int policy_field = -1;
-	for (struct node *n = items; n; n = n->next) {
-		if (n->kind == N_KIND_N_FOLLOWS && n->ref >= 0)
-			policy_field = 0;
-		if (n->kind == N_KIND_MOMENT)
-			for (struct node *x = n->a; x; x = x->next)
-				if (x->kind == N_KIND_N_FOLLOWS && x->ref >= 0)
-					policy_field = 0;
-	}
-	if (policy_field >= 0) {
-		struct vtype t = {VT_NUMBER, false, 0};
-		policy_field = hidden_field(g, "policy", KIND_COMBATANT, t, 1);
-		int p = regs(g, 3);
-		emit(g, OP_LDF, p, 0, policy_field);
+	if (any_follows(items) || default_policy(g) >= 0) {
+		int p = gen_policy_of(g, 0);
+		regs(g, 2);
 		for (int i = 0; i < m->policy.n; i++) {
 			int mark = g->top;
 			emit_const(g, p + 1, i);
@@ -775,11 +828,9 @@ void gen_answer_fn(struct gen *g)
 	struct model *m = g->m;
 	fn_begin(g, g->fn_answer, 3 + g->p->set_words);
 	g->bearer_reg = 0;
-	struct vtype t = {VT_NUMBER, false, 0};
-	int field = hidden_field(g, "policy", KIND_COMBATANT, t, 1);
-	int p = regs(g, 3);
 	gen_bind(g, m->w.me, type_new(m, VT_LIVE, KIND_COMBATANT), false, 0);
-	emit(g, OP_LDF, p, 0, field);
+	int p = gen_policy_of(g, 0);
+	regs(g, 2);
 	for (int i = 0; i < m->policy.n; i++) {
 		if (!has_answers(m->policy.v[i].node->a))
 			continue;

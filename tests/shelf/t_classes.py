@@ -64,7 +64,7 @@ def classes():
                     continue
                 one = "L%d" % level
                 # a monk without a weapon has his open hands
-                who.append("combatant %s { class: %s; level: %d; hit points: 9; carries: club }" % (one, name, level))
+                who.append("combatant %s { class: %s; level: %d; hit points: 9; carries: club, dagger }" % (one, name, level))
                 expects.append("%s's THAC0 = %s" % (one, h["ac0_base"]))
                 bonus = 2 if (system, name) == ("adnd", "paladin") else 0
                 expects += ["%s's save vs %s = %d" % (one, peril, int(s[column]) - bonus) for peril, column in PERILS]

@@ -33,6 +33,8 @@ CASES = (
     ("class: fighter; level: 1; strength: 17; exceptional strength: 50", "Ann's exceptional strength is 50; it goes from 1 to 100, and only with a strength of 18."),
     ("class: fighter; level: 1; strength: 18; exceptional strength: 101", "Ann's exceptional strength is 101; it goes from 1 to 100, and only with a strength of 18."),
     ("class: magic-user; level: 1; weapon: long sword", "Ann is a magic-user and may not use long sword."),
+    ("class: magic-user; level: 1; carries: long sword", "Ann is a magic-user and may not use long sword."),
+    ("class: thief; level: 1; carries: short bow, leather armour", "Ann is a thief and may not use short bow."),
     ("class: cleric; level: 1; weapon: dagger", "Ann is a cleric and may not use dagger."),
     ("class: thief; level: 1; weapon: two-handed sword", "Ann is a thief and may not use two-handed sword."),
     ("class: fighter; level: 1; carries: chain mail, plate mail", "Ann wears two armours: one is all that counts."),
