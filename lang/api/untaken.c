@@ -45,6 +45,10 @@ void lines_of_block(struct fray *f, int32_t block)
 		const struct line_info *line = &p->line[i];
 		if (line->block != block || taken(f, line))
 			continue;
+		if (!line->asked) {
+			diag_report(&f->sink, M_LINE_NEVER, line->span, 0);
+			continue;
+		}
 		if (line->who < 0) {
 			diag_report(&f->sink, M_LINES_UNTAKEN, line->span, 0);
 			continue;

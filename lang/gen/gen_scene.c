@@ -197,10 +197,12 @@ static void gen_unfit(struct gen *g, int act, struct jumps *unfit)
 	g->vars = vars;
 }
 
-/* A line that aims at one of nobody is not taken. */
+/* A line that aims at one of nobody, or at "my nearest enemy" where there is none, is not taken. */
 static void unless_drawn(struct gen *g, const struct node *target, struct type *role, int value, int act, struct jumps *undrawn)
 {
-	if (target->kind != N_KIND_E_RANDOM || type_is(role, VT_SET))
+	const struct type *t = type_find(role);
+	bool worked_out = target->kind == N_KIND_E_RANDOM || target->kind == N_KIND_E_FIELD || target->kind == N_KIND_E_PICK;
+	if (!worked_out || t->base == VT_SET || (target->kind != N_KIND_E_RANDOM && (t->base != VT_LIVE || t->kind != KIND_COMBATANT)))
 		return;
 	int nobody = emit_jump(g, OP_JNONE, value), some = emit_jump(g, OP_JMP, 0);
 	jump_here(g, nobody);
@@ -517,7 +519,10 @@ static void list_lines(struct gen *g, struct node *items, struct node *moment)
 		if (n->kind != N_KIND_N_SAY || n->damaged || n->c || cue_of(n))
 			continue;
 		bool one = n->a && !n->a->next && n->a->ref_kind == REF_LIVE;
-		struct line_info line = {line_used(g, n), block_of(moment), one ? n->a->ref : -1, n->span};
+		bool asked = false; /* whatever asks for it has been made by now */
+		for (int i = 0; i < g->used.n; i++)
+			asked |= g->used.v[i].node == n;
+		struct line_info line = {line_used(g, n), block_of(moment), one ? n->a->ref : -1, asked, n->span};
 		VEC_PUSH(g->line, line);
 	}
 }

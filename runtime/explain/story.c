@@ -125,16 +125,25 @@ static void part_die(struct story *s, int32_t record)
 	buf_free(&b);
 }
 
+/* A note; said twice in a row, as by each blow of a routine, it is said once. */
+static void part_note(struct story *s, int32_t record)
+{
+	const char *text = trace_text_at(s->log.t, log_at(&s->log, record)->text);
+	if (s->part.n == 0 || strcmp(s->part.v[s->part.n - 1].text, text))
+		part_add(s, record, text, false);
+}
+
 /* A policy's line that is not allowed is no news: the next one is tried. */
 static bool passed_over(const struct story *s, const struct record *r)
 {
 	return r->kind == REC_REFUSED && (r->flag == BY_POLICY || r->flag == BY_DEFAULT) && !s->o->why;
 }
 
-/* Who can no longer wait is no news. */
+/* Who can no longer wait is no news, nor is what was never to be told: the rules' own "take turn". */
 static bool idle(const struct story *s, const struct record *r)
 {
-	return r->kind == REC_VOID && r->what >= 0 && r->what < s->log.p->events && s->log.p->event[r->what].waiting;
+	const struct event_info *e = r->kind == REC_VOID && r->what >= 0 && r->what < s->log.p->events ? &s->log.p->event[r->what] : NULL;
+	return e && (e->waiting || (!e->action && !e->told));
 }
 
 static bool choice_told(const struct story *s, const struct record *r)
@@ -197,7 +206,7 @@ static void gather(struct story *s, int32_t event, int32_t act)
 			break;
 		case REC_NOTE:
 			s->taken[i] = 1;
-			part_add(s, i, trace_text_at(s->log.t, r->text), false);
+			part_note(s, i);
 			break;
 		case REC_REFER: {
 			struct buf b = {0};

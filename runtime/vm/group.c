@@ -367,7 +367,8 @@ static bool begin(struct vm *m, const struct order_info *o, const struct waiting
 	if (!g)
 		return false;
 	world_raw(m, H_GROUP, m->w[H_GROUP] + 1);
-	if (time != NONE)
+	/* a step of what is being done already happens when that does */
+	if (time != NONE || (m->groups == 1 && m->w[H_LIST] == 0))
 		header_set(m, H_NOW, time);
 	if (m->p->observed) {
 		int r = record_new(m, REC_GROUP);

@@ -52,6 +52,27 @@ def everywhere(t):
         t.check("some play under " + system, played[system] >= 3, played)
 
 
+# what a referee would stumble over when he reads a fight aloud
+STUMBLES = {
+    "aims at nobody": r"toward someone|attacks none|attacks someone",
+    "tells of the rules' own turns": r"take turn|carry out",
+    "says when it was in another round": r"segment -\d|segment \d\d\d",
+    "says the same twice": r"[:;] ([^;:\[\]]{8,}); \1(;|$)",
+}
+
+
+def stories(t):
+    """five-ways, to its end, under every system."""
+    folder = os.path.join(TOP, "examples")
+    for system in SYSTEMS:
+        for seed in range(1, 9):
+            status, out, err = t.fray("run", "--rules=" + system, "--seed=%d" % seed, "five-ways.fray", folder=folder)
+            whole = re.sub(r"\n {8,}(?! *(?:dice|segment|count|together) )", " ", out)
+            for what, pattern in STUMBLES.items():
+                found = re.search(pattern, whole)
+                t.check("%s with seed %d: no line %s" % (system, seed, what), status in (0, 3) and not found, found and whole[max(0, found.start() - 200):found.end() + 100], err)
+
+
 HOUSE = """\
 house rules soft for osric "the Monday table"
 rule soft blows "monday 1" { adjust damage done (attacker, target, weapon) by -1 }
@@ -85,4 +106,4 @@ def house_rules(t):
     t.check("they fit what extends their system", status == 0, err)
 
 
-app.run([everywhere, house_rules])
+app.run([everywhere, stories, house_rules])
