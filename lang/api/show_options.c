@@ -80,6 +80,13 @@ static void meaning(struct fray *f, const struct moption *o, const struct node *
 				add_gist(m, &m->rule.v[r], b);
 	if (!b->length)
 		plain_reading(f, o, value, length, b);
+	if (b->length && (v->kind == N_KIND_E_NUM || v->kind == N_KIND_E_NEG)) { /* the rule says for what; its value is this */
+		struct buf whole = {0};
+		buf_printf(&whole, "the number in: %s", buf_text(b));
+		buf_clear(b);
+		buf_puts(b, buf_text(&whole));
+		buf_free(&whole);
+	}
 }
 
 /* Who has a value of his own, or which encounter: called for each. */

@@ -105,7 +105,7 @@ void model_send(struct model *m, const struct diag *d)
 	if (m->crowd_unsure && may_be_there(d->id))
 		return;
 	for (int i = 0; i < d->args; i++)
-		if (strlen(d->arg[i]) > FRAY_NAME_MAX && d->id != M_MANY_COMBATANTS) /* the name was refused as too long */
+		if (strlen(d->arg[i]) > FRAY_NAME_MAX && !strstr(d->arg[i], ", ") && d->id != M_MANY_COMBATANTS) /* the name was refused as too long; a list is none */
 			return;
 	bool told = follows(m, d->span) || said_unknown(m, d);
 	if (d->span.file && m->said.n < SAID_MAX)

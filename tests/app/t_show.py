@@ -59,7 +59,7 @@ tie   OSRIC-TIE-2
 """ in out, status, out, err)
     t.check("also one that stands in a formula", """\
 flee.bonus   OSRIC-GAP-7
-  * 4: every opponent in melee has one blow at whoever flees (fleeing)
+  * 4: the number in: every opponent in melee has one blow at whoever flees (fleeing)
 """ in out, out)
     t.check("and what holds as long as no value is chosen", """\
 dead_target of each combatant   OSRIC-GAP-8

@@ -1,0 +1,1 @@
+fray run never_asked.fray
