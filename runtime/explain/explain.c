@@ -19,8 +19,48 @@ void why_open(struct why *w, const struct program *p, const struct trace *t, con
 	w->ink = (struct ink){.write = o->write, .context = o->context, .width = o->width};
 }
 
+static bool same_rule(const struct program *p, int32_t a, int32_t b)
+{
+	return !strcmp(p->clause[a].rule, p->clause[b].rule) && !strcmp(p->clause[a].module, p->clause[b].module);
+}
+
+/* What stands behind the colon of a rule's citation; NULL: nothing does. */
+static const char *paraphrase(const struct program *p, int32_t clause)
+{
+	const char *colon = p->clause[clause].cite && *p->clause[clause].rule ? strstr(p->clause[clause].cite, ": ") : NULL;
+	return colon ? colon + 2 : NULL;
+}
+
+static void cited(struct why *w, int32_t clause)
+{
+	if (clause < 0 || clause >= w->log.p->clauses || !paraphrase(w->log.p, clause))
+		return;
+	for (int i = 0; i < w->cited.n; i++)
+		if (same_rule(w->log.p, w->cited.v[i], clause))
+			return;
+	VEC_PUSH(w->cited, clause);
+}
+
+static void in_words(struct why *w)
+{
+	const struct program *p = w->log.p;
+	if (w->cited.n == 0)
+		return;
+	ink_add(&w->ink, INK_HEADING, "the rules in words");
+	ink_line(&w->ink, 0);
+	for (int i = 0; i < w->cited.n; i++) {
+		int32_t c = w->cited.v[i];
+		ink_add(&w->ink, INK_PLAIN, "  ");
+		ink_add(&w->ink, INK_CITE, p->clause[c].rule);
+		ink_printf(&w->ink, INK_PLAIN, ": %s", paraphrase(p, c));
+		ink_line(&w->ink, 6);
+	}
+}
+
 void why_close(struct why *w)
 {
+	in_words(w);
+	VEC_FREE(w->cited);
 	ink_free(&w->ink);
 	log_close(&w->log);
 }
@@ -39,6 +79,7 @@ void why_statement(struct why *w, int depth, enum ink_style style, const char *t
 {
 	struct buf rule = {0};
 	program_cite(w->log.p, clause, &rule);
+	cited(w, clause);
 	if (depth > 0)
 		ink_printf(&w->ink, INK_PLAIN, "%*s", depth * 2, "");
 	ink_add(&w->ink, style, text);

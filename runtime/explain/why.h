@@ -12,9 +12,11 @@ struct why {
 	struct log log;
 	struct ink ink;
 	uint64_t told;  /* options named already */
+	VEC(int32_t) cited; /* a clause of each rule that was named, in this order */
 };
 
 void why_open(struct why *w, const struct program *p, const struct trace *t, const struct story_options *o);
+/* Tells what the rules that were named say, in their own words. */
 void why_close(struct why *w);
 /* One line: a statement, indented, and the rule it rests on (-1: none). */
 void why_statement(struct why *w, int depth, enum ink_style style, const char *text, int32_t clause);
