@@ -2,6 +2,7 @@
 #include "lang/api/interp.h"
 #include "lang/front/lexicon.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct { const char *word, *instead; } habits[] = {
@@ -39,9 +40,23 @@ static bool known(const struct fray *f, const char *text, size_t length)
 	return false;
 }
 
+/* "step round 3": how it is said here. */
+static bool step_round(struct fray *f, const char *line)
+{
+	int round, end = 0;
+	if (sscanf(line, "step round %d %n", &round, &end) != 1 || line[end])
+		return false;
+	char text[64];
+	snprintf(text, sizeof text, "To play on to that round, write: step to round %d", round);
+	diag_report(&f->sink, M_OTHER_WORD, (struct span){0}, 2, "step round N", text);
+	return true;
+}
+
 bool habit_report(struct fray *f, const char *line)
 {
 	line += strspn(line, " \t");
+	if (step_round(f, line))
+		return true;
 	size_t length = strcspn(line, " \t\r\n");
 	for (size_t i = 0; i < FRAY_COUNT(habits); i++) {
 		if (strlen(habits[i].word) != length || strncmp(habits[i].word, line, length) || known(f, line, length))

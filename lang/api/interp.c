@@ -58,17 +58,61 @@ static void render(struct fray *f, const struct diag *d, const char *sentence, c
 	buf_putc(out, '\n');
 }
 
+/* Whether it was typed, and is not the script's. */
+static bool at_prompt(const struct fray *f, const struct diag *d)
+{
+	bool wrong = message_table[d->id].severity == SEV_ERROR;
+	return wrong && d->span.file && d->span.file < f->sources.file.n && !strcmp(f->sources.file.v[d->span.file].name, "(prompt)");
+}
+
+/* What may be typed next, where the message itself says nothing of it. */
+static void hint_of_prompt(const struct diag *d, struct buf *hint)
+{
+	switch (d->id) {
+	case M_NO_NAME: case M_NO_THING: case M_NO_COMBATANT: case M_FIELD_OF_WHAT:
+		buf_puts(hint, "Who is there: show world. What can be said of them: show fields, show actions");
+		break;
+	case M_NO_POLICY:
+		buf_printf(hint, "Write it first: policy %s { attack my nearest enemy }", d->args ? d->arg[0] : "NAME");
+		break;
+	case M_OPTION_VALUE:
+		buf_puts(hint, "What each value means: show options");
+		break;
+	case M_NO_ENCOUNTER:
+		buf_puts(hint, "Which there are: show encounters");
+		break;
+	case M_EXPECT:
+		buf_puts(hint, "For the reason, write: why");
+		break;
+	case M_NOT_SAVED:
+		break; /* it says why, and that is another program's affair */
+	default:
+		buf_puts(hint, "What can be typed: help; how rules are written: help rules");
+		break;
+	}
+}
+
+/* A warning of something typed earlier, which the script now holds. */
+static bool said_before(const struct fray *f, const struct diag *d)
+{
+	const struct node *n = f->session.newest;
+	bool newest = n && n->span.file == d->span.file && n->span.start <= d->span.start && d->span.end <= n->span.end;
+	return f->session.replaying && message_table[d->id].severity == SEV_WARNING && !newest;
+}
+
 void fray_report(struct fray *f, const struct diag *d)
 {
 	struct fray_diagnostic r;
 	struct buf sentence = {0}, hint = {0}, text = {0};
 	static const enum fray_severity severity[] = {[SEV_NOTE] = FRAY_NOTE, [SEV_WARNING] = FRAY_WARNING, [SEV_ERROR] = FRAY_ERROR,
 	                                              [SEV_RULING] = FRAY_RULING, [SEV_LIMIT] = FRAY_LIMIT};
-	if (!f->config.report)
+	if (!f->config.report || said_before(f, d))
 		return;
 	memset(&r, 0, sizeof r);
 	diag_sentence(d, &sentence);
 	diag_hint(d, &hint);
+	if (!hint.length && d->lines == 0 && at_prompt(f, d))
+		hint_of_prompt(d, &hint);
 	render(f, d, buf_text(&sentence), buf_text(&hint), &text);
 	r.severity = severity[message_table[d->id].severity];
 	r.code = message_table[d->id].code;

@@ -7,6 +7,7 @@
  *   replay.c  a run from its own log          spread.c dice on their own
  *   past.c    what a beat changed             aside.c  machines of lines taken back
  *   evaluate.c an expression typed alone      habit.c  words of other prompts
+ *   help.c    a page for every command
  *   bars.c    columns and bars                odds.c   how likely; with odds_*.c, see odds.h */
 #ifndef FRAY_API_INTERP_H
 #define FRAY_API_INTERP_H
@@ -187,6 +188,14 @@ bool session_silent(const struct fray *f, int32_t block);
 
 /* ---- evaluate.c ---- */
 enum fray_status evaluate(struct fray *f, struct node *n);
+
+/* ---- scope.c: for Tab (struct scope_names; the context is f) ---- */
+bool names_in_scope(void *context, const struct scope_asked *asked, void (*put)(void *to, const char *name), void *to);
+
+/* ---- help.c ---- */
+/* The name of the page at an index, lent; NULL behind the last. */
+const char *help_topic(struct fray *f, int index);
+enum fray_status help(struct fray *f, const struct node *n);
 
 /* ---- habit.c ---- */
 /* Whether the line begins with a command of some other prompt; what it is called here was said. */

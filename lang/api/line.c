@@ -51,7 +51,8 @@ void fray_abandon(struct fray *f)
 void fray_complete(struct fray *f, const char *line, void (*offer)(void *, const char *, const char *), void *context)
 {
 	/* the library's words are known even before a script is loaded */
-	feed_complete(f->feed, line, offer, context);
+	struct scope_names scope = {names_in_scope, f};
+	feed_complete(f->feed, line, &scope, offer, context);
 }
 
 static bool need_fight(struct fray *f, struct span at)
@@ -233,7 +234,7 @@ static bool is_scene(const struct node *n)
 {
 	switch (n->kind) {
 	case N_KIND_N_SAY: case N_KIND_N_FOLLOWS: case N_KIND_N_DICE: case N_KIND_N_CHOICES: case N_KIND_N_EXPECT: case N_KIND_N_EXPECT_SAY:
-	case N_KIND_N_UNTIL: case N_KIND_N_EDIT: case N_KIND_N_OPTION: case N_KIND_N_JOIN: case N_KIND_N_REFEREE: case N_KIND_MOMENT: case N_KIND_SIDE: case N_KIND_N_OVERRIDE:
+	case N_KIND_N_UNTIL: case N_KIND_N_EDIT: case N_KIND_N_OPTION: case N_KIND_N_JOIN: case N_KIND_N_REFEREE: case N_KIND_MOMENT: case N_KIND_SIDE: case N_KIND_N_OVERRIDE: case N_KIND_D_FIELD:
 		return true;
 	default:
 		return false;
@@ -245,13 +246,29 @@ static bool is_rule(const struct node *n)
 	return n->kind == N_KIND_RULE || n->kind == N_KIND_DROP || (n->kind >= N_KIND_C_DEFINE && n->kind <= N_KIND_C_DEFAULT);
 }
 
+/* A stat block, field or table of a name that has one: the fight was played with the other. */
+static bool declares_again(struct fray *f, const struct node *n)
+{
+	const struct model *m = &f->model;
+	int kind = n->kind == N_KIND_EVERY && n->op == EVERY_KIND ? model_kind(m, n->name) : -1;
+	for (const struct node *d = kind >= 0 ? n->a : NULL; d; d = d->next)
+		if (d->kind == N_KIND_D_FIELD && model_field(m, kind_root(m, kind), d->name) >= 0)
+			return true;
+	for (int i = 0; i < m->table.n && n->kind == N_KIND_TABLE; i++)
+		if (m->table.v[i].thing < 0 && m->table.v[i].name == n->name)
+			return true;
+	return n->kind == N_KIND_THING && model_thing(m, n->name, kind_root(m, model_kind(m, n->name2))) >= 0;
+}
+
 /* Phases are settled before a fight begins: in its middle they would change what has happened. */
 static bool too_late(struct fray *f, const struct node *n)
 {
 	bool frame = n->kind == N_KIND_SEQUENCE || n->kind == N_KIND_C_DEFAULT || n->kind == N_KIND_RULESET || n->kind == N_KIND_HOUSE;
-	if (!frame || !f->vm || !session_is_open(f))
+	if (!f->vm || !session_is_open(f))
 		return false;
-	diag_report(&f->sink, M_LATE_FRAME, n->span, 0);
+	if (!frame && !declares_again(f, n))
+		return false;
+	diag_report(&f->sink, frame ? M_LATE_FRAME : M_LATE_AGAIN, n->span, 1, n->kind == N_KIND_EVERY ? "that field" : model_text(&f->model, n->name));
 	return true;
 }
 
@@ -317,7 +334,7 @@ static enum fray_status save(struct fray *f, const struct node *n)
 	if (!need_fight(f, n->span))
 		return FRAY_WRONG;
 	if (!*name || strchr(name, '/') || *name == '.') {
-		diag_report(&f->sink, M_USE_PATH, n->span, 1, name);
+		diag_report(&f->sink, M_FILE_NAME, n->span, 1, name);
 		return FRAY_WRONG;
 	}
 	session_script(f, &text);
@@ -367,39 +384,7 @@ static enum fray_status roll(struct fray *f, const struct node *n)
 	return FRAY_OK;
 }
 
-/* ---- help ---- */
-
-static enum fray_status help(struct fray *f, const char *topic)
-{
-	static const struct { const char *topic, *text; } pages[] = {
-		{"", "load \"file\"      read a script          begin NAME        set an encounter up\n"
-		     "step, step round play on                run               play to the end\n"
-		     "undo, redo       take steps back        why ...           ask for the reason\n"
-		     "show world       how things stand       show rules        what is in force\n"
-		     "4d6kh3           roll dice              quit              leave\n"
-		     "Anything of the language can be typed too. More: help step, help dice, help why, help show, help rules, help forks\n"},
-		{"step", "step            the next group of acts\nstep 3          three of them\nstep round      until the next round has begun\nstep to segment 5\nrun             to the end\n"},
-		{"dice", "dice ask        the table rolls: each die is asked for by name, in the order the fight needs them\n"
-		         "dice ask party  only for the party's; a combatant's name, or several with commas, will do too\n"
-		         "dice roll       Fray rolls again\n"
-		         "  17 4 9        at a question: this die and the next two; 9+8 the faces of two dice\n"
-		         "  Return, roll  roll this one for me      ?  why, and what it must reach      undo  the last answer was wrong\n"
-		         "force Bruna's attack roll 17      her next attack roll shows 17\n"
-		         "dice: Bruna's attack roll #3 17   her third, counted from the fight's beginning\n"
-		         "3d6+1           rolls\nspread 4d6kh3   its exact distribution\n"},
-		{"why", "why                               the last event\nwhy Bruna's armour class          a value\nwhy orc #1 acts before Bruna      an order\nwhy not Halvaine completes web    what did not happen\n"},
-		{"show", "show world, timeline, log, rules, order, fields, actions, options, sources, encounters\nshow rules for act's time         the rules about one thing\nshow combatant Bruna\n"},
-		{"rules", "A rule typed here is nearest and takes effect at once:\n  rule thursday \"ruled at the table\" { adjust act's time by -1 segment }\ndrop rule NAME takes one out.\n"},
-		{"forks", "fork lucky      a second course of the same fight, from here on\nswitch main     back to the first\nforks           all of them, and where they stand\nundo, redo      over steps and changes alike\nsave \"thursday.fray\"   a script that plays to here\n"},
-	};
-	for (size_t i = 0; i < FRAY_COUNT(pages); i++)
-		if (!strcmp(pages[i].topic, topic)) {
-			fray_write(f, FRAY_PLAIN, pages[i].text);
-			return FRAY_OK;
-		}
-	diag_report(&f->sink, M_NO_HELP, (struct span){0}, 1, topic);
-	return FRAY_WRONG;
-}
+/* ---- what there is ---- */
 
 static bool is_combatant(struct fray *f, sym name)
 {
@@ -410,10 +395,39 @@ static bool is_combatant(struct fray *f, sym name)
 	return false;
 }
 
+static int side_called(struct fray *f, sym name)
+{
+	name = model_alias(&f->model, name);
+	for (int i = 0; i < f->program->lives[KIND_SIDE]; i++)
+		if (intern_word(f->names, f->program->live[KIND_SIDE][i].name) == name)
+			return i;
+	return -1;
+}
+
+/* "show party": each of them. */
+static enum fray_status show_side(struct fray *f, int side)
+{
+	const struct program *p = f->program;
+	enum fray_status s = FRAY_OK;
+	for (int i = 0; i < p->lives[KIND_COMBATANT] && s == FRAY_OK; i++) {
+		if (vm_block(f->vm)[p->field[p->at.combatant_side].base + (uint32_t)i * p->field[p->at.combatant_side].stride] != side)
+			continue;
+		if (f->answers != FRAY_JSON)
+			fray_writef(f, FRAY_NAME, "%s\n", p->live[KIND_COMBATANT][i].name);
+		s = fray_show(f, "combatant", p->live[KIND_COMBATANT][i].name, f->answers == FRAY_JSON);
+	}
+	return s;
+}
+
 static enum fray_status show(struct fray *f, const struct node *n)
 {
 	const char *topic = n->name ? model_text(&f->model, n->name) : "world";
 	struct buf what = {0};
+	int side = f->vm && n->name && !n->a ? side_called(f, n->name) : -1;
+	if (!strcmp(topic, "forks"))
+		return forks(f, n);
+	if (side >= 0)
+		return show_side(f, side);
 	if (n->a) {
 		size_t length;
 		const char *text = sources_text(&f->sources, n->a->span, &length);
@@ -443,10 +457,14 @@ static enum fray_status load(struct fray *f, const struct node *n)
 	const char *name = n->text;
 	size_t k = strlen(name);
 	char stem[128];
+	if (f->vm && session_is_open(f) && session_beats(f) > 0 && vm_block(f->vm)[H_STAGE] != WORLD_OVER) {
+		diag_report(&f->sink, M_FIGHT_ON, n->span, 1, name);
+		return FRAY_WRONG;
+	}
 	if (k > 5 && !strcmp(name + k - 5, ".fray"))
 		k -= 5;
 	if (k >= sizeof stem || strchr(name, '/') || name[0] == '.') {
-		diag_report(&f->sink, M_USE_PATH, n->span, 1, name);
+		diag_report(&f->sink, M_FILE_NAME, n->span, 1, name);
 		return FRAY_WRONG;
 	}
 	memcpy(stem, name, k);
@@ -520,7 +538,7 @@ static enum fray_status unit(struct fray *f, struct node *n)
 	case N_KIND_X_WHY: return why_node(f, n);
 	case N_KIND_X_SHOW: return show(f, n);
 	case N_KIND_X_LOAD: return load(f, n);
-	case N_KIND_X_HELP: return help(f, n->name ? model_text(&f->model, n->name) : "");
+	case N_KIND_X_HELP: return help(f, n);
 	case N_KIND_X_QUIT: return FRAY_QUIT;
 	case N_KIND_X_ROLL: return roll(f, n);
 	case N_KIND_X_EVAL:

@@ -2,13 +2,47 @@
  * world, the timeline, one combatant. */
 #include <string.h>
 
-#include "lang/api/interp.h"
+#include "lang/api/session.h"
 #include "lang/api/show.h"
 #include "runtime/world/show.h"
 
 static const char *const LAYERS[] = {"core", "parent ruleset", "ruleset", "thing", "house rules", "script", "prompt"};
 
 struct shown { struct fray *f; bool json; };
+
+/* ---- rules, as they are in force where the fight stands ---- */
+
+void model_where(struct fray *f, bool fight)
+{
+	struct model *m = &f->model;
+	bool reporting = m->reporting;
+	m->reporting = false;
+	m->in_encounter = fight && f->vm ? f->encounter : -1;
+	layers_resolve(m);
+	for (int k = 1; fight && f->vm && k <= m->stretch.n; k++)
+		m->at_stretch = m->stretch.v[k - 1] <= session_beats(f) + 1 ? k : m->at_stretch;
+	m->reporting = reporting;
+}
+
+static bool block_holds(const struct fray *f, const struct node *moment)
+{
+	const struct model *m = &f->model;
+	const word *w = f->vm ? vm_block(f->vm) : NULL;
+	if (!w)
+		return false;
+	if (moment->name == m->w.beat)
+		return moment->num <= session_beats((struct fray *)(uintptr_t)f) + 1;
+	return moment->name == m->w.round && w[f->program->field[f->program->at.round_number].base] == moment->num;
+}
+
+static bool in_force_now(const struct fray *f, const struct mclause *x)
+{
+	const struct model *m = &f->model;
+	bool in_force = x->in_force && (!x->moment || block_holds(f, x->moment)) && !(x->off && x->off[m->at_stretch]);
+	for (int i = 0; i < x->gone.n; i++)
+		in_force &= !block_holds(f, x->gone.v[i]);
+	return in_force;
+}
 
 static void json_text(struct buf *b, const char *key, const char *text, bool first)
 {
@@ -39,6 +73,7 @@ static void clause_line(struct shown *s, int c)
 			buf_putc(&one, ' ');
 	const char *rule = x->rule >= 0 ? model_text(m, m->rule.v[x->rule].name) : "";
 	const char *cite = x->rule >= 0 ? m->rule.v[x->rule].cite : "";
+	bool in_force = in_force_now(s->f, x);
 	if (s->json) {
 		struct buf b = {0};
 		json_text(&b, "rule", rule, true);
@@ -46,12 +81,18 @@ static void clause_line(struct shown *s, int c)
 		json_text(&b, "layer", LAYERS[mod->layer], false);
 		json_text(&b, "cite", cite, false);
 		json_text(&b, "clause", buf_text(&one), false);
-		buf_printf(&b, ",\"in force\":%s}\n", x->in_force ? "true" : "false");
+		buf_printf(&b, ",\"in force\":%s}\n", in_force ? "true" : "false");
 		fray_write(s->f, FRAY_PLAIN, buf_text(&b));
 		buf_free(&b);
 	} else {
-		fray_writef(s->f, x->in_force ? FRAY_PLAIN : FRAY_DIM, "  %s%s\n", buf_text(&one), x->in_force ? "" : "   [not in force]");
-		fray_writef(s->f, FRAY_CITE, "      %s%s%s%s%s\n", *mod->shown ? mod->shown : "the script", *rule ? ": " : "", rule, *cite ? ", " : "", cite);
+		struct buf from = {0};
+		buf_puts(&one, in_force ? "" : "   [not in force]");
+		buf_printf(&from, "%s%s%s%s%s", *mod->shown ? mod->shown : "the script", *rule ? ": " : "", rule, *cite ? ", " : "", cite);
+		fray_write(s->f, FRAY_PLAIN, "  ");
+		fray_wrap(s->f, buf_text(&one), 2, 4);
+		fray_write(s->f, FRAY_PLAIN, "      ");
+		fray_wrap(s->f, buf_text(&from), 6, 8);
+		buf_free(&from);
 	}
 	buf_free(&one);
 }
@@ -79,6 +120,7 @@ static enum fray_status show_rules(struct shown *s, const char *what)
 {
 	struct model *m = &s->f->model;
 	int shown = 0;
+	model_where(s->f, true);
 	for (int c = 0; c < m->clause.n; c++) {
 		const struct mclause *x = &m->clause.v[c];
 		if (x->sort == CLAUSE_NEEDS || x->sort == CLAUSE_COSTS || !is_about(m, x, what))
@@ -86,6 +128,7 @@ static enum fray_status show_rules(struct shown *s, const char *what)
 		clause_line(s, c);
 		shown++;
 	}
+	model_where(s->f, false);
 	if (!shown && what)
 		fray_writef(s->f, FRAY_PLAIN, "No rule speaks of \"%s\".\n", what);
 	return FRAY_OK;

@@ -8,4 +8,7 @@
  * and who has another. As JSON one value a line. */
 void show_options(struct fray *f, bool json);
 
+/* The model's rules and options as they are where the fight stands, until it is called with false. */
+void model_where(struct fray *f, bool fight);
+
 #endif

@@ -156,7 +156,7 @@ static void write_json(struct fray *f, const struct moption *o, const char *valu
 	json_decref(row);
 }
 
-static void show_option(struct fray *f, const struct moption *o, bool json)
+static void show_option(struct fray *f, const struct moption *o, int now, bool json)
 {
 	struct model *m = &f->model;
 	struct otherwise other = {f, o, {0}, json_array()};
@@ -175,9 +175,9 @@ static void show_option(struct fray *f, const struct moption *o, bool json)
 		buf_add(&value, text, n);
 		meaning(f, o, v, &means);
 		if (json)
-			write_json(f, o, buf_text(&value), k == o->value, buf_text(&means), other.rows);
+			write_json(f, o, buf_text(&value), k == now, buf_text(&means), other.rows);
 		else
-			fray_writef(f, k == o->value ? FRAY_PLAIN : FRAY_DIM, "  %c %s%s%s\n", k == o->value ? '*' : ' ', buf_text(&value), means.length ? ": " : "", buf_text(&means));
+			fray_writef(f, k == now ? FRAY_PLAIN : FRAY_DIM, "  %c %s%s%s\n", k == now ? '*' : ' ', buf_text(&value), means.length ? ": " : "", buf_text(&means));
 		buf_free(&value);
 		buf_free(&means);
 	}
@@ -187,8 +187,11 @@ static void show_option(struct fray *f, const struct moption *o, bool json)
 	json_decref(other.rows);
 }
 
+/* As they stand now: those of a fight in progress may have changed in it. */
 void show_options(struct fray *f, bool json)
 {
+	model_where(f, true);
 	for (int i = 0; i < f->model.option.n; i++)
-		show_option(f, &f->model.option.v[i], json);
+		show_option(f, &f->model.option.v[i], option_now(&f->model, i), json);
+	model_where(f, false);
 }

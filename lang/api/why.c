@@ -162,6 +162,11 @@ enum fray_status why_node(struct fray *f, struct node *n)
 	}
 	if (n->a->kind == N_KIND_N_EXPECT_SAY)
 		return why_sentence(f, n->a, n->num == 1 || (n->a->num & 1), &o);
+	if (n->a->kind == N_KIND_E_NAME && who_is(f, n->a) != NONE) {
+		const char *name = model_text(&f->model, n->a->name);
+		diag_report(&f->sink, M_WHY_WHOM, n->a->span, 1, name);
+		return FRAY_WRONG;
+	}
 	struct probe p;
 	if (!probe_open(f, n->a, true, &p)) {
 		probe_close(f, &p);

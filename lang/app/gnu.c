@@ -149,15 +149,32 @@ static char *common_start(const struct offers *o)
 	return strndup(o->word[1], n);
 }
 
+/* Scripts of this folder that begin so: what readline asks for one by one. */
+static char *next_script(const char *text, int state)
+{
+	static int files;
+	char *name;
+	files = state ? files : 0;
+	while ((name = rl_filename_completion_function(text, files++))) {
+		size_t n = strlen(name);
+		if (n > 5 && !strcmp(name + n - 5, ".fray"))
+			return name;
+		free(name);
+	}
+	return NULL;
+}
+
 static char **complete(const char *text, int start, int end)
 {
 	struct offers o = {0};
 	(void)start;
-	/* after load " the names of files are meant, which readline knows itself */
-	const char *quote = strchr(rl_line_buffer, '"');
-	if (quote && quote < rl_line_buffer + end && !strchr(quote + 1, '"'))
-		return NULL;
 	rl_attempted_completion_over = 1;
+	/* after load " the names of scripts are meant; within other quotes anything may stand */
+	const char *quote = strchr(rl_line_buffer, '"');
+	if (quote && quote < rl_line_buffer + end && !strchr(quote + 1, '"')) {
+		const char *line = rl_line_buffer + strspn(rl_line_buffer, " \t");
+		return !strncmp(line, "load ", 5) || !strncmp(line, "save ", 5) ? rl_completion_matches(text, next_script) : NULL;
+	}
 	char *before = strndup(rl_line_buffer, (size_t)end);
 	if (!before || !active.f) {
 		free(before);

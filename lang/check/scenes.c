@@ -452,6 +452,30 @@ static void mend_names(struct scope *s, struct node *n, const struct mevent *e)
 	}
 }
 
+static bool names_field(const struct node *n, sym field)
+{
+	for (; n; n = n->next) {
+		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+		if (n->kind == N_KIND_E_FIELD && n->name == field)
+			return true;
+		for (int i = 0; i < 6; i++)
+			if (kids[i] && names_field(kids[i], field))
+				return true;
+	}
+	return false;
+}
+
+/* What a line says by way of a field is nothing where no rule asks for it. */
+static void warn_unread(struct model *m, const struct node *p, int field)
+{
+	sym name = m->field.v[field].name;
+	for (int c = 0; c < m->clause.n && m->reporting; c++)
+		if (m->clause.v[c].in_force && m->clause.v[c].sort != CLAUSE_ON && names_field(m->clause.v[c].node, name))
+			return;
+	if (m->reporting)
+		model_report(m, M_NOT_WAITED, p->span, 1, model_text(m, p->name));
+}
+
 void infer_line(struct scope *s, struct node *n, struct node *subject)
 {
 	struct model *m = s->m;
@@ -488,6 +512,9 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 		}
 		int role = sentence_role(m, event, p->name, NULL, taken);
 		p->ref = role;
+		/* `hold until segment 7`: what waits is the act itself */
+		if (role >= 0 && m->event.v[event].role[role].name == m->w.moment && p->a && p->a->kind == N_KIND_E_MOMENT)
+			role = -1;
 		if (role >= 0) {
 			taken |= 1u << role;
 			infer_role(s, p->a, &m->event.v[event].role[role]);
@@ -498,6 +525,7 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 		if (p->a && p->a->kind == N_KIND_E_MOMENT && held >= 0) {
 			infer(s, p->a, m->field.v[held].type);
 			p->ref = SAID_HELD;
+			warn_unread(m, p, held);
 			continue;
 		}
 		/* `after orcs`: until they have acted */
@@ -505,6 +533,7 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 		if (behind >= 0 && p->name == model_sym(m, "after")) {
 			p->ref = SAID_BEHIND;
 			infer_subjects(s, p->a);
+			warn_unread(m, p, behind);
 			continue;
 		}
 		model_report(m, M_NO_PREPOSITION, p->span, 3, model_text(m, n->name), model_text(m, p->name), pattern_of(m, event));
@@ -853,6 +882,70 @@ int policy_named(struct model *m, const struct node *n)
 
 static void infer_items(struct scope *s, struct node *list, const struct node *block);
 
+static struct node *named(struct model *m, struct span at, sym name)
+{
+	struct node *n = node_new(m->arena, N_KIND_E_NAME, at);
+	n->at = at;
+	n->name = name;
+	return n;
+}
+
+static struct node *field_of(struct model *m, struct span at, struct node *owner, sym field)
+{
+	struct node *n = node_new(m->arena, N_KIND_E_FIELD, at);
+	n->at = at;
+	n->a = owner;
+	n->name = field;
+	return n;
+}
+
+/* "distance: 40 ft", "orcs' armour class: 4" in a block are said of a fight in progress: they set
+ * it, for each of a group. Of a list it is not clear what would become of what is in it. */
+static void set_in_block(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	bool own = n->kind == N_KIND_D_FIELD;
+	struct node *path = own ? NULL : n->a, *values = own ? n->a : n->b;
+	if (!own && path->kind != N_KIND_E_FIELD)
+		return; /* reported below */
+	sym field = own ? n->name : path->name;
+	struct type *t = own ? NULL : type_find(infer(s, path->a, NULL));
+	bool side = t && t->base == VT_LIVE && t->kind == KIND_SIDE && model_field(m, KIND_SIDE, field) < 0;
+	bool group = side || (t && t->base == VT_SET);
+	int f = model_field(m, own ? KIND_ENCOUNTER : t->base == VT_LIVE && !side ? t->kind : KIND_COMBATANT, field);
+	struct type *type = f < 0 ? NULL : type_find(m->field.v[f].type);
+	if (!type)
+		return;
+	if (values->next || values->kind != N_KIND_V_PLAIN || values->b || type->base == VT_LIST || type->base == VT_SET) {
+		size_t length;
+		const char *text = sources_text(m->front->sources, own ? n->at : path->span, &length);
+		struct buf b = {0};
+		buf_puts(&b, own ? "encounter's " : "");
+		buf_add(&b, text, length);
+		model_report(m, M_LIST_IN_BLOCK, n->span, 1, arena_text(m->arena, b.data, b.length));
+		buf_free(&b);
+		return;
+	}
+	sym one = model_sym(m, "each of them");
+	struct node *set = node_new(m->arena, N_KIND_S_SET, n->span), *owner = own ? named(m, n->at, m->w.encounter) : path->a;
+	set->b = values->a;
+	if (group) {
+		struct node *each = node_new(m->arena, N_KIND_S_EACH, n->span), *body = node_new(m->arena, N_KIND_S_BLOCK, n->span);
+		each->at = n->span;
+		each->name = one;
+		each->a = side ? field_of(m, path->span, owner, m->w.members) : owner;
+		each->b = body;
+		body->a = set;
+		set->a = field_of(m, path->at, named(m, path->a->span, one), field);
+		set = each;
+	} else {
+		set->a = own ? field_of(m, n->at, owner, field) : path;
+	}
+	n->kind = N_KIND_N_EDIT;
+	n->a = set;
+	n->b = NULL;
+}
+
 /* "Tam leaves", where that is no action: he is out of the fight. */
 static bool is_leaving(const struct model *m, const struct node *n)
 {
@@ -884,6 +977,8 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 {
 	struct model *m = s->m;
 	int vars = s->vars;
+	if (block && (n->kind == N_KIND_D_FIELD || n->kind == N_KIND_N_OVERRIDE))
+		set_in_block(s, n);
 	switch (n->kind) {
 	case N_KIND_SIDE:
 		break;

@@ -153,6 +153,7 @@ struct completion {
 	const char *stem;     /* what is typed of the word or name, blanks single */
 	size_t skip;          /* of which so much stands before the last word */
 	bool subject;         /* what was offered follows a subject: verbs have an ending */
+	const struct scope_names *scope;
 	void (*offer)(void *context, const char *word, const char *what);
 	void *context;
 	VEC(bool) offered;    /* by symbol */
@@ -188,11 +189,101 @@ static void offer_entries(struct completion *c, unsigned flags, unsigned without
 	const struct lexicon *l = c->feed->front->lexicon;
 	for (int i = 0; i < lexicon_count(l); i++) {
 		const struct lex_entry *e = lexicon_entry(l, i);
-		if (flags == LEX_VERB && (!lexicon_verb(l, e) || (e->verb && c->subject == (e->verb == e->text))))
+		if (flags & LEX_VERB && (!lexicon_verb(l, e) || (e->verb && c->subject == (e->verb == e->text))))
 			continue;
-		if (e->flags & flags && !(e->flags & without))
+		if ((e->flags & flags) == flags && !(e->flags & without))
 			offer_text(c, intern_text(c->feed->front->names, e->text), what);
 	}
+}
+
+/* ---- what a name has to be the name of ---- */
+
+static void put_name(void *to, const char *name)
+{
+	offer_text(to, name, "name");
+}
+
+static bool offer_scope(struct completion *c, enum scope_of of, sym name, sym prep)
+{
+	struct scope_asked asked = {of, name, prep};
+	return c->scope && c->scope->names && c->scope->names(c->scope->context, &asked, put_name, c);
+}
+
+/* The words before a mark, as one name: "orc #1" before its 's. */
+static sym name_before(const struct phrase *p, int at)
+{
+	struct buf b = {0};
+	int from = at;
+	while (from > 0 && (p->raw[from - 1].kind == RAW_WORD || p->raw[from - 1].kind == RAW_ORDINAL) && !words_inner(p, from - 1))
+		from--;
+	if (p->lead && from == p->line && from < at)
+		from += 1 + phrase_is(p, from + 1, "option"); /* the statement's own words */
+	for (int i = from; i < at; i++)
+		buf_printf(&b, "%s%s", i > from ? " " : "", intern_text(p->front->names, p->raw[i].word));
+	sym name = b.length ? intern_find(p->front->names, b.data, b.length) : 0;
+	buf_free(&b);
+	return name;
+}
+
+/* In the braces of a line `use .. with { .. }`: which option, or which value. */
+static bool offer_setting(struct completion *c, const struct phrase *p)
+{
+	bool use = p->count && phrase_is(p, 0, "use") && p->brace.n == 1;
+	if (!use)
+		return false;
+	int end = p->count;
+	if (end && p->raw[end - 1].kind == ':')
+		return offer_scope(c, SCOPE_VALUE, name_before(p, end - 1), 0);
+	return offer_scope(c, SCOPE_OPTION, 0, 0);
+}
+
+static bool is_prep(int token)
+{
+	return token == TOK_WITH || token == TOK_UNTIL || token == TOK_BY || token == TOK_TO || token == TOK_AT || token == TOK_ON || token == TOK_BEFORE ||
+	       token == TOK_AFTER || token == TOK_IN || token == TOK_FROM || token == TOK_FOR || token == TOK_PREP;
+}
+
+/* Names that fit where the statement stands; false: any name may. */
+static bool offer_names(struct completion *c, const struct phrase *p)
+{
+	int last = p->last;
+	sym before = p->count ? p->raw[p->count - 1].word : 0;
+	if (offer_setting(c, p))
+		return true;
+	if (p->of_rules)
+		return offer_scope(c, SCOPE_RULE, 0, 0);
+	if (last == TOK_OF && (p->lead == TOK_FORCE || p->lead == TOK_DICE_COLON || p->lead == TOK_DICE_ONLY || p->lead == TOK_CHOICES))
+		return offer_scope(c, p->lead == TOK_CHOICES ? SCOPE_CHOICE : SCOPE_ROLL, name_before(p, p->count - 1), 0);
+	switch (last) {
+	case TOK_SWITCH: return offer_scope(c, SCOPE_FORK, 0, 0);
+	case TOK_FORKS: return offer_scope(c, SCOPE_FORK, 0, 0);
+	case TOK_VS: return p->lead == TOK_COMPARE && p->count > 1 && phrase_is(p, 1, "forks") && offer_scope(c, SCOPE_FORK, 0, 0);
+	case TOK_FORK: return true; /* a new one */
+	case TOK_FORCE: case TOK_DICE_COLON: case TOK_DICE_ONLY: return offer_scope(c, SCOPE_ROLL, 0, 0);
+	case TOK_CHOICES: return offer_scope(c, SCOPE_WHO, 0, 0);
+	case TOK_FOLLOWS: return offer_scope(c, SCOPE_POLICY, 0, 0);
+	case TOK_JOIN: return offer_scope(c, SCOPE_SIDE, 0, 0);
+	case TOK_USE: return offer_scope(c, SCOPE_MODULE, 0, 0);
+	case TOK_OPTION: return offer_scope(c, SCOPE_OPTION, 0, 0);
+	case TOK_SHOW: return offer_scope(c, SCOPE_TOPIC, 0, 0);
+	case TOK_HELP: return offer_scope(c, SCOPE_HELP, 0, 0);
+	case TOK_BEGIN: return offer_scope(c, SCOPE_ENCOUNTER, 0, 0);
+	case TOK_DICE_ASK: return offer_scope(c, SCOPE_WHO, 0, 0);
+	default: break;
+	}
+	if (last == TOK_WITH && p->lead == TOK_USE)
+		return offer_scope(c, SCOPE_MODULE, 0, 0);
+	if (last == TOK_ON && p->lead == TOK_ODDS)
+		return offer_scope(c, SCOPE_ENCOUNTER, 0, 0);
+	if (last == '=' && p->count > 2 && phrase_is(p, p->line, "set") && phrase_is(p, p->line + 1, "option"))
+		return offer_scope(c, SCOPE_VALUE, name_before(p, p->count - 1), 0);
+	if (last == TOK_OF)
+		return offer_scope(c, SCOPE_FIELD, name_before(p, p->count - 1), 0);
+	if (p->sentence && p->verb && last == TOK_VERB)
+		return offer_scope(c, SCOPE_PART, p->verb, 0);
+	if (p->sentence && p->verb && is_prep(last))
+		return offer_scope(c, SCOPE_PART, p->verb, before);
+	return false;
 }
 
 static void offer_expected(struct completion *c, struct phrase *p)
@@ -218,9 +309,15 @@ static void offer_expected(struct completion *c, struct phrase *p)
 			break;
 		case TOK_VERB:
 			c->subject = !start;
-			offer_entries(c, LEX_VERB, 0, "verb");
+			offer_entries(c, p->sentence && !start ? LEX_VERB | LEX_ACTION : LEX_VERB, 0, "verb");
+			break;
+		case TOK_SUBJECT:
+			if (start)
+				offer_scope(c, SCOPE_WHO, 0, 0);
 			break;
 		case TOK_NAME:
+			if (offer_names(c, p))
+				break;
 			if (p->last == TOK_OF)
 				offer_entries(c, LEX_FIELD, 0, "field");
 			else if (p->of_rules)
@@ -266,6 +363,13 @@ static void complete_from(struct completion *c, const struct raw *raw, int count
 	c->stem = buf_text(&stem);
 	if (!p.failed && !p.stopped) {
 		offer_expected(c, &p);
+		/* "set option" is read as one only when more has come */
+		static const char set_option[] = "option ";
+		if (p.last == TOK_SET && begins(c->stem, set_option)) {
+			c->stem += sizeof set_option - 1;
+			c->skip = c->skip < sizeof set_option ? 0 : c->skip - (sizeof set_option - 1);
+			offer_scope(c, SCOPE_OPTION, 0, 0);
+		}
 		/* somebody is named: what may he do? */
 		bool sentence = p.start ? phrase_accepts(&p, TOK_SUBJECT) : p.zone == ZONE_SUBJECT;
 		int who = words - (open ? 1 : 0);
@@ -273,7 +377,10 @@ static void complete_from(struct completion *c, const struct raw *raw, int count
 			c->subject = true;
 			c->stem = open ? intern_text(quiet.names, raw[count - 1].word) : "";
 			c->skip = 0;
-			offer_entries(c, LEX_VERB, 0, "verb");
+			offer_entries(c, LEX_VERB | LEX_ACTION, 0, "verb");
+			static const char *const also[] = {"joins", "leaves", "follows"};
+			for (size_t i = 0; i < FRAY_COUNT(also); i++)
+				offer_text(c, also[i], "verb");
 		}
 	}
 	free(cut);
@@ -283,9 +390,9 @@ static void complete_from(struct completion *c, const struct raw *raw, int count
 	arena_free(&scratch);
 }
 
-void feed_complete(struct feed *d, const char *prefix, void (*offer)(void *context, const char *word, const char *what), void *context)
+void feed_complete(struct feed *d, const char *prefix, const struct scope_names *scope, void (*offer)(void *context, const char *word, const char *what), void *context)
 {
-	struct completion c = {.feed = d, .stem = "", .offer = offer, .context = context};
+	struct completion c = {.feed = d, .stem = "", .scope = scope, .offer = offer, .context = context};
 	uint32_t from = d->front->sources->file.v[d->file].length;
 	size_t length = strlen(prefix);
 	struct raws r = {0};

@@ -77,8 +77,20 @@ enum feed_state feed_line(struct feed *d, const char *line, struct node **units)
 void feed_reset(struct feed *d); /* Ctrl-C: forget the half-read unit */
 /* Why more is awaited, in the user's words: "a closing }", "the rest of the rule". */
 const char *feed_awaits(const struct feed *d);
+/* What a name that may stand next has to be the name of. */
+enum scope_of {
+	SCOPE_WHO, SCOPE_SIDE, SCOPE_FORK, SCOPE_ROLL, SCOPE_CHOICE, SCOPE_RULE, SCOPE_POLICY, SCOPE_OPTION, SCOPE_VALUE, SCOPE_MODULE,
+	SCOPE_TOPIC, SCOPE_HELP, SCOPE_ENCOUNTER, SCOPE_PART, SCOPE_FIELD
+};
+/* `name`: the option whose value, the verb whose part after `prep` (0: its object), or whose field. */
+struct scope_asked { enum scope_of of; sym name, prep; };
+/* Puts every such name; false: it is not known which there are. */
+struct scope_names {
+	bool (*names)(void *context, const struct scope_asked *asked, void (*put)(void *to, const char *name), void *to);
+	void *context;
+};
 /* What may stand next after `prefix` of the current line. Calls `offer` with a word and
  * what it is ("keyword", "name", "verb", "field"); the unfinished last word filters. */
-void feed_complete(struct feed *d, const char *prefix, void (*offer)(void *context, const char *word, const char *what), void *context);
+void feed_complete(struct feed *d, const char *prefix, const struct scope_names *scope, void (*offer)(void *context, const char *word, const char *what), void *context);
 
 #endif

@@ -379,7 +379,7 @@ static int join_at(const struct phrase *p)
 	for (int i = p->at; i < p->count; i++) {
 		int kind = p->raw[i].kind;
 		if (i > p->at && (phrase_is(p, i, "join") || phrase_is(p, i, "joins"))) {
-			if (p->raw[i - 1].kind == ',' || (words_verb(p, i, &verb) && p->raw[p->at].kind != RAW_NUMBER))
+			if (phrase_is(p, p->at, "help") || p->raw[i - 1].kind == ',' || (words_verb(p, i, &verb) && p->raw[p->at].kind != RAW_NUMBER))
 				return 0;
 			return i;
 		}

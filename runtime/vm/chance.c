@@ -1,5 +1,6 @@
 /* chance.c - dice: addresses, the script's own queues, the host's sources; scripted choices;
  * opening and closing the script's blocks. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/vm/machine.h"
@@ -317,12 +318,22 @@ static void close_block(struct vm *m, int32_t block, bool reached)
 	}
 }
 
-/* What is expected in the middle of a fight is expected there and then. */
+/* What is expected in the middle of a fight is expected there and then. Asking leaves nothing
+ * behind, not even in registers that nobody reads: played again, it is not asked again. */
 static void block_begun(struct vm *m, int32_t block)
 {
-	m->w[m->p->layout.blocks + (uint32_t)block] = BLOCK_OPEN;
-	if (m->host.block_over)
-		m->host.block_over(m->host.context, block, true);
+	const struct layout *l = &m->p->layout;
+	m->w[l->blocks + (uint32_t)block] = BLOCK_OPEN;
+	if (!m->host.block_over || m->p->block[block].expect_count == 0)
+		return;
+	size_t bytes = l->stack_words * sizeof *m->w;
+	word *stack = malloc(bytes);
+	if (!stack)
+		abort();
+	memcpy(stack, m->w + l->stack, bytes);
+	m->host.block_over(m->host.context, block, true);
+	memcpy(m->w + l->stack, stack, bytes);
+	free(stack);
 }
 
 void blocks_begun(struct vm *m, int32_t block)

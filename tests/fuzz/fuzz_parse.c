@@ -33,7 +33,7 @@ static void feed_all(struct front *front, const char *text, size_t size)
 		struct node *units = NULL;
 		feed_line(feed, line, &units);
 		line[n / 2] = '\0';
-		feed_complete(feed, line, offer, NULL);
+		feed_complete(feed, line, NULL, offer, NULL);
 		fuzz_read(feed_awaits(feed), strlen(feed_awaits(feed)));
 	}
 	feed_free(feed);

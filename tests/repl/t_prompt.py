@@ -93,7 +93,23 @@ def pasting(t):
         t.check("and can be put into a fight", "40" in out, out)
 
 
-tests = [place]
+COMMANDS = ["begin", "load", "step", "run", "undo", "redo", "fork", "switch", "forks", "compare", "force", "why", "show", "save", "quit", "help", "dice ask", "dice roll",
+            "spread", "odds", "sweep", "plot", "use", "option", "rule", "drop rule", "set", "change", "add", "remove", "referee", "policy", "follows", "expect", "until",
+            "side", "combatant", "join", "leave", "dice", "choices", "round"]
+
+
+def helping(t):
+    for command in COMMANDS:
+        p = t.fray("repl", stdin="help %s\n" % command)
+        t.check("there is help on %s" % command, p[0] == 0 and len(p[1]) > 40, p[2])
+        t.same("which fits a narrow screen: %s" % command, [line for line in p[1].split("\n") if len(line) > 80], [])
+    topics = re.findall(r"help ([a-z, \n]+) - one", t.fray("repl", stdin="help\n")[1])[0].replace("\n", " ").split(", ")
+    t.check("help leads on", len(topics) > 12, topics)
+    for topic in topics:
+        t.same("to a page that is there: %s" % topic, t.fray("repl", stdin="help %s\n" % topic)[0], 0)
+
+
+tests = [place, helping]
 if "readline" in app.App().fray("--version")[1]:
     tests += [colours, widths, pasting]
 app.run(tests)

@@ -9,7 +9,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app"))
 
 import app
-from terminal import Terminal
+from terminal import Missing, Terminal
 
 FIRST = r"(?:(?<=[\r\n])|\A)[^\r\n]*fray> \Z"
 MORE = r"   \.\. \Z"
@@ -121,6 +121,21 @@ def history(t):
         t.check("where nothing can be kept the prompt works all the same", "7" in out, out)
 
 
+# what is typed, what Tab makes of it, and what that is
+COMPLETED = [
+    ("switch ma", "switch main", "a fork after switch"),
+    ("compare forks main vs luck", "main vs lucky day", "a fork after vs"),
+    ("force Bruna's att", "force Bruna's attack roll", "a die after force"),
+    ("drop rule attack r", "drop rule attack roll", "a rule after drop rule"),
+    ("Bruna attacks orc #2 wi", "with", "a preposition after a target"),
+    ("Halvaine casts sleep at Brun", "at Bruna", "somebody after at"),
+    ("Bruna fle", "Bruna flees", "what somebody can do"),
+    ("Bruna joins par", "joins party", "a side after joins"),
+    ("use osr", "use osric", "a module after use"),
+    ("help od", "help odds", "a page of help"),
+]
+
+
 def completing(t):
     t.write("ford.fray", app.FORD)
     with started(t, "repl", "ford.fray") as p:
@@ -136,6 +151,22 @@ def completing(t):
         p.wait("ford.fray")
         t.check("and a file's", True)
         p.leave(FIRST)
+        t.write("ford.txt", "no script\n")
+        p.send('load "ford\t')
+        p.wait("ford.fray")
+        t.check("of a script, and of nothing else", "txt" not in p.all, p.all)
+        p.leave(FIRST)
+        p.type("begin")
+        p.type("step")
+        p.type("fork lucky day")
+        for typed, shown, what in COMPLETED:
+            p.send(typed + "\t")
+            try:
+                p.wait(re.escape(shown))
+                t.check("Tab: %s" % what, True)
+            except Missing:
+                t.check("Tab: %s" % what, False, p.raw[-300:])
+            p.leave(FIRST)
 
 
 def resuming(t):

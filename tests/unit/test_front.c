@@ -591,7 +591,7 @@ static void test_complete(void **state)
 		if (*tabs[i].before)
 			assert_int_equal(feed_line(d, tabs[i].before, &unit), FEED_MORE);
 		buf_puts(&o.all, "|");
-		feed_complete(d, tabs[i].prefix, note_offer, &o);
+		feed_complete(d, tabs[i].prefix, NULL, note_offer, &o);
 		if (!strstr(buf_text(&o.all), tabs[i].has) || strstr(buf_text(&o.all), tabs[i].lacks))
 			fail_msg("after \"%s\": %s", tabs[i].prefix, buf_text(&o.all));
 		buf_free(&o.all);
@@ -691,7 +691,7 @@ static void test_damage(void **state)
 				struct node *unit;
 				struct offers o = {{0}};
 				if (below(20) == 0)
-					feed_complete(d, line, note_offer, &o);
+					feed_complete(d, line, NULL, note_offer, &o);
 				buf_free(&o.all);
 				feed_line(d, line, &unit);
 			}

@@ -1,0 +1,138 @@
+/* help.c - what `help` says: a page for every command, short, and where to read on. */
+#include <string.h>
+
+#include "lang/api/interp.h"
+
+/* The words a page is found by, the first being its name, and the page. */
+static const struct { const char *words, *text; } pages[] = {
+	{"", "load \"file\"      read a script          begin NAME        set an encounter up\n"
+	     "step, step round play on                run               play to the end\n"
+	     "undo, redo       take steps back        fork, switch      try another course\n"
+	     "why ...          ask for the reason     odds              how likely it is\n"
+	     "show world       how things stand       show rules        what is in force\n"
+	     "4d6kh3           roll dice              save, quit        keep it, leave\n"
+	     "Anything of the language can be typed too, and holds from now on. More:\n"
+	     "help begin, step, undo, forks, dice, why, show, rules, say, set, join, use,\n"
+	     "odds, expect, save - one at a time: help dice\n"},
+	{"begin|load|encounter|start", "load \"bridge.fray\"   read a script that stands in this folder\n"
+	     "show encounters      which there are\n"
+	     "begin                set the last of them up; begin The Bridge another one\n"
+	     "begin, in mid-fight, starts anew. Then: help step\n"},
+	{"step|run|play|next", "step            the next group of acts: all that happens at one moment\n"
+	     "step 3          three of them\n"
+	     "step round      until the next round has begun\n"
+	     "step to segment 5, step to round 4\n"
+	     "run             to the end; run to segment 6; run until Bruna is down\n"
+	     "What was played can be taken back: help undo\n"},
+	{"undo|redo|back", "undo            take back the last step or line, whichever it was; undo 3\n"
+	     "redo            do it again, with the same dice; redo 3\n"
+	     "There is no limit, and nothing is too old. To keep both courses: help forks\n"},
+	{"forks|fork|switch|compare", "fork lucky      a second course of the same fight, from here on\n"
+	     "switch main     back to the first\n"
+	     "forks           all of them, and where they stand\n"
+	     "compare forks main vs lucky      where they part, and the odds of each\n"
+	     "compare forks main vs lucky giving Bruna is dead\n"
+	     "undo, redo      over steps and changes alike: help undo\n"},
+	{"dice|dice ask|dice roll|force|roll|ask|spread", "dice ask        the table rolls: each die is asked for by name, in its turn\n"
+	     "dice ask party  only for the party's; names, with commas, will do too\n"
+	     "dice roll       Fray rolls again\n"
+	     "  17 4 9        at a question: this die and the next two; 9+8 two faces\n"
+	     "  Return, roll  roll this one for me\n"
+	     "  ?             why, and what it must reach\n"
+	     "  undo          the last answer was wrong\n"
+	     "force Bruna's attack roll 17      her next one shows 17; 17 then 3 the next two\n"
+	     "dice: Bruna's attack roll #3 17   her third in the fight\n"
+	     "choices: Bruna's new target orc #3   what she chooses when she may\n"
+	     "3d6+1           rolls\nspread 4d6kh3   its exact distribution\n"},
+	{"why|reason", "why                               the last event\n"
+	     "why Bruna's armour class          a value\n"
+	     "why orc #1 hits Bruna             an event\n"
+	     "why orc #1 acts before Bruna      an order\n"
+	     "why not Halvaine completes web    what did not happen\n"
+	     "It ends with the one die that would have made it otherwise. More: help show\n"},
+	{"show", "show world, timeline, log, rules, order, fields, actions, options, sources,\n"
+	     "     encounters, forks\n"
+	     "show rules for act's time         the rules about one thing\n"
+	     "show Bruna, show party            one, or a whole side\n"
+	     "show weapon long sword            a stat block; all: show shelf weapons\n"
+	     "Bruna's hit points                an expression alone is worked out\n"},
+	{"rules|rule|drop|drop rule|house rules", "A rule typed here is nearest and takes effect at once:\n"
+	     "  rule thursday \"ruled at the table\" { adjust act's time by -1 segment }\n"
+	     "drop rule NAME takes one out; undo takes either back.\n"
+	     "show rules for act's time: what is in force.\n"
+	     "ruling A over B lets one of two decide. House rules of a file: help use\n"},
+	{"say|who|actions|policy|follows|follow|round|dice only|choices|hold|wait", "Halvaine casts web at orcs        when next he is asked; all: show actions\n"
+	     "orcs attack Bruna from segment 7  not before\n"
+	     "Bruna holds until segment 7       and says then what she does\n"
+	     "round 3 { Bruna flees }           in a round to come\n"
+	     "Bruna waits then flees            one after the other\n"
+	     "policy stand firm { attack my nearest enemy }\n"
+	     "Bruna follows stand firm          for good\n"},
+	{"set|change|add|remove|referee|edit|hit points", "set Bruna's hit points = 6        change orc #1's hit points by -3\n"
+	     "add dagger to Bruna's carries     remove web from Halvaine's knows\n"
+	     "distance: 40 ft                   a field of the encounter\n"
+	     "referee: death (orc #1)           what the rules do, by your hand\n"
+	     "show fields: what there is. undo takes any of it back.\n"},
+	{"join|joins|leave|leaves|side|combatant", "combatant Sly { hit points: 11; armour class: 7; THAC0: 20 }\n"
+	     "Sly joins party                   and declares when next everybody does\n"
+	     "2 orcs join orcs                  side wolves: 3 wolves   a side of their own\n"
+	     "Sly joins orcs                    over to the others\n"
+	     "Sly leaves                        and may join again\n"},
+	{"use|option|options|with|house", "use gentle                        the house rules in gentle.fray, from now on\n"
+	     "use osric with { tie: reroll }    an option; or: set option tie = reroll\n"
+	     "show options                      what your book leaves open\n"},
+	{"odds|sweep|plot|likely", "odds                              who wins, and how long it takes, from now\n"
+	     "odds 500 giving Bruna is dead, average round\n"
+	     "odds { Bruna flees } vs { Bruna attacks orc #1 } giving party wins\n"
+	     "odds exact giving party wins      every way the dice can fall: small fights\n"
+	     "odds on The Bridge                from its beginning\n"
+	     "sweep Bruna's hit points from 5 to 25 by 10 { odds }     before the first step\n"
+	     "The fight stands as it stood. Ctrl-C stops a count that takes too long.\n"},
+	{"expect|until", "expect Bruna is not dead          looked at now, and in what save writes\n"
+	     "expect orc #1 hits Bruna in segment 5\n"
+	     "until Bruna is down               when the fight is over, from now on\n"},
+	{"save|quit|exit|resume|keep", "save \"thursday.fray\"              a script that plays to here\n"
+	     "quit, or Ctrl-D                   nothing is asked: what was typed is kept\n"
+	     "fray repl --resume                goes on where the last session stood\n"},
+	{"help", "help               what there is\nhelp step, help dice ..   more of it\n"},
+};
+
+static bool has_word(const char *words, const char *topic)
+{
+	size_t n = strlen(topic);
+	for (const char *p = words; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL)
+		if (!strncmp(p, topic, n) && (p[n] == '|' || p[n] == '\0'))
+			return true;
+	return false;
+}
+
+const char *help_topic(struct fray *f, int index)
+{
+	if (index + 1 >= (int)FRAY_COUNT(pages))
+		return NULL;
+	return arena_text(&f->arena, pages[index + 1].words, strcspn(pages[index + 1].words, "|"));
+}
+
+enum fray_status help(struct fray *f, const struct node *n)
+{
+	const char *topic = n->name ? intern_folded(f->names, n->name) : "";
+	VEC(const char *) names = {0};
+	struct buf all = {0};
+	for (size_t i = 0; i < FRAY_COUNT(pages); i++) {
+		if (*topic ? *pages[i].words && has_word(pages[i].words, topic) : !*pages[i].words) {
+			fray_write(f, FRAY_PLAIN, pages[i].text);
+			VEC_FREE(names);
+			buf_free(&all);
+			return FRAY_OK;
+		}
+		size_t length = strcspn(pages[i].words, "|");
+		if (length)
+			VEC_PUSH(names, arena_text(&f->arena, pages[i].words, length));
+	}
+	for (int i = 0; i < names.n; i++)
+		buf_printf(&all, "%s%s", i ? ", " : "", names.v[i]);
+	diag_report(&f->sink, M_NO_HELP, n->span, 2, topic, buf_text(&all));
+	buf_free(&all);
+	VEC_FREE(names);
+	return FRAY_WRONG;
+}
