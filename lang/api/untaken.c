@@ -54,9 +54,7 @@ void lines_of_block(struct fray *f, int32_t block)
 			continue;
 		}
 		const char *who = p->live[KIND_COMBATANT][line->who].name;
-		if (was_asked(f, line))
-			diag_report(&f->sink, M_LINE_SPARE, line->span, 1, who);
-		else if (!fell(f, line))
-			diag_report(&f->sink, M_LINE_UNASKED, line->span, 1, who);
+		if (!fell(f, line))
+			diag_report(&f->sink, was_asked(f, line) ? M_LINE_SPARE : M_LINE_UNASKED, line->span, 1, who);
 	}
 }

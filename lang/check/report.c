@@ -134,16 +134,33 @@ static bool of_core(const struct model *m, int module)
 	return module < 0 || m->module.v[module].layer == LAYER_CORE;
 }
 
-/* "A side has: .."; what is written stands in line and lives as long as it. */
-static void list_fields(struct model *m, struct diag *d, int kind, struct buf *line)
+/* Do two names have a word in common, or the beginning of one? */
+static bool share_word(const char *a, const char *b)
+{
+	enum { ENOUGH = 5 }; /* letters */
+	for (const char *at = a; *at; at++) {
+		size_t n = strcspn(at, " ");
+		if ((at == a || at[-1] == ' ') && n >= ENOUGH)
+			for (const char *in = b; *in; in++)
+				if ((in == b || in[-1] == ' ') && !strncmp(at, in, ENOUGH))
+					return true;
+	}
+	return false;
+}
+
+/* "A side has: ..", those most like the name first; what is written stands in line and lives as long as it. */
+static void list_fields(struct model *m, struct diag *d, int kind, const char *name, struct buf *line)
 {
 	enum { SHOWN = 12 };
 	int root = kind_root(m, kind), listed = 0;
 	const char *of = model_text(m, m->kind.v[kind].name);
 	buf_printf(line, "%s %s has: ", strchr("aeiou", of[0]) ? "An" : "A", of);
-	for (int i = 0; i < m->field.n; i++)
-		if (m->field.v[i].kind == root && !m->field.v[i].hidden && listed++ < SHOWN)
-			buf_printf(line, "%s%s", listed > 1 ? ", " : "", model_text(m, m->field.v[i].name));
+	for (int like = 1; like >= 0; like--)
+		for (int i = 0; i < m->field.n; i++) {
+			const char *field = model_text(m, m->field.v[i].name);
+			if (m->field.v[i].kind == root && !m->field.v[i].hidden && share_word(name, field) == like && listed++ < SHOWN)
+				buf_printf(line, "%s%s", listed > 1 ? ", " : "", field);
+		}
 	buf_puts(line, listed > SHOWN ? ", ..." : ".");
 	if (listed)
 		diag_line(d, buf_text(line));
@@ -156,7 +173,7 @@ void report_no_field(struct model *m, struct span at, sym name, int kind, const 
 	diag_arg(&d, model_text(m, name));
 	diag_arg(&d, model_text(m, m->kind.v[kind].name));
 	diag_arg(&d, best ? best : "");
-	list_fields(m, &d, kind, &line);
+	list_fields(m, &d, kind, model_text(m, name), &line);
 	if (m->reporting)
 		model_send(m, &d);
 	buf_free(&line);
