@@ -138,9 +138,12 @@ struct fray_odds_options {
 	double within;       /* stop when every chance is known to +- this; 0: play all trials */
 	int threads;         /* 0: 1. The answer does not hang on it */
 	int64_t max_rounds;  /* 0: 1000 */
-	uint64_t states;     /* worlds an exact answer may hold at once; 0: the default */
-	/* Now and then during long work. May be NULL. */
+	uint64_t states;     /* different worlds an exact answer may find; 0: 2,000,000 */
+	uint64_t memory;     /* MB it may take, about; 0: 1024 */
+	/* Now and then during long work: fights played; the share of all fights counted to their end, and
+	 * the worlds found. May be NULL. */
 	void (*progress)(void *context, uint64_t done, uint64_t of);
+	void (*counting)(void *context, double counted, uint64_t worlds);
 };
 
 /* How odds are worked out from now on, also those asked by fray_line; NULL: the defaults.

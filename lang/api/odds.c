@@ -10,7 +10,7 @@
 #include "runtime/sim/exact.h"
 #include "runtime/world/block.h"
 
-enum { TRIALS = 10000, TRIALS_WITHIN = 100000000, STATES = 2000000, STATES_TRIED = 20000, SWEEP_MAX = 1000, COMBATANTS_TOLD = 12 };
+enum { TRIALS = 10000, TRIALS_WITHIN = 100000000, STATES = 2000000, STATES_TRIED = 80000, MEMORY = 1024, SWEEP_MAX = 1000, COMBATANTS_TOLD = 12 };
 /* Dice that plain odds branch on before they sample instead. */
 static const uint64_t WORK_TRIED = 30000;
 
@@ -39,6 +39,12 @@ static void progress(void *context, uint64_t done, uint64_t of)
 	struct fray *f = context;
 	if (f->odds.progress)
 		f->odds.progress(f->config.context, done, of);
+}
+
+static void counting(void *context, double counted, uint64_t worlds)
+{
+	struct fray *f = context;
+	f->odds.counting(f->config.context, counted, worlds);
 }
 
 /* ---- asking ---- */
@@ -70,10 +76,12 @@ static bool ask_exact(struct fray *f, const struct asking *q, struct answer *a, 
 		plan.start = a->start[b];
 		plan.max_rounds = odds_rounds(f, q);
 		plan.states = f->odds.states ? f->odds.states : trying ? STATES_TRIED : STATES;
+		plan.bytes = (f->odds.memory ? f->odds.memory : MEMORY) << 20;
 		plan.work = trying ? WORK_TRIED : 0;
 		plan.give_up = trying;
 		plan.fuel = f->config.fuel;
 		plan.interrupted = interrupted;
+		plan.progress = f->odds.counting ? counting : NULL;
 		plan.context = f;
 		exact_run(&plan, &a->found[b]);
 		if (trying && (a->found[b].gave_up || a->found[b].interrupted)) {

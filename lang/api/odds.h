@@ -52,6 +52,12 @@ struct figure {
 	int64_t top, bottom;       /* the fraction it is exactly, or bottom 0 */
 };
 
+/* Why exact odds are not all there: "interrupted", "worlds", "memory", "dice" too wide to list;
+ * NULL when nothing is missing, or nothing was counted. */
+const char *odds_cut_short(const struct answer *a);
+/* The same said after a semicolon; "" for NULL. */
+const char *odds_cut_short_text(const struct answer *a);
+
 /* ---- odds_link.c ---- */
 /* Links each branch's program; false after reporting. What was made is in the answer even then. */
 bool odds_link(struct fray *f, const struct asking *q, struct answer *a);

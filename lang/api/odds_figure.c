@@ -8,6 +8,29 @@
 #include "runtime/sim/exact.h"
 #include "runtime/sim/stats.h"
 
+const char *odds_cut_short(const struct answer *a)
+{
+	for (int b = 0; b < a->branches && a->exact; b++) {
+		const struct exact *e = &a->found[b];
+		if (!e->complete)
+			return e->interrupted ? "interrupted" : e->full_worlds ? "worlds" : e->full_memory ? "memory" : "dice";
+	}
+	return NULL;
+}
+
+const char *odds_cut_short_text(const struct answer *a)
+{
+	const char *why = odds_cut_short(a);
+	if (!why)
+		return "";
+	switch (*why) {
+	case 'i': return "; interrupted";
+	case 'w': return "; there are more ways and worlds than --states allows";
+	case 'm': return "; they take more memory than --memory allows";
+	default: return "; a die has too many faces to list";
+	}
+}
+
 int odds_values(const struct answer *a, int branch, int measure)
 {
 	return a->exact ? a->found[branch].measure[measure].n : (int)a->trials.branch[branch].measure[measure].value.n;

@@ -166,6 +166,8 @@ json_t *odds_object(struct fray *f, const struct asking *q, const struct answer 
 		json_object_set_new(o, "branches", list);
 	}
 	json_object_set_new(o, "unexplored", json_real(unexplored));
+	if (odds_cut_short(a))
+		json_object_set_new(o, "cut_short_by", json_string(odds_cut_short(a)));
 	json_object_set_new(o, "rulings", json_integer((json_int_t)rulings));
 	json_object_set_new(o, "referee_calls", json_integer((json_int_t)referrals));
 	return o;

@@ -7,7 +7,7 @@
 #include "lang/app/odds_run.h"
 #include "lang/app/options.h"
 
-enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MAX_ROUNDS, JSON, CSV, REPORT, TRIAL, SENSITIVITY, SHARD, OUT, FROM, ODDS_OPTIONS };
+enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MEMORY, MAX_ROUNDS, JSON, CSV, REPORT, TRIAL, SENSITIVITY, SHARD, OUT, FROM, ODDS_OPTIONS };
 
 static const struct option odds_options[ODDS_OPTIONS] = {
 	[TRIALS] = {"trials", 0, "N", "sample so many fights [10000]"},
@@ -16,7 +16,8 @@ static const struct option odds_options[ODDS_OPTIONS] = {
 	[THREADS] = {"threads", 0, "N", "work on N threads; the answer is the same [all processors]"},
 	[SEED] = {"seed", 0, "N", "sample other fights [1]"},
 	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
-	[STATES] = {"states", 0, "N", "worlds an exact answer may hold at once [2000000]"},
+	[STATES] = {"states", 0, "N", "different worlds an exact answer may find [2000000]"},
+	[MEMORY] = {"memory", 0, "MB", "memory an exact answer may take, about [1024]"},
 	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop each fight after so many rounds [1000]"},
 	[JSON] = {"json", 0, NULL, "one object a line for each question"},
 	[CSV] = {"csv", 0, NULL, "one line for each figure"},
@@ -88,6 +89,7 @@ static bool take(struct odds *o, const struct options *given, int which)
 	case SEED: return options_number(given, 0, INT64_MAX, &o->options.seed);
 	case RULES: o->rules = given->value; return true;
 	case STATES: return options_number(given, 1, 1000000000, &o->options.states);
+	case MEMORY: return options_number(given, 1, 1 << 20, &o->options.memory);
 	case MAX_ROUNDS:
 		if (!options_number(given, 1, 1000000, &n))
 			return false;

@@ -172,6 +172,8 @@ static void write_text(void *context, enum fray_style style, const char *text, s
 		text_add(h->captured, text, length);
 		return;
 	}
+	if (h->before)
+		h->before(h->before_context);
 	/* what fails is remembered by the stream and said by host_finish */
 	if (colour)
 		fputs(colour, stdout);

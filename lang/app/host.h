@@ -35,6 +35,8 @@ struct host {
 	size_t given_at;
 	void (*answered)(void *context, const char *line); /* takes each answer typed; may be NULL */
 	void *answered_context;
+	void (*before)(void *context); /* called before anything is told; may be NULL */
+	void *before_context;
 	bool only_given;         /* nobody is there to be asked for more */
 	bool silent;             /* no prompts */
 	bool edits;              /* prompts are readline's, which counts their columns */

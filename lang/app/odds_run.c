@@ -25,6 +25,11 @@ static void clear_progress(struct odds *o)
 	o->shown = false;
 }
 
+static void wipe(void *context)
+{
+	clear_progress(context);
+}
+
 static void progress(void *context, uint64_t done, uint64_t of)
 {
 	struct odds *o = context;
@@ -39,6 +44,18 @@ static void progress(void *context, uint64_t done, uint64_t of)
 	clock_gettime(CLOCK_MONOTONIC, &o->last);
 	fprintf(stderr, "\r%llu of %llu fights, %.0f a second, %.0f s left\033[K", (unsigned long long)done, (unsigned long long)of, rate,
 	        rate > 0 ? (double)(of - done) / rate : 0);
+	fflush(stderr);
+	o->shown = true;
+}
+
+static void counting(void *context, double counted, uint64_t worlds)
+{
+	struct odds *o = context;
+	double seconds = since(&o->begun);
+	if (seconds < SHOW_AFTER || (o->shown && since(&o->last) * 1000 < SHOW_EVERY_MS))
+		return;
+	clock_gettime(CLOCK_MONOTONIC, &o->last);
+	fprintf(stderr, "\r%.4g %% of the fights counted, %llu worlds, %.0f a second\033[K", counted * 100, (unsigned long long)worlds, (double)worlds / seconds);
 	fflush(stderr);
 	o->shown = true;
 }
@@ -84,6 +101,7 @@ static void command_again(const struct odds *o, struct text *t)
 	if (o->options.method == FRAY_EXACT)
 		add_word(t, "--exact");
 	add_number(t, "states", o->options.states);
+	add_number(t, "memory", o->options.memory);
 	add_number(t, "max-rounds", (uint64_t)o->options.max_rounds);
 	add_number(t, "seed", o->options.seed);
 	if (o->options.seed == 0)
@@ -115,8 +133,10 @@ static bool open_fray(struct odds *o)
 {
 	host_init(&o->host);
 	host_catch_interrupts();
+	o->host.before = wipe;
+	o->host.before_context = o;
 	if (isatty(STDERR_FILENO))
-		o->options.progress = progress;
+		o->options.progress = progress, o->options.counting = counting;
 	clock_gettime(CLOCK_MONOTONIC, &o->begun);
 	o->f = host_open(&o->host, o->rules);
 	return o->f != NULL;

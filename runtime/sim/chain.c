@@ -105,18 +105,20 @@ static uint32_t row_new(struct chain *c, int32_t place, uint32_t key)
 	return n;
 }
 
-uint32_t chain_row(struct chain *c, int32_t place, const word *key, bool *fresh)
+bool chain_row(struct chain *c, int32_t place, const word *key, bool make, uint32_t *row)
 {
 	struct table *t = &c->table.v[place];
 	size_t whole = (size_t)(t->width + t->kept), bytes = (size_t)t->width * sizeof *key;
 	if (2 * (t->n + 1) > t->room)
 		rehash(t);
 	uint32_t k = spot(t, key);
-	*fresh = false;
 	for (; t->find[k]; k = (k + 1) & (t->room - 1))
-		if (!memcmp(t->key + (size_t)(t->find[k] - 1) * whole, key, bytes))
-			return t->row[t->find[k] - 1];
-	*fresh = true;
+		if (!memcmp(t->key + (size_t)(t->find[k] - 1) * whole, key, bytes)) {
+			*row = t->row[t->find[k] - 1];
+			return true;
+		}
+	if (!make)
+		return false;
 	if (t->n == t->cap) {
 		t->cap = t->cap ? 2 * t->cap : 8;
 		t->key = sized(t->key, (size_t)t->cap * whole + 1, sizeof *t->key);
@@ -126,7 +128,8 @@ uint32_t chain_row(struct chain *c, int32_t place, const word *key, bool *fresh)
 	t->row[t->n] = row_new(c, place, t->n);
 	t->find[k] = t->n + 1;
 	c->bytes += whole * sizeof *key + 3 * sizeof *t->find;
-	return t->row[t->n++];
+	*row = t->row[t->n++];
+	return true;
 }
 
 /* ---- what becomes of a row ---- */
@@ -196,6 +199,12 @@ static uint32_t outcome_at(struct chain *c, int measure, word value, int64_t by)
 void chain_note(struct chain *c, int measure, word value, int64_t by, double share, uint64_t residue)
 {
 	uint32_t outcome = outcome_at(c, measure, value, by);
+	size_t at = c->outcome.v[outcome].mark;
+	if (at) {
+		c->note_share[at - 1] += share;
+		c->note_residue[at - 1] = residue_add(c->note_residue[at - 1], residue);
+		return;
+	}
 	if (c->notes == c->note_room) {
 		c->note_room = c->note_room ? 2 * c->note_room : 1024;
 		c->outcome_of = sized(c->outcome_of, c->note_room, sizeof *c->outcome_of);
@@ -205,38 +214,20 @@ void chain_note(struct chain *c, int measure, word value, int64_t by, double sha
 	c->outcome_of[c->notes] = outcome;
 	c->note_share[c->notes] = share;
 	c->note_residue[c->notes++] = residue;
+	c->outcome.v[outcome].mark = c->notes;
 	c->bytes += sizeof *c->outcome_of + sizeof *c->note_share + sizeof *c->note_residue;
-}
-
-/* Notes of the same outcome, put together. */
-static void gather(struct chain *c, uint32_t from)
-{
-	size_t n = from;
-	for (size_t i = from; i < c->notes; i++) {
-		size_t k = from;
-		while (k < n && c->outcome_of[k] != c->outcome_of[i])
-			k++;
-		if (k < n) {
-			c->note_share[k] += c->note_share[i];
-			c->note_residue[k] = residue_add(c->note_residue[k], c->note_residue[i]);
-			continue;
-		}
-		c->outcome_of[n] = c->outcome_of[i];
-		c->note_share[n] = c->note_share[i];
-		c->note_residue[n++] = c->note_residue[i];
-	}
-	c->notes = n;
 }
 
 void chain_close(struct chain *c, uint32_t row, int64_t until)
 {
 	struct row *r = &c->row.v[row];
-	gather(c, r->note);
 	r->edges = (uint32_t)c->edges - r->edge;
 	r->notes = (uint32_t)c->notes - r->note;
 	r->until = until;
 	for (uint32_t i = 0; i < r->edges; i++)
 		c->mark[c->to[r->edge + i]] = 0;
+	for (uint32_t i = 0; i < r->notes; i++)
+		c->outcome.v[c->outcome_of[r->note + i]].mark = 0;
 }
 
 /* ---- probability ---- */
@@ -356,8 +347,8 @@ void chain_forget(struct chain *c)
 		t->n = t->cap = t->room = 0;
 		for (int k = 0; k < was.pending.n; k++) {
 			uint32_t from = was.pending.v[k];
-			bool fresh;
-			uint32_t row = chain_row(c, i, was.key + (size_t)old.v[from].key * (size_t)(was.width + was.kept), &fresh);
+			uint32_t row;
+			chain_row(c, i, was.key + (size_t)old.v[from].key * (size_t)(was.width + was.kept), true, &row);
 			chain_add(c, row, mass[from].value, residue[from]);
 			sum_add(&c->mass[row], mass[from].rest);
 		}

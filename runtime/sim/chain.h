@@ -36,7 +36,7 @@ struct row {
 /* What is counted beside measures. */
 enum { VALUE_UNSETTLED = -1, VALUE_STOPPED = -2, VALUE_REFERRED = -3, VALUE_OPEN = -4 };
 /* A value of a measure: value + by * rounds. */
-struct share_of { int measure; word value; int64_t by; struct sum p; uint64_t residue; };
+struct share_of { int measure; word value; int64_t by; struct sum p; uint64_t residue; size_t mark; /* where the row at hand has its note + 1 */ };
 
 struct chain {
 	VEC(struct table) table;  /* by place */
@@ -64,8 +64,8 @@ struct chain {
 };
 
 void chain_clear(struct chain *c, int measures);
-/* The row with this key; made when there is none: *fresh. */
-uint32_t chain_row(struct chain *c, int32_t place, const word *key, bool *fresh);
+/* The row with this key; with `make` it is made when there is none. False: it is not there. */
+bool chain_row(struct chain *c, int32_t place, const word *key, bool make, uint32_t *row);
 static inline word *chain_key(const struct chain *c, const struct row *r)
 {
 	const struct table *t = &c->table.v[r->place];

@@ -6,7 +6,7 @@
 
 #include "runtime/vm/machine.h"
 
-enum { POLLS = 1023 };
+enum { POLLS = 1023, LEAVES_WHEN_FULL = 4096, LEAVES_A_WORLD = 16, LEAVES_ALWAYS = 20000 };
 
 /* ---- made and taken apart ---- */
 
@@ -186,7 +186,7 @@ static void split(struct descent *d, uint16_t slot, int32_t pc, double p, uint64
 	d->open_of[slot] = 0;
 	for (int i = 0; i < die.n; i++) {
 		d->value[slot] = die.v[i].value;
-		if (d->stop || d->again)
+		if (d->stop || d->again || d->cut)
 			leave_all(d, p * die.v[i].p);
 		else
 			down(d, pc, p * die.v[i].p, residue_mul(residue, die.v[i].residue));
@@ -232,7 +232,7 @@ static void part(struct descent *d, int32_t pc, double p, uint64_t residue)
 		if (n == 0)
 			continue;
 		d->open[which - 1] = open_faces(slot, to, n);
-		if (d->stop || d->again)
+		if (d->stop || d->again || d->cut)
 			leave_all(d, p);
 		else
 			down(d, descent_follow(d, pc, so), p, residue);
@@ -243,10 +243,28 @@ static void part(struct descent *d, int32_t pc, double p, uint64_t residue)
 
 /* ---- places beyond ---- */
 
+/* No more rows can be made: those there are may yet be come to, but not at any price. */
 static bool too_much(const struct descent *d)
 {
-	return d->full || d->stop || d->chain.held + (uint64_t)d->chain.table.v[d->place].pending.n > d->plan->states;
+	return d->full_worlds || d->full_memory || d->stop;
 }
+
+bool descent_full(struct descent *d)
+{
+	d->full_worlds = descent_worlds(d) >= d->plan->states;
+	d->full_memory = d->chain.bytes + graph_size(d->g) > d->plan->bytes || d->g->full;
+	return d->full_worlds || d->full_memory;
+}
+
+/* Is what is left of the row at hand given up? */
+static bool too_long(struct descent *d)
+{
+	bool full = descent_full(d);
+	d->worn = d->leaves / LEAVES_A_WORLD > d->plan->states + LEAVES_ALWAYS;
+	d->cut = d->worn || (full && d->row_leaves > LEAVES_WHEN_FULL);
+	return d->cut;
+}
+
 
 /* The sum of slots; *slope is how much it grows with each round. False when a die in it lies open:
  * its slot. */
@@ -287,9 +305,8 @@ static void go(struct descent *d, int32_t pc, double p, uint64_t residue)
 	int64_t slope, slopes[MEASURES_MAX + 1];
 	uint16_t open;
 	look_up(d);
-	if (t->width + t->kept > KEY_MOST) {
-		undecided(d, &p, &residue);
-		leave_open(d, p);
+	if (t->width + t->kept > KEY_MOST || too_long(d)) {
+		leave_all(d, p);
 		return;
 	}
 	bool moves = false;
@@ -313,17 +330,21 @@ static void go(struct descent *d, int32_t pc, double p, uint64_t residue)
 	}
 	undecided(d, &p, &residue);
 	d->leaves++;
+	d->row_leaves++;
 	bool out = false;
 	for (int32_t i = pc; i < way.end && way.within; i++)
 		out |= g->code.v[i].kind == CODE_WITHIN && (uint64_t)(number_at(d, g->code.v[i].a) + LIFT_FAR) > 2 * (uint64_t)LIFT_FAR;
-	if (out || too_much(d)) {
+	if (out) {
 		leave_open(d, p);
 		return;
 	}
 	if (d->first_at.v[way.place] < 0)
 		someone_came(d, &way, pc);
-	bool fresh;
-	uint32_t row = chain_row(&d->chain, way.place, key, &fresh);
+	uint32_t row;
+	if (!chain_row(&d->chain, way.place, key, !too_much(d), &row)) {
+		leave_open(d, p);
+		return;
+	}
 	chain_edge(&d->chain, row, p, residue);
 	if (moves)
 		only_now(d);
@@ -444,7 +465,7 @@ static int64_t slope_of(struct descent *d, const struct code *c)
 
 static void down_to_leaf(struct descent *d, int32_t pc, double p, uint64_t residue)
 {
-	while (pc && !d->again && !d->stop) {
+	while (pc && !d->again && !d->stop && !d->cut) {
 		const struct code c = d->g->code.v[pc];
 		bool bad = false;
 		switch ((enum code_kind)c.kind) {
@@ -572,6 +593,8 @@ void descent_row(struct descent *d, uint32_t row)
 	d->until = INT64_MAX;
 	numbers_of(d, row);
 	d->falls = d->opens = 0;
+	d->row_leaves = 0;
+	d->cut = false;
 	chain_open(&d->chain, row);
 	down(d, descent_follow(d, -1, 0), 1, 1);
 	chain_close(&d->chain, row, d->until);
@@ -580,7 +603,7 @@ void descent_row(struct descent *d, uint32_t row)
 uint32_t descent_first(struct descent *d)
 {
 	word key[KEY_MOST];
-	bool fresh;
+	uint32_t row = 0;
 	graph_first(d->g, d->value);
 	const struct table *t = descent_table(d, 0);
 	for (int i = 0; i < t->part.n && t->width + t->kept <= KEY_MOST; i++) {
@@ -601,5 +624,6 @@ uint32_t descent_first(struct descent *d)
 		if (x->verdict == VERDICT_DECIDED)
 			chain_outcome(&d->chain, i, x->n && x->as_is ? (word)s : (word)s + x->plus, (struct sum){1, 0}, 1);
 	}
-	return chain_row(&d->chain, 0, key, &fresh);
+	chain_row(&d->chain, 0, key, true, &row);
+	return row;
 }

@@ -56,7 +56,11 @@ struct descent {
 	uint64_t leaves, trial, looked;
 	enum vm_status stopped;  /* what stopped a fight first */
 	bool again;              /* what was found before is void: all once more */
-	bool full;               /* no more rows may be made */
+	uint64_t found;          /* rows that were let go of */
+	uint64_t row_leaves;     /* of the row at hand */
+	bool cut;                /* what is left of the row at hand is given up */
+	bool worn;               /* more ways than worth it for so many worlds */
+	bool full_worlds, full_memory; /* no more rows may be made */
 	bool stop;               /* the host wants no more */
 };
 
@@ -68,6 +72,13 @@ void descent_clear(struct descent *d);
 uint32_t descent_first(struct descent *d);
 /* Finds out what becomes of a row in the present round. */
 void descent_row(struct descent *d, uint32_t row);
+/* Is a budget used up? */
+bool descent_full(struct descent *d);
+/* Different worlds found so far. */
+static inline uint64_t descent_worlds(const struct descent *d)
+{
+	return d->found + (uint64_t)d->chain.row.n - d->chain.dropped;
+}
 /* Goes through the graph once, along what was taken least: to know more of it. */
 struct scout { VEC(uint32_t) taken; uint64_t random; }; /* taken: by code and answer */
 void descent_scout(struct descent *d, struct scout *s);

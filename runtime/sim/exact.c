@@ -123,7 +123,8 @@ struct run {
 	int depth;
 	struct saved here;
 	word *values;
-	uint64_t held, forks;
+	uint64_t held, forks, bytes;
+	double counted;             /* of fights that ended, about */
 	struct open_sums sums;
 	bool again;                 /* a forgotten word was needed: begin once more */
 	bool proven;                /* residues are right: no die too wide for them fell */
@@ -150,7 +151,10 @@ static struct faces faces_at(struct run *r, int32_t dice)
 
 static bool too_much(struct run *r)
 {
-	bool full = r->held >= r->plan->states || (r->plan->work && r->forks > r->plan->work);
+	struct exact *e = r->out;
+	e->full_worlds |= e->worlds >= r->plan->states;
+	e->full_memory |= r->bytes >= r->plan->bytes;
+	bool full = e->full_worlds || r->bytes >= r->plan->bytes || (r->plan->work && r->forks > r->plan->work);
 	if (full && r->plan->give_up)
 		r->out->gave_up = true;
 	return full;
@@ -168,6 +172,7 @@ static void join(struct run *r, struct frontier *f, struct mass mass)
 	vm_save(r->m, round_begins, &r->here);
 	if (frontier_add(f, &r->here, mass)) {
 		r->held++;
+		r->bytes += (uint64_t)r->here.n * sizeof *r->here.v + sizeof(struct world);
 		r->out->worlds++;
 		if (r->held > r->out->peak)
 			r->out->peak = r->held;
@@ -252,6 +257,8 @@ static bool stop_now(struct run *r)
 		return true;
 	if ((r->forks & POLLS) == 0 && r->plan->interrupted && r->plan->interrupted(r->plan->context))
 		r->out->interrupted = true;
+	if ((r->forks & POLLS) == 0 && r->plan->progress)
+		r->plan->progress(r->plan->context, r->counted, r->out->worlds);
 	return r->out->interrupted;
 }
 
@@ -314,6 +321,7 @@ static void play(struct run *r, struct mass mass, int place)
 
 static void play_all(struct run *r, struct frontier *f, int place)
 {
+	uint64_t leaving = 0;
 	frontier_sort(f);
 	for (int i = 0; i < f->world.n; i++) {
 		struct world w = f->world.v[i];
@@ -324,8 +332,10 @@ static void play_all(struct run *r, struct frontier *f, int place)
 		struct saved s = {f->pool + w.at, w.n, w.n};
 		vm_load(r->m, &s);
 		r->held--;
+		leaving += (uint64_t)w.n * sizeof *s.v + sizeof w;
 		play(r, w.mass, place);
 	}
+	r->bytes -= leaving;
 	frontier_free(f);
 }
 
@@ -342,6 +352,7 @@ static void rounds(struct run *r)
 	while (r->next.world.n && !r->out->interrupted && !r->out->gave_up && !r->again) {
 		struct frontier now = r->next;
 		memset(&r->next, 0, sizeof r->next);
+		r->counted = 1 - mass_of(&now);
 		if (mass_of(&now) < LEFT_OPEN) {
 			sum_add(&r->sums.unexplored, mass_of(&now));
 			frontier_free(&now);
@@ -422,7 +433,8 @@ static void clear(struct run *r)
 		if (r->branch.v[i].own)
 			free(r->branch.v[i].faces.v);
 	r->depth = 0;
-	r->held = r->forks = 0;
+	r->held = r->forks = r->bytes = 0;
+	e->full_worlds = e->full_memory = false;
 	e->worlds = e->peak = 0;
 	e->stop = VM_PAUSED;
 	memset(&r->sums, 0, sizeof r->sums);

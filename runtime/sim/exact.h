@@ -2,7 +2,7 @@
  *
  * Worlds that are the same byte for byte are one world from then on, so a fight of many
  * rounds costs what its different worlds cost and not what its dice paths do. A budget of
- * worlds held at once bounds the memory; what does not fit is not played, the least likely
+ * worlds, and one of memory, bound the work; what does not fit is not played, the least likely
  * first, and its share of the whole is told. */
 #ifndef FRAY_SIM_EXACT_H
 #define FRAY_SIM_EXACT_H
@@ -13,13 +13,15 @@ struct exact_plan {
 	const struct program *program;  /* silent, with measures */
 	const word *start;              /* a paused world to go on from; NULL: the beginning */
 	int64_t max_rounds;
-	uint64_t states;                /* worlds held at once, at most */
-	uint64_t bytes;                 /* memory for them, at most; 0: 1 GiB */
+	uint64_t states;                /* different worlds found, at most */
+	uint64_t bytes;                 /* memory for them, about, at most; 0: 1 GiB */
 	uint64_t work;                  /* dice branched on, at most; 0: no bound */
 	bool give_up;                   /* past either bound stop at once: the answer is not wanted then */
 	bool keep_all;                  /* forget nothing that seems to matter no more: to test that */
 	uint64_t fuel;
 	bool (*interrupted)(void *context);
+	/* Now and then: how likely it is to have ended by now, and the worlds found. May be NULL. */
+	void (*progress)(void *context, double counted, uint64_t worlds);
 	void *context;
 };
 
@@ -39,6 +41,7 @@ struct exact {
 	bool proven;            /* residues hold: nothing at all was left out */
 	bool complete;          /* nothing was left out but what no double can show */
 	bool interrupted, gave_up;
+	bool full_worlds, full_memory; /* that budget was used up */
 	enum vm_status stop;    /* what stopped a fight first, when `stopped` is not 0 */
 };
 

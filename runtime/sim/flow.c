@@ -15,7 +15,7 @@
 #include "runtime/sim/descent.h"
 
 static const double LEFT_OPEN = 1e-15, RARE = 1e-24;
-enum { POLLS = 1023, WALKED_FIRST = 64, SCOUTED = 256, SCOUTED_MOST = 4096, GRAPH_BYTES = 512 << 20, LEAVES_A_FORK = 128 };
+enum { POLLS = 1023, WALKED_FIRST = 64, SCOUTED = 256, SCOUTED_MOST = 4096, GRAPH_BYTES = 256 << 20, LEAVES_A_FORK = 128 };
 
 struct waiting { uint32_t row; struct sum mass; uint64_t residue; };
 
@@ -28,6 +28,7 @@ struct flow {
 	VEC(struct waiting) now; /* rows being taken */
 	int32_t lowest;          /* rank of the first that has rows */
 	uint64_t taken;
+	double counted;          /* of the fights, when the round began */
 };
 
 static void places_follow(struct flow *f)
@@ -90,10 +91,13 @@ static void look_up(struct flow *f)
 	struct descent *d = f->d;
 	if ((++f->taken & POLLS) == 0 && plan->interrupted && plan->interrupted(plan->context))
 		d->stop = true;
-	bool much = d->chain.held >= plan->states || (plan->work && d->g->explored + d->leaves / LEAVES_A_FORK > plan->work);
-	if (much && plan->give_up)
+	if ((f->taken & POLLS) == 0 && plan->progress)
+		plan->progress(plan->context, f->counted, descent_worlds(d));
+	bool full = descent_full(d);
+	if (plan->give_up && (full || (plan->work && d->g->explored + d->leaves / LEAVES_A_FORK > plan->work)))
 		f->out->gave_up = d->stop = true;
-	d->full = d->chain.bytes + graph_size(d->g) > plan->bytes;
+	f->out->full_worlds |= d->full_worlds || d->worn;
+	f->out->full_memory |= d->full_memory;
 }
 
 static void open_all(struct flow *f, struct sum mass)
@@ -140,17 +144,27 @@ static void take_out(struct flow *f, int32_t place)
 	t->pending.n = 0;
 }
 
+/* What was found of worlds is let go of, where that helps. */
+static void forget(struct flow *f)
+{
+	struct chain *c = &f->d->chain;
+	if (c->held * 2 < (uint64_t)c->row.n) {
+		f->d->found += (uint64_t)c->row.n - c->dropped - c->held;
+		chain_forget(c);
+	}
+}
+
 static void take(struct flow *f)
 {
 	struct descent *d = f->d;
 	/* where not all find room, the likeliest do */
-	if (d->full || d->chain.held + (uint64_t)f->now.n > f->plan->states / 2)
+	if (d->full_memory || descent_worlds(d) > f->plan->states / 2)
 		qsort(f->now.v, (size_t)f->now.n, sizeof *f->now.v, likelier);
 	for (int i = 0; i < f->now.n; i++)
 		take_row(f, f->now.v[i]);
 	f->now.n = 0;
-	if (d->chain.bytes + graph_size(d->g) > f->plan->bytes)
-		chain_forget(&d->chain);
+	if (d->chain.bytes + graph_size(d->g) > f->plan->bytes / 4 * 3)
+		forget(f);
 }
 
 static bool waits(const struct flow *f, int32_t place)
@@ -219,6 +233,7 @@ static bool flow_on(struct flow *f, uint32_t first)
 			if (descent_outdated(d))
 				return false;
 		}
+		f->counted = 1 - sum_of(rest);
 		take_round(f);
 		if (d->again)
 			return false;
@@ -235,6 +250,8 @@ static bool flow_well(struct flow *f)
 	struct descent *d = f->d;
 	while (!d->g->broken) {
 		f->out->peak = 0;
+		f->out->full_worlds = f->out->full_memory = false;
+		d->found = 0;
 		if (flow_on(f, descent_first(d)))
 			return true;
 		if (d->again) {
@@ -265,7 +282,7 @@ static void tell(struct flow *f, struct open_sums *sums)
 		default: shares_value(f->out, f->d->g->p, o->measure, o->value, mass); break;
 		}
 	}
-	f->out->worlds = (uint64_t)c->row.n - c->dropped;
+	f->out->worlds = descent_worlds(f->d);
 	f->out->stop = f->d->stopped;
 }
 
@@ -288,7 +305,7 @@ static void scout(struct flow *f)
 		graph_trial(d->g, 1, t, values);
 	struct scout s = {.random = 0};
 	uint64_t known = d->g->explored;
-	for (int i = 0, idle = 0; i < SCOUTED_MOST && idle < SCOUTED && !d->stop && !d->g->broken && !d->g->full; i++) {
+	for (int i = 0, idle = 0; i < SCOUTED_MOST && idle < SCOUTED && !d->stop && !d->g->broken && graph_size(d->g) < plan->bytes / 8; i++) {
 		look_up(f);
 		descent_scout(d, &s);
 		idle = d->g->explored == known ? idle + 1 : 0;
@@ -300,7 +317,7 @@ static void scout(struct flow *f)
 bool flow_run(const struct exact_plan *plan, struct exact *out, struct open_sums *sums, bool *proven)
 {
 	struct flow flow, *f = &flow;
-	struct graph *g = graph_new(plan->program, plan->start, plan->max_rounds, plan->fuel, GRAPH_BYTES);
+	struct graph *g = graph_new(plan->program, plan->start, plan->max_rounds, plan->fuel, plan->bytes / 2 < GRAPH_BYTES ? plan->bytes / 2 : GRAPH_BYTES);
 	if (!g)
 		return false;
 	memset(f, 0, sizeof *f);

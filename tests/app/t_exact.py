@@ -163,7 +163,16 @@ def company(t, us, them, sides, rounds, hit):
     name = lambda who, n: "%s" % who if n == 1 else "%d %s" % (n, who)
     t.write("companies.fray", COMPANIES % (sides, us[0], them[0], name("Ann", len(us)), name("Bob", len(them))))
     states, over = {(us, them): hit / hit}, {}
-    for _ in range(rounds or 90):
+    while states and not rounds:
+        # nobody heals, so who has most hit points left is come to by nobody else any more; rounds
+        # in which nothing happens are divided out
+        most = max(states, key=lambda x: sum(x[0]) + sum(x[1]))
+        share, after = states.pop(most), company_round({most: hit / hit}, sides, hit)
+        stays = after.pop(most)
+        for state, p in after.items():
+            into = over if max(state[0]) <= 0 or max(state[1]) <= 0 else states
+            into[state] = into.get(state, 0) + share * p / (1 - stays)
+    for _ in range(rounds):
         states = company_round(states, sides, hit)
         for state in [x for x in states if max(x[0]) <= 0 or max(x[1]) <= 0]:
             over[state] = over.get(state, 0) + states.pop(state)
@@ -195,6 +204,7 @@ def companies(t):
     company(t, (5,), (5, 5), 8, 0, 0.35)
     company(t, (8,), (8, 8), 8, 0, 0.35)
     company(t, (3, 3), (4, 4), 4, 0, 0.35)
+    company(t, (5, 5), (8, 8), 8, 0, 0.35)
 
 
 def sampled(t):
@@ -244,10 +254,27 @@ def too_big(t):
     t.check("and the truth lies within that", m["us wins"]["low"] <= whole <= m["us wins"]["high"] + 1e-12, m["us wins"], whole)
     t.check("no fraction is claimed then", m["us wins"]["fraction"] is None, m["us wins"])
     status, out, err = t.fray("odds", "--exact", "--states=40", "--max-rounds=2", "duel.fray")
-    t.like("people are told too", out, r"of the fights were not explored")
+    t.like("people are told too, and why", " ".join(out.split()), r"of the fights were not explored, .*; there are more ways and worlds than --states allows")
+    t.same("programs as well", o["cut_short_by"], "worlds")
     t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f2.fray")).read())
     status, out, err = t.fray("odds", "big.fray")
     t.like("plain odds sample a big fight, and say so", out, r"sampled: 10,000 fights, seed 1 \(not exact")
+    for name in ("f2", "f3", "siege"):
+        t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/%s.fray" % name)).read())
+        status, out, err = t.fray("odds", "--exact", "--states=20000", "--memory=64", "big.fray")
+        t.like("%s is far too big, and ends all the same" % name, " ".join(out.split()), r"% of the fights were not explored, and any of them may go either way; .* than --(states|memory) allows")
+        t.same("which is no error", (status, err), (0, ""))
+    t.write("companies.fray", COMPANIES % (8, 8, 8, "2 Ann", "2 Bob"))
+    whole = measures(t.fray("odds", "--exact", "--json", "companies.fray")[1])[1]["us wins"]["value"]
+    low, high = -1, 2
+    for states in (300, 3000, 30000):
+        o, m = measures(t.fray("odds", "--exact", "--json", "--states=%d" % states, "companies.fray")[1])
+        x = m["us wins"]
+        t.check("more worlds, tighter bounds: %d" % states, o["worlds"] <= states and low <= x["low"] <= whole <= x["high"] <= high, x, whole, o["worlds"])
+        low, high = x["low"], x["high"]
+    o, m = measures(t.fray("odds", "--exact", "--json", "--memory=3", "companies.fray")[1])
+    x = m["us wins"]
+    t.check("little memory, and the truth within", o["cut_short_by"] == "memory" and x["low"] <= whole <= x["high"], x, whole, o)
 
 
 def interrupted(t):

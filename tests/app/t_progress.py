@@ -53,10 +53,23 @@ def progress(t):
     t.same("Ctrl-C ends it", status, 130)
     after = sent[sent.rindex("\x1b[K") + 3:] if "\x1b[K" in sent else sent
     t.check("the line is wiped, and what is known is told", "party wins" in sent and "interrupted" in sent and " s left" not in after, repr(sent[-400:]))
+    before = sent[:sent.index("party wins")]
+    t.check("before it is told", before[:before.rindex("\n")].rpartition("\x1b[K")[0].endswith("\r"), repr(before[-300:]))
     counts = [int(x) for x in re.findall(r"\r(\d+) of 200000000", sent)]
     t.check("it grows", counts == sorted(counts) and counts and counts[0] > 0, counts)
     status, out, err = t.fray("odds", "--trials=50", "x.fray")
     t.same("nothing of it where there is no terminal", (status, err), (0, ""))
+
+
+def counting(t):
+    t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f1.fray")).read().replace("3d10", "9d10").replace("4d8+1", "9d8+1"))
+    shown = rb"\r[0-9.e+-]+ % of the fights counted, [0-9]+ worlds, [0-9]+ a second\x1b\[K"
+    status, sent = at_terminal(t, 80, "--exact", "--states=900000000", "big.fray", until=shown, then=lambda child: child.send_signal(signal.SIGINT))
+    t.check("exact odds tell how far they are", re.search(shown, sent.encode()) is not None, repr(sent[:300]))
+    t.same("Ctrl-C ends them", status, 130)
+    before, _, after = sent.partition("duel\n")
+    t.check("the line is wiped before the answer", before.endswith("\r\x1b[K") and " a second" not in after, repr(sent[-600:]))
+    t.check("which has bounds", "party wins" in after and "interrupted" in " ".join(after.split()), repr(sent[-600:]))
 
 
 def width(t):
@@ -70,4 +83,4 @@ def width(t):
     t.check("and a wide terminal has longer bars", longest[4] > longest[2] > longest[1], longest)
 
 
-app.run([progress, width])
+app.run([progress, counting, width])
