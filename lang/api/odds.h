@@ -1,5 +1,5 @@
-/* odds.h - the inside of odds, shared by odds.c (asking), odds_link.c (programs for it) and
- * odds_tell.c (what the answer looks like). */
+/* odds.h - the inside of odds, shared by odds.c (asking), odds_questions.c (what is asked),
+ * odds_link.c (programs for it) and odds_tell.c (what the answer looks like). */
 #ifndef FRAY_API_ODDS_H
 #define FRAY_API_ODDS_H
 
@@ -81,6 +81,13 @@ int64_t odds_rounds(struct fray *f, const struct asking *q);
 /* ---- odds.c ---- */
 enum fray_status odds_ask(struct fray *f, const struct asking *q, struct answer *a);
 void odds_answer_free(struct answer *a);
+/* Does the host want no more? The context is the struct fray. */
+bool odds_interrupted(void *context);
+/* Whether anything was found out; and that told, in the form that is wanted, and kept for the page. */
+bool odds_answered(const struct answer *a);
+void odds_show(struct fray *f, const struct asking *q, const struct answer *a);
+
+/* ---- odds_questions.c ---- */
 /* The encounter of that name, or for NULL the last; -1 after reporting. */
 int odds_encounter(struct fray *f, const char *name);
 struct node *odds_usual_measures(struct fray *f, int encounter, bool whole);

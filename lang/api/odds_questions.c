@@ -1,0 +1,507 @@
+/* odds_questions.c - questions of a script, of the prompt and of the command: what each asks. */
+#include "lang/api/session.h"
+#include "lang/api/part.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/explain/story.h"
+#include "runtime/sim/exact.h"
+#include "runtime/world/block.h"
+
+enum { SWEEP_MAX = 1000, COMBATANTS_TOLD = 12 };
+
+/* ---- what is asked ---- */
+
+/* Text of the language that stands in no file, as trees. */
+static struct node *parse_text(struct fray *f, const char *text)
+{
+	uint16_t file = sources_add(&f->sources, "(odds)", text, strlen(text));
+	return front_parse(&f->front, file);
+}
+
+/* Without `giving`: who wins, and how long it takes; with `whole`, what becomes of everybody. */
+struct node *odds_usual_measures(struct fray *f, int encounter, bool whole)
+{
+	struct model *m = &f->model;
+	struct buf text = {0};
+	scene_enter(m, encounter);
+	buf_puts(&text, "odds giving ");
+	for (int i = 0; i < m->side.n; i++)
+		buf_printf(&text, "%s wins, ", model_text(m, m->side.v[i].name));
+	buf_puts(&text, whole ? "spread round" : "average round");
+	for (int i = 0; i < m->live.n && whole && m->live.n <= COMBATANTS_TOLD; i++)
+		buf_printf(&text, ", %s survives", model_text(m, m->live.v[i].name));
+	for (int i = 0; i < m->live.n && whole && m->live.n <= COMBATANTS_TOLD; i++)
+		buf_printf(&text, ", spread %s's hit points", model_text(m, m->live.v[i].name));
+	buf_puts(&text, "\n");
+	scene_leave(m);
+	struct node *n = parse_text(f, buf_text(&text));
+	buf_free(&text);
+	return n && n->kind == N_KIND_Q_ODDS && !n->damaged ? n->b : NULL;
+}
+
+static int encounter_named(struct fray *f, const struct node *n)
+{
+	for (int i = 0; i < f->model.encounter.n; i++)
+		if (f->model.encounter.v[i].name == n->name)
+			return i;
+	VEC(const char *) names = {0};
+	for (int i = 0; i < fray_encounters(f); i++)
+		VEC_PUSH(names, fray_encounter(f, i));
+	const char *asked = model_text(&f->model, n->name), *best = diag_nearest(asked, names.v, names.n);
+	diag_report(&f->sink, best ? M_NO_ENCOUNTER_NEAR : M_NO_ENCOUNTER, n->at, 2, asked, best ? best : "");
+	VEC_FREE(names);
+	return -1;
+}
+
+/* `here` is the encounter the question stands in, -1 for none. */
+static bool asking_of(struct fray *f, const struct node *n, int here, struct node *also, struct asking *q)
+{
+	memset(q, 0, sizeof *q);
+	q->as = ASKED_ALONE;
+	q->text = n->span;
+	q->at = NAN;
+	q->title = "";
+	q->also = also;
+	q->encounter = n->name ? encounter_named(f, n) : here >= 0 ? here : f->vm ? f->encounter : fray_encounters(f) - 1;
+	if (n->name && q->encounter < 0)
+		return false;
+	if (q->encounter < 0) {
+		diag_report(&f->sink, M_NO_ENCOUNTER_AT_ALL, n->span, 0);
+		return false;
+	}
+	q->present = !n->name && (here < 0 || f->from) && f->vm && session_beats(f) > 0 && q->encounter == f->encounter;
+	for (struct node *b = n->a; b; b = b->next) {
+		if (q->branches == BRANCHES_MAX) {
+			diag_report(&f->sink, M_MANY_BRANCHES, b->span, 0);
+			return false;
+		}
+		q->branch[q->branches++] = b;
+	}
+	if (q->branches == 0)
+		q->branches = 1;
+	if (f->from && !odds_fits_present(q))
+		q->present = false; /* a question of the script about the start is one still */
+	q->measures = n->b ? n->b : odds_usual_measures(f, q->encounter, false);
+	if (node_count(q->measures) > MEASURES_MAX) {
+		diag_report(&f->sink, M_MANY_MEASURES, n->span, 0);
+		return false;
+	}
+	q->method = n->op;
+	q->trials = n->op == METHOD_SAMPLED && n->num > 0 ? (uint64_t)n->num : 0;
+	if (n->op == METHOD_SAMPLED && n->num <= 0) {
+		diag_report(&f->sink, M_NO_TRIALS, n->span, 0);
+		return false;
+	}
+	if (n->op == METHOD_AUTO && f->odds.method)
+		q->method = f->odds.method == FRAY_EXACT ? METHOD_EXACT : METHOD_SAMPLED;
+	return true;
+}
+
+/* One step of a sweep, or the encounter under one of the rules compared. */
+struct step { enum asked_as as; struct node *also; const char *title; double at; struct span text; };
+
+static enum fray_status question_odds(struct fray *f, const struct node *n, int here, const struct step *step)
+{
+	struct asking q;
+	struct answer a;
+	if (!asking_of(f, n, here, step ? step->also : NULL, &q))
+		return FRAY_WRONG;
+	if (step) {
+		q.as = step->as;
+		q.title = step->title;
+		q.at = step->at;
+		if (step->text.file)
+			q.text = step->text;
+	}
+	enum fray_status s = odds_ask(f, &q, &a);
+	if (odds_answered(&a))
+		odds_show(f, &q, &a);
+	odds_answer_free(&a);
+	return s;
+}
+
+enum fray_status odds_of_forks(struct fray *f, struct node *measures, const char *const fork[2])
+{
+	struct node n = {0};
+	struct asking q;
+	struct answer a;
+	n.kind = N_KIND_Q_ODDS;
+	n.b = measures;
+	if (!asking_of(f, &n, -1, NULL, &q))
+		return FRAY_WRONG;
+	q.branches = 2;
+	q.present = true;
+	for (int b = 0; b < 2; b++)
+		q.fork[b] = fork[b];
+	enum fray_status s = odds_ask(f, &q, &a);
+	if (odds_answered(&a))
+		odds_show(f, &q, &a);
+	odds_answer_free(&a);
+	return s;
+}
+
+enum fray_status odds_named(struct fray *f, const struct node *encounter, struct node *measures, const char *title, struct span text)
+{
+	struct node n = {0};
+	n.kind = N_KIND_Q_ODDS;
+	n.name = encounter ? encounter->name : 0;
+	n.at = n.span = encounter ? encounter->at : (struct span){0};
+	n.b = measures;
+	struct step step = {ASKED_COMPARE, NULL, title, NAN, text};
+	return question_odds(f, &n, -1, &step);
+}
+
+/* ---- sweep ---- */
+
+static bool number_of(struct fray *f, struct node *n, double *out)
+{
+	bool minus = n->kind == N_KIND_E_NEG;
+	struct node *x = minus ? n->a : n;
+	(void)f;
+	if (x->kind != N_KIND_E_NUM && x->kind != N_KIND_E_QTY && x->kind != N_KIND_E_PERCENT)
+		return false;
+	*out = minus ? -(double)x->num : (double)x->num;
+	return true;
+}
+
+/* "set X = value" as a line of a branch. */
+static struct node *step_line(struct fray *f, const struct node *sweep, struct node *value)
+{
+	struct node *set = node_new(&f->arena, N_KIND_S_SET, sweep->a->span);
+	struct node *edit = node_new(&f->arena, N_KIND_N_EDIT, sweep->a->span);
+	set->at = edit->at = sweep->a->at;
+	set->a = sweep->a;
+	set->b = node_new(&f->arena, value->kind, value->span);
+	*set->b = *value;
+	set->b->next = NULL;
+	edit->a = set;
+	return edit;
+}
+
+static const char *step_title(struct fray *f, const struct node *sweep, const struct node *value)
+{
+	size_t n;
+	struct buf b = {0};
+	const char *text = sources_text(&f->sources, sweep->a->span, &n);
+	buf_add(&b, text, n);
+	buf_puts(&b, " = ");
+	if (sweep->c) {
+		buf_printf(&b, "%lld", (long long)value->num);
+		text = sources_text(&f->sources, sweep->b->span, &n);
+		while (n && (*text == '-' || (*text >= '0' && *text <= '9') || *text == '.')) {
+			text++;
+			n--;
+		}
+	} else {
+		text = sources_text(&f->sources, value->span, &n);
+	}
+	buf_add(&b, text, n);
+	const char *title = arena_text(&f->arena, b.data, b.length);
+	buf_free(&b);
+	return title;
+}
+
+static enum fray_status sweep_step(struct fray *f, const struct node *sweep, struct node *value, double at, int here)
+{
+	struct node *also = step_line(f, sweep, value);
+	enum fray_status s = FRAY_OK;
+	for (struct node *x = sweep->e; x; x = x->next)
+		if (x->kind == N_KIND_N_EDIT || x->kind == N_KIND_N_OPTION) {
+			struct node *copy = node_new(&f->arena, x->kind, x->span);
+			*copy = *x;
+			copy->next = NULL;
+			also = node_append(also, copy);
+		}
+	struct step step = {ASKED_SWEEP, also, step_title(f, sweep, value), at, {0}};
+	for (struct node *x = sweep->e; x && s == FRAY_OK; x = x->next)
+		if (x->kind == N_KIND_Q_ODDS)
+			s = question_odds(f, x, here, &step);
+	return s;
+}
+
+static enum fray_status question_sweep(struct fray *f, const struct node *n, int here)
+{
+	enum fray_status s = FRAY_OK;
+	odds_keep_together(f);
+	if (!n->c) {
+		for (struct node *v = n->b; v && s == FRAY_OK; v = v->next)
+			s = sweep_step(f, n, v, NAN, here);
+		return s;
+	}
+	double from, to, by = 1;
+	if (!number_of(f, n->b, &from) || !number_of(f, n->c, &to) || (n->d && !number_of(f, n->d, &by)) || by <= 0 || from > to || (to - from) / by > SWEEP_MAX) {
+		diag_report(&f->sink, M_SWEEP, n->span, 0);
+		return FRAY_WRONG;
+	}
+	for (double v = from; v <= to && s == FRAY_OK; v += by) {
+		struct node *value = node_new(&f->arena, n->b->kind == N_KIND_E_NEG ? n->b->a->kind : n->b->kind, n->b->span);
+		*value = n->b->kind == N_KIND_E_NEG ? *n->b->a : *n->b;
+		value->next = NULL;
+		value->num = (int64_t)(v < 0 ? v - 0.5 : v + 0.5);
+		s = sweep_step(f, n, value, v, here);
+	}
+	return s;
+}
+
+/* ---- expect odds ---- */
+
+static bool within(double x, const struct node *n)
+{
+	struct node *bound = n->b;
+	double b = (double)bound->num / (bound->den ? (double)bound->den : 1);
+	if (bound->kind == N_KIND_E_PERCENT)
+		b /= 100;
+	if (n->c) {
+		double c = (double)n->c->num / (n->c->den ? (double)n->c->den : 1);
+		if (n->c->kind == N_KIND_E_PERCENT)
+			c /= 100;
+		return x >= b - 1e-12 && x <= c + 1e-12;
+	}
+	switch (n->op) {
+	case BIN_LT: return x < b;
+	case BIN_GT: return x > b;
+	case BIN_LE: return x <= b + 1e-12;
+	case BIN_GE: return x >= b - 1e-12;
+	default: return fabs(x - b) < 1e-9;
+	}
+}
+
+static enum fray_status question_expect(struct fray *f, const struct node *n, int here)
+{
+	struct asking q;
+	struct answer a;
+	if (!asking_of(f, n->a, here, NULL, &q))
+		return FRAY_WRONG;
+	enum fray_status s = odds_ask(f, &q, &a);
+	if (f->part || f->only_checking) { /* whether it holds is seen when the parts are put together */
+		odds_answer_free(&a);
+		return s;
+	}
+	if (s == FRAY_OK && odds_answered(&a)) {
+		struct figure x = odds_figure(&a, 0, 0);
+		/* a sample holds when the truth may well be so */
+		bool holds = within(x.value, n) || (!a.exact && (within(x.low, n) || within(x.high, n)));
+		if (holds) {
+			f->tally.expects_passed++;
+		} else {
+			size_t length;
+			const char *text = sources_text(&f->sources, n->span, &length);
+			struct buf said = {0}, is = {0};
+			buf_add(&said, text, length);
+			if (a.program[0]->measure[0].how == MEASURED_CHANCE)
+				buf_printf(&is, "It is %.6g%%%s.", x.value * 100, a.exact ? "" : " in a sample");
+			else
+				buf_printf(&is, "It is %.6g%s.", x.value, a.exact ? "" : " in a sample");
+			struct diag d = diag_make(M_EXPECT, n->span);
+			diag_arg(&d, buf_text(&said));
+			diag_line(&d, buf_text(&is));
+			diag_send(&f->run_sink, &d);
+			buf_free(&said);
+			buf_free(&is);
+			f->tally.expects_failed++;
+			s = FRAY_EXPECTATION;
+		}
+	}
+	odds_answer_free(&a);
+	return s;
+}
+
+static enum fray_status question_in(struct fray *f, struct node *n, int here)
+{
+	switch (n->kind) {
+	case N_KIND_Q_ODDS: return question_odds(f, n, here, NULL);
+	case N_KIND_Q_SWEEP: return question_sweep(f, n, here);
+	case N_KIND_Q_PLOT: return question_in(f, n->a, here);
+	case N_KIND_Q_EXPECT: return question_expect(f, n, here);
+	case N_KIND_Q_COMPARE: return odds_compare(f, n);
+	default:
+		must(false);
+		return FRAY_WRONG;
+	}
+}
+
+enum fray_status odds_question(struct fray *f, struct node *n)
+{
+	return question_in(f, n, -1);
+}
+
+/* ---- for the command ---- */
+
+static bool is_question(const struct node *n)
+{
+	return !n->damaged && (n->kind == N_KIND_Q_ODDS || n->kind == N_KIND_Q_SWEEP || n->kind == N_KIND_Q_COMPARE || n->kind == N_KIND_Q_PLOT || n->kind == N_KIND_Q_EXPECT);
+}
+
+static enum fray_status questions_of(struct fray *f, struct node *list, int here, bool expects, enum fray_status s)
+{
+	for (struct node *n = list; n && s != FRAY_INTERRUPTED; n = n->next) {
+		if (!is_question(n) || (expects && n->kind != N_KIND_Q_EXPECT))
+			continue;
+		enum fray_status one = question_in(f, n, here);
+		s = one == FRAY_OK || (one == FRAY_EXPECTATION && s != FRAY_OK) ? s : one;
+	}
+	return s;
+}
+
+static enum fray_status questions_of_script(struct fray *f, bool expects, enum fray_status s)
+{
+	if (!f->from)
+		run_close(f);
+	f->run_sink.errors = 0;
+	for (int i = 0; i < f->unit.n; i++)
+		if (f->unit.v[i].layer == LAYER_SCRIPT && f->unit.v[i].tree)
+			s = questions_of(f, f->unit.v[i].tree, -1, expects, s);
+	return s;
+}
+
+enum fray_status fray_odds_asked(struct fray *f, bool expects)
+{
+	memset(&f->tally, 0, sizeof f->tally);
+	if (!f->sound)
+		return FRAY_WRONG;
+	enum fray_status s = FRAY_OK;
+	for (int i = 0; i < fray_encounters(f); i++)
+		s = questions_of(f, f->model.encounter.v[i].node->a, i, expects, s);
+	return questions_of_script(f, expects, s);
+}
+
+static int count_expects(const struct node *list)
+{
+	int n = 0;
+	for (; list; list = list->next)
+		n += list->kind == N_KIND_Q_EXPECT && !list->damaged;
+	return n;
+}
+
+enum fray_status fray_odds_check(struct fray *f)
+{
+	f->only_checking = true;
+	enum fray_status s = f->sound ? FRAY_OK : FRAY_WRONG;
+	for (int i = 0; f->sound && i < fray_encounters(f); i++)
+		s = questions_of(f, f->model.encounter.v[i].node->a, i, false, s);
+	if (f->sound)
+		s = questions_of_script(f, false, s);
+	f->only_checking = false;
+	return s;
+}
+
+int fray_odds_expects(const struct fray *f)
+{
+	int n = 0;
+	for (int i = 0; i < fray_encounters(f); i++)
+		n += count_expects(f->model.encounter.v[i].node->a);
+	for (int i = 0; i < f->unit.n; i++)
+		if (f->unit.v[i].layer == LAYER_SCRIPT && f->unit.v[i].tree)
+			n += count_expects(f->unit.v[i].tree);
+	return n;
+}
+
+static int encounter_for(struct fray *f, const char *name, bool *given)
+{
+	*given = name != NULL;
+	if (!f->sound)
+		return -1;
+	if (!name && f->from)
+		return f->encounter;
+	if (!name && fray_encounters(f) > 0)
+		return fray_encounters(f) - 1;
+	if (!name) {
+		diag_report(&f->sink, M_NO_ENCOUNTER_AT_ALL, (struct span){0}, 0);
+		return -1;
+	}
+	struct node n = {0};
+	n.name = intern_put(f->names, name, strlen(name));
+	return encounter_named(f, &n);
+}
+
+static void usual_question(struct fray *f, int encounter, struct asking *q)
+{
+	memset(q, 0, sizeof *q);
+	q->present = f->from && session_beats(f) > 0;
+	q->as = ASKED_USUAL;
+	q->at = NAN;
+	q->title = "";
+	q->encounter = encounter;
+	q->branches = 1;
+	q->usual = true;
+	q->measures = odds_usual_measures(f, encounter, true);
+	q->method = f->odds.method == FRAY_EXACT ? METHOD_EXACT : f->odds.method == FRAY_SAMPLED ? METHOD_SAMPLED : METHOD_AUTO;
+}
+
+enum fray_status fray_odds(struct fray *f, const char *encounter)
+{
+	bool given;
+	struct asking q;
+	struct answer a;
+	int e = encounter_for(f, encounter, &given);
+	if (e < 0)
+		return FRAY_WRONG;
+	if (!f->from)
+		run_close(f);
+	part_asked(f, encounter, false);
+	memset(&f->tally, 0, sizeof f->tally);
+	usual_question(f, e, &q);
+	enum fray_status s = odds_ask(f, &q, &a);
+	if (odds_answered(&a))
+		odds_show(f, &q, &a);
+	odds_answer_free(&a);
+	if (s == FRAY_INTERRUPTED || s == FRAY_WRONG)
+		return s;
+	s = questions_of(f, f->model.encounter.v[e].node->a, e, false, s);
+	return given ? s : questions_of_script(f, false, s);
+}
+
+int odds_encounter(struct fray *f, const char *name)
+{
+	bool given;
+	return encounter_for(f, name, &given);
+}
+
+enum fray_status fray_odds_trial(struct fray *f, const char *encounter, uint64_t trial, enum fray_form form)
+{
+	bool given;
+	struct asking q;
+	int e = encounter_for(f, encounter, &given);
+	if (e < 0)
+		return FRAY_WRONG;
+	usual_question(f, e, &q);
+	if (!q.present)
+		run_close(f);
+	struct program *p = odds_link_observed(f, &q, 0);
+	if (!p)
+		return FRAY_WRONG;
+	const char *script = f->sources.file.v[f->model.encounter.v[e].node->span.file].name;
+	p->script = arena_text(&p->arena, script, strlen(script));
+	struct present past;
+	struct vm_host host = {0};
+	odds_present_init(&past, f);
+	host.interrupted = odds_interrupted;
+	host.context = f;
+	host.sink = &f->run_sink;
+	host.fuel = f->config.fuel;
+	host.dice = q.present ? &past.source : NULL;
+	f->run_sink.errors = 0;
+	struct vm *m = vm_new(p, &host);
+	vm_ignore_script(m, !q.present);
+	if (!q.present)
+		vm_begin(m, f->odds.seed, trial, odds_rounds(f, &q));
+	else if (!odds_present_begin(&past, m, f->odds.seed, trial)) {
+		vm_free(m);
+		program_free(p);
+		return FRAY_WRONG;
+	}
+	enum vm_status v = vm_run(m); /* while what it began with is still there */
+	run_close(f);
+	f->encounter = e;
+	f->program = p;
+	f->vm = m;
+	memset(&f->options, 0, sizeof f->options);
+	f->options.seed = f->odds.seed;
+	f->options.trial = trial;
+	enum fray_status s = status_of(f, v);
+	fray_tell(f, form);
+	return s;
+}
