@@ -10,7 +10,7 @@
 # Variables: MODE (release debug profile asan ubsan san tsan cov fuzz), CC, OPT, CFLAGS, LDFLAGS,
 # READLINE=0 (a prompt without GNU readline), PREFIX, DESTDIR, FUZZ_SECONDS, JOBS (all
 # processors), V=1 (whole commands), TEST (check only tests with this in their path), and
-# FIGHTS, SEQUENCES, SESSIONS, SYSTEMS: how much `make soak` plays.
+# FIGHTS, ODDS, SEQUENCES, SESSIONS, SYSTEMS: how much `make soak` plays.
 
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 # Sub-makes share the job slots of the first.
@@ -255,6 +255,7 @@ soak: ## random fights (FIGHTS, from FIRST on), prompts (SEQUENCES) under each o
 	@CC='$(CC)' READLINE='$(READLINE)' sh tests/need.sh soak
 	@$(MAKE) all $(SYSTEMS:%=build/release/tests/api/test_session_%) MODE=release
 	@set -e; for s in $(SYSTEMS); do python3 tests/soak/soak.py -w $(or $(WHOLE),1) $$s $(FIGHTS) $(FIRST); done
+	@set -e; for s in $(SYSTEMS); do FRAY=build/release/fray python3 tests/soak/odds.py $$s $(or $(ODDS),200); done
 	@set -e; for s in $(SYSTEMS); do SEQUENCES=$(SEQUENCES) build/release/tests/api/test_session_$$s; done
 	@python3 tests/repl/crash.py $(SESSIONS)
 

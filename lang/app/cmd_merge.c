@@ -26,7 +26,7 @@ static int merge(struct odds *o, char *const *path, int n)
 	int status = part ? EXIT_FINE : EXIT_STOPPED;
 	for (int i = 0; part && i < n && status == EXIT_FINE; i++) {
 		part[i].name = path[i];
-		part[i].data = file_read(path[i], &part[i].length);
+		part[i].data = file_read_part(path[i], &part[i].length);
 		if (!part[i].data)
 			status = EXIT_WRONG;
 	}

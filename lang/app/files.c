@@ -12,7 +12,7 @@
 
 #include "lang/app/host.h"
 
-static char *read_all(int fd, const char *shown, size_t *length)
+static char *read_all(int fd, const char *shown, size_t most, size_t *length)
 {
 	struct text t = {0};
 	char piece[65536];
@@ -28,8 +28,8 @@ static char *read_all(int fd, const char *shown, size_t *length)
 		if (n == 0)
 			break;
 		text_add(&t, piece, (size_t)n);
-		if (t.length > FILE_BYTES_MAX) {
-			complain("%s is too long: 16 MB are the most.", shown);
+		if (t.length > most) {
+			complain("%s is too long: %zu MB are the most.", shown, most >> 20);
 			text_free(&t);
 			return NULL;
 		}
@@ -39,18 +39,28 @@ static char *read_all(int fd, const char *shown, size_t *length)
 	return t.data;
 }
 
-char *file_read(const char *path, size_t *length)
+static char *read_path(const char *path, size_t most, size_t *length)
 {
 	if (!strcmp(path, "-"))
-		return read_all(STDIN_FILENO, "standard input", length);
+		return read_all(STDIN_FILENO, "standard input", most, length);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0) {
 		complain("cannot read %s: %s.", path, errno == ENOENT ? "there is no such file" : strerror(errno));
 		return NULL;
 	}
-	char *text = read_all(fd, path, length);
+	char *text = read_all(fd, path, most, length);
 	close(fd);
 	return text;
+}
+
+char *file_read(const char *path, size_t *length)
+{
+	return read_path(path, FILE_BYTES_MAX, length);
+}
+
+char *file_read_part(const char *path, size_t *length)
+{
+	return read_path(path, PART_BYTES_MAX, length);
 }
 
 static char *join(const char *folder, const char *name, const char *end)

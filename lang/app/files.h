@@ -7,8 +7,13 @@
 /* The library takes no longer text. */
 enum { FILE_BYTES_MAX = 16 * 1024 * 1024 };
 
+/* A part of odds may be that long. */
+enum { PART_BYTES_MAX = 1 << 30 };
+
 /* The bytes of a file, malloc'ed; "-" is standard input. NULL after saying why not. */
 char *file_read(const char *path, size_t *length);
+/* The same for parts. */
+char *file_read_part(const char *path, size_t *length);
 /* FOLDER/NAME.fray, when there is such a plain file. NULL without a word when there is not. */
 char *file_read_module(const char *folder, const char *name, size_t *length);
 /* The folder part of a path, malloc'ed; NULL when it has none. */

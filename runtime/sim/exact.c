@@ -88,7 +88,8 @@ bool exact_fraction(double p, uint64_t residue, int64_t *top, int64_t *bottom)
 			w = swap;
 			vv = ww;
 		}
-		double times = vv > 0 ? nearbyint(dot(v, w, scaled) / vv) : 0;
+		/* short enough: it is the one, for a basis holds no multiples */
+		double times = vv > 1 ? nearbyint(dot(v, w, scaled) / vv) : 0;
 		if (times > -0.5 && times < 0.5)
 			break;
 		w.top -= (wide_signed)times * v.top;

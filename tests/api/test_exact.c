@@ -92,6 +92,14 @@ static void test_fractions(void **state)
 	assert_true(exact_fraction(1, residue_of(1, 1), &top, &bottom));
 	assert_true(top == 1 && bottom == 1);
 	/* digits alone prove nothing */
+	assert_true(exact_fraction(84883337.0 / 737280000, residue_of(84883337, 737280000), &top, &bottom));
+	assert_true(top == 84883337 && bottom == 737280000);
+	assert_true(exact_fraction(123456789011.0 / 987654321000, residue_of(123456789011, 987654321000), &top, &bottom));
+	assert_true(top == 123456789011 && bottom == 987654321000);
+	assert_true(exact_fraction(0, 0, &top, &bottom));
+	assert_true(top == 0 && bottom == 1);
+	assert_false(exact_fraction(1.0 / 3, residue_of(1, 7), &top, &bottom));
+	assert_false(exact_fraction(0.123456789, 987654321987654321u % ((1ull << 61) - 1), &top, &bottom));
 	assert_false(exact_fraction(0.5, residue_of(500001, 1000000), &top, &bottom));
 	uint64_t third = residue_of(1, 3);
 	assert_true(residue_add(third, residue_add(third, third)) == 1);

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""t_odds.py - a few of the random fights of odds.py under every system of stdlib; and what they are compared by finds a
+sample of something else."""
+# seconds: 300
+
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+os.environ.setdefault("FRAY", os.path.join(HERE, "../../build/debug/fray"))
+
+import odds
+import systems
+
+FIGHTS = 1 if os.path.basename(os.environ.get("BUILD", "")) in ("asan", "ubsan", "san", "tsan") else 3
+NAMES = sorted(name for name in os.listdir(os.path.join(systems.TOP, "stdlib"))
+               if os.path.isfile(os.path.join(systems.TOP, "stdlib", name, name + ".fray")) and name != "core")
+bad = tests = 0
+
+
+def report(ok, what, *reasons):
+    global bad, tests
+    tests += 1
+    bad += not ok
+    print("%sok %d - %s" % ("" if ok else "not ", tests, what))
+    for reason in reasons:
+        print("# " + str(reason).replace("\n", "\n# "))
+
+
+counted = 0
+for name in NAMES:
+    counts, wrong = odds.run(name, range(FIGHTS))
+    report(not wrong, "%s: %d random fights are sampled as they are counted" % (name, FIGHTS - counts["big"]), *wrong)
+    counted += counts["same"]
+report(counted * 2 >= FIGHTS * len(NAMES), "most of them can be counted", counted)
+
+CHANCE = {"name": "party wins", "kind": "chance", "value": 0.5}
+SPREAD = {"name": "hit points", "kind": "spread", "spread": {"1": 0.25, "2": 0.25, "3": 0.5}}
+WHOLE = {"measures": [CHANCE, SPREAD]}
+report(odds.differs(WHOLE, {"measures": [dict(CHANCE, value=0.51), dict(SPREAD, spread={"1": 0.26, "2": 0.24, "3": 0.5})]}) is None, "a sample of it is taken for one")
+report(odds.differs(WHOLE, {"measures": [dict(CHANCE, value=0.55), SPREAD]}) is not None, "a chance that is another is not")
+report(odds.differs(WHOLE, {"measures": [CHANCE, dict(SPREAD, spread={"1": 0.3, "2": 0.2, "3": 0.5})]}) is not None, "nor a spread")
+report(odds.differs(WHOLE, {"measures": [CHANCE, dict(SPREAD, spread={"1": 0.22, "2": 0.22, "3": 0.5, "4": 0.06})]}) is not None, "nor a value that cannot be")
+print("1..%d" % tests)
+sys.exit(1 if bad else 0)
