@@ -56,8 +56,19 @@ void vm_forget_mode(struct vm *m, enum forgetting how)
 	m->needed = false;
 }
 
+/* Groups are numbered anew in every round: what happened in an earlier one was in no group of this. */
+static void forget_groups(struct vm *m)
+{
+	for (uint32_t i = 0; i < (uint32_t)m->p->watches; i++) {
+		word seen = m->w[m->p->layout.watches + i];
+		if (seen >= WATCH_GROUP)
+			world_raw(m, m->p->layout.watches + i, seen & (WATCH_GROUP - 1));
+	}
+}
+
 void vm_forget(struct vm *m)
 {
+	forget_groups(m);
 	if (m->forgetting == FORGET_LEARN)
 		for (uint32_t i = 0; i < m->p->layout.acts; i++)
 			if (m->w[i] != FORGOTTEN) /* what is marked still has its shadow */

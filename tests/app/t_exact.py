@@ -207,6 +207,39 @@ def companies(t):
     company(t, (5, 5), (8, 8), 8, 0, 0.35)
 
 
+BEFORE = """\
+use osric
+weapon stick { damage: 1d2 }
+combatant Ann { THAC0: 14; armour class: 0; hit points: 50; weapon: stick }
+combatant Bob { THAC0: 14; armour class: 0; hit points: 50; weapon: stick }
+encounter duel {
+  side us: Ann
+  side them: Bob
+  distance: 5 ft
+  us's alerted: yes
+  them's alerted: yes
+  round 1 { %s }
+  round 2 { %s }
+}
+odds exact giving Ann attacks Bob before Bob, Bob attacks Ann before Ann
+odds 3000 giving Ann attacks Bob before Bob, Bob attacks Ann before Ann
+"""
+
+
+def which_first(t):
+    """Groups are numbered within a round; what happened in the same group of another round is no tie."""
+    ann, bob = "Ann attacks Bob", "Bob attacks Ann"
+    asleep, awake = "set %s's awake = no; ", "set %s's awake = yes; "
+    for first, second, chances in ((asleep % "Bob" + ann, awake % "Bob" + bob, (1, 0)), (asleep % "Ann" + bob, awake % "Ann" + ann, (0, 1)),
+                                   (ann + "; " + bob, ann, (0, F(15, 36)))):  # all of hers are to come first
+        t.write("before.fray", BEFORE % (first, second))
+        status, out, err = t.fray("odds", "--json", "--max-rounds=2", "before.fray")
+        exact, sample = [[m["value"] for m in json.loads(line)["measures"]] for line in out.splitlines()[1:3]]
+        title = "who was first in %s and %s" % (first or "nothing", second or "nothing")
+        t.check(title, all(abs(x - p) < 1e-14 for x, p in zip(exact, chances)), exact, chances)
+        t.check(title + ", sampled", all(abs(x - p) < 0.05 and (p not in (0, 1) or x == p) for x, p in zip(sample, chances)), sample, chances)
+
+
 def sampled(t):
     """Chi-square of a sample against the exact spread, on fights with spells, spoiling and ties."""
     t.write("things.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/things.fray")).read())
@@ -291,4 +324,4 @@ def interrupted(t):
     t.check("with the rest left open", o["unexplored"] > 0.5, o["unexplored"])
 
 
-app.run([fractions, to_the_end, companies, sampled, too_big, interrupted])
+app.run([fractions, to_the_end, companies, which_first, sampled, too_big, interrupted])
