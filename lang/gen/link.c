@@ -6,6 +6,7 @@
 #include "lang/gen/inline.h"
 #include "lang/gen/shorten.h"
 #include "runtime/base/hash.h"
+#include "runtime/code/alone.h"
 #include "runtime/code/effects.h"
 #include "runtime/world/block.h"
 
@@ -960,6 +961,8 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	if (!observed)
 		specialise(p, !m->branch_waits); /* else it goes on from a moment of another program */
 	program_effects(p);
+	if (!observed)
+		program_alone(p);
 	p->start[H_PROGRAM] = 0;
 	p->id = program_identity(p);
 	p->start[H_PROGRAM] = (word)p->id;

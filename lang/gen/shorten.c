@@ -29,8 +29,10 @@ struct shorten {
 };
 
 /* What is known of each register: its value; or that it is a copy of another, says the contrary of
- * another, says that another is unset, or that it is not. */
-enum knowledge { UNKNOWN, CONSTANT, COPY, CONTRARY, UNSET, SET };
+ * another, says that another is unset, or that it is not; or that it is what a field of another holds
+ * (by FIELD_OF). */
+enum knowledge { UNKNOWN, CONSTANT, COPY, CONTRARY, UNSET, SET, FIELD };
+#define FIELD_OF(reg, field) ((word)(reg) | (word)(field) << 16)
 struct known { unsigned n; uint8_t how[REGISTERS]; word value[REGISTERS]; };
 
 static bool is_jump(enum op op)
@@ -93,7 +95,7 @@ static int sources(enum op op)
 	case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_FLT: case OP_FLE: case OP_ISA:
 	case OP_ROLL: case OP_CHANCE:
 		return 6;
-	case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_PEND: case OP_CANCEL: case OP_OVER:
+	case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_PEND: case OP_CANCEL: case OP_OVER: case OP_FREE:
 		return 1;
 	case OP_STF: case OP_ADF: case OP_STA:
 		return 3;
@@ -121,6 +123,15 @@ static bool is_free(enum op op)
 static bool is_so(word v)
 {
 	return v != 0 && v != NONE;
+}
+
+/* Nothing that a field holds is written, nor is anybody else let in who might. */
+static bool leaves_fields(const struct shorten *s, const struct insn *i)
+{
+	if (i->op == OP_CALL)
+		return s->p->fn[i->k].pure;
+	return is_free((enum op)i->op) || is_jump((enum op)i->op) || sources((enum op)i->op) == 6 || i->op == OP_NOP || i->op == OP_EXT || i->op == OP_HASL ||
+	       i->op == OP_LEN || i->op == OP_ITEM || i->op == OP_TABLE || i->op == OP_SNEXT || i->op == OP_KNEXT || i->op == OP_SADD || i->op == OP_STAGE;
 }
 
 /* The value of an operation on known values. */
@@ -192,8 +203,25 @@ static void forget_register(struct known *k, int reg)
 {
 	k->how[reg] = UNKNOWN;
 	for (unsigned r = 0; r < k->n; r++)
-		if (k->how[r] > CONSTANT && k->value[r] == reg)
+		if (k->how[r] > CONSTANT && (k->value[r] & 0xffff) == reg)
 			k->how[r] = UNKNOWN;
+}
+
+/* Something may have been written that fields hold. */
+static void forget_fields(struct known *k)
+{
+	for (unsigned r = 0; r < k->n; r++)
+		if (k->how[r] == FIELD)
+			k->how[r] = UNKNOWN;
+}
+
+/* A register that holds that field already; -1. */
+static int field_held(const struct known *k, const struct insn *i)
+{
+	for (unsigned r = 0; r < k->n; r++)
+		if (k->how[r] == FIELD && k->value[r] == FIELD_OF(i->b, i->c))
+			return (int)r;
+	return -1;
 }
 
 static bool value_of(const struct known *k, int reg, word *out)
@@ -268,6 +296,8 @@ static void learn(const struct shorten *s, struct known *k, const struct insn *i
 	int other = says(k, i, &how);
 	for (int r = first; r < first + n && r < (int)k->n; r++)
 		forget_register(k, r);
+	if (!leaves_fields(s, i))
+		forget_fields(k);
 	if (constant) {
 		k->how[i->a] = CONSTANT;
 		k->value[i->a] = v;
@@ -279,6 +309,9 @@ static void learn(const struct shorten *s, struct known *k, const struct insn *i
 	} else if (i->op == OP_MOVE && i->a != i->b) {
 		k->how[i->a] = COPY;
 		k->value[i->a] = k->how[i->b] == COPY ? k->value[i->b] : i->b;
+	} else if (i->op == OP_LDF && i->a != i->b) {
+		k->how[i->a] = FIELD;
+		k->value[i->a] = FIELD_OF(i->b, i->c);
 	} else if (other >= 0 && other != i->a) {
 		k->how[i->a] = how;
 		k->value[i->a] = other;
@@ -416,6 +449,8 @@ static void arrive(struct shorten *s, struct known *k, int32_t to, bool along)
 		int first, n = written(s, &s->item[in].i, &first);
 		for (int r = first; r < first + n && r < (int)k->n; r++)
 			forget_register(k, r);
+		if (!leaves_fields(s, &s->item[in].i))
+			forget_fields(k);
 	}
 }
 
@@ -450,6 +485,16 @@ static void propagate(struct shorten *s)
 			} else {
 				nothing(s, at);
 			}
+		}
+		int held = i->op == OP_LDF ? field_held(&k, i) : -1;
+		if (held >= 0) {
+			*i = (struct insn){.op = OP_MOVE, .a = i->a, .b = (uint16_t)held};
+			s->changed = true;
+		}
+		if ((i->op == OP_MIN || i->op == OP_MAX) && ((value_of(&k, i->b, &v) && v == NONE) || (value_of(&k, i->c, &v) && v == NONE))) {
+			/* an unset one loses */
+			*i = (struct insn){.op = OP_MOVE, .a = i->a, .b = value_of(&k, i->b, &v) && v == NONE ? i->c : i->b};
+			s->changed = true;
 		}
 		if (i->op == OP_LDSF && s->from_start && s->unset[i->c]) {
 			*i = (struct insn){.op = OP_SNONE, .a = i->a};

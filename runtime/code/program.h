@@ -102,6 +102,7 @@ struct event_info {
 	struct vtype slot_type[16];
 	word slot_initial[16];
 	bool told;         /* has a telling: appears in the story */
+	uint8_t alone;     /* stages, a bit each, in which acts of it cannot interfere (alone.h) */
 	bool waiting, idle; /* doing nothing; what is done when nothing is said */
 	struct span span;
 };

@@ -307,6 +307,9 @@ static void get_groups(struct vm *m, struct reader *r)
 		if (!members)
 			abort();
 		g->member = members;
+		g->room = g->n ? g->n : 1;
+		g->apart = false;
+		g->judged = 0;
 		for (int k = 0; k < g->n; k++) {
 			struct member *mb = &g->member[k];
 			memset(mb, 0, sizeof *mb);

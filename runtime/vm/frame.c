@@ -33,13 +33,16 @@ void vm_program(struct vm *m, const struct program *p)
 	if (!m->dice)
 		abort();
 	m->conditions = p->whenevers > 63 ? -1 : (word)((1ull << p->whenevers) - 1);
+	free(m->places);
+	m->places = NULL;
 	free(m->reach);
 	m->reach = calloc((size_t)p->fields + 1, sizeof *m->reach);
 	if (!m->reach)
 		abort();
 	for (int i = 0; i < p->fields; i++) {
 		const struct field_info *f = &p->field[i];
-		m->reach[i] = (struct reach){f->base, f->stride, p->layout.kind[f->kind].count + (f->kind == KIND_ACT), f->fixed};
+		bool waited = f->kind == KIND_ENCOUNTER && p->blocks > 1 && !f->hidden;
+		m->reach[i] = (struct reach){f->base, f->stride, p->layout.kind[f->kind].count + (f->kind == KIND_ACT), f->fixed, !waited, f->kind == KIND_ACT, (word)f->touches};
 	}
 	m->given = false;
 	acts_close(m);
@@ -76,6 +79,7 @@ void vm_free(struct vm *m)
 	acts_close(m);
 	free(m->dice);
 	free(m->reach);
+	free(m->places);
 	free(m->chosen);
 	free(m->fell);
 	free(m->w);
@@ -100,6 +104,7 @@ static void start_over(struct vm *m)
 	trace_cut(&m->trace, 0);
 	m->groups = m->tries = m->journaling = 0;
 	m->memo.depth = 0;
+	m->memo.placing = -1;
 	m->journal.n = 0;
 	m->status = VM_PAUSED;
 	m->resolved = false;

@@ -281,13 +281,16 @@ static struct group *group_push(struct vm *m, int n)
 		return NULL;
 	}
 	struct group *g = &m->group[m->groups++];
-	struct member *members = realloc(g->member, sizeof *members * (size_t)(n ? n : 1));
-	if (!members)
-		abort();
-	memset(members, 0, sizeof *members * (size_t)n);
-	g->member = members;
+	if (n >= g->room) {
+		g->room = 2 * n + 4;
+		g->member = realloc(g->member, sizeof *g->member * (size_t)g->room);
+		if (!g->member)
+			abort();
+	}
+	memset(g->member, 0, sizeof *g->member * (size_t)n);
 	g->n = n;
-	g->copies = g->solo = g->branches = false;
+	g->copies = g->solo = g->branches = g->apart = false;
+	g->judged = 0;
 	g->mark = 0;
 	g->current = -1;
 	g->happening = (uint32_t)m->w[H_HAPPENING];
@@ -352,13 +355,12 @@ static bool choose(struct vm *m, const struct order_info *o, word until, bool ti
 }
 
 /* The group begins: its members, acts, are performed from now on. */
-static bool begin(struct vm *m, const struct order_info *o, const struct waiting *w, const int *chosen, const int32_t *acts, int count)
+/* Its clock is that of its first member who has one: `time`, if that is `known`. */
+static bool begin(struct vm *m, const struct order_info *o, const struct waiting *w, const int *chosen, const int32_t *acts, int count, bool known, word time)
 {
-	/* its clock is that of its first member who has one */
-	word time = NONE;
 	bool ok = true, quiet = m->quiet;
 	m->quiet = true;
-	for (int i = 0; i < count && ok && time == NONE && m->p->at.act_time_question >= 0; i++) {
+	for (int i = 0; i < count && ok && !known && time == NONE && m->p->at.act_time_question >= 0; i++) {
 		word act = acts[i];
 		ok = vm_pure(m, m->p->question[m->p->at.act_time_question].fn, &act, 1, &time, 1);
 	}
@@ -401,7 +403,7 @@ bool group_choose(struct vm *m, word until, bool timed, word *size)
 		int32_t n = pending_first(m, o, until, timed, m->chosen);
 		m->quiet = quiet;
 		*size = n < 0 ? 0 : n;
-		return n >= 0 && (n == 0 || begin(m, o, NULL, NULL, m->chosen, n));
+		return n >= 0 && (n == 0 || begin(m, o, NULL, NULL, m->chosen, n, m->pending.timed, m->pending.time));
 	}
 	struct waiting *w = malloc(sizeof *w * ((size_t)m->w[H_ACTS] + 1));
 	int *chosen = malloc(sizeof *chosen * ((size_t)m->w[H_ACTS] + 1)), count = 0;
@@ -414,7 +416,7 @@ bool group_choose(struct vm *m, word until, bool timed, word *size)
 	for (int i = 0; i < count; i++)
 		m->chosen[i] = (int32_t)w[chosen[i]].act;
 	if (ok && count > 0)
-		ok = begin(m, o, w, chosen, m->chosen, count);
+		ok = begin(m, o, w, chosen, m->chosen, count, false, NONE);
 	free(w);
 	free(chosen);
 	return ok;
@@ -432,6 +434,8 @@ bool group_solo(struct vm *m, word act)
 }
 
 /* ---- stages ---- */
+
+enum { ALONE_WORDS = 16 };
 
 static void copy_open(struct vm *m, struct group *g)
 {
@@ -451,10 +455,35 @@ static void copy_close(struct vm *m, struct group *g, struct member *mb)
 	m->journaling--;
 }
 
+/* Can the members interfere with each other at this stage? Each of another actor, all of one event that
+ * touches nobody else's (runtime/code/alone.h). */
+static bool interferes(struct vm *m, const struct group *g, int stage)
+{
+	const struct program *p = m->p;
+	const struct field_info *f = &p->field[p->at.act_actor];
+	uint64_t seen[ALONE_WORDS] = {0};
+	word event = m->w[act_at(m, g->member[0].act) + ACT_EVENT];
+	if (!(p->event[event].alone >> stage & 1) || p->observed || !vm_remembers(m) || m->tries)
+		return true;
+	for (int i = 0; i < g->n; i++) {
+		word act = g->member[i].act, actor = m->w[f->base + (uint64_t)act * f->stride];
+		if (m->w[act_at(m, act) + ACT_EVENT] != event || actor < 0 || actor >= ALONE_WORDS * 64 || seen[actor / 64] >> actor % 64 & 1)
+			return true;
+		seen[actor / 64] |= 1ull << actor % 64;
+	}
+	return false;
+}
+
 bool group_begin(struct vm *m, word member, bool copies, int stage)
 {
 	struct group *g = &m->group[m->groups - 1];
 	struct member *mb = &g->member[member];
+	if (copies && g->judged != stage + 1) {
+		g->judged = stage + 1;
+		/* a condition that waits would be asked of what others did */
+		g->apart = !(m->w[H_DIRTY] & m->conditions) && !interferes(m, g, stage);
+	}
+	copies = copies && !g->apart;
 	g->copies = copies;
 	g->current = (int)member;
 	m->w[H_HAPPENING] = mb->happening;

@@ -37,6 +37,17 @@ static void touch(struct vm *m, int32_t what)
 	}
 }
 
+/* A word of a pending act's row was written: its place may be another. */
+static void row_written(struct vm *m, uint32_t at)
+{
+	const struct layout *l = &m->p->layout;
+	if (at - l->acts >= l->act_count * l->act_stride)
+		return;
+	word act = (at - l->acts) / l->act_stride;
+	if (m->w[act_at(m, act) + ACT_STATE] == ACT_PENDING)
+		pending_touch(m, (int32_t)act);
+}
+
 /* One word, with its old value noted when it may have to come back. */
 static void put(struct vm *m, uint32_t at, word value, bool shared)
 {
@@ -45,6 +56,7 @@ static void put(struct vm *m, uint32_t at, word value, bool shared)
 	if (m->w[at] != value) {
 		m->w[at] = value;
 		memo_wrote(&m->memo, at);
+		row_written(m, at);
 	}
 }
 
@@ -219,11 +231,6 @@ void world_condition(struct vm *m, word bit, bool value)
 
 /* ---- acts ---- */
 
-uint32_t act_at(const struct vm *m, word act)
-{
-	return m->p->layout.acts + (uint32_t)act * m->p->layout.act_stride;
-}
-
 word world_act(struct vm *m, int32_t event, word copy_of)
 {
 	const struct layout *l = &m->p->layout;
@@ -331,6 +338,8 @@ static void put_back(struct vm *m, uint32_t at, word value)
 	if (act < l->act_count * l->act_stride && act % l->act_stride < ACT_ARGS) {
 		pending_touch(m, (int32_t)(act / l->act_stride));
 		act_turned(m, act / l->act_stride);
+	} else {
+		row_written(m, at);
 	}
 }
 

@@ -62,8 +62,10 @@ struct member {
 };
 
 struct group {
-	int n;
+	int n, room;
 	bool copies, solo, branches;
+	bool apart;           /* its members cannot interfere at the stage they were judged for (+ 1) */
+	int judged;
 	int mark;             /* journal length when the copy began */
 	int current;          /* member working, -1 */
 	uint32_t happening;   /* to come back to */
@@ -107,9 +109,10 @@ struct vm {
 	struct pending pending;
 	struct acts { uint64_t *used, *declared; bool known; } acts; /* by act, of the block's ACT_STATE: kept for looking */
 	bool given;           /* the world came from elsewhere */
+	const void **places;  /* of vm_loop: quick.h */
 	int32_t *chosen;      /* acts of the group being chosen */
 	size_t chosen_room;
-	struct reach { uint32_t base, stride, count; bool fixed; } *reach; /* by field: where its words are */
+	struct reach { uint32_t base, stride, count; bool fixed, plain, act; word touches; } *reach; /* by field: where its words are; plain: no block of the script waits for it */
 	enum forgetting forgetting;
 	bool needed;
 	uint8_t *forgettable; /* one a word of the block */
@@ -170,7 +173,10 @@ int64_t act_free(struct vm *m);            /* the first that is free, or act_cou
 void act_wipe(struct vm *m, word act);     /* all its words as at the start, not to be taken back */
 void act_fill(struct vm *m, word act, const word *from); /* a free act's words behind ACT_ARGS, not to be taken back */
 void acts_release(struct vm *m, word actor); /* those the actor has declared and not pended are free */
-uint32_t act_at(const struct vm *m, word act);
+static inline uint32_t act_at(const struct vm *m, word act)
+{
+	return m->p->layout.acts + (uint32_t)act * m->p->layout.act_stride;
+}
 
 /* ---- group.c ---- */
 bool group_choose(struct vm *m, word until, bool timed, word *size);

@@ -139,7 +139,7 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel)
 	if (!x->stale)
 		abort();
 	memset(x->stale, 0xff, (p->layout.condition_words + 1) * sizeof *x->stale);
-	x->asked = -1;
+	x->asked = x->placing = -1;
 }
 
 /* ---- conditions ---- */
@@ -256,14 +256,14 @@ void memo_note(struct memo *x, uint32_t at)
 		x->listed[at] = 1;
 		VEC_PUSH(x->watched, at);
 	}
-	if (f->of == x->of_order && !x->order_fine) {
-		x->head[at] |= at >= x->own && at < x->own_end ? MEMO_PLACE : MEMO_PLACES;
-		return;
-	}
 	if (at >= x->rows && at < x->rows_end)
 		x->row_noted[(at - x->rows) / x->stride] = 1;
-	uint32_t places = x->head[at] & (MEMO_PLACES | MEMO_PLACE);
-	x->head[at] &= ~(MEMO_PLACES | MEMO_PLACE);
+	if (f->of == x->of_order && !x->order_fine) {
+		x->head[at] |= MEMO_PLACES;
+		return;
+	}
+	uint32_t places = x->head[at] & MEMO_PLACES;
+	x->head[at] &= ~MEMO_PLACES;
 	lead(x, &x->head[at], f);
 	x->head[at] |= places;
 }
@@ -322,9 +322,7 @@ void memo_void(struct memo *x, uint32_t at)
 	x->head[at] = 0;
 	if (chain & MEMO_PLACES)
 		x->order_stale = true;
-	if (chain & MEMO_PLACE)
-		memo_moved(x, (int32_t)((at - x->rows) / x->stride));
-	void_chain(x, chain & ~(MEMO_PLACES | MEMO_PLACE));
+	void_chain(x, chain & ~MEMO_PLACES);
 }
 
 /* ---- working out ---- */
@@ -375,12 +373,14 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 	for (int i = 0; i < f->arguments; i++)
 		e->argument[i] = arguments[i];
 	e->place = f->place < -1 ? (int32_t)(-2 - arguments[0]) : f->place < 0 ? -1 : f->place + (int32_t)((f->arguments ? arguments[0] * f->second : 0) + (f->arguments > 1 ? arguments[1] : 0));
-	x->frame[x->depth++] = (struct memo_frame){fp, at, e->stamp, 0, of, false, *x->fuel};
+	x->frame[x->depth++] = (struct memo_frame){fp, at, e->stamp, 0, of, of == x->of_order, *x->fuel};
 }
 
 void memo_end(struct memo *x, const word *results)
 {
 	struct memo_frame f = x->frame[--x->depth];
+	if (x->depth < x->placing)
+		x->placing = -1;
 	struct memo_fn *fn = &x->fn.v[f.of];
 	struct memo_entry *e = &x->entry.v[f.entry];
 	fn->made++;

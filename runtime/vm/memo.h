@@ -16,9 +16,9 @@
 #include "runtime/code/program.h"
 
 enum { MEMO_ARGUMENTS = 3, MEMO_DEEP = 64 };
-/* Bits of a word's head: the places of acts in their order rest on it, or that of the act in whose row it is. */
+/* A bit of a word's head: the places of acts in their order rest on it. Of an act's own row nothing is noted:
+ * who writes there sees whether the act is pending. */
 #define MEMO_PLACES (1u << 31)
-#define MEMO_PLACE (1u << 30)
 
 struct memo_entry {
 	word argument[MEMO_ARGUMENTS];
@@ -65,13 +65,14 @@ struct memo {
 	uint8_t *moving;     /* by act: is it among them? */
 	uint8_t *row_noted;  /* by act: may a word of its row lead to an answer? */
 	uint32_t rows, rows_end, stride; /* where the acts lie */
-	uint32_t own, own_end; /* the row of the act that is being placed */
+	uint32_t own, own_words; /* the row of the act that is being placed */
+	int placing;         /* how deep its frame lies; -1 */
 	bool order_stale;    /* something was written that the places of several acts may rest on */
 	bool order_fine;     /* such things are written often: it is noted which places rest on which */
 	uint32_t cleared;    /* how often all was forgotten */
 	int32_t of_order;    /* index into fn: the places of acts */
 	int32_t asked;       /* place of the condition that was last asked or remembered, -1 */
-	uint32_t *head;      /* by word of the block: links to what rests on it; MEMO_PLACES, MEMO_PLACE above them */
+	uint32_t *head;      /* by word of the block: links to what rests on it; MEMO_PLACES above them */
 	uint32_t words;
 	VEC(uint32_t) watched; /* words that have or had links, each once */
 	uint8_t *listed;     /* by word: is it among them? */
@@ -113,8 +114,9 @@ void memo_sift(struct memo *x, int32_t of, const word *set, word *yes, word *unk
 /* A word is read: noted when an answer is being worked out. */
 static inline void memo_read(struct memo *x, uint32_t at)
 {
-	if (x->depth)
-		memo_note(x, at);
+	if (!x->depth || (x->depth == x->placing && (at - x->own < x->own_words || x->head[at] & MEMO_PLACES)))
+		return;
+	memo_note(x, at);
 }
 
 /* A word was written. */
@@ -128,7 +130,8 @@ static inline void memo_wrote(struct memo *x, uint32_t at)
 static inline void memo_own(struct memo *x, uint32_t from, uint32_t words)
 {
 	x->own = from;
-	x->own_end = from + words;
+	x->own_words = words;
+	x->placing = x->depth;
 }
 
 static inline uint32_t memo_slot(const struct memo_fn *f, const word *arguments)
@@ -156,6 +159,23 @@ static inline const word *memo_find(struct memo *x, int32_t of, const word *argu
 	if (e->place >= 0)
 		x->asked = e->place;
 	return &x->value.v[f->values + (at - f->first) * f->results];
+}
+
+/* memo_find for a function of one word. */
+static inline const word *memo_find_one(struct memo *x, int32_t of, word argument)
+{
+	struct memo_fn *f = &x->fn.v[of];
+	uint32_t k = (uint32_t)argument & f->mask;
+	const struct memo_entry *e = &x->entry.v[f->first + k];
+	f->asked++;
+	if (!e->valid || e->argument[0] != argument)
+		return NULL;
+	f->found++;
+	if (x->depth && !e->constant)
+		memo_rests(x, f->first + k);
+	if (e->place >= 0)
+		x->asked = e->place;
+	return &x->value.v[f->values + k * f->results];
 }
 
 #endif

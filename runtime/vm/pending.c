@@ -29,7 +29,7 @@ void pending_close(struct pending *q)
 	free(q->act);
 	free(q->order);
 	memset(q, 0, sizeof *q);
-	q->list = -1;
+	q->list = q->once.fn = -1;
 }
 
 void pending_clear(struct pending *q)
@@ -86,10 +86,16 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 	a->serial = row[ACT_SERIAL];
 	a->time = NONE;
 	memset(a->key, 0, sizeof a->key);
-	if (q->timed)
-		ok = vm_pure(m, m->p->question[m->p->at.act_time_question].fn, &argument, 1, &a->time, 1);
+	if (q->timed) {
+		int32_t fn = m->p->question[m->p->at.act_time_question].fn;
+		ok = vm_pure(m, fn, &argument, 1, &a->time, 1);
+		q->once.fn = fn;
+		q->once.act = act;
+		q->once.time = a->time;
+	}
 	if (ok && o->key_fn >= 0)
 		ok = vm_pure(m, o->key_fn, &argument, 1, a->key, ORDER_KEYS);
+	q->once.fn = -1;
 	if (!ok)
 		return false;
 	memo_end(&m->memo, &done);
@@ -169,6 +175,7 @@ int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool
 	const struct pending_act *best = NULL;
 	int32_t n = 0;
 	timed = timed && m->p->at.act_time_question >= 0;
+	q->time = NONE;
 	if (!refresh(m, o, timed))
 		return -1;
 	for (int32_t i = 0; i < q->n; i++) {
@@ -180,6 +187,8 @@ int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool
 		else if (order_compare(o, best->key, a->key) != 0)
 			break;
 		chosen[n++] = q->order[i];
+		if (q->time == NONE)
+			q->time = a->time;
 	}
 	return n;
 }

@@ -16,6 +16,8 @@ struct pending {
 	word list, by;           /* whose order it is: the list's depth, its order; list -1: nobody's */
 	bool timed;
 	uint32_t cleared;        /* memo.cleared when it was made */
+	word time;               /* of the group chosen last, if timed: what its first act that has one has */
+	struct { int32_t fn; word act, time; } once; /* while an act is placed: its time, asked again by its keys; fn -1 */
 	uint32_t asked, again;   /* lately: groups chosen, and how often all were placed anew */
 };
 

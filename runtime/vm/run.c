@@ -6,6 +6,7 @@
 #include "runtime/code/show.h"
 #include "runtime/vm/machine.h"
 #include "runtime/vm/profile.h"
+#include "runtime/vm/quick.h"
 
 #define NONE_OF(a, b) ((a) == NONE || (b) == NONE)
 
@@ -25,7 +26,7 @@ static void read_words(struct vm *m, int field_, const word *at, word n)
 {
 	if (!m->reach[field_].fixed)
 		for (word k = 0; k < n && m->memo.depth; k++)
-			memo_note(&m->memo, (uint32_t)(at + k - m->w));
+			memo_read(&m->memo, (uint32_t)(at + k - m->w));
 }
 
 static inline word *cell(struct vm *m, const struct pair_info *f, word a, word b)
@@ -308,7 +309,7 @@ enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be
 		ip++;                                                         \
 		PROFILE(p, PC - 1);                                           \
 		must(I.op < OP_COUNT);                                        \
-		goto *go[I.op];                                               \
+		goto **(const void *const *)((uintptr_t)ip + go);             \
 	} while (0)
 #define FUEL(n)                                                       \
 	do {                                                              \
@@ -347,6 +348,58 @@ enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be
 			R(I.a) = v;                                               \
 		}                                                             \
 	} while (0)
+/* The same for whole numbers (num.c), without a call. */
+#define WHOLE(made)                                                   \
+	do {                                                              \
+		word v_;                                                      \
+		if (NONE_OF(R(I.b), R(I.c))) {                                \
+			R(I.a) = NONE;                                            \
+		} else {                                                      \
+			if (made(R(I.b), R(I.c), &v_) || v_ == NONE)              \
+				goto overflow;                                        \
+			R(I.a) = v_;                                              \
+		}                                                             \
+	} while (0)
+/* A comparison, and the jump behind it. */
+#define COMPARE_JUMP(is, when)                                        \
+	do {                                                              \
+		const word x_ = R(I.b), y_ = R(I.c);                          \
+		const bool is_ = (is);                                        \
+		R(I.a) = is_;                                                 \
+		ip++;                                                         \
+		if (is_ == (when))                                            \
+			ip += I.k;                                                \
+		NEXT;                                                         \
+	} while (0)
+/* What a field holds, and the jump behind it; what is to be forgotten goes the long way. */
+#define FIELD_JUMP(jumps)                                             \
+	do {                                                              \
+		const struct reach *f_ = &m->reach[I.c];                      \
+		const word thing_ = R(I.b);                                   \
+		word v_ = NONE;                                               \
+		if ((uint64_t)thing_ < f_->count) {                           \
+			const word *at_ = w + f_->base + (uint64_t)thing_ * f_->stride; \
+			v_ = *at_;                                                \
+			if (v_ == FORGOTTEN)                                      \
+				goto L_LDF;                                           \
+			if (!f_->fixed)                                           \
+				memo_read(&m->memo, (uint32_t)(at_ - w));             \
+		}                                                             \
+		R(I.a) = v_;                                                  \
+		ip++;                                                         \
+		if (jumps)                                                    \
+			ip += I.k;                                                \
+		NEXT;                                                         \
+	} while (0)
+#define TEMPLATE_JUMP(jumps)                                          \
+	do {                                                              \
+		const word v_ = R(I.b) < 0 || R(I.b) >= p->things ? NONE : p->thing_words[R(I.b) * p->thing_fields + I.c]; \
+		R(I.a) = v_;                                                  \
+		ip++;                                                         \
+		if (jumps)                                                    \
+			ip += I.k;                                                \
+		NEXT;                                                         \
+	} while (0)
 /* A label for the jump and a case for the reader: `break` looks whether the run goes on, NEXT knows that it does. */
 #define CASE(name) case OP_##name: L_##name:
 #define RECORDING (p->observed && !m->quiet)
@@ -361,13 +414,34 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 #include "runtime/code/ops.def"
 #undef OP
 	};
-	static const void *const looked_at[] = {
-#define OP(name, shape, doc) &&look,
-#include "runtime/code/ops.def"
-#undef OP
+#ifndef FRAY_PROFILE
+	static const void *const quick[QUICKS] = {
+		[QUICK_LE_JZ] = &&Q_LE_JZ, [QUICK_LE_JNZ] = &&Q_LE_JNZ, [QUICK_LT_JZ] = &&Q_LT_JZ, [QUICK_LT_JNZ] = &&Q_LT_JNZ,
+		[QUICK_SAME_JZ] = &&Q_SAME_JZ, [QUICK_SAME_JNZ] = &&Q_SAME_JNZ, [QUICK_EQ_JZ] = &&Q_EQ_JZ, [QUICK_EQ_JNZ] = &&Q_EQ_JNZ,
+		[QUICK_LDF_JNONE] = &&Q_LDF_JNONE, [QUICK_LDF_JZ] = &&Q_LDF_JZ, [QUICK_LDF_JNZ] = &&Q_LDF_JNZ,
+		[QUICK_LDT_JNONE] = &&Q_LDT_JNONE, [QUICK_LDT_JZ] = &&Q_LDT_JZ, [QUICK_LDT_JNZ] = &&Q_LDT_JNZ,
+		[QUICK_SNEXT_JNONE] = &&Q_SNEXT_JNONE, [QUICK_KNEXT_JNONE] = &&Q_KNEXT_JNONE,
+		[QUICK_MOVE_MOVE] = &&Q_MOVE_MOVE, [QUICK_MOVE_CALL] = &&Q_MOVE_CALL, [QUICK_MOVE_CALL_ONE] = &&Q_MOVE_CALL_ONE, [QUICK_LOADI_LDF] = &&Q_LOADI_LDF, [QUICK_CALL_ONE] = &&Q_CALL_ONE,
 	};
-	const void *const *const go = m->enumerate || m->lift ? looked_at : straight;
-	const bool remembers = vm_remembers(m);
+#endif
+	if (!m->places) {
+		/* by instruction, where it is done; then the same for machines that look at each first */
+		m->places = malloc(2 * ((size_t)p->code_count + 1) * sizeof *m->places);
+		if (!m->places)
+			abort();
+		for (int32_t i = 0; i < p->code_count; i++) {
+			m->places[i] = straight[p->code[i].op];
+			m->places[p->code_count + i] = &&look;
+#ifndef FRAY_PROFILE
+			enum quick q = quick_of(p, i);
+			if (q != QUICK_NONE)
+				m->places[i] = quick[q];
+#endif
+		}
+	}
+	/* from behind an instruction to its place */
+	const uintptr_t go = (uintptr_t)(m->places + (m->enumerate || m->lift ? p->code_count : 0)) - (uintptr_t)(p->code + 1);
+	const bool remembers = vm_remembers(m), plain = !p->observed;
 	const struct insn *ip = code + w[H_PC];
 	uint32_t fp = (uint32_t)w[H_FP];
 	word *r = w + fp;
@@ -395,9 +469,9 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(LOADI) R(I.a) = I.k; NEXT;
 		CASE(LOADK) R(I.a) = p->constant[I.k]; NEXT;
 
-		CASE(ADD) ARITH(num_add(R(I.b), R(I.c), &bad)); break;
-		CASE(SUB) ARITH(num_sub(R(I.b), R(I.c), &bad)); break;
-		CASE(MUL) ARITH(num_mul(R(I.b), R(I.c), &bad)); break;
+		CASE(ADD) WHOLE(__builtin_add_overflow); NEXT;
+		CASE(SUB) WHOLE(__builtin_sub_overflow); NEXT;
+		CASE(MUL) WHOLE(__builtin_mul_overflow); NEXT;
 		CASE(NEG) R(I.a) = R(I.b) == NONE ? NONE : -R(I.b); NEXT;
 		CASE(MIN) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE ? R(I.b) : R(I.b) < R(I.c) ? R(I.b) : R(I.c); NEXT;
 		CASE(MAX) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE ? R(I.b) : R(I.b) > R(I.c) ? R(I.b) : R(I.c); NEXT;
@@ -439,7 +513,16 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(FMIN) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE || frac_compare(R(I.b), R(I.c)) < 0 ? R(I.b) : R(I.c); break;
 		CASE(FMAX) R(I.a) = R(I.b) == NONE ? R(I.c) : R(I.c) == NONE || frac_compare(R(I.b), R(I.c)) > 0 ? R(I.b) : R(I.c); break;
 		CASE(ROUND) R(I.a) = frac_round(R(I.b), (enum rounding)I.c); break;
-		CASE(MEASURE) ARITH(plane_measure((enum measure)I.c, &R(I.b), &bad)); break;
+		CASE(MEASURE) {
+			bool bad = false, unset = false;
+			for (int k = 0; k < plane_arguments((enum measure)I.c); k++)
+				unset |= R(I.b + k) == NONE;
+			word v = unset ? NONE : plane_measure((enum measure)I.c, &R(I.b), &bad);
+			if (bad)
+				goto overflow;
+			R(I.a) = v;
+			break;
+		}
 
 		CASE(SAME) R(I.a) = R(I.b) == R(I.c); NEXT;
 		CASE(EQ) R(I.a) = !NONE_OF(R(I.b), R(I.c)) && R(I.b) == R(I.c); NEXT;
@@ -467,7 +550,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				m->status = VM_INTERRUPTED;
 				goto failed;
 			}
-			break;
+			NEXT;
 		CASE(JZ) if (R(I.a) == 0 || R(I.a) == NONE) ip += I.k; NEXT;
 		CASE(JNZ) if (R(I.a) != 0 && R(I.a) != NONE) ip += I.k; NEXT;
 		CASE(JNONE) if (R(I.a) == NONE) ip += I.k; NEXT;
@@ -501,6 +584,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				if (m->memo.depth < MEMO_DEEP)
 					memo_begin(&m->memo, of, &R(I.a + 2), fp + I.a + 2);
 			}
+			goto enter; /* its frame begins */
+		enter:;
 			const struct fn_info *f = &p->fn[fn];
 			uint32_t to = fp + I.a + 2;
 			if (to + f->registers + 2 > stack_end) {
@@ -562,8 +647,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				NEXT;
 			}
 			const word *at = w + f->base + (uint64_t)thing * f->stride;
-			if (m->memo.depth && !f->fixed)
-				memo_note(&m->memo, (uint32_t)(at - w));
+			if (!f->fixed)
+				memo_read(&m->memo, (uint32_t)(at - w));
 			word v = *at;
 			if (v != FORGOTTEN) {
 				R(I.a) = v;
@@ -573,6 +658,22 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		}
 		CASE(STF) {
+			const struct reach *reach = &m->reach[I.c];
+			if ((uint64_t)R(I.a) >= reach->count)
+				NEXT;
+			if (plain && !m->journaling && reach->plain) {
+				/* as journal.c would write it */
+				const uint32_t to = reach->base + (uint32_t)R(I.a) * reach->stride;
+				const word v = R(I.b);
+				if (w[to] != v) {
+					w[to] = v;
+					memo_wrote(&m->memo, to);
+					if (reach->act && w[act_at(m, R(I.a)) + ACT_STATE] == ACT_PENDING)
+						pending_touch(m, (int32_t)R(I.a));
+				}
+				w[H_DIRTY] |= reach->touches;
+				NEXT;
+			}
 			const struct field_info *f = &p->field[I.c];
 			word *at = field(m, f, R(I.a));
 			if (at) {
@@ -597,7 +698,9 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (at && !p->pair[I.c].fixed)
 				memo_read(&m->memo, (uint32_t)(at - w));
 			R(I.a) = at ? READ(at) : NONE;
-			break;
+			if (at && *at == FORGOTTEN)
+				break;
+			NEXT;
 		}
 		CASE(STP) {
 			const struct pair_info *f = &p->pair[I.c];
@@ -619,14 +722,14 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		}
 		CASE(LDT)
 			R(I.a) = R(I.b) < 0 || R(I.b) >= p->things ? NONE : p->thing_words[R(I.b) * p->thing_fields + I.c];
-			break;
+			NEXT;
 		CASE(LDSF) {
 			const word *at = field(m, &p->field[I.c], R(I.b));
 			if (at)
 				read_words(m, I.c, at, p->set_words);
 			for (int k = 0; k < p->set_words; k++)
 				R(I.a + k) = at ? at[k] : 0;
-			break;
+			NEXT;
 		}
 		CASE(STSF) {
 			const struct field_info *f = &p->field[I.c];
@@ -697,25 +800,25 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			uint32_t n = p->layout.kind[I.k].count;
 			for (int k = 0; k < p->set_words; k++)
 				R(I.a + k) = (word)(n >= (uint32_t)(k + 1) * 64 ? ~0ull : n > (uint32_t)k * 64 ? (1ull << (n - (uint32_t)k * 64)) - 1 : 0);
-			break;
+			NEXT;
 		}
 		CASE(SADD)
 			if (R(I.b) >= 0 && R(I.b) < p->set_words * 64)
 				R(I.a + R(I.b) / 64) = (word)((uint64_t)R(I.a + R(I.b) / 64) | 1ull << (R(I.b) % 64));
-			break;
+			NEXT;
 		CASE(SMOVE) memmove(&R(I.a), &R(I.b), sizeof(word) * (size_t)p->set_words); NEXT;
-		CASE(SOR) for (int k = 0; k < p->set_words; k++) R(I.a + k) = R(I.b + k) | R(I.c + k); break;
+		CASE(SOR) for (int k = 0; k < p->set_words; k++) R(I.a + k) = R(I.b + k) | R(I.c + k); NEXT;
 		CASE(SCOUNT) {
 			word n = 0;
 			for (int k = 0; k < p->set_words; k++)
 				n += __builtin_popcountll((uint64_t)R(I.b + k));
 			R(I.a) = n;
-			break;
+			NEXT;
 		}
 		CASE(SHAS) {
 			word one = R(I.c);
 			R(I.a) = one >= 0 && one < p->set_words * 64 && ((uint64_t)R(I.b + one / 64) >> (one % 64) & 1);
-			break;
+			NEXT;
 		}
 		CASE(SNEXT) R(I.a) = set_next(&R(I.b), p->set_words, R(I.a)); NEXT;
 		CASE(SNTH) {
@@ -736,7 +839,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				R(I.a + k) = 0;
 			NEXT;
 		}
-		CASE(SAMES) R(I.a) = !memcmp(&R(I.b), &R(I.c), sizeof(word) * (size_t)p->set_words); break;
+		CASE(SAMES) R(I.a) = !memcmp(&R(I.b), &R(I.c), sizeof(word) * (size_t)p->set_words); NEXT;
 		CASE(KNEXT) R(I.a) = (uint64_t)(R(I.a) + 1) < p->layout.kind[I.k].count ? R(I.a) + 1 : NONE; NEXT;
 		CASE(LISTED) R(I.a) = listed(m, R(I.b), R(I.c)); break;
 		CASE(SERIAL) R(I.a) = w[H_SERIAL]; NEXT;
@@ -811,8 +914,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(RANK) R(I.a) = R(I.b) < 0 || R(I.b) >= p->texts ? NONE : p->text_rank[R(I.b)]; NEXT;
 
 		CASE(ENTER) CHECK(event_enter(m, I.k, &R(I.a))); if (!m->lift) SYNC; break;
-		CASE(LEAVE) event_leave(m, I.k != 0); break;
-		CASE(STAGE) w[w[H_HAPPENING] + HAP_STAGE] = I.k; break;
+		CASE(LEAVE) event_leave(m, I.k != 0); NEXT;
+		CASE(STAGE) w[w[H_HAPPENING] + HAP_STAGE] = I.k; NEXT;
 		CASE(KEEP)
 			if (I.c == 1) {
 				m->handed[I.b] = R(I.a);
@@ -828,7 +931,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(KEPT) {
 			const word *at = kept(m, I.b);
 			R(I.a) = at ? *at : NONE;
-			break;
+			NEXT;
 		}
 		CASE(SETKEPT) {
 			word *at = kept(m, I.b);
@@ -837,7 +940,12 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		}
 		CASE(CAUSE) memo_read(&m->memo, H_ACT); R(I.a) = w[H_ACT]; NEXT;
-		CASE(NOW) memo_read(&m->memo, H_NOW); R(I.a) = READ(&w[H_NOW]); break;
+		CASE(NOW)
+			memo_read(&m->memo, H_NOW);
+			R(I.a) = READ(&w[H_NOW]);
+			if (w[H_NOW] == FORGOTTEN)
+				break;
+			NEXT;
 		CASE(DIRTY) {
 			uint64_t bit = 1ull << (I.k > 63 ? 63 : I.k);
 			R(I.a) = ((uint64_t)w[H_DIRTY] & bit) != 0;
@@ -847,7 +955,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				else
 					w[H_DIRTY] = (word)((uint64_t)w[H_DIRTY] & ~bit);
 			}
-			break;
+			NEXT;
 		}
 		CASE(SETTLE)
 			if (!(w[H_DIRTY] & m->conditions)) {
@@ -884,7 +992,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (remembers)
 				memo_settled(&m->memo, (uint32_t)place);
 			R(I.a) = is && !was;
-			break;
+			NEXT;
 		}
 		CASE(KEYED)
 			if (m->journaling) {
@@ -1149,6 +1257,71 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		case OP_COUNT:
 			unreachable();
+#ifndef FRAY_PROFILE
+		/* two at once: quick.h */
+	Q_LE_JZ: COMPARE_JUMP(!NONE_OF(x_, y_) && x_ <= y_, false);
+	Q_LE_JNZ: COMPARE_JUMP(!NONE_OF(x_, y_) && x_ <= y_, true);
+	Q_LT_JZ: COMPARE_JUMP(!NONE_OF(x_, y_) && x_ < y_, false);
+	Q_LT_JNZ: COMPARE_JUMP(!NONE_OF(x_, y_) && x_ < y_, true);
+	Q_SAME_JZ: COMPARE_JUMP(x_ == y_, false);
+	Q_SAME_JNZ: COMPARE_JUMP(x_ == y_, true);
+	Q_EQ_JZ: COMPARE_JUMP(!NONE_OF(x_, y_) && x_ == y_, false);
+	Q_EQ_JNZ: COMPARE_JUMP(!NONE_OF(x_, y_) && x_ == y_, true);
+	Q_LDF_JNONE: FIELD_JUMP(v_ == NONE);
+	Q_LDF_JZ: FIELD_JUMP(v_ == 0 || v_ == NONE);
+	Q_LDF_JNZ: FIELD_JUMP(v_ != 0 && v_ != NONE);
+	Q_LDT_JNONE: TEMPLATE_JUMP(v_ == NONE);
+	Q_LDT_JZ: TEMPLATE_JUMP(v_ == 0 || v_ == NONE);
+	Q_LDT_JNZ: TEMPLATE_JUMP(v_ != 0 && v_ != NONE);
+	Q_SNEXT_JNONE: {
+		const word v = set_next(&R(I.b), p->set_words, R(I.a));
+		R(I.a) = v;
+		ip++;
+		if (v == NONE)
+			ip += I.k;
+		NEXT;
+	}
+	Q_KNEXT_JNONE: {
+		const word v = (uint64_t)(R(I.a) + 1) < p->layout.kind[I.k].count ? R(I.a) + 1 : NONE;
+		R(I.a) = v;
+		ip++;
+		if (v == NONE)
+			ip += I.k;
+		NEXT;
+	}
+	Q_MOVE_MOVE:
+		R(I.a) = R(I.b);
+		ip++;
+		R(I.a) = R(I.b);
+		NEXT;
+	Q_MOVE_CALL:
+		R(I.a) = R(I.b);
+		ip++;
+		goto L_CALL;
+	Q_LOADI_LDF:
+		R(I.a) = I.k;
+		ip++;
+		goto L_LDF;
+	Q_MOVE_CALL_ONE:
+		R(I.a) = R(I.b);
+		ip++;
+	Q_CALL_ONE:
+		FUEL(8);
+		fn = I.k;
+		if (remembers && m->memo.of[fn] >= 0) {
+			const word *known = memo_find_one(&m->memo, m->memo.of[fn], R(I.a + 2));
+			if (known) {
+				R(I.a) = *known;
+				NEXT;
+			}
+			if (m->memo.depth < MEMO_DEEP)
+				memo_begin(&m->memo, m->memo.of[fn], &R(I.a + 2), fp + I.a + 2);
+		} else if (fn == m->pending.once.fn && R(I.a + 2) == m->pending.once.act && m->memo.depth == 1) {
+			R(I.a) = m->pending.once.time; /* what it rests on was noted for the same place */
+			NEXT;
+		}
+		goto enter;
+#endif
 		}
 		if (m->status != VM_PAUSED)
 			goto failed;

@@ -1,0 +1,14 @@
+/* alone.h - which acts cannot interfere when several of them happen at once. */
+#ifndef FRAY_CODE_ALONE_H
+#define FRAY_CODE_ALONE_H
+
+#include "runtime/code/program.h"
+
+/* Fills event_info.alone: a bit for each stage in which an act of this event writes nothing but fields
+ * of its actor and acts it makes itself, while neither it, nor the question whether it is void, reads
+ * such a field of anybody else. Members of a group that are all of one such event, each another's act,
+ * come to the same whether each works on a copy or one after the other on the world itself.
+ * Wants program_effects before it. */
+void program_alone(struct program *p);
+
+#endif

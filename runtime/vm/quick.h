@@ -1,0 +1,25 @@
+/* quick.h - where the machine's loop goes for each instruction of a program.
+ *
+ * Beside the code stands, for each instruction, the place in the loop that does it; some of
+ * those places do two instructions that follow each other at once. The code stays as it is:
+ * who jumps to the second of two finds its own place. Machines that look at every instruction
+ * (fork.h, lift.h) go by a table of their own. */
+#ifndef FRAY_VM_QUICK_H
+#define FRAY_VM_QUICK_H
+
+#include "runtime/code/program.h"
+
+/* Two at once: a comparison and the jump on its answer; a field and the jump on what it holds;
+ * a step through a set and the jump at its end; moves; a number and the field of the thing it is. */
+enum quick {
+	QUICK_NONE,
+	QUICK_LE_JZ, QUICK_LE_JNZ, QUICK_LT_JZ, QUICK_LT_JNZ, QUICK_SAME_JZ, QUICK_SAME_JNZ, QUICK_EQ_JZ, QUICK_EQ_JNZ,
+	QUICK_LDF_JNONE, QUICK_LDF_JZ, QUICK_LDF_JNZ, QUICK_LDT_JZ, QUICK_LDT_JNZ, QUICK_LDT_JNONE,
+	QUICK_SNEXT_JNONE, QUICK_KNEXT_JNONE, QUICK_MOVE_MOVE, QUICK_MOVE_CALL, QUICK_MOVE_CALL_ONE, QUICK_LOADI_LDF, QUICK_CALL_ONE,
+	QUICKS
+};
+
+/* How instruction `at` may be done. */
+enum quick quick_of(const struct program *p, int32_t at);
+
+#endif
