@@ -12,7 +12,9 @@ const struct word_row word_table[] = {
 };
 const int word_count = FRAY_COUNT(word_table);
 
-/* Known before anything is declared: the machine's own kinds, measures and verbs. */
+/* Known as words before anything is declared: the machine's own kinds, measures and verbs, and such as a referee
+ * writes whatever the rules in use have: so "3 turns" under rules without turns is told which units there are,
+ * and a weapon before any `use` line what is missing. None of them means anything until rules declare it. */
 static const char *const kinds[] = {"encounter", "side", "combatant", "act", "weapon", "armour", "spell", "monster", "class", "race", "item"};
 static const char *const units[] = {
 	"ft", "foot", "feet", "yd", "yard", "mile", "inch", "second", "minute", "hour", "day", "segment", "round", "turn", "count",
