@@ -145,7 +145,7 @@ static struct program *link_items(struct fray *f, const struct asking *q, int br
 		m->branch_items = first;
 		m->branch_waits = q->present;
 		m->measures = q->measures;
-		p = link_encounter(m, q->encounter, observed);
+		p = link_encounter(m, q->encounter, observed || f->only_checking); /* what is not played need not be fast */
 		m->for_odds = m->branch_waits = false;
 		m->measures = NULL;
 	}

@@ -518,12 +518,13 @@ static void propagate(struct shorten *s)
 
 static void find_live(struct shorten *s)
 {
-	bool grew = true;
+	bool grew = true, back = true; /* without a way back the first pass says all */
 	memset(s->live, 0, (size_t)(s->n + 1) * LIVE_WORDS * sizeof *s->live);
-	while (grew) {
-		grew = false;
+	while (grew && back) {
+		grew = back = false;
 		for (int32_t at = s->n - 1; at >= 0; at--) {
 			const struct item *x = &s->item[at];
+			back |= x->to >= 0 && x->to <= at;
 			uint64_t set[LIVE_WORDS] = {0}, *own = s->live + (size_t)at * LIVE_WORDS;
 			if (goes_on((enum op)x->i.op))
 				memcpy(set, own + LIVE_WORDS, sizeof set);

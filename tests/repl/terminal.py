@@ -44,6 +44,7 @@ class Terminal:
         self.seen = ""
         self.all = ""
         self.raw = ""  # with the terminal's own codes
+        self.cut = ""
 
     def __enter__(self):
         return self
@@ -66,7 +67,10 @@ class Terminal:
                 raise
             return None
         self.raw += piece.decode("utf-8", "replace")
-        text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\x07", "", piece.decode("utf-8", "replace"))
+        text = self.cut + piece.decode("utf-8", "replace")
+        whole = re.sub(r"\x1b(\[[0-9;?]*)?$", "", text)  # what a reading cut off is known with the next one
+        self.cut = text[len(whole):]
+        text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\x07", "", whole)
         self.seen += text
         self.all += text
         return piece or None
