@@ -56,6 +56,8 @@ static void learn_names(const struct fray_builtin *b)
 {
 	const char *end = b->text + b->length;
 	struct block_text x;
+	if (block_whole(b->text, b->length, &x))
+		words_of_name(x.name, x.name_end, keep_hash, &vocabulary);
 	if (!blocks_alone(b->text, b->length))
 		return;
 	for (const char *p = b->text; p < end; p = block_read(p, end, &x) ? x.end : block_line_end(p, end))
@@ -127,7 +129,7 @@ static void put_blocks(const struct fray_builtin *b, const struct image_file *f)
 	uint32_t at = f->raw, last = f->raw + f->raws;
 	for (const char *p = b->text; p < end;) {
 		struct block_text x;
-		if (!block_read(p, end, &x)) {
+		if (!block_whole(p, (size_t)(end - p), &x) && !block_read(p, end, &x)) {
 			p = block_line_end(p, end);
 			continue;
 		}
@@ -162,7 +164,8 @@ static void put_file(const struct fray_builtin *b)
 	f.text = (uint32_t)number.n;
 	f.texts = put_numbers(&h);
 	f.block = (uint32_t)block.n;
-	if (blocks_alone(b->text, b->length))
+	struct block_text whole;
+	if (blocks_alone(b->text, b->length) || block_whole(b->text, b->length, &whole))
 		put_blocks(b, &f);
 	f.blocks = (uint32_t)block.n - f.block;
 	VEC_PUSH(file, f);

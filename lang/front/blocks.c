@@ -143,6 +143,19 @@ bool block_read(const char *p, const char *end, struct block_text *b)
 	return false;
 }
 
+bool block_whole(const char *text, size_t length, struct block_text *b)
+{
+	static const char mark[] = "-- read where this stands: ";
+	size_t n = sizeof mark - 1;
+	if (length <= n || strncmp(text, mark, n))
+		return false;
+	b->start = text;
+	b->end = text + length;
+	b->name = text + n;
+	b->name_end = block_line_end(b->name, b->end) - 1;
+	return true;
+}
+
 bool blocks_alone(const char *text, size_t length)
 {
 	const char *end = text + length;

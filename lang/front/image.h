@@ -63,6 +63,9 @@ struct block_text { const char *start, *end, *name, *name_end; };
 bool block_read(const char *p, const char *end, struct block_text *b);
 /* A text of stat blocks, comments and empty lines. */
 bool blocks_alone(const char *text, size_t length);
+/* A text that begins with `-- read where this stands: WORD` is one block of that name: nothing in
+ * it does anything where that word is not spoken. */
+bool block_whole(const char *text, size_t length, struct block_text *b);
 const char *block_line_end(const char *p, const char *end);
 /* The hashes of all words that a text means, and of what they may be the plural or the owner of:
  * comments apart, and what stands in quotes, if it is the library's. */

@@ -269,25 +269,113 @@ WEIGHTS = {
     "25% of party eliminated or slain": "by 5 when quarter lost", "50% or more eliminated or slain": "by 15 when half lost", "each enemy deserting": "by -5 * count",
     "each enemy slain": "by -10 * count", "inflicting casualties without receiving any": "by -20 when any", "each friend killed": "by 10 * count",
     "taking casualties without inflicting any": "by 10 when no", "each friend deserting": "by 15 * count", "outnumbered and outclassed by 3 or more to 1": "by 20 when count",
+    "leader unconscious": "by 10 when any", "leader slain or deserts": "by 30 when any",
+}
+# the same in osric/contact.fray
+OSRIC_WEIGHTS = {
+    "per friend killed, surrendered or fled": "by 5 * own lost", "own side 25% casualties": "by 5 when 4 * own lost", "own side 50% casualties": "by 15 when 2 * own lost",
+    "numerical inferiority": "by 10 when foes left", "own side outnumbered 2 to 1 or more": "by 20 when foes left", "own leader out of action": "by 25 when any",
+    "per foe killed, surrendered or fled": "by -5 * foes lost", "own side inflicted 25% casualties": "by -5 when 4 * foes lost",
+    "own side inflicted 50% casualties": "by -15 when 2 * foes lost", "numerical superiority": "by -10 when foes left",
+}
+# the number without dice, and what each die of the creature adds
+COURAGE = {
+    ("adnd", "base"): "courage = 50 + ", ("adnd", "per_hd_above_1"): " + 5 * highest (0, combatant's hit dice - 1)", ("adnd", "per_hp_pip"): " + highest (0, combatant's hit points over)",
+    ("osric", "base"): "courage = 50 + ", ("osric", "per_hd"): " + 5 * combatant's hit dice when",
+    ("osric", "max_checks"): "heart tried < 2", ("osric", "never_checks"): "and combatant is not fearless",
 }
 
 
 def courage(row, shelf):
     """The adjustments of the rule, as it is written; the way to break, from its table."""
-    with open(fray("contact.fray"), encoding="utf-8") as f:
+    adnd = row["system"] == "adnd"
+    with open(fray("contact.fray") if adnd else fray("osric", "contact.fray"), encoding="utf-8") as f:
         text = f.read()
-    if row["system"] != "adnd":
-        return None
+    if row["situation"] == "faced by obviously superior force":
+        return []  # it adds nothing
+    if (row["system"], row["kind"]) in COURAGE:
+        says = COURAGE[row["system"], row["kind"]]
+        return [] if says in text and (not row["value"].isdigit() or row["value"] in says or row["value"] == "1") else ["morale, %s: the rule does not say %s" % (row["kind"], row["value"])]
+    if row["kind"] == "failure_margin" and not adnd:
+        rows = TABLES.osric_contact["", "way to break under OSRIC"][1]
+        has = tables.look_up({k.replace("up to ", "0.."): v for k, v in rows.items()}, int(re.match(r"\d+", row["situation"]).group()))
+        want = {"fighting withdrawal": "falling back", "turn and flee": "panic", "surrender": "yield"}[row["value"]]
+        return [] if has == [want] else ["morale %s: %s under osric, %s in the table" % (row["situation"], has, want)]
     if row["kind"] == "failure_margin":
         rows = TABLES.contact["", "way to break"][1]
         has = tables.look_up({k.replace("up to ", "0.."): v for k, v in rows.items()}, int(re.match(r"\d+", row["situation"]).group()))
         want = {"fall back, fighting": "falling back", "disengage and retreat": "retreat", "flee in panic": "panic", "surrender": "yield"}[row["value"]]
         return [] if has == [want] else ["morale %s: %s on the shelf, %s in the table" % (row["situation"], has, want)]
-    if row["situation"] in WEIGHTS:
+    weights = WEIGHTS if adnd else OSRIC_WEIGHTS
+    if row["situation"] in weights:
         value = int(row["value"])
-        line = "adjust courage burden (combatant) " + WEIGHTS[row["situation"]]
-        return [] if line in text and WEIGHTS[row["situation"]].startswith("by %d " % value) else ["morale, %s: the rule does not say %d" % (row["situation"], value)]
+        line = "adjust courage burden (combatant) " + weights[row["situation"]]
+        return [] if line in text and weights[row["situation"]].startswith("by %d " % value) else ["morale, %s: the rule does not say %d" % (row["situation"], value)]
     return None
+
+
+MIND = {}
+STATES = {"confused": "confused", "dazed": "dazed", "sleep/coma": "comatose", "wounded (psionically)": "mind wounded", "permanent wound": "mind maimed", "killed": "killed", "idiocy": "idiotic",
+          "robot": "robotic", "death": "killed", "coma": "comatose", "sleep": "asleep", "stun": "stunned", "permanent insanity": "permanently insane", "temporary insanity": "temporarily insane",
+          "mild insanity": "mildly insane"}
+ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh".split()
+BANDS = ("001-025", "026-050", "051-075", "076-100", "101-125", "126+")
+MODES = "A B C D F G H I J".split()
+
+
+def mind(row, shelf):
+    """A cell of the psionic tables. The letters of modes and states are looked up in the file itself."""
+    if not MIND:
+        MIND.update({name: t for (_, name), t in tables.read(fray("psionics.fray"), "monster").items()})
+        MIND["letters"] = {r["row"]: r["value"] for r in rows("psionics.csv") if r["column"] == "name"}
+        MIND["codes"] = {r["row"]: STATES[r["value"]] for r in rows("psionics.csv") if r["table"] == "code"}
+    letters, table, value = MIND["letters"], row["table"], row["value"]
+
+    def cell(name, key, column=None):
+        columns, found = MIND[name]
+        values = found.get(key)
+        if values is None and re.match(r"-?\d+$", key):
+            values = tables.look_up({k.replace("up to ", "0.."): v for k, v in found.items()}, int(key))
+        return None if values is None else values[columns.index(column) if column else 0]
+
+    def same(has, want):
+        return [] if has == want else ["%s, %s, %s: %s on the shelf, %s in the table" % (table, row["row"], row["column"], has, want)]
+
+    if table in ("attack_mode", "defence_mode"):
+        name = letters[row["row"]]
+        if row["column"] == "name":
+            return same(name if cell("psionic cost", name) else None, value)
+        if row["column"] == "range_tens_ft":
+            want = ["%d ft" % (10 * int(x)) if x != "-" else "0 ft" for x in value.split("/")]
+            return same([cell("psionic reach", name, str(n)) for n in (1, 2, 3)], want)
+        return same(cell({"cost": "psionic cost", "area": "psionic area"}[row["column"]], name), value if row["column"] == "cost" else '"%s"' % value.replace('"', " in."))
+    if table.startswith("points_lost:strength "):
+        band = BANDS.index(table.split()[-1])
+        if row["row"] == "E":
+            return same(cell("crushing chance", str(int(table.split()[-1][:3])), letters[row["column"]]), value)
+        return same(cell(ORDINALS[band] + " mind loss", letters[row["row"]], letters[row["column"]]), value)
+    if table.startswith("defenceless:"):
+        band, least = BANDS.index(table.split()[-1]), re.search(r"\d+", row["column"]).group()
+        if row["row"] == "E":
+            return same(cell("defenceless crushed", least, str(band + 1)), value)
+        has = cell(ORDINALS[band] + " defenceless", least, letters[row["row"]])
+        return same(cell("psionic state", has) if has.startswith("-") else has, MIND["codes"].get(value, value))
+    if table == "code":
+        return same(MIND["codes"][row["row"]] in [v[0] for v in MIND["psionic state"][1].values()], True)
+    if table == "blast_vs_nonpsionic:save":
+        return same([cell("blast save", re.match(r"\d+", row["row"]).group(), str(n)) for n in (1, 2, 3)], value.split("/"))
+    if table == "blast_vs_nonpsionic:effect":
+        bands = [r["row"] for r in rows("psionics.csv") if r["table"] == table]
+        name = ORDINALS[bands.index(row["row"])] + " blast"
+        wrong = []
+        for part in value.split("; "):
+            what, a, b = re.match(r"(.*?) (\d\d)(?:-(\d\d))?$", part).groups()
+            for roll in {int(a) or 100, int(b or a) or 100}:
+                wrong += same(cell(name, str(roll)), STATES.get(what, what))
+        return wrong
+    if table == "recovery_per_hour":
+        return same(cell("psionic recovery", row["row"]), value)
+    return [] if (row["row"], row["column"]) in (("exchanges", "per_segment"), ("strength_band", "basis"), ("vs non-psionic", "modes")) else None
 
 
 def spell_name(row, blocks):
@@ -409,7 +497,7 @@ ALIASES = {r["name"]: names_of(r) for f in ("weapons_melee.csv", "weapons_missil
 CHECKS = {
     "weapons_melee.csv": melee, "weapons_missile.csv": missile, "armour.csv": armour, "weapon_vs_ac.csv": against_armour,
     "to_hit.csv": to_hit, "saves.csv": saves, "multiple_attacks.csv": routines, "class_groups.csv": group, "spell_slots.csv": slots, "monk.csv": monk,
-    "monsters.csv": creatures.check, "spells.csv": spell, "monster_hd_levels.csv": worth, "to_hit_rules.csv": hitting, "morale.csv": courage,
+    "monsters.csv": creatures.check, "spells.csv": spell, "monster_hd_levels.csv": worth, "to_hit_rules.csv": hitting, "morale.csv": courage, "psionics.csv": mind,
     "turn_undead.csv": turning, "reaction.csv": reaction, "encounter_distance.csv": meeting,
     "strength.csv": score("strength part", {"aim": "to_hit", "force": "damage", "load": "encumbrance_adj_lb", "doors": "force_doors_d6", "bars": "bend_bars_pct"}),
     "dexterity.csv": score("dexterity part", {"attacking": "reaction_attacking_adj", "surprise": "surprise_adj", "missiles": "missile_to_hit_adj", "defence": "defensive_adj"}),
@@ -423,6 +511,8 @@ def label(row, number):
         return "%s %s %s" % (row["system"], row["class"], row["from"])
     if "situation" in row and "dice" in row:
         return "%s %s" % (row["system"], row["situation"])
+    if "column" in row:
+        return "%s %s %s" % (row["table"], row["row"], row["column"])
     if "situation" in row:
         return "%s %s %s" % (row["system"], row["kind"], row["situation"])
     return row.get("name") or row.get("rule") or str(number)
