@@ -258,6 +258,8 @@ soak: ## random fights (FIGHTS, from FIRST on), prompts (SEQUENCES) under each o
 	@set -e; for s in $(SYSTEMS); do FRAY=build/release/fray python3 tests/soak/odds.py $$s $(or $(ODDS),200); done
 	@set -e; for s in $(SYSTEMS); do SEQUENCES=$(SEQUENCES) build/release/tests/api/test_session_$$s; done
 	@python3 tests/repl/crash.py $(SESSIONS)
+	@EVERY=1 FRAY=$(abspath build/release)/fray python3 tests/rules/shelf/t_mutants.py
+	@FRAY=$(abspath build/release)/fray python3 tests/shelf/soak.py
 
 .PHONY: shelf-audit
 shelf-audit: all ## count, table by table, what of stdlib/shelf/data is on the shelf

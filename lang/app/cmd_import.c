@@ -21,7 +21,8 @@ static const struct option import_options[IMPORT_OPTIONS] = {
 static const char notes[] =
 	"A CSV file has a heading; \"name\" is needed, \"kind\" is monster, combatant, weapon .. (monster).\n"
 	"A JSON file is an array of objects, an object, or an export with \"actors\"; what is inside\n"
-	"objects counts by its own name. Other columns are fields: hit dice, armour class, attacks;\n"
+	"objects counts by its own name, items by their type (actors of a virtual table: their weapons\n"
+	"are attacks, or are carried). Other columns are fields: hit dice, armour class, attacks;\n"
 	"underscores are blanks, \";\" parts items. ac, hp, hd, thac0, str, dex, con, int, wis and cha are\n"
 	"understood. What is not taken is kept as a comment. The shelf's stat blocks may be named.\n";
 
@@ -39,7 +40,7 @@ struct import {
 
 static const struct { const char *theirs, *ours; } names[] = {
 	{"ac", "armour class"}, {"armor class", "armour class"}, {"armor_class", "armour class"}, {"hp", "hit points"}, {"hitpoints", "hit points"}, {"hd", "hit dice"}, {"hitdice", "hit dice"},
-	{"thac0", "THAC0"}, {"str", "strength"}, {"dex", "dexterity"}, {"con", "constitution"}, {"int", "intelligence"}, {"wis", "wisdom"}, {"cha", "charisma"}, {"lvl", "level"},
+	{"thac0", "THAC0"}, {"str", "strength"}, {"dex", "dexterity"}, {"con", "constitution"}, {"int", "intelligence"}, {"wis", "wisdom"}, {"cha", "charisma"}, {"lvl", "level"}, {"xp", "experience"},
 };
 
 /* A column as the name of a field, into `out`; malloc'ed by it. */
@@ -198,7 +199,7 @@ static bool try_script(struct import *m, const struct text *t)
 
 static void tell(const struct import *m)
 {
-	fprintf(stderr, "%d stat blocks.", m->table.rows);
+	fprintf(stderr, "%d stat block%s.", m->table.rows, m->table.rows == 1 ? "" : "s");
 	int told = 0;
 	for (int i = 1; i <= m->lines; i++) {
 		const char *column = m->line[i].column;

@@ -1,6 +1,7 @@
 /* table_in.c - see table_in.h. */
 #include "lang/app/table_in.h"
 
+#include <ctype.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -153,6 +154,68 @@ bool table_read_csv(struct table_in *t, const char *path, const char *text, size
 /* ---- JSON ---- */
 
 /* Objects inside are taken apart: system.attributes.hp is the column "hp". */
+/* ---- what actors of a virtual table have in objects of their own ---- */
+
+static const struct { const char *theirs, *ours; } saves[] = {
+	{"death", "save vs death"}, {"wand", "save vs wands"}, {"wands", "save vs wands"}, {"paralysis", "save vs petrification"}, {"paralyze", "save vs petrification"},
+	{"petrification", "save vs petrification"}, {"breath", "save vs breath"}, {"spell", "save vs spells"}, {"spells", "save vs spells"},
+};
+
+static const char *save_name(const char *name)
+{
+	for (size_t i = 0; i < sizeof saves / sizeof *saves; i++)
+		if (!strcmp(saves[i].theirs, name))
+			return saves[i].ours;
+	return name;
+}
+
+static void add_item(struct text *list, const char *name, const char *damage)
+{
+	text_add(list, ", ", list->length ? 2 : 0);
+	for (const char *p = name; *p; p++) {
+		char letter = *p == ',' || *p == '{' || *p == '}' ? ' ' : (char)tolower((unsigned char)*p);
+		text_add(list, &letter, 1);
+	}
+	text_add(list, " ", damage ? 1 : 0);
+	text_add(list, damage ? damage : "", damage ? strlen(damage) : 0);
+}
+
+static void add_list(struct row *r, const char *column, struct text *list)
+{
+	if (list->length && !row_value(r, column))
+		add_cell(r, column, list->data, list->length);
+	text_free(list);
+}
+
+/* Items are objects with a type: weapons are a creature's attacks, and what a character carries, as
+ * armour is; spells are known; of everything else the name is kept. */
+static void add_items(struct row *r, const json_t *items)
+{
+	const char *kind = row_value(r, "type");
+	bool character = kind && (!strcmp(kind, "character") || !strcmp(kind, "pc"));
+	struct text attacks = {0}, carries = {0}, knows = {0}, other = {0};
+	size_t i;
+	json_t *one;
+	json_array_foreach(items, i, one) {
+		const char *name = json_string_value(json_object_get(one, "name")), *type = json_string_value(json_object_get(one, "type"));
+		const json_t *own = json_object_get(one, "system");
+		const char *damage = json_string_value(json_object_get(own ? own : json_object_get(one, "data"), "damage"));
+		if (!name)
+			continue;
+		bool weapon = type && !strcmp(type, "weapon"), armour = type && (!strcmp(type, "armor") || !strcmp(type, "armour"));
+		if (weapon && !character && damage && *damage)
+			add_item(&attacks, name, damage);
+		else if (weapon || armour)
+			add_item(&carries, name, NULL);
+		else
+			add_item(type && !strcmp(type, "spell") ? &knows : &other, name, NULL);
+	}
+	add_list(r, "attacks", &attacks);
+	add_list(r, "carries", &carries);
+	add_list(r, "knows", &knows);
+	add_list(r, "other items", &other);
+}
+
 static void add_json(struct row *r, const char *key, const json_t *v, int depth)
 {
 	char number[64];
@@ -167,12 +230,22 @@ static void add_json(struct row *r, const char *key, const json_t *v, int depth)
 		if (depth == DEPTH_MOST)
 			return;
 		json_object_foreach((json_t *)(uintptr_t)v, name, inside) {
+			/* feet in a turn, a tenth of it inches in a round */
+			if (!strcmp(key, "movement") && !strcmp(name, "base") && json_is_integer(inside)) {
+				snprintf(number, sizeof number, "%g\"", (double)json_integer_value(inside) / 10);
+				add_cell(r, "move", number, strlen(number));
+				continue;
+			}
 			bool of_it = !strcmp(name, "value") || !strcmp(name, "max");
-			add_json(r, of_it && *key ? key : name, inside, depth + 1);
+			add_json(r, of_it && *key ? key : !strcmp(key, "saves") ? save_name(name) : name, inside, depth + 1);
 		}
 		break;
 	case JSON_ARRAY: {
 		struct text list = {0};
+		if (!strcmp(key, "items")) {
+			add_items(r, v);
+			break;
+		}
 		json_array_foreach(v, i, inside)
 			if (json_is_string(inside)) {
 				text_add(&list, ", ", list.length ? 2 : 0);

@@ -1,5 +1,7 @@
 """fray import: tables of creatures become stat blocks, and what is not understood is kept and told."""
 
+import time
+
 import app
 
 TABLE = """name,ac,hd,hp,attacks,kind,colour,morale
@@ -37,6 +39,39 @@ EXPORT = """{"actors": [
 """
 
 
+# as the virtual table's systems of this family write their actors: hp, ac, thac0, saves, movement, details, items
+ACTOR = """{"name": "Gnoll Chief", "type": "monster", "img": "g.webp", "system": {"hp": {"hd": "3+1", "value": 15, "max": 16}, "ac": {"value": 4, "mod": 0},
+  "thac0": {"value": 16, "mod": {"missile": 0, "melee": 0}}, "saves": {"death": {"value": 12}, "wand": {"value": 13}, "paralysis": {"value": 14}, "breath": {"value": 15}, "spell": {"value": 16}},
+  "movement": {"base": 90}, "details": {"xp": 135, "alignment": "CE"}},
+ "items": [{"name": "Spear, long", "type": "weapon", "system": {"damage": "1d6+1"}}, {"name": "Bite", "type": "weapon", "system": {"damage": "1d4"}}, {"name": "Infravision", "type": "ability"}]}
+"""
+ACTOR_MADE = """monster Gnoll Chief {
+  -- type: monster
+  -- img: g.webp
+  hit dice: 3; hit points over: 1
+  hit points: 15
+  armour class: 4
+  -- mod: 0
+  THAC0: 16
+  -- missile: 0
+  -- melee: 0
+  save vs death: 12
+  save vs wands: 13
+  save vs petrification: 14
+  save vs breath: 15
+  save vs spells: 16
+  move: 9"
+  experience: 135
+  alignment: CE
+  attacks: spear  long 1d6+1, bite 1d4
+  -- other items: infravision
+}
+"""
+HERO = """{"actors": [{"name": "Mira", "type": "character", "system": {"scores": {"str": {"value": 12}, "dex": {"value": 16}}, "details": {"class": "magic-user", "level": 3}},
+ "items": [{"name": "Dagger", "type": "weapon", "system": {"damage": "1d4"}}, {"name": "Sleep", "type": "spell"}, {"name": "Rope", "type": "item"}]}]}
+"""
+
+
 def tables(t):
     t.write("them.csv", TABLE)
     status, out, err = t.fray("import", "them.csv")
@@ -61,6 +96,25 @@ def exports(t):
     t.check("with characters, and the classes of the shelf", "combatant Bruna {" in out and "  strength: 17\n" in out and "  class: fighter\n" in out and "  level: 4\n" in out and "  -- brave: yes\n" in out, out)
 
 
+def actors(t):
+    t.write("chief.json", ACTOR)
+    status, out, err = t.fray("import", "chief.json")
+    t.same("an actor of a virtual table, with saves, movement and items", (status, out), (0, ACTOR_MADE))
+    t.check("what is left out of it is told", err.startswith("1 stat block. Kept as comments: ") and "other items (1)" in err, err)
+    t.write("hero.json", HERO)
+    status, out, err = t.fray("import", "hero.json")
+    t.check("a character's arms are carried, and spells known", "  carries: dagger\n  knows: sleep\n  -- other items: rope\n" in out and "  strength: 12\n" in out, out, err)
+    t.write("hero.fray", "use osric\nuse shelf\n" + out)
+    t.same("it is a good stat block", t.fray("check", "hero.fray"), (0, "", ""))
+    t.write("hundred.json", "[" + '{"name": "x"},' * 8000000 + '{"name": "y"}]')
+    begun = time.monotonic()
+    status, out, err = t.fray("import", "hundred.json")
+    t.check("a JSON of 100 MB: one sentence, at once", status == 2 and not out and err.count("\n") == 1 and time.monotonic() - begun < 5, status, err, time.monotonic() - begun)
+    t.write("deep.json", '{"a":' * 3000 + "1" + "}" * 3000)
+    status, out, err = t.fray("import", "deep.json")
+    t.check("a JSON of many levels: one sentence", status == 2 and err.count("\n") == 1, status, err)
+
+
 def refused(t):
     def no(name, text, like):
         t.write(name, text)
@@ -81,4 +135,4 @@ def refused(t):
     t.same("no file", t.fray("import")[0:2], (2, ""))
 
 
-app.run([tables, exports, refused])
+app.run([tables, exports, actors, refused])

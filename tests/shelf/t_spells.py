@@ -17,6 +17,7 @@ LEVEL = 5
 points = []
 SCENE = """use osric
 use shelf
+default policy none
 combatant Mage { level: 5; hit points: 30; armour class: 10; knows: %(spell)s }
 combatant Friend { class: fighter; level: 3; hit points: 10; full hit points: 60; armour class: 8; THAC0: 18; carries: club }
 monster foe { hit dice: 3; hit points: 90; armour class: 8; THAC0: 10; person: yes; alignment: CE; carries: club }
@@ -81,8 +82,8 @@ def least_plus(dice):
 class Case:
     """One spell on somebody: dice that fall when it takes effect, and what is so afterwards."""
 
-    def __init__(self, spell, on, dice, expects, later=None):
-        self.spell, self.on, self.dice, self.expects, self.later = spell, on, dice, expects, later or []
+    def __init__(self, spell, on, dice, expects, later=None, before=()):
+        self.spell, self.on, self.dice, self.expects, self.later, self.before = spell, on, dice, expects, later or {}, before
         self.cast = False
 
     def script(self, title):
@@ -94,11 +95,39 @@ class Case:
         if self.cast:
             body += "    Mage casts %s at %s\n    Friend waits; foes wait\n" % (quoted(self.spell), self.on)
         else:
+            body += "".join("    %s\n" % b for b in self.before)
             body += "    referee: effect (Mage, %s, those (one in combatants where one is %s))\n    party wait; foes wait\n" % (quoted(self.spell), self.on)
         body += "".join("    expect %s\n" % e for e in self.expects) + "  }\n"
-        for number, lines in enumerate(self.later, 2):
+        for number, lines in sorted(self.later.items()):
             body += "  round %d {\n    party wait; foes wait\n%s  }\n" % (number, "".join("    %s\n" % x for x in lines))
         return ENCOUNTER % (title, body)
+
+
+SHELTERS = {"fire shield": "fire", "resist fire": "fire", "resist cold": "cold", "protection from fire": "fire", "protection from lightning": "electricity"}
+# what ails somebody before the spell, and what is so when it has worked
+CURED = {
+    "remove fear": ("set Friend's ailment = afraid", "Friend is able"), "neutralise poison": ("set Friend's ailment = poisoned", "Friend is able"),
+    "cure blindness": ("set Friend's sight lost = -4", "to-hit (Friend, foe, club) = 0"),
+}
+
+
+def until(spell, on, dice, during, after, length, fell):
+    """Played to its end: so in its last round, and not so in the next. The referee's hand comes before its round begins, so that round counts
+    already. None when the table gives no number of rounds."""
+    if not length or not after:
+        return None
+    last = max(length[0] + (fell or 0), 1) - 1
+    if last < 1:
+        return None
+    return Case(spell, on, dice, during, {last: ["expect " + e for e in during], last + 1: ["expect " + e for e in after]})
+
+
+def stinging(spell, sting, length):
+    """Every round it stings, and when it is over no more: a foe that lasts."""
+    rounds = length[0]
+    return Case(spell, "foe", [], ["foe's torment rounds = %d" % (rounds - 1)],
+                {rounds: ["expect foe's torment rounds = 0 and foe's hit points = %d" % (9000 - sting * rounds)], rounds + 1: ["expect foe's hit points = %d" % (9000 - sting * rounds)]},
+                before=["set foe's hit points = 9000"])
 
 
 def numbers(row):
@@ -130,6 +159,28 @@ def numbers(row):
         return on, ["Friend's hasted"], ["not Friend's hasted"], "speed by spell rounds"
     if name == "slow":
         return on, ["foe's speed by spell = -1"], ["foe's speed by spell = 0"], "speed by spell rounds"
+    if name in ("darkness, 15-ft radius", "darkness", "continual darkness"):
+        return "foe", ["to-hit (foe, Friend, club) = -4"], ["to-hit (foe, Friend, club) = 0"], "sight lost rounds"
+    if name == "ray of enfeeblement":
+        return "foe", ["damage done (foe, Friend, club) = -2"], ["damage done (foe, Friend, club) = 0"], "force by spell rounds"
+    if name == "strength":
+        return on, ["damage done (Friend, foe, club) = 1 and to-hit (Friend, foe, club) = 1"], ["damage done (Friend, foe, club) = 0"], "force by spell rounds"
+    if name == "flame arrow":
+        return on, ["damage done (Friend, foe, club) = 1"], ["damage done (Friend, foe, club) = 0"], "force by spell rounds"
+    if name == "protection from normal missiles":
+        return on, ["Friend's missile proof rounds > 0"], ["Friend's missile proof rounds = 0"], "missile proof rounds"
+    if name == "enchanted weapon":
+        return on, ["Friend's magic in hand = 1"], ["Friend's magic in hand = 0"], "magic in hand rounds"
+    if name == "minor globe of invulnerability":
+        return on, ["Friend's warded level = 3 and Friend's warded rounds > 0"], ["Friend's warded rounds = 0"], "warded rounds"
+    if name == "sanctuary":
+        return on, ["Friend's sanctuary rounds > 0"], ["Friend's sanctuary rounds = 0"], "sanctuary rounds"
+    if name == "bestow curse":
+        return "foe", ["to-hit (foe, Friend, club) = -4"], ["to-hit (foe, Friend, club) = 0"], None
+    for word, element in SHELTERS.items():
+        if name == word:
+            better = {"fire shield": 2, "resist fire": 3, "resist cold": 3}.get(name, 4)
+            return on, ["Friend's shelter = \"%s\" and Friend's luck by spell = %d" % (element, better)], ["Friend's shelter is none"], "shelter rounds"
     if name == "silence, 15-ft radius":
         return on, ["foe's silenced rounds > 0"], ["foe's silenced rounds = 0"], "silenced rounds"
     return None
@@ -156,7 +207,7 @@ def cases(row, spell, block):
     if kind == "damage" and "torments" in block:
         sting = int(row["dice"])
         return (Case(spell, "foe", [], ["foe's torment rounds > 0 or foe's hit points = %d" % (90 - sting)],
-                     [["expect foe's hit points <= %d" % (90 - sting), "set foe's torment rounds = 0"], ["expect foe's torment rounds = 0"]]), None, None)
+                     {2: ["expect foe's hit points <= %d" % (90 - sting)]}), None, stinging(spell, sting, length))
     if kind == "heal" and "mends" in block:
         face = least_plus(row["dice"])
         return Case(spell, "Friend", ["Friend's healing %d" % face], ["Friend's hit points = %d" % (10 + face)]), None, None
@@ -165,17 +216,18 @@ def cases(row, spell, block):
         if kind in AILMENTS and brings not in AILMENTS[kind]:
             return None
         more = ["foe's sleepers 3"] if name == "sleep" else []
-        told = lasts(row["duration_rounds"])
+        told = lasts("1d4+1" if name == "stinking cloud" else row["duration_rounds"])  # the cloud's own rounds are another matter
         dice = []
         if "lasts dice" in block:
             dice = ["foe's duration %d" % least_plus(block["lasts dice"])]
         expects = ["foe is not able and foe's ailment = \"%s\"" % brings]
         if name == "sleep":
             more = ["Mage's sleepers 3"]
-        ending = Case(spell, "foe", fail + more + dice, expects, [["set foe's ailment rounds = 1", "expect foe is able"]])
+        fell = least_plus(told[1]) if told and told[1] else 0
+        ending = until(spell, "foe", fail + more + dice, expects, ["foe is able"], told, fell)
         if told and not told[1] and told[0] <= 1:
             # it is over with the round it is cast in
-            short = Case(spell, "foe", fail + more + dice, expects, [["expect foe is able"]])
+            short = Case(spell, "foe", fail + more + dice, expects, {2: ["expect foe is able"]})
             short.cast = True
             return short, Case(spell, "foe", made, ["foe is able"]) if saves else None, None
         if told and not told[1] and "lasts dice" not in block:
@@ -189,16 +241,26 @@ def cases(row, spell, block):
         on, during, after, rounds = found
         dice = fail if on == "foe" else []
         more = ["%s's duration %d" % (on, least_plus(block["lasts dice"]))] if "lasts dice" in block else []
-        last = Case(spell, on, dice + more, during, [["set %s's %s = 1" % (on, rounds)] + ["expect " + e for e in after]])
-        if length and not length[1]:
+        last = until(spell, on, dice + more, list(during), after, length, least_plus(length[1]) if length and length[1] else 0)
+        if length and not length[1] and length[0] <= 1 and rounds:
+            short = Case(spell, on, dice + more, during, {2: ["expect " + e for e in after]})
+            short.cast = True
+            return short, Case(spell, on, made, after) if saves and on == "foe" else None, None
+        if length and not length[1] and rounds:
             during = during + ["%s's %s in %d..%d" % (on, rounds, max(length[0] - 1, 0), length[0])]
         return Case(spell, on, dice + more, during), Case(spell, on, made, after) if saves and on == "foe" else None, last
     if "images" in block:
         images = re.search(r"\d+d\d+(?:\+\d+)?", row["effect"]).group()
-        return Case(spell, "Friend", ["Friend's images %d" % least_plus(images)], ["Friend's mirror images = %d" % least_plus(images)]), None, None
-    # tests/rules/shelf/magic.fray has these one by one; here it is seen that they take effect and end in nothing worse
-    on = "Friend" if kind in FRIENDLY else "foe"
-    return Case(spell, on, fail if on == "foe" else [], ["Mage is able"]), Case(spell, on, made, ["foe is able"]) if saves and on == "foe" else None, None
+        dice, during = ["Friend's images %d" % least_plus(images)], ["Friend's mirror images = %d" % least_plus(images), "Friend's mirror rounds > 0"]
+        return Case(spell, "Friend", dice, during[:1]), None, until(spell, "Friend", dice, during, ["Friend's mirror rounds = 0"], length, 0)
+    if "dispels" in block:
+        before = ["set foe's ailment = held", "set foe's aim by spell = 2"]
+        return (Case(spell, "foe", ["foe's dispelling 50"], ["foe is able", "to-hit (foe, Friend, club) = 0"], before=before),
+                Case(spell, "foe", ["foe's dispelling 51"], ["foe is not able", "to-hit (foe, Friend, club) = 2"], before=before), None)
+    if name in CURED:
+        ail, well = CURED[name]
+        return Case(spell, "Friend", [], [well], before=[ail]), None, None
+    return None
 
 
 def spoiled(spell):
