@@ -112,15 +112,20 @@ bool house_rules_fit(struct fray *f)
 	return fit;
 }
 
+const char *written_for(const struct fray *f)
+{
+	for (int i = 0; i < f->unit.n; i++)
+		if (f->rules && f->unit.v[i].layer == LAYER_RULESET && f->unit.v[i].module && !unit_wanted(f, &f->unit.v[i]))
+			return intern_folded(f->names, f->unit.v[i].module);
+	return NULL;
+}
+
 void tell_other_rules(struct fray *f)
 {
-	const char *script = "The script";
+	const char *script = "The script", *other = written_for(f);
 	for (int i = 0; i < f->unit.n; i++)
 		if (f->unit.v[i].layer == LAYER_SCRIPT)
 			script = f->unit.v[i].shown;
-	for (int i = 0; i < f->unit.n; i++)
-		if (f->unit.v[i].layer == LAYER_RULESET && f->unit.v[i].module && !unit_wanted(f, &f->unit.v[i])) {
-			diag_report(&f->sink, M_SCRIPT_OTHER, (struct span){0}, 3, script, intern_folded(f->names, f->unit.v[i].module), ruleset_in_force(f));
-			return;
-		}
+	if (other)
+		diag_report(&f->sink, M_SCRIPT_OTHER, (struct span){0}, 3, script, other, ruleset_in_force(f));
 }

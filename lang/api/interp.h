@@ -140,6 +140,8 @@ void units_aside(struct fray *f, const struct node *names);
 bool unit_wanted(const struct fray *f, const struct unit *u);
 /* House rules for another system than the one in force are an error, or told to be left out, when the command line changed it. */
 bool house_rules_fit(struct fray *f);
+/* The ruleset a script names, where the command line has put another in its place; NULL: it has not. */
+const char *written_for(const struct fray *f);
 /* Mistakes under rules that the script was not written for: that is said last. */
 void tell_other_rules(struct fray *f);
 

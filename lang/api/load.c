@@ -493,6 +493,7 @@ bool units_check(struct fray *f)
 	}
 	reset_tree(f->typed);
 	model_init(&f->model, &f->front);
+	f->model.converted = written_for(f) != NULL;
 	f->checked = true;
 	for (size_t k = 0; k < FRAY_COUNT(order); k++)
 		for (int i = 0; i < f->unit.n; i++) {

@@ -229,6 +229,7 @@ struct model {
 
 	/* names of the encounter in scope while its trees are read */
 	int in_encounter;                   /* or -1 */
+	bool converted;                     /* the script was written for other rules than these */
 	VEC(struct mside) side;
 	VEC(struct mlive) live;
 	VEC(struct mitem) item;

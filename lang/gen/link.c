@@ -328,6 +328,9 @@ static void store_said(struct gen *g, word *block, int mfield, int live, struct 
 static void store_overrides(struct gen *g, word *block)
 {
 	struct model *m = g->m;
+	int converted = m->converted ? model_field(m, KIND_ENCOUNTER, m->w.converted) : -1;
+	if (converted >= 0)
+		*field_at(g, block, m->field.v[converted].program, 0) = 1;
 	for (struct node *n = m->encounter.v[g->encounter].node->a; n; n = n->next) {
 		if (n->damaged)
 			continue;

@@ -65,6 +65,9 @@ def stories(t):
     """five-ways, to its end, under every system."""
     folder = os.path.join(TOP, "examples")
     for system in SYSTEMS:
+        first = t.fray("run", "--rules=" + system, "five-ways.fray", folder=folder)[1].split("surprise" if system != "dew" else "round 1")[0]
+        t.check(system + ": what was assumed is told first", ("not told, so assumed: " in first or "converted: " in first) == (system != "osric"), first)
+    for system in SYSTEMS:
         for seed in range(1, 9):
             status, out, err = t.fray("run", "--rules=" + system, "--seed=%d" % seed, "five-ways.fray", folder=folder)
             whole = re.sub(r"\n {8,}(?! *(?:dice|segment|count|together) )", " ", out)
