@@ -1,6 +1,6 @@
 /* alone.c - see alone.h. A stage's function is gone through once from its beginning: the actor is
- * its first register, which must never be written; an act of its own is what a register holds
- * between its making and the next place somebody may jump to. */
+ * its first register, which must never be written; an act of its own is what a register holds from
+ * its making on, where all ways that lead there agree; where a loop begins nothing is known. */
 #include "runtime/code/alone.h"
 
 #include <stdlib.h>
@@ -8,12 +8,16 @@
 
 #include "runtime/code/ops.h"
 
-enum { CALLS_MOST = 40, REGISTERS = 256 };
+enum { CALLS_MOST = 40, REGISTERS = 256, RECKONED = 4 };
+
+enum { JUMPED = 1, LOOPED = 2 };
+struct ways { bool any; uint64_t own[RECKONED]; };
 
 struct alone {
 	const struct program *p;
 	uint8_t *reads, *writes; /* by field: of others; at all */
-	uint8_t *target;         /* by instruction: is it jumped to? */
+	uint8_t *target;         /* by instruction: is it jumped to? LOOPED: from behind, too */
+	struct ways *ways;       /* by instruction: what those know who jump there */
 	int depth;
 };
 
@@ -54,22 +58,52 @@ static bool reader(struct alone *x, int32_t fn, bool act)
 	return ok;
 }
 
-struct straight { bool own[REGISTERS]; word constant[REGISTERS]; };
+struct straight { uint64_t own[RECKONED]; word constant[REGISTERS]; };
+
+static bool is_own(const struct straight *s, int reg)
+{
+	return reg < REGISTERS && s->own[reg / 64] >> reg % 64 & 1;
+}
 
 static void anew(struct straight *s)
 {
-	for (int r = 0; r < REGISTERS; r++) {
-		s->own[r] = false;
+	memset(s->own, 0, sizeof s->own);
+	for (int r = 0; r < REGISTERS; r++)
 		s->constant[r] = NONE;
-	}
+}
+
+/* Ways meet: what all know. `along`: one comes from the instruction before, too. */
+static void meet(const struct alone *x, int32_t at, struct straight *s, bool along)
+{
+	struct straight was = *s;
+	const struct ways *w = &x->ways[at];
+	anew(s);
+	if (x->target[at] & LOOPED || (!along && !w->any))
+		return;
+	for (int k = 0; k < RECKONED; k++)
+		s->own[k] = along && w->any ? was.own[k] & w->own[k] : along ? was.own[k] : w->own[k];
+}
+
+static void set_out(struct alone *x, int32_t to, const struct straight *s)
+{
+	struct ways *w = &x->ways[to];
+	for (int k = 0; k < RECKONED; k++)
+		w->own[k] = w->any ? w->own[k] & s->own[k] : s->own[k];
+	w->any = true;
 }
 
 static void write_from(struct straight *s, int first, int n)
 {
 	for (int r = first; r < first + n && r < REGISTERS; r++) {
-		s->own[r] = false;
+		s->own[r / 64] &= ~(1ull << r % 64);
 		s->constant[r] = NONE;
 	}
+}
+
+static void make_own(struct straight *s, int reg)
+{
+	if (reg < REGISTERS)
+		s->own[reg / 64] |= 1ull << reg % 64;
 }
 
 /* May this instruction stand in such a function? */
@@ -85,12 +119,12 @@ static bool step(struct alone *x, const struct fn_info *f, const struct insn *i,
 	switch ((enum op)i->op) {
 	case OP_STF:
 		x->writes[i->c] = 1;
-		return p->field[i->c].touches == 0 && !p->field[i->c].shared && (p->field[i->c].kind == KIND_ACT ? s->own[i->a] : i->a == 0);
+		return p->field[i->c].touches == 0 && !p->field[i->c].shared && (p->field[i->c].kind == KIND_ACT ? is_own(s, i->a) : i->a == 0);
 	case OP_FREE:
-		return i->b ? i->a == 0 : s->own[i->a];
+		return i->b ? i->a == 0 : is_own(s, i->a);
 	case OP_ACT:
 		write_from(s, i->a, 1);
-		s->own[i->a] = true;
+		make_own(s, i->a);
 		return true;
 	case OP_LOADI:
 		write_from(s, i->a, 1);
@@ -101,7 +135,7 @@ static bool step(struct alone *x, const struct fn_info *f, const struct insn *i,
 		return reader(x, i->k, false);
 	case OP_CALLACT: {
 		word event = s->constant[i->b];
-		bool fine = i->c == AT_STAGES && event >= 0 && event < p->events && s->own[i->a + 2];
+		bool fine = i->c == AT_STAGES && event >= 0 && event < p->events && is_own(s, i->a + 2);
 		write_from(s, i->a, n);
 		return fine && (p->event[event].stage_fn[AT_STAGES] < 0 || reader(x, p->event[event].stage_fn[AT_STAGES], false));
 	}
@@ -110,7 +144,7 @@ static bool step(struct alone *x, const struct fn_info *f, const struct insn *i,
 			break; /* of its own */
 		/* fall through */
 	case OP_LDSF: case OP_HASL: case OP_LEN: case OP_ITEM:
-		if (reads_act(p, i) && !s->own[i->b])
+		if (reads_act(p, i) && !is_own(s, i->b))
 			return false;
 		if (!reads_act(p, i))
 			x->reads[i->c] = 1;
@@ -123,10 +157,10 @@ static bool step(struct alone *x, const struct fn_info *f, const struct insn *i,
 	default:
 		return false;
 	}
-	bool moved = i->op == OP_MOVE && s->own[i->b];
+	bool moved = i->op == OP_MOVE && is_own(s, i->b);
 	write_from(s, i->a, n);
 	if (moved)
-		s->own[i->a] = true;
+		make_own(s, i->a);
 	return true;
 }
 
@@ -141,11 +175,17 @@ static bool alone(struct alone *x, const struct event_info *e, int stage)
 	x->depth = 0;
 	if (p->at.void_question >= 0 && p->question[p->at.void_question].fn >= 0)
 		ok = ok && reader(x, p->question[p->at.void_question].fn, true);
+	memset(x->ways + f->entry, 0, (size_t)(f->end - f->entry) * sizeof *x->ways);
 	anew(&s);
+	bool along = false;
 	for (int32_t k = f->entry; k < f->end && ok; k++) {
+		const struct insn *i = &p->code[k];
 		if (x->target[k])
-			anew(&s);
-		ok = step(x, f, &p->code[k], &s);
+			meet(x, k, &s, along);
+		ok = step(x, f, i, &s);
+		if (jumps((enum op)i->op) && i->k > 0)
+			set_out(x, k + 1 + i->k, &s);
+		along = i->op != OP_JMP && i->op != OP_LOOP && i->op != OP_RET;
 	}
 	/* acts of one's own are nobody else's: what is written of them is not read but by who made them */
 	for (int i = 0; i < p->fields && ok; i++)
@@ -159,11 +199,12 @@ void program_alone(struct program *p)
 	x.reads = calloc((size_t)p->fields + 1, 1);
 	x.writes = calloc((size_t)p->fields + 1, 1);
 	x.target = calloc((size_t)p->code_count + 1, 1);
-	if (!x.reads || !x.writes || !x.target)
+	x.ways = calloc((size_t)p->code_count + 1, sizeof *x.ways);
+	if (!x.reads || !x.writes || !x.target || !x.ways)
 		abort();
 	for (int32_t k = 0; k < p->code_count; k++)
 		if (jumps((enum op)p->code[k].op))
-			x.target[k + 1 + p->code[k].k] = 1;
+			x.target[k + 1 + p->code[k].k] |= p->code[k].k < 0 ? LOOPED : JUMPED;
 	for (int i = 0; i < p->events; i++) {
 		struct event_info *e = &p->event[i];
 		e->alone = 0;
@@ -174,4 +215,5 @@ void program_alone(struct program *p)
 	free(x.reads);
 	free(x.writes);
 	free(x.target);
+	free(x.ways);
 }

@@ -164,8 +164,33 @@ bool chance_waits(struct vm *m, int32_t label, word owner)
 	return m->p->forceds == 0 || forced_queue(m, label, owner) < 0;
 }
 
+/* One die that falls as the generator says, with nobody to dictate it, alter it or write it down; false: it
+ * takes the long way. */
+static bool falls(struct vm *m, int32_t label, word owner, int32_t dice, word *out)
+{
+	const struct program *p = m->p;
+	const struct dice *d = dice < 0 ? NULL : &m->dice[dice];
+	if (!d || d->count != 1 || d->how != KEEP_ALL || d->explode || d->reroll > 0 || m->quiet || m->tries)
+		return false;
+	if (p->observed || m->enumerate || m->lift || m->host.dice || m->host.instead || m->host.sink || p->forceds || p->numbereds)
+		return false;
+	uint32_t slot = (uint32_t)label * p->layout.label_owners + owner_slot(m, &p->label[label], owner);
+	uint32_t at = p->layout.labels + slot / 2, occurrence = (uint32_t)((uint64_t)m->w[at] >> slot % 2 * 32);
+	uint64_t seed = (uint64_t)m->w[H_SEED];
+	if (m->keys.seed != seed || !m->keys.key[1])
+		draw_prepare(&m->keys, seed);
+	int64_t face = draw_face(&m->keys, program_roll_hash(p, label, owner), (uint64_t)m->w[H_TRIAL], occurrence, (uint64_t)d->sides);
+	if (face < 0)
+		return false;
+	*out = face + 1 + d->add;
+	m->w[at] = (word)(((uint64_t)m->w[at] & ~(0xffffffffull << slot % 2 * 32)) | (uint64_t)(occurrence + 1) << slot % 2 * 32);
+	return true;
+}
+
 bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out)
 {
+	if (falls(m, label, owner, dice, out))
+		return true;
 	const struct program *p = m->p;
 	const struct label_info *l = &p->label[label];
 	struct dice_ask ask = {0};

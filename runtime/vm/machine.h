@@ -12,6 +12,7 @@
 #ifndef FRAY_VM_MACHINE_H
 #define FRAY_VM_MACHINE_H
 
+#include "runtime/dice/draw.h"
 #include "runtime/vm/fork.h"
 #include "runtime/vm/lift.h"
 #include "runtime/vm/memo.h"
@@ -124,6 +125,7 @@ struct vm {
 	word handed[16];      /* `with { }` values for the next event */
 	uint32_t handed_mask;
 	struct dice_result *fell;
+	struct draw_keys keys; /* of the seed, for dice that nobody but the generator has a say in */
 	int32_t label;        /* being rolled, for its name */
 	word owner;
 	struct buf name;

@@ -15,6 +15,7 @@ enum {
 	LINKS_MOST = 1 << 20,
 	TRIED = 200,            /* questions before a function is doubted */
 	/* what things take, in machine instructions, as counted */
+	STEPS_MOST = 48,        /* of a long function most is for other cases */
 	COST_STEP = 6, COST_FUEL = 20, COST_ASK = 40, COST_KEEP = 250, COST_NOTE = 80
 };
 
@@ -193,6 +194,7 @@ void memo_clear(struct memo *x)
 	for (int i = 0; i < x->entry.n; i++) {
 		struct memo_entry *e = &x->entry.v[i];
 		e->valid = false;
+		e->places = 0;
 		e->stamp++;
 		e->leads = 0;
 	}
@@ -271,6 +273,11 @@ void memo_note(struct memo *x, uint32_t at)
 void memo_rests(struct memo *x, uint32_t entry)
 {
 	struct memo_frame *f = &x->frame[x->depth - 1];
+	if (f->of == x->of_order && !x->order_fine) {
+		int32_t *places = &x->entry.v[entry].places;
+		*places = *places == 0 || *places == x->placed + 1 ? x->placed + 1 : -1;
+		return;
+	}
 	f->changeable = true;
 	f->notes++;
 	lead(x, &x->entry.v[entry].leads, f);
@@ -288,6 +295,11 @@ static void void_entry(struct memo *x, uint32_t entry)
 		memo_moved(x, -2 - e->place);
 	if (e->valid)
 		sifted(x, e, false, 0);
+	if (e->places < 0)
+		x->order_stale = true;
+	else if (e->places > 0)
+		memo_moved(x, e->places - 1);
+	e->places = 0;
 	e->valid = false;
 	e->stamp++;
 	e->leads = 0;
@@ -333,7 +345,8 @@ static bool worth_it(const struct memo *x, const struct memo_fn *f)
 	const struct fn_info *info = &x->p->fn[f->fn];
 	if (f->place >= 0 || f->bits >= 0 || f->made == 0)
 		return true;
-	uint64_t work = COST_STEP * (uint64_t)(info->end - info->entry) + COST_FUEL * f->spent / f->made;
+	uint64_t steps = info->end - info->entry < STEPS_MOST ? (uint64_t)(info->end - info->entry) : STEPS_MOST;
+	uint64_t work = COST_STEP * steps + COST_FUEL * f->spent / f->made;
 	return f->found * work > COST_ASK * (uint64_t)f->asked + COST_KEEP * (uint64_t)f->made + COST_NOTE * (uint64_t)f->notes;
 }
 
@@ -374,6 +387,19 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 		e->argument[i] = arguments[i];
 	e->place = f->place < -1 ? (int32_t)(-2 - arguments[0]) : f->place < 0 ? -1 : f->place + (int32_t)((f->arguments ? arguments[0] * f->second : 0) + (f->arguments > 1 ? arguments[1] : 0));
 	x->frame[x->depth++] = (struct memo_frame){fp, at, e->stamp, 0, of, of == x->of_order, *x->fuel};
+}
+
+void memo_place_begin(struct memo *x, int32_t act, uint32_t row, uint32_t words)
+{
+	x->placed = act;
+	x->frame[x->depth++] = (struct memo_frame){.of = x->of_order, .changeable = true};
+	memo_own(x, row, words);
+}
+
+void memo_place_end(struct memo *x)
+{
+	x->depth--;
+	x->placing = -1;
 }
 
 void memo_end(struct memo *x, const word *results)

@@ -26,6 +26,7 @@ struct memo_entry {
 	uint32_t leads;      /* answers that rest on this one: first of a chain of links, 0 none */
 	bool valid;
 	bool constant;       /* rests on nothing that can change */
+	int32_t places;      /* the place of this act in the order (+ 1) rests on it; -1: those of several; 0 */
 	int32_t of;          /* index into fn */
 	int32_t place;       /* of a condition's bit; an act's place in an order: -2 - act; else -1 */
 };
@@ -66,6 +67,7 @@ struct memo {
 	uint8_t *row_noted;  /* by act: may a word of its row lead to an answer? */
 	uint32_t rows, rows_end, stride; /* where the acts lie */
 	uint32_t own, own_words; /* the row of the act that is being placed */
+	int32_t placed;      /* which it is */
 	int placing;         /* how deep its frame lies; -1 */
 	bool order_stale;    /* something was written that the places of several acts may rest on */
 	bool order_fine;     /* such things are written often: it is noted which places rest on which */
@@ -95,6 +97,10 @@ void memo_renew(struct memo *x, const word *now, const word *to);
 static inline const word *memo_find(struct memo *x, int32_t of, const word *arguments);
 void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp);
 void memo_end(struct memo *x, const word *results);
+
+/* The same around the placing of an act, when what places rest on is marked and not noted act by act. */
+void memo_place_begin(struct memo *x, int32_t act, uint32_t row, uint32_t words);
+void memo_place_end(struct memo *x);
 
 void memo_note(struct memo *x, uint32_t at);
 void memo_rests(struct memo *x, uint32_t entry); /* the answer being worked out rests on that one */

@@ -77,12 +77,16 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 	struct pending_act *a = &q->act[act];
 	const word *row = m->w + act_at(m, act);
 	word argument = act, done = 1;
-	bool ok = true;
+	bool ok = true, fine = m->memo.order_fine;
 	take_out(q, act);
 	if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != q->list)
 		return true;
-	memo_begin(&m->memo, m->memo.of_order, &argument, 0);
-	memo_own(&m->memo, act_at(m, act), m->p->layout.act_stride);
+	if (fine) {
+		memo_begin(&m->memo, m->memo.of_order, &argument, 0);
+		memo_own(&m->memo, act_at(m, act), m->p->layout.act_stride);
+	} else {
+		memo_place_begin(&m->memo, act, act_at(m, act), m->p->layout.act_stride);
+	}
 	a->serial = row[ACT_SERIAL];
 	a->time = NONE;
 	memset(a->key, 0, sizeof a->key);
@@ -98,7 +102,10 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 	q->once.fn = -1;
 	if (!ok)
 		return false;
-	memo_end(&m->memo, &done);
+	if (fine)
+		memo_end(&m->memo, &done);
+	else
+		memo_place_end(&m->memo);
 	put_in(q, o, act);
 	return true;
 }
