@@ -355,7 +355,8 @@ static void complete_from(struct completion *c, const struct raw *raw, int count
 		if (i + 1 == count && open)
 			c->skip = stem.length;
 		buf_puts(&stem, intern_text(quiet.names, raw[i].word));
-		if (i + 1 < count || !open)
+		bool glued = i + 1 < count && raw[i + 1].kind == RAW_OF;
+		if (!glued && (i + 1 < count || !open))
 			buf_putc(&stem, ' ');
 	}
 	if (!open)
@@ -403,8 +404,11 @@ void feed_complete(struct feed *d, const char *prefix, const struct scope_names 
 	source_grow(d->front->sources, d->file, prefix, length);
 	scan_line(d, &r, from);
 	int count = r.at.n - RAWS_MARGIN, old = d->raws.at.n ? d->raws.at.n - RAWS_MARGIN : 0, words = 0;
-	while (words < 6 && count - words > old && (r.at.v[count - words - 1].kind == RAW_WORD || r.at.v[count - words - 1].kind == RAW_ORDINAL))
-		words++;
+	for (int kind; words < 6 && count - words > old; words++) {
+		kind = r.at.v[count - words - 1].kind;
+		if (kind != RAW_WORD && kind != RAW_ORDINAL && (kind != RAW_OF || words == 0)) /* footman's mace is one name */
+			break;
+	}
 	bool open = words && length && prefix[length - 1] != ' ' && prefix[length - 1] != '\t';
 	for (int k = open ? 1 : 0; k <= words; k++)
 		complete_from(&c, r.at.v, count, k, open);

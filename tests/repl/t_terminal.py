@@ -169,6 +169,45 @@ def completing(t):
             p.leave(FIRST)
 
 
+# names of the shelf that nothing on screen has named yet
+ON_THE_SHELF = [
+    ("  side b: 4 giant cent", "4 giant centipede", "creatures after a number"),
+    ("4 giant cent", "4 giant centipede", "and at the beginning of a line"),
+    ("show monster ghou", "show monster ghoul", "monsters after show monster"),
+    ("show weapon two-handed sw", "show weapon two-handed sword", "weapons after show weapon"),
+    ("combatant Ann { carries: two-handed sw", "carries: two-handed sword", "weapons after carries"),
+    ("combatant Ann { carries: footman's mac", "carries: footman's mace", "weapons with somebody's name in theirs"),
+    ("combatant Ann { class: illus", "class: illusionist", "classes after class"),
+    ("combatant Ann { knows: lightning b", "knows: lightning bolt", "spells after knows"),
+    ("Bruna casts magic mi", "casts magic missile", "spells after casts"),
+    ("monster x is hill gi", "is hill giant", "creatures after is"),
+    ("orcs follow sens", "follow sensible tactics", "policies after follow"),
+]
+SHELF = """use osric
+use shelf
+combatant Bruna { class: fighter; level: 3; carries: long sword, chain mail }
+encounter e {
+  side party: Bruna
+  side orcs: 4 orcs
+  distance: 30 ft
+  until party is down or orcs are down
+}
+"""
+
+
+def completing_shelf(t):
+    t.write("shelf.fray", SHELF)
+    with started(t, "repl", "shelf.fray") as p:
+        for typed, shown, what in ON_THE_SHELF:
+            p.send(typed + "\t")
+            try:
+                p.wait(re.escape(shown))
+                t.check("Tab: %s" % what, True)
+            except Missing:
+                t.check("Tab: %s" % what, False, p.raw[-300:])
+            p.leave(FIRST)
+
+
 def resuming(t):
     """A prompt that is killed stands where it stood, dice included."""
     state = os.path.join(t.folder, "crash")
@@ -254,5 +293,5 @@ def plain(t):
 
 tests = [opening, continuing, abandoning, interrupting, plain]
 if "readline" in app.App().fray("--version")[1]:
-    tests += [history, completing, editing, resuming]
+    tests += [history, completing, completing_shelf, editing, resuming]
 app.run(tests)
