@@ -47,8 +47,7 @@ def creatures():
 
 
 def script(system, name):
-    if not re.match(r"^[A-Za-z][A-Za-z' -]*$", name):
-        name = '"%s"' % name
+    name = script_name(name)
     moves = "".join("  %s my nearest enemy unless my nearest enemy is none\n" % m for m in MOVES[system])
     return PARTY % (system, moves, name, "5 ft" if system == "dew" else "30 ft")
 
@@ -59,6 +58,61 @@ def play(system, name):
     done = subprocess.run([audit.FRAY, "run", "--max-rounds", "50", "--seed", "3", f.name], capture_output=True, text=True)
     os.unlink(f.name)
     return done
+
+
+# A special that a rule does, and how the story shows that it was used.
+SIGNS = {
+    "venom": r"poison save", "paralysis": r"paralysis save|is paralysed", "petrifies": r"petrification save", "drains levels": r"loses \d+ level", "hug": r"hug \d", "rend": r"rending \d",
+    "grip": r"squeezes", "swallows on": r"swallows", "stuns": r"stun save|is stunned", "lulls": r"sleep save", "weakens": r"to-hit bonus", "double damage on": r"double damage \d",
+    "gaze": r"gaze save", "breath": r"breathes", "dread": r"fear save", "stench": r"stench save", "bursts": r"burst \d", "regeneration": r"regenerates",
+    "harmed only by": r"does not harm", "half from": r"damage", "rocks": r"throws", "charge multiplier": r"charges",
+}
+# People who last, some with arms that bite and some with arms that do not; foes who begin wounded enough to heal, and fall in the end.
+TOUGH = """use %s
+use shelf
+combatant Ann { class: fighter; level: 3; hit dice: 0; hit points: 400; full hit points: 400; armour class: 9; save vs death: 12; save vs spells: 12; carries: club }
+combatant Bob { class: fighter; level: 3; hit points: 400; full hit points: 400; armour class: 9; save vs death: 12; save vs spells: 12; carries: "long sword +3" }
+encounter e {
+  side party: 6 Ann, 3 Bob
+  side foes: 3 %s
+  distance: %s
+  %s
+  until party is down or foes are down
+}
+"""
+
+
+def used(system, name, field):
+    """Whether a special shows within a few fights."""
+    for seed in range(1, 9):
+        distance = "90 ft" if field in ("rocks", "charge multiplier") else "20 ft"
+        with tempfile.NamedTemporaryFile("w", suffix=".fray", delete=False) as f:
+            f.write(TOUGH.replace("combatant Ann", "monster Ann").replace("combatant Bob", "monster Bob") % (system, script_name(name), distance, "foes' hit points: %d" % (1 if field == "bursts" else 80)))
+        done = subprocess.run([audit.FRAY, "run", "--why", "--max-rounds", "50", "--seed", str(seed), f.name], capture_output=True, text=True)
+        os.unlink(f.name)
+        if done.returncode not in (0, 3):
+            return done.stderr[:300] or "status %d" % done.returncode
+        if re.search(SIGNS[field], " ".join(done.stdout.split())):
+            return None
+    return "never seen"
+
+
+def script_name(name):
+    return name if re.match(r"^[A-Za-z][A-Za-z' -]*$", name) else '"%s"' % name
+
+
+def specials(every=1, first=0):
+    """(specials looked for, those never used): each creature's, under the rulesets by turns."""
+    blocks, jobs = audit.show("monsters", "lite"), []
+    for name in creatures():
+        fields = blocks[name]["fields"]
+        jobs += [(("lite", "osric", "proc", "crucible")[len(jobs) % 4], name, field) for field in SIGNS if field in fields and fields[field] not in ("no", "0")]
+    chosen, wrong = jobs[first % every::every], []
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for job, problem in zip(chosen, pool.map(lambda j: used(*j), chosen)):
+            if problem:
+                wrong.append("%s, %s: its special %s: %s" % (job + (problem,)))
+    return len(chosen), wrong
 
 
 def soak(every=1, first=0):
@@ -79,5 +133,7 @@ if __name__ == "__main__":
     numbers = [int(a) for a in sys.argv[1:]]
     count, told = soak(*numbers)
     print("%d fights, %d stopped" % (count, len(told)))
-    print("\n".join(told))
-    sys.exit(1 if told else 0)
+    many, unused = specials(*numbers)
+    print("%d specials, %d never used" % (many, len(unused)))
+    print("\n".join(told + unused))
+    sys.exit(1 if told or unused else 0)
