@@ -218,11 +218,12 @@ void chain_note(struct chain *c, int measure, word value, int64_t by, double sha
 	c->bytes += sizeof *c->outcome_of + sizeof *c->note_share + sizeof *c->note_residue;
 }
 
-void chain_close(struct chain *c, uint32_t row, int64_t until)
+void chain_close(struct chain *c, uint32_t row, int64_t since, int64_t until)
 {
 	struct row *r = &c->row.v[row];
 	r->edges = (uint32_t)c->edges - r->edge;
 	r->notes = (uint32_t)c->notes - r->note;
+	r->since = since;
 	r->until = until;
 	for (uint32_t i = 0; i < r->edges; i++)
 		c->mark[c->to[r->edge + i]] = 0;
@@ -307,7 +308,7 @@ void chain_rewind(struct chain *c)
 {
 	for (int i = 0; i < c->row.n; i++) {
 		struct row *r = &c->row.v[i];
-		bool lost = r->until != INT64_MAX;
+		bool lost = false;
 		for (uint32_t k = 0; k < r->edges && !lost; k++)
 			lost = c->row.v[c->to[r->edge + k]].place < 0;
 		if (lost)

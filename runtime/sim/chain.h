@@ -30,7 +30,7 @@ struct row {
 	int32_t place;            /* -1: no more */
 	uint32_t key;             /* number in the table */
 	uint32_t edge, edges, note, notes;
-	int64_t until;            /* the last round in which they hold; -1: not found out */
+	int64_t since, until;     /* the rounds in which they hold; until -1: not found out */
 };
 
 /* What is counted beside measures. */
@@ -75,7 +75,11 @@ static inline word *chain_key(const struct chain *c, const struct row *r)
 void chain_open(struct chain *c, uint32_t row);
 void chain_edge(struct chain *c, uint32_t to, double share, uint64_t residue);
 void chain_note(struct chain *c, int measure, word value, int64_t by, double share, uint64_t residue);
-void chain_close(struct chain *c, uint32_t row, int64_t until);
+void chain_close(struct chain *c, uint32_t row, int64_t since, int64_t until);
+static inline bool chain_holds(const struct chain *c, uint32_t row, int64_t round)
+{
+	return c->row.v[row].since <= round && round <= c->row.v[row].until;
+}
 
 void chain_add(struct chain *c, uint32_t row, double p, uint64_t residue);
 /* Everything at the row goes on along its edges; true when a row that did not wait does now,
@@ -86,7 +90,7 @@ void chain_outcome(struct chain *c, int measure, word value, struct sum p, uint6
 void chain_settle(struct chain *c, int64_t round);
 /* The place's rows are no more; chain_rewind has to follow. */
 void chain_drop(struct chain *c, int32_t place, int measures);
-/* No probability anywhere. What leads to rows that are no more, or holds for some rounds only, is forgotten. */
+/* No probability anywhere. What leads to rows that are no more is forgotten. */
 void chain_rewind(struct chain *c);
 /* Only rows that wait are left, and nothing that was found out about them. */
 void chain_forget(struct chain *c);

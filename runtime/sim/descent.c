@@ -12,14 +12,8 @@ enum { POLLS = 1023, LEAVES_WHEN_FULL = 4096, LEAVES_A_WORLD = 16, LEAVES_ALWAYS
 
 static enum dice_answer due_roll(struct dice_source *self, const struct dice_ask *ask, struct dice_result *out);
 
-struct descent *descent_new(const struct exact_plan *plan, struct graph *g, bool *proven)
+void descent_arrays(struct descent *d)
 {
-	struct descent *d = calloc(1, sizeof *d);
-	if (!d)
-		abort();
-	d->plan = plan;
-	d->g = g;
-	d->proven = proven;
 	d->scratch_size = 1 << 16;
 	d->open_of = calloc(SLOTS, sizeof *d->open_of);
 	d->slope = calloc(SLOTS, sizeof *d->slope);
@@ -28,6 +22,29 @@ struct descent *descent_new(const struct exact_plan *plan, struct graph *g, bool
 	d->scratch = malloc(d->scratch_size * sizeof *d->scratch);
 	if (!d->open_of || !d->slope || !d->fallen || !d->due || !d->scratch)
 		abort();
+}
+
+void descent_arrays_free(struct descent *d)
+{
+	for (int i = 0; i < d->dice; i++)
+		free(d->die[i].v);
+	free(d->die);
+	free(d->open_of);
+	free(d->slope);
+	free(d->fallen);
+	free(d->due);
+	free(d->scratch);
+}
+
+struct descent *descent_new(const struct exact_plan *plan, struct graph *g, bool *proven)
+{
+	struct descent *d = calloc(1, sizeof *d);
+	if (!d)
+		abort();
+	d->plan = plan;
+	d->g = g;
+	d->proven = proven;
+	descent_arrays(d);
 	d->value = g->value;
 	d->source.roll = due_roll;
 	d->clock = clock_new(g);
@@ -55,14 +72,7 @@ void descent_free(struct descent *d)
 	VEC_FREE(d->way_of);
 	VEC_FREE(d->from);
 	VEC_FREE(d->news);
-	for (int i = 0; i < d->dice; i++)
-		free(d->die[i].v);
-	free(d->die);
-	free(d->open_of);
-	free(d->slope);
-	free(d->fallen);
-	free(d->due);
-	free(d->scratch);
+	descent_arrays_free(d);
 	needs_free(d->needs);
 	clock_free(d->clock);
 	free(d);
@@ -70,10 +80,18 @@ void descent_free(struct descent *d)
 
 /* ---- what is left open ---- */
 
+static void note(struct descent *d, int measure, word value, int64_t by, double p, uint64_t residue)
+{
+	if (d->log)
+		VEC_PUSH(d->log->entry, (struct logged){-1, measure, value, by, p, residue, 0});
+	else
+		chain_note(&d->chain, measure, value, by, p, residue);
+}
+
 static void leave_open(struct descent *d, double p)
 {
-	chain_note(&d->chain, VALUE_OPEN, 0, 0, p, 0);
-	d->until = d->round;
+	note(d, VALUE_OPEN, 0, 0, p, 0);
+	d->since = d->until = d->round;
 }
 
 /* The dice nobody asked any more: all their faces together. */
@@ -99,14 +117,14 @@ static void leave_all(struct descent *d, double p)
 /* One row may part into more ways than there is time for. */
 static void look_up(struct descent *d)
 {
-	if ((++d->looked & POLLS) == 0 && d->plan->interrupted && d->plan->interrupted(d->plan->context))
+	if (!d->log && (++d->looked & POLLS) == 0 && d->plan->interrupted && d->plan->interrupted(d->plan->context))
 		d->stop = true;
 }
 
 /* Holds in this round; asked again in the next. */
 static void only_now(struct descent *d)
 {
-	d->until = d->round;
+	d->since = d->until = d->round;
 }
 
 /* ---- exploring ---- */
@@ -135,6 +153,8 @@ static bool explore(struct descent *d)
 {
 	struct graph *g = d->g;
 	uint64_t lessons = g->lessons;
+	if (d->log)
+		d->lost = d->stop = true;
 	if (d->stop || d->again || g->broken || g->full)
 		return false;
 	memcpy(g->here, d->value, (size_t)d->columns * sizeof *d->value);
@@ -249,6 +269,12 @@ static bool too_much(const struct descent *d)
 	return d->full_worlds || d->full_memory || d->stop;
 }
 
+bool descent_room(const struct descent *d, uint64_t more, uint64_t bytes)
+{
+	return descent_worlds(d) + more < d->plan->states && d->chain.bytes + graph_size(d->g) + bytes < d->plan->bytes && !d->g->full &&
+	       (d->leaves + more) / LEAVES_A_WORLD < d->plan->states + LEAVES_ALWAYS && !d->stop && !d->again;
+}
+
 bool descent_full(struct descent *d)
 {
 	d->full_worlds = descent_worlds(d) >= d->plan->states;
@@ -259,6 +285,11 @@ bool descent_full(struct descent *d)
 /* Is what is left of the row at hand given up? */
 static bool too_long(struct descent *d)
 {
+	if (d->log) {
+		if (d->row_leaves > LEAVES_WHEN_FULL)
+			d->lost = d->stop = true;
+		return d->lost;
+	}
 	bool full = descent_full(d);
 	d->worn = d->leaves / LEAVES_A_WORLD > d->plan->states + LEAVES_ALWAYS;
 	d->cut = d->worn || (full && d->row_leaves > LEAVES_WHEN_FULL);
@@ -294,11 +325,33 @@ static void someone_came(struct descent *d, const struct way *way, int32_t pc)
 	descent_first_there(d, way->place, numbers);
 }
 
+/* A way to a row; false when it cannot be made. */
+static bool edge(struct descent *d, int32_t place, const word *key, double p, uint64_t residue)
+{
+	const struct table *t = &d->chain.table.v[place];
+	uint32_t row;
+	if (d->log) {
+		VEC_PUSH(d->log->entry, (struct logged){place, 0, 0, 0, p, residue, d->log->key.n});
+		for (int i = 0; i < t->width + t->kept; i++)
+			VEC_PUSH(d->log->key, key[i]);
+		return true;
+	}
+	if (!chain_row(&d->chain, place, key, !too_much(d), &row))
+		return false;
+	chain_edge(&d->chain, row, p, residue);
+	return true;
+}
+
 /* The moves before a GO, and the place beyond. */
 static void go(struct descent *d, int32_t pc, double p, uint64_t residue)
 {
 	const struct graph *g = d->g;
-	const struct way way = *descent_way(d, pc);
+	const struct way *known = descent_way(d, pc);
+	if (!known) {
+		d->lost = d->stop = true;
+		return;
+	}
+	const struct way way = *known;
 	const struct table *t = &d->chain.table.v[way.place];
 	const uint16_t *from = d->from.v + way.from;
 	word key[KEY_MOST], decided[MEASURES_MAX + 1];
@@ -338,18 +391,21 @@ static void go(struct descent *d, int32_t pc, double p, uint64_t residue)
 		leave_open(d, p);
 		return;
 	}
-	if (d->first_at.v[way.place] < 0)
+	if (d->first_at.v[way.place] < 0) {
+		if (d->log) {
+			d->lost = d->stop = true;
+			return;
+		}
 		someone_came(d, &way, pc);
-	uint32_t row;
-	if (!chain_row(&d->chain, way.place, key, !too_much(d), &row)) {
+	}
+	if (!edge(d, way.place, key, p, residue)) {
 		leave_open(d, p);
 		return;
 	}
-	chain_edge(&d->chain, row, p, residue);
 	if (moves)
 		only_now(d);
 	for (int i = 0; i < way.new_ones; i++)
-		chain_note(&d->chain, d->news.v[way.news + i], decided[i] - slopes[i] * d->round, slopes[i], p, residue);
+		note(d, d->news.v[way.news + i], decided[i] - slopes[i] * d->round, slopes[i], p, residue);
 }
 
 static void over(struct descent *d, int32_t pc, double p, uint64_t residue)
@@ -357,7 +413,6 @@ static void over(struct descent *d, int32_t pc, double p, uint64_t residue)
 	const struct graph *g = d->g;
 	const struct ending e = g->ending.v[g->code.v[pc].yes];
 	const struct table *here = &d->chain.table.v[d->place];
-	struct chain *c = &d->chain;
 	for (int i = 0; e.good && i < descent_measures(d); i++) {
 		uint16_t slot = g->slots.v[e.slot + i];
 		if (here->fate[i].verdict != VERDICT_DECIDED && d->open_of[slot]) {
@@ -372,18 +427,18 @@ static void over(struct descent *d, int32_t pc, double p, uint64_t residue)
 		if (here->fate[i].verdict == VERDICT_DECIDED)
 			continue;
 		if (!e.good || !descent_measures(d))
-			chain_note(c, i, NONE, 0, p, residue);
+			note(d, i, NONE, 0, p, residue);
 		else
-			chain_note(c, i, d->value[slot] - d->slope[slot] * d->round, d->slope[slot], p, residue);
+			note(d, i, d->value[slot] - d->slope[slot] * d->round, d->slope[slot], p, residue);
 	}
 	if (!e.good && e.status != VM_OVER && !d->stopped)
 		d->stopped = e.status;
 	if (e.referred)
-		chain_note(c, VALUE_REFERRED, 0, 0, p, residue);
+		note(d, VALUE_REFERRED, 0, 0, p, residue);
 	if (!e.good)
-		chain_note(c, VALUE_STOPPED, 0, 0, p, residue);
+		note(d, VALUE_STOPPED, 0, 0, p, residue);
 	else if (e.unsettled)
-		chain_note(c, VALUE_UNSETTLED, 0, 0, p, residue);
+		note(d, VALUE_UNSETTLED, 0, 0, p, residue);
 }
 
 /* ---- steps ---- */
@@ -419,7 +474,7 @@ bool descent_open(struct descent *d, const struct code *c)
 	return true;
 }
 
-/* Until which round a comparison of numbers that grow goes on to come out as it does. */
+/* From when until when a comparison of numbers that grow comes out as it does now. */
 static void grows(struct descent *d, const struct code *c)
 {
 	int64_t by;
@@ -427,22 +482,18 @@ static void grows(struct descent *d, const struct code *c)
 	if (d->slope[c->a] == d->slope[c->b])
 		return;
 	if (c->op == OP_FLT || c->op == OP_FLE || __builtin_sub_overflow(d->slope[c->a], d->slope[c->b], &by) ||
-	    __builtin_sub_overflow(d->value[c->a], d->value[c->b], &apart)) {
+	    __builtin_sub_overflow(d->value[c->a], d->value[c->b], &apart) || by == INT64_MIN || apart == INT64_MIN || apart == 0) {
 		only_now(d);
 		return;
 	}
-	/* apart + by * rounds against 0: how many rounds more it stays on its side */
-	if (by < 0) {
-		by = -by;
-		apart = -apart;
-	}
-	int64_t rounds = INT64_MAX; /* apart grows from now on */
-	if (apart < 0)
-		rounds = (-apart - 1) / by; /* still below 0 */
-	else if (apart == 0)
-		rounds = 0;
-	if (rounds < INT64_MAX - d->round && d->round + rounds < d->until)
+	/* apart + by * rounds against 0: for so many rounds it stays on its side, backward or on */
+	int64_t rounds = ((apart < 0 ? -apart : apart) - 1) / (by < 0 ? -by : by);
+	if ((apart < 0) == (by < 0)) {
+		if (d->round - rounds > d->since)
+			d->since = d->round - rounds;
+	} else if (rounds < INT64_MAX - d->round && d->round + rounds < d->until) {
 		d->until = d->round + rounds;
+	}
 }
 
 static int64_t slope_of(struct descent *d, const struct code *c)
@@ -579,7 +630,7 @@ static void numbers_of(struct descent *d, uint32_t row)
 		if (c.kind == CLOCK_EVER || c.kind == CLOCK_ONCE)
 			d->value[k] = clock_now(c, d->round);
 		if (c.kind == CLOCK_ONCE)
-			d->until = d->round;
+			d->since = d->until = d->round;
 	}
 	for (int i = 0; i < t->part.n; i++)
 		if (t->part.v[i].n == 1)
@@ -590,6 +641,7 @@ static void numbers_of(struct descent *d, uint32_t row)
 
 void descent_row(struct descent *d, uint32_t row)
 {
+	d->since = 0;
 	d->until = INT64_MAX;
 	numbers_of(d, row);
 	d->falls = d->opens = 0;
@@ -597,7 +649,20 @@ void descent_row(struct descent *d, uint32_t row)
 	d->cut = false;
 	chain_open(&d->chain, row);
 	down(d, descent_follow(d, -1, 0), 1, 1);
-	chain_close(&d->chain, row, d->until);
+	chain_close(&d->chain, row, d->since, d->until);
+}
+
+bool descent_write(struct descent *d, uint32_t row)
+{
+	d->since = 0;
+	d->until = INT64_MAX;
+	d->stop = d->lost = d->cut = false;
+	d->stopped = VM_PAUSED;
+	d->row_leaves = 0;
+	numbers_of(d, row);
+	d->falls = d->opens = 0;
+	down(d, descent_follow(d, -1, 0), 1, 1);
+	return !d->lost;
 }
 
 uint32_t descent_first(struct descent *d)

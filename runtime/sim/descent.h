@@ -20,6 +20,10 @@ struct fallen { uint16_t slot; int32_t rolled; /* slot of its face, -1: nobody l
  * there are taken from, in `from`; the measures decided there and not before. */
 struct way { int32_t place, end, from; int32_t news, new_ones; bool within; };
 
+/* What a row comes to, written down by a thread: an edge to a place with a key, or with place -1 a note. */
+struct logged { int32_t place, measure; word value; int64_t by; double p; uint64_t residue; int32_t key; };
+struct descent_log { VEC(struct logged) entry; VEC(word) key; };
+
 struct descent {
 	const struct exact_plan *plan;
 	struct graph *g;
@@ -39,7 +43,7 @@ struct descent {
 	/* the row at hand */
 	int32_t place;
 	int columns;
-	int64_t until;           /* the last round in which what was found holds */
+	int64_t since, until;    /* the rounds in which what was found holds */
 	word *value;
 	int64_t *slope;          /* by slot: how much it grows with each round */
 	int16_t *open_of;        /* slot -> open die + 1 */
@@ -55,6 +59,8 @@ struct descent {
 	int dues, due_next;
 	uint64_t leaves, trial, looked;
 	enum vm_status stopped;  /* what stopped a fight first */
+	struct descent_log *log; /* not NULL: edges and notes are written down here, and nothing is explored */
+	bool lost;               /* then: it cannot be found out so */
 	bool again;              /* what was found before is void: all once more */
 	uint64_t found;          /* rows that were let go of */
 	uint64_t row_leaves;     /* of the row at hand */
@@ -87,6 +93,15 @@ bool descent_outdated(const struct descent *d);
 /* Back to the beginning with no probability anywhere; of what was found, what still holds is kept. */
 void descent_renew(struct descent *d);
 
+/* ---- for crew.c ---- */
+/* What a walker needs for itself. */
+void descent_arrays(struct descent *d);
+void descent_arrays_free(struct descent *d);
+/* Writes down what becomes of a row. False: it cannot be found out so. */
+bool descent_write(struct descent *d, uint32_t row);
+/* Is there room for so many more worlds and ways, and bytes? */
+bool descent_room(const struct descent *d, uint64_t more, uint64_t bytes);
+
 /* ---- ways.c ---- */
 static inline int descent_measures(const struct descent *d)
 {
@@ -98,7 +113,8 @@ void descent_places(struct descent *d);
 struct table *descent_table(struct descent *d, int32_t place);
 /* These are the numbers of somebody who came there. */
 void descent_first_there(struct descent *d, int32_t place, const word *numbers);
-/* The way from the first of the moves at pc to the place beyond. Looked up once. */
+/* The way from the first of the moves at pc to the place beyond. Looked up once. NULL: nobody may
+ * look it up now. */
 const struct way *descent_way(struct descent *d, int32_t pc);
 
 /* ---- for scout.c ---- */

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/sim/descent.h"
+#include "runtime/sim/crew.h"
 
 static const double LEFT_OPEN = 1e-15, RARE = 1e-24;
-enum { POLLS = 1023, WALKED_FIRST = 64, SCOUTED = 256, SCOUTED_MOST = 4096, GRAPH_BYTES = 256 << 20, LEAVES_A_FORK = 128 };
+enum { POLLS = 1023, WALKED_FIRST = 64, SCOUTED = 256, SCOUTED_MOST = 4096, GRAPH_BYTES = 256 << 20, LEAVES_A_FORK = 128, AHEAD_LEAST = 128, AHEAD_MOST = 4096 };
 
 struct waiting { uint32_t row; struct sum mass; uint64_t residue; };
 
@@ -26,6 +26,8 @@ struct flow {
 	VEC(int32_t) order;      /* the places of a round, first to last */
 	VEC(int32_t) rank;       /* place -> where in order */
 	VEC(struct waiting) now; /* rows being taken */
+	struct crew *crew;       /* NULL: one thread */
+	VEC(uint32_t) ahead;     /* rows it looks into */
 	int32_t lowest;          /* rank of the first that has rows */
 	uint64_t taken;
 	double counted;          /* of the fights, when the round began */
@@ -105,7 +107,8 @@ static void open_all(struct flow *f, struct sum mass)
 	chain_outcome(&f->d->chain, VALUE_OPEN, 0, mass, 0);
 }
 
-static void take_row(struct flow *f, struct waiting w)
+/* `ready`: which of the rows the crew looked into it is; -1. */
+static void take_row(struct flow *f, struct waiting w, int ready)
 {
 	struct descent *d = f->d;
 	look_up(f);
@@ -113,12 +116,44 @@ static void take_row(struct flow *f, struct waiting w)
 		open_all(f, w.mass);
 		return;
 	}
-	if (d->chain.row.v[w.row].until < d->round)
+	if (!chain_holds(&d->chain, w.row, d->round) && (ready < 0 || !crew_done(f->crew, d, ready)))
 		descent_row(d, w.row);
 	places_follow(f);
 	chain_push(&d->chain, w.row, w.mass, w.residue, d->g, f->rank.v, &f->lowest);
 	if (d->chain.held > f->out->peak)
 		f->out->peak = d->chain.held;
+}
+
+/* Rows that nothing is known of yet, of these; the crew looks into them when they are many. */
+static bool look_ahead(struct flow *f, int from, int to)
+{
+	struct descent *d = f->d;
+	f->ahead.n = 0;
+	if (!f->crew || to - from < AHEAD_LEAST || d->stop || d->again)
+		return false;
+	for (int i = from; i < to; i++)
+		if (!chain_holds(&d->chain, f->now.v[i].row, d->round) && sum_of(f->now.v[i].mass) >= RARE)
+			VEC_PUSH(f->ahead, f->now.v[i].row);
+	if (f->ahead.n < AHEAD_LEAST)
+		return false;
+	crew_work(f->crew, d, f->ahead.v, f->ahead.n);
+	return true;
+}
+
+static void take_rows(struct flow *f)
+{
+	/* the first goes alone: it finds the ways */
+	for (int from = 0; from < f->now.n;) {
+		int to = from == 0 ? 1 : from + AHEAD_MOST < f->now.n ? from + AHEAD_MOST : f->now.n, next = 0;
+		bool ahead = look_ahead(f, from, to);
+		for (int i = from; i < to; i++) {
+			bool ready = ahead && next < f->ahead.n && f->ahead.v[next] == f->now.v[i].row;
+			take_row(f, f->now.v[i], ready ? next : -1);
+			next += ready;
+		}
+		from = to;
+	}
+	f->now.n = 0;
 }
 
 static int likelier(const void *a, const void *b)
@@ -160,9 +195,7 @@ static void take(struct flow *f)
 	/* where not all find room, the likeliest do */
 	if (d->full_memory || descent_worlds(d) > f->plan->states / 2)
 		qsort(f->now.v, (size_t)f->now.n, sizeof *f->now.v, likelier);
-	for (int i = 0; i < f->now.n; i++)
-		take_row(f, f->now.v[i]);
-	f->now.n = 0;
+	take_rows(f);
 	if (d->chain.bytes + graph_size(d->g) > f->plan->bytes / 4 * 3)
 		forget(f);
 }
@@ -324,6 +357,7 @@ bool flow_run(const struct exact_plan *plan, struct exact *out, struct open_sums
 	f->plan = plan;
 	f->out = out;
 	f->d = descent_new(plan, g, proven);
+	f->crew = crew_new(plan->threads);
 	scout(f);
 	learn(f);
 	bool good = flow_well(f);
@@ -339,6 +373,8 @@ bool flow_run(const struct exact_plan *plan, struct exact *out, struct open_sums
 	VEC_FREE(f->order);
 	VEC_FREE(f->rank);
 	VEC_FREE(f->now);
+	VEC_FREE(f->ahead);
+	crew_free(f->crew);
 	descent_free(f->d);
 	graph_free(g);
 	return good;

@@ -130,6 +130,8 @@ static uint16_t moved_from(const struct graph *g, int32_t pc, int32_t end, int32
 const struct way *descent_way(struct descent *d, int32_t pc)
 {
 	const struct graph *g = d->g;
+	if (d->log && (pc >= d->way_of.n || !d->way_of.v[pc]))
+		return NULL;
 	while (d->way_of.n <= pc)
 		VEC_PUSH(d->way_of, 0);
 	if (d->way_of.v[pc])

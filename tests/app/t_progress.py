@@ -77,7 +77,7 @@ def width(t):
     longest = []
     for columns in (40, 60, 80, 132, 200):
         status, sent = at_terminal(t, columns, "--trials=200", "x.fray")
-        lines = [re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", line).rstrip() for line in sent.split("\n")]
+        lines = [re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", line).rstrip().rpartition("\r")[2] for line in sent.split("\n")]
         longest.append(max(len(line) for line in lines))
         t.check("%d columns are enough" % columns, status == 0 and longest[-1] <= columns, [line for line in lines if len(line) > columns])
     t.check("and a wide terminal has longer bars", longest[4] > longest[2] > longest[1], longest)

@@ -1,0 +1,164 @@
+/* crew.c - rows found out by many, kept by one. */
+#include "runtime/sim/crew.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { AT_ONCE = 16, ROW_BYTES = 256 };
+
+/* What a row came to: where it stands in the log of which worker. */
+struct found { int worker; int32_t row, first, n; int64_t since, until; uint64_t leaves; enum vm_status stopped; bool good; };
+
+struct worker {
+	struct crew *crew;
+	pthread_t thread;
+	bool started;
+	struct descent d;
+	struct descent_log log;
+	bool proven;
+};
+
+struct crew {
+	int workers;
+	struct worker *worker;
+	struct found *found;
+	int room, n;
+	const uint32_t *rows;
+	atomic_int next;
+};
+
+struct crew *crew_new(int threads)
+{
+	if (threads < 2)
+		return NULL;
+	struct crew *c = calloc(1, sizeof *c);
+	if (!c)
+		abort();
+	c->workers = threads;
+	c->worker = calloc((size_t)threads, sizeof *c->worker);
+	if (!c->worker)
+		abort();
+	for (int i = 0; i < threads; i++) {
+		c->worker[i].crew = c;
+		descent_arrays(&c->worker[i].d);
+		c->worker[i].d.value = calloc(SLOTS, sizeof(word));
+		if (!c->worker[i].d.value)
+			abort();
+	}
+	return c;
+}
+
+void crew_free(struct crew *c)
+{
+	if (!c)
+		return;
+	for (int i = 0; i < c->workers; i++) {
+		struct worker *w = &c->worker[i];
+		free(w->d.value);
+		descent_arrays_free(&w->d);
+		VEC_FREE(w->log.entry);
+		VEC_FREE(w->log.key);
+	}
+	free(c->worker);
+	free(c->found);
+	free(c);
+}
+
+/* What all share, as it is now: none of it changes while they work. */
+static void join_in(struct worker *w, const struct descent *d)
+{
+	w->d.plan = d->plan;
+	w->d.g = d->g;
+	w->d.clock = d->clock;
+	w->d.needs = d->needs;
+	w->d.chain = d->chain;
+	memcpy(&w->d.first, &d->first, sizeof d->first);
+	memcpy(&w->d.first_at, &d->first_at, sizeof d->first_at);
+	memcpy(&w->d.way, &d->way, sizeof d->way);
+	memcpy(&w->d.way_of, &d->way_of, sizeof d->way_of);
+	memcpy(&w->d.from, &d->from, sizeof d->from);
+	memcpy(&w->d.news, &d->news, sizeof d->news);
+	w->d.round = d->round;
+	w->d.proven = &w->proven;
+	w->d.log = &w->log;
+	w->proven = true;
+	w->log.entry.n = w->log.key.n = 0;
+	int constants = d->g->lift->constants;
+	memcpy(w->d.value + SLOTS - constants, d->value + SLOTS - constants, (size_t)constants * sizeof(word));
+}
+
+static void *work(void *argument)
+{
+	struct worker *w = argument;
+	struct crew *c = w->crew;
+	for (;;) {
+		int i = atomic_fetch_add(&c->next, AT_ONCE);
+		if (i >= c->n)
+			return NULL;
+		for (int end = i + AT_ONCE < c->n ? i + AT_ONCE : c->n; i < end; i++) {
+			struct found *x = &c->found[i];
+			x->worker = (int)(w - c->worker);
+			x->first = w->log.entry.n;
+			x->row = (int32_t)c->rows[i];
+			x->good = descent_write(&w->d, c->rows[i]);
+			if (!x->good)
+				w->log.entry.n = x->first;
+			x->n = w->log.entry.n - x->first;
+			x->since = w->d.since;
+			x->until = w->d.until;
+			x->leaves = w->d.row_leaves;
+			x->stopped = w->d.stopped;
+		}
+	}
+}
+
+void crew_work(struct crew *c, struct descent *d, const uint32_t *rows, int n)
+{
+	if (n > c->room) {
+		c->room = n;
+		free(c->found);
+		c->found = malloc((size_t)n * sizeof *c->found);
+		if (!c->found)
+			abort();
+	}
+	c->n = n;
+	c->rows = rows;
+	atomic_store(&c->next, 0);
+	for (int i = 0; i < c->workers; i++)
+		join_in(&c->worker[i], d);
+	for (int i = 1; i < c->workers; i++)
+		c->worker[i].started = pthread_create(&c->worker[i].thread, NULL, work, &c->worker[i]) == 0;
+	work(&c->worker[0]);
+	for (int i = 1; i < c->workers; i++)
+		if (c->worker[i].started)
+			pthread_join(c->worker[i].thread, NULL);
+	for (int i = 0; i < c->workers; i++)
+		*d->proven &= c->worker[i].proven;
+}
+
+bool crew_done(struct crew *c, struct descent *d, int i)
+{
+	const struct found *x = &c->found[i];
+	const struct descent_log *log = &c->worker[x->worker].log;
+	/* near a budget one row after the other is looked at, as it would be alone */
+	if (!x->good || !descent_room(d, (uint64_t)x->n, (uint64_t)x->n * ROW_BYTES))
+		return false;
+	d->leaves += x->leaves;
+	if (x->stopped && !d->stopped)
+		d->stopped = x->stopped;
+	chain_open(&d->chain, (uint32_t)x->row);
+	for (int32_t k = x->first; k < x->first + x->n; k++) {
+		const struct logged *e = &log->entry.v[k];
+		uint32_t row;
+		if (e->place < 0) {
+			chain_note(&d->chain, e->measure, e->value, e->by, e->p, e->residue);
+		} else {
+			chain_row(&d->chain, e->place, log->key.v + e->key, true, &row);
+			chain_edge(&d->chain, row, e->p, e->residue);
+		}
+	}
+	chain_close(&d->chain, (uint32_t)x->row, x->since, x->until);
+	return true;
+}
