@@ -56,16 +56,20 @@ static const struct measure_info *info_of(const struct answer *a, int branch, in
 static struct figure exact_chance(const struct exact *e, int measure)
 {
 	struct figure f;
+	double counted = 0;
 	memset(&f, 0, sizeof f);
 	for (int i = 0; i < e->measure[measure].n; i++) {
 		const struct share *s = &e->measure[measure].share[i];
+		counted += s->p;
 		if (s->value == NONE || s->value == 0)
 			continue;
 		f.value += s->p;
 		if (e->proven && s->value == 1)
 			exact_fraction(s->p, s->residue, &f.top, &f.bottom);
 	}
-	f.low = f.value;
+	/* what was counted as decided before its fight was over is sure only when nothing is left open */
+	double early = e->complete ? 0 : fmax(0, counted + e->unexplored - 1 - 1e-13);
+	f.low = fmax(0, f.value - early);
 	f.high = e->complete ? f.value : fmin(1, f.value + e->unexplored);
 	return f;
 }

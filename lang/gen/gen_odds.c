@@ -205,10 +205,13 @@ static void gen_measure(struct gen *g, struct node *x, int place, int dst, struc
 	info->text = gen_excerpt(g, x->op == MEASURE_PLAIN ? x->span : x->a->span);
 	info->how = x->op == MEASURE_AVERAGE ? MEASURED_AVERAGE : x->op == MEASURE_SPREAD ? MEASURED_SPREAD : MEASURED_CHANCE;
 	info->type = yes;
+	info->watch = -1;
 	if (x->a->kind == N_KIND_N_EXPECT_SAY) {
 		struct node *prep = when_prep(x->a);
 		bool pair = prep && !is_moment(prep) && strcmp(model_text(g->m, prep->name), "in");
 		emit_wide(g, OP_WATCHED, dst, place * WATCH_HOWS + pair);
+		info->watch = place;
+		info->spoilt = prep != NULL;
 		if (x->a->num & 1)
 			emit(g, OP_NOT, dst, dst, 0);
 	} else if (is_round(x->a)) {

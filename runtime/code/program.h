@@ -224,7 +224,8 @@ struct template_piece { const char *text; struct vtype type; uint8_t words; };
 struct template_info { int32_t first, count; struct span span; };
 
 /* What odds ask when a run is over; `how` is enum measured. */
-struct measure_info { const char *text; uint8_t how; struct vtype type; };
+/* `watch`: it is what that watch has seen, or not; -1: something else. `spoilt`: the watch can be. */
+struct measure_info { const char *text; uint8_t how; struct vtype type; int32_t watch; bool spoilt; };
 enum measured { MEASURED_CHANCE, MEASURED_AVERAGE, MEASURED_SPREAD };
 enum { MEASURES_MAX = 200 };
 

@@ -286,6 +286,8 @@ static void play(struct run *r, struct mass mass, int place)
 			branch_open(r, mass, place);
 			break;
 		case VM_SYNC:
+			if (!r->plan->keep_all && vm_settled(r->m))
+				goto over;
 			place++;
 			if (vm_block(r->m)[number] != before) {
 				join(r, &r->next, mass);
@@ -296,6 +298,7 @@ static void play(struct run *r, struct mass mass, int place)
 			}
 			break;
 		case VM_OVER:
+		over:
 			good = r->p->measure_fn < 0 || vm_call(r->m, r->p->measure_fn, NULL, 0, r->values, r->p->measures, false);
 			r->again |= vm_needed(r->m);
 			if (!r->again)

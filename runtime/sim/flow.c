@@ -353,6 +353,7 @@ bool flow_run(const struct exact_plan *plan, struct exact *out, struct open_sums
 	struct graph *g = graph_new(plan->program, plan->start, plan->max_rounds, plan->fuel, plan->bytes / 2 < GRAPH_BYTES ? plan->bytes / 2 : GRAPH_BYTES);
 	if (!g)
 		return false;
+	g->settles = true;
 	memset(f, 0, sizeof *f);
 	f->plan = plan;
 	f->out = out;

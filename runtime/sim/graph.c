@@ -312,6 +312,10 @@ static bool explore_one(struct graph *g, int32_t *place)
 		s = lift_go(m);
 		if (s != VM_PAUSED && s != VM_SYNC)
 			break;
+		if (g->settles && vm_settled(m)) {
+			s = VM_OVER;
+			break;
+		}
 		round = m->w[number] != before;
 		if (l->decisions || round)
 			break;

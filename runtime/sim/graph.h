@@ -47,6 +47,7 @@ struct graph {
 	uint64_t fuel;
 	size_t most;         /* bytes it may take */
 	bool full, broken;   /* nothing more is explored; nothing of it is to be used */
+	bool settles;        /* a fight is over when its measures are settled (vm_settled) */
 	bool idle;           /* fights seldom come to the same places: it is not worth its while */
 
 	VEC(struct place) place;

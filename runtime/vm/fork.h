@@ -25,6 +25,8 @@ void vm_enumerate(struct vm *m, const struct live *live);
 enum vm_status vm_go(struct vm *m);
 struct fork_die vm_die(const struct vm *m);
 void vm_answer(struct vm *m, word value);
+/* Nothing that happens from here on can change a measure: what they all ask about has happened, or can no more. */
+bool vm_settled(const struct vm *m);
 /* After vm_go: every answer from low to high would have come to the same. */
 void vm_range(const struct vm *m, word *low, word *high);
 

@@ -13,6 +13,18 @@ static word before(word seen, word group, bool first)
 	return (seen & WATCH_SEEN) && of_last == group ? seen | WATCH_OTHER | WATCH_SPOILT : seen | WATCH_OTHER;
 }
 
+bool vm_settled(const struct vm *m)
+{
+	const struct program *p = m->p;
+	for (int i = 0; i < p->measures; i++) {
+		const struct measure_info *x = &p->measure[i];
+		word seen = x->watch < 0 ? 0 : m->w[p->layout.watches + (uint32_t)x->watch];
+		if (!(seen & WATCH_SPOILT) && (x->spoilt || !(seen & WATCH_SEEN)))
+			return false;
+	}
+	return p->measures > 0 && p->measure_fn >= 0;
+}
+
 void watch_note(struct vm *m, int32_t k)
 {
 	uint32_t at = m->p->layout.watches + (uint32_t)k / WATCH_HOWS;

@@ -324,6 +324,11 @@ def too_big(t):
         low, high = x["low"], x["high"]
     o, m = measures(t.fray("odds", "--exact", "--json", "--memory=3", "companies.fray")[1])
     x = m["us wins"]
+    t.write("early.fray", COMPANIES % (8, 8, 8, "3 Ann", "3 Bob") + "odds exact giving Ann #1 acts\nodds 20000 giving Ann #1 acts\n")
+    out = t.fray("odds", "--states=20000", "--trials=10", "--json", "early.fray")[1].splitlines()
+    some, sample = json.loads(out[1]), json.loads(out[2])
+    here, there = some["measures"][0], sample["measures"][0]
+    t.check("what has happened need not be played on", here["value"] > 0.8 and some["unexplored"] < 0.2 and here["low"] <= there["high"] and there["low"] <= here["high"], some, there)
     t.check("little memory, and the truth within", o["cut_short_by"] == "memory" and x["low"] <= whole <= x["high"], x, whole, o)
 
 
