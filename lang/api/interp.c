@@ -97,7 +97,8 @@ static bool said_before(const struct fray *f, const struct diag *d)
 {
 	const struct node *n = f->session.newest;
 	bool newest = n && n->span.file == d->span.file && n->span.start <= d->span.start && d->span.end <= n->span.end;
-	return f->session.replaying && message_table[d->id].severity == SEV_WARNING && !newest;
+	bool repeats = message_table[d->id].severity == SEV_WARNING || d->id == M_DIE_UNUSED || d->id == M_CHOICE_UNUSED || d->id == M_EXPECT_NEVER || d->id == M_DIE_UNLISTED;
+	return f->session.replaying && repeats && !newest;
 }
 
 void fray_report(struct fray *f, const struct diag *d)

@@ -319,7 +319,10 @@ static enum fray_status add(struct fray *f, struct node *n)
 	if (is_scene(n)) {
 		if (!need_fight(f, n->span))
 			return FRAY_WRONG;
+		bool expects = n->kind == N_KIND_N_EXPECT || n->kind == N_KIND_N_EXPECT_SAY;
 		enum fray_status s = session_say(f, n);
+		if (s != FRAY_WRONG && !expects)
+			is_over(f); /* it is said that nothing comes of it */
 		return f->told < vm_trace(f->vm)->record.n ? tell(f, s) : s;
 	}
 	if (!f->vm)

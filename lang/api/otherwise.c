@@ -15,7 +15,7 @@
 #include "runtime/vm/whatif.h"
 #include "runtime/world/block.h"
 
-enum { CANDIDATES = 8, FACES_NEAR = 2, RECORDS_BACK = 20000, FACES_MOST = 100, FUEL = 6000000, STEPS_MOST = 400, LINES_TOLD = 2, VALUE_WORDS = 16, VERY_NEAR = 10 };
+enum { CANDIDATES = 8, FACES_NEAR = 2, RECORDS_BACK = 20000, FACES_MOST = 100, FUEL = 2000000, STEPS_MOST = 400, LINES_TOLD = 2, VALUE_WORDS = 16, VERY_NEAR = 10 };
 
 struct candidate {
 	int32_t record;          /* the roll */

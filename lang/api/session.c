@@ -584,6 +584,18 @@ static void add_span(const struct fray *f, struct span at, struct buf *out)
 	buf_add(out, text, n);
 }
 
+/* What stood in braces, without the blanks and line ends around it. */
+static void add_inside(struct buf *out, const char *text, size_t length)
+{
+	while (length && strchr(" \t\n", *text)) {
+		text++;
+		length--;
+	}
+	while (length && strchr(" \t\n", text[length - 1]))
+		length--;
+	buf_add(out, text, length);
+}
+
 /* What was typed in this entry, in words that may stand in an encounter. */
 static void add_scene_text(const struct fray *f, const struct node *n, struct buf *out)
 {
@@ -601,7 +613,7 @@ static void add_scene_text(const struct fray *f, const struct node *n, struct bu
 		if (!strncmp(text, "force ", 6))
 			buf_printf(out, "dice: %.*s", (int)(length - 6), text + 6);
 		else if (brace)
-			buf_add(out, brace + 1, length - (size_t)(brace + 1 - text) - 1);
+			add_inside(out, brace + 1, length - (size_t)(brace + 1 - text) - 1);
 		else
 			buf_add(out, text, length);
 		buf_puts(out, "\n  }");
@@ -614,8 +626,11 @@ static void add_script(struct fray *f, const struct unit *u, struct buf *out)
 	const struct timeline *t = now(f);
 	const struct source *file = &f->sources.file.v[u->file];
 	struct span at = f->session.scene->span;
+	/* a #! line is one at a text's very start alone: here it becomes a comment */
+	size_t start = file->length > 1 && !strncmp(file->text, "#!", 2) ? 2 : 0;
+	buf_puts(out, start ? "--" : "");
 	if (at.file != u->file) {
-		buf_add(out, file->text, file->length);
+		buf_add(out, file->text + start, file->length - start);
 		return;
 	}
 	/* up to the encounter's closing brace, what was typed, and the rest */
@@ -623,7 +638,7 @@ static void add_script(struct fray *f, const struct unit *u, struct buf *out)
 	while (end > at.start && file->text[end - 1] != '}')
 		end--;
 	size_t brace = end ? end - 1 : 0;
-	buf_add(out, file->text, brace);
+	buf_add(out, file->text + start, brace - start);
 	if (brace && file->text[brace - 1] != '\n')
 		buf_putc(out, '\n');
 	table_dice_script(&f->session.set_up, "  dice: ", out);

@@ -376,6 +376,10 @@ void blocks_look(struct vm *m, bool round_over, bool over)
 		word *state = &m->w[p->layout.blocks + (uint32_t)b];
 		bool now = block_now(m, b);
 		bool is_round = p->block[b].field == p->at.round_number;
+		/* what was typed behind the last group is looked at, for all that no other comes */
+		bool behind = over && p->block[b].lasting && *state == BLOCK_SHUT && p->block[b].field == p->at.beat && p->block[b].ordinal == m->w[p->field[p->at.beat].base] + 1;
+		if (behind)
+			block_begun(m, b);
 		if (*state == BLOCK_SHUT && now && !over)
 			*state = p->block[b].lasting ? BLOCK_NEW : BLOCK_OPEN;
 		if (*state == BLOCK_NEW && over)

@@ -57,13 +57,20 @@ LINES = [
     "Hal casts bolt at orc #1", "Bruna attacks orc #2 with long sword", "orc #3 attacks Hal with spear", "orc #1 waits", "Hal flees",
     "set Bruna's hit points = 15", "change orc #1's hit points by 5", "set orc #2's awake = no", "set Hal's hit point = 3",
     "rule heavy {\n adjust damage done (attacker, target, weapon) by 1\n}", "round 3 {\n Hal waits\n}", "round 2 { Bruna waits }",
-    "combatant Sly { hit points: 5 }", "policy wary {\n wait when my hit points <= 12\n attack my nearest enemy\n}", "Bruna follows wary",
-    "begin", "run", "odds 50", "orc #2 surrenders",
+    "combatant Sly { hit points: 5 }", "Sly joins party", "Sly leaves", "2 orcs join orcs", "orc #2 joins party", "Korg leaves", "Korg joins party",
+    "side wolves: orc", "use night", "distance: 20 ft", "orcs' armour class: 8", "until Hal is down", "Bruna holds until segment 7", "READING",
+    "round 2 {\n orc joins orcs\n orc #1 leaves\n}", "expect Bruna is not dead", "show party", "help odds", "show options", "policy wary {\n wait when my hit points <= 12\n attack my nearest enemy\n}", "Bruna follows wary",
+    "begin", "run", "odds 3", "orc #2 surrenders",
     "dice: Bruna's attack roll 20", "force orc #1's attack roll 1", "step round", "step 3", "undo 2", "undo 9", "redo", "redo 5", "why", "show order",
 ]
 
 
-def commands(rng):
+READINGS = {"osric": "use osric with { tie: reroll; death.at: -10 }", "lite": "set option factor.extra = \"at every clash\"", "proc": "use with { death_when: \"Phase 9 only\" }",
+            "crucible": "use crucible with {\n initiative: individual\n}", "dew": "set option parries = sum"}
+NIGHT = "rule night \"by night\" { adjust to-hit (attacker, target, weapon) by -2 }\n"
+
+
+def commands(rng, system):
     forks = ["main"]
     while True:
         n = rng.randrange(10)
@@ -75,7 +82,8 @@ def commands(rng):
         elif n == 5:
             yield "switch " + rng.choice(forks)
         else:
-            yield rng.choice(LINES)
+            line = rng.choice(LINES)
+            yield READINGS[system] if line == "READING" else line
 
 
 class Wrong(Exception):
@@ -95,6 +103,8 @@ class Session:
         self.script = os.path.join(folder, "fight.fray")
         with open(self.script, "w", encoding="utf-8") as f:
             f.write(SCRIPT % self.system)
+        with open(os.path.join(folder, "night.fray"), "w", encoding="utf-8") as f:
+            f.write(NIGHT)
 
     def open(self, *args):
         p = Terminal("repl", *args, cwd=self.folder, env=self.env)
@@ -179,7 +189,7 @@ class Session:
             raise Wrong("what was saved does not pass: %s\n%s" % (done.stdout.decode(), at[1]))
 
     def run(self):
-        source = commands(self.rng)
+        source = commands(self.rng, self.system)
         p = self.open("fight.fray")
         try:
             self.type(p, "begin")
