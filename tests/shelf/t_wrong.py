@@ -38,6 +38,7 @@ CASES = (
     ("class: cleric; level: 1; weapon: dagger", "Ann is a cleric and may not use dagger."),
     ("class: thief; level: 1; weapon: two-handed sword", "Ann is a thief and may not use two-handed sword."),
     ("class: fighter; level: 1; carries: chain mail, plate mail", "Ann wears two armours: one is all that counts."),
+    ("class: fighter; level: 1; carries: shield", "Ann carries shield, and that is a spell: known spells stand in knows, shields are small, large ..."),
     ("class: fighter; level: 1; carries: small shield, large shield", "Ann carries two shields: one is all that counts."),
     ("class: magic-user; level: 1; carries: chain mail", "Ann is a magic-user and may not wear chain mail."),
     ("class: thief; level: 1; carries: small shield", "Ann is a thief and may not wear small shield."),
