@@ -27,6 +27,8 @@ static enum quick followed_by_jump(const struct insn *i, const struct insn *jump
 		return jump->op == OP_JNONE ? QUICK_LDT_JNONE : jump->op == OP_JZ ? QUICK_LDT_JZ : jump->op == OP_JNZ ? QUICK_LDT_JNZ : QUICK_NONE;
 	case OP_SNEXT:
 		return jump->op == OP_JNONE ? QUICK_SNEXT_JNONE : QUICK_NONE;
+	case OP_LDP:
+		return jump->op == OP_JSOME ? QUICK_LDP_JSOME : QUICK_NONE;
 	case OP_KNEXT:
 		return jump->op == OP_JNONE ? QUICK_KNEXT_JNONE : QUICK_NONE;
 	default:
@@ -39,6 +41,8 @@ enum quick quick_of(const struct program *p, int32_t at)
 	const struct insn *i = &p->code[at], *next = i + 1;
 	if (i->op == OP_CALL && p->fn[i->k].arguments == 1 && p->fn[i->k].results == 1)
 		return QUICK_CALL_ONE;
+	if (i->op == OP_RET && i->b == 1)
+		return QUICK_RET_ONE;
 	if (at + 1 >= p->code_count)
 		return QUICK_NONE;
 	if (i->op == OP_MOVE && next->op == OP_CALL)
@@ -47,5 +51,7 @@ enum quick quick_of(const struct program *p, int32_t at)
 		return next->op == OP_MOVE ? QUICK_MOVE_MOVE : QUICK_NONE;
 	if (i->op == OP_LOADI && next->op == OP_LDF && next->b == i->a)
 		return QUICK_LOADI_LDF;
+	if (i->op == OP_LOADI && next->op == OP_LOADI)
+		return QUICK_LOADI_LOADI;
 	return followed_by_jump(i, next);
 }

@@ -284,7 +284,7 @@ static void act_arguments(struct vm *m, const struct event_info *e, word act, wo
 }
 
 /* Nothing is done at a stage the event has not got, unless a condition waits to be asked. */
-static bool idle(const struct vm *m, word act, int stage)
+static inline bool idle(const struct vm *m, word act, int stage)
 {
 	return m->p->event[m->w[act_at(m, act) + ACT_EVENT]].stage_fn[stage] < 0 && !(m->w[H_DIRTY] & m->conditions);
 }
@@ -400,6 +400,23 @@ enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be
 			ip += I.k;                                                \
 		NEXT;                                                         \
 	} while (0)
+/* A function is over: its caller goes on, or who called it from C. */
+#define RETURN(back, packed)                                          \
+	do {                                                              \
+		if (m->memo.depth && m->memo.frame[m->memo.depth - 1].fp == fp) \
+			memo_end(&m->memo, &r[-2]);                               \
+		if ((back) < 0) {                                             \
+			if (fp != stop_fp)                                        \
+				goto over;                                            \
+			return VM_OVER;                                           \
+		}                                                             \
+		fp = (uint32_t)((uint64_t)(packed) >> 32);                    \
+		w[H_FP] = fp;                                                 \
+		w[H_FN] = (word)(uint32_t)(packed);                           \
+		r = w + fp;                                                   \
+		ip = code + (back);                                           \
+		NEXT;                                                         \
+	} while (0)
 /* A label for the jump and a case for the reader: `break` looks whether the run goes on, NEXT knows that it does. */
 #define CASE(name) case OP_##name: L_##name:
 #define RECORDING (p->observed && !m->quiet)
@@ -421,7 +438,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		[QUICK_LDF_JNONE] = &&Q_LDF_JNONE, [QUICK_LDF_JZ] = &&Q_LDF_JZ, [QUICK_LDF_JNZ] = &&Q_LDF_JNZ,
 		[QUICK_LDT_JNONE] = &&Q_LDT_JNONE, [QUICK_LDT_JZ] = &&Q_LDT_JZ, [QUICK_LDT_JNZ] = &&Q_LDT_JNZ,
 		[QUICK_SNEXT_JNONE] = &&Q_SNEXT_JNONE, [QUICK_KNEXT_JNONE] = &&Q_KNEXT_JNONE,
-		[QUICK_MOVE_MOVE] = &&Q_MOVE_MOVE, [QUICK_MOVE_CALL] = &&Q_MOVE_CALL, [QUICK_MOVE_CALL_ONE] = &&Q_MOVE_CALL_ONE, [QUICK_LOADI_LDF] = &&Q_LOADI_LDF, [QUICK_CALL_ONE] = &&Q_CALL_ONE,
+		[QUICK_MOVE_MOVE] = &&Q_MOVE_MOVE, [QUICK_MOVE_CALL] = &&Q_MOVE_CALL, [QUICK_MOVE_CALL_ONE] = &&Q_MOVE_CALL_ONE, [QUICK_LOADI_LDF] = &&Q_LOADI_LDF, [QUICK_LOADI_LOADI] = &&Q_LOADI_LOADI, [QUICK_LDP_JSOME] = &&Q_LDP_JSOME, [QUICK_RET_ONE] = &&Q_RET_ONE, [QUICK_CALL_ONE] = &&Q_CALL_ONE,
 	};
 #endif
 	if (!m->places) {
@@ -606,19 +623,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			word back = r[-2], packed = r[-1];
 			for (int k = 0; k < I.b; k++)
 				r[-2 + k] = R(I.a + k);
-			if (m->memo.depth && m->memo.frame[m->memo.depth - 1].fp == fp)
-				memo_end(&m->memo, &r[-2]);
-			if (back < 0) {
-				if (fp != stop_fp)
-					goto over;
-				return VM_OVER;
-			}
-			fp = (uint32_t)((uint64_t)packed >> 32);
-			w[H_FP] = fp;
-			w[H_FN] = (word)(uint32_t)packed;
-			r = w + fp;
-			ip = code + back;
-			NEXT;
+			RETURN(back, packed);
 		}
 		CASE(TURN)
 			if (R(I.a) >= R(I.b)) {
@@ -705,6 +710,14 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(STP) {
 			const struct pair_info *f = &p->pair[I.c];
 			word *at = cell(m, f, R(I.a), R(I.a + 1));
+			if (at && plain && !m->journaling) {
+				if (*at != R(I.b)) {
+					*at = R(I.b);
+					memo_wrote(&m->memo, (uint32_t)(at - w));
+				}
+				w[H_DIRTY] |= (word)f->touches;
+				NEXT;
+			}
 			if (at) {
 				w[H_PC] = PC;
 				world_set(m, (uint32_t)(at - w), R(I.b), f->shared, I.c + 1000000, false);
@@ -1298,6 +1311,30 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		R(I.a) = R(I.b);
 		ip++;
 		goto L_CALL;
+	Q_LOADI_LOADI:
+		R(I.a) = I.k;
+		ip++;
+		R(I.a) = I.k;
+		NEXT;
+	Q_LDP_JSOME: {
+		const struct pair_info *f = &p->pair[I.c];
+		const word *at = cell(m, f, R(I.b), R(I.b + 1));
+		if (at && *at == FORGOTTEN)
+			goto L_LDP;
+		if (at && !f->fixed)
+			memo_read(&m->memo, (uint32_t)(at - w));
+		const word v = at ? *at : NONE;
+		R(I.a) = v;
+		ip++;
+		if (v != NONE)
+			ip += I.k;
+		NEXT;
+	}
+	Q_RET_ONE: {
+		const word back = r[-2], packed = r[-1];
+		r[-2] = R(I.a);
+		RETURN(back, packed);
+	}
 	Q_LOADI_LDF:
 		R(I.a) = I.k;
 		ip++;
