@@ -7,6 +7,7 @@ import math
 import os
 import signal
 import subprocess
+import sys
 from fractions import Fraction as F
 
 import app
@@ -207,6 +208,19 @@ def companies(t):
     company(t, (5, 5), (8, 8), 8, 0, 0.35)
 
 
+def duel_of_the_bench(t):
+    """F1, with hit points rolled, against the answer worked out by other means."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    words = subprocess.run([sys.executable, os.path.join(here, "../bench/f1_exact.py"), "15"], stdout=subprocess.PIPE, check=True).stdout.decode().split()
+    wanted = {words[i]: float(words[i + 1]) for i in range(1, len(words), 2)}
+    t.write("f1.fray", open(os.path.join(here, "../bench/f1.fray")).read())
+    o, m = measures(t.fray("odds", "--exact", "--json", "f1.fray")[1])
+    for name, letter in (("party wins", "A"), ("enemy wins", "B")):
+        t.check("F1: %s, to 12 digits" % name, abs(m[name]["value"] - wanted[letter]) < 1e-12, m[name], wanted)
+    t.check("F1: rounds", abs(m["round"]["value"] - wanted["rounds"]) < 1e-11, m["round"]["value"], wanted)
+    t.check("F1: nothing is left open", o["unexplored"] < 1e-13, o["unexplored"])
+
+
 def threads(t):
     """The same to the byte, also where something is left out; who is declared first does not matter."""
     here = os.path.dirname(os.path.abspath(__file__))
@@ -346,4 +360,4 @@ def interrupted(t):
     t.check("with the rest left open", o["unexplored"] > 0.5, o["unexplored"])
 
 
-app.run([fractions, to_the_end, companies, threads, which_first, sampled, too_big, interrupted])
+app.run([fractions, to_the_end, companies, duel_of_the_bench, threads, which_first, sampled, too_big, interrupted])

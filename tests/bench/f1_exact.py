@@ -1,13 +1,14 @@
 """f1_exact.py - the exact odds of the duel F1 (FIGHTS.md), by other means than playing it.
 
-usage: python3 f1_exact.py
-prints the line that fights.c prints, exact but for the last bits of a double.
+usage: python3 f1_exact.py [DIGITS]
+prints the line that fights.c prints, exact but for the last bits of a double; with so many digits [6].
 
 A fight between rounds is the two hit points. From such a state one round leads back to the
 same state (both miss) or to states with fewer hit points; so states are solved in order of
 their sum, and the way back to the same state is divided out. What lasts beyond 1000 rounds
 counts with the rest here; it weighs less than a double can show.
 """
+import sys
 from collections import defaultdict
 
 A, B, BOTH, ROUNDS = range(4)
@@ -90,7 +91,8 @@ def main():
             for state, r in states.items():
                 for i in range(4):
                     result[i] += p * q * r * known[state][i]
-    print("f1 A %.6f B %.6f both %.6f unresolved 0.000000 rounds %.6f" % tuple(result))
+    line = "f1 A %.Nf B %.Nf both %.Nf unresolved 0.000000 rounds %.Nf".replace("N", sys.argv[1] if len(sys.argv) > 1 else "6")
+    print(line % tuple(result))
 
 
 main()
