@@ -1,6 +1,6 @@
 """Exact odds: against fights worked out by other means, against samples, and what happens when
 a fight is too big for them."""
-# seconds: 300
+# seconds: 600
 
 import json
 import math
@@ -28,6 +28,7 @@ encounter duel {
   until us is down or them is down
 }
 """
+SLOW = os.path.basename(os.environ.get("BUILD", "")) in ("asan", "ubsan", "san", "tsan")
 HIT = F(7, 20)  # 14 to 20 on a d20
 
 
@@ -205,7 +206,8 @@ def companies(t):
     company(t, (5,), (5, 5), 8, 0, 0.35)
     company(t, (8,), (8, 8), 8, 0, 0.35)
     company(t, (3, 3), (4, 4), 4, 0, 0.35)
-    company(t, (5, 5), (8, 8), 8, 0, 0.35)
+    if not SLOW:
+        company(t, (5, 5), (8, 8), 8, 0, 0.35)
 
 
 def duel_of_the_bench(t):
@@ -214,6 +216,9 @@ def duel_of_the_bench(t):
     words = subprocess.run([sys.executable, os.path.join(here, "../bench/f1_exact.py"), "15"], stdout=subprocess.PIPE, check=True).stdout.decode().split()
     wanted = {words[i]: float(words[i + 1]) for i in range(1, len(words), 2)}
     t.write("f1.fray", open(os.path.join(here, "../bench/f1.fray")).read())
+    if SLOW:
+        t.skip("F1 to 12 digits", "a build that is too slow")
+        return
     o, m = measures(t.fray("odds", "--exact", "--json", "f1.fray")[1])
     for name, letter in (("party wins", "A"), ("enemy wins", "B")):
         t.check("F1: %s, to 12 digits" % name, abs(m[name]["value"] - wanted[letter]) < 1e-12, m[name], wanted)
