@@ -23,6 +23,8 @@ static const struct { const char *word, *instead; } habits[] = {
 	{"who", "To see who acts when, write: show timeline; to see who is there: show world"},
 	{"kill", "To say that somebody is down, write: set X's hit points = 0"},
 	{"heal", "To give hit points back, write: change X's hit points by 4"},
+	{"join", "To let somebody join, write: Sly joins party"},
+	{"leave", "To let somebody go, write: Sly leaves"},
 	{"damage", "To take hit points away, write: change X's hit points by -4"},
 };
 
@@ -40,22 +42,23 @@ static bool known(const struct fray *f, const char *text, size_t length)
 	return false;
 }
 
-/* "step round 3": how it is said here. */
-static bool step_round(struct fray *f, const char *line)
+/* "step segment 3": how it is said here. */
+static bool step_to(struct fray *f, const char *line)
 {
-	int round, end = 0;
-	if (sscanf(line, "step round %d %n", &round, &end) != 1 || line[end])
+	int number, end = 0;
+	char unit[20], text[80], said[40];
+	if (sscanf(line, "step %19s %d %n", unit, &number, &end) != 2 || line[end] || !strcmp(unit, "to"))
 		return false;
-	char text[64];
-	snprintf(text, sizeof text, "To play on to that round, write: step to round %d", round);
-	diag_report(&f->sink, M_OTHER_WORD, (struct span){0}, 2, "step round N", text);
+	snprintf(text, sizeof text, "To play on to that moment, write: step to %s %d", unit, number);
+	snprintf(said, sizeof said, "step %s", unit);
+	diag_report(&f->sink, M_OTHER_WORD, (struct span){0}, 2, said, text);
 	return true;
 }
 
 bool habit_report(struct fray *f, const char *line)
 {
 	line += strspn(line, " \t");
-	if (step_round(f, line))
+	if (step_to(f, line))
 		return true;
 	size_t length = strcspn(line, " \t\r\n");
 	for (size_t i = 0; i < FRAY_COUNT(habits); i++) {

@@ -165,13 +165,24 @@ static void report_no_side(struct model *m, const struct node *n)
 	VEC_FREE(names);
 }
 
+/* "the party" is the party, unless a side is called so. */
+static int side_called(const struct model *m, sym name)
+{
+	const char *text = model_text(m, name);
+	int side = model_side(m, name);
+	if (side >= 0 || strncmp(text, "the ", 4))
+		return side;
+	sym rest = intern_find(m->front->names, text + 4, strlen(text + 4));
+	return rest ? model_side(m, rest) : -1;
+}
+
 /* Who is there, or joins, by these lines; `late`: in a block of the fight. */
 static void enter(struct model *m, struct node *items, bool late)
 {
 	for (struct node *n = items; n; n = n->next) {
 		if (n->damaged || (n->kind != N_KIND_SIDE && n->kind != N_KIND_N_JOIN))
 			continue;
-		int side = model_side(m, n->name);
+		int side = n->kind == N_KIND_SIDE ? model_side(m, n->name) : side_called(m, n->name);
 		if (n->kind == N_KIND_SIDE && side >= 0 && !late) {
 			model_report(m, M_TWICE, n->at, 2, "side", model_text(m, n->name));
 			continue;

@@ -98,6 +98,14 @@ COMMANDS = ["begin", "load", "step", "run", "undo", "redo", "fork", "switch", "f
             "side", "combatant", "join", "leave", "dice", "choices", "round"]
 
 
+def mistaken(t):
+    t.write("ford.fray", app.FORD)
+    for line, hint in [("step segment 5", "step to segment 5"), ("step round 4", "step to round 4"), ("join Sly party", "Sly joins party"), ("why Bruna", "why Bruna acts"),
+                       ("Bruna follows nothing", "policy nothing"), ("help nothing", "There is help on")]:
+        done = t.fray("repl", "ford.fray", stdin="begin\nstep\n%s\n" % line)
+        t.check("it is said what to type instead of %s" % line, done[0] == 2 and hint in done[2], done[2])
+
+
 def helping(t):
     for command in COMMANDS:
         p = t.fray("repl", stdin="help %s\n" % command)
@@ -109,7 +117,7 @@ def helping(t):
         t.same("to a page that is there: %s" % topic, t.fray("repl", stdin="help %s\n" % topic)[0], 0)
 
 
-tests = [place, helping]
+tests = [place, mistaken, helping]
 if "readline" in app.App().fray("--version")[1]:
     tests += [colours, widths, pasting]
 app.run(tests)
