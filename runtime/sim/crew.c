@@ -84,6 +84,7 @@ static void join_in(struct worker *w, const struct descent *d)
 	w->d.proven = &w->proven;
 	w->d.log = &w->log;
 	w->proven = true;
+	VEC_PUSH(w->log.key, 0); /* keys of no words stand somewhere, too */
 	w->log.entry.n = w->log.key.n = 0;
 	int constants = d->g->lift->constants;
 	memcpy(w->d.value + SLOTS - constants, d->value + SLOTS - constants, (size_t)constants * sizeof(word));
