@@ -170,7 +170,7 @@ static bool rewrite(struct inlining *x, struct fn_info *f, struct fn_info *now)
 	return any;
 }
 
-bool program_inline(struct program *p)
+bool program_inline(struct program *p, bool *grown)
 {
 	struct inlining x = {.p = p};
 	bool any = false;
@@ -184,7 +184,7 @@ bool program_inline(struct program *p)
 	count_calls(&x);
 	memcpy(now, p->fn, (size_t)p->fns * sizeof *now);
 	for (int i = 0; i < p->fns; i++)
-		any |= rewrite(&x, &p->fn[i], &now[i]);
+		any |= grown[i] = rewrite(&x, &p->fn[i], &now[i]);
 	if (any) {
 		memcpy(p->fn, now, (size_t)p->fns * sizeof *now);
 		p->code = arena_array(&p->arena, struct insn, (size_t)x.n + 1);

@@ -1,5 +1,6 @@
 /* link.c - one encounter under one set of rules becomes a program: who is there, how the
  * world is laid out, what it holds at the start, and all the tables. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/gen/gen.h"
@@ -891,14 +892,18 @@ enum { CALLS_DEEP = 4 };
 /* For runs that nobody observes: short functions are put in where they are called, and all become shorter. */
 static void specialise(struct program *p, bool from_start)
 {
+	bool *grown = calloc((size_t)p->fns + 1, sizeof *grown);
+	if (!grown)
+		abort();
 	program_effects(p);
-	program_shorten(p, from_start);
+	program_shorten(p, from_start, NULL);
 	for (int i = 0; i < CALLS_DEEP; i++) {
 		program_effects(p);
-		if (!program_inline(p))
+		if (!program_inline(p, grown))
 			break;
-		program_shorten(p, from_start);
+		program_shorten(p, from_start, grown);
 	}
+	free(grown);
 }
 
 struct program *link_encounter(struct model *m, int encounter, bool observed)

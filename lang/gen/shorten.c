@@ -715,9 +715,14 @@ static void make_in_place(struct shorten *s)
 /* `NOT NOT`, asked for by one jump alone: that jumps on what it was made of. */
 static void contrary_twice(struct shorten *s)
 {
+	int32_t first = 0;
+	while (first + 2 < s->n && (s->item[first].i.op != OP_NOT || s->item[first + 1].i.op != OP_NOT))
+		first++;
+	if (first + 2 >= s->n)
+		return;
 	find_live(s);
 	mark_targets(s);
-	for (int32_t at = 0; at + 2 < s->n; at++) {
+	for (int32_t at = first; at + 2 < s->n; at++) {
 		const struct insn *one = &s->item[at].i, *two = &s->item[at + 1].i;
 		struct item *jump = &s->item[at + 2];
 		int reg = two->a;
@@ -840,7 +845,7 @@ static void find_unset(struct shorten *s)
 	}
 }
 
-void program_shorten(struct program *p, bool from_start)
+void program_shorten(struct program *p, bool from_start, const bool *which)
 {
 	struct shorten s = {.p = p, .from_start = from_start};
 	int32_t most = 1, to = 0;
@@ -860,7 +865,7 @@ void program_shorten(struct program *p, bool from_start)
 		s.f = &p->fn[i];
 		s.n = s.f->end - s.f->entry;
 		take_apart(&s);
-		if (s.f->registers <= REGISTERS)
+		if (s.f->registers <= REGISTERS && (!which || which[i]))
 			shorten(&s);
 		if (s.n > s.f->end - s.f->entry)
 			take_apart_again(&s);

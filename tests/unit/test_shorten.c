@@ -29,7 +29,7 @@ static void given(const struct insn *code, int n)
 	l.fn[2].entry += moved;
 	l.fn[2].end += moved;
 	l.p.code_count += moved;
-	program_shorten(&l.p, false);
+	program_shorten(&l.p, false, NULL);
 	struct buf why = {0};
 	if (!program_verify(&l.p, &why))
 		fail_msg("%s", buf_text(&why));
@@ -127,7 +127,7 @@ static void what_nobody_writes_is_known(void **state)
 	l.code[l.fn[1].entry] = K(OP_LOADI, 1, BRUNA);
 	l.code[l.fn[1].entry + 1] = I(OP_LDF, 2, 1, F_SIDE);
 	l.code[l.fn[1].entry + 2] = I(OP_RET, 2, 1, 0);
-	program_shorten(&l.p, true);
+	program_shorten(&l.p, true, NULL);
 	BECOMES(K(OP_LOADI, 2, (int32_t)of_bruna), I(OP_RET, 2, 1, 0));
 }
 
@@ -148,8 +148,10 @@ static void a_short_function_is_put_in(void **state)
 	l.p.whenevers = 0; /* whose condition would stay a function */
 	program_effects(&l.p);
 	arena_init(&l.p.arena);
-	assert_true(program_inline(&l.p));
-	program_shorten(&l.p, false);
+	bool grown[4] = {false};
+	assert_true(program_inline(&l.p, grown));
+	assert_true(grown[1]);
+	program_shorten(&l.p, false, NULL);
 	const struct insn *is = l.p.code + l.fn[1].entry;
 	const struct insn want[] = {K(OP_JZ, 1, 2), K(OP_LOADI, 2, 5), K(OP_JMP, 0, 1), K(OP_LOADI, 2, 6), I(OP_ADD, 2, 2, 0), I(OP_RET, 2, 1, 0)};
 	assert_int_equal(l.fn[1].end - l.fn[1].entry, (int)FRAY_COUNT(want));
