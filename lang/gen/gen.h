@@ -7,7 +7,7 @@
  *   gen_rule.c   questions and events: dispatch stubs by the three sieves
  *   gen_time.c   groups, orders, phases, conditions
  *   gen_item.c   things in play: which one is meant, what there is at the start
- *   gen_scene.c  script lines, policies, forced dice, expectations
+ *   gen_scene.c  the script: gen_line.c its sentences, gen_ask.c who declares which, gen_told.c dice and expectations
  *   gen_odds.c   measures, and the events they wait for
  *   emit.c       the only writer of instructions; registers; jumps
  *
@@ -212,6 +212,9 @@ int gen_act(struct gen *g, int event, int window); /* an act of an event from it
 void gen_act_arg(struct gen *g, int act, int event, int role, int value);
 
 /* ---- gen_rule.c ---- */
+/* How near to the table a clause stands: enum layer. */
+int layer_of(struct gen *g, int clause);
+void gen_guard(struct gen *g, int clause, struct jumps *out);
 int question_fn(struct gen *g, int question);
 int base_fn(struct gen *g, int question);
 int stage_fn(struct gen *g, int event, int stage);
@@ -235,27 +238,40 @@ void gen_whenever_setup(struct gen *g);
 int order_key_fn(struct gen *g, int order, struct node *keys);
 
 /* ---- gen_scene.c ---- */
-int ask_fn(struct gen *g, struct node *stmt); /* of an S_ASK; NULL: everything may be declared */
+void gen_script(struct gen *g);        /* blocks, dice, choices, expectations */
 int over_fn(struct gen *g);
 int moment_fn(struct gen *g);
+int block_of(const struct node *moment); /* its number; 0 is the encounter itself */
+bool is_expect(const struct node *n);
 /* Jumps out unless the block's moment is now. */
 void gen_in_block(struct gen *g, struct node *moment, struct jumps *out);
-/* How near to the table a clause stands: enum layer. */
-int layer_of(struct gen *g, int clause);
-void gen_guard(struct gen *g, int clause, struct jumps *out);
-int policy_fn(struct gen *g, int policy);
-void gen_policy_fn(struct gen *g, int policy, int ask); /* its body, when its turn comes */
-void gen_ask_fn(struct gen *g, int ask);
-void gen_answer_fn(struct gen *g);
-int answer_fn(struct gen *g);
-void gen_script(struct gen *g);        /* blocks, dice, choices, expectations */
-bool cues_on(struct gen *g, int event);    /* does a line of the script wait for it? */
-void gen_cues(struct gen *g, int event);   /* behind its `after` stage: those acts go off */
-int gen_line(struct gen *g, struct node *say, int who, int decided, struct jumps *refused);
 
-int gen_expr_fn(struct gen *g, struct node *n, const char *name); /* () -> its value */
+/* ---- gen_line.c ---- */
+int gen_line(struct gen *g, struct node *say, int who, int decided, struct jumps *refused);
+void gen_try_line(struct gen *g, struct node *n, int who, int decided, struct jumps *unfit); /* a policy's: refused lines are passed over */
+bool line_asked_for(const struct gen *g, const struct node *say);
 void gen_is_subject(struct gen *g, struct node *subjects, int who, struct jumps *out); /* jumps out unless `who` is meant */
 void gen_target(struct gen *g, struct node *target, struct type *want, bool frac, int dst); /* several make a set */
+int ensure_var_owner(struct gen *g, int who);
+bool cues_on(struct gen *g, int event);    /* does a line of the script wait for it? */
+void gen_cues(struct gen *g, int event);   /* behind its `after` stage: those acts go off */
+
+/* ---- gen_ask.c ---- */
+int ask_fn(struct gen *g, struct node *stmt); /* of an S_ASK; NULL: everything may be declared */
+void gen_ask_fn(struct gen *g, int ask);
+int policy_fn(struct gen *g, int policy);
+void gen_policy_fn(struct gen *g, int policy, int ask); /* its body, when its turn comes */
+int answer_fn(struct gen *g);
+void gen_answer_fn(struct gen *g);
+bool has_answers(struct node *list);
+struct node *cue_of(const struct node *say);
+void list_lines(struct gen *g, struct node *items, struct node *moment);
+
+/* ---- gen_told.c ---- */
+int gen_expr_fn(struct gen *g, struct node *n, const char *name); /* () -> its value */
+void gen_forced(struct gen *g, struct node *n, int block);
+void gen_choices(struct gen *g, struct node *n, int block);
+void gen_expects(struct gen *g, struct node *list, int block, bool lasts);
 
 /* ---- gen_flight.c: what the script changes in mid-fight ---- */
 /* Whether some of the kind, combatants or sides, come later than the rest. */

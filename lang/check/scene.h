@@ -1,0 +1,28 @@
+/* scene.h - what the files about encounters share.
+ *
+ *   scenes.c       the items of a block, measures, policies      scene_crowd.c  who is there
+ *   scene_line.c   sentences      scene_told.c   dice, choices and expectations
+ *
+ * Each infer_X looks at one item in its scope, writes what was meant into the tree and, once
+ * m->reporting is set, says what is wrong with it. */
+#ifndef FRAY_CHECK_SCENE_H
+#define FRAY_CHECK_SCENE_H
+
+#include "lang/check/infer.h"
+
+/* ---- scene_line.c ---- */
+void infer_subjects(struct scope *s, struct node *list);
+void infer_role(struct scope *s, struct node *target, struct mrole *role);
+struct type *object_type(struct scope *s, struct node *n);
+const char *pattern_of(const struct model *m, int event);   /* how a sentence with this verb goes on; lent */
+void report_verb(struct model *m, struct node *n);
+
+/* ---- scene_told.c ---- */
+void infer_forced(struct scope *s, struct node *n);
+void infer_choices(struct scope *s, struct node *n);
+void infer_expect_say(struct scope *s, struct node *n);
+void infer_expect_refused(struct scope *s, struct node *n);
+void expect_refused(struct model *m, struct node *n);
+struct node *adjective_said(struct model *m, const struct node *say); /* "party wins" as `party is victorious`, or NULL */
+
+#endif

@@ -1,0 +1,343 @@
+/* scene_line.c - whether a sentence makes sense: its verb, its target, its roles and its cue. */
+#include <string.h>
+
+#include "lang/check/scene.h"
+
+int sentence_role(struct model *m, int event, sym preposition, struct type *type, unsigned taken)
+{
+	const struct mevent *e = &m->event.v[event];
+	if (e->action) {
+		struct type *t = type ? type_find(type) : NULL;
+		for (int i = 1; i < e->roles; i++) {
+			struct type *role = type_find(e->role[i].type);
+			bool fits = !t || t->base == VT_UNKNOWN || role->base == VT_UNKNOWN || role->base == t->base || (role->base == VT_SET && t->base == VT_LIVE);
+			if (e->role[i].preposition == preposition && !(taken >> i & 1) && fits)
+				return i;
+		}
+		/* "shoots Grak": the object may be what a preposition usually brings */
+		for (int i = 1; i < e->roles && t && t->base == VT_LIVE && !preposition; i++)
+			if (!(taken >> i & 1) && type_find(e->role[i].type)->base == t->base)
+				return i;
+		for (int i = 1; i < e->roles; i++)
+			if (e->role[i].preposition == preposition && !(taken >> i & 1))
+				return i;
+		return -1;
+	}
+	for (int i = 1; i < e->roles; i++) {
+		struct type *role = type_find(e->role[i].type), *given = type_find(type);
+		bool fits = role->base == given->base || role->base == VT_UNKNOWN || (role->base == VT_SET && given->base == VT_LIVE);
+		if (!(taken >> i & 1) && fits)
+			return i;
+	}
+	return -1;
+}
+
+void infer_subjects(struct scope *s, struct node *list)
+{
+	struct model *m = s->m;
+	for (struct node *n = list; n; n = n->next) {
+		struct type *t = type_find(infer(s, n, NULL));
+		bool set = t->base == VT_SET && type_find(t->elem)->kind == KIND_COMBATANT;
+		bool one = t->base == VT_LIVE && (t->kind == KIND_COMBATANT || t->kind == KIND_SIDE);
+		if (!set && !one && t->base != VT_UNKNOWN)
+			model_report(m, M_NO_SUBJECT, n->span, 0);
+	}
+}
+
+/* "attack (target) with (weapon)": how an action or event is said. Lives in the arena. */
+const char *pattern_of(const struct model *m, int event)
+{
+	const struct mevent *e = event >= 0 ? &m->event.v[event] : NULL;
+	struct buf b = {0};
+	buf_puts(&b, e ? model_text(m, e->name) : "act");
+	for (int i = 1; e && i < e->roles; i++) {
+		if (e->action && e->role[i].preposition)
+			buf_printf(&b, " %s", model_text(m, e->role[i].preposition));
+		buf_printf(&b, " (%s)", model_text(m, e->role[i].name));
+	}
+	const char *text = arena_text(m->arena, b.data, b.length);
+	buf_free(&b);
+	return text;
+}
+
+void report_verb(struct model *m, struct node *n)
+{
+	VEC(const char *) names = {0};
+	for (int i = 0; i < m->event.n; i++)
+		if (m->event.v[i].node && m->event.v[i].action)
+			VEC_PUSH(names, model_text(m, m->event.v[i].name));
+	const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
+	bool event = !best && model_event(m, n->name) >= 0; /* of the rules: nobody does it */
+	struct diag d = diag_make(event ? M_EVENT_NOT_DONE : best ? M_NO_VERB_NEAR : M_NO_VERB, n->at);
+	diag_arg(&d, model_text(m, n->name));
+	diag_arg(&d, best ? best : "");
+	struct buf line = {0};
+	size_t length = 0;
+	const char *who = n->a ? sources_text(m->front->sources, n->a->span, &length) : "";
+	bool one = n->a && !n->a->next && length && length < 60;
+	buf_printf(&line, "%.*s can: ", one ? (int)length : 8, one ? who : "Somebody");
+	diag_list(names.v, names.n, best, 18, &line);
+	buf_putc(&line, '.');
+	diag_line(&d, buf_text(&line));
+	model_send(m, &d);
+	buf_free(&line);
+	VEC_FREE(names);
+}
+
+static void report_several(struct model *m, struct span at)
+{
+	size_t length;
+	const char *text = sources_text(m->front->sources, at, &length);
+	struct buf b = {0};
+	buf_add(&b, text, length);
+	model_report(m, M_ONE_TARGET, at, 1, buf_text(&b));
+	buf_free(&b);
+}
+
+/* Several targets fill a role that takes a set of them; false: it takes one. */
+static bool several_fit(struct model *m, struct node *target, struct type *want)
+{
+	struct node *last = target;
+	while (last->next)
+		last = last->next;
+	if (want->base == VT_UNKNOWN)
+		type_unify(m, want, type_set(m, type_new(m, VT_LIVE, KIND_COMBATANT)));
+	if (last == target || type_find(want)->base == VT_SET || type_find(want)->base == VT_UNKNOWN)
+		return true;
+	report_several(m, span_join(target->span, last->span));
+	return false;
+}
+
+/* One object or prepositional phrase of a sentence against the role it fills. */
+static void infer_target(struct scope *s, struct node *target, struct type *want)
+{
+	struct model *m = s->m;
+	if (target->next && !several_fit(m, target, type_find(want)))
+		return;
+	want = type_find(want);
+	for (struct node *t = target; t; t = t->next) {
+		if (t->kind == N_KIND_SOMEONE)
+			continue;
+		if (t->kind == N_KIND_COUNTED) {
+			int thing = model_thing(m, t->name, -1);
+			if (thing < 0) {
+				const char *text = intern_folded(m->front->names, t->name);
+				size_t length = strlen(text);
+				sym single = length > 1 && text[length - 1] == 's' ? intern_find(m->front->names, text, length - 1) : 0;
+				thing = single ? model_thing(m, single, -1) : -1;
+			}
+			t->ref_kind = REF_THING;
+			t->ref = thing;
+			if (thing < 0)
+				model_report(m, M_NO_NAME, t->span, 2, model_text(m, t->name), "");
+			continue;
+		}
+		/* One target does not say that there are never several: all other sentences are heard first. A
+		 * side stands for its members; the rules are heard before it, for they may mean the side itself. */
+		if (want->base == VT_UNKNOWN) {
+			struct type *first = type_find(infer(s, t, NULL));
+			bool side = first->base == VT_LIVE && first->kind == KIND_SIDE;
+			if (m->pass < (side ? 1 : 2) && (side || (first->base == VT_LIVE && first->kind == KIND_COMBATANT))) {
+				m->changed = true;
+				continue;
+			}
+			if (side && type_unify(m, want, type_set(m, type_new(m, VT_LIVE, KIND_COMBATANT))))
+				want = type_find(want);
+		}
+		struct type *given = type_find(infer(s, t, want));
+		if (want->base == VT_LIVE && want->kind == KIND_COMBATANT && (given->base == VT_SET || (given->base == VT_LIVE && given->kind == KIND_SIDE))) {
+			report_several(m, t->span);
+			continue;
+		}
+		if (!type_fits(m, want, given) && !(want->base == VT_SET && given->base == VT_SET) && m->reporting) {
+			struct buf x = {0}, y = {0};
+			type_print(m, want, &x);
+			type_print(m, given, &y);
+			model_report(m, M_TARGET_TYPE, t->span, 2, buf_text(&x), buf_text(&y));
+			buf_free(&x);
+			buf_free(&y);
+		}
+	}
+}
+
+/* What a line says for a role; a fraction there makes it one that holds fractions. */
+void infer_role(struct scope *s, struct node *target, struct mrole *role)
+{
+	infer_target(s, target, role->type);
+	for (struct node *t = target; t; t = t->next)
+		if (t->frac && !role->frac && type_number(t->type)) {
+			role->frac = s->m->changed = true;
+			role->fraction = t->span;
+		}
+}
+
+/* What an object is, as far as it can be told before its role is known; NULL: it cannot. */
+struct type *object_type(struct scope *s, struct node *n)
+{
+	if (n->kind == N_KIND_SOMEONE)
+		return type_new(s->m, VT_LIVE, KIND_COMBATANT);
+	if (n->kind == N_KIND_COUNTED)
+		return type_new(s->m, VT_THING, -1);
+	if (n->kind != N_KIND_E_NAME && n->kind != N_KIND_E_FIELD)
+		return NULL;
+	bool reporting = s->m->reporting;
+	s->m->reporting = false;
+	struct type *t = type_find(infer(s, n, NULL));
+	s->m->reporting = reporting;
+	return t->base == VT_UNKNOWN ? NULL : t;
+}
+
+/* "as soon as Grak moves": an event or action, who does it, and to whom. */
+static void infer_cue(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	if (!n || n->kind != N_KIND_N_SAY) {
+		if (n)
+			model_report(m, M_CUE, n->span, 0);
+		return;
+	}
+	infer_subjects(s, n->a);
+	int event = model_event(m, n->name);
+	if (event < 0) {
+		report_verb(m, n);
+		return;
+	}
+	n->ref_kind = REF_EVENT;
+	n->ref = event;
+	if (n->b) {
+		int role = m->event.v[event].action ? sentence_role(m, event, 0, NULL, 1) : sentence_role(m, event, 0, infer(s, n->b, NULL), 1);
+		if (role < 0)
+			model_report(m, M_NO_OBJECT, n->b->span, 2, model_text(m, n->name), pattern_of(m, event));
+		else
+			infer_role(s, n->b, &m->event.v[event].role[role]);
+	}
+	if (n->c)
+		infer(s, n->c, type_new(m, VT_BOOL, -1));
+}
+
+static bool takes_preposition(const struct mevent *e, sym preposition)
+{
+	for (int i = 1; i < e->roles; i++)
+		if (e->role[i].preposition == preposition)
+			return true;
+	return false;
+}
+
+/* "attacks Lord of the Isles at Sea": a name that nobody declared, cut at a preposition that
+ * the action does not take. It is made whole, to be reported whole. */
+static void mend_names(struct scope *s, struct node *n, const struct mevent *e)
+{
+	struct node **link = &n->d, *before = n->b;
+	while (*link && s->m->reporting) {
+		struct node *p = *link;
+		if (before && !before->next && before->kind == N_KIND_E_NAME && p->kind == N_KIND_PREP && p->a->kind == N_KIND_E_NAME && !p->a->next &&
+		    !takes_preposition(e, p->name) && p->a->ref_kind == REF_UNKNOWN && before->ref_kind == REF_UNKNOWN) {
+			size_t length;
+			before->span = before->at = span_join(before->span, p->span);
+			const char *text = sources_text(s->m->front->sources, before->span, &length);
+			before->name = intern_put(s->m->front->names, text, length < FRAY_NAME_MAX ? length : FRAY_NAME_MAX);
+			*link = p->next;
+			continue;
+		}
+		before = p->kind == N_KIND_PREP ? p->a : NULL;
+		link = &p->next;
+	}
+}
+
+static bool names_field(const struct node *n, sym field)
+{
+	for (; n; n = n->next) {
+		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+		if (n->kind == N_KIND_E_FIELD && n->name == field)
+			return true;
+		for (int i = 0; i < 6; i++)
+			if (kids[i] && names_field(kids[i], field))
+				return true;
+	}
+	return false;
+}
+
+/* What a line says by way of a field is nothing where no rule asks for it. */
+static void warn_unread(struct model *m, const struct node *p, int field)
+{
+	sym name = m->field.v[field].name;
+	for (int c = 0; c < m->clause.n && m->reporting; c++)
+		if (m->clause.v[c].in_force && m->clause.v[c].sort != CLAUSE_ON && names_field(m->clause.v[c].node, name))
+			return;
+	if (m->reporting)
+		model_report(m, M_NOT_WAITED, p->span, 1, model_text(m, p->name));
+}
+
+void infer_line(struct scope *s, struct node *n, struct node *subject)
+{
+	struct model *m = s->m;
+	if (subject)
+		infer_subjects(s, subject);
+	int event = model_event(m, n->name);
+	if (event < 0 || !m->event.v[event].action) {
+		if (!subject || subject->ref_kind != REF_UNKNOWN)
+			report_verb(m, n);
+		return;
+	}
+	n->ref_kind = REF_EVENT;
+	n->ref = event;
+	m->event.v[event].pended = true;
+	mend_names(s, n, &m->event.v[event]);
+	bool draws = s->draws;
+	s->draws = true;
+	unsigned taken = 0;
+	n->role = 0;
+	if (n->b) {
+		int role = sentence_role(m, event, 0, object_type(s, n->b), taken);
+		if (role < 0) {
+			model_report(m, M_NO_OBJECT, n->b->span, 2, model_text(m, n->name), pattern_of(m, event));
+		} else {
+			n->role = role;
+			taken |= 1u << role;
+			infer_role(s, n->b, &m->event.v[event].role[role]);
+		}
+	}
+	for (struct node *p = n->d; p; p = p->next) {
+		if (p->kind == N_KIND_CUE) {
+			infer_cue(s, p->a);
+			continue;
+		}
+		int role = sentence_role(m, event, p->name, NULL, taken);
+		p->ref = role;
+		/* `hold until segment 7`: what waits is the act itself */
+		if (role >= 0 && m->event.v[event].role[role].name == m->w.moment && p->a && p->a->kind == N_KIND_E_MOMENT)
+			role = -1;
+		if (role >= 0) {
+			taken |= 1u << role;
+			infer_role(s, p->a, &m->event.v[event].role[role]);
+			continue;
+		}
+		/* `from segment 7`: any action may wait */
+		int held = model_field(m, KIND_ACT, model_sym(m, "held until"));
+		if (p->a && p->a->kind == N_KIND_E_MOMENT && held >= 0) {
+			infer(s, p->a, m->field.v[held].type);
+			p->ref = SAID_HELD;
+			warn_unread(m, p, held);
+			continue;
+		}
+		/* `after orcs`: until they have acted */
+		int behind = model_field(m, KIND_ACT, model_sym(m, "held behind"));
+		if (behind >= 0 && p->name == model_sym(m, "after")) {
+			p->ref = SAID_BEHIND;
+			infer_subjects(s, p->a);
+			warn_unread(m, p, behind);
+			continue;
+		}
+		model_report(m, M_NO_PREPOSITION, p->span, 3, model_text(m, n->name), model_text(m, p->name), pattern_of(m, event));
+	}
+	s->draws = draws;
+	if (n->c) {
+		struct type *t = infer(s, n->c, type_new(m, VT_BOOL, -1));
+		if (!type_unify(m, t, type_new(m, VT_BOOL, -1)))
+			model_report(m, M_NOT_YES_NO, n->c->span, 2, "yes or no", "something else");
+	}
+	if (n->e)
+		infer_line(s, n->e, NULL);
+	if (n->f)
+		infer_line(s, n->f, NULL);
+}

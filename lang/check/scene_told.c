@@ -1,0 +1,257 @@
+/* scene_told.c - dice and choices said beforehand, and what is expected. */
+#include <string.h>
+
+#include "lang/check/scene.h"
+
+static void infer_owner(struct scope *s, struct node *path, sym *label)
+{
+	struct model *m = s->m;
+	*label = path->name;
+	if (path->kind == N_KIND_E_FIELD) {
+		struct type *t = type_find(infer(s, path->a, NULL));
+		if (t->base != VT_LIVE && t->base != VT_SET && t->base != VT_UNKNOWN)
+			model_report(m, M_LABEL_OWNER, path->a->span, 0);
+	} else if (path->kind != N_KIND_E_NAME) {
+		model_report(m, M_LABEL_OWNER, path->span, 0);
+	}
+}
+
+/* "heroes initiative": a die's name behind somebody's, without the 's between; else `best`. */
+static const char *label_of_owner(const struct model *m, const char *text, const char *const *labels, int n, const char *best)
+{
+	size_t length = strlen(text);
+	for (int i = 0; i < n; i++) {
+		size_t k = strlen(labels[i]);
+		if (k + 1 >= length || strcmp(text + length - k, labels[i]) || text[length - k - 1] != ' ')
+			continue;
+		struct buf b = {0};
+		size_t owner = length - k - 1;
+		buf_printf(&b, "%.*s%s %s", (int)owner, text, text[owner - 1] == 's' ? "'" : "'s", labels[i]);
+		best = arena_text(m->arena, b.data, b.length);
+		buf_free(&b);
+		return best;
+	}
+	return best;
+}
+
+/* "attack roll #3": the third of that name, not the next. */
+static void take_number(const struct model *m, struct node *f)
+{
+	const char *text = model_text(m, f->a->name), *mark = strrchr(text, '#');
+	int64_t number = 0;
+	if (f->num || !mark || mark - text < 2 || mark[-1] != ' ' || !mark[1])
+		return;
+	for (const char *c = mark + 1; *c; c++) {
+		if (*c < '0' || *c > '9' || number > 100000000)
+			return;
+		number = 10 * number + (*c - '0');
+	}
+	sym label = intern_find(m->front->names, text, (size_t)(mark - text - 1));
+	for (int i = 0; i < m->label.n && number > 0; i++)
+		if (label && m->label.v[i].name == label) {
+			f->a->name = label;
+			f->num = number;
+			return;
+		}
+}
+
+void infer_forced(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	for (struct node *f = n->a; f; f = f->next) {
+		sym name;
+		take_number(m, f);
+		infer_owner(s, f->a, &name);
+		if (!m->reporting)
+			continue;
+		int label = -1;
+		VEC(const char *) names = {0};
+		for (int i = 0; i < m->label.n; i++) {
+			VEC_PUSH(names, model_text(m, m->label.v[i].name));
+			if (m->label.v[i].name == name)
+				label = i;
+		}
+		for (struct node *p = f->b; p; p = p->next)
+			for (struct node *x = p->a; x; x = x->next)
+				if (x->num > INT32_MAX || x->num < -INT32_MAX)
+					model_report(m, M_NUMBER_TOO_BIG, x->span, 0);
+		if (label < 0) {
+			const char *best = diag_nearest(model_text(m, name), names.v, names.n);
+			struct buf all = {0};
+			if (!best || strchr(model_text(m, name), ' '))
+				best = label_of_owner(m, model_text(m, name), names.v, names.n, best);
+			diag_list(names.v, names.n, NULL, 12, &all);
+			model_report(m, best ? M_NO_LABEL_NEAR : M_NO_LABEL, f->a->at, 2, model_text(m, name), best ? best : buf_text(&all));
+			buf_free(&all);
+		} else if (m->label.v[label].known) {
+			for (struct node *p = f->b; p; p = p->next) {
+				int64_t total = 0;
+				for (struct node *x = p->a; x; x = x->next)
+					total += x->num;
+				if (total >= m->label.v[label].least && total <= m->label.v[label].most)
+					continue;
+				struct buf value = {0}, range = {0};
+				buf_printf(&value, "%lld", (long long)total);
+				buf_printf(&range, "%d to %d", m->label.v[label].least, m->label.v[label].most);
+				model_report(m, M_DIE_CANNOT, p->span, 4, model_text(m, name), m->label.v[label].dice, buf_text(&value), buf_text(&range));
+				buf_free(&value);
+				buf_free(&range);
+			}
+		}
+		VEC_FREE(names);
+	}
+}
+
+void infer_choices(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	for (struct node *f = n->a; f; f = f->next) {
+		sym name;
+		infer_owner(s, f->a, &name);
+		int choice = -1;
+		VEC(const char *) names = {0};
+		for (int i = 0; i < m->choice.n; i++) {
+			VEC_PUSH(names, model_text(m, m->choice.v[i].name));
+			if (m->choice.v[i].name == name)
+				choice = i;
+		}
+		f->ref = choice;
+		if (choice < 0) {
+			const char *best = diag_nearest(model_text(m, name), names.v, names.n);
+			model_report(m, best ? M_NO_CHOICE_NEAR : M_NO_CHOICE, f->a->at, 2, model_text(m, name), best ? best : "");
+		} else {
+			for (struct node *a = f->b; a; a = a->next) {
+				struct type *t = infer(s, a, m->choice.v[choice].type);
+				if (!type_unify(m, t, m->choice.v[choice].type))
+					model_report(m, M_CHOICE_VALUE, a->span, 1, model_text(m, name));
+			}
+		}
+		VEC_FREE(names);
+	}
+}
+
+/* "party wins", "Bruna survives", where no event is called so: an adjective may be said as a verb.
+ * The comparison it means; NULL for any other node. */
+struct node *adjective_said(struct model *m, const struct node *say)
+{
+	if (say->kind != N_KIND_N_EXPECT_SAY || say->b || say->d || say->name == m->w.acts_verb || model_event(m, say->name) >= 0)
+		return NULL;
+	sym said[2] = {say->name, say->name2};
+	for (int i = 0; i < 2; i++) {
+		sym name = said[i] ? model_alias(m, said[i]) : 0;
+		for (int kind = KIND_SIDE; name && kind <= KIND_COMBATANT; kind++) {
+			int field = model_field(m, kind, name);
+			if (model_question_of(m, kind, name, true) < 0 && (field < 0 || !type_is(m->field.v[field].type, VT_BOOL)))
+				continue;
+			struct node *is = node_new(m->arena, N_KIND_E_IS, say->span);
+			is->at = say->at;
+			is->a = say->a;
+			is->b = node_new(m->arena, N_KIND_E_NAME, say->at);
+			is->b->name = name;
+			is->b->at = say->at;
+			is->num = say->num & 1;
+			return is;
+		}
+	}
+	return NULL;
+}
+
+/* "Bruna is refused", "Bruna's attack is refused": a sentence about what was not allowed,
+ * unless these rules say what else it means. */
+void expect_refused(struct model *m, struct node *n)
+{
+	struct node *is = n->a;
+	bool negated = false;
+	for (; is->kind == N_KIND_E_NOT; is = is->a)
+		negated = !negated;
+	if (is->kind != N_KIND_E_IS || is->b->kind != N_KIND_E_NAME || is->b->name != m->w.refused)
+		return;
+	if (model_question_of(m, KIND_COMBATANT, m->w.refused, true) >= 0 || model_field(m, KIND_COMBATANT, m->w.refused) >= 0)
+		return;
+	negated ^= is->num == 1;
+	n->kind = N_KIND_N_EXPECT_SAY;
+	n->op = SAID_REFUSED;
+	n->num = negated;
+	n->a = is->a;
+	if (n->a->kind == N_KIND_E_FIELD) { /* the act, and whose it is */
+		n->name = n->a->name;
+		n->at = n->a->at;
+		n->a = n->a->a;
+	}
+}
+
+void infer_expect_refused(struct scope *s, struct node *n)
+{
+	infer_subjects(s, n->a);
+	n->ref_kind = REF_EVENT;
+	n->ref = n->name ? model_event(s->m, n->name) : -1;
+	if (n->name && (n->ref < 0 || !s->m->event.v[n->ref].action))
+		report_verb(s->m, n);
+}
+
+/* Several who are meant: the type of the first, each looked at. */
+static struct type *infer_each(struct scope *s, struct node *list)
+{
+	struct type *first = type_find(infer(s, list, NULL));
+	for (struct node *n = list->next; n; n = n->next)
+		infer(s, n, NULL);
+	return first;
+}
+
+void infer_expect_say(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	struct node *subject = n->a;
+	if (subject->kind == N_KIND_E_FIELD) /* "Halvaine's spell completes" */
+		subject = subject->a;
+	if (subject)
+		infer_subjects(s, subject);
+	int event = n->name == m->w.acts_verb ? -1 : model_event(m, n->name);
+	n->ref_kind = REF_EVENT;
+	n->ref = event;
+	if (event < 0 && n->name != m->w.acts_verb) {
+		report_verb(m, n);
+		return;
+	}
+	unsigned taken = 1;
+	if (n->b && event >= 0) {
+		int role = -1;
+		if (m->event.v[event].action) {
+			role = sentence_role(m, event, 0, object_type(s, n->b), taken);
+			if (role >= 0)
+				infer_role(s, n->b, &m->event.v[event].role[role]);
+		} else {
+			struct type *t = infer_each(s, n->b);
+			role = sentence_role(m, event, 0, t, taken);
+		}
+		n->num = (n->num & 1) | (role >= 0 ? (int64_t)(role + 1) << 8 : 0);
+		if (role >= 0)
+			taken |= 1u << role;
+		else
+			model_report(m, M_NO_OBJECT, n->b->span, 2, model_text(m, n->name), pattern_of(m, event));
+	}
+	for (struct node *p = n->d; p; p = p->next) {
+		const char *prep = model_text(m, p->name);
+		p->ref = -1;
+		if (!strcmp(prep, "in") || !strcmp(prep, "before") || !strcmp(prep, "after")) {
+			struct type *t = infer_each(s, p->a);
+			bool moment = t->base == VT_TIME || t->base == VT_COUNT;
+			bool who = t->base == VT_SET || (t->base == VT_LIVE && (t->kind == KIND_COMBATANT || t->kind == KIND_SIDE));
+			if (!moment && !who && t->base != VT_UNKNOWN)
+				model_report(m, M_BEFORE_WHAT, p->a->span, 1, prep);
+			p->ref = -3;
+			continue;
+		}
+		if (event < 0) {
+			model_report(m, M_NO_PREPOSITION, p->span, 3, model_text(m, n->name), prep, pattern_of(m, event));
+			continue;
+		}
+		struct type *t = infer_each(s, p->a);
+		int role = sentence_role(m, event, m->event.v[event].action ? p->name : 0, t, taken);
+		p->ref = role;
+		if (role >= 0)
+			taken |= 1u << role;
+		else
+			model_report(m, M_NO_PREPOSITION, p->span, 3, model_text(m, n->name), prep, pattern_of(m, event));
+	}
+}
