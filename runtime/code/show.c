@@ -412,6 +412,16 @@ void program_cite(const struct program *p, int clause, struct buf *out)
 		buf_printf(out, " (%.*s)", n, c->cite);
 }
 
+void program_article(struct buf *out, size_t at)
+{
+	bool alone = at >= 2 && out->data[at - 1] == ' ' && out->data[at - 2] == 'a' && (at == 2 || out->data[at - 3] == ' ');
+	if (!alone || at >= out->length || !strchr("aeioAEIO", out->data[at]))
+		return;
+	buf_putc(out, ' ');
+	memmove(out->data + at, out->data + at - 1, out->length - at);
+	out->data[at - 1] = 'n';
+}
+
 void program_fill(const struct program *p, int template, const word *values, struct buf *out)
 {
 	if (template < 0 || template >= p->templates)
@@ -422,7 +432,9 @@ void program_fill(const struct program *p, int template, const word *values, str
 		if (piece->text)
 			buf_puts(out, piece->text);
 		if (piece->words > 0) {
+			size_t at = out->length;
 			program_value(p, piece->type, values, out);
+			program_article(out, at);
 			values += piece->words;
 		}
 	}

@@ -27,6 +27,8 @@ void program_list(const struct program *p, struct vtype type, const word *list, 
 /* "osric: initiative segment (3)"; "" for -1. Of a citation that goes on with what it says,
  * "3: the die shows ..", only the place is given. */
 void program_cite(const struct program *p, int clause, struct buf *out);
+/* After a value was put at `at`: "a" before it becomes "an" where it begins with a vowel. */
+void program_article(struct buf *out, size_t at);
 /* Template text with its values put in: pieces' texts and values in turn. */
 void program_fill(const struct program *p, int template, const word *values, struct buf *out);
 /* "number", "set of combatant", "spell" */

@@ -1,6 +1,7 @@
 /* record.c - writing the log. */
 #include <string.h>
 
+#include "runtime/code/show.h"
 #include "runtime/vm/machine.h"
 
 int record_new(struct vm *m, enum record_kind kind)
@@ -46,10 +47,12 @@ void template_text(struct vm *m, int32_t template_, const word *values, struct b
 		if (piece->text) {
 			buf_puts(out, piece->text);
 		} else {
+			size_t at = out->length;
 			if (piece->type.base == VT_LIVE && piece->type.kind == KIND_COMBATANT && *values == NONE)
 				buf_puts(out, "someone"); /* not chosen yet */
 			else
 				program_value(m->p, piece->type, values, out);
+			program_article(out, at);
 			values += piece->words;
 		}
 	}

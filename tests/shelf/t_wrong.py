@@ -26,6 +26,7 @@ CASES = (
     ("class: druid; level: 15", "Ann is a druid of level 15; that class goes from level 1 to 14."),
     ("class: fighter", "Ann is a fighter of no level: write level: 1."),
     ("class: fighter; level: 2; second class: thief; second level: 31", "Ann is a thief of level 31; that class goes from level 1 to 30."),
+    ("class: illusionist; level: 2; carries: long sword", "Ann is an illusionist and may not use long sword."),
     ("class: fighter; level: 1; strength: 2", "Ann's strength is 2; scores go from 3 to 19."),
     ("class: fighter; level: 1; strength: 26", "Ann's strength is 26; scores go from 3 to 19."),
     ("class: fighter; level: 1; dexterity: 2", "Ann's dexterity is 2; scores go from 3 to 19."),
