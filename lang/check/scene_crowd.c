@@ -44,6 +44,25 @@ static const char *in_digits(const struct model *m, const char *text)
 	return NULL;
 }
 
+/* "orcs" for "orks": the plural of the name that is most like the one of this plural; NULL if none is. Lives in the arena. */
+static const char *near_plural(const struct model *m, const char *text, const char *const *names, int n)
+{
+	size_t length = strlen(text);
+	if (length < 4 || text[length - 1] != 's')
+		return NULL;
+	struct buf b = {0};
+	buf_add(&b, text, length - 1);
+	const char *one = diag_nearest(buf_text(&b), names, n), *many = NULL;
+	if (one) {
+		buf_clear(&b);
+		buf_printf(&b, "%ss", one);
+		if (singular_thing(m, intern_put(m->front->names, b.data, b.length)) >= 0)
+			many = arena_text(m->arena, b.data, b.length);
+	}
+	buf_free(&b);
+	return many;
+}
+
 static void report_member(struct model *m, struct node *member)
 {
 	VEC(const char *) names = {0};
@@ -55,6 +74,8 @@ static void report_member(struct model *m, struct node *member)
 			VEC_PUSH(names, model_text(m, m->alias.v[i].from));
 	const char *best = diag_nearest(model_text(m, member->name), names.v, names.n);
 	m->crowd_unsure = true;
+	if (!best)
+		best = near_plural(m, model_text(m, member->name), names.v, names.n);
 	if (!best)
 		best = in_digits(m, model_text(m, member->name));
 	model_report(m, best ? M_NO_COMBATANT_NEAR : M_NO_COMBATANT, member->at, 2, model_text(m, member->name), best ? best : "");

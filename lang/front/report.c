@@ -215,6 +215,34 @@ static bool nearly_other(struct phrase *p, uint32_t line_end)
 	return true;
 }
 
+/* Whether a word of the language begins what stands in an encounter. */
+static bool in_encounter(int token)
+{
+	switch (token) {
+	case TOK_SIDE: case TOK_UNTIL: case TOK_EXPECT: case TOK_ODDS: case TOK_SWEEP: case TOK_COMPARE: case TOK_PLOT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* "untill party is down": the word meant by the first one of a line in an encounter, unless it names somebody. */
+static const char *near_opening(struct phrase *p, struct span *at)
+{
+	const struct raw *r = &p->raw[p->line];
+	VEC(const char *) words = {0};
+	if (!p->brace.n || r->kind != RAW_WORD || words_name(p, p->line, LEX_CALLED))
+		return NULL;
+	for (int i = 0; i < word_count; i++)
+		if (word_table[i].class & W_START && in_encounter(word_table[i].token))
+			VEC_PUSH(words, word_table[i].text);
+	const char *best = diag_nearest(intern_folded(p->front->names, r->word), words.v, words.n);
+	VEC_FREE(words);
+	if (best)
+		*at = phrase_span(p, r->start, r->end);
+	return best;
+}
+
 void report_no_verb(struct phrase *p, struct span name)
 {
 	struct span at = name;
@@ -226,13 +254,17 @@ void report_no_verb(struct phrase *p, struct span name)
 	const char *text = sources_text(p->front->sources, line, &length);
 	char *said = arena_text(p->front->arena, text, length < 60 ? length : name.end - name.start < 60 ? name.end - name.start : 60);
 	bool whole = name.start == p->raw[p->line].start;
+	const char *opening = !best && whole ? near_opening(p, &at) : NULL;
+	if (opening)
+		best = opening;
 	if (whole && (no_declaration(p, said, name) || (!best && nearly_other(p, line.end))))
 		return;
 	VEC_PUSH(p->front->said, at);
 	struct diag d = diag_make(best ? M_NO_VERB_HERE_NEAR : M_NO_VERB_HERE, at);
 	diag_arg(&d, said);
 	diag_arg(&d, best ? best : "");
-	diag_line(&d, can_do(p, name, at, best));
+	if (!opening)
+		diag_line(&d, can_do(p, name, at, best));
 	p->damaged = true;
 	if (!p->quiet && !phrase_doubtful(p, d.id))
 		diag_send(p->front->sink, &d);
@@ -249,6 +281,8 @@ void report_nobody(struct phrase *p, struct span at, sym verb)
 /* Where a word that begins a statement has its place. */
 static const char *place_of(int token)
 {
+	if (in_encounter(token))
+		return "in an encounter";
 	switch (token) {
 	case TOK_LET: case TOK_EACH: case TOK_REPEAT: case TOK_STOP: case TOK_CARRY_ON: case TOK_PEND: case TOK_RESOLVE: case TOK_ASK: case TOK_CANCEL:
 	case TOK_NOTE: case TOK_REFER: case TOK_WRONG: case TOK_TOGETHER: case TOK_BEGIN_ROUND: case TOK_PERFORM_PHASE: case TOK_IF: case TOK_SET: case TOK_CHANGE: case TOK_ADD: case TOK_REMOVE:
@@ -258,8 +292,6 @@ static const char *place_of(int token)
 	case TOK_DEFINE: case TOK_ADJUST: case TOK_LIMIT: case TOK_ORDER: case TOK_WHENEVER: case TOK_FORBID: case TOK_PERMIT: case TOK_DEFAULT_ACTION: case TOK_DEFAULT_POLICY:
 	case TOK_ON: case TOK_BEFORE: case TOK_AFTER: case TOK_INSTEAD:
 		return "in a rule, outside its bodies";
-	case TOK_SIDE: case TOK_UNTIL: case TOK_EXPECT: case TOK_ODDS: case TOK_SWEEP: case TOK_COMPARE: case TOK_PLOT:
-		return "in an encounter";
 	case TOK_WHEN_ASKED:
 		return "in a policy";
 	default:
