@@ -97,7 +97,7 @@ static void infer_stat(struct scope *s, struct node *f, int kind)
 		if (v->kind == N_KIND_V_COUNT) {
 			v->ref = model_thing(m, v->name, -1);
 			if (v->ref < 0)
-				v->ref = model_thing_plural(m, v->name);
+				v->ref = model_thing_plural(m, v->name, -1);
 			if (v->ref < 0)
 				model_report(m, M_NO_NAME, v->at, 2, model_text(m, v->name), "");
 		}

@@ -135,31 +135,6 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	VEC_FREE(names);
 }
 
-/* "orcs" for a side's name or several of a template; the singular of a regular plural. */
-int model_thing_plural(const struct model *m, sym name)
-{
-	const char *t = intern_folded(m->front->names, name);
-	size_t n = strlen(t);
-	for (size_t cut = 1; cut <= 3 && n > cut + 1; cut++) {
-		if (t[n - 1] != 's')
-			return -1;
-		sym single = 0;
-		if (cut < 3) {
-			single = intern_find(m->front->names, t, n - cut);
-		} else if (!strcmp(t + n - 3, "ies")) {
-			struct buf b = {0};
-			buf_add(&b, t, n - 3);
-			buf_putc(&b, 'y');
-			single = intern_find(m->front->names, b.data, b.length);
-			buf_free(&b);
-		}
-		int i = single ? model_thing(m, single, -1) : -1;
-		if (i >= 0)
-			return i;
-	}
-	return -1;
-}
-
 static int first_of(const struct model *m, int thing)
 {
 	int i = 0;
@@ -309,7 +284,7 @@ struct type *infer_name(struct scope *s, struct node *n, struct type *expected)
 		return expected;
 	}
 	if (m->in_encounter >= 0) {
-		thing = model_thing_plural(m, name);
+		thing = model_thing_plural(m, name, -1);
 		if (thing >= 0 && kind_root(m, m->thing.v[thing].kind) == KIND_COMBATANT) {
 			n->ref_kind = REF_ISA; /* all of that template */
 			n->ref = thing;
@@ -331,7 +306,7 @@ struct type *infer_name(struct scope *s, struct node *n, struct type *expected)
 			return live_type(s, KIND_COMBATANT);
 		}
 	}
-	thing = model_thing_plural(m, name);
+	thing = model_thing_plural(m, name, -1);
 	if (thing >= 0 && e && e->base == VT_THING) {
 		n->ref_kind = REF_THING;
 		n->ref = thing;

@@ -91,7 +91,7 @@ int item_thing(const struct model *m, const struct node *v)
 {
 	if (v->kind == N_KIND_V_COUNT) {
 		int thing = model_thing(m, v->name, -1);
-		return thing >= 0 ? thing : model_thing_plural(m, v->name);
+		return thing >= 0 ? thing : model_thing_plural(m, v->name, -1);
 	}
 	if (v->kind != N_KIND_V_PLAIN || !v->a)
 		return -1;

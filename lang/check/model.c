@@ -296,6 +296,27 @@ int model_thing(const struct model *m, sym name, int kind)
 	return -1;
 }
 
+int model_thing_plural(const struct model *m, sym name, int kind)
+{
+	static const struct { const char *ending, *instead; } endings[] = {{"s", ""}, {"es", ""}, {"ies", "y"}, {"ves", "f"}, {"men", "man"}};
+	const char *text = intern_folded(m->front->names, name);
+	size_t n = strlen(text);
+	for (size_t i = 0; i < FRAY_COUNT(endings); i++) {
+		size_t cut = strlen(endings[i].ending);
+		if (n <= cut || strcmp(text + n - cut, endings[i].ending))
+			continue;
+		struct buf b = {0};
+		buf_add(&b, text, n - cut);
+		buf_puts(&b, endings[i].instead);
+		sym single = intern_find(m->front->names, buf_text(&b), b.length);
+		buf_free(&b);
+		int thing = single ? model_thing(m, single, kind) : -1;
+		if (thing >= 0)
+			return thing;
+	}
+	return -1;
+}
+
 int model_unit(const struct model *m, sym name)
 {
 	name = model_alias(m, name);

@@ -331,7 +331,7 @@ int model_function(const struct model *m, sym name, int params);
 int model_pair(const struct model *m, sym name);
 int model_event(const struct model *m, sym name);
 int model_thing(const struct model *m, sym name, int kind); /* kind -1: any */
-int model_thing_plural(const struct model *m, sym name); /* "swords"; -1: none */
+int model_thing_plural(const struct model *m, sym name, int kind); /* "swords", "wolves"; kind as for model_thing; -1: none */
 int model_unit(const struct model *m, sym name);
 int model_table(const struct model *m, sym name, int kind); /* the first of a kind's things; -1: of none, the nearest */
 int model_option(const struct model *m, sym name);

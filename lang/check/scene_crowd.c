@@ -6,25 +6,7 @@
 static int singular_thing(const struct model *m, sym name)
 {
 	int t = model_thing(m, name, KIND_COMBATANT);
-	if (t >= 0)
-		return t;
-	const char *text = intern_folded(m->front->names, name);
-	size_t n = strlen(text);
-	static const struct { const char *ending, *instead; } endings[] = {{"s", ""}, {"es", ""}, {"ies", "y"}, {"ves", "f"}, {"men", "man"}};
-	for (size_t i = 0; i < FRAY_COUNT(endings); i++) {
-		size_t cut = strlen(endings[i].ending);
-		if (n <= cut || strcmp(text + n - cut, endings[i].ending))
-			continue;
-		struct buf b = {0};
-		buf_add(&b, text, n - cut);
-		buf_puts(&b, endings[i].instead);
-		sym single = intern_find(m->front->names, buf_text(&b), b.length);
-		buf_free(&b);
-		t = single ? model_thing(m, single, KIND_COMBATANT) : -1;
-		if (t >= 0)
-			return t;
-	}
-	return -1;
+	return t >= 0 ? t : model_thing_plural(m, name, KIND_COMBATANT);
 }
 
 /* "three orcs" as "3 orcs"; NULL if it begins with no such word. Lives in the arena. */
