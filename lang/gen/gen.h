@@ -187,6 +187,8 @@ int gen_event_args(struct gen *g, int event, struct node *args, int window);
 /* ---- gen_choose.c ---- */
 /* The script's answer, the policy's, the host's, the default; only a candidate is taken. */
 int gen_choose(struct gen *g, struct node *n, int dst);
+/* The answer of who's policy in r, of the candidates in `set` (-1: of any); jumps when there is one. who + 1: who decided. */
+void gen_answered(struct gen *g, int r, int who, int choice, int set, struct jumps *decided);
 
 /* ---- gen_item.c: things in play ---- */
 int gen_item(struct gen *g, struct node *n, int dst);               /* "sword", "X's sword" */

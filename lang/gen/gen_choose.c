@@ -119,6 +119,27 @@ static void gen_first_candidate(struct gen *g, struct node *n, int set, int r)
 	jumps_here(g, &out);
 }
 
+void gen_answered(struct gen *g, int r, int who, int choice, int set, struct jumps *decided)
+{
+	int answer = answer_fn(g);
+	if (answer < 0)
+		return;
+	int window = regs(g, 5 + g->p->set_words);
+	emit(g, OP_MOVE, window + 2, who, 0);
+	emit_const(g, window + 3, choice);
+	emit_const(g, window + 4, set >= 0);
+	if (set >= 0)
+		emit(g, OP_SMOVE, window + 5, set, 0);
+	else
+		emit(g, OP_SNONE, window + 5, 0, 0);
+	gen_call(g, answer, window);
+	emit(g, OP_MOVE, r, window, 0);
+	emit_const(g, who + 1, BY_POLICY);
+	int none = emit_jump(g, OP_JNONE, r);
+	jumps_add(g, decided, emit_jump(g, OP_JMP, 0));
+	jump_here(g, none);
+}
+
 int gen_choose(struct gen *g, struct node *n, int dst)
 {
 	int r = dst >= 0 ? dst : regs(g, 1);
@@ -141,23 +162,7 @@ int gen_choose(struct gen *g, struct node *n, int dst)
 		jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
 	}
 	jump_here(g, is_none);
-	int answer = answer_fn(g);
-	if (answer >= 0) {
-		int window = regs(g, 5 + g->p->set_words);
-		emit(g, OP_MOVE, window + 2, who, 0);
-		emit_const(g, window + 3, choice);
-		emit_const(g, window + 4, set >= 0);
-		if (set >= 0)
-			emit(g, OP_SMOVE, window + 5, set, 0);
-		else
-			emit(g, OP_SNONE, window + 5, 0, 0);
-		gen_call(g, answer, window);
-		emit(g, OP_MOVE, r, window, 0);
-		emit_const(g, by + 1, BY_POLICY);
-		is_none = emit_jump(g, OP_JNONE, r);
-		jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
-		jump_here(g, is_none);
-	}
+	gen_answered(g, r, who, choice, set, &done);
 	emit_const(g, by + 1, BY_DEFAULT);
 	if (n->c)
 		gen_expr(g, n->c, r);

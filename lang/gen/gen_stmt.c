@@ -398,20 +398,7 @@ static void gen_may(struct gen *g, struct node *n)
 	int none = emit_jump(g, OP_JNONE, r);
 	jumps_add(g, &decided, emit_jump(g, OP_JMP, 0));
 	jump_here(g, none);
-	int answer = answer_fn(g);
-	if (answer >= 0) {
-		int window = regs(g, 5 + g->p->set_words);
-		emit(g, OP_MOVE, window + 2, who, 0);
-		emit_const(g, window + 3, n->ref);
-		emit_const(g, window + 4, 0);
-		emit(g, OP_SNONE, window + 5, 0, 0);
-		gen_call(g, answer, window);
-		emit(g, OP_MOVE, r, window, 0);
-		emit_const(g, who + 1, BY_POLICY);
-		none = emit_jump(g, OP_JNONE, r);
-		jumps_add(g, &decided, emit_jump(g, OP_JMP, 0));
-		jump_here(g, none);
-	}
+	gen_answered(g, r, who, n->ref, -1, &decided);
 	emit(g, OP_PROMPT, r, who, n->ref);
 	emit_const(g, who + 1, BY_PROMPT);
 	none = emit_jump(g, OP_JNONE, r);
