@@ -11,22 +11,9 @@ sys.path.insert(0, HERE)
 os.environ.setdefault("FRAY", os.path.join(HERE, "../../build/debug/fray"))
 
 import odds
-import systems
+from points import NAMES, SLOW, end, report
 
-FIGHTS = 1 if os.path.basename(os.environ.get("BUILD", "")) in ("asan", "ubsan", "san", "tsan") else 3
-NAMES = sorted(name for name in os.listdir(os.path.join(systems.TOP, "stdlib"))
-               if os.path.isfile(os.path.join(systems.TOP, "stdlib", name, name + ".fray")) and name != "core")
-bad = tests = 0
-
-
-def report(ok, what, *reasons):
-    global bad, tests
-    tests += 1
-    bad += not ok
-    print("%sok %d - %s" % ("" if ok else "not ", tests, what))
-    for reason in reasons:
-        print("# " + str(reason).replace("\n", "\n# "))
-
+FIGHTS = 1 if SLOW else 3
 
 counted = 0
 for name in NAMES:
@@ -42,5 +29,4 @@ report(odds.differs(WHOLE, {"measures": [dict(CHANCE, value=0.51), dict(SPREAD, 
 report(odds.differs(WHOLE, {"measures": [dict(CHANCE, value=0.55), SPREAD]}) is not None, "a chance that is another is not")
 report(odds.differs(WHOLE, {"measures": [CHANCE, dict(SPREAD, spread={"1": 0.3, "2": 0.2, "3": 0.5})]}) is not None, "nor a spread")
 report(odds.differs(WHOLE, {"measures": [CHANCE, dict(SPREAD, spread={"1": 0.22, "2": 0.22, "3": 0.5, "4": 0.06})]}) is not None, "nor a value that cannot be")
-print("1..%d" % tests)
-sys.exit(1 if bad else 0)
+end()

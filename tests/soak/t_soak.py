@@ -12,21 +12,9 @@ os.environ.setdefault("FRAY", os.path.join(HERE, "../../build/debug/fray"))
 import invariants
 import soak
 import systems
+from points import NAMES, SLOW, end, report
 
-FIGHTS = 3 if os.path.basename(os.environ.get("BUILD", "")) in ("asan", "ubsan", "san", "tsan") else 4
-NAMES = sorted(name for name in os.listdir(os.path.join(systems.TOP, "stdlib"))
-               if os.path.isfile(os.path.join(systems.TOP, "stdlib", name, name + ".fray")) and name != "core")
-bad = tests = 0
-
-
-def report(ok, what, *reasons):
-    global bad, tests
-    tests += 1
-    bad += not ok
-    print("%sok %d - %s" % ("" if ok else "not ", tests, what))
-    for reason in reasons:
-        print("# " + reason.replace("\n", "\n# "))
-
+FIGHTS = 3 if SLOW else 4
 
 for name in NAMES:
     done = soak.Soak(name, 2, shrink=0).run(range(FIGHTS))
@@ -38,7 +26,6 @@ for name in NAMES:
 def event(group, name, actor, **more):
     return dict({"kind": "event", "event": name, "round": 1, "time": "segment %d" % group, "group": group, "actor": actor, "act": 7,
                  "outcome": "done"}, **more)
-
 
 END = {"kind": "outcome", "round": 9}
 LEGS = [{"kind": "group", "group": 1}, event(1, "death", "orc", arguments={"victim": "orc"}), {"kind": "group", "group": 2}]
@@ -59,5 +46,4 @@ for what, log, words in WRONG:
     report(found == words, "the examiner finds " + what, "told: %s" % found)
 report(invariants.examine(LEGS + [event(1, "attack", "orc"), PEND, dict(event(2, "complete", "Hal"), round=1), END], dew) is None,
        "and nothing in what is right")
-print("1..%d" % tests)
-sys.exit(1 if bad else 0)
+end()
