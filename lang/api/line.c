@@ -243,7 +243,7 @@ static bool is_scene(const struct node *n)
 
 static bool is_rule(const struct node *n)
 {
-	return n->kind == N_KIND_RULE || n->kind == N_KIND_DROP || (n->kind >= N_KIND_C_DEFINE && n->kind <= N_KIND_C_DEFAULT);
+	return n->kind == N_KIND_RULE || n->kind == N_KIND_DROP || n->kind == N_KIND_PREFERENCE || (n->kind >= N_KIND_C_DEFINE && n->kind <= N_KIND_C_DEFAULT);
 }
 
 /* A stat block, field or table of a name that has one: the fight was played with the other. */

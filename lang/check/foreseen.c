@@ -162,6 +162,15 @@ static bool excepted(struct foresight *f, const struct mquestion *q, int clause,
 	return false;
 }
 
+/* Whether a block of the script rules another clause over this one. */
+static bool overruled(const struct foresight *f, const struct mquestion *q, int clause)
+{
+	for (int i = 0; i < q->clause.n; i++)
+		if (f->m->clause.v[q->clause.v[i]].in_force && clause_ruled(f->m, q->clause.v[i], clause))
+			return true;
+	return false;
+}
+
 static struct fact asked(struct foresight *f, int question, const struct fact *arguments, int n)
 {
 	struct model *m = f->m;
@@ -182,7 +191,7 @@ static struct fact asked(struct foresight *f, int question, const struct fact *a
 		int so = applies(f, x);
 		if (so == 0)
 			continue;
-		if (so < 0 || x->sort != CLAUSE_DEFINE || x->thing >= 0) {
+		if (so < 0 || x->sort != CLAUSE_DEFINE || x->thing >= 0 || overruled(f, q, q->clause.v[i])) {
 			sure = false;
 			break;
 		}
@@ -406,7 +415,7 @@ static bool permitted(struct foresight *f, const struct mevent *e, int clause, c
 {
 	for (int i = 0; i < e->permit.n; i++) {
 		const struct mclause *x = &f->m->clause.v[e->permit.v[i]];
-		if (!x->in_force || !clause_excepts(f->m, e->permit.v[i], clause))
+		if (!x->in_force || !(clause_excepts(f->m, e->permit.v[i], clause) || clause_ruled(f->m, e->permit.v[i], clause)))
 			continue;
 		bind_roles(f, x, roles, e->roles);
 		if (applies(f, x) != 0)

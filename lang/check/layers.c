@@ -7,7 +7,7 @@
 
 #include "lang/check/model.h"
 
-static int find_rule(struct model *m, struct node *n, sym name, sym module)
+int rule_named(struct model *m, struct node *n, sym name, sym module)
 {
 	int r = model_rule(m, name, module);
 	if (r >= 0)
@@ -21,14 +21,6 @@ static int find_rule(struct model *m, struct node *n, sym name, sym module)
 	return -1;
 }
 
-static void add_exception(struct mrule *r, int other)
-{
-	for (int i = 0; i < r->excepts.n; i++)
-		if (r->excepts.v[i] == other)
-			return;
-	VEC_PUSH(r->excepts, other);
-}
-
 /* Why a reading was chosen, as the rule itself says it. */
 static const char *own_ruling(const struct mrule *r)
 {
@@ -37,74 +29,6 @@ static const char *own_ruling(const struct mrule *r)
 		if (mod->op == MOD_RULING)
 			why = mod->text;
 	return why;
-}
-
-/* "ruling quick over slow": as if the one were declared an exception to the other. */
-static void prefer(struct model *m, struct node *list)
-{
-	for (struct node *n = list; n; n = n->next) {
-		if (n->kind == N_KIND_MOMENT)
-			prefer(m, n->a);
-		if (n->kind != N_KIND_PREFERENCE || n->damaged)
-			continue;
-		int over = find_rule(m, n->a, n->a->name, n->a->name2), under = find_rule(m, n->b, n->b->name, n->b->name2);
-		if (over < 0 || under < 0)
-			continue;
-		if (over == under) {
-			model_report(m, M_EXCEPTION_CYCLE, n->span, 1, model_text(m, n->a->name));
-			continue;
-		}
-		add_exception(&m->rule.v[over], under);
-		m->rule.v[over].preferred = true;
-		if (n->text)
-			m->rule.v[over].ruling = n->text;
-	}
-}
-
-static bool is_exception(const struct model *m, int rule, int other)
-{
-	const struct mrule *r = &m->rule.v[rule];
-	for (int i = 0; i < r->excepts.n; i++)
-		if (r->excepts.v[i] == other)
-			return true;
-	return false;
-}
-
-/* Rules that are exceptions to each other in a circle: one report for all of them. */
-static void report_circle(struct model *m, int first)
-{
-	struct diag d = diag_make(M_EXCEPTION_CYCLE, m->rule.v[first].node->at);
-	diag_arg(&d, model_text(m, m->rule.v[first].name));
-	for (int i = first + 1; i < m->rule.n; i++)
-		if (is_exception(m, first, i) && is_exception(m, i, first))
-			diag_relate(&d, m->rule.v[i].node->at, "by way of this one");
-	for (int i = 0; i < first; i++)
-		if (is_exception(m, first, i) && is_exception(m, i, first))
-			return; /* reported with that one */
-	model_send(m, &d);
-}
-
-static void close_exceptions(struct model *m)
-{
-	for (int pass = 0; pass < 16; pass++) {
-		bool grew = false;
-		for (int i = 0; i < m->rule.n; i++) {
-			struct mrule *r = &m->rule.v[i];
-			for (int k = 0; k < r->excepts.n; k++) {
-				struct mrule *s = &m->rule.v[r->excepts.v[k]];
-				for (int j = 0; j < s->excepts.n; j++) {
-					int before = r->excepts.n;
-					add_exception(r, s->excepts.v[j]);
-					grew |= r->excepts.n != before;
-				}
-			}
-		}
-		if (!grew)
-			break;
-	}
-	for (int i = 0; i < m->rule.n; i++)
-		if (is_exception(m, i, i))
-			report_circle(m, i);
 }
 
 bool clause_guarded(const struct model *m, int clause)
@@ -151,7 +75,7 @@ static void drop_in_scene(struct model *m, struct node *list, struct node *momen
 	for (struct node *n = list; n; n = n->next) {
 		if (n->kind == N_KIND_MOMENT)
 			drop_in_scene(m, n->a, n);
-		int r = n->kind == N_KIND_DROP ? find_rule(m, n, n->name, n->name2) : -1;
+		int r = n->kind == N_KIND_DROP ? rule_named(m, n, n->name, n->name2) : -1;
 		if (r >= 0 && moment)
 			rule_leave(m, r, moment);
 		else if (r >= 0)
@@ -198,7 +122,7 @@ static void place_late(struct model *m)
 	}
 }
 
-static bool nowhere(const struct model *m, int module, const struct node *moment)
+bool module_nowhere(const struct model *m, int module, const struct node *moment)
 {
 	return m->module.v[module].late && !moment;
 }
@@ -208,6 +132,7 @@ static void begin_anew(struct model *m)
 	for (int c = 0; c < m->clause.n; c++) {
 		m->clause.v[c].gone.n = 0;
 		m->clause.v[c].off = NULL;
+		m->clause.v[c].aside.n = 0;
 	}
 	place_late(m);
 	for (int i = 0; i < m->rule.n; i++) {
@@ -215,10 +140,11 @@ static void begin_anew(struct model *m)
 		r->dropped = r->preferred = false;
 		r->replaced_by = -1;
 		r->excepts.n = 0;
+		r->ruled.n = 0;
 		r->yields.n = 0;
 		r->ruling = own_ruling(r);
 		weigh_options(m, i);
-		r->option_off |= nowhere(m, r->module, r->moment);
+		r->option_off |= module_nowhere(m, r->module, r->moment);
 	}
 }
 
@@ -227,21 +153,19 @@ static void drop_and_prefer(struct model *m)
 	for (int k = 0; k < m->module.n; k++)
 		for (int t = 0; t < m->module.v[k].tree.n; t++) {
 			struct node *moment = module_moment(m, k);
-			if (nowhere(m, k, moment))
+			if (module_nowhere(m, k, moment))
 				continue;
 			for (struct node *n = m->module.v[k].tree.v[t]; n; n = n->next) {
-				int r = n->kind == N_KIND_DROP ? find_rule(m, n, n->name, n->name2) : -1;
+				int r = n->kind == N_KIND_DROP ? rule_named(m, n, n->name, n->name2) : -1;
 				if (r >= 0 && moment)
 					rule_leave(m, r, moment);
 				else if (r >= 0)
 					m->rule.v[r].dropped = true;
 			}
-			prefer(m, m->module.v[k].tree.v[t]);
 		}
-	if (m->in_encounter >= 0) {
+	if (m->in_encounter >= 0)
 		drop_in_scene(m, m->encounter.v[m->in_encounter].node->a, NULL);
-		prefer(m, m->encounter.v[m->in_encounter].node->a);
-	}
+	rulings_read(m);
 }
 
 /* How near a rule stands: the encounter before the file around it. */
@@ -253,8 +177,8 @@ static int nearness(const struct model *m, int rule)
 /* Of two rules that replace one, which is in force: as between any two; -1: a ruling is needed. */
 static int of_two(const struct model *m, int a, int b)
 {
-	if (is_exception(m, a, b) != is_exception(m, b, a))
-		return is_exception(m, a, b) ? a : b;
+	if (rule_is_exception(m, a, b) != rule_is_exception(m, b, a))
+		return rule_is_exception(m, a, b) ? a : b;
 	return nearness(m, a) == nearness(m, b) ? -1 : nearness(m, a) > nearness(m, b) ? a : b;
 }
 
@@ -262,6 +186,8 @@ static void replace(struct model *m, int by, int other, const struct node *mod)
 {
 	int before = m->rule.v[other].replaced_by;
 	int winner = before < 0 || before == by ? by : of_two(m, by, before);
+	if (before >= 0 && before != by)
+		rulings_too_late(m, by, before, other);
 	if (winner < 0) {
 		struct diag d = diag_make(M_REPLACED_TWICE, mod->at);
 		diag_arg(&d, model_text(m, m->rule.v[other].name));
@@ -284,13 +210,13 @@ static void read_headers(struct model *m, enum op_mod which)
 	for (int i = 0; i < m->rule.n; i++) {
 		bool here = m->rule.v[i].encounter < 0 || m->rule.v[i].encounter == m->in_encounter;
 		for (struct node *mod = m->rule.v[i].node->a; mod; mod = mod->next) {
-			int other = mod->op == which ? find_rule(m, mod, mod->name, mod->name2) : -1;
+			int other = mod->op == which ? rule_named(m, mod, mod->name, mod->name2) : -1;
 			if (other < 0)
 				continue;
 			if (other == i)
 				model_report(m, M_EXCEPTION_CYCLE, mod->at, 1, model_text(m, mod->name));
 			else if (which == MOD_EXCEPTION)
-				add_exception(&m->rule.v[i], other);
+				rule_excepts(m, i, other);
 			else if (m->rule.v[i].dropped || m->rule.v[i].option_off || !here)
 				continue; /* it replaces nothing */
 			else if (m->rule.v[i].off)
@@ -310,17 +236,10 @@ void layers_resolve(struct model *m)
 	drop_and_prefer(m);
 	read_headers(m, MOD_EXCEPTION);
 	read_headers(m, MOD_REPLACES);
-	/* exceptions to a replaced rule apply to what replaced it */
-	for (int i = 0; i < m->rule.n; i++)
-		for (int k = 0; k < m->rule.v[i].excepts.n; k++) {
-			int by = m->rule.v[m->rule.v[i].excepts.v[k]].replaced_by;
-			if (by >= 0 && by != i)
-				add_exception(&m->rule.v[i], by);
-		}
-	close_exceptions(m);
+	exceptions_close(m);
 	for (int c = 0; c < m->clause.n; c++) {
 		struct mclause *x = &m->clause.v[c];
-		x->in_force = (x->rule < 0 || rule_in_force(m, x->rule)) && (x->encounter < 0 || x->encounter == m->in_encounter) && !nowhere(m, x->module, x->moment);
+		x->in_force = (x->rule < 0 || rule_in_force(m, x->rule)) && (x->encounter < 0 || x->encounter == m->in_encounter) && !module_nowhere(m, x->module, x->moment);
 		if (x->rule < 0)
 			continue;
 		x->off = m->rule.v[x->rule].off;
@@ -333,15 +252,4 @@ bool rule_in_force(const struct model *m, int rule)
 {
 	const struct mrule *r = &m->rule.v[rule];
 	return !r->dropped && !r->option_off && r->replaced_by < 0;
-}
-
-bool clause_excepts(const struct model *m, int a, int b)
-{
-	int ra = m->clause.v[a].rule, rb = m->clause.v[b].rule;
-	if (ra < 0 || rb < 0)
-		return false;
-	for (int i = 0; i < m->rule.v[ra].excepts.n; i++)
-		if (m->rule.v[ra].excepts.v[i] == rb)
-			return true;
-	return false;
 }

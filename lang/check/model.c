@@ -124,9 +124,13 @@ void model_free(struct model *m)
 	for (int i = 0; i < m->rule.n; i++)
 		VEC_FREE(m->rule.v[i].excepts);
 	for (int i = 0; i < m->rule.n; i++)
+		VEC_FREE(m->rule.v[i].ruled);
+	for (int i = 0; i < m->rule.n; i++)
 		VEC_FREE(m->rule.v[i].yields);
 	for (int i = 0; i < m->clause.n; i++)
 		VEC_FREE(m->clause.v[i].gone);
+	for (int i = 0; i < m->clause.n; i++)
+		VEC_FREE(m->clause.v[i].aside);
 	VEC_FREE(m->module);
 	VEC_FREE(m->kind);
 	VEC_FREE(m->field);

@@ -137,7 +137,12 @@ struct mclause {
 	struct node *moment;   /* the block it stands in, while which it holds; or NULL */
 	VEC(struct node *) gone; /* blocks while which it does not: it was dropped or replaced there */
 	bool *off;             /* by stretch of the fight, whether options put it out of force; NULL: in none */
+	VEC(int) aside;        /* clauses for which it steps aside while a ruling of a block says so */
 };
+
+/* That a rule is an exception to another, by a ruling in a block: while the block holds (NULL: from
+ * the start), and until another does (NULL: for good). */
+struct mruled { int under; struct node *moment, *until; };
 
 struct mrule {
 	sym name;
@@ -151,7 +156,8 @@ struct mrule {
 	VEC(int) yields;       /* rules that replace it for as long as options let them */
 	int encounter;
 	struct node *moment;   /* as of its clauses */
-	VEC(int) excepts;      /* rules, transitively closed by layers.c */
+	VEC(int) excepts;      /* rules, transitively closed by excepts.c */
+	VEC(struct mruled) ruled; /* those it is one to for a time */
 	int option;            /* that it is a reading of, or -1 */
 	bool preferred;        /* by a line `ruling .. over ..` */
 	int program;
@@ -290,8 +296,24 @@ void clause_off_while(struct model *m, int clause, int rule);
 /* The clause does not hold while the block does. */
 void clause_leave(struct model *m, int clause, struct node *moment);
 bool rule_in_force(const struct model *m, int rule);
+/* The rule of this name, or -1 and a report. */
+int rule_named(struct model *m, struct node *n, sym name, sym module);
+/* Whether a module of the fight's middle is used by no block of the encounter in scope. */
+bool module_nowhere(const struct model *m, int module, const struct node *moment);
+
+/* ---- excepts.c ---- */
+void rule_excepts(struct model *m, int rule, int other);
+bool rule_is_exception(const struct model *m, int rule, int other);
+/* Every line `ruling A over B` of the modules and of the encounter in scope. */
+void rulings_read(struct model *m);
+/* Reports a ruling in a block between two rules that replace a third. */
+void rulings_too_late(struct model *m, int one, int other, int replaced);
+/* Exceptions to exceptions, and to what was replaced. */
+void exceptions_close(struct model *m);
 /* True if clause a belongs to a declared exception to clause b's rule. */
 bool clause_excepts(const struct model *m, int a, int b);
+/* True if a's rule is an exception to b's for a time, by a ruling in a block of the encounter. */
+bool clause_ruled(const struct model *m, int a, int b);
 
 /* ---- options.c ---- */
 /* Gives every option the value it has in the encounter in scope, and what it is of that as its default. */

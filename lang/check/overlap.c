@@ -123,7 +123,7 @@ static bool may_be_settled(const struct model *m, const struct mquestion *q, int
 		const struct mclause *x = &m->clause.v[c];
 		if (c == a || c == b || !x->in_force || x->sort != CLAUSE_DEFINE)
 			continue;
-		if (clause_excepts(m, c, a) || clause_excepts(m, c, b))
+		if (clause_excepts(m, c, a) || clause_excepts(m, c, b) || clause_ruled(m, c, a) || clause_ruled(m, c, b))
 			return true;
 		if (m->clause.v[a].when && x->when && m->module.v[x->module].layer > m->module.v[m->clause.v[a].module].layer)
 			return true;
@@ -140,7 +140,7 @@ static bool collide(const struct model *m, const struct mquestion *q, int a, int
 		return false;
 	if (clause_guarded(m, a) || clause_guarded(m, b))
 		return false;
-	if (clause_excepts(m, a, b) || clause_excepts(m, b, a) || same_answer(m, x, y))
+	if (clause_excepts(m, a, b) || clause_excepts(m, b, a) || clause_ruled(m, a, b) || clause_ruled(m, b, a) || same_answer(m, x, y))
 		return false;
 	return conditions_meet(m, x, y) && !may_be_settled(m, q, a, b);
 }

@@ -217,6 +217,9 @@ void gen_act_arg(struct gen *g, int act, int event, int role, int value);
 /* How near to the table a clause stands: enum layer. */
 int layer_of(struct gen *g, int clause);
 void gen_guard(struct gen *g, int clause, struct jumps *out);
+/* Whether clause a's rule is an exception to b's, at some time; jumps out while it is not. */
+bool may_except(const struct gen *g, int a, int b);
+void gen_excepts(struct gen *g, int a, int b, struct jumps *out);
 int question_fn(struct gen *g, int question);
 int base_fn(struct gen *g, int question);
 int stage_fn(struct gen *g, int event, int stage);

@@ -47,6 +47,15 @@ static bool in_force(struct gen *g, int c)
 	return g->m->clause.v[c].in_force;
 }
 
+/* One is neither removed nor chosen against: it steps aside while a ruling of a block says so. */
+static void step_aside(struct mclause *x, int by)
+{
+	for (int i = 0; i < x->aside.n; i++)
+		if (x->aside.v[i] == by)
+			return;
+	VEC_PUSH(x->aside, by);
+}
+
 /* Those in force that no unconditional exception removes, highest standing first; what
  * excepts another of the same standing comes before it. */
 static void collect(struct gen *g, const int *list, int n, enum clause_sort sort, struct candidates *out)
@@ -65,6 +74,9 @@ static void collect(struct gen *g, const int *list, int n, enum clause_sort sort
 				clause_leave(g->m, c, g->m->clause.v[list[k]].moment);
 			if (excepts && !removed && !conditional(g, list[k]) && g->m->clause.v[list[k]].off && (sort == CLAUSE_ADJUST || sort == CLAUSE_LIMIT))
 				clause_off_while(g->m, c, g->m->clause.v[list[k]].rule);
+			bool ruled = k != i && in_force(g, list[k]) && g->m->clause.v[list[k]].sort == sort && clause_ruled(g->m, list[k], c);
+			if (ruled && !conditional(g, list[k]) && (sort == CLAUSE_ADJUST || sort == CLAUSE_LIMIT))
+				step_aside(&g->m->clause.v[c], list[k]);
 		}
 		if (removed || out->n == CANDIDATES_MAX)
 			continue;
@@ -163,8 +175,32 @@ static void gen_stretches(struct gen *g, const bool *off, struct jumps *out)
 	g->top = mark;
 }
 
-/* Jumps out unless the blocks of the script that bound the clause let it hold now. */
-void gen_guard(struct gen *g, int c, struct jumps *out)
+void gen_excepts(struct gen *g, int a, int b, struct jumps *out)
+{
+	const struct model *m = g->m;
+	struct jumps in = {{0}, 0};
+	if (clause_excepts(m, a, b))
+		return;
+	const struct mrule *r = clause_ruled(m, a, b) ? &m->rule.v[m->clause.v[a].rule] : NULL;
+	for (int i = 0; r && i < r->ruled.n; i++) {
+		struct jumps not_yet = {{0}, 0}, lasts = {{0}, 0};
+		if (r->ruled.v[i].under != m->clause.v[b].rule)
+			continue;
+		gen_in_block(g, r->ruled.v[i].moment, &not_yet);
+		if (r->ruled.v[i].until) {
+			gen_in_block(g, r->ruled.v[i].until, &lasts);
+			jumps_add(g, &not_yet, emit_jump(g, OP_JMP, 0));
+			jumps_here(g, &lasts);
+		}
+		jumps_add(g, &in, emit_jump(g, OP_JMP, 0));
+		jumps_here(g, &not_yet);
+	}
+	jumps_add(g, out, emit_jump(g, OP_JMP, 0));
+	jumps_here(g, &in);
+}
+
+/* As far as the clause's own blocks and options go. */
+static void gen_guard_own(struct gen *g, int c, struct jumps *out)
 {
 	struct mclause *x = &g->m->clause.v[c];
 	if (x->moment)
@@ -176,6 +212,20 @@ void gen_guard(struct gen *g, int c, struct jumps *out)
 		gen_in_block(g, x->gone.v[i], &holds);
 		jumps_add(g, out, emit_jump(g, OP_JMP, 0));
 		jumps_here(g, &holds);
+	}
+}
+
+/* Jumps out unless the blocks of the script that bound the clause let it hold now. */
+void gen_guard(struct gen *g, int c, struct jumps *out)
+{
+	struct mclause *x = &g->m->clause.v[c];
+	gen_guard_own(g, c, out);
+	for (int i = 0; i < x->aside.n; i++) {
+		struct jumps stays = {{0}, 0};
+		gen_excepts(g, x->aside.v[i], c, &stays);
+		gen_guard_own(g, x->aside.v[i], &stays);
+		jumps_add(g, out, emit_jump(g, OP_JMP, 0));
+		jumps_here(g, &stays);
 	}
 }
 
@@ -226,6 +276,11 @@ static void gen_applies_flag(struct gen *g, int c, int reg)
 
 /* ---- choosing one of the candidates ---- */
 
+bool may_except(const struct gen *g, int a, int b)
+{
+	return clause_excepts(g->m, a, b) || clause_ruled(g->m, a, b);
+}
+
 struct choice_of {
 	struct candidates of;
 	int winner;      /* register: index of the winner among `of`, unset for none */
@@ -266,19 +321,20 @@ static void gen_choose_clause(struct gen *g, struct choice_of *c, int question, 
 			else
 				gen_applies(g, c->of.clause[k], &dead);
 			for (int j = 0; j < n; j++) {
-				if (j == k || !clause_excepts(g->m, c->of.clause[j], c->of.clause[k]))
+				if (j == k || !may_except(g, c->of.clause[j], c->of.clause[k]))
 					continue;
 				/* one of higher standing would have won already */
 				if (standing(g, c->of.clause[j]) > standing(g, c->of.clause[k]))
 					continue;
+				struct jumps no = {{0}, 0};
+				gen_excepts(g, c->of.clause[j], c->of.clause[k], &no);
 				if (all) {
 					jumps_add(g, &dead, emit_jump(g, OP_JNZ, flags + j));
 				} else {
-					struct jumps no = {{0}, 0};
 					gen_applies(g, c->of.clause[j], &no);
 					jumps_add(g, &dead, emit_jump(g, OP_JMP, 0));
-					jumps_here(g, &no);
 				}
+				jumps_here(g, &no);
 			}
 			if (group == 1) {
 				emit_const(g, c->winner, k);
@@ -869,9 +925,10 @@ static void gen_legal_fn(struct gen *g, int event)
 		/* an exception's `permit` lifts it */
 		for (int k = 0; k < e->permit.n; k++) {
 			int p = e->permit.v[k];
-			if (!in_force(g, p) || !clause_excepts(m, p, c))
+			if (!in_force(g, p) || !may_except(g, p, c))
 				continue;
 			struct jumps stays = {{0}, 0};
+			gen_excepts(g, p, c, &stays);
 			gen_applies(g, p, &stays);
 			jumps_add(g, &fine, emit_jump(g, OP_JMP, 0));
 			jumps_here(g, &stays);

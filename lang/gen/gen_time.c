@@ -93,6 +93,20 @@ static int sorted_clauses(struct gen *g, const int *list, int n, int *out, int m
 	return k;
 }
 
+/* Jumps out when a ruling of a block lets another clause that applies come before this one. */
+static void gen_excepted(struct gen *g, int other, int clause, struct jumps *out)
+{
+	const struct mclause *x = &g->m->clause.v[other];
+	struct jumps no = {{0}, 0};
+	gen_excepts(g, other, clause, &no);
+	gen_guard(g, other, &no);
+	bind_params(g, other, 0);
+	gen_when(g, x->when, x->unless, &no);
+	jumps_add(g, out, emit_jump(g, OP_JMP, 0));
+	jumps_here(g, &no);
+	g->vars = 0;
+}
+
 static void gen_main_keys(struct gen *g, int order)
 {
 	struct model *m = g->m;
@@ -115,6 +129,9 @@ static void gen_main_keys(struct gen *g, int order)
 		struct mclause *x = &m->clause.v[list[i]];
 		struct jumps no = {{0}, 0};
 		gen_guard(g, list[i], &no);
+		for (int j = 0; j < n; j++)
+			if (j != i && clause_ruled(m, list[j], list[i]))
+				gen_excepted(g, list[j], list[i], &no);
 		bind_params(g, list[i], 0);
 		gen_when(g, x->when, x->unless, &no);
 		for (int k = 0; k < ORDER_KEYS; k++) {
@@ -180,19 +197,31 @@ static void gen_pairs(struct gen *g, int order)
 		struct jumps dead = {{0}, 0};
 		jumps_add(g, &dead, emit_jump(g, OP_JZ, flags + i));
 		for (int j = 0; j < n; j++)
-			if (j != i && clause_excepts(m, list[j], list[i]))
+			if (j != i && may_except(g, list[j], list[i])) {
+				struct jumps no = {{0}, 0};
+				gen_excepts(g, list[j], list[i], &no);
 				jumps_add(g, &dead, emit_jump(g, OP_JNZ, flags + j));
+				jumps_here(g, &no);
+			}
 		/* another of the same standing that answers otherwise: ruling needed */
 		for (int j = i + 1; j < n; j++) {
 			if (standing(g, list[j]) != standing(g, list[i]) || clause_excepts(m, list[i], list[j]))
 				continue;
 			if (m->clause.v[list[j]].node->op == m->clause.v[list[i]].node->op)
 				continue;
-			int fine = emit_jump(g, OP_JZ, flags + j);
+			int fine = emit_jump(g, OP_JZ, flags + j), settled = -1;
+			if (clause_ruled(m, list[i], list[j])) {
+				struct jumps open = {{0}, 0};
+				gen_excepts(g, list[i], list[j], &open);
+				settled = emit_jump(g, OP_JMP, 0);
+				jumps_here(g, &open);
+			}
 			emit_const(g, r, clause_index(g, list[i]));
 			emit_const(g, r + 1, clause_index(g, list[j]));
 			emit_wide(g, OP_RULING, r, -2);
 			jump_here(g, fine);
+			if (settled >= 0)
+				jump_here(g, settled);
 		}
 		emit_const(g, r, m->clause.v[list[i]].node->op + 1);
 		emit_const(g, r + 1, clause_index(g, list[i]));

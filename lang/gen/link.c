@@ -782,6 +782,19 @@ static bool any_preferred(const struct model *m)
 	return false;
 }
 
+/* By rulings of blocks: while these hold. */
+static void link_ruled(struct gen *g, struct beats_info beats, int over, int under)
+{
+	const struct mrule *r = &g->m->rule.v[over];
+	for (int i = 0; i < r->ruled.n; i++) {
+		if (r->ruled.v[i].under != under)
+			continue;
+		beats.from = block_of(r->ruled.v[i].moment);
+		beats.until = block_of(r->ruled.v[i].until);
+		VEC_PUSH(g->beats, beats);
+	}
+}
+
 /* Of clauses that order acts which beat which; of those that do something where a ruling says so. */
 static void link_beats(struct gen *g)
 {
@@ -790,11 +803,13 @@ static void link_beats(struct gen *g)
 		enum clause_sort sort = (enum clause_sort)m->clause.v[a].sort;
 		bool does = sort == CLAUSE_PAIR || (sort >= CLAUSE_INSTEAD && sort <= CLAUSE_WHENEVER);
 		for (int b = 0; b < m->clause.n && does && m->clause.v[a].program >= 0; b++) {
-			struct beats_info beats = {m->clause.v[a].program, m->clause.v[b].program};
+			struct beats_info beats = {m->clause.v[a].program, m->clause.v[b].program, 0, 0};
 			bool ruled = sort == CLAUSE_PAIR || (m->clause.v[a].rule >= 0 && m->rule.v[m->clause.v[a].rule].preferred);
 			bool alike = (m->clause.v[b].sort == CLAUSE_PAIR) == (sort == CLAUSE_PAIR);
 			if (beats.under >= 0 && alike && ruled && clause_excepts(m, a, b))
 				VEC_PUSH(g->beats, beats);
+			else if (beats.under >= 0 && alike && ruled && clause_ruled(m, a, b))
+				link_ruled(g, beats, m->clause.v[a].rule, m->clause.v[b].rule);
 		}
 	}
 }

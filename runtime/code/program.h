@@ -141,8 +141,9 @@ struct question_info {
 };
 
 /* One clause's rule is an exception to the other's, or preferred by a ruling: where acts that
- * happen together, or that are each to come first, disagree by these two, the one counts. */
-struct beats_info { int32_t over, under; };
+ * happen together, or that are each to come first, disagree by these two, the one counts: while
+ * block `from` holds (0: always), until block `until` does (0: for good). */
+struct beats_info { int32_t over, under, from, until; };
 
 /* What a roll is called: owner's name, then this. */
 struct label_info {
@@ -357,8 +358,10 @@ void program_print_insn(const struct program *p, int32_t at, struct buf *out);
 /* One value in the referee's words: "35 ft", "orc #2", "yes", "segment 4" for times when
  * `moment` and the round's start is given. */
 void program_value(const struct program *p, struct vtype type, const word *value, struct buf *out);
-/* Whether one clause beats another, as beats_info has it; -1 is no clause. */
-bool program_beats(const struct program *p, int32_t over, int32_t under);
+/* Whether one clause beats another in this world, as beats_info has it; -1 is no clause. */
+bool program_beats(const struct program *p, const word *world, int32_t over, int32_t under);
+/* Whether a block of the script holds in this world. */
+bool program_block_holds(const struct program *p, const word *world, int32_t block);
 /* Stack windows, jumps, operands and table indices are all in range (verify.c). On failure
  * *why says what and where; the program must not be run. */
 bool program_verify(const struct program *p, struct buf *why);

@@ -230,6 +230,8 @@ void verify_tables(struct verifier *v)
 	for (int i = 0; i < p->beats_count && !v->bad; i++) {
 		verify_index(v, "clause", p->beats[i].over, p->clauses);
 		verify_index(v, "clause", p->beats[i].under, p->clauses);
+		verify_index(v, "block", p->beats[i].from, p->blocks ? p->blocks : 1);
+		verify_index(v, "block", p->beats[i].until, p->blocks ? p->blocks : 1);
 	}
 	for (int i = 0; i < p->templates && !v->bad; i++)
 		verify_range(v, "pieces", p->template_[i].first, p->template_[i].count, p->pieces);

@@ -663,9 +663,9 @@ static bool merge_member(struct merge *x, int member)
 		struct cell *c = &own.cells.v[i];
 		struct cell *all = cell_of(x, c->at);
 		bool differ = c->set ? (all->set && !same(m, all->value, c->value)) || all->added : c->added && all->set;
-		if (differ && program_beats(m->p, all->clause, c->clause))
+		if (differ && program_beats(m->p, m->w, all->clause, c->clause))
 			continue;
-		if (differ && program_beats(m->p, c->clause, all->clause)) {
+		if (differ && program_beats(m->p, m->w, c->clause, all->clause)) {
 			all->set = all->added = false;
 			all->sum = 0;
 			all->least = all->most = NONE;

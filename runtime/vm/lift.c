@@ -55,6 +55,10 @@ bool lift_can(const struct program *p)
 	for (int32_t i = 0; i < p->code_count; i++)
 		if (treatment[p->code[i].op] == UNKNOWN)
 			return false;
+	/* who beats whom is not asked by an instruction: what the blocks go by is a number counted */
+	for (int32_t i = 0; i < p->beats_count; i++)
+		if (p->beats[i].from || p->beats[i].until)
+			return false;
 	return true;
 }
 

@@ -23,7 +23,7 @@ int ring_beaten(const struct vm *m, const struct order *o, const struct order_an
 {
 	for (int i = 0; i < o->ring; i++)
 		for (int k = 0; k < o->ring; k++)
-			if (program_beats(m->p, answer[o->ring_answer[k]].clause, answer[o->ring_answer[i]].clause))
+			if (program_beats(m->p, m->w, answer[o->ring_answer[k]].clause, answer[o->ring_answer[i]].clause))
 				return o->ring_answer[i];
 	return -1;
 }
