@@ -11,6 +11,7 @@
  * Forks are further timelines. Entries are shared: one timeline at a time is in the script. */
 #include "lang/api/session.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -329,19 +330,38 @@ static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n
 	return s;
 }
 
+/* A block of what has been played, or of what comes round again and again, would change the past. */
+static bool is_past(struct fray *f, const struct node *block)
+{
+	int64_t beat = session_beats(f) + 1, round = vm_block(f->vm)[f->program->field[f->program->at.round_number].base];
+	bool counted = block->name == f->model.w.round || block->name == f->model.w.beat;
+	if (!counted && beat > 1 && model_field(&f->model, KIND_ENCOUNTER, block->name) >= 0) {
+		diag_report(&f->sink, M_PAST_BLOCK, block->at, 1, model_text(&f->model, block->name));
+		return true;
+	}
+	int64_t now = block->name == f->model.w.round ? round : beat;
+	if (!counted || block->num >= now)
+		return false;
+	char of[24], is[24];
+	snprintf(of, sizeof of, "%lld", (long long)block->num);
+	snprintf(is, sizeof is, "%lld", (long long)now);
+	diag_report(&f->sink, M_PAST_MOMENT, block->at, 3, model_text(&f->model, block->name), of, is);
+	return true;
+}
+
 enum fray_status session_say(struct fray *f, struct node *n)
 {
 	struct node *block = n;
-	if (!(n->kind == N_KIND_MOMENT && n->name != f->model.w.round)) {
-		bool past = n->kind == N_KIND_MOMENT && n->num <= vm_block(f->vm)[f->program->field[f->program->at.round_number].base];
-		if (n->kind != N_KIND_MOMENT || past) {
-			/* of a round that has begun only what is still to come can change */
-			block = node_new(&f->arena, N_KIND_MOMENT, n->span);
-			block->at = n->span;
-			block->name = f->model.w.beat;
-			block->num = session_beats(f) + 1;
-			block->a = n->kind == N_KIND_MOMENT ? n->a : n;
-		}
+	bool of_round = n->kind == N_KIND_MOMENT && n->name == f->model.w.round;
+	if (n->kind == N_KIND_MOMENT && is_past(f, n))
+		return FRAY_WRONG;
+	if (n->kind != N_KIND_MOMENT || (of_round && n->num == vm_block(f->vm)[f->program->field[f->program->at.round_number].base])) {
+		/* of a round that has begun only what is still to come can change */
+		block = node_new(&f->arena, N_KIND_MOMENT, n->span);
+		block->at = n->span;
+		block->name = f->model.w.beat;
+		block->num = session_beats(f) + 1;
+		block->a = n->kind == N_KIND_MOMENT ? n->a : n;
 	}
 	return add(f, ENTRY_SCENE, block);
 }

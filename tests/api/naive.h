@@ -19,7 +19,7 @@
 enum how {
 	STEP,     /* not at all: it is a beat */
 	NOW,      /* in a block of the beat to come */
-	ROUND,    /* a block of a round; of one that has begun only what is to come can change */
+	ROUND,    /* a block of a round; of one that has begun only what is to come can change, of one that is over nothing */
 	WHOLE,    /* in the encounter, of no moment */
 	OUTSIDE   /* beside the encounter */
 };
@@ -192,6 +192,10 @@ static inline struct list *naive_more(struct naive *v, struct list *from, const 
 	l->next = from->child;
 	from->child = l;
 	l->beats = from->beats + (line->how == STEP);
+	if (line->how == ROUND && line->round < from->round) { /* what has happened stays */
+		l->wrong = true;
+		return l;
+	}
 	if (line->how != STEP || v->here != from) {
 		naive_play(v, l);
 	} else {
