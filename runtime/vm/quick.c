@@ -36,9 +36,37 @@ static enum quick followed_by_jump(const struct insn *i, const struct insn *jump
 	}
 }
 
+/* What a fill writes: the STP before its LOOP. */
+const struct insn *quick_fill_write(const struct insn *i)
+{
+	const struct insn *last = i + 6 + i[5].k; /* where the jump on a cell that holds something leads */
+	return last - 1;
+}
+
+/* `each X in SET where PAIR (who, X) is none { set PAIR (who, X) = NUMBER }` */
+static bool fills(const struct program *p, int32_t at)
+{
+	static const uint8_t begin[] = {OP_SNEXT, OP_JNONE, OP_MOVE, OP_MOVE, OP_LDP, OP_JSOME, OP_MOVE, OP_MOVE, OP_LOADI};
+	enum { BEGIN = sizeof begin, MOST = BEGIN + 3 };
+	const struct insn *i = &p->code[at];
+	if (at + MOST > p->code_count)
+		return false;
+	for (int k = 0; k < BEGIN; k++)
+		if (i[k].op != begin[k])
+			return false;
+	if (i[5].k < BEGIN - 6 + 1 || i[5].k > MOST - 6)
+		return false;
+	const struct insn *write = quick_fill_write(i), *number = write - 1;
+	return i[1].a == i->a && i[3].b == i->a && i[3].a == i[2].a + 1 && i[4].b == i[2].a && i[5].a == i[4].a && i[6].b == i[2].b && i[7].b == i->a && i[7].a == i[6].a + 1 &&
+	       number->op == OP_LOADI && write->op == OP_STP && write->a == i[6].a && write->b == number->a && write->c == i[4].c && number->a != i[6].a && number->a != i[7].a &&
+	       write[1].op == OP_LOOP && &write[2] + write[1].k == i;
+}
+
 enum quick quick_of(const struct program *p, int32_t at)
 {
 	const struct insn *i = &p->code[at], *next = i + 1;
+	if (i->op == OP_SNEXT && fills(p, at))
+		return QUICK_FILL;
 	if (i->op == OP_CALL && p->fn[i->k].arguments == 1 && p->fn[i->k].results == 1)
 		return QUICK_CALL_ONE;
 	if (i->op == OP_RET && i->b == 1)

@@ -42,16 +42,6 @@ static inline word *cell(struct vm *m, const struct pair_info *f, word a, word b
 	return m->w + f->base + (uint64_t)a * f->side + (uint64_t)b;
 }
 
-static bool is_a(const struct program *p, word thing, word ancestor)
-{
-	if (ancestor < 0)
-		return thing == ancestor;
-	for (; thing >= 0 && thing < p->things; thing = p->thing[thing].parent)
-		if (thing == ancestor)
-			return true;
-	return false;
-}
-
 static word set_next(const word *set, int words, word after)
 {
 	word i = after + 1;
@@ -63,6 +53,44 @@ static word set_next(const word *set, int words, word after)
 			return w * 64 + __builtin_ctzll(bits);
 	}
 	return NONE;
+}
+
+/* The cells (one, member) that hold nothing get the value, for the members behind *after, all but the
+ * last, who goes the ordinary way. Returns how many there were; *after becomes the last of them. */
+static uint64_t fill_cells(struct vm *m, const struct pair_info *f, word one, const word *set, word *after, word value)
+{
+	uint64_t members = 0;
+	const word first = *after + 1;
+	int words = m->p->set_words;
+	while (words > 0 && !set[words - 1])
+		words--;
+	for (int i = (int)(first / 64); i < words; i++) {
+		uint64_t bits = (uint64_t)set[i];
+		if (i == first / 64)
+			bits &= ~0ull << first % 64;
+		for (; bits && (i + 1 < words || bits & (bits - 1)); bits &= bits - 1) {
+			const word who = i * 64 + __builtin_ctzll(bits);
+			word *at = cell(m, f, one, who);
+			if (at && *at == NONE) {
+				*at = value;
+				memo_wrote(&m->memo, (uint32_t)(at - m->w));
+				m->w[H_DIRTY] |= (word)f->touches;
+			}
+			*after = who;
+			members++;
+		}
+	}
+	return members;
+}
+
+static bool is_a(const struct program *p, word thing, word ancestor)
+{
+	if (ancestor < 0)
+		return thing == ancestor;
+	for (; thing >= 0 && thing < p->things; thing = p->thing[thing].parent)
+		if (thing == ancestor)
+			return true;
+	return false;
 }
 
 static word listed(struct vm *m, word after, word limit)
@@ -438,7 +466,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		[QUICK_LDF_JNONE] = &&Q_LDF_JNONE, [QUICK_LDF_JZ] = &&Q_LDF_JZ, [QUICK_LDF_JNZ] = &&Q_LDF_JNZ,
 		[QUICK_LDT_JNONE] = &&Q_LDT_JNONE, [QUICK_LDT_JZ] = &&Q_LDT_JZ, [QUICK_LDT_JNZ] = &&Q_LDT_JNZ,
 		[QUICK_SNEXT_JNONE] = &&Q_SNEXT_JNONE, [QUICK_KNEXT_JNONE] = &&Q_KNEXT_JNONE,
-		[QUICK_MOVE_MOVE] = &&Q_MOVE_MOVE, [QUICK_MOVE_CALL] = &&Q_MOVE_CALL, [QUICK_MOVE_CALL_ONE] = &&Q_MOVE_CALL_ONE, [QUICK_LOADI_LDF] = &&Q_LOADI_LDF, [QUICK_LOADI_LOADI] = &&Q_LOADI_LOADI, [QUICK_LDP_JSOME] = &&Q_LDP_JSOME, [QUICK_RET_ONE] = &&Q_RET_ONE, [QUICK_CALL_ONE] = &&Q_CALL_ONE,
+		[QUICK_MOVE_MOVE] = &&Q_MOVE_MOVE, [QUICK_MOVE_CALL] = &&Q_MOVE_CALL, [QUICK_MOVE_CALL_ONE] = &&Q_MOVE_CALL_ONE, [QUICK_LOADI_LDF] = &&Q_LOADI_LDF, [QUICK_LOADI_LOADI] = &&Q_LOADI_LOADI, [QUICK_LDP_JSOME] = &&Q_LDP_JSOME, [QUICK_RET_ONE] = &&Q_RET_ONE, [QUICK_CALL_ONE] = &&Q_CALL_ONE, [QUICK_FILL] = &&Q_FILL,
 	};
 #endif
 	if (!m->places) {
@@ -1286,6 +1314,13 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	Q_LDT_JNONE: TEMPLATE_JUMP(v_ == NONE);
 	Q_LDT_JZ: TEMPLATE_JUMP(v_ == 0 || v_ == NONE);
 	Q_LDT_JNZ: TEMPLATE_JUMP(v_ != 0 && v_ != NONE);
+	Q_FILL:
+		if (plain && remembers && !m->journaling && !m->memo.depth) {
+			const struct insn *write = quick_fill_write(&I);
+			const uint64_t members = fill_cells(m, &p->pair[write->c], R(ip[1].b), &R(I.b), &R(I.a), write[-1].k);
+			FUEL(4 * members);
+		}
+		goto Q_SNEXT_JNONE;
 	Q_SNEXT_JNONE: {
 		const word v = set_next(&R(I.b), p->set_words, R(I.a));
 		R(I.a) = v;
