@@ -69,6 +69,7 @@ struct present {
 	struct dice_source source; /* the machine's host.dice */
 	struct fray *f;
 	bool other;                /* a die was asked for that did not fall */
+	bool last;                 /* the last step: behind it the lines of a branch may roll dice of their own */
 	bool reached;
 };
 void odds_present_init(struct present *past, struct fray *f);
@@ -105,11 +106,14 @@ void odds_keep_together(struct fray *f);
 /* ---- odds_branch.c ---- */
 /* A rule, a clause, `drop rule ..`, `use .. with HOUSE`. */
 bool odds_is_rule(const struct node *n);
-bool odds_has_rules(const struct asking *q, int branch);
-/* Makes the model that of the branch: its rules stand in the encounter. False after reporting;
- * odds_rules_leave is due either way, with the items the encounter had. */
-bool odds_rules_enter(struct fray *f, const struct asking *q, int branch);
-void odds_rules_leave(struct fray *f, int encounter, struct node *own);
+/* Whether a line of a branch stands in the encounter while its program is linked; the others wait
+ * in queues before it. */
+bool odds_stands_inside(const struct fray *f, const struct asking *q, const struct node *n);
+bool odds_inside_any(const struct fray *f, const struct asking *q, int branch);
+/* Makes the model that of the branch: such lines stand in the encounter. False after reporting;
+ * odds_inside_leave is due either way, with the items the encounter had, and the last of them. */
+bool odds_inside_enter(struct fray *f, const struct asking *q, int branch);
+void odds_inside_leave(struct fray *f, int encounter, struct node *own, struct node *last);
 
 /* ---- odds_deeds.c ---- */
 /* What everybody did in the first of a question's fights, and what his tactics chose: an

@@ -70,16 +70,10 @@ static bool numbers_dice(const struct fray *f, const struct node *n)
 	return false;
 }
 
-static bool fits(struct fray *f, const struct node *n, bool present)
+static bool fits(struct fray *f, const struct node *n)
 {
 	if (!n->damaged && numbers_dice(f, n)) {
 		diag_report(&f->sink, M_BRANCH_LINE, n->span, 0);
-		return false;
-	}
-
-	bool said = n->kind == N_KIND_N_SAY || n->kind == N_KIND_N_DICE || n->kind == N_KIND_N_CHOICES;
-	if (present && !n->damaged && !said) {
-		diag_report(&f->sink, M_BRANCH_PRESENT, n->span, 0);
 		return false;
 	}
 	switch (n->kind) {
@@ -103,9 +97,9 @@ static bool items_of(struct fray *f, const struct asking *q, int branch, struct 
 	*first = 0;
 	for (int k = 0; k < 2; k++)
 		for (struct node *n = lists[k]; n; n = n->next) {
-			if (!n->damaged && odds_is_rule(n))
-				continue; /* it stands in the encounter already: odds_branch.c */
-			if (!fits(f, n, q->present))
+			if (odds_stands_inside(f, q, n))
+				continue; /* it does already: odds_branch.c */
+			if (!fits(f, n))
 				return false;
 			struct node *copy = node_new(&f->arena, n->kind, n->span);
 			*copy = q->present ? *n : *as_start(f, n);
@@ -168,11 +162,13 @@ static struct program *link_items(struct fray *f, const struct asking *q, int br
 
 static struct program *link_branch(struct fray *f, const struct asking *q, int branch, bool observed)
 {
-	if (!odds_has_rules(q, branch))
+	if (!odds_inside_any(f, q, branch))
 		return link_items(f, q, branch, observed);
-	struct node *own = f->model.encounter.v[q->encounter].node->a;
-	struct program *p = odds_rules_enter(f, q, branch) ? link_items(f, q, branch, observed) : NULL;
-	odds_rules_leave(f, q->encounter, own);
+	struct node *own = f->model.encounter.v[q->encounter].node->a, *last = own;
+	while (last && last->next)
+		last = last->next;
+	struct program *p = odds_inside_enter(f, q, branch) ? link_items(f, q, branch, observed) : NULL;
+	odds_inside_leave(f, q->encounter, own, last);
 	return p;
 }
 
@@ -203,6 +199,8 @@ static enum dice_answer past_roll(struct dice_source *self, const struct dice_as
 			face[k] = faces[k] < 0 ? -faces[k] : faces[k];
 		return dice_give(ask, face, faces ? r->face_count : 0, r->value, out);
 	}
+	if (past->last) /* whoever joins in a branch */
+		return dice_roll(NULL, ask, out);
 	past->other = true;
 	return DICE_STOP;
 }
@@ -253,11 +251,12 @@ bool odds_present_begin(struct present *past, struct vm *m, uint64_t seed, uint6
 	const struct program *p = vm_program_of(m);
 	enum vm_status s = VM_PAUSED;
 	int beats = session_beats(f);
-	past->reached = past->other = false;
+	past->reached = past->other = past->last = false;
 	vm_begin(m, seed, trial, vm_block(f->vm)[H_ROUNDS_LEFT] + vm_block(f->vm)[f->program->field[f->program->at.round_number].base]);
 	use_up(f, vm_block(m), p, OF_BRANCH);
 	for (int i = 0; i < beats && s == VM_PAUSED; i++) {
 		vm_refuel(m); /* as each step had when it was played */
+		past->last = i == beats - 1;
 		s = vm_step(m);
 	}
 	if ((s != VM_PAUSED && s != VM_OVER) || past->other)
@@ -317,7 +316,7 @@ bool odds_link(struct fray *f, const struct asking *q, struct answer *a)
 			}
 			while (line.length && line.data[line.length - 1] == ' ')
 				line.length--;
-			a->name[b] = arena_text(&a->program[b]->arena, line.data ? line.data : "", line.length);
+			a->name[b] = arena_text(&a->program[b]->arena, line.length ? line.data : "as it is", line.length ? line.length : strlen("as it is"));
 			buf_free(&line);
 		}
 		if (q->present && !(a->start[b] = present_of(f, a->program[b]))) {

@@ -330,8 +330,7 @@ static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n
 	return s;
 }
 
-/* A block of what has been played, or of what comes round again and again, would change the past. */
-static bool is_past(struct fray *f, const struct node *block)
+bool session_is_past(struct fray *f, const struct node *block)
 {
 	int64_t beat = session_beats(f) + 1, round = vm_block(f->vm)[f->program->field[f->program->at.round_number].base];
 	bool counted = block->name == f->model.w.round || block->name == f->model.w.beat;
@@ -353,7 +352,7 @@ enum fray_status session_say(struct fray *f, struct node *n)
 {
 	struct node *block = n;
 	bool of_round = n->kind == N_KIND_MOMENT && n->name == f->model.w.round;
-	if (n->kind == N_KIND_MOMENT && is_past(f, n))
+	if (n->kind == N_KIND_MOMENT && session_is_past(f, n))
 		return FRAY_WRONG;
 	if (n->kind != N_KIND_MOMENT || (of_round && n->num == vm_block(f->vm)[f->program->field[f->program->at.round_number].base])) {
 		/* of a round that has begun only what is still to come can change */

@@ -21,6 +21,9 @@ void session_unstep(struct fray *f);
 void session_restore(struct fray *f, const word *world);
 int session_beats(struct fray *f);
 
+/* Whether a block is of what has been played, or of what comes round again and again, and so would
+ * change the past; reports it. */
+bool session_is_past(struct fray *f, const struct node *block);
 /* A sentence or rule for the fight, from the present beat on; or a declaration. FRAY_WRONG:
  * it was reported, and everything is as before. */
 enum fray_status session_say(struct fray *f, struct node *n);

@@ -405,6 +405,8 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected);
 void infer_block(struct scope *s, struct node *list);
 void infer_clause(struct model *m, int clause);
 void infer_scene(struct model *m, int encounter);
+/* "Tam leaves", where that is no action: he is out of the fight. */
+bool scene_leaving(const struct model *m, const struct node *n);
 void infer_policy(struct model *m, int policy);
 void infer_measures(struct model *m, int encounter, struct node *measures); /* list of MEASURE */
 /* Says so when the value, a word, is none of those that the field at the end of the path may hold. */

@@ -144,8 +144,7 @@ static void set_in_block(struct scope *s, struct node *n)
 	n->b = NULL;
 }
 
-/* "Tam leaves", where that is no action: he is out of the fight. */
-static bool is_leaving(const struct model *m, const struct node *n)
+bool scene_leaving(const struct model *m, const struct node *n)
 {
 	int event = n->name == m->w.leave ? model_event(m, n->name) : -1;
 	return event >= 0 && !m->event.v[event].action && n->a && !n->b && !n->c && !n->d && !n->e && !n->f;
@@ -240,7 +239,7 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		break;
 	case N_KIND_N_SAY:
 		s->pure = true;
-		if (!is_leaving(m, n)) {
+		if (!scene_leaving(m, n)) {
 			infer_line(s, n, n->a);
 			break;
 		}
