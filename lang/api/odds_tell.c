@@ -193,7 +193,7 @@ static void tell_figure(struct fray *f, const struct answer *a, int branch, int 
 	fray_write(f, FRAY_PLAIN, "  ");
 	bars_pad(f, FRAY_NAME, name, names + 2);
 	int wide = bars_columns(buf_text(&value));
-	fray_writef(f, FRAY_PLAIN, "%*s", wide < 11 ? 11 - wide : 1, "");
+	fray_writef(f, FRAY_PLAIN, "%*s", wide < 11 ? 11 - wide : bars_columns(name) >= names + 2 ? 1 : 0, "");
 	fray_write(f, FRAY_GOOD, buf_text(&value));
 	fray_write(f, FRAY_PLAIN, "   ");
 	int last = 2 + names + 2 + 11 + 3 + 18;
