@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/api/interp.h"
+#include "lang/api/show.h"
 
 /* "hit dice 1..3": a field and what it is to hold. */
 struct wanted { sym field; bool ranged; double from, to; const char *text; };
@@ -83,6 +83,19 @@ static void put_json(struct buf *b, const char *text)
 	buf_putc(b, '"');
 }
 
+static void trait_json(struct fray *f, const char *fields, const char *rule, const char *words, void *context)
+{
+	struct buf *b = context;
+	(void)f;
+	buf_puts(b, b->length ? ",{\"fields\":" : "{\"fields\":");
+	put_json(b, fields);
+	buf_puts(b, ",\"rule\":");
+	put_json(b, rule);
+	buf_puts(b, ",\"words\":");
+	put_json(b, words);
+	buf_putc(b, '}');
+}
+
 static void thing_json(struct fray *f, int thing)
 {
 	const struct model *m = &f->model;
@@ -102,10 +115,29 @@ static void thing_json(struct fray *f, int thing)
 		buf_putc(&b, ':');
 		put_json(&b, v.length ? buf_text(&v) : "");
 	}
-	buf_puts(&b, "}}\n");
+	v.length = 0;
+	buf_putc(&b, '}');
+	if (kind_is(m, m->thing.v[thing].kind, KIND_COMBATANT)) {
+		show_traits(f, thing, trait_json, &v);
+		buf_printf(&b, ",\"traits\":[%s]", v.length ? buf_text(&v) : "");
+	}
+	buf_puts(&b, "}\n");
 	fray_write(f, FRAY_PLAIN, buf_text(&b));
 	buf_free(&b);
 	buf_free(&v);
+}
+
+static void trait_line(struct fray *f, const char *fields, const char *rule, const char *words, void *context)
+{
+	bool *any = context;
+	struct buf b = {0};
+	if (!*any)
+		fray_write(f, FRAY_NAME, "what its traits do\n");
+	*any = true;
+	buf_printf(&b, "%s - %s: %s", fields, rule, words);
+	fray_write(f, FRAY_PLAIN, "  ");
+	fray_wrap(f, buf_text(&b), 2, 6);
+	buf_free(&b);
 }
 
 static void thing_block(struct fray *f, int thing)
@@ -126,6 +158,9 @@ static void thing_block(struct fray *f, int thing)
 		if (d->kind == N_KIND_RULE)
 			fray_writef(f, FRAY_PLAIN, "  rule %s: %s\n", model_text(m, d->name), d->text ? d->text : "");
 	buf_free(&v);
+	bool any = false;
+	if (kind_is(m, t->kind, KIND_COMBATANT))
+		show_traits(f, thing, trait_line, &any);
 }
 
 /* One line of a list: the name and the first fields. */

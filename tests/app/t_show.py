@@ -38,6 +38,14 @@ def stat_blocks(t):
     t.like("as other rules have it", t.fray("show", "weapon", "long", "sword", "--rules=lite")[1], r"\Aweapon long sword   shelf\n(.*\n)*  weight: 6 lb\n")
     one = app.objects(t.fray("show", "--json", "weapon", "long sword", "--rules=osric")[1])
     t.same("as JSON, what it is made from included", (one[0]["kind"], one[0]["fields"]["weight"], one[0]["fields"]["speed factor"], len(one)), ("weapon", "7 lb", "5", 1))
+    t.write("cave.fray", "use osric\nuse shelf\nmonster cave thing { hit dice: 2; gaze: petrified }\nmonster plain thing { hit dice: 2; armour class: 5 }\n")
+    ghoul = t.fray("show", "monster", "ghoul")[1]
+    t.like("what a monster's traits do", ghoul, r"(?m)^what its traits do\n(.*\n)*  paralysis, paralysis lasts, paralysis spares - paralysing touch: OSRIC 2\.2\n")
+    t.check("and not what those of others do to it", "breath" not in ghoul and "dread" not in ghoul, ghoul)
+    t.like("a script's own monster has them, too", t.fray("show", "monster", "cave thing", "cave.fray")[1], r"what its traits do\n  gaze - gazes: ")
+    t.check("who has none is told nothing of", "traits" not in t.fray("show", "monster", "plain thing", "cave.fray")[1])
+    traits = app.objects(t.fray("show", "--json", "monster", "basilisk")[1])[0]["traits"]
+    t.same("as objects", [(x["fields"], x["rule"]) for x in traits][:1], [("gaze, gaze peril", "gazes")])
     t.same("its other name", t.fray("show", "weapon", "longsword", "--rules=lite")[0], 0)
     fast = t.fray("show", "shelf", "weapons", "speed", "factor", "1..2")[1]
     t.check("all that fit a range", "dagger" in fast and "fist" in fast and "long sword" not in fast, fast)
