@@ -69,7 +69,7 @@ void aside_take(struct fray *f, struct aside **place)
 	f->session.pasts = a->pasts;
 	f->tally = a->tally;
 	f->rounds = a->rounds;
-	f->told = vm_trace(f->vm)->record.n;
+	f->told = vm_trace(f->vm)->n;
 	table_forget(f->table);
 	free(a);
 	*place = NULL;
@@ -103,7 +103,7 @@ static void count_one(struct count *c, struct aside **place)
 	if (!*place)
 		return;
 	c->n++;
-	c->records += vm_trace((*place)->vm)->record.n;
+	c->records += vm_trace((*place)->vm)->n;
 	if (!c->oldest || (*place)->order < (*c->oldest)->order)
 		c->oldest = place;
 }

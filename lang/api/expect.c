@@ -54,7 +54,7 @@ static bool by_default(const struct trace *t, int32_t number, word actor)
 {
 	int32_t event = trace_get(t, number)->what;
 	for (int32_t i = number - 1; i >= 0; i--) {
-		const struct record *r = trace_get(t, i);
+		const struct record *r = trace_look(t, i);
 		if (r->kind == REC_DECLARE && r->owner == actor && r->what == event)
 			return r->flag == BY_DEFAULT;
 	}
@@ -70,7 +70,8 @@ static bool is_act(const struct program *p, const struct trace *t, int32_t numbe
 	bool root = r->act >= 0 && (r->parent < 0 || trace_get(t, r->parent)->act != r->act);
 	if (!ev->action || !root || ev->waiting)
 		return false;
-	return !ev->idle || r->values < 0 || !by_default(t, number, t->values.v[r->values + ev->role[0].word]);
+	const word *values = trace_values_at(t, r);
+	return !ev->idle || !values || !by_default(t, number, values[ev->role[0].word]);
 }
 
 /* Is it the sort of record asked for? */
@@ -95,13 +96,13 @@ static void look(struct fray *f, const struct expect_info *e, const word *subjec
 	const struct program *p = f->program;
 	const struct trace *t = vm_trace(f->vm);
 	memset(out, 0, sizeof *out);
-	for (int32_t i = 0; i < t->record.n; i++) {
-		const struct record *r = trace_get(t, i);
-		if (!is_sought(p, t, i, e) || !in_block(f, r, e->block, i))
+	for (int32_t i = 0; i < t->n; i++) {
+		if (!is_sought(p, t, i, e) || !in_block(f, trace_get(t, i), e->block, i))
 			continue;
+		const struct record *r = trace_get(t, i); /* after both have looked elsewhere */
 		const struct event_info *ev = &p->event[r->what];
-		const word *values = t->values.v + (r->values < 0 ? 0 : r->values);
-		if (subjects && (ev->roles == 0 || r->values < 0))
+		const word *values = trace_values_at(t, r);
+		if (subjects && (ev->roles == 0 || !values))
 			continue;
 		if (subjects) {
 			if (ev->role[0].type.base == VT_LIVE && !set_has(subjects, values[ev->role[0].word]))

@@ -47,7 +47,7 @@ static uint64_t roll_hash(const struct program *p, const struct record *r)
 
 static void list_fallen(const struct program *p, const struct trace *t, struct trial *x)
 {
-	for (int32_t i = 0; i < t->record.n; i++) {
+	for (int32_t i = 0; i < t->n; i++) {
 		const struct record *r = trace_get(t, i);
 		if (r->kind != REC_ROLL)
 			continue;
@@ -131,7 +131,7 @@ static bool take_fresh(struct trial *x, const struct trace *t)
 	struct log log;
 	bool fits = true;
 	log_open(&log, p, t);
-	for (int32_t i = 0; i < t->record.n && fits; i++) {
+	for (int32_t i = 0; i < t->n && fits; i++) {
 		const struct record *r = trace_get(t, i);
 		if (r->kind != REC_ROLL || r->flag == DIE_FORCED)
 			continue;
@@ -309,9 +309,10 @@ static int nearness(const struct program *p, const struct trace *t, int32_t numb
 		const struct record *e = trace_get(t, i);
 		if (e->kind != REC_EVENT || e->values < 0)
 			continue;
-		for (int k = 0; k < p->event[e->what].roles; k++) {
+		const word *values = trace_values_at(t, e);
+		for (int k = 0; values && k < p->event[e->what].roles; k++) {
 			const struct role_info *role = &p->event[e->what].role[k];
-			word v = t->values.v[e->values + role->word];
+			word v = values[role->word];
 			if (role->type.base == VT_LIVE && role->type.kind == KIND_COMBATANT && v >= 0)
 				near += (int)((uint64_t)set[v / 64] >> (v % 64) & 1);
 		}
@@ -347,7 +348,7 @@ void expect_force(struct fray *f, const struct expect_info *e, struct buf *out)
 	x.f = f;
 	x.e = e;
 	x.source.roll = roll;
-	if (t->record.n > LOG_MOST || p->set_words > EXPECT_SET || session_is_open(f) || f->typed)
+	if (t->n > LOG_MOST || p->set_words > EXPECT_SET || session_is_open(f) || f->typed)
 		return;
 	expect_named(f, e, set);
 	list_fallen(p, t, &x);

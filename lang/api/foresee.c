@@ -123,7 +123,7 @@ static bool try_value(struct foreseer *x, struct vm *vm, const word *start, bool
 		vm_set_up(vm);
 	const struct trace *t = vm_trace(vm);
 	int32_t die = -1;
-	for (int32_t i = t->record.n; i-- > 0 && die < 0;) {
+	for (int32_t i = t->n; i-- > 0 && die < 0;) {
 		const struct record *r = trace_get(t, i);
 		if (r->kind == REC_ROLL && program_roll_hash(f->program, r->what, r->owner) == x->hash)
 			die = i; /* the last of that name: all later dice stop the run */

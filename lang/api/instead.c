@@ -83,7 +83,7 @@ static int32_t block_start(const struct fray *f, int32_t block)
 	const struct program *p = f->program;
 	const struct trace *t = vm_trace(f->vm);
 	int32_t field = block ? p->block[block].field : -1;
-	for (int32_t i = field >= 0 ? t->record.n - 1 : -1; i >= 0; i--) {
+	for (int32_t i = field >= 0 ? t->n - 1 : -1; i >= 0; i--) {
 		const struct record *r = trace_get(t, i);
 		bool round = field == p->at.round_number && r->kind == REC_ROUND && r->value == p->block[block].ordinal;
 		if (round || (r->kind == REC_CHANGE && r->flag == 0 && r->what == field && r->value == p->block[block].ordinal))

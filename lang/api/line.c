@@ -190,7 +190,7 @@ static enum fray_status begin_fight(struct fray *f, const char *encounter, const
 	session_open(f);
 	s = status_of(f, table_play(f->table, true, &dice, NULL));
 	f->session.set_up = dice;
-	f->told = vm_trace(f->vm)->record.n;
+	f->told = vm_trace(f->vm)->n;
 	return s;
 }
 
@@ -323,7 +323,7 @@ static enum fray_status add(struct fray *f, struct node *n)
 		enum fray_status s = session_say(f, n);
 		if (s != FRAY_WRONG && !expects)
 			is_over(f); /* it is said that nothing comes of it */
-		return f->told < vm_trace(f->vm)->record.n ? tell(f, s) : s;
+		return f->told < vm_trace(f->vm)->n ? tell(f, s) : s;
 	}
 	if (!f->vm)
 		return add_typed(f, n);

@@ -187,7 +187,7 @@ static enum dice_answer past_roll(struct dice_source *self, const struct dice_as
 	const struct program *p = past->f->program;
 	const struct trace *t = vm_trace(past->f->vm);
 	uint32_t seen = 0;
-	for (int32_t i = 0; i < t->record.n; i++) {
+	for (int32_t i = 0; i < t->n; i++) {
 		const struct record *r = trace_get(t, i);
 		if (r->kind != REC_ROLL)
 			continue;

@@ -61,11 +61,12 @@ struct search {
 
 static int touches(const struct program *p, const struct trace *t, const struct record *e, word who)
 {
-	if (who == NONE || e->values < 0)
+	const word *values = who == NONE ? NULL : trace_values_at(t, e);
+	if (!values)
 		return 0;
 	for (int k = 0; k < p->event[e->what].roles; k++) {
 		const struct role_info *role = &p->event[e->what].role[k];
-		if (role->type.base == VT_LIVE && role->type.kind == KIND_COMBATANT && t->values.v[e->values + role->word] == who)
+		if (role->type.base == VT_LIVE && role->type.kind == KIND_COMBATANT && values[role->word] == who)
 			return 1;
 	}
 	return 0;
@@ -102,7 +103,7 @@ static int nearness(const struct search *s, const struct trace *t, int32_t numbe
 static int32_t end_of(const struct trace *t, int32_t number)
 {
 	int32_t end = number;
-	for (int32_t i = number + 1; i < t->record.n && i < number + 2000; i++) {
+	for (int32_t i = number + 1; i < t->n && i < number + 2000; i++) {
 		int32_t parent = trace_get(t, i)->parent;
 		while (parent > number)
 			parent = trace_get(t, parent)->parent;
@@ -143,8 +144,8 @@ static void list_candidates(struct search *s)
 {
 	const struct trace *t = vm_trace(s->f->vm);
 	VEC(struct seen) seen = {0};
-	int32_t end = s->q->record >= 0 ? end_of(t, s->q->record) : t->record.n - 1;
-	for (int32_t i = t->record.n - 1; i >= 0 && i >= t->record.n - RECORDS_BACK; i--) {
+	int32_t end = s->q->record >= 0 ? end_of(t, s->q->record) : t->n - 1;
+	for (int32_t i = t->n - 1; i >= 0 && i >= t->n - RECORDS_BACK; i--) {
 		const struct record *r = trace_get(t, i);
 		struct candidate c;
 		struct dice dice;
@@ -286,17 +287,17 @@ static bool as_it_was(struct search *s, const word *start)
 	int32_t from = (int32_t)start[H_TRACE], one = -1, other = -1;
 	switch (q->sort) {
 	case OTHERWISE_EVENT:
-		return happened(s, q->event, q->who, q->whom, s->round_from, t->record.n, NULL) >= s->times;
+		return happened(s, q->event, q->who, q->whom, s->round_from, t->n, NULL) >= s->times;
 	case OTHERWISE_NOT:
-		for (int32_t i = from; i < t->record.n; i++)
+		for (int32_t i = from; i < t->n; i++)
 			if (trace_get(t, i)->flag == EVENT_DONE && explain_is(s->f->program, t, i, q->event, q->who, q->whom)) {
 				s->told_to = s->told_to > i ? s->told_to : end_of(t, i) + 1;
 				return false;
 			}
 		return true;
 	case OTHERWISE_ORDER:
-		happened(s, q->event, q->who, q->whom, s->round_from, t->record.n, &one);
-		happened(s, q->other_event, q->other, NONE, s->round_from, t->record.n, &other);
+		happened(s, q->event, q->who, q->whom, s->round_from, t->n, &one);
+		happened(s, q->other_event, q->other, NONE, s->round_from, t->n, &other);
 		return one < 0 || other < 0 || (one < other) == (s->times > 0);
 	case OTHERWISE_VALUE:
 		break;
@@ -330,7 +331,7 @@ static bool changes(struct search *s, const struct candidate *die, int64_t value
 		word round = vm_block(s->f->vm)[round_field];
 		bool past = round > s->round;
 		if (round < s->present_round || (round == s->present_round && vm_block(s->f->vm)[H_NOW] <= s->present))
-			s->told_to = vm_trace(s->f->vm)->record.n;
+			s->told_to = vm_trace(s->f->vm)->n;
 		if (now == VM_OVER || past || (s->q->sort == OTHERWISE_VALUE && i + 1 >= die->back))
 			break;
 		/* it has happened as it did */
@@ -460,7 +461,7 @@ static bool ready(struct search *s)
 	if (!session_is_open(s->f) || s->beats == 0)
 		return false;
 	s->round = q->record >= 0 ? trace_get(t, q->record)->round : (int32_t)w[s->f->program->field[s->f->program->at.round_number].base];
-	s->round_from = t->record.n;
+	s->round_from = t->n;
 	while (s->round_from > 0 && trace_get(t, s->round_from - 1)->round >= s->round)
 		s->round_from--;
 	s->root = q->record >= 0 && q->sort != OTHERWISE_ORDER ? root_of(t, q->record) : -1;
@@ -470,8 +471,8 @@ static bool ready(struct search *s)
 		s->times = happened(s, q->event, q->who, q->whom, s->round_from, q->record + 1, NULL);
 	if (q->sort == OTHERWISE_ORDER) {
 		int32_t one = -1, other = -1;
-		happened(s, q->event, q->who, q->whom, s->round_from, t->record.n, &one);
-		happened(s, q->other_event, q->other, NONE, s->round_from, t->record.n, &other);
+		happened(s, q->event, q->who, q->whom, s->round_from, t->n, &one);
+		happened(s, q->other_event, q->other, NONE, s->round_from, t->n, &other);
 		if (one < 0 || other < 0)
 			return false;
 		s->times = one < other;

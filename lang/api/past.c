@@ -1,47 +1,21 @@
 /* past.c - see past.h.
  *
  * Bytes, one pair a word that changed: how many words lie between it and the last one, and the
- * value it had; numbers in groups of seven bits, the lowest first. */
+ * value it had. */
 #include "lang/api/past.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/base/buf.h"
+#include "runtime/base/small.h"
 
 struct past { size_t length; uint8_t byte[]; };
 
 static void put(struct buf *b, uint64_t v)
 {
-	for (; v >= 0x80; v >>= 7)
-		buf_putc(b, (char)(uint8_t)(v | 0x80));
-	buf_putc(b, (char)(uint8_t)v);
-}
-
-static uint64_t get(const uint8_t **at)
-{
-	uint64_t v = 0;
-	int shift = 0;
-	for (;; shift += 7) {
-		uint8_t b = *(*at)++;
-		v |= (uint64_t)(b & 0x7f) << shift;
-		if (b < 0x80)
-			return v;
-	}
-}
-
-/* Small numbers of either sign are short; so is NONE, of which there are many. */
-static uint64_t shortened(word v)
-{
-	return v == NONE ? 0 : (((uint64_t)v << 1) ^ (v < 0 ? ~(uint64_t)0 : 0)) + 1;
-}
-
-static word lengthened(uint64_t v)
-{
-	if (v == 0)
-		return NONE;
-	v--;
-	return (word)((v >> 1) ^ (v & 1 ? ~(uint64_t)0 : 0));
+	uint8_t bytes[SMALL_MOST];
+	buf_add(b, bytes, (size_t)(small_put(bytes, v) - bytes));
 }
 
 struct past *past_of(const word *before, const word *after, uint32_t words)
@@ -52,7 +26,7 @@ struct past *past_of(const word *before, const word *after, uint32_t words)
 		if (before[i] == after[i])
 			continue;
 		put(&b, i - next);
-		put(&b, shortened(before[i]));
+		put(&b, small_of(before[i]));
 		next = i + 1;
 	}
 	struct past *p = malloc(sizeof *p + b.length);
@@ -65,13 +39,12 @@ struct past *past_of(const word *before, const word *after, uint32_t words)
 	return p;
 }
 
-
 void past_apply(const struct past *p, word *world)
 {
 	const uint8_t *at = p->byte, *end = at + p->length;
 	uint32_t i = 0;
 	while (at < end) {
-		i += (uint32_t)get(&at);
-		world[i++] = lengthened(get(&at));
+		i += (uint32_t)small_get(&at);
+		world[i++] = small_to(small_get(&at));
 	}
 }

@@ -37,11 +37,11 @@ bool probe_open(struct fray *f, struct node *expr, bool record, struct probe *ou
 	bool ok = false;
 	if (same && width <= (int)FRAY_COUNT(out->value)) {
 		struct trace *t = vm_trace(f->vm);
-		int32_t mark = t->record.n;
+		int32_t mark = t->n;
 		vm_program(f->vm, out->program);
 		ok = vm_call(f->vm, out->program->probe_fn, NULL, 0, out->value, width, record);
 		vm_program(f->vm, f->program);
-		for (int32_t i = mark; i < t->record.n && record; i++)
+		for (int32_t i = mark; i < t->n && record; i++)
 			if (trace_get(t, i)->kind == REC_QUESTION && trace_get(t, i)->parent < mark) {
 				out->record = i;
 				break;
@@ -54,7 +54,7 @@ void probe_close(struct fray *f, struct probe *p)
 {
 	if (f->vm && p->program) {
 		struct trace *t = vm_trace(f->vm);
-		trace_cut(t, (int32_t)vm_block(f->vm)[H_TRACE] < t->record.n ? (int32_t)vm_block(f->vm)[H_TRACE] : t->record.n);
+		trace_cut(t, (int32_t)vm_block(f->vm)[H_TRACE] < t->n ? (int32_t)vm_block(f->vm)[H_TRACE] : t->n);
 	}
 	if (p->program)
 		program_free(p->program);

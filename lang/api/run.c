@@ -230,7 +230,7 @@ static void tell_from(struct fray *f, enum fray_form form, int32_t from)
 		else
 			story_tell(f->program, t, from, &o);
 	}
-	f->told = t->record.n;
+	f->told = t->n;
 }
 
 void fray_tell(struct fray *f, enum fray_form form)

@@ -173,7 +173,7 @@ bool session_back_to_asked(struct fray *f, struct table_dice *dice)
 	word *world = world_back(f, beats);
 	vm_restore(f->vm, world);
 	free(world);
-	f->told = vm_trace(f->vm)->record.n;
+	f->told = vm_trace(f->vm)->n;
 	t->at = i;
 	cut(t, i);
 	return true;
@@ -190,7 +190,7 @@ void session_unstep(struct fray *f)
 void session_restore(struct fray *f, const word *world)
 {
 	vm_restore(f->vm, world);
-	f->told = vm_trace(f->vm)->record.n;
+	f->told = vm_trace(f->vm)->n;
 	table_forget(f->table);
 }
 
@@ -255,7 +255,7 @@ static enum fray_status play(struct fray *f)
 	for (int i = 0; i < t->at && (s == FRAY_OK || s == FRAY_EXPECTATION); i++)
 		if (t->entry.v[i].sort == ENTRY_BEAT)
 			s = again(f, &t->entry.v[i]);
-	f->told = vm_trace(f->vm)->record.n;
+	f->told = vm_trace(f->vm)->n;
 	return s;
 }
 
@@ -305,7 +305,7 @@ static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n
 	t->entry.n = t->at;
 	VEC_PUSH(t->entry, e);
 	t->at++;
-	int records = vm_trace(f->vm)->record.n;
+	int records = vm_trace(f->vm)->n;
 	aside_put(f, &before);
 	enum fray_status s = rebuild(f, n);
 	t = now(f);
@@ -388,7 +388,7 @@ static void arrive(struct fray *f, bool crossed, bool missing)
 		rebuild(f, NULL);
 	else if (crossed)
 		rewrite(f);
-	f->told = vm_trace(f->vm)->record.n;
+	f->told = vm_trace(f->vm)->n;
 }
 
 int session_undo(struct fray *f, int64_t count)

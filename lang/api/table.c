@@ -359,7 +359,7 @@ enum vm_status table_play(struct table *t, bool set_up, struct table_dice *known
 		f->run_sink.errors = errors;
 		vm_restore(f->vm, start);
 		free(start);
-		f->told = vm_trace(f->vm)->record.n;
+		f->told = vm_trace(f->vm)->n;
 		if (!take_back(t, set_up, known))
 			fray_write(f, FRAY_PLAIN, "There is no answer to take back.\n");
 	}

@@ -20,7 +20,7 @@ static bool within(const struct program *p, const struct record *r, int32_t bloc
 static bool was_asked(const struct fray *f, const struct line_info *line)
 {
 	const struct trace *t = vm_trace(f->vm);
-	for (int32_t i = t->record.n - 1; i >= 0; i--) {
+	for (int32_t i = t->n - 1; i >= 0; i--) {
 		const struct record *r = trace_get(t, i);
 		if ((r->kind == REC_DECLARE || r->kind == REC_REFUSED) && r->owner == line->who && within(f->program, r, line->block))
 			return true;

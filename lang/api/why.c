@@ -136,7 +136,7 @@ static enum fray_status why_sentence(struct fray *f, const struct node *n, bool 
 static void why_last(struct fray *f, int32_t record)
 {
 	const struct record *r = trace_get(vm_trace(f->vm), record);
-	struct log l = {.p = f->program, .t = vm_trace(f->vm), .n = vm_trace(f->vm)->record.n};
+	struct log l = {.p = f->program, .t = vm_trace(f->vm), .n = vm_trace(f->vm)->n};
 	struct otherwise q = {.sort = OTHERWISE_EVENT, .record = record, .event = r->what, .who = log_actor(&l, r), .whom = NONE, .other = NONE};
 	struct vtype type;
 	const word *target;
@@ -213,7 +213,7 @@ enum fray_status fray_why(struct fray *f, const char *question)
 enum fray_status fray_why_order(struct fray *f, int64_t one, int64_t other)
 {
 	struct story_options o = {true, f->config.width, write_styled, f};
-	if (!f->vm || one < 0 || other < 0 || one >= (int64_t)vm_trace(f->vm)->record.n || other >= (int64_t)vm_trace(f->vm)->record.n)
+	if (!f->vm || one < 0 || other < 0 || one >= (int64_t)vm_trace(f->vm)->n || other >= (int64_t)vm_trace(f->vm)->n)
 		return FRAY_WRONG;
 	explain_order(f->program, vm_trace(f->vm), (int32_t)one, (int32_t)other, &o);
 	return FRAY_OK;

@@ -181,7 +181,7 @@ void why_value_tree(struct why *w, int32_t number, int depth)
 	log_answer(&w->log, number, q->what, q->value, &b);
 	why_statement(w, depth, depth ? INK_PLAIN : INK_HEADING, buf_text(&b), -1);
 	buf_free(&b);
-	for (int32_t i = w->log.child[number]; i >= 0; i = w->log.sibling[i]) {
+	for (int32_t i = log_child(&w->log, number); i >= 0; i = log_sibling(&w->log, i)) {
 		const struct record *r = log_at(&w->log, i);
 		if (r->dropped)
 			continue;
@@ -206,9 +206,9 @@ bool explain_stored(const struct program *p, const struct trace *t, int32_t fiel
 	struct why w;
 	bool found = false;
 	why_open(&w, p, t, o);
-	for (int32_t i = (int32_t)t->record.n - 1; i >= 0 && !found; i--) {
-		const struct record *r = log_at(&w.log, i);
-		if (r->kind != REC_CHANGE || r->dropped || r->what != field || r->owner != owner || r->clause < 0)
+	for (int32_t i = trace_back_to_change(t, t->n - 1, field, owner); i >= 0 && !found; i = trace_back_to_change(t, i - 1, field, owner)) {
+		const struct record *r = trace_look(t, i);
+		if (r->dropped || r->clause < 0)
 			continue;
 		why_statement(&w, 0, INK_PLAIN, text, r->clause);
 		found = true;
@@ -259,7 +259,7 @@ static void decided_by(struct why *w, int32_t number, int depth, bool follow)
 {
 	if (depth > DEPTH_MOST)
 		return;
-	for (int32_t i = w->log.child[number]; i >= 0; i = w->log.sibling[i]) {
+	for (int32_t i = log_child(&w->log, number); i >= 0; i = log_sibling(&w->log, i)) {
 		const struct record *r = log_at(&w->log, i);
 		struct buf b = {0};
 		if (r->dropped)
@@ -319,7 +319,7 @@ static int causes(struct why *w, int32_t number)
 		return depth;
 	event_text(w, above, &b);
 	why_statement(w, depth, INK_PLAIN, buf_text(&b), log_at(&w->log, above)->clause);
-	for (int32_t i = w->log.child[above]; i >= 0 && i < number; i = w->log.sibling[i])
+	for (int32_t i = log_child(&w->log, above); i >= 0 && i < number; i = log_sibling(&w->log, i))
 		if (!log_at(&w->log, i)->dropped) {
 			if (log_at(&w->log, i)->kind == REC_ROLL)
 				roll_line(w, i, depth + 1);
@@ -336,17 +336,18 @@ static void pended_by(struct why *w, int32_t number)
 	const struct record *r = log_at(&w->log, number);
 	if (r->act < 0 || (r->parent >= 0 && log_at(&w->log, r->parent)->act == r->act))
 		return;
+	int32_t act = r->act;
 	for (int32_t i = number - 1; i >= 0; i--) {
-		const struct record *x = log_at(&w->log, i);
+		const struct record *x = trace_look(w->log.t, i);
 		struct buf b = {0};
-		if (x->dropped || x->act != r->act)
+		if (x->dropped || x->act != act)
 			continue;
 		if (x->kind == REC_EVENT)
 			return; /* the same number, but an older act */
 		if (x->kind == REC_PEND && is_cause(w, x->parent)) {
 			buf_puts(&b, "it was left pending by: ");
 			event_text(w, x->parent, &b);
-			why_statement(w, 1, INK_PLAIN, buf_text(&b), x->clause);
+			why_statement(w, 1, INK_PLAIN, buf_text(&b), trace_look(w->log.t, i)->clause);
 			buf_free(&b);
 			return;
 		}
@@ -374,7 +375,7 @@ void explain_event(const struct program *p, const struct trace *t, int32_t numbe
 			why_statement(&w, 0, INK_PLAIN, "because", -1);
 			causes(&w, number);
 		}
-		if (w.log.child[number] >= 0) {
+		if (log_child(&w.log, number) >= 0) {
 			why_statement(&w, 0, INK_PLAIN, "what happened in it", -1);
 			decided_by(&w, number, 1, true);
 		}
@@ -389,7 +390,7 @@ void explain_event(const struct program *p, const struct trace *t, int32_t numbe
 static int32_t came_over(const struct why *w, word who, int32_t before)
 {
 	for (int32_t i = before - 1; i >= 0; i--) {
-		const struct record *r = log_at(&w->log, i);
+		const struct record *r = trace_look(w->log.t, i);
 		if (r->kind == REC_EVENT && !r->dropped && r->text >= 0 && w->log.p->event[r->what].roles == 1 && !w->log.p->event[r->what].action && r->flag != EVENT_VOIDED && r->flag != EVENT_STOPPED &&
 		    r->flag != EVENT_REPLACED && log_actor(&w->log, r) == who)
 			return i;
@@ -399,8 +400,8 @@ static int32_t came_over(const struct why *w, word who, int32_t before)
 
 int32_t explain_came_over(const struct program *p, const struct trace *t, word who)
 {
-	struct why w = {.log = {.p = p, .t = t, .n = t->record.n}};
-	return came_over(&w, who, t->record.n);
+	struct why w = {.log = {.p = p, .t = t, .n = t->n}};
+	return came_over(&w, who, t->n);
 }
 
 static void unable_since(struct why *w, word who, int32_t before)
@@ -430,7 +431,7 @@ void explain_unable(const struct program *p, const struct trace *t, word who, co
 	program_live(p, KIND_COMBATANT, who, &b);
 	buf_puts(&b, " can do nothing");
 	why_statement(&w, 0, INK_NAME, buf_text(&b), -1);
-	unable_since(&w, who, t->record.n);
+	unable_since(&w, who, t->n);
 	buf_free(&b);
 	why_close(&w);
 }
@@ -456,7 +457,7 @@ void explain_not(const struct program *p, const struct trace *t, int32_t number,
 			buf_puts(&b, depth == 1 ? "by: " : "in: ");
 			event_text(&w, i, &b);
 			why_statement(&w, depth, INK_PLAIN, buf_text(&b), x->clause);
-			for (int32_t k = w.log.child[i]; k >= 0 && k < number; k = w.log.sibling[k])
+			for (int32_t k = log_child(&w.log, i); k >= 0 && k < number; k = log_sibling(&w.log, k))
 				if (log_at(&w.log, k)->kind == REC_ROLL && !log_at(&w.log, k)->dropped)
 					roll_line(&w, k, depth + 1);
 		}
@@ -471,7 +472,7 @@ int32_t explain_last(const struct program *p, const struct trace *t)
 {
 	(void)p;
 	int32_t last = -1;
-	for (int32_t i = t->record.n - 1; i >= 0; i--) {
+	for (int32_t i = t->n - 1; i >= 0; i--) {
 		const struct record *r = trace_get(t, i);
 		if (r->kind != REC_EVENT || r->dropped)
 			continue;
@@ -498,8 +499,8 @@ static bool is_between(const struct log *l, const struct record *r, word who, wo
 
 bool explain_is(const struct program *p, const struct trace *t, int32_t number, int32_t event, word who, word whom)
 {
-	struct log l = {.p = p, .t = t, .n = t->record.n};
-	const struct record *r = trace_get(t, number);
+	struct log l = {.p = p, .t = t, .n = t->n};
+	const struct record *r = trace_look(t, number);
 	if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED)
 		return false;
 	if (event >= 0 ? r->what != event : !p->event[r->what].action || r->act < 0 || (r->parent >= 0 && trace_get(t, r->parent)->act == r->act))
@@ -509,19 +510,20 @@ bool explain_is(const struct program *p, const struct trace *t, int32_t number, 
 
 int32_t explain_find(const struct program *p, const struct trace *t, int32_t event, word who, word whom)
 {
-	for (int32_t i = t->record.n - 1; i >= 0; i--)
-		if (explain_is(p, t, i, event, who, whom))
-			return i;
-	return -1;
+	int32_t i = t->n;
+	do
+		i = event < 0 ? trace_back(t, i - 1, 1u << REC_EVENT) : trace_back_to_event(t, i - 1, event);
+	while (i >= 0 && !explain_is(p, t, i, event, who, whom));
+	return i;
 }
 
 int32_t explain_find_not(const struct program *p, const struct trace *t, int32_t event, word who, word whom)
 {
-	struct log l = {.p = p, .t = t, .n = t->record.n};
-	for (int32_t i = l.n - 1; i >= 0; i--) {
-		const struct record *r = trace_get(t, i);
-		if ((r->kind == REC_VOID || r->kind == REC_CANCEL || r->kind == REC_REFUSED) && !r->dropped && (event < 0 || r->what == event) &&
-		    is_between(&l, r, who, whom))
+	struct log l = {.p = p, .t = t, .n = t->n};
+	const uint32_t kinds = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED;
+	for (int32_t i = trace_back(t, l.n - 1, kinds); i >= 0; i = trace_back(t, i - 1, kinds)) {
+		const struct record *r = trace_look(t, i);
+		if (!r->dropped && (event < 0 || r->what == event) && is_between(&l, r, who, whom))
 			return i;
 	}
 	return -1;

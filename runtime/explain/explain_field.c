@@ -93,7 +93,8 @@ static void origin_line(struct why *w, int32_t change, int32_t roll, int depth)
 void why_fields(struct why *w, int32_t base, int32_t question, int depth)
 {
 	const struct program *p = w->log.p;
-	const struct record *b = log_at(&w->log, base), *q = log_at(&w->log, question);
+	const struct record base_ = *log_at(&w->log, base), question_ = *log_at(&w->log, question); /* kept through a long look back */
+	const struct record *b = &base_, *q = &question_;
 	int32_t stored = p->question[q->what].stored;
 	const char *text = b->clause >= 0 && b->clause < p->clauses && p->clause[b->clause].text ? p->clause[b->clause].text : "";
 	const char *from = strchr(text, '='), *to = strstr(text, " when ");
@@ -103,10 +104,11 @@ void why_fields(struct why *w, int32_t base, int32_t question, int depth)
 	size_t length = to && to > from ? (size_t)(to - from) : strlen(from);
 	/* his own first; what is only as much is named when nothing of his is read */
 	for (int pass = 0; pass < 2 && n == 0; pass++)
-		for (int32_t i = base - 1; i >= 0 && n < SEEN_MOST && log_at(&w->log, i)->round == q->round; i--) {
-			const struct record *c = log_at(&w->log, i);
+		for (int32_t i = base - 1; i >= 0 && n < SEEN_MOST && trace_look(w->log.t, i)->round == q->round; i--) {
+			const struct record *c = trace_look(w->log.t, i);
 			if (c->kind != REC_CHANGE || c->flag != 0 || c->dropped || c->what < 0 || c->what >= p->fields)
 				continue;
+			c = log_at(&w->log, i);
 			const struct field_info *f = &p->field[c->what];
 			bool named = b->clause < 0 ? c->what == stored : reads(from, length, f->name);
 			bool his = named && !f->hidden && is_his(w, question, f, c->owner);

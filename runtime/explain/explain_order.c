@@ -15,9 +15,10 @@ static int32_t key_of(const struct why *w, int32_t event)
 	const struct record *r = log_at(&w->log, event);
 	if (!r || r->kind == REC_KEY)
 		return r ? event : -1;
+	int32_t act = r->act, group = r->group;
 	for (int32_t i = event; i >= 0; i--) {
-		const struct record *x = log_at(&w->log, i);
-		if (x->kind == REC_KEY && x->act == r->act && x->group == r->group)
+		const struct record *x = trace_look(w->log.t, i);
+		if (x->kind == REC_KEY && x->act == act && x->group == group)
 			return i;
 	}
 	return -1;
@@ -52,7 +53,7 @@ static bool is_key(const struct why *w, const struct record *q)
 static int32_t next_key(const struct why *w, int32_t i)
 {
 	while (i >= 0 && !is_key(w, log_at(&w->log, i)))
-		i = w->log.sibling[i];
+		i = log_sibling(&w->log, i);
 	return i;
 }
 
@@ -64,15 +65,15 @@ static int32_t deciding(const struct why *w, int32_t key1, int32_t key2)
 {
 	if (key1 < 0 || key2 < 0)
 		return NO_KEY;
-	int32_t a = next_key(w, w->log.child[key1]), b = next_key(w, w->log.child[key2]);
+	int32_t a = next_key(w, log_child(&w->log, key1)), b = next_key(w, log_child(&w->log, key2));
 	while (a >= 0 && b >= 0) {
 		const struct record *x = log_at(&w->log, a), *y = log_at(&w->log, b);
 		if (x->what != y->what)
 			return EVERY_KEY;
 		if (x->value != y->value)
 			return x->what;
-		a = next_key(w, w->log.sibling[a]);
-		b = next_key(w, w->log.sibling[b]);
+		a = next_key(w, log_sibling(&w->log, a));
+		b = next_key(w, log_sibling(&w->log, b));
 	}
 	return EVERY_KEY;
 }
@@ -82,9 +83,9 @@ static void when(const struct why *w, int32_t event, struct buf *out)
 {
 	if (log_moment(&w->log, event, out))
 		return;
-	const struct record *r = log_at(&w->log, event);
-	for (int32_t i = event; i >= 0 && log_at(&w->log, i)->round == r->round; i--) {
-		const struct record *x = log_at(&w->log, i);
+	int32_t round = log_at(&w->log, event)->round;
+	for (int32_t i = event; i >= 0 && trace_look(w->log.t, i)->round == round; i--) {
+		const struct record *x = trace_look(w->log.t, i);
 		if (x->kind == REC_PHASE && x->what >= 0 && x->what < w->log.p->phases) {
 			buf_printf(out, "the phase %s", w->log.p->phase[x->what].name);
 			return;
@@ -97,13 +98,13 @@ static void when(const struct why *w, int32_t event, struct buf *out)
 static void key_lines(struct why *w, int32_t event, int32_t key, int32_t only)
 {
 	bool any = false;
-	for (int32_t i = key >= 0 ? w->log.child[key] : -1; i >= 0; i = w->log.sibling[i]) {
+	for (int32_t i = key >= 0 ? log_child(&w->log, key) : -1; i >= 0; i = log_sibling(&w->log, i)) {
 		const struct record *q = log_at(&w->log, i);
 		struct buf b = {0};
 		if (!is_key(w, q) || (only != EVERY_KEY && q->what != only))
 			continue;
 		struct buf moment = {0};
-		bool timed = q->what == w->log.p->at.act_time_question && program_moment(w->log.p, q->value, w->log.start[i], &moment);
+		bool timed = q->what == w->log.p->at.act_time_question && program_moment(w->log.p, q->value, log_start(&w->log, i), &moment);
 		any = true;
 		actor_name(w, event, &b);
 		if (timed) {
@@ -113,7 +114,7 @@ static void key_lines(struct why *w, int32_t event, int32_t key, int32_t only)
 			log_answer(&w->log, i, q->what, q->value, &b);
 		}
 		why_statement(w, 0, INK_PLAIN, buf_text(&b), q->clause);
-		for (int32_t k = w->log.child[i]; k >= 0; k = w->log.sibling[k]) {
+		for (int32_t k = log_child(&w->log, i); k >= 0; k = log_sibling(&w->log, k)) {
 			const struct record *x = log_at(&w->log, k);
 			if (x->kind == REC_QUESTION)
 				why_value_tree(w, k, 1);
@@ -142,15 +143,16 @@ static void key_lines(struct why *w, int32_t event, int32_t key, int32_t only)
 static bool moved_lines(struct why *w, int32_t event, int32_t key)
 {
 	static const char *const verb[] = {"goes before", "waits for", "acts together with", "meets", "stays apart from"};
-	const struct record *r = log_at(&w->log, event);
+	int32_t act = log_at(&w->log, event)->act;
 	bool any = false;
 	int32_t end = key >= 0 ? key : event;
 	for (int32_t i = end; i >= 0; i--) {
-		const struct record *x = log_at(&w->log, i);
-		if (x->kind == REC_EVENT && x->act == r->act)
+		const struct record *x = trace_look(w->log.t, i);
+		if (x->kind == REC_EVENT && x->act == act)
 			break;
-		if (x->kind != REC_MOVED || x->act != r->act)
+		if (x->kind != REC_MOVED || x->act != act)
 			continue;
+		x = log_at(&w->log, i);
 		struct buf b = {0};
 		actor_name(w, event, &b);
 		buf_printf(&b, " %s ", x->flag < FRAY_COUNT(verb) ? verb[x->flag] : "is moved because of");
@@ -160,7 +162,7 @@ static bool moved_lines(struct why *w, int32_t event, int32_t key)
 		else
 			buf_puts(&b, "another act");
 		why_statement(w, 0, INK_PLAIN, buf_text(&b), x->clause);
-		for (int32_t k = w->log.child[i]; k >= 0; k = w->log.sibling[k])
+		for (int32_t k = log_child(&w->log, i); k >= 0; k = log_sibling(&w->log, k))
 			if (log_at(&w->log, k)->kind == REC_QUESTION)
 				why_value_tree(w, k, 1);
 		buf_free(&b);
@@ -201,8 +203,8 @@ void explain_order(const struct program *p, const struct trace *t, int32_t one, 
 		why_place(&w, first);
 		int32_t key1 = key_of(&w, first), key2 = key_of(&w, second);
 		int32_t only = deciding(&w, key1, key2);
-		if (only == EVERY_KEY && a->group == b->group && next_key(&w, w.log.child[key1]) >= 0)
-			only = log_at(&w.log, next_key(&w, w.log.child[key1]))->what; /* together: the first says it */
+		if (only == EVERY_KEY && a->group == b->group && next_key(&w, log_child(&w.log, key1)) >= 0)
+			only = log_at(&w.log, next_key(&w, log_child(&w.log, key1)))->what; /* together: the first says it */
 		key_lines(&w, first, key1, only);
 		key_lines(&w, second, key2, only);
 		bool moved = moved_lines(&w, first, key1);

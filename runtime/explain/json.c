@@ -61,7 +61,7 @@ static void place_members(struct teller *j, int32_t number)
 	if (log_moment(&j->log, number, &time)) {
 		emit_member(&j->out, "time", buf_text(&time));
 		int64_t column;
-		if (program_column(j->log.p, r->time, j->log.start[number], &column))
+		if (program_column(j->log.p, r->time, log_start(&j->log, number), &column))
 			emit_number(&j->out, "moment", column);
 	}
 	buf_free(&time);
@@ -174,7 +174,7 @@ static void die_object(struct teller *j, const struct record *r)
 static void dice_member(struct teller *j, int32_t event)
 {
 	bool any = false;
-	for (int32_t i = j->log.child[event]; i >= 0; i = j->log.sibling[i]) {
+	for (int32_t i = log_child(&j->log, event); i >= 0; i = log_sibling(&j->log, i)) {
 		const struct record *r = log_at(&j->log, i);
 		if (r->kind != REC_ROLL || r->dropped)
 			continue;
@@ -211,7 +211,7 @@ static void modifier_object(struct teller *j, int32_t number)
 	TEXT_MEMBER(j, "name", log_question(&j->log, number, &text_));
 	emit_key(&j->out, "parts");
 	buf_putc(&j->out, '[');
-	for (int32_t i = j->log.child[number]; i >= 0; i = j->log.sibling[i]) {
+	for (int32_t i = log_child(&j->log, number); i >= 0; i = log_sibling(&j->log, i)) {
 		const struct record *r = log_at(&j->log, i);
 		static const char *const by[REC_KINDS] = {[REC_BASE] = "base", [REC_LOST] = "lost", [REC_ADJUST] = "adjust", [REC_BOUND] = "limit"};
 		if (r->dropped || !by[r->kind])
@@ -234,7 +234,7 @@ static void modifier_object(struct teller *j, int32_t number)
 static void modifiers_member(struct teller *j, int32_t event)
 {
 	bool any = false;
-	for (int32_t i = j->log.child[event]; i >= 0; i = j->log.sibling[i]) {
+	for (int32_t i = log_child(&j->log, event); i >= 0; i = log_sibling(&j->log, i)) {
 		if (log_at(&j->log, i)->kind != REC_QUESTION || log_at(&j->log, i)->dropped || !log_weighed(&j->log, i))
 			continue;
 		if (!any) {

@@ -13,56 +13,125 @@ static word round_length(const struct program *p)
 	return 0;
 }
 
+/* Children and siblings of the records from `from` on. Of a long log only the end is asked for as a
+ * rule: more is looked at when somebody asks for it. */
+struct family {
+	int32_t from;
+	int32_t *child, *sibling;
+	/* when the round of record `to` began, and of those before it down to `since`; -1: not known */
+	int32_t since, to;
+	word start;
+};
+
+enum { FAMILY_LEAST = 2048 };
+
 void log_open(struct log *l, const struct program *p, const struct trace *t)
 {
-	int32_t n = t->record.n;
 	memset(l, 0, sizeof *l);
 	l->p = p;
 	l->t = t;
-	l->n = n;
-	l->child = malloc(sizeof *l->child * ((size_t)n + 1));
-	l->sibling = malloc(sizeof *l->sibling * ((size_t)n + 1));
-	l->start = malloc(sizeof *l->start * ((size_t)n + 1));
-	if (!l->child || !l->sibling || !l->start)
+	l->n = t->n;
+	l->family = calloc(1, sizeof *l->family);
+	if (!l->family)
 		abort();
-	memset(l->child, 0xff, sizeof *l->child * (size_t)n); /* -1 each */
-	memset(l->sibling, 0xff, sizeof *l->sibling * (size_t)n);
-	for (int32_t i = n - 1; i >= 0; i--) { /* backwards, so that lists come out in order */
-		int32_t parent = t->record.v[i].parent;
-		if (parent < 0 || parent >= i)
-			continue;
-		l->sibling[i] = l->child[parent];
-		l->child[parent] = i;
-	}
-	word start = 0, length = round_length(p);
-	bool any = false;
-	for (int32_t i = 0; i < n; i++) {
-		const struct record *r = &t->record.v[i];
-		if (r->kind == REC_ROUND) {
-			const word *values = trace_values_at(t, r);
-			if (values)
-				start = values[0];
-			else if (any && r->value > 1)
-				start += length;
-			any = true;
-		} else if (r->kind == REC_CHANGE && r->flag != 1 && r->what == p->at.round_start && !r->dropped && r->value != NONE) {
-			start = r->value;
-		}
-		l->start[i] = start;
-	}
+	l->family->from = l->n;
+	l->family->to = -1;
 }
 
 void log_close(struct log *l)
 {
-	free(l->child);
-	free(l->sibling);
-	free(l->start);
+	if (l->family) {
+		free(l->family->child);
+		free(l->family->sibling);
+	}
+	free(l->family);
 	memset(l, 0, sizeof *l);
+}
+
+static void reach(const struct log *l, int32_t from)
+{
+	struct family *f = l->family;
+	int32_t known = l->n - f->from, n;
+	int32_t further = f->from - (known > FAMILY_LEAST ? known : FAMILY_LEAST);
+	f->from = from < further ? from : further > 0 ? further : 0;
+	n = l->n - f->from;
+	free(f->child);
+	free(f->sibling);
+	f->child = malloc(sizeof *f->child * (size_t)n);
+	f->sibling = malloc(sizeof *f->sibling * (size_t)n);
+	if (!f->child || !f->sibling)
+		abort();
+	memset(f->child, 0xff, sizeof *f->child * (size_t)n); /* -1 each */
+	memset(f->sibling, 0xff, sizeof *f->sibling * (size_t)n);
+	for (int32_t i = l->n - 1; i >= f->from; i--) { /* backwards, so that lists come out in order */
+		int32_t parent = trace_look(l->t, i)->parent;
+		if (parent < f->from || parent >= i)
+			continue;
+		f->sibling[i - f->from] = f->child[parent - f->from];
+		f->child[parent - f->from] = i;
+	}
+}
+
+int32_t log_child(const struct log *l, int32_t number)
+{
+	if (number < 0 || number >= l->n)
+		return -1;
+	if (number < l->family->from)
+		reach(l, number);
+	return l->family->child[number - l->family->from];
+}
+
+int32_t log_sibling(const struct log *l, int32_t number)
+{
+	if (number < 0 || number >= l->n)
+		return -1;
+	if (number < l->family->from)
+		reach(l, number);
+	return l->family->sibling[number - l->family->from];
+}
+
+word log_start(const struct log *l, int32_t number)
+{
+	struct family *f = l->family;
+	if (number >= f->since && number <= f->to)
+		return f->start;
+	/* rounds that do not say when they begin are as long as the one before them */
+	word length = round_length(l->p), added = 0, last = 0, start = 0;
+	int32_t i;
+	for (i = number; i >= 0; i--) {
+		if (i == f->to) {
+			start = f->start;
+			added += last;
+			i = f->since;
+			break;
+		}
+		const struct record *r = trace_look(l->t, i);
+		if (r->kind == REC_CHANGE && r->flag != 1 && r->what == l->p->at.round_start && !r->dropped && r->value != NONE) {
+			start = r->value;
+			added += last;
+			break;
+		}
+		if (r->kind != REC_ROUND)
+			continue;
+		const word *values = trace_values_at(l->t, r);
+		added += last;
+		last = 0;
+		if (values) {
+			start = values[0];
+			break;
+		}
+		last = r->value > 1 ? length : 0;
+	}
+	/* several rounds lie between, then, when something was added */
+	f->since = added || last ? number : i < 0 ? 0 : i;
+	f->to = number;
+	f->start = start + added;
+	return f->start;
 }
 
 const struct record *log_at(const struct log *l, int32_t number)
 {
-	return number >= 0 && number < l->n ? &l->t->record.v[number] : NULL;
+	return number < l->n ? trace_get(l->t, number) : NULL;
 }
 
 /* ---- roles ---- */
@@ -179,9 +248,12 @@ void log_deed(const struct log *l, const struct record *r, struct buf *out)
 bool log_moment(const struct log *l, int32_t number, struct buf *out)
 {
 	const struct record *r = log_at(l, number);
-	if (!r || r->time == NONE || r->time == l->start[number] || (r->time < l->start[number] && r->group <= 0))
+	if (!r || r->time == NONE)
 		return false;
-	return program_moment(l->p, r->time, l->start[number], out);
+	word time = r->time;
+	bool acts = r->group > 0;
+	word start = log_start(l, number);
+	return time != start && (time > start || acts) && program_moment(l->p, time, start, out);
 }
 
 void log_answer(const struct log *l, int32_t number, int question, word value, struct buf *out)
@@ -192,7 +264,7 @@ void log_answer(const struct log *l, int32_t number, int question, word value, s
 		return;
 	}
 	struct vtype type = p->question[question].type;
-	if (question == p->at.act_time_question && type.base == VT_TIME && !type.frac && program_moment(p, value, l->start[number], out))
+	if (question == p->at.act_time_question && type.base == VT_TIME && !type.frac && program_moment(p, value, log_start(l, number), out))
 		return;
 	if (type.base == VT_SET) { /* only its first word is in the log */
 		buf_puts(out, "..");
@@ -233,12 +305,17 @@ void log_question(const struct log *l, int32_t number, struct buf *out)
 		return;
 	const struct question_info *q = &p->question[r->what];
 	const word *v = trace_values_at(l->t, r);
-	const word *end = v ? v + r->value_count : NULL;
 	if (!v || q->params == 0 || program_type_words(p, q->param[0]) > r->value_count) {
 		buf_puts(out, q->name);
 		return;
 	}
 	int from = 0;
+	/* acts are looked for in the log, which lends no longer then */
+	word *own = malloc(sizeof *own * r->value_count), *end = own + r->value_count;
+	if (!own)
+		abort();
+	memcpy(own, v, sizeof *own * r->value_count);
+	v = own;
 	if (q->of_subject || q->is_answer) {
 		argument_add(l, number, q->param[0], v, out);
 		v += program_type_words(p, q->param[0]);
@@ -256,6 +333,7 @@ void log_question(const struct log *l, int32_t number, struct buf *out)
 		if (i == q->params - 1)
 			buf_putc(out, ')');
 	}
+	free(own);
 }
 
 void log_change(const struct program *p, struct vtype type, word value, struct buf *out)
@@ -277,7 +355,7 @@ bool log_weighed(const struct log *l, int32_t question)
 {
 	const struct record *q = log_at(l, question);
 	struct vtype type = q->what >= 0 && q->what < l->p->questions ? l->p->question[q->what].type : (struct vtype){.base = VT_BOOL};
-	for (int32_t i = l->child[question]; i >= 0; i = l->sibling[i]) {
+	for (int32_t i = log_child(l, question); i >= 0; i = log_sibling(l, i)) {
 		const struct record *r = log_at(l, i);
 		if (r->dropped)
 			continue;
@@ -298,10 +376,10 @@ bool log_parts(const struct log *l, int32_t question, struct buf *out)
 	bool any = false, changed = false;
 	size_t before = out->length;
 	/* an adjustment by nothing is none */
-	for (int32_t i = l->child[question]; i >= 0; i = l->sibling[i])
+	for (int32_t i = log_child(l, question); i >= 0; i = log_sibling(l, i))
 		changed = changed || (!log_at(l, i)->dropped && ((log_at(l, i)->kind == REC_ADJUST && !log_is_zero(type, log_at(l, i)->value)) ||
 			log_at(l, i)->kind == REC_BOUND));
-	for (int32_t i = l->child[question]; i >= 0; i = l->sibling[i]) {
+	for (int32_t i = log_child(l, question); i >= 0; i = log_sibling(l, i)) {
 		const struct record *r = log_at(l, i);
 		if (r->dropped || (r->kind != REC_BASE && r->kind != REC_ADJUST && r->kind != REC_BOUND))
 			continue;
@@ -339,7 +417,7 @@ int32_t log_act(const struct log *l, int32_t act, int32_t from)
 	if (from >= l->n)
 		from = l->n - 1;
 	for (int32_t i = from; act >= 0 && i >= 0; i--) {
-		const struct record *r = &l->t->record.v[i];
+		const struct record *r = trace_look(l->t, i);
 		if (r->act != act || r->dropped)
 			continue;
 		if (r->kind == REC_KEY || r->kind == REC_PEND || r->kind == REC_DECLARE || r->kind == REC_CANCEL)

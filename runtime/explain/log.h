@@ -12,14 +12,18 @@ struct log {
 	const struct program *p;
 	const struct trace *t;
 	int32_t n;          /* records */
-	int32_t *child;     /* first child of each record, -1 */
-	int32_t *sibling;   /* next record with the same parent, -1 */
-	word *start;        /* when each record's round began */
+	struct family *family; /* children, and when rounds began, as far as they were asked for */
 	const word *world;  /* a block for asking which act is whose, or NULL */
 };
 
 void log_open(struct log *l, const struct program *p, const struct trace *t);
 void log_close(struct log *l);
+
+/* The first child of a record, and the next record with the same parent; -1: none. */
+int32_t log_child(const struct log *l, int32_t number);
+int32_t log_sibling(const struct log *l, int32_t number);
+/* When a record's round began. */
+word log_start(const struct log *l, int32_t number);
 
 const struct record *log_at(const struct log *l, int32_t number);
 

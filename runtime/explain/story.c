@@ -158,7 +158,7 @@ static void left(const struct story *s, int32_t event, struct buf *out)
 	const struct program *p = s->log.p;
 	const struct record *e = log_at(&s->log, event);
 	const word *argument = trace_values_at(s->log.t, e);
-	for (int32_t i = s->log.child[event]; i >= 0; i = s->log.sibling[i]) {
+	for (int32_t i = log_child(&s->log, event); i >= 0; i = log_sibling(&s->log, i)) {
 		const struct record *r = log_at(&s->log, i);
 		const word *old = trace_values_at(s->log.t, r);
 		if (e->what < 0 || e->what >= p->events || r->kind != REC_CHANGE || r->dropped || r->flag || !old || r->what < 0 || r->what >= p->fields || p->field[r->what].kind != KIND_COMBATANT ||
@@ -187,7 +187,7 @@ static void part_event(struct story *s, int32_t event)
 /* Takes in what happened below an event, but not other acts. */
 static void gather(struct story *s, int32_t event, int32_t act)
 {
-	for (int32_t i = s->log.child[event]; i >= 0; i = s->log.sibling[i]) {
+	for (int32_t i = log_child(&s->log, event); i >= 0; i = log_sibling(&s->log, i)) {
 		const struct record *r = log_at(&s->log, i);
 		if (r->dropped)
 			continue;
@@ -386,7 +386,7 @@ static void cite(struct story *s, int32_t clause, int32_t *seen, int *n)
 
 static void reasons_below(struct story *s, int32_t record, int32_t *seen, int *n)
 {
-	for (int32_t i = s->log.child[record]; i >= 0; i = s->log.sibling[i]) {
+	for (int32_t i = log_child(&s->log, record); i >= 0; i = log_sibling(&s->log, i)) {
 		const struct record *r = log_at(&s->log, i);
 		struct buf b = {0};
 		if (r->dropped)

@@ -38,7 +38,7 @@ static int64_t column_of(const struct timeline *tl, int32_t record, int32_t firs
 	if (!tl->clock)
 		return r->group >= 0 ? r->group - first_group + 1 : 0;
 	int64_t column;
-	word start = tl->log.start[record];
+	word start = log_start(&tl->log, record);
 	/* counts may go below one; what happened before any act of the round has no place in it */
 	if ((r->time != NONE && start != NONE && r->time < start && r->group <= 0) || !program_column(tl->log.p, r->time, start, &column) || column < -BELOW_MOST)
 		return NOWHERE;
@@ -60,7 +60,7 @@ static bool is_told(const struct timeline *tl, int32_t event, int depth)
 	const struct record *r = log_at(&tl->log, event);
 	if (r->text >= 0)
 		return true;
-	for (int32_t i = tl->log.child[event]; i >= 0 && depth < 64; i = tl->log.sibling[i]) {
+	for (int32_t i = log_child(&tl->log, event); i >= 0 && depth < 64; i = log_sibling(&tl->log, i)) {
 		const struct record *x = log_at(&tl->log, i);
 		if (x->kind == REC_EVENT && !x->dropped && x->act == r->act && is_told(tl, i, depth + 1))
 			return true;

@@ -10,84 +10,187 @@ void trace_init(struct trace *t, int32_t limit)
 	t->limit = limit;
 }
 
+/* How many of the records of a log of `n` a page holds. */
+static int held(int32_t n, int32_t page)
+{
+	int32_t rest = n - page * TRACE_PAGE;
+	return rest < TRACE_PAGE ? rest : TRACE_PAGE;
+}
+
+/* ---- the desk: pages that lie open ---- */
+
+static struct desk *desk_of(struct trace *t)
+{
+	if (!t->desk)
+		t->desk = calloc(1, sizeof *t->desk);
+	if (!t->desk)
+		abort();
+	t->desk->glanced = -1;
+	return t->desk;
+}
+
+static void sheet_free(struct sheet *s)
+{
+	if (s)
+		free(s->value);
+	free(s);
+}
+
+/* A sheet that nobody needs any longer. */
+static void sheet_put(struct desk *d, struct sheet *s)
+{
+#ifndef NDEBUG
+	memset(s->record, 0xa5, sizeof s->record);
+	sheet_free(s);
+#else
+	sheet_free(d->spare);
+	d->spare = s;
+#endif
+	(void)d;
+}
+
+static struct sheet *sheet_get(struct desk *d)
+{
+	struct sheet *s = d->spare;
+	d->spare = NULL;
+	if (!s)
+		s = calloc(1, sizeof *s);
+	if (!s)
+		abort();
+	s->values = 0;
+	return s;
+}
+
+static void pack(struct page *p, int32_t page, int32_t n)
+{
+	if (!p->packed)
+		p->packed = page_pack(p, page * TRACE_PAGE, held(n, page));
+}
+
+/* The page lies open no longer; its sheet. */
+static struct sheet *desk_take(struct desk *d, struct page *v, int32_t page)
+{
+	struct sheet *s = v[page].open;
+	int i = 0;
+	while (d->page[i] != page)
+		i++;
+	d->page[i] = d->page[--d->n];
+	v[page].open = NULL;
+	return s;
+}
+
+/* Lays a page open. The one that was looked at longest ago makes room. */
+static void desk_put(const struct trace *t, int32_t page, struct sheet *s)
+{
+	struct desk *d = t->desk;
+	if (d->n == TRACE_OPEN) {
+		int32_t oldest = d->page[0];
+		for (int i = 1; i < d->n; i++)
+			if (t->page.v[d->page[i]].looked < t->page.v[oldest].looked)
+				oldest = d->page[i];
+		pack(&t->page.v[oldest], oldest, t->n);
+		sheet_put(d, desk_take(d, t->page.v, oldest));
+	}
+	d->page[d->n++] = page;
+	t->page.v[page].open = s;
+	t->page.v[page].looked = ++d->time;
+}
+
+void trace_open(const struct trace *t, int32_t page)
+{
+	struct page *p = &t->page.v[page];
+	struct sheet *s = sheet_get(t->desk);
+	page_unpack(p, page * TRACE_PAGE, held(t->n, page), s);
+	desk_put(t, page, s);
+}
+
+/* Open, and to be packed anew. */
+void trace_write(struct trace *t, int32_t page)
+{
+	struct page *p = &t->page.v[page];
+	if (!p->open)
+		trace_open(t, page);
+	t->desk->glanced = -1;
+	packed_free(p->packed);
+	p->packed = NULL;
+}
+
+static struct page *page_write(struct trace *t, int32_t page)
+{
+	struct page *p = &t->page.v[page];
+	if (!p->open || p->packed)
+		trace_write(t, page);
+	p->looked = t->desk->time;
+	return p;
+}
+
+static void page_close(struct page *p)
+{
+	packed_free(p->packed);
+	sheet_free(p->open);
+}
+
+/* Drops the last page. */
+static void page_drop(struct trace *t)
+{
+	struct page *p = &t->page.v[--t->page.n];
+	if (p->open)
+		sheet_put(t->desk, desk_take(t->desk, t->page.v, t->page.n));
+	page_close(p);
+}
+
 void trace_free(struct trace *t)
 {
-	VEC_FREE(t->record);
-	VEC_FREE(t->mark);
+	for (int i = 0; i < t->page.n; i++)
+		page_close(&t->page.v[i]);
+	VEC_FREE(t->page);
+	if (t->desk) {
+		sheet_free(t->desk->spare);
+		sheet_free(t->desk->glance);
+	}
+	free(t->desk);
+	t->desk = NULL;
+	t->n = 0;
+	t->end = (struct trace_mark){0};
 	VEC_FREE(t->faces);
-	VEC_FREE(t->values);
 	buf_free(&t->texts);
 }
+
+/* ---- adding ---- */
 
 int32_t trace_add(struct trace *t, enum record_kind kind, int32_t parent)
 {
 	/* how the run ended is always told */
-	if (t->record.n >= t->limit + (kind == REC_OUTCOME))
+	if (t->n >= t->limit + (kind == REC_OUTCOME))
 		return -1;
-	must(parent < t->record.n);
-	struct trace_mark mark = {t->faces.n, t->values.n, t->texts.length};
-	struct record r = {
+	must(parent < t->n);
+	int32_t page = t->n / TRACE_PAGE, i = t->n % TRACE_PAGE;
+	if (page == t->page.n) {
+		struct page new = {.first = t->end, .last_text = -1};
+		desk_of(t);
+		VEC_PUSH(t->page, new);
+		desk_put(t, page, sheet_get(t->desk));
+	}
+	struct sheet *s = page_write(t, page)->open;
+	s->mark[i] = t->end;
+	s->record[i] = (struct record){
 		.kind = (uint8_t)kind, .parent = parent, .what = -1, .clause = -1, .act = -1, .time = NONE, .value = NONE,
 		.owner = NONE, .text = -1, .faces = -1, .values = -1,
 	};
-	VEC_PUSH(t->mark, mark);
-	VEC_PUSH(t->record, r);
-	return t->record.n - 1;
+	return t->n++;
 }
 
-struct record *trace_at(struct trace *t, int32_t number)
+void trace_tell(struct trace *t, int32_t number, const char *text, size_t length)
 {
-	must(number >= 0 && number < t->record.n);
-	return &t->record.v[number];
-}
-
-const struct record *trace_get(const struct trace *t, int32_t number)
-{
-	return number >= 0 && number < t->record.n ? &t->record.v[number] : NULL;
-}
-
-#define COPY_ALL(member) \
-	for (int i = 0; i < from->member.n; i++) \
-		VEC_PUSH(to->member, from->member.v[i])
-
-void trace_copy(struct trace *to, const struct trace *from)
-{
-	must(to->record.n == 0);
-	COPY_ALL(record);
-	COPY_ALL(mark);
-	COPY_ALL(faces);
-	COPY_ALL(values);
-	buf_add(&to->texts, from->texts.data ? from->texts.data : "", from->texts.length);
-}
-
-void trace_cut(struct trace *t, int32_t length)
-{
-	if (length < 0)
-		length = 0;
-	if (length >= t->record.n)
-		return;
-	struct trace_mark mark = t->mark.v[length];
-	size_t texts = t->texts.length;
-	t->record.n = t->mark.n = length;
-	t->faces.n = mark.faces;
-	t->values.n = mark.values;
-	t->texts.length = mark.texts;
-	if (texts == mark.texts)
-		return;
-	/* an event that began before the cut may have been told after it: untell it */
-	for (int32_t i = 0; i < length; i++)
-		if (t->record.v[i].text >= 0 && (size_t)t->record.v[i].text >= mark.texts)
-			t->record.v[i].text = -1;
-}
-
-int32_t trace_text(struct trace *t, const char *text, size_t length)
-{
+	struct record *r = trace_at(t, number);
+	r->text = -1;
 	if (t->texts.length + length + 1 > INT32_MAX)
-		return -1;
-	int32_t at = (int32_t)t->texts.length;
+		return;
+	r->text = (int32_t)t->texts.length;
+	t->page.v[number / TRACE_PAGE].last_text = r->text;
 	buf_add(&t->texts, text, length);
 	buf_putc(&t->texts, '\0');
-	return at;
+	t->end.texts = t->texts.length;
 }
 
 const char *trace_text_at(const struct trace *t, int32_t offset)
@@ -99,9 +202,13 @@ int32_t trace_values(struct trace *t, const word *values, int n)
 {
 	if (n <= 0)
 		return -1;
-	int32_t at = t->values.n;
-	for (int i = 0; i < n; i++)
-		VEC_PUSH(t->values, values[i]);
+	int32_t at = t->end.values;
+	must(t->n > 0);
+	struct sheet *s = page_write(t, t->page.n - 1)->open;
+	sheet_room(s, n);
+	memcpy(s->value + s->values, values, sizeof *values * (size_t)n);
+	s->values += n;
+	t->end.values += n;
 	return at;
 }
 
@@ -112,14 +219,95 @@ int32_t trace_faces(struct trace *t, const int32_t *faces, int n)
 	int32_t at = t->faces.n;
 	for (int i = 0; i < n; i++)
 		VEC_PUSH(t->faces, faces[i]);
+	t->end.faces = t->faces.n;
 	return at;
+}
+
+/* ---- reading ---- */
+
+const struct record *trace_look(const struct trace *t, int32_t number)
+{
+	int32_t page = number / TRACE_PAGE;
+	if (number < 0 || number >= t->n || t->page.v[page].open)
+		return trace_get(t, number);
+	struct desk *d = t->desk;
+	if (d->glanced != page) {
+		if (!d->glance)
+			d->glance = calloc(1, sizeof *d->glance);
+		if (!d->glance)
+			abort();
+		page_unpack(&t->page.v[page], page * TRACE_PAGE, held(t->n, page), d->glance);
+		d->glanced = page;
+	}
+	return &d->glance->record[number % TRACE_PAGE];
+}
+
+int32_t trace_back(const struct trace *t, int32_t number, uint32_t kinds)
+{
+	for (int32_t i = number; i >= 0; i--) {
+		const struct page *p = &t->page.v[i / TRACE_PAGE];
+		if (p->packed && !(p->kinds & kinds))
+			i -= i % TRACE_PAGE;
+		else if (kinds >> trace_look(t, i)->kind & 1)
+			return i;
+	}
+	return -1;
+}
+
+static int32_t back_to(const struct trace *t, int32_t number, enum record_kind kind, int32_t what, word owner)
+{
+	uint32_t bit = about_bit(kind, what, owner);
+	for (int32_t i = number; i >= 0; i--) {
+		const struct page *p = &t->page.v[i / TRACE_PAGE];
+		const struct record *r;
+		if (p->packed && !(p->about[bit / 64] >> bit % 64 & 1))
+			i -= i % TRACE_PAGE;
+		else if ((r = trace_look(t, i))->kind == kind && r->what == what && (kind == REC_EVENT || r->owner == owner))
+			return i;
+	}
+	return -1;
+}
+
+int32_t trace_back_to_event(const struct trace *t, int32_t number, int32_t event)
+{
+	return back_to(t, number, REC_EVENT, event, NONE);
+}
+
+int32_t trace_back_to_change(const struct trace *t, int32_t number, int32_t field, word owner)
+{
+	return back_to(t, number, REC_CHANGE, field, owner);
+}
+
+/* The page that a value lies on: the last that begins no later. */
+static int32_t page_of_value(const struct trace *t, int32_t value)
+{
+	int32_t low = 0, high = t->page.n - 1;
+	while (low < high) {
+		int32_t middle = (low + high + 1) / 2;
+		if (t->page.v[middle].first.values <= value)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return low;
 }
 
 const word *trace_values_at(const struct trace *t, const struct record *r)
 {
-	if (r->values < 0 || r->value_count == 0 || r->values > t->values.n - (int)r->value_count)
+	if (r->values < 0 || r->value_count == 0 || r->values > t->end.values - (int)r->value_count)
 		return NULL;
-	return &t->values.v[r->values];
+	int32_t page = page_of_value(t, r->values);
+	struct page *p = &t->page.v[page];
+	if (!p->open)
+		trace_open(t, page);
+	p->looked = t->desk->time;
+	int32_t at = r->values - p->first.values;
+	return at + (int)r->value_count <= p->open->values ? p->open->value + at : NULL;
+}
+
+word *trace_values_of(struct trace *t, const struct record *r)
+{
+	return trace_values_at(t, r) ? page_write(t, page_of_value(t, r->values))->open->value + (r->values - t->page.v[page_of_value(t, r->values)].first.values) : NULL;
 }
 
 const int32_t *trace_faces_at(const struct trace *t, const struct record *r)
@@ -127,4 +315,169 @@ const int32_t *trace_faces_at(const struct trace *t, const struct record *r)
 	if (r->faces < 0 || r->face_count <= 0 || r->faces > t->faces.n - r->face_count)
 		return NULL;
 	return &t->faces.v[r->faces];
+}
+
+/* ---- cutting ---- */
+
+/* Records of a page that were told behind the cut: they were not, then. */
+static void untell(struct trace *t, int32_t page)
+{
+	struct page *p = &t->page.v[page];
+	if (p->last_text < (int64_t)t->end.texts)
+		return;
+	page_write(t, page);
+	for (int i = 0; i < held(t->n, page); i++)
+		if (p->open->record[i].text >= 0 && (size_t)p->open->record[i].text >= t->end.texts)
+			p->open->record[i].text = -1;
+	p->last_text = (int64_t)t->end.texts - 1;
+}
+
+/* The mark of a record. */
+static struct trace_mark mark_at(const struct trace *t, int32_t number)
+{
+	int32_t page = number / TRACE_PAGE;
+	if (number % TRACE_PAGE == 0)
+		return t->page.v[page].first;
+	if (!t->page.v[page].open)
+		trace_open(t, page);
+	return t->page.v[page].open->mark[number % TRACE_PAGE];
+}
+
+/* As trace_cut, but for what was told late. */
+static void shorten(struct trace *t, int32_t length)
+{
+	struct trace_mark mark = mark_at(t, length);
+	t->desk->glanced = -1;
+	if (length % TRACE_PAGE)
+		page_write(t, length / TRACE_PAGE)->open->values = mark.values - t->page.v[length / TRACE_PAGE].first.values;
+	while (t->page.n * TRACE_PAGE >= length + TRACE_PAGE)
+		page_drop(t);
+	t->n = length;
+	t->end = mark;
+	t->faces.n = mark.faces;
+	t->texts.length = mark.texts;
+}
+
+void trace_cut(struct trace *t, int32_t length)
+{
+	if (length < 0)
+		length = 0;
+	if (length >= t->n)
+		return;
+	size_t texts = t->texts.length;
+	shorten(t, length);
+	/* an event that began before the cut may have been told after it: untell it */
+	for (int32_t i = 0; i < t->page.n && texts != t->end.texts; i++)
+		untell(t, i);
+}
+
+/* ---- copies and pieces ---- */
+
+#define ADD_ALL(to, from, first, last) \
+	for (int i_ = (first); i_ < (last); i_++) \
+		VEC_PUSH(to, (from).v[i_])
+
+static void add_text(struct buf *to, const struct buf *from, size_t first, size_t last)
+{
+	if (last > first)
+		buf_add(to, from->data + first, last - first);
+}
+
+/* A second page with the same records. */
+static struct page page_share(struct page *p, int32_t page, int32_t n)
+{
+	pack(p, page, n);
+	struct page copy = *p;
+	copy.packed = packed_share(p->packed);
+	copy.open = NULL;
+	return copy;
+}
+
+void trace_copy(struct trace *to, const struct trace *from)
+{
+	must(to->n == 0);
+	desk_of(to);
+	for (int32_t i = 0; i < from->page.n; i++) {
+		struct page copy = page_share(&from->page.v[i], i, from->n);
+		VEC_PUSH(to->page, copy);
+	}
+	to->n = from->n;
+	to->end = from->end;
+	ADD_ALL(to->faces, from->faces, 0, from->faces.n);
+	add_text(&to->texts, &from->texts, 0, from->texts.length);
+}
+
+void trace_take(struct trace *t, int32_t from, struct trace_tail *tail)
+{
+	int32_t first = from / TRACE_PAGE;
+	memset(tail, 0, sizeof *tail);
+	desk_of(t);
+	tail->from = from;
+	tail->n = t->n;
+	tail->end = t->end;
+	tail->mark = from < t->n ? mark_at(t, from) : t->end;
+	if (from >= t->n)
+		return;
+	for (int32_t i = first; i < t->page.n; i++) {
+		struct page *p = &t->page.v[i];
+		VEC_PUSH(tail->page, *p);
+		if (p->open)
+			desk_take(t->desk, t->page.v, i);
+	}
+	ADD_ALL(tail->faces, t->faces, tail->mark.faces, t->faces.n);
+	add_text(&tail->texts, &t->texts, tail->mark.texts, t->texts.length);
+	/* what the first of these pages holds of the log before stays */
+	t->page.n = first;
+	if (from % TRACE_PAGE) {
+		struct page rest = page_share(&tail->page.v[0], first, tail->n);
+		VEC_PUSH(t->page, rest);
+		t->n = tail->n < (first + 1) * TRACE_PAGE ? tail->n : (first + 1) * TRACE_PAGE;
+		shorten(t, from);
+	}
+	t->n = from;
+	t->end = tail->mark;
+	t->faces.n = tail->mark.faces;
+	t->texts.length = tail->mark.texts;
+}
+
+/* The log up to the tail's first record, and its faces and texts. */
+static void rejoin(struct trace *t, const struct trace_tail *tail)
+{
+	if (tail->from < t->n)
+		shorten(t, tail->from);
+	must(t->n == tail->from);
+	t->desk->glanced = -1;
+	while (t->page.n > tail->from / TRACE_PAGE && tail->page.n)
+		page_drop(t);
+	ADD_ALL(t->faces, tail->faces, 0, tail->faces.n);
+	add_text(&t->texts, &tail->texts, 0, tail->texts.length);
+	t->n = tail->n;
+	t->end = tail->end;
+}
+
+void trace_lend(struct trace *t, const struct trace_tail *tail, int32_t to)
+{
+	rejoin(t, tail);
+	for (int i = 0; i < tail->page.n; i++) {
+		struct page copy = page_share(&tail->page.v[i], tail->from / TRACE_PAGE + i, tail->n);
+		VEC_PUSH(t->page, copy);
+	}
+	if (to < t->n)
+		shorten(t, to);
+}
+
+void trace_give(struct trace *t, struct trace_tail *tail)
+{
+	rejoin(t, tail);
+	for (int i = 0; i < tail->page.n; i++) {
+		struct page p = tail->page.v[i];
+		struct sheet *open = p.open;
+		p.open = NULL;
+		VEC_PUSH(t->page, p);
+		if (open)
+			desk_put(t, t->page.n - 1, open);
+	}
+	VEC_FREE(tail->page);
+	VEC_FREE(tail->faces);
+	buf_free(&tail->texts);
 }

@@ -3,7 +3,11 @@
  * The machine writes records while an observed program runs; stories, JSON and `why` only
  * read them. A record's number is its place in the log; the world block holds the log's
  * length, so undo cuts the log too (trace_cut). Records of a group's losing copies are
- * marked `dropped`, never removed: numbers stay. */
+ * marked `dropped`, never removed: numbers stay.
+ *
+ * Logs grow long, so they lie in pages, and of those only as many as were looked at last lie
+ * open (page.c). A record that is lent (trace_get, trace_at) and its values last until
+ * TRACE_OPEN - 1 other pages have been looked at: who reads on and on copies what he keeps. */
 #ifndef FRAY_TRACE_TRACE_H
 #define FRAY_TRACE_TRACE_H
 
@@ -44,7 +48,7 @@ struct record {
 	int32_t group;     /* group number within the run; members of one group share it */
 	int32_t text;      /* offset into trace->texts, or -1: the telling or note */
 	int32_t faces, face_count; /* into trace->faces; a face out of the total is negative */
-	int32_t values;    /* into trace->values: argument words, or -1 */
+	int32_t values;    /* number of the first among the log's values: argument words, or -1 */
 	uint16_t value_count;
 	struct span span;  /* the line of the script or rule that caused it, file 0 if none */
 };
@@ -55,33 +59,124 @@ struct trace_mark {
 	size_t texts;
 };
 
+/* Without NDEBUG pages are small and few, so that what is kept too long is soon found out. */
+#ifdef NDEBUG
+enum { TRACE_PAGE = 1024, TRACE_OPEN = 64 };
+#else
+enum { TRACE_PAGE = 64, TRACE_OPEN = 8 };
+#endif
+
+struct sheet {
+	struct record record[TRACE_PAGE];
+	struct trace_mark mark[TRACE_PAGE];
+	word *value;
+	int32_t values, room;
+};
+
+struct packed;
+enum { ABOUT_BITS = 512 };
+struct page {
+	struct sheet *open;      /* NULL: only packed */
+	struct packed *packed;   /* as it stands; NULL: it was written to */
+	struct trace_mark first; /* that of its first record */
+	int64_t last_text;       /* no record of it has a text behind this one; -1 */
+	uint64_t looked;         /* when, by desk.time */
+	/* what of its records can be told without opening it, while it is packed */
+	uint32_t kinds;          /* a bit for each kind there is */
+	uint64_t about[ABOUT_BITS / 64]; /* a bit for the event of an EVENT, and for field and owner of a CHANGE */
+};
+
 struct trace {
-	VEC(struct record) record;
-	VEC(struct trace_mark) mark; /* one a record */
+	int32_t n;               /* records */
+	struct trace_mark end;   /* where its parts end */
+	VEC(struct page) page;
+	struct desk { int32_t page[TRACE_OPEN]; int n; uint64_t time; struct sheet *spare, *glance; int32_t glanced; } *desk; /* the pages that lie open */
 	VEC(int32_t) faces;
-	VEC(word) values;
-	struct buf texts;  /* NUL-terminated strings one after another */
-	int32_t limit;     /* most records kept; past it the run stops with a limit */
+	struct buf texts;        /* NUL-terminated strings one after another */
+	int32_t limit;           /* most records kept; past it the run stops with a limit */
 };
 
 void trace_init(struct trace *t, int32_t limit);
 void trace_free(struct trace *t);
 /* Adds a zeroed record with parent, values etc. set to -1/NONE; returns its number, or -1
- * when the limit is reached. The pointer trace_at gives lasts until the next add. */
+ * when the limit is reached. */
 int32_t trace_add(struct trace *t, enum record_kind kind, int32_t parent);
-struct record *trace_at(struct trace *t, int32_t number);
-const struct record *trace_get(const struct trace *t, int32_t number);
+/* Opens a page that is packed. */
+void trace_open(const struct trace *t, int32_t page);
+/* Opens a page that will be written to. */
+void trace_write(struct trace *t, int32_t page);
+/* A record to be written to. */
+static inline struct record *trace_at(struct trace *t, int32_t number)
+{
+	must(number >= 0 && number < t->n);
+	struct page *p = &t->page.v[number / TRACE_PAGE];
+	if (!p->open || p->packed)
+		trace_write(t, number / TRACE_PAGE);
+	p->looked = t->desk->time;
+	return &p->open->record[number % TRACE_PAGE];
+}
+static inline const struct record *trace_get(const struct trace *t, int32_t number)
+{
+	if (number < 0 || number >= t->n)
+		return NULL;
+	struct page *p = &t->page.v[number / TRACE_PAGE];
+	if (!p->open)
+		trace_open(t, number / TRACE_PAGE);
+	p->looked = t->desk->time;
+	return &p->open->record[number % TRACE_PAGE];
+}
+/* The same for who goes through many: it lasts until the next one is looked at so, and what others
+ * were lent lasts as long as if nothing had been. */
+const struct record *trace_look(const struct trace *t, int32_t number);
+/* For those who look back: from `number` on, the last record that is of one of these kinds (a bit
+ * each); the last of that event; the last change of that field of that owner. -1: there is none. */
+int32_t trace_back(const struct trace *t, int32_t number, uint32_t kinds);
+int32_t trace_back_to_event(const struct trace *t, int32_t number, int32_t event);
+int32_t trace_back_to_change(const struct trace *t, int32_t number, int32_t field, word owner);
 /* Keeps the first `length` records; texts and faces behind them go too. */
 void trace_cut(struct trace *t, int32_t length);
-/* Makes `to`, which is empty, hold what `from` holds. */
+/* Makes `to`, which is empty, hold what `from` holds. What is packed is shared. */
 void trace_copy(struct trace *to, const struct trace *from);
-/* A record's values and faces are added before the next record is; its text may come later. */
-int32_t trace_text(struct trace *t, const char *text, size_t length); /* copies; offset */
+/* Gives a record its text, a copy. */
+void trace_tell(struct trace *t, int32_t number, const char *text, size_t length);
+/* A record's values and faces are added before the next record is. */
 const char *trace_text_at(const struct trace *t, int32_t offset);     /* borrowed; "" for -1 */
-int32_t trace_values(struct trace *t, const word *values, int n);     /* copies; offset, -1 for none */
+int32_t trace_values(struct trace *t, const word *values, int n);     /* copies; number of the first, -1 for none */
 int32_t trace_faces(struct trace *t, const int32_t *faces, int n);    /* copies; offset, -1 for none */
-/* A record's values and faces, borrowed until the next add; NULL when it has none. */
+/* A record's values and faces, borrowed; NULL when it has none. */
 const word *trace_values_at(const struct trace *t, const struct record *r);
 const int32_t *trace_faces_at(const struct trace *t, const struct record *r);
+/* The same to be written to, of a record that trace_at has lent. */
+word *trace_values_of(struct trace *t, const struct record *r);
+
+/* ---- a piece of a log taken out, and put back ---- */
+
+struct trace_tail {
+	int32_t from, n;         /* the first record, and how many there were in all */
+	struct trace_mark mark, end;
+	VEC(struct page) page;   /* from the one that holds `from` on */
+	VEC(int32_t) faces;
+	struct buf texts;
+};
+
+/* Takes the records from `from` on out of the log. */
+void trace_take(struct trace *t, int32_t from, struct trace_tail *tail);
+/* Makes the log what it was, whatever was added since, up to record `to`; what it is taken from stays as it is. */
+void trace_lend(struct trace *t, const struct trace_tail *tail, int32_t to);
+/* All of it; the tail is empty then. */
+void trace_give(struct trace *t, struct trace_tail *tail);
+
+/* ---- page.c: for trace.c ---- */
+
+/* So many of a page's records in few bytes, `number` being its first; to be let go with packed_free. */
+struct packed *page_pack(struct page *p, int32_t number, int n);
+/* Into an empty sheet. */
+void page_unpack(const struct page *p, int32_t number, int n, struct sheet *into);
+/* Room for so many more values. */
+void sheet_room(struct sheet *s, int32_t more);
+/* The bit of page.about that a record of this kind sets. */
+uint32_t about_bit(enum record_kind kind, int32_t what, word owner);
+struct packed *packed_share(struct packed *p);
+void packed_free(struct packed *p);
 
 #endif

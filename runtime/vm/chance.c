@@ -251,9 +251,11 @@ bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word cha
 			return false;
 		word values[2] = {dice >= 0 ? dice : NONE, chance};
 		int at_values = trace_values(&m->trace, values, 2);
-		int first = m->trace.faces.n;
-		for (int i = 0; i < r->faces; i++)
-			VEC_PUSH(m->trace.faces, r->face[i]);
+		int first = -1;
+		for (int i = 0; i < r->faces; i++) {
+			int32_t face = r->face[i], place = trace_faces(&m->trace, &face, 1);
+			first = i ? first : place;
+		}
 		struct record *x = trace_at(&m->trace, rec);
 		x->what = label;
 		x->owner = owner;

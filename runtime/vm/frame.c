@@ -5,7 +5,7 @@
 
 #include "runtime/vm/machine.h"
 
-enum { FUEL = 400000000, RECORDS = 3000000 };
+enum { FUEL = 400000000, RECORDS = 12000000 };
 
 struct vm *vm_new(const struct program *p, const struct vm_host *host)
 {

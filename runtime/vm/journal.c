@@ -506,7 +506,7 @@ static void tell_after(struct merge *x, const struct effect *e, uint32_t at)
 	if (!m->p->observed || e->record < 0 || !all->added || all->set)
 		return;
 	struct record *r = trace_at(&m->trace, e->record);
-	word *old = &m->trace.values.v[r->values];
+	word *old = trace_values_of(&m->trace, r);
 	word from = e->frac ? frac_add(*old, all->sum, &bad) : num_add(*old, all->sum, &bad);
 	word to = e->frac ? frac_add(r->value, all->sum, &bad) : num_add(r->value, all->sum, &bad);
 	if (bad)
@@ -592,7 +592,7 @@ static bool merge_member(struct merge *x, int member)
 			break;
 		case EF_TOLD: {
 			word act = mapped(x, e.value);
-			if (e.record < m->trace.record.n)
+			if (e.record < m->trace.n)
 				trace_at(&m->trace, e.record)->act = (int32_t)act;
 			act_told(m, e.record, act);
 			break;

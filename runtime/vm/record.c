@@ -21,7 +21,7 @@ int record_new(struct vm *m, enum record_kind kind)
 	x->clause = m->clause;
 	x->group = m->groups ? (int32_t)m->w[H_GROUP] : -1;
 	x->span = vm_where(m);
-	m->w[H_TRACE] = m->trace.record.n;
+	m->w[H_TRACE] = m->trace.n;
 	return r;
 }
 
@@ -36,7 +36,7 @@ void record_event(struct vm *m, int32_t record, int32_t event, const word *argum
 	x->clause = -1;
 	if (e->roles && e->role[0].type.base == VT_LIVE && e->role[0].type.kind == KIND_COMBATANT)
 		x->owner = arguments[e->role[0].word];
-	m->w[H_TRACE] = m->trace.record.n;
+	m->w[H_TRACE] = m->trace.n;
 }
 
 void template_text(struct vm *m, int32_t template_, const word *values, struct buf *out)
@@ -71,8 +71,7 @@ void record_text(struct vm *m, int32_t record, int32_t template_, const word *va
 {
 	struct buf b = {0};
 	template_text(m, template_, values, &b);
-	int32_t at = trace_text(&m->trace, buf_text(&b), b.length);
-	trace_at(&m->trace, record)->text = at;
+	trace_tell(&m->trace, record, buf_text(&b), b.length);
 	buf_free(&b);
 }
 

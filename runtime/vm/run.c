@@ -262,7 +262,7 @@ static void answered(struct vm *m, word value)
 	m->question = in_question ? parent : -1;
 	if (!worth(m, x->what)) {
 		trace_cut(&m->trace, r);
-		m->w[H_TRACE] = m->trace.record.n;
+		m->w[H_TRACE] = m->trace.n;
 	}
 }
 
@@ -1042,7 +1042,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				e.at = I.c;
 				e.value = R(I.a);
 				e.least = R(I.b);
-				e.most = m->trace.record.n;
+				e.most = m->trace.n;
 				e.clause = m->clause;
 				VEC_PUSH(m->journal, e);
 			}
@@ -1171,7 +1171,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			}
 			m->journaling++;
 			m->try_[m->tries].mark = m->journal.n;
-			m->try_[m->tries].record = m->trace.record.n;
+			m->try_[m->tries].record = m->trace.n;
 			m->try_[m->tries].clause = NONE;
 			m->tries++;
 			R(I.a) = 0;
@@ -1183,7 +1183,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			R(I.a) = m->try_[m->tries].clause;
 			if (p->observed) {
 				trace_cut(&m->trace, m->try_[m->tries].record);
-				w[H_TRACE] = m->trace.record.n;
+				w[H_TRACE] = m->trace.n;
 			}
 			break;
 		CASE(REFUSE)
@@ -1221,8 +1221,13 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (RECORDING) {
 				w[H_PC] = PC;
 				int rec = record_new(m, REC_ROUND);
-				if (rec >= 0)
-					trace_at(&m->trace, rec)->value = w[number];
+				int at = rec >= 0 && w[start] != NONE ? trace_values(&m->trace, &w[start], 1) : -1;
+				if (rec >= 0) {
+					struct record *x = trace_at(&m->trace, rec);
+					x->value = w[number];
+					x->values = at;
+					x->value_count = at >= 0;
+				}
 			}
 			R(I.a) = 1;
 			if (m->forgetting == FORGET_LEARN)

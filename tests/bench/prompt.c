@@ -2,7 +2,8 @@
  *
  * usage: prompt SCRIPT answers ROUNDS   after so many rounds: "NAME NANOSECONDS", the median of
  *                                       what is typed again and again, and the slowest
- *        prompt SCRIPT steps N          plays N steps, each of which can be taken back
+ *        prompt SCRIPT steps N          plays N steps, each of which can be taken back; asks why, and
+ *                                       goes through the whole log
  *        prompt SCRIPT played N         plays as many, of which none can be: the log alone
  *        prompt SCRIPT back N           plays N steps and takes all of them back
  * Times are those of the processor: a busy machine is not to count.
@@ -118,8 +119,14 @@ int main(int argc, char **argv)
 			fray_step(f, &over);
 		fprintf(stderr, "%d\n", fray_result(f).rounds);
 		began = now();
-		if (!strcmp(argv[2], "back"))
+		if (!strcmp(argv[2], "back")) {
 			line(f, "undo 1000000");
+		} else {
+			line(f, "why");
+			line(f, "why not guard #1 dies");
+			line(f, "why guard #3's armour class");
+			fray_tell(f, FRAY_STORY);
+		}
 	}
 	if (strcmp(argv[2], "answers")) {
 		struct rusage used;

@@ -21,8 +21,7 @@ static inline int32_t put(struct writer *w, enum record_kind kind, int32_t paren
 
 static inline void put_text(struct writer *w, int32_t n, const char *text)
 {
-	int32_t at = trace_text(&w->t, text, strlen(text));
-	trace_at(&w->t, n)->text = at;
+	trace_tell(&w->t, n, text, strlen(text));
 }
 
 static inline void put_values(struct writer *w, int32_t n, int count, word a, word b, word c)

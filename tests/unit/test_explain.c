@@ -176,13 +176,14 @@ static void damaged_logs_can_be_read(void **state)
 		little_round(&w);
 		for (int i = 0; i < 12; i++) {
 			rng = rng * 6364136223846793005u + 1442695040888963407u;
-			struct record *r = trace_at(&w.t, (int32_t)((rng >> 33) % (uint64_t)w.t.record.n));
+			int32_t number = (int32_t)((rng >> 33) % (uint64_t)w.t.n);
+			struct record *r = trace_at(&w.t, number);
 			static const int32_t odd[] = {-1, 0, 1, 2, 5, 7, 30, 1000, INT32_MAX, INT32_MIN};
 			int32_t v = odd[(rng >> 20) % FRAY_COUNT(odd)];
 			switch ((rng >> 40) % 14) {
 			case 0: r->kind = (uint8_t)((uint32_t)v % REC_KINDS); break;
 			case 1: r->flag = (uint8_t)v; break;
-			case 2: r->parent = v < (int32_t)(r - w.t.record.v) && v >= -1 ? v : -1; break;
+			case 2: r->parent = v < number && v >= -1 ? v : -1; break;
 			case 3: r->what = v; break;
 			case 4: r->clause = v; break;
 			case 5: r->act = v; break;
@@ -199,7 +200,7 @@ static void damaged_logs_can_be_read(void **state)
 		story_tell(&l.p, &w.t, n % 7, &all);
 		timeline_draw(&l.p, &w.t, 0, &all);
 		json_tell(&l.p, &w.t, 0, &run);
-		for (int32_t i = -1; i <= w.t.record.n; i += 3) {
+		for (int32_t i = -1; i <= w.t.n; i += 3) {
 			explain_event(&l.p, &w.t, i, &all);
 			explain_value(&l.p, &w.t, i, &all);
 			explain_not(&l.p, &w.t, i, &all);
