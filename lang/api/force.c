@@ -136,10 +136,14 @@ static bool take_fresh(struct trial *x, const struct trace *t)
 		if (r->kind != REC_ROLL || r->flag == DIE_FORCED)
 			continue;
 		uint32_t occurrence = 0;
-		for (int32_t k = 0; k < i; k++)
-			occurrence += trace_get(t, k)->kind == REC_ROLL && roll_hash(p, trace_get(t, k)) == roll_hash(p, r);
-		if (find_fallen(x, roll_hash(p, r), occurrence))
+		uint64_t hash = roll_hash(p, r);
+		for (int32_t k = 0; k < i; k++) {
+			const struct record *before = trace_look(t, k);
+			occurrence += before->kind == REC_ROLL && roll_hash(p, before) == hash;
+		}
+		if (find_fallen(x, hash, occurrence))
 			continue;
+		r = trace_get(t, i);
 		const word *v = trace_values_at(t, r);
 		if (!v || v[0] == NONE || x->changes == CHANGES) {
 			fits = false;
@@ -286,7 +290,7 @@ static int pips_of(const struct program *p, const struct trace *t, int32_t numbe
 	const struct record *r = trace_get(t, number);
 	int used = 0;
 	for (int32_t i = 0; i < number; i++) {
-		const struct record *x = trace_get(t, i);
+		const struct record *x = trace_look(t, i);
 		used += x->kind == REC_ROLL && x->flag == DIE_FORCED && x->what == r->what && x->owner == r->owner && !memcmp(&x->span, &r->span, sizeof r->span);
 	}
 	for (int i = 0; i < p->forceds; i++) {
