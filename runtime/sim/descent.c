@@ -319,7 +319,8 @@ static void someone_came(struct descent *d, const struct way *way, int32_t pc)
 {
 	word numbers[SLOTS / 4];
 	const struct graph *g = d->g;
-	memcpy(numbers, d->value, (size_t)g->place.v[way->place].columns * sizeof *numbers);
+	for (int k = 0; k < g->place.v[way->place].columns; k++)
+		numbers[k] = number_at(d, (uint16_t)k);
 	for (int32_t i = pc; i < way->end; i++)
 		numbers[g->code.v[i].to] = number_at(d, g->code.v[i].a);
 	descent_first_there(d, way->place, numbers);

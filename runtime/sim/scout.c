@@ -73,6 +73,9 @@ static void move_on(struct descent *d, struct scout *s, int32_t pc)
 		d->open_of[c->to] = 0;
 	}
 	d->place = g->code.v[pc].yes;
+	for (int k = 0; k < g->place.v[d->place].columns; k++)
+		if (d->open_of[k])
+			settle(d, s, (uint16_t)k); /* it fell where its column is */
 }
 
 /* One place; false when the fight is over, or cannot go on. */

@@ -754,6 +754,7 @@ void lift_open(struct vm *m, struct lift *l, const struct saved *from, int colum
 		s.frac = s.low == NONE;
 		if (s.frac)
 			s.low = -LIFT_FAR;
+		must(s.frac || (s.low <= s.value && s.value <= s.high));
 		symbol_add(l, s);
 	}
 }
