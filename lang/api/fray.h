@@ -140,6 +140,8 @@ struct fray_odds_options {
 	int64_t max_rounds;  /* 0: 1000 */
 	uint64_t states;     /* different worlds an exact answer may find; 0: 2,000,000 */
 	uint64_t memory;     /* MB it may take, about; 0: 1024 */
+	const char *giving;  /* what fray_odds and fray_odds_sensitivity ask, "Bruna dies, average round"; NULL: the
+	                        usual. Lent until fray_set_odds or fray_close */
 	/* Now and then during long work: fights played; the share of all fights counted to their end, and
 	 * the worlds found. May be NULL. */
 	void (*progress)(void *context, uint64_t done, uint64_t of);
@@ -161,8 +163,8 @@ enum fray_status fray_odds_check(struct fray *f);
 /* How many `expect odds` there are. */
 int fray_odds_expects(const struct fray *f);
 /* Which reading of the rules matters: each option of the rules in force is given each of its
- * other values, alone, and sampled with the same dice; ranked by how far it moves the first
- * side's wins. */
+ * other values, alone, and each house rule left out, with the same dice; ranked by how far
+ * that moves the one measure of `giving`, or else the first side's wins. */
 enum fray_status fray_odds_sensitivity(struct fray *f, const char *encounter);
 /* The script is one that `save` wrote at the prompt: plays it to where it was saved. From then on
  * odds are asked from there, until something is begun or loaded. */

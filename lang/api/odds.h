@@ -91,7 +91,15 @@ void odds_show(struct fray *f, const struct asking *q, const struct answer *a);
 /* ---- odds_questions.c ---- */
 /* The encounter of that name, or for NULL the last; -1 after reporting. */
 int odds_encounter(struct fray *f, const char *name);
+
+/* ---- odds_usual.c ---- */
+/* What is asked where nobody says what. Without `whole` of nobody in particular, and spreads as
+ * averages. NULL after reporting. */
 struct node *odds_usual_measures(struct fray *f, int encounter, bool whole);
+/* What the command itself asks: the host's own measures, or the usual ones. NULL likewise. */
+struct node *odds_command_measures(struct fray *f, int encounter, bool whole);
+/* The first field of each combatant that is asked then; NULL: none is. */
+const char *odds_field_told(const struct fray *f);
 
 /* Measures of an encounter (the node names it; NULL: the last), told under a title. */
 enum fray_status odds_named(struct fray *f, const struct node *encounter, struct node *measures, const char *title, struct span text);

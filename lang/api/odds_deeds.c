@@ -1,7 +1,8 @@
 /* odds_deeds.c - what everybody did, for the report: the first fights of the sample, played
  * with a log. Whatever is told of a combatant is counted, by the weapon or spell it was done
- * with; what it cost in hit points is put down to the event of another's that led to it. Of
- * tactics each line is counted that chose something. */
+ * with; what others lost by it of the field that the usual odds tell of everybody is put down
+ * to the event of another's that led to it. Of tactics each line is counted that chose
+ * something. */
 #include "lang/api/odds.h"
 
 #include <stdlib.h>
@@ -19,14 +20,14 @@ struct deed {
 	bool befell;                     /* came of another's act */
 	int place;                       /* of who, in the encounter; set at the end */
 	uint64_t fights, times, won;     /* fights in which it happened; of them those the first side won */
-	double cost;                     /* hit points taken by it, in all */
+	double cost;                     /* of the field, taken by it, in all */
 	uint64_t last;                   /* the fight it was last counted in, + 1 */
 };
 
 struct deeds {
 	struct fray *f;
 	const struct program *p;
-	int32_t hit_points;              /* field, or -1 */
+	int32_t field;                   /* what is lost, or -1 */
 	VEC(struct deed) deed;
 	uint64_t fights, won, seed;
 };
@@ -105,13 +106,13 @@ static struct deed *event_deed(struct deeds *d, const struct log *log, const str
 	return deed_of(d, name_of(d->p, who), d->p->event[r->what].name, tool, (struct span){0}, false, !is_own(log, r, who, *tool != '\0'));
 }
 
-/* Whose doing it was that somebody lost hit points: the nearest told event of another's. */
+/* Whose doing it was that somebody lost some of the field: the nearest told event of another's. */
 static void charge(struct deeds *d, const struct log *log, const struct record *change)
 {
 	const word *old = trace_values_at(log->t, change);
 	if (!old || old[0] == NONE || change->value == NONE)
 		return;
-	bool frac = d->p->field[d->hit_points].type.frac;
+	bool frac = d->p->field[d->field].type.frac;
 	double lost = stats_number(old[0], frac) - stats_number(change->value, frac);
 	for (const struct record *r = log_at(log, change->parent); lost > 0 && r; r = log_at(log, r->parent)) {
 		if (!is_deed(d->p, r) || log_actor(log, r) == change->owner)
@@ -133,7 +134,7 @@ static void read_log(struct deeds *d, const struct trace *t)
 			continue;
 		if (is_deed(d->p, r))
 			count(d, event_deed(d, &log, r));
-		else if (r->kind == REC_CHANGE && r->flag != 1 && r->what == d->hit_points)
+		else if (r->kind == REC_CHANGE && r->flag != 1 && r->what == d->field)
 			charge(d, &log, r);
 		else if (r->kind == REC_DECLARE && r->flag == BY_POLICY && r->owner != NONE && r->span.file)
 			count(d, deed_of(d, name_of(d->p, r->owner), "", "", r->span, true, false));
@@ -241,10 +242,11 @@ json_t *odds_deeds(struct fray *f, const struct asking *q, uint64_t seed)
 	d.f = f;
 	d.p = p;
 	d.seed = seed;
-	d.hit_points = -1;
-	for (int i = 0; i < p->fields; i++)
-		if (p->field[i].kind == KIND_COMBATANT && !strcmp(p->field[i].name, "hit points"))
-			d.hit_points = i;
+	const char *told = odds_field_told(f);
+	d.field = -1;
+	for (int i = 0; told && i < p->fields; i++)
+		if (p->field[i].kind == KIND_COMBATANT && !strcmp(p->field[i].name, told))
+			d.field = i;
 	struct diag_sink silent = {0};
 	struct vm_host host = {0};
 	odds_present_init(&past, f);
@@ -264,7 +266,7 @@ json_t *odds_deeds(struct fray *f, const struct asking *q, uint64_t seed)
 	json_t *deeds = json_array(), *tactics = json_array();
 	for (int i = 0; i < d.deed.n; i++)
 		json_array_append_new(d.deed.v[i].tactic ? tactics : deeds, object(&d, &d.deed.v[i]));
-	json_t *o = json_pack("{s:I,s:f,s:s,s:o,s:o}", "fights", (json_int_t)d.fights, "won", d.fights ? (double)d.won / (double)d.fights : 0.0, "measure",
+	json_t *o = json_pack("{s:I,s:s,s:f,s:s,s:o,s:o}", "fights", (json_int_t)d.fights, "cost_of", d.field >= 0 ? told : "", "won", d.fights ? (double)d.won / (double)d.fights : 0.0, "measure",
 	                      p->measures ? p->measure[0].text : "", "deeds", deeds, "tactics", tactics);
 	VEC_FREE(d.deed);
 	free(values);

@@ -10,37 +10,9 @@
 #include "runtime/sim/exact.h"
 #include "runtime/world/block.h"
 
-enum { SWEEP_MAX = 1000, COMBATANTS_TOLD = 12 };
+enum { SWEEP_MAX = 1000 };
 
 /* ---- what is asked ---- */
-
-/* Text of the language that stands in no file, as trees. */
-static struct node *parse_text(struct fray *f, const char *text)
-{
-	uint16_t file = sources_add(&f->sources, "(odds)", text, strlen(text));
-	return front_parse(&f->front, file);
-}
-
-/* Without `giving`: who wins, and how long it takes; with `whole`, what becomes of everybody. */
-struct node *odds_usual_measures(struct fray *f, int encounter, bool whole)
-{
-	struct model *m = &f->model;
-	struct buf text = {0};
-	scene_enter(m, encounter);
-	buf_puts(&text, "odds giving ");
-	for (int i = 0; i < m->side.n; i++)
-		buf_printf(&text, "%s wins, ", model_text(m, m->side.v[i].name));
-	buf_puts(&text, whole ? "spread round" : "average round");
-	for (int i = 0; i < m->live.n && whole && m->live.n <= COMBATANTS_TOLD; i++)
-		buf_printf(&text, ", %s survives", model_text(m, m->live.v[i].name));
-	for (int i = 0; i < m->live.n && whole && m->live.n <= COMBATANTS_TOLD; i++)
-		buf_printf(&text, ", spread %s's hit points", model_text(m, m->live.v[i].name));
-	buf_puts(&text, "\n");
-	scene_leave(m);
-	struct node *n = parse_text(f, buf_text(&text));
-	buf_free(&text);
-	return n && n->kind == N_KIND_Q_ODDS && !n->damaged ? n->b : NULL;
-}
 
 static int encounter_named(struct fray *f, const struct node *n)
 {
@@ -417,7 +389,7 @@ static int encounter_for(struct fray *f, const char *name, bool *given)
 	return encounter_named(f, &n);
 }
 
-static void usual_question(struct fray *f, int encounter, struct asking *q)
+static bool usual_question(struct fray *f, int encounter, struct asking *q)
 {
 	memset(q, 0, sizeof *q);
 	q->present = f->from && session_beats(f) > 0;
@@ -426,9 +398,12 @@ static void usual_question(struct fray *f, int encounter, struct asking *q)
 	q->title = "";
 	q->encounter = encounter;
 	q->branches = 1;
-	q->usual = true;
-	q->measures = odds_usual_measures(f, encounter, true);
+	q->usual = !f->odds.giving;
+	q->measures = odds_command_measures(f, encounter, true);
 	q->method = f->odds.method == FRAY_EXACT ? METHOD_EXACT : f->odds.method == FRAY_SAMPLED ? METHOD_SAMPLED : METHOD_AUTO;
+	if (node_count(q->measures) > MEASURES_MAX)
+		diag_report(&f->sink, M_MANY_MEASURES, q->measures->span, 0);
+	return q->measures && node_count(q->measures) <= MEASURES_MAX;
 }
 
 enum fray_status fray_odds(struct fray *f, const char *encounter)
@@ -443,7 +418,8 @@ enum fray_status fray_odds(struct fray *f, const char *encounter)
 		run_close(f);
 	part_asked(f, encounter, false);
 	memset(&f->tally, 0, sizeof f->tally);
-	usual_question(f, e, &q);
+	if (!usual_question(f, e, &q))
+		return FRAY_WRONG;
 	enum fray_status s = odds_ask(f, &q, &a);
 	if (odds_answered(&a))
 		odds_show(f, &q, &a);
@@ -467,7 +443,8 @@ enum fray_status fray_odds_trial(struct fray *f, const char *encounter, uint64_t
 	int e = encounter_for(f, encounter, &given);
 	if (e < 0)
 		return FRAY_WRONG;
-	usual_question(f, e, &q);
+	if (!usual_question(f, e, &q))
+		return FRAY_WRONG;
 	if (!q.present)
 		run_close(f);
 	struct program *p = odds_link_observed(f, &q, 0);

@@ -76,8 +76,9 @@ static void deed_rows(struct plot *p, json_t *const *row, int n, bool tactic)
 }
 
 /* One combatant's deeds, or the lines of one tactic as one of its followers uses them. */
-static void one_of(struct plot *p, json_t *const *row, int n, const char *measure, bool tactic)
+static void one_of(struct plot *p, json_t *const *row, int n, const json_t *deeds, bool tactic)
 {
+	const char *cost_of = page_text(deeds, "cost_of");
 	struct buf title = {0};
 	if (tactic)
 		buf_printf(&title, "%s, by %s", page_text(row[0], "tactic"), page_text(row[0], "who"));
@@ -85,9 +86,14 @@ static void one_of(struct plot *p, json_t *const *row, int n, const char *measur
 		buf_puts(&title, page_text(row[0], "who"));
 	page_figure_begin(p, buf_text(&title), tactic ? "in how many fights the line was taken" : "in how many fights it happened; grey: what came of others' acts");
 	share_plot(p, buf_text(&title), row, n);
-	buf_printf(p->out, "<details><summary>Counted</summary><div class=\"scroll\"><table><thead><tr><th>%s</th><th class=\"n\">fights</th><th class=\"n\">times a fight</th>%s<th class=\"n\">",
-	           tactic ? "line" : "deed", tactic ? "" : "<th class=\"n\">hit points it cost</th>");
-	plot_escape(p->out, measure);
+	buf_printf(p->out, "<details><summary>Counted</summary><div class=\"scroll\"><table><thead><tr><th>%s</th><th class=\"n\">fights</th><th class=\"n\">times a fight</th>", tactic ? "line" : "deed");
+	if (!tactic) {
+		buf_puts(p->out, "<th class=\"n\">");
+		plot_escape(p->out, cost_of);
+		buf_puts(p->out, *cost_of ? " it cost</th>" : "</th>");
+	}
+	buf_puts(p->out, "<th class=\"n\">");
+	plot_escape(p->out, page_text(deeds, "measure"));
 	buf_puts(p->out, ", when it happened</th></tr></thead><tbody>\n");
 	deed_rows(p, row, n, tactic);
 	buf_puts(p->out, "</tbody></table></div></details>\n");
@@ -100,7 +106,7 @@ static bool together(const json_t *a, const json_t *b)
 	return !strcmp(page_text(a, "who"), page_text(b, "who")) && !strcmp(page_text(a, "tactic"), page_text(b, "tactic"));
 }
 
-static void groups(struct plot *p, const json_t *list, const char *measure, bool tactic)
+static void groups(struct plot *p, const json_t *list, const json_t *deeds, bool tactic)
 {
 	json_t *row[600];
 	size_t n = json_array_size(list);
@@ -109,7 +115,7 @@ static void groups(struct plot *p, const json_t *list, const char *measure, bool
 		int k = 0;
 		for (json_t *first = json_array_get(list, i); i < n && k < 600 && together(first, json_array_get(list, i)); i++)
 			row[k++] = json_array_get(list, i);
-		one_of(p, row, k, measure, tactic);
+		one_of(p, row, k, deeds, tactic);
 	}
 	buf_puts(p->out, "</div>\n");
 }
@@ -120,12 +126,12 @@ void page_deeds(struct plot *p, const json_t *deeds)
 	long long fights = (long long)json_integer_value(json_object_get(deeds, "fights"));
 	if (json_array_size(done)) {
 		buf_printf(p->out, "<section class=\"deeds\"><h2>What each spell and weapon did</h2>\n<p class=\"soft\">counted in the logs of the first %lld fights of the sample</p>\n", fights);
-		groups(p, done, page_text(deeds, "measure"), false);
+		groups(p, done, deeds, false);
 		buf_puts(p->out, "</section>\n");
 	}
 	if (json_array_size(tactics)) {
 		buf_printf(p->out, "<section class=\"tactics\"><h2>What each tactic chose</h2>\n<p class=\"soft\">counted in the same %lld fights; a line that chose nothing was never reached, or never held</p>\n", fights);
-		groups(p, tactics, page_text(deeds, "measure"), true);
+		groups(p, tactics, deeds, true);
 		buf_puts(p->out, "</section>\n");
 	}
 }
@@ -143,15 +149,23 @@ static void name_row(struct buf *out, const json_t *r)
 static bool moved(const json_t *r)
 {
 	const json_t *d = json_object_get(r, "difference");
-	return page_number(d, "high") > page_number(d, "low");
+	double value = page_number(d, "value");
+	return page_number(d, "high") > page_number(d, "low") || value < 0 || value > 0;
+}
+
+static bool is_average(const json_t *r)
+{
+	return !strcmp(page_text(r, "kind"), "average");
 }
 
 static void effect(struct buf *out, const json_t *r)
 {
 	const json_t *d = json_object_get(r, "difference");
-	buf_printf(out, "%+.2f %%", page_number(d, "value") * 100);
-	if (moved(r))
-		buf_printf(out, " (%+.2f .. %+.2f)", page_number(d, "low") * 100, page_number(d, "high") * 100);
+	const char *unit = is_average(r) ? page_text(r, "unit") : "%";
+	double scale = is_average(r) ? 1 : 100, low = page_number(d, "low"), high = page_number(d, "high");
+	buf_printf(out, "%+.2f%s%s", page_number(d, "value") * scale, *unit && *unit != '"' ? " " : "", unit);
+	if (high > low)
+		buf_printf(out, " (%+.2f .. %+.2f)", low * scale, high * scale);
 }
 
 void page_sensitivity(struct plot *p, const json_t *rows)
@@ -175,8 +189,9 @@ void page_sensitivity(struct plot *p, const json_t *rows)
 	plot_escape(p->out, page_text(json_array_get(rows, 0), "measure"));
 	buf_printf(p->out, ": how far each other reading of the rules moves it, one at a time, with the same dice; %d of %d change nothing in any fight</p>\n", still, (int)json_array_size(rows));
 	if (n) {
-		page_figure_begin(p, "Other readings, the strongest first", "with 95 % intervals; grey: may be chance");
-		plot_rows(p, "Other readings of the rules", row, n, PLOT_DIFFERENCE_SHARE);
+		bool exact = !strcmp(page_text(json_array_get(rows, 0), "method"), "exact");
+		page_figure_begin(p, "Other readings, the strongest first", exact ? "exact" : "with 95 % intervals; grey: may be chance");
+		plot_rows(p, "Other readings of the rules", row, n, is_average(json_array_get(rows, 0)) ? PLOT_DIFFERENCE : PLOT_DIFFERENCE_SHARE);
 		page_figure_end(p);
 	}
 	page_table_begin(p, "The figures as a table");

@@ -143,6 +143,7 @@ const char *fray_part(struct fray *f, const char *command, size_t *length)
 	json_t *head = json_pack("{s:i,s:s,s:I,s:I,s:I,s:I,s:I,s:i,s:I,s:b,s:b,s:s}", "fray part", PART_FORMAT, "version", FRAY_VERSION, "shard", (json_int_t)p->shard, "of",
 	                         (json_int_t)p->of, "seed", (json_int_t)f->odds.seed, "trials", (json_int_t)f->odds.trials, "max_rounds", (json_int_t)f->odds.max_rounds, "method",
 	                         (int)f->odds.method, "states", (json_int_t)f->odds.states, "sensitivity", (int)p->sensitivity, "from", (int)p->from, "command", command);
+	json_object_set_new(head, "giving", f->odds.giving ? json_string(f->odds.giving) : json_null());
 	json_object_set_new(head, "encounter", p->encounter ? json_string(p->encounter) : json_null());
 	json_object_set_new(head, "rules", f->rules ? json_string(f->rules) : json_null());
 	json_object_set_new(head, "scripts", scripts(f));

@@ -99,7 +99,7 @@ static bool same_question(struct fray *f, const struct one *a, const struct one 
 {
 	static const struct { const char *key, *what; } told[] = {
 		{"scripts", "script"}, {"modules", "script"}, {"seed", "seed"}, {"rules", "choice of rules"}, {"of", "number of shards"},
-		{"encounter", "question"}, {"sensitivity", "question"}, {"from", "position"}, {"trials", "number of fights"}, {"max_rounds", "number of rounds"}, {"method", "method"}, {"states", "budget of worlds"},
+		{"encounter", "question"}, {"sensitivity", "question"}, {"giving", "question"}, {"from", "position"}, {"trials", "number of fights"}, {"max_rounds", "number of rounds"}, {"method", "method"}, {"states", "budget of worlds"},
 	};
 	for (size_t i = 0; i < FRAY_COUNT(told); i++)
 		if (!json_equal(json_object_get(a->head, told[i].key), json_object_get(b->head, told[i].key))) {
@@ -269,6 +269,7 @@ enum fray_status fray_merge(struct fray *f, const struct fray_part *part, int n)
 	f->odds.method = (enum fray_method)number(first, "method");
 	f->odds.states = (uint64_t)number(first, "states");
 	f->odds.within = 0;
+	f->odds.giving = json_string_value(json_object_get(first->head, "giving"));
 	const char *rules = json_string_value(json_object_get(first->head, "rules"));
 	const char *encounter = json_string_value(json_object_get(first->head, "encounter"));
 	enum fray_status s = FRAY_OK;

@@ -7,7 +7,7 @@
 #include "lang/app/odds_run.h"
 #include "lang/app/options.h"
 
-enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MEMORY, MAX_ROUNDS, JSON, CSV, REPORT, TRIAL, SENSITIVITY, SHARD, OUT, FROM, ODDS_OPTIONS };
+enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MEMORY, MAX_ROUNDS, JSON, CSV, REPORT, TRIAL, GIVING, SENSITIVITY, SHARD, OUT, FROM, ODDS_OPTIONS };
 
 static const struct option odds_options[ODDS_OPTIONS] = {
 	[TRIALS] = {"trials", 0, "N", "sample so many fights [10000]"},
@@ -22,6 +22,7 @@ static const struct option odds_options[ODDS_OPTIONS] = {
 	[JSON] = {"json", 0, NULL, "one object a line for each question"},
 	[CSV] = {"csv", 0, NULL, "one line for each figure"},
 	[REPORT] = {"report", 0, "FILE.html", "also write a page with plots, to look at, print or pass on"},
+	[GIVING] = {"giving", 0, "WHAT", "ask this, not who wins and survives: 'Bruna dies, average round'"},
 	[SENSITIVITY] = {"sensitivity", 0, NULL, "turn each option, drop each house rule: which of them matters here"},
 	[FROM] = {"from", 0, "SAVE", "ask from a position that save wrote at the prompt; no FILE then"},
 	[SHARD] = {"shard", 0, "I/N", "play the I-th of N shares of the sample, for fray merge"},
@@ -98,6 +99,7 @@ static bool take(struct odds *o, const struct options *given, int which)
 	case JSON: return odds_take_form(o, FRAY_ODDS_JSON);
 	case CSV: return odds_take_form(o, FRAY_ODDS_CSV);
 	case REPORT: o->report = given->value; return true;
+	case GIVING: o->options.giving = given->value; return true;
 	case SENSITIVITY: o->sensitivity = true; return true;
 	case SHARD: return take_shard(o, given->value);
 	case FROM: o->from = given->value; return true;
@@ -139,8 +141,8 @@ static bool fits(struct odds *o)
 		complain("--shard tells nothing yet: give --json, --csv and --report to fray merge.");
 		return false;
 	}
-	if (o->from && (o->operands || o->sensitivity)) {
-		complain(o->operands ? "--from names the saved script itself: leave out %s." : "--from and --sensitivity: readings of the rules are chosen at the start of a fight.", o->operands ? o->operand[0] : "");
+	if (o->from && o->operands) {
+		complain("--from names the saved script itself: leave out %s.", o->operand[0]);
 		return false;
 	}
 	if (sampled)

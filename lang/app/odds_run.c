@@ -108,6 +108,8 @@ static void command_again(const struct odds *o, struct text *t)
 		add_option(t, "seed", "0");
 	if (o->rules)
 		add_option(t, "rules", o->rules);
+	if (o->options.giving)
+		add_option(t, "giving", o->options.giving);
 	if (o->sensitivity)
 		add_word(t, "--sensitivity");
 	if (o->from)

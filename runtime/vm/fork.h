@@ -1,7 +1,7 @@
 /* fork.h - a machine whose dice are answered from outside, one outcome after another.
  *
  * vm_go stops before each die (VM_FORK), and at places where different dice may have come to
- * the same world (VM_SYNC): an event begins, a member of a group ends a stage, a round begins,
+ * the same world (VM_SYNC): an event begins, a member of a group ends a stage, a round begins, a `repeat` turns,
  * the host may look. There the whole machine can be written down as words and read back. What
  * nothing reads again is written as 0, so machines that go on alike are equal words. */
 #ifndef FRAY_VM_FORK_H

@@ -660,6 +660,9 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				goto failed;
 			}
 			R(I.a)++;
+			/* dice rolled until they please: what was rolled before matters no more */
+			if (I.c == 0 && R(I.a) > 1)
+				SYNC;
 			break;
 		CASE(FATAL)
 			w[H_PC] = PC;

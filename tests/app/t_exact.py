@@ -99,6 +99,30 @@ def to_the_end(t):
     t.check("next to nothing is left open", 0 <= o["unexplored"] < 1e-12, o["unexplored"])
 
 
+def rolled_again(t):
+    """Dice that are rolled until they differ: each turn of the `repeat` is a place of its own, so ways meet there."""
+    t.write("duel.fray", (DUEL % (2, 3, 2)).replace("use osric", "use osric with { tie: reroll }"))
+    states = {(3, 2): F(1)}
+    for _ in range(60):
+        after = {}
+        for (a, b), p in states.items():
+            if a <= 0 or b <= 0:
+                after[a, b] = after.get((a, b), 0) + p
+                continue
+            for d, q in blow(2):
+                for e, r in blow(2):
+                    for state in ((a - (e if b - d > 0 else 0), b - d), (a - e, b - (d if a - e > 0 else 0))):
+                        after[state] = after.get(state, 0) + p * q * r / 2
+        states = {s: F(float(p)) for s, p in after.items()}
+    us, them = shares(states)
+    status, out, err = t.fray("odds", "--exact", "--json", "duel.fray")
+    o, m = measures(out)
+    t.check("ties rolled again, to the end", abs(m["us wins"]["value"] - float(us)) < 1e-12 and abs(m["them wins"]["value"] - float(them)) < 1e-12, m["us wins"], float(us))
+    t.check("next to nothing is left open", "cut_short_by" not in o and 0 <= o["unexplored"] < 1e-12, o["unexplored"])
+    runs = [t.fray("odds", "--exact", "--json", "--threads=%d" % n, "duel.fray") for n in (1, 2, 16)]
+    t.same("the same for any threads", runs[1:], [runs[0]] * 2)
+
+
 COMPANIES = """\
 use osric
 weapon stick { damage: 1d%d }
@@ -365,4 +389,4 @@ def interrupted(t):
     t.check("with the rest left open", o["unexplored"] > 0.5, o["unexplored"])
 
 
-app.run([fractions, to_the_end, companies, duel_of_the_bench, threads, which_first, sampled, too_big, interrupted])
+app.run([fractions, to_the_end, rolled_again, companies, duel_of_the_bench, threads, which_first, sampled, too_big, interrupted])

@@ -59,7 +59,7 @@ def first_lines(t):
         t.write("no.fray", text)
         status, out, err = t.fray("odds", "--from=no.fray")  # F0846
         t.check("%s is no position" % name, status == 2 and out == "" and "This is no position: it was not saved at the prompt." in err, status, err)
-    for words, says in ((("--from=x.fray", "x.fray"), "leave out x.fray"), (("--from=x.fray", "--sensitivity"), "start of a fight"), (("--from=nowhere",), "no such file")):
+    for words, says in ((("--from=x.fray", "x.fray"), "leave out x.fray"), (("--from=nowhere",), "no such file")):
         status, out, err = t.fray("odds", *words)
         t.one_sentence("odds %s" % " ".join(words), err, says)
     prompt(t, "begin", "step 3", 'save "s.fray"')
@@ -69,6 +69,25 @@ def first_lines(t):
     t.check("a position the fight does not come to", status == 2 and out == "" and "cannot be led back to where it stood" in err, status, err)
     prompt(t, "begin", 'save "start.fray"')
     t.same("a position at the beginning is the beginning", t.fray("odds", "--from=start.fray", "--trials=200")[1], t.fray("odds", "--trials=200", "x.fray")[1])
+
+
+def readings(t):
+    """What other readings of the rules would change from the position on."""
+    t.write("x.fray", SCRIPT)
+    prompt(t, "begin", "step 2", 'save "s.fray"')
+    status, out, err = t.fray("odds", "--from=s.fray", "--sensitivity", "--trials=300", "--json")
+    rows = app.objects(out)
+    t.same("options are turned from a position", (status, err), (0, ""))
+    t.check("all of them, and the place is told", len(rows) > 8 and all(r["from"].startswith("round") for r in rows), rows)
+    tie = [r for r in rows if r.get("value") == "reroll"][0]
+    told = prompt(t, "begin", "step 2", "odds 300 { } vs { set option tie = reroll } giving party wins")
+    t.check("each as a branch of odds from the present has it", "%+.1f" % (100 * tie["difference"]["value"]) in told.split("difference")[1] or "%+.2f" % (100 * tie["difference"]["value"]) in told.split("difference")[1], tie, told)
+    start = [r for r in app.objects(t.fray("odds", "--sensitivity", "--trials=300", "--json", "x.fray")[1]) if r.get("value") == "reroll"][0]
+    t.check("which is not what it changes from the start on", start["share"] != tie["share"] and "from" not in start, start, tie)
+    t.like("people are told that it is from there", t.fray("odds", "--from=s.fray", "--sensitivity", "--trials=20")[1], r"^The Gorge from the present moment\n  party wins: what other readings")
+    for i in (1, 2):
+        t.fray("odds", "--from=s.fray", "--sensitivity", "--giving=average round", "--trials=60", "--shard=%d/2" % i, "--out=%d" % i)
+    t.same("and for shards", t.fray("merge", "1", "2"), t.fray("odds", "--from=s.fray", "--sensitivity", "--giving=average round", "--trials=60"))
 
 
 def typed(t):
@@ -101,4 +120,4 @@ def seeds(t):
     t.check("of the fight in progress its own", "seed 1" in prompt(t, "begin", "step", "odds 100"))
 
 
-app.run([saved, first_lines, typed, seeds])
+app.run([saved, first_lines, readings, typed, seeds])

@@ -11,6 +11,7 @@ import subprocess
 import app
 
 DUEL = open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f1.fray")).read()
+FIVE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/five-ways.fray")
 # what f1_exact.py works out
 F1 = {"party wins": 0.236016, "enemy wins": 0.755426}
 
@@ -157,6 +158,53 @@ def sensitivity(t):
     t.check("people read it in 80 columns", status == 0 and "the same in every fight" in out and all(len(line) <= 80 for line in out.splitlines()), out)
 
 
+def giving(t):
+    """What is asked instead of who wins, and what matters for it."""
+    t.write("duel.fray", DUEL)
+    o = objects(t.fray("odds", "--trials=200", "--json", "--giving=enemy wins, average round", "duel.fray")[1])[0]
+    t.same("the measures that are asked, and no others", [(m["name"], m["kind"]) for m in o["measures"]], [("enemy wins", "chance"), ("round", "average")])
+    usual = {m["name"]: m for m in objects(t.fray("odds", "--trials=200", "--json", "duel.fray")[1])[0]["measures"]}
+    t.same("of the same fights", [m["value"] for m in o["measures"]], [usual["enemy wins"]["value"], usual["round"]["value"]])
+    rows = objects(t.fray("odds", "--sensitivity", "--trials=200", "--json", "--giving=average round", "duel.fray")[1])
+    t.check("what matters is ranked by a number", all(r["measure"] == "average round" and r["kind"] == "average" and r["mean"] > 0 for r in rows), rows)
+    moved = [abs(r["difference"]["value"]) for r in rows]
+    t.same("those that matter come first", moved, sorted(moved, reverse=True))
+    t.check("some do", moved[0] > 0, rows[0])
+    tie = [r for r in rows if r.get("value") == "reroll"][0]
+    t.write("vs.fray", DUEL + "odds 200 { } vs { set option tie = reroll } giving average round\n")
+    branch = objects(t.fray("odds", "--trials=200", "--json", "vs.fray")[1])[1]["branches"][1]["measures"][0]
+    t.same("by as much as a branch with it says", tie["difference"], branch["difference"])
+    t.write("small.fray", DUEL.replace("3d10", "2d4").replace("4d8+1", "2d4").replace("until party", "party's alerted: yes\n  enemy's alerted: yes\n  until party"))
+    rows = objects(t.fray("odds", "--sensitivity", "--exact", "--max-rounds=2", "--json", "small.fray")[1])
+    tie = [r for r in rows if r.get("value") == "reroll"][0]
+    t.check("counted exactly when that is asked", all(r["method"] == "exact" and r["difference"]["low"] == r["difference"]["high"] for r in rows) and tie["difference"]["value"] != 0, rows)
+    told = t.fray("odds", "--sensitivity", "--exact", "--max-rounds=2", "small.fray")[1]
+    t.like("and told as exact", told, r"^  tie = reroll +[-+]\d+\.\d\d %  exact$")
+    for words, says in ((("--giving=",), "Something is missing after \"giving\""), (("--giving=party wins\nsweep",), "I don't know the verb"), (("--giving=average",), "Something is missing"),
+                        (("--sensitivity", "--giving=enemy wins, party wins"), "one measure, a chance or a number"),  # F0847
+                        (("--sensitivity", "--trials=5", "--giving=spread Fighter's weapon"), "one measure, a chance or a number")):
+        status, out, err = t.fray("odds", *words, "duel.fray")
+        t.check("odds %s" % " ".join(words).replace("\n", " "), status == 2 and out == "" and says in err, status, out, err)
+
+
+def usual(t):
+    """The library says what is asked where nobody does."""
+    t.write("duel.fray", DUEL)
+    names = [m["name"] for m in objects(t.fray("odds", "--trials=20", "--json", "duel.fray")[1])[0]["measures"]]
+    t.check("core's question, of each side and everybody", names[0].endswith(" wins") and "round" in names and any(n.endswith("'s hit points") for n in names), names)
+    t.write("tired.fray", 'house rules tired for osric "tiredness"\nodds giving side wins, combatant survives, spread combatant\'s THAC0\n')
+    t.write("house.fray", DUEL.replace("use osric", "use osric with tired"))
+    status, out, err = t.fray("odds", "--trials=20", "--json", "house.fray")
+    t.same("no word against it", (status, err), (0, ""))
+    ours = [m["name"] for m in objects(out)[0]["measures"]]
+    t.same("house rules may ask another", ours, [n for n in names if n.endswith(" wins")] + [n for n in names if n.endswith(" survives")] + [n.replace("hit points", "THAC0") for n in names if n.endswith("'s hit points")])
+    t.write("house.fray", DUEL.replace("use osric", "use osric with tired") + "odds 20\n")
+    short = objects(t.fray("odds", "--trials=20", "--json", "house.fray")[1])[1]
+    t.same("a bare question asks of nobody in particular", [m["name"] for m in short["measures"]], [n for n in names if n.endswith(" wins")])
+    dew = [m["name"] for m in objects(t.fray("odds", "--trials=5", "--json", "--max-rounds=3", "--rules=dew", FIVE)[1])[0]["measures"]]
+    t.check("dew tells of everybody what its rules go by", "Bruna's EN" in dew and "Bruna's BD" in dew and not any("hit points" in n for n in dew), dew)
+
+
 def comparing(t):
     script = ASKED.split("odds 400")[0] + "compare osric vs lite on The Gorge giving party wins, average round\n"
     t.write("rules.fray", script)
@@ -195,4 +243,4 @@ def interrupt(t):
     t.check("with what is known by then", o["interrupted"] and 0 < o["trials"] < 1000000000, o)
 
 
-app.run([threads, truth, intervals, story, asking, text, enough, wrong, sensitivity, comparing, expectations, interrupt])
+app.run([threads, truth, intervals, story, asking, text, enough, wrong, sensitivity, giving, usual, comparing, expectations, interrupt])

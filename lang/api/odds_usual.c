@@ -1,0 +1,127 @@
+/* odds_usual.c - what is asked when no question says what: --giving, or else the library, says it. A question that
+ * stands at the top of core, a ruleset or house rules - "odds giving side wins, spread round,
+ * spread combatant's hit points" - is asked of each side and each combatant there is. That of
+ * the nearest layer counts. */
+#include "lang/api/session.h"
+#include "lang/api/odds.h"
+
+#include <string.h>
+
+enum { COMBATANTS_TOLD = 12 };
+
+static const struct node *question_in(const struct node *list)
+{
+	for (; list; list = list->next)
+		if (list->kind == N_KIND_Q_ODDS && !list->damaged && list->b && !list->a && !list->name)
+			return list;
+	return NULL;
+}
+
+/* The measures of the question in force, or NULL. */
+static struct node *wanted(const struct fray *f)
+{
+	const struct node *found = NULL;
+	enum layer from = LAYER_CORE;
+	for (int i = 0; i < f->unit.n; i++) {
+		const struct unit *u = &f->unit.v[i];
+		const struct node *q = u->layer < LAYER_SCRIPT && unit_wanted(f, u) ? question_in(u->tree) : NULL;
+		if (q && (!found || u->layer >= from)) {
+			found = q;
+			from = u->layer;
+		}
+	}
+	return found ? found->b : NULL;
+}
+
+static bool in_word(char c)
+{
+	return c == '-' || c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (unsigned char)c >= 128;
+}
+
+/* Where the word stands in the text; NULL. */
+static const char *find_word(const char *text, size_t n, const char *what)
+{
+	size_t length = strlen(what);
+	for (const char *p = text; p + length <= text + n; p++)
+		if (!strncmp(p, what, length) && (p == text || !in_word(p[-1])) && (p + length == text + n || !in_word(p[length])))
+			return p;
+	return NULL;
+}
+
+/* The text with `name` for each `what` in it. */
+static void put_named(struct buf *out, const char *text, size_t n, const char *what, const char *name)
+{
+	const char *end = text + n, *at;
+	for (; (at = find_word(text, (size_t)(end - text), what)); text = at + strlen(what)) {
+		buf_add(out, text, (size_t)(at - text));
+		buf_puts(out, name);
+	}
+	buf_add(out, text, (size_t)(end - text));
+}
+
+/* One measure of the library's question, for each whom it speaks of. */
+static void put_measure(struct fray *f, struct buf *out, const struct node *measure, bool whole)
+{
+	const struct model *m = &f->model;
+	const char *combatant = model_text(m, m->w.combatant), *side = model_text(m, m->w.side), *spread = "spread ";
+	size_t n;
+	const char *text = sources_text(&f->sources, measure->span, &n);
+	bool each_one = find_word(text, n, combatant), each_side = find_word(text, n, side);
+	if (each_one && (!whole || m->live.n > COMBATANTS_TOLD))
+		return;
+	int times = each_one ? m->live.n : each_side ? m->side.n : 1;
+	for (int i = 0; i < times; i++) {
+		const char *rest = text;
+		size_t left = n;
+		if (out->length)
+			buf_puts(out, ", ");
+		if (!whole && !strncmp(text, spread, strlen(spread))) {
+			buf_puts(out, "average ");
+			rest += strlen(spread);
+			left -= strlen(spread);
+		}
+		if (each_one)
+			put_named(out, rest, left, combatant, model_text(m, m->live.v[i].name));
+		else
+			put_named(out, rest, left, side, each_side ? model_text(m, m->side.v[i].name) : side);
+	}
+}
+
+/* Text of the language that stands in no file, as trees. */
+static struct node *measures_of(struct fray *f, const char *where, const char *measures)
+{
+	struct buf text = {0};
+	buf_puts(&text, "odds giving ");
+	for (const char *p = measures; *p; p++)
+		buf_putc(&text, *p == '\n' || *p == '\r' ? ' ' : *p);
+	buf_putc(&text, '\n');
+	uint16_t file = sources_add(&f->sources, where, text.data, text.length);
+	struct node *n = front_parse(&f->front, file);
+	buf_free(&text);
+	return n && n->kind == N_KIND_Q_ODDS && !n->damaged && !n->next ? n->b : NULL;
+}
+
+struct node *odds_usual_measures(struct fray *f, int encounter, bool whole)
+{
+	struct buf text = {0};
+	scene_enter(&f->model, encounter);
+	for (const struct node *x = wanted(f); x; x = x->next)
+		put_measure(f, &text, x, whole);
+	scene_leave(&f->model);
+	struct node *list = measures_of(f, "(odds)", buf_text(&text));
+	buf_free(&text);
+	return list;
+}
+
+struct node *odds_command_measures(struct fray *f, int encounter, bool whole)
+{
+	return f->odds.giving ? measures_of(f, "(--giving)", f->odds.giving) : odds_usual_measures(f, encounter, whole);
+}
+
+const char *odds_field_told(const struct fray *f)
+{
+	for (const struct node *x = wanted(f); x; x = x->next)
+		if (x->a->kind == N_KIND_E_FIELD && x->a->a->kind == N_KIND_E_NAME && x->a->a->name == f->model.w.combatant)
+			return model_text(&f->model, model_alias(&f->model, x->a->name));
+	return NULL;
+}
