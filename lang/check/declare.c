@@ -106,7 +106,7 @@ static struct type *type_of_default(struct model *m, struct node *values, bool *
 	}
 }
 
-static void declare_field(struct model *m, int kind, struct node *n)
+static void declare_field(struct model *m, int module, int kind, struct node *n)
 {
 	bool frac, is_type;
 	struct type *type = type_of_default(m, n->a, &frac, &is_type);
@@ -149,6 +149,7 @@ static void declare_field(struct model *m, int kind, struct node *n)
 	x.frac = frac;
 	x.shared = n->num == 1;
 	x.initial = is_type ? NULL : n->a;
+	x.of_library = m->module.v[module].layer == LAYER_THING;
 	x.at = n->at;
 	x.question = x.program = -1;
 	if (type->base == VT_WORD && !is_type && n->a->next) {
@@ -175,7 +176,7 @@ static void declare_bearers(struct model *m)
 	}
 }
 
-static void declare_every(struct model *m, struct node *n)
+static void declare_every(struct model *m, int module, struct node *n)
 {
 	int kind = model_kind(m, n->name);
 	if (kind < 0) {
@@ -195,7 +196,7 @@ static void declare_every(struct model *m, struct node *n)
 	if (n->op == EVERY_KIND) {
 		for (struct node *f = n->a; f; f = f->next)
 			if (f->kind == N_KIND_D_FIELD)
-				declare_field(m, kind, f);
+				declare_field(m, module, kind, f);
 		return;
 	}
 	for (struct node *f = n->a; f; f = f->next) {
@@ -954,12 +955,12 @@ void model_declare(struct model *m)
 	declare_bearers(m);
 	EACH_TREE(m, i, n)
 		if (n->kind == N_KIND_EVERY)
-			declare_every(m, n);
+			declare_every(m, i, n);
 	EACH_TREE(m, i, n)
 		if (n->kind == N_KIND_KIND)
 			for (struct node *f = n->a; f; f = f->next)
 				if (f->kind == N_KIND_D_FIELD && model_kind(m, n->name) >= 0)
-					declare_field(m, model_kind(m, n->name), f);
+					declare_field(m, i, model_kind(m, n->name), f);
 	for (int i = 0; i < m->option.n; i++) /* when all other fields are known */
 		declare_option_field(m, &m->option.v[i]);
 	/* phases of a sequence that a nearer layer replaces are still phases: they never begin */

@@ -56,6 +56,7 @@ struct mfield {
 	int kind;              /* root kind */
 	struct type *type;
 	bool frac, shared, hidden;
+	bool of_library;       /* declared by a library: most who have it have it as it is for all */
 	struct node *initial;  /* list of V_*, or NULL */
 	struct span at;
 	int question;          /* that refines it, or -1 */

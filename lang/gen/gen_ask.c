@@ -28,12 +28,18 @@ static int default_policy(const struct gen *g)
 	return policy;
 }
 
-/* Sets `told` when he is told anything in the whole encounter. */
+/* Sets `told` when he is told anything in the whole encounter; what is said in mid-fight counts from then on,
+ * or it would change what has happened. */
 static void gen_is_told(struct gen *g, struct node *list, int who, int told)
 {
 	for (struct node *n = list; n; n = n->next) {
-		if (n->kind == N_KIND_MOMENT && !n->damaged)
+		if (n->kind == N_KIND_MOMENT && !n->damaged) {
+			struct jumps later = {{0}, 0};
+			if (g->block.v[n->ref].lasting)
+				gen_in_block(g, n, &later);
 			gen_is_told(g, n->a, who, told);
+			jumps_here(g, &later);
+		}
 		if (!is_order(n) || !n->a)
 			continue;
 		struct jumps another = {{0}, 0};

@@ -50,6 +50,7 @@ struct field_info {
 	uint32_t words;  /* 1; a set: set_words; a list: 1 + capacity */
 	uint64_t touches; /* whenever conditions that read it, one bit each */
 	bool option;     /* an option of each: only who has another than `usual` is shown with it */
+	bool common;     /* a library's field: only who has or had another is */
 	word usual;
 };
 

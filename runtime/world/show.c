@@ -58,7 +58,7 @@ void world_show_thing(const struct program *p, const word *block, int kind, word
 		if (f->kind != kind || f->hidden || i == p->at.round_number || i == p->at.round_start)
 			continue;
 		const word *v = field_at(p, block, i, thing), *began = field_at(p, p->start, i, thing);
-		if (!v || (f->option ? *v == f->usual : !worth_showing(p, f, v, began)))
+		if (!v || (f->option ? *v == f->usual : (f->common && *v == f->usual && *began == f->usual) || !worth_showing(p, f, v, began)))
 			continue;
 		buf_printf(out, "  %s: ", f->name);
 		field_value(p, block, f, v, out);

@@ -40,6 +40,33 @@ def statuses(t):
     t.check("no history is kept of them", not os.path.exists(os.path.join(t.folder, "fray")))
 
 
+TACTICS = """\
+use osric
+use shelf
+combatant Ann { class: fighter; level: 3; hit points: 20; carries: long sword }
+monster thug { hit dice: 1; hit points: 60; armour class: 9; carries: club; venom save: 2 }
+encounter yard {
+  side party: Ann
+  side foes: thug
+  distance: 60 ft
+}
+"""
+
+
+def default_tactics(t):
+    """A first line in mid-fight takes its subject out of the default policy from then on, and not before."""
+    t.write("yard.fray", TACTICS)
+    def fought(*typed):
+        return t.fray("repl", "yard.fray", stdin="\n".join(("begin", "step", "step") + typed + ("show log", "show combatant Ann")) + "\n")[1]
+    lines = fought("Ann waits").splitlines()
+    charges = [x for x in fought().splitlines() if "Ann charges" in x]
+    t.check("what she did stays done", charges and charges[-1] in lines, charges, lines)
+    shown = fought()
+    t.like("what a fight is about is shown", shown, "(?m)^  save vs death: ")
+    t.check("a library's field that is as it is for everybody is not", "hug on" not in shown and "venom peril" not in shown, shown)
+    t.like("another is", t.fray("repl", "yard.fray", stdin="begin\nshow combatant thug\n")[1], "(?m)^  venom save: 2$")
+
+
 def strange(t):
     status, out, err = t.fray("repl", stdin=b"2d\x001\n3d1\n")
     t.same("a NUL byte is status 2", status, 2)
@@ -160,4 +187,4 @@ def slips(t):
     t.check("quotes that are missing are said", 'Expected a text in quotes: ".."' in said, said)
 
 
-app.run([statuses, strange, hasty, live, moments, said_last, slips])
+app.run([statuses, default_tactics, strange, hasty, live, moments, said_last, slips])
