@@ -142,9 +142,11 @@ static void look(struct fray *f, const struct expect_info *e, const word *subjec
 static void report(struct fray *f, const struct expect_info *e, enum message id, const char *more)
 {
 	struct diag d = diag_make(id, e->span);
-	diag_arg(&d, !strncmp(e->text, "expect ", 7) ? e->text + 7 : e->text);
+	size_t lead = !strncmp(e->text, "expect in vain ", 15) ? 15 : !strncmp(e->text, "expect ", 7) ? 7 : 0;
+	diag_arg(&d, e->text + lead);
 	struct buf lines = {0};
 	f->tally.expects_failed++;
+	VEC_PUSH(f->unmet, e->span);
 	if (more && *more)
 		buf_printf(&lines, "%s\n", more);
 	if (id == M_EXPECT && f->tally.expects_failed <= HELPED) {
@@ -255,15 +257,17 @@ void expects_of_block(struct fray *f, int32_t block, bool reached)
 	for (int i = b->expect_first; i < b->expect_first + b->expect_count; i++) {
 		const struct expect_info *e = &f->program->expect[i];
 		struct buf why = {0};
-		if (!reached) {
+		/* what was vain when the fight was saved may well be so in the end */
+		bool later = e->vain && block == 0 && !f->at_saved;
+		if (!reached && !e->vain)
 			report(f, e, M_EXPECT_NEVER, "");
+		if (!reached || later)
 			continue;
-		}
 		bool ok = expect_holds(f, e, &why);
-		if (ok)
+		if (ok != e->vain)
 			f->tally.expects_passed++;
 		else
-			report(f, e, M_EXPECT, buf_text(&why));
+			report(f, e, e->vain ? M_EXPECT_VAIN : M_EXPECT, e->vain ? "" : buf_text(&why));
 		buf_free(&why);
 	}
 }

@@ -161,6 +161,7 @@ static void end(struct fray *f)
 		model_free(&f->model);
 	f->checked = f->sound = false;
 	VEC_FREE(f->unit);
+	VEC_FREE(f->unmet);
 	VEC_FREE(f->put_off);
 	feed_free(f->feed);
 	front_free(&f->front);

@@ -97,6 +97,8 @@ struct fray {
 	int64_t rounds;        /* that may be played */
 	struct fray_run_options options;
 	struct fray_tally tally;
+	VEC(struct span) unmet; /* expectations that failed, of this run */
+	bool at_saved;          /* it is played to where it was saved: fray_run_saved */
 	struct fray_odds_options odds;
 	bool from;             /* odds are asked from the position the fight stands at */
 	bool odds_set;         /* fray_set_odds said how */

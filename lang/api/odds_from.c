@@ -1,5 +1,5 @@
 /* odds_from.c - odds from a position saved at the prompt: the file's first lines say where it
- * stands (session.c writes them), the fight is played to there, and the questions are asked. */
+ * stands (saved.c), the fight is played to there, and the questions are asked. */
 #include "lang/api/session.h"
 #include "lang/api/part.h"
 
@@ -7,33 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct position { char *encounter; int64_t beats; uint64_t seed; };
-
-/* "-- At the prompt, begin NAME and step 3 stand there again; seed 7." */
-static bool read_position(const char *text, size_t length, struct position *out)
-{
-	static const char first[] = "-- Saved at the prompt of Fray ", second[] = "-- At the prompt, begin ", between[] = " and step ";
-	const char *line = memchr(text, '\n', length);
-	if (length < sizeof first || strncmp(text, first, sizeof first - 1) || !line || strncmp(line + 1, second, sizeof second - 1))
-		return false;
-	line += sizeof second;
-	const char *end = strchr(line, '\n'), *step = NULL;
-	for (const char *p = strstr(line, between); p && end && p < end; p = strstr(p + 1, between))
-		step = p;
-	if (!step || sscanf(step + sizeof between - 1, "%lld", (long long *)&out->beats) != 1 || out->beats < 0)
-		return false;
-	out->encounter = strndup(line, (size_t)(step - line));
-	if (!out->encounter)
-		abort();
-	out->seed = 1;
-	const char *seed = strstr(step, "; seed ");
-	if (seed && seed < end)
-		out->seed = strtoull(seed + strlen("; seed "), NULL, 10);
-	return true;
-}
-
 /* Plays the fight up to there, without a word. */
-static enum fray_status play_to(struct fray *f, const struct position *p)
+static enum fray_status play_to(struct fray *f, const struct saved *p)
 {
 	struct fray_run_options options = {0};
 	bool over = false;
@@ -56,20 +31,15 @@ static enum fray_status play_to(struct fray *f, const struct position *p)
 
 enum fray_status fray_odds_stand(struct fray *f)
 {
-	struct position p = {0};
-	bool found = false;
+	struct saved p = {0};
 	if (!f->sound)
 		return FRAY_WRONG;
-	for (int i = 0; i < f->unit.n && !found; i++) {
-		const struct source *s = &f->sources.file.v[f->unit.v[i].file];
-		found = f->unit.v[i].layer == LAYER_SCRIPT && read_position(s->text, s->length, &p);
-	}
-	if (!found) {
+	if (!saved_read(f, &p)) {
 		diag_report(&f->sink, M_NO_POSITION, (struct span){0}, 0);
 		return FRAY_WRONG;
 	}
 	enum fray_status s = play_to(f, &p);
-	free(p.encounter);
+	saved_free(&p);
 	f->from = s == FRAY_OK;
 	return s;
 }

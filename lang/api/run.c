@@ -130,6 +130,7 @@ enum fray_status fray_begin(struct fray *f, const char *encounter, const struct 
 	if (f->replay)
 		host.dice = replay_source(f->replay);
 	memset(&f->tally, 0, sizeof f->tally);
+	f->unmet.n = 0;
 	f->vm = vm_new(f->program, &host);
 	f->rounds = fight_rounds(f, e, f->options.max_rounds);
 	vm_begin(f->vm, f->options.seed, f->options.trial, f->rounds);

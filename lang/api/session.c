@@ -672,11 +672,7 @@ static void add_script(struct fray *f, const struct unit *u, struct buf *out)
 void session_script(struct fray *f, struct buf *out)
 {
 	const struct timeline *t = now(f);
-	buf_printf(out, "-- Saved at the prompt of Fray %s: %s.\n", FRAY_VERSION, session_place(f));
-	buf_printf(out, "-- At the prompt, begin %s and step %d stand there again", fray_encounter(f, f->encounter), session_beats(f));
-	if (f->options.seed != 1)
-		buf_printf(out, "; seed %llu", (unsigned long long)f->options.seed);
-	buf_printf(out, "%s%s.\n", f->rules ? "; played with --rules=" : "", f->rules ? f->rules : "");
+	saved_head(f, out);
 	for (int i = 0; i < f->unit.n; i++) {
 		const struct unit *u = &f->unit.v[i];
 		if (u->layer != LAYER_SCRIPT || u->name)
@@ -694,4 +690,6 @@ void session_script(struct fray *f, struct buf *out)
 			buf_putc(out, '\n');
 		}
 	}
+	if (fray_encounter_expects(f, f->encounter) > 0)
+		saved_true(f, out);
 }

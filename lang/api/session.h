@@ -57,4 +57,15 @@ void session_show_forks(struct fray *f);
 /* A copy of the world, for session_stepped. */
 word *session_world(const struct fray *f);
 
+/* ---- saved.c ---- */
+/* Where the fight of a script stood that was saved at the prompt. */
+struct saved { char *encounter, *rules; int64_t beats; uint64_t seed; };
+/* False: it was not saved there. */
+bool saved_read(const struct fray *f, struct saved *out);
+void saved_free(struct saved *s);
+/* The lines that say so. */
+void saved_head(struct fray *f, struct buf *out);
+/* Says of those expectations of a saved script that do not hold where it stands that they are vain. */
+void saved_true(struct fray *f, struct buf *script);
+
 #endif

@@ -20,7 +20,8 @@ static const struct option test_options[TEST_OPTIONS] = {
 };
 
 static const char notes[] =
-	"A folder stands for every .fray file below it. Prints TAP, for people and for prove:\n"
+	"A folder stands for every .fray file below it. A script that was saved at the prompt is\n"
+	"played to where it stood. Prints TAP, for people and for prove:\n"
 	"prove --exec 'fray test' FILE...\n";
 
 struct tests {
@@ -75,25 +76,42 @@ static void print_point(struct tests *t, bool good, const char *path, const char
 
 static void test_encounter(struct tests *t, struct fray *f, const char *path, const char *name)
 {
-	enum fray_status status = fray_begin(f, name, &t->options);
-	if (status == FRAY_OK)
-		status = fray_run(f);
+	enum fray_status status = fray_run_saved(f, name, &t->options);
 	if (status == FRAY_INTERRUPTED)
 		return;
 	print_point(t, status == FRAY_OK, path, name);
 }
 
-static void test_file(struct tests *t, const char *path)
+/* NULL: it is wrong, which was said. */
+static struct fray *read_file(struct tests *t, const char *path, const char *rules)
 {
-	struct fray *f = host_open(&t->host, t->rules);
+	struct fray *f = host_open(&t->host, rules);
 	if (f)
 		fray_lean(f);
 	t->host.reports = REPORT_HELD;
-	if (!f || host_load(&t->host, f, path) != FRAY_OK) {
-		print_point(t, false, path, NULL);
-		fray_close(f);
+	if (f && host_load(&t->host, f, path) == FRAY_OK)
+		return f;
+	print_point(t, false, path, NULL);
+	fray_close(f);
+	return NULL;
+}
+
+/* The rules a session was played by, instead of those its script names; NULL: its own. */
+static char *rules_of(const char *path)
+{
+	size_t length;
+	char *text = strcmp(path, "-") ? file_read(path, &length) : NULL, *rules = text ? fray_saved_rules(text, length) : NULL;
+	free(text);
+	return rules;
+}
+
+static void test_file(struct tests *t, const char *path)
+{
+	char *saved = t->rules ? NULL : rules_of(path);
+	struct fray *f = read_file(t, path, saved ? saved : t->rules);
+	free(saved);
+	if (!f)
 		return;
-	}
 	int n = fray_encounters(f);
 	for (int i = 0; i < n && !host_interrupted(); i++) {
 		if (fray_encounter_expects(f, i) == 0)
@@ -104,7 +122,7 @@ static void test_file(struct tests *t, const char *path)
 		free(name);
 	}
 	if (fray_odds_expects(f) > 0 && !host_interrupted()) {
-		struct fray_odds_options odds = {.seed = t->options.seed};
+		struct fray_odds_options odds = {.seed = t->options.seed ? t->options.seed : 1};
 		fray_set_odds(f, &odds);
 		enum fray_status status = fray_odds_asked(f, true);
 		if (status != FRAY_INTERRUPTED)
@@ -122,7 +140,6 @@ int cmd_test(const struct command *self, int argc, char **argv)
 	int which;
 	bool listed = true;
 	memset(&t, 0, sizeof t);
-	t.options.seed = 1;
 	options_begin(&o, self, test_options, TEST_OPTIONS, notes, argc, argv);
 	while ((which = options_next(&o)) != OPTIONS_DONE) {
 		switch (which) {

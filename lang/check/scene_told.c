@@ -171,7 +171,7 @@ void expect_refused(struct model *m, struct node *n)
 	negated ^= is->num == 1;
 	n->kind = N_KIND_N_EXPECT_SAY;
 	n->op = SAID_REFUSED;
-	n->num = negated;
+	n->num = (n->num & 2) | negated;
 	n->a = is->a;
 	if (n->a->kind == N_KIND_E_FIELD) { /* the act, and whose it is */
 		n->name = n->a->name;
@@ -224,7 +224,7 @@ void infer_expect_say(struct scope *s, struct node *n)
 			struct type *t = infer_each(s, n->b);
 			role = sentence_role(m, event, 0, t, taken);
 		}
-		n->num = (n->num & 1) | (role >= 0 ? (int64_t)(role + 1) << 8 : 0);
+		n->num = (n->num & 3) | (role >= 0 ? (int64_t)(role + 1) << 8 : 0);
 		if (role >= 0)
 			taken |= 1u << role;
 		else

@@ -272,7 +272,7 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		}
 		n->kind = N_KIND_N_EXPECT;
 		n->a = is;
-		n->num = 0;
+		n->num &= 2;
 	} /* fallthrough */
 	case N_KIND_N_EXPECT:
 	case N_KIND_N_UNTIL: {

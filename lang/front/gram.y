@@ -58,7 +58,7 @@ static struct node *op1(struct node *n, int op);
 %token FORBID "forbid" PERMIT "permit" DEFAULT_ACTION "default action" DEFAULT_POLICY "default policy" INSTEAD "instead of" NEEDS "needs" COSTS "costs" DOES "does"
 %token LET "let" SET "set" CHANGE "change" ADD "add" REMOVE "remove" EACH "each" REPEAT "repeat" STOP "stop" CARRY_ON "carry on"
 %token PEND "pend" RESOLVE "resolve" ASK "ask" CANCEL "cancel" NOTE "note" REFER "refer" REFUSE "refuse" WRONG "wrong" TOGETHER "together"
-%token BEGIN_ROUND "begin round" PERFORM_PHASE "perform phase" EXPECT "expect" ODDS "odds" SWEEP "sweep" COMPARE "compare" PLOT "plot"
+%token BEGIN_ROUND "begin round" PERFORM_PHASE "perform phase" EXPECT "expect" EXPECT_VAIN "expect in vain" ODDS "odds" SWEEP "sweep" COMPARE "compare" PLOT "plot"
 %token WHEN_ASKED "when asked" FOLLOWS "follows"
 %token BEGIN "begin" STEP "step" RUN "run" UNDO "undo" REDO "redo" FORK "fork" SWITCH "switch" FORKS "forks" FORCE "force" WHY "why"
 %token SHOW "show" SAVE "save" LOAD "load" HELP "help" QUIT "quit" DICE_ASK "dice ask" DICE_ROLL "dice roll"
@@ -75,7 +75,7 @@ static struct node *op1(struct node *n, int op);
 %type <node> top item use drop preference part_of_rule field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
 %type <node> value block stmt stmt_line if_stmt edit option_setting question odds_head tested sweep_line measure branch
 %type <node> expr cond cmp num sum term factor primary rollable path set over folded drawn choose barred rule_mod rule_ref drop_ref sort part
-%type <node> sentence queue deed bare target force faces choice answer column member said expect_said expect moment pattern_part cue option_value
+%type <node> sentence queue deed bare target force faces choice answer column member said expected expect_said expect moment pattern_part cue option_value
 %type <node> table opt_length opt_parent opt_in opt_where opt_at opt_default opt_block opt_else_choice opt_step opt_condition cell_key signed_number
 %type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines values fields field_lines opt_fields
 %type <list> columns rows row_lines exprs rule_mods rule_refs clauses clause_lines pattern opt_action action_lines keys stmt_lines blocks
@@ -877,15 +877,19 @@ answer
 	;
 
 expect
-	: EXPECT expr opt_text { $$ = text1(node1(NEW(N_EXPECT, @$), $2), $3.text); }
-	| EXPECT expect_said { $$ = $2; $$->span = @$; }
-	| EXPECT NOT path VERB say_rest {
-		$$ = NAMED(N_EXPECT_SAY, @$, $4, @4);
-		$$->name2 = $4.as;
+	: EXPECT expected { $$ = $2; $$->span = @$; }
+	| EXPECT_VAIN expected { $$ = $2; $$->span = @$; $$->num |= 2; }
+	;
+expected
+	: expr opt_text { $$ = text1(node1(NEW(N_EXPECT, @$), $1), $2.text); }
+	| expect_said
+	| NOT path VERB say_rest {
+		$$ = NAMED(N_EXPECT_SAY, @$, $3, @3);
+		$$->name2 = $3.as;
 		$$->num = 1;
-		$$->a = $3;
-		$$->b = $5.head;
-		$$->d = $5.tail;
+		$$->a = $2;
+		$$->b = $4.head;
+		$$->d = $4.tail;
 	}
 	;
 expect_said

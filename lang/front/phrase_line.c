@@ -226,7 +226,7 @@ static void begin_with(struct phrase *p, int token, int n)
 	case TOK_FOLLOWS:
 		header_name(p, hook_stops, true);
 		break;
-	case TOK_EXPECT: case TOK_WHY:
+	case TOK_EXPECT: case TOK_EXPECT_VAIN: case TOK_WHY:
 		p->zone = ZONE_SUBJECT;
 		break;
 	case TOK_USE: case TOK_DEFINE: case TOK_ADJUST: case TOK_LIMIT: case TOK_ORDER: case TOK_WHENEVER: case TOK_FORBID: case TOK_PERMIT:

@@ -219,7 +219,7 @@ static bool nearly_other(struct phrase *p, uint32_t line_end)
 static bool in_encounter(int token)
 {
 	switch (token) {
-	case TOK_SIDE: case TOK_UNTIL: case TOK_EXPECT: case TOK_ODDS: case TOK_SWEEP: case TOK_COMPARE: case TOK_PLOT:
+	case TOK_SIDE: case TOK_UNTIL: case TOK_EXPECT: case TOK_EXPECT_VAIN: case TOK_ODDS: case TOK_SWEEP: case TOK_COMPARE: case TOK_PLOT:
 		return true;
 	default:
 		return false;

@@ -155,6 +155,7 @@ static void gen_expect(struct gen *g, struct node *n, int block)
 	e.fn = e.left_fn = e.subject_fn = e.event = e.time_fn = e.other_fn = -1;
 	e.span = n->span;
 	e.text = gen_excerpt(g, n->span);
+	e.vain = n->num & 2;
 	if (n->kind == N_KIND_N_EXPECT) {
 		e.fn = gen_expr_fn(g, n->a, "an expectation");
 		if (n->a->kind == N_KIND_E_BINARY && n->a->op >= BIN_EQ && n->a->a->kind == N_KIND_E_FIELD) {

@@ -196,6 +196,7 @@ struct line_info { int32_t field; int32_t block; int32_t who; bool asked; struct
 struct expect_info {
 	int32_t block;
 	bool negated;
+	bool vain;             /* it holds when it is not so */
 	int32_t fn;            /* a condition, or -1 for a sentence */
 	int32_t left_fn;       /* what a condition compares, or -1; its type, and as written */
 	struct vtype left_type;
