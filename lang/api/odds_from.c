@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Plays the fight up to there, without a word. */
-static enum fray_status play_to(struct fray *f, const struct saved *p)
+static enum fray_status play_to(struct fray *f, const struct saved_place *p)
 {
 	struct fray_run_options options = {0};
 	bool over = false;
@@ -31,7 +31,7 @@ static enum fray_status play_to(struct fray *f, const struct saved *p)
 
 enum fray_status fray_odds_stand(struct fray *f)
 {
-	struct saved p = {0};
+	struct saved_place p = {0};
 	if (!f->sound)
 		return FRAY_WRONG;
 	if (!saved_read(f, &p)) {

@@ -20,7 +20,7 @@ void saved_head(struct fray *f, struct buf *out)
 }
 
 /* "-- At the prompt, begin NAME and step 3 stand there again; seed 7; played with --rules=lite." */
-static bool read_head(const char *text, size_t length, struct saved *out)
+static bool read_head(const char *text, size_t length, struct saved_place *out)
 {
 	const char *line = memchr(text, '\n', length);
 	if (length < sizeof first || strncmp(text, first, sizeof first - 1) || !line || strncmp(line + 1, second, sizeof second - 1))
@@ -40,7 +40,7 @@ static bool read_head(const char *text, size_t length, struct saved *out)
 	return true;
 }
 
-bool saved_read(const struct fray *f, struct saved *out)
+bool saved_read(const struct fray *f, struct saved_place *out)
 {
 	for (int i = 0; i < f->unit.n; i++) {
 		const struct source *s = &f->sources.file.v[f->unit.v[i].file];
@@ -50,7 +50,7 @@ bool saved_read(const struct fray *f, struct saved *out)
 	return false;
 }
 
-void saved_free(struct saved *s)
+void saved_free(struct saved_place *s)
 {
 	free(s->encounter);
 	free(s->rules);
@@ -58,7 +58,7 @@ void saved_free(struct saved *s)
 
 char *fray_saved_rules(const char *text, size_t length)
 {
-	struct saved s = {0};
+	struct saved_place s = {0};
 	char *rules = NULL;
 	if (read_head(text, length, &s) && *s.rules) {
 		rules = s.rules;
@@ -72,7 +72,7 @@ char *fray_saved_rules(const char *text, size_t length)
 
 enum fray_status fray_run_saved(struct fray *f, const char *encounter, const struct fray_run_options *options)
 {
-	struct saved at = {0};
+	struct saved_place at = {0};
 	struct fray_run_options o = *options;
 	bool over = false, here = saved_read(f, &at) && !strcmp(at.encounter, encounter);
 	int64_t beats = at.beats;

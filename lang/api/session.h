@@ -59,10 +59,10 @@ word *session_world(const struct fray *f);
 
 /* ---- saved.c ---- */
 /* Where the fight of a script stood that was saved at the prompt. */
-struct saved { char *encounter, *rules; int64_t beats; uint64_t seed; };
+struct saved_place { char *encounter, *rules; int64_t beats; uint64_t seed; };
 /* False: it was not saved there. */
-bool saved_read(const struct fray *f, struct saved *out);
-void saved_free(struct saved *s);
+bool saved_read(const struct fray *f, struct saved_place *out);
+void saved_free(struct saved_place *s);
 /* The lines that say so. */
 void saved_head(struct fray *f, struct buf *out);
 /* Says of those expectations of a saved script that do not hold where it stands that they are vain. */
