@@ -53,14 +53,24 @@ static struct program *link_measured(struct fray *f, int encounter)
 
 static int walked, played;
 
+/* Rulings of a part of the fight keep a program from being lifted. */
+static bool ruled_in_blocks(const struct program *p)
+{
+	for (int32_t i = 0; i < p->beats_count; i++)
+		if (p->beats[i].from || p->beats[i].until)
+			return true;
+	return false;
+}
+
 static void compare(const struct program *p, const char *where, int trials)
 {
 	struct vm_host host = {0};
 	struct vm *m = vm_new(p, &host);
 	struct graph *g = graph_new(p, NULL, ROUNDS, 0, BYTES);
 	word mine[MEASURES_MAX + 1], its[MEASURES_MAX + 1];
-	assert_non_null(g);
-	for (int t = 0; t < trials; t++) {
+	if (!g && !ruled_in_blocks(p))
+		fail_msg("%s cannot be lifted", where);
+	for (int t = 0; t < trials && g; t++) {
 		const struct ending *e = graph_trial(g, 5, (uint64_t)t, mine);
 		if (g->broken)
 			fail_msg("%s: the same way gave other notes", where);
