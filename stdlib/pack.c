@@ -56,8 +56,8 @@ static void learn_names(const struct fray_builtin *b)
 {
 	const char *end = b->text + b->length;
 	struct block_text x;
-	if (block_whole(b->text, b->length, &x))
-		words_of_name(x.name, x.name_end, keep_hash, &vocabulary);
+	for (bool more = block_whole(b->text, b->length, &x); more; more = block_next(&x))
+		words_of_block(&x, keep_hash, &vocabulary);
 	if (!blocks_alone(b->text, b->length))
 		return;
 	for (const char *p = b->text; p < end; p = block_read(p, end, &x) ? x.end : block_line_end(p, end))
@@ -122,34 +122,46 @@ static void put_raws(const struct fray_builtin *b)
 	intern_free(names);
 }
 
+/* A block, whose tokens begin behind those of the one before. */
+static void put_block(const struct fray_builtin *b, const struct block_text *x, uint32_t at, uint32_t last)
+{
+	struct hashes h = {0};
+	struct image_block k = {.start = (uint32_t)(x->start - b->text), .end = (uint32_t)(x->end - b->text)};
+	while (at < last && raw.v[at].start < k.start)
+		at++;
+	k.raw = at;
+	while (at < last && raw.v[at].start < k.end)
+		at++;
+	k.raws = at - k.raw;
+	words_of_block(x, keep_hash, &h);
+	k.name = (uint32_t)number.n;
+	k.names = put_numbers(&h);
+	words_of_text(x->start, x->end, true, keep_hash, &h);
+	k.text = (uint32_t)number.n;
+	k.texts = put_numbers(&h);
+	VEC_PUSH(block, k);
+	VEC_FREE(h.at);
+}
+
 static void put_blocks(const struct fray_builtin *b, const struct image_file *f)
 {
 	const char *end = b->text + b->length;
-	struct hashes h = {0};
 	uint32_t at = f->raw, last = f->raw + f->raws;
-	for (const char *p = b->text; p < end;) {
-		struct block_text x;
-		if (!block_whole(p, (size_t)(end - p), &x) && !block_read(p, end, &x)) {
-			p = block_line_end(p, end);
-			continue;
-		}
-		struct image_block k = {.start = (uint32_t)(x.start - b->text), .end = (uint32_t)(x.end - b->text)};
-		while (at < last && raw.v[at].start < k.start)
-			at++;
-		k.raw = at;
-		while (at < last && raw.v[at].start < k.end)
-			at++;
-		k.raws = at - k.raw;
-		words_of_name(x.name, x.name_end, keep_hash, &h);
-		k.name = (uint32_t)number.n;
-		k.names = put_numbers(&h);
-		words_of_text(x.start, x.end, true, keep_hash, &h);
-		k.text = (uint32_t)number.n;
-		k.texts = put_numbers(&h);
-		VEC_PUSH(block, k);
-		p = x.end;
+	struct block_text x;
+	if (block_whole(b->text, b->length, &x)) {
+		do
+			put_block(b, &x, at, last);
+		while (block_next(&x));
+		return;
 	}
-	VEC_FREE(h.at);
+	for (const char *p = b->text; p < end;) {
+		bool read = block_read(p, end, &x);
+		if (read) {
+			put_block(b, &x, at, last);
+			at = block.v[block.n - 1].raw + block.v[block.n - 1].raws;
+		}
+		p = read ? x.end : block_line_end(p, end);
+	}
 }
 
 static void put_file(const struct fray_builtin *b)
@@ -182,7 +194,7 @@ static void put_file(const struct fray_builtin *b)
 static void print_image(const struct image *m)
 {
 	printf("/* Made by stdlib/pack.c. */\n#include \"stdlib/builtins.h\"\n#include \"lang/front/image.h\"\n");
-	PRINT_ROWS("struct image_file", "files", file, "{0x%llxu,0x%llxu,%u,%u,%u,%u,%u,%u,%u}", (unsigned long long)file.v[i].text_seal, (unsigned long long)file.v[i].seal,
+	PRINT_ROWS("struct image_file", "files", file, "{0x%llxu,0x%llxu,0x%llxu,%u,%u,%u,%u,%u,%u,%u}", (unsigned long long)file.v[i].text_seal, (unsigned long long)file.v[i].seal, (unsigned long long)file.v[i].index_seal,
 	           file.v[i].length, file.v[i].raw, file.v[i].raws, file.v[i].block, file.v[i].blocks, file.v[i].text, file.v[i].texts);
 	PRINT_ROWS("struct image_raw", "raws", raw, "{%u,%u,%u,%u,0}", raw.v[i].start, raw.v[i].length, raw.v[i].kind, raw.v[i].word);
 	PRINT_ROWS("struct image_block", "blocks", block, "{%u,%u,%u,%u,%u,%u,%u,%u}", block.v[i].start, block.v[i].end, block.v[i].raw, block.v[i].raws,
@@ -213,9 +225,11 @@ int main(void)
 		put_file(&fray_builtins[i]);
 	struct image m = {file.v, (uint32_t)file.n, raw.v, (uint32_t)raw.n, block.v, (uint32_t)block.n, number.v, (uint32_t)number.n,
 	                  vocabulary.at.v, (uint32_t)vocabulary.at.n, spelling.v, (uint32_t)spelling.n, letters.data, (uint32_t)letters.length, 0};
-	for (int i = 0; i < file.n; i++)
-		if (!image_file_seal(&m, (uint32_t)i, &file.v[i].seal))
+	for (int i = 0; i < file.n; i++) {
+		if (!image_index_seal(&m, (uint32_t)i, &file.v[i].index_seal))
 			fail("an image points outside itself");
+		file.v[i].seal = image_file_seal(&m, (uint32_t)i, file.v[i].index_seal);
+	}
 	m.seal = image_seal(&m);
 	print_image(&m);
 	return ferror(stdout) || fflush(stdout) ? 1 : 0;

@@ -211,8 +211,10 @@ enum fray_status fray_why(struct fray *f, const char *question);
 /* Why two events stand in their order: their "id" in the JSON log. FRAY_WRONG when there are no such. */
 enum fray_status fray_why_order(struct fray *f, int64_t one, int64_t other);
 /* From now on a script is read with those stat blocks of the library alone that it can mean: it is
- * read faster. For a fight that is played or checked as it is written, not for a prompt where more may be named. */
-void fray_lean(struct fray *f);
+ * read faster. Lines bring what they name, and so does fray_show. `also`: what is going to be asked for besides, or NULL. */
+void fray_lean(struct fray *f, const char *also);
+/* The libraries of stat blocks that there are, instead of a script. */
+enum fray_status fray_load_libraries(struct fray *f);
 /* topic: rules, order, fields, actions, options, sources, world, timeline, combatant ..;
  * `what` may be NULL. `json`: one object a line. */
 enum fray_status fray_show(struct fray *f, const char *topic, const char *what, bool json);

@@ -162,7 +162,9 @@ static void end(struct fray *f)
 	f->checked = f->sound = false;
 	VEC_FREE(f->unit);
 	VEC_FREE(f->unmet);
-	VEC_FREE(f->put_off);
+	lean_forget(f);
+	f->units_again = 0;
+	f->more_read = f->names_known = false;
 	feed_free(f->feed);
 	front_free(&f->front);
 	sources_free(&f->sources);
@@ -199,6 +201,7 @@ void fray_close(struct fray *f)
 	part_free(f->part);
 	parts_free(f->parts);
 	free(f->rules);
+	free(f->meant);
 	free(f);
 }
 

@@ -71,6 +71,15 @@ struct session {
 enum { ASKED_NAMES = 16 };
 struct asking_dice { bool on; sym name[ASKED_NAMES]; int names; };
 
+/* A file of the library's stat blocks that is read as far as it is named. */
+struct put_off {
+	sym module, only;
+	enum layer layer;
+	unsigned long builtin;
+	bool *taken;           /* of its blocks those that are read */
+	bool *fresh, any;      /* or are to be, now */
+};
+
 struct fray {
 	struct fray_config config;
 	struct arena arena;
@@ -83,7 +92,13 @@ struct fray {
 	char *rules;           /* --rules, or NULL */
 	bool lean;             /* stat blocks of the library that nothing names are not read */
 	bool image_asked, image_good; /* whether the library's image can be believed */
-	VEC(struct put_off { sym module, only; enum layer layer; unsigned long builtin; }) put_off; /* those files, until it is known what is named */
+	VEC(struct put_off) put_off; /* the files those stand in */
+	bool *met;             /* which words of the image's vocabulary stand in what was read, or was typed; NULL: nobody asked yet */
+	int met_sources;       /* how many texts were looked at for that */
+	char *meant;           /* what will be asked for, besides the script; or NULL */
+	bool more_read;        /* since the model was made */
+	int units_again;       /* of the units those of files put off */
+	bool names_known;      /* to Tab, those that are not read too */
 	struct model model;
 	bool checked, sound;
 	bool loading_aside;
@@ -147,10 +162,30 @@ const char *written_for(const struct fray *f);
 /* Mistakes under rules that the script was not written for: that is said last. */
 void tell_other_rules(struct fray *f);
 
+/* Reads the stat blocks that a text can mean and that were put off. False: something is wrong with them. */
+bool units_named(struct fray *f, const char *text, size_t length);
+/* And all that are of a kind, or of one that is a kind of it. */
+bool units_of_kind(struct fray *f, int kind);
+/* And all of it that is no stat block: rules that nothing named so far sets in motion. */
+bool units_parts(struct fray *f);
+/* After that: makes the model anew, and what depends on it. */
+bool units_refresh(struct fray *f);
+
 /* ---- lean.c ---- */
-/* Of the stat blocks of `files` files of the image, takes those that the texts read so far and
- * what is taken can mean. */
-void lean_take(const struct image *image, const struct sources *s, const uint32_t *file, bool *const *taken, int files);
+/* Counts a text's words as met. */
+void lean_meet(struct fray *f, const char *text, size_t length);
+/* Of the stat blocks put off, takes those that what was met so far can mean; false: none. */
+bool lean_take(struct fray *f);
+/* Or all whose kind is wanted. */
+void lean_take_kind(struct fray *f, bool (*wanted)(const struct fray *f, sym kind, int of), int of);
+/* Or all texts that are no stat blocks. */
+void lean_take_parts(struct fray *f);
+void lean_forget(struct fray *f);
+/* Whether a text of the library says that its folder is a library of stat blocks: `library NAME "title"`.
+ * *length: of the folder's name, with which its own begins. */
+bool library_module(unsigned long builtin, size_t *length);
+/* Names of stat blocks that are not read: of modules in use, or of libraries that are not. The context is the fray. */
+void unread_each(void *context, bool in_use, void (*put)(void *to, const struct unread *u), void *to);
 
 /* ---- expect.c ---- */
 void expects_of_block(struct fray *f, int32_t block, bool reached);
@@ -209,6 +244,8 @@ bool habit_report(struct fray *f, const char *line);
 enum fray_status why_node(struct fray *f, struct node *n);
 
 /* ---- show_things.c ---- */
+/* Whether a topic is one of these: a kind of thing, or a library in use. */
+bool shows_things(struct fray *f, const char *topic);
 /* TOPIC as a kind of thing, or "shelf" before one: stat blocks are told. False: it is no kind. */
 bool show_things(struct fray *f, const char *topic, const char *what, bool json, enum fray_status *status);
 

@@ -1,23 +1,23 @@
-/* lean.c - which stat blocks of the library a script can mean.
+/* lean.c - which stat blocks of the library a script can mean, and what is typed after it.
  *
  * The library holds more stat blocks than any fight needs, and reading takes time. A file of it
  * that holds stat blocks alone is cut down to those whose names' words all stand somewhere in
  * what is read: in the script, in the rules, in a stat block that is taken. That may be some too
  * many, and never one too few; whatever is found wrong then is looked at again with all of them.
- * Which words stand where in the library was worked out by make: lang/front/image.h. */
+ * At the prompt each line may bring more. Which words stand where in the library was worked out
+ * by make: lang/front/image.h. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/api/interp.h"
 #include "lang/front/image.h"
-
-struct met { const struct image *image; bool *word; };
+#include "stdlib/builtins.h"
 
 static void meet(void *context, uint64_t hash)
 {
-	struct met *met = context;
-	const uint64_t *v = met->image->vocabulary;
-	uint32_t low = 0, high = met->image->vocabularies;
+	struct fray *f = context;
+	const uint64_t *v = fray_image.vocabulary;
+	uint32_t low = 0, high = fray_image.vocabularies;
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;
 		if (v[middle] < hash)
@@ -25,50 +25,227 @@ static void meet(void *context, uint64_t hash)
 		else
 			high = middle;
 	}
-	if (low < met->image->vocabularies && v[low] == hash)
-		met->word[low] = true;
+	if (low < fray_image.vocabularies && v[low] == hash)
+		f->met[low] = true;
 }
 
-static void meet_all(struct met *met, uint32_t from, uint32_t count)
+static void meet_all(struct fray *f, uint32_t from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
-		met->word[met->image->number[from + i]] = true;
+		f->met[fray_image.number[from + i]] = true;
 }
 
-static bool has_all(const struct met *met, const struct image_block *b)
+static bool has_all(const struct fray *f, const struct image_block *b)
 {
 	for (uint32_t i = 0; i < b->names; i++)
-		if (!met->word[met->image->number[b->name + i]])
+		if (!f->met[fray_image.number[b->name + i]])
 			return false;
 	return true;
 }
 
-void lean_take(const struct image *image, const struct sources *s, const uint32_t *file, bool *const *taken, int files)
+void lean_meet(struct fray *f, const char *text, size_t length)
 {
-	struct met met = {image, calloc(image->vocabularies + 1, sizeof *met.word)};
-	if (!met.word)
-		abort();
-	for (int i = 0; i < s->file.n; i++) {
-		const struct source *x = &s->file.v[i];
-		if (x->image)
-			meet_all(&met, image->file[x->image_file].text, image->file[x->image_file].texts);
-		else
-			words_of_text(x->text, x->text + x->length, !strncmp(x->name, "library/", 8), meet, &met);
-	}
-	{
+	if (f->met)
+		words_of_text(text, text + length, false, meet, f);
+}
+
+/* The words of all that was read since. Of a file that is read in part the blocks were looked at. */
+static void meet_sources(struct fray *f)
+{
+	if (!f->met) {
 		static const char no_word[] = "a";
-		words_of_name(no_word, no_word + 1, meet, &met);
+		f->met = calloc(fray_image.vocabularies + 1, sizeof *f->met);
+		if (!f->met)
+			abort();
+		words_of_name(no_word, no_word + 1, meet, f);
+		if (f->meant)
+			words_of_text(f->meant, f->meant + strlen(f->meant), false, meet, f);
 	}
+	for (; f->met_sources < f->sources.file.n; f->met_sources++) {
+		const struct source *x = &f->sources.file.v[f->met_sources];
+		if (x->taken)
+			continue;
+		if (x->image)
+			meet_all(f, fray_image.file[x->image_file].text, fray_image.file[x->image_file].texts);
+		else
+			words_of_text(x->text, x->text + x->length, !strncmp(x->name, "library/", 8), meet, f);
+	}
+}
+
+static const struct image_file *image_of(const struct put_off *p)
+{
+	return &fray_image.file[p->builtin];
+}
+
+static void take(struct fray *f, struct put_off *p, uint32_t block)
+{
+	const struct image_block *b = &fray_image.block[image_of(p)->block + block];
+	p->fresh[block] = p->any = true;
+	for (uint32_t k = 0; k < image_of(p)->blocks; k++) /* of several names */
+		p->taken[k] |= fray_image.block[image_of(p)->block + k].raw == b->raw;
+	meet_all(f, b->text, b->texts);
+}
+
+bool lean_take(struct fray *f)
+{
+	bool any = false;
+	meet_sources(f);
 	for (bool more = true; more;) {
 		more = false;
-		for (int i = 0; i < files; i++)
-			for (uint32_t k = 0; k < image->file[file[i]].blocks; k++) {
-				const struct image_block *b = &image->block[image->file[file[i]].block + k];
-				if (taken[i][k] || !has_all(&met, b))
+		for (int i = 0; i < f->put_off.n; i++) {
+			struct put_off *p = &f->put_off.v[i];
+			for (uint32_t k = 0; k < image_of(p)->blocks; k++) {
+				if (p->taken[k] || !has_all(f, &fray_image.block[image_of(p)->block + k]))
 					continue;
-				taken[i][k] = more = true;
-				meet_all(&met, b->text, b->texts);
+				take(f, p, k);
+				any = more = true;
 			}
+		}
 	}
-	free(met.word);
+	return any;
+}
+
+/* The block's own words; false: it is a whole text without a name. */
+static bool block_words(const struct put_off *p, uint32_t block, struct block_text *out)
+{
+	const struct fray_builtin *b = &fray_builtins[p->builtin];
+	const struct image_block *x = &fray_image.block[image_of(p)->block + block];
+	return block_read(b->text + x->start, b->text + x->end, out);
+}
+
+void lean_take_kind(struct fray *f, bool (*wanted)(const struct fray *f, sym kind, int of), int of)
+{
+	struct block_text t;
+	meet_sources(f);
+	for (int i = 0; i < f->put_off.n; i++) {
+		struct put_off *p = &f->put_off.v[i];
+		for (uint32_t k = 0; k < image_of(p)->blocks; k++)
+			if (!p->taken[k] && block_words(p, k, &t) && wanted(f, intern_put(f->names, t.start, (size_t)(t.name - t.start) - 1), of))
+				take(f, p, k);
+	}
+}
+
+void lean_take_parts(struct fray *f)
+{
+	struct block_text t;
+	meet_sources(f);
+	for (int i = 0; i < f->put_off.n; i++)
+		for (uint32_t k = 0; k < image_of(&f->put_off.v[i])->blocks; k++)
+			if (!f->put_off.v[i].taken[k] && !block_words(&f->put_off.v[i], k, &t))
+				take(f, &f->put_off.v[i], k);
+}
+
+void lean_forget(struct fray *f)
+{
+	for (int i = 0; i < f->put_off.n; i++) {
+		free(f->put_off.v[i].taken);
+		free(f->put_off.v[i].fresh);
+	}
+	VEC_FREE(f->put_off);
+	memset(&f->put_off, 0, sizeof f->put_off);
+	free(f->met);
+	f->met = NULL;
+	f->met_sources = 0;
+}
+
+/* ---- names that are not read ---- */
+
+typedef void put_fn(void *to, const struct unread *u);
+
+static void put_block(const struct block_text *t, const char *module, bool in_use, put_fn *put, void *to)
+{
+	struct buf kind = {0}, name = {0};
+	const char *end = t->name_end;
+	while (end > t->name && end[-1] == ' ')
+		end--;
+	buf_add(&kind, t->start, (size_t)(t->name - t->start) - 1);
+	buf_add(&name, t->name, (size_t)(end - t->name));
+	struct unread u = {module, buf_text(&kind), buf_text(&name), in_use, false};
+	put(to, &u);
+	buf_free(&kind);
+	buf_free(&name);
+}
+
+/* Of modules in use, what was put off. */
+static void each_put_off(struct fray *f, put_fn *put, void *to)
+{
+	struct block_text t;
+	for (int i = 0; i < f->put_off.n; i++) {
+		const struct put_off *p = &f->put_off.v[i];
+		for (uint32_t k = 0; k < image_of(p)->blocks; k++)
+			if (!p->taken[k] && block_words(p, k, &t))
+				put_block(&t, intern_folded(f->names, p->module), true, put, to);
+	}
+}
+
+bool library_module(unsigned long builtin, size_t *length)
+{
+	static const char says[] = "\nlibrary ";
+	const struct fray_builtin *b = &fray_builtins[builtin];
+	const char *slash = strchr(b->name, '/');
+	*length = slash ? (size_t)(slash - b->name) : 0;
+	if (!slash || strlen(slash + 1) != *length || strncmp(b->name, slash + 1, *length))
+		return false;
+	return !strncmp(b->text, says + 1, sizeof says - 2) || strstr(b->text, says);
+}
+
+static bool in_use(const struct fray *f, const char *name, size_t length)
+{
+	sym s = intern_find(f->names, name, length);
+	for (int i = 0; i < f->unit.n && s; i++)
+		if (f->unit.v[i].module == s)
+			return true;
+	return false;
+}
+
+/* The fields of `every combatant has {`, if that is what stands there; what comes behind. */
+static const char *put_fields(const char *p, const char *end, const char *module, put_fn *put, void *to)
+{
+	static const char every[] = "every combatant has {\n";
+	bool fields = (size_t)(end - p) >= sizeof every && !strncmp(p, every, sizeof every - 1);
+	p = block_line_end(p, end);
+	for (const char *line_end; fields && p < end && *p != '}'; p = line_end) {
+		line_end = block_line_end(p, end);
+		for (const char *colon; (colon = memchr(p, ':', (size_t)(line_end - p))) != NULL && !memchr(p, '-', (size_t)(colon - p));) {
+			struct buf name = {0};
+			p += strspn(p, " ");
+			buf_add(&name, p, (size_t)(colon - p));
+			put(to, &(struct unread){module, "combatant", buf_text(&name), false, true});
+			buf_free(&name);
+			const char *next = memchr(colon, ';', (size_t)(line_end - colon));
+			p = next ? next + 1 : line_end;
+		}
+	}
+	return p;
+}
+
+/* Of libraries that are not in use, everything that is not for one ruleset alone. */
+static void each_of_others(struct fray *f, put_fn *put, void *to)
+{
+	size_t n;
+	for (unsigned long i = 0; i < fray_builtin_count; i++) {
+		if (!library_module(i, &n) || in_use(f, fray_builtins[i].name, n))
+			continue;
+		struct buf module = {0};
+		buf_add(&module, fray_builtins[i].name, n);
+		for (unsigned long k = 0; k < fray_builtin_count; k++) {
+			const struct fray_builtin *b = &fray_builtins[k];
+			const char *end = b->text + b->length;
+			struct block_text t;
+			if (strncmp(b->name, buf_text(&module), n) || b->name[n] != '/' || strchr(b->name + n + 1, '/'))
+				continue;
+			for (const char *p = b->text; p < end;) {
+				bool block = block_read(p, end, &t);
+				if (block)
+					put_block(&t, buf_text(&module), false, put, to);
+				p = block ? t.end : put_fields(p, end, buf_text(&module), put, to);
+			}
+		}
+		buf_free(&module);
+	}
+}
+
+void unread_each(void *context, bool in_use, put_fn *put, void *to)
+{
+	(in_use ? each_put_off : each_of_others)(context, put, to);
 }

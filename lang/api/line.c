@@ -48,9 +48,18 @@ void fray_abandon(struct fray *f)
 	feed_reset(f->feed);
 }
 
+static void learn_name(void *to, const struct unread *u)
+{
+	struct fray *f = to;
+	front_learn(&f->front, u->name);
+}
+
 void fray_complete(struct fray *f, const char *line, void (*offer)(void *, const char *, const char *), void *context)
 {
-	/* the library's words are known even before a script is loaded */
+	/* the library's words are known even before a script is loaded, and those of it that are not read */
+	if (!f->names_known && f->put_off.n)
+		unread_each(f, true, learn_name, f);
+	f->names_known = f->put_off.n > 0;
 	struct scope_names scope = {names_in_scope, f};
 	feed_complete(f->feed, line, &scope, offer, context);
 }
@@ -263,7 +272,7 @@ static bool declares_again(struct fray *f, const struct node *n)
 /* Phases are settled before a fight begins: in its middle they would change what has happened. */
 static bool too_late(struct fray *f, const struct node *n)
 {
-	bool frame = n->kind == N_KIND_SEQUENCE || n->kind == N_KIND_C_DEFAULT || n->kind == N_KIND_RULESET || n->kind == N_KIND_HOUSE;
+	bool frame = n->kind == N_KIND_SEQUENCE || n->kind == N_KIND_C_DEFAULT || n->kind == N_KIND_RULESET || n->kind == N_KIND_LIBRARY || n->kind == N_KIND_HOUSE;
 	if (!f->vm || !session_is_open(f))
 		return false;
 	if (!frame && !declares_again(f, n))
@@ -568,6 +577,37 @@ static enum fray_status unit(struct fray *f, struct node *n)
 	}
 }
 
+/* "show shelf monsters hd 1..3", "show monster giant toad", "show big Bob": names and ranges that are no
+ * expressions. False: it is some other line. */
+static bool show_line(struct fray *f, const char *line, enum fray_status *s)
+{
+	static const char show[] = "show ";
+	line += strspn(line, " \t");
+	if (strncmp(line, show, sizeof show - 1))
+		return false;
+	line += sizeof show - 1;
+	line += strspn(line, " \t");
+	size_t n = strlen(line);
+	while (n && strchr(" \t\r", line[n - 1]))
+		n--;
+	struct buf topic = {0}, what = {0};
+	size_t first = strcspn(line, " \t");
+	buf_add(&topic, line, first < n ? first : n);
+	if (first < n)
+		buf_add(&what, line + first + strspn(line + first, " \t"), n - first - strspn(line + first, " \t"));
+	bool things = shows_things(f, buf_text(&topic));
+	sym name = n <= FRAY_NAME_MAX ? intern_find(f->names, line, n) : 0;
+	bool one = what.length && name && is_combatant(f, name);
+	bool read = (things || one) && units_named(f, line, n) && units_refresh(f);
+	if (things && read)
+		*s = fray_show(f, buf_text(&topic), what.length ? buf_text(&what) : NULL, f->answers == FRAY_JSON);
+	else if (one && read)
+		*s = fray_show(f, "combatant", model_text(&f->model, name), f->answers == FRAY_JSON);
+	buf_free(&topic);
+	buf_free(&what);
+	return read;
+}
+
 /* Before the first line, the library alone is loaded: its words are known. */
 static bool ready(struct fray *f)
 {
@@ -586,12 +626,18 @@ enum fray_status fray_line(struct fray *f, const char *line)
 	const char *awaited = feed_awaits(f->feed);
 	if (!(awaited && *awaited) && habit_report(f, line))
 		return FRAY_WRONG;
+	if (!(awaited && *awaited) && show_line(f, line, &s))
+		return s;
+	if (!units_named(f, line, strlen(line)))
+		return FRAY_WRONG;
 	switch (feed_line(f->feed, line, &units)) {
 	case FEED_MORE: return FRAY_MORE;
 	case FEED_ERROR: return FRAY_WRONG;
 	case FEED_EMPTY: return FRAY_OK;
 	case FEED_UNIT: break;
 	}
+	if (!units_refresh(f))
+		return FRAY_WRONG;
 	buf_clear(&f->kept);
 	for (struct node *n = units; n && s == FRAY_OK; n = next) {
 		int beats = session_beats(f);

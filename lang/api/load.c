@@ -4,6 +4,7 @@
  * folder of files makes one module: stdlib/osric/ is `osric`. Every file's names are learnt
  * before any file is parsed, in order of layers, so that words mean the same everywhere. */
 #include "lang/api/part.h"
+#include "lang/api/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,15 +32,26 @@ static bool already(const struct fray *f, sym name)
 	return false;
 }
 
-/* Whether the image says of a text of the library what is so. */
-static bool image_has(struct fray *f, unsigned long builtin)
+static bool image_good(struct fray *f)
 {
-	const struct fray_builtin *b = &fray_builtins[builtin];
 	if (!f->image_asked) {
 		f->image_asked = true;
 		f->image_good = image_sound(&fray_image);
 	}
-	return f->image_good && image_file_sound(&fray_image, (uint32_t)builtin, b->text, b->length);
+	return f->image_good;
+}
+
+/* Whether the image says of a text of the library what is so. */
+static bool image_has(struct fray *f, unsigned long builtin)
+{
+	const struct fray_builtin *b = &fray_builtins[builtin];
+	return image_good(f) && image_file_sound(&fray_image, (uint32_t)builtin, b->text, b->length);
+}
+
+/* Whether it says which stat blocks there are in it, and can be asked for them. */
+static bool image_lists(struct fray *f, unsigned long builtin)
+{
+	return image_good(f) && image_index_sound(&fray_image, (uint32_t)builtin, fray_builtins[builtin].length) && fray_image.file[builtin].blocks;
 }
 
 enum { NOT_BUILT_IN = -1 };
@@ -55,16 +67,19 @@ static bool add_text_for(struct fray *f, sym module, sym only, const char *shown
 		free(taken);
 		return not_read(f);
 	}
+	f->units_again += taken != NULL;
 	u.name = u.module = module;
 	u.only = only;
 	u.file = sources_add(&f->sources, shown, text, length);
 	if (builtin != NOT_BUILT_IN && image_has(f, (unsigned long)builtin))
 		sources_image(&f->sources, u.file, &fray_image, (uint32_t)builtin, taken);
+	else
+		free(taken);
 	u.shown = f->sources.file.v[u.file].name;
 	u.layer = layer;
 	u.aside = f->loading_aside;
 	u.under = f->loading_aside ? f->loading_under : 0;
-	if (f->unit.n >= UNITS_MAX) {
+	if (f->unit.n - f->units_again >= UNITS_MAX) {
 		diag_report(&f->sink, M_MANY_FILES, (struct span){0}, 0);
 		return not_read(f);
 	}
@@ -95,15 +110,27 @@ static bool add_text(struct fray *f, sym module, const char *shown, const char *
 	return add_text_for(f, module, 0, shown, text, length, layer, NOT_BUILT_IN, NULL);
 }
 
+static bool put_off(struct fray *f, sym module, sym only, unsigned long i, enum layer layer)
+{
+	struct put_off later = {module, only, layer, i, NULL, NULL, false};
+	uint32_t blocks = fray_image.file[i].blocks;
+	for (int k = 0; k < f->put_off.n; k++)
+		if (f->put_off.v[k].builtin == i)
+			return true;
+	later.taken = calloc(blocks, sizeof *later.taken);
+	later.fresh = calloc(blocks, sizeof *later.fresh);
+	if (!later.taken || !later.fresh)
+		abort();
+	VEC_PUSH(f->put_off, later);
+	return true;
+}
+
 /* One of the library's, or it is put off until it is known what is named. */
 static bool add_builtin(struct fray *f, sym module, sym only, unsigned long i, enum layer layer, bool things)
 {
 	const struct fray_builtin *b = &fray_builtins[i];
-	if (f->lean && things && image_has(f, i) && fray_image.file[i].blocks) {
-		struct put_off later = {module, only, layer, i};
-		VEC_PUSH(f->put_off, later);
-		return true;
-	}
+	if (f->lean && things && image_lists(f, i))
+		return put_off(f, module, only, i, layer);
 	struct buf shown = {0};
 	buf_printf(&shown, "library/%s.fray", b->name);
 	bool ok = add_text_for(f, module, only, buf_text(&shown), b->text, b->length, layer, (long)i, NULL);
@@ -351,41 +378,88 @@ static bool load_variants(struct fray *f)
 	return ok;
 }
 
-/* Of the files put off, the stat blocks that the texts that were read can mean. */
+/* Of the files put off, the stat blocks that were taken now. */
+static bool read_taken(struct fray *f)
+{
+	bool ok = true;
+	for (int i = 0; i < f->put_off.n; i++) {
+		struct put_off *p = &f->put_off.v[i];
+		const struct fray_builtin *b = &fray_builtins[p->builtin];
+		size_t size = fray_image.file[p->builtin].blocks * sizeof *p->fresh;
+		if (!p->any)
+			continue;
+		bool *taken = malloc(size);
+		struct buf shown = {0};
+		if (!taken)
+			abort();
+		memcpy(taken, p->fresh, size);
+		memset(p->fresh, 0, size);
+		if (!image_has(f, p->builtin)) /* then all of it is read */
+			memset(p->taken, true, size);
+		p->any = false;
+		buf_printf(&shown, "library/%s.fray", b->name);
+		ok &= add_text_for(f, p->module, p->only, buf_text(&shown), b->text, b->length, p->layer, (long)p->builtin, taken);
+		buf_free(&shown);
+		f->more_read = true;
+	}
+	return ok;
+}
+
 static bool load_put_off(struct fray *f)
 {
-	int n = f->put_off.n;
-	bool ok = true;
-	if (n == 0)
+	return !f->put_off.n || !lean_take(f) || read_taken(f);
+}
+
+bool units_named(struct fray *f, const char *text, size_t length)
+{
+	if (!f->put_off.n)
 		return true;
-	uint32_t *file = calloc((size_t)n, sizeof *file);
-	bool **taken = calloc((size_t)n, sizeof *taken);
-	if (!file || !taken)
-		abort();
-	for (int i = 0; i < n; i++) {
-		file[i] = (uint32_t)f->put_off.v[i].builtin;
-		taken[i] = calloc(fray_image.file[file[i]].blocks, sizeof *taken[i]);
-		if (!taken[i])
-			abort();
-	}
-	lean_take(&fray_image, &f->sources, file, taken, n);
-	for (int i = 0; i < n; i++) {
-		struct put_off later = f->put_off.v[i];
-		const struct fray_builtin *b = &fray_builtins[later.builtin];
-		struct buf shown = {0};
-		bool any = false;
-		for (uint32_t k = 0; k < fray_image.file[file[i]].blocks; k++)
-			any |= taken[i][k];
-		buf_printf(&shown, "library/%s.fray", b->name);
-		if (any)
-			ok &= add_text_for(f, later.module, later.only, buf_text(&shown), b->text, b->length, later.layer, (long)later.builtin, taken[i]);
-		else
-			free(taken[i]);
-		buf_free(&shown);
-	}
-	f->put_off.n = 0;
-	free(file);
-	free(taken);
+	lean_meet(f, text, length);
+	return load_put_off(f);
+}
+
+static bool wanted_kind(const struct fray *f, sym kind, int of)
+{
+	int k = model_kind(&f->model, kind);
+	return k >= 0 && kind_is(&f->model, k, of);
+}
+
+bool units_of_kind(struct fray *f, int kind)
+{
+	if (!f->put_off.n)
+		return true;
+	lean_take_kind(f, wanted_kind, kind);
+	lean_take(f);
+	return read_taken(f);
+}
+
+bool units_parts(struct fray *f)
+{
+	if (!f->put_off.n)
+		return true;
+	lean_take_parts(f);
+	lean_take(f);
+	return read_taken(f);
+}
+
+static void say_nothing(void *context, const struct diag *d)
+{
+	(void)context;
+	(void)d;
+}
+
+bool units_refresh(struct fray *f)
+{
+	if (!f->more_read)
+		return true;
+	/* what there is to say of the rest was said */
+	void (*report)(void *, const struct diag *) = f->sink.report;
+	int errors = f->sink.errors, warnings = f->sink.warnings;
+	f->sink.report = say_nothing;
+	bool ok = f->vm ? session_refresh(f) : units_check(f);
+	f->sink.report = report;
+	f->sink.errors = errors;
+	f->sink.warnings = warnings;
 	return ok;
 }
 
@@ -493,6 +567,9 @@ bool units_check(struct fray *f)
 	}
 	reset_tree(f->typed);
 	model_init(&f->model, &f->front);
+	f->model.unread = unread_each;
+	f->model.unread_context = f;
+	f->more_read = false;
 	f->model.converted = written_for(f) != NULL;
 	f->checked = true;
 	for (size_t k = 0; k < FRAY_COUNT(order); k++)
@@ -535,15 +612,23 @@ static bool load_all(struct fray *f, const char *name, const char *text, size_t 
 	return units_check(f) && ok;
 }
 
-static void say_nothing(void *context, const struct diag *d)
-{
-	(void)context;
-	(void)d;
-}
-
-void fray_lean(struct fray *f)
+void fray_lean(struct fray *f, const char *also)
 {
 	f->lean = true;
+	free(f->meant);
+	f->meant = also ? strdup(also) : NULL;
+}
+
+enum fray_status fray_load_libraries(struct fray *f)
+{
+	struct buf text = {0};
+	size_t n;
+	for (unsigned long i = 0; i < fray_builtin_count; i++)
+		if (library_module(i, &n))
+			buf_printf(&text, "use %.*s\n", (int)n, fray_builtins[i].name);
+	enum fray_status s = fray_load(f, "nothing", buf_text(&text), text.length);
+	buf_free(&text);
+	return s;
 }
 
 enum fray_status fray_load(struct fray *f, const char *name, const char *text, size_t length)

@@ -118,9 +118,22 @@ static bool topics(const struct fray *f, const struct out *o)
 	return true;
 }
 
+struct out_of_kind { const struct fray *f; int kind; const struct out *o; };
+
+static void put_unread(void *to, const struct unread *u)
+{
+	const struct out_of_kind *x = to;
+	const struct model *m = &x->f->model;
+	int kind = model_kind(m, intern_find(x->f->names, u->kind, strlen(u->kind)));
+	if (x->kind < 0 || (kind >= 0 && kind_root(m, kind) == kind_root(m, x->kind)))
+		put(x->o, u->name);
+}
+
 static bool of_kind(const struct fray *f, int kind, const struct out *o)
 {
 	const struct model *m = &f->model;
+	struct out_of_kind unread = {f, kind, o};
+	unread_each((void *)(uintptr_t)f, true, put_unread, &unread);
 	for (int i = 0; i < m->thing.n; i++)
 		if (kind < 0 || kind_root(m, m->thing.v[i].kind) == kind_root(m, kind))
 			put(o, model_text(m, m->thing.v[i].name));

@@ -370,6 +370,22 @@ enum fray_status session_declare(struct fray *f, struct node *n)
 	return add(f, ENTRY_TYPED, n);
 }
 
+bool session_refresh(struct fray *f)
+{
+	if (!session_is_open(f))
+		session_open(f);
+	/* machines set aside number their stat blocks as it was */
+	for (int i = 0; i < f->session.fork.n; i++) {
+		aside_free(&f->session.fork.v[i].aside);
+		for (int k = 0; k < f->session.fork.v[i].line.entry.n; k++)
+			aside_free(&f->session.fork.v[i].line.entry.v[k].other);
+	}
+	int32_t told = f->told;
+	enum fray_status s = rebuild(f, NULL);
+	f->told = told < f->told ? told : f->told;
+	return s != FRAY_WRONG;
+}
+
 /* ---- back and forth ---- */
 
 /* Goes over a line typed to the machine on its other side; false when there is none. */

@@ -29,6 +29,9 @@ bool session_is_past(struct fray *f, const struct node *block);
 enum fray_status session_say(struct fray *f, struct node *n);
 enum fray_status session_declare(struct fray *f, struct node *n);
 
+/* More of the library was read: everything is made anew, and played to where it stands. */
+bool session_refresh(struct fray *f);
+
 /* How many entries could be taken back, or done again. */
 int session_undo(struct fray *f, int64_t count);
 int session_redo(struct fray *f, int64_t count);

@@ -218,11 +218,21 @@ static void show_sources(struct shown *s)
 	}
 }
 
+/* What may tell of rules that were put off. */
+static bool of_rules(const char *topic)
+{
+	static const char *const all[] = {"rules", "order", "fields", "actions", "options", "sources"};
+	for (size_t i = 0; i < FRAY_COUNT(all); i++)
+		if (!strcmp(topic, all[i]))
+			return true;
+	return false;
+}
+
 enum fray_status fray_show(struct fray *f, const char *topic, const char *what, bool json)
 {
 	struct shown s = {f, json};
 	enum fray_status status;
-	if (!f->checked)
+	if (!f->checked || (of_rules(topic) && !(units_parts(f) && units_refresh(f))))
 		return FRAY_WRONG;
 	if (!strcmp(topic, "rules"))
 		return show_rules(&s, what);

@@ -212,6 +212,35 @@ static bool hidden(const struct model *m, int thing)
 	return model_thing(m, m->thing.v[thing].name, m->thing.v[thing].kind) != thing;
 }
 
+/* Whether it is the name of a library that is in use, and says so itself. */
+static bool is_library(const struct fray *f, const char *topic)
+{
+	sym name = intern_find(f->names, topic, strlen(topic));
+	for (int i = 0; i < f->model.module.n; i++)
+		if (f->model.module.v[i].library && f->model.module.v[i].name == name)
+			return true;
+	return false;
+}
+
+/* Nothing is called so: what is like it. */
+static void report_nothing(struct fray *f, int kind, const char *what)
+{
+	struct model *m = &f->model;
+	struct name_list all = {0};
+	for (int i = 0; i < m->thing.n; i++)
+		if (kind_is(m, m->thing.v[i].kind, kind))
+			VEC_PUSH(all.at, model_text(m, m->thing.v[i].name));
+	model_unread(m, kind, &all);
+	const char *best = diag_nearest(what, all.at.v, all.at.n);
+	model_report(m, best ? M_NO_THING_NEAR : M_NO_THING, (struct span){0}, 3, model_text(m, m->kind.v[kind].name), what, best ? best : "");
+	VEC_FREE(all.at);
+}
+
+bool shows_things(struct fray *f, const char *topic)
+{
+	return strcmp(topic, "combatant") && (model_kind(&f->model, intern_word(f->names, topic)) >= 0 || is_library(f, topic));
+}
+
 bool show_things(struct fray *f, const char *topic, const char *what, bool json, enum fray_status *status)
 {
 	struct model *m = &f->model;
@@ -219,7 +248,7 @@ bool show_things(struct fray *f, const char *topic, const char *what, bool json,
 	int kind = model_kind(m, topic_name);
 	struct wanted w = {0};
 	int shown = 0;
-	if (kind < 0 && !strcmp(topic, "shelf") && what) {
+	if (kind < 0 && what && is_library(f, topic)) {
 		size_t n = strcspn(what, " ");
 		kind = model_kind(m, intern_put(f->names, what, n));
 		what = what[n] ? what + n + 1 : NULL;
@@ -228,6 +257,10 @@ bool show_things(struct fray *f, const char *topic, const char *what, bool json,
 		return false;
 	*status = FRAY_OK;
 	bool listed = !what || read_wanted(f, kind, what, &w);
+	if (!(listed ? units_of_kind(f, kind) : units_named(f, what, strlen(what))) || !units_refresh(f)) {
+		*status = FRAY_WRONG;
+		return true;
+	}
 	sym name = listed ? 0 : model_alias(m, intern_word(f->names, what));
 	for (int i = 0; i < m->thing.n; i++) {
 		const struct mthing *t = &m->thing.v[i];
@@ -237,13 +270,7 @@ bool show_things(struct fray *f, const char *topic, const char *what, bool json,
 		(json ? thing_json : listed ? thing_line : thing_block)(f, i);
 	}
 	if (!shown && name) {
-		VEC(const char *) names = {0};
-		for (int i = 0; i < m->thing.n; i++)
-			if (kind_is(m, m->thing.v[i].kind, kind))
-				VEC_PUSH(names, model_text(m, m->thing.v[i].name));
-		const char *best = diag_nearest(what, names.v, names.n);
-		diag_report(&f->sink, best ? M_NO_THING_NEAR : M_NO_THING, (struct span){0}, 3, model_text(m, m->kind.v[kind].name), what, best ? best : "");
-		VEC_FREE(names);
+		report_nothing(f, kind, what);
 		*status = FRAY_WRONG;
 	} else if (!shown) {
 		fray_writef(f, FRAY_PLAIN, "There is none.\n");

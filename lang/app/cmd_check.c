@@ -16,7 +16,7 @@ static int check_file(struct host *h, const char *path, const char *rules)
 {
 	struct fray *f = host_open(h, rules);
 	if (f)
-		fray_lean(f);
+		fray_lean(f, NULL);
 	int status = f ? exit_of(host_load(h, f, path)) : EXIT_STOPPED;
 	if (status == EXIT_FINE)
 		status = exit_of(fray_odds_check(f));

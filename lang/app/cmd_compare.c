@@ -80,7 +80,7 @@ static enum fray_status play(struct compare *c, struct system *s)
 	s->host.width = 10000; /* explanations are read line by line */
 	s->f = host_open(&s->host, rules);
 	if (s->f)
-		fray_lean(s->f);
+		fray_lean(s->f, NULL);
 	free(rules);
 	enum fray_status status = s->f ? host_load(&s->host, s->f, c->path) : FRAY_STOPPED;
 	if (status == FRAY_OK)

@@ -201,6 +201,7 @@ static int repl(struct host *h, const struct manner *as)
 		return EXIT_STOPPED;
 	if (as->seed)
 		fray_seed(f, as->seed_number);
+	fray_lean(f, NULL);
 	/* a script that is wrong leaves the prompt open: it can be mended and loaded again */
 	enum fray_status loaded = as->script ? host_load(h, f, as->script) : FRAY_OK;
 	h->reader = lineedit_open(f, true);
@@ -367,6 +368,8 @@ int cmd_line(const struct command *self, int argc, char **argv)
 	host_init(&host);
 	host_catch_interrupts();
 	struct fray *f = host_open(&host, rules);
+	if (f)
+		fray_lean(f, NULL);
 	if (f && (o.operands == 0 || host_load(&host, f, o.operand[0]) == FRAY_OK))
 		status = run_lines(f, line, lines);
 	fray_close(f);

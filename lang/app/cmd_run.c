@@ -245,7 +245,7 @@ int cmd_run(const struct command *self, int argc, char **argv)
 		r.host.reader = lineedit_open(NULL, false);
 	r.f = host_open(&r.host, rules);
 	if (r.f)
-		fray_lean(r.f);
+		fray_lean(r.f, NULL);
 	if (r.f)
 		status = run_file(&r, &o);
 	fray_close(r.f);

@@ -38,14 +38,24 @@ static enum fray_status begin(struct fray *f, const char *encounter)
 	return fray_begin(f, encounter, &options);
 }
 
-/* Without a script: what the rules say, or the stat blocks of the library. */
-static const char *no_script(const char *topic)
+/* What the rules say, or the fight; any other topic is a kind of thing, or a library of them. */
+static bool of_rules(const char *topic)
 {
 	static const char *const of_rules[] = {"rules", "order", "fields", "actions", "options", "sources", "encounters", "world", "timeline", "log", "combatant"};
 	for (size_t i = 0; i < sizeof of_rules / sizeof *of_rules; i++)
 		if (!strcmp(topic, of_rules[i]))
-			return "";
-	return "use shelf\n";
+			return true;
+	return false;
+}
+
+static enum fray_status load(struct host *host, struct fray *f, const char *topic, const char *what, const char *script)
+{
+	bool things = !of_rules(topic);
+	if (things)
+		fray_lean(f, what);
+	if (script)
+		return host_load(host, f, script);
+	return things ? fray_load_libraries(f) : fray_load(f, "nothing", "", 0);
 }
 
 int cmd_show(const struct command *self, int argc, char **argv)
@@ -78,13 +88,13 @@ int cmd_show(const struct command *self, int argc, char **argv)
 	int words = o.operands - 1 - (script != NULL);
 	host_init(&host);
 	struct fray *f = host_open(&host, rules);
-	enum fray_status status = !f ? FRAY_STOPPED : script ? host_load(&host, f, script) : fray_load(f, "nothing", no_script(o.operand[0]), strlen(no_script(o.operand[0])));
-	if (status == FRAY_OK)
+	text_add_words(&what, o.operand + 1, words);
+	const char *asked = words ? what.data : NULL;
+	enum fray_status status = f ? load(&host, f, o.operand[0], asked, script) : FRAY_STOPPED;
+	if (status == FRAY_OK && of_rules(o.operand[0]))
 		status = begin(f, encounter);
-	if (status == FRAY_OK) {
-		text_add_words(&what, o.operand + 1, words);
-		status = fray_show(f, o.operand[0], words ? what.data : NULL, json);
-	}
+	if (status == FRAY_OK)
+		status = fray_show(f, o.operand[0], asked, json);
 	text_free(&what);
 	fray_close(f);
 	host_free(&host);

@@ -87,7 +87,7 @@ static struct fray *read_file(struct tests *t, const char *path, const char *rul
 {
 	struct fray *f = host_open(&t->host, rules);
 	if (f)
-		fray_lean(f);
+		fray_lean(f, NULL);
 	t->host.reports = REPORT_HELD;
 	if (f && host_load(&t->host, f, path) == FRAY_OK)
 		return f;

@@ -158,7 +158,7 @@ static int close_fray(struct odds *o, int status)
 static bool load(struct odds *o)
 {
 	if (!o->from)
-		fray_lean(o->f);
+		fray_lean(o->f, NULL);
 	return host_load(&o->host, o->f, o->from ? o->from : o->operand[0]) == FRAY_OK && (!o->from || fray_odds_stand(o->f) == FRAY_OK);
 }
 

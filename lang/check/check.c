@@ -333,7 +333,7 @@ bool model_check(struct model *m)
 		if (m->pass == 6)
 			default_roles(m);
 		pass(m);
-		if (!m->changed && m->pass > 6)
+		if (!m->changed && m->pass >= 6)
 			break;
 		if (!m->changed && m->pass < 5)
 			m->pass = 5;

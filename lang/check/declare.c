@@ -418,14 +418,15 @@ static void settle_parents(struct model *m)
 		}
 		if (parent < 0) {
 			const char *best = NULL;
-			VEC(const char *) names = {0};
+			struct name_list names = {0};
 			for (int k = 0; k < m->thing.n; k++)
 				if (k != i && kind_root(m, m->thing.v[k].kind) == kind_root(m, t->kind))
-					VEC_PUSH(names, model_text(m, m->thing.v[k].name));
-			best = diag_nearest(model_text(m, t->node->a->name), names.v, names.n);
+					VEC_PUSH(names.at, model_text(m, m->thing.v[k].name));
+			model_unread(m, kind_root(m, t->kind), &names);
+			best = diag_nearest(model_text(m, t->node->a->name), names.at.v, names.at.n);
 			model_report(m, best ? M_NO_THING_NEAR : M_NO_THING, t->node->a->span, 3, model_text(m, m->kind.v[t->kind].name),
 			             model_text(m, t->node->a->name), best ? best : "");
-			VEC_FREE(names);
+			VEC_FREE(names.at);
 			continue;
 		}
 		t->parent = parent;
@@ -922,6 +923,10 @@ void model_declare(struct model *m)
 			break;
 		case N_KIND_HOUSE:
 			m->module.v[i].title = n->text;
+			break;
+		case N_KIND_LIBRARY:
+			m->module.v[i].title = n->text;
+			m->module.v[i].library = true;
 			break;
 		case N_KIND_TABLE:
 			declare_table(m, i, n, -1);

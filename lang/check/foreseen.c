@@ -63,7 +63,8 @@ static void note_written(uint8_t *written, uint32_t symbols, const struct node *
 			written[name] |= name == 0 ? 0 : n->kind == N_KIND_S_REMOVE ? TAKEN_FROM : SET_OR_ADDED;
 		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
 		for (int i = 0; i < 6; i++)
-			note_written(written, symbols, kids[i]);
+			if (kids[i])
+				note_written(written, symbols, kids[i]);
 	}
 }
 

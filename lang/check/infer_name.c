@@ -97,21 +97,22 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	struct model *m = s->m;
 	if (!m->reporting)
 		return;
-	VEC(const char *) names = {0};
+	struct name_list names = {0};
 	for (int i = 0; i < s->vars; i++)
-		VEC_PUSH(names, model_text(m, s->var[i].name));
+		VEC_PUSH(names.at, model_text(m, s->var[i].name));
 	for (int i = 0; i < m->thing.n; i++)
-		VEC_PUSH(names, model_text(m, m->thing.v[i].name));
+		VEC_PUSH(names.at, model_text(m, m->thing.v[i].name));
 	for (int i = 0; i < m->live.n; i++)
-		VEC_PUSH(names, model_text(m, m->live.v[i].name));
+		VEC_PUSH(names.at, model_text(m, m->live.v[i].name));
 	for (int i = 0; i < m->alias.n; i++)
-		VEC_PUSH(names, model_text(m, m->alias.v[i].from));
+		VEC_PUSH(names.at, model_text(m, m->alias.v[i].from));
 	for (int i = 0; i < m->side.n; i++)
-		VEC_PUSH(names, model_text(m, m->side.v[i].name));
+		VEC_PUSH(names.at, model_text(m, m->side.v[i].name));
 	for (int i = 0; i < m->field.n; i++)
 		if (m->field.v[i].kind == KIND_ENCOUNTER)
-			VEC_PUSH(names, model_text(m, m->field.v[i].name));
-	const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
+			VEC_PUSH(names.at, model_text(m, m->field.v[i].name));
+	model_unread(m, -1, &names);
+	const char *best = diag_nearest(model_text(m, n->name), names.at.v, names.at.n);
 	bool verb = false;
 	if (!best)
 		best = of_two(s, model_text(m, n->name), &verb);
@@ -132,7 +133,7 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	}
 	model_send(m, &d);
 	buf_free(&line);
-	VEC_FREE(names);
+	VEC_FREE(names.at);
 }
 
 static int first_of(const struct model *m, int thing)

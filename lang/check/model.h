@@ -40,6 +40,7 @@ struct module {
 	const char *title;
 	sym extends;
 	VEC(struct node *) tree;
+	bool library;          /* stat blocks ready to use: it says so */
 	sym late;              /* read for a line `use` of some beat block alone, which names this; or 0 */
 };
 
@@ -200,10 +201,16 @@ struct mitem {             /* a thing in play that a combatant of the encounter 
 	struct node *own;      /* fields that differ from its pattern's */
 };
 
+/* The name of a stat block that the library has and that was not read; or of a field that its blocks may have. */
+struct unread { const char *module, *kind, *name; bool in_use, field; };
+
 struct model {
 	struct front *front;
 	struct arena *arena;
 	struct diag_sink *sink;
+	/* such names: of modules in use, or of others that could be; NULL: there are none */
+	void (*unread)(void *context, bool in_use, void (*put)(void *to, const struct unread *u), void *to);
+	void *unread_context;
 
 	VEC(struct module) module;
 	VEC(struct mkind) kind;
@@ -268,6 +275,10 @@ struct model {
 #undef WORD
 	} w;
 };
+
+/* The names of a kind, -1 of any, that the library has and that were not read, behind those in `names`; they live in the arena. */
+struct name_list { VEC(const char *) at; };
+void model_unread(struct model *m, int kind, struct name_list *names);
 
 /* The policy a node names, or -1 after reporting that there is none. */
 int policy_named(struct model *m, const struct node *n);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/check/model.h"
+#include "lang/front/lexicon.h"
 
 enum { SAID_MAX = 200 };
 
@@ -94,8 +95,67 @@ static bool said_unknown(struct model *m, const struct diag *d)
 	return false;
 }
 
-void model_send(struct model *m, const struct diag *d)
+/* ---- what the library has, and was not read ---- */
+
+struct looked_for { struct model *m; int kind; struct name_list *names; const char *name; bool field, nobody; const char *module; };
+
+static void put_near(void *to, const struct unread *u)
 {
+	struct looked_for *x = to;
+	int kind = model_kind(x->m, intern_find(x->m->front->names, u->kind, strlen(u->kind)));
+	if (!u->field && (x->kind < 0 || (kind >= 0 && kind_root(x->m, kind) == kind_root(x->m, x->kind))))
+		VEC_PUSH(x->names->at, arena_text(x->m->arena, u->name, strlen(u->name)));
+}
+
+void model_unread(struct model *m, int kind, struct name_list *names)
+{
+	struct looked_for all = {.m = m, .kind = kind, .names = names};
+	if (m->unread && m->reporting)
+		m->unread(m->unread_context, true, put_near, &all);
+}
+
+static void put_same(void *to, const struct unread *u)
+{
+	struct looked_for *x = to;
+	struct buf plural = {0};
+	int kind = model_kind(x->m, intern_find(x->m->front->names, u->kind, strlen(u->kind)));
+	if (x->module || u->field != x->field || (x->nobody && kind >= 0 && kind_root(x->m, kind) == KIND_COMBATANT))
+		return;
+	if (!u->field)
+		lexicon_plural(&plural, u->name);
+	if (!strcmp(u->name, x->name) || (plural.length && !strcmp(buf_text(&plural), x->name)))
+		x->module = arena_text(x->m->arena, u->module, strlen(u->module));
+	buf_free(&plural);
+}
+
+/* What is unknown here, and like nothing there is, a library may have that is not in use: then this is what to say. */
+static void point_to_library(struct model *m, struct diag *d)
+{
+	static const struct { enum message none, library; int name; bool field; } which[] = {
+		{M_NO_THING, M_NO_THING_LIBRARY, 1, false}, {M_NO_NAME, M_NO_NAME_LIBRARY, 0, false},
+		{M_NO_COMBATANT, M_NO_COMBATANT_LIBRARY, 0, false}, {M_NO_FIELD, M_NO_FIELD_LIBRARY, 0, true},
+	};
+	for (size_t i = 0; i < FRAY_COUNT(which) && m->unread; i++) {
+		if (d->id != which[i].none)
+			continue;
+		sym name = intern_word(m->front->names, d->arg[which[i].name]);
+		struct looked_for x = {.m = m, .field = which[i].field, .name = intern_folded(m->front->names, name)};
+		x.nobody = d->id == M_NO_NAME && m->in_encounter >= 0; /* who is not there is not missing in the library */
+		m->unread(m->unread_context, false, put_same, &x);
+		if (!x.module)
+			return;
+		d->id = which[i].library;
+		d->args = which[i].name + 1;
+		d->lines = 0;
+		diag_arg(d, x.module);
+		return;
+	}
+}
+
+void model_send(struct model *m, const struct diag *sent)
+{
+	struct diag copy = *sent;
+	const struct diag *d = &copy;
 	if (!m->reporting)
 		return;
 	if (hides(d->id) > m->hidden)
@@ -110,8 +170,10 @@ void model_send(struct model *m, const struct diag *d)
 	bool told = follows(m, d->span) || said_unknown(m, d);
 	if (d->span.file && m->said.n < SAID_MAX)
 		VEC_PUSH(m->said, d->span);
-	if (!told)
-		diag_send(m->sink, d);
+	if (told)
+		return;
+	point_to_library(m, &copy);
+	diag_send(m->sink, d);
 }
 
 void model_report(struct model *m, enum message id, struct span at, int args, ...)

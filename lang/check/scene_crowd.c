@@ -47,21 +47,22 @@ static const char *near_plural(const struct model *m, const char *text, const ch
 
 static void report_member(struct model *m, struct node *member)
 {
-	VEC(const char *) names = {0};
+	struct name_list names = {0};
 	for (int i = 0; i < m->thing.n; i++)
 		if (kind_root(m, m->thing.v[i].kind) == KIND_COMBATANT)
-			VEC_PUSH(names, model_text(m, m->thing.v[i].name));
+			VEC_PUSH(names.at, model_text(m, m->thing.v[i].name));
 	for (int i = 0; i < m->alias.n; i++)
 		if (model_thing(m, m->alias.v[i].from, KIND_COMBATANT) >= 0)
-			VEC_PUSH(names, model_text(m, m->alias.v[i].from));
-	const char *best = diag_nearest(model_text(m, member->name), names.v, names.n);
+			VEC_PUSH(names.at, model_text(m, m->alias.v[i].from));
+	model_unread(m, KIND_COMBATANT, &names);
+	const char *best = diag_nearest(model_text(m, member->name), names.at.v, names.at.n);
 	m->crowd_unsure = true;
 	if (!best)
-		best = near_plural(m, model_text(m, member->name), names.v, names.n);
+		best = near_plural(m, model_text(m, member->name), names.at.v, names.at.n);
 	if (!best)
 		best = in_digits(m, model_text(m, member->name));
 	model_report(m, best ? M_NO_COMBATANT_NEAR : M_NO_COMBATANT, member->at, 2, model_text(m, member->name), best ? best : "");
-	VEC_FREE(names);
+	VEC_FREE(names.at);
 }
 
 static void live_add(struct model *m, int thing, int side, int number, bool late)

@@ -79,8 +79,32 @@ static const char *past_unsaid(const char *p, const char *end, bool library)
 	}
 }
 
+static const char *const block_kinds[] = {"monster ", "spell ", "weapon ", "armour ", "class "};
+
+/* That there is one of a kind: a word that nobody can write. */
+static void put_kind(found_fn *found, void *context, const char *kind, size_t n)
+{
+	char letters[WORD_MOST + 1] = {'\1'};
+	memcpy(letters + 1, kind, n);
+	found(context, hash_of(letters, n + 1));
+}
+
+/* A word that begins a line may begin a stat block. */
+static void put_opening(found_fn *found, void *context, const char *begin, const char *word, const char *end)
+{
+	const char *p = word;
+	while (p > begin && (p[-1] == ' ' || p[-1] == '\t'))
+		p--;
+	for (size_t i = 0; (p == begin || p[-1] == '\n') && i < FRAY_COUNT(block_kinds); i++) {
+		size_t n = strlen(block_kinds[i]);
+		if ((size_t)(end - word) > n && !strncmp(word, block_kinds[i], n))
+			put_kind(found, context, block_kinds[i], n - 1);
+	}
+}
+
 void words_of_text(const char *p, const char *end, bool library, void (*found)(void *context, uint64_t hash), void *context)
 {
+	const char *begin = p;
 	while (p < end) {
 		for (const char *q = NULL; p < end && !(q == p && in_word(*p));) {
 			q = past_unsaid(p, end, library);
@@ -90,6 +114,7 @@ void words_of_text(const char *p, const char *end, bool library, void (*found)(v
 				p = q;
 		}
 		const char *start = p;
+		put_opening(found, context, begin, p, end);
 		while (p < end && in_word(*p))
 			p++;
 		if (p > start)
@@ -118,12 +143,12 @@ const char *block_line_end(const char *p, const char *end)
 
 bool block_read(const char *p, const char *end, struct block_text *b)
 {
-	static const char *const kinds[] = {"monster ", "spell ", "weapon ", "armour ", "class "};
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		size_t n = strlen(kinds[i]);
-		if ((size_t)(end - p) <= n || strncmp(p, kinds[i], n))
+	for (size_t i = 0; i < FRAY_COUNT(block_kinds); i++) {
+		size_t n = strlen(block_kinds[i]);
+		if ((size_t)(end - p) <= n || strncmp(p, block_kinds[i], n))
 			continue;
 		b->start = p;
+		b->of_kind = false;
 		b->name = p + n;
 		const char *stop = block_line_end(p, end);
 		const char *brace = memchr(p, '{', (size_t)(stop - p));
@@ -143,17 +168,42 @@ bool block_read(const char *p, const char *end, struct block_text *b)
 	return false;
 }
 
+static bool begins(const char *text, size_t length, const char *with)
+{
+	size_t n = strlen(with);
+	return length > n && !strncmp(text, with, n);
+}
+
 bool block_whole(const char *text, size_t length, struct block_text *b)
 {
-	static const char mark[] = "-- read where this stands: ";
-	size_t n = sizeof mark - 1;
-	if (length <= n || strncmp(text, mark, n))
+	static const char words[] = "-- read where one of these stands: ", kind[] = "-- read where there is a ";
+	b->of_kind = begins(text, length, kind);
+	if (!b->of_kind && !begins(text, length, words))
 		return false;
 	b->start = text;
 	b->end = text + length;
-	b->name = text + n;
-	b->name_end = block_line_end(b->name, b->end) - 1;
+	b->name = text + (b->of_kind ? sizeof kind : sizeof words) - 1;
+	b->name_end = b->name;
+	return block_next(b);
+}
+
+bool block_next(struct block_text *b)
+{
+	const char *line_end = block_line_end(b->start, b->end) - 1;
+	b->name = b->name_end == b->name ? b->name : b->name_end + 2;
+	if (b->name >= line_end)
+		return false;
+	const char *comma = memchr(b->name, ',', (size_t)(line_end - b->name));
+	b->name_end = comma ? comma : line_end;
 	return true;
+}
+
+void words_of_block(const struct block_text *b, void (*found)(void *context, uint64_t hash), void *context)
+{
+	if (b->of_kind)
+		put_kind(found, context, b->name, (size_t)(b->name_end - b->name));
+	else
+		words_of_name(b->name, b->name_end, found, context);
 }
 
 bool blocks_alone(const char *text, size_t length)

@@ -111,7 +111,8 @@ void collect_unit(struct front *f, const char *text)
 
 static bool is(const struct reader *r, int at, const char *word)
 {
-	return r->raw[at].kind == RAW_WORD && !strcmp(intern_folded(r->front->names, r->raw[at].word), word);
+	const char *text = r->raw[at].kind == RAW_WORD ? intern_folded(r->front->names, r->raw[at].word) : "";
+	return *text == *word && !strcmp(text, word);
 }
 
 static int run(const struct reader *r, int at)
@@ -205,6 +206,15 @@ static void learn_plural(struct reader *r, int at, int n)
 	lexicon_plural(&plural, buf_text(&b));
 	lexicon_add_text(r->front->lexicon, LEX_NAMES, buf_text(&plural), LEX_PLURAL);
 	buf_free(&b);
+	buf_free(&plural);
+}
+
+void front_learn(struct front *f, const char *name)
+{
+	struct buf plural = {0};
+	lexicon_plural(&plural, name);
+	lexicon_add_text(f->lexicon, LEX_NAMES, name, LEX_NAME);
+	lexicon_add_text(f->lexicon, LEX_NAMES, buf_text(&plural), LEX_PLURAL);
 	buf_free(&plural);
 }
 
@@ -418,7 +428,7 @@ static void collect_statement(struct reader *r, int at)
 	static const struct { const char *word, *stop; unsigned flags; bool of; } headers[] = {
 		{"rule", "|exception|replaces|if|ruling|", LEX_RULE, true}, {"policy", "", LEX_NAME, true}, {"encounter", "", LEX_NAME, true},
 		{"table", "", LEX_NAME, false}, {"let", "", LEX_NAME, false}, {"each", "|in|where|from|", LEX_NAME, false},
-		{"ruleset", "|extends|", LEX_NAME, false}, {"side", "", LEX_NAME, false}, {"option", "|of|", LEX_NAME, false},
+		{"ruleset", "|extends|", LEX_NAME, false}, {"library", "", LEX_NAME, false}, {"side", "", LEX_NAME, false}, {"option", "|of|", LEX_NAME, false},
 	};
 	int n = run(r, at), from = at;
 	const struct lex_entry *e;

@@ -62,6 +62,8 @@ void front_free(struct front *f);
  * message (false: parse nothing), learns every declared name, and lists the modules of
  * its `use` lines (house rules included) as E_NAME nodes. */
 bool front_collect(struct front *f, uint16_t file, struct node **uses);
+/* A name of something that is not read yet becomes known. */
+void front_learn(struct front *f, const char *name);
 /* The tree of a file: a list of top-level nodes, damaged units marked. */
 struct node *front_parse(struct front *f, uint16_t file);
 

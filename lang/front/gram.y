@@ -52,7 +52,7 @@ static struct node *op1(struct node *n, int op);
 %token DICE_COLON "dice:" DICE_ONLY "dice only:" CHOICES "choices:" REFEREE "referee:"
 %token JOIN "join" SHARED "shared" PAIR_OF "pair of" OPTION_OF "of" AS_LABEL "as"
 
-%token USE "use" RULESET "ruleset" HOUSE "house rules" UNIT "unit" SEQUENCE "sequence" OPTION "option" ALIAS "alias"
+%token USE "use" RULESET "ruleset" LIBRARY "library" HOUSE "house rules" UNIT "unit" SEQUENCE "sequence" OPTION "option" ALIAS "alias"
 %token KIND_WORD "kind" EVERY "every" EVENT "event" ACTION "action" RULE "rule" DROP "drop rule" TABLE "table" POLICY "policy"
 %token ENCOUNTER "encounter" SIDE "side" DEFINE "define" ADJUST "adjust" LIMIT "limit" ORDER "order" WHENEVER "whenever"
 %token FORBID "forbid" PERMIT "permit" DEFAULT_ACTION "default action" DEFAULT_POLICY "default policy" INSTEAD "instead of" NEEDS "needs" COSTS "costs" DOES "does"
@@ -116,6 +116,7 @@ eval
 /* ---- what stands at the top of a file ---- */
 top
 	: item
+	| LIBRARY NAME opt_text { $$ = text1(NAMED(LIBRARY, @$, $2, @2), $3.text); }
 	| RULESET NAME opt_text opt_extends { $$ = text1(NAMED(RULESET, @$, $2, @2), $3.text); $$->name2 = $4.name; }
 	| HOUSE NAME FOR NAME opt_text { $$ = text1(NAMED(HOUSE, @$, $2, @2), $5.text); $$->name2 = $4.name; }
 	| UNIT NAME opt_length { $$ = node1(NAMED(UNIT, @$, $2, @2), $3); }

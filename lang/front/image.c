@@ -8,14 +8,13 @@ static bool within(uint32_t from, uint32_t count, uint32_t all)
 	return from <= all && count <= all - from;
 }
 
-bool image_file_seal(const struct image *m, uint32_t file, uint64_t *seal)
+bool image_index_seal(const struct image *m, uint32_t file, uint64_t *seal)
 {
 	const struct image_file *f = &m->file[file];
 	uint32_t numbers[] = {f->length, f->raw, f->raws, f->block, f->blocks, f->text, f->texts};
 	if (!within(f->raw, f->raws, m->raws) || !within(f->block, f->blocks, m->blocks) || !within(f->text, f->texts, m->numbers))
 		return false;
 	uint64_t h = hash_bytes(numbers, sizeof numbers, f->text_seal);
-	h = hash_bytes(m->raw + f->raw, f->raws * sizeof *m->raw, h);
 	h = hash_bytes(m->block + f->block, f->blocks * sizeof *m->block, h);
 	h = hash_bytes(m->number + f->text, f->texts * sizeof *m->number, h);
 	/* the blocks' own lists stand in a row */
@@ -32,6 +31,11 @@ bool image_file_seal(const struct image *m, uint32_t file, uint64_t *seal)
 	return true;
 }
 
+uint64_t image_file_seal(const struct image *m, uint32_t file, uint64_t index_seal)
+{
+	return hash_bytes(m->raw + m->file[file].raw, m->file[file].raws * sizeof *m->raw, index_seal);
+}
+
 uint64_t image_seal(const struct image *m)
 {
 	uint64_t h = hash_bytes(m->vocabulary, m->vocabularies * sizeof *m->vocabulary, 1);
@@ -44,11 +48,16 @@ bool image_sound(const struct image *m)
 	return image_seal(m) == m->seal;
 }
 
-bool image_file_sound(const struct image *m, uint32_t file, const char *text, size_t length)
+bool image_index_sound(const struct image *m, uint32_t file, size_t length)
 {
 	uint64_t seal;
-	return file < m->files && m->file[file].length == length && m->file[file].text_seal == hash_bytes(text, length, 0) &&
-	       image_file_seal(m, file, &seal) && seal == m->file[file].seal;
+	return file < m->files && m->file[file].length == length && image_index_seal(m, file, &seal) && seal == m->file[file].index_seal;
+}
+
+bool image_file_sound(const struct image *m, uint32_t file, const char *text, size_t length)
+{
+	return image_index_sound(m, file, length) && m->file[file].text_seal == hash_bytes(text, length, 0) &&
+	       image_file_seal(m, file, m->file[file].index_seal) == m->file[file].seal;
 }
 
 static void put(const struct image *m, const struct image_raw *from, uint32_t count, sym *word, struct intern *names, struct raws *out)

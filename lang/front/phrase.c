@@ -30,7 +30,8 @@ const char *phrase_text(const struct phrase *p, uint32_t start)
 bool phrase_is(const struct phrase *p, int at, const char *word)
 {
 	const struct raw *r = &p->raw[at];
-	return at < p->count && r->kind == RAW_WORD && !strcmp(intern_folded(p->front->names, r->word), word);
+	const char *text = at < p->count && r->kind == RAW_WORD ? intern_folded(p->front->names, r->word) : "";
+	return *text == *word && !strcmp(text, word);
 }
 
 /* Whether a declaration that could not be read may be what is missing here. A word that is no

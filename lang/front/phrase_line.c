@@ -170,7 +170,7 @@ static void begin_with(struct phrase *p, int token, int n)
 		p->sentence = false;
 		header_name(p, NULL, true);
 		break;
-	case TOK_TABLE: case TOK_EVENT: case TOK_UNIT: case TOK_SEQUENCE:
+	case TOK_TABLE: case TOK_EVENT: case TOK_UNIT: case TOK_SEQUENCE: case TOK_LIBRARY:
 		p->sentence = false;
 		header_name(p, NULL, false);
 		break;

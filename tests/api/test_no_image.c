@@ -27,7 +27,7 @@ static void play(bool lean)
 	struct told t = {0};
 	struct fray *f = host_open(&t);
 	if (lean)
-		fray_lean(f);
+		fray_lean(f, NULL);
 	assert_int_equal(host_load(f, script, strlen(script)), FRAY_OK);
 	assert_string_equal(t.codes, "");
 	struct fray_run_options o = {.seed = 1};

@@ -40,4 +40,53 @@ done, _ = run(SCENE % ("", "2 ghuols", "2 orcs"))
 check("a name that is not there gets the nearest of all there are", done.returncode == 2 and "Did you mean" in done.stderr and done.stderr.count("ghuols") >= 1, done.stderr)
 done, _ = run(SCENE % ("monster orc { hit dice: 1; hit points: 99; armour class: 6; attacks: axe 1d8 }", "orc", "2 bandits"))
 check("a script's own is nearer", done.returncode == 0 and not done.stderr, done.stderr)
+
+
+# ---- lean and whole tell the same fight: what a warning is said of is read with everything ----
+
+WARNED = "rule no talking \"house\" { forbid talk \"nobody talks\" }\nencounter of the warning {\n  side left: Ann\n  side right: Bob\n  distance: 200 ft\n  round 1 { Ann talks }\n}\n"
+PEOPLE = "combatant Ann { class: fighter; level: 2; carries: club }\ncombatant Bob { class: fighter; level: 2; carries: club }\n"
+MIXES = (("2 ghouls", "2 wolves"), ("medusa", "4 orcs"), ("wight", "3 gnomes"), ("giant poisonous toad", "2 berserkers"), ("red dragon", "2 ogres"),
+         ("troll", "manticore"), ("Mira, ghast", "4 goblins"), ("2 stirges", "Mira"), ("basilisk", "4 hobgoblins"))
+MIRA = "combatant Mira { class: cleric; level: 5; wisdom: 16; hit points: 20; carries: mace; knows: bless, \"hold person (cleric)\", cure light wounds }\n"
+for a, b in MIXES:
+    fight = SCENE % (MIRA + PEOPLE, a, b)
+    with tempfile.TemporaryDirectory() as folder:
+        told = []
+        for more in ("", WARNED):
+            path = os.path.join(folder, "fight.fray")
+            with open(path, "w") as f:
+                f.write(fight.replace("brute tactics", "sensible tactics").replace("round 1 { }", "until a is down or b is down") + more)
+            told.append(subprocess.run([audit.FRAY, "run", "--seed", "3", path], capture_output=True, text=True))
+    lean, whole = told
+    check("%s against %s: the same, read lean and whole" % (a, b), lean.returncode in (0, 3) and len(lean.stdout) > 300 and lean.stdout.strip() in whole.stdout and not lean.stderr and "F0" not in whole.stderr and "warning" in whole.stderr,
+          lean.returncode, lean.stderr[-500:], whole.stderr[-500:])
+
+# ---- the prompt and `fray show` read what is named, when it is named ----
+
+
+def prompt(*lines):
+    return subprocess.run([audit.FRAY, "repl", "--seed", "5"], input="\n".join(lines) + "\n", capture_output=True, text=True)
+
+
+FIGHT = ("use osric", "use shelf", "encounter e {", "side a: 2 ogres", "side b: 3 orcs", "distance: 10 ft", "}", "begin")
+done = prompt(*FIGHT, "step 4", "monster big gnoll is gnoll with { hit points: 12 }", "big gnoll joins b", "show world", "step 4", "undo 4", "undo", "redo", "step 4")
+check("more is named in mid-fight", done.returncode == 0 and not done.stderr and "big gnoll" in done.stdout, done.stdout[-800:], done.stderr)
+plain = prompt(*FIGHT, "step 3", "step 3", "why")
+asked = prompt(*FIGHT, "step 3", "show monster ghoul", "show shelf monsters hd 4", "show rules gazes", "step 3", "why")
+rest = lambda text: text.split("\n")
+check("what is looked at in mid-fight changes nothing of it", asked.returncode == 0 and not asked.stderr and all(line in rest(asked.stdout) for line in rest(plain.stdout)),
+      plain.stdout[-600:], asked.stdout[-600:], asked.stderr)
+done = prompt(*FIGHT, "fork other", "step 2", "show spell web", "switch main", "step 2", "switch other", "undo 2", "step 1")
+check("forks stand after more was read", done.returncode == 0 and not done.stderr, done.stdout[-400:], done.stderr)
+done = prompt(*FIGHT, "show monster ghuol", "monster chief is an orck with { hit points: 9 }")
+check("the nearest of what is not read is told", done.stderr.count("Did you mean") == 2 and '"ghoul"' in done.stderr and '"orc"' in done.stderr, done.stderr)
+done = prompt("use osric", "use shelf", "rule no fright exception to fright { after suffer when spell's frightens { note \"nothing\" } }", "show rules gazes", "show fields combatant")
+check("rules that nothing set in motion are there for who names them", done.returncode == 0 and not done.stderr and "meet the gaze" in done.stdout and "gaze peril" in done.stdout, done.stdout[-300:], done.stderr)
+done = prompt("use osric", "use shelf", "monster chief is a ghuol with { hit points: 9 }", "show spell bless")
+check("a mistake leaves the prompt as it was", "level:" in done.stdout, done.stdout, done.stderr)
+one = subprocess.run([audit.FRAY, "show", "monster", "ghoul"], capture_output=True, text=True)
+all_ = subprocess.run([audit.FRAY, "show", "shelf", "monsters"], capture_output=True, text=True)
+check("show reads one", one.returncode == 0 and "paralysis: 3d4" in one.stdout and not one.stderr, one.stdout, one.stderr)
+check("or all of a kind", all_.returncode == 0 and all_.stdout.count("\n") > 475 and not all_.stderr, all_.stdout.count("\n"), all_.stderr)
 print("1..%d" % len(points))

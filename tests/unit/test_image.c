@@ -76,11 +76,8 @@ static void same_blocks(void **state)
 		assert_non_null(taken);
 		bool one_block = block_whole(b->text, b->length, &x);
 		assert_int_equal(blocks_alone(b->text, b->length) || one_block, f->blocks > 0);
-		if (one_block) {
-			assert_int_equal(f->blocks, 1);
-			assert_int_equal(fray_image.block[f->block].raws, f->raws);
-			k = 1;
-		}
+		for (bool more = one_block; more; more = block_next(&x)) /* once for each of its names */
+			assert_int_equal(fray_image.block[f->block + k++].raws, f->raws);
 		for (const char *p = b->text, *end = p + b->length; f->blocks && !one_block && p < end; p = block_read(p, end, &x) ? x.end : block_line_end(p, end))
 			if (block_read(p, end, &x)) {
 				assert_int_equal(fray_image.block[f->block + k].start, x.start - b->text);
@@ -88,7 +85,7 @@ static void same_blocks(void **state)
 				k++;
 			}
 		assert_int_equal(k, f->blocks);
-		if (f->blocks > 1) {
+		if (f->blocks > 1 && !one_block) {
 			struct raws one = {0};
 			const struct image_block *last = &fray_image.block[f->block + f->blocks - 1];
 			taken[f->blocks - 1] = true;
@@ -175,6 +172,7 @@ static void damaged(void **state)
 	DAMAGED(f->block, c.m.blocks);
 	DAMAGED(f->length, was + 1);
 	DAMAGED(f->seal, was + 1);
+	DAMAGED(f->index_seal, was + 1);
 	DAMAGED(f->text_seal, was + 1);
 	DAMAGED(c.spelling[3], was + 1);
 	DAMAGED(c.letters[7], (char)(was ^ 4));
@@ -192,6 +190,7 @@ static void stale(void **state)
 		text[b->length / 2] ^= 1;
 		assert_false(image_file_sound(&fray_image, i, text, b->length));
 		assert_false(image_file_sound(&fray_image, i, b->text, b->length - 1));
+		assert_false(image_index_sound(&fray_image, i, b->length - 1));
 		free(text);
 	}
 	assert_false(image_file_sound(&fray_image, fray_image.files, "", 0));
