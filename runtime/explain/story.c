@@ -440,7 +440,7 @@ static void line_end(struct story *s, int32_t record, enum ink_style style)
 
 static void told_event(struct story *s, int32_t i)
 {
-	const struct record *r = log_at(&s->log, i);
+	const struct record event = *log_at(&s->log, i), *r = &event;
 	s->taken[i] = 1;
 	s->actor = log_actor(&s->log, r);
 	part_event(s, i);
@@ -468,7 +468,8 @@ static void round_begins(struct story *s, int32_t i)
 
 static void tell(struct story *s, int32_t i)
 {
-	const struct record *r = log_at(&s->log, i);
+	/* a copy: what is told on the way may open other pages of the log, and close this one */
+	const struct record told = *log_at(&s->log, i), *r = &told;
 	struct buf b = {0};
 	switch (r->kind) {
 	case REC_PHASE:
