@@ -101,14 +101,19 @@ static bool said_before(const struct fray *f, const struct diag *d)
 	return f->session.replaying && repeats && !newest;
 }
 
-void fray_report(struct fray *f, const struct diag *d)
+void fray_report(struct fray *f, const struct diag *sent)
 {
+	struct diag own = *sent;
+	const struct diag *d = &own;
 	struct fray_diagnostic r;
 	struct buf sentence = {0}, hint = {0}, text = {0};
 	static const enum fray_severity severity[] = {[SEV_NOTE] = FRAY_NOTE, [SEV_WARNING] = FRAY_WARNING, [SEV_ERROR] = FRAY_ERROR,
 	                                              [SEV_RULING] = FRAY_RULING, [SEV_LIMIT] = FRAY_LIMIT};
 	if (!f->config.report || said_before(f, d))
 		return;
+	/* what a rule calls wrong stands in the script, and by which ways the rule came to look at it is no matter */
+	if (d->id == M_WRONG && d->args > 1 && wrong_place(f, d->arg[0], d->arg[1], &own.span))
+		own.lines = 0;
 	memset(&r, 0, sizeof r);
 	diag_sentence(d, &sentence);
 	diag_hint(d, &hint);

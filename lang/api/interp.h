@@ -249,6 +249,10 @@ bool shows_things(struct fray *f, const char *topic);
 /* TOPIC as a kind of thing, or "shelf" before one: stat blocks are told. False: it is no kind. */
 bool show_things(struct fray *f, const char *topic, const char *what, bool json, enum fray_status *status);
 
+/* ---- wrong.c ---- */
+/* The line of the script that a rule calls wrong, by the sentence and whom it is about; false: it is not known. */
+bool wrong_place(struct fray *f, const char *sentence, const char *who, struct span *at);
+
 /* ---- replay.c ---- */
 struct replay *replay_new(struct fray *f, const char *json, size_t length);
 void replay_free(struct replay *r);

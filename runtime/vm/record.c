@@ -58,11 +58,26 @@ void template_text(struct vm *m, int32_t template_, const word *values, struct b
 	}
 }
 
+/* Whom a text names first; "": nobody. */
+static const char *first_combatant(const struct vm *m, int32_t template_, const word *values)
+{
+	const struct template_info *t = &m->p->template_[template_];
+	for (int i = 0; i < t->count; i++) {
+		const struct template_piece *piece = &m->p->piece[t->first + i];
+		if (piece->text)
+			continue;
+		if (piece->type.base == VT_LIVE && piece->type.kind == KIND_COMBATANT && *values != NONE)
+			return m->p->live[KIND_COMBATANT][*values].name;
+		values += piece->words;
+	}
+	return "";
+}
+
 bool record_wrong(struct vm *m, int32_t template_, const word *values)
 {
 	struct buf b = {0};
 	template_text(m, template_, values, &b);
-	vm_fail(m, VM_FAILED, M_WRONG, 1, buf_text(&b));
+	vm_fail(m, VM_FAILED, M_WRONG, 2, buf_text(&b), first_combatant(m, template_, values));
 	buf_free(&b);
 	return false;
 }
