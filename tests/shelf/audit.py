@@ -406,10 +406,14 @@ def spell(row, shelf):
     elif row["range_ft"] == "self":
         same("for self", "yes")
     else:
-        m = re.fullmatch(r"(\d+)?\+?(?:(\d+)\*level)?", row["range_ft"])
+        m = re.fullmatch(r"(?:(\d+)(?:\+|$))?(?:(\d+)\*level)?", row["range_ft"])
         if m and row["range_ft"] not in ("", "0"):
             same("reach", "%s ft" % (m.group(1) or "0"))
             same("reach a level", "%s ft" % m.group(2) if m.group(2) else None)
+        m = re.fullmatch(r"min\((\d+)\*level,(\d+)\)", row["range_ft"])
+        if m:
+            same("reach a level", "%s ft" % m.group(1))
+            same("reach at most", "%s ft" % m.group(2))
     same("save", '"%s"' % row["save"] if row["save"] in ("negates", "half") else None)
     if re.fullmatch(r"-?[1-9]\d*", row["save_modifier"]) and row["save"] in ("negates", "half"):
         same("save shift", row["save_modifier"])

@@ -79,12 +79,20 @@ def least_plus(dice):
     return int(count) + int(bonus or 0)
 
 
+def far(row):
+    """How far it reaches at level 5, in feet; None where the table gives no number."""
+    if not re.fullmatch(r"[\d+*level(),min]+", row["range_ft"]) or row["range_ft"] == "0":
+        return None
+    return math.floor(eval(row["range_ft"], {"level": LEVEL, "min": min}))
+
+
 class Case:
     """One spell on somebody: dice that fall when it takes effect, and what is so afterwards."""
 
     def __init__(self, spell, on, dice, expects, later=None, before=()):
         self.spell, self.on, self.dice, self.expects, self.later, self.before = spell, on, dice, expects, later or {}, before
         self.cast = False
+        self.foe = None
 
     def script(self, title):
         body = "  round 1 {\n"
@@ -96,7 +104,7 @@ class Case:
             body += "    Mage casts %s at %s\n    Friend waits; foes wait\n" % (quoted(self.spell), self.on)
         else:
             body += "".join("    %s\n" % b for b in self.before)
-            body += "    referee: effect (Mage, %s, those (one in combatants where one is %s))\n    party wait; foes wait\n" % (quoted(self.spell), self.on)
+            body += "    referee: effect (Mage, %s, those (one in combatants where one is %s))\n    party wait; %s\n" % (quoted(self.spell), self.on, self.foe or "foes wait")
         body += "".join("    expect %s\n" % e for e in self.expects) + "  }\n"
         for number, lines in sorted(self.later.items()):
             body += "  round %d {\n    party wait; foes wait\n%s  }\n" % (number, "".join("    %s\n" % x for x in lines))
@@ -120,6 +128,36 @@ def until(spell, on, dice, during, after, length, fell):
     if last < 1:
         return None
     return Case(spell, on, dice, during, {last: ["expect " + e for e in during], last + 1: ["expect " + e for e in after]})
+
+
+def for_good(spell, on, dice, during, before=()):
+    """What the table calls permanent, or what is done at once, is so as long as anybody looks."""
+    return Case(spell, on, dice, during, {2: ["expect " + e for e in during], 30: ["expect " + e for e in during]}, before=before)
+
+
+def at_once(case):
+    """The harm is done when it is done: nothing more comes of it."""
+    return Case(case.spell, case.on, case.dice, case.expects, {number: ["expect " + e for e in case.expects] for number in (2, 3, 12)}, before=case.before)
+
+
+def striking(spell, rounds):
+    """A weapon of force strikes when it is made and in each round after; a roll of 1 misses, one of 20 hits for the least. Made by the
+    referee's hand before a round begins, it strikes twice in that one."""
+    first = Case(spell, "foe", ["foe's force roll 20 then 1", "foe's force 2"], ["foe's hit points = 88"])
+    missed = Case(spell, "foe", ["foe's force roll 1 then 1"], ["foe's hit points = 90"])
+    later = {number: ["dice: foe's force roll 20, foe's force 2"] for number in range(2, rounds)}
+    for number in (rounds, rounds + 2):
+        later[number] = ["expect foe's hit points = %d and foe's strike rounds = 0" % (90 - 2 * rounds)]
+    return first, missed, Case(spell, "foe", ["foe's force roll 20 then 20", "foe's force 2 then 2"], ["foe's hit points = 86"], later)
+
+
+def refuge(spell, length):
+    """Who attacks saves, or turns away."""
+    def attacked(will, points):
+        case = Case(spell, "Friend", ["foe's will %d" % will] + (["foe's attack roll 20", "foe's damage 2"] if points < 10 else []), ["Friend's hit points = %d" % points])
+        case.foe = "foe attacks Friend"
+        return case
+    return attacked(1, 10), attacked(20, 8), until(spell, "Friend", [], ["Friend's sanctuary rounds > 0"], ["Friend's sanctuary rounds = 0"], length, 0)
 
 
 def stinging(spell, sting, length):
@@ -192,6 +230,10 @@ def cases(row, spell, block):
     saves = block.get("peril") is not None
     fail, made = (["foe's spell save 1"], ["foe's spell save 20"]) if saves else ([], [])
     length = lasts(row["duration_rounds"])
+    if "strikes" in block:
+        return striking(spell, length[0])
+    if name == "sanctuary":
+        return refuge(spell, length)
     if kind == "damage" and "harm" in block:
         dice, times, plus = harm(row)
         total, fell = plus, []
@@ -200,17 +242,18 @@ def cases(row, spell, block):
             total += face * times
             fell = ["foe's harm " + " then ".join([str(face)] * times)]
         half = 90 - total // 2 if row["save"] == "half" else 90
-        return (Case(spell, "foe", fail + fell, ["foe's hit points = %d" % (90 - total)]),
-                Case(spell, "foe", made + (fell if row["save"] == "half" else []), ["foe's hit points = %d" % half]) if saves else None, None)
+        whole = Case(spell, "foe", fail + fell, ["foe's hit points = %d" % (90 - total)])
+        return (whole, Case(spell, "foe", made + (fell if row["save"] == "half" else []), ["foe's hit points = %d" % half]) if saves else None, at_once(whole))
     if kind == "damage" and "slays" in block:
-        return Case(spell, "foe", fail, ["foe is dead"]), Case(spell, "foe", made, ["foe is not dead"]), None
+        return Case(spell, "foe", fail, ["foe is dead"]), Case(spell, "foe", made, ["foe is not dead"]), for_good(spell, "foe", fail, ["foe is dead"])
     if kind == "damage" and "torments" in block:
         sting = int(row["dice"])
         return (Case(spell, "foe", [], ["foe's torment rounds > 0 or foe's hit points = %d" % (90 - sting)],
                      {2: ["expect foe's hit points <= %d" % (90 - sting)]}), None, stinging(spell, sting, length))
     if kind == "heal" and "mends" in block:
         face = least_plus(row["dice"])
-        return Case(spell, "Friend", ["Friend's healing %d" % face], ["Friend's hit points = %d" % (10 + face)]), None, None
+        whole = Case(spell, "Friend", ["Friend's healing %d" % face], ["Friend's hit points = %d" % (10 + face)])
+        return whole, None, at_once(whole)
     if "brings" in block and "brings sight" not in block:
         brings = block["brings"]
         if kind in AILMENTS and brings not in AILMENTS[kind]:
@@ -224,7 +267,11 @@ def cases(row, spell, block):
         if name == "sleep":
             more = ["Mage's sleepers 3"]
         fell = least_plus(told[1]) if told and told[1] else 0
+        if told is None and "lasts dice" in block:
+            told, fell = (0, block["lasts dice"]), least_plus(block["lasts dice"])
         ending = until(spell, "foe", fail + more + dice, expects, ["foe is able"], told, fell)
+        if ending is None and told is None:
+            ending = for_good(spell, "foe", fail + more + dice, expects)
         if told and not told[1] and told[0] <= 1:
             # it is over with the round it is cast in
             short = Case(spell, "foe", fail + more + dice, expects, {2: ["expect foe is able"]})
@@ -235,13 +282,17 @@ def cases(row, spell, block):
             expects = expects + ["foe's ailment rounds in %d..%d" % (max(told[0] - 1, 0), told[0])]
         return Case(spell, "foe", fail + more + dice, expects), Case(spell, "foe", made, ["foe is able"]) if saves else None, ending
     if "frightens" in block:
-        return Case(spell, "foe", fail, ["foe is fled"]), Case(spell, "foe", made, ["foe is not fled"]) if saves else None, None
+        return Case(spell, "foe", fail, ["foe is fled"]), Case(spell, "foe", made, ["foe is not fled"]) if saves else None, for_good(spell, "foe", fail, ["foe is fled"])
     found = numbers(row)
     if found:
         on, during, after, rounds = found
         dice = fail if on == "foe" else []
         more = ["%s's duration %d" % (on, least_plus(block["lasts dice"]))] if "lasts dice" in block else []
+        if not length and "lasts dice" in block:
+            length = (0, block["lasts dice"])
         last = until(spell, on, dice + more, list(during), after, length, least_plus(length[1]) if length and length[1] else 0)
+        if not length or length == (0, None):
+            last = for_good(spell, on, dice + more, list(during))
         if length and not length[1] and length[0] <= 1 and rounds:
             short = Case(spell, on, dice + more, during, {2: ["expect " + e for e in after]})
             short.cast = True
@@ -255,11 +306,12 @@ def cases(row, spell, block):
         return Case(spell, "Friend", dice, during[:1]), None, until(spell, "Friend", dice, during, ["Friend's mirror rounds = 0"], length, 0)
     if "dispels" in block:
         before = ["set foe's ailment = held", "set foe's aim by spell = 2"]
-        return (Case(spell, "foe", ["foe's dispelling 50"], ["foe is able", "to-hit (foe, Friend, club) = 0"], before=before),
-                Case(spell, "foe", ["foe's dispelling 51"], ["foe is not able", "to-hit (foe, Friend, club) = 2"], before=before), None)
+        gone = ["foe is able", "to-hit (foe, Friend, club) = 0"]
+        return (Case(spell, "foe", ["foe's dispelling 50"], gone, before=before),
+                Case(spell, "foe", ["foe's dispelling 51"], ["foe is not able", "to-hit (foe, Friend, club) = 2"], before=before), for_good(spell, "foe", ["foe's dispelling 50"], gone, before))
     if name in CURED:
         ail, well = CURED[name]
-        return Case(spell, "Friend", [], [well], before=[ail]), None, None
+        return Case(spell, "Friend", [], [well], before=[ail]), None, for_good(spell, "Friend", [], [well], [ail])
     return None
 
 
@@ -307,6 +359,11 @@ for row in audit.rows("spells.csv"):
     if not found:
         check("%s: what the table calls it" % spell, False, row["effect_kind"], block)
         continue
+    ends = found[2] or (found[0].cast and found[0].later)
+    check("%s: it is known what its end is, and what a save does" % spell, ends and (found[1] or not block.get("peril")), row["duration_rounds"], block)
+    reach = far(row)
+    if reach:
+        found[0].expects = found[0].expects + ["farthest (Mage, %s) = %d ft" % (quoted(spell), reach)]
     parts = [(what, case.script(what.replace(" ", "_"))) for what, case in zip(("takes effect", "is saved against", "runs out"), found) if case]
     batch.append((spell, parts + [("spoiled", spoiled(spell))]))
     if len(batch) == BATCH:
