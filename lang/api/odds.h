@@ -105,8 +105,10 @@ const char *odds_field_told(const struct fray *f);
 enum fray_status odds_named(struct fray *f, const struct node *encounter, struct node *measures, const char *title, struct span text);
 
 /* ---- odds_report.c ---- */
-/* Keeps an answer, or one of the rows of --sensitivity, for the page, when one is wanted. */
+/* Keeps an answer, or one of the rows of --sensitivity and the first answer behind them, for the
+ * page, when one is wanted. */
 void odds_keep(struct fray *f, const struct asking *q, const struct answer *a);
+void odds_keep_head(struct fray *f, const struct asking *q, const struct answer *a);
 void odds_keep_row(struct fray *f, json_t *row);
 /* The next answers belong together: the steps of a sweep, the rules of a comparison. */
 void odds_keep_together(struct fray *f);

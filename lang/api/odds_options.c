@@ -60,6 +60,7 @@ static bool add_row(struct fray *f, const struct asking *q, const struct answer 
 		all[i]->high *= scale;
 	}
 	VEC_PUSH(out->row, t);
+	odds_keep_head(f, q, a);
 	return true;
 }
 

@@ -11,6 +11,7 @@
 struct report {
 	json_t *kept;       /* answers, each with what asked */
 	json_t *rows;       /* of --sensitivity */
+	json_t *head;       /* the first answer behind them, or NULL: script, rules, method */
 	json_t *deeds;      /* of the usual question, or NULL */
 	int encounter;      /* of the first answer, -1 */
 	int group;
@@ -23,6 +24,7 @@ void report_free(struct report *r)
 		return;
 	json_decref(r->kept);
 	json_decref(r->rows);
+	json_decref(r->head);
 	json_decref(r->deeds);
 	buf_free(&r->page);
 	free(r);
@@ -60,6 +62,15 @@ void odds_keep(struct fray *f, const struct asking *q, const struct answer *a)
 	                                         isfinite(q->at) ? json_real(q->at) : json_null(), "odds", odds_object(f, q, a)));
 	if (q->as == ASKED_USUAL && !r->deeds)
 		r->deeds = odds_deeds(f, q, a->seed);
+}
+
+void odds_keep_head(struct fray *f, const struct asking *q, const struct answer *a)
+{
+	struct report *r = f->report;
+	if (!r || r->head)
+		return;
+	r->head = odds_object(f, q, a);
+	r->encounter = q->encounter;
 }
 
 void odds_keep_row(struct fray *f, json_t *row)
@@ -111,7 +122,7 @@ static void lede(struct buf *out, const json_t *odds)
 
 static void put_header(struct buf *out, struct fray *f, const json_t *first, const char *command)
 {
-	const json_t *odds = json_object_get(first, "odds"), *rule;
+	const json_t *odds = first ? json_object_get(first, "odds") : f->report->head, *rule;
 	struct buf rules = {0}, method = {0};
 	const char *title = f->report->encounter >= 0 ? model_text(&f->model, f->model.encounter.v[f->report->encounter].name) : "odds";
 	size_t i;

@@ -51,6 +51,7 @@ void chain_clear(struct chain *c, int measures)
 	VEC_FREE(c->table);
 	VEC_FREE(c->row);
 	VEC_FREE(c->outcome);
+	VEC_FREE(c->marked);
 	free(c->mass);
 	free(c->residue);
 	free(c->waits);
@@ -105,18 +106,42 @@ static uint32_t row_new(struct chain *c, int32_t place, uint32_t key)
 	return n;
 }
 
-bool chain_row(struct chain *c, int32_t place, const word *key, bool make, uint32_t *row)
+uint32_t chain_hash(const struct chain *c, int32_t place, const word *key)
+{
+	return (uint32_t)hash_bytes(key, (size_t)c->table.v[place].width * sizeof *key, 0);
+}
+
+/* Where the key stands in the table's finder, or would. */
+static uint32_t seek(const struct table *t, const word *key, uint32_t hash)
+{
+	size_t whole = (size_t)(t->width + t->kept), bytes = (size_t)t->width * sizeof *key;
+	uint32_t k = hash & (t->room - 1);
+	while (t->find[k] && memcmp(t->key + (size_t)(t->find[k] - 1) * whole, key, bytes))
+		k = (k + 1) & (t->room - 1);
+	return k;
+}
+
+bool chain_known(const struct chain *c, int32_t place, const word *key, uint32_t hash, uint32_t *row)
+{
+	const struct table *t = &c->table.v[place];
+	uint32_t k = t->room ? seek(t, key, hash) : 0;
+	if (!t->room || !t->find[k])
+		return false;
+	*row = t->row[t->find[k] - 1];
+	return true;
+}
+
+bool chain_row(struct chain *c, int32_t place, const word *key, uint32_t hash, bool make, uint32_t *row)
 {
 	struct table *t = &c->table.v[place];
-	size_t whole = (size_t)(t->width + t->kept), bytes = (size_t)t->width * sizeof *key;
+	size_t whole = (size_t)(t->width + t->kept);
 	if (2 * (t->n + 1) > t->room)
 		rehash(t);
-	uint32_t k = spot(t, key);
-	for (; t->find[k]; k = (k + 1) & (t->room - 1))
-		if (!memcmp(t->key + (size_t)(t->find[k] - 1) * whole, key, bytes)) {
-			*row = t->row[t->find[k] - 1];
-			return true;
-		}
+	uint32_t k = seek(t, key, hash);
+	if (t->find[k]) {
+		*row = t->row[t->find[k] - 1];
+		return true;
+	}
 	if (!make)
 		return false;
 	if (t->n == t->cap) {
@@ -150,6 +175,13 @@ void chain_edge(struct chain *c, uint32_t to, double share, uint64_t residue)
 		c->share_residue[at - 1] = residue_add(c->share_residue[at - 1], residue);
 		return;
 	}
+	c->mark[to] = (uint32_t)c->edges + 1;
+	VEC_PUSH(c->marked, to);
+	chain_only_edge(c, to, share, residue);
+}
+
+void chain_only_edge(struct chain *c, uint32_t to, double share, uint64_t residue)
+{
 	if (c->edges == c->edge_room) {
 		c->edge_room = c->edge_room ? 2 * c->edge_room : 4096;
 		c->to = sized(c->to, c->edge_room, sizeof *c->to);
@@ -158,8 +190,7 @@ void chain_edge(struct chain *c, uint32_t to, double share, uint64_t residue)
 	}
 	c->to[c->edges] = to;
 	c->share[c->edges] = share;
-	c->share_residue[c->edges] = residue;
-	c->mark[to] = (uint32_t)++c->edges;
+	c->share_residue[c->edges++] = residue;
 	c->bytes += sizeof *c->to + sizeof *c->share + sizeof *c->share_residue;
 }
 
@@ -225,8 +256,9 @@ void chain_close(struct chain *c, uint32_t row, int64_t since, int64_t until)
 	r->notes = (uint32_t)c->notes - r->note;
 	r->since = since;
 	r->until = until;
-	for (uint32_t i = 0; i < r->edges; i++)
-		c->mark[c->to[r->edge + i]] = 0;
+	for (int i = 0; i < c->marked.n; i++)
+		c->mark[c->marked.v[i]] = 0;
+	c->marked.n = 0;
 	for (uint32_t i = 0; i < r->notes; i++)
 		c->outcome.v[c->outcome_of[r->note + i]].mark = 0;
 }
@@ -349,7 +381,8 @@ void chain_forget(struct chain *c)
 		for (int k = 0; k < was.pending.n; k++) {
 			uint32_t from = was.pending.v[k];
 			uint32_t row;
-			chain_row(c, i, was.key + (size_t)old.v[from].key * (size_t)(was.width + was.kept), true, &row);
+			const word *key = was.key + (size_t)old.v[from].key * (size_t)(was.width + was.kept);
+			chain_row(c, i, key, chain_hash(c, i, key), true, &row);
 			chain_add(c, row, mass[from].value, residue[from]);
 			sum_add(&c->mass[row], mass[from].rest);
 		}

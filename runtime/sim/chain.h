@@ -45,6 +45,7 @@ struct chain {
 	uint64_t *residue;
 	uint8_t *waits;           /* it stands in its table's pending */
 	uint32_t *mark;           /* where the row at hand has its edge to it + 1 */
+	VEC(uint32_t) marked;     /* those that are not 0 */
 	uint32_t room;
 	uint32_t *to;             /* edges */
 	double *share;
@@ -64,8 +65,11 @@ struct chain {
 };
 
 void chain_clear(struct chain *c, int measures);
+/* A key's hash, by which its row is found. */
+uint32_t chain_hash(const struct chain *c, int32_t place, const word *key);
 /* The row with this key; with `make` it is made when there is none. False: it is not there. */
-bool chain_row(struct chain *c, int32_t place, const word *key, bool make, uint32_t *row);
+bool chain_row(struct chain *c, int32_t place, const word *key, uint32_t hash, bool make, uint32_t *row);
+bool chain_known(const struct chain *c, int32_t place, const word *key, uint32_t hash, uint32_t *row);
 static inline word *chain_key(const struct chain *c, const struct row *r)
 {
 	const struct table *t = &c->table.v[r->place];
@@ -74,6 +78,8 @@ static inline word *chain_key(const struct chain *c, const struct row *r)
 /* To the row at hand, opened last: a way to another; a value. Those to the same are one. */
 void chain_open(struct chain *c, uint32_t row);
 void chain_edge(struct chain *c, uint32_t to, double share, uint64_t residue);
+/* A way that no other of the row leads to, nor will. */
+void chain_only_edge(struct chain *c, uint32_t to, double share, uint64_t residue);
 void chain_note(struct chain *c, int measure, word value, int64_t by, double share, uint64_t residue);
 void chain_close(struct chain *c, uint32_t row, int64_t since, int64_t until);
 static inline bool chain_holds(const struct chain *c, uint32_t row, int64_t round)

@@ -20,9 +20,17 @@ struct worker {
 	bool proven;
 };
 
+/* Threads are kept, and wait for work. Nobody waits for one that has not woken: what it might have
+ * done the others have done by then. */
 struct crew {
 	int workers;
 	struct worker *worker;
+	pthread_mutex_t lock;
+	pthread_cond_t begun, done;
+	uint64_t batch;
+	bool open, quit;
+	int active;              /* at work on the batch, the first thread apart */
+	void (*task)(struct worker *w);
 	struct found *found;
 	int room, n;
 	const uint32_t *rows;
@@ -38,7 +46,7 @@ struct crew *crew_new(int threads)
 		abort();
 	c->workers = threads;
 	c->worker = calloc((size_t)threads, sizeof *c->worker);
-	if (!c->worker)
+	if (!c->worker || pthread_mutex_init(&c->lock, NULL) || pthread_cond_init(&c->begun, NULL) || pthread_cond_init(&c->done, NULL))
 		abort();
 	for (int i = 0; i < threads; i++) {
 		c->worker[i].crew = c;
@@ -54,13 +62,23 @@ void crew_free(struct crew *c)
 {
 	if (!c)
 		return;
+	pthread_mutex_lock(&c->lock);
+	c->quit = true;
+	pthread_cond_broadcast(&c->begun);
+	pthread_mutex_unlock(&c->lock);
 	for (int i = 0; i < c->workers; i++) {
 		struct worker *w = &c->worker[i];
+		if (w->started)
+			pthread_join(w->thread, NULL);
 		free(w->d.value);
 		descent_arrays_free(&w->d);
 		VEC_FREE(w->log.entry);
 		VEC_FREE(w->log.key);
+		free(w->log.mark);
 	}
+	pthread_mutex_destroy(&c->lock);
+	pthread_cond_destroy(&c->begun);
+	pthread_cond_destroy(&c->done);
 	free(c->worker);
 	free(c->found);
 	free(c);
@@ -86,30 +104,80 @@ static void join_in(struct worker *w, const struct descent *d)
 	w->proven = true;
 	VEC_PUSH(w->log.key, 0); /* keys of no words stand somewhere, too */
 	w->log.entry.n = w->log.key.n = 0;
+	if (w->log.marks < d->chain.room) {
+		free(w->log.mark);
+		w->log.marks = d->chain.room;
+		w->log.mark = calloc(w->log.marks, sizeof *w->log.mark);
+		if (!w->log.mark)
+			abort();
+	}
 	int constants = d->g->lift->constants;
 	memcpy(w->d.value + SLOTS - constants, d->value + SLOTS - constants, (size_t)constants * sizeof(word));
 }
 
-static void *work(void *argument)
+static void *stand_by(void *argument)
 {
 	struct worker *w = argument;
+	struct crew *c = w->crew;
+	uint64_t seen = 0;
+	pthread_mutex_lock(&c->lock);
+	while (!c->quit) {
+		if (!c->open || seen == c->batch) {
+			pthread_cond_wait(&c->begun, &c->lock);
+			continue;
+		}
+		seen = c->batch;
+		c->active++;
+		pthread_mutex_unlock(&c->lock);
+		c->task(w);
+		pthread_mutex_lock(&c->lock);
+		if (--c->active == 0)
+			pthread_cond_signal(&c->done);
+	}
+	pthread_mutex_unlock(&c->lock);
+	return NULL;
+}
+
+/* Everybody who is awake does the task until it is done. */
+static void together(struct crew *c, void (*task)(struct worker *w))
+{
+	pthread_mutex_lock(&c->lock);
+	c->task = task;
+	c->batch++;
+	c->open = true;
+	pthread_cond_broadcast(&c->begun);
+	pthread_mutex_unlock(&c->lock);
+	for (int i = 1; i < c->workers; i++)
+		if (!c->worker[i].started)
+			c->worker[i].started = pthread_create(&c->worker[i].thread, NULL, stand_by, &c->worker[i]) == 0;
+	task(&c->worker[0]);
+	pthread_mutex_lock(&c->lock);
+	c->open = false;
+	while (c->active)
+		pthread_cond_wait(&c->done, &c->lock);
+	pthread_mutex_unlock(&c->lock);
+}
+
+static void look_into(struct worker *w)
+{
 	struct crew *c = w->crew;
 	for (;;) {
 		int i = atomic_fetch_add(&c->next, AT_ONCE);
 		if (i >= c->n)
-			return NULL;
+			return;
 		for (int end = i + AT_ONCE < c->n ? i + AT_ONCE : c->n; i < end; i++) {
 			struct found *x = &c->found[i];
 			x->worker = (int)(w - c->worker);
 			x->first = w->log.entry.n;
 			x->row = (int32_t)c->rows[i];
+			uint64_t leaves = w->d.leaves;
 			x->good = descent_write(&w->d, c->rows[i]);
 			if (!x->good)
 				w->log.entry.n = x->first;
 			x->n = w->log.entry.n - x->first;
 			x->since = w->d.since;
 			x->until = w->d.until;
-			x->leaves = w->d.row_leaves;
+			x->leaves = w->d.leaves - leaves;
 			x->stopped = w->d.stopped;
 		}
 	}
@@ -129,12 +197,7 @@ void crew_work(struct crew *c, struct descent *d, const uint32_t *rows, int n)
 	atomic_store(&c->next, 0);
 	for (int i = 0; i < c->workers; i++)
 		join_in(&c->worker[i], d);
-	for (int i = 1; i < c->workers; i++)
-		c->worker[i].started = pthread_create(&c->worker[i].thread, NULL, work, &c->worker[i]) == 0;
-	work(&c->worker[0]);
-	for (int i = 1; i < c->workers; i++)
-		if (c->worker[i].started)
-			pthread_join(c->worker[i].thread, NULL);
+	together(c, look_into);
 	for (int i = 0; i < c->workers; i++)
 		*d->proven &= c->worker[i].proven;
 }
@@ -144,7 +207,7 @@ bool crew_done(struct crew *c, struct descent *d, int i)
 	const struct found *x = &c->found[i];
 	const struct descent_log *log = &c->worker[x->worker].log;
 	/* near a budget one row after the other is looked at, as it would be alone */
-	if (!x->good || !descent_room(d, (uint64_t)x->n, (uint64_t)x->n * ROW_BYTES))
+	if (!x->good || !descent_room(d, (uint64_t)x->n, x->leaves, (uint64_t)x->n * ROW_BYTES))
 		return false;
 	d->leaves += x->leaves;
 	if (x->stopped && !d->stopped)
@@ -156,8 +219,12 @@ bool crew_done(struct crew *c, struct descent *d, int i)
 		if (e->place < 0) {
 			chain_note(&d->chain, e->measure, e->value, e->by, e->p, e->residue);
 		} else {
-			chain_row(&d->chain, e->place, log->key.v + e->key, true, &row);
-			chain_edge(&d->chain, row, e->p, e->residue);
+			if (e->row == ROW_NEW) {
+				chain_row(&d->chain, e->place, log->key.v + e->key, e->hash, true, &row);
+				chain_edge(&d->chain, row, e->p, e->residue);
+			} else { /* its others to there were added to it when it was written down */
+				chain_only_edge(&d->chain, (uint32_t)e->row, e->p, e->residue);
+			}
 		}
 	}
 	chain_close(&d->chain, (uint32_t)x->row, x->since, x->until);

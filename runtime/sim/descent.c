@@ -83,7 +83,7 @@ void descent_free(struct descent *d)
 static void note(struct descent *d, int measure, word value, int64_t by, double p, uint64_t residue)
 {
 	if (d->log)
-		VEC_PUSH(d->log->entry, (struct logged){-1, measure, value, by, p, residue, 0});
+		VEC_PUSH(d->log->entry, (struct logged){.place = -1, .measure = measure, .value = value, .by = by, .p = p, .residue = residue});
 	else
 		chain_note(&d->chain, measure, value, by, p, residue);
 }
@@ -269,10 +269,10 @@ static bool too_much(const struct descent *d)
 	return d->full_worlds || d->full_memory || d->stop;
 }
 
-bool descent_room(const struct descent *d, uint64_t more, uint64_t bytes)
+bool descent_room(const struct descent *d, uint64_t worlds, uint64_t leaves, uint64_t bytes)
 {
-	return descent_worlds(d) + more < d->plan->states && d->chain.bytes + graph_size(d->g) + bytes < d->plan->bytes && !d->g->full &&
-	       (d->leaves + more) / LEAVES_A_WORLD < d->plan->states + LEAVES_ALWAYS && !d->stop && !d->again;
+	return descent_worlds(d) + worlds < d->plan->states && d->chain.bytes + graph_size(d->g) + bytes < d->plan->bytes && !d->g->full &&
+	       (d->leaves + leaves) / LEAVES_A_WORLD < d->plan->states + LEAVES_ALWAYS && !d->stop && !d->again;
 }
 
 bool descent_full(struct descent *d)
@@ -331,13 +331,23 @@ static bool edge(struct descent *d, int32_t place, const word *key, double p, ui
 {
 	const struct table *t = &d->chain.table.v[place];
 	uint32_t row;
+	uint32_t hash = chain_hash(&d->chain, place, key);
 	if (d->log) {
-		VEC_PUSH(d->log->entry, (struct logged){place, 0, 0, 0, p, residue, d->log->key.n});
-		for (int i = 0; i < t->width + t->kept; i++)
+		bool known = chain_known(&d->chain, place, key, hash, &row);
+		if (known && d->log->mark[row]) {
+			struct logged *e = &d->log->entry.v[d->log->mark[row] - 1];
+			e->p += p;
+			e->residue = residue_add(e->residue, residue);
+			return true;
+		}
+		if (known)
+			d->log->mark[row] = (uint32_t)d->log->entry.n + 1;
+		VEC_PUSH(d->log->entry, (struct logged){.place = place, .key = d->log->key.n, .hash = hash, .row = known ? (int64_t)row : ROW_NEW, .p = p, .residue = residue});
+		for (int i = 0; i < t->width + t->kept && !known; i++)
 			VEC_PUSH(d->log->key, key[i]);
 		return true;
 	}
-	if (!chain_row(&d->chain, place, key, !too_much(d), &row))
+	if (!chain_row(&d->chain, place, key, hash, !too_much(d), &row))
 		return false;
 	chain_edge(&d->chain, row, p, residue);
 	return true;
@@ -660,9 +670,13 @@ bool descent_write(struct descent *d, uint32_t row)
 	d->stop = d->lost = d->cut = false;
 	d->stopped = VM_PAUSED;
 	d->row_leaves = 0;
+	int first = d->log->entry.n;
 	numbers_of(d, row);
 	d->falls = d->opens = 0;
 	down(d, descent_follow(d, -1, 0), 1, 1);
+	for (int i = first; i < d->log->entry.n; i++)
+		if (d->log->entry.v[i].place >= 0 && d->log->entry.v[i].row != ROW_NEW)
+			d->log->mark[d->log->entry.v[i].row] = 0;
 	return !d->lost;
 }
 
@@ -690,6 +704,6 @@ uint32_t descent_first(struct descent *d)
 		if (x->verdict == VERDICT_DECIDED)
 			chain_outcome(&d->chain, i, x->n && x->as_is ? (word)s : (word)s + x->plus, (struct sum){1, 0}, 1);
 	}
-	chain_row(&d->chain, 0, key, true, &row);
+	chain_row(&d->chain, 0, key, chain_hash(&d->chain, 0, key), true, &row);
 	return row;
 }

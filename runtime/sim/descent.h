@@ -20,9 +20,16 @@ struct fallen { uint16_t slot; int32_t rolled; /* slot of its face, -1: nobody l
  * there are taken from, in `from`; the measures decided there and not before. */
 struct way { int32_t place, end, from; int32_t news, new_ones; bool within; };
 
-/* What a row comes to, written down by a thread: an edge to a place with a key, or with place -1 a note. */
-struct logged { int32_t place, measure; word value; int64_t by; double p; uint64_t residue; int32_t key; };
-struct descent_log { VEC(struct logged) entry; VEC(word) key; };
+/* What a row comes to, written down by a thread: an edge to a row, or to a place with a key that has
+ * none yet (`row` ROW_NEW), or with place -1 a note. */
+enum { ROW_NEW = -1 };
+struct logged { int32_t place, measure, key; uint32_t hash; int64_t row; word value; int64_t by; double p; uint64_t residue; };
+struct descent_log {
+	VEC(struct logged) entry;
+	VEC(word) key;
+	uint32_t *mark;          /* by row of the chain: where the row at hand has its edge to it + 1 */
+	uint32_t marks;
+};
 
 struct descent {
 	const struct exact_plan *plan;
@@ -99,8 +106,8 @@ void descent_arrays(struct descent *d);
 void descent_arrays_free(struct descent *d);
 /* Writes down what becomes of a row. False: it cannot be found out so. */
 bool descent_write(struct descent *d, uint32_t row);
-/* Is there room for so many more worlds and ways, and bytes? */
-bool descent_room(const struct descent *d, uint64_t more, uint64_t bytes);
+/* Is there room for so many more worlds, ways to worlds and to ends, and bytes? */
+bool descent_room(const struct descent *d, uint64_t worlds, uint64_t leaves, uint64_t bytes);
 
 /* ---- ways.c ---- */
 static inline int descent_measures(const struct descent *d)

@@ -15,7 +15,7 @@
 #include "runtime/sim/crew.h"
 
 static const double LEFT_OPEN = 1e-15, RARE = 1e-24;
-enum { POLLS = 1023, WALKED_FIRST = 64, SCOUTED = 256, SCOUTED_MOST = 4096, GRAPH_BYTES = 256 << 20, LEAVES_A_FORK = 128, AHEAD_LEAST = 128, AHEAD_MOST = 4096 };
+enum { POLLS = 1023, WALKED_FIRST = 64, SCOUTED = 256, SCOUTED_MOST = 4096, GRAPH_BYTES = 256 << 20, LEAVES_A_FORK = 128, AHEAD_LEAST = 32, AHEAD_MOST = 2048 };
 
 struct waiting { uint32_t row; struct sum mass; uint64_t residue; };
 

@@ -121,6 +121,15 @@ def rolled_again(t):
     t.check("next to nothing is left open", "cut_short_by" not in o and 0 <= o["unexplored"] < 1e-12, o["unexplored"])
     runs = [t.fray("odds", "--exact", "--json", "--threads=%d" % n, "duel.fray") for n in (1, 2, 16)]
     t.same("the same for any threads", runs[1:], [runs[0]] * 2)
+    if SLOW:
+        return
+    # ends of fights count as ways, whoever finds them: the budget is used up at the same one
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f1.fray")) as f:
+        script = f.read().replace("use osric", "use osric with { tie: reroll }").replace("  until ", "  party's alerted: yes\n  enemy's alerted: yes\n  until ")
+    t.write("long.fray", script)
+    runs = [t.fray("odds", "--exact", "--json", "--states=400000", "--threads=%d" % n, "long.fray") for n in (1, 2)]
+    t.same("also where a budget of ways is used up", runs[1], runs[0])
+    t.check("which it was", json.loads(runs[0][1])["cut_short_by"] == "worlds", runs[0][1][:300])
 
 
 COMPANIES = """\

@@ -86,8 +86,14 @@ def sensitivity(t):
     t.write("gorge.fray", SCRIPT.split("odds 300")[0])
     status, out, err = t.fray("odds", "--trials=60", "--sensitivity", "--json", "--report=s.html", "gorge.fray")
     with open(os.path.join(t.folder, "s.html")) as f:
-        page = Page(f.read())
+        text = f.read()
+    page = Page(text)
     rows = app.objects(out)
+    t.check("which says of which fight, by which rules and method", "<h1>The Gorge</h1>" in text and "<dt>Script</dt><dd>gorge.fray</dd>" in text and "<dt>Rules</dt><dd>osric" in text and "sampled: 60 fights" in text, text[:3000])
+    t.fray("odds", "--trials=60", "--sensitivity", "--giving=average round", "--report=n.html", "gorge.fray")
+    with open(os.path.join(t.folder, "n.html")) as f:
+        numbers = f.read()
+    t.check("a number is told as one", "average round: how far each other reading" in numbers and not any("%" in c for c in numbers.split("data-difference")[1:2][0].split("</td>")[:1]), numbers[:3000])
     t.same("what matters has a page as well", (status, page.sections[0]["class"]), (0, "sensitivity"))
     t.same("with every reading", len([c for c in page.cells if "data-difference" in c]), len(rows))
 
