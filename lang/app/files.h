@@ -21,6 +21,8 @@ char *file_folder(const char *path);
 /* Writes a file so that it is there whole or, whatever happens, as it was before. NULL, or why
  * it could not be written. */
 const char *file_write(const char *name, const char *data, size_t length);
+/* Before long work: why file_write is going to fail, as far as can be known now; or NULL. */
+const char *file_may_write(const char *name);
 /* Writes a script saved at the prompt into the current folder; one that was not saved there is
  * not written over. NULL, or why it could not be. */
 const char *file_save(const char *name, const char *text, size_t length);

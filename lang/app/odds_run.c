@@ -121,6 +121,14 @@ static void command_again(const struct odds *o, struct text *t)
 
 /* ---- the report ---- */
 
+bool odds_may_report(const struct odds *o)
+{
+	const char *why = o->report ? file_may_write(o->report) : NULL;
+	if (why)
+		complain("cannot write the report %s: %s.", o->report, why);
+	return !why;
+}
+
 static int write_report(struct odds *o, const char *command)
 {
 	size_t length;
@@ -202,8 +210,10 @@ int odds_run_share(struct odds *o, struct text *part)
 static int run_shard(struct odds *o)
 {
 	struct text part = {0};
-	int status = odds_run_share(o, &part);
-	const char *why = status == EXIT_FINE ? file_write(o->out, part.data, part.length) : NULL;
+	const char *why = file_may_write(o->out);
+	int status = why ? EXIT_FINE : odds_run_share(o, &part);
+	if (!why && status == EXIT_FINE)
+		why = file_write(o->out, part.data, part.length);
 	if (why) {
 		complain("cannot write the part %s: %s.", o->out, why);
 		status = EXIT_WRONG;
@@ -219,6 +229,8 @@ int odds_run(struct odds *o)
 	int status = EXIT_WRONG;
 	if (o->of)
 		return run_shard(o);
+	if (!odds_may_report(o))
+		return EXIT_WRONG;
 	if (open_fray(o) && load(o)) {
 		if (o->report)
 			fray_report_keep(o->f);
@@ -236,6 +248,8 @@ int odds_run(struct odds *o)
 int odds_run_merge(struct odds *o, const struct fray_part *part, int n)
 {
 	int status = EXIT_WRONG;
+	if (!odds_may_report(o))
+		return status;
 	if (open_fray(o)) {
 		fray_set_odds(o->f, &o->options);
 		if (o->report)

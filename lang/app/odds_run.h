@@ -22,6 +22,8 @@ struct odds {
 
 /* Reads the command line; OPTIONS_DONE, or else an exit status. */
 int odds_read_options(const struct command *self, int argc, char **argv, struct odds *o);
+/* Before anything is played: false after complaining that the report cannot be written. */
+bool odds_may_report(const struct odds *o);
 /* All that is left to do; each returns an exit status after saying what is wrong. */
 int odds_run(struct odds *o);
 /* Plays one shard; its part goes to `part`. */

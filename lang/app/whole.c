@@ -66,12 +66,27 @@ static bool give_name(int fd, const char *name)
 	return linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
 }
 
+static const char a_folder[] = "there is a folder of that name";
+
+const char *file_may_write(const char *name)
+{
+	struct stat st;
+	if (stat(name, &st) == 0 && S_ISDIR(st.st_mode))
+		return a_folder;
+	if (stat(name, &st) == 0 && !S_ISREG(st.st_mode))
+		return NULL;
+	char *folder = file_folder(name);
+	const char *why = access(folder ? folder : ".", W_OK | X_OK) == 0 ? NULL : strerror(errno);
+	free(folder);
+	return why;
+}
+
 const char *file_write(const char *name, const char *data, size_t length)
 {
 	struct stat st;
 	struct text beside = {0};
 	if (stat(name, &st) == 0 && S_ISDIR(st.st_mode))
-		return "there is a folder of that name";
+		return a_folder;
 	if (stat(name, &st) == 0 && !S_ISREG(st.st_mode))
 		return write_through(name, data, length);
 	text_add(&beside, name, strlen(name));

@@ -142,6 +142,9 @@ def whole(t):
     t.write("brave.fray", BRAVE)
     before = sorted(os.listdir(t.folder))
     status, out, err = t.fray("odds", "--trials=20", "--shard=1/2", "--out=/dev/full", "gorge.fray")
+    for out_there in ("nowhere/part", "."):
+        late = t.fray("odds", "--trials=1000000000000", "--shard=1/2", "--out=" + out_there, "gorge.fray")
+        t.check("%s: told before anything is played" % out_there, late[0] == 2 and late[1] == "" and "cannot write the part %s: " % out_there in late[2], late)
     t.check("a full disk is told", status == 2 and "cannot write the part /dev/full: No space left on device." in err, status, err)
 
     def little():

@@ -79,6 +79,10 @@ static int run(struct job *j, int argc, char **argv)
 		complain("fray-mpi divides a number of fights: leave out --within, --exact, --trial and --shard.");
 		return EXIT_WRONG;
 	}
+	int may = j->rank || odds_may_report(&j->o);
+	MPI_Bcast(&may, 1, MPI_INT, 0, MPI_COMM_WORLD);
+	if (!may)
+		return EXIT_WRONG;
 	/* how it is told is the first rank's business, at the end */
 	j->report = j->o.report;
 	j->form = j->o.options.form;
