@@ -226,6 +226,8 @@ enum fray_status fray_line(struct fray *f, const char *line);
 /* In which form lines tell what happened, show what is in force and answer about odds:
  * FRAY_STORY, or FRAY_JSON for an object a line. */
 void fray_answers(struct fray *f, enum fray_form form);
+/* Whether dice are asked for in the fight at the prompt: `dice ask`. */
+bool fray_asks(const struct fray *f);
 /* The seed of fights that begin at the prompt from now on. */
 void fray_seed(struct fray *f, uint64_t seed);
 /* The fork the prompt is on: "main"; "" when there is no fight. Lent. */

@@ -161,7 +161,9 @@ static void begin(struct fray *f)
 
 static void end(struct fray *f)
 {
+	f->closing = true;
 	run_close(f);
+	f->closing = f->unwritten = false;
 	if (f->checked)
 		model_free(&f->model);
 	f->checked = f->sound = false;

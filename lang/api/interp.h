@@ -112,6 +112,8 @@ struct fray {
 	int64_t rounds;        /* that may be played */
 	struct fray_run_options options;
 	struct fray_tally tally;
+	bool unwritten;         /* lines typed in a fight were taken out of the script, and the model has them still */
+	bool closing;           /* all of it goes */
 	VEC(struct span) unmet; /* expectations that failed, of this run */
 	bool at_saved;          /* it is played to where it was saved: fray_run_saved */
 	struct fray_odds_options odds;

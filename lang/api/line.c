@@ -33,6 +33,11 @@ void fray_answers(struct fray *f, enum fray_form form)
 	f->odds.form = form == FRAY_JSON ? FRAY_ODDS_JSON : FRAY_ODDS_TEXT;
 }
 
+bool fray_asks(const struct fray *f)
+{
+	return f->vm && table_asks(f);
+}
+
 void fray_seed(struct fray *f, uint64_t seed)
 {
 	f->options.seed = seed;

@@ -22,6 +22,13 @@ void run_close(struct fray *f)
 	f->program = NULL;
 	f->table = NULL;
 	f->told = 0;
+	if (!f->unwritten || f->closing)
+		return;
+	/* clauses knew the blocks they had been typed in */
+	f->unwritten = false;
+	f->session.replaying = true;
+	units_check(f);
+	f->session.replaying = false;
 }
 
 static void block_over(void *context, int32_t block, bool reached)

@@ -80,6 +80,8 @@ void session_close(struct fray *f)
 	if (s->fork.n)
 		unwrite(f);
 	for (int i = 0; i < s->fork.n; i++) {
+		for (int k = 0; k < s->fork.v[i].line.entry.n; k++)
+			f->unwritten |= s->fork.v[i].line.entry.v[k].sort != ENTRY_BEAT;
 		cut(&s->fork.v[i].line, 0);
 		aside_free(&s->fork.v[i].aside);
 		VEC_FREE(s->fork.v[i].line.entry);

@@ -69,8 +69,64 @@ static enum fray_status run_line(struct host *h, struct fray *f, struct journal 
 	}
 	if (status == FRAY_INTERRUPTED && asked.begun)
 		journal_keep(journal, ":\n", 2); /* what else was answered counts no more */
-	h->given.length = h->given_at = 0;
+	if (!h->given_now)
+		h->given.length = h->given_at = 0;
 	text_free(&copy);
+	return status;
+}
+
+/* "17 4 9", or "3+5": what dice show. */
+static bool is_dice(const char *line)
+{
+	bool any = false;
+	for (; *line; line++) {
+		if (!strchr("0123456789+ \t", *line))
+			return false;
+		any |= *line >= '0' && *line <= '9';
+	}
+	return any;
+}
+
+enum { IDLE_STEPS = 50 };
+
+/* What dice show, typed where a command is expected: the fight goes on, step by step, for as long
+ * as some are left. */
+static enum fray_status run_dice(struct host *h, struct fray *f, struct journal *journal, const char *line)
+{
+	struct text unit = {0};
+	enum fray_status status = FRAY_OK;
+	int idle = 0;
+	text_add(&unit, "step\n", 5);
+	text_add(&unit, "", 1);
+	unit.length--;
+	h->given.length = h->given_at = 0;
+	for (const char *p = line + strspn(line, " \t"); *p; p += strspn(p, " \t")) {
+		size_t n = strcspn(p, " \t");
+		text_add(&h->given, p, n);
+		text_add(&h->given, "\n", 1);
+		p += n;
+	}
+	h->given_now = true;
+	while (h->given_at < h->given.length && (status == FRAY_OK || status == FRAY_EXPECTATION) && idle < IDLE_STEPS) {
+		size_t at = h->given_at;
+		uint64_t before = fray_revision(f);
+		status = run_line(h, f, journal, "step", &unit, false);
+		idle = h->given_at > at ? 0 : idle + 1;
+		if (fray_revision(f) == before)
+			break;
+	}
+	h->given_now = false;
+	if (h->given_at < h->given.length && status != FRAY_INTERRUPTED) {
+		char *last = h->given.data + h->given.length - 1;
+		for (char *p = h->given.data + h->given_at; p < last; p++)
+			*p = *p == '\n' ? ' ' : *p;
+		*last = '\0';
+		host_write(h, FRAY_PLAIN, "No die was left for: ");
+		host_write(h, FRAY_PLAIN, h->given.data + h->given_at);
+		host_write(h, FRAY_PLAIN, "\n");
+	}
+	h->given.length = h->given_at = 0;
+	text_free(&unit);
 	return status;
 }
 
@@ -98,7 +154,8 @@ static int loop(struct host *h, struct fray *f, struct journal *journal, const s
 		host_clear_interrupt();
 		text_add(&unit, lineedit_text(h->reader), strlen(lineedit_text(h->reader)));
 		text_add(&unit, "\n", 1);
-		status = run_line(h, f, journal, lineedit_text(h->reader), &unit, false);
+		bool dice = unit.length == strlen(lineedit_text(h->reader)) + 1 && fray_asks(f) && is_dice(lineedit_text(h->reader));
+		status = dice ? run_dice(h, f, journal, lineedit_text(h->reader)) : run_line(h, f, journal, lineedit_text(h->reader), &unit, false);
 		if (as->json && status != FRAY_MORE)
 			answer_print(h, f, ++answers, unit.data, unit.length, status);
 		if (h->unanswered && !terminal) {

@@ -267,7 +267,11 @@ static const char *given_line(struct host *h)
 static const char *ask_die(void *context, const char *prompt, const char *problem)
 {
 	struct host *h = context;
+	if (problem && h->given_now)
+		h->given_at = h->given.length; /* one of them will not do: the rest was meant for other dice */
 	const char *given = h->given_at < h->given.length ? given_line(h) : NULL;
+	if (given && h->given_now && h->answered)
+		h->answered(h->answered_context, given);
 	if (given)
 		return given;
 	if (!h->reader || h->only_given)

@@ -33,6 +33,7 @@ struct host {
 	bool asks_choices;
 	struct text given;       /* answers to dice asked for, from a journal: lines, [given_at ..) not used yet */
 	size_t given_at;
+	bool given_now;          /* they were typed with the command: each that is used is told to `answered` */
 	void (*answered)(void *context, const char *line); /* takes each answer typed; may be NULL */
 	void *answered_context;
 	void (*before)(void *context); /* called before anything is told; may be NULL */

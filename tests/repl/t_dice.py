@@ -62,6 +62,44 @@ def saved(t):
     t.same("fray test takes it", t.fray("check", "kept.fray")[0], 0)
 
 
+def numbers(t):
+    """What the dice show, typed where a command is expected, plays on as far as they reach."""
+    t.write("table.fray", TABLE)
+    one = "begin\ndice ask\nstep\n5 6 2 4 17 7 3 4\nstep\n15 6 2\nstep\n3 4 2 9 5\n"
+    other = "begin\ndice ask\n5 6 2 4 17 7 3 4 15 6 2 3 4 2 9 5\n"
+    told = [t.fray("repl", "table.fray", stdin=lines + "dice roll\nshow world\nforks\n") for lines in (one, other)]
+    t.check("a round is a line of numbers", told[0][0] == 0 and told[0] == told[1], *told)
+    status, out, err = t.fray("repl", "table.fray", stdin="begin\ndice ask\n5 6 2 4 17 7 3 4 15 6 2 40 4 2\n3 4 2 9 5\nforks\n")
+    t.check("one that no die can show stops the line", "cannot show 40" in err and "3 beats" in out, out, err)
+    status, out, err = t.fray("repl", "table.fray", stdin="begin\ndice ask party\n5 2 15 6 2\nforks\n")
+    t.check("the others' dice are rolled in between", status == 0 and "party's initiative 2 [typed], orcs' initiative" in out and "Bruna attacks orc #1: attack roll 15 [typed]: hit, 6 damage" in out, out, err)
+    t.check("a line that is no dice is a line", t.fray("repl", "table.fray", stdin="begin\n17 4\n")[0] == 2)
+    t.write("short.fray", TABLE.replace("hit points: 9;", "hit points: 1;").replace("3 orcs", "1 orc"))
+    status, out, err = t.fray("repl", "short.fray", stdin="begin\ndice ask\n5 6 4 2 20 4 9 9 9\n")
+    t.check("what is left when the fight is over is said", "No die was left for: 9 9 9\n" in out or "No die was left for: 9 9\n" in out, out, err)
+
+
+def numbers_killed(t):
+    """Killed in a line of numbers, at a question behind it: all is there again."""
+    env = {"XDG_STATE_HOME": os.path.join(t.folder, "numbers")}
+    t.write("table.fray", TABLE)
+    with Terminal("repl", "table.fray", cwd=t.folder, env=env) as p:
+        p.wait(FIRST)
+        p.type("begin")
+        p.type("dice ask")
+        p.type("5 6 2 4 17 7 3 4 15", r"Bruna's damage \(d8\): \Z")
+        p.type("6", r"Hal's attack roll \(d20\): \Z")
+        p.child.kill()
+        p.child.wait()
+    with Terminal("repl", "--resume", cwd="/", env=env) as p:
+        p.wait(r"Back in the last session: round 1, segment 2\.")
+        p.wait(r"Hal's attack roll \(d20\): \Z")
+        out = p.type("3")
+        t.check("a line of numbers is resumed where it was", "attack roll 15 [typed]: hit, 6 damage" in out and "Hal attacks orc #1: attack roll 3 [typed]: miss" in out, out)
+        p.child.kill()
+        p.child.wait()
+
+
 def terminal(t):
     t.write("table.fray", TABLE)
     with Terminal("repl", "table.fray", cwd=t.folder) as p:
@@ -123,4 +161,4 @@ def crash(t):
         t.same("and after the next crash all is as it was", p.type("show world"), world)
 
 
-app.run([piped, saved, terminal, crash])
+app.run([piped, saved, numbers, numbers_killed, terminal, crash])
