@@ -47,6 +47,11 @@ static bool step_to(struct fray *f, const char *line)
 {
 	int number, end = 0;
 	char unit[20], text[80], said[40];
+	if (sscanf(line, "step to %d %n", &number, &end) == 1 && !line[end]) {
+		snprintf(text, sizeof text, "To play on to a moment, write: step to segment %d, or step to round %d", number, number);
+		diag_report(&f->sink, M_OTHER_WAY, (struct span){0}, 1, text);
+		return true;
+	}
 	if (sscanf(line, "step %19s %d %n", unit, &number, &end) != 2 || line[end] || !strcmp(unit, "to"))
 		return false;
 	snprintf(text, sizeof text, "To play on to that moment, write: step to %s %d", unit, number);
@@ -55,10 +60,120 @@ static bool step_to(struct fray *f, const char *line)
 	return true;
 }
 
+static const struct { const char *words, *instead; } openings[] = {
+	{"undo all", "To take everything back, write: undo 999"},
+	{"end round", "To play until the next round has begun, write: step round"},
+	{"end turn", "To play on, write: step"},
+	{"next round", "To play until the next round has begun, write: step round"},
+	{"next turn", "To play on, write: step"},
+	{"odds of", "Say behind \"giving\" what is counted: odds giving party wins"},
+	{"odds that", "Say behind \"giving\" what is counted: odds giving party wins"},
+	{"what if", "Put into braces what somebody does: odds { Bruna flees } vs { }"},
+	{"show hp", "To see how things stand, write: show world, or show Bruna"},
+};
+
+static bool opens(struct fray *f, const char *line)
+{
+	for (size_t i = 0; i < FRAY_COUNT(openings); i++) {
+		size_t n = strlen(openings[i].words);
+		if (strncmp(line, openings[i].words, n) || !strchr(" \t\r\n", line[n]))
+			continue;
+		diag_report(&f->sink, M_OTHER_WAY, (struct span){0}, 1, openings[i].instead);
+		return true;
+	}
+	return false;
+}
+
+/* The name of somebody in the fight that a text begins with, followed by a blank: its length, or 0. */
+static size_t somebody(const struct fray *f, const char *text)
+{
+	size_t most = 0;
+	for (int kind = KIND_SIDE; f->vm && kind <= KIND_COMBATANT; kind++)
+		for (int i = 0; i < f->program->lives[kind]; i++) {
+			const char *name = f->program->live[kind][i].name;
+			size_t n = strlen(name);
+			if (n > most && !strncmp(text, name, n) && text[n] == ' ')
+				most = n;
+		}
+	return most;
+}
+
+static bool instead_of(struct fray *f, struct buf *text)
+{
+	diag_report(&f->sink, M_OTHER_WAY, (struct span){0}, 1, buf_text(text));
+	return true;
+}
+
+/* "set Bruna hp = 4", "set Bruna's hp 4": whose it is ends in 's, and before what it becomes stands =. */
+static bool sets(struct fray *f, const char *line)
+{
+	struct buf text = {0};
+	const char *path = line + 4, *last = strrchr(line, ' ');
+	bool equals = strchr(line, '=') != NULL, done = false;
+	if (strncmp(line, "set ", 4) || strchr(line, '{') || strchr(line, ';'))
+		return false;
+	size_t n = somebody(f, path);
+	int digits = last ? (int)strspn(last + 1, "-0123456789") : 0;
+	bool number = digits && last > path && strchr("\r\n", last[1 + digits]);
+	if (n || (!equals && number)) {
+		buf_printf(&text, "To change it, write: set %.*s", (int)n, path);
+		const char *field = path + n + (n > 0);
+		int length = (int)(equals ? strcspn(field, "\r\n") : number ? (size_t)(last - field) : 0);
+		if (length > 0) {
+			buf_printf(&text, "%s%.*s", n ? "'s " : "", length, field);
+			if (!equals)
+				buf_printf(&text, " = %.*s", digits, last + 1);
+			done = instead_of(f, &text);
+		}
+	}
+	buf_free(&text);
+	return done;
+}
+
+/* "Bruna takes 5 damage", "Bruna loses 5 hp", "Bruna heals 5". */
+static bool hurts(struct fray *f, const char *line)
+{
+	static const struct { const char *verb; bool down; } verbs[] = {{"takes ", true}, {"loses ", true}, {"suffers ", true}, {"heals ", false}, {"regains ", false}, {"gains ", false}};
+	size_t n = somebody(f, line);
+	int amount, end = 0;
+	for (size_t i = 0; n && i < FRAY_COUNT(verbs); i++) {
+		const char *rest = line + n + 1;
+		size_t k = strlen(verbs[i].verb);
+		if (strncmp(rest, verbs[i].verb, k) || sscanf(rest + k, "%d%n", &amount, &end) != 1)
+			continue;
+		struct buf text = {0};
+		buf_printf(&text, "To %s, write: change %.*s's hit points by %s%d", verbs[i].down ? "take hit points away" : "give hit points back", (int)n, line, verbs[i].down ? "-" : "", amount);
+		instead_of(f, &text);
+		buf_free(&text);
+		return true;
+	}
+	return false;
+}
+
+/* "save thursday": names of files stand in quotes. */
+static bool files(struct fray *f, const char *line)
+{
+	static const char *const words[] = {"save", "load"};
+	for (size_t i = 0; i < FRAY_COUNT(words); i++) {
+		size_t n = strlen(words[i]);
+		const char *name = line + n + 1;
+		int length = (int)strcspn(name, "\r\n");
+		if (strncmp(line, words[i], n) || line[n] != ' ' || length == 0 || strchr(name, '"'))
+			continue;
+		struct buf text = {0};
+		bool ending = length > 5 && !strncmp(name + length - 5, ".fray", 5);
+		buf_printf(&text, "The name of a file stands in quotes: %s \"%.*s%s\"", words[i], length, name, ending ? "" : ".fray");
+		instead_of(f, &text);
+		buf_free(&text);
+		return true;
+	}
+	return false;
+}
+
 bool habit_report(struct fray *f, const char *line)
 {
 	line += strspn(line, " \t");
-	if (step_to(f, line))
+	if (step_to(f, line) || opens(f, line) || sets(f, line) || hurts(f, line) || files(f, line))
 		return true;
 	size_t length = strcspn(line, " \t\r\n");
 	for (size_t i = 0; i < FRAY_COUNT(habits); i++) {

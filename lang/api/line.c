@@ -355,6 +355,12 @@ static enum fray_status save(struct fray *f, const struct node *n)
 		return FRAY_WRONG;
 	}
 	session_script(f, &text);
+	if (!strchr(name, '.')) { /* `load` finds it by that name */
+		struct buf whole = {0};
+		buf_printf(&whole, "%s.fray", name);
+		name = arena_text(&f->arena, buf_text(&whole), whole.length);
+		buf_free(&whole);
+	}
 	why = f->config.save ? f->config.save(f->config.context, name, buf_text(&text), text.length) : "nothing here keeps files";
 	buf_free(&text);
 	if (why) {

@@ -176,6 +176,14 @@ def slips(t):
     for line, instead in (("exit", "quit"), ("next", "step"), ("kill orc #1", "set X's hit points = 0"), ("who acts first?", "show timeline")):
         said = answer(line)
         t.check("F0860: %s has another name here" % line, "is no word of the prompt" in said and instead in said, said)
+    for line, instead in (("undo all", "undo 999"), ("step to 5", "step to segment 5"), ("next round", "step round"), ("odds of Bruna dying", "odds giving"),
+                          ("set Bruna hit points = 9", "write: set Bruna's hit points = 9\n"), ("set Bruna's hit points 9", "write: set Bruna's hit points = 9\n"),
+                          ("set orc #1 hit points 3", "write: set orc #1's hit points = 3\n"), ("Bruna takes 5 damage", "write: change Bruna's hit points by -5\n"),
+                          ("orc #1 heals 3", "write: change orc #1's hit points by 3\n"), ("save thursday", 'save "thursday.fray"\n'), ("load ford.fray", 'load "ford.fray"\n')):
+        said = answer(line)
+        t.check("F0866: %s is said otherwise" % line, "This is said otherwise at the prompt." in said and instead in said, said)
+    for line in ("set Bruna's hit points = 9", "set distance = 20 ft", "set orcs' initiative = 3", "set option tie = reroll"):
+        t.check("%s is not" % line, "otherwise" not in t.fray("repl", "ford.fray", stdin="begin\n%s\n" % line)[2])
     t.check("what the game calls so is a name", "no word of the prompt" not in t.fray("repl", stdin="combatant Next { hit points: 3 }\nNext waits\n")[2])
     t.check("nor is it one in a block", "no word of the prompt" not in t.fray("repl", stdin="monster bat {\nback\n}\n")[2])
     said = answer("Bruna's hit points = 4", 0)
@@ -184,7 +192,7 @@ def slips(t):
     t.check("dice may be rolled by word", re.match(r"\d+   \d \d \d\n", answer("roll 3d6", 0)))
     t.check("a combatant may be shown by name alone", "armour class: 3" in answer("show Bruna", 0))
     said = answer("save thursday.fray")
-    t.check("quotes that are missing are said", 'Expected a text in quotes: ".."' in said, said)
+    t.check("quotes that are missing are said", 'in quotes: save "thursday.fray"' in said, said)
 
 
 app.run([statuses, default_tactics, strange, hasty, live, moments, said_last, slips])

@@ -94,6 +94,13 @@ def nobody_fights(t):
         os.remove(os.path.join(t.folder, "kept.fray"))
 
 
+def named(t):
+    t.write("yard.fray", YARD)
+    status, out, err = t.fray("repl", "yard.fray", stdin="begin\nstep\nsave \"late\"\n")
+    t.check("a name without an ending gets one", status == 0 and "Saved in late.fray.\n" in out and os.path.exists(os.path.join(t.folder, "late.fray")), status, out, err)
+    t.same("and is found by it", t.fray("repl", stdin="load \"late\"\nbegin\nstep\n")[0], 0)
+
+
 def other_rules(t):
     t.write("yard.fray", YARD.replace("distance: 5 ft", "distance: 4 ft"))
     seen, text = play(t, "kept.fray", "begin\nstep 2\nexpect Ash is able\nset option dead_target = retarget\nstep\n", "--rules=lite", "--seed=7")
@@ -101,4 +108,4 @@ def other_rules(t):
     t.same("it is tested by these, with these dice", t.fray("test", "kept.fray")[:2], (0, "ok 1 - kept.fray: the yard\n1..1\n"))
 
 
-app.run([in_vain, not_looked_at, added, nobody_fights, other_rules])
+app.run([in_vain, not_looked_at, added, nobody_fights, named, other_rules])
