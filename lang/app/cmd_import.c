@@ -40,7 +40,7 @@ struct import {
 
 static const struct { const char *theirs, *ours; } names[] = {
 	{"ac", "armour class"}, {"armor class", "armour class"}, {"armor_class", "armour class"}, {"hp", "hit points"}, {"hitpoints", "hit points"}, {"hd", "hit dice"}, {"hitdice", "hit dice"},
-	{"thac0", "THAC0"}, {"str", "strength"}, {"dex", "dexterity"}, {"con", "constitution"}, {"int", "intelligence"}, {"wis", "wisdom"}, {"cha", "charisma"}, {"lvl", "level"}, {"xp", "experience"},
+	{"thac0", "THAC0"}, {"thaco", "THAC0"}, {"magicresist", "magic resistance"}, {"numberAppearing", "number appearing"}, {"str", "strength"}, {"dex", "dexterity"}, {"con", "constitution"}, {"int", "intelligence"}, {"wis", "wisdom"}, {"cha", "charisma"}, {"lvl", "level"}, {"xp", "experience"},
 };
 
 /* A column as the name of a field, into `out`; malloc'ed by it. */
@@ -126,7 +126,8 @@ static void put_block(struct import *m, struct text *t, int number)
 	add_line(m, NULL, number);
 	for (int i = 0; i < r->cells; i++) {
 		const char *column = r->cell[i].column, *value = r->cell[i].value;
-		if (!*value || !strcmp(column, "name") || !strcmp(column, "kind"))
+		bool blows = row_value(r, "attacks") && row_value(r, "numberAttacks") && (!strcmp(column, "damage") || !strcmp(column, "numberAttacks"));
+		if (!*value || !strcmp(column, "name") || !strcmp(column, "kind") || blows)
 			continue;
 		add_line(m, column, number);
 		bool out = m->line[m->lines].left_out || !is_field(column);
@@ -141,7 +142,10 @@ static void put_block(struct import *m, struct text *t, int number)
 			put(t, "; hit points over: ");
 			put(t, over + (*over == '+'));
 		} else {
+			bool text = !out && *value != '"' && (!strcmp(field.data, "number appearing") || !strcmp(field.data, "source"));
+			put(t, text ? "\"" : "");
 			put_value(t, value, out);
+			put(t, text ? "\"" : "");
 		}
 		put(t, "\n");
 	}

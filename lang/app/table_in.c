@@ -157,7 +157,8 @@ bool table_read_csv(struct table_in *t, const char *path, const char *text, size
 /* ---- what actors of a virtual table have in objects of their own ---- */
 
 static const struct { const char *theirs, *ours; } saves[] = {
-	{"death", "save vs death"}, {"wand", "save vs wands"}, {"wands", "save vs wands"}, {"paralysis", "save vs petrification"}, {"paralyze", "save vs petrification"},
+	{"death", "save vs death"}, {"poison", "save vs death"}, {"paralyzation", "save vs death"}, {"rod", "save vs wands"}, {"staff", "save vs wands"},
+	{"polymorph", "save vs petrification"}, {"wand", "save vs wands"}, {"wands", "save vs wands"}, {"paralysis", "save vs petrification"}, {"paralyze", "save vs petrification"},
 	{"petrification", "save vs petrification"}, {"breath", "save vs breath"}, {"spell", "save vs spells"}, {"spells", "save vs spells"},
 };
 
@@ -199,7 +200,8 @@ static void add_items(struct row *r, const json_t *items)
 	json_array_foreach(items, i, one) {
 		const char *name = json_string_value(json_object_get(one, "name")), *type = json_string_value(json_object_get(one, "type"));
 		const json_t *own = json_object_get(one, "system");
-		const char *damage = json_string_value(json_object_get(own ? own : json_object_get(one, "data"), "damage"));
+		const json_t *does = json_object_get(own ? own : json_object_get(one, "data"), "damage");
+		const char *damage = json_string_value(json_is_object(does) ? json_object_get(does, "normal") : does);
 		if (!name)
 			continue;
 		bool weapon = type && !strcmp(type, "weapon"), armour = type && (!strcmp(type, "armor") || !strcmp(type, "armour"));
@@ -214,6 +216,43 @@ static void add_items(struct row *r, const json_t *items)
 	add_list(r, "carries", &carries);
 	add_list(r, "knows", &knows);
 	add_list(r, "other items", &other);
+}
+
+/* ---- blows told as a number and what each does: "3", "1d4/1d4/2-8" ---- */
+
+/* "2-8" as 2d4, "2-5" as 1d4+1; anything else as it stands. */
+static void add_dice(struct text *t, const char *from, size_t n)
+{
+	int low, high, used = 0;
+	char piece[32], dice[64];
+	snprintf(piece, sizeof piece, "%.*s", (int)(n < sizeof piece ? n : sizeof piece - 1), from);
+	if (sscanf(piece, " %4d-%4d %n", &low, &high, &used) != 2 || piece[used] || low < 1 || high <= low)
+		snprintf(dice, sizeof dice, "%s", piece + strspn(piece, " "));
+	else if (high % low == 0)
+		snprintf(dice, sizeof dice, "%dd%d", low, high / low);
+	else
+		snprintf(dice, sizeof dice, "1d%d+%d", high - low + 1, low - 1);
+	text_add(t, dice, strlen(dice));
+}
+
+static void add_blows(struct row *r)
+{
+	const char *number = row_value(r, "numberAttacks"), *damage = row_value(r, "damage");
+	long most = number ? strtol(number, NULL, 10) : 0;
+	struct text list = {0};
+	long pieces = 1;
+	if (!number || !damage || !*damage || row_value(r, "attacks"))
+		return;
+	for (const char *p = damage; *p; p++)
+		pieces += *p == '/';
+	for (long i = 0; i < (pieces > 1 ? pieces : most > 0 && most <= 20 ? most : 1); i++) {
+		size_t n = strcspn(damage, "/,");
+		text_add(&list, i ? ", blow " : "blow ", i ? 7 : 5);
+		add_dice(&list, damage, n);
+		if (pieces > 1)
+			damage += n + (damage[n] != '\0');
+	}
+	add_list(r, "attacks", &list);
 }
 
 static void add_json(struct row *r, const char *key, const json_t *v, int depth)
@@ -236,6 +275,8 @@ static void add_json(struct row *r, const char *key, const json_t *v, int depth)
 				add_cell(r, "move", number, strlen(number));
 				continue;
 			}
+			if (!strcmp(key, "hp") && (!strcmp(name, "base") || !strcmp(name, "min")) && json_integer_value(inside) == 0)
+				continue; /* bounds of a counter */
 			bool of_it = !strcmp(name, "value") || !strcmp(name, "max");
 			add_json(r, of_it && *key ? key : !strcmp(key, "saves") ? save_name(name) : name, inside, depth + 1);
 		}
@@ -257,6 +298,12 @@ static void add_json(struct row *r, const char *key, const json_t *v, int depth)
 		break;
 	}
 	case JSON_STRING:
+		/* inches a round, with more behind them for who flies */
+		if (!strcmp(key, "movement") && strspn(json_string_value(v), "0123456789\"") == json_string_length(v) && json_string_length(v)) {
+			snprintf(number, sizeof number, "%d\"", atoi(json_string_value(v)));
+			add_cell(r, "move", number, strlen(number));
+			break;
+		}
 		add_cell(r, key, json_string_value(v), json_string_length(v));
 		break;
 	case JSON_INTEGER:
@@ -276,6 +323,13 @@ static void add_json(struct row *r, const char *key, const json_t *v, int depth)
 	}
 }
 
+static void add_actor(struct table_in *t, const json_t *one)
+{
+	struct row *r = add_row(t);
+	add_json(r, "", one, 0);
+	add_blows(r);
+}
+
 bool table_read_json(struct table_in *t, const char *path, const char *text, size_t length)
 {
 	json_error_t error;
@@ -291,11 +345,11 @@ bool table_read_json(struct table_in *t, const char *path, const char *text, siz
 		if (json_is_array(json_object_get(all, lists[k])) && !json_object_get(all, "name"))
 			list = json_object_get(all, lists[k]);
 	if (!list && json_is_object(all))
-		add_json(add_row(t), "", all, 0);
+		add_actor(t, all);
 	else if (list)
 		json_array_foreach(list, i, one)
 			if (json_is_object(one))
-				add_json(add_row(t), "", one, 0);
+				add_actor(t, one);
 	json_decref(all);
 	if (t->rows == 0)
 		complain("%s: there are no objects in this JSON.", path);

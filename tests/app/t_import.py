@@ -96,6 +96,31 @@ def exports(t):
     t.check("with characters, and the classes of the shelf", "combatant Bruna {" in out and "  strength: 17\n" in out and "  class: fighter\n" in out and "  level: 4\n" in out and "  -- brave: yes\n" in out, out)
 
 
+# an actor as the virtual table's AD&D system has it, OSRIC's creatures among them: figures as text, blows as a number and what each does
+CREATURE = """{"name": "Owl Bear", "type": "npc", "img": "o.webp", "system": {"acNote": "5", "hitdice": "5+2", "numberAttacks": "3", "damage": "1-6/1-6/2d6",
+ "movement": "12", "magicresist": "10%", "morale": "Steady (11)", "numberAppearing": "2-5", "specialAttacks": "hug", "specialDefenses": "", "treasureType": "C", "sizenote": "L",
+ "attributes": {"ac": {"value": 5}, "thaco": {"value": 15}, "hp": {"base": 0, "value": 28, "min": 0, "max": 28}, "size": "large"},
+ "saves": {"paralyzation": {"value": 11}, "poison": {"value": 11}, "death": {"value": 11}, "rod": {"value": 13}, "staff": {"value": 13}, "wand": {"value": 13},
+ "petrification": {"value": 12}, "polymorph": {"value": 12}, "breath": {"value": 13}, "spell": {"value": 14}},
+ "details": {"alignment": "n", "source": "book"}, "xp": {"value": 225}}}"""
+CREATURE_MADE = ("hit dice: 5; hit points over: 2", 'move: 12"', "magic resistance: 10%", 'number appearing: "2-5"', "armour class: 5", "THAC0: 15", "hit points: 28", "size: large",
+                 "save vs death: 11", "save vs wands: 13", "save vs petrification: 12", "save vs breath: 13", "save vs spells: 14", "experience: 225", "attacks: blow 1d6, blow 1d6, blow 2d6", "alignment: n")
+ARMED = """[{"name": "Guard", "type": "npc", "system": {"hitdice": "1", "numberAttacks": "2", "damage": "2-7", "attributes": {"ac": {"value": 7}}}},
+ {"name": "Archer", "type": "npc", "system": {"hitdice": "1", "numberAttacks": "1", "damage": "1d4", "attributes": {"ac": {"value": 7}}},
+ "items": [{"name": "Axe", "type": "weapon", "system": {"damage": {"normal": "1d6", "large": "1d4"}}}]}]"""
+
+
+def creatures(t):
+    t.write("bear.json", CREATURE)
+    status, out, err = t.fray("import", "bear.json")
+    lines = [line.strip() for line in out.split("\n")]
+    t.check("a creature with figures as text", status == 0 and "monster Owl Bear {" in out and all(line in lines for line in CREATURE_MADE), [x for x in CREATURE_MADE if x not in lines], out, err)
+    t.check("what is no field stays as a comment", "-- specialAttacks: hug" in lines and "-- treasureType: C" in lines and "specialAttacks (1)" in err and "damage" not in err, out, err)
+    t.write("armed.json", ARMED)
+    status, out, err = t.fray("import", "armed.json")
+    t.check("blows by their number, and weapons before them", status == 0 and "attacks: blow 1d6+1, blow 1d6+1" in out and "attacks: axe 1d6" in out and "blow 1d4" not in out, out, err)
+
+
 def actors(t):
     t.write("chief.json", ACTOR)
     status, out, err = t.fray("import", "chief.json")
@@ -135,4 +160,4 @@ def refused(t):
     t.same("no file", t.fray("import")[0:2], (2, ""))
 
 
-app.run([tables, exports, actors, refused])
+app.run([tables, exports, actors, creatures, refused])
