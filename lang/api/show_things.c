@@ -236,6 +236,26 @@ static void report_nothing(struct fray *f, int kind, const char *what)
 	VEC_FREE(all.at);
 }
 
+/* Which kinds there are stat blocks of. */
+static void report_kinds(struct fray *f, const char *library, const char *asked)
+{
+	struct model *m = &f->model;
+	struct buf all = {0};
+	for (int k = 0; k < m->kind.n; k++) {
+		bool any = false;
+		for (int i = 0; i < m->thing.n && !any; i++)
+			any = m->thing.v[i].kind == k;
+		if (any && m->kind.v[k].plural)
+			buf_printf(&all, "%s%s", all.length ? ", " : "", model_text(m, m->kind.v[k].plural));
+	}
+	struct buf none = {0};
+	if (*asked)
+		buf_printf(&none, ", and \"%s\" is none", asked);
+	model_report(m, M_SHOW_OF_LIBRARY, (struct span){0}, 3, library, none.length ? buf_text(&none) : "", buf_text(&all));
+	buf_free(&all);
+	buf_free(&none);
+}
+
 bool shows_things(struct fray *f, const char *topic)
 {
 	return strcmp(topic, "combatant") && (model_kind(&f->model, intern_word(f->names, topic)) >= 0 || is_library(f, topic));
@@ -248,9 +268,14 @@ bool show_things(struct fray *f, const char *topic, const char *what, bool json,
 	int kind = model_kind(m, topic_name);
 	struct wanted w = {0};
 	int shown = 0;
-	if (kind < 0 && what && is_library(f, topic)) {
-		size_t n = strcspn(what, " ");
-		kind = model_kind(m, intern_put(f->names, what, n));
+	if (kind < 0 && is_library(f, topic)) {
+		size_t n = what ? strcspn(what, " ") : 0;
+		kind = n ? model_kind(m, intern_put(f->names, what, n)) : -1;
+		if (kind < 0) {
+			report_kinds(f, topic, what ? what : "");
+			*status = FRAY_WRONG;
+			return true;
+		}
 		what = what[n] ? what + n + 1 : NULL;
 	}
 	if (kind < 0)

@@ -213,6 +213,15 @@ static int measure_named(const struct model *m, sym name, int count)
 	return what < MEASURES && plane_arguments((enum measure)what) == count ? what : MEASURES;
 }
 
+/* The thing that is called as this is written, brackets and all; NULL: there is none. */
+static const char *quoted_thing(struct model *m, const struct node *n)
+{
+	size_t length;
+	const char *text = sources_text(m->front->sources, n->span, &length);
+	sym name = length <= FRAY_NAME_MAX ? intern_find(m->front->names, text, length) : 0;
+	return name && model_thing(m, name, -1) >= 0 ? model_text(m, name) : NULL;
+}
+
 struct type *infer_call(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -301,7 +310,9 @@ struct type *infer_call(struct scope *s, struct node *n)
 		for (int i = 0; i < m->table.n; i++)
 			VEC_PUSH(names, model_text(m, m->table.v[i].name));
 		const char *best = diag_nearest(model_text(m, name), names.v, names.n);
-		if (model_function(m, name, -1) >= 0)
+		if (quoted_thing(m, n))
+			model_report(m, M_NAME_UNQUOTED, n->span, 1, quoted_thing(m, n));
+		else if (model_function(m, name, -1) >= 0)
 			model_report(m, M_ARGUMENT_COUNT, n->span, 1, model_text(m, name));
 		else if (model_event(m, name) >= 0)
 			model_report(m, M_EVENT_IS_NO_VALUE, n->span, 1, model_text(m, name));

@@ -85,6 +85,10 @@ done = prompt("use osric", "use shelf", "rule no fright exception to fright { af
 check("rules that nothing set in motion are there for who names them", done.returncode == 0 and not done.stderr and "meet the gaze" in done.stdout and "gaze peril" in done.stdout, done.stdout[-300:], done.stderr)
 done = prompt("use osric", "use shelf", "monster chief is a ghuol with { hit points: 9 }", "show spell bless")
 check("a mistake leaves the prompt as it was", "level:" in done.stdout, done.stdout, done.stderr)
+for words, said in ((("dragons",), ', and "dragons" is none. There are: '), ((), "kind by kind. There are: ")):
+    done = subprocess.run([audit.FRAY, "show", "shelf", *words], capture_output=True, text=True)
+    told = " ".join(done.stderr.split())
+    check("what of the shelf is shown: F0891, %s" % (words,), done.returncode == 2 and said in told and "monsters" in told.split("There are")[1], done.stderr)
 one = subprocess.run([audit.FRAY, "show", "monster", "ghoul"], capture_output=True, text=True)
 all_ = subprocess.run([audit.FRAY, "show", "shelf", "monsters"], capture_output=True, text=True)
 check("show reads one", one.returncode == 0 and "paralysis: 3d4" in one.stdout and not one.stderr, one.stdout, one.stderr)
