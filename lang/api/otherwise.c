@@ -15,12 +15,13 @@
 #include "runtime/vm/whatif.h"
 #include "runtime/world/block.h"
 
-enum { CANDIDATES = 8, FACES_NEAR = 2, RECORDS_BACK = 20000, FACES_MOST = 100, FUEL = 2000000, STEPS_MOST = 400, LINES_TOLD = 2, VALUE_WORDS = 16, VERY_NEAR = 10 };
+enum { CANDIDATES = 8, FACES_NEAR = 2, RECORDS_BACK = 20000, FACES_MOST = 100, FUEL = 2000000, STEPS_MOST = 400, LINES_TOLD = 2, VALUE_WORDS = 16, VERY_NEAR = 10, OF_THE_ROUND = 4 };
 
 struct candidate {
 	int32_t record;          /* the roll */
 	int back;                /* so many beats ago it fell .. */
-	const word *start;       /* .. in the beat that began here; borrowed */
+	const word *start;       /* .. in the beat that began here .. */
+	const word *after;       /* .. and ended here; both borrowed */
 	uint64_t hash;
 	uint32_t occurrence;
 	int64_t was, least, most;
@@ -34,7 +35,8 @@ struct search {
 	const struct otherwise *q;
 	struct candidate at[CANDIDATES];
 	struct dice dice[CANDIDATES];
-	word *start[CANDIDATES];      /* worlds that candidates are tried from, the latest first */
+	word *start[CANDIDATES];      /* worlds that candidates are tried from, the latest first .. */
+	word *after[CANDIDATES];      /* .. and what the beat made of them */
 	int n, starts;
 	bool typed;                   /* dice were asked for */
 	const struct candidate *die;  /* the one that is changed */
@@ -51,6 +53,7 @@ struct search {
 	word present_round, present;  /* and its time */
 	int32_t told_to;              /* records of a try up to the present: what is to come is nobody's business */
 	bool gave_up;
+	bool same;                    /* the last try came to the fight's own world */
 	/* the smallest change so far */
 	const struct candidate *best;
 	int64_t best_value;
@@ -93,6 +96,8 @@ static int nearness(const struct search *s, const struct trace *t, int32_t numbe
 				break;
 			}
 	}
+	if (s->q->sort == OTHERWISE_ORDER && r->act < 0)
+		near += OF_THE_ROUND; /* initiative and the like */
 	for (int32_t k = r->parent; k >= 0 && s->root >= 0; k = trace_get(t, k)->parent)
 		if (k == s->root)
 			return near + VERY_NEAR;
@@ -144,7 +149,8 @@ static void list_candidates(struct search *s)
 {
 	const struct trace *t = vm_trace(s->f->vm);
 	VEC(struct seen) seen = {0};
-	int32_t end = s->q->record >= 0 ? end_of(t, s->q->record) : t->n - 1;
+	/* what has begun comes no sooner or later for a die that falls in it */
+	int32_t end = s->q->sort == OTHERWISE_ORDER ? s->q->record : s->q->record >= 0 ? end_of(t, s->q->record) : t->n - 1;
 	for (int32_t i = t->n - 1; i >= 0 && i >= t->n - RECORDS_BACK; i--) {
 		const struct record *r = trace_get(t, i);
 		struct candidate c;
@@ -212,10 +218,12 @@ static int place_candidates(struct search *s, const struct candidate *order[CAND
 			back--;
 			if (!world)
 				break;
-			s->start[s->starts++] = world;
+			s->start[s->starts] = world;
+			s->after[s->starts++] = session_world_before(s->f, back - 1);
 		}
 		c->back = back;
 		c->start = world;
+		c->after = s->after[s->starts - 1];
 		order[kept++] = c;
 	}
 	return kept;
@@ -308,6 +316,35 @@ static bool as_it_was(struct search *s, const word *start)
 	return !ok || !memcmp(s->is, s->was, sizeof(word) * (size_t)s->words);
 }
 
+/* A word of an event in progress: the number of its record? */
+static bool is_record(const word *w, uint32_t at)
+{
+	for (word h = w[H_HAPPENING]; h; h = w[h + HAP_PARENT])
+		if (at == (uint32_t)h + HAP_RECORD)
+			return true;
+	return false;
+}
+
+/* Whether the try stands where the fight itself stood after the die's beat: all that follows will be as it was. The two
+ * number their records differently, and what events that are over have left behind is nobody's. */
+static bool came_to_the_same(struct search *s, const struct candidate *die)
+{
+	const struct layout *l = &s->f->program->layout;
+	word *w = vm_block(s->f->vm), first = die->start[H_TRACE];
+	const word *own = die->after;
+	block_tidy(w, s->f->program);
+	for (uint32_t i = 0; i < H_WORDS; i++)
+		if (w[i] != own[i] && i != H_TRACE)
+			return false;
+	uint32_t used = l->happenings + (uint32_t)w[H_HAPPENINGS], end = l->happenings + l->happening_words;
+	if (memcmp(w + H_WORDS, own + H_WORDS, (l->happenings - H_WORDS) * sizeof *w) || memcmp(w + end, own + end, (l->words - end) * sizeof *w))
+		return false;
+	for (uint32_t i = l->happenings; i < used; i++)
+		if (w[i] != own[i] && !(w[i] >= first && own[i] >= first && is_record(w, i)))
+			return false;
+	return true;
+}
+
 /* Plays on from the die's beat with another face; true when it is otherwise then. */
 static bool changes(struct search *s, const struct candidate *die, int64_t value)
 {
@@ -318,22 +355,27 @@ static bool changes(struct search *s, const struct candidate *die, int64_t value
 	if (s->round_from > (int32_t)start[H_TRACE])
 		s->round_from = (int32_t)start[H_TRACE]; /* the round may begin earlier then */
 	s->told_to = 0;
+	s->same = false;
 	if (!whatif_at(s->tries, start)) {
 		s->gave_up = true;
 		return false;
 	}
 	for (int i = 0; i < STEPS_MOST; i++) {
 		enum vm_status now = vm_step(s->f->vm);
-		if (now != VM_PAUSED && now != VM_OVER) {
+		if (now != VM_PAUSED && now != VM_OVER && now != VM_SYNC) {
 			s->gave_up |= now == VM_LIMIT;
 			return false;
 		}
 		word round = vm_block(s->f->vm)[round_field];
-		bool past = round > s->round;
+		bool past = round > s->round; /* a value is looked at so many beats later, wherever that is */
 		if (round < s->present_round || (round == s->present_round && vm_block(s->f->vm)[H_NOW] <= s->present))
 			s->told_to = vm_trace(s->f->vm)->n;
-		if (now == VM_OVER || past || (s->q->sort == OTHERWISE_VALUE && i + 1 >= die->back))
+		if (now != VM_PAUSED || past || (s->q->sort == OTHERWISE_VALUE && i + 1 >= die->back))
 			break;
+		if (i == 0 && value != die->was && came_to_the_same(s, die)) {
+			s->same = true;
+			return false;
+		}
 		/* it has happened as it did */
 		if (s->q->sort == OTHERWISE_EVENT && as_it_was(s, start))
 			return false;
@@ -364,14 +406,14 @@ static void take(struct search *s, const struct candidate *c, int64_t value, boo
 	s->best_all = all && s->q->sort != OTHERWISE_VALUE;
 }
 
-/* Towards an end of its range: where the end changes it, the nearest face that still does. */
-static void try_way(struct search *s, const struct candidate *c, int64_t end)
+/* Towards an end of its range: where the end changes it, the nearest face that still does. True when the end came to the fight's own world, and so will every face before it. */
+static bool try_way(struct search *s, const struct candidate *c, int64_t end)
 {
 	int64_t way = end > c->was ? 1 : -1, same = c->was, other = end;
 	while (!can_show(c, other) && other != c->was)
 		other -= way;
 	if (other == c->was || !smaller(s, c, 1) || !changes(s, c, other))
-		return;
+		return s->same;
 	while (llabs(other - same) > 1 && !s->gave_up) {
 		int64_t middle = same + (other - same) / 2;
 		if (!can_show(c, middle))
@@ -384,16 +426,19 @@ static void try_way(struct search *s, const struct candidate *c, int64_t end)
 			same = middle;
 	}
 	take(s, c, other, other != end);
+	return false;
 }
 
 static void try_die(struct search *s, const struct candidate *c)
 {
-	try_way(s, c, c->least);
-	try_way(s, c, c->most);
+	s->same = false;
+	bool none_below = try_way(s, c, c->least);
+	s->same = false;
+	bool none_above = try_way(s, c, c->most);
 	/* what only some face in between would do */
 	for (int64_t by = 1; by <= FACES_NEAR && !s->best && !s->gave_up; by++)
 		for (int64_t v = c->was - by; v <= c->was + by && !s->best; v += 2 * by)
-			if (v > c->least && v < c->most && can_show(c, v) && changes(s, c, v))
+			if (v > c->least && v < c->most && !(v < c->was ? none_below : none_above) && can_show(c, v) && changes(s, c, v))
 				take(s, c, v, false);
 }
 
@@ -492,8 +537,10 @@ static bool ready(struct search *s)
 
 static void forget_starts(struct search *s)
 {
-	for (int i = 0; i < s->starts; i++)
+	for (int i = 0; i < s->starts; i++) {
 		free(s->start[i]);
+		free(s->after[i]);
+	}
 }
 
 /* The try's story from record `from` up to `end`. */
@@ -526,7 +573,7 @@ void otherwise_tell(struct fray *f, const struct otherwise *q)
 	host.instead = instead;
 	host.context = &s;
 	host.sink = &silent;
-	s.tries = whatif_begin(f->vm, order[n - 1]->start, &host, FUEL);
+	s.tries = whatif_begin(f->vm, order[n - 1]->start, &host, FUEL, q->sort == OTHERWISE_VALUE ? NONE : s.round);
 	/* what is still to come may be it: then nothing is to be said */
 	bool open = q->sort == OTHERWISE_NOT && changes(&s, order[0], order[0]->was);
 	for (int far = 0; far < 2 && !s.best && !open; far++)

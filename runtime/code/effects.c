@@ -4,7 +4,7 @@
 
 /* May a function with this instruction be asked once and its answer kept? What it reads has to
  * be seen by the machine (runtime/vm/memo.c), so the lists of acts and what events keep are out. */
-static bool only_reads(enum op op)
+static bool only_reads(const struct program *p, enum op op)
 {
 	switch (op) {
 	case OP_NOP: case OP_MOVE: case OP_LOADI: case OP_LOADK:
@@ -17,7 +17,9 @@ static bool only_reads(enum op op)
 	case OP_SNONE: case OP_SALL: case OP_SADD: case OP_SMOVE: case OP_SOR: case OP_SCOUNT: case OP_SHAS: case OP_SNEXT: case OP_SNTH: case OP_SKNOWN: case OP_EXT: case OP_SAMES: case OP_KNEXT:
 	case OP_DICEMOST: case OP_TABLE: case OP_TABLEOF: case OP_RANK:
 	case OP_CAUSE: case OP_NOW: case OP_LDA: case OP_EVENTOF:
-		return true;
+	/* what only the log learns: answers are kept where it is not told (vm_curt) */
+	case OP_ASKED: case OP_BASE: case OP_LOST: case OP_ADJUST: case OP_BOUND: case OP_ANSWER: case OP_WHY:
+		return p->observed;
 	default:
 		return false;
 	}
@@ -30,7 +32,7 @@ static void find_pure(struct program *p)
 		struct fn_info *f = &p->fn[i];
 		f->pure = f->end > f->entry;
 		for (int32_t k = f->entry; k < f->end && f->pure; k++)
-			f->pure = only_reads((enum op)p->code[k].op);
+			f->pure = only_reads(p, (enum op)p->code[k].op);
 	}
 	/* one that calls one that does more does more */
 	while (changed) {

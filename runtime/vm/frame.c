@@ -22,6 +22,7 @@ struct vm *vm_new(const struct program *p, const struct vm_host *host)
 	m->status = VM_PAUSED;
 	m->question = -1;
 	m->clause = m->order_clause = -1;
+	m->last_round = NONE;
 	return m;
 }
 
@@ -48,7 +49,7 @@ void vm_program(struct vm *m, const struct program *p)
 	acts_close(m);
 	pending_close(&m->pending);
 	memo_close(&m->memo);
-	memo_open(&m->memo, p, &m->fuel);
+	memo_open(&m->memo, p, &m->fuel, !p->observed);
 	for (int i = 0; i < p->dices; i++) {
 		const struct dice_info *d = &p->dice[i];
 		m->dice[i] = (struct dice){d->count, d->sides, d->keep, (enum dice_keep)d->keep_how, d->explode, d->reroll, d->add};
@@ -124,14 +125,21 @@ void vm_begin_at(struct vm *m, const word *block, uint64_t seed, uint64_t trial)
 	m->w[H_TRACE] = 0;
 }
 
+/* What the answers kept rest on and what the conditions do: only where the worlds differ. */
+static void renew_answers(struct vm *m, const word *to)
+{
+	const struct layout *l = &m->p->layout;
+	memo_renew(&m->memo, m->w, to);
+	pending_clear(&m->pending);
+	m->acts.known = false;
+	for (uint32_t i = 0; i < l->condition_words; i++)
+		memo_stale(&m->memo, i, (uint64_t)m->w[l->conditions + i] ^ (uint64_t)to[l->conditions + i]);
+}
+
 void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 {
 	given(m, false);
-	memo_renew(&m->memo, m->w, m->p->start);
-	pending_clear(&m->pending);
-	m->acts.known = false;
-	for (uint32_t i = 0; i < m->p->layout.condition_words; i++)
-		memo_stale(&m->memo, i, (uint64_t)m->w[m->p->layout.conditions + i] ^ (uint64_t)m->p->start[m->p->layout.conditions + i]);
+	renew_answers(m, m->p->start);
 	block_renew(m->w, m->p, seed, trial);
 	start_over(m);
 	m->w[H_ROUNDS_LEFT] = max_rounds > 0 ? max_rounds : 1000;
@@ -145,6 +153,16 @@ void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 	m->w[m->p->layout.stack + 1] = 0;
 	if (m->p->observed)
 		record_new(m, REC_RUN);
+}
+
+void vm_curt(struct vm *m, bool curt, word last_round)
+{
+	m->curt = curt;
+	m->last_round = last_round;
+	memo_close(&m->memo);
+	memo_open(&m->memo, m->p, &m->fuel, curt || !m->p->observed);
+	pending_clear(&m->pending);
+	m->acts.known = false;
 }
 
 enum vm_status vm_set_up(struct vm *m)
@@ -180,6 +198,10 @@ enum vm_status vm_step(struct vm *m)
 		}
 		return VM_OVER;
 	}
+	if (m->status == VM_SYNC) { /* the last round that was asked for is over */
+		m->status = VM_PAUSED;
+		return VM_SYNC;
+	}
 	if (m->status != VM_PAUSED && m->p->observed) {
 		/* a run that stops has an end too */
 		int r = record_new(m, REC_OUTCOME);
@@ -209,9 +231,14 @@ word *vm_block(struct vm *m)
 
 void vm_restore(struct vm *m, const word *block)
 {
-	block_copy(m->w, block, m->p);
 	given(m, true);
-	vm_forget_answers(m);
+	if (m->curt)
+		renew_answers(m, block);
+	else
+		vm_forget_answers(m);
+	m->memo.depth = 0;
+	m->memo.placing = -1;
+	block_copy(m->w, block, m->p);
 	trace_cut(&m->trace, (int32_t)m->w[H_TRACE]);
 	m->groups = m->tries = m->journaling = 0;
 	m->journal.n = 0;

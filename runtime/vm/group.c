@@ -198,7 +198,8 @@ static void record_moved(struct vm *m, const struct order_info *o, const struct 
 	x->what = (int32_t)w[a->one == i ? a->other : a->one].act;
 	x->clause = a->clause;
 	x->flag = (uint8_t)a->verb;
-	record_condition(m, o, rec, (word[]){w[a->one].act, w[a->other].act, a->clause});
+	if (!m->curt)
+		record_condition(m, o, rec, (word[]){w[a->one].act, w[a->other].act, a->clause});
 }
 
 static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w, int n, int *chosen, int *count)
@@ -376,7 +377,7 @@ static bool begin(struct vm *m, const struct order_info *o, const struct waiting
 		int r = record_new(m, REC_GROUP);
 		if (r >= 0)
 			trace_at(&m->trace, r)->value = count;
-		for (int i = 0; i < count; i++)
+		for (int i = 0; i < count && !m->curt; i++) /* by what they were placed: only questions are told of that */
 			record_keys(m, o, &w[chosen[i]]);
 	}
 	for (int i = 0; i < count && ok; i++)

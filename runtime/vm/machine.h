@@ -99,6 +99,8 @@ struct vm {
 	word winner;          /* the side that has won a fight that is over, NONE */
 	bool resolved;        /* a group was resolved since the last pause */
 	bool quiet;           /* inside a pure call that is not recorded */
+	bool curt;            /* whatif.c: what happens is recorded, but no question .. */
+	word last_round;      /* .. and no round after this one begins; NONE: as many as there are */
 	bool ignore_script;
 	bool enumerate, answered; /* fork.c: dice wait; the one at hand has its answer */
 	word answer;
@@ -142,6 +144,9 @@ static inline bool vm_remembers(const struct vm *m)
 {
 	return !m->enumerate && !m->lift && m->forgetting == FORGET_NOTHING;
 }
+/* From now on happenings are recorded, but no questions, and vm_step ends before a round after `last_round`
+ * (NONE: goes on) begins; so answers can be kept from one world to the next. Or everything as ever. */
+void vm_curt(struct vm *m, bool curt, word last_round);
 void vm_forget_answers(struct vm *m); /* the world was changed behind the machine's back */
 struct span vm_where(const struct vm *m);
 const char *vm_clause_name(struct vm *m, word clause); /* "osric: casting" */

@@ -85,11 +85,11 @@ static bool is_condition(const struct program *p, int fn)
 	return false;
 }
 
-void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel)
+void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bool on)
 {
 	struct memo_link none = {0};
 	memset(x, 0, sizeof *x);
-	x->on = !p->observed;
+	x->on = on;
 	x->p = p;
 	x->fuel = fuel;
 	x->of = malloc(((size_t)p->fns + 1) * sizeof *x->of);

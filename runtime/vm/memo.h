@@ -85,7 +85,7 @@ struct memo {
 };
 
 /* `fuel`: of the machine whose answers these are. */
-void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel);
+void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bool on);
 void memo_close(struct memo *x);
 /* Nothing is known any more. */
 void memo_clear(struct memo *x);

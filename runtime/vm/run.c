@@ -215,7 +215,7 @@ static bool worth(const struct vm *m, int question)
 
 static void asked(struct vm *m, const word *arguments, int question)
 {
-	if (m->quiet)
+	if (m->quiet || m->curt)
 		return;
 	const struct question_info *q = &m->p->question[question];
 	int n = 0;
@@ -1207,6 +1207,10 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(ROUNDS) {
 			uint32_t number = p->field[p->at.round_number].base, start = p->field[p->at.round_start].base;
 			bool wide = false;
+			if (m->last_round != NONE && w[number] >= m->last_round && !stop_fp) {
+				w[H_PC] = PC;
+				return VM_SYNC;
+			}
 			if (lift_test(m, OP_LE, w[H_ROUNDS_LEFT], 0)) {
 				w[H_OUTCOME] = OUTCOME_ROUNDS;
 				R(I.a) = 0;

@@ -25,7 +25,7 @@ static void put_back_open(struct whatif *a)
 		*trace_at(&a->m->trace, a->open.v[i].number) = a->open.v[i].record;
 }
 
-struct whatif *whatif_begin(struct vm *m, const word *earliest, const struct vm_host *host, uint64_t fuel)
+struct whatif *whatif_begin(struct vm *m, const word *earliest, const struct vm_host *host, uint64_t fuel, word last_round)
 {
 	struct whatif *a = calloc(1, sizeof *a);
 	if (!a)
@@ -49,6 +49,7 @@ struct whatif *whatif_begin(struct vm *m, const word *earliest, const struct vm_
 	a->valid = m->trace.n;
 	m->host = *host;
 	m->fuel = fuel;
+	vm_curt(m, true, last_round);
 	return a;
 }
 
@@ -73,6 +74,7 @@ void whatif_end(struct whatif *a)
 	struct vm *m = a->m;
 	trace_give(&m->trace, &a->tail);
 	put_back_open(a);
+	vm_curt(m, false, NONE);
 	vm_restore(m, a->world);
 	m->host = a->host;
 	m->fuel = a->fuel;

@@ -8,8 +8,9 @@
 struct whatif;
 
 /* `earliest` is the earliest world that will be tried, of this program and this fight. `host`
- * is the machine's meanwhile; `fuel` is what all tries together may take. Only between steps. */
-struct whatif *whatif_begin(struct vm *m, const word *earliest, const struct vm_host *host, uint64_t fuel);
+ * is the machine's meanwhile; `fuel` is what all tries together may take. Only between steps. Tries
+ * record what happens, but no questions; where a round after `last_round` would begin, vm_step gives VM_SYNC. */
+struct whatif *whatif_begin(struct vm *m, const word *earliest, const struct vm_host *host, uint64_t fuel, word last_round);
 /* Puts the machine at a world. False when there is no fuel left. */
 bool whatif_at(struct whatif *a, const word *world);
 void whatif_refuel(struct whatif *a, uint64_t fuel);
