@@ -218,6 +218,11 @@ bool names_in_scope(void *context, const struct scope_asked *asked, void (*to_pu
 		for (int i = 0; i < fray_encounters(f); i++)
 			put(&o, fray_encounter(f, i));
 		return true;
+	case SCOPE_MOMENT:
+		put(&o, "round");
+		if (f->vm && f->program->shown_unit >= 0)
+			put(&o, f->program->unit[f->program->shown_unit].name);
+		return true;
 	case SCOPE_PART: return part(f, asked->name, asked->prep, &o);
 	case SCOPE_FIELD: return fields(f, asked->name, &o);
 	}

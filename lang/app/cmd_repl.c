@@ -130,6 +130,31 @@ static enum fray_status run_dice(struct host *h, struct fray *f, struct journal 
 	return status;
 }
 
+/* How many braces a text leaves open; texts in quotes and remarks count for nothing. */
+static int open_braces(const char *text)
+{
+	int depth = 0;
+	for (const char *p = text; *p; p++) {
+		if (*p == '"')
+			for (p++; *p && *p != '"' && *p != '\n'; p++)
+				;
+		else if (p[0] == '-' && p[1] == '-')
+			p += strcspn(p, "\n");
+		depth += (*p == '{') - (*p == '}');
+		if (!*p)
+			break;
+	}
+	return depth;
+}
+
+/* A block that is wrong and was not typed by hand goes with all of its lines: what follows would be
+ * read as something else. */
+static void skip_block(struct lineedit *reader, int depth)
+{
+	while (depth > 0 && (lineedit_pasting(reader) || !lineedit_at_terminal(reader)) && lineedit_read(reader, NULL) == LINE_READ)
+		depth += open_braces(lineedit_text(reader));
+}
+
 /* Reads and runs lines until the input ends or the user leaves. */
 static int loop(struct host *h, struct fray *f, struct journal *journal, const struct manner *as)
 {
@@ -163,6 +188,8 @@ static int loop(struct host *h, struct fray *f, struct journal *journal, const s
 			worst = exit_worse(worst, EXIT_WRONG);
 			break;
 		}
+		if (status == FRAY_WRONG && (text_add(&unit, "", 1), open_braces(unit.data) > 0))
+			skip_block(h->reader, open_braces(unit.data));
 		if (status != FRAY_MORE)
 			unit.length = 0;
 		if (ferror(stdout) || status == FRAY_QUIT)

@@ -177,6 +177,11 @@ bool lineedit_at_terminal(const struct lineedit *e)
 	return e->terminal;
 }
 
+bool lineedit_pasting(const struct lineedit *e)
+{
+	return e->pasted != NULL;
+}
+
 enum line_kind lineedit_ask(struct lineedit *e, const char *prompt)
 {
 #if FRAY_READLINE

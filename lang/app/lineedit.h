@@ -22,6 +22,8 @@ void lineedit_close(struct lineedit *e);
 /* Lines can be edited: prompts may hold readline's marks. */
 bool lineedit_edits(const struct lineedit *e);
 bool lineedit_at_terminal(const struct lineedit *e);
+/* More lines of a paste are still to be read. */
+bool lineedit_pasting(const struct lineedit *e);
 /* Prompts even without a terminal: for questions, whose answers may come from a file. */
 enum line_kind lineedit_ask(struct lineedit *e, const char *prompt);
 /* The next line for the language; it is remembered in the history. */

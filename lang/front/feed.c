@@ -152,6 +152,7 @@ struct completion {
 	struct feed *feed;
 	const char *stem;     /* what is typed of the word or name, blanks single */
 	size_t skip;          /* of which so much stands before the last word */
+	bool numbered;        /* a # ends it: numbers of somebody alone */
 	bool subject;         /* what was offered follows a subject: verbs have an ending */
 	const struct scope_names *scope;
 	void (*offer)(void *context, const char *word, const char *what);
@@ -174,7 +175,7 @@ static bool begins(const char *text, const char *stem)
 static void offer_text(struct completion *c, const char *text, const char *what)
 {
 	struct intern *names = c->feed->front->names;
-	if (strlen(text) <= c->skip || !begins(text, c->stem))
+	if (strlen(text) <= c->skip || !begins(text, c->stem) || (c->numbered && text[c->skip] != '#'))
 		return;
 	sym s = intern_word(names, text + c->skip);
 	while (c->offered.n <= (int)s)
@@ -315,6 +316,10 @@ static void offer_expected(struct completion *c, struct phrase *p)
 			if (start)
 				offer_scope(c, SCOPE_WHO, 0, 0);
 			break;
+		case TOK_MOMENT:
+			if (p->last == TOK_TO)
+				offer_scope(c, SCOPE_MOMENT, 0, 0);
+			break;
 		case TOK_NAME:
 			if (offer_names(c, p))
 				break;
@@ -396,6 +401,8 @@ void feed_complete(struct feed *d, const char *prefix, const struct scope_names 
 	struct completion c = {.feed = d, .stem = "", .scope = scope, .offer = offer, .context = context};
 	uint32_t from = d->front->sources->file.v[d->file].length;
 	size_t length = strlen(prefix);
+	c.numbered = length && prefix[length - 1] == '#'; /* "orc #": which one? */
+	length -= c.numbered;
 	struct raws r = {0};
 	if (from + length >= FRAY_TEXT_MAX)
 		return;

@@ -82,7 +82,7 @@ const char *feed_awaits(const struct feed *d);
 /* What a name that may stand next has to be the name of. */
 enum scope_of {
 	SCOPE_WHO, SCOPE_SIDE, SCOPE_FORK, SCOPE_ROLL, SCOPE_CHOICE, SCOPE_RULE, SCOPE_POLICY, SCOPE_OPTION, SCOPE_VALUE, SCOPE_MODULE,
-	SCOPE_TOPIC, SCOPE_HELP, SCOPE_ENCOUNTER, SCOPE_PART, SCOPE_FIELD
+	SCOPE_TOPIC, SCOPE_HELP, SCOPE_ENCOUNTER, SCOPE_PART, SCOPE_FIELD, SCOPE_MOMENT
 };
 /* `name`: the option whose value, the verb whose part after `prep` (0: its object), or whose field. */
 struct scope_asked { enum scope_of of; sym name, prep; };

@@ -73,6 +73,11 @@ static const struct { const char *line, *yes[6], *no[6]; } tabs[] = {
 	{"why Bruna's hit p", {"points"}, {"armour class"}},
 	{"", {"Bruna", "orcs", "step", "why"}, {"death"}},
 	{"dice ask ", {"party", "Bruna"}, {"web"}},
+	{"Bruna attacks orc #", {"#1", "#2"}, {"and", "Bruna", "orc #1", "with"}},
+	{"force orc #", {"#1", "#2"}, {"Bruna"}},
+	{"step to ", {"round", "segment"}, {"Bruna", "death"}},
+	{"step to se", {"segment"}, {"round"}},
+	{"run to ", {"round", "segment"}, {"Bruna"}},
 	{"choices: Bruna's ", {"new target"}, {"hit points"}},
 };
 

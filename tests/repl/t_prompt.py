@@ -93,6 +93,34 @@ def pasting(t):
         t.check("and can be put into a fight", "40" in out, out)
 
 
+DAMAGED = """\
+monster bog ogre {
+  hit dice: 4+1
+  armour class: 5 { THAC0: 15
+  hit points – 22
+  attacks: club 1d10 } }
+monster bog imp { hit dice: 1; armour class: 7 }
+"""
+
+
+def pasting_damaged(t):
+    """What is wrong in a block is said once, and what stands behind the block is taken."""
+    with Terminal("repl", cwd=t.folder) as p:
+        p.wait(FIRST)
+        p.type("use osric")
+        at = len(p.all)
+        p.send("\x1b[200~" + DAMAGED + "9d1\x1b[201~")
+        p.wait(r"9d1")
+        p.send("\r")
+        p.wait(r"9   1 1 1 1 1 1 1 1 1\r\n")
+        p.wait(FIRST)
+        t.same("a damaged block is told of once", p.all[at:].count("(prompt):"), 1)
+        out = p.type("show monster bog imp")
+        t.check("and what is behind it is taken", "armour class: 7" in out, out)
+    status, out, err = t.fray("repl", "--keep-going", stdin="use osric\n" + DAMAGED + "show monster bog imp\n")
+    t.check("so it is from a pipe", err.count("(prompt):") == 1 and "armour class: 7" in out, out, err)
+
+
 COMMANDS = ["begin", "load", "step", "run", "undo", "redo", "fork", "switch", "forks", "compare", "force", "why", "show", "save", "quit", "help", "dice ask", "dice roll",
             "spread", "odds", "sweep", "plot", "use", "option", "rule", "drop rule", "set", "change", "add", "remove", "referee", "policy", "follows", "expect", "until",
             "side", "combatant", "join", "leave", "dice", "choices", "round"]
@@ -119,5 +147,5 @@ def helping(t):
 
 tests = [place, mistaken, helping]
 if "readline" in app.App().fray("--version")[1]:
-    tests += [colours, widths, pasting]
+    tests += [colours, widths, pasting, pasting_damaged]
 app.run(tests)
