@@ -176,8 +176,13 @@ static void show_option(struct fray *f, const struct moption *o, int now, bool j
 		meaning(f, o, v, &means);
 		if (json)
 			write_json(f, o, buf_text(&value), k == now, buf_text(&means), other.rows);
-		else
-			fray_writef(f, k == now ? FRAY_PLAIN : FRAY_DIM, "  %c %s%s%s\n", k == now ? '*' : ' ', buf_text(&value), means.length ? ": " : "", buf_text(&means));
+		else {
+			struct buf line = {0};
+			fray_write(f, FRAY_PLAIN, k == now ? "  * " : "    ");
+			buf_printf(&line, "%s%s%s", buf_text(&value), means.length ? ": " : "", buf_text(&means));
+			fray_wrap(f, buf_text(&line), 4, 6);
+			buf_free(&line);
+		}
 		buf_free(&value);
 		buf_free(&means);
 	}

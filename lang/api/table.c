@@ -216,7 +216,7 @@ enum fray_status table_say(struct fray *f, const struct node *n)
 	f->revision++;
 	fray_write(f, FRAY_PLAIN, !to.on ? "Fray rolls all dice.\n" : to.names ? "Fray asks for their dice, and rolls the rest.\n" : "Fray asks for every die.\n");
 	if (to.on)
-		fray_write(f, FRAY_DIM, "Type what a die shows, several at once if you like (17 4 9); Return rolls it, ? tells why, undo takes the last one back, Ctrl-D goes back to the prompt.\n");
+		fray_wrap(f, "Type what a die shows, several at once if you like (17 4 9); Return rolls it, ? tells why, undo takes the last one back, Ctrl-D goes back to the prompt.", 0, 0);
 	return FRAY_OK;
 }
 
