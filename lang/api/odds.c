@@ -22,8 +22,7 @@ void fray_set_odds(struct fray *f, const struct fray_odds_options *options)
 	f->odds_set = options != NULL;
 }
 
-/* At the prompt: that of the fight in progress, or the usual one. */
-static uint64_t seed_of(const struct fray *f)
+uint64_t odds_seed(const struct fray *f)
 {
 	return f->odds_set ? f->odds.seed : f->vm ? f->options.seed : 1;
 }
@@ -167,7 +166,7 @@ void odds_show(struct fray *f, const struct asking *q, const struct answer *a)
 enum fray_status odds_ask(struct fray *f, const struct asking *q, struct answer *a)
 {
 	memset(a, 0, sizeof *a);
-	a->seed = seed_of(f);
+	a->seed = odds_seed(f);
 	a->why_sampled = "";
 	if (!odds_link(f, q, a))
 		return FRAY_WRONG;

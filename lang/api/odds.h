@@ -80,6 +80,8 @@ bool odds_fits_present(const struct asking *q);
 int64_t odds_rounds(struct fray *f, const struct asking *q);
 
 /* ---- odds.c ---- */
+/* The host's; at the prompt that of the fight in progress, or the usual one. */
+uint64_t odds_seed(const struct fray *f);
 enum fray_status odds_ask(struct fray *f, const struct asking *q, struct answer *a);
 void odds_answer_free(struct answer *a);
 /* Does the host want no more? The context is the struct fray. */
@@ -134,7 +136,8 @@ json_t *odds_deeds(struct fray *f, const struct asking *q, uint64_t seed);
 enum fray_status odds_of_forks(struct fray *f, struct node *measures, const char *const fork[2]);
 
 /* ---- odds_compare.c ---- */
-enum fray_status odds_compare(struct fray *f, const struct node *n);
+/* `here`: the encounter the question stands in, -1. */
+enum fray_status odds_compare(struct fray *f, const struct node *n, int here);
 
 /* ---- odds_figure.c ---- */
 int odds_values(const struct answer *a, int branch, int measure);

@@ -43,7 +43,15 @@ static bool in_a_script(const struct fray *f, const struct node *asked)
 	return false;
 }
 
-static enum fray_status under(struct fray *f, const struct node *asked, const char *rules)
+/* The encounter that is asked about, by its name; NULL: the last. */
+static const char *about(const struct fray *f, const struct node *asked, int here)
+{
+	int e = here >= 0 ? here : f->vm ? f->encounter : -1;
+	sym name = asked->name ? asked->name : e >= 0 ? f->model.encounter.v[e].name : 0;
+	return name ? intern_text(f->names, name) : NULL;
+}
+
+static enum fray_status under(struct fray *f, const struct node *asked, int here, const char *rules)
 {
 	struct fray *copy = fray_open(&f->config);
 	enum fray_status s = FRAY_STOPPED;
@@ -71,9 +79,14 @@ static enum fray_status under(struct fray *f, const struct node *asked, const ch
 	struct node *n = s == FRAY_OK ? question_in_copy(f, copy, asked, typed) : NULL;
 	must(n || s != FRAY_OK);
 	if (n) {
-		fray_set_odds(copy, &f->odds);
+		struct fray_odds_options options = f->odds;
+		options.seed = odds_seed(f);
+		fray_set_odds(copy, &options);
 		copy->csv_begun = f->csv_begun;
-		s = odds_named(copy, n->name ? n : NULL, n->b, rules, n->span);
+		const char *encounter = about(f, asked, here);
+		struct node named = *n;
+		named.name = encounter ? intern_put(copy->names, encounter, strlen(encounter)) : 0;
+		s = odds_named(copy, encounter ? &named : NULL, n->b, rules, n->span);
 		f->csv_begun = copy->csv_begun;
 	}
 	copy->report = NULL;
@@ -83,12 +96,12 @@ static enum fray_status under(struct fray *f, const struct node *asked, const ch
 	return s;
 }
 
-enum fray_status odds_compare(struct fray *f, const struct node *n)
+enum fray_status odds_compare(struct fray *f, const struct node *n, int here)
 {
 	enum fray_status s = FRAY_OK;
 	odds_keep_together(f);
 	for (const struct node *r = n->a; r && s != FRAY_INTERRUPTED; r = r->next) {
-		enum fray_status one = under(f, n, model_text(&f->model, r->name));
+		enum fray_status one = under(f, n, here, model_text(&f->model, r->name));
 		s = one == FRAY_OK ? s : one;
 	}
 	return s;

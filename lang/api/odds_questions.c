@@ -288,7 +288,7 @@ static enum fray_status question_in(struct fray *f, struct node *n, int here)
 	case N_KIND_Q_SWEEP: return question_sweep(f, n, here);
 	case N_KIND_Q_PLOT: return question_in(f, n->a, here);
 	case N_KIND_Q_EXPECT: return question_expect(f, n, here);
-	case N_KIND_Q_COMPARE: return odds_compare(f, n);
+	case N_KIND_Q_COMPARE: return odds_compare(f, n, here);
 	default:
 		must(false);
 		return FRAY_WRONG;

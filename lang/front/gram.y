@@ -940,7 +940,7 @@ question
 		$$->e = $9.head;
 	}
 	| SWEEP path OVER exprs '{' sweep_lines '}' { $$ = node2(NEW(Q_SWEEP, @$), $2, $4.head); $$->e = $6.head; }
-	| COMPARE rulesets ON NAME GIVING measures { $$ = node2(NAMED(Q_COMPARE, @$, $4, @4), $2.head, $6.head); }
+	| COMPARE rulesets opt_on GIVING measures { $$ = node2(NAMED(Q_COMPARE, @$, $3, @3), $2.head, $5.head); }
 	;
 odds_head
 	: ODDS opt_on opt_branches { $$ = node1(NAMED(Q_ODDS, @$, $2, @2), $3.head); }

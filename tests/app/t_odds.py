@@ -23,6 +23,9 @@ sweep Bruna's hit points from 1 to 31 by 15 { odds 300 giving party wins }
 ASKED = ASKED.replace("Bruna follows stand firm", "Bruna follows stand firm\n  orcs follow stand firm\n  distance: 5 ft")
 
 
+OTHER = "encounter The Other {\n  side party: Bruna\n  side orcs: 1 orc\n  Bruna follows stand firm\n  orcs follow stand firm\n  until party is down or orcs are down\n}\n"
+
+
 def objects(out):
     return [json.loads(line) for line in out.splitlines()]
 
@@ -213,6 +216,15 @@ def comparing(t):
     t.same("one encounter under each of the rules", (status, err, [(a.get("step"), a["rules"]) for a in answers[1:]]), (0, "", [("osric", ["osric"]), ("lite", ["lite"])]))
     t.same("each as if it were asked alone", answers[2]["measures"],
            objects(t.fray("odds", "--trials=200", "--json", "--rules=lite", "asked_alone.fray" if t.write("asked_alone.fray", script.replace("compare osric vs lite on The Gorge", "odds on The Gorge")) else "")[1])[1]["measures"])
+    t.write("last.fray", script.replace(" on The Gorge giving", " giving"))
+    t.same("without a name it is the last encounter", objects(t.fray("odds", "--trials=200", "--json", "last.fray")[1])[1:], [dict(a, script="last.fray") for a in answers[1:]])
+    inside = ASKED.split("odds 400")[0].replace("  until party", "  compare osric vs lite giving party wins, average round\n  until party") + OTHER
+    t.write("inside.fray", inside)
+    status, out, err = t.fray("odds", "--trials=200", "--json", "inside.fray", "The", "Gorge")
+    t.same("or the one it stands in", (status, err, [(a.get("step"), a["measures"]) for a in objects(out)[1:]]), (0, "", [(a["step"], a["measures"]) for a in answers[1:]]))
+    t.write("plain.fray", ASKED.split("odds 400")[0] + OTHER)
+    status, out, err = t.fray("-e", "begin The Gorge", "-e", "odds 50", "-e", "compare osric vs lite giving party wins", "plain.fray")
+    t.check("at the prompt the fight in progress", status == 0 and err == "" and "The Gorge   lite" in out and "seed 0" not in out and out.count("seed 1") == 2, out, err)
     t.write("nowhere.fray", script.replace("lite", "nowhere"))
     status, out, err = t.fray("odds", "--trials=20", "--json", "nowhere.fray")
     t.check("rules that are not there are said to be so", status == 2 and "nowhere" in err, status, err)
