@@ -14,7 +14,7 @@
 #include "runtime/sim/stats.h"
 #include "runtime/world/block.h"
 
-enum { CHUNK = 64, BATCH_FIRST = 4096, GRAPH_AFTER = 64, GRAPH_BYTES = 48 << 20 };
+enum { CHUNK = 64, BATCH_FIRST = 4096, GRAPH_AFTER = 64, GRAPH_BYTES = 40 << 20, GRAPHS_BYTES = 20 << 20 /* several of them */, GRAPH_LEAST = 1 << 20 };
 
 struct worker {
 	const struct trials_plan *plan;
@@ -89,6 +89,13 @@ static void merge(struct trials *t, const struct trials *from)
 	}
 }
 
+/* What one of them may take: every thread has one for every branch. */
+static uint64_t graph_bytes(const struct trials_plan *plan)
+{
+	uint64_t graphs = (uint64_t)(plan->threads > 1 ? plan->threads : 1) * (uint64_t)plan->branches, each = graphs == 1 ? GRAPH_BYTES : GRAPHS_BYTES / graphs;
+	return each > GRAPH_LEAST ? each : GRAPH_LEAST;
+}
+
 /* The graph is begun when there are trials enough to pay for it. */
 static struct graph *graph_for(struct worker *w, int b)
 {
@@ -96,7 +103,7 @@ static struct graph *graph_for(struct worker *w, int b)
 	if (w->found.done < GRAPH_AFTER || plan->by_machine || w->no_graph[b])
 		return NULL;
 	if (!w->graph[b]) {
-		w->graph[b] = graph_new(plan->program[b], plan->start[b], plan->max_rounds, plan->fuel, GRAPH_BYTES);
+		w->graph[b] = graph_new(plan->program[b], plan->start[b], plan->max_rounds, plan->fuel, graph_bytes(plan));
 		w->no_graph[b] = w->graph[b] == NULL;
 	}
 	if (w->graph[b] && (w->graph[b]->idle || w->graph[b]->broken)) {

@@ -208,6 +208,36 @@ def usual(t):
     t.check("dew tells of everybody what its rules go by", "Bruna's EN" in dew and "Bruna's BD" in dew and not any("hit points" in n for n in dew), dew)
 
 
+HUNDRED = """\
+use osric
+weapon stick { damage: 1d8 }
+monster pike { hit points: 4; THAC0: 19; armour class: 5; weapon: stick }
+monster gnoll { hit points: 4; THAC0: 18; armour class: 5; weapon: stick }
+policy hit { attack my nearest enemy }
+encounter a hundred {
+  side pikes: 50 pikes
+  side gnolls: 50 gnolls
+  distance: 5 ft
+  pikes follow hit
+  gnolls follow hit
+  until pikes are down or gnolls are down
+}
+"""
+
+
+def memory(t):
+    """A hundred combatants fit in 64 MB, however many threads and branches there are."""
+    if os.path.basename(os.environ.get("BUILD", "")) in ("asan", "ubsan", "san", "tsan", "cov"):
+        t.skip("memory of a hundred combatants", "this build takes more")
+        return
+    t.write("hundred.fray", HUNDRED + "odds 600 { pikes wait } vs { gnolls wait } giving pikes win\n")
+    for words in (("--threads=1",), ("--threads=4",)):
+        child = subprocess.Popen([app.FRAY, "odds", "--trials=600", "--max-rounds=2", *words, "hundred.fray"], cwd=t.folder, stdout=subprocess.DEVNULL)
+        pid, status, used = os.wait4(child.pid, 0)
+        child.returncode = 0
+        t.check("%s: under 64 MB" % words, status == 0 and used.ru_maxrss < 65536, status, used.ru_maxrss)
+
+
 def comparing(t):
     script = ASKED.split("odds 400")[0] + "compare osric vs lite on The Gorge giving party wins, average round\n"
     t.write("rules.fray", script)
@@ -255,4 +285,4 @@ def interrupt(t):
     t.check("with what is known by then", o["interrupted"] and 0 < o["trials"] < 1000000000, o)
 
 
-app.run([threads, truth, intervals, story, asking, text, enough, wrong, sensitivity, giving, usual, comparing, expectations, interrupt])
+app.run([threads, truth, intervals, story, asking, text, enough, wrong, sensitivity, giving, usual, memory, comparing, expectations, interrupt])
