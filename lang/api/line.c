@@ -627,7 +627,7 @@ static bool ready(struct fray *f)
 	return units_load(f, "prompt", "", 0) && units_check(f);
 }
 
-enum fray_status fray_line(struct fray *f, const char *line)
+static enum fray_status read_line(struct fray *f, const char *line)
 {
 	struct node *units, *next;
 	enum fray_status s = FRAY_OK;
@@ -668,6 +668,16 @@ enum fray_status fray_line(struct fray *f, const char *line)
 			buf_putc(&f->kept, '\n');
 		}
 	}
+	return s;
+}
+
+enum fray_status fray_line(struct fray *f, const char *line)
+{
+	const struct vm *before = f->vm;
+	uint64_t errand = f->vm ? trace_errand(vm_trace(f->vm)) : 0;
+	enum fray_status s = read_line(f, line);
+	if (f->vm)
+		trace_done(vm_trace(f->vm), f->vm == before ? errand : 0);
 	return s;
 }
 

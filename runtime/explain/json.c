@@ -476,9 +476,12 @@ void json_tell(const struct program *p, const struct trace *t, int32_t from, con
 	if (from <= 0)
 		run_object(&j);
 	/* dropped copies are left out, but their dice fell: a replay needs them */
-	for (int32_t i = from < 0 ? 0 : from; i < j.log.n; i++)
+	for (int32_t i = from < 0 ? 0 : from; i < j.log.n; i++) {
+		uint64_t errand = trace_errand(t);
 		if (!log_at(&j.log, i)->dropped || log_at(&j.log, i)->kind == REC_ROLL)
 			object(&j, i);
+		trace_done(t, errand);
+	}
 	buf_free(&j.out);
 	log_close(&j.log);
 }

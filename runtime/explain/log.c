@@ -31,6 +31,7 @@ void log_open(struct log *l, const struct program *p, const struct trace *t)
 	l->p = p;
 	l->t = t;
 	l->n = t->n;
+	l->errand = trace_errand(t);
 	l->family = calloc(1, sizeof *l->family);
 	if (!l->family)
 		abort();
@@ -40,6 +41,7 @@ void log_open(struct log *l, const struct program *p, const struct trace *t)
 
 void log_close(struct log *l)
 {
+	trace_done(l->t, l->errand);
 	if (l->family) {
 		free(l->family->child);
 		free(l->family->sibling);

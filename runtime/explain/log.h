@@ -14,6 +14,7 @@ struct log {
 	int32_t n;          /* records */
 	struct family *family; /* children, and when rounds began, as far as they were asked for */
 	const word *world;  /* a block for asking which act is whose, or NULL */
+	uint64_t errand;    /* what is lent while it is open lasts until it is closed, or until a shorter errand is done */
 };
 
 void log_open(struct log *l, const struct program *p, const struct trace *t);

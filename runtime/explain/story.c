@@ -559,18 +559,21 @@ void story_tell(const struct program *p, const struct trace *t, int32_t from, co
 		from = 0;
 	/* where the story left off: logs are long, and rounds and groups are near their ends */
 	for (int32_t i = 0; i < from && i < s.log.n && !s.in_round; i++) {
-		const struct record *r = log_at(&s.log, i);
+		const struct record *r = trace_look(t, i);
 		s.in_round = r->kind == REC_ROUND;
 		if (r->kind == REC_PHASE && r->what >= 0 && r->what < p->phases)
 			s.phase = r->what;
 	}
 	for (int32_t i = from < s.log.n ? from : s.log.n; i > 0 && s.group < 0; i--)
-		if (log_at(&s.log, i - 1)->kind == REC_GROUP)
+		if (trace_look(t, i - 1)->kind == REC_GROUP)
 			s.group = i - 1;
 	s.headed = from > 0;
-	for (int32_t i = from; i < s.log.n; i++)
+	for (int32_t i = from; i < s.log.n; i++) {
+		uint64_t errand = trace_errand(t);
 		if (!s.taken[i] && !log_at(&s.log, i)->dropped)
 			tell(&s, i);
+		trace_done(t, errand);
+	}
 	dice_flush(&s);
 	parts_clear(&s);
 	VEC_FREE(s.part);

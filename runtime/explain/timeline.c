@@ -351,16 +351,18 @@ void timeline_draw(const struct program *p, const struct trace *t, int32_t from,
 	spots_find(&tl);
 	int32_t last = -1;
 	for (int32_t i = from < 0 ? 0 : from; i < tl.log.n; i++) {
-		const struct record *r = log_at(&tl.log, i);
+		const struct record *r = trace_look(t, i);
 		if (r->round == last)
 			continue;
 		struct buf title = {0};
+		uint64_t errand = trace_errand(t);
 		last = r->round;
 		if (last > 0)
 			buf_printf(&title, "round %d", last);
 		else
 			buf_puts(&title, "at first");
 		round_draw(&tl, last, buf_text(&title));
+		trace_done(t, errand);
 		buf_free(&title);
 	}
 	VEC_FREE(tl.spot);

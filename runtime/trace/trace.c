@@ -71,29 +71,72 @@ static void pack(struct page *p, int32_t page, int32_t n)
 static struct sheet *desk_take(struct desk *d, struct page *v, int32_t page)
 {
 	struct sheet *s = v[page].open;
-	int i = 0;
-	while (d->page[i] != page)
-		i++;
-	d->page[i] = d->page[--d->n];
+	int i = d->page.n - 1;
+	while (d->page.v[i] != page)
+		i--;
+	d->page.v[i] = d->page.v[--d->page.n];
 	v[page].open = NULL;
+	d->lets -= v[page].let;
+	v[page].let = v[page].fresh = false;
 	return s;
 }
 
-/* Lays a page open. The one that was looked at longest ago makes room. */
+/* Of the pages nobody holds anything of, the one that was looked at longest ago; -1: there is none. */
+static int32_t oldest_let(const struct trace *t)
+{
+	int32_t oldest = -1;
+	for (int i = 0; t->desk->lets && i < t->desk->page.n; i++) {
+		int32_t page = t->desk->page.v[i];
+		if (t->page.v[page].let && (oldest < 0 || t->page.v[page].looked < t->page.v[oldest].looked))
+			oldest = page;
+	}
+	return oldest;
+}
+
+static void desk_close(const struct trace *t, int32_t page)
+{
+	struct desk *d = t->desk;
+	pack(&t->page.v[page], page, t->n);
+	sheet_put(d, desk_take(d, t->page.v, page));
+}
+
+/* Lays a page open. Where enough lie open already, others make room. */
 static void desk_put(const struct trace *t, int32_t page, struct sheet *s)
 {
 	struct desk *d = t->desk;
-	if (d->n == TRACE_OPEN) {
-		int32_t oldest = d->page[0];
-		for (int i = 1; i < d->n; i++)
-			if (t->page.v[d->page[i]].looked < t->page.v[oldest].looked)
-				oldest = d->page[i];
-		pack(&t->page.v[oldest], oldest, t->n);
-		sheet_put(d, desk_take(d, t->page.v, oldest));
-	}
-	d->page[d->n++] = page;
+	for (int32_t oldest; d->page.n >= TRACE_OPEN && (oldest = oldest_let(t)) >= 0;)
+		desk_close(t, oldest);
+	VEC_PUSH(d->page, page);
 	t->page.v[page].open = s;
-	t->page.v[page].looked = ++d->time;
+	t->page.v[page].looked = t->page.v[page].held = ++d->time;
+	t->page.v[page].let = t->page.v[page].fresh = false;
+}
+
+void trace_hold(const struct trace *t, int32_t page)
+{
+	t->page.v[page].held = ++t->desk->time;
+	t->page.v[page].let = false;
+	t->desk->lets--;
+}
+
+static void let_go(struct desk *d, struct page *p)
+{
+	d->lets += !p->let;
+	p->let = true;
+}
+
+void trace_done(const struct trace *t, uint64_t errand)
+{
+	struct desk *d = t->desk;
+	if (!d || d->time == errand)
+		return; /* nothing was laid open in it */
+	for (int i = 0; i < d->page.n; i++)
+		if (t->page.v[d->page.v[i]].held > errand)
+			let_go(d, &t->page.v[d->page.v[i]]);
+	/* after a long errand; else they may be wanted again */
+	for (int i = d->page.n; d->page.n > 2 * TRACE_OPEN && i-- > 0;)
+		if (t->page.v[d->page.v[i]].let)
+			desk_close(t, d->page.v[i]);
 }
 
 void trace_open(const struct trace *t, int32_t page)
@@ -110,6 +153,8 @@ void trace_write(struct trace *t, int32_t page)
 	struct page *p = &t->page.v[page];
 	if (!p->open)
 		trace_open(t, page);
+	else if (p->let)
+		trace_hold(t, page);
 	t->desk->glanced = -1;
 	packed_free(p->packed);
 	p->packed = NULL;
@@ -118,7 +163,7 @@ void trace_write(struct trace *t, int32_t page)
 static struct page *page_write(struct trace *t, int32_t page)
 {
 	struct page *p = &t->page.v[page];
-	if (!p->open || p->packed)
+	if (!p->open || p->packed || p->let)
 		trace_write(t, page);
 	p->looked = t->desk->time;
 	return p;
@@ -147,6 +192,7 @@ void trace_free(struct trace *t)
 	if (t->desk) {
 		sheet_free(t->desk->spare);
 		sheet_free(t->desk->glance);
+		VEC_FREE(t->desk->page);
 	}
 	free(t->desk);
 	t->desk = NULL;
@@ -170,6 +216,10 @@ int32_t trace_add(struct trace *t, enum record_kind kind, int32_t parent)
 		desk_of(t);
 		VEC_PUSH(t->page, new);
 		desk_put(t, page, sheet_get(t->desk));
+		t->page.v[page].fresh = true;
+		/* what is written goes on for long: who writes holds nothing of pages so far back */
+		if (page >= TRACE_FRESH && t->page.v[page - TRACE_FRESH].fresh)
+			let_go(t->desk, &t->page.v[page - TRACE_FRESH]);
 	}
 	struct sheet *s = page_write(t, page)->open;
 	s->mark[i] = t->end;
@@ -224,6 +274,12 @@ int32_t trace_faces(struct trace *t, const int32_t *faces, int n)
 }
 
 /* ---- reading ---- */
+
+const struct record *trace_peek(const struct trace *t, int32_t number)
+{
+	const struct page *p = number >= 0 && number < t->n ? &t->page.v[number / TRACE_PAGE] : NULL;
+	return p && p->open ? &p->open->record[number % TRACE_PAGE] : trace_look(t, number);
+}
 
 const struct record *trace_look(const struct trace *t, int32_t number)
 {
@@ -300,6 +356,8 @@ const word *trace_values_at(const struct trace *t, const struct record *r)
 	struct page *p = &t->page.v[page];
 	if (!p->open)
 		trace_open(t, page);
+	else if (p->let)
+		trace_hold(t, page);
 	p->looked = t->desk->time;
 	int32_t at = r->values - p->first.values;
 	return at + (int)r->value_count <= p->open->values ? p->open->value + at : NULL;

@@ -61,9 +61,9 @@ struct trace_mark {
 
 /* Without NDEBUG pages are small and few, so that what is kept too long is soon found out. */
 #ifdef NDEBUG
-enum { TRACE_PAGE = 1024, TRACE_OPEN = 64 };
+enum { TRACE_PAGE = 1024, TRACE_OPEN = 64, TRACE_FRESH = 4 };
 #else
-enum { TRACE_PAGE = 64, TRACE_OPEN = 8 };
+enum { TRACE_PAGE = 64, TRACE_OPEN = 8, TRACE_FRESH = 4 };
 #endif
 
 struct sheet {
@@ -80,7 +80,9 @@ struct page {
 	struct packed *packed;   /* as it stands; NULL: it was written to */
 	struct trace_mark first; /* that of its first record */
 	int64_t last_text;       /* no record of it has a text behind this one; -1 */
-	uint64_t looked;         /* when, by desk.time */
+	uint64_t looked, held;   /* when, by desk.time: it was laid open or looked at again; it was first lent since it was let go */
+	bool let;                /* open, and nobody holds anything of it */
+	bool fresh;              /* open since it was begun, and nothing of it was lent but to be written to */
 	/* what of its records can be told without opening it, while it is packed */
 	uint32_t kinds;          /* a bit for each kind there is */
 	uint64_t about[ABOUT_BITS / 64]; /* a bit for the event of an EVENT, and for field and owner of a CHANGE */
@@ -90,7 +92,7 @@ struct trace {
 	int32_t n;               /* records */
 	struct trace_mark end;   /* where its parts end */
 	VEC(struct page) page;
-	struct desk { int32_t page[TRACE_OPEN]; int n; uint64_t time; struct sheet *spare, *glance; int32_t glanced; } *desk; /* the pages that lie open */
+	struct desk { VEC(int32_t) page; int lets; uint64_t time; struct sheet *spare, *glance; int32_t glanced; } *desk; /* the pages that lie open */
 	VEC(int32_t) faces;
 	struct buf texts;        /* NUL-terminated strings one after another */
 	int32_t limit;           /* most records kept; past it the run stops with a limit */
@@ -105,12 +107,21 @@ int32_t trace_add(struct trace *t, enum record_kind kind, int32_t parent);
 void trace_open(const struct trace *t, int32_t page);
 /* Opens a page that will be written to. */
 void trace_write(struct trace *t, int32_t page);
+/* Somebody looks at an open page that had been let go. */
+void trace_hold(const struct trace *t, int32_t page);
+/* What trace_at and trace_get lend lasts until the errand it was lent in is done. Errands nest; what
+ * was lent before one began outlasts it. */
+static inline uint64_t trace_errand(const struct trace *t)
+{
+	return t->desk ? t->desk->time : 0;
+}
+void trace_done(const struct trace *t, uint64_t errand);
 /* A record to be written to. */
 static inline struct record *trace_at(struct trace *t, int32_t number)
 {
 	must(number >= 0 && number < t->n);
 	struct page *p = &t->page.v[number / TRACE_PAGE];
-	if (!p->open || p->packed)
+	if (!p->open || p->packed || p->let)
 		trace_write(t, number / TRACE_PAGE);
 	p->looked = t->desk->time;
 	return &p->open->record[number % TRACE_PAGE];
@@ -122,9 +133,14 @@ static inline const struct record *trace_get(const struct trace *t, int32_t numb
 	struct page *p = &t->page.v[number / TRACE_PAGE];
 	if (!p->open)
 		trace_open(t, number / TRACE_PAGE);
+	else if (p->let)
+		trace_hold(t, number / TRACE_PAGE);
 	p->looked = t->desk->time;
+	p->fresh = false;
 	return &p->open->record[number % TRACE_PAGE];
 }
+/* Not kept beyond the next call. */
+const struct record *trace_peek(const struct trace *t, int32_t number);
 /* The same for who goes through many: it lasts until the next one is looked at so, and what others
  * were lent lasts as long as if nothing had been. */
 const struct record *trace_look(const struct trace *t, int32_t number);

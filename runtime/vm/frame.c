@@ -175,7 +175,7 @@ enum vm_status vm_set_up(struct vm *m)
 	return m->status;
 }
 
-enum vm_status vm_step(struct vm *m)
+static enum vm_status step(struct vm *m)
 {
 	if (m->w[H_STAGE] == WORLD_OVER)
 		return VM_OVER;
@@ -209,6 +209,15 @@ enum vm_status vm_step(struct vm *m)
 			trace_at(&m->trace, r)->flag = OUTCOME_STOPPED;
 	}
 	return m->status;
+}
+
+enum vm_status vm_step(struct vm *m)
+{
+	/* what was lent to those who wrote down this step */
+	uint64_t errand = trace_errand(&m->trace);
+	enum vm_status s = step(m);
+	trace_done(&m->trace, errand);
+	return s;
 }
 
 enum vm_status vm_run(struct vm *m)

@@ -256,7 +256,7 @@ static void answered(struct vm *m, word value)
 	int r = m->question;
 	struct record *x = trace_at(&m->trace, r);
 	int parent = x->parent;
-	bool in_question = parent >= 0 && (trace_get(&m->trace, parent)->kind == REC_QUESTION || trace_get(&m->trace, parent)->kind == REC_KEY);
+	bool in_question = parent >= 0 && (trace_peek(&m->trace, parent)->kind == REC_QUESTION || trace_peek(&m->trace, parent)->kind == REC_KEY);
 	x->value = value;
 	x->closed = true;
 	m->question = in_question ? parent : -1;

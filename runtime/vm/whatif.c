@@ -42,7 +42,7 @@ struct whatif *whatif_begin(struct vm *m, const word *earliest, const struct vm_
 		struct open_record o = {(int32_t)earliest[h + HAP_RECORD], {0}};
 		if (o.number < 0 || o.number >= m->trace.n)
 			continue;
-		o.record = *trace_get(&m->trace, o.number);
+		o.record = *trace_peek(&m->trace, o.number);
 		VEC_PUSH(a->open, o);
 	}
 	trace_take(&m->trace, (int32_t)earliest[H_TRACE], &a->tail);

@@ -339,6 +339,38 @@ static void a_piece_comes_back(void **state)
 	}
 }
 
+/* What is lent stays where it is until its errand is done, however many pages are opened meanwhile. */
+static void what_is_lent_lasts(void **state)
+{
+	enum { MANY = TRACE_PAGE * (3 * TRACE_OPEN) };
+	(void)state;
+	struct trace t;
+	trace_init(&t, MANY + 1);
+	uint64_t adding = trace_errand(&t);
+	for (int i = 0; i < MANY; i++)
+		rich(&t, i);
+	trace_done(&t, adding);
+	assert_true(t.desk->page.n <= 2 * TRACE_OPEN);
+	uint64_t whole = trace_errand(&t);
+	const struct record *first = trace_get(&t, 0);
+	for (int32_t i = 0; i < MANY; i += TRACE_PAGE) {
+		uint64_t one = trace_errand(&t);
+		assert_int_equal(trace_get(&t, i)->parent, i - 1);
+		trace_done(&t, one);
+	}
+	assert_ptr_equal(trace_get(&t, 0), first);
+	assert_true(t.desk->page.n <= TRACE_OPEN + 1);
+	const struct record *held[3 * TRACE_OPEN];
+	for (int i = 0; i < 3 * TRACE_OPEN; i++)
+		held[i] = trace_get(&t, i * TRACE_PAGE);
+	for (int i = 0; i < 3 * TRACE_OPEN; i++)
+		assert_ptr_equal(trace_get(&t, i * TRACE_PAGE), held[i]);
+	trace_done(&t, whole);
+	assert_true(t.desk->page.n <= 2 * TRACE_OPEN);
+	assert_int_equal(trace_get(&t, MANY - 1)->parent, MANY - 2);
+	trace_free(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -350,6 +382,7 @@ int main(void)
 		cmocka_unit_test(a_copy_goes_its_own_way),
 		cmocka_unit_test(a_piece_comes_back),
 		cmocka_unit_test(what_was_told_late_is_untold),
+		cmocka_unit_test(what_is_lent_lasts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
