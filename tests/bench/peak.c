@@ -1,5 +1,5 @@
-/* peak.c - runs a command, its output thrown away, and prints the nanoseconds it took and the
- * kilobytes it held at most. */
+/* peak.c - runs a command, its output thrown away, and prints the nanoseconds it took, the
+ * kilobytes it held at most, and the nanoseconds of processor it used. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -25,6 +25,8 @@ int main(int argc, char **argv)
 	if (child < 0 || wait4(child, &status, 0, &used) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
 		return 1;
 	clock_gettime(CLOCK_MONOTONIC, &ended);
-	printf("%lld %ld\n", (long long)(ended.tv_sec - begun.tv_sec) * 1000000000 + (ended.tv_nsec - begun.tv_nsec), used.ru_maxrss);
+	long long took = (long long)(ended.tv_sec - begun.tv_sec) * 1000000000 + (ended.tv_nsec - begun.tv_nsec);
+	long long busy = (long long)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000000 + (long long)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1000;
+	printf("%lld %ld %lld\n", took, used.ru_maxrss, busy);
 	return 0;
 }
