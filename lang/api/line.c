@@ -2,6 +2,7 @@
  *
  * Declarations join the files, sentences join the fight: see session.c.
  */
+#include "lang/api/bars.h"
 #include "lang/api/probe.h"
 #include "lang/api/session.h"
 
@@ -515,10 +516,15 @@ static enum fray_status begin(struct fray *f, const struct node *n)
 		const struct program *p = f->program;
 		for (int side = 0; side < p->lives[KIND_SIDE]; side++) {
 			fray_writef(f, FRAY_PLAIN, "  %s:", p->live[KIND_SIDE][side].name);
-			int n_of = 0;
-			for (int i = 0; i < p->lives[KIND_COMBATANT]; i++)
-				if (f->vm && vm_block(f->vm)[p->field[p->at.combatant_side].base + (uint32_t)i * p->field[p->at.combatant_side].stride] == side)
-					fray_writef(f, FRAY_NAME, "%s %s", n_of++ ? "," : "", p->live[KIND_COMBATANT][i].name);
+			int n_of = 0, column = 3 + bars_columns(p->live[KIND_SIDE][side].name);
+			for (int i = 0; i < p->lives[KIND_COMBATANT]; i++) {
+				const char *name = p->live[KIND_COMBATANT][i].name;
+				if (!f->vm || vm_block(f->vm)[p->field[p->at.combatant_side].base + (uint32_t)i * p->field[p->at.combatant_side].stride] != side)
+					continue;
+				bool turn = n_of > 0 && column + 3 + bars_columns(name) > bars_room(f);
+				column = (turn ? 3 : column + 1 + (n_of > 0)) + bars_columns(name);
+				fray_writef(f, FRAY_NAME, "%s%s %s", n_of++ ? "," : "", turn ? "\n   " : "", name);
+			}
 			fray_write(f, FRAY_PLAIN, "\n");
 		}
 	}

@@ -66,11 +66,16 @@ static void clause_line(struct shown *s, int c)
 	size_t n;
 	const char *text = sources_text(&s->f->sources, x->node->span, &n);
 	struct buf one = {0};
-	for (size_t i = 0; i < n && one.length < 200; i++)
+	/* a value is told whole; of what a rule does, as much as shows which it is */
+	size_t most = x->sort == CLAUSE_DEFINE || x->sort == CLAUSE_ADJUST || x->sort == CLAUSE_LIMIT ? n : 200;
+	size_t i = 0;
+	for (; i < n && (one.length < most || one.data[one.length - 1] != ' '); i++)
 		if (text[i] != '\n' && !(text[i] == ' ' && one.length && one.data[one.length - 1] == ' '))
 			buf_putc(&one, text[i] == '\t' ? ' ' : text[i]);
 		else if (one.length && one.data[one.length - 1] != ' ')
 			buf_putc(&one, ' ');
+	if (i < n)
+		buf_puts(&one, "..");
 	const char *rule = x->rule >= 0 ? model_text(m, m->rule.v[x->rule].name) : "";
 	const char *cite = x->rule >= 0 ? m->rule.v[x->rule].cite : "";
 	bool in_force = in_force_now(s->f, x);
@@ -198,9 +203,12 @@ static void show_order(struct shown *s)
 	static const struct { const char *title; bool round; } which[] = {{"an encounter", false}, {"a round", true}};
 	for (int i = 0; i < 2 && !s->json; i++) {
 		struct node *q = which[i].round ? m->sequence_round : m->sequence_encounter;
+		struct buf phases = {0};
 		fray_writef(s->f, FRAY_HEADING, "%s: ", which[i].title);
 		for (struct node *p = q ? q->a : NULL; p; p = p->next)
-			fray_writef(s->f, FRAY_PLAIN, "%s%s", model_text(m, p->name), p->next ? ", " : "\n");
+			buf_printf(&phases, "%s%s", model_text(m, p->name), p->next ? ", " : "");
+		fray_wrap(s->f, buf_text(&phases), (int)strlen(which[i].title) + 2, 2);
+		buf_free(&phases);
 	}
 	show_rules(s, "order");
 	show_rules(s, "act's time");

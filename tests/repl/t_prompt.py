@@ -68,8 +68,7 @@ def widths(t):
     for width in (50, 120):
         with Terminal("repl", "long.fray", cwd=t.folder, width=width) as p:
             p.wait(FIRST)
-            p.type("begin")
-            told = p.type("step 6") + p.type("why") + p.type("show timeline")
+            told = p.type("begin") + p.type("step 6") + p.type("why") + p.type("show timeline") + p.type("show options") + p.type("show order")
             longest[width] = max((len(line), line) for line in told.split("\n"))
     t.check("tables and stories keep to the width", longest[50][0] <= 50 < longest[120][0] <= 120, longest)
 
