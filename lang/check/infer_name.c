@@ -118,7 +118,9 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		best = of_two(s, model_text(m, n->name), &verb);
 	if (!best)
 		best = with_word(m, model_text(m, n->name));
-	struct diag d = diag_make(verb ? M_NO_VERB_OF_NEAR : best ? M_NO_NAME_NEAR : M_NO_NAME, n->span);
+	/* "expect not (Bruna acts)" */
+	bool deed = verb && !strcmp(best, model_text(m, n->name));
+	struct diag d = diag_make(deed ? M_DEED_INSIDE : verb ? M_NO_VERB_OF_NEAR : best ? M_NO_NAME_NEAR : M_NO_NAME, n->span);
 	struct buf line = {0};
 	diag_arg(&d, model_text(m, n->name));
 	diag_arg(&d, best ? best : "");
