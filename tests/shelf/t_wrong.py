@@ -58,7 +58,7 @@ FINE = (
 # what is only refused when somebody tries
 ACTS = (
     ("class: magic-user; level: 1; hit points: 4; carries: dagger, long sword; weapon: dagger", "Ann attacks dummy with long sword", "not a weapon of the class"),
-    ("class: magic-user; level: 1; hit points: 4; knows: great flash", "Ann casts great flash at dummy", "no spell of that level is had"),
+    ("class: magic-user; level: 1; hit points: 4; knows: great flash", "Ann casts great flash at dummy", "a spell of a level not yet had"),
 )
 
 
