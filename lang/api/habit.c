@@ -156,9 +156,11 @@ static bool files(struct fray *f, const char *line)
 	static const char *const words[] = {"save", "load"};
 	for (size_t i = 0; i < FRAY_COUNT(words); i++) {
 		size_t n = strlen(words[i]);
+		if (strncmp(line, words[i], n) || line[n] != ' ')
+			continue;
 		const char *name = line + n + 1;
 		int length = (int)strcspn(name, "\r\n");
-		if (strncmp(line, words[i], n) || line[n] != ' ' || length == 0 || strchr(name, '"'))
+		if (length == 0 || strchr(name, '"'))
 			continue;
 		struct buf text = {0};
 		bool ending = length > 5 && !strncmp(name + length - 5, ".fray", 5);
