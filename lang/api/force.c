@@ -360,9 +360,9 @@ void expect_force(struct fray *f, const struct expect_info *e, struct buf *out)
 	bool found = play(&x, false); /* what the referee did in between cannot be played again */
 	for (int near = found || !x.done ? -1 : 4, tried = 0; near >= 0 && !found; near--)
 		for (int i = x.fallen.n; i-- > 0 && !found && tried < CANDIDATES;) {
+			int is = nearness(p, t, x.fallen.v[i].record, set);
 			const struct record *r = trace_get(t, x.fallen.v[i].record);
 			const word *v = trace_values_at(t, r);
-			int is = nearness(p, t, x.fallen.v[i].record, set);
 			if ((is > 4 ? 4 : is) != near || !v || v[0] == NONE)
 				continue;
 			x.change[0] = change_of(&x, &log, r, x.fallen.v[i].hash, x.fallen.v[i].occurrence);

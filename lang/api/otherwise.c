@@ -80,7 +80,7 @@ static int touches(const struct program *p, const struct trace *t, const struct 
 static int nearness(const struct search *s, const struct trace *t, int32_t number)
 {
 	const struct program *p = s->f->program;
-	const struct record *r = trace_get(t, number);
+	const struct record roll = *trace_get(t, number), *r = &roll; /* a copy: what it happened in is looked up far back */
 	const struct label_info *l = &p->label[r->what];
 	const word set[3] = {s->q->who, s->q->whom, s->q->sort == OTHERWISE_ORDER ? s->q->other : NONE};
 	int near = 0;

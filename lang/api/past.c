@@ -18,16 +18,25 @@ static void put(struct buf *b, uint64_t v)
 	buf_add(b, bytes, (size_t)(small_put(bytes, v) - bytes));
 }
 
-struct past *past_of(const word *before, const word *after, uint32_t words)
+enum { AT_ONCE = 64 }; /* words: most of them are the same */
+
+static struct past *changes(const word *before, word *onto, const word *after, uint32_t words)
 {
 	struct buf b = {0};
 	uint32_t next = 0;
-	for (uint32_t i = 0; i < words; i++) {
-		if (before[i] == after[i])
+	for (uint32_t from = 0; from < words; from += AT_ONCE) {
+		uint32_t end = words - from < AT_ONCE ? words : from + AT_ONCE;
+		if (!memcmp(before + from, after + from, (end - from) * sizeof(word)))
 			continue;
-		put(&b, i - next);
-		put(&b, small_of(before[i]));
-		next = i + 1;
+		for (uint32_t i = from; i < end; i++) {
+			if (before[i] == after[i])
+				continue;
+			put(&b, i - next);
+			put(&b, small_of(before[i]));
+			next = i + 1;
+			if (onto)
+				onto[i] = after[i];
+		}
 	}
 	struct past *p = malloc(sizeof *p + b.length);
 	if (!p)
@@ -37,6 +46,16 @@ struct past *past_of(const word *before, const word *after, uint32_t words)
 		memcpy(p->byte, b.data, b.length);
 	buf_free(&b);
 	return p;
+}
+
+struct past *past_of(const word *before, const word *after, uint32_t words)
+{
+	return changes(before, NULL, after, words);
+}
+
+struct past *past_onto(word *before, const word *after, uint32_t words)
+{
+	return changes(before, before, after, words);
 }
 
 void past_apply(const struct past *p, word *world)

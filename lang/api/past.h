@@ -13,6 +13,8 @@ struct past;
 
 /* What leads from `after` back to `before`, worlds of so many words; to be freed with free(). */
 struct past *past_of(const word *before, const word *after, uint32_t words);
+/* The same, and `before` is like `after` then. */
+struct past *past_onto(word *before, const word *after, uint32_t words);
 /* Makes a world that is as it was after the beat one as it was before it. */
 void past_apply(const struct past *p, word *world);
 

@@ -223,15 +223,15 @@ static void write_entries(struct fray *f)
 	}
 }
 
-/* Plays a beat once more. */
-static enum fray_status again(struct fray *f, const struct entry *e)
+/* Plays a beat once more; `world`, before it, is that behind it then. */
+static enum fray_status again(struct fray *f, const struct entry *e, word *world)
 {
-	word *before = session_world(f);
 	vm_refuel(f->vm);
 	table_replay(f->table, &e->dice);
 	enum fray_status s = status_of(f, vm_step(f->vm));
 	table_replay(f->table, NULL);
-	keep_changes(f, before);
+	block_tidy(vm_block(f->vm), f->program);
+	VEC_PUSH(f->session.pasts.beat, past_onto(world, vm_block(f->vm), f->program->layout.words));
 	return s;
 }
 
@@ -254,9 +254,11 @@ static enum fray_status play(struct fray *f)
 		return s;
 	table_replay(f->table, &f->session.set_up);
 	s = status_of(f, vm_set_up(f->vm));
+	word *world = session_world(f);
 	for (int i = 0; i < t->at && (s == FRAY_OK || s == FRAY_EXPECTATION); i++)
 		if (t->entry.v[i].sort == ENTRY_BEAT)
-			s = again(f, &t->entry.v[i]);
+			s = again(f, &t->entry.v[i], world);
+	free(world);
 	f->told = vm_trace(f->vm)->n;
 	return s;
 }
@@ -451,7 +453,9 @@ int session_redo(struct fray *f, int64_t count)
 	while (t->at < to) {
 		struct entry *e = &t->entry.v[t->at++];
 		if (e->sort == ENTRY_BEAT && !missing) {
-			again(f, e);
+			word *world = session_world(f);
+			again(f, e, world);
+			free(world);
 		} else if (e->sort != ENTRY_BEAT) {
 			if (missing || !cross(f, e)) {
 				aside_free(&e->other);

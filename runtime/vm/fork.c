@@ -366,5 +366,6 @@ void vm_load(struct vm *m, const struct saved *from)
 	m->taint.n = 0;
 	m->clause = m->order_clause = -1;
 	m->question = -1;
+	m->passed_over = 0;
 	m->fuel = m->host.fuel ? m->host.fuel : 400000000;
 }

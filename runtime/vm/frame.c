@@ -5,7 +5,13 @@
 
 #include "runtime/vm/machine.h"
 
-enum { FUEL = 400000000, RECORDS = 12000000 };
+enum { FUEL = 400000000 };
+/* Builds with assertions play no fight of 10,000 steps, and fill a log slowly. */
+#ifdef NDEBUG
+enum { RECORDS = 12000000 };
+#else
+enum { RECORDS = 1000000 };
+#endif
 
 struct vm *vm_new(const struct program *p, const struct vm_host *host)
 {
@@ -110,6 +116,7 @@ static void start_over(struct vm *m)
 	m->status = VM_PAUSED;
 	m->resolved = false;
 	m->question = -1;
+	m->passed_over = 0;
 	m->clause = m->order_clause = -1;
 	m->fuel = m->host.fuel ? m->host.fuel : FUEL;
 }
@@ -252,6 +259,7 @@ void vm_restore(struct vm *m, const word *block)
 	m->groups = m->tries = m->journaling = 0;
 	m->journal.n = 0;
 	m->question = m->clause = m->order_clause = -1;
+	m->passed_over = 0;
 	m->status = VM_PAUSED;
 }
 
@@ -319,7 +327,7 @@ bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *resul
 bool vm_call(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n, bool record)
 {
 	bool quiet = m->quiet;
-	int question = m->question;
+	int question = m->question, passed_over = m->passed_over;
 	uint64_t fuel = m->fuel;
 	enum vm_status status = m->status;
 	int depth = m->memo.depth;
@@ -327,11 +335,13 @@ bool vm_call(struct vm *m, int32_t fn, const word *arguments, int n, word *resul
 	m->quiet = !record;
 	m->question = -1;
 	m->question_kept = record;
+	m->passed_over = 0;
 	m->status = VM_PAUSED;
 	bool ok = vm_pure(m, fn, arguments, n, results, results_n);
 	m->memo.depth = depth;
 	m->quiet = quiet;
 	m->question = question;
+	m->passed_over = passed_over;
 	m->question_kept = 0;
 	m->fuel = fuel;
 	m->status = status;

@@ -122,6 +122,7 @@ struct vm {
 	word *shadow;
 	int question;         /* record of the question being worked out, -1 */
 	int question_kept;    /* something below it is worth keeping */
+	int passed_over;      /* questions being worked out since one that is not worth keeping: none of them is told */
 	int clause;           /* clause whose body runs, for the log */
 	int order_clause;
 	word handed[16];      /* `with { }` values for the next event */

@@ -217,6 +217,10 @@ static void asked(struct vm *m, const word *arguments, int question)
 {
 	if (m->quiet || m->curt)
 		return;
+	if (m->passed_over || !worth(m, question)) {
+		m->passed_over++;
+		return;
+	}
 	const struct question_info *q = &m->p->question[question];
 	int n = 0;
 	for (int i = 0; i < q->params; i++)
@@ -237,7 +241,7 @@ static void asked(struct vm *m, const word *arguments, int question)
 
 static void part(struct vm *m, enum record_kind kind, word value, int32_t clause)
 {
-	if (m->quiet || m->question < 0)
+	if (m->quiet || m->question < 0 || m->passed_over)
 		return;
 	int r = record_new(m, kind);
 	if (r < 0)
@@ -251,7 +255,13 @@ static void part(struct vm *m, enum record_kind kind, word value, int32_t clause
 
 static void answered(struct vm *m, word value)
 {
-	if (m->quiet || m->question < 0)
+	if (m->quiet)
+		return;
+	if (m->passed_over) {
+		m->passed_over--;
+		return;
+	}
+	if (m->question < 0)
 		return;
 	int r = m->question;
 	struct record *x = trace_at(&m->trace, r);
@@ -260,10 +270,6 @@ static void answered(struct vm *m, word value)
 	x->value = value;
 	x->closed = true;
 	m->question = in_question ? parent : -1;
-	if (!worth(m, x->what)) {
-		trace_cut(&m->trace, r);
-		m->w[H_TRACE] = m->trace.n;
-	}
 }
 
 static void declared(struct vm *m, word who, word act, int decided, enum record_kind kind, int32_t clause)
