@@ -108,10 +108,10 @@ static bool instead_of(struct fray *f, struct buf *text)
 static bool sets(struct fray *f, const char *line)
 {
 	struct buf text = {0};
-	const char *path = line + 4, *last = strrchr(line, ' ');
 	bool equals = strchr(line, '=') != NULL, done = false;
 	if (strncmp(line, "set ", 4) || strchr(line, '{') || strchr(line, ';'))
 		return false;
+	const char *path = line + 4, *last = strrchr(line, ' ');
 	size_t n = somebody(f, path);
 	int digits = last ? (int)strspn(last + 1, "-0123456789") : 0;
 	bool number = digits && last > path && strchr("\r\n", last[1 + digits]);
