@@ -44,6 +44,31 @@ static void report_thing_field(struct model *m, struct node *f, int kind)
 	VEC_FREE(names);
 }
 
+/* `strength: 18/30`, where the kind has an `exceptional strength`, too: two figures, not a division. */
+static bool report_two_figures(struct model *m, const struct node *f, int field, const struct node *v)
+{
+	const struct node *e = v->a;
+	const char *name = model_text(m, f->name);
+	size_t n = strlen(name);
+	if (e->kind != N_KIND_E_BINARY || e->op != BIN_DIV || e->a->kind != N_KIND_E_NUM || e->b->kind != N_KIND_E_NUM || e->a->den != 1 || e->b->den != 1)
+		return false;
+	for (int i = 0; i < m->field.n; i++) {
+		const struct mfield *other = &m->field.v[i];
+		const char *text = model_text(m, other->name);
+		size_t length = strlen(text);
+		if (other->kind != m->field.v[field].kind || !type_number(other->type) || length < n + 2 || strcmp(text + length - n, name) || text[length - n - 1] != ' ')
+			continue;
+		struct buf one = {0}, two = {0};
+		buf_printf(&one, "%lld", (long long)e->a->num);
+		buf_printf(&two, "%lld", (long long)(e->b->num ? e->b->num : 100)); /* 18/00 is the best there is */
+		model_report(m, M_TWO_FIGURES, v->span, 4, name, buf_text(&one), text, buf_text(&two));
+		buf_free(&one);
+		buf_free(&two);
+		return true;
+	}
+	return false;
+}
+
 /* One value of a field in a stat block. */
 static void infer_stat_value(struct scope *s, const struct node *f, int field, struct type *elem, struct node *v)
 {
@@ -72,7 +97,7 @@ static void infer_stat_value(struct scope *s, const struct node *f, int field, s
 			model_report(m, M_NOT_ONE_OF, v->span, 3, model_text(m, v->a->name), model_text(m, f->name), buf_text(&list));
 		buf_free(&list);
 	}
-	if (v->a->frac && !m->field.v[field].frac && type_number(elem))
+	if (v->a->frac && !m->field.v[field].frac && type_number(elem) && !report_two_figures(m, f, field, v))
 		model_report(m, M_NEEDS_ROUNDING, v->span, 0);
 }
 

@@ -14,7 +14,7 @@ SLIPS = [
     ("use things", "use thinks", "F0802|F0801"),
     ("use things", "use ../things", "F0803"),
     ("side party: Halvaine", "side party: Halvane", "F0502"),
-    ("side orcs: 4 orcs", "side orcs: 4 ogres", "F0501"),
+    ("side orcs: 4 orcs", "side orcs: 4 ogres", "F0552"),
     ("side party:", "sied party:", "F0208"),
     ("side party: Halvaine, Bruna, Korg", "side party Halvaine, Bruna, Korg", "F0131"),
     ("round 1 {", "round 1", "F0132"),

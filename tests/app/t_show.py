@@ -60,6 +60,8 @@ def stat_blocks(t):
 def options(t):
     t.write("table.fray", "use osric with { tie: reroll }\n" + app.FORD)
     status, out, err = t.fray("show", "options", "table.fray")
+    wrapped, out = out, re.sub(r"\n {6,}(?=\S)", " ", out)
+    t.check("their readings fit the width", max(map(len, wrapped.splitlines())) <= 80, wrapped)
     t.check("options name their clause, the value in force and what every value means", status == 0 and not err and """\
 tie   OSRIC-TIE-2
     simultaneous: each side rolls a d6 at the start of every round (initiative die)
