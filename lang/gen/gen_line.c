@@ -35,19 +35,6 @@ void gen_is_subject(struct gen *g, struct node *subjects, int who, struct jumps 
 	jumps_here(g, &yes);
 }
 
-static int member_set(struct gen *g, struct node *side, int dst)
-{
-	int q = model_question_of(g->m, KIND_SIDE, g->m->w.members, false);
-	int window = regs(g, 3 + g->p->set_words);
-	gen_expr(g, side, window + 2);
-	if (q >= 0)
-		gen_question(g, q, window);
-	else
-		emit(g, OP_SNONE, window, 0, 0);
-	emit(g, OP_SMOVE, dst, window, 0);
-	return dst;
-}
-
 /* The value of a sentence's target for a role, into `dst`. Several targets make a set. */
 void gen_target(struct gen *g, struct node *target, struct type *want, bool frac, int dst)
 {
@@ -60,7 +47,7 @@ void gen_target(struct gen *g, struct node *target, struct type *want, bool frac
 			struct type *given = type_find(t->type);
 			int part = regs(g, g->p->set_words);
 			if (given->base == VT_LIVE && given->kind == KIND_SIDE) {
-				member_set(g, t, part);
+				emit(g, OP_SMOVE, part, gen_side(g, t), 0);
 				emit(g, OP_SOR, dst, dst, part);
 			} else if (given->base == VT_SET) {
 				gen_expr(g, t, part);

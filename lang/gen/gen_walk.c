@@ -39,6 +39,18 @@ static int gen_sift(struct gen *g, int question, int set)
 	return yes;
 }
 
+int gen_side(struct gen *g, struct node *side)
+{
+	int q = model_question_of(g->m, KIND_SIDE, g->m->w.members, false);
+	int window = regs(g, 3 + g->p->set_words);
+	gen_expr(g, side, window + 2);
+	if (q >= 0)
+		gen_question(g, q, window);
+	else
+		emit(g, OP_SNONE, window, 0, 0);
+	return window;
+}
+
 void walk_open(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where)
 {
 	struct model *m = g->m;
@@ -80,14 +92,7 @@ void walk_open(struct gen *g, struct walking *w, struct node *holder, struct nod
 	case WALK_SET: {
 		int set;
 		if (holder->ref_kind == WALK_SIDE) {
-			int q = model_question_of(m, KIND_SIDE, m->w.members, false);
-			int window = regs(g, 3 + g->p->set_words);
-			gen_expr(g, source, window + 2);
-			if (q >= 0)
-				gen_question(g, q, window);
-			else
-				emit(g, OP_SNONE, window, 0, 0);
-			set = window;
+			set = gen_side(g, source);
 			elem = type_new(m, VT_LIVE, KIND_COMBATANT);
 		} else {
 			set = gen_expr(g, source, -1);

@@ -55,6 +55,7 @@ static word set_next(const word *set, int words, word after)
 	return NONE;
 }
 
+#ifndef FRAY_PROFILE /* which counts one instruction at a time */
 /* The cells (one, member) that hold nothing get the value, for the members behind *after, all but the
  * last, who goes the ordinary way. Returns how many there were; *after becomes the last of them. */
 static uint64_t fill_cells(struct vm *m, const struct pair_info *f, word one, const word *set, word *after, word value)
@@ -82,6 +83,7 @@ static uint64_t fill_cells(struct vm *m, const struct pair_info *f, word one, co
 	}
 	return members;
 }
+#endif
 
 static bool is_a(const struct program *p, word thing, word ancestor)
 {

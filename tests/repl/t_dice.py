@@ -79,6 +79,19 @@ def numbers(t):
     t.check("what is left when the fight is over is said", "No die was left for: 9 9 9\n" in out or "No die was left for: 9 9\n" in out, out, err)
 
 
+def kill(p):
+    p.child.kill()
+    p.child.wait()
+
+
+def resumed(p):
+    """At the question where both crashes below strike; what comes of answering it."""
+    p.wait(r"Back in the last session: round 1, segment 2\.")
+    p.wait(r"Hal's attack roll \(d20\): \Z")
+    out = p.type("3")
+    return "attack roll 15 [typed]: hit, 6 damage" in out and "Hal attacks orc #1: attack roll 3 [typed]: miss" in out, out
+
+
 def numbers_killed(t):
     """Killed in a line of numbers, at a question behind it: all is there again."""
     env = {"XDG_STATE_HOME": os.path.join(t.folder, "numbers")}
@@ -89,15 +102,10 @@ def numbers_killed(t):
         p.type("dice ask")
         p.type("5 6 2 4 17 7 3 4 15", r"Bruna's damage \(d8\): \Z")
         p.type("6", r"Hal's attack roll \(d20\): \Z")
-        p.child.kill()
-        p.child.wait()
+        kill(p)
     with Terminal("repl", "--resume", cwd="/", env=env) as p:
-        p.wait(r"Back in the last session: round 1, segment 2\.")
-        p.wait(r"Hal's attack roll \(d20\): \Z")
-        out = p.type("3")
-        t.check("a line of numbers is resumed where it was", "attack roll 15 [typed]: hit, 6 damage" in out and "Hal attacks orc #1: attack roll 3 [typed]: miss" in out, out)
-        p.child.kill()
-        p.child.wait()
+        t.check("a line of numbers is resumed where it was", *resumed(p))
+        kill(p)
 
 
 def terminal(t):
@@ -145,17 +153,11 @@ def crash(t):
         p.type("step", r"Bruna's attack roll \(d20\): \Z")
         p.type("15", r"Bruna's damage \(d8\): \Z")
         p.type("6", r"Hal's attack roll \(d20\): \Z")
-        p.child.kill()
-        p.child.wait()
+        kill(p)
     with Terminal("repl", "--resume", cwd="/", env=env) as p:
-        p.wait(r"Back in the last session: round 1, segment 2\.")
-        p.wait(r"Hal's attack roll \(d20\): \Z")
-        t.check("the question is asked that stood there", True)
-        out = p.type("3")
-        t.check("with the answers before it", "attack roll 15 [typed]: hit, 6 damage" in out and "Hal attacks orc #1: attack roll 3 [typed]: miss" in out, out)
+        t.check("the question is asked that stood there, with the answers before it", *resumed(p))
         world = p.type("show world")
-        p.child.kill()
-        p.child.wait()
+        kill(p)
     with Terminal("repl", "--resume", cwd="/", env=env) as p:
         p.wait(FIRST)
         t.same("and after the next crash all is as it was", p.type("show world"), world)
