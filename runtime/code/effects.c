@@ -17,6 +17,7 @@ static bool only_reads(const struct program *p, enum op op)
 	case OP_SNONE: case OP_SALL: case OP_SADD: case OP_SMOVE: case OP_SOR: case OP_SCOUNT: case OP_SHAS: case OP_SNEXT: case OP_SNTH: case OP_SKNOWN: case OP_EXT: case OP_SAMES: case OP_KNEXT:
 	case OP_DICEMOST: case OP_TABLE: case OP_TABLEOF: case OP_RANK:
 	case OP_CAUSE: case OP_NOW: case OP_LDA: case OP_EVENTOF:
+		return true;
 	/* what only the log learns: answers are kept where it is not told (vm_curt) */
 	case OP_ASKED: case OP_BASE: case OP_LOST: case OP_ADJUST: case OP_BOUND: case OP_ANSWER: case OP_WHY:
 		return p->observed;

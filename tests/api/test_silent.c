@@ -55,6 +55,15 @@ static void same_world(const struct program *p, const struct program *q, const w
 	assert_int_equal(a[H_GROUP], b[H_GROUP]);
 }
 
+/* A silent machine keeps the answers of what only reads; an observed one asks, since what is asked is in the log. */
+static int only_reading(const struct program *p)
+{
+	int n = 0;
+	for (int i = 0; i < p->fns; i++)
+		n += p->fn[i].pure;
+	return n;
+}
+
 static void compare(struct fray *f, int encounter, bool own_dice, const char *path)
 {
 	struct program *p = link_encounter(&f->model, encounter, true);
@@ -63,6 +72,8 @@ static void compare(struct fray *f, int encounter, bool own_dice, const char *pa
 	char where[500];
 	assert_non_null(p);
 	assert_non_null(q);
+	if (only_reading(q) < 3)
+		fail_msg("%s: of %d functions %d are known to do nothing but read", path, q->fns, only_reading(q));
 	struct buf why = {0};
 	if (!program_verify(p, &why) || !program_verify(q, &why))
 		fail_msg("%s: %s", path, buf_text(&why));
