@@ -1,62 +1,64 @@
-/* acts.c - which acts are in use and which are declared, as bits beside the block, so that nobody
- * goes through all of them; and the writing of an act's whole row. */
+/* acts.c - which acts are in use, as bits beside the block, and who has declared which, so that nobody
+ * goes through all of them; and the writing of an act's whole row.
+ *
+ * The declared acts of an actor hang in a chain. An act that may have been declared, or whose actor may
+ * have been written, is `fresh`: it finds its chain when somebody asks for one. One that is declared no
+ * longer stays where it hangs until then. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/vm/machine.h"
 
-static int words(const struct vm *m)
-{
-	return (int)(m->p->layout.act_count + 63) / 64;
-}
-
 void acts_close(struct vm *m)
 {
 	free(m->acts.used);
-	free(m->acts.declared);
+	free(m->acts.fresh);
+	free(m->acts.head);
+	free(m->acts.next);
+	free(m->acts.chain);
 	memset(&m->acts, 0, sizeof m->acts);
 }
 
-static inline void bit(uint64_t *set, word act, bool is)
+static void make(struct vm *m)
 {
-	uint64_t at = (uint64_t)act;
-	set[at / 64] = (set[at / 64] & ~(1ull << at % 64)) | (uint64_t)is << at % 64;
+	struct acts *a = &m->acts;
+	const struct layout *l = &m->p->layout;
+	size_t acts = l->act_count + 1;
+	a->words = (int)(l->act_count + 63) / 64;
+	a->actors = m->p->lives[KIND_COMBATANT];
+	a->used = malloc(((size_t)a->words + 1) * sizeof *a->used);
+	a->fresh = malloc(((size_t)a->words + 1) * sizeof *a->fresh);
+	a->head = malloc(((size_t)a->actors + 1) * sizeof *a->head);
+	a->next = malloc(acts * sizeof *a->next);
+	a->chain = malloc(acts * sizeof *a->chain);
+	if (!a->used || !a->fresh || !a->head || !a->next || !a->chain)
+		abort();
 }
 
 static void look(struct vm *m)
 {
 	struct acts *a = &m->acts;
-	size_t n = (size_t)words(m) + 1;
 	if (a->known)
 		return;
-	if (!a->used) {
-		a->used = malloc(n * sizeof *a->used);
-		a->declared = malloc(n * sizeof *a->declared);
-		if (!a->used || !a->declared)
-			abort();
-	}
-	memset(a->used, 0, n * sizeof *a->used);
-	memset(a->declared, 0, n * sizeof *a->declared);
+	if (!a->used)
+		make(m);
+	memset(a->used, 0, ((size_t)a->words + 1) * sizeof *a->used);
+	memset(a->fresh, 0, ((size_t)a->words + 1) * sizeof *a->fresh);
+	memset(a->head, 0xff, ((size_t)a->actors + 1) * sizeof *a->head);
+	memset(a->chain, 0xff, ((size_t)m->p->layout.act_count + 1) * sizeof *a->chain);
+	a->full = 0;
 	a->known = true;
 	for (word i = 0; i < m->w[H_ACTS]; i++)
 		act_turned(m, i);
 }
 
-void act_turned(struct vm *m, word act)
-{
-	word state = m->w[act_at(m, act) + ACT_STATE];
-	if (!m->acts.known)
-		return;
-	bit(m->acts.used, act, state != ACT_FREE);
-	bit(m->acts.declared, act, state == ACT_DECLARED);
-}
-
 int64_t act_free(struct vm *m)
 {
+	struct acts *a = &m->acts;
 	look(m);
-	for (int i = 0; i < words(m); i++)
-		if (~m->acts.used[i]) {
-			int64_t act = i * 64 + __builtin_ctzll(~m->acts.used[i]);
+	for (; a->full < a->words; a->full++)
+		if (~a->used[a->full]) {
+			int64_t act = a->full * 64 + __builtin_ctzll(~a->used[a->full]);
 			return act < m->p->layout.act_count ? act : m->p->layout.act_count;
 		}
 	return m->p->layout.act_count;
@@ -89,16 +91,59 @@ void act_fill(struct vm *m, word act, const word *from)
 	wrote(m, act);
 }
 
+/* ---- who has declared them ---- */
+
+static word actor_of(const struct vm *m, word act)
+{
+	const struct reach *f = &m->reach[m->p->at.act_actor];
+	return m->w[f->base + (uint64_t)act * f->stride];
+}
+
+/* Everybody's chain, and one for those who are nobody's. */
+static int32_t chain_of(const struct vm *m, word actor)
+{
+	return actor >= 0 && actor < m->acts.actors ? (int32_t)actor : m->acts.actors;
+}
+
+static void hang(struct vm *m, int32_t act)
+{
+	struct acts *a = &m->acts;
+	int32_t to = chain_of(m, actor_of(m, act)), from = a->chain[act];
+	if (from == to)
+		return;
+	if (from >= 0) {
+		int32_t *at = &a->head[from];
+		while (*at != act)
+			at = &a->next[*at];
+		*at = a->next[act];
+	}
+	a->chain[act] = to;
+	a->next[act] = a->head[to];
+	a->head[to] = act;
+}
+
 void acts_release(struct vm *m, word actor)
 {
-	const struct field_info *f = &m->p->field[m->p->at.act_actor];
-	const word *actors = m->w + f->base;
-	const uint32_t stride = f->stride;
+	struct acts *a = &m->acts;
 	look(m);
-	for (int i = 0; i < words(m); i++)
-		for (uint64_t bits = m->acts.declared[i]; bits; bits &= bits - 1) {
+	for (int i = 0; i < a->words; i++) {
+		uint64_t bits = a->fresh[i];
+		for (a->fresh[i] = 0; bits; bits &= bits - 1) {
 			word act = i * 64 + __builtin_ctzll(bits);
-			if (actors[(uint64_t)act * stride] == actor)
-				world_free(m, act);
+			if (m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED)
+				hang(m, (int32_t)act);
 		}
+	}
+	for (int32_t *at = &a->head[chain_of(m, actor)]; *at >= 0;) {
+		int32_t act = *at;
+		bool declared = m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED;
+		if (declared && actor_of(m, act) != actor) {
+			at = &a->next[act];
+			continue;
+		}
+		*at = a->next[act];
+		a->chain[act] = -1;
+		if (declared)
+			world_free(m, act);
+	}
 }

@@ -49,7 +49,7 @@ void vm_program(struct vm *m, const struct program *p)
 	for (int i = 0; i < p->fields; i++) {
 		const struct field_info *f = &p->field[i];
 		bool waited = f->kind == KIND_ENCOUNTER && p->blocks > 1 && !f->hidden;
-		m->reach[i] = (struct reach){f->base, f->stride, p->layout.kind[f->kind].count + (f->kind == KIND_ACT), f->fixed, !waited, f->kind == KIND_ACT, (word)f->touches};
+		m->reach[i] = (struct reach){f->base, f->stride, p->layout.kind[f->kind].count + (f->kind == KIND_ACT), f->fixed, !waited, f->kind == KIND_ACT, i == p->at.act_actor, (word)f->touches};
 	}
 	m->given = false;
 	acts_close(m);

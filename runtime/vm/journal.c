@@ -37,7 +37,7 @@ static void touch(struct vm *m, int32_t what)
 	}
 }
 
-/* A word of a pending act's row was written: its place may be another. */
+/* A word of an act's row was written: a pending act's place may be another, a declared one another's. */
 static void row_written(struct vm *m, uint32_t at)
 {
 	const struct layout *l = &m->p->layout;
@@ -46,6 +46,8 @@ static void row_written(struct vm *m, uint32_t at)
 	word act = (at - l->acts) / l->act_stride;
 	if (m->w[act_at(m, act) + ACT_STATE] == ACT_PENDING)
 		pending_touch(m, (int32_t)act);
+	else
+		act_fresh(m, act);
 }
 
 /* One word, with its old value noted when it may have to come back. */
@@ -268,7 +270,6 @@ void world_pend(struct vm *m, word act)
 {
 	uint32_t at = act_at(m, act);
 	put(m, at + ACT_STATE, ACT_PENDING, false);
-	act_turned(m, act);
 	put(m, at + ACT_LIST, m->w[H_LIST], false);
 	put(m, at + ACT_SERIAL, m->w[H_SERIAL], false);
 	world_raw(m, H_SERIAL, m->w[H_SERIAL] + 1);

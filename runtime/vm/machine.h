@@ -110,12 +110,19 @@ struct vm {
 	struct taint taint;
 	struct memo memo;     /* answers kept */
 	struct pending pending;
-	struct acts { uint64_t *used, *declared; bool known; } acts; /* by act, of the block's ACT_STATE: kept for looking */
+	struct acts {
+		uint64_t *used, *fresh; /* by act: not free; to be hung into its actor's chain, if it is declared */
+		int32_t *head;       /* by actor: his chain of declared acts, -1 none; the last is nobody's */
+		int32_t *next, *chain; /* by act; in none: chain -1 */
+		int32_t actors;
+		int words, full;     /* words of used; how many of them have no bit left */
+		bool known;
+	} acts;               /* of the block's acts, kept for looking (acts.c) */
 	bool given;           /* the world came from elsewhere */
 	const void **places;  /* of vm_loop: quick.h */
 	int32_t *chosen;      /* acts of the group being chosen */
 	size_t chosen_room;
-	struct reach { uint32_t base, stride, count; bool fixed, plain, act; word touches; } *reach; /* by field: where its words are; plain: no block of the script waits for it */
+	struct reach { uint32_t base, stride, count; bool fixed, plain, act, actor; word touches; } *reach; /* by field: where its words are; plain: no block of the script waits for it; actor: whose an act is */
 	enum forgetting forgetting;
 	bool needed;
 	uint8_t *forgettable; /* one a word of the block */
@@ -176,7 +183,6 @@ void journal_back(struct vm *m, int mark, bool shared_too);
 bool group_merge(struct vm *m, struct group *g);
 /* ---- acts.c ---- */
 void acts_close(struct vm *m);
-void act_turned(struct vm *m, word act);   /* its ACT_STATE was written */
 int64_t act_free(struct vm *m);            /* the first that is free, or act_count */
 void act_wipe(struct vm *m, word act);     /* all its words as at the start, not to be taken back */
 void act_fill(struct vm *m, word act, const word *from); /* a free act's words behind ACT_ARGS, not to be taken back */
@@ -184,6 +190,30 @@ void acts_release(struct vm *m, word actor); /* those the actor has declared and
 static inline uint32_t act_at(const struct vm *m, word act)
 {
 	return m->p->layout.acts + (uint32_t)act * m->p->layout.act_stride;
+}
+/* It may be declared now, or its actor another. */
+static inline void act_fresh(struct vm *m, word act)
+{
+	if (m->acts.known)
+		m->acts.fresh[act / 64] |= 1ull << act % 64;
+}
+/* Its ACT_STATE was written; but not from one that is in use to another that is no declaration. */
+static inline void act_turned(struct vm *m, word act)
+{
+	struct acts *a = &m->acts;
+	const word state = m->w[act_at(m, act) + ACT_STATE];
+	const int at = (int)(act / 64);
+	if (!a->known)
+		return;
+	if (state == ACT_FREE) {
+		a->used[at] &= ~(1ull << act % 64);
+		if (at < a->full)
+			a->full = at;
+		return;
+	}
+	a->used[at] |= 1ull << act % 64;
+	if (state == ACT_DECLARED)
+		a->fresh[at] |= 1ull << act % 64;
 }
 
 /* ---- group.c ---- */

@@ -714,6 +714,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 					memo_wrote(&m->memo, to);
 					if (reach->act && w[act_at(m, R(I.a)) + ACT_STATE] == ACT_PENDING)
 						pending_touch(m, (int32_t)R(I.a));
+					else if (reach->actor)
+						act_fresh(m, R(I.a));
 				}
 				w[H_DIRTY] |= reach->touches;
 				NEXT;
