@@ -310,7 +310,7 @@ static bool member_enter(struct vm *m, struct group *g, int i, word act)
 	mb->act = (int32_t)act;
 	mb->record = -1;
 	m->w[at + ACT_STATE] = ACT_PERFORMING;
-	pending_touch(m, (int32_t)act);
+	pending_gone(m, (int32_t)act);
 	memo_wrote(&m->memo, at + ACT_STATE);
 	if (m->p->observed) {
 		const struct event_info *e = &m->p->event[event];

@@ -233,6 +233,19 @@ void world_condition(struct vm *m, word bit, bool value)
 
 /* ---- acts ---- */
 
+static void note_made(struct vm *m, word act, int32_t event, word copy_of)
+{
+	struct effect row = {0}, e = {0};
+	row.op = EF_ROW;
+	row.value = act;
+	VEC_PUSH(m->journal, row);
+	e.op = EF_ACT;
+	e.value = act;
+	e.least = event;
+	e.most = copy_of;
+	note_effect(m, e);
+}
+
 word world_act(struct vm *m, int32_t event, word copy_of)
 {
 	const struct layout *l = &m->p->layout;
@@ -244,42 +257,41 @@ word world_act(struct vm *m, int32_t event, word copy_of)
 	if (i >= m->w[H_ACTS])
 		world_raw(m, H_ACTS, i + 1);
 	uint32_t at = act_at(m, i), from = act_at(m, copy_of != NONE ? copy_of : l->act_count);
-	if (m->journaling) {
-		struct effect e = {0};
-		e.op = EF_ROW;
-		e.value = i;
-		VEC_PUSH(m->journal, e);
-	}
+	if (m->journaling)
+		note_made(m, i, event, copy_of);
 	m->w[at + ACT_STATE] = ACT_DECLARED;
 	m->w[at + ACT_SERIAL] = m->w[at + ACT_LIST] = 0;
 	m->w[at + ACT_EVENT] = copy_of != NONE ? m->w[from + ACT_EVENT] : event;
 	act_fill(m, i, m->w + from);
 	act_turned(m, i);
-	if (m->journaling) {
-		struct effect e = {0};
-		e.op = EF_ACT;
-		e.value = i;
-		e.least = event;
-		e.most = copy_of;
-		note_effect(m, e);
-	}
 	return i;
 }
 
 void world_pend(struct vm *m, word act)
 {
 	uint32_t at = act_at(m, act);
-	put(m, at + ACT_STATE, ACT_PENDING, false);
-	put(m, at + ACT_LIST, m->w[H_LIST], false);
-	put(m, at + ACT_SERIAL, m->w[H_SERIAL], false);
-	world_raw(m, H_SERIAL, m->w[H_SERIAL] + 1);
-	pending_touch(m, (int32_t)act);
 	if (m->journaling) {
 		struct effect e = {0};
+		put(m, at + ACT_STATE, ACT_PENDING, false);
+		put(m, at + ACT_LIST, m->w[H_LIST], false);
+		put(m, at + ACT_SERIAL, m->w[H_SERIAL], false);
+		world_raw(m, H_SERIAL, m->w[H_SERIAL] + 1);
+		pending_touch(m, (int32_t)act);
 		e.op = EF_PEND;
 		e.value = act;
 		note_effect(m, e);
+		return;
 	}
+	m->w[at + ACT_STATE] = ACT_PENDING;
+	m->w[at + ACT_LIST] = m->w[H_LIST];
+	m->w[at + ACT_SERIAL] = m->w[H_SERIAL]++;
+	if (m->memo.row_noted[act]) {
+		memo_wrote(&m->memo, at + ACT_STATE);
+		memo_wrote(&m->memo, at + ACT_LIST);
+		memo_wrote(&m->memo, at + ACT_SERIAL);
+	}
+	memo_wrote(&m->memo, H_SERIAL);
+	pending_touch(m, (int32_t)act);
 }
 
 static void clear_act(struct vm *m, word act)
@@ -301,7 +313,7 @@ void world_cancel(struct vm *m, word act)
 	if (m->w[at + ACT_STATE] != ACT_PENDING)
 		return; /* a member of the group in progress is not un-performed */
 	clear_act(m, act);
-	pending_touch(m, (int32_t)act);
+	pending_gone(m, (int32_t)act);
 	note_bit(m, EF_CANCEL, at, act, -1);
 }
 

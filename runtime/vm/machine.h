@@ -216,6 +216,19 @@ static inline void act_turned(struct vm *m, word act)
 		a->fresh[at] |= 1ull << act % 64;
 }
 
+/* An act began or ceased to be pending, on any list, or its place may be another. */
+static inline void pending_touch(struct vm *m, int32_t act)
+{
+	if (m->pending.list >= 0)
+		memo_moved(&m->memo, act);
+}
+/* An act is pending no longer. */
+static inline void pending_gone(struct vm *m, int32_t act)
+{
+	if (m->pending.list >= 0)
+		pending_take_out(&m->pending, act);
+}
+
 /* ---- group.c ---- */
 bool group_choose(struct vm *m, word until, bool timed, word *size);
 bool group_solo(struct vm *m, word act);

@@ -320,14 +320,6 @@ static void void_chain(struct memo *x, uint32_t at)
 	}
 }
 
-void memo_moved(struct memo *x, int32_t act)
-{
-	if (x->moving[act])
-		return;
-	x->moving[act] = 1;
-	VEC_PUSH(x->moved, act);
-}
-
 void memo_void(struct memo *x, uint32_t at)
 {
 	uint32_t chain = x->head[at];

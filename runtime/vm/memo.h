@@ -106,7 +106,6 @@ void memo_note(struct memo *x, uint32_t at);
 void memo_rests(struct memo *x, uint32_t entry); /* the answer being worked out rests on that one */
 void memo_doubt(struct memo *x, int32_t of);     /* is this function worth it? looked at now and then */
 void memo_void(struct memo *x, uint32_t at);
-void memo_moved(struct memo *x, int32_t act); /* its place is worked out anew */
 
 /* The bit of a condition is what it should be, if that is remembered; or it was changed. */
 void memo_settled(struct memo *x, uint32_t place);
@@ -116,6 +115,15 @@ int64_t memo_next_stale(const struct memo *x, int64_t from, int64_t end);
 
 /* Those of a set for whom function `of` is known to say yes; and those for whom nothing is known. */
 void memo_sift(struct memo *x, int32_t of, const word *set, word *yes, word *unknown);
+
+/* An act's place is worked out anew. */
+static inline void memo_moved(struct memo *x, int32_t act)
+{
+	if (x->moving[act])
+		return;
+	x->moving[act] = 1;
+	VEC_PUSH(x->moved, act);
+}
 
 /* A word is read: noted when an answer is being worked out. */
 static inline void memo_read(struct memo *x, uint32_t at)

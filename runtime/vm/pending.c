@@ -8,7 +8,7 @@
 
 enum { LOOKED_AT = 64 }; /* groups chosen, after which it is judged how places are kept */
 
-int order_compare(const struct order_info *o, const word *a, const word *b)
+static inline int compare(const struct order_info *o, const word *a, const word *b)
 {
 	for (int k = 0; k < o->keys; k++) {
 		word x = a[k], y = b[k];
@@ -22,6 +22,11 @@ int order_compare(const struct order_info *o, const word *a, const word *b)
 			return c;
 	}
 	return 0;
+}
+
+int order_compare(const struct order_info *o, const word *a, const word *b)
+{
+	return compare(o, a, b);
 }
 
 void pending_close(struct pending *q)
@@ -38,18 +43,23 @@ void pending_clear(struct pending *q)
 }
 
 /* Of two that are level, the one pended first. */
-static bool before(const struct order_info *o, const struct pending_act *a, const struct pending_act *b)
+static inline bool before(const struct order_info *o, const struct pending_act *a, const struct pending_act *b)
 {
-	int c = order_compare(o, a->key, b->key);
+	int c = compare(o, a->key, b->key);
 	return c ? c < 0 : a->serial < b->serial;
 }
 
-static void take_out(struct pending *q, int32_t act)
+/* Mostly it is the first. */
+void pending_take_out(struct pending *q, int32_t act)
 {
 	if (!q->act[act].listed)
 		return;
 	q->act[act].listed = false;
-	int32_t at = 0;
+	int32_t at = q->from;
+	if (q->order[at] == act) {
+		q->from++;
+		return;
+	}
 	while (q->order[at] != act)
 		at++;
 	memmove(q->order + at, q->order + at + 1, (size_t)(--q->n - at) * sizeof *q->order);
@@ -57,7 +67,14 @@ static void take_out(struct pending *q, int32_t act)
 
 static void put_in(struct pending *q, const struct order_info *o, int32_t act)
 {
-	int32_t low = 0, high = q->n;
+	if (q->n == q->cap) { /* there is room before the first */
+		memmove(q->order, q->order + q->from, (size_t)(q->n - q->from) * sizeof *q->order);
+		q->n -= q->from;
+		q->from = 0;
+	}
+	int32_t low = q->from, high = q->n;
+	if (high > low && before(o, &q->act[q->order[high - 1]], &q->act[act]))
+		low = high; /* behind the last, as those who are asked in turn are */
 	while (low < high) {
 		int32_t middle = (low + high) / 2;
 		if (before(o, &q->act[q->order[middle]], &q->act[act]))
@@ -78,7 +95,7 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 	const word *row = m->w + act_at(m, act);
 	word argument = act, done = 1;
 	bool ok = true, fine = m->memo.order_fine;
-	take_out(q, act);
+	pending_take_out(q, act);
 	if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != q->list)
 		return true;
 	if (fine) {
@@ -89,7 +106,6 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 	}
 	a->serial = row[ACT_SERIAL];
 	a->time = NONE;
-	memset(a->key, 0, sizeof a->key);
 	if (q->timed) {
 		int32_t fn = m->p->question[m->p->at.act_time_question].fn;
 		ok = vm_pure(m, fn, &argument, 1, &a->time, 1);
@@ -98,7 +114,7 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 		q->once.time = a->time;
 	}
 	if (ok && o->key_fn >= 0)
-		ok = vm_pure(m, o->key_fn, &argument, 1, a->key, ORDER_KEYS);
+		ok = vm_pure(m, o->key_fn, &argument, 1, a->key, o->keys);
 	q->once.fn = -1;
 	if (!ok)
 		return false;
@@ -108,12 +124,6 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 		memo_place_end(&m->memo);
 	put_in(q, o, act);
 	return true;
-}
-
-void pending_touch(struct vm *m, int32_t act)
-{
-	if (m->pending.list >= 0)
-		memo_moved(&m->memo, act);
 }
 
 /* Everything is looked at anew. */
@@ -127,9 +137,9 @@ static void begin_again(struct vm *m, word by, bool timed)
 		if (!q->act || !q->order)
 			abort();
 	}
-	for (int32_t i = 0; i < q->n; i++)
+	for (int32_t i = q->from; i < q->n; i++)
 		q->act[q->order[i]].listed = false;
-	q->n = 0;
+	q->from = q->n = 0;
 	q->list = m->w[H_LIST];
 	q->by = by;
 	q->timed = timed;
@@ -137,7 +147,7 @@ static void begin_again(struct vm *m, word by, bool timed)
 	m->memo.order_stale = false;
 	while (m->memo.moved.n > 0)
 		m->memo.moving[m->memo.moved.v[--m->memo.moved.n]] = 0;
-	for (int32_t i = (int32_t)m->w[H_ACTS]; i-- > 0;) {
+	for (int32_t i = 0; i < (int32_t)m->w[H_ACTS]; i++) {
 		const word *row = m->w + act_at(m, i);
 		if (row[ACT_STATE] == ACT_PENDING && row[ACT_LIST] == q->list)
 			memo_moved(&m->memo, (int32_t)i);
@@ -150,7 +160,7 @@ static bool refresh(struct vm *m, const struct order_info *o, bool timed)
 	struct memo *x = &m->memo;
 	word by = o - m->p->order;
 	bool other = q->list != m->w[H_LIST] || q->by != by || q->timed != timed || q->cleared != x->cleared;
-	if (!other && x->order_stale && q->n > 0)
+	if (!other && x->order_stale && q->n > q->from)
 		q->again++;
 	if (other || x->order_stale)
 		begin_again(m, by, timed);
@@ -159,18 +169,19 @@ static bool refresh(struct vm *m, const struct order_info *o, bool timed)
 		x->order_fine |= q->again * 4 > q->asked;
 		q->asked = q->again = 0;
 	}
-	while (x->moved.n > 0) {
-		int32_t act = x->moved.v[--x->moved.n];
+	for (int32_t i = 0; i < x->moved.n; i++) {
+		int32_t act = x->moved.v[i];
 		x->moving[act] = 0;
 		if (!place(m, o, act)) {
 			pending_clear(q);
 			return false;
 		}
 	}
+	x->moved.n = 0;
 	return true;
 }
 
-static bool due(const struct vm *m, const struct pending_act *a, word until)
+static inline bool due(const struct vm *m, const struct pending_act *a, word until)
 {
 	const struct question_info *q = &m->p->question[m->p->at.act_time_question];
 	return a->time == NONE || until == NONE || (q->type.frac ? frac_compare(a->time, until) <= 0 : a->time <= until);
@@ -185,14 +196,14 @@ int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool
 	q->time = NONE;
 	if (!refresh(m, o, timed))
 		return -1;
-	for (int32_t i = 0; i < q->n; i++) {
+	for (int32_t i = q->from; i < q->n; i++) {
 		const struct pending_act *a = &q->act[q->order[i]];
+		if (best && compare(o, best->key, a->key) != 0)
+			break;
 		if (timed && !due(m, a, until))
 			continue;
 		if (!best)
 			best = a;
-		else if (order_compare(o, best->key, a->key) != 0)
-			break;
 		chosen[n++] = q->order[i];
 		if (q->time == NONE)
 			q->time = a->time;

@@ -11,8 +11,8 @@ struct pending_act { word serial, time, key[ORDER_KEYS]; bool listed; };
 
 struct pending {
 	struct pending_act *act; /* by act */
-	int32_t *order;          /* those listed, the first to come first */
-	int32_t n, cap;
+	int32_t *order;          /* those listed, the first to come first: from `from` on, before n */
+	int32_t from, n, cap;
 	word list, by;           /* whose order it is: the list's depth, its order; list -1: nobody's */
 	bool timed;
 	uint32_t cleared;        /* memo.cleared when it was made */
@@ -30,8 +30,8 @@ void pending_clear(struct pending *q);
  * they were pended. Returns how many; -1 when the run failed. */
 int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool timed, int32_t *chosen);
 
-/* An act began or ceased to be pending, on any list. */
-void pending_touch(struct vm *m, int32_t act);
+/* It is listed no longer. */
+void pending_take_out(struct pending *q, int32_t act);
 
 /* Does key a come before key b; 0: they are level. */
 int order_compare(const struct order_info *o, const word *a, const word *b);
