@@ -360,7 +360,7 @@ void vm_load(struct vm *m, const struct saved *from)
 	if (acts > m->w[H_ACTS])
 		memcpy(m->w + act_at(m, m->w[H_ACTS]), m->p->start + act_at(m, m->w[H_ACTS]), (size_t)(acts - m->w[H_ACTS]) * l->act_stride * sizeof(word));
 	get_groups(m, &r);
-	m->acts.known = false;
+	m->acts.known = m->played = false;
 	m->status = VM_PAUSED;
 	m->answered = false;
 	m->taint.n = 0;

@@ -51,7 +51,7 @@ void vm_program(struct vm *m, const struct program *p)
 		bool waited = f->kind == KIND_ENCOUNTER && p->blocks > 1 && !f->hidden;
 		m->reach[i] = (struct reach){f->base, f->stride, p->layout.kind[f->kind].count + (f->kind == KIND_ACT), f->fixed, !waited, f->kind == KIND_ACT, i == p->at.act_actor, (word)f->touches};
 	}
-	m->given = false;
+	m->given = m->played = false;
 	acts_close(m);
 	pending_close(&m->pending);
 	memo_close(&m->memo);
@@ -66,7 +66,7 @@ void vm_forget_answers(struct vm *m)
 {
 	memo_clear(&m->memo);
 	pending_clear(&m->pending);
-	m->acts.known = false;
+	m->acts.known = m->played = false;
 }
 
 void vm_free(struct vm *m)
@@ -147,7 +147,11 @@ void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 {
 	given(m, false);
 	renew_answers(m, m->p->start);
-	block_renew(m->w, m->p, seed, trial);
+	if (m->played)
+		block_renew(m->w, m->p, seed, trial);
+	else
+		block_reset(m->w, m->p, seed, trial);
+	m->played = true;
 	start_over(m);
 	m->w[H_ROUNDS_LEFT] = max_rounds > 0 ? max_rounds : 1000;
 	m->w[H_STAGE] = WORLD_FRESH;
@@ -252,6 +256,7 @@ void vm_restore(struct vm *m, const word *block)
 		renew_answers(m, block);
 	else
 		vm_forget_answers(m);
+	m->played = false;
 	m->memo.depth = 0;
 	m->memo.placing = -1;
 	block_copy(m->w, block, m->p);

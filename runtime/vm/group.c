@@ -16,7 +16,19 @@ static bool too_deep(struct vm *m, const char *event)
 	return vm_fail_at(m, VM_LIMIT, M_EVENTS_DEEP, at, 1, event);
 }
 
-uint32_t event_push(struct vm *m, int32_t event, word act, int32_t record)
+/* What the event keeps, as it begins and as it was handed. */
+static void fill_slots(const struct vm *m, const struct event_info *e, word *slot)
+{
+	const int n = m->p->set_words;
+	for (int i = 0; i < e->slots; i++, slot += n) {
+		const bool set = e->slot_type[i].base == VT_SET;
+		slot[0] = m->handed_mask >> i & 1 ? m->handed[i] : set ? 0 : e->slot_initial[i];
+		for (int k = 1; k < n; k++)
+			slot[k] = set ? 0 : NONE;
+	}
+}
+
+static inline uint32_t push(struct vm *m, int32_t event, word act, int32_t record)
 {
 	const struct layout *l = &m->p->layout;
 	const struct event_info *e = &m->p->event[event];
@@ -34,13 +46,8 @@ uint32_t event_push(struct vm *m, int32_t event, word act, int32_t record)
 	m->w[at + HAP_STAGE] = 0;
 	m->w[at + HAP_CLAUSE] = -1;
 	m->w[at + HAP_OWNER] = NONE;
-	for (int i = 0; i < e->slots; i++)
-		for (int k = 0; k < m->p->set_words; k++)
-			m->w[at + HAP_SLOTS + (uint32_t)(i * m->p->set_words + k)] =
-				e->slot_type[i].base == VT_SET ? 0 : k == 0 ? e->slot_initial[i] : NONE;
-	for (int i = 0; i < e->slots && m->handed_mask; i++)
-		if (m->handed_mask >> i & 1)
-			m->w[at + HAP_SLOTS + (uint32_t)(i * m->p->set_words)] = m->handed[i];
+	if (e->slots)
+		fill_slots(m, e, m->w + at + HAP_SLOTS);
 	m->handed_mask = 0;
 	m->w[H_HAPPENINGS] = used + size;
 	return at;
@@ -58,7 +65,7 @@ bool event_enter(struct vm *m, int32_t event, const word *arguments)
 			act_told(m, record, m->w[H_ACT]);
 		}
 	}
-	uint32_t at = event_push(m, event, m->w[H_ACT], record);
+	uint32_t at = push(m, event, m->w[H_ACT], record);
 	if (!at)
 		return false;
 	m->w[H_HAPPENING] = at;
@@ -329,7 +336,7 @@ static bool member_enter(struct vm *m, struct group *g, int i, word act)
 		if (mb->record >= 0)
 			record_event(m, mb->record, event, arguments);
 	}
-	uint32_t hap = event_push(m, event, act, mb->record);
+	uint32_t hap = push(m, event, act, mb->record);
 	mb->happening = hap;
 	return hap != 0;
 }

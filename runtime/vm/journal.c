@@ -70,14 +70,6 @@ void world_raw(struct vm *m, uint32_t at, word value)
 	memo_wrote(&m->memo, at);
 }
 
-void header_set(struct vm *m, uint32_t at, word value)
-{
-	if (m->w[at] != value) {
-		m->w[at] = value;
-		memo_wrote(&m->memo, at);
-	}
-}
-
 void world_set(struct vm *m, uint32_t at, word value, bool shared, int32_t what, bool is_act)
 {
 	if (m->p->observed && !m->quiet && what >= 0 && m->w[at] != value)
@@ -709,6 +701,8 @@ static bool merge_member(struct merge *x, int member)
 
 bool group_merge(struct vm *m, struct group *g)
 {
+	if (g->effects.n == 0)
+		return true;
 	struct merge x = {0};
 	bool ok = true;
 	int clause = m->clause;

@@ -119,6 +119,7 @@ struct vm {
 		bool known;
 	} acts;               /* of the block's acts, kept for looking (acts.c) */
 	bool given;           /* the world came from elsewhere */
+	bool played;          /* it was made by vm_begin, and nobody but the machine has written there since */
 	const void **places;  /* of vm_loop: quick.h */
 	int32_t *chosen;      /* acts of the group being chosen */
 	size_t chosen_room;
@@ -178,7 +179,14 @@ void world_free(struct vm *m, word act);
  * they are put together, and the record is told of it then. */
 void act_told(struct vm *m, int32_t record, word act);
 void world_raw(struct vm *m, uint32_t at, word value); /* bookkeeping: written through copies */
-void header_set(struct vm *m, uint32_t at, word value); /* the machine's own words that questions read: never taken back */
+/* The machine's own words that questions read: never taken back. */
+static inline void header_set(struct vm *m, uint32_t at, word value)
+{
+	if (m->w[at] != value) {
+		m->w[at] = value;
+		memo_wrote(&m->memo, at);
+	}
+}
 void journal_back(struct vm *m, int mark, bool shared_too);
 bool group_merge(struct vm *m, struct group *g);
 /* ---- acts.c ---- */
@@ -240,7 +248,6 @@ bool branch_begin(struct vm *m, int branch, int of);
 bool branch_join(struct vm *m);
 bool event_enter(struct vm *m, int32_t event, const word *arguments);
 void event_leave(struct vm *m, bool stopped);
-uint32_t event_push(struct vm *m, int32_t event, word act, int32_t record);
 
 /* ---- chance.c ---- */
 bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out);

@@ -27,6 +27,26 @@ void block_reset(word *block, const struct program *p, uint64_t seed, uint64_t t
 	block[H_TRIAL] = (word)trial;
 }
 
+/* In pieces: long ones are copied byte by byte on some machines, by an instruction that is slow to begin. */
+static void renew(word *block, const struct program *p, uint32_t from, uint32_t end)
+{
+	enum { PIECE = 128 };
+	for (uint32_t n; from < end; from += n) {
+		n = end - from < PIECE ? end - from : PIECE;
+		memcpy(block + from, p->start + from, n * sizeof(word));
+	}
+}
+
+/* The cells of a pair field that somebody may have written; returns the word behind the field. */
+static uint32_t renew_pair(word *block, const struct program *p, const struct pair_info *f)
+{
+	if (f->fixed)
+		return f->base + f->side * f->side;
+	for (uint32_t a = 0; a < f->side; a++) /* of an undirected one those with the lesser thing first */
+		renew(block, p, f->base + a * f->side + (f->directed ? 0 : a), f->base + (a + 1) * f->side);
+	return f->base + f->side * f->side;
+}
+
 void block_renew(word *block, const struct program *p, uint64_t seed, uint64_t trial)
 {
 	const struct layout *l = &p->layout;
@@ -35,8 +55,13 @@ void block_renew(word *block, const struct program *p, uint64_t seed, uint64_t t
 		block_reset(block, p, seed, trial); /* laid out otherwise */
 		return;
 	}
-	memcpy(block, p->start, l->acts * sizeof(word));
-	memcpy(block + l->acts, p->start + l->acts, (size_t)acts * l->act_stride * sizeof(word));
+	uint32_t at = 0;
+	for (int i = 0; i < p->pairs; i++)
+		if (p->pair[i].base >= at && p->pair[i].base + p->pair[i].side * p->pair[i].side <= l->acts) {
+			renew(block, p, at, p->pair[i].base);
+			at = renew_pair(block, p, &p->pair[i]);
+		}
+	renew(block, p, at, l->acts + (uint32_t)acts * l->act_stride);
 	block[H_PROGRAM] = (word)p->id;
 	block[H_SEED] = (word)seed;
 	block[H_TRIAL] = (word)trial;

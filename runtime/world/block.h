@@ -55,7 +55,7 @@ enum happening_word { HAP_PARENT, HAP_EVENT, HAP_ACT, HAP_RECORD, HAP_STAGE, HAP
 /* A copy of the program's starting world the caller owns (free()). */
 word *block_new(const struct program *p, uint64_t seed, uint64_t trial);
 void block_reset(word *block, const struct program *p, uint64_t seed, uint64_t trial);
-/* The same for a block of this program that was in use: only what may have changed is written. */
+/* The same for a block that was made so and then played by this program: only what may have changed is written. */
 void block_renew(word *block, const struct program *p, uint64_t seed, uint64_t trial);
 void block_copy(word *to, const word *from, const struct program *p);
 bool block_equal(const word *a, const word *b, const struct program *p);
