@@ -251,7 +251,7 @@ profile: ## which functions and instructions TRIALS (100) of SCRIPT (tests/bench
 	@build/profile/fray odds --threads 1 --trials $(or $(TRIALS),100) $(or $(SCRIPT),tests/bench/f1.fray)
 
 .PHONY: soak
-soak: ## random fights (FIGHTS, from FIRST on), prompts (SEQUENCES) under each of SYSTEMS, and crashes (SESSIONS)
+soak: ## random fights (FIGHTS, from FIRST on), small ones counted and sampled (ODDS), prompts (SEQUENCES) under each of SYSTEMS, and crashes (SESSIONS)
 	@CC='$(CC)' READLINE='$(READLINE)' sh tests/need.sh soak
 	@$(MAKE) all $(SYSTEMS:%=build/release/tests/api/test_session_%) MODE=release
 	@set -e; for s in $(SYSTEMS); do python3 tests/soak/soak.py -w $(or $(WHOLE),1) $$s $(FIGHTS) $(FIRST); done

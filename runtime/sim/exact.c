@@ -375,7 +375,7 @@ static void rounds(struct run *r)
 static void finish(struct run *r)
 {
 	struct exact *e = r->out;
-	e->unexplored = sum_of(r->sums.unexplored);
+	e->unexplored = fmin(1, sum_of(r->sums.unexplored));
 	e->unsettled = sum_of(r->sums.unsettled);
 	e->stopped = sum_of(r->sums.stopped);
 	e->referrals = sum_of(r->sums.referrals);

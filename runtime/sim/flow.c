@@ -118,6 +118,8 @@ static void take_row(struct flow *f, struct waiting w, int ready)
 	}
 	if (!chain_holds(&d->chain, w.row, d->round) && (ready < 0 || !crew_done(f->crew, d, ready)))
 		descent_row(d, w.row);
+	if (d->again)
+		return; /* the graph began again: its places are others, and this way round is given up */
 	places_follow(f);
 	chain_push(&d->chain, w.row, w.mass, w.residue, d->g, f->rank.v, &f->lowest);
 	if (d->chain.held > f->out->peak)
@@ -216,7 +218,7 @@ static void take_round(struct flow *f)
 		if (waits(f, i) && d->g->place.v[i].round)
 			take_out(f, i);
 	take(f);
-	while (f->lowest < f->order.n) {
+	while (!d->again && f->lowest < f->order.n) {
 		int32_t at = f->order.v[f->lowest++];
 		if (!waits(f, at) || d->g->place.v[at].round)
 			continue;

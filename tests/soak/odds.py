@@ -3,11 +3,15 @@
 
 usage: python3 tests/soak/odds.py SYSTEM [FIGHTS [FIRST]]
 
-Every fight comes from its number alone (draw.py), with one or two on a side and two rounds at most; one round where two
-are too many to be counted. Each of its measures - who wins, rounds, who survives, hit points left - is counted exactly
-and sampled, and the two are compared by a chi-square that fails once in a million. Numbers are taken one after the
-other until so many fights have been counted in which chance has a say: those too big to be counted, and those that can
-end in one way only, are told and do not count."""
+Every fight comes from its number alone (draw.py), with one or two on a side, near each other and ready. Each of its
+measures - who wins, rounds, who survives, hit points left - is counted exactly and sampled, and the two are compared by
+a chi-square that fails once in a million. One round is counted, and more where that took few worlds, all within little
+memory: so a fight takes about a second. Numbers are taken one after the other until so many fights have been counted in
+which chance has a say. Those too big to be counted do not count; of them, the sample must lie within the bounds that
+were told. Nor do those that can end in one way only.
+
+Every tenth fight is also sampled by three threads, and by two machines whose parts are put together, which must give the
+same answer; and every tenth is counted in so little memory that it has to begin again and leave most of it open."""
 
 import json
 import math
@@ -20,8 +24,10 @@ import tempfile
 import draw
 from systems import FRAY, system
 
-TRIALS, STATES = 4000, 60000
-ROUNDS = (2, 1)         # what is too big in two rounds may be counted in one
+TRIALS, STATES, MEMORY = 4000, 100000, 48      # worlds are few or small: the last is MiB
+ROUNDS = (1, 3)         # one after the other, as long as
+FEW = 4000              # the last took no more worlds than that
+TAIL = 1e-9             # what an endless reroll may leave open
 TRIED = 25              # numbers looked at, at most, for one fight that is counted
 
 
@@ -75,10 +81,42 @@ def differs(exact, sample):
     return None
 
 
+def outside(exact, sample):
+    """Why the sample cannot be of something that lies within these bounds, or None: five deviations, and some for what is rare."""
+    for e, s in zip(exact["measures"], sample["measures"]):
+        if e["kind"] == "chance" and e["name"] == s["name"]:
+            spare = [5 * math.sqrt(max(0, p * (1 - p)) / TRIALS) + 10 / TRIALS for p in (e["low"], e["high"])]
+            if not e["low"] - spare[0] <= s["value"] <= e["high"] + spare[1]:
+                return "%s: %g of the sample, and it is bound to lie from %g to %g" % (e["name"], s["value"], e["low"], e["high"])
+    return None
+
+
 def ask(path, rounds, *options):
-    done = subprocess.run([FRAY, "odds", "--json", "--max-rounds=%d" % rounds, *options, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600)
+    """What is said of it: the answer, the status, the warnings. Words that are no options name an encounter."""
+    done = subprocess.run([FRAY, "odds", "--json", "--max-rounds=%d" % rounds, path, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600)
     line = done.stdout.decode().splitlines()
     return (json.loads(line[0]) if line else None), done.returncode, done.stderr.decode("utf-8", "replace")
+
+
+def divided(path, rounds, seed):
+    """The same sample by three threads, and from parts of two machines."""
+    options = ("--trials=%d" % TRIALS, "--seed=%d" % seed)
+    yield "three threads", ask(path, rounds, *options, "--threads=3")[0]
+    parts = ["%s.%d" % (path, i) for i in (1, 2)]
+    for i, part in enumerate(parts):
+        subprocess.run([FRAY, "odds", "--max-rounds=%d" % rounds, *options, "--shard=%d/2" % (i + 1), "--out=" + part, path], stderr=subprocess.DEVNULL, timeout=600)
+    merged = subprocess.run([FRAY, "merge", "--json", *parts], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600).stdout
+    yield "two machines", json.loads(merged) if merged else None
+
+
+def starved(path, rounds, sample):
+    """What is wrong with what little memory suffices for, or None."""
+    for mib in (4, 8):
+        some, status, said = ask(path, rounds, "--exact", "--states=%d" % STATES, "--memory=%d" % mib)
+        why = outside(some, sample) if some else "status %d: %s" % (status, said)
+        if why:
+            return "in %d MiB: %s" % (mib, why)
+    return None
 
 
 def sure(exact):
@@ -86,18 +124,35 @@ def sure(exact):
     return not any(0 < share < 1 for m in exact["measures"] if m["kind"] == "chance" or "spread" in m for share in shares(m).values())
 
 
-def counted(path):
-    """How many rounds of it, and what was counted; the last that was tried when all are too many."""
+def counted(path, *encounter):
+    """How many rounds of it, and what was counted in them."""
+    found = None
     for rounds in ROUNDS:
-        answer = ask(path, rounds, "--exact", "--states=%d" % STATES)
-        if answer[0] is None or answer[0]["unexplored"] <= 1e-9:
+        answer = ask(path, rounds, *encounter, "--exact", "--states=%d" % STATES, "--memory=%d" % MEMORY)
+        if found and answer[0] and answer[0]["unexplored"] > TAIL:
             break
-    return rounds, answer
+        found = rounds, answer
+        if answer[0] is None or answer[0]["unexplored"] > TAIL or answer[0]["worlds"] > FEW:
+            break
+    return found
 
 
-def fight(name, number, folder):
-    """("same", None), ("sure", None), ("big", how much was left open), ("ruling", None) or ("wrong", why)."""
-    s = system(name)
+def compare(path, seed, *encounter):
+    """What was counted of it, what was sampled, how many rounds of it, and why the two do not fit, or None."""
+    rounds, (exact, status, said) = counted(path, *encounter)
+    sample, sampled, heard = ask(path, rounds, *encounter, "--trials=%d" % TRIALS, "--seed=%d" % seed, "--threads=1")
+    if exact is None or sample is None or status not in (0, 3) or sampled not in (0, 3):
+        return exact, sample, rounds, "status %d and %d: %s" % (status, sampled, said or heard)
+    if exact["unexplored"] > TAIL:
+        return exact, sample, rounds, outside(exact, sample)
+    if sampled == 3 and status == 0:
+        return exact, sample, rounds, "sampled fights stop, and none that are counted: %s" % heard
+    return exact, sample, rounds, differs(exact, sample)
+
+
+def fight(s, number, folder):
+    """Of the system: ("same", None), ("sure", None), ("big", how much was left open), ("ruling", None) or ("wrong", why)."""
+    s.near = True
     kept, draw.muster = draw.muster, small
     try:
         lines = draw.script(s, [number])
@@ -106,33 +161,29 @@ def fight(name, number, folder):
     path = os.path.join(folder, "fight.fray")
     with open(path, "w") as f:
         f.write("\n".join(lines) + "\n")
-    rounds, (exact, status, said) = counted(path)
-    if exact is None:
-        return "wrong", "status %d: %s" % (status, said)
-    if exact["unexplored"] > 1e-9:
-        return "big", exact["unexplored"]
-    seed = random.Random("%s %d odds" % (name, number)).randint(1, 10 ** 9)
-    sample, sampled, said = ask(path, rounds, "--trials=%d" % TRIALS, "--seed=%d" % seed, "--threads=1")
-    if sample is None:
-        return "wrong", "status %d: %s" % (sampled, said)
-    if status not in (0, 3) or sampled not in (0, 3):
-        return "wrong", "status %d and %d: %s" % (status, sampled, said)
-    if sampled == 3 and status == 0:
-        return "wrong", "sampled fights stop, and none that are counted: %s" % said
-    why = differs(exact, sample)
+    seed = random.Random("%s %d odds" % (s.name, number)).randint(1, 10 ** 9)
+    exact, sample, rounds, why = compare(path, seed)
+    for how, other in divided(path, rounds, seed) if number % 10 == 0 and not why else ():
+        if other != sample:
+            why = "%s give another sample" % how
+    if number % 10 == 1 and not why:
+        why = starved(path, rounds, sample)
     if why:
         return "wrong", why
-    return ("sure" if sure(exact) else "ruling" if status == 3 else "same"), None
+    if exact["unexplored"] > TAIL:
+        return "big", exact["unexplored"]
+    return ("sure" if sure(exact) else "ruling" if exact["stopped"] > 0 else "same"), None
 
 
 def run(name, first, fights, tell=None):
     """From number `first` on until so many fights were counted: how many of each kind, and what is wrong."""
     counts, wrong = {"same": 0, "sure": 0, "big": 0, "ruling": 0, "wrong": 0}, []
+    s = system(name)
     with tempfile.TemporaryDirectory() as folder:
         for number in range(first, first + fights * TRIED):
             if counts["same"] + counts["ruling"] + counts["wrong"] >= fights:
                 break
-            kind, why = fight(name, number, folder)
+            kind, why = fight(s, number, folder)
             counts[kind] += 1
             if kind == "wrong":
                 wrong.append("fight %d: %s" % (number, why))

@@ -37,6 +37,7 @@ class System:
     FLOORED = ()        # ends of changed things that never go below 0
     DOWN = ("death",)   # events after which nobody acts, but in the same moment
     HELD = False        # acts may be held: from a moment, behind others
+    near = False        # fights are short: who fights is to be ready for it, and within reach
 
     def __init__(self, name):
         self.name = name
@@ -325,14 +326,15 @@ class Dew(System):
 
     def things(self, rng):
         self.native = rng.random() >= self.FOREIGN
+        apart, gap = (2, 6) if self.near else (5, 30)
         contact = "rule contact \"soak\" { after set up { each one in combatants { each foe in one's enemies where range (one, foe) is none"
         return ["weapon shield { shield: yes; modifier: -%d; parry: %d; breakage: %d; shortest: 0; longest: 2 }" % (
                     rng.randint(1, 3), rng.randint(1, 5), rng.randint(1, 12)),
                 "weapon flail { flexible: yes; damage: 1d6; breakage: 4 }", "armour chain { WT: %d; basic encumbrance: %d }" % (rng.randint(2, 9), rng.randint(1, 12)),
-                contact + " { set range (one, foe) = %d; set gap (one, foe) = %d\" } } } }" % (rng.randint(0, 5), rng.randint(1, 30))]
+                contact + " { set range (one, foe) = %d; set gap (one, foe) = %d\" } } } }" % (rng.randint(0, apart), rng.randint(1, gap))]
 
     def weapon(self, rng, name):
-        short = rng.randint(0, 3)
+        short = rng.randint(0, 0 if self.near else 3)
         found = [("class", rng.choice(["light", "medium", "medium", "heavy"])), ("number", rng.randint(9, 18)), ("breakage", rng.randint(0, 60)),
                  ("parry", rng.randint(0, 4)), ("parry for others", rng.randint(0, 2)), ("thrusting", rng.choice(["no", "no", "yes"])),
                  ("shortest", short), ("longest", short + rng.randint(0, 4))]
@@ -359,6 +361,8 @@ class Dew(System):
                  ("fallen", rng.choice(["no", "no", "no", "yes"])), ("move", "%d\"" % rng.choice([0, 3, 6, 9, 12])), ("position", rng.randint(-10, 20)),
                  ("aside", rng.choice([0, 0, rng.randint(-8, 8), "%d/%d" % (rng.randint(-30, 30), rng.randint(1, 13))])),
                  ("inanimate", rng.choice(["no"] * 9 + ["yes"])), ("WT", rng.randint(8, 15))]
+        if self.near:
+            found += [("alert", rng.choice(["yes"] * 9 + ["no"])), ("active blows", rng.randint(1, 4)), ("EN", rng.randint(4, 20)), ("aside", 0), ("position", 0)]
         return found
 
     def carried(self, rng, kind):

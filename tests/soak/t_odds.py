@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""t_odds.py - a few of the random fights of odds.py under every system of stdlib; and what they are compared by finds a
-sample of something else."""
-# seconds: 300
+"""t_odds.py - the first of the random fights of odds.py under every system of stdlib, and every example, are sampled as
+they are counted; and what they are compared by finds a sample of something else."""
+# seconds: 600
 
+import glob
 import os
+import re
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -12,13 +14,27 @@ os.environ.setdefault("FRAY", os.path.join(HERE, "../../build/debug/fray"))
 
 import odds
 from points import NAMES, SLOW, end, report
+from systems import TOP
 
-FIGHTS = 1 if SLOW else 3
+FIGHTS = 2 if SLOW else 8
+ENDS = 20       # examples that can be counted in a round, of 27
 
 for name in NAMES:
-    counts, wrong = odds.run(name, 300, FIGHTS)
+    counts, wrong = odds.run(name, 0, FIGHTS)
     report(not wrong, "%s: %d random fights are sampled as they are counted" % (name, FIGHTS), *wrong)
     report(counts["same"] + counts["ruling"] + counts["wrong"] == FIGHTS and counts["big"] <= 2 * FIGHTS, "%s: they can be counted, and chance has a say in them" % name, counts)
+
+ends = 0
+for path in sorted(glob.glob(os.path.join(TOP, "examples/*.fray")) + glob.glob(os.path.join(TOP, "examples/house/*.fray"))):
+    with open(path) as script:
+        encounters = re.findall(r"(?m)^encounter (.*?) *\{", script.read())
+    for encounter in encounters[:1] if SLOW else encounters:
+        title = "%s: %s" % (os.path.basename(path), encounter)
+        exact, _, _, why = odds.compare(path, 1, encounter)
+        report(why is None, "%s is sampled as it is counted" % title, *[why] if why else [])
+        ends += exact is not None and exact["unexplored"] <= odds.TAIL
+if not SLOW:
+    report(ends >= ENDS, "of the examples, %d can be counted" % ENDS, "only %d" % ends)
 
 CHANCE = {"name": "party wins", "kind": "chance", "value": 0.5}
 SPREAD = {"name": "hit points", "kind": "spread", "spread": {"1": 0.25, "2": 0.25, "3": 0.5}}
