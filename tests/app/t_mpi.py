@@ -42,9 +42,9 @@ def mpi(t):
 
     t.write("gorge.fray", SCRIPT)
     t.write("brave.fray", BRAVE)
-    for form in ("--json",):
-        status, out, err = run("odds", "--trials=100", "--seed=3", form, "gorge.fray")
-        t.same("three ranks, as one machine, %s" % form, (status, out), t.fray("odds", "--trials=100", "--seed=3", form, "gorge.fray")[:2])
+    for form in ((), ("--json",)):
+        status, out, err = run("odds", "--trials=100", "--seed=3", *form, "gorge.fray")
+        t.same("three ranks, as one machine, %s" % "".join(form or ("in words, without colours",)), (status, out), t.fray("odds", "--trials=100", "--seed=3", *form, "gorge.fray")[:2])
     status, out, err = run("odds", "--trials=50", "--report=ranks.html", "gorge.fray", ranks=2)
     t.fray("odds", "--trials=50", "--report=one.html", "gorge.fray")
     t.check("the same page", status == 0 and read(t, "ranks.html") == read(t, "one.html"), status, err)

@@ -109,6 +109,8 @@ int main(int argc, char **argv)
 	int status = EXIT_WRONG;
 	signal(SIGPIPE, SIG_IGN);
 	memset(&j, 0, sizeof j);
+	/* mpirun shows the ranks a terminal of its own, wherever their words go in the end */
+	setenv("NO_COLOR", "1", 1);
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &j.rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &j.ranks);
