@@ -35,11 +35,9 @@ static void make(struct vm *m)
 		abort();
 }
 
-static void look(struct vm *m)
+static void look_again(struct vm *m)
 {
 	struct acts *a = &m->acts;
-	if (a->known)
-		return;
 	if (!a->used)
 		make(m);
 	memset(a->used, 0, ((size_t)a->words + 1) * sizeof *a->used);
@@ -52,25 +50,35 @@ static void look(struct vm *m)
 		act_turned(m, i);
 }
 
-int64_t act_free(struct vm *m)
+static inline void look(struct vm *m)
+{
+	if (!m->acts.known)
+		look_again(m);
+}
+
+int64_t act_take(struct vm *m)
 {
 	struct acts *a = &m->acts;
+	const int64_t count = m->p->layout.act_count;
 	look(m);
-	for (; a->full < a->words; a->full++)
-		if (~a->used[a->full]) {
-			int64_t act = a->full * 64 + __builtin_ctzll(~a->used[a->full]);
-			return act < m->p->layout.act_count ? act : m->p->layout.act_count;
-		}
-	return m->p->layout.act_count;
+	while (a->full < a->words && !~a->used[a->full])
+		a->full++;
+	if (a->full == a->words)
+		return count;
+	const uint64_t bit = ~a->used[a->full] & (a->used[a->full] + 1);
+	const int64_t act = a->full * 64 + __builtin_ctzll(bit);
+	if (act >= count)
+		return count;
+	a->used[a->full] |= bit;
+	a->fresh[a->full] |= bit;
+	return act;
 }
 
 /* Words of a row were written: whatever rested on one of them goes. Its place in the order is
  * looked at by whoever writes a whole row. */
-static void wrote(struct vm *m, word act)
+void act_noted(struct vm *m, word act)
 {
 	uint32_t at = act_at(m, act), n = m->p->layout.act_stride;
-	if (!m->memo.row_noted[act])
-		return;
 	for (uint32_t i = 0; i < n; i++)
 		memo_wrote(&m->memo, at + i);
 	m->memo.row_noted[act] = 0;
@@ -80,15 +88,9 @@ void act_wipe(struct vm *m, word act)
 {
 	uint32_t at = act_at(m, act), n = m->p->layout.act_stride;
 	memcpy(m->w + at, m->p->start + at, n * sizeof *m->w);
-	wrote(m, act);
+	if (m->memo.row_noted[act])
+		act_noted(m, act);
 	act_turned(m, act);
-}
-
-void act_fill(struct vm *m, word act, const word *from)
-{
-	uint32_t at = act_at(m, act), n = m->p->layout.act_stride;
-	memcpy(m->w + at + ACT_ARGS, from + ACT_ARGS, (n - ACT_ARGS) * sizeof *m->w);
-	wrote(m, act);
 }
 
 /* ---- who has declared them ---- */
@@ -126,8 +128,10 @@ void acts_release(struct vm *m, word actor)
 {
 	struct acts *a = &m->acts;
 	look(m);
-	for (int i = 0; i < a->words; i++) {
+	for (int i = 0, words = (int)(m->w[H_ACTS] + 63) / 64; i < words; i++) {
 		uint64_t bits = a->fresh[i];
+		if (!bits)
+			continue;
 		for (a->fresh[i] = 0; bits; bits &= bits - 1) {
 			word act = i * 64 + __builtin_ctzll(bits);
 			if (m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED)

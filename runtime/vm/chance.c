@@ -169,28 +169,28 @@ bool chance_waits(struct vm *m, int32_t label, word owner)
 static bool falls(struct vm *m, int32_t label, word owner, int32_t dice, word *out)
 {
 	const struct program *p = m->p;
-	const struct dice *d = dice < 0 ? NULL : &m->dice[dice];
-	if (!d || d->count != 1 || d->how != KEEP_ALL || d->explode || d->reroll > 0 || m->quiet || m->tries)
+	const struct lone_die *d = dice < 0 ? NULL : &m->lone[dice];
+	if (!d || d->sides == 0 || m->quiet || m->tries)
 		return false;
 	if (p->observed || m->enumerate || m->lift || m->host.dice || m->host.instead || m->host.sink || p->forceds || p->numbereds)
 		return false;
 	uint32_t slot = (uint32_t)label * p->layout.label_owners + owner_slot(m, &p->label[label], owner);
-	uint32_t at = p->layout.labels + slot / 2, occurrence = (uint32_t)((uint64_t)m->w[at] >> slot % 2 * 32);
+	uint64_t *pair = (uint64_t *)&m->w[p->layout.labels + slot / 2]; /* two counters */
+	const uint32_t shift = slot % 2 * 32, occurrence = (uint32_t)(*pair >> shift);
 	uint64_t seed = (uint64_t)m->w[H_SEED];
 	if (m->keys.seed != seed || !m->keys.key[1])
 		draw_prepare(&m->keys, seed);
-	int64_t face = draw_face(&m->keys, program_roll_hash(p, label, owner), (uint64_t)m->w[H_TRIAL], occurrence, (uint64_t)d->sides);
+	int64_t face = draw_face(&m->keys, program_roll_hash(p, label, owner), (uint64_t)m->w[H_TRIAL], occurrence, d->sides);
 	if (face < 0)
 		return false;
 	*out = face + 1 + d->add;
-	m->w[at] = (word)(((uint64_t)m->w[at] & ~(0xffffffffull << slot % 2 * 32)) | (uint64_t)(occurrence + 1) << slot % 2 * 32);
+	*pair ^= (uint64_t)(occurrence ^ (occurrence + 1)) << shift;
 	return true;
 }
 
-bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out)
+/* Apart, so that the short way has nothing of it to set up. */
+__attribute__((noinline)) static bool roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out)
 {
-	if (falls(m, label, owner, dice, out))
-		return true;
 	const struct program *p = m->p;
 	const struct label_info *l = &p->label[label];
 	struct dice_ask ask = {0};
@@ -270,6 +270,11 @@ bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word cha
 			x->span = where;
 	}
 	return true;
+}
+
+bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out)
+{
+	return falls(m, label, owner, dice, out) || roll(m, label, owner, dice, chance, out);
 }
 
 /* ---- choices ---- */

@@ -37,7 +37,9 @@ void vm_program(struct vm *m, const struct program *p)
 	m->p = p;
 	free(m->dice);
 	m->dice = calloc((size_t)p->dices + 1, sizeof *m->dice);
-	if (!m->dice)
+	free(m->lone);
+	m->lone = calloc((size_t)p->dices + 1, sizeof *m->lone);
+	if (!m->dice || !m->lone)
 		abort();
 	m->conditions = p->whenevers > 63 ? -1 : (word)((1ull << p->whenevers) - 1);
 	free(m->places);
@@ -59,6 +61,8 @@ void vm_program(struct vm *m, const struct program *p)
 	for (int i = 0; i < p->dices; i++) {
 		const struct dice_info *d = &p->dice[i];
 		m->dice[i] = (struct dice){d->count, d->sides, d->keep, (enum dice_keep)d->keep_how, d->explode, d->reroll, d->add};
+		if (d->count == 1 && m->dice[i].how == KEEP_ALL && !d->explode && d->reroll <= 0)
+			m->lone[i] = (struct lone_die){(uint64_t)d->sides, d->add};
 	}
 }
 
@@ -85,6 +89,7 @@ void vm_free(struct vm *m)
 	pending_close(&m->pending);
 	acts_close(m);
 	free(m->dice);
+	free(m->lone);
 	free(m->reach);
 	free(m->places);
 	free(m->chosen);

@@ -10,7 +10,7 @@
 /* ---- events in progress ---- */
 
 /* Said of the rule whose body performs the event once more. */
-static bool too_deep(struct vm *m, const char *event)
+__attribute__((noinline)) static bool too_deep(struct vm *m, const char *event)
 {
 	struct span at = m->clause >= 0 && m->clause < m->p->clauses ? m->p->clause[m->clause].span : vm_where(m);
 	return vm_fail_at(m, VM_LIMIT, M_EVENTS_DEEP, at, 1, event);
@@ -53,19 +53,21 @@ static inline uint32_t push(struct vm *m, int32_t event, word act, int32_t recor
 	return at;
 }
 
+__attribute__((noinline)) static int32_t record_entered(struct vm *m, int32_t event, const word *arguments)
+{
+	int32_t record = record_new(m, REC_EVENT);
+	if (record >= 0) {
+		record_event(m, record, event, arguments);
+		act_told(m, record, m->w[H_ACT]);
+	}
+	return record;
+}
+
 bool event_enter(struct vm *m, int32_t event, const word *arguments)
 {
 	if (++m->w[H_DEPTH] > 64)
 		return too_deep(m, m->p->event[event].name);
-	int record = -1;
-	if (m->p->observed) {
-		record = record_new(m, REC_EVENT);
-		if (record >= 0) {
-			record_event(m, record, event, arguments);
-			act_told(m, record, m->w[H_ACT]);
-		}
-	}
-	uint32_t at = push(m, event, m->w[H_ACT], record);
+	uint32_t at = push(m, event, m->w[H_ACT], m->p->observed ? record_entered(m, event, arguments) : -1);
 	if (!at)
 		return false;
 	m->w[H_HAPPENING] = at;
@@ -309,6 +311,27 @@ static struct group *group_push(struct vm *m, int n)
 	return g;
 }
 
+/* Its record, or -1. Apart from what silent programs do: it has much to set up. */
+__attribute__((noinline)) static int32_t record_member(struct vm *m, word act, int32_t event)
+{
+	const struct event_info *e = &m->p->event[event];
+	uint32_t at = act_at(m, act), stride = m->p->layout.act_stride;
+	word arguments[ACT_WORDS * 4];
+	for (int k = 0; k < e->roles; k++) {
+		int width = e->role[k].type.base == VT_SET ? m->p->set_words : 1;
+		for (int j = 0; j < width && e->role[k].word + j < (int)FRAY_COUNT(arguments); j++)
+			arguments[e->role[k].word + j] = e->role[k].field >= 0 ? m->w[m->p->field[e->role[k].field].base + (uint32_t)act * stride]
+			                                                       : m->w[at + ACT_ARGS + e->role[k].word + (uint32_t)j];
+	}
+	word before = m->w[H_ACT];
+	header_set(m, H_ACT, act);
+	int32_t record = record_new(m, REC_EVENT);
+	header_set(m, H_ACT, before);
+	if (record >= 0)
+		record_event(m, record, event, arguments);
+	return record;
+}
+
 static bool member_enter(struct vm *m, struct group *g, int i, word act)
 {
 	struct member *mb = &g->member[i];
@@ -319,23 +342,8 @@ static bool member_enter(struct vm *m, struct group *g, int i, word act)
 	m->w[at + ACT_STATE] = ACT_PERFORMING;
 	pending_gone(m, (int32_t)act);
 	memo_wrote(&m->memo, at + ACT_STATE);
-	if (m->p->observed) {
-		const struct event_info *e = &m->p->event[event];
-		word arguments[ACT_WORDS * 4];
-		uint32_t stride = m->p->layout.act_stride;
-		for (int k = 0; k < e->roles; k++) {
-			int width = e->role[k].type.base == VT_SET ? m->p->set_words : 1;
-			for (int j = 0; j < width && e->role[k].word + j < (int)FRAY_COUNT(arguments); j++)
-				arguments[e->role[k].word + j] = e->role[k].field >= 0 ? m->w[m->p->field[e->role[k].field].base + (uint32_t)act * stride]
-				                                                       : m->w[at + ACT_ARGS + e->role[k].word + (uint32_t)j];
-		}
-		word before = m->w[H_ACT];
-		header_set(m, H_ACT, act);
-		mb->record = record_new(m, REC_EVENT);
-		header_set(m, H_ACT, before);
-		if (mb->record >= 0)
-			record_event(m, mb->record, event, arguments);
-	}
+	if (m->p->observed)
+		mb->record = record_member(m, act, event);
 	uint32_t hap = push(m, event, act, mb->record);
 	mb->happening = hap;
 	return hap != 0;
@@ -451,7 +459,7 @@ static void copy_open(struct vm *m, struct group *g)
 }
 
 /* Puts the world back and keeps what the member's changes meant. */
-static void copy_close(struct vm *m, struct group *g, struct member *mb)
+__attribute__((noinline)) static void copy_close(struct vm *m, struct group *g, struct member *mb)
 {
 	mb->effects = g->effects.n;
 	for (int i = g->mark; i < m->journal.n; i++)
@@ -464,7 +472,7 @@ static void copy_close(struct vm *m, struct group *g, struct member *mb)
 
 /* Can the members interfere with each other at this stage? Each of another actor, all of one event that
  * touches nobody else's (runtime/code/alone.h). */
-static bool interferes(struct vm *m, const struct group *g, int stage)
+__attribute__((noinline)) static bool interferes(struct vm *m, const struct group *g, int stage)
 {
 	const struct program *p = m->p;
 	const struct field_info *f = &p->field[p->at.act_actor];

@@ -241,21 +241,23 @@ static void note_made(struct vm *m, word act, int32_t event, word copy_of)
 word world_act(struct vm *m, int32_t event, word copy_of)
 {
 	const struct layout *l = &m->p->layout;
-	int64_t i = act_free(m);
+	const word i = act_take(m);
 	if (i == l->act_count) {
 		vm_fail(m, VM_LIMIT, M_MANY_ACTS, 0);
 		return NONE;
 	}
 	if (i >= m->w[H_ACTS])
 		world_raw(m, H_ACTS, i + 1);
-	uint32_t at = act_at(m, i), from = act_at(m, copy_of != NONE ? copy_of : l->act_count);
 	if (m->journaling)
 		note_made(m, i, event, copy_of);
-	m->w[at + ACT_STATE] = ACT_DECLARED;
-	m->w[at + ACT_SERIAL] = m->w[at + ACT_LIST] = 0;
-	m->w[at + ACT_EVENT] = copy_of != NONE ? m->w[from + ACT_EVENT] : event;
-	act_fill(m, i, m->w + from);
-	act_turned(m, i);
+	word *row = m->w + act_at(m, i);
+	const word *from = m->w + act_at(m, copy_of != NONE ? copy_of : l->act_count);
+	row[ACT_STATE] = ACT_DECLARED;
+	row[ACT_SERIAL] = row[ACT_LIST] = 0;
+	row[ACT_EVENT] = copy_of != NONE ? from[ACT_EVENT] : event;
+	memcpy(row + ACT_ARGS, from + ACT_ARGS, (l->act_stride - ACT_ARGS) * sizeof *row);
+	if (m->memo.row_noted[i])
+		act_noted(m, i);
 	return i;
 }
 

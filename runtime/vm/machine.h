@@ -85,6 +85,7 @@ struct vm {
 	struct vm_host host;
 	word *w;              /* the block */
 	struct dice *dice;    /* the program's formulas, parsed */
+	struct lone_die { uint64_t sides; word add; } *lone; /* the same, of those that are one die and a number; else no sides */
 	struct trace trace;
 	VEC(struct effect) journal;
 	word conditions;      /* bits of H_DIRTY that stand for one */
@@ -191,9 +192,9 @@ void journal_back(struct vm *m, int mark, bool shared_too);
 bool group_merge(struct vm *m, struct group *g);
 /* ---- acts.c ---- */
 void acts_close(struct vm *m);
-int64_t act_free(struct vm *m);            /* the first that is free, or act_count */
+int64_t act_take(struct vm *m);            /* the first that is free, which is about to be declared; or act_count */
 void act_wipe(struct vm *m, word act);     /* all its words as at the start, not to be taken back */
-void act_fill(struct vm *m, word act, const word *from); /* a free act's words behind ACT_ARGS, not to be taken back */
+void act_noted(struct vm *m, word act);    /* words of its row were written, and something may rest on them */
 void acts_release(struct vm *m, word actor); /* those the actor has declared and not pended are free */
 static inline uint32_t act_at(const struct vm *m, word act)
 {

@@ -136,7 +136,7 @@ static inline void memo_read(struct memo *x, uint32_t at)
 /* A word was written. */
 static inline void memo_wrote(struct memo *x, uint32_t at)
 {
-	if (x->head && x->head[at])
+	if (x->head[at])
 		memo_void(x, at);
 }
 

@@ -82,7 +82,9 @@ static void put_in(struct pending *q, const struct order_info *o, int32_t act)
 		else
 			high = middle;
 	}
-	memmove(q->order + low + 1, q->order + low, (size_t)(q->n++ - low) * sizeof *q->order);
+	if (low < q->n)
+		memmove(q->order + low + 1, q->order + low, (size_t)(q->n - low) * sizeof *q->order);
+	q->n++;
 	q->order[low] = act;
 	q->act[act].listed = true;
 }
