@@ -310,6 +310,7 @@ static void get_groups(struct vm *m, struct reader *r)
 		g->room = g->n ? g->n : 1;
 		g->apart = false;
 		g->judged = 0;
+		g->stages = 0;
 		for (int k = 0; k < g->n; k++) {
 			struct member *mb = &g->member[k];
 			memset(mb, 0, sizeof *mb);
@@ -322,6 +323,8 @@ static void get_groups(struct vm *m, struct reader *r)
 			mb->replaced = how >> 2 & 1;
 			mb->effects = (int)get(r);
 			mb->effects_end = (int)get(r);
+			if (!g->branches)
+				g->stages |= mb->stages = m->stages[m->w[act_at(m, mb->act) + ACT_EVENT]];
 		}
 		int n = (int)get(r);
 		g->effects.n = 0;

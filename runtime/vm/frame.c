@@ -39,8 +39,13 @@ void vm_program(struct vm *m, const struct program *p)
 	m->dice = calloc((size_t)p->dices + 1, sizeof *m->dice);
 	free(m->lone);
 	m->lone = calloc((size_t)p->dices + 1, sizeof *m->lone);
-	if (!m->dice || !m->lone)
+	free(m->stages);
+	m->stages = calloc((size_t)p->events + 1, sizeof *m->stages);
+	if (!m->dice || !m->lone || !m->stages)
 		abort();
+	for (int i = 0; i < p->events; i++)
+		for (int k = 0; k < (int)FRAY_COUNT(p->event[i].stage_fn); k++)
+			m->stages[i] |= (uint8_t)((p->event[i].stage_fn[k] >= 0 || k == AT_COSTS || k == AT_ON) << k); /* whether he may act at all is asked at these */
 	m->conditions = p->whenevers > 63 ? -1 : (word)((1ull << p->whenevers) - 1);
 	free(m->places);
 	m->places = NULL;
@@ -90,6 +95,7 @@ void vm_free(struct vm *m)
 	acts_close(m);
 	free(m->dice);
 	free(m->lone);
+	free(m->stages);
 	free(m->reach);
 	free(m->places);
 	free(m->chosen);
@@ -239,8 +245,10 @@ enum vm_status vm_step(struct vm *m)
 enum vm_status vm_run(struct vm *m)
 {
 	enum vm_status s;
+	m->through = !m->p->observed;
 	while ((s = vm_step(m)) == VM_PAUSED)
 		;
+	m->through = false;
 	return s;
 }
 

@@ -301,6 +301,7 @@ static struct group *group_push(struct vm *m, int n)
 	g->n = n;
 	g->copies = g->solo = g->branches = g->apart = false;
 	g->judged = 0;
+	g->stages = 0;
 	g->mark = 0;
 	g->current = -1;
 	g->happening = (uint32_t)m->w[H_HAPPENING];
@@ -339,6 +340,8 @@ static bool member_enter(struct vm *m, struct group *g, int i, word act)
 	int32_t event = (int32_t)m->w[at + ACT_EVENT];
 	mb->act = (int32_t)act;
 	mb->record = -1;
+	mb->stages = m->stages[event];
+	g->stages |= mb->stages;
 	m->w[at + ACT_STATE] = ACT_PERFORMING;
 	pending_gone(m, (int32_t)act);
 	memo_wrote(&m->memo, at + ACT_STATE);

@@ -59,12 +59,14 @@ struct member {
 	uint32_t happening;   /* word offset */
 	bool stopped, is_void;
 	bool replaced;        /* stopped before it began: another act stands for it */
+	uint8_t stages;       /* at which its event does something, a bit each */
 	int effects, effects_end; /* into group->effects */
 };
 
 struct group {
 	int n, room;
 	bool copies, solo, branches;
+	uint8_t stages;       /* of all its members */
 	bool apart;           /* its members cannot interfere at the stage they were judged for (+ 1) */
 	int judged;
 	int mark;             /* journal length when the copy began */
@@ -85,6 +87,7 @@ struct vm {
 	struct vm_host host;
 	word *w;              /* the block */
 	struct dice *dice;    /* the program's formulas, parsed */
+	uint8_t *stages;      /* by event: at which stages it does something, a bit each */
 	struct lone_die { uint64_t sides; word add; } *lone; /* the same, of those that are one die and a number; else no sides */
 	struct trace trace;
 	VEC(struct effect) journal;
@@ -99,6 +102,7 @@ struct vm {
 	enum vm_status status;
 	word winner;          /* the side that has won a fight that is over, NONE */
 	bool resolved;        /* a group was resolved since the last pause */
+	bool through;         /* nobody looks between the steps of a run that nobody observes */
 	bool quiet;           /* inside a pure call that is not recorded */
 	bool curt;            /* whatif.c: what happens is recorded, but no question .. */
 	word last_round;      /* .. and no round after this one begins; NONE: as many as there are */

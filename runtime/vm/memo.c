@@ -409,6 +409,7 @@ void memo_end(struct memo *x, const word *results)
 		x->asked = e->place;
 		e->constant = !f.changeable;
 		memcpy(&x->value.v[fn->values + (f.entry - fn->first) * fn->results], results, fn->results * sizeof(word));
+		e->answer = results[0];
 		sifted(x, e, true, results[0]);
 		if (x->depth && f.changeable)
 			memo_rests(x, f.entry);

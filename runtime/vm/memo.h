@@ -22,6 +22,7 @@ enum { MEMO_ARGUMENTS = 3, MEMO_DEEP = 64 };
 
 struct memo_entry {
 	word argument[MEMO_ARGUMENTS];
+	word answer;         /* the first word of it */
 	uint32_t stamp;      /* changes whenever the answer goes */
 	uint32_t leads;      /* answers that rest on this one: first of a chain of links, 0 none */
 	bool valid;
@@ -175,7 +176,7 @@ static inline const word *memo_find(struct memo *x, int32_t of, const word *argu
 	return &x->value.v[f->values + (at - f->first) * f->results];
 }
 
-/* memo_find for a function of one word. */
+/* memo_find for a function of one word that answers with one. */
 static inline const word *memo_find_one(struct memo *x, int32_t of, word argument)
 {
 	struct memo_fn *f = &x->fn.v[of];
@@ -189,7 +190,7 @@ static inline const word *memo_find_one(struct memo *x, int32_t of, word argumen
 		memo_rests(x, f->first + k);
 	if (e->place >= 0)
 		x->asked = e->place;
-	return &x->value.v[f->values + k * f->results];
+	return &e->answer;
 }
 
 #endif

@@ -42,17 +42,19 @@ static inline word *cell(struct vm *m, const struct pair_info *f, word a, word b
 	return m->w + f->base + (uint64_t)a * f->side + (uint64_t)b;
 }
 
-static word set_next(const word *set, int words, word after)
+static inline word set_next(const word *set, int words, word after)
 {
-	word i = after + 1;
-	for (int w = (int)(i / 64); w < words; w++) {
-		uint64_t bits = (uint64_t)set[w];
-		if (w == i / 64)
-			bits &= ~0ull << (i % 64);
-		if (bits)
-			return w * 64 + __builtin_ctzll(bits);
+	const uint64_t i = (uint64_t)(after + 1);
+	int w = (int)(i / 64);
+	if (w >= words)
+		return NONE;
+	uint64_t bits = (uint64_t)set[w] & ~0ull << i % 64;
+	while (!bits) {
+		if (++w >= words)
+			return NONE;
+		bits = (uint64_t)set[w];
 	}
-	return NONE;
+	return w * 64 + __builtin_ctzll(bits);
 }
 
 #ifndef FRAY_PROFILE /* which counts one instruction at a time */
@@ -337,12 +339,18 @@ static inline bool idle(const struct vm *m, word act, int stage)
 	return m->p->event[m->w[act_at(m, act) + ACT_EVENT]].stage_fn[stage] < 0 && !(m->w[H_DIRTY] & m->conditions);
 }
 
-static bool has_to_do(const struct vm *m, const struct member *mb, int stage)
+/* The first member behind i who has something to do; or how many there are. */
+static inline word next_at(const struct vm *m, const struct group *g, word i, int stage)
 {
-	if (mb->is_void || mb->stopped)
-		return false;
-	/* whether he may act at all is asked at these */
-	return stage == AT_COSTS || stage == AT_ON || !idle(m, mb->act, stage);
+	const bool waits = m->w[H_DIRTY] & m->conditions;
+	if (!waits && !(g->stages >> stage & 1))
+		return g->n;
+	while (++i < g->n) {
+		const struct member *mb = &g->member[i];
+		if (!mb->is_void && !mb->stopped && (waits || mb->stages >> stage & 1))
+			break;
+	}
+	return i;
 }
 
 /* ---- the loop ---- */
@@ -1150,7 +1158,9 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				w[H_PC] = PC;
 				blocks_look(m, false, false);
 				blocks_begun(m, -1);
-				return VM_PAUSED;
+				if (!m->through)
+					return VM_PAUSED;
+				m->resolved = false;
 			}
 			break;
 		CASE(GROUP) {
@@ -1173,9 +1183,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		}
 		CASE(STEP) {
 			const struct group *g = &m->group[m->groups - 1];
-			word i = R(I.a) + 1;
-			while (i < g->n && !has_to_do(m, &g->member[i], I.c))
-				i++;
+			const word i = next_at(m, g, R(I.a), I.c);
 			R(I.a + 1) = i < g->n ? g->member[i].act : NONE;
 			R(I.a) = i < g->n ? i : NONE;
 			NEXT;
