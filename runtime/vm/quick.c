@@ -36,6 +36,16 @@ static enum quick followed_by_jump(const struct insn *i, const struct insn *jump
 	}
 }
 
+bool quick_reads(enum quick q)
+{
+	switch (q) {
+	case QUICK_LDF: case QUICK_LDF_FIXED: case QUICK_LDF_JNONE: case QUICK_LDF_JZ: case QUICK_LDF_JNZ: case QUICK_LOADI_LDF: case QUICK_LDP_JSOME:
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* What a fill writes: the STP before its LOOP. */
 const struct insn *quick_fill_write(const struct insn *i)
 {
@@ -81,5 +91,9 @@ enum quick quick_of(const struct program *p, int32_t at)
 		return QUICK_LOADI_LDF;
 	if (i->op == OP_LOADI && next->op == OP_LOADI)
 		return QUICK_LOADI_LOADI;
-	return followed_by_jump(i, next);
+	const enum quick two = followed_by_jump(i, next);
+	if (two != QUICK_NONE || i->op != OP_LDF)
+		return two;
+	/* of acts that come from elsewhere even those that nobody writes change */
+	return p->field[i->c].fixed && p->field[i->c].kind != KIND_ACT ? QUICK_LDF_FIXED : QUICK_LDF;
 }

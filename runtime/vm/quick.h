@@ -16,12 +16,15 @@ enum quick {
 	QUICK_LE_JZ, QUICK_LE_JNZ, QUICK_LT_JZ, QUICK_LT_JNZ, QUICK_SAME_JZ, QUICK_SAME_JNZ, QUICK_EQ_JZ, QUICK_EQ_JNZ,
 	QUICK_LDF_JNONE, QUICK_LDF_JZ, QUICK_LDF_JNZ, QUICK_LDT_JZ, QUICK_LDT_JNZ, QUICK_LDT_JNONE,
 	QUICK_SNEXT_JNONE, QUICK_KNEXT_JNONE, QUICK_MOVE_MOVE, QUICK_MOVE_CALL, QUICK_MOVE_CALL_ONE, QUICK_LOADI_LDF, QUICK_LOADI_LOADI, QUICK_LDP_JSOME, QUICK_RET_ONE, QUICK_CALL_ONE,
+	QUICK_LDF, QUICK_LDF_FIXED, /* a field alone; one that nobody writes */
 	QUICK_FILL, /* a loop that fills the cells of a pair field nobody has filled */
 	QUICKS
 };
 
 /* How instruction `at` may be done. */
 enum quick quick_of(const struct program *p, int32_t at);
+/* Is a word of the world read that may have been forgotten (vm/forget.c)? Nobody looks whether it was. */
+bool quick_reads(enum quick q);
 /* Of a fill that begins at i: the instruction that writes; the one before it is the number. */
 const struct insn *quick_fill_write(const struct insn *i);
 

@@ -427,19 +427,17 @@ enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be
 			ip += I.k;                                                \
 		NEXT;                                                         \
 	} while (0)
-/* What a field holds, and the jump behind it; what is to be forgotten goes the long way. */
+/* What a field holds, and the jump behind it. */
 #define FIELD_JUMP(jumps)                                             \
 	do {                                                              \
 		const struct reach *f_ = &m->reach[I.c];                      \
 		const word thing_ = R(I.b);                                   \
 		word v_ = NONE;                                               \
 		if ((uint64_t)thing_ < f_->count) {                           \
-			const word *at_ = w + f_->base + (uint64_t)thing_ * f_->stride; \
-			v_ = *at_;                                                \
-			if (v_ == FORGOTTEN)                                      \
-				goto L_LDF;                                           \
+			const uint32_t at_ = f_->base + (uint32_t)thing_ * f_->stride; \
+			v_ = w[at_];                                              \
 			if (!f_->fixed)                                           \
-				memo_read(&m->memo, (uint32_t)(at_ - w));             \
+				memo_read(&m->memo, at_);                             \
 		}                                                             \
 		R(I.a) = v_;                                                  \
 		ip++;                                                         \
@@ -494,26 +492,29 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		[QUICK_LDF_JNONE] = &&Q_LDF_JNONE, [QUICK_LDF_JZ] = &&Q_LDF_JZ, [QUICK_LDF_JNZ] = &&Q_LDF_JNZ,
 		[QUICK_LDT_JNONE] = &&Q_LDT_JNONE, [QUICK_LDT_JZ] = &&Q_LDT_JZ, [QUICK_LDT_JNZ] = &&Q_LDT_JNZ,
 		[QUICK_SNEXT_JNONE] = &&Q_SNEXT_JNONE, [QUICK_KNEXT_JNONE] = &&Q_KNEXT_JNONE,
-		[QUICK_MOVE_MOVE] = &&Q_MOVE_MOVE, [QUICK_MOVE_CALL] = &&Q_MOVE_CALL, [QUICK_MOVE_CALL_ONE] = &&Q_MOVE_CALL_ONE, [QUICK_LOADI_LDF] = &&Q_LOADI_LDF, [QUICK_LOADI_LOADI] = &&Q_LOADI_LOADI, [QUICK_LDP_JSOME] = &&Q_LDP_JSOME, [QUICK_RET_ONE] = &&Q_RET_ONE, [QUICK_CALL_ONE] = &&Q_CALL_ONE, [QUICK_FILL] = &&Q_FILL,
+		[QUICK_MOVE_MOVE] = &&Q_MOVE_MOVE, [QUICK_MOVE_CALL] = &&Q_MOVE_CALL, [QUICK_MOVE_CALL_ONE] = &&Q_MOVE_CALL_ONE, [QUICK_LOADI_LDF] = &&Q_LOADI_LDF, [QUICK_LOADI_LOADI] = &&Q_LOADI_LOADI, [QUICK_LDP_JSOME] = &&Q_LDP_JSOME, [QUICK_RET_ONE] = &&Q_RET_ONE, [QUICK_CALL_ONE] = &&Q_CALL_ONE, [QUICK_LDF] = &&Q_LDF, [QUICK_LDF_FIXED] = &&Q_LDF_FIXED, [QUICK_FILL] = &&Q_FILL,
 	};
 #endif
 	if (!m->places) {
-		/* by instruction, where it is done; then the same for machines that look at each first */
-		m->places = malloc(2 * ((size_t)p->code_count + 1) * sizeof *m->places);
+		/* by instruction, where it is done; then the same for machines that look at each first, and for those that forget */
+		m->places = malloc(3 * ((size_t)p->code_count + 1) * sizeof *m->places);
 		if (!m->places)
 			abort();
 		for (int32_t i = 0; i < p->code_count; i++) {
 			m->places[i] = straight[p->code[i].op];
 			m->places[p->code_count + i] = &&look;
+			m->places[2 * p->code_count + i] = m->places[i];
 #ifndef FRAY_PROFILE
 			enum quick q = quick_of(p, i);
 			if (q != QUICK_NONE)
 				m->places[i] = quick[q];
+			if (q != QUICK_NONE && !quick_reads(q))
+				m->places[2 * p->code_count + i] = quick[q];
 #endif
 		}
 	}
 	/* from behind an instruction to its place */
-	const uintptr_t go = (uintptr_t)(m->places + (m->enumerate || m->lift ? p->code_count : 0)) - (uintptr_t)(p->code + 1);
+	const uintptr_t go = (uintptr_t)(m->places + (m->enumerate || m->lift ? p->code_count : m->forgetting == FORGET_NOTHING ? 0 : 2 * p->code_count)) - (uintptr_t)(p->code + 1);
 	const bool remembers = vm_remembers(m), plain = !p->observed;
 	const struct insn *ip = code + w[H_PC];
 	uint32_t fp = (uint32_t)w[H_FP];
@@ -1356,6 +1357,25 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	Q_LDT_JNONE: TEMPLATE_JUMP(v_ == NONE);
 	Q_LDT_JZ: TEMPLATE_JUMP(v_ == 0 || v_ == NONE);
 	Q_LDT_JNZ: TEMPLATE_JUMP(v_ != 0 && v_ != NONE);
+	Q_LDF: {
+		const struct reach *f = &m->reach[I.c];
+		const word thing = R(I.b);
+		word v = NONE;
+		if ((uint64_t)thing < f->count) {
+			const uint32_t at = f->base + (uint32_t)thing * f->stride;
+			v = w[at];
+			if (!f->fixed)
+				memo_read(&m->memo, at);
+		}
+		R(I.a) = v;
+		NEXT;
+	}
+	Q_LDF_FIXED: {
+		const struct reach *f = &m->reach[I.c];
+		const word thing = R(I.b);
+		R(I.a) = (uint64_t)thing < f->count ? w[f->base + (uint32_t)thing * f->stride] : NONE;
+		NEXT;
+	}
 	Q_FILL:
 		if (plain && remembers && !m->journaling && !m->memo.depth) {
 			const struct insn *write = quick_fill_write(&I);
@@ -1396,8 +1416,6 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	Q_LDP_JSOME: {
 		const struct pair_info *f = &p->pair[I.c];
 		const word *at = cell(m, f, R(I.b), R(I.b + 1));
-		if (at && *at == FORGOTTEN)
-			goto L_LDP;
 		if (at && !f->fixed)
 			memo_read(&m->memo, (uint32_t)(at - w));
 		const word v = at ? *at : NONE;
@@ -1415,7 +1433,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	Q_LOADI_LDF:
 		R(I.a) = I.k;
 		ip++;
-		goto L_LDF;
+		goto Q_LDF;
 	Q_MOVE_CALL_ONE:
 		R(I.a) = R(I.b);
 		ip++;
