@@ -90,7 +90,12 @@ void act_wipe(struct vm *m, word act)
 	memcpy(m->w + at, m->p->start + at, n * sizeof *m->w);
 	if (m->memo.row_noted[act])
 		act_noted(m, act);
-	act_turned(m, act);
+	if (m->acts.known) {
+		const int word_at = (int)((uint64_t)act / 64);
+		m->acts.used[word_at] &= ~(1ull << act % 64);
+		if (word_at < m->acts.full)
+			m->acts.full = word_at;
+	}
 }
 
 /* ---- who has declared them ---- */

@@ -45,7 +45,7 @@ void vm_program(struct vm *m, const struct program *p)
 		abort();
 	for (int i = 0; i < p->events; i++)
 		for (int k = 0; k < (int)FRAY_COUNT(p->event[i].stage_fn); k++)
-			m->stages[i] |= (uint8_t)((p->event[i].stage_fn[k] >= 0 || k == AT_COSTS || k == AT_ON) << k); /* whether he may act at all is asked at these */
+			m->stages[i] |= (uint8_t)((p->event[i].stage_fn[k] >= 0) << k);
 	m->conditions = p->whenevers > 63 ? -1 : (word)((1ull << p->whenevers) - 1);
 	free(m->places);
 	m->places = NULL;
@@ -56,7 +56,7 @@ void vm_program(struct vm *m, const struct program *p)
 	for (int i = 0; i < p->fields; i++) {
 		const struct field_info *f = &p->field[i];
 		bool waited = f->kind == KIND_ENCOUNTER && p->blocks > 1 && !f->hidden;
-		m->reach[i] = (struct reach){f->base, f->stride, p->layout.kind[f->kind].count + (f->kind == KIND_ACT), f->fixed, !waited, f->kind == KIND_ACT, i == p->at.act_actor, (word)f->touches};
+		m->reach[i] = (struct reach){f->base, f->stride, p->layout.kind[f->kind].count + (f->kind == KIND_ACT), f->fixed, !waited, f->kind == KIND_ACT, i == p->at.act_actor, (word)f->touches, 0};
 	}
 	m->given = m->played = false;
 	acts_close(m);
@@ -303,13 +303,13 @@ void vm_ignore_script(struct vm *m, bool ignore)
 
 /* ---- calls from C ---- */
 
-bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n)
+__attribute__((always_inline)) static inline bool pure(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n)
 {
 	const struct fn_info *f = &m->p->fn[fn];
 	int32_t of = vm_remembers(m) ? m->memo.of[fn] : -1;
 	const word *known = of >= 0 ? memo_find(&m->memo, of, arguments) : NULL;
 	if (known) {
-		memcpy(results, known, (size_t)results_n * sizeof(word));
+		memcpy(results, known, (size_t)(results_n < f->results ? results_n : f->results) * sizeof(word));
 		return true;
 	}
 	uint32_t fp = (uint32_t)m->w[H_FP];
@@ -340,6 +340,16 @@ bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *resul
 	for (int i = 0; i < results_n; i++)
 		results[i] = m->w[window + (uint32_t)i];
 	return true;
+}
+
+bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n)
+{
+	return pure(m, fn, arguments, n, results, results_n);
+}
+
+bool vm_pure_one(struct vm *m, int32_t fn, word argument, word *result)
+{
+	return pure(m, fn, &argument, 1, result, 1);
 }
 
 bool vm_call(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n, bool record)

@@ -128,7 +128,7 @@ struct vm {
 	const void **places;  /* of vm_loop: quick.h */
 	int32_t *chosen;      /* acts of the group being chosen */
 	size_t chosen_room;
-	struct reach { uint32_t base, stride, count; bool fixed, plain, act, actor; word touches; } *reach; /* by field: where its words are; plain: no block of the script waits for it; actor: whose an act is */
+	struct reach { uint32_t base, stride, count; bool fixed, plain, act, actor; word touches, unused; /* 32 bytes are found by a shift */ } *reach; /* by field: where its words are; plain: no block of the script waits for it; actor: whose an act is */
 	enum forgetting forgetting;
 	bool needed;
 	uint8_t *forgettable; /* one a word of the block */
@@ -153,6 +153,7 @@ bool vm_stop(struct vm *m, enum vm_status status, struct diag *d); /* adds where
 bool vm_fail(struct vm *m, enum vm_status status, enum message id, int args, ...);
 bool vm_fail_at(struct vm *m, enum vm_status status, enum message id, struct span place, int args, ...);
 bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n);
+bool vm_pure_one(struct vm *m, int32_t fn, word argument, word *result);
 /* Are answers kept? Not where each question has to be asked. */
 static inline bool vm_remembers(const struct vm *m)
 {

@@ -93,13 +93,15 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 	x->p = p;
 	x->fuel = fuel;
 	x->of = malloc(((size_t)p->fns + 1) * sizeof *x->of);
+	x->none = malloc(((size_t)p->fns + 1) * sizeof *x->none);
 	x->words = p->layout.words;
 	x->head = calloc(x->words, sizeof *x->head);
 	x->listed = calloc(x->words, 1);
 	x->moving = calloc((size_t)p->layout.act_count + 1, 1);
 	x->row_noted = calloc((size_t)p->layout.act_count + 1, 1);
-	if (!x->of || !x->head || !x->listed || !x->moving || !x->row_noted)
+	if (!x->of || !x->none || !x->head || !x->listed || !x->moving || !x->row_noted)
 		abort();
+	memset(x->none, 0xff, ((size_t)p->fns + 1) * sizeof *x->none);
 	x->rows = p->layout.acts;
 	x->stride = p->layout.act_stride;
 	x->rows_end = x->rows + x->stride * p->layout.act_count;
@@ -173,6 +175,7 @@ int64_t memo_next_stale(const struct memo *x, int64_t from, int64_t end)
 void memo_close(struct memo *x)
 {
 	free(x->of);
+	free(x->none);
 	free(x->head);
 	free(x->listed);
 	free(x->moving);
@@ -408,7 +411,8 @@ void memo_end(struct memo *x, const word *results)
 		e->valid = true;
 		x->asked = e->place;
 		e->constant = !f.changeable;
-		memcpy(&x->value.v[fn->values + (f.entry - fn->first) * fn->results], results, fn->results * sizeof(word));
+		if (fn->results > 1)
+			memcpy(&x->value.v[fn->values + (f.entry - fn->first) * fn->results], results, fn->results * sizeof(word));
 		e->answer = results[0];
 		sifted(x, e, true, results[0]);
 		if (x->depth && f.changeable)

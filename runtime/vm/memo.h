@@ -30,6 +30,7 @@ struct memo_entry {
 	int32_t places;      /* the place of this act in the order (+ 1) rests on it; -1: those of several; 0 */
 	int32_t of;          /* index into fn */
 	int32_t place;       /* of a condition's bit; an act's place in an order: -2 - act; else -1 */
+	word unused;         /* 64 bytes are found by a shift */
 };
 
 /* One function's answers: `mask` + 1 entries, found by their arguments. */
@@ -54,6 +55,7 @@ struct memo_frame { uint32_t fp, entry, stamp, notes; int32_t of; bool changeabl
 struct memo {
 	bool on;
 	int32_t *of;         /* by function: index into fn, -1 */
+	int32_t *none;       /* the same for machines that keep nothing: -1 everywhere */
 	VEC(struct memo_fn) fn;
 	VEC(struct memo_entry) entry;
 	VEC(word) value;
@@ -173,7 +175,7 @@ static inline const word *memo_find(struct memo *x, int32_t of, const word *argu
 		memo_rests(x, at);
 	if (e->place >= 0)
 		x->asked = e->place;
-	return &x->value.v[f->values + (at - f->first) * f->results];
+	return f->results == 1 ? &e->answer : &x->value.v[f->values + (at - f->first) * f->results];
 }
 
 /* memo_find for a function of one word that answers with one. */

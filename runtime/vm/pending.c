@@ -110,7 +110,7 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 	a->time = NONE;
 	if (q->timed) {
 		int32_t fn = m->p->question[m->p->at.act_time_question].fn;
-		ok = vm_pure(m, fn, &argument, 1, &a->time, 1);
+		ok = vm_pure_one(m, fn, argument, &a->time);
 		q->once.fn = fn;
 		q->once.act = act;
 		q->once.time = a->time;

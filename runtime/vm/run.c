@@ -336,13 +336,14 @@ static void act_arguments(struct vm *m, const struct event_info *e, word act, wo
 /* Nothing is done at a stage the event has not got, unless a condition waits to be asked. */
 static inline bool idle(const struct vm *m, word act, int stage)
 {
-	return m->p->event[m->w[act_at(m, act) + ACT_EVENT]].stage_fn[stage] < 0 && !(m->w[H_DIRTY] & m->conditions);
+	return !(m->stages[m->w[act_at(m, act) + ACT_EVENT]] >> stage & 1) && !(m->w[H_DIRTY] & m->conditions);
 }
 
 /* The first member behind i who has something to do; or how many there are. */
 static inline word next_at(const struct vm *m, const struct group *g, word i, int stage)
 {
-	const bool waits = m->w[H_DIRTY] & m->conditions;
+	/* whether he may act at all is asked at these */
+	const bool waits = m->w[H_DIRTY] & m->conditions || stage == AT_COSTS || stage == AT_ON;
 	if (!waits && !(g->stages >> stage & 1))
 		return g->n;
 	while (++i < g->n) {
@@ -516,6 +517,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	/* from behind an instruction to its place */
 	const uintptr_t go = (uintptr_t)(m->places + (m->enumerate || m->lift ? p->code_count : m->forgetting == FORGET_NOTHING ? 0 : 2 * p->code_count)) - (uintptr_t)(p->code + 1);
 	const bool remembers = vm_remembers(m), plain = !p->observed;
+	const int32_t *const memo_of = remembers ? m->memo.of : m->memo.none;
 	const struct insn *ip = code + w[H_PC];
 	uint32_t fp = (uint32_t)w[H_FP];
 	word *r = w + fp;
@@ -647,7 +649,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			FUEL(8);
 			fn = I.k;
 		call: {
-			if (remembers && m->memo.of[fn] >= 0) {
+			if (memo_of[fn] >= 0) {
 				int32_t of = m->memo.of[fn];
 				const word *known = memo_find(&m->memo, of, &R(I.a + 2));
 				if (known) {
@@ -904,7 +906,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			NEXT;
 		}
 		CASE(SKNOWN) {
-			int32_t of = remembers ? m->memo.of[ip->k] : -1;
+			int32_t of = memo_of[ip->k];
 			if (of >= 0) {
 				memo_sift(&m->memo, of, &R(I.b), &R(I.a), &R(I.c));
 				NEXT;
@@ -1440,7 +1442,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	Q_CALL_ONE:
 		FUEL(8);
 		fn = I.k;
-		if (remembers && m->memo.of[fn] >= 0) {
+		if (memo_of[fn] >= 0) {
 			const word *known = memo_find_one(&m->memo, m->memo.of[fn], R(I.a + 2));
 			if (known) {
 				R(I.a) = *known;
