@@ -375,8 +375,11 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 	}
 	if (f->place < -1)
 		x->entry.v[at].valid = false; /* an act being placed anew has not moved */
-	void_entry(x, at);
 	struct memo_entry *e = &x->entry.v[at];
+	if (e->valid || e->leads || e->places)
+		void_entry(x, at);
+	else
+		e->stamp++;
 	e->of = of;
 	for (int i = 0; i < f->arguments; i++)
 		e->argument[i] = arguments[i];

@@ -883,12 +883,21 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (R(I.b) >= 0 && R(I.b) < p->set_words * 64)
 				R(I.a + R(I.b) / 64) = (word)((uint64_t)R(I.a + R(I.b) / 64) | 1ull << (R(I.b) % 64));
 			NEXT;
-		CASE(SMOVE) memmove(&R(I.a), &R(I.b), sizeof(word) * (size_t)p->set_words); NEXT;
+		CASE(SMOVE)
+			if (p->set_words == 1 || p->set_words == 2) { /* a fight of no more than 128 */
+				const word first = R(I.b), last = R(I.b + p->set_words - 1);
+				R(I.a) = first;
+				R(I.a + p->set_words - 1) = last;
+				NEXT;
+			}
+			memmove(&R(I.a), &R(I.b), sizeof(word) * (size_t)p->set_words);
+			NEXT;
 		CASE(SOR) for (int k = 0; k < p->set_words; k++) R(I.a + k) = R(I.b + k) | R(I.c + k); NEXT;
 		CASE(SCOUNT) {
 			word n = 0;
 			for (int k = 0; k < p->set_words; k++)
-				n += __builtin_popcountll((uint64_t)R(I.b + k));
+				if (R(I.b + k)) /* of two words one is mostly empty: sides are listed one after the other */
+					n += __builtin_popcountll((uint64_t)R(I.b + k));
 			R(I.a) = n;
 			NEXT;
 		}
