@@ -416,6 +416,13 @@ static bool path_used(struct phrase *p)
 	return true;
 }
 
+/* odds giving Bruna's hit points < 5 */
+static bool condition_bare(const struct phrase *p, int token)
+{
+	return p->lead == TOK_GIVING && !p->paren &&
+	       (token == '<' || token == '>' || token == '=' || token == TOK_LE || token == TOK_GE || token == TOK_NE || token == TOK_AND || token == TOK_OR);
+}
+
 static bool slip(struct phrase *p, int token, const struct expected *e)
 {
 	if (path_used(p))
@@ -428,6 +435,10 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 	}
 	if (token == TOK_AND && has(e, TOK_OR) && !has(e, TOK_AND)) {
 		phrase_report(p, M_MIXED, p->token, 2, "or", "and");
+		return true;
+	}
+	if (condition_bare(p, token)) {
+		phrase_report(p, M_GIVING_BRACKETS, p->token, 0, NULL, NULL);
 		return true;
 	}
 	if (wrong_place(p, token))
