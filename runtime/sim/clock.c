@@ -17,6 +17,9 @@ struct clock {
 	VEC(int32_t) way;              /* steps yet to look at */
 	struct clock_value *slot;
 	int32_t here;
+	int32_t known;                 /* places, and the graph's counts, when it was last found */
+	uint64_t explored, lessons;
+	bool moved;                    /* a number of one of those is no longer what it was */
 };
 
 struct clock *clock_new(struct graph *g)
@@ -122,6 +125,8 @@ static void joins(struct clock *c, int32_t place, int column, struct clock_value
 	struct clock_value now = both(*there, v);
 	if (now.kind == there->kind && now.value == there->value && now.by == there->by)
 		return;
+	bool same = now.kind != CLOCK_FREE && (there->kind != CLOCK_EVER || there->by) && (now.kind != CLOCK_EVER || now.by);
+	c->moved |= place < c->known && !same;
 	*there = now;
 	look_again(c, place);
 }
@@ -201,25 +206,39 @@ static void follow(struct clock *c, int32_t pc)
 	}
 }
 
-void clock_find(struct clock *c)
+static void begin(struct clock *c)
+{
+	word *first = calloc(SLOTS, sizeof *first);
+	if (!first)
+		abort();
+	graph_first(c->g, first);
+	for (int k = 0; k < c->g->place.v[0].columns; k++)
+		joins(c, 0, k, (struct clock_value){CLOCK_ONCE, first[k], 0});
+	free(first);
+	comes(c, 0, 0);
+}
+
+bool clock_find(struct clock *c)
 {
 	struct graph *g = c->g;
-	c->first.n = c->value.n = c->when.n = c->todo.n = c->due.n = 0;
-	for (int32_t i = 0; i < g->place.n; i++) {
+	if (c->lessons != g->lessons) /* the graph began again */
+		c->first.n = c->value.n = c->when.n = c->todo.n = c->due.n = 0;
+	c->known = c->first.n;
+	c->moved = false;
+	for (int32_t i = 0; i < c->known; i++)
+		if (g->place.v[i].grown > c->explored)
+			look_again(c, i);
+	c->explored = g->explored;
+	c->lessons = g->lessons;
+	for (int32_t i = c->known; i < g->place.n; i++) {
 		VEC_PUSH(c->first, c->value.n);
 		VEC_PUSH(c->due, false);
 		VEC_PUSH(c->when, NEVER);
 		for (int k = 0; k < g->place.v[i].columns; k++)
 			VEC_PUSH(c->value, (struct clock_value){CLOCK_NOTHING, 0, 0});
 	}
-	word *first = calloc(SLOTS, sizeof *first);
-	if (!first)
-		abort();
-	graph_first(g, first);
-	for (int k = 0; k < g->place.v[0].columns; k++)
-		joins(c, 0, k, (struct clock_value){CLOCK_ONCE, first[k], 0});
-	free(first);
-	comes(c, 0, 0);
+	if (!c->known)
+		begin(c);
 	while (c->todo.n) {
 		int32_t place = c->todo.v[--c->todo.n];
 		c->due.v[place] = false;
@@ -232,4 +251,5 @@ void clock_find(struct clock *c)
 		while (c->way.n)
 			follow(c, c->way.v[--c->way.n]);
 	}
+	return c->moved;
 }

@@ -15,7 +15,9 @@ struct clock_value { enum clock_kind kind; word value; int64_t by; };
 struct clock;
 struct clock *clock_new(struct graph *g);
 void clock_free(struct clock *c);
-void clock_find(struct clock *c);
+/* Works it out for the graph as it is now, beginning with what was known. True: of places known before
+ * numbers are no longer what they were taken for. */
+bool clock_find(struct clock *c);
 /* Of places found since: FREE. */
 struct clock_value clock_at(const struct clock *c, int32_t place, int column);
 /* Its number in that round; not of what is FREE. */

@@ -358,10 +358,11 @@ static void go(struct descent *d, int32_t pc, double p, uint64_t residue)
 {
 	const struct graph *g = d->g;
 	const struct way *known = descent_way(d, pc);
-	if (!known) {
+	if (!known && d->log)
 		d->lost = d->stop = true;
+	d->unknown |= !known;
+	if (!known)
 		return;
-	}
 	const struct way way = *known;
 	const struct table *t = &d->chain.table.v[way.place];
 	const uint16_t *from = d->from.v + way.from;
@@ -627,7 +628,7 @@ static void down(struct descent *d, int32_t pc, double p, uint64_t residue)
 
 /* ---- rows ---- */
 
-static void numbers_of(struct descent *d, uint32_t row)
+void descent_numbers(struct descent *d, uint32_t row)
 {
 	const struct row *r = &d->chain.row.v[row];
 	const struct table *t = &d->chain.table.v[r->place];
@@ -650,17 +651,19 @@ static void numbers_of(struct descent *d, uint32_t row)
 		d->value[t->column.v[i]] = key[t->width + i];
 }
 
-void descent_row(struct descent *d, uint32_t row)
+bool descent_row(struct descent *d, uint32_t row)
 {
 	d->since = 0;
 	d->until = INT64_MAX;
-	numbers_of(d, row);
+	d->unknown = false;
+	descent_numbers(d, row);
 	d->falls = d->opens = 0;
 	d->row_leaves = 0;
 	d->cut = false;
 	chain_open(&d->chain, row);
 	down(d, descent_follow(d, -1, 0), 1, 1);
-	chain_close(&d->chain, row, d->since, d->until);
+	chain_close(&d->chain, row, d->since, d->unknown ? -1 : d->until);
+	return !d->unknown;
 }
 
 bool descent_write(struct descent *d, uint32_t row)
@@ -671,7 +674,7 @@ bool descent_write(struct descent *d, uint32_t row)
 	d->stopped = VM_PAUSED;
 	d->row_leaves = 0;
 	int first = d->log->entry.n;
-	numbers_of(d, row);
+	descent_numbers(d, row);
 	d->falls = d->opens = 0;
 	down(d, descent_follow(d, -1, 0), 1, 1);
 	for (int i = first; i < d->log->entry.n; i++)

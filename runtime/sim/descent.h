@@ -69,6 +69,7 @@ struct descent {
 	struct descent_log *log; /* not NULL: edges and notes are written down here, and nothing is explored */
 	bool lost;               /* then: it cannot be found out so */
 	bool again;              /* what was found before is void: all once more */
+	bool unknown;            /* the row at hand leads to a place of which it is not known what matters there */
 	uint64_t found;          /* rows that were let go of */
 	uint64_t row_leaves;     /* of the row at hand */
 	bool cut;                /* what is left of the row at hand is given up */
@@ -83,8 +84,9 @@ void descent_free(struct descent *d);
 void descent_clear(struct descent *d);
 /* The row everything begins with. */
 uint32_t descent_first(struct descent *d);
-/* Finds out what becomes of a row in the present round. */
-void descent_row(struct descent *d, uint32_t row);
+/* Finds out what becomes of a row in the present round. False: it leads to a place of which it is not known
+ * what matters there; nothing is known of the row then. */
+bool descent_row(struct descent *d, uint32_t row);
 /* Is a budget used up? */
 bool descent_full(struct descent *d);
 /* Different worlds found so far. */
@@ -95,6 +97,8 @@ static inline uint64_t descent_worlds(const struct descent *d)
 /* Goes through the graph once, along what was taken least: to know more of it. */
 struct scout { VEC(uint32_t) taken; uint64_t random; }; /* taken: by code and answer */
 void descent_scout(struct descent *d, struct scout *s);
+/* The same from a row on, and not far. */
+void descent_scout_on(struct descent *d, struct scout *s, uint32_t row);
 /* Does what was found rest on something that is no longer so, now that more is known? */
 bool descent_outdated(const struct descent *d);
 /* Back to the beginning with no probability anywhere; of what was found, what still holds is kept. */
@@ -121,10 +125,12 @@ struct table *descent_table(struct descent *d, int32_t place);
 /* These are the numbers of somebody who came there. */
 void descent_first_there(struct descent *d, int32_t place, const word *numbers);
 /* The way from the first of the moves at pc to the place beyond. Looked up once. NULL: nobody may
- * look it up now. */
+ * look it up now, or it is not known what matters there. */
 const struct way *descent_way(struct descent *d, int32_t pc);
 
 /* ---- for scout.c ---- */
+/* The numbers of a row stand where its tree begins. */
+void descent_numbers(struct descent *d, uint32_t row);
 /* Where it goes on after code `at`: a test that came out as `value`, a fix that found it; `at`
  * -1: from the place itself. 0: it cannot be found out. */
 int32_t descent_follow(struct descent *d, int32_t at, word value);

@@ -15,7 +15,7 @@
 #include "runtime/sim/crew.h"
 
 static const double LEFT_OPEN = 1e-15, RARE = 1e-24;
-enum { POLLS = 1023, WALKED_FIRST = 64, SCOUTED = 256, SCOUTED_MOST = 4096, GRAPH_BYTES = 256 << 20, LEAVES_A_FORK = 128, AHEAD_LEAST = 32, AHEAD_MOST = 2048 };
+enum { POLLS = 1023, WALKED_FIRST = 16, SCOUTED = 64, SCOUTED_MOST = 4096, SCOUTED_ON = 32, GRAPH_BYTES = 256 << 20, LEAVES_A_FORK = 128, AHEAD_LEAST = 32, AHEAD_MOST = 2048 };
 
 struct waiting { uint32_t row; struct sum mass; uint64_t residue; };
 
@@ -31,6 +31,9 @@ struct flow {
 	int32_t lowest;          /* rank of the first that has rows */
 	uint64_t taken;
 	double counted;          /* of the fights, when the round began */
+	struct scout scout;
+	uint64_t learnt;         /* explorations when it was last worked out what matters */
+	bool outdated;           /* what was found rests on what is not so */
 };
 
 static void places_follow(struct flow *f)
@@ -102,9 +105,63 @@ static void look_up(struct flow *f)
 	f->out->full_memory |= d->full_memory;
 }
 
+static bool waits(const struct flow *f, int32_t place)
+{
+	return place < f->d->chain.table.n && f->d->chain.table.v[place].pending.n > 0;
+}
+
 static void open_all(struct flow *f, struct sum mass)
 {
 	chain_outcome(&f->d->chain, VALUE_OPEN, 0, mass, 0);
+}
+
+static void learn(struct flow *f)
+{
+	f->learnt = f->d->g->explored;
+	needs_find(f->d->needs, clock_find(f->d->clock));
+	order_places(f);
+}
+
+/* The same in mid-round: does what was found hold yet? */
+static void learn_now(struct flow *f)
+{
+	struct descent *d = f->d;
+	learn(f);
+	f->outdated = descent_outdated(d);
+	f->lowest = INT32_MAX;
+	for (int i = 0; i < d->chain.table.n; i++)
+		if (waits(f, i) && !d->g->place.v[i].round && f->rank.v[i] < f->lowest)
+			f->lowest = f->rank.v[i];
+}
+
+/* What is near a row that led where nobody was. */
+static void scout_on(struct flow *f, uint32_t row)
+{
+	struct descent *d = f->d;
+	uint64_t known = d->g->explored;
+	for (int idle = 0; idle < SCOUTED_ON && !d->stop && !d->again && !d->g->broken && !d->g->full; idle++) {
+		descent_scout_on(d, &f->scout, row);
+		if (known != d->g->explored)
+			idle = 0;
+		known = d->g->explored;
+	}
+}
+
+/* Finds out what becomes of a row; and first, where it leads to places nobody knew, what matters there.
+ * False: it is all to begin again, or to end. */
+static bool find_out(struct flow *f, uint32_t row)
+{
+	struct descent *d = f->d;
+	while (!descent_row(d, row)) {
+		if (!d->stop && !d->again)
+			scout_on(f, row);
+		if (d->stop || d->again)
+			return false;
+		learn_now(f);
+		if (f->outdated)
+			return false;
+	}
+	return true;
 }
 
 /* `ready`: which of the rows the crew looked into it is; -1. */
@@ -112,12 +169,14 @@ static void take_row(struct flow *f, struct waiting w, int ready)
 {
 	struct descent *d = f->d;
 	look_up(f);
-	if (d->stop || d->again || sum_of(w.mass) < RARE) {
+	if (d->stop || d->again || f->outdated || sum_of(w.mass) < RARE) {
 		open_all(f, w.mass);
 		return;
 	}
-	if (!chain_holds(&d->chain, w.row, d->round) && (ready < 0 || !crew_done(f->crew, d, ready)))
-		descent_row(d, w.row);
+	if (!chain_holds(&d->chain, w.row, d->round) && (ready < 0 || !crew_done(f->crew, d, ready)) && !find_out(f, w.row)) {
+		open_all(f, w.mass);
+		return;
+	}
 	if (d->again)
 		return; /* the graph began again: its places are others, and this way round is given up */
 	places_follow(f);
@@ -131,7 +190,7 @@ static bool look_ahead(struct flow *f, int from, int to)
 {
 	struct descent *d = f->d;
 	f->ahead.n = 0;
-	if (!f->crew || to - from < AHEAD_LEAST || d->stop || d->again)
+	if (!f->crew || to - from < AHEAD_LEAST || d->stop || d->again || f->outdated)
 		return false;
 	for (int i = from; i < to; i++)
 		if (!chain_holds(&d->chain, f->now.v[i].row, d->round) && sum_of(f->now.v[i].mass) >= RARE)
@@ -150,8 +209,11 @@ static void take_rows(struct flow *f)
 		bool ahead = look_ahead(f, from, to);
 		for (int i = from; i < to; i++) {
 			bool ready = ahead && next < f->ahead.n && f->ahead.v[next] == f->now.v[i].row;
+			uint64_t learnt = f->learnt;
 			take_row(f, f->now.v[i], ready ? next : -1);
 			next += ready;
+			if (learnt != f->learnt)
+				to = i + 1; /* the rest as it is seen now */
 		}
 		from = to;
 	}
@@ -202,11 +264,6 @@ static void take(struct flow *f)
 		forget(f);
 }
 
-static bool waits(const struct flow *f, int32_t place)
-{
-	return place < f->d->chain.table.n && f->d->chain.table.v[place].pending.n > 0;
-}
-
 static void take_round(struct flow *f)
 {
 	struct descent *d = f->d;
@@ -218,7 +275,7 @@ static void take_round(struct flow *f)
 		if (waits(f, i) && d->g->place.v[i].round)
 			take_out(f, i);
 	take(f);
-	while (!d->again && f->lowest < f->order.n) {
+	while (!d->again && !f->outdated && f->lowest < f->order.n) {
 		int32_t at = f->order.v[f->lowest++];
 		if (!waits(f, at) || d->g->place.v[at].round)
 			continue;
@@ -241,18 +298,11 @@ static struct sum left(const struct flow *f)
 	return s;
 }
 
-static void learn(struct flow *f)
-{
-	clock_find(f->d->clock);
-	needs_find(f->d->needs);
-	order_places(f);
-}
-
 /* All of it, once, from the first row on. False: it rests on what is not so. */
 static bool flow_on(struct flow *f, uint32_t first)
 {
 	struct descent *d = f->d;
-	uint64_t known = d->g->explored;
+	f->outdated = false;
 	chain_add(&d->chain, first, 1, 1);
 	for (;;) {
 		struct sum rest = left(f);
@@ -262,18 +312,17 @@ static bool flow_on(struct flow *f, uint32_t first)
 			open_all(f, rest);
 			break;
 		}
-		if (known != d->g->explored) {
-			known = d->g->explored;
+		if (f->learnt != d->g->explored) {
 			learn(f);
 			if (descent_outdated(d))
 				return false;
 		}
 		f->counted = 1 - sum_of(rest);
 		take_round(f);
-		if (d->again)
+		if (d->again || f->outdated)
 			return false;
 	}
-	if (known == d->g->explored || d->stop)
+	if (f->learnt == d->g->explored || d->stop)
 		return true;
 	learn(f);
 	return !descent_outdated(d);
@@ -338,15 +387,13 @@ static void scout(struct flow *f)
 	/* the likeliest ways first: most of what matters is known then */
 	for (uint64_t t = 0; t < WALKED_FIRST && !d->g->idle && !d->g->broken && !(plan->interrupted && plan->interrupted(plan->context)); t++)
 		graph_trial(d->g, 1, t, values);
-	struct scout s = {.random = 0};
 	uint64_t known = d->g->explored;
 	for (int i = 0, idle = 0; i < SCOUTED_MOST && idle < SCOUTED && !d->stop && !d->g->broken && graph_size(d->g) < plan->bytes / 8; i++) {
 		look_up(f);
-		descent_scout(d, &s);
+		descent_scout(d, &f->scout);
 		idle = d->g->explored == known ? idle + 1 : 0;
 		known = d->g->explored;
 	}
-	VEC_FREE(s.taken);
 }
 
 bool flow_run(const struct exact_plan *plan, struct exact *out, struct open_sums *sums, bool *proven)
@@ -377,6 +424,7 @@ bool flow_run(const struct exact_plan *plan, struct exact *out, struct open_sums
 	VEC_FREE(f->rank);
 	VEC_FREE(f->now);
 	VEC_FREE(f->ahead);
+	VEC_FREE(f->scout.taken);
 	crew_free(f->crew);
 	descent_free(f->d);
 	graph_free(g);

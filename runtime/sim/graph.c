@@ -153,7 +153,7 @@ static int32_t place_of(struct graph *g, const struct saved *s, int columns, boo
 		if (!g->pool)
 			abort();
 	}
-	struct place x = {hash, g->used, s->n, columns, g->at.n, 0, round};
+	struct place x = {.hash = hash, .at = g->used, .n = s->n, .columns = columns, .where = g->at.n, .grown = g->explored, .round = round};
 	for (int i = 0; i < columns; i++)
 		VEC_PUSH(g->at, g->lift->at.v[i]);
 	memcpy(g->pool + g->used, s->v, (size_t)s->n * sizeof *s->v);
@@ -353,6 +353,7 @@ static bool explore_one(struct graph *g, int32_t *place)
 		return false;
 	}
 	grow(g, *place, leaf);
+	g->place.v[*place].grown = g->explored;
 	columns_follow(g);
 	*place = leaf.kind == CODE_GO ? leaf.yes : -1;
 	return !g->broken;

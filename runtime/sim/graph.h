@@ -29,6 +29,7 @@ struct place {
 	int32_t columns;
 	int32_t where;       /* first of them in graph->at */
 	int32_t code;        /* 0: nothing known yet */
+	uint64_t grown;      /* graph->explored when its tree last grew */
 	bool round;          /* a round begins here */
 };
 

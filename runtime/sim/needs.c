@@ -15,7 +15,10 @@ enum kind { SUM, THROWN, AS_IS, MIXED };
 struct made { enum kind kind; int32_t at, n; word plus; int32_t list; };
 struct link { int32_t at, n, next; };
 
-struct at_place { struct basis basis; struct fate *measure; int32_t next, nexts; bool known; };
+/* next: of the places to go to, in `next`; from: of those one comes from, in `come_from`, 0: none;
+ * seen: the graph's explored when `next` was made. */
+struct at_place { struct basis basis; struct fate *measure; int32_t next, nexts, from; uint64_t seen; };
+struct from { int32_t place, next; };
 
 struct needs {
 	const struct graph *g;
@@ -27,6 +30,10 @@ struct needs {
 	VEC(struct term) term;
 	VEC(struct link) link; /* 0: none */
 	VEC(int32_t) todo;
+	VEC(struct from) come_from;
+	VEC(bool) due[2];    /* by place: to be looked at for what matters; for what measures come to */
+	uint64_t explored, lessons; /* the graph's counts when it was last found */
+	bool fell_open;      /* what was decided is not */
 };
 
 struct needs *needs_new(const struct graph *g, const struct clock *clock)
@@ -40,6 +47,7 @@ struct needs *needs_new(const struct graph *g, const struct clock *clock)
 	n->from = calloc(SLOTS, sizeof *n->from);
 	if (!n->slot || !n->from)
 		abort();
+	VEC_PUSH(n->come_from, (struct from){0, 0});
 	return n;
 }
 
@@ -56,7 +64,8 @@ static void clear(struct needs *n)
 			free(n->place.v[i].measure[k].term);
 		free(n->place.v[i].measure);
 	}
-	n->place.n = n->next.n = 0;
+	n->place.n = n->next.n = n->come_from.n = n->due[0].n = n->due[1].n = 0;
+	VEC_PUSH(n->come_from, (struct from){0, 0});
 }
 
 void needs_free(struct needs *n)
@@ -69,6 +78,9 @@ void needs_free(struct needs *n)
 	VEC_FREE(n->term);
 	VEC_FREE(n->link);
 	VEC_FREE(n->todo);
+	VEC_FREE(n->come_from);
+	VEC_FREE(n->due[0]);
+	VEC_FREE(n->due[1]);
 	free(n->slot);
 	free(n->from);
 	free(n);
@@ -254,6 +266,7 @@ static void comes_to(struct walk *w, int measure, enum verdict verdict, const st
 	}
 	if (good && d->n == m->n && d->plus == m->plus && (m->n == 0 || !memcmp(d->term, terms_of(w, m), (size_t)m->n * sizeof *d->term)))
 		return;
+	w->n->fell_open |= d->verdict == VERDICT_DECIDED;
 	d->verdict = VERDICT_OPEN;
 	w->grew = true;
 }
@@ -275,6 +288,8 @@ static void into(struct walk *w, int32_t pc)
 		if (new) {
 			VEC_PUSH(n->next, to);
 			x->nexts++;
+			VEC_PUSH(n->come_from, (struct from){w->place, n->place.v[to].from});
+			n->place.v[to].from = n->come_from.n - 1;
 		}
 	}
 	for (int k = 0; k < g->place.v[to].columns; k++)
@@ -401,23 +416,65 @@ static bool one_place(struct needs *n, int32_t place, bool first, bool values)
 	return w.grew;
 }
 
-void needs_find(struct needs *n)
+static void due_before(struct needs *n, int32_t place, bool values)
 {
-	const struct graph *g = n->g;
-	clear(n);
-	for (int32_t i = 0; i < g->place.n; i++) {
+	for (int32_t k = n->place.v[place].from; k; k = n->come_from.v[k].next)
+		n->due[values].v[n->come_from.v[k].place] = true;
+}
+
+/* All that is due, and what comes to be, the last first: until nothing is added. */
+static void settle(struct needs *n, bool values)
+{
+	for (bool more = true; more;) {
+		more = false;
+		for (int32_t i = n->place.n; i-- > 0;) {
+			if (!n->due[values].v[i])
+				continue;
+			n->due[values].v[i] = false;
+			bool first = values && n->g->place.v[i].grown > n->place.v[i].seen;
+			n->place.v[i].seen = n->g->explored;
+			if (!one_place(n, i, first, values))
+				continue;
+			more = true;
+			due_before(n, i, values);
+			if (values) {
+				n->due[0].v[i] = true;
+				due_before(n, i, false);
+			}
+		}
+	}
+}
+
+static void room(struct needs *n)
+{
+	while (n->place.n < n->g->place.n) {
 		struct at_place x = {.next = 0};
-		basis_begin(&x.basis, g->place.v[i].columns);
+		basis_begin(&x.basis, n->g->place.v[n->place.n].columns);
 		x.measure = calloc((size_t)measures_of(n) + 1, sizeof *x.measure);
 		if (!x.measure)
 			abort();
 		VEC_PUSH(n->place, x);
+		VEC_PUSH(n->due[0], true);
+		VEC_PUSH(n->due[1], true);
 	}
-	bool first = true;
-	for (int values = 1; values >= 0; values--)
-		for (bool grew = true; grew; first = false) {
-			grew = false;
-			for (int32_t i = g->place.n; i-- > 0;)
-				grew |= one_place(n, i, first, values);
-		}
+}
+
+void needs_find(struct needs *n, bool anew)
+{
+	const struct graph *g = n->g;
+	if (anew || n->lessons != g->lessons)
+		clear(n);
+	for (int32_t i = 0; i < n->place.n; i++)
+		n->due[0].v[i] = n->due[1].v[i] = g->place.v[i].grown > n->explored;
+	room(n);
+	n->explored = g->explored;
+	n->lessons = g->lessons;
+	n->fell_open = false;
+	settle(n, true);
+	for (int32_t i = 0; n->fell_open && i < n->place.n; i++) { /* less may matter than before */
+		basis_free(&n->place.v[i].basis);
+		basis_begin(&n->place.v[i].basis, g->place.v[i].columns);
+		n->due[0].v[i] = true;
+	}
+	settle(n, false);
 }

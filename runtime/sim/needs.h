@@ -14,8 +14,8 @@ struct fate { enum verdict verdict; struct term *term; int n; word plus; bool as
 struct needs;
 struct needs *needs_new(const struct graph *g, const struct clock *clock);
 void needs_free(struct needs *n);
-/* Works it out for the graph as it is now, and the clock. */
-void needs_find(struct needs *n);
+/* Works it out for the graph as it is now, and the clock; `anew`, or beginning with what was known. */
+void needs_find(struct needs *n, bool anew);
 /* How many places that is. */
 int32_t needs_places(const struct needs *n);
 /* The sums a test, a fix or a measure may yet depend on. */

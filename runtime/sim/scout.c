@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLACES_MOST = 5000 };
+enum { PLACES_MOST = 5000, PLACES_ON = 64 };
 
 static uint64_t next_number(struct scout *s)
 {
@@ -136,15 +136,12 @@ static bool pass(struct descent *d, struct scout *s)
 	return false;
 }
 
-void descent_scout(struct descent *d, struct scout *s)
+static void go_on(struct descent *d, struct scout *s, int most)
 {
 	if (!s->random)
 		s->random = 0x9e3779b97f4a7c15u;
-	d->place = 0;
-	memset(d->open_of, 0, SLOTS * sizeof *d->open_of);
-	graph_first(d->g, d->value);
 	bool more = true;
-	for (int i = 0; i < PLACES_MOST && more; i++) {
+	for (int i = 0; i < most && more; i++) {
 		d->columns = d->g->place.v[d->place].columns;
 		d->falls = d->opens = 0;
 		d->scratch_used = 0;
@@ -154,5 +151,18 @@ void descent_scout(struct descent *d, struct scout *s)
 	}
 	d->falls = d->opens = 0;
 	d->scratch_used = 0;
+}
+
+void descent_scout(struct descent *d, struct scout *s)
+{
+	d->place = 0;
+	graph_first(d->g, d->value);
+	go_on(d, s, PLACES_MOST);
 	d->again = false; /* nothing was found out that could be wrong */
+}
+
+void descent_scout_on(struct descent *d, struct scout *s, uint32_t row)
+{
+	descent_numbers(d, row);
+	go_on(d, s, PLACES_ON);
 }

@@ -140,6 +140,8 @@ const struct way *descent_way(struct descent *d, int32_t pc)
 	while (g->code.v[w.end].kind != CODE_GO)
 		w.end++;
 	w.place = g->code.v[w.end].yes;
+	if (w.place >= needs_places(d->needs))
+		return NULL;
 	const struct table *t = descent_table(d, w.place), *here = &d->chain.table.v[d->place];
 	for (int i = 0; i < t->part.n; i++)
 		for (int k = 0; k < t->part.v[i].n; k++)
