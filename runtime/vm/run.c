@@ -57,6 +57,23 @@ static inline word set_next(const word *set, int words, word after)
 	return w * 64 + __builtin_ctzll(bits);
 }
 
+/* Its member number n, from 1. */
+static word set_nth(const word *set, int words, word n)
+{
+	for (int w = 0; n > 0 && w < words; w++) {
+		uint64_t bits = (uint64_t)set[w];
+		const word here = __builtin_popcountll(bits);
+		if (n > here) {
+			n -= here;
+			continue;
+		}
+		while (--n > 0)
+			bits &= bits - 1;
+		return w * 64 + __builtin_ctzll(bits);
+	}
+	return NONE;
+}
+
 #ifndef FRAY_PROFILE /* which counts one instruction at a time */
 /* The cells (one, member) that hold nothing get the value, for the members behind *after, all but the
  * last, who goes the ordinary way. Returns how many there were; *after becomes the last of them. */
@@ -907,13 +924,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			NEXT;
 		}
 		CASE(SNEXT) R(I.a) = set_next(&R(I.b), p->set_words, R(I.a)); NEXT;
-		CASE(SNTH) {
-			word n = R(I.c), at = -1;
-			while (n-- > 0 && at != NONE)
-				at = set_next(&R(I.b), p->set_words, at);
-			R(I.a) = at < 0 ? NONE : at;
-			NEXT;
-		}
+		CASE(SNTH) R(I.a) = set_nth(&R(I.b), p->set_words, R(I.c)); NEXT;
 		CASE(SKNOWN) {
 			int32_t of = memo_of[ip->k];
 			if (of >= 0) {
