@@ -8,6 +8,7 @@
 #include "lang/gen/shorten.h"
 #include "runtime/base/hash.h"
 #include "runtime/code/alone.h"
+#include "runtime/code/lasting.h"
 #include "runtime/code/effects.h"
 #include "runtime/world/block.h"
 
@@ -992,6 +993,7 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	if (!observed)
 		specialise(p, !m->branch_waits); /* else it goes on from a moment of another program */
 	program_effects(p);
+	program_lasting(p);
 	if (!observed)
 		program_alone(p);
 	p->start[H_PROGRAM] = 0;

@@ -229,6 +229,7 @@ struct template_info { int32_t first, count; struct span span; };
 /* What odds ask when a run is over; `how` is enum measured. */
 /* `watch`: it is what that watch has seen, or not; -1: something else. `spoilt`: the watch can be. */
 struct measure_info { const char *text; uint8_t how; struct vtype type; int32_t watch; bool spoilt; };
+struct lasting_word { uint32_t at; word value; }; /* lasting.h */
 enum measured { MEASURED_CHANCE, MEASURED_AVERAGE, MEASURED_SPREAD };
 enum { MEASURES_MAX = 200 };
 
@@ -335,6 +336,7 @@ struct program {
 	int32_t measure_fn;    /* works out all measures, one word each, or -1 */
 	struct measure_info *measure;  int32_t measures;
 	int32_t watches;
+	struct lasting_word *last;     int32_t lasts; /* 0: the measures may come to anything until the end */
 	int32_t branch_forceds, branch_choices; /* of forced and forced_choice: how many are the odds' own branch's */
 	int32_t script_rounds; /* played when the script says no `until`; 0: to the end */
 	int32_t shown_unit;    /* unit of time the story counts in, or -1 */

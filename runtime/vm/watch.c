@@ -13,16 +13,32 @@ static word before(word seen, word group, bool first)
 	return (seen & WATCH_SEEN) && of_last == group ? seen | WATCH_OTHER | WATCH_SPOILT : seen | WATCH_OTHER;
 }
 
+/* Do all words that measures rest on hold what they will hold? What is done on a copy or only tried may be taken back. */
+static bool lasting(const struct vm *m)
+{
+	const struct program *p = m->p;
+	if (p->lasts == 0 || m->journaling || m->tries)
+		return false;
+	for (int i = 0; i < p->lasts; i++)
+		if (m->w[p->last[i].at] != p->last[i].value)
+			return false;
+	return true;
+}
+
 bool vm_settled(const struct vm *m)
 {
 	const struct program *p = m->p;
+	int states = 0;
 	for (int i = 0; i < p->measures; i++) {
 		const struct measure_info *x = &p->measure[i];
 		word seen = x->watch < 0 ? 0 : m->w[p->layout.watches + (uint32_t)x->watch];
-		if (!(seen & WATCH_SPOILT) && (x->spoilt || !(seen & WATCH_SEEN)))
+		if (x->watch < 0)
+			states++;
+		else if (!(seen & WATCH_SPOILT) && (x->spoilt || !(seen & WATCH_SEEN)))
 			return false;
 	}
-	return p->measures > 0 && p->measure_fn >= 0;
+	/* of both kinds together little would end early, and worlds that end in different ways are kept apart */
+	return p->measures > 0 && p->measure_fn >= 0 && (states == 0 || (states == p->measures && lasting(m)));
 }
 
 void watch_note(struct vm *m, int32_t k)

@@ -385,6 +385,30 @@ def too_big(t):
     t.check("little memory, and the truth within", o["cut_short_by"] == "memory" and x["low"] <= whole <= x["high"], x, whole, o)
 
 
+RAISED = """\
+  round 2 {
+    set Ann #1's alive = yes
+    set Ann #1's hit points = 3
+  }
+}
+"""
+
+
+def states(t):
+    """Nobody rises from the dead, so who is dead is known when he dies; where one is raised it is known at the end."""
+    fight = COMPANIES % (8, 5, 5, "2 Ann", "Bob")
+    worlds = {}
+    for name, script in (("mortal.fray", fight), ("raised.fray", fight.rstrip().rstrip("}") + RAISED)):
+        t.write(name, script)
+        status, out, err = t.fray("odds", "--exact", "--json", "--giving=Ann #1 is dead", name)
+        alone, m = measures(out)
+        beside, n = measures(t.fray("odds", "--exact", "--json", "--giving=Ann #1 is dead, average round", name)[1])
+        a, b = m["Ann #1 is dead"]["value"], n["Ann #1 is dead"]["value"]
+        t.check("%s: a state is what it is at the end" % name, status == 0 and abs(a - b) < 1e-13 and 0 < a < 1, a, b, err)
+        worlds[name] = (alone["worlds"], beside["worlds"])
+    t.check("what is decided is not played on", worlds["mortal.fray"][0] < 0.97 * worlds["mortal.fray"][1], worlds)
+
+
 def interrupted(t):
     t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f2.fray")).read())
     child = subprocess.Popen([app.FRAY, "odds", "--exact", "--json", "big.fray"], cwd=t.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -399,4 +423,4 @@ def interrupted(t):
     t.check("with the rest left open", o["unexplored"] > 0.5, o["unexplored"])
 
 
-app.run([fractions, to_the_end, rolled_again, companies, duel_of_the_bench, threads, which_first, sampled, too_big, interrupted])
+app.run([fractions, to_the_end, rolled_again, companies, duel_of_the_bench, threads, which_first, sampled, too_big, states, interrupted])
