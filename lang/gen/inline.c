@@ -24,11 +24,6 @@ struct inlining {
 	int32_t *place;     /* by instruction of the function at hand: where it went */
 };
 
-static bool jumps(enum op op)
-{
-	return op == OP_JMP || op == OP_LOOP || op == OP_JZ || op == OP_JNZ || op == OP_JNONE || op == OP_JSOME;
-}
-
 /* Is it asked for its answer by somebody who notes that it was asked? */
 static void find_staying(struct inlining *x)
 {
@@ -121,7 +116,7 @@ static void put_in(struct inlining *x, const struct fn_info *g, int a)
 			continue;
 		}
 		struct insn copy = lifted(i, a + 2);
-		if (jumps((enum op)i.op))
+		if (op_jumps((enum op)i.op))
 			copy.k = at[k + 1 + i.k - g->entry] - x->n - 1;
 		put(x, copy, s);
 	}
@@ -161,7 +156,7 @@ static bool rewrite(struct inlining *x, struct fn_info *f, struct fn_info *now)
 	x->place[n] = x->n;
 	/* the function's own jumps: those put in were right from the beginning */
 	for (int32_t k = f->entry; k < f->end; k++)
-		if (jumps((enum op)p->code[k].op)) {
+		if (op_jumps((enum op)p->code[k].op)) {
 			int32_t at = x->place[k - f->entry];
 			x->code[at].k = x->place[k + 1 + p->code[k].k - f->entry] - at - 1;
 		}

@@ -8,8 +8,8 @@
 #include "lang/gen/shorten.h"
 #include "runtime/base/hash.h"
 #include "runtime/code/alone.h"
-#include "runtime/code/lasting.h"
 #include "runtime/code/effects.h"
+#include "runtime/code/lasting.h"
 #include "runtime/world/block.h"
 
 enum { LIST_SPARE = 8, ACTS_EACH = 12, ACTS_LEAST = 64, STACK_WORDS = 6144, HAPPENING_WORDS = 4096, LIST_DEPTH = 32 };
@@ -993,9 +993,10 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	if (!observed)
 		specialise(p, !m->branch_waits); /* else it goes on from a moment of another program */
 	program_effects(p);
-	program_lasting(p);
-	if (!observed)
+	if (!observed) {
 		program_alone(p);
+		program_lasting(p);
+	}
 	p->start[H_PROGRAM] = 0;
 	p->id = program_identity(p);
 	p->start[H_PROGRAM] = (word)p->id;

@@ -35,14 +35,9 @@ enum knowledge { UNKNOWN, CONSTANT, COPY, CONTRARY, UNSET, SET, FIELD };
 #define FIELD_OF(reg, field) ((word)(reg) | (word)(field) << 16)
 struct known { unsigned n; uint8_t how[REGISTERS]; word value[REGISTERS]; };
 
-static bool is_jump(enum op op)
-{
-	return op == OP_JMP || op == OP_LOOP || op == OP_JZ || op == OP_JNZ || op == OP_JNONE || op == OP_JSOME;
-}
-
 static bool is_conditional(enum op op)
 {
-	return is_jump(op) && op != OP_JMP && op != OP_LOOP;
+	return op_jumps(op) && op != OP_JMP && op != OP_LOOP;
 }
 
 static bool goes_on(enum op op)
@@ -130,7 +125,7 @@ static bool leaves_fields(const struct shorten *s, const struct insn *i)
 {
 	if (i->op == OP_CALL)
 		return s->p->fn[i->k].pure;
-	return is_free((enum op)i->op) || is_jump((enum op)i->op) || sources((enum op)i->op) == 6 || i->op == OP_NOP || i->op == OP_EXT || i->op == OP_HASL ||
+	return is_free((enum op)i->op) || op_jumps((enum op)i->op) || sources((enum op)i->op) == 6 || i->op == OP_NOP || i->op == OP_EXT || i->op == OP_HASL ||
 	       i->op == OP_LEN || i->op == OP_ITEM || i->op == OP_TABLE || i->op == OP_SNEXT || i->op == OP_KNEXT || i->op == OP_SADD || i->op == OP_STAGE;
 }
 
@@ -611,7 +606,7 @@ static void thread_jumps(struct shorten *s)
 		struct item *x = &s->item[at];
 		if (x->target)
 			forget_all(&k);
-		if (is_jump((enum op)x->i.op) && x->i.op != OP_LOOP) {
+		if (op_jumps((enum op)x->i.op) && x->i.op != OP_LOOP) {
 			copy_known(&taken, &k);
 			if (x->i.op == OP_JNONE) {
 				taken.how[x->i.a] = CONSTANT;
@@ -797,7 +792,7 @@ static void take_apart(struct shorten *s)
 		struct item *x = &s->item[at];
 		x->i = s->p->code[s->f->entry + at];
 		x->span = s->p->code_span[s->f->entry + at];
-		x->to = is_jump((enum op)x->i.op) ? at + 1 + x->i.k : -1;
+		x->to = op_jumps((enum op)x->i.op) ? at + 1 + x->i.k : -1;
 		if (only_told((enum op)x->i.op))
 			nothing(s, at);
 	}

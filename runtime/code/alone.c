@@ -21,11 +21,6 @@ struct alone {
 	int depth;
 };
 
-static bool jumps(enum op op)
-{
-	return op == OP_JMP || op == OP_LOOP || op == OP_JZ || op == OP_JNZ || op == OP_JNONE || op == OP_JSOME;
-}
-
 static bool reads_field(enum op op)
 {
 	return op == OP_LDF || op == OP_LDSF || op == OP_HASL || op == OP_LEN || op == OP_ITEM;
@@ -183,7 +178,7 @@ static bool alone(struct alone *x, const struct event_info *e, int stage)
 		if (x->target[k])
 			meet(x, k, &s, along);
 		ok = step(x, f, i, &s);
-		if (jumps((enum op)i->op) && i->k > 0)
+		if (op_jumps((enum op)i->op) && i->k > 0)
 			set_out(x, k + 1 + i->k, &s);
 		along = i->op != OP_JMP && i->op != OP_LOOP && i->op != OP_RET;
 	}
@@ -203,7 +198,7 @@ void program_alone(struct program *p)
 	if (!x.reads || !x.writes || !x.target || !x.ways)
 		abort();
 	for (int32_t k = 0; k < p->code_count; k++)
-		if (jumps((enum op)p->code[k].op))
+		if (op_jumps((enum op)p->code[k].op))
 			x.target[k + 1 + p->code[k].k] |= p->code[k].k < 0 ? LOOPED : JUMPED;
 	for (int i = 0; i < p->events; i++) {
 		struct event_info *e = &p->event[i];

@@ -11,11 +11,6 @@ struct looking {
 	bool *varies;   /* by field: more than one, or what cannot be seen */
 };
 
-static bool jumps(enum op op)
-{
-	return op == OP_JMP || op == OP_LOOP || op == OP_JZ || op == OP_JNZ || op == OP_JNONE || op == OP_JSOME;
-}
-
 /* The number in a register at an instruction, if the one before it has put it there. */
 static bool number_in(const struct looking *x, int32_t at, int reg, word *value)
 {
@@ -40,7 +35,7 @@ static void find_writes(struct looking *x)
 {
 	const struct program *p = x->p;
 	for (int32_t k = 0; k < p->code_count; k++)
-		if (jumps((enum op)p->code[k].op))
+		if (op_jumps((enum op)p->code[k].op))
 			x->reached[k + 1 + p->code[k].k] = true;
 	for (int f = 0; f < p->fields; f++) {
 		x->value[f] = NONE;
@@ -57,12 +52,12 @@ static void find_writes(struct looking *x)
 		}
 }
 
-/* Works with registers alone? Watches look after themselves. */
+/* Works with registers alone? */
 static bool is_plain(enum op op)
 {
 	switch (op) {
 	case OP_NOP: case OP_MOVE: case OP_LOADI: case OP_LOADK: case OP_NOT: case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE:
-	case OP_JMP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_WATCHED: case OP_RET:
+	case OP_JMP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_RET:
 		return true;
 	default:
 		return false;

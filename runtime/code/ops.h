@@ -2,6 +2,7 @@
 #ifndef FRAY_CODE_OPS_H
 #define FRAY_CODE_OPS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum op {
@@ -27,6 +28,12 @@ struct op_info {
 	const char *doc;
 };
 extern const struct op_info op_table[OP_COUNT];
+
+/* May it go on elsewhere in its function, k instructions behind the next? */
+static inline bool op_jumps(enum op op)
+{
+	return op_table[op].shape[1] == 'J';
+}
 
 /* Who made a choice; kept in the log. */
 enum { ONCE_EVENT = 0x8000 }; /* KEYED: an event, not a whenever clause */

@@ -94,11 +94,6 @@ static bool ends(enum op op)
 	return op == OP_RET || op == OP_JMP || op == OP_LOOP || op == OP_FATAL || op == OP_RULING || op == OP_HALT;
 }
 
-static bool jumps(enum op op)
-{
-	return op == OP_JMP || op == OP_LOOP || op == OP_JZ || op == OP_JNZ || op == OP_JNONE || op == OP_JSOME;
-}
-
 static void walk(struct live *l, const struct fn_info *f)
 {
 	const struct program *p = l->p;
@@ -110,7 +105,7 @@ static void walk(struct live *l, const struct fn_info *f)
 			uint64_t set[LIVE_WORDS] = {0}, *own = l->bits + (size_t)at * LIVE_WORDS;
 			if (!ends((enum op)i->op) && at + 1 < f->end)
 				memcpy(set, own + LIVE_WORDS, sizeof set);
-			if (jumps((enum op)i->op))
+			if (op_jumps((enum op)i->op))
 				for (int k = 0; k < LIVE_WORDS; k++)
 					set[k] |= l->bits[(size_t)(at + 1 + i->k) * LIVE_WORDS + (size_t)k];
 			live_step(p, f, i, set);

@@ -17,7 +17,7 @@ static word before(word seen, word group, bool first)
 static bool lasting(const struct vm *m)
 {
 	const struct program *p = m->p;
-	if (p->lasts == 0 || m->journaling || m->tries)
+	if (m->journaling || m->tries)
 		return false;
 	for (int i = 0; i < p->lasts; i++)
 		if (m->w[p->last[i].at] != p->last[i].value)
@@ -28,17 +28,15 @@ static bool lasting(const struct vm *m)
 bool vm_settled(const struct vm *m)
 {
 	const struct program *p = m->p;
-	int states = 0;
+	if (p->lasts > 0)
+		return lasting(m);
 	for (int i = 0; i < p->measures; i++) {
 		const struct measure_info *x = &p->measure[i];
 		word seen = x->watch < 0 ? 0 : m->w[p->layout.watches + (uint32_t)x->watch];
-		if (x->watch < 0)
-			states++;
-		else if (!(seen & WATCH_SPOILT) && (x->spoilt || !(seen & WATCH_SEEN)))
+		if (!(seen & WATCH_SPOILT) && (x->spoilt || !(seen & WATCH_SEEN)))
 			return false;
 	}
-	/* of both kinds together little would end early, and worlds that end in different ways are kept apart */
-	return p->measures > 0 && p->measure_fn >= 0 && (states == 0 || (states == p->measures && lasting(m)));
+	return p->measures > 0 && p->measure_fn >= 0;
 }
 
 void watch_note(struct vm *m, int32_t k)
