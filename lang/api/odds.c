@@ -3,6 +3,7 @@
 #include "lang/api/part.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,8 @@
 enum { TRIALS = 10000, TRIALS_WITHIN = 100000000, STATES = 2000000, STATES_TRIED = 80000, MEMORY = 1024 };
 /* Dice that plain odds branch on before they sample instead. */
 static const uint64_t WORK_TRIED = 30000;
+/* A number of fights that is no longer told. */
+static const double MANY = 1e18;
 
 void fray_set_odds(struct fray *f, const struct fray_odds_options *options)
 {
@@ -44,6 +47,43 @@ static void counting(void *context, double counted, uint64_t worlds)
 {
 	struct fray *f = context;
 	f->odds.counting(f->config.context, counted, worlds);
+}
+
+/* A number of fights as people say it, to two figures: 38,000,000. */
+static void about(struct buf *out, double n)
+{
+	double ten = n < 100 ? 1 : pow(10, floor(log10(n)) - 1);
+	buf_puts(out, n > MANY ? "more than " : "about ");
+	buf_counted(out, (uint64_t)(n > MANY ? MANY : ceil(n / ten) * ten));
+}
+
+/* 0.0000001, not 1e-07, where that can be read. */
+static void share_in_full(struct buf *out, double x)
+{
+	char digits[40];
+	int length = snprintf(digits, sizeof digits, x < 1e-9 ? "%.3g" : "%.12f", x);
+	if (x >= 1e-9)
+		while (digits[length - 1] == '0' || digits[length - 1] == '.')
+			if (digits[--length] == '.')
+				break;
+	buf_add(out, digits, (size_t)length);
+}
+
+static void too_narrow(void *context, double needed, double least, double least_needs)
+{
+	struct fray *f = context;
+	struct buf width = {0}, fights = {0}, most = {0}, instead = {0}, then = {0};
+	share_in_full(&width, f->odds.within * 100);
+	about(&fights, needed);
+	buf_counted(&most, f->odds.trials ? f->odds.trials : TRIALS_WITHIN);
+	buf_printf(&instead, "%.10g", least * 100);
+	about(&then, least_needs);
+	diag_report(&f->run_sink, M_TOO_NARROW, (struct span){0}, 5, buf_text(&width), buf_text(&fights), buf_text(&most), buf_text(&instead), buf_text(&then));
+	buf_free(&width);
+	buf_free(&fights);
+	buf_free(&most);
+	buf_free(&instead);
+	buf_free(&then);
 }
 
 /* ---- asking ---- */
@@ -113,6 +153,7 @@ static bool ask_sample(struct fray *f, const struct asking *q, struct answer *a)
 	plan.fuel = f->config.fuel;
 	plan.interrupted = odds_interrupted;
 	plan.progress = f->odds.progress ? progress : NULL;
+	plan.too_narrow = too_narrow;
 	plan.context = f;
 	if (f->parts)
 		return parts_take(f, a, &plan);

@@ -14,19 +14,6 @@ enum { NAME_MOST = 34, ROWS_MOST = 24 };
 
 /* ---- numbers ---- */
 
-/* Whole thousands apart: 10,000. */
-static void counted(struct buf *out, uint64_t n)
-{
-	char digits[24];
-	snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
-	size_t length = strlen(digits);
-	for (size_t i = 0; i < length; i++) {
-		if (i && (length - i) % 3 == 0)
-			buf_putc(out, ',');
-		buf_putc(out, digits[i]);
-	}
-}
-
 /* As many digits as the interval is worth. */
 static int digits_for(double half)
 {
@@ -354,14 +341,14 @@ static void tell_method(struct fray *f, const struct answer *a)
 			worlds += a->found[k].worlds;
 		}
 		buf_puts(&b, "exact: ");
-		counted(&b, worlds);
+		buf_counted(&b, worlds);
 		buf_puts(&b, worlds == 1 ? " world" : " worlds");
 		if (unexplored > 0)
 			buf_printf(&b, "; %.3g %% of the fights were not explored, and any of them may go either way", unexplored * 100);
 		buf_puts(&b, odds_cut_short_text(a));
 	} else {
 		buf_puts(&b, "sampled: ");
-		counted(&b, a->trials.done);
+		buf_counted(&b, a->trials.done);
 		buf_printf(&b, " fights%s, seed %llu", a->branches > 1 ? " each, with the same dice" : "", (unsigned long long)a->seed);
 		if (*a->why_sampled)
 			buf_printf(&b, " (not exact: %s)", a->why_sampled);

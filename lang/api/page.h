@@ -40,7 +40,6 @@ bool page_is(const json_t *measure, const char *kind);
 bool page_is_exact(const json_t *odds);
 void page_interval(struct buf *out, const json_t *measure, bool exact);
 void page_difference(struct buf *out, const json_t *measure, bool exact);
-void page_counted(struct buf *out, json_int_t n);
 
 void page_figure_begin(struct plot *p, const char *caption, const char *small);
 void page_figure_end(struct plot *p);

@@ -95,30 +95,19 @@ void page_difference(struct buf *out, const json_t *measure, bool exact)
 		buf_printf(out, " (%+.*f .. %+.*f)", digits, low * scale, digits, high * scale);
 }
 
-void page_counted(struct buf *out, json_int_t n)
-{
-	char digits[24];
-	int length = snprintf(digits, sizeof digits, "%lld", (long long)n);
-	for (int i = 0; i < length; i++) {
-		if (i && (length - i) % 3 == 0)
-			buf_putc(out, ',');
-		buf_putc(out, digits[i]);
-	}
-}
-
 void page_method(struct buf *out, const json_t *odds)
 {
 	if (!strcmp(page_text(odds, "method"), "exact")) {
 		double unexplored = page_number(odds, "unexplored");
 		buf_puts(out, "exact: every way the dice can fall, ");
-		page_counted(out, json_integer_value(json_object_get(odds, "worlds")));
+		buf_counted(out, (uint64_t)json_integer_value(json_object_get(odds, "worlds")));
 		buf_puts(out, " worlds");
 		if (unexplored > 0)
 			buf_printf(out, "; %.3g %% of the fights were not explored", unexplored * 100);
 		return;
 	}
 	buf_puts(out, "sampled: ");
-	page_counted(out, json_integer_value(json_object_get(odds, "trials")));
+	buf_counted(out, (uint64_t)json_integer_value(json_object_get(odds, "trials")));
 	buf_printf(out, " fights%s, seed %lld; intervals hold the truth 95 times in 100", json_object_get(odds, "branches") ? " each, with the same dice" : "",
 	           (long long)json_integer_value(json_object_get(odds, "seed")));
 	if (page_number(odds, "unsettled") > 0)

@@ -97,6 +97,17 @@ void buf_fill(struct buf *b, char c, int n)
 	b->data[b->length] = '\0';
 }
 
+void buf_counted(struct buf *b, uint64_t n)
+{
+	char digits[24];
+	int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
+	for (int i = 0; i < length; i++) {
+		if (i && (length - i) % 3 == 0)
+			buf_putc(b, ',');
+		buf_putc(b, digits[i]);
+	}
+}
+
 const char *buf_text(struct buf *b)
 {
 	return b->length ? b->data : "";

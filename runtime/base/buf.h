@@ -7,6 +7,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "runtime/base/must.h"
 
@@ -25,6 +26,8 @@ void buf_printf(struct buf *b, const char *format, ...) FRAY_PRINTF(2, 3);
 void buf_vprintf(struct buf *b, const char *format, va_list args) FRAY_PRINTF(2, 0);
 /* n copies of c (n may be <= 0: none) */
 void buf_fill(struct buf *b, char c, int n);
+/* Whole thousands apart: 10,000. */
+void buf_counted(struct buf *b, uint64_t n);
 /* The text as a C string, borrowed until the next change; "" when empty. */
 const char *buf_text(struct buf *b);
 /* The bytes as a malloc'ed C string the caller owns; the buffer is emptied. */

@@ -20,6 +20,14 @@ void stats_wilson(uint64_t yes, uint64_t n, double *low, double *high)
 	*high = yes == n ? 1 : middle + half;
 }
 
+double stats_needed(uint64_t yes, uint64_t n, double half)
+{
+	/* Wilson's half, squared, is an equation of the second degree in the size of the sample */
+	double p = n ? (double)yes / (double)n : 0.5, pq = p * (1 - p);
+	double root = pq + hypot(pq, half * sqrt(fmax(0, 1 - 4 * pq)));
+	return Z95 * Z95 * fmax(0, root / half / half / 2 - 1);
+}
+
 double stats_number(word value, bool frac)
 {
 	return frac ? (double)frac_top(value) / (double)frac_bottom(value) : (double)value;

@@ -5,6 +5,7 @@
  * trial whatever the threads do. */
 #include "runtime/sim/trials.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 #include "runtime/sim/stats.h"
 #include "runtime/world/block.h"
 
-enum { CHUNK = 64, BATCH_FIRST = 4096, GRAPH_AFTER = 64, GRAPH_BYTES = 40 << 20, GRAPHS_BYTES = 20 << 20 /* several of them */, GRAPH_LEAST = 1 << 20 };
+enum { CHUNK = 64, BATCH_FIRST = 4096, SENSIBLE = 1000000, WIDTHS = 17 /* to 20 % */, GRAPH_AFTER = 64, GRAPH_BYTES = 40 << 20, GRAPHS_BYTES = 20 << 20 /* several of them */, GRAPH_LEAST = 1 << 20 };
 
 struct worker {
 	const struct trials_plan *plan;
@@ -31,6 +32,7 @@ struct worker {
 struct shared {
 	atomic_uint_fast64_t next;
 	uint64_t end;
+	uint64_t expected; /* the number of the last trial of all, as it looks by now */
 	atomic_bool stop;
 };
 
@@ -223,7 +225,7 @@ static void *work(void *context)
 				atomic_store(&s->stop, true);
 		}
 		if (w->leads && w->plan->progress && (polls++ & 7) == 0)
-			w->plan->progress(w->plan->context, from - w->plan->first, w->plan->trials - w->plan->first);
+			w->plan->progress(w->plan->context, from - w->plan->first, (s->expected < to ? to : s->expected) - w->plan->first);
 	}
 	return NULL;
 }
@@ -240,22 +242,34 @@ static void batch(struct worker *worker, int threads, struct shared *s, uint64_t
 			pthread_join(worker[i].thread, NULL);
 }
 
-/* Is every chance known well enough, in every branch? */
-static bool narrow(const struct trials_plan *plan, const struct worker *worker, int threads, uint64_t done)
+/* So many trials would make every chance, in every branch, known to +- `within`, as it looks by now. */
+static double needed(const struct trials_plan *plan, const struct worker *worker, int threads, uint64_t done, double within)
 {
+	double most = 0;
 	for (int b = 0; b < plan->branches; b++)
 		for (int i = 0; i < plan->program[b]->measures; i++) {
 			uint64_t yes = 0;
-			double low, high;
 			if (plan->program[b]->measure[i].how != MEASURED_CHANCE)
 				continue;
 			for (int t = 0; t < threads; t++)
 				yes += tally_of(&worker[t].found.branch[b].measure[i].value, 1);
-			stats_wilson(yes, done, &low, &high);
-			if (high - low > 2 * plan->within)
-				return false;
+			most = fmax(most, stats_needed(yes, done, within));
 		}
-	return true;
+	return most;
+}
+
+/* Says that it cannot be reached, and which of 0.1 %, 0.2 %, 0.5 %, 1 % .. can, without long work. */
+static void say_too_narrow(const struct trials_plan *plan, const struct worker *worker, int threads, uint64_t done, double for_within)
+{
+	static const int steps[] = {1, 2, 5};
+	double sensible = plan->trials < SENSIBLE ? (double)plan->trials : SENSIBLE;
+	double width = 0, needs = INFINITY;
+	for (int i = 0; i < WIDTHS && !(width > plan->within && needs <= sensible); i++) {
+		width = steps[i % 3] * pow(10, i / 3 - 6);
+		needs = needed(plan, worker, threads, done, width);
+	}
+	if (width > plan->within)
+		plan->too_narrow(plan->context, for_within, width, needs);
 }
 
 static void worker_open(struct worker *w, const struct trials_plan *plan, struct shared *s)
@@ -294,13 +308,23 @@ void trials_run(const struct trials_plan *plan, struct trials *out)
 		worker_open(&worker[i], plan, &shared);
 	worker[0].leads = true;
 	uint64_t done = plan->first, size = plan->within > 0 ? BATCH_FIRST : plan->trials;
+	bool told = plan->too_narrow == NULL;
+	shared.expected = plan->trials;
 	while (done < plan->trials && !atomic_load(&shared.stop)) {
 		uint64_t to = plan->trials - done < size ? plan->trials : done + size;
 		batch(worker, threads, &shared, done, to);
 		done = to;
 		size = done; /* twice as many each time */
-		if (plan->within > 0 && !atomic_load(&shared.stop) && narrow(plan, worker, threads, done))
+		if (!(plan->within > 0) || atomic_load(&shared.stop))
+			continue;
+		double in_all = needed(plan, worker, threads, done, plan->within);
+		if (in_all <= (double)done)
 			break;
+		if (in_all > (double)plan->trials && !told) {
+			say_too_narrow(plan, worker, threads, done, in_all);
+			told = true;
+		}
+		shared.expected = in_all < (double)plan->trials ? (uint64_t)in_all : plan->trials;
 	}
 	trials_new(out, plan);
 	for (int i = 0; i < threads; i++) {

@@ -26,6 +26,9 @@ struct trials_plan {
 	bool (*interrupted)(void *context);
 	/* Now and then, from the calling thread. May be NULL. */
 	void (*progress)(void *context, uint64_t done, uint64_t of);
+	/* Once at most: `within` takes about `needed` trials, more than are played; a width `least`
+	 * takes about `least_needs`, which are. May be NULL. */
+	void (*too_narrow)(void *context, double needed, double least, double least_needs);
 	void *context;
 };
 

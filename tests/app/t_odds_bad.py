@@ -84,6 +84,24 @@ def full(t):
         t.check("a full disk below the output %s" % " ".join(words), done.returncode == 2 and b"cannot write the output: No space left on device." in done.stderr, done.stderr)
 
 
+def too_narrow(t):
+    """An interval nobody can wait for: what it would take is told after the first 4,096 fights (F0852)."""
+    t.write("x.fray", SCRIPT)
+    child = subprocess.Popen([app.FRAY, "odds", "--within=1e-9", "x.fray"], cwd=t.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    says = child.stderr.readline() + child.stderr.readline()
+    t.like("how many fights", says, r"^warning: To know every chance to \+- 0\.0000001 % takes about \d{2}0(,000){5} fights, and 100,000,000 are the most I play\.$")
+    t.like("what to ask for", says, r"^  Ask for less: --within=0\.1%, which takes about \d{3},000; Ctrl-C tells what is known by then\.$")
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    t.check("Ctrl-C tells what there is", child.returncode == 130 and "party wins" in out and "; interrupted" in out, out, err)
+    answers = [t.fray("odds", "--within=0.01", "--trials=5000", "--threads=%d" % n, "x.fray") for n in (1, 3)]
+    t.check("a width that --trials does not allow", answers[0][0] == 0 and "takes about 9," in answers[0][2] and "and 5,000 are the most I play" in answers[0][2]
+            and "--within=2%" in answers[0][2] and "sampled: 5,000 fights" in answers[0][1], answers[0])
+    t.same("with one thread or three", answers[0], answers[1])
+    t.same("one as large as any number", "takes more than 1,000,000,000,000,000,000 fights" in t.fray("odds", "--within=1e-300", "--trials=5000", "x.fray")[2], True)
+    t.same("nothing of it where it can be reached", t.fray("odds", "--within=2%", "x.fray")[2], "")
+
+
 def killed(t):
     t.write("x.fray", SCRIPT)
     before = sorted(os.listdir(t.folder))
@@ -112,4 +130,4 @@ def declared(t):
         t.same("%s: or a third" % what, answers[2], answers[0])
 
 
-app.run([asked_wrong, endless, never, too_big, full, killed, declared])
+app.run([asked_wrong, endless, never, too_big, too_narrow, full, killed, declared])

@@ -70,6 +70,28 @@ static void test_ends(void **state)
 	}
 }
 
+/* A sample as large as it is said to need has an interval as wide as was asked for. */
+static void test_needed(void **state)
+{
+	static const double half[] = {0.1, 0.02, 0.001, 0.0001};
+	(void)state;
+	for (size_t i = 0; i < sizeof half / sizeof half[0]; i++)
+		for (uint64_t of_20 = 0; of_20 <= 20; of_20++) {
+			double low, high, needs = stats_needed(of_20 * 50, 1000, half[i]), p = (double)of_20 / 20;
+			/* a size in which p is a whole number of trials */
+			uint64_t n = (uint64_t)(needs / 20 + 1) * 20;
+			stats_wilson((uint64_t)(p * (double)n + 0.5), n, &low, &high);
+			assert_true((high - low) / 2 <= half[i]);
+			if (n < 200)
+				continue;
+			n -= 40;
+			stats_wilson((uint64_t)(p * (double)n + 0.5), n, &low, &high);
+			/* at the ends the interval is cut off at 0 and 1 */
+			assert_true((high - low) / 2 > half[i] || of_20 == 0 || of_20 == 20);
+		}
+	assert_true(stats_needed(0, 1000, 1e-300) > 1e299 && isinf(stats_needed(500, 1000, 1e-300)));
+}
+
 /* ---- means and paired differences ---- */
 
 /* A blow: d20 against a number, then damage; two ways to strike with the same dice. */
@@ -146,6 +168,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_wilson),
+		cmocka_unit_test(test_needed),
 		cmocka_unit_test(test_ends),
 		cmocka_unit_test(test_mean),
 		cmocka_unit_test(test_paired_means),
