@@ -79,11 +79,96 @@ void report_mismatch(struct scope *s, struct span at, struct type *a, struct typ
 	buf_free(&y);
 }
 
+/* The round where a number is wanted - round >= 3, average round - is its number. */
+struct node *round_number(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	if (n->kind != N_KIND_E_NAME || model_alias(m, n->name) != m->w.round || scope_find(s, n->name))
+		return n;
+	struct node *number = node_new(m->arena, N_KIND_E_FIELD, n->span);
+	number->a = n;
+	number->name = m->w.number;
+	number->at = n->span;
+	return number;
+}
+
+static bool is_rounds(const struct model *m, const struct node *n)
+{
+	return (n->kind == N_KIND_E_MOMENT || n->kind == N_KIND_E_QTY) && (n->name == m->w.round || n->name == m->w.rounds);
+}
+
+static bool is_round_number(const struct model *m, const struct node *n)
+{
+	return n->kind == N_KIND_E_FIELD && n->name == m->w.number && n->a->kind == N_KIND_E_NAME && n->a->name == m->w.round;
+}
+
+/* "round >= round 3", "round >= 3 rounds", or "round 3" alone: `rounds` is the count of them. */
+static bool report_rounds(struct model *m, const struct node *n, const struct node *rounds)
+{
+	size_t length, after;
+	const char *text = sources_text(m->front->sources, n->span, &length);
+	const char *counted = sources_text(m->front->sources, rounds->span, &after);
+	if (rounds->den > 1)
+		return false;
+	struct buf line = {0};
+	if (rounds == n)
+		buf_puts(&line, "round >= ");
+	else
+		buf_add(&line, text, (size_t)(counted - text));
+	buf_printf(&line, "%lld", (long long)rounds->num);
+	if (rounds != n)
+		buf_add(&line, counted + after, length - after - (size_t)(counted - text));
+	model_report(m, M_ROUND_NUMBER, n->span, 1, buf_text(&line));
+	buf_free(&line);
+	return true;
+}
+
+/* Somebody, or several, where there should be a number. */
+static bool several(struct type *t)
+{
+	return t->base == VT_SET || t->base == VT_LIST || (t->base == VT_LIVE && t->kind == KIND_SIDE);
+}
+
+static bool somebody(struct type *t)
+{
+	return t->base == VT_LIVE || t->base == VT_THING || several(t);
+}
+
+static void report_no_number(struct model *m, const struct node *n, struct type *t)
+{
+	size_t length;
+	const char *text = sources_text(m->front->sources, n->span, &length);
+	struct buf kind = {0}, line = {0};
+	type_print(m, t, &kind);
+	buf_printf(&line, several(t) ? "count (%.*s)" : t->base == VT_LIVE && t->kind == KIND_COMBATANT ? "%.*s's hit points" : "%.*s's ..", (int)length, text);
+	model_report(m, M_NOT_A_NUMBER, n->span, 2, buf_text(&kind), buf_text(&line));
+	buf_free(&kind);
+	buf_free(&line);
+}
+
+void report_sides(struct scope *s, const struct node *n, struct type *a, struct type *b)
+{
+	struct model *m = s->m;
+	if (!m->reporting)
+		return;
+	if ((is_round_number(m, n->a) && is_rounds(m, n->b) && report_rounds(m, n, n->b)) ||
+	    (is_round_number(m, n->b) && is_rounds(m, n->a) && report_rounds(m, n, n->a)))
+		return;
+	if (type_is(a, VT_DICE) || type_is(b, VT_DICE))
+		model_report(m, M_DICE_NO_NUMBER, type_is(a, VT_DICE) ? n->a->span : n->b->span, 0);
+	else if ((somebody(a) && type_number(b)) || (somebody(b) && type_number(a)))
+		report_no_number(m, somebody(a) ? n->a : n->b, somebody(a) ? a : b);
+	else
+		report_mismatch(s, n->span, a, b);
+}
+
 /* Expects `n` to be of type `want`, saying what is wrong otherwise. */
 void want_type(struct scope *s, struct node *n, struct type *want, enum message id)
 {
 	struct type *t = infer(s, n, want);
 	if (type_fits(s->m, want, t) || !s->m->reporting)
+		return;
+	if (id == M_NOT_YES_NO && is_rounds(s->m, n) && report_rounds(s->m, n, n))
 		return;
 	struct buf x = {0}, y = {0};
 	type_print(s->m, want, &x);
@@ -111,6 +196,8 @@ struct type *live_type(struct scope *s, int kind)
 static struct type *infer_arith(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
+	n->a = round_number(s, n->a);
+	n->b = round_number(s, n->b);
 	struct type *a = type_find(infer(s, n->a, NULL));
 	struct type *b = type_find(infer(s, n->b, NULL));
 	n->frac = n->a->frac || n->b->frac;
@@ -124,8 +211,7 @@ static struct type *infer_arith(struct scope *s, struct node *n)
 			return a->base != VT_UNKNOWN && a->base != VT_NUMBER ? a : node_type(s, n);
 		}
 		if (!type_number(a) || !type_number(b)) {
-			if (m->reporting)
-				report_mismatch(s, n->span, a, b);
+			report_sides(s, n, a, b);
 			return number_type(s);
 		}
 		if (n->op == BIN_DIV && a->base == b->base)
@@ -141,12 +227,7 @@ static struct type *infer_arith(struct scope *s, struct node *n)
 	if ((a->base == VT_CHANCE && b->base == VT_NUMBER) || (a->base == VT_NUMBER && b->base == VT_CHANCE))
 		return type_new(m, VT_CHANCE, -1);
 	if (!type_unify(m, a, b) || (a->base != VT_UNKNOWN && !type_number(a))) {
-		if (m->reporting) {
-			if (type_is(a, VT_DICE) || type_is(b, VT_DICE))
-				model_report(m, M_DICE_NO_NUMBER, type_is(a, VT_DICE) ? n->a->span : n->b->span, 0);
-			else
-				report_mismatch(s, n->span, a, b);
-		}
+		report_sides(s, n, a, b);
 		return number_type(s);
 	}
 	return type_find(a);
@@ -156,6 +237,8 @@ static struct type *infer_compare(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
 	struct type *a, *b;
+	n->a = round_number(s, n->a);
+	n->b = round_number(s, n->b);
 	if (n->a->kind == N_KIND_E_NAME && n->b->kind != N_KIND_E_NAME) {
 		b = type_find(infer(s, n->b, NULL));
 		a = type_find(infer(s, n->a, b));
@@ -169,9 +252,7 @@ static struct type *infer_compare(struct scope *s, struct node *n)
 		return bool_type(s);
 	if (!type_unify(m, a, b)) {
 		if (m->reporting) {
-			if (type_is(a, VT_DICE) != type_is(b, VT_DICE)) {
-				model_report(m, M_DICE_NO_NUMBER, type_is(a, VT_DICE) ? n->a->span : n->b->span, 0);
-			} else if ((type_is(a, VT_SCALE) && type_is(b, VT_DISTANCE)) || (type_is(b, VT_SCALE) && type_is(a, VT_DISTANCE))) {
+			if ((type_is(a, VT_SCALE) && type_is(b, VT_DISTANCE)) || (type_is(b, VT_SCALE) && type_is(a, VT_DISTANCE))) {
 				struct node *scale = type_is(a, VT_SCALE) ? n->a : n->b;
 				size_t length;
 				const char *text = sources_text(m->front->sources, scale->span, &length);
@@ -183,7 +264,7 @@ static struct type *infer_compare(struct scope *s, struct node *n)
 				model_send(m, &d);
 				buf_free(&line);
 			} else {
-				report_mismatch(s, n->span, a, b);
+				report_sides(s, n, a, b);
 			}
 		}
 		return bool_type(s);
@@ -477,6 +558,8 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 	case N_KIND_E_HAS:
 		return settle(s, n, infer_has(s, n));
 	case N_KIND_E_IN:
+		if (n->c)
+			n->a = round_number(s, n->a);
 		t = infer(s, n->a, NULL);
 		if (n->c) {
 			struct type *from = infer(s, n->b, t), *to = infer(s, n->c, t);

@@ -16,6 +16,8 @@
 struct var *scope_find(struct scope *s, sym name);                     /* NULL: no such name */
 struct type *node_type(struct scope *s, struct node *n);               /* what is known of its type so far */
 void report_mismatch(struct scope *s, struct span at, struct type *a, struct type *b);
+struct node *round_number(struct scope *s, struct node *n);            /* its number, if `n` is the round; else `n` */
+void report_sides(struct scope *s, const struct node *n, struct type *a, struct type *b); /* of n->a and n->b, which do not go together */
 void want_type(struct scope *s, struct node *n, struct type *want, enum message id); /* else `id` is said of it */
 struct type *bool_type(struct scope *s);
 struct type *number_type(struct scope *s);

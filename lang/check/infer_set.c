@@ -25,8 +25,10 @@ static int field_via(const struct model *m, int of, int kind)
 struct type *infer_is(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
-	struct type *left = type_find(infer(s, n->a, NULL));
 	struct node *right = n->b;
+	if (right->kind == N_KIND_E_NUM || right->kind == N_KIND_E_MOMENT)
+		n->a = round_number(s, n->a);
+	struct type *left = type_find(infer(s, n->a, NULL));
 	if (right->kind == N_KIND_E_NONE) {
 		n->ref_kind = REF_NONE;
 		return bool_type(s);
@@ -150,7 +152,7 @@ struct type *infer_is(struct scope *s, struct node *n)
 		}
 	}
 	if (!type_unify(m, left, r))
-		report_mismatch(s, n->span, left, r);
+		report_sides(s, n, left, r);
 	return bool_type(s);
 }
 

@@ -15,7 +15,7 @@ static bool certain(enum message id)
 {
 	switch (id) {
 	case M_TWICE: case M_PARENT_CYCLE: case M_MANY_ROLES: case M_MANY_NAMES: case M_SEQUENCE: case M_SCALE_AND_FEET: case M_ROLL_IN_PURE:
-	case M_DICE_NO_NUMBER: case M_ROLL_WHAT: case M_NOT_COMPARED: case M_FIELD_VALUE: case M_ONE_VALUE: case M_NOT_ONE_OF: case M_CHANGE_WHAT:
+	case M_DICE_NO_NUMBER: case M_ROLL_WHAT: case M_NOT_COMPARED: case M_ROUND_NUMBER: case M_NOT_A_NUMBER: case M_FIELD_VALUE: case M_ONE_VALUE: case M_NOT_ONE_OF: case M_CHANGE_WHAT:
 	case M_TABLE_COLUMNS: case M_TABLE_SHAPE: case M_TABLE_VALUES: case M_EXCEPTION_CYCLE: case M_MANY_COMBATANTS: case M_TWICE_THERE:
 	case M_BLOCK_IN_BLOCK: case M_USE_INSIDE: case M_OUTSIDE: case M_PROMPT_ONLY: case M_USE_BRACES: case M_NO_SIDES: case M_NUMBER_TOO_BIG:
 	case M_DICE_NOT: case M_DICE_NO_DICE: case M_DICE_NO_SIDES: case M_DICE_KEEP: case M_DICE_REROLL: case M_DICE_PICK: case M_DICE_TOO_MANY:

@@ -285,13 +285,7 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		if (n->text)
 			model_report(m, M_REASON_OF_WHAT, n->span, 0);
 		s->pure = true;
-		struct type *t = infer(s, n->a, type_new(m, VT_BOOL, -1));
-		if (!type_unify(m, t, type_new(m, VT_BOOL, -1)) && m->reporting) {
-			struct buf b = {0};
-			type_print(m, t, &b);
-			model_report(m, M_NOT_YES_NO, n->a->span, 2, "yes or no", buf_text(&b));
-			buf_free(&b);
-		}
+		want_type(s, n->a, bool_type(s), M_NOT_YES_NO);
 		break;
 	}
 	case N_KIND_MOMENT:
@@ -372,6 +366,8 @@ static void infer_measure(struct scope *s, struct node *x)
 		infer_expect_say(s, x->a);
 		return;
 	}
+	if (x->op != MEASURE_PLAIN)
+		x->a = round_number(s, x->a);
 	struct type *t = type_find(infer(s, x->a, NULL));
 	if (x->op == MEASURE_PLAIN) {
 		if (!type_unify(m, t, type_new(m, VT_BOOL, -1)) && m->reporting) {
@@ -382,9 +378,8 @@ static void infer_measure(struct scope *s, struct node *x)
 		}
 		return;
 	}
-	bool round = t->base == VT_LIVE && t->kind == KIND_ROUND;
 	bool whole = t->base == VT_SET || t->base == VT_LIST || t->base == VT_DICE;
-	if (t->base != VT_UNKNOWN && (x->op == MEASURE_AVERAGE ? !round && !type_number(t) : whole) && m->reporting) {
+	if (t->base != VT_UNKNOWN && (x->op == MEASURE_AVERAGE ? !type_number(t) : whole) && m->reporting) {
 		struct buf b = {0};
 		type_print(m, t, &b);
 		model_report(m, M_MEASURE_AVERAGE, x->a->span, 1, buf_text(&b));

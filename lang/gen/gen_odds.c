@@ -192,16 +192,9 @@ void gen_watch_group(struct gen *g, int i, int size, int act, int event)
 
 /* ---- measures ---- */
 
-/* `average round` means its number. */
-static bool is_round(struct node *n)
-{
-	struct type *t = type_find(n->type);
-	return t->base == VT_LIVE && t->kind == KIND_ROUND;
-}
-
 static void gen_measure(struct gen *g, struct node *x, int place, int dst, struct measure_info *info)
 {
-	struct vtype yes = {VT_BOOL, false, 0}, number = {VT_NUMBER, false, 0};
+	struct vtype yes = {VT_BOOL, false, 0};
 	info->text = gen_excerpt(g, x->op == MEASURE_PLAIN ? x->span : x->a->span);
 	info->how = x->op == MEASURE_AVERAGE ? MEASURED_AVERAGE : x->op == MEASURE_SPREAD ? MEASURED_SPREAD : MEASURED_CHANCE;
 	info->type = yes;
@@ -214,10 +207,6 @@ static void gen_measure(struct gen *g, struct node *x, int place, int dst, struc
 		info->spoilt = prep != NULL;
 		if (x->a->num & 1)
 			emit(g, OP_NOT, dst, dst, 0);
-	} else if (is_round(x->a)) {
-		emit_const(g, dst, 0);
-		emit(g, OP_LDF, dst, dst, g->p->at.round_number);
-		info->type = number;
 	} else {
 		gen_number(g, x->a, dst, x->a->frac);
 		info->type = vtype_of(g, x->a->type, x->a->frac);
