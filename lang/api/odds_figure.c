@@ -58,6 +58,7 @@ static struct figure exact_chance(const struct exact *e, int measure)
 	struct figure f;
 	double counted = 0;
 	memset(&f, 0, sizeof f);
+	f.bottom = e->proven; /* 0/1, unless it is found below */
 	for (int i = 0; i < e->measure[measure].n; i++) {
 		const struct share *s = &e->measure[measure].share[i];
 		counted += s->p;

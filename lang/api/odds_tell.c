@@ -33,10 +33,10 @@ static void percent(struct buf *out, const struct figure *x, bool exact)
 	}
 	if (d > 4 && !exact)
 		d = 4;
-	if (exact && x->high <= 0)
-		buf_puts(out, "never");
-	else if (exact && x->bottom == 1 && x->top == 1)
-		buf_puts(out, "always");
+	if (exact && x->bottom == 1)
+		buf_puts(out, x->top ? "always" : "never");
+	else if (exact && x->high <= 0)
+		buf_puts(out, "under 1e-11 %"); /* what may be left open where all counts as counted */
 	else if (!exact && x->value <= 0)
 		buf_printf(out, "under %.2g %%", x->high * 100);
 	else if (!exact && x->value >= 1)
@@ -53,7 +53,7 @@ static void percent_interval(struct buf *out, const struct figure *x, bool exact
 {
 	double half = (x->high - x->low) / 2 * 100;
 	int d = digits_for(half);
-	if (exact && x->bottom > 0 && x->bottom <= 1000000)
+	if (exact && x->bottom > 1 && x->bottom <= 1000000)
 		buf_printf(out, "%lld/%lld", (long long)x->top, (long long)x->bottom);
 	else if (exact && half <= 0)
 		buf_puts(out, "exact");

@@ -30,7 +30,13 @@ static int digits_for(double half)
 	return d < 0 ? 0 : d > 6 ? 6 : d;
 }
 
-static void share_text(struct buf *out, double value, double low, double high, bool exact)
+/* Nothing, or all, and proven to be. */
+static bool whole(const char *fraction)
+{
+	return !strcmp(fraction, "0/1") || !strcmp(fraction, "1/1");
+}
+
+static void share_text(struct buf *out, double value, double low, double high, bool exact, const char *fraction)
 {
 	double half = (high - low) / 2 * 100;
 	int d = half > 0 ? digits_for(half) : exact ? 4 : 2;
@@ -38,8 +44,10 @@ static void share_text(struct buf *out, double value, double low, double high, b
 		d = 4;
 	if (!isfinite(value))
 		buf_puts(out, "unknown");
+	else if (exact && whole(fraction))
+		buf_puts(out, *fraction == '0' ? "never" : "always");
 	else if (exact && high <= 0)
-		buf_puts(out, "never");
+		buf_puts(out, "under 1e-11 %");
 	else if (!exact && value <= 0)
 		buf_printf(out, "under %.2g %%", high * 100);
 	else if (!exact && value >= 1)
@@ -56,7 +64,7 @@ void page_figure(struct buf *out, const json_t *measure, bool exact)
 {
 	double value = page_number(measure, "value"), low = page_number(measure, "low"), high = page_number(measure, "high");
 	if (page_is(measure, "chance")) {
-		share_text(out, value, low, high, exact);
+		share_text(out, value, low, high, exact, page_text(measure, "fraction"));
 		return;
 	}
 	const char *unit = page_text(measure, "unit");
@@ -73,7 +81,7 @@ void page_interval(struct buf *out, const json_t *measure, bool exact)
 	double scale = page_is(measure, "chance") ? 100 : 1;
 	int d = digits_for((high - low) / 2 * scale);
 	const char *fraction = page_text(measure, "fraction");
-	if (exact && *fraction)
+	if (exact && *fraction && !whole(fraction))
 		buf_puts(out, fraction);
 	else if (exact && !(high > low))
 		buf_puts(out, isfinite(low) ? "exact" : "not bounded");

@@ -3,6 +3,7 @@ and what may not matter does not: the order in which things are declared."""
 # seconds: 300
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -51,10 +52,19 @@ def never(t):
     t.write("small.fray", SMALL + "odds exact giving Bruna dies, Bruna is not dead, Bruna hits orc #1\nodds 100 giving Bruna dies, Bruna is not dead\n")
     status, out, err = t.fray("odds", "--trials=50", "small.fray")
     told = out[out.rindex("Bruna hits orc #1") - 400:]
-    t.like("never", told, r"^  Bruna dies +never ")
-    t.like("always", told, r"^  Bruna is not dead +always ")
+    t.like("never", told, r"^  Bruna dies +never +exact ")
+    t.like("always", told, r"^  Bruna is not dead +always +exact ")
     t.like("a sample's nothing", told, r"^  Bruna dies +under 3\.7 %   0\.0 \.\. 3\.7")
     t.like("a sample's all", told, r"^  Bruna is not dead +over 96\.3 %   96\.3 \.\. 100\.0")
+    status, out, err = t.fray("odds", "--trials=50", "--json", "--report=page.html", "small.fray")
+    t.same("in fractions", [m["fraction"] for m in app.objects(out)[1]["measures"]][:2], ["0/1", "1/1"])
+    t.same("a sample has none", [m["fraction"] for m in app.objects(out)[2]["measures"]], [None, None])
+    with open(os.path.join(t.folder, "page.html")) as f:
+        page = f.read()
+    t.check("the page says the same", ">never<" in page and ">always<" in page and ">0/1<" not in page, re.findall(r"<td[^>]*>[^<]*</td>", page))
+    t.write("open.fray", SCRIPT.replace("2 orcs", "1 orc").replace("orcs follow stand firm", ""))
+    status, out, err = t.fray("odds", "--exact", "--giving=Bruna dies, orc #1 dies", "open.fray")
+    t.like("nothing in all that was counted of a fight without end is no never", out, r"^  Bruna dies +under 1e-11 % +exact ")
     t.write("cannot.fray", SMALL + "odds 100 giving Bruna completes fireball\n")
     status, out, err = t.fray("odds", "cannot.fray")
     t.check("what is no word of the fight is said to be so", status == 2 and "fireball" in err, err)
