@@ -26,7 +26,7 @@ static const struct option odds_options[ODDS_OPTIONS] = {
 	[SENSITIVITY] = {"sensitivity", 0, NULL, "turn each option, drop each house rule: which of them matters here"},
 	[FROM] = {"from", 0, "SAVE", "ask from a position that save wrote at the prompt; no FILE then"},
 	[SHARD] = {"shard", 0, "I/N", "play the I-th of N shares of the sample, for fray merge"},
-	[OUT] = {"out", 0, "PART", "where --shard keeps what it found"},
+	[OUT] = {"out", 0, "PART", "where --shard keeps what it found, and fray-mpi its answer"},
 	[TRIAL] = {"trial", 0, "K", "tell fight number K of the sample as a story"},
 };
 
@@ -129,8 +129,8 @@ static bool fits(struct odds *o)
 		complain("--report is about all fights and --trial about one: leave one out.");
 		return false;
 	}
-	if (!o->of != !o->out) {
-		complain(o->of ? "--shard needs --out, where to keep what it found." : "--out is where --shard keeps what it found: write --shard, too.");
+	if (o->of && !o->out) {
+		complain("--shard needs --out, where to keep what it found.");
 		return false;
 	}
 	if (o->of && (o->options.within > 0 || o->options.method == FRAY_EXACT || o->one_trial)) {
@@ -179,5 +179,9 @@ int cmd_odds(const struct command *self, int argc, char **argv)
 {
 	struct odds o;
 	int status = odds_read_options(self, argc, argv, &o);
+	if (status == OPTIONS_DONE && o.out && !o.of) {
+		complain("--out is where --shard keeps what it found: write --shard, too.");
+		return EXIT_WRONG;
+	}
 	return status == OPTIONS_DONE ? odds_run(&o) : status;
 }

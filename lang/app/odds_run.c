@@ -143,6 +143,7 @@ static bool open_fray(struct odds *o)
 {
 	host_init(&o->host);
 	host_catch_interrupts();
+	o->host.captured = o->answer;
 	o->host.before = wipe;
 	o->host.before_context = o;
 	if (isatty(STDERR_FILENO))
@@ -219,7 +220,7 @@ static int run_shard(struct odds *o)
 		status = EXIT_WRONG;
 	}
 	if (status == EXIT_INTERRUPTED)
-		complain("interrupted: no part was written.");
+		complain("interrupted: no part was written. The same command plays shard %u of %u from its beginning; more shards are smaller ones.", o->shard, o->of);
 	text_free(&part);
 	return status;
 }

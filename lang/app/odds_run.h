@@ -16,6 +16,7 @@ struct odds {
 	uint64_t trial;
 	char **operand;                      /* script and encounter */
 	int operands;
+	struct text *answer;                 /* goes here, not to standard output; may be NULL */
 	bool shown;                          /* progress stands on the last line */
 	struct timespec begun, last;
 };

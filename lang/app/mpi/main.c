@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/app/files.h"
 #include "lang/app/odds_run.h"
 #include "lang/app/options.h"
 
@@ -14,7 +15,7 @@ static const struct command odds_command = {"odds", cmd_odds, "FILE [ENCOUNTER]"
 
 struct job {
 	struct odds o;
-	const char *report;
+	const char *report, *out;
 	enum fray_odds_form form;
 	int rank, ranks;
 };
@@ -48,6 +49,7 @@ static int put_together(const struct job *j, const char *all, const int *length,
 {
 	struct fray_part *part = calloc((size_t)j->ranks, sizeof *part);
 	char (*name)[24] = calloc((size_t)j->ranks, sizeof *name);
+	struct text answer = {0};
 	struct odds o;
 	if (!part || !name)
 		abort();
@@ -61,10 +63,27 @@ static int put_together(const struct job *j, const char *all, const int *length,
 	o.options.form = j->form;
 	o.options.threads = j->o.options.threads;
 	o.report = j->report;
+	o.answer = j->out ? &answer : NULL;
 	int status = odds_run_merge(&o, part, j->ranks);
+	const char *why = answer.length ? file_write(j->out, answer.data, answer.length) : NULL;
+	if (why) {
+		complain("cannot write the answer %s: %s.", j->out, why);
+		status = exit_worse(status, EXIT_WRONG);
+	}
+	text_free(&answer);
 	free(part);
 	free(name);
 	return status;
+}
+
+/* mpirun reads what the ranks tell and says nothing when it cannot write that itself: only a rank's
+ * own file is known to have been written. */
+static bool may_answer(const struct odds *o)
+{
+	const char *why = o->out ? file_may_write(o->out) : NULL;
+	if (why)
+		complain("cannot write the answer %s: %s.", o->out, why);
+	return !why;
 }
 
 static int run(struct job *j, int argc, char **argv)
@@ -79,14 +98,15 @@ static int run(struct job *j, int argc, char **argv)
 		complain("fray-mpi divides a number of fights: leave out --within, --exact, --trial and --shard.");
 		return EXIT_WRONG;
 	}
-	int may = j->rank || odds_may_report(&j->o);
+	int may = j->rank || (odds_may_report(&j->o) && may_answer(&j->o));
 	MPI_Bcast(&may, 1, MPI_INT, 0, MPI_COMM_WORLD);
 	if (!may)
 		return EXIT_WRONG;
 	/* how it is told is the first rank's business, at the end */
 	j->report = j->o.report;
 	j->form = j->o.options.form;
-	j->o.report = NULL;
+	j->out = j->o.out;
+	j->o.report = j->o.out = NULL;
 	j->o.options.form = FRAY_ODDS_TEXT;
 	/* one rank a core is usual; who wants fewer ranks says how many threads each has */
 	if (!j->o.threads_given)
