@@ -21,26 +21,29 @@ static void kill(uint64_t *set, int from, int n)
 		set[r / 64] &= ~(1ull << (r % 64));
 }
 
-/* Registers an operand reads beyond the one it names. */
-static int words_read(const struct program *p, const struct insn *i, int place, char letter)
+int live_words(const struct program *p, const struct insn *i, int place)
 {
+	const char letter = op_table[i->op].shape[place];
 	if (letter == 'S' || letter == 'D')
 		return p->set_words;
 	switch (i->op) {
 	case OP_WOKE:
 		return p->whenever[i->k].params ? p->whenever[i->k].params : 1;
-	case OP_ADPB: case OP_ADFB: case OP_TABLEOF:
-		return 3;
+	case OP_ADPB:
+		return place == 0 ? 2 : 3;
+	case OP_ADFB: case OP_TABLEOF:
+		return place == 1 ? 3 : 1;
 	case OP_MEASURE:
 		return plane_arguments((enum measure)i->c);
 	case OP_PROMPT:
-		return 1 + p->set_words;
+		return place == 1 ? 1 + p->set_words : 1;
 	case OP_KEEP: case OP_SETKEPT:
 		return p->set_words;
-	case OP_LDP: case OP_STP: case OP_ADP: case OP_HASL: case OP_ITEM: case OP_HAST: case OP_ITEMT: case OP_RULING: case OP_CHOSEN: case OP_TABLE:
-		return 2;
+	case OP_STP: case OP_ADP: case OP_RULING:
+		return place == 0 ? 2 : 1;
+	case OP_LDP: case OP_HASL: case OP_ITEM: case OP_HAST: case OP_ITEMT: case OP_CHOSEN: case OP_TABLE:
+		return place == 1 ? 2 : 1;
 	default:
-		(void)place;
 		return 1;
 	}
 }
@@ -51,11 +54,41 @@ static bool reads_target(enum op op)
 	return op == OP_KNEXT || op == OP_SNEXT || op == OP_SADD || op == OP_WOKE;
 }
 
+/* What most instructions read and write: single registers, where their shapes say. */
+uint8_t live_simple(enum op op)
+{
+	static const uint8_t simple[OP_COUNT] = {
+		[OP_NOP] = LIVE_SIMPLE, [OP_EXT] = LIVE_SIMPLE, [OP_JMP] = LIVE_SIMPLE, [OP_LOOP] = LIVE_SIMPLE, [OP_STAGE] = LIVE_SIMPLE, [OP_LEAVE] = LIVE_SIMPLE,
+		[OP_LOADI] = LIVE_SIMPLE | LIVE_SET_A, [OP_LOADK] = LIVE_SIMPLE | LIVE_SET_A, [OP_NOW] = LIVE_SIMPLE | LIVE_SET_A, [OP_CAUSE] = LIVE_SIMPLE | LIVE_SET_A, [OP_KEPT] = LIVE_SIMPLE | LIVE_SET_A,
+		[OP_MOVE] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B, [OP_LDF] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B, [OP_LDT] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B,
+		[OP_NOT] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B, [OP_NEG] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B, [OP_EVENTOF] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B,
+		[OP_ADD] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B | LIVE_GET_C, [OP_SUB] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B | LIVE_GET_C, [OP_MUL] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B | LIVE_GET_C,
+		[OP_MIN] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B | LIVE_GET_C, [OP_MAX] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B | LIVE_GET_C,
+		[OP_SAME] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B | LIVE_GET_C, [OP_EQ] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B | LIVE_GET_C, [OP_NE] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B | LIVE_GET_C,
+		[OP_LT] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B | LIVE_GET_C, [OP_LE] = LIVE_SIMPLE | LIVE_SET_A | LIVE_GET_B | LIVE_GET_C,
+		[OP_JZ] = LIVE_SIMPLE | LIVE_GET_A, [OP_JNZ] = LIVE_SIMPLE | LIVE_GET_A, [OP_JNONE] = LIVE_SIMPLE | LIVE_GET_A, [OP_JSOME] = LIVE_SIMPLE | LIVE_GET_A, [OP_PEND] = LIVE_SIMPLE | LIVE_GET_A,
+		[OP_STF] = LIVE_SIMPLE | LIVE_GET_A | LIVE_GET_B, [OP_ADF] = LIVE_SIMPLE | LIVE_GET_A | LIVE_GET_B,
+	};
+	return simple[op];
+}
+
 /* What is live before the instruction, from what is live behind it. */
 void live_step(const struct program *p, const struct fn_info *f, const struct insn *i, uint64_t *set)
 {
 	const char *shape = op_table[i->op].shape;
 	uint16_t operand[3] = {i->a, i->b, i->c};
+	const uint8_t simple = live_simple((enum op)i->op);
+	if (simple) {
+		if (simple & LIVE_SET_A)
+			kill(set, i->a, 1);
+		if (simple & LIVE_GET_A)
+			use(set, i->a, 1);
+		if (simple & LIVE_GET_B)
+			use(set, i->b, 1);
+		if (simple & LIVE_GET_C)
+			use(set, i->c, 1);
+		return;
+	}
 	if (i->op == OP_CALL || i->op == OP_CALLACT || i->op == OP_SETTLE) {
 		/* the results come back at a..; whatever lies above is the callee's */
 		int args = i->op == OP_CALL ? p->fn[i->k].arguments : i->op == OP_CALLACT;
@@ -81,9 +114,9 @@ void live_step(const struct program *p, const struct fn_info *f, const struct in
 		else if (c == 'w')
 			use(set, i->a, f->registers - i->a);
 		else if (c == 's' || c == 'S')
-			use(set, operand[k], words_read(p, i, k, c));
+			use(set, operand[k], live_words(p, i, k));
 		else if ((c == 'd' || c == 'D') && reads_target((enum op)i->op))
-			use(set, operand[k], words_read(p, i, k, c));
+			use(set, operand[k], live_words(p, i, k));
 		if (c == 'J' || c == 'K' || c == 'C' || c == 'F' || c == 'E' || c == 'Y' || c == 'T' || c == 'M' || c == 'L')
 			break;
 	}

@@ -46,30 +46,50 @@ bool quick_reads(enum quick q)
 	}
 }
 
+/* Where a fill asks whether there is something: its pair takes one move, or two. */
+static const struct insn *fill_question(const struct insn *i)
+{
+	return i[3].op == OP_LDP ? i + 3 : i + 4;
+}
+
 /* What a fill writes: the STP before its LOOP. */
 const struct insn *quick_fill_write(const struct insn *i)
 {
-	const struct insn *last = i + 6 + i[5].k; /* where the jump on a cell that holds something leads */
-	return last - 1;
+	const struct insn *jump = fill_question(i) + 1;
+	return jump + jump->k; /* the jump on a cell that holds something leads behind it */
+}
+
+static bool moves(const struct insn *i, int to, int from)
+{
+	return i->op == OP_MOVE && i->a == to && i->b == from;
 }
 
 /* `each X in SET where PAIR (who, X) is none { set PAIR (who, X) = NUMBER }` */
 static bool fills(const struct program *p, int32_t at)
 {
-	static const uint8_t begin[] = {OP_SNEXT, OP_JNONE, OP_MOVE, OP_MOVE, OP_LDP, OP_JSOME, OP_MOVE, OP_MOVE, OP_LOADI};
-	enum { BEGIN = sizeof begin, MOST = BEGIN + 3 };
+	enum { MOST = 11, WRITES_THERE = 2, WRITES = 4 };
 	const struct insn *i = &p->code[at];
-	if (at + MOST > p->code_count)
+	if (at + MOST > p->code_count || i[1].op != OP_JNONE || i[1].a != i->a || i[2].op != OP_MOVE)
 		return false;
-	for (int k = 0; k < BEGIN; k++)
-		if (i[k].op != begin[k])
-			return false;
-	if (i[5].k < BEGIN - 6 + 1 || i[5].k > MOST - 6)
+	const int who = i[2].b, member = i->a, pair = i[2].a;
+	const struct insn *question = fill_question(i), *jump = question + 1;
+	if (question->op != OP_LDP || question->b != pair || (question == i + 4 ? !moves(i + 3, pair + 1, member) : pair + 1 != member))
+		return false;
+	if (jump->op != OP_JSOME || jump->a != question->a || (jump->k != WRITES && jump->k != WRITES_THERE))
 		return false;
 	const struct insn *write = quick_fill_write(i), *number = write - 1;
-	return i[1].a == i->a && i[3].b == i->a && i[3].a == i[2].a + 1 && i[4].b == i[2].a && i[5].a == i[4].a && i[6].b == i[2].b && i[7].b == i->a && i[7].a == i[6].a + 1 &&
-	       number->op == OP_LOADI && write->op == OP_STP && write->a == i[6].a && write->b == number->a && write->c == i[4].c && number->a != i[6].a && number->a != i[7].a &&
-	       write[1].op == OP_LOOP && &write[2] + write[1].k == i;
+	const int to = write->a;
+	if (write->op != OP_STP || write->c != question->c || number->op != OP_LOADI || number->a != write->b || write[1].op != OP_LOOP || &write[2] + write[1].k != i)
+		return false;
+	if (jump->k == WRITES_THERE ? to != pair : !moves(jump + 1, to, who) || !moves(jump + 2, to + 1, member))
+		return false;
+	/* nothing it goes by is written on the way */
+	const int second = question == i + 4 ? pair + 1 : pair, third = jump->k == WRITES ? to + 1 : to;
+	const int wrote[] = {pair, second, question->a, to, third, number->a};
+	for (int k = 0; k < (int)(sizeof wrote / sizeof *wrote); k++)
+		if (wrote[k] == who || wrote[k] == member || (wrote[k] >= i->b && wrote[k] < i->b + p->set_words))
+			return false;
+	return number->a != to && number->a != to + 1 && (jump->k == WRITES || (question->a != to && question->a != to + 1));
 }
 
 enum quick quick_of(const struct program *p, int32_t at)

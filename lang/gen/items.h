@@ -1,0 +1,76 @@
+/* items.h - a function taken apart for the passes that make it shorter: an instruction an item, with
+ * the item its jump leads to. What instructions write and read is told here, once for all passes. */
+#ifndef FRAY_GEN_ITEMS_H
+#define FRAY_GEN_ITEMS_H
+
+#include "runtime/base/must.h"
+#include "runtime/vm/live.h"
+
+enum { REGISTERS = LIVE_WORDS * 64 };
+
+struct item {
+	struct insn i;
+	struct span span;
+	int32_t to;
+	bool reached, target;
+	int32_t loop; /* the last item that jumps back here, or -1 */
+	int32_t way;  /* its number among those jumped to */
+};
+
+struct items {
+	struct program *p;
+	struct fn_info *f;
+	struct item *item;
+	int32_t n, room;
+	int registers;  /* with those that webs were given beyond the function's own */
+	uint64_t *live; /* before each item; LIVE_WORDS each, one more set at the end */
+	bool changed;
+	bool from_start;
+	uint8_t *unset; /* by field: no instruction writes it, and it is unset, or an empty set, for all */
+	/* what is known of those who jump forward to an item, by its number among the targets */
+	struct known *ways;
+	size_t ways_room;
+};
+
+static inline bool is_conditional(enum op op)
+{
+	return op_jumps(op) && op != OP_JMP && op != OP_LOOP;
+}
+
+static inline bool goes_on(enum op op)
+{
+	return op != OP_RET && op != OP_JMP && op != OP_LOOP && op != OP_HALT && op != OP_FATAL;
+}
+
+static inline bool is_so(word v)
+{
+	return v != 0 && v != NONE;
+}
+
+void item_clear(struct items *s, int32_t at);
+
+/* Registers an instruction may write: how many from *first on. */
+int item_written(const struct items *s, const struct insn *i, int *first);
+
+/* Operands that are one register, read and nothing else: bits 0, 1, 2 for a, b, c. */
+int item_sources(const struct items *s, const struct insn *i);
+
+/* Needed for what it writes alone, and cannot fail. */
+bool item_is_free(enum op op);
+
+/* Nothing that a field holds is written, nor is anybody else let in who might. */
+bool item_leaves_fields(const struct items *s, const struct insn *i);
+
+/* Who is jumped to, and up to where a loop goes that begins there; how many are. */
+int32_t items_mark_targets(struct items *s);
+
+void items_find_live(struct items *s);
+void items_drop_unread(struct items *s);
+
+/* The passes. */
+void items_propagate(struct items *s);    /* known.c */
+void items_thread_jumps(struct items *s); /* jumps.c */
+void items_split(struct items *s);        /* webs.c */
+bool items_gather(struct items *s);
+
+#endif
