@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "runtime/vm/machine.h"
+#include "runtime/vm/native.h"
 
 enum { FUEL = 400000000 };
+enum { TRIALS_SOON = 32 }; /* begun before processor code is made: what that takes, some trials of a small fight take */
 /* Builds with assertions play no fight of 10,000 steps, and fill a log slowly. */
 #ifdef NDEBUG
 enum { RECORDS = 12000000 };
@@ -32,6 +34,21 @@ struct vm *vm_new(const struct program *p, const struct vm_host *host)
 	return m;
 }
 
+/* What was made for vm_loop of the program. */
+static void forget_code(struct vm *m)
+{
+	native_free(m->native);
+	m->native = NULL;
+	free(m->places);
+	m->places = NULL;
+}
+
+void vm_native(struct vm *m, enum native_when when)
+{
+	forget_code(m);
+	m->native_when = when;
+}
+
 void vm_program(struct vm *m, const struct program *p)
 {
 	m->p = p;
@@ -47,8 +64,9 @@ void vm_program(struct vm *m, const struct program *p)
 		for (int k = 0; k < (int)FRAY_COUNT(p->event[i].stage_fn); k++)
 			m->stages[i] |= (uint8_t)((p->event[i].stage_fn[k] >= 0) << k);
 	m->conditions = p->whenevers > 63 ? -1 : (word)((1ull << p->whenevers) - 1);
-	free(m->places);
-	m->places = NULL;
+	forget_code(m);
+	if (m->native_when == NATIVE_MADE)
+		m->native_when = NATIVE_NOW;
 	free(m->reach);
 	m->reach = calloc((size_t)p->fields + 1, sizeof *m->reach);
 	if (!m->reach)
@@ -97,7 +115,7 @@ void vm_free(struct vm *m)
 	free(m->lone);
 	free(m->stages);
 	free(m->reach);
-	free(m->places);
+	forget_code(m);
 	free(m->chosen);
 	free(m->fell);
 	free(m->w);
@@ -119,6 +137,8 @@ static void given(struct vm *m, bool is)
 
 static void start_over(struct vm *m)
 {
+	if (m->native_when == NATIVE_SOON && ++m->begun == TRIALS_SOON)
+		m->native_when = NATIVE_NOW;
 	trace_cut(&m->trace, 0);
 	m->groups = m->tries = m->journaling = 0;
 	m->memo.depth = 0;
@@ -181,6 +201,7 @@ void vm_curt(struct vm *m, bool curt, word last_round)
 {
 	m->curt = curt;
 	m->last_round = last_round;
+	forget_code(m); /* it knows where answers were kept */
 	memo_close(&m->memo);
 	memo_open(&m->memo, m->p, &m->fuel, curt || !m->p->observed);
 	pending_clear(&m->pending);

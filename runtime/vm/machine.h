@@ -4,7 +4,8 @@
  *   group.c    choosing and leading groups of simultaneous acts
  *   journal.c  writes, copies, merging     chance.c  dice, forced dice, choices
  *   memo.c     answers kept             pending.c the order of acts, kept
- *   acts.c     which acts are in use
+ *   acts.c     which acts are in use      fill.c    cells filled at once
+ *   native.c   code of the processor      apart.c   what it calls
  *   record.c   the log                    watch.c   events that odds ask about
  *
  * A frame: R[0].. at block word `fp`; the two words before it hold the caller's pc, and its
@@ -52,6 +53,10 @@ struct effect {
 };
 
 enum { GROUP_MAX = 1024, GROUPS_MAX = 40, TRIES_MAX = 8 };
+enum {
+	JOURNAL_MOST = 2000000, /* changes of one group of acts that may yet be taken back */
+	TURNS = 1024            /* of loops before the host is asked whether to stop */
+};
 
 struct member {
 	int32_t act;
@@ -126,6 +131,10 @@ struct vm {
 	bool given;           /* the world came from elsewhere */
 	bool played;          /* it was made by vm_begin, and nobody but the machine has written there since */
 	const void **places;  /* of vm_loop: quick.h */
+	struct native *native; /* native.h; NULL: none */
+	enum native_when native_when;
+	uint32_t begun;       /* trials, while there is no native code */
+	int32_t turns;        /* of loops in native code before the host is asked whether to stop */
 	int32_t *chosen;      /* acts of the group being chosen */
 	size_t chosen_room;
 	struct reach { uint32_t base, stride, count; bool fixed, plain, act, actor; word touches, unused; /* 32 bytes are found by a shift */ } *reach; /* by field: where its words are; plain: no block of the script waits for it; actor: whose an act is */
@@ -254,6 +263,10 @@ bool branch_begin(struct vm *m, int branch, int of);
 bool branch_join(struct vm *m);
 bool event_enter(struct vm *m, int32_t event, const word *arguments);
 void event_leave(struct vm *m, bool stopped);
+
+/* ---- fill.c ---- */
+/* A fill begins at i (quick.h): all but the last of its turns. Returns how many they were. */
+uint64_t fill(struct vm *m, word *r, const struct insn *i);
 
 /* ---- chance.c ---- */
 bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out);

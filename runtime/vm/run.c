@@ -4,127 +4,12 @@
 
 #include "runtime/base/plane.h"
 #include "runtime/code/show.h"
-#include "runtime/vm/machine.h"
+#include "runtime/vm/inside.h"
+#include "runtime/vm/native.h"
 #include "runtime/vm/profile.h"
 #include "runtime/vm/quick.h"
 
 #define NONE_OF(a, b) ((a) == NONE || (b) == NONE)
-
-/* The word of a live thing's field; NULL when the thing does not exist. */
-static inline word *field(struct vm *m, const struct field_info *f, word thing)
-{
-	if (thing < 0)
-		return NULL;
-	uint32_t count = m->p->layout.kind[f->kind].count;
-	if ((uint64_t)thing >= count + (f->kind == KIND_ACT))
-		return NULL;
-	return m->w + f->base + (uint64_t)thing * f->stride;
-}
-
-/* A set or list is read: its words lead to the answer being worked out. */
-static void read_words(struct vm *m, int field_, const word *at, word n)
-{
-	if (!m->reach[field_].fixed)
-		for (word k = 0; k < n && m->memo.depth; k++)
-			memo_read(&m->memo, (uint32_t)(at + k - m->w));
-}
-
-static inline word *cell(struct vm *m, const struct pair_info *f, word a, word b)
-{
-	if (a < 0 || b < 0 || (uint64_t)a >= f->side || (uint64_t)b >= f->side)
-		return NULL;
-	/* a symmetric pair has one cell, the lesser index first */
-	if (!f->directed && a > b) {
-		word t = a;
-		a = b;
-		b = t;
-	}
-	return m->w + f->base + (uint64_t)a * f->side + (uint64_t)b;
-}
-
-static inline word set_next(const word *set, int words, word after)
-{
-	const uint64_t i = (uint64_t)(after + 1);
-	int w = (int)(i / 64);
-	if (w >= words)
-		return NONE;
-	uint64_t bits = (uint64_t)set[w] & ~0ull << i % 64;
-	while (!bits) {
-		if (++w >= words)
-			return NONE;
-		bits = (uint64_t)set[w];
-	}
-	return w * 64 + __builtin_ctzll(bits);
-}
-
-/* Its member number n, from 1. */
-static word set_nth(const word *set, int words, word n)
-{
-	for (int w = 0; n > 0 && w < words; w++) {
-		uint64_t bits = (uint64_t)set[w];
-		const word here = __builtin_popcountll(bits);
-		if (n > here) {
-			n -= here;
-			continue;
-		}
-		while (--n > 0)
-			bits &= bits - 1;
-		return w * 64 + __builtin_ctzll(bits);
-	}
-	return NONE;
-}
-
-#ifndef FRAY_PROFILE /* which counts one instruction at a time */
-/* The cells (one, member) that hold nothing get the value, for the members behind *after, all but the
- * last, who goes the ordinary way. Returns how many there were; *after becomes the last of them. */
-__attribute__((noinline)) /* the loop needs its registers */
-static uint64_t fill_cells(struct vm *m, const struct pair_info *f, word one, const word *set, word *after, word value)
-{
-	uint64_t members = 0;
-	const uint64_t side = f->side, self = (uint64_t)one;
-	const uint32_t base = f->base, row = base + (uint32_t)(self * side);
-	const uint64_t mirrored = f->directed ? 0 : self; /* those before it have the cell in their own row */
-	const word first = *after + 1;
-	uint64_t who = (uint64_t)*after;
-	bool filled = false;
-	int words = m->p->set_words;
-	while (words > 0 && !set[words - 1])
-		words--;
-	for (int i = (int)(first / 64); i < words && self < side; i++) {
-		uint64_t bits = (uint64_t)set[i];
-		if (i == first / 64)
-			bits &= ~0ull << first % 64;
-		if (bits && i + 1 == words)
-			bits &= ~(1ull << (63 - __builtin_clzll(bits)));
-		for (; bits; bits &= bits - 1) {
-			who = (uint64_t)i * 64 + (uint64_t)__builtin_ctzll(bits);
-			members++;
-			if (who >= side)
-				continue;
-			const uint32_t at = who < mirrored ? base + (uint32_t)(who * side + self) : row + (uint32_t)who;
-			if (m->w[at] != NONE)
-				continue;
-			m->w[at] = value;
-			memo_wrote(&m->memo, at);
-			filled = true;
-		}
-	}
-	*after = (word)who;
-	if (filled)
-		m->w[H_DIRTY] |= (word)f->touches;
-	return members;
-}
-#endif
-
-static bool is_a(const struct program *p, word thing, word ancestor)
-{
-	if (ancestor < 0)
-		return thing == ancestor;
-	for (; thing >= 0 && thing < p->things; thing = p->thing[thing].parent)
-		if (thing == ancestor)
-			return true;
-	return false;
-}
 
 static word listed(struct vm *m, word after, word limit)
 {
@@ -165,27 +50,6 @@ static word table_value(const struct program *p, word table, word key, word colu
 		if (in_row(&p->table_row[t->first + i], key, t->key.frac))
 			return p->table_words[p->table_row[t->first + i].values + at];
 	return NONE;
-}
-
-/* Of things the heirs count too; words have none. */
-static word list_has(const struct program *p, struct vtype type, const word *list, word n, word thing)
-{
-	for (word i = 0; i < n; i++)
-		if (list[i] == thing || (type.kind != OF_WORDS && is_a(p, list[i], thing)))
-			return 1;
-	return 0;
-}
-
-/* What the nearest event in progress keeps under a name; NULL if none does. */
-static word *kept(struct vm *m, int name)
-{
-	for (uint32_t at = (uint32_t)m->w[H_HAPPENING]; at; at = (uint32_t)m->w[at + HAP_PARENT]) {
-		const struct event_info *e = &m->p->event[m->w[at + HAP_EVENT]];
-		for (int i = 0; i < e->slots; i++)
-			if (e->slot_name[i] == name)
-				return m->w + at + HAP_SLOTS + (uint32_t)(i * m->p->set_words);
-	}
-	return NULL;
 }
 
 /* What two clauses disagree on: "Bruna's armour class". */
@@ -327,53 +191,7 @@ static void declared(struct vm *m, word who, word act, int decided, enum record_
 	act_told(m, r, act);
 }
 
-/* Has somebody acted, even if something else came of it? */
-static bool member_acted(const struct vm *m, const struct member *mb)
-{
-	if (mb->is_void || (mb->stopped && !mb->replaced))
-		return false;
-	return m->p->event[m->w[act_at(m, mb->act) + ACT_EVENT]].action;
-}
-
-/* What an act says, as its event's arguments. */
-static void act_arguments(struct vm *m, const struct event_info *e, word act, word *to)
-{
-	uint32_t args = act_at(m, act) + ACT_ARGS;
-	for (int i = 0; i < e->roles; i++) {
-		const struct role_info *role = &e->role[i];
-		int width = role->type.base == VT_SET ? m->p->set_words : 1;
-		if (role->field >= 0)
-			to[role->word] = m->w[m->reach[role->field].base + (uint64_t)act * m->reach[role->field].stride];
-		else
-			for (int k = 0; k < width; k++)
-				to[role->word + k] = m->w[args + role->word + (uint32_t)k];
-	}
-}
-
-/* Nothing is done at a stage the event has not got, unless a condition waits to be asked. */
-static inline bool idle(const struct vm *m, word act, int stage)
-{
-	return !(m->stages[m->w[act_at(m, act) + ACT_EVENT]] >> stage & 1) && !(m->w[H_DIRTY] & m->conditions);
-}
-
-/* The first member behind i who has something to do; or how many there are. */
-static inline word next_at(const struct vm *m, const struct group *g, word i, int stage)
-{
-	/* whether he may act at all is asked at these */
-	const bool waits = m->w[H_DIRTY] & m->conditions || stage == AT_COSTS || stage == AT_ON;
-	if (!waits && !(g->stages >> stage & 1))
-		return g->n;
-	while (++i < g->n) {
-		const struct member *mb = &g->member[i];
-		if (!mb->is_void && !mb->stopped && (waits || mb->stages >> stage & 1))
-			break;
-	}
-	return i;
-}
-
 /* ---- the loop ---- */
-
-enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be taken back */
 
 #define R(x) r[x]
 #define I ip[-1]             /* the instruction at hand */
@@ -477,11 +295,8 @@ enum { JOURNAL_MOST = 2000000 }; /* changes of one group of acts that may yet be
 	do {                                                              \
 		if (m->memo.depth && m->memo.frame[m->memo.depth - 1].fp == fp) \
 			memo_end(&m->memo, &r[-2]);                               \
-		if ((back) < 0) {                                             \
-			if (fp != stop_fp)                                        \
-				goto over;                                            \
-			return VM_OVER;                                           \
-		}                                                             \
+		if ((back) < 0)                                               \
+			goto returned;                                            \
 		fp = (uint32_t)((uint64_t)(packed) >> 32);                    \
 		w[H_FP] = fp;                                                 \
 		w[H_FN] = (word)(uint32_t)(packed);                           \
@@ -514,8 +329,9 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	};
 #endif
 	if (!m->places) {
-		/* by instruction, where it is done; then the same for machines that look at each first, and for those that forget */
-		m->places = malloc(3 * ((size_t)p->code_count + 1) * sizeof *m->places);
+		/* by instruction, where it is done; then the same for machines that look at each first, and for those that
+		 * forget; and where it is done when processor code has left it to the loop */
+		m->places = malloc(4 * ((size_t)p->code_count + 1) * sizeof *m->places);
 		if (!m->places)
 			abort();
 		for (int32_t i = 0; i < p->code_count; i++) {
@@ -529,7 +345,15 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if (q != QUICK_NONE && !quick_reads(q))
 				m->places[2 * p->code_count + i] = quick[q];
 #endif
+			m->places[3 * p->code_count + i] = m->places[i];
 		}
+	}
+	if (m->native_when == NATIVE_NOW && !p->observed && vm_remembers(m)) {
+		m->native_when = NATIVE_MADE;
+		m->native = native_make(m);
+		for (int32_t i = 0; m->native && i < p->code_count; i++)
+			if (native_begins(m->native, i))
+				m->places[i] = &&native;
 	}
 	/* from behind an instruction to its place */
 	const uintptr_t go = (uintptr_t)(m->places + (m->enumerate || m->lift ? p->code_count : m->forgetting == FORGET_NOTHING ? 0 : 2 * p->code_count)) - (uintptr_t)(p->code + 1);
@@ -554,6 +378,29 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				continue;
 		}
 		goto *straight[I.op];
+	native: {
+		enum native_left left;
+		ip = code + native_run(m->native, m, r, (int32_t)(PC - 1), &left) + 1;
+		fp = (uint32_t)w[H_FP];
+		r = w + fp;
+		if (left == LEFT_FAILED)
+			goto failed;
+		if (left == LEFT_OVER)
+			goto returned;
+		if (m->turns < 0) {
+			m->turns = TURNS;
+			if (m->host.interrupted && m->host.interrupted(m->host.context)) {
+				w[H_PC] = PC;
+				m->status = VM_INTERRUPTED;
+				goto failed;
+			}
+		}
+		goto *m->places[3 * p->code_count + PC - 1];
+	}
+	returned:
+		if (fp != stop_fp)
+			goto over;
+		return VM_OVER;
 		switch ((enum op)I.op) {
 		CASE(NOP)
 		CASE(EXT)
@@ -638,7 +485,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				vm_fail(m, VM_LIMIT, M_FUEL, 0);
 				goto failed;
 			}
-			if ((++polls & 1023) == 0 && m->host.interrupted && m->host.interrupted(m->host.context)) {
+			if (++polls % TURNS == 0 && m->host.interrupted && m->host.interrupted(m->host.context)) {
 				w[H_PC] = PC;
 				m->status = VM_INTERRUPTED;
 				goto failed;
@@ -1062,35 +909,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			fn = I.k;
 			FUEL(8);
 			goto call;
-		CASE(WOKE) {
-			const struct whenever_info *x = &p->whenever[I.k];
-			int64_t end = x->first + (int64_t)x->count[0] * x->count[1], at = x->first;
-			if (R(I.a) != -1)
-				at += 1 + (x->params ? R(I.a) * x->count[1] : 0) + (x->params > 1 ? R(I.a + 1) : 0);
-			if (remembers)
-				at = memo_next_stale(&m->memo, at, end);
-			if (at < 0 || at >= end) {
-				R(I.a) = NONE;
-				NEXT;
-			}
-			if (x->params > 0)
-				R(I.a) = (at - x->first) / x->count[1];
-			if (x->params > 1)
-				R(I.a + 1) = (at - x->first) % x->count[1];
-			R(I.a + x->params) = at;
-			NEXT;
-		}
-		CASE(TURNED) {
-			word place = R(I.b);
-			bool was = (uint64_t)w[p->layout.conditions + place / 64] >> (place % 64) & 1;
-			bool is = R(I.c) != 0;
-			if (was != is)
-				world_condition(m, place, is);
-			if (remembers)
-				memo_settled(&m->memo, (uint32_t)place);
-			R(I.a) = is && !was;
-			NEXT;
-		}
+		CASE(WOKE) woke(m, I.k, remembers, &R(I.a)); NEXT;
+		CASE(TURNED) R(I.a) = turned(m, R(I.b), R(I.c) != 0, remembers); NEXT;
 		CASE(KEYED)
 			if (m->journaling) {
 				struct effect e = {0};
@@ -1194,16 +1014,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		}
 		CASE(SOLO) CHECK(group_solo(m, R(I.a))); break;
-		CASE(MEMBER) {
-			const struct group *g = &m->group[m->groups - 1];
-			if (I.c == MEMBER_COUNT)
-				R(I.a) = g->n;
-			else if (I.c == MEMBER_ACTED)
-				R(I.a) = member_acted(m, &g->member[R(I.b)]) ? g->member[R(I.b)].act : NONE;
-			else
-				R(I.a) = g->member[R(I.b)].is_void || g->member[R(I.b)].stopped ? NONE : g->member[R(I.b)].act;
-			break;
-		}
+		CASE(MEMBER) R(I.a) = member_word(m, R(I.b), I.c); break;
 		CASE(STEP) {
 			const struct group *g = &m->group[m->groups - 1];
 			const word i = next_at(m, g, R(I.a), I.c);
@@ -1399,9 +1210,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		NEXT;
 	}
 	Q_FILL:
-		if (plain && remembers && !m->journaling && !m->memo.depth) {
-			const struct insn *write = quick_fill_write(&I);
-			const uint64_t members = fill_cells(m, &p->pair[write->c], R(ip[1].b), &R(I.b), &R(I.a), write[-1].k);
+		if (plain && remembers) {
+			const uint64_t members = fill(m, r, &I);
 			FUEL(4 * members);
 		}
 		goto Q_SNEXT_JNONE;

@@ -43,6 +43,12 @@ struct vm_host {
 struct vm *vm_new(const struct program *p, const struct vm_host *host);
 void vm_free(struct vm *m);
 
+/* Is a silent program made into code of the processor (native.h): after some trials, when it is next run, not at
+ * all; it was, or it could not be. */
+enum native_when { NATIVE_SOON, NATIVE_NOW, NATIVE_NEVER, NATIVE_MADE };
+/* Without being told, a machine makes it soon. The fight is the same. */
+void vm_native(struct vm *m, enum native_when when);
+
 /* The world before the first die. */
 void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds);
 /* A world that was paused, of the same program, goes on with the dice of another run. */

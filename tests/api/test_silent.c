@@ -1,5 +1,6 @@
 /* test_silent.c - a silent program plays the same fight as an observed one: same dice, same
- * world at the end, for every encounter of the scripts below and many trials. */
+ * world at the end, for every encounter of the scripts below and many trials; and so does it as code of the
+ * processor (runtime/vm/native.h). */
 #include <dirent.h>
 
 #include "tests/api/host.h"
@@ -78,16 +79,24 @@ static void compare(struct fray *f, int encounter, bool own_dice, const char *pa
 	if (!program_verify(p, &why) || !program_verify(q, &why))
 		fail_msg("%s: %s", path, buf_text(&why));
 	buf_free(&why);
-	struct vm *loud = vm_new(p, &host), *quiet = vm_new(q, &host);
+	struct vm *loud = vm_new(p, &host), *quiet = vm_new(q, &host), *native = vm_new(q, &host);
+	vm_native(quiet, NATIVE_NEVER);
+	vm_native(native, NATIVE_NOW);
 	vm_ignore_script(loud, own_dice);
 	vm_ignore_script(quiet, own_dice);
+	vm_ignore_script(native, own_dice);
 	for (uint64_t t = 0; t < TRIALS; t++) {
 		vm_begin(loud, 5, t, fight_rounds(f, encounter, 40));
 		vm_begin(quiet, 5, t, fight_rounds(f, encounter, 40));
-		enum vm_status a = vm_run(loud), b = vm_run(quiet);
+		vm_begin(native, 5, t, fight_rounds(f, encounter, 40));
+		enum vm_status a = vm_run(loud), b = vm_run(quiet), c = vm_run(native);
 		snprintf(where, sizeof where, "%s: %s, trial %d", path, fray_encounter(f, encounter), (int)t);
 		if (a != b)
 			fail_msg("%s: ends with %d and %d", where, a, b);
+		if (b != c)
+			fail_msg("%s: ends with %d, as code of the processor with %d", where, b, c);
+		if (b == VM_OVER)
+			same_world(q, q, vm_block(quiet), vm_block(native), where);
 		if (a == VM_OVER)
 			same_world(p, q, vm_block(loud), vm_block(quiet), where);
 		if (strstr(path, "f3.fray") && t > 1)
@@ -95,6 +104,7 @@ static void compare(struct fray *f, int encounter, bool own_dice, const char *pa
 	}
 	vm_free(loud);
 	vm_free(quiet);
+	vm_free(native);
 	program_free(p);
 	program_free(q);
 }

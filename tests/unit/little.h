@@ -27,8 +27,8 @@ enum { PARTY, ORCS };
 
 struct little {
 	struct program p;
-	struct insn code[32];
-	struct span span[32];
+	struct insn code[96];
+	struct span span[96];
 	word constant[2];
 	struct fn_info fn[3];
 	struct kind_info kind[LITTLE_KINDS];

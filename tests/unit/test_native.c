@@ -1,0 +1,160 @@
+/* test_native.c - code of the processor does what the loop does: random functions of the little program,
+ * played both ways from the same world, come to the same answer, the same world and the same failure. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "runtime/base/buf.h"
+#include "runtime/code/effects.h"
+#include "runtime/vm/native.h"
+#include "runtime/vm/vm.h"
+#include "tests/unit/little.h"
+
+enum { FUNCTIONS = 3000, TURNS_EACH = 6, REGISTERS = 12, SET = 10, LONGEST = 40, WINDOW = 6, FUEL = 400 };
+
+static struct little l;
+static uint32_t seed;
+
+static int any(int n)
+{
+	seed = seed * 1664525u + 1013904223u;
+	return (int)((seed >> 8) % (uint32_t)n);
+}
+
+static int scalar(void)
+{
+	return any(SET);
+}
+
+/* One instruction, `left` before the end. Jumps lead on, loops a little back. */
+static struct insn some_insn(int at, int left)
+{
+	static const enum op two[] = {OP_ADD, OP_ADD, OP_SUB, OP_MUL, OP_MIN, OP_MAX, OP_SAME, OP_EQ, OP_LT, OP_LE, OP_LT, OP_LE};
+	static const enum op one[] = {OP_MOVE, OP_MOVE, OP_NEG, OP_NOT};
+	static const enum op jump[] = {OP_JZ, OP_JNZ, OP_JNONE, OP_JSOME};
+	static const int numbers[] = {0, 1, 2, 5, -1, 300, 1 << 30, -70000};
+	switch (any(20)) {
+	case 0: case 1: case 2: return little_wide(OP_LOADI, scalar(), numbers[any(8)]);
+	case 3: return little_wide(OP_LOADK, scalar(), any(2));
+	case 4: case 5: case 6: case 7: return little_insn(two[any((int)FRAY_COUNT(two))], scalar(), scalar(), scalar());
+	case 8: case 9: return little_insn(one[any((int)FRAY_COUNT(one))], scalar(), scalar(), 0);
+	case 10: case 11: case 12: return little_wide(jump[any(4)], scalar(), any(left));
+	case 13: return little_insn(OP_LDF, scalar(), scalar(), any(2) ? F_HP : F_ACTOR);
+	case 14: return little_insn(OP_STF, scalar(), scalar(), any(4) ? F_HP : F_ACTOR);
+	case 15: return little_insn(OP_LDT, scalar(), scalar(), any(2));
+	case 16: return any(2) ? little_wide(OP_NOW, scalar(), 0) : little_wide(OP_KNEXT, scalar(), KIND_COMBATANT);
+	case 17: return any(3) ? little_insn(OP_SADD, SET, scalar(), 0) : little_insn(any(2) ? OP_SNONE : OP_SMOVE, SET, SET, 0);
+	case 18: return any(2) ? little_insn(OP_SNEXT, scalar(), SET, 0) : little_insn(OP_SHAS, scalar(), SET, scalar());
+	default: return any(3) && at > 3 ? little_wide(OP_LOOP, 0, -1 - any(3)) : little_wide(OP_CALL, WINDOW, 2);
+	}
+}
+
+static void new_function(void)
+{
+	little_make(&l);
+	l.constant[0] = NONE;
+	l.p.observed = false;
+	l.p.whenevers = 0;
+	l.p.layout.stack_words = 32;
+	for (int i = 0; i + 1 < l.fn[0].end; i++)
+		l.code[i] = little_insn(OP_NOP, 0, 0, 0);
+	l.fn[0].registers = 1;
+	const int entry = l.fn[1].entry, n = 4 + any(LONGEST - 4);
+	for (int i = 0; i < n; i++) {
+		struct insn c = some_insn(i, n - i);
+		const struct insn *before = i > 0 ? &l.code[entry + i - 1] : &c;
+		const bool tested = i > 0 && any(2) && (before->op == OP_LT || before->op == OP_LE || before->op == OP_EQ || before->op == OP_SAME);
+		if (tested) /* a comparison and the jump on it are done at once */
+			c = little_wide(any(2) ? OP_JZ : OP_JNZ, before->a, any(n - i));
+		l.code[entry + i] = c;
+	}
+	int at = entry + n;
+	l.code[at++] = little_insn(OP_RET, scalar(), 1, 0);
+	l.fn[1].end = l.fn[2].entry = at;
+	l.fn[1].registers = REGISTERS;
+	/* what is called: of a combatant, long enough for its answer to be kept */
+	l.code[at++] = little_insn(OP_LDF, 1, 0, F_HP);
+	l.code[at++] = little_wide(OP_LOADI, 2, 4);
+	l.code[at++] = little_insn(OP_MUL, 1, 1, 2);
+	l.code[at++] = little_insn(OP_ADD, 1, 1, 0);
+	l.code[at++] = little_insn(OP_RET, 1, 1, 0);
+	l.fn[2].end = l.p.code_count = at;
+	l.fn[2].registers = 3;
+	program_effects(&l.p);
+}
+
+static void the_same_either_way(void **state)
+{
+	static const word arguments[] = {0, 1, 5, 6, -1, 3, NONE, INT64_MAX - 2, 1000};
+	int played = 0, failed = 0;
+	(void)state;
+	for (seed = 1; seed < FUNCTIONS; seed++) {
+		const uint32_t number = seed;
+		struct buf why = {0};
+		seed *= 2654435761u;
+		new_function();
+		const bool valid = program_verify(&l.p, &why);
+		if (!valid)
+			fail_msg("function %u: %s", number, buf_text(&why));
+		buf_free(&why);
+		struct vm_host host = {.fuel = FUEL};
+		struct vm *loop = vm_new(&l.p, &host), *native = vm_new(&l.p, &host);
+		vm_native(loop, NATIVE_NEVER);
+		vm_native(native, NATIVE_NOW);
+		vm_begin(loop, 1, 1, 0);
+		vm_begin(native, 1, 1, 0);
+		for (int t = 0; t < TURNS_EACH; t++) {
+			const word given[2] = {arguments[any((int)FRAY_COUNT(arguments))], arguments[any((int)FRAY_COUNT(arguments))]};
+			word a = 0, b = 0;
+			vm_refuel(loop);
+			vm_refuel(native);
+			const bool one = vm_call(loop, 1, given, 2, &a, 1, false), two = vm_call(native, 1, given, 2, &b, 1, false);
+			if (one != two || (one && a != b) || memcmp(vm_block(loop), vm_block(native), l.p.layout.words * sizeof(word))) {
+				buf_clear(&why);
+				for (uint32_t i = 0; i < l.p.layout.words; i++)
+					if (vm_block(loop)[i] != vm_block(native)[i])
+						buf_printf(&why, "word %u: %lld, %lld\n", i, (long long)vm_block(loop)[i], (long long)vm_block(native)[i]);
+				for (int i = l.fn[1].entry; i < l.fn[1].end; i++)
+					program_print_insn(&l.p, i, &why);
+				fputs(buf_text(&why), stderr);
+				fail_msg("function %u of %lld, %lld: %d %lld, as code of the processor %d %lld", number, (long long)given[0], (long long)given[1], one, (long long)a, two, (long long)b);
+			}
+			played += one;
+			failed += !one;
+		}
+		vm_free(loop);
+		vm_free(native);
+		seed = number;
+	}
+	assert_true(played > FUNCTIONS && failed > 100);
+}
+
+/* Where the processor is one that is known, such code is made; the test above would not notice. */
+static void it_is_made(void **state)
+{
+	(void)state;
+	seed = 5;
+	new_function();
+	struct vm_host host = {0};
+	struct vm *m = vm_new(&l.p, &host);
+	struct native *n = native_make(m);
+#if defined(__x86_64__)
+	assert_non_null(n);
+	assert_true(native_begins(n, l.fn[2].entry));
+#else
+	assert_null(n);
+#endif
+	native_free(n);
+	vm_free(m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_either_way), cmocka_unit_test(it_is_made)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
