@@ -15,6 +15,31 @@ static bool only_told(enum op op)
 	return op == OP_NOTE || op == OP_TELL || op == OP_DECLARE || op == OP_REFUSED || op == OP_CHOSEN;
 }
 
+/* Nobody can tell whether an event is in progress meanwhile, and nothing fails. */
+static bool is_unseen(const struct insn *i)
+{
+	return i->op == OP_NOP || i->op == OP_STAGE || i->op == OP_STF || (i->op != OP_KEPT && item_is_free((enum op)i->op));
+}
+
+/* An event that keeps nothing, in which but fields are written, comes to no more than that. */
+static void drop_unseen(struct items *s)
+{
+	for (int32_t at = 0; at < s->n; at++) {
+		const struct insn *enter = &s->item[at].i;
+		int32_t end = at + 1;
+		if (enter->op != OP_ENTER || s->p->event[enter->k].slots > 0)
+			continue;
+		while (end < s->n && !s->item[end].target && is_unseen(&s->item[end].i))
+			end++;
+		if (end >= s->n || s->item[end].target || s->item[end].i.op != OP_LEAVE)
+			continue;
+		item_clear(s, end);
+		for (int32_t in = at; in < end; in++)
+			if (s->item[in].i.op == OP_ENTER || s->item[in].i.op == OP_STAGE)
+				item_clear(s, in);
+	}
+}
+
 /* ---- taken apart and put together ---- */
 
 static void find_reached(struct items *s)
@@ -96,7 +121,8 @@ static bool shorten(struct items *s, bool split)
 		items_split(s);
 	for (int round = 0; round < ROUNDS; round++) {
 		s->changed = false;
-		items_propagate(s);
+		items_propagate(s); /* marks who is jumped to */
+		drop_unseen(s);
 		if (round > 0 && !s->changed)
 			break;
 		items_thread_jumps(s);

@@ -212,6 +212,25 @@ static void a_number_is_not_loaded_again(void **state)
 	BECOMES(K(OP_LOADI, 2, 60), I(OP_MUL, 2, 0, 2), K(OP_LOADI, 3, 60), I(OP_STF, 0, 3, F_HP), I(OP_RET, 2, 1, 0));
 }
 
+static void an_event_nobody_sees_is_what_it_writes(void **state)
+{
+	(void)state;
+	GIVEN(K(OP_ENTER, 3, EV_HIT), K(OP_STAGE, 0, AT_ON), I(OP_STF, 0, 1, F_HP), K(OP_LEAVE, 0, 0), I(OP_RET, 1, 1, 0));
+	BECOMES(I(OP_STF, 0, 1, F_HP), I(OP_RET, 1, 1, 0));
+	/* one in another */
+	GIVEN(K(OP_ENTER, 3, EV_STRIKE), K(OP_STAGE, 0, AT_ON), K(OP_ENTER, 3, EV_HIT), K(OP_LEAVE, 0, 0), K(OP_LEAVE, 0, 0), I(OP_ADD, 2, 0, 1), I(OP_ADD, 2, 2, 1), I(OP_RET, 2, 1, 0));
+	BECOMES(I(OP_ADD, 2, 0, 1), I(OP_ADD, 2, 2, 1), I(OP_RET, 2, 1, 0));
+	/* what fails says what was in progress */
+	GIVEN(K(OP_ENTER, 3, EV_HIT), I(OP_ADD, 2, 0, 1), K(OP_LEAVE, 0, 0), I(OP_RET, 1, 1, 0));
+	BECOMES(K(OP_ENTER, 3, EV_HIT), I(OP_ADD, 2, 0, 1), K(OP_LEAVE, 0, 0), I(OP_RET, 1, 1, 0));
+	/* so does who looks for what it keeps */
+	GIVEN(K(OP_ENTER, 3, EV_HIT), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
+	BECOMES(K(OP_ENTER, 3, EV_HIT), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
+	/* not all who leave it have entered it here */
+	GIVEN(K(OP_JZ, 0, 1), K(OP_ENTER, 3, EV_HIT), K(OP_LEAVE, 0, 0), I(OP_RET, 1, 1, 0));
+	BECOMES(K(OP_JZ, 0, 1), K(OP_ENTER, 3, EV_HIT), K(OP_LEAVE, 0, 0), I(OP_RET, 1, 1, 0));
+}
+
 static void is_a_fill(void)
 {
 	const int32_t at = l.fn[1].entry + 2;
@@ -293,6 +312,7 @@ int main(void)
 		cmocka_unit_test(a_jump_over_a_jump_is_its_contrary),
 		cmocka_unit_test(webs_lie_below_the_calls_they_last_across),
 		cmocka_unit_test(a_number_is_not_loaded_again),
+		cmocka_unit_test(an_event_nobody_sees_is_what_it_writes),
 		cmocka_unit_test(a_loop_that_fills_is_still_done_at_once),
 		cmocka_unit_test(a_short_function_is_put_in),
 	};
