@@ -28,7 +28,8 @@ static struct node *as_start(struct fray *f, struct node *n)
 	default:
 		return n;
 	}
-	bool field = set->a->kind == N_KIND_E_NAME;
+	bool own = set->a->kind == N_KIND_E_FIELD && set->a->a->kind == N_KIND_E_NAME && set->a->a->name == f->model.w.encounter;
+	bool field = own || set->a->kind == N_KIND_E_NAME;
 	if (!field && !(set->a->kind == N_KIND_E_FIELD && set->a->a->kind == N_KIND_E_NAME))
 		return n;
 	if (field && model_field(&f->model, KIND_ENCOUNTER, set->a->name) < 0)

@@ -128,14 +128,15 @@ enum fray_status odds_named(struct fray *f, const struct node *encounter, struct
 
 /* ---- sweep ---- */
 
-static bool number_of(struct fray *f, struct node *n, double *out)
+static bool number_of(const struct node *n, double *out, int64_t *den)
 {
 	bool minus = n->kind == N_KIND_E_NEG;
-	struct node *x = minus ? n->a : n;
-	(void)f;
+	const struct node *x = minus ? n->a : n;
 	if (x->kind != N_KIND_E_NUM && x->kind != N_KIND_E_QTY && x->kind != N_KIND_E_PERCENT)
 		return false;
-	*out = minus ? -(double)x->num : (double)x->num;
+	int64_t of = x->den ? x->den : 1;
+	*out = (double)(minus ? -x->num : x->num) / (double)of;
+	*den = of;
 	return true;
 }
 
@@ -161,7 +162,7 @@ static const char *step_title(struct fray *f, const struct node *sweep, const st
 	buf_add(&b, text, n);
 	buf_puts(&b, " = ");
 	if (sweep->c) {
-		buf_printf(&b, "%lld", (long long)value->num);
+		buf_printf(&b, "%.12g", (double)value->num / (double)(value->den ? value->den : 1));
 		text = sources_text(&f->sources, sweep->b->span, &n);
 		while (n && (*text == '-' || (*text >= '0' && *text <= '9') || *text == '.')) {
 			text++;
@@ -194,6 +195,24 @@ static enum fray_status sweep_step(struct fray *f, const struct node *sweep, str
 	return s;
 }
 
+/* The sweep as it could be: what is swept, up, in steps. */
+static void report_sweep(struct fray *f, const struct node *n, bool down)
+{
+	const struct node *part[] = {n->a, down ? n->c : n->b, down ? n->b : n->c, n->d};
+	static const char *const before[] = {"sweep ", " from ", " to ", " by "}, *const instead[] = {"X's f", "1", "9", ""};
+	struct buf line = {0};
+	for (size_t i = 0; i < FRAY_COUNT(part); i++) {
+		size_t length = 0;
+		const char *text = part[i] && (down || i == 0) ? sources_text(&f->sources, part[i]->span, &length) : instead[i];
+		if (!*text)
+			continue;
+		buf_puts(&line, before[i]);
+		buf_add(&line, text, length ? length : strlen(text));
+	}
+	diag_report(&f->sink, M_SWEEP, n->span, 1, buf_text(&line));
+	buf_free(&line);
+}
+
 static enum fray_status question_sweep(struct fray *f, const struct node *n, int here)
 {
 	enum fray_status s = FRAY_OK;
@@ -204,15 +223,28 @@ static enum fray_status question_sweep(struct fray *f, const struct node *n, int
 		return s;
 	}
 	double from, to, by = 1;
-	if (!number_of(f, n->b, &from) || !number_of(f, n->c, &to) || (n->d && !number_of(f, n->d, &by)) || by <= 0 || from > to || (to - from) / by > SWEEP_MAX) {
-		diag_report(&f->sink, M_SWEEP, n->span, 0);
+	int64_t den, den_to, den_by = 1;
+	bool numbers = number_of(n->b, &from, &den) && number_of(n->c, &to, &den_to) && (!n->d || number_of(n->d, &by, &den_by));
+	if (!numbers || by <= 0 || from > to || (to - from) / by > SWEEP_MAX || den > SWEEP_MAX || den_by > SWEEP_MAX) {
+		report_sweep(f, n, numbers && from > to);
 		return FRAY_WRONG;
 	}
-	for (double v = from; v <= to && s == FRAY_OK; v += by) {
+	den *= den_by;
+	for (int i = 0; from + i * by <= to + 1e-9 && s == FRAY_OK; i++) {
+		double v = from + i * by;
+		if (i > 1 && f->only_checking)
+			break; /* what is wrong with the second is wrong with all */
 		struct node *value = node_new(&f->arena, n->b->kind == N_KIND_E_NEG ? n->b->a->kind : n->b->kind, n->b->span);
 		*value = n->b->kind == N_KIND_E_NEG ? *n->b->a : *n->b;
+		value->span = i && n->d ? n->d->span : n->b->span;
 		value->next = NULL;
-		value->num = (int64_t)(v < 0 ? v - 0.5 : v + 0.5);
+		value->num = llround(v * (double)den);
+		value->den = den;
+		for (int64_t k = 2; k <= value->den; k++)
+			while (value->den % k == 0 && value->num % k == 0) {
+				value->den /= k;
+				value->num /= k;
+			}
 		s = sweep_step(f, n, value, v, here);
 	}
 	return s;
@@ -241,11 +273,28 @@ static bool within(double x, const struct node *n)
 	}
 }
 
+/* expect odds giving party wins >= 60: no chance is as large as that. */
+static bool above_all(struct fray *f, const struct node *bound)
+{
+	size_t length;
+	const char *text;
+	struct buf meant = {0};
+	if (!bound || bound->kind != N_KIND_E_NUM || bound->num <= bound->den)
+		return false;
+	text = sources_text(&f->sources, bound->span, &length);
+	buf_printf(&meant, "%.*s%%", (int)length, text);
+	diag_report(&f->sink, M_EXPECT_SHARE, bound->span, 1, buf_text(&meant));
+	buf_free(&meant);
+	return true;
+}
+
 static enum fray_status question_expect(struct fray *f, const struct node *n, int here)
 {
 	struct asking q;
 	struct answer a;
 	if (!asking_of(f, n->a, here, NULL, &q))
+		return FRAY_WRONG;
+	if (q.measures->op == MEASURE_PLAIN && (above_all(f, n->b) || above_all(f, n->c)))
 		return FRAY_WRONG;
 	enum fray_status s = odds_ask(f, &q, &a);
 	if (f->part || f->only_checking) { /* whether it holds is seen when the parts are put together */

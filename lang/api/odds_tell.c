@@ -27,7 +27,7 @@ static void percent(struct buf *out, const struct figure *x, bool exact)
 {
 	double half = (x->high - x->low) / 2 * 100;
 	int d = exact && !(half > 0) ? 4 : digits_for(half);
-	if (isnan(x->value)) {
+	if (isnan(x->value) || (exact && x->low <= 0 && x->high >= 1)) {
 		buf_puts(out, "unknown");
 		return;
 	}
@@ -157,6 +157,12 @@ static void tell_figure(struct fray *f, const struct answer *a, int branch, int 
 	struct figure x = odds_figure(a, branch, measure);
 	struct buf value = {0}, interval = {0};
 	bool chance = info->how == MEASURED_CHANCE;
+	if (!chance && !vtype_is_number(info->type)) { /* it has no mean: its values stand below */
+		fray_write(f, FRAY_PLAIN, "  ");
+		fray_write(f, FRAY_NAME, name);
+		fray_write(f, FRAY_PLAIN, "\n");
+		return;
+	}
 	if (chance) {
 		percent(&value, &x, a->exact);
 		percent_interval(&interval, &x, a->exact);

@@ -158,7 +158,43 @@ static void rows_of(struct plot *p, const struct variant *v, const char *caption
 	VEC_FREE(row);
 }
 
-/* The values of a spread; many numbers are put together, so many to a column. */
+/* Whole numbers stand where they belong on their axis, also where one between them never came up;
+ * many are put together, so many to a column. False: these are no whole numbers. */
+static bool bars_of_numbers(struct plot *p, const json_t *spread, const char *title, int colour)
+{
+	double least = HUGE_VAL, most = -HUGE_VAL;
+	const char *key;
+	char *end;
+	json_t *share;
+	json_object_foreach((json_t *)spread, key, share) {
+		double v = strtod(key, &end);
+		if (*end || v != floor(v) || fabs(v) > 1e9)
+			return false;
+		least = fmin(least, v);
+		most = fmax(most, v);
+	}
+	if (least > most)
+		return false;
+	int64_t each = (int64_t)((most - least) / SPREAD_MOST) + 1;
+	int n = (int)((most - least) / (double)each) + 1;
+	struct plot_bar bar[SPREAD_MOST + 1];
+	struct buf text[SPREAD_MOST + 1] = {{0}};
+	for (int i = 0; i < n; i++) {
+		int64_t low = (int64_t)least + i * each, high = low + each - 1;
+		buf_printf(&text[i], "%lld", (long long)low);
+		if (each > 1)
+			buf_printf(&text[i], "..%lld", (long long)(high < (int64_t)most ? high : (int64_t)most));
+		bar[i] = (struct plot_bar){buf_text(&text[i]), 0};
+	}
+	json_object_foreach((json_t *)spread, key, share)
+		bar[((int64_t)strtod(key, NULL) - (int64_t)least) / each].share += json_real_value(share);
+	plot_bars(p, title, bar, n, colour);
+	for (int i = 0; i < n; i++)
+		buf_free(&text[i]);
+	return true;
+}
+
+/* The values of a spread; many are put together, so many to a column. */
 static void bars_of(struct plot *p, const json_t *m, const char *title, int colour)
 {
 	const json_t *spread = json_object_get(m, "spread");
@@ -168,6 +204,8 @@ static void bars_of(struct plot *p, const json_t *m, const char *title, int colo
 	const char *key;
 	json_t *share;
 	int in = 0;
+	if (bars_of_numbers(p, spread, title, colour))
+		return;
 	json_object_foreach((json_t *)spread, key, share) {
 		bool apart = !strcmp(key, "none");
 		if (in > 0 && in < each && !apart) {

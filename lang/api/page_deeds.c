@@ -125,7 +125,7 @@ void page_deeds(struct plot *p, const json_t *deeds)
 	const json_t *done = json_object_get(deeds, "deeds"), *tactics = json_object_get(deeds, "tactics");
 	long long fights = (long long)json_integer_value(json_object_get(deeds, "fights"));
 	if (json_array_size(done)) {
-		buf_printf(p->out, "<section class=\"deeds\"><h2>What each spell and weapon did</h2>\n<p class=\"soft\">counted in the logs of the first %lld fights of the sample</p>\n", fights);
+		buf_printf(p->out, "<section class=\"deeds\"><h2>What each spell and weapon did</h2>\n<p class=\"soft\">counted in the logs of %lld sampled fights</p>\n", fights);
 		groups(p, done, deeds, false);
 		buf_puts(p->out, "</section>\n");
 	}

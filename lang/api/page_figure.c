@@ -42,7 +42,7 @@ static void share_text(struct buf *out, double value, double low, double high, b
 	int d = half > 0 ? digits_for(half) : exact ? 4 : 2;
 	if (d > 4)
 		d = 4;
-	if (!isfinite(value))
+	if (!isfinite(value) || (exact && low <= 0 && high >= 1))
 		buf_puts(out, "unknown");
 	else if (exact && whole(fraction))
 		buf_puts(out, *fraction == '0' ? "never" : "always");

@@ -145,7 +145,7 @@ void plot_rows(struct plot *p, const char *title, const struct plot_row *row, in
 		buf_free(&b);
 	}
 	for (int i = 0; i < n; i++) {
-		double y = i * ROW, from = AT(axis >= PLOT_DIFFERENCE ? 0 : s.from);
+		double y = i * ROW, from = AT(0);
 		struct buf label = {0};
 		short_label(&label, row[i].label, 46 - columns(row[i].text));
 		text(p, left + 4, y + 14, "start", "label", buf_text(&label));
@@ -174,14 +174,19 @@ void plot_bars(struct plot *p, const char *title, const struct plot_bar *bar, in
 {
 	double height = BARS_HEIGHT + 38, most = 0, left = LEFT - 4, width = WIDTH - left - 6, top = 10;
 	double each = width / (n ? n : 1), gap = each > 6 ? 1.5 : 0.4;
+	int said = 0;
 	for (int i = 0; i < n; i++)
 		most = fmax(most, bar[i].share);
 	struct scale s = scale_for(0, most > 0 ? most : 1);
 	begin(p, title, height);
 	for (int i = 0; i < n; i++) {
+		if (bar[i].share <= 0)
+			continue;
+		buf_puts(p->out, said++ ? ", " : "");
 		plot_escape(p->out, bar[i].label);
-		buf_printf(p->out, " %.2f %%%s", bar[i].share * 100, i + 1 < n ? ", " : ".");
+		buf_printf(p->out, " %.2f %%", bar[i].share * 100);
 	}
+	buf_puts(p->out, ".");
 	begin_marks(p);
 	for (double v = 0; v <= s.to + s.step / 2; v += s.step) {
 		struct buf b = {0};

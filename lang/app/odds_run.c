@@ -171,6 +171,18 @@ static bool load(struct odds *o)
 	return host_load(&o->host, o->f, o->from ? o->from : o->operand[0]) == FRAY_OK && (!o->from || fray_odds_stand(o->f) == FRAY_OK);
 }
 
+/* A question that cannot be asked is told before hours are spent on the others. */
+static enum fray_status could_ask(struct odds *o)
+{
+	o->host.reports = REPORT_HELD;
+	enum fray_status s = fray_odds_check(o->f);
+	o->host.reports = REPORT_AT_ONCE;
+	if (s == FRAY_OK)
+		host_forget(&o->host); /* warnings are told when it is asked */
+	host_release(&o->host);
+	return s;
+}
+
 static enum fray_status ask(struct odds *o)
 {
 	struct text name = {0};
@@ -183,7 +195,7 @@ static enum fray_status ask(struct odds *o)
 		s = fray_odds_trial(o->f, encounter, o->trial, o->options.form == FRAY_ODDS_JSON ? FRAY_JSON : FRAY_STORY);
 	else if (o->sensitivity)
 		s = fray_odds_sensitivity(o->f, encounter);
-	else
+	else if ((s = could_ask(o)) == FRAY_OK)
 		s = fray_odds(o->f, encounter);
 	clear_progress(o);
 	text_free(&name);

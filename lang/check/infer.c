@@ -83,8 +83,9 @@ void report_mismatch(struct scope *s, struct span at, struct type *a, struct typ
 struct node *round_number(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
-	if (n->kind != N_KIND_E_NAME || model_alias(m, n->name) != m->w.round || scope_find(s, n->name))
+	if (n->kind != N_KIND_E_NAME || (n->name != m->w.round && n->name != m->w.rounds) || scope_find(s, n->name))
 		return n;
+	n->name = m->w.round;
 	struct node *number = node_new(m->arena, N_KIND_E_FIELD, n->span);
 	number->a = n;
 	number->name = m->w.number;

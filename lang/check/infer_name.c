@@ -138,6 +138,30 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	VEC_FREE(names.at);
 }
 
+/* "party wins", "Bruna survives" inside a condition: an adjective said as a verb. The node becomes
+ * what it means: party is victorious. */
+static bool adjective_of(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	const char *text = model_text(m, n->name);
+	for (const char *cut = strchr(text, ' '); cut; cut = strchr(cut + 1, ' ')) {
+		sym tail = intern_find(m->front->names, cut + 1, strlen(cut + 1)), means = tail ? model_alias(m, tail) : 0;
+		if (means == tail || !is_adjective(m, means) || !is_named(s, text, (size_t)(cut - text)))
+			continue;
+		struct node *who = node_new(m->arena, N_KIND_E_NAME, n->span), *what = node_new(m->arena, N_KIND_E_NAME, n->span);
+		who->name = intern_put(m->front->names, text, (size_t)(cut - text));
+		what->name = means;
+		who->at = what->at = n->at;
+		n->kind = N_KIND_E_IS;
+		n->a = who;
+		n->b = what;
+		n->name = 0;
+		n->num = 0;
+		return true;
+	}
+	return false;
+}
+
 static int first_of(const struct model *m, int thing)
 {
 	int i = 0;
@@ -315,6 +339,8 @@ struct type *infer_name(struct scope *s, struct node *n, struct type *expected)
 		n->ref = thing;
 		return type_new(m, VT_THING, m->thing.v[thing].kind);
 	}
+	if (adjective_of(s, n))
+		return infer_is(s, n);
 	n->ref_kind = REF_UNKNOWN;
 	if (!e || e->base != VT_UNKNOWN || m->pass > 6)
 		report_name(s, n, expected);

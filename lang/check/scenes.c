@@ -42,10 +42,10 @@ static bool side_broken(const struct model *m, const struct node *items)
 	return false;
 }
 
-static void infer_value(struct scope *s, struct node *v, struct type *want, sym field)
+static void infer_value(struct scope *s, struct node *v, int f, sym field)
 {
 	struct model *m = s->m;
-	struct type *target = type_find(want);
+	struct type *want = m->field.v[f].type, *target = type_find(want);
 	if (target->base == VT_SET || target->base == VT_LIST)
 		target = target->elem;
 	infer_own_fields(s, v, target);
@@ -61,6 +61,8 @@ static void infer_value(struct scope *s, struct node *v, struct type *want, sym 
 		model_report(m, M_FIELD_VALUE, v->span, 4, model_text(m, field), buf_text(&x), buf_text(&y), type_example(m, want));
 		buf_free(&x);
 		buf_free(&y);
+	} else if (v->a->frac && !m->field.v[f].frac && type_number(target)) {
+		model_report(m, M_NEEDS_ROUNDING, v->span, 0);
 	}
 }
 
@@ -194,7 +196,7 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 			break;
 		}
 		for (struct node *v = n->a; v; v = v->next)
-			infer_value(s, v, m->field.v[f].type, n->name);
+			infer_value(s, v, f, n->name);
 		n->ref = f;
 		break;
 	}
@@ -226,7 +228,7 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		}
 		n->ref = f;
 		for (struct node *v = n->b; v; v = v->next) {
-			infer_value(s, v, m->field.v[f].type, path->name);
+			infer_value(s, v, f, path->name);
 			if (m->reporting && v->a)
 				option_allows(m, f, v->a);
 		}

@@ -192,6 +192,8 @@ void report_nobody(struct phrase *p, struct span at, sym verb);
 /* A header's { is missing behind the last token. */
 void report_brace(struct phrase *p);
 /* Somebody is named, and what he does is no verb: says so. */
+/* A slip in a question of odds, when it is one. */
+bool report_odds(struct phrase *p, int token);
 void report_no_verb(struct phrase *p, struct span name);
 /* What would fit next, in words: "a name or "when"". */
 void report_wanted(struct phrase *p, struct buf *out);

@@ -416,39 +416,6 @@ static bool path_used(struct phrase *p)
 	return true;
 }
 
-/* odds giving Bruna's hit points < 5 */
-static bool condition_bare(const struct phrase *p, int token)
-{
-	return p->lead == TOK_GIVING && !p->paren &&
-	       (token == '<' || token == '>' || token == '=' || token == TOK_LE || token == TOK_GE || token == TOK_NE || token == TOK_AND || token == TOK_OR);
-}
-
-static bool compares(int kind)
-{
-	return kind == '<' || kind == '>' || kind == '=' || kind == RAW_LE || kind == RAW_GE || kind == RAW_NE;
-}
-
-/* All of that condition: to the comma, the end of the line, or what it is expected to come to. */
-static const char *condition_whole(struct phrase *p)
-{
-	int from = p->line, end, bound = 0, depth = 0;
-	while (from < p->count && p->raw[from].start < p->token.start)
-		from++;
-	for (end = from; from > p->line && !phrase_is(p, from - 1, "giving") && (depth || p->raw[from - 1].kind != ','); from--)
-		depth += (p->raw[from - 1].kind == ')') - (p->raw[from - 1].kind == '(');
-	from += phrase_is(p, from, "average") || phrase_is(p, from, "spread");
-	for (; end < p->count && !raw_is_end(&p->raw[end]) && (depth || p->raw[end].kind != ','); end++) {
-		depth += (p->raw[end].kind == '(') - (p->raw[end].kind == ')');
-		if (!depth && compares(p->raw[end].kind))
-			bound = end;
-	}
-	if (bound && phrase_is(p, p->line, "expect"))
-		end = bound;
-	size_t length;
-	const char *text = sources_text(p->front->sources, phrase_span(p, p->raw[from].start, p->raw[end - 1].end), &length);
-	return arena_text(p->front->arena, text, length);
-}
-
 static bool slip(struct phrase *p, int token, const struct expected *e)
 {
 	if (path_used(p))
@@ -463,10 +430,8 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 		phrase_report(p, M_MIXED, p->token, 2, "or", "and");
 		return true;
 	}
-	if (condition_bare(p, token)) {
-		phrase_report(p, M_GIVING_BRACKETS, p->token, 1, condition_whole(p), NULL);
+	if (report_odds(p, token))
 		return true;
-	}
 	if (wrong_place(p, token))
 		return true;
 	if (token == TOK_NUMBER && p->sentence && p->after == TOK_NAME && !has(e, ':') && !has(e, TOK_NUMBER)) {

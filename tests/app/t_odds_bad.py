@@ -94,6 +94,22 @@ def full(t):
         t.check("a full disk below the output %s" % " ".join(words), done.returncode == 2 and b"cannot write the output: No space left on device." in done.stderr, done.stderr)
 
 
+def before_all(t):
+    """A question that cannot be asked is told before any other is played; what can be, is as it was."""
+    t.write("one.fray", SCRIPT + "odds 1000000000 giving party wins\nodds 10 giving Bruna's hitpoints\ncompare osric vs litte giving party wins\n")
+    status, out, err = t.fray("odds", "--trials=1000000000", "one.fray")
+    t.check("all of them are told, and nothing is played", (status, out) == (2, "") and "I don't know the field" in err and 'I cannot find "litte".' in err, status, out, err)
+    t.write("two.fray", SCRIPT + "sweep encounter's distance from 5 ft to 10 ft by 2.5 ft { odds 10 giving party wins }\nodds 10 giving spread Bruna's weapon\n")
+    status, out, err = t.fray("odds", "--trials=10", "--giving=party wins", "two.fray")
+    t.same("steps of a half, of what the encounter says", re.findall(r"^The Gorge   (.*)$", out, re.M), ["encounter's distance = 5 ft", "encounter's distance = 7.5 ft", "encounter's distance = 10 ft"])
+    t.like("what is no number has no mean", out, r"^  Bruna's weapon\n    long sword   100\.00 %")
+    t.write("big.fray", SCRIPT.replace("2 orcs", "6 orcs"))
+    status, out, err = t.fray("odds", "--exact", "--states=1", "--giving=party wins", "--report=page.html", "big.fray")
+    t.like("what nothing is known of is unknown", out, r"^  party wins +unknown   0 \.\. 100")
+    with open(os.path.join(t.folder, "page.html")) as f:
+        t.check("on the page as well", ">unknown<" in f.read())
+
+
 def too_narrow(t):
     """An interval nobody can wait for: what it would take is told after the first 4,096 fights (F0852)."""
     t.write("x.fray", SCRIPT)
@@ -140,4 +156,4 @@ def declared(t):
         t.same("%s: or a third" % what, answers[2], answers[0])
 
 
-app.run([asked_wrong, endless, never, too_big, too_narrow, full, killed, declared])
+app.run([asked_wrong, endless, never, too_big, before_all, too_narrow, full, killed, declared])

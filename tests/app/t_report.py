@@ -138,4 +138,36 @@ def whole(t):
     t.one_sentence("one fight has no report", err, "leave one out")
 
 
-app.run([structure, figures, again, odd_names, sensitivity, whole])
+GAP = """\
+use osric
+weapon club { damage: 1d1+1 }
+combatant Korg { hit points: 3; THAC0: 20; weapon: club }
+combatant Ulf { hit points: 9; armour class: 8 }
+encounter a yard {
+  side one: Korg
+  side two: Ulf
+  distance: 5 ft
+  one's alerted: yes
+  two's alerted: yes
+  round 1 { Korg attacks Ulf }
+}
+odds exact giving spread Ulf's hit points
+odds exact { set Ulf's hit points = -3 } vs { } giving average Ulf's hit points
+"""
+
+
+def axes(t):
+    """A number between two others has its place, though it never came up; bars begin at 0, whichever way they go."""
+    t.write("gap.fray", GAP)
+    status, out, err = t.fray("odds", "--exact", "--report=gap.html", "gap.fray")
+    with open(os.path.join(t.folder, "gap.html")) as f:
+        plots = re.findall(r"<svg.*?</svg>", f.read(), re.S)
+    spread = [p for p in plots if "7 45.00 %, 9 55.00 %." in p][-1]
+    t.same("7, 8 and 9 on the axis", re.findall(r'class="tick">(\d)</text>', spread), ["7", "8", "9"])
+    means = [p for p in plots if "= -3: -3.0000; as it is: 8.1000." in p][0]
+    zero = float(re.search(r'<line x1="([\d.]+)"[^>]*class="zero"', means).group(1))
+    bars = [(float(x), float(w)) for x, w in re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', means)]
+    t.check("-3 ends at 0 and 8.1 begins there", len(bars) == 2 and abs(bars[0][0] + bars[0][1] - zero) < 0.2 and abs(bars[1][0] - zero) < 0.2, zero, bars)
+
+
+app.run([structure, axes, figures, again, odd_names, sensitivity, whole])

@@ -1,0 +1,1 @@
+fray check asked.fray
