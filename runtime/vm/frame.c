@@ -79,6 +79,7 @@ void vm_program(struct vm *m, const struct program *p)
 	m->given = m->played = false;
 	acts_close(m);
 	pending_close(&m->pending);
+	shape_close(&m->shape);
 	memo_close(&m->memo);
 	memo_open(&m->memo, p, &m->fuel, !p->observed);
 	for (int i = 0; i < p->dices; i++) {
@@ -91,6 +92,7 @@ void vm_program(struct vm *m, const struct program *p)
 
 void vm_forget_answers(struct vm *m)
 {
+	shape_clear(m);
 	memo_clear(&m->memo);
 	pending_clear(&m->pending);
 	m->acts.known = m->played = false;
@@ -110,6 +112,7 @@ void vm_free(struct vm *m)
 	vm_forget_close(m);
 	memo_close(&m->memo);
 	pending_close(&m->pending);
+	shape_close(&m->shape);
 	acts_close(m);
 	free(m->dice);
 	free(m->lone);
@@ -324,15 +327,10 @@ void vm_ignore_script(struct vm *m, bool ignore)
 
 /* ---- calls from C ---- */
 
-__attribute__((always_inline)) static inline bool pure(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n)
+/* Answered in a frame of its own; kept as the memo's function `of`, if there is one. */
+__attribute__((always_inline)) static inline bool work_out(struct vm *m, int32_t of, int32_t fn, const word *arguments, int n, word *results, int results_n)
 {
 	const struct fn_info *f = &m->p->fn[fn];
-	int32_t of = vm_remembers(m) ? m->memo.of[fn] : -1;
-	const word *known = of >= 0 ? memo_find(&m->memo, of, arguments) : NULL;
-	if (known) {
-		memcpy(results, known, (size_t)(results_n < f->results ? results_n : f->results) * sizeof(word));
-		return true;
-	}
 	uint32_t fp = (uint32_t)m->w[H_FP];
 	word saved[3] = {m->w[H_PC], m->w[H_FP], m->w[H_FN]};
 	uint32_t window = fp + m->p->fn[m->w[H_FN]].registers;
@@ -363,6 +361,18 @@ __attribute__((always_inline)) static inline bool pure(struct vm *m, int32_t fn,
 	return true;
 }
 
+__attribute__((always_inline)) static inline bool pure(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n)
+{
+	const struct fn_info *f = &m->p->fn[fn];
+	int32_t of = vm_remembers(m) ? m->memo.of[fn] : -1;
+	const word *known = of >= 0 ? memo_find(&m->memo, of, arguments) : NULL;
+	if (known) {
+		memcpy(results, known, (size_t)(results_n < f->results ? results_n : f->results) * sizeof(word));
+		return true;
+	}
+	return work_out(m, of, fn, arguments, n, results, results_n);
+}
+
 bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n)
 {
 	return pure(m, fn, arguments, n, results, results_n);
@@ -371,6 +381,11 @@ bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *resul
 bool vm_pure_one(struct vm *m, int32_t fn, word argument, word *result)
 {
 	return pure(m, fn, &argument, 1, result, 1);
+}
+
+bool vm_work_out(struct vm *m, int32_t fn, word argument, word *results, int results_n)
+{
+	return work_out(m, -1, fn, &argument, 1, results, results_n);
 }
 
 bool vm_call(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n, bool record)

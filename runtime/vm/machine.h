@@ -6,6 +6,7 @@
  *   memo.c     answers kept             pending.c the order of acts, kept
  *   acts.c     which acts are in use      fill.c    cells filled at once
  *   native.c   code of the processor      apart.c   what it calls
+ *   shape.c    answers come to as those of what is like it
  *   record.c   the log                    watch.c   events that odds ask about
  *
  * A frame: R[0].. at block word `fp`; the two words before it hold the caller's pc, and its
@@ -18,6 +19,7 @@
 #include "runtime/vm/lift.h"
 #include "runtime/vm/memo.h"
 #include "runtime/vm/pending.h"
+#include "runtime/vm/shape.h"
 #include "runtime/world/block.h"
 
 /* An effect of a copy, for the merge; or a word's old value, for rolling back. */
@@ -120,6 +122,7 @@ struct vm {
 	struct taint taint;
 	struct memo memo;     /* answers kept */
 	struct pending pending;
+	struct shape shape;
 	struct acts {
 		uint64_t *used, *fresh; /* by act: not free; to be hung into its actor's chain, if it is declared */
 		int32_t *head;       /* by actor: his chain of declared acts, -1 none; the last is nobody's */
@@ -163,6 +166,7 @@ bool vm_fail(struct vm *m, enum vm_status status, enum message id, int args, ...
 bool vm_fail_at(struct vm *m, enum vm_status status, enum message id, struct span place, int args, ...);
 bool vm_pure(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n);
 bool vm_pure_one(struct vm *m, int32_t fn, word argument, word *result);
+bool vm_work_out(struct vm *m, int32_t fn, word argument, word *results, int results_n); /* though the answer may be kept */
 /* Are answers kept? Not where each question has to be asked. */
 static inline bool vm_remembers(const struct vm *m)
 {

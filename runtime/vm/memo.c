@@ -387,19 +387,6 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 	x->frame[x->depth++] = (struct memo_frame){fp, at, e->stamp, 0, of, of == x->of_order, *x->fuel};
 }
 
-void memo_place_begin(struct memo *x, int32_t act, uint32_t row, uint32_t words)
-{
-	x->placed = act;
-	x->frame[x->depth++] = (struct memo_frame){.of = x->of_order, .changeable = true};
-	memo_own(x, row, words);
-}
-
-void memo_place_end(struct memo *x)
-{
-	x->depth--;
-	x->placing = -1;
-}
-
 void memo_end(struct memo *x, const word *results)
 {
 	struct memo_frame f = x->frame[--x->depth];

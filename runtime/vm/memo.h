@@ -102,8 +102,8 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp);
 void memo_end(struct memo *x, const word *results);
 
 /* The same around the placing of an act, when what places rest on is marked and not noted act by act. */
-void memo_place_begin(struct memo *x, int32_t act, uint32_t row, uint32_t words);
-void memo_place_end(struct memo *x);
+static inline void memo_place_begin(struct memo *x, int32_t act, uint32_t row, uint32_t words);
+static inline void memo_place_end(struct memo *x);
 
 void memo_note(struct memo *x, uint32_t at);
 void memo_rests(struct memo *x, uint32_t entry); /* the answer being worked out rests on that one */
@@ -149,6 +149,21 @@ static inline void memo_own(struct memo *x, uint32_t from, uint32_t words)
 	x->own = from;
 	x->own_words = words;
 	x->placing = x->depth;
+}
+
+static inline void memo_place_begin(struct memo *x, int32_t act, uint32_t row, uint32_t words)
+{
+	struct memo_frame *f = &x->frame[x->depth++];
+	x->placed = act;
+	f->fp = 0; /* no call's */
+	f->of = x->of_order;
+	memo_own(x, row, words);
+}
+
+static inline void memo_place_end(struct memo *x)
+{
+	x->depth--;
+	x->placing = -1;
 }
 
 static inline uint32_t memo_slot(const struct memo_fn *f, const word *arguments)

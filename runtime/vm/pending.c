@@ -15,9 +15,9 @@ static inline int compare(const struct order_info *o, const word *a, const word 
 		if (x == y)
 			continue;
 		/* unset keys come last */
-		if (x == NONE || y == NONE)
-			return y == NONE ? -1 : 1;
-		int c = o->frac[k] ? frac_compare(x, y) : x < y ? -1 : 1;
+		if (!o->frac[k] || x == NONE || y == NONE)
+			return (uint64_t)x + INT64_MAX < (uint64_t)y + INT64_MAX ? -1 : 1;
+		int c = frac_compare(x, y);
 		if (c)
 			return c;
 	}
@@ -45,7 +45,7 @@ void pending_clear(struct pending *q)
 /* Of two that are level, the one pended first. */
 static inline bool before(const struct order_info *o, const struct pending_act *a, const struct pending_act *b)
 {
-	int c = compare(o, a->key, b->key);
+	int c = compare(o, a->came + 1, b->came + 1);
 	return c ? c < 0 : a->serial < b->serial;
 }
 
@@ -73,8 +73,14 @@ static void put_in(struct pending *q, const struct order_info *o, int32_t act)
 		q->from = 0;
 	}
 	int32_t low = q->from, high = q->n;
-	if (high > low && before(o, &q->act[q->order[high - 1]], &q->act[act]))
-		low = high; /* behind the last, as those who are asked in turn are */
+	/* behind the last, or behind the one before it, as those are who are asked in turn */
+	if (high > low && before(o, &q->act[q->order[high - 1]], &q->act[act])) {
+		low = high;
+	} else if (q->last > low && q->last < high && before(o, &q->act[q->order[q->last - 1]], &q->act[act])) {
+		low = q->last;
+		if (!before(o, &q->act[q->order[low]], &q->act[act]))
+			high = low;
+	}
 	while (low < high) {
 		int32_t middle = (low + high) / 2;
 		if (before(o, &q->act[q->order[middle]], &q->act[act]))
@@ -86,7 +92,39 @@ static void put_in(struct pending *q, const struct order_info *o, int32_t act)
 		memmove(q->order + low + 1, q->order + low, (size_t)(q->n - low) * sizeof *q->order);
 	q->n++;
 	q->order[low] = act;
+	q->last = low + 1;
 	q->act[act].listed = true;
+}
+
+/* Its time and keys: mostly those of acts that are like it. */
+static bool ask(struct vm *m, const struct order_info *o, int32_t act)
+{
+	struct pending *q = &m->pending;
+	struct pending_act *a = &q->act[act];
+	const int32_t time_fn = q->question.fn[0];
+	const int keys = q->question.words[1];
+	bool ok = true;
+	a->came[0] = NONE;
+	switch (shape_ask(m, &q->question, act, q->timed ? a->came : a->came + 1)) {
+	case SHAPE_FAILED:
+		return false;
+	case SHAPE_KNOWN:
+		return true;
+	case SHAPE_UNKNOWN:
+		break;
+	}
+	if (q->timed) {
+		ok = vm_pure_one(m, time_fn, act, &a->came[0]);
+		q->once.fn = time_fn;
+		q->once.act = act;
+		q->once.time = a->came[0];
+	}
+	if (ok && keys) {
+		const word argument = act;
+		ok = vm_pure(m, o->key_fn, &argument, 1, a->came + 1, o->keys);
+	}
+	q->once.fn = -1;
+	return ok;
 }
 
 /* An act's place; what its time and keys rest on leads to an entry of the memo, which says when it goes. */
@@ -96,7 +134,7 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 	struct pending_act *a = &q->act[act];
 	const word *row = m->w + act_at(m, act);
 	word argument = act, done = 1;
-	bool ok = true, fine = m->memo.order_fine;
+	bool fine = m->memo.order_fine;
 	pending_take_out(q, act);
 	if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != q->list)
 		return true;
@@ -107,18 +145,7 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 		memo_place_begin(&m->memo, act, act_at(m, act), m->p->layout.act_stride);
 	}
 	a->serial = row[ACT_SERIAL];
-	a->time = NONE;
-	if (q->timed) {
-		int32_t fn = m->p->question[m->p->at.act_time_question].fn;
-		ok = vm_pure_one(m, fn, argument, &a->time);
-		q->once.fn = fn;
-		q->once.act = act;
-		q->once.time = a->time;
-	}
-	if (ok && o->key_fn >= 0)
-		ok = vm_pure(m, o->key_fn, &argument, 1, a->key, o->keys);
-	q->once.fn = -1;
-	if (!ok)
+	if (!ask(m, o, act))
 		return false;
 	if (fine)
 		memo_end(&m->memo, &done);
@@ -129,7 +156,7 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 }
 
 /* Everything is looked at anew. */
-static void begin_again(struct vm *m, word by, bool timed)
+static void begin_again(struct vm *m, const struct order_info *o, word by, bool timed)
 {
 	struct pending *q = &m->pending;
 	if (q->cap < (int32_t)m->p->layout.act_count) {
@@ -141,19 +168,21 @@ static void begin_again(struct vm *m, word by, bool timed)
 	}
 	for (int32_t i = q->from; i < q->n; i++)
 		q->act[q->order[i]].listed = false;
-	q->from = q->n = 0;
+	q->from = q->n = q->last = 0;
 	q->list = m->w[H_LIST];
 	q->by = by;
 	q->timed = timed;
 	q->cleared = m->memo.cleared;
+	q->question = (struct shape_question){2 * (int32_t)by + timed, {timed ? m->p->question[m->p->at.act_time_question].fn : -1, o->key_fn}, {timed, o->key_fn >= 0 ? o->keys : 0}};
 	m->memo.order_stale = false;
 	while (m->memo.moved.n > 0)
 		m->memo.moving[m->memo.moved.v[--m->memo.moved.n]] = 0;
-	for (int32_t i = 0; i < (int32_t)m->w[H_ACTS]; i++) {
-		const word *row = m->w + act_at(m, i);
-		if (row[ACT_STATE] == ACT_PENDING && row[ACT_LIST] == q->list)
-			memo_moved(&m->memo, (int32_t)i);
-	}
+	const int32_t acts = (int32_t)m->w[H_ACTS];
+	const word list = q->list, *row = m->w + act_at(m, 0);
+	const uint32_t stride = m->p->layout.act_stride;
+	for (int32_t i = 0; i < acts; i++, row += stride)
+		if (row[ACT_STATE] == ACT_PENDING && row[ACT_LIST] == list)
+			memo_moved(&m->memo, i);
 }
 
 static bool refresh(struct vm *m, const struct order_info *o, bool timed)
@@ -165,7 +194,7 @@ static bool refresh(struct vm *m, const struct order_info *o, bool timed)
 	if (!other && x->order_stale && q->n > q->from)
 		q->again++;
 	if (other || x->order_stale)
-		begin_again(m, by, timed);
+		begin_again(m, o, by, timed);
 	/* placing all of them again and again takes more than noting what each rests on */
 	if (++q->asked == LOOKED_AT) {
 		x->order_fine |= q->again * 4 > q->asked;
@@ -186,7 +215,7 @@ static bool refresh(struct vm *m, const struct order_info *o, bool timed)
 static inline bool due(const struct vm *m, const struct pending_act *a, word until)
 {
 	const struct question_info *q = &m->p->question[m->p->at.act_time_question];
-	return a->time == NONE || until == NONE || (q->type.frac ? frac_compare(a->time, until) <= 0 : a->time <= until);
+	return a->came[0] == NONE || until == NONE || (q->type.frac ? frac_compare(a->came[0], until) <= 0 : a->came[0] <= until);
 }
 
 int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool timed, int32_t *chosen)
@@ -200,7 +229,7 @@ int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool
 		return -1;
 	for (int32_t i = q->from; i < q->n; i++) {
 		const struct pending_act *a = &q->act[q->order[i]];
-		if (best && compare(o, best->key, a->key) != 0)
+		if (best && compare(o, best->came + 1, a->came + 1) != 0)
 			break;
 		if (timed && !due(m, a, until))
 			continue;
@@ -208,7 +237,7 @@ int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool
 			best = a;
 		chosen[n++] = q->order[i];
 		if (q->time == NONE)
-			q->time = a->time;
+			q->time = a->came[0];
 	}
 	return n;
 }

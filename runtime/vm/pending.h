@@ -4,17 +4,20 @@
 #define FRAY_VM_PENDING_H
 
 #include "runtime/code/program.h"
+#include "runtime/vm/shape.h"
 
 struct vm;
 
-struct pending_act { word serial, time, key[ORDER_KEYS]; bool listed; };
+struct pending_act { word serial, came[1 + ORDER_KEYS]; bool listed; }; /* came: its time and its keys */
 
 struct pending {
 	struct pending_act *act; /* by act */
 	int32_t *order;          /* those listed, the first to come first: from `from` on, before n */
 	int32_t from, n, cap;
+	int32_t last;            /* behind the one put in last, if nothing was taken out since */
 	word list, by;           /* whose order it is: the list's depth, its order; list -1: nobody's */
 	bool timed;
+	struct shape_question question; /* an act's time, if timed, and its keys */
 	uint32_t cleared;        /* memo.cleared when it was made */
 	word time;               /* of the group chosen last, if timed: what its first act that has one has */
 	struct { int32_t fn; word act, time; } once; /* while an act is placed: its time, asked again by its keys; fn -1 */

@@ -356,9 +356,9 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				m->places[i] = &&native;
 	}
 	/* from behind an instruction to its place */
-	const uintptr_t go = (uintptr_t)(m->places + (m->enumerate || m->lift ? p->code_count : m->forgetting == FORGET_NOTHING ? 0 : 2 * p->code_count)) - (uintptr_t)(p->code + 1);
+	const uintptr_t go = (uintptr_t)(m->places + (m->enumerate || m->lift || m->shape.recording ? p->code_count : m->forgetting == FORGET_NOTHING ? 0 : 2 * p->code_count)) - (uintptr_t)(p->code + 1);
 	const bool remembers = vm_remembers(m), plain = !p->observed;
-	const int32_t *const memo_of = remembers ? m->memo.of : m->memo.none;
+	const int32_t *const memo_of = remembers && !m->shape.recording ? m->memo.of : m->memo.none;
 	const struct insn *ip = code + w[H_PC];
 	uint32_t fp = (uint32_t)w[H_FP];
 	word *r = w + fp;
@@ -368,6 +368,10 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 	for (;;) {
 		NEXT;
 	look:
+		if (m->shape.recording) {
+			shape_step(m, &I, (uint32_t)(r - w));
+			goto *straight[I.op];
+		}
 		if (m->taint.n)
 			taint_look(m, &I, (uint32_t)(r - w));
 		if (m->lift) {

@@ -1,0 +1,76 @@
+/* shape.h - answers worked out by the shape of the thing that is asked.
+ *
+ * Act after act is asked the same, and nearly always the answer is come to as it was for the act declared
+ * beside it. So for each question put here - one thing goes in, the words of one or two functions come
+ * out - there is a tree of what is done on the way, with all left out that is the same for everybody:
+ *
+ *   load, template   a word of the thing asked, or of the thing a word loaded before names
+ *   word             a word of the world
+ *   calc             an instruction on two of these
+ *   unset, true, is  a test: unset? neither unset nor 0? this very word? Two ways go on
+ *   leaf             the answers: which of these words they are, or the words themselves
+ *
+ * A way that nobody went is recorded while the machine works the answer out: it is known of each register
+ * whether it holds something that was loaded or calculated, and which (shape_step). What is done with such a word
+ * that the tree has no node for is a test of it. */
+#ifndef FRAY_VM_SHAPE_H
+#define FRAY_VM_SHAPE_H
+
+#include "runtime/base/buf.h"
+#include "runtime/code/program.h"
+
+struct vm;
+struct insn;
+
+enum { SHAPE_ANSWERS = ORDER_KEYS + 1, SHAPE_STEPS = 64 };
+
+enum shape_kind { SHAPE_NOBODY, SHAPE_OWN, SHAPE_LOAD, SHAPE_TEMPLATE, SHAPE_WORD, SHAPE_CALC, SHAPE_UNSET, SHAPE_TRUE, SHAPE_IS, SHAPE_LEAF };
+
+struct shape_node {
+	uint8_t kind, op;
+	uint8_t step;         /* loaded, calculated or tested; a leaf's: how many answers */
+	uint8_t left, right;  /* the steps it is made of; of what is loaded, the thing */
+	bool noted;           /* who asks rests on the word */
+	uint32_t base;        /* of words; a leaf's answers */
+	struct shape_node *next, *other; /* never NULL: where nobody came this way, a node that says so */
+	union {
+		word value;   /* what step 0 is in a calc; what a test looks for */
+		struct { uint32_t stride, count; };
+	};
+};
+
+/* step 0: the value. */
+struct shape_answer { uint32_t step; word value; };
+
+struct shape_tree {
+	struct shape_node *root;
+	uint32_t asked, made; /* lately */
+	bool off;             /* new ways are as many as old ones */
+};
+
+struct shape {
+	struct shape_node *node; /* all of them; the first is nobody's */
+	int nodes;
+	VEC(struct shape_answer) answer;
+	struct shape_tree *tree;
+	/* what is being recorded */
+	bool recording, lost;
+	struct shape_node **link; /* where the way goes on */
+	uint8_t *holds;      /* by word of the stack: the step, 0 nothing of the sort */
+	struct shape_step { word value; struct shape_node node; uint8_t known; } step[SHAPE_STEPS];
+	int steps;
+};
+
+/* A question of one thing: functions, and how many words of each are wanted; and where its tree stands. */
+struct shape_question { int32_t tree, fn[2]; int words[2]; };
+enum shape_found { SHAPE_FAILED, SHAPE_KNOWN, SHAPE_UNKNOWN };
+
+void shape_close(struct shape *s);
+/* No way is known any more. */
+void shape_clear(struct vm *m);
+/* The answers; failed: so did the run; unknown: ask as ever. What they rest on is noted, but not of the row of the thing asked. */
+enum shape_found shape_ask(struct vm *m, const struct shape_question *q, word one, word *out);
+/* The instruction is about to be done in the frame at fp. */
+void shape_step(struct vm *m, const struct insn *i, uint32_t fp);
+
+#endif
