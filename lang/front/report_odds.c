@@ -24,16 +24,18 @@ static void add_text(const struct phrase *p, uint32_t start, uint32_t end, struc
 static const char *with(struct phrase *p, int from, int to, const char *before, const char *instead)
 {
 	struct buf line = {0};
-	uint32_t start = p->raw[from].start;
+	uint32_t start = p->raw[from].start, end = to > from ? p->raw[to - 1].end : start;
+	bool inside = p->token.end <= end; /* not what an expected condition is compared with */
 	buf_puts(&line, before);
-	add_text(p, start, p->token.start, &line);
-	if (*instead && line.length && line.data[line.length - 1] != ' ')
+	add_text(p, start, inside ? p->token.start : end, &line);
+	if (inside && *instead && line.length && line.data[line.length - 1] != ' ')
 		buf_putc(&line, ' ');
-	if (*instead)
+	if (inside && *instead)
 		buf_puts(&line, instead);
-	else
+	else if (inside)
 		add_text(p, p->token.start, p->token.end, &line);
-	add_text(p, p->token.end, p->raw[to - 1].end, &line);
+	if (inside)
+		add_text(p, p->token.end, end, &line);
 	const char *text = arena_text(p->front->arena, line.data, line.length);
 	buf_free(&line);
 	return text;
@@ -77,7 +79,7 @@ static bool compares(int kind)
 
 /* odds giving Bruna's hit points < 5, Bruna's hit points at least 5: all of the condition, to the
  * comma, the end of the line, or what it is expected to come to. */
-static void condition(struct phrase *p, int token)
+static bool condition(struct phrase *p, int token)
 {
 	int from = raw_of(p), end = from, bound = 0, depth = 0;
 	for (; from > p->line && !phrase_is(p, from - 1, "giving") && (depth || p->raw[from - 1].kind != ','); from--)
@@ -90,7 +92,10 @@ static void condition(struct phrase *p, int token)
 	}
 	if (bound && phrase_is(p, first_of(p, from), "expect"))
 		end = bound;
+	if (from >= end || p->raw[from].start >= p->token.start)
+		return false; /* there is none */
 	phrase_report(p, M_GIVING_BRACKETS, p->token, 1, with(p, from, end, "", token == TOK_AT_LEAST ? ">=" : token == TOK_AT_MOST ? "<=" : ""), NULL);
+	return true;
 }
 
 bool report_odds(struct phrase *p, int token)
@@ -99,7 +104,7 @@ bool report_odds(struct phrase *p, int token)
 	const struct raw *r = &p->raw[at];
 	if (p->lead == TOK_GIVING && !p->paren) {
 		/* odds giving party wins >= 60% */
-		if (compares(token == TOK_LE ? RAW_LE : token == TOK_GE ? RAW_GE : token) && p->raw[at + 1].kind == RAW_PERCENT && phrase_is(p, first, "odds")) {
+		if (compares(token == TOK_LE ? RAW_LE : token == TOK_GE ? RAW_GE : token) && at + 1 < p->count && p->raw[at + 1].kind == RAW_PERCENT && phrase_is(p, first, "odds")) {
 			struct buf asked = {0};
 			add_text(p, p->raw[first].start, p->raw[at - 1].end, &asked);
 			phrase_report(p, M_GIVING_BOUND, p->token, 1, swept(p) ? arena_text(p->front->arena, asked.data, asked.length) : with(p, first, end, "expect ", ""), NULL);
@@ -108,8 +113,7 @@ bool report_odds(struct phrase *p, int token)
 		}
 		switch (token) {
 		case '<': case '>': case '=': case TOK_LE: case TOK_GE: case TOK_NE: case TOK_AND: case TOK_OR: case TOK_AT_LEAST: case TOK_AT_MOST:
-			condition(p, token);
-			return true;
+			return condition(p, token);
 		default:
 			break;
 		}
@@ -126,7 +130,7 @@ bool report_odds(struct phrase *p, int token)
 		return true;
 	}
 	/* odds { .. } or { .. }; compare osric with lite */
-	if ((phrase_is(p, first, "odds") && at > p->line && p->raw[at - 1].kind == '}' && r->kind != '{' && p->raw[at + 1].kind == '{') ||
+	if ((phrase_is(p, first, "odds") && at > p->line && p->raw[at - 1].kind == '}' && at + 1 < p->count && r->kind != '{' && p->raw[at + 1].kind == '{') ||
 	    (p->lead == TOK_COMPARE && (token == ',' || token == TOK_WITH || token == TOK_AND || token == TOK_OR || token == TOK_TO))) {
 		phrase_report(p, M_VERSUS, p->token, 1, with(p, first, end, "", "vs"), NULL);
 		return true;
