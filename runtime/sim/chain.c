@@ -23,7 +23,8 @@ static void rows_free(struct table *t)
 	free(t->row);
 	free(t->find);
 	t->key = NULL;
-	t->row = t->find = NULL;
+	t->row = NULL;
+	t->find = NULL;
 	t->n = t->cap = t->room = 0;
 }
 
@@ -39,7 +40,6 @@ static void table_free(struct table *t, int measures)
 		free(t->part.v[i].term);
 	VEC_FREE(t->part);
 	VEC_FREE(t->column);
-	VEC_FREE(t->pending);
 	memset(t, 0, sizeof *t);
 }
 
@@ -54,7 +54,7 @@ void chain_clear(struct chain *c, int measures)
 	VEC_FREE(c->marked);
 	free(c->mass);
 	free(c->residue);
-	free(c->waits);
+	free(c->passed);
 	free(c->mark);
 	free(c->to);
 	free(c->share);
@@ -67,24 +67,22 @@ void chain_clear(struct chain *c, int measures)
 	c->residues = residues;
 }
 
-static uint32_t spot(const struct table *t, const word *key)
-{
-	return (uint32_t)hash_bytes(key, (size_t)t->width * sizeof *key, 0) & (t->room - 1);
-}
-
 static void rehash(struct table *t)
 {
-	t->room = t->room ? 2 * t->room : 16;
-	free(t->find);
+	struct finder *was = t->find;
+	uint32_t had = t->room;
+	t->room = had ? 2 * had : 16;
 	t->find = calloc(t->room, sizeof *t->find);
 	if (!t->find)
 		abort();
-	for (uint32_t i = 0; i < t->n; i++) {
-		uint32_t k = spot(t, t->key + (size_t)i * (size_t)(t->width + t->kept));
-		while (t->find[k])
+	for (uint32_t i = 0; i < had; i++) {
+		uint32_t k = was[i].hash & (t->room - 1);
+		while (was[i].number && t->find[k].number)
 			k = (k + 1) & (t->room - 1);
-		t->find[k] = i + 1;
+		if (was[i].number)
+			t->find[k] = was[i];
 	}
+	free(was);
 }
 
 static uint32_t row_new(struct chain *c, int32_t place, uint32_t key)
@@ -93,16 +91,16 @@ static uint32_t row_new(struct chain *c, int32_t place, uint32_t key)
 		c->room = c->room ? 2 * c->room : 1024;
 		c->mass = sized(c->mass, c->room, sizeof *c->mass);
 		c->residue = sized(c->residue, c->room, sizeof *c->residue);
-		c->waits = sized(c->waits, c->room, sizeof *c->waits);
+		c->passed = sized(c->passed, c->room, sizeof *c->passed);
 		c->mark = sized(c->mark, c->room, sizeof *c->mark);
 	}
 	uint32_t n = (uint32_t)c->row.n;
 	c->mass[n] = (struct sum){0, 0};
 	c->residue[n] = 0;
-	c->waits[n] = 0;
+	c->passed[n] = (struct mass){{0, 0}, 0};
 	c->mark[n] = 0;
 	VEC_PUSH(c->row, (struct row){.place = place, .key = key, .until = -1});
-	c->bytes += sizeof(struct row) + sizeof *c->mass + sizeof *c->residue + sizeof *c->mark + 1;
+	c->bytes += sizeof(struct row) + sizeof *c->mass + sizeof *c->residue + sizeof *c->passed + sizeof *c->mark;
 	return n;
 }
 
@@ -116,7 +114,7 @@ static uint32_t seek(const struct table *t, const word *key, uint32_t hash)
 {
 	size_t whole = (size_t)(t->width + t->kept), bytes = (size_t)t->width * sizeof *key;
 	uint32_t k = hash & (t->room - 1);
-	while (t->find[k] && memcmp(t->key + (size_t)(t->find[k] - 1) * whole, key, bytes))
+	while (t->find[k].number && (t->find[k].hash != hash || memcmp(t->key + (size_t)(t->find[k].number - 1) * whole, key, bytes)))
 		k = (k + 1) & (t->room - 1);
 	return k;
 }
@@ -125,9 +123,9 @@ bool chain_known(const struct chain *c, int32_t place, const word *key, uint32_t
 {
 	const struct table *t = &c->table.v[place];
 	uint32_t k = t->room ? seek(t, key, hash) : 0;
-	if (!t->room || !t->find[k])
+	if (!t->room || !t->find[k].number)
 		return false;
-	*row = t->row[t->find[k] - 1];
+	*row = t->row[t->find[k].number - 1];
 	return true;
 }
 
@@ -138,8 +136,8 @@ bool chain_row(struct chain *c, int32_t place, const word *key, uint32_t hash, b
 	if (2 * (t->n + 1) > t->room)
 		rehash(t);
 	uint32_t k = seek(t, key, hash);
-	if (t->find[k]) {
-		*row = t->row[t->find[k] - 1];
+	if (t->find[k].number) {
+		*row = t->row[t->find[k].number - 1];
 		return true;
 	}
 	if (!make)
@@ -151,7 +149,7 @@ bool chain_row(struct chain *c, int32_t place, const word *key, uint32_t hash, b
 	}
 	memcpy(t->key + (size_t)t->n * whole, key, whole * sizeof *key);
 	t->row[t->n] = row_new(c, place, t->n);
-	t->find[k] = t->n + 1;
+	t->find[k] = (struct finder){hash, t->n + 1};
 	c->bytes += whole * sizeof *key + 3 * sizeof *t->find;
 	*row = t->row[t->n++];
 	return true;
@@ -159,12 +157,55 @@ bool chain_row(struct chain *c, int32_t place, const word *key, uint32_t hash, b
 
 /* ---- what becomes of a row ---- */
 
+static struct mass shared(const struct chain *c, struct mass mass, double share, uint64_t residue)
+{
+	struct mass m = {{sum_of(mass.p) * share, 0}, c->residues ? residue_mul(mass.residue, residue) : 0};
+	return m;
+}
+
+static void mass_add(struct mass *to, struct mass x)
+{
+	sum_add(&to->p, x.p.value);
+	sum_add(&to->p, x.p.rest);
+	to->residue = residue_add(to->residue, x.residue);
+}
+
+/* What passed through the row since it was last counted. */
+static void count_row(struct chain *c, uint32_t row)
+{
+	const struct row *r = &c->row.v[row];
+	struct mass *passed = &c->passed[row];
+	for (uint32_t i = r->note + r->moving; i < r->note + r->notes && passed->p.value > 0; i++)
+		mass_add(&c->outcome.v[c->outcome_of[i]].mass, shared(c, *passed, c->note_share[i], c->note_residue[i]));
+	*passed = (struct mass){{0, 0}, 0};
+}
+
+void chain_count(struct chain *c)
+{
+	for (int i = 0; i < c->row.n; i++)
+		count_row(c, (uint32_t)i);
+}
+
+static bool always(const struct row *r)
+{
+	return r->since == 0 && r->until == FOR_EVER;
+}
+
+static void unknown(struct chain *c, struct row *r)
+{
+	if (r->place >= 0)
+		c->table.v[r->place].known -= always(r);
+	r->until = -1;
+}
+
 void chain_open(struct chain *c, uint32_t row)
 {
 	struct row *r = &c->row.v[row];
+	count_row(c, row);
+	unknown(c, r);
 	r->edge = (uint32_t)c->edges;
 	r->note = (uint32_t)c->notes;
-	r->edges = r->notes = 0;
+	r->edges = r->notes = r->moving = 0;
 }
 
 void chain_edge(struct chain *c, uint32_t to, double share, uint64_t residue)
@@ -200,6 +241,18 @@ static uint32_t outcome_spot(const struct chain *c, int measure, word value, int
 	return (uint32_t)(x >> 32) & (c->find_room - 1);
 }
 
+/* Where the outcome stands in the finder, or would. */
+static uint32_t outcome_seek(const struct chain *c, int measure, word value, int64_t by)
+{
+	uint32_t k = outcome_spot(c, measure, value, by);
+	for (; c->find[k]; k = (k + 1) & (c->find_room - 1)) {
+		const struct share_of *o = &c->outcome.v[c->find[k] - 1];
+		if (o->measure == measure && o->value == value && o->by == by)
+			break;
+	}
+	return k;
+}
+
 static uint32_t outcome_at(struct chain *c, int measure, word value, int64_t by)
 {
 	if (2 * ((uint32_t)c->outcome.n + 1) > c->find_room) {
@@ -216,20 +269,26 @@ static uint32_t outcome_at(struct chain *c, int measure, word value, int64_t by)
 			c->find[k] = (uint32_t)i + 1;
 		}
 	}
-	uint32_t k = outcome_spot(c, measure, value, by);
-	for (; c->find[k]; k = (k + 1) & (c->find_room - 1)) {
-		const struct share_of *o = &c->outcome.v[c->find[k] - 1];
-		if (o->measure == measure && o->value == value && o->by == by)
-			return c->find[k] - 1;
+	uint32_t k = outcome_seek(c, measure, value, by);
+	if (!c->find[k]) {
+		VEC_PUSH(c->outcome, (struct share_of){.measure = measure, .value = value, .by = by});
+		c->find[k] = (uint32_t)c->outcome.n;
 	}
-	VEC_PUSH(c->outcome, (struct share_of){.measure = measure, .value = value, .by = by});
-	c->find[k] = (uint32_t)c->outcome.n;
-	return (uint32_t)c->outcome.n - 1;
+	return c->find[k] - 1;
+}
+
+int chain_outcome_known(const struct chain *c, int measure, word value, int64_t by)
+{
+	return c->find_room ? (int)c->find[outcome_seek(c, measure, value, by)] - 1 : -1;
 }
 
 void chain_note(struct chain *c, int measure, word value, int64_t by, double share, uint64_t residue)
 {
-	uint32_t outcome = outcome_at(c, measure, value, by);
+	chain_note_known(c, (int)outcome_at(c, measure, value, by), share, residue);
+}
+
+void chain_note_known(struct chain *c, int outcome, double share, uint64_t residue)
+{
 	size_t at = c->outcome.v[outcome].mark;
 	if (at) {
 		c->note_share[at - 1] += share;
@@ -242,11 +301,24 @@ void chain_note(struct chain *c, int measure, word value, int64_t by, double sha
 		c->note_share = sized(c->note_share, c->note_room, sizeof *c->note_share);
 		c->note_residue = sized(c->note_residue, c->note_room, sizeof *c->note_residue);
 	}
-	c->outcome_of[c->notes] = outcome;
+	c->outcome_of[c->notes] = (uint32_t)outcome;
 	c->note_share[c->notes] = share;
 	c->note_residue[c->notes++] = residue;
 	c->outcome.v[outcome].mark = c->notes;
 	c->bytes += sizeof *c->outcome_of + sizeof *c->note_share + sizeof *c->note_residue;
+}
+
+static void note_swap(struct chain *c, uint32_t a, uint32_t b)
+{
+	uint32_t outcome = c->outcome_of[a];
+	double share = c->note_share[a];
+	uint64_t residue = c->note_residue[a];
+	c->outcome_of[a] = c->outcome_of[b];
+	c->note_share[a] = c->note_share[b];
+	c->note_residue[a] = c->note_residue[b];
+	c->outcome_of[b] = outcome;
+	c->note_share[b] = share;
+	c->note_residue[b] = residue;
 }
 
 void chain_close(struct chain *c, uint32_t row, int64_t since, int64_t until)
@@ -254,13 +326,18 @@ void chain_close(struct chain *c, uint32_t row, int64_t since, int64_t until)
 	struct row *r = &c->row.v[row];
 	r->edges = (uint32_t)c->edges - r->edge;
 	r->notes = (uint32_t)c->notes - r->note;
-	r->since = since;
-	r->until = until;
+	r->since = since < FOR_EVER ? (int32_t)since : FOR_EVER;
+	r->until = until < FOR_EVER ? (int32_t)until : FOR_EVER;
+	c->table.v[r->place].known += always(r);
 	for (int i = 0; i < c->marked.n; i++)
 		c->mark[c->marked.v[i]] = 0;
 	c->marked.n = 0;
-	for (uint32_t i = 0; i < r->notes; i++)
-		c->outcome.v[c->outcome_of[r->note + i]].mark = 0;
+	for (uint32_t i = r->note; i < r->note + r->notes; i++) {
+		struct share_of *o = &c->outcome.v[c->outcome_of[i]];
+		o->mark = 0;
+		if (o->by)
+			note_swap(c, i, r->note + r->moving++);
+	}
 }
 
 /* ---- probability ---- */
@@ -269,61 +346,58 @@ void chain_add(struct chain *c, uint32_t row, double p, uint64_t residue)
 {
 	sum_add(&c->mass[row], p);
 	c->residue[row] = residue_add(c->residue[row], residue);
-	if (c->waits[row])
-		return;
-	c->waits[row] = 1;
-	c->held++;
-	struct table *t = &c->table.v[c->row.v[row].place];
-	VEC_PUSH(t->pending, row);
 }
 
-void chain_push(struct chain *c, uint32_t row, struct sum mass, uint64_t residue, const struct graph *g, const int32_t *rank, int32_t *lowest)
+/* To outcomes that move with the rounds. */
+static void pass(struct chain *c, const struct waiting *w)
 {
-	const struct row r = c->row.v[row];
-	double p = sum_of(mass);
-	const uint32_t *to = c->to + r.edge;
-	const double *share = c->share + r.edge;
-	for (uint32_t i = 0; i < r.edges; i++) {
-		sum_add(&c->mass[to[i]], p * share[i]);
-		if (c->waits[to[i]])
-			continue;
-		int32_t place = c->row.v[to[i]].place;
-		c->waits[to[i]] = 1;
-		c->held++;
-		VEC_PUSH(c->table.v[place].pending, to[i]);
-		if (!g->place.v[place].round && rank[place] < *lowest)
-			*lowest = rank[place];
-	}
-	for (uint32_t i = 0; i < r.notes; i++)
-		sum_add(&c->outcome.v[c->outcome_of[r.note + i]].p, p * c->note_share[r.note + i]);
-	if (!c->residues)
-		return;
-	for (uint32_t i = 0; i < r.edges; i++)
-		c->residue[to[i]] = residue_add(c->residue[to[i]], residue_mul(residue, c->share_residue[r.edge + i]));
-	for (uint32_t i = 0; i < r.notes; i++) {
-		struct share_of *o = &c->outcome.v[c->outcome_of[r.note + i]];
-		o->residue = residue_add(o->residue, residue_mul(residue, c->note_residue[r.note + i]));
+	const struct row *r = &c->row.v[w->row];
+	for (uint32_t i = r->note; i < r->note + r->moving; i++)
+		mass_add(&c->outcome.v[c->outcome_of[i]].mass, shared(c, w->mass, c->note_share[i], c->note_residue[i]));
+}
+
+void chain_push(struct chain *c, const struct waiting *v, int n)
+{
+	struct sum *const mass = c->mass;
+	for (int k = 0; k < n; k++) {
+		const struct waiting *w = &v[k];
+		const struct row *r = &c->row.v[w->row];
+		const double p = sum_of(w->mass.p);
+		for (uint32_t i = r->edge; i < r->edge + r->edges; i++)
+			sum_add(&mass[c->to[i]], p * c->share[i]);
+		for (uint32_t i = r->edge; i < r->edge + r->edges && c->residues; i++)
+			c->residue[c->to[i]] = residue_add(c->residue[c->to[i]], residue_mul(w->mass.residue, c->share_residue[i]));
+		if (r->moving)
+			pass(c, w);
+		if (r->notes > r->moving)
+			sum_add(&c->passed[w->row].p, p);
+		if (c->residues)
+			c->passed[w->row].residue = residue_add(c->passed[w->row].residue, w->mass.residue);
 	}
 }
 
-void chain_outcome(struct chain *c, int measure, word value, struct sum p, uint64_t residue)
+uint64_t chain_held(const struct chain *c)
+{
+	uint64_t held = 0;
+	for (int i = 0; i < c->row.n; i++)
+		held += c->mass[i].value > 0;
+	return held;
+}
+
+void chain_outcome(struct chain *c, int measure, word value, struct mass mass)
 {
 	uint32_t at = outcome_at(c, measure, value, 0);
-	struct share_of *o = &c->outcome.v[at];
-	sum_add(&o->p, p.value);
-	sum_add(&o->p, p.rest);
-	o->residue = residue_add(o->residue, residue);
+	mass_add(&c->outcome.v[at].mass, mass);
 }
 
 void chain_settle(struct chain *c, int64_t round)
 {
 	for (int i = 0; i < c->outcome.n; i++) {
 		struct share_of o = c->outcome.v[i];
-		if (o.by == 0 || (o.p.value <= 0 && o.residue == 0))
+		if (o.by == 0 || (o.mass.p.value <= 0 && o.mass.residue == 0))
 			continue;
-		c->outcome.v[i].p = (struct sum){0, 0};
-		c->outcome.v[i].residue = 0;
-		chain_outcome(c, o.measure, o.value + o.by * round, o.p, o.residue);
+		c->outcome.v[i].mass = (struct mass){{0, 0}, 0};
+		chain_outcome(c, o.measure, o.value + o.by * round, o.mass);
 	}
 }
 
@@ -338,50 +412,53 @@ void chain_drop(struct chain *c, int32_t place, int measures)
 
 void chain_rewind(struct chain *c)
 {
+	uint8_t *gone = calloc((size_t)c->row.n + 1, 1);
+	if (!gone)
+		abort();
+	for (int i = 0; i < c->row.n; i++)
+		gone[i] = c->row.v[i].place < 0;
 	for (int i = 0; i < c->row.n; i++) {
 		struct row *r = &c->row.v[i];
-		bool lost = false;
-		for (uint32_t k = 0; k < r->edges && !lost; k++)
-			lost = c->row.v[c->to[r->edge + k]].place < 0;
-		if (lost)
-			r->until = -1;
+		for (uint32_t k = r->edge; k < r->edge + r->edges && r->until >= 0; k++)
+			if (gone[c->to[k]])
+				unknown(c, r);
 		c->mass[i] = (struct sum){0, 0};
 		c->residue[i] = 0;
-		c->waits[i] = 0;
+		c->passed[i] = (struct mass){{0, 0}, 0};
 	}
-	for (int i = 0; i < c->table.n; i++)
-		c->table.v[i].pending.n = 0;
-	for (int i = 0; i < c->outcome.n; i++) {
-		c->outcome.v[i].p = (struct sum){0, 0};
-		c->outcome.v[i].residue = 0;
-	}
-	c->held = 0;
+	for (int i = 0; i < c->outcome.n; i++)
+		c->outcome.v[i].mass = (struct mass){{0, 0}, 0};
+	free(gone);
 }
 
 void chain_forget(struct chain *c)
 {
+	chain_count(c);
 	struct sum *mass = c->mass;
 	uint64_t *residue = c->residue;
 	VEC(struct row) old = {c->row.v, c->row.n, c->row.cap};
+	free(c->passed);
 	c->mass = NULL;
 	c->residue = NULL;
+	c->passed = NULL;
 	c->row.v = NULL;
 	c->row.n = c->row.cap = 0;
 	c->room = 0;
 	c->edges = c->notes = 0;
-	c->held = c->bytes = c->dropped = 0;
+	c->bytes = c->dropped = 0;
 	for (int i = 0; i < c->table.n; i++) {
 		struct table was = c->table.v[i], *t = &c->table.v[i];
 		if (!was.made)
 			continue;
-		memset(&t->pending, 0, sizeof t->pending);
 		t->key = NULL;
-		t->row = t->find = NULL;
-		t->n = t->cap = t->room = 0;
-		for (int k = 0; k < was.pending.n; k++) {
-			uint32_t from = was.pending.v[k];
-			uint32_t row;
-			const word *key = was.key + (size_t)old.v[from].key * (size_t)(was.width + was.kept);
+		t->row = NULL;
+		t->find = NULL;
+		t->n = t->cap = t->room = t->known = 0;
+		for (uint32_t k = 0; k < was.n; k++) {
+			uint32_t from = was.row[k], row;
+			const word *key = was.key + (size_t)k * (size_t)(was.width + was.kept);
+			if (mass[from].value <= 0)
+				continue;
 			chain_row(c, i, key, chain_hash(c, i, key), true, &row);
 			chain_add(c, row, mass[from].value, residue[from]);
 			sum_add(&c->mass[row], mass[from].rest);
@@ -389,7 +466,6 @@ void chain_forget(struct chain *c)
 		free(was.key);
 		free(was.row);
 		free(was.find);
-		VEC_FREE(was.pending);
 	}
 	VEC_FREE(old);
 	free(mass);

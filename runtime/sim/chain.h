@@ -10,40 +10,47 @@
 #include "runtime/sim/frontier.h"
 #include "runtime/sim/needs.h"
 
+/* A key is compared only where its hash is the same. */
+struct finder { uint32_t hash, number; };
+
 /* The rows of one place. A key: first the sums that matter, then, as the first that came had
  * them, the columns those sums are made of. */
 struct table {
 	bool made;
 	struct basis basis;         /* what mattered when the table was made */
-	struct fate *fate;  /* by measure, likewise */
+	struct fate *fate;        /* by measure, likewise */
+	uint64_t checked;         /* the turn of needs.h in which it was last so */
 	int width, kept;          /* words of a key: sums; columns behind them */
 	VEC(struct form) part;    /* the sums */
 	VEC(int32_t) column;      /* the columns that are kept */
 	word *key;
 	uint32_t *row;            /* by number in the table */
-	uint32_t *find;
+	struct finder *find;      /* by hash; of a row its number in the table + 1 */
 	uint32_t n, cap, room;
-	VEC(uint32_t) pending;    /* rows with probability that waits */
+	uint32_t known;           /* rows of which it is known what becomes of them in every round */
 };
+
+enum { FOR_EVER = INT32_MAX };
 
 struct row {
 	int32_t place;            /* -1: no more */
 	uint32_t key;             /* number in the table */
 	uint32_t edge, edges, note, notes;
-	int64_t since, until;     /* the rounds in which they hold; until -1: not found out */
+	uint32_t moving;          /* of the notes, the first ones: values that move with the rounds */
+	int32_t since, until;     /* the rounds in which they hold; until -1: not found out, FOR_EVER */
 };
 
 /* What is counted beside measures. */
 enum { VALUE_UNSETTLED = -1, VALUE_STOPPED = -2, VALUE_REFERRED = -3, VALUE_OPEN = -4 };
 /* A value of a measure: value + by * rounds. */
-struct share_of { int measure; word value; int64_t by; struct sum p; uint64_t residue; size_t mark; /* where the row at hand has its note + 1 */ };
+struct share_of { int measure; word value; int64_t by; struct mass mass; size_t mark; /* where the row at hand has its note + 1 */ };
 
 struct chain {
 	VEC(struct table) table;  /* by place */
 	VEC(struct row) row;
-	struct sum *mass;         /* by row */
+	struct sum *mass;         /* by row: what waits there */
 	uint64_t *residue;
-	uint8_t *waits;           /* it stands in its table's pending */
+	struct mass *passed;      /* by row: what went on from there, for the other notes: they are added up once */
 	uint32_t *mark;           /* where the row at hand has its edge to it + 1 */
 	VEC(uint32_t) marked;     /* those that are not 0 */
 	uint32_t room;
@@ -58,7 +65,6 @@ struct chain {
 	VEC(struct share_of) outcome;
 	uint32_t *find;           /* outcomes */
 	uint32_t find_room;
-	uint64_t held;            /* rows that wait */
 	uint64_t bytes;           /* taken, about */
 	uint64_t dropped;         /* rows that are no more */
 	bool residues;            /* they are worked out, too */
@@ -81,6 +87,9 @@ void chain_edge(struct chain *c, uint32_t to, double share, uint64_t residue);
 /* A way that no other of the row leads to, nor will. */
 void chain_only_edge(struct chain *c, uint32_t to, double share, uint64_t residue);
 void chain_note(struct chain *c, int measure, word value, int64_t by, double share, uint64_t residue);
+/* The same, where the outcome is known: its number; -1. */
+int chain_outcome_known(const struct chain *c, int measure, word value, int64_t by);
+void chain_note_known(struct chain *c, int outcome, double share, uint64_t residue);
 void chain_close(struct chain *c, uint32_t row, int64_t since, int64_t until);
 static inline bool chain_holds(const struct chain *c, uint32_t row, int64_t round)
 {
@@ -88,13 +97,17 @@ static inline bool chain_holds(const struct chain *c, uint32_t row, int64_t roun
 }
 
 void chain_add(struct chain *c, uint32_t row, double p, uint64_t residue);
-/* Everything at the row goes on along its edges; true when a row that did not wait does now,
- * *lowest being the least rank of their places that is not a round's beginning. */
-void chain_push(struct chain *c, uint32_t row, struct sum mass, uint64_t residue, const struct graph *g, const int32_t *rank, int32_t *lowest);
-void chain_outcome(struct chain *c, int measure, word value, struct sum p, uint64_t residue);
+struct waiting { uint32_t row; struct mass mass; };
+/* What waited goes on along the rows' edges. */
+void chain_push(struct chain *c, const struct waiting *v, int n);
+/* How many rows wait. */
+uint64_t chain_held(const struct chain *c);
+void chain_outcome(struct chain *c, int measure, word value, struct mass mass);
+/* What passed through rows is added to outcomes: before these are read. */
+void chain_count(struct chain *c);
 /* Values that move with the rounds are put where they are in this one. */
 void chain_settle(struct chain *c, int64_t round);
-/* The place's rows are no more; chain_rewind has to follow. */
+/* The place's rows are no more; where there were any chain_rewind has to follow. */
 void chain_drop(struct chain *c, int32_t place, int measures);
 /* No probability anywhere. What leads to rows that are no more is forgotten. */
 void chain_rewind(struct chain *c);

@@ -75,6 +75,7 @@ void crew_free(struct crew *c)
 		VEC_FREE(w->log.entry);
 		VEC_FREE(w->log.key);
 		free(w->log.mark);
+		free(w->log.noted);
 	}
 	pthread_mutex_destroy(&c->lock);
 	pthread_cond_destroy(&c->begun);
@@ -109,6 +110,13 @@ static void join_in(struct worker *w, const struct descent *d)
 		w->log.marks = d->chain.room;
 		w->log.mark = calloc(w->log.marks, sizeof *w->log.mark);
 		if (!w->log.mark)
+			abort();
+	}
+	if (w->log.notes < d->chain.outcome.n) {
+		free(w->log.noted);
+		w->log.notes = 2 * d->chain.outcome.n;
+		w->log.noted = calloc((size_t)w->log.notes, sizeof *w->log.noted);
+		if (!w->log.noted)
 			abort();
 	}
 	int constants = d->g->lift->constants;
@@ -215,16 +223,26 @@ bool crew_done(struct crew *c, struct descent *d, int i)
 	chain_open(&d->chain, (uint32_t)x->row);
 	for (int32_t k = x->first; k < x->first + x->n; k++) {
 		const struct logged *e = &log->entry.v[k];
+		const word *key = log->key.v + e->key;
 		uint32_t row;
-		if (e->place < 0) {
-			chain_note(&d->chain, e->measure, e->value, e->by, e->p, e->residue);
-		} else {
-			if (e->row == ROW_NEW) {
-				chain_row(&d->chain, e->place, log->key.v + e->key, e->hash, true, &row);
-				chain_edge(&d->chain, row, e->p, e->residue);
-			} else { /* its others to there were added to it when it was written down */
-				chain_only_edge(&d->chain, (uint32_t)e->row, e->p, e->residue);
-			}
+		switch (e->kind) {
+		case LOGGED_ROW: /* its others to there were added to it when it was written down */
+			chain_only_edge(&d->chain, e->to, e->p, e->residue);
+			break;
+		case LOGGED_KEY:
+			chain_row(&d->chain, (int32_t)e->to, key, e->hash, true, &row);
+			chain_edge(&d->chain, row, e->p, e->residue);
+			break;
+		case LOGGED_OUTCOME:
+			chain_note_known(&d->chain, (int)e->to, e->p, e->residue);
+			break;
+		case LOGGED_VALUE:
+			chain_note(&d->chain, (int)key[0], key[1], key[2], e->p, e->residue);
+			break;
+		case LOGGED_FIRST:
+			if (d->first_at.v[e->to] < 0)
+				descent_first_there(d, (int32_t)e->to, key);
+			break;
 		}
 	}
 	chain_close(&d->chain, (uint32_t)x->row, x->since, x->until);

@@ -56,7 +56,7 @@ void descent_clear(struct descent *d)
 {
 	chain_clear(&d->chain, d->g->p->measures);
 	d->first.n = d->first_at.n = 0;
-	d->way.n = d->way_of.n = d->from.n = d->news.n = 0;
+	d->way.n = d->way_of.n = d->from.n = d->news.n = d->ready.n = 0;
 	d->leaves = 0;
 	d->round = 0;
 	d->stopped = VM_PAUSED;
@@ -70,6 +70,7 @@ void descent_free(struct descent *d)
 	VEC_FREE(d->first_at);
 	VEC_FREE(d->way);
 	VEC_FREE(d->way_of);
+	VEC_FREE(d->ready);
 	VEC_FREE(d->from);
 	VEC_FREE(d->news);
 	descent_arrays_free(d);
@@ -80,10 +81,29 @@ void descent_free(struct descent *d)
 
 /* ---- what is left open ---- */
 
+static void write_note(struct descent *d, int measure, word value, int64_t by, double p, uint64_t residue)
+{
+	struct descent_log *log = d->log;
+	int outcome = chain_outcome_known(&d->chain, measure, value, by);
+	if (outcome < 0) {
+		VEC_PUSH(log->entry, (struct logged){p, residue, 0, 0, log->key.n, LOGGED_VALUE});
+		VEC_PUSH(log->key, measure);
+		VEC_PUSH(log->key, value);
+		VEC_PUSH(log->key, by);
+	} else if (log->noted[outcome]) {
+		struct logged *e = &log->entry.v[log->noted[outcome] - 1];
+		e->p += p;
+		e->residue = residue_add(e->residue, residue);
+	} else {
+		log->noted[outcome] = (uint32_t)log->entry.n + 1;
+		VEC_PUSH(log->entry, (struct logged){p, residue, (uint32_t)outcome, 0, 0, LOGGED_OUTCOME});
+	}
+}
+
 static void note(struct descent *d, int measure, word value, int64_t by, double p, uint64_t residue)
 {
 	if (d->log)
-		VEC_PUSH(d->log->entry, (struct logged){.place = -1, .measure = measure, .value = value, .by = by, .p = p, .residue = residue});
+		write_note(d, measure, value, by, p, residue);
 	else
 		chain_note(&d->chain, measure, value, by, p, residue);
 }
@@ -277,9 +297,10 @@ bool descent_room(const struct descent *d, uint64_t worlds, uint64_t leaves, uin
 
 bool descent_full(struct descent *d)
 {
-	d->full_worlds = descent_worlds(d) >= d->plan->states;
-	d->full_memory = d->chain.bytes + graph_size(d->g) > d->plan->bytes || d->g->full;
-	return d->full_worlds || d->full_memory;
+	bool worlds = descent_worlds(d) >= d->plan->states, memory = d->chain.bytes + graph_size(d->g) > d->plan->bytes || d->g->full;
+	d->full_worlds = worlds;
+	d->full_memory = memory;
+	return worlds || memory;
 }
 
 /* Is what is left of the row at hand given up? */
@@ -323,7 +344,13 @@ static void someone_came(struct descent *d, const struct way *way, int32_t pc)
 		numbers[k] = number_at(d, (uint16_t)k);
 	for (int32_t i = pc; i < way->end; i++)
 		numbers[g->code.v[i].to] = number_at(d, g->code.v[i].a);
-	descent_first_there(d, way->place, numbers);
+	if (!d->log) {
+		descent_first_there(d, way->place, numbers);
+		return;
+	}
+	VEC_PUSH(d->log->entry, (struct logged){0, 0, (uint32_t)way->place, 0, d->log->key.n, LOGGED_FIRST});
+	for (int k = 0; k < g->place.v[way->place].columns; k++)
+		VEC_PUSH(d->log->key, numbers[k]);
 }
 
 /* A way to a row; false when it cannot be made. */
@@ -340,10 +367,13 @@ static bool edge(struct descent *d, int32_t place, const word *key, double p, ui
 			e->residue = residue_add(e->residue, residue);
 			return true;
 		}
-		if (known)
+		if (known) {
 			d->log->mark[row] = (uint32_t)d->log->entry.n + 1;
-		VEC_PUSH(d->log->entry, (struct logged){.place = place, .key = d->log->key.n, .hash = hash, .row = known ? (int64_t)row : ROW_NEW, .p = p, .residue = residue});
-		for (int i = 0; i < t->width + t->kept && !known; i++)
+			VEC_PUSH(d->log->entry, (struct logged){p, residue, row, 0, 0, LOGGED_ROW});
+			return true;
+		}
+		VEC_PUSH(d->log->entry, (struct logged){p, residue, (uint32_t)place, hash, d->log->key.n, LOGGED_KEY});
+		for (int i = 0; i < t->width + t->kept; i++)
 			VEC_PUSH(d->log->key, key[i]);
 		return true;
 	}
@@ -403,13 +433,8 @@ static void go(struct descent *d, int32_t pc, double p, uint64_t residue)
 		leave_open(d, p);
 		return;
 	}
-	if (d->first_at.v[way.place] < 0) {
-		if (d->log) {
-			d->lost = d->stop = true;
-			return;
-		}
+	if (d->first_at.v[way.place] < 0)
 		someone_came(d, &way, pc);
-	}
 	if (!edge(d, way.place, key, p, residue)) {
 		leave_open(d, p);
 		return;
@@ -677,9 +702,13 @@ bool descent_write(struct descent *d, uint32_t row)
 	descent_numbers(d, row);
 	d->falls = d->opens = 0;
 	down(d, descent_follow(d, -1, 0), 1, 1);
-	for (int i = first; i < d->log->entry.n; i++)
-		if (d->log->entry.v[i].place >= 0 && d->log->entry.v[i].row != ROW_NEW)
-			d->log->mark[d->log->entry.v[i].row] = 0;
+	for (int i = first; i < d->log->entry.n; i++) {
+		const struct logged *e = &d->log->entry.v[i];
+		if (e->kind == LOGGED_ROW)
+			d->log->mark[e->to] = 0;
+		else if (e->kind == LOGGED_OUTCOME)
+			d->log->noted[e->to] = 0;
+	}
 	return !d->lost;
 }
 
@@ -705,7 +734,7 @@ uint32_t descent_first(struct descent *d)
 		for (int k = 0; k < x->n; k++)
 			s += (uint64_t)x->term[k].by * (uint64_t)d->value[x->term[k].column];
 		if (x->verdict == VERDICT_DECIDED)
-			chain_outcome(&d->chain, i, x->n && x->as_is ? (word)s : (word)s + x->plus, (struct sum){1, 0}, 1);
+			chain_outcome(&d->chain, i, x->n && x->as_is ? (word)s : (word)s + x->plus, (struct mass){{1, 0}, 1});
 	}
 	chain_row(&d->chain, 0, key, chain_hash(&d->chain, 0, key), true, &row);
 	return row;

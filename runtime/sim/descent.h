@@ -20,15 +20,18 @@ struct fallen { uint16_t slot; int32_t rolled; /* slot of its face, -1: nobody l
  * there are taken from, in `from`; the measures decided there and not before. */
 struct way { int32_t place, end, from; int32_t news, new_ones; bool within; };
 
-/* What a row comes to, written down by a thread: an edge to a row, or to a place with a key that has
- * none yet (`row` ROW_NEW), or with place -1 a note. */
-enum { ROW_NEW = -1 };
-struct logged { int32_t place, measure, key; uint32_t hash; int64_t row; word value; int64_t by; double p; uint64_t residue; };
+/* What a row comes to, written down by a thread: edges to rows there are; edges to a place with a key that
+ * has no row yet; notes of outcomes there are, and of others: measure, value and by stand among the keys;
+ * who comes to a place as the first. `to`: the row, the place, the outcome. */
+enum logged_kind { LOGGED_ROW, LOGGED_KEY, LOGGED_OUTCOME, LOGGED_VALUE, LOGGED_FIRST };
+struct logged { double p; uint64_t residue; uint32_t to, hash; int32_t key; enum logged_kind kind; };
 struct descent_log {
 	VEC(struct logged) entry;
 	VEC(word) key;
 	uint32_t *mark;          /* by row of the chain: where the row at hand has its edge to it + 1 */
 	uint32_t marks;
+	uint32_t *noted;         /* by outcome, likewise */
+	int notes;
 };
 
 struct descent {
@@ -42,6 +45,7 @@ struct descent {
 	VEC(int32_t) first_at;   /* where in first; -1 */
 	VEC(struct way) way;
 	VEC(int32_t) way_of;     /* code -> way + 1 */
+	VEC(uint64_t) ready;     /* by place: explorations when all ways from it were looked up; 0: they were not */
 	VEC(uint16_t) from;
 	VEC(int) news;           /* measures */
 	struct faces *die;       /* by number of the graph's dice */
@@ -100,7 +104,7 @@ void descent_scout(struct descent *d, struct scout *s);
 /* The same from a row on, and not far. */
 void descent_scout_on(struct descent *d, struct scout *s, uint32_t row);
 /* Does what was found rest on something that is no longer so, now that more is known? */
-bool descent_outdated(const struct descent *d);
+bool descent_outdated(struct descent *d);
 /* Back to the beginning with no probability anywhere; of what was found, what still holds is kept. */
 void descent_renew(struct descent *d);
 
@@ -108,6 +112,8 @@ void descent_renew(struct descent *d);
 /* What a walker needs for itself. */
 void descent_arrays(struct descent *d);
 void descent_arrays_free(struct descent *d);
+/* Looks up all ways that lead from a row's place. */
+void descent_ready(struct descent *d, uint32_t row);
 /* Writes down what becomes of a row. False: it cannot be found out so. */
 bool descent_write(struct descent *d, uint32_t row);
 /* Is there room for so many more worlds, ways to worlds and to ends, and bytes? */

@@ -124,7 +124,7 @@ struct run {
 	int depth;
 	struct saved here;
 	word *values;
-	uint64_t held, forks, bytes;
+	uint64_t forks, bytes;
 	double counted;             /* of fights that ended, about */
 	struct open_sums sums;
 	bool again;                 /* a forgotten word was needed: begin once more */
@@ -172,11 +172,9 @@ static void join(struct run *r, struct frontier *f, struct mass mass)
 		vm_forget(r->m);
 	vm_save(r->m, round_begins, &r->here);
 	if (frontier_add(f, &r->here, mass)) {
-		r->held++;
+
 		r->bytes += (uint64_t)r->here.n * sizeof *r->here.v + sizeof(struct world);
 		r->out->worlds++;
-		if (r->held > r->out->peak)
-			r->out->peak = r->held;
 	}
 }
 
@@ -335,7 +333,6 @@ static void play_all(struct run *r, struct frontier *f, int place)
 		}
 		struct saved s = {f->pool + w.at, w.n, w.n};
 		vm_load(r->m, &s);
-		r->held--;
 		leaving += (uint64_t)w.n * sizeof *s.v + sizeof w;
 		play(r, w.mass, place);
 	}
@@ -437,9 +434,9 @@ static void clear(struct run *r)
 		if (r->branch.v[i].own)
 			free(r->branch.v[i].faces.v);
 	r->depth = 0;
-	r->held = r->forks = r->bytes = 0;
+	r->forks = r->bytes = 0;
 	e->full_worlds = e->full_memory = false;
-	e->worlds = e->peak = 0;
+	e->worlds = 0;
 	e->stop = VM_PAUSED;
 	memset(&r->sums, 0, sizeof r->sums);
 }

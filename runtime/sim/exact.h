@@ -38,7 +38,6 @@ struct exact {
 	double stopped;         /* of limits, rulings and errors; explored, counts for nobody */
 	double referrals;       /* of calling the referee */
 	uint64_t worlds;        /* different worlds met between groups of acts */
-	uint64_t peak;          /* most held at once */
 	bool proven;            /* residues hold: nothing at all was left out */
 	bool complete;          /* nothing was left out but what no double can show */
 	bool interrupted, gave_up;

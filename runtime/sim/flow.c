@@ -1,7 +1,7 @@
 /* flow.c - probability on its way through the graph, round after round.
  *
- * What is at a place are rows: the numbers that still matter, and how likely they are. A place
- * is taken when all that flows to it within the round has come. What becomes of a row is
+ * What is at a place are rows: the numbers that still matter, and how likely they are. Places are
+ * taken by levels: each when all that flows to it within the round has come. What becomes of a row is
  * found out the first time it is taken (descent.h), and looked up from then on (chain.h).
  *
  * What matters, and what is decided, is worked out on what is known of the graph, and so may
@@ -15,20 +15,23 @@
 #include "runtime/sim/crew.h"
 
 static const double LEFT_OPEN = 1e-15, RARE = 1e-24;
-enum { POLLS = 1023, WALKED_FIRST = 16, SCOUTED = 64, SCOUTED_MOST = 4096, SCOUTED_ON = 32, GRAPH_BYTES = 256 << 20, LEAVES_A_FORK = 128, AHEAD_LEAST = 32, AHEAD_MOST = 2048 };
-
-struct waiting { uint32_t row; struct sum mass; uint64_t residue; };
+enum { POLLS = 1023, WALKED_FIRST = 16, SCOUTED = 64, SCOUTED_MOST = 4096, SCOUTED_ON = 32, GRAPH_BYTES = 256 << 20, LEAVES_A_FORK = 128, AHEAD_LEAST = 128, AHEAD_MOST = 512, AT_ONCE = 1024 };
 
 struct flow {
 	const struct exact_plan *plan;
 	struct exact *out;
 	struct descent *d;
-	VEC(int32_t) order;      /* the places of a round, first to last */
-	VEC(int32_t) rank;       /* place -> where in order */
+	VEC(int32_t) order;      /* places, as they are taken in a round: by level */
+	VEC(int32_t) first;      /* by level: where in order; and the end */
+	VEC(bool) reached;       /* by place: rows may wait there */
 	VEC(struct waiting) now; /* rows being taken */
+	VEC(int32_t) from;       /* their places */
+	bool unknown;            /* it may be that of some it is not known what becomes of them */
+	VEC(uint32_t) new;       /* those */
 	struct crew *crew;       /* NULL: one thread */
-	VEC(uint32_t) ahead;     /* rows it looks into */
-	int32_t lowest;          /* rank of the first that has rows */
+	bool scarce;             /* worlds or memory may not do */
+	bool rings;              /* some places lead back to a level before their own, in one round */
+	uint64_t leveled;        /* how often places were given levels */
 	uint64_t taken;
 	double counted;          /* of the fights, when the round began */
 	struct scout scout;
@@ -36,15 +39,7 @@ struct flow {
 	bool outdated;           /* what was found rests on what is not so */
 };
 
-static void places_follow(struct flow *f)
-{
-	while (f->rank.n < f->d->g->place.n) {
-		VEC_PUSH(f->rank, f->order.n);
-		VEC_PUSH(f->order, f->rank.n - 1);
-	}
-}
-
-/* Places in an order in which what flows to one comes before it, where there is one. */
+/* Places in an order in which what flows to one comes before it, where there is one; the last first. */
 static void visit(struct flow *f, int32_t place, uint8_t *seen, int32_t *after, int *n)
 {
 	VEC(int32_t) stack = {0};
@@ -68,24 +63,48 @@ static void visit(struct flow *f, int32_t place, uint8_t *seen, int32_t *after, 
 	VEC_FREE(next);
 }
 
-static void order_places(struct flow *f)
+/* Each place stands one level behind the last that leads to it; where not all worlds find room it has a level
+ * to itself, so that some ways are gone to their end rather than all of them half the way. */
+static void level_places(struct flow *f)
 {
-	int places = f->d->g->place.n, n = 0;
+	const struct graph *g = f->d->g;
+	int places = g->place.n, n = 0;
 	uint8_t *seen = calloc((size_t)places + 1, 1);
 	int32_t *after = malloc(((size_t)places + 1) * sizeof *after);
-	if (!seen || !after)
+	int32_t *rank = malloc(((size_t)places + 1) * sizeof *rank);
+	int32_t *level = calloc((size_t)places + 1, sizeof *level);
+	if (!seen || !after || !rank || !level)
 		abort();
-	places_follow(f);
 	for (int turn = 0; turn < 2; turn++)
 		for (int i = places; i-- > 0;)
-			if (!seen[i] && (turn || f->d->g->place.v[i].round || i == 0))
+			if (!seen[i] && (turn || g->place.v[i].round || i == 0))
 				visit(f, i, seen, after, &n);
-	for (int i = 0; i < n; i++) {
-		f->order.v[i] = after[n - 1 - i];
-		f->rank.v[after[n - 1 - i]] = i;
+	f->leveled++;
+	f->order.n = f->first.n = 0;
+	f->rings = false;
+	for (int i = 0; i < n; i++)
+		rank[after[i]] = n - i;
+	for (int i = n; i-- > 0;) {
+		int32_t at = after[i], to;
+		level[at] = f->scarce ? n - 1 - i : level[at];
+		for (int k = 0; (to = needs_next(f->d->needs, at, k)) >= 0; k++) {
+			if (!g->place.v[to].round && rank[to] > rank[at] && level[to] <= level[at])
+				level[to] = level[at] + 1;
+			f->rings |= !g->place.v[to].round && rank[to] <= rank[at];
+		}
+		while (f->first.n <= level[at] + 1)
+			VEC_PUSH(f->first, 0);
+		f->first.v[level[at]]++;
+		VEC_PUSH(f->order, 0);
 	}
+	for (int i = 1; i < f->first.n; i++)
+		f->first.v[i] += f->first.v[i - 1];
+	for (int i = 0; i < n; i++)
+		f->order.v[--f->first.v[level[after[i]]]] = after[i];
 	free(seen);
 	free(after);
+	free(rank);
+	free(level);
 }
 
 /* ---- rows, places, rounds ---- */
@@ -105,21 +124,16 @@ static void look_up(struct flow *f)
 	f->out->full_memory |= d->full_memory;
 }
 
-static bool waits(const struct flow *f, int32_t place)
+static void open_all(struct flow *f, struct sum p)
 {
-	return place < f->d->chain.table.n && f->d->chain.table.v[place].pending.n > 0;
-}
-
-static void open_all(struct flow *f, struct sum mass)
-{
-	chain_outcome(&f->d->chain, VALUE_OPEN, 0, mass, 0);
+	chain_outcome(&f->d->chain, VALUE_OPEN, 0, (struct mass){p, 0});
 }
 
 static void learn(struct flow *f)
 {
 	f->learnt = f->d->g->explored;
 	needs_find(f->d->needs, clock_find(f->d->clock));
-	order_places(f);
+	level_places(f);
 }
 
 /* The same in mid-round: does what was found hold yet? */
@@ -128,10 +142,6 @@ static void learn_now(struct flow *f)
 	struct descent *d = f->d;
 	learn(f);
 	f->outdated = descent_outdated(d);
-	f->lowest = INT32_MAX;
-	for (int i = 0; i < d->chain.table.n; i++)
-		if (waits(f, i) && !d->g->place.v[i].round && f->rank.v[i] < f->lowest)
-			f->lowest = f->rank.v[i];
 }
 
 /* What is near a row that led where nobody was. */
@@ -164,66 +174,53 @@ static bool find_out(struct flow *f, uint32_t row)
 	return true;
 }
 
-/* `ready`: which of the rows the crew looked into it is; -1. */
-static void take_row(struct flow *f, struct waiting w, int ready)
+/* Finds out what becomes of the new rows. When they are many the crew looks into them first. */
+static void find_rows(struct flow *f)
 {
 	struct descent *d = f->d;
-	look_up(f);
-	if (d->stop || d->again || f->outdated || sum_of(w.mass) < RARE) {
-		open_all(f, w.mass);
-		return;
-	}
-	if (!chain_holds(&d->chain, w.row, d->round) && (ready < 0 || !crew_done(f->crew, d, ready)) && !find_out(f, w.row)) {
-		open_all(f, w.mass);
-		return;
-	}
-	if (d->again)
-		return; /* the graph began again: its places are others, and this way round is given up */
-	places_follow(f);
-	chain_push(&d->chain, w.row, w.mass, w.residue, d->g, f->rank.v, &f->lowest);
-	if (d->chain.held > f->out->peak)
-		f->out->peak = d->chain.held;
-}
-
-/* Rows that nothing is known of yet, of these; the crew looks into them when they are many. */
-static bool look_ahead(struct flow *f, int from, int to)
-{
-	struct descent *d = f->d;
-	f->ahead.n = 0;
-	if (!f->crew || to - from < AHEAD_LEAST || d->stop || d->again || f->outdated)
-		return false;
-	for (int i = from; i < to; i++)
-		if (!chain_holds(&d->chain, f->now.v[i].row, d->round) && sum_of(f->now.v[i].mass) >= RARE)
-			VEC_PUSH(f->ahead, f->now.v[i].row);
-	if (f->ahead.n < AHEAD_LEAST)
-		return false;
-	crew_work(f->crew, d, f->ahead.v, f->ahead.n);
-	return true;
-}
-
-static void take_rows(struct flow *f)
-{
-	/* the first goes alone: it finds the ways */
-	for (int from = 0; from < f->now.n;) {
-		int to = from == 0 ? 1 : from + AHEAD_MOST < f->now.n ? from + AHEAD_MOST : f->now.n, next = 0;
-		bool ahead = look_ahead(f, from, to);
+	for (int from = 0; from < f->new.n;) {
+		int to = from + AHEAD_MOST < f->new.n ? from + AHEAD_MOST : f->new.n;
+		bool ahead = f->crew && to - from >= AHEAD_LEAST;
+		uint64_t learnt = f->learnt;
+		for (int i = from; i < to; i++)
+			descent_ready(d, f->new.v[i]);
+		if (ahead)
+			crew_work(f->crew, d, f->new.v + from, to - from);
 		for (int i = from; i < to; i++) {
-			bool ready = ahead && next < f->ahead.n && f->ahead.v[next] == f->now.v[i].row;
-			uint64_t learnt = f->learnt;
-			take_row(f, f->now.v[i], ready ? next : -1);
-			next += ready;
+			look_up(f);
+			if (d->stop || d->again || f->outdated)
+				return;
+			if ((!ahead || !crew_done(f->crew, d, i - from)) && !find_out(f, f->new.v[i]))
+				return;
 			if (learnt != f->learnt)
 				to = i + 1; /* the rest as it is seen now */
 		}
 		from = to;
 	}
-	f->now.n = 0;
+}
+
+/* The rows at hand, but for what did not come to be known, go on. */
+static void go_on(struct flow *f)
+{
+	struct chain *c = &f->d->chain;
+	int n = 0;
+	for (int i = 0; i < f->now.n; i++)
+		if (f->new.n == 0 || chain_holds(c, f->now.v[i].row, f->d->round))
+			f->now.v[n++] = f->now.v[i];
+		else
+			open_all(f, f->now.v[i].mass.p);
+	chain_push(c, f->now.v, n);
+	while (f->reached.n < f->d->g->place.n)
+		VEC_PUSH(f->reached, false);
+	for (int i = 0; i < f->from.n; i++)
+		for (int32_t k = 0, to; (to = needs_next(f->d->needs, f->from.v[i], k)) >= 0; k++)
+			f->reached.v[to] = true;
 }
 
 static int likelier(const void *a, const void *b)
 {
 	const struct waiting *x = a, *y = b;
-	double p = sum_of(x->mass), q = sum_of(y->mass);
+	double p = sum_of(x->mass.p), q = sum_of(y->mass.p);
 	return p > q ? -1 : p < q ? 1 : x->row < y->row ? -1 : x->row > y->row;
 }
 
@@ -231,69 +228,117 @@ static int likelier(const void *a, const void *b)
 static void take_out(struct flow *f, int32_t place)
 {
 	struct chain *c = &f->d->chain;
-	struct table *t = &c->table.v[place];
-	for (int i = 0; i < t->pending.n; i++) {
-		uint32_t row = t->pending.v[i];
-		VEC_PUSH(f->now, (struct waiting){row, c->mass[row], c->residue[row]});
+	const struct table *t = &c->table.v[place];
+	if (place >= f->reached.n || !f->reached.v[place])
+		return;
+	f->reached.v[place] = false;
+	VEC_PUSH(f->from, place);
+	f->unknown |= t->known < t->n;
+	for (uint32_t i = 0; i < t->n; i++) {
+		uint32_t row = t->row[i];
+		if (c->mass[row].value <= 0)
+			continue;
+		struct waiting w = {row, {c->mass[row], c->residues ? c->residue[row] : 0}};
 		c->mass[row] = (struct sum){0, 0};
-		c->residue[row] = 0;
-		c->waits[row] = 0;
+		if (c->residues)
+			c->residue[row] = 0;
+		if (sum_of(w.mass.p) < RARE)
+			open_all(f, w.mass.p);
+		else
+			VEC_PUSH(f->now, w);
 	}
-	c->held -= (uint64_t)t->pending.n;
-	t->pending.n = 0;
 }
 
 /* What was found of worlds is let go of, where that helps. */
 static void forget(struct flow *f)
 {
 	struct chain *c = &f->d->chain;
-	if (c->held * 2 < (uint64_t)c->row.n) {
-		f->d->found += (uint64_t)c->row.n - c->dropped - c->held;
+	uint64_t held = chain_held(c);
+	if (held * 2 < (uint64_t)c->row.n) {
+		f->d->found += (uint64_t)c->row.n - c->dropped - held;
 		chain_forget(c);
 	}
 }
 
+/* The rows taken out go on, with all that is to be found out for that. */
 static void take(struct flow *f)
 {
 	struct descent *d = f->d;
+	struct chain *c = &d->chain;
 	/* where not all find room, the likeliest do */
-	if (d->full_memory || descent_worlds(d) > f->plan->states / 2)
+	if (f->scarce)
 		qsort(f->now.v, (size_t)f->now.n, sizeof *f->now.v, likelier);
-	take_rows(f);
-	if (d->chain.bytes + graph_size(d->g) > f->plan->bytes / 4 * 3)
+	f->new.n = 0;
+	for (int i = 0; i < f->now.n && f->unknown; i++)
+		if (!chain_holds(c, f->now.v[i].row, d->round))
+			VEC_PUSH(f->new, f->now.v[i].row);
+	find_rows(f);
+	look_up(f);
+	if (!d->again && !f->outdated) /* or all of it is given up: places may be others now */
+		go_on(f);
+	f->now.n = f->from.n = 0;
+	f->unknown = false;
+	if (c->bytes + graph_size(d->g) > f->plan->bytes / 4 * 3)
 		forget(f);
+	if (!f->scarce && (d->full_memory || descent_worlds(d) > f->plan->states / 2)) {
+		f->scarce = true;
+		level_places(f);
+	}
+}
+
+/* All levels, one after the other; true when it is to be done once more, since some may have come to
+ * wait at a level that was over. */
+static bool take_levels(struct flow *f)
+{
+	const struct descent *d = f->d;
+	uint64_t leveled = f->leveled;
+	bool any = false;
+	for (int level = 0; level < f->first.n - 1; level++) {
+		for (int i = f->first.v[level]; i < f->first.v[level + 1]; i++) {
+			int32_t place = f->order.v[i];
+			if (d->g->place.v[place].round)
+				continue;
+			take_out(f, place);
+			any |= f->now.n > 0;
+			if (f->now.n >= AT_ONCE)
+				take(f);
+			if (d->again || f->outdated)
+				return false;
+			if (leveled != f->leveled)
+				return true;
+		}
+		take(f);
+		if (d->again || f->outdated)
+			return false;
+		if (leveled != f->leveled)
+			return true;
+	}
+	return any && f->rings;
 }
 
 static void take_round(struct flow *f)
 {
 	struct descent *d = f->d;
-	f->lowest = INT32_MAX;
 	for (int i = 0; i < d->chain.table.n; i++)
-		if (waits(f, i) && !d->g->place.v[i].round && f->rank.v[i] < f->lowest)
-			f->lowest = f->rank.v[i];
-	for (int i = 0; i < d->chain.table.n; i++)
-		if (waits(f, i) && d->g->place.v[i].round)
+		if (d->g->place.v[i].round)
 			take_out(f, i);
 	take(f);
-	while (!d->again && !f->outdated && f->lowest < f->order.n) {
-		int32_t at = f->order.v[f->lowest++];
-		if (!waits(f, at) || d->g->place.v[at].round)
-			continue;
-		take_out(f, at);
-		take(f);
-	}
+	while (!d->again && !f->outdated && take_levels(f))
+		continue;
 	chain_settle(&d->chain, d->round);
 	d->round++;
 }
 
+/* What waits for the next round. */
 static struct sum left(const struct flow *f)
 {
 	const struct chain *c = &f->d->chain;
 	struct sum s = {0, 0};
 	for (int i = 0; i < c->table.n; i++)
-		for (int k = 0; k < c->table.v[i].pending.n; k++) {
-			sum_add(&s, c->mass[c->table.v[i].pending.v[k]].value);
-			sum_add(&s, c->mass[c->table.v[i].pending.v[k]].rest);
+		for (uint32_t k = 0; i < f->reached.n && f->reached.v[i] && k < c->table.v[i].n; k++) {
+			struct sum p = c->mass[c->table.v[i].row[k]];
+			sum_add(&s, p.value);
+			sum_add(&s, p.rest);
 		}
 	return s;
 }
@@ -303,6 +348,8 @@ static bool flow_on(struct flow *f, uint32_t first)
 {
 	struct descent *d = f->d;
 	f->outdated = false;
+	f->reached.n = 0;
+	VEC_PUSH(f->reached, true); /* the place it all begins at */
 	chain_add(&d->chain, first, 1, 1);
 	for (;;) {
 		struct sum rest = left(f);
@@ -333,7 +380,6 @@ static bool flow_well(struct flow *f)
 {
 	struct descent *d = f->d;
 	while (!d->g->broken) {
-		f->out->peak = 0;
 		f->out->full_worlds = f->out->full_memory = false;
 		d->found = 0;
 		if (flow_on(f, descent_first(d)))
@@ -353,17 +399,17 @@ static bool flow_well(struct flow *f)
 static void tell(struct flow *f, struct open_sums *sums)
 {
 	const struct chain *c = &f->d->chain;
+	chain_count(&f->d->chain);
 	for (int i = 0; i < c->outcome.n; i++) {
 		const struct share_of *o = &c->outcome.v[i];
-		struct mass mass = {o->p, o->residue};
 		if (o->by != 0)
 			continue; /* settled */
 		switch (o->measure) {
-		case VALUE_UNSETTLED: sums->unsettled = o->p; break;
-		case VALUE_STOPPED: sums->stopped = o->p; break;
-		case VALUE_REFERRED: sums->referrals = o->p; break;
-		case VALUE_OPEN: sums->unexplored = o->p; break;
-		default: shares_value(f->out, f->d->g->p, o->measure, o->value, mass); break;
+		case VALUE_UNSETTLED: sums->unsettled = o->mass.p; break;
+		case VALUE_STOPPED: sums->stopped = o->mass.p; break;
+		case VALUE_REFERRED: sums->referrals = o->mass.p; break;
+		case VALUE_OPEN: sums->unexplored = o->mass.p; break;
+		default: shares_value(f->out, f->d->g->p, o->measure, o->value, o->mass); break;
 		}
 	}
 	f->out->worlds = descent_worlds(f->d);
@@ -373,8 +419,9 @@ static void tell(struct flow *f, struct open_sums *sums)
 static bool left_nothing(const struct flow *f)
 {
 	const struct chain *c = &f->d->chain;
+	chain_count(&f->d->chain);
 	for (int i = 0; i < c->outcome.n; i++)
-		if (c->outcome.v[i].measure == VALUE_OPEN && sum_of(c->outcome.v[i].p) > 0)
+		if (c->outcome.v[i].measure == VALUE_OPEN && sum_of(c->outcome.v[i].mass.p) > 0)
 			return false;
 	return true;
 }
@@ -421,9 +468,11 @@ bool flow_run(const struct exact_plan *plan, struct exact *out, struct open_sums
 		tell(f, sums);
 	out->interrupted = good && f->d->stop && !out->gave_up;
 	VEC_FREE(f->order);
-	VEC_FREE(f->rank);
+	VEC_FREE(f->first);
 	VEC_FREE(f->now);
-	VEC_FREE(f->ahead);
+	VEC_FREE(f->reached);
+	VEC_FREE(f->from);
+	VEC_FREE(f->new);
 	VEC_FREE(f->scout.taken);
 	crew_free(f->crew);
 	descent_free(f->d);

@@ -9,13 +9,11 @@ static inline double sum_of(struct sum s)
 {
 	return s.value + s.rest;
 }
+/* What an addition loses is worked out without asking which of the two is more (Knuth). */
 static inline void sum_add(struct sum *s, double x)
 {
-	double t = s->value + x;
-	if ((s->value < 0 ? -s->value : s->value) >= (x < 0 ? -x : x))
-		s->rest += (s->value - t) + x;
-	else
-		s->rest += (x - t) + s->value;
+	double t = s->value + x, added = t - s->value;
+	s->rest += (s->value - (t - added)) + (x - added);
 	s->value = t;
 }
 

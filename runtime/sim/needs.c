@@ -3,7 +3,8 @@
  * Down a tree it is kept for each slot which sum of the place's columns it is. What a test or
  * a fix looks at matters - of a comparison the difference; so does what becomes a sum that
  * matters at the next place. A measure that comes to the same sum on all ways from a place is
- * decided there: nothing beyond matters for it. */
+ * decided there: nothing beyond matters for it. Where that proves wrong what mattered because of it goes
+ * on mattering: rows may be kept apart that need not be, none is put together that must not be. */
 #include "runtime/sim/needs.h"
 
 #include <stdlib.h>
@@ -16,8 +17,8 @@ struct made { enum kind kind; int32_t at, n; word plus; int32_t list; };
 struct link { int32_t at, n, next; };
 
 /* next: of the places to go to, in `next`; from: of those one comes from, in `come_from`, 0: none;
- * seen: the graph's explored when `next` was made. */
-struct at_place { struct basis basis; struct fate *measure; int32_t next, nexts, from; uint64_t seen; };
+ * seen: the graph's explored when `next` was made; changed: the turn in which what matters there, or a fate, last did. */
+struct at_place { struct basis basis; struct fate *measure; int32_t next, nexts, from; uint64_t seen, changed; };
 struct from { int32_t place, next; };
 
 struct needs {
@@ -32,8 +33,8 @@ struct needs {
 	VEC(int32_t) todo;
 	VEC(struct from) come_from;
 	VEC(bool) due[2];    /* by place: to be looked at for what matters; for what measures come to */
+	uint64_t turn;       /* how often it was found */
 	uint64_t explored, lessons; /* the graph's counts when it was last found */
-	bool fell_open;      /* what was decided is not */
 };
 
 struct needs *needs_new(const struct graph *g, const struct clock *clock)
@@ -99,6 +100,16 @@ const struct basis *needs_basis(const struct needs *n, int32_t place)
 const struct fate *needs_fate(const struct needs *n, int32_t place, int measure)
 {
 	return &n->place.v[place].measure[measure];
+}
+
+uint64_t needs_turn(const struct needs *n)
+{
+	return n->turn;
+}
+
+uint64_t needs_changed(const struct needs *n, int32_t place)
+{
+	return n->place.v[place].changed;
 }
 
 int32_t needs_next(const struct needs *n, int32_t place, int i)
@@ -266,7 +277,6 @@ static void comes_to(struct walk *w, int measure, enum verdict verdict, const st
 	}
 	if (good && d->n == m->n && d->plus == m->plus && (m->n == 0 || !memcmp(d->term, terms_of(w, m), (size_t)m->n * sizeof *d->term)))
 		return;
-	w->n->fell_open |= d->verdict == VERDICT_DECIDED;
 	d->verdict = VERDICT_OPEN;
 	w->grew = true;
 }
@@ -297,12 +307,16 @@ static void into(struct walk *w, int32_t pc)
 	for (int32_t i = pc; i < end; i++)
 		n->from[g->code.v[i].to] = g->code.v[i].a;
 	for (int i = 0; i < measures_of(n); i++) {
-		struct fate *d = &n->place.v[to].measure[i];
+		const struct fate *there = &n->place.v[to].measure[i];
+		bool open = n->place.v[w->place].measure[i].verdict == VERDICT_OPEN;
 		struct made m = {.kind = MIXED};
-		if (d->verdict == VERDICT_DECIDED)
-			m = composed(w, d->term, d->n, d->plus, d->as_is);
-		comes_to(w, i, d->verdict, &m);
-		if (d->verdict == VERDICT_DECIDED && n->place.v[w->place].measure[i].verdict == VERDICT_OPEN)
+		if (there->verdict == VERDICT_NOTHING || open == w->values)
+			continue; /* nothing new comes of it */
+		if (there->verdict == VERDICT_DECIDED)
+			m = composed(w, there->term, there->n, there->plus, there->as_is);
+		if (w->values)
+			comes_to(w, i, there->verdict, &m);
+		else if (there->verdict == VERDICT_DECIDED)
 			matters(w, &m);
 	}
 	if (w->values)
@@ -369,7 +383,8 @@ static void path(struct walk *w, int32_t pc)
 			w->n->slot[c->to] = (struct made){.kind = THROWN};
 			break;
 		case CODE_TEST:
-			tested(w, c);
+			if (!w->values)
+				tested(w, c);
 			if (c->no)
 				VEC_PUSH(w->n->todo, c->no);
 			if (c->yes)
@@ -436,6 +451,7 @@ static void settle(struct needs *n, bool values)
 			if (!one_place(n, i, first, values))
 				continue;
 			more = true;
+			n->place.v[i].changed = n->turn;
 			due_before(n, i, values);
 			if (values) {
 				n->due[0].v[i] = true;
@@ -448,7 +464,7 @@ static void settle(struct needs *n, bool values)
 static void room(struct needs *n)
 {
 	while (n->place.n < n->g->place.n) {
-		struct at_place x = {.next = 0};
+		struct at_place x = {.changed = n->turn};
 		basis_begin(&x.basis, n->g->place.v[n->place.n].columns);
 		x.measure = calloc((size_t)measures_of(n) + 1, sizeof *x.measure);
 		if (!x.measure)
@@ -466,15 +482,10 @@ void needs_find(struct needs *n, bool anew)
 		clear(n);
 	for (int32_t i = 0; i < n->place.n; i++)
 		n->due[0].v[i] = n->due[1].v[i] = g->place.v[i].grown > n->explored;
+	n->turn++;
 	room(n);
 	n->explored = g->explored;
 	n->lessons = g->lessons;
-	n->fell_open = false;
 	settle(n, true);
-	for (int32_t i = 0; n->fell_open && i < n->place.n; i++) { /* less may matter than before */
-		basis_free(&n->place.v[i].basis);
-		basis_begin(&n->place.v[i].basis, g->place.v[i].columns);
-		n->due[0].v[i] = true;
-	}
 	settle(n, false);
 }

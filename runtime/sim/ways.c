@@ -8,12 +8,10 @@
 
 void descent_places(struct descent *d)
 {
-	struct table none;
-	memset(&none, 0, sizeof none);
-	while (d->chain.table.n < d->g->place.n) {
-		VEC_PUSH(d->chain.table, none);
+	while (d->chain.table.n < d->g->place.n)
+		VEC_PUSH(d->chain.table, (struct table){.made = false});
+	while (d->first_at.n < d->g->place.n)
 		VEC_PUSH(d->first_at, -1);
-	}
 }
 
 static struct form form_copy(const struct term *t, int n)
@@ -51,6 +49,7 @@ struct table *descent_table(struct descent *d, int32_t place)
 	int columns = d->g->place.v[place].columns;
 	bool known = place < needs_places(d->needs);
 	t->made = true;
+	t->checked = known ? needs_turn(d->needs) : 0;
 	basis_begin(&t->basis, columns);
 	t->fate = calloc((size_t)d->g->p->measures + 1, sizeof *t->fate);
 	if (!t->fate)
@@ -78,22 +77,35 @@ struct table *descent_table(struct descent *d, int32_t place)
 	return t;
 }
 
-static bool outdated(const struct descent *d, int32_t place)
+static bool outdated(struct descent *d, int32_t place)
 {
-	const struct table *t = &d->chain.table.v[place];
+	struct table *t = &d->chain.table.v[place];
+	if (needs_changed(d->needs, place) <= t->checked)
+		return false;
 	if (!basis_within(needs_basis(d->needs, place), &t->basis))
 		return true;
 	for (int k = 0; k < descent_measures(d); k++)
 		if (!fate_same(needs_fate(d->needs, place, k), &t->fate[k]))
 			return true;
+	t->checked = needs_turn(d->needs);
 	return false;
 }
 
-bool descent_outdated(const struct descent *d)
+static void ways_forget(struct descent *d)
 {
-	for (int i = 0; i < d->chain.table.n; i++)
-		if (d->chain.table.v[i].made && outdated(d, i))
+	d->way.n = d->way_of.n = d->from.n = d->news.n = d->ready.n = 0;
+}
+
+bool descent_outdated(struct descent *d)
+{
+	for (int i = 0; i < d->chain.table.n; i++) {
+		if (!d->chain.table.v[i].made || !outdated(d, i))
+			continue;
+		if (d->chain.table.v[i].n > 0)
 			return true;
+		chain_drop(&d->chain, i, d->g->p->measures); /* nobody has come there yet */
+		ways_forget(d);
+	}
 	return false;
 }
 
@@ -103,7 +115,7 @@ void descent_renew(struct descent *d)
 		if (d->chain.table.v[i].made && outdated(d, i))
 			chain_drop(&d->chain, i, d->g->p->measures);
 	chain_rewind(&d->chain);
-	d->way.n = d->way_of.n = d->from.n = d->news.n = 0;
+	ways_forget(d);
 	d->round = 0;
 }
 
@@ -158,4 +170,39 @@ const struct way *descent_way(struct descent *d, int32_t pc)
 	VEC_PUSH(d->way, w);
 	d->way_of.v[pc] = d->way.n;
 	return &d->way.v[d->way.n - 1];
+}
+
+void descent_ready(struct descent *d, uint32_t row)
+{
+	const struct graph *g = d->g;
+	VEC(int32_t) todo = {0};
+	int32_t place = d->chain.row.v[row].place;
+	while (d->ready.n < g->place.n)
+		VEC_PUSH(d->ready, 0);
+	if (d->ready.v[place] > g->place.v[place].grown)
+		return;
+	bool all = true;
+	d->place = place;
+	VEC_PUSH(todo, g->place.v[place].code);
+	while (todo.n) {
+		int32_t pc = todo.v[--todo.n];
+		enum code_kind kind = CODE_DEAD;
+		for (; pc; pc++) {
+			kind = (enum code_kind)g->code.v[pc].kind;
+			if (kind == CODE_MOVE || kind == CODE_WITHIN || kind >= CODE_TEST)
+				break;
+		}
+		const struct code *c = &g->code.v[pc];
+		if (kind == CODE_TEST) {
+			VEC_PUSH(todo, c->no);
+			VEC_PUSH(todo, c->yes);
+		} else if (kind == CODE_FIX) {
+			for (int32_t k = c->yes; k; k = g->choice.v[k].next)
+				VEC_PUSH(todo, g->choice.v[k].code);
+		} else if (kind == CODE_MOVE || kind == CODE_WITHIN || kind == CODE_GO) {
+			all &= descent_way(d, pc) != NULL;
+		}
+	}
+	d->ready.v[place] = all ? g->explored + 1 : 0;
+	VEC_FREE(todo);
 }
