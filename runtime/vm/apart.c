@@ -22,13 +22,6 @@ APART(enter)
 	return event_enter(m, i->k, &A) && goes_on(m);
 }
 
-APART(leave)
-{
-	(void)r;
-	event_leave(m, i->k != 0);
-	return true;
-}
-
 APART(step)
 {
 	const struct group *g = &m->group[m->groups - 1];
@@ -313,7 +306,6 @@ native_apart *native_apart_of(enum op op)
 {
 	switch (op) {
 	case OP_ENTER: return enter;
-	case OP_LEAVE: return leave;
 	case OP_STEP: return step;
 	case OP_IDLE: return is_idle;
 	case OP_BEGIN: return begin;
@@ -386,24 +378,17 @@ int64_t native_call_act(struct vm *m, word *r, const struct insn *i)
 {
 	const struct program *p = m->p;
 	word *window = &A;
-	if (B < 0 || B >= p->events)
-		return -2;
 	const struct event_info *e = &p->event[B];
 	const int32_t fn = e->stage_fn[i->c];
 	const uint32_t to = (uint32_t)(window + 2 - m->w);
-	if (m->fuel < 8 || (fn >= 0 && to + p->fn[fn].registers + 2 > p->layout.stack + p->layout.stack_words))
-		return -2;
-	m->fuel -= 8;
-	if (fn < 0) {
-		A = i->c == AT_STAGES ? NONE : 0;
-		return -1;
-	}
 	const word judged = window[2];
 	act_arguments(m, e, judged, window + 2);
 	if (i->c == AT_STAGES)
 		window[2 + e->words] = judged;
 	if (m->memo.of[fn] >= 0 && native_known(m, window, fn))
 		return -1;
+	if (to + p->fn[fn].registers + 2 > p->layout.stack + p->layout.stack_words)
+		return native_too_deep(m, fn) - 2;
 	window[0] = i + 1 - p->code;
 	window[1] = (word)((uint64_t)(r - m->w) << 32 | (uint32_t)m->w[H_FN]);
 	m->w[H_FP] = to;

@@ -65,7 +65,7 @@ __attribute__((noinline)) static int32_t record_entered(struct vm *m, int32_t ev
 
 bool event_enter(struct vm *m, int32_t event, const word *arguments)
 {
-	if (++m->w[H_DEPTH] > 64)
+	if (++m->w[H_DEPTH] > EVENTS_DEEP)
 		return too_deep(m, m->p->event[event].name);
 	uint32_t at = push(m, event, m->w[H_ACT], m->p->observed ? record_entered(m, event, arguments) : -1);
 	if (!at)
@@ -446,7 +446,7 @@ bool group_solo(struct vm *m, word act)
 	if (!g)
 		return false;
 	g->solo = true;
-	if (++m->w[H_DEPTH] > 64)
+	if (++m->w[H_DEPTH] > EVENTS_DEEP)
 		return vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, m->p->event[m->w[act_at(m, act) + ACT_EVENT]].name);
 	return member_enter(m, g, 0, act);
 }

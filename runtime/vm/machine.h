@@ -57,6 +57,7 @@ struct effect {
 enum { GROUP_MAX = 1024, GROUPS_MAX = 40, TRIES_MAX = 8 };
 enum {
 	JOURNAL_MOST = 2000000, /* changes of one group of acts that may yet be taken back */
+	EVENTS_DEEP = 64,       /* events within events */
 	TURNS = 1024            /* of loops before the host is asked whether to stop */
 };
 

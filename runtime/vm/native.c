@@ -183,6 +183,14 @@ static void compare_byte(struct x64 *x, struct x64_at at)
 	x64_bytes(x, 0, 1);
 }
 
+/* Has it one of these bits? */
+static void test_byte(struct x64 *x, struct x64_at at, unsigned bits)
+{
+	x64_opcode(x, false, 0xf6, 0, 0, at.base);
+	x64_place(x, 0, at);
+	x64_bytes(x, bits, 1);
+}
+
 static int32_t goal(const struct maker *k, const struct insn *i)
 {
 	return (int32_t)(i - k->p->code) + 1 + i->k;
@@ -690,7 +698,8 @@ static void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn)
 	jump_to(k, f->entry);
 }
 
-static bool make_settle(struct maker *k, const struct insn *i)
+/* rax: does a condition wait to be asked? The flags say so, too. */
+static void take_waiting(struct maker *k)
 {
 	struct x64 *x = &k->x;
 	const word waits = k->m->conditions;
@@ -701,6 +710,13 @@ static bool make_settle(struct maker *k, const struct insn *i)
 		x64_number(x, RCX, waits);
 		x64_regs(x, X_AND, RAX, RCX);
 	}
+	k->cached = -1;
+}
+
+static bool make_settle(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	take_waiting(k);
 	const uint32_t asks = x64_jump_if(x, IF_OTHER);
 	x64_put(x, reg(i->a), 0);
 	x64_put(x, reg(i->a + 1u), 0);
@@ -712,6 +728,23 @@ static bool make_settle(struct maker *k, const struct insn *i)
 static bool make_call_act(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
+	const struct program *p = k->p;
+	/* mostly there is nothing to call */
+	take(k, RAX, i->b);
+	x64_fix(x, FIX_CMP, RAX, p->events);
+	leave_if(k, IF_NOT_BELOW);
+	fuel(k, 8);
+	x64_times(x, RAX, RAX, (int32_t)sizeof(struct event_info));
+	x64_number(x, RCX, (int64_t)(intptr_t)&p->event[0].stage_fn[i->c]);
+	k->cached = -1;
+	x64_fix_at(x, false, FIX_CMP, x64_in(RCX, RAX, 0, 0), 0);
+	const uint32_t calls = x64_jump_if(x, IF_NOT_LESS);
+	if (i->c == AT_STAGES)
+		x64_do(x, X_STORE, UNSET, reg(i->a));
+	else
+		x64_put(x, reg(i->a), 0);
+	jump_to(k, k->at + 1);
+	x64_lead(x, calls, x->n);
 	x64_put(x, HEADER(H_PC), k->at + 1);
 	x64_regs(x, X_LOAD, RDI, MACHINE);
 	x64_regs(x, X_LOAD, RSI, FRAME);
@@ -719,7 +752,7 @@ static bool make_call_act(struct maker *k, const struct insn *i)
 	x64_call(x, (uintptr_t)native_call_act);
 	x64_fix(x, FIX_CMP, RAX, -1);
 	jump_if(k, IF_SAME, k->at + 1);
-	leave_if(k, IF_LESS);
+	stub(k, STUB_FAIL, x64_jump_if(x, IF_LESS), 0);
 	x64_do(x, X_LOAD, RCX, HEADER(H_FP));
 	x64_do(x, X_LEA, FRAME, x64_in(WORLD, RCX, 3, 0));
 	x64_number(x, RCX, (int64_t)(intptr_t)k->table);
@@ -902,6 +935,127 @@ static bool make_pause(struct maker *k, const struct insn *i)
 	return true;
 }
 
+/* ---- happenings and groups ---- */
+
+/* As group.c does it where nothing is told. */
+static bool make_enter(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const struct layout *l = &k->p->layout;
+	const struct event_info *e = &k->p->event[i->k];
+	const int words = k->p->set_words;
+	const uint32_t size = HAP_SLOTS + (uint32_t)e->slots * (uint32_t)words;
+	int apart[3], n = 0;
+	if (size > l->happening_words) {
+		call_apart(k, i, native_apart_of(OP_ENTER));
+		return true;
+	}
+	x64_do(x, X_LOAD, RAX, HEADER(H_HAPPENINGS));
+	x64_fix(x, FIX_CMP, RAX, (int32_t)(l->happening_words - size));
+	apart[n++] = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_MORE), 0) - k->stubs.v);
+	x64_fix_at(x, true, FIX_CMP, HEADER(H_DEPTH), EVENTS_DEEP);
+	apart[n++] = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_NOT_LESS), 0) - k->stubs.v);
+	if (e->slots) { /* what it was handed is for it */
+		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(handed_mask), 0);
+		apart[n++] = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	} else {
+		x64_fix_at(x, false, FIX_AND, OF_MACHINE(handed_mask), 0);
+	}
+	const struct { enum happening_word word_; int32_t value; } begins[] = {{HAP_EVENT, i->k}, {HAP_RECORD, -1}, {HAP_STAGE, 0}, {HAP_CLAUSE, -1}};
+	const int64_t base = (int64_t)l->happenings * 8;
+	for (size_t b = 0; b < FRAY_COUNT(begins); b++)
+		x64_put(x, x64_in(WORLD, RAX, 3, base + begins[b].word_ * 8), begins[b].value);
+	x64_do(x, X_LOAD, RCX, HEADER(H_HAPPENING));
+	x64_do(x, X_STORE, RCX, x64_in(WORLD, RAX, 3, base + HAP_PARENT * 8));
+	x64_do(x, X_LOAD, RCX, HEADER(H_ACT));
+	x64_do(x, X_STORE, RCX, x64_in(WORLD, RAX, 3, base + HAP_ACT * 8));
+	x64_do(x, X_STORE, UNSET, x64_in(WORLD, RAX, 3, base + HAP_OWNER * 8));
+	for (int slot = 0; slot < e->slots; slot++)
+		for (int w = 0; w < words; w++) {
+			const struct x64_at to = x64_in(WORLD, RAX, 3, base + (HAP_SLOTS + slot * words + w) * 8);
+			const word begin = e->slot_type[slot].base == VT_SET ? 0 : w ? NONE : e->slot_initial[slot];
+			if (begin == NONE) {
+				x64_do(x, X_STORE, UNSET, to);
+			} else if (begin >= INT32_MIN && begin <= INT32_MAX) {
+				x64_put(x, to, (int32_t)begin);
+			} else {
+				x64_number(x, RCX, begin);
+				x64_do(x, X_STORE, RCX, to);
+			}
+		}
+	x64_fix_at(x, true, FIX_ADD, HEADER(H_DEPTH), 1);
+	x64_fix_at(x, true, FIX_ADD, HEADER(H_HAPPENINGS), (int32_t)size);
+	x64_fix(x, FIX_ADD, RAX, (int32_t)l->happenings);
+	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENING));
+	k->cached = -1;
+	for (int s = 0; s < n; s++)
+		come_back(k, &k->stubs.v[apart[s]]);
+	return true;
+}
+
+static bool make_leave(struct maker *k)
+{
+	struct x64 *x = &k->x;
+	x64_do(x, X_LOAD, RAX, HEADER(H_HAPPENING));
+	x64_do(x, X_LOAD, RCX, x64_in(WORLD, RAX, 3, HAP_PARENT * 8));
+	x64_do(x, X_STORE, RCX, HEADER(H_HAPPENING));
+	x64_fix(x, FIX_SUB, RAX, (int32_t)k->p->layout.happenings);
+	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENINGS));
+	x64_fix_at(x, true, FIX_SUB, HEADER(H_DEPTH), 1);
+	k->cached = -1;
+	return true;
+}
+
+/* As next_at (inside.h) has it. */
+static bool make_step(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const bool all = i->c == AT_COSTS || i->c == AT_ON;
+	uint32_t none = 0;
+	int apart = -1;
+	if (!all) { /* whoever waits is asked about at every stage */
+		take_waiting(k);
+		apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	}
+	x64_do32(x, X_LOAD, RDX, OF_MACHINE(groups));
+	x64_times(x, RDX, RDX, (int32_t)sizeof(struct group));
+	x64_do(x, X_LEA, RDX, x64_in(MACHINE, RDX, 0, (int64_t)offsetof(struct vm, group) - (int64_t)sizeof(struct group)));
+	if (!all) {
+		test_byte(x, x64_at(RDX, offsetof(struct group, stages)), 1u << i->c);
+		none = x64_jump_if(x, IF_SAME);
+	}
+	x64_do(x, X_LOAD, RCX, reg(i->a));
+	const uint32_t next = x->n;
+	x64_fix(x, FIX_ADD, RCX, 1);
+	x64_do32(x, X_CMP, RCX, x64_at(RDX, offsetof(struct group, n)));
+	const uint32_t end = x64_jump_if(x, IF_NOT_LESS);
+	x64_times(x, RAX, RCX, (int32_t)sizeof(struct member));
+	x64_do(x, X_ADD, RAX, x64_at(RDX, offsetof(struct group, member)));
+	compare_byte(x, x64_at(RAX, offsetof(struct member, is_void)));
+	x64_lead(x, x64_jump_if(x, IF_OTHER), next);
+	compare_byte(x, x64_at(RAX, offsetof(struct member, stopped)));
+	x64_lead(x, x64_jump_if(x, IF_OTHER), next);
+	if (!all) {
+		test_byte(x, x64_at(RAX, offsetof(struct member, stages)), 1u << i->c);
+		x64_lead(x, x64_jump_if(x, IF_SAME), next);
+	}
+	x64_do32(x, X_LOAD, RAX, x64_at(RAX, offsetof(struct member, act)));
+	const uint32_t found = x64_jump(x);
+	x64_lead(x, end, x->n);
+	if (!all)
+		x64_lead(x, none, x->n);
+	x64_regs(x, X_LOAD, RCX, UNSET);
+	x64_regs(x, X_LOAD, RAX, UNSET);
+	x64_lead(x, found, x->n);
+	x64_do(x, X_STORE, RAX, reg(i->a + 1u));
+	x64_do(x, X_STORE, RCX, reg(i->a));
+	k->cached = -1;
+	learn_words(k, i->a, 2);
+	if (apart >= 0)
+		come_back(k, &k->stubs.v[apart]);
+	return true;
+}
+
 /* Which registers does it write, besides what the case says? Those of its shape. */
 static void forget_written(struct maker *k, const struct insn *i)
 {
@@ -972,6 +1126,9 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_SADD: return make_add_member(k, i);
 	case OP_SNONE: case OP_SMOVE: return make_sets(k, i);
 	case OP_DIRTY: return make_dirty(k, i);
+	case OP_ENTER: return make_enter(k, i);
+	case OP_LEAVE: return make_leave(k);
+	case OP_STEP: return make_step(k, i);
 	case OP_STAGE: return make_stage(k, i);
 	case OP_OVER: return make_over(k, i);
 	case OP_PAUSE: return make_pause(k, i);

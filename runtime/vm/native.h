@@ -43,7 +43,8 @@ bool native_known(struct vm *m, word *window, int32_t fn);
 bool native_too_deep(struct vm *m, int32_t fn);
 /* A function is over whose answer may be kept. */
 void native_answered(struct vm *m, word *r);
-/* CALLACT: where the function entered begins; -1: it has none, or its answer was known; -2: left to the loop. */
+/* CALLACT of an event that has such a function: where that begins, its frame being made; -1: its answer was
+ * known; -2: the run stops. */
 int64_t native_call_act(struct vm *m, word *r, const struct insn *i);
 /* The word base + index of the block is read, or was written; returns the index. */
 word native_read(struct vm *m, word index, uint32_t base);
