@@ -85,6 +85,82 @@ static bool is_condition(const struct program *p, int fn)
 	return false;
 }
 
+/* ---- conditions that look at own words only ---- */
+
+/* Does the function read nothing that changes but fields of the one thing it is asked of? */
+static bool owns(const struct program *p, const struct fn_info *f)
+{
+	if (f->arguments != 1 || f->results != 1)
+		return false;
+	for (int32_t at = f->entry; at < f->end; at++) {
+		const struct insn *i = &p->code[at];
+		switch ((enum op)i->op) {
+		case OP_NOP: case OP_JMP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_RET:
+			break;
+		case OP_LDF:
+			if (i->b != 0 && !(p->field[i->c].fixed && p->field[i->c].kind != KIND_ACT))
+				return false;
+			if (i->a == 0)
+				return false;
+			break;
+		case OP_MOVE: case OP_LOADI: case OP_LOADK: case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX:
+		case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_NOT: case OP_LDT:
+			if (i->a == 0) /* who is asked */
+				return false;
+			break;
+		default:
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The words condition k looks at, each with the place of its bit. */
+struct owner { uint32_t at; int32_t place; };
+
+static int by_word(const void *a, const void *b)
+{
+	const struct owner *one = a, *other = b;
+	return one->at != other->at ? (one->at > other->at) - (one->at < other->at) : (one->place > other->place) - (one->place < other->place);
+}
+
+static void find_owned(struct memo *x, const struct program *p)
+{
+	VEC(struct owner) all = {0};
+	for (int k = 0; k < p->whenevers; k++) {
+		const struct whenever_info *c = &p->whenever[k];
+		if (c->fn < 0 || c->params != 1 || c->count[1] != 1 || x->of[c->fn] < 0 || !owns(p, &p->fn[c->fn]))
+			continue;
+		x->of[c->fn] = -1;
+		for (int32_t who = 0; who < c->count[0]; who++)
+			x->self[(c->first + who) / 64] |= 1ull << (c->first + who) % 64;
+		for (int32_t at = p->fn[c->fn].entry; at < p->fn[c->fn].end; at++) {
+			const struct insn *i = &p->code[at];
+			const struct field_info *f = &p->field[i->c];
+			if (i->op != OP_LDF || i->b != 0)
+				continue;
+			for (int32_t who = 0; who < c->count[0] && (uint32_t)who < p->layout.kind[f->kind].count; who++)
+				VEC_PUSH(all, (struct owner){f->base + (uint32_t)who * f->stride, c->first + who});
+		}
+	}
+	qsort(all.v, (size_t)all.n, sizeof *all.v, by_word);
+	for (int i = 0; i < all.n; i++) {
+		const struct owner *o = &all.v[i];
+		const bool begins = i == 0 || all.v[i - 1].at != o->at;
+		if (begins) {
+			x->owned[o->at] = (uint32_t)x->owners.n;
+			x->head[o->at] = MEMO_OWNED;
+			x->listed[o->at] = 1;
+			VEC_PUSH(x->watched, o->at);
+		}
+		if (begins || all.v[i - 1].place != o->place)
+			VEC_PUSH(x->owners, o->place);
+		if (i + 1 == all.n || all.v[i + 1].at != o->at)
+			VEC_PUSH(x->owners, -1);
+	}
+	VEC_FREE(all);
+}
+
 void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bool on)
 {
 	struct memo_link none = {0};
@@ -142,6 +218,11 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 	if (!x->stale)
 		abort();
 	memset(x->stale, 0xff, (p->layout.condition_words + 1) * sizeof *x->stale);
+	x->self = calloc(p->layout.condition_words + 1, sizeof *x->self);
+	x->owned = calloc(x->words, sizeof *x->owned);
+	if (!x->self || !x->owned)
+		abort();
+	find_owned(x, p);
 	x->asked = x->placing = -1;
 }
 
@@ -154,7 +235,7 @@ void memo_stale(struct memo *x, uint32_t at, uint64_t bits)
 
 void memo_settled(struct memo *x, uint32_t place)
 {
-	if (x->asked == (int32_t)place)
+	if (x->asked == (int32_t)place || x->self[place / 64] >> place % 64 & 1)
 		x->stale[place / 64] &= ~(1ull << place % 64);
 	x->asked = -1;
 }
@@ -181,6 +262,9 @@ void memo_close(struct memo *x)
 	free(x->moving);
 	free(x->row_noted);
 	free(x->stale);
+	free(x->self);
+	free(x->owned);
+	VEC_FREE(x->owners);
 	VEC_FREE(x->fn);
 	VEC_FREE(x->entry);
 	VEC_FREE(x->value);
@@ -202,8 +286,7 @@ void memo_clear(struct memo *x)
 		e->leads = 0;
 	}
 	for (int i = 0; i < x->watched.n; i++)
-		x->head[x->watched.v[i]] = x->listed[x->watched.v[i]] = 0;
-	x->watched.n = 0;
+		x->head[x->watched.v[i]] &= MEMO_OWNED;
 	x->link.n = x->head ? 1 : 0;
 	x->free = 0;
 	if (x->stale)
@@ -267,10 +350,10 @@ void memo_note(struct memo *x, uint32_t at)
 		x->head[at] |= MEMO_PLACES;
 		return;
 	}
-	uint32_t places = x->head[at] & MEMO_PLACES;
-	x->head[at] &= ~MEMO_PLACES;
+	const uint32_t marks = x->head[at] & (MEMO_PLACES | MEMO_OWNED);
+	x->head[at] &= ~marks;
 	lead(x, &x->head[at], f);
-	x->head[at] |= places;
+	x->head[at] |= marks;
 }
 
 void memo_rests(struct memo *x, uint32_t entry)
@@ -326,10 +409,13 @@ static void void_chain(struct memo *x, uint32_t at)
 void memo_void(struct memo *x, uint32_t at)
 {
 	uint32_t chain = x->head[at];
-	x->head[at] = 0;
+	x->head[at] = chain & MEMO_OWNED;
+	if (chain & MEMO_OWNED)
+		for (const int32_t *place = &x->owners.v[x->owned[at]]; *place >= 0; place++)
+			x->stale[*place / 64] |= 1ull << *place % 64;
 	if (chain & MEMO_PLACES)
 		x->order_stale = true;
-	void_chain(x, chain & ~MEMO_PLACES);
+	void_chain(x, chain & ~(MEMO_PLACES | MEMO_OWNED));
 }
 
 /* ---- working out ---- */

@@ -19,6 +19,9 @@ enum { MEMO_ARGUMENTS = 3, MEMO_DEEP = 64 };
 /* A bit of a word's head: the places of acts in their order rest on it. Of an act's own row nothing is noted:
  * who writes there sees whether the act is pending. */
 #define MEMO_PLACES (1u << 31)
+/* Another: conditions look at it that look at nothing but the words of whom they are asked of (`owns`). Which they
+ * are never changes, so no answer is kept of them: whoever writes there makes them stale. */
+#define MEMO_OWNED (1u << 30)
 
 struct memo_entry {
 	word argument[MEMO_ARGUMENTS];
@@ -65,6 +68,9 @@ struct memo {
 	uint32_t free;       /* links no longer used */
 	uint64_t *stale;     /* by place: may the condition differ from its bit? */
 	uint32_t places;
+	uint64_t *self;      /* by place: of a condition that looks at own words only */
+	uint32_t *owned;     /* by word: where its places begin, in owners; each list ends with -1 */
+	VEC(int32_t) owners;
 	VEC(int32_t) moved;  /* acts whose place in the order went, each once */
 	uint8_t *moving;     /* by act: is it among them? */
 	uint8_t *row_noted;  /* by act: may a word of its row lead to an answer? */
