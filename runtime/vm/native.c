@@ -287,7 +287,7 @@ static bool make_store(struct maker *k, const struct insn *i)
 	const bool one = is_number(k, i->a);
 	if (!f->plain || (one && (uint64_t)known(k, i->a)->number >= f->count))
 		return false;
-	if (f->actor || (f->act && one)) {
+	if (f->act && one) {
 		call_apart(k, i, native_apart_of(OP_STF));
 		return true;
 	}
@@ -321,6 +321,14 @@ static bool make_store(struct maker *k, const struct insn *i)
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
 	x64_fix_at(x, false, FIX_CMP, head, 0);
 	come_back(k, stub(k, one ? STUB_WROTE_AT : STUB_WROTE, x64_jump_if(x, IF_OTHER), one ? (uint32_t)(to.bytes / 8) : f->base));
+	if (f->actor) { /* he may have declared it: it finds its chain (acts.c) */
+		compare_byte(x, OF_MACHINE(acts.known));
+		const uint32_t unknown = x64_jump_if(x, IF_SAME);
+		x64_do(x, X_LOAD, RAX, reg(i->a));
+		x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
+		x64_do(x, X_BIT_ON, RAX, x64_at(RDX, 0));
+		x64_lead(x, unknown, x->n);
+	}
 	x64_lead(x, same, x->n);
 	if (f->touches) {
 		if (f->touches >= 0 && f->touches <= INT32_MAX) {
