@@ -92,6 +92,22 @@ APART(pause)
 	return goes_on(m);
 }
 
+APART(phase)
+{
+	(void)r;
+	m->w[H_PHASE] = i->k;
+	blocks_look(m, false, false);
+	return goes_on(m);
+}
+
+APART(end_round)
+{
+	(void)r;
+	(void)i;
+	blocks_look(m, true, false);
+	return goes_on(m);
+}
+
 APART(member)
 {
 	A = member_word(m, B, i->c);
@@ -315,6 +331,8 @@ native_apart *native_apart_of(enum op op)
 	case OP_GROUP: return group;
 	case OP_MERGE: return merge;
 	case OP_PAUSE: return pause;
+	case OP_PHASE: return phase;
+	case OP_ENDROUND: return end_round;
 	case OP_MEMBER: return member;
 	case OP_KEPT: return keeps;
 	case OP_WOKE: return next_woke;

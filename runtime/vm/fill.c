@@ -13,6 +13,8 @@ static uint64_t fill_cells(struct vm *m, const struct pair_info *f, word one, co
 	const uint64_t mirrored = f->directed ? 0 : self; /* those before it have the cell in their own row */
 	const word first = *after + 1;
 	uint64_t who = (uint64_t)*after;
+	word *const w = m->w;
+	const uint32_t *const head = m->memo.head;
 	bool filled = false;
 	int words = m->p->set_words;
 	while (words > 0 && !set[words - 1])
@@ -29,10 +31,11 @@ static uint64_t fill_cells(struct vm *m, const struct pair_info *f, word one, co
 			if (who >= side)
 				continue;
 			const uint32_t at = who < mirrored ? base + (uint32_t)(who * side + self) : row + (uint32_t)who;
-			if (m->w[at] != NONE)
+			if (w[at] != NONE)
 				continue;
-			m->w[at] = value;
-			memo_wrote(&m->memo, at);
+			w[at] = value;
+			if (head[at])
+				memo_void(&m->memo, at);
 			filled = true;
 		}
 	}

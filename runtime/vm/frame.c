@@ -152,6 +152,7 @@ static void start_over(struct vm *m)
 	m->question = -1;
 	m->passed_over = 0;
 	m->clause = m->order_clause = -1;
+	m->turns = TURNS;
 	m->fuel = m->host.fuel ? m->host.fuel : FUEL;
 }
 

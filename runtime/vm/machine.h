@@ -281,6 +281,13 @@ void blocks_look(struct vm *m, bool round_over, bool over);
 /* Its edits are made: what a block opened in mid-fight expects is looked at; -1: all of them. */
 void blocks_begun(struct vm *m, int32_t block);
 
+/* A die of one kind, for whoever rolls it: what of its draw is the same each time. */
+struct sort_of_die { uint64_t label, sides; word add; uint32_t slots; const struct live_info *owners; uint32_t first; word owners_n; };
+/* How dice `dice` under a label fall, if nobody but the generator ever has a say in it here; false: chance_roll is asked. */
+bool chance_sort(const struct vm *m, int32_t label, int32_t dice, struct sort_of_die *out);
+/* It falls; -1: chance_roll has to say how. */
+word chance_draw(struct vm *m, const struct sort_of_die *d, word owner);
+
 /* ---- forget.c ---- */
 #define FORGOTTEN (INT64_MIN + 7777)
 word forget_read(struct vm *m, uint32_t at); /* a word that shows the mark, read */

@@ -30,7 +30,7 @@ enum known_as { ANYTHING, SET, YES_NO, NUMBER };
 struct knows { uint32_t stretch; uint8_t as; word number; };
 
 /* What stands behind the code, for what seldom happens. */
-enum stub_kind { STUB_LEAVE, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_KNOWN, STUB_ENTER, STUB_ANSWERED, STUB_UNSET, STUB_PUT };
+enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_KNOWN, STUB_ENTER, STUB_ANSWERED, STUB_UNSET, STUB_PUT };
 struct stub {
 	enum stub_kind kind;
 	uint32_t jump;     /* that leads here */
@@ -46,6 +46,7 @@ struct native {
 	size_t size;
 	const void **at;       /* by instruction: its code */
 	uint8_t *begins;       /* by instruction: may be entered */
+	struct sort_of_die *dice;
 	uint64_t (*enter)(struct vm *m, word *w, word *r, const void *code);
 };
 
@@ -61,6 +62,7 @@ struct maker {
 	int cached;            /* the register whose value rax holds, -1 */
 	uint32_t leave;        /* where the code is left */
 	const void **table;    /* native.at */
+	struct sort_of_die *dice; /* the next to be used, of native.dice */
 	VEC(struct stub) stubs;
 	VEC(struct jump) jumps;
 };
@@ -206,11 +208,11 @@ static void jump_if(struct maker *k, enum x64_if when, int32_t to)
 	VEC_PUSH(k->jumps, (struct jump){x64_jump_if(&k->x, when), to});
 }
 
+/* Where there is not so much left, it is given back, and the loop finds that out. */
 static void fuel(struct maker *k, int n)
 {
-	x64_fix_at(&k->x, true, FIX_CMP, OF_MACHINE(fuel), n);
-	leave_if(k, IF_BELOW);
 	x64_fix_at(&k->x, true, FIX_SUB, OF_MACHINE(fuel), n);
+	stub(k, STUB_REFUEL, x64_jump_if(&k->x, IF_BELOW), (uint32_t)n);
 }
 
 static void call_apart(struct maker *k, const struct insn *i, native_apart *does)
@@ -603,14 +605,10 @@ static bool make_jump_if(struct maker *k, const struct insn *i)
 
 static bool make_loop(struct maker *k, const struct insn *i)
 {
-	struct x64 *x = &k->x;
-	x64_fix_at(x, true, FIX_CMP, OF_MACHINE(fuel), 4);
-	leave_if(k, IF_BELOW);
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journal.n), JOURNAL_MOST);
-	leave_if(k, IF_MORE);
-	x64_fix_at(x, false, FIX_SUB, OF_MACHINE(turns), 1);
+	/* now and then the loop does it, which asks the host and looks at the journal */
+	x64_fix_at(&k->x, false, FIX_SUB, OF_MACHINE(turns), 1);
 	leave_if(k, IF_SIGN);
-	x64_fix_at(x, true, FIX_SUB, OF_MACHINE(fuel), 4);
+	fuel(k, 4);
 	jump_to(k, goal(k, i));
 	return true;
 }
@@ -1064,6 +1062,28 @@ static bool make_step(struct maker *k, const struct insn *i)
 	return true;
 }
 
+/* One die of which nobody but the generator has a say. */
+static bool make_roll(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	if (!is_small(k, i->b) || !chance_sort(k->m, i[1].k, (int32_t)known(k, i->b)->number, k->dice) || k->dice->add < 0) {
+		call_apart(k, i, native_apart_of(OP_ROLL));
+		learn(k, i->a, ANYTHING, 0);
+		return true;
+	}
+	take(k, RDX, i->c);
+	x64_regs(x, X_LOAD, RDI, MACHINE);
+	x64_number(x, RSI, (int64_t)(intptr_t)k->dice++);
+	x64_call(x, (uintptr_t)chance_draw);
+	x64_regs(x, X_TEST, RAX, RAX);
+	const int apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_SIGN), 0) - k->stubs.v);
+	x64_do(x, X_STORE, RAX, reg(i->a));
+	k->cached = -1;
+	learn(k, i->a, ANYTHING, 0);
+	come_back(k, &k->stubs.v[apart]);
+	return true;
+}
+
 /* Which registers does it write, besides what the case says? Those of its shape. */
 static void forget_written(struct maker *k, const struct insn *i)
 {
@@ -1138,6 +1158,7 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_LEAVE: return make_leave(k);
 	case OP_STEP: return make_step(k, i);
 	case OP_STAGE: return make_stage(k, i);
+	case OP_ROLL: return make_roll(k, i);
 	case OP_OVER: return make_over(k, i);
 	case OP_PAUSE: return make_pause(k, i);
 	case OP_KEYED:
@@ -1166,6 +1187,11 @@ static void make_stub(struct maker *k, const struct stub *s)
 	struct x64 *x = &k->x;
 	x64_lead(x, s->jump, x->n);
 	switch (s->kind) {
+	case STUB_REFUEL:
+		x64_fix_at(x, true, FIX_ADD, OF_MACHINE(fuel), (int32_t)s->base);
+		x64_number(x, RAX, s->at);
+		x64_lead(x, x64_jump(x), k->leave);
+		return;
 	case STUB_LEAVE:
 	case STUB_FAIL:
 		x64_number(x, RAX, (int64_t)((uint64_t)(s->kind == STUB_FAIL ? LEFT_FAILED : s->base) << 32 | (uint32_t)s->at));
@@ -1329,12 +1355,17 @@ struct native *native_make(struct vm *m)
 	n->code = mmap(NULL, n->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	n->at = calloc(count, sizeof *n->at);
 	n->begins = calloc(count, 1);
+	size_t rolls = 1;
+	for (int32_t i = 0; i < p->code_count; i++)
+		rolls += p->code[i].op == OP_ROLL;
+	n->dice = calloc(rolls, sizeof *n->dice);
 	k.place = calloc(count, sizeof *k.place);
 	k.joins = calloc(count + 1, 1);
 	k.knows = calloc(registers + (size_t)p->set_words + 16, sizeof *k.knows);
-	if (!n->at || !n->begins || !k.place || !k.joins || !k.knows)
+	if (!n->at || !n->begins || !n->dice || !k.place || !k.joins || !k.knows)
 		abort();
 	k.table = n->at;
+	k.dice = n->dice;
 	bool ok = n->code != MAP_FAILED && (uint64_t)p->layout.words * 8 < INT32_MAX;
 	if (ok) {
 		k.x = (struct x64){n->code, 0, (uint32_t)n->size, false};
@@ -1362,6 +1393,7 @@ void native_free(struct native *n)
 		munmap(n->code, n->size);
 	free(n->at);
 	free(n->begins);
+	free(n->dice);
 	free(n);
 }
 
