@@ -428,7 +428,7 @@ static bool worth_it(const struct memo *x, const struct memo_fn *f)
 		return true;
 	uint64_t steps = info->end - info->entry < STEPS_MOST ? (uint64_t)(info->end - info->entry) : STEPS_MOST;
 	uint64_t work = COST_STEP * steps + COST_FUEL * f->spent / f->made;
-	return f->found * work > COST_ASK * (uint64_t)f->asked + COST_KEEP * (uint64_t)f->made + COST_NOTE * (uint64_t)f->notes;
+	return f->found * work > COST_ASK * ((uint64_t)f->asked + f->found) + COST_KEEP * (uint64_t)f->made + COST_NOTE * (uint64_t)f->notes;
 }
 
 void memo_doubt(struct memo *x, int32_t of)
@@ -447,7 +447,7 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 	struct memo_fn *f = &x->fn.v[of];
 	if (x->link.n > LINKS_MOST)
 		memo_clear(x);
-	if (f->asked > TRIED && f->fn >= 0)
+	if (f->asked + f->found > TRIED && f->fn >= 0)
 		memo_doubt(x, of);
 	uint32_t at = memo_slot(f, arguments);
 	if (x->entry.v[at].valid && ++f->lost > f->mask && f->mask + 1 < SLOTS_MOST) {

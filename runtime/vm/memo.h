@@ -40,7 +40,7 @@ struct memo_entry {
 struct memo_fn {
 	int32_t fn;
 	uint32_t first, mask, values; /* into entry, value */
-	uint32_t asked, found, lost;
+	uint32_t asked, found, lost; /* asked in vain, and not; answers that others pushed out */
 	uint32_t made, notes; /* answers worked out lately, and the words and answers noted for them */
 	uint64_t spent;       /* instructions at least, by the machine's fuel */
 	uint8_t arguments, results;
@@ -185,12 +185,13 @@ static inline const word *memo_find(struct memo *x, int32_t of, const word *argu
 	struct memo_fn *f = &x->fn.v[of];
 	uint32_t at = memo_slot(f, arguments);
 	const struct memo_entry *e = &x->entry.v[at];
-	f->asked++;
-	if (!e->valid)
+	bool kept = e->valid;
+	for (int i = 0; i < f->arguments && kept; i++)
+		kept = e->argument[i] == arguments[i];
+	if (!kept) {
+		f->asked++;
 		return NULL;
-	for (int i = 0; i < f->arguments; i++)
-		if (e->argument[i] != arguments[i])
-			return NULL;
+	}
 	f->found++;
 	if (x->depth && !e->constant)
 		memo_rests(x, at);
@@ -205,9 +206,10 @@ static inline const word *memo_find_one(struct memo *x, int32_t of, word argumen
 	struct memo_fn *f = &x->fn.v[of];
 	uint32_t k = (uint32_t)argument & f->mask;
 	const struct memo_entry *e = &x->entry.v[f->first + k];
-	f->asked++;
-	if (!e->valid || e->argument[0] != argument)
+	if (!e->valid || e->argument[0] != argument) {
+		f->asked++;
 		return NULL;
+	}
 	f->found++;
 	if (x->depth && !e->constant)
 		memo_rests(x, f->first + k);

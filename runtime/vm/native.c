@@ -185,6 +185,13 @@ static void compare_byte(struct x64 *x, struct x64_at at)
 	x64_bytes(x, 0, 1);
 }
 
+static void put_byte(struct x64 *x, struct x64_at at, unsigned value)
+{
+	x64_opcode(x, false, 0xc6, 0, 0, at.base);
+	x64_place(x, 0, at);
+	x64_bytes(x, value, 1);
+}
+
 /* Has it one of these bits? */
 static void test_byte(struct x64 *x, struct x64_at at, unsigned bits)
 {
@@ -634,15 +641,11 @@ static bool make_find(struct maker *k, const struct insn *i, int32_t fn)
 		come_back(k, stub(k, STUB_KNOWN, x64_jump(x), (uint32_t)fn));
 		return true;
 	}
-	x64_number(x, RCX, (int64_t)(intptr_t)&memo->of[fn]);
-	x64_fix_at(x, false, FIX_CMP, x64_at(RCX, 0), 0);
-	stub(k, one ? STUB_KNOWN : STUB_ENTER, x64_jump_if(x, IF_LESS), (uint32_t)fn); /* no longer */
-	const int less = k->stubs.n - 1;
 	if (!one || memo->fn.v[of].place >= 0) {
 		come_back(k, stub(k, STUB_KNOWN, x64_jump(x), (uint32_t)fn));
-		come_back(k, &k->stubs.v[less]);
 		return true;
 	}
+	/* of a function whose answers are kept no longer, what was kept still holds */
 	const struct memo_fn *kept = &memo->fn.v[of];
 	int slow[3], n = 0;
 	take(k, RAX, i->a + 2u);
@@ -658,13 +661,11 @@ static bool make_find(struct maker *k, const struct insn *i, int32_t fn)
 	slow[n++] = (int)(stub(k, STUB_KNOWN, x64_jump_if(x, IF_OTHER), (uint32_t)fn) - k->stubs.v);
 	compare_byte(x, x64_at(RDX, offsetof(struct memo_entry, valid)));
 	slow[n++] = (int)(stub(k, STUB_KNOWN, x64_jump_if(x, IF_SAME), (uint32_t)fn) - k->stubs.v);
-	x64_fix_at(x, false, FIX_ADD, x64_at(RCX, offsetof(struct memo_fn, asked)), 1);
 	x64_fix_at(x, false, FIX_ADD, x64_at(RCX, offsetof(struct memo_fn, found)), 1);
 	x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct memo_entry, answer)));
 	x64_do(x, X_STORE, RAX, reg(i->a));
 	for (int s = 0; s < n; s++)
 		come_back(k, &k->stubs.v[slow[s]]);
-	come_back(k, &k->stubs.v[less]);
 	return true;
 }
 
@@ -1012,6 +1013,15 @@ static bool make_leave(struct maker *k)
 	return true;
 }
 
+/* rdx: the group at hand. */
+static void to_group(struct maker *k)
+{
+	struct x64 *x = &k->x;
+	x64_do32(x, X_LOAD, RDX, OF_MACHINE(groups));
+	x64_times(x, RDX, RDX, (int32_t)sizeof(struct group));
+	x64_do(x, X_LEA, RDX, x64_in(MACHINE, RDX, 0, (int64_t)offsetof(struct vm, group) - (int64_t)sizeof(struct group)));
+}
+
 /* As next_at (inside.h) has it. */
 static bool make_step(struct maker *k, const struct insn *i)
 {
@@ -1023,9 +1033,7 @@ static bool make_step(struct maker *k, const struct insn *i)
 		take_waiting(k);
 		apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
 	}
-	x64_do32(x, X_LOAD, RDX, OF_MACHINE(groups));
-	x64_times(x, RDX, RDX, (int32_t)sizeof(struct group));
-	x64_do(x, X_LEA, RDX, x64_in(MACHINE, RDX, 0, (int64_t)offsetof(struct vm, group) - (int64_t)sizeof(struct group)));
+	to_group(k);
 	if (!all) {
 		test_byte(x, x64_at(RDX, offsetof(struct group, stages)), 1u << i->c);
 		none = x64_jump_if(x, IF_SAME);
@@ -1059,6 +1067,61 @@ static bool make_step(struct maker *k, const struct insn *i)
 	learn_words(k, i->a, 2);
 	if (apart >= 0)
 		come_back(k, &k->stubs.v[apart]);
+	return true;
+}
+
+/* H_ACT = rax, as header_set has it. */
+static void put_act(struct maker *k)
+{
+	struct x64 *x = &k->x;
+	x64_do(x, X_CMP, RAX, HEADER(H_ACT));
+	const uint32_t same = x64_jump_if(x, IF_SAME);
+	x64_do(x, X_STORE, RAX, HEADER(H_ACT));
+	x64_do(x, X_LOAD, RCX, OF_MACHINE(memo.head));
+	x64_fix_at(x, false, FIX_CMP, x64_at(RCX, H_ACT * 4), 0);
+	come_back(k, stub(k, STUB_WROTE_AT, x64_jump_if(x, IF_OTHER), H_ACT));
+	x64_lead(x, same, x->n);
+	k->cached = -1;
+}
+
+/* A member begins a stage where the group has no copies, as group_begin has it. */
+static bool make_begin(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	x64_fix_at(x, true, FIX_CMP, reg(i->b), 0);
+	const int apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	to_group(k);
+	x64_do(x, X_LOAD, RCX, reg(i->a));
+	put_byte(x, x64_at(RDX, offsetof(struct group, copies)), 0);
+	x64_do32(x, X_STORE, RCX, x64_at(RDX, offsetof(struct group, current)));
+	x64_times(x, RCX, RCX, (int32_t)sizeof(struct member));
+	x64_do(x, X_ADD, RCX, x64_at(RDX, offsetof(struct group, member)));
+	x64_do32(x, X_LOAD, RAX, x64_at(RCX, offsetof(struct member, happening)));
+	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENING));
+	x64_put(x, x64_in(WORLD, RAX, 3, HAP_STAGE * 8), i->c);
+	x64_do32(x, X_LOAD, RAX, x64_at(RCX, offsetof(struct member, act)));
+	put_act(k);
+	come_back(k, &k->stubs.v[apart]);
+	return true;
+}
+
+/* It ends it, and was not stopped, as group_end has it. */
+static bool make_end(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	take(k, RAX, i->b);
+	x64_regs(x, X_TEST, RAX, RAX);
+	const int apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	to_group(k);
+	compare_byte(x, x64_at(RDX, offsetof(struct group, copies)));
+	const int copies = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	x64_do32(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct group, happening)));
+	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENING));
+	x64_fix_at(x, false, FIX_OR, x64_at(RDX, offsetof(struct group, current)), -1);
+	x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct group, act)));
+	put_act(k);
+	come_back(k, &k->stubs.v[apart]);
+	come_back(k, &k->stubs.v[copies]);
 	return true;
 }
 
@@ -1158,6 +1221,8 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_LEAVE: return make_leave(k);
 	case OP_STEP: return make_step(k, i);
 	case OP_STAGE: return make_stage(k, i);
+	case OP_BEGIN: return make_begin(k, i);
+	case OP_END: return make_end(k, i);
 	case OP_ROLL: return make_roll(k, i);
 	case OP_OVER: return make_over(k, i);
 	case OP_PAUSE: return make_pause(k, i);
