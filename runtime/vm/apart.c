@@ -31,12 +31,6 @@ APART(step)
 	return true;
 }
 
-APART(is_idle)
-{
-	A = idle(m, B, i->c);
-	return true;
-}
-
 APART(begin)
 {
 	return group_begin(m, A, B != 0, i->c) && goes_on(m);
@@ -323,7 +317,6 @@ native_apart *native_apart_of(enum op op)
 	switch (op) {
 	case OP_ENTER: return enter;
 	case OP_STEP: return step;
-	case OP_IDLE: return is_idle;
 	case OP_BEGIN: return begin;
 	case OP_END: return end;
 	case OP_DONE: return done;

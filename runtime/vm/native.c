@@ -1084,6 +1084,27 @@ static void put_act(struct maker *k)
 	k->cached = -1;
 }
 
+/* As idle (inside.h) has it. */
+static bool make_idle(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const struct layout *l = &k->p->layout;
+	take_waiting(k);
+	x64_regs(x, X_LOAD, RDX, RAX);
+	x64_do(x, X_LOAD, RCX, reg(i->b));
+	x64_times(x, RCX, RCX, (int32_t)l->act_stride);
+	x64_do(x, X_LOAD, RCX, x64_in(WORLD, RCX, 3, (int64_t)(l->acts + ACT_EVENT) * 8));
+	x64_do(x, X_ADD, RCX, OF_MACHINE(stages));
+	x64_number(x, RAX, 0);
+	test_byte(x, x64_at(RCX, 0), 1u << i->c);
+	const uint32_t something = x64_jump_if(x, IF_OTHER);
+	x64_regs(x, X_TEST, RDX, RDX);
+	x64_set(x, IF_SAME, RAX);
+	x64_lead(x, something, x->n);
+	put(k, i->a, YES_NO);
+	return true;
+}
+
 /* A member begins a stage where the group has no copies, as group_begin has it. */
 static bool make_begin(struct maker *k, const struct insn *i)
 {
@@ -1221,6 +1242,7 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_LEAVE: return make_leave(k);
 	case OP_STEP: return make_step(k, i);
 	case OP_STAGE: return make_stage(k, i);
+	case OP_IDLE: return make_idle(k, i);
 	case OP_BEGIN: return make_begin(k, i);
 	case OP_END: return make_end(k, i);
 	case OP_ROLL: return make_roll(k, i);
