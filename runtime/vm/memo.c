@@ -143,7 +143,8 @@ static void find_owned(struct memo *x, const struct program *p)
 				VEC_PUSH(all, (struct owner){f->base + (uint32_t)who * f->stride, c->first + who});
 		}
 	}
-	qsort(all.v, (size_t)all.n, sizeof *all.v, by_word);
+	if (all.n > 0)
+		qsort(all.v, (size_t)all.n, sizeof *all.v, by_word);
 	for (int i = 0; i < all.n; i++) {
 		const struct owner *o = &all.v[i];
 		const bool begins = i == 0 || all.v[i - 1].at != o->at;

@@ -1,0 +1,288 @@
+/* native_groups.c - conditions, happenings, groups and dice, as processor code (native.h). */
+#include "runtime/vm/native_maker.h"
+
+typedef int native_groups_unit; /* a file may not be empty */
+
+#ifdef FRAY_NATIVE
+
+/* ---- the rest ---- */
+
+bool make_dirty(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const unsigned bit = (unsigned)(i->k > 63 ? 63 : i->k);
+	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
+	leave_if(k, IF_OTHER);
+	x64_do(x, X_LOAD, RAX, HEADER(H_DIRTY));
+	x64_number(x, RCX, (int64_t)(1ull << bit));
+	x64_regs(x, X_AND, RCX, RAX); /* the bit alone */
+	x64_regs(x, X_XOR, RAX, RCX);
+	x64_do(x, X_STORE, RAX, HEADER(H_DIRTY));
+	x64_regs(x, X_LOAD, RAX, RCX);
+	if (bit)
+		x64_shift(x, false, RAX, bit);
+	put(k, i->a, YES_NO);
+	return true;
+}
+
+bool make_stage(struct maker *k, const struct insn *i)
+{
+	x64_do(&k->x, X_LOAD, RCX, HEADER(H_HAPPENING));
+	x64_put(&k->x, x64_in(WORLD, RCX, 3, HAP_STAGE * 8), i->k);
+	return true;
+}
+
+bool make_over(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	take(k, RAX, i->a);
+	x64_regs(x, X_TEST, RAX, RAX);
+	const uint32_t no = x64_jump_if(x, IF_SAME);
+	x64_regs(x, X_CMP, RAX, UNSET);
+	leave_if(k, IF_OTHER);
+	x64_lead(x, no, x->n);
+	return true;
+}
+
+bool make_pause(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(groups), 0);
+	const uint32_t inside = x64_jump_if(x, IF_OTHER);
+	compare_byte(x, OF_MACHINE(resolved));
+	const uint32_t nothing = x64_jump_if(x, IF_SAME);
+	compare_byte(x, OF_MACHINE(through));
+	leave_if(k, IF_SAME);
+	call_apart(k, i, native_apart_of(OP_PAUSE));
+	x64_lead(x, inside, x->n);
+	x64_lead(x, nothing, x->n);
+	return true;
+}
+
+/* ---- happenings and groups ---- */
+
+/* As group.c does it where nothing is told. */
+bool make_enter(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const struct layout *l = &k->p->layout;
+	const struct event_info *e = &k->p->event[i->k];
+	const int words = k->p->set_words;
+	const uint32_t size = HAP_SLOTS + (uint32_t)e->slots * (uint32_t)words;
+	int apart[3], n = 0;
+	if (size > l->happening_words) {
+		call_apart(k, i, native_apart_of(OP_ENTER));
+		return true;
+	}
+	x64_do(x, X_LOAD, RAX, HEADER(H_HAPPENINGS));
+	x64_fix(x, FIX_CMP, RAX, (int32_t)(l->happening_words - size));
+	apart[n++] = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_MORE), 0) - k->stubs.v);
+	x64_fix_at(x, true, FIX_CMP, HEADER(H_DEPTH), EVENTS_DEEP);
+	apart[n++] = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_NOT_LESS), 0) - k->stubs.v);
+	if (e->slots) { /* what it was handed is for it */
+		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(handed_mask), 0);
+		apart[n++] = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	} else {
+		x64_fix_at(x, false, FIX_AND, OF_MACHINE(handed_mask), 0);
+	}
+	const struct { enum happening_word word_; int32_t value; } begins[] = {{HAP_EVENT, i->k}, {HAP_RECORD, -1}, {HAP_STAGE, 0}, {HAP_CLAUSE, -1}};
+	const int64_t base = (int64_t)l->happenings * 8;
+	for (size_t b = 0; b < FRAY_COUNT(begins); b++)
+		x64_put(x, x64_in(WORLD, RAX, 3, base + begins[b].word_ * 8), begins[b].value);
+	x64_do(x, X_LOAD, RCX, HEADER(H_HAPPENING));
+	x64_do(x, X_STORE, RCX, x64_in(WORLD, RAX, 3, base + HAP_PARENT * 8));
+	x64_do(x, X_LOAD, RCX, HEADER(H_ACT));
+	x64_do(x, X_STORE, RCX, x64_in(WORLD, RAX, 3, base + HAP_ACT * 8));
+	x64_do(x, X_STORE, UNSET, x64_in(WORLD, RAX, 3, base + HAP_OWNER * 8));
+	for (int slot = 0; slot < e->slots; slot++)
+		for (int w = 0; w < words; w++) {
+			const struct x64_at to = x64_in(WORLD, RAX, 3, base + (HAP_SLOTS + slot * words + w) * 8);
+			const word begin = e->slot_type[slot].base == VT_SET ? 0 : w ? NONE : e->slot_initial[slot];
+			if (begin == NONE) {
+				x64_do(x, X_STORE, UNSET, to);
+			} else if (begin >= INT32_MIN && begin <= INT32_MAX) {
+				x64_put(x, to, (int32_t)begin);
+			} else {
+				x64_number(x, RCX, begin);
+				x64_do(x, X_STORE, RCX, to);
+			}
+		}
+	x64_fix_at(x, true, FIX_ADD, HEADER(H_DEPTH), 1);
+	x64_fix_at(x, true, FIX_ADD, HEADER(H_HAPPENINGS), (int32_t)size);
+	x64_fix(x, FIX_ADD, RAX, (int32_t)l->happenings);
+	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENING));
+	k->cached = -1;
+	for (int s = 0; s < n; s++)
+		come_back(k, &k->stubs.v[apart[s]]);
+	return true;
+}
+
+bool make_leave(struct maker *k)
+{
+	struct x64 *x = &k->x;
+	x64_do(x, X_LOAD, RAX, HEADER(H_HAPPENING));
+	x64_do(x, X_LOAD, RCX, x64_in(WORLD, RAX, 3, HAP_PARENT * 8));
+	x64_do(x, X_STORE, RCX, HEADER(H_HAPPENING));
+	x64_fix(x, FIX_SUB, RAX, (int32_t)k->p->layout.happenings);
+	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENINGS));
+	x64_fix_at(x, true, FIX_SUB, HEADER(H_DEPTH), 1);
+	k->cached = -1;
+	return true;
+}
+
+/* rdx: the group at hand. */
+static void to_group(struct maker *k)
+{
+	struct x64 *x = &k->x;
+	x64_do32(x, X_LOAD, RDX, OF_MACHINE(groups));
+	x64_times(x, RDX, RDX, (int32_t)sizeof(struct group));
+	x64_do(x, X_LEA, RDX, x64_in(MACHINE, RDX, 0, (int64_t)offsetof(struct vm, group) - (int64_t)sizeof(struct group)));
+}
+
+/* As next_at (inside.h) has it. */
+bool make_step(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const bool all = i->c == AT_COSTS || i->c == AT_ON;
+	uint32_t none = 0;
+	int apart = -1;
+	if (!all) { /* whoever waits is asked about at every stage */
+		take_waiting(k);
+		apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	}
+	to_group(k);
+	if (!all) {
+		test_byte(x, x64_at(RDX, offsetof(struct group, stages)), 1u << i->c);
+		none = x64_jump_if(x, IF_SAME);
+	}
+	x64_do(x, X_LOAD, RCX, reg(i->a));
+	const uint32_t next = x->n;
+	x64_fix(x, FIX_ADD, RCX, 1);
+	x64_do32(x, X_CMP, RCX, x64_at(RDX, offsetof(struct group, n)));
+	const uint32_t end = x64_jump_if(x, IF_NOT_LESS);
+	x64_times(x, RAX, RCX, (int32_t)sizeof(struct member));
+	x64_do(x, X_ADD, RAX, x64_at(RDX, offsetof(struct group, member)));
+	compare_byte(x, x64_at(RAX, offsetof(struct member, is_void)));
+	x64_lead(x, x64_jump_if(x, IF_OTHER), next);
+	compare_byte(x, x64_at(RAX, offsetof(struct member, stopped)));
+	x64_lead(x, x64_jump_if(x, IF_OTHER), next);
+	if (!all) {
+		test_byte(x, x64_at(RAX, offsetof(struct member, stages)), 1u << i->c);
+		x64_lead(x, x64_jump_if(x, IF_SAME), next);
+	}
+	x64_do32(x, X_LOAD, RAX, x64_at(RAX, offsetof(struct member, act)));
+	const uint32_t found = x64_jump(x);
+	x64_lead(x, end, x->n);
+	if (!all)
+		x64_lead(x, none, x->n);
+	x64_regs(x, X_LOAD, RCX, UNSET);
+	x64_regs(x, X_LOAD, RAX, UNSET);
+	x64_lead(x, found, x->n);
+	x64_do(x, X_STORE, RAX, reg(i->a + 1u));
+	x64_do(x, X_STORE, RCX, reg(i->a));
+	k->cached = -1;
+	learn_words(k, i->a, 2);
+	if (apart >= 0)
+		come_back(k, &k->stubs.v[apart]);
+	return true;
+}
+
+/* H_ACT = rax, as header_set has it. */
+static void put_act(struct maker *k)
+{
+	struct x64 *x = &k->x;
+	x64_do(x, X_CMP, RAX, HEADER(H_ACT));
+	const uint32_t same = x64_jump_if(x, IF_SAME);
+	x64_do(x, X_STORE, RAX, HEADER(H_ACT));
+	x64_do(x, X_LOAD, RCX, OF_MACHINE(memo.head));
+	x64_fix_at(x, false, FIX_CMP, x64_at(RCX, H_ACT * 4), 0);
+	come_back(k, stub(k, STUB_WROTE_AT, x64_jump_if(x, IF_OTHER), H_ACT));
+	x64_lead(x, same, x->n);
+	k->cached = -1;
+}
+
+/* As idle (inside.h) has it. */
+bool make_idle(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const struct layout *l = &k->p->layout;
+	take_waiting(k);
+	x64_regs(x, X_LOAD, RDX, RAX);
+	x64_do(x, X_LOAD, RCX, reg(i->b));
+	x64_times(x, RCX, RCX, (int32_t)l->act_stride);
+	x64_do(x, X_LOAD, RCX, x64_in(WORLD, RCX, 3, (int64_t)(l->acts + ACT_EVENT) * 8));
+	x64_do(x, X_ADD, RCX, OF_MACHINE(stages));
+	x64_number(x, RAX, 0);
+	test_byte(x, x64_at(RCX, 0), 1u << i->c);
+	const uint32_t something = x64_jump_if(x, IF_OTHER);
+	x64_regs(x, X_TEST, RDX, RDX);
+	x64_set(x, IF_SAME, RAX);
+	x64_lead(x, something, x->n);
+	put(k, i->a, YES_NO);
+	return true;
+}
+
+/* A member begins a stage where the group has no copies, as group_begin has it. */
+bool make_begin(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	x64_fix_at(x, true, FIX_CMP, reg(i->b), 0);
+	const int apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	to_group(k);
+	x64_do(x, X_LOAD, RCX, reg(i->a));
+	put_byte(x, x64_at(RDX, offsetof(struct group, copies)), 0);
+	x64_do32(x, X_STORE, RCX, x64_at(RDX, offsetof(struct group, current)));
+	x64_times(x, RCX, RCX, (int32_t)sizeof(struct member));
+	x64_do(x, X_ADD, RCX, x64_at(RDX, offsetof(struct group, member)));
+	x64_do32(x, X_LOAD, RAX, x64_at(RCX, offsetof(struct member, happening)));
+	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENING));
+	x64_put(x, x64_in(WORLD, RAX, 3, HAP_STAGE * 8), i->c);
+	x64_do32(x, X_LOAD, RAX, x64_at(RCX, offsetof(struct member, act)));
+	put_act(k);
+	come_back(k, &k->stubs.v[apart]);
+	return true;
+}
+
+/* It ends it, and was not stopped, as group_end has it. */
+bool make_end(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	take(k, RAX, i->b);
+	x64_regs(x, X_TEST, RAX, RAX);
+	const int apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	to_group(k);
+	compare_byte(x, x64_at(RDX, offsetof(struct group, copies)));
+	const int copies = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	x64_do32(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct group, happening)));
+	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENING));
+	x64_fix_at(x, false, FIX_OR, x64_at(RDX, offsetof(struct group, current)), -1);
+	x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct group, act)));
+	put_act(k);
+	come_back(k, &k->stubs.v[apart]);
+	come_back(k, &k->stubs.v[copies]);
+	return true;
+}
+
+/* One die of which nobody but the generator has a say. */
+bool make_roll(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	if (!is_small(k, i->b) || !chance_sort(k->m, i[1].k, (int32_t)known(k, i->b)->number, k->dice) || k->dice->add < 0) {
+		call_apart(k, i, native_apart_of(OP_ROLL));
+		learn(k, i->a, ANYTHING, 0);
+		return true;
+	}
+	take(k, RDX, i->c);
+	x64_regs(x, X_LOAD, RDI, MACHINE);
+	x64_number(x, RSI, (int64_t)(intptr_t)k->dice++);
+	x64_call(x, (uintptr_t)chance_draw);
+	x64_regs(x, X_TEST, RAX, RAX);
+	const int apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_SIGN), 0) - k->stubs.v);
+	x64_do(x, X_STORE, RAX, reg(i->a));
+	k->cached = -1;
+	learn(k, i->a, ANYTHING, 0);
+	come_back(k, &k->stubs.v[apart]);
+	return true;
+}
+
+#endif

@@ -1,0 +1,265 @@
+/* native_maker.h - what processor code is made with (native.c): what is known while it is made, jumps
+ * out of it and within it. The instructions are made in native_values.c, native_calls.c and native_groups.c. */
+#ifndef FRAY_VM_NATIVE_MAKER_H
+#define FRAY_VM_NATIVE_MAKER_H
+
+#include "runtime/vm/native.h"
+
+/* Not where instructions are counted one by one. */
+#if defined(__x86_64__) && !defined(FRAY_PROFILE)
+#define FRAY_NATIVE 1
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "runtime/vm/machine.h"
+#include "runtime/vm/x64.h"
+
+/* What the processor's registers hold throughout, and while a function returns. */
+static const enum x64_reg MACHINE = RBX, WORLD = R12, FRAME = R13, UNSET = R14, BACK = RBP, PACKED = R15;
+
+/* What is known of a register. */
+enum known_as { ANYTHING, SET, YES_NO, NUMBER };
+struct knows { uint32_t stretch; uint8_t as; word number; };
+
+/* What stands behind the code, for what seldom happens. */
+enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_KNOWN, STUB_ENTER, STUB_ANSWERED, STUB_UNSET, STUB_PUT };
+struct stub {
+	enum stub_kind kind;
+	uint32_t jump;     /* that leads here */
+	uint32_t back;     /* where it leads to */
+	int32_t at, fn;    /* the instruction, its function */
+	uint32_t base;     /* of a word; the function of a KNOWN; the register of a PUT */
+	int32_t to;        /* instruction to go on with, -1: back */
+};
+struct jump { uint32_t jump; int32_t to; };
+
+struct maker {
+	struct x64 x;
+	struct vm *m;
+	const struct program *p;
+	int32_t at, fn;        /* the instruction, its function */
+	uint32_t *place;       /* by instruction: byte of the code */
+	uint8_t *joins;        /* by instruction: may be come to otherwise than from the one before */
+	struct knows *knows;   /* by register */
+	uint32_t stretch;
+	int cached;            /* the register whose value rax holds, -1 */
+	uint32_t leave;        /* where the code is left */
+	const void **table;    /* native.at */
+	struct sort_of_die *dice; /* the next to be used, of native.dice */
+	VEC(struct stub) stubs;
+	VEC(struct jump) jumps;
+};
+
+#define OF_MACHINE(field) x64_at(MACHINE, (int64_t)offsetof(struct vm, field))
+#define HEADER(word_) x64_at(WORLD, (int64_t)(word_) * 8)
+
+static inline struct x64_at reg(unsigned x)
+{
+	return x64_at(FRAME, (int64_t)x * 8);
+}
+
+/* ---- what is known ---- */
+
+static inline struct knows *known(struct maker *k, unsigned x)
+{
+	struct knows *s = &k->knows[x];
+	if (s->stretch != k->stretch)
+		*s = (struct knows){k->stretch, ANYTHING, 0};
+	return s;
+}
+
+static inline bool is_number(struct maker *k, unsigned x)
+{
+	return known(k, x)->as == NUMBER;
+}
+
+static inline bool is_small(struct maker *k, unsigned x)
+{
+	const struct knows *s = known(k, x);
+	return s->as == NUMBER && s->number >= INT32_MIN && s->number <= INT32_MAX;
+}
+
+static inline bool is_unset(struct maker *k, unsigned x)
+{
+	return is_number(k, x) && known(k, x)->number == NONE;
+}
+
+static inline bool is_set(struct maker *k, unsigned x)
+{
+	return known(k, x)->as != ANYTHING && !is_unset(k, x);
+}
+
+/* Register x gets another value. */
+static inline void learn(struct maker *k, unsigned x, enum known_as as, word number)
+{
+	*known(k, x) = (struct knows){k->stretch, (uint8_t)as, number};
+	if (k->cached == (int)x)
+		k->cached = -1;
+}
+
+static inline void learn_words(struct maker *k, unsigned x, int n)
+{
+	for (int i = 0; i < n; i++)
+		learn(k, x + (unsigned)i, ANYTHING, 0);
+}
+
+/* rax is put into x. */
+static inline void put(struct maker *k, unsigned x, enum known_as as)
+{
+	x64_do(&k->x, X_STORE, RAX, reg(x));
+	learn(k, x, as, 0);
+	k->cached = (int)x;
+}
+
+static inline void put_number(struct maker *k, unsigned x, word number)
+{
+	if (number == NONE) {
+		x64_do(&k->x, X_STORE, UNSET, reg(x));
+	} else if (number >= INT32_MIN && number <= INT32_MAX) {
+		x64_put(&k->x, reg(x), (int32_t)number);
+	} else {
+		x64_number(&k->x, RAX, number);
+		k->cached = -1;
+		x64_do(&k->x, X_STORE, RAX, reg(x));
+	}
+	learn(k, x, NUMBER, number);
+}
+
+/* The value of x in a register of the processor. */
+static inline void take(struct maker *k, enum x64_reg to, unsigned x)
+{
+	if (k->cached == (int)x) {
+		if (to != RAX)
+			x64_regs(&k->x, X_LOAD, to, RAX);
+		return;
+	}
+	if (is_number(k, x))
+		x64_number(&k->x, to, known(k, x)->number);
+	else
+		x64_do(&k->x, X_LOAD, to, reg(x));
+	if (to == RAX)
+		k->cached = (int)x;
+}
+
+/* ---- leaving, stubs, jumps ---- */
+
+static inline struct stub *stub(struct maker *k, enum stub_kind kind, uint32_t jump, uint32_t base)
+{
+	VEC_PUSH(k->stubs, (struct stub){kind, jump, 0, k->at, k->fn, base, -1});
+	return &k->stubs.v[k->stubs.n - 1];
+}
+
+/* If so, the loop does this instruction. */
+static inline void leave_if(struct maker *k, enum x64_if when)
+{
+	stub(k, STUB_LEAVE, x64_jump_if(&k->x, when), 0);
+}
+
+static inline void come_back(struct maker *k, struct stub *s)
+{
+	s->back = k->x.n;
+}
+
+/* Is the byte there 0? */
+static inline void compare_byte(struct x64 *x, struct x64_at at)
+{
+	x64_opcode(x, false, 0x80, FIX_CMP, 0, at.base);
+	x64_place(x, FIX_CMP, at);
+	x64_bytes(x, 0, 1);
+}
+
+static inline void put_byte(struct x64 *x, struct x64_at at, unsigned value)
+{
+	x64_opcode(x, false, 0xc6, 0, 0, at.base);
+	x64_place(x, 0, at);
+	x64_bytes(x, value, 1);
+}
+
+/* Has it one of these bits? */
+static inline void test_byte(struct x64 *x, struct x64_at at, unsigned bits)
+{
+	x64_opcode(x, false, 0xf6, 0, 0, at.base);
+	x64_place(x, 0, at);
+	x64_bytes(x, bits, 1);
+}
+
+static inline int32_t goal(const struct maker *k, const struct insn *i)
+{
+	return (int32_t)(i - k->p->code) + 1 + i->k;
+}
+
+static inline void jump_to(struct maker *k, int32_t to)
+{
+	VEC_PUSH(k->jumps, (struct jump){x64_jump(&k->x), to});
+}
+
+static inline void jump_if(struct maker *k, enum x64_if when, int32_t to)
+{
+	VEC_PUSH(k->jumps, (struct jump){x64_jump_if(&k->x, when), to});
+}
+
+/* Where there is not so much left, it is given back, and the loop finds that out. */
+static inline void fuel(struct maker *k, int n)
+{
+	x64_fix_at(&k->x, true, FIX_SUB, OF_MACHINE(fuel), n);
+	stub(k, STUB_REFUEL, x64_jump_if(&k->x, IF_BELOW), (uint32_t)n);
+}
+
+static inline void call_apart(struct maker *k, const struct insn *i, native_apart *does)
+{
+	x64_put(&k->x, HEADER(H_PC), k->at + 1);
+	x64_regs(&k->x, X_LOAD, RDI, MACHINE);
+	x64_regs(&k->x, X_LOAD, RSI, FRAME);
+	x64_number(&k->x, RDX, (int64_t)(intptr_t)i);
+	x64_call(&k->x, (uintptr_t)does);
+	x64_bytes(&k->x, 0xc084, 2); /* test al, al */
+	stub(k, STUB_FAIL, x64_jump_if(&k->x, IF_SAME), 0);
+	k->cached = -1;
+}
+
+/* ---- the instructions: false, or 0: it is left to the loop; make_compare says how many were made ---- */
+
+/* native_values.c */
+bool make_load(struct maker *k, const struct insn *i);
+bool make_store(struct maker *k, const struct insn *i);
+bool make_template(struct maker *k, const struct insn *i);
+bool make_act_word(struct maker *k, const struct insn *i, uint32_t word_);
+bool make_header(struct maker *k, const struct insn *i, uint32_t word_, bool noted);
+bool make_sum(struct maker *k, const struct insn *i, enum x64_op op);
+bool make_most(struct maker *k, const struct insn *i);
+bool make_least(struct maker *k, const struct insn *i);
+bool make_not(struct maker *k, const struct insn *i);
+int make_compare(struct maker *k, const struct insn *i);
+bool make_jump_if(struct maker *k, const struct insn *i);
+bool make_loop(struct maker *k, const struct insn *i);
+/* native_calls.c */
+bool make_call(struct maker *k, const struct insn *i, int32_t fn);
+bool make_settle(struct maker *k, const struct insn *i);
+bool make_call_act(struct maker *k, const struct insn *i);
+bool make_return(struct maker *k, const struct insn *i);
+bool make_next_kind(struct maker *k, const struct insn *i);
+bool make_next(struct maker *k, const struct insn *i);
+bool make_add_member(struct maker *k, const struct insn *i);
+bool make_sets(struct maker *k, const struct insn *i);
+/* The frame of a function called by the instruction at `at` begins. */
+void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn);
+
+/* rax: does a condition wait to be asked? The flags say so, too. */
+void take_waiting(struct maker *k);
+
+/* native_groups.c */
+bool make_dirty(struct maker *k, const struct insn *i);
+bool make_stage(struct maker *k, const struct insn *i);
+bool make_over(struct maker *k, const struct insn *i);
+bool make_pause(struct maker *k, const struct insn *i);
+bool make_enter(struct maker *k, const struct insn *i);
+bool make_leave(struct maker *k);
+bool make_step(struct maker *k, const struct insn *i);
+bool make_idle(struct maker *k, const struct insn *i);
+bool make_begin(struct maker *k, const struct insn *i);
+bool make_end(struct maker *k, const struct insn *i);
+bool make_roll(struct maker *k, const struct insn *i);
+
+#endif
+#endif

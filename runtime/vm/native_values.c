@@ -1,0 +1,394 @@
+/* native_values.c - words of the world, numbers and the jumps on them, as processor code (native.h). */
+#include "runtime/vm/native_maker.h"
+
+typedef int native_values_unit; /* a file may not be empty */
+
+#ifdef FRAY_NATIVE
+
+/* ---- words of the world ---- */
+
+/* An answer is being worked out: the word is noted for it. */
+static void note_read_at(struct maker *k, uint32_t word_)
+{
+	x64_fix_at(&k->x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
+	come_back(k, stub(k, STUB_READ_AT, x64_jump_if(&k->x, IF_OTHER), word_));
+}
+
+/* The same of the word rax behind `base`. */
+static void note_read(struct maker *k, uint32_t base)
+{
+	x64_fix_at(&k->x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
+	come_back(k, stub(k, STUB_READ, x64_jump_if(&k->x, IF_OTHER), base));
+}
+
+/* rax = R[x] * stride, unless there are not so many: then the stub puts NONE into rax instead of what
+ * follows; returns it, to be told where to come back. */
+static int index_of(struct maker *k, unsigned x, uint32_t count, uint32_t stride)
+{
+	take(k, RAX, x);
+	x64_fix(&k->x, FIX_CMP, RAX, (int32_t)count);
+	stub(k, STUB_UNSET, x64_jump_if(&k->x, IF_NOT_BELOW), 0);
+	if (stride != 1)
+		x64_times(&k->x, RAX, RAX, (int32_t)stride);
+	k->cached = -1;
+	return k->stubs.n - 1;
+}
+
+bool make_load(struct maker *k, const struct insn *i)
+{
+	const struct reach *f = &k->m->reach[i->c];
+	const bool fixed = k->p->field[i->c].fixed && k->p->field[i->c].kind != KIND_ACT;
+	if (is_number(k, i->b)) {
+		const word thing = known(k, i->b)->number;
+		if ((uint64_t)thing >= f->count) {
+			put_number(k, i->a, NONE);
+			return true;
+		}
+		const uint32_t at = f->base + (uint32_t)thing * f->stride;
+		if (!fixed)
+			note_read_at(k, at);
+		x64_do(&k->x, X_LOAD, RAX, HEADER(at));
+		put(k, i->a, ANYTHING);
+		return true;
+	}
+	const int none = index_of(k, i->b, f->count, f->stride);
+	if (!fixed)
+		note_read(k, f->base);
+	x64_do(&k->x, X_LOAD, RAX, x64_in(WORLD, RAX, 3, (int64_t)f->base * 8));
+	come_back(k, &k->stubs.v[none]);
+	put(k, i->a, ANYTHING);
+	return true;
+}
+
+bool make_store(struct maker *k, const struct insn *i)
+{
+	const struct reach *f = &k->m->reach[i->c];
+	struct x64 *x = &k->x;
+	const bool one = is_number(k, i->a);
+	if (!f->plain || (one && (uint64_t)known(k, i->a)->number >= f->count))
+		return false;
+	if (f->act && one) {
+		call_apart(k, i, native_apart_of(OP_STF));
+		return true;
+	}
+	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
+	const int apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	uint32_t nobody = 0;
+	struct x64_at to, head;
+	if (one) {
+		const uint32_t at = f->base + (uint32_t)known(k, i->a)->number * f->stride;
+		take(k, RAX, i->b);
+		to = HEADER(at);
+		head = x64_at(RDX, (int64_t)at * 4);
+	} else {
+		take(k, RCX, i->a);
+		x64_fix(x, FIX_CMP, RCX, (int32_t)f->count);
+		nobody = x64_jump_if(x, IF_NOT_BELOW);
+		if (f->stride != 1)
+			x64_times(x, RCX, RCX, (int32_t)f->stride);
+		take(k, RAX, i->b);
+		to = x64_in(WORLD, RCX, 3, (int64_t)f->base * 8);
+		head = x64_in(RDX, RCX, 2, (int64_t)f->base * 4);
+	}
+	x64_do(x, X_CMP, RAX, to);
+	const uint32_t same = x64_jump_if(x, IF_SAME);
+	int pending = -1;
+	if (f->act) { /* a pending one's place may be another */
+		x64_fix_at(x, true, FIX_CMP, x64_in(WORLD, RCX, 3, (int64_t)(k->p->layout.acts + ACT_STATE) * 8), ACT_PENDING);
+		pending = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_SAME), 0) - k->stubs.v);
+	}
+	x64_do(x, X_STORE, RAX, to);
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
+	x64_fix_at(x, false, FIX_CMP, head, 0);
+	come_back(k, stub(k, one ? STUB_WROTE_AT : STUB_WROTE, x64_jump_if(x, IF_OTHER), one ? (uint32_t)(to.bytes / 8) : f->base));
+	if (f->actor) { /* he may have declared it: it finds its chain (acts.c) */
+		compare_byte(x, OF_MACHINE(acts.known));
+		const uint32_t unknown = x64_jump_if(x, IF_SAME);
+		x64_do(x, X_LOAD, RAX, reg(i->a));
+		x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
+		x64_do(x, X_BIT_ON, RAX, x64_at(RDX, 0));
+		x64_lead(x, unknown, x->n);
+	}
+	x64_lead(x, same, x->n);
+	if (f->touches) {
+		if (f->touches >= 0 && f->touches <= INT32_MAX) {
+			x64_fix_at(x, true, FIX_OR, HEADER(H_DIRTY), (int32_t)f->touches);
+		} else {
+			x64_number(x, RAX, f->touches);
+			x64_do(x, X_OR, RAX, HEADER(H_DIRTY));
+			x64_do(x, X_STORE, RAX, HEADER(H_DIRTY));
+		}
+	}
+	if (!one)
+		x64_lead(x, nobody, x->n);
+	k->cached = -1;
+	come_back(k, &k->stubs.v[apart]);
+	if (pending >= 0)
+		come_back(k, &k->stubs.v[pending]);
+	return true;
+}
+
+bool make_template(struct maker *k, const struct insn *i)
+{
+	const struct program *p = k->p;
+	if (is_number(k, i->b)) {
+		const word thing = known(k, i->b)->number;
+		put_number(k, i->a, thing < 0 || thing >= p->things ? NONE : p->thing_words[thing * p->thing_fields + i->c]);
+		return true;
+	}
+	const int none = index_of(k, i->b, (uint32_t)p->things, (uint32_t)p->thing_fields);
+	x64_number(&k->x, RCX, (int64_t)(intptr_t)(p->thing_words + i->c));
+	x64_do(&k->x, X_LOAD, RAX, x64_in(RCX, RAX, 3, 0));
+	come_back(k, &k->stubs.v[none]);
+	put(k, i->a, ANYTHING);
+	return true;
+}
+
+/* A word of an act's row. */
+bool make_act_word(struct maker *k, const struct insn *i, uint32_t word_)
+{
+	const struct layout *l = &k->p->layout;
+	const int none = index_of(k, i->b, l->act_count + 1, l->act_stride);
+	note_read(k, l->acts + word_);
+	x64_do(&k->x, X_LOAD, RAX, x64_in(WORLD, RAX, 3, (int64_t)(l->acts + word_) * 8));
+	come_back(k, &k->stubs.v[none]);
+	put(k, i->a, ANYTHING);
+	return true;
+}
+
+bool make_header(struct maker *k, const struct insn *i, uint32_t word_, bool noted)
+{
+	if (noted)
+		note_read_at(k, word_);
+	x64_do(&k->x, X_LOAD, RAX, HEADER(word_));
+	put(k, i->a, ANYTHING);
+	return true;
+}
+
+/* ---- numbers ---- */
+
+bool make_sum(struct maker *k, const struct insn *i, enum x64_op op)
+{
+	struct x64 *x = &k->x;
+	uint32_t unset[2], n = 0;
+	if (is_unset(k, i->b) || is_unset(k, i->c)) {
+		put_number(k, i->a, NONE);
+		return true;
+	}
+	take(k, RAX, i->b);
+	if (!is_set(k, i->b)) {
+		x64_regs(x, X_CMP, RAX, UNSET);
+		unset[n++] = x64_jump_if(x, IF_SAME);
+	}
+	if (!is_set(k, i->c) && i->c != i->b) {
+		take(k, RCX, i->c);
+		x64_regs(x, X_CMP, RCX, UNSET);
+		unset[n++] = x64_jump_if(x, IF_SAME);
+		x64_regs(x, op, RAX, RCX);
+	} else if (is_small(k, i->c) && op != X_IMUL) {
+		x64_fix(x, op == X_ADD ? FIX_ADD : FIX_SUB, RAX, (int32_t)known(k, i->c)->number);
+	} else if (is_small(k, i->c)) {
+		x64_times(x, RAX, RAX, (int32_t)known(k, i->c)->number);
+	} else {
+		x64_do(x, op, RAX, reg(i->c));
+	}
+	k->cached = -1;
+	leave_if(k, IF_OVERFLOW);
+	x64_regs(x, X_CMP, RAX, UNSET);
+	leave_if(k, IF_SAME);
+	/* an unset one has nothing in rax but, in the first place, itself; in the second rcx has it */
+	const bool sure = n == 0;
+	if (n) {
+		const uint32_t over = x64_jump(x);
+		for (uint32_t u = 0; u < n; u++)
+			x64_lead(x, unset[u], x->n);
+		x64_regs(x, X_LOAD, RAX, UNSET);
+		x64_lead(x, over, x->n);
+	}
+	put(k, i->a, sure ? SET : ANYTHING);
+	return true;
+}
+
+bool make_most(struct maker *k, const struct insn *i)
+{
+	const bool sure = is_set(k, i->b) || is_set(k, i->c); /* NONE is the least of all */
+	take(k, RCX, i->c);
+	take(k, RAX, i->b);
+	x64_regs(&k->x, X_CMP, RAX, RCX);
+	x64_regs(&k->x, X_LESS, RAX, RCX);
+	put(k, i->a, sure ? SET : ANYTHING);
+	return true;
+}
+
+bool make_least(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	uint32_t over[2];
+	take(k, RCX, i->c);
+	take(k, RAX, i->b);
+	k->cached = -1;
+	/* an unset one loses */
+	x64_regs(x, X_CMP, RCX, UNSET);
+	over[0] = x64_jump_if(x, IF_SAME);
+	x64_regs(x, X_CMP, RAX, UNSET);
+	const uint32_t other = x64_jump_if(x, IF_SAME);
+	x64_regs(x, X_CMP, RAX, RCX);
+	over[1] = x64_jump_if(x, IF_NOT_MORE);
+	x64_lead(x, other, x->n);
+	x64_regs(x, X_LOAD, RAX, RCX);
+	x64_lead(x, over[0], x->n);
+	x64_lead(x, over[1], x->n);
+	put(k, i->a, ANYTHING);
+	return true;
+}
+
+bool make_not(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	take(k, RAX, i->b);
+	k->cached = -1;
+	if (known(k, i->b)->as == YES_NO) {
+		x64_bytes(x, 0x01f083, 3); /* xor eax, 1 */
+	} else {
+		x64_number(x, RCX, 0);
+		x64_number(x, RDX, 0);
+		x64_regs(x, X_TEST, RAX, RAX);
+		x64_set(x, IF_SAME, RCX);
+		x64_regs(x, X_CMP, RAX, UNSET);
+		x64_set(x, IF_SAME, RDX);
+		x64_regs(x, X_OR, RCX, RDX);
+		x64_regs(x, X_LOAD, RAX, RCX);
+	}
+	put(k, i->a, YES_NO);
+	return true;
+}
+
+/* The flags say how R[b] and R[c] compare; returns a jump taken if an unset R[b] settles it, or 0. */
+static uint32_t compare(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	uint32_t unset = 0;
+	take(k, RAX, i->b);
+	/* NONE is less than every number: an unset R[c] is no more than R[b], and the same only if that is unset, too */
+	if (i->op != OP_SAME && !is_set(k, i->b)) {
+		x64_regs(x, X_CMP, RAX, UNSET);
+		unset = x64_jump_if(x, IF_SAME);
+	}
+	if (is_unset(k, i->c))
+		x64_regs(x, X_CMP, RAX, UNSET);
+	else if (is_small(k, i->c))
+		x64_fix(x, FIX_CMP, RAX, (int32_t)known(k, i->c)->number);
+	else
+		x64_do(x, X_CMP, RAX, reg(i->c));
+	return unset;
+}
+
+static enum x64_if holds(enum op op)
+{
+	return op == OP_LT ? IF_LESS : op == OP_LE ? IF_NOT_MORE : IF_SAME;
+}
+
+static bool fuses(const struct maker *k, const struct insn *i)
+{
+	return k->at + 1 < k->p->fn[k->fn].end && !k->joins[k->at + 1] && (i[1].op == OP_JZ || i[1].op == OP_JNZ) && i[1].a == i->a;
+}
+
+/* A comparison; with the jump on its answer, if that follows: returns how many instructions were done. */
+int make_compare(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const enum x64_if so = holds((enum op)i->op);
+	if (is_unset(k, i->b) && i->op != OP_SAME) {
+		put_number(k, i->a, 0);
+		return 1;
+	}
+	if (!fuses(k, i)) {
+		x64_number(x, RCX, 0);
+		const uint32_t unset = compare(k, i);
+		x64_set(x, so, RCX);
+		if (unset)
+			x64_lead(x, unset, x->n);
+		x64_regs(x, X_LOAD, RAX, RCX);
+		put(k, i->a, YES_NO);
+		return 1;
+	}
+	const bool when = i[1].op == OP_JNZ;
+	const int32_t to = goal(k, &i[1]);
+	const uint32_t unset = compare(k, i);
+	k->cached = -1;
+	/* each way the answer is put down, for who reads it later */
+	if (when) {
+		stub(k, STUB_PUT, x64_jump_if(x, so), i->a)->to = to;
+		if (unset)
+			x64_lead(x, unset, x->n);
+	} else {
+		stub(k, STUB_PUT, x64_jump_if(x, (enum x64_if)(so ^ 1)), i->a)->to = to;
+		if (unset)
+			stub(k, STUB_PUT, unset, i->a)->to = to;
+	}
+	put_number(k, i->a, !when);
+	return 2;
+}
+
+/* ---- jumps ---- */
+
+bool make_jump_if(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const int32_t to = goal(k, i);
+	const bool on_none = i->op == OP_JNONE || i->op == OP_JSOME;
+	if (is_number(k, i->a)) {
+		const word v = known(k, i->a)->number;
+		const bool jumps = i->op == OP_JZ ? v == 0 || v == NONE : i->op == OP_JNZ ? v != 0 && v != NONE : i->op == OP_JNONE ? v == NONE : v != NONE;
+		if (jumps)
+			jump_to(k, to);
+		return true;
+	}
+	if (on_none && is_set(k, i->a)) {
+		if (i->op == OP_JSOME)
+			jump_to(k, to);
+		return true;
+	}
+	if (on_none) {
+		if (k->cached == i->a)
+			x64_regs(x, X_CMP, RAX, UNSET);
+		else
+			x64_do(x, X_CMP, UNSET, reg(i->a));
+		jump_if(k, i->op == OP_JNONE ? IF_SAME : IF_OTHER, to);
+		if (i->op == OP_JNONE)
+			known(k, i->a)->as = SET;
+		return true;
+	}
+	take(k, RAX, i->a);
+	x64_regs(x, X_TEST, RAX, RAX);
+	if (i->op == OP_JZ) {
+		jump_if(k, IF_SAME, to);
+		if (!is_set(k, i->a)) {
+			x64_regs(x, X_CMP, RAX, UNSET);
+			jump_if(k, IF_SAME, to);
+			known(k, i->a)->as = SET;
+		}
+		return true;
+	}
+	if (is_set(k, i->a)) {
+		jump_if(k, IF_OTHER, to);
+		return true;
+	}
+	const uint32_t zero = x64_jump_if(x, IF_SAME);
+	x64_regs(x, X_CMP, RAX, UNSET);
+	jump_if(k, IF_OTHER, to);
+	x64_lead(x, zero, x->n);
+	return true;
+}
+
+bool make_loop(struct maker *k, const struct insn *i)
+{
+	/* now and then the loop does it, which asks the host and looks at the journal */
+	x64_fix_at(&k->x, false, FIX_SUB, OF_MACHINE(turns), 1);
+	leave_if(k, IF_SIGN);
+	fuel(k, 4);
+	jump_to(k, goal(k, i));
+	return true;
+}
+
+#endif
