@@ -171,25 +171,14 @@ APART(forget)
 APART(set_field)
 {
 	const struct field_info *f = &m->p->field[i->c];
-	const struct reach *reach = &m->reach[i->c];
-	const word value = B;
-	word *at = field(m, f, A);
+	const word *at = field(m, f, A);
 	if (!at)
 		return true;
-	if (m->journaling) {
-		world_set(m, (uint32_t)(at - m->w), value, f->shared, i->c, f->type.base == VT_LIVE && f->type.kind == KIND_ACT);
-		return goes_on(m);
-	}
-	if (*at != value) {
-		*at = value;
-		memo_wrote(&m->memo, (uint32_t)(at - m->w));
-		if (reach->act && m->w[act_at(m, A) + ACT_STATE] == ACT_PENDING)
-			pending_touch(m, (int32_t)A);
-		else if (reach->actor)
-			act_fresh(m, A);
-	}
-	m->w[H_DIRTY] |= reach->touches;
-	return true;
+	if (m->journaling)
+		world_set(m, (uint32_t)(at - m->w), B, f->shared, i->c, f->type.base == VT_LIVE && f->type.kind == KIND_ACT);
+	else
+		write_field(m, &m->reach[i->c], A, B);
+	return goes_on(m);
 }
 
 APART(add_field)

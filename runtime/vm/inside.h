@@ -16,6 +16,21 @@ static inline word *field(struct vm *m, const struct field_info *f, word thing)
 	return m->w + f->base + (uint64_t)thing * f->stride;
 }
 
+/* A field is written where nothing can be taken back and nothing told, as journal.c would write it. */
+static inline void write_field(struct vm *m, const struct reach *f, word thing, word value)
+{
+	const uint32_t at = f->base + (uint32_t)thing * f->stride;
+	if (m->w[at] != value) {
+		m->w[at] = value;
+		memo_wrote(&m->memo, at);
+		if (f->act && m->w[act_at(m, thing) + ACT_STATE] == ACT_PENDING)
+			pending_touch(m, (int32_t)thing);
+		else if (f->actor)
+			act_fresh(m, thing);
+	}
+	m->w[H_DIRTY] |= f->touches;
+}
+
 /* A set or list is read: its words lead to the answer being worked out. */
 static inline void read_words(struct vm *m, int field_, const word *at, word n)
 {

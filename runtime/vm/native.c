@@ -40,8 +40,6 @@ static void forget_written(struct maker *k, const struct insn *i)
 	}
 	if (i->op == OP_WOKE)
 		learn_words(k, i->a, 3);
-	if (i->op == OP_STEP)
-		learn_words(k, i->a, 2);
 }
 
 /* Returns how many instructions were done; 0: it is left to the loop. */
@@ -106,7 +104,7 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_END: return make_end(k, i);
 	case OP_ROLL: return make_roll(k, i);
 	case OP_OVER: return make_over(k, i);
-	case OP_PAUSE: return make_pause(k, i);
+	case OP_PAUSE: return make_pause(k);
 	case OP_KEYED:
 		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
 		leave_if(k, IF_OTHER);
@@ -121,7 +119,7 @@ static int make_insn(struct maker *k, const struct insn *i)
 	native_apart *does = native_apart_of((enum op)i->op);
 	if (!does)
 		return 0;
-	call_apart(k, i, does);
+	call_apart(k, does);
 	forget_written(k, i);
 	return 1;
 }
@@ -143,39 +141,24 @@ static void make_stub(struct maker *k, const struct stub *s)
 		x64_number(x, RAX, (int64_t)((uint64_t)(s->kind == STUB_FAIL ? LEFT_FAILED : s->base) << 32 | (uint32_t)s->at));
 		x64_lead(x, x64_jump(x), k->leave);
 		return;
-	case STUB_READ_AT:
-	case STUB_READ:
-		x64_regs(x, X_LOAD, RDI, MACHINE);
-		if (s->kind == STUB_READ)
-			x64_regs(x, X_LOAD, RSI, RAX);
+	case STUB_READ_AT: case STUB_READ: case STUB_WROTE_AT: case STUB_WROTE: {
+		const bool read = s->kind == STUB_READ_AT || s->kind == STUB_READ;
+		if (s->kind == STUB_READ || s->kind == STUB_WROTE)
+			x64_regs(x, X_LOAD, RSI, read ? RAX : RCX);
 		else
 			x64_number(x, RSI, 0);
-		x64_number(x, RDX, s->base);
-		x64_call(x, (uintptr_t)native_read); /* rax is again what it was */
-		break;
-	case STUB_WROTE_AT:
-	case STUB_WROTE:
 		x64_regs(x, X_LOAD, RDI, MACHINE);
-		if (s->kind == STUB_WROTE)
-			x64_regs(x, X_LOAD, RSI, RCX);
-		else
-			x64_number(x, RSI, 0);
 		x64_number(x, RDX, s->base);
-		x64_call(x, (uintptr_t)native_wrote);
+		x64_call(x, (uintptr_t)(read ? native_read : native_wrote)); /* rax is again what it was, where it was read by */
 		break;
-	case STUB_APART: {
-		const struct insn *i = &k->p->code[s->at];
-		x64_put(x, HEADER(H_PC), s->at + 1);
-		x64_regs(x, X_LOAD, RDI, MACHINE);
-		x64_regs(x, X_LOAD, RSI, FRAME);
-		x64_number(x, RDX, (int64_t)(intptr_t)i);
-		x64_call(x, (uintptr_t)native_apart_of((enum op)i->op));
+	}
+	case STUB_APART:
+		call_for(k, s->at, (uintptr_t)native_apart_of((enum op)k->p->code[s->at].op));
 		x64_bytes(x, 0xc084, 2);
 		x64_lead(x, x64_jump_if(x, IF_OTHER), s->back);
 		x64_number(x, RAX, (int64_t)((uint64_t)LEFT_FAILED << 32 | (uint32_t)s->at));
 		x64_lead(x, x64_jump(x), k->leave);
 		return;
-	}
 	case STUB_KNOWN:
 		x64_regs(x, X_LOAD, RDI, MACHINE);
 		x64_do(x, X_LEA, RSI, reg(k->p->code[s->at].a));
@@ -236,8 +219,9 @@ static void find_joins(struct maker *k)
 		const enum op op = (enum op)p->code[i].op;
 		if (op_jumps(op))
 			k->joins[goal(k, &p->code[i])] = 1;
-		if (op_jumps(op) || op == OP_CALL || op == OP_CALLACT || op == OP_SETTLE || op == OP_RET)
-			k->joins[i + 1] |= op != OP_JZ && op != OP_JNZ && op != OP_JNONE && op != OP_JSOME;
+		/* behind a conditional jump the stretch goes on */
+		if (op == OP_JMP || op == OP_LOOP || op == OP_CALL || op == OP_CALLACT || op == OP_SETTLE || op == OP_RET)
+			k->joins[i + 1] = 1;
 	}
 }
 

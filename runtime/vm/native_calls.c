@@ -13,16 +13,17 @@ _Static_assert(sizeof(struct memo_entry) == 1 << ENTRY_SHIFT, "entries are found
 
 /* Is the answer kept? Of a function of one word that answers with one, and is no condition, looked up here when
  * nothing is being worked out; else native_known looks. Falls through where it is known. */
-static bool make_find(struct maker *k, const struct insn *i, int32_t fn)
+bool make_call(struct maker *k, const struct insn *i, int32_t fn)
 {
 	struct x64 *x = &k->x;
 	struct memo *memo = &k->m->memo;
 	const struct fn_info *f = &k->p->fn[fn];
 	const int32_t of = memo->of[fn];
 	const bool one = f->arguments == 1 && f->results == 1;
+	fuel(k, 8);
 	if (of < 0 && !one) {
 		stub(k, STUB_ENTER, x64_jump(x), (uint32_t)fn);
-		return false;
+		return true;
 	}
 	if (of < 0) { /* an act's time may be known all the same */
 		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(pending.once.fn), fn);
@@ -39,7 +40,7 @@ static bool make_find(struct maker *k, const struct insn *i, int32_t fn)
 	int slow[3], n = 0;
 	take(k, RAX, i->a + 2u);
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
-	slow[n++] = (int)(stub(k, STUB_KNOWN, x64_jump_if(x, IF_OTHER), (uint32_t)fn) - k->stubs.v);
+	slow[n++] = stub(k, STUB_KNOWN, x64_jump_if(x, IF_OTHER), (uint32_t)fn);
 	x64_number(x, RCX, (int64_t)(intptr_t)kept);
 	x64_do32(x, X_LOAD, RDX, x64_at(RCX, offsetof(struct memo_fn, mask)));
 	x64_regs(x, X_AND, RDX, RAX);
@@ -47,21 +48,14 @@ static bool make_find(struct maker *k, const struct insn *i, int32_t fn)
 	x64_shift(x, true, RDX, ENTRY_SHIFT);
 	x64_do(x, X_ADD, RDX, OF_MACHINE(memo.entry.v));
 	x64_do(x, X_CMP, RAX, x64_at(RDX, offsetof(struct memo_entry, argument)));
-	slow[n++] = (int)(stub(k, STUB_KNOWN, x64_jump_if(x, IF_OTHER), (uint32_t)fn) - k->stubs.v);
+	slow[n++] = stub(k, STUB_KNOWN, x64_jump_if(x, IF_OTHER), (uint32_t)fn);
 	compare_byte(x, x64_at(RDX, offsetof(struct memo_entry, valid)));
-	slow[n++] = (int)(stub(k, STUB_KNOWN, x64_jump_if(x, IF_SAME), (uint32_t)fn) - k->stubs.v);
+	slow[n++] = stub(k, STUB_KNOWN, x64_jump_if(x, IF_SAME), (uint32_t)fn);
 	x64_fix_at(x, false, FIX_ADD, x64_at(RCX, offsetof(struct memo_fn, found)), 1);
 	x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct memo_entry, answer)));
 	x64_do(x, X_STORE, RAX, reg(i->a));
 	for (int s = 0; s < n; s++)
-		come_back(k, &k->stubs.v[slow[s]]);
-	return true;
-}
-
-bool make_call(struct maker *k, const struct insn *i, int32_t fn)
-{
-	fuel(k, 8);
-	make_find(k, i, fn);
+		come_back(k, slow[s]);
 	return true;
 }
 
@@ -141,11 +135,7 @@ bool make_call_act(struct maker *k, const struct insn *i)
 		x64_put(x, reg(i->a), 0);
 	jump_to(k, k->at + 1);
 	x64_lead(x, calls, x->n);
-	x64_put(x, HEADER(H_PC), k->at + 1);
-	x64_regs(x, X_LOAD, RDI, MACHINE);
-	x64_regs(x, X_LOAD, RSI, FRAME);
-	x64_number(x, RDX, (int64_t)(intptr_t)i);
-	x64_call(x, (uintptr_t)native_call_act);
+	call_for(k, k->at, (uintptr_t)native_call_act);
 	x64_fix(x, FIX_CMP, RAX, -1);
 	jump_if(k, IF_SAME, k->at + 1);
 	stub(k, STUB_FAIL, x64_jump_if(x, IF_LESS), 0);
@@ -213,11 +203,11 @@ bool make_next(struct maker *k, const struct insn *i)
 		x64_number(x, RAX, 4 * 64 * (int64_t)k->p->set_words);
 		x64_do(x, X_CMP, RAX, OF_MACHINE(fuel));
 		leave_if(k, IF_ABOVE);
-		call_apart(k, i, native_fill());
+		call_apart(k, native_fill());
 		learn(k, i->a, ANYTHING, 0);
 	}
 	if (k->p->set_words != 1) {
-		call_apart(k, i, native_apart_of(OP_SNEXT));
+		call_apart(k, native_apart_of(OP_SNEXT));
 		learn(k, i->a, ANYTHING, 0);
 		return true;
 	}

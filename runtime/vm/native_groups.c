@@ -44,7 +44,7 @@ bool make_over(struct maker *k, const struct insn *i)
 	return true;
 }
 
-bool make_pause(struct maker *k, const struct insn *i)
+bool make_pause(struct maker *k)
 {
 	struct x64 *x = &k->x;
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(groups), 0);
@@ -53,7 +53,7 @@ bool make_pause(struct maker *k, const struct insn *i)
 	const uint32_t nothing = x64_jump_if(x, IF_SAME);
 	compare_byte(x, OF_MACHINE(through));
 	leave_if(k, IF_SAME);
-	call_apart(k, i, native_apart_of(OP_PAUSE));
+	call_apart(k, native_apart_of(OP_PAUSE));
 	x64_lead(x, inside, x->n);
 	x64_lead(x, nothing, x->n);
 	return true;
@@ -71,17 +71,17 @@ bool make_enter(struct maker *k, const struct insn *i)
 	const uint32_t size = HAP_SLOTS + (uint32_t)e->slots * (uint32_t)words;
 	int apart[3], n = 0;
 	if (size > l->happening_words) {
-		call_apart(k, i, native_apart_of(OP_ENTER));
+		call_apart(k, native_apart_of(OP_ENTER));
 		return true;
 	}
 	x64_do(x, X_LOAD, RAX, HEADER(H_HAPPENINGS));
 	x64_fix(x, FIX_CMP, RAX, (int32_t)(l->happening_words - size));
-	apart[n++] = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_MORE), 0) - k->stubs.v);
+	apart[n++] = stub(k, STUB_APART, x64_jump_if(x, IF_MORE), 0);
 	x64_fix_at(x, true, FIX_CMP, HEADER(H_DEPTH), EVENTS_DEEP);
-	apart[n++] = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_NOT_LESS), 0) - k->stubs.v);
+	apart[n++] = stub(k, STUB_APART, x64_jump_if(x, IF_NOT_LESS), 0);
 	if (e->slots) { /* what it was handed is for it */
 		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(handed_mask), 0);
-		apart[n++] = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+		apart[n++] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
 	} else {
 		x64_fix_at(x, false, FIX_AND, OF_MACHINE(handed_mask), 0);
 	}
@@ -113,7 +113,7 @@ bool make_enter(struct maker *k, const struct insn *i)
 	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENING));
 	k->cached = -1;
 	for (int s = 0; s < n; s++)
-		come_back(k, &k->stubs.v[apart[s]]);
+		come_back(k, apart[s]);
 	return true;
 }
 
@@ -148,7 +148,7 @@ bool make_step(struct maker *k, const struct insn *i)
 	int apart = -1;
 	if (!all) { /* whoever waits is asked about at every stage */
 		take_waiting(k);
-		apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+		apart = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
 	}
 	to_group(k);
 	if (!all) {
@@ -183,7 +183,7 @@ bool make_step(struct maker *k, const struct insn *i)
 	k->cached = -1;
 	learn_words(k, i->a, 2);
 	if (apart >= 0)
-		come_back(k, &k->stubs.v[apart]);
+		come_back(k, apart);
 	return true;
 }
 
@@ -227,7 +227,7 @@ bool make_begin(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	x64_fix_at(x, true, FIX_CMP, reg(i->b), 0);
-	const int apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	const int apart = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
 	to_group(k);
 	x64_do(x, X_LOAD, RCX, reg(i->a));
 	put_byte(x, x64_at(RDX, offsetof(struct group, copies)), 0);
@@ -239,7 +239,7 @@ bool make_begin(struct maker *k, const struct insn *i)
 	x64_put(x, x64_in(WORLD, RAX, 3, HAP_STAGE * 8), i->c);
 	x64_do32(x, X_LOAD, RAX, x64_at(RCX, offsetof(struct member, act)));
 	put_act(k);
-	come_back(k, &k->stubs.v[apart]);
+	come_back(k, apart);
 	return true;
 }
 
@@ -249,17 +249,17 @@ bool make_end(struct maker *k, const struct insn *i)
 	struct x64 *x = &k->x;
 	take(k, RAX, i->b);
 	x64_regs(x, X_TEST, RAX, RAX);
-	const int apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	const int apart = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
 	to_group(k);
 	compare_byte(x, x64_at(RDX, offsetof(struct group, copies)));
-	const int copies = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	const int copies = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
 	x64_do32(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct group, happening)));
 	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENING));
 	x64_fix_at(x, false, FIX_OR, x64_at(RDX, offsetof(struct group, current)), -1);
 	x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct group, act)));
 	put_act(k);
-	come_back(k, &k->stubs.v[apart]);
-	come_back(k, &k->stubs.v[copies]);
+	come_back(k, apart);
+	come_back(k, copies);
 	return true;
 }
 
@@ -268,7 +268,7 @@ bool make_roll(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	if (!is_small(k, i->b) || !chance_sort(k->m, i[1].k, (int32_t)known(k, i->b)->number, k->dice) || k->dice->add < 0) {
-		call_apart(k, i, native_apart_of(OP_ROLL));
+		call_apart(k, native_apart_of(OP_ROLL));
 		learn(k, i->a, ANYTHING, 0);
 		return true;
 	}
@@ -277,11 +277,11 @@ bool make_roll(struct maker *k, const struct insn *i)
 	x64_number(x, RSI, (int64_t)(intptr_t)k->dice++);
 	x64_call(x, (uintptr_t)chance_draw);
 	x64_regs(x, X_TEST, RAX, RAX);
-	const int apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_SIGN), 0) - k->stubs.v);
+	const int apart = stub(k, STUB_APART, x64_jump_if(x, IF_SIGN), 0);
 	x64_do(x, X_STORE, RAX, reg(i->a));
 	k->cached = -1;
 	learn(k, i->a, ANYTHING, 0);
-	come_back(k, &k->stubs.v[apart]);
+	come_back(k, apart);
 	return true;
 }
 

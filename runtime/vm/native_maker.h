@@ -144,10 +144,11 @@ static inline void take(struct maker *k, enum x64_reg to, unsigned x)
 
 /* ---- leaving, stubs, jumps ---- */
 
-static inline struct stub *stub(struct maker *k, enum stub_kind kind, uint32_t jump, uint32_t base)
+/* Its number, for come_back. */
+static inline int stub(struct maker *k, enum stub_kind kind, uint32_t jump, uint32_t base)
 {
 	VEC_PUSH(k->stubs, (struct stub){kind, jump, 0, k->at, k->fn, base, -1});
-	return &k->stubs.v[k->stubs.n - 1];
+	return k->stubs.n - 1;
 }
 
 /* If so, the loop does this instruction. */
@@ -156,9 +157,9 @@ static inline void leave_if(struct maker *k, enum x64_if when)
 	stub(k, STUB_LEAVE, x64_jump_if(&k->x, when), 0);
 }
 
-static inline void come_back(struct maker *k, struct stub *s)
+static inline void come_back(struct maker *k, int s)
 {
-	s->back = k->x.n;
+	k->stubs.v[s].back = k->x.n;
 }
 
 /* Is the byte there 0? */
@@ -206,16 +207,22 @@ static inline void fuel(struct maker *k, int n)
 	stub(k, STUB_REFUEL, x64_jump_if(&k->x, IF_BELOW), (uint32_t)n);
 }
 
-static inline void call_apart(struct maker *k, const struct insn *i, native_apart *does)
+/* Calls what does the instruction at `at`, or works out where it leads, with the machine, the registers and it. */
+static inline void call_for(struct maker *k, int32_t at, uintptr_t function)
 {
-	x64_put(&k->x, HEADER(H_PC), k->at + 1);
+	x64_put(&k->x, HEADER(H_PC), at + 1);
 	x64_regs(&k->x, X_LOAD, RDI, MACHINE);
 	x64_regs(&k->x, X_LOAD, RSI, FRAME);
-	x64_number(&k->x, RDX, (int64_t)(intptr_t)i);
-	x64_call(&k->x, (uintptr_t)does);
+	x64_number(&k->x, RDX, (int64_t)(intptr_t)&k->p->code[at]);
+	x64_call(&k->x, function);
+	k->cached = -1;
+}
+
+static inline void call_apart(struct maker *k, native_apart *does)
+{
+	call_for(k, k->at, (uintptr_t)does);
 	x64_bytes(&k->x, 0xc084, 2); /* test al, al */
 	stub(k, STUB_FAIL, x64_jump_if(&k->x, IF_SAME), 0);
-	k->cached = -1;
 }
 
 /* ---- the instructions: false, or 0: it is left to the loop; make_compare says how many were made ---- */
@@ -252,7 +259,7 @@ void take_waiting(struct maker *k);
 bool make_dirty(struct maker *k, const struct insn *i);
 bool make_stage(struct maker *k, const struct insn *i);
 bool make_over(struct maker *k, const struct insn *i);
-bool make_pause(struct maker *k, const struct insn *i);
+bool make_pause(struct maker *k);
 bool make_enter(struct maker *k, const struct insn *i);
 bool make_leave(struct maker *k);
 bool make_step(struct maker *k, const struct insn *i);

@@ -55,7 +55,7 @@ bool make_load(struct maker *k, const struct insn *i)
 	if (!fixed)
 		note_read(k, f->base);
 	x64_do(&k->x, X_LOAD, RAX, x64_in(WORLD, RAX, 3, (int64_t)f->base * 8));
-	come_back(k, &k->stubs.v[none]);
+	come_back(k, none);
 	put(k, i->a, ANYTHING);
 	return true;
 }
@@ -68,11 +68,11 @@ bool make_store(struct maker *k, const struct insn *i)
 	if (!f->plain || (one && (uint64_t)known(k, i->a)->number >= f->count))
 		return false;
 	if (f->act && one) {
-		call_apart(k, i, native_apart_of(OP_STF));
+		call_apart(k, native_apart_of(OP_STF));
 		return true;
 	}
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
-	const int apart = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0) - k->stubs.v);
+	const int apart = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
 	uint32_t nobody = 0;
 	struct x64_at to, head;
 	if (one) {
@@ -95,7 +95,7 @@ bool make_store(struct maker *k, const struct insn *i)
 	int pending = -1;
 	if (f->act) { /* a pending one's place may be another */
 		x64_fix_at(x, true, FIX_CMP, x64_in(WORLD, RCX, 3, (int64_t)(k->p->layout.acts + ACT_STATE) * 8), ACT_PENDING);
-		pending = (int)(stub(k, STUB_APART, x64_jump_if(x, IF_SAME), 0) - k->stubs.v);
+		pending = stub(k, STUB_APART, x64_jump_if(x, IF_SAME), 0);
 	}
 	x64_do(x, X_STORE, RAX, to);
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
@@ -122,9 +122,9 @@ bool make_store(struct maker *k, const struct insn *i)
 	if (!one)
 		x64_lead(x, nobody, x->n);
 	k->cached = -1;
-	come_back(k, &k->stubs.v[apart]);
+	come_back(k, apart);
 	if (pending >= 0)
-		come_back(k, &k->stubs.v[pending]);
+		come_back(k, pending);
 	return true;
 }
 
@@ -139,7 +139,7 @@ bool make_template(struct maker *k, const struct insn *i)
 	const int none = index_of(k, i->b, (uint32_t)p->things, (uint32_t)p->thing_fields);
 	x64_number(&k->x, RCX, (int64_t)(intptr_t)(p->thing_words + i->c));
 	x64_do(&k->x, X_LOAD, RAX, x64_in(RCX, RAX, 3, 0));
-	come_back(k, &k->stubs.v[none]);
+	come_back(k, none);
 	put(k, i->a, ANYTHING);
 	return true;
 }
@@ -151,7 +151,7 @@ bool make_act_word(struct maker *k, const struct insn *i, uint32_t word_)
 	const int none = index_of(k, i->b, l->act_count + 1, l->act_stride);
 	note_read(k, l->acts + word_);
 	x64_do(&k->x, X_LOAD, RAX, x64_in(WORLD, RAX, 3, (int64_t)(l->acts + word_) * 8));
-	come_back(k, &k->stubs.v[none]);
+	come_back(k, none);
 	put(k, i->a, ANYTHING);
 	return true;
 }
@@ -293,6 +293,13 @@ static bool fuses(const struct maker *k, const struct insn *i)
 	return k->at + 1 < k->p->fn[k->fn].end && !k->joins[k->at + 1] && (i[1].op == OP_JZ || i[1].op == OP_JNZ) && i[1].a == i->a;
 }
 
+/* Where this jump is taken the answer is put down, for who reads it later, before it goes on. */
+static void answer_and_go(struct maker *k, uint32_t jump, unsigned x, int32_t to)
+{
+	const int s = stub(k, STUB_PUT, jump, x);
+	k->stubs.v[s].to = to;
+}
+
 /* A comparison; with the jump on its answer, if that follows: returns how many instructions were done. */
 int make_compare(struct maker *k, const struct insn *i)
 {
@@ -316,15 +323,14 @@ int make_compare(struct maker *k, const struct insn *i)
 	const int32_t to = goal(k, &i[1]);
 	const uint32_t unset = compare(k, i);
 	k->cached = -1;
-	/* each way the answer is put down, for who reads it later */
 	if (when) {
-		stub(k, STUB_PUT, x64_jump_if(x, so), i->a)->to = to;
+		answer_and_go(k, x64_jump_if(x, so), i->a, to);
 		if (unset)
 			x64_lead(x, unset, x->n);
 	} else {
-		stub(k, STUB_PUT, x64_jump_if(x, (enum x64_if)(so ^ 1)), i->a)->to = to;
+		answer_and_go(k, x64_jump_if(x, (enum x64_if)(so ^ 1)), i->a, to);
 		if (unset)
-			stub(k, STUB_PUT, unset, i->a)->to = to;
+			answer_and_go(k, unset, i->a, to);
 	}
 	put_number(k, i->a, !when);
 	return 2;

@@ -597,18 +597,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			if ((uint64_t)R(I.a) >= reach->count)
 				NEXT;
 			if (plain && !m->journaling && reach->plain) {
-				/* as journal.c would write it */
-				const uint32_t to = reach->base + (uint32_t)R(I.a) * reach->stride;
-				const word v = R(I.b);
-				if (w[to] != v) {
-					w[to] = v;
-					memo_wrote(&m->memo, to);
-					if (reach->act && w[act_at(m, R(I.a)) + ACT_STATE] == ACT_PENDING)
-						pending_touch(m, (int32_t)R(I.a));
-					else if (reach->actor)
-						act_fresh(m, R(I.a));
-				}
-				w[H_DIRTY] |= reach->touches;
+				write_field(m, reach, R(I.a), R(I.b));
 				NEXT;
 			}
 			const struct field_info *f = &p->field[I.c];
