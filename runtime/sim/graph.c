@@ -517,9 +517,9 @@ static void set_out(struct graph *g)
 static void judge(struct graph *g, bool known)
 {
 	g->lately.known += known;
-	if (++g->lately.trials < g->judged && !g->full)
+	uint64_t n = ++g->lately.trials, found = g->explored - g->lately.explored;
+	if (n < g->judged && !g->full && !(g->dear && found >= g->dear))
 		return;
-	uint64_t n = g->lately.trials, found = g->explored - g->lately.explored;
 	bool seldom = g->lately.known * 20 < n && found * 3 > g->lately.passed;
 	if (seldom || (g->judged > 1000 && g->lately.known * 4 < n) || (g->full && n >= JUDGED_FIRST && g->lately.known * 2 < n))
 		g->idle = true;

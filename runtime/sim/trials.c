@@ -15,7 +15,7 @@
 #include "runtime/sim/stats.h"
 #include "runtime/world/block.h"
 
-enum { CHUNK = 64, BATCH_FIRST = 4096, SENSIBLE = 1000000, WIDTHS = 17 /* to 20 % */, GRAPH_AFTER = 64, GRAPH_BYTES = 40 << 20, GRAPHS_BYTES = 20 << 20 /* several of them */, GRAPH_LEAST = 1 << 20 };
+enum { CHUNK = 64, BATCH_FIRST = 4096, SENSIBLE = 1000000, WIDTHS = 17 /* to 20 % */, GRAPH_AFTER = 64, GRAPH_BYTES = 40 << 20, GRAPHS_BYTES = 20 << 20 /* several of them */, GRAPH_LEAST = 1 << 20, GRAPH_DEAR = 512 /* places explored */ };
 
 struct worker {
 	const struct trials_plan *plan;
@@ -106,6 +106,8 @@ static struct graph *graph_for(struct worker *w, int b)
 		return NULL;
 	if (!w->graph[b]) {
 		w->graph[b] = graph_new(plan->program[b], plan->start[b], plan->max_rounds, plan->fuel, graph_bytes(plan));
+		if (w->graph[b])
+			w->graph[b]->dear = GRAPH_DEAR;
 		w->no_graph[b] = w->graph[b] == NULL;
 	}
 	if (w->graph[b] && (w->graph[b]->idle || w->graph[b]->broken)) {

@@ -182,8 +182,43 @@ static void test_samples(void **state)
 	}
 }
 
+/* Trials after which a graph that is dear when it has explored so much is given up; TRIALS_MOST: it is kept. */
+static int trials_till_idle(const char *path, uint64_t dear)
+{
+	enum { TRIALS_MOST = 600 };
+	struct told told = {.codes = "", .module = module_beside};
+	struct fray *f = host_open(&told);
+	size_t length;
+	char *text = read_whole(path, &length);
+	word values[MEASURES_MAX + 1];
+	int t = 0;
+	assert_non_null(text);
+	folder_now = "tests/bench";
+	assert_int_equal(host_load(f, text, length), FRAY_OK);
+	struct program *p = link_measured(f, 0);
+	assert_non_null(p);
+	struct graph *g = graph_new(p, NULL, ROUNDS, 0, BYTES);
+	assert_non_null(g);
+	for (g->dear = dear; t < TRIALS_MOST && !g->idle; t++)
+		graph_trial(g, 1, (uint64_t)t, values);
+	graph_free(g);
+	program_free(p);
+	free(text);
+	fray_close(f);
+	return t;
+}
+
+/* Where fights do not meet it is found out before much is spent; where they do nothing is given up. */
+static void test_given_up(void **state)
+{
+	(void)state;
+	assert_in_range(trials_till_idle("tests/bench/f2.fray", 512), 2, 20);
+	assert_in_range(trials_till_idle("tests/bench/f2.fray", 0), 40, 128);
+	assert_int_equal(trials_till_idle("tests/bench/f1.fray", 512), 600);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_script), cmocka_unit_test(test_samples)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_script), cmocka_unit_test(test_samples), cmocka_unit_test(test_given_up)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
