@@ -244,19 +244,59 @@ static void batch(struct worker *worker, int threads, struct shared *s, uint64_t
 			pthread_join(worker[i].thread, NULL);
 }
 
-/* So many trials would make every chance, in every branch, known to +- `within`, as it looks by now. */
+/* The workers' tallies as one, in order: what is summed up from it is the same for any number of them. */
+static struct tally together(const struct worker *worker, int threads, int b, int i, bool difference, bool frac)
+{
+	struct tally all = {0};
+	for (int t = 0; t < threads; t++) {
+		const struct trials_measure *x = &worker[t].found.branch[b].measure[i];
+		tally_merge(&all, difference ? &x->difference : &x->value);
+	}
+	tally_sort(&all, frac);
+	return all;
+}
+
+/* For a mean: within that share of the span of what came up, as a chance is of 0 to 1; with `span` of that. */
+static double needed_mean(const struct tally *t, bool frac, double span, uint64_t done, double within)
+{
+	struct moments m = stats_moments(t, frac);
+	if (!(m.deviation > 0))
+		return 0;
+	if (!(span > 0))
+		span = stats_number(t->value[t->n - 1], frac) - stats_number(t->value[t->value[0] == NONE], frac);
+	double half = (m.high - m.low) / 2 / span / within;
+	return half * half * (double)done;
+}
+
+static double needed_for(const struct trials_plan *plan, const struct worker *worker, int threads, int b, int i, uint64_t done, double within)
+{
+	const struct measure_info *info = &plan->program[b]->measure[i];
+	bool chance = info->how == MEASURED_CHANCE, frac = !chance && info->type.frac;
+	struct tally t = together(worker, threads, b, i, false, frac);
+	double most = 0;
+	if (chance)
+		most = stats_needed(tally_of(&t, 1), done, within);
+	else if (vtype_is_number(info->type))
+		most = needed_mean(&t, frac, 0, done, within);
+	else
+		for (uint32_t k = 0; k < t.n; k++)
+			most = fmax(most, stats_needed(t.count[k], done, within));
+	tally_free(&t);
+	if (b > 0 && (chance || vtype_is_number(info->type))) {
+		t = together(worker, threads, b, i, true, frac);
+		most = fmax(most, needed_mean(&t, frac, chance ? 1 : 0, done, within));
+		tally_free(&t);
+	}
+	return most;
+}
+
+/* So many trials would make every figure, in every branch, known to +- `within`, as it looks by now. */
 static double needed(const struct trials_plan *plan, const struct worker *worker, int threads, uint64_t done, double within)
 {
 	double most = 0;
 	for (int b = 0; b < plan->branches; b++)
-		for (int i = 0; i < plan->program[b]->measures; i++) {
-			uint64_t yes = 0;
-			if (plan->program[b]->measure[i].how != MEASURED_CHANCE)
-				continue;
-			for (int t = 0; t < threads; t++)
-				yes += tally_of(&worker[t].found.branch[b].measure[i].value, 1);
-			most = fmax(most, stats_needed(yes, done, within));
-		}
+		for (int i = 0; i < plan->program[b]->measures; i++)
+			most = fmax(most, needed_for(plan, worker, threads, b, i, done, within));
 	return most;
 }
 

@@ -128,6 +128,19 @@ def enough(t):
     t.check("and not long after", 4096 <= o["trials"] <= 16384, o["trials"])
     again = [t.fray("odds", "--within=1%", "--json", "--threads=%d" % n, "duel.fray") for n in (1, 3)]
     t.same("at the same trial for any threads", again[0], again[1])
+    # a mean is known to that share of the span of what came up, and so is what two plans differ by
+    for asked in ("average round", "spread ogre's hit points"):
+        answers = [t.fray("odds", "--within=0.4%", "--json", "--threads=%d" % n, "--giving=%s, spread round" % asked, "duel.fray")[1] for n in (1, 3)]
+        o = objects(answers[0])[0]
+        rounds = [float(n) for n in o["measures"][1]["spread"]]
+        span = max(rounds) - min(rounds)
+        t.check("%s: until the means are known" % asked, 4096 < o["trials"] < 100000000 and (o["measures"][1]["high"] - o["measures"][1]["low"]) / 2 <= 0.004 * span, o["trials"], span)
+        t.same("%s: at the same trial for any threads" % asked, answers[0], answers[1])
+    t.write("plans.fray", DUEL + "odds { } vs { ogre's hit points: 12 } giving party wins\nodds giving spread ogre's weapon\n")
+    o = objects(t.fray("odds", "--within=0.6%", "--json", "plans.fray")[1])
+    x = o[1]["branches"][1]["measures"][0]["difference"]
+    t.check("a difference", (x["high"] - x["low"]) / 2 <= 0.006, o[1])
+    t.check("what is no number: each of its values", o[2]["trials"] == 4096, o[2])
 
 
 def wrong(t):

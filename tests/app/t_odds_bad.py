@@ -115,7 +115,7 @@ def too_narrow(t):
     t.write("x.fray", SCRIPT)
     child = subprocess.Popen([app.FRAY, "odds", "--within=1e-9", "x.fray"], cwd=t.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     says = child.stderr.readline() + child.stderr.readline()
-    t.like("how many fights", says, r"^warning: To know every chance to \+- 0\.0000001 % takes about \d{2}0(,000){5} fights, and 100,000,000 are the most I play\.$")
+    t.like("how many fights", says, r"^warning: To know all that is asked to \+- 0\.0000001 % takes about \d{2}0(,000){5} fights, and 100,000,000 are the most I play\.$")
     t.like("what to ask for", says, r"^  Ask for less: --within=0\.1%, which takes about \d{3},000; Ctrl-C tells what is known by then\.$")
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)
