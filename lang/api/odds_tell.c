@@ -323,8 +323,7 @@ static void tell_quartiles(struct fray *f, const struct answer *a, int branch, i
 		for (; q < 3 && below >= at[q] * (1 - unset) - 1e-12; q++)
 			label_of(a, branch, measure, value, &text[q]);
 	}
-	if (q == 3)
-		{
+	if (q == 3) {
 		struct buf b = {0};
 		buf_printf(&b, "half of them: %s .. %s, median %s", buf_text(&text[0]), buf_text(&text[2]), buf_text(&text[1]));
 		fray_writef(f, FRAY_DIM, "  %*s  %s\n", moved_in(f, names, bars_columns(buf_text(&b))), "", buf_text(&b));
@@ -424,9 +423,9 @@ void odds_tell(struct fray *f, const struct asking *q, const struct answer *a)
 				buf_printf(&name, "  %s", a->name[b]);
 			tell_figure(f, a, b, m, a->branches > 1 ? buf_text(&name) : info->text, a->branches > 1 ? branches : names);
 			buf_free(&name);
-			if (info->how == MEASURED_SPREAD && q->usual)
+			if (info->how == MEASURED_SPREAD && vtype_is_number(info->type))
 				tell_quartiles(f, a, b, m, names);
-			else if (info->how == MEASURED_SPREAD)
+			if (info->how == MEASURED_SPREAD && !q->usual)
 				tell_spread(f, a, b, m);
 		}
 	}

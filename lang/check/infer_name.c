@@ -42,6 +42,52 @@ static const char *with_word(const struct model *m, const char *part)
 	return found;
 }
 
+static bool is_side(const struct model *m, const char *text, size_t length)
+{
+	sym name = intern_find(m->front->names, text, length);
+	return name && model_side(m, model_alias(m, name)) >= 0;
+}
+
+/* Something told of one, and no adjective. */
+static bool is_field(const struct model *m, int kind, const char *text)
+{
+	sym name = intern_find(m->front->names, text, strlen(text));
+	int field = name ? model_field(m, kind, model_alias(m, name)) : -1;
+	return field >= 0 && !type_is(m->field.v[field].type, VT_BOOL);
+}
+
+/* "party surprises orcs": orcs are surprised. Who it is done to is somebody, or a side of some. */
+static bool suffered(const struct model *m, const char *verb, const char *whom, struct buf *out)
+{
+	size_t n = strlen(verb) - (verb[strlen(verb) - 1] == 's');
+	bool side = is_side(m, whom, strlen(whom));
+	for (int i = 0; i < m->question.n; i++) {
+		const struct mquestion *q = &m->question.v[i];
+		const char *state = model_text(m, q->name);
+		size_t length = strlen(state);
+		if (!type_is(q->type, VT_BOOL) || q->subject != KIND_COMBATANT || length < n || strncmp(state, verb, n) != 0 || (strcmp(state + n, "d") != 0 && strcmp(state + n, "ed") != 0))
+			continue;
+		if (side)
+			buf_printf(out, "(any (one in %s where one is %s))", whom, state);
+		else
+			buf_printf(out, "%s is %s", whom, state);
+		return true;
+	}
+	return false;
+}
+
+/* Who begins a run of words that has no verb; "": nobody. */
+static const char *doer(const struct scope *s, const char *text)
+{
+	for (const char *cut = strchr(text, ' '); cut; cut = strchr(cut + 1, ' ')) {
+		sym name = intern_find(s->m->front->names, text, (size_t)(cut - text));
+		name = name ? model_alias(s->m, name) : 0;
+		if (name && (model_live(s->m, name) >= 0 || is_side(s->m, text, (size_t)(cut - text))))
+			return arena_text(s->m->arena, text, (size_t)(cut - text));
+	}
+	return "";
+}
+
 /* What was meant by two words run together: "Bruna Korg" without its comma, "epxect Bruna" with a
  * slip in the first word, "Bruna atacks" where *verb is set. NULL: no idea. Lives in the arena. */
 static const char *of_two(const struct scope *s, const char *text, bool *verb)
@@ -54,8 +100,13 @@ static const char *of_two(const struct scope *s, const char *text, bool *verb)
 	for (const char *cut = strchr(text, ' '); cut && !b.length; cut = strchr(cut + 1, ' ')) {
 		size_t left = (size_t)(cut - text);
 		const char *right = cut + 1;
-		if (is_named(s, text, left) && is_named(s, right, strlen(right))) {
+		const char *last = strchr(right, ' ');
+		if (last && is_named(s, text, left) && is_named(s, last + 1, strlen(last + 1)) && suffered(m, arena_text(m->arena, right, (size_t)(last - right)), last + 1, &b)) {
+			*verb = true;
+		} else if (is_named(s, text, left) && is_named(s, right, strlen(right))) {
 			buf_printf(&b, "%.*s, %s", (int)left, text, right);
+		} else if (is_named(s, text, left) && is_field(m, is_side(m, text, left) ? KIND_SIDE : KIND_COMBATANT, right)) {
+			buf_printf(&b, "%.*s's %s", (int)left, text, right);
 		} else if (is_named(s, text, left) && (tail = intern_find(m->front->names, right, strlen(right))) != 0 && is_adjective(m, tail)) {
 			bool many = model_side(m, intern_find(m->front->names, text, left)) >= 0;
 			buf_printf(&b, "%.*s %s %s", (int)left, text, many ? "are" : "is", right);
@@ -120,10 +171,14 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		best = with_word(m, model_text(m, n->name));
 	/* "expect not (Bruna acts)" */
 	bool deed = verb && !strcmp(best, model_text(m, n->name));
-	struct diag d = diag_make(deed ? M_DEED_INSIDE : verb ? M_NO_VERB_OF_NEAR : best ? M_NO_NAME_NEAR : M_NO_NAME, n->span);
+	const char *who = best || m->in_encounter < 0 ? "" : doer(s, model_text(m, n->name));
+	struct diag d = diag_make(deed ? M_DEED_INSIDE : verb ? M_NO_VERB_OF_NEAR : best ? M_NO_NAME_NEAR : *who ? M_NO_VERB_OF : M_NO_NAME, n->span);
 	struct buf line = {0};
 	diag_arg(&d, model_text(m, n->name));
-	diag_arg(&d, best ? best : "");
+	diag_arg(&d, best ? best : who);
+	bool side = is_side(m, who, strlen(who));
+	diag_arg(&d, side ? "win" : "dies");
+	diag_arg(&d, side ? "are down" : "is dead");
 	expected = expected ? type_find(expected) : NULL;
 	if (expected && expected->base != VT_UNKNOWN && expected->base != VT_BOOL && !best) {
 		const char *example = type_example(m, expected);

@@ -358,9 +358,41 @@ void infer_scene(struct model *m, int encounter)
 
 /* ---- what odds ask ---- */
 
+/* "median round", "chance of party wins": what is asked with a word for it that odds do not have. */
+static bool measure_word(struct model *m, const struct node *x)
+{
+	static const struct { const char *said, *instead; } words[] = {
+		{"average of", "average "}, {"average number of", "average "}, {"spread of", "spread "}, {"mean", "average "}, {"avg", "average "}, {"expected", "average "},
+		{"median", "spread "}, {"quartiles", "spread "}, {"distribution of", "spread "}, {"maximum", "spread "}, {"max", "spread "}, {"minimum", "spread "}, {"min", "spread "},
+		{"chance of", ""}, {"chance that", ""}, {"chance", ""}, {"probability of", ""}, {"probability that", ""}, {"probability", ""}, {"odds of", ""}, {"odds that", ""},
+	};
+	const struct node *who = x->a;
+	while (who->a && (who->kind == N_KIND_E_FIELD || who->kind == N_KIND_E_IS || who->kind == N_KIND_N_EXPECT_SAY))
+		who = who->a;
+	if (who->kind == N_KIND_E_NAME && (model_thing(m, who->name, -1) >= 0 || model_live(m, who->name) >= 0 || model_side(m, who->name) >= 0))
+		return false; /* somebody called Max */
+	size_t length;
+	const char *text = sources_text(m->front->sources, x->span, &length);
+	for (size_t i = 0; i < FRAY_COUNT(words); i++) {
+		size_t n = strlen(words[i].said);
+		if (length <= n || strncmp(text, words[i].said, n) != 0 || text[n] != ' ')
+			continue;
+		if (m->reporting) {
+			struct buf line = {0};
+			buf_printf(&line, "%s%.*s", words[i].instead, (int)(length - n - 1), text + n + 1);
+			model_report(m, M_MEASURE_WORD, x->span, 3, words[i].said, *words[i].instead == 's' ? "A spread tells it. " : "", buf_text(&line));
+			buf_free(&line);
+		}
+		return true;
+	}
+	return false;
+}
+
 static void infer_measure(struct scope *s, struct node *x)
 {
 	struct model *m = s->m;
+	if (measure_word(m, x))
+		return;
 	struct node *is = adjective_said(m, x->a);
 	if (is)
 		x->a = is;

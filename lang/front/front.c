@@ -20,7 +20,7 @@ static const char *const units[] = {
 	"ft", "foot", "feet", "yd", "yard", "mile", "inch", "second", "minute", "hour", "day", "segment", "round", "turn", "count",
 	"surprise segment", "lb", "pound", "cp", "sp", "ep", "gp", "pp",
 };
-static const char *const verbs[] = {"act", "win", "survive", "wait"};
+static const char *const verbs[] = {"act", "win", "survive", "live", "wait"};
 
 void front_init(struct front *f, struct arena *a, struct intern *names, struct sources *s, struct diag_sink *sink)
 {

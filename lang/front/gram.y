@@ -75,7 +75,7 @@ static struct node *op1(struct node *n, int op);
 %type <node> top item use drop preference part_of_rule field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
 %type <node> value block stmt stmt_line if_stmt edit option_setting question odds_head tested sweep_line measure branch
 %type <node> expr cond cmp num sum term factor primary rollable path set over folded drawn choose barred rule_mod rule_ref drop_ref sort part
-%type <node> sentence queue deed bare target force faces choice answer column member said expected expect_said expect moment pattern_part cue option_value
+%type <node> sentence queue deed bare target force faces choice answer column member said expected expect_said expect_not expect moment pattern_part cue option_value
 %type <node> table opt_length opt_parent opt_in opt_where opt_at opt_default opt_block opt_else_choice opt_step opt_condition cell_key signed_number
 %type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines values fields field_lines opt_fields
 %type <list> columns rows row_lines exprs rule_mods rule_refs clauses clause_lines pattern opt_action action_lines keys stmt_lines blocks
@@ -884,7 +884,10 @@ expect
 expected
 	: expr opt_text { $$ = text1(node1(NEW(N_EXPECT, @$), $1), $2.text); }
 	| expect_said
-	| NOT path VERB say_rest {
+	| expect_not
+	;
+expect_not
+	: NOT path VERB say_rest {
 		$$ = NAMED(N_EXPECT_SAY, @$, $3, @3);
 		$$->name2 = $3.as;
 		$$->num = 1;
@@ -974,7 +977,10 @@ measure
 	: num { $$ = node1(NEW(MEASURE, @$), $1); }
 	| num IS num { $$ = node1(NEW(MEASURE, @$), node2(NEW(E_IS, @$), $1, $3)); }
 	| num IS NOT num { $$ = node1(NEW(MEASURE, @$), node2(NEW(E_IS, @$), $1, $4)); $$->a->num = 1; }
+	| NOT num { $$ = node1(NEW(MEASURE, @$), node1(NEW(E_NOT, @$), $2)); }
+	| NOT num IS num { $$ = node1(NEW(MEASURE, @$), node2(NEW(E_IS, @$), $2, $4)); $$->a->num = 1; }
 	| expect_said { $$ = node1(NEW(MEASURE, @$), $1); }
+	| expect_not { $$ = node1(NEW(MEASURE, @$), $1); }
 	| AVERAGE num { $$ = op1(node1(NEW(MEASURE, @$), $2), MEASURE_AVERAGE); }
 	| SPREAD num { $$ = op1(node1(NEW(MEASURE, @$), $2), MEASURE_SPREAD); }
 	;

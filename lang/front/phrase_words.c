@@ -292,6 +292,21 @@ static bool push_language_word(struct phrase *p, int named)
 	return true;
 }
 
+/* "does not die": what dies is called so. */
+static sym without_ending(const struct phrase *p, int at)
+{
+	sym verb = 0;
+	struct buf form = {0};
+	if (p->raw[at].kind == RAW_WORD) {
+		buf_printf(&form, "%ss", intern_folded(p->front->names, p->raw[at].word));
+		sym name = intern_find(p->front->names, form.data, form.length);
+		const struct lex_entry *e = name ? lexicon_find(p->front->lexicon, LEX_NAMES, name) : NULL;
+		verb = e && e->flags & LEX_VERB ? lexicon_verb(p->front->lexicon, e) : 0;
+	}
+	buf_free(&form);
+	return verb;
+}
+
 /* After then, else and "does not" comes a verb; after to only if the verb before takes an act. */
 static bool verb_next(struct phrase *p, int named)
 {
@@ -310,6 +325,8 @@ static bool verb_next(struct phrase *p, int named)
 		return false;
 	}
 	n = words_verb(p, p->at, &verb);
+	if (!n && p->last == TOK_NOT && (verb = without_ending(p, p->at)) != 0)
+		n = 1;
 	if (!n || named > n || !phrase_accepts(p, TOK_VERB))
 		return false;
 	push_verb(p, n, verb);

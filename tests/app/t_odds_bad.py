@@ -110,6 +110,23 @@ def before_all(t):
         t.check("on the page as well", ">unknown<" in f.read())
 
 
+def other_words(t):
+    """What odds call otherwise, or do not know: the line to write."""
+    t.write("x.fray", SCRIPT)
+    for asked, hint in (("median round", "A spread tells it. Write: giving spread round"), ("chance that Bruna is dead", "Write: giving Bruna is dead"),
+                        ("mean Bruna's hit points", "Write: giving average Bruna's hit points"), ("average number of rounds", "Write: giving average rounds"),
+                        ("party surprises orcs", 'Did you mean "(any (one in orcs where one is surprised))"?'), ("orcs surprise Bruna", 'Did you mean "Bruna is surprised"?'),
+                        ("Bruna kills orc #1", "Say what happens, such as: Bruna dies; or how it stands: Bruna is dead"), ("orcs all lose", "Say what happens, such as: orcs win; or how it stands: orcs are down"),
+                        ("average Bruna hit points", 'Did you mean "Bruna\'s hit points"?')):
+        status, out, err = t.fray("odds", "--trials=10", "--giving=%s" % asked, "x.fray")
+        t.same("`giving %s`" % asked, (status, out, err.splitlines()[-2]), (2, "", "  " + hint))
+    status, out, err = t.fray("odds", "--trials=200", "--json", "--giving=Bruna dies, not Bruna dies, Bruna does not die, Bruna is dead, not Bruna is dead, (any (one in orcs where one is surprised))", "x.fray")
+    v = [m["value"] for m in app.objects(out)[0]["measures"]]
+    t.check("what does not happen is the rest", v[0] > 0 and v[1] == v[2] and abs(v[0] + v[1] - 1) < 1e-9 and abs(v[3] + v[4] - 1) < 1e-9 and 0 < v[5] < 1, v)
+    status, out, err = t.fray("odds", "--trials=200", "--giving=spread round", "x.fray")
+    t.like("a spread that is asked for tells its median", out, r"^ +half of them: \d+ \.\. \d+, median \d+\n +\d")
+
+
 def too_narrow(t):
     """An interval nobody can wait for: what it would take is told after the first 4,096 fights (F0852)."""
     t.write("x.fray", SCRIPT)
@@ -156,4 +173,4 @@ def declared(t):
         t.same("%s: or a third" % what, answers[2], answers[0])
 
 
-app.run([asked_wrong, endless, never, too_big, before_all, too_narrow, full, killed, declared])
+app.run([asked_wrong, endless, never, too_big, before_all, other_words, too_narrow, full, killed, declared])
