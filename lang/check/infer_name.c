@@ -82,7 +82,7 @@ static const char *doer(const struct scope *s, const char *text)
 	for (const char *cut = strchr(text, ' '); cut; cut = strchr(cut + 1, ' ')) {
 		sym name = intern_find(s->m->front->names, text, (size_t)(cut - text));
 		name = name ? model_alias(s->m, name) : 0;
-		if (name && (model_live(s->m, name) >= 0 || is_side(s->m, text, (size_t)(cut - text))))
+		if (name && cut[1] != '#' && (model_live(s->m, name) >= 0 || is_side(s->m, text, (size_t)(cut - text))))
 			return arena_text(s->m->arena, text, (size_t)(cut - text));
 	}
 	return "";
