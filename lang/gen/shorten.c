@@ -153,6 +153,21 @@ static void find_unset(struct items *s)
 	}
 }
 
+/* An order whose keys are the same for every act asks nothing of them. */
+static void drop_level_keys(struct program *p)
+{
+	for (int i = 0; i < p->orders; i++) {
+		struct order_info *o = &p->order[i];
+		bool level = o->key_fn >= 0;
+		for (int32_t at = level ? p->fn[o->key_fn].entry : 0; level && p->code[at].op != OP_RET; at++)
+			level = p->code[at].op == OP_LOADI || p->code[at].op == OP_LOADK;
+		if (level) {
+			o->key_fn = -1;
+			o->keys = 0;
+		}
+	}
+}
+
 void program_shorten(struct program *p, bool from_start, const bool *which)
 {
 	struct items s = {.p = p, .from_start = from_start};
@@ -191,6 +206,7 @@ void program_shorten(struct program *p, bool from_start, const bool *which)
 	memcpy(p->code, code, (size_t)to * sizeof *code);
 	memcpy(p->code_span, span, (size_t)to * sizeof *span);
 	p->code_count = to;
+	drop_level_keys(p);
 	free(code);
 	free(span);
 	free(s.item);

@@ -297,7 +297,6 @@ static struct group *group_push(struct vm *m, int n)
 		if (!g->member)
 			abort();
 	}
-	memset(g->member, 0, sizeof *g->member * (size_t)n);
 	g->n = n;
 	g->copies = g->solo = g->branches = g->apart = false;
 	g->judged = 0;
@@ -333,23 +332,19 @@ __attribute__((noinline)) static int32_t record_member(struct vm *m, word act, i
 	return record;
 }
 
-static bool member_enter(struct vm *m, struct group *g, int i, word act)
+__attribute__((always_inline)) static inline bool member_enter(struct vm *m, struct group *g, int i, word act)
 {
 	struct member *mb = &g->member[i];
 	uint32_t at = act_at(m, act);
 	int32_t event = (int32_t)m->w[at + ACT_EVENT];
-	mb->act = (int32_t)act;
-	mb->record = -1;
-	mb->stages = m->stages[event];
+	*mb = (struct member){.act = (int32_t)act, .record = -1, .stages = m->stages[event]};
 	g->stages |= mb->stages;
 	m->w[at + ACT_STATE] = ACT_PERFORMING;
 	pending_gone(m, (int32_t)act);
 	memo_wrote(&m->memo, at + ACT_STATE);
 	if (m->p->observed)
 		mb->record = record_member(m, act, event);
-	uint32_t hap = push(m, event, act, mb->record);
-	mb->happening = hap;
-	return hap != 0;
+	return (mb->happening = push(m, event, act, mb->record)) != 0;
 }
 
 /* The next group of the current list, worked out from the beginning: chosen[] among w[]. */
@@ -372,59 +367,66 @@ static bool choose(struct vm *m, const struct order_info *o, word until, bool ti
 	return true;
 }
 
-/* The group begins: its members, acts, are performed from now on. */
-/* Its clock is that of its first member who has one: `time`, if that is `known`. */
-static bool begin(struct vm *m, const struct order_info *o, const struct waiting *w, const int *chosen, const int32_t *acts, int count, bool known, word time)
+__attribute__((noinline)) static void record_group(struct vm *m, const struct order_info *o, const struct waiting *w, const int *chosen, int count)
+{
+	int r = record_new(m, REC_GROUP);
+	if (r >= 0)
+		trace_at(&m->trace, r)->value = count;
+	for (int i = 0; i < count && !m->curt; i++) /* by what they were placed: only questions are told of that */
+		record_keys(m, o, &w[chosen[i]]);
+}
+
+/* The clock of a group is that of its first member who has one; NONE. */
+__attribute__((noinline)) static bool time_of(struct vm *m, const int32_t *acts, int count, word *time)
 {
 	bool ok = true, quiet = m->quiet;
 	m->quiet = true;
-	for (int i = 0; i < count && ok && !known && time == NONE && m->p->at.act_time_question >= 0; i++) {
-		word act = acts[i];
-		ok = vm_pure(m, m->p->question[m->p->at.act_time_question].fn, &act, 1, &time, 1);
-	}
+	for (int i = 0; i < count && ok && *time == NONE && m->p->at.act_time_question >= 0; i++)
+		ok = vm_pure_one(m, m->p->question[m->p->at.act_time_question].fn, acts[i], time);
 	m->quiet = quiet;
-	struct group *g = ok ? group_push(m, count) : NULL;
+	return ok;
+}
+
+/* The group begins: its members, acts, are performed from now on. */
+__attribute__((always_inline)) static inline bool begin(struct vm *m, const struct order_info *o, const struct waiting *w, const int *chosen, const int32_t *acts, int count, word time)
+{
+	struct group *g = group_push(m, count);
+	bool ok = true;
 	if (!g)
 		return false;
 	world_raw(m, H_GROUP, m->w[H_GROUP] + 1);
 	/* a step of what is being done already happens when that does */
 	if (time != NONE || (m->groups == 1 && m->w[H_LIST] == 0))
 		header_set(m, H_NOW, time);
-	if (m->p->observed) {
-		int r = record_new(m, REC_GROUP);
-		if (r >= 0)
-			trace_at(&m->trace, r)->value = count;
-		for (int i = 0; i < count && !m->curt; i++) /* by what they were placed: only questions are told of that */
-			record_keys(m, o, &w[chosen[i]]);
-	}
+	if (m->p->observed)
+		record_group(m, o, w, chosen, count);
 	for (int i = 0; i < count && ok; i++)
 		ok = member_enter(m, g, i, acts[i]);
 	return ok;
 }
 
-bool group_choose(struct vm *m, word until, bool timed, word *size)
+/* As it is where answers are kept, and no clause compares two acts. */
+static bool choose_kept(struct vm *m, const struct order_info *o, word until, bool timed, word *size)
 {
-	const struct layout *l = &m->p->layout;
-	const struct order_info *o = &m->p->order[m->w[H_LIST] ? m->w[l->lists + (uint32_t)m->w[H_LIST]] : 0];
-	size_t room = (size_t)l->act_count + 1;
-	bool quiet = m->quiet, ok;
-	*size = 0;
-	if (m->chosen_room < room) {
-		free(m->chosen);
-		m->chosen = malloc(room * sizeof *m->chosen);
-		if (!m->chosen)
-			abort();
-		m->chosen_room = room;
-	}
-	if (m->memo.on && vm_remembers(m) && o->pair_fn < 0) {
-		m->quiet = true;
-		int32_t n = pending_first(m, o, until, timed, m->chosen);
-		m->quiet = quiet;
-		*size = n < 0 ? 0 : n;
-		return n >= 0 && (n == 0 || begin(m, o, NULL, NULL, m->chosen, n, m->pending.timed, m->pending.time));
-	}
+	bool quiet = m->quiet;
+	m->quiet = true;
+	const int32_t n = pending_first(m, o, until, timed, m->chosen);
+	m->quiet = quiet;
+	*size = n < 0 ? 0 : n;
+	if (n <= 0)
+		return n == 0;
+	word time = timed ? m->pending.time : NONE;
+	if (!(timed && m->pending.timed) && !time_of(m, m->chosen, n, &time))
+		return false;
+	return begin(m, o, NULL, NULL, m->chosen, n, time);
+}
+
+__attribute__((noinline)) static bool choose_anew(struct vm *m, const struct order_info *o, word until, bool timed, word *size)
+{
 	struct waiting *w = malloc(sizeof *w * ((size_t)m->w[H_ACTS] + 1));
 	int *chosen = malloc(sizeof *chosen * ((size_t)m->w[H_ACTS] + 1)), count = 0;
+	bool quiet = m->quiet, ok;
+	word time = NONE;
 	if (!w || !chosen)
 		abort();
 	m->quiet = true;
@@ -434,10 +436,24 @@ bool group_choose(struct vm *m, word until, bool timed, word *size)
 	for (int i = 0; i < count; i++)
 		m->chosen[i] = (int32_t)w[chosen[i]].act;
 	if (ok && count > 0)
-		ok = begin(m, o, w, chosen, m->chosen, count, false, NONE);
+		ok = time_of(m, m->chosen, count, &time) && begin(m, o, w, chosen, m->chosen, count, time);
 	free(w);
 	free(chosen);
 	return ok;
+}
+
+bool group_choose(struct vm *m, word until, bool timed, word *size)
+{
+	const struct layout *l = &m->p->layout;
+	const struct order_info *o = &m->p->order[m->w[H_LIST] ? m->w[l->lists + (uint32_t)m->w[H_LIST]] : 0];
+	if (m->chosen_room <= l->act_count) {
+		m->chosen_room = (size_t)l->act_count + 1;
+		free(m->chosen);
+		m->chosen = malloc(m->chosen_room * sizeof *m->chosen);
+		if (!m->chosen)
+			abort();
+	}
+	return m->memo.on && vm_remembers(m) && o->pair_fn < 0 ? choose_kept(m, o, until, timed, size) : choose_anew(m, o, until, timed, size);
 }
 
 bool group_solo(struct vm *m, word act)
@@ -598,6 +614,7 @@ bool branch_begin(struct vm *m, int branch, int of)
 		g = group_push(m, of);
 		if (!g)
 			return false;
+		memset(g->member, 0, sizeof *g->member * (size_t)of);
 		g->branches = g->copies = true;
 	} else {
 		g = &m->group[m->groups - 1];

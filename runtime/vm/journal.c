@@ -6,6 +6,7 @@
  * members onto the world. What is `shared` is not put back, so a budget is spent once. */
 #include <string.h>
 
+#include "runtime/base/must.h"
 #include "runtime/code/show.h"
 #include "runtime/vm/machine.h"
 
@@ -238,7 +239,7 @@ static void note_made(struct vm *m, word act, int32_t event, word copy_of)
 	note_effect(m, e);
 }
 
-word world_act(struct vm *m, int32_t event, word copy_of)
+__attribute__((noinline)) static word declare(struct vm *m, int32_t event, word copy_of)
 {
 	const struct layout *l = &m->p->layout;
 	const word i = act_take(m);
@@ -255,10 +256,33 @@ word world_act(struct vm *m, int32_t event, word copy_of)
 	row[ACT_STATE] = ACT_DECLARED;
 	row[ACT_SERIAL] = row[ACT_LIST] = 0;
 	row[ACT_EVENT] = copy_of != NONE ? from[ACT_EVENT] : event;
-	memcpy(row + ACT_ARGS, from + ACT_ARGS, (l->act_stride - ACT_ARGS) * sizeof *row);
+	/* a free row holds what acts begin with, but where words are forgotten */
+	if (copy_of != NONE || !vm_remembers(m))
+		memcpy(row + ACT_ARGS, from + ACT_ARGS, (l->act_stride - ACT_ARGS) * sizeof *row);
+	must(!memcmp(row + ACT_ARGS, from + ACT_ARGS, (l->act_stride - ACT_ARGS) * sizeof *row));
 	if (m->memo.row_noted[i])
 		act_noted(m, i);
 	return i;
+}
+
+word world_act(struct vm *m, int32_t event, word copy_of)
+{
+	struct acts *a = &m->acts;
+	/* mostly it is the first of some that have been free again, and nothing is noted of it */
+	if (copy_of == NONE && a->known && !m->journaling && vm_remembers(m)) {
+		const uint64_t free_bits = ~a->used[a->full];
+		const word i = a->full * 64 + (free_bits ? __builtin_ctzll(free_bits) : 0);
+		if (free_bits && i < m->w[H_ACTS] && !m->memo.row_noted[i]) {
+			word *row = m->w + act_at(m, i);
+			must(!memcmp(row, m->p->start + act_at(m, i), m->p->layout.act_stride * sizeof *row));
+			a->used[a->full] |= free_bits & -free_bits;
+			a->fresh[a->full] |= free_bits & -free_bits;
+			row[ACT_STATE] = ACT_DECLARED;
+			row[ACT_EVENT] = event;
+			return i;
+		}
+	}
+	return declare(m, event, copy_of);
 }
 
 void world_pend(struct vm *m, word act)
@@ -316,6 +340,10 @@ void world_free(struct vm *m, word act)
 	uint32_t at = act_at(m, act);
 	if (m->w[at + ACT_STATE] != ACT_DECLARED)
 		return;
+	if (!m->journaling) {
+		act_wipe(m, act);
+		return;
+	}
 	clear_act(m, act);
 	note_bit(m, EF_FREE, at, act, -1);
 }

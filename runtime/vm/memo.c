@@ -175,8 +175,9 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 	x->head = calloc(x->words, sizeof *x->head);
 	x->listed = calloc(x->words, 1);
 	x->moving = calloc((size_t)p->layout.act_count + 1, 1);
+	x->moved = calloc((size_t)p->layout.act_count + 1, sizeof *x->moved);
 	x->row_noted = calloc((size_t)p->layout.act_count + 1, 1);
-	if (!x->of || !x->none || !x->head || !x->listed || !x->moving || !x->row_noted)
+	if (!x->of || !x->none || !x->head || !x->listed || !x->moving || !x->moved || !x->row_noted)
 		abort();
 	memset(x->none, 0xff, ((size_t)p->fns + 1) * sizeof *x->none);
 	x->rows = p->layout.acts;
@@ -271,7 +272,7 @@ void memo_close(struct memo *x)
 	VEC_FREE(x->value);
 	VEC_FREE(x->link);
 	VEC_FREE(x->watched);
-	VEC_FREE(x->moved);
+	free(x->moved);
 	VEC_FREE(x->yes);
 	VEC_FREE(x->no);
 	memset(x, 0, sizeof *x);
@@ -293,8 +294,8 @@ void memo_clear(struct memo *x)
 	if (x->stale)
 		memset(x->stale, 0xff, x->places / 8);
 	x->asked = -1;
-	while (x->moved.n > 0)
-		x->moving[x->moved.v[--x->moved.n]] = 0;
+	while (x->moves > 0)
+		x->moving[x->moved[--x->moves]] = 0;
 	x->order_stale = true;
 	for (int i = 0; i < x->yes.n; i++)
 		x->yes.v[i] = x->no.v[i] = 0;

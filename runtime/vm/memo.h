@@ -71,7 +71,8 @@ struct memo {
 	uint64_t *self;      /* by place: of a condition that looks at own words only */
 	uint32_t *owned;     /* by word: where its places begin, in owners; each list ends with -1 */
 	VEC(int32_t) owners;
-	VEC(int32_t) moved;  /* acts whose place in the order went, each once */
+	int32_t *moved;      /* acts whose place in the order went, each once: there is room for all */
+	int32_t moves;       /* how many */
 	uint8_t *moving;     /* by act: is it among them? */
 	uint8_t *row_noted;  /* by act: may a word of its row lead to an answer? */
 	uint32_t rows, rows_end, stride; /* where the acts lie */
@@ -131,7 +132,7 @@ static inline void memo_moved(struct memo *x, int32_t act)
 	if (x->moving[act])
 		return;
 	x->moving[act] = 1;
-	VEC_PUSH(x->moved, act);
+	x->moved[x->moves++] = act;
 }
 
 /* A word is read: noted when an answer is being worked out. */

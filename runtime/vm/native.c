@@ -269,6 +269,23 @@ static void make_all(struct maker *k, struct native *n)
 		n->at[i] = x->code + k->place[i];
 }
 
+uint8_t *native_memory(size_t size)
+{
+	void *code = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	return code == MAP_FAILED ? NULL : code;
+}
+
+bool native_seal(uint8_t *code, size_t size)
+{
+	return mprotect(code, size, PROT_READ | PROT_EXEC) == 0;
+}
+
+void native_give_back(uint8_t *code, size_t size)
+{
+	if (code)
+		munmap(code, size);
+}
+
 struct native *native_make(struct vm *m)
 {
 	const struct program *p = m->p;
@@ -282,7 +299,7 @@ struct native *native_make(struct vm *m)
 		if (p->fn[f].registers > registers)
 			registers = p->fn[f].registers;
 	n->size = (count * CODE_MOST + CODE_SPARE + 4095) & ~(size_t)4095;
-	n->code = mmap(NULL, n->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	n->code = native_memory(n->size);
 	n->at = calloc(count, sizeof *n->at);
 	n->begins = calloc(count, 1);
 	size_t rolls = 1;
@@ -296,13 +313,13 @@ struct native *native_make(struct vm *m)
 		abort();
 	k.table = n->at;
 	k.dice = n->dice;
-	bool ok = n->code != MAP_FAILED && (uint64_t)p->layout.words * 8 < INT32_MAX;
+	bool ok = n->code && (uint64_t)p->layout.words * 8 < INT32_MAX;
 	if (ok) {
 		k.x = (struct x64){n->code, 0, (uint32_t)n->size, false};
 		find_joins(&k);
 		make_frame(&k, n);
 		make_all(&k, n);
-		ok = !k.x.full && mprotect(n->code, n->size, PROT_READ | PROT_EXEC) == 0;
+		ok = !k.x.full && native_seal(n->code, n->size);
 	}
 	free(k.place);
 	free(k.joins);
@@ -319,8 +336,7 @@ void native_free(struct native *n)
 {
 	if (!n)
 		return;
-	if (n->code != MAP_FAILED)
-		munmap(n->code, n->size);
+	native_give_back(n->code, n->size);
 	free(n->at);
 	free(n->begins);
 	free(n->dice);

@@ -227,6 +227,11 @@ static inline void call_apart(struct maker *k, native_apart *does)
 
 /* ---- the instructions: false, or 0: it is left to the loop; make_compare says how many were made ---- */
 
+/* native.c: memory that may be written; from native_seal on it may be executed instead. NULL, false: not to be had. */
+uint8_t *native_memory(size_t size);
+bool native_seal(uint8_t *code, size_t size);
+void native_give_back(uint8_t *code, size_t size);
+
 /* native_values.c */
 bool make_load(struct maker *k, const struct insn *i);
 bool make_store(struct maker *k, const struct insn *i);

@@ -175,8 +175,8 @@ static void begin_again(struct vm *m, const struct order_info *o, word by, bool 
 	q->cleared = m->memo.cleared;
 	q->question = (struct shape_question){2 * (int32_t)by + timed, {timed ? m->p->question[m->p->at.act_time_question].fn : -1, o->key_fn}, {timed, o->key_fn >= 0 ? o->keys : 0}};
 	m->memo.order_stale = false;
-	while (m->memo.moved.n > 0)
-		m->memo.moving[m->memo.moved.v[--m->memo.moved.n]] = 0;
+	while (m->memo.moves > 0)
+		m->memo.moving[m->memo.moved[--m->memo.moves]] = 0;
 	const int32_t acts = (int32_t)m->w[H_ACTS];
 	const word list = q->list, *row = m->w + act_at(m, 0);
 	const uint32_t stride = m->p->layout.act_stride;
@@ -200,15 +200,15 @@ static bool refresh(struct vm *m, const struct order_info *o, bool timed)
 		x->order_fine |= q->again * 4 > q->asked;
 		q->asked = q->again = 0;
 	}
-	for (int32_t i = 0; i < x->moved.n; i++) {
-		int32_t act = x->moved.v[i];
+	for (int32_t i = 0; i < x->moves; i++) {
+		int32_t act = x->moved[i];
 		x->moving[act] = 0;
 		if (!place(m, o, act)) {
 			pending_clear(q);
 			return false;
 		}
 	}
-	x->moved.n = 0;
+	x->moves = 0;
 	return true;
 }
 
@@ -218,6 +218,24 @@ static inline bool due(const struct vm *m, const struct pending_act *a, word unt
 	return a->came[0] == NONE || until == NONE || (q->type.frac ? frac_compare(a->came[0], until) <= 0 : a->came[0] <= until);
 }
 
+/* All of the list, where the order asks nothing of them. What is kept of another list's order stays. */
+static int32_t pended(const struct vm *m, int32_t *chosen)
+{
+	const int32_t acts = (int32_t)m->w[H_ACTS];
+	const word list = m->w[H_LIST], *row = m->w + act_at(m, 0);
+	const uint32_t stride = m->p->layout.act_stride;
+	int32_t n = 0;
+	for (int32_t i = 0; i < acts; i++, row += stride) {
+		if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != list)
+			continue;
+		int32_t k = n++;
+		for (; k > 0 && m->w[act_at(m, chosen[k - 1]) + ACT_SERIAL] > row[ACT_SERIAL]; k--)
+			chosen[k] = chosen[k - 1];
+		chosen[k] = i;
+	}
+	return n;
+}
+
 int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool timed, int32_t *chosen)
 {
 	struct pending *q = &m->pending;
@@ -225,6 +243,8 @@ int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool
 	int32_t n = 0;
 	timed = timed && m->p->at.act_time_question >= 0;
 	q->time = NONE;
+	if (!timed && o->keys == 0)
+		return pended(m, chosen);
 	if (!refresh(m, o, timed))
 		return -1;
 	for (int32_t i = q->from; i < q->n; i++) {

@@ -15,11 +15,14 @@ enum {
 	VALUES_MOST = 24,   /* that one word is tested for */
 	TRIED = 64,         /* ways recorded before a tree is doubted */
 	PAYS = 4,           /* ways gone for one that is recorded */
+	PATIENCE = 128,     /* ways gone since one was recorded, before a tree is made into code the first time */
 	KNOWN_UNSET = 1, KNOWN_TRUE = 2, KNOWN = 4 /* what was tested of a step */
 };
 
 void shape_close(struct shape *s)
 {
+	for (int i = 0; i < s->trees; i++)
+		native_shape_free(&s->tree[i]);
 	free(s->node);
 	VEC_FREE(s->answer);
 	free(s->tree);
@@ -34,13 +37,18 @@ void shape_clear(struct vm *m)
 		return;
 	s->answer.n = 0;
 	s->nodes = 1;
-	for (int32_t i = 0; i < 2 * m->p->orders; i++)
+	for (int i = 0; i < s->trees; i++) {
+		native_shape_free(&s->tree[i]);
 		s->tree[i].root = s->node;
+		s->tree[i].same = 0;
+		s->tree[i].patience = PATIENCE;
+	}
 }
 
 static void make(struct vm *m)
 {
 	struct shape *s = &m->shape;
+	s->trees = 2 * m->p->orders;
 	s->tree = calloc(2 * (size_t)m->p->orders + 1, sizeof *s->tree);
 	s->node = malloc(NODES_MOST * sizeof *s->node);
 	s->holds = calloc(m->p->layout.stack_words + 1, 1);
@@ -80,7 +88,7 @@ __attribute__((always_inline)) static inline bool calculate(enum op op, word x, 
 	return !bad;
 }
 
-__attribute__((noinline)) static bool calculate_any(enum op op, word x, word y, word *to)
+bool shape_calculate(enum op op, word x, word y, word *to)
 {
 	return calculate(op, x, y, to);
 }
@@ -145,7 +153,7 @@ calc: {
 	case OP_MAX: fine = calculate(OP_MAX, x, y, &v[n->step]); break;
 	case OP_LT: fine = calculate(OP_LT, x, y, &v[n->step]); break;
 	case OP_LE: fine = calculate(OP_LE, x, y, &v[n->step]); break;
-	default: fine = calculate_any((enum op)n->op, x, y, &v[n->step]); break;
+	default: fine = shape_calculate((enum op)n->op, x, y, &v[n->step]); break;
 	}
 	if (!fine)
 		return false;
@@ -326,7 +334,7 @@ static uint8_t combine(struct shape *s, const struct insn *i, const uint8_t *hol
 			return 0;
 		}
 	}
-	if (!calculate_any(op, r[i->b], r[i->c], &value)) {
+	if (!shape_calculate(op, r[i->b], r[i->c], &value)) {
 		s->lost = true;
 		return 0;
 	}
@@ -520,8 +528,18 @@ enum shape_found shape_ask(struct vm *m, const struct shape_question *q, word on
 	if (t->off)
 		return SHAPE_UNKNOWN;
 	t->asked++;
-	if (!walk(m, t->root, one, out))
+	if (t->code && t->code(m, one, out, m->w, m->memo.head)) {
+		must(as_ever(m, q, one, out));
+		return SHAPE_KNOWN;
+	}
+	if (!walk(m, t->root, one, out)) {
+		t->same = 0;
 		return show(m, t, q, one, out);
+	}
+	if (++t->same == t->patience) {
+		t->patience *= 2;
+		native_shape_make(m, t);
+	}
 	must(as_ever(m, q, one, out));
 	return SHAPE_KNOWN;
 }

@@ -42,10 +42,17 @@ struct shape_node {
 /* step 0: the value. */
 struct shape_answer { uint32_t step; word value; };
 
+/* A tree as processor code (native_shape.c): the answers about one; false: nobody came this way before. */
+typedef bool shape_code(struct vm *m, word one, word *out, const word *w, const uint32_t *head);
+
 struct shape_tree {
 	struct shape_node *root;
 	uint32_t asked, made; /* lately */
+	uint32_t same, patience; /* ways gone since one was recorded; how many it takes to be made into code */
 	bool off;             /* new ways are as many as old ones */
+	shape_code *code;     /* of the tree as it was; NULL: none */
+	uint8_t *memory;      /* where it stands */
+	size_t size;
 };
 
 struct shape {
@@ -53,6 +60,7 @@ struct shape {
 	int nodes;
 	VEC(struct shape_answer) answer;
 	struct shape_tree *tree;
+	int trees;
 	/* what is being recorded */
 	bool recording, lost;
 	struct shape_node **link; /* where the way goes on */
@@ -70,7 +78,15 @@ void shape_close(struct shape *s);
 void shape_clear(struct vm *m);
 /* The answers; failed: so did the run; unknown: ask as ever. What they rest on is noted, but not of the row of the thing asked. */
 enum shape_found shape_ask(struct vm *m, const struct shape_question *q, word one, word *out);
+/* As run.c does it; false: it cannot be done. */
+bool shape_calculate(enum op op, word x, word y, word *to);
 /* The instruction is about to be done in the frame at fp. */
 void shape_step(struct vm *m, const struct insn *i, uint32_t fp);
+
+
+/* ---- native_shape.c ---- */
+/* The tree as it is now, where the machine has processor code at all. */
+void native_shape_make(struct vm *m, struct shape_tree *t);
+void native_shape_free(struct shape_tree *t);
 
 #endif
