@@ -86,6 +86,26 @@ APART(pause)
 	return goes_on(m);
 }
 
+APART(open)
+{
+	(void)r;
+	return list_open(m, i->b) && goes_on(m);
+}
+
+APART(close)
+{
+	(void)r;
+	(void)i;
+	list_close(m);
+	return goes_on(m);
+}
+
+APART(next_listed)
+{
+	A = act_listed(m, B, C);
+	return true;
+}
+
 APART(phase)
 {
 	(void)r;
@@ -186,6 +206,12 @@ APART(add_field)
 	const struct field_info *f = &m->p->field[i->c];
 	const word *at = field(m, f, A);
 	const bool bounded = i->op == OP_ADFB;
+	word sum;
+	/* as world_add does it, for a whole number that can be written at once */
+	if (at && !bounded && !m->journaling && !f->type.frac && *at != NONE && B != NONE && !__builtin_add_overflow(*at, B, &sum) && sum != NONE) {
+		write_field(m, &m->reach[i->c], A, sum);
+		return goes_on(m);
+	}
 	return (!at || world_add(m, (uint32_t)(at - m->w), B, bounded ? r[i->b + 1] : NONE, bounded ? r[i->b + 2] : NONE, f->type.frac, f->shared, i->c)) && goes_on(m);
 }
 
@@ -314,6 +340,9 @@ native_apart *native_apart_of(enum op op)
 	case OP_MERGE: return merge;
 	case OP_PAUSE: return pause;
 	case OP_PHASE: return phase;
+	case OP_OPEN: return open;
+	case OP_CLOSE: return close;
+	case OP_LISTED: return next_listed;
 	case OP_ENDROUND: return end_round;
 	case OP_MEMBER: return member;
 	case OP_KEPT: return keeps;

@@ -64,6 +64,10 @@ void vm_program(struct vm *m, const struct program *p)
 		for (int k = 0; k < (int)FRAY_COUNT(p->event[i].stage_fn); k++)
 			m->stages[i] |= (uint8_t)((p->event[i].stage_fn[k] >= 0) << k);
 	m->conditions = p->whenevers > 63 ? -1 : (word)((1ull << p->whenevers) - 1);
+	m->round_length = 0;
+	for (int i = 0; i < p->units; i++)
+		if (!strcmp(p->unit[i].name, "round") && p->unit[i].base == VT_TIME)
+			m->round_length = p->unit[i].num / p->unit[i].den;
 	forget_code(m);
 	if (m->native_when == NATIVE_MADE)
 		m->native_when = NATIVE_NOW;

@@ -113,6 +113,7 @@ struct vm {
 	bool through;         /* nobody looks between the steps of a run that nobody observes */
 	bool quiet;           /* inside a pure call that is not recorded */
 	bool curt;            /* whatif.c: what happens is recorded, but no question .. */
+	word round_length;    /* 0: no unit says */
 	word last_round;      /* .. and no round after this one begins; NONE: as many as there are */
 	bool ignore_script;
 	bool enumerate, answered; /* fork.c: dice wait; the one at hand has its answer */
@@ -260,6 +261,10 @@ static inline void pending_gone(struct vm *m, int32_t act)
 /* ---- group.c ---- */
 bool group_choose(struct vm *m, word until, bool timed, word *size);
 bool group_solo(struct vm *m, word act);
+/* The act pending on the list at hand that was pended next after that one (NONE: the first), before serial `limit` (NONE: any); or NONE. */
+word act_listed(struct vm *m, word after, word limit);
+bool list_open(struct vm *m, int order);
+void list_close(struct vm *m); /* acts left on it are dropped */
 bool group_begin(struct vm *m, word member, bool copies, int stage);
 void group_end(struct vm *m, word member, bool stopped);
 void group_done(struct vm *m);

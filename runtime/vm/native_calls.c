@@ -200,11 +200,15 @@ bool make_next(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	if (quick_of(k->p, k->at) == QUICK_FILL) {
+		take(k, RCX, i->a);
+		x64_fix(x, FIX_CMP, RCX, -1); /* where it begins */
+		const uint32_t within = x64_jump_if(x, IF_OTHER);
 		x64_number(x, RAX, 4 * 64 * (int64_t)k->p->set_words);
 		x64_do(x, X_CMP, RAX, OF_MACHINE(fuel));
 		leave_if(k, IF_ABOVE);
 		call_apart(k, native_fill());
 		learn(k, i->a, ANYTHING, 0);
+		x64_lead(x, within, x->n);
 	}
 	if (k->p->set_words != 1) {
 		call_apart(k, native_apart_of(OP_SNEXT));

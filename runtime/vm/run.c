@@ -11,24 +11,6 @@
 
 #define NONE_OF(a, b) ((a) == NONE || (b) == NONE)
 
-static word listed(struct vm *m, word after, word limit)
-{
-	word serial = after == NONE ? -1 : m->w[act_at(m, after) + ACT_SERIAL];
-	/* an act that was taken off meanwhile: go on behind where it stood */
-	word best = NONE, best_serial = 0;
-	for (uint32_t i = 0; i < (uint32_t)m->w[H_ACTS]; i++) {
-		uint32_t at = act_at(m, i);
-		word s = m->w[at + ACT_SERIAL];
-		if (m->w[at + ACT_STATE] != ACT_PENDING || m->w[at + ACT_LIST] != m->w[H_LIST] || s <= serial || (limit != NONE && s >= limit))
-			continue;
-		if (best == NONE || s < best_serial) {
-			best = i;
-			best_serial = s;
-		}
-	}
-	return best;
-}
-
 static bool in_row(const struct table_row *r, word key, bool frac)
 {
 	int from = r->from == NONE ? 1 : frac ? frac_compare(key, r->from) : (key > r->from) - (key < r->from);
@@ -778,7 +760,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		}
 		CASE(SAMES) R(I.a) = !memcmp(&R(I.b), &R(I.c), sizeof(word) * (size_t)p->set_words); NEXT;
 		CASE(KNEXT) R(I.a) = (uint64_t)(R(I.a) + 1) < p->layout.kind[I.k].count ? R(I.a) + 1 : NONE; NEXT;
-		CASE(LISTED) R(I.a) = listed(m, R(I.b), R(I.c)); break;
+		CASE(LISTED) R(I.a) = act_listed(m, R(I.b), R(I.c)); break;
 		CASE(SERIAL) R(I.a) = w[H_SERIAL]; NEXT;
 
 		CASE(ROLL) {
@@ -966,19 +948,11 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			R(I.a) = R(I.b) == NONE ? NONE : w[act_at(m, R(I.b)) + ACT_EVENT];
 			NEXT;
 		CASE(OPEN)
-			if (w[H_LIST] + 1 >= (word)p->layout.list_depth) {
-				w[H_PC] = PC;
-				vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, "a list of acts");
-				goto failed;
-			}
-			w[H_LIST]++;
-			w[p->layout.lists + w[H_LIST]] = I.b;
+			w[H_PC] = PC;
+			CHECK(list_open(m, I.b));
 			break;
 		CASE(CLOSE)
-			for (uint32_t k = 0; k < (uint32_t)w[H_ACTS]; k++)
-				if (w[act_at(m, k) + ACT_STATE] == ACT_PENDING && w[act_at(m, k) + ACT_LIST] == w[H_LIST])
-					world_cancel(m, k);
-			w[H_LIST]--;
+			list_close(m);
 			break;
 		CASE(BEAT)
 			if (m->groups == 0 && m->resolved && !stop_fp && w[H_LIST] == 0) {
@@ -1075,9 +1049,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			}
 			/* without an `until`, the script's own rounds are played and no more */
 			if (w[H_STAGE] == WORLD_PLAYING && lift_test(m, OP_LT, 0, w[number])) {
-				for (int u = 0; u < p->units; u++)
-					if (!strcmp(p->unit[u].name, "round") && p->unit[u].base == VT_TIME)
-						header_set(m, start, lift_calc(m, OP_ADD, w[start], p->unit[u].num / p->unit[u].den, &wide));
+				header_set(m, start, lift_calc(m, OP_ADD, w[start], m->round_length, &wide));
 			}
 			w[H_ROUNDS_LEFT] = lift_calc(m, OP_ADD, w[H_ROUNDS_LEFT], -1, &wide);
 			header_set(m, number, lift_calc(m, OP_ADD, w[number], 1, &wide));
