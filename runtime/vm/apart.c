@@ -371,25 +371,36 @@ native_apart *native_apart_of(enum op op)
 
 /* ---- calls, words ---- */
 
-bool native_known(struct vm *m, word *window, int32_t fn)
+/* For a call. Where there is not enough the loop finds that out. */
+static bool takes_fuel(struct vm *m)
+{
+	if (m->fuel < 8)
+		return false;
+	m->fuel -= 8;
+	return true;
+}
+
+int native_known(struct vm *m, word *window, int32_t fn)
 {
 	const struct fn_info *f = &m->p->fn[fn];
 	const int32_t of = m->memo.of[fn];
 	if (of < 0) {
 		if (fn != m->pending.once.fn || window[2] != m->pending.once.act || m->memo.depth != 1)
-			return false;
+			return takes_fuel(m) ? 0 : -1;
 		window[0] = m->pending.once.time; /* what it rests on was noted for the same place */
-		return true;
+		return 1;
 	}
 	const word *known = f->arguments == 1 && f->results == 1 ? memo_find_one(&m->memo, of, window[2]) : memo_find(&m->memo, of, window + 2);
 	if (known) {
 		for (int k = 0; k < f->results; k++)
 			window[k] = known[k];
-		return true;
+		return 1;
 	}
+	if (!takes_fuel(m))
+		return -1;
 	if (m->memo.depth < MEMO_DEEP)
 		memo_begin(&m->memo, of, window + 2, (uint32_t)(window + 2 - m->w));
-	return false;
+	return 0;
 }
 
 bool native_too_deep(struct vm *m, int32_t fn)
@@ -414,8 +425,11 @@ int64_t native_call_act(struct vm *m, word *r, const struct insn *i)
 	act_arguments(m, e, judged, window + 2);
 	if (i->c == AT_STAGES)
 		window[2 + e->words] = judged;
-	if (m->memo.of[fn] >= 0 && native_known(m, window, fn))
+	const int known = m->memo.of[fn] >= 0 ? native_known(m, window, fn) : takes_fuel(m) ? 0 : -1;
+	if (known > 0)
 		return -1;
+	if (known < 0)
+		return vm_fail(m, VM_LIMIT, M_FUEL, 0) - 2;
 	if (to + p->fn[fn].registers + 2 > p->layout.stack + p->layout.stack_words)
 		return native_too_deep(m, fn) - 2;
 	window[0] = i + 1 - p->code;

@@ -191,28 +191,40 @@ static bool falls(struct vm *m, int32_t label, word owner, int32_t dice, word *o
 bool chance_sort(const struct vm *m, int32_t label, int32_t dice, struct sort_of_die *out)
 {
 	const struct program *p = m->p;
-	if (p->observed || m->host.dice || m->host.instead || m->host.sink || p->forceds || p->numbereds || dice < 0 || dice >= p->dices || m->lone[dice].sides == 0)
+	const struct lone_die *die = dice < 0 || dice >= p->dices ? NULL : &m->lone[dice];
+	if (p->observed || m->host.dice || m->host.instead || m->host.sink || p->forceds || p->numbereds || (dice >= 0 && (!die || die->sides == 0 || die->add < 0)))
 		return false;
 	const struct label_info *l = &p->label[label];
 	const bool owned = l->owner.base == VT_LIVE;
-	*out = (struct sort_of_die){l->hash, m->lone[dice].sides, m->lone[dice].add, (uint32_t)label * p->layout.label_owners, owned ? p->live[l->owner.kind] : NULL,
+	*out = (struct sort_of_die){l->hash, die ? die->sides : 0, die ? die->add : 0, (uint32_t)label * p->layout.label_owners, owned ? p->live[l->owner.kind] : NULL,
 		owned && l->owner.kind == KIND_SIDE ? (uint32_t)p->lives[KIND_COMBATANT] : 0, owned ? p->lives[l->owner.kind] : 0};
 	return true;
 }
 
 /* As falls() has it. */
-word chance_draw(struct vm *m, const struct sort_of_die *d, word owner)
+static inline word draw(struct vm *m, const struct sort_of_die *d, uint64_t sides, word add, word owner)
 {
 	if (m->quiet || m->tries || (m->keys.seed != (uint64_t)m->w[H_SEED]) || !m->keys.key[1] || (uint64_t)owner >= (uint64_t)d->owners_n)
 		return -1;
 	const uint32_t slot = d->slots + d->first + (uint32_t)owner;
 	uint64_t *pair = (uint64_t *)&m->w[m->p->layout.labels + slot / 2];
 	const uint32_t shift = slot % 2 * 32, occurrence = (uint32_t)(*pair >> shift);
-	const int64_t face = draw_face(&m->keys, d->label ^ d->owners[owner].hash * 0x9e3779b97f4a7c15ull, (uint64_t)m->w[H_TRIAL], occurrence, d->sides);
+	const int64_t face = draw_face(&m->keys, d->label ^ d->owners[owner].hash * 0x9e3779b97f4a7c15ull, (uint64_t)m->w[H_TRIAL], occurrence, sides);
 	if (face < 0)
 		return -1;
 	*pair ^= (uint64_t)(occurrence ^ (occurrence + 1)) << shift;
-	return face + 1 + d->add;
+	return face + 1 + add;
+}
+
+word chance_draw(struct vm *m, const struct sort_of_die *d, word owner)
+{
+	return draw(m, d, d->sides, d->add, owner);
+}
+
+word chance_draw_any(struct vm *m, const struct sort_of_die *d, word dice, word owner)
+{
+	const struct lone_die *die = (uint64_t)dice < (uint64_t)m->p->dices ? &m->lone[dice] : NULL;
+	return die && die->sides && die->add >= 0 ? draw(m, d, die->sides, die->add, owner) : -1;
 }
 
 /* Apart, so that the short way has nothing of it to set up. */

@@ -288,10 +288,12 @@ void blocks_begun(struct vm *m, int32_t block);
 
 /* A die of one kind, for whoever rolls it: what of its draw is the same each time. */
 struct sort_of_die { uint64_t label, sides; word add; uint32_t slots; const struct live_info *owners; uint32_t first; word owners_n; };
-/* How dice `dice` under a label fall, if nobody but the generator ever has a say in it here; false: chance_roll is asked. */
+/* How dice `dice` (-1: whichever) under a label fall, if nobody but the generator ever has a say in it here, and they show no less
+ * than 0; false: chance_roll is asked. */
 bool chance_sort(const struct vm *m, int32_t label, int32_t dice, struct sort_of_die *out);
 /* It falls; -1: chance_roll has to say how. */
 word chance_draw(struct vm *m, const struct sort_of_die *d, word owner);
+word chance_draw_any(struct vm *m, const struct sort_of_die *d, word dice, word owner); /* the sort is that of whichever dice */
 
 /* ---- forget.c ---- */
 #define FORGOTTEN (INT64_MIN + 7777)

@@ -29,6 +29,9 @@ static void room(struct memo *x, struct memo_fn *f, uint32_t slots)
 	e.place = e.of = -1;
 	for (uint32_t i = 0; i < slots; i++)
 		VEC_PUSH(x->entry, e);
+	for (int i = 0; i < x->fn.n; i++)
+		x->fn.v[i].table = x->entry.v + x->fn.v[i].first;
+	f->table = x->entry.v + f->first;
 	for (uint32_t i = 0; i < slots * f->results; i++)
 		VEC_PUSH(x->value, 0);
 }
@@ -439,6 +442,8 @@ void memo_doubt(struct memo *x, int32_t of)
 	if (!worth_it(x, f)) {
 		f->off = true;
 		x->of[f->fn] = -1;
+		for (uint32_t i = 0; i <= f->mask; i++)
+			f->table[i].valid = false;
 	}
 	f->asked = f->found = f->made = f->notes = 0;
 	f->spent = 0;
@@ -486,7 +491,7 @@ void memo_end(struct memo *x, const word *results)
 	fn->notes += f.notes;
 	fn->spent += f.fuel - *x->fuel;
 	if (e->stamp == f.stamp) {
-		e->valid = true;
+		e->valid = !fn->off;
 		x->asked = e->place;
 		e->constant = !f.changeable;
 		if (fn->results > 1)

@@ -40,6 +40,7 @@ struct memo_entry {
 struct memo_fn {
 	int32_t fn;
 	uint32_t first, mask, values; /* into entry, value */
+	struct memo_entry *table; /* the first of its entries */
 	uint32_t asked, found, lost; /* asked in vain, and not; answers that others pushed out */
 	uint32_t made, notes; /* answers worked out lately, and the words and answers noted for them */
 	uint64_t spent;       /* instructions at least, by the machine's fuel */

@@ -1,5 +1,5 @@
 /* native.c - see native.h: a program made into processor code. What each instruction becomes stands in
- * native_values.c, native_calls.c and native_groups.c.
+ * native_values.c, native_calls.c, native_acts.c, native_sets.c and native_groups.c.
  *
  * While processor code runs, rbx holds the machine, r12 the block, r13 the frame's registers and r14
  * NONE; rax is where values are made. H_FP and H_FN of the block always say which frame it is, so the
@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 
 enum {
-	CODE_MOST = 128, CODE_SPARE = 65536, /* bytes of an instruction and besides, by and large; what does not fit stays with the loop */
+	CODE_MOST = 128, WAYS_MOST = 1024, CODE_SPARE = 65536, /* bytes of an instruction, an event and besides, by and large; what does not fit stays with the loop */
 	SHORT_STRETCH = 3 /* instructions between two that are left to the loop, which then does them as well */
 };
 
@@ -23,6 +23,7 @@ struct native {
 	size_t size;
 	const void **at;       /* by instruction: its code */
 	uint8_t *begins;       /* by instruction: may be entered */
+	const void **ways;     /* by stage and event: where its call is made; NULL: there is none */
 	struct sort_of_die *dice;
 	uint64_t (*enter)(struct vm *m, word *w, word *r, const void *code);
 };
@@ -56,6 +57,8 @@ static int make_insn(struct maker *k, const struct insn *i)
 		}
 		take(k, RAX, i->b);
 		put(k, i->a, (enum known_as)s.as);
+		if (s.below)
+			learn_below(k, i->a, s.below);
 		return 1;
 	}
 	case OP_LOADI: put_number(k, i->a, i->k); return 1;
@@ -94,6 +97,9 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_SNEXT: return make_next(k, i);
 	case OP_SADD: return make_add_member(k, i);
 	case OP_SNONE: case OP_SMOVE: return make_sets(k, i);
+	case OP_SCOUNT: return make_count(k, i);
+	case OP_SHAS: return make_has(k, i);
+	case OP_SNTH: return make_nth(k, i);
 	case OP_DIRTY: return make_dirty(k, i);
 	case OP_ENTER: return make_enter(k, i);
 	case OP_LEAVE: return make_leave(k);
@@ -126,8 +132,9 @@ static int make_insn(struct maker *k, const struct insn *i)
 
 /* ---- stubs ---- */
 
-static void make_stub(struct maker *k, const struct stub *s)
+static void make_stub(struct maker *k, struct stub of)
 {
+	const struct stub *s = &of; /* stubs may need stubs */
 	struct x64 *x = &k->x;
 	x64_lead(x, s->jump, x->n);
 	switch (s->kind) {
@@ -155,7 +162,15 @@ static void make_stub(struct maker *k, const struct stub *s)
 	case STUB_APART:
 		call_for(k, s->at, (uintptr_t)native_apart_of((enum op)k->p->code[s->at].op));
 		x64_bytes(x, 0xc084, 2);
-		x64_lead(x, x64_jump_if(x, IF_OTHER), s->back);
+		if (s->to < 0) {
+			x64_lead(x, x64_jump_if(x, IF_OTHER), s->back);
+		} else {
+			const uint32_t fails = x64_jump_if(x, IF_SAME);
+			x64_do(x, X_CMP, UNSET, reg(k->p->code[s->at].a));
+			x64_lead(x, x64_jump_if(x, IF_OTHER), s->back);
+			jump_to(k, s->to);
+			x64_lead(x, fails, x->n);
+		}
 		x64_number(x, RAX, (int64_t)((uint64_t)LEFT_FAILED << 32 | (uint32_t)s->at));
 		x64_lead(x, x64_jump(x), k->leave);
 		return;
@@ -164,12 +179,29 @@ static void make_stub(struct maker *k, const struct stub *s)
 		x64_do(x, X_LEA, RSI, reg(k->p->code[s->at].a));
 		x64_number(x, RDX, s->base);
 		x64_call(x, (uintptr_t)native_known);
-		x64_bytes(x, 0xc084, 2);
+		x64_bytes(x, 0xc085, 2); /* test eax, eax */
+		stub_at(k, STUB_LEAVE, x64_jump_if(x, IF_SIGN), LEFT_HERE, s->at);
+		x64_do(x, X_LOAD, RAX, reg(k->p->code[s->at].a));
 		x64_lead(x, x64_jump_if(x, IF_OTHER), s->back);
 		make_entry(k, s->at, s->fn, (int32_t)s->base);
 		return;
 	case STUB_ENTER:
+		x64_fix_at(x, true, FIX_SUB, OF_MACHINE(fuel), 8);
+		stub_at(k, STUB_REFUEL, x64_jump_if(x, IF_BELOW), 8, s->at);
 		make_entry(k, s->at, s->fn, (int32_t)s->base);
+		return;
+	case STUB_WAY:
+		x64_do(x, X_LEA, RSI, reg(k->p->code[s->at].a));
+		x64_number(x, RDX, s->at + 1);
+		x64_jump_reg(x, RCX);
+		return;
+	case STUB_DEEP:
+		x64_put(x, HEADER(H_PC), s->at + 1);
+		x64_regs(x, X_LOAD, RDI, MACHINE);
+		x64_number(x, RSI, s->base);
+		x64_call(x, (uintptr_t)native_too_deep);
+		x64_number(x, RAX, (int64_t)((uint64_t)LEFT_FAILED << 32 | (uint32_t)s->at));
+		x64_lead(x, x64_jump(x), k->leave);
 		return;
 	case STUB_ANSWERED:
 		x64_regs(x, X_LOAD, RDI, MACHINE);
@@ -179,8 +211,13 @@ static void make_stub(struct maker *k, const struct stub *s)
 	case STUB_UNSET:
 		x64_regs(x, X_LOAD, RAX, UNSET);
 		break;
-	case STUB_PUT: /* the answer of a comparison, on the way on which the jump is taken */
-		x64_put(x, reg(s->base), k->p->code[s->at + 1].op == OP_JNZ);
+	case STUB_PUT:
+		for (unsigned w = 0; w < (unsigned)s->words; w++) {
+			if (s->value == NONE)
+				x64_do(x, X_STORE, UNSET, reg(s->base + w));
+			else
+				x64_put(x, reg(s->base + w), (int32_t)s->value);
+		}
 		jump_to(k, s->to);
 		return;
 	}
@@ -214,14 +251,43 @@ static void find_joins(struct maker *k)
 {
 	const struct program *p = k->p;
 	for (int f = 0; f < p->fns; f++)
-		k->joins[p->fn[f].entry] = 1;
+		k->joins[p->fn[f].entry] = JOIN_JUMP;
 	for (int32_t i = 0; i < p->code_count; i++) {
 		const enum op op = (enum op)p->code[i].op;
 		if (op_jumps(op))
-			k->joins[goal(k, &p->code[i])] = 1;
+			k->joins[goal(k, &p->code[i])] |= JOIN_JUMP;
 		/* behind a conditional jump the stretch goes on */
-		if (op == OP_JMP || op == OP_LOOP || op == OP_CALL || op == OP_CALLACT || op == OP_SETTLE || op == OP_RET)
-			k->joins[i + 1] = 1;
+		if (op == OP_JMP || op == OP_LOOP || op == OP_RET)
+			k->joins[i + 1] |= JOIN_JUMP;
+		else if (op == OP_CALL || op == OP_CALLACT || op == OP_SETTLE)
+			k->joins[i + 1] |= JOIN_BACK;
+	}
+}
+
+/* Answers are worked out in functions that only read, and in those that say an act's time and keys. */
+static void find_noted(struct maker *k)
+{
+	const struct program *p = k->p;
+	for (int f = 0; f < p->fns; f++)
+		k->noted[f] = p->fn[f].pure;
+	if (p->at.act_time_question >= 0 && p->question[p->at.act_time_question].fn >= 0)
+		k->noted[p->question[p->at.act_time_question].fn] = 1;
+	for (int o = 0; o < p->orders; o++)
+		if (p->order[o].key_fn >= 0)
+			k->noted[p->order[o].key_fn] = 1;
+	for (bool more = true; more;) {
+		more = false;
+		for (int f = 0; f < p->fns; f++)
+			for (int32_t i = p->fn[f].entry; k->noted[f] && i < p->fn[f].end; i++) {
+				const enum op op = (enum op)p->code[i].op;
+				if ((op == OP_CALL || op == OP_SETTLE) && !k->noted[p->code[i].k])
+					k->noted[p->code[i].k] = more = true;
+				for (int e = 0; op == OP_CALLACT && e < p->events; e++) {
+					const int32_t fn = p->event[e].stage_fn[p->code[i].c];
+					if (fn >= 0 && !k->noted[fn])
+						k->noted[fn] = more = true;
+				}
+			}
 	}
 }
 
@@ -234,10 +300,12 @@ static void make_all(struct maker *k, struct native *n)
 	for (k->fn = 0; k->fn < p->fns; k->fn++) {
 		const struct fn_info *f = &p->fn[k->fn];
 		for (k->at = f->entry; k->at < f->end;) {
-			if (k->joins[k->at]) {
+			if (k->joins[k->at] & JOIN_JUMP)
 				k->stretch++;
+			else if (k->joins[k->at])
+				learn_words(k, p->code[k->at - 1].a, (int)f->registers - p->code[k->at - 1].a);
+			if (k->joins[k->at])
 				k->cached = -1;
-			}
 			if (stretch == 0)
 				first = k->at;
 			k->place[k->at] = x->n;
@@ -246,7 +314,7 @@ static void make_all(struct maker *k, struct native *n)
 				x64_number(x, RAX, k->at);
 				x64_lead(x, x64_jump(x), k->leave);
 				if (k->at + 1 < p->code_count)
-					k->joins[k->at + 1] = 1;
+					k->joins[k->at + 1] |= JOIN_JUMP;
 				for (int32_t i = first; stretch < SHORT_STRETCH && i < k->at; i++)
 					n->begins[i] = 0;
 				n->begins[k->at] = 0;
@@ -254,7 +322,7 @@ static void make_all(struct maker *k, struct native *n)
 				k->at++;
 				continue;
 			}
-			n->begins[k->at] = k->joins[k->at];
+			n->begins[k->at] = k->joins[k->at] != 0;
 			for (int i = 1; i < done; i++)
 				k->place[k->at + i] = x->n; /* nobody comes there but from here */
 			stretch += done;
@@ -262,7 +330,8 @@ static void make_all(struct maker *k, struct native *n)
 		}
 	}
 	for (int i = 0; i < k->stubs.n; i++)
-		make_stub(k, &k->stubs.v[i]);
+		make_stub(k, k->stubs.v[i]);
+	make_ways(k);
 	for (int i = 0; i < k->jumps.n; i++)
 		x64_lead(x, k->jumps.v[i].jump, k->place[k->jumps.v[i].to]);
 	for (int32_t i = 0; i < p->code_count; i++)
@@ -298,31 +367,37 @@ struct native *native_make(struct vm *m)
 	for (int f = 0; f < p->fns; f++)
 		if (p->fn[f].registers > registers)
 			registers = p->fn[f].registers;
-	n->size = (count * CODE_MOST + CODE_SPARE + 4095) & ~(size_t)4095;
+	n->size = (count * CODE_MOST + (size_t)p->events * WAYS_MOST + CODE_SPARE + 4095) & ~(size_t)4095;
 	n->code = native_memory(n->size);
 	n->at = calloc(count, sizeof *n->at);
 	n->begins = calloc(count, 1);
+	n->ways = calloc((AT_STAGES + 1) * (size_t)p->events + 1, sizeof *n->ways);
 	size_t rolls = 1;
 	for (int32_t i = 0; i < p->code_count; i++)
 		rolls += p->code[i].op == OP_ROLL;
 	n->dice = calloc(rolls, sizeof *n->dice);
 	k.place = calloc(count, sizeof *k.place);
 	k.joins = calloc(count + 1, 1);
+	k.noted = calloc((size_t)p->fns + 1, 1);
 	k.knows = calloc(registers + (size_t)p->set_words + 16, sizeof *k.knows);
-	if (!n->at || !n->begins || !n->dice || !k.place || !k.joins || !k.knows)
+	if (!n->at || !n->begins || !n->ways || !n->dice || !k.place || !k.joins || !k.noted || !k.knows)
 		abort();
+	k.counts = __builtin_cpu_supports("popcnt");
 	k.table = n->at;
+	k.ways = n->ways;
 	k.dice = n->dice;
 	bool ok = n->code && (uint64_t)p->layout.words * 8 < INT32_MAX;
 	if (ok) {
 		k.x = (struct x64){n->code, 0, (uint32_t)n->size, false};
 		find_joins(&k);
+		find_noted(&k);
 		make_frame(&k, n);
 		make_all(&k, n);
 		ok = !k.x.full && native_seal(n->code, n->size);
 	}
 	free(k.place);
 	free(k.joins);
+	free(k.noted);
 	free(k.knows);
 	VEC_FREE(k.stubs);
 	VEC_FREE(k.jumps);
@@ -339,6 +414,7 @@ void native_free(struct native *n)
 	native_give_back(n->code, n->size);
 	free(n->at);
 	free(n->begins);
+	free(n->ways);
 	free(n->dice);
 	free(n);
 }

@@ -37,8 +37,9 @@ native_apart *native_apart_of(enum op op);
 /* All but the last turn of a fill (quick.h); the fuel for it must be there. */
 native_apart *native_fill(void);
 
-/* A question is asked with its arguments at window[2]..: true: its answer was known, and stands at window[0]... */
-bool native_known(struct vm *m, word *window, int32_t fn);
+/* A question is asked with its arguments at window[2]..: 1: its answer was known, and stands at window[0]..; 0: it is worked
+ * out now; -1: there is no fuel for that. */
+int native_known(struct vm *m, word *window, int32_t fn);
 /* Its frame does not fit: the run stops; false. */
 bool native_too_deep(struct vm *m, int32_t fn);
 /* A function is over whose answer may be kept. */

@@ -7,12 +7,18 @@ typedef int native_groups_unit; /* a file may not be empty */
 
 /* ---- the rest ---- */
 
-bool make_dirty(struct maker *k, const struct insn *i)
+int make_dirty(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	const unsigned bit = (unsigned)(i->k > 63 ? 63 : i->k);
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
 	leave_if(k, IF_OTHER);
+	if (leads_to(k, i, OP_JZ)) {
+		x64_take_bit(x, HEADER(H_DIRTY), bit);
+		put_and_go(k, x64_jump_if(x, IF_NOT_BELOW), i->a, 1, false, goal(k, &i[1]));
+		put_number(k, i->a, true);
+		return 2;
+	}
 	x64_do(x, X_LOAD, RAX, HEADER(H_DIRTY));
 	x64_number(x, RCX, (int64_t)(1ull << bit));
 	x64_regs(x, X_AND, RCX, RAX); /* the bit alone */
@@ -22,7 +28,7 @@ bool make_dirty(struct maker *k, const struct insn *i)
 	if (bit)
 		x64_shift(x, false, RAX, bit);
 	put(k, i->a, YES_NO);
-	return true;
+	return 1;
 }
 
 bool make_stage(struct maker *k, const struct insn *i)
@@ -140,51 +146,51 @@ static void to_group(struct maker *k)
 }
 
 /* As next_at (inside.h) has it. */
-bool make_step(struct maker *k, const struct insn *i)
+int make_step(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
-	const bool all = i->c == AT_COSTS || i->c == AT_ON;
+	const bool all = i->c == AT_COSTS || i->c == AT_ON, leads = leads_to(k, i, OP_JNONE);
 	uint32_t none = 0;
 	int apart = -1;
 	if (!all) { /* whoever waits is asked about at every stage */
-		take_waiting(k);
+		look_who_waits(k);
 		apart = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+		if (leads)
+			k->stubs.v[apart].to = goal(k, &i[1]);
 	}
 	to_group(k);
 	if (!all) {
 		test_byte(x, x64_at(RDX, offsetof(struct group, stages)), 1u << i->c);
 		none = x64_jump_if(x, IF_SAME);
 	}
-	x64_do(x, X_LOAD, RCX, reg(i->a));
+	take(k, RCX, i->a);
 	const uint32_t next = x->n;
 	x64_fix(x, FIX_ADD, RCX, 1);
 	x64_do32(x, X_CMP, RCX, x64_at(RDX, offsetof(struct group, n)));
 	const uint32_t end = x64_jump_if(x, IF_NOT_LESS);
 	x64_times(x, RAX, RCX, (int32_t)sizeof(struct member));
 	x64_do(x, X_ADD, RAX, x64_at(RDX, offsetof(struct group, member)));
-	compare_byte(x, x64_at(RAX, offsetof(struct member, is_void)));
-	x64_lead(x, x64_jump_if(x, IF_OTHER), next);
-	compare_byte(x, x64_at(RAX, offsetof(struct member, stopped)));
+	_Static_assert(offsetof(struct member, is_void) == offsetof(struct member, stopped) + 1, "both are looked at at once");
+	compare_bytes(x, x64_at(RAX, offsetof(struct member, stopped)));
 	x64_lead(x, x64_jump_if(x, IF_OTHER), next);
 	if (!all) {
 		test_byte(x, x64_at(RAX, offsetof(struct member, stages)), 1u << i->c);
 		x64_lead(x, x64_jump_if(x, IF_SAME), next);
 	}
 	x64_do32(x, X_LOAD, RAX, x64_at(RAX, offsetof(struct member, act)));
-	const uint32_t found = x64_jump(x);
-	x64_lead(x, end, x->n);
-	if (!all)
-		x64_lead(x, none, x->n);
-	x64_regs(x, X_LOAD, RCX, UNSET);
-	x64_regs(x, X_LOAD, RAX, UNSET);
-	x64_lead(x, found, x->n);
 	x64_do(x, X_STORE, RAX, reg(i->a + 1u));
 	x64_do(x, X_STORE, RCX, reg(i->a));
 	k->cached = -1;
 	learn_words(k, i->a, 2);
-	if (apart >= 0)
-		come_back(k, apart);
-	return true;
+	/* at the end neither is anything */
+	const int32_t to = leads ? goal(k, &i[1]) : k->at + 1;
+	put_and_go(k, end, i->a, 2, NONE, to);
+	if (!all)
+		put_and_go(k, none, i->a, 2, NONE, to);
+	if (leads)
+		learn_below(k, i->a + 1u, k->p->layout.act_count + 1);
+	come_back(k, apart);
+	return leads ? 2 : 1;
 }
 
 /* H_ACT = rax, as header_set has it. */
@@ -201,25 +207,39 @@ static void put_act(struct maker *k)
 	k->cached = -1;
 }
 
-/* As idle (inside.h) has it. */
-bool make_idle(struct maker *k, const struct insn *i)
+/* As idle (inside.h) has it; with the jump on its answer, if that follows. */
+int make_idle(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	const struct layout *l = &k->p->layout;
-	take_waiting(k);
-	x64_regs(x, X_LOAD, RDX, RAX);
-	x64_do(x, X_LOAD, RCX, reg(i->b));
+	const bool when = leads_to(k, i, OP_JNZ), leads = when || leads_to(k, i, OP_JZ);
+	if (!leads)
+		x64_number(x, RDX, 0);
+	look_who_waits(k);
+	const uint32_t waits = x64_jump_if(x, IF_OTHER);
+	take(k, RCX, i->b);
 	x64_times(x, RCX, RCX, (int32_t)l->act_stride);
 	x64_do(x, X_LOAD, RCX, x64_in(WORLD, RCX, 3, (int64_t)(l->acts + ACT_EVENT) * 8));
-	x64_do(x, X_ADD, RCX, OF_MACHINE(stages));
-	x64_number(x, RAX, 0);
-	test_byte(x, x64_at(RCX, 0), 1u << i->c);
-	const uint32_t something = x64_jump_if(x, IF_OTHER);
-	x64_regs(x, X_TEST, RDX, RDX);
-	x64_set(x, IF_SAME, RAX);
-	x64_lead(x, something, x->n);
-	put(k, i->a, YES_NO);
-	return true;
+	x64_number(x, RAX, (int64_t)(intptr_t)k->m->stages);
+	test_byte(x, x64_in(RCX, RAX, 0, 0), 1u << i->c);
+	k->cached = -1;
+	if (!leads) {
+		x64_set(x, IF_SAME, RDX);
+		x64_lead(x, waits, x->n);
+		x64_regs(x, X_LOAD, RAX, RDX);
+		put(k, i->a, YES_NO);
+		return 1;
+	}
+	const int32_t to = goal(k, &i[1]);
+	if (when) {
+		put_and_go(k, x64_jump_if(x, IF_SAME), i->a, 1, true, to);
+		x64_lead(x, waits, x->n);
+	} else {
+		put_and_go(k, x64_jump_if(x, IF_OTHER), i->a, 1, false, to);
+		put_and_go(k, waits, i->a, 1, false, to);
+	}
+	put_number(k, i->a, !when);
+	return 2;
 }
 
 /* A member begins a stage where the group has no copies, as group_begin has it. */
@@ -267,15 +287,18 @@ bool make_end(struct maker *k, const struct insn *i)
 bool make_roll(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
-	if (!is_small(k, i->b) || !chance_sort(k->m, i[1].k, (int32_t)known(k, i->b)->number, k->dice) || k->dice->add < 0) {
+	const bool one = is_small(k, i->b);
+	if ((one && known(k, i->b)->number < 0) || !chance_sort(k->m, i[1].k, one ? (int32_t)known(k, i->b)->number : -1, k->dice)) {
 		call_apart(k, native_apart_of(OP_ROLL));
 		learn(k, i->a, ANYTHING, 0);
 		return true;
 	}
-	take(k, RDX, i->c);
+	take(k, one ? RDX : RCX, i->c);
+	if (!one)
+		take(k, RDX, i->b);
 	x64_regs(x, X_LOAD, RDI, MACHINE);
 	x64_number(x, RSI, (int64_t)(intptr_t)k->dice++);
-	x64_call(x, (uintptr_t)chance_draw);
+	x64_call(x, one ? (uintptr_t)chance_draw : (uintptr_t)chance_draw_any);
 	x64_regs(x, X_TEST, RAX, RAX);
 	const int apart = stub(k, STUB_APART, x64_jump_if(x, IF_SIGN), 0);
 	x64_do(x, X_STORE, RAX, reg(i->a));

@@ -1,5 +1,6 @@
 /* native_maker.h - what processor code is made with (native.c): what is known while it is made, jumps
- * out of it and within it. The instructions are made in native_values.c, native_calls.c and native_groups.c. */
+ * out of it and within it. The instructions are made in native_values.c, native_calls.c, native_acts.c,
+ * native_sets.c and native_groups.c. */
 #ifndef FRAY_VM_NATIVE_MAKER_H
 #define FRAY_VM_NATIVE_MAKER_H
 
@@ -20,19 +21,24 @@ static const enum x64_reg MACHINE = RBX, WORLD = R12, FRAME = R13, UNSET = R14, 
 
 /* What is known of a register. */
 enum known_as { ANYTHING, SET, YES_NO, NUMBER };
-struct knows { uint32_t stretch; uint8_t as; word number; };
+struct knows { uint32_t stretch, below; uint8_t as; word number; }; /* below: it is, and not negative; 0: who knows */
 
 /* What stands behind the code, for what seldom happens. */
-enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_KNOWN, STUB_ENTER, STUB_ANSWERED, STUB_UNSET, STUB_PUT };
+enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_ANSWERED, STUB_UNSET, STUB_PUT };
 struct stub {
 	enum stub_kind kind;
 	uint32_t jump;     /* that leads here */
 	uint32_t back;     /* where it leads to */
 	int32_t at, fn;    /* the instruction, its function */
-	uint32_t base;     /* of a word; the function of a KNOWN; the register of a PUT */
-	int32_t to;        /* instruction to go on with, -1: back */
+	uint32_t base;     /* of a word; the function of a KNOWN, ENTER or DEEP; the register of a PUT */
+	int32_t to;        /* instruction to go on with, -1: back; of an APART: if it leaves its first register unset */
+	word value;        /* of a PUT .. */
+	int words;         /* .. and into how many registers */
 };
 struct jump { uint32_t jump; int32_t to; };
+
+/* Otherwise: by a jump, or from the loop; or after a call, when registers below its window are what they were. */
+enum join { JOIN_JUMP = 1, JOIN_BACK = 2 };
 
 struct maker {
 	struct x64 x;
@@ -40,12 +46,14 @@ struct maker {
 	const struct program *p;
 	int32_t at, fn;        /* the instruction, its function */
 	uint32_t *place;       /* by instruction: byte of the code */
-	uint8_t *joins;        /* by instruction: may be come to otherwise than from the one before */
+	uint8_t *joins;        /* by instruction: may be come to otherwise than from the one before (enum join) */
+	uint8_t *noted;        /* by function: may an answer be worked out while it runs, so that what it reads is noted? */
 	struct knows *knows;   /* by register */
 	uint32_t stretch;
+	bool counts;           /* the processor counts bits */
 	int cached;            /* the register whose value rax holds, -1 */
 	uint32_t leave;        /* where the code is left */
-	const void **table;    /* native.at */
+	const void **table, **ways; /* native.at, native.ways */
 	struct sort_of_die *dice; /* the next to be used, of native.dice */
 	VEC(struct stub) stubs;
 	VEC(struct jump) jumps;
@@ -65,7 +73,7 @@ static inline struct knows *known(struct maker *k, unsigned x)
 {
 	struct knows *s = &k->knows[x];
 	if (s->stretch != k->stretch)
-		*s = (struct knows){k->stretch, ANYTHING, 0};
+		*s = (struct knows){k->stretch, 0, ANYTHING, 0};
 	return s;
 }
 
@@ -93,7 +101,7 @@ static inline bool is_set(struct maker *k, unsigned x)
 /* Register x gets another value. */
 static inline void learn(struct maker *k, unsigned x, enum known_as as, word number)
 {
-	*known(k, x) = (struct knows){k->stretch, (uint8_t)as, number};
+	*known(k, x) = (struct knows){k->stretch, 0, (uint8_t)as, number};
 	if (k->cached == (int)x)
 		k->cached = -1;
 }
@@ -102,6 +110,20 @@ static inline void learn_words(struct maker *k, unsigned x, int n)
 {
 	for (int i = 0; i < n; i++)
 		learn(k, x + (unsigned)i, ANYTHING, 0);
+}
+
+/* Which, after it was learnt, is one of so many. */
+static inline void learn_below(struct maker *k, unsigned x, uint32_t count)
+{
+	known(k, x)->below = count;
+	if (known(k, x)->as == ANYTHING)
+		known(k, x)->as = SET;
+}
+
+static inline bool is_below(struct maker *k, unsigned x, uint32_t count)
+{
+	const uint32_t below = known(k, x)->below;
+	return below && below <= count;
 }
 
 /* rax is put into x. */
@@ -145,10 +167,15 @@ static inline void take(struct maker *k, enum x64_reg to, unsigned x)
 /* ---- leaving, stubs, jumps ---- */
 
 /* Its number, for come_back. */
+static inline int stub_at(struct maker *k, enum stub_kind kind, uint32_t jump, uint32_t base, int32_t at)
+{
+	VEC_PUSH(k->stubs, (struct stub){kind, jump, 0, at, k->fn, base, -1, 0, 1});
+	return k->stubs.n - 1;
+}
+
 static inline int stub(struct maker *k, enum stub_kind kind, uint32_t jump, uint32_t base)
 {
-	VEC_PUSH(k->stubs, (struct stub){kind, jump, 0, k->at, k->fn, base, -1});
-	return k->stubs.n - 1;
+	return stub_at(k, kind, jump, base, k->at);
 }
 
 /* If so, the loop does this instruction. */
@@ -159,7 +186,18 @@ static inline void leave_if(struct maker *k, enum x64_if when)
 
 static inline void come_back(struct maker *k, int s)
 {
-	k->stubs.v[s].back = k->x.n;
+	if (s >= 0)
+		k->stubs.v[s].back = k->x.n;
+}
+
+/* On this way a value is put into register x, and those behind it, before it goes on at `to`. */
+static inline void put_and_go(struct maker *k, uint32_t jump, unsigned x, int words, word value, int32_t to)
+{
+	const int number = stub(k, STUB_PUT, jump, x);
+	struct stub *s = &k->stubs.v[number];
+	s->words = words;
+	s->value = value;
+	s->to = to;
 }
 
 /* Is the byte there 0? */
@@ -183,6 +221,19 @@ static inline void test_byte(struct x64 *x, struct x64_at at, unsigned bits)
 	x64_opcode(x, false, 0xf6, 0, 0, at.base);
 	x64_place(x, 0, at);
 	x64_bytes(x, bits, 1);
+}
+
+/* Are they 0, two of them? */
+static inline void compare_bytes(struct x64 *x, struct x64_at at)
+{
+	x64_bytes(x, 0x66, 1);
+	x64_fix_at(x, false, FIX_CMP, at, 0);
+}
+
+/* Is the next instruction a jump on what this one leaves in its first register, that nobody comes to but from here? */
+static inline bool leads_to(const struct maker *k, const struct insn *i, enum op jump)
+{
+	return k->at + 1 < k->p->fn[k->fn].end && !k->joins[k->at + 1] && i[1].op == jump && i[1].a == i->a;
 }
 
 static inline int32_t goal(const struct maker *k, const struct insn *i)
@@ -225,7 +276,7 @@ static inline void call_apart(struct maker *k, native_apart *does)
 	stub(k, STUB_FAIL, x64_jump_if(&k->x, IF_SAME), 0);
 }
 
-/* ---- the instructions: false, or 0: it is left to the loop; make_compare says how many were made ---- */
+/* ---- the instructions: false, or 0: it is left to the loop; some say how many were made ---- */
 
 /* native.c: memory that may be written; from native_seal on it may be executed instead. NULL, false: not to be had. */
 uint8_t *native_memory(size_t size);
@@ -248,27 +299,35 @@ bool make_loop(struct maker *k, const struct insn *i);
 /* native_calls.c */
 bool make_call(struct maker *k, const struct insn *i, int32_t fn);
 bool make_settle(struct maker *k, const struct insn *i);
-bool make_call_act(struct maker *k, const struct insn *i);
+/* Other: a condition waits to be asked. */
+void look_who_waits(struct maker *k);
 bool make_return(struct maker *k, const struct insn *i);
-bool make_next_kind(struct maker *k, const struct insn *i);
-bool make_next(struct maker *k, const struct insn *i);
-bool make_add_member(struct maker *k, const struct insn *i);
-bool make_sets(struct maker *k, const struct insn *i);
 /* The frame of a function called by the instruction at `at` begins. */
 void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn);
 
-/* rax: does a condition wait to be asked? The flags say so, too. */
-void take_waiting(struct maker *k);
+/* native_acts.c */
+bool make_call_act(struct maker *k, const struct insn *i);
+void make_ways(struct maker *k);
+
+
+/* native_sets.c */
+int make_next_kind(struct maker *k, const struct insn *i);
+int make_next(struct maker *k, const struct insn *i);
+bool make_add_member(struct maker *k, const struct insn *i);
+bool make_sets(struct maker *k, const struct insn *i);
+bool make_count(struct maker *k, const struct insn *i);
+bool make_has(struct maker *k, const struct insn *i);
+int make_nth(struct maker *k, const struct insn *i);
 
 /* native_groups.c */
-bool make_dirty(struct maker *k, const struct insn *i);
+int make_dirty(struct maker *k, const struct insn *i);
 bool make_stage(struct maker *k, const struct insn *i);
 bool make_over(struct maker *k, const struct insn *i);
 bool make_pause(struct maker *k);
 bool make_enter(struct maker *k, const struct insn *i);
 bool make_leave(struct maker *k);
-bool make_step(struct maker *k, const struct insn *i);
-bool make_idle(struct maker *k, const struct insn *i);
+int make_step(struct maker *k, const struct insn *i);
+int make_idle(struct maker *k, const struct insn *i);
 bool make_begin(struct maker *k, const struct insn *i);
 bool make_end(struct maker *k, const struct insn *i);
 bool make_roll(struct maker *k, const struct insn *i);

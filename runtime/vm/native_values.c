@@ -10,6 +10,8 @@ typedef int native_values_unit; /* a file may not be empty */
 /* An answer is being worked out: the word is noted for it. */
 static void note_read_at(struct maker *k, uint32_t word_)
 {
+	if (!k->noted[k->fn])
+		return;
 	x64_fix_at(&k->x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
 	come_back(k, stub(k, STUB_READ_AT, x64_jump_if(&k->x, IF_OTHER), word_));
 }
@@ -17,21 +19,27 @@ static void note_read_at(struct maker *k, uint32_t word_)
 /* The same of the word rax behind `base`. */
 static void note_read(struct maker *k, uint32_t base)
 {
+	if (!k->noted[k->fn])
+		return;
 	x64_fix_at(&k->x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
 	come_back(k, stub(k, STUB_READ, x64_jump_if(&k->x, IF_OTHER), base));
 }
 
 /* rax = R[x] * stride, unless there are not so many: then the stub puts NONE into rax instead of what
- * follows; returns it, to be told where to come back. */
+ * follows; returns it, to be told where to come back; -1: there are. */
 static int index_of(struct maker *k, unsigned x, uint32_t count, uint32_t stride)
 {
+	int none = -1;
 	take(k, RAX, x);
-	x64_fix(&k->x, FIX_CMP, RAX, (int32_t)count);
-	stub(k, STUB_UNSET, x64_jump_if(&k->x, IF_NOT_BELOW), 0);
-	if (stride != 1)
+	if (!is_below(k, x, count)) {
+		x64_fix(&k->x, FIX_CMP, RAX, (int32_t)count);
+		none = stub(k, STUB_UNSET, x64_jump_if(&k->x, IF_NOT_BELOW), 0);
+	}
+	if (stride != 1) {
 		x64_times(&k->x, RAX, RAX, (int32_t)stride);
-	k->cached = -1;
-	return k->stubs.n - 1;
+		k->cached = -1;
+	}
+	return none;
 }
 
 bool make_load(struct maker *k, const struct insn *i)
@@ -64,7 +72,8 @@ bool make_store(struct maker *k, const struct insn *i)
 {
 	const struct reach *f = &k->m->reach[i->c];
 	struct x64 *x = &k->x;
-	const bool one = is_number(k, i->a);
+	const bool one = is_number(k, i->a), fixed = is_small(k, i->b);
+	const enum x64_reg value = is_unset(k, i->b) ? UNSET : RAX;
 	if (!f->plain || (one && (uint64_t)known(k, i->a)->number >= f->count))
 		return false;
 	if (f->act && one) {
@@ -77,27 +86,36 @@ bool make_store(struct maker *k, const struct insn *i)
 	struct x64_at to, head;
 	if (one) {
 		const uint32_t at = f->base + (uint32_t)known(k, i->a)->number * f->stride;
-		take(k, RAX, i->b);
 		to = HEADER(at);
 		head = x64_at(RDX, (int64_t)at * 4);
 	} else {
 		take(k, RCX, i->a);
-		x64_fix(x, FIX_CMP, RCX, (int32_t)f->count);
-		nobody = x64_jump_if(x, IF_NOT_BELOW);
+		if (!is_below(k, i->a, f->count)) {
+			x64_fix(x, FIX_CMP, RCX, (int32_t)f->count);
+			nobody = x64_jump_if(x, IF_NOT_BELOW);
+		}
 		if (f->stride != 1)
 			x64_times(x, RCX, RCX, (int32_t)f->stride);
-		take(k, RAX, i->b);
 		to = x64_in(WORLD, RCX, 3, (int64_t)f->base * 8);
 		head = x64_in(RDX, RCX, 2, (int64_t)f->base * 4);
 	}
-	x64_do(x, X_CMP, RAX, to);
+	if (fixed) {
+		x64_fix_at(x, true, FIX_CMP, to, (int32_t)known(k, i->b)->number);
+	} else {
+		if (value == RAX)
+			take(k, RAX, i->b);
+		x64_do(x, X_CMP, value, to);
+	}
 	const uint32_t same = x64_jump_if(x, IF_SAME);
 	int pending = -1;
 	if (f->act) { /* a pending one's place may be another */
 		x64_fix_at(x, true, FIX_CMP, x64_in(WORLD, RCX, 3, (int64_t)(k->p->layout.acts + ACT_STATE) * 8), ACT_PENDING);
 		pending = stub(k, STUB_APART, x64_jump_if(x, IF_SAME), 0);
 	}
-	x64_do(x, X_STORE, RAX, to);
+	if (fixed)
+		x64_put(x, to, (int32_t)known(k, i->b)->number);
+	else
+		x64_do(x, X_STORE, value, to);
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
 	x64_fix_at(x, false, FIX_CMP, head, 0);
 	come_back(k, stub(k, one ? STUB_WROTE_AT : STUB_WROTE, x64_jump_if(x, IF_OTHER), one ? (uint32_t)(to.bytes / 8) : f->base));
@@ -119,7 +137,7 @@ bool make_store(struct maker *k, const struct insn *i)
 			x64_do(x, X_STORE, RAX, HEADER(H_DIRTY));
 		}
 	}
-	if (!one)
+	if (nobody)
 		x64_lead(x, nobody, x->n);
 	k->cached = -1;
 	come_back(k, apart);
@@ -170,7 +188,7 @@ bool make_header(struct maker *k, const struct insn *i, uint32_t word_, bool not
 bool make_sum(struct maker *k, const struct insn *i, enum x64_op op)
 {
 	struct x64 *x = &k->x;
-	uint32_t unset[2], n = 0;
+	int unset[2], n = 0;
 	if (is_unset(k, i->b) || is_unset(k, i->c)) {
 		put_number(k, i->a, NONE);
 		return true;
@@ -178,12 +196,12 @@ bool make_sum(struct maker *k, const struct insn *i, enum x64_op op)
 	take(k, RAX, i->b);
 	if (!is_set(k, i->b)) {
 		x64_regs(x, X_CMP, RAX, UNSET);
-		unset[n++] = x64_jump_if(x, IF_SAME);
+		unset[n++] = stub(k, STUB_UNSET, x64_jump_if(x, IF_SAME), 0);
 	}
 	if (!is_set(k, i->c) && i->c != i->b) {
 		take(k, RCX, i->c);
 		x64_regs(x, X_CMP, RCX, UNSET);
-		unset[n++] = x64_jump_if(x, IF_SAME);
+		unset[n++] = stub(k, STUB_UNSET, x64_jump_if(x, IF_SAME), 0);
 		x64_regs(x, op, RAX, RCX);
 	} else if (is_small(k, i->c) && op != X_IMUL) {
 		x64_fix(x, op == X_ADD ? FIX_ADD : FIX_SUB, RAX, (int32_t)known(k, i->c)->number);
@@ -196,16 +214,9 @@ bool make_sum(struct maker *k, const struct insn *i, enum x64_op op)
 	leave_if(k, IF_OVERFLOW);
 	x64_regs(x, X_CMP, RAX, UNSET);
 	leave_if(k, IF_SAME);
-	/* an unset one has nothing in rax but, in the first place, itself; in the second rcx has it */
-	const bool sure = n == 0;
-	if (n) {
-		const uint32_t over = x64_jump(x);
-		for (uint32_t u = 0; u < n; u++)
-			x64_lead(x, unset[u], x->n);
-		x64_regs(x, X_LOAD, RAX, UNSET);
-		x64_lead(x, over, x->n);
-	}
-	put(k, i->a, sure ? SET : ANYTHING);
+	for (int u = 0; u < n; u++)
+		come_back(k, unset[u]);
+	put(k, i->a, n ? ANYTHING : SET);
 	return true;
 }
 
@@ -288,18 +299,6 @@ static enum x64_if holds(enum op op)
 	return op == OP_LT ? IF_LESS : op == OP_LE ? IF_NOT_MORE : IF_SAME;
 }
 
-static bool fuses(const struct maker *k, const struct insn *i)
-{
-	return k->at + 1 < k->p->fn[k->fn].end && !k->joins[k->at + 1] && (i[1].op == OP_JZ || i[1].op == OP_JNZ) && i[1].a == i->a;
-}
-
-/* Where this jump is taken the answer is put down, for who reads it later, before it goes on. */
-static void answer_and_go(struct maker *k, uint32_t jump, unsigned x, int32_t to)
-{
-	const int s = stub(k, STUB_PUT, jump, x);
-	k->stubs.v[s].to = to;
-}
-
 /* A comparison; with the jump on its answer, if that follows: returns how many instructions were done. */
 int make_compare(struct maker *k, const struct insn *i)
 {
@@ -309,7 +308,8 @@ int make_compare(struct maker *k, const struct insn *i)
 		put_number(k, i->a, 0);
 		return 1;
 	}
-	if (!fuses(k, i)) {
+	const bool when = leads_to(k, i, OP_JNZ);
+	if (!when && !leads_to(k, i, OP_JZ)) {
 		x64_number(x, RCX, 0);
 		const uint32_t unset = compare(k, i);
 		x64_set(x, so, RCX);
@@ -319,18 +319,17 @@ int make_compare(struct maker *k, const struct insn *i)
 		put(k, i->a, YES_NO);
 		return 1;
 	}
-	const bool when = i[1].op == OP_JNZ;
 	const int32_t to = goal(k, &i[1]);
 	const uint32_t unset = compare(k, i);
 	k->cached = -1;
 	if (when) {
-		answer_and_go(k, x64_jump_if(x, so), i->a, to);
+		put_and_go(k, x64_jump_if(x, so), i->a, 1, true, to);
 		if (unset)
 			x64_lead(x, unset, x->n);
 	} else {
-		answer_and_go(k, x64_jump_if(x, (enum x64_if)(so ^ 1)), i->a, to);
+		put_and_go(k, x64_jump_if(x, (enum x64_if)(so ^ 1)), i->a, 1, false, to);
 		if (unset)
-			answer_and_go(k, unset, i->a, to);
+			put_and_go(k, unset, i->a, 1, false, to);
 	}
 	put_number(k, i->a, !when);
 	return 2;

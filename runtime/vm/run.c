@@ -483,7 +483,6 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(JSOME) if (R(I.a) != NONE) ip += I.k; NEXT;
 		CASE(CALLACT) {
 			const struct event_info *e = R(I.b) >= 0 && R(I.b) < p->events ? &p->event[R(I.b)] : NULL;
-			FUEL(8);
 			fn = e ? e->stage_fn[I.c] : -1;
 			if (fn < 0) {
 				R(I.a) = I.c == AT_STAGES ? NONE : 0;
@@ -496,7 +495,6 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			goto call;
 		}
 		CASE(CALL)
-			FUEL(8);
 			fn = I.k;
 		call: {
 			if (memo_of[fn] >= 0) {
@@ -507,9 +505,12 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 						R(I.a + k) = known[k];
 					NEXT;
 				}
+				FUEL(8);
 				if (m->memo.depth < MEMO_DEEP)
 					memo_begin(&m->memo, of, &R(I.a + 2), fp + I.a + 2);
+				goto enter;
 			}
+			FUEL(8);
 			goto enter; /* its frame begins */
 		enter:;
 			const struct fn_info *f = &p->fn[fn];
@@ -882,7 +883,6 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				NEXT;
 			}
 			fn = I.k;
-			FUEL(8);
 			goto call;
 		CASE(WOKE) woke(m, I.k, remembers, &R(I.a)); NEXT;
 		CASE(TURNED) R(I.a) = turned(m, R(I.b), R(I.c) != 0, remembers); NEXT;
@@ -1235,7 +1235,6 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		R(I.a) = R(I.b);
 		ip++;
 	Q_CALL_ONE:
-		FUEL(8);
 		fn = I.k;
 		if (memo_of[fn] >= 0) {
 			const word *known = memo_find_one(&m->memo, m->memo.of[fn], R(I.a + 2));
@@ -1243,12 +1242,16 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				R(I.a) = *known;
 				NEXT;
 			}
+			FUEL(8);
 			if (m->memo.depth < MEMO_DEEP)
 				memo_begin(&m->memo, m->memo.of[fn], &R(I.a + 2), fp + I.a + 2);
-		} else if (fn == m->pending.once.fn && R(I.a + 2) == m->pending.once.act && m->memo.depth == 1) {
+			goto enter;
+		}
+		if (fn == m->pending.once.fn && R(I.a + 2) == m->pending.once.act && m->memo.depth == 1) {
 			R(I.a) = m->pending.once.time; /* what it rests on was noted for the same place */
 			NEXT;
 		}
+		FUEL(8);
 		goto enter;
 #endif
 		}

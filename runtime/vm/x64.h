@@ -14,7 +14,7 @@ enum x64_reg { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R1
 /* What a jump or a set byte depends on, as the processor numbers it. */
 enum x64_if { IF_OVERFLOW = 0, IF_BELOW = 2, IF_NOT_BELOW = 3, IF_SAME = 4, IF_OTHER = 5, IF_ABOVE = 7, IF_SIGN = 8, IF_NOT_SIGN = 9, IF_LESS = 12, IF_NOT_LESS = 13, IF_NOT_MORE = 14, IF_MORE = 15 };
 /* Two operands: register and place. */
-enum x64_op { X_ADD = 0x03, X_OR = 0x0b, X_AND = 0x23, X_SUB = 0x2b, X_XOR = 0x33, X_CMP = 0x3b, X_TEST = 0x85, X_LOAD = 0x8b, X_STORE = 0x89, X_LEA = 0x8d, X_IMUL = 0x0faf, X_LESS = 0x0f4c, X_BITS = 0x0fbc, X_BIT_ON = 0x0fab };
+enum x64_op { X_ADD = 0x03, X_OR = 0x0b, X_AND = 0x23, X_SUB = 0x2b, X_XOR = 0x33, X_CMP = 0x3b, X_TEST = 0x85, X_LOAD = 0x8b, X_STORE = 0x89, X_LEA = 0x8d, X_IMUL = 0x0faf, X_LESS = 0x0f4c, X_BITS = 0x0fbc, X_COUNT = 0x0fb8, X_BIT_ON = 0x0fab };
 /* A place and a number. */
 enum x64_fix { FIX_ADD = 0, FIX_OR = 1, FIX_AND = 4, FIX_SUB = 5, FIX_CMP = 7 };
 
@@ -130,6 +130,42 @@ static inline void x64_put(struct x64 *x, struct x64_at at, int32_t value)
 	x64_opcode(x, true, 0xc7, 0, at.index == NO_REG ? 0 : at.index, at.base);
 	x64_place(x, 0, at);
 	x64_bytes(x, (uint32_t)value, 4);
+}
+
+/* The flags say which of these bits stand there. */
+static inline void x64_test_at(struct x64 *x, struct x64_at at, int32_t bits)
+{
+	x64_opcode(x, true, 0xf7, 0, 0, at.base);
+	x64_place(x, 0, at);
+	x64_bytes(x, (uint32_t)bits, 4);
+}
+
+/* Bit number `bit` there is taken away; below: it stood there. */
+static inline void x64_take_bit(struct x64 *x, struct x64_at at, unsigned bit)
+{
+	x64_opcode(x, true, 0x0fba, 0, 0, at.base);
+	x64_place(x, 6, at);
+	x64_bytes(x, bit, 1);
+}
+
+/* Below: the bit of `set` that `member` says, modulo 64, is there. */
+static inline void x64_has_bit(struct x64 *x, enum x64_reg set, enum x64_reg member)
+{
+	x64_opcode(x, true, 0x0fa3, member, 0, set);
+	x64_bytes(x, 0xc0u | (member & 7u) << 3 | (set & 7u), 1);
+}
+
+/* reg = how many bits stand at a place, or in a register: not every processor can. */
+static inline void x64_count_at(struct x64 *x, enum x64_reg reg, struct x64_at at)
+{
+	x64_bytes(x, 0xf3, 1);
+	x64_do(x, X_COUNT, reg, at);
+}
+
+static inline void x64_count(struct x64 *x, enum x64_reg reg, enum x64_reg other)
+{
+	x64_bytes(x, 0xf3, 1);
+	x64_regs(x, X_COUNT, reg, other);
 }
 
 /* reg = other * value. */

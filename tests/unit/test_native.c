@@ -48,7 +48,7 @@ static struct insn some_insn(int at, int left)
 	case 14: return little_insn(OP_STF, scalar(), scalar(), any(4) ? F_HP : F_ACTOR);
 	case 15: return little_insn(OP_LDT, scalar(), scalar(), any(2));
 	case 16: return any(2) ? little_wide(OP_NOW, scalar(), 0) : little_wide(OP_KNEXT, scalar(), KIND_COMBATANT);
-	case 17: return any(3) ? little_insn(OP_SADD, SET, scalar(), 0) : little_insn(any(2) ? OP_SNONE : OP_SMOVE, SET, SET, 0);
+	case 17: return any(5) == 0 ? little_insn(any(2) ? OP_SCOUNT : OP_SNTH, scalar(), SET, scalar()) : any(3) ? little_insn(OP_SADD, SET, scalar(), 0) : little_insn(any(2) ? OP_SNONE : OP_SMOVE, SET, SET, 0);
 	case 18: return any(2) ? little_insn(OP_SNEXT, scalar(), SET, 0) : little_insn(OP_SHAS, scalar(), SET, scalar());
 	default: return any(3) && at > 3 ? little_wide(OP_LOOP, 0, -1 - any(3)) : little_wide(OP_CALL, WINDOW, 2);
 	}

@@ -1,0 +1,210 @@
+/* native_sets.c - sets and the members of kinds, as processor code (native.h). */
+#include "runtime/vm/native_maker.h"
+#include "runtime/vm/quick.h"
+
+typedef int native_sets_unit; /* a file may not be empty */
+
+#ifdef FRAY_NATIVE
+
+enum { SETS_INLINE = 4 };
+
+/* ---- one after another ---- */
+
+/* rax is the next, or there is none, where `ends` jumps: unset. With the jump at the end, if that follows: returns how
+ * many instructions were done. */
+static int put_next(struct maker *k, const struct insn *i, const uint32_t *ends, int n, uint32_t below)
+{
+	const bool leads = leads_to(k, i, OP_JNONE);
+	if (leads) {
+		for (int e = 0; e < n; e++)
+			put_and_go(k, ends[e], i->a, 1, NONE, goal(k, &i[1]));
+	} else {
+		for (int e = 0; e < n; e++)
+			come_back(k, stub(k, STUB_UNSET, ends[e], 0));
+	}
+	put(k, i->a, leads ? SET : ANYTHING);
+	if (leads && below)
+		learn_below(k, i->a, below);
+	return leads ? 2 : 1;
+}
+
+int make_next_kind(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const uint32_t count = k->p->layout.kind[i->k].count;
+	take(k, RAX, i->a);
+	x64_fix(x, FIX_ADD, RAX, 1);
+	x64_fix(x, FIX_CMP, RAX, (int32_t)count);
+	const uint32_t end = x64_jump_if(x, IF_NOT_BELOW);
+	return put_next(k, i, &end, 1, count);
+}
+
+/* As set_next (inside.h) has it. */
+int make_next(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const int words = k->p->set_words;
+	uint32_t ends[2];
+	if (quick_of(k->p, k->at) == QUICK_FILL) {
+		take(k, RCX, i->a);
+		x64_fix(x, FIX_CMP, RCX, -1); /* where it begins */
+		const uint32_t within = x64_jump_if(x, IF_OTHER);
+		x64_number(x, RAX, 4 * 64 * (int64_t)words);
+		x64_do(x, X_CMP, RAX, OF_MACHINE(fuel));
+		leave_if(k, IF_ABOVE);
+		call_apart(k, native_fill());
+		learn(k, i->a, ANYTHING, 0);
+		x64_lead(x, within, x->n);
+	}
+	take(k, RCX, i->a);
+	x64_fix(x, FIX_ADD, RCX, 1);
+	x64_fix(x, FIX_CMP, RCX, 64 * words);
+	ends[0] = x64_jump_if(x, IF_NOT_BELOW);
+	k->cached = -1;
+	if (words == 1) {
+		x64_do(x, X_LOAD, RAX, reg(i->b));
+		x64_shift_cl(x, false, RAX);
+		x64_regs(x, X_BITS, RAX, RAX);
+		ends[1] = x64_jump_if(x, IF_SAME);
+		x64_regs(x, X_ADD, RAX, RCX);
+		return put_next(k, i, ends, 2, 64);
+	}
+	x64_regs(x, X_LOAD, RDX, RCX);
+	x64_shift(x, false, RDX, 6);
+	x64_do(x, X_LOAD, RAX, x64_in(FRAME, RDX, 3, 8 * (int64_t)i->b));
+	x64_shift_cl(x, false, RAX); /* of cl it takes what is below 64 */
+	x64_regs(x, X_BITS, RAX, RAX);
+	const uint32_t later = x64_jump_if(x, IF_SAME);
+	x64_regs(x, X_ADD, RAX, RCX);
+	const uint32_t found = x64_jump(x);
+	x64_lead(x, later, x->n); /* the words behind it */
+	const uint32_t next = x->n;
+	x64_fix(x, FIX_ADD, RDX, 1);
+	x64_fix(x, FIX_CMP, RDX, words);
+	ends[1] = x64_jump_if(x, IF_NOT_BELOW);
+	x64_do(x, X_LOAD, RAX, x64_in(FRAME, RDX, 3, 8 * (int64_t)i->b));
+	x64_regs(x, X_BITS, RAX, RAX);
+	x64_lead(x, x64_jump_if(x, IF_SAME), next);
+	x64_shift(x, true, RDX, 6);
+	x64_regs(x, X_ADD, RAX, RDX);
+	x64_lead(x, found, x->n);
+	return put_next(k, i, ends, 2, 64 * (uint32_t)words);
+}
+
+/* ---- members ---- */
+
+bool make_add_member(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const int n = k->p->set_words;
+	take(k, RAX, i->b);
+	x64_fix(x, FIX_CMP, RAX, n * 64);
+	const uint32_t no = x64_jump_if(x, IF_NOT_BELOW);
+	if (n == 1) {
+		x64_do(x, X_LOAD, RDX, reg(i->a));
+		x64_opcode(x, true, X_BIT_ON, RAX, 0, RDX);
+		x64_bytes(x, 0xc0u | (RAX << 3) | RDX, 1);
+		x64_do(x, X_STORE, RDX, reg(i->a));
+	} else {
+		x64_do(x, X_BIT_ON, RAX, reg(i->a));
+	}
+	x64_lead(x, no, x->n);
+	learn_words(k, i->a, n);
+	return true;
+}
+
+bool make_sets(struct maker *k, const struct insn *i)
+{
+	const int n = k->p->set_words;
+	if (n > SETS_INLINE || (i->op == OP_SMOVE && i->a > i->b && i->a < i->b + n))
+		return false;
+	for (int w = 0; w < n; w++) {
+		const unsigned to = i->a + (unsigned)w;
+		if (i->op == OP_SNONE) {
+			x64_put(&k->x, reg(to), 0);
+		} else {
+			x64_do(&k->x, X_LOAD, RDX, reg(i->b + (unsigned)w));
+			x64_do(&k->x, X_STORE, RDX, reg(to));
+		}
+		learn(k, to, ANYTHING, 0);
+	}
+	return true;
+}
+
+bool make_has(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const int n = k->p->set_words;
+	take(k, RAX, i->c);
+	x64_number(x, RCX, 0);
+	x64_fix(x, FIX_CMP, RAX, n * 64);
+	const uint32_t no = x64_jump_if(x, IF_NOT_BELOW);
+	x64_regs(x, X_LOAD, RDX, RAX);
+	x64_shift(x, false, RDX, 6);
+	x64_do(x, X_LOAD, RDX, x64_in(FRAME, RDX, 3, 8 * (int64_t)i->b));
+	x64_has_bit(x, RDX, RAX);
+	x64_set(x, IF_BELOW, RCX);
+	x64_lead(x, no, x->n);
+	x64_regs(x, X_LOAD, RAX, RCX);
+	put(k, i->a, YES_NO);
+	return true;
+}
+
+bool make_count(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const int n = k->p->set_words;
+	if (n > SETS_INLINE || !k->counts) {
+		call_apart(k, native_apart_of(OP_SCOUNT));
+		learn(k, i->a, SET, 0);
+		return true;
+	}
+	x64_count_at(x, RAX, reg(i->b));
+	for (int w = 1; w < n; w++) {
+		x64_count_at(x, RCX, reg(i->b + (unsigned)w));
+		x64_regs(x, X_ADD, RAX, RCX);
+	}
+	put(k, i->a, SET);
+	return true;
+}
+
+/* As set_nth (inside.h) has it. */
+int make_nth(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const int n = k->p->set_words;
+	uint32_t ends[2], here[SETS_INLINE];
+	if (n > SETS_INLINE || !k->counts) {
+		call_apart(k, native_apart_of(OP_SNTH));
+		learn(k, i->a, ANYTHING, 0);
+		return 1;
+	}
+	take(k, RCX, i->c);
+	x64_fix(x, FIX_CMP, RCX, 0);
+	ends[0] = x64_jump_if(x, IF_NOT_MORE);
+	k->cached = -1;
+	for (int w = 0; w < n; w++) { /* in which word, and the how many-eth there */
+		x64_do(x, X_LOAD, RAX, reg(i->b + (unsigned)w));
+		x64_number(x, RSI, 64 * (int64_t)w);
+		x64_count(x, RDX, RAX);
+		x64_regs(x, X_CMP, RCX, RDX);
+		here[w] = x64_jump_if(x, IF_NOT_MORE);
+		x64_regs(x, X_SUB, RCX, RDX);
+	}
+	ends[1] = x64_jump(x);
+	for (int w = 0; w < n; w++)
+		x64_lead(x, here[w], x->n);
+	x64_fix(x, FIX_SUB, RCX, 1);
+	const uint32_t first = x64_jump_if(x, IF_SAME);
+	const uint32_t next = x->n;
+	x64_do(x, X_LEA, RDX, x64_at(RAX, -1)); /* the lowest is taken away */
+	x64_regs(x, X_AND, RAX, RDX);
+	x64_fix(x, FIX_SUB, RCX, 1);
+	x64_lead(x, x64_jump_if(x, IF_OTHER), next);
+	x64_lead(x, first, x->n);
+	x64_regs(x, X_BITS, RAX, RAX);
+	x64_regs(x, X_ADD, RAX, RSI);
+	return put_next(k, i, ends, 2, 64 * (uint32_t)n);
+}
+
+#endif
