@@ -43,10 +43,27 @@ static void forget_written(struct maker *k, const struct insn *i)
 		learn_words(k, i->a, 3);
 }
 
+/* Is it made so that a number need not be written down for it, or only where it takes another way? */
+static bool takes_lazy(enum op op)
+{
+	switch (op) {
+	case OP_NOP: case OP_EXT: case OP_MOVE: case OP_LOADI: case OP_LOADK:
+	case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_NOT: case OP_SAME: case OP_EQ: case OP_LT: case OP_LE:
+	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_CALL: case OP_SETTLE: case OP_CALLACT: case OP_RET:
+	case OP_LDF: case OP_STF: case OP_LDT: case OP_EVENTOF: case OP_LDA: case OP_CAUSE: case OP_NOW: case OP_SERIAL: case OP_KNEXT:
+	case OP_DIRTY: case OP_ENTER: case OP_LEAVE: case OP_STEP: case OP_STAGE: case OP_IDLE: case OP_ROLL: case OP_OVER: case OP_KEYED:
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* Returns how many instructions were done; 0: it is left to the loop. */
 static int make_insn(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
+	if (!takes_lazy((enum op)i->op))
+		settle(k, k->at);
 	switch ((enum op)i->op) {
 	case OP_NOP: case OP_EXT: return 1;
 	case OP_MOVE: {
@@ -78,10 +95,13 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_MAX: return make_most(k, i);
 	case OP_NOT: return make_not(k, i);
 	case OP_SAME: case OP_EQ: case OP_LT: case OP_LE: return make_compare(k, i);
-	case OP_JMP: jump_to(k, goal(k, i)); return 1;
+	case OP_JMP:
+		settle(k, k->at);
+		jump_to(k, goal(k, i));
+		return 1;
 	case OP_LOOP: return make_loop(k, i);
 	case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: return make_jump_if(k, i);
-	case OP_CALL: return make_call(k, i, i->k);
+	case OP_CALL: return make_call(k, i);
 	case OP_SETTLE: return make_settle(k, i);
 	case OP_CALLACT: return make_call_act(k, i);
 	case OP_RET: return make_return(k, i);
@@ -136,7 +156,12 @@ static void make_stub(struct maker *k, struct stub of)
 {
 	const struct stub *s = &of; /* stubs may need stubs */
 	struct x64 *x = &k->x;
-	x64_lead(x, s->jump, x->n);
+	if (s->kind != STUB_RESULT)
+		x64_lead(x, s->jump, x->n);
+	for (int h = 0; h < s->held; h++)
+		write_down(k, k->held.v[s->first + h].x, k->held.v[s->first + h].number);
+	if (s->unsaved >= 0)
+		x64_do(x, X_STORE, RAX, reg((unsigned)s->unsaved));
 	switch (s->kind) {
 	case STUB_REFUEL:
 		x64_fix_at(x, true, FIX_ADD, OF_MACHINE(fuel), (int32_t)s->base);
@@ -185,6 +210,10 @@ static void make_stub(struct maker *k, struct stub of)
 		x64_lead(x, x64_jump_if(x, IF_OTHER), s->back);
 		make_entry(k, s->at, s->fn, (int32_t)s->base);
 		return;
+	case STUB_RESULT:
+		k->place[s->at + 1] = x->n;
+		x64_do(x, X_LOAD, RAX, reg(k->p->code[s->at].a));
+		break;
 	case STUB_ENTER:
 		x64_fix_at(x, true, FIX_SUB, OF_MACHINE(fuel), 8);
 		stub_at(k, STUB_REFUEL, x64_jump_if(x, IF_BELOW), 8, s->at);
@@ -212,12 +241,8 @@ static void make_stub(struct maker *k, struct stub of)
 		x64_regs(x, X_LOAD, RAX, UNSET);
 		break;
 	case STUB_PUT:
-		for (unsigned w = 0; w < (unsigned)s->words; w++) {
-			if (s->value == NONE)
-				x64_do(x, X_STORE, UNSET, reg(s->base + w));
-			else
-				x64_put(x, reg(s->base + w), (int32_t)s->value);
-		}
+		for (unsigned w = 0; w < (unsigned)s->words; w++)
+			write_down(k, s->base + w, s->value);
 		jump_to(k, s->to);
 		return;
 	}
@@ -300,17 +325,23 @@ static void make_all(struct maker *k, struct native *n)
 	for (k->fn = 0; k->fn < p->fns; k->fn++) {
 		const struct fn_info *f = &p->fn[k->fn];
 		for (k->at = f->entry; k->at < f->end;) {
-			if (k->joins[k->at] & JOIN_JUMP)
+			if (k->joins[k->at] & JOIN_JUMP) {
+				settle(k, k->at);
 				k->stretch++;
-			else if (k->joins[k->at])
+				k->lazy.n = 0;
+			} else if (k->joins[k->at]) {
+				settle_from(k, k->at, p->code[k->at - 1].a);
 				learn_words(k, p->code[k->at - 1].a, (int)f->registers - p->code[k->at - 1].a);
+			}
 			if (k->joins[k->at])
 				k->cached = -1;
 			if (stretch == 0)
 				first = k->at;
 			k->place[k->at] = x->n;
+			k->behind = k->at + 1;
 			const int done = make_insn(k, &p->code[k->at]);
 			if (!done) {
+				settle(k, k->at);
 				x64_number(x, RAX, k->at);
 				x64_lead(x, x64_jump(x), k->leave);
 				if (k->at + 1 < p->code_count)
@@ -325,6 +356,9 @@ static void make_all(struct maker *k, struct native *n)
 			n->begins[k->at] = k->joins[k->at] != 0;
 			for (int i = 1; i < done; i++)
 				k->place[k->at + i] = x->n; /* nobody comes there but from here */
+			const enum op op = (enum op)p->code[k->at].op;
+			if (op == OP_JMP || op == OP_LOOP || op == OP_RET)
+				k->lazy.n = 0; /* nobody goes on there */
 			stretch += done;
 			k->at += done;
 		}
@@ -359,7 +393,7 @@ struct native *native_make(struct vm *m)
 {
 	const struct program *p = m->p;
 	struct native *n = calloc(1, sizeof *n);
-	struct maker k = {.m = m, .p = p, .cached = -1, .stretch = 1};
+	struct maker k = {.m = m, .p = p, .cached = -1, .unsaved_for = -1, .stretch = 1};
 	const size_t count = (size_t)p->code_count + 1;
 	uint32_t registers = 0;
 	if (!n)
@@ -379,7 +413,8 @@ struct native *native_make(struct vm *m)
 	k.place = calloc(count, sizeof *k.place);
 	k.joins = calloc(count + 1, 1);
 	k.noted = calloc((size_t)p->fns + 1, 1);
-	k.knows = calloc(registers + (size_t)p->set_words + 16, sizeof *k.knows);
+	registers += (uint32_t)p->set_words + 16; /* windows may begin at the last */
+	k.knows = calloc(registers, sizeof *k.knows);
 	if (!n->at || !n->begins || !n->ways || !n->dice || !k.place || !k.joins || !k.noted || !k.knows)
 		abort();
 	k.counts = __builtin_cpu_supports("popcnt");
@@ -390,6 +425,7 @@ struct native *native_make(struct vm *m)
 	if (ok) {
 		k.x = (struct x64){n->code, 0, (uint32_t)n->size, false};
 		find_joins(&k);
+		find_live(&k, registers);
 		find_noted(&k);
 		make_frame(&k, n);
 		make_all(&k, n);
@@ -399,6 +435,9 @@ struct native *native_make(struct vm *m)
 	free(k.joins);
 	free(k.noted);
 	free(k.knows);
+	free(k.live);
+	VEC_FREE(k.lazy);
+	VEC_FREE(k.held);
 	VEC_FREE(k.stubs);
 	VEC_FREE(k.jumps);
 	if (ok)

@@ -34,45 +34,82 @@ static int find_answer(struct maker *k, int32_t of, int32_t fn, int *slow)
 	return n;
 }
 
-/* Is the answer kept? Of a function of one word that is no condition it is looked up here when nothing is being worked
- * out; else native_known looks. Falls through where it is known, with the first word of it in rax. */
-bool make_call(struct maker *k, const struct insn *i, int32_t fn)
+bool finds_answer(const struct maker *k, const struct insn *i)
+{
+	const struct fn_info *f = &k->p->fn[i->k];
+	const int32_t of = k->m->memo.of[i->k];
+	return of >= 0 && f->arguments == 1 && f->results <= RESULTS_INLINE && k->m->memo.fn.v[of].place < 0;
+}
+
+/* Of a function of one word that is no condition an answer that is kept is looked up here when nothing is being worked out;
+ * with the jump on it, if that follows. Returns how many instructions were done. */
+static int make_question(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
-	struct memo *memo = &k->m->memo;
+	const int32_t of = k->m->memo.of[i->k];
+	const struct fn_info *f = &k->p->fn[i->k];
+	const bool leads = i[1].a == i->a && (i[1].op == OP_JZ || i[1].op == OP_JNZ) && k->joins[k->at + 1] == JOIN_BACK;
+	int slow[3];
+	take(k, RAX, i->a + 2u);
+	const int n = find_answer(k, of, i->k, slow);
+	k->unsaved_for = -1;
+	x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct memo_entry, answer)));
+	k->cached = -1;
+	if (f->results > 1) { /* the others stand in a table of their own */
+		x64_times(x, RSI, RSI, f->results);
+		x64_do32(x, X_ADD, RSI, x64_at(RCX, offsetof(struct memo_fn, values)));
+		x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.value.v));
+	}
+	for (unsigned w = 1; w < f->results; w++) {
+		x64_do(x, X_LOAD, RCX, x64_in(RDX, RSI, 3, 8 * (int64_t)w));
+		x64_do(x, X_STORE, RCX, reg(i->a + w));
+	}
+	learn_words(k, i->a, (int)f->results);
+	if (!leads) {
+		if (is_live(k, k->at + 1, i->a))
+			x64_do(x, X_STORE, RAX, reg(i->a));
+		for (int s = 0; s < n; s++)
+			come_back(k, slow[s]);
+		return 1;
+	}
+	settle_from(k, k->at + 1, i->a);
+	for (int s = 0; s < n; s++)
+		come_back(k, slow[s]);
+	come_back(k, stub(k, STUB_RESULT, 0, 0)); /* who comes from the call brings the answer in its register */
+	learn_words(k, i->a, (int)k->p->fn[k->fn].registers - i->a);
+	k->cached = i->a;
+	if (is_live(k, k->at + 2, i->a) || is_live(k, goal(k, &i[1]), i->a))
+		x64_do(x, X_STORE, RAX, reg(i->a));
+	make_jump_if(k, &i[1]);
+	return 2;
+}
+
+/* Is the answer kept? Else a frame begins; native_known finds out where that is not known beforehand. */
+int make_call(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const int32_t fn = i->k, of = k->m->memo.of[fn];
 	const struct fn_info *f = &k->p->fn[fn];
-	const int32_t of = memo->of[fn];
 	int slow[3], n = 0;
+	if (finds_answer(k, i))
+		return make_question(k, i);
+	settle(k, k->at);
 	if (of < 0 && (f->arguments != 1 || f->results != 1)) {
 		fuel(k, 8);
 		make_entry(k, k->at, k->fn, fn);
-		return true;
+		return 1;
 	}
 	if (of < 0) { /* an act's time may be known all the same */
 		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(pending.once.fn), fn);
 		slow[n++] = stub(k, STUB_KNOWN, x64_jump_if(x, IF_SAME), (uint32_t)fn);
 		fuel(k, 8);
 		make_entry(k, k->at, k->fn, fn);
-	} else if (f->arguments != 1 || f->results > RESULTS_INLINE || memo->fn.v[of].place >= 0) {
-		slow[n++] = stub(k, STUB_KNOWN, x64_jump(x), (uint32_t)fn);
 	} else {
-		take(k, RAX, i->a + 2u);
-		n = find_answer(k, of, fn, slow);
-		x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct memo_entry, answer)));
-		x64_do(x, X_STORE, RAX, reg(i->a));
-		if (f->results > 1) { /* the others stand in a table of their own */
-			x64_times(x, RSI, RSI, f->results);
-			x64_do32(x, X_ADD, RSI, x64_at(RCX, offsetof(struct memo_fn, values)));
-			x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.value.v));
-		}
-		for (unsigned w = 1; w < f->results; w++) {
-			x64_do(x, X_LOAD, RCX, x64_in(RDX, RSI, 3, 8 * (int64_t)w));
-			x64_do(x, X_STORE, RCX, reg(i->a + w));
-		}
+		slow[n++] = stub(k, STUB_KNOWN, x64_jump(x), (uint32_t)fn);
 	}
 	for (int s = 0; s < n; s++)
 		come_back(k, slow[s]);
-	return true;
+	return 1;
 }
 
 /* The frame of a function called by the instruction at `at` begins. */

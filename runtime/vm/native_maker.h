@@ -1,6 +1,6 @@
 /* native_maker.h - what processor code is made with (native.c): what is known while it is made, jumps
  * out of it and within it. The instructions are made in native_values.c, native_calls.c, native_acts.c,
- * native_sets.c and native_groups.c. */
+ * native_sets.c and native_groups.c; native_live.c says which registers are read again. */
 #ifndef FRAY_VM_NATIVE_MAKER_H
 #define FRAY_VM_NATIVE_MAKER_H
 
@@ -21,10 +21,10 @@ static const enum x64_reg MACHINE = RBX, WORLD = R12, FRAME = R13, UNSET = R14, 
 
 /* What is known of a register. */
 enum known_as { ANYTHING, SET, YES_NO, NUMBER };
-struct knows { uint32_t stretch, below; uint8_t as; word number; }; /* below: it is, and not negative; 0: who knows */
+struct knows { uint32_t stretch, below; uint8_t as; bool lazy; word number; }; /* below: it is, and not negative; 0: who knows. lazy: a number not written down yet */
 
 /* What stands behind the code, for what seldom happens. */
-enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_ANSWERED, STUB_UNSET, STUB_PUT };
+enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_RESULT, STUB_ANSWERED, STUB_UNSET, STUB_PUT };
 struct stub {
 	enum stub_kind kind;
 	uint32_t jump;     /* that leads here */
@@ -34,8 +34,11 @@ struct stub {
 	int32_t to;        /* instruction to go on with, -1: back; of an APART: if it leaves its first register unset */
 	word value;        /* of a PUT .. */
 	int words;         /* .. and into how many registers */
+	int first, held;   /* what is written down on this way, of maker.held */
+	int unsaved;       /* the register that only rax holds, -1 */
 };
 struct jump { uint32_t jump; int32_t to; };
+struct owed { unsigned x; word number; };
 
 /* Otherwise: by a jump, or from the loop; or after a call, when registers below its window are what they were. */
 enum join { JOIN_JUMP = 1, JOIN_BACK = 2 };
@@ -52,6 +55,13 @@ struct maker {
 	uint32_t stretch;
 	bool counts;           /* the processor counts bits */
 	int cached;            /* the register whose value rax holds, -1 */
+	int32_t behind;        /* the instruction behind those being made */
+	int unsaved;           /* the register whose value only rax holds, for the instruction .. */
+	int32_t unsaved_for;   /* .. that reads it */
+	uint64_t *live;        /* by instruction: bits of the registers that are read from there on; NULL: all */
+	uint32_t row;          /* words of an instruction's */
+	VEC(unsigned) lazy;    /* registers that may hold a number not written down */
+	VEC(struct owed) held;
 	uint32_t leave;        /* where the code is left */
 	const void **table, **ways; /* native.at, native.ways */
 	struct sort_of_die *dice; /* the next to be used, of native.dice */
@@ -73,7 +83,7 @@ static inline struct knows *known(struct maker *k, unsigned x)
 {
 	struct knows *s = &k->knows[x];
 	if (s->stretch != k->stretch)
-		*s = (struct knows){k->stretch, 0, ANYTHING, 0};
+		*s = (struct knows){k->stretch, 0, ANYTHING, false, 0};
 	return s;
 }
 
@@ -101,7 +111,7 @@ static inline bool is_set(struct maker *k, unsigned x)
 /* Register x gets another value. */
 static inline void learn(struct maker *k, unsigned x, enum known_as as, word number)
 {
-	*known(k, x) = (struct knows){k->stretch, 0, (uint8_t)as, number};
+	*known(k, x) = (struct knows){k->stretch, 0, (uint8_t)as, false, number};
 	if (k->cached == (int)x)
 		k->cached = -1;
 }
@@ -126,26 +136,47 @@ static inline bool is_below(struct maker *k, unsigned x, uint32_t count)
 	return below && below <= count;
 }
 
+/* ---- native_live.c ---- */
+
+/* `registers`: more than any function has. */
+void find_live(struct maker *k, uint32_t registers);
+/* Is register x read from instruction `at` on, before it is written? */
+static inline bool is_live(const struct maker *k, int32_t at, unsigned x)
+{
+	return !k->live || k->live[(size_t)at * k->row + x / 64] >> x % 64 & 1;
+}
+/* Does the instruction behind read x from rax, and nobody after it? */
+bool only_behind(struct maker *k, unsigned x);
+void write_down(struct maker *k, unsigned x, word number);
+/* What is known and may be read from instruction `at` on is written down; of registers from `from` on. */
+void settle(struct maker *k, int32_t at);
+void settle_from(struct maker *k, int32_t at, unsigned from);
+/* The same on the way of a stub. */
+void hold_lazy(struct maker *k, struct stub *s, int32_t at);
+
 /* rax is put into x. */
 static inline void put(struct maker *k, unsigned x, enum known_as as)
 {
-	x64_do(&k->x, X_STORE, RAX, reg(x));
 	learn(k, x, as, 0);
+	if (is_live(k, k->behind, x) && !only_behind(k, x))
+		x64_do(&k->x, X_STORE, RAX, reg(x));
 	k->cached = (int)x;
 }
 
 static inline void put_number(struct maker *k, unsigned x, word number)
 {
-	if (number == NONE) {
-		x64_do(&k->x, X_STORE, UNSET, reg(x));
-	} else if (number >= INT32_MIN && number <= INT32_MAX) {
-		x64_put(&k->x, reg(x), (int32_t)number);
-	} else {
+	learn(k, x, NUMBER, number);
+	if (number != NONE && (number < INT32_MIN || number > INT32_MAX)) {
 		x64_number(&k->x, RAX, number);
 		k->cached = -1;
 		x64_do(&k->x, X_STORE, RAX, reg(x));
+		return;
 	}
-	learn(k, x, NUMBER, number);
+	known(k, x)->lazy = true;
+	for (int l = 0; l < k->lazy.n; l++)
+		if (k->lazy.v[l] == x)
+			return;
+	VEC_PUSH(k->lazy, x);
 }
 
 /* The value of x in a register of the processor. */
@@ -169,13 +200,18 @@ static inline void take(struct maker *k, enum x64_reg to, unsigned x)
 /* Its number, for come_back. */
 static inline int stub_at(struct maker *k, enum stub_kind kind, uint32_t jump, uint32_t base, int32_t at)
 {
-	VEC_PUSH(k->stubs, (struct stub){kind, jump, 0, at, k->fn, base, -1, 0, 1});
+	VEC_PUSH(k->stubs, (struct stub){kind, jump, 0, at, k->fn, base, -1, 0, 1, 0, 0, -1});
 	return k->stubs.n - 1;
 }
 
 static inline int stub(struct maker *k, enum stub_kind kind, uint32_t jump, uint32_t base)
 {
-	return stub_at(k, kind, jump, base, k->at);
+	const int number = stub_at(k, kind, jump, base, k->at);
+	if (kind == STUB_LEAVE || kind == STUB_REFUEL || kind == STUB_APART || kind == STUB_KNOWN || kind == STUB_ENTER || kind == STUB_WAY)
+		hold_lazy(k, &k->stubs.v[number], k->at);
+	if (k->unsaved_for == k->at)
+		k->stubs.v[number].unsaved = k->unsaved;
+	return number;
 }
 
 /* If so, the loop does this instruction. */
@@ -195,9 +231,21 @@ static inline void put_and_go(struct maker *k, uint32_t jump, unsigned x, int wo
 {
 	const int number = stub(k, STUB_PUT, jump, x);
 	struct stub *s = &k->stubs.v[number];
+	while (words > 0 && !is_live(k, to, x + (unsigned)words - 1))
+		words--;
+	hold_lazy(k, s, to);
 	s->words = words;
 	s->value = value;
 	s->to = to;
+	if (s->held || words)
+		return;
+	k->stubs.n--;
+	VEC_PUSH(k->jumps, (struct jump){jump, to});
+}
+
+static inline void go_if(struct maker *k, enum x64_if when, int32_t to)
+{
+	put_and_go(k, x64_jump_if(&k->x, when), 0, 0, 0, to);
 }
 
 /* Is the byte there 0? */
@@ -246,11 +294,6 @@ static inline void jump_to(struct maker *k, int32_t to)
 	VEC_PUSH(k->jumps, (struct jump){x64_jump(&k->x), to});
 }
 
-static inline void jump_if(struct maker *k, enum x64_if when, int32_t to)
-{
-	VEC_PUSH(k->jumps, (struct jump){x64_jump_if(&k->x, when), to});
-}
-
 /* Where there is not so much left, it is given back, and the loop finds that out. */
 static inline void fuel(struct maker *k, int n)
 {
@@ -271,6 +314,7 @@ static inline void call_for(struct maker *k, int32_t at, uintptr_t function)
 
 static inline void call_apart(struct maker *k, native_apart *does)
 {
+	settle(k, k->at);
 	call_for(k, k->at, (uintptr_t)does);
 	x64_bytes(&k->x, 0xc084, 2); /* test al, al */
 	stub(k, STUB_FAIL, x64_jump_if(&k->x, IF_SAME), 0);
@@ -297,7 +341,9 @@ int make_compare(struct maker *k, const struct insn *i);
 bool make_jump_if(struct maker *k, const struct insn *i);
 bool make_loop(struct maker *k, const struct insn *i);
 /* native_calls.c */
-bool make_call(struct maker *k, const struct insn *i, int32_t fn);
+int make_call(struct maker *k, const struct insn *i);
+/* Is its answer looked up in the code itself? */
+bool finds_answer(const struct maker *k, const struct insn *i);
 bool make_settle(struct maker *k, const struct insn *i);
 /* Other: a condition waits to be asked. */
 void look_who_waits(struct maker *k);

@@ -22,6 +22,8 @@ static int put_next(struct maker *k, const struct insn *i, const uint32_t *ends,
 		for (int e = 0; e < n; e++)
 			come_back(k, stub(k, STUB_UNSET, ends[e], 0));
 	}
+	if (leads)
+		k->behind++;
 	put(k, i->a, leads ? SET : ANYTHING);
 	if (leads && below)
 		learn_below(k, i->a, below);

@@ -279,6 +279,14 @@ static uint32_t compare(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	uint32_t unset = 0;
+	if (k->cached == i->c && i->b != i->c && !is_number(k, i->b)) { /* the second is at hand */
+		if (i->op != OP_SAME && !is_set(k, i->b)) {
+			x64_do(x, X_CMP_AT, UNSET, reg(i->b));
+			unset = x64_jump_if(x, IF_SAME);
+		}
+		x64_do(x, X_CMP_AT, RAX, reg(i->b));
+		return unset;
+	}
 	take(k, RAX, i->b);
 	/* NONE is less than every number: an unset R[c] is no more than R[b], and the same only if that is unset, too */
 	if (i->op != OP_SAME && !is_set(k, i->b)) {
@@ -345,13 +353,17 @@ bool make_jump_if(struct maker *k, const struct insn *i)
 	if (is_number(k, i->a)) {
 		const word v = known(k, i->a)->number;
 		const bool jumps = i->op == OP_JZ ? v == 0 || v == NONE : i->op == OP_JNZ ? v != 0 && v != NONE : i->op == OP_JNONE ? v == NONE : v != NONE;
-		if (jumps)
+		if (jumps) {
+			settle(k, to);
 			jump_to(k, to);
+		}
 		return true;
 	}
 	if (on_none && is_set(k, i->a)) {
-		if (i->op == OP_JSOME)
+		if (i->op == OP_JSOME) {
+			settle(k, to);
 			jump_to(k, to);
+		}
 		return true;
 	}
 	if (on_none) {
@@ -359,7 +371,7 @@ bool make_jump_if(struct maker *k, const struct insn *i)
 			x64_regs(x, X_CMP, RAX, UNSET);
 		else
 			x64_do(x, X_CMP, UNSET, reg(i->a));
-		jump_if(k, i->op == OP_JNONE ? IF_SAME : IF_OTHER, to);
+		go_if(k, i->op == OP_JNONE ? IF_SAME : IF_OTHER, to);
 		if (i->op == OP_JNONE)
 			known(k, i->a)->as = SET;
 		return true;
@@ -367,27 +379,28 @@ bool make_jump_if(struct maker *k, const struct insn *i)
 	take(k, RAX, i->a);
 	x64_regs(x, X_TEST, RAX, RAX);
 	if (i->op == OP_JZ) {
-		jump_if(k, IF_SAME, to);
+		go_if(k, IF_SAME, to);
 		if (!is_set(k, i->a)) {
 			x64_regs(x, X_CMP, RAX, UNSET);
-			jump_if(k, IF_SAME, to);
+			go_if(k, IF_SAME, to);
 			known(k, i->a)->as = SET;
 		}
 		return true;
 	}
 	if (is_set(k, i->a)) {
-		jump_if(k, IF_OTHER, to);
+		go_if(k, IF_OTHER, to);
 		return true;
 	}
 	const uint32_t zero = x64_jump_if(x, IF_SAME);
 	x64_regs(x, X_CMP, RAX, UNSET);
-	jump_if(k, IF_OTHER, to);
+	go_if(k, IF_OTHER, to);
 	x64_lead(x, zero, x->n);
 	return true;
 }
 
 bool make_loop(struct maker *k, const struct insn *i)
 {
+	settle(k, k->at);
 	/* now and then the loop does it, which asks the host and looks at the journal */
 	x64_fix_at(&k->x, false, FIX_SUB, OF_MACHINE(turns), 1);
 	leave_if(k, IF_SIGN);
