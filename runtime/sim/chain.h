@@ -96,6 +96,12 @@ static inline bool chain_holds(const struct chain *c, uint32_t row, int64_t roun
 	return c->row.v[row].since <= round && round <= c->row.v[row].until;
 }
 
+/* Was it found out, be it for other rounds? */
+static inline bool chain_seen(const struct chain *c, uint32_t row)
+{
+	return c->row.v[row].until >= 0;
+}
+
 void chain_add(struct chain *c, uint32_t row, double p, uint64_t residue);
 struct waiting { uint32_t row; struct mass mass; };
 /* What waited goes on along the rows' edges. */

@@ -314,6 +314,7 @@ static bool too_long(struct descent *d)
 	bool full = descent_full(d);
 	d->worn = d->leaves / LEAVES_A_WORLD > d->plan->states + LEAVES_ALWAYS;
 	d->cut = d->worn || (full && d->row_leaves > LEAVES_WHEN_FULL);
+	d->refused |= d->cut;
 	return d->cut;
 }
 
@@ -377,8 +378,10 @@ static bool edge(struct descent *d, int32_t place, const word *key, double p, ui
 			VEC_PUSH(d->log->key, key[i]);
 		return true;
 	}
-	if (!chain_row(&d->chain, place, key, hash, !too_much(d), &row))
+	if (!chain_row(&d->chain, place, key, hash, !too_much(d), &row)) {
+		d->refused = true;
 		return false;
+	}
 	chain_edge(&d->chain, row, p, residue);
 	return true;
 }

@@ -79,6 +79,7 @@ struct descent {
 	bool cut;                /* what is left of the row at hand is given up */
 	bool worn;               /* more ways than worth it for so many worlds */
 	bool full_worlds, full_memory; /* no more rows may be made */
+	bool refused;            /* something was left open for that */
 	bool stop;               /* the host wants no more */
 };
 

@@ -14,7 +14,7 @@
 
 #include "runtime/sim/crew.h"
 
-static const double LEFT_OPEN = 1e-15, RARE = 1e-24;
+static const double LEFT_OPEN = 1e-15, RARE = 1e-24, LIKELY = 1.0 / 16, LESS = 4;
 enum { POLLS = 1023, WALKED_FIRST = 16, SCOUTED = 64, SCOUTED_MOST = 4096, SCOUTED_ON = 32, GRAPH_BYTES = 256 << 20, LEAVES_A_FORK = 128, AHEAD_LEAST = 128, AHEAD_MOST = 512, AT_ONCE = 1024 };
 
 struct flow {
@@ -28,8 +28,11 @@ struct flow {
 	VEC(int32_t) from;       /* their places */
 	bool unknown;            /* it may be that of some it is not known what becomes of them */
 	VEC(uint32_t) new;       /* those */
+	bool unlikely;           /* there are others, not likely enough */
 	struct crew *crew;       /* NULL: one thread */
 	bool scarce;             /* worlds or memory may not do */
+	bool outgrown;           /* worlds did not: once more, the likeliest alone */
+	double least;            /* rows less likely than that are not gone into; 0: all are */
 	bool rings;              /* some places lead back to a level before their own, in one round */
 	uint64_t leveled;        /* how often places were given levels */
 	uint64_t taken;
@@ -122,6 +125,9 @@ static void look_up(struct flow *f)
 		f->out->gave_up = d->stop = true;
 	f->out->full_worlds |= d->full_worlds || d->worn;
 	f->out->full_memory |= d->full_memory;
+	/* where memory is what lacks, rows that are let go of make room for others */
+	if (d->refused && f->least <= 0 && !d->full_memory && d->found == 0 && !plan->give_up && !d->stop)
+		f->outgrown = f->outdated = true;
 }
 
 static void open_all(struct flow *f, struct sum p)
@@ -205,7 +211,7 @@ static void go_on(struct flow *f)
 	struct chain *c = &f->d->chain;
 	int n = 0;
 	for (int i = 0; i < f->now.n; i++)
-		if (f->new.n == 0 || chain_holds(c, f->now.v[i].row, f->d->round))
+		if ((f->new.n == 0 && !f->unlikely) || chain_holds(c, f->now.v[i].row, f->d->round))
 			f->now.v[n++] = f->now.v[i];
 		else
 			open_all(f, f->now.v[i].mass.p);
@@ -266,11 +272,16 @@ static void take(struct flow *f)
 	struct descent *d = f->d;
 	struct chain *c = &d->chain;
 	/* where not all find room, the likeliest do */
-	if (f->scarce)
+	if (f->scarce && f->least <= 0)
 		qsort(f->now.v, (size_t)f->now.n, sizeof *f->now.v, likelier);
 	f->new.n = 0;
+	f->unlikely = false;
 	for (int i = 0; i < f->now.n && f->unknown; i++)
-		if (!chain_holds(c, f->now.v[i].row, d->round))
+		if (chain_holds(c, f->now.v[i].row, d->round))
+			continue;
+		else if (sum_of(f->now.v[i].mass.p) < f->least && !chain_seen(c, f->now.v[i].row))
+			f->unlikely = true;
+		else
 			VEC_PUSH(f->new, f->now.v[i].row);
 	find_rows(f);
 	look_up(f);
@@ -278,7 +289,7 @@ static void take(struct flow *f)
 		go_on(f);
 	f->now.n = f->from.n = 0;
 	f->unknown = false;
-	if (c->bytes + graph_size(d->g) > f->plan->bytes / 4 * 3)
+	if (f->least <= 0 && c->bytes + graph_size(d->g) > f->plan->bytes / 4 * 3)
 		forget(f);
 	if (!f->scarce && (d->full_memory || descent_worlds(d) > f->plan->states / 2)) {
 		f->scarce = true;
@@ -355,7 +366,8 @@ static bool flow_on(struct flow *f, uint32_t first)
 		struct sum rest = left(f);
 		if (sum_of(rest) <= 0)
 			break;
-		if (sum_of(rest) < LEFT_OPEN || d->stop) {
+		/* or nothing of it can be gone into before rows less likely are */
+		if (sum_of(rest) < LEFT_OPEN || (sum_of(rest) < f->least && !d->refused) || d->stop) {
 			open_all(f, rest);
 			break;
 		}
@@ -375,16 +387,26 @@ static bool flow_on(struct flow *f, uint32_t first)
 	return !descent_outdated(d);
 }
 
-/* From the beginning on, until it rests on nothing but what is so. */
+/* From the beginning on, until it rests on nothing but what is so. Where worlds do not do for all, it flows along
+ * the likeliest alone, then along those a quarter as likely as well, and so on as long as there are any left. */
 static bool flow_well(struct flow *f)
 {
 	struct descent *d = f->d;
 	while (!d->g->broken) {
 		f->out->full_worlds = f->out->full_memory = false;
 		d->found = 0;
-		if (flow_on(f, descent_first(d)))
-			return true;
-		if (d->again) {
+		d->refused = false;
+		if (flow_on(f, descent_first(d))) {
+			if (f->least < LEFT_OPEN || d->refused || d->stop)
+				return true;
+			f->least /= LESS;
+			descent_renew(d);
+		} else if (f->outgrown) {
+			f->outgrown = false;
+			f->least = LIKELY;
+			descent_clear(d);
+			learn(f);
+		} else if (d->again) {
 			descent_clear(d); /* the graph began again */
 			learn(f);
 		} else {

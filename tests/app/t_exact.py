@@ -351,12 +351,12 @@ odds 6000 giving Halvaine completes web, spread Halvaine's hit points, Halvaine 
 def too_big(t):
     t.write("duel.fray", DUEL % (8, 8, 5))
     whole = measures(t.fray("odds", "--exact", "--json", "--max-rounds=2", "duel.fray")[1])[1]["us wins"]["value"]
-    status, out, err = t.fray("odds", "--exact", "--json", "--states=40", "--max-rounds=2", "duel.fray")
+    status, out, err = t.fray("odds", "--exact", "--json", "--states=160", "--max-rounds=2", "duel.fray")
     o, m = measures(out)
     t.check("past its budget it says how much it left out", status == 0 and 0 < o["unexplored"] < 1, o["unexplored"])
     t.check("and the truth lies within that", m["us wins"]["low"] <= whole <= m["us wins"]["high"] + 1e-12, m["us wins"], whole)
     t.check("no fraction is claimed then", m["us wins"]["fraction"] is None, m["us wins"])
-    status, out, err = t.fray("odds", "--exact", "--states=40", "--max-rounds=2", "duel.fray")
+    status, out, err = t.fray("odds", "--exact", "--states=160", "--max-rounds=2", "duel.fray")
     t.like("people are told too, and why", " ".join(out.split()), r"of the fights were not explored, .*; there are more ways and worlds than --states allows")
     t.same("programs as well", o["cut_short_by"], "worlds")
     t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f2.fray")).read())
@@ -368,13 +368,19 @@ def too_big(t):
         t.like("%s is far too big, and ends all the same" % name, " ".join(out.split()), r"% of the fights were not explored, and any of them may go either way; .* than --(states|memory) allows")
         t.same("which is no error", (status, err), (0, ""))
     t.write("companies.fray", COMPANIES % (8, 8, 8, "2 Ann", "2 Bob"))
-    whole = measures(t.fray("odds", "--exact", "--json", "companies.fray")[1])[1]["us wins"]["value"]
+    all_of_it, m = measures(t.fray("odds", "--exact", "--json", "companies.fray")[1])
+    whole = m["us wins"]["value"]
     low, high = -1, 2
     for states in (300, 3000, 30000):
         o, m = measures(t.fray("odds", "--exact", "--json", "--states=%d" % states, "companies.fray")[1])
         x = m["us wins"]
         t.check("more worlds, tighter bounds: %d" % states, o["worlds"] <= states and low <= x["low"] <= whole <= x["high"] <= high, x, whole, o["worlds"])
         low, high = x["low"], x["high"]
+    # the likeliest are gone into first: two thirds of the worlds hold most of the fights
+    most = [t.fray("odds", "--exact", "--json", "--states=%d" % (all_of_it["worlds"] * 2 // 3), "--threads=%d" % n, "companies.fray")[1] for n in (1, 2)]
+    o, m = measures(most[0])
+    t.check("most of the worlds, and what they tell", o["unexplored"] < 0.6 and m["us wins"]["low"] <= whole <= m["us wins"]["high"], o["unexplored"], m["us wins"])
+    t.same("the same for two threads", most[0], most[1])
     o, m = measures(t.fray("odds", "--exact", "--json", "--memory=3", "companies.fray")[1])
     x = m["us wins"]
     t.write("early.fray", COMPANIES % (8, 8, 8, "3 Ann", "3 Bob") + "odds exact giving Ann #1 acts\nodds 20000 giving Ann #1 acts\n")
