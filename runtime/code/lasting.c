@@ -52,12 +52,12 @@ static void find_writes(struct looking *x)
 		}
 }
 
-/* Works with registers alone? */
+/* Works with registers alone, or reads what is noted of events? */
 static bool is_plain(enum op op)
 {
 	switch (op) {
 	case OP_NOP: case OP_MOVE: case OP_LOADI: case OP_LOADK: case OP_NOT: case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE:
-	case OP_JMP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_RET:
+	case OP_JMP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_RET: case OP_WATCHED:
 		return true;
 	default:
 		return false;

@@ -5,10 +5,9 @@
 #include "runtime/code/program.h"
 
 /* A field to which the whole program writes one number and no other stays what it is once it holds that number.
- * Where all measures rest on such fields of certain things alone, and on what nobody writes, this fills
- * program->last: the words, each with its number. When all hold them, the measures are what they will be at the
- * end. Beside events (watches) little would end early, and worlds that end in different ways are kept apart: so
- * then there is none. Wants program_effects before it. */
+ * Where all measures rest on such fields of certain things alone, on what nobody writes, and on events (watches),
+ * this fills program->last: the words, each with its number. When all hold them, and all events have happened or
+ * cannot any more (vm_settled), the measures are what they will be at the end. Wants program_effects before it. */
 void program_lasting(struct program *p);
 
 #endif

@@ -28,10 +28,12 @@ static bool lasting(const struct vm *m)
 bool vm_settled(const struct vm *m)
 {
 	const struct program *p = m->p;
-	if (p->lasts > 0)
-		return lasting(m);
+	if (p->lasts > 0 && !lasting(m))
+		return false;
 	for (int i = 0; i < p->measures; i++) {
 		const struct measure_info *x = &p->measure[i];
+		if (x->watch < 0 && p->lasts > 0)
+			continue;
 		word seen = x->watch < 0 ? 0 : m->w[p->layout.watches + (uint32_t)x->watch];
 		if (!(seen & WATCH_SPOILT) && (x->spoilt || !(seen & WATCH_SEEN)))
 			return false;

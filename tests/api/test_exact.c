@@ -7,6 +7,14 @@
 
 #include <math.h>
 
+#define MORTAL \
+	"use osric\nweapon stick { damage: 1d2 }\n" \
+	"combatant Ann { THAC0: 14; armour class: 0; hit points: 1; weapon: stick }\n" \
+	"combatant Bob { THAC0: 15; armour class: 1; hit points: 2; weapon: stick }\n" \
+	"policy hit { attack my weakest enemy }\n" \
+	"encounter duel { \n side us: Ann\n side them: Bob\n distance: 5 ft\n us's alerted: yes\n them's alerted: yes\n Ann and Bob follow hit\n" \
+	" until us is down or them is down\n"
+
 static const char *const scripts[] = {
 	"use osric\nweapon stick { damage: 1d2 }\n"
 	"combatant Ann { THAC0: 14; armour class: 0; hit points: 2; weapon: stick }\n"
@@ -21,6 +29,9 @@ static const char *const scripts[] = {
 	" each combatant { set combatant's grudge = combatant's luck }\n if roll 25% { change Ann's hit points by -1 }\n } }\n"
 	"encounter wearing { \n side us: Ann\n side them: Bob\n until Ann's hit points < 1 or Bob's hit points < 1\n"
 	" odds giving (Ann's hit points < 1), (Bob's hit points < 1), spread Bob's hit points, average round\n}\n",
+	/* states beside events: over as soon as all is decided; and where somebody is raised it is not */
+	MORTAL " odds giving Ann is dead, Bob falls, Ann is not dead\n}\n",
+	MORTAL " round 2 { set Ann's alive = yes }\n odds giving Ann is dead, Bob falls, Bob does not act\n}\n",
 };
 
 static struct node *question_of(struct fray *f)

@@ -411,8 +411,15 @@ def states(t):
         beside, n = measures(t.fray("odds", "--exact", "--json", "--giving=Ann #1 is dead, average round", name)[1])
         a, b = m["Ann #1 is dead"]["value"], n["Ann #1 is dead"]["value"]
         t.check("%s: a state is what it is at the end" % name, status == 0 and abs(a - b) < 1e-13 and 0 < a < 1, a, b, err)
-        worlds[name] = (alone["worlds"], beside["worlds"])
+        # beside events, and what is not so
+        mixed, o = measures(t.fray("odds", "--exact", "--json", "--giving=Ann #1 is dead, Ann #2 dies, Bob does not act, Ann #2 is not dead", name)[1])
+        whole, w = measures(t.fray("odds", "--exact", "--json", "--giving=Ann #1 is dead, Ann #2 dies, Bob does not act, Ann #2 is not dead, average round", name)[1])
+        t.check("%s: beside events, too" % name, all(abs(o[x]["value"] - w[x]["value"]) < 1e-13 for x in o) and abs(o["Ann #1 is dead"]["value"] - a) < 1e-13, o, w)
+        pair, q = measures(t.fray("odds", "--exact", "--json", "--giving=Ann #1 is dead, Ann #2 dies", name)[1])
+        t.check("%s: whatever the event" % name, abs(q["Ann #1 is dead"]["value"] - a) < 1e-13 and abs(q["Ann #2 dies"]["value"] - w["Ann #2 dies"]["value"]) < 1e-13, q, w)
+        worlds[name] = (alone["worlds"], beside["worlds"], pair["worlds"])
     t.check("what is decided is not played on", worlds["mortal.fray"][0] < 0.97 * worlds["mortal.fray"][1], worlds)
+    t.check("nor beside events", worlds["mortal.fray"][2] < 0.97 * worlds["mortal.fray"][1], worlds)
 
 
 def interrupted(t):
