@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/must.h"
 #include "runtime/vm/machine.h"
 
 enum { LOOKED_AT = 64 }; /* groups chosen, after which it is judged how places are kept */
@@ -96,30 +97,20 @@ static void put_in(struct pending *q, const struct order_info *o, int32_t act)
 	q->act[act].listed = true;
 }
 
-/* Its time and keys: mostly those of acts that are like it. */
-static bool ask(struct vm *m, const struct order_info *o, int32_t act)
+/* Its time and keys, where no tree has them. */
+__attribute__((noinline)) static bool work_out(struct vm *m, const struct order_info *o, int32_t act)
 {
 	struct pending *q = &m->pending;
 	struct pending_act *a = &q->act[act];
 	const int32_t time_fn = q->question.fn[0];
-	const int keys = q->question.words[1];
 	bool ok = true;
-	a->came[0] = NONE;
-	switch (shape_ask(m, &q->question, act, q->timed ? a->came : a->came + 1)) {
-	case SHAPE_FAILED:
-		return false;
-	case SHAPE_KNOWN:
-		return true;
-	case SHAPE_UNKNOWN:
-		break;
-	}
 	if (q->timed) {
 		ok = vm_pure_one(m, time_fn, act, &a->came[0]);
 		q->once.fn = time_fn;
 		q->once.act = act;
 		q->once.time = a->came[0];
 	}
-	if (ok && keys) {
+	if (ok && q->question.words[1]) {
 		const word argument = act;
 		ok = vm_pure(m, o->key_fn, &argument, 1, a->came + 1, o->keys);
 	}
@@ -127,15 +118,34 @@ static bool ask(struct vm *m, const struct order_info *o, int32_t act)
 	return ok;
 }
 
-/* An act's place; what its time and keys rest on leads to an entry of the memo, which says when it goes. */
-static bool place(struct vm *m, const struct order_info *o, int32_t act)
+/* Mostly those of acts that are like it. */
+static inline bool ask(struct vm *m, const struct order_info *o, int32_t act)
 {
 	struct pending *q = &m->pending;
 	struct pending_act *a = &q->act[act];
+	word *out = q->timed ? a->came : a->came + 1;
+	a->came[0] = NONE;
+	if (shape_coded(&m->shape, m, &q->question, act, out, m->w, m->memo.head)) {
+		must(shape_as_ever(m, &q->question, act, out));
+		return true;
+	}
+	switch (shape_ask(m, &q->question, act, out)) {
+	case SHAPE_FAILED: return false;
+	case SHAPE_KNOWN: return true;
+	case SHAPE_UNKNOWN: break;
+	}
+	return work_out(m, o, act);
+}
+
+/* An act's place; what its time and keys rest on leads to an entry of the memo, which says when it goes. */
+static inline bool place(struct vm *m, const struct order_info *o, int32_t act)
+{
+	struct pending *q = &m->pending;
 	const word *row = m->w + act_at(m, act);
 	word argument = act, done = 1;
-	bool fine = m->memo.order_fine;
-	pending_take_out(q, act);
+	const bool fine = m->memo.order_fine;
+	if (q->act[act].listed)
+		pending_take_out(q, act);
 	if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != q->list)
 		return true;
 	if (fine) {
@@ -144,7 +154,7 @@ static bool place(struct vm *m, const struct order_info *o, int32_t act)
 	} else {
 		memo_place_begin(&m->memo, act, act_at(m, act), m->p->layout.act_stride);
 	}
-	a->serial = row[ACT_SERIAL];
+	q->act[act].serial = row[ACT_SERIAL];
 	if (!ask(m, o, act))
 		return false;
 	if (fine)

@@ -498,9 +498,7 @@ __attribute__((noinline)) static enum shape_found show(struct vm *m, struct shap
 	return SHAPE_KNOWN;
 }
 
-#ifndef NDEBUG
-/* Builds with assertions ask the machine, too; nothing rests on that. */
-static bool as_ever(struct vm *m, const struct shape_question *q, word one, const word *out)
+bool shape_as_ever(struct vm *m, const struct shape_question *q, word one, const word *out)
 {
 	const int depth = m->memo.depth, placing = m->memo.placing;
 	const uint64_t fuel = m->fuel;
@@ -518,7 +516,6 @@ static bool as_ever(struct vm *m, const struct shape_question *q, word one, cons
 	m->fuel = fuel;
 	return ok && !memcmp(plain, out, (size_t)(q->words[0] + q->words[1]) * sizeof *out);
 }
-#endif
 
 enum shape_found shape_ask(struct vm *m, const struct shape_question *q, word one, word *out)
 {
@@ -528,10 +525,6 @@ enum shape_found shape_ask(struct vm *m, const struct shape_question *q, word on
 	if (t->off)
 		return SHAPE_UNKNOWN;
 	t->asked++;
-	if (t->code && t->code(m, one, out, m->w, m->memo.head)) {
-		must(as_ever(m, q, one, out));
-		return SHAPE_KNOWN;
-	}
 	if (!walk(m, t->root, one, out)) {
 		t->same = 0;
 		return show(m, t, q, one, out);
@@ -540,6 +533,6 @@ enum shape_found shape_ask(struct vm *m, const struct shape_question *q, word on
 		t->patience *= 2;
 		native_shape_make(m, t);
 	}
-	must(as_ever(m, q, one, out));
+	must(shape_as_ever(m, q, one, out));
 	return SHAPE_KNOWN;
 }
