@@ -86,6 +86,12 @@ APART(pause)
 	return goes_on(m);
 }
 
+APART(next_round)
+{
+	A = round_begins(m);
+	return goes_on(m);
+}
+
 APART(open)
 {
 	(void)r;
@@ -340,6 +346,7 @@ native_apart *native_apart_of(enum op op)
 	case OP_MERGE: return merge;
 	case OP_PAUSE: return pause;
 	case OP_PHASE: return phase;
+	case OP_ROUNDS: return next_round;
 	case OP_OPEN: return open;
 	case OP_CLOSE: return close;
 	case OP_LISTED: return next_listed;

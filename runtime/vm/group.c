@@ -377,12 +377,12 @@ __attribute__((noinline)) static void record_group(struct vm *m, const struct or
 }
 
 /* The clock of a group is that of its first member who has one; NONE. */
-__attribute__((noinline)) static bool time_of(struct vm *m, const int32_t *acts, int count, word *time)
+__attribute__((noinline)) static bool time_of(struct vm *m, const struct order_info *o, const int32_t *acts, int count, word *time)
 {
 	bool ok = true, quiet = m->quiet;
 	m->quiet = true;
 	for (int i = 0; i < count && ok && *time == NONE && m->p->at.act_time_question >= 0; i++)
-		ok = vm_pure_one(m, m->p->question[m->p->at.act_time_question].fn, acts[i], time);
+		ok = act_time(m, o, acts[i], time);
 	m->quiet = quiet;
 	return ok;
 }
@@ -416,7 +416,7 @@ static bool choose_kept(struct vm *m, const struct order_info *o, word until, bo
 	if (n <= 0)
 		return n == 0;
 	word time = timed ? m->pending.time : NONE;
-	if (!(timed && m->pending.timed) && !time_of(m, m->chosen, n, &time))
+	if (!(timed && m->pending.timed) && !time_of(m, o, m->chosen, n, &time))
 		return false;
 	return begin(m, o, NULL, NULL, m->chosen, n, time);
 }
@@ -436,7 +436,7 @@ __attribute__((noinline)) static bool choose_anew(struct vm *m, const struct ord
 	for (int i = 0; i < count; i++)
 		m->chosen[i] = (int32_t)w[chosen[i]].act;
 	if (ok && count > 0)
-		ok = time_of(m, m->chosen, count, &time) && begin(m, o, w, chosen, m->chosen, count, time);
+		ok = time_of(m, o, m->chosen, count, &time) && begin(m, o, w, chosen, m->chosen, count, time);
 	free(w);
 	free(chosen);
 	return ok;
@@ -467,7 +467,24 @@ bool group_solo(struct vm *m, word act)
 	return member_enter(m, g, 0, act);
 }
 
-/* ---- lists ---- */
+/* ---- rounds and lists ---- */
+
+bool round_begins(struct vm *m)
+{
+	const uint32_t number = m->p->field[m->p->at.round_number].base, start = m->p->field[m->p->at.round_start].base;
+	bool wide = false;
+	if (lift_test(m, OP_LE, m->w[H_ROUNDS_LEFT], 0)) {
+		m->w[H_OUTCOME] = OUTCOME_ROUNDS;
+		return false;
+	}
+	/* without an `until`, the script's own rounds are played and no more */
+	if (m->w[H_STAGE] == WORLD_PLAYING && lift_test(m, OP_LT, 0, m->w[number]))
+		header_set(m, start, lift_calc(m, OP_ADD, m->w[start], m->round_length, &wide));
+	m->w[H_ROUNDS_LEFT] = lift_calc(m, OP_ADD, m->w[H_ROUNDS_LEFT], -1, &wide);
+	header_set(m, number, lift_calc(m, OP_ADD, m->w[number], 1, &wide));
+	blocks_look(m, false, false);
+	return true;
+}
 
 word act_listed(struct vm *m, word after, word limit)
 {

@@ -263,6 +263,8 @@ bool group_choose(struct vm *m, word until, bool timed, word *size);
 bool group_solo(struct vm *m, word act);
 /* The act pending on the list at hand that was pended next after that one (NONE: the first), before serial `limit` (NONE: any); or NONE. */
 word act_listed(struct vm *m, word after, word limit);
+/* Time goes on to the next round; false: there is none. */
+bool round_begins(struct vm *m);
 bool list_open(struct vm *m, int order);
 void list_close(struct vm *m); /* acts left on it are dropped */
 bool group_begin(struct vm *m, word member, bool copies, int stage);

@@ -135,6 +135,10 @@ static int make_insn(struct maker *k, const struct insn *i)
 		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
 		leave_if(k, IF_OTHER);
 		return 1;
+	case OP_ROUNDS: /* a machine that is to stop before one stops in the loop */
+		x64_do(x, X_CMP, UNSET, OF_MACHINE(last_round));
+		leave_if(k, IF_OTHER);
+		break;
 	case OP_GROUP:
 		x64_fix_at(x, true, FIX_CMP, OF_MACHINE(fuel), 16);
 		leave_if(k, IF_BELOW);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/must.h"
 #include "runtime/vm/machine.h"
 
 enum { LOOKED_AT = 64 }; /* groups chosen, after which it is judged how places are kept */
@@ -125,10 +124,8 @@ static inline bool ask(struct vm *m, const struct order_info *o, int32_t act)
 	struct pending_act *a = &q->act[act];
 	word *out = q->timed ? a->came : a->came + 1;
 	a->came[0] = NONE;
-	if (shape_coded(&m->shape, m, &q->question, act, out, m->w, m->memo.head)) {
-		must(shape_as_ever(m, &q->question, act, out));
+	if (shape_coded(&m->shape, m, &q->question, act, out, m->w, m->memo.head))
 		return true;
-	}
 	switch (shape_ask(m, &q->question, act, out)) {
 	case SHAPE_FAILED: return false;
 	case SHAPE_KNOWN: return true;
@@ -226,6 +223,23 @@ static inline bool due(const struct vm *m, const struct pending_act *a, word unt
 {
 	const struct question_info *q = &m->p->question[m->p->at.act_time_question];
 	return a->came[0] == NONE || until == NONE || (q->type.frac ? frac_compare(a->came[0], until) <= 0 : a->came[0] <= until);
+}
+
+bool act_time(struct vm *m, const struct order_info *o, int32_t act, word *time)
+{
+	const int32_t fn = m->p->question[m->p->at.act_time_question].fn;
+	/* a tree of times alone: another order's trees hold keys as well */
+	const struct shape_question q = {2 * (int32_t)(o - m->p->order) + 1, {fn, -1}, {1, 0}};
+	if (o->keys == 0 && m->memo.on && vm_remembers(m)) {
+		if (shape_coded(&m->shape, m, &q, act, time, m->w, m->memo.head))
+			return true;
+		switch (shape_ask(m, &q, act, time)) {
+		case SHAPE_FAILED: return false;
+		case SHAPE_KNOWN: return true;
+		case SHAPE_UNKNOWN: break;
+		}
+	}
+	return vm_pure_one(m, fn, act, time);
 }
 
 /* All of the list, where the order asks nothing of them. What is kept of another list's order stays. */

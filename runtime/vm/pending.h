@@ -33,6 +33,9 @@ void pending_clear(struct pending *q);
  * they were pended. Returns how many; -1 when the run failed. */
 int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool timed, int32_t *chosen);
 
+/* An act's time, by the question that is asked of it; an order's acts are alike, so `o` says whose list it is on. False: the run failed. */
+bool act_time(struct vm *m, const struct order_info *o, int32_t act, word *time);
+
 /* It is listed no longer. */
 void pending_take_out(struct pending *q, int32_t act);
 

@@ -1036,24 +1036,14 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			}
 			break;
 		CASE(ROUNDS) {
-			uint32_t number = p->field[p->at.round_number].base, start = p->field[p->at.round_start].base;
-			bool wide = false;
+			const uint32_t number = p->field[p->at.round_number].base, start = p->field[p->at.round_start].base;
 			if (m->last_round != NONE && w[number] >= m->last_round && !stop_fp) {
 				w[H_PC] = PC;
 				return VM_SYNC;
 			}
-			if (lift_test(m, OP_LE, w[H_ROUNDS_LEFT], 0)) {
-				w[H_OUTCOME] = OUTCOME_ROUNDS;
-				R(I.a) = 0;
+			R(I.a) = round_begins(m);
+			if (!R(I.a))
 				break;
-			}
-			/* without an `until`, the script's own rounds are played and no more */
-			if (w[H_STAGE] == WORLD_PLAYING && lift_test(m, OP_LT, 0, w[number])) {
-				header_set(m, start, lift_calc(m, OP_ADD, w[start], m->round_length, &wide));
-			}
-			w[H_ROUNDS_LEFT] = lift_calc(m, OP_ADD, w[H_ROUNDS_LEFT], -1, &wide);
-			header_set(m, number, lift_calc(m, OP_ADD, w[number], 1, &wide));
-			blocks_look(m, false, false);
 			if (RECORDING) {
 				w[H_PC] = PC;
 				int rec = record_new(m, REC_ROUND);
@@ -1065,7 +1055,6 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 					x->value_count = at >= 0;
 				}
 			}
-			R(I.a) = 1;
 			if (m->forgetting == FORGET_LEARN)
 				vm_forget(m);
 			SYNC;

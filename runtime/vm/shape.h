@@ -17,6 +17,7 @@
 #define FRAY_VM_SHAPE_H
 
 #include "runtime/base/buf.h"
+#include "runtime/base/must.h"
 #include "runtime/code/program.h"
 
 struct vm;
@@ -73,15 +74,6 @@ struct shape {
 struct shape_question { int32_t tree, fn[2]; int words[2]; };
 enum shape_found { SHAPE_FAILED, SHAPE_KNOWN, SHAPE_UNKNOWN };
 
-/* Answered by the code of its tree; false: shape_ask knows more. */
-static inline bool shape_coded(struct shape *s, struct vm *m, const struct shape_question *q, word one, word *out, const word *w, const uint32_t *head)
-{
-	struct shape_tree *t = s->tree ? &s->tree[q->tree] : NULL;
-	if (!t || !t->code || t->off || !t->code(m, one, out, w, head))
-		return false;
-	t->asked++;
-	return true;
-}
 void shape_close(struct shape *s);
 /* No way is known any more. */
 void shape_clear(struct vm *m);
@@ -89,6 +81,16 @@ void shape_clear(struct vm *m);
 enum shape_found shape_ask(struct vm *m, const struct shape_question *q, word one, word *out);
 /* As the machine would have answered? Builds with assertions ask it, too; nothing rests on that. */
 bool shape_as_ever(struct vm *m, const struct shape_question *q, word one, const word *out);
+/* Answered by the code of its tree; false: shape_ask knows more. */
+static inline bool shape_coded(struct shape *s, struct vm *m, const struct shape_question *q, word one, word *out, const word *w, const uint32_t *head)
+{
+	struct shape_tree *t = s->tree ? &s->tree[q->tree] : NULL;
+	if (!t || !t->code || t->off || !t->code(m, one, out, w, head))
+		return false;
+	t->asked++;
+	must(shape_as_ever(m, q, one, out));
+	return true;
+}
 /* As run.c does it; false: it cannot be done. */
 bool shape_calculate(enum op op, word x, word y, word *to);
 /* The instruction is about to be done in the frame at fp. */
