@@ -299,6 +299,7 @@ void gen_options_of(struct gen *g, struct node *n, struct node *moment); /* of a
 /* ---- gen_odds.c: what odds ask ---- */
 void gen_watches(struct gen *g);       /* before any code is made */
 void gen_watch_event(struct gen *g, int event); /* an event that happened; its arguments at R[0].. */
+void gen_act_arguments(struct gen *g, int act, int event, int at); /* what an act of the event says, out of it */
 void gen_watch_group(struct gen *g, int i, int size, int act, int event); /* the acts of a group that took place */
 void gen_measures(struct gen *g);
 

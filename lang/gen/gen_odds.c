@@ -128,14 +128,18 @@ void gen_watch_event(struct gen *g, int event)
 			gen_watch(g, &g->watch.v[i], event, 0);
 }
 
-/* An action's arguments, out of the act. */
-static int gen_act_arguments(struct gen *g, int act, int event)
+static int act_words(struct gen *g, int event)
 {
 	const struct mevent *e = &g->m->event.v[event];
 	int words = 0;
 	for (int i = 0; i < e->roles; i++)
 		words += width_of(g, e->role[i].type);
-	int first = regs(g, words + 1), at = first;
+	return words;
+}
+
+void gen_act_arguments(struct gen *g, int act, int event, int at)
+{
+	const struct mevent *e = &g->m->event.v[event];
 	for (int i = 0; i < e->roles; i++) {
 		int width = width_of(g, e->role[i].type);
 		if (e->role[i].field >= 0)
@@ -145,7 +149,6 @@ static int gen_act_arguments(struct gen *g, int act, int event)
 				emit(g, OP_LDA, at + k, act, g->event.v[event].role[i].word + k);
 		at += width;
 	}
-	return first;
 }
 
 void gen_watch_group(struct gen *g, int i, int size, int act, int event)
@@ -179,7 +182,9 @@ void gen_watch_group(struct gen *g, int i, int size, int act, int event)
 		emit(g, OP_SAME, test, who, event);
 		int other = emit_jump(g, OP_JZ, test);
 		int here_ = g->top;
-		gen_watch(g, &g->watch.v[k], e, gen_act_arguments(g, act, e));
+		int arguments = regs(g, act_words(g, e) + 1);
+		gen_act_arguments(g, act, e, arguments);
+		gen_watch(g, &g->watch.v[k], e, arguments);
 		g->top = here_;
 		jump_here(g, other);
 	}

@@ -260,6 +260,110 @@ static void gen_nested_orders(struct gen *g, struct node *n)
 	}
 }
 
+/* ---- what is read ---- */
+
+/* What somebody reads, through all the questions he asks: conditions are woken by it. */
+struct reading { uint64_t bit; unsigned char *seen; bool shared; };
+
+static void reads_field(struct gen *g, int field, struct reading *x)
+{
+	g->field.v[field].touches |= x->bit;
+	x->shared |= g->field.v[field].shared;
+}
+
+static void reads_pair(struct gen *g, int pair, struct reading *x)
+{
+	g->pair.v[pair].touches |= x->bit;
+	x->shared |= g->pair.v[pair].shared;
+}
+
+static void reads(struct gen *g, struct node *n, struct reading *x);
+
+static void reads_one(struct gen *g, struct node *n, struct reading *x)
+{
+	struct node *next = n->next;
+	n->next = NULL;
+	reads(g, n, x);
+	n->next = next;
+}
+
+static void reads_question(struct gen *g, int question, struct reading *x)
+{
+	struct model *m = g->m;
+	struct mquestion *q = &m->question.v[question];
+	if (x->seen[question])
+		return;
+	x->seen[question] = 1;
+	if (q->field >= 0 && m->kind.v[m->field.v[q->field].kind].live)
+		reads_field(g, link_field(g, q->field), x);
+	if (q->pair >= 0)
+		reads_pair(g, link_pair(g, q->pair), x);
+	for (int i = 0; i < q->clause.n; i++) {
+		struct mclause *c = &m->clause.v[q->clause.v[i]];
+		if (!c->in_force)
+			continue;
+		if (c->node->kind != N_KIND_C_BE && c->node->b)
+			reads_one(g, c->node->b, x);
+		if (c->when)
+			reads_one(g, c->when, x);
+	}
+}
+
+static void reads(struct gen *g, struct node *n, struct reading *x)
+{
+	struct model *m = g->m;
+	for (; n; n = n->next) {
+		int question = -1, field = -1, pair = -1;
+		switch (n->ref_kind) {
+		case REF_QUESTION:
+		case REF_ADJECTIVE:
+			if (n->kind == N_KIND_E_FIELD || n->kind == N_KIND_E_CALL || n->kind == N_KIND_E_IS || n->kind == N_KIND_E_NAME)
+				question = n->ref;
+			break;
+		case REF_FIELD:
+		case REF_FLAG:
+		case REF_VIA:
+		case REF_FIELD_OF_ENCOUNTER:
+			field = n->ref;
+			break;
+		case REF_PAIR:
+			pair = n->ref;
+			break;
+		case REF_LIST_FIELD:
+			field = n->ref;
+			break;
+		default:
+			break;
+		}
+		if (field >= 0 && m->kind.v[m->field.v[field].kind].live) {
+			reads_field(g, link_field(g, field), x);
+			question = m->field.v[field].question;
+		}
+		if (pair >= 0) {
+			reads_pair(g, link_pair(g, pair), x);
+			question = m->pair.v[pair].question;
+		}
+		if (question >= 0)
+			reads_question(g, question, x);
+		struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+		for (int i = 0; i < 6; i++)
+			if (kids[i])
+				reads(g, kids[i], x);
+	}
+}
+
+/* Can others change whether an act is void though they work on copies? */
+static bool void_shares(struct gen *g, int question)
+{
+	struct reading x = {.seen = calloc((size_t)g->m->question.n + 1, 1)};
+	if (!x.seen)
+		abort();
+	if (question >= 0)
+		reads_question(g, question, &x);
+	free(x.seen);
+	return x.shared;
+}
+
 /* ---- resolving ---- */
 
 /* Ends the fight if it is over; `window`: three free registers. Only a log is told which side won. */
@@ -322,79 +426,156 @@ int group_fn(struct gen *g)
 	return g->fn_group;
 }
 
+/* What leading a group needs, in registers. */
+struct leading {
+	int i, act;       /* the member at hand */
+	int copies, size, one, zero, event, test, clause, window;
+	int again;        /* is whether he can still act to be asked before stage on? */
+	int void_question;
+};
+
+/* Void when nobody is able to do it any more; goes on with the next then. */
+static void gen_ask_void(struct gen *g, const struct leading *x, struct jumps *next)
+{
+	if (x->void_question < 0)
+		return;
+	emit(g, OP_MOVE, x->window + 2, x->act, 0);
+	gen_question(g, x->void_question, x->window);
+	int able = emit_jump(g, OP_JZ, x->window);
+	emit_const(g, x->clause, NONE);
+	emit(g, OP_VOID, x->act, x->clause, VOID_UNABLE);
+	jumps_add(g, next, emit_jump(g, OP_JMP, 0));
+	jump_here(g, able);
+}
+
+/* Is it allowed still? */
+static void gen_ask_allowed(struct gen *g, const struct leading *x, struct jumps *next)
+{
+	emit(g, OP_MOVE, x->window + 2, x->act, 0);
+	emit(g, OP_CALLACT, x->window, x->event, AT_STAGES);
+	int allowed = emit_jump(g, OP_JNONE, x->window);
+	emit(g, OP_MOVE, x->clause, x->window, 0);
+	emit(g, OP_VOID, x->act, x->clause, VOID_REFUSED);
+	jumps_add(g, next, emit_jump(g, OP_JMP, 0));
+	jump_here(g, allowed);
+}
+
+enum { DIRECT_MOST = 4 }; /* events whose stage is called without looking it up */
+
+/* The stage of the events there are acts of is called directly; of others it is looked up. */
+static void gen_call_stage(struct gen *g, const struct leading *x, int stage, struct jumps *next)
+{
+	struct jumps done = {{0}, 0};
+	int direct = 0;
+	for (int e = 0; e < g->event.n && direct < DIRECT_MOST && !g->observed; e++) {
+		const int fn = g->event.v[e].stage_fn[stage];
+		if (!g->pended[e] || fn < 0)
+			continue;
+		direct++;
+		emit_const(g, x->test, e);
+		emit(g, OP_SAME, x->test, x->event, x->test);
+		int other = emit_jump(g, OP_JZ, x->test);
+		emit(g, OP_BEGIN, x->i, x->copies, stage);
+		gen_act_arguments(g, x->act, e, x->window + 2);
+		gen_call(g, fn, x->window);
+		jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
+		jump_here(g, other);
+	}
+	if (stage == AT_COSTS || stage == AT_ON) { /* STEP does not know it of these */
+		emit(g, OP_IDLE, x->test, x->act, stage);
+		jumps_add(g, next, emit_jump(g, OP_JNZ, x->test));
+	}
+	emit(g, OP_BEGIN, x->i, x->copies, stage);
+	emit(g, OP_MOVE, x->window + 2, x->act, 0);
+	emit(g, OP_CALLACT, x->window, x->event, stage);
+	jumps_here(g, &done);
+}
+
+/* All members go through a stage, and their copies are merged. */
+static void gen_all_at(struct gen *g, const struct leading *x, int stage)
+{
+	struct jumps next = {{0}, 0}, end = {{0}, 0};
+	emit_const(g, x->i, -1);
+	int again = here(g);
+	emit(g, OP_STEP, x->i, x->copies, stage);
+	jumps_add(g, &end, emit_jump(g, OP_JNONE, x->i));
+	emit(g, OP_EVENTOF, x->event, x->act, 0);
+	if (stage == AT_COSTS) {
+		gen_ask_void(g, x, &next);
+		gen_ask_allowed(g, x, &next);
+	}
+	if (stage == AT_ON) {
+		/* struck down before he could: the act is void. Together with others he acts all
+		 * the same, unless it was his own act that drew the blow. */
+		int asked = emit_jump(g, OP_JZ, x->again);
+		gen_ask_void(g, x, &next);
+		jump_here(g, asked);
+	}
+	gen_call_stage(g, x, stage, &next);
+	if (whenever_fn(g) >= 0) {
+		emit(g, OP_MOVE, x->test, x->window, 0);
+		gen_settle(g, x->window);
+		emit(g, OP_MOVE, x->window, x->test, 0);
+	}
+	emit(g, OP_END, x->i, x->window, stage);
+	if (stage == AT_COSTS || stage == AT_BEFORE)
+		emit_const(g, x->again, 1);
+	jumps_here(g, &next);
+	int alone = emit_jump(g, OP_JZ, x->copies);
+	jump_back(g, again);
+	jumps_here(g, &end);
+	int none = emit_jump(g, OP_JZ, x->copies);
+	emit(g, OP_MERGE, x->zero, 0, stage);
+	gen_settle(g, x->window);
+	jump_here(g, alone);
+	jump_here(g, none);
+}
+
 /* All costs, merge; all instead and before, merge; all on, merge; all after, merge; after
- * each merge the conditions. A group of one takes the same way without copies. */
+ * each merge the conditions. A group of one takes the same way without copies. Mostly nobody has
+ * anything to do but at stage on, which is known at once; whether acts are void is asked there, then,
+ * and else twice only if something was done in between. */
 static void gen_group_fn(struct gen *g)
 {
 	fn_begin(g, g->fn_group, 0);
-	int i = regs(g, 1), act = regs(g, 1), copies = regs(g, 1), size = regs(g, 1), one = regs(g, 1), event = regs(g, 1), test = regs(g, 1), clause = regs(g, 1), zero = regs(g, 1);
-	int window = stage_window(g);
-	int void_question = model_question_of(g->m, KIND_ACT, g->m->w.void_, true);
-	emit_const(g, one, 1);
-	emit_const(g, zero, 0);
-	emit(g, OP_MEMBER, size, zero, MEMBER_COUNT);
-	emit(g, OP_LT, copies, one, size);
-	/* allowed still? somebody able to do it still? */
-	for (int stage = AT_COSTS; stage < AT_STAGES; stage++) {
-		struct jumps next = {{0}, 0}, end = {{0}, 0};
-		emit_const(g, i, -1);
-		int again = here(g);
-		emit(g, OP_STEP, i, copies, stage);
-		jumps_add(g, &end, emit_jump(g, OP_JNONE, i));
-		emit(g, OP_EVENTOF, event, act, 0);
-		if (stage == AT_COSTS) {
-			if (void_question >= 0) {
-				emit(g, OP_MOVE, window + 2, act, 0);
-				gen_question(g, void_question, window);
-				int able = emit_jump(g, OP_JZ, window);
-				emit_const(g, clause, NONE);
-				emit(g, OP_VOID, act, clause, VOID_UNABLE);
-				jumps_add(g, &next, emit_jump(g, OP_JMP, 0));
-				jump_here(g, able);
-			}
-			emit(g, OP_MOVE, window + 2, act, 0);
-			emit(g, OP_CALLACT, window, event, AT_STAGES);
-			int allowed = emit_jump(g, OP_JNONE, window);
-			emit(g, OP_MOVE, clause, window, 0);
-			emit(g, OP_VOID, act, clause, VOID_REFUSED);
-			jumps_add(g, &next, emit_jump(g, OP_JMP, 0));
-			jump_here(g, allowed);
-		}
-		if (stage == AT_ON && void_question >= 0) {
-			/* struck down before he could: the act is void. Together with others he acts all
-			 * the same, unless it was his own act that drew the blow. */
-			emit(g, OP_MOVE, window + 2, act, 0);
-			gen_question(g, void_question, window);
-			int able = emit_jump(g, OP_JZ, window);
-			emit_const(g, clause, NONE);
-			emit(g, OP_VOID, act, clause, VOID_UNABLE);
-			jumps_add(g, &next, emit_jump(g, OP_JMP, 0));
-			jump_here(g, able);
-		}
-		if (stage == AT_COSTS || stage == AT_ON) { /* STEP does not know it of these */
-			emit(g, OP_IDLE, test, act, stage);
-			jumps_add(g, &next, emit_jump(g, OP_JNZ, test));
-		}
-		emit(g, OP_BEGIN, i, copies, stage);
-		emit(g, OP_MOVE, window + 2, act, 0);
-		emit(g, OP_CALLACT, window, event, stage);
-		if (whenever_fn(g) >= 0) {
-			emit(g, OP_MOVE, test, window, 0);
-			gen_settle(g, window);
-			emit(g, OP_MOVE, window, test, 0);
-		}
-		emit(g, OP_END, i, window, stage);
-		jumps_here(g, &next);
-		jump_back(g, again);
-		jumps_here(g, &end);
-		int alone = emit_jump(g, OP_JZ, copies);
-		emit(g, OP_MERGE, zero, 0, stage);
-		gen_settle(g, window);
-		jump_here(g, alone);
-	}
-	gen_watch_group(g, i, size, act, event);
+	struct leading x;
+	x.i = regs(g, 2);
+	x.act = x.i + 1;
+	x.copies = regs(g, 1);
+	x.size = regs(g, 1);
+	x.one = regs(g, 1);
+	x.zero = regs(g, 1);
+	x.event = regs(g, 1);
+	x.test = regs(g, 1);
+	x.clause = regs(g, 1);
+	x.again = regs(g, 1);
+	x.window = stage_window(g);
+	x.void_question = model_question_of(g->m, KIND_ACT, g->m->w.void_, true);
+	struct jumps plain = {{0}, 0}, whole = {{0}, 0};
+	emit_const(g, x.one, 1);
+	emit_const(g, x.zero, 0);
+	emit(g, OP_MEMBER, x.size, x.zero, MEMBER_COUNT);
+	emit(g, OP_LT, x.copies, x.one, x.size);
+	emit_const(g, x.again, 1);
+	/* what is shared is written while the others wait for their turn */
+	const bool shares = void_shares(g, x.void_question);
+	if (shares)
+		jumps_add(g, &whole, emit_jump(g, OP_JNZ, x.copies));
+	emit(g, OP_NEEDS, x.test, 1 << AT_COSTS | 1 << AT_BEFORE | 1 << AT_STAGES, 1);
+	jumps_add(g, &plain, emit_jump(g, OP_JZ, x.test));
+	jumps_here(g, &whole);
+	emit(g, OP_MOVE, x.again, shares ? x.copies : x.zero, 0);
+	gen_all_at(g, &x, AT_COSTS);
+	gen_all_at(g, &x, AT_BEFORE);
+	jumps_here(g, &plain);
+	gen_all_at(g, &x, AT_ON);
+	emit(g, OP_NEEDS, x.test, 1 << AT_AFTER, 0);
+	int over = emit_jump(g, OP_JZ, x.test);
+	gen_all_at(g, &x, AT_AFTER);
+	jump_here(g, over);
+	gen_watch_group(g, x.i, x.size, x.act, x.event);
 	emit(g, OP_DONE, 0, 0, 0);
-	emit(g, OP_RET, zero, 1, 0);
+	emit(g, OP_RET, x.zero, 1, 0);
 	fn_end(g, 1);
 }
 
@@ -426,73 +607,6 @@ void gen_settle(struct gen *g, int window)
 static int kind_count(struct gen *g, int kind)
 {
 	return kind == KIND_SIDE ? g->m->side.n : kind == KIND_COMBATANT ? g->m->live.n : kind_borne(g->m, kind) ? item_count(g->m, kind) : 1;
-}
-
-/* Which fields a condition reads, through all the questions it asks. */
-static void reads(struct gen *g, struct node *n, uint64_t bit, unsigned char *seen)
-{
-	struct model *m = g->m;
-	for (; n; n = n->next) {
-		int question = -1, field = -1, pair = -1;
-		switch (n->ref_kind) {
-		case REF_QUESTION:
-		case REF_ADJECTIVE:
-			if (n->kind == N_KIND_E_FIELD || n->kind == N_KIND_E_CALL || n->kind == N_KIND_E_IS || n->kind == N_KIND_E_NAME)
-				question = n->ref;
-			break;
-		case REF_FIELD:
-		case REF_FLAG:
-		case REF_VIA:
-		case REF_FIELD_OF_ENCOUNTER:
-			field = n->ref;
-			break;
-		case REF_PAIR:
-			pair = n->ref;
-			break;
-		case REF_LIST_FIELD:
-			field = n->ref;
-			break;
-		default:
-			break;
-		}
-		if (field >= 0 && m->kind.v[m->field.v[field].kind].live) {
-			g->field.v[link_field(g, field)].touches |= bit;
-			question = m->field.v[field].question;
-		}
-		if (pair >= 0) {
-			g->pair.v[link_pair(g, pair)].touches |= bit;
-			question = m->pair.v[pair].question;
-		}
-		if (question >= 0 && !seen[question]) {
-			struct mquestion *q = &m->question.v[question];
-			seen[question] = 1;
-			if (q->field >= 0 && m->kind.v[m->field.v[q->field].kind].live)
-				g->field.v[link_field(g, q->field)].touches |= bit;
-			if (q->pair >= 0)
-				g->pair.v[link_pair(g, q->pair)].touches |= bit;
-			for (int i = 0; i < q->clause.n; i++) {
-				struct mclause *c = &m->clause.v[q->clause.v[i]];
-				if (!c->in_force)
-					continue;
-				if (c->node->kind != N_KIND_C_BE && c->node->b) {
-					struct node *next = c->node->b->next;
-					c->node->b->next = NULL;
-					reads(g, c->node->b, bit, seen);
-					c->node->b->next = next;
-				}
-				if (c->when) {
-					struct node *next = c->when->next;
-					c->when->next = NULL;
-					reads(g, c->when, bit, seen);
-					c->when->next = next;
-				}
-			}
-		}
-		struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		for (int i = 0; i < 6; i++)
-			if (kids[i])
-				reads(g, kids[i], bit, seen);
-	}
 }
 
 /* The condition of a clause as a function of its parameters. */
@@ -530,10 +644,7 @@ static void gen_conditions(struct gen *g)
 			continue;
 		int bit = g->whenever.n < 63 ? g->whenever.n : 63;
 		memset(seen, 0, (size_t)m->question.n + 1);
-		struct node *next = x->node->a->next;
-		x->node->a->next = NULL;
-		reads(g, x->node->a, 1ull << bit, seen);
-		x->node->a->next = next;
+		reads_one(g, x->node->a, &(struct reading){.bit = 1ull << bit, .seen = seen});
 		struct whenever_info info = {gen_excerpt(g, x->node->a->span), clause_index(g, c), condition_fn(g, c), (uint8_t)x->params, g->whenever_total, {1, 1}};
 		for (int i = 0; i < x->params; i++)
 			info.count[i] = kind_count(g, type_find(x->param_type[i])->kind);
@@ -712,14 +823,14 @@ void gen_main(struct gen *g)
 	emit(g, OP_HALT, 0, 0, 0);
 	fn_end(g, 0);
 	gen_pending(g);
-	if (g->fn_group >= 0)
-		gen_group_fn(g);
-	gen_pending(g);
 	if (g->fn_whenever >= 0)
 		gen_whenever_fn(g);
 	gen_pending(g);
 	for (int k = 0; k < m->module.n; k++)
 		for (int t = 0; t < m->module.v[k].tree.n; t++)
 			gen_nested_orders(g, m->module.v[k].tree.v[t]);
+	gen_pending(g);
+	if (g->fn_group >= 0) /* by now it is known of which events there are acts */
+		gen_group_fn(g);
 	gen_pending(g);
 }

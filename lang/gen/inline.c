@@ -10,6 +10,7 @@
 enum {
 	SHORT = 40,     /* a callee of more instructions is called.. */
 	ONCE = 120,     /* ..but for one that is called from one place only */
+	BRIEF = 16,     /* ..and a stage of an event of more than that */
 	LONG = 900,     /* a caller does not grow past this */
 	REGISTERS_MOST = LIVE_WORDS * 64 - 8
 };
@@ -24,6 +25,15 @@ struct inlining {
 	int32_t *place;     /* by instruction of the function at hand: where it went */
 };
 
+/* Short, and calls nobody: what stands in a table stays a function, too, and would be there twice. */
+static bool is_brief(const struct program *p, const struct fn_info *f)
+{
+	bool calls = false;
+	for (int32_t k = f->entry; k < f->end; k++)
+		calls |= p->code[k].op == OP_CALL;
+	return !calls && f->end - f->entry <= BRIEF;
+}
+
 /* Is it asked for its answer by somebody who notes that it was asked? */
 static void find_staying(struct inlining *x)
 {
@@ -34,6 +44,10 @@ static void find_staying(struct inlining *x)
 	for (int32_t k = 0; k + 1 < p->code_count; k++)
 		if (p->code[k].op == OP_SKNOWN)
 			x->stays[p->code[k + 1].k] = 1;
+	for (int i = 0; i < p->events; i++)
+		for (int stage = 0; stage <= AT_STAGES; stage++)
+			if (p->event[i].stage_fn[stage] >= 0 && !is_brief(p, &p->fn[p->event[i].stage_fn[stage]]))
+				x->stays[p->event[i].stage_fn[stage]] = 1;
 	for (int i = 0; i < p->fns; i++) {
 		const struct fn_info *f = &p->fn[i];
 		if (f->end <= f->entry || f->end - f->entry > ONCE)

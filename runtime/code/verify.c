@@ -252,6 +252,10 @@ static void narrow_number(struct verifier *v, const struct insn *i, int place)
 	case OP_IDLE:
 		verify_index(v, "stage", i->c, AT_STAGES);
 		break;
+	case OP_NEEDS:
+		verify_index(v, "stages", i->b, 1 << (AT_STAGES + 1));
+		verify_index(v, "answer", i->c, 2);
+		break;
 	case OP_CALLACT:
 		verify_index(v, "stage", i->c, AT_STAGES + 1);
 		break;

@@ -31,6 +31,12 @@ APART(step)
 	return true;
 }
 
+APART(asks_needs)
+{
+	A = needs(m, i->b, i->c != 0);
+	return true;
+}
+
 APART(begin)
 {
 	return group_begin(m, A, B != 0, i->c) && goes_on(m);
@@ -338,6 +344,7 @@ native_apart *native_apart_of(enum op op)
 	switch (op) {
 	case OP_ENTER: return enter;
 	case OP_STEP: return step;
+	case OP_NEEDS: return asks_needs;
 	case OP_BEGIN: return begin;
 	case OP_END: return end;
 	case OP_DONE: return done;

@@ -136,6 +136,12 @@ static inline bool idle(const struct vm *m, word act, int stage)
 	return !(m->stages[m->w[act_at(m, act) + ACT_EVENT]] >> stage & 1) && !(m->w[H_DIRTY] & m->conditions);
 }
 
+/* Has a member of the group at hand something to do at one of these stages, a bit each; or does a condition wait? */
+static inline bool needs(const struct vm *m, unsigned stages, bool or_waits)
+{
+	return m->group[m->groups - 1].stages & stages || (or_waits && m->w[H_DIRTY] & m->conditions);
+}
+
 /* The first member behind i who has something to do; or how many there are. */
 static inline word next_at(const struct vm *m, const struct group *g, word i, int stage)
 {

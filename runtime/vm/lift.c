@@ -37,7 +37,7 @@ static const uint8_t treatment[OP_COUNT] = {
 	[OP_ROLL] = FIX_ALL, [OP_CHANCE] = FIX_ALL, [OP_CHOICE] = FIX_ALL, [OP_CHOSEN] = MOVES, [OP_PROMPT] = FIX_ALL, [OP_DICEMOST] = FIX_ALL,
 	[OP_TABLE] = FIX_ALL, [OP_TABLEOF] = FIX_ALL, [OP_RANK] = FIX_ALL,
 	[OP_ENTER] = MOVES, [OP_LEAVE] = MOVES, [OP_STAGE] = MOVES, [OP_KEEP] = MOVES, [OP_KEPT] = MOVES, [OP_SETKEPT] = MOVES, [OP_CAUSE] = MOVES, [OP_NOW] = MOVES,
-	[OP_DIRTY] = MOVES, [OP_TURNED] = FIX_ALL, [OP_KEYED] = FIX_ALL, [OP_SETTLE] = MOVES, [OP_WOKE] = FIX_ALL, [OP_STEP] = FIX_ALL, [OP_IDLE] = FIX_ALL, [OP_WRONG] = FIX_ALL,
+	[OP_DIRTY] = MOVES, [OP_TURNED] = FIX_ALL, [OP_KEYED] = FIX_ALL, [OP_SETTLE] = MOVES, [OP_WOKE] = FIX_ALL, [OP_STEP] = FIX_ALL, [OP_IDLE] = FIX_ALL, [OP_NEEDS] = MOVES, [OP_WRONG] = FIX_ALL,
 	[OP_ACT] = MOVES, [OP_COPY] = FIX_ALL, [OP_PEND] = FIX_ALL, [OP_FREE] = FIX_ALL, [OP_CANCEL] = FIX_ALL, [OP_LDA] = FIX_B, [OP_STA] = FIX_A, [OP_EVENTOF] = FIX_ALL,
 	[OP_OPEN] = MOVES, [OP_CLOSE] = MOVES, [OP_BEAT] = MOVES, [OP_PAUSE] = MOVES, [OP_GROUP] = MOVES, [OP_SOLO] = FIX_ALL, [OP_MEMBER] = FIX_ALL,
 	[OP_BEGIN] = FIX_ALL, [OP_END] = FIX_ALL, [OP_MERGE] = MOVES, [OP_DONE] = MOVES, [OP_VOID] = FIX_ALL, [OP_BRANCH] = MOVES, [OP_JOIN] = MOVES,
@@ -687,6 +687,8 @@ enum lift_how lift_step(struct vm *m, const struct insn *i, uint32_t fp)
 {
 	word *r = m->w + fp;
 	const struct fn_info *f = &m->p->fn[m->w[H_FN]];
+	if (fp + f->registers > m->lift->top)
+		m->lift->top = fp + f->registers;
 	switch ((enum treat)treatment[i->op]) {
 	case UNKNOWN:
 	case MOVES:
@@ -739,10 +741,22 @@ enum lift_how lift_step(struct vm *m, const struct insn *i, uint32_t fp)
 
 /* ---- a run ---- */
 
+/* Above the innermost frame nothing is read that is not written first, but a register may be taken for one
+ * that is, and what stands there from an earlier run would be a symbol of that run. */
+static void forget_symbols(struct vm *m, struct lift *l)
+{
+	const uint32_t above = (uint32_t)m->w[H_FP] + m->p->fn[m->w[H_FN]].registers;
+	for (uint32_t at = above; at < l->top; at++)
+		if (is_symbol(m->w[at]))
+			m->w[at] = 0;
+	l->top = above;
+}
+
 void lift_open(struct vm *m, struct lift *l, const struct saved *from, int columns, const word *value)
 {
 	const word *range = from->v + from->n - 2 * columns;
 	vm_load(m, from);
+	forget_symbols(m, l);
 	m->lift = l;
 	l->symbol.n = l->step.n = 0;
 	l->decisions = 0;

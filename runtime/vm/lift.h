@@ -64,6 +64,7 @@ struct lift {
 	int decisions;      /* tests and fixes noted */
 	VEC(uint32_t) at;   /* of the machine closed last: by column, the word of the world it stands at; 0: elsewhere */
 	struct lift_home *home; /* one a word before the acts */
+	uint32_t top;       /* the end of the uppermost frame since it was opened */
 	bool failed;        /* too much for it */
 };
 

@@ -48,6 +48,15 @@ int live_words(const struct program *p, const struct insn *i, int place)
 	}
 }
 
+/* How many a text takes. */
+static int text_words(const struct program *p, int32_t text)
+{
+	int n = 0;
+	for (int i = 0; i < p->template_[text].count; i++)
+		n += p->piece[p->template_[text].first + i].words;
+	return n;
+}
+
 /* Does the instruction read what it writes? */
 static bool reads_target(enum op op)
 {
@@ -111,6 +120,8 @@ void live_step(const struct program *p, const struct fn_info *f, const struct in
 		char c = shape[k];
 		if (c == 'w' && i->op == OP_ENTER) /* what it is about is read for the log alone */
 			use(set, i->a, p->observed ? p->event[i->k].words : 0);
+		else if (c == 'w' && shape[1] == 'T')
+			use(set, i->a, text_words(p, i->k));
 		else if (c == 'w')
 			use(set, i->a, f->registers - i->a);
 		else if (c == 's' || c == 'S')

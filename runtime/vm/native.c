@@ -51,7 +51,7 @@ static bool takes_lazy(enum op op)
 	case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_NOT: case OP_SAME: case OP_EQ: case OP_LT: case OP_LE:
 	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_CALL: case OP_SETTLE: case OP_CALLACT: case OP_RET:
 	case OP_LDF: case OP_STF: case OP_LDT: case OP_EVENTOF: case OP_LDA: case OP_CAUSE: case OP_NOW: case OP_SERIAL: case OP_KNEXT:
-	case OP_DIRTY: case OP_ENTER: case OP_LEAVE: case OP_STEP: case OP_STAGE: case OP_IDLE: case OP_ROLL: case OP_OVER: case OP_KEYED:
+	case OP_DIRTY: case OP_ENTER: case OP_LEAVE: case OP_STEP: case OP_STAGE: case OP_NEEDS: case OP_IDLE: case OP_ROLL: case OP_OVER: case OP_KEYED:
 		return true;
 	default:
 		return false;
@@ -125,6 +125,7 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_LEAVE: return make_leave(k);
 	case OP_STEP: return make_step(k, i);
 	case OP_STAGE: return make_stage(k, i);
+	case OP_NEEDS: return make_needs(k, i);
 	case OP_IDLE: return make_idle(k, i);
 	case OP_BEGIN: return make_begin(k, i);
 	case OP_END: return make_end(k, i);

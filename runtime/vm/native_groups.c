@@ -193,6 +193,35 @@ int make_step(struct maker *k, const struct insn *i)
 	return leads ? 2 : 1;
 }
 
+/* As needs (inside.h) has it; with the jump on its answer, if that follows. */
+int make_needs(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const bool leads = leads_to(k, i, OP_JZ);
+	uint32_t waits = 0;
+	if (!leads)
+		x64_number(x, RCX, 1);
+	if (i->c) {
+		look_who_waits(k);
+		waits = x64_jump_if(x, IF_OTHER);
+	}
+	to_group(k);
+	test_byte(x, x64_at(RDX, offsetof(struct group, stages)), i->b);
+	if (leads)
+		put_and_go(k, x64_jump_if(x, IF_SAME), i->a, 1, false, goal(k, &i[1]));
+	else
+		x64_set(x, IF_OTHER, RCX);
+	if (i->c)
+		x64_lead(x, waits, x->n);
+	if (leads) {
+		put_number(k, i->a, true);
+		return 2;
+	}
+	x64_regs(x, X_LOAD, RAX, RCX);
+	put(k, i->a, YES_NO);
+	return 1;
+}
+
 /* H_ACT = rax, as header_set has it. */
 static void put_act(struct maker *k)
 {

@@ -47,7 +47,7 @@ static void touch(const struct program *p, const struct insn *i, struct touched 
 	case OP_SNONE: case OP_SALL: case OP_SMOVE: case OP_SOR: case OP_SCOUNT: case OP_SHAS: case OP_SNTH: case OP_SKNOWN:
 	case OP_SERIAL: case OP_ROLL: case OP_CHANCE: case OP_LEAVE: case OP_STAGE: case OP_KEPT: case OP_CAUSE: case OP_NOW: case OP_DIRTY: case OP_TURNED: case OP_KEYED:
 	case OP_ACT: case OP_COPY: case OP_PEND: case OP_FREE: case OP_LDA: case OP_EVENTOF:
-	case OP_GROUP: case OP_IDLE: case OP_BEGIN: case OP_END: case OP_MERGE: case OP_DONE: case OP_VOID: case OP_PAUSE: case OP_PHASE: case OP_OVER:
+	case OP_GROUP: case OP_NEEDS: case OP_IDLE: case OP_BEGIN: case OP_END: case OP_MERGE: case OP_DONE: case OP_VOID: case OP_PAUSE: case OP_PHASE: case OP_OVER:
 	case OP_ENTER: /* nobody is told its arguments */
 		touch_by_shape(p, i, 0, t);
 		return;

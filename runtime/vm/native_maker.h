@@ -374,6 +374,7 @@ bool make_enter(struct maker *k, const struct insn *i);
 bool make_leave(struct maker *k);
 int make_step(struct maker *k, const struct insn *i);
 int make_idle(struct maker *k, const struct insn *i);
+int make_needs(struct maker *k, const struct insn *i);
 bool make_begin(struct maker *k, const struct insn *i);
 bool make_end(struct maker *k, const struct insn *i);
 bool make_roll(struct maker *k, const struct insn *i);

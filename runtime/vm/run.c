@@ -989,6 +989,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			R(I.a) = i < g->n ? i : NONE;
 			NEXT;
 		}
+		CASE(NEEDS) R(I.a) = needs(m, I.b, I.c != 0); NEXT;
 		CASE(IDLE) R(I.a) = idle(m, R(I.b), I.c); NEXT;
 		CASE(BEGIN) CHECK(group_begin(m, R(I.a), R(I.b) != 0, I.c)); break;
 		CASE(END) group_end(m, R(I.a), R(I.b) != 0 && R(I.b) != NONE); SYNC; break;

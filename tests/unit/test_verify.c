@@ -94,6 +94,10 @@ static void each_kind_of_damage_is_named(void **state)
 	refused(&l, "no measure 3");
 	l.code[14] = little_insn(OP_MEASURE, 4, 0, 2); /* fourteen numbers */
 	refused(&l, "register 13");
+	l.code[14] = little_insn(OP_NEEDS, 4, 1 << (AT_STAGES + 1), 0);
+	refused(&l, "no stages 32");
+	l.code[14] = little_insn(OP_NEEDS, 4, 1, 2);
+	refused(&l, "no answer 2");
 	l.code[15] = little_wide(OP_NOP, 0, 0);
 	refused(&l, "runs on past its end");
 	l.code[19].b = 3;
