@@ -201,7 +201,13 @@ static void report_sweep(struct fray *f, const struct node *n, bool down)
 	const struct node *part[] = {n->a, down ? n->c : n->b, down ? n->b : n->c, n->d};
 	static const char *const before[] = {"sweep ", " from ", " to ", " by "}, *const instead[] = {"X's f", "1", "9", ""};
 	struct buf line = {0};
-	for (size_t i = 0; i < FRAY_COUNT(part); i++) {
+	bool things = !down && n->b->kind == N_KIND_E_NAME && n->c && n->c->kind == N_KIND_E_NAME; /* from dagger to long sword */
+	for (size_t i = 0; things && i < 3; i++) {
+		size_t length;
+		const char *text = sources_text(&f->sources, part[i]->span, &length);
+		buf_printf(&line, "%s%.*s", i == 0 ? "sweep " : i == 1 ? " over " : ", ", (int)length, text);
+	}
+	for (size_t i = 0; !things && i < FRAY_COUNT(part); i++) {
 		size_t length = 0;
 		const char *text = part[i] && (down || i == 0) ? sources_text(&f->sources, part[i]->span, &length) : instead[i];
 		if (!*text)

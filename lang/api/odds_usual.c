@@ -93,7 +93,7 @@ static struct node *measures_of(struct fray *f, const char *where, const char *m
 	struct buf text = {0};
 	buf_puts(&text, "odds giving ");
 	for (const char *p = measures; *p; p++)
-		buf_putc(&text, *p == '\n' || *p == '\r' ? ' ' : *p);
+		buf_putc(&text, *p == '\n' || *p == '\r' ? ' ' : *p == ';' ? ',' : *p);
 	buf_putc(&text, '\n');
 	uint16_t file = sources_add(&f->sources, where, text.data, text.length);
 	struct node *n = front_parse(&f->front, file);

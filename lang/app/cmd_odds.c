@@ -36,6 +36,9 @@ static const char notes[] =
 	"script: odds .., sweep .., expect odds ...\n"
 	"The same seed gives the same sample. Ctrl-C tells what is known by then.\n";
 
+/* More than that is meant in per cent. */
+static const double SHARE_SENSIBLE = 0.1;
+
 static bool take_within(struct odds *o, const char *value)
 {
 	char *end;
@@ -45,6 +48,10 @@ static bool take_within(struct odds *o, const char *value)
 		end++;
 	if (*value == '\0' || *end || !(x > 0) || x >= (per_cent ? 100 : 1)) {
 		complain("--within takes a share such as 0.1%% or 0.001, not \"%s\".", value);
+		return false;
+	}
+	if (!per_cent && x >= SHARE_SENSIBLE) {
+		complain("--within=%s is +- %g %%: write --within=%s%%, or a share such as 0.001.", value, x * 100, value);
 		return false;
 	}
 	o->options.within = per_cent ? x / 100 : x;
@@ -99,7 +106,12 @@ static bool take(struct odds *o, const struct options *given, int which)
 	case JSON: return odds_take_form(o, FRAY_ODDS_JSON);
 	case CSV: return odds_take_form(o, FRAY_ODDS_CSV);
 	case REPORT: o->report = given->value; return true;
-	case GIVING: o->options.giving = given->value; return true;
+	case GIVING:
+		if (o->options.giving)
+			complain("--giving is there twice: ask both at once: --giving='%s, %s'.", o->options.giving, given->value);
+		else
+			o->options.giving = given->value;
+		return o->options.giving == given->value;
 	case SENSITIVITY: o->sensitivity = true; return true;
 	case SHARD: return take_shard(o, given->value);
 	case FROM: o->from = given->value; return true;

@@ -230,6 +230,11 @@ static void list_fields(struct model *m, struct diag *d, int kind, const char *n
 
 void report_no_field(struct model *m, struct span at, sym name, int kind, const char *best)
 {
+	int option = kind == KIND_ENCOUNTER ? model_option(m, name) : -1;
+	if (option >= 0) {
+		model_report(m, M_OPTION_OF_RULES, at, 2, model_text(m, name), "..");
+		return;
+	}
 	struct buf line = {0};
 	struct diag d = diag_make(best ? M_NO_FIELD_NEAR : M_NO_FIELD, at);
 	diag_arg(&d, model_text(m, name));

@@ -198,6 +198,16 @@ static struct type *infer_each(struct scope *s, struct node *list)
 	return first;
 }
 
+/* "party wins in round 3" */
+static void report_state(struct model *m, const struct node *n)
+{
+	size_t length;
+	struct span said = n->span;
+	said.end = n->at.end;
+	const char *text = sources_text(m->front->sources, said, &length);
+	model_report(m, M_STATE_ALONE, n->span, 1, arena_text(m->arena, text, length));
+}
+
 void infer_expect_say(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -210,7 +220,12 @@ void infer_expect_say(struct scope *s, struct node *n)
 	n->ref_kind = REF_EVENT;
 	n->ref = event;
 	if (event < 0 && n->name != m->w.acts_verb) {
-		report_verb(m, n);
+		struct node alone = *n;
+		alone.b = alone.d = NULL;
+		if (adjective_said(m, &alone))
+			report_state(m, n);
+		else
+			report_verb(m, n);
 		return;
 	}
 	unsigned taken = 1;

@@ -98,10 +98,41 @@ static bool condition(struct phrase *p, int token)
 	return true;
 }
 
+/* expect odds giving party wins; .. between 40% and 60% */
+static bool no_bound(struct phrase *p, int token, int first, int at)
+{
+	int giving = first;
+	while (giving < at && !phrase_is(p, giving, "giving"))
+		giving++;
+	bool between = at > first && phrase_is(p, at - 1, "between");
+	at -= between;
+	if (!phrase_is(p, first, "expect") || giving + 1 >= at || (token != TOK_NL && token != TOK_YYEOF && !between))
+		return false;
+	struct buf line = {0};
+	bool number = phrase_is(p, giving + 1, "average");
+	add_text(p, p->raw[first].start, p->raw[at - 1].end, &line);
+	buf_puts(&line, between ? number ? " = 4 .. 6" : " = 40% .. 60%" : number ? " <= 5" : " >= 50%");
+	phrase_report(p, M_EXPECT_BOUND, p->token, 1, arena_text(p->front->arena, line.data, line.length), NULL);
+	buf_free(&line);
+	return true;
+}
+
 bool report_odds(struct phrase *p, int token)
 {
 	int at = raw_of(p), first = first_of(p, at), end = end_of(p, at);
 	const struct raw *r = &p->raw[at];
+	if (p->lead == TOK_GIVING && !p->paren && no_bound(p, token, first, at))
+		return true;
+	if (phrase_is(p, first, "plot") && at == first + 1)
+		for (int i = at; i < end; i++)
+			if (phrase_is(p, i, "from") || phrase_is(p, i, "over")) {
+				struct buf line = {0};
+				buf_puts(&line, "plot sweep ");
+				add_text(p, r->start, p->raw[end - 1].end, &line);
+				phrase_report(p, M_PLOT_SWEEP, p->token, 1, arena_text(p->front->arena, line.data, line.length), NULL);
+				buf_free(&line);
+				return true;
+			}
 	if (p->lead == TOK_GIVING && !p->paren) {
 		/* odds giving party wins >= 60% */
 		if (compares(token == TOK_LE ? RAW_LE : token == TOK_GE ? RAW_GE : token) && at + 1 < p->count && p->raw[at + 1].kind == RAW_PERCENT && phrase_is(p, first, "odds")) {

@@ -123,6 +123,17 @@ def other_words(t):
     status, out, err = t.fray("odds", "--trials=200", "--json", "--giving=Bruna dies, not Bruna dies, Bruna does not die, Bruna is dead, not Bruna is dead, (any (one in orcs where one is surprised))", "x.fray")
     v = [m["value"] for m in app.objects(out)[0]["measures"]]
     t.check("what does not happen is the rest", v[0] > 0 and v[1] == v[2] and abs(v[0] + v[1] - 1) < 1e-9 and abs(v[3] + v[4] - 1) < 1e-9 and 0 < v[5] < 1, v)
+    for question, hint in (("odds 10 { } vs { tie: reroll } giving party wins", "Write: set option tie = .."), ("odds 10 giving party wins in round 3", "Write: party wins; or, with a time: (party wins and round <= 5)"),
+                           ("expect odds 10 giving party wins", "Write: expect odds 10 giving party wins >= 50%"), ("expect odds 10 giving average round", "Write: expect odds 10 giving average round <= 5"),
+                           ("expect odds 10 giving party wins between 40% and 60%", "Write: expect odds 10 giving party wins = 40% .. 60%"),
+                           ("plot Bruna's hit points from 1 to 9 { odds }", "Write: plot sweep Bruna's hit points from 1 to 9 { odds }"),
+                           ("sweep Bruna's weapon from dagger to long sword { odds }", "Write: sweep Bruna's weapon over dagger, long sword { odds .. }")):
+        t.write("y.fray", SCRIPT + question + "\n")
+        status, out, err = t.fray("odds", "--trials=10", "--giving=party wins", "y.fray")
+        t.same("`%s`" % question, (status, err.splitlines()[-2]), (2, "  " + hint))
+    t.same("a ; between questions", t.fray("odds", "--trials=10", "--giving=party wins; Bruna dies", "x.fray"), t.fray("odds", "--trials=10", "--giving=party wins, Bruna dies", "x.fray"))
+    t.one_sentence("--giving twice", t.fray("odds", "--giving=party wins", "--giving=Bruna dies", "x.fray")[2], "--giving='party wins, Bruna dies'")
+    t.one_sentence("per cent without their sign", t.fray("odds", "--within=0.5", "x.fray")[2], "--within=0.5 is .* 50 %: write --within=0.5%")
     status, out, err = t.fray("odds", "--trials=200", "--giving=spread round", "x.fray")
     t.like("a spread that is asked for tells its median", out, r"^ +half of them: \d+ \.\. \d+, median \d+\n +\d")
 
