@@ -1,5 +1,5 @@
 /* native.c - see native.h: a program made into processor code. What each instruction becomes stands in
- * native_values.c, native_calls.c, native_acts.c, native_sets.c and native_groups.c.
+ * native_values.c, native_calls.c, native_acts.c, native_rows.c, native_sets.c and native_groups.c.
  *
  * While processor code runs, rbx holds the machine, r12 the block, r13 the frame's registers and r14
  * NONE; rax is where values are made. H_FP and H_FN of the block always say which frame it is, so the
@@ -52,6 +52,7 @@ static bool takes_lazy(enum op op)
 	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_CALL: case OP_SETTLE: case OP_CALLACT: case OP_RET:
 	case OP_LDF: case OP_STF: case OP_LDT: case OP_EVENTOF: case OP_LDA: case OP_CAUSE: case OP_NOW: case OP_SERIAL: case OP_KNEXT:
 	case OP_DIRTY: case OP_ENTER: case OP_LEAVE: case OP_STEP: case OP_STAGE: case OP_NEEDS: case OP_IDLE: case OP_ROLL: case OP_OVER: case OP_KEYED:
+	case OP_ACT: case OP_COPY: case OP_PEND:
 		return true;
 	default:
 		return false;
@@ -123,6 +124,9 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_DIRTY: return make_dirty(k, i);
 	case OP_ENTER: return make_enter(k, i);
 	case OP_LEAVE: return make_leave(k);
+	case OP_ACT: return make_act(k, i);
+	case OP_COPY: return make_copy(k, i);
+	case OP_PEND: return make_pend(k, i);
 	case OP_STEP: return make_step(k, i);
 	case OP_STAGE: return make_stage(k, i);
 	case OP_NEEDS: return make_needs(k, i);

@@ -1,5 +1,5 @@
 /* native_maker.h - what processor code is made with (native.c): what is known while it is made, jumps
- * out of it and within it. The instructions are made in native_values.c, native_calls.c, native_acts.c,
+ * out of it and within it. The instructions are made in native_values.c, native_calls.c, native_acts.c, native_rows.c,
  * native_sets.c and native_groups.c; native_live.c says which registers are read again. */
 #ifndef FRAY_VM_NATIVE_MAKER_H
 #define FRAY_VM_NATIVE_MAKER_H
@@ -251,14 +251,14 @@ static inline void go_if(struct maker *k, enum x64_if when, int32_t to)
 /* Is the byte there 0? */
 static inline void compare_byte(struct x64 *x, struct x64_at at)
 {
-	x64_opcode(x, false, 0x80, FIX_CMP, 0, at.base);
+	x64_opcode(x, false, 0x80, FIX_CMP, at.index == NO_REG ? 0 : at.index, at.base);
 	x64_place(x, FIX_CMP, at);
 	x64_bytes(x, 0, 1);
 }
 
 static inline void put_byte(struct x64 *x, struct x64_at at, unsigned value)
 {
-	x64_opcode(x, false, 0xc6, 0, 0, at.base);
+	x64_opcode(x, false, 0xc6, 0, at.index == NO_REG ? 0 : at.index, at.base);
 	x64_place(x, 0, at);
 	x64_bytes(x, value, 1);
 }
@@ -351,6 +351,10 @@ bool make_return(struct maker *k, const struct insn *i);
 /* The frame of a function called by the instruction at `at` begins. */
 void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn);
 
+/* native_rows.c */
+bool make_act(struct maker *k, const struct insn *i);
+bool make_copy(struct maker *k, const struct insn *i);
+bool make_pend(struct maker *k, const struct insn *i);
 /* native_acts.c */
 bool make_call_act(struct maker *k, const struct insn *i);
 void make_ways(struct maker *k);
