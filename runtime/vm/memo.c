@@ -48,9 +48,13 @@ static void sifts(struct memo *x, struct memo_fn *f)
 	}
 }
 
-static void sifted(struct memo *x, const struct memo_entry *e, bool known, word answer)
+/* An answer is kept from now on, or no longer. */
+static void tell(struct memo *x, const struct memo_entry *e, bool known, word answer)
 {
-	int32_t bits = e->of < 0 ? -1 : x->fn.v[e->of].bits;
+	const struct memo_fn *f = e->of < 0 ? NULL : &x->fn.v[e->of];
+	const int32_t bits = f ? f->bits : -1;
+	if (f && f->at_once && (uint64_t)e->argument[0] < (uint64_t)x->at_once)
+		f->at_once[e->argument[0]] = known ? answer : MEMO_UNKNOWN;
 	if (bits < 0 || e->argument[0] < 0 || e->argument[0] >= x->set_words * 64)
 		return;
 	int32_t at = bits + (int32_t)(e->argument[0] / 64);
@@ -61,6 +65,21 @@ static void sifted(struct memo *x, const struct memo_entry *e, bool known, word 
 		x->yes.v[at] |= bit;
 	else if (known)
 		x->no.v[at] |= bit;
+}
+
+static void forget_at_once(const struct memo *x, const struct memo_fn *f)
+{
+	for (word i = 0; f->at_once && i < x->at_once; i++)
+		f->at_once[i] = MEMO_UNKNOWN;
+}
+
+static void find_at_once(struct memo *x, struct memo_fn *f)
+{
+	f->at_once = calloc((size_t)x->at_once + 1, sizeof *f->at_once);
+	if (!f->at_once)
+		abort();
+	f->at_once++;
+	forget_at_once(x, f);
 }
 
 void memo_sift(struct memo *x, int32_t of, const word *set, word *yes, word *unknown)
@@ -187,6 +206,7 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 	x->stride = p->layout.act_stride;
 	x->rows_end = x->rows + x->stride * p->layout.act_count;
 	VEC_PUSH(x->link, none);
+	x->at_once = p->lives[KIND_COMBATANT] > p->lives[KIND_SIDE] ? p->lives[KIND_COMBATANT] : p->lives[KIND_SIDE];
 	for (int i = 0; i < p->fns; i++) {
 		const struct fn_info *f = &p->fn[i];
 		struct memo_fn m = {0};
@@ -198,6 +218,8 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 		m.arguments = (uint8_t)f->arguments;
 		m.results = (uint8_t)f->results;
 		room(x, &m, f->arguments ? SLOTS_FIRST : 1);
+		if (f->arguments == 1 && f->results == 1)
+			find_at_once(x, &m);
 		x->of[i] = x->fn.n;
 		VEC_PUSH(x->fn, m);
 	}
@@ -270,6 +292,9 @@ void memo_close(struct memo *x)
 	free(x->self);
 	free(x->owned);
 	VEC_FREE(x->owners);
+	for (int i = 0; i < x->fn.n; i++)
+		if (x->fn.v[i].at_once)
+			free(x->fn.v[i].at_once - 1);
 	VEC_FREE(x->fn);
 	VEC_FREE(x->entry);
 	VEC_FREE(x->value);
@@ -290,6 +315,8 @@ void memo_clear(struct memo *x)
 		e->stamp++;
 		e->leads = 0;
 	}
+	for (int i = 0; i < x->fn.n; i++)
+		forget_at_once(x, &x->fn.v[i]);
 	for (int i = 0; i < x->watched.n; i++)
 		x->head[x->watched.v[i]] &= MEMO_OWNED;
 	x->link.n = x->head ? 1 : 0;
@@ -385,7 +412,7 @@ static void void_entry(struct memo *x, uint32_t entry)
 	else if (e->valid && e->place < -1)
 		memo_moved(x, -2 - e->place);
 	if (e->valid)
-		sifted(x, e, false, 0);
+		tell(x, e, false, 0);
 	if (e->places < 0)
 		x->order_stale = true;
 	else if (e->places > 0)
@@ -444,6 +471,7 @@ void memo_doubt(struct memo *x, int32_t of)
 		x->of[f->fn] = -1;
 		for (uint32_t i = 0; i <= f->mask; i++)
 			f->table[i].valid = false;
+		forget_at_once(x, f);
 	}
 	f->asked = f->found = f->made = f->notes = 0;
 	f->spent = 0;
@@ -454,6 +482,10 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 	struct memo_fn *f = &x->fn.v[of];
 	if (x->link.n > LINKS_MOST)
 		memo_clear(x);
+	if (f->at_once) {
+		f->found += (uint32_t)f->at_once[-1];
+		f->at_once[-1] = 0;
+	}
 	if (f->asked + f->found > TRIED && f->fn >= 0)
 		memo_doubt(x, of);
 	uint32_t at = memo_slot(f, arguments);
@@ -497,7 +529,7 @@ void memo_end(struct memo *x, const word *results)
 		if (fn->results > 1)
 			memcpy(&x->value.v[fn->values + (f.entry - fn->first) * fn->results], results, fn->results * sizeof(word));
 		e->answer = results[0];
-		sifted(x, e, true, results[0]);
+		tell(x, e, e->valid, results[0]);
 		if (x->depth && f.changeable)
 			memo_rests(x, f.entry);
 		return;

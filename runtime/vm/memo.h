@@ -22,6 +22,8 @@ enum { MEMO_ARGUMENTS = 3, MEMO_DEEP = 64 };
 /* Another: conditions look at it that look at nothing but the words of whom they are asked of (`owns`). Which they
  * are never changes, so no answer is kept of them: whoever writes there makes them stale. */
 #define MEMO_OWNED (1u << 30)
+/* Where an answer would stand that is not kept. An answer like this one is not found there, and looked up. */
+#define MEMO_UNKNOWN (-2000000011)
 
 struct memo_entry {
 	word argument[MEMO_ARGUMENTS];
@@ -41,6 +43,7 @@ struct memo_fn {
 	int32_t fn;
 	uint32_t first, mask, values; /* into entry, value */
 	struct memo_entry *table; /* the first of its entries */
+	word *at_once;       /* of a question of one word with one word for an answer: by argument, below memo.at_once; before them how many were found. Else NULL */
 	uint32_t asked, found, lost; /* asked in vain, and not; answers that others pushed out */
 	uint32_t made, notes; /* answers worked out lately, and the words and answers noted for them */
 	uint64_t spent;       /* instructions at least, by the machine's fuel */
@@ -66,6 +69,7 @@ struct memo {
 	VEC(struct memo_link) link;
 	VEC(uint64_t) yes, no; /* by thing: the kept answer of a function that sets are sifted by */
 	int set_words;
+	word at_once;        /* arguments whose answers can be found at once */
 	uint32_t free;       /* links no longer used */
 	uint64_t *stale;     /* by place: may the condition differ from its bit? */
 	uint32_t places;

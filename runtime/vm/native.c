@@ -1,8 +1,9 @@
 /* native.c - see native.h: a program made into processor code. What each instruction becomes stands in
- * native_values.c, native_calls.c, native_acts.c, native_rows.c, native_sets.c and native_groups.c.
+ * native_values.c, native_calls.c, native_acts.c, native_rows.c, native_conditions.c, native_sets.c and
+ * native_groups.c.
  *
- * While processor code runs, rbx holds the machine, r12 the block, r13 the frame's registers and r14
- * NONE; rax is where values are made. H_FP and H_FN of the block always say which frame it is, so the
+ * While processor code runs, rbx holds the machine, r12 the block, r13 the frame's registers, r14
+ * NONE and r15 all other bits; rax is where values are made. H_FP and H_FN of the block always say which frame it is, so the
  * loop can go on from any instruction. Known beforehand within a stretch without a jump into it: what a
  * register holds that was loaded with a number, whether it is a yes or no, whether it can be unset, and
  * whether rax holds it still. */
@@ -24,6 +25,7 @@ struct native {
 	const void **at;       /* by instruction: its code */
 	uint8_t *begins;       /* by instruction: may be entered */
 	const void **ways;     /* by stage and event: where its call is made; NULL: there is none */
+	int32_t *slots;        /* by kept name and event: where its happening keeps that, -1: nowhere */
 	struct sort_of_die *dice;
 	uint64_t (*enter)(struct vm *m, word *w, word *r, const void *code);
 };
@@ -39,8 +41,6 @@ static void forget_written(struct maker *k, const struct insn *i)
 		else if (shape[s] == 'D')
 			learn_words(k, operand[s], k->p->set_words);
 	}
-	if (i->op == OP_WOKE)
-		learn_words(k, i->a, 3);
 }
 
 /* Is it made so that a number need not be written down for it, or only where it takes another way? */
@@ -51,8 +51,8 @@ static bool takes_lazy(enum op op)
 	case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_NOT: case OP_SAME: case OP_EQ: case OP_LT: case OP_LE:
 	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_CALL: case OP_SETTLE: case OP_CALLACT: case OP_RET:
 	case OP_LDF: case OP_STF: case OP_LDT: case OP_EVENTOF: case OP_LDA: case OP_CAUSE: case OP_NOW: case OP_SERIAL: case OP_KNEXT:
-	case OP_DIRTY: case OP_ENTER: case OP_LEAVE: case OP_STEP: case OP_STAGE: case OP_NEEDS: case OP_IDLE: case OP_ROLL: case OP_OVER: case OP_KEYED:
-	case OP_ACT: case OP_COPY: case OP_PEND:
+	case OP_DIRTY: case OP_WOKE: case OP_TURNED: case OP_KEPT: case OP_MEMBER: case OP_ENTER: case OP_LEAVE: case OP_STEP: case OP_STAGE: case OP_NEEDS: case OP_IDLE: case OP_ROLL:
+	case OP_OVER: case OP_KEYED: case OP_ACT: case OP_COPY: case OP_PEND:
 		return true;
 	default:
 		return false;
@@ -122,6 +122,10 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_SHAS: return make_has(k, i);
 	case OP_SNTH: return make_nth(k, i);
 	case OP_DIRTY: return make_dirty(k, i);
+	case OP_WOKE: return make_woke(k, i);
+	case OP_TURNED: return make_turned(k, i);
+	case OP_KEPT: return make_kept(k, i);
+	case OP_MEMBER: return make_member(k, i);
 	case OP_ENTER: return make_enter(k, i);
 	case OP_LEAVE: return make_leave(k);
 	case OP_ACT: return make_act(k, i);
@@ -208,6 +212,14 @@ static void make_stub(struct maker *k, struct stub of)
 		x64_number(x, RAX, (int64_t)((uint64_t)LEFT_FAILED << 32 | (uint32_t)s->at));
 		x64_lead(x, x64_jump(x), k->leave);
 		return;
+	case STUB_FIND: {
+		uint32_t other[2];
+		find_entry(k, k->m->memo.of[s->base], other);
+		x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct memo_entry, answer)));
+		x64_lead(x, x64_jump(x), s->back);
+		x64_lead(x, other[0], x->n);
+		x64_lead(x, other[1], x->n);
+	} /* fall through */
 	case STUB_KNOWN:
 		x64_regs(x, X_LOAD, RDI, MACHINE);
 		x64_do(x, X_LEA, RSI, reg(k->p->code[s->at].a));
@@ -244,7 +256,9 @@ static void make_stub(struct maker *k, struct stub of)
 	case STUB_ANSWERED:
 		x64_regs(x, X_LOAD, RDI, MACHINE);
 		x64_regs(x, X_LOAD, RSI, FRAME);
+		x64_do(x, X_STORE, PACKED, x64_at(RSP, 0));
 		x64_call(x, (uintptr_t)native_answered);
+		x64_do(x, X_LOAD, PACKED, x64_at(RSP, 0));
 		break;
 	case STUB_UNSET:
 		x64_regs(x, X_LOAD, RAX, UNSET);
@@ -267,62 +281,18 @@ static void make_frame(struct maker *k, struct native *n)
 	n->enter = (uint64_t (*)(struct vm *, word *, word *, const void *))(uintptr_t)x->code;
 	for (int i = 0; i < 6; i++)
 		x64_push(x, saved[i]);
-	x64_fix(x, FIX_SUB, RSP, 8); /* calls want the stack at a multiple of 16 */
+	x64_fix(x, FIX_SUB, RSP, 8); /* calls want the stack at a multiple of 16; a word of it is room for one to last across */
 	x64_regs(x, X_LOAD, MACHINE, RDI);
 	x64_regs(x, X_LOAD, WORLD, RSI);
 	x64_regs(x, X_LOAD, FRAME, RDX);
 	x64_number(x, UNSET, NONE);
+	x64_number(x, SOME, INT64_MAX);
 	x64_jump_reg(x, RCX);
 	k->leave = x->n;
 	x64_fix(x, FIX_ADD, RSP, 8);
 	for (int i = 6; i-- > 0;)
 		x64_pop(x, saved[i]);
 	x64_return(x);
-}
-
-/* Where code is come to otherwise than from the instruction before. */
-static void find_joins(struct maker *k)
-{
-	const struct program *p = k->p;
-	for (int f = 0; f < p->fns; f++)
-		k->joins[p->fn[f].entry] = JOIN_JUMP;
-	for (int32_t i = 0; i < p->code_count; i++) {
-		const enum op op = (enum op)p->code[i].op;
-		if (op_jumps(op))
-			k->joins[goal(k, &p->code[i])] |= JOIN_JUMP;
-		/* behind a conditional jump the stretch goes on */
-		if (op == OP_JMP || op == OP_LOOP || op == OP_RET)
-			k->joins[i + 1] |= JOIN_JUMP;
-		else if (op == OP_CALL || op == OP_CALLACT || op == OP_SETTLE)
-			k->joins[i + 1] |= JOIN_BACK;
-	}
-}
-
-/* Answers are worked out in functions that only read, and in those that say an act's time and keys. */
-static void find_noted(struct maker *k)
-{
-	const struct program *p = k->p;
-	for (int f = 0; f < p->fns; f++)
-		k->noted[f] = p->fn[f].pure;
-	if (p->at.act_time_question >= 0 && p->question[p->at.act_time_question].fn >= 0)
-		k->noted[p->question[p->at.act_time_question].fn] = 1;
-	for (int o = 0; o < p->orders; o++)
-		if (p->order[o].key_fn >= 0)
-			k->noted[p->order[o].key_fn] = 1;
-	for (bool more = true; more;) {
-		more = false;
-		for (int f = 0; f < p->fns; f++)
-			for (int32_t i = p->fn[f].entry; k->noted[f] && i < p->fn[f].end; i++) {
-				const enum op op = (enum op)p->code[i].op;
-				if ((op == OP_CALL || op == OP_SETTLE) && !k->noted[p->code[i].k])
-					k->noted[p->code[i].k] = more = true;
-				for (int e = 0; op == OP_CALLACT && e < p->events; e++) {
-					const int32_t fn = p->event[e].stage_fn[p->code[i].c];
-					if (fn >= 0 && !k->noted[fn])
-						k->noted[fn] = more = true;
-				}
-			}
-	}
 }
 
 static void make_all(struct maker *k, struct native *n)
@@ -414,6 +384,7 @@ struct native *native_make(struct vm *m)
 	n->code = native_memory(n->size);
 	n->at = calloc(count, sizeof *n->at);
 	n->begins = calloc(count, 1);
+	n->slots = calloc((size_t)p->kepts * (size_t)p->events + 1, sizeof *n->slots);
 	n->ways = calloc((AT_STAGES + 1) * (size_t)p->events + 1, sizeof *n->ways);
 	size_t rolls = 1;
 	for (int32_t i = 0; i < p->code_count; i++)
@@ -424,17 +395,19 @@ struct native *native_make(struct vm *m)
 	k.noted = calloc((size_t)p->fns + 1, 1);
 	registers += (uint32_t)p->set_words + 16; /* windows may begin at the last */
 	k.knows = calloc(registers, sizeof *k.knows);
-	if (!n->at || !n->begins || !n->ways || !n->dice || !k.place || !k.joins || !k.noted || !k.knows)
+	if (!n->at || !n->begins || !n->ways || !n->slots || !n->dice || !k.place || !k.joins || !k.noted || !k.knows)
 		abort();
 	k.counts = __builtin_cpu_supports("popcnt");
 	k.table = n->at;
 	k.ways = n->ways;
+	k.slots = n->slots;
+	find_slots(p, n->slots);
 	k.dice = n->dice;
 	bool ok = n->code && (uint64_t)p->layout.words * 8 < INT32_MAX;
 	if (ok) {
 		k.x = (struct x64){n->code, 0, (uint32_t)n->size, false};
 		find_joins(&k);
-		find_live(&k, registers);
+		k.live = live_new(p);
 		find_noted(&k);
 		make_frame(&k, n);
 		make_all(&k, n);
@@ -444,7 +417,7 @@ struct native *native_make(struct vm *m)
 	free(k.joins);
 	free(k.noted);
 	free(k.knows);
-	free(k.live);
+	live_free(k.live);
 	VEC_FREE(k.lazy);
 	VEC_FREE(k.held);
 	VEC_FREE(k.stubs);
@@ -463,6 +436,7 @@ void native_free(struct native *n)
 	free(n->at);
 	free(n->begins);
 	free(n->ways);
+	free(n->slots);
 	free(n->dice);
 	free(n);
 }

@@ -10,16 +10,9 @@ _Static_assert(sizeof(struct memo_entry) == 1 << ENTRY_SHIFT, "entries are found
 
 /* ---- calls ---- */
 
-/* rdx: the entry that may hold the answer for the argument in rax, rcx the function's struct memo_fn, rsi the entry's number
- * among its own; the jumps that are taken if it holds another. */
-static int find_answer(struct maker *k, int32_t of, int32_t fn, int *slow)
+void find_entry(struct maker *k, int32_t of, uint32_t *other)
 {
 	struct x64 *x = &k->x;
-	int n = 0;
-	if (k->noted[k->fn]) { /* what is being worked out rests on it */
-		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
-		slow[n++] = stub(k, STUB_KNOWN, x64_jump_if(x, IF_OTHER), (uint32_t)fn);
-	}
 	x64_number(x, RCX, (int64_t)(intptr_t)&k->m->memo.fn.v[of]);
 	x64_do32(x, X_LOAD, RSI, x64_at(RCX, offsetof(struct memo_fn, mask)));
 	x64_regs(x, X_AND, RSI, RAX);
@@ -27,11 +20,46 @@ static int find_answer(struct maker *k, int32_t of, int32_t fn, int *slow)
 	x64_shift(x, true, RDX, ENTRY_SHIFT);
 	x64_do(x, X_ADD, RDX, x64_at(RCX, offsetof(struct memo_fn, table)));
 	x64_do(x, X_CMP, RAX, x64_at(RDX, offsetof(struct memo_entry, argument)));
-	slow[n++] = stub(k, STUB_KNOWN, x64_jump_if(x, IF_OTHER), (uint32_t)fn);
+	other[0] = x64_jump_if(x, IF_OTHER);
 	compare_byte(x, x64_at(RDX, offsetof(struct memo_entry, valid)));
-	slow[n++] = stub(k, STUB_KNOWN, x64_jump_if(x, IF_SAME), (uint32_t)fn);
+	other[1] = x64_jump_if(x, IF_SAME);
 	x64_fix_at(x, false, FIX_ADD, x64_at(RCX, offsetof(struct memo_fn, found)), 1);
-	return n;
+}
+
+/* rax: the answer for the argument in rax, if it is one of few and the answer kept; else a stub looks it up. */
+static void find_at_once(struct maker *k, const struct insn *i, const struct memo_fn *f, int *slow, int *n)
+{
+	struct x64 *x = &k->x;
+	if (!is_below(k, i->a + 2u, (uint32_t)k->m->memo.at_once)) {
+		x64_fix(x, FIX_CMP, RAX, (int32_t)k->m->memo.at_once);
+		slow[(*n)++] = stub(k, STUB_FIND, x64_jump_if(x, IF_NOT_BELOW), (uint32_t)i->k);
+	}
+	x64_number(x, RCX, (int64_t)(intptr_t)f->at_once);
+	x64_do(x, X_LOAD, RDX, x64_in(RCX, RAX, 3, 0));
+	x64_fix(x, FIX_CMP, RDX, MEMO_UNKNOWN);
+	slow[(*n)++] = stub(k, STUB_FIND, x64_jump_if(x, IF_SAME), (uint32_t)i->k);
+	if (f->bits < 0) /* else it is worth keeping anyway */
+		x64_fix_at(x, true, FIX_ADD, x64_at(RCX, -8), 1);
+	x64_regs(x, X_LOAD, RAX, RDX);
+}
+
+/* The same of several words: rax the first of them, the others in their registers. */
+static void find_words(struct maker *k, const struct insn *i, int32_t of, int *slow, int *n)
+{
+	struct x64 *x = &k->x;
+	const unsigned results = k->p->fn[i->k].results;
+	uint32_t other[2];
+	find_entry(k, of, other);
+	for (int o = 0; o < 2; o++)
+		slow[(*n)++] = stub(k, STUB_KNOWN, other[o], (uint32_t)i->k);
+	x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct memo_entry, answer)));
+	x64_times(x, RSI, RSI, (int32_t)results); /* they stand in a table of their own */
+	x64_do32(x, X_ADD, RSI, x64_at(RCX, offsetof(struct memo_fn, values)));
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.value.v));
+	for (unsigned w = 1; w < results; w++) {
+		x64_do(x, X_LOAD, RCX, x64_in(RDX, RSI, 3, 8 * (int64_t)w));
+		x64_do(x, X_STORE, RCX, reg(i->a + w));
+	}
 }
 
 bool finds_answer(const struct maker *k, const struct insn *i)
@@ -49,27 +77,24 @@ static int make_question(struct maker *k, const struct insn *i)
 	const int32_t of = k->m->memo.of[i->k];
 	const struct fn_info *f = &k->p->fn[i->k];
 	const bool leads = i[1].a == i->a && (i[1].op == OP_JZ || i[1].op == OP_JNZ) && k->joins[k->at + 1] == JOIN_BACK;
-	int slow[3];
+	int slow[3], n = 0;
 	take(k, RAX, i->a + 2u);
-	const int n = find_answer(k, of, i->k, slow);
+	if (k->noted[k->fn]) { /* what is being worked out rests on it */
+		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
+		slow[n++] = stub(k, STUB_KNOWN, x64_jump_if(x, IF_OTHER), (uint32_t)i->k);
+	}
+	if (k->m->memo.fn.v[of].at_once)
+		find_at_once(k, i, &k->m->memo.fn.v[of], slow, &n);
+	else
+		find_words(k, i, of, slow, &n);
 	k->unsaved_for = -1;
-	x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct memo_entry, answer)));
 	k->cached = -1;
-	if (f->results > 1) { /* the others stand in a table of their own */
-		x64_times(x, RSI, RSI, f->results);
-		x64_do32(x, X_ADD, RSI, x64_at(RCX, offsetof(struct memo_fn, values)));
-		x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.value.v));
-	}
-	for (unsigned w = 1; w < f->results; w++) {
-		x64_do(x, X_LOAD, RCX, x64_in(RDX, RSI, 3, 8 * (int64_t)w));
-		x64_do(x, X_STORE, RCX, reg(i->a + w));
-	}
 	learn_words(k, i->a, (int)f->results);
 	if (!leads) {
-		if (is_live(k, k->at + 1, i->a))
-			x64_do(x, X_STORE, RAX, reg(i->a));
 		for (int s = 0; s < n; s++)
 			come_back(k, slow[s]);
+		if (is_live(k, k->at + 1, i->a))
+			x64_do(x, X_STORE, RAX, reg(i->a));
 		return 1;
 	}
 	settle_from(k, k->at + 1, i->a);
@@ -125,34 +150,12 @@ void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn)
 	stub_at(k, STUB_DEEP, x64_jump_if(x, IF_MORE), (uint32_t)fn, at);
 	x64_put(x, reg(a), at + 1);
 	x64_do(x, X_LEA, RCX, x64_at(RAX, a + 2));
-	x64_shift(x, true, RAX, 32);
-	x64_fix(x, FIX_OR, RAX, caller);
-	x64_do(x, X_STORE, RAX, reg(a + 1));
+	x64_do32(x, X_STORE, RAX, x64_at(FRAME, (int64_t)(a + 1) * 8 + 4));
+	x64_put32(x, reg(a + 1), caller);
 	x64_do(x, X_STORE, RCX, HEADER(H_FP));
 	x64_put(x, HEADER(H_FN), fn);
 	x64_fix(x, FIX_ADD, FRAME, (int32_t)(a + 2) * 8);
 	jump_to(k, f->entry);
-}
-
-void look_who_waits(struct maker *k)
-{
-	const word waits = k->m->conditions;
-	if (waits >= INT32_MIN && waits <= INT32_MAX) {
-		x64_test_at(&k->x, HEADER(H_DIRTY), (int32_t)waits);
-		return;
-	}
-	x64_number(&k->x, RAX, waits);
-	k->cached = -1;
-	x64_do(&k->x, X_TEST, RAX, HEADER(H_DIRTY));
-}
-
-bool make_settle(struct maker *k, const struct insn *i)
-{
-	look_who_waits(k);
-	come_back(k, stub(k, k->m->memo.of[i->k] < 0 ? STUB_ENTER : STUB_KNOWN, x64_jump_if(&k->x, IF_OTHER), (uint32_t)i->k));
-	put_number(k, i->a, 0);
-	put_number(k, i->a + 1u, 0);
-	return true;
 }
 
 bool make_return(struct maker *k, const struct insn *i)
@@ -160,8 +163,10 @@ bool make_return(struct maker *k, const struct insn *i)
 	struct x64 *x = &k->x;
 	if (i->b > 8)
 		return false;
+	const bool early = i->b > 1; /* an answer goes over it */
 	x64_do(x, X_LOAD, BACK, x64_at(FRAME, -16));
-	x64_do(x, X_LOAD, PACKED, x64_at(FRAME, -8));
+	if (early)
+		x64_do(x, X_LOAD, PACKED, x64_at(FRAME, -8));
 	for (unsigned n = 0; n < i->b; n++) {
 		const struct x64_at to = x64_at(FRAME, -16 + 8 * (int64_t)n);
 		if (is_small(k, i->a + n)) {
@@ -179,13 +184,18 @@ bool make_return(struct maker *k, const struct insn *i)
 	}
 	x64_regs(x, X_TEST, BACK, BACK);
 	stub(k, STUB_LEAVE, x64_jump_if(x, IF_SIGN), LEFT_OVER);
-	x64_regs(x, X_LOAD, RAX, PACKED);
-	x64_shift(x, false, RAX, 32);
+	if (early) {
+		x64_regs(x, X_LOAD, RAX, PACKED);
+		x64_shift(x, false, RAX, 32);
+		x64_opcode(x, false, X_LOAD, RDX, 0, PACKED); /* mov edx, r8d */
+		x64_bytes(x, 0xc0u | (RDX << 3) | (PACKED & 7u), 1);
+	} else {
+		x64_do32(x, X_LOAD, RAX, x64_at(FRAME, -4));
+		x64_do32(x, X_LOAD, RDX, x64_at(FRAME, -8));
+	}
 	x64_do(x, X_STORE, RAX, HEADER(H_FP));
+	x64_do(x, X_STORE, RDX, HEADER(H_FN));
 	x64_do(x, X_LEA, FRAME, x64_in(WORLD, RAX, 3, 0));
-	x64_opcode(x, false, X_LOAD, RAX, 0, PACKED); /* mov eax, r15d */
-	x64_bytes(x, 0xc0u | (RAX << 3) | (PACKED & 7u), 1);
-	x64_do(x, X_STORE, RAX, HEADER(H_FN));
 	x64_number(x, RCX, (int64_t)(intptr_t)k->table);
 	x64_jump_at(x, x64_in(RCX, BACK, 3, 0));
 	return true;

@@ -1,4 +1,4 @@
-/* native_groups.c - conditions, happenings, groups and dice, as processor code (native.h). */
+/* native_groups.c - happenings, groups and dice, as processor code (native.h). */
 #include "runtime/vm/native_maker.h"
 
 typedef int native_groups_unit; /* a file may not be empty */
@@ -6,30 +6,6 @@ typedef int native_groups_unit; /* a file may not be empty */
 #ifdef FRAY_NATIVE
 
 /* ---- the rest ---- */
-
-int make_dirty(struct maker *k, const struct insn *i)
-{
-	struct x64 *x = &k->x;
-	const unsigned bit = (unsigned)(i->k > 63 ? 63 : i->k);
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
-	leave_if(k, IF_OTHER);
-	if (leads_to(k, i, OP_JZ)) {
-		x64_take_bit(x, HEADER(H_DIRTY), bit);
-		put_and_go(k, x64_jump_if(x, IF_NOT_BELOW), i->a, 1, false, goal(k, &i[1]));
-		put_number(k, i->a, true);
-		return 2;
-	}
-	x64_do(x, X_LOAD, RAX, HEADER(H_DIRTY));
-	x64_number(x, RCX, (int64_t)(1ull << bit));
-	x64_regs(x, X_AND, RCX, RAX); /* the bit alone */
-	x64_regs(x, X_XOR, RAX, RCX);
-	x64_do(x, X_STORE, RAX, HEADER(H_DIRTY));
-	x64_regs(x, X_LOAD, RAX, RCX);
-	if (bit)
-		x64_shift(x, false, RAX, bit);
-	put(k, i->a, YES_NO);
-	return 1;
-}
 
 bool make_stage(struct maker *k, const struct insn *i)
 {
@@ -42,11 +18,8 @@ bool make_over(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	take(k, RAX, i->a);
-	x64_regs(x, X_TEST, RAX, RAX);
-	const uint32_t no = x64_jump_if(x, IF_SAME);
-	x64_regs(x, X_CMP, RAX, UNSET);
+	x64_regs(x, X_TEST, RAX, SOME);
 	leave_if(k, IF_OTHER);
-	x64_lead(x, no, x->n);
 	return true;
 }
 
@@ -59,7 +32,14 @@ bool make_pause(struct maker *k)
 	const uint32_t nothing = x64_jump_if(x, IF_SAME);
 	compare_byte(x, OF_MACHINE(through));
 	leave_if(k, IF_SAME);
-	call_apart(k, native_apart_of(OP_PAUSE));
+	if (k->p->blocks <= 1) { /* none whose moment comes */
+		x64_fix_at(x, true, FIX_CMP, HEADER(H_LIST), 0);
+		const uint32_t other = x64_jump_if(x, IF_OTHER);
+		put_byte(x, OF_MACHINE(resolved), false);
+		x64_lead(x, other, x->n);
+	} else {
+		call_apart(k, native_apart_of(OP_PAUSE));
+	}
 	x64_lead(x, inside, x->n);
 	x64_lead(x, nothing, x->n);
 	return true;
@@ -143,6 +123,43 @@ static void to_group(struct maker *k)
 	x64_do32(x, X_LOAD, RDX, OF_MACHINE(groups));
 	x64_times(x, RDX, RDX, (int32_t)sizeof(struct group));
 	x64_do(x, X_LEA, RDX, x64_in(MACHINE, RDX, 0, (int64_t)offsetof(struct vm, group) - (int64_t)sizeof(struct group)));
+}
+
+/* How many members it has, mostly. */
+bool make_member(struct maker *k, const struct insn *i)
+{
+	if (i->c != MEMBER_COUNT) {
+		call_apart(k, native_apart_of(OP_MEMBER));
+		learn(k, i->a, ANYTHING, 0);
+		return true;
+	}
+	to_group(k);
+	x64_do32(&k->x, X_LOAD, RAX, x64_at(RDX, offsetof(struct group, n)));
+	put(k, i->a, SET);
+	return true;
+}
+
+/* What the event in progress keeps under a name; if it keeps nothing there, those it is part of are looked through aside. */
+bool make_kept(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	int apart[2];
+	x64_do(x, X_LOAD, RCX, HEADER(H_HAPPENING));
+	x64_regs(x, X_TEST, RCX, RCX);
+	apart[0] = stub(k, STUB_APART, x64_jump_if(x, IF_SAME), 0);
+	x64_do(x, X_LOAD, RDX, x64_in(WORLD, RCX, 3, HAP_EVENT * 8));
+	x64_number(x, RAX, (int64_t)(intptr_t)(k->slots + (ptrdiff_t)i->b * k->p->events));
+	x64_do32(x, X_LOAD, RAX, x64_in(RAX, RDX, 2, 0));
+	x64_bytes(x, 0xc085, 2); /* test eax, eax */
+	apart[1] = stub(k, STUB_APART, x64_jump_if(x, IF_SIGN), 0);
+	x64_regs(x, X_ADD, RAX, RCX);
+	x64_do(x, X_LOAD, RAX, x64_in(WORLD, RAX, 3, 0));
+	x64_do(x, X_STORE, RAX, reg(i->a));
+	learn(k, i->a, ANYTHING, 0);
+	k->cached = -1;
+	for (int s = 0; s < 2; s++)
+		come_back(k, apart[s]);
+	return true;
 }
 
 /* As next_at (inside.h) has it. */
@@ -332,7 +349,7 @@ bool make_roll(struct maker *k, const struct insn *i)
 	const int apart = stub(k, STUB_APART, x64_jump_if(x, IF_SIGN), 0);
 	x64_do(x, X_STORE, RAX, reg(i->a));
 	k->cached = -1;
-	learn(k, i->a, ANYTHING, 0);
+	learn(k, i->a, one ? SET : ANYTHING, 0);
 	come_back(k, apart);
 	return true;
 }

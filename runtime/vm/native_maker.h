@@ -1,6 +1,6 @@
 /* native_maker.h - what processor code is made with (native.c): what is known while it is made, jumps
  * out of it and within it. The instructions are made in native_values.c, native_calls.c, native_acts.c, native_rows.c,
- * native_sets.c and native_groups.c; native_live.c says which registers are read again. */
+ * native_conditions.c, native_sets.c and native_groups.c; native_live.c says which registers are written down. */
 #ifndef FRAY_VM_NATIVE_MAKER_H
 #define FRAY_VM_NATIVE_MAKER_H
 
@@ -13,24 +13,26 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "runtime/vm/live.h"
 #include "runtime/vm/machine.h"
 #include "runtime/vm/x64.h"
 
-/* What the processor's registers hold throughout, and while a function returns. */
-static const enum x64_reg MACHINE = RBX, WORLD = R12, FRAME = R13, UNSET = R14, BACK = RBP, PACKED = R15;
+/* What the processor's registers hold throughout, and while a function returns. SOME: all bits but the sign, of which a word
+ * has one if it is neither 0 nor unset. */
+static const enum x64_reg MACHINE = RBX, WORLD = R12, FRAME = R13, UNSET = R14, SOME = R15, BACK = RBP, PACKED = R8;
 
 /* What is known of a register. */
 enum known_as { ANYTHING, SET, YES_NO, NUMBER };
 struct knows { uint32_t stretch, below; uint8_t as; bool lazy; word number; }; /* below: it is, and not negative; 0: who knows. lazy: a number not written down yet */
 
 /* What stands behind the code, for what seldom happens. */
-enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_RESULT, STUB_ANSWERED, STUB_UNSET, STUB_PUT };
+enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_FIND, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_RESULT, STUB_ANSWERED, STUB_UNSET, STUB_PUT };
 struct stub {
 	enum stub_kind kind;
 	uint32_t jump;     /* that leads here */
 	uint32_t back;     /* where it leads to */
 	int32_t at, fn;    /* the instruction, its function */
-	uint32_t base;     /* of a word; the function of a KNOWN, ENTER or DEEP; the register of a PUT */
+	uint32_t base;     /* of a word; the function of a FIND, KNOWN, ENTER or DEEP; the register of a PUT */
 	int32_t to;        /* instruction to go on with, -1: back; of an APART: if it leaves its first register unset */
 	word value;        /* of a PUT .. */
 	int words;         /* .. and into how many registers */
@@ -58,12 +60,12 @@ struct maker {
 	int32_t behind;        /* the instruction behind those being made */
 	int unsaved;           /* the register whose value only rax holds, for the instruction .. */
 	int32_t unsaved_for;   /* .. that reads it */
-	uint64_t *live;        /* by instruction: bits of the registers that are read from there on; NULL: all */
-	uint32_t row;          /* words of an instruction's */
+	struct live *live;     /* which registers are read again */
 	VEC(unsigned) lazy;    /* registers that may hold a number not written down */
 	VEC(struct owed) held;
 	uint32_t leave;        /* where the code is left */
 	const void **table, **ways; /* native.at, native.ways */
+	const int32_t *slots;  /* native.slots */
 	struct sort_of_die *dice; /* the next to be used, of native.dice */
 	VEC(struct stub) stubs;
 	VEC(struct jump) jumps;
@@ -136,14 +138,21 @@ static inline bool is_below(struct maker *k, unsigned x, uint32_t count)
 	return below && below <= count;
 }
 
+/* ---- native_look.c ---- */
+
+/* Where code is come to otherwise than from the instruction before. */
+void find_joins(struct maker *k);
+/* Answers are worked out in functions that only read, and in those that say an act's time and keys. */
+void find_noted(struct maker *k);
+/* By kept name and event: where its happening keeps that. */
+void find_slots(const struct program *p, int32_t *slots);
+
 /* ---- native_live.c ---- */
 
-/* `registers`: more than any function has. */
-void find_live(struct maker *k, uint32_t registers);
 /* Is register x read from instruction `at` on, before it is written? */
 static inline bool is_live(const struct maker *k, int32_t at, unsigned x)
 {
-	return !k->live || k->live[(size_t)at * k->row + x / 64] >> x % 64 & 1;
+	return live_at(k->live, at, (int)x);
 }
 /* Does the instruction behind read x from rax, and nobody after it? */
 bool only_behind(struct maker *k, unsigned x);
@@ -207,7 +216,7 @@ static inline int stub_at(struct maker *k, enum stub_kind kind, uint32_t jump, u
 static inline int stub(struct maker *k, enum stub_kind kind, uint32_t jump, uint32_t base)
 {
 	const int number = stub_at(k, kind, jump, base, k->at);
-	if (kind == STUB_LEAVE || kind == STUB_REFUEL || kind == STUB_APART || kind == STUB_KNOWN || kind == STUB_ENTER || kind == STUB_WAY)
+	if (kind == STUB_LEAVE || kind == STUB_REFUEL || kind == STUB_APART || kind == STUB_FIND || kind == STUB_KNOWN || kind == STUB_ENTER || kind == STUB_WAY)
 		hold_lazy(k, &k->stubs.v[number], k->at);
 	if (k->unsaved_for == k->at)
 		k->stubs.v[number].unsaved = k->unsaved;
@@ -344,10 +353,10 @@ bool make_loop(struct maker *k, const struct insn *i);
 int make_call(struct maker *k, const struct insn *i);
 /* Is its answer looked up in the code itself? */
 bool finds_answer(const struct maker *k, const struct insn *i);
-bool make_settle(struct maker *k, const struct insn *i);
-/* Other: a condition waits to be asked. */
-void look_who_waits(struct maker *k);
 bool make_return(struct maker *k, const struct insn *i);
+/* rdx: the entry that may hold the answer of memo.fn `of` for the argument in rax, rcx the function's struct memo_fn, rsi the
+ * entry's number among its own; two jumps that are taken if it holds another. */
+void find_entry(struct maker *k, int32_t of, uint32_t *other);
 /* The frame of a function called by the instruction at `at` begins. */
 void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn);
 
@@ -360,7 +369,18 @@ bool make_call_act(struct maker *k, const struct insn *i);
 void make_ways(struct maker *k);
 
 
+/* native_conditions.c */
+int make_dirty(struct maker *k, const struct insn *i);
+int make_woke(struct maker *k, const struct insn *i);
+bool make_turned(struct maker *k, const struct insn *i);
+bool make_settle(struct maker *k, const struct insn *i);
+/* Other: a condition waits to be asked. */
+void look_who_waits(struct maker *k);
+
 /* native_sets.c */
+/* rax is the next, or there is none, where `ends` jumps: unset. With the jump at the end, if that follows: returns how
+ * many instructions were done. `below`: how many there can be. */
+int put_next(struct maker *k, const struct insn *i, const uint32_t *ends, int n, uint32_t below);
 int make_next_kind(struct maker *k, const struct insn *i);
 int make_next(struct maker *k, const struct insn *i);
 bool make_add_member(struct maker *k, const struct insn *i);
@@ -370,7 +390,8 @@ bool make_has(struct maker *k, const struct insn *i);
 int make_nth(struct maker *k, const struct insn *i);
 
 /* native_groups.c */
-int make_dirty(struct maker *k, const struct insn *i);
+bool make_member(struct maker *k, const struct insn *i);
+bool make_kept(struct maker *k, const struct insn *i);
 bool make_stage(struct maker *k, const struct insn *i);
 bool make_over(struct maker *k, const struct insn *i);
 bool make_pause(struct maker *k);

@@ -10,9 +10,7 @@ enum { SETS_INLINE = 4 };
 
 /* ---- one after another ---- */
 
-/* rax is the next, or there is none, where `ends` jumps: unset. With the jump at the end, if that follows: returns how
- * many instructions were done. */
-static int put_next(struct maker *k, const struct insn *i, const uint32_t *ends, int n, uint32_t below)
+int put_next(struct maker *k, const struct insn *i, const uint32_t *ends, int n, uint32_t below)
 {
 	const bool leads = leads_to(k, i, OP_JNONE);
 	if (leads) {

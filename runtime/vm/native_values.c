@@ -212,8 +212,11 @@ bool make_sum(struct maker *k, const struct insn *i, enum x64_op op)
 	}
 	k->cached = -1;
 	leave_if(k, IF_OVERFLOW);
-	x64_regs(x, X_CMP, RAX, UNSET);
-	leave_if(k, IF_SAME);
+	/* what something was added to is above the least of all */
+	if (!(is_small(k, i->c) && (op == X_ADD ? known(k, i->c)->number >= 0 : op == X_SUB && known(k, i->c)->number <= 0))) {
+		x64_regs(x, X_CMP, RAX, UNSET);
+		leave_if(k, IF_SAME);
+	}
 	for (int u = 0; u < n; u++)
 		come_back(k, unset[u]);
 	put(k, i->a, n ? ANYTHING : SET);
@@ -376,25 +379,13 @@ bool make_jump_if(struct maker *k, const struct insn *i)
 			known(k, i->a)->as = SET;
 		return true;
 	}
-	take(k, RAX, i->a);
-	x64_regs(x, X_TEST, RAX, RAX);
-	if (i->op == OP_JZ) {
-		go_if(k, IF_SAME, to);
-		if (!is_set(k, i->a)) {
-			x64_regs(x, X_CMP, RAX, UNSET);
-			go_if(k, IF_SAME, to);
-			known(k, i->a)->as = SET;
-		}
-		return true;
-	}
-	if (is_set(k, i->a)) {
-		go_if(k, IF_OTHER, to);
-		return true;
-	}
-	const uint32_t zero = x64_jump_if(x, IF_SAME);
-	x64_regs(x, X_CMP, RAX, UNSET);
-	go_if(k, IF_OTHER, to);
-	x64_lead(x, zero, x->n);
+	if (k->cached == i->a)
+		x64_regs(x, X_TEST, RAX, SOME);
+	else
+		x64_do(x, X_TEST, SOME, reg(i->a));
+	go_if(k, i->op == OP_JZ ? IF_SAME : IF_OTHER, to);
+	if (i->op == OP_JZ && !is_set(k, i->a))
+		known(k, i->a)->as = SET;
 	return true;
 }
 

@@ -1,0 +1,133 @@
+/* native_conditions.c - conditions that wait to be asked, as processor code (native.h). */
+#include "runtime/vm/native_maker.h"
+
+typedef int native_conditions_unit; /* a file may not be empty */
+
+#ifdef FRAY_NATIVE
+
+int make_dirty(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const unsigned bit = (unsigned)(i->k > 63 ? 63 : i->k);
+	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
+	leave_if(k, IF_OTHER);
+	if (leads_to(k, i, OP_JZ)) {
+		x64_take_bit(x, HEADER(H_DIRTY), bit);
+		put_and_go(k, x64_jump_if(x, IF_NOT_BELOW), i->a, 1, false, goal(k, &i[1]));
+		put_number(k, i->a, true);
+		return 2;
+	}
+	x64_do(x, X_LOAD, RAX, HEADER(H_DIRTY));
+	x64_number(x, RCX, (int64_t)(1ull << bit));
+	x64_regs(x, X_AND, RCX, RAX); /* the bit alone */
+	x64_regs(x, X_XOR, RAX, RCX);
+	x64_do(x, X_STORE, RAX, HEADER(H_DIRTY));
+	x64_regs(x, X_LOAD, RAX, RCX);
+	if (bit)
+		x64_shift(x, false, RAX, bit);
+	put(k, i->a, YES_NO);
+	return 1;
+}
+
+/* As woke (inside.h) has it, of a condition of one thing; with the jump at the end, if that follows. */
+int make_woke(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const struct whenever_info *of = &k->p->whenever[i->k];
+	const int64_t last = (int64_t)of->first + of->count[0];
+	uint32_t ends[2];
+	if (of->params != 1 || of->count[1] != 1 || last > INT32_MAX) {
+		call_apart(k, native_apart_of(OP_WOKE));
+		learn_words(k, i->a, 3);
+		return 1;
+	}
+	take(k, RCX, i->a);
+	x64_fix(x, FIX_ADD, RCX, of->first + 1); /* from the place behind his; he is -1 to begin */
+	x64_number(x, RDX, (int64_t)(intptr_t)k->m->memo.stale);
+	const uint32_t next = x->n;
+	x64_fix(x, FIX_CMP, RCX, (int32_t)last);
+	ends[0] = x64_jump_if(x, IF_NOT_LESS);
+	x64_regs(x, X_LOAD, RAX, RCX);
+	x64_shift(x, false, RAX, 6);
+	x64_do(x, X_LOAD, RAX, x64_in(RDX, RAX, 3, 0));
+	x64_shift_cl(x, false, RAX); /* of cl it takes what is below 64 */
+	x64_regs(x, X_BITS, RAX, RAX);
+	const uint32_t found = x64_jump_if(x, IF_OTHER);
+	x64_fix(x, FIX_OR, RCX, 63);
+	x64_fix(x, FIX_ADD, RCX, 1);
+	x64_lead(x, x64_jump(x), next);
+	x64_lead(x, found, x->n);
+	x64_regs(x, X_ADD, RAX, RCX);
+	x64_fix(x, FIX_CMP, RAX, (int32_t)last);
+	ends[1] = x64_jump_if(x, IF_NOT_LESS);
+	x64_do(x, X_STORE, RAX, reg(i->a + 1u));
+	learn(k, i->a + 1u, SET, 0);
+	x64_fix(x, FIX_SUB, RAX, of->first);
+	return put_next(k, i, ends, 2, (uint32_t)of->count[0]);
+}
+
+/* As turned (inside.h) has it, where it is as it was. */
+bool make_turned(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const uint32_t bits = k->p->layout.conditions;
+	int apart[2];
+	take(k, RAX, i->b);
+	take(k, RDI, i->c);
+	x64_regs(x, X_LOAD, RDX, RAX);
+	x64_shift(x, false, RDX, 6);
+	x64_do(x, X_LOAD, RSI, x64_in(WORLD, RDX, 3, (int64_t)bits * 8));
+	x64_regs(x, X_TEST, RDI, RDI);
+	const uint32_t is = x64_jump_if(x, IF_OTHER);
+	x64_has_bit(x, RSI, RAX);
+	apart[0] = stub(k, STUB_APART, x64_jump_if(x, IF_BELOW), 0);
+	const uint32_t as_before = x64_jump(x);
+	x64_lead(x, is, x->n);
+	x64_has_bit(x, RSI, RAX);
+	apart[1] = stub(k, STUB_APART, x64_jump_if(x, IF_NOT_BELOW), 0);
+	x64_lead(x, as_before, x->n);
+	/* as memo_settled has it */
+	x64_do32(x, X_CMP, RAX, OF_MACHINE(memo.asked));
+	const uint32_t asked = x64_jump_if(x, IF_SAME);
+	x64_number(x, RCX, (int64_t)(intptr_t)k->m->memo.self);
+	x64_do(x, X_LOAD, RSI, x64_in(RCX, RDX, 3, 0));
+	x64_has_bit(x, RSI, RAX);
+	const uint32_t stays = x64_jump_if(x, IF_NOT_BELOW);
+	x64_lead(x, asked, x->n);
+	x64_number(x, RCX, (int64_t)(intptr_t)k->m->memo.stale);
+	x64_do(x, X_LOAD, RSI, x64_in(RCX, RDX, 3, 0));
+	x64_opcode(x, true, X_BIT_OFF, RAX, 0, RSI);
+	x64_bytes(x, 0xc0u | (RAX << 3) | RSI, 1);
+	x64_do(x, X_STORE, RSI, x64_in(RCX, RDX, 3, 0));
+	x64_lead(x, stays, x->n);
+	x64_fix_at(x, false, FIX_OR, OF_MACHINE(memo.asked), -1);
+	x64_put(x, reg(i->a), 0);
+	learn(k, i->a, YES_NO, 0);
+	k->cached = -1;
+	for (int s = 0; s < 2; s++)
+		come_back(k, apart[s]);
+	return true;
+}
+
+void look_who_waits(struct maker *k)
+{
+	const word waits = k->m->conditions;
+	if (waits >= INT32_MIN && waits <= INT32_MAX) {
+		x64_test_at(&k->x, HEADER(H_DIRTY), (int32_t)waits);
+		return;
+	}
+	x64_number(&k->x, RAX, waits);
+	k->cached = -1;
+	x64_do(&k->x, X_TEST, RAX, HEADER(H_DIRTY));
+}
+
+bool make_settle(struct maker *k, const struct insn *i)
+{
+	look_who_waits(k);
+	come_back(k, stub(k, k->m->memo.of[i->k] < 0 ? STUB_ENTER : STUB_KNOWN, x64_jump_if(&k->x, IF_OTHER), (uint32_t)i->k));
+	put_number(k, i->a, 0);
+	put_number(k, i->a + 1u, 0);
+	return true;
+}
+
+#endif

@@ -1,0 +1,63 @@
+/* native_look.c - what is found out of a whole program before its processor code is made (native.h). */
+#include "runtime/vm/native_maker.h"
+
+typedef int native_look_unit; /* a file may not be empty */
+
+#ifdef FRAY_NATIVE
+
+void find_joins(struct maker *k)
+{
+	const struct program *p = k->p;
+	for (int f = 0; f < p->fns; f++)
+		k->joins[p->fn[f].entry] = JOIN_JUMP;
+	for (int32_t i = 0; i < p->code_count; i++) {
+		const enum op op = (enum op)p->code[i].op;
+		if (op_jumps(op))
+			k->joins[goal(k, &p->code[i])] |= JOIN_JUMP;
+		/* behind a conditional jump the stretch goes on */
+		if (op == OP_JMP || op == OP_LOOP || op == OP_RET)
+			k->joins[i + 1] |= JOIN_JUMP;
+		else if (op == OP_CALL || op == OP_CALLACT || op == OP_SETTLE)
+			k->joins[i + 1] |= JOIN_BACK;
+	}
+}
+
+void find_noted(struct maker *k)
+{
+	const struct program *p = k->p;
+	for (int f = 0; f < p->fns; f++)
+		k->noted[f] = p->fn[f].pure;
+	if (p->at.act_time_question >= 0 && p->question[p->at.act_time_question].fn >= 0)
+		k->noted[p->question[p->at.act_time_question].fn] = 1;
+	for (int o = 0; o < p->orders; o++)
+		if (p->order[o].key_fn >= 0)
+			k->noted[p->order[o].key_fn] = 1;
+	for (bool more = true; more;) {
+		more = false;
+		for (int f = 0; f < p->fns; f++)
+			for (int32_t i = p->fn[f].entry; k->noted[f] && i < p->fn[f].end; i++) {
+				const enum op op = (enum op)p->code[i].op;
+				if ((op == OP_CALL || op == OP_SETTLE) && !k->noted[p->code[i].k])
+					k->noted[p->code[i].k] = more = true;
+				for (int e = 0; op == OP_CALLACT && e < p->events; e++) {
+					const int32_t fn = p->event[e].stage_fn[p->code[i].c];
+					if (fn >= 0 && !k->noted[fn])
+						k->noted[fn] = more = true;
+				}
+			}
+	}
+}
+
+void find_slots(const struct program *p, int32_t *slots)
+{
+	for (int name = 0; name < p->kepts; name++)
+		for (int e = 0; e < p->events; e++, slots++) {
+			const struct event_info *of = &p->event[e];
+			*slots = -1;
+			for (int s = of->slots; s-- > 0;)
+				if (of->slot_name[s] == name)
+					*slots = HAP_SLOTS + s * p->set_words;
+		}
+}
+
+#endif
