@@ -26,7 +26,11 @@ struct items {
 	uint64_t *live; /* before each item; LIVE_WORDS each, one more set at the end */
 	bool changed;
 	bool from_start;
-	uint8_t *unset; /* by field: no instruction writes it, and it is unset, or an empty set, for all */
+	uint8_t *same;  /* by field: it holds the same for all, and nothing else is ever written: held; of sets, nothing */
+	word *held;
+	uint8_t *thing_same; /* the same of fields of things, for those of the kind that has it */
+	word *thing_held;
+	uint8_t *made;  /* by event: an instruction makes acts of it */
 	/* what is known of those who jump forward to an item, by its number among the targets */
 	struct known *ways;
 	size_t ways_room;

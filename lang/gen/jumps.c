@@ -69,6 +69,16 @@ static void put_in_jumps(struct items *s, const int32_t *to, int32_t more)
 	free(place);
 }
 
+/* A loop that is come into behind its beginning would not be one: what is known where it begins is what those
+ * know who come there, and what it writes. */
+static bool enters_loop(const struct items *s, int32_t from, int32_t to)
+{
+	for (int32_t at = from + 1; at < to; at++)
+		if (s->item[at].loop >= to)
+			return true;
+	return false;
+}
+
 struct threading { int32_t *to, more; };
 
 static void thread(struct items *s, struct known *k, int32_t at, void *context)
@@ -82,7 +92,7 @@ static void thread(struct items *s, struct known *k, int32_t at, void *context)
 		if (is_conditional((enum op)x->i.op))
 			known_branch(&then, &x->i, true);
 		int32_t to = ends_up(s, &then, x->to);
-		if (to != x->to && to > at && to < s->n) {
+		if (to != x->to && to > at && to < s->n && !enters_loop(s, at, to)) {
 			x->to = to;
 			s->changed = true;
 		}
@@ -96,7 +106,7 @@ static void thread(struct items *s, struct known *k, int32_t at, void *context)
 	if (is_conditional((enum op)x->i.op))
 		known_branch(&then, &x->i, false);
 	int32_t end = ends_up(s, &then, at + 1);
-	if (end > at + 3 && end < s->n) {
+	if (end > at + 3 && end < s->n && !enters_loop(s, at, end)) {
 		t->to[at] = end;
 		t->more++;
 	}

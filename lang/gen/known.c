@@ -179,7 +179,7 @@ static bool worked_out(enum op op, word b, word c, word *out)
 	}
 }
 
-/* What a field that nobody writes holds: the same for all when that is nothing, else if it is known of whom. */
+/* What a field holds in which nothing else is ever written: the same for all, if it is read of somebody, or if it is known of whom. */
 static bool stored(const struct items *s, const struct known *k, const struct insn *i, word *out)
 {
 	const struct field_info *f = &s->p->field[i->c];
@@ -187,12 +187,33 @@ static bool stored(const struct items *s, const struct known *k, const struct in
 	*out = NONE;
 	if (!s->from_start || !f->fixed)
 		return false;
-	if (s->unset[i->c])
+	if (s->same[i->c] && (s->held[i->c] == NONE || has(k->some, i->b))) {
+		*out = s->held[i->c];
 		return true;
+	}
 	if (f->kind == KIND_ACT || !known_value(k, i->b, &thing) || thing < 0 || (uint64_t)thing >= s->p->layout.kind[f->kind].count)
 		return false;
 	*out = s->p->start[f->base + (uint64_t)thing * f->stride];
 	return true;
+}
+
+/* Of a thing, or of somebody, who may be none. */
+static bool stored_or_unset(const struct items *s, const struct insn *i, word *out)
+{
+	if (i->op == OP_LDF && s->from_start && s->same[i->c])
+		*out = s->held[i->c];
+	else if (i->op == OP_LDT && s->thing_same[i->c])
+		*out = s->thing_held[i->c];
+	else
+		return false;
+	return true;
+}
+
+/* The event of an act, compared with one of which no acts are made. */
+static bool never_made(const struct items *s, const struct known *k, int event, int number)
+{
+	word v;
+	return s->from_start && k->how[event] == ANSWER && k->value[event] >> 32 == OP_EVENTOF && known_value(k, number, &v) && v >= 0 && v < s->p->events && !s->made[v];
 }
 
 static bool set_known(const struct items *s, const struct known *k, int reg, word *count)
@@ -233,6 +254,10 @@ static bool value_left(const struct items *s, const struct known *k, const struc
 			*v = 0;
 			return true;
 		}
+		if (never_made(s, k, i->b, i->c) || never_made(s, k, i->c, i->b)) {
+			*v = 0;
+			return true;
+		}
 		/* fall through */
 	case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_ADD: case OP_SUB: case OP_MUL:
 		return known_value(k, i->b, &b) && known_value(k, i->c, &c) && worked_out((enum op)i->op, b, c, v);
@@ -243,6 +268,8 @@ static bool value_left(const struct items *s, const struct known *k, const struc
 		return known_value(k, i->b, v);
 	case OP_LDF:
 		return stored(s, k, i, v);
+	case OP_LDT:
+		return s->thing_same[i->c] && s->thing_held[i->c] == NONE && (*v = NONE, true);
 	case OP_SCOUNT:
 		return set_known(s, k, i->b, v);
 	case OP_SHAS:
@@ -327,6 +354,8 @@ void known_learn(const struct items *s, struct known *k, const struct insn *i)
 	int first, n = item_written(s, i, &first), words = s->p->set_words;
 	const bool constant = value_left(s, k, i, &v);
 	const word left = v;
+	word maybe = 0;
+	const bool may = !constant && stored_or_unset(s, i, &maybe);
 	bool some = never_unset(k, i);
 	bool yes = i->op == OP_MOVE && has(k->yes, i->b), no = i->op == OP_MOVE && has(k->no, i->b);
 	enum knowledge how = UNKNOWN;
@@ -364,8 +393,13 @@ void known_learn(const struct items *s, struct known *k, const struct insn *i)
 		put(k->some, i->a);
 	if (yes)
 		put(k->yes, i->a);
-	if (no)
+	if (no || (may && !is_so(maybe)))
 		put(k->no, i->a);
+	if (may) {
+		k->how[i->a] = MAYBE;
+		k->value[i->a] = maybe;
+		return;
+	}
 	if (i->op == OP_MOVE && i->a != i->b && root != i->a)
 		set_about(k, i->a, COPY, root);
 	else if (other >= 0 && other != i->a)
@@ -394,9 +428,19 @@ static bool is_zero_or_one(const struct known *k, int reg)
 	return k->how[reg] == CONTRARY || k->how[reg] == UNSET || k->how[reg] == SET || (k->how[reg] == ANSWER && is_answer((enum op)(k->value[reg] >> 32)));
 }
 
+/* What is read of nobody is unset: it is somebody whose field holds something. */
+static void learn_whose(struct known *k, int reg)
+{
+	const enum op op = (enum op)(k->value[reg] >> 32);
+	if (k->how[reg] == ANSWER && (op == OP_LDF || op == OP_LDT || op == OP_EVENTOF))
+		put(k->some, (int)(k->value[reg] & 0xffff));
+}
+
 void known_branch(struct known *k, const struct insn *i, bool jumped)
 {
 	int reg = i->a;
+	if (jumped == (i->op == OP_JSOME || i->op == OP_JNZ))
+		learn_whose(k, reg);
 	if (i->op == OP_JNONE || i->op == OP_JSOME) {
 		if (jumped == (i->op == OP_JNONE)) {
 			set_value(k, reg, NONE);
@@ -613,7 +657,19 @@ static void use_known(struct items *s, struct known *k, int32_t at, void *contex
 		*i = (struct insn){.op = OP_MOVE, .a = i->a, .b = known_value(k, i->b, &v) && v == NONE ? i->c : i->b};
 		s->changed = true;
 	}
-	if (i->op == OP_LDSF && s->from_start && s->unset[i->c]) {
+	if (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL) {
+		const word same = i->op == OP_MUL; /* nothing added, once */
+		if (known_value(k, i->c, &v) && v == same)
+			*i = (struct insn){.op = OP_MOVE, .a = i->a, .b = i->b};
+		else if (i->op != OP_SUB && known_value(k, i->b, &v) && v == same)
+			*i = (struct insn){.op = OP_MOVE, .a = i->a, .b = i->c};
+		s->changed |= i->op == OP_MOVE;
+	}
+	if (i->op == OP_STF && s->from_start && s->same[i->c]) {
+		item_clear(s, at);
+		return;
+	}
+	if (i->op == OP_LDSF && s->from_start && s->same[i->c]) {
 		*i = (struct insn){.op = OP_SNONE, .a = i->a};
 		s->changed = true;
 	}

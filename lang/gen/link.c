@@ -914,18 +914,18 @@ static uint64_t program_identity(const struct program *p)
 enum { CALLS_DEEP = 4 };
 
 /* For runs that nobody observes: short functions are put in where they are called, and all become shorter. */
-static void specialise(struct program *p, bool from_start)
+static void specialise(struct program *p)
 {
 	bool *grown = calloc((size_t)p->fns + 1, sizeof *grown);
 	if (!grown)
 		abort();
 	program_effects(p);
-	program_shorten(p, from_start, NULL);
+	program_shorten(p, p->from_start, NULL);
 	for (int i = 0; i < CALLS_DEEP; i++) {
 		program_effects(p);
 		if (!program_inline(p, grown))
 			break;
-		program_shorten(p, from_start, grown);
+		program_shorten(p, p->from_start, grown);
 	}
 	free(grown);
 }
@@ -990,8 +990,9 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	link_names(g);
 	move_tables(g);
 	rank_texts(g);
+	p->from_start = !observed && !m->branch_waits; /* else it goes on from a moment of another program */
 	if (!observed)
-		specialise(p, !m->branch_waits); /* else it goes on from a moment of another program */
+		specialise(p);
 	program_effects(p);
 	if (!observed) {
 		program_alone(p);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lang/gen/items.h"
+#include "runtime/code/effects.h"
 
 enum { ROUNDS = 6 };
 
@@ -135,22 +136,47 @@ static bool shorten(struct items *s, bool split)
 	return true;
 }
 
-/* Of which fields is it known that nobody ever has anything in them? */
-static void find_unset(struct items *s)
+static bool is_empty_for_all(const struct program *p, const struct field_info *f)
+{
+	const uint32_t count = p->layout.kind[f->kind].count + (f->kind == KIND_ACT);
+	for (uint32_t t = 0; t < count; t++)
+		for (uint32_t w = 0; w < (uint32_t)p->set_words; w++)
+			if (p->start[f->base + t * f->stride + w] != 0)
+				return false;
+	return true;
+}
+
+/* Which fields hold the same for all, whenever they are read? */
+static void find_same(struct items *s)
 {
 	const struct program *p = s->p;
-	s->unset = calloc((size_t)p->fields + 1, 1);
-	if (!s->unset)
+	s->same = calloc((size_t)p->fields + 1, 1);
+	s->held = calloc((size_t)p->fields + 1, sizeof *s->held);
+	s->thing_same = calloc((size_t)p->thing_fields + 1, 1);
+	s->thing_held = calloc((size_t)p->thing_fields + 1, sizeof *s->thing_held);
+	s->made = calloc((size_t)p->events + 1, 1);
+	if (!s->same || !s->held || !s->thing_same || !s->thing_held || !s->made)
 		abort();
 	for (int i = 0; i < p->fields; i++) {
 		const struct field_info *f = &p->field[i];
-		uint32_t count = p->layout.kind[f->kind].count + (f->kind == KIND_ACT), words = f->type.base == VT_SET ? (uint32_t)p->set_words : 1;
-		bool unset = f->fixed && f->type.base != VT_LIST;
-		for (uint32_t t = 0; t < count && unset; t++)
-			for (uint32_t w = 0; w < words && unset; w++)
-				unset = p->start[f->base + t * f->stride + w] == (f->type.base == VT_SET ? 0 : NONE);
-		s->unset[i] = unset;
+		if (f->fixed)
+			s->same[i] = f->type.base == VT_SET ? is_empty_for_all(p, f) : program_uniform(p, i, &s->held[i]);
 	}
+	for (int i = 0; i < p->thing_fields; i++)
+		for (int t = 0; t < p->things; t++) {
+			const word v = p->thing_words[(size_t)t * (size_t)p->thing_fields + (size_t)i];
+			if (p->thing[t].kind != p->thing_field[i].kind)
+				continue;
+			if (s->thing_same[i] && s->thing_held[i] != v) {
+				s->thing_same[i] = 0;
+				break;
+			}
+			s->thing_same[i] = 1;
+			s->thing_held[i] = v;
+		}
+	for (int32_t k = 0; k < p->code_count; k++)
+		if (p->code[k].op == OP_ACT)
+			s->made[p->code[k].k] = 1;
 }
 
 /* An order whose keys are the same for every act asks nothing of them. */
@@ -172,7 +198,7 @@ void program_shorten(struct program *p, bool from_start, const bool *which)
 {
 	struct items s = {.p = p, .from_start = from_start};
 	int32_t most = 1, to = 0;
-	find_unset(&s);
+	find_same(&s);
 	for (int i = 0; i < p->fns; i++)
 		if (p->fn[i].end - p->fn[i].entry > most)
 			most = p->fn[i].end - p->fn[i].entry;
@@ -212,5 +238,9 @@ void program_shorten(struct program *p, bool from_start, const bool *which)
 	free(s.item);
 	free(s.live);
 	free(s.ways);
-	free(s.unset);
+	free(s.same);
+	free(s.held);
+	free(s.thing_same);
+	free(s.thing_held);
+	free(s.made);
 }

@@ -2,6 +2,10 @@
  * so that whatever the linker made is what is judged. */
 #include "runtime/code/effects.h"
 
+#include <stdlib.h>
+
+#include "runtime/base/must.h"
+
 /* May a function with this instruction be asked once and its answer kept? What it reads has to
  * be seen by the machine (runtime/vm/memo.c), so the lists of acts and what events keep are out. */
 static bool only_reads(const struct program *p, enum op op)
@@ -49,17 +53,46 @@ static void find_pure(struct program *p)
 	}
 }
 
+bool program_uniform(const struct program *p, int field, word *value)
+{
+	const struct field_info *f = &p->field[field];
+	const uint32_t count = p->layout.kind[f->kind].count + (f->kind == KIND_ACT);
+	if (f->type.base == VT_SET || f->type.base == VT_LIST || count == 0)
+		return false;
+	*value = p->start[f->base];
+	for (uint32_t i = 1; i < count; i++)
+		if (p->start[f->base + i * f->stride] != *value)
+			return false;
+	return true;
+}
+
+/* Is what the instruction at `at` writes a number loaded right before, and nothing but what the field holds anyhow? */
+static bool writes_the_same(const struct program *p, const bool *reached, int32_t at)
+{
+	const struct insn *i = &p->code[at], *load = i - 1;
+	word value;
+	if (i->op != OP_STF || at == 0 || reached[at] || load->a != i->b || (load->op != OP_LOADI && load->op != OP_LOADK))
+		return false;
+	return program_uniform(p, i->c, &value) && value == (load->op == OP_LOADI ? load->k : p->constant[load->k]);
+}
+
 static void find_fixed(struct program *p)
 {
+	bool *reached = p->from_start ? calloc((size_t)p->code_count + 1, sizeof *reached) : NULL;
+	must(reached || !p->from_start);
 	for (int i = 0; i < p->fields; i++)
 		p->field[i].fixed = true;
 	for (int i = 0; i < p->pairs; i++)
 		p->pair[i].fixed = true;
+	for (int32_t k = 0; k < p->code_count && reached; k++)
+		if (op_jumps((enum op)p->code[k].op))
+			reached[k + 1 + p->code[k].k] = true;
 	for (int32_t k = 0; k < p->code_count; k++) {
 		const struct insn *x = &p->code[k];
 		switch ((enum op)x->op) {
 		case OP_STF: case OP_ADF: case OP_ADFB: case OP_STSF: case OP_ADDS: case OP_REMS:
-			p->field[x->c].fixed = false;
+			if (!reached || !writes_the_same(p, reached, k))
+				p->field[x->c].fixed = false;
 			break;
 		case OP_STP: case OP_ADP: case OP_ADPB:
 			p->pair[x->c].fixed = false;
@@ -68,6 +101,7 @@ static void find_fixed(struct program *p)
 			break;
 		}
 	}
+	free(reached);
 	/* the machine's own */
 	int32_t own[] = {p->at.act_actor, p->at.round_number, p->at.round_start, p->at.beat, p->at.branch_open};
 	for (int i = 0; i < (int)(sizeof own / sizeof *own); i++)

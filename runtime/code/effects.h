@@ -9,4 +9,8 @@
  * once the fight is on. Called when all else of the program is made. */
 void program_effects(struct program *p);
 
+/* Does a field hold one number for all at the start? Where it is fixed, it holds it ever after; some instruction may
+ * write that number there again, in programs that are sure to begin at the start. */
+bool program_uniform(const struct program *p, int field, word *value);
+
 #endif

@@ -287,6 +287,7 @@ struct program {
 	uint64_t id;           /* hash of all that matters; in the block's header */
 	const char *script, *encounter, *ruleset;
 	bool observed;
+	bool from_start;       /* every run of it begins as `start` says */
 
 	struct insn *code;             int32_t code_count;
 	struct span *code_span;        /* one an instruction */

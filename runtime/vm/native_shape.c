@@ -4,6 +4,7 @@
  * where they stand; what is loaded elsewhere or calculated lies on the stack, by its step. It may call
  * back (notes, fractions), so what it works with is in registers that calls may change, put away there alone. */
 #include "runtime/vm/native_maker.h"
+#include "runtime/vm/shape.h"
 
 typedef int native_shape_unit; /* a file may not be empty */
 

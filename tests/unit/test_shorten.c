@@ -17,7 +17,7 @@
 static struct little l;
 
 /* The second function of the little program (two words in, one out) becomes this code. */
-static void given(const struct insn *code, int n)
+static void put_in(const struct insn *code, int n)
 {
 	little_make(&l);
 	l.constant[0] = NONE;
@@ -30,11 +30,34 @@ static void given(const struct insn *code, int n)
 	l.fn[2].entry += moved;
 	l.fn[2].end += moved;
 	l.p.code_count += moved;
-	program_shorten(&l.p, false, NULL);
+}
+
+static void sound(void)
+{
 	struct buf why = {0};
 	if (!program_verify(&l.p, &why))
 		fail_msg("%s", buf_text(&why));
 	buf_free(&why);
+}
+
+static void given(const struct insn *code, int n)
+{
+	put_in(code, n);
+	program_shorten(&l.p, false, NULL);
+	sound();
+}
+
+/* The same in a world that begins as the program says, where all are of one side, and one has other hit points. */
+static void given_from_start(const struct insn *code, int n)
+{
+	put_in(code, n);
+	for (int who = 0; who < LITTLE_WHO; who++)
+		l.start[l.field[F_SIDE].base + (uint32_t)who * l.field[F_SIDE].stride] = ORCS;
+	l.start[l.field[F_HP].base + BRUNA * l.field[F_HP].stride] = 99;
+	l.p.from_start = true;
+	program_effects(&l.p);
+	program_shorten(&l.p, true, NULL);
+	sound();
 }
 
 static void becomes(const struct insn *code, int n)
@@ -52,6 +75,7 @@ static void becomes(const struct insn *code, int n)
 }
 
 #define GIVEN(...) given((struct insn[]){__VA_ARGS__}, (int)FRAY_COUNT(((struct insn[]){__VA_ARGS__})))
+#define GIVEN_FROM_START(...) given_from_start((struct insn[]){__VA_ARGS__}, (int)FRAY_COUNT(((struct insn[]){__VA_ARGS__})))
 #define BECOMES(...) becomes((struct insn[]){__VA_ARGS__}, (int)FRAY_COUNT(((struct insn[]){__VA_ARGS__})))
 #define K(op, a, k) little_wide(op, a, k)
 #define I(op, a, b, c) little_insn(op, a, b, c)
@@ -130,6 +154,54 @@ static void what_nobody_writes_is_known(void **state)
 	l.code[l.fn[1].entry + 2] = I(OP_RET, 2, 1, 0);
 	program_shorten(&l.p, true, NULL);
 	BECOMES(K(OP_LOADI, 2, (int32_t)of_bruna), I(OP_RET, 2, 1, 0));
+}
+
+static void what_is_the_same_for_all_is_known(void **state)
+{
+	(void)state;
+	/* of somebody; and writing it there again is nothing */
+	GIVEN_FROM_START(K(OP_JNONE, 0, 4), K(OP_LOADI, 1, ORCS), I(OP_STF, 0, 1, F_SIDE), I(OP_LDF, 2, 0, F_SIDE), I(OP_RET, 2, 1, 0), I(OP_RET, 0, 1, 0));
+	BECOMES(K(OP_JNONE, 0, 2), K(OP_LOADI, 2, ORCS), I(OP_RET, 2, 1, 0), I(OP_RET, 0, 1, 0));
+	/* he may be nobody, whose side is unset; who has one is somebody */
+	GIVEN_FROM_START(I(OP_LDF, 2, 0, F_SIDE), K(OP_JNONE, 2, 1), I(OP_RET, 2, 1, 0), I(OP_RET, 1, 1, 0));
+	BECOMES(I(OP_LDF, 2, 0, F_SIDE), K(OP_JNONE, 2, 1), I(OP_RET, 2, 1, 0), I(OP_RET, 1, 1, 0));
+	GIVEN_FROM_START(I(OP_LDF, 3, 0, F_HP), K(OP_JNONE, 3, 2), I(OP_LDF, 2, 0, F_SIDE), I(OP_RET, 2, 1, 0), I(OP_RET, 1, 1, 0));
+	BECOMES(I(OP_LDF, 2, 0, F_HP), K(OP_JNONE, 2, 2), K(OP_LOADI, 2, ORCS), I(OP_RET, 2, 1, 0), I(OP_RET, 1, 1, 0));
+	/* another number is written somewhere */
+	GIVEN_FROM_START(K(OP_JNONE, 0, 4), K(OP_LOADI, 1, PARTY), I(OP_STF, 0, 1, F_SIDE), I(OP_LDF, 2, 0, F_SIDE), I(OP_RET, 2, 1, 0), I(OP_RET, 0, 1, 0));
+	BECOMES(K(OP_JNONE, 0, 4), K(OP_LOADI, 2, PARTY), I(OP_STF, 0, 2, F_SIDE), I(OP_LDF, 2, 0, F_SIDE), I(OP_RET, 2, 1, 0), I(OP_RET, 0, 1, 0));
+}
+
+static void a_loop_is_come_into_where_it_begins(void **state)
+{
+	(void)state;
+	/* a turn is sure for those who come from the number, and yet what they hold is not what others copied */
+	GIVEN(K(OP_LOADI, 3, 1), K(OP_JZ, 0, 3), I(OP_LDF, 2, 0, F_HP), I(OP_MOVE, 4, 2, 0), K(OP_JMP, 0, 1), K(OP_LOADI, 4, 1), I(OP_MOVE, 6, 4, 0), I(OP_LE, 5, 3, 4), K(OP_JZ, 5, 3), I(OP_ADF, 1, 3, F_HP), I(OP_ADD, 3, 3, 1), K(OP_LOOP, 0, -5),
+	      I(OP_RET, 3, 1, 0));
+	for (int32_t at = l.fn[1].entry; at < l.fn[1].end; at++) {
+		const struct insn *i = &l.code[at];
+		if (i->op == OP_LOOP)
+			for (int32_t from = l.fn[1].entry; from < at + 1 + i->k; from++)
+				assert_true(!op_jumps((enum op)l.code[from].op) || from + 1 + l.code[from].k <= at + 1 + i->k || from + 1 + l.code[from].k > at);
+	}
+}
+
+static void no_act_is_of_an_event_nobody_makes_acts_of(void **state)
+{
+	(void)state;
+	GIVEN_FROM_START(I(OP_EVENTOF, 2, 0, 0), K(OP_LOADI, 3, EV_SPOIL), I(OP_SAME, 4, 2, 3), K(OP_JNZ, 4, 1), I(OP_RET, 1, 1, 0), I(OP_RET, 0, 1, 0));
+	BECOMES(I(OP_RET, 1, 1, 0));
+	GIVEN_FROM_START(K(OP_ACT, 5, EV_SPOIL), I(OP_EVENTOF, 2, 0, 0), K(OP_LOADI, 3, EV_SPOIL), I(OP_SAME, 4, 2, 3), K(OP_JNZ, 4, 1), I(OP_RET, 5, 1, 0), I(OP_RET, 0, 1, 0));
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 7);
+}
+
+static void nothing_added_is_nothing_done(void **state)
+{
+	(void)state;
+	GIVEN(K(OP_LOADI, 2, 0), I(OP_ADD, 3, 0, 2), I(OP_SUB, 3, 3, 2), K(OP_LOADI, 4, 1), I(OP_MUL, 3, 4, 3), I(OP_RET, 3, 1, 0));
+	BECOMES(I(OP_RET, 0, 1, 0));
+	GIVEN(K(OP_LOADI, 2, 0), I(OP_SUB, 3, 2, 0), I(OP_RET, 3, 1, 0));
+	BECOMES(K(OP_LOADI, 2, 0), I(OP_SUB, 2, 2, 0), I(OP_RET, 2, 1, 0));
 }
 
 static void an_answer_is_not_asked_for_again(void **state)
@@ -305,6 +377,10 @@ int main(void)
 		cmocka_unit_test(what_a_loop_writes_is_not_known_where_it_begins),
 		cmocka_unit_test(the_contrary_of_the_contrary_is_the_thing_itself),
 		cmocka_unit_test(what_nobody_writes_is_known),
+		cmocka_unit_test(what_is_the_same_for_all_is_known),
+		cmocka_unit_test(a_loop_is_come_into_where_it_begins),
+		cmocka_unit_test(no_act_is_of_an_event_nobody_makes_acts_of),
+		cmocka_unit_test(nothing_added_is_nothing_done),
 		cmocka_unit_test(an_answer_is_not_asked_for_again),
 		cmocka_unit_test(what_is_asked_of_a_set_of_numbers_is_known),
 		cmocka_unit_test(what_is_set_needs_no_look),
