@@ -248,13 +248,17 @@ static int32_t pended(const struct vm *m, int32_t *chosen)
 	const int32_t acts = (int32_t)m->w[H_ACTS];
 	const word list = m->w[H_LIST], *row = m->w + act_at(m, 0);
 	const uint32_t stride = m->p->layout.act_stride;
+	word last = -1; /* serial of the last of them */
 	int32_t n = 0;
 	for (int32_t i = 0; i < acts; i++, row += stride) {
 		if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != list)
 			continue;
 		int32_t k = n++;
-		for (; k > 0 && m->w[act_at(m, chosen[k - 1]) + ACT_SERIAL] > row[ACT_SERIAL]; k--)
-			chosen[k] = chosen[k - 1];
+		if (row[ACT_SERIAL] > last)
+			last = row[ACT_SERIAL];
+		else
+			for (; k > 0 && m->w[act_at(m, chosen[k - 1]) + ACT_SERIAL] > row[ACT_SERIAL]; k--)
+				chosen[k] = chosen[k - 1];
 		chosen[k] = i;
 	}
 	return n;
