@@ -261,12 +261,6 @@ static inline void pending_gone(struct vm *m, int32_t act)
 /* ---- group.c ---- */
 bool group_choose(struct vm *m, word until, bool timed, word *size);
 bool group_solo(struct vm *m, word act);
-/* The act pending on the list at hand that was pended next after that one (NONE: the first), before serial `limit` (NONE: any); or NONE. */
-word act_listed(struct vm *m, word after, word limit);
-/* Time goes on to the next round; false: there is none. */
-bool round_begins(struct vm *m);
-bool list_open(struct vm *m, int order);
-void list_close(struct vm *m); /* acts left on it are dropped */
 bool group_begin(struct vm *m, word member, bool copies, int stage);
 void group_end(struct vm *m, word member, bool stopped);
 void group_done(struct vm *m);
@@ -275,6 +269,14 @@ bool branch_begin(struct vm *m, int branch, int of);
 bool branch_join(struct vm *m);
 bool event_enter(struct vm *m, int32_t event, const word *arguments);
 void event_leave(struct vm *m, bool stopped);
+
+/* ---- rounds.c ---- */
+/* Time goes on to the next round; false: there is none. */
+bool round_begins(struct vm *m);
+/* The act pending on the list at hand that was pended next after that one (NONE: the first), before serial `limit` (NONE: any); or NONE. */
+word act_listed(struct vm *m, word after, word limit);
+bool list_open(struct vm *m, int order);
+void list_close(struct vm *m); /* acts left on it are dropped */
 
 /* ---- fill.c ---- */
 /* A fill begins at i (quick.h): all but the last of its turns. Returns how many they were. */
