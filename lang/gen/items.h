@@ -25,7 +25,6 @@ struct items {
 	int registers;  /* with those that webs were given beyond the function's own */
 	uint64_t *live; /* before each item; LIVE_WORDS each, one more set at the end */
 	bool changed;
-	bool from_start;
 	uint8_t *same;  /* by field: it holds the same for all, and nothing else is ever written: held; of sets, nothing */
 	word *held;
 	uint8_t *thing_same; /* the same of fields of things, for those of the kind that has it */

@@ -185,7 +185,7 @@ static bool stored(const struct items *s, const struct known *k, const struct in
 	const struct field_info *f = &s->p->field[i->c];
 	word thing;
 	*out = NONE;
-	if (!s->from_start || !f->fixed)
+	if (!s->p->from_start || !f->fixed)
 		return false;
 	if (s->same[i->c] && (s->held[i->c] == NONE || has(k->some, i->b))) {
 		*out = s->held[i->c];
@@ -200,7 +200,7 @@ static bool stored(const struct items *s, const struct known *k, const struct in
 /* Of a thing, or of somebody, who may be none. */
 static bool stored_or_unset(const struct items *s, const struct insn *i, word *out)
 {
-	if (i->op == OP_LDF && s->from_start && s->same[i->c])
+	if (i->op == OP_LDF && s->p->from_start && s->same[i->c])
 		*out = s->held[i->c];
 	else if (i->op == OP_LDT && s->thing_same[i->c])
 		*out = s->thing_held[i->c];
@@ -213,7 +213,7 @@ static bool stored_or_unset(const struct items *s, const struct insn *i, word *o
 static bool never_made(const struct items *s, const struct known *k, int event, int number)
 {
 	word v;
-	return s->from_start && k->how[event] == ANSWER && k->value[event] >> 32 == OP_EVENTOF && known_value(k, number, &v) && v >= 0 && v < s->p->events && !s->made[v];
+	return s->p->from_start && k->how[event] == ANSWER && k->value[event] >> 32 == OP_EVENTOF && known_value(k, number, &v) && v >= 0 && v < s->p->events && !s->made[v];
 }
 
 static bool set_known(const struct items *s, const struct known *k, int reg, word *count)
@@ -665,11 +665,11 @@ static void use_known(struct items *s, struct known *k, int32_t at, void *contex
 			*i = (struct insn){.op = OP_MOVE, .a = i->a, .b = i->c};
 		s->changed |= i->op == OP_MOVE;
 	}
-	if (i->op == OP_STF && s->from_start && s->same[i->c]) {
+	if (i->op == OP_STF && s->p->from_start && s->same[i->c]) {
 		item_clear(s, at);
 		return;
 	}
-	if (i->op == OP_LDSF && s->from_start && s->same[i->c]) {
+	if (i->op == OP_LDSF && s->p->from_start && s->same[i->c]) {
 		*i = (struct insn){.op = OP_SNONE, .a = i->a};
 		s->changed = true;
 	}

@@ -920,12 +920,12 @@ static void specialise(struct program *p)
 	if (!grown)
 		abort();
 	program_effects(p);
-	program_shorten(p, p->from_start, NULL);
+	program_shorten(p, NULL);
 	for (int i = 0; i < CALLS_DEEP; i++) {
 		program_effects(p);
 		if (!program_inline(p, grown))
 			break;
-		program_shorten(p, p->from_start, grown);
+		program_shorten(p, grown);
 	}
 	free(grown);
 }

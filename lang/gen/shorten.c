@@ -194,9 +194,9 @@ static void drop_level_keys(struct program *p)
 	}
 }
 
-void program_shorten(struct program *p, bool from_start, const bool *which)
+void program_shorten(struct program *p, const bool *which)
 {
-	struct items s = {.p = p, .from_start = from_start};
+	struct items s = {.p = p};
 	int32_t most = 1, to = 0;
 	find_same(&s);
 	for (int i = 0; i < p->fns; i++)

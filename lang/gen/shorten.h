@@ -7,8 +7,8 @@
 /* Each function by itself: what only speaks to a log goes; constants and copies are followed;
  * jumps lead where they end up; what nobody reads is not worked out. Dice, choices, writes and
  * errors stay as they were, in their order. */
-/* With `from_start` the world is sure to begin as p->start says: what no instruction writes is known.
+/* Where the world is sure to begin as p->start says (p->from_start) what no instruction writes is known.
  * Only functions with a mark in `which`, one a function; all when that is NULL. Wants program_effects before it. */
-void program_shorten(struct program *p, bool from_start, const bool *which);
+void program_shorten(struct program *p, const bool *which);
 
 #endif

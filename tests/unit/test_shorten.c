@@ -43,7 +43,7 @@ static void sound(void)
 static void given(const struct insn *code, int n)
 {
 	put_in(code, n);
-	program_shorten(&l.p, false, NULL);
+	program_shorten(&l.p, NULL);
 	sound();
 }
 
@@ -56,7 +56,7 @@ static void given_from_start(const struct insn *code, int n)
 	l.start[l.field[F_HP].base + BRUNA * l.field[F_HP].stride] = 99;
 	l.p.from_start = true;
 	program_effects(&l.p);
-	program_shorten(&l.p, true, NULL);
+	program_shorten(&l.p, NULL);
 	sound();
 }
 
@@ -152,7 +152,8 @@ static void what_nobody_writes_is_known(void **state)
 	l.code[l.fn[1].entry] = K(OP_LOADI, 1, BRUNA);
 	l.code[l.fn[1].entry + 1] = I(OP_LDF, 2, 1, F_SIDE);
 	l.code[l.fn[1].entry + 2] = I(OP_RET, 2, 1, 0);
-	program_shorten(&l.p, true, NULL);
+	l.p.from_start = true;
+	program_shorten(&l.p, NULL);
 	BECOMES(K(OP_LOADI, 2, (int32_t)of_bruna), I(OP_RET, 2, 1, 0));
 }
 
@@ -353,7 +354,7 @@ static void a_short_function_is_put_in(void **state)
 	bool grown[4] = {false};
 	assert_true(program_inline(&l.p, grown));
 	assert_true(grown[1]);
-	program_shorten(&l.p, false, NULL);
+	program_shorten(&l.p, NULL);
 	const struct insn *is = l.p.code + l.fn[1].entry;
 	const struct insn want[] = {K(OP_JZ, 1, 2), K(OP_LOADI, 2, 5), K(OP_JMP, 0, 1), K(OP_LOADI, 2, 6), I(OP_ADD, 2, 2, 0), I(OP_RET, 2, 1, 0)};
 	assert_int_equal(l.fn[1].end - l.fn[1].entry, (int)FRAY_COUNT(want));
