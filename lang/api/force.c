@@ -291,11 +291,11 @@ static int pips_of(const struct program *p, const struct trace *t, int32_t numbe
 	int used = 0;
 	for (int32_t i = 0; i < number; i++) {
 		const struct record *x = trace_look(t, i);
-		used += x->kind == REC_ROLL && x->flag == DIE_FORCED && x->what == r->what && x->owner == r->owner && !memcmp(&x->span, &r->span, sizeof r->span);
+		used += x->kind == REC_ROLL && x->flag == DIE_FORCED && x->what == r->what && x->owner == r->owner && span_same(&x->span, &r->span);
 	}
 	for (int i = 0; i < p->forceds; i++) {
 		const struct forced_die *d = &p->forced[i];
-		if (d->label == r->what && (word)d->owner == (r->owner == NONE ? -1 : r->owner) && !memcmp(&d->span, &r->span, sizeof r->span) && used < d->count)
+		if (d->label == r->what && (word)d->owner == (r->owner == NONE ? -1 : r->owner) && span_same(&d->span, &r->span) && used < d->count)
 			return d->first + used;
 	}
 	return -1;

@@ -6,6 +6,7 @@
 #ifndef FRAY_BASE_SPAN_H
 #define FRAY_BASE_SPAN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct span {
@@ -13,6 +14,12 @@ struct span {
 	uint32_t start; /* byte offset of the first byte */
 	uint32_t end;   /* byte offset past the last byte */
 };
+
+/* Not by memcmp: behind `file` lie two bytes that hold anything. */
+static inline bool span_same(const struct span *a, const struct span *b)
+{
+	return a->file == b->file && a->start == b->start && a->end == b->end;
+}
 
 /* The span from the start of `a` to the end of `b`; both lie in one file. */
 static inline struct span span_join(struct span a, struct span b)

@@ -18,6 +18,7 @@
 #include "runtime/base/hash.h"
 #include "runtime/base/intern.h"
 #include "runtime/base/num.h"
+#include "runtime/base/span.h"
 
 __extension__ typedef __int128 wide;
 
@@ -232,6 +233,20 @@ static void vec_pushes(void **state)
 }
 
 /* ---- hash ---- */
+
+static void spans_are_the_same_whatever_lies_between(void **state)
+{
+	struct span a, b;
+	(void)state;
+	memset(&a, 0, sizeof a);
+	memset(&b, 0xff, sizeof b);
+	a.file = b.file = 3;
+	a.start = b.start = 14;
+	a.end = b.end = 15;
+	assert_true(span_same(&a, &b));
+	b.end = 16;
+	assert_false(span_same(&a, &b));
+}
 
 static void hash_is_the_known_one(void **state)
 {
@@ -631,6 +646,7 @@ int main(void)
 		cmocka_unit_test(buf_grows),
 		cmocka_unit_test(vec_pushes),
 		cmocka_unit_test(hash_is_the_known_one),
+		cmocka_unit_test(spans_are_the_same_whatever_lies_between),
 		cmocka_unit_test(whole_numbers_are_exact_or_bad),
 		cmocka_unit_test(none_spreads),
 		cmocka_unit_test(fractions_are_made_in_lowest_terms),
