@@ -94,6 +94,14 @@ void odds_show(struct fray *f, const struct asking *q, const struct answer *a);
 /* The encounter of that name, or for NULL the last; -1 after reporting. */
 int odds_encounter(struct fray *f, const char *name);
 
+/* ---- odds_bound.c ---- */
+/* What is expected of a measure. */
+struct odds_bound { double from, to; bool open; };
+/* Of a Q_EXPECT about a chance or a number; false after reporting. */
+bool odds_bound_read(struct fray *f, const struct node *n, bool chance, struct odds_bound *out);
+/* Whether something from low to high is allowed, or all of it. */
+bool odds_bound_holds(const struct odds_bound *b, double low, double high, bool whole);
+
 /* ---- odds_usual.c ---- */
 /* What is asked where nobody says what. Without `whole` of nobody in particular, and spreads as
  * averages. NULL after reporting. */

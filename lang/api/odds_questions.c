@@ -258,49 +258,14 @@ static enum fray_status question_sweep(struct fray *f, const struct node *n, int
 
 /* ---- expect odds ---- */
 
-static bool within(double x, const struct node *n)
-{
-	struct node *bound = n->b;
-	double b = (double)bound->num / (bound->den ? (double)bound->den : 1);
-	if (bound->kind == N_KIND_E_PERCENT)
-		b /= 100;
-	if (n->c) {
-		double c = (double)n->c->num / (n->c->den ? (double)n->c->den : 1);
-		if (n->c->kind == N_KIND_E_PERCENT)
-			c /= 100;
-		return x >= b - 1e-12 && x <= c + 1e-12;
-	}
-	switch (n->op) {
-	case BIN_LT: return x < b;
-	case BIN_GT: return x > b;
-	case BIN_LE: return x <= b + 1e-12;
-	case BIN_GE: return x >= b - 1e-12;
-	default: return fabs(x - b) < 1e-9;
-	}
-}
-
-/* expect odds giving party wins >= 60: no chance is as large as that. */
-static bool above_all(struct fray *f, const struct node *bound)
-{
-	size_t length;
-	const char *text;
-	struct buf meant = {0};
-	if (!bound || bound->kind != N_KIND_E_NUM || bound->num <= bound->den)
-		return false;
-	text = sources_text(&f->sources, bound->span, &length);
-	buf_printf(&meant, "%.*s%%", (int)length, text);
-	diag_report(&f->sink, M_EXPECT_SHARE, bound->span, 1, buf_text(&meant));
-	buf_free(&meant);
-	return true;
-}
-
 static enum fray_status question_expect(struct fray *f, const struct node *n, int here)
 {
 	struct asking q;
 	struct answer a;
+	struct odds_bound bound;
 	if (!asking_of(f, n->a, here, NULL, &q))
 		return FRAY_WRONG;
-	if (q.measures->op == MEASURE_PLAIN && (above_all(f, n->b) || above_all(f, n->c)))
+	if (!odds_bound_read(f, n, q.measures->op == MEASURE_PLAIN, &bound))
 		return FRAY_WRONG;
 	enum fray_status s = odds_ask(f, &q, &a);
 	if (f->part || f->only_checking) { /* whether it holds is seen when the parts are put together */
@@ -309,8 +274,9 @@ static enum fray_status question_expect(struct fray *f, const struct node *n, in
 	}
 	if (s == FRAY_OK && odds_answered(&a)) {
 		struct figure x = odds_figure(&a, 0, 0);
-		/* a sample holds when the truth may well be so */
-		bool holds = within(x.value, n) || (!a.exact && (within(x.low, n) || within(x.high, n)));
+		bool chance = a.program[0]->measure[0].how == MEASURED_CHANCE;
+		/* a sample holds when the truth may well be so, what is counted when it is so whatever was left out */
+		bool holds = odds_bound_holds(&bound, x.low, x.high, a.exact);
 		if (holds) {
 			f->tally.expects_passed++;
 		} else {
@@ -318,7 +284,11 @@ static enum fray_status question_expect(struct fray *f, const struct node *n, in
 			const char *text = sources_text(&f->sources, n->span, &length);
 			struct buf said = {0}, is = {0};
 			buf_add(&said, text, length);
-			if (a.program[0]->measure[0].how == MEASURED_CHANCE)
+			if (a.exact && !a.found[0].complete && chance)
+				buf_printf(&is, "What was counted leaves it from %.6g%% to %.6g%%. A sample tells more: expect odds 10000 ..", x.low * 100, x.high * 100);
+			else if (a.exact && !a.found[0].complete)
+				buf_puts(&is, "Not all was counted. A sample tells more: expect odds 10000 ..");
+			else if (chance)
 				buf_printf(&is, "It is %.6g%%%s.", x.value * 100, a.exact ? "" : " in a sample");
 			else
 				buf_printf(&is, "It is %.6g%s.", x.value, a.exact ? "" : " in a sample");

@@ -254,7 +254,8 @@ static bool line_end(struct phrase *p, bool more)
 		return false;
 	}
 	int next = next_line(p, p->at);
-	bool ends = (p->sentence && !hangs(p->last)) || phrase_accepts(p, TOK_NL);
+	bool ends = !hangs(p->last) && (p->sentence || report_lacks_bound(p, p->at, next));
+	ends |= phrase_accepts(p, TOK_NL);
 	if (next == p->count && more && (p->brace.n || !ends))
 		return true;
 	if (next < p->count && goes_on(p, next)) {

@@ -192,10 +192,16 @@ void report_nobody(struct phrase *p, struct span at, sym verb);
 /* A header's { is missing behind the last token. */
 void report_brace(struct phrase *p);
 /* Somebody is named, and what he does is no verb: says so. */
-/* A slip in a question of odds, when it is one. */
-bool report_odds(struct phrase *p, int token);
 void report_no_verb(struct phrase *p, struct span name);
 /* What would fit next, in words: "a name or "when"". */
 void report_wanted(struct phrase *p, struct buf *out);
+
+/* ---- report_odds.c ---- */
+/* A slip in a question of odds, when it is one. `whole`: what is expected of could end here. */
+bool report_odds(struct phrase *p, int token, bool whole);
+/* What odds are expected to come to is missing or told in other words, which raw token `at` shows. */
+bool report_bound(struct phrase *p, int at);
+/* Whether raw token `at` is of an expectation of odds, and what they come to does not begin at `next`. */
+bool report_lacks_bound(const struct phrase *p, int at, int next);
 
 #endif

@@ -396,7 +396,8 @@ static void push_bad(struct phrase *p, enum message id)
 		*text = '?'; /* a control character would play with the terminal */
 	int next = p->at + 1 < p->count ? p->raw[p->at + 1].kind : RAW_NL;
 	bool stop = id == M_BAD_CHARACTER && !strcmp(text, ".") && (next == RAW_NL || next == RAW_SEMI || next == '}');
-	phrase_report(p, stop ? M_FULL_STOP : id, phrase_span(p, r->start, r->end), 1, text, NULL);
+	if (id != M_BAD_CHARACTER || p->lead != TOK_GIVING || !report_bound(p, p->at)) /* giving party wins = 50% ± 5% */
+		phrase_report(p, stop ? M_FULL_STOP : id, phrase_span(p, r->start, r->end), 1, text, NULL);
 	p->said_at = r->start + 1;
 	if (id == M_BAD_CHARACTER) {
 		/* the parser gives the statement up, silently: what follows would be noise */

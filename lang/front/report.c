@@ -371,7 +371,7 @@ static bool cut_name(struct phrase *p)
 {
 	int from = p->at, token;
 	bool verb;
-	if (p->after != TOK_NAME || p->at >= p->count || !words_of_language(p, p->at, W_INNER, &token))
+	if (p->after != TOK_NAME || p->at >= p->count || !words_of_language(p, p->at, W_INNER, &token) || token == TOK_AT_LEAST || token == TOK_AT_MOST)
 		return false;
 	while (from > p->line && p->raw[from].start > p->before.start)
 		from--;
@@ -430,7 +430,7 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 		phrase_report(p, M_MIXED, p->token, 2, "or", "and");
 		return true;
 	}
-	if (report_odds(p, token))
+	if (report_odds(p, token, has(e, '=')))
 		return true;
 	if (wrong_place(p, token))
 		return true;

@@ -138,6 +138,37 @@ def other_words(t):
     t.like("a spread that is asked for tells its median", out, r"^ +half of them: \d+ \.\. \d+, median \d+\n +\d")
 
 
+def bounds(t):
+    """What odds are expected to come to: a number or a range, and every other way of saying it is told the line."""
+    for asked, meant in (("giving party wins is 50%", "giving party wins = 50%"), ("giving party wins 50%", "giving party wins = 50%"), ("giving party wins at least 50 %", "giving party wins >= 50%"),
+                         ("giving party wins more than 50", "giving party wins > 50%"), ("giving party wins >= 50 percent", "giving party wins >= 50%"), ("giving party wins about 50%", "giving party wins = 45% .. 55%"),
+                         ("giving party wins = 50% +- 10%", "giving party wins = 40% .. 60%"), ("giving party wins = 95% +/- 10%", "giving party wins = 85% .. 100%"),
+                         ("giving party wins = 50% \u00b1 10%", "giving party wins = 40% .. 60%"), ("giving party wins = 50% plus or minus 10%", "giving party wins = 40% .. 60%"),
+                         ("giving party wins = 40% to 60%", "giving party wins = 40% .. 60%"), ("giving party wins = 40% - 60%", "giving party wins = 40% .. 60%"), ("giving party wins >= 40% and <= 60%", "giving party wins = 40% .. 60%"),
+                         ("giving party wins = 60% .. 40%", "giving party wins = 40% .. 60%"), ("giving party wins >= 1/2", "giving party wins >= 50%"), ("giving party wins = 50% + 20%", "giving party wins = 70%"),
+                         ("giving party wins >= Bruna's hit points", "giving party wins >= 50%"), ("giving party wins, Bruna dies >= 20%", "giving party wins >= 20%"), (">= 60%", "giving party wins >= 60%"), ("", "giving party wins >= 50%"),
+                         ("{ Bruna flees } vs\n{ }", "{ Bruna flees } vs\n{ } giving party wins >= 50%"), ("giving average round at most 5", "giving average round <= 5"), ("giving average round about 5", "giving average round = 4 .. 6"),
+                         ("giving average round = 5 +- 2", "giving average round = 3 .. 7"), ("giving average round >= round 5", "giving average round >= 5"), ("giving (Bruna is dead) is at most 5%", "giving (Bruna is dead) <= 5%")):
+        t.write("x.fray", SCRIPT + "expect odds 10 %s\n" % asked)
+        status, out, err = t.fray("odds", "--trials=10", "--giving=party wins", "x.fray")
+        t.check("`%s`" % asked, status == 2 and err.endswith("  Write: %s\n\n" % ("expect odds 10 " + meant).rstrip()), err)
+    for asked, meant in ((">= 60", "60%"), ("<= 150%", "100%"), (">= -5%", "0%"), ("= 0.5 .. 2%", None), (">= 1 in 2", None), ("> -0%", None)):
+        t.write("x.fray", SCRIPT + "expect odds 10 giving (1 < 2) %s\n" % asked)
+        status, out, err = t.fray("odds", "--trials=10", "--giving=party wins", "x.fray")
+        t.check("a share %s" % asked, "A chance is a share of 100 %, or of 1.\n" in err and err.endswith("  Write: %s\n\n" % meant) if meant else "A chance is" not in err, err)
+    # what a sample allows holds; what is counted holds when it is sure
+    for asked, holds in (("200 giving party wins = 60%", True), ("200 giving party wins = 60.1% .. 60.2%", True), ("200 giving party wins = 40%", False), ("200 giving party wins = 66% .. 90%", False), ("200 giving party wins < 60%", True),
+                         ("200 giving average Bruna's hit points >= -500", True), ("200 giving average Bruna's hit points <= -500", False), ("exact giving party wins = 53% .. 54 %", True), ("exact giving party wins = 53%", False)):
+        t.write("x.fray", SCRIPT + "expect odds %s\n" % asked)
+        status, out, err = t.fray("test", "x.fray")
+        t.check("expect odds %s" % asked, status == (0 if holds else 1), out, err)
+    t.write("big.fray", SCRIPT.replace("2 orcs", "6 orcs") + "expect odds exact giving party wins <= 99%\nexpect odds exact giving average round <= 90\nexpect odds exact giving party wins = 0% .. 100%\n")
+    status, out, err = t.fray("odds", "--states=300", "--max-rounds=3", "--trials=10", "--giving=party wins", "big.fray")
+    t.check("what was not counted is not taken for sure", status == 1 and err.count("This was expected") == 2, status, err)
+    t.like("a chance is bounded", err, r"^  What was counted leaves it from \S+% to 100%\. A sample tells more: expect odds 10000 \.\.$")
+    t.like("a mean is not", err, r"^  Not all was counted\. A sample tells more: expect odds 10000 \.\.$")
+
+
 def too_narrow(t):
     """An interval nobody can wait for: what it would take is told after the first 4,096 fights (F0852)."""
     t.write("x.fray", SCRIPT)
@@ -184,4 +215,4 @@ def declared(t):
         t.same("%s: or a third" % what, answers[2], answers[0])
 
 
-app.run([asked_wrong, endless, never, too_big, before_all, other_words, too_narrow, full, killed, declared])
+app.run([asked_wrong, endless, never, too_big, before_all, other_words, bounds, too_narrow, full, killed, declared])
