@@ -5,6 +5,8 @@
 #include "lang/api/session.h"
 #include "lang/api/odds.h"
 
+#include <string.h>
+
 static bool is_clause(const struct node *n)
 {
 	return n->kind >= N_KIND_C_DEFINE && n->kind <= N_KIND_C_DEFAULT;
@@ -106,9 +108,34 @@ static void put_inside(struct fray *f, const struct asking *q, const struct node
 	}
 }
 
+/* "side orcs: 3 orcs" of a side there is: who joins says so, and who comes instead of others. */
+static bool side_is_there(struct fray *f, const struct asking *q, const struct node *n)
+{
+	const struct node *there = f->model.encounter.v[q->encounter].node->a;
+	while (there && (there->kind != N_KIND_SIDE || there->name != n->name))
+		there = there->next;
+	if (n->kind != N_KIND_SIDE || !there)
+		return false;
+	const char *side = model_text(&f->model, n->name);
+	struct buf join = {0};
+	struct span members = n->a ? n->a->span : n->span;
+	bool one = n->a && !n->a->next && n->a->num <= 1;
+	for (const struct node *m = n->a; m; m = m->next)
+		members = span_join(members, m->span);
+	size_t length, end = strlen(side);
+	const char *text = sources_text(&f->sources, members, &length);
+	buf_add(&join, text, length);
+	buf_printf(&join, one ? " joins %s" : " join %s", side);
+	diag_report(&f->sink, M_BRANCH_SIDE, n->span, 3, side, buf_text(&join), end && side[end - 1] == 's' ? "leave" : "leaves");
+	buf_free(&join);
+	return true;
+}
+
 /* The modules a branch uses are read; from the present moment a block of time must be one to come. */
 static bool make_ready(struct fray *f, const struct asking *q, const struct node *n, struct node **names)
 {
+	if (side_is_there(f, q, n))
+		return false;
 	if (q->present && n->kind == N_KIND_MOMENT)
 		return !session_is_past(f, n);
 	if (n->kind != N_KIND_USE)

@@ -43,6 +43,7 @@ static void test_refused(void **state)
 	refused("odds 10 giving Ann's hit points", "F0820");
 	refused("odds 10 giving average Ann's weapon", "F0821");
 	refused("odds 10 { expect Ann is dead } vs { Ann waits }", "F0822");
+	refused("odds 10 { side them: Bob }", "F0856");
 	refused("odds 0", "F0827");
 	refused("sweep Ann's hit points from 9 to 3 { odds 10 }", "F0828");
 	refused("odds 10 on nowhere", "F0805");

@@ -126,11 +126,16 @@ def other_words(t):
     for question, hint in (("odds 10 { } vs { tie: reroll } giving party wins", "Write: set option tie = .."), ("odds 10 giving party wins in round 3", "Write: party wins; or, with a time: (party wins and round <= 5)"),
                            ("expect odds 10 giving party wins", "Write: expect odds 10 giving party wins >= 50%"), ("expect odds 10 giving average round", "Write: expect odds 10 giving average round <= 5"),
                            ("expect odds 10 giving party wins between 40% and 60%", "Write: expect odds 10 giving party wins = 40% .. 60%"),
+                           ("odds 10 { side orcs: 3 orcs }", "More of them: 3 orcs join orcs. These instead: orcs leave; 3 orcs join orcs"),
+                           ("odds 10 { } vs { side party: orc }", "More of them: orc joins party. These instead: party leaves; orc joins party"),
                            ("plot Bruna's hit points from 1 to 9 { odds }", "Write: plot sweep Bruna's hit points from 1 to 9 { odds }"),
                            ("sweep Bruna's weapon from dagger to long sword { odds }", "Write: sweep Bruna's weapon over dagger, long sword { odds .. }")):
         t.write("y.fray", SCRIPT + question + "\n")
         status, out, err = t.fray("odds", "--trials=10", "--giving=party wins", "y.fray")
         t.same("`%s`" % question, (status, err.splitlines()[-2]), (2, "  " + hint))
+    t.write("y.fray", SCRIPT + "odds 10 { } vs { 2 orcs, orc join orcs } vs { orcs leave; orc joins orcs } vs { side wolves: orc } giving average (count (x in orcs))\n")
+    status, out, err = t.fray("odds", "--trials=10", "--giving=party wins", "y.fray")
+    t.same("who comes, as those lines say", re.findall(r"^    (?!  ).* (\d)\.0000 ", out, re.M), ["2", "5", "3", "2"])
     t.same("a ; between questions", t.fray("odds", "--trials=10", "--giving=party wins; Bruna dies", "x.fray"), t.fray("odds", "--trials=10", "--giving=party wins, Bruna dies", "x.fray"))
     t.one_sentence("--giving twice", t.fray("odds", "--giving=party wins", "--giving=Bruna dies", "x.fray")[2], "--giving='party wins, Bruna dies'")
     t.one_sentence("per cent without their sign", t.fray("odds", "--within=0.5", "x.fray")[2], "--within=0.5 is .* 50 %: write --within=0.5%")
