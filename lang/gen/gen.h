@@ -88,7 +88,7 @@ struct gen {
 	VEC(struct stated_field { int mfield, field; }) stated; /* what "stated" reads, by field */
 	VEC(struct line_field { const struct node *node; int field; }) used; /* who has had which line of the script */
 	bool *pended;          /* by event: are there acts of it? */
-	int fn_whenever, fn_group, fn_over, fn_moment, fn_answer;
+	int fn_whenever, fn_group, fn_one, fn_over, fn_moment, fn_answer;
 	int *whenever_bits;    /* first bit of each */
 	int whenever_total;
 	int order_main;
@@ -243,6 +243,13 @@ void gen_resolve(struct gen *g, enum op_resolve how, struct node *until);
 void gen_main(struct gen *g);
 void gen_whenever_setup(struct gen *g);
 int order_key_fn(struct gen *g, int order, struct node *keys);
+
+/* Ends the fight if it is over; `window`: three free registers. Only a log is told which side won. */
+void gen_ended(struct gen *g, int window);
+
+/* ---- gen_turn.c ---- */
+/* A list that is resolved (S_RESOLVE by keys) is gone through in turn, if it might be; jumps out, with nothing done, where it cannot. */
+bool gen_in_turn(struct gen *g, struct node *n, struct jumps *whole);
 
 /* ---- gen_scene.c ---- */
 void gen_script(struct gen *g);        /* blocks, dice, choices, expectations */

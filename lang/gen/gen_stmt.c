@@ -641,9 +641,14 @@ static void gen_stmt(struct gen *g, struct node *n)
 		break;
 	case N_KIND_S_RESOLVE:
 		if (n->op == RESOLVE_BY) {
+			struct jumps whole = {{0}, 0};
 			emit(g, OP_OPEN, 0, order_index(g, n->a), 0);
+			if (gen_in_turn(g, n, &whole))
+				jumps_add(g, &out, emit_jump(g, OP_JMP, 0));
+			jumps_here(g, &whole);
 			gen_block(g, n->b->a);
 			gen_resolve(g, RESOLVE_ALL, NULL);
+			jumps_here(g, &out);
 			emit(g, OP_CLOSE, 0, 0, 0);
 		} else {
 			gen_resolve(g, n->op, n->a);

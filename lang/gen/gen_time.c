@@ -366,8 +366,7 @@ static bool void_shares(struct gen *g, int question)
 
 /* ---- resolving ---- */
 
-/* Ends the fight if it is over; `window`: three free registers. Only a log is told which side won. */
-static void gen_ended(struct gen *g, int window)
+void gen_ended(struct gen *g, int window)
 {
 	struct model *m = g->m;
 	int won = g->observed ? model_question_of(m, KIND_SIDE, m->w.victorious, true) : -1;
@@ -391,6 +390,26 @@ static void gen_ended(struct gen *g, int window)
 	g->top = mark;
 }
 
+/* The group that was chosen, of so many, goes through its stages. Where nobody looks on, most are of one act. */
+static void gen_lead_group(struct gen *g, int size, int window)
+{
+	if (g->observed) {
+		gen_call(g, group_fn(g), window);
+		return;
+	}
+	group_fn(g);
+	if (g->fn_one < 0)
+		g->fn_one = fn_new(g, "an act by itself", (struct span){0});
+	emit_const(g, window, 1);
+	emit(g, OP_SAME, window, size, window);
+	int several = emit_jump(g, OP_JZ, window);
+	gen_call(g, g->fn_one, window);
+	int led = emit_jump(g, OP_JMP, 0);
+	jump_here(g, several);
+	gen_call(g, group_fn(g), window);
+	jump_here(g, led);
+}
+
 void gen_resolve(struct gen *g, enum op_resolve how, struct node *until)
 {
 	int mark = g->top;
@@ -410,7 +429,7 @@ void gen_resolve(struct gen *g, enum op_resolve how, struct node *until)
 	emit(g, OP_GROUP, r, limit, until != NULL);
 	jumps_add(g, &end, emit_jump(g, OP_JZ, r));
 	int window = regs(g, 3);
-	gen_call(g, group_fn(g), window);
+	gen_lead_group(g, r, window);
 	if (over_fn(g) >= 0)
 		gen_ended(g, window);
 	if (how != RESOLVE_NEXT)
@@ -432,6 +451,7 @@ struct leading {
 	int copies, size, one, zero, event, test, clause, window;
 	int again;        /* is whether he can still act to be asked before stage on? */
 	int void_question;
+	bool only;        /* there are no others */
 };
 
 /* Void when nobody is able to do it any more; goes on with the next then. */
@@ -460,6 +480,14 @@ static void gen_ask_allowed(struct gen *g, const struct leading *x, struct jumps
 	jump_here(g, allowed);
 }
 
+static void gen_begin(struct gen *g, const struct leading *x, int stage)
+{
+	if (x->only)
+		emit(g, OP_BEGINS, 0, 0, stage);
+	else
+		emit(g, OP_BEGIN, x->i, x->copies, stage);
+}
+
 enum { DIRECT_MOST = 4 }; /* events whose stage is called without looking it up */
 
 /* The stage of the events there are acts of is called directly; of others it is looked up. */
@@ -475,7 +503,7 @@ static void gen_call_stage(struct gen *g, const struct leading *x, int stage, st
 		emit_const(g, x->test, e);
 		emit(g, OP_SAME, x->test, x->event, x->test);
 		int other = emit_jump(g, OP_JZ, x->test);
-		emit(g, OP_BEGIN, x->i, x->copies, stage);
+		gen_begin(g, x, stage);
 		gen_act_arguments(g, x->act, e, x->window + 2);
 		gen_call(g, fn, x->window);
 		jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
@@ -485,7 +513,7 @@ static void gen_call_stage(struct gen *g, const struct leading *x, int stage, st
 		emit(g, OP_IDLE, x->test, x->act, stage);
 		jumps_add(g, next, emit_jump(g, OP_JNZ, x->test));
 	}
-	emit(g, OP_BEGIN, x->i, x->copies, stage);
+	gen_begin(g, x, stage);
 	emit(g, OP_MOVE, x->window + 2, x->act, 0);
 	emit(g, OP_CALLACT, x->window, x->event, stage);
 	jumps_here(g, &done);
@@ -538,7 +566,7 @@ static void gen_all_at(struct gen *g, const struct leading *x, int stage)
 static void gen_group_fn(struct gen *g)
 {
 	fn_begin(g, g->fn_group, 0);
-	struct leading x;
+	struct leading x = {.only = false};
 	x.i = regs(g, 2);
 	x.act = x.i + 1;
 	x.copies = regs(g, 1);
@@ -576,6 +604,48 @@ static void gen_group_fn(struct gen *g)
 	gen_watch_group(g, x.i, x.size, x.act, x.event);
 	emit(g, OP_DONE, 0, 0, 0);
 	emit(g, OP_RET, x.zero, 1, 0);
+	fn_end(g, 1);
+}
+
+/* The same of a group of one act that has something to do at stage on alone, as most are: nobody works on
+ * copies, and he is asked whether he still can just once. */
+static void gen_one_fn(struct gen *g)
+{
+	fn_begin(g, g->fn_one, 0);
+	struct leading x = {.only = true};
+	struct jumps done = {{0}, 0};
+	const int answer = regs(g, 1);
+	x.act = regs(g, 1);
+	x.event = regs(g, 1);
+	x.test = regs(g, 1);
+	x.clause = regs(g, 1);
+	x.window = stage_window(g);
+	x.void_question = model_question_of(g->m, KIND_ACT, g->m->w.void_, true);
+	emit(g, OP_NEEDS, x.test, 1 << AT_COSTS | 1 << AT_BEFORE | 1 << AT_AFTER | 1 << AT_STAGES, 1);
+	int whole = emit_jump(g, OP_JNZ, x.test);
+	emit(g, OP_ONLY, x.act, 0, 0);
+	emit(g, OP_EVENTOF, x.event, x.act, 0);
+	gen_ask_void(g, &x, &done);
+	gen_call_stage(g, &x, AT_ON, &done);
+	emit(g, OP_MOVE, x.test, x.window, 0);
+	gen_settle(g, x.window);
+	if (g->watch.n > 0) { /* else nobody asks whether it was stopped, and DONE does the rest */
+		emit_const(g, answer, 0);
+		emit(g, OP_END, answer, x.test, AT_ON);
+	}
+	jumps_here(g, &done);
+	if (g->watch.n > 0) {
+		const int size = regs(g, 1), i = regs(g, 1);
+		emit_const(g, size, 1);
+		gen_watch_group(g, i, size, x.act, x.event);
+	}
+	emit(g, OP_DONE, 0, 0, 0);
+	emit_const(g, answer, 0);
+	emit(g, OP_RET, answer, 1, 0);
+	jump_here(g, whole);
+	gen_call(g, g->fn_group, x.window);
+	emit_const(g, answer, 0);
+	emit(g, OP_RET, answer, 1, 0);
 	fn_end(g, 1);
 }
 
@@ -832,5 +902,7 @@ void gen_main(struct gen *g)
 	gen_pending(g);
 	if (g->fn_group >= 0) /* by now it is known of which events there are acts */
 		gen_group_fn(g);
+	if (g->fn_one >= 0)
+		gen_one_fn(g);
 	gen_pending(g);
 }

@@ -971,7 +971,7 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	g->pended = arena_array(g->arena, bool, m->event.n + 1);
 	for (int i = 0; i < 4; i++)
 		g->fn_stage[i] = minus_ones(g, m->event.n);
-	g->fn_whenever = g->fn_group = g->fn_over = g->fn_moment = g->fn_answer = g->random_dice = -1;
+	g->fn_whenever = g->fn_group = g->fn_one = g->fn_over = g->fn_moment = g->fn_answer = g->random_dice = -1;
 	text_index(g, "");
 	link_fields(g);
 	link_events(g);
@@ -991,10 +991,13 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	move_tables(g);
 	rank_texts(g);
 	p->from_start = !observed && !m->branch_waits; /* else it goes on from a moment of another program */
-	if (!observed)
-		specialise(p);
+	struct turns turns = {0};
 	program_effects(p);
 	if (!observed) {
+		program_turns_open(p, &turns);
+		specialise(p);
+		program_effects(p);
+		program_turns_close(p, &turns);
 		program_alone(p);
 		program_lasting(p);
 	}

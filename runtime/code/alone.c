@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/buf.h"
 #include "runtime/code/ops.h"
 
 enum { CALLS_MOST = 40, REGISTERS = 256, RECKONED = 4 };
@@ -188,18 +189,32 @@ static bool alone(struct alone *x, const struct event_info *e, int stage)
 	return ok;
 }
 
-void program_alone(struct program *p)
+static void open(struct alone *x, struct program *p)
 {
-	struct alone x = {.p = p};
-	x.reads = calloc((size_t)p->fields + 1, 1);
-	x.writes = calloc((size_t)p->fields + 1, 1);
-	x.target = calloc((size_t)p->code_count + 1, 1);
-	x.ways = calloc((size_t)p->code_count + 1, sizeof *x.ways);
-	if (!x.reads || !x.writes || !x.target || !x.ways)
+	*x = (struct alone){.p = p};
+	x->reads = calloc((size_t)p->fields + 1, 1);
+	x->writes = calloc((size_t)p->fields + 1, 1);
+	x->target = calloc((size_t)p->code_count + 1, 1);
+	x->ways = calloc((size_t)p->code_count + 1, sizeof *x->ways);
+	if (!x->reads || !x->writes || !x->target || !x->ways)
 		abort();
 	for (int32_t k = 0; k < p->code_count; k++)
 		if (op_jumps((enum op)p->code[k].op))
-			x.target[k + 1 + p->code[k].k] |= p->code[k].k < 0 ? LOOPED : JUMPED;
+			x->target[k + 1 + p->code[k].k] |= p->code[k].k < 0 ? LOOPED : JUMPED;
+}
+
+static void close(struct alone *x)
+{
+	free(x->reads);
+	free(x->writes);
+	free(x->target);
+	free(x->ways);
+}
+
+void program_alone(struct program *p)
+{
+	struct alone x;
+	open(&x, p);
 	for (int i = 0; i < p->events; i++) {
 		struct event_info *e = &p->event[i];
 		e->alone = 0;
@@ -207,8 +222,71 @@ void program_alone(struct program *p)
 			if (e->stage_fn[stage] >= 0 && alone(&x, e, stage))
 				e->alone |= (uint8_t)(1 << stage);
 	}
-	free(x.reads);
-	free(x.writes);
-	free(x.target);
-	free(x.ways);
+	close(&x);
+}
+
+/* Which fields are read by what is asked from `at` on, up to DONE, but for what is done itself; false: nobody knows. */
+static bool asked(struct alone *x, const struct event_info *e, int32_t at)
+{
+	const struct program *p = x->p;
+	bool ok = e->slots == 0;
+	for (; p->code[at].op != OP_DONE && ok; at++) {
+		const struct insn *i = &p->code[at];
+		if (i->op == OP_CALL && i->k != e->stage_fn[AT_ON])
+			ok = reader(x, i->k, true);
+		else if (reads_field((enum op)i->op) && p->field[i->c].kind != KIND_ACT)
+			x->reads[i->c] = 1;
+		else if (reads_field((enum op)i->op) && !p->field[i->c].fixed)
+			ok = false;
+	}
+	return ok;
+}
+
+static void never(struct insn *turns)
+{
+	*turns = (struct insn){.op = OP_LOADI, .a = turns->a, .k = 0};
+}
+
+void program_turns_open(struct program *p, struct turns *t)
+{
+	struct alone x;
+	open(&x, p);
+	for (int32_t k = 0; k < p->code_count; k++) {
+		struct insn *i = &p->code[k];
+		if (i->op != OP_TURNS)
+			continue;
+		struct turn one = {i->k, calloc((size_t)p->fields + 1, 1)};
+		uint8_t *const reads = x.reads;
+		if (!one.reads)
+			abort();
+		x.reads = one.reads;
+		const bool known = asked(&x, &p->event[one.event], k);
+		x.reads = reads;
+		i->k = t->n;
+		VEC_PUSH(*t, one);
+		if (!known)
+			never(i);
+	}
+	close(&x);
+}
+
+void program_turns_close(struct program *p, struct turns *t)
+{
+	struct alone x;
+	open(&x, p);
+	for (int32_t k = 0; k < p->code_count; k++) {
+		struct insn *i = &p->code[k];
+		if (i->op != OP_TURNS)
+			continue;
+		const struct turn *one = &t->v[i->k];
+		bool fine = alone(&x, &p->event[one->event], AT_ON);
+		for (int f = 0; f < p->fields && fine; f++)
+			fine = !(x.writes[f] && one->reads[f]);
+		if (!fine)
+			never(i);
+	}
+	close(&x);
+	for (int k = 0; k < t->n; k++)
+		free(t->v[k].reads);
+	VEC_FREE(*t);
 }

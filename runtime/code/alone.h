@@ -11,4 +11,12 @@
  * Wants program_effects before it. */
 void program_alone(struct program *p);
 
+/* Lists gone through in turn (TURNS): what is asked before each turn, and what an act of the event does, must not interfere
+ * either; where it does, or nobody knows, TURNS becomes a plain no. What is asked is read off the code as it was made, what
+ * is done once it is as short as it gets: so one before, and one after. */
+struct turn { int32_t event; uint8_t *reads; }; /* by field */
+struct turns { struct turn *v; int n, cap; };
+void program_turns_open(struct program *p, struct turns *t);
+void program_turns_close(struct program *p, struct turns *t);
+
 #endif

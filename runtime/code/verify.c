@@ -245,6 +245,7 @@ static void narrow_number(struct verifier *v, const struct insn *i, int place)
 			verify_index(v, "stage", i->c, AT_STAGES);
 		break;
 	case OP_BEGIN:
+	case OP_BEGINS:
 	case OP_END:
 		verify_index(v, "stage", i->c, AT_STAGES);
 		break;

@@ -37,9 +37,29 @@ APART(asks_needs)
 	return true;
 }
 
+APART(turns)
+{
+	(void)i;
+	A = !(m->w[H_DIRTY] & m->conditions);
+	return true;
+}
+
 APART(begin)
 {
 	return group_begin(m, A, B != 0, i->c) && goes_on(m);
+}
+
+APART(only)
+{
+	(void)i;
+	A = m->group[m->groups - 1].member[0].act;
+	return true;
+}
+
+APART(only_begins)
+{
+	(void)r;
+	return group_begin(m, 0, false, i->c) && goes_on(m);
 }
 
 APART(end)
@@ -52,7 +72,8 @@ APART(done)
 {
 	(void)r;
 	(void)i;
-	group_done(m);
+	if (!single_ends(m))
+		group_done(m);
 	return goes_on(m);
 }
 
@@ -64,9 +85,9 @@ APART(become_void)
 
 APART(group)
 {
-	word size = 0;
+	word size = 1;
 	m->fuel -= 16;
-	if (!group_choose(m, B, i->c != 0, &size))
+	if (!(i->c && single_begins(m, B)) && !group_choose(m, B, i->c != 0, &size))
 		return false;
 	A = size;
 	return goes_on(m);
@@ -345,7 +366,10 @@ native_apart *native_apart_of(enum op op)
 	case OP_ENTER: return enter;
 	case OP_STEP: return step;
 	case OP_NEEDS: return asks_needs;
+	case OP_TURNS: return turns;
 	case OP_BEGIN: return begin;
+	case OP_ONLY: return only;
+	case OP_BEGINS: return only_begins;
 	case OP_END: return end;
 	case OP_DONE: return done;
 	case OP_VOID: return become_void;

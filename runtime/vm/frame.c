@@ -60,9 +60,12 @@ void vm_program(struct vm *m, const struct program *p)
 	m->stages = calloc((size_t)p->events + 1, sizeof *m->stages);
 	if (!m->dice || !m->lone || !m->stages)
 		abort();
-	for (int i = 0; i < p->events; i++)
+	for (int i = 0; i < p->events; i++) {
 		for (int k = 0; k < (int)FRAY_COUNT(p->event[i].stage_fn); k++)
 			m->stages[i] |= (uint8_t)((p->event[i].stage_fn[k] >= 0) << k);
+		if (p->event[i].slots)
+			m->stages[i] |= EVENT_APART;
+	}
 	m->conditions = p->whenevers > 63 ? -1 : (word)((1ull << p->whenevers) - 1);
 	m->round_length = 0;
 	for (int i = 0; i < p->units; i++)

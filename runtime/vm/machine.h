@@ -61,6 +61,8 @@ enum {
 	TURNS = 1024            /* of loops before the host is asked whether to stop */
 };
 
+enum { EVENT_APART = 0x80 }; /* among an event's stages */
+
 struct member {
 	int32_t act;
 	int32_t record;       /* its EVENT record, or -1 */
@@ -95,7 +97,7 @@ struct vm {
 	struct vm_host host;
 	word *w;              /* the block */
 	struct dice *dice;    /* the program's formulas, parsed */
-	uint8_t *stages;      /* by event: at which stages it does something, a bit each */
+	uint8_t *stages;      /* by event: at which stages it does something, a bit each; EVENT_APART: it keeps something */
 	struct lone_die { uint64_t sides; word add; } *lone; /* the same, of those that are one die and a number; else no sides */
 	struct trace trace;
 	VEC(struct effect) journal;
@@ -269,6 +271,12 @@ bool branch_begin(struct vm *m, int branch, int of);
 bool branch_join(struct vm *m);
 bool event_enter(struct vm *m, int32_t event, const word *arguments);
 void event_leave(struct vm *m, bool stopped);
+
+/* ---- single.c ---- */
+/* Of a run that keeps answers, and nobody observes: the next group of timed acts due by `until` is one act, and has begun; it
+ * has ended. False: nothing was done, group_choose or group_done has to. */
+bool single_begins(struct vm *m, word until);
+bool single_ends(struct vm *m);
 
 /* ---- rounds.c ---- */
 /* Time goes on to the next round; false: there is none. */

@@ -51,8 +51,8 @@ static bool takes_lazy(enum op op)
 	case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_NOT: case OP_SAME: case OP_EQ: case OP_LT: case OP_LE:
 	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_CALL: case OP_SETTLE: case OP_CALLACT: case OP_RET:
 	case OP_LDF: case OP_STF: case OP_LDT: case OP_EVENTOF: case OP_LDA: case OP_CAUSE: case OP_NOW: case OP_SERIAL: case OP_KNEXT:
-	case OP_DIRTY: case OP_WOKE: case OP_TURNED: case OP_KEPT: case OP_MEMBER: case OP_ENTER: case OP_LEAVE: case OP_STEP: case OP_STAGE: case OP_NEEDS: case OP_IDLE: case OP_ROLL:
-	case OP_OVER: case OP_KEYED: case OP_ACT: case OP_COPY: case OP_PEND:
+	case OP_DIRTY: case OP_WOKE: case OP_TURNED: case OP_KEPT: case OP_MEMBER: case OP_ENTER: case OP_LEAVE: case OP_STEP: case OP_STAGE: case OP_NEEDS: case OP_ONLY: case OP_BEGINS: case OP_IDLE: case OP_ROLL:
+	case OP_BEGIN: case OP_END: case OP_OVER: case OP_KEYED: case OP_ACT: case OP_COPY: case OP_PEND:
 		return true;
 	default:
 		return false;
@@ -136,6 +136,8 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_NEEDS: return make_needs(k, i);
 	case OP_IDLE: return make_idle(k, i);
 	case OP_BEGIN: return make_begin(k, i);
+	case OP_ONLY: return make_only(k, i);
+	case OP_BEGINS: return make_begins(k, i);
 	case OP_END: return make_end(k, i);
 	case OP_ROLL: return make_roll(k, i);
 	case OP_OVER: return make_over(k, i);

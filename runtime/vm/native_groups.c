@@ -214,24 +214,27 @@ int make_step(struct maker *k, const struct insn *i)
 int make_needs(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
-	const bool leads = leads_to(k, i, OP_JZ);
+	const bool when = leads_to(k, i, OP_JNZ), leads = when || leads_to(k, i, OP_JZ);
+	const int32_t to = leads ? goal(k, &i[1]) : 0;
 	uint32_t waits = 0;
 	if (!leads)
 		x64_number(x, RCX, 1);
 	if (i->c) {
 		look_who_waits(k);
 		waits = x64_jump_if(x, IF_OTHER);
+		if (when)
+			put_and_go(k, waits, i->a, 1, true, to);
 	}
 	to_group(k);
 	test_byte(x, x64_at(RDX, offsetof(struct group, stages)), i->b);
 	if (leads)
-		put_and_go(k, x64_jump_if(x, IF_SAME), i->a, 1, false, goal(k, &i[1]));
+		put_and_go(k, x64_jump_if(x, when ? IF_OTHER : IF_SAME), i->a, 1, when, to);
 	else
 		x64_set(x, IF_OTHER, RCX);
-	if (i->c)
+	if (i->c && !when)
 		x64_lead(x, waits, x->n);
 	if (leads) {
-		put_number(k, i->a, true);
+		put_number(k, i->a, !when);
 		return 2;
 	}
 	x64_regs(x, X_LOAD, RAX, RCX);
@@ -288,24 +291,53 @@ int make_idle(struct maker *k, const struct insn *i)
 	return 2;
 }
 
-/* A member begins a stage where the group has no copies, as group_begin has it. */
-bool make_begin(struct maker *k, const struct insn *i)
+/* It is on its way, at stage c, as group_begin has it: rdx is the group, rcx the member, who works on no copy. */
+static void begin_stage(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
-	x64_fix_at(x, true, FIX_CMP, reg(i->b), 0);
-	const int apart = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
-	to_group(k);
-	x64_do(x, X_LOAD, RCX, reg(i->a));
 	put_byte(x, x64_at(RDX, offsetof(struct group, copies)), 0);
-	x64_do32(x, X_STORE, RCX, x64_at(RDX, offsetof(struct group, current)));
-	x64_times(x, RCX, RCX, (int32_t)sizeof(struct member));
-	x64_do(x, X_ADD, RCX, x64_at(RDX, offsetof(struct group, member)));
 	x64_do32(x, X_LOAD, RAX, x64_at(RCX, offsetof(struct member, happening)));
 	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENING));
 	x64_put(x, x64_in(WORLD, RAX, 3, HAP_STAGE * 8), i->c);
 	x64_do32(x, X_LOAD, RAX, x64_at(RCX, offsetof(struct member, act)));
 	put_act(k);
+}
+
+bool make_begin(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	take(k, RAX, i->b);
+	x64_regs(x, X_TEST, RAX, RAX);
+	const int apart = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	to_group(k);
+	take(k, RCX, i->a);
+	x64_do32(x, X_STORE, RCX, x64_at(RDX, offsetof(struct group, current)));
+	x64_times(x, RCX, RCX, (int32_t)sizeof(struct member));
+	x64_do(x, X_ADD, RCX, x64_at(RDX, offsetof(struct group, member)));
+	begin_stage(k, i);
 	come_back(k, apart);
+	return true;
+}
+
+bool make_begins(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	to_group(k);
+	x64_put32(x, x64_at(RDX, offsetof(struct group, current)), 0);
+	x64_do(x, X_LOAD, RCX, x64_at(RDX, offsetof(struct group, member)));
+	begin_stage(k, i);
+	return true;
+}
+
+bool make_only(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	to_group(k);
+	x64_do(x, X_LOAD, RCX, x64_at(RDX, offsetof(struct group, member)));
+	x64_do32(x, X_LOAD, RAX, x64_at(RCX, offsetof(struct member, act)));
+	k->cached = -1;
+	put(k, i->a, SET);
+	learn_below(k, i->a, k->p->layout.act_count + 1);
 	return true;
 }
 
@@ -313,9 +345,12 @@ bool make_begin(struct maker *k, const struct insn *i)
 bool make_end(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
-	take(k, RAX, i->b);
-	x64_regs(x, X_TEST, RAX, RAX);
-	const int apart = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	int apart = -1;
+	if (!is_number(k, i->b) || known(k, i->b)->number != 0) {
+		take(k, RAX, i->b);
+		x64_regs(x, X_TEST, RAX, RAX);
+		apart = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	}
 	to_group(k);
 	compare_byte(x, x64_at(RDX, offsetof(struct group, copies)));
 	const int copies = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);

@@ -397,6 +397,8 @@ bool make_over(struct maker *k, const struct insn *i);
 bool make_pause(struct maker *k);
 bool make_enter(struct maker *k, const struct insn *i);
 bool make_leave(struct maker *k);
+bool make_only(struct maker *k, const struct insn *i);
+bool make_begins(struct maker *k, const struct insn *i);
 int make_step(struct maker *k, const struct insn *i);
 int make_idle(struct maker *k, const struct insn *i);
 int make_needs(struct maker *k, const struct insn *i);

@@ -6,8 +6,6 @@
 
 #include "runtime/vm/machine.h"
 
-enum { LOOKED_AT = 64 }; /* groups chosen, after which it is judged how places are kept */
-
 static inline int compare(const struct order_info *o, const word *a, const word *b)
 {
 	for (int k = 0; k < o->keys; k++) {
@@ -179,6 +177,7 @@ static void begin_again(struct vm *m, const struct order_info *o, word by, bool 
 	q->list = m->w[H_LIST];
 	q->by = by;
 	q->timed = timed;
+	q->plain = timed && !m->p->question[m->p->at.act_time_question].type.frac;
 	q->cleared = m->memo.cleared;
 	q->question = (struct shape_question){2 * (int32_t)by + timed, {timed ? m->p->question[m->p->at.act_time_question].fn : -1, o->key_fn}, {timed, o->key_fn >= 0 ? o->keys : 0}};
 	m->memo.order_stale = false;
@@ -203,7 +202,7 @@ static bool refresh(struct vm *m, const struct order_info *o, bool timed)
 	if (other || x->order_stale)
 		begin_again(m, o, by, timed);
 	/* placing all of them again and again takes more than noting what each rests on */
-	if (++q->asked == LOOKED_AT) {
+	if (++q->asked == PENDING_LOOKED_AT) {
 		x->order_fine |= q->again * 4 > q->asked;
 		q->asked = q->again = 0;
 	}

@@ -8,6 +8,8 @@
 
 struct vm;
 
+enum { PENDING_LOOKED_AT = 64 }; /* groups chosen, after which it is judged how places are kept */
+
 struct pending_act { word serial, came[1 + ORDER_KEYS]; bool listed; }; /* came: its time and its keys */
 
 struct pending {
@@ -16,7 +18,7 @@ struct pending {
 	int32_t from, n, cap;
 	int32_t last;            /* behind the one put in last, if nothing was taken out since */
 	word list, by;           /* whose order it is: the list's depth, its order; list -1: nobody's */
-	bool timed;
+	bool timed, plain;       /* plain: and times are whole numbers */
 	struct shape_question question; /* an act's time, if timed, and its keys */
 	uint32_t cleared;        /* memo.cleared when it was made */
 	word time;               /* of the group chosen last, if timed: what its first act that has one has */

@@ -989,8 +989,11 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			R(I.a) = i < g->n ? i : NONE;
 			NEXT;
 		}
+		CASE(TURNS) R(I.a) = !(m->w[H_DIRTY] & m->conditions); NEXT;
 		CASE(NEEDS) R(I.a) = needs(m, I.b, I.c != 0); NEXT;
 		CASE(IDLE) R(I.a) = idle(m, R(I.b), I.c); NEXT;
+		CASE(ONLY) R(I.a) = m->group[m->groups - 1].member[0].act; NEXT;
+		CASE(BEGINS) CHECK(group_begin(m, 0, false, I.c)); break;
 		CASE(BEGIN) CHECK(group_begin(m, R(I.a), R(I.b) != 0, I.c)); break;
 		CASE(END) group_end(m, R(I.a), R(I.b) != 0 && R(I.b) != NONE); SYNC; break;
 		CASE(MERGE) CHECK(group_merge(m, &m->group[m->groups - 1])); break;

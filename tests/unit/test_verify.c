@@ -98,6 +98,8 @@ static void each_kind_of_damage_is_named(void **state)
 	refused(&l, "no stages 32");
 	l.code[14] = little_insn(OP_NEEDS, 4, 1, 2);
 	refused(&l, "no answer 2");
+	l.code[14] = little_insn(OP_BEGINS, 0, 0, AT_STAGES);
+	refused(&l, "no stage 4");
 	l.code[15] = little_wide(OP_NOP, 0, 0);
 	refused(&l, "runs on past its end");
 	l.code[19].b = 3;
