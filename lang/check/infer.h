@@ -1,7 +1,8 @@
 /* infer.h - what the files of inference share.
  *
  *   infer.c       scopes, what types ask of each other, expressions
- *   infer_name.c  names      infer_call.c  fields, questions, tables
+ *   infer_name.c  names      infer_meant.c what was meant by what is none
+ *   infer_call.c  fields, questions, tables
  *   infer_set.c   is, has, sets and walks      infer_body.c  statements, clauses
  *
  * Every infer_X takes an expression in its scope, writes what it turned out to be into the node
@@ -25,6 +26,11 @@ struct type *live_type(struct scope *s, int kind);
 
 /* ---- infer_name.c ---- */
 struct type *infer_name(struct scope *s, struct node *n, struct type *expected);
+
+/* ---- infer_meant.c ---- */
+const char *meant_line(const struct scope *s, const struct node *n);   /* what to write instead of a name that is none; NULL: no idea. Of the arena */
+/* "Bruna is victorious", which sides alone are; "orcs are dead", which those of a side alone are. False: it is neither. */
+bool report_state_of_other(struct model *m, const struct node *who, const struct node *state, int kind);
 
 /* ---- infer_call.c ---- */
 struct type *infer_field(struct scope *s, struct node *n);

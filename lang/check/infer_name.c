@@ -108,8 +108,11 @@ static const char *of_two(const struct scope *s, const char *text, bool *verb)
 		} else if (is_named(s, text, left) && is_field(m, is_side(m, text, left) ? KIND_SIDE : KIND_COMBATANT, right)) {
 			buf_printf(&b, "%.*s's %s", (int)left, text, right);
 		} else if (is_named(s, text, left) && (tail = intern_find(m->front->names, right, strlen(right))) != 0 && is_adjective(m, tail)) {
-			bool many = model_side(m, intern_find(m->front->names, text, left)) >= 0;
-			buf_printf(&b, "%.*s %s %s", (int)left, text, many ? "are" : "is", right);
+			bool many = is_side(m, text, left);
+			if (many && model_question_of(m, KIND_SIDE, tail, true) < 0)
+				buf_printf(&b, "(no (one in %.*s where one is not %s))", (int)left, text, right);
+			else
+				buf_printf(&b, "%.*s %s %s", (int)left, text, many ? "are" : "is", right);
 		} else if (is_named(s, right, strlen(right))) {
 			const char *start = diag_nearest(arena_text(m->arena, text, left), starts, FRAY_COUNT(starts));
 			if (start && m->in_encounter >= 0)
@@ -146,7 +149,10 @@ static const char *of_two(const struct scope *s, const char *text, bool *verb)
 static void report_name(struct scope *s, struct node *n, struct type *expected)
 {
 	struct model *m = s->m;
-	if (!m->reporting)
+	const char *meant = m->reporting ? meant_line(s, n) : NULL;
+	if (meant)
+		model_report(m, M_SAID_OTHERWISE, n->span, 2, model_text(m, n->name), meant);
+	if (!m->reporting || meant)
 		return;
 	struct name_list names = {0};
 	for (int i = 0; i < s->vars; i++)
@@ -177,8 +183,9 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	diag_arg(&d, model_text(m, n->name));
 	diag_arg(&d, best ? best : who);
 	bool side = is_side(m, who, strlen(who));
-	diag_arg(&d, side ? "win" : "dies");
-	diag_arg(&d, side ? "are down" : "is dead");
+	bool many = side && who[strlen(who) - 1] == 's';
+	diag_arg(&d, many ? "win" : side ? "wins" : "dies");
+	diag_arg(&d, many ? "are down" : side ? "is down" : "is dead");
 	expected = expected ? type_find(expected) : NULL;
 	if (expected && expected->base != VT_UNKNOWN && expected->base != VT_BOOL && !best) {
 		const char *example = type_example(m, expected);

@@ -122,7 +122,7 @@ struct type *infer_is(struct scope *s, struct node *n)
 			return bool_type(s);
 		}
 		if (left->base == VT_LIVE && model_live(m, name) < 0 && model_thing(m, name, -1) < 0 && model_side(m, name) < 0) {
-			if (m->reporting) {
+			if (m->reporting && !report_state_of_other(m, n->a, right, left->kind)) {
 				VEC(const char *) names = {0};
 				for (int i = 0; i < m->question.n; i++)
 					if (m->question.v[i].subject == kind_root(m, left->kind) && type_is(m->question.v[i].type, VT_BOOL))

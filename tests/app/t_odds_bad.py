@@ -116,11 +116,19 @@ def other_words(t):
     for asked, hint in (("median round", "A spread tells it. Write: giving spread round"), ("chance that Bruna is dead", "Write: giving Bruna is dead"),
                         ("mean Bruna's hit points", "Write: giving average Bruna's hit points"), ("average number of rounds", "Write: giving average rounds"),
                         ("party surprises orcs", 'Did you mean "(any (one in orcs where one is surprised))"?'), ("orcs surprise Bruna", 'Did you mean "Bruna is surprised"?'),
-                        ("Bruna kills orc #1", "Say what happens, such as: Bruna dies; or how it stands: Bruna is dead"), ("orcs all lose", "Say what happens, such as: orcs win; or how it stands: orcs are down"),
+                        ("Bruna snores loudly", "Say what happens, such as: Bruna dies; or how it stands: Bruna is dead"), ("party snores loudly", "Say what happens, such as: party wins; or how it stands: party is down"),
+                        ("Bruna loses", "Write: orcs win; or, if a fight that nobody wins counts as lost: not party wins"), ("orcs all lose", "Write: party wins; or, if a fight that nobody wins counts as lost: not orcs win"),
+                        ("party won", "Write: party wins"), ("who wins", "Write: party wins, orcs win"), ("the enemy wins", "Write: orcs win"), ("a draw", "Write: (no (one in sides where one is victorious))"),
+                        ("Bruna kills orc #1", "Write: orc #1 dies"), ("party kills the orcs", "Write: orcs are down"), ("Bruna gets killed", "Write: Bruna dies"), ("orcs die", "Write: orcs are down"),
+                        ("party doesn't win", "Write: party does not win"), ("Bruna never dies", "Write: not Bruna dies"), ("Bruna isn't dead", "Write: not Bruna is dead"), ("nobody dies", "Write: (no (one in combatants where one is dead))"),
+                        ("everybody dies", "Write: (no (one in combatants where one is not dead))"), ("somebody dies", "Write: (any (one in combatants where one is dead))"), ("hit points of Bruna", "Write: Bruna's hit points"),
+                        ("how many rounds", "Write: average round"), ("total party kill", "Write: party is down"), ("Bruna wins", "Write: party wins"),
+                        ("orcs are dead", "Write: orcs are down; or, of all of them: (no (one in orcs where one is not dead)); of any: (any (one in orcs where one is dead))"),
                         ("average Bruna hit points", 'Did you mean "Bruna\'s hit points"?')):
         status, out, err = t.fray("odds", "--trials=10", "--giving=%s" % asked, "x.fray")
         t.same("`giving %s`" % asked, (status, out, err.splitlines()[-2]), (2, "", "  " + hint))
-    status, out, err = t.fray("odds", "--trials=200", "--json", "--giving=Bruna dies, not Bruna dies, Bruna does not die, Bruna is dead, not Bruna is dead, (any (one in orcs where one is surprised))", "x.fray")
+    status, out, err = t.fray("odds", "--trials=200", "--json", "--giving=Bruna dies, not Bruna dies, Bruna does not die, Bruna is dead, not Bruna is dead, (any (one in orcs where one is surprised)), (no (one in sides where one is victorious)), (no (one in combatants where one is dead)), (no (one in combatants where one is not dead)), party does not win, orcs are down, (any (one in combatants where one is dead)), (no (one in orcs where one is not dead))", "x.fray")
+    t.same("all those lines can be written", (status, err), (0, ""))
     v = [m["value"] for m in app.objects(out)[0]["measures"]]
     t.check("what does not happen is the rest", v[0] > 0 and v[1] == v[2] and abs(v[0] + v[1] - 1) < 1e-9 and abs(v[3] + v[4] - 1) < 1e-9 and 0 < v[5] < 1, v)
     for question, hint in (("odds 10 { } vs { tie: reroll } giving party wins", "Write: set option tie = .."), ("odds 10 giving party wins in round 3", "Write: party wins; or, with a time: (party wins and round <= 5)"),

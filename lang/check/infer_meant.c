@@ -1,0 +1,182 @@
+/* infer_meant.c - what a run of words was meant to say that is no name: "party loses", "Bruna gets
+ * killed", "nobody", "hit points of Bruna". Everything here is a line to write instead. */
+#include <string.h>
+
+#include "lang/check/infer.h"
+
+static bool is_state(const struct model *m, int kind, sym name)
+{
+	int field = model_field(m, kind, name);
+	return model_question_of(m, kind, name, true) >= 0 || (field >= 0 && type_is(m->field.v[field].type, VT_BOOL));
+}
+
+static bool known_state(const struct model *m, int kind, const char *state)
+{
+	sym name = intern_find(m->front->names, state, strlen(state));
+	return name && is_state(m, kind, model_alias(m, name));
+}
+
+static bool many(const char *name)
+{
+	size_t n = strlen(name);
+	return n && name[n - 1] == 's';
+}
+
+static void put_wins(const struct model *m, int side, struct buf *out)
+{
+	const char *name = model_text(m, m->side.v[side].name);
+	buf_printf(out, "%s %s", name, many(name) ? "win" : "wins");
+}
+
+/* Behind a word, or one of several parted by |; NULL when it does not begin so. */
+static const char *behind(const char *text, const char *words)
+{
+	for (const char *w = words; *w;) {
+		size_t n = strcspn(w, "|");
+		if (!strncmp(text, w, n) && (text[n] == '\0' || text[n] == ' ' || text[n] == '\''))
+			return text[n] == ' ' ? text + n + 1 : text + n;
+		w += n + (w[n] == '|');
+	}
+	return NULL;
+}
+
+/* The line behind a name, up to what ends a measure. */
+static const char *rest_of(const struct model *m, struct span at)
+{
+	const struct source *s = &m->front->sources->file.v[at.file];
+	uint32_t end = at.end;
+	while (end < s->length && s->text[end] == ' ')
+		end++;
+	uint32_t from = end;
+	while (end < s->length && !strchr(",;)\n<>=", s->text[end]))
+		end++;
+	while (end > from && s->text[end - 1] == ' ')
+		end--;
+	return arena_text(m->arena, s->text + from, end - from);
+}
+
+/* "nobody", "everybody dies", "a draw": of nobody in particular. */
+static bool meant_of_all(const struct model *m, const char *text, const char *rest, struct buf *out)
+{
+	bool wins = behind(rest, "win|wins") != NULL, dead = known_state(m, KIND_COMBATANT, "dead");
+	if (behind(text, "nobody|no one|none") && wins)
+		buf_puts(out, "(no (one in sides where one is victorious))");
+	else if (behind(text, "nobody|no one|none") && dead)
+		buf_puts(out, "(no (one in combatants where one is dead))");
+	else if (behind(text, "everybody|everyone|all die|all of them die|both die|both of them die") && !wins && dead)
+		buf_puts(out, "(no (one in combatants where one is not dead))");
+	else if (behind(text, "somebody|someone|anybody|anyone") && !wins && dead)
+		buf_puts(out, "(any (one in combatants where one is dead))");
+	else if (behind(text, "draw|tie|tied|stalemate"))
+		buf_puts(out, "(no (one in sides where one is victorious))");
+	else if (behind(text, "enemy|enemies|foe|foes|opponents|win|victory") && m->side.n > 1)
+		put_wins(m, behind(text, "win|victory") ? 0 : 1, out);
+	else if (behind(text, "loss|defeat|lose|losing") && m->side.n > 1)
+		put_wins(m, 1, out);
+	else if (behind(text, "who") && wins)
+		for (int i = 0; i < m->side.n; i++) {
+			buf_puts(out, i ? ", " : "");
+			put_wins(m, i, out);
+		}
+	else if (behind(text, "total party kill|tpk|TPK"))
+		buf_printf(out, "%s %s down", model_text(m, m->side.v[0].name), many(model_text(m, m->side.v[0].name)) ? "are" : "is");
+	else if (behind(text, "how many rounds|number of rounds|rounds|how long|length|duration"))
+		buf_puts(out, "average round");
+	return out->length > 0;
+}
+
+/* Who is dead then, or which side down. */
+static bool put_fallen(const struct model *m, const char *whom, struct buf *out)
+{
+	const char *article = behind(whom, "the|a|an");
+	whom = article ? article : whom;
+	sym name = intern_find(m->front->names, whom, strlen(whom));
+	name = name ? model_alias(m, name) : 0;
+	if (name && model_side(m, name) >= 0)
+		buf_printf(out, "%s %s down", whom, many(whom) ? "are" : "is");
+	else if (name && model_live(m, name) >= 0)
+		buf_printf(out, "%s dies", whom);
+	return out->length > 0;
+}
+
+static bool meant_of(const struct model *m, const char *who, const char *said, const char *rest, struct buf *out)
+{
+	const char *then;
+	sym name = intern_find(m->front->names, who, strlen(who));
+	int side = model_side(m, model_alias(m, name)), live = model_live(m, model_alias(m, name));
+	int own = side >= 0 ? side : live >= 0 ? m->live.v[live].side : -1;
+	if ((then = behind(said, "all")) != NULL)
+		said = then;
+	if (own < 0)
+		return false;
+	if (behind(said, "lose|loses|lost|losing")) {
+		if (m->side.n == 2) {
+			put_wins(m, !own, out);
+			buf_puts(out, "; or, if a fight that nobody wins counts as lost: ");
+		}
+		buf_puts(out, "not ");
+		put_wins(m, own, out);
+	} else if (behind(said, "won|winning|victory")) {
+		put_wins(m, own, out);
+	} else if ((then = behind(said, "kill|kills|killed|slay|slays|defeat|defeats|beat|beats")) != NULL) {
+		/* who did it is not asked; somebody else, for one, where it is not said who of several */
+		for (int i = 0; !put_fallen(m, *then ? then : rest, out) && i < m->live.n; i++)
+			if (m->live.v[i].side != own)
+				put_fallen(m, model_text(m, m->live.v[i].name), out);
+	} else if (behind(said, "killed|slain|dying|perish|perishes|gets killed|get killed|gets slain|get slain") || (side >= 0 && behind(said, "die|dead"))) {
+		put_fallen(m, who, out);
+	} else if (behind(said, "never|doesn|don|didn|can|isn|aren")) {
+		const char *verb = behind(said, "never") ? rest : behind(rest, "'t|\xE2\x80\x99t");
+		if (verb && *verb)
+			buf_printf(out, behind(said, "never") ? "not %s %s" : behind(said, "isn|aren") ? "not %s is %s" : "%s does not %s", who, verb);
+	}
+	return out->length > 0;
+}
+
+const char *meant_line(const struct scope *s, const struct node *n)
+{
+	const struct model *m = s->m;
+	const char *text = model_text(m, n->name), *rest, *then;
+	struct buf b = {0};
+	if (m->in_encounter < 0 || m->side.n == 0)
+		return NULL;
+	rest = rest_of(m, n->span);
+	if (!meant_of_all(m, text, rest, &b) && (then = behind(text, "all|every")) != NULL && *then)
+		text = then;
+	for (const char *cut = strchr(text, ' '); cut && !b.length; cut = strchr(cut + 1, ' ')) {
+		sym name = intern_find(m->front->names, text, (size_t)(cut - text));
+		const char *left = arena_text(m->arena, text, (size_t)(cut - text));
+		name = name ? model_alias(m, name) : 0;
+		if (name && cut[1] != '#' && (model_live(m, name) >= 0 || model_side(m, name) >= 0))
+			meant_of(m, left, cut + 1, rest, &b);
+		else if ((then = behind(cut + 1, "of")) != NULL && name && model_field(m, KIND_COMBATANT, name) >= 0 && (name = intern_find(m->front->names, then, strlen(then))) != 0 && model_live(m, model_alias(m, name)) >= 0)
+			buf_printf(&b, "%s's %s", then, left);
+	}
+	const char *line = b.length ? arena_text(m->arena, b.data, b.length) : NULL;
+	buf_free(&b);
+	return line;
+}
+
+bool report_state_of_other(struct model *m, const struct node *who, const struct node *state, int kind)
+{
+	sym name = model_alias(m, state->name);
+	int side = who->kind == N_KIND_E_NAME ? model_side(m, model_alias(m, who->name)) : -1, live = who->kind == N_KIND_E_NAME ? model_live(m, model_alias(m, who->name)) : -1;
+	struct buf b = {0};
+	if (kind == KIND_COMBATANT && live >= 0 && is_state(m, KIND_SIDE, name)) {
+		const char *own = model_text(m, m->side.v[m->live.v[live].side].name);
+		if (name == intern_find(m->front->names, "victorious", 10))
+			put_wins(m, m->live.v[live].side, &b);
+		else
+			buf_printf(&b, "%s %s %s", own, many(own) ? "are" : "is", model_text(m, name));
+		model_report(m, M_STATE_OF_SIDE, state->span, 2, model_text(m, name), buf_text(&b));
+	} else if (kind == KIND_SIDE && side >= 0 && is_state(m, KIND_COMBATANT, name)) {
+		const char *own = model_text(m, m->side.v[side].name);
+		if (name == intern_find(m->front->names, "dead", 4))
+			buf_printf(&b, "%s %s down; or, ", own, many(own) ? "are" : "is");
+		model_report(m, M_STATE_OF_ONE, state->span, 3, model_text(m, name), own, buf_text(&b));
+	} else {
+		return false;
+	}
+	buf_free(&b);
+	return true;
+}
