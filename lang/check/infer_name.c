@@ -149,11 +149,18 @@ static const char *of_two(const struct scope *s, const char *text, bool *verb)
 static void report_name(struct scope *s, struct node *n, struct type *expected)
 {
 	struct model *m = s->m;
-	const char *meant = m->reporting ? meant_line(s, n) : NULL;
-	if (meant)
-		model_report(m, M_SAID_OTHERWISE, n->span, 2, model_text(m, n->name), meant);
-	if (!m->reporting || meant)
+	if (!m->reporting)
 		return;
+	int option = m->in_encounter >= 0 ? model_option(m, n->name) : -1;
+	if (option >= 0 && m->option.v[option].kind < 0) {
+		report_option(m, M_OPTION_OF_RULES, n->span, option);
+		return;
+	}
+	const char *meant = meant_line(s, n);
+	if (meant) {
+		model_report(m, M_SAID_OTHERWISE, n->span, 2, model_text(m, n->name), meant);
+		return;
+	}
 	struct name_list names = {0};
 	for (int i = 0; i < s->vars; i++)
 		VEC_PUSH(names.at, model_text(m, s->var[i].name));

@@ -349,6 +349,7 @@ void options_of_rules(struct model *m);
 bool option_allows(struct model *m, int field, const struct node *value);
 /* Whether the name is an option that nobody has of his own; then it is said. */
 bool report_option_of_all(struct model *m, const struct node *at);
+void report_option(struct model *m, enum message id, struct span at, int option); /* arguments: its name, a value, all of them */
 
 /* ---- look-ups ---- */
 int model_kind(const struct model *m, sym name);      /* -1: none */

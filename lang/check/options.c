@@ -60,21 +60,63 @@ void report_no_option(struct model *m, const struct node *at, sym name)
 	VEC_FREE(names);
 }
 
+/* Its values, in their own words. */
+static void list_values(const struct model *m, int option, struct name_list *out)
+{
+	const struct node *x = m->option.v[option].node->a;
+	bool yes_no = x && !x->next && (x->kind == N_KIND_E_YES || x->kind == N_KIND_E_NO);
+	for (; x; x = x->next) {
+		size_t length;
+		const char *text = sources_text(m->front->sources, x->span, &length);
+		VEC_PUSH(out->at, arena_text(m->arena, text, length));
+		if (yes_no)
+			VEC_PUSH(out->at, x->kind == N_KIND_E_YES ? "no" : "yes");
+	}
+}
+
 static void report_option_value(struct model *m, int option, const struct node *value)
 {
 	struct buf list = {0};
+	struct name_list values = {0};
 	VEC(const char *) words = {0};
-	for (const struct node *x = m->option.v[option].node->a; x; x = x->next) {
-		size_t length;
-		const char *text = sources_text(m->front->sources, x->span, &length);
-		buf_printf(&list, "%s%.*s", list.length ? ", " : "", (int)length, text);
+	list_values(m, option, &values);
+	for (int i = 0; i < values.at.n; i++)
+		buf_printf(&list, "%s%s", i ? ", " : "", values.at.v[i]);
+	for (const struct node *x = m->option.v[option].node->a; x; x = x->next)
 		if (x->kind == N_KIND_E_NAME || x->kind == N_KIND_E_TEXT)
 			VEC_PUSH(words, x->kind == N_KIND_E_NAME ? model_text(m, x->name) : x->text);
-	}
 	const char *said = value->kind == N_KIND_E_NAME ? model_text(m, value->name) : value->kind == N_KIND_E_TEXT ? value->text : NULL;
 	const char *best = said ? diag_nearest(said, words.v, words.n) : NULL;
 	model_report(m, best ? M_OPTION_VALUE_NEAR : M_OPTION_VALUE, value->span, 3, model_text(m, m->option.v[option].name), buf_text(&list), best ? best : "");
 	VEC_FREE(words);
+	VEC_FREE(values.at);
+	buf_free(&list);
+}
+
+void report_option(struct model *m, enum message id, struct span at, int option)
+{
+	const struct source *s = &m->front->sources->file.v[at.file];
+	struct name_list values = {0};
+	struct buf list = {0};
+	uint32_t from = at.end;
+	int now = option_now(m, option), shown = -1;
+	while (from < s->length && strchr(" :=", s->text[from]))
+		from++;
+	list_values(m, option, &values);
+	for (int i = 0; i < values.at.n; i++)
+		buf_printf(&list, "%s%s", i ? ", " : "", values.at.v[i]);
+	/* the one that stands behind the name, or the first that is not in force */
+	for (int i = values.at.n; i-- > 0;)
+		shown = i == now && shown >= 0 ? shown : i;
+	for (int i = 0; i < values.at.n; i++) {
+		uint32_t n = (uint32_t)strlen(values.at.v[i]);
+		if (from + n <= s->length && !strncmp(s->text + from, values.at.v[i], n)) {
+			shown = i;
+			at.end = from + n; /* what it is set to is not said to be unknown as well */
+		}
+	}
+	model_report(m, id, at, 3, model_text(m, m->option.v[option].name), shown >= 0 ? values.at.v[shown] : "..", buf_text(&list));
+	VEC_FREE(values.at);
 	buf_free(&list);
 }
 
@@ -96,7 +138,7 @@ bool report_option_of_all(struct model *m, const struct node *at)
 	int o = model_option(m, at->name);
 	if (o < 0 || m->option.v[o].kind >= 0)
 		return false;
-	model_report(m, M_OPTION_OF_ALL, at->at, 1, model_text(m, at->name));
+	report_option(m, M_OPTION_OF_ALL, at->at, o);
 	return true;
 }
 

@@ -230,10 +230,16 @@ static void list_fields(struct model *m, struct diag *d, int kind, const char *n
 
 void report_no_field(struct model *m, struct span at, sym name, int kind, const char *best)
 {
-	int option = kind == KIND_ENCOUNTER ? model_option(m, name) : -1;
-	if (option >= 0) {
-		model_report(m, M_OPTION_OF_RULES, at, 2, model_text(m, name), "..");
-		return;
+	static const char *const before[] = {"set option ", "option ", "use with ", "set ", ""};
+	for (size_t i = 0; kind == KIND_ENCOUNTER && i < FRAY_COUNT(before); i++) { /* set option tie: reroll */
+		const char *text = model_text(m, name);
+		size_t n = strlen(before[i]);
+		sym own = strncmp(text, before[i], n) == 0 ? intern_find(m->front->names, text + n, strlen(text + n)) : 0;
+		int option = own ? model_option(m, own) : -1;
+		if (option >= 0) {
+			report_option(m, M_OPTION_OF_RULES, at, option);
+			return;
+		}
 	}
 	struct buf line = {0};
 	struct diag d = diag_make(best ? M_NO_FIELD_NEAR : M_NO_FIELD, at);

@@ -416,6 +416,24 @@ static bool path_used(struct phrase *p)
 	return true;
 }
 
+/* Bruna's hit points = 5 */
+static void report_equals(struct phrase *p)
+{
+	int at = p->line, end = p->line;
+	struct span value = p->token;
+	size_t name, length;
+	while (at < p->count && p->raw[at].start < p->token.start)
+		at++;
+	for (end = at + 1; end < p->count && !raw_is_end(&p->raw[end]) && p->raw[end].kind != '}'; end++)
+		;
+	value.start = p->token.end;
+	value.end = p->raw[end - 1].end;
+	const char *text = sources_text(p->front->sources, phrase_span(p, p->raw[p->line].start, at > p->line ? p->raw[at - 1].end : p->token.start), &name), *is = sources_text(p->front->sources, value, &length);
+	for (; length && *is == ' '; length--)
+		is++;
+	phrase_report(p, M_EQUALS_IN_BLOCK, p->token, 2, arena_text(p->front->arena, text, name), length ? arena_text(p->front->arena, is, length) : "..");
+}
+
 static bool slip(struct phrase *p, int token, const struct expected *e)
 {
 	if (path_used(p))
@@ -445,7 +463,7 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 		return true;
 	}
 	if (token == '=' && has(e, ':')) {
-		phrase_report(p, M_EQUALS_IN_BLOCK, p->token, 0, NULL, NULL);
+		report_equals(p);
 		return true;
 	}
 	if (token == ':' && has(e, '=')) {
