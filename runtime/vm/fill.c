@@ -4,19 +4,55 @@
 #include "runtime/vm/quick.h"
 
 /* `n` cells from `at` on, `step` words apart: those that hold nothing get the value. Was there one? */
-__attribute__((always_inline)) static inline bool fill_run(struct vm *m, uint32_t at, uint32_t step, uint32_t n, word value)
+__attribute__((noinline)) static bool fill_some(struct vm *m, uint32_t at, uint32_t step, uint32_t n, word value)
 {
 	word *const w = m->w;
-	const uint32_t *const head = m->memo.head;
 	bool filled = false;
 	for (const uint32_t end = at + n * step; at != end; at += step) {
 		if (w[at] != NONE)
 			continue;
 		w[at] = value;
+		memo_wrote(&m->memo, at);
 		filled = true;
-		if (head[at])
-			memo_void(&m->memo, at);
 	}
+	return filled;
+}
+
+/* The same of cells that mostly all hold something: those whose row was filled before. */
+static inline bool fill_column(struct vm *m, uint32_t at, uint32_t step, uint32_t n, word value)
+{
+	const word *cell = m->w + at;
+	const size_t apart = step;
+	word any = 0; /* below 0 if one of them is, as NONE is */
+	uint32_t left = n;
+	for (; left >= 4; left -= 4, cell += 4 * apart) {
+		any |= cell[0];
+		any |= cell[apart];
+		any |= cell[2 * apart];
+		any |= cell[3 * apart];
+	}
+	for (; left > 0; left--, cell += apart)
+		any |= *cell;
+	return any < 0 && fill_some(m, at, step, n, value);
+}
+
+/* The same of neighbours that mostly all hold nothing. */
+static inline bool fill_row(struct vm *m, uint32_t at, uint32_t n, word value)
+{
+	word *cell = m->w + at;
+	const word *const end = cell + n;
+	if (m->memo.cells_noted) /* something may rest on one of them */
+		return fill_some(m, at, 1, n, value);
+	while (end - cell >= 4 && cell[0] == NONE && cell[1] == NONE && cell[2] == NONE && cell[3] == NONE) {
+		cell[0] = cell[1] = cell[2] = cell[3] = value;
+		cell += 4;
+	}
+	bool filled = cell != m->w + at;
+	for (; cell != end; cell++)
+		if (*cell == NONE) {
+			*cell = value;
+			filled = true;
+		}
 	return filled;
 }
 
@@ -27,35 +63,37 @@ static uint64_t fill_cells(struct vm *m, const struct pair_info *f, word one, co
 	const uint32_t side = f->side, self = (uint32_t)one, row = f->base + self * side;
 	const uint32_t mirrored = f->directed ? 0 : self; /* those before it have the cell in their own row */
 	const uint32_t first = (uint32_t)(*after + 1);
-	uint64_t members = 0;
-	bool filled = false;
 	int words = m->p->set_words;
 	while (words > 0 && !set[words - 1])
 		words--;
-	for (int i = (int)(first / 64); i < words && (uint64_t)one < side; i++) {
-		uint64_t bits = (uint64_t)set[i];
-		if ((uint32_t)i == first / 64)
-			bits &= ~0ull << first % 64;
-		if (bits && i + 1 == words)
-			bits &= ~(1ull << (63 - __builtin_clzll(bits)));
-		while (bits) { /* run by run of neighbours */
-			const unsigned low = (unsigned)__builtin_ctzll(bits);
-			const uint64_t rest = ~(bits >> low);
-			const unsigned n = rest ? (unsigned)__builtin_ctzll(rest) : 64;
-			uint32_t from = (uint32_t)i * 64 + low, to = from + n;
-			bits &= low + n < 64 ? ~0ull << (low + n) : 0;
-			*after = (word)to - 1;
-			members += n;
-			to = to < side ? to : side;
-			if (from < to && from < mirrored) {
-				const uint32_t end = to < mirrored ? to : mirrored;
-				filled |= fill_run(m, f->base + from * side + self, side, end - from, value);
-				from = end;
+	if (words == 0)
+		return 0;
+	const uint32_t last = (uint32_t)words * 64 - 1 - (uint32_t)__builtin_clzll((uint64_t)set[words - 1]);
+	if ((uint64_t)one >= side || last >= side)
+		return 0;
+	uint64_t members = 0;
+	uint32_t end = first;
+	bool filled = false;
+	uint64_t mask = ~0ull << first % 64;
+	for (uint32_t i = first / 64; i <= last / 64; i++, mask = ~0ull) {
+		uint64_t bits = (uint64_t)set[i] & mask, rest;
+		if (i == last / 64)
+			bits &= (1ull << last % 64) - 1;
+		for (; bits; bits &= rest) { /* run by run of neighbours */
+			rest = bits + (bits & -bits); /* the bit behind the run, and the runs that follow */
+			uint32_t from = i * 64 + (uint32_t)__builtin_ctzll(bits);
+			end = i * 64 + (rest ? (uint32_t)__builtin_ctzll(rest) : 64);
+			members += end - from;
+			if (from < mirrored) {
+				const uint32_t to = end < mirrored ? end : mirrored;
+				filled |= fill_column(m, f->base + from * side + self, side, to - from, value);
+				from = to;
 			}
-			if (from < to)
-				filled |= fill_run(m, row + from, 1, to - from, value);
+			if (from < end)
+				filled |= fill_row(m, row + from, end - from, value);
 		}
 	}
+	*after = (word)end - 1;
 	if (filled)
 		m->w[H_DIRTY] |= (word)f->touches;
 	return members;

@@ -366,6 +366,15 @@ static void lead(struct memo *x, uint32_t *head, const struct memo_frame *f)
 	*head = at;
 }
 
+/* Of a pair field. */
+static bool is_cell(const struct program *p, uint32_t at)
+{
+	for (int i = 0; i < p->pairs; i++)
+		if (at - p->pair[i].base < p->pair[i].side * p->pair[i].side)
+			return true;
+	return false;
+}
+
 void memo_note(struct memo *x, uint32_t at)
 {
 	struct memo_frame *f = &x->frame[x->depth - 1];
@@ -375,6 +384,7 @@ void memo_note(struct memo *x, uint32_t at)
 	if (!x->listed[at]) {
 		x->listed[at] = 1;
 		VEC_PUSH(x->watched, at);
+		x->cells_noted |= is_cell(x->p, at);
 	}
 	if (at >= x->rows && at < x->rows_end)
 		x->row_noted[(at - x->rows) / x->stride] = 1;

@@ -93,6 +93,7 @@ struct memo {
 	uint32_t words;
 	VEC(uint32_t) watched; /* words that have or had links, each once */
 	uint8_t *listed;     /* by word: is it among them? */
+	bool cells_noted;    /* is a cell of a pair field among them? */
 	struct memo_frame frame[MEMO_DEEP];
 	int depth;
 	const struct program *p;
