@@ -263,6 +263,8 @@ enum watch_bits { WATCH_SEEN = 1, WATCH_OTHER = 2, WATCH_SPOILT = 4, WATCH_GROUP
 /* What an instruction WATCH does to the watch it names. */
 enum op_watch { WATCH_IT, WATCH_SPOIL, WATCH_FIRST, WATCH_SECOND, WATCH_HOWS };
 
+enum { ACT_LEAST = 8 }; /* words of an act at least: so many are copied at once */
+
 /* How the world block is laid out, in words from its start. */
 struct layout {
 	uint32_t words;        /* the whole block */

@@ -81,7 +81,9 @@ static void layout(struct verifier *v)
 	verify_range(v, "the happenings", l->happenings, l->happening_words, words);
 	verify_range(v, "the lists", l->lists, l->list_depth, words);
 	verify_range(v, "the conditions", l->conditions, l->condition_words, words);
-	verify_range(v, "the acts", l->acts, (int64_t)l->act_stride * l->act_count, words);
+	verify_range(v, "the acts", l->acts, l->act_stride * ((int64_t)l->act_count + 1), words); /* with their pattern */
+	if (l->act_stride < ACT_LEAST && l->act_count > 0)
+		verify_wrong(v, "an act of %u words is too short", l->act_stride);
 	if (l->act_args + (int64_t)l->act_arg_words > l->act_stride && l->act_count > 0)
 		verify_wrong(v, "an act's arguments do not fit its %u words", l->act_stride);
 	verify_range(v, "places in the forced dice", l->forced, p->forceds, words);

@@ -24,7 +24,7 @@ static void make(struct vm *m)
 	struct acts *a = &m->acts;
 	const struct layout *l = &m->p->layout;
 	size_t acts = l->act_count + 1;
-	a->words = (int)(l->act_count + 63) / 64;
+	a->words = (l->act_count + 63) / 64;
 	a->actors = m->p->lives[KIND_COMBATANT];
 	a->used = malloc(((size_t)a->words + 1) * sizeof *a->used);
 	a->fresh = malloc(((size_t)a->words + 1) * sizeof *a->fresh);
@@ -43,7 +43,8 @@ static void look_again(struct vm *m)
 	memset(a->used, 0, ((size_t)a->words + 1) * sizeof *a->used);
 	memset(a->fresh, 0, ((size_t)a->words + 1) * sizeof *a->fresh);
 	memset(a->head, 0xff, ((size_t)a->actors + 1) * sizeof *a->head);
-	memset(a->chain, 0xff, ((size_t)m->p->layout.act_count + 1) * sizeof *a->chain);
+	memset(a->chain, 0xff, (size_t)m->w[H_ACTS] * sizeof *a->chain);
+	a->rows = (int)m->w[H_ACTS];
 	a->full = 0;
 	a->known = true;
 	for (word i = 0; i < m->w[H_ACTS]; i++)
@@ -61,16 +62,20 @@ int64_t act_take(struct vm *m)
 	struct acts *a = &m->acts;
 	const int64_t count = m->p->layout.act_count;
 	look(m);
-	while (a->full < a->words && !~a->used[a->full])
-		a->full++;
-	if (a->full == a->words)
+	uint32_t at = a->full;
+	while (at < a->words && !~a->used[at])
+		at++;
+	a->full = at;
+	if (at == a->words)
 		return count;
-	const uint64_t bit = ~a->used[a->full] & (a->used[a->full] + 1);
-	const int64_t act = a->full * 64 + __builtin_ctzll(bit);
+	const uint64_t used = a->used[at], with = used | (used + 1);
+	const int64_t act = at * 64 + __builtin_ctzll(with ^ used);
 	if (act >= count)
 		return count;
-	a->used[a->full] |= bit;
-	a->fresh[a->full] |= bit;
+	a->used[at] = with;
+	a->fresh[at] |= with ^ used;
+	if (act >= a->rows) /* for the first time since acts were looked at */
+		a->chain[a->rows++] = -1;
 	return act;
 }
 
@@ -84,75 +89,116 @@ void act_noted(struct vm *m, word act)
 	m->memo.row_noted[act] = 0;
 }
 
-void act_wipe(struct vm *m, word act)
+void acts_written(struct vm *m)
 {
-	uint32_t at = act_at(m, act), n = m->p->layout.act_stride;
-	memcpy(m->w + at, m->p->start + at, n * sizeof *m->w);
+	const struct layout *l = &m->p->layout;
+	uint32_t n = l->act_args + l->act_arg_words > ACT_LEAST ? l->act_args + l->act_arg_words : ACT_LEAST;
+	for (int i = 0; i < m->p->fields; i++) {
+		const struct field_info *f = &m->p->field[i];
+		const uint32_t end = f->base + f->words - l->acts;
+		if (f->kind == KIND_ACT && !m->reach[i].fixed && end > n && end <= l->act_stride)
+			n = end;
+	}
+	m->act_written = n;
+	m->act_blank = m->p->start + act_at(m, l->act_count); /* behind the last; at the start all are like it */
+}
+
+/* Its row is as at the start. */
+static inline void freed(struct vm *m, word act)
+{
+	struct acts *a = &m->acts;
+	must(!memcmp(m->w + act_at(m, act), m->p->start + act_at(m, act), m->p->layout.act_stride * sizeof *m->w));
+	if (a->known) {
+		const uint32_t at = (uint32_t)act / 64;
+		a->used[at] &= ~(1ull << act % 64);
+		if (at < a->full)
+			a->full = at;
+	}
 	if (m->memo.row_noted[act])
 		act_noted(m, act);
-	if (m->acts.known) {
-		const int word_at = (int)((uint64_t)act / 64);
-		m->acts.used[word_at] &= ~(1ull << act % 64);
-		if (word_at < m->acts.full)
-			m->acts.full = word_at;
-	}
+}
+
+void act_wipe(struct vm *m, word act)
+{
+	const uint32_t n = m->act_written;
+	const word *from = m->act_blank;
+	word *row = m->w + act_at(m, act);
+	/* by pieces, the last of which lies over those before it: so few words take less than a call to copy them */
+	memcpy(row, from, ACT_LEAST * sizeof *row);
+	for (uint32_t k = ACT_LEAST; k + ACT_LEAST < n; k += ACT_LEAST)
+		memcpy(row + k, from + k, ACT_LEAST * sizeof *row);
+	memcpy(row + n - ACT_LEAST, from + n - ACT_LEAST, ACT_LEAST * sizeof *row);
+	freed(m, act);
 }
 
 /* ---- who has declared them ---- */
 
-static word actor_of(const struct vm *m, word act)
+static inline word actor_of(const struct vm *m, const struct reach *whose, uint32_t act)
 {
-	const struct reach *f = &m->reach[m->p->at.act_actor];
-	return m->w[f->base + (uint64_t)act * f->stride];
+	return m->w[whose->base + act * whose->stride];
 }
 
 /* Everybody's chain, and one for those who are nobody's. */
-static int32_t chain_of(const struct vm *m, word actor)
+static inline int32_t chain_of(const struct acts *a, word actor)
 {
-	return actor >= 0 && actor < m->acts.actors ? (int32_t)actor : m->acts.actors;
+	return (uint64_t)actor < (uint64_t)a->actors ? (int32_t)actor : a->actors;
 }
 
-static void hang(struct vm *m, int32_t act)
+/* Seldom: its actor is another. */
+__attribute__((noinline)) static void unhang(struct acts *a, int32_t act)
 {
-	struct acts *a = &m->acts;
-	int32_t to = chain_of(m, actor_of(m, act)), from = a->chain[act];
+	int32_t *at = &a->head[a->chain[act]];
+	while (*at != act)
+		at = &a->next[*at];
+	*at = a->next[act];
+	a->chain[act] = -1;
+}
+
+static inline void hang(struct acts *a, int32_t act, int32_t to)
+{
+	const int32_t from = a->chain[act];
 	if (from == to)
 		return;
-	if (from >= 0) {
-		int32_t *at = &a->head[from];
-		while (*at != act)
-			at = &a->next[*at];
-		*at = a->next[act];
-	}
+	if (from >= 0)
+		unhang(a, act);
 	a->chain[act] = to;
 	a->next[act] = a->head[to];
 	a->head[to] = act;
 }
 
-void acts_release(struct vm *m, word actor)
+/* Those that are fresh find their chains. */
+static inline void hang_fresh(struct vm *m, const struct reach *whose)
 {
 	struct acts *a = &m->acts;
-	look(m);
-	for (int i = 0, words = (int)(m->w[H_ACTS] + 63) / 64; i < words; i++) {
+	for (uint32_t i = 0, words = ((uint32_t)m->w[H_ACTS] + 63) / 64; i < words; i++) {
 		uint64_t bits = a->fresh[i];
 		if (!bits)
 			continue;
 		for (a->fresh[i] = 0; bits; bits &= bits - 1) {
-			word act = i * 64 + __builtin_ctzll(bits);
+			const uint32_t act = i * 64 + (uint32_t)__builtin_ctzll(bits);
 			if (m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED)
-				hang(m, (int32_t)act);
+				hang(a, (int32_t)act, chain_of(a, actor_of(m, whose, act)));
 		}
 	}
-	for (int32_t *at = &a->head[chain_of(m, actor)]; *at >= 0;) {
-		int32_t act = *at;
-		bool declared = m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED;
-		if (declared && actor_of(m, act) != actor) {
+}
+
+void acts_release(struct vm *m, word actor)
+{
+	struct acts *a = &m->acts;
+	const struct reach *whose = &m->reach[m->p->at.act_actor];
+	look(m);
+	hang_fresh(m, whose);
+	for (int32_t *at = &a->head[chain_of(a, actor)], act = *at; act >= 0; act = *at) {
+		const bool declared = m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED;
+		if (declared && actor_of(m, whose, (uint32_t)act) != actor) {
 			at = &a->next[act];
 			continue;
 		}
 		*at = a->next[act];
 		a->chain[act] = -1;
-		if (declared)
+		if (declared && !m->journaling)
+			act_wipe(m, act);
+		else if (declared)
 			world_free(m, act);
 	}
 }

@@ -84,6 +84,7 @@ void vm_program(struct vm *m, const struct program *p)
 		m->reach[i] = (struct reach){f->base, f->stride, p->layout.kind[f->kind].count + (f->kind == KIND_ACT), f->fixed, !waited, f->kind == KIND_ACT, i == p->at.act_actor, (word)f->touches, 0};
 	}
 	m->given = m->played = false;
+	acts_written(m);
 	acts_close(m);
 	pending_close(&m->pending);
 	shape_close(&m->shape);
@@ -142,6 +143,7 @@ static void given(struct vm *m, bool is)
 	for (int i = 0; i < m->p->fields; i++)
 		if (m->p->field[i].kind == KIND_ACT)
 			m->reach[i].fixed = m->p->field[i].fixed && !is;
+	acts_written(m);
 	vm_forget_answers(m);
 }
 

@@ -239,7 +239,7 @@ static void note_made(struct vm *m, word act, int32_t event, word copy_of)
 	note_effect(m, e);
 }
 
-__attribute__((noinline)) static word declare(struct vm *m, int32_t event, word copy_of)
+word world_act(struct vm *m, int32_t event, word copy_of)
 {
 	const struct layout *l = &m->p->layout;
 	const word i = act_take(m);
@@ -252,7 +252,7 @@ __attribute__((noinline)) static word declare(struct vm *m, int32_t event, word 
 	if (m->journaling)
 		note_made(m, i, event, copy_of);
 	word *row = m->w + act_at(m, i);
-	const word *from = m->w + act_at(m, copy_of != NONE ? copy_of : l->act_count);
+	const word *from = copy_of != NONE ? m->w + act_at(m, copy_of) : m->act_blank;
 	row[ACT_STATE] = ACT_DECLARED;
 	row[ACT_SERIAL] = row[ACT_LIST] = 0;
 	row[ACT_EVENT] = copy_of != NONE ? from[ACT_EVENT] : event;
@@ -263,26 +263,6 @@ __attribute__((noinline)) static word declare(struct vm *m, int32_t event, word 
 	if (m->memo.row_noted[i])
 		act_noted(m, i);
 	return i;
-}
-
-word world_act(struct vm *m, int32_t event, word copy_of)
-{
-	struct acts *a = &m->acts;
-	/* mostly it is the first of some that have been free again, and nothing is noted of it */
-	if (copy_of == NONE && a->known && !m->journaling && vm_remembers(m)) {
-		const uint64_t free_bits = ~a->used[a->full];
-		const word i = a->full * 64 + (free_bits ? __builtin_ctzll(free_bits) : 0);
-		if (free_bits && i < m->w[H_ACTS] && !m->memo.row_noted[i]) {
-			word *row = m->w + act_at(m, i);
-			must(!memcmp(row, m->p->start + act_at(m, i), m->p->layout.act_stride * sizeof *row));
-			a->used[a->full] |= free_bits & -free_bits;
-			a->fresh[a->full] |= free_bits & -free_bits;
-			row[ACT_STATE] = ACT_DECLARED;
-			row[ACT_EVENT] = event;
-			return i;
-		}
-	}
-	return declare(m, event, copy_of);
 }
 
 void world_pend(struct vm *m, word act)

@@ -130,11 +130,13 @@ struct vm {
 	struct acts {
 		uint64_t *used, *fresh; /* by act: not free; to be hung into its actor's chain, if it is declared */
 		int32_t *head;       /* by actor: his chain of declared acts, -1 none; the last is nobody's */
-		int32_t *next, *chain; /* by act; in none: chain -1 */
-		int32_t actors;
-		int words, full;     /* words of used; how many of them have no bit left */
+		int32_t *next, *chain; /* by act, of the first `rows`; in none: chain -1 */
+		int32_t actors, rows;
+		uint32_t words, full; /* words of used; how many of them have no bit left */
 		bool known;
 	} acts;               /* of the block's acts, kept for looking (acts.c) */
+	const word *act_blank; /* an act's row as acts begin with it .. */
+	uint32_t act_written; /* .. and its words up to the last that somebody writes */
 	bool given;           /* the world came from elsewhere */
 	bool played;          /* it was made by vm_begin, and nobody but the machine has written there since */
 	const void **places;  /* of vm_loop: quick.h */
@@ -215,6 +217,7 @@ bool group_merge(struct vm *m, struct group *g);
 /* ---- acts.c ---- */
 void acts_close(struct vm *m);
 int64_t act_take(struct vm *m);            /* the first that is free, which is about to be declared; or act_count */
+void acts_written(struct vm *m);           /* looks anew which of their words are: the program, or reach, is another */
 void act_wipe(struct vm *m, word act);     /* all its words as at the start, not to be taken back */
 void act_noted(struct vm *m, word act);    /* words of its row were written, and something may rest on them */
 void acts_release(struct vm *m, word actor); /* those the actor has declared and not pended are free */
@@ -233,7 +236,7 @@ static inline void act_turned(struct vm *m, word act)
 {
 	struct acts *a = &m->acts;
 	const word state = m->w[act_at(m, act) + ACT_STATE];
-	const int at = (int)(act / 64);
+	const uint32_t at = (uint32_t)act / 64;
 	if (!a->known)
 		return;
 	if (state == ACT_FREE) {

@@ -23,13 +23,14 @@ word act_listed(struct vm *m, word after, word limit)
 	word serial = after == NONE ? -1 : m->w[act_at(m, after) + ACT_SERIAL];
 	/* an act that was taken off meanwhile: go on behind where it stood */
 	word best = NONE, best_serial = 0;
-	for (uint32_t i = 0; i < (uint32_t)m->w[H_ACTS]; i++) {
-		uint32_t at = act_at(m, i);
-		word s = m->w[at + ACT_SERIAL];
-		if (m->w[at + ACT_STATE] != ACT_PENDING || m->w[at + ACT_LIST] != m->w[H_LIST] || s <= serial || (limit != NONE && s >= limit))
+	const uint32_t stride = m->p->layout.act_stride;
+	const word list = m->w[H_LIST], *const rows = m->w + act_at(m, 0), *const end = rows + (uint32_t)m->w[H_ACTS] * stride;
+	for (const word *row = rows; row != end; row += stride) {
+		if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != list)
 			continue;
-		if (best == NONE || s < best_serial) {
-			best = i;
+		word s = row[ACT_SERIAL];
+		if (s > serial && (limit == NONE || s < limit) && (best == NONE || s < best_serial)) {
+			best = (row - rows) / stride;
 			best_serial = s;
 		}
 	}
@@ -47,8 +48,10 @@ bool list_open(struct vm *m, int order)
 
 void list_close(struct vm *m)
 {
-	for (word i = 0; i < m->w[H_ACTS]; i++)
-		if (m->w[act_at(m, i) + ACT_STATE] == ACT_PENDING && m->w[act_at(m, i) + ACT_LIST] == m->w[H_LIST])
-			world_cancel(m, i);
+	const uint32_t stride = m->p->layout.act_stride;
+	const word list = m->w[H_LIST], *const rows = m->w + act_at(m, 0), *const end = rows + (uint32_t)m->w[H_ACTS] * stride;
+	for (const word *row = rows; row != end; row += stride)
+		if (row[ACT_STATE] == ACT_PENDING && row[ACT_LIST] == list)
+			world_cancel(m, (row - rows) / stride);
 	m->w[H_LIST]--;
 }

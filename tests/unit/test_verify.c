@@ -140,6 +140,10 @@ static void each_kind_of_damage_is_named(void **state)
 	refused(&l, "no kind 40");
 	l.p.layout.stack_words = 4000;
 	refused(&l, "the stack");
+	l.p.layout.act_count = 6; /* there is room for them, but not for their pattern */
+	refused(&l, "the acts");
+	l.p.layout.act_stride = ACT_LEAST - 1;
+	refused(&l, "too short");
 	l.p.code_count = 0;
 	refused(&l, "no code");
 }
