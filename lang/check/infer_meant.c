@@ -55,9 +55,26 @@ static const char *rest_of(const struct model *m, struct span at)
 	return arena_text(m->arena, s->text + from, end - from);
 }
 
+/* The side that words speak of, by its name or that of one of it; else the last. */
+static const char *side_of_words(const struct model *m, const char *words)
+{
+	for (int i = 0; i < m->live.n; i++) {
+		const char *one = model_text(m, m->live.v[i].name);
+		size_t n = strcspn(one, "#");
+		n -= n && one[n - 1] == ' ';
+		if (m->live.v[i].side >= 0 && !strncmp(words, one, n) && strchr(" s", words[n]))
+			return model_text(m, m->side.v[m->live.v[i].side].name);
+	}
+	for (int i = 0; i < m->side.n; i++)
+		if (strstr(words, model_text(m, m->side.v[i].name)))
+			return model_text(m, m->side.v[i].name);
+	return model_text(m, m->side.v[m->side.n - 1].name);
+}
+
 /* "nobody", "everybody dies", "a draw": of nobody in particular. */
 static bool meant_of_all(const struct model *m, const char *text, const char *rest, struct buf *out)
 {
+	const char *then;
 	bool wins = behind(rest, "win|wins") != NULL, dead = known_state(m, KIND_COMBATANT, "dead");
 	if (behind(text, "nobody|no one|none") && wins)
 		buf_puts(out, "(no (one in sides where one is victorious))");
@@ -67,6 +84,10 @@ static bool meant_of_all(const struct model *m, const char *text, const char *re
 		buf_puts(out, "(no (one in combatants where one is not dead))");
 	else if (behind(text, "somebody|someone|anybody|anyone") && !wins && dead)
 		buf_puts(out, "(any (one in combatants where one is dead))");
+	else if ((then = behind(text, "any|some|each")) != NULL && *then && !wins && dead)
+		buf_printf(out, "(any (one in %s where one is dead))", side_of_words(m, then));
+	else if ((then = behind(text, "number of|how many")) != NULL && !behind(then, "round|rounds"))
+		buf_printf(out, "average (count (one in %s where one is alive))", side_of_words(m, then));
 	else if (behind(text, "draw|tie|tied|stalemate"))
 		buf_puts(out, "(no (one in sides where one is victorious))");
 	else if (behind(text, "enemy|enemies|foe|foes|opponents|win|victory") && m->side.n > 1)
@@ -152,6 +173,17 @@ const char *meant_line(const struct scope *s, const struct node *n)
 		else if ((then = behind(cut + 1, "of")) != NULL && name && model_field(m, KIND_COMBATANT, name) >= 0 && (name = intern_find(m->front->names, then, strlen(then))) != 0 && model_live(m, model_alias(m, name)) >= 0)
 			buf_printf(&b, "%s's %s", then, left);
 	}
+	/* casts sleep on goblins, not: with sword on orc #2 */
+	const struct source *source = &m->front->sources->file.v[n->span.file];
+	bool with = n->span.start >= 5 && !strncmp(source->text + n->span.start - 5, "with ", 5);
+	for (const char *on = strstr(text, " on "); on && !b.length && !with; on = NULL) {
+		sym what = intern_find(m->front->names, text, (size_t)(on - text)), whom = intern_find(m->front->names, on + 4, strlen(on + 4));
+		if (what && whom && model_thing(m, model_alias(m, what), -1) >= 0 && (model_live(m, model_alias(m, whom)) >= 0 || model_side(m, model_alias(m, whom)) >= 0))
+			buf_printf(&b, "%.*s at %s", (int)(on - text), text, on + 4);
+	}
+	/* whose hit points? */
+	if (!b.length && m->live.n && model_field(m, KIND_COMBATANT, model_alias(m, n->name)) >= 0)
+		buf_printf(&b, "%s's %s", model_text(m, m->live.v[0].name), text);
 	const char *line = b.length ? arena_text(m->arena, b.data, b.length) : NULL;
 	buf_free(&b);
 	return line;

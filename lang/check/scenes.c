@@ -373,6 +373,8 @@ static bool measure_word(struct model *m, const struct node *x)
 		return false; /* somebody called Max */
 	size_t length;
 	const char *text = sources_text(m->front->sources, x->span, &length);
+	if (length > 24 && !strncmp(text, "average number of ", 18) && strncmp(text + 18, "round", 5) != 0)
+		return false; /* of whom? */
 	for (size_t i = 0; i < FRAY_COUNT(words); i++) {
 		size_t n = strlen(words[i].said);
 		if (length <= n || strncmp(text, words[i].said, n) != 0 || text[n] != ' ')

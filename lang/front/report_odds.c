@@ -252,7 +252,81 @@ bool report_bound(struct phrase *p, int at)
 bool report_lacks_bound(const struct phrase *p, int at, int next)
 {
 	int first = first_of(p, at);
+	if (phrase_is(p, first, "compare") && p->lead == TOK_COMPARE && next >= p->count)
+		return true; /* compare osric vs lite */
 	return phrase_is(p, first, "expect") && phrase_is(p, first + 1, "odds") && (next >= p->count || !compares(p->raw[next].kind));
+}
+
+/* ---- the head: odds 200 fights giving .., odds 200 in The Keep, odds Bruna flees vs Bruna acts giving .. ---- */
+
+static bool has_verb(const struct phrase *p, int from, int to)
+{
+	sym verb;
+	for (int i = from; i < to; i++)
+		if (words_verb(p, i, &verb) > 0)
+			return true;
+	return false;
+}
+
+/* What somebody does, in braces, alternative by alternative. */
+static void put_branches(const struct phrase *p, int from, int to, struct buf *line)
+{
+	for (int i = from, begin = from; i <= to; i++) {
+		bool parts = i == to || phrase_is(p, i, "vs") || phrase_is(p, i, "versus") || phrase_is(p, i, "or");
+		if (!parts || i == begin)
+			continue;
+		buf_puts(line, begin > from ? " vs { " : " { ");
+		add_text(p, p->raw[begin].start, p->raw[i - 1].end, line);
+		buf_puts(line, " }");
+		begin = i + 1;
+	}
+}
+
+static bool head(struct phrase *p, int first, int at, int end)
+{
+	int giving = word_of(p, at, end, "giving"), odds = first + phrase_is(p, first, "expect"), from = at;
+	if (!phrase_is(p, odds, "odds") || at <= odds || at >= end || p->raw[at].kind == '{')
+		return false;
+	for (int i = first; i < end; i++)
+		if (p->raw[i].kind == '{' || p->raw[i].kind == '}')
+			return false;
+	struct buf line = {0};
+	bool does = phrase_is(p, at, "if") || phrase_is(p, at, "when") || phrase_is(p, at, "with"), on = phrase_is(p, at, "in") || phrase_is(p, at, "for") || phrase_is(p, at, "at") || phrase_is(p, at, "of");
+	from += does || on;
+	if (word_of(p, odds, at, "giving") < at) {
+		/* odds giving 200 heroes win: the number stands too late */
+		if (at != odds + 3 || p->raw[at - 1].kind != RAW_NUMBER || !raw_is_word(&p->raw[at]))
+			return false;
+		add_text(p, p->raw[first].start, p->raw[odds].end, &line);
+		buf_putc(&line, ' ');
+		add_text(p, p->raw[at - 1].start, p->raw[at - 1].end, &line);
+		buf_puts(&line, " giving ");
+		add_text(p, p->raw[at].start, p->raw[end - 1].end, &line);
+	} else {
+		bool verb = has_verb(p, from, giving), name = raw_is_word(&p->raw[from]);
+		add_text(p, p->raw[first].start, p->raw[at - 1].end, &line);
+		if (verb && (giving < end || does || word_of(p, from, end, "vs") < end))
+			put_branches(p, from, giving, &line);
+		else if (giving == end && verb)
+			buf_puts(&line, " giving ");
+		else if (on && name)
+			buf_puts(&line, " on ");
+		else if (giving == end)
+			name = false;
+		if ((giving == end && !verb && !name) || (does && !verb)) {
+			buf_free(&line);
+			return false;
+		}
+		if (giving == end ? !(verb && (does || word_of(p, from, end, "vs") < end)) : on && name && !verb)
+			add_text(p, p->raw[from].start, p->raw[giving - 1].end, &line);
+		if (giving < end) {
+			buf_putc(&line, ' ');
+			add_text(p, p->raw[giving].start, p->raw[end - 1].end, &line);
+		}
+	}
+	phrase_report(p, M_ODDS_HEAD, p->token, 1, arena_text(p->front->arena, line.data, line.length), NULL);
+	buf_free(&line);
+	return true;
 }
 
 bool report_odds(struct phrase *p, int token, bool whole)
@@ -296,6 +370,17 @@ bool report_odds(struct phrase *p, int token, bool whole)
 			add_text(p, p->raw[i + 1].start, p->raw[i + 1].end, &digits);
 		phrase_report(p, M_NUMBER_COMMA, p->token, 1, arena_text(p->front->arena, digits.data, digits.length), NULL);
 		buf_free(&digits);
+		return true;
+	}
+	if (token != ',' && head(p, first, at, end))
+		return true;
+	/* compare osric vs lite */
+	if (phrase_is(p, first, "compare") && at == end && at > first + 3 && word_of(p, first, end, "giving") == end) {
+		struct buf line = {0};
+		add_text(p, p->raw[first].start, p->raw[end - 1].end, &line);
+		buf_puts(&line, " giving party wins");
+		phrase_report(p, M_COMPARE_GIVING, p->token, 1, arena_text(p->front->arena, line.data, line.length), NULL);
+		buf_free(&line);
 		return true;
 	}
 	/* odds { .. } or { .. }; compare osric with lite */

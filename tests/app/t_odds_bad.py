@@ -122,12 +122,13 @@ def other_words(t):
                         ("Bruna kills orc #1", "Write: orc #1 dies"), ("party kills the orcs", "Write: orcs are down"), ("Bruna gets killed", "Write: Bruna dies"), ("orcs die", "Write: orcs are down"),
                         ("party doesn't win", "Write: party does not win"), ("Bruna never dies", "Write: not Bruna dies"), ("Bruna isn't dead", "Write: not Bruna is dead"), ("nobody dies", "Write: (no (one in combatants where one is dead))"),
                         ("everybody dies", "Write: (no (one in combatants where one is not dead))"), ("somebody dies", "Write: (any (one in combatants where one is dead))"), ("hit points of Bruna", "Write: Bruna's hit points"),
-                        ("how many rounds", "Write: average round"), ("total party kill", "Write: party is down"), ("Bruna wins", "Write: party wins"),
+                        ("how many rounds", "Write: average round"), ("average number of orcs alive", "Write: average (count (one in orcs where one is alive))"), ("how many orcs", "Write: average (count (one in orcs where one is alive))"),
+                        ("any orc dies", "Write: (any (one in orcs where one is dead))"), ("average hit points", "Write: Bruna's hit points"), ("total party kill", "Write: party is down"), ("Bruna wins", "Write: party wins"),
                         ("orcs are dead", "Write: orcs are down; or, of all of them: (no (one in orcs where one is not dead)); of any: (any (one in orcs where one is dead))"),
                         ("average Bruna hit points", 'Did you mean "Bruna\'s hit points"?')):
         status, out, err = t.fray("odds", "--trials=10", "--giving=%s" % asked, "x.fray")
         t.same("`giving %s`" % asked, (status, out, err.splitlines()[-2]), (2, "", "  " + hint))
-    status, out, err = t.fray("odds", "--trials=200", "--json", "--giving=Bruna dies, not Bruna dies, Bruna does not die, Bruna is dead, not Bruna is dead, (any (one in orcs where one is surprised)), (no (one in sides where one is victorious)), (no (one in combatants where one is dead)), (no (one in combatants where one is not dead)), party does not win, orcs are down, (any (one in combatants where one is dead)), (no (one in orcs where one is not dead))", "x.fray")
+    status, out, err = t.fray("odds", "--trials=200", "--json", "--giving=Bruna dies, not Bruna dies, Bruna does not die, Bruna is dead, not Bruna is dead, (any (one in orcs where one is surprised)), (no (one in sides where one is victorious)), (no (one in combatants where one is dead)), (no (one in combatants where one is not dead)), party does not win, orcs are down, (any (one in combatants where one is dead)), (no (one in orcs where one is not dead)), average (count (one in orcs where one is alive))", "x.fray")
     t.same("all those lines can be written", (status, err), (0, ""))
     v = [m["value"] for m in app.objects(out)[0]["measures"]]
     t.check("what does not happen is the rest", v[0] > 0 and v[1] == v[2] and abs(v[0] + v[1] - 1) < 1e-9 and abs(v[3] + v[4] - 1) < 1e-9 and 0 < v[5] < 1, v)
@@ -138,6 +139,12 @@ def other_words(t):
                            ("expect odds 10 giving party wins between 40% and 60%", "Write: expect odds 10 giving party wins = 40% .. 60%"),
                            ("odds 10 { side orcs: 3 orcs }", "More of them: 3 orcs join orcs. These instead: orcs leave; 3 orcs join orcs"),
                            ("odds 10 { } vs { side party: orc }", "More of them: orc joins party. These instead: party leaves; orc joins party"),
+                           ("odds 10 fights giving party wins", "Write: odds 10 giving party wins"), ("odds giving 10 party wins", "Write: odds 10 giving party wins"), ("odds ten giving party wins", "Write: odds giving party wins"),
+                           ("expect odds 10 fights giving party wins >= 5%", "Write: expect odds 10 giving party wins >= 5%"), ("odds Bruna dies, party wins", "Write: odds giving Bruna dies, party wins"),
+                           ("odds 10 for The Gorge giving party wins", "Write: odds 10 on The Gorge giving party wins"), ("odds in The Gorge", "Write: odds on The Gorge"), ("odds 10 if Bruna flees", "Write: odds 10 { Bruna flees }"),
+                           ("odds 10 Bruna flees vs Bruna attacks orc #1 giving party wins", "Write: odds 10 { Bruna flees } vs { Bruna attacks orc #1 } giving party wins"),
+                           ("compare osric vs lite", "Write: compare osric vs lite giving party wins"), ("compare osric vs lite on The Gorge", "Write: compare osric vs lite on The Gorge giving party wins"),
+                           ("odds 10 { Bruna attacks orc #1 with long sword on orc #2 }", "Needed here: a weapon, such as: long sword"),
                            ("plot Bruna's hit points from 1 to 9 { odds }", "Write: plot sweep Bruna's hit points from 1 to 9 { odds }"),
                            ("sweep Bruna's weapon from dagger to long sword { odds }", "Write: sweep Bruna's weapon over dagger, long sword { odds .. }")):
         t.write("y.fray", SCRIPT + question + "\n")
