@@ -74,23 +74,26 @@ static const char *side_of_words(const struct model *m, const char *words)
 /* "nobody", "everybody dies", "a draw": of nobody in particular. */
 static bool meant_of_all(const struct model *m, const char *text, const char *rest, struct buf *out)
 {
-	const char *then;
-	bool wins = behind(rest, "win|wins") != NULL, dead = known_state(m, KIND_COMBATANT, "dead");
-	if (behind(text, "nobody|no one|none") && wins)
+	const char *then, *in = "combatants";
+	bool wins = behind(rest, "win|wins") != NULL, none = behind(text, "nobody|no one|none") != NULL;
+	bool all = behind(text, "everybody|everyone|all|both") != NULL, some = behind(text, "somebody|someone|anybody|anyone") != NULL;
+	bool dies = behind(rest, "die|dies|is dead|are dead|is killed|falls|fall") != NULL, lives = behind(rest, "live|lives|survive|survives|is alive|are alive") != NULL;
+	if ((then = behind(text, "any|some|each")) != NULL && *then) {
+		some = !behind(text, "each");
+		all |= !some;
+		in = side_of_words(m, then);
+	}
+	if ((then = behind(text, "all|both")) != NULL && behind(then, "die|of them die")) /* read as one name */
+		dies = true;
+	if (none && wins)
 		buf_puts(out, "(no (one in sides where one is victorious))");
-	else if (behind(text, "nobody|no one|none") && dead)
-		buf_puts(out, "(no (one in combatants where one is dead))");
-	else if (behind(text, "everybody|everyone|all die|all of them die|both die|both of them die") && !wins && dead)
-		buf_puts(out, "(no (one in combatants where one is not dead))");
-	else if (behind(text, "somebody|someone|anybody|anyone") && !wins && dead)
-		buf_puts(out, "(any (one in combatants where one is dead))");
-	else if ((then = behind(text, "any|some|each")) != NULL && *then && !wins && dead)
-		buf_printf(out, "(any (one in %s where one is dead))", side_of_words(m, then));
+	else if ((none || all || some) && (dies || lives) && known_state(m, KIND_COMBATANT, "dead"))
+		buf_printf(out, "(%s (one in %s where one is %sdead))", some ? "any" : "no", in, lives ^ all ? "not " : "");
 	else if ((then = behind(text, "number of|how many")) != NULL && !behind(then, "round|rounds"))
 		buf_printf(out, "average (count (one in %s where one is alive))", side_of_words(m, then));
 	else if (behind(text, "draw|tie|tied|stalemate"))
 		buf_puts(out, "(no (one in sides where one is victorious))");
-	else if (behind(text, "enemy|enemies|foe|foes|opponents|win|victory") && m->side.n > 1)
+	else if (m->side.n > 1 && (behind(text, "win|victory") || (behind(text, "enemy|enemies|foe|foes|opponents") && wins)))
 		put_wins(m, behind(text, "win|victory") ? 0 : 1, out);
 	else if (behind(text, "loss|defeat|lose|losing") && m->side.n > 1)
 		put_wins(m, 1, out);

@@ -101,7 +101,47 @@ static bool condition(struct phrase *p, int token)
 		end = bound;
 	if (from >= end || p->raw[from].start >= p->token.start)
 		return false; /* there is none */
-	phrase_report(p, M_GIVING_BRACKETS, p->token, 1, with(p, from, end, "", token == TOK_AT_LEAST ? ">=" : token == TOK_AT_MOST ? "<=" : ""), NULL);
+	const char *text = with(p, from, end, "", token == TOK_AT_LEAST ? ">=" : token == TOK_AT_MOST ? "<=" : "");
+	struct buf line = {0};
+	for (const char *c = text; *c; c++) /* what happens cannot be part of it, how it stands can */
+		if (!strncmp(c, " dies", 5) && (c[5] == ' ' || !c[5])) {
+			buf_puts(&line, " is dead");
+			c += 4;
+		} else {
+			buf_putc(&line, *c);
+		}
+	phrase_report(p, M_GIVING_BRACKETS, p->token, 1, arena_text(p->front->arena, line.data, line.length), NULL);
+	buf_free(&line);
+	return true;
+}
+
+/* odds giving Bruna's HP below 5; giving (Bruna's HP is more than 5) */
+static bool compared_in_words(struct phrase *p, int at)
+{
+	int from = at, to = at, words = at, of = 0;
+	bool less = false, more = false;
+	while (words > p->line && !less && !more) {
+		words--;
+		less = phrase_is(p, words, "below") || phrase_is(p, words, "under") || phrase_is(p, words, "less") || phrase_is(p, words, "fewer");
+		more = phrase_is(p, words, "above") || phrase_is(p, words, "over") || phrase_is(p, words, "more") || phrase_is(p, words, "greater");
+		if (!less && !more && !phrase_is(p, words, "than"))
+			return false;
+	}
+	if ((!less && !more) || p->raw[at].kind != RAW_NUMBER)
+		return false;
+	words -= words > p->line && phrase_is(p, words - 1, "is");
+	for (from = words; from > p->line && !phrase_is(p, from - 1, "giving") && p->raw[from - 1].kind != ',' && p->raw[from - 1].kind != '('; from--)
+		of += p->raw[from - 1].kind == RAW_OF;
+	for (to = at + 1; to < p->count && !raw_is_end(&p->raw[to]) && raw_is_word(&p->raw[to]); to++)
+		;
+	if (!of || from >= words)
+		return false;
+	struct buf line = {0};
+	add_text(p, p->raw[from].start, p->raw[words - 1].end, &line);
+	buf_puts(&line, less ? " < " : " > ");
+	add_text(p, p->raw[at].start, p->raw[to - 1].end, &line);
+	phrase_report(p, M_GIVING_BRACKETS, p->token, 1, arena_text(p->front->arena, line.data, line.length), NULL);
+	buf_free(&line);
 	return true;
 }
 
@@ -360,6 +400,18 @@ bool report_odds(struct phrase *p, int token, bool whole)
 		default:
 			break;
 		}
+	}
+	if (p->lead == TOK_GIVING && token == TOK_NUMBER && compared_in_words(p, at))
+		return true;
+	/* odds { .. } { .. } */
+	if (token == '{' && at > p->line && p->raw[at - 1].kind == '}' && (phrase_is(p, first, "odds") || phrase_is(p, first + 1, "odds"))) {
+		struct buf line = {0};
+		add_text(p, p->raw[first].start, p->raw[at - 1].end, &line);
+		buf_puts(&line, " vs ");
+		add_text(p, r->start, p->raw[end - 1].end, &line);
+		phrase_report(p, M_VERSUS, p->token, 1, arena_text(p->front->arena, line.data, line.length), NULL);
+		buf_free(&line);
+		return true;
 	}
 	/* odds 1,000 */
 	if (token == ',' && at > p->line && at + 1 < p->count && p->raw[at - 1].kind == RAW_NUMBER && p->raw[at - 1].end == r->start &&

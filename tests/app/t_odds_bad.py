@@ -123,7 +123,9 @@ def other_words(t):
                         ("party doesn't win", "Write: party does not win"), ("Bruna never dies", "Write: not Bruna dies"), ("Bruna isn't dead", "Write: not Bruna is dead"), ("nobody dies", "Write: (no (one in combatants where one is dead))"),
                         ("everybody dies", "Write: (no (one in combatants where one is not dead))"), ("somebody dies", "Write: (any (one in combatants where one is dead))"), ("hit points of Bruna", "Write: Bruna's hit points"),
                         ("how many rounds", "Write: average round"), ("average number of orcs alive", "Write: average (count (one in orcs where one is alive))"), ("how many orcs", "Write: average (count (one in orcs where one is alive))"),
-                        ("any orc dies", "Write: (any (one in orcs where one is dead))"), ("average hit points", "Write: Bruna's hit points"), ("total party kill", "Write: party is down"), ("Bruna wins", "Write: party wins"),
+                        ("everybody survives", "Write: (no (one in combatants where one is dead))"), ("nobody survives", "Write: (no (one in combatants where one is not dead))"), ("all of them die", "Write: (no (one in combatants where one is not dead))"),
+                        ("each orc dies", "Write: (no (one in orcs where one is not dead))"), ("Bruna dies or orc #1 dies", "Write: giving (Bruna is dead or orc #1 is dead)"), ("Bruna's hit points below 5", "Write: giving (Bruna's hit points < 5)"),
+                        ("(Bruna's hit points is more than 5)", "Write: giving (Bruna's hit points > 5)"), ("any orc dies", "Write: (any (one in orcs where one is dead))"), ("average hit points", "Write: Bruna's hit points"), ("total party kill", "Write: party is down"), ("Bruna wins", "Write: party wins"),
                         ("orcs are dead", "Write: orcs are down; or, of all of them: (no (one in orcs where one is not dead)); of any: (any (one in orcs where one is dead))"),
                         ("average Bruna hit points", 'Did you mean "Bruna\'s hit points"?')):
         status, out, err = t.fray("odds", "--trials=10", "--giving=%s" % asked, "x.fray")
@@ -143,6 +145,7 @@ def other_words(t):
                            ("expect odds 10 fights giving party wins >= 5%", "Write: expect odds 10 giving party wins >= 5%"), ("odds Bruna dies, party wins", "Write: odds giving Bruna dies, party wins"),
                            ("odds 10 for The Gorge giving party wins", "Write: odds 10 on The Gorge giving party wins"), ("odds in The Gorge", "Write: odds on The Gorge"), ("odds 10 if Bruna flees", "Write: odds 10 { Bruna flees }"),
                            ("odds 10 Bruna flees vs Bruna attacks orc #1 giving party wins", "Write: odds 10 { Bruna flees } vs { Bruna attacks orc #1 } giving party wins"),
+                           ("odds 10 { Bruna flees } { Bruna waits } giving party wins", "Write: odds 10 { Bruna flees } vs { Bruna waits } giving party wins"),
                            ("compare osric vs lite", "Write: compare osric vs lite giving party wins"), ("compare osric vs lite on The Gorge", "Write: compare osric vs lite on The Gorge giving party wins"),
                            ("odds 10 { Bruna attacks orc #1 with long sword on orc #2 }", "Needed here: a weapon, such as: long sword"),
                            ("plot Bruna's hit points from 1 to 9 { odds }", "Write: plot sweep Bruna's hit points from 1 to 9 { odds }"),
