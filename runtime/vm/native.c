@@ -120,6 +120,7 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_SNONE: case OP_SMOVE: return make_sets(k, i);
 	case OP_SCOUNT: return make_count(k, i);
 	case OP_SHAS: return make_has(k, i);
+	case OP_SKNOWN: return make_sift(k, i);
 	case OP_SNTH: return make_nth(k, i);
 	case OP_DIRTY: return make_dirty(k, i);
 	case OP_WOKE: return make_woke(k, i);
@@ -400,6 +401,7 @@ struct native *native_make(struct vm *m)
 	if (!n->at || !n->begins || !n->ways || !n->slots || !n->dice || !k.place || !k.joins || !k.noted || !k.knows)
 		abort();
 	k.counts = __builtin_cpu_supports("popcnt");
+	k.deposits = __builtin_cpu_supports("bmi2");
 	k.table = n->at;
 	k.ways = n->ways;
 	k.slots = n->slots;

@@ -55,7 +55,7 @@ struct maker {
 	uint8_t *noted;        /* by function: may an answer be worked out while it runs, so that what it reads is noted? */
 	struct knows *knows;   /* by register */
 	uint32_t stretch;
-	bool counts;           /* the processor counts bits */
+	bool counts, deposits; /* the processor counts bits; it lays them where a mask has its own */
 	int cached;            /* the register whose value rax holds, -1 */
 	int32_t behind;        /* the instruction behind those being made */
 	int unsaved;           /* the register whose value only rax holds, for the instruction .. */
@@ -386,6 +386,7 @@ int make_next(struct maker *k, const struct insn *i);
 bool make_add_member(struct maker *k, const struct insn *i);
 bool make_sets(struct maker *k, const struct insn *i);
 bool make_count(struct maker *k, const struct insn *i);
+bool make_sift(struct maker *k, const struct insn *i);
 bool make_has(struct maker *k, const struct insn *i);
 int make_nth(struct maker *k, const struct insn *i);
 

@@ -168,6 +168,46 @@ bool make_count(struct maker *k, const struct insn *i)
 	return true;
 }
 
+/* As memo_sift has it, where no answer is being worked out that would rest on those found. */
+bool make_sift(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const int n = k->p->set_words;
+	const int32_t fn = i[1].k, of = k->m->memo.of[fn];
+	int apart[2];
+	if (n > SETS_INLINE || of < 0) {
+		call_apart(k, native_apart_of(OP_SKNOWN));
+		learn_words(k, i->a, n);
+		learn_words(k, i->c, n);
+		return true;
+	}
+	const int64_t bits = (int64_t)k->m->memo.fn.v[of].bits * 8;
+	x64_do(x, X_LOAD, RAX, OF_MACHINE(memo.of));
+	x64_fix_at(x, false, FIX_CMP, x64_at(RAX, (int64_t)fn * 4), of);
+	apart[0] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
+	apart[1] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	x64_do(x, X_LOAD, RSI, OF_MACHINE(memo.yes.v));
+	x64_do(x, X_LOAD, RDI, OF_MACHINE(memo.no.v));
+	k->cached = -1;
+	for (int w = 0; w < n; w++) {
+		x64_do(x, X_LOAD, RAX, reg(i->b + (unsigned)w));
+		x64_do(x, X_LOAD, RCX, x64_at(RSI, bits + 8 * w));
+		x64_do(x, X_LOAD, RDX, x64_at(RDI, bits + 8 * w));
+		x64_regs(x, X_AND, RCX, RAX);
+		x64_regs(x, X_AND, RDX, RAX);
+		x64_regs(x, X_OR, RDX, RCX);
+		x64_regs(x, X_XOR, RDX, RAX); /* of the set, and neither */
+		x64_do(x, X_STORE, RDX, reg(i->c + (unsigned)w));
+		x64_do(x, X_STORE, RCX, reg(i->a + (unsigned)w));
+	}
+	learn_words(k, i->a, n);
+	learn_words(k, i->c, n);
+	for (int s = 0; s < 2; s++)
+		come_back(k, apart[s]);
+	return true;
+}
+
 /* As set_nth (inside.h) has it. */
 int make_nth(struct maker *k, const struct insn *i)
 {
@@ -195,6 +235,15 @@ int make_nth(struct maker *k, const struct insn *i)
 	for (int w = 0; w < n; w++)
 		x64_lead(x, here[w], x->n);
 	x64_fix(x, FIX_SUB, RCX, 1);
+	if (k->deposits) { /* a bit laid where the set's bit of that number is */
+		x64_number(x, RDX, 0);
+		x64_opcode(x, true, X_BIT_ON, RCX, 0, RDX);
+		x64_bytes(x, 0xc0u | (RCX << 3) | RDX, 1);
+		x64_deposit(x, RAX, RDX, RAX);
+		x64_regs(x, X_BITS, RAX, RAX);
+		x64_regs(x, X_ADD, RAX, RSI);
+		return put_next(k, i, ends, 2, 64 * (uint32_t)n);
+	}
 	const uint32_t first = x64_jump_if(x, IF_SAME);
 	const uint32_t next = x->n;
 	x64_do(x, X_LEA, RDX, x64_at(RAX, -1)); /* the lowest is taken away */

@@ -168,6 +168,15 @@ static inline void x64_count(struct x64 *x, enum x64_reg reg, enum x64_reg other
 	x64_regs(x, X_COUNT, reg, other);
 }
 
+/* reg = the bits of `value`, from the lowest on, laid where `mask` has ones: not every processor can. The first eight registers only. */
+static inline void x64_deposit(struct x64 *x, enum x64_reg reg, enum x64_reg value, enum x64_reg mask)
+{
+	x64_bytes(x, 0xe2c4, 2);
+	x64_bytes(x, 0x83u | (~(unsigned)value & 15u) << 3, 1);
+	x64_bytes(x, 0xf5, 1);
+	x64_bytes(x, 0xc0u | (reg & 7u) << 3 | (mask & 7u), 1);
+}
+
 /* The same with a place of 32 bits. */
 static inline void x64_put32(struct x64 *x, struct x64_at at, int32_t value)
 {
