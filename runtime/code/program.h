@@ -374,13 +374,15 @@ bool program_block_holds(const struct program *p, const word *world, int32_t blo
 bool program_verify(const struct program *p, struct buf *why);
 void program_free(struct program *p);
 
+#define ROLL_OWNER 0x9e3779b97f4a7c15ull /* an owner's hash is multiplied by it: two owners' dice must not lie side by side */
+
 /* The address of a label's dice: of its name and its owner's (NONE: nobody's). */
 static inline uint64_t program_roll_hash(const struct program *p, int32_t label, word owner)
 {
 	const struct label_info *l = &p->label[label];
 	uint64_t hash = l->hash;
 	if (l->owner.base == VT_LIVE && owner != NONE)
-		hash ^= p->live[l->owner.kind][owner].hash * 0x9e3779b97f4a7c15ull;
+		hash ^= p->live[l->owner.kind][owner].hash * ROLL_OWNER;
 	return hash;
 }
 

@@ -201,30 +201,9 @@ bool chance_sort(const struct vm *m, int32_t label, int32_t dice, struct sort_of
 	return true;
 }
 
-/* As falls() has it. */
-static inline word draw(struct vm *m, const struct sort_of_die *d, uint64_t sides, word add, word owner)
+uint64_t chance_first(const struct draw_keys *k, uint64_t label, uint64_t trial, uint32_t occurrence)
 {
-	if (m->quiet || m->tries || (m->keys.seed != (uint64_t)m->w[H_SEED]) || !m->keys.key[1] || (uint64_t)owner >= (uint64_t)d->owners_n)
-		return -1;
-	const uint32_t slot = d->slots + d->first + (uint32_t)owner;
-	uint64_t *pair = (uint64_t *)&m->w[m->p->layout.labels + slot / 2];
-	const uint32_t shift = slot % 2 * 32, occurrence = (uint32_t)(*pair >> shift);
-	const int64_t face = draw_face(&m->keys, d->label ^ d->owners[owner].hash * 0x9e3779b97f4a7c15ull, (uint64_t)m->w[H_TRIAL], occurrence, sides);
-	if (face < 0)
-		return -1;
-	*pair ^= (uint64_t)(occurrence ^ (occurrence + 1)) << shift;
-	return face + 1 + add;
-}
-
-word chance_draw(struct vm *m, const struct sort_of_die *d, word owner)
-{
-	return draw(m, d, d->sides, d->add, owner);
-}
-
-word chance_draw_any(struct vm *m, const struct sort_of_die *d, word dice, word owner)
-{
-	const struct lone_die *die = (uint64_t)dice < (uint64_t)m->p->dices ? &m->lone[dice] : NULL;
-	return die && die->sides && die->add >= 0 ? draw(m, d, die->sides, die->add, owner) : -1;
+	return draw_first(k, label, trial, occurrence);
 }
 
 /* Apart, so that the short way has nothing of it to set up. */

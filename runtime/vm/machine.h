@@ -92,13 +92,15 @@ struct group {
 enum { TAINTS_MAX = 8 };
 struct taint { int n; uint32_t at[TAINTS_MAX]; word add[TAINTS_MAX]; word face, low, high; };
 
+struct lone_die { uint64_t sides; word add; };
+
 struct vm {
 	const struct program *p;
 	struct vm_host host;
 	word *w;              /* the block */
 	struct dice *dice;    /* the program's formulas, parsed */
 	uint8_t *stages;      /* by event: at which stages it does something, a bit each; EVENT_APART: it keeps something */
-	struct lone_die { uint64_t sides; word add; } *lone; /* the same, of those that are one die and a number; else no sides */
+	struct lone_die *lone; /* the same, of those that are one die and a number; else no sides */
 	struct trace trace;
 	VEC(struct effect) journal;
 	word conditions;      /* bits of H_DIRTY that stand for one */
@@ -301,14 +303,13 @@ void blocks_look(struct vm *m, bool round_over, bool over);
 /* Its edits are made: what a block opened in mid-fight expects is looked at; -1: all of them. */
 void blocks_begun(struct vm *m, int32_t block);
 
-/* A die of one kind, for whoever rolls it: what of its draw is the same each time. */
+/* A die of one kind, for whoever rolls it: what of its draw is the same each time. How often someone rolled it is counted
+ * in 32 bits, number slots + first + who of those at layout.labels. */
 struct sort_of_die { uint64_t label, sides; word add; uint32_t slots; const struct live_info *owners; uint32_t first; word owners_n; };
-/* How dice `dice` (-1: whichever) under a label fall, if nobody but the generator ever has a say in it here, and they show no less
- * than 0; false: chance_roll is asked. */
+/* How dice `dice` (-1: whichever) under a label fall, if nobody but the generator ever has a say in it here; false: chance_roll is asked. */
 bool chance_sort(const struct vm *m, int32_t label, int32_t dice, struct sort_of_die *out);
-/* It falls; -1: chance_roll has to say how. */
-word chance_draw(struct vm *m, const struct sort_of_die *d, word owner);
-word chance_draw_any(struct vm *m, const struct sort_of_die *d, word dice, word owner); /* the sort is that of whichever dice */
+/* The draw itself: draw.h. */
+uint64_t chance_first(const struct draw_keys *k, uint64_t label, uint64_t trial, uint32_t occurrence);
 
 /* ---- forget.c ---- */
 #define FORGOTTEN (INT64_MIN + 7777)

@@ -1,5 +1,5 @@
 /* native.c - see native.h: a program made into processor code. What each instruction becomes stands in
- * native_values.c, native_calls.c, native_acts.c, native_rows.c, native_conditions.c, native_sets.c and
+ * native_values.c, native_calls.c, native_acts.c, native_rows.c, native_conditions.c, native_sets.c, native_dice.c and
  * native_groups.c.
  *
  * While processor code runs, rbx holds the machine, r12 the block, r13 the frame's registers, r14
@@ -26,7 +26,6 @@ struct native {
 	uint8_t *begins;       /* by instruction: may be entered */
 	const void **ways;     /* by stage and event: where its call is made; NULL: there is none */
 	int32_t *slots;        /* by kept name and event: where its happening keeps that, -1: nowhere */
-	struct sort_of_die *dice;
 	uint64_t (*enter)(struct vm *m, word *w, word *r, const void *code);
 };
 
@@ -389,16 +388,12 @@ struct native *native_make(struct vm *m)
 	n->begins = calloc(count, 1);
 	n->slots = calloc((size_t)p->kepts * (size_t)p->events + 1, sizeof *n->slots);
 	n->ways = calloc((AT_STAGES + 1) * (size_t)p->events + 1, sizeof *n->ways);
-	size_t rolls = 1;
-	for (int32_t i = 0; i < p->code_count; i++)
-		rolls += p->code[i].op == OP_ROLL;
-	n->dice = calloc(rolls, sizeof *n->dice);
 	k.place = calloc(count, sizeof *k.place);
 	k.joins = calloc(count + 1, 1);
 	k.noted = calloc((size_t)p->fns + 1, 1);
 	registers += (uint32_t)p->set_words + 16; /* windows may begin at the last */
 	k.knows = calloc(registers, sizeof *k.knows);
-	if (!n->at || !n->begins || !n->ways || !n->slots || !n->dice || !k.place || !k.joins || !k.noted || !k.knows)
+	if (!n->at || !n->begins || !n->ways || !n->slots || !k.place || !k.joins || !k.noted || !k.knows)
 		abort();
 	k.counts = __builtin_cpu_supports("popcnt");
 	k.deposits = __builtin_cpu_supports("bmi2");
@@ -406,7 +401,6 @@ struct native *native_make(struct vm *m)
 	k.ways = n->ways;
 	k.slots = n->slots;
 	find_slots(p, n->slots);
-	k.dice = n->dice;
 	bool ok = n->code && (uint64_t)p->layout.words * 8 < INT32_MAX;
 	if (ok) {
 		k.x = (struct x64){n->code, 0, (uint32_t)n->size, false};
@@ -441,7 +435,6 @@ void native_free(struct native *n)
 	free(n->begins);
 	free(n->ways);
 	free(n->slots);
-	free(n->dice);
 	free(n);
 }
 

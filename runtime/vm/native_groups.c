@@ -1,4 +1,4 @@
-/* native_groups.c - happenings, groups and dice, as processor code (native.h). */
+/* native_groups.c - happenings and groups, as processor code (native.h). */
 #include "runtime/vm/native_maker.h"
 
 typedef int native_groups_unit; /* a file may not be empty */
@@ -361,31 +361,6 @@ bool make_end(struct maker *k, const struct insn *i)
 	put_act(k);
 	come_back(k, apart);
 	come_back(k, copies);
-	return true;
-}
-
-/* One die of which nobody but the generator has a say. */
-bool make_roll(struct maker *k, const struct insn *i)
-{
-	struct x64 *x = &k->x;
-	const bool one = is_small(k, i->b);
-	if ((one && known(k, i->b)->number < 0) || !chance_sort(k->m, i[1].k, one ? (int32_t)known(k, i->b)->number : -1, k->dice)) {
-		call_apart(k, native_apart_of(OP_ROLL));
-		learn(k, i->a, ANYTHING, 0);
-		return true;
-	}
-	take(k, one ? RDX : RCX, i->c);
-	if (!one)
-		take(k, RDX, i->b);
-	x64_regs(x, X_LOAD, RDI, MACHINE);
-	x64_number(x, RSI, (int64_t)(intptr_t)k->dice++);
-	x64_call(x, one ? (uintptr_t)chance_draw : (uintptr_t)chance_draw_any);
-	x64_regs(x, X_TEST, RAX, RAX);
-	const int apart = stub(k, STUB_APART, x64_jump_if(x, IF_SIGN), 0);
-	x64_do(x, X_STORE, RAX, reg(i->a));
-	k->cached = -1;
-	learn(k, i->a, one ? SET : ANYTHING, 0);
-	come_back(k, apart);
 	return true;
 }
 

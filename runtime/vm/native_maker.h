@@ -1,6 +1,6 @@
 /* native_maker.h - what processor code is made with (native.c): what is known while it is made, jumps
  * out of it and within it. The instructions are made in native_values.c, native_calls.c, native_acts.c, native_rows.c,
- * native_conditions.c, native_sets.c and native_groups.c; native_live.c says which registers are written down. */
+ * native_conditions.c, native_sets.c, native_dice.c and native_groups.c; native_live.c says which registers are written down. */
 #ifndef FRAY_VM_NATIVE_MAKER_H
 #define FRAY_VM_NATIVE_MAKER_H
 
@@ -66,7 +66,6 @@ struct maker {
 	uint32_t leave;        /* where the code is left */
 	const void **table, **ways; /* native.at, native.ways */
 	const int32_t *slots;  /* native.slots */
-	struct sort_of_die *dice; /* the next to be used, of native.dice */
 	VEC(struct stub) stubs;
 	VEC(struct jump) jumps;
 };
@@ -377,6 +376,9 @@ bool make_settle(struct maker *k, const struct insn *i);
 /* Other: a condition waits to be asked. */
 void look_who_waits(struct maker *k);
 
+/* native_dice.c */
+bool make_roll(struct maker *k, const struct insn *i);
+
 /* native_sets.c */
 /* rax is the next, or there is none, where `ends` jumps: unset. With the jump at the end, if that follows: returns how
  * many instructions were done. `below`: how many there can be. */
@@ -405,7 +407,6 @@ int make_idle(struct maker *k, const struct insn *i);
 int make_needs(struct maker *k, const struct insn *i);
 bool make_begin(struct maker *k, const struct insn *i);
 bool make_end(struct maker *k, const struct insn *i);
-bool make_roll(struct maker *k, const struct insn *i);
 
 #endif
 #endif

@@ -207,6 +207,13 @@ static inline void x64_shift_cl(struct x64 *x, bool up, enum x64_reg reg)
 	x64_bytes(x, 0xc0u | (up ? 4u : 5u) << 3 | (reg & 7u), 1);
 }
 
+/* rdx:rax = rax * reg, both without a sign. */
+static inline void x64_multiply(struct x64 *x, enum x64_reg reg)
+{
+	x64_opcode(x, true, 0xf7, 0, 0, reg);
+	x64_bytes(x, 0xe0u | (reg & 7u), 1);
+}
+
 /* reg = -reg. */
 static inline void x64_negate(struct x64 *x, enum x64_reg reg)
 {
