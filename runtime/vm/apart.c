@@ -72,8 +72,7 @@ APART(done)
 {
 	(void)r;
 	(void)i;
-	if (!single_ends(m))
-		group_done(m);
+	group_done(m);
 	return goes_on(m);
 }
 
@@ -85,9 +84,9 @@ APART(become_void)
 
 APART(group)
 {
-	word size = 1;
+	word size = 0;
 	m->fuel -= 16;
-	if (!(i->c && single_begins(m, B)) && !group_choose(m, B, i->c != 0, &size))
+	if (!group_choose(m, B, i->c != 0, &size))
 		return false;
 	A = size;
 	return goes_on(m);

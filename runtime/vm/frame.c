@@ -57,7 +57,7 @@ void vm_program(struct vm *m, const struct program *p)
 	free(m->lone);
 	m->lone = calloc((size_t)p->dices + 1, sizeof *m->lone);
 	free(m->stages);
-	m->stages = calloc((size_t)p->events + 1, sizeof *m->stages);
+	m->stages = calloc((size_t)p->events + 4, sizeof *m->stages);
 	if (!m->dice || !m->lone || !m->stages)
 		abort();
 	for (int i = 0; i < p->events; i++) {

@@ -99,7 +99,7 @@ struct vm {
 	struct vm_host host;
 	word *w;              /* the block */
 	struct dice *dice;    /* the program's formulas, parsed */
-	uint8_t *stages;      /* by event: at which stages it does something, a bit each; EVENT_APART: it keeps something */
+	uint8_t *stages;      /* by event: at which stages it does something, a bit each; EVENT_APART: it keeps something. Four bytes may be read at once */
 	struct lone_die *lone; /* the same, of those that are one die and a number; else no sides */
 	struct trace trace;
 	VEC(struct effect) journal;
@@ -276,12 +276,6 @@ bool branch_begin(struct vm *m, int branch, int of);
 bool branch_join(struct vm *m);
 bool event_enter(struct vm *m, int32_t event, const word *arguments);
 void event_leave(struct vm *m, bool stopped);
-
-/* ---- single.c ---- */
-/* Of a run that keeps answers, and nobody observes: the next group of timed acts due by `until` is one act, and has begun; it
- * has ended. False: nothing was done, group_choose or group_done has to. */
-bool single_begins(struct vm *m, word until);
-bool single_ends(struct vm *m);
 
 /* ---- rounds.c ---- */
 /* Time goes on to the next round; false: there is none. */

@@ -1,6 +1,6 @@
 /* native.c - see native.h: a program made into processor code. What each instruction becomes stands in
- * native_values.c, native_calls.c, native_acts.c, native_rows.c, native_conditions.c, native_sets.c, native_dice.c and
- * native_groups.c.
+ * native_values.c, native_calls.c, native_acts.c, native_rows.c, native_conditions.c, native_sets.c, native_dice.c,
+ * native_single.c and native_groups.c.
  *
  * While processor code runs, rbx holds the machine, r12 the block, r13 the frame's registers, r14
  * NONE and r15 all other bits; rax is where values are made. H_FP and H_FN of the block always say which frame it is, so the
@@ -151,9 +151,12 @@ static int make_insn(struct maker *k, const struct insn *i)
 		leave_if(k, IF_OTHER);
 		break;
 	case OP_GROUP:
-		x64_fix_at(x, true, FIX_CMP, OF_MACHINE(fuel), 16);
-		leave_if(k, IF_BELOW);
-		break;
+		make_group(k, i);
+		return 1;
+	case OP_DONE:
+		settle(k, k->at);
+		make_done(k);
+		return 1;
 	default:
 		break;
 	}

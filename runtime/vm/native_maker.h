@@ -1,6 +1,6 @@
 /* native_maker.h - what processor code is made with (native.c): what is known while it is made, jumps
  * out of it and within it. The instructions are made in native_values.c, native_calls.c, native_acts.c, native_rows.c,
- * native_conditions.c, native_sets.c, native_dice.c and native_groups.c; native_live.c says which registers are written down. */
+ * native_conditions.c, native_sets.c, native_dice.c, native_single.c and native_groups.c; native_live.c says which registers are written down. */
 #ifndef FRAY_VM_NATIVE_MAKER_H
 #define FRAY_VM_NATIVE_MAKER_H
 
@@ -378,6 +378,10 @@ void look_who_waits(struct maker *k);
 
 /* native_dice.c */
 bool make_roll(struct maker *k, const struct insn *i);
+
+/* native_single.c */
+void make_group(struct maker *k, const struct insn *i);
+void make_done(struct maker *k);
 
 /* native_sets.c */
 /* rax is the next, or there is none, where `ends` jumps: unset. With the jump at the end, if that follows: returns how

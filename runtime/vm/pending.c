@@ -33,11 +33,13 @@ void pending_close(struct pending *q)
 	free(q->order);
 	memset(q, 0, sizeof *q);
 	q->list = q->once.fn = -1;
+	q->main = false;
 }
 
 void pending_clear(struct pending *q)
 {
 	q->list = -1;
+	q->main = false;
 }
 
 /* Of two that are level, the one pended first. */
@@ -177,7 +179,7 @@ static void begin_again(struct vm *m, const struct order_info *o, word by, bool 
 	q->list = m->w[H_LIST];
 	q->by = by;
 	q->timed = timed;
-	q->plain = timed && !m->p->question[m->p->at.act_time_question].type.frac;
+	q->main = q->list == 0 && by == 0 && timed;
 	q->cleared = m->memo.cleared;
 	q->question = (struct shape_question){2 * (int32_t)by + timed, {timed ? m->p->question[m->p->at.act_time_question].fn : -1, o->key_fn}, {timed, o->key_fn >= 0 ? o->keys : 0}};
 	m->memo.order_stale = false;

@@ -18,7 +18,8 @@ struct pending {
 	int32_t from, n, cap;
 	int32_t last;            /* behind the one put in last, if nothing was taken out since */
 	word list, by;           /* whose order it is: the list's depth, its order; list -1: nobody's */
-	bool timed, plain;       /* plain: and times are whole numbers */
+	bool timed;
+	bool main;               /* it is that of the main list, where acts are timed */
 	struct shape_question question; /* an act's time, if timed, and its keys */
 	uint32_t cleared;        /* memo.cleared when it was made */
 	word time;               /* of the group chosen last, if timed: what its first act that has one has */

@@ -201,6 +201,13 @@ static inline void x64_shift(struct x64 *x, bool up, enum x64_reg reg, unsigned 
 	x64_bytes(x, bits, 1);
 }
 
+static inline void x64_shift32(struct x64 *x, bool up, enum x64_reg reg, unsigned bits)
+{
+	x64_opcode(x, false, 0xc1, 0, 0, reg);
+	x64_bytes(x, 0xc0u | (up ? 4u : 5u) << 3 | (reg & 7u), 1);
+	x64_bytes(x, bits, 1);
+}
+
 static inline void x64_shift_cl(struct x64 *x, bool up, enum x64_reg reg)
 {
 	x64_opcode(x, true, 0xd3, 0, 0, reg);

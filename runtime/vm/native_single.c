@@ -1,0 +1,278 @@
+/* native_single.c - groups of one act, as most are: chosen, begun and ended in processor code (native.h), without what
+ * several of them take. Each comes to what group.c comes to, which does whatever is out of the ordinary. */
+#include "runtime/vm/native_maker.h"
+
+typedef int native_single_unit; /* a file may not be empty */
+
+#ifdef FRAY_NATIVE
+
+enum { ASIDES_MOST = 32 };
+struct asides { int stub[ASIDES_MOST], n; };
+
+static void aside(struct maker *k, struct asides *a, enum x64_if when)
+{
+	a->stub[a->n++] = stub(k, STUB_APART, x64_jump_if(&k->x, when), 0);
+}
+
+static void back(struct maker *k, const struct asides *a)
+{
+	for (int i = 0; i < a->n; i++)
+		come_back(k, a->stub[i]);
+}
+
+/* The members of a struct in fours and eights of bytes that are written at once. */
+_Static_assert(offsetof(struct group, solo) == offsetof(struct group, copies) + 1 && offsetof(struct group, branches) == offsetof(struct group, copies) + 2 && offsetof(struct group, stages) == offsetof(struct group, copies) + 3, "");
+_Static_assert(offsetof(struct member, is_void) == offsetof(struct member, stopped) + 1 && offsetof(struct member, replaced) == offsetof(struct member, stopped) + 2 && offsetof(struct member, stages) == offsetof(struct member, stopped) + 3, "");
+_Static_assert(offsetof(struct member, effects_end) == offsetof(struct member, effects) + 4, "");
+
+#define OF_GROUP(field) x64_at(MACHINE, (int64_t)(offsetof(struct vm, group) + offsetof(struct group, field)))
+
+/* While one is chosen and begun: who it is, his place in the order, his row (in words), his time, the event, its stages (in
+ * the highest byte), how many words of happenings are in use. */
+static const enum x64_reg ACT = RAX, FIRST = RSI, ROW = RDI, TIME = R8, EVENT = R9, STAGES = R10, USED = R11;
+
+static struct x64_at word_of_row(const struct maker *k, uint32_t word_)
+{
+	return x64_in(WORLD, ROW, 3, ((int64_t)k->p->layout.acts + word_) * 8);
+}
+
+static struct x64_at word_of_happening(const struct maker *k, uint32_t word_)
+{
+	return x64_in(WORLD, USED, 3, ((int64_t)k->p->layout.happenings + word_) * 8);
+}
+
+/* to = the place of the act that `number` says, in the order. */
+static void find_place(struct maker *k, enum x64_reg to, enum x64_reg number)
+{
+	x64_times(&k->x, to, number, (int32_t)sizeof(struct pending_act));
+	x64_do(&k->x, X_ADD, to, OF_MACHINE(pending.act));
+}
+
+/* The first of the main list's order, if that is known, nothing in it moved, and nobody is level with him. */
+static void take_first(struct maker *k, struct asides *a)
+{
+	struct x64 *x = &k->x;
+	const struct order_info *o = k->p->order;
+	uint32_t single[ORDER_KEYS + 1];
+	int n = 0;
+	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.moves), 0);
+	aside(k, a, IF_OTHER);
+	compare_byte(x, OF_MACHINE(memo.order_stale));
+	aside(k, a, IF_OTHER);
+	x64_fix_at(x, true, FIX_CMP, HEADER(H_LIST), 0);
+	aside(k, a, IF_OTHER);
+	compare_byte(x, OF_MACHINE(pending.main));
+	aside(k, a, IF_SAME);
+	x64_do32(x, X_LOAD, RAX, OF_MACHINE(pending.cleared));
+	x64_do32(x, X_CMP, RAX, OF_MACHINE(memo.cleared));
+	aside(k, a, IF_OTHER);
+	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(pending.asked), PENDING_LOOKED_AT - 1);
+	aside(k, a, IF_NOT_LESS);
+	x64_do32(x, X_LOAD, RCX, OF_MACHINE(pending.from));
+	x64_do32(x, X_CMP, RCX, OF_MACHINE(pending.n));
+	aside(k, a, IF_SAME);
+	x64_do(x, X_LOAD, RDI, OF_MACHINE(pending.order));
+	x64_do32(x, X_LOAD, ACT, x64_in(RDI, RCX, 2, 0));
+	find_place(k, FIRST, ACT);
+	x64_do(x, X_LEA, RDX, x64_at(RCX, 1));
+	x64_do32(x, X_CMP, RDX, OF_MACHINE(pending.n));
+	single[n++] = x64_jump_if(x, IF_SAME);
+	x64_do32(x, X_LOAD, RDX, x64_in(RDI, RDX, 2, 0));
+	find_place(k, RDX, RDX);
+	for (int i = 0; i < o->keys; i++) {
+		const int64_t key = (int64_t)offsetof(struct pending_act, came) + 8 * (1 + i);
+		x64_do(x, X_LOAD, TIME, x64_at(FIRST, key));
+		x64_do(x, X_CMP, TIME, x64_at(RDX, key));
+		single[n++] = x64_jump_if(x, IF_OTHER);
+	}
+	stub(k, STUB_APART, x64_jump(x), 0);
+	a->stub[a->n++] = k->stubs.n - 1;
+	for (int i = 0; i < n; i++)
+		x64_lead(x, single[i], x->n);
+	x64_do(x, X_LOAD, TIME, x64_at(FIRST, offsetof(struct pending_act, came)));
+}
+
+/* Is it his time, and is there nothing about him that group.c has to look at? */
+static void look_at_first(struct maker *k, const struct insn *i, struct asides *a)
+{
+	struct x64 *x = &k->x;
+	const struct layout *l = &k->p->layout;
+	x64_regs(x, X_CMP, TIME, UNSET);
+	aside(k, a, IF_SAME);
+	if (!is_unset(k, i->b)) {
+		uint32_t whenever = 0;
+		const bool set = is_set(k, i->b);
+		take(k, RDX, i->b);
+		if (!set) {
+			x64_regs(x, X_CMP, RDX, UNSET);
+			whenever = x64_jump_if(x, IF_SAME);
+		}
+		x64_regs(x, X_CMP, TIME, RDX);
+		aside(k, a, IF_MORE);
+		if (!set)
+			x64_lead(x, whenever, x->n);
+	}
+	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(tries), 0);
+	aside(k, a, IF_OTHER);
+	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(groups), 0);
+	aside(k, a, IF_OTHER);
+	x64_fix_at(x, false, FIX_CMP, OF_GROUP(room), 1);
+	aside(k, a, IF_LESS);
+	x64_times(x, ROW, ACT, (int32_t)l->act_stride);
+	x64_do(x, X_LOAD, EVENT, word_of_row(k, ACT_EVENT));
+	x64_number(x, RDX, (int64_t)(intptr_t)k->m->stages);
+	x64_do32(x, X_LOAD, STAGES, x64_in(RDX, EVENT, 0, 0));
+	x64_do(x, X_LOAD, USED, HEADER(H_HAPPENINGS));
+	x64_fix(x, FIX_CMP, USED, (int32_t)l->happening_words - HAP_SLOTS);
+	aside(k, a, IF_MORE);
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
+	x64_fix_at(x, false, FIX_CMP, x64_in(RDX, ROW, 2, ((int64_t)l->acts + ACT_STATE) * 4), 0);
+	aside(k, a, IF_OTHER);
+	x64_fix_at(x, false, FIX_CMP, x64_at(RDX, H_GROUP * 4), 0);
+	aside(k, a, IF_OTHER);
+	x64_shift32(x, true, STAGES, 24);
+	aside(k, a, IF_SIGN); /* EVENT_APART */
+}
+
+/* As begin in group.c has it, but for the clock. */
+static void begin_single(struct maker *k)
+{
+	struct x64 *x = &k->x;
+	x64_fix_at(x, false, FIX_ADD, OF_MACHINE(pending.asked), 1);
+	x64_fix_at(x, false, FIX_ADD, OF_MACHINE(pending.from), 1);
+	put_byte(x, x64_at(FIRST, offsetof(struct pending_act, listed)), false);
+	x64_put(x, word_of_row(k, ACT_STATE), ACT_PERFORMING);
+	x64_put32(x, OF_MACHINE(groups), 1);
+	x64_put32(x, OF_GROUP(n), 1);
+	x64_do32(x, X_STORE, STAGES, OF_GROUP(copies));
+	put_byte(x, OF_GROUP(apart), false);
+	x64_put32(x, OF_GROUP(judged), 0);
+	x64_put32(x, OF_GROUP(mark), 0);
+	x64_put32(x, OF_GROUP(current), -1);
+	x64_put32(x, OF_GROUP(effects.n), 0);
+	x64_do(x, X_LOAD, RCX, HEADER(H_HAPPENING));
+	x64_do32(x, X_STORE, RCX, OF_GROUP(happening));
+	x64_do32(x, X_STORE, USED, OF_GROUP(happenings));
+	x64_do(x, X_LOAD, RDX, HEADER(H_ACT));
+	x64_do(x, X_STORE, RDX, OF_GROUP(act));
+	x64_do(x, X_LOAD, RDX, HEADER(H_NOW));
+	x64_do(x, X_STORE, RDX, OF_GROUP(now));
+	x64_do(x, X_LOAD, RDX, OF_GROUP(member));
+	x64_do32(x, X_STORE, ACT, x64_at(RDX, offsetof(struct member, act)));
+	x64_put32(x, x64_at(RDX, offsetof(struct member, record)), -1);
+	x64_do32(x, X_STORE, STAGES, x64_at(RDX, offsetof(struct member, stopped)));
+	x64_put(x, x64_at(RDX, offsetof(struct member, effects)), 0);
+	x64_do(x, X_STORE, RCX, word_of_happening(k, HAP_PARENT));
+	x64_do(x, X_LEA, RCX, x64_at(USED, k->p->layout.happenings));
+	x64_do32(x, X_STORE, RCX, x64_at(RDX, offsetof(struct member, happening)));
+	x64_do(x, X_STORE, EVENT, word_of_happening(k, HAP_EVENT));
+	x64_do(x, X_STORE, ACT, word_of_happening(k, HAP_ACT));
+	x64_put(x, word_of_happening(k, HAP_RECORD), -1);
+	x64_put(x, word_of_happening(k, HAP_STAGE), 0);
+	x64_put(x, word_of_happening(k, HAP_CLAUSE), -1);
+	x64_do(x, X_STORE, UNSET, word_of_happening(k, HAP_OWNER));
+	x64_put32(x, OF_MACHINE(handed_mask), 0);
+	x64_fix_at(x, true, FIX_ADD, HEADER(H_HAPPENINGS), HAP_SLOTS);
+	x64_fix_at(x, true, FIX_ADD, HEADER(H_GROUP), 1);
+	x64_fix_at(x, true, FIX_SUB, OF_MACHINE(fuel), 16);
+}
+
+/* A word of the machine's own = reg, as header_set has it. */
+static void set_header(struct maker *k, uint32_t word_, enum x64_reg value)
+{
+	struct x64 *x = &k->x;
+	x64_do(x, X_CMP, value, HEADER(word_));
+	const uint32_t same = x64_jump_if(x, IF_SAME);
+	x64_do(x, X_STORE, value, HEADER(word_));
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
+	x64_fix_at(x, false, FIX_CMP, x64_at(RDX, (int64_t)word_ * 4), 0);
+	come_back(k, stub(k, STUB_WROTE_AT, x64_jump_if(x, IF_OTHER), word_));
+	x64_lead(x, same, x->n);
+}
+
+void make_group(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const struct program *p = k->p;
+	const struct order_info *o = p->order;
+	bool plain = i->c && p->at.act_time_question >= 0 && !p->question[p->at.act_time_question].type.frac && o->pair_fn < 0;
+	for (int key = 0; key < o->keys; key++)
+		plain = plain && !o->frac[key];
+	struct asides a = {{0}, 0};
+	x64_fix_at(x, true, FIX_CMP, OF_MACHINE(fuel), 16);
+	leave_if(k, IF_BELOW);
+	if (!plain) {
+		call_apart(k, native_apart_of(OP_GROUP));
+		learn(k, i->a, ANYTHING, 0);
+		return;
+	}
+	settle(k, k->at);
+	take_first(k, &a);
+	k->cached = -1;
+	look_at_first(k, i, &a);
+	begin_single(k);
+	set_header(k, H_NOW, TIME);
+	x64_put(x, reg(i->a), 1);
+	learn(k, i->a, ANYTHING, 0);
+	back(k, &a);
+	k->cached = -1;
+}
+
+/* As group_done and act_wipe have it. */
+void make_done(struct maker *k)
+{
+	struct x64 *x = &k->x;
+	const struct layout *l = &k->p->layout;
+	struct asides a = {{0}, 0};
+	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(groups), 1);
+	aside(k, &a, IF_OTHER);
+	x64_fix_at(x, false, FIX_CMP, OF_GROUP(n), 1);
+	aside(k, &a, IF_OTHER);
+	compare_bytes(x, OF_GROUP(solo)); /* and branches */
+	aside(k, &a, IF_OTHER);
+	x64_do(x, X_LOAD, RCX, OF_GROUP(member));
+	x64_do32(x, X_LOAD, ACT, x64_at(RCX, offsetof(struct member, act)));
+	x64_times(x, ROW, ACT, (int32_t)l->act_stride);
+	x64_fix_at(x, true, FIX_CMP, word_of_row(k, ACT_STATE), ACT_PERFORMING);
+	aside(k, &a, IF_OTHER);
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.row_noted));
+	compare_byte(x, x64_in(RDX, ACT, 0, 0));
+	aside(k, &a, IF_OTHER);
+	compare_byte(x, OF_MACHINE(acts.known));
+	aside(k, &a, IF_SAME);
+	/* all free rows hold the same */
+	const word *pattern = k->p->start + l->acts + l->act_count * l->act_stride;
+	for (uint32_t at = 0; at < l->act_stride; at++) {
+		if (pattern[at] == NONE) {
+			x64_do(x, X_STORE, UNSET, word_of_row(k, at));
+		} else if (pattern[at] >= INT32_MIN && pattern[at] <= INT32_MAX) {
+			x64_put(x, word_of_row(k, at), (int32_t)pattern[at]);
+		} else {
+			x64_number(x, RDX, pattern[at]);
+			x64_do(x, X_STORE, RDX, word_of_row(k, at));
+		}
+	}
+	/* free for use */
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.used));
+	x64_do(x, X_BIT_OFF, ACT, x64_at(RDX, 0));
+	x64_shift(x, false, ACT, 6);
+	x64_do32(x, X_CMP, ACT, OF_MACHINE(acts.full));
+	const uint32_t later = x64_jump_if(x, IF_NOT_LESS);
+	x64_do32(x, X_STORE, ACT, OF_MACHINE(acts.full));
+	x64_lead(x, later, x->n);
+	x64_put32(x, OF_MACHINE(groups), 0);
+	x64_do32(x, X_LOAD, RCX, OF_GROUP(happening));
+	x64_do(x, X_STORE, RCX, HEADER(H_HAPPENING));
+	x64_do32(x, X_LOAD, RCX, OF_GROUP(happenings));
+	x64_do(x, X_STORE, RCX, HEADER(H_HAPPENINGS));
+	x64_fix_at(x, true, FIX_CMP, HEADER(H_LIST), 0);
+	const uint32_t nested = x64_jump_if(x, IF_OTHER);
+	put_byte(x, OF_MACHINE(resolved), true);
+	x64_lead(x, nested, x->n);
+	x64_do(x, X_LOAD, RCX, OF_GROUP(act));
+	set_header(k, H_ACT, RCX);
+	back(k, &a);
+	k->cached = -1;
+}
+
+#endif
