@@ -64,7 +64,7 @@ void vm_program(struct vm *m, const struct program *p)
 		for (int k = 0; k < (int)FRAY_COUNT(p->event[i].stage_fn); k++)
 			m->stages[i] |= (uint8_t)((p->event[i].stage_fn[k] >= 0) << k);
 		if (p->event[i].slots)
-			m->stages[i] |= EVENT_APART;
+			m->stages[i] |= EVENT_KEEPS;
 	}
 	m->conditions = p->whenevers > 63 ? -1 : (word)((1ull << p->whenevers) - 1);
 	m->round_length = 0;

@@ -61,7 +61,7 @@ enum {
 	TURNS = 1024            /* of loops before the host is asked whether to stop */
 };
 
-enum { EVENT_APART = 0x80 }; /* among an event's stages */
+enum { EVENT_KEEPS = 0x80 }; /* among an event's stages */
 
 struct member {
 	int32_t act;
@@ -99,7 +99,7 @@ struct vm {
 	struct vm_host host;
 	word *w;              /* the block */
 	struct dice *dice;    /* the program's formulas, parsed */
-	uint8_t *stages;      /* by event: at which stages it does something, a bit each; EVENT_APART: it keeps something. Four bytes may be read at once */
+	uint8_t *stages;      /* by event: at which stages it does something, a bit each; EVENT_KEEPS: it keeps something. Four bytes may be read at once */
 	struct lone_die *lone; /* the same, of those that are one die and a number; else no sides */
 	struct trace trace;
 	VEC(struct effect) journal;

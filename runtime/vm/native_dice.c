@@ -7,7 +7,6 @@ typedef int native_dice_unit; /* a file may not be empty */
 
 /* rbp lasts across the draw; what it holds otherwise (BACK) is for returns alone. */
 static const enum x64_reg OWNER = RBP;
-enum { ASIDES = 8 };
 
 /* rsi: the label hash for the owner, as program_roll_hash has it. */
 static void hash_label(struct maker *k, const struct sort_of_die *d)
@@ -34,19 +33,19 @@ bool make_roll(struct maker *k, const struct insn *i)
 		return true;
 	}
 	const struct x64_at occurrence = x64_in(WORLD, OWNER, 2, (int64_t)k->p->layout.labels * 8 + 4 * ((int64_t)d.slots + d.first));
-	int apart[ASIDES], n = 0;
+	struct detours a = {{0}, 0};
 	compare_byte(x, OF_MACHINE(quiet));
-	apart[n++] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	detour(k, &a, IF_OTHER);
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(tries), 0);
-	apart[n++] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	detour(k, &a, IF_OTHER);
 	take(k, OWNER, i->c);
 	x64_fix(x, FIX_CMP, OWNER, (int32_t)d.owners_n);
-	apart[n++] = stub(k, STUB_APART, x64_jump_if(x, IF_NOT_BELOW), 0);
+	detour(k, &a, IF_NOT_BELOW);
 	x64_do(x, X_LOAD, RDX, HEADER(H_SEED));
 	x64_do(x, X_CMP, RDX, OF_MACHINE(keys.seed));
-	apart[n++] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	detour(k, &a, IF_OTHER);
 	x64_fix_at(x, true, FIX_CMP, OF_MACHINE(keys.key[1]), 0); /* are they made? */
-	apart[n++] = stub(k, STUB_APART, x64_jump_if(x, IF_SAME), 0);
+	detour(k, &a, IF_SAME);
 	hash_label(k, &d);
 	x64_do(x, X_LEA, RDI, OF_MACHINE(keys));
 	x64_do(x, X_LOAD, RDX, HEADER(H_TRIAL));
@@ -59,7 +58,7 @@ bool make_roll(struct maker *k, const struct insn *i)
 		_Static_assert(sizeof(struct lone_die) == 16, "found by a shift");
 		take(k, RSI, i->b);
 		x64_fix(x, FIX_CMP, RSI, k->p->dices);
-		apart[n++] = stub(k, STUB_APART, x64_jump_if(x, IF_NOT_BELOW), 0);
+		detour(k, &a, IF_NOT_BELOW);
 		x64_shift(x, true, RSI, 4);
 		x64_number(x, RCX, (int64_t)(intptr_t)k->m->lone);
 		x64_regs(x, X_ADD, RSI, RCX);
@@ -67,18 +66,17 @@ bool make_roll(struct maker *k, const struct insn *i)
 	}
 	x64_multiply(x, RCX);
 	x64_regs(x, X_CMP, RAX, RCX); /* the draw does not settle it; or a die without sides */
-	apart[n++] = stub(k, STUB_APART, x64_jump_if(x, IF_BELOW), 0);
+	detour(k, &a, IF_BELOW);
 	if (!one) {
 		x64_regs(x, X_TEST, RCX, RCX);
-		apart[n++] = stub(k, STUB_APART, x64_jump_if(x, IF_SAME), 0);
+		detour(k, &a, IF_SAME);
 		x64_do(x, X_ADD, RDX, x64_at(RSI, offsetof(struct lone_die, add)));
 	}
 	x64_do(x, X_LEA, RAX, x64_at(RDX, 1 + (one ? d.add : 0)));
 	x64_fix_at(x, false, FIX_ADD, occurrence, 1);
 	x64_do(x, X_STORE, RAX, reg(i->a));
 	learn(k, i->a, one ? SET : ANYTHING, 0);
-	for (int s = 0; s < n; s++)
-		come_back(k, apart[s]);
+	detours_back(k, &a);
 	return true;
 }
 

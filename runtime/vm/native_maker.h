@@ -234,6 +234,27 @@ static inline void come_back(struct maker *k, int s)
 		k->stubs.v[s].back = k->x.n;
 }
 
+enum { DETOURS_MOST = 32 };
+/* Jumps to the call that does the instruction, from where its own code does not; all come back behind that. */
+struct detours { int stub[DETOURS_MOST], n; };
+
+static inline void detour_by(struct maker *k, struct detours *a, uint32_t jump)
+{
+	must(a->n < DETOURS_MOST);
+	a->stub[a->n++] = stub(k, STUB_APART, jump, 0);
+}
+
+static inline void detour(struct maker *k, struct detours *a, enum x64_if when)
+{
+	detour_by(k, a, x64_jump_if(&k->x, when));
+}
+
+static inline void detours_back(struct maker *k, const struct detours *a)
+{
+	for (int i = 0; i < a->n; i++)
+		come_back(k, a->stub[i]);
+}
+
 /* On this way a value is put into register x, and those behind it, before it goes on at `to`. */
 static inline void put_and_go(struct maker *k, uint32_t jump, unsigned x, int words, word value, int32_t to)
 {

@@ -6,34 +6,19 @@ typedef int native_rows_unit; /* a file may not be empty */
 
 #ifdef FRAY_NATIVE
 
-enum { ASIDES_MOST = 8 };
-/* Tests that lead to the call, which comes back behind the instruction. */
-struct asides { int stub[ASIDES_MOST], n; };
-
-static void aside(struct maker *k, struct asides *a, enum x64_if when)
-{
-	a->stub[a->n++] = stub(k, STUB_APART, x64_jump_if(&k->x, when), 0);
-}
-
-static void back(struct maker *k, const struct asides *a)
-{
-	for (int i = 0; i < a->n; i++)
-		come_back(k, a->stub[i]);
-}
-
 static struct x64_at word_of_row(const struct maker *k, enum x64_reg row, uint32_t word_)
 {
 	return x64_in(WORLD, row, 3, ((int64_t)k->p->layout.acts + word_) * 8);
 }
 
 /* rax, rcx: the first row that is free, as its number and as words, if it was in use before and nothing is noted of it. */
-static void take_row(struct maker *k, struct asides *a)
+static void take_row(struct maker *k, struct detours *a)
 {
 	struct x64 *x = &k->x;
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
-	aside(k, a, IF_OTHER);
+	detour(k, a, IF_OTHER);
 	compare_byte(x, OF_MACHINE(acts.known));
-	aside(k, a, IF_SAME);
+	detour(k, a, IF_SAME);
 	x64_do32(x, X_LOAD, RCX, OF_MACHINE(acts.full));
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.used));
 	x64_do(x, X_LOAD, RSI, x64_in(RDX, RCX, 3, 0));
@@ -42,15 +27,15 @@ static void take_row(struct maker *k, struct asides *a)
 	x64_regs(x, X_XOR, RSI, RDI); /* which it is */
 	k->cached = -1;
 	x64_regs(x, X_BITS, RAX, RSI);
-	aside(k, a, IF_SAME);
+	detour(k, a, IF_SAME);
 	x64_regs(x, X_LOAD, R8, RCX);
 	x64_shift(x, true, R8, 6);
 	x64_regs(x, X_ADD, RAX, R8);
 	x64_do(x, X_CMP, RAX, HEADER(H_ACTS));
-	aside(k, a, IF_NOT_LESS);
+	detour(k, a, IF_NOT_LESS);
 	x64_do(x, X_LOAD, R8, OF_MACHINE(memo.row_noted));
 	compare_byte(x, x64_in(R8, RAX, 0, 0));
-	aside(k, a, IF_OTHER);
+	detour(k, a, IF_OTHER);
 	x64_do(x, X_STORE, RDI, x64_in(RDX, RCX, 3, 0));
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
 	x64_do(x, X_OR, RSI, x64_in(RDX, RCX, 3, 0));
@@ -62,12 +47,12 @@ static void take_row(struct maker *k, struct asides *a)
 /* As world_act does it. */
 bool make_act(struct maker *k, const struct insn *i)
 {
-	struct asides a = {0};
+	struct detours a = {{0}, 0};
 	take_row(k, &a);
 	x64_put(&k->x, word_of_row(k, RCX, ACT_EVENT), i->k);
 	x64_do(&k->x, X_STORE, RAX, reg(i->a));
 	learn(k, i->a, SET, 0);
-	back(k, &a);
+	detours_back(k, &a);
 	return true;
 }
 
@@ -75,10 +60,10 @@ bool make_act(struct maker *k, const struct insn *i)
 bool make_copy(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
-	struct asides a = {0};
+	struct detours a = {{0}, 0};
 	take(k, R9, i->b);
 	x64_regs(x, X_CMP, R9, UNSET);
-	aside(k, &a, IF_SAME);
+	detour(k, &a, IF_SAME);
 	take_row(k, &a);
 	x64_times(x, R9, R9, (int32_t)k->p->layout.act_stride);
 	for (uint32_t at = ACT_EVENT; at < k->p->layout.act_stride; at++) {
@@ -89,7 +74,7 @@ bool make_copy(struct maker *k, const struct insn *i)
 	}
 	x64_do(x, X_STORE, RAX, reg(i->a));
 	learn(k, i->a, ANYTHING, 0);
-	back(k, &a);
+	detours_back(k, &a);
 	return true;
 }
 
@@ -97,21 +82,21 @@ bool make_copy(struct maker *k, const struct insn *i)
 bool make_pend(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
-	struct asides a = {0};
+	struct detours a = {{0}, 0};
 	const bool set = is_set(k, i->a);
 	take(k, RAX, i->a);
 	if (!set) { /* there may be none */
 		x64_regs(x, X_CMP, RAX, UNSET);
-		aside(k, &a, IF_SAME);
+		detour(k, &a, IF_SAME);
 	}
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
-	aside(k, &a, IF_OTHER);
+	detour(k, &a, IF_OTHER);
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.row_noted));
 	compare_byte(x, x64_in(RDX, RAX, 0, 0));
-	aside(k, &a, IF_OTHER);
+	detour(k, &a, IF_OTHER);
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
 	x64_fix_at(x, false, FIX_CMP, x64_at(RDX, H_SERIAL * 4), 0);
-	aside(k, &a, IF_OTHER);
+	detour(k, &a, IF_OTHER);
 	x64_times(x, RCX, RAX, (int32_t)k->p->layout.act_stride);
 	x64_put(x, word_of_row(k, RCX, ACT_STATE), ACT_PENDING);
 	x64_do(x, X_LOAD, RDX, HEADER(H_LIST));
@@ -133,7 +118,7 @@ bool make_pend(struct maker *k, const struct insn *i)
 	x64_lead(x, nobodys, x->n);
 	x64_lead(x, moving, x->n);
 	k->cached = -1;
-	back(k, &a);
+	detours_back(k, &a);
 	return true;
 }
 

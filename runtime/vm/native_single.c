@@ -6,20 +6,6 @@ typedef int native_single_unit; /* a file may not be empty */
 
 #ifdef FRAY_NATIVE
 
-enum { ASIDES_MOST = 32 };
-struct asides { int stub[ASIDES_MOST], n; };
-
-static void aside(struct maker *k, struct asides *a, enum x64_if when)
-{
-	a->stub[a->n++] = stub(k, STUB_APART, x64_jump_if(&k->x, when), 0);
-}
-
-static void back(struct maker *k, const struct asides *a)
-{
-	for (int i = 0; i < a->n; i++)
-		come_back(k, a->stub[i]);
-}
-
 /* The members of a struct in fours and eights of bytes that are written at once. */
 _Static_assert(offsetof(struct group, solo) == offsetof(struct group, copies) + 1 && offsetof(struct group, branches) == offsetof(struct group, copies) + 2 && offsetof(struct group, stages) == offsetof(struct group, copies) + 3, "");
 _Static_assert(offsetof(struct member, is_void) == offsetof(struct member, stopped) + 1 && offsetof(struct member, replaced) == offsetof(struct member, stopped) + 2 && offsetof(struct member, stages) == offsetof(struct member, stopped) + 3, "");
@@ -49,28 +35,28 @@ static void find_place(struct maker *k, enum x64_reg to, enum x64_reg number)
 }
 
 /* The first of the main list's order, if that is known, nothing in it moved, and nobody is level with him. */
-static void take_first(struct maker *k, struct asides *a)
+static void take_first(struct maker *k, struct detours *a)
 {
 	struct x64 *x = &k->x;
 	const struct order_info *o = k->p->order;
 	uint32_t single[ORDER_KEYS + 1];
 	int n = 0;
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.moves), 0);
-	aside(k, a, IF_OTHER);
+	detour(k, a, IF_OTHER);
 	compare_byte(x, OF_MACHINE(memo.order_stale));
-	aside(k, a, IF_OTHER);
+	detour(k, a, IF_OTHER);
 	x64_fix_at(x, true, FIX_CMP, HEADER(H_LIST), 0);
-	aside(k, a, IF_OTHER);
+	detour(k, a, IF_OTHER);
 	compare_byte(x, OF_MACHINE(pending.main));
-	aside(k, a, IF_SAME);
+	detour(k, a, IF_SAME);
 	x64_do32(x, X_LOAD, RAX, OF_MACHINE(pending.cleared));
 	x64_do32(x, X_CMP, RAX, OF_MACHINE(memo.cleared));
-	aside(k, a, IF_OTHER);
+	detour(k, a, IF_OTHER);
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(pending.asked), PENDING_LOOKED_AT - 1);
-	aside(k, a, IF_NOT_LESS);
+	detour(k, a, IF_NOT_LESS);
 	x64_do32(x, X_LOAD, RCX, OF_MACHINE(pending.from));
 	x64_do32(x, X_CMP, RCX, OF_MACHINE(pending.n));
-	aside(k, a, IF_SAME);
+	detour(k, a, IF_SAME);
 	x64_do(x, X_LOAD, RDI, OF_MACHINE(pending.order));
 	x64_do32(x, X_LOAD, ACT, x64_in(RDI, RCX, 2, 0));
 	find_place(k, FIRST, ACT);
@@ -85,20 +71,19 @@ static void take_first(struct maker *k, struct asides *a)
 		x64_do(x, X_CMP, TIME, x64_at(RDX, key));
 		single[n++] = x64_jump_if(x, IF_OTHER);
 	}
-	stub(k, STUB_APART, x64_jump(x), 0);
-	a->stub[a->n++] = k->stubs.n - 1;
+	detour_by(k, a, x64_jump(x));
 	for (int i = 0; i < n; i++)
 		x64_lead(x, single[i], x->n);
 	x64_do(x, X_LOAD, TIME, x64_at(FIRST, offsetof(struct pending_act, came)));
 }
 
 /* Is it his time, and is there nothing about him that group.c has to look at? */
-static void look_at_first(struct maker *k, const struct insn *i, struct asides *a)
+static void look_at_first(struct maker *k, const struct insn *i, struct detours *a)
 {
 	struct x64 *x = &k->x;
 	const struct layout *l = &k->p->layout;
 	x64_regs(x, X_CMP, TIME, UNSET);
-	aside(k, a, IF_SAME);
+	detour(k, a, IF_SAME);
 	if (!is_unset(k, i->b)) {
 		uint32_t whenever = 0;
 		const bool set = is_set(k, i->b);
@@ -108,30 +93,30 @@ static void look_at_first(struct maker *k, const struct insn *i, struct asides *
 			whenever = x64_jump_if(x, IF_SAME);
 		}
 		x64_regs(x, X_CMP, TIME, RDX);
-		aside(k, a, IF_MORE);
+		detour(k, a, IF_MORE);
 		if (!set)
 			x64_lead(x, whenever, x->n);
 	}
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(tries), 0);
-	aside(k, a, IF_OTHER);
+	detour(k, a, IF_OTHER);
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(groups), 0);
-	aside(k, a, IF_OTHER);
+	detour(k, a, IF_OTHER);
 	x64_fix_at(x, false, FIX_CMP, OF_GROUP(room), 1);
-	aside(k, a, IF_LESS);
+	detour(k, a, IF_LESS);
 	x64_times(x, ROW, ACT, (int32_t)l->act_stride);
 	x64_do(x, X_LOAD, EVENT, word_of_row(k, ACT_EVENT));
 	x64_number(x, RDX, (int64_t)(intptr_t)k->m->stages);
 	x64_do32(x, X_LOAD, STAGES, x64_in(RDX, EVENT, 0, 0));
 	x64_do(x, X_LOAD, USED, HEADER(H_HAPPENINGS));
 	x64_fix(x, FIX_CMP, USED, (int32_t)l->happening_words - HAP_SLOTS);
-	aside(k, a, IF_MORE);
+	detour(k, a, IF_MORE);
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
 	x64_fix_at(x, false, FIX_CMP, x64_in(RDX, ROW, 2, ((int64_t)l->acts + ACT_STATE) * 4), 0);
-	aside(k, a, IF_OTHER);
+	detour(k, a, IF_OTHER);
 	x64_fix_at(x, false, FIX_CMP, x64_at(RDX, H_GROUP * 4), 0);
-	aside(k, a, IF_OTHER);
+	detour(k, a, IF_OTHER);
 	x64_shift32(x, true, STAGES, 24);
-	aside(k, a, IF_SIGN); /* EVENT_APART */
+	detour(k, a, IF_SIGN); /* EVENT_KEEPS */
 }
 
 /* As begin in group.c has it, but for the clock. */
@@ -198,7 +183,7 @@ void make_group(struct maker *k, const struct insn *i)
 	bool plain = i->c && p->at.act_time_question >= 0 && !p->question[p->at.act_time_question].type.frac && o->pair_fn < 0;
 	for (int key = 0; key < o->keys; key++)
 		plain = plain && !o->frac[key];
-	struct asides a = {{0}, 0};
+	struct detours a = {{0}, 0};
 	x64_fix_at(x, true, FIX_CMP, OF_MACHINE(fuel), 16);
 	leave_if(k, IF_BELOW);
 	if (!plain) {
@@ -214,7 +199,7 @@ void make_group(struct maker *k, const struct insn *i)
 	set_header(k, H_NOW, TIME);
 	x64_put(x, reg(i->a), 1);
 	learn(k, i->a, ANYTHING, 0);
-	back(k, &a);
+	detours_back(k, &a);
 	k->cached = -1;
 }
 
@@ -223,23 +208,23 @@ void make_done(struct maker *k)
 {
 	struct x64 *x = &k->x;
 	const struct layout *l = &k->p->layout;
-	struct asides a = {{0}, 0};
+	struct detours a = {{0}, 0};
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(groups), 1);
-	aside(k, &a, IF_OTHER);
+	detour(k, &a, IF_OTHER);
 	x64_fix_at(x, false, FIX_CMP, OF_GROUP(n), 1);
-	aside(k, &a, IF_OTHER);
+	detour(k, &a, IF_OTHER);
 	compare_bytes(x, OF_GROUP(solo)); /* and branches */
-	aside(k, &a, IF_OTHER);
+	detour(k, &a, IF_OTHER);
 	x64_do(x, X_LOAD, RCX, OF_GROUP(member));
 	x64_do32(x, X_LOAD, ACT, x64_at(RCX, offsetof(struct member, act)));
 	x64_times(x, ROW, ACT, (int32_t)l->act_stride);
 	x64_fix_at(x, true, FIX_CMP, word_of_row(k, ACT_STATE), ACT_PERFORMING);
-	aside(k, &a, IF_OTHER);
+	detour(k, &a, IF_OTHER);
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.row_noted));
 	compare_byte(x, x64_in(RDX, ACT, 0, 0));
-	aside(k, &a, IF_OTHER);
+	detour(k, &a, IF_OTHER);
 	compare_byte(x, OF_MACHINE(acts.known));
-	aside(k, &a, IF_SAME);
+	detour(k, &a, IF_SAME);
 	/* all free rows hold the same */
 	const word *pattern = k->p->start + l->acts + l->act_count * l->act_stride;
 	for (uint32_t at = 0; at < l->act_stride; at++) {
@@ -271,7 +256,7 @@ void make_done(struct maker *k)
 	x64_lead(x, nested, x->n);
 	x64_do(x, X_LOAD, RCX, OF_GROUP(act));
 	set_header(k, H_ACT, RCX);
-	back(k, &a);
+	detours_back(k, &a);
 	k->cached = -1;
 }
 
