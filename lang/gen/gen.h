@@ -5,7 +5,7 @@
  *   gen_expr.c   expressions: gen_name.c names and fields, gen_is.c is and has, gen_walk.c sets, gen_call.c calls
  *   gen_stmt.c   statements
  *   gen_rule.c   questions and events: dispatch stubs by the three sieves
- *   gen_time.c   groups, orders, phases, conditions
+ *   gen_time.c   groups, orders, phases, conditions; gen_turn.c what happens at once, done in turn
  *   gen_item.c   things in play: which one is meant, what there is at the start
  *   gen_scene.c  the script: gen_line.c its sentences, gen_ask.c who declares which, gen_told.c dice and expectations
  *   gen_odds.c   measures, and the events they wait for

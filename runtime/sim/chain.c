@@ -376,6 +376,13 @@ void chain_push(struct chain *c, const struct waiting *v, int n)
 	}
 }
 
+void chain_reach(const struct chain *c, uint32_t row, bool *reached)
+{
+	const struct row *r = &c->row.v[row];
+	for (uint32_t i = r->edge; i < r->edge + r->edges; i++)
+		reached[c->row.v[c->to[i]].place] = true;
+}
+
 uint64_t chain_held(const struct chain *c)
 {
 	uint64_t held = 0;

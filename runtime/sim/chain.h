@@ -106,6 +106,8 @@ void chain_add(struct chain *c, uint32_t row, double p, uint64_t residue);
 struct waiting { uint32_t row; struct mass mass; };
 /* What waited goes on along the rows' edges. */
 void chain_push(struct chain *c, const struct waiting *v, int n);
+/* The places they lead to are marked. */
+void chain_reach(const struct chain *c, uint32_t row, bool *reached);
 /* How many rows wait. */
 uint64_t chain_held(const struct chain *c);
 void chain_outcome(struct chain *c, int measure, word value, struct mass mass);

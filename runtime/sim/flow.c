@@ -34,6 +34,7 @@ struct flow {
 	bool outgrown;           /* worlds did not: once more, the likeliest alone */
 	double least;            /* rows less likely than that are not gone into; 0: all are */
 	bool rings;              /* some places lead back to a level before their own, in one round */
+	bool late;               /* rows may have come to places by ways that levels know nothing of */
 	uint64_t leveled;        /* how often places were given levels */
 	uint64_t taken;
 	double counted;          /* of the fights, when the round began */
@@ -218,6 +219,13 @@ static void go_on(struct flow *f)
 	chain_push(c, f->now.v, n);
 	while (f->reached.n < f->d->g->place.n)
 		VEC_PUSH(f->reached, false);
+	if (f->learnt != f->d->g->explored) {
+		/* new ways may lead to places long known: who comes there is looked up row by row */
+		for (int i = 0; i < n; i++)
+			chain_reach(c, f->now.v[i].row, f->reached.v);
+		f->late |= n > 0;
+		return;
+	}
 	for (int i = 0; i < f->from.n; i++)
 		for (int32_t k = 0, to; (to = needs_next(f->d->needs, f->from.v[i], k)) >= 0; k++)
 			f->reached.v[to] = true;
@@ -304,6 +312,7 @@ static bool take_levels(struct flow *f)
 	const struct descent *d = f->d;
 	uint64_t leveled = f->leveled;
 	bool any = false;
+	f->late = false;
 	for (int level = 0; level < f->first.n - 1; level++) {
 		for (int i = f->first.v[level]; i < f->first.v[level + 1]; i++) {
 			int32_t place = f->order.v[i];
@@ -324,7 +333,7 @@ static bool take_levels(struct flow *f)
 		if (leveled != f->leveled)
 			return true;
 	}
-	return any && f->rings;
+	return (any && f->rings) || f->late;
 }
 
 static void take_round(struct flow *f)

@@ -244,6 +244,20 @@ def companies(t):
         company(t, (5, 5), (8, 8), 8, 0, 0.35)
 
 
+def rounds_told(t):
+    """In which round it ends: what comes to a place by a way found only then must go on in the same round."""
+    for hp in (2, 3, 4, 5, 6):
+        t.write("companies.fray", COMPANIES % (8, hp, hp, "Ann", "2 Bob"))
+        o, m = measures(t.fray("odds", "--exact", "--json", "companies.fray")[1])
+        told, states = m["round"]["spread"], {((hp,), (hp, hp)): 1.0}
+        for number in range(1, 13):
+            states, over = company_round(states, 8, 0.35), 0
+            for state in [x for x in states if max(x[0]) <= 0 or max(x[1]) <= 0]:
+                over += states.pop(state)
+            t.check("one against two with %d hit points: round %d" % (hp, number), abs(told[str(number)] - over) < 1e-13, told[str(number)], over)
+        t.check("one against two with %d hit points: all of it" % hp, abs(sum(told.values()) - 1) < 1e-12, sum(told.values()))
+
+
 def duel_of_the_bench(t):
     """F1, with hit points rolled, against the answer worked out by other means."""
     here = os.path.dirname(os.path.abspath(__file__))
@@ -436,4 +450,4 @@ def interrupted(t):
     t.check("with the rest left open", o["unexplored"] > 0.5, o["unexplored"])
 
 
-app.run([fractions, to_the_end, rolled_again, companies, duel_of_the_bench, threads, which_first, sampled, too_big, states, interrupted])
+app.run([fractions, to_the_end, rolled_again, companies, rounds_told, duel_of_the_bench, threads, which_first, sampled, too_big, states, interrupted])
