@@ -25,13 +25,18 @@ static const struct node *pends_in_turn(const struct gen *g, const struct node *
 	return pend;
 }
 
+/* The act is this one's, at his time. */
+static void gen_turn_of(struct gen *g, int act, int who, struct node *time)
+{
+	emit(g, OP_STF, act, who, g->p->at.act_actor);
+	emit(g, OP_STF, act, gen_expr(g, time, -1), link_field(g, model_field(g->m, KIND_ACT, model_sym(g->m, "due"))));
+}
+
 /* It begins as any act would; jumps out, with nothing done, if it has no time: the group's would be that of another. */
 static void gen_first(struct gen *g, int act, int event, int who, struct node *time, int size, int window, struct jumps *whole)
 {
-	const int due = link_field(g, model_field(g->m, KIND_ACT, model_sym(g->m, "due")));
 	emit_wide(g, OP_ACT, act, event_index(g, event));
-	emit(g, OP_STF, act, who, g->p->at.act_actor);
-	emit(g, OP_STF, act, gen_expr(g, time, -1), due);
+	gen_turn_of(g, act, who, time);
 	emit(g, OP_MOVE, window + 2, act, 0);
 	gen_question(g, g->p->at.act_time_question, window);
 	const int timed = emit_jump(g, OP_JSOME, window);
@@ -66,7 +71,7 @@ bool gen_in_turn(struct gen *g, struct node *n, struct jumps *whole)
 	gen_first(g, act, event, w.cursor, pend->c, size, window, whole);
 	const int turn = emit_jump(g, OP_JMP, 0);
 	jump_here(g, begun);
-	emit(g, OP_STF, act, w.cursor, g->p->at.act_actor);
+	gen_turn_of(g, act, w.cursor, pend->c);
 	jump_here(g, turn);
 	emit(g, OP_MOVE, window + 2, act, 0);
 	gen_question(g, void_question, window);

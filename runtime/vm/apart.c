@@ -40,7 +40,7 @@ APART(asks_needs)
 APART(turns)
 {
 	(void)i;
-	A = !(m->w[H_DIRTY] & m->conditions);
+	A = !waits(m);
 	return true;
 }
 

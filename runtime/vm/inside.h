@@ -130,28 +130,34 @@ static inline void act_arguments(struct vm *m, const struct event_info *e, word 
 	}
 }
 
+/* Is a condition to be asked again? */
+static inline bool waits(const struct vm *m)
+{
+	return m->w[H_DIRTY] & m->conditions;
+}
+
 /* Nothing is done at a stage the event has not got, unless a condition waits to be asked. */
 static inline bool idle(const struct vm *m, word act, int stage)
 {
-	return !(m->stages[m->w[act_at(m, act) + ACT_EVENT]] >> stage & 1) && !(m->w[H_DIRTY] & m->conditions);
+	return !(m->stages[m->w[act_at(m, act) + ACT_EVENT]] >> stage & 1) && !waits(m);
 }
 
 /* Has a member of the group at hand something to do at one of these stages, a bit each; or does a condition wait? */
 static inline bool needs(const struct vm *m, unsigned stages, bool or_waits)
 {
-	return m->group[m->groups - 1].stages & stages || (or_waits && m->w[H_DIRTY] & m->conditions);
+	return m->group[m->groups - 1].stages & stages || (or_waits && waits(m));
 }
 
 /* The first member behind i who has something to do; or how many there are. */
 static inline word next_at(const struct vm *m, const struct group *g, word i, int stage)
 {
 	/* whether he may act at all is asked at these */
-	const bool waits = m->w[H_DIRTY] & m->conditions || stage == AT_COSTS || stage == AT_ON;
-	if (!waits && !(g->stages >> stage & 1))
+	const bool all = waits(m) || stage == AT_COSTS || stage == AT_ON;
+	if (!all && !(g->stages >> stage & 1))
 		return g->n;
 	while (++i < g->n) {
 		const struct member *mb = &g->member[i];
-		if (!mb->is_void && !mb->stopped && (waits || mb->stages >> stage & 1))
+		if (!mb->is_void && !mb->stopped && (all || mb->stages >> stage & 1))
 			break;
 	}
 	return i;

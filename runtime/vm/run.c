@@ -989,7 +989,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			R(I.a) = i < g->n ? i : NONE;
 			NEXT;
 		}
-		CASE(TURNS) R(I.a) = !(m->w[H_DIRTY] & m->conditions); NEXT;
+		CASE(TURNS) R(I.a) = !waits(m); NEXT;
 		CASE(NEEDS) R(I.a) = needs(m, I.b, I.c != 0); NEXT;
 		CASE(IDLE) R(I.a) = idle(m, R(I.b), I.c); NEXT;
 		CASE(ONLY) R(I.a) = m->group[m->groups - 1].member[0].act; NEXT;
