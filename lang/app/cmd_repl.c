@@ -175,8 +175,6 @@ static int loop(struct host *h, struct fray *f, struct journal *journal, const s
 				break;
 			continue;
 		}
-		/* Ctrl-C during the line belongs to that line */
-		host_clear_interrupt();
 		text_add(&unit, lineedit_text(h->reader), strlen(lineedit_text(h->reader)));
 		text_add(&unit, "\n", 1);
 		bool dice = unit.length == strlen(lineedit_text(h->reader)) + 1 && fray_asks(f) && is_dice(lineedit_text(h->reader));

@@ -32,8 +32,10 @@ encounter the pond {
   until left is down or right is down
 }
 """
-# takes long enough to be interrupted, and would be stopped in the end
-SPIN = "rule spin { after strike (attacker, target, weapon) { repeat at most 900 { repeat at most 900 { repeat at most 900 { set attacker's spun = 1 } } } } }"
+# takes a second and more, and is stopped in the end
+SPIN = "rule spin { after strike (attacker, target, weapon) { each n from 1 to 9000 { each m from 1 to 9000 { if attacker's nearest enemy is attacker { set attacker's spun = 1 } } } } }"
+# takes so long for each blow that a run of many is not over before Ctrl-C comes, on no machine
+SLOW = SPIN.replace("rule spin", "rule slow").replace("1 to 9000 { each m from 1 to 9000", "1 to 20 { each m from 1 to 20")
 STUCK = "rule stuck { after strike (attacker, target, weapon) { repeat { set attacker's spun = 1; stop when attacker's spun = 2 } } }"
 
 
@@ -52,24 +54,18 @@ def where(p):
     return told(p, "show world") + told(p, "forks")
 
 
-def interrupt(p, line, pause=0.3):
-    """Types a line that takes long, presses Ctrl-C, and returns what was said."""
-    p.send(line + "\r")
-    p.wait(re.escape(line) + r"\r\n")
-    time.sleep(pause)
-    p.interrupt()
-    return p.before(FIRST)
-
-
 def runs(t):
     t.write("pond.fray", POND)
     with opened(t, "pond.fray") as p:
-        for line in ("begin", "step", "set Ash's hit points = 29000"):
+        for line in (SLOW, "begin", "step", "set Ash's hit points = 29000"):
             p.type(line, FIRST)
-        interrupt(p, "run", 0.12)  # on a quick machine its log is full after 0.4 seconds
-        at = where(p)
-        steps = int(re.search(r"(\d+) beats", at).group(1))
-        t.check("a run can be interrupted", 1 < steps < 1900, steps)
+        for pause in (0.3, 1, 3, 9):  # on a crowded machine nothing may be played yet
+            p.cut_short("run", FIRST, pause)
+            at = where(p)
+            steps = int(re.search(r"(\d+) beats", at).group(1))
+            if steps > 1:
+                break
+        t.check("a run can be interrupted", 1 < steps and "the fight is over" not in at, at)
         p.type("fork later", FIRST)
         p.type("step 2", FIRST)
         at = where(p)
@@ -92,8 +88,8 @@ def odds(t):
         at = where(p)
         journal = open(os.path.join(t.folder, "state/fray/session")).read()
         began = time.monotonic()
-        interrupt(p, "odds 100000000")
-        t.check("odds can be interrupted", time.monotonic() - began < 15)
+        said = p.cut_short("odds 100000000", FIRST)
+        t.check("odds can be interrupted", "; interrupted" in said and time.monotonic() - began < 15, said)
         t.same("and leave the position as it is", where(p), at)
         t.same("and the journal", open(os.path.join(t.folder, "state/fray/session")).read(), journal)
         p.type("step", FIRST)
@@ -106,8 +102,9 @@ def runaway(t):
         for line in ("begin", "step 3", SPIN):
             p.type(line, FIRST)
         at = where(p)
-        said = interrupt(p, "step")
-        t.same("a runaway rule can be interrupted: the position is untouched", where(p), at)
+        said = p.cut_short("step", FIRST, 0.1)
+        t.check("a runaway rule can be interrupted", "I stopped it" not in said, said)
+        t.same("the position is untouched", where(p), at)
         t.check("and nothing half done is told", "attacks" not in said, said)
         p.type("undo", FIRST)
         p.type(STUCK, FIRST)
@@ -123,6 +120,22 @@ def runaway(t):
         p.child.wait()
     with opened(t, "--resume") as p:
         t.same("resumed it stands there", where(p), at)
+
+
+def hasty(t):
+    """Between Return and the work the line is put into the history: one that waits to be read stands for a slow disc."""
+    t.write("pond.fray", POND)
+    with opened(t, "pond.fray") as p:
+        for line in ("begin", "step 3", SPIN):
+            p.type(line, FIRST)
+        at = where(p)
+        history = os.path.join(t.folder, "state/fray/history")
+        os.remove(history)
+        os.mkfifo(history)
+        said = p.cut_short("step", FIRST)
+        os.remove(history)
+        t.check("Ctrl-C counts before the work has begun", "I stopped it" not in said, said)
+        t.same("and leaves the position as it is", where(p), at)
 
 
 def leaving(t):
@@ -191,4 +204,7 @@ def refusals(t):
         t.same("and nothing is counted", where(p), at)
 
 
-app.run([runs, odds, runaway, leaving, folders, refusals])
+tests = [runs, odds, runaway, leaving, folders, refusals]
+if "readline" in app.App().fray("--version")[1]:
+    tests.insert(3, hasty)
+app.run(tests)

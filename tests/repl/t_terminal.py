@@ -4,7 +4,6 @@ import os
 import re
 import stat
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app"))
 
@@ -251,11 +250,7 @@ def interrupting(t):
     with started(t, "repl", "endless.fray") as p:
         p.type("begin")
         p.type("step")
-        p.send("run\r")
-        p.wait(r"run\r\n")
-        time.sleep(0.1)
-        p.interrupt()
-        out = p.before(FIRST)
+        out = p.cut_short("run", FIRST, 0.1)
         t.check("Ctrl-C interrupts a run", "no more rounds" not in out, out[-300:])
         at = re.search(r"^round (\d+)", p.type("show world"), re.M)
         t.check("and the position is kept", at and 1 <= int(at.group(1)) < 1000, at)

@@ -111,6 +111,22 @@ class Terminal:
         self.wait(r"\^C\r\n")
         self.wait(prompt)
 
+    def cut_short(self, line, prompt, pause=0.3):
+        """Types a line that takes long and presses Ctrl-C in the midst of its work; returns what was said.
+
+        Work is when the terminal itself shows ^C, and the command does not end the line that it was typed in: it
+        may not have begun yet, or be over, where others keep the machine busy."""
+        for _ in range(5):
+            self.send(line + "\r")
+            self.wait(re.escape(line) + r"\r\n")
+            time.sleep(pause)
+            self.interrupt()
+            said = self.before(r"\^C")
+            rest = self.before(prompt)
+            if not rest.startswith("\n"):
+                return said + rest
+        raise Missing("no Ctrl-C in the midst of %r: %r" % (line, said + rest))
+
     def signal(self, number=signal.SIGINT):
         self.child.send_signal(number)
 
