@@ -10,6 +10,8 @@ import sys
 import tempfile
 
 FRAY = os.environ.get("FRAY", "build/debug/fray")
+# how long a command may take: only one that hangs does, and sanitizers take their time
+PATIENCE = 60 * {"asan": 4, "ubsan": 3, "san": 5, "tsan": 10}.get(os.path.basename(os.environ.get("BUILD", "")), 1)
 # so that `cd` to the folder of a test's scripts does not lose it
 FRAY = os.path.abspath(FRAY)
 
@@ -85,7 +87,7 @@ class App:
     def fray(self, *args, stdin="", env=None, stdout=subprocess.PIPE, folder=None):
         """(exit status, standard output, standard error), run in the folder of the scripts, or in another."""
         done = subprocess.run([FRAY, *args], input=stdin if isinstance(stdin, bytes) else stdin.encode(), stdout=stdout,
-                              stderr=subprocess.PIPE, cwd=folder or self.folder, env={**os.environ, **(env or {})}, timeout=60)
+                              stderr=subprocess.PIPE, cwd=folder or self.folder, env={**os.environ, **(env or {})}, timeout=PATIENCE)
         return done.returncode, (done.stdout or b"").decode("utf-8", "backslashreplace"), done.stderr.decode("utf-8", "backslashreplace")
 
     def check(self, name, good, *detail):
