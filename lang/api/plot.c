@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 360, ROW = 44, BARS_HEIGHT = 120, LINES_HEIGHT = 190, LEFT = 40, BARS_MOST = 60 };
+enum { WIDTH = 360, ROW = 44, BARS_HEIGHT = 120, LINES_HEIGHT = 190, LEFT = 40, BARS_MOST = 60, BAR_WIDEST = 48 };
 
 void plot_escape(struct buf *out, const char *text)
 {
@@ -173,7 +173,8 @@ void plot_rows(struct plot *p, const char *title, const struct plot_row *row, in
 void plot_bars(struct plot *p, const char *title, const struct plot_bar *bar, int n, int colour)
 {
 	double height = BARS_HEIGHT + 38, most = 0, left = LEFT - 4, width = WIDTH - left - 6, top = 10;
-	double each = width / (n ? n : 1), gap = each > 6 ? 1.5 : 0.4;
+	/* of few bars none is a block: they stand in the middle */
+	double each = fmin(width / (n ? n : 1), BAR_WIDEST), gap = each > 6 ? 1.5 : 0.4, first = left + (width - each * n) / 2;
 	int said = 0;
 	for (int i = 0; i < n; i++)
 		most = fmax(most, bar[i].share);
@@ -203,7 +204,7 @@ void plot_bars(struct plot *p, const char *title, const struct plot_bar *bar, in
 	int every = (int)ceil((widest * 6.2 + 6) / each);
 	every = every < 1 ? 1 : every;
 	for (int i = 0; i < n; i++) {
-		double h = BARS_HEIGHT * bar[i].share / s.to, x = left + each * i;
+		double h = BARS_HEIGHT * bar[i].share / s.to, x = first + each * i;
 		buf_printf(p->out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" class=\"bar s%d\"/>", x + gap / 2, top + BARS_HEIGHT - h, each - gap, h, colour % PLOT_COLOURS);
 		double half = columns(bar[i].label) * 3.1, mid = x + each / 2;
 		const char *anchor = mid + half > WIDTH ? "end" : "middle";

@@ -504,29 +504,14 @@ static void lay_out(struct gen *g)
 	for (int k = 0; k < m->kind.n && k < 32; k++) {
 		if (!m->kind.v[k].live || m->kind.v[k].isa >= 0)
 			continue;
-		uint32_t stride = 0;
-		if (k == KIND_ACT) {
-			l->act_args = ACT_ARGS;
-			l->act_arg_words = most_args;
-			stride = ACT_ARGS + most_args;
-		}
+		l->kind[k].count = counts[k];
+		/* field by field: what a fight asks of everybody lies together */
 		for (int f = 0; f < g->field.n; f++)
-			if (g->field.v[f].kind == k) {
-				g->field.v[f].base = stride;
-				stride += g->field.v[f].words;
+			if (g->field.v[f].kind == k && k != KIND_ACT) {
+				g->field.v[f].base = at;
+				g->field.v[f].stride = g->field.v[f].words;
+				at += g->field.v[f].words * counts[k];
 			}
-		uint32_t count = k == KIND_ACT ? (uint32_t)(ACTS_LEAST + ACTS_EACH * m->live.n) : counts[k];
-		l->kind[k].stride = stride;
-		l->kind[k].count = count;
-		if (k == KIND_ACT)
-			continue; /* behind all others */
-		l->kind[k].base = at;
-		for (int f = 0; f < g->field.n; f++)
-			if (g->field.v[f].kind == k) {
-				g->field.v[f].base += at;
-				g->field.v[f].stride = stride;
-			}
-		at += stride * count;
 	}
 	for (int i = 0; i < g->pair.n; i++) {
 		uint32_t side = counts[g->pair.v[i].kind];
@@ -534,14 +519,19 @@ static void lay_out(struct gen *g)
 		g->pair.v[i].side = side;
 		at += side * side;
 	}
-	l->acts = l->kind[KIND_ACT].base = at;
-	l->act_stride = l->kind[KIND_ACT].stride;
-	l->act_count = l->kind[KIND_ACT].count;
+	l->acts = at;
+	l->act_count = l->kind[KIND_ACT].count = (uint32_t)(ACTS_LEAST + ACTS_EACH * m->live.n);
+	l->act_args = ACT_ARGS;
+	l->act_arg_words = most_args;
+	l->act_stride = ACT_ARGS + most_args;
 	for (int f = 0; f < g->field.n; f++)
 		if (g->field.v[f].kind == KIND_ACT) {
-			g->field.v[f].base += at;
-			g->field.v[f].stride = l->act_stride;
+			g->field.v[f].base = at + l->act_stride;
+			l->act_stride += g->field.v[f].words;
 		}
+	for (int f = 0; f < g->field.n; f++)
+		if (g->field.v[f].kind == KIND_ACT)
+			g->field.v[f].stride = l->act_stride;
 	at += l->act_stride * (l->act_count + 1); /* with the pattern */
 	l->stack = at;
 	l->stack_words = STACK_WORDS + 64u * (uint32_t)g->p->set_words;

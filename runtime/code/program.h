@@ -37,7 +37,7 @@ struct kind_info {
 	bool live;
 };
 
-/* A stored field of a live kind: word number `offset` of each of the kind's records. */
+/* A stored field of a live kind. Those of an act lie together; otherwise a field's words of all of the kind. */
 struct field_info {
 	const char *name;
 	uint16_t kind;
@@ -45,8 +45,8 @@ struct field_info {
 	bool shared;     /* written through the copies of a group */
 	bool hidden;     /* the machine's own bookkeeping; not shown */
 	bool fixed;      /* no instruction writes it (effects.h) */
-	uint32_t base;   /* word index of the first record's field in the block */
-	uint32_t stride; /* words from record to record */
+	uint32_t base;   /* word index of the first one's in the block */
+	uint32_t stride; /* words from one to the next */
 	uint32_t words;  /* 1; a set: set_words; a list: 1 + capacity */
 	uint64_t touches; /* whenever conditions that read it, one bit each */
 	bool option;     /* an option of each: only who has another than `usual` is shown with it */
@@ -281,7 +281,7 @@ struct layout {
 	uint32_t acts, act_stride, act_count;
 	uint32_t act_args;     /* offset of the argument words within an act */
 	uint32_t act_arg_words;
-	struct { uint32_t base, stride, count; } kind[32];
+	struct { uint32_t count; } kind[32]; /* how many of each live kind; their fields: field_info */
 };
 
 struct program {

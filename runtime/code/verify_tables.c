@@ -88,9 +88,6 @@ static void layout(struct verifier *v)
 		verify_wrong(v, "an act's arguments do not fit its %u words", l->act_stride);
 	verify_range(v, "places in the forced dice", l->forced, p->forceds, words);
 	verify_range(v, "places in the forced choices", l->choices, p->forced_choices, words);
-	for (int k = 0; k < p->kinds && k < 32; k++)
-		if (k != KIND_ACT && l->kind[k].count > 0)
-			verify_range(v, p->kind[k].name, l->kind[k].base, (int64_t)l->kind[k].stride * l->kind[k].count, words);
 }
 
 static void forced_rows(struct verifier *v)

@@ -462,7 +462,7 @@ void exact_run(const struct exact_plan *asked, struct exact *out)
 	out->measure = calloc((size_t)out->measures + 1, sizeof *out->measure);
 	if (!r->dice || !r->values || !out->measure)
 		abort();
-	if (plan->keep_all || !flow_run(plan, out, &r->sums, &r->proven)) {
+	if (plan->keep_all || plan->by_machine || !flow_run(plan, out, &r->sums, &r->proven)) {
 		if (!plan->keep_all)
 			learn(r);
 		do {

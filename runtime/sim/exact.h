@@ -19,6 +19,7 @@ struct exact_plan {
 	int threads;                    /* the answer is the same, to the byte, whatever their number; 0: 1 */
 	bool give_up;                   /* past either bound stop at once: the answer is not wanted then */
 	bool keep_all;                  /* forget nothing that seems to matter no more: to test that */
+	bool by_machine;                /* as where no graph can be had: to test that */
 	uint64_t fuel;
 	bool (*interrupted)(void *context);
 	/* Now and then: how likely it is to have ended by now, and the worlds found. May be NULL. */

@@ -8,7 +8,7 @@
 #include "runtime/sim/brisk.h"
 #include "runtime/vm/machine.h"
 
-enum { LEARNT = 16, JUDGED_FIRST = 64, BRISK_FIRST = 256 };
+enum { LEARNT = 16, LEARNT_MOST = 600000 /* instructions, about */, JUDGED_FIRST = 64, BRISK_FIRST = 256 };
 
 /* ---- made and taken apart ---- */
 
@@ -17,7 +17,8 @@ static void learn(struct graph *g)
 {
 	vm_forget_open(g->m);
 	vm_forget_mode(g->m, FORGET_LEARN);
-	for (uint64_t t = 0; t < LEARNT; t++) {
+	uint64_t spent = 0;
+	for (uint64_t t = 0; t < LEARNT && spent < LEARNT_MOST; t++) {
 		if (g->start)
 			vm_begin_at(g->m, g->start, 1, t);
 		else
@@ -26,6 +27,7 @@ static void learn(struct graph *g)
 			word values[MEASURES_MAX + 1];
 			vm_call(g->m, g->p->measure_fn, NULL, 0, values, g->p->measures, false);
 		}
+		spent += g->fuel - g->m->fuel;
 	}
 }
 
@@ -359,6 +361,16 @@ static bool explore_one(struct graph *g, int32_t *place)
 	return !g->broken;
 }
 
+static bool is_dear(const struct graph *g)
+{
+	return g->dear && (g->explored - g->lately.explored) * g->p->layout.words >= g->dear;
+}
+
+static bool meet_seldom(const struct graph *g)
+{
+	return g->lately.known * 20 < g->lately.trials && (g->explored - g->lately.explored) * 3 > g->lately.passed;
+}
+
 bool graph_explore(struct graph *g, int32_t place, uint64_t seed, uint64_t trial)
 {
 	fell_to_world(g, g->fell_here);
@@ -376,7 +388,9 @@ bool graph_explore(struct graph *g, int32_t place, uint64_t seed, uint64_t trial
 			return false;
 		if (graph_size(g) > g->most)
 			g->full = true;
-		if (place >= 0 && g->place.v[place].code)
+		if (is_dear(g) && meet_seldom(g)) /* of a large fight one trial is too much */
+			g->idle = true;
+		if (g->idle || (place >= 0 && g->place.v[place].code))
 			break;
 	}
 	return !g->broken;
@@ -517,11 +531,10 @@ static void set_out(struct graph *g)
 static void judge(struct graph *g, bool known)
 {
 	g->lately.known += known;
-	uint64_t n = ++g->lately.trials, found = g->explored - g->lately.explored;
-	if (n < g->judged && !g->full && !(g->dear && found >= g->dear))
+	uint64_t n = ++g->lately.trials;
+	if (n < g->judged && !g->full && !is_dear(g))
 		return;
-	bool seldom = g->lately.known * 20 < n && found * 3 > g->lately.passed;
-	if (seldom || (g->judged > 1000 && g->lately.known * 4 < n) || (g->full && n >= JUDGED_FIRST && g->lately.known * 2 < n))
+	if (meet_seldom(g) || (g->judged > 1000 && g->lately.known * 4 < n) || (g->full && n >= JUDGED_FIRST && g->lately.known * 2 < n))
 		g->idle = true;
 	if (n < g->judged)
 		return;

@@ -75,7 +75,7 @@ struct graph {
 	uint64_t explored, lessons;
 	struct { uint64_t trials, known, passed, explored; } lately; /* since it was last judged */
 	uint64_t judged;     /* trials after which it is judged again */
-	uint64_t dear;       /* so much explored meanwhile, and it is judged before; 0: never */
+	uint64_t dear;       /* so many words of worlds explored meanwhile, and it is judged before; 0: never */
 };
 
 struct graph *graph_new(const struct program *p, const word *start, int64_t max_rounds, uint64_t fuel, size_t most);

@@ -15,7 +15,7 @@
 #include "runtime/sim/stats.h"
 #include "runtime/world/block.h"
 
-enum { CHUNK = 64, BATCH_FIRST = 4096, SENSIBLE = 1000000, WIDTHS = 17 /* to 20 % */, GRAPH_AFTER = 64, GRAPH_BYTES = 40 << 20, GRAPHS_BYTES = 20 << 20 /* several of them */, GRAPH_LEAST = 1 << 20, GRAPH_DEAR = 512 /* places explored */ };
+enum { CHUNK = 64, BATCH_FIRST = 4096, SENSIBLE = 1000000, WIDTHS = 17 /* to 20 % */, GRAPH_AFTER = 64, GRAPH_BYTES = 40 << 20, GRAPHS_BYTES = 20 << 20 /* several of them */, GRAPH_LEAST = 1 << 20, GRAPH_DEAR = 2000000 /* words of worlds explored */ };
 
 struct worker {
 	const struct trials_plan *plan;

@@ -4,7 +4,7 @@
  *   lists        orders of the nested lists of pending acts
  *   counters     how often each label was rolled; places in the queues of forced dice
  *   conditions   which `whenever` conditions hold, one bit each
- *   encounter, round, sides, combatants, .. records of the live kinds, fixed stride
+ *   encounter, round, sides, combatants, .. each field of a kind: its words of all there are
  *   pairs        one table a pair field
  *   acts         fixed stride: state, serial, event, argument words, declared fields; a free one
  *                is as at the start

@@ -212,9 +212,13 @@ static int trials_till_idle(const char *path, uint64_t dear)
 static void test_given_up(void **state)
 {
 	(void)state;
-	assert_in_range(trials_till_idle("tests/bench/f2.fray", 512), 2, 20);
+	const uint64_t dear = 2000000;
+	assert_in_range(trials_till_idle("tests/bench/f2.fray", dear), 2, 20);
 	assert_in_range(trials_till_idle("tests/bench/f2.fray", 0), 40, 128);
-	assert_int_equal(trials_till_idle("tests/bench/f1.fray", 512), 600);
+	assert_int_equal(trials_till_idle("tests/bench/f1.fray", dear), 600);
+	/* of a large one not even one trial is explored to its end */
+	assert_int_equal(trials_till_idle("tests/bench/f3.fray", dear), 1);
+	assert_in_range(trials_till_idle("tests/bench/f3.fray", 100 * dear), 2, 40);
 }
 
 int main(void)

@@ -186,15 +186,9 @@ static inline void little_layout(struct little *l)
 	y->condition_words = 1;
 	y->happening_words = 16;
 	y->list_depth = 4;
-	y->kind[KIND_ENCOUNTER].base = y->kind[KIND_ROUND].base = 80;
 	y->kind[KIND_ROUND].count = y->kind[KIND_ENCOUNTER].count = 1;
-	y->kind[KIND_ROUND].stride = 2;
-	y->kind[KIND_SIDE].base = 84;
 	y->kind[KIND_SIDE].count = 2;
-	y->kind[KIND_SIDE].stride = 1;
-	y->kind[KIND_COMBATANT].base = 88;
 	y->kind[KIND_COMBATANT].count = LITTLE_WHO;
-	y->kind[KIND_COMBATANT].stride = 8;
 	y->acts = 180;
 	y->act_stride = 12;
 	y->act_count = 4;
