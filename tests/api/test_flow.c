@@ -1,56 +1,18 @@
 /* test_flow.c - exact odds of encounters of every system: against an enumeration that puts
- * nothing together and leaves nothing out, and against a sample. */
-#include <dirent.h>
+ * nothing together and leaves nothing out, against one by machines, as where no graph can be had, and against a
+ * sample.
+ *
+ * FRAY_TEST_ALL: of every encounter; FRAY_TEST_WORK: how many dice may be branched on for each, instead of 10,000. */
 #include <math.h>
 
-#include "tests/api/host.h"
+#include "tests/api/scripts.h"
 
-#include "lang/api/odds.h"
-#include "lang/api/session.h"
 #include "runtime/sim/exact.h"
 #include "runtime/sim/trials.h"
 #include "runtime/world/block.h"
 
 static const char *const folders[] = {"tests/bench", "examples", "tests/rules/core", "tests/rules/osric", "tests/rules/lite", "tests/rules/proc", "tests/rules/crucible", "tests/rules/dew"};
-enum { TRIALS = 2000, ROUNDS = 3 };
-
-static char *read_whole(const char *path, size_t *length)
-{
-	FILE *f = fopen(path, "rb");
-	if (!f)
-		return NULL;
-	fseek(f, 0, SEEK_END);
-	long n = ftell(f);
-	rewind(f);
-	char *text = malloc((size_t)n + 1);
-	assert_non_null(text);
-	*length = fread(text, 1, (size_t)n, f);
-	fclose(f);
-	return text;
-}
-
-static const char *folder_now;
-
-static char *module_beside(const char *name, size_t *length)
-{
-	char path[400];
-	snprintf(path, sizeof path, "%s/%s.fray", folder_now, name);
-	return read_whole(path, length);
-}
-
-static struct program *link_measured(struct fray *f, int encounter)
-{
-	struct model *m = &f->model;
-	m->measures = odds_usual_measures(f, encounter, true);
-	m->reporting = true;
-	m->pass = 9;
-	infer_measures(m, encounter, m->measures);
-	m->for_odds = true;
-	struct program *p = link_encounter(m, encounter, false);
-	m->for_odds = false;
-	m->measures = NULL;
-	return p;
-}
+enum { TRIALS = 2000, ROUNDS = 3, ROUNDS_ALL = 8 };
 
 static int enumerated, sampled;
 
@@ -61,33 +23,46 @@ static double limit_of(int degrees)
 	return d * r * r * r;
 }
 
-static void against_all(const struct program *p, const char *where)
+static void differs(const struct program *p, const struct exact *whole, const struct exact *other, int64_t rounds, const char *where)
 {
-	struct exact_plan plan = {.program = p, .max_rounds = 1, .states = 3000, .work = 3000, .give_up = true};
-	struct exact whole, flow;
-	plan.keep_all = true;
+	if (fabs(other->stopped - whole->stopped) > 1e-13 || fabs(other->unsettled - whole->unsettled) > 1e-13 || fabs(other->referrals - whole->referrals) > 1e-13 || fabs(other->unexplored - whole->unexplored) > 1e-13)
+		fail_msg("%s, %d rounds: stopped %g and %g, unsettled %g and %g, referee %g and %g, open %g and %g", where, (int)rounds, other->stopped, whole->stopped, other->unsettled, whole->unsettled,
+			other->referrals, whole->referrals, other->unexplored, whole->unexplored);
+	for (int i = 0; i < whole->measures; i++) {
+		if (other->measure[i].n != whole->measure[i].n)
+			fail_msg("%s, %d rounds: %s has %d values and %d", where, (int)rounds, p->measure[i].text, other->measure[i].n, whole->measure[i].n);
+		for (int k = 0; k < whole->measure[i].n; k++) {
+			const struct share *a = &other->measure[i].share[k], *b = &whole->measure[i].share[k];
+			if (a->value != b->value || fabs(a->p - b->p) > 1e-13 || (whole->proven && a->residue != b->residue))
+				fail_msg("%s, %d rounds: %s is %lld with %.17g and %lld with %.17g", where, (int)rounds, p->measure[i].text, (long long)a->value, a->p, (long long)b->value, b->p);
+		}
+	}
+}
+
+/* Of so many rounds; false: that is too much. */
+static bool against_all(const struct program *p, int64_t rounds, const char *where)
+{
+	const char *work = getenv("FRAY_TEST_WORK");
+	struct exact_plan plan = {.program = p, .max_rounds = rounds, .work = work ? strtoull(work, NULL, 10) : 10000, .give_up = true, .keep_all = true};
+	struct exact whole, flow, machines;
+	plan.states = plan.work;
 	exact_run(&plan, &whole);
-	if (!whole.gave_up) {
+	const bool all = !whole.gave_up;
+	if (all) {
 		plan.keep_all = false;
 		plan.states = 1000000;
 		plan.work = 0;
 		exact_run(&plan, &flow);
+		plan.by_machine = true;
+		exact_run(&plan, &machines);
 		enumerated++;
-		if (fabs(flow.stopped - whole.stopped) > 1e-13 || fabs(flow.unsettled - whole.unsettled) > 1e-13 || fabs(flow.referrals - whole.referrals) > 1e-13 || fabs(flow.unexplored - whole.unexplored) > 1e-13)
-			fail_msg("%s: stopped %g and %g, unsettled %g and %g, referee %g and %g, open %g and %g", where, flow.stopped, whole.stopped, flow.unsettled, whole.unsettled,
-				flow.referrals, whole.referrals, flow.unexplored, whole.unexplored);
-		for (int i = 0; i < whole.measures; i++) {
-			if (flow.measure[i].n != whole.measure[i].n)
-				fail_msg("%s: %s has %d values and %d", where, p->measure[i].text, flow.measure[i].n, whole.measure[i].n);
-			for (int k = 0; k < whole.measure[i].n; k++) {
-				const struct share *a = &flow.measure[i].share[k], *b = &whole.measure[i].share[k];
-				if (a->value != b->value || fabs(a->p - b->p) > 1e-13 || (whole.proven && a->residue != b->residue))
-					fail_msg("%s: %s is %lld with %.17g and %lld with %.17g", where, p->measure[i].text, (long long)a->value, a->p, (long long)b->value, b->p);
-			}
-		}
+		differs(p, &whole, &flow, rounds, where);
+		differs(p, &whole, &machines, rounds, where);
 		exact_free(&flow);
+		exact_free(&machines);
 	}
 	exact_free(&whole);
+	return all;
 }
 
 static void against_sample(const struct program *p, const char *where)
@@ -126,44 +101,32 @@ static void against_sample(const struct program *p, const char *where)
 	exact_free(&e);
 }
 
+static int encounters, counted;
+
+static void look(const struct script *s)
+{
+	for (int i = 0; i < fray_encounters(s->f); i++) {
+		char where[600];
+		bool taken = s->folder < 0 || s->folder == 1 || (s->folder > 1 && counted++ % 16 == 5) || getenv("FRAY_TEST_ALL");
+		struct program *p = taken ? link_measured(s->f, i) : NULL;
+		if (!p)
+			continue;
+		snprintf(where, sizeof where, "%s: %s", s->path, fray_encounter(s->f, i));
+		for (int64_t rounds = 1; rounds <= ROUNDS_ALL && against_all(p, rounds, where); rounds++)
+			;
+		if (!strstr(s->path, "f3.fray"))
+			against_sample(p, where);
+		program_free(p);
+		encounters++;
+	}
+}
+
 static void test_every_script(void **state)
 {
-	int encounters = 0, counted = 0;
 	(void)state;
-	for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
-		DIR *d = opendir(folders[k]);
-		assert_non_null(d);
-		for (struct dirent *e; (e = readdir(d));) {
-			size_t n = strlen(e->d_name), length;
-			char path[400], where[600];
-			if (n < 6 || strcmp(e->d_name + n - 5, ".fray"))
-				continue;
-			snprintf(path, sizeof path, "%s/%s", folders[k], e->d_name);
-			struct told told = {.codes = "", .module = module_beside};
-			struct fray *f = host_open(&told);
-			char *text = read_whole(path, &length);
-			assert_non_null(text);
-			folder_now = folders[k];
-			if (host_load(f, text, length) == FRAY_OK)
-				for (int i = 0; i < fray_encounters(f); i++) {
-					/* of the rules' many small ones some; FRAY_TEST_ALL: all */
-					bool taken = k == 1 || (k > 1 && counted++ % 16 == 5) || getenv("FRAY_TEST_ALL");
-					struct program *p = taken ? link_measured(f, i) : NULL;
-					if (!p)
-						continue;
-					snprintf(where, sizeof where, "%s: %s", path, fray_encounter(f, i));
-					against_all(p, where);
-					if (!strstr(path, "f3.fray"))
-						against_sample(p, where);
-					program_free(p);
-					encounters++;
-				}
-			free(text);
-			fray_close(f);
-		}
-		closedir(d);
-	}
-	assert_true(encounters > 30 && enumerated > 10 && sampled > 20);
+	scripts_each(folders, sizeof folders / sizeof *folders, look);
+	print_message("%d encounters: %d of so many rounds enumerated, %d sampled\n", encounters, enumerated, sampled);
+	assert_true(getenv("FRAY_TEST_FILES") || (encounters > 30 && enumerated > 50 && sampled > 20));
 }
 
 int main(void)

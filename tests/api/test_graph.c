@@ -1,55 +1,13 @@
 /* test_graph.c - a trial walked through what is known comes out as the machine plays it, for
  * every encounter of the scripts below: the same measures, word for word, the same end. */
-#include <dirent.h>
+#include "tests/api/scripts.h"
 
-#include "tests/api/host.h"
-
-#include "lang/api/odds.h"
-#include "lang/api/session.h"
 #include "runtime/sim/graph.h"
 #include "runtime/sim/trials.h"
 #include "runtime/world/block.h"
 
 static const char *const folders[] = {"tests/bench", "examples", "tests/rules/core", "tests/rules/osric", "tests/rules/lite", "tests/rules/proc", "tests/rules/crucible", "tests/rules/dew"};
 enum { TRIALS = 6, ROUNDS = 40, BYTES = 64 << 20 };
-
-static char *read_whole(const char *path, size_t *length)
-{
-	FILE *f = fopen(path, "rb");
-	if (!f)
-		return NULL;
-	fseek(f, 0, SEEK_END);
-	long n = ftell(f);
-	rewind(f);
-	char *text = malloc((size_t)n + 1);
-	assert_non_null(text);
-	*length = fread(text, 1, (size_t)n, f);
-	fclose(f);
-	return text;
-}
-
-static const char *folder_now;
-
-static char *module_beside(const char *name, size_t *length)
-{
-	char path[400];
-	snprintf(path, sizeof path, "%s/%s.fray", folder_now, name);
-	return read_whole(path, length);
-}
-
-static struct program *link_measured(struct fray *f, int encounter)
-{
-	struct model *m = &f->model;
-	m->measures = odds_usual_measures(f, encounter, true);
-	m->reporting = true;
-	m->pass = 9;
-	infer_measures(m, encounter, m->measures);
-	m->for_odds = true;
-	struct program *p = link_encounter(m, encounter, false);
-	m->for_odds = false;
-	m->measures = NULL;
-	return p;
-}
 
 static int walked, played;
 
@@ -96,42 +54,30 @@ static void compare(const struct program *p, const char *where, int trials)
 	vm_free(m);
 }
 
+static int encounters, counted;
+
+static void look(const struct script *s)
+{
+	const int k = s->folder;
+	for (int i = 0; i < fray_encounters(s->f); i++) {
+		char where[600];
+		/* of the rules' many small ones some; FRAY_TEST_ALL: all */
+		bool taken = (k < 3 && !strstr(s->path, "f2.fray") && !strstr(s->path, "f3.fray")) || counted++ % 40 == 0 || getenv("FRAY_TEST_ALL");
+		struct program *p = taken ? link_measured(s->f, i) : NULL;
+		if (!p)
+			continue;
+		snprintf(where, sizeof where, "%s: %s", s->path, fray_encounter(s->f, i));
+		compare(p, where, strstr(s->path, "f1.fray") ? 290 : counted % 160 == 1 ? 50 * TRIALS : TRIALS);
+		program_free(p);
+		encounters++;
+	}
+}
+
 static void test_every_script(void **state)
 {
-	int encounters = 0, counted = 0;
 	(void)state;
-	for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
-		DIR *d = opendir(folders[k]);
-		assert_non_null(d);
-		for (struct dirent *e; (e = readdir(d));) {
-			size_t n = strlen(e->d_name), length;
-			char path[400], where[600];
-			if (n < 6 || strcmp(e->d_name + n - 5, ".fray"))
-				continue;
-			snprintf(path, sizeof path, "%s/%s", folders[k], e->d_name);
-			struct told told = {.codes = "", .module = module_beside};
-			struct fray *f = host_open(&told);
-			char *text = read_whole(path, &length);
-			assert_non_null(text);
-			folder_now = folders[k];
-			if (host_load(f, text, length) == FRAY_OK)
-				for (int i = 0; i < fray_encounters(f); i++) {
-					/* of the rules' many small ones some; FRAY_TEST_ALL: all */
-					bool taken = (k < 3 && !strstr(path, "f2.fray") && !strstr(path, "f3.fray")) || counted++ % 40 == 0 || getenv("FRAY_TEST_ALL");
-					struct program *p = taken ? link_measured(f, i) : NULL;
-					if (!p)
-						continue;
-					snprintf(where, sizeof where, "%s: %s", path, fray_encounter(f, i));
-					compare(p, where, strstr(path, "f1.fray") ? 290 : counted % 160 == 1 ? 50 * TRIALS : TRIALS);
-					program_free(p);
-					encounters++;
-				}
-			free(text);
-			fray_close(f);
-		}
-		closedir(d);
-	}
-	assert_true(encounters > 15);
+	scripts_each(folders, sizeof folders / sizeof *folders, look);
+	assert_true(getenv("FRAY_TEST_FILES") || encounters > 15);
 	/* nearly all of them can be walked */
 	assert_true(played * 9 < walked);
 }
@@ -151,14 +97,10 @@ static void test_samples(void **state)
 	static const char *const scripts[] = {"tests/bench/f1.fray", "examples/web.fray"};
 	(void)state;
 	for (size_t k = 0; k < sizeof scripts / sizeof *scripts; k++) {
-		struct told told = {.codes = "", .module = module_beside};
-		struct fray *f = host_open(&told);
-		size_t length;
-		char *text = read_whole(scripts[k], &length);
-		assert_non_null(text);
-		folder_now = k ? "examples" : "tests/bench";
-		assert_int_equal(host_load(f, text, length), FRAY_OK);
-		struct program *p = link_measured(f, 0);
+		struct script s;
+		script_open(&s, scripts[k]);
+		assert_true(s.right);
+		struct program *p = link_measured(s.f, 0);
 		assert_non_null(p);
 		struct trials_plan plan = {.program = {p}, .branches = 1, .seed = 3, .trials = 150, .threads = 1, .max_rounds = ROUNDS, .by_machine = true};
 		struct trials whole;
@@ -177,8 +119,7 @@ static void test_samples(void **state)
 		}
 		trials_free(&whole);
 		program_free(p);
-		free(text);
-		fray_close(f);
+		script_close(&s);
 	}
 }
 
@@ -186,16 +127,12 @@ static void test_samples(void **state)
 static int trials_till_idle(const char *path, uint64_t dear)
 {
 	enum { TRIALS_MOST = 600 };
-	struct told told = {.codes = "", .module = module_beside};
-	struct fray *f = host_open(&told);
-	size_t length;
-	char *text = read_whole(path, &length);
+	struct script s;
 	word values[MEASURES_MAX + 1];
 	int t = 0;
-	assert_non_null(text);
-	folder_now = "tests/bench";
-	assert_int_equal(host_load(f, text, length), FRAY_OK);
-	struct program *p = link_measured(f, 0);
+	script_open(&s, path);
+	assert_true(s.right);
+	struct program *p = link_measured(s.f, 0);
 	assert_non_null(p);
 	struct graph *g = graph_new(p, NULL, ROUNDS, 0, BYTES);
 	assert_non_null(g);
@@ -203,8 +140,7 @@ static int trials_till_idle(const char *path, uint64_t dear)
 		graph_trial(g, 1, (uint64_t)t, values);
 	graph_free(g);
 	program_free(p);
-	free(text);
-	fray_close(f);
+	script_close(&s);
 	return t;
 }
 

@@ -1,40 +1,13 @@
 /* test_silent.c - a silent program plays the same fight as an observed one: same dice, same
  * world at the end, for every encounter of the scripts below and many trials; and so does it as code of the
  * processor (runtime/vm/native.h). */
-#include <dirent.h>
+#include "tests/api/scripts.h"
 
-#include "tests/api/host.h"
-
-#include "lang/api/interp.h"
 #include "runtime/base/buf.h"
 #include "runtime/world/block.h"
 
 static const char *const folders[] = {"tests/rules/osric", "tests/rules/lite", "tests/rules/proc", "tests/rules/crucible", "tests/rules/dew", "tests/rules/core", "tests/bench", "examples"};
-enum { SCRIPTS_MAX = 200, TRIALS = 12 };
-
-static char *read_whole(const char *path, size_t *length)
-{
-	FILE *f = fopen(path, "rb");
-	if (!f)
-		return NULL;
-	fseek(f, 0, SEEK_END);
-	long n = ftell(f);
-	rewind(f);
-	char *text = malloc((size_t)n + 1);
-	assert_non_null(text);
-	*length = fread(text, 1, (size_t)n, f);
-	fclose(f);
-	return text;
-}
-
-static const char *folder_now;
-
-static char *module_beside(const char *name, size_t *length)
-{
-	char path[400];
-	snprintf(path, sizeof path, "%s/%s.fray", folder_now, name);
-	return read_whole(path, length);
-}
+enum { TRIALS = 12 };
 
 static bool is_act(const struct field_info *f)
 {
@@ -125,7 +98,7 @@ static void compare(struct fray *f, int encounter, bool own_dice, const char *pa
 		if (b != c)
 			fail_msg("%s: ends with %d, as code of the processor with %d", where, b, c);
 		if (b == VM_OVER)
-			{ strcat(where, " NATIVE"); same_world(q, q, vm_block(quiet), vm_block(native), where); where[strlen(where)-7]=0;}
+			same_world(q, q, vm_block(quiet), vm_block(native), where);
 		if (a == VM_OVER)
 			same_world(p, q, vm_block(loud), vm_block(quiet), where);
 		if (strstr(path, "f3.fray") && t > 1)
@@ -138,38 +111,22 @@ static void compare(struct fray *f, int encounter, bool own_dice, const char *pa
 	program_free(q);
 }
 
+static int scripts, encounters;
+
+static void look(const struct script *s)
+{
+	scripts++;
+	for (int i = 0; i < fray_encounters(s->f); i++, encounters++) {
+		compare(s->f, i, false, s->path);
+		compare(s->f, i, true, s->path);
+	}
+}
+
 static void test_same_fight(void **state)
 {
-	int scripts = 0, encounters = 0;
 	(void)state;
-	for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
-		DIR *d = opendir(folders[k]);
-		assert_non_null(d);
-		for (struct dirent *e; (e = readdir(d)) && scripts < SCRIPTS_MAX;) {
-			size_t n = strlen(e->d_name);
-			char path[400];
-			size_t length;
-			if (n < 6 || strcmp(e->d_name + n - 5, ".fray"))
-				continue;
-			snprintf(path, sizeof path, "%s/%s", folders[k], e->d_name);
-			struct told told = {.codes = "", .module = module_beside};
-			struct fray *f = host_open(&told);
-			char *text = read_whole(path, &length);
-			assert_non_null(text);
-			folder_now = folders[k];
-			if (host_load(f, text, length) == FRAY_OK) {
-				scripts++;
-				for (int i = 0; i < fray_encounters(f); i++, encounters++) {
-					compare(f, i, false, path);
-					compare(f, i, true, path);
-				}
-			}
-			free(text);
-			fray_close(f);
-		}
-		closedir(d);
-	}
-	assert_true(scripts > 60 && encounters > 300);
+	scripts_each(folders, sizeof folders / sizeof *folders, look);
+	assert_true(getenv("FRAY_TEST_FILES") || (scripts > 60 && encounters > 300));
 }
 
 /* Lists that may be gone through in turn, where no condition waits. */
@@ -184,16 +141,13 @@ static int in_turn(const struct program *p)
 /* In two of the encounters the list that is resolved beside osric's own could tell the difference; in the third it cannot. */
 static void test_in_turn(void **state)
 {
-	struct told told = {.codes = "", .module = module_beside};
-	struct fray *f = host_open(&told);
-	size_t length;
-	char *text = read_whole("tests/rules/core/in_turn.fray", &length);
+	struct script s;
 	int n[3];
 	(void)state;
-	assert_non_null(text);
-	assert_int_equal(host_load(f, text, length), FRAY_OK);
+	script_open(&s, "tests/rules/core/in_turn.fray");
+	assert_true(s.right);
 	for (int i = 0; i < 3; i++) {
-		struct program *q = link_encounter(&f->model, i, false);
+		struct program *q = link_encounter(&s.f->model, i, false);
 		assert_non_null(q);
 		n[i] = in_turn(q);
 		program_free(q);
@@ -201,8 +155,7 @@ static void test_in_turn(void **state)
 	assert_true(n[0] > 0);
 	assert_int_equal(n[0], n[1]);
 	assert_int_equal(n[2], 2 * n[0]);
-	free(text);
-	fray_close(f);
+	script_close(&s);
 }
 
 int main(void)
