@@ -289,6 +289,7 @@ void model_free(struct model *m);
 int model_add_module(struct model *m, sym name, enum layer layer);
 void model_add_tree(struct model *m, int module, struct node *tree);
 void model_declare(struct model *m);
+int model_phase(const struct model *m, sym name); /* its event; -1 */
 
 /* ---- check.c: everything; true if nothing is wrong ---- */
 bool model_check(struct model *m);

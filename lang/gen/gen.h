@@ -1,11 +1,12 @@
 /* gen.h - from a checked model to a linked program for one encounter.
  *
- *   link.c       who is there, the layout, the starting world, the tables; calls the rest
+ *   link.c       the tables; calls the rest: link_thing.c fields and stat blocks, link_start.c the world at the start
  *   const.c      stat block values to words
  *   gen_expr.c   expressions: gen_name.c names and fields, gen_is.c is and has, gen_walk.c sets, gen_call.c calls
  *   gen_stmt.c   statements
- *   gen_rule.c   questions and events: dispatch stubs by the three sieves
- *   gen_time.c   groups, orders, phases, conditions; gen_turn.c what happens at once, done in turn
+ *   gen_rule.c   which clause answers, by the three sieves: gen_question.c questions, gen_event.c events and what is allowed
+ *   gen_time.c   phases and rounds: gen_order.c orders of acts, gen_lead.c groups of them, gen_turn.c what happens at once, done
+ *                in turn, gen_whenever.c conditions
  *   gen_item.c   things in play: which one is meant, what there is at the start
  *   gen_scene.c  the script: gen_line.c its sentences, gen_ask.c who declares which, gen_told.c dice and expectations
  *   gen_odds.c   measures, and the events they wait for
@@ -198,9 +199,6 @@ void gen_item_counted(struct gen *g, int thing, int dst);
 void gen_borne(struct gen *g, struct node *n, int dst);             /* X has that thing */
 void gen_skip_unborne(struct gen *g, int kind, int cursor, int who, struct jumps *next);
 word item_constant(struct gen *g, struct node *n);                  /* whose it is must be known by now */
-int stated_field(struct gen *g, int mfield);
-/* What a stat block itself, not its pattern, gives a field; or NULL. */
-struct node *thing_own_field(struct gen *g, int thing, int mfield);
 int template_field(struct gen *g, int kind);
 void link_templates(struct gen *g);
 int item_pattern(const struct gen *g, int kind, int index);         /* model thing, -1 */
@@ -216,36 +214,75 @@ int gen_act(struct gen *g, int event, int window); /* an act of an event from it
 void gen_act_arg(struct gen *g, int act, int event, int role, int value);
 
 /* ---- gen_rule.c ---- */
+enum { CANDIDATES_MAX = 96 };
+struct candidates { int clause[CANDIDATES_MAX]; int n; };
+struct choice_of {
+	struct candidates of;
+	int winner;      /* register: index of the winner among `of`, unset for none */
+	int flags;       /* first of `of.n` registers: who applied (observed runs only) */
+};
 /* How near to the table a clause stands: enum layer. */
 int layer_of(struct gen *g, int clause);
+bool clause_stands(struct gen *g, int clause); /* is its rule in force? */
+/* Those of a list that may answer, the highest standing first. */
+void gen_eligible(struct gen *g, const int *list, int n, enum clause_sort sort, struct candidates *out);
+/* Leaves the winner in c, by asking at run time what is not known yet (gen_rule.c). */
+void gen_choose_clause(struct gen *g, struct choice_of *c, int question, void (*value)(struct gen *, int clause, int dst, void *), void *context, int width);
+void gen_applies(struct gen *g, int clause, struct jumps *out); /* jumps out unless it does */
 void gen_guard(struct gen *g, int clause, struct jumps *out);
 /* Whether clause a's rule is an exception to b's, at some time; jumps out while it is not. */
 bool may_except(const struct gen *g, int a, int b);
 void gen_excepts(struct gen *g, int a, int b, struct jumps *out);
+int clause_index(struct gen *g, int mclause);
+void bind_params(struct gen *g, int mclause, int first_reg);
+
+/* ---- gen_question.c ---- */
 int question_fn(struct gen *g, int question);
 int base_fn(struct gen *g, int question);
+void gen_question_fn(struct gen *g, int fn, int question);
+void gen_base_fn(struct gen *g, int fn, int question);
+
+/* ---- gen_event.c ---- */
+int event_index(struct gen *g, int mevent);
 int stage_fn(struct gen *g, int event, int stage);
 int perform_fn(struct gen *g, int event);
 void event_pended(struct gen *g, int event); /* there are acts of it: its stages are needed */
 int stage_window(struct gen *g);             /* registers for a CALLACT of any event */
 int legal_fn(struct gen *g, int event);
-void gen_pending(struct gen *g);       /* make all functions asked for */
-int clause_index(struct gen *g, int mclause);
-int event_index(struct gen *g, int mevent);
-void bind_params(struct gen *g, int mclause, int first_reg);
+/* A function that was asked for is made by and by: its code would stand in the middle of another's. */
+void gen_todo(struct gen *g, int fn, int sort, int what, int stage);
+void gen_pending(struct gen *g);             /* makes all of them */
 
 /* ---- gen_time.c ---- */
-int group_fn(struct gen *g);
-int whenever_fn(struct gen *g);
-void gen_settle(struct gen *g, int window); /* the conditions are asked, where any wait to be */
-int order_index(struct gen *g, struct node *keys); /* NULL: the main order */
-void gen_resolve(struct gen *g, enum op_resolve how, struct node *until);
 void gen_main(struct gen *g);
-void gen_whenever_setup(struct gen *g);
-int order_key_fn(struct gen *g, int order, struct node *keys);
 
+/* ---- gen_order.c ---- */
+int order_new(struct gen *g, const char *name);
+int order_index(struct gen *g, struct node *keys); /* NULL: the main order */
+void gen_main_keys(struct gen *g, int order);
+void gen_pairs(struct gen *g, int order);          /* of the main order: its clauses that compare two acts */
+void gen_nested_orders(struct gen *g, struct node *n);
+
+/* ---- gen_reads.c ---- */
+/* What somebody reads, through all the questions he asks: conditions are woken by it. */
+struct reader { uint64_t bit; unsigned char *seen; bool shared; };
+void reads(struct gen *g, struct node *n, struct reader *x);
+void reads_one(struct gen *g, struct node *n, struct reader *x); /* without those behind it */
+/* Can others change whether an act is void though they work on copies? */
+bool void_shares(struct gen *g, int question);
+
+/* ---- gen_lead.c ---- */
+void gen_resolve(struct gen *g, enum op_resolve how, struct node *until);
+int group_fn(struct gen *g);
+void gen_group_fn(struct gen *g);
+void gen_one_fn(struct gen *g);
 /* Ends the fight if it is over; `window`: three free registers. Only a log is told which side won. */
 void gen_ended(struct gen *g, int window);
+
+/* ---- gen_whenever.c ---- */
+int whenever_fn(struct gen *g);
+void gen_whenever_fn(struct gen *g);
+void gen_settle(struct gen *g, int window); /* the conditions are asked, where any wait to be */
 
 /* ---- gen_turn.c ---- */
 /* A list that is resolved (S_RESOLVE by keys) is gone through in turn, if it might be; jumps out, with nothing done, where it cannot. */
@@ -320,9 +357,25 @@ int natural_weapon(struct gen *g, const struct node *v, int kind);
 /* The program of an encounter under the model's rules, or NULL with diagnostics sent. The
  * caller frees it with program_free. */
 struct program *link_encounter(struct model *m, int encounter, bool observed);
+
+/* ---- link_thing.c ---- */
+void link_fields(struct gen *g);
+void link_things(struct gen *g);
 int link_field(struct gen *g, int mfield);     /* index into program fields (live kinds) */
 int link_thing_field(struct gen *g, int mfield);
 int link_pair(struct gen *g, int mpair);
 int hidden_field(struct gen *g, const char *name, int kind, struct vtype type, int words);
+int stated_field(struct gen *g, int mfield);
+/* What a stat block itself, not its pattern, gives a field; or NULL. */
+struct node *thing_own_field(struct gen *g, int thing, int mfield);
+struct node *thing_values(struct gen *g, int thing, int mfield);
+bool extra_value(struct gen *g, int thing, int mfield, word *out);
+/* Calls add for each word of a list that is written down. */
+void list_items(struct gen *g, struct node *values, struct type *type, void (*add)(struct gen *, word, void *), void *context);
+
+/* ---- link_start.c ---- */
+void lay_out(struct gen *g);
+void store_world(struct gen *g, word *block);
+void store_act_defaults(struct gen *g, word *block);
 
 #endif

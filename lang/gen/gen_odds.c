@@ -1,8 +1,8 @@
 /* gen_odds.c - what odds ask of an encounter: measures, worked out when the fight is over,
  * and watches, which note in the world what measures such as "Bruna dies" wait for.
  *
- * A sentence is looked for where the event ends (gen_rule.c) and, for acts, where their group
- * does (gen_time.c). Code is made for the events that are asked about and no others. */
+ * A sentence is looked for where the event ends (gen_event.c) and, for acts, where their group
+ * does (gen_lead.c). Code is made for the events that are asked about and no others. */
 #include <string.h>
 
 #include "lang/gen/gen.h"

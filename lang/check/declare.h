@@ -1,0 +1,37 @@
+/* declare.h - what the files that make entities of trees share (declare.c says in which order). Whatever is wrong
+ * is reported and left out. `module` is the index of the one a tree stands in. */
+#ifndef FRAY_CHECK_DECLARE_H
+#define FRAY_CHECK_DECLARE_H
+
+#include "lang/check/model.h"
+
+/* Where a clause stands; -1: in none. */
+struct place {
+	int module, rule, thing, encounter;
+	struct node *moment;
+};
+
+/* ---- declare_kind.c ---- */
+void declare_kind(struct model *m, struct node *n);
+void declare_field(struct model *m, int module, int kind, struct node *n);
+void declare_bearers(struct model *m);                               /* kinds of things that are borne get a field for who bears them */
+void declare_every(struct model *m, int module, struct node *n);     /* `every combatant has { .. }` */
+void declare_unit(struct model *m, int module, struct node *n);
+int event_add(struct model *m, struct node *n, sym name, bool action); /* its index; n may be NULL */
+void declare_event(struct model *m, struct node *n);
+void settle_roles(struct model *m);                                  /* when all kinds are known: what roles may be */
+
+/* ---- declare_thing.c ---- */
+void declare_thing(struct model *m, int module, struct node *n);
+void declare_table(struct model *m, int module, struct node *n, int thing); /* thing: of whose stat block; -1 */
+void settle_parents(struct model *m);                                /* when all things are: whose pattern they follow */
+void declare_option(struct model *m, int module, struct node *n);
+void declare_option_field(struct model *m, struct moption *o);       /* when all fields are: an option of each combatant is one */
+int rule_add(struct model *m, struct node *n, const struct place *at); /* its index */
+
+/* ---- declare_clause.c ---- */
+bool is_clause(const struct node *n);
+void declare_clauses_of(struct model *m, struct node *list, struct place at);
+void declare_action_parts(struct model *m);                          /* needs, costs and `does` of actions find their events */
+
+#endif

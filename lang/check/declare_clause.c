@@ -1,0 +1,346 @@
+/* declare_clause.c - every clause is filed under the question or event it answers. */
+#include <string.h>
+
+#include "lang/check/declare.h"
+
+static int clause_add(struct model *m, struct node *n, const struct place *at, enum clause_sort sort)
+{
+	struct mclause c = {0};
+	c.node = n;
+	c.rule = at->rule;
+	c.module = at->module;
+	c.thing = at->thing;
+	c.encounter = at->encounter;
+	c.moment = at->moment;
+	c.sort = sort;
+	c.question = c.event = c.program = -1;
+	VEC_PUSH(m->clause, c);
+	return m->clause.n - 1;
+}
+
+/* The question a path such as `act's time`, `f (a, b)` or `X's f (a)` names, made when new. */
+static int question_for(struct model *m, struct node *path, struct mclause *c, bool adjective)
+{
+	struct node *callee = path;
+	struct node *args = NULL;
+	if (path->kind == N_KIND_E_CALL) {
+		callee = path->a;
+		args = path->b;
+	}
+	int subject = -1;
+	sym name;
+	int n = 0;
+	sym params[EVENT_ROLES];
+	if (callee->kind == N_KIND_E_FIELD) {
+		if (callee->a->kind != N_KIND_E_NAME) {
+			model_report(m, M_DEFINE_SUBJECT, callee->span, 0);
+			return -1;
+		}
+		subject = model_kind(m, callee->a->name);
+		if (subject < 0) {
+			model_report(m, M_DEFINE_KIND, callee->a->span, 1, model_text(m, callee->a->name));
+			return -1;
+		}
+		params[n++] = callee->a->name;
+		name = callee->name;
+	} else if (callee->kind == N_KIND_E_NAME) {
+		name = callee->name;
+		if (!args && path->kind != N_KIND_E_CALL) {
+			model_report(m, M_DEFINE_SUBJECT, callee->span, 0);
+			return -1;
+		}
+	} else {
+		model_report(m, M_DEFINE_SUBJECT, callee->span, 0);
+		return -1;
+	}
+	for (struct node *a = args; a; a = a->next) {
+		if (a->kind != N_KIND_E_NAME) {
+			model_report(m, M_PARAMETER, a->span, 0);
+			return -1;
+		}
+		if (n == EVENT_ROLES) {
+			model_report(m, M_MANY_ROLES, a->span, 1, model_text(m, name));
+			return -1;
+		}
+		params[n++] = a->name;
+	}
+	name = model_alias(m, name);
+	c->params = n;
+	memcpy(c->param_name, params, sizeof params);
+	int root = kind_root(m, subject);
+	int q = subject >= 0 ? model_question_of(m, root, name, adjective) : model_function(m, name, n);
+	if (q >= 0) {
+		if (m->question.v[q].params != n) {
+			model_report(m, M_ARGUMENT_COUNT, path->span, 1, model_text(m, name));
+			return -1;
+		}
+		return q;
+	}
+	struct mquestion x = {0};
+	x.name = name;
+	x.subject = root;
+	x.adjective = adjective;
+	x.params = n;
+	x.field = x.pair = x.program = -1;
+	x.at = callee->at;
+	for (int i = 0; i < n; i++) {
+		x.param_name[i] = params[i];
+		x.param[i] = i == 0 && subject >= 0 ? (m->kind.v[root].live ? type_new(m, VT_LIVE, root) : type_new(m, VT_THING, root)) : type_var(m);
+		struct type *t = i == 0 && subject >= 0 ? NULL : type_named(m, params[i]);
+		if (t)
+			type_unify(m, x.param[i], t);
+	}
+	x.type = adjective ? type_new(m, VT_BOOL, -1) : type_var(m);
+	if (subject >= 0 && n == 1) {
+		int f = model_field(m, root, name);
+		if (f >= 0 && (!adjective || type_is(m->field.v[f].type, VT_BOOL))) {
+			x.field = f;
+			x.type = m->field.v[f].type;
+			x.frac = m->field.v[f].frac;
+			m->field.v[f].question = m->question.n;
+		}
+	} else if (subject < 0 && n == 2) {
+		int p = model_pair(m, name);
+		if (p >= 0) {
+			x.pair = p;
+			x.type = m->pair.v[p].type;
+			x.frac = m->pair.v[p].frac;
+			x.param[0] = type_new(m, VT_LIVE, m->pair.v[p].kind);
+			x.param[1] = x.param[0];
+			m->pair.v[p].question = m->question.n;
+		}
+	}
+	return model_put_question(m, x);
+}
+
+static void clause_of_question(struct model *m, struct node *n, const struct place *at, enum clause_sort sort)
+{
+	int c = clause_add(m, n, at, sort);
+	int q = question_for(m, n->a, &m->clause.v[c], false);
+	m->clause.v[c].when = n->c;
+	m->clause.v[c].unless = n->num == 1;
+	m->clause.v[c].question = q;
+	if (q >= 0)
+		VEC_PUSH(m->question.v[q].clause, c);
+}
+
+static void report_unknown_event(struct model *m, struct node *n, sym name)
+{
+	VEC(const char *) names = {0};
+	for (int i = 0; i < m->event.n; i++)
+		if (m->event.v[i].node)
+			VEC_PUSH(names, model_text(m, m->event.v[i].name));
+	for (int i = 0; i < m->phase.n; i++)
+		VEC_PUSH(names, model_text(m, m->phase.v[i].name));
+	const char *best = diag_nearest(model_text(m, name), names.v, names.n);
+	model_report(m, best ? M_NO_EVENT_NEAR : M_NO_EVENT, n->at, 2, model_text(m, name), best ? best : "");
+	VEC_FREE(names);
+}
+
+int model_phase(const struct model *m, sym name)
+{
+	for (int i = 0; i < m->phase.n; i++)
+		if (m->phase.v[i].name == name)
+			return m->phase.v[i].event;
+	return -1;
+}
+
+static void declare_hook(struct model *m, struct node *n, const struct place *at)
+{
+	static const enum clause_sort sorts[] = {CLAUSE_INSTEAD, CLAUSE_BEFORE, CLAUSE_ON, CLAUSE_AFTER};
+	int event = n->d ? model_phase(m, n->name) : model_event(m, n->name);
+	if (event < 0) {
+		if (!n->d && model_phase(m, n->name) >= 0)
+			model_report(m, M_SAY_PHASE, n->at, 1, model_text(m, n->name));
+		else if (n->d)
+			model_report(m, M_NO_PHASE, n->at, 1, model_text(m, n->name));
+		else
+			report_unknown_event(m, n, n->name);
+		return;
+	}
+	int c = clause_add(m, n, at, sorts[n->op]);
+	struct mclause *x = &m->clause.v[c];
+	struct mevent *e = &m->event.v[event];
+	x->event = event;
+	x->phase = n->d != NULL;
+	x->when = n->c;
+	x->unless = n->num == 1;
+	x->params = e->roles;
+	for (int i = 0; i < e->roles; i++)
+		x->param_name[i] = e->role[i].name;
+	int i = 0;
+	for (struct node *r = n->a; r; r = r->next, i++)
+		if (i < e->roles)
+			x->param_name[i] = r->name;
+	if (n->a && i != e->roles)
+		model_report(m, M_ROLE_COUNT, n->at, 1, model_text(m, n->name));
+	VEC_PUSH(e->clause[n->op], c);
+}
+
+static void declare_forbid(struct model *m, struct node *n, const struct place *at, bool permit)
+{
+	for (struct node *a = n->a; a; a = a->next) {
+		int event = model_event(m, a->name);
+		if (event < 0 || !m->event.v[event].action) {
+			report_unknown_event(m, a, a->name);
+			continue;
+		}
+		int c = clause_add(m, n, at, permit ? CLAUSE_PERMIT : CLAUSE_FORBID);
+		struct mclause *x = &m->clause.v[c];
+		struct mevent *e = &m->event.v[event];
+		x->event = event;
+		x->when = n->c;
+		x->unless = n->num == 1;
+		x->params = e->roles;
+		for (int i = 0; i < e->roles; i++)
+			x->param_name[i] = e->role[i].name;
+		if (permit)
+			VEC_PUSH(e->permit, c);
+		else
+			VEC_PUSH(e->forbid, c);
+	}
+}
+
+static void declare_clause(struct model *m, struct node *n, const struct place *at)
+{
+	int c;
+	switch (n->kind) {
+	case N_KIND_C_DEFINE:
+		clause_of_question(m, n, at, CLAUSE_DEFINE);
+		break;
+	case N_KIND_C_ADJUST:
+		clause_of_question(m, n, at, CLAUSE_ADJUST);
+		break;
+	case N_KIND_C_LIMIT:
+		clause_of_question(m, n, at, CLAUSE_LIMIT);
+		break;
+	case N_KIND_C_BE: {
+		/* as `define subject's adjective = yes when ..`, a yes/no question of its own */
+		c = clause_add(m, n, at, CLAUSE_DEFINE);
+		struct node *owner = node_new(m->arena, N_KIND_E_NAME, n->at);
+		owner->name = n->name2;
+		struct node *path = node_new(m->arena, N_KIND_E_FIELD, n->at);
+		path->a = owner;
+		path->name = n->name;
+		int kind = model_kind(m, n->name2);
+		bool flag = false;
+		if (kind >= 0) {
+			int f = model_field(m, kind, n->name);
+			flag = f >= 0 && type_is(m->field.v[f].type, VT_BOOL);
+		}
+		struct mclause x = m->clause.v[c];
+		int q = question_for(m, path, &x, !flag);
+		m->clause.v[c] = x;
+		m->clause.v[c].question = q;
+		m->clause.v[c].when = n->c;
+		m->clause.v[c].unless = n->num == 1;
+		if (q >= 0)
+			VEC_PUSH(m->question.v[q].clause, c);
+		break;
+	}
+	case N_KIND_C_ORDER:
+		c = clause_add(m, n, at, CLAUSE_ORDER);
+		m->clause.v[c].when = n->c;
+		m->clause.v[c].unless = n->num == 1;
+		m->clause.v[c].params = 1;
+		m->clause.v[c].param_name[0] = m->w.act;
+		VEC_PUSH(m->orders, c);
+		break;
+	case N_KIND_C_PAIR:
+		c = clause_add(m, n, at, CLAUSE_PAIR);
+		m->clause.v[c].when = n->c;
+		m->clause.v[c].unless = n->num == 1;
+		m->clause.v[c].params = 2;
+		m->clause.v[c].param_name[0] = n->name;
+		m->clause.v[c].param_name[1] = n->name2;
+		VEC_PUSH(m->pairs_clauses, c);
+		break;
+	case N_KIND_C_HOOK:
+		declare_hook(m, n, at);
+		break;
+	case N_KIND_C_WHENEVER:
+		c = clause_add(m, n, at, CLAUSE_WHENEVER);
+		m->clause.v[c].when = n->a;
+		VEC_PUSH(m->whenever, c);
+		break;
+	case N_KIND_C_FORBID:
+		declare_forbid(m, n, at, false);
+		break;
+	case N_KIND_C_PERMIT:
+		declare_forbid(m, n, at, true);
+		break;
+	case N_KIND_C_DEFAULT:
+		if (n->op == 1) {
+			c = clause_add(m, n, at, CLAUSE_OTHER);
+			VEC_PUSH(m->default_policies, c);
+		} else if (model_event(m, n->name) < 0 || !m->event.v[model_event(m, n->name)].action)
+			report_unknown_event(m, n, n->name);
+		else if (m->module.v[at->module].late || (at->moment && at->moment->name == m->w.beat))
+			model_report(m, M_LATE_FRAME, n->span, 0);
+		else
+			m->default_action = n->name;
+		break;
+	default:
+		break;
+	}
+}
+
+bool is_clause(const struct node *n)
+{
+	return n->kind >= N_KIND_C_DEFINE && n->kind <= N_KIND_C_DEFAULT;
+}
+
+void declare_clauses_of(struct model *m, struct node *list, struct place at)
+{
+	for (struct node *n = list; n; n = n->next) {
+		if (is_clause(n)) {
+			declare_clause(m, n, &at);
+		} else if (n->kind == N_KIND_RULE) {
+			struct place in = at;
+			in.rule = rule_add(m, n, &at);
+			for (struct node *c = n->b; c; c = c->next)
+				declare_clause(m, c, &in);
+		} else if (n->kind == N_KIND_KIND) {
+			declare_clauses_of(m, n->a, at);
+		} else if (n->kind == N_KIND_MOMENT) {
+			struct place in = at;
+			in.moment = n;
+			declare_clauses_of(m, n->a, in);
+		}
+	}
+}
+
+void declare_action_parts(struct model *m)
+{
+	for (int i = 0; i < m->event.n; i++) {
+		struct node *n = m->event.v[i].node;
+		if (!n || n->kind != N_KIND_ACTION)
+			continue;
+		struct place at = {0, -1, -1, -1, NULL};
+		for (int k = 0; k < m->module.n; k++)
+			for (int t = 0; t < m->module.v[k].tree.n; t++)
+				for (struct node *x = m->module.v[k].tree.v[t]; x; x = x->next)
+					if (x == n)
+						at.module = k;
+		m->event.v[i].needs_first = m->clause.n;
+		for (int pass = 0; pass < 2; pass++)
+			for (struct node *a = n->b; a; a = a->next) {
+				bool needs = a->kind == N_KIND_NEEDS;
+				if ((pass == 0) != needs || a->kind == N_KIND_D_FIELD)
+					continue;
+				int c = clause_add(m, a, &at, needs ? CLAUSE_NEEDS : a->kind == N_KIND_COSTS ? CLAUSE_COSTS : CLAUSE_ON);
+				struct mevent *e = &m->event.v[i];
+				struct mclause *x = &m->clause.v[c];
+				x->event = i;
+				x->params = e->roles;
+				for (int k = 0; k < e->roles; k++)
+					x->param_name[k] = e->role[k].name;
+				if (needs)
+					e->needs_count++;
+				else if (a->kind == N_KIND_COSTS)
+					e->costs = c;
+				else
+					e->does = c;
+			}
+	}
+}

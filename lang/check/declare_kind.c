@@ -1,0 +1,295 @@
+/* declare_kind.c - kinds, their fields, units, and events with their roles. */
+#include <string.h>
+
+#include "lang/check/declare.h"
+#include "runtime/base/num.h"
+
+void declare_kind(struct model *m, struct node *n)
+{
+	struct mkind k = {0};
+	int old = model_kind(m, n->name);
+	if (old >= 0) {
+		bool brought_to_life = n->num == 1 && !n->a && m->kind.v[old].isa < 0;
+		if (brought_to_life)
+			m->kind.v[old].live = true;
+		else if (!m->kind.v[old].machine && m->kind.v[old].node != n)
+			model_report(m, M_TWICE, n->at, 2, "kind", model_text(m, n->name));
+		return;
+	}
+	k.name = n->name;
+	struct buf plural = {0};
+	const char *name = model_text(m, n->name);
+	size_t length = strlen(name);
+	buf_puts(&plural, name);
+	buf_puts(&plural, length && (name[length - 1] == 's' || name[length - 1] == 'x') ? "es" : "s");
+	k.plural = intern_put(m->front->names, plural.data, plural.length);
+	buf_free(&plural);
+	k.isa = n->name2 ? model_kind(m, n->name2) : -1;
+	if (n->name2 && k.isa < 0)
+		model_report(m, M_NO_KIND, n->at, 1, model_text(m, n->name2));
+	k.live = n->num == 1;
+	k.node = n;
+	VEC_PUSH(m->kind, k);
+}
+
+/* The type a default shows, and whether it is a fraction. NULL: a word. */
+static struct type *type_of_default(struct model *m, struct node *values, bool *frac, bool *is_type)
+{
+	struct node *v = values;
+	*frac = *is_type = false;
+	if (!v)
+		return NULL;
+	if (v->kind == N_KIND_V_COUNT)
+		return type_list(m, type_new(m, VT_THING, -1));
+	if (v->kind == N_KIND_V_NAMED)
+		return v->a && v->a->kind == N_KIND_E_DICE ? type_new(m, VT_DICE, -1) : type_new(m, VT_CHANCE, -1);
+	struct node *e = v->a;
+	if (e->kind == N_KIND_E_NEG)
+		e = e->a;
+	switch (e->kind) {
+	case N_KIND_E_NUM:
+		*frac = e->den != 1;
+		return type_new(m, VT_NUMBER, -1);
+	case N_KIND_E_BINARY:
+		if (e->op > BIN_DIV)
+			return NULL;
+		*frac = true;
+		return type_new(m, VT_NUMBER, -1);
+	case N_KIND_E_QTY: {
+		int u = model_unit(m, e->name);
+		if (u < 0)
+			return NULL;
+		return type_new(m, m->unit.v[u].base, m->unit.v[u].base == VT_COUNT ? u : -1);
+	}
+	case N_KIND_E_DICE:
+		return type_new(m, VT_DICE, -1);
+	case N_KIND_E_PERCENT:
+	case N_KIND_E_CHANCE:
+		*frac = true;
+		return type_new(m, VT_CHANCE, -1);
+	case N_KIND_E_TEXT:
+		return type_new(m, VT_TEXT, -1);
+	case N_KIND_E_YES:
+	case N_KIND_E_NO:
+		return type_new(m, VT_BOOL, -1);
+	case N_KIND_E_NAME: {
+		struct type *t = type_named(m, e->name);
+		if (t) {
+			*is_type = true;
+			*frac = t->base == VT_CHANCE;
+			return t;
+		}
+		return NULL;
+	}
+	default:
+		return NULL;
+	}
+}
+
+void declare_field(struct model *m, int module, int kind, struct node *n)
+{
+	bool frac, is_type;
+	struct type *type = type_of_default(m, n->a, &frac, &is_type);
+	if (!type) {
+		struct node *e = n->a ? n->a->a : NULL;
+		if (e && e->kind == N_KIND_E_NAME) {
+			int t = model_thing(m, e->name, -1);
+			if (t >= 0 && !kind_is(m, m->thing.v[t].kind, KIND_COMBATANT))
+				type = type_new(m, VT_THING, m->thing.v[t].kind);
+			else
+				type = type_new(m, VT_WORD, -1);
+		} else {
+			if (e && e->kind == N_KIND_E_QTY)
+				report_no_unit(m, e->at, e->name);
+			else
+				model_report(m, M_NO_DEFAULT, n->at, 1, model_text(m, n->name));
+			return;
+		}
+	}
+	int old = model_field(m, kind, n->name);
+	struct mfield *f;
+	if (old >= 0) {
+		f = &m->field.v[old];
+		if (!type_unify(m, f->type, type)) {
+			struct buf a = {0};
+			type_print(m, f->type, &a);
+			model_report(m, M_FIELD_TYPE_AGAIN, n->at, 2, model_text(m, n->name), buf_text(&a));
+			buf_free(&a);
+			return;
+		}
+		if (!is_type)
+			f->initial = n->a;
+		f->shared |= n->num == 1;
+		return;
+	}
+	struct mfield x = {0};
+	x.name = n->name;
+	x.kind = kind_root(m, kind);
+	x.type = type;
+	x.frac = frac;
+	x.shared = n->num == 1;
+	x.initial = is_type ? NULL : n->a;
+	x.of_library = m->module.v[module].layer == LAYER_THING;
+	x.at = n->at;
+	x.question = x.program = -1;
+	if (type->base == VT_WORD && !is_type && n->a->next) {
+		x.closed = true;
+		for (struct node *v = n->a; v; v = v->next)
+			if (v->a && v->a->kind == N_KIND_E_NAME)
+				VEC_PUSH(x.words, v->a->name);
+	}
+	model_put_field(m, x);
+}
+
+/* Whoever has it: every thing in play says so of itself. */
+void declare_bearers(struct model *m)
+{
+	for (int k = KIND_FIRST_DECLARED; k < m->kind.n; k++) {
+		struct mfield f = {0};
+		if (!kind_borne(m, k) || m->kind.v[k].isa >= 0)
+			continue;
+		f.name = m->w.bearer;
+		f.kind = k;
+		f.type = type_new(m, VT_LIVE, KIND_COMBATANT);
+		f.question = f.program = -1;
+		model_put_field(m, f);
+	}
+}
+
+void declare_every(struct model *m, int module, struct node *n)
+{
+	int kind = model_kind(m, n->name);
+	if (kind < 0) {
+		int event = model_event(m, n->name);
+		if (event >= 0 && n->op == EVERY_KIND) {
+			for (struct node *f = n->a; f; f = f->next) {
+				bool frac, is_type;
+				struct type *type = type_of_default(m, f->a, &frac, &is_type);
+				struct mslot slot = {f->name, type ? type : type_var(m), frac, is_type ? NULL : f->a};
+				VEC_PUSH(m->event.v[event].slot, slot);
+			}
+			return;
+		}
+		model_report(m, M_NO_KIND, n->at, 1, model_text(m, n->name));
+		return;
+	}
+	if (n->op == EVERY_KIND) {
+		for (struct node *f = n->a; f; f = f->next)
+			if (f->kind == N_KIND_D_FIELD)
+				declare_field(m, module, kind, f);
+		return;
+	}
+	for (struct node *f = n->a; f; f = f->next) {
+		bool is_type;
+		struct mpair p = {0};
+		p.name = f->name;
+		p.kind = kind_root(m, kind);
+		p.directed = n->op == EVERY_DIRECTED;
+		p.shared = f->num == 1;
+		p.type = type_of_default(m, f->a, &p.frac, &is_type);
+		if (!p.type)
+			p.type = type_new(m, VT_WORD, -1);
+		p.initial = is_type ? NULL : f->a;
+		p.at = f->at;
+		p.question = p.program = -1;
+		int old = model_pair(m, f->name);
+		if (old >= 0) {
+			if (p.initial)
+				m->pair.v[old].initial = p.initial;
+			continue;
+		}
+		VEC_PUSH(m->pair, p);
+	}
+}
+
+void declare_unit(struct model *m, int module, struct node *n)
+{
+	struct munit u = {n->name, VT_COUNT, 1, 1, module, n};
+	if (n->a) {
+		struct node *e = n->a;
+		int base = e->kind == N_KIND_E_QTY ? model_unit(m, e->name) : -1;
+		if (base < 0) {
+			model_report(m, M_UNIT_LENGTH, e->span, 1, model_text(m, n->name));
+			return;
+		}
+		const struct munit *b = &m->unit.v[base];
+		u.base = b->base;
+		bool bad = false;
+		u.num = num_mul(b->num, e->num, &bad);
+		u.den = num_mul(b->den, e->den, &bad);
+		/* lengths are multiplied with each other: a quarter of a word is left for one */
+		if (bad || u.num > INT32_MAX * INT64_C(1000) || u.den > INT32_MAX || u.num <= 0) {
+			model_report(m, u.num <= 0 && !bad ? M_UNIT_LENGTH : M_NUMBER_TOO_BIG, e->span, 1, model_text(m, n->name));
+			return;
+		}
+	}
+	VEC_PUSH(m->unit, u);
+	if (u.base == VT_COUNT)
+		m->unit.v[m->unit.n - 1].num = 1;
+}
+
+int event_add(struct model *m, struct node *n, sym name, bool action)
+{
+	struct mevent e = {0};
+	e.name = name;
+	e.action = action;
+	e.node = n;
+	e.does = e.costs = -1;
+	e.at = n ? n->at : (struct span){0};
+	VEC_PUSH(m->event, e);
+	return m->event.n - 1;
+}
+
+static bool role_add(struct model *m, int event, sym name, sym preposition, struct span at)
+{
+	struct mevent *e = &m->event.v[event];
+	if (e->roles == EVENT_ROLES) {
+		model_report(m, M_MANY_ROLES, at, 1, model_text(m, e->name));
+		return false;
+	}
+	struct mrole *r = &e->role[e->roles++];
+	r->name = name;
+	r->preposition = preposition;
+	r->field = -1;
+	r->type = type_var(m);
+	return true;
+}
+
+void declare_event(struct model *m, struct node *n)
+{
+	int old = model_event(m, n->name);
+	bool action = n->kind == N_KIND_ACTION;
+	if (old >= 0) {
+		/* a nearer layer may give an action a new body; roles stay as they were */
+		if (m->event.v[old].node != n && m->event.v[old].action == action && !m->event.v[old].node->b && action && n->b) {
+			m->event.v[old].node = n;
+			return;
+		}
+		model_report(m, M_TWICE, n->at, 2, action ? "action" : "event", model_text(m, n->name));
+		return;
+	}
+	int e = event_add(m, n, n->name, action);
+	if (action) {
+		role_add(m, e, m->w.actor, 0, n->at);
+		m->event.v[e].role[0].type = type_new(m, VT_LIVE, KIND_COMBATANT);
+	}
+	for (struct node *r = n->a; r; r = r->next) {
+		sym name = r->name;
+		role_add(m, e, name, action ? r->name2 : 0, r->at);
+	}
+}
+
+/* Roles named after a kind or a dimension have that type; an action's roles that act has a
+ * field for are carried by it. */
+void settle_roles(struct model *m)
+{
+	for (int i = 0; i < m->event.n; i++) {
+		struct mevent *e = &m->event.v[i];
+		for (int k = 0; k < e->roles; k++) {
+			struct mrole *r = &e->role[k];
+			struct type *t = type_named(m, r->name);
+			if (t && r->name != m->w.count)
+				type_unify(m, r->type, t);
+		}
+	}
+}
