@@ -15,7 +15,7 @@
 #include "runtime/sim/crew.h"
 
 static const double LEFT_OPEN = 1e-15, RARE = 1e-24, LIKELY = 1.0 / 16, LESS = 4;
-enum { POLLS = 1023, WALKED_FIRST = 16, SCOUTED = 64, SCOUTED_MOST = 4096, SCOUTED_ON = 32, GRAPH_BYTES = 256 << 20, LEAVES_A_FORK = 128, AHEAD_LEAST = 128, AHEAD_MOST = 512, AT_ONCE = 1024 };
+enum { POLLS = 1023, WALKED_FIRST = 16, SCOUTED = 64, SCOUTED_MOST = 4096, SCOUTED_ON = 32, GRAPH_BYTES = 256 << 20, LEAVES_A_FORK = 128, HOPELESS = 12000000 /* words of worlds explored */, AHEAD_LEAST = 128, AHEAD_MOST = 512, AT_ONCE = 1024 };
 
 struct flow {
 	const struct exact_plan *plan;
@@ -462,9 +462,13 @@ static void scout(struct flow *f)
 	struct descent *d = f->d;
 	const struct exact_plan *plan = f->plan;
 	word values[MEASURES_MAX + 1];
-	/* the likeliest ways first: most of what matters is known then */
+	/* the likeliest ways first: most of what matters is known then; where they are long, large and never meet there is no hope */
+	d->g->dear = plan->give_up ? HOPELESS : 0;
 	for (uint64_t t = 0; t < WALKED_FIRST && !d->g->idle && !d->g->broken && !(plan->interrupted && plan->interrupted(plan->context)); t++)
 		graph_trial(d->g, 1, t, values);
+	if (d->g->idle && plan->give_up)
+		f->out->gave_up = d->stop = true;
+	d->g->dear = 0;
 	uint64_t known = d->g->explored;
 	for (int i = 0, idle = 0; i < SCOUTED_MOST && idle < SCOUTED && !d->stop && !d->g->broken && graph_size(d->g) < plan->bytes / 8; i++) {
 		look_up(f);

@@ -129,8 +129,35 @@ static void test_every_script(void **state)
 	assert_true(getenv("FRAY_TEST_FILES") || (encounters > 30 && enumerated > 50 && sampled > 20));
 }
 
+static bool counts(void *context)
+{
+	++*(int *)context;
+	return false;
+}
+
+/* Of long fights in a large world that never come to the same places one is enough to know that there is no hope: it is
+ * asked after each whether somebody interrupts. */
+static void test_given_up(void **state)
+{
+	int asked = 0;
+	struct script s;
+	struct exact e;
+	(void)state;
+	script_open(&s, "tests/bench/f3.fray");
+	assert_true(s.right);
+	struct program *p = link_measured(s.f, 0);
+	assert_non_null(p);
+	struct exact_plan plan = {.program = p, .max_rounds = 1000, .states = 80000, .work = 30000, .give_up = true, .interrupted = counts, .context = &asked};
+	exact_run(&plan, &e);
+	assert_true(e.gave_up);
+	assert_in_range(asked, 1, 4);
+	exact_free(&e);
+	program_free(p);
+	script_close(&s);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_script)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_script), cmocka_unit_test(test_given_up)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
