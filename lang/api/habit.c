@@ -1,6 +1,7 @@
 /* habit.c - words of other prompts, and what they are called here. */
 #include "lang/api/interp.h"
 #include "lang/front/lexicon.h"
+#include "lang/front/slip.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -66,11 +67,28 @@ static const struct { const char *words, *instead; } openings[] = {
 	{"end turn", "To play on, write: step"},
 	{"next round", "To play until the next round has begun, write: step round"},
 	{"next turn", "To play on, write: step"},
-	{"odds of", "Say behind \"giving\" what is counted: odds giving party wins"},
-	{"odds that", "Say behind \"giving\" what is counted: odds giving party wins"},
 	{"what if", "Put into braces what somebody does: odds { Bruna flees } vs { }"},
 	{"show hp", "To see how things stand, write: show world, or show Bruna"},
 };
+
+static bool instead_of(struct fray *f, struct buf *text)
+{
+	diag_report(&f->sink, M_OTHER_WAY, (struct span){0}, 1, buf_text(text));
+	return true;
+}
+
+/* "how likely is it that Bruna dies" */
+static bool asks(struct fray *f, const char *line)
+{
+	const char *asked = said_question(line);
+	struct buf text = {0};
+	if (!asked)
+		return false;
+	buf_printf(&text, "To ask how likely it is, write: odds giving %.*s", (int)strcspn(asked, "?\r\n"), asked);
+	instead_of(f, &text);
+	buf_free(&text);
+	return true;
+}
 
 static bool opens(struct fray *f, const char *line)
 {
@@ -96,12 +114,6 @@ static size_t somebody(const struct fray *f, const char *text)
 				most = n;
 		}
 	return most;
-}
-
-static bool instead_of(struct fray *f, struct buf *text)
-{
-	diag_report(&f->sink, M_OTHER_WAY, (struct span){0}, 1, buf_text(text));
-	return true;
 }
 
 /* "set Bruna hp = 4", "set Bruna's hp 4": whose it is ends in 's, and before what it becomes stands =. */
@@ -175,7 +187,7 @@ static bool files(struct fray *f, const char *line)
 bool habit_report(struct fray *f, const char *line)
 {
 	line += strspn(line, " \t");
-	if (step_to(f, line) || opens(f, line) || sets(f, line) || hurts(f, line) || files(f, line))
+	if (step_to(f, line) || opens(f, line) || asks(f, line) || sets(f, line) || hurts(f, line) || files(f, line))
 		return true;
 	size_t length = strcspn(line, " \t\r\n");
 	for (size_t i = 0; i < FRAY_COUNT(habits); i++) {

@@ -206,6 +206,8 @@ void expect_force(struct fray *f, const struct expect_info *e, struct buf *out);
 /* ---- run.c ---- */
 bool run_link(struct fray *f, int encounter);
 void run_close(struct fray *f);
+/* The name of an encounter that was meant by another; NULL: no idea. */
+const char *encounter_near(struct fray *f, const char *asked);
 /* How many rounds are played: without an `until`, those the script tells of and no more. */
 int64_t fight_rounds(const struct fray *f, int encounter, int64_t most);
 enum fray_status status_of(struct fray *f, enum vm_status s);

@@ -52,6 +52,9 @@ struct figure {
 	int64_t top, bottom;       /* the fraction it is exactly, or bottom 0 */
 };
 
+/* A chance is unknown when so much of it is open: bounds from 0 to 100, as they are rounded. */
+#define ODDS_OPEN 0.995
+
 /* Why exact odds are not all there: "interrupted", "worlds", "memory", "dice" too wide to list;
  * NULL when nothing is missing, or nothing was counted. */
 const char *odds_cut_short(const struct answer *a);
@@ -93,6 +96,15 @@ void odds_show(struct fray *f, const struct asking *q, const struct answer *a);
 /* ---- odds_questions.c ---- */
 /* The encounter of that name, or for NULL the last; -1 after reporting. */
 int odds_encounter(struct fray *f, const char *name);
+
+/* ---- odds_swept.c ---- */
+enum { SWEEP_MAX = 1000 };
+/* A number as it is written, and what it is divided by. */
+bool odds_number_of(const struct node *n, double *out, int64_t *den);
+/* Whether a Q_SWEEP of an encounter (-1: unknown) can be; false after reporting. */
+bool odds_can_sweep(struct fray *f, const struct node *n, int encounter);
+/* Its steps go down, or nowhere, or are too many: as they could be. */
+void odds_report_sweep(struct fray *f, const struct node *n);
 
 /* ---- odds_bound.c ---- */
 /* What is expected of a measure. */

@@ -10,8 +10,6 @@
 #include "runtime/sim/exact.h"
 #include "runtime/world/block.h"
 
-enum { SWEEP_MAX = 1000 };
-
 /* ---- what is asked ---- */
 
 static int encounter_named(struct fray *f, const struct node *n)
@@ -19,16 +17,17 @@ static int encounter_named(struct fray *f, const struct node *n)
 	for (int i = 0; i < f->model.encounter.n; i++)
 		if (f->model.encounter.v[i].name == n->name)
 			return i;
-	VEC(const char *) names = {0};
-	for (int i = 0; i < fray_encounters(f); i++)
-		VEC_PUSH(names, fray_encounter(f, i));
-	const char *asked = model_text(&f->model, n->name), *best = diag_nearest(asked, names.v, names.n);
+	const char *asked = model_text(&f->model, n->name), *best = encounter_near(f, asked);
 	diag_report(&f->sink, best ? M_NO_ENCOUNTER_NEAR : M_NO_ENCOUNTER, n->at, 2, asked, best ? best : "");
-	VEC_FREE(names);
 	return -1;
 }
 
-/* `here` is the encounter the question stands in, -1 for none. */
+/* Which is meant where none is named; `here` is the one the question stands in, -1 for none. */
+static int encounter_here(const struct fray *f, int here)
+{
+	return here >= 0 ? here : f->vm ? f->encounter : fray_encounters(f) - 1;
+}
+
 static bool asking_of(struct fray *f, const struct node *n, int here, struct node *also, struct asking *q)
 {
 	memset(q, 0, sizeof *q);
@@ -37,7 +36,7 @@ static bool asking_of(struct fray *f, const struct node *n, int here, struct nod
 	q->at = NAN;
 	q->title = "";
 	q->also = also;
-	q->encounter = n->name ? encounter_named(f, n) : here >= 0 ? here : f->vm ? f->encounter : fray_encounters(f) - 1;
+	q->encounter = n->name ? encounter_named(f, n) : encounter_here(f, here);
 	if (n->name && q->encounter < 0)
 		return false;
 	if (q->encounter < 0) {
@@ -63,7 +62,7 @@ static bool asking_of(struct fray *f, const struct node *n, int here, struct nod
 	}
 	q->method = n->op;
 	q->trials = n->op == METHOD_SAMPLED && n->num > 0 ? (uint64_t)n->num : 0;
-	if (n->op == METHOD_SAMPLED && n->num <= 0) {
+	if (n->op == METHOD_SAMPLED && (n->num <= 0 || n->den > 1)) {
 		diag_report(&f->sink, M_NO_TRIALS, n->span, 0);
 		return false;
 	}
@@ -128,18 +127,6 @@ enum fray_status odds_named(struct fray *f, const struct node *encounter, struct
 
 /* ---- sweep ---- */
 
-static bool number_of(const struct node *n, double *out, int64_t *den)
-{
-	bool minus = n->kind == N_KIND_E_NEG;
-	const struct node *x = minus ? n->a : n;
-	if (x->kind != N_KIND_E_NUM && x->kind != N_KIND_E_QTY && x->kind != N_KIND_E_PERCENT)
-		return false;
-	int64_t of = x->den ? x->den : 1;
-	*out = (double)(minus ? -x->num : x->num) / (double)of;
-	*den = of;
-	return true;
-}
-
 /* "set X = value" as a line of a branch. */
 static struct node *step_line(struct fray *f, const struct node *sweep, struct node *value)
 {
@@ -195,33 +182,14 @@ static enum fray_status sweep_step(struct fray *f, const struct node *sweep, str
 	return s;
 }
 
-/* The sweep as it could be: what is swept, up, in steps. */
-static void report_sweep(struct fray *f, const struct node *n, bool down)
-{
-	const struct node *part[] = {n->a, down ? n->c : n->b, down ? n->b : n->c, n->d};
-	static const char *const before[] = {"sweep ", " from ", " to ", " by "}, *const instead[] = {"X's f", "1", "9", ""};
-	struct buf line = {0};
-	bool things = !down && n->b->kind == N_KIND_E_NAME && n->c && n->c->kind == N_KIND_E_NAME; /* from dagger to long sword */
-	for (size_t i = 0; things && i < 3; i++) {
-		size_t length;
-		const char *text = sources_text(&f->sources, part[i]->span, &length);
-		buf_printf(&line, "%s%.*s", i == 0 ? "sweep " : i == 1 ? " over " : ", ", (int)length, text);
-	}
-	for (size_t i = 0; !things && i < FRAY_COUNT(part); i++) {
-		size_t length = 0;
-		const char *text = part[i] && (down || i == 0) ? sources_text(&f->sources, part[i]->span, &length) : instead[i];
-		if (!*text)
-			continue;
-		buf_puts(&line, before[i]);
-		buf_add(&line, text, length ? length : strlen(text));
-	}
-	diag_report(&f->sink, M_SWEEP, n->span, 1, buf_text(&line));
-	buf_free(&line);
-}
-
 static enum fray_status question_sweep(struct fray *f, const struct node *n, int here)
 {
 	enum fray_status s = FRAY_OK;
+	const struct node *first = n->e;
+	while (first && first->kind != N_KIND_Q_ODDS)
+		first = first->next;
+	if (!odds_can_sweep(f, n, first && first->name ? encounter_named(f, first) : encounter_here(f, here)))
+		return FRAY_WRONG;
 	odds_keep_together(f);
 	if (!n->c) {
 		for (struct node *v = n->b; v && s == FRAY_OK; v = v->next)
@@ -230,9 +198,9 @@ static enum fray_status question_sweep(struct fray *f, const struct node *n, int
 	}
 	double from, to, by = 1;
 	int64_t den, den_to, den_by = 1;
-	bool numbers = number_of(n->b, &from, &den) && number_of(n->c, &to, &den_to) && (!n->d || number_of(n->d, &by, &den_by));
+	bool numbers = odds_number_of(n->b, &from, &den) && odds_number_of(n->c, &to, &den_to) && (!n->d || odds_number_of(n->d, &by, &den_by));
 	if (!numbers || by <= 0 || from > to || (to - from) / by > SWEEP_MAX || den > SWEEP_MAX || den_by > SWEEP_MAX) {
-		report_sweep(f, n, numbers && from > to);
+		odds_report_sweep(f, n);
 		return FRAY_WRONG;
 	}
 	den *= den_by;
@@ -288,8 +256,10 @@ static enum fray_status question_expect(struct fray *f, const struct node *n, in
 				buf_printf(&is, "What was counted leaves it from %.6g%% to %.6g%%. A sample tells more: expect odds 10000 ..", x.low * 100, x.high * 100);
 			else if (a.exact && !a.found[0].complete)
 				buf_puts(&is, "Not all was counted. A sample tells more: expect odds 10000 ..");
+			else if (chance && !a.exact)
+				buf_printf(&is, "It is %.4g%% to %.4g%%, as far as a sample of %llu tells.", x.low * 100, x.high * 100, (unsigned long long)a.trials.done);
 			else if (chance)
-				buf_printf(&is, "It is %.6g%%%s.", x.value * 100, a.exact ? "" : " in a sample");
+				buf_printf(&is, "It is %.6g%%.", x.value * 100);
 			else
 				buf_printf(&is, "It is %.6g%s.", x.value, a.exact ? "" : " in a sample");
 			struct diag d = diag_make(M_EXPECT, n->span);

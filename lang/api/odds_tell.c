@@ -27,7 +27,7 @@ static void percent(struct buf *out, const struct figure *x, bool exact)
 {
 	double half = (x->high - x->low) / 2 * 100;
 	int d = exact && !(half > 0) ? 4 : digits_for(half);
-	if (isnan(x->value) || (exact && x->low <= 0 && x->high >= 1)) {
+	if (isnan(x->value) || (exact && x->high - x->low > ODDS_OPEN)) {
 		buf_puts(out, "unknown");
 		return;
 	}
@@ -169,7 +169,7 @@ static void tell_figure(struct fray *f, const struct answer *a, int branch, int 
 	} else {
 		int digits = number_digits(a, branch, measure, &x);
 		if (isnan(x.value)) {
-			buf_puts(&value, "never set");
+			buf_puts(&value, a->exact && !a->found[branch].complete ? "unknown" : "never set");
 		} else {
 			number(&value, a, branch, measure, x.value, digits);
 			if (isnan(x.low)) {
@@ -206,7 +206,7 @@ static void tell_figure(struct fray *f, const struct answer *a, int branch, int 
 		else if (d.length)
 			fray_writef(f, FRAY_TIME, "\n  %*s  difference %s", moved_in(f, names, 13 + bars_columns(buf_text(&d))), "", buf_text(&d));
 		buf_free(&d);
-	} else if (chance && width && !isnan(x.value) && a->branches == 1) {
+	} else if (chance && width && !isnan(x.value) && !(a->exact && x.high - x.low > ODDS_OPEN) && a->branches == 1) {
 		bars_pad(f, FRAY_DIM, buf_text(&interval), 18);
 		bars_draw(f, x.value, width);
 	} else {

@@ -1,4 +1,5 @@
 /* page_figure.c - an answer's numbers as they are told on the page. */
+#include "lang/api/odds.h"
 #include "lang/api/page.h"
 
 #include <math.h>
@@ -42,7 +43,7 @@ static void share_text(struct buf *out, double value, double low, double high, b
 	int d = half > 0 ? digits_for(half) : exact ? 4 : 2;
 	if (d > 4)
 		d = 4;
-	if (!isfinite(value) || (exact && low <= 0 && high >= 1))
+	if (!isfinite(value) || (exact && high - low > ODDS_OPEN))
 		buf_puts(out, "unknown");
 	else if (exact && whole(fraction))
 		buf_puts(out, *fraction == '0' ? "never" : "always");

@@ -146,6 +146,7 @@ const char *fray_part(struct fray *f, const char *command, size_t *length)
 	json_object_set_new(head, "giving", f->odds.giving ? json_string(f->odds.giving) : json_null());
 	json_object_set_new(head, "encounter", p->encounter ? json_string(p->encounter) : json_null());
 	json_object_set_new(head, "rules", f->rules ? json_string(f->rules) : json_null());
+	json_object_set_new(head, "lean", json_boolean(f->lean)); /* programs number the stat blocks that were read */
 	json_object_set_new(head, "scripts", scripts(f));
 	json_object_set(head, "modules", p->modules);
 	line(&p->text, head);

@@ -273,6 +273,8 @@ enum fray_status fray_merge(struct fray *f, const struct fray_part *part, int n)
 	const char *rules = json_string_value(json_object_get(first->head, "rules"));
 	const char *encounter = json_string_value(json_object_get(first->head, "encounter"));
 	enum fray_status s = FRAY_OK;
+	if (json_is_true(json_object_get(first->head, "lean")))
+		fray_lean(f, NULL);
 	if (rules)
 		s = fray_rules(f, rules);
 	json_array_foreach(json_object_get(first->head, "scripts"), i, script) {

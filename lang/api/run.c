@@ -104,18 +104,45 @@ int64_t fight_rounds(const struct fray *f, int encounter, int64_t most)
 	return most > 0 ? most : 1000;
 }
 
+/* Whether one of the words of a name is this, in capitals or not. */
+static bool has_word(const char *name, const char *part)
+{
+	size_t n = strlen(part);
+	for (const char *at = name; *at; at++) {
+		size_t i = 0;
+		while (i < n && (at[i] | 32) == (part[i] | 32))
+			i++;
+		if (i == n && n && (at == name || at[-1] == ' ') && (!at[n] || at[n] == ' '))
+			return true;
+	}
+	return false;
+}
+
+const char *encounter_near(struct fray *f, const char *asked)
+{
+	VEC(const char *) names = {0};
+	const char *one = NULL;
+	int with = 0;
+	for (int i = 0; i < fray_encounters(f); i++)
+		VEC_PUSH(names, fray_encounter(f, i));
+	const char *best = diag_nearest(asked, names.v, names.n);
+	for (int i = 0; i < names.n && !best; i++)
+		if (has_word(names.v[i], asked) || has_word(asked, names.v[i])) {
+			one = names.v[i];
+			with++;
+		}
+	VEC_FREE(names);
+	return best ? best : with == 1 ? one : NULL;
+}
+
 enum fray_status fray_begin(struct fray *f, const char *encounter, const struct fray_run_options *options)
 {
 	if (!f->sound)
 		return FRAY_WRONG;
 	int e = find_encounter(f, encounter);
 	if (e < 0) {
-		VEC(const char *) names = {0};
-		for (int i = 0; i < fray_encounters(f); i++)
-			VEC_PUSH(names, fray_encounter(f, i));
-		const char *best = encounter ? diag_nearest(encounter, names.v, names.n) : NULL;
+		const char *best = encounter ? encounter_near(f, encounter) : NULL;
 		diag_report(&f->sink, !encounter ? M_NO_ENCOUNTER_AT_ALL : best ? M_NO_ENCOUNTER_NEAR : M_NO_ENCOUNTER, (struct span){0}, 2, encounter ? encounter : "", best ? best : "");
-		VEC_FREE(names);
 		return FRAY_WRONG;
 	}
 	memset(&f->options, 0, sizeof f->options);

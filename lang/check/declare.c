@@ -26,7 +26,7 @@ static void report_stray(struct model *m, const struct node *n)
 	if (n->kind == N_KIND_D_FIELD && !strncmp(model_text(m, n->name), "use ", 4))
 		model_report(m, M_USE_BRACES, n->span, 0);
 	else if ((n->kind >= N_KIND_SIDE && n->kind <= N_KIND_N_JOIN && n->kind != N_KIND_N_OPTION) || n->kind == N_KIND_D_FIELD)
-		model_report(m, M_OUTSIDE, n->span, 0);
+		report_outside(m, n->span);
 	else if (n->kind >= N_KIND_X_BEGIN && n->kind <= N_KIND_X_EVAL)
 		model_report(m, M_PROMPT_ONLY, n->span, 0);
 }

@@ -29,6 +29,14 @@ struct type *infer_name(struct scope *s, struct node *n, struct type *expected);
 
 /* ---- infer_meant.c ---- */
 const char *meant_line(const struct scope *s, const struct node *n);   /* what to write instead of a name that is none; NULL: no idea. Of the arena */
+/* "party wins in round 3": what is so has no time, and nothing else behind it. */
+void report_state_with(struct model *m, const struct node *n);
+/* "tie" as a measure, where that is called so which the rules do then. */
+bool report_tie(struct model *m, const struct node *n);
+/* "monsters win", of all of a sort: what can be said of a side, or of each. False: it is neither. */
+bool report_state_of_set(struct model *m, const struct node *who, const struct node *state);
+/* "party's hit points", which everybody has of his own. */
+bool report_field_of_each(struct model *m, const struct node *n, int kind);
 /* "Bruna is victorious", which sides alone are; "orcs are dead", which those of a side alone are. False: it is neither. */
 bool report_state_of_other(struct model *m, const struct node *who, const struct node *state, int kind);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/infer.h"
+#include "lang/front/slip.h"
 
 static bool is_state(const struct model *m, int kind, sym name)
 {
@@ -28,6 +29,12 @@ static void put_wins(const struct model *m, int side, struct buf *out)
 	buf_printf(out, "%s %s", name, many(name) ? "win" : "wins");
 }
 
+static bool known_field(const struct model *m, const char *field)
+{
+	sym name = intern_find(m->front->names, field, strlen(field));
+	return name && model_field(m, KIND_COMBATANT, name) >= 0;
+}
+
 /* Behind a word, or one of several parted by |; NULL when it does not begin so. */
 static const char *behind(const char *text, const char *words)
 {
@@ -40,22 +47,29 @@ static const char *behind(const char *text, const char *words)
 	return NULL;
 }
 
-/* The line behind a name, up to what ends a measure. */
-static const char *rest_of(const struct model *m, struct span at)
+/* Where the line behind a name goes on, and where what ends a measure stands. */
+static struct span rest_at(const struct model *m, struct span at)
 {
 	const struct source *s = &m->front->sources->file.v[at.file];
 	uint32_t end = at.end;
 	while (end < s->length && s->text[end] == ' ')
 		end++;
-	uint32_t from = end;
+	at.start = end;
 	while (end < s->length && !strchr(",;)\n<>=", s->text[end]))
 		end++;
-	while (end > from && s->text[end - 1] == ' ')
+	while (end > at.start && s->text[end - 1] == ' ')
 		end--;
-	return arena_text(m->arena, s->text + from, end - from);
+	at.end = end;
+	return at;
 }
 
-/* The side that words speak of, by its name or that of one of it; else the last. */
+static const char *rest_of(const struct model *m, struct span at)
+{
+	struct span rest = rest_at(m, at);
+	return arena_text(m->arena, m->front->sources->file.v[at.file].text + rest.start, rest.end - rest.start);
+}
+
+/* The side that words speak of, by its name or that of one of it; NULL: none is named. */
 static const char *side_of_words(const struct model *m, const char *words)
 {
 	for (int i = 0; i < m->live.n; i++) {
@@ -68,29 +82,63 @@ static const char *side_of_words(const struct model *m, const char *words)
 	for (int i = 0; i < m->side.n; i++)
 		if (strstr(words, model_text(m, m->side.v[i].name)))
 			return model_text(m, m->side.v[i].name);
-	return model_text(m, m->side.v[m->side.n - 1].name);
+	return NULL;
+}
+
+/* Who is counted: those of the side that words speak of, or everybody. */
+static const char *set_of_words(const struct model *m, const char *words)
+{
+	const char *side = side_of_words(m, words);
+	return side ? side : "combatants";
+}
+
+/* Sides as people call them: the first is theirs. -1: another word. */
+static int side_by_habit(const struct model *m, const char *text, const char **then)
+{
+	static const char *const words[] = {"players|heroes|PCs|pcs|adventurers|characters|we|good guys|our side", "monsters|enemy|enemies|foe|foes|opponents|villains|they|bad guys|other side"};
+	for (int i = 0; i < 2 && m->side.n == 2; i++)
+		if ((*then = behind(text, words[i])) != NULL)
+			return i;
+	return -1;
 }
 
 /* "nobody", "everybody dies", "a draw": of nobody in particular. */
 static bool meant_of_all(const struct model *m, const char *text, const char *rest, struct buf *out)
 {
 	const char *then, *in = "combatants";
+	int habit = side_by_habit(m, text, &then);
+	if (habit >= 0) { /* heroes win, or lose */
+		then = *then ? then : rest;
+		if (behind(then, "win|wins|won|lose|loses|lost"))
+			put_wins(m, habit ^ (behind(then, "lose|loses|lost") != NULL), out);
+		else if (behind(then, "die|dies|are dead|are killed|are down|fall"))
+			buf_printf(out, "%s %s down", model_text(m, m->side.v[habit].name), many(model_text(m, m->side.v[habit].name)) ? "are" : "is");
+		if (out->length)
+			return true;
+	}
 	bool wins = behind(rest, "win|wins") != NULL, none = behind(text, "nobody|no one|none") != NULL;
 	bool all = behind(text, "everybody|everyone|all|both") != NULL, some = behind(text, "somebody|someone|anybody|anyone") != NULL;
-	bool dies = behind(rest, "die|dies|is dead|are dead|is killed|falls|fall") != NULL, lives = behind(rest, "live|lives|survive|survives|is alive|are alive") != NULL;
-	if ((then = behind(text, "any|some|each")) != NULL && *then) {
-		some = !behind(text, "each");
-		all |= !some;
-		in = side_of_words(m, then);
+	const char *last = strrchr(text, ' '), *does = *rest || !last ? NULL : said_state(last + 1, strlen(last + 1)); /* read as one name */
+	bool dies = behind(rest, "die|dies|is dead|are dead|is killed|falls|fall") != NULL || (does && !strcmp(does, "dead"));
+	bool lives = behind(rest, "live|lives|survive|survives|is alive|are alive") != NULL || (does && !strcmp(does, "alive"));
+	if ((then = behind(text, "any|some|each|every|no|none")) != NULL && *then) {
+		some = behind(text, "any|some") != NULL;
+		none = behind(text, "no|none") != NULL;
+		all |= !some && !none;
+		in = set_of_words(m, then);
+	} else if ((then = behind(text, "all|both")) != NULL && *then) {
+		in = set_of_words(m, then);
 	}
-	if ((then = behind(text, "all|both")) != NULL && behind(then, "die|of them die")) /* read as one name */
-		dies = true;
 	if (none && wins)
 		buf_puts(out, "(no (one in sides where one is victorious))");
 	else if ((none || all || some) && (dies || lives) && known_state(m, KIND_COMBATANT, "dead"))
 		buf_printf(out, "(%s (one in %s where one is %sdead))", some ? "any" : "no", in, lives ^ all ? "not " : "");
 	else if ((then = behind(text, "number of|how many")) != NULL && !behind(then, "round|rounds"))
-		buf_printf(out, "average (count (one in %s where one is alive))", side_of_words(m, then));
+		buf_printf(out, "average (count (one in %s where one is alive))", set_of_words(m, then));
+	else if (behind(text, "survivors") && known_state(m, KIND_COMBATANT, "alive"))
+		buf_printf(out, "average (count (one in %s where one is alive))", model_text(m, m->side.v[0].name));
+	else if (behind(text, "casualties|deaths|losses|dead") && known_state(m, KIND_COMBATANT, "dead"))
+		buf_printf(out, "average (count (one in %s where one is dead))", model_text(m, m->side.v[0].name));
 	else if (behind(text, "draw|tie|tied|stalemate"))
 		buf_puts(out, "(no (one in sides where one is victorious))");
 	else if (m->side.n > 1 && (behind(text, "win|victory") || (behind(text, "enemy|enemies|foe|foes|opponents") && wins)))
@@ -133,7 +181,9 @@ static bool meant_of(const struct model *m, const char *who, const char *said, c
 		said = then;
 	if (own < 0)
 		return false;
-	if (behind(said, "lose|loses|lost|losing")) {
+	if ((then = behind(said, "lose|loses|lost|losing")) != NULL) {
+		if (*then && put_fallen(m, then, out)) /* party loses Bruna */
+			return true;
 		if (m->side.n == 2) {
 			put_wins(m, !own, out);
 			buf_puts(out, "; or, if a fight that nobody wins counts as lost: ");
@@ -142,6 +192,8 @@ static bool meant_of(const struct model *m, const char *who, const char *said, c
 		put_wins(m, own, out);
 	} else if (behind(said, "won|winning|victory")) {
 		put_wins(m, own, out);
+	} else if (behind(said, "takes|take|suffers") && behind(rest, "damage|any damage|a hit|hits") && live >= 0 && known_field(m, "hit points") && known_field(m, "full hit points")) {
+		buf_printf(out, "(%s's hit points < %s's full hit points)", who, who);
 	} else if ((then = behind(said, "kill|kills|killed|slay|slays|defeat|defeats|beat|beats")) != NULL) {
 		/* who did it is not asked; somebody else, for one, where it is not said who of several */
 		for (int i = 0; !put_fallen(m, *then ? then : rest, out) && i < m->live.n; i++)
@@ -149,12 +201,21 @@ static bool meant_of(const struct model *m, const char *who, const char *said, c
 				put_fallen(m, model_text(m, m->live.v[i].name), out);
 	} else if (behind(said, "killed|slain|dying|perish|perishes|gets killed|get killed|gets slain|get slain") || (side >= 0 && behind(said, "die|dead"))) {
 		put_fallen(m, who, out);
+	} else if (side >= 0 && behind(said, "ties|tie|draws|draw|tied")) {
+		buf_puts(out, "(no (one in sides where one is victorious))");
 	} else if (behind(said, "never|doesn|don|didn|can|isn|aren")) {
 		const char *verb = behind(said, "never") ? rest : behind(rest, "'t|\xE2\x80\x99t");
 		if (verb && *verb)
 			buf_printf(out, behind(said, "never") ? "not %s %s" : behind(said, "isn|aren") ? "not %s is %s" : "%s does not %s", who, verb);
 	}
 	return out->length > 0;
+}
+
+/* two orcs die, party loses in round 3: numbers told in words, of all that is said from here. */
+static bool in_words(const struct model *m, struct span at, struct buf *out)
+{
+	struct span rest = rest_at(m, at);
+	return said_measure(m->front, m->front->sources->file.v[at.file].text + at.start, (rest.end > rest.start ? rest.end : at.end) - at.start, out);
 }
 
 const char *meant_line(const struct scope *s, const struct node *n)
@@ -165,7 +226,9 @@ const char *meant_line(const struct scope *s, const struct node *n)
 	if (m->in_encounter < 0 || m->side.n == 0)
 		return NULL;
 	rest = rest_of(m, n->span);
-	if (!meant_of_all(m, text, rest, &b) && (then = behind(text, "all|every")) != NULL && *then)
+	if (in_words(m, n->span, &b))
+		text = "";
+	if (!b.length && !meant_of_all(m, text, rest, &b) && (then = behind(text, "all|every")) != NULL && *then)
 		text = then;
 	for (const char *cut = strchr(text, ' '); cut && !b.length; cut = strchr(cut + 1, ' ')) {
 		sym name = intern_find(m->front->names, text, (size_t)(cut - text));
@@ -213,5 +276,138 @@ bool report_state_of_other(struct model *m, const struct node *who, const struct
 		return false;
 	}
 	buf_free(&b);
+	return true;
+}
+
+bool report_state_of_set(struct model *m, const struct node *who, const struct node *state)
+{
+	sym name = model_alias(m, state->name);
+	const char *of = who->kind == N_KIND_E_NAME ? model_text(m, who->name) : "", *then, *is = model_text(m, name);
+	struct buf b = {0};
+	if (!*of || m->in_encounter < 0 || m->side.n == 0)
+		return false;
+	int habit = side_by_habit(m, of, &then);
+	if (is_state(m, KIND_COMBATANT, name)) {
+		buf_printf(&b, "(no (one in %s where one is not %s)); or, of any: (any (one in %s where one is %s))", of, is, of, is);
+	} else if (is_state(m, KIND_SIDE, name)) {
+		bool wins = name == intern_find(m->front->names, "victorious", 10);
+		for (int i = 0; i < m->side.n; i++) {
+			const char *side = model_text(m, m->side.v[i].name);
+			if (habit >= 0 && i != habit)
+				continue;
+			buf_puts(&b, b.length ? ", " : "");
+			if (wins)
+				put_wins(m, i, &b);
+			else
+				buf_printf(&b, "%s %s %s", side, many(side) ? "are" : "is", is);
+		}
+	}
+	if (b.length)
+		model_report(m, M_STATE_OF_SET, who->span, 1, buf_text(&b));
+	bool found = b.length > 0;
+	buf_free(&b);
+	return found;
+}
+
+bool report_field_of_each(struct model *m, const struct node *n, int kind)
+{
+	int side = kind == KIND_SIDE && n->a && n->a->kind == N_KIND_E_NAME ? model_side(m, model_alias(m, n->a->name)) : -1, live = 0;
+	if (side < 0 || model_field(m, KIND_COMBATANT, model_alias(m, n->name)) < 0)
+		return false;
+	while (live < m->live.n && m->live.v[live].side != side)
+		live++;
+	const char *field = model_text(m, n->name), *of = model_text(m, m->side.v[side].name);
+	struct buf said = {0}, line = {0};
+	size_t length;
+	const char *text = sources_text(m->front->sources, n->span, &length);
+	buf_add(&said, text, length);
+	if (live < m->live.n)
+		buf_printf(&line, "%s's %s; or, of all together: ", model_text(m, m->live.v[live].name), field);
+	buf_printf(&line, "total (one's %s for one in %s)", field, of);
+	model_report(m, M_SAID_OTHERWISE, n->span, 2, buf_text(&said), buf_text(&line));
+	buf_free(&said);
+	buf_free(&line);
+	return true;
+}
+
+bool report_tie(struct model *m, const struct node *n)
+{
+	const char *name = n->kind == N_KIND_E_NAME ? model_text(m, n->name) : "";
+	struct buf b = {0};
+	if (!m->reporting || !behind(name, "tie|draw") || model_option(m, n->name) < 0)
+		return false;
+	buf_printf(&b, "(no (one in sides where one is victorious)), where nobody wins; the option is part of a branch: { set option %s = .. }", name);
+	model_report(m, M_SAID_OTHERWISE, n->span, 2, name, buf_text(&b));
+	buf_free(&b);
+	return true;
+}
+
+/* What stands behind "party wins" and belongs before it: on The Bridge, if Bruna flees, 100. */
+static bool put_first(const char *rest, const char *alone, struct buf *out)
+{
+	const char *then;
+	if (behind(rest, "on") || (*rest && strspn(rest, "0123456789") == strlen(rest)))
+		buf_printf(out, "odds %s giving %s", rest, alone);
+	else if ((then = behind(rest, "if|when")) != NULL && *then)
+		buf_printf(out, "odds { %s } giving %s", then, alone);
+	else if ((then = behind(rest, "without")) != NULL && *then)
+		buf_printf(out, "odds { %s leaves } giving %s", then, alone);
+	return out->length > 0;
+}
+
+void report_state_with(struct model *m, const struct node *n)
+{
+	size_t length, state = n->at.end - n->span.start;
+	const char *text = sources_text(m->front->sources, n->span, &length), *rest = arena_text(m->arena, text + state, length - state);
+	const char *alone = arena_text(m->arena, text, state);
+	struct buf line = {0};
+	if (put_first(rest + strspn(rest, " "), alone, &line)) {
+		model_report(m, M_SAID_OTHERWISE, n->span, 2, arena_text(m->arena, text, length), buf_text(&line));
+	} else {
+		if (!said_measure(m->front, text, length, &line))
+			buf_printf(&line, "(%s and round <= 5)", alone);
+		model_report(m, M_STATE_ALONE, n->span, 2, alone, buf_text(&line));
+	}
+	buf_free(&line);
+}
+
+bool report_question(struct model *m, struct span at)
+{
+	size_t length;
+	const char *text = sources_text(m->front->sources, at, &length), *line = arena_text(m->arena, text, length), *then = behind(line, "expect");
+	const char *asked = said_question(line);
+	struct buf b = {0};
+	if (then && strchr(then, '%'))
+		buf_printf(&b, "expect odds giving %s", then);
+	else if (asked)
+		buf_printf(&b, "odds giving %s", asked);
+	else
+		return false;
+	model_report(m, then ? M_EXPECT_BOUND : M_ODDS_HEAD, at, 1, buf_text(&b));
+	buf_free(&b);
+	return true;
+}
+
+void report_outside(struct model *m, struct span at)
+{
+	if (!report_question(m, at))
+		model_report(m, M_OUTSIDE, at, 0);
+}
+
+bool report_side_again(struct model *m, struct span at, sym name)
+{
+	int side = m->in_encounter >= 0 ? model_side(m, model_alias(m, name)) : -1;
+	const char *rest = rest_of(m, at);
+	if (side < 0 || *rest != ':')
+		return false;
+	rest += 1 + strspn(rest + 1, " ");
+	size_t length = strcspn(rest, "}");
+	while (length && rest[length - 1] == ' ')
+		length--;
+	const char *who = arena_text(m->arena, rest, length), *of = model_text(m, m->side.v[side].name);
+	struct buf join = {0};
+	buf_printf(&join, "%s %s %s", who, strspn(who, "0123456789 ") && strncmp(who, "1 ", 2) ? "join" : "joins", of);
+	model_report(m, M_BRANCH_SIDE, at, 3, of, buf_text(&join), many(of) ? "leave" : "leaves");
+	buf_free(&join);
 	return true;
 }

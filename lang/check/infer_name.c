@@ -201,6 +201,10 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		if (strcmp(example, "..") != 0)
 			buf_printf(&line, ", such as: %s", example);
 		diag_line(&d, buf_text(&line));
+	} else if (s->asked && !best && !*who && m->live.n && m->side.n) {
+		const char *first = model_text(m, m->side.v[0].name);
+		buf_printf(&line, "Odds tell what happens: %s dies, %s %s; how it stands: (round > 3); and numbers: average round", model_text(m, m->live.v[0].name), first, first[strlen(first) - 1] == 's' ? "win" : "wins");
+		diag_line(&d, buf_text(&line));
 	}
 	model_send(m, &d);
 	buf_free(&line);

@@ -141,6 +141,10 @@ struct type *infer_is(struct scope *s, struct node *n)
 			return bool_type(s);
 		}
 	}
+	if (m->reporting && left->base == VT_SET && right->kind == N_KIND_E_NAME && !scope_find(s, right->name) && report_state_of_set(m, n->a, right)) {
+		n->ref_kind = REF_UNKNOWN;
+		return bool_type(s);
+	}
 	struct type *r = infer(s, right, left);
 	n->ref_kind = REF_LOCAL; /* the same value */
 	if (left->base == VT_LIVE && type_is(r, VT_THING) && left->kind == KIND_COMBATANT) {

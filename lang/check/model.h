@@ -407,6 +407,7 @@ struct scope {
 	bool draws;      /* though it is: `random (..)` in what a line aims at */
 	bool in_costs;
 	bool scene;      /* names of the encounter may be used freely */
+	bool asked;      /* what odds are asked about */
 	int thing;       /* stat block around, or -1 */
 	int event;       /* event whose body this is, or -1 */
 	int clause;
@@ -447,6 +448,12 @@ struct nearest { const char *word; const char *best; int distance; };
 /* ---- items.c: things in play ---- */
 /* A live kind of the rules' own: its things are borne by combatants. */
 bool kind_borne(const struct model *m, int kind);
+/* "orcs: 3 orcs" of a side there is, in a branch of odds. */
+bool report_side_again(struct model *m, struct span at, sym name);
+/* A question asked in other words, "expect party wins >= 50%"; false: it is none. A line that
+ * belongs inside an encounter, or is such a question. */
+bool report_question(struct model *m, struct span at);
+void report_outside(struct model *m, struct span at);
 /* Makes what everybody begins with; scene_enter calls it when it knows who is there. */
 void items_enter(struct model *m, int encounter);
 int item_count(const struct model *m, int kind);

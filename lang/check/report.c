@@ -241,6 +241,8 @@ void report_no_field(struct model *m, struct span at, sym name, int kind, const 
 			return;
 		}
 	}
+	if (kind == KIND_ENCOUNTER && report_side_again(m, at, name))
+		return;
 	struct buf line = {0};
 	struct diag d = diag_make(best ? M_NO_FIELD_NEAR : M_NO_FIELD, at);
 	diag_arg(&d, model_text(m, name));

@@ -198,16 +198,6 @@ static struct type *infer_each(struct scope *s, struct node *list)
 	return first;
 }
 
-/* "party wins in round 3" */
-static void report_state(struct model *m, const struct node *n)
-{
-	size_t length;
-	struct span said = n->span;
-	said.end = n->at.end;
-	const char *text = sources_text(m->front->sources, said, &length);
-	model_report(m, M_STATE_ALONE, n->span, 1, arena_text(m->arena, text, length));
-}
-
 void infer_expect_say(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -223,7 +213,7 @@ void infer_expect_say(struct scope *s, struct node *n)
 		struct node alone = *n;
 		alone.b = alone.d = NULL;
 		if (adjective_said(m, &alone))
-			report_state(m, n);
+			report_state_with(m, n);
 		else
 			report_verb(m, n);
 		return;

@@ -287,6 +287,8 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		if (n->text)
 			model_report(m, M_REASON_OF_WHAT, n->span, 0);
 		s->pure = true;
+		if (m->reporting && n->kind == N_KIND_N_EXPECT && n->a->kind == N_KIND_E_BINARY && n->a->b->kind == N_KIND_E_PERCENT && n->a->a->kind == N_KIND_E_NAME && report_question(m, n->span))
+			break;
 		want_type(s, n->a, bool_type(s), M_NOT_YES_NO);
 		break;
 	}
@@ -393,7 +395,7 @@ static bool measure_word(struct model *m, const struct node *x)
 static void infer_measure(struct scope *s, struct node *x)
 {
 	struct model *m = s->m;
-	if (measure_word(m, x))
+	if (measure_word(m, x) || report_tie(m, x->a))
 		return;
 	struct node *is = adjective_said(m, x->a);
 	if (is)
@@ -409,7 +411,9 @@ static void infer_measure(struct scope *s, struct node *x)
 		if (!type_unify(m, t, type_new(m, VT_BOOL, -1)) && m->reporting) {
 			struct buf b = {0};
 			type_print(m, t, &b);
-			model_report(m, M_MEASURE, x->a->span, 1, buf_text(&b));
+			size_t length;
+			const char *text = sources_text(m->front->sources, x->a->span, &length);
+			model_report(m, M_MEASURE, x->a->span, 2, buf_text(&b), type_number(t) ? arena_text(m->arena, text, length) : "round");
 			buf_free(&b);
 		}
 		return;
@@ -430,6 +434,7 @@ void infer_measures(struct model *m, int encounter, struct node *measures)
 	scope_init(&s, m);
 	s.scene = true;
 	s.pure = true;
+	s.asked = true;
 	for (struct node *x = measures; x; x = x->next)
 		infer_measure(&s, x);
 	scene_leave(m);

@@ -947,7 +947,7 @@ question
 	;
 odds_head
 	: ODDS opt_on opt_branches { $$ = node1(NAMED(Q_ODDS, @$, $2, @2), $3.head); }
-	| ODDS NUMBER opt_on opt_branches { $$ = op1(node1(NAMED(Q_ODDS, @$, $3, @3), $4.head), METHOD_SAMPLED); $$->num = $2.num; }
+	| ODDS NUMBER opt_on opt_branches { $$ = op1(node1(NAMED(Q_ODDS, @$, $3, @3), $4.head), METHOD_SAMPLED); $$->num = $2.num; $$->den = $2.den; }
 	| ODDS EXACT opt_on opt_branches { $$ = op1(node1(NAMED(Q_ODDS, @$, $3, @3), $4.head), METHOD_EXACT); }
 	;
 opt_on

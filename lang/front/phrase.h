@@ -201,7 +201,11 @@ void report_wanted(struct phrase *p, struct buf *out);
 bool report_odds(struct phrase *p, int token, bool whole);
 /* What odds are expected to come to is missing or told in other words, which raw token `at` shows. */
 bool report_bound(struct phrase *p, int at);
-/* Whether raw token `at` is of an expectation of odds, and what they come to does not begin at `next`; or of a comparison of rules and nothing follows. */
+/* A measure of odds tells a number in words. */
+bool report_told(struct phrase *p);
+/* A mark that the language does not use stands in a question: { .. } vs. { .. } */
+bool report_odds_mark(struct phrase *p);
+/* Whether raw token `at` is of an expectation of odds, and what they come to does not begin at `next`; or of a comparison of rules and nothing follows, or of a sweep and no braces do. */
 bool report_lacks_bound(const struct phrase *p, int at, int next);
 
 #endif

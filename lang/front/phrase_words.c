@@ -145,6 +145,9 @@ static int name_length(struct phrase *p)
 {
 	int at = p->at, token;
 	int d = words_name(p, at, LEX_CALLED);
+	/* "sweep Bruna's hit points over 5, 10", where a field is called "hit points over" */
+	if (p->lead == TOK_SWEEP && d > 1 && phrase_is(p, at + d - 1, "over") && !phrase_is(p, at + d, "from") && !phrase_is(p, at + d, "over"))
+		d--;
 	int n = d ? d : 1;
 	sym verb;
 	for (; at + n < p->count && raw_is_word(&p->raw[at + n]) && !words_inner(p, at + n); n++) {
@@ -396,7 +399,8 @@ static void push_bad(struct phrase *p, enum message id)
 		*text = '?'; /* a control character would play with the terminal */
 	int next = p->at + 1 < p->count ? p->raw[p->at + 1].kind : RAW_NL;
 	bool stop = id == M_BAD_CHARACTER && !strcmp(text, ".") && (next == RAW_NL || next == RAW_SEMI || next == '}');
-	if (id != M_BAD_CHARACTER || p->lead != TOK_GIVING || !report_bound(p, p->at)) /* giving party wins = 50% ± 5% */
+	bool told = (id == M_BAD_CHARACTER && p->lead == TOK_GIVING && report_bound(p, p->at)) || report_odds_mark(p);
+	if (!told) /* giving party wins = 50% ± 5% */
 		phrase_report(p, stop ? M_FULL_STOP : id, phrase_span(p, r->start, r->end), 1, text, NULL);
 	p->said_at = r->start + 1;
 	if (id == M_BAD_CHARACTER) {

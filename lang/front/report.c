@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lang/front/gram.h"
-#include "lang/front/phrase.h"
+#include "lang/front/slip.h"
 
 enum { ENOUGH = 200 }; /* errors after which no more help is looked for: nobody reads that far */
 
@@ -190,8 +190,14 @@ static bool no_declaration(struct phrase *p, const char *said, struct span at)
 	for (int i = 0; i < lexicon_count(l); i++)
 		if (lexicon_entry(l, i)->flags & LEX_KIND && lexicon_entry(l, i)->kind == lexicon_entry(l, i)->text)
 			VEC_PUSH(begins, intern_folded(p->front->names, lexicon_entry(l, i)->text));
-	const char *best = diag_nearest(intern_folded(p->front->names, p->raw[p->line].word), begins.v, begins.n);
-	phrase_report(p, best ? M_NO_DECLARATION_NEAR : M_NO_DECLARATION, at, 2, said, best ? best : "");
+	const char *best = diag_nearest(intern_folded(p->front->names, p->raw[p->line].word), begins.v, begins.n), *asked = said_question(said);
+	if (asked) {
+		struct buf line = {0};
+		buf_printf(&line, "odds giving %s", asked);
+		slip_say(p, M_ODDS_HEAD, at, &line);
+		buf_free(&line);
+	} else
+		phrase_report(p, best ? M_NO_DECLARATION_NEAR : M_NO_DECLARATION, at, 2, said, best ? best : "");
 	VEC_FREE(begins);
 	return true;
 }
@@ -257,6 +263,8 @@ void report_no_verb(struct phrase *p, struct span name)
 	const char *opening = !best && whole ? near_opening(p, &at) : NULL;
 	if (opening)
 		best = opening;
+	if (whole && report_branch(p))
+		return;
 	if (whole && (no_declaration(p, said, name) || (!best && nearly_other(p, line.end))))
 		return;
 	VEC_PUSH(p->front->said, at);
@@ -265,6 +273,8 @@ void report_no_verb(struct phrase *p, struct span name)
 	diag_arg(&d, best ? best : "");
 	if (!opening)
 		diag_line(&d, can_do(p, name, at, best));
+	if (!best && report_in_branch(p))
+		diag_line(&d, "Or who comes and goes, and how it stands: Bruna leaves; 2 orcs join orcs; set Bruna's hit points = 5");
 	p->damaged = true;
 	if (!p->quiet && !phrase_doubtful(p, d.id))
 		diag_send(p->front->sink, &d);
@@ -438,7 +448,7 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 {
 	if (path_used(p))
 		return true;
-	if (cut_name(p))
+	if (report_told(p) || report_branch(p) || cut_name(p))
 		return true;
 	if (token == TOK_OR && has(e, TOK_AND)) {
 		phrase_report(p, M_MIXED, p->token, 2, "and", "or");

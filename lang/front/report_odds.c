@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "lang/front/gram.h"
-#include "lang/front/phrase.h"
+#include "lang/front/slip.h"
 
-/* The raw token that was not expected. */
-static int raw_of(const struct phrase *p)
+int slip_raw(const struct phrase *p)
 {
 	int at = p->line;
 	while (at < p->count && p->raw[at].start < p->token.start)
@@ -19,6 +18,29 @@ static void add_text(const struct phrase *p, uint32_t start, uint32_t end, struc
 	size_t length;
 	const char *text = sources_text(p->front->sources, phrase_span(p, start, end), &length);
 	buf_add(out, text, length);
+}
+
+void slip_text(const struct phrase *p, int from, int end, struct buf *out)
+{
+	if (from < end)
+		add_text(p, p->raw[from].start, p->raw[end - 1].end, out);
+}
+
+bool slip_any(const struct phrase *p, int at, const char *words)
+{
+	if (at < 0 || at >= p->count || !raw_is_word(&p->raw[at]))
+		return false;
+	const char *said = intern_folded(p->front->names, p->raw[at].word);
+	size_t length = strlen(said);
+	for (const char *c = words; *c; c += strcspn(c, "|"), c += *c == '|')
+		if (strcspn(c, "|") == length && !strncmp(c, said, length))
+			return true;
+	return false;
+}
+
+void slip_say(struct phrase *p, enum message id, struct span at, const struct buf *line)
+{
+	phrase_report(p, id, at, 1, arena_text(p->front->arena, line->data, line->length), NULL);
 }
 
 /* What the sentence is like with other words for the unexpected ones. */
@@ -53,8 +75,7 @@ static bool open_end(const struct phrase *p, int at)
 	return at > 0 && p->raw[at].kind == RAW_NL && (p->raw[at - 1].kind == ',' || compares(p->raw[at - 1].kind) || phrase_is(p, at - 1, "vs") || phrase_is(p, at - 1, "giving"));
 }
 
-/* The first token of its sentence, and the one behind its last, whatever stands in braces between. */
-static int first_of(const struct phrase *p, int at)
+int slip_first(const struct phrase *p, int at)
 {
 	int inside = 0;
 	for (; at > 0; at--) {
@@ -66,7 +87,7 @@ static int first_of(const struct phrase *p, int at)
 	return at;
 }
 
-static int end_of(const struct phrase *p, int at)
+int slip_end(const struct phrase *p, int at)
 {
 	int inside = 0;
 	for (; at < p->count; at++) {
@@ -84,11 +105,80 @@ static bool swept(const struct phrase *p)
 	return p->brace.n > 0 && p->brace.v[p->brace.n - 1].lead == TOK_SWEEP;
 }
 
+/* The measure that a token is part of: what is parted by commas behind giving, up to what it is expected to come to. */
+static void measure_of(const struct phrase *p, int at, int *from, int *end)
+{
+	int depth = 0;
+	for (*from = at; *from > p->line && !phrase_is(p, *from - 1, "giving") && (depth || p->raw[*from - 1].kind != ','); --*from)
+		depth += (p->raw[*from - 1].kind == ')') - (p->raw[*from - 1].kind == '(');
+	for (*end = at; !raw_is_end(&p->raw[*end]) && p->raw[*end].kind != '{' && (depth || p->raw[*end].kind != ',') && !compares(p->raw[*end].kind); ++*end)
+		depth += (p->raw[*end].kind == '(') - (p->raw[*end].kind == ')');
+	while (*end > *from && p->raw[*from].kind == '(' && p->raw[*end - 1].kind == ')') {
+		++*from;
+		--*end;
+	}
+}
+
+/* odds giving at least 2 orcs die */
+static bool told_in_words(struct phrase *p, int at)
+{
+	int from, end;
+	struct buf text = {0}, line = {0};
+	measure_of(p, at, &from, &end);
+	slip_text(p, from, end, &text);
+	bool found = from < end && said_measure(p->front, buf_text(&text), text.length, &line);
+	if (found)
+		phrase_report(p, M_SAID_OTHERWISE, phrase_span(p, p->raw[from].start, p->raw[end - 1].end), 2, arena_text(p->front->arena, text.data, text.length), arena_text(p->front->arena, line.data, line.length));
+	buf_free(&text);
+	buf_free(&line);
+	return found;
+}
+
+bool report_told(struct phrase *p)
+{
+	return p->lead == TOK_GIVING && told_in_words(p, slip_raw(p));
+}
+
+/* Bruna and Korg survive: what is said of both is said of each. */
+static bool of_each(struct phrase *p, int at)
+{
+	int from, end, who = at + 1;
+	struct buf line = {0}, state = {0};
+	measure_of(p, at, &from, &end);
+	int left = words_name(p, from, LEX_NAME), right = words_name(p, who, LEX_NAME);
+	left += p->raw[from + left].kind == RAW_ORDINAL;
+	right += p->raw[who + right].kind == RAW_ORDINAL;
+	int then = who + right;
+	then += slip_any(p, then, "both|each|either");
+	bool be = slip_any(p, then, "is|are");
+	const struct raw *r = &p->raw[then + be];
+	const char *known = then + be + 1 == end ? said_state(phrase_text(p, r->start), r->end - r->start) : NULL;
+	if (known)
+		buf_puts(&state, known);
+	else if (be)
+		slip_text(p, then + 1, end, &state);
+	bool found = left > 0 && from + left == at && right > 0 && then + be < end && state.length > 0;
+	for (int side = 0; found && side < 2; side++) {
+		slip_text(p, side ? who : from, side ? who + right : at, &line);
+		buf_printf(&line, " is %s", buf_text(&state));
+		if (!side) {
+			buf_putc(&line, ' ');
+			slip_text(p, at, at + 1, &line);
+			buf_putc(&line, ' ');
+		}
+	}
+	if (found)
+		slip_say(p, M_GIVING_BRACKETS, p->token, &line);
+	buf_free(&line);
+	buf_free(&state);
+	return found;
+}
+
 /* odds giving Bruna's hit points < 5, Bruna's hit points at least 5: all of the condition, to the
  * comma, the end of the line, or what it is expected to come to. */
 static bool condition(struct phrase *p, int token)
 {
-	int from = raw_of(p), end = from, bound = 0, depth = 0;
+	int from = slip_raw(p), end = from, bound = 0, depth = 0;
 	for (; from > p->line && !phrase_is(p, from - 1, "giving") && (depth || p->raw[from - 1].kind != ','); from--)
 		depth += (p->raw[from - 1].kind == ')') - (p->raw[from - 1].kind == '(');
 	from += phrase_is(p, from, "average") || phrase_is(p, from, "spread");
@@ -97,7 +187,7 @@ static bool condition(struct phrase *p, int token)
 		if (!depth && compares(p->raw[end].kind))
 			bound = end;
 	}
-	if (bound && phrase_is(p, first_of(p, from), "expect"))
+	if (bound && phrase_is(p, slip_first(p, from), "expect"))
 		end = bound;
 	if (from >= end || p->raw[from].start >= p->token.start)
 		return false; /* there is none */
@@ -260,7 +350,7 @@ static int word_of(const struct phrase *p, int first, int end, const char *word)
 /* The odds of what? For a condition without its brackets there is another message. */
 bool report_bound(struct phrase *p, int at)
 {
-	int first = first_of(p, at), end = end_of(p, first), giving = word_of(p, first, end, "giving");
+	int first = slip_first(p, at), end = slip_end(p, first), giving = word_of(p, first, end, "giving");
 	if (!phrase_is(p, first, "expect") || !phrase_is(p, first + 1, "odds") || p->paren)
 		return false;
 	struct bound b = bound_of(p, giving, end);
@@ -291,9 +381,15 @@ bool report_bound(struct phrase *p, int at)
 
 bool report_lacks_bound(const struct phrase *p, int at, int next)
 {
-	int first = first_of(p, at);
+	int first = slip_first(p, at);
 	if (phrase_is(p, first, "compare") && p->lead == TOK_COMPARE && next >= p->count)
 		return true; /* compare osric vs lite */
+	if ((phrase_is(p, first, "sweep") || phrase_is(p, first, "plot")) && (next >= p->count || p->raw[next].kind != '{')) {
+		int brace = first; /* sweep Bruna's hit points from 5 to 10 */
+		while (brace < at && p->raw[brace].kind != '{')
+			brace++;
+		return brace == at;
+	}
 	return phrase_is(p, first, "expect") && phrase_is(p, first + 1, "odds") && (next >= p->count || !compares(p->raw[next].kind));
 }
 
@@ -311,19 +407,44 @@ static bool has_verb(const struct phrase *p, int from, int to)
 /* What somebody does, in braces, alternative by alternative. */
 static void put_branches(const struct phrase *p, int from, int to, struct buf *line)
 {
+	if (to > from + 1 && p->raw[from].kind == '(' && p->raw[to - 1].kind == ')' && word_of(p, from, to, "vs") == to) {
+		from++;
+		to--;
+	}
 	for (int i = from, begin = from; i <= to; i++) {
 		bool parts = i == to || phrase_is(p, i, "vs") || phrase_is(p, i, "versus") || phrase_is(p, i, "or");
 		if (!parts || i == begin)
 			continue;
+		bool round = p->raw[begin].kind == '(' && p->raw[i - 1].kind == ')';
 		buf_puts(line, begin > from ? " vs { " : " { ");
-		add_text(p, p->raw[begin].start, p->raw[i - 1].end, line);
+		slip_text(p, begin + round, i - round, line);
 		buf_puts(line, " }");
 		begin = i + 1;
 	}
 }
 
+/* "party winning", "Bruna dying": what happens. */
+static void put_winning(const struct phrase *p, int from, int end, struct buf *line)
+{
+	static const struct { const char *said, *verb; } words[] = {{"winning", "wins"}, {"dying", "dies"}, {"surviving", "survives"}, {"fleeing", "flees"}, {"hitting", "hits"}};
+	for (int i = from; i < end; i++) {
+		const char *verb = NULL;
+		for (size_t k = 0; k < FRAY_COUNT(words); k++)
+			if (i > from && phrase_is(p, i, words[k].said))
+				verb = words[k].verb;
+		if (verb) {
+			buf_printf(line, " %s", verb);
+		} else {
+			buf_puts(line, i > from ? " " : "");
+			slip_text(p, i, i + 1, line);
+		}
+	}
+}
+
 static bool head(struct phrase *p, int first, int at, int end)
 {
+	while (end > at + 1 && p->raw[end - 1].kind == '?')
+		end--;
 	int giving = word_of(p, at, end, "giving"), odds = first + phrase_is(p, first, "expect"), from = at;
 	if (!phrase_is(p, odds, "odds") || at <= odds || at >= end || p->raw[at].kind == '{')
 		return false;
@@ -331,8 +452,9 @@ static bool head(struct phrase *p, int first, int at, int end)
 		if (p->raw[i].kind == '{' || p->raw[i].kind == '}')
 			return false;
 	struct buf line = {0};
-	bool does = phrase_is(p, at, "if") || phrase_is(p, at, "when") || phrase_is(p, at, "with"), on = phrase_is(p, at, "in") || phrase_is(p, at, "for") || phrase_is(p, at, "at") || phrase_is(p, at, "of");
-	from += does || on;
+	bool does = phrase_is(p, at, "if") || phrase_is(p, at, "when") || phrase_is(p, at, "with"), on = phrase_is(p, at, "in") || phrase_is(p, at, "for") || phrase_is(p, at, "at");
+	bool of = phrase_is(p, at, "of") || phrase_is(p, at, "that") || phrase_is(p, at, "whether");
+	from += does || on || of;
 	if (word_of(p, odds, at, "giving") < at) {
 		/* odds giving 200 heroes win: the number stands too late */
 		if (at != odds + 3 || p->raw[at - 1].kind != RAW_NUMBER || !raw_is_word(&p->raw[at]))
@@ -343,6 +465,34 @@ static bool head(struct phrase *p, int first, int at, int end)
 		buf_puts(&line, " giving ");
 		add_text(p, p->raw[at].start, p->raw[end - 1].end, &line);
 	} else {
+		if (giving == end && of && at + 1 < end) {
+			slip_text(p, first, at, &line);
+			buf_puts(&line, " giving ");
+			put_winning(p, from, end, &line);
+			slip_say(p, M_ODDS_HEAD, p->token, &line);
+			buf_free(&line);
+			return true;
+		}
+		if (phrase_is(p, at, "exact") && p->raw[at - 1].kind == RAW_NUMBER) { /* odds 100 exact */
+			slip_text(p, first, at - 1, &line);
+			buf_putc(&line, ' ');
+			slip_text(p, at, end, &line);
+			slip_say(p, M_ODDS_HEAD, p->token, &line);
+			buf_free(&line);
+			return true;
+		}
+		if (phrase_is(p, at, "without") && words_name(p, at + 1, LEX_NAME)) { /* odds without Bruna giving party wins */
+			slip_text(p, first, at, &line);
+			buf_puts(&line, " { ");
+			slip_text(p, at + 1, giving, &line);
+			buf_puts(&line, " leaves }");
+			if (giving < end)
+				buf_putc(&line, ' ');
+			slip_text(p, giving, end, &line);
+			slip_say(p, M_ODDS_HEAD, p->token, &line);
+			buf_free(&line);
+			return true;
+		}
 		bool verb = has_verb(p, from, giving), name = raw_is_word(&p->raw[from]);
 		add_text(p, p->raw[first].start, p->raw[at - 1].end, &line);
 		if (verb && (giving < end || does || word_of(p, from, end, "vs") < end))
@@ -369,13 +519,105 @@ static bool head(struct phrase *p, int first, int at, int end)
 	return true;
 }
 
+/* What stands behind giving and is no measure. */
+static bool report_measure(struct phrase *p, int token, int at, int first, int end)
+{
+	struct buf line = {0};
+	enum message id = M_ODDS_HEAD;
+	int giving = word_of(p, first, end, "giving");
+	if (!p->paren && token == '{' && giving < at) { /* giving party wins { Bruna flees } */
+		slip_text(p, first, giving, &line);
+		buf_putc(&line, ' ');
+		slip_text(p, at, end, &line);
+		buf_putc(&line, ' ');
+		slip_text(p, giving, at, &line);
+	} else if (!p->paren && (slip_any(p, at, "vs|versus") || (token == TOK_AND && p->raw[at - 1].kind == ',')) && at + 1 < end) {
+		/* giving party wins vs orcs win; party wins, and Bruna survives */
+		id = M_GIVING_COMMA;
+		slip_text(p, first, at - (token == TOK_AND), &line);
+		buf_puts(&line, ", ");
+		slip_text(p, at + 1, end, &line);
+	} else if (!p->paren && slip_any(p, at, "times|fights|trials|runs") && p->raw[at - 1].kind == RAW_NUMBER && p->raw[at - 2].kind == ',' && giving < at) {
+		/* giving party wins, 100 times */
+		buf_puts(&line, "odds ");
+		slip_text(p, at - 1, at, &line);
+		buf_putc(&line, ' ');
+		slip_text(p, giving, at - 2, &line);
+	} else {
+		return false;
+	}
+	slip_say(p, id, p->token, &line);
+	buf_free(&line);
+	return true;
+}
+
+/* odds vs { .. }; odds { .. } vs giving ..: a branch is missing, which is the fight as it is. */
+static bool lacks_branch(struct phrase *p, int token, int at, int first, int end)
+{
+	bool before = slip_any(p, at, "vs|versus") && at > first && p->raw[at - 1].kind != '}', behind = token != '{' && slip_any(p, at - 1, "vs|versus");
+	int giving = word_of(p, at, end, "giving");
+	if (!phrase_is(p, first + phrase_is(p, first, "expect"), "odds") || (!before && !behind) || p->lead == TOK_GIVING)
+		return false;
+	if (before && p->raw[at + 1].kind != '{')
+		return false;
+	if (behind) /* what somebody does is put into its braces by head() */
+		for (int i = at; i < giving; i++)
+			if (!slip_any(p, i, "nothing|normal|normally|as|it|is|the|same|usual|not|none|default|otherwise|current"))
+				return false;
+	struct buf line = {0};
+	slip_text(p, first, at, &line);
+	buf_puts(&line, " { } ");
+	slip_text(p, before ? at : giving, end, &line);
+	if (line.data[line.length - 1] == ' ')
+		line.length--;
+	slip_say(p, M_VERSUS, p->token, &line);
+	buf_free(&line);
+	return true;
+}
+
+bool report_odds_mark(struct phrase *p)
+{
+	int at = p->at, first = slip_first(p, at), end = slip_end(p, at);
+	struct buf line = {0};
+	if (!phrase_is(p, first + phrase_is(p, first, "expect"), "odds"))
+		return false;
+	size_t shut = 0;
+	if (phrase_text(p, p->raw[at].start)[0] == '.' && phrase_is(p, at - 1, "vs")) { /* { .. } vs. { .. } */
+		slip_text(p, first, at, &line);
+		buf_putc(&line, ' ');
+		slip_text(p, at + 1, end, &line);
+		slip_say(p, M_VERSUS, phrase_span(p, p->raw[at].start, p->raw[at].end), &line);
+	} else if (phrase_text(p, p->raw[at].start)[0] == '[') { /* odds [Bruna flees] */
+		struct buf said = {0};
+		slip_text(p, first, end, &said);
+		for (size_t i = 0; i < said.length; i++) {
+			shut += said.data[i] == ']';
+			if (said.data[i] == '[' || said.data[i] == ']')
+				buf_puts(&line, said.data[i] == '[' ? "{ " : " }");
+			else
+				buf_putc(&line, said.data[i]);
+		}
+		buf_free(&said);
+		if (shut)
+			slip_say(p, M_ODDS_HEAD, phrase_span(p, p->raw[at].start, p->raw[at].end), &line);
+	}
+	bool found = p->raw[at].kind == RAW_BAD_NUMBER && phrase_is(p, at - 1, "odds"); /* odds 1e5 */
+	if (found)
+		phrase_report(p, M_NO_TRIALS, phrase_span(p, p->raw[at].start, p->raw[at].end), 0, NULL, NULL);
+	found |= line.length > 0 && (shut || phrase_text(p, p->raw[at].start)[0] == '.');
+	buf_free(&line);
+	return found;
+}
+
 bool report_odds(struct phrase *p, int token, bool whole)
 {
-	int at = raw_of(p), first = first_of(p, at), end = end_of(p, at);
+	int at = slip_raw(p), first = slip_first(p, at), end = slip_end(p, at);
 	const struct raw *r = &p->raw[at];
 	if ((whole || at < end || word_of(p, first, end, "giving") == end) && report_bound(p, at))
 		return true;
-	if (phrase_is(p, first, "plot") && at == first + 1)
+	if (report_sweep(p) || lacks_branch(p, token, at, first, end))
+		return true;
+	if (phrase_is(p, first, "plot") && at == first + 1 && at < end)
 		for (int i = at; i < end; i++)
 			if (phrase_is(p, i, "from") || phrase_is(p, i, "over")) {
 				struct buf line = {0};
@@ -385,6 +627,16 @@ bool report_odds(struct phrase *p, int token, bool whole)
 				buf_free(&line);
 				return true;
 			}
+	if (phrase_is(p, first, "plot") && at == first + 1 && at < end && raw_is_word(r)) { /* plot party wins */
+		struct buf line = {0};
+		buf_puts(&line, "plot odds giving ");
+		slip_text(p, at, end, &line);
+		slip_say(p, M_PLOT_SWEEP, p->token, &line);
+		buf_free(&line);
+		return true;
+	}
+	if (p->lead == TOK_GIVING && report_measure(p, token, at, first, end))
+		return true;
 	if (p->lead == TOK_GIVING && !p->paren) {
 		/* odds giving party wins >= 60% */
 		if (compares(token == TOK_LE ? RAW_LE : token == TOK_GE ? RAW_GE : token) && at + 1 < p->count && p->raw[at + 1].kind == RAW_PERCENT && phrase_is(p, first, "odds")) {
@@ -396,7 +648,7 @@ bool report_odds(struct phrase *p, int token, bool whole)
 		}
 		switch (token) {
 		case '<': case '>': case '=': case TOK_LE: case TOK_GE: case TOK_NE: case TOK_AND: case TOK_OR: case TOK_AT_LEAST: case TOK_AT_MOST:
-			return condition(p, token);
+			return (token == TOK_AND || token == TOK_OR ? of_each(p, at) : false) || condition(p, token);
 		default:
 			break;
 		}
@@ -413,6 +665,11 @@ bool report_odds(struct phrase *p, int token, bool whole)
 		buf_free(&line);
 		return true;
 	}
+	/* odds 50%, odds -5 */
+	if (at > first && phrase_is(p, at - 1, "odds") && (r->kind == RAW_PERCENT || r->kind == '-')) {
+		phrase_report(p, M_NO_TRIALS, p->token, 0, NULL, NULL);
+		return true;
+	}
 	/* odds 1,000 */
 	if (token == ',' && at > p->line && at + 1 < p->count && p->raw[at - 1].kind == RAW_NUMBER && p->raw[at - 1].end == r->start &&
 	    p->raw[at + 1].kind == RAW_NUMBER && r->end == p->raw[at + 1].start && p->raw[at + 1].end - r->end == 3) {
@@ -426,6 +683,15 @@ bool report_odds(struct phrase *p, int token, bool whole)
 	}
 	if (token != ',' && head(p, first, at, end))
 		return true;
+	/* compare { Bruna flees } vs { Bruna waits } */
+	if (phrase_is(p, first, "compare") && at == first + 1 && r->kind == '{') {
+		struct buf line = {0};
+		buf_puts(&line, "odds ");
+		slip_text(p, at, end, &line);
+		slip_say(p, M_ODDS_HEAD, p->token, &line);
+		buf_free(&line);
+		return true;
+	}
 	/* compare osric vs lite */
 	if (phrase_is(p, first, "compare") && at == end && at > first + 3 && word_of(p, first, end, "giving") == end) {
 		struct buf line = {0};

@@ -136,7 +136,7 @@ def other_words(t):
     t.check("what does not happen is the rest", v[0] > 0 and v[1] == v[2] and abs(v[0] + v[1] - 1) < 1e-9 and abs(v[3] + v[4] - 1) < 1e-9 and 0 < v[5] < 1, v)
     for question, hint in (("odds 10 { } vs { tie: reroll } giving party wins", "Write: set option tie = reroll"), ("odds 10 { set tie = \"referee's order\" } giving party wins", "Write: set option tie = \"referee's order\""),
                            ("odds 10 { set option death.at: 5 }", "Write: set option death.at = -10"), ("odds 10 { Bruna's tie: reroll }", "Set it for all: use RULES with { tie: reroll } at the top, or set option tie = reroll in the encounter"),
-                           ("odds 10 { Bruna's hit points = 5 } giving party wins", "Write: Bruna's hit points: 5"), ("odds 10 giving party wins in round 3", "Write: party wins; or, with a time: (party wins and round <= 5)"),
+                           ("odds 10 { Bruna's hit points = 5 } giving party wins", "Write: set Bruna's hit points = 5"), ("odds 10 giving party wins in round 3", "Write: party wins; or, with a time: (party wins and round = 3)"),
                            ("expect odds 10 giving party wins", "Write: expect odds 10 giving party wins >= 50%"), ("expect odds 10 giving average round", "Write: expect odds 10 giving average round <= 5"),
                            ("expect odds 10 giving party wins between 40% and 60%", "Write: expect odds 10 giving party wins = 40% .. 60%"),
                            ("odds 10 { side orcs: 3 orcs }", "More of them: 3 orcs join orcs. These instead: orcs leave; 3 orcs join orcs"),

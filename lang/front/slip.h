@@ -1,0 +1,33 @@
+/* slip.h - what the reports of slips in questions share: the sentence around the token that was
+ * not expected, in raw tokens, and what a measure said in other words means. */
+#ifndef FRAY_FRONT_SLIP_H
+#define FRAY_FRONT_SLIP_H
+
+#include "lang/front/phrase.h"
+
+/* ---- report_odds.c ---- */
+int slip_raw(const struct phrase *p);            /* the token that was not expected */
+int slip_first(const struct phrase *p, int at);  /* the first of its sentence, and the one behind its last, */
+int slip_end(const struct phrase *p, int at);    /* whatever stands in braces between */
+bool slip_any(const struct phrase *p, int at, const char *words); /* one of several words parted by | */
+void slip_text(const struct phrase *p, int from, int end, struct buf *out); /* as written, of these tokens */
+void slip_say(struct phrase *p, enum message id, struct span at, const struct buf *line);
+
+/* ---- report_sweep.c ---- */
+bool report_sweep(struct phrase *p);
+
+/* ---- report_branch.c ---- */
+/* A line of a branch that is no sentence: "without Bruna". */
+bool report_branch(struct phrase *p);
+bool report_in_branch(const struct phrase *p);
+
+/* ---- said.c ---- */
+/* "at least 2 orcs die", "Bruna has less than 5 hit points", "party wins within 3 rounds": what
+ * to ask instead. */
+bool said_measure(const struct front *f, const char *text, size_t length, struct buf *out);
+/* "chance of ..", "how likely is it that ..": what is asked about; NULL: it is no question. */
+const char *said_question(const char *line);
+/* How odds call what somebody is, by the word for what he does: "dies" is "dead"; NULL for others. */
+const char *said_state(const char *word, size_t length);
+
+#endif
