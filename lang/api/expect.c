@@ -36,7 +36,7 @@ static bool set_has(const word *set, word one)
 	return one >= 0 && ((uint64_t)set[one / 64] >> (one % 64) & 1);
 }
 
-struct found { bool any; int32_t first, last; word time_first, time_last; bool first_happened; };
+struct found { bool any; int32_t first, last; word time_first, time_last; int32_t round_first, round_last; bool first_happened; };
 
 /* Does the refusal's reason say so? Its words, its rule's name, or its citation. */
 static bool gives_reason(const struct program *p, const struct record *r, const char *why)
@@ -127,15 +127,17 @@ static void look(struct fray *f, const struct expect_info *e, const word *subjec
 					fits = thing == want[0];
 			}
 		}
-		if (!fits || (timed && r->time != time))
+		if (!fits || (timed && (e->round ? r->round != e->round : r->time != time)))
 			continue;
 		if (!out->any) {
 			out->first = i;
 			out->time_first = r->time;
+			out->round_first = r->round;
 		}
 		out->any = true;
 		out->last = i;
 		out->time_last = r->time;
+		out->round_last = r->round;
 	}
 }
 
@@ -208,12 +210,14 @@ static bool sentence(struct fray *f, const struct expect_info *e, struct buf *wh
 		return false;
 	if (e->time_fn >= 0 && !vm_call(f->vm, e->time_fn, NULL, 0, &time, 1, false))
 		return false;
-	bool timed = e->when == WHEN_IN && e->time_fn >= 0;
+	bool timed = e->when == WHEN_IN && (e->time_fn >= 0 || e->round);
 	look(f, e, e->subject_fn >= 0 ? subjects : NULL, timed, time, &mine);
 	bool holds = mine.any;
 	if (holds && e->when != WHEN_ANY && e->when != WHEN_IN) {
 		bool before = e->when == WHEN_BEFORE;
-		if (e->time_fn >= 0) {
+		if (e->round) {
+			holds = before ? mine.round_last < e->round : mine.round_first > e->round;
+		} else if (e->time_fn >= 0) {
 			holds = before ? mine.time_last < time : mine.time_first > time;
 		} else {
 			struct expect_info other = *e;
@@ -236,7 +240,10 @@ static bool sentence(struct fray *f, const struct expect_info *e, struct buf *wh
 			never(f, e, e->subject_fn >= 0 ? subjects : NULL, why);
 		} else {
 			buf_puts(why, "It happened ");
-			moment(f, any.time_first, why);
+			if (e->round)
+				buf_printf(why, "in round %d", any.round_first);
+			else
+				moment(f, any.time_first, why);
 			buf_putc(why, '.');
 		}
 	}

@@ -134,15 +134,19 @@ static bool meant_of_all(const struct model *m, const char *text, const char *re
 	else if ((none || all || some) && (dies || lives) && known_state(m, KIND_COMBATANT, "dead"))
 		buf_printf(out, "(%s (one in %s where one is %sdead))", some ? "any" : "no", in, lives ^ all ? "not " : "");
 	else if ((then = behind(text, "number of|how many")) != NULL && !behind(then, "round|rounds"))
-		buf_printf(out, "average (count (one in %s where one is alive))", set_of_words(m, then));
+		buf_printf(out, "average (count (one in %s where one is %s))", set_of_words(m, then), behind(then, "dead") || dies ? "dead" : "alive");
+	else if ((then = behind(text, "dead")) != NULL && *then)
+		buf_printf(out, "average (count (one in %s where one is dead))", set_of_words(m, then));
+	else if ((then = behind(text, "side")) != NULL && *then && intern_find(m->front->names, then, strlen(then)) && model_side(m, intern_find(m->front->names, then, strlen(then))) >= 0)
+		buf_puts(out, then);
 	else if (behind(text, "survivors") && known_state(m, KIND_COMBATANT, "alive"))
 		buf_printf(out, "average (count (one in %s where one is alive))", model_text(m, m->side.v[0].name));
 	else if (behind(text, "casualties|deaths|losses|dead") && known_state(m, KIND_COMBATANT, "dead"))
 		buf_printf(out, "average (count (one in %s where one is dead))", model_text(m, m->side.v[0].name));
 	else if (behind(text, "draw|tie|tied|stalemate"))
 		buf_puts(out, "(no (one in sides where one is victorious))");
-	else if (m->side.n > 1 && (behind(text, "win|victory") || (behind(text, "enemy|enemies|foe|foes|opponents") && wins)))
-		put_wins(m, behind(text, "win|victory") ? 0 : 1, out);
+	else if (m->side.n > 1 && (behind(text, "win|wins|victory") || (behind(text, "enemy|enemies|foe|foes|opponents") && wins)))
+		put_wins(m, behind(text, "win|wins|victory") ? 0 : 1, out);
 	else if (behind(text, "loss|defeat|lose|losing") && m->side.n > 1)
 		put_wins(m, 1, out);
 	else if (behind(text, "who") && wins)
@@ -184,6 +188,8 @@ static bool meant_of(const struct model *m, const char *who, const char *said, c
 	if ((then = behind(said, "lose|loses|lost|losing")) != NULL) {
 		if (*then && put_fallen(m, then, out)) /* party loses Bruna */
 			return true;
+		if (*then && !behind(then, "the|badly|fight|battle|here"))
+			return false;
 		if (m->side.n == 2) {
 			put_wins(m, !own, out);
 			buf_puts(out, "; or, if a fight that nobody wins counts as lost: ");
@@ -195,6 +201,9 @@ static bool meant_of(const struct model *m, const char *who, const char *said, c
 	} else if (behind(said, "takes|take|suffers") && behind(rest, "damage|any damage|a hit|hits") && live >= 0 && known_field(m, "hit points") && known_field(m, "full hit points")) {
 		buf_printf(out, "(%s's hit points < %s's full hit points)", who, who);
 	} else if ((then = behind(said, "kill|kills|killed|slay|slays|defeat|defeats|beat|beats")) != NULL) {
+		const char *whom = *then ? then : rest, *all = behind(whom, "all|every|each");
+		if (all && *all)
+			buf_printf(out, "(no (one in %s where one is not dead))", set_of_words(m, all));
 		/* who did it is not asked; somebody else, for one, where it is not said who of several */
 		for (int i = 0; !put_fallen(m, *then ? then : rest, out) && i < m->live.n; i++)
 			if (m->live.v[i].side != own)

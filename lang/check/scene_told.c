@@ -198,6 +198,22 @@ static struct type *infer_each(struct scope *s, struct node *list)
 	return first;
 }
 
+/* "before round 3" is told by the number of the round: time begins anew in each. */
+static struct node *round_compared(struct scope *s, const struct node *moment, int op)
+{
+	struct model *m = s->m;
+	struct node *is = node_new(m->arena, N_KIND_E_BINARY, moment->span);
+	is->op = op;
+	is->a = node_new(m->arena, N_KIND_E_NAME, moment->span);
+	is->a->name = m->w.round;
+	is->a->at = moment->span;
+	is->b = node_new(m->arena, N_KIND_E_NUM, moment->span);
+	is->b->num = moment->num;
+	is->b->den = 1;
+	infer(s, is, bool_type(s));
+	return is;
+}
+
 void infer_expect_say(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -244,6 +260,8 @@ void infer_expect_say(struct scope *s, struct node *n)
 			bool who = t->base == VT_SET || (t->base == VT_LIVE && (t->kind == KIND_COMBATANT || t->kind == KIND_SIDE));
 			if (!moment && !who && t->base != VT_UNKNOWN)
 				model_report(m, M_BEFORE_WHAT, p->a->span, 1, prep);
+			if (moment && p->a->kind == N_KIND_E_MOMENT && p->a->name == m->w.round && !p->b)
+				p->b = round_compared(s, p->a, !strcmp(prep, "in") ? BIN_EQ : !strcmp(prep, "before") ? BIN_LT : BIN_GT);
 			p->ref = -3;
 			continue;
 		}

@@ -20,7 +20,11 @@ static int name_at(const struct phrase *p, int at)
 
 static int field_at(const struct phrase *p, int at)
 {
-	return words_name(p, at, LEX_FIELD | LEX_ALIAS);
+	const struct lex_entry *e = NULL;
+	int n = lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], p->count - at, LEX_FIELD | LEX_ALIAS, &e);
+	if (n && !(e->flags & LEX_FIELD))
+		e = lexicon_find(p->front->lexicon, LEX_NAMES, e->alias);
+	return n && e && e->flags & LEX_FIELD ? n : 0;
 }
 
 /* Whether all tokens up to the end are among these words. */

@@ -67,6 +67,15 @@ static int named(const struct words *w, int from, int to, unsigned flags)
 	return 0;
 }
 
+/* Whether words are a field's name, or another for it: hp. */
+static bool is_field(const struct words *w, int from, int to)
+{
+	const struct lex_entry *e = to > from ? entry(w, w->at[from], run(w, from, to)) : NULL;
+	if (e && !(e->flags & LEX_FIELD) && e->flags & LEX_ALIAS)
+		e = lexicon_find(w->front->lexicon, LEX_NAMES, e->alias);
+	return e && e->flags & LEX_FIELD;
+}
+
 /* "at least", "more than": how many words, and the comparison. */
 static int compared(const struct words *w, int i, const char **op)
 {
@@ -185,8 +194,13 @@ static int when(const struct words *w, const char **op, int *rounds)
 			continue;
 		if (!*op)
 			k += compared(w, k, op);
-		while (is(w, k, "the|first"))
+		while (is(w, k, "the|first") && !is(w, k + 1, "round"))
 			k++;
+		if (is(w, k, "first|second|third") && is(w, k + 1, "round") && k + 2 == w->n) {
+			*rounds = is(w, k, "first") ? 1 : is(w, k, "second") ? 2 : 3;
+			*op = *op ? *op : "=";
+			return i;
+		}
 		bool named_first = is(w, k, "round|rounds");
 		*rounds = number(w, k + named_first);
 		if (*rounds < 0 || k + named_first + !named_first + 1 != w->n || (!named_first && !is(w, k + 1, "round|rounds")))
@@ -222,6 +236,12 @@ static bool in_rounds(const struct words *w, struct buf *out)
 		return true;
 	}
 	const char *known = said_state(w->at[i - 1], w->length[i - 1]);
+	if (is(w, i - 1, "die|dies")) { /* what happens has a time of its own: the fight may go on */
+		bool within = !strcmp(op, "<="), after = !strcmp(op, ">");
+		buf_add(out, w->at[0], run(w, 0, i));
+		buf_printf(out, " %s round %d", within || *op == '<' ? "before" : after ? "after" : "in", rounds + within);
+		return true;
+	}
 	bool loses = is(w, i - 1, "lose|loses|lost");
 	buf_puts(out, loses ? "(not " : "(");
 	buf_add(out, w->at[0], run(w, 0, known || loses ? i - 1 : i));
@@ -251,8 +271,7 @@ static bool how_much(const struct words *w, struct buf *out)
 		end -= 2;
 	}
 	end -= is(w, end - 1, "left");
-	int field = named(w, i + 1, end, LEX_FIELD | LEX_ALIAS);
-	if (!field || i + 1 + field != end)
+	if (!is_field(w, i + 1, end))
 		return false;
 	buf_printf(out, "(%.*s's %.*s %s %d)", (int)run(w, 0, who), w->at[0], (int)run(w, i + 1, end), w->at[i + 1], op, n);
 	return true;

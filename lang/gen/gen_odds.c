@@ -76,14 +76,21 @@ static void gen_time_is(struct gen *g, const struct watch *w, struct jumps *out)
 	const char *said = model_text(g->m, prep->name);
 	int mark = g->top;
 	int r = regs(g, 3);
-	gen_expr(g, prep->a, r);
-	emit(g, OP_NOW, r + 1, 0, 0);
-	if (!strcmp(said, "in")) {
-		emit(g, OP_SAME, r + 2, r, r + 1);
+	bool in = !strcmp(said, "in");
+	if (prep->b) {
+		gen_expr(g, prep->b, r + 2);
+	} else {
+		gen_expr(g, prep->a, r);
+		emit(g, OP_NOW, r + 1, 0, 0);
+	}
+	if (in) {
+		if (!prep->b)
+			emit(g, OP_SAME, r + 2, r, r + 1);
 		jumps_add(g, out, emit_jump(g, OP_JZ, r + 2));
 	} else {
 		bool before = !strcmp(said, "before");
-		emit(g, OP_LT, r + 2, before ? r + 1 : r, before ? r : r + 1);
+		if (!prep->b)
+			emit(g, OP_LT, r + 2, before ? r + 1 : r, before ? r : r + 1);
 		int fine = emit_jump(g, OP_JNZ, r + 2);
 		emit_wide(g, OP_WATCH, 0, w->place * WATCH_HOWS + WATCH_SPOIL);
 		jump_here(g, fine);

@@ -193,7 +193,9 @@ static void gen_expect(struct gen *g, struct node *n, int block)
 			const char *prep = model_text(m, p->name);
 			struct type *t = type_find(p->a->type);
 			e.when = !strcmp(prep, "in") ? WHEN_IN : !strcmp(prep, "before") ? WHEN_BEFORE : WHEN_AFTER;
-			if (t->base == VT_TIME || t->base == VT_COUNT)
+			if (p->b)
+				e.round = (int32_t)p->a->num;
+			else if (t->base == VT_TIME || t->base == VT_COUNT)
 				e.time_fn = gen_expr_fn(g, p->a, "when it is meant");
 			else
 				e.other_fn = who_fn(g, p->a);

@@ -209,6 +209,7 @@ struct expect_info {
 	uint8_t roles;         /* constraints: role values to match */
 	struct { uint8_t role; int32_t fn; bool set; } match[EVENT_ROLES];
 	int32_t time_fn;       /* in segment 4, or -1 */
+	int32_t round;         /* in round 2, which no time stands for; or 0 */
 	enum { WHEN_ANY, WHEN_IN, WHEN_BEFORE, WHEN_AFTER } when;
 	int32_t other_fn;      /* before/after whom: a set, or -1 for a time */
 	struct span span;

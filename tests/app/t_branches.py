@@ -96,7 +96,7 @@ def checked(t):
                                  ("another system (F0845)", "odds { use lite } vs { Bruna waits }", "A branch can change house rules, not the whole system to \"lite\"."),
                                  ("a sweep", "sweep Bruna's hit points from 9 to 1 { odds }", "A sweep goes up"), ("a sweep's question", "sweep Bruna's hit points from 1 to 9 { odds giving Bruno dies }", "Bruno"),
                                  ("a comparison", "compare osric vs nowhere on The Gorge giving party wins", "nowhere"), ("an expectation", "expect odds giving Bruno dies > 5%", "Bruno"),
-                                 ("no fights", "odds 0 giving party wins", "a fight or more")):
+                                 ("no fights", "odds 0 giving party wins", "a whole number of fights")):
         t.write("bad.fray", SCRIPT + question + "\n")
         status, out, err = t.fray("check", "bad.fray")
         t.check("%s in a question" % name, status == 2 and says in err and err, status, err)

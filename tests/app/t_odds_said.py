@@ -27,14 +27,15 @@ MEASURES = (
     ("at least 2 orcs die", "(count (one in orcs where one is dead) >= 2)"), ("two orcs die", "(count (one in orcs where one is dead) >= 2)"), ("more than 1 orc dies", "(count (one in orcs where one is dead) > 1)"),
     ("fewer than 3 of the orcs are alive", "(count (one in orcs where one is alive) < 3)"), ("only one orc survives", "(count (one in orcs where one is alive) = 1)"), ("exactly 2 orcs are dead", "(count (one in orcs where one is dead) = 2)"),
     ("2 or fewer orcs die", "(count (one in orcs where one is dead) <= 2)"), ("at most 1 of them dies", "(count (one in combatants where one is dead) <= 1)"), ("3 monsters are down", "(count (one in monsters where one is down) >= 3)"),
-    ("party loses in round 3", "(not party wins and round = 3)"), ("party wins within 3 rounds", "(party wins and round <= 3)"), ("Bruna dies in less than 4 rounds", "(Bruna is dead and round < 4)"), ("the fight lasts more than 3 rounds", "(round > 3)"),
+    ("party loses in round 3", "(not party wins and round = 3)"), ("party wins within 3 rounds", "(party wins and round <= 3)"), ("Bruna dies in less than 4 rounds", "Bruna dies before round 4"), ("Bruna dies within 3 rounds", "Bruna dies before round 4"), ("party wins in the second round", None), ("the fight lasts more than 3 rounds", "(round > 3)"),
     ("fight is over within 3 rounds", "(round <= 3)"), ("more than 3 rounds", "(round > 3)"),
     ("Bruna has less than 5 hit points left", "(Bruna's hit points < 5)"), ("Bruna is below 5 hit points", "(Bruna's hit points < 5)"), ("Bruna has 5 hit points or more", "(Bruna's hit points >= 5)"),
     ("Bruna and orc #1 survive", "(Bruna is alive and orc #1 is alive)"), ("Bruna or orc #1 dies", "(Bruna is dead or orc #1 is dead)"), ("Bruna and orc #1 are both down", None),
     ("heroes win", "party wins"), ("players lose", "orcs win"), ("the monsters win", "orcs win"), ("enemies die", "orcs are down"), ("party loses Bruna", "Bruna dies"), ("party ties", "(no (one in sides where one is victorious))"),
     ("monsters are dead", "(no (one in monsters where one is not dead))"), ("all orcs are dead", "(no (one in orcs where one is not dead))"), ("every orc dies", "(no (one in orcs where one is not dead))"), ("no orc survives", "(no (one in orcs where one is not dead))"),
     ("no orcs die", "(no (one in orcs where one is dead))"), ("all party members die", "(no (one in party where one is not dead))"), ("any hero dies", "(any (one in combatants where one is dead))"),
-    ("survivors", "average (count (one in party where one is alive))"), ("casualties", "average (count (one in party where one is dead))"), ("Bruna takes damage", "(Bruna's hit points < Bruna's full hit points)"),
+    ("survivors", "average (count (one in party where one is alive))"), ("casualties", "average (count (one in party where one is dead))"), ("number of dead orcs", "average (count (one in orcs where one is dead))"), ("dead orcs", "average (count (one in orcs where one is dead))"), ("how many orcs die", "average (count (one in orcs where one is dead))"),
+    ("Bruna kills all orcs", "(no (one in orcs where one is not dead))"), ("wins", "party wins"), ("Bruna takes damage", "(Bruna's hit points < Bruna's full hit points)"),
     ("Bruna's hit points", "average Bruna's hit points"), ("average orcs' hit points", None), ("party's hit points", None),
 )
 
@@ -104,6 +105,22 @@ def questions(t):
     t.like("an encounter by one of its words", asked(t, ["odds on gorge"])[2], r'Did you mean "The Gorge"\?')
 
 
+def in_rounds(t):
+    """A round has a number; the time of day that its beginning stands for is none of its segments."""
+    t.write("y.fray", SCRIPT.replace("3 orcs", "1 orc") + "".join("odds %s giving orc #1 dies before round 2, orc #1 dies in round 2, orc #1 dies after round 2, orc #1 dies, (orcs are down and round = 4), orc #1 dies in round 4\n" % how for how in ("2000", "exact")))
+    status, out, err = t.fray("odds", "--trials=10", "--giving=(1 > 2)", "--json", "y.fray")
+    for o in app.objects(out)[1:]:
+        v = [m["value"] for m in o["measures"]]
+        t.check("before, in and after are all there is, %s" % o["method"], min(v[:3]) > 0.05 and abs(sum(v[:3]) - v[3]) < 1e-9, v)
+        t.check("and the last one dies in the round in which it is over, %s" % o["method"], v[4] == v[5] > 0.05, v)
+    told = app.objects(out)[1:]
+    t.check("counted and sampled", all(a["low"] - 0.02 <= b["value"] <= a["high"] + 0.02 for a, b in zip(told[0]["measures"], told[1]["measures"])), told)
+    for says, holds in (("in round 2", True), ("before round 2", False), ("after round 2", False), ("before round 3", True), ("after round 1", True), ("in round 1", False)):
+        t.write("z.fray", SCRIPT.replace("  until", "  round 1 { Bruna waits }\n  round 2 { dice: Bruna's attack roll 20, Bruna's damage 8; Bruna attacks orc #1 }\n  until").replace("orcs are down\n", "orcs are down\n  expect orc #1 dies %s\n" % says))
+        status, out, err = t.fray("test", "z.fray")
+        t.check("expect orc #1 dies %s" % says, status == (0 if holds else 1) and ("It happened in round 2." in out + err) == (not holds), out, err)
+
+
 def branches(t):
     for said, meant in BRANCHES:
         status, out, err = asked(t, ["odds 10 { %s } vs { } giving party wins" % said])
@@ -136,4 +153,4 @@ def at_the_prompt(t):
     t.same("what branches say holds in mid-fight", (status, err), (0, ""))
 
 
-app.run([measures, questions, branches, field_over, at_the_prompt])
+app.run([measures, questions, in_rounds, branches, field_over, at_the_prompt])

@@ -56,7 +56,7 @@ def same(t):
         t.fray("merge", "--report=many.html", *made)
         t.check("%d shards: the same page" % n, read(t, "one.html") == read(t, "many.html"))
         os.rename(os.path.join(t.folder, "away"), os.path.join(t.folder, "brave.fray"))
-    t.write("shelf.fray", SMALL.replace("use osric\n", "use osric\nuse shelf\n").replace("1 orc", "wolf"))
+    t.write("shelf.fray", SMALL.replace("use osric\n", "use osric\nuse shelf\n").replace("1 orc", "wolf").replace("orc #1", "wolf"))
     for words in (("--trials=20",), ("--trials=20", "--giving=Bruna dies, average round"), ("--trials=20", "--rules=lite"), ("--trials=6", "--sensitivity")):
         t.same("with a library %s" % " ".join(words), t.fray("merge", *parts(t, 2, *words, name="shelf.fray")), t.fray("odds", *words, "shelf.fray"))
     made = parts(t, 5, "--trials=3", name="gorge.fray")
