@@ -253,9 +253,10 @@ profile: ## which functions and instructions TRIALS (100) of SCRIPT (tests/bench
 .PHONY: soak
 soak: ## random fights (FIGHTS, from FIRST on), small ones counted and sampled (ODDS), prompts (SEQUENCES) under each of SYSTEMS, and crashes (SESSIONS)
 	@CC='$(CC)' READLINE='$(READLINE)' sh tests/need.sh soak
-	@$(MAKE) all $(SYSTEMS:%=build/release/tests/api/test_session_%) MODE=release
+	@$(MAKE) all $(SYSTEMS:%=build/release/tests/api/test_session_%) build/release/tests/api/test_flow build/release/tests/api/test_silent MODE=release
 	@set -e; for s in $(SYSTEMS); do python3 tests/soak/soak.py -w $(or $(WHOLE),1) $$s $(FIGHTS) $(FIRST); done
 	@set -e; for s in $(SYSTEMS); do FRAY=build/release/fray python3 tests/soak/odds.py $$s $(or $(ODDS),200); done
+	@set -e; for s in $(SYSTEMS); do FRAY=build/release/fray python3 tests/soak/ways.py $$s $(or $(ODDS),200); done
 	@set -e; for s in $(SYSTEMS); do SEQUENCES=$(SEQUENCES) build/release/tests/api/test_session_$$s; done
 	@python3 tests/repl/crash.py $(SESSIONS)
 	@EVERY=1 FRAY=$(abspath build/release)/fray python3 tests/rules/shelf/t_mutants.py
