@@ -138,7 +138,7 @@ void model_declare(struct model *m)
 		for (struct node *p = n->kind == N_KIND_SEQUENCE ? n->a : NULL; p; p = p->next) {
 			if (p->name == m->w.rounds || model_phase(m, p->name) >= 0)
 				continue;
-			struct mphase phase = {p->name, event_add(m, NULL, p->name, false)};
+			struct mphase phase = {p->name, declare_new_event(m, NULL, p->name, false)};
 			VEC_PUSH(m->phase, phase);
 		}
 	settle_parents(m);

@@ -17,7 +17,7 @@ void declare_field(struct model *m, int module, int kind, struct node *n);
 void declare_bearers(struct model *m);                               /* kinds of things that are borne get a field for who bears them */
 void declare_every(struct model *m, int module, struct node *n);     /* `every combatant has { .. }` */
 void declare_unit(struct model *m, int module, struct node *n);
-int event_add(struct model *m, struct node *n, sym name, bool action); /* its index; n may be NULL */
+int declare_new_event(struct model *m, struct node *n, sym name, bool action); /* its index; n may be NULL */
 void declare_event(struct model *m, struct node *n);
 void settle_roles(struct model *m);                                  /* when all kinds are known: what roles may be */
 
@@ -27,7 +27,7 @@ void declare_table(struct model *m, int module, struct node *n, int thing); /* t
 void settle_parents(struct model *m);                                /* when all things are: whose pattern they follow */
 void declare_option(struct model *m, int module, struct node *n);
 void declare_option_field(struct model *m, struct moption *o);       /* when all fields are: an option of each combatant is one */
-int rule_add(struct model *m, struct node *n, const struct place *at); /* its index */
+int declare_new_rule(struct model *m, struct node *n, const struct place *at); /* its index */
 
 /* ---- declare_clause.c ---- */
 bool is_clause(const struct node *n);

@@ -297,7 +297,7 @@ void declare_clauses_of(struct model *m, struct node *list, struct place at)
 			declare_clause(m, n, &at);
 		} else if (n->kind == N_KIND_RULE) {
 			struct place in = at;
-			in.rule = rule_add(m, n, &at);
+			in.rule = declare_new_rule(m, n, &at);
 			for (struct node *c = n->b; c; c = c->next)
 				declare_clause(m, c, &in);
 		} else if (n->kind == N_KIND_KIND) {

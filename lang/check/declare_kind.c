@@ -228,7 +228,7 @@ void declare_unit(struct model *m, int module, struct node *n)
 		m->unit.v[m->unit.n - 1].num = 1;
 }
 
-int event_add(struct model *m, struct node *n, sym name, bool action)
+int declare_new_event(struct model *m, struct node *n, sym name, bool action)
 {
 	struct mevent e = {0};
 	e.name = name;
@@ -268,7 +268,7 @@ void declare_event(struct model *m, struct node *n)
 		model_report(m, M_TWICE, n->at, 2, action ? "action" : "event", model_text(m, n->name));
 		return;
 	}
-	int e = event_add(m, n, n->name, action);
+	int e = declare_new_event(m, n, n->name, action);
 	if (action) {
 		role_add(m, e, m->w.actor, 0, n->at);
 		m->event.v[e].role[0].type = type_new(m, VT_LIVE, KIND_COMBATANT);

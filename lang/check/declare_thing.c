@@ -170,7 +170,7 @@ void declare_option(struct model *m, int module, struct node *n)
 	VEC_PUSH(m->option, o);
 }
 
-int rule_add(struct model *m, struct node *n, const struct place *at)
+int declare_new_rule(struct model *m, struct node *n, const struct place *at)
 {
 	struct mrule r = {0};
 	r.name = n->name;

@@ -43,7 +43,7 @@ static bool rules_could_say(enum message id)
 /* True of what could be right if somebody else were in the encounter. */
 static bool may_be_there(enum message id)
 {
-	return id == M_NOT_HERE || id == M_NO_NAME || id == M_NO_NAME_NEAR || id == M_NO_VERB_OF || id == M_NO_SUBJECT || id == M_UNKNOWN_TYPE || id == M_NO_SIDES || id == M_NO_VERB_OF_NEAR || id == M_SAID_OTHERWISE || id == M_DEED_INSIDE;
+	return id == M_NOT_HERE || id == M_NO_NAME || id == M_NO_NAME_NEAR || id == M_NO_VERB_OF || id == M_NO_SUBJECT || id == M_UNKNOWN_TYPE || id == M_NO_SIDES || id == M_NO_VERB_OF_NEAR || id == M_SAID_OTHERWISE || id == M_DEED_INSIDE || id == M_STATE_OF_SET;
 }
 
 /* What a declaration hides that this was said of. */

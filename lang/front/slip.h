@@ -5,13 +5,22 @@
 
 #include "lang/front/phrase.h"
 
-/* ---- report_odds.c ---- */
+/* ---- slip.c ---- */
 int slip_raw(const struct phrase *p);            /* the token that was not expected */
 int slip_first(const struct phrase *p, int at);  /* the first of its sentence, and the one behind its last, */
 int slip_end(const struct phrase *p, int at);    /* whatever stands in braces between */
 bool slip_any(const struct phrase *p, int at, const char *words); /* one of several words parted by | */
 void slip_text(const struct phrase *p, int from, int end, struct buf *out); /* as written, of these tokens */
+void slip_add(const struct phrase *p, uint32_t start, uint32_t end, struct buf *out); /* the same by bytes */
 void slip_say(struct phrase *p, enum message id, struct span at, const struct buf *line);
+bool slip_compares(int kind);                    /* a raw token: < <= = and so on */
+/* Where a word of the question itself stands, not of its branches; end: nowhere. */
+int slip_word(const struct phrase *p, int first, int end, const char *word);
+
+/* ---- report_head.c ---- */
+/* odds 200 fights giving .., odds in The Keep, odds Bruna flees vs Bruna acts: of the sentence first..end the token at
+ * `at` was not expected. */
+bool report_head(struct phrase *p, int first, int at, int end);
 
 /* ---- report_sweep.c ---- */
 bool report_sweep(struct phrase *p);

@@ -266,8 +266,8 @@ void gen_nested_orders(struct gen *g, struct node *n);
 /* ---- gen_reads.c ---- */
 /* What somebody reads, through all the questions he asks: conditions are woken by it. */
 struct reader { uint64_t bit; unsigned char *seen; bool shared; };
-void reads(struct gen *g, struct node *n, struct reader *x);
-void reads_one(struct gen *g, struct node *n, struct reader *x); /* without those behind it */
+void gen_reads(struct gen *g, struct node *n, struct reader *x);
+void gen_reads_one(struct gen *g, struct node *n, struct reader *x); /* without those behind it */
 /* Can others change whether an act is void though they work on copies? */
 bool void_shares(struct gen *g, int question);
 

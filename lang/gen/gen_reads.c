@@ -13,11 +13,11 @@ static void reads_pair(struct gen *g, int pair, struct reader *x)
 	x->shared |= g->pair.v[pair].shared;
 }
 
-void reads_one(struct gen *g, struct node *n, struct reader *x)
+void gen_reads_one(struct gen *g, struct node *n, struct reader *x)
 {
 	struct node *next = n->next;
 	n->next = NULL;
-	reads(g, n, x);
+	gen_reads(g, n, x);
 	n->next = next;
 }
 
@@ -37,13 +37,13 @@ static void reads_question(struct gen *g, int question, struct reader *x)
 		if (!c->in_force)
 			continue;
 		if (c->node->kind != N_KIND_C_BE && c->node->b)
-			reads_one(g, c->node->b, x);
+			gen_reads_one(g, c->node->b, x);
 		if (c->when)
-			reads_one(g, c->when, x);
+			gen_reads_one(g, c->when, x);
 	}
 }
 
-void reads(struct gen *g, struct node *n, struct reader *x)
+void gen_reads(struct gen *g, struct node *n, struct reader *x)
 {
 	struct model *m = g->m;
 	for (; n; n = n->next) {
@@ -82,7 +82,7 @@ void reads(struct gen *g, struct node *n, struct reader *x)
 		struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
 		for (int i = 0; i < 6; i++)
 			if (kids[i])
-				reads(g, kids[i], x);
+				gen_reads(g, kids[i], x);
 	}
 }
 

@@ -66,7 +66,7 @@ static void gen_conditions(struct gen *g)
 			continue;
 		int bit = g->whenever.n < 63 ? g->whenever.n : 63;
 		memset(seen, 0, (size_t)m->question.n + 1);
-		reads_one(g, x->node->a, &(struct reader){.bit = 1ull << bit, .seen = seen});
+		gen_reads_one(g, x->node->a, &(struct reader){.bit = 1ull << bit, .seen = seen});
 		struct whenever_info info = {gen_excerpt(g, x->node->a->span), clause_index(g, c), condition_fn(g, c), (uint8_t)x->params, g->whenever_total, {1, 1}};
 		for (int i = 0; i < x->params; i++)
 			info.count[i] = kind_count(g, type_find(x->param_type[i])->kind);

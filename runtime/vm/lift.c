@@ -104,15 +104,15 @@ word lift_die(struct vm *m, uint64_t label, uint32_t counter, int32_t dice, word
 	if (k == l->die.n)
 		VEC_PUSH(l->die, d);
 	struct step x = {.kind = STEP_FALL, .at = k};
-	x.to = slot_new(l);
-	note(l, x);
+	x.to = lift_slot_new(l);
+	lift_note(l, x);
 	struct symbol s = {.op = OP_NOP, .slot = -1, .die = k, .fell = x.to, .value = fell};
 	int least = 0, most = 1;
 	if (dice >= 0)
 		dice_range(&m->dice[dice], &least, &most);
 	s.low = least;
 	s.high = most;
-	return symbol_add(l, s);
+	return lift_symbol_add(l, s);
 }
 
 /* ---- instructions ---- */
@@ -233,7 +233,7 @@ void lift_open(struct vm *m, struct lift *l, const struct saved *from, int colum
 		if (s.frac)
 			s.low = -LIFT_FAR;
 		must(s.frac || (s.low <= s.value && s.value <= s.high));
-		symbol_add(l, s);
+		lift_symbol_add(l, s);
 	}
 }
 
@@ -266,9 +266,9 @@ static void lift_homes(struct vm *m, struct lift *l)
 		if (!h->lifted || is_symbol(m->w[at]) || m->w[at] == NONE || m->w[at] == FORGOTTEN)
 			continue;
 		struct symbol s = {.op = OP_MOVE, .slot = -1, .die = -1, .value = m->w[at], .low = m->w[at], .high = m->w[at]};
-		s.slot = constant_slot(l, m->w[at]);
+		s.slot = lift_constant_slot(l, m->w[at]);
 		s.frac = h->lifted == 2;
-		m->w[at] = symbol_add(l, s);
+		m->w[at] = lift_symbol_add(l, s);
 	}
 }
 
@@ -318,7 +318,7 @@ static void number(struct closing *c, int from, int to, const uint32_t *at)
 			low = low > 0 ? 1 : low == 0 ? 0 : -LIFT_FAR;
 			high = high <= 0 ? 0 : LIFT_FAR;
 		}
-		VEC_PUSH(c->slot, slot_of(l, w));
+		VEC_PUSH(c->slot, lift_slot_of(l, w));
 		VEC_PUSH(c->of, w);
 		VEC_PUSH(l->at, at ? at[i - from] : 0);
 		VEC_PUSH(c->range, low);
@@ -339,8 +339,8 @@ static void close_moves(struct closing *c)
 		if (from >= n || from == k || c->slot.v[from] == from || from > k)
 			continue;
 		struct step x = {.kind = STEP_ASIDE, .a = from};
-		x.to = slot_new(l);
-		note(l, x);
+		x.to = lift_slot_new(l);
+		lift_note(l, x);
 		for (int j = k; j < n; j++)
 			if (c->slot.v[j] == from && j != from)
 				c->slot.v[j] = x.to;
@@ -351,7 +351,7 @@ static void close_moves(struct closing *c)
 		const struct symbol *s = symbol_of(l, c->of.v[k]);
 		struct step x = {.kind = STEP_MOVE, .to = (uint16_t)k, .a = c->slot.v[k]};
 		x.checked = !s->frac && (s->low < c->range.v[2 * k] || s->high > c->range.v[2 * k + 1]);
-		note(l, x);
+		lift_note(l, x);
 	}
 }
 

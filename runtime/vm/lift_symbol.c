@@ -3,7 +3,7 @@
 
 #include "runtime/vm/machine.h"
 
-word symbol_add(struct lift *l, struct symbol s)
+word lift_symbol_add(struct lift *l, struct symbol s)
 {
 	if (l->symbol.n >= SYMBOLS_MAX / 2) {
 		l->failed = true;
@@ -13,7 +13,7 @@ word symbol_add(struct lift *l, struct symbol s)
 	return SYMBOL_FIRST + l->symbol.n - 1;
 }
 
-uint16_t slot_new(struct lift *l)
+uint16_t lift_slot_new(struct lift *l)
 {
 	if (l->slots + l->constants >= SLOTS - 1) {
 		l->failed = true;
@@ -24,7 +24,7 @@ uint16_t slot_new(struct lift *l)
 	return (uint16_t)(l->slots - 1);
 }
 
-uint16_t constant_slot(struct lift *l, word value)
+uint16_t lift_constant_slot(struct lift *l, word value)
 {
 	for (int i = 0; i < l->constants; i++)
 		if (l->constant[i] == value)
@@ -37,17 +37,17 @@ uint16_t constant_slot(struct lift *l, word value)
 	return (uint16_t)(SLOTS - l->constants);
 }
 
-void note(struct lift *l, struct step s)
+void lift_note(struct lift *l, struct step s)
 {
 	VEC_PUSH(l->step, s);
 }
 
 /* Where the word stands; works it out first when it must. */
-uint16_t slot_of(struct lift *l, word w)
+uint16_t lift_slot_of(struct lift *l, word w)
 {
 	w = plain(l, w);
 	if (!is_symbol(w))
-		return constant_slot(l, w);
+		return lift_constant_slot(l, w);
 	struct symbol *s = symbol_of(l, w);
 	if (s->slot >= 0)
 		return (uint16_t)s->slot;
@@ -60,12 +60,12 @@ uint16_t slot_of(struct lift *l, word w)
 	} else {
 		x.kind = STEP_CALC;
 		x.op = s->op;
-		x.a = slot_of(l, s->a);
-		x.b = slot_of(l, s->b);
+		x.a = lift_slot_of(l, s->a);
+		x.b = lift_slot_of(l, s->b);
 		x.checked = s->frac || s->low < -WIDE || s->high > WIDE || s->op == OP_ROUND;
 	}
-	x.to = slot_new(l);
-	note(l, x);
+	x.to = lift_slot_new(l);
+	lift_note(l, x);
 	s = symbol_of(l, w);
 	s->slot = x.to;
 	return x.to;
@@ -73,7 +73,7 @@ uint16_t slot_of(struct lift *l, word w)
 
 uint16_t lift_slot(struct vm *m, word w)
 {
-	return slot_of(m->lift, w);
+	return lift_slot_of(m->lift, w);
 }
 
 word lift_fix(struct vm *m, word w)
@@ -84,8 +84,8 @@ word lift_fix(struct vm *m, word w)
 		return w;
 	word v = symbol_of(l, w)->value;
 	struct step x = {.kind = STEP_FIX, .value = v};
-	x.a = slot_of(l, w);
-	note(l, x);
+	x.a = lift_slot_of(l, w);
+	lift_note(l, x);
 	l->decisions++;
 	struct symbol *s = symbol_of(l, w);
 	s->fixed = true;
@@ -205,9 +205,9 @@ word lift_calc(struct vm *m, int op, word a, word b, bool *bad)
 	if (op == OP_MUL && (a == 1 || b == 1))
 		return a == 1 ? b : a;
 	if (op == OP_MIN || op == OP_MAX) {
-		if (sure_of(l, OP_LE, a, b) == 1 || sure_of(l, OP_LT, b, a) == 0)
+		if (lift_sure_of(l, OP_LE, a, b) == 1 || lift_sure_of(l, OP_LT, b, a) == 0)
 			return op == OP_MIN ? a : b;
-		if (sure_of(l, OP_LE, b, a) == 1 || sure_of(l, OP_LT, a, b) == 0)
+		if (lift_sure_of(l, OP_LE, b, a) == 1 || lift_sure_of(l, OP_LT, a, b) == 0)
 			return op == OP_MIN ? b : a;
 	}
 	if (op == OP_ADD && negated(l, b) != NONE) {
@@ -234,8 +234,8 @@ word lift_calc(struct vm *m, int op, word a, word b, bool *bad)
 		if (s.low == s.high)
 			return v;
 	}
-	word w = symbol_add(l, s);
+	word w = lift_symbol_add(l, s);
 	if (s.frac || s.low < -WIDE || s.high > WIDE || op == OP_ROUND)
-		slot_of(l, w); /* where it may go wrong is where it is made */
+		lift_slot_of(l, w); /* where it may go wrong is where it is made */
 	return w;
 }

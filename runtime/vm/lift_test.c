@@ -150,7 +150,7 @@ static int known(const struct lift *l, int op, word a, word b)
 }
 
 /* The same for sums: what they have in common does not count. */
-int sure_of(const struct lift *l, int op, word a, word b)
+int lift_sure_of(const struct lift *l, int op, word a, word b)
 {
 	if (op != OP_FLT && op != OP_FLE)
 		reduce(l, op, &a, &b);
@@ -243,11 +243,11 @@ bool lift_test(struct vm *m, int op, word a, word b)
 		return sure;
 	}
 	struct step x = {.kind = STEP_TEST, .op = (uint8_t)op, .value = yes};
-	x.a = slot_of(l, a);
-	x.b = slot_of(l, b);
+	x.a = lift_slot_of(l, a);
+	x.b = lift_slot_of(l, b);
 	if (told_before(l, op, x.a, x.b))
 		return yes;
-	note(l, x);
+	lift_note(l, x);
 	l->decisions++;
 	narrow(l, op, a, b, yes);
 	return yes;

@@ -48,13 +48,13 @@ static inline bool frac_symbol(const struct lift *l, word w)
 }
 
 /* ---- lift_symbol.c ---- */
-word symbol_add(struct lift *l, struct symbol s);
-uint16_t slot_new(struct lift *l);
-uint16_t constant_slot(struct lift *l, word value);
-uint16_t slot_of(struct lift *l, word w);  /* where the word stands; it is noted how it is come to when it must be */
-void note(struct lift *l, struct step s);
+word lift_symbol_add(struct lift *l, struct symbol s);
+uint16_t lift_slot_new(struct lift *l);
+uint16_t lift_constant_slot(struct lift *l, word value);
+uint16_t lift_slot_of(struct lift *l, word w);  /* where the word stands; it is noted how it is come to when it must be */
+void lift_note(struct lift *l, struct step s);
 
 /* ---- lift_test.c ---- */
-int sure_of(const struct lift *l, int op, word a, word b); /* 0, 1; -1: it may be either */
+int lift_sure_of(const struct lift *l, int op, word a, word b); /* 0, 1; -1: it may be either */
 
 #endif
