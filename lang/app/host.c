@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@
 enum { UNANSWERED_SECONDS = 2 };
 
 /* The only things of the command that a signal can reach. */
-static volatile sig_atomic_t interrupted_once;
+static atomic_int interrupted_once; /* the threads of odds ask for it */
 static struct timespec first_interrupt;
 
 /* ---- small things ---- */
@@ -108,8 +109,8 @@ static void note_interrupt(int signal_number)
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	if (!interrupted_once) {
-		interrupted_once = 1;
 		first_interrupt = now;
+		interrupted_once = 1;
 		return;
 	}
 	/* Patience has an end: one that went unanswered for a while ends the process. A key held
