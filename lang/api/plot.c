@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 360, ROW = 44, BARS_HEIGHT = 120, LINES_HEIGHT = 190, LEFT = 40, BARS_MOST = 60, BAR_WIDEST = 48 };
+enum { WIDTH = 360, ROW = 44, BARS_HEIGHT = 120, LINES_HEIGHT = 190, LEFT = 40, BAR_WIDEST = 48 };
 
 void plot_escape(struct buf *out, const char *text)
 {

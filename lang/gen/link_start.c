@@ -6,8 +6,6 @@
 
 enum { ACTS_EACH = 12, ACTS_LEAST = 64, STACK_WORDS = 6144, HAPPENING_WORDS = 4096, LIST_DEPTH = 32 };
 
-struct world_writer { struct gen *g; word *block; };
-
 static word *field_at(struct gen *g, word *block, int field, int thing)
 {
 	struct field_info *f = &g->field.v[field];

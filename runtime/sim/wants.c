@@ -7,13 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct at_place { int32_t bits; int32_t next, nexts; }; /* into bits, next */
-
 struct wants {
 	const struct graph *g;
-	VEC(struct at_place) place;
+	VEC(int32_t) place;  /* where its columns begin, in bits */
 	VEC(uint64_t) bits;
-	VEC(int32_t) next;
 	uint64_t *made;      /* by slot: of which columns */
 	size_t made_size;
 	VEC(int32_t) todo;
@@ -34,7 +31,6 @@ void wants_free(struct wants *n)
 		return;
 	VEC_FREE(n->place);
 	VEC_FREE(n->bits);
-	VEC_FREE(n->next);
 	VEC_FREE(n->todo);
 	free(n->made);
 	free(n);
@@ -44,12 +40,7 @@ bool wants_column(const struct wants *n, int32_t place, int column)
 {
 	if (place >= n->place.n)
 		return true;
-	return n->bits.v[n->place.v[place].bits + column / 64] >> (column % 64) & 1;
-}
-
-int32_t wants_next(const struct wants *n, int32_t place, int i)
-{
-	return place < n->place.n && i < n->place.v[place].nexts ? n->next.v[n->place.v[place].next + i] : -1;
+	return n->bits.v[n->place.v[place] + column / 64] >> (column % 64) & 1;
 }
 
 static int words_of(const struct graph *g, int32_t place)
@@ -58,7 +49,7 @@ static int words_of(const struct graph *g, int32_t place)
 }
 
 /* One place: true when more columns matter than before. */
-struct walk { struct wants *n; int32_t place; int words; bool grew, first; };
+struct walk { struct wants *n; int32_t place; int words; bool grew; };
 
 static uint64_t *made_of(struct walk *w, uint16_t slot)
 {
@@ -72,7 +63,7 @@ static bool is_constant(const struct graph *g, uint16_t slot)
 
 static void matters(struct walk *w, uint16_t slot)
 {
-	uint64_t *own = w->n->bits.v + w->n->place.v[w->place].bits;
+	uint64_t *own = w->n->bits.v + w->n->place.v[w->place];
 	if (is_constant(w->n->g, slot))
 		return;
 	const uint64_t *of = made_of(w, slot);
@@ -99,17 +90,7 @@ static void into(struct walk *w, int32_t pc)
 	while (g->code.v[end].kind != CODE_GO)
 		end++;
 	int32_t to = g->code.v[end].yes;
-	if (w->first) {
-		struct at_place *x = &w->n->place.v[w->place];
-		bool new = true;
-		for (int i = 0; i < x->nexts; i++)
-			new &= w->n->next.v[x->next + i] != to;
-		if (new) {
-			VEC_PUSH(w->n->next, to);
-			x->nexts++;
-		}
-	}
-	const uint64_t *there = w->n->bits.v + w->n->place.v[to].bits;
+	const uint64_t *there = w->n->bits.v + w->n->place.v[to];
 	for (int k = 0; k < words_of(g, to); k++)
 		for (uint64_t bits = there[k]; bits; bits &= bits - 1) {
 			uint16_t column = (uint16_t)(k * 64 + __builtin_ctzll(bits)), from = column;
@@ -172,13 +153,9 @@ static void path(struct walk *w, int32_t pc)
 	}
 }
 
-static bool one_place(struct wants *n, int32_t place, bool first)
+static bool one_place(struct wants *n, int32_t place)
 {
-	struct walk w = {n, place, words_of(n->g, place), false, first};
-	if (first) {
-		n->place.v[place].next = n->next.n;
-		n->place.v[place].nexts = 0;
-	}
+	struct walk w = {n, place, words_of(n->g, place), false};
 	for (int k = 0; k < n->g->place.v[place].columns; k++) {
 		memset(made_of(&w, (uint16_t)k), 0, (size_t)w.words * sizeof(uint64_t));
 		made_of(&w, (uint16_t)k)[k / 64] = 1ull << (k % 64);
@@ -196,11 +173,10 @@ void wants_find(struct wants *n)
 	const struct graph *g = n->g;
 	int most = 1;
 	bool grew = true;
-	n->place.n = n->bits.n = n->next.n = 0;
+	n->place.n = n->bits.n = 0;
 	for (int32_t i = 0; i < g->place.n; i++) {
-		struct at_place x = {n->bits.n, 0, 0};
 		int words = words_of(g, i);
-		VEC_PUSH(n->place, x);
+		VEC_PUSH(n->place, n->bits.n);
 		for (int k = 0; k < words; k++)
 			VEC_PUSH(n->bits, 0);
 		most = words > most ? words : most;
@@ -212,9 +188,9 @@ void wants_find(struct wants *n)
 		if (!n->made)
 			abort();
 	}
-	for (bool first = true; grew; first = false) {
+	while (grew) {
 		grew = false;
 		for (int32_t i = g->place.n; i-- > 0;)
-			grew |= one_place(n, i, first);
+			grew |= one_place(n, i);
 	}
 }

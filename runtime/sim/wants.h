@@ -11,7 +11,5 @@ void wants_free(struct wants *n);
 void wants_find(struct wants *n);
 /* May a test, a fix or a measure yet depend on the column? Of places found since: true. */
 bool wants_column(const struct wants *n, int32_t place, int column);
-/* The places one can go to from this one, i from 0; -1 behind the last. */
-int32_t wants_next(const struct wants *n, int32_t place, int i);
 
 #endif

@@ -54,7 +54,7 @@ struct effect {
 	word value, least, most;
 };
 
-enum { GROUP_MAX = 1024, GROUPS_MAX = 40, TRIES_MAX = 8 };
+enum { GROUPS_MAX = 40, TRIES_MAX = 8 };
 enum {
 	JOURNAL_MOST = 2000000, /* changes of one group of acts that may yet be taken back */
 	EVENTS_DEEP = 64,       /* events within events */
