@@ -17,10 +17,10 @@ FIGHTS = 2 if SLOW else 8
 
 rounds = 0
 for name in NAMES:
-    wrong, counted = ways.run(name, 0, FIGHTS, 2000 if SLOW else 8000)
+    wrong, counted = ways.run(name, 0, FIGHTS, 8000)
     rounds += counted
     report(not wrong, "%s: %d random fights come to the same in every way" % (name, FIGHTS), *wrong)
-report(rounds >= len(NAMES), "and rounds of them can be counted", rounds)
+report(rounds >= (1 if SLOW else len(NAMES)), "and rounds of them can be counted", rounds)
 
 drawn, ways.fight = ways.fight, lambda name, number: "use osric\nencounter wrong { side reds: nobody known\n}\n"
 report(ways.run("osric", 0, 1, 100)[0], "a fight that cannot be read is told")
