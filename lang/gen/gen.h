@@ -228,6 +228,8 @@ bool clause_stands(struct gen *g, int clause); /* is its rule in force? */
 void gen_eligible(struct gen *g, const int *list, int n, enum clause_sort sort, struct candidates *out);
 /* Leaves the winner in c, by asking at run time what is not known yet (gen_rule.c). */
 void gen_choose_clause(struct gen *g, struct choice_of *c, int question, void (*value)(struct gen *, int clause, int dst, void *), void *context, int width);
+/* Jumps where the i-th of c.of did not win; -1: it is the last, and nobody else is left. */
+int gen_unless_won(struct gen *g, const struct choice_of *c, int i);
 void gen_applies(struct gen *g, int clause, struct jumps *out); /* jumps out unless it does */
 void gen_guard(struct gen *g, int clause, struct jumps *out);
 /* Whether clause a's rule is an exception to b's, at some time; jumps out while it is not. */

@@ -70,13 +70,7 @@ static void gen_winner(struct gen *g, const int *list, int n, enum clause_sort s
 	struct jumps done = {{0}, 0};
 	jumps_add(g, &done, emit_jump(g, OP_JNONE, c.winner));
 	for (int i = 0; i < c.of.n; i++) {
-		int is = regs(g, 2);
-		int other = -1;
-		if (i + 1 < c.of.n) {
-			emit_const(g, is, i);
-			emit(g, OP_SAME, is + 1, c.winner, is);
-			other = emit_jump(g, OP_JZ, is + 1);
-		}
+		int other = gen_unless_won(g, &c, i);
 		g->carries = carries;
 		gen_body(g, c.of.clause[i], body, NULL);
 		g->carries = NULL;

@@ -61,13 +61,7 @@ static void gen_base(struct gen *g, int question, int dst)
 	struct jumps done = {{0}, 0};
 	int none = emit_jump(g, OP_JNONE, c.winner);
 	for (int i = 0; i < c.of.n; i++) {
-		int is = regs(g, 2);
-		int other = -1;
-		if (i + 1 < c.of.n) {
-			emit_const(g, is, i);
-			emit(g, OP_SAME, is + 1, c.winner, is);
-			other = emit_jump(g, OP_JZ, is + 1);
-		}
+		int other = gen_unless_won(g, &c, i);
 		gen_define_value(g, c.of.clause[i], dst, &d);
 		if (g->observed) {
 			emit_wide(g, OP_BASE, dst, clause_index(g, c.of.clause[i]));

@@ -369,3 +369,13 @@ void gen_choose_clause(struct gen *g, struct choice_of *c, int question, void (*
 }
 
 /* ---- making what was asked for ---- */
+
+int gen_unless_won(struct gen *g, const struct choice_of *c, int i)
+{
+	int is = regs(g, 2);
+	if (i + 1 == c->of.n)
+		return -1;
+	emit_const(g, is, i);
+	emit(g, OP_SAME, is + 1, c->winner, is);
+	return emit_jump(g, OP_JZ, is + 1);
+}
