@@ -109,8 +109,37 @@ static void find_fixed(struct program *p)
 			p->field[own[i]].fixed = false;
 }
 
+static bool owns(const struct program *p, const struct fn_info *f)
+{
+	bool reads = false;
+	if (!f->pure || f->arguments != 1 || f->results != 1)
+		return false;
+	for (int32_t at = f->entry; at < f->end; at++) {
+		const struct insn *i = &p->code[at];
+		switch ((enum op)i->op) {
+		case OP_NOP: case OP_JMP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_RET:
+			continue;
+		case OP_LDF:
+			if (p->field[i->c].kind == KIND_ACT || (i->b != 0 && !p->field[i->c].fixed))
+				return false;
+			reads |= !p->field[i->c].fixed;
+			break;
+		case OP_MOVE: case OP_LOADI: case OP_LOADK: case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX:
+		case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_NOT: case OP_LDT:
+			break;
+		default:
+			return false;
+		}
+		if (i->a == 0) /* who is asked */
+			return false;
+	}
+	return reads;
+}
+
 void program_effects(struct program *p)
 {
 	find_pure(p);
 	find_fixed(p);
+	for (int i = 0; i < p->fns; i++)
+		p->fn[i].own = owns(p, &p->fn[i]);
 }

@@ -451,6 +451,11 @@ void native_answered(struct vm *m, word *r)
 		memo_end(&m->memo, r - 2);
 }
 
+void native_owned(struct vm *m, const word *r, int32_t fn)
+{
+	memo_owned(&m->memo, m->memo.of[fn], r[0], r[-2]);
+}
+
 int64_t native_call_act(struct vm *m, word *r, const struct insn *i)
 {
 	const struct program *p = m->p;

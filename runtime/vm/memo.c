@@ -107,38 +107,12 @@ static bool is_condition(const struct program *p, int fn)
 	return false;
 }
 
-/* ---- conditions that look at own words only ---- */
+/* ---- what rests on own words only ---- */
 
-/* Does the function read nothing that changes but fields of the one thing it is asked of? */
-static bool owns(const struct program *p, const struct fn_info *f)
-{
-	if (f->arguments != 1 || f->results != 1)
-		return false;
-	for (int32_t at = f->entry; at < f->end; at++) {
-		const struct insn *i = &p->code[at];
-		switch ((enum op)i->op) {
-		case OP_NOP: case OP_JMP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_RET:
-			break;
-		case OP_LDF:
-			if (i->b != 0 && !(p->field[i->c].fixed && p->field[i->c].kind != KIND_ACT))
-				return false;
-			if (i->a == 0)
-				return false;
-			break;
-		case OP_MOVE: case OP_LOADI: case OP_LOADK: case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX:
-		case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_NOT: case OP_LDT:
-			if (i->a == 0) /* who is asked */
-				return false;
-			break;
-		default:
-			return false;
-		}
-	}
-	return true;
-}
-
-/* The words condition k looks at, each with the place of its bit. */
+/* The words of each thing a function looks at that is asked of it, each with what rests on them: the place of a condition's
+ * bit, or behind those an answer's entry. */
 struct owner { uint32_t at; int32_t place; };
+struct owners { VEC(struct owner) all; };
 
 static int by_word(const void *a, const void *b)
 {
@@ -146,42 +120,79 @@ static int by_word(const void *a, const void *b)
 	return one->at != other->at ? (one->at > other->at) - (one->at < other->at) : (one->place > other->place) - (one->place < other->place);
 }
 
+static void add_owned(struct owners *o, const struct program *p, int32_t fn, word things, int32_t first)
+{
+	for (int32_t at = p->fn[fn].entry; at < p->fn[fn].end; at++) {
+		const struct insn *i = &p->code[at];
+		if (i->op != OP_LDF || i->b != 0 || p->field[i->c].fixed)
+			continue;
+		const struct field_info *f = &p->field[i->c];
+		for (int32_t who = 0; who < things && (uint32_t)who < p->layout.kind[f->kind].count; who++)
+			VEC_PUSH(o->all, (struct owner){f->base + (uint32_t)who * f->stride, first + who});
+	}
+}
+
 static void find_owned(struct memo *x, const struct program *p)
 {
-	VEC(struct owner) all = {0};
+	struct owners o = {{0}};
 	for (int k = 0; k < p->whenevers; k++) {
 		const struct whenever_info *c = &p->whenever[k];
-		if (c->fn < 0 || c->params != 1 || c->count[1] != 1 || x->of[c->fn] < 0 || !owns(p, &p->fn[c->fn]))
+		if (c->fn < 0 || c->params != 1 || c->count[1] != 1 || x->of[c->fn] < 0 || !p->fn[c->fn].own)
 			continue;
 		x->of[c->fn] = -1;
 		for (int32_t who = 0; who < c->count[0]; who++)
 			x->self[(c->first + who) / 64] |= 1ull << (c->first + who) % 64;
-		for (int32_t at = p->fn[c->fn].entry; at < p->fn[c->fn].end; at++) {
-			const struct insn *i = &p->code[at];
-			const struct field_info *f = &p->field[i->c];
-			if (i->op != OP_LDF || i->b != 0)
-				continue;
-			for (int32_t who = 0; who < c->count[0] && (uint32_t)who < p->layout.kind[f->kind].count; who++)
-				VEC_PUSH(all, (struct owner){f->base + (uint32_t)who * f->stride, c->first + who});
-		}
+		add_owned(&o, p, c->fn, c->count[0], c->first);
 	}
-	if (all.n > 0)
-		qsort(all.v, (size_t)all.n, sizeof *all.v, by_word);
-	for (int i = 0; i < all.n; i++) {
-		const struct owner *o = &all.v[i];
-		const bool begins = i == 0 || all.v[i - 1].at != o->at;
+	for (int i = 0; i < x->fn.n; i++)
+		if (x->fn.v[i].own)
+			add_owned(&o, p, x->fn.v[i].fn, x->at_once, (int32_t)(x->places + x->fn.v[i].first));
+	if (o.all.n > 0)
+		qsort(o.all.v, (size_t)o.all.n, sizeof *o.all.v, by_word);
+	for (int i = 0; i < o.all.n; i++) {
+		const struct owner *one = &o.all.v[i];
+		const bool begins = i == 0 || one[-1].at != one->at;
 		if (begins) {
-			x->owned[o->at] = (uint32_t)x->owners.n;
-			x->head[o->at] = MEMO_OWNED;
-			x->listed[o->at] = 1;
-			VEC_PUSH(x->watched, o->at);
+			x->owned[one->at] = (uint32_t)x->owners.n;
+			x->head[one->at] = MEMO_OWNED;
+			x->listed[one->at] = 1;
+			VEC_PUSH(x->watched, one->at);
 		}
-		if (begins || all.v[i - 1].place != o->place)
-			VEC_PUSH(x->owners, o->place);
-		if (i + 1 == all.n || all.v[i + 1].at != o->at)
+		if (begins || one[-1].place != one->place)
+			VEC_PUSH(x->owners, one->place);
+		if (i + 1 == o.all.n || one[1].at != one->at)
 			VEC_PUSH(x->owners, -1);
 	}
-	VEC_FREE(all);
+	VEC_FREE(o.all);
+}
+
+/* Is the function asked of few things, by some instruction, and is what it rests on theirs? One nobody asks is not worth telling at each
+ * write, and a condition has its bit. */
+static bool rests_on_own(const struct memo *x, const struct program *p, int32_t fn)
+{
+	bool asked = false;
+	if (!p->fn[fn].own || is_condition(p, fn))
+		return false;
+	for (int32_t at = p->fn[fn].entry; at < p->fn[fn].end; at++)
+		if (p->code[at].op == OP_LDF && p->layout.kind[p->field[p->code[at].c].kind].count > (uint64_t)x->at_once)
+			return false;
+	for (int32_t k = 0; k < p->code_count && !asked; k++)
+		asked = p->code[k].op == OP_CALL && p->code[k].k == fn;
+	return asked;
+}
+
+/* Its answers have a place each. */
+static void room_for_own(struct memo *x, struct memo_fn *f)
+{
+	uint32_t slots = SLOTS_FIRST;
+	while (slots < (uint64_t)x->at_once)
+		slots *= 2;
+	room(x, f, slots);
+	for (word who = 0; who < (word)slots; who++) {
+		struct memo_entry *e = &f->table[who];
+		e->argument[0] = who;
+		e->of = x->fn.n;
+	}
 }
 
 void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bool on)
@@ -206,6 +217,7 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 	x->stride = p->layout.act_stride;
 	x->rows_end = x->rows + x->stride * p->layout.act_count;
 	VEC_PUSH(x->link, none);
+	x->places = p->layout.condition_words * 64;
 	x->at_once = p->lives[KIND_COMBATANT] > p->lives[KIND_SIDE] ? p->lives[KIND_COMBATANT] : p->lives[KIND_SIDE];
 	for (int i = 0; i < p->fns; i++) {
 		const struct fn_info *f = &p->fn[i];
@@ -217,7 +229,11 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 		m.place = m.bits = -1;
 		m.arguments = (uint8_t)f->arguments;
 		m.results = (uint8_t)f->results;
-		room(x, &m, f->arguments ? SLOTS_FIRST : 1);
+		m.own = rests_on_own(x, p, i);
+		if (m.own)
+			room_for_own(x, &m);
+		else
+			room(x, &m, f->arguments ? SLOTS_FIRST : 1);
 		if (f->arguments == 1 && f->results == 1)
 			find_at_once(x, &m);
 		x->of[i] = x->fn.n;
@@ -240,7 +256,6 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 	room(x, &order, x->on ? slots : 1);
 	x->of_order = x->fn.n;
 	VEC_PUSH(x->fn, order);
-	x->places = p->layout.condition_words * 64;
 	x->stale = malloc((p->layout.condition_words + 1) * sizeof *x->stale);
 	if (!x->stale)
 		abort();
@@ -453,8 +468,12 @@ void memo_void(struct memo *x, uint32_t at)
 	uint32_t chain = x->head[at];
 	x->head[at] = chain & MEMO_OWNED;
 	if (chain & MEMO_OWNED)
-		for (const int32_t *place = &x->owners.v[x->owned[at]]; *place >= 0; place++)
-			x->stale[*place / 64] |= 1ull << *place % 64;
+		for (const int32_t *place = &x->owners.v[x->owned[at]]; *place >= 0; place++) {
+			if ((uint32_t)*place < x->places)
+				x->stale[*place / 64] |= 1ull << *place % 64;
+			else if (x->entry.v[(uint32_t)*place - x->places].valid)
+				void_entry(x, (uint32_t)*place - x->places);
+		}
 	if (chain & MEMO_PLACES)
 		x->order_stale = true;
 	void_chain(x, chain & ~(MEMO_PLACES | MEMO_OWNED));
@@ -490,6 +509,8 @@ void memo_doubt(struct memo *x, int32_t of)
 void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 {
 	struct memo_fn *f = &x->fn.v[of];
+	if (f->own)
+		return;
 	if (x->link.n > LINKS_MOST)
 		memo_clear(x);
 	if (f->at_once) {
@@ -548,4 +569,17 @@ void memo_end(struct memo *x, const word *results)
 	/* its place was taken meanwhile: whoever asked must not keep what rests on it either */
 	if (x->depth)
 		x->frame[x->depth - 1].stamp--;
+}
+
+void memo_owned(struct memo *x, int32_t of, word argument, word answer)
+{
+	if (of < 0 || (uint64_t)argument >= (uint64_t)x->at_once)
+		return;
+	const struct memo_fn *f = &x->fn.v[of];
+	struct memo_entry *e = &f->table[argument];
+	e->valid = true;
+	e->answer = answer;
+	tell(x, e, true, answer);
+	if (x->depth)
+		memo_rests(x, f->first + (uint32_t)argument);
 }

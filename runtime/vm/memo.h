@@ -19,8 +19,8 @@ enum { MEMO_ARGUMENTS = 3, MEMO_DEEP = 64 };
 /* A bit of a word's head: the places of acts in their order rest on it. Of an act's own row nothing is noted:
  * who writes there sees whether the act is pending. */
 #define MEMO_PLACES (1u << 31)
-/* Another: conditions look at it that look at nothing but the words of whom they are asked of (`owns`). Which they
- * are never changes, so no answer is kept of them: whoever writes there makes them stale. */
+/* Another: conditions and questions look at it that look at nothing but the words of whom they are asked of (fn_info.own).
+ * Which they are never changes: whoever writes there makes the conditions stale, of which no answer is kept, and voids the answers. */
 #define MEMO_OWNED (1u << 30)
 /* Where an answer would stand that is not kept. An answer like this one is not found there, and looked up. */
 #define MEMO_UNKNOWN (-2000000011)
@@ -49,6 +49,7 @@ struct memo_fn {
 	uint64_t spent;       /* instructions at least, by the machine's fuel */
 	uint8_t arguments, results;
 	bool off;            /* keeping its answers costs more than working them out */
+	bool own;            /* they rest on words of the thing asked alone, whoever writes there voids them: nothing is noted */
 	int32_t place;       /* a condition: of its first bit; else -1 */
 	int32_t bits;        /* of those it is asked of: into yes and no; -1 */
 	int32_t second;      /* how many the second parameter has */
@@ -74,7 +75,7 @@ struct memo {
 	uint64_t *stale;     /* by place: may the condition differ from its bit? */
 	uint32_t places;
 	uint64_t *self;      /* by place: of a condition that looks at own words only */
-	uint32_t *owned;     /* by word: where its places begin, in owners; each list ends with -1 */
+	uint32_t *owned;     /* by word: where its list begins, in owners: places, and behind the last the entries of answers; each ends with -1 */
 	VEC(int32_t) owners;
 	int32_t *moved;      /* acts whose place in the order went, each once: there is room for all */
 	int32_t moves;       /* how many */
@@ -113,6 +114,8 @@ void memo_renew(struct memo *x, const word *now, const word *to);
 static inline const word *memo_find(struct memo *x, int32_t of, const word *arguments);
 void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp);
 void memo_end(struct memo *x, const word *results);
+/* An answer that rests on own words (memo_fn.own) was worked out, for which memo_begin began nothing. */
+void memo_owned(struct memo *x, int32_t of, word argument, word answer);
 
 /* The same around the placing of an act, when what places rest on is marked and not noted act by act. */
 static inline void memo_place_begin(struct memo *x, int32_t act, uint32_t row, uint32_t words);
@@ -139,6 +142,12 @@ static inline void memo_moved(struct memo *x, int32_t act)
 		return;
 	x->moving[act] = 1;
 	x->moved[x->moves++] = act;
+}
+
+/* Do the function's answers rest on own words alone? */
+static inline bool memo_is_own(const struct memo *x, int32_t fn)
+{
+	return x->of[fn] >= 0 && x->fn.v[x->of[fn]].own;
 }
 
 /* A word is read: noted when an answer is being worked out. */

@@ -30,15 +30,16 @@ void find_entry(struct maker *k, int32_t of, uint32_t *other)
 static void find_at_once(struct maker *k, const struct insn *i, const struct memo_fn *f, int *slow, int *n)
 {
 	struct x64 *x = &k->x;
+	const enum stub_kind else_ = f->own ? STUB_ENTER : STUB_FIND;
 	if (!is_below(k, i->a + 2u, (uint32_t)k->m->memo.at_once)) {
 		x64_fix(x, FIX_CMP, RAX, (int32_t)k->m->memo.at_once);
-		slow[(*n)++] = stub(k, STUB_FIND, x64_jump_if(x, IF_NOT_BELOW), (uint32_t)i->k);
+		slow[(*n)++] = stub(k, else_, x64_jump_if(x, IF_NOT_BELOW), (uint32_t)i->k);
 	}
 	x64_number(x, RCX, (int64_t)(intptr_t)f->at_once);
 	x64_do(x, X_LOAD, RDX, x64_in(RCX, RAX, 3, 0));
 	x64_fix(x, FIX_CMP, RDX, MEMO_UNKNOWN);
-	slow[(*n)++] = stub(k, STUB_FIND, x64_jump_if(x, IF_SAME), (uint32_t)i->k);
-	if (f->bits < 0) /* else it is worth keeping anyway */
+	slow[(*n)++] = stub(k, else_, x64_jump_if(x, IF_SAME), (uint32_t)i->k);
+	if (f->bits < 0 && !f->own) /* else it is worth keeping anyway */
 		x64_fix_at(x, true, FIX_ADD, x64_at(RCX, -8), 1);
 	x64_regs(x, X_LOAD, RAX, RDX);
 }
@@ -178,7 +179,12 @@ bool make_return(struct maker *k, const struct insn *i)
 		if (n >= 2) /* a register of its own that was written */
 			learn(k, n - 2, ANYTHING, 0);
 	}
-	if (k->noted[k->fn]) {
+	if (memo_is_own(&k->m->memo, k->fn)) {
+		x64_regs(x, X_LOAD, RDI, MACHINE);
+		x64_regs(x, X_LOAD, RSI, FRAME);
+		x64_number(x, RDX, k->fn);
+		x64_call(x, (uintptr_t)native_owned);
+	} else if (k->noted[k->fn]) {
 		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
 		come_back(k, stub(k, STUB_ANSWERED, x64_jump_if(x, IF_OTHER), 0));
 	}

@@ -26,7 +26,7 @@ void find_noted(struct maker *k)
 {
 	const struct program *p = k->p;
 	for (int f = 0; f < p->fns; f++)
-		k->noted[f] = p->fn[f].pure;
+		k->noted[f] = p->fn[f].pure && !memo_is_own(&k->m->memo, f); /* of those it is known what they read */
 	if (p->at.act_time_question >= 0 && p->question[p->at.act_time_question].fn >= 0)
 		k->noted[p->question[p->at.act_time_question].fn] = 1;
 	for (int o = 0; o < p->orders; o++)
@@ -37,11 +37,11 @@ void find_noted(struct maker *k)
 		for (int f = 0; f < p->fns; f++)
 			for (int32_t i = p->fn[f].entry; k->noted[f] && i < p->fn[f].end; i++) {
 				const enum op op = (enum op)p->code[i].op;
-				if ((op == OP_CALL || op == OP_SETTLE) && !k->noted[p->code[i].k])
+				if ((op == OP_CALL || op == OP_SETTLE) && !k->noted[p->code[i].k] && !memo_is_own(&k->m->memo, p->code[i].k))
 					k->noted[p->code[i].k] = more = true;
 				for (int e = 0; op == OP_CALLACT && e < p->events; e++) {
 					const int32_t fn = p->event[e].stage_fn[p->code[i].c];
-					if (fn >= 0 && !k->noted[fn])
+					if (fn >= 0 && !k->noted[fn] && !memo_is_own(&k->m->memo, fn))
 						k->noted[fn] = more = true;
 				}
 			}

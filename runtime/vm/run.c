@@ -329,6 +329,10 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 #endif
 			m->places[3 * p->code_count + i] = m->places[i];
 		}
+		for (int32_t f = 0; f < p->fns; f++)
+			for (int32_t i = p->fn[f].entry; memo_is_own(&m->memo, f) && i < p->fn[f].end; i++)
+				if (p->code[i].op == OP_RET)
+					m->places[i] = m->places[3 * p->code_count + i] = &&Q_RET_OWN;
 	}
 	if (m->native_when == NATIVE_NOW && !p->observed && vm_remembers(m)) {
 		m->native_when = NATIVE_MADE;
@@ -1132,6 +1136,12 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			break;
 		case OP_COUNT:
 			unreachable();
+	Q_RET_OWN: {
+		const word back = r[-2], packed = r[-1], answer = R(I.a);
+		memo_owned(&m->memo, m->memo.of[w[H_FN]], r[0], answer);
+		r[-2] = answer;
+		RETURN(back, packed);
+	}
 #ifndef FRAY_PROFILE
 		/* two at once: quick.h */
 	Q_LE_JZ: COMPARE_JUMP(!NONE_OF(x_, y_) && x_ <= y_, false);
