@@ -152,6 +152,11 @@ void items_find_live(struct items *s)
 	find_live(s, false);
 }
 
+bool items_live_at(const struct items *s, int32_t at, int reg)
+{
+	return s->live[(size_t)at * LIVE_WORDS + (size_t)reg / 64] >> reg % 64 & 1;
+}
+
 void items_drop_unread(struct items *s)
 {
 	find_live(s, true);

@@ -68,6 +68,7 @@ bool item_leaves_fields(const struct items *s, const struct insn *i);
 int32_t items_mark_targets(struct items *s);
 
 void items_find_live(struct items *s);
+bool items_live_at(const struct items *s, int32_t at, int reg); /* when the registers that are read were found last */
 void items_drop_unread(struct items *s);
 
 /* The passes. */

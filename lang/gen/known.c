@@ -179,6 +179,27 @@ static bool worked_out(enum op op, word b, word c, word *out)
 	}
 }
 
+/* What a register may hold, if that is one word or one of two: how many they are; else 0. */
+static int may_hold(const struct known *k, int reg, word v[2])
+{
+	v[0] = k->value[reg];
+	v[1] = NONE;
+	return k->how[reg] == CONSTANT ? 1 : k->how[reg] == MAYBE ? 2 : 0;
+}
+
+/* The value of an operation, if it is the same whichever of these the operands hold. */
+static bool comes_to_one(const struct known *k, const struct insn *i, word *out)
+{
+	word b[2], c[2], other;
+	const int bs = may_hold(k, i->b, b), cs = may_hold(k, i->c, c);
+	if (bs == 0 || cs == 0 || !worked_out((enum op)i->op, b[0], c[0], out))
+		return false;
+	for (int n = 1; n < bs * cs; n++)
+		if (!worked_out((enum op)i->op, b[n % bs], c[n / bs], &other) || other != *out)
+			return false;
+	return true;
+}
+
 /* What a field holds in which nothing else is ever written: the same for all, if it is read of somebody, or if it is known of whom. */
 static bool stored(const struct items *s, const struct known *k, const struct insn *i, word *out)
 {
@@ -260,7 +281,7 @@ static bool value_left(const struct items *s, const struct known *k, const struc
 		}
 		/* fall through */
 	case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_ADD: case OP_SUB: case OP_MUL:
-		return known_value(k, i->b, &b) && known_value(k, i->c, &c) && worked_out((enum op)i->op, b, c, v);
+		return comes_to_one(k, i, v);
 	case OP_NOT:
 		*v = has(k->no, i->b);
 		return has(k->no, i->b) || has(k->yes, i->b);

@@ -6,6 +6,7 @@
 #include "lang/gen/gen.h"
 #include "lang/gen/inline.h"
 #include "lang/gen/shorten.h"
+#include "lang/gen/unread.h"
 #include "runtime/base/hash.h"
 #include "runtime/code/alone.h"
 #include "runtime/code/effects.h"
@@ -377,11 +378,19 @@ static void specialise(struct program *p)
 	if (!grown)
 		abort();
 	program_effects(p);
+	program_drop_uncalled(p);
 	program_shorten(p, NULL);
+	program_drop_uncalled(p);
+	if (program_drop_unread(p, grown)) {
+		program_effects(p);
+		program_shorten(p, grown);
+	}
 	for (int i = 0; i < CALLS_DEEP; i++) {
+		program_drop_uncalled(p);
 		program_effects(p);
 		if (!program_inline(p, grown))
 			break;
+		program_drop_uncalled(p);
 		program_shorten(p, grown);
 	}
 	free(grown);

@@ -41,6 +41,27 @@ static void drop_unseen(struct items *s)
 	}
 }
 
+/* A loop over the members of a set or a kind in which nothing is done; whom it ended with nobody reads. */
+static bool drop_idle_loops(struct items *s)
+{
+	bool any = false;
+	for (int32_t at = 0; at + 1 < s->n; at++) {
+		struct item *next = &s->item[at], *leave = next + 1;
+		if ((next->i.op != OP_SNEXT && next->i.op != OP_KNEXT) || leave->i.op != OP_JNONE || leave->i.a != next->i.a)
+			continue;
+		int32_t end = at + 2;
+		while (end < s->n && s->item[end].i.op == OP_NOP)
+			end++;
+		if (end >= s->n || s->item[end].i.op != OP_LOOP || s->item[end].to != at || items_live_at(s, leave->to, next->i.a))
+			continue;
+		item_clear(s, at);
+		item_clear(s, end);
+		leave->i = (struct insn){.op = OP_JMP};
+		any = true;
+	}
+	return any;
+}
+
 /* ---- taken apart and put together ---- */
 
 static void find_reached(struct items *s)
@@ -74,7 +95,7 @@ static void close_up(struct items *s)
 		int32_t next = at + 1;
 		while (next < s->n && (s->item[next].i.op == OP_NOP || !s->item[next].reached))
 			next++;
-		if (x->i.op == OP_JMP && x->to > at && x->to <= next)
+		if ((x->i.op == OP_JMP || is_conditional((enum op)x->i.op)) && x->to > at && x->to <= next)
 			item_clear(s, at);
 	}
 	for (int32_t at = 0; at < s->n; at++) {
@@ -128,6 +149,8 @@ static bool shorten(struct items *s, bool split)
 			break;
 		items_thread_jumps(s);
 		items_drop_unread(s);
+		while (drop_idle_loops(s)) /* nor what it was about, or the loop it stands in */
+			items_drop_unread(s);
 		close_up(s);
 	}
 	if (!items_gather(s))

@@ -36,6 +36,9 @@ static bool same_act(const struct program *p, const struct program *q, const wor
 	return true;
 }
 
+/* Pair fields nobody reads are not written in a silent program (lang/gen/unread.c): how many of them were met. */
+static int unread;
+
 static void same_world(const struct program *p, const struct program *q, const word *a, const word *b, const char *where)
 {
 	assert_int_equal(p->fields, q->fields);
@@ -51,7 +54,9 @@ static void same_world(const struct program *p, const struct program *q, const w
 		}
 	}
 	for (int i = 0; i < p->pairs; i++)
-		if (memcmp(a + p->pair[i].base, b + q->pair[i].base, (size_t)p->pair[i].side * p->pair[i].side * sizeof(word)))
+		if (q->pair[i].fixed && !p->pair[i].fixed)
+			unread++;
+		else if (memcmp(a + p->pair[i].base, b + q->pair[i].base, (size_t)p->pair[i].side * p->pair[i].side * sizeof(word)))
 			fail_msg("%s: %s differs", where, p->pair[i].name);
 	assert_int_equal(a[H_OUTCOME], b[H_OUTCOME]);
 	assert_int_equal(a[H_REFERRALS], b[H_REFERRALS]);
@@ -126,7 +131,7 @@ static void test_same_fight(void **state)
 {
 	(void)state;
 	scripts_each(folders, sizeof folders / sizeof *folders, look);
-	assert_true(getenv("FRAY_TEST_FILES") || (scripts > 60 && encounters > 300));
+	assert_true(getenv("FRAY_TEST_FILES") || (scripts > 60 && encounters > 300 && unread > 0));
 }
 
 /* Lists that may be gone through in turn, where no condition waits. */

@@ -10,6 +10,7 @@
 #include "runtime/base/buf.h"
 #include "lang/gen/inline.h"
 #include "lang/gen/shorten.h"
+#include "lang/gen/unread.h"
 #include "runtime/code/effects.h"
 #include "runtime/vm/quick.h"
 #include "tests/unit/little.h"
@@ -255,6 +256,17 @@ static void what_is_this_or_unset_is_this_when_it_is_set(void **state)
 	BECOMES(K(OP_LOADK, 2, 0), K(OP_JZ, 0, 1), K(OP_LOADI, 2, 4), I(OP_ADD, 3, 0, 1), K(OP_JNONE, 2, 1), I(OP_RET, 1, 1, 0), I(OP_RET, 0, 1, 0));
 }
 
+static void what_either_comes_to_is_known(void **state)
+{
+	(void)state;
+	/* 4 or unset is not 5, and not what is unequal to unset */
+	GIVEN(K(OP_LOADK, 2, 0), K(OP_JZ, 0, 1), K(OP_LOADI, 2, 4), I(OP_ADD, 3, 0, 1), K(OP_LOADI, 4, 5), I(OP_SAME, 5, 2, 4), K(OP_JNZ, 5, 2), I(OP_LT, 5, 4, 2), K(OP_JZ, 5, 1), I(OP_RET, 1, 1, 0), I(OP_RET, 0, 1, 0));
+	BECOMES(I(OP_ADD, 3, 0, 1), I(OP_RET, 0, 1, 0));
+	/* it may be 4, and below 5 */
+	GIVEN(K(OP_LOADK, 2, 0), K(OP_JZ, 0, 1), K(OP_LOADI, 2, 4), I(OP_ADD, 3, 0, 1), K(OP_LOADI, 4, 5), I(OP_LT, 5, 2, 4), I(OP_RET, 5, 1, 0));
+	BECOMES(K(OP_LOADK, 2, 0), K(OP_JZ, 0, 1), K(OP_LOADI, 2, 4), I(OP_ADD, 3, 0, 1), K(OP_LOADI, 3, 5), I(OP_LT, 2, 2, 3), I(OP_RET, 2, 1, 0));
+}
+
 static void a_jump_over_a_jump_is_its_contrary(void **state)
 {
 	(void)state;
@@ -334,6 +346,112 @@ static void a_loop_that_fills_is_still_done_at_once(void **state)
 	assert_int_equal(l.fn[1].end - l.fn[1].entry, 11);
 }
 
+/* Main calls a function in which each of a set without a distance gets one; or without a look whether it has. */
+enum { MAIN_CALL = 7, MAIN_ENTER = 8, MAIN_LDP = 13 };
+
+static void given_distances(bool looks)
+{
+	put_in((struct insn[]){I(OP_LDSF, 2, 0, F_SEEN), K(OP_LOADI, 3, -1), I(OP_SNEXT, 3, 2, 0), K(OP_JNONE, 3, 9), I(OP_MOVE, 4, 0, 0), I(OP_MOVE, 5, 3, 0), looks ? I(OP_LDP, 4, 4, 0) : K(OP_LOADK, 4, 0),
+		K(OP_JSOME, 4, 4), I(OP_MOVE, 6, 0, 0), I(OP_MOVE, 7, 3, 0), K(OP_LOADI, 4, 10), I(OP_STP, 6, 4, 0), K(OP_LOOP, 0, -11), I(OP_RET, 1, 1, 0)}, 14);
+	l.p.from_start = true;
+	memset(&l.code[MAIN_LDP], 0, sizeof *l.code); /* NOP */
+	program_effects(&l.p);
+}
+
+static void are_dropped(void)
+{
+	bool which[4];
+	assert_true(program_drop_unread(&l.p, which));
+	assert_true(which[1] && !which[0] && !which[2]);
+	program_effects(&l.p);
+	assert_true(l.pair[0].fixed);
+	program_shorten(&l.p, which);
+	sound();
+	BECOMES(I(OP_RET, 1, 1, 0));
+}
+
+static void are_not_dropped(void)
+{
+	bool which[4];
+	assert_false(program_drop_unread(&l.p, which));
+	program_effects(&l.p);
+	assert_false(l.pair[0].fixed);
+}
+
+static void what_nobody_reads_is_not_written(void **state)
+{
+	(void)state;
+	for (int looks = 0; looks < 2; looks++) {
+		given_distances(looks);
+		are_dropped();
+		/* somebody reads it */
+		given_distances(looks);
+		l.code[MAIN_LDP] = I(OP_LDP, 4, 0, 0);
+		are_not_dropped();
+		/* two who act at once might leave it differently */
+		given_distances(looks);
+		l.code[MAIN_ENTER] = I(OP_BEGINS, 0, 0, AT_ON);
+		are_not_dropped();
+		given_distances(looks);
+		l.event[EV_SPOIL].stage_fn[AT_ON] = 1;
+		are_not_dropped();
+		/* what is added may be too much */
+		given_distances(looks);
+		l.code[l.fn[1].entry + 11].op = OP_ADP;
+		are_not_dropped();
+		/* it goes on from the moment of another program */
+		given_distances(looks);
+		l.p.from_start = false;
+		are_not_dropped();
+	}
+	/* what was read there is read on */
+	given_distances(true);
+	l.code[l.fn[1].end - 1].a = 4;
+	are_not_dropped();
+	/* something else is done there */
+	given_distances(true);
+	l.code[l.fn[1].entry + 10] = I(OP_STF, 0, 1, F_HP);
+	are_not_dropped();
+	/* somebody comes into it */
+	given_distances(true);
+	l.code[l.fn[1].entry + 1] = K(OP_JZ, 1, 8);
+	are_not_dropped();
+}
+
+static void a_loop_that_does_something_stays(void **state)
+{
+	(void)state;
+	GIVEN(I(OP_LDSF, 2, 0, F_SEEN), K(OP_LOADI, 3, -1), I(OP_SNEXT, 3, 2, 0), K(OP_JNONE, 3, 1), K(OP_LOOP, 0, -3), I(OP_RET, 1, 1, 0));
+	BECOMES(I(OP_RET, 1, 1, 0));
+	GIVEN(K(OP_LOADI, 3, -1), K(OP_KNEXT, 3, KIND_COMBATANT), K(OP_JNONE, 3, 2), I(OP_STF, 3, 1, F_HP), K(OP_LOOP, 0, -4), I(OP_RET, 1, 1, 0));
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 6);
+	/* whom it was left with somebody reads */
+	GIVEN(K(OP_LOADI, 3, -1), K(OP_KNEXT, 3, KIND_COMBATANT), K(OP_JNONE, 3, 1), K(OP_LOOP, 0, -3), K(OP_JZ, 0, 1), I(OP_RET, 1, 1, 0), I(OP_RET, 3, 1, 0));
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 7);
+}
+
+static void a_function_nobody_calls_is_left_out(void **state)
+{
+	(void)state;
+	put_in((struct insn[]){I(OP_MUL, 2, 0, 1), I(OP_RET, 2, 1, 0)}, 2);
+	program_drop_uncalled(&l.p);
+	BECOMES(I(OP_MUL, 2, 0, 1), I(OP_RET, 2, 1, 0));
+	assert_int_equal(l.question[Q_TOHIT].fn, 1);
+	l.code[MAIN_CALL] = K(OP_NOP, 0, 0);
+	program_drop_uncalled(&l.p);
+	sound();
+	BECOMES(K(OP_HALT, 0, 0));
+	assert_int_equal(l.question[Q_TOHIT].fn, -1);
+	/* an order asks for its keys */
+	assert_int_equal(l.code[l.fn[2].entry].op, OP_NOW);
+	/* the machine asks for the stages of an event */
+	put_in((struct insn[]){I(OP_MUL, 2, 0, 1), I(OP_RET, 2, 1, 0)}, 2);
+	l.code[MAIN_CALL] = K(OP_NOP, 0, 0);
+	l.event[EV_SPOIL].stage_fn[AT_ON] = 1;
+	program_drop_uncalled(&l.p);
+	BECOMES(I(OP_MUL, 2, 0, 1), I(OP_RET, 2, 1, 0));
+}
+
 static void a_short_function_is_put_in(void **state)
 {
 	(void)state;
@@ -386,11 +504,15 @@ int main(void)
 		cmocka_unit_test(what_is_asked_of_a_set_of_numbers_is_known),
 		cmocka_unit_test(what_is_set_needs_no_look),
 		cmocka_unit_test(what_is_this_or_unset_is_this_when_it_is_set),
+		cmocka_unit_test(what_either_comes_to_is_known),
 		cmocka_unit_test(a_jump_over_a_jump_is_its_contrary),
 		cmocka_unit_test(webs_lie_below_the_calls_they_last_across),
 		cmocka_unit_test(a_number_is_not_loaded_again),
 		cmocka_unit_test(an_event_nobody_sees_is_what_it_writes),
 		cmocka_unit_test(a_loop_that_fills_is_still_done_at_once),
+		cmocka_unit_test(what_nobody_reads_is_not_written),
+		cmocka_unit_test(a_loop_that_does_something_stays),
+		cmocka_unit_test(a_function_nobody_calls_is_left_out),
 		cmocka_unit_test(a_short_function_is_put_in),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
