@@ -120,6 +120,11 @@ static bool writes_any(const struct items *s, const struct insn *i, const uint64
 	return false;
 }
 
+static bool answers_only(const struct items *s, const struct insn *i)
+{
+	return item_is_free((enum op)i->op) || (i->op == OP_CALL && s->harmless[i->k]);
+}
+
 /* `needed` alone: what an item reads counts only if what it writes is read. */
 static void find_live(struct items *s, bool needed)
 {
@@ -137,7 +142,7 @@ static void find_live(struct items *s, bool needed)
 				for (int k = 0; k < LIVE_WORDS; k++)
 					set[k] |= s->live[(size_t)x->to * LIVE_WORDS + (size_t)k];
 			}
-			if (!needed || !item_is_free((enum op)x->i.op) || writes_any(s, &x->i, set))
+			if (!needed || !answers_only(s, &x->i) || writes_any(s, &x->i, set))
 				live_step(s->p, s->f, &x->i, set);
 			for (int k = 0; k < LIVE_WORDS; k++) {
 				grew |= (set[k] & ~own[k]) != 0;
@@ -162,7 +167,7 @@ void items_drop_unread(struct items *s)
 	find_live(s, true);
 	for (int32_t at = 0; at < s->n; at++) {
 		const struct insn *i = &s->item[at].i;
-		if (item_is_free((enum op)i->op) && ((i->op == OP_MOVE && i->a == i->b) || !writes_any(s, i, s->live + (size_t)(at + 1) * LIVE_WORDS)))
+		if (answers_only(s, i) && ((i->op == OP_MOVE && i->a == i->b) || !writes_any(s, i, s->live + (size_t)(at + 1) * LIVE_WORDS)))
 			item_clear(s, at);
 	}
 }

@@ -17,6 +17,14 @@ struct item {
 	int32_t way;  /* its number among those jumped to */
 };
 
+/* What a function, or one it calls, has to do with events that are in progress already. */
+struct hearing {
+	uint64_t asks, sets;  /* names, a bit each, it asks them for; it writes */
+	bool open;            /* it does what nobody here can judge */
+	bool stages;          /* it keeps something in the innermost, sets its stage or leaves it */
+	bool handed;          /* it may be called with values handed to the event that begins next */
+};
+
 struct items {
 	struct program *p;
 	struct fn_info *f;
@@ -29,6 +37,8 @@ struct items {
 	word *held;
 	uint8_t *thing_same; /* the same of fields of things, for those of the kind that has it */
 	word *thing_held;
+	struct hearing *hear; /* by function */
+	uint8_t *harmless;    /* by function: it reads, and cannot fail */
 	uint8_t *made;  /* by event: an instruction makes acts of it */
 	/* what is known of those who jump forward to an item, by its number among the targets */
 	struct known *ways;
@@ -71,7 +81,14 @@ void items_find_live(struct items *s);
 bool items_live_at(const struct items *s, int32_t at, int reg); /* when the registers that are read were found last */
 void items_drop_unread(struct items *s);
 
+/* Makes an item load a value; false when there is no such constant. */
+bool item_load(struct items *s, int32_t at, int reg, word value);
+
+/* Of all functions of a program; the caller frees it. */
+struct hearing *hearing_of(const struct program *p);
+
 /* The passes. */
+void items_drop_unseen(struct items *s);  /* unseen.c */
 void items_propagate(struct items *s);    /* known.c */
 void items_thread_jumps(struct items *s); /* jumps.c */
 void items_split(struct items *s);        /* webs.c */

@@ -579,8 +579,7 @@ void known_walk(struct items *s, void (*at_item)(struct items *s, struct known *
 
 /* ---- what is known is used ---- */
 
-/* Makes an item load a value; false when there is no such constant. */
-static bool load(struct items *s, int32_t at, int reg, word value)
+bool item_load(struct items *s, int32_t at, int reg, word value)
 {
 	struct insn i = {.op = OP_LOADI, .a = (uint16_t)reg};
 	if (value >= INT32_MIN && value <= INT32_MAX) {
@@ -694,7 +693,7 @@ static void use_known(struct items *s, struct known *k, int32_t at, void *contex
 		*i = (struct insn){.op = OP_SNONE, .a = i->a};
 		s->changed = true;
 	}
-	if (i->op != OP_LOADI && i->op != OP_LOADK && value_left(s, k, i, &v) && load(s, at, i->a, v))
+	if (i->op != OP_LOADI && i->op != OP_LOADK && value_left(s, k, i, &v) && item_load(s, at, i->a, v))
 		return;
 	if (i->op == OP_MOVE && ((k->how[i->a] == COPY && k->value[i->a] == i->b) || (k->how[i->b] == COPY && k->value[i->b] == i->a))) {
 		item_clear(s, at);

@@ -5,6 +5,7 @@
 
 #include "lang/gen/gen.h"
 #include "lang/gen/inline.h"
+#include "lang/gen/prune.h"
 #include "lang/gen/shorten.h"
 #include "lang/gen/unread.h"
 #include "runtime/base/hash.h"
@@ -377,22 +378,23 @@ static void specialise(struct program *p)
 	bool *grown = calloc((size_t)p->fns + 1, sizeof *grown);
 	if (!grown)
 		abort();
+	program_prune(p, NULL);
 	program_effects(p);
-	program_drop_uncalled(p);
 	program_shorten(p, NULL);
-	program_drop_uncalled(p);
+	program_prune(p, NULL);
 	if (program_drop_unread(p, grown)) {
 		program_effects(p);
 		program_shorten(p, grown);
 	}
 	for (int i = 0; i < CALLS_DEEP; i++) {
-		program_drop_uncalled(p);
+		program_prune(p, NULL);
 		program_effects(p);
 		if (!program_inline(p, grown))
 			break;
-		program_drop_uncalled(p);
+		program_prune(p, grown);
 		program_shorten(p, grown);
 	}
+	program_prune(p, NULL);
 	free(grown);
 }
 

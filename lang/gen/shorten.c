@@ -16,31 +16,6 @@ static bool only_told(enum op op)
 	return op == OP_NOTE || op == OP_TELL || op == OP_DECLARE || op == OP_REFUSED || op == OP_CHOSEN;
 }
 
-/* Nobody can tell whether an event is in progress meanwhile, and nothing fails. */
-static bool is_unseen(const struct insn *i)
-{
-	return i->op == OP_NOP || i->op == OP_STAGE || i->op == OP_STF || (i->op != OP_KEPT && item_is_free((enum op)i->op));
-}
-
-/* An event that keeps nothing, in which but fields are written, comes to no more than that. */
-static void drop_unseen(struct items *s)
-{
-	for (int32_t at = 0; at < s->n; at++) {
-		const struct insn *enter = &s->item[at].i;
-		int32_t end = at + 1;
-		if (enter->op != OP_ENTER || s->p->event[enter->k].slots > 0)
-			continue;
-		while (end < s->n && !s->item[end].target && is_unseen(&s->item[end].i))
-			end++;
-		if (end >= s->n || s->item[end].target || s->item[end].i.op != OP_LEAVE)
-			continue;
-		item_clear(s, end);
-		for (int32_t in = at; in < end; in++)
-			if (s->item[in].i.op == OP_ENTER || s->item[in].i.op == OP_STAGE)
-				item_clear(s, in);
-	}
-}
-
 /* A loop over the members of a set or a kind in which nothing is done; whom it ended with nobody reads. */
 static bool drop_idle_loops(struct items *s)
 {
@@ -144,7 +119,7 @@ static bool shorten(struct items *s, bool split)
 	for (int round = 0; round < ROUNDS; round++) {
 		s->changed = false;
 		items_propagate(s); /* marks who is jumped to */
-		drop_unseen(s);
+		items_drop_unseen(s);
 		if (round > 0 && !s->changed)
 			break;
 		items_thread_jumps(s);
@@ -202,6 +177,35 @@ static void find_same(struct items *s)
 			s->made[p->code[k].k] = 1;
 }
 
+/* May this one be left out where nobody reads its answer? */
+static bool only_answers(const struct program *p, const struct fn_info *f, const uint8_t *harmless)
+{
+	for (int32_t k = f->entry; k < f->end; k++) {
+		const struct insn *i = &p->code[k];
+		const enum op op = (enum op)i->op;
+		if (op == OP_CALL ? !harmless[i->k] : op_jumps(op) ? i->k < 0 : op != OP_RET && op != OP_NOP && !item_is_free(op))
+			return false;
+	}
+	return f->pure;
+}
+
+static uint8_t *find_harmless(const struct program *p)
+{
+	uint8_t *harmless = calloc((size_t)p->fns + 1, 1);
+	bool grew = true;
+	if (!harmless)
+		abort();
+	while (grew) {
+		grew = false;
+		for (int i = 0; i < p->fns; i++)
+			if (!harmless[i] && only_answers(p, &p->fn[i], harmless)) {
+				harmless[i] = 1;
+				grew = true;
+			}
+	}
+	return harmless;
+}
+
 /* An order whose keys are the same for every act asks nothing of them. */
 static void drop_level_keys(struct program *p)
 {
@@ -222,6 +226,8 @@ void program_shorten(struct program *p, const bool *which)
 	struct items s = {.p = p};
 	int32_t most = 1, to = 0;
 	find_same(&s);
+	s.hear = hearing_of(p);
+	s.harmless = find_harmless(p);
 	for (int i = 0; i < p->fns; i++)
 		if (p->fn[i].end - p->fn[i].entry > most)
 			most = p->fn[i].end - p->fn[i].entry;
@@ -266,4 +272,6 @@ void program_shorten(struct program *p, const bool *which)
 	free(s.thing_same);
 	free(s.thing_held);
 	free(s.made);
+	free(s.hear);
+	free(s.harmless);
 }

@@ -4,130 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/gen/reach.h"
 #include "runtime/base/must.h"
 #include "runtime/code/ops.h"
 #include "runtime/vm/live.h"
-
-/* ---- who is called ---- */
-
-struct reach { const struct program *p; bool *reached; int32_t *left, n; };
-
-static void reach_fn(struct reach *x, int32_t fn)
-{
-	if (fn < 0 || x->reached[fn])
-		return;
-	x->reached[fn] = true;
-	x->left[x->n++] = fn;
-}
-
-/* From whom is marked to all they call. */
-static void reach_callees(struct reach *x)
-{
-	const struct program *p = x->p;
-	while (x->n > 0) {
-		const struct fn_info *f = &p->fn[x->left[--x->n]];
-		for (int32_t k = f->entry; k < f->end; k++)
-			if (op_table[p->code[k].op].shape[1] == 'F')
-				reach_fn(x, p->code[k].k);
-			else if (p->code[k].op == OP_SKNOWN)
-				reach_fn(x, p->code[k + 1].k);
-	}
-}
-
-static void reach_open(struct reach *x, const struct program *p)
-{
-	*x = (struct reach){.p = p, .reached = calloc((size_t)p->fns + 1, sizeof *x->reached), .left = malloc(((size_t)p->fns + 1) * sizeof *x->left)};
-	if (!x->reached || !x->left)
-		abort();
-}
-
-static void reach_close(struct reach *x)
-{
-	free(x->reached);
-	free(x->left);
-}
-
-static void reach_stages(struct reach *x)
-{
-	for (int i = 0; i < x->p->events; i++)
-		for (int stage = 0; stage <= AT_STAGES; stage++)
-			reach_fn(x, x->p->event[i].stage_fn[stage]);
-}
-
-/* Whom the tables name, whom the machine asks, and whom those who use it. */
-static void reach_tables(struct reach *x)
-{
-	const struct program *p = x->p;
-	const int32_t asked[] = {p->at.act_time_question, p->at.void_question};
-	reach_fn(x, p->main_fn);
-	reach_fn(x, p->probe_fn);
-	reach_fn(x, p->measure_fn);
-	for (int i = 0; i < (int)FRAY_COUNT(asked); i++)
-		if (asked[i] >= 0)
-			reach_fn(x, p->question[asked[i]].fn);
-	reach_stages(x);
-	for (int i = 0; i < p->orders; i++) {
-		reach_fn(x, p->order[i].key_fn);
-		reach_fn(x, p->order[i].pair_fn);
-	}
-	for (int i = 0; i < p->whenevers; i++)
-		reach_fn(x, p->whenever[i].fn);
-	for (int i = 0; i < p->expects; i++) {
-		const struct expect_info *e = &p->expect[i];
-		reach_fn(x, e->fn);
-		reach_fn(x, e->left_fn);
-		reach_fn(x, e->subject_fn);
-		reach_fn(x, e->time_fn);
-		reach_fn(x, e->other_fn);
-		for (int k = 0; k < e->roles; k++)
-			reach_fn(x, e->match[k].fn);
-	}
-}
-
-/* The functions behind each other again, without what nobody's code is. */
-static void close_gaps(struct program *p)
-{
-	struct insn *code = malloc((size_t)p->code_count * sizeof *code);
-	struct span *span = malloc((size_t)p->code_count * sizeof *span);
-	int32_t to = 0;
-	if (!code || !span)
-		abort();
-	for (int i = 0; i < p->fns; i++) {
-		struct fn_info *f = &p->fn[i];
-		const int32_t n = f->end - f->entry;
-		memcpy(code + to, p->code + f->entry, (size_t)n * sizeof *code);
-		memcpy(span + to, p->code_span + f->entry, (size_t)n * sizeof *span);
-		f->entry = to;
-		f->end = to += n;
-	}
-	memcpy(p->code, code, (size_t)to * sizeof *code);
-	memcpy(p->code_span, span, (size_t)to * sizeof *span);
-	p->code_count = to;
-	free(code);
-	free(span);
-}
-
-void program_drop_uncalled(struct program *p)
-{
-	struct reach x;
-	reach_open(&x, p);
-	reach_tables(&x);
-	reach_callees(&x);
-	for (int i = 0; i < p->questions; i++)
-		if (p->question[i].fn >= 0 && !x.reached[p->question[i].fn])
-			p->question[i].fn = -1;
-	for (int i = 0; i < p->fns; i++) {
-		struct fn_info *f = &p->fn[i];
-		if (x.reached[i] || f->end == f->entry)
-			continue;
-		p->code[f->entry] = (struct insn){.op = OP_HALT};
-		f->end = f->entry + 1;
-	}
-	close_gaps(p);
-	reach_close(&x);
-}
-
-/* ---- what is read ---- */
 
 /* May acts that happen at once write here, each on a copy of the world? Two that leave one cell differently stop the run. */
 static bool leads_acts(enum op op)
@@ -142,12 +22,13 @@ static bool leads_acts(enum op op)
 
 static void reach_leaders(struct reach *x)
 {
-	reach_stages(x);
+	for (int i = 0; i < x->p->events; i++)
+		reach_stages(x, i);
 	for (int i = 0; i < x->p->fns; i++)
 		for (int32_t k = x->p->fn[i].entry; k < x->p->fn[i].end && !x->reached[i]; k++)
 			if (leads_acts((enum op)x->p->code[k].op))
 				reach_fn(x, i);
-	reach_callees(x);
+	reach_on(x);
 }
 
 /* `if PAIR (one, other) is none { set PAIR (..) = NUMBER .. }`: asks whether to write, and writes nothing else. The

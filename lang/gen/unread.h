@@ -1,11 +1,8 @@
-/* unread.h - functions nobody calls and pair fields nobody reads, left out of programs that nobody observes. */
+/* unread.h - pair fields nobody reads, left out of programs that nobody observes. */
 #ifndef FRAY_GEN_UNREAD_H
 #define FRAY_GEN_UNREAD_H
 
 #include "runtime/code/program.h"
-
-/* Of a function that is not called, asked for by the machine or named by a table the code is gone: one instruction is left. */
-void program_drop_uncalled(struct program *p);
 
 /* Pair fields that are read only to see whether they are unset and must be filled are not written, nor asked for that: the
  * distances of a fight without a rule that goes by them. Marks in `which`, one a function, whose code changed; true

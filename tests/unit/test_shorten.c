@@ -9,6 +9,7 @@
 
 #include "runtime/base/buf.h"
 #include "lang/gen/inline.h"
+#include "lang/gen/prune.h"
 #include "lang/gen/shorten.h"
 #include "lang/gen/unread.h"
 #include "runtime/code/effects.h"
@@ -267,6 +268,25 @@ static void what_either_comes_to_is_known(void **state)
 	BECOMES(K(OP_LOADK, 2, 0), K(OP_JZ, 0, 1), K(OP_LOADI, 2, 4), I(OP_ADD, 3, 0, 1), K(OP_LOADI, 3, 5), I(OP_LT, 2, 2, 3), I(OP_RET, 2, 1, 0));
 }
 
+static void an_answer_nobody_reads_is_not_asked_for(void **state)
+{
+	(void)state;
+	GIVEN(I(OP_MOVE, 5, 0, 0), K(OP_CALL, 3, 2), I(OP_RET, 1, 1, 0));
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 3); /* it asks the time, which is for the machine to see */
+	put_in((struct insn[]){I(OP_MOVE, 5, 0, 0), K(OP_CALL, 3, 2), I(OP_RET, 1, 1, 0)}, 3);
+	l.code[l.fn[2].entry] = I(OP_LDF, 1, 0, F_HP);
+	program_effects(&l.p);
+	program_shorten(&l.p, NULL);
+	sound();
+	BECOMES(I(OP_RET, 1, 1, 0));
+	/* what may fail is */
+	put_in((struct insn[]){I(OP_MOVE, 5, 0, 0), K(OP_CALL, 3, 2), I(OP_RET, 1, 1, 0)}, 3);
+	l.code[l.fn[2].entry] = I(OP_ADD, 1, 0, 0);
+	program_effects(&l.p);
+	program_shorten(&l.p, NULL);
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 3);
+}
+
 static void a_jump_over_a_jump_is_its_contrary(void **state)
 {
 	(void)state;
@@ -305,15 +325,92 @@ static void an_event_nobody_sees_is_what_it_writes(void **state)
 	/* one in another */
 	GIVEN(K(OP_ENTER, 3, EV_STRIKE), K(OP_STAGE, 0, AT_ON), K(OP_ENTER, 3, EV_HIT), K(OP_LEAVE, 0, 0), K(OP_LEAVE, 0, 0), I(OP_ADD, 2, 0, 1), I(OP_ADD, 2, 2, 1), I(OP_RET, 2, 1, 0));
 	BECOMES(I(OP_ADD, 2, 0, 1), I(OP_ADD, 2, 2, 1), I(OP_RET, 2, 1, 0));
-	/* what fails says what was in progress */
-	GIVEN(K(OP_ENTER, 3, EV_HIT), I(OP_ADD, 2, 0, 1), K(OP_LEAVE, 0, 0), I(OP_RET, 1, 1, 0));
-	BECOMES(K(OP_ENTER, 3, EV_HIT), I(OP_ADD, 2, 0, 1), K(OP_LEAVE, 0, 0), I(OP_RET, 1, 1, 0));
-	/* so does who looks for what it keeps */
-	GIVEN(K(OP_ENTER, 3, EV_HIT), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
-	BECOMES(K(OP_ENTER, 3, EV_HIT), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
+	/* with whatever is worked out in it, on several ways */
+	GIVEN(K(OP_ENTER, 3, EV_HIT), K(OP_JZ, 0, 3), I(OP_ADD, 2, 0, 1), K(OP_LEAVE, 0, 1), I(OP_RET, 2, 1, 0), I(OP_STF, 0, 1, F_HP), K(OP_LEAVE, 0, 0), I(OP_RET, 1, 1, 0));
+	BECOMES(K(OP_JZ, 0, 2), I(OP_ADD, 2, 0, 1), I(OP_RET, 2, 1, 0), I(OP_STF, 0, 1, F_HP), I(OP_RET, 1, 1, 0));
+	/* who stops the run says what was in progress */
+	GIVEN(K(OP_ENTER, 3, EV_HIT), K(OP_JZ, 0, 1), K(OP_FATAL, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 1, 1, 0));
+	BECOMES(K(OP_ENTER, 3, EV_HIT), K(OP_JZ, 0, 1), K(OP_FATAL, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 1, 1, 0));
+	/* nobody leaves it here */
+	GIVEN(K(OP_ENTER, 3, EV_HIT), I(OP_STF, 0, 1, F_HP), I(OP_RET, 1, 1, 0));
+	BECOMES(K(OP_ENTER, 3, EV_HIT), I(OP_STF, 0, 1, F_HP), I(OP_RET, 1, 1, 0));
 	/* not all who leave it have entered it here */
 	GIVEN(K(OP_JZ, 0, 1), K(OP_ENTER, 3, EV_HIT), K(OP_LEAVE, 0, 0), I(OP_RET, 1, 1, 0));
 	BECOMES(K(OP_JZ, 0, 1), K(OP_ENTER, 3, EV_HIT), K(OP_LEAVE, 0, 0), I(OP_RET, 1, 1, 0));
+}
+
+/* The same where a strike keeps "attack roll", 7 at first. */
+static void given_kept(const struct insn *code, int n)
+{
+	put_in(code, n);
+	l.event[EV_STRIKE].slots = 1;
+	l.event[EV_STRIKE].slot_type[0] = TYPE(VT_NUMBER, 0);
+	l.event[EV_STRIKE].slot_initial[0] = 7;
+	program_shorten(&l.p, NULL);
+	sound();
+}
+#define GIVEN_KEPT(...) given_kept((struct insn[]){__VA_ARGS__}, (int)FRAY_COUNT(((struct insn[]){__VA_ARGS__})))
+
+static void what_an_event_keeps_is_what_it_began_with(void **state)
+{
+	(void)state;
+	GIVEN_KEPT(K(OP_ENTER, 3, EV_STRIKE), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
+	BECOMES(K(OP_LOADI, 2, 7), I(OP_RET, 2, 1, 0));
+	/* in one that has no such name, too */
+	GIVEN_KEPT(K(OP_ENTER, 3, EV_STRIKE), K(OP_ENTER, 3, EV_HIT), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
+	BECOMES(K(OP_LOADI, 2, 7), I(OP_RET, 2, 1, 0));
+	/* what is kept further out is asked of somebody */
+	GIVEN_KEPT(K(OP_ENTER, 3, EV_HIT), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
+	BECOMES(I(OP_KEPT, 2, 0, 0), I(OP_RET, 2, 1, 0));
+	/* unless it was written, by it or by one in it; handed over; or kept */
+	GIVEN_KEPT(K(OP_ENTER, 3, EV_STRIKE), I(OP_SETKEPT, 1, 0, 0), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 5);
+	GIVEN_KEPT(K(OP_ENTER, 3, EV_STRIKE), K(OP_ENTER, 3, EV_HIT), I(OP_SETKEPT, 1, 0, 0), K(OP_LEAVE, 0, 0), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
+	BECOMES(K(OP_ENTER, 3, EV_STRIKE), I(OP_SETKEPT, 1, 0, 0), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
+	GIVEN_KEPT(I(OP_KEEP, 1, 0, 1), K(OP_ENTER, 3, EV_STRIKE), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 5);
+	GIVEN_KEPT(K(OP_ENTER, 3, EV_STRIKE), I(OP_KEEP, 1, 0, 0), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 5);
+	/* one of the same name in it has a value of its own */
+	GIVEN_KEPT(K(OP_ENTER, 3, EV_STRIKE), K(OP_ENTER, 3, EV_STRIKE), I(OP_SETKEPT, 1, 0, 0), K(OP_LEAVE, 0, 0), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
+	BECOMES(K(OP_ENTER, 3, EV_STRIKE), I(OP_SETKEPT, 1, 0, 0), K(OP_LEAVE, 0, 0), K(OP_LOADI, 2, 7), I(OP_RET, 2, 1, 0));
+}
+
+/* The third function becomes this code, and is called in a strike. */
+static void given_called(const struct insn *code, int n)
+{
+	const struct insn caller[] = {K(OP_ENTER, 3, EV_STRIKE), K(OP_CALL, 3, 2), I(OP_KEPT, 2, 0, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0)};
+	put_in(caller, (int)FRAY_COUNT(caller));
+	const int32_t at = l.fn[2].entry;
+	memcpy(l.code + at, code, (size_t)n * sizeof *code);
+	l.fn[2].end = l.p.code_count = at + n;
+	l.fn[2].registers = 4;
+	l.event[EV_STRIKE].slots = 1;
+	l.event[EV_STRIKE].slot_type[0] = TYPE(VT_NUMBER, 0);
+	program_shorten(&l.p, NULL);
+	sound();
+}
+#define GIVEN_CALLED(...) given_called((struct insn[]){__VA_ARGS__}, (int)FRAY_COUNT(((struct insn[]){__VA_ARGS__})))
+
+static void who_is_called_may_ask_for_what_is_kept(void **state)
+{
+	(void)state;
+	/* he does nothing of the kind: nor is there a strike then */
+	GIVEN_CALLED(I(OP_STF, 0, 0, F_HP), I(OP_RET, 0, 1, 0));
+	BECOMES(K(OP_CALL, 3, 2), K(OP_LOADI, 2, 0), I(OP_RET, 2, 1, 0));
+	/* he asks, so there is one; he writes, so it is not known either */
+	GIVEN_CALLED(I(OP_KEPT, 1, 0, 0), I(OP_STF, 0, 1, F_HP), I(OP_RET, 0, 1, 0));
+	BECOMES(K(OP_ENTER, 3, EV_STRIKE), K(OP_CALL, 3, 2), K(OP_LOADI, 2, 0), K(OP_LEAVE, 0, 0), I(OP_RET, 2, 1, 0));
+	GIVEN_CALLED(I(OP_SETKEPT, 0, 0, 0), I(OP_RET, 0, 1, 0));
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 5);
+	/* he keeps something for the event that is in progress when he is called, or sets its stage */
+	GIVEN_CALLED(I(OP_KEEP, 0, 0, 0), I(OP_RET, 0, 1, 0));
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 5);
+	GIVEN_CALLED(K(OP_STAGE, 0, AT_INSTEAD), I(OP_RET, 0, 1, 0));
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 5);
+	/* he does what cannot be judged */
+	GIVEN_CALLED(I(OP_CLOSE, 0, 0, 0), I(OP_RET, 0, 1, 0));
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 5);
 }
 
 static void is_a_fill(void)
@@ -430,28 +527,6 @@ static void a_loop_that_does_something_stays(void **state)
 	assert_int_equal(l.fn[1].end - l.fn[1].entry, 7);
 }
 
-static void a_function_nobody_calls_is_left_out(void **state)
-{
-	(void)state;
-	put_in((struct insn[]){I(OP_MUL, 2, 0, 1), I(OP_RET, 2, 1, 0)}, 2);
-	program_drop_uncalled(&l.p);
-	BECOMES(I(OP_MUL, 2, 0, 1), I(OP_RET, 2, 1, 0));
-	assert_int_equal(l.question[Q_TOHIT].fn, 1);
-	l.code[MAIN_CALL] = K(OP_NOP, 0, 0);
-	program_drop_uncalled(&l.p);
-	sound();
-	BECOMES(K(OP_HALT, 0, 0));
-	assert_int_equal(l.question[Q_TOHIT].fn, -1);
-	/* an order asks for its keys */
-	assert_int_equal(l.code[l.fn[2].entry].op, OP_NOW);
-	/* the machine asks for the stages of an event */
-	put_in((struct insn[]){I(OP_MUL, 2, 0, 1), I(OP_RET, 2, 1, 0)}, 2);
-	l.code[MAIN_CALL] = K(OP_NOP, 0, 0);
-	l.event[EV_SPOIL].stage_fn[AT_ON] = 1;
-	program_drop_uncalled(&l.p);
-	BECOMES(I(OP_MUL, 2, 0, 1), I(OP_RET, 2, 1, 0));
-}
-
 static void a_short_function_is_put_in(void **state)
 {
 	(void)state;
@@ -484,6 +559,54 @@ static void a_short_function_is_put_in(void **state)
 	arena_free(&l.p.arena);
 }
 
+static bool is_left(const char *name)
+{
+	for (int i = 0; i < l.p.fns; i++)
+		if (!strcmp(l.fn[i].name, name))
+			return true;
+	return false;
+}
+
+static void functions_nobody_comes_to_are_left_out(void **state)
+{
+	(void)state;
+	/* the keys of the order and the condition are the third, which the second does not call: all are come to */
+	little_make(&l);
+	l.p.from_start = true;
+	assert_false(program_prune(&l.p, NULL));
+	/* main calls the second no more */
+	for (int32_t k = l.fn[0].entry; k < l.fn[0].end; k++)
+		if (l.code[k].op == OP_CALL)
+			l.code[k] = I(OP_NOP, 0, 0, 0);
+	const int32_t code = l.p.code_count, gone = l.fn[1].end - l.fn[1].entry;
+	l.event[EV_HIT].stage_fn[AT_ON] = 1;
+	assert_true(program_prune(&l.p, NULL));
+	sound();
+	assert_false(is_left("to-hit number"));
+	assert_true(is_left("keys"));
+	assert_int_equal(l.p.code_count, code - gone);
+	assert_int_equal(l.order[0].key_fn, 1); /* the third is the second now */
+	assert_int_equal(l.whenever[0].fn, 1);
+	assert_int_equal(l.question[Q_TOHIT].fn, -1);
+	assert_int_equal(l.event[EV_HIT].stage_fn[AT_ON], -1);
+	/* one who may make acts of its event comes to its stages */
+	little_make(&l);
+	l.p.from_start = true;
+	for (int32_t k = l.fn[0].entry; k < l.fn[0].end; k++)
+		if (l.code[k].op == OP_CALL)
+			l.code[k] = K(OP_ACT, 2, EV_SPOIL);
+	l.event[EV_SPOIL].stage_fn[AT_ON] = 1;
+	assert_false(program_prune(&l.p, NULL));
+	/* and a run that goes on elsewhere may have acts of any */
+	little_make(&l);
+	for (int32_t k = l.fn[0].entry; k < l.fn[0].end; k++)
+		if (l.code[k].op == OP_CALL)
+			l.code[k] = I(OP_NOP, 0, 0, 0);
+	l.event[EV_HIT].stage_fn[AT_ON] = 1;
+	l.p.from_start = false;
+	assert_false(program_prune(&l.p, NULL));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -505,15 +628,18 @@ int main(void)
 		cmocka_unit_test(what_is_set_needs_no_look),
 		cmocka_unit_test(what_is_this_or_unset_is_this_when_it_is_set),
 		cmocka_unit_test(what_either_comes_to_is_known),
+		cmocka_unit_test(an_answer_nobody_reads_is_not_asked_for),
 		cmocka_unit_test(a_jump_over_a_jump_is_its_contrary),
 		cmocka_unit_test(webs_lie_below_the_calls_they_last_across),
 		cmocka_unit_test(a_number_is_not_loaded_again),
 		cmocka_unit_test(an_event_nobody_sees_is_what_it_writes),
+		cmocka_unit_test(what_an_event_keeps_is_what_it_began_with),
+		cmocka_unit_test(who_is_called_may_ask_for_what_is_kept),
 		cmocka_unit_test(a_loop_that_fills_is_still_done_at_once),
 		cmocka_unit_test(what_nobody_reads_is_not_written),
 		cmocka_unit_test(a_loop_that_does_something_stays),
-		cmocka_unit_test(a_function_nobody_calls_is_left_out),
 		cmocka_unit_test(a_short_function_is_put_in),
+		cmocka_unit_test(functions_nobody_comes_to_are_left_out),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
