@@ -453,7 +453,7 @@ void native_answered(struct vm *m, word *r)
 
 void native_owned(struct vm *m, const word *r, int32_t fn)
 {
-	memo_owned(&m->memo, m->memo.of[fn], r[0], r[-2]);
+	memo_rests_own(&m->memo, m->memo.of[fn], r[0]);
 }
 
 int64_t native_call_act(struct vm *m, word *r, const struct insn *i)

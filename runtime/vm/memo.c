@@ -41,11 +41,13 @@ static void sifts(struct memo *x, struct memo_fn *f)
 {
 	if (f->bits >= 0)
 		return;
-	f->bits = x->yes.n;
-	for (int i = 0; i < x->set_words; i++) {
-		VEC_PUSH(x->yes, 0);
-		VEC_PUSH(x->no, 0);
-	}
+	f->bits = (int32_t)x->stale_words;
+	x->stale_words += (uint32_t)x->set_words;
+}
+
+static bool is_yes(word answer)
+{
+	return answer != 0 && answer != NONE;
 }
 
 /* An answer is kept from now on, or no longer. */
@@ -59,12 +61,8 @@ static void tell(struct memo *x, const struct memo_entry *e, bool known, word an
 		return;
 	int32_t at = bits + (int32_t)(e->argument[0] / 64);
 	uint64_t bit = 1ull << e->argument[0] % 64;
-	x->yes.v[at] &= ~bit;
-	x->no.v[at] &= ~bit;
-	if (known && answer != 0 && answer != NONE)
-		x->yes.v[at] |= bit;
-	else if (known)
-		x->no.v[at] |= bit;
+	x->stale[at] = known ? x->stale[at] & ~bit : x->stale[at] | bit;
+	x->so[at] = known && is_yes(answer) ? x->so[at] | bit : x->so[at] & ~bit;
 }
 
 static void forget_at_once(const struct memo *x, const struct memo_fn *f)
@@ -86,16 +84,16 @@ void memo_sift(struct memo *x, int32_t of, const word *set, word *yes, word *unk
 {
 	const struct memo_fn *f = &x->fn.v[of];
 	for (int i = 0; i < x->set_words; i++) {
-		uint64_t y = x->yes.v[f->bits + i], n = x->no.v[f->bits + i];
+		const uint64_t all = (uint64_t)set[i], known = all & ~x->stale[f->bits + i];
 		/* what is being worked out rests on each answer taken */
-		for (uint64_t taken = x->depth ? (uint64_t)set[i] & (y | n) : 0; taken; taken &= taken - 1) {
+		for (uint64_t taken = x->depth ? known : 0; taken; taken &= taken - 1) {
 			word who = i * 64 + __builtin_ctzll(taken);
 			uint32_t at = memo_slot(f, &who);
 			if (!x->entry.v[at].constant)
 				memo_rests(x, at);
 		}
-		unknown[i] = (word)((uint64_t)set[i] & ~(y | n));
-		yes[i] = (word)((uint64_t)set[i] & y);
+		unknown[i] = (word)(all & ~known);
+		yes[i] = (word)(known & x->so[f->bits + i]);
 	}
 }
 
@@ -132,6 +130,22 @@ static void add_owned(struct owners *o, const struct program *p, int32_t fn, wor
 	}
 }
 
+/* To a list that begins, or goes on behind the last. */
+static void add_owner(struct memo *x, bool begins, uint32_t place)
+{
+	struct memo_owner one = {1ull << place % 64, place / 64, -1, false}, *last = begins ? NULL : &x->owners.v[x->owners.n - 1];
+	if (place >= x->places) {
+		one.entry = (int32_t)(place - x->places);
+		const struct memo_entry *e = &x->entry.v[one.entry];
+		one.at = (uint32_t)x->fn.v[e->of].bits + (uint32_t)e->argument[0] / 64;
+		one.bits = 1ull << e->argument[0] % 64;
+	}
+	if (last && last->at == one.at && last->entry == one.entry)
+		last->bits |= one.bits;
+	else
+		VEC_PUSH(x->owners, one);
+}
+
 static void find_owned(struct memo *x, const struct program *p)
 {
 	struct owners o = {{0}};
@@ -158,10 +172,8 @@ static void find_owned(struct memo *x, const struct program *p)
 			x->listed[one->at] = 1;
 			VEC_PUSH(x->watched, one->at);
 		}
-		if (begins || one[-1].place != one->place)
-			VEC_PUSH(x->owners, one->place);
-		if (i + 1 == o.all.n || one[1].at != one->at)
-			VEC_PUSH(x->owners, -1);
+		add_owner(x, begins, (uint32_t)one->place);
+		x->owners.v[x->owners.n - 1].last = i + 1 == o.all.n || one[1].at != one->at;
 	}
 	VEC_FREE(o.all);
 }
@@ -171,7 +183,7 @@ static void find_owned(struct memo *x, const struct program *p)
 static bool rests_on_own(const struct memo *x, const struct program *p, int32_t fn)
 {
 	bool asked = false;
-	if (!p->fn[fn].own || is_condition(p, fn))
+	if (!p->fn[fn].own || is_condition(p, fn) || x->at_once > 64 * (word)p->set_words)
 		return false;
 	for (int32_t at = p->fn[fn].entry; at < p->fn[fn].end; at++)
 		if (p->code[at].op == OP_LDF && p->layout.kind[p->field[p->code[at].c].kind].count > (uint64_t)x->at_once)
@@ -181,10 +193,11 @@ static bool rests_on_own(const struct memo *x, const struct program *p, int32_t 
 	return asked;
 }
 
-/* Its answers have a place each. */
+/* Its answers have a place each; what is worked out from one leads from its entry. */
 static void room_for_own(struct memo *x, struct memo_fn *f)
 {
 	uint32_t slots = SLOTS_FIRST;
+	sifts(x, f);
 	while (slots < (uint64_t)x->at_once)
 		slots *= 2;
 	room(x, f, slots);
@@ -193,6 +206,12 @@ static void room_for_own(struct memo *x, struct memo_fn *f)
 		e->argument[0] = who;
 		e->of = x->fn.n;
 	}
+}
+
+static void know_nothing(struct memo *x)
+{
+	memset(x->stale, 0xff, x->stale_words * sizeof *x->stale);
+	memset(x->says, -1, x->says_end);
 }
 
 void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bool on)
@@ -218,6 +237,8 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 	x->rows_end = x->rows + x->stride * p->layout.act_count;
 	VEC_PUSH(x->link, none);
 	x->places = p->layout.condition_words * 64;
+	x->stale_words = p->layout.condition_words;
+	x->set_words = p->set_words;
 	x->at_once = p->lives[KIND_COMBATANT] > p->lives[KIND_SIDE] ? p->lives[KIND_COMBATANT] : p->lives[KIND_SIDE];
 	for (int i = 0; i < p->fns; i++) {
 		const struct fn_info *f = &p->fn[i];
@@ -239,7 +260,6 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 		x->of[i] = x->fn.n;
 		VEC_PUSH(x->fn, m);
 	}
-	x->set_words = p->set_words;
 	for (int32_t k = 0; k + 1 < p->code_count; k++)
 		if (p->code[k].op == OP_SKNOWN && x->of[p->code[k + 1].k] >= 0)
 			sifts(x, &x->fn.v[x->of[p->code[k + 1].k]]);
@@ -256,10 +276,13 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 	room(x, &order, x->on ? slots : 1);
 	x->of_order = x->fn.n;
 	VEC_PUSH(x->fn, order);
-	x->stale = malloc((p->layout.condition_words + 1) * sizeof *x->stale);
-	if (!x->stale)
+	x->stale = malloc((x->stale_words + 1) * sizeof *x->stale);
+	x->so = calloc(x->stale_words + 1, sizeof *x->so);
+	x->says_end = (uint32_t)x->entry.n;
+	x->says = malloc(x->says_end);
+	if (!x->stale || !x->so || !x->says)
 		abort();
-	memset(x->stale, 0xff, (p->layout.condition_words + 1) * sizeof *x->stale);
+	know_nothing(x);
 	x->self = calloc(p->layout.condition_words + 1, sizeof *x->self);
 	x->owned = calloc(x->words, sizeof *x->owned);
 	if (!x->self || !x->owned)
@@ -304,6 +327,8 @@ void memo_close(struct memo *x)
 	free(x->moving);
 	free(x->row_noted);
 	free(x->stale);
+	free(x->so);
+	free(x->says);
 	free(x->self);
 	free(x->owned);
 	VEC_FREE(x->owners);
@@ -316,8 +341,6 @@ void memo_close(struct memo *x)
 	VEC_FREE(x->link);
 	VEC_FREE(x->watched);
 	free(x->moved);
-	VEC_FREE(x->yes);
-	VEC_FREE(x->no);
 	memset(x, 0, sizeof *x);
 }
 
@@ -337,13 +360,11 @@ void memo_clear(struct memo *x)
 	x->link.n = x->head ? 1 : 0;
 	x->free = 0;
 	if (x->stale)
-		memset(x->stale, 0xff, x->places / 8);
+		know_nothing(x);
 	x->asked = -1;
 	while (x->moves > 0)
 		x->moving[x->moved[--x->moves]] = 0;
 	x->order_stale = true;
-	for (int i = 0; i < x->yes.n; i++)
-		x->yes.v[i] = x->no.v[i] = 0;
 	x->cleared++;
 }
 
@@ -463,20 +484,32 @@ static void void_chain(struct memo *x, uint32_t at)
 	}
 }
 
-void memo_void(struct memo *x, uint32_t at)
+/* What answers rest on that rest on a word of their own, and what rests on the word itself. */
+static __attribute__((noinline)) void void_led(struct memo *x, uint32_t at)
 {
-	uint32_t chain = x->head[at];
+	const uint32_t chain = x->head[at];
 	x->head[at] = chain & MEMO_OWNED;
-	if (chain & MEMO_OWNED)
-		for (const int32_t *place = &x->owners.v[x->owned[at]]; *place >= 0; place++) {
-			if ((uint32_t)*place < x->places)
-				x->stale[*place / 64] |= 1ull << *place % 64;
-			else if (x->entry.v[(uint32_t)*place - x->places].valid)
-				void_entry(x, (uint32_t)*place - x->places);
-		}
+	for (const struct memo_owner *o = chain & MEMO_OWNED ? &x->owners.v[x->owned[at]] : NULL; o; o = o->last ? NULL : o + 1)
+		if (o->entry >= 0)
+			void_entry(x, (uint32_t)o->entry);
 	if (chain & MEMO_PLACES)
 		x->order_stale = true;
 	void_chain(x, chain & ~(MEMO_PLACES | MEMO_OWNED));
+}
+
+void memo_void(struct memo *x, uint32_t at)
+{
+	const uint32_t chain = x->head[at];
+	bool leads = chain != MEMO_OWNED;
+	for (const struct memo_owner *o = chain & MEMO_OWNED ? &x->owners.v[x->owned[at]] : NULL; o; o = o->last ? NULL : o + 1) {
+		x->stale[o->at] |= o->bits;
+		if (o->entry >= 0) {
+			x->says[o->entry] = -1;
+			leads |= x->entry.v[o->entry].leads || x->entry.v[o->entry].places;
+		}
+	}
+	if (leads)
+		void_led(x, at);
 }
 
 /* ---- working out ---- */
@@ -576,10 +609,13 @@ void memo_owned(struct memo *x, int32_t of, word argument, word answer)
 	if (of < 0 || (uint64_t)argument >= (uint64_t)x->at_once)
 		return;
 	const struct memo_fn *f = &x->fn.v[of];
-	struct memo_entry *e = &f->table[argument];
-	e->valid = true;
-	e->answer = answer;
-	tell(x, e, true, answer);
+	tell(x, &f->table[argument], true, answer);
+	x->says[f->first + (uint32_t)argument] = is_yes(answer);
+	memo_rests_own(x, of, argument);
+}
+
+void memo_rests_own(struct memo *x, int32_t of, word argument)
+{
 	if (x->depth)
-		memo_rests(x, f->first + (uint32_t)argument);
+		memo_rests(x, x->fn.v[of].first + (uint32_t)argument);
 }

@@ -29,9 +29,9 @@ struct memo_entry {
 	word argument[MEMO_ARGUMENTS];
 	word answer;         /* the first word of it */
 	uint32_t stamp;      /* changes whenever the answer goes */
-	uint32_t leads;      /* answers that rest on this one: first of a chain of links, 0 none */
 	bool valid;
 	bool constant;       /* rests on nothing that can change */
+	uint32_t leads;      /* answers that rest on this one: first of a chain of links, 0 none */
 	int32_t places;      /* the place of this act in the order (+ 1) rests on it; -1: those of several; 0 */
 	int32_t of;          /* index into fn */
 	int32_t place;       /* of a condition's bit; an act's place in an order: -2 - act; else -1 */
@@ -51,9 +51,12 @@ struct memo_fn {
 	bool off;            /* keeping its answers costs more than working them out */
 	bool own;            /* they rest on words of the thing asked alone, whoever writes there voids them: nothing is noted */
 	int32_t place;       /* a condition: of its first bit; else -1 */
-	int32_t bits;        /* of those it is asked of: into yes and no; -1 */
+	int32_t bits;        /* of those it is asked of: into stale and so; -1 */
 	int32_t second;      /* how many the second parameter has */
 };
+
+/* What rests on a word of its own: bits of a word of memo.stale; of an answer its entry, -1 of conditions. */
+struct memo_owner { uint64_t bits; uint32_t at; int32_t entry; bool last; };
 
 struct memo_link { uint32_t entry, stamp, next; };
 
@@ -68,15 +71,17 @@ struct memo {
 	VEC(struct memo_entry) entry;
 	VEC(word) value;
 	VEC(struct memo_link) link;
-	VEC(uint64_t) yes, no; /* by thing: the kept answer of a function that sets are sifted by */
+	int8_t *says;        /* by entry, of functions that rest on own words (memo_fn.own): is the answer yes? 1, 0; -1: unknown */
+	uint32_t says_end;   /* how many entries there were when the machine was opened */
+	uint64_t *so;        /* by place, of functions that sets are sifted by, or that rest on own words: is the answer yes, if it is kept? */
 	int set_words;
 	word at_once;        /* arguments whose answers can be found at once */
 	uint32_t free;       /* links no longer used */
-	uint64_t *stale;     /* by place: may the condition differ from its bit? */
-	uint32_t places;
+	uint64_t *stale;     /* by place: may the condition differ from its bit? Behind those: is no answer kept? */
+	uint32_t places, stale_words; /* of conditions; of all */
 	uint64_t *self;      /* by place: of a condition that looks at own words only */
-	uint32_t *owned;     /* by word: where its list begins, in owners: places, and behind the last the entries of answers; each ends with -1 */
-	VEC(int32_t) owners;
+	uint32_t *owned;     /* by word: where what rests on it begins, in owners */
+	VEC(struct memo_owner) owners;
 	int32_t *moved;      /* acts whose place in the order went, each once: there is room for all */
 	int32_t moves;       /* how many */
 	uint8_t *moving;     /* by act: is it among them? */
@@ -116,6 +121,8 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp);
 void memo_end(struct memo *x, const word *results);
 /* An answer that rests on own words (memo_fn.own) was worked out, for which memo_begin began nothing. */
 void memo_owned(struct memo *x, int32_t of, word argument, word answer);
+/* If one is being worked out, it rests on that of function `of` for this argument. */
+void memo_rests_own(struct memo *x, int32_t of, word argument);
 
 /* The same around the placing of an act, when what places rest on is marked and not noted act by act. */
 static inline void memo_place_begin(struct memo *x, int32_t act, uint32_t row, uint32_t words);
@@ -196,9 +203,20 @@ static inline uint32_t memo_slot(const struct memo_fn *f, const word *arguments)
 	return f->first + ((uint32_t)h & f->mask);
 }
 
+static inline const word *memo_find_own(struct memo *x, const struct memo_fn *f, word argument)
+{
+	if ((uint64_t)argument >= (uint64_t)x->at_once || x->says[f->first + (uint32_t)argument] < 0)
+		return NULL;
+	if (x->depth)
+		memo_rests(x, f->first + (uint32_t)argument);
+	return &f->at_once[argument];
+}
+
 static inline const word *memo_find(struct memo *x, int32_t of, const word *arguments)
 {
 	struct memo_fn *f = &x->fn.v[of];
+	if (f->own)
+		return memo_find_own(x, f, arguments[0]);
 	uint32_t at = memo_slot(f, arguments);
 	const struct memo_entry *e = &x->entry.v[at];
 	bool kept = e->valid;
@@ -220,6 +238,8 @@ static inline const word *memo_find(struct memo *x, int32_t of, const word *argu
 static inline const word *memo_find_one(struct memo *x, int32_t of, word argument)
 {
 	struct memo_fn *f = &x->fn.v[of];
+	if (f->own)
+		return memo_find_own(x, f, argument);
 	uint32_t k = (uint32_t)argument & f->mask;
 	const struct memo_entry *e = &x->entry.v[f->first + k];
 	if (!e->valid || e->argument[0] != argument) {

@@ -233,12 +233,21 @@ static void make_stub(struct maker *k, struct stub of)
 		x64_bytes(x, 0xc085, 2); /* test eax, eax */
 		stub_at(k, STUB_LEAVE, x64_jump_if(x, IF_SIGN), LEFT_HERE, s->at);
 		x64_do(x, X_LOAD, RAX, reg(k->p->code[s->at].a));
-		x64_lead(x, x64_jump_if(x, IF_OTHER), s->back);
+		if (s->says) {
+			const uint32_t unknown = x64_jump_if(x, IF_SAME);
+			x64_regs(x, X_TEST, RAX, SOME);
+			x64_lead(x, x64_jump(x), s->back);
+			x64_lead(x, unknown, x->n);
+		} else {
+			x64_lead(x, x64_jump_if(x, IF_OTHER), s->back);
+		}
 		make_entry(k, s->at, s->fn, (int32_t)s->base);
 		return;
 	case STUB_RESULT:
 		k->place[s->at + 1] = x->n;
 		x64_do(x, X_LOAD, RAX, reg(k->p->code[s->at].a));
+		if (s->says)
+			x64_regs(x, X_TEST, RAX, SOME);
 		break;
 	case STUB_ENTER:
 		x64_fix_at(x, true, FIX_SUB, OF_MACHINE(fuel), 8);
@@ -262,7 +271,12 @@ static void make_stub(struct maker *k, struct stub of)
 		x64_regs(x, X_LOAD, RDI, MACHINE);
 		x64_regs(x, X_LOAD, RSI, FRAME);
 		x64_do(x, X_STORE, PACKED, x64_at(RSP, 0));
-		x64_call(x, (uintptr_t)native_answered);
+		if (memo_is_own(&k->m->memo, s->fn)) {
+			x64_number(x, RDX, s->fn);
+			x64_call(x, (uintptr_t)native_owned);
+		} else {
+			x64_call(x, (uintptr_t)native_answered);
+		}
 		x64_do(x, X_LOAD, PACKED, x64_at(RSP, 0));
 		break;
 	case STUB_UNSET:

@@ -44,7 +44,7 @@ int native_known(struct vm *m, word *window, int32_t fn);
 bool native_too_deep(struct vm *m, int32_t fn);
 /* A function is over whose answer may be kept. */
 void native_answered(struct vm *m, word *r);
-/* The same of one whose answers rest on own words alone (memo.h): its answer is where the caller wants it. */
+/* The same of one whose answers rest on own words alone (memo.h): it was kept, and what is being worked out rests on it. */
 void native_owned(struct vm *m, const word *r, int32_t fn);
 /* CALLACT of an event that has such a function: where that begins, its frame being made; -1: its answer was
  * known; -2: the run stops. */

@@ -26,8 +26,9 @@ void find_entry(struct maker *k, int32_t of, uint32_t *other)
 	x64_fix_at(x, false, FIX_ADD, x64_at(RCX, offsetof(struct memo_fn, found)), 1);
 }
 
-/* rax: the answer for the argument in rax, if it is one of few and the answer kept; else a stub looks it up. */
-static void find_at_once(struct maker *k, const struct insn *i, const struct memo_fn *f, int *slow, int *n)
+/* rax: the answer for the argument in rax, if it is one of few and the answer kept; else a stub looks it up. With `says` the
+ * flags say whether it is yes instead. */
+static void find_at_once(struct maker *k, const struct insn *i, const struct memo_fn *f, bool says, int *slow, int *n)
 {
 	struct x64 *x = &k->x;
 	const enum stub_kind else_ = f->own ? STUB_ENTER : STUB_FIND;
@@ -35,11 +36,21 @@ static void find_at_once(struct maker *k, const struct insn *i, const struct mem
 		x64_fix(x, FIX_CMP, RAX, (int32_t)k->m->memo.at_once);
 		slow[(*n)++] = stub(k, else_, x64_jump_if(x, IF_NOT_BELOW), (uint32_t)i->k);
 	}
+	if (f->own) {
+		x64_number(x, RCX, (int64_t)(intptr_t)(k->m->memo.says + f->first));
+		compare_byte(x, x64_in(RCX, RAX, 0, 0));
+		slow[(*n)++] = stub(k, else_, x64_jump_if(x, IF_SIGN), (uint32_t)i->k);
+		if (!says) {
+			x64_number(x, RCX, (int64_t)(intptr_t)f->at_once);
+			x64_do(x, X_LOAD, RAX, x64_in(RCX, RAX, 3, 0));
+		}
+		return;
+	}
 	x64_number(x, RCX, (int64_t)(intptr_t)f->at_once);
 	x64_do(x, X_LOAD, RDX, x64_in(RCX, RAX, 3, 0));
 	x64_fix(x, FIX_CMP, RDX, MEMO_UNKNOWN);
 	slow[(*n)++] = stub(k, else_, x64_jump_if(x, IF_SAME), (uint32_t)i->k);
-	if (f->bits < 0 && !f->own) /* else it is worth keeping anyway */
+	if (f->bits < 0) /* else it is worth keeping anyway */
 		x64_fix_at(x, true, FIX_ADD, x64_at(RCX, -8), 1);
 	x64_regs(x, X_LOAD, RAX, RDX);
 }
@@ -78,14 +89,17 @@ static int make_question(struct maker *k, const struct insn *i)
 	const int32_t of = k->m->memo.of[i->k];
 	const struct fn_info *f = &k->p->fn[i->k];
 	const bool leads = i[1].a == i->a && (i[1].op == OP_JZ || i[1].op == OP_JNZ) && k->joins[k->at + 1] == JOIN_BACK;
+	const bool kept = leads && (is_live(k, k->at + 2, i->a) || is_live(k, goal(k, &i[1]), i->a)); /* it is read besides */
+	const bool says = leads && !kept && k->m->memo.fn.v[of].own;
 	int slow[3], n = 0;
 	take(k, RAX, i->a + 2u);
 	if (k->noted[k->fn]) { /* what is being worked out rests on it */
 		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
 		slow[n++] = stub(k, STUB_KNOWN, x64_jump_if(x, IF_OTHER), (uint32_t)i->k);
+		k->stubs.v[slow[n - 1]].says = says;
 	}
 	if (k->m->memo.fn.v[of].at_once)
-		find_at_once(k, i, &k->m->memo.fn.v[of], slow, &n);
+		find_at_once(k, i, &k->m->memo.fn.v[of], says, slow, &n);
 	else
 		find_words(k, i, of, slow, &n);
 	k->unsaved_for = -1;
@@ -101,10 +115,16 @@ static int make_question(struct maker *k, const struct insn *i)
 	settle_from(k, k->at + 1, i->a);
 	for (int s = 0; s < n; s++)
 		come_back(k, slow[s]);
-	come_back(k, stub(k, STUB_RESULT, 0, 0)); /* who comes from the call brings the answer in its register */
+	const int result = stub(k, STUB_RESULT, 0, 0); /* who comes from the call brings the answer in its register */
+	k->stubs.v[result].says = says;
+	come_back(k, result);
 	learn_words(k, i->a, (int)k->p->fn[k->fn].registers - i->a);
+	if (says) {
+		go_if(k, i[1].op == OP_JZ ? IF_SAME : IF_OTHER, goal(k, &i[1]));
+		return 2;
+	}
 	k->cached = i->a;
-	if (is_live(k, k->at + 2, i->a) || is_live(k, goal(k, &i[1]), i->a))
+	if (kept)
 		x64_do(x, X_STORE, RAX, reg(i->a));
 	make_jump_if(k, &i[1]);
 	return 2;
@@ -159,6 +179,55 @@ void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn)
 	jump_to(k, f->entry);
 }
 
+/* Is an answer being worked out? It ends here, or rests on this one. */
+static void look_who_rests(struct maker *k)
+{
+	x64_fix_at(&k->x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
+	come_back(k, stub(k, STUB_ANSWERED, x64_jump_if(&k->x, IF_OTHER), 0));
+}
+
+/* Bit rdx of a set. */
+static void put_bit(struct x64 *x, const uint64_t *set, bool on)
+{
+	x64_number(x, RCX, (int64_t)(intptr_t)set);
+	x64_do(x, on ? X_BIT_ON : X_BIT_OFF, RDX, x64_at(RCX, 0));
+}
+
+/* As memo_owned has it; rax holds the answer of register a, if that is no small number. */
+static void keep_own(struct maker *k, unsigned a)
+{
+	struct x64 *x = &k->x;
+	const struct memo *memo = &k->m->memo;
+	const struct memo_fn *f = &memo->fn.v[memo->of[k->fn]];
+	const struct x64_at answer = x64_in(RCX, RDX, 3, 0), says = x64_in(RCX, RDX, 0, 0);
+	const uint64_t *so = memo->so + f->bits;
+	x64_do(x, X_LOAD, RDX, reg(0));
+	x64_fix(x, FIX_CMP, RDX, (int32_t)memo->at_once);
+	const uint32_t beyond = x64_jump_if(x, IF_NOT_BELOW);
+	put_bit(x, memo->stale + f->bits, false);
+	x64_number(x, RCX, (int64_t)(intptr_t)f->at_once);
+	if (is_small(k, a)) {
+		const word number = known(k, a)->number;
+		x64_put(x, answer, (int32_t)number);
+		x64_number(x, RCX, (int64_t)(intptr_t)(memo->says + f->first));
+		put_byte(x, says, number != 0);
+		put_bit(x, so, number != 0);
+	} else {
+		x64_do(x, X_STORE, RAX, answer);
+		x64_number(x, RCX, (int64_t)(intptr_t)(memo->says + f->first));
+		x64_regs(x, X_TEST, RAX, SOME);
+		x64_set_at(x, IF_OTHER, says);
+		const uint32_t no = x64_jump_if(x, IF_SAME);
+		put_bit(x, so, true);
+		const uint32_t over = x64_jump(x);
+		x64_lead(x, no, x->n);
+		put_bit(x, so, false);
+		x64_lead(x, over, x->n);
+	}
+	look_who_rests(k);
+	x64_lead(x, beyond, x->n);
+}
+
 bool make_return(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
@@ -179,15 +248,10 @@ bool make_return(struct maker *k, const struct insn *i)
 		if (n >= 2) /* a register of its own that was written */
 			learn(k, n - 2, ANYTHING, 0);
 	}
-	if (memo_is_own(&k->m->memo, k->fn)) {
-		x64_regs(x, X_LOAD, RDI, MACHINE);
-		x64_regs(x, X_LOAD, RSI, FRAME);
-		x64_number(x, RDX, k->fn);
-		x64_call(x, (uintptr_t)native_owned);
-	} else if (k->noted[k->fn]) {
-		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
-		come_back(k, stub(k, STUB_ANSWERED, x64_jump_if(x, IF_OTHER), 0));
-	}
+	if (memo_is_own(&k->m->memo, k->fn))
+		keep_own(k, i->a);
+	else if (k->noted[k->fn])
+		look_who_rests(k);
 	x64_regs(x, X_TEST, BACK, BACK);
 	stub(k, STUB_LEAVE, x64_jump_if(x, IF_SIGN), LEFT_OVER);
 	if (early) {

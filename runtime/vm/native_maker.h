@@ -38,6 +38,7 @@ struct stub {
 	int words;         /* .. and into how many registers */
 	int first, held;   /* what is written down on this way, of maker.held */
 	int unsaved;       /* the register that only rax holds, -1 */
+	bool says;         /* of a KNOWN or a RESULT: the flags are to say whether the answer is yes */
 };
 struct jump { uint32_t jump; int32_t to; };
 struct owed { unsigned x; word number; };
@@ -208,7 +209,7 @@ static inline void take(struct maker *k, enum x64_reg to, unsigned x)
 /* Its number, for come_back. */
 static inline int stub_at(struct maker *k, enum stub_kind kind, uint32_t jump, uint32_t base, int32_t at)
 {
-	VEC_PUSH(k->stubs, (struct stub){kind, jump, 0, at, k->fn, base, -1, 0, 1, 0, 0, -1});
+	VEC_PUSH(k->stubs, (struct stub){kind, jump, 0, at, k->fn, base, -1, 0, 1, 0, 0, -1, false});
 	return k->stubs.n - 1;
 }
 

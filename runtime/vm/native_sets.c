@@ -187,19 +187,18 @@ bool make_sift(struct maker *k, const struct insn *i)
 	apart[0] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
 	apart[1] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
-	x64_do(x, X_LOAD, RSI, OF_MACHINE(memo.yes.v));
-	x64_do(x, X_LOAD, RDI, OF_MACHINE(memo.no.v));
+	x64_do(x, X_LOAD, RSI, OF_MACHINE(memo.stale));
+	x64_do(x, X_LOAD, RDI, OF_MACHINE(memo.so));
 	k->cached = -1;
 	for (int w = 0; w < n; w++) {
 		x64_do(x, X_LOAD, RAX, reg(i->b + (unsigned)w));
 		x64_do(x, X_LOAD, RCX, x64_at(RSI, bits + 8 * w));
 		x64_do(x, X_LOAD, RDX, x64_at(RDI, bits + 8 * w));
 		x64_regs(x, X_AND, RCX, RAX);
+		x64_do(x, X_STORE, RCX, reg(i->c + (unsigned)w));
+		x64_regs(x, X_XOR, RAX, RCX); /* of the set, and known */
 		x64_regs(x, X_AND, RDX, RAX);
-		x64_regs(x, X_OR, RDX, RCX);
-		x64_regs(x, X_XOR, RDX, RAX); /* of the set, and neither */
-		x64_do(x, X_STORE, RDX, reg(i->c + (unsigned)w));
-		x64_do(x, X_STORE, RCX, reg(i->a + (unsigned)w));
+		x64_do(x, X_STORE, RDX, reg(i->a + (unsigned)w));
 	}
 	learn_words(k, i->a, n);
 	learn_words(k, i->c, n);

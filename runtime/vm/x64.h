@@ -236,6 +236,13 @@ static inline void x64_set(struct x64 *x, enum x64_if when, enum x64_reg reg)
 	x64_bytes(x, 0xc0u | (reg & 7u), 1);
 }
 
+/* The same of a byte there. */
+static inline void x64_set_at(struct x64 *x, enum x64_if when, struct x64_at at)
+{
+	x64_opcode(x, false, 0x0f90u | (unsigned)when, 0, at.index == NO_REG ? 0 : at.index, at.base);
+	x64_place(x, 0, at);
+}
+
 static inline void x64_push(struct x64 *x, enum x64_reg reg)
 {
 	x64_opcode(x, false, 0x50 | (reg & 7), 0, 0, reg);
