@@ -44,6 +44,7 @@ static void look_again(struct vm *m)
 	memset(a->fresh, 0, ((size_t)a->words + 1) * sizeof *a->fresh);
 	memset(a->head, 0xff, ((size_t)a->actors + 1) * sizeof *a->head);
 	memset(a->chain, 0xff, (size_t)m->w[H_ACTS] * sizeof *a->chain);
+	a->seen.list = -1;
 	a->rows = (int)m->w[H_ACTS];
 	a->full = 0;
 	a->known = true;

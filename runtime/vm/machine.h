@@ -135,6 +135,7 @@ struct vm {
 		int32_t *next, *chain; /* by act, of the first `rows`; in none: chain -1 */
 		int32_t actors, rows;
 		uint32_t words, full; /* words of used; how many of them have no bit left */
+		struct { word list, serial; int32_t act; } seen; /* of the acts pended before this serial number only this one (-1: none) is pending on the list; list -1: not known */
 		bool known;
 	} acts;               /* of the block's acts, kept for looking (acts.c) */
 	const word *act_blank; /* an act's row as acts begin with it .. */
@@ -282,6 +283,15 @@ void event_leave(struct vm *m, bool stopped);
 bool round_begins(struct vm *m);
 /* The act pending on the list at hand that was pended next after that one (NONE: the first), before serial `limit` (NONE: any); or NONE. */
 word act_listed(struct vm *m, word after, word limit);
+/* Is it known that at most one act is pending on the list at hand? That, or -1. */
+bool list_seen(struct vm *m, int32_t *act);
+/* Now it is known. */
+static inline void list_see(struct vm *m, int32_t act)
+{
+	m->acts.seen.list = m->w[H_LIST];
+	m->acts.seen.serial = m->w[H_SERIAL];
+	m->acts.seen.act = act;
+}
 bool list_open(struct vm *m, int order);
 void list_close(struct vm *m); /* acts left on it are dropped */
 

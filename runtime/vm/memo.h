@@ -124,8 +124,9 @@ void memo_owned(struct memo *x, int32_t of, word argument, word answer);
 /* If one is being worked out, it rests on that of function `of` for this argument. */
 void memo_rests_own(struct memo *x, int32_t of, word argument);
 
-/* The same around the placing of an act, when what places rest on is marked and not noted act by act. */
-static inline void memo_place_begin(struct memo *x, int32_t act, uint32_t row, uint32_t words);
+/* The same around the placing of acts, when what places rest on is marked and not noted act by act: before each of them memo_place. */
+static inline void memo_place_begin(struct memo *x);
+static inline void memo_place(struct memo *x, int32_t act, uint32_t row, uint32_t words);
 static inline void memo_place_end(struct memo *x);
 
 void memo_note(struct memo *x, uint32_t at);
@@ -180,13 +181,19 @@ static inline void memo_own(struct memo *x, uint32_t from, uint32_t words)
 	x->placing = x->depth;
 }
 
-static inline void memo_place_begin(struct memo *x, int32_t act, uint32_t row, uint32_t words)
+static inline void memo_place_begin(struct memo *x)
 {
 	struct memo_frame *f = &x->frame[x->depth++];
-	x->placed = act;
 	f->fp = 0; /* no call's */
 	f->of = x->of_order;
-	memo_own(x, row, words);
+	x->placing = x->depth;
+}
+
+static inline void memo_place(struct memo *x, int32_t act, uint32_t row, uint32_t words)
+{
+	x->placed = act;
+	x->own = row;
+	x->own_words = words;
 }
 
 static inline void memo_place_end(struct memo *x)

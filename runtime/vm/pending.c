@@ -6,15 +6,20 @@
 
 #include "runtime/vm/machine.h"
 
+/* unset keys come last */
+static inline bool sooner(word a, word b)
+{
+	return (uint64_t)a + INT64_MAX < (uint64_t)b + INT64_MAX;
+}
+
 static inline int compare(const struct order_info *o, const word *a, const word *b)
 {
 	for (int k = 0; k < o->keys; k++) {
 		word x = a[k], y = b[k];
 		if (x == y)
 			continue;
-		/* unset keys come last */
 		if (!o->frac[k] || x == NONE || y == NONE)
-			return (uint64_t)x + INT64_MAX < (uint64_t)y + INT64_MAX ? -1 : 1;
+			return sooner(x, y) ? -1 : 1;
 		int c = frac_compare(x, y);
 		if (c)
 			return c;
@@ -31,6 +36,7 @@ void pending_close(struct pending *q)
 {
 	free(q->act);
 	free(q->order);
+	free(q->aside);
 	memset(q, 0, sizeof *q);
 	q->list = q->once.fn = -1;
 	q->main = false;
@@ -42,10 +48,21 @@ void pending_clear(struct pending *q)
 	q->main = false;
 }
 
-/* Of two that are level, the one pended first. */
-static inline bool before(const struct order_info *o, const struct pending_act *a, const struct pending_act *b)
+/* Of two that are level, the one pended first. No key is a fraction. */
+static inline bool comes_before(const struct pending_act *a, const struct pending_act *b, int keys)
 {
-	int c = compare(o, a->came + 1, b->came + 1);
+	for (int k = 1; k <= keys; k++)
+		if (a->came[k] != b->came[k])
+			return sooner(a->came[k], b->came[k]);
+	return a->serial < b->serial;
+}
+
+static inline bool before(const struct pending *q, const struct order_info *o, int32_t one, int32_t other)
+{
+	const struct pending_act *a = &q->act[one], *b = &q->act[other];
+	if (q->plain)
+		return comes_before(a, b, o->keys);
+	const int c = compare(o, a->came + 1, b->came + 1);
 	return c ? c < 0 : a->serial < b->serial;
 }
 
@@ -65,34 +82,58 @@ void pending_take_out(struct pending *q, int32_t act)
 	memmove(q->order + at, q->order + at + 1, (size_t)(--q->n - at) * sizeof *q->order);
 }
 
-static void put_in(struct pending *q, const struct order_info *o, int32_t act)
+/* Its place among those before `end`. */
+static int32_t place_of(const struct pending *q, const struct order_info *o, int32_t act, int32_t end)
 {
-	if (q->n == q->cap) { /* there is room before the first */
-		memmove(q->order, q->order + q->from, (size_t)(q->n - q->from) * sizeof *q->order);
-		q->n -= q->from;
-		q->from = 0;
-	}
-	int32_t low = q->from, high = q->n;
-	/* behind the last, or behind the one before it, as those are who are asked in turn */
-	if (high > low && before(o, &q->act[q->order[high - 1]], &q->act[act])) {
-		low = high;
-	} else if (q->last > low && q->last < high && before(o, &q->act[q->order[q->last - 1]], &q->act[act])) {
-		low = q->last;
-		if (!before(o, &q->act[q->order[low]], &q->act[act]))
-			high = low;
-	}
+	int32_t low = q->from, high = end;
 	while (low < high) {
-		int32_t middle = (low + high) / 2;
-		if (before(o, &q->act[q->order[middle]], &q->act[act]))
+		const int32_t middle = (low + high) / 2;
+		if (before(q, o, q->order[middle], act))
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (low < q->n)
-		memmove(q->order + low + 1, q->order + low, (size_t)(q->n - low) * sizeof *q->order);
-	q->n++;
-	q->order[low] = act;
-	q->last = low + 1;
+	return low;
+}
+
+/* Those behind `run` are in order by themselves, as those mostly are who were asked in turn. They go to their
+ * places among the others, and mostly all to one. */
+static void put_in(struct pending *q, const struct order_info *o)
+{
+	const int32_t run = q->run, n = q->n - run;
+	q->run = q->n;
+	if (n == 0 || run == q->from || before(q, o, q->order[run - 1], q->order[run]))
+		return;
+	memcpy(q->aside, q->order + run, (size_t)n * sizeof *q->aside);
+	for (int32_t i = 0, end = run; i < n;) {
+		const int32_t at = place_of(q, o, q->aside[i], end);
+		const int32_t some = at == end || before(q, o, q->aside[n - 1], q->order[at]) ? n - i : 1;
+		memmove(q->order + at + some, q->order + at, (size_t)(end - at) * sizeof *q->order);
+		memcpy(q->order + at, q->aside + i, (size_t)some * sizeof *q->order);
+		end += some;
+		i += some;
+	}
+}
+
+/* There is room for one more. */
+static inline void make_room(struct pending *q)
+{
+	if (q->n < q->cap)
+		return;
+	/* before the first */
+	memmove(q->order, q->order + q->from, (size_t)(q->n - q->from) * sizeof *q->order);
+	q->n -= q->from;
+	q->run -= q->from;
+	q->from = 0;
+}
+
+/* It is listed: the last of the run, or the first of another. */
+static void put_last(struct pending *q, const struct order_info *o, int32_t act)
+{
+	make_room(q);
+	if (q->n > q->from && !before(q, o, q->order[q->n - 1], act))
+		put_in(q, o);
+	q->order[q->n++] = act;
 	q->act[act].listed = true;
 }
 
@@ -118,7 +159,7 @@ __attribute__((noinline)) static bool work_out(struct vm *m, const struct order_
 }
 
 /* Mostly those of acts that are like it. */
-static inline bool ask(struct vm *m, const struct order_info *o, int32_t act)
+static bool ask(struct vm *m, const struct order_info *o, int32_t act)
 {
 	struct pending *q = &m->pending;
 	struct pending_act *a = &q->act[act];
@@ -135,88 +176,178 @@ static inline bool ask(struct vm *m, const struct order_info *o, int32_t act)
 }
 
 /* An act's place; what its time and keys rest on leads to an entry of the memo, which says when it goes. */
-static inline bool place(struct vm *m, const struct order_info *o, int32_t act)
+static bool place_finely(struct vm *m, const struct order_info *o, int32_t act)
 {
-	struct pending *q = &m->pending;
-	const word *row = m->w + act_at(m, act);
-	word argument = act, done = 1;
-	const bool fine = m->memo.order_fine;
-	if (q->act[act].listed)
-		pending_take_out(q, act);
-	if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != q->list)
-		return true;
-	if (fine) {
-		memo_begin(&m->memo, m->memo.of_order, &argument, 0);
-		memo_own(&m->memo, act_at(m, act), m->p->layout.act_stride);
-	} else {
-		memo_place_begin(&m->memo, act, act_at(m, act), m->p->layout.act_stride);
-	}
-	q->act[act].serial = row[ACT_SERIAL];
+	const word argument = act, done = 1;
+	memo_begin(&m->memo, m->memo.of_order, &argument, 0);
+	memo_own(&m->memo, act_at(m, act), m->p->layout.act_stride);
 	if (!ask(m, o, act))
 		return false;
-	if (fine)
-		memo_end(&m->memo, &done);
-	else
-		memo_place_end(&m->memo);
-	put_in(q, o, act);
+	memo_end(&m->memo, &done);
 	return true;
 }
 
-/* Everything is looked at anew. */
-static void begin_again(struct vm *m, const struct order_info *o, word by, bool timed)
+/* The same of all from number i of those that moved on, while the code of their tree knows: mostly all of them. Returns where it stops. */
+static int32_t place_coded(struct vm *m, const struct order_info *o, int32_t i)
 {
 	struct pending *q = &m->pending;
+	struct memo *x = &m->memo;
+	struct shape_tree *t = shape_tree_coded(&m->shape, &q->question);
+	const uint32_t stride = m->p->layout.act_stride, rows = m->p->layout.acts;
+	const int came = q->timed ? 0 : 1, keys = o->keys;
+	if (!t || !q->plain)
+		return i;
+	const struct pending_act *last = q->n > q->from ? &q->act[q->order[q->n - 1]] : NULL;
+	for (; i < x->moves; i++) {
+		const int32_t act = x->moved[i];
+		const uint32_t at = rows + (uint32_t)act * stride;
+		const word *row = m->w + at;
+		struct pending_act *a = &q->act[act];
+		if (a->listed)
+			break;
+		if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != q->list) {
+			x->moving[act] = 0;
+			continue;
+		}
+		memo_place(x, act, at, stride);
+		a->came[0] = NONE;
+		a->serial = row[ACT_SERIAL];
+		if (!shape_by_code(t, m, &q->question, act, a->came + came, m->w, x->head))
+			break;
+		x->moving[act] = 0;
+		make_room(q);
+		if (last && !comes_before(last, a, keys))
+			put_in(q, o);
+		q->order[q->n++] = act;
+		a->listed = true;
+		last = a;
+	}
+	return i;
+}
+
+/* Those that moved find their places. */
+static bool place(struct vm *m, const struct order_info *o)
+{
+	struct pending *q = &m->pending;
+	struct memo *x = &m->memo;
+	const bool fine = x->order_fine;
+	bool ok = true;
+	q->run = q->n;
+	if (!fine)
+		memo_place_begin(x);
+	for (int32_t i = 0; ok; i++) { /* they may become more */
+		if (!fine)
+			i = place_coded(m, o, i);
+		if (i >= x->moves)
+			break;
+		const int32_t act = x->moved[i];
+		const word *row = m->w + act_at(m, act);
+		x->moving[act] = 0;
+		if (q->act[act].listed) {
+			put_in(q, o);
+			pending_take_out(q, act);
+			q->run = q->n;
+		}
+		if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != q->list)
+			continue;
+		q->act[act].serial = row[ACT_SERIAL];
+		if (fine) {
+			ok = place_finely(m, o, act);
+		} else {
+			memo_place(x, act, act_at(m, act), m->p->layout.act_stride);
+			ok = ask(m, o, act);
+		}
+		if (ok)
+			put_last(q, o, act);
+	}
+	if (!ok) {
+		pending_clear(q);
+		return false;
+	}
+	if (!fine)
+		memo_place_end(x);
+	x->moves = 0;
+	put_in(q, o);
+	return true;
+}
+
+/* Another order: what is on the list is looked at anew. */
+static void begin_again(struct vm *m, const struct order_info *o, bool timed)
+{
+	struct pending *q = &m->pending;
+	struct memo *x = &m->memo;
 	if (q->cap < (int32_t)m->p->layout.act_count) {
 		q->cap = (int32_t)m->p->layout.act_count;
 		q->act = calloc((size_t)q->cap, sizeof *q->act);
 		q->order = calloc((size_t)q->cap, sizeof *q->order);
-		if (!q->act || !q->order)
+		q->aside = calloc((size_t)q->cap, sizeof *q->aside);
+		if (!q->act || !q->order || !q->aside)
 			abort();
 	}
 	for (int32_t i = q->from; i < q->n; i++)
 		q->act[q->order[i]].listed = false;
-	q->from = q->n = q->last = 0;
+	q->from = q->n = 0;
 	q->list = m->w[H_LIST];
-	q->by = by;
+	q->by = o - m->p->order;
 	q->timed = timed;
-	q->main = q->list == 0 && by == 0 && timed;
-	q->cleared = m->memo.cleared;
-	q->question = (struct shape_question){2 * (int32_t)by + timed, {timed ? m->p->question[m->p->at.act_time_question].fn : -1, o->key_fn}, {timed, o->key_fn >= 0 ? o->keys : 0}};
-	m->memo.order_stale = false;
-	while (m->memo.moves > 0)
-		m->memo.moving[m->memo.moved[--m->memo.moves]] = 0;
+	q->main = q->list == 0 && q->by == 0 && timed;
+	q->plain = true;
+	for (int k = 0; k < o->keys; k++)
+		q->plain &= !o->frac[k];
+	q->cleared = x->cleared;
+	q->question = (struct shape_question){2 * (int32_t)q->by + timed, {timed ? m->p->question[m->p->at.act_time_question].fn : -1, o->key_fn}, {timed, o->key_fn >= 0 ? o->keys : 0}};
+	x->order_stale = false;
+	while (x->moves > 0)
+		x->moving[x->moved[--x->moves]] = 0;
 	const int32_t acts = (int32_t)m->w[H_ACTS];
 	const word list = q->list, *row = m->w + act_at(m, 0);
 	const uint32_t stride = m->p->layout.act_stride;
 	for (int32_t i = 0; i < acts; i++, row += stride)
 		if (row[ACT_STATE] == ACT_PENDING && row[ACT_LIST] == list)
-			memo_moved(&m->memo, i);
+			memo_moved(x, i);
 }
+
+/* What the places of all of them may rest on is another: those that are listed move, as others may have. */
+static void all_move(struct vm *m)
+{
+	struct pending *q = &m->pending;
+	for (int32_t i = q->from; i < q->n; i++) {
+		q->act[q->order[i]].listed = false;
+		memo_moved(&m->memo, q->order[i]);
+	}
+	q->again += q->n > q->from;
+	q->from = q->n = 0;
+	m->memo.order_stale = false;
+}
+
+#ifndef NDEBUG
+static bool in_order(const struct pending *q, const struct order_info *o)
+{
+	for (int32_t i = q->from + 1; i < q->n; i++)
+		if (!before(q, o, q->order[i - 1], q->order[i]))
+			return false;
+	return true;
+}
+#endif
 
 static bool refresh(struct vm *m, const struct order_info *o, bool timed)
 {
 	struct pending *q = &m->pending;
 	struct memo *x = &m->memo;
-	word by = o - m->p->order;
-	bool other = q->list != m->w[H_LIST] || q->by != by || q->timed != timed || q->cleared != x->cleared;
-	if (!other && x->order_stale && q->n > q->from)
-		q->again++;
-	if (other || x->order_stale)
-		begin_again(m, o, by, timed);
+	do {
+		if (q->list != m->w[H_LIST] || q->by != o - m->p->order || q->timed != timed || q->cleared != x->cleared)
+			begin_again(m, o, timed);
+		else if (x->order_stale)
+			all_move(m);
+		if (x->moves > 0 && !place(m, o))
+			return false;
+	} while (q->cleared != x->cleared); /* while they were placed */
+	must(in_order(q, o));
 	/* placing all of them again and again takes more than noting what each rests on */
 	if (++q->asked == PENDING_LOOKED_AT) {
 		x->order_fine |= q->again * 4 > q->asked;
 		q->asked = q->again = 0;
 	}
-	for (int32_t i = 0; i < x->moves; i++) {
-		int32_t act = x->moved[i];
-		x->moving[act] = 0;
-		if (!place(m, o, act)) {
-			pending_clear(q);
-			return false;
-		}
-	}
-	x->moves = 0;
 	return true;
 }
 
@@ -244,13 +375,15 @@ bool act_time(struct vm *m, const struct order_info *o, int32_t act, word *time)
 }
 
 /* All of the list, where the order asks nothing of them. What is kept of another list's order stays. */
-static int32_t pended(const struct vm *m, int32_t *chosen)
+static int32_t pended(struct vm *m, int32_t *chosen)
 {
 	const int32_t acts = (int32_t)m->w[H_ACTS];
 	const word list = m->w[H_LIST], *row = m->w + act_at(m, 0);
 	const uint32_t stride = m->p->layout.act_stride;
 	word last = -1; /* serial of the last of them */
 	int32_t n = 0;
+	if (list_seen(m, chosen))
+		return chosen[0] >= 0;
 	for (int32_t i = 0; i < acts; i++, row += stride) {
 		if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != list)
 			continue;
@@ -262,6 +395,8 @@ static int32_t pended(const struct vm *m, int32_t *chosen)
 				chosen[k] = chosen[k - 1];
 		chosen[k] = i;
 	}
+	if (n <= 1)
+		list_see(m, n ? chosen[0] : -1);
 	return n;
 }
 

@@ -16,9 +16,9 @@ struct pending {
 	struct pending_act *act; /* by act */
 	int32_t *order;          /* those listed, the first to come first: from `from` on, before n */
 	int32_t from, n, cap;
-	int32_t last;            /* behind the one put in last, if nothing was taken out since */
+	int32_t run, *aside;     /* while acts are placed: those behind it are in order by themselves; room to put them aside */
 	word list, by;           /* whose order it is: the list's depth, its order; list -1: nobody's */
-	bool timed;
+	bool timed, plain;       /* acts are timed; no key is a fraction */
 	bool main;               /* it is that of the main list, where acts are timed */
 	struct shape_question question; /* an act's time, if timed, and its keys */
 	uint32_t cleared;        /* memo.cleared when it was made */

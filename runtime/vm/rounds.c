@@ -18,22 +18,60 @@ bool round_begins(struct vm *m)
 	return true;
 }
 
+static bool is_listed(const struct vm *m, int32_t act)
+{
+	const word *row = m->w + act_at(m, act);
+	return row[ACT_STATE] == ACT_PENDING && row[ACT_LIST] == m->w[H_LIST];
+}
+
+bool list_seen(struct vm *m, int32_t *act)
+{
+	struct acts *a = &m->acts;
+	const struct memo *x = &m->memo;
+	if (!a->known || a->seen.list != m->w[H_LIST])
+		return false;
+	if (a->seen.act >= 0 && !is_listed(m, a->seen.act))
+		a->seen.act = -1;
+	if (a->seen.serial != m->w[H_SERIAL]) {
+		/* one was pended since, who moved last if anybody notes that */
+		if (a->seen.serial + 1 != m->w[H_SERIAL] || a->seen.act >= 0 || m->pending.list < 0 || x->moves == 0)
+			return false;
+		const int32_t last = x->moved[x->moves - 1];
+		if (m->w[act_at(m, last) + ACT_SERIAL] != a->seen.serial || !is_listed(m, last))
+			return false;
+		list_see(m, last);
+	}
+	*act = a->seen.act;
+	return true;
+}
+
+/* The act, or the best so far: of those pended after one serial number, before another, the first. */
+static inline word pended_first(const struct vm *m, word act, word best, word serial, word limit)
+{
+	const word s = m->w[act_at(m, act) + ACT_SERIAL];
+	const bool between = s > serial && (limit == NONE || s < limit) && is_listed(m, (int32_t)act);
+	return between && (best == NONE || s < m->w[act_at(m, best) + ACT_SERIAL]) ? act : best;
+}
+
 word act_listed(struct vm *m, word after, word limit)
 {
-	word serial = after == NONE ? -1 : m->w[act_at(m, after) + ACT_SERIAL];
 	/* an act that was taken off meanwhile: go on behind where it stood */
-	word best = NONE, best_serial = 0;
-	const uint32_t stride = m->p->layout.act_stride;
-	const word list = m->w[H_LIST], *const rows = m->w + act_at(m, 0), *const end = rows + (uint32_t)m->w[H_ACTS] * stride;
-	for (const word *row = rows; row != end; row += stride) {
-		if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != list)
-			continue;
-		word s = row[ACT_SERIAL];
-		if (s > serial && (limit == NONE || s < limit) && (best == NONE || s < best_serial)) {
-			best = (row - rows) / stride;
-			best_serial = s;
-		}
+	const word serial = after == NONE ? -1 : m->w[act_at(m, after) + ACT_SERIAL];
+	const struct pending *q = &m->pending;
+	word best = NONE;
+	int32_t only;
+	if (list_seen(m, &only))
+		return only < 0 ? NONE : pended_first(m, only, NONE, serial, limit);
+	if (q->list != m->w[H_LIST] || q->cleared != m->memo.cleared) {
+		for (word i = 0; i < m->w[H_ACTS]; i++)
+			best = pended_first(m, i, best, serial, limit);
+		return best;
 	}
+	/* those in order, and those that moved, among whom all others are */
+	for (int32_t i = q->from; i < q->n; i++)
+		best = pended_first(m, q->order[i], best, serial, limit);
+	for (int32_t i = 0; i < m->memo.moves; i++)
+		best = pended_first(m, m->memo.moved[i], best, serial, limit);
 	return best;
 }
 
@@ -43,15 +81,21 @@ bool list_open(struct vm *m, int order)
 		return vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, "a list of acts");
 	m->w[H_LIST]++;
 	m->w[m->p->layout.lists + m->w[H_LIST]] = order;
+	if (m->acts.known)
+		list_see(m, -1);
 	return true;
 }
 
 void list_close(struct vm *m)
 {
-	const uint32_t stride = m->p->layout.act_stride;
-	const word list = m->w[H_LIST], *const rows = m->w + act_at(m, 0), *const end = rows + (uint32_t)m->w[H_ACTS] * stride;
-	for (const word *row = rows; row != end; row += stride)
-		if (row[ACT_STATE] == ACT_PENDING && row[ACT_LIST] == list)
-			world_cancel(m, (row - rows) / stride);
+	int32_t only, acts = (int32_t)m->w[H_ACTS];
+	if (list_seen(m, &only)) {
+		if (only >= 0)
+			world_cancel(m, only);
+	} else {
+		for (int32_t i = 0; i < acts; i++)
+			if (is_listed(m, i))
+				world_cancel(m, i);
+	}
 	m->w[H_LIST]--;
 }

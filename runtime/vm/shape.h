@@ -81,15 +81,25 @@ void shape_clear(struct vm *m);
 enum shape_found shape_ask(struct vm *m, const struct shape_question *q, word one, word *out);
 /* As the machine would have answered? Builds with assertions ask it, too; nothing rests on that. */
 bool shape_as_ever(struct vm *m, const struct shape_question *q, word one, const word *out);
-/* Answered by the code of its tree; false: shape_ask knows more. */
-static inline bool shape_coded(struct shape *s, struct vm *m, const struct shape_question *q, word one, word *out, const word *w, const uint32_t *head)
+/* Its tree, if there is code of it, which answers as long as it knows; else NULL: shape_ask knows more. */
+static inline struct shape_tree *shape_tree_coded(const struct shape *s, const struct shape_question *q)
 {
 	struct shape_tree *t = s->tree ? &s->tree[q->tree] : NULL;
-	if (!t || !t->code || t->off || !t->code(m, one, out, w, head))
+	return t && t->code && !t->off ? t : NULL;
+}
+static inline bool shape_by_code(struct shape_tree *t, struct vm *m, const struct shape_question *q, word one, word *out, const word *w, const uint32_t *head)
+{
+	if (!t->code(m, one, out, w, head))
 		return false;
 	t->asked++;
 	must(shape_as_ever(m, q, one, out));
+	(void)q;
 	return true;
+}
+static inline bool shape_coded(struct shape *s, struct vm *m, const struct shape_question *q, word one, word *out, const word *w, const uint32_t *head)
+{
+	struct shape_tree *t = shape_tree_coded(s, q);
+	return t && shape_by_code(t, m, q, one, out, w, head);
 }
 /* As run.c does it; false: it cannot be done. */
 bool shape_calculate(enum op op, word x, word y, word *to);
