@@ -84,7 +84,7 @@ int32_t items_mark_targets(struct items *s)
 	int32_t n = 0;
 	bool grew = true;
 	for (int32_t at = 0; at < s->n; at++) {
-		s->item[at].target = false;
+		s->item[at].target = s->item[at].once = false;
 		s->item[at].loop = -1;
 	}
 	for (int32_t at = 0; at < s->n; at++) {

@@ -13,6 +13,7 @@ struct item {
 	struct span span;
 	int32_t to;
 	bool reached, target;
+	bool once;    /* a loop begins here that is known to have one turn */
 	int32_t loop; /* the last item that jumps back here, or -1 */
 	int32_t way;  /* its number among those jumped to */
 };

@@ -527,6 +527,64 @@ static void set_out(struct items *s, const struct known *from, const struct insn
 	way->anybody = true;
 }
 
+/* ---- loops that count ---- */
+
+static bool writes(const struct items *s, const struct insn *i, int reg)
+{
+	int first, n = item_written(s, i, &first);
+	return reg >= first && reg < first + n;
+}
+
+/* The end of a loop's turn, where its number is added to, whatever was done in it; else -1. What it goes by is written nowhere else. */
+static int32_t counts_on(const struct items *s, int32_t to, int32_t end)
+{
+	const struct insn *question = &s->item[to].i;
+	int32_t step = end - 1;
+	if (s->item[end].target)
+		return -1;
+	while (step > to && s->item[step].i.op == OP_NOP && !s->item[step].target)
+		step--;
+	const struct insn *add = &s->item[step].i;
+	if (add->op != OP_ADD || add->a != question->b || add->b != question->b)
+		return -1;
+	for (int32_t at = to; at < step; at++)
+		if (writes(s, &s->item[at].i, question->b) || writes(s, &s->item[at].i, question->c) || writes(s, &s->item[at].i, add->c) || s->item[at].to == to)
+			return -1;
+	return add->a == question->c || add->a == add->c ? -1 : step;
+}
+
+/* `each n from 1 to 1`, after whose turn the number is more than the last: has it one turn, if this is known where it begins? */
+static bool goes_once(const struct items *s, const struct known *k, int32_t to)
+{
+	const int32_t end = s->item[to].loop;
+	const struct insn *question = &s->item[to].i, *jump = &s->item[to + 1].i;
+	word from, until, more, next, again;
+	if (end <= to + 2 || question->op != OP_LE || jump->op != OP_JZ || jump->a != question->a || s->item[to + 1].to <= end || s->item[end].i.op != OP_LOOP || s->item[end].to != to)
+		return false;
+	const int32_t step = counts_on(s, to, end);
+	return step >= 0 && known_value(k, question->b, &from) && known_value(k, question->c, &until) && known_value(k, s->item[step].i.c, &more)
+		&& worked_out(OP_ADD, from, more, &next) && worked_out(OP_LE, next, until, &again) && !again;
+}
+
+/* Then nobody goes back to ask whether there is another, if nobody behind it reads that there is none. */
+static void go_once(struct items *s)
+{
+	bool any = false;
+	for (int32_t at = 0; at < s->n; at++)
+		any |= s->item[at].once;
+	if (!any)
+		return;
+	items_find_live(s);
+	for (int32_t at = 0; at < s->n; at++) {
+		const struct item *x = &s->item[at], *jump = x + 1;
+		if (!x->once || x->i.op != OP_LE || jump->i.op != OP_JZ || jump->i.a != x->i.a || items_live_at(s, jump->to, x->i.a))
+			continue;
+		s->item[x->loop].i = (struct insn){.op = OP_JMP};
+		s->item[x->loop].to = jump->to;
+		s->changed = true;
+	}
+}
+
 /* What is known at an item that is jumped to; `along`: one comes from the item before it, too. */
 static void arrive(struct items *s, struct known *k, int32_t to, bool along)
 {
@@ -538,6 +596,7 @@ static void arrive(struct items *s, struct known *k, int32_t to, bool along)
 	else if (!along)
 		known_forget_all(k, k->n);
 	k->anybody = false;
+	s->item[to].once = goes_once(s, k, to);
 	/* whatever a loop that begins here writes may have been written */
 	for (int32_t in = to; in <= s->item[to].loop; in++) {
 		int first, n = item_written(s, &s->item[in].i, &first);
@@ -709,4 +768,5 @@ static void use_known(struct items *s, struct known *k, int32_t at, void *contex
 void items_propagate(struct items *s)
 {
 	known_walk(s, use_known, NULL);
+	go_once(s);
 }

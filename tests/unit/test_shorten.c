@@ -527,6 +527,58 @@ static void a_loop_that_does_something_stays(void **state)
 	assert_int_equal(l.fn[1].end - l.fn[1].entry, 7);
 }
 
+/* Numbers from 1 on, up to a last one, are put into a field. */
+static void given_count(int last, int more, struct insn behind)
+{
+	put_in((struct insn[]){K(OP_LOADI, 2, 1), K(OP_LOADI, 3, last), K(OP_LOADI, 4, more), I(OP_LE, 5, 2, 3), K(OP_JZ, 5, 3), I(OP_STF, 0, 2, F_HP), I(OP_ADD, 2, 2, 4), K(OP_LOOP, 0, -5), behind}, 9);
+}
+
+static int loops_left(void)
+{
+	int n = 0;
+	program_shorten(&l.p, NULL);
+	sound();
+	for (int32_t at = l.fn[1].entry; at < l.fn[1].end; at++)
+		n += l.code[at].op == OP_LOOP;
+	return n;
+}
+
+static void one_turn_is_no_loop(void **state)
+{
+	(void)state;
+	const struct insn end = I(OP_RET, 1, 1, 0);
+	given_count(1, 1, end);
+	assert_int_equal(loops_left(), 0);
+	BECOMES(K(OP_LOADI, 2, 1), I(OP_STF, 0, 2, F_HP), I(OP_RET, 1, 1, 0));
+	given_count(2, 2, end);
+	assert_int_equal(loops_left(), 0);
+	given_count(0, 1, end);
+	assert_int_equal(loops_left(), 0);
+	BECOMES(I(OP_RET, 1, 1, 0));
+	/* there is another; or never a last one */
+	given_count(2, 1, end);
+	assert_int_equal(loops_left(), 1);
+	given_count(1, 0, end);
+	assert_int_equal(loops_left(), 1);
+	/* that there is none is read */
+	given_count(1, 1, I(OP_RET, 5, 1, 0));
+	assert_int_equal(loops_left(), 1);
+	/* what it goes by is written in it */
+	given_count(1, 1, end);
+	l.code[l.fn[1].entry + 5] = K(OP_LOADI, 3, 7);
+	assert_int_equal(loops_left(), 1);
+	given_count(1, 1, end);
+	l.code[l.fn[1].entry + 5] = I(OP_LDF, 2, 0, F_HP);
+	assert_int_equal(loops_left(), 1);
+	given_count(1, 1, end);
+	l.code[l.fn[1].entry + 5] = I(OP_LDF, 4, 0, F_HP);
+	assert_int_equal(loops_left(), 1);
+	/* nothing is added on the way of some */
+	given_count(1, 1, end);
+	l.code[l.fn[1].entry + 5] = K(OP_JZ, 0, 1);
+	assert_int_equal(loops_left(), 1);
+}
+
 static void a_short_function_is_put_in(void **state)
 {
 	(void)state;
@@ -638,6 +690,7 @@ int main(void)
 		cmocka_unit_test(a_loop_that_fills_is_still_done_at_once),
 		cmocka_unit_test(what_nobody_reads_is_not_written),
 		cmocka_unit_test(a_loop_that_does_something_stays),
+		cmocka_unit_test(one_turn_is_no_loop),
 		cmocka_unit_test(a_short_function_is_put_in),
 		cmocka_unit_test(functions_nobody_comes_to_are_left_out),
 	};
