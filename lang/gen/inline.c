@@ -39,7 +39,7 @@ static void find_staying(struct inlining *x)
 {
 	const struct program *p = x->p;
 	for (int i = 0; i < p->whenevers; i++)
-		if (p->whenever[i].fn >= 0)
+		if (p->whenever[i].fn >= 0 && !p->fn[p->whenever[i].fn].own) /* of those that are no answer is kept (runtime/vm/memo.h) */
 			x->stays[p->whenever[i].fn] = 1;
 	for (int32_t k = 0; k + 1 < p->code_count; k++)
 		if (p->code[k].op == OP_SKNOWN)

@@ -5,6 +5,13 @@ typedef int native_conditions_unit; /* a file may not be empty */
 
 #ifdef FRAY_NATIVE
 
+/* The bit of `set` that `member` says, modulo 64, is put there, or taken away; below: it was there. */
+static void set_bit(struct x64 *x, enum x64_op op, enum x64_reg set, enum x64_reg member)
+{
+	x64_opcode(x, true, op, member, 0, set);
+	x64_bytes(x, 0xc0u | (member & 7u) << 3 | (set & 7u), 1);
+}
+
 int make_dirty(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
@@ -66,8 +73,8 @@ int make_woke(struct maker *k, const struct insn *i)
 	return put_next(k, i, ends, 2, (uint32_t)of->count[0]);
 }
 
-/* As turned (inside.h) has it, where it is as it was. */
-bool make_turned(struct maker *k, const struct insn *i)
+/* As turned (inside.h) has it, where it is as it was; of any condition. */
+static void look_whether_turned(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	const uint32_t bits = k->p->layout.conditions;
@@ -96,8 +103,7 @@ bool make_turned(struct maker *k, const struct insn *i)
 	x64_lead(x, asked, x->n);
 	x64_number(x, RCX, (int64_t)(intptr_t)k->m->memo.stale);
 	x64_do(x, X_LOAD, RSI, x64_in(RCX, RDX, 3, 0));
-	x64_opcode(x, true, X_BIT_OFF, RAX, 0, RSI);
-	x64_bytes(x, 0xc0u | (RAX << 3) | RSI, 1);
+	set_bit(x, X_BIT_OFF, RSI, RAX);
 	x64_do(x, X_STORE, RSI, x64_in(RCX, RDX, 3, 0));
 	x64_lead(x, stays, x->n);
 	x64_fix_at(x, false, FIX_OR, OF_MACHINE(memo.asked), -1);
@@ -106,7 +112,63 @@ bool make_turned(struct maker *k, const struct insn *i)
 	k->cached = -1;
 	for (int s = 0; s < 2; s++)
 		come_back(k, apart[s]);
-	return true;
+}
+
+/* The same of one that looks at own words only, with the jump where it did not become so. */
+static void make_own_turned(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const struct x64_at bits = x64_in(WORLD, RDX, 3, (int64_t)k->p->layout.conditions * 8), stale = x64_in(RCX, RDX, 3, 0);
+	const int32_t to = goal(k, &i[2]);
+	int apart[3];
+	if (known(k, i->a)->lazy) /* nobody is to write it down over the answer */
+		settle(k, k->at);
+	take(k, RAX, i->b);
+	take(k, RDI, i->c);
+	learn(k, i->a, YES_NO, 0);
+	k->cached = -1;
+	x64_regs(x, X_LOAD, RDX, RAX);
+	x64_shift(x, false, RDX, 6);
+	x64_number(x, RCX, (int64_t)(intptr_t)k->m->memo.stale);
+	x64_do(x, X_LOAD, RSI, stale);
+	set_bit(x, X_BIT_OFF, RSI, RAX);
+	x64_do(x, X_STORE, RSI, stale);
+	x64_fix_at(x, false, FIX_OR, OF_MACHINE(memo.asked), -1);
+	x64_do(x, X_LOAD, RSI, bits);
+	x64_regs(x, X_TEST, RDI, RDI);
+	const uint32_t is = x64_jump_if(x, IF_OTHER);
+	x64_has_bit(x, RSI, RAX);
+	apart[0] = stub(k, STUB_APART, x64_jump_if(x, IF_BELOW), 0);
+	put_and_go(k, x64_jump(x), i->a, 1, false, to);
+	x64_lead(x, is, x->n);
+	set_bit(x, X_BIT_ON, RSI, RAX);
+	put_and_go(k, x64_jump_if(x, IF_BELOW), i->a, 1, false, to);
+	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
+	apart[1] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	x64_do(x, X_LOAD, RCX, OF_MACHINE(memo.head));
+	x64_fix_at(x, false, FIX_CMP, x64_in(RCX, RDX, 2, (int64_t)k->p->layout.conditions * 4), 0);
+	apart[2] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	x64_do(x, X_STORE, RSI, bits);
+	const uint32_t over = x64_jump(x);
+	for (int s = 0; s < 3; s++)
+		come_back(k, apart[s]);
+	x64_fix_at(x, true, FIX_CMP, reg(i->a), 0);
+	go_if(k, IF_SAME, to);
+	x64_lead(x, over, x->n);
+	put_number(k, i->a, true);
+}
+
+/* Returns how many instructions were done. */
+int make_turned(struct maker *k, const struct insn *i)
+{
+	const struct whenever_info *of = &k->p->whenever[i[1].k];
+	const bool own = k->m->memo.self[of->first / 64] >> of->first % 64 & 1;
+	if (own && !k->joins[k->at + 1] && !k->joins[k->at + 2] && i[2].op == OP_JZ && i[2].a == i->a) {
+		make_own_turned(k, i);
+		return 3;
+	}
+	look_whether_turned(k, i);
+	return 1;
 }
 
 void look_who_waits(struct maker *k)

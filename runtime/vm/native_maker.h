@@ -393,7 +393,7 @@ void make_ways(struct maker *k);
 /* native_conditions.c */
 int make_dirty(struct maker *k, const struct insn *i);
 int make_woke(struct maker *k, const struct insn *i);
-bool make_turned(struct maker *k, const struct insn *i);
+int make_turned(struct maker *k, const struct insn *i);
 bool make_settle(struct maker *k, const struct insn *i);
 /* Other: a condition waits to be asked. */
 void look_who_waits(struct maker *k);
