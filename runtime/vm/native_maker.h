@@ -360,6 +360,7 @@ void native_give_back(uint8_t *code, size_t size);
 /* native_values.c */
 bool make_load(struct maker *k, const struct insn *i);
 bool make_store(struct maker *k, const struct insn *i);
+bool make_add(struct maker *k, const struct insn *i);
 bool make_template(struct maker *k, const struct insn *i);
 bool make_act_word(struct maker *k, const struct insn *i, uint32_t word_);
 bool make_header(struct maker *k, const struct insn *i, uint32_t word_, bool noted);

@@ -68,43 +68,77 @@ bool make_load(struct maker *k, const struct insn *i)
 	return true;
 }
 
+/* A field of R[a] that is written: its word, rcx the thing's place behind the first unless that is known; the head of what rests on it. */
+struct spot { struct x64_at to, head; bool one; uint32_t nobody; };
+
+static struct spot find_spot(struct maker *k, const struct insn *i, const struct reach *f)
+{
+	struct x64 *x = &k->x;
+	struct spot s = {.one = is_number(k, i->a)};
+	if (s.one) {
+		const uint32_t at = f->base + (uint32_t)known(k, i->a)->number * f->stride;
+		s.to = HEADER(at);
+		s.head = x64_at(RDX, (int64_t)at * 4);
+		return s;
+	}
+	take(k, RCX, i->a);
+	if (!is_below(k, i->a, f->count)) {
+		x64_fix(x, FIX_CMP, RCX, (int32_t)f->count);
+		s.nobody = x64_jump_if(x, IF_NOT_BELOW);
+	}
+	if (f->stride != 1)
+		x64_times(x, RCX, RCX, (int32_t)f->stride);
+	s.to = x64_in(WORLD, RCX, 3, (int64_t)f->base * 8);
+	s.head = x64_in(RDX, RCX, 2, (int64_t)f->base * 4);
+	return s;
+}
+
+/* Another word was written there: what rests on it is voided. */
+static void void_spot(struct maker *k, const struct spot *s, const struct reach *f)
+{
+	struct x64 *x = &k->x;
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
+	x64_fix_at(x, false, FIX_CMP, s->head, 0);
+	come_back(k, stub(k, s->one ? STUB_WROTE_AT : STUB_WROTE, x64_jump_if(x, IF_OTHER), s->one ? (uint32_t)(s->to.bytes / 8) : f->base));
+}
+
+/* Conditions that look at the field wait to be asked; who is nobody comes behind that. */
+static void touch_field(struct maker *k, const struct spot *s, const struct reach *f)
+{
+	struct x64 *x = &k->x;
+	if (f->touches >= 0 && f->touches <= INT32_MAX && f->touches) {
+		x64_fix_at(x, true, FIX_OR, HEADER(H_DIRTY), (int32_t)f->touches);
+	} else if (f->touches) {
+		x64_number(x, RAX, f->touches);
+		x64_do(x, X_OR, RAX, HEADER(H_DIRTY));
+		x64_do(x, X_STORE, RAX, HEADER(H_DIRTY));
+	}
+	if (s->nobody)
+		x64_lead(x, s->nobody, x->n);
+	k->cached = -1;
+}
+
 bool make_store(struct maker *k, const struct insn *i)
 {
 	const struct reach *f = &k->m->reach[i->c];
 	struct x64 *x = &k->x;
-	const bool one = is_number(k, i->a), fixed = is_small(k, i->b);
+	const bool fixed = is_small(k, i->b);
 	const enum x64_reg value = is_unset(k, i->b) ? UNSET : RAX;
-	if (!f->plain || (one && (uint64_t)known(k, i->a)->number >= f->count))
+	if (!f->plain || (is_number(k, i->a) && (uint64_t)known(k, i->a)->number >= f->count))
 		return false;
-	if (f->act && one) {
+	if (f->act && is_number(k, i->a)) {
 		call_apart(k, native_apart_of(OP_STF));
 		return true;
 	}
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
 	const int apart = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
-	uint32_t nobody = 0;
-	struct x64_at to, head;
-	if (one) {
-		const uint32_t at = f->base + (uint32_t)known(k, i->a)->number * f->stride;
-		to = HEADER(at);
-		head = x64_at(RDX, (int64_t)at * 4);
-	} else {
-		take(k, RCX, i->a);
-		if (!is_below(k, i->a, f->count)) {
-			x64_fix(x, FIX_CMP, RCX, (int32_t)f->count);
-			nobody = x64_jump_if(x, IF_NOT_BELOW);
-		}
-		if (f->stride != 1)
-			x64_times(x, RCX, RCX, (int32_t)f->stride);
-		to = x64_in(WORLD, RCX, 3, (int64_t)f->base * 8);
-		head = x64_in(RDX, RCX, 2, (int64_t)f->base * 4);
-	}
+	const struct spot s = find_spot(k, i, f);
 	if (fixed) {
-		x64_fix_at(x, true, FIX_CMP, to, (int32_t)known(k, i->b)->number);
+		x64_fix_at(x, true, FIX_CMP, s.to, (int32_t)known(k, i->b)->number);
 	} else {
 		if (value == RAX)
 			take(k, RAX, i->b);
-		x64_do(x, X_CMP, value, to);
+		x64_do(x, X_CMP, value, s.to);
 	}
 	const uint32_t same = x64_jump_if(x, IF_SAME);
 	int pending = -1;
@@ -113,12 +147,10 @@ bool make_store(struct maker *k, const struct insn *i)
 		pending = stub(k, STUB_APART, x64_jump_if(x, IF_SAME), 0);
 	}
 	if (fixed)
-		x64_put(x, to, (int32_t)known(k, i->b)->number);
+		x64_put(x, s.to, (int32_t)known(k, i->b)->number);
 	else
-		x64_do(x, X_STORE, value, to);
-	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
-	x64_fix_at(x, false, FIX_CMP, head, 0);
-	come_back(k, stub(k, one ? STUB_WROTE_AT : STUB_WROTE, x64_jump_if(x, IF_OTHER), one ? (uint32_t)(to.bytes / 8) : f->base));
+		x64_do(x, X_STORE, value, s.to);
+	void_spot(k, &s, f);
 	if (f->actor) { /* he may have declared it: it finds its chain (acts.c) */
 		compare_byte(x, OF_MACHINE(acts.known));
 		const uint32_t unknown = x64_jump_if(x, IF_SAME);
@@ -128,21 +160,53 @@ bool make_store(struct maker *k, const struct insn *i)
 		x64_lead(x, unknown, x->n);
 	}
 	x64_lead(x, same, x->n);
-	if (f->touches) {
-		if (f->touches >= 0 && f->touches <= INT32_MAX) {
-			x64_fix_at(x, true, FIX_OR, HEADER(H_DIRTY), (int32_t)f->touches);
-		} else {
-			x64_number(x, RAX, f->touches);
-			x64_do(x, X_OR, RAX, HEADER(H_DIRTY));
-			x64_do(x, X_STORE, RAX, HEADER(H_DIRTY));
-		}
-	}
-	if (nobody)
-		x64_lead(x, nobody, x->n);
-	k->cached = -1;
+	touch_field(k, &s, f);
 	come_back(k, apart);
 	if (pending >= 0)
 		come_back(k, pending);
+	return true;
+}
+
+/* As add_field (apart.c) has it, of a whole number that is not an act's. */
+bool make_add(struct maker *k, const struct insn *i)
+{
+	const struct reach *f = &k->m->reach[i->c];
+	struct x64 *x = &k->x;
+	struct detours a = {{0}, 0};
+	const bool small = is_small(k, i->b);
+	if (!f->plain || f->act || k->p->field[i->c].type.frac || is_unset(k, i->b) || (is_number(k, i->a) && (uint64_t)known(k, i->a)->number >= f->count)) {
+		call_apart(k, native_apart_of(OP_ADF));
+		return true;
+	}
+	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
+	detour(k, &a, IF_OTHER);
+	const struct spot s = find_spot(k, i, f);
+	if (!small) {
+		take(k, RAX, i->b);
+		if (!is_set(k, i->b)) {
+			x64_regs(x, X_CMP, RAX, UNSET);
+			detour(k, &a, IF_SAME);
+		}
+		x64_regs(x, X_LOAD, RDX, RAX);
+	}
+	k->cached = -1;
+	x64_do(x, X_LOAD, RAX, s.to);
+	x64_regs(x, X_CMP, RAX, UNSET);
+	detour(k, &a, IF_SAME);
+	if (small)
+		x64_fix(x, FIX_ADD, RAX, (int32_t)known(k, i->b)->number);
+	else
+		x64_regs(x, X_ADD, RAX, RDX);
+	detour(k, &a, IF_OVERFLOW);
+	x64_regs(x, X_CMP, RAX, UNSET);
+	detour(k, &a, IF_SAME);
+	x64_do(x, X_CMP, RAX, s.to);
+	const uint32_t same = x64_jump_if(x, IF_SAME);
+	x64_do(x, X_STORE, RAX, s.to);
+	void_spot(k, &s, f);
+	x64_lead(x, same, x->n);
+	touch_field(k, &s, f);
+	detours_back(k, &a);
 	return true;
 }
 

@@ -48,7 +48,7 @@ static struct insn some_insn(int at, int left)
 	case 8: case 9: return little_insn(one[any((int)FRAY_COUNT(one))], scalar(), scalar(), 0);
 	case 10: case 11: case 12: return little_wide(jump[any(4)], scalar(), any(left));
 	case 13: return little_insn(OP_LDF, scalar(), scalar(), any(2) ? F_HP : F_ACTOR);
-	case 14: return little_insn(OP_STF, scalar(), scalar(), any(4) ? F_HP : F_ACTOR);
+	case 14: return any(3) ? little_insn(OP_STF, scalar(), scalar(), any(4) ? F_HP : F_ACTOR) : little_insn(OP_ADF, scalar(), scalar(), F_HP);
 	case 15: return little_insn(OP_LDT, scalar(), scalar(), any(2));
 	case 16: return any(2) ? little_wide(OP_NOW, scalar(), 0) : little_wide(OP_KNEXT, scalar(), KIND_COMBATANT);
 	case 17: return any(5) == 0 ? little_insn(any(2) ? OP_SCOUNT : OP_SNTH, scalar(), SET, scalar()) : any(3) ? little_insn(OP_SADD, SET, scalar(), 0) : little_insn(any(2) ? OP_SNONE : OP_SMOVE, SET, SET, 0);
