@@ -174,7 +174,7 @@ bool make_sift(struct maker *k, const struct insn *i)
 	struct x64 *x = &k->x;
 	const int n = k->p->set_words;
 	const int32_t fn = i[1].k, of = k->m->memo.of[fn];
-	int apart[2];
+	int apart[2], n_apart = 0;
 	if (n > SETS_INLINE || of < 0) {
 		call_apart(k, native_apart_of(OP_SKNOWN));
 		learn_words(k, i->a, n);
@@ -182,11 +182,15 @@ bool make_sift(struct maker *k, const struct insn *i)
 		return true;
 	}
 	const int64_t bits = (int64_t)k->m->memo.fn.v[of].bits * 8;
-	x64_do(x, X_LOAD, RAX, OF_MACHINE(memo.of));
-	x64_fix_at(x, false, FIX_CMP, x64_at(RAX, (int64_t)fn * 4), of);
-	apart[0] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
-	apart[1] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	if (!memo_is_own(&k->m->memo, fn)) { /* of those answers are always kept */
+		x64_do(x, X_LOAD, RAX, OF_MACHINE(memo.of));
+		x64_fix_at(x, false, FIX_CMP, x64_at(RAX, (int64_t)fn * 4), of);
+		apart[n_apart++] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	}
+	if (k->noted[k->fn]) {
+		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
+		apart[n_apart++] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	}
 	x64_do(x, X_LOAD, RSI, OF_MACHINE(memo.stale));
 	x64_do(x, X_LOAD, RDI, OF_MACHINE(memo.so));
 	k->cached = -1;
@@ -202,7 +206,7 @@ bool make_sift(struct maker *k, const struct insn *i)
 	}
 	learn_words(k, i->a, n);
 	learn_words(k, i->c, n);
-	for (int s = 0; s < 2; s++)
+	for (int s = 0; s < n_apart; s++)
 		come_back(k, apart[s]);
 	return true;
 }
