@@ -2,8 +2,8 @@
  * goes through all of them; and the writing of an act's whole row.
  *
  * The declared acts of an actor hang in a chain. An act that may have been declared, or whose actor may
- * have been written, is `fresh`: it finds its chain when somebody asks for one. One that is declared no
- * longer stays where it hangs until then. */
+ * have been written, is `fresh`: it finds its chain when somebody asks for one, or at once if code of the
+ * processor writes whose it is. One that is declared no longer stays where it hangs until then. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,15 +19,16 @@ void acts_close(struct vm *m)
 	memset(&m->acts, 0, sizeof m->acts);
 }
 
-static void make(struct vm *m)
+void acts_open(struct vm *m)
 {
 	struct acts *a = &m->acts;
 	const struct layout *l = &m->p->layout;
-	size_t acts = l->act_count + 1;
+	const size_t acts = l->act_count + 1;
+	acts_close(m);
 	a->words = (l->act_count + 63) / 64;
 	a->actors = m->p->lives[KIND_COMBATANT];
 	a->used = malloc(((size_t)a->words + 1) * sizeof *a->used);
-	a->fresh = malloc(((size_t)a->words + 1) * sizeof *a->fresh);
+	a->fresh = calloc((size_t)a->words + 1, sizeof *a->fresh); /* bits are taken there whether acts are known or not */
 	a->head = malloc(((size_t)a->actors + 1) * sizeof *a->head);
 	a->next = malloc(acts * sizeof *a->next);
 	a->chain = malloc(acts * sizeof *a->chain);
@@ -38,14 +39,11 @@ static void make(struct vm *m)
 static void look_again(struct vm *m)
 {
 	struct acts *a = &m->acts;
-	if (!a->used)
-		make(m);
 	memset(a->used, 0, ((size_t)a->words + 1) * sizeof *a->used);
 	memset(a->fresh, 0, ((size_t)a->words + 1) * sizeof *a->fresh);
 	memset(a->head, 0xff, ((size_t)a->actors + 1) * sizeof *a->head);
-	memset(a->chain, 0xff, (size_t)m->w[H_ACTS] * sizeof *a->chain);
+	memset(a->chain, 0xff, ((size_t)m->p->layout.act_count + 1) * sizeof *a->chain);
 	a->seen.list = -1;
-	a->rows = (int)m->w[H_ACTS];
 	a->full = 0;
 	a->known = true;
 	for (word i = 0; i < m->w[H_ACTS]; i++)
@@ -75,8 +73,6 @@ int64_t act_take(struct vm *m)
 		return count;
 	a->used[at] = with;
 	a->fresh[at] |= with ^ used;
-	if (act >= a->rows) /* for the first time since acts were looked at */
-		a->chain[a->rows++] = -1;
 	return act;
 }
 
@@ -119,7 +115,7 @@ static inline void freed(struct vm *m, word act)
 		act_noted(m, act);
 }
 
-void act_wipe(struct vm *m, word act)
+static inline void wipe(struct vm *m, word act)
 {
 	const uint32_t n = m->act_written;
 	const word *from = m->act_blank;
@@ -130,6 +126,11 @@ void act_wipe(struct vm *m, word act)
 		memcpy(row + k, from + k, ACT_LEAST * sizeof *row);
 	memcpy(row + n - ACT_LEAST, from + n - ACT_LEAST, ACT_LEAST * sizeof *row);
 	freed(m, act);
+}
+
+void act_wipe(struct vm *m, word act)
+{
+	wipe(m, act);
 }
 
 /* ---- who has declared them ---- */
@@ -155,30 +156,25 @@ __attribute__((noinline)) static void unhang(struct acts *a, int32_t act)
 	a->chain[act] = -1;
 }
 
-static inline void hang(struct acts *a, int32_t act, int32_t to)
-{
-	const int32_t from = a->chain[act];
-	if (from == to)
-		return;
-	if (from >= 0)
-		unhang(a, act);
-	a->chain[act] = to;
-	a->next[act] = a->head[to];
-	a->head[to] = act;
-}
-
-/* Those that are fresh find their chains. */
-static inline void hang_fresh(struct vm *m, const struct reach *whose)
+/* Those that are fresh find their chains. Mostly nobody is: who was given an actor by code of the processor hangs already (native_rows.c). */
+__attribute__((noinline)) static void hang_fresh(struct vm *m, uint32_t words)
 {
 	struct acts *a = &m->acts;
-	for (uint32_t i = 0, words = ((uint32_t)m->w[H_ACTS] + 63) / 64; i < words; i++) {
+	const struct reach *whose = &m->reach[m->p->at.act_actor];
+	for (uint32_t i = 0; i < words; i++) {
 		uint64_t bits = a->fresh[i];
-		if (!bits)
-			continue;
 		for (a->fresh[i] = 0; bits; bits &= bits - 1) {
 			const uint32_t act = i * 64 + (uint32_t)__builtin_ctzll(bits);
-			if (m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED)
-				hang(a, (int32_t)act, chain_of(a, actor_of(m, whose, act)));
+			if (m->w[act_at(m, act) + ACT_STATE] != ACT_DECLARED)
+				continue;
+			const int32_t from = a->chain[act], to = chain_of(a, actor_of(m, whose, act));
+			if (from == to)
+				continue;
+			if (from >= 0)
+				unhang(a, (int32_t)act);
+			a->chain[act] = to;
+			a->next[act] = a->head[to];
+			a->head[to] = (int32_t)act;
 		}
 	}
 }
@@ -188,7 +184,12 @@ void acts_release(struct vm *m, word actor)
 	struct acts *a = &m->acts;
 	const struct reach *whose = &m->reach[m->p->at.act_actor];
 	look(m);
-	hang_fresh(m, whose);
+	const uint32_t words = ((uint32_t)m->w[H_ACTS] + 63) / 64;
+	uint64_t fresh = 0;
+	for (uint32_t i = 0; i < words; i++)
+		fresh |= a->fresh[i];
+	if (fresh)
+		hang_fresh(m, words);
 	for (int32_t *at = &a->head[chain_of(a, actor)], act = *at; act >= 0; act = *at) {
 		const bool declared = m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED;
 		if (declared && actor_of(m, whose, (uint32_t)act) != actor) {
@@ -198,7 +199,7 @@ void acts_release(struct vm *m, word actor)
 		*at = a->next[act];
 		a->chain[act] = -1;
 		if (declared && !m->journaling)
-			act_wipe(m, act);
+			wipe(m, act);
 		else if (declared)
 			world_free(m, act);
 	}

@@ -85,7 +85,7 @@ void vm_program(struct vm *m, const struct program *p)
 	}
 	m->given = m->played = false;
 	acts_written(m);
-	acts_close(m);
+	acts_open(m);
 	pending_close(&m->pending);
 	shape_close(&m->shape);
 	memo_close(&m->memo);

@@ -132,8 +132,8 @@ struct vm {
 	struct acts {
 		uint64_t *used, *fresh; /* by act: not free; to be hung into its actor's chain, if it is declared */
 		int32_t *head;       /* by actor: his chain of declared acts, -1 none; the last is nobody's */
-		int32_t *next, *chain; /* by act, of the first `rows`; in none: chain -1 */
-		int32_t actors, rows;
+		int32_t *next, *chain; /* by act; in none: chain -1 */
+		int32_t actors;
 		uint32_t words, full; /* words of used; how many of them have no bit left */
 		struct { word list, serial; int32_t act; } seen; /* of the acts pended before this serial number only this one (-1: none) is pending on the list; list -1: not known */
 		bool known;
@@ -218,6 +218,7 @@ static inline void header_set(struct vm *m, uint32_t at, word value)
 void journal_back(struct vm *m, int mark, bool shared_too);
 bool group_merge(struct vm *m, struct group *g);
 /* ---- acts.c ---- */
+void acts_open(struct vm *m);              /* for the program it has now */
 void acts_close(struct vm *m);
 int64_t act_take(struct vm *m);            /* the first that is free, which is about to be declared; or act_count */
 void acts_written(struct vm *m);           /* looks anew which of their words are: the program, or reach, is another */

@@ -228,7 +228,7 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 	x->listed = calloc(x->words, 1);
 	x->moving = calloc((size_t)p->layout.act_count + 1, 1);
 	x->moved = calloc((size_t)p->layout.act_count + 1, sizeof *x->moved);
-	x->row_noted = calloc((size_t)p->layout.act_count + 1, 1);
+	x->row_noted = calloc((size_t)p->layout.act_count + 64, 1); /* code of the processor asks it of a row before it sees that there is none */
 	if (!x->of || !x->none || !x->head || !x->listed || !x->moving || !x->moved || !x->row_noted)
 		abort();
 	memset(x->none, 0xff, ((size_t)p->fns + 1) * sizeof *x->none);

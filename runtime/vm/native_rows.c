@@ -11,7 +11,7 @@ static struct x64_at word_of_row(const struct maker *k, enum x64_reg row, uint32
 	return x64_in(WORLD, row, 3, ((int64_t)k->p->layout.acts + word_) * 8);
 }
 
-/* rax, rcx: the first row that is free, as its number and as words, if it was in use before and nothing is noted of it. */
+/* rax, rcx: the first row that is free, as its number and as words, if nothing is noted of it. */
 static void take_row(struct maker *k, struct detours *a)
 {
 	struct x64 *x = &k->x;
@@ -31,17 +31,56 @@ static void take_row(struct maker *k, struct detours *a)
 	x64_regs(x, X_LOAD, R8, RCX);
 	x64_shift(x, true, R8, 6);
 	x64_regs(x, X_ADD, RAX, R8);
-	x64_do(x, X_CMP, RAX, HEADER(H_ACTS));
-	detour(k, a, IF_NOT_LESS);
 	x64_do(x, X_LOAD, R8, OF_MACHINE(memo.row_noted));
 	compare_byte(x, x64_in(R8, RAX, 0, 0));
 	detour(k, a, IF_OTHER);
+	x64_do(x, X_CMP, RAX, HEADER(H_ACTS));
+	const uint32_t before = x64_jump_if(x, IF_LESS);
+	x64_fix(x, FIX_CMP, RAX, (int32_t)k->p->layout.act_count);
+	detour(k, a, IF_NOT_LESS);
+	x64_do(x, X_LEA, R8, x64_at(RAX, 1));
+	x64_do(x, X_STORE, R8, HEADER(H_ACTS));
+	x64_lead(x, before, x->n);
 	x64_do(x, X_STORE, RDI, x64_in(RDX, RCX, 3, 0));
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
 	x64_do(x, X_OR, RSI, x64_in(RDX, RCX, 3, 0));
 	x64_do(x, X_STORE, RSI, x64_in(RDX, RCX, 3, 0));
 	x64_times(x, RCX, RAX, (int32_t)k->p->layout.act_stride);
 	x64_put(x, word_of_row(k, RCX, ACT_STATE), ACT_DECLARED);
+}
+
+/* He may have declared it: it finds its chain, at once where it has none, as acts.c has it. */
+void make_hang(struct maker *k, enum x64_reg act, enum x64_reg row, enum x64_reg actor)
+{
+	struct x64 *x = &k->x;
+	uint32_t elsewhere = 0, nobodys = 0, hung = 0;
+	compare_byte(x, OF_MACHINE(acts.known));
+	const uint32_t unknown = x64_jump_if(x, IF_SAME);
+	x64_fix_at(x, true, FIX_CMP, word_of_row(k, row, ACT_STATE), ACT_DECLARED);
+	const uint32_t another = x64_jump_if(x, IF_OTHER); /* it is fresh when it is declared */
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
+	if (actor != UNSET) {
+		x64_do(x, X_LOAD, RDI, OF_MACHINE(acts.chain));
+		x64_fix_at(x, false, FIX_CMP, x64_in(RDI, act, 2, 0), -1);
+		elsewhere = x64_jump_if(x, IF_OTHER);
+		x64_fix(x, FIX_CMP, actor, k->m->acts.actors);
+		nobodys = x64_jump_if(x, IF_NOT_BELOW);
+		x64_do32(x, X_STORE, actor, x64_in(RDI, act, 2, 0));
+		x64_do(x, X_LOAD, RDI, OF_MACHINE(acts.head));
+		x64_do32(x, X_LOAD, R8, x64_in(RDI, actor, 2, 0));
+		x64_do32(x, X_STORE, act, x64_in(RDI, actor, 2, 0));
+		x64_do(x, X_LOAD, RDI, OF_MACHINE(acts.next));
+		x64_do32(x, X_STORE, R8, x64_in(RDI, act, 2, 0));
+		x64_do(x, X_BIT_OFF, act, x64_at(RDX, 0));
+		hung = x64_jump(x);
+		x64_lead(x, elsewhere, x->n);
+		x64_lead(x, nobodys, x->n);
+	}
+	x64_do(x, X_BIT_ON, act, x64_at(RDX, 0));
+	if (hung)
+		x64_lead(x, hung, x->n);
+	x64_lead(x, another, x->n);
+	x64_lead(x, unknown, x->n);
 }
 
 /* As world_act does it. */
@@ -97,6 +136,8 @@ bool make_pend(struct maker *k, const struct insn *i)
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
 	x64_fix_at(x, false, FIX_CMP, x64_at(RDX, H_SERIAL * 4), 0);
 	detour(k, &a, IF_OTHER);
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh)); /* it is declared no longer */
+	x64_do(x, X_BIT_OFF, RAX, x64_at(RDX, 0));
 	x64_times(x, RCX, RAX, (int32_t)k->p->layout.act_stride);
 	x64_put(x, word_of_row(k, RCX, ACT_STATE), ACT_PENDING);
 	x64_do(x, X_LOAD, RDX, HEADER(H_LIST));

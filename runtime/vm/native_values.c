@@ -68,7 +68,7 @@ bool make_load(struct maker *k, const struct insn *i)
 	return true;
 }
 
-/* A field of R[a] that is written: its word, rcx the thing's place behind the first unless that is known; the head of what rests on it. */
+/* A field of R[a] that is written: its word, rcx the thing's place behind the first unless that is known, and rsi the act whose actor it is; the head of what rests on it. */
 struct spot { struct x64_at to, head; bool one; uint32_t nobody; };
 
 static struct spot find_spot(struct maker *k, const struct insn *i, const struct reach *f)
@@ -86,6 +86,8 @@ static struct spot find_spot(struct maker *k, const struct insn *i, const struct
 		x64_fix(x, FIX_CMP, RCX, (int32_t)f->count);
 		s.nobody = x64_jump_if(x, IF_NOT_BELOW);
 	}
+	if (f->actor)
+		x64_regs(x, X_LOAD, RSI, RCX);
 	if (f->stride != 1)
 		x64_times(x, RCX, RCX, (int32_t)f->stride);
 	s.to = x64_in(WORLD, RCX, 3, (int64_t)f->base * 8);
@@ -150,15 +152,9 @@ bool make_store(struct maker *k, const struct insn *i)
 		x64_put(x, s.to, (int32_t)known(k, i->b)->number);
 	else
 		x64_do(x, X_STORE, value, s.to);
+	if (f->actor)
+		make_hang(k, RSI, RCX, fixed || value == UNSET ? UNSET : RAX);
 	void_spot(k, &s, f);
-	if (f->actor) { /* he may have declared it: it finds its chain (acts.c) */
-		compare_byte(x, OF_MACHINE(acts.known));
-		const uint32_t unknown = x64_jump_if(x, IF_SAME);
-		x64_do(x, X_LOAD, RAX, reg(i->a));
-		x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
-		x64_do(x, X_BIT_ON, RAX, x64_at(RDX, 0));
-		x64_lead(x, unknown, x->n);
-	}
 	x64_lead(x, same, x->n);
 	touch_field(k, &s, f);
 	come_back(k, apart);

@@ -164,7 +164,6 @@ static bool ask(struct vm *m, const struct order_info *o, int32_t act)
 	struct pending *q = &m->pending;
 	struct pending_act *a = &q->act[act];
 	word *out = q->timed ? a->came : a->came + 1;
-	a->came[0] = NONE;
 	if (shape_coded(&m->shape, m, &q->question, act, out, m->w, m->memo.head))
 		return true;
 	switch (shape_ask(m, &q->question, act, out)) {
@@ -197,6 +196,7 @@ static int32_t place_coded(struct vm *m, const struct order_info *o, int32_t i)
 	const int came = q->timed ? 0 : 1, keys = o->keys;
 	if (!t || !q->plain)
 		return i;
+	x->own_words = stride;
 	const struct pending_act *last = q->n > q->from ? &q->act[q->order[q->n - 1]] : NULL;
 	for (; i < x->moves; i++) {
 		const int32_t act = x->moved[i];
@@ -209,8 +209,7 @@ static int32_t place_coded(struct vm *m, const struct order_info *o, int32_t i)
 			x->moving[act] = 0;
 			continue;
 		}
-		memo_place(x, act, at, stride);
-		a->came[0] = NONE;
+		x->own = at;
 		a->serial = row[ACT_SERIAL];
 		if (!shape_by_code(t, m, &q->question, act, a->came + came, m->w, x->head))
 			break;
@@ -420,7 +419,7 @@ int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool
 		if (!best)
 			best = a;
 		chosen[n++] = q->order[i];
-		if (q->time == NONE)
+		if (timed && q->time == NONE)
 			q->time = a->came[0];
 	}
 	return n;
