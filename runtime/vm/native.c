@@ -132,6 +132,7 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_ACT: return make_act(k, i);
 	case OP_COPY: return make_copy(k, i);
 	case OP_PEND: return make_pend(k, i);
+	case OP_FREE: return make_release(k, i);
 	case OP_STEP: return make_step(k, i);
 	case OP_STAGE: return make_stage(k, i);
 	case OP_NEEDS: return make_needs(k, i);

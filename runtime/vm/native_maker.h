@@ -386,6 +386,9 @@ void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn);
 bool make_act(struct maker *k, const struct insn *i);
 bool make_copy(struct maker *k, const struct insn *i);
 bool make_pend(struct maker *k, const struct insn *i);
+/* Its row is as at the start, and free. Changes act and rdx. */
+void make_wiped(struct maker *k, enum x64_reg act, enum x64_reg row);
+bool make_release(struct maker *k, const struct insn *i);
 /* The actor of an act, whose row these words lead to, is who `actor` holds; UNSET: somebody. Changes rdx, rdi and r8. */
 void make_hang(struct maker *k, enum x64_reg act, enum x64_reg row, enum x64_reg actor);
 /* native_acts.c */

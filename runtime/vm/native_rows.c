@@ -163,4 +163,83 @@ bool make_pend(struct maker *k, const struct insn *i)
 	return true;
 }
 
+/* As wipe in acts.c has it, where nothing is noted of the row and it is known which are in use. */
+void make_wiped(struct maker *k, enum x64_reg act, enum x64_reg row)
+{
+	struct x64 *x = &k->x;
+	const struct layout *l = &k->p->layout;
+	/* all free rows hold the same */
+	const word *pattern = k->p->start + l->acts + l->act_count * l->act_stride;
+	for (uint32_t at = 0; at < l->act_stride; at++) {
+		if (pattern[at] == NONE) {
+			x64_do(x, X_STORE, UNSET, word_of_row(k, row, at));
+		} else if (pattern[at] >= INT32_MIN && pattern[at] <= INT32_MAX) {
+			x64_put(x, word_of_row(k, row, at), (int32_t)pattern[at]);
+		} else {
+			x64_number(x, RDX, pattern[at]);
+			x64_do(x, X_STORE, RDX, word_of_row(k, row, at));
+		}
+	}
+	/* free for use */
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.used));
+	x64_do(x, X_BIT_OFF, act, x64_at(RDX, 0));
+	x64_shift(x, false, act, 6);
+	x64_do32(x, X_CMP, act, OF_MACHINE(acts.full));
+	const uint32_t later = x64_jump_if(x, IF_NOT_LESS);
+	x64_do32(x, X_STORE, act, OF_MACHINE(acts.full));
+	x64_lead(x, later, x->n);
+}
+
+enum { FRESH_MOST = 16 }; /* words of acts that may be fresh, each looked at by an instruction */
+
+/* As acts_release does it where nobody is fresh and the actor has declared one act, or none. */
+bool make_release(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const struct program *p = k->p;
+	const struct layout *l = &p->layout;
+	const uint32_t words = (l->act_count + 63) / 64;
+	struct detours a = {{0}, 0};
+	if (!i->b || p->at.act_actor < 0 || words == 0 || words > FRESH_MOST) {
+		call_apart(k, native_apart_of(OP_FREE));
+		return true;
+	}
+	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
+	detour(k, &a, IF_OTHER);
+	compare_byte(x, OF_MACHINE(acts.known));
+	detour(k, &a, IF_SAME);
+	take(k, RSI, i->a);
+	k->cached = -1;
+	x64_fix(x, FIX_CMP, RSI, k->m->acts.actors);
+	detour(k, &a, IF_NOT_BELOW);
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
+	x64_do(x, X_LOAD, RDI, x64_at(RDX, 0));
+	for (uint32_t at = 1; at < words; at++)
+		x64_do(x, X_OR, RDI, x64_at(RDX, 8 * (int64_t)at));
+	x64_regs(x, X_TEST, RDI, RDI);
+	detour(k, &a, IF_OTHER);
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.head));
+	x64_do32(x, X_LOAD, RAX, x64_in(RDX, RSI, 2, 0));
+	x64_fix_at(x, false, FIX_CMP, x64_in(RDX, RSI, 2, 0), 0);
+	const uint32_t none = x64_jump_if(x, IF_LESS);
+	x64_do(x, X_LOAD, R8, OF_MACHINE(acts.next));
+	x64_fix_at(x, false, FIX_CMP, x64_in(R8, RAX, 2, 0), 0);
+	detour(k, &a, IF_NOT_LESS);
+	x64_times(x, RCX, RAX, (int32_t)l->act_stride);
+	x64_fix_at(x, true, FIX_CMP, word_of_row(k, RCX, ACT_STATE), ACT_DECLARED);
+	detour(k, &a, IF_OTHER);
+	x64_do(x, X_CMP, RSI, x64_in(WORLD, RCX, 3, (int64_t)k->m->reach[p->at.act_actor].base * 8));
+	detour(k, &a, IF_OTHER);
+	x64_do(x, X_LOAD, R8, OF_MACHINE(memo.row_noted));
+	compare_byte(x, x64_in(R8, RAX, 0, 0));
+	detour(k, &a, IF_OTHER);
+	x64_put32(x, x64_in(RDX, RSI, 2, 0), -1);
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.chain));
+	x64_put32(x, x64_in(RDX, RAX, 2, 0), -1);
+	make_wiped(k, RAX, RCX);
+	x64_lead(x, none, x->n);
+	detours_back(k, &a);
+	return true;
+}
+
 #endif

@@ -203,11 +203,10 @@ void make_group(struct maker *k, const struct insn *i)
 	k->cached = -1;
 }
 
-/* As group_done and act_wipe have it. */
+/* As group_done has it. */
 void make_done(struct maker *k)
 {
 	struct x64 *x = &k->x;
-	const struct layout *l = &k->p->layout;
 	struct detours a = {{0}, 0};
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(groups), 1);
 	detour(k, &a, IF_OTHER);
@@ -217,7 +216,7 @@ void make_done(struct maker *k)
 	detour(k, &a, IF_OTHER);
 	x64_do(x, X_LOAD, RCX, OF_GROUP(member));
 	x64_do32(x, X_LOAD, ACT, x64_at(RCX, offsetof(struct member, act)));
-	x64_times(x, ROW, ACT, (int32_t)l->act_stride);
+	x64_times(x, ROW, ACT, (int32_t)k->p->layout.act_stride);
 	x64_fix_at(x, true, FIX_CMP, word_of_row(k, ACT_STATE), ACT_PERFORMING);
 	detour(k, &a, IF_OTHER);
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.row_noted));
@@ -225,26 +224,7 @@ void make_done(struct maker *k)
 	detour(k, &a, IF_OTHER);
 	compare_byte(x, OF_MACHINE(acts.known));
 	detour(k, &a, IF_SAME);
-	/* all free rows hold the same */
-	const word *pattern = k->p->start + l->acts + l->act_count * l->act_stride;
-	for (uint32_t at = 0; at < l->act_stride; at++) {
-		if (pattern[at] == NONE) {
-			x64_do(x, X_STORE, UNSET, word_of_row(k, at));
-		} else if (pattern[at] >= INT32_MIN && pattern[at] <= INT32_MAX) {
-			x64_put(x, word_of_row(k, at), (int32_t)pattern[at]);
-		} else {
-			x64_number(x, RDX, pattern[at]);
-			x64_do(x, X_STORE, RDX, word_of_row(k, at));
-		}
-	}
-	/* free for use */
-	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.used));
-	x64_do(x, X_BIT_OFF, ACT, x64_at(RDX, 0));
-	x64_shift(x, false, ACT, 6);
-	x64_do32(x, X_CMP, ACT, OF_MACHINE(acts.full));
-	const uint32_t later = x64_jump_if(x, IF_NOT_LESS);
-	x64_do32(x, X_STORE, ACT, OF_MACHINE(acts.full));
-	x64_lead(x, later, x->n);
+	make_wiped(k, ACT, ROW);
 	x64_put32(x, OF_MACHINE(groups), 0);
 	x64_do32(x, X_LOAD, RCX, OF_GROUP(happening));
 	x64_do(x, X_STORE, RCX, HEADER(H_HAPPENING));

@@ -180,7 +180,7 @@ static inline void x64_deposit(struct x64 *x, enum x64_reg reg, enum x64_reg val
 /* The same with a place of 32 bits. */
 static inline void x64_put32(struct x64 *x, struct x64_at at, int32_t value)
 {
-	x64_opcode(x, false, 0xc7, 0, 0, at.base);
+	x64_opcode(x, false, 0xc7, 0, at.index == NO_REG ? 0 : at.index, at.base);
 	x64_place(x, 0, at);
 	x64_bytes(x, (uint32_t)value, 4);
 }
