@@ -5,7 +5,7 @@
 
 #include "lang/api/odds.h"
 
-enum { PART_FORMAT = 1 };
+enum { PART_FORMAT = 2 }; /* another one, too, when a seed comes to other fights */
 
 /* What a question is, as a number: the programs of its branches, where they begin, how far they
  * are played and by which dice. */

@@ -70,12 +70,14 @@ void dice_complaint(const struct dice_ask *ask, const struct dice_result *r, str
 
 /* ---- seeded.c ---- */
 enum dice_answer seeded_roll(const struct dice_ask *ask, struct dice_result *out);
-/* The same for a few plain dice. */
+/* The same of SUM_MOST plain dice at most. */
+enum { SUM_MOST = 4 }; /* one block of draws */
 int64_t seeded_sum(uint64_t seed, uint64_t trial, uint64_t label, uint32_t occurrence, int count, int sides, int add);
 /* Only the total that seeded_roll comes to. */
 int64_t seeded_total(const struct dice_ask *ask);
-/* The face of one die of a roll, exactly uniform in 1..sides. */
+/* The face of one die of a roll of several, exactly uniform in 1..sides; and that of a plain one rolled by itself. */
 int seeded_face(uint64_t seed, uint64_t trial, uint64_t label, uint32_t occurrence, uint32_t die, int sides);
+int seeded_lone(uint64_t seed, uint64_t trial, uint64_t label, uint32_t occurrence, int sides);
 
 /* ---- scripted.c ---- */
 struct scripted_value {

@@ -1,54 +1,84 @@
-/* draw.h - the first draw of a seeded roll, and only that: what seeded.c makes four of, with
- * the parts that are the same for all trials of a seed worked out before. */
+/* draw.h - what a lone die shows, quickly: seeded.c says what it has to be.
+ *
+ * Lone dice of a label take the pieces of one block in turn, so whoever rolls many keeps the block at hand, one
+ * for each label and owner, with the trial and the number it was made for. What a die comes to does
+ * not depend on that: a block that is not the right one is made anew. */
 #ifndef FRAY_DICE_DRAW_H
 #define FRAY_DICE_DRAW_H
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
-enum { DRAW_ROUNDS = 10 };
-struct draw_keys { uint64_t seed, key[DRAW_ROUNDS]; };
-
-static inline void draw_prepare(struct draw_keys *k, uint64_t seed)
-{
-	k->seed = seed;
-	for (int i = 0; i < DRAW_ROUNDS; i++, seed += 0x9E3779B97F4A7C15ull)
-		k->key[i] = seed;
-}
+enum {
+	DRAW_PIECES = 16,        /* of 16 bits */
+	DRAW_BITS = 4            /* which of them is said by so many bits of the occurrence */
+};
+struct draw_block {
+	uint64_t word[4];
+	uint64_t trial;
+	uint32_t number;         /* the occurrence without those bits */
+};
 
 __extension__ typedef unsigned __int128 draw_wide;
 
-/* Philox 4x64-10 on (label, trial, occurrence, 0): its first word. */
-static inline uint64_t draw_first(const struct draw_keys *k, uint64_t label, uint64_t trial, uint32_t occurrence)
+/* Philox 4x64-10 on (label, trial, number, 0). */
+static inline void draw_fill(struct draw_block *block, uint64_t seed, uint64_t label, uint64_t trial, uint32_t occurrence)
 {
-	uint64_t a = label, b = trial, c = (uint64_t)occurrence << 32, d = 0, other = 0;
-#define DRAW_ROUND(i)                                                    \
+	const uint32_t number = occurrence >> DRAW_BITS;
+	uint64_t a = label, b = trial, c = (uint64_t)number << 32, d = 0, key = seed, other = 0;
+	block->trial = trial;
+	block->number = number;
+#define DRAW_ROUND                                                       \
 	do {                                                             \
 		draw_wide x = (draw_wide)a * 0xD2E7470EE14C6C93ull;      \
 		draw_wide y = (draw_wide)c * 0xCA5A826395121157ull;      \
-		a = (uint64_t)(y >> 64) ^ b ^ k->key[i];                 \
+		a = (uint64_t)(y >> 64) ^ b ^ key;                       \
 		b = (uint64_t)y;                                         \
 		c = (uint64_t)(x >> 64) ^ d ^ other;                     \
 		d = (uint64_t)x;                                         \
+		key += 0x9E3779B97F4A7C15ull;                            \
 		other += 0xBB67AE8584CAA73Bull;                          \
 	} while (0)
-	DRAW_ROUND(0);
-	DRAW_ROUND(1);
-	DRAW_ROUND(2);
-	DRAW_ROUND(3);
-	DRAW_ROUND(4);
-	DRAW_ROUND(5);
-	DRAW_ROUND(6);
-	DRAW_ROUND(7);
-	DRAW_ROUND(8);
+	DRAW_ROUND;
+	DRAW_ROUND;
+	DRAW_ROUND;
+	DRAW_ROUND;
+	DRAW_ROUND;
+	DRAW_ROUND;
+	DRAW_ROUND;
+	DRAW_ROUND;
+	DRAW_ROUND;
+	DRAW_ROUND;
 #undef DRAW_ROUND
-	return (uint64_t)((draw_wide)c * 0xCA5A826395121157ull >> 64) ^ b ^ k->key[DRAW_ROUNDS - 1];
+	block->word[0] = a;
+	block->word[1] = b;
+	block->word[2] = c;
+	block->word[3] = d;
 }
 
-/* The face, 0 .. sides - 1; -1: the draw does not settle it, and seeded.c has to roll. */
-static inline int64_t draw_face(const struct draw_keys *k, uint64_t label, uint64_t trial, uint32_t occurrence, uint64_t sides)
+/* Nothing was drawn: no occurrence has such a number. */
+static inline void draw_none(struct draw_block *b, uint32_t n)
 {
-	draw_wide w = (draw_wide)draw_first(k, label, trial, occurrence) * sides;
-	return (uint64_t)w >= sides ? (int64_t)(w >> 64) : -1;
+	memset(b, 0xff, n * sizeof *b);
+}
+
+static inline bool draw_has(const struct draw_block *b, uint64_t trial, uint32_t occurrence)
+{
+	return b->trial == trial && b->number == occurrence >> DRAW_BITS;
+}
+
+/* From the highest bits on. */
+static inline uint32_t draw_piece(const uint64_t four[4], uint32_t n)
+{
+	return (uint16_t)(four[n / 4 % 4] >> (48 - 16 * (n % 4)));
+}
+
+/* The face, 0 .. sides - 1, from the right block; -1: the piece does not settle it, and seeded.c has to roll. */
+static inline int64_t draw_face(const struct draw_block *b, uint32_t occurrence, uint32_t sides)
+{
+	uint32_t w = draw_piece(b->word, occurrence) * sides;
+	return (uint16_t)w >= sides ? (int64_t)(w >> 16) : -1;
 }
 
 #endif

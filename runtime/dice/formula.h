@@ -36,6 +36,11 @@ enum message dice_message(enum dice_error e);
 /* The formula in its shortest form; reading that gives the same dice. */
 void dice_print(const struct dice *d, struct buf *out);
 
+/* All fall once and count as they are? */
+static inline bool dice_plain(const struct dice *d)
+{
+	return d->how == KEEP_ALL && !d->explode && d->reroll <= 0;
+}
 /* How many faces count towards the total (extra dice aside). */
 int dice_kept(const struct dice *d);
 /* The least and most total (exploding dice: with every extra die spent). */

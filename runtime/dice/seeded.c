@@ -1,27 +1,32 @@
 /* seeded.c - dice from a counter-based generator: Philox 4x64 with ten rounds, of Random123.
  *
  *   key      seed | 0
- *   counter  label | trial | occurrence, die / 4 | again      -> four draws, one a die
+ *   counter  label | trial | occurrence / 16, 0 | 0             -> sixteen pieces, one an occurrence
+ *            label | trial | occurrence, die / 4 | OWN, again   -> four draws, one a die
  *
- * No two draws share a counter, whatever the label hashes to. `again` counts the draws
+ * A die rolled by itself, as most are, takes a piece of 16 bits, so that sixteen rolls of a label come from one
+ * block (draw.h). A roll of several dice has blocks of its own, and so has a chance, and what a piece does not settle. No two
+ * dice share bits of a draw, whatever the label hashes to. `again` counts the draws
  * spent on one die: from 0 for its face, from REROLL for the face rolled instead.
  *
- * A 64-bit draw becomes a face by multiply and shift. 2^64 is no multiple of most numbers of
+ * A draw becomes a face by multiply and shift. 2^64, or 2^16, is no multiple of most numbers of
  * sides, so some faces would own one draw more than others: those few are drawn again, and
  * every face is exactly as likely. */
 #include <Random123/philox.h>
 
 #include "runtime/dice/dice.h"
+#include "runtime/dice/draw.h"
 
 __extension__ typedef unsigned __int128 wide;
 
-static const uint64_t REROLL = (uint64_t)1 << 32;
+static const uint64_t REROLL = (uint64_t)1 << 32, OWN = (uint64_t)1 << 63;
+_Static_assert(DICE_SIDES_MAX < 1 << 16, "a piece holds a face");
 
 struct address { uint64_t seed, trial, label; uint32_t occurrence; };
 
 static inline __attribute__((always_inline)) philox4x64_ctr_t block(const struct address *a, uint32_t die, uint64_t again)
 {
-	philox4x64_ctr_t c = {{a->label, a->trial, (uint64_t)a->occurrence << 32 | die / 4, again}};
+	philox4x64_ctr_t c = {{a->label, a->trial, (uint64_t)a->occurrence << 32 | die / 4, OWN | again}};
 	philox4x64_key_t k = {{a->seed, 0}};
 	return philox4x64(c, k);
 }
@@ -43,10 +48,27 @@ static uint64_t draw_again(const struct address *a, uint32_t die, uint64_t again
 	return out;
 }
 
+/* A lone die's face, 0 .. n - 1. */
+static uint64_t draw_lone(const struct address *a, uint32_t n)
+{
+	philox4x64_ctr_t c = {{a->label, a->trial, (uint64_t)(a->occurrence >> DRAW_BITS) << 32, 0}};
+	philox4x64_key_t k = {{a->seed, 0}};
+	philox4x64_ctr_t four = philox4x64(c, k);
+	uint32_t w = draw_piece(four.v, a->occurrence) * n;
+	/* as in cut */
+	return (w & 0xffff) >= n || (w & 0xffff) >= 0x10000 % n ? w >> 16 : draw_again(a, 0, 0, n);
+}
+
 int seeded_face(uint64_t seed, uint64_t trial, uint64_t label, uint32_t occurrence, uint32_t die, int sides)
 {
 	struct address a = {seed, trial, label, occurrence};
 	return 1 + (int)draw_again(&a, die, 0, (uint64_t)sides);
+}
+
+int seeded_lone(uint64_t seed, uint64_t trial, uint64_t label, uint32_t occurrence, int sides)
+{
+	struct address a = {seed, trial, label, occurrence};
+	return 1 + (int)draw_lone(&a, (uint32_t)sides);
 }
 
 enum dice_answer seeded_roll(const struct dice_ask *ask, struct dice_result *out)
@@ -61,8 +83,13 @@ enum dice_answer seeded_roll(const struct dice_ask *ask, struct dice_result *out
 		out->total = (int64_t)draw_again(&a, 0, 0, (uint64_t)ask->den) < ask->num;
 		return DICE_ANSWERED;
 	}
-	philox4x64_ctr_t four = {{0}};
 	uint64_t n = (uint64_t)d->sides;
+	if (d->count == 1 && dice_plain(d)) {
+		out->face[out->faces++] = (int16_t)(1 + draw_lone(&a, (uint32_t)n));
+		dice_total(d, out);
+		return DICE_ANSWERED;
+	}
+	philox4x64_ctr_t four = {{0}};
 	int due = d->count, extra = 0;
 	for (int die = 0; die < due; die++) {
 		uint64_t face;
@@ -82,15 +109,13 @@ enum dice_answer seeded_roll(const struct dice_ask *ask, struct dice_result *out
 	return DICE_ANSWERED;
 }
 
-/* Four dice at most: one block of draws. */
 int64_t seeded_sum(uint64_t seed, uint64_t trial, uint64_t label, uint32_t occurrence, int count, int sides, int add)
 {
 	struct address a = {seed, trial, label, occurrence};
-	philox4x64_ctr_t four = block(&a, 0, 0);
 	int64_t total = add + count;
-	uint64_t one;
-	if (count == 1 && cut(four.v[0], (uint64_t)sides, &one))
-		return total + (int64_t)one;
+	if (count == 1)
+		return total + (int64_t)draw_lone(&a, (uint32_t)sides);
+	philox4x64_ctr_t four = block(&a, 0, 0);
 	for (int die = 0; die < count; die++) {
 		uint64_t face;
 		if (!cut(four.v[die], (uint64_t)sides, &face))
@@ -104,7 +129,7 @@ int64_t seeded_total(const struct dice_ask *ask)
 {
 	const struct dice *d = ask->dice;
 	struct dice_result all;
-	if (d && d->how == KEEP_ALL && !d->explode && d->reroll <= 0 && d->count <= 4)
+	if (d && dice_plain(d) && d->count <= SUM_MOST)
 		return seeded_sum(ask->seed, ask->trial, ask->label, ask->occurrence, d->count, d->sides, d->add);
 	seeded_roll(ask, &all);
 	return all.total;

@@ -18,7 +18,7 @@ enum step_kind_brisk {
 	LESS, AT_MOST, SAME, TEST, FIX, GO, OVER
 };
 
-struct brisk_die { uint64_t label; uint32_t counter, first; int32_t number; int sides, count, add; bool plain; };
+struct brisk_die { uint64_t label; uint32_t counter, first; int32_t number; int sides, count, add; bool plain, lone; };
 
 struct brisk {
 	VEC(struct code) code;
@@ -137,7 +137,8 @@ static void dice_of(struct brisk *b, const struct graph *g)
 		struct brisk_die x = {.label = d->label, .counter = d->counter, .first = g->fell_first[d->counter], .number = i};
 		if (d->dice >= 0) {
 			const struct dice *f = &g->dice[d->dice];
-			x.plain = f->how == KEEP_ALL && !f->explode && f->reroll <= 0 && f->count <= 4;
+			x.plain = dice_plain(f) && f->count <= SUM_MOST;
+			x.lone = dice_plain(f) && f->count == 1;
 			x.sides = f->sides;
 			x.count = f->count;
 			x.add = f->add;
@@ -385,11 +386,13 @@ void brisk_free(struct brisk *b)
 
 /* ---- walking ---- */
 
-static inline word cast(const struct graph *g, const struct brisk_die *d, const struct draw_keys *keys, uint64_t trial, uint32_t occurrence)
+static inline word cast(struct graph *g, const struct brisk_die *d, uint64_t seed, uint64_t trial, uint32_t occurrence)
 {
-	const uint64_t seed = keys->seed;
-	if (d->count == 1 && d->plain) {
-		int64_t face = draw_face(keys, d->label, trial, occurrence, (uint64_t)d->sides);
+	if (d->lone) {
+		struct draw_block *drawn = &g->drawn[d->counter];
+		if (!draw_has(drawn, trial, occurrence))
+			draw_fill(drawn, seed, d->label, trial, occurrence);
+		int64_t face = draw_face(drawn, occurrence, (uint32_t)d->sides);
 		if (face >= 0)
 			return face + 1 + d->add;
 	}
@@ -405,8 +408,10 @@ int32_t brisk_walk(const struct brisk *b, struct graph *g, uint64_t seed, uint64
 	const struct code *const base = b->code.v, *c = base + 1;
 	const struct brisk_die *const die = b->die.v;
 	uint64_t fuel = 0;
-	if (g->keys.seed != seed || !g->keys.key[1])
-		draw_prepare(&g->keys, seed);
+	if (g->drawn_seed != seed) {
+		draw_none(g->drawn, g->falls);
+		g->drawn_seed = seed;
+	}
 	for (int i = 0; i < b->die.n; i++)
 		fell[die[i].counter] = die[i].first;
 	for (;;) {
@@ -431,8 +436,8 @@ int32_t brisk_walk(const struct brisk *b, struct graph *g, uint64_t seed, uint64
 			c++;
 			break;
 		case FALL: v[c->to] = fell[die[c->yes].counter]++; c++; break;
-		case ROLL: v[c->to] = cast(g, &die[c->yes], &g->keys, trial, (uint32_t)v[c->a]); c++; break;
-		case CAST: v[c->to] = cast(g, &die[c->yes], &g->keys, trial, fell[die[c->yes].counter]++); c++; break;
+		case ROLL: v[c->to] = cast(g, &die[c->yes], seed, trial, (uint32_t)v[c->a]); c++; break;
+		case CAST: v[c->to] = cast(g, &die[c->yes], seed, trial, fell[die[c->yes].counter]++); c++; break;
 		case LESS: c = base + (v[c->a] < v[c->b] ? c->yes : c->no); break;
 		case AT_MOST: c = base + (v[c->a] <= v[c->b] ? c->yes : c->no); break;
 		case SAME: c = base + (v[c->a] == v[c->b] ? c->yes : c->no); break;

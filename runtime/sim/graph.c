@@ -38,8 +38,10 @@ static void counters(struct graph *g)
 	g->fell = calloc(g->falls, sizeof *g->fell);
 	g->fell_first = calloc(g->falls, sizeof *g->fell_first);
 	g->fell_here = calloc(g->falls, sizeof *g->fell_here);
-	if (!g->fell || !g->fell_first || !g->fell_here)
+	g->drawn = malloc(g->falls * sizeof *g->drawn);
+	if (!g->fell || !g->fell_first || !g->fell_here || !g->drawn)
 		abort();
+	draw_none(g->drawn, g->falls);
 	const word *from = g->start ? g->start : g->p->start;
 	for (uint32_t i = 0; i < (uint32_t)g->p->labels * l->label_owners; i++)
 		g->fell_first[i] = (uint32_t)((uint64_t)from[l->labels + i / 2] >> (i % 2 * 32));
@@ -108,6 +110,7 @@ void graph_free(struct graph *g)
 	free(g->fell);
 	free(g->fell_first);
 	free(g->fell_here);
+	free(g->drawn);
 	brisk_free(g->brisk);
 	lift_free(g->lift);
 	live_free(g->live);

@@ -69,7 +69,8 @@ struct graph {
 	uint32_t *fell_first, falls;
 	word *here;          /* as the walk came to the place it is at */
 	uint32_t *fell_here;
-	struct draw_keys keys;
+	struct draw_block *drawn; /* by label and owner, of drawn_seed */
+	uint64_t drawn_seed;
 	struct brisk *brisk; /* made now and then, when much is known */
 	uint64_t trials, brisk_next, brisk_explored;
 	uint64_t explored, lessons;

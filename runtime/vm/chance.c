@@ -178,9 +178,14 @@ static bool falls(struct vm *m, int32_t label, word owner, int32_t dice, word *o
 	uint64_t *pair = (uint64_t *)&m->w[p->layout.labels + slot / 2]; /* two counters */
 	const uint32_t shift = slot % 2 * 32, occurrence = (uint32_t)(*pair >> shift);
 	uint64_t seed = (uint64_t)m->w[H_SEED];
-	if (m->keys.seed != seed || !m->keys.key[1])
-		draw_prepare(&m->keys, seed);
-	int64_t face = draw_face(&m->keys, program_roll_hash(p, label, owner), (uint64_t)m->w[H_TRIAL], occurrence, d->sides);
+	if (m->drawn_seed != seed) {
+		draw_none(m->drawn, m->drawable);
+		m->drawn_seed = seed;
+	}
+	struct draw_block *drawn = &m->drawn[slot];
+	if (!draw_has(drawn, (uint64_t)m->w[H_TRIAL], occurrence))
+		draw_fill(drawn, seed, program_roll_hash(p, label, owner), (uint64_t)m->w[H_TRIAL], occurrence);
+	int64_t face = draw_face(drawn, occurrence, (uint32_t)d->sides);
 	if (face < 0)
 		return false;
 	*out = face + 1 + d->add;
@@ -201,9 +206,10 @@ bool chance_sort(const struct vm *m, int32_t label, int32_t dice, struct sort_of
 	return true;
 }
 
-uint64_t chance_first(const struct draw_keys *k, uint64_t label, uint64_t trial, uint32_t occurrence)
+struct draw_block *chance_fill(struct draw_block *b, uint64_t seed, uint64_t label, uint64_t trial, uint32_t occurrence)
 {
-	return draw_first(k, label, trial, occurrence);
+	draw_fill(b, seed, label, trial, occurrence);
+	return b;
 }
 
 /* Apart, so that the short way has nothing of it to set up. */

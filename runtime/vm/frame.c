@@ -58,8 +58,12 @@ void vm_program(struct vm *m, const struct program *p)
 	m->lone = calloc((size_t)p->dices + 1, sizeof *m->lone);
 	free(m->stages);
 	m->stages = calloc((size_t)p->events + 4, sizeof *m->stages);
-	if (!m->dice || !m->lone || !m->stages)
+	free(m->drawn);
+	m->drawable = p->observed ? 0 : (uint32_t)p->labels * p->layout.label_owners;
+	m->drawn = malloc((m->drawable + 1) * sizeof *m->drawn);
+	if (!m->dice || !m->lone || !m->stages || !m->drawn)
 		abort();
+	draw_none(m->drawn, m->drawable);
 	for (int i = 0; i < p->events; i++) {
 		for (int k = 0; k < (int)FRAY_COUNT(p->event[i].stage_fn); k++)
 			m->stages[i] |= (uint8_t)((p->event[i].stage_fn[k] >= 0) << k);
@@ -93,7 +97,7 @@ void vm_program(struct vm *m, const struct program *p)
 	for (int i = 0; i < p->dices; i++) {
 		const struct dice_info *d = &p->dice[i];
 		m->dice[i] = (struct dice){d->count, d->sides, d->keep, (enum dice_keep)d->keep_how, d->explode, d->reroll, d->add};
-		if (d->count == 1 && m->dice[i].how == KEEP_ALL && !d->explode && d->reroll <= 0)
+		if (d->count == 1 && dice_plain(&m->dice[i]))
 			m->lone[i] = (struct lone_die){(uint64_t)d->sides, d->add};
 	}
 }
@@ -124,6 +128,7 @@ void vm_free(struct vm *m)
 	acts_close(m);
 	free(m->dice);
 	free(m->lone);
+	free(m->drawn);
 	free(m->stages);
 	free(m->reach);
 	forget_code(m);

@@ -162,7 +162,9 @@ struct vm {
 	word handed[16];      /* `with { }` values for the next event */
 	uint32_t handed_mask;
 	struct dice_result *fell;
-	struct draw_keys keys; /* of the seed, for dice that nobody but the generator has a say in */
+	struct draw_block *drawn; /* by label and owner, of drawn_seed: for lone dice that nobody but the generator has a say in */
+	uint64_t drawn_seed;
+	uint32_t drawable;
 	int32_t label;        /* being rolled, for its name */
 	word owner;
 	struct buf name;
@@ -313,8 +315,8 @@ void blocks_begun(struct vm *m, int32_t block);
 struct sort_of_die { uint64_t label, sides; word add; uint32_t slots; const struct live_info *owners; uint32_t first; word owners_n; };
 /* How dice `dice` (-1: whichever) under a label fall, if nobody but the generator ever has a say in it here; false: chance_roll is asked. */
 bool chance_sort(const struct vm *m, int32_t label, int32_t dice, struct sort_of_die *out);
-/* The draw itself: draw.h. */
-uint64_t chance_first(const struct draw_keys *k, uint64_t label, uint64_t trial, uint32_t occurrence);
+/* draw_fill, and returns the block. */
+struct draw_block *chance_fill(struct draw_block *b, uint64_t seed, uint64_t label, uint64_t trial, uint32_t occurrence);
 
 /* ---- forget.c ---- */
 #define FORGOTTEN (INT64_MIN + 7777)

@@ -416,7 +416,7 @@ RAISED = """\
 
 def states(t):
     """Nobody rises from the dead, so who is dead is known when he dies; where one is raised it is known at the end."""
-    fight = COMPANIES % (8, 5, 5, "2 Ann", "Bob")
+    fight = COMPANIES % (8, 8, 8, "2 Ann", "Bob")
     worlds = {}
     for name, script in (("mortal.fray", fight), ("raised.fray", fight.rstrip().rstrip("}") + RAISED)):
         t.write(name, script)

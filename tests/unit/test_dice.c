@@ -16,6 +16,7 @@
 
 #include "runtime/dice/dice.h"
 #include "runtime/dice/dist.h"
+#include "runtime/dice/draw.h"
 
 static struct dice formula(const char *text)
 {
@@ -191,19 +192,26 @@ static void test_chi_square_itself(void **state)
 
 static void test_faces_even(void **state)
 {
-	static const int size[] = {1, 2, 3, 4, 6, 8, 10, 12, 20, 100, 7, 1000};
+	/* of 2^16 pieces a face of the last size would own six or seven, were none drawn again */
+	static const int size[] = {1, 2, 3, 4, 6, 8, 10, 12, 20, 100, 7, 1000, 10000};
 	(void)state;
 	for (size_t k = 0; k < FRAY_COUNT(size); k++) {
 		int s = size[k];
-		uint32_t *seen = calloc((size_t)s, sizeof *seen);
+		uint32_t *seen = calloc((size_t)s, sizeof *seen), *lone = calloc((size_t)s, sizeof *lone);
 		for (uint64_t i = 0; i < 200000; i++) {
 			int face = seeded_face(2024, i / 8, 77, (uint32_t)(i % 8 / 2), (uint32_t)(i % 2), s);
 			assert_in_range(face, 1, s);
 			seen[face - 1]++;
+			face = seeded_lone(2024, i / 20, 77, (uint32_t)(i % 20), s);
+			assert_in_range(face, 1, s);
+			lone[face - 1]++;
 		}
-		if (s > 1)
+		if (s > 1) {
 			assert_even(seen, s, 200000, "faces");
+			assert_even(lone, s, 200000, "faces of lone dice");
+		}
 		free(seen);
+		free(lone);
 	}
 }
 
@@ -233,10 +241,103 @@ static void test_independence(void **state)
 			}
 }
 
+static int lone_at(enum step step, uint64_t i, uint32_t by, int sides)
+{
+	uint64_t v[STEPS] = {3, 3, 3, 3, 3, 0};
+	v[step] = i + by;
+	return seeded_lone(v[STEP_SEED], v[STEP_TRIAL], v[STEP_LABEL], (uint32_t)v[STEP_OCCURRENCE], sides) - 1;
+}
+
+/* The same of dice rolled by themselves: of pieces of one block and of blocks behind each other, of
+ * several trials and labels. */
+static void test_lone_independence(void **state)
+{
+	static const int size[] = {6, 20};
+	static const uint32_t apart[] = {1, 2, 3, 4, 5, 8, 12, 15, 16, 17, 64, 256};
+	(void)state;
+	for (int step = STEP_SEED; step <= STEP_OCCURRENCE; step++)
+		for (size_t k = 0; k < FRAY_COUNT(size); k++)
+			for (size_t a = 0; a < FRAY_COUNT(apart); a++) {
+				uint32_t seen[400] = {0};
+				int s = size[k];
+				for (uint64_t i = 0; i < 40000; i++)
+					seen[lone_at(step, i, 0, s) * s + lone_at(step, i, apart[a], s)]++;
+				assert_even(seen, s * s, 40000, "pairs of lone dice");
+			}
+}
+
+/* A die of 2^13 faces shows the upper bits of its piece: of two pieces of a block each of them is alike in half of the
+ * trials. And three dice of one block know nothing of each other. */
+static void test_pieces(void **state)
+{
+	uint32_t alike[32] = {0}, three[216] = {0};
+	double even[32];
+	(void)state;
+	for (uint64_t trial = 0; trial < 100000; trial++) {
+		int a = seeded_lone(9, trial, 4, 5, 8192) - 1, b = seeded_lone(9, trial, 4, 6, 8192) - 1;
+		for (int bit = 0; bit < 13; bit++)
+			alike[bit] += (uint32_t)(~(a ^ b) >> bit & 1);
+		int at = 0;
+		for (uint32_t o = 0; o < 3; o++)
+			at = at * 6 + seeded_lone(9, trial, 5, 8 + 3 * o, 6) - 1;
+		three[at]++;
+	}
+	for (int bit = 0; bit < 13; bit++) {
+		even[0] = even[1] = 50000;
+		assert_fits((uint32_t[]){alike[bit], 100000 - alike[bit]}, even, 2, "a bit of two pieces");
+	}
+	assert_even(three, 216, 100000, "three lone dice");
+}
+
+/* The same occurrence of labels as they are made - a label's hash and an owner's - and a lone die beside the dice of a
+ * roll of several, whose occurrence counts the same. */
+static void test_owners_and_rolls(void **state)
+{
+	static const uint64_t label = 0x9ae16a3b2f90404full, owner[] = {0x1ull, 0x2ull, 0xc3a5c85c97cb3127ull, 0xc3a5c85c97cb3128ull};
+	static uint32_t owners[4][400], rolls[8][400];
+	(void)state;
+	for (uint64_t i = 0; i < 40000; i++) {
+		const uint64_t trial = i / 4;
+		const uint32_t occurrence = (uint32_t)(i % 4) * 5;
+		int lone = seeded_lone(1, trial, label, occurrence, 20) - 1;
+		for (int o = 0; o < 4; o++)
+			owners[o][lone * 20 + seeded_lone(1, trial, label ^ owner[o] * 0x9FB21C651E98DF25ull, occurrence, 20) - 1]++;
+		for (uint32_t die = 0; die < 8; die++)
+			rolls[die][lone * 20 + seeded_face(1, trial, label, occurrence, die, 20) - 1]++;
+	}
+	for (int o = 0; o < 4; o++)
+		assert_even(owners[o], 400, 40000, "a label's owners");
+	for (int die = 0; die < 8; die++)
+		assert_even(rolls[die], 400, 40000, "a lone die and one of several");
+}
+
+/* Whatever block is at hand, a lone die shows what it has to; and no die of which a piece settles the face takes the long way. */
+static void test_blocks_at_hand(void **state)
+{
+	static const int size[] = {1, 2, 6, 20, 100, 10000};
+	struct draw_block b;
+	int left = 0, n = 0;
+	(void)state;
+	draw_none(&b, 1);
+	for (uint64_t i = 0; i < 60000; i++) {
+		const uint64_t pick = (uint64_t)seeded_face(8, i, 0, 0, 0, 10000), trial = pick % 3 ? pick % 7 : UINT64_MAX - pick % 7;
+		const uint32_t occurrence = pick % 5 ? (uint32_t)(pick / 10 % 40) : UINT32_MAX - (uint32_t)(pick / 10 % 40);
+		const int sides = size[i % FRAY_COUNT(size)];
+		if (!draw_has(&b, trial, occurrence))
+			draw_fill(&b, 6, 12345, trial, occurrence);
+		int64_t face = draw_face(&b, occurrence, (uint32_t)sides);
+		n += sides <= 100;
+		left += face < 0 && sides <= 100;
+		if (face >= 0)
+			assert_int_equal(face + 1, seeded_lone(6, trial, 12345, occurrence, sides));
+	}
+	assert_true(left > 0 && left < n / 1000);
+}
+
 /* High halves of the address count as much as low ones. */
 static void test_address_parts(void **state)
 {
-	int same[6] = {0}, n = 2000;
+	int same[10] = {0}, n = 2000;
 	(void)state;
 	for (uint64_t i = 0; i < (uint64_t)n; i++) {
 		int f = seeded_face(i, i, i, 5, 6, 100);
@@ -246,23 +347,35 @@ static void test_address_parts(void **state)
 		same[3] += f == seeded_face(i, i, i, 5 + (1u << 31), 6, 100);
 		same[4] += f == seeded_face(i, i, i, 5, 6 + 1024, 100);
 		same[5] += f == seeded_face(i, i, i, 5, 6, 100);
+		f = seeded_lone(i, i, i, 5, 100);
+		same[6] += f == seeded_lone(i + ((uint64_t)1 << 40), i, i, 5, 100);
+		same[7] += f == seeded_lone(i, i + ((uint64_t)1 << 40), i, 5, 100);
+		same[8] += f == seeded_lone(i, i, i + ((uint64_t)1 << 63), 5, 100);
+		same[9] += f == seeded_lone(i, i, i, 5 + (1u << 31), 100);
 	}
 	assert_int_equal(same[5], n);
-	for (int k = 0; k < 5; k++) /* one in a hundred expected */
-		assert_in_range(same[k], 3, 60);
+	for (int k = 0; k < 10; k++) /* one in a hundred expected */
+		if (k != 5)
+			assert_in_range(same[k], 3, 60);
 }
 
-/* A saved fight replays on every machine: these faces never change. They were worked out
- * with another implementation of the generator. */
+/* A saved fight replays on every machine: these faces change only when all seeds come to other fights (PART_FORMAT). They were
+ * worked out with another implementation of the generator. */
 static void test_faces_for_ever(void **state)
 {
-	static const int d20[] = {17, 12, 20, 10, 10, 10, 6, 10, 14, 3, 17, 4};
-	static const int d6[] = {4, 5, 2, 4, 5, 4, 6, 4, 1, 1, 3, 2};
+	static const int d20[] = {13, 10, 16, 12, 13, 14, 10, 17, 8, 2, 16, 20};
+	static const int d6[] = {6, 6, 2, 1, 2, 3, 1, 4, 6, 1, 3, 6};
+	static const int lone_d20[] = {17, 6, 19, 18, 6, 2, 9, 1, 5, 20, 10, 6};
+	static const int lone_d10000[] = {8179, 5455, 3917, 9045, 3668, 481, 8925, 2027, 5904, 6147, 9829, 470};
 	(void)state;
 	for (uint32_t i = 0; i < FRAY_COUNT(d20); i++)
 		assert_int_equal(seeded_face(1, 2, 3, 4, i, 20), d20[i]);
 	for (uint32_t i = 0; i < FRAY_COUNT(d6); i++)
 		assert_int_equal(seeded_face(UINT64_MAX, 0, 0x123456789abcdef0u, i, 0, 6), d6[i]);
+	for (uint32_t i = 0; i < FRAY_COUNT(lone_d20); i++)
+		assert_int_equal(seeded_lone(1, 2, 3, 10 + i, 20), lone_d20[i]);
+	for (uint32_t i = 0; i < FRAY_COUNT(lone_d10000); i++)
+		assert_int_equal(seeded_lone(UINT64_MAX, 0, 0x123456789abcdef0u, UINT32_MAX - 11 + i, 10000), lone_d10000[i]);
 }
 
 static void test_roll_is_faces(void **state)
@@ -282,6 +395,32 @@ static void test_roll_is_faces(void **state)
 			total += face;
 		}
 		assert_int_equal(r.total, total);
+	}
+}
+
+/* One die with nothing to it is a lone one, whoever rolls it; any other roll has its own draws. */
+static void test_roll_of_one(void **state)
+{
+	static struct dice_result r;
+	struct dice d = formula("d8+2"), again = formula("d8r1"), two = formula("2d8");
+	struct dice_ask ask = ask_for(&d, 42);
+	(void)state;
+	for (ask.occurrence = 0; ask.occurrence < 500; ask.occurrence++) {
+		const int lone = seeded_lone(ask.seed, ask.trial, 42, ask.occurrence, 8), first = seeded_face(ask.seed, ask.trial, 42, ask.occurrence, 0, 8);
+		ask.dice = &d;
+		assert_int_equal(dice_roll(NULL, &ask, &r), DICE_ANSWERED);
+		assert_int_equal(r.faces, 1);
+		assert_int_equal(r.face[0], lone);
+		assert_int_equal(r.total, lone + 2);
+		assert_int_equal(seeded_total(&ask), lone + 2);
+		ask.dice = &again;
+		dice_roll(NULL, &ask, &r);
+		if (first > 1)
+			assert_int_equal(r.total, first);
+		ask.dice = &two;
+		dice_roll(NULL, &ask, &r);
+		assert_int_equal(r.total, first + seeded_face(ask.seed, ask.trial, 42, ask.occurrence, 1, 8));
+		assert_int_equal(seeded_total(&ask), r.total);
 	}
 }
 
@@ -780,9 +919,14 @@ int main(void)
 		cmocka_unit_test(test_chi_square_itself),
 		cmocka_unit_test(test_faces_even),
 		cmocka_unit_test(test_independence),
+		cmocka_unit_test(test_lone_independence),
+		cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_owners_and_rolls),
+		cmocka_unit_test(test_blocks_at_hand),
 		cmocka_unit_test(test_address_parts),
 		cmocka_unit_test(test_faces_for_ever),
 		cmocka_unit_test(test_roll_is_faces),
+		cmocka_unit_test(test_roll_of_one),
 		cmocka_unit_test(test_kept_faces),
 		cmocka_unit_test(test_seeded_chance),
 		cmocka_unit_test(test_scripted),
