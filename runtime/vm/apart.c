@@ -330,6 +330,12 @@ APART(all_but_last)
 	return true;
 }
 
+APART(to_all)
+{
+	store_all(m, r, i);
+	return true;
+}
+
 /* ---- chance ---- */
 
 APART(roll)
@@ -357,6 +363,11 @@ APART(happens)
 native_apart *native_fill(void)
 {
 	return all_but_last;
+}
+
+native_apart *native_store_all(void)
+{
+	return to_all;
 }
 
 native_apart *native_apart_of(enum op op)

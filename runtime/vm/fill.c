@@ -1,5 +1,5 @@
-/* fill.c - a loop that fills the cells of a pair field nobody has filled, done at once: in a large fight
- * most of setting up is telling how far everybody is from everybody. */
+/* fill.c - loops done at once: one that fills the cells of a pair field nobody has filled - in a large fight
+ * most of setting up is telling how far everybody is from everybody -, and one that stores a number into a field of all. */
 #include "runtime/vm/inside.h"
 #include "runtime/vm/quick.h"
 
@@ -105,4 +105,27 @@ uint64_t fill(struct vm *m, word *r, const struct insn *i)
 		return 0;
 	const struct insn *write = quick_fill_write(i);
 	return fill_cells(m, &m->p->pair[write->c], r[i[2].b], &r[i->b], &r[i->a], write[-1].k);
+}
+
+void store_all(struct vm *m, word *r, const struct insn *i)
+{
+	const struct reach *f = &m->reach[i[3].c];
+	const word value = i[2].op == OP_LOADI ? i[2].k : m->p->constant[i[2].k];
+	const uint32_t count = m->p->layout.kind[i->k].count;
+	if (m->journaling || !f->plain || (uint64_t)(r[i->a] + 1) >= count)
+		return;
+	uint32_t at = f->base + (uint32_t)(r[i->a] + 1);
+	const uint32_t end = f->base + count, *const head = m->memo.head;
+	word *const w = m->w;
+	while (at < end)
+		if (end - at >= 4 && !(head[at] | head[at + 1] | head[at + 2] | head[at + 3])) { /* nothing rests on them */
+			w[at] = w[at + 1] = w[at + 2] = w[at + 3] = value;
+			at += 4;
+		} else {
+			write_field(m, f, (word)(at - f->base), value);
+			at++;
+		}
+	w[H_DIRTY] |= f->touches;
+	r[i[2].a] = value;
+	r[i->a] = (word)count - 1;
 }

@@ -301,6 +301,9 @@ void list_close(struct vm *m); /* acts left on it are dropped */
 /* ---- fill.c ---- */
 /* A fill begins at i (quick.h): all but the last of its turns. Returns how many they were. */
 uint64_t fill(struct vm *m, word *r, const struct insn *i);
+/* The same of a loop that stores a number into a field of all (QUICK_STORE_ALL): of those behind the one it has come to, if
+ * nothing more than their words is to be written. */
+void store_all(struct vm *m, word *r, const struct insn *i);
 
 /* ---- chance.c ---- */
 bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out);

@@ -15,6 +15,7 @@
 
 #include "runtime/vm/live.h"
 #include "runtime/vm/machine.h"
+#include "runtime/vm/quick.h"
 #include "runtime/vm/x64.h"
 
 /* What the processor's registers hold throughout, and while a function returns. SOME: all bits but the sign, of which a word
@@ -314,9 +315,11 @@ static inline bool leads_to(const struct maker *k, const struct insn *i, enum op
 	return k->at + 1 < k->p->fn[k->fn].end && !k->joins[k->at + 1] && i[1].op == jump && i[1].a == i->a;
 }
 
+/* Where a jump leads; if that is the end of a turn that costs nothing, to the next. */
 static inline int32_t goal(const struct maker *k, const struct insn *i)
 {
-	return (int32_t)(i - k->p->code) + 1 + i->k;
+	const int32_t to = (int32_t)(i - k->p->code) + 1 + i->k;
+	return k->p->code[to].op == OP_LOOP && quick_of(k->p, to) == QUICK_TURN ? to + 1 + k->p->code[to].k : to;
 }
 
 static inline void jump_to(struct maker *k, int32_t to)

@@ -1,6 +1,5 @@
 /* native_sets.c - sets and the members of kinds, as processor code (native.h). */
 #include "runtime/vm/native_maker.h"
-#include "runtime/vm/quick.h"
 
 typedef int native_sets_unit; /* a file may not be empty */
 
@@ -32,6 +31,16 @@ int make_next_kind(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	const uint32_t count = k->p->layout.kind[i->k].count;
+	if (quick_of(k->p, k->at) == QUICK_STORE_ALL) {
+		settle(k, k->at);
+		take(k, RAX, i->a);
+		x64_fix(x, FIX_CMP, RAX, -1); /* where it begins */
+		const uint32_t within = x64_jump_if(x, IF_OTHER);
+		call_apart(k, native_store_all());
+		learn(k, i->a, ANYTHING, 0);
+		learn(k, i[2].a, ANYTHING, 0);
+		x64_lead(x, within, x->n);
+	}
 	take(k, RAX, i->a);
 	x64_fix(x, FIX_ADD, RAX, 1);
 	x64_fix(x, FIX_CMP, RAX, (int32_t)count);

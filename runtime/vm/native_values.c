@@ -452,6 +452,10 @@ bool make_jump_if(struct maker *k, const struct insn *i)
 bool make_loop(struct maker *k, const struct insn *i)
 {
 	settle(k, k->at);
+	if (quick_of(k->p, k->at) == QUICK_TURN) {
+		jump_to(k, goal(k, i));
+		return true;
+	}
 	/* now and then the loop does it, which asks the host and looks at the journal */
 	x64_fix_at(&k->x, false, FIX_SUB, OF_MACHINE(turns), 1);
 	leave_if(k, IF_SIGN);

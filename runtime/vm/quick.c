@@ -92,11 +92,65 @@ static bool fills(const struct program *p, int32_t at)
 	return number->a != to && number->a != to + 1 && (jump->k == WRITES || (question->a != to && question->a != to + 1));
 }
 
+/* `each X { set X's FIELD = NUMBER }`, where the field's words stand together */
+static bool stores(const struct program *p, int32_t at)
+{
+	enum { MOST = 5, LEAVES = 3 };
+	const struct insn *i = &p->code[at], *number = i + 2, *write = i + 3, *loop = i + 4;
+	if (at + MOST > p->code_count || i[1].op != OP_JNONE || i[1].a != i->a || i[1].k != LEAVES || (number->op != OP_LOADI && number->op != OP_LOADK) || number->a == i->a)
+		return false;
+	if (write->op != OP_STF || write->a != i->a || write->b != number->a || loop->op != OP_LOOP || loop + 1 + loop->k != i)
+		return false;
+	const struct field_info *f = &p->field[write->c];
+	return f->kind == i->k && f->kind != KIND_ACT && f->words == 1 && f->stride == 1;
+}
+
+static const struct fn_info *function_of(const struct program *p, int32_t at)
+{
+	const struct fn_info *f = p->fn;
+	while (f < p->fn + p->fns && (at < f->entry || at >= f->end))
+		f++;
+	return f < p->fn + p->fns ? f : NULL;
+}
+
+/* May it write a register? To be on the safe side: what has a window, or several registers, may write all that follow. */
+static bool may_write(const struct program *p, const struct insn *i, int reg)
+{
+	const char *shape = op_table[i->op].shape;
+	if (shape[0] == 'w' || i->op == OP_WOKE || i->op == OP_STEP || i->op == OP_TURN || i->op == OP_CALLACT)
+		return reg >= i->a;
+	if (i->op == OP_SKNOWN && reg >= i->c && reg < i->c + p->set_words)
+		return true;
+	return shape[0] == 'D' ? reg >= i->a && reg < i->a + p->set_words : shape[0] == 'd' && reg == i->a;
+}
+
+/* Back to the next member, in a loop without another in it, which is left when there is none and whose cursor nobody sets
+ * back: it has as many turns as there are. What the turns of a function that only reads cost is counted (memo.h). */
+static bool ends_by_itself(const struct program *p, int32_t at)
+{
+	const int32_t to = at + 1 + p->code[at].k;
+	const struct insn *next = &p->code[to], *leave = next + 1;
+	if (to + 1 >= at || (next->op != OP_KNEXT && next->op != OP_SNEXT) || leave->op != OP_JNONE || leave->a != next->a || to + 2 + leave->k <= at)
+		return false;
+	for (int32_t k = to + 1; k < at; k++) {
+		const struct insn *i = &p->code[k];
+		const int32_t goal = op_jumps((enum op)i->op) ? k + 1 + i->k : k + 1;
+		if (may_write(p, i, next->a) || (goal <= k && goal != to))
+			return false;
+	}
+	const struct fn_info *f = function_of(p, at);
+	return f && !f->pure;
+}
+
 enum quick quick_of(const struct program *p, int32_t at)
 {
 	const struct insn *i = &p->code[at], *next = i + 1;
 	if (i->op == OP_SNEXT && fills(p, at))
 		return QUICK_FILL;
+	if (i->op == OP_KNEXT && stores(p, at))
+		return QUICK_STORE_ALL;
+	if (i->op == OP_LOOP)
+		return ends_by_itself(p, at) ? QUICK_TURN : QUICK_NONE;
 	if (i->op == OP_CALL && p->fn[i->k].arguments == 1 && p->fn[i->k].results == 1)
 		return QUICK_CALL_ONE;
 	if (i->op == OP_RET && i->b == 1)

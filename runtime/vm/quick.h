@@ -18,6 +18,8 @@ enum quick {
 	QUICK_SNEXT_JNONE, QUICK_KNEXT_JNONE, QUICK_MOVE_MOVE, QUICK_MOVE_CALL, QUICK_MOVE_CALL_ONE, QUICK_LOADI_LDF, QUICK_LOADI_LOADI, QUICK_LDP_JSOME, QUICK_RET_ONE, QUICK_CALL_ONE,
 	QUICK_LDF, QUICK_LDF_FIXED, /* a field alone; one that nobody writes */
 	QUICK_FILL, /* a loop that fills the cells of a pair field nobody has filled */
+	QUICK_STORE_ALL, /* a loop that stores a number into a field of all of a kind */
+	QUICK_TURN, /* the end of a turn of a loop through members, which comes to an end by itself */
 	QUICKS
 };
 

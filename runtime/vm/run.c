@@ -307,7 +307,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		[QUICK_LDF_JNONE] = &&Q_LDF_JNONE, [QUICK_LDF_JZ] = &&Q_LDF_JZ, [QUICK_LDF_JNZ] = &&Q_LDF_JNZ,
 		[QUICK_LDT_JNONE] = &&Q_LDT_JNONE, [QUICK_LDT_JZ] = &&Q_LDT_JZ, [QUICK_LDT_JNZ] = &&Q_LDT_JNZ,
 		[QUICK_SNEXT_JNONE] = &&Q_SNEXT_JNONE, [QUICK_KNEXT_JNONE] = &&Q_KNEXT_JNONE,
-		[QUICK_MOVE_MOVE] = &&Q_MOVE_MOVE, [QUICK_MOVE_CALL] = &&Q_MOVE_CALL, [QUICK_MOVE_CALL_ONE] = &&Q_MOVE_CALL_ONE, [QUICK_LOADI_LDF] = &&Q_LOADI_LDF, [QUICK_LOADI_LOADI] = &&Q_LOADI_LOADI, [QUICK_LDP_JSOME] = &&Q_LDP_JSOME, [QUICK_RET_ONE] = &&Q_RET_ONE, [QUICK_CALL_ONE] = &&Q_CALL_ONE, [QUICK_LDF] = &&Q_LDF, [QUICK_LDF_FIXED] = &&Q_LDF_FIXED, [QUICK_FILL] = &&Q_FILL,
+		[QUICK_MOVE_MOVE] = &&Q_MOVE_MOVE, [QUICK_MOVE_CALL] = &&Q_MOVE_CALL, [QUICK_MOVE_CALL_ONE] = &&Q_MOVE_CALL_ONE, [QUICK_LOADI_LDF] = &&Q_LOADI_LDF, [QUICK_LOADI_LOADI] = &&Q_LOADI_LOADI, [QUICK_LDP_JSOME] = &&Q_LDP_JSOME, [QUICK_RET_ONE] = &&Q_RET_ONE, [QUICK_CALL_ONE] = &&Q_CALL_ONE, [QUICK_LDF] = &&Q_LDF, [QUICK_LDF_FIXED] = &&Q_LDF_FIXED, [QUICK_FILL] = &&Q_FILL, [QUICK_STORE_ALL] = &&Q_STORE_ALL, [QUICK_TURN] = &&Q_TURN,
 	};
 #endif
 	if (!m->places) {
@@ -1183,6 +1183,13 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			FUEL(4 * members);
 		}
 		goto Q_SNEXT_JNONE;
+	Q_STORE_ALL:
+		if (plain && remembers)
+			store_all(m, r, &I);
+		goto Q_KNEXT_JNONE;
+	Q_TURN:
+		ip += I.k;
+		NEXT;
 	Q_SNEXT_JNONE: {
 		const word v = set_next(&R(I.b), p->set_words, R(I.a));
 		R(I.a) = v;

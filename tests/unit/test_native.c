@@ -57,9 +57,39 @@ static struct insn some_insn(int at, int left)
 	}
 }
 
+/* `each X { set X's hit points = .. }`, and `each X who .. { set X's hit points = .. }`. */
+static int put_loops(int at)
+{
+	const int cursor = any(SET - 1), value = cursor + 1;
+	if (any(2)) {
+		l.code[at++] = little_wide(OP_LOADI, cursor, any(3) - 1);
+		l.code[at++] = little_wide(OP_KNEXT, cursor, KIND_COMBATANT);
+		l.code[at++] = little_wide(OP_JNONE, cursor, 3);
+		l.code[at++] = any(2) ? little_wide(OP_LOADI, value, any(9)) : little_wide(OP_LOADK, value, 0);
+		l.code[at++] = little_insn(OP_STF, cursor, value, F_HP);
+		l.code[at++] = little_wide(OP_LOOP, 0, -5);
+	}
+	if (any(2)) {
+		l.code[at++] = little_wide(OP_LOADI, cursor, any(3) - 1);
+		l.code[at++] = any(2) ? little_wide(OP_KNEXT, cursor, KIND_COMBATANT) : little_insn(OP_SNEXT, cursor, SET, 0);
+		l.code[at++] = little_wide(OP_JNONE, cursor, 5);
+		l.code[at++] = little_insn(OP_MOVE, ASKED_OF, cursor, 0);
+		l.code[at++] = little_wide(OP_CALL, WINDOW, 2);
+		l.code[at++] = little_wide(any(2) ? OP_JZ : OP_JNZ, WINDOW, 1);
+		l.code[at++] = little_insn(OP_STF, cursor, any(SET), F_HP);
+		l.code[at++] = little_wide(OP_LOOP, 0, -7);
+	}
+	return at;
+}
+
 static void new_function(void)
 {
 	little_make(&l);
+	/* the words of all together, where there is room for them */
+	l.field[F_HP].base = 82;
+	l.field[F_HP].stride = 1;
+	for (int who = 0; who < LITTLE_WHO; who++)
+		l.start[82 + who] = 8;
 	l.constant[0] = NONE;
 	l.p.observed = false;
 	l.p.whenevers = 0;
@@ -75,6 +105,9 @@ static void new_function(void)
 	l.code[entry++] = little_insn(OP_MOVE, WINDOW, any(2), 0);
 	l.code[entry++] = little_insn(OP_MOVE, ASKED_OF, any(2), 0);
 	l.code[entry++] = little_insn(OP_SNONE, SET, 0, 0);
+	if (any(2))
+		l.code[entry++] = little_insn(OP_SADD, SET, 0, 0);
+	entry = put_loops(entry);
 	for (int i = 0; i < n; i++) {
 		struct insn c = some_insn(i, n - i);
 		const struct insn *before = i > 0 ? &l.code[entry + i - 1] : &c;

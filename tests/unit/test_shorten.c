@@ -579,6 +579,52 @@ static void one_turn_is_no_loop(void **state)
 	assert_int_equal(loops_left(), 1);
 }
 
+static enum quick quick_at(int at)
+{
+	return quick_of(&l.p, l.fn[1].entry + at);
+}
+
+static void what_is_stored_into_all_is_stored_at_once(void **state)
+{
+	(void)state;
+	const struct insn code[] = {K(OP_LOADI, 2, -1), K(OP_KNEXT, 2, KIND_COMBATANT), K(OP_JNONE, 2, 3), K(OP_LOADI, 3, 7), I(OP_STF, 2, 3, F_HP), K(OP_LOOP, 0, -5), I(OP_RET, 1, 1, 0)};
+	const struct { int at; struct insn i; } otherwise[] = {{1, K(OP_KNEXT, 2, KIND_SIDE)}, {2, K(OP_JNONE, 2, 4)}, {2, K(OP_JNONE, 3, 3)}, {3, I(OP_LDF, 3, 2, F_HP)}, {3, K(OP_LOADI, 2, 7)}, {4, I(OP_STF, 1, 3, F_HP)},
+		{4, I(OP_STF, 2, 1, F_HP)}, {4, I(OP_ADF, 2, 3, F_HP)}, {5, K(OP_LOOP, 0, -4)}};
+	put_in(code, (int)FRAY_COUNT(code));
+	assert_int_not_equal(quick_at(1), QUICK_STORE_ALL); /* the words of each by themselves */
+	l.field[F_HP].stride = 1;
+	assert_int_equal(quick_at(1), QUICK_STORE_ALL);
+	for (int i = 0; i < (int)FRAY_COUNT(otherwise); i++) {
+		put_in(code, (int)FRAY_COUNT(code));
+		l.field[F_HP].stride = 1;
+		l.code[l.fn[1].entry + otherwise[i].at] = otherwise[i].i;
+		assert_int_not_equal(quick_at(1), QUICK_STORE_ALL);
+	}
+}
+
+static void turns_of_members_come_to_an_end(void **state)
+{
+	(void)state;
+	const struct insn code[] = {K(OP_LOADI, 2, -1), I(OP_SNEXT, 2, 3, 0), K(OP_JNONE, 2, 4), I(OP_LDF, 4, 2, F_HP), K(OP_JZ, 4, 1), I(OP_STF, 2, 1, F_HP), K(OP_LOOP, 0, -6), I(OP_RET, 1, 1, 0)};
+	/* nobody leaves it; its cursor is set back, by what is called perhaps; another loop stands in it */
+	const struct { int at; struct insn i; } otherwise[] = {{2, K(OP_JNONE, 2, 3)}, {2, K(OP_JZ, 2, 4)}, {2, K(OP_JNONE, 4, 4)}, {3, I(OP_LDF, 2, 2, F_HP)}, {3, K(OP_CALL, 1, 2)}, {3, I(OP_SNONE, 2, 0, 0)}, {5, K(OP_LOOP, 0, -3)}, {4, K(OP_JZ, 4, -2)},
+		{1, I(OP_SNTH, 2, 3, 1)}, {6, K(OP_LOOP, 0, -7)}};
+	put_in(code, (int)FRAY_COUNT(code));
+	assert_int_equal(quick_at(6), QUICK_TURN);
+	l.code[l.fn[1].entry + 5] = K(OP_LOOP, 0, -5); /* back from two places */
+	assert_int_equal(quick_at(6), QUICK_TURN);
+	assert_int_equal(quick_at(5), QUICK_TURN);
+	for (int i = 0; i < (int)FRAY_COUNT(otherwise); i++) {
+		put_in(code, (int)FRAY_COUNT(code));
+		l.code[l.fn[1].entry + otherwise[i].at] = otherwise[i].i;
+		assert_int_equal(quick_at(6), QUICK_NONE);
+	}
+	/* what asking takes is counted */
+	put_in(code, (int)FRAY_COUNT(code));
+	l.fn[1].pure = true;
+	assert_int_equal(quick_at(6), QUICK_NONE);
+}
+
 static void a_short_function_is_put_in(void **state)
 {
 	(void)state;
@@ -691,6 +737,8 @@ int main(void)
 		cmocka_unit_test(what_nobody_reads_is_not_written),
 		cmocka_unit_test(a_loop_that_does_something_stays),
 		cmocka_unit_test(one_turn_is_no_loop),
+		cmocka_unit_test(what_is_stored_into_all_is_stored_at_once),
+		cmocka_unit_test(turns_of_members_come_to_an_end),
 		cmocka_unit_test(a_short_function_is_put_in),
 		cmocka_unit_test(functions_nobody_comes_to_are_left_out),
 	};
