@@ -170,7 +170,7 @@ int gen_in(struct gen *g, struct node *n, int dst);
 /* ---- gen_walk.c ---- */
 /* The members of a side, into the registers of a set that is returned. */
 int gen_side(struct gen *g, struct node *side);
-struct walking { int cursor, again, sifted; struct jumps next, end; int vars, top; int owner_reg, owner_kind; };
+struct walking { int cursor, again; struct jumps next, end; int vars, top; int owner_reg, owner_kind; };
 void walk_open(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where);
 void walk_close(struct gen *g, struct walking *w);
 /* Those of a walk, as a set in the registers from `set` on. */

@@ -51,12 +51,17 @@ int gen_side(struct gen *g, struct node *side)
 	return window;
 }
 
+/* The set that is walked over. */
+static int gen_walked(struct gen *g, struct node *holder, struct node *source)
+{
+	return holder->ref_kind == WALK_SIDE ? gen_side(g, source) : gen_expr(g, source, -1);
+}
+
 void walk_open(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where)
 {
 	struct model *m = g->m;
 	bool in_turn = false; /* `where` is the rest of what must hold */
 	memset(w, 0, sizeof *w);
-	w->sifted = -1;
 	w->vars = g->vars;
 	w->top = g->top;
 	w->owner_reg = g->owner_reg;
@@ -90,26 +95,19 @@ void walk_open(struct gen *g, struct walking *w, struct node *holder, struct nod
 	}
 	case WALK_SIDE:
 	case WALK_SET: {
-		int set;
-		if (holder->ref_kind == WALK_SIDE) {
-			set = gen_side(g, source);
-			elem = type_new(m, VT_LIVE, KIND_COMBATANT);
-		} else {
-			set = gen_expr(g, source, -1);
-			elem = type_find(source->type)->elem;
-			/* a variable's set may change under the walk: walk over a copy */
-			if (source->kind == N_KIND_E_NAME && source->ref_kind == REF_LOCAL) {
-				int copy = regs(g, g->p->set_words);
-				emit(g, OP_SMOVE, copy, set, 0);
-				set = copy;
-			}
+		int set = gen_walked(g, holder, source);
+		elem = holder->ref_kind == WALK_SIDE ? type_new(m, VT_LIVE, KIND_COMBATANT) : type_find(source->type)->elem;
+		/* a variable's set may change under the walk: walk over a copy */
+		if (holder->ref_kind == WALK_SET && source->kind == N_KIND_E_NAME && source->ref_kind == REF_LOCAL) {
+			int copy = regs(g, g->p->set_words);
+			emit(g, OP_SMOVE, copy, set, 0);
+			set = copy;
 		}
 		int sieve = sifting ? sieve_of(g, name, where) : -1;
 		if (sieve >= 0) {
 			set = gen_sift(g, sieve, set);
 			where = where->kind == N_KIND_E_AND ? where->a->next : NULL;
 			in_turn = true;
-			w->sifted = where ? -1 : set;
 		}
 		emit_const(g, w->cursor, -1);
 		w->again = here(g);
@@ -322,14 +320,16 @@ int gen_fold(struct gen *g, struct node *n, int dst)
 void gen_members(struct gen *g, struct node *holder, struct node *source, sym name, struct node *where, int set)
 {
 	struct walking w;
+	const int sieve = holder->ref_kind == WALK_SIDE || holder->ref_kind == WALK_SET ? sieve_of(g, name, where) : -1;
+	if (sieve >= 0 && where->kind != N_KIND_E_AND) { /* nothing else is asked of them */
+		int mark = g->top;
+		emit(g, OP_SMOVE, set, gen_sift(g, sieve, gen_walked(g, holder, source)), 0);
+		g->top = mark;
+		return;
+	}
 	emit(g, OP_SNONE, set, 0, 0);
 	sift_open(g, &w, holder, source, name, where);
-	if (w.sifted >= 0) { /* and nothing else is asked of them */
-		emit(g, OP_SMOVE, set, w.sifted, 0);
-		jumps_add(g, &w.end, emit_jump(g, OP_JMP, 0));
-	} else {
-		emit(g, OP_SADD, set, w.cursor, 0);
-	}
+	emit(g, OP_SADD, set, w.cursor, 0);
 	walk_close(g, &w);
 }
 
@@ -395,8 +395,10 @@ int gen_random(struct gen *g, struct node *n, int dst)
 		emit(g, OP_ADD, k, k, one);
 		walk_close(g, &w);
 	}
-	emit_const(g, die, RANDOM_MOST);
-	emit(g, OP_MIN, k, k, die);
+	if (!as_set || g->p->set_words * 64 > RANDOM_MOST) {
+		emit_const(g, die, RANDOM_MOST);
+		emit(g, OP_MIN, k, k, die);
+	}
 	emit(g, OP_LE, die, k, one);
 	int few = emit_jump(g, OP_JNZ, die);
 	emit_const(g, die, random_dice(g) - 1);
