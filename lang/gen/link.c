@@ -7,6 +7,7 @@
 #include "lang/gen/inline.h"
 #include "lang/gen/prune.h"
 #include "lang/gen/shorten.h"
+#include "lang/gen/spent.h"
 #include "lang/gen/unread.h"
 #include "runtime/base/hash.h"
 #include "runtime/code/alone.h"
@@ -395,6 +396,10 @@ static void specialise(struct program *p)
 		program_shorten(p, grown);
 	}
 	program_prune(p, NULL);
+	if (program_spend_declared(p, grown)) {
+		program_effects(p);
+		program_shorten(p, grown);
+	}
 	free(grown);
 }
 

@@ -78,7 +78,10 @@ static int make_insn(struct maker *k, const struct insn *i)
 			learn_below(k, i->a, s.below);
 		return 1;
 	}
-	case OP_LOADI: put_number(k, i->a, i->k); return 1;
+	case OP_LOADI:
+		put_number(k, i->a, i->k);
+		look_if_none(k, i);
+		return 1;
 	case OP_LOADK: put_number(k, i->a, k->p->constant[i->k]); return 1;
 	case OP_ADD: return make_sum(k, i, X_ADD);
 	case OP_SUB: return make_sum(k, i, X_SUB);

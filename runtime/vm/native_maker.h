@@ -419,6 +419,8 @@ void make_done(struct maker *k);
  * many instructions were done. `below`: how many there can be. */
 int put_next(struct maker *k, const struct insn *i, const uint32_t *ends, int n, uint32_t below);
 int make_next_kind(struct maker *k, const struct insn *i);
+/* `load` begins a walk over a set: one that has nobody is over. */
+void look_if_none(struct maker *k, const struct insn *load);
 int make_next(struct maker *k, const struct insn *i);
 bool make_add_member(struct maker *k, const struct insn *i);
 bool make_sets(struct maker *k, const struct insn *i);

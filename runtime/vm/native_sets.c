@@ -100,6 +100,24 @@ int make_next(struct maker *k, const struct insn *i)
 	return put_next(k, i, ends, 2, 64 * (uint32_t)words);
 }
 
+void look_if_none(struct maker *k, const struct insn *load)
+{
+	struct x64 *x = &k->x;
+	const struct insn *next = load + 1, *leave = load + 2;
+	const int n = k->p->set_words;
+	if (k->at + 2 >= k->p->fn[k->fn].end || load->k != -1 || next->op != OP_SNEXT || next->a != load->a || n > SETS_INLINE)
+		return;
+	if (leave->op != OP_JNONE || leave->a != next->a || (k->joins[k->at + 2] & JOIN_JUMP) || (load->a >= next->b && load->a < next->b + n))
+		return;
+	x64_do(x, X_LOAD, RAX, reg(next->b));
+	for (int w = 1; w < n; w++)
+		x64_do(x, X_OR, RAX, reg(next->b + (unsigned)w));
+	if (n == 1)
+		x64_regs(x, X_TEST, RAX, RAX);
+	k->cached = -1;
+	put_and_go(k, x64_jump_if(x, IF_SAME), load->a, 1, NONE, k->at + 3 + leave->k);
+}
+
 /* ---- members ---- */
 
 bool make_add_member(struct maker *k, const struct insn *i)

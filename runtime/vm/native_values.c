@@ -245,9 +245,15 @@ bool make_header(struct maker *k, const struct insn *i, uint32_t word_, bool not
 
 /* ---- numbers ---- */
 
-bool make_sum(struct maker *k, const struct insn *i, enum x64_op op)
+bool make_sum(struct maker *k, const struct insn *at, enum x64_op op)
 {
 	struct x64 *x = &k->x;
+	struct insn turned = *at;
+	const struct insn *i = &turned;
+	if (op != X_SUB && is_small(k, at->b) && !is_small(k, at->c)) { /* numbers come last */
+		turned.b = at->c;
+		turned.c = at->b;
+	}
 	int unset[2], n = 0;
 	if (is_unset(k, i->b) || is_unset(k, i->c)) {
 		put_number(k, i->a, NONE);

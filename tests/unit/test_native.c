@@ -114,6 +114,10 @@ static void new_function(void)
 		const bool tested = i > 0 && any(2) && (before->op == OP_LT || before->op == OP_LE || before->op == OP_EQ || before->op == OP_SAME || before->op == OP_CALL);
 		if (tested) /* a comparison or a question and the jump on it are done at once */
 			c = little_wide(any(2) ? OP_JZ : OP_JNZ, before->a, any(n - i));
+		if (c.op == OP_SNEXT && before->op == OP_LOADI && any(2)) /* a walk begins */
+			l.code[entry + i - 1] = little_wide(OP_LOADI, c.a, -1);
+		if (before->op == OP_SNEXT && i > 0 && any(4)) /* and ends */
+			c = little_wide(OP_JNONE, before->a, any(n - i));
 		if (i > 0 && before->op == OP_MOVE && !any(3)) { /* what is asked of whom was just moved there */
 			l.code[entry + i - 1].a = ASKED_OF;
 			c = little_wide(OP_CALL, WINDOW, 2);

@@ -11,6 +11,7 @@
 #include "lang/gen/inline.h"
 #include "lang/gen/prune.h"
 #include "lang/gen/shorten.h"
+#include "lang/gen/spent.h"
 #include "lang/gen/unread.h"
 #include "runtime/code/effects.h"
 #include "runtime/vm/quick.h"
@@ -657,6 +658,121 @@ static void a_short_function_is_put_in(void **state)
 	arena_free(&l.p.arena);
 }
 
+/* What combatants have declared stands in F_HP; main calls this code, and looks at it no more. */
+static void given_declared(const struct insn *code, int n)
+{
+	put_in(code, n);
+	l.fn[1].registers = 10;
+	l.p.from_start = true;
+	l.p.at.combatant_action = F_HP;
+	l.p.probe_fn = l.p.measure_fn = -1;
+	arena_init(&l.p.arena);
+}
+
+static bool is_spent(void)
+{
+	bool which[4];
+	const int32_t n = l.p.code_count;
+	const bool spent = program_spend_declared(&l.p, which);
+	assert_int_equal(l.p.code_count, n + (spent ? 2 : 0));
+	if (spent) {
+		int32_t at = l.p.fn[1].entry;
+		struct buf why = {0};
+		while (l.p.code[at].op != OP_PEND)
+			at++;
+		while (l.p.code[at].op != OP_MOVE)
+			at--;
+		assert_true(which[1] && !which[0] && !which[2]);
+		assert_int_equal(l.p.code[at + 1].op, OP_LOADK);
+		assert_int_equal(l.p.code[at + 2].op, OP_STF);
+		assert_int_equal(l.p.code[at + 2].b, l.p.code[at].b);
+		if (!program_verify(&l.p, &why))
+			fail_msg("%s", buf_text(&why));
+		buf_free(&why);
+	}
+	arena_free(&l.p.arena);
+	return spent;
+}
+#define SPENT(...) (given_declared((struct insn[]){__VA_ARGS__}, (int)FRAY_COUNT(((struct insn[]){__VA_ARGS__}))), is_spent())
+#define EACH(reg, exit) K(OP_LOADI, reg, -1), K(OP_KNEXT, reg, KIND_COMBATANT), K(OP_JNONE, reg, exit)
+#define PENDS_COPY I(OP_LDF, 3, 2, F_HP), K(OP_JNONE, 3, 2), I(OP_COPY, 4, 3, 0), I(OP_PEND, 4, 0, 0)
+#define EMPTIES EACH(5, 3), K(OP_LOADK, 6, 0), I(OP_STF, 5, 6, F_HP), K(OP_LOOP, 0, -5)
+
+static void what_is_declared_is_spent_where_nobody_looks_again(void **state)
+{
+	(void)state;
+	assert_true(SPENT(EACH(2, 5), PENDS_COPY, K(OP_LOOP, 0, -7), I(OP_RET, 1, 1, 0)));
+	/* with what is said of the copy before, and on one of two ways */
+	assert_true(SPENT(EACH(2, 9), I(OP_LDF, 3, 2, F_HP), K(OP_JZ, 0, 2), K(OP_LOADI, 6, 1), K(OP_JMP, 0, 1), K(OP_LOADI, 6, 2), I(OP_COPY, 4, 3, 0), I(OP_STF, 4, 0, F_ACTOR), I(OP_PEND, 4, 0, 0),
+		K(OP_LOOP, 0, -11), I(OP_RET, 6, 1, 0)));
+	/* somebody looks behind the loop; when the copy is made; what was copied is looked at */
+	assert_false(SPENT(EACH(2, 5), PENDS_COPY, K(OP_LOOP, 0, -7), I(OP_LDF, 6, 0, F_HP), I(OP_RET, 6, 1, 0)));
+	assert_false(SPENT(EACH(2, 6), PENDS_COPY, I(OP_LDF, 6, 0, F_HP), K(OP_LOOP, 0, -8), I(OP_RET, 1, 1, 0)));
+	assert_false(SPENT(EACH(2, 6), PENDS_COPY, I(OP_LDF, 6, 3, F_ACTOR), K(OP_LOOP, 0, -8), I(OP_RET, 1, 1, 0)));
+	/* a copy that is not pended; two of one */
+	assert_false(SPENT(EACH(2, 4), I(OP_LDF, 3, 2, F_HP), K(OP_JNONE, 3, 1), I(OP_COPY, 4, 3, 0), K(OP_LOOP, 0, -6), I(OP_RET, 1, 1, 0)));
+	assert_false(SPENT(EACH(2, 6), PENDS_COPY, K(OP_JZ, 0, -3), K(OP_LOOP, 0, -8), I(OP_RET, 1, 1, 0)));
+	/* somebody else's */
+	assert_false(SPENT(EACH(2, 5), I(OP_LDF, 3, 0, F_HP), K(OP_JNONE, 3, 2), I(OP_COPY, 4, 3, 0), I(OP_PEND, 4, 0, 0), K(OP_LOOP, 0, -7), I(OP_RET, 1, 1, 0)));
+	/* it is done again, and what was declared is emptied for all before; for one */
+	assert_true(SPENT(EMPTIES, EACH(2, 5), PENDS_COPY, K(OP_LOOP, 0, -7), K(OP_JZ, 0, -15), I(OP_RET, 1, 1, 0)));
+	assert_false(SPENT(EMPTIES, EACH(2, 5), PENDS_COPY, K(OP_LOOP, 0, -7), K(OP_JZ, 0, -9), I(OP_RET, 1, 1, 0)));
+	assert_false(SPENT(K(OP_LOADK, 6, 0), I(OP_STF, 0, 6, F_HP), EACH(2, 5), PENDS_COPY, K(OP_LOOP, 0, -7), K(OP_JZ, 0, -11), I(OP_RET, 1, 1, 0)));
+	assert_false(SPENT(EACH(5, 4), K(OP_LOADK, 6, 0), K(OP_JZ, 5, 1), I(OP_STF, 5, 6, F_HP), K(OP_LOOP, 0, -6), EACH(2, 5), PENDS_COPY, K(OP_LOOP, 0, -7), K(OP_JZ, 0, -16), I(OP_RET, 1, 1, 0)));
+	assert_false(SPENT(EACH(5, 3), K(OP_LOADI, 6, 0), I(OP_STF, 5, 6, F_HP), K(OP_LOOP, 0, -5), EACH(2, 5), PENDS_COPY, K(OP_LOOP, 0, -7), K(OP_JZ, 0, -15), I(OP_RET, 1, 1, 0)));
+}
+
+#define GIVEN_SPENT given_declared((struct insn[]){EACH(2, 5), PENDS_COPY, K(OP_LOOP, 0, -7), I(OP_RET, 1, 1, 0)}, 9)
+
+static void others_may_look_at_what_is_declared(void **state)
+{
+	(void)state;
+	GIVEN_SPENT;
+	assert_true(is_spent());
+	/* whoever asks from outside; the order of acts; a condition */
+	GIVEN_SPENT;
+	l.code[l.fn[2].entry] = I(OP_LDF, 1, 0, F_HP);
+	assert_false(is_spent());
+	GIVEN_SPENT;
+	l.code[l.fn[2].entry] = I(OP_LDF, 1, 0, F_HP);
+	l.order[0].key_fn = -1;
+	assert_false(is_spent());
+	GIVEN_SPENT;
+	l.code[l.fn[2].entry] = I(OP_LDF, 1, 0, F_HP);
+	l.order[0].key_fn = -1;
+	l.p.whenevers = 0;
+	assert_true(is_spent());
+	GIVEN_SPENT;
+	l.code[l.fn[2].entry] = I(OP_LDF, 1, 0, F_HP);
+	l.order[0].key_fn = -1;
+	l.p.whenevers = 0;
+	l.p.measure_fn = 2;
+	assert_false(is_spent());
+	/* who called it looks again */
+	GIVEN_SPENT;
+	for (int32_t k = MAIN_CALL + 1; k < l.fn[0].end; k++)
+		if (l.code[k].op == OP_LDP)
+			l.code[k] = I(OP_LDF, 4, 0, F_HP);
+	assert_false(is_spent());
+	/* an act may be found by another field, or by what an event is told */
+	GIVEN_SPENT;
+	l.field[F_SIDE].type = TYPE(VT_LIVE, KIND_ACT);
+	assert_true(is_spent());
+	GIVEN_SPENT;
+	l.field[F_SIDE].type = TYPE(VT_LIVE, KIND_ACT);
+	for (int32_t k = MAIN_CALL + 1; k < l.fn[0].end; k++)
+		if (l.code[k].op == OP_LDP)
+			l.code[k] = I(OP_LDF, 4, 0, F_SIDE);
+	assert_false(is_spent());
+	GIVEN_SPENT;
+	l.event[EV_HIT].role[0].type = TYPE(VT_LIVE, KIND_ACT);
+	assert_false(is_spent());
+	/* the run goes on from elsewhere */
+	GIVEN_SPENT;
+	l.p.from_start = false;
+	assert_false(is_spent());
+}
+
 static bool is_left(const char *name)
 {
 	for (int i = 0; i < l.p.fns; i++)
@@ -741,6 +857,8 @@ int main(void)
 		cmocka_unit_test(turns_of_members_come_to_an_end),
 		cmocka_unit_test(a_short_function_is_put_in),
 		cmocka_unit_test(functions_nobody_comes_to_are_left_out),
+		cmocka_unit_test(what_is_declared_is_spent_where_nobody_looks_again),
+		cmocka_unit_test(others_may_look_at_what_is_declared),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
