@@ -192,7 +192,15 @@ void make_wiped(struct maker *k, enum x64_reg act, enum x64_reg row)
 
 enum { FRESH_MOST = 16 }; /* words of acts that may be fresh, each looked at by an instruction */
 
-/* As acts_release does it where nobody is fresh and the actor has declared one act, or none. */
+/* The only act in an actor's chain hangs there no longer. rdx: acts.head; changes it. */
+static void leave_chain(struct maker *k, enum x64_reg head, enum x64_reg actor, enum x64_reg act)
+{
+	x64_put32(&k->x, x64_in(head, actor, 2, 0), -1);
+	x64_do(&k->x, X_LOAD, RDX, OF_MACHINE(acts.chain));
+	x64_put32(&k->x, x64_in(RDX, act, 2, 0), -1);
+}
+
+/* As acts_release does it where nobody is fresh and the actor's chain has one act, or none. */
 bool make_release(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
@@ -227,16 +235,18 @@ bool make_release(struct maker *k, const struct insn *i)
 	detour(k, &a, IF_NOT_LESS);
 	x64_times(x, RCX, RAX, (int32_t)l->act_stride);
 	x64_fix_at(x, true, FIX_CMP, word_of_row(k, RCX, ACT_STATE), ACT_DECLARED);
-	detour(k, &a, IF_OTHER);
+	const uint32_t pended = x64_jump_if(x, IF_OTHER);
 	x64_do(x, X_CMP, RSI, x64_in(WORLD, RCX, 3, (int64_t)k->m->reach[p->at.act_actor].base * 8));
 	detour(k, &a, IF_OTHER);
 	x64_do(x, X_LOAD, R8, OF_MACHINE(memo.row_noted));
 	compare_byte(x, x64_in(R8, RAX, 0, 0));
 	detour(k, &a, IF_OTHER);
-	x64_put32(x, x64_in(RDX, RSI, 2, 0), -1);
-	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.chain));
-	x64_put32(x, x64_in(RDX, RAX, 2, 0), -1);
+	leave_chain(k, RDX, RSI, RAX);
 	make_wiped(k, RAX, RCX);
+	const uint32_t wiped = x64_jump(x);
+	x64_lead(x, pended, x->n); /* he has declared it no longer */
+	leave_chain(k, RDX, RSI, RAX);
+	x64_lead(x, wiped, x->n);
 	x64_lead(x, none, x->n);
 	detours_back(k, &a);
 	return true;
