@@ -369,10 +369,6 @@ static void gen_perform(struct gen *g, struct node *path, struct node *fields)
 	gen_event_args(g, event, path->kind == N_KIND_E_CALL ? path->b : NULL, window);
 	/* `with { }`: handed over in the registers behind the arguments by name of slot */
 	struct mevent *e = &m->event.v[event];
-	int slots = 0;
-	for (int i = 0; i < e->slot.n; i++)
-		slots += e->slot.v[i].initial != NULL || fields != NULL;
-	(void)slots;
 	for (struct node *f = fields; f; f = f->next)
 		if (f->ref_kind == REF_KEPT && f->a) {
 			int at = g->top;

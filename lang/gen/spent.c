@@ -314,12 +314,16 @@ static int32_t read_before(const struct spent *x, const struct fn_info *f, int32
 	return at > head ? at : -1;
 }
 
-/* In the loop nobody else reads it, or is let in who might. */
+/* In the loop nobody else reads it, or is let in who might, and whose turn it is stays. */
 static bool is_read_once(const struct spent *x, int32_t head, int32_t end, int32_t read)
 {
-	for (int32_t k = head; k <= end; k++) {
+	const unsigned who = x->p->code[head].a;
+	for (int32_t k = head + 1; k <= end; k++) {
 		const struct insn *i = &x->p->code[k];
-		if ((reads(x, i) && k != read) || (calls((enum op)i->op) && x->may_read[i->k]) || i->op == OP_CALLACT || (i->op == OP_KNEXT && k != head && i->a == x->p->code[head].a))
+		const char written = op_table[i->op].shape[0];
+		if ((reads(x, i) && k != read) || (calls((enum op)i->op) && x->may_read[i->k]) || i->op == OP_CALLACT)
+			return false;
+		if (written == 'd' ? i->a == who : (written == 'D' || written == 'w') && i->a <= who)
 			return false;
 	}
 	return true;

@@ -712,7 +712,8 @@ static void what_is_declared_is_spent_where_nobody_looks_again(void **state)
 	/* a copy that is not pended; two of one */
 	assert_false(SPENT(EACH(2, 4), I(OP_LDF, 3, 2, F_HP), K(OP_JNONE, 3, 1), I(OP_COPY, 4, 3, 0), K(OP_LOOP, 0, -6), I(OP_RET, 1, 1, 0)));
 	assert_false(SPENT(EACH(2, 6), PENDS_COPY, K(OP_JZ, 0, -3), K(OP_LOOP, 0, -8), I(OP_RET, 1, 1, 0)));
-	/* somebody else's */
+	/* somebody else's; whose turn it is does not stay */
+	assert_false(SPENT(EACH(2, 6), I(OP_MOVE, 2, 0, 0), PENDS_COPY, K(OP_LOOP, 0, -8), I(OP_RET, 1, 1, 0)));
 	assert_false(SPENT(EACH(2, 5), I(OP_LDF, 3, 0, F_HP), K(OP_JNONE, 3, 2), I(OP_COPY, 4, 3, 0), I(OP_PEND, 4, 0, 0), K(OP_LOOP, 0, -7), I(OP_RET, 1, 1, 0)));
 	/* it is done again, and what was declared is emptied for all before; for one */
 	assert_true(SPENT(EMPTIES, EACH(2, 5), PENDS_COPY, K(OP_LOOP, 0, -7), K(OP_JZ, 0, -15), I(OP_RET, 1, 1, 0)));
