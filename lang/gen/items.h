@@ -56,6 +56,12 @@ static inline bool goes_on(enum op op)
 	return op != OP_RET && op != OP_JMP && op != OP_LOOP && op != OP_HALT && op != OP_FATAL;
 }
 
+/* Conditions as well, which are called when one of them may be. */
+static inline bool item_calls(enum op op)
+{
+	return op == OP_CALL || op == OP_SETTLE;
+}
+
 static inline bool is_so(word v)
 {
 	return v != 0 && v != NONE;

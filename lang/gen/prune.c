@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lang/gen/reach.h"
+#include "runtime/base/must.h"
 
 struct pruning {
 	struct program *p;
@@ -30,7 +31,7 @@ static void each_row(struct pruning *x, void (*kept)(struct pruning *, int32_t *
 	for (int i = 0; i < p->expects; i++) {
 		struct expect_info *e = &p->expect[i];
 		int32_t *const fns[] = {&e->fn, &e->left_fn, &e->subject_fn, &e->time_fn, &e->other_fn};
-		for (int k = 0; k < (int)(sizeof fns / sizeof *fns); k++)
+		for (int k = 0; k < (int)FRAY_COUNT(fns); k++)
 			kept(x, fns[k]);
 		for (int k = 0; k < e->roles; k++)
 			kept(x, &e->match[k].fn);

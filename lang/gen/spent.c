@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/gen/items.h"
 #include "lang/gen/reach.h"
 #include "runtime/base/must.h"
 #include "runtime/code/ops.h"
@@ -30,19 +31,9 @@ struct spent {
 	struct live *live;
 };
 
-static bool calls(enum op op)
-{
-	return op == OP_CALL || op == OP_SETTLE;
-}
-
 static int32_t target(const struct program *p, int32_t at)
 {
 	return op_jumps((enum op)p->code[at].op) ? at + 1 + p->code[at].k : -1;
-}
-
-static bool falls_through(enum op op)
-{
-	return op != OP_JMP && op != OP_LOOP && op != OP_RET && op != OP_HALT && op != OP_FATAL;
 }
 
 static bool is_stage(const struct program *p, int32_t fn)
@@ -189,7 +180,7 @@ static bool leave_fn(struct spent *x, int32_t fn)
 			return false;
 	const bool stage = is_stage(p, fn);
 	for (int32_t k = 0; k < p->code_count; k++)
-		if ((calls((enum op)p->code[k].op) && p->code[k].k == fn) || (stage && p->code[k].op == OP_CALLACT))
+		if ((item_calls((enum op)p->code[k].op) && p->code[k].k == fn) || (stage && p->code[k].op == OP_CALLACT))
 			look_at(x, k + 1);
 	return true;
 }
@@ -222,7 +213,7 @@ static bool may_come_to_read(struct spent *x, bool within, bool *left, int deep)
 				return true;
 			continue;
 		}
-		if (falls_through(op))
+		if (goes_on(op))
 			look_at(x, at + 1);
 		if (to >= 0)
 			look_at(x, to);
@@ -269,7 +260,7 @@ static bool comes_again(struct spent *x, int32_t head, int32_t copy)
 		const int32_t at = x->todo[--x->todos], to = target(p, at);
 		if (at == copy)
 			return true;
-		if (falls_through((enum op)p->code[at].op))
+		if (goes_on((enum op)p->code[at].op))
 			look_at(x, at + 1);
 		if (to >= 0)
 			look_at(x, to);
@@ -321,7 +312,7 @@ static bool is_read_once(const struct spent *x, int32_t head, int32_t end, int32
 	for (int32_t k = head + 1; k <= end; k++) {
 		const struct insn *i = &x->p->code[k];
 		const char written = op_table[i->op].shape[0];
-		if ((reads(x, i) && k != read) || (calls((enum op)i->op) && x->may_read[i->k]) || i->op == OP_CALLACT)
+		if ((reads(x, i) && k != read) || (item_calls((enum op)i->op) && x->may_read[i->k]) || i->op == OP_CALLACT)
 			return false;
 		if (written == 'd' ? i->a == who : (written == 'D' || written == 'w') && i->a <= who)
 			return false;

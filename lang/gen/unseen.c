@@ -28,11 +28,6 @@ static uint64_t names_of(const struct event_info *e)
 	return names;
 }
 
-static bool calls(enum op op)
-{
-	return op == OP_CALL || op == OP_SETTLE;
-}
-
 /* May others look at what is in progress, or fail and tell of it? */
 static bool is_open(enum op op)
 {
@@ -97,7 +92,7 @@ struct hearing *hearing_of(const struct program *p)
 		for (int32_t fn = 0; fn < p->fns; fn++) {
 			const struct fn_info *f = &p->fn[fn];
 			for (int32_t k = f->entry; k < f->end; k++) {
-				if (!calls((enum op)p->code[k].op))
+				if (!item_calls((enum op)p->code[k].op))
 					continue;
 				struct hearing *of = &h[p->code[k].k], *by = &h[fn], was = *by;
 				by->asks |= of->asks;
@@ -188,7 +183,7 @@ static void judge(struct within *x, int32_t at)
 	const struct insn *i = &x->s->item[at].i;
 	const enum op op = (enum op)i->op;
 	const int32_t inner = x->inner[at];
-	const struct hearing *of = calls(op) ? &x->s->hear[i->k] : NULL;
+	const struct hearing *of = item_calls(op) ? &x->s->hear[i->k] : NULL;
 	int32_t own;
 	if (op == OP_KEEP && i->c != 1 && inner >= 0)
 		x->seen[inner] = x->written[inner] = 1;
