@@ -290,6 +290,8 @@ static void make_stub(struct maker *k, struct stub of)
 	case STUB_PUT:
 		for (unsigned w = 0; w < (unsigned)s->words; w++)
 			write_down(k, s->base + w, s->value);
+		if (s->to < 0)
+			break;
 		jump_to(k, s->to);
 		return;
 	}

@@ -34,8 +34,8 @@ static void find_place(struct maker *k, enum x64_reg to, enum x64_reg number)
 	x64_do(&k->x, X_ADD, to, OF_MACHINE(pending.act));
 }
 
-/* The first of the main list's order, if that is known, nothing in it moved, and nobody is level with him. */
-static void take_first(struct maker *k, struct detours *a)
+/* The first of the main list's order, if that is known, nothing in it moved, and nobody is level with him. Returns the jump if there is nobody. */
+static uint32_t take_first(struct maker *k, struct detours *a)
 {
 	struct x64 *x = &k->x;
 	const struct order_info *o = k->p->order;
@@ -52,11 +52,9 @@ static void take_first(struct maker *k, struct detours *a)
 	x64_do32(x, X_LOAD, RAX, OF_MACHINE(pending.cleared));
 	x64_do32(x, X_CMP, RAX, OF_MACHINE(memo.cleared));
 	detour(k, a, IF_OTHER);
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(pending.asked), PENDING_LOOKED_AT - 1);
-	detour(k, a, IF_NOT_LESS);
 	x64_do32(x, X_LOAD, RCX, OF_MACHINE(pending.from));
 	x64_do32(x, X_CMP, RCX, OF_MACHINE(pending.n));
-	detour(k, a, IF_SAME);
+	const uint32_t nobody = x64_jump_if(x, IF_SAME);
 	x64_do(x, X_LOAD, RDI, OF_MACHINE(pending.order));
 	x64_do32(x, X_LOAD, ACT, x64_in(RDI, RCX, 2, 0));
 	find_place(k, FIRST, ACT);
@@ -75,6 +73,7 @@ static void take_first(struct maker *k, struct detours *a)
 	for (int i = 0; i < n; i++)
 		x64_lead(x, single[i], x->n);
 	x64_do(x, X_LOAD, TIME, x64_at(FIRST, offsetof(struct pending_act, came)));
+	return nobody;
 }
 
 /* Is it his time, and is there nothing about him that group.c has to look at? */
@@ -192,7 +191,8 @@ void make_group(struct maker *k, const struct insn *i)
 		return;
 	}
 	settle(k, k->at);
-	take_first(k, &a);
+	const int nobody = stub(k, STUB_PUT, take_first(k, &a), i->a);
+	k->stubs.v[nobody].words = 1;
 	k->cached = -1;
 	look_at_first(k, i, &a);
 	begin_single(k);
@@ -200,6 +200,7 @@ void make_group(struct maker *k, const struct insn *i)
 	x64_put(x, reg(i->a), 1);
 	learn(k, i->a, ANYTHING, 0);
 	detours_back(k, &a);
+	come_back(k, nobody);
 	k->cached = -1;
 }
 

@@ -8,7 +8,7 @@
 
 struct vm;
 
-enum { PENDING_LOOKED_AT = 64 }; /* groups chosen, after which it is judged how places are kept */
+enum { PENDING_LOOKED_AT = 64 }; /* so many groups chosen, or more, and it is judged how places are kept */
 
 struct pending_act { word serial, came[1 + ORDER_KEYS]; bool listed; }; /* came: its time and its keys */
 
