@@ -73,6 +73,7 @@ int64_t act_take(struct vm *m)
 		return count;
 	a->used[at] = with;
 	a->fresh[at] |= with ^ used;
+	a->some_fresh = true;
 	return act;
 }
 
@@ -86,18 +87,26 @@ void act_noted(struct vm *m, word act)
 	m->memo.row_noted[act] = 0;
 }
 
-void acts_written(struct vm *m)
+bool act_word_written(const struct vm *m, uint32_t word_)
 {
 	const struct layout *l = &m->p->layout;
-	uint32_t n = l->act_args + l->act_arg_words > ACT_LEAST ? l->act_args + l->act_arg_words : ACT_LEAST;
+	if (word_ < ACT_ARGS || (word_ >= l->act_args && word_ < l->act_args + l->act_arg_words))
+		return true;
 	for (int i = 0; i < m->p->fields; i++) {
 		const struct field_info *f = &m->p->field[i];
-		const uint32_t end = f->base + f->words - l->acts;
-		if (f->kind == KIND_ACT && !m->reach[i].fixed && end > n && end <= l->act_stride)
-			n = end;
+		if (f->kind == KIND_ACT && !m->reach[i].fixed && word_ >= f->base - l->acts && word_ < f->base + f->words - l->acts)
+			return true;
 	}
+	return false;
+}
+
+void acts_written(struct vm *m)
+{
+	uint32_t n = m->p->layout.act_stride;
+	while (n > ACT_LEAST && !act_word_written(m, n - 1))
+		n--;
 	m->act_written = n;
-	m->act_blank = m->p->start + act_at(m, l->act_count); /* behind the last; at the start all are like it */
+	m->act_blank = m->p->start + act_at(m, m->p->layout.act_count); /* behind the last; at the start all are like it */
 }
 
 /* Its row is as at the start. */
@@ -161,6 +170,7 @@ __attribute__((noinline)) static void hang_fresh(struct vm *m, uint32_t words)
 {
 	struct acts *a = &m->acts;
 	const struct reach *whose = &m->reach[m->p->at.act_actor];
+	a->some_fresh = false;
 	for (uint32_t i = 0; i < words; i++) {
 		uint64_t bits = a->fresh[i];
 		for (a->fresh[i] = 0; bits; bits &= bits - 1) {
@@ -184,12 +194,8 @@ void acts_release(struct vm *m, word actor)
 	struct acts *a = &m->acts;
 	const struct reach *whose = &m->reach[m->p->at.act_actor];
 	look(m);
-	const uint32_t words = ((uint32_t)m->w[H_ACTS] + 63) / 64;
-	uint64_t fresh = 0;
-	for (uint32_t i = 0; i < words; i++)
-		fresh |= a->fresh[i];
-	if (fresh)
-		hang_fresh(m, words);
+	if (a->some_fresh)
+		hang_fresh(m, ((uint32_t)m->w[H_ACTS] + 63) / 64);
 	for (int32_t *at = &a->head[chain_of(a, actor)], act = *at; act >= 0; act = *at) {
 		const bool declared = m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED;
 		if (declared && actor_of(m, whose, (uint32_t)act) != actor) {

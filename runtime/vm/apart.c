@@ -24,7 +24,7 @@ APART(enter)
 
 APART(step)
 {
-	const struct group *g = &m->group[m->groups - 1];
+	const struct group *g = m->last;
 	const word at = next_at(m, g, A, i->c);
 	r[i->a + 1] = at < g->n ? g->member[at].act : NONE;
 	A = at < g->n ? at : NONE;
@@ -52,7 +52,7 @@ APART(begin)
 APART(only)
 {
 	(void)i;
-	A = m->group[m->groups - 1].member[0].act;
+	A = m->last->member[0].act;
 	return true;
 }
 
@@ -96,7 +96,7 @@ APART(merge)
 {
 	(void)r;
 	(void)i;
-	return group_merge(m, &m->group[m->groups - 1]) && goes_on(m);
+	return group_merge(m, m->last) && goes_on(m);
 }
 
 /* Of a run that nobody looks at. */

@@ -289,7 +289,7 @@ static struct effect get_effect(struct reader *r)
 
 static void get_groups(struct vm *m, struct reader *r)
 {
-	m->groups = (int)get(r);
+	groups_are(m, (int)get(r));
 	for (int i = 0; i < m->groups; i++) {
 		struct group *g = &m->group[i];
 		g->n = (int)get(r);

@@ -150,6 +150,10 @@ static void given(struct vm *m, bool is)
 			m->reach[i].fixed = m->p->field[i].fixed && !is;
 	acts_written(m);
 	vm_forget_answers(m);
+	if (is && m->native) { /* it leaves alone what the program does not write; what is made now is good for both */
+		forget_code(m);
+		m->native_when = NATIVE_NOW;
+	}
 }
 
 static void start_over(struct vm *m)
@@ -157,7 +161,8 @@ static void start_over(struct vm *m)
 	if (m->native_when == NATIVE_SOON && ++m->begun == TRIALS_SOON)
 		m->native_when = NATIVE_NOW;
 	trace_cut(&m->trace, 0);
-	m->groups = m->tries = m->journaling = 0;
+	groups_are(m, 0);
+	m->tries = m->journaling = 0;
 	m->memo.depth = 0;
 	m->memo.placing = -1;
 	m->journal.n = 0;
@@ -287,7 +292,7 @@ enum vm_status vm_run(struct vm *m)
 	m->through = !m->p->observed;
 	while ((s = vm_step(m)) == VM_PAUSED)
 		;
-	m->through = false;
+	m->through = m->resolved = false;
 	return s;
 }
 
@@ -313,7 +318,8 @@ void vm_restore(struct vm *m, const word *block)
 	m->memo.placing = -1;
 	block_copy(m->w, block, m->p);
 	trace_cut(&m->trace, (int32_t)m->w[H_TRACE]);
-	m->groups = m->tries = m->journaling = 0;
+	groups_are(m, 0);
+	m->tries = m->journaling = 0;
 	m->journal.n = 0;
 	m->question = m->clause = m->order_clause = -1;
 	m->passed_over = 0;

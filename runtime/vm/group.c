@@ -284,19 +284,33 @@ static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w
 	return ok;
 }
 
+static void make_room(struct group *g, int n)
+{
+	if (n < g->room)
+		return;
+	g->room = 2 * n + 4;
+	g->member = realloc(g->member, sizeof *g->member * (size_t)g->room);
+	if (!g->member)
+		abort();
+}
+
+void group_ready(struct vm *m)
+{
+	struct group *g = &m->group[0];
+	make_room(g, 1);
+	if (m->groups == 0)
+		g->member[0] = (struct member){.record = -1};
+}
+
 static struct group *group_push(struct vm *m, int n)
 {
 	if (m->groups == GROUPS_MAX) {
 		vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, "a group of acts");
 		return NULL;
 	}
-	struct group *g = &m->group[m->groups++];
-	if (n >= g->room) {
-		g->room = 2 * n + 4;
-		g->member = realloc(g->member, sizeof *g->member * (size_t)g->room);
-		if (!g->member)
-			abort();
-	}
+	groups_are(m, m->groups + 1);
+	struct group *g = m->last;
+	make_room(g, n);
 	g->n = n;
 	g->copies = g->solo = g->branches = g->apart = false;
 	g->judged = 0;
@@ -510,7 +524,7 @@ __attribute__((noinline)) static bool interferes(struct vm *m, const struct grou
 
 bool group_begin(struct vm *m, word member, bool copies, int stage)
 {
-	struct group *g = &m->group[m->groups - 1];
+	struct group *g = m->last;
 	struct member *mb = &g->member[member];
 	if (copies && g->judged != stage + 1) {
 		g->judged = stage + 1;
@@ -530,7 +544,7 @@ bool group_begin(struct vm *m, word member, bool copies, int stage)
 
 void group_end(struct vm *m, word member, bool stopped)
 {
-	struct group *g = &m->group[m->groups - 1];
+	struct group *g = m->last;
 	struct member *mb = &g->member[member];
 	if (g->copies)
 		copy_close(m, g, mb);
@@ -548,7 +562,7 @@ void group_end(struct vm *m, word member, bool stopped)
 
 void group_void(struct vm *m, word act, int why, word clause)
 {
-	struct group *g = &m->group[m->groups - 1];
+	struct group *g = m->last;
 	for (int i = 0; i < g->n; i++) {
 		struct member *mb = &g->member[i];
 		if (mb->act != act)
@@ -579,7 +593,8 @@ void group_void(struct vm *m, word act, int why, word clause)
 
 void group_done(struct vm *m)
 {
-	struct group *g = &m->group[--m->groups];
+	struct group *g = m->last;
+	groups_are(m, m->groups - 1);
 	for (int i = 0; i < g->n && !g->branches; i++) {
 		uint32_t at = act_at(m, g->member[i].act);
 		if (g->member[i].record >= 0)
@@ -617,7 +632,7 @@ bool branch_begin(struct vm *m, int branch, int of)
 		memset(g->member, 0, sizeof *g->member * (size_t)of);
 		g->branches = g->copies = true;
 	} else {
-		g = &m->group[m->groups - 1];
+		g = m->last;
 		copy_close(m, g, &g->member[branch - 1]);
 	}
 	copy_open(m, g);
@@ -626,9 +641,9 @@ bool branch_begin(struct vm *m, int branch, int of)
 
 bool branch_join(struct vm *m)
 {
-	struct group *g = &m->group[m->groups - 1];
+	struct group *g = m->last;
 	copy_close(m, g, &g->member[g->n - 1]);
 	bool ok = group_merge(m, g);
-	m->groups--;
+	groups_are(m, m->groups - 1);
 	return ok;
 }

@@ -145,7 +145,7 @@ static inline bool idle(const struct vm *m, word act, int stage)
 /* Has a member of the group at hand something to do at one of these stages, a bit each; or does a condition wait? */
 static inline bool needs(const struct vm *m, unsigned stages, bool or_waits)
 {
-	return m->group[m->groups - 1].stages & stages || (or_waits && waits(m));
+	return m->last->stages & stages || (or_waits && waits(m));
 }
 
 /* The first member behind i who has something to do; or how many there are. */
@@ -174,7 +174,7 @@ static inline bool member_acted(const struct vm *m, const struct member *mb)
 /* What MEMBER asks about number i of the group. */
 static inline word member_word(const struct vm *m, word i, int what)
 {
-	const struct group *g = &m->group[m->groups - 1];
+	const struct group *g = m->last;
 	if (what == MEMBER_COUNT)
 		return g->n;
 	const struct member *mb = &g->member[i];

@@ -105,10 +105,9 @@ struct vm {
 	VEC(struct effect) journal;
 	word conditions;      /* bits of H_DIRTY that stand for one */
 	int journaling;       /* copies, branches and tries in progress */
-	struct group group[GROUPS_MAX];
-	int groups;
+	struct group group[GROUPS_MAX], *last; /* the last of them, that is at hand */
+	int groups, tries;    /* beside each other: processor code looks at both at once */
 	struct { int mark; int record; bool refused; word clause; word saved[8]; } try_[TRIES_MAX];
-	int tries;
 	struct effect key;    /* whenever firing in progress: op EF_KEYED, or 0 */
 	uint64_t fuel;
 	enum vm_status status;
@@ -135,6 +134,7 @@ struct vm {
 		int32_t *next, *chain; /* by act; in none: chain -1 */
 		int32_t actors;
 		uint32_t words, full; /* words of used; how many of them have no bit left */
+		bool some_fresh;     /* is there a bit in fresh? It may say so wrongly */
 		struct { word list, serial; int32_t act; } seen; /* of the acts pended before this serial number only this one (-1: none) is pending on the list; list -1: not known */
 		bool known;
 	} acts;               /* of the block's acts, kept for looking (acts.c) */
@@ -224,6 +224,7 @@ void acts_open(struct vm *m);              /* for the program it has now */
 void acts_close(struct vm *m);
 int64_t act_take(struct vm *m);            /* the first that is free, which is about to be declared; or act_count */
 void acts_written(struct vm *m);           /* looks anew which of their words are: the program, or reach, is another */
+bool act_word_written(const struct vm *m, uint32_t word_); /* may that word of an act's row ever be another than at the start? */
 void act_wipe(struct vm *m, word act);     /* all its words as at the start, not to be taken back */
 void act_noted(struct vm *m, word act);    /* words of its row were written, and something may rest on them */
 void acts_release(struct vm *m, word actor); /* those the actor has declared and not pended are free */
@@ -234,8 +235,10 @@ static inline uint32_t act_at(const struct vm *m, word act)
 /* It may be declared now, or its actor another. */
 static inline void act_fresh(struct vm *m, word act)
 {
-	if (m->acts.known)
+	if (m->acts.known) {
 		m->acts.fresh[act / 64] |= 1ull << act % 64;
+		m->acts.some_fresh = true;
+	}
 }
 /* Its ACT_STATE was written; but not from one that is in use to another that is no declaration. */
 static inline void act_turned(struct vm *m, word act)
@@ -253,7 +256,7 @@ static inline void act_turned(struct vm *m, word act)
 	}
 	a->used[at] |= 1ull << act % 64;
 	if (state == ACT_DECLARED)
-		a->fresh[at] |= 1ull << act % 64;
+		act_fresh(m, act);
 }
 
 /* An act began or ceased to be pending, on any list, or its place may be another. */
@@ -271,6 +274,14 @@ static inline void pending_gone(struct vm *m, int32_t act)
 
 /* ---- group.c ---- */
 bool group_choose(struct vm *m, word until, bool timed, word *size);
+/* So many are being done, one within the other. */
+static inline void groups_are(struct vm *m, int n)
+{
+	m->groups = n;
+	m->last = &m->group[n > 0 ? n - 1 : 0];
+}
+/* The first group has room for one member, of whom nothing is told. */
+void group_ready(struct vm *m);
 bool group_solo(struct vm *m, word act);
 bool group_begin(struct vm *m, word member, bool copies, int stage);
 void group_end(struct vm *m, word member, bool stopped);

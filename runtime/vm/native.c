@@ -398,11 +398,12 @@ struct native *native_make(struct vm *m)
 {
 	const struct program *p = m->p;
 	struct native *n = calloc(1, sizeof *n);
-	struct maker k = {.m = m, .p = p, .cached = -1, .unsaved_for = -1, .stretch = 1};
+	struct maker k = {.m = m, .p = p, .cached = -1, .unsaved_for = -1, .beyond_for = -1, .stretch = 1};
 	const size_t count = (size_t)p->code_count + 1;
 	uint32_t registers = 0;
 	if (!n)
 		abort();
+	group_ready(m);
 	for (int f = 0; f < p->fns; f++)
 		if (p->fn[f].registers > registers)
 			registers = p->fn[f].registers;

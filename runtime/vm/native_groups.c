@@ -26,20 +26,15 @@ bool make_over(struct maker *k, const struct insn *i)
 bool make_pause(struct maker *k)
 {
 	struct x64 *x = &k->x;
+	compare_byte(x, OF_MACHINE(through));
+	leave_if(k, IF_SAME);
+	if (k->p->blocks <= 1) /* none whose moment comes; vm_run says at the end that nothing is resolved */
+		return true;
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(groups), 0);
 	const uint32_t inside = x64_jump_if(x, IF_OTHER);
 	compare_byte(x, OF_MACHINE(resolved));
 	const uint32_t nothing = x64_jump_if(x, IF_SAME);
-	compare_byte(x, OF_MACHINE(through));
-	leave_if(k, IF_SAME);
-	if (k->p->blocks <= 1) { /* none whose moment comes */
-		x64_fix_at(x, true, FIX_CMP, HEADER(H_LIST), 0);
-		const uint32_t other = x64_jump_if(x, IF_OTHER);
-		put_byte(x, OF_MACHINE(resolved), false);
-		x64_lead(x, other, x->n);
-	} else {
-		call_apart(k, native_apart_of(OP_PAUSE));
-	}
+	call_apart(k, native_apart_of(OP_PAUSE));
 	x64_lead(x, inside, x->n);
 	x64_lead(x, nothing, x->n);
 	return true;
@@ -119,10 +114,7 @@ bool make_leave(struct maker *k)
 /* rdx: the group at hand. */
 static void to_group(struct maker *k)
 {
-	struct x64 *x = &k->x;
-	x64_do32(x, X_LOAD, RDX, OF_MACHINE(groups));
-	x64_times(x, RDX, RDX, (int32_t)sizeof(struct group));
-	x64_do(x, X_LEA, RDX, x64_in(MACHINE, RDX, 0, (int64_t)offsetof(struct vm, group) - (int64_t)sizeof(struct group)));
+	x64_do(&k->x, X_LOAD, RDX, OF_MACHINE(last));
 }
 
 /* How many members it has, mostly. */

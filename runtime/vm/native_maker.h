@@ -62,6 +62,8 @@ struct maker {
 	int32_t behind;        /* the instruction behind those being made */
 	int unsaved;           /* the register whose value only rax holds, for the instruction .. */
 	int32_t unsaved_for;   /* .. that reads it */
+	uint32_t beyond;       /* leads behind the instruction .. */
+	int32_t beyond_for;    /* .. which the one before it has mostly done as well */
 	struct live *live;     /* which registers are read again */
 	VEC(unsigned) lazy;    /* registers that may hold a number not written down */
 	VEC(struct owed) held;
@@ -389,7 +391,7 @@ void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn);
 bool make_act(struct maker *k, const struct insn *i);
 bool make_copy(struct maker *k, const struct insn *i);
 bool make_pend(struct maker *k, const struct insn *i);
-/* Its row is as at the start, and free. Changes act and rdx. */
+/* Its row is as at the start, and free. Changes rdx, rsi and rdi, neither of which they may be. */
 void make_wiped(struct maker *k, enum x64_reg act, enum x64_reg row);
 bool make_release(struct maker *k, const struct insn *i);
 /* The actor of an act, whose row these words lead to, is who `actor` holds; UNSET: somebody. Changes rdx, rdi and r8. */

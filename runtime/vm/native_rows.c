@@ -11,8 +11,8 @@ static struct x64_at word_of_row(const struct maker *k, enum x64_reg row, uint32
 	return x64_in(WORLD, row, 3, ((int64_t)k->p->layout.acts + word_) * 8);
 }
 
-/* rax, rcx: the first row that is free, as its number and as words, if nothing is noted of it. */
-static void take_row(struct maker *k, struct detours *a)
+/* rax, rcx: the first row that is free, as its number and as words, if nothing is noted of it. It is fresh, unless it will be hung at once. */
+static void take_row(struct maker *k, struct detours *a, bool fresh)
 {
 	struct x64 *x = &k->x;
 	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
@@ -42,54 +42,88 @@ static void take_row(struct maker *k, struct detours *a)
 	x64_do(x, X_STORE, R8, HEADER(H_ACTS));
 	x64_lead(x, before, x->n);
 	x64_do(x, X_STORE, RDI, x64_in(RDX, RCX, 3, 0));
-	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
-	x64_do(x, X_OR, RSI, x64_in(RDX, RCX, 3, 0));
-	x64_do(x, X_STORE, RSI, x64_in(RDX, RCX, 3, 0));
+	if (fresh) {
+		x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
+		x64_do(x, X_OR, RSI, x64_in(RDX, RCX, 3, 0));
+		x64_do(x, X_STORE, RSI, x64_in(RDX, RCX, 3, 0));
+		put_byte(x, OF_MACHINE(acts.some_fresh), true);
+	}
 	x64_times(x, RCX, RAX, (int32_t)k->p->layout.act_stride);
 	x64_put(x, word_of_row(k, RCX, ACT_STATE), ACT_DECLARED);
 }
 
-/* He may have declared it: it finds its chain, at once where it has none, as acts.c has it. */
-void make_hang(struct maker *k, enum x64_reg act, enum x64_reg row, enum x64_reg actor)
+/* The act in rax finds its actor's chain at once, where it is in none and he is somebody: it is declared, and r8 and rdi change. Otherwise it is fresh. */
+static void hang(struct maker *k, enum x64_reg act, enum x64_reg actor)
 {
 	struct x64 *x = &k->x;
-	uint32_t elsewhere = 0, nobodys = 0, hung = 0;
-	compare_byte(x, OF_MACHINE(acts.known));
-	const uint32_t unknown = x64_jump_if(x, IF_SAME);
-	x64_fix_at(x, true, FIX_CMP, word_of_row(k, row, ACT_STATE), ACT_DECLARED);
-	const uint32_t another = x64_jump_if(x, IF_OTHER); /* it is fresh when it is declared */
-	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
+	uint32_t fresh[2] = {0}, hung = 0;
 	if (actor != UNSET) {
 		x64_do(x, X_LOAD, RDI, OF_MACHINE(acts.chain));
 		x64_fix_at(x, false, FIX_CMP, x64_in(RDI, act, 2, 0), -1);
-		elsewhere = x64_jump_if(x, IF_OTHER);
+		fresh[0] = x64_jump_if(x, IF_OTHER);
 		x64_fix(x, FIX_CMP, actor, k->m->acts.actors);
-		nobodys = x64_jump_if(x, IF_NOT_BELOW);
+		fresh[1] = x64_jump_if(x, IF_NOT_BELOW);
 		x64_do32(x, X_STORE, actor, x64_in(RDI, act, 2, 0));
 		x64_do(x, X_LOAD, RDI, OF_MACHINE(acts.head));
 		x64_do32(x, X_LOAD, R8, x64_in(RDI, actor, 2, 0));
 		x64_do32(x, X_STORE, act, x64_in(RDI, actor, 2, 0));
 		x64_do(x, X_LOAD, RDI, OF_MACHINE(acts.next));
 		x64_do32(x, X_STORE, R8, x64_in(RDI, act, 2, 0));
-		x64_do(x, X_BIT_OFF, act, x64_at(RDX, 0));
 		hung = x64_jump(x);
-		x64_lead(x, elsewhere, x->n);
-		x64_lead(x, nobodys, x->n);
+		x64_lead(x, fresh[0], x->n);
+		x64_lead(x, fresh[1], x->n);
 	}
-	x64_do(x, X_BIT_ON, act, x64_at(RDX, 0));
+	x64_do(x, X_LOAD, RDI, OF_MACHINE(acts.fresh));
+	x64_do(x, X_BIT_ON, act, x64_at(RDI, 0));
+	put_byte(x, OF_MACHINE(acts.some_fresh), true);
 	if (hung)
 		x64_lead(x, hung, x->n);
+}
+
+/* He may have declared it: it finds its chain, at once where it has none, as acts.c has it. */
+void make_hang(struct maker *k, enum x64_reg act, enum x64_reg row, enum x64_reg actor)
+{
+	struct x64 *x = &k->x;
+	compare_byte(x, OF_MACHINE(acts.known));
+	const uint32_t unknown = x64_jump_if(x, IF_SAME);
+	x64_fix_at(x, true, FIX_CMP, word_of_row(k, row, ACT_STATE), ACT_DECLARED);
+	const uint32_t another = x64_jump_if(x, IF_OTHER); /* it is fresh when it is declared */
+	if (actor != UNSET) { /* hung or not, it will be looked at no more */
+		x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
+		x64_do(x, X_BIT_OFF, act, x64_at(RDX, 0));
+	}
+	hang(k, act, actor);
 	x64_lead(x, another, x->n);
 	x64_lead(x, unknown, x->n);
+}
+
+/* Does the next instruction say whose act it is, of which nothing can be noted yet? */
+static bool is_given_actor(struct maker *k, const struct insn *i)
+{
+	const struct reach *f = &k->m->reach[i[1].c];
+	return k->at + 1 < k->p->fn[k->fn].end && !k->joins[k->at + 1] && i[1].op == OP_STF && i[1].a == i->a && i[1].b != i->a &&
+	       f->actor && f->plain && !f->touches && !is_number(k, i[1].b);
 }
 
 /* As world_act does it. */
 bool make_act(struct maker *k, const struct insn *i)
 {
+	struct x64 *x = &k->x;
+	const bool given = is_given_actor(k, i);
 	struct detours a = {{0}, 0};
-	take_row(k, &a);
-	x64_put(&k->x, word_of_row(k, RCX, ACT_EVENT), i->k);
-	x64_do(&k->x, X_STORE, RAX, reg(i->a));
+	if (given)
+		take(k, R9, i[1].b);
+	take_row(k, &a, !given);
+	x64_put(x, word_of_row(k, RCX, ACT_EVENT), i->k);
+	if (given) {
+		x64_do(x, X_STORE, R9, x64_in(WORLD, RCX, 3, (int64_t)k->m->reach[i[1].c].base * 8));
+		hang(k, RAX, R9);
+	}
+	x64_do(x, X_STORE, RAX, reg(i->a));
+	if (given) { /* a call makes the act alone */
+		k->beyond = x64_jump(x);
+		k->beyond_for = k->at + 1;
+	}
 	learn(k, i->a, SET, 0);
 	detours_back(k, &a);
 	return true;
@@ -103,10 +137,10 @@ bool make_copy(struct maker *k, const struct insn *i)
 	take(k, R9, i->b);
 	x64_regs(x, X_CMP, R9, UNSET);
 	detour(k, &a, IF_SAME);
-	take_row(k, &a);
+	take_row(k, &a, true);
 	x64_times(x, R9, R9, (int32_t)k->p->layout.act_stride);
 	for (uint32_t at = ACT_EVENT; at < k->p->layout.act_stride; at++) {
-		if (at == ACT_LIST)
+		if (at == ACT_LIST || !act_word_written(k->m, at))
 			continue;
 		x64_do(x, X_LOAD, RDX, word_of_row(k, R9, at));
 		x64_do(x, X_STORE, RDX, word_of_row(k, RCX, at));
@@ -136,8 +170,11 @@ bool make_pend(struct maker *k, const struct insn *i)
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
 	x64_fix_at(x, false, FIX_CMP, x64_at(RDX, H_SERIAL * 4), 0);
 	detour(k, &a, IF_OTHER);
-	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh)); /* it is declared no longer */
+	compare_byte(x, OF_MACHINE(acts.some_fresh)); /* it is declared no longer */
+	const uint32_t hung = x64_jump_if(x, IF_SAME);
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
 	x64_do(x, X_BIT_OFF, RAX, x64_at(RDX, 0));
+	x64_lead(x, hung, x->n);
 	x64_times(x, RCX, RAX, (int32_t)k->p->layout.act_stride);
 	x64_put(x, word_of_row(k, RCX, ACT_STATE), ACT_PENDING);
 	x64_do(x, X_LOAD, RDX, HEADER(H_LIST));
@@ -163,7 +200,7 @@ bool make_pend(struct maker *k, const struct insn *i)
 	return true;
 }
 
-/* As wipe in acts.c has it, where nothing is noted of the row and it is known which are in use. */
+/* As wipe in acts.c has it, where nothing is noted of the row and it is known which are in use. Changes rdx, rsi, rdi. */
 void make_wiped(struct maker *k, enum x64_reg act, enum x64_reg row)
 {
 	struct x64 *x = &k->x;
@@ -171,7 +208,9 @@ void make_wiped(struct maker *k, enum x64_reg act, enum x64_reg row)
 	/* all free rows hold the same */
 	const word *pattern = k->p->start + l->acts + l->act_count * l->act_stride;
 	for (uint32_t at = 0; at < l->act_stride; at++) {
-		if (pattern[at] == NONE) {
+		if (!act_word_written(k->m, at)) {
+			continue;
+		} else if (pattern[at] == NONE) {
 			x64_do(x, X_STORE, UNSET, word_of_row(k, row, at));
 		} else if (pattern[at] >= INT32_MIN && pattern[at] <= INT32_MAX) {
 			x64_put(x, word_of_row(k, row, at), (int32_t)pattern[at]);
@@ -180,13 +219,16 @@ void make_wiped(struct maker *k, enum x64_reg act, enum x64_reg row)
 			x64_do(x, X_STORE, RDX, word_of_row(k, row, at));
 		}
 	}
-	/* free for use */
+	/* free for use; the bit is taken off in a register, since that in memory takes the processor long */
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.used));
-	x64_do(x, X_BIT_OFF, act, x64_at(RDX, 0));
-	x64_shift(x, false, act, 6);
-	x64_do32(x, X_CMP, act, OF_MACHINE(acts.full));
+	x64_regs(x, X_LOAD, RSI, act);
+	x64_shift(x, false, RSI, 6);
+	x64_do(x, X_LOAD, RDI, x64_in(RDX, RSI, 3, 0));
+	x64_bit(x, X_BIT_OFF, RDI, act);
+	x64_do(x, X_STORE, RDI, x64_in(RDX, RSI, 3, 0));
+	x64_do32(x, X_CMP, RSI, OF_MACHINE(acts.full));
 	const uint32_t later = x64_jump_if(x, IF_NOT_LESS);
-	x64_do32(x, X_STORE, act, OF_MACHINE(acts.full));
+	x64_do32(x, X_STORE, RSI, OF_MACHINE(acts.full));
 	x64_lead(x, later, x->n);
 }
 
@@ -220,12 +262,16 @@ bool make_release(struct maker *k, const struct insn *i)
 	k->cached = -1;
 	x64_fix(x, FIX_CMP, RSI, k->m->acts.actors);
 	detour(k, &a, IF_NOT_BELOW);
+	compare_byte(x, OF_MACHINE(acts.some_fresh));
+	const uint32_t hung = x64_jump_if(x, IF_SAME);
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
 	x64_do(x, X_LOAD, RDI, x64_at(RDX, 0));
 	for (uint32_t at = 1; at < words; at++)
 		x64_do(x, X_OR, RDI, x64_at(RDX, 8 * (int64_t)at));
 	x64_regs(x, X_TEST, RDI, RDI);
 	detour(k, &a, IF_OTHER);
+	put_byte(x, OF_MACHINE(acts.some_fresh), false);
+	x64_lead(x, hung, x->n);
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.head));
 	x64_do32(x, X_LOAD, RAX, x64_in(RDX, RSI, 2, 0));
 	x64_fix_at(x, false, FIX_CMP, x64_in(RDX, RSI, 2, 0), 0);

@@ -9,7 +9,7 @@ typedef int native_single_unit; /* a file may not be empty */
 /* The members of a struct in fours and eights of bytes that are written at once. */
 _Static_assert(offsetof(struct group, solo) == offsetof(struct group, copies) + 1 && offsetof(struct group, branches) == offsetof(struct group, copies) + 2 && offsetof(struct group, stages) == offsetof(struct group, copies) + 3, "");
 _Static_assert(offsetof(struct member, is_void) == offsetof(struct member, stopped) + 1 && offsetof(struct member, replaced) == offsetof(struct member, stopped) + 2 && offsetof(struct member, stages) == offsetof(struct member, stopped) + 3, "");
-_Static_assert(offsetof(struct member, effects_end) == offsetof(struct member, effects) + 4, "");
+_Static_assert(offsetof(struct vm, tries) == offsetof(struct vm, groups) + 4, "");
 
 #define OF_GROUP(field) x64_at(MACHINE, (int64_t)(offsetof(struct vm, group) + offsetof(struct group, field)))
 
@@ -49,9 +49,6 @@ static uint32_t take_first(struct maker *k, struct detours *a)
 	detour(k, a, IF_OTHER);
 	compare_byte(x, OF_MACHINE(pending.main));
 	detour(k, a, IF_SAME);
-	x64_do32(x, X_LOAD, RAX, OF_MACHINE(pending.cleared));
-	x64_do32(x, X_CMP, RAX, OF_MACHINE(memo.cleared));
-	detour(k, a, IF_OTHER);
 	x64_do32(x, X_LOAD, RCX, OF_MACHINE(pending.from));
 	x64_do32(x, X_CMP, RCX, OF_MACHINE(pending.n));
 	const uint32_t nobody = x64_jump_if(x, IF_SAME);
@@ -96,12 +93,8 @@ static void look_at_first(struct maker *k, const struct insn *i, struct detours 
 		if (!set)
 			x64_lead(x, whenever, x->n);
 	}
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(tries), 0);
+	x64_fix_at(x, true, FIX_CMP, OF_MACHINE(groups), 0); /* and tries */
 	detour(k, a, IF_OTHER);
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(groups), 0);
-	detour(k, a, IF_OTHER);
-	x64_fix_at(x, false, FIX_CMP, OF_GROUP(room), 1);
-	detour(k, a, IF_LESS);
 	x64_times(x, ROW, ACT, (int32_t)l->act_stride);
 	x64_do(x, X_LOAD, EVENT, word_of_row(k, ACT_EVENT));
 	x64_number(x, RDX, (int64_t)(intptr_t)k->m->stages);
@@ -112,13 +105,12 @@ static void look_at_first(struct maker *k, const struct insn *i, struct detours 
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
 	x64_fix_at(x, false, FIX_CMP, x64_in(RDX, ROW, 2, ((int64_t)l->acts + ACT_STATE) * 4), 0);
 	detour(k, a, IF_OTHER);
-	x64_fix_at(x, false, FIX_CMP, x64_at(RDX, H_GROUP * 4), 0);
-	detour(k, a, IF_OTHER);
 	x64_shift32(x, true, STAGES, 24);
 	detour(k, a, IF_SIGN); /* EVENT_KEEPS */
 }
 
-/* As begin in group.c has it, but for the clock. */
+/* As begin in group.c has it, but for the clock, and for what is set again before anybody looks at it: where a copy's changes begin
+ * and end. Nothing is told of a member (group_ready). */
 static void begin_single(struct maker *k)
 {
 	struct x64 *x = &k->x;
@@ -129,9 +121,7 @@ static void begin_single(struct maker *k)
 	x64_put32(x, OF_MACHINE(groups), 1);
 	x64_put32(x, OF_GROUP(n), 1);
 	x64_do32(x, X_STORE, STAGES, OF_GROUP(copies));
-	put_byte(x, OF_GROUP(apart), false);
 	x64_put32(x, OF_GROUP(judged), 0);
-	x64_put32(x, OF_GROUP(mark), 0);
 	x64_put32(x, OF_GROUP(current), -1);
 	x64_put32(x, OF_GROUP(effects.n), 0);
 	x64_do(x, X_LOAD, RCX, HEADER(H_HAPPENING));
@@ -143,9 +133,7 @@ static void begin_single(struct maker *k)
 	x64_do(x, X_STORE, RDX, OF_GROUP(now));
 	x64_do(x, X_LOAD, RDX, OF_GROUP(member));
 	x64_do32(x, X_STORE, ACT, x64_at(RDX, offsetof(struct member, act)));
-	x64_put32(x, x64_at(RDX, offsetof(struct member, record)), -1);
 	x64_do32(x, X_STORE, STAGES, x64_at(RDX, offsetof(struct member, stopped)));
-	x64_put(x, x64_at(RDX, offsetof(struct member, effects)), 0);
 	x64_do(x, X_STORE, RCX, word_of_happening(k, HAP_PARENT));
 	x64_do(x, X_LEA, RCX, x64_at(USED, k->p->layout.happenings));
 	x64_do32(x, X_STORE, RCX, x64_at(RDX, offsetof(struct member, happening)));
@@ -225,8 +213,9 @@ void make_done(struct maker *k)
 	detour(k, &a, IF_OTHER);
 	compare_byte(x, OF_MACHINE(acts.known));
 	detour(k, &a, IF_SAME);
+	k->cached = -1;
 	make_wiped(k, ACT, ROW);
-	x64_put32(x, OF_MACHINE(groups), 0);
+	x64_put32(x, OF_MACHINE(groups), 0); /* its last is the first, as it was */
 	x64_do32(x, X_LOAD, RCX, OF_GROUP(happening));
 	x64_do(x, X_STORE, RCX, HEADER(H_HAPPENING));
 	x64_do32(x, X_LOAD, RCX, OF_GROUP(happenings));

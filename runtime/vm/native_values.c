@@ -160,6 +160,8 @@ bool make_store(struct maker *k, const struct insn *i)
 	come_back(k, apart);
 	if (pending >= 0)
 		come_back(k, pending);
+	if (k->beyond_for == k->at)
+		x64_lead(x, k->beyond, x->n);
 	return true;
 }
 

@@ -987,7 +987,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(SOLO) CHECK(group_solo(m, R(I.a))); break;
 		CASE(MEMBER) R(I.a) = member_word(m, R(I.b), I.c); break;
 		CASE(STEP) {
-			const struct group *g = &m->group[m->groups - 1];
+			const struct group *g = m->last;
 			const word i = next_at(m, g, R(I.a), I.c);
 			R(I.a + 1) = i < g->n ? g->member[i].act : NONE;
 			R(I.a) = i < g->n ? i : NONE;
@@ -996,11 +996,11 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(TURNS) R(I.a) = !waits(m); NEXT;
 		CASE(NEEDS) R(I.a) = needs(m, I.b, I.c != 0); NEXT;
 		CASE(IDLE) R(I.a) = idle(m, R(I.b), I.c); NEXT;
-		CASE(ONLY) R(I.a) = m->group[m->groups - 1].member[0].act; NEXT;
+		CASE(ONLY) R(I.a) = m->last->member[0].act; NEXT;
 		CASE(BEGINS) CHECK(group_begin(m, 0, false, I.c)); break;
 		CASE(BEGIN) CHECK(group_begin(m, R(I.a), R(I.b) != 0, I.c)); break;
 		CASE(END) group_end(m, R(I.a), R(I.b) != 0 && R(I.b) != NONE); SYNC; break;
-		CASE(MERGE) CHECK(group_merge(m, &m->group[m->groups - 1])); break;
+		CASE(MERGE) CHECK(group_merge(m, m->last)); break;
 		CASE(DONE) group_done(m); break;
 		CASE(VOID) group_void(m, R(I.a), I.c, R(I.b)); break;
 		CASE(BRANCH) CHECK(branch_begin(m, I.a, I.b)); break;

@@ -148,6 +148,12 @@ static inline void x64_take_bit(struct x64 *x, struct x64_at at, unsigned bit)
 	x64_bytes(x, bit, 1);
 }
 
+/* Bit number `bit` of reg: X_BIT_ON, X_BIT_OFF. */
+static inline void x64_bit(struct x64 *x, enum x64_op op, enum x64_reg reg, enum x64_reg bit)
+{
+	x64_regs(x, op, bit, reg);
+}
+
 /* Below: the bit of `set` that `member` says, modulo 64, is there. */
 static inline void x64_has_bit(struct x64 *x, enum x64_reg set, enum x64_reg member)
 {
