@@ -46,6 +46,7 @@ static void gen_first(struct gen *g, int act, int event, int who, struct node *t
 	emit(g, OP_PEND, act, 0, 0);
 	emit_const(g, window, NONE);
 	emit(g, OP_GROUP, size, window, 0);
+	emit(g, OP_ONLY, act, 0, 0); /* that same one, of which stores.c can tell now that it is being performed */
 }
 
 bool gen_in_turn(struct gen *g, struct node *n, struct jumps *whole)
@@ -69,10 +70,8 @@ bool gen_in_turn(struct gen *g, struct node *n, struct jumps *whole)
 	const int window = stage_window(g);
 	const int begun = emit_jump(g, OP_JSOME, act);
 	gen_first(g, act, event, w.cursor, pend->c, size, window, whole);
-	const int turn = emit_jump(g, OP_JMP, 0);
 	jump_here(g, begun);
 	gen_turn_of(g, act, w.cursor, pend->c);
-	jump_here(g, turn);
 	emit(g, OP_MOVE, window + 2, act, 0);
 	gen_question(g, void_question, window);
 	jumps_add(g, &next, emit_jump(g, OP_JNZ, window));

@@ -72,7 +72,7 @@ bool item_leaves_fields(const struct items *s, const struct insn *i)
 	case OP_ADD: case OP_SUB: case OP_MUL: case OP_REM: case OP_DIV: case OP_FRAC: case OP_ROUND: case OP_MEASURE:
 	case OP_FADD: case OP_FSUB: case OP_FMUL: case OP_FDIV: case OP_FMIN: case OP_FMAX: case OP_FLT: case OP_FLE:
 	case OP_ROLL: case OP_CHANCE: case OP_NOP: case OP_EXT: case OP_HASL: case OP_LEN: case OP_ITEM: case OP_HAST: case OP_ITEMT:
-	case OP_TABLE: case OP_TABLEOF: case OP_SNEXT: case OP_KNEXT: case OP_SNTH: case OP_SAMES: case OP_STAGE:
+	case OP_TABLE: case OP_TABLEOF: case OP_SNEXT: case OP_KNEXT: case OP_SNTH: case OP_SAMES: case OP_STAGE: case OP_ONLY:
 		return true;
 	default:
 		return item_is_free((enum op)i->op) || op_jumps((enum op)i->op);

@@ -50,6 +50,8 @@ static bool rests_on(const struct known *k, int reg, int first, int n)
 	if (k->how[reg] != ANSWER)
 		return b >= first && b < first + n;
 	const char *shape = op_table[v >> 32].shape;
+	if (v >> 32 == OP_CALL)
+		return b >= first && b < first + n;
 	return (shape[1] == 's' && b >= first && b < first + n) || (shape[2] == 's' && c >= first && c < first + n);
 }
 
@@ -85,6 +87,8 @@ static enum changes changes(const struct items *s, word answer)
 	case OP_LDF:
 		f = &s->p->field[answer >> 16 & 0xffff];
 		return f->kind == KIND_ACT ? ACTS : f->fixed ? NEVER : FIELDS;
+	case OP_CALL:
+		return FIELDS; /* of the combatant asked about (fn_info.own) */
 	default:
 		return NEVER;
 	}
@@ -93,7 +97,7 @@ static enum changes changes(const struct items *s, word answer)
 /* What an instruction may change that answers tell. */
 static void upset(const struct items *s, struct known *k, const struct insn *i)
 {
-	enum changes what;
+	enum changes what, too = NEVER;
 	int field = -1;
 	switch ((enum op)i->op) {
 	case OP_STF: case OP_ADF: case OP_ADFB: case OP_STSF: case OP_ADDS: case OP_REMS:
@@ -108,6 +112,10 @@ static void upset(const struct items *s, struct known *k, const struct insn *i)
 	case OP_ACT: case OP_COPY: case OP_PEND: case OP_FREE: case OP_CANCEL:
 		what = ACTS;
 		break;
+	case OP_GROUP: /* others are being performed, now */
+		what = ACTS;
+		too = HAPPENING;
+		break;
 	default:
 		if (item_leaves_fields(s, i))
 			return;
@@ -120,7 +128,8 @@ static void upset(const struct items *s, struct known *k, const struct insn *i)
 			if (k->how[r] != ANSWER)
 				continue;
 			enum changes of = changes(s, v);
-			if (field >= 0 ? v >> 32 == OP_LDF && (v >> 16 & 0xffff) == field : of != NEVER && (of == what || what == FIELDS))
+			if (field >= 0 ? (v >> 32 == OP_LDF && (v >> 16 & 0xffff) == field) || (v >> 32 == OP_CALL && s->p->field[field].kind != KIND_ACT)
+			               : of != NEVER && (of == what || of == too || what == FIELDS))
 				forget(k, r);
 		}
 }
@@ -342,7 +351,7 @@ static bool never_unset(const struct known *k, const struct insn *i)
 		return has(k->some, i->b) || has(k->some, i->c);
 	case OP_MOVE: case OP_NEG:
 		return has(k->some, i->b);
-	case OP_SCOUNT: case OP_LEN: case OP_SERIAL: case OP_ACT:
+	case OP_SCOUNT: case OP_LEN: case OP_SERIAL: case OP_ACT: case OP_ONLY:
 		return true;
 	default:
 		return is_answer((enum op)i->op);
@@ -369,6 +378,14 @@ static bool rests_on_itself(const struct insn *i)
 	return (shape[1] == 's' && i->b == i->a) || (shape[2] == 's' && i->c == i->a);
 }
 
+/* Whom a call asks about, if the answer stays what it is while no field of combatants is written: a register that holds him; -1. */
+static int asked_of(const struct items *s, const struct known *k, const struct insn *i)
+{
+	if (i->op != OP_CALL || !s->p->fn[i->k].own || i->k > UINT16_MAX)
+		return -1;
+	return k->how[i->a + 2] == COPY ? (int)k->value[i->a + 2] : i->a + 2;
+}
+
 void known_learn(const struct items *s, struct known *k, const struct insn *i)
 {
 	word v = 0;
@@ -390,8 +407,13 @@ void known_learn(const struct items *s, struct known *k, const struct insn *i)
 		if (knows_set && v >= 0 && v < words * 64)
 			set[v / 64] = (word)((uint64_t)set[v / 64] | 1ull << v % 64);
 	}
+	const int about = asked_of(s, k, i);
 	forget_registers(k, first, n);
 	upset(s, k, i);
+	if (i->op == OP_STF && i->a != i->b && k->how[i->b] == UNKNOWN && has(k->some, i->a))
+		set_about(k, i->b, ANSWER, ANSWER_OF(OP_LDF, i->a, i->c)); /* as it would be read again */
+	if (about >= 0 && (about < first || about >= first + n))
+		set_about(k, i->a, ANSWER, ANSWER_OF(OP_CALL, about, i->k));
 	if (n == 0)
 		return;
 	if (constant) {
@@ -675,14 +697,16 @@ static uint16_t copied(struct items *s, const struct known *k, enum op op, uint1
 }
 
 /* A register that holds the answer already; -1. */
-static int held(const struct known *k, const struct insn *i)
+static int held(const struct items *s, const struct known *k, const struct insn *i)
 {
-	if (!answers_again((enum op)i->op))
+	const int about = asked_of(s, k, i);
+	const word answer = about >= 0 ? ANSWER_OF(OP_CALL, about, i->k) : ANSWER_OF(i->op, i->b, i->c);
+	if (about < 0 && !answers_again((enum op)i->op))
 		return -1;
 	for (int w = 0; w < LIVE_WORDS; w++)
 		for (uint64_t left = k->about[w]; left; left &= left - 1) {
 			int r = w * 64 + __builtin_ctzll(left);
-			if (k->how[r] == ANSWER && k->value[r] == ANSWER_OF(i->op, i->b, i->c))
+			if (k->how[r] == ANSWER && k->value[r] == answer)
 				return r;
 		}
 	return -1;
@@ -758,7 +782,7 @@ static void use_known(struct items *s, struct known *k, int32_t at, void *contex
 		item_clear(s, at);
 		return;
 	}
-	int has_it = held(k, i);
+	int has_it = held(s, k, i);
 	if (has_it >= 0) {
 		*i = (struct insn){.op = OP_MOVE, .a = i->a, .b = (uint16_t)has_it};
 		s->changed = true;

@@ -120,6 +120,8 @@ static bool shorten(struct items *s, bool split)
 		s->changed = false;
 		items_propagate(s); /* marks who is jumped to */
 		items_drop_unseen(s);
+		if (round == 1) /* what was stored is not read again where it is known */
+			items_drop_unread_stores(s);
 		if (round > 0 && !s->changed)
 			break;
 		items_thread_jumps(s);

@@ -227,6 +227,108 @@ static void an_answer_is_not_asked_for_again(void **state)
 	BECOMES(I(OP_LDF, 2, 0, F_HP), K(OP_PAUSE, 0, 0), I(OP_LDF, 3, 0, F_HP), I(OP_ADD, 2, 2, 3), I(OP_RET, 2, 1, 0));
 }
 
+static void what_was_stored_is_not_read_again(void **state)
+{
+	(void)state;
+	GIVEN(K(OP_JNONE, 0, 3), I(OP_STF, 0, 1, F_HP), I(OP_LDF, 2, 0, F_HP), I(OP_RET, 2, 1, 0), I(OP_RET, 0, 1, 0));
+	BECOMES(K(OP_JNONE, 0, 2), I(OP_STF, 0, 1, F_HP), I(OP_RET, 1, 1, 0), I(OP_RET, 0, 1, 0));
+	/* of nobody it would be unset */
+	GIVEN(I(OP_STF, 0, 1, F_HP), I(OP_LDF, 2, 0, F_HP), I(OP_RET, 2, 1, 0));
+	BECOMES(I(OP_STF, 0, 1, F_HP), I(OP_LDF, 2, 0, F_HP), I(OP_RET, 2, 1, 0));
+	/* somebody else's is written meanwhile, who may be the same; so is what was stored */
+	GIVEN(K(OP_JNONE, 0, 4), I(OP_STF, 0, 1, F_HP), I(OP_STF, 1, 0, F_HP), I(OP_LDF, 2, 0, F_HP), I(OP_RET, 2, 1, 0), I(OP_RET, 0, 1, 0));
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 6);
+	GIVEN(K(OP_JNONE, 0, 4), I(OP_STF, 0, 1, F_HP), I(OP_ADD, 1, 1, 1), I(OP_LDF, 2, 0, F_HP), I(OP_RET, 2, 1, 0), I(OP_RET, 1, 1, 0));
+	assert_int_equal(l.fn[1].end - l.fn[1].entry, 6);
+}
+
+/* The third function answers from a field of the combatant it is asked about. */
+static void given_own(const struct insn *code, int n)
+{
+	put_in(code, n);
+	l.code[l.fn[2].entry] = I(OP_LDF, 1, 0, F_HP);
+	for (int32_t at = l.fn[2].entry + 1; at < l.fn[2].end; at++)
+		l.code[at] = I(OP_RET, 1, 1, 0);
+	program_effects(&l.p);
+	assert_true(l.fn[2].own);
+	program_shorten(&l.p, NULL);
+	sound();
+}
+#define GIVEN_OWN(...) given_own((struct insn[]){__VA_ARGS__}, (int)FRAY_COUNT(((struct insn[]){__VA_ARGS__})))
+
+static int calls_left(void)
+{
+	int n = 0;
+	for (int32_t at = l.fn[1].entry; at < l.fn[1].end; at++)
+		n += l.code[at].op == OP_CALL;
+	return n;
+}
+
+static void nobody_is_asked_twice_while_no_field_is_written(void **state)
+{
+	(void)state;
+#define ASKS(window, who) I(OP_MOVE, (window) + 2, who, 0), K(OP_CALL, window, 2)
+#define HP_CHANGE I(OP_STF, 0, 1, F_HP), I(OP_RET, 1, 1, 0) /* somewhere where nobody comes */
+#define TWICE(...) GIVEN_OWN(ASKS(2, 0), __VA_ARGS__, ASKS(4, 0), I(OP_ADD, 1, 2, 4), I(OP_RET, 1, 1, 0), HP_CHANGE)
+	TWICE(I(OP_NOP, 0, 0, 0));
+	assert_int_equal(calls_left(), 1);
+	/* nor what acts say, or who acts now */
+	TWICE(K(OP_ACT, 3, EV_HIT), I(OP_STF, 3, 0, F_ACTOR), K(OP_LOADK, 4, 0), I(OP_PEND, 3, 0, 0), I(OP_GROUP, 3, 4, 0));
+	assert_int_equal(calls_left(), 1);
+	TWICE(I(OP_STF, 1, 0, F_HP));
+	assert_int_equal(calls_left(), 2);
+	TWICE(I(OP_STF, 1, 0, F_SIDE)); /* it would have to be looked at what is asked */
+	assert_int_equal(calls_left(), 2);
+	TWICE(K(OP_PAUSE, 0, 0));
+	assert_int_equal(calls_left(), 2);
+	/* somebody else is asked about */
+	GIVEN_OWN(ASKS(2, 0), ASKS(4, 1), I(OP_ADD, 1, 2, 4), I(OP_RET, 1, 1, 0), HP_CHANGE);
+	assert_int_equal(calls_left(), 2);
+	GIVEN_OWN(ASKS(2, 0), I(OP_ADD, 0, 0, 1), ASKS(4, 0), I(OP_ADD, 1, 2, 4), I(OP_RET, 1, 1, 0), HP_CHANGE);
+	assert_int_equal(calls_left(), 2);
+}
+
+/* How many fields are still written? The first condition looks at hit points, so those always are. */
+static int stores_left(void)
+{
+	int n = 0;
+	for (int32_t at = l.fn[1].entry; at < l.fn[1].end; at++)
+		n += l.code[at].op == OP_STF;
+	return n;
+}
+#define STORES(...) (GIVEN(__VA_ARGS__), stores_left())
+
+static void what_is_written_again_unread_is_not_written(void **state)
+{
+	(void)state;
+	assert_int_equal(STORES(I(OP_STF, 0, 1, F_SIDE), I(OP_ADD, 2, 1, 1), I(OP_STF, 0, 2, F_SIDE), I(OP_RET, 1, 1, 0)), 1);
+	/* on both ways; on one of two */
+	assert_int_equal(STORES(I(OP_STF, 0, 1, F_SIDE), K(OP_JZ, 1, 2), I(OP_STF, 0, 0, F_SIDE), I(OP_RET, 1, 1, 0), K(OP_LOADI, 2, 1), I(OP_STF, 0, 2, F_SIDE), I(OP_RET, 0, 1, 0)), 2);
+	assert_int_equal(STORES(I(OP_STF, 0, 1, F_SIDE), K(OP_JZ, 1, 2), I(OP_STF, 0, 0, F_SIDE), I(OP_RET, 1, 1, 0), I(OP_RET, 0, 1, 0)), 2);
+	/* of somebody else, or who is another by then; read, by whoever; let out */
+	assert_int_equal(STORES(I(OP_STF, 0, 1, F_SIDE), I(OP_STF, 1, 0, F_SIDE), I(OP_RET, 1, 1, 0)), 2);
+	assert_int_equal(STORES(I(OP_STF, 0, 1, F_SIDE), I(OP_ADD, 0, 0, 1), I(OP_STF, 0, 1, F_SIDE), I(OP_RET, 1, 1, 0)), 2);
+	assert_int_equal(STORES(I(OP_STF, 0, 1, F_SIDE), I(OP_LDF, 2, 1, F_SIDE), I(OP_STF, 0, 2, F_SIDE), I(OP_RET, 1, 1, 0)), 2);
+	assert_int_equal(STORES(I(OP_STF, 0, 1, F_SIDE), K(OP_PAUSE, 0, 0), I(OP_STF, 0, 0, F_SIDE), I(OP_RET, 1, 1, 0)), 2);
+	/* DONE writes nothing of a combatant */
+	assert_int_equal(STORES(I(OP_ONLY, 2, 0, 0), I(OP_STF, 0, 1, F_SIDE), I(OP_DONE, 0, 0, 0), I(OP_RET, 1, 1, 0)), 1);
+}
+
+static void of_an_act_that_is_over_nothing_is_written(void **state)
+{
+	(void)state;
+	assert_int_equal(STORES(I(OP_ONLY, 2, 0, 0), I(OP_STF, 2, 1, F_ACTOR), I(OP_DONE, 0, 0, 0), I(OP_RET, 1, 1, 0)), 0);
+	/* turn by turn, of one that is chosen in the first */
+	assert_int_equal(STORES(K(OP_LOADK, 2, 0), K(OP_LOADI, 3, -1), K(OP_KNEXT, 3, KIND_COMBATANT), K(OP_JNONE, 3, 5), K(OP_JSOME, 2, 1), I(OP_ONLY, 2, 0, 0), I(OP_STF, 2, 3, F_ACTOR), I(OP_STF, 3, 1, F_SIDE), K(OP_LOOP, 0, -7),
+		K(OP_JNONE, 2, 1), I(OP_DONE, 0, 0, 0), I(OP_RET, 1, 1, 0)), 1);
+	/* another act than the group's; another group's by then; read, of whatever act; not over */
+	assert_int_equal(STORES(I(OP_ONLY, 2, 0, 0), I(OP_STF, 0, 1, F_ACTOR), I(OP_DONE, 0, 0, 0), I(OP_RET, 1, 1, 0)), 1);
+	assert_int_equal(STORES(I(OP_ONLY, 2, 0, 0), K(OP_LOADK, 4, 0), I(OP_GROUP, 3, 4, 0), I(OP_STF, 2, 1, F_ACTOR), I(OP_DONE, 0, 0, 0), I(OP_RET, 1, 1, 0)), 1);
+	assert_int_equal(STORES(I(OP_ONLY, 2, 0, 0), I(OP_STF, 2, 1, F_ACTOR), I(OP_LDF, 3, 0, F_ACTOR), I(OP_DONE, 0, 0, 0), I(OP_RET, 3, 1, 0)), 1);
+	assert_int_equal(STORES(I(OP_ONLY, 2, 0, 0), I(OP_STF, 2, 1, F_ACTOR), I(OP_CAUSE, 3, 0, 0), I(OP_MOVE, 6, 3, 0), K(OP_CALL, 4, 2), I(OP_DONE, 0, 0, 0), I(OP_RET, 4, 1, 0)), 1);
+	assert_int_equal(STORES(I(OP_ONLY, 2, 0, 0), I(OP_STF, 2, 1, F_ACTOR), K(OP_JZ, 1, 1), I(OP_DONE, 0, 0, 0), I(OP_RET, 1, 1, 0)), 1);
+}
+
 static void what_is_asked_of_a_set_of_numbers_is_known(void **state)
 {
 	(void)state;
@@ -839,6 +941,10 @@ int main(void)
 		cmocka_unit_test(no_act_is_of_an_event_nobody_makes_acts_of),
 		cmocka_unit_test(nothing_added_is_nothing_done),
 		cmocka_unit_test(an_answer_is_not_asked_for_again),
+		cmocka_unit_test(what_was_stored_is_not_read_again),
+		cmocka_unit_test(nobody_is_asked_twice_while_no_field_is_written),
+		cmocka_unit_test(what_is_written_again_unread_is_not_written),
+		cmocka_unit_test(of_an_act_that_is_over_nothing_is_written),
 		cmocka_unit_test(what_is_asked_of_a_set_of_numbers_is_known),
 		cmocka_unit_test(what_is_set_needs_no_look),
 		cmocka_unit_test(what_is_this_or_unset_is_this_when_it_is_set),

@@ -1,0 +1,135 @@
+/* stores.c - what is written into a field and read by nobody before it is written again.
+ *
+ * Of an act that is being performed, DONE is such a writing: its row is wiped. A list gone through in turn (gen_turn.c)
+ * is one act that is everybody's: for each turn it is written whose it is and when it was due, and what the turn
+ * does mostly knows both without looking there. Which register holds that act is known by ONLY. */
+#include "lang/gen/items.h"
+
+#include <stdlib.h>
+
+/* Does it neither read the field, nor let anybody in who may, nor end the group or begin another? Of acts it reads none at all: conditions,
+ * orders and the machine itself may go by several of their words. */
+static bool passes_by(const struct items *s, const struct insn *i, int field)
+{
+	const bool of_acts = s->p->field[field].kind == KIND_ACT;
+	switch ((enum op)i->op) {
+	case OP_LDF: case OP_LDSF:
+		return i->c != field && !(of_acts && s->p->field[i->c].kind == KIND_ACT);
+	case OP_STF: case OP_NOP: case OP_EXT: case OP_MOVE: case OP_LOADI: case OP_LOADK: case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX:
+	case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_NOT: case OP_ISA: case OP_KINDOF: case OP_RANK: case OP_LDT: case OP_NOW:
+	case OP_SNONE: case OP_SALL: case OP_SADD: case OP_SMOVE: case OP_SOR: case OP_SCOUNT: case OP_SHAS: case OP_SNEXT: case OP_KNEXT: case OP_SNTH: case OP_ROLL:
+	case OP_BEGINS: case OP_FREE: case OP_ACT: case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME:
+		return true;
+	case OP_CALL:
+		return of_acts && s->p->fn[i->k].own;
+	default:
+		return false;
+	}
+}
+
+enum { FAR = 200 }; /* items looked at for one store */
+
+struct search { struct items *s; int32_t *seen, now, *todo, todos, looked; }; /* seen: by item, `now` if in this search */
+
+static void begin(struct search *x)
+{
+	x->now++;
+	x->todos = x->looked = 0;
+}
+
+static void go(struct search *x, int32_t at)
+{
+	if (at < 0 || at >= x->s->n || x->seen[at] == x->now)
+		return;
+	x->seen[at] = x->now;
+	x->looked++;
+	x->todo[x->todos++] = at;
+}
+
+static bool writes(const struct items *s, const struct insn *i, int reg)
+{
+	int first, n = item_written(s, i, &first);
+	return reg >= first && reg < first + n;
+}
+
+/* Does the register into whose field the item stores hold the act of the group at hand, or nothing? */
+static bool is_mine(struct search *x, int32_t at)
+{
+	struct items *s = x->s;
+	const int reg = s->item[at].i.a, field = s->item[at].i.c;
+	begin(x);
+	for (int32_t from = at;;) {
+		/* who leads there */
+		if (from == 0)
+			return false;
+		if (goes_on((enum op)s->item[from - 1].i.op))
+			go(x, from - 1);
+		for (int32_t k = 0; k < s->n && s->item[from].target; k++)
+			if (s->item[k].to == from)
+				go(x, k);
+		/* the next who is no answer yet */
+		for (from = -1; from < 0 && x->todos > 0;) {
+			const int32_t k = x->todo[--x->todos];
+			const struct insn *i = &s->item[k].i;
+			word v = 0;
+			if (i->op == OP_LOADK)
+				v = s->p->constant[i->k];
+			if (i->a == reg && (i->op == OP_ONLY || (i->op == OP_LOADK && v == NONE)))
+				continue;
+			if (x->looked > FAR || !passes_by(s, i, field) || writes(s, i, reg))
+				return false;
+			from = k;
+		}
+		if (from < 0)
+			return true;
+	}
+}
+
+/* Is it written again before anybody reads it, or, of an act that is `mine`, that over? All the way the register holds the same thing. */
+static bool is_unread(struct search *x, int32_t at, bool mine)
+{
+	struct items *s = x->s;
+	const struct insn store = s->item[at].i;
+	begin(x);
+	go(x, at + 1);
+	while (x->todos > 0) {
+		const int32_t k = x->todo[--x->todos];
+		const struct item *y = &s->item[k];
+		const bool asks = y->i.a == store.a && (y->i.op == OP_JSOME || y->i.op == OP_JNONE); /* it is something, or nothing was stored */
+		if ((mine && y->i.op == OP_DONE) || (y->i.op == OP_STF && y->i.a == store.a && y->i.c == store.c))
+			continue;
+		if (x->looked > FAR || !passes_by(s, &y->i, store.c) || writes(s, &y->i, store.a))
+			return false;
+		if (goes_on((enum op)y->i.op) && !(asks && y->i.op == OP_JSOME)) {
+			if (k + 1 >= s->n)
+				return false;
+			go(x, k + 1);
+		}
+		if (!(asks && y->i.op == OP_JNONE))
+			go(x, y->to);
+	}
+	return true;
+}
+
+void items_drop_unread_stores(struct items *s)
+{
+	struct search x = {.s = s};
+	bool any = false;
+	for (int32_t at = 0; at < s->n && !any; at++)
+		any = s->item[at].i.op == OP_STF;
+	if (!any)
+		return;
+	x.seen = calloc((size_t)s->n + 1, sizeof *x.seen);
+	x.todo = malloc(((size_t)s->n + 1) * sizeof *x.todo);
+	if (!x.seen || !x.todo)
+		abort();
+	for (int32_t at = 0; at < s->n; at++) {
+		const struct insn *i = &s->item[at].i;
+		if (i->op != OP_STF || i->a == i->b || s->p->field[i->c].touches)
+			continue;
+		if (s->p->field[i->c].kind == KIND_ACT ? is_mine(&x, at) && is_unread(&x, at, true) : is_unread(&x, at, false))
+			item_clear(s, at);
+	}
+	free(x.seen);
+	free(x.todo);
+}
