@@ -56,6 +56,11 @@ static inline void look(struct vm *m)
 		look_again(m);
 }
 
+void acts_look(struct vm *m)
+{
+	look(m);
+}
+
 int64_t act_take(struct vm *m)
 {
 	struct acts *a = &m->acts;

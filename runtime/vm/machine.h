@@ -227,6 +227,7 @@ void acts_written(struct vm *m);           /* looks anew which of their words ar
 bool act_word_written(const struct vm *m, uint32_t word_); /* may that word of an act's row ever be another than at the start? */
 void act_wipe(struct vm *m, word act);     /* all its words as at the start, not to be taken back */
 void act_noted(struct vm *m, word act);    /* words of its row were written, and something may rest on them */
+void acts_look(struct vm *m); /* which are in use is known from now on */
 void acts_release(struct vm *m, word actor); /* those the actor has declared and not pended are free */
 static inline uint32_t act_at(const struct vm *m, word act)
 {

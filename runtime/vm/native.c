@@ -19,14 +19,20 @@ enum {
 	SHORT_STRETCH = 3 /* instructions between two that are left to the loop, which then does them as well */
 };
 
-struct native {
-	uint8_t *code;
-	size_t size;
+/* The program once: for what is done for good, or for what may have to be put back. */
+struct code {
+	uint8_t *bytes;        /* NULL: it was not made */
 	const void **at;       /* by instruction: its code */
-	uint8_t *begins;       /* by instruction: may be entered */
 	const void **ways;     /* by stage and event: where its call is made; NULL: there is none */
-	int32_t *slots;        /* by kept name and event: where its happening keeps that, -1: nowhere */
 	uint64_t (*enter)(struct vm *m, word *w, word *r, const void *code);
+};
+
+struct native {
+	size_t size;           /* of each code's bytes */
+	uint8_t *begins;       /* by instruction: may be entered */
+	int32_t *slots;        /* by kept name and event: where its happening keeps that, -1: nowhere */
+	struct code code[2];   /* by whether what is done may have to be put back */
+	bool none;             /* the second is not to be had */
 };
 
 /* Which registers does it write, besides what the case says? Those of its shape. */
@@ -148,8 +154,7 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_OVER: return make_over(k, i);
 	case OP_PAUSE: return make_pause(k);
 	case OP_KEYED:
-		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
-		leave_if(k, IF_OTHER);
+		leave_undone(k);
 		return 1;
 	case OP_ROUNDS: /* a machine that is to stop before one stops in the loop */
 		x64_do(x, X_CMP, UNSET, OF_MACHINE(last_round));
@@ -207,10 +212,24 @@ static void make_stub(struct maker *k, struct stub of)
 		x64_call(x, (uintptr_t)(read ? native_read : native_wrote)); /* rax is again what it was, where it was read by */
 		break;
 	}
-	case STUB_APART:
-		call_for(k, s->at, (uintptr_t)native_apart_of((enum op)k->p->code[s->at].op));
+	case STUB_APART: {
+		const enum op op = (enum op)k->p->code[s->at].op;
+		call_for(k, s->at, (uintptr_t)native_apart_of(op));
 		x64_bytes(x, 0xc084, 2);
-		if (s->to < 0) {
+		if (op == (k->undone ? OP_END : OP_BEGIN)) { /* a copy begins, or ended: the other code goes on */
+			const uint32_t fails = x64_jump_if(x, IF_SAME);
+			x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
+			x64_lead(x, x64_jump_if(x, k->undone ? IF_OTHER : IF_SAME), s->back);
+			x64_number(x, RCX, (int64_t)(intptr_t)k->other);
+			x64_do(x, X_LOAD, RCX, x64_at(RCX, 0));
+			x64_regs(x, X_TEST, RCX, RCX);
+			const uint32_t missing = x64_jump_if(x, IF_SAME);
+			x64_jump_at(x, x64_at(RCX, 8 * ((int64_t)s->at + 1)));
+			x64_lead(x, missing, x->n);
+			x64_number(x, RAX, s->at + 1);
+			x64_lead(x, x64_jump(x), k->leave);
+			x64_lead(x, fails, x->n);
+		} else if (s->to < 0) {
 			x64_lead(x, x64_jump_if(x, IF_OTHER), s->back);
 		} else {
 			const uint32_t fails = x64_jump_if(x, IF_SAME);
@@ -222,6 +241,7 @@ static void make_stub(struct maker *k, struct stub of)
 		x64_number(x, RAX, (int64_t)((uint64_t)LEFT_FAILED << 32 | (uint32_t)s->at));
 		x64_lead(x, x64_jump(x), k->leave);
 		return;
+	}
 	case STUB_FIND: {
 		uint32_t other[2];
 		find_entry(k, k->m->memo.of[s->base], other);
@@ -300,11 +320,11 @@ static void make_stub(struct maker *k, struct stub of)
 
 /* ---- a program ---- */
 
-static void make_frame(struct maker *k, struct native *n)
+static void make_frame(struct maker *k, struct code *c)
 {
 	static const enum x64_reg saved[] = {RBX, RBP, R12, R13, R14, R15};
 	struct x64 *x = &k->x;
-	n->enter = (uint64_t (*)(struct vm *, word *, word *, const void *))(uintptr_t)x->code;
+	c->enter = (uint64_t (*)(struct vm *, word *, word *, const void *))(uintptr_t)x->code;
 	for (int i = 0; i < 6; i++)
 		x64_push(x, saved[i]);
 	x64_fix(x, FIX_SUB, RSP, 8); /* calls want the stack at a multiple of 16; a word of it is room for one to last across */
@@ -321,7 +341,7 @@ static void make_frame(struct maker *k, struct native *n)
 	x64_return(x);
 }
 
-static void make_all(struct maker *k, struct native *n)
+static void make_all(struct maker *k, struct code *c, uint8_t *begins)
 {
 	const struct program *p = k->p;
 	struct x64 *x = &k->x;
@@ -352,13 +372,13 @@ static void make_all(struct maker *k, struct native *n)
 				if (k->at + 1 < p->code_count)
 					k->joins[k->at + 1] |= JOIN_JUMP;
 				for (int32_t i = first; stretch < SHORT_STRETCH && i < k->at; i++)
-					n->begins[i] = 0;
-				n->begins[k->at] = 0;
+					begins[i] = 0;
+				begins[k->at] = 0;
 				stretch = 0;
 				k->at++;
 				continue;
 			}
-			n->begins[k->at] = k->joins[k->at] != 0;
+			begins[k->at] = k->joins[k->at] != 0;
 			for (int i = 1; i < done; i++)
 				k->place[k->at + i] = x->n; /* nobody comes there but from here */
 			const enum op op = (enum op)p->code[k->at].op;
@@ -374,7 +394,7 @@ static void make_all(struct maker *k, struct native *n)
 	for (int i = 0; i < k->jumps.n; i++)
 		x64_lead(x, k->jumps.v[i].jump, k->place[k->jumps.v[i].to]);
 	for (int32_t i = 0; i < p->code_count; i++)
-		n->at[i] = x->code + k->place[i];
+		c->at[i] = x->code + k->place[i];
 }
 
 uint8_t *native_memory(size_t size)
@@ -394,47 +414,50 @@ void native_give_back(uint8_t *code, size_t size)
 		munmap(code, size);
 }
 
-struct native *native_make(struct vm *m)
+static void code_free(struct code *c, size_t size)
+{
+	native_give_back(c->bytes, size);
+	free(c->at);
+	free(c->ways);
+	*c = (struct code){NULL, NULL, NULL, NULL};
+}
+
+/* False: no memory that may be executed is to be had. */
+__attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, struct code *c)
 {
 	const struct program *p = m->p;
-	struct native *n = calloc(1, sizeof *n);
-	struct maker k = {.m = m, .p = p, .cached = -1, .unsaved_for = -1, .beyond_for = -1, .stretch = 1};
+	struct maker k = {.m = m, .p = p, .undone = c == &n->code[true], .cached = -1, .unsaved_for = -1, .beyond_for = -1, .stretch = 1};
 	const size_t count = (size_t)p->code_count + 1;
 	uint32_t registers = 0;
-	if (!n)
-		abort();
 	group_ready(m);
 	for (int f = 0; f < p->fns; f++)
 		if (p->fn[f].registers > registers)
 			registers = p->fn[f].registers;
-	n->size = (count * CODE_MOST + (size_t)p->events * WAYS_MOST + CODE_SPARE + 4095) & ~(size_t)4095;
-	n->code = native_memory(n->size);
-	n->at = calloc(count, sizeof *n->at);
-	n->begins = calloc(count, 1);
-	n->slots = calloc((size_t)p->kepts * (size_t)p->events + 1, sizeof *n->slots);
-	n->ways = calloc((AT_STAGES + 1) * (size_t)p->events + 1, sizeof *n->ways);
+	c->bytes = native_memory(n->size);
+	c->at = calloc(count, sizeof *c->at);
+	c->ways = calloc((AT_STAGES + 1) * (size_t)p->events + 1, sizeof *c->ways);
 	k.place = calloc(count, sizeof *k.place);
 	k.joins = calloc(count + 1, 1);
 	k.noted = calloc((size_t)p->fns + 1, 1);
 	registers += (uint32_t)p->set_words + 16; /* windows may begin at the last */
 	k.knows = calloc(registers, sizeof *k.knows);
-	if (!n->at || !n->begins || !n->ways || !n->slots || !k.place || !k.joins || !k.noted || !k.knows)
+	if (!c->at || !c->ways || !k.place || !k.joins || !k.noted || !k.knows)
 		abort();
 	k.counts = __builtin_cpu_supports("popcnt");
 	k.deposits = __builtin_cpu_supports("bmi2");
-	k.table = n->at;
-	k.ways = n->ways;
+	k.table = c->at;
+	k.other = (const void *const *const *)&n->code[!k.undone].at;
+	k.ways = c->ways;
 	k.slots = n->slots;
-	find_slots(p, n->slots);
-	bool ok = n->code && (uint64_t)p->layout.words * 8 < INT32_MAX;
+	bool ok = c->bytes && (uint64_t)p->layout.words * 8 < INT32_MAX;
 	if (ok) {
-		k.x = (struct x64){n->code, 0, (uint32_t)n->size, false};
+		k.x = (struct x64){c->bytes, 0, (uint32_t)n->size, false};
 		find_joins(&k);
 		k.live = live_new(p);
 		find_noted(&k);
-		make_frame(&k, n);
-		make_all(&k, n);
-		ok = !k.x.full && native_seal(n->code, n->size);
+		make_frame(&k, c);
+		make_all(&k, c, n->begins);
+		ok = !k.x.full && native_seal(c->bytes, n->size);
 	}
 	free(k.place);
 	free(k.joins);
@@ -445,7 +468,25 @@ struct native *native_make(struct vm *m)
 	VEC_FREE(k.held);
 	VEC_FREE(k.stubs);
 	VEC_FREE(k.jumps);
-	if (ok)
+	if (!ok)
+		code_free(c, n->size);
+	return ok;
+}
+
+struct native *native_make(struct vm *m)
+{
+	const struct program *p = m->p;
+	struct native *n = calloc(1, sizeof *n);
+	const size_t count = (size_t)p->code_count + 1;
+	if (!n)
+		abort();
+	n->size = (count * CODE_MOST + (size_t)p->events * WAYS_MOST + CODE_SPARE + 4095) & ~(size_t)4095;
+	n->begins = calloc(count, 1);
+	n->slots = calloc((size_t)p->kepts * (size_t)p->events + 1, sizeof *n->slots);
+	if (!n->begins || !n->slots)
+		abort();
+	find_slots(p, n->slots);
+	if (make_code(m, n, &n->code[false]))
 		return n;
 	native_free(n);
 	return NULL;
@@ -455,10 +496,9 @@ void native_free(struct native *n)
 {
 	if (!n)
 		return;
-	native_give_back(n->code, n->size);
-	free(n->at);
+	for (int c = 0; c < 2; c++)
+		code_free(&n->code[c], n->size);
 	free(n->begins);
-	free(n->ways);
 	free(n->slots);
 	free(n);
 }
@@ -468,11 +508,32 @@ bool native_begins(const struct native *n, int32_t at)
 	return n->begins[at];
 }
 
-int32_t native_run(const struct native *n, struct vm *m, word *r, int32_t at, enum native_left *left)
+static int32_t run(const struct code *c, struct vm *m, word *r, int32_t at, enum native_left *left)
 {
-	const uint64_t end = n->enter(m, m->w, r, n->at[at]);
+	const uint64_t end = c->enter(m, m->w, r, c->at[at]);
 	*left = (enum native_left)(end >> 32);
 	return (int32_t)(uint32_t)end;
+}
+
+/* The same where something is to be made first. */
+__attribute__((noinline)) static int32_t make_and_run(struct native *n, struct vm *m, word *r, int32_t at, enum native_left *left)
+{
+	struct code *c = &n->code[m->journaling != 0];
+	acts_look(m);
+	if (!c->bytes && !n->none)
+		n->none = !make_code(m, n, c);
+	if (c->bytes)
+		return run(c, m, r, at, left);
+	*left = LEFT_HERE;
+	return at;
+}
+
+int32_t native_run(struct native *n, struct vm *m, word *r, int32_t at, enum native_left *left)
+{
+	const struct code *c = &n->code[m->journaling != 0];
+	if (!c->bytes || !m->acts.known)
+		return make_and_run(n, m, r, at, left);
+	return run(c, m, r, at, left);
 }
 
 #else /* another processor, or instructions are counted */
@@ -495,7 +556,7 @@ bool native_begins(const struct native *n, int32_t at)
 	return false;
 }
 
-int32_t native_run(const struct native *n, struct vm *m, word *r, int32_t at, enum native_left *left)
+int32_t native_run(struct native *n, struct vm *m, word *r, int32_t at, enum native_left *left)
 {
 	(void)n;
 	(void)m;

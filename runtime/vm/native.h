@@ -26,7 +26,7 @@ void native_free(struct native *n);
 /* May instruction `at` be entered from the loop? */
 bool native_begins(const struct native *n, int32_t at);
 /* Runs from there, in the frame at r, until it is left: returns the instruction to go on with, *left why. */
-int32_t native_run(const struct native *n, struct vm *m, word *r, int32_t at, enum native_left *left);
+int32_t native_run(struct native *n, struct vm *m, word *r, int32_t at, enum native_left *left);
 
 /* ---- apart.c: instructions done by a call ---- */
 

@@ -16,8 +16,7 @@ int make_dirty(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	const unsigned bit = (unsigned)(i->k > 63 ? 63 : i->k);
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
-	leave_if(k, IF_OTHER);
+	leave_undone(k);
 	if (leads_to(k, i, OP_JZ)) {
 		x64_take_bit(x, HEADER(H_DIRTY), bit);
 		put_and_go(k, x64_jump_if(x, IF_NOT_BELOW), i->a, 1, false, goal(k, &i[1]));
@@ -120,7 +119,7 @@ static void make_own_turned(struct maker *k, const struct insn *i)
 	struct x64 *x = &k->x;
 	const struct x64_at bits = x64_in(WORLD, RDX, 3, (int64_t)k->p->layout.conditions * 8), stale = x64_in(RCX, RDX, 3, 0);
 	const int32_t to = goal(k, &i[2]);
-	int apart[3];
+	struct detours a = {{0}, 0};
 	if (known(k, i->a)->lazy) /* nobody is to write it down over the answer */
 		settle(k, k->at);
 	take(k, RAX, i->b);
@@ -138,20 +137,18 @@ static void make_own_turned(struct maker *k, const struct insn *i)
 	x64_regs(x, X_TEST, RDI, RDI);
 	const uint32_t is = x64_jump_if(x, IF_OTHER);
 	x64_has_bit(x, RSI, RAX);
-	apart[0] = stub(k, STUB_APART, x64_jump_if(x, IF_BELOW), 0);
+	detour(k, &a, IF_BELOW);
 	put_and_go(k, x64_jump(x), i->a, 1, false, to);
 	x64_lead(x, is, x->n);
 	set_bit(x, X_BIT_ON, RSI, RAX);
 	put_and_go(k, x64_jump_if(x, IF_BELOW), i->a, 1, false, to);
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
-	apart[1] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	detour_undone(k, &a);
 	x64_do(x, X_LOAD, RCX, OF_MACHINE(memo.head));
 	x64_fix_at(x, false, FIX_CMP, x64_in(RCX, RDX, 2, (int64_t)k->p->layout.conditions * 4), 0);
-	apart[2] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	detour(k, &a, IF_OTHER);
 	x64_do(x, X_STORE, RSI, bits);
 	const uint32_t over = x64_jump(x);
-	for (int s = 0; s < 3; s++)
-		come_back(k, apart[s]);
+	detours_back(k, &a);
 	x64_fix_at(x, true, FIX_CMP, reg(i->a), 0);
 	go_if(k, IF_SAME, to);
 	x64_lead(x, over, x->n);

@@ -68,8 +68,10 @@ bool make_roll(struct maker *k, const struct insn *i)
 	struct detours a = {{0}, 0};
 	compare_byte(x, OF_MACHINE(quiet));
 	detour(k, &a, IF_OTHER);
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(tries), 0);
-	detour(k, &a, IF_OTHER);
+	if (k->undone) {
+		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(tries), 0);
+		detour(k, &a, IF_OTHER);
+	}
 	take(k, OWNER, i->c);
 	if (!is_below(k, i->c, (uint32_t)d.owners_n)) {
 		x64_fix(x, FIX_CMP, OWNER, (int32_t)d.owners_n);

@@ -15,7 +15,7 @@ void find_joins(struct maker *k)
 		if (op_jumps(op))
 			k->joins[goal(k, &p->code[i])] |= JOIN_JUMP;
 		/* behind a conditional jump the stretch goes on */
-		if (op == OP_JMP || op == OP_LOOP || op == OP_RET)
+		if (op == OP_JMP || op == OP_LOOP || op == OP_RET || op == OP_BEGIN || op == OP_END) /* these go from one code to the other */
 			k->joins[i + 1] |= JOIN_JUMP;
 		else if (op == OP_CALL || op == OP_CALLACT || op == OP_SETTLE)
 			k->joins[i + 1] |= JOIN_BACK;

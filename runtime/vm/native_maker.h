@@ -57,6 +57,7 @@ struct maker {
 	uint8_t *noted;        /* by function: may an answer be worked out while it runs, so that what it reads is noted? */
 	struct knows *knows;   /* by register */
 	uint32_t stretch;
+	bool undone;           /* may what is done have to be put back (vm.journaling)? */
 	bool counts, deposits; /* the processor counts bits; it lays them where a mask has its own */
 	int cached;            /* the register whose value rax holds, -1 */
 	int32_t behind;        /* the instruction behind those being made */
@@ -68,7 +69,8 @@ struct maker {
 	VEC(unsigned) lazy;    /* registers that may hold a number not written down */
 	VEC(struct owed) held;
 	uint32_t leave;        /* where the code is left */
-	const void **table, **ways; /* native.at, native.ways */
+	const void **table, **ways; /* code.at, code.ways */
+	const void *const *const *other; /* where code.at of the other code is found */
 	const int32_t *slots;  /* native.slots */
 	VEC(struct stub) stubs;
 	VEC(struct jump) jumps;
@@ -207,6 +209,14 @@ static inline void take(struct maker *k, enum x64_reg to, unsigned x)
 		k->cached = (int)x;
 }
 
+/* Is the byte there 0? */
+static inline void compare_byte(struct x64 *x, struct x64_at at)
+{
+	x64_opcode(x, false, 0x80, FIX_CMP, at.index == NO_REG ? 0 : at.index, at.base);
+	x64_place(x, FIX_CMP, at);
+	x64_bytes(x, 0, 1);
+}
+
 /* ---- leaving, stubs, jumps ---- */
 
 /* Its number, for come_back. */
@@ -253,6 +263,23 @@ static inline void detour(struct maker *k, struct detours *a, enum x64_if when)
 	detour_by(k, a, x64_jump_if(&k->x, when));
 }
 
+/* Where a change may have to be put back it is made by the call, which notes it. */
+static inline void detour_undone(struct maker *k, struct detours *a)
+{
+	if (!k->undone)
+		return;
+	x64_fix_at(&k->x, false, FIX_CMP, OF_MACHINE(journaling), 0);
+	detour(k, a, IF_OTHER);
+}
+
+static inline void leave_undone(struct maker *k)
+{
+	if (!k->undone)
+		return;
+	x64_fix_at(&k->x, false, FIX_CMP, OF_MACHINE(journaling), 0);
+	leave_if(k, IF_OTHER);
+}
+
 static inline void detours_back(struct maker *k, const struct detours *a)
 {
 	for (int i = 0; i < a->n; i++)
@@ -279,14 +306,6 @@ static inline void put_and_go(struct maker *k, uint32_t jump, unsigned x, int wo
 static inline void go_if(struct maker *k, enum x64_if when, int32_t to)
 {
 	put_and_go(k, x64_jump_if(&k->x, when), 0, 0, 0, to);
-}
-
-/* Is the byte there 0? */
-static inline void compare_byte(struct x64 *x, struct x64_at at)
-{
-	x64_opcode(x, false, 0x80, FIX_CMP, at.index == NO_REG ? 0 : at.index, at.base);
-	x64_place(x, FIX_CMP, at);
-	x64_bytes(x, 0, 1);
 }
 
 static inline void put_byte(struct x64 *x, struct x64_at at, unsigned value)

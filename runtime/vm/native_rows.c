@@ -15,10 +15,7 @@ static struct x64_at word_of_row(const struct maker *k, enum x64_reg row, uint32
 static void take_row(struct maker *k, struct detours *a, bool fresh)
 {
 	struct x64 *x = &k->x;
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
-	detour(k, a, IF_OTHER);
-	compare_byte(x, OF_MACHINE(acts.known));
-	detour(k, a, IF_SAME);
+	detour_undone(k, a);
 	x64_do32(x, X_LOAD, RCX, OF_MACHINE(acts.full));
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.used));
 	x64_do(x, X_LOAD, RSI, x64_in(RDX, RCX, 3, 0));
@@ -84,8 +81,6 @@ static void hang(struct maker *k, enum x64_reg act, enum x64_reg actor)
 void make_hang(struct maker *k, enum x64_reg act, enum x64_reg row, enum x64_reg actor)
 {
 	struct x64 *x = &k->x;
-	compare_byte(x, OF_MACHINE(acts.known));
-	const uint32_t unknown = x64_jump_if(x, IF_SAME);
 	x64_fix_at(x, true, FIX_CMP, word_of_row(k, row, ACT_STATE), ACT_DECLARED);
 	const uint32_t another = x64_jump_if(x, IF_OTHER); /* it is fresh when it is declared */
 	if (actor != UNSET) { /* hung or not, it will be looked at no more */
@@ -94,7 +89,6 @@ void make_hang(struct maker *k, enum x64_reg act, enum x64_reg row, enum x64_reg
 	}
 	hang(k, act, actor);
 	x64_lead(x, another, x->n);
-	x64_lead(x, unknown, x->n);
 }
 
 /* Does the next instruction say whose act it is, of which nothing can be noted yet? */
@@ -162,8 +156,7 @@ bool make_pend(struct maker *k, const struct insn *i)
 		x64_regs(x, X_CMP, RAX, UNSET);
 		detour(k, &a, IF_SAME);
 	}
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
-	detour(k, &a, IF_OTHER);
+	detour_undone(k, &a);
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.row_noted));
 	compare_byte(x, x64_in(RDX, RAX, 0, 0));
 	detour(k, &a, IF_OTHER);
@@ -254,10 +247,7 @@ bool make_release(struct maker *k, const struct insn *i)
 		call_apart(k, native_apart_of(OP_FREE));
 		return true;
 	}
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
-	detour(k, &a, IF_OTHER);
-	compare_byte(x, OF_MACHINE(acts.known));
-	detour(k, &a, IF_SAME);
+	detour_undone(k, &a);
 	take(k, RSI, i->a);
 	k->cached = -1;
 	x64_fix(x, FIX_CMP, RSI, k->m->acts.actors);

@@ -211,8 +211,6 @@ void make_done(struct maker *k)
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.row_noted));
 	compare_byte(x, x64_in(RDX, ACT, 0, 0));
 	detour(k, &a, IF_OTHER);
-	compare_byte(x, OF_MACHINE(acts.known));
-	detour(k, &a, IF_SAME);
 	k->cached = -1;
 	make_wiped(k, ACT, ROW);
 	x64_put32(x, OF_MACHINE(groups), 0); /* its last is the first, as it was */

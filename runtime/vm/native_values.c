@@ -132,8 +132,8 @@ bool make_store(struct maker *k, const struct insn *i)
 		call_apart(k, native_apart_of(OP_STF));
 		return true;
 	}
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
-	const int apart = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
+	struct detours a = {{0}, 0};
+	detour_undone(k, &a);
 	const struct spot s = find_spot(k, i, f);
 	if (fixed) {
 		x64_fix_at(x, true, FIX_CMP, s.to, (int32_t)known(k, i->b)->number);
@@ -143,10 +143,9 @@ bool make_store(struct maker *k, const struct insn *i)
 		x64_do(x, X_CMP, value, s.to);
 	}
 	const uint32_t same = x64_jump_if(x, IF_SAME);
-	int pending = -1;
 	if (f->act) { /* a pending one's place may be another */
 		x64_fix_at(x, true, FIX_CMP, x64_in(WORLD, RCX, 3, (int64_t)(k->p->layout.acts + ACT_STATE) * 8), ACT_PENDING);
-		pending = stub(k, STUB_APART, x64_jump_if(x, IF_SAME), 0);
+		detour(k, &a, IF_SAME);
 	}
 	if (fixed)
 		x64_put(x, s.to, (int32_t)known(k, i->b)->number);
@@ -157,9 +156,7 @@ bool make_store(struct maker *k, const struct insn *i)
 	void_spot(k, &s, f);
 	x64_lead(x, same, x->n);
 	touch_field(k, &s, f);
-	come_back(k, apart);
-	if (pending >= 0)
-		come_back(k, pending);
+	detours_back(k, &a);
 	if (k->beyond_for == k->at)
 		x64_lead(x, k->beyond, x->n);
 	return true;
@@ -176,8 +173,7 @@ bool make_add(struct maker *k, const struct insn *i)
 		call_apart(k, native_apart_of(OP_ADF));
 		return true;
 	}
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
-	detour(k, &a, IF_OTHER);
+	detour_undone(k, &a);
 	const struct spot s = find_spot(k, i, f);
 	if (!small) {
 		take(k, RAX, i->b);
