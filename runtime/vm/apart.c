@@ -503,3 +503,8 @@ word native_wrote(struct vm *m, word index, uint32_t base)
 	memo_wrote(&m->memo, base + (uint32_t)index);
 	return index;
 }
+
+void native_led(struct vm *m, uint32_t entry)
+{
+	memo_void_led(&m->memo, entry);
+}

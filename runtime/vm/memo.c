@@ -512,6 +512,11 @@ void memo_void(struct memo *x, uint32_t at)
 		void_led(x, at);
 }
 
+void memo_void_led(struct memo *x, uint32_t entry)
+{
+	void_entry(x, entry);
+}
+
 /* ---- working out ---- */
 
 /* Is what it saves, as often as an answer was found, more than what keeping took? */

@@ -133,6 +133,7 @@ void memo_note(struct memo *x, uint32_t at);
 void memo_rests(struct memo *x, uint32_t entry); /* the answer being worked out rests on that one */
 void memo_doubt(struct memo *x, int32_t of);     /* is this function worth it? looked at now and then */
 void memo_void(struct memo *x, uint32_t at);
+void memo_void_led(struct memo *x, uint32_t entry); /* what rests on this answer */
 
 /* The bit of a condition is what it should be, if that is remembered; or it was changed. */
 void memo_settled(struct memo *x, uint32_t place);

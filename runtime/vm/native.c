@@ -1,5 +1,5 @@
 /* native.c - see native.h: a program made into processor code. What each instruction becomes stands in
- * native_values.c, native_calls.c, native_acts.c, native_rows.c, native_conditions.c, native_sets.c, native_dice.c,
+ * native_values.c, native_calls.c, native_acts.c, native_rows.c, native_own.c, native_conditions.c, native_sets.c, native_dice.c,
  * native_single.c and native_groups.c.
  *
  * While processor code runs, rbx holds the machine, r12 the block, r13 the frame's registers, r14
@@ -441,7 +441,8 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	k.noted = calloc((size_t)p->fns + 1, 1);
 	registers += (uint32_t)p->set_words + 16; /* windows may begin at the last */
 	k.knows = calloc(registers, sizeof *k.knows);
-	if (!c->at || !c->ways || !k.place || !k.joins || !k.noted || !k.knows)
+	k.owned = calloc((size_t)p->fields + 1, sizeof *k.owned);
+	if (!c->at || !c->ways || !k.place || !k.joins || !k.noted || !k.knows || !k.owned)
 		abort();
 	k.counts = __builtin_cpu_supports("popcnt");
 	k.deposits = __builtin_cpu_supports("bmi2");
@@ -456,6 +457,8 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 		k.live = live_new(p);
 		find_noted(&k);
 		make_frame(&k, c);
+		if (!k.undone) /* else each store is told the journal */
+			make_owned(&k);
 		make_all(&k, c, n->begins);
 		ok = !k.x.full && native_seal(c->bytes, n->size);
 	}
@@ -463,6 +466,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	free(k.joins);
 	free(k.noted);
 	free(k.knows);
+	free(k.owned);
 	live_free(k.live);
 	VEC_FREE(k.lazy);
 	VEC_FREE(k.held);

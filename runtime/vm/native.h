@@ -53,5 +53,7 @@ int64_t native_call_act(struct vm *m, word *r, const struct insn *i);
 /* The word base + index of the block is read, or was written; returns the index. */
 word native_read(struct vm *m, word index, uint32_t base);
 word native_wrote(struct vm *m, word index, uint32_t base);
+/* An answer that rests on own words is another: what was worked out from it is voided. */
+void native_led(struct vm *m, uint32_t entry);
 
 #endif

@@ -1,6 +1,6 @@
 /* native_maker.h - what processor code is made with (native.c): what is known while it is made, jumps
  * out of it and within it. The instructions are made in native_values.c, native_calls.c, native_acts.c, native_rows.c,
- * native_conditions.c, native_sets.c, native_dice.c, native_single.c and native_groups.c; native_live.c says which registers are written down. */
+ * native_own.c, native_conditions.c, native_sets.c, native_dice.c, native_single.c and native_groups.c; native_live.c says which registers are written down. */
 #ifndef FRAY_VM_NATIVE_MAKER_H
 #define FRAY_VM_NATIVE_MAKER_H
 
@@ -72,6 +72,7 @@ struct maker {
 	const void **table, **ways; /* code.at, code.ways */
 	const void *const *const *other; /* where code.at of the other code is found */
 	const int32_t *slots;  /* native.slots */
+	uint32_t *owned;       /* by field: code that follows what rests on own words of the thing in rcx, when that was written (native_own.c); 0: none */
 	VEC(struct stub) stubs;
 	VEC(struct jump) jumps;
 };
@@ -419,7 +420,8 @@ void make_hang(struct maker *k, enum x64_reg act, enum x64_reg row, enum x64_reg
 bool make_call_act(struct maker *k, const struct insn *i);
 void make_ways(struct maker *k);
 
-
+/* native_own.c */
+void make_owned(struct maker *k);
 /* native_conditions.c */
 int make_dirty(struct maker *k, const struct insn *i);
 int make_woke(struct maker *k, const struct insn *i);

@@ -96,22 +96,29 @@ static struct spot find_spot(struct maker *k, const struct insn *i, const struct
 }
 
 /* Another word was written there: what rests on it is voided. */
-static void void_spot(struct maker *k, const struct spot *s, const struct reach *f)
+static void void_spot(struct maker *k, const struct insn *i, const struct spot *s, const struct reach *f)
 {
 	struct x64 *x = &k->x;
+	if (k->owned[i->c]) {
+		if (s->one)
+			x64_number(x, RCX, known(k, i->a)->number);
+		x64_call_near(x, k->owned[i->c]);
+		return;
+	}
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
 	x64_fix_at(x, false, FIX_CMP, s->head, 0);
 	come_back(k, stub(k, s->one ? STUB_WROTE_AT : STUB_WROTE, x64_jump_if(x, IF_OTHER), s->one ? (uint32_t)(s->to.bytes / 8) : f->base));
 }
 
-/* Conditions that look at the field wait to be asked; who is nobody comes behind that. */
-static void touch_field(struct maker *k, const struct spot *s, const struct reach *f)
+/* Conditions that look at the field wait to be asked, unless it was seen whether they do; who is nobody comes behind that. */
+static void touch_field(struct maker *k, const struct insn *i, const struct spot *s, const struct reach *f)
 {
 	struct x64 *x = &k->x;
-	if (f->touches >= 0 && f->touches <= INT32_MAX && f->touches) {
-		x64_fix_at(x, true, FIX_OR, HEADER(H_DIRTY), (int32_t)f->touches);
-	} else if (f->touches) {
-		x64_number(x, RAX, f->touches);
+	const word touches = k->owned[i->c] ? 0 : f->touches;
+	if (touches > 0 && touches <= INT32_MAX) {
+		x64_fix_at(x, true, FIX_OR, HEADER(H_DIRTY), (int32_t)touches);
+	} else if (touches) {
+		x64_number(x, RAX, touches);
 		x64_do(x, X_OR, RAX, HEADER(H_DIRTY));
 		x64_do(x, X_STORE, RAX, HEADER(H_DIRTY));
 	}
@@ -153,9 +160,9 @@ bool make_store(struct maker *k, const struct insn *i)
 		x64_do(x, X_STORE, value, s.to);
 	if (f->actor)
 		make_hang(k, RSI, RCX, fixed || value == UNSET ? UNSET : RAX);
-	void_spot(k, &s, f);
+	void_spot(k, i, &s, f);
 	x64_lead(x, same, x->n);
-	touch_field(k, &s, f);
+	touch_field(k, i, &s, f);
 	detours_back(k, &a);
 	if (k->beyond_for == k->at)
 		x64_lead(x, k->beyond, x->n);
@@ -197,9 +204,9 @@ bool make_add(struct maker *k, const struct insn *i)
 	x64_do(x, X_CMP, RAX, s.to);
 	const uint32_t same = x64_jump_if(x, IF_SAME);
 	x64_do(x, X_STORE, RAX, s.to);
-	void_spot(k, &s, f);
+	void_spot(k, i, &s, f);
 	x64_lead(x, same, x->n);
-	touch_field(k, &s, f);
+	touch_field(k, i, &s, f);
 	detours_back(k, &a);
 	return true;
 }

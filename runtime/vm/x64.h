@@ -284,6 +284,13 @@ static inline void x64_jump_reg(struct x64 *x, enum x64_reg reg)
 	x64_bytes(x, 0xe0u | (reg & 7u), 1);
 }
 
+/* Calls what stands at a byte of the code itself. */
+static inline void x64_call_near(struct x64 *x, uint32_t to)
+{
+	x64_bytes(x, 0xe8, 1);
+	x64_bytes(x, to - (x->n + 4), 4);
+}
+
 /* A jump whose goal is told later: where its four bytes stand. */
 static inline uint32_t x64_jump(struct x64 *x)
 {

@@ -12,14 +12,17 @@
 
 #include "runtime/base/buf.h"
 #include "runtime/code/effects.h"
+#include "runtime/vm/machine.h"
 #include "runtime/vm/native.h"
 #include "runtime/vm/vm.h"
 #include "tests/unit/little.h"
 
-enum { FUNCTIONS = 3000, TURNS_EACH = 6, SET = 10, WINDOW = 11, ASKED_OF = WINDOW + 2, REGISTERS = WINDOW + 5, LONGEST = 40, FUEL = 400 };
+enum { FUNCTIONS = 3000, TURNS_EACH = 6, SET = 10, WINDOW = 11, ASKED_OF = WINDOW + 2, REGISTERS = WINDOW + 5, LONGEST = 40, FUEL = 400, LOW = 3 };
 
 static struct little l;
 static uint32_t seed;
+/* What the question all functions ask comes to. */
+static enum { A_SUM, MORE_THAN_FOUR, NEITHER_FOUR_NOR_ZERO, NOT_FOUR, IS_STATED, ASKED_ALL } asked;
 
 static int any(int n)
 {
@@ -82,6 +85,57 @@ static int put_loops(int at)
 	return at;
 }
 
+/* What is called: of a combatant, long enough for its answer to be kept. */
+static int put_question(int at)
+{
+	asked = any(ASKED_ALL);
+	l.code[at++] = little_insn(OP_LDF, 1, 0, F_HP);
+	l.code[at++] = little_wide(OP_LOADI, 2, 4);
+	switch (asked) {
+	case A_SUM: /* no comparison: it is worked out when it is asked again */
+		l.code[at++] = little_insn(OP_MUL, 1, 1, 2);
+		l.code[at++] = little_insn(OP_ADD, 1, 1, 0);
+		break;
+	case MORE_THAN_FOUR:
+		l.code[at++] = little_insn(OP_LT, 1, 2, 1);
+		l.code[at++] = little_insn(OP_NOP, 0, 0, 0);
+		break;
+	case NEITHER_FOUR_NOR_ZERO:
+		l.code[at++] = little_insn(OP_EQ, 2, 1, 2);
+		l.code[at++] = little_insn(OP_NOT, 2, 2, 0);
+		l.code[at++] = little_wide(OP_JZ, 2, 3);
+		l.code[at++] = little_wide(OP_JZ, 1, 2);
+		l.code[at++] = little_wide(OP_LOADI, 1, 1);
+		l.code[at++] = little_insn(OP_RET, 1, 1, 0);
+		l.code[at++] = little_wide(OP_LOADI, 1, 0);
+		break;
+	case NOT_FOUR:
+		l.code[at++] = little_insn(OP_EQ, 2, 1, 2);
+		l.code[at++] = little_insn(OP_NOT, 1, 2, 0);
+		break;
+	case IS_STATED:
+		l.code[at++] = little_wide(OP_JNONE, 1, 2);
+		l.code[at++] = little_wide(OP_LOADI, 1, 7);
+		l.code[at++] = little_insn(OP_RET, 1, 1, 0);
+		break;
+	default:
+		break;
+	}
+	l.code[at++] = little_insn(OP_RET, 1, 1, 0);
+	return at;
+}
+
+static word right_answer(word hp, word who)
+{
+	switch (asked) {
+	case A_SUM: return hp == NONE ? NONE : hp * 4 + who;
+	case MORE_THAN_FOUR: return hp > 4;
+	case NEITHER_FOUR_NOR_ZERO: return hp != 4 && hp != 0 && hp != NONE;
+	case NOT_FOUR: return hp != 4;
+	default: return hp == NONE ? NONE : 7;
+	}
+}
+
 static void new_function(void)
 {
 	little_make(&l);
@@ -92,7 +146,9 @@ static void new_function(void)
 		l.start[82 + who] = 8;
 	l.constant[0] = NONE;
 	l.p.observed = false;
-	l.p.whenevers = 0;
+	l.p.whenevers = 1;
+	l.whenever[0] = (struct whenever_info){.text = "low", .fn = 3, .params = 1, .count = {LITTLE_WHO, 1}};
+	l.field[F_HP].touches = 1;
 	l.p.layout.stack_words = 32;
 	for (int i = 0; i + 1 < l.fn[0].end; i++)
 		l.code[i] = little_insn(OP_NOP, 0, 0, 0);
@@ -128,23 +184,54 @@ static void new_function(void)
 	l.code[at++] = little_insn(OP_RET, scalar(), 1, 0);
 	l.fn[1].end = l.fn[2].entry = at;
 	l.fn[1].registers = REGISTERS;
-	/* what is called: of a combatant, long enough for its answer to be kept */
-	l.code[at++] = little_insn(OP_LDF, 1, 0, F_HP);
-	l.code[at++] = little_wide(OP_LOADI, 2, 4);
-	l.code[at++] = little_insn(OP_MUL, 1, 1, 2);
-	l.code[at++] = little_insn(OP_ADD, 1, 1, 0);
-	l.code[at++] = little_insn(OP_RET, 1, 1, 0);
-	l.fn[2].end = l.p.code_count = at;
+	at = put_question(at);
+	l.fn[2].end = l.fn[3].entry = at;
 	l.fn[2].registers = 3;
+	l.code[at++] = little_insn(OP_LDF, 1, 0, F_HP);
+	l.code[at++] = little_wide(OP_LOADI, 2, LOW);
+	l.code[at++] = little_insn(OP_LE, 1, 1, 2);
+	l.code[at++] = little_insn(OP_RET, 1, 1, 0);
+	l.fn[3] = (struct fn_info){.name = "low", .entry = l.fn[3].entry, .end = at, .registers = 3, .arguments = 1, .results = 1};
+	l.p.fns = 4;
+	l.p.code_count = at;
 	program_effects(&l.p);
 	must(l.fn[2].own == !l.field[F_HP].fixed);
 }
 
-/* All but the stack. */
+/* All but the stack, and which conditions wait: the code may know that they are as they were. */
 static bool same_world(const word *one, const word *other)
 {
 	const uint32_t stack = l.p.layout.stack, behind = stack + l.p.layout.stack_words;
-	return !memcmp(one, other, stack * sizeof *one) && !memcmp(one + behind, other + behind, (l.p.layout.words - behind) * sizeof *one);
+	return !memcmp(one, other, H_DIRTY * sizeof *one) && !memcmp(one + H_DIRTY + 1, other + H_DIRTY + 1, (stack - H_DIRTY - 1) * sizeof *one)
+		&& !memcmp(one + behind, other + behind, (l.p.layout.words - behind) * sizeof *one);
+}
+
+static bool is_low(struct vm *m, word who)
+{
+	const struct field_info *f = &l.p.field[F_HP];
+	const word hp = vm_block(m)[f->base + (uint32_t)who * f->stride];
+	return hp != NONE && hp <= LOW;
+}
+
+/* Whose condition differs from its bit waits to be asked. */
+static bool wakes_rightly(struct vm *m)
+{
+	const word *w = vm_block(m);
+	bool rightly = true;
+	for (word who = 0; who < LITTLE_WHO; who++)
+		if (is_low(m, who) != (w[l.p.layout.conditions] >> who & 1))
+			rightly &= w[H_DIRTY] & 1 && m->memo.stale[0] >> who & 1;
+	return rightly;
+}
+
+/* As an encounter asks them. */
+static void ask_conditions(struct vm *m)
+{
+	for (word who = 0; who < LITTLE_WHO; who++) {
+		world_condition(m, who, is_low(m, who));
+		memo_settled(&m->memo, (uint32_t)who);
+	}
+	m->w[H_DIRTY] = 0;
 }
 
 /* What is kept of the question all ask, of each combatant, is what it answers now; where that is too great nobody knows. */
@@ -154,9 +241,9 @@ static bool kept_rightly(struct vm *m)
 	for (word who = 0; who < (word)l.p.layout.kind[KIND_COMBATANT].count; who++) {
 		const word hp = vm_block(m)[f->base + (uint32_t)who * f->stride];
 		word answer = 0, right;
-		const bool none = hp == NONE, fits = none || (!__builtin_mul_overflow(hp, 4, &right) && !__builtin_add_overflow(right, who, &right));
+		const bool fits = asked != A_SUM || hp == NONE || (!__builtin_mul_overflow(hp, 4, &right) && !__builtin_add_overflow(right, who, &right));
 		vm_refuel(m);
-		if (vm_call(m, 2, &who, 1, &answer, 1, false) != fits || (fits && answer != (none ? NONE : right)))
+		if (vm_call(m, 2, &who, 1, &answer, 1, false) != fits || (fits && answer != right_answer(hp, who)))
 			return false;
 	}
 	return true;
@@ -165,7 +252,7 @@ static bool kept_rightly(struct vm *m)
 static void the_same_either_way(void **state)
 {
 	static const word arguments[] = {0, 1, 5, 6, -1, 3, NONE, INT64_MAX - 2, 1000};
-	int played = 0, failed = 0;
+	int played = 0, failed = 0, unwoken = 0;
 	(void)state;
 	for (seed = 1; seed < FUNCTIONS; seed++) {
 		const uint32_t number = seed;
@@ -198,6 +285,13 @@ static void the_same_either_way(void **state)
 				fputs(buf_text(&why), stderr);
 				fail_msg("function %u of %lld, %lld: %d %lld, as code of the processor %d %lld", number, (long long)given[0], (long long)given[1], one, (long long)a, two, (long long)b);
 			}
+			if (!wakes_rightly(loop) || !wakes_rightly(native))
+				fail_msg("function %u: a condition is not asked", number);
+			unwoken += vm_block(loop)[H_DIRTY] != vm_block(native)[H_DIRTY];
+			if (t == 2) {
+				ask_conditions(loop);
+				ask_conditions(native);
+			}
 			if (t % 2 && !(kept_rightly(loop) && kept_rightly(native)))
 				fail_msg("function %u: what it asks is not answered rightly", number);
 			played += one;
@@ -207,7 +301,7 @@ static void the_same_either_way(void **state)
 		vm_free(native);
 		seed = number;
 	}
-	assert_true(played > FUNCTIONS && failed > 100);
+	assert_true(played > FUNCTIONS && failed > 100 && unwoken > 100);
 }
 
 /* Where the processor is one that is known, such code is made; the test above would not notice. */
