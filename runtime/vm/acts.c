@@ -50,22 +50,17 @@ static void look_again(struct vm *m)
 		act_turned(m, i);
 }
 
-static inline void look(struct vm *m)
+void acts_look(struct vm *m)
 {
 	if (!m->acts.known)
 		look_again(m);
-}
-
-void acts_look(struct vm *m)
-{
-	look(m);
 }
 
 int64_t act_take(struct vm *m)
 {
 	struct acts *a = &m->acts;
 	const int64_t count = m->p->layout.act_count;
-	look(m);
+	acts_look(m);
 	uint32_t at = a->full;
 	while (at < a->words && !~a->used[at])
 		at++;
@@ -198,7 +193,7 @@ void acts_release(struct vm *m, word actor)
 {
 	struct acts *a = &m->acts;
 	const struct reach *whose = &m->reach[m->p->at.act_actor];
-	look(m);
+	acts_look(m);
 	if (a->some_fresh)
 		hang_fresh(m, ((uint32_t)m->w[H_ACTS] + 63) / 64);
 	for (int32_t *at = &a->head[chain_of(a, actor)], act = *at; act >= 0; act = *at) {

@@ -166,7 +166,6 @@ static void put_groups(const struct vm *m, struct saved *s)
 		put(s, g->n);
 		put(s, g->copies | g->solo << 1 | g->branches << 2);
 		put(s, g->mark);
-		put(s, g->current);
 		put(s, g->happening);
 		put(s, g->happenings);
 		put(s, g->act);
@@ -298,7 +297,6 @@ static void get_groups(struct vm *m, struct reader *r)
 		g->solo = flags >> 1 & 1;
 		g->branches = flags >> 2 & 1;
 		g->mark = (int)get(r);
-		g->current = (int)get(r);
 		g->happening = (uint32_t)get(r);
 		g->happenings = (uint32_t)get(r);
 		g->act = get(r);

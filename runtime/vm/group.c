@@ -316,7 +316,6 @@ static struct group *group_push(struct vm *m, int n)
 	g->judged = 0;
 	g->stages = 0;
 	g->mark = 0;
-	g->current = -1;
 	g->happening = (uint32_t)m->w[H_HAPPENING];
 	g->happenings = (uint32_t)m->w[H_HAPPENINGS];
 	g->act = m->w[H_ACT];
@@ -533,7 +532,6 @@ bool group_begin(struct vm *m, word member, bool copies, int stage)
 	}
 	copies = copies && !g->apart;
 	g->copies = copies;
-	g->current = (int)member;
 	m->w[H_HAPPENING] = mb->happening;
 	header_set(m, H_ACT, mb->act);
 	m->w[mb->happening + HAP_STAGE] = stage;
@@ -555,7 +553,6 @@ void group_end(struct vm *m, word member, bool stopped)
 		if (mb->record >= 0)
 			trace_at(&m->trace, mb->record)->flag = at == AT_BEFORE ? EVENT_STOPPED : at == AT_INSTEAD ? EVENT_REPLACED : EVENT_VOIDED;
 	}
-	g->current = -1;
 	m->w[H_HAPPENING] = g->happening;
 	header_set(m, H_ACT, g->act);
 }

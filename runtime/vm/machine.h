@@ -80,7 +80,6 @@ struct group {
 	bool apart;           /* its members cannot interfere at the stage they were judged for (+ 1) */
 	int judged;
 	int mark;             /* journal length when the copy began */
-	int current;          /* member working, -1 */
 	uint32_t happening;   /* to come back to */
 	uint32_t happenings;  /* words used before the group */
 	word act, now;
@@ -222,12 +221,12 @@ bool group_merge(struct vm *m, struct group *g);
 /* ---- acts.c ---- */
 void acts_open(struct vm *m);              /* for the program it has now */
 void acts_close(struct vm *m);
+void acts_look(struct vm *m);              /* which are in use, and who has declared them, is known from now on */
 int64_t act_take(struct vm *m);            /* the first that is free, which is about to be declared; or act_count */
 void acts_written(struct vm *m);           /* looks anew which of their words are: the program, or reach, is another */
 bool act_word_written(const struct vm *m, uint32_t word_); /* may that word of an act's row ever be another than at the start? */
 void act_wipe(struct vm *m, word act);     /* all its words as at the start, not to be taken back */
 void act_noted(struct vm *m, word act);    /* words of its row were written, and something may rest on them */
-void acts_look(struct vm *m); /* which are in use is known from now on */
 void acts_release(struct vm *m, word actor); /* those the actor has declared and not pended are free */
 static inline uint32_t act_at(const struct vm *m, word act)
 {

@@ -84,13 +84,13 @@ struct memo {
 	VEC(struct memo_owner) owners;
 	int32_t *moved;      /* acts whose place in the order went, each once: there is room for all */
 	int32_t moves;       /* how many */
+	int32_t order_stale; /* is something written that the places of several acts may rest on? Beside how many moved: processor code looks at both at once */
 	uint8_t *moving;     /* by act: is it among them? */
 	uint8_t *row_noted;  /* by act: may a word of its row lead to an answer? */
 	uint32_t rows, rows_end, stride; /* where the acts lie */
 	uint32_t own, own_words; /* the row of the act that is being placed */
 	int32_t placed;      /* which it is */
 	int placing;         /* how deep its frame lies; -1 */
-	bool order_stale;    /* something was written that the places of several acts may rest on */
 	bool order_fine;     /* such things are written often: it is noted which places rest on which */
 	uint32_t cleared;    /* how often all was forgotten */
 	int32_t of_order;    /* index into fn: the places of acts */

@@ -444,6 +444,8 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	k.owned = calloc((size_t)p->fields + 1, sizeof *k.owned);
 	if (!c->at || !c->ways || !k.place || !k.joins || !k.noted || !k.knows || !k.owned)
 		abort();
+	for (int32_t i = 0; i < p->code_count; i++)
+		k.releases |= p->code[i].op == OP_FREE && p->code[i].b;
 	k.counts = __builtin_cpu_supports("popcnt");
 	k.deposits = __builtin_cpu_supports("bmi2");
 	k.table = c->at;

@@ -283,11 +283,10 @@ int make_idle(struct maker *k, const struct insn *i)
 	return 2;
 }
 
-/* It is on its way, at stage c, as group_begin has it: rdx is the group, rcx the member, who works on no copy. */
+/* It is on its way, at stage c, as group_begin has it: rcx is the member. */
 static void begin_stage(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
-	put_byte(x, x64_at(RDX, offsetof(struct group, copies)), 0);
 	x64_do32(x, X_LOAD, RAX, x64_at(RCX, offsetof(struct member, happening)));
 	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENING));
 	x64_put(x, x64_in(WORLD, RAX, 3, HAP_STAGE * 8), i->c);
@@ -303,19 +302,19 @@ bool make_begin(struct maker *k, const struct insn *i)
 	const int apart = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
 	to_group(k);
 	take(k, RCX, i->a);
-	x64_do32(x, X_STORE, RCX, x64_at(RDX, offsetof(struct group, current)));
 	x64_times(x, RCX, RCX, (int32_t)sizeof(struct member));
 	x64_do(x, X_ADD, RCX, x64_at(RDX, offsetof(struct group, member)));
+	put_byte(x, x64_at(RDX, offsetof(struct group, copies)), 0);
 	begin_stage(k, i);
 	come_back(k, apart);
 	return true;
 }
 
+/* The only member never works on a copy. */
 bool make_begins(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	to_group(k);
-	x64_put32(x, x64_at(RDX, offsetof(struct group, current)), 0);
 	x64_do(x, X_LOAD, RCX, x64_at(RDX, offsetof(struct group, member)));
 	begin_stage(k, i);
 	return true;
@@ -348,7 +347,6 @@ bool make_end(struct maker *k, const struct insn *i)
 	const int copies = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
 	x64_do32(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct group, happening)));
 	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENING));
-	x64_fix_at(x, false, FIX_OR, x64_at(RDX, offsetof(struct group, current)), -1);
 	x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct group, act)));
 	put_act(k);
 	come_back(k, apart);

@@ -58,6 +58,7 @@ struct maker {
 	struct knows *knows;   /* by register */
 	uint32_t stretch;
 	bool undone;           /* may what is done have to be put back (vm.journaling)? */
+	bool releases;         /* the program has acts of an actor forgotten, so that chains are asked for */
 	bool counts, deposits; /* the processor counts bits; it lays them where a mask has its own */
 	int cached;            /* the register whose value rax holds, -1 */
 	int32_t behind;        /* the instruction behind those being made */

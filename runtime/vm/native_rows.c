@@ -145,6 +145,26 @@ bool make_copy(struct maker *k, const struct insn *i)
 	return true;
 }
 
+/* The act in rax is declared no longer: it leaves its actor's chain, if it is the first there, so that its row leads nowhere when another is
+ * made there. Where the program forgets nothing, nobody asks for chains. Changes rcx, rdx, rsi and rdi. */
+static void leave_chain(struct maker *k)
+{
+	struct x64 *x = &k->x;
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.chain));
+	x64_do32(x, X_LOAD, RCX, x64_in(RDX, RAX, 2, 0));
+	x64_bytes(x, 0xc985, 2); /* test ecx, ecx */
+	const uint32_t nobodys = x64_jump_if(x, IF_SIGN);
+	x64_do(x, X_LOAD, RSI, OF_MACHINE(acts.head));
+	x64_do32(x, X_CMP, RAX, x64_in(RSI, RCX, 2, 0));
+	const uint32_t behind = x64_jump_if(x, IF_OTHER);
+	x64_do(x, X_LOAD, RDI, OF_MACHINE(acts.next));
+	x64_do32(x, X_LOAD, RDI, x64_in(RDI, RAX, 2, 0));
+	x64_do32(x, X_STORE, RDI, x64_in(RSI, RCX, 2, 0));
+	x64_put32(x, x64_in(RDX, RAX, 2, 0), -1);
+	x64_lead(x, nobodys, x->n);
+	x64_lead(x, behind, x->n);
+}
+
 /* As world_pend does it. */
 bool make_pend(struct maker *k, const struct insn *i)
 {
@@ -160,14 +180,13 @@ bool make_pend(struct maker *k, const struct insn *i)
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.row_noted));
 	compare_byte(x, x64_in(RDX, RAX, 0, 0));
 	detour(k, &a, IF_OTHER);
-	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
-	x64_fix_at(x, false, FIX_CMP, x64_at(RDX, H_SERIAL * 4), 0);
-	detour(k, &a, IF_OTHER);
 	compare_byte(x, OF_MACHINE(acts.some_fresh)); /* it is declared no longer */
 	const uint32_t hung = x64_jump_if(x, IF_SAME);
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.fresh));
 	x64_do(x, X_BIT_OFF, RAX, x64_at(RDX, 0));
 	x64_lead(x, hung, x->n);
+	if (k->releases)
+		leave_chain(k);
 	x64_times(x, RCX, RAX, (int32_t)k->p->layout.act_stride);
 	x64_put(x, word_of_row(k, RCX, ACT_STATE), ACT_PENDING);
 	x64_do(x, X_LOAD, RDX, HEADER(H_LIST));
@@ -228,7 +247,7 @@ void make_wiped(struct maker *k, enum x64_reg act, enum x64_reg row)
 enum { FRESH_MOST = 16 }; /* words of acts that may be fresh, each looked at by an instruction */
 
 /* The only act in an actor's chain hangs there no longer. rdx: acts.head; changes it. */
-static void leave_chain(struct maker *k, enum x64_reg head, enum x64_reg actor, enum x64_reg act)
+static void empty_chain(struct maker *k, enum x64_reg head, enum x64_reg actor, enum x64_reg act)
 {
 	x64_put32(&k->x, x64_in(head, actor, 2, 0), -1);
 	x64_do(&k->x, X_LOAD, RDX, OF_MACHINE(acts.chain));
@@ -264,8 +283,8 @@ bool make_release(struct maker *k, const struct insn *i)
 	x64_lead(x, hung, x->n);
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(acts.head));
 	x64_do32(x, X_LOAD, RAX, x64_in(RDX, RSI, 2, 0));
-	x64_fix_at(x, false, FIX_CMP, x64_in(RDX, RSI, 2, 0), 0);
-	const uint32_t none = x64_jump_if(x, IF_LESS);
+	x64_bytes(x, 0xc085, 2); /* test eax, eax */
+	const uint32_t none = x64_jump_if(x, IF_SIGN);
 	x64_do(x, X_LOAD, R8, OF_MACHINE(acts.next));
 	x64_fix_at(x, false, FIX_CMP, x64_in(R8, RAX, 2, 0), 0);
 	detour(k, &a, IF_NOT_LESS);
@@ -277,11 +296,11 @@ bool make_release(struct maker *k, const struct insn *i)
 	x64_do(x, X_LOAD, R8, OF_MACHINE(memo.row_noted));
 	compare_byte(x, x64_in(R8, RAX, 0, 0));
 	detour(k, &a, IF_OTHER);
-	leave_chain(k, RDX, RSI, RAX);
+	empty_chain(k, RDX, RSI, RAX);
 	make_wiped(k, RAX, RCX);
 	const uint32_t wiped = x64_jump(x);
 	x64_lead(x, pended, x->n); /* he has declared it no longer */
-	leave_chain(k, RDX, RSI, RAX);
+	empty_chain(k, RDX, RSI, RAX);
 	x64_lead(x, wiped, x->n);
 	x64_lead(x, none, x->n);
 	detours_back(k, &a);

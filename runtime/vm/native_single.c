@@ -9,6 +9,7 @@ typedef int native_single_unit; /* a file may not be empty */
 /* The members of a struct in fours and eights of bytes that are written at once. */
 _Static_assert(offsetof(struct group, solo) == offsetof(struct group, copies) + 1 && offsetof(struct group, branches) == offsetof(struct group, copies) + 2 && offsetof(struct group, stages) == offsetof(struct group, copies) + 3, "");
 _Static_assert(offsetof(struct member, is_void) == offsetof(struct member, stopped) + 1 && offsetof(struct member, replaced) == offsetof(struct member, stopped) + 2 && offsetof(struct member, stages) == offsetof(struct member, stopped) + 3, "");
+_Static_assert(offsetof(struct memo, order_stale) == offsetof(struct memo, moves) + 4 && sizeof(((struct memo *)0)->order_stale) == 4, "");
 _Static_assert(offsetof(struct vm, tries) == offsetof(struct vm, groups) + 4, "");
 
 #define OF_GROUP(field) x64_at(MACHINE, (int64_t)(offsetof(struct vm, group) + offsetof(struct group, field)))
@@ -41,11 +42,7 @@ static uint32_t take_first(struct maker *k, struct detours *a)
 	const struct order_info *o = k->p->order;
 	uint32_t single[ORDER_KEYS + 1];
 	int n = 0;
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.moves), 0);
-	detour(k, a, IF_OTHER);
-	compare_byte(x, OF_MACHINE(memo.order_stale));
-	detour(k, a, IF_OTHER);
-	x64_fix_at(x, true, FIX_CMP, HEADER(H_LIST), 0);
+	x64_fix_at(x, true, FIX_CMP, OF_MACHINE(memo.moves), 0); /* and order_stale */
 	detour(k, a, IF_OTHER);
 	compare_byte(x, OF_MACHINE(pending.main));
 	detour(k, a, IF_SAME);
@@ -122,7 +119,6 @@ static void begin_single(struct maker *k)
 	x64_put32(x, OF_GROUP(n), 1);
 	x64_do32(x, X_STORE, STAGES, OF_GROUP(copies));
 	x64_put32(x, OF_GROUP(judged), 0);
-	x64_put32(x, OF_GROUP(current), -1);
 	x64_put32(x, OF_GROUP(effects.n), 0);
 	x64_do(x, X_LOAD, RCX, HEADER(H_HAPPENING));
 	x64_do32(x, X_STORE, RCX, OF_GROUP(happening));

@@ -289,7 +289,7 @@ static void begin_again(struct vm *m, const struct order_info *o, bool timed)
 	q->list = m->w[H_LIST];
 	q->by = o - m->p->order;
 	q->timed = timed;
-	q->main = q->list == 0 && q->by == 0 && timed;
+	pending_here(q, q->list);
 	q->plain = true;
 	for (int k = 0; k < o->keys; k++)
 		q->plain &= !o->frac[k];

@@ -19,7 +19,7 @@ struct pending {
 	int32_t run, *aside;     /* while acts are placed: those behind it are in order by themselves; room to put them aside */
 	word list, by;           /* whose order it is: the list's depth, its order; list -1: nobody's */
 	bool timed, plain;       /* acts are timed; no key is a fraction */
-	bool main;               /* it is that of the main list, where acts are timed */
+	bool main;               /* it is that of the main list, where acts are timed, and that is the current one */
 	struct shape_question question; /* an act's time, if timed, and its keys */
 	uint32_t cleared;        /* memo.cleared when it was made */
 	word time;               /* of the group chosen last, if timed: what its first act that has one has */
@@ -35,6 +35,12 @@ void pending_clear(struct pending *q);
  * (all, unless `timed`) and those that are level with it, to chosen[] in the order in which
  * they were pended. Returns how many; -1 when the run failed. */
 int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool timed, int32_t *chosen);
+
+/* The current list is the one at this depth. */
+static inline void pending_here(struct pending *q, word list)
+{
+	q->main = list == 0 && q->list == 0 && q->by == 0 && q->timed;
+}
 
 /* An act's time, by the question that is asked of it; an order's acts are alike, so `o` says whose list it is on. False: the run failed. */
 bool act_time(struct vm *m, const struct order_info *o, int32_t act, word *time);

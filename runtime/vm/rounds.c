@@ -81,6 +81,7 @@ bool list_open(struct vm *m, int order)
 		return vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, "a list of acts");
 	m->w[H_LIST]++;
 	m->w[m->p->layout.lists + m->w[H_LIST]] = order;
+	pending_here(&m->pending, m->w[H_LIST]);
 	if (m->acts.known)
 		list_see(m, -1);
 	return true;
@@ -98,4 +99,5 @@ void list_close(struct vm *m)
 				world_cancel(m, i);
 	}
 	m->w[H_LIST]--;
+	pending_here(&m->pending, m->w[H_LIST]);
 }
