@@ -4,9 +4,9 @@
  *
  * While processor code runs, rbx holds the machine, r12 the block, r13 the frame's registers, r14
  * NONE and r15 all other bits; rax is where values are made. H_FP and H_FN of the block always say which frame it is, so the
- * loop can go on from any instruction. Known beforehand within a stretch without a jump into it: what a
- * register holds that was loaded with a number, whether it is a yes or no, whether it can be unset, and
- * whether rax holds it still. */
+ * loop can go on from any instruction. Known beforehand: what a register holds that was loaded with a
+ * number, whether it is a yes or no, and whether it can be unset (native_facts.c has what of that lasts where ways meet);
+ * within a stretch without a jump into it, whether rax holds it still. */
 #define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
 #include "runtime/vm/native_maker.h"
 
@@ -105,8 +105,7 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_NOT: return make_not(k, i);
 	case OP_SAME: case OP_EQ: case OP_LT: case OP_LE: return make_compare(k, i);
 	case OP_JMP:
-		settle(k, k->at);
-		jump_to(k, goal(k, i));
+		go_to(k, goal(k, i));
 		return 1;
 	case OP_LOOP: return make_loop(k, i);
 	case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: return make_jump_if(k, i);
@@ -123,7 +122,7 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_CAUSE: return make_header(k, i, H_ACT, true);
 	case OP_NOW: return make_header(k, i, H_NOW, true);
 	case OP_SERIAL: return make_header(k, i, H_SERIAL, false);
-	case OP_KNEXT: return make_next_kind(k, i);
+	case OP_KNEXT: return make_next_asked(k, i);
 	case OP_SNEXT: return make_next(k, i);
 	case OP_SADD: return make_add_member(k, i);
 	case OP_SNONE: case OP_SMOVE: return make_sets(k, i);
@@ -307,6 +306,9 @@ static void make_stub(struct maker *k, struct stub of)
 	case STUB_UNSET:
 		x64_regs(x, X_LOAD, RAX, UNSET);
 		break;
+	case STUB_LATER:
+		make_later_word(k, s->base);
+		break;
 	case STUB_PUT:
 		for (unsigned w = 0; w < (unsigned)s->words; w++)
 			write_down(k, s->base + w, s->value);
@@ -350,13 +352,14 @@ static void make_all(struct maker *k, struct code *c, uint8_t *begins)
 	for (k->fn = 0; k->fn < p->fns; k->fn++) {
 		const struct fn_info *f = &p->fn[k->fn];
 		for (k->at = f->entry; k->at < f->end;) {
-			if (k->joins[k->at] & JOIN_JUMP) {
-				settle(k, k->at);
-				k->stretch++;
-				k->lazy.n = 0;
-			} else if (k->joins[k->at]) {
+			if (k->joins[k->at] & JOIN_BACK) {
 				settle_from(k, k->at, p->code[k->at - 1].a);
 				learn_words(k, p->code[k->at - 1].a, (int)f->registers - p->code[k->at - 1].a);
+			}
+			if (k->joins[k->at] & JOIN_JUMP) {
+				settle(k, k->at);
+				arrive(k, k->at);
+				meet_here(k);
 			}
 			if (k->joins[k->at])
 				k->cached = -1;
@@ -371,6 +374,10 @@ static void make_all(struct maker *k, struct code *c, uint8_t *begins)
 				x64_lead(x, x64_jump(x), k->leave);
 				if (k->at + 1 < p->code_count)
 					k->joins[k->at + 1] |= JOIN_JUMP;
+				arrive_unknown(k, k->at + 1);
+				if (op_jumps((enum op)p->code[k->at].op))
+					arrive_unknown(k, goal(k, &p->code[k->at]));
+				k->gone = true;
 				for (int32_t i = first; stretch < SHORT_STRETCH && i < k->at; i++)
 					begins[i] = 0;
 				begins[k->at] = 0;
@@ -382,8 +389,10 @@ static void make_all(struct maker *k, struct code *c, uint8_t *begins)
 			for (int i = 1; i < done; i++)
 				k->place[k->at + i] = x->n; /* nobody comes there but from here */
 			const enum op op = (enum op)p->code[k->at].op;
-			if (op == OP_JMP || op == OP_LOOP || op == OP_RET)
-				k->lazy.n = 0; /* nobody goes on there */
+			if (op == OP_RET)
+				k->gone = true;
+			if (k->gone)
+				k->lazy.n = 0;
 			stretch += done;
 			k->at += done;
 		}
@@ -442,7 +451,8 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	registers += (uint32_t)p->set_words + 16; /* windows may begin at the last */
 	k.knows = calloc(registers, sizeof *k.knows);
 	k.owned = calloc((size_t)p->fields + 1, sizeof *k.owned);
-	if (!c->at || !c->ways || !k.place || !k.joins || !k.noted || !k.knows || !k.owned)
+	k.arrivals = calloc(count, sizeof *k.arrivals);
+	if (!c->at || !c->ways || !k.place || !k.joins || !k.noted || !k.knows || !k.owned || !k.arrivals)
 		abort();
 	for (int32_t i = 0; i < p->code_count; i++)
 		k.releases |= p->code[i].op == OP_FREE && p->code[i].b;
@@ -456,6 +466,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	if (ok) {
 		k.x = (struct x64){c->bytes, 0, (uint32_t)n->size, false};
 		find_joins(&k);
+		find_loops(&k);
 		k.live = live_new(p);
 		find_noted(&k);
 		make_frame(&k, c);
@@ -469,8 +480,10 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	free(k.noted);
 	free(k.knows);
 	free(k.owned);
+	free(k.arrivals);
 	live_free(k.live);
 	VEC_FREE(k.lazy);
+	VEC_FREE(k.facts);
 	VEC_FREE(k.held);
 	VEC_FREE(k.stubs);
 	VEC_FREE(k.jumps);

@@ -130,17 +130,101 @@ static int make_question(struct maker *k, const struct insn *i)
 	return 2;
 }
 
+/* ---- who of a kind says yes ---- */
+
+/* KNEXT, JNONE, a MOVE, the question and JZ back to the KNEXT: in a function in which nothing is noted, of which nobody reads what a turn
+ * that ends there leaves behind. NULL: it is no such loop. */
+static const struct memo_fn *asked_of_each(struct maker *k, const struct insn *i)
+{
+	const struct insn *leaves = i + 1, *moves = i + 2, *asks = i + 3, *goes_on = i + 4;
+	const int32_t found = k->at + 5;
+	if (found >= k->p->fn[k->fn].end || leaves->op != OP_JNONE || leaves->a != i->a || moves->op != OP_MOVE || moves->b != i->a)
+		return NULL;
+	if (asks->op != OP_CALL || asks->a + 2 != moves->a || !memo_is_own(&k->m->memo, asks->k) || !finds_answer(k, asks) || goes_on->op != OP_JZ || goes_on->a != asks->a || goal(k, goes_on) != k->at)
+		return NULL;
+	for (int32_t at = k->at + 1; at < found; at++)
+		if (k->joins[at] & JOIN_JUMP)
+			return NULL;
+	const int32_t ways[] = {k->at, found, goal(k, leaves)};
+	for (int w = 0; w < 3; w++)
+		if (is_live(k, ways[w], asks->a) || is_live(k, ways[w], moves->a))
+			return NULL;
+	const struct memo_fn *f = &k->m->memo.fn.v[k->m->memo.of[asks->k]];
+	const bool apart = (k->m->memo.stale - k->m->memo.so) * 8 > INT32_MAX || (k->m->memo.stale - k->m->memo.so) * 8 < INT32_MIN;
+	return k->noted[k->fn] || f->bits < 0 || !f->at_once || (word)k->p->layout.kind[i->k].count > k->m->memo.at_once || apart ? NULL : f;
+}
+
+/* rax: the bits of word rdx of those whose answer is yes or unknown, rdi of the latter. rsi: the first word of the former. */
+static void load_maybe(struct maker *k)
+{
+	const int64_t stale = (k->m->memo.stale - k->m->memo.so) * 8;
+	x64_do(&k->x, X_LOAD, RDI, x64_in(RSI, RDX, 3, stale));
+	x64_do(&k->x, X_LOAD, RAX, x64_in(RSI, RDX, 3, 0));
+	x64_regs(&k->x, X_OR, RAX, RDI);
+}
+
+void make_later_word(struct maker *k, uint32_t count)
+{
+	struct x64 *x = &k->x;
+	const uint32_t next = x->n;
+	x64_fix(x, FIX_ADD, RDX, 1);
+	x64_fix(x, FIX_CMP, RDX, (int32_t)(count + 63) / 64);
+	const uint32_t none = x64_jump_if(x, IF_NOT_BELOW);
+	load_maybe(k);
+	x64_regs(x, X_BITS, RAX, RAX);
+	x64_lead(x, x64_jump_if(x, IF_SAME), next);
+	x64_shift(x, true, RDX, 6);
+	x64_regs(x, X_ADD, RAX, RDX);
+	const uint32_t found = x64_jump(x);
+	x64_lead(x, none, x->n);
+	x64_number(x, RAX, count);
+	x64_lead(x, found, x->n);
+}
+
+/* The next whose answer is not known to be no; who is known to say yes is not asked. */
+int make_next_asked(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const uint32_t count = k->p->layout.kind[i->k].count;
+	const struct memo_fn *f = asked_of_each(k, i);
+	if (!f)
+		return make_next_kind(k, i);
+	take(k, RCX, i->a);
+	x64_fix(x, FIX_ADD, RCX, 1);
+	x64_regs(x, X_LOAD, RDX, RCX);
+	x64_shift(x, false, RDX, 6);
+	x64_number(x, RSI, (int64_t)(intptr_t)(k->m->memo.so + f->bits));
+	uint32_t end[2] = {0};
+	if (count % 64 == 0) { /* there is no word behind the last */
+		x64_fix(x, FIX_CMP, RCX, (int32_t)count);
+		end[0] = x64_jump_if(x, IF_NOT_BELOW);
+	}
+	k->cached = -1;
+	load_maybe(k);
+	x64_shift_cl(x, false, RAX); /* of cl it takes what is below 64 */
+	x64_regs(x, X_BITS, RAX, RAX);
+	const int later = stub(k, STUB_LATER, x64_jump_if(x, IF_SAME), count);
+	x64_regs(x, X_ADD, RAX, RCX);
+	come_back(k, later);
+	x64_fix(x, FIX_CMP, RAX, (int32_t)count);
+	end[1] = x64_jump_if(x, IF_NOT_BELOW);
+	const int done = put_next(k, i, end[0] ? end : end + 1, end[0] ? 2 : 1, count);
+	x64_regs(x, X_TEST, RDI, RDI);
+	VEC_PUSH(k->jumps, (struct jump){x64_jump_if(x, IF_SAME), k->at + 5});
+	return done;
+}
+
 /* Is the answer kept? Else a frame begins; native_known finds out where that is not known beforehand. */
 int make_call(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	const int32_t fn = i->k, of = k->m->memo.of[fn];
-	const struct fn_info *f = &k->p->fn[fn];
 	int slow[3], n = 0;
 	if (finds_answer(k, i))
 		return make_question(k, i);
 	settle(k, k->at);
-	if (of < 0 && (f->arguments != 1 || f->results != 1)) {
+	const int32_t time = k->p->at.act_time_question;
+	if (of < 0 && (time < 0 || fn != k->p->question[time].fn)) {
 		fuel(k, 8);
 		make_entry(k, k->at, k->fn, fn);
 		return 1;

@@ -67,9 +67,11 @@ int make_woke(struct maker *k, const struct insn *i)
 	x64_fix(x, FIX_CMP, RAX, (int32_t)last);
 	ends[1] = x64_jump_if(x, IF_NOT_LESS);
 	x64_do(x, X_STORE, RAX, reg(i->a + 1u));
+	if (of->first)
+		x64_fix(x, FIX_SUB, RAX, of->first);
+	const int done = put_next(k, i, ends, 2, (uint32_t)of->count[0]);
 	learn(k, i->a + 1u, SET, 0);
-	x64_fix(x, FIX_SUB, RAX, of->first);
-	return put_next(k, i, ends, 2, (uint32_t)of->count[0]);
+	return done;
 }
 
 /* As turned (inside.h) has it, where it is as it was; of any condition. */

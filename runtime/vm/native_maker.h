@@ -1,6 +1,7 @@
 /* native_maker.h - what processor code is made with (native.c): what is known while it is made, jumps
  * out of it and within it. The instructions are made in native_values.c, native_calls.c, native_acts.c, native_rows.c,
- * native_own.c, native_conditions.c, native_sets.c, native_dice.c, native_single.c and native_groups.c; native_live.c says which registers are written down. */
+ * native_own.c, native_conditions.c, native_sets.c, native_dice.c, native_single.c and native_groups.c; native_live.c says which registers are written down,
+ * native_facts.c what is known where ways meet. */
 #ifndef FRAY_VM_NATIVE_MAKER_H
 #define FRAY_VM_NATIVE_MAKER_H
 
@@ -27,13 +28,13 @@ enum known_as { ANYTHING, SET, YES_NO, NUMBER };
 struct knows { uint32_t stretch, below; uint8_t as; bool lazy; word number; }; /* below: it is, and not negative; 0: who knows. lazy: a number not written down yet */
 
 /* What stands behind the code, for what seldom happens. */
-enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_FIND, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_RESULT, STUB_ANSWERED, STUB_UNSET, STUB_PUT };
+enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_FIND, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_RESULT, STUB_ANSWERED, STUB_UNSET, STUB_PUT, STUB_LATER };
 struct stub {
 	enum stub_kind kind;
 	uint32_t jump;     /* that leads here */
 	uint32_t back;     /* where it leads to */
 	int32_t at, fn;    /* the instruction, its function */
-	uint32_t base;     /* of a word; the function of a FIND, KNOWN, ENTER or DEEP; the register of a PUT */
+	uint32_t base;     /* of a word; how many there are LATER; the function of a FIND, KNOWN, ENTER or DEEP; the register of a PUT */
 	int32_t to;        /* instruction to go on with, -1: back; of an APART: if it leaves its first register unset */
 	word value;        /* of a PUT .. */
 	int words;         /* .. and into how many registers */
@@ -42,6 +43,14 @@ struct stub {
 	bool says;         /* of a KNOWN or a RESULT: the flags are to say whether the answer is yes */
 };
 struct jump { uint32_t jump; int32_t to; };
+struct fact { unsigned x; struct knows as; };
+/* What all know who come to an instruction by a jump, or from the one before it, as far as that was made. */
+struct arrival {
+	int32_t first, n;  /* of maker.facts */
+	int32_t end;       /* a loop begins here: its last instruction; else 0 */
+	bool aside;        /* .. which is jumped into behind its head as well */
+	bool come;         /* somebody does */
+};
 struct owed { unsigned x; word number; };
 
 /* Otherwise: by a jump, or from the loop; or after a call, when registers below its window are what they were. */
@@ -60,6 +69,9 @@ struct maker {
 	bool undone;           /* may what is done have to be put back (vm.journaling)? */
 	bool releases;         /* the program has acts of an actor forgotten, so that chains are asked for */
 	bool counts, deposits; /* the processor counts bits; it lays them where a mask has its own */
+	struct arrival *arrivals; /* by instruction */
+	VEC(struct fact) facts;
+	bool gone;             /* nobody comes to what is made */
 	int cached;            /* the register whose value rax holds, -1 */
 	int32_t behind;        /* the instruction behind those being made */
 	int unsaved;           /* the register whose value only rax holds, for the instruction .. */
@@ -141,6 +153,8 @@ static inline void learn_below(struct maker *k, unsigned x, uint32_t count)
 
 static inline bool is_below(struct maker *k, unsigned x, uint32_t count)
 {
+	if (is_number(k, x))
+		return (uint64_t)known(k, x)->number < count;
 	const uint32_t below = known(k, x)->below;
 	return below && below <= count;
 }
@@ -153,6 +167,17 @@ void find_joins(struct maker *k);
 void find_noted(struct maker *k);
 /* By kept name and event: where its happening keeps that. */
 void find_slots(const struct program *p, int32_t *slots);
+
+/* ---- native_facts.c ---- */
+
+/* Which loops there are; from where ways lead must be known (find_joins). */
+void find_loops(struct maker *k);
+/* With what is known now a way leads to an instruction; or with nothing; or with so many registers from x on as a number, or SET besides. */
+void arrive(struct maker *k, int32_t to);
+void arrive_unknown(struct maker *k, int32_t to);
+void arrive_with(struct maker *k, int32_t to, unsigned x, int words, enum known_as as, word number);
+/* Ways meet at the instruction at hand. */
+void meet_here(struct maker *k);
 
 /* ---- native_live.c ---- */
 
@@ -289,7 +314,7 @@ static inline void detours_back(struct maker *k, const struct detours *a)
 }
 
 /* On this way a value is put into register x, and those behind it, before it goes on at `to`. */
-static inline void put_and_go(struct maker *k, uint32_t jump, unsigned x, int words, word value, int32_t to)
+static inline void put_and_lead(struct maker *k, uint32_t jump, unsigned x, int words, word value, int32_t to)
 {
 	const int number = stub(k, STUB_PUT, jump, x);
 	struct stub *s = &k->stubs.v[number];
@@ -305,9 +330,22 @@ static inline void put_and_go(struct maker *k, uint32_t jump, unsigned x, int wo
 	VEC_PUSH(k->jumps, (struct jump){jump, to});
 }
 
+static inline void put_and_go(struct maker *k, uint32_t jump, unsigned x, int words, word value, int32_t to)
+{
+	arrive_with(k, to, x, words, NUMBER, value);
+	put_and_lead(k, jump, x, words, value, to);
+}
+
 static inline void go_if(struct maker *k, enum x64_if when, int32_t to)
 {
 	put_and_go(k, x64_jump_if(&k->x, when), 0, 0, 0, to);
+}
+
+/* The same: who goes knows of register x what it is, or that it is set. */
+static inline void go_knowing(struct maker *k, enum x64_if when, int32_t to, unsigned x, enum known_as as, word number)
+{
+	arrive_with(k, to, x, 1, as, number);
+	put_and_lead(k, x64_jump_if(&k->x, when), 0, 0, 0, to);
 }
 
 static inline void put_byte(struct x64 *x, struct x64_at at, unsigned value)
@@ -348,6 +386,15 @@ static inline int32_t goal(const struct maker *k, const struct insn *i)
 static inline void jump_to(struct maker *k, int32_t to)
 {
 	VEC_PUSH(k->jumps, (struct jump){x64_jump(&k->x), to});
+}
+
+/* All who come here go there. */
+static inline void go_to(struct maker *k, int32_t to)
+{
+	settle(k, to);
+	arrive(k, to);
+	jump_to(k, to);
+	k->gone = true;
 }
 
 /* Where there is not so much left, it is given back, and the loop finds that out. */
@@ -399,6 +446,9 @@ bool make_jump_if(struct maker *k, const struct insn *i);
 bool make_loop(struct maker *k, const struct insn *i);
 /* native_calls.c */
 int make_call(struct maker *k, const struct insn *i);
+int make_next_asked(struct maker *k, const struct insn *i);
+/* rax: the first of the words behind rdx who says yes, or of whom it is not known; else how many there are. */
+void make_later_word(struct maker *k, uint32_t count);
 /* Is its answer looked up in the code itself? */
 bool finds_answer(const struct maker *k, const struct insn *i);
 bool make_return(struct maker *k, const struct insn *i);

@@ -427,17 +427,13 @@ bool make_jump_if(struct maker *k, const struct insn *i)
 	if (is_number(k, i->a)) {
 		const word v = known(k, i->a)->number;
 		const bool jumps = i->op == OP_JZ ? v == 0 || v == NONE : i->op == OP_JNZ ? v != 0 && v != NONE : i->op == OP_JNONE ? v == NONE : v != NONE;
-		if (jumps) {
-			settle(k, to);
-			jump_to(k, to);
-		}
+		if (jumps)
+			go_to(k, to);
 		return true;
 	}
 	if (on_none && is_set(k, i->a)) {
-		if (i->op == OP_JSOME) {
-			settle(k, to);
-			jump_to(k, to);
-		}
+		if (i->op == OP_JSOME)
+			go_to(k, to);
 		return true;
 	}
 	if (on_none) {
@@ -445,16 +441,22 @@ bool make_jump_if(struct maker *k, const struct insn *i)
 			x64_regs(x, X_CMP, RAX, UNSET);
 		else
 			x64_do(x, X_CMP, UNSET, reg(i->a));
-		go_if(k, i->op == OP_JNONE ? IF_SAME : IF_OTHER, to);
-		if (i->op == OP_JNONE)
+		if (i->op == OP_JNONE) {
+			go_knowing(k, IF_SAME, to, i->a, NUMBER, NONE);
 			known(k, i->a)->as = SET;
+		} else {
+			go_knowing(k, IF_OTHER, to, i->a, SET, 0);
+		}
 		return true;
 	}
 	if (k->cached == i->a)
 		x64_regs(x, X_TEST, RAX, SOME);
 	else
 		x64_do(x, X_TEST, SOME, reg(i->a));
-	go_if(k, i->op == OP_JZ ? IF_SAME : IF_OTHER, to);
+	if (i->op == OP_JZ)
+		go_if(k, IF_SAME, to);
+	else
+		go_knowing(k, IF_OTHER, to, i->a, SET, 0);
 	if (i->op == OP_JZ && !is_set(k, i->a))
 		known(k, i->a)->as = SET;
 	return true;
@@ -462,16 +464,16 @@ bool make_jump_if(struct maker *k, const struct insn *i)
 
 bool make_loop(struct maker *k, const struct insn *i)
 {
-	settle(k, k->at);
 	if (quick_of(k->p, k->at) == QUICK_TURN) {
-		jump_to(k, goal(k, i));
+		go_to(k, goal(k, i));
 		return true;
 	}
+	settle(k, k->at);
 	/* now and then the loop does it, which asks the host and looks at the journal */
 	x64_fix_at(&k->x, false, FIX_SUB, OF_MACHINE(turns), 1);
 	leave_if(k, IF_SIGN);
 	fuel(k, 4);
-	jump_to(k, goal(k, i));
+	go_to(k, goal(k, i));
 	return true;
 }
 

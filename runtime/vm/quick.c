@@ -113,8 +113,7 @@ static const struct fn_info *function_of(const struct program *p, int32_t at)
 	return f < p->fn + p->fns ? f : NULL;
 }
 
-/* May it write a register? To be on the safe side: what has a window, or several registers, may write all that follow. */
-static bool may_write(const struct program *p, const struct insn *i, int reg)
+bool quick_may_write(const struct program *p, const struct insn *i, int reg)
 {
 	const char *shape = op_table[i->op].shape;
 	if (shape[0] == 'w' || i->op == OP_WOKE || i->op == OP_STEP || i->op == OP_TURN || i->op == OP_CALLACT)
@@ -135,7 +134,7 @@ static bool ends_by_itself(const struct program *p, int32_t at)
 	for (int32_t k = to + 1; k < at; k++) {
 		const struct insn *i = &p->code[k];
 		const int32_t goal = op_jumps((enum op)i->op) ? k + 1 + i->k : k + 1;
-		if (may_write(p, i, next->a) || (goal <= k && goal != to))
+		if (quick_may_write(p, i, next->a) || (goal <= k && goal != to))
 			return false;
 	}
 	const struct fn_info *f = function_of(p, at);

@@ -23,6 +23,9 @@ enum quick {
 	QUICKS
 };
 
+/* May an instruction write a register? What has a window, or several registers, may write all that follow. */
+bool quick_may_write(const struct program *p, const struct insn *i, int reg);
+
 /* How instruction `at` may be done. */
 enum quick quick_of(const struct program *p, int32_t at);
 /* Is a word of the world read that may have been forgotten (vm/forget.c)? Nobody looks whether it was. */

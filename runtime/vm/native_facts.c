@@ -1,0 +1,133 @@
+/* native_facts.c - what is known of registers where ways meet, in processor code (native.h): what all know who come there.
+ *
+ * Code is made once, from its first instruction to its last, so what those know who come to the head of a loop from its end is
+ * not known yet. Of what is known before a loop there holds what is written nowhere in it, if it is come into by its head alone. */
+#include "runtime/vm/native_maker.h"
+
+typedef int native_facts_unit; /* a file may not be empty */
+
+#ifdef FRAY_NATIVE
+
+/* To where each loop reaches that begins at an instruction: all from where ways lead back into it lies within. */
+void find_loops(struct maker *k)
+{
+	const struct program *p = k->p;
+	for (bool more = true; more;) {
+		more = false;
+		for (int f = 0; f < p->fns; f++)
+			for (int32_t i = p->fn[f].entry; i < p->fn[f].end; i++) {
+				if (!op_jumps((enum op)p->code[i].op) || goal(k, &p->code[i]) > i)
+					continue;
+				const int32_t to = goal(k, &p->code[i]);
+				for (int32_t head = to; head >= p->fn[f].entry; head--) {
+					int32_t *end = &k->arrivals[head].end;
+					if ((head == to || (*end && *end >= to)) && *end < i) {
+						*end = i;
+						more = true;
+					}
+				}
+			}
+	}
+	for (int32_t i = 0; i < p->code_count; i++)
+		if (op_jumps((enum op)p->code[i].op))
+			for (int32_t to = goal(k, &p->code[i]), head = i + 1; head < to; head++)
+				k->arrivals[head].aside |= k->arrivals[head].end >= to;
+}
+
+/* The bounds of a number: a count it is below; 0: none. */
+static uint32_t bound(const struct knows *s)
+{
+	if (s->as == NUMBER)
+		return s->number >= 0 && s->number < INT32_MAX ? (uint32_t)s->number + 1 : 0;
+	return s->as == YES_NO ? 2 : s->below;
+}
+
+static bool is_yes_no(const struct knows *s)
+{
+	return s->as == YES_NO || (s->as == NUMBER && (s->number == 0 || s->number == 1));
+}
+
+/* What holds whichever of two things does; false: nothing. */
+static bool meet(struct knows *a, const struct knows *b)
+{
+	if (a->as == NUMBER && b->as == NUMBER && a->number == b->number)
+		return true;
+	if (a->as == ANYTHING || b->as == ANYTHING || (a->as == NUMBER && a->number == NONE) || (b->as == NUMBER && b->number == NONE))
+		return false;
+	const uint32_t one = bound(a), other = bound(b);
+	a->as = is_yes_no(a) && is_yes_no(b) ? YES_NO : SET;
+	a->below = !one || !other ? 0 : one > other ? one : other;
+	return true;
+}
+
+void arrive(struct maker *k, int32_t to)
+{
+	struct arrival *a = &k->arrivals[to];
+	if (k->gone)
+		return;
+	if (!a->come) {
+		a->come = true;
+		a->first = k->facts.n;
+		for (unsigned x = 0; x < k->p->fn[k->fn].registers; x++)
+			if (known(k, x)->as != ANYTHING && is_live(k, to, x))
+				VEC_PUSH(k->facts, (struct fact){x, *known(k, x)});
+		a->n = k->facts.n - a->first;
+		return;
+	}
+	struct fact *of = &k->facts.v[a->first];
+	int n = 0;
+	for (int i = 0; i < a->n; i++)
+		if (meet(&of[i].as, known(k, of[i].x)))
+			of[n++] = of[i];
+	a->n = n;
+}
+
+void arrive_unknown(struct maker *k, int32_t to)
+{
+	k->arrivals[to].come = true;
+	k->arrivals[to].n = 0;
+}
+
+void arrive_with(struct maker *k, int32_t to, unsigned x, int words, enum known_as as, word number)
+{
+	struct knows was[2];
+	must(words <= 2);
+	for (int w = 0; w < words; w++) {
+		struct knows *s = known(k, x + (unsigned)w);
+		was[w] = *s;
+		if (as != SET || s->as == ANYTHING)
+			*s = (struct knows){k->stretch, 0, (uint8_t)as, false, number};
+	}
+	arrive(k, to);
+	for (int w = 0; w < words; w++)
+		*known(k, x + (unsigned)w) = was[w];
+}
+
+static bool writes(const struct maker *k, int32_t from, int32_t end, unsigned x)
+{
+	for (int32_t i = from; i <= end; i++)
+		if (quick_may_write(k->p, &k->p->code[i], (int)x))
+			return true;
+	return false;
+}
+
+void meet_here(struct maker *k)
+{
+	const struct arrival *a = &k->arrivals[k->at];
+	k->gone = false;
+	k->stretch++;
+	k->lazy.n = 0;
+	if (k->at == k->p->fn[k->fn].entry || !a->come || a->aside)
+		return;
+	for (int i = 0; i < a->n; i++) {
+		const struct fact *of = &k->facts.v[a->first + i];
+		if (a->end && writes(k, k->at, a->end, of->x))
+			continue;
+		struct knows *s = known(k, of->x);
+		*s = of->as;
+		s->stretch = k->stretch;
+		s->lazy = false;
+	}
+}
+
+#endif
