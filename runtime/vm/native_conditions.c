@@ -115,6 +115,18 @@ static void look_whether_turned(struct maker *k, const struct insn *i)
 		come_back(k, apart[s]);
 }
 
+/* rsi, with one bit changed, is written back where word rdx of the conditions' bits stands, if nothing was noted of that. */
+static void put_condition(struct maker *k, struct detours *a)
+{
+	struct x64 *x = &k->x;
+	const int64_t at = k->p->layout.conditions;
+	detour_undone(k, a);
+	x64_do(x, X_LOAD, RCX, OF_MACHINE(memo.head));
+	x64_fix_at(x, false, FIX_CMP, x64_in(RCX, RDX, 2, at * 4), 0);
+	detour(k, a, IF_OTHER);
+	x64_do(x, X_STORE, RSI, x64_in(WORLD, RDX, 3, at * 8));
+}
+
 /* The same of one that looks at own words only, with the jump where it did not become so. */
 static void make_own_turned(struct maker *k, const struct insn *i)
 {
@@ -138,17 +150,14 @@ static void make_own_turned(struct maker *k, const struct insn *i)
 	x64_do(x, X_LOAD, RSI, bits);
 	x64_regs(x, X_TEST, RDI, RDI);
 	const uint32_t is = x64_jump_if(x, IF_OTHER);
-	x64_has_bit(x, RSI, RAX);
-	detour(k, &a, IF_BELOW);
+	set_bit(x, X_BIT_OFF, RSI, RAX);
+	put_and_go(k, x64_jump_if(x, IF_NOT_BELOW), i->a, 1, false, to);
+	put_condition(k, &a);
 	put_and_go(k, x64_jump(x), i->a, 1, false, to);
 	x64_lead(x, is, x->n);
 	set_bit(x, X_BIT_ON, RSI, RAX);
 	put_and_go(k, x64_jump_if(x, IF_BELOW), i->a, 1, false, to);
-	detour_undone(k, &a);
-	x64_do(x, X_LOAD, RCX, OF_MACHINE(memo.head));
-	x64_fix_at(x, false, FIX_CMP, x64_in(RCX, RDX, 2, (int64_t)k->p->layout.conditions * 4), 0);
-	detour(k, &a, IF_OTHER);
-	x64_do(x, X_STORE, RSI, bits);
+	put_condition(k, &a);
 	const uint32_t over = x64_jump(x);
 	detours_back(k, &a);
 	x64_fix_at(x, true, FIX_CMP, reg(i->a), 0);
