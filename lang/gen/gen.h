@@ -173,8 +173,8 @@ int gen_side(struct gen *g, struct node *side);
 struct walking { int cursor, again; struct jumps next, end; int vars, top; int owner_reg, owner_kind; };
 void walk_open(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where);
 void walk_close(struct gen *g, struct walking *w);
-/* Those of a walk, as a set in the registers from `set` on. */
-void gen_members(struct gen *g, struct node *holder, struct node *source, sym name, struct node *where, int set);
+/* Those of a walk, into the registers of a set that is returned. */
+int gen_members(struct gen *g, struct node *holder, struct node *source, sym name, struct node *where);
 /* The holder of a set standing in parentheses: an E_SET, or a bare path made into one. */
 struct node *set_holder(struct gen *g, struct node *set, struct node **source, sym *name, struct node **where);
 int gen_set(struct gen *g, struct node *n, int dst);

@@ -93,10 +93,8 @@ static int gen_candidates(struct gen *g, struct node *n)
 	sym name;
 	if (!type_is(n->type, VT_LIVE))
 		return -1;
-	int set = regs(g, g->p->set_words);
 	struct node *holder = set_holder(g, n->b, &source, &name, &where);
-	gen_members(g, holder, source, name, where, set);
-	return set;
+	return gen_members(g, holder, source, name, where);
 }
 
 static void gen_first_candidate(struct gen *g, struct node *n, int set, int r)

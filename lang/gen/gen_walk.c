@@ -317,29 +317,25 @@ int gen_fold(struct gen *g, struct node *n, int dst)
 }
 
 /* Whom a walk would come to, as a set. */
-void gen_members(struct gen *g, struct node *holder, struct node *source, sym name, struct node *where, int set)
+int gen_members(struct gen *g, struct node *holder, struct node *source, sym name, struct node *where)
 {
 	struct walking w;
 	const int sieve = holder->ref_kind == WALK_SIDE || holder->ref_kind == WALK_SET ? sieve_of(g, name, where) : -1;
-	if (sieve >= 0 && where->kind != N_KIND_E_AND) { /* nothing else is asked of them */
-		int mark = g->top;
-		emit(g, OP_SMOVE, set, gen_sift(g, sieve, gen_walked(g, holder, source)), 0);
-		g->top = mark;
-		return;
-	}
+	if (sieve >= 0 && where->kind != N_KIND_E_AND) /* nothing else is asked of them */
+		return gen_sift(g, sieve, gen_walked(g, holder, source));
+	const int set = regs(g, g->p->set_words);
 	emit(g, OP_SNONE, set, 0, 0);
 	sift_open(g, &w, holder, source, name, where);
 	emit(g, OP_SADD, set, w.cursor, 0);
 	walk_close(g, &w);
+	return set;
 }
 
 int gen_set(struct gen *g, struct node *n, int dst)
 {
 	int r = gen_into(g, dst, g->p->set_words);
 	int mark = g->top;
-	int set = regs(g, g->p->set_words);
-	gen_members(g, n, n->a, n->name, n->c, set);
-	emit(g, OP_SMOVE, r, set, 0);
+	emit(g, OP_SMOVE, r, gen_members(g, n, n->a, n->name, n->c), 0);
 	g->top = mark;
 	return r;
 }
@@ -381,17 +377,15 @@ int gen_random(struct gen *g, struct node *n, int dst)
 	}
 	struct node *holder = set_holder(g, n->a, &source, &name, &where);
 	bool as_set = !g->observed && type_is(n->type, VT_LIVE); /* whom to take is looked at once */
-	int set = as_set ? regs(g, g->p->set_words) : -1;
+	int set = -1;
 	emit_const(g, k, 0);
 	emit_const(g, one, 1);
 	emit_const(g, r, NONE);
-	if (as_set)
-		gen_members(g, holder, source, name, where, set);
-	else
-		walk_open(g, &w, holder, source, name, where);
 	if (as_set) {
+		set = gen_members(g, holder, source, name, where);
 		emit(g, OP_SCOUNT, k, set, 0);
 	} else {
+		walk_open(g, &w, holder, source, name, where);
 		emit(g, OP_ADD, k, k, one);
 		walk_close(g, &w);
 	}

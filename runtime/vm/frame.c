@@ -150,7 +150,7 @@ static void given(struct vm *m, bool is)
 			m->reach[i].fixed = m->p->field[i].fixed && !is;
 	acts_written(m);
 	vm_forget_answers(m);
-	if (is && m->native) { /* it leaves alone what the program does not write; what is made now is good for both */
+	if (m->native) { /* it leaves alone what the program does not write, and knows answers that rest on that */
 		forget_code(m);
 		m->native_when = NATIVE_NOW;
 	}

@@ -58,6 +58,7 @@ static bool takes_lazy(enum op op)
 	case OP_LDF: case OP_STF: case OP_ADF: case OP_LDT: case OP_EVENTOF: case OP_LDA: case OP_CAUSE: case OP_NOW: case OP_SERIAL: case OP_KNEXT:
 	case OP_DIRTY: case OP_WOKE: case OP_TURNED: case OP_KEPT: case OP_MEMBER: case OP_ENTER: case OP_LEAVE: case OP_STEP: case OP_STAGE: case OP_NEEDS: case OP_ONLY: case OP_BEGINS: case OP_IDLE: case OP_ROLL:
 	case OP_BEGIN: case OP_END: case OP_OVER: case OP_KEYED: case OP_ACT: case OP_COPY: case OP_PEND:
+	case OP_SNONE: case OP_SMOVE: case OP_SKNOWN: case OP_SCOUNT: case OP_SNTH:
 		return true;
 	default:
 		return false;
@@ -128,7 +129,9 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_SNONE: case OP_SMOVE: return make_sets(k, i);
 	case OP_SCOUNT: return make_count(k, i);
 	case OP_SHAS: return make_has(k, i);
-	case OP_SKNOWN: return make_sift(k, i);
+	case OP_SKNOWN:
+		make_sift(k, i, i->b);
+		return 1;
 	case OP_SNTH: return make_nth(k, i);
 	case OP_DIRTY: return make_dirty(k, i);
 	case OP_WOKE: return make_woke(k, i);
@@ -183,7 +186,7 @@ static void make_stub(struct maker *k, struct stub of)
 {
 	const struct stub *s = &of; /* stubs may need stubs */
 	struct x64 *x = &k->x;
-	if (s->kind != STUB_RESULT)
+	if (s->kind != STUB_RESULT && s->kind != STUB_BEHIND)
 		x64_lead(x, s->jump, x->n);
 	for (int h = 0; h < s->held; h++)
 		write_down(k, k->held.v[s->first + h].x, k->held.v[s->first + h].number);
@@ -273,6 +276,11 @@ static void make_stub(struct maker *k, struct stub of)
 		if (s->says)
 			x64_regs(x, X_TEST, RAX, SOME);
 		break;
+	case STUB_BEHIND: /* the call was the loop's: so is what follows */
+		k->place[s->at + 1] = x->n;
+		x64_number(x, RAX, s->at + 1);
+		x64_lead(x, x64_jump(x), k->leave);
+		return;
 	case STUB_ENTER:
 		x64_fix_at(x, true, FIX_SUB, OF_MACHINE(fuel), 8);
 		stub_at(k, STUB_REFUEL, x64_jump_if(x, IF_BELOW), 8, s->at);
@@ -452,7 +460,8 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	k.knows = calloc(registers, sizeof *k.knows);
 	k.owned = calloc((size_t)p->fields + 1, sizeof *k.owned);
 	k.arrivals = calloc(count, sizeof *k.arrivals);
-	if (!c->at || !c->ways || !k.place || !k.joins || !k.noted || !k.knows || !k.owned || !k.arrivals)
+	k.answers = calloc((size_t)p->fns + 1, sizeof *k.answers);
+	if (!c->at || !c->ways || !k.place || !k.joins || !k.noted || !k.knows || !k.owned || !k.arrivals || !k.answers)
 		abort();
 	for (int32_t i = 0; i < p->code_count; i++)
 		k.releases |= p->code[i].op == OP_FREE && p->code[i].b;
@@ -470,6 +479,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 		k.live = live_new(p);
 		find_noted(&k);
 		make_frame(&k, c);
+		make_answers(&k);
 		if (!k.undone) /* else each store is told the journal */
 			make_owned(&k);
 		make_all(&k, c, n->begins);
@@ -481,6 +491,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	free(k.knows);
 	free(k.owned);
 	free(k.arrivals);
+	free(k.answers);
 	live_free(k.live);
 	VEC_FREE(k.lazy);
 	VEC_FREE(k.facts);

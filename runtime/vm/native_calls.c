@@ -81,6 +81,99 @@ bool finds_answer(const struct maker *k, const struct insn *i)
 	return of >= 0 && f->arguments == 1 && f->results <= RESULTS_INLINE && k->m->memo.fn.v[of].place < 0;
 }
 
+enum { ANSWERS_MOST = 4096 }; /* words of all of them */
+
+/* Where the answer for an argument stands, if it can never be another; NULL. */
+static const word *lasting_answer(const struct memo *x, const struct memo_fn *f, word argument)
+{
+	const uint32_t at = memo_slot(f, &argument);
+	const struct memo_entry *e = &x->entry.v[at];
+	if (f->own || !e->valid || !e->constant || e->argument[0] != argument)
+		return NULL;
+	return f->results == 1 ? &e->answer : &x->value.v[f->values + (at - f->first) * f->results];
+}
+
+void make_answers(struct maker *k)
+{
+	const struct memo *memo = &k->m->memo;
+	uint32_t room = ANSWERS_MOST;
+	while (k->x.n % sizeof(word))
+		x64_bytes(&k->x, 0, 1);
+	for (int32_t i = 0; i < memo->fn.n; i++) {
+		const struct memo_fn *f = &memo->fn.v[i];
+		if (f->fn < 0 || f->arguments != 1 || f->results > RESULTS_INLINE || f->place >= 0)
+			continue;
+		struct answers *to = &k->answers[f->fn];
+		const word *first = NULL, *answer;
+		*to = (struct answers){k->x.n, 0, f->results == 1, 0};
+		while (to->count < (uint64_t)memo->at_once && room >= f->results && (answer = lasting_answer(memo, f, to->count)) != NULL) {
+			if (!first)
+				first = answer;
+			to->alike &= *answer == *first;
+			for (int w = 0; w < f->results; w++)
+				x64_bytes(&k->x, (uint64_t)answer[w], sizeof(word));
+			to->count++;
+			room -= f->results;
+		}
+		if (first)
+			to->number = *first;
+	}
+}
+
+/* As find_words has it, for an argument that may be one of those whose answers last. */
+static void find_lasting(struct maker *k, const struct insn *i, int *slow, int *n)
+{
+	struct x64 *x = &k->x;
+	const struct answers *of = &k->answers[i->k];
+	const int words = k->p->fn[i->k].results;
+	x64_fix(x, FIX_CMP, RAX, (int32_t)of->count);
+	slow[(*n)++] = stub(k, STUB_KNOWN, x64_jump_if(x, IF_NOT_BELOW), (uint32_t)i->k);
+	x64_number(x, RCX, (int64_t)(intptr_t)(x->code + of->at));
+	if (words == 2)
+		x64_regs(x, X_ADD, RAX, RAX);
+	else if (words > 1)
+		x64_times(x, RAX, RAX, words);
+	for (int w = 1; w < words; w++) {
+		x64_do(x, X_LOAD, RDX, x64_in(RCX, RAX, 3, 8 * w));
+		x64_do(x, X_STORE, RDX, reg(i->a + (unsigned)w));
+	}
+	x64_do(x, X_LOAD, RAX, x64_in(RCX, RAX, 3, 0));
+}
+
+/* The answer for one of those whose answers last: a number, or looked up without a question. */
+static bool make_lasting(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const struct answers *of = &k->answers[i->k];
+	const int words = k->p->fn[i->k].results;
+	const unsigned argument = i->a + 2u;
+	if (!of->count || k->joins[k->at + 1] != JOIN_BACK)
+		return false;
+	const bool one = is_number(k, argument) && (uint64_t)known(k, argument)->number < of->count;
+	if (!one && !is_below(k, argument, of->count))
+		return false;
+	const word which = one ? known(k, argument)->number : 0;
+	if (!one && !of->alike)
+		take(k, RAX, argument);
+	k->stubs.v[stub(k, STUB_BEHIND, 0, 0)].unsaved = -1;
+	k->unsaved_for = -1;
+	k->joins[k->at + 1] = 0; /* nobody is called */
+	learn_words(k, i->a, (int)k->p->fn[k->fn].registers - i->a);
+	if (of->alike && (of->number == NONE || (of->number >= INT32_MIN && of->number <= INT32_MAX))) {
+		put_number(k, i->a, of->number);
+		return true;
+	}
+	k->cached = -1;
+	x64_number(x, RCX, (int64_t)(intptr_t)(x->code + of->at + (size_t)(which * words) * sizeof(word)));
+	if (!one && words > 1)
+		x64_times(x, RAX, RAX, words);
+	for (int w = 0; w < words; w++) {
+		x64_do(x, X_LOAD, RDX, one ? x64_at(RCX, 8 * w) : x64_in(RCX, RAX, 3, 8 * w));
+		x64_do(x, X_STORE, RDX, reg(i->a + (unsigned)w));
+	}
+	return true;
+}
+
 /* Of a function of one word that is no condition an answer that is kept is looked up here when nothing is being worked out;
  * with the jump on it, if that follows. Returns how many instructions were done. */
 static int make_question(struct maker *k, const struct insn *i)
@@ -92,13 +185,17 @@ static int make_question(struct maker *k, const struct insn *i)
 	const bool kept = leads && (is_live(k, k->at + 2, i->a) || is_live(k, goal(k, &i[1]), i->a)); /* it is read besides */
 	const bool says = leads && !kept && k->m->memo.fn.v[of].own;
 	int slow[3], n = 0;
+	if (make_lasting(k, i))
+		return 1;
 	take(k, RAX, i->a + 2u);
-	if (k->noted[k->fn]) { /* what is being worked out rests on it */
+	if (!k->answers[i->k].count && k->noted[k->fn]) { /* what is being worked out rests on it */
 		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
 		slow[n++] = stub(k, STUB_KNOWN, x64_jump_if(x, IF_OTHER), (uint32_t)i->k);
 		k->stubs.v[slow[n - 1]].says = says;
 	}
-	if (k->m->memo.fn.v[of].at_once)
+	if (k->answers[i->k].count)
+		find_lasting(k, i, slow, &n);
+	else if (k->m->memo.fn.v[of].at_once)
 		find_at_once(k, i, &k->m->memo.fn.v[of], says, slow, &n);
 	else
 		find_words(k, i, of, slow, &n);

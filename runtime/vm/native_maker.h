@@ -28,7 +28,7 @@ enum known_as { ANYTHING, SET, YES_NO, NUMBER };
 struct knows { uint32_t stretch, below; uint8_t as; bool lazy; word number; }; /* below: it is, and not negative; 0: who knows. lazy: a number not written down yet */
 
 /* What stands behind the code, for what seldom happens. */
-enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_FIND, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_RESULT, STUB_ANSWERED, STUB_UNSET, STUB_PUT, STUB_LATER };
+enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_FIND, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_RESULT, STUB_BEHIND, STUB_ANSWERED, STUB_UNSET, STUB_PUT, STUB_LATER };
 struct stub {
 	enum stub_kind kind;
 	uint32_t jump;     /* that leads here */
@@ -51,6 +51,9 @@ struct arrival {
 	bool aside;        /* .. which is jumped into behind its head as well */
 	bool come;         /* somebody does */
 };
+/* Answers of a question that rest on nothing that can change: for arguments below `count`, as words in the code from `at` on; 0: none.
+ * All one number: alike. */
+struct answers { uint32_t at, count; bool alike; word number; };
 struct owed { unsigned x; word number; };
 
 /* Otherwise: by a jump, or from the loop; or after a call, when registers below its window are what they were. */
@@ -85,6 +88,7 @@ struct maker {
 	const void **table, **ways; /* code.at, code.ways */
 	const void *const *const *other; /* where code.at of the other code is found */
 	const int32_t *slots;  /* native.slots */
+	struct answers *answers; /* by function */
 	uint32_t *owned;       /* by field: code that follows what rests on own words of the thing in rcx, when that was written (native_own.c); 0: none */
 	VEC(struct stub) stubs;
 	VEC(struct jump) jumps;
@@ -449,6 +453,8 @@ int make_call(struct maker *k, const struct insn *i);
 int make_next_asked(struct maker *k, const struct insn *i);
 /* rax: the first of the words behind rdx who says yes, or of whom it is not known; else how many there are. */
 void make_later_word(struct maker *k, uint32_t count);
+/* What never changes is put into the code, in front of all else. */
+void make_answers(struct maker *k);
 /* Is its answer looked up in the code itself? */
 bool finds_answer(const struct maker *k, const struct insn *i);
 bool make_return(struct maker *k, const struct insn *i);
@@ -497,9 +503,11 @@ int make_next_kind(struct maker *k, const struct insn *i);
 void look_if_none(struct maker *k, const struct insn *load);
 int make_next(struct maker *k, const struct insn *i);
 bool make_add_member(struct maker *k, const struct insn *i);
-bool make_sets(struct maker *k, const struct insn *i);
+/* With what sifts a copy, where that is made for nothing else: returns how many instructions were done. */
+int make_sets(struct maker *k, const struct insn *i);
 bool make_count(struct maker *k, const struct insn *i);
-bool make_sift(struct maker *k, const struct insn *i);
+/* As memo_sift has it, where no answer is being worked out that would rest on those found; of the set from register `from` on. */
+void make_sift(struct maker *k, const struct insn *i, unsigned from);
 bool make_has(struct maker *k, const struct insn *i);
 int make_nth(struct maker *k, const struct insn *i);
 

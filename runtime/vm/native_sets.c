@@ -140,11 +140,43 @@ bool make_add_member(struct maker *k, const struct insn *i)
 	return true;
 }
 
-bool make_sets(struct maker *k, const struct insn *i)
+/* The words of a set are read from where they stand. */
+static void settle_set(struct maker *k, unsigned set)
+{
+	for (unsigned x = set; x < set + (unsigned)k->p->set_words; x++)
+		if (known(k, x)->lazy) {
+			write_down(k, x, known(k, x)->number);
+			known(k, x)->lazy = false;
+		}
+}
+
+static bool is_of(unsigned x, unsigned set, int words)
+{
+	return x >= set && x < set + (unsigned)words;
+}
+
+/* Is a copy made only to be sifted, by a question of which it is known in the code itself who is so? */
+static bool copies_to_sift(const struct maker *k, const struct insn *i)
+{
+	if (i->op != OP_SMOVE || i[1].op != OP_SKNOWN || i[1].b != i->a || k->joins[k->at + 1] || k->noted[k->fn] || !memo_is_own(&k->m->memo, i[2].k))
+		return false;
+	for (int w = 0; w < k->p->set_words; w++)
+		if (is_live(k, k->at + 2, i->a + (unsigned)w) && !is_of(i->a + (unsigned)w, i[1].a, k->p->set_words) && !is_of(i->a + (unsigned)w, i[1].c, k->p->set_words))
+			return false;
+	return true;
+}
+
+int make_sets(struct maker *k, const struct insn *i)
 {
 	const int n = k->p->set_words;
 	if (n > SETS_INLINE || (i->op == OP_SMOVE && i->a > i->b && i->a < i->b + n))
-		return false;
+		return 0;
+	if (copies_to_sift(k, i)) {
+		make_sift(k, &i[1], i->b);
+		return 2;
+	}
+	if (i->op == OP_SMOVE)
+		settle_set(k, i->b);
 	for (int w = 0; w < n; w++) {
 		const unsigned to = i->a + (unsigned)w;
 		if (i->op == OP_SNONE) {
@@ -155,7 +187,7 @@ bool make_sets(struct maker *k, const struct insn *i)
 		}
 		learn(k, to, ANYTHING, 0);
 	}
-	return true;
+	return 1;
 }
 
 bool make_has(struct maker *k, const struct insn *i)
@@ -186,6 +218,7 @@ bool make_count(struct maker *k, const struct insn *i)
 		learn(k, i->a, SET, 0);
 		return true;
 	}
+	settle_set(k, i->b);
 	x64_count_at(x, RAX, reg(i->b));
 	for (int w = 1; w < n; w++) {
 		x64_count_at(x, RCX, reg(i->b + (unsigned)w));
@@ -195,8 +228,42 @@ bool make_count(struct maker *k, const struct insn *i)
 	return true;
 }
 
-/* As memo_sift has it, where no answer is being worked out that would rest on those found. */
-bool make_sift(struct maker *k, const struct insn *i)
+/* A set of whom all are known is sifted at once, and those for whom nothing is known are not gone through. */
+static void make_known(struct maker *k, const struct insn *i, unsigned from, int64_t bits)
+{
+	static const enum x64_reg word_of[SETS_INLINE] = {RAX, RDX, R8, R9};
+	struct x64 *x = &k->x;
+	const struct insn *load = i + 2, *next = i + 3, *leave = i + 4;
+	const int n = k->p->set_words;
+	const int32_t at = (int32_t)(i - k->p->code);
+	if (at + 4 >= k->p->fn[k->fn].end || load->op != OP_LOADI || load->k != -1 || next->op != OP_SNEXT || next->a != load->a || next->b != i->c || leave->op != OP_JNONE || leave->a != load->a)
+		return;
+	if (k->joins[at + 2] || (k->joins[at + 4] & JOIN_JUMP) || is_of(load->a, i->a, n) || is_of(load->a, i->c, n))
+		return;
+	for (int w = 0; w < n; w++)
+		if (is_live(k, at + 5 + leave->k, i->c + (unsigned)w)) /* it is not written */
+			return;
+	x64_number(x, RDI, (int64_t)(intptr_t)k->m->memo.stale + bits);
+	for (int w = 0; w < n; w++) {
+		const enum x64_reg unknown = w == 0 ? RCX : RSI;
+		x64_do(x, X_LOAD, word_of[w], reg(from + (unsigned)w));
+		x64_do(x, X_LOAD, unknown, x64_at(RDI, 8 * w));
+		x64_regs(x, X_AND, unknown, word_of[w]);
+		if (w > 0)
+			x64_regs(x, X_OR, RCX, RSI);
+	}
+	const uint32_t some = x64_jump_if(x, IF_OTHER);
+	x64_number(x, RDI, (int64_t)(intptr_t)k->m->memo.so + bits);
+	for (int w = 0; w < n; w++) {
+		x64_do(x, X_AND, word_of[w], x64_at(RDI, 8 * w));
+		x64_do(x, X_STORE, word_of[w], reg(i->a + (unsigned)w));
+	}
+	k->cached = -1;
+	put_and_go(k, x64_jump(x), load->a, 1, NONE, at + 5 + leave->k);
+	x64_lead(x, some, x->n);
+}
+
+void make_sift(struct maker *k, const struct insn *i, unsigned from)
 {
 	struct x64 *x = &k->x;
 	const int n = k->p->set_words;
@@ -206,9 +273,10 @@ bool make_sift(struct maker *k, const struct insn *i)
 		call_apart(k, native_apart_of(OP_SKNOWN));
 		learn_words(k, i->a, n);
 		learn_words(k, i->c, n);
-		return true;
+		return;
 	}
 	const int64_t bits = (int64_t)k->m->memo.fn.v[of].bits * 8;
+	settle_set(k, from);
 	if (!memo_is_own(&k->m->memo, fn)) { /* of those answers are always kept */
 		x64_do(x, X_LOAD, RAX, OF_MACHINE(memo.of));
 		x64_fix_at(x, false, FIX_CMP, x64_at(RAX, (int64_t)fn * 4), of);
@@ -218,11 +286,12 @@ bool make_sift(struct maker *k, const struct insn *i)
 		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
 		apart[n_apart++] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
 	}
+	make_known(k, i, from, bits);
 	x64_do(x, X_LOAD, RSI, OF_MACHINE(memo.stale));
 	x64_do(x, X_LOAD, RDI, OF_MACHINE(memo.so));
 	k->cached = -1;
 	for (int w = 0; w < n; w++) {
-		x64_do(x, X_LOAD, RAX, reg(i->b + (unsigned)w));
+		x64_do(x, X_LOAD, RAX, reg(from + (unsigned)w));
 		x64_do(x, X_LOAD, RCX, x64_at(RSI, bits + 8 * w));
 		x64_do(x, X_LOAD, RDX, x64_at(RDI, bits + 8 * w));
 		x64_regs(x, X_AND, RCX, RAX);
@@ -235,7 +304,6 @@ bool make_sift(struct maker *k, const struct insn *i)
 	learn_words(k, i->c, n);
 	for (int s = 0; s < n_apart; s++)
 		come_back(k, apart[s]);
-	return true;
 }
 
 /* As set_nth (inside.h) has it. */
@@ -249,6 +317,7 @@ int make_nth(struct maker *k, const struct insn *i)
 		learn(k, i->a, ANYTHING, 0);
 		return 1;
 	}
+	settle_set(k, i->b);
 	take(k, RCX, i->c);
 	x64_fix(x, FIX_CMP, RCX, 0);
 	ends[0] = x64_jump_if(x, IF_NOT_MORE);

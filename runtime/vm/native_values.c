@@ -42,6 +42,21 @@ static int index_of(struct maker *k, unsigned x, uint32_t count, uint32_t stride
 	return none;
 }
 
+/* What a field that nobody writes holds is less than this; 0: it is not known, or somebody's is unset or less than 0. */
+static uint32_t below_of_fixed(const struct maker *k, const struct reach *f)
+{
+	word most = -1;
+	if (!k->p->from_start)
+		return 0;
+	for (uint32_t who = 0; who < f->count; who++) {
+		const word v = k->p->start[f->base + who * f->stride];
+		if (v < 0 || v >= INT32_MAX)
+			return 0;
+		most = v > most ? v : most;
+	}
+	return (uint32_t)(most + 1);
+}
+
 bool make_load(struct maker *k, const struct insn *i)
 {
 	const struct reach *f = &k->m->reach[i->c];
@@ -65,6 +80,9 @@ bool make_load(struct maker *k, const struct insn *i)
 	x64_do(&k->x, X_LOAD, RAX, x64_in(WORLD, RAX, 3, (int64_t)f->base * 8));
 	come_back(k, none);
 	put(k, i->a, ANYTHING);
+	const uint32_t below = fixed && none < 0 ? below_of_fixed(k, f) : 0;
+	if (below)
+		learn_below(k, i->a, below);
 	return true;
 }
 
