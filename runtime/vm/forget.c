@@ -76,7 +76,7 @@ void vm_forget(struct vm *m)
 	for (uint32_t i = 0; i < m->p->layout.acts; i++)
 		if (m->forgettable[i])
 			m->w[i] = FORGOTTEN;
-	m->played = false; /* marks stand in pair fields no instruction writes, too: the next trial writes all */
+	m->played = false; /* marks stand where no instruction writes, too: the next trial writes all */
 }
 
 bool vm_needed(const struct vm *m)

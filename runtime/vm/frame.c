@@ -88,6 +88,7 @@ void vm_program(struct vm *m, const struct program *p)
 		m->reach[i] = (struct reach){f->base, f->stride, p->layout.kind[f->kind].count + (f->kind == KIND_ACT), f->fixed, !waited, f->kind == KIND_ACT, i == p->at.act_actor, (word)f->touches, 0};
 	}
 	m->given = m->played = false;
+	block_find_runs(&m->runs, p);
 	acts_written(m);
 	acts_open(m);
 	pending_close(&m->pending);
@@ -131,6 +132,7 @@ void vm_free(struct vm *m)
 	free(m->drawn);
 	free(m->stages);
 	free(m->reach);
+	VEC_FREE(m->runs);
 	forget_code(m);
 	free(m->chosen);
 	free(m->fell);
@@ -202,7 +204,7 @@ void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 	given(m, false);
 	renew_answers(m, m->p->start);
 	if (m->played)
-		block_renew(m->w, m->p, seed, trial);
+		block_renew(m->w, m->p, &m->runs, seed, trial);
 	else
 		block_reset(m->w, m->p, seed, trial);
 	m->played = true;

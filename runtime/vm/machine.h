@@ -124,6 +124,7 @@ struct vm {
 	const struct live *live;
 	struct lift *lift;    /* lift.c: numbers are symbols */
 	struct taint taint;
+	struct block_runs runs; /* what a new trial writes of the world */
 	struct memo memo;     /* answers kept */
 	struct pending pending;
 	struct shape shape;

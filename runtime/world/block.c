@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/buf.h"
 #include "runtime/base/hash.h"
+#include "runtime/base/must.h"
 #include "runtime/world/block.h"
 
 static size_t block_bytes(const struct program *p)
@@ -37,31 +39,61 @@ static void renew(word *block, const struct program *p, uint32_t from, uint32_t 
 	}
 }
 
-/* The cells of a pair field that somebody may have written; returns the word behind the field. */
-static uint32_t renew_pair(word *block, const struct program *p, const struct pair_info *f)
+static void mark(bool *stays, const struct program *p, uint32_t from, uint32_t n)
 {
-	if (f->fixed)
-		return f->base + f->side * f->side;
-	for (uint32_t a = 0; a < f->side; a++) /* of an undirected one those with the lesser thing first */
-		renew(block, p, f->base + a * f->side + (f->directed ? 0 : a), f->base + (a + 1) * f->side);
-	return f->base + f->side * f->side;
+	if (from <= p->layout.acts && n <= p->layout.acts - from)
+		memset(stays + from, true, n);
 }
 
-void block_renew(word *block, const struct program *p, uint64_t seed, uint64_t trial)
+/* What nobody writes: fields, and of a pair field for both ways the cells with the greater thing first. */
+static void mark_staying(bool *stays, const struct program *p)
+{
+	for (int i = 0; i < p->fields; i++) {
+		const struct field_info *f = &p->field[i];
+		for (uint32_t k = 0; k < p->layout.kind[f->kind].count && f->fixed && f->kind != KIND_ACT; k++)
+			mark(stays, p, f->base + k * f->stride, f->words);
+	}
+	for (int i = 0; i < p->pairs; i++) {
+		const struct pair_info *f = &p->pair[i];
+		for (uint32_t k = 0; k < f->side; k++)
+			mark(stays, p, f->base + k * f->side, f->fixed ? f->side : f->directed ? 0 : k);
+	}
+}
+
+void block_find_runs(struct block_runs *x, const struct program *p)
+{
+	enum { APART = 16 }; /* what is less apart is written on the way */
+	const struct layout *l = &p->layout;
+	x->n = 0;
+	if (p->observed || l->stack < l->acts || l->happenings < l->stack)
+		return; /* its host may write, too; laid out otherwise */
+	bool *stays = calloc(l->acts + 1, sizeof *stays);
+	if (!stays)
+		abort();
+	mark_staying(stays, p);
+	for (uint32_t at = 0; at < l->acts; at++) {
+		if (stays[at])
+			continue;
+		if (x->n && at - x->v[x->n - 1].end < APART)
+			x->v[x->n - 1].end = at + 1;
+		else
+			VEC_PUSH(*x, (struct block_run){at, at + 1});
+	}
+	free(stays);
+}
+
+void block_renew(word *block, const struct program *p, const struct block_runs *runs, uint64_t seed, uint64_t trial)
 {
 	const struct layout *l = &p->layout;
 	word acts = block[H_ACTS];
-	if (l->stack < l->acts || l->happenings < l->stack || acts < 0 || acts > l->act_count) {
-		block_reset(block, p, seed, trial); /* laid out otherwise */
+	if (runs->n == 0 || acts < 0 || acts > l->act_count) {
+		block_reset(block, p, seed, trial);
 		return;
 	}
-	uint32_t at = 0;
-	for (int i = 0; i < p->pairs; i++)
-		if (p->pair[i].base >= at && p->pair[i].base + p->pair[i].side * p->pair[i].side <= l->acts) {
-			renew(block, p, at, p->pair[i].base);
-			at = renew_pair(block, p, &p->pair[i]);
-		}
-	renew(block, p, at, l->acts + (uint32_t)acts * l->act_stride);
+	for (int i = 0; i < runs->n; i++)
+		renew(block, p, runs->v[i].from, runs->v[i].end);
+	renew(block, p, l->acts, l->acts + (uint32_t)acts * l->act_stride);
+	must(memcmp(block, p->start, l->acts * sizeof *block) == 0);
 	block[H_PROGRAM] = (word)p->id;
 	block[H_SEED] = (word)seed;
 	block[H_TRIAL] = (word)trial;

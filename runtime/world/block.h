@@ -55,8 +55,13 @@ enum happening_word { HAP_PARENT, HAP_EVENT, HAP_ACT, HAP_RECORD, HAP_STAGE, HAP
 /* A copy of the program's starting world the caller owns (free()). */
 word *block_new(const struct program *p, uint64_t seed, uint64_t trial);
 void block_reset(word *block, const struct program *p, uint64_t seed, uint64_t trial);
+/* Words of a block that a run of the program may write, up to where the acts begin: runs of them, in order; none if it
+ * is better written as a whole. The caller frees them. */
+struct block_run { uint32_t from, end; };
+struct block_runs { struct block_run *v; int n, cap; };
+void block_find_runs(struct block_runs *x, const struct program *p);
 /* The same for a block that was made so and then played by this program: only what may have changed is written. */
-void block_renew(word *block, const struct program *p, uint64_t seed, uint64_t trial);
+void block_renew(word *block, const struct program *p, const struct block_runs *runs, uint64_t seed, uint64_t trial);
 void block_copy(word *to, const word *from, const struct program *p);
 bool block_equal(const word *a, const word *b, const struct program *p);
 /* Clears what lies above the frame in progress: calls leave their last values there. Worlds

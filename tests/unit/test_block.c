@@ -55,6 +55,58 @@ static void a_copy_is_equal_until_it_changes(void **state)
 	free(b);
 }
 
+static void have_runs(const struct block_run *want, int n)
+{
+	struct block_runs runs = {0};
+	block_find_runs(&runs, &l.p);
+	assert_int_equal(runs.n, n);
+	for (int i = 0; i < n; i++) {
+		assert_int_equal(runs.v[i].from, want[i].from);
+		assert_int_equal(runs.v[i].end, want[i].end);
+	}
+	/* a block in which all of them were written is the start again */
+	word *b = block_new(&l.p, 1, 1), *fresh = block_new(&l.p, 2, 3);
+	for (int i = 0; i < n; i++)
+		for (uint32_t at = runs.v[i].from; at < runs.v[i].end; at++)
+			b[at] = 77;
+	b[H_ACTS] = 1;
+	memset(b + l.p.layout.acts, 0, l.p.layout.act_stride * sizeof *b);
+	block_renew(b, &l.p, &runs, 2, 3);
+	assert_true(block_equal(b, fresh, &l.p));
+	free(b);
+	free(fresh);
+	free(runs.v);
+}
+
+/* The stack and what is in progress behind the acts. */
+static void lay_out_as_linked(void)
+{
+	l.p.layout.stack = 240;
+	l.p.layout.stack_words = 8;
+	l.p.layout.happenings = 248;
+	l.p.layout.happening_words = 8;
+}
+
+static void a_trial_writes_what_the_last_may_have_written(void **state)
+{
+	(void)state;
+	have_runs(NULL, 0); /* the host looks on, and may write */
+	l.p.observed = false;
+	have_runs(NULL, 0); /* the stack before the acts */
+	lay_out_as_linked();
+	for (int i = 0; i < l.p.fields; i++)
+		l.field[i].fixed = i != F_NUMBER;
+	l.pair[0].fixed = true;
+	/* what lies between the fields of two is little */
+	have_runs((struct block_run[]){{0, 140}, {176, 180}}, 2);
+	l.field[F_BAG].words = 5; /* nothing does */
+	have_runs((struct block_run[]){{0, 88}, {136, 140}, {176, 180}}, 3);
+	l.field[F_SIDE].fixed = false;
+	have_runs((struct block_run[]){{0, 140}, {176, 180}}, 2);
+	l.pair[0].fixed = false;
+	have_runs((struct block_run[]){{0, 180}}, 1);
+}
+
 static void what_does_not_exist_has_no_field(void **state)
 {
 	(void)state;
@@ -150,6 +202,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(a_new_block_is_the_start_with_its_seed, setup),
 		cmocka_unit_test_setup(a_copy_is_equal_until_it_changes, setup),
+		cmocka_unit_test_setup(a_trial_writes_what_the_last_may_have_written, setup),
 		cmocka_unit_test_setup(what_does_not_exist_has_no_field, setup),
 		cmocka_unit_test_setup(a_pair_is_one_cell_unless_directed, setup),
 		cmocka_unit_test_setup(the_world_is_shown, setup),
