@@ -164,31 +164,42 @@ bool chance_waits(struct vm *m, int32_t label, word owner)
 	return m->p->forceds == 0 || forced_queue(m, label, owner) < 0;
 }
 
+void chance_open(struct vm *m)
+{
+	const struct program *p = m->p;
+	draws_close(&m->draws);
+	m->rolls = DRAWS_NEVER;
+	if (p->observed)
+		return;
+	draws_open(&m->draws, (uint32_t)p->labels, p->layout.label_owners);
+	for (int i = 0; i < p->labels; i++)
+		m->draws.label[i] = p->label[i].hash;
+	for (int kind = KIND_SIDE; kind <= KIND_COMBATANT; kind++) {
+		const uint32_t first = kind == KIND_SIDE ? (uint32_t)p->lives[KIND_COMBATANT] : 0;
+		for (uint32_t i = 0; i < (uint32_t)p->lives[kind] && first + i < p->layout.label_owners; i++)
+			m->draws.owner[first + i] = p->live[kind][i].hash * ROLL_OWNER;
+	}
+}
+
 /* One die that falls as the generator says, with nobody to dictate it, alter it or write it down; false: it
  * takes the long way. */
 static bool falls(struct vm *m, int32_t label, word owner, int32_t dice, word *out)
 {
 	const struct program *p = m->p;
-	const struct lone_die *d = dice < 0 ? NULL : &m->lone[dice];
-	if (!d || d->sides == 0 || m->quiet || m->tries)
+	if (dice < 0 || m->lone.sides[dice] == DRAW_UNSETTLED || m->quiet || m->tries)
 		return false;
 	if (p->observed || m->enumerate || m->lift || m->host.dice || m->host.instead || m->host.sink || p->forceds || p->numbereds)
 		return false;
-	uint32_t slot = (uint32_t)label * p->layout.label_owners + owner_slot(m, &p->label[label], owner);
+	const uint32_t owned = owner_slot(m, &p->label[label], owner), slot = (uint32_t)label * p->layout.label_owners + owned;
 	uint64_t *pair = (uint64_t *)&m->w[p->layout.labels + slot / 2]; /* two counters */
 	const uint32_t shift = slot % 2 * 32, occurrence = (uint32_t)(*pair >> shift);
-	uint64_t seed = (uint64_t)m->w[H_SEED];
-	if (m->drawn_seed != seed) {
-		draw_none(m->drawn, m->drawable);
-		m->drawn_seed = seed;
-	}
-	struct draw_block *drawn = &m->drawn[slot];
-	if (!draw_has(drawn, (uint64_t)m->w[H_TRIAL], occurrence))
-		draw_fill(drawn, seed, program_roll_hash(p, label, owner), (uint64_t)m->w[H_TRIAL], occurrence);
-	int64_t face = draw_face(drawn, occurrence, (uint32_t)d->sides);
+	draws_of(&m->draws, (uint64_t)m->w[H_SEED], (uint64_t)m->w[H_TRIAL]);
+	if (!draws_has(&m->draws, (uint32_t)label, owned, occurrence))
+		draws_fill(&m->draws, (uint32_t)label, owned, occurrence);
+	int64_t face = draws_face(&m->draws, (uint32_t)label, owned, occurrence, (uint32_t)m->lone.sides[dice]);
 	if (face < 0)
 		return false;
-	*out = face + 1 + d->add;
+	*out = face + m->lone.least[dice];
 	*pair ^= (uint64_t)(occurrence ^ (occurrence + 1)) << shift;
 	return true;
 }
@@ -196,20 +207,32 @@ static bool falls(struct vm *m, int32_t label, word owner, int32_t dice, word *o
 bool chance_sort(const struct vm *m, int32_t label, int32_t dice, struct sort_of_die *out)
 {
 	const struct program *p = m->p;
-	const struct lone_die *die = dice < 0 || dice >= p->dices ? NULL : &m->lone[dice];
-	if (p->observed || m->host.dice || m->host.instead || m->host.sink || p->forceds || p->numbereds || (dice >= 0 && (!die || die->sides == 0 || die->add < 0)))
-		return false;
 	const struct label_info *l = &p->label[label];
-	const bool owned = l->owner.base == VT_LIVE;
-	*out = (struct sort_of_die){l->hash, die ? die->sides : 0, die ? die->add : 0, (uint32_t)label * p->layout.label_owners, owned ? p->live[l->owner.kind] : NULL,
-		owned && l->owner.kind == KIND_SIDE ? (uint32_t)p->lives[KIND_COMBATANT] : 0, owned ? p->lives[l->owner.kind] : 0};
+	if (p->observed || m->host.dice || m->host.instead || m->host.sink || p->forceds || p->numbereds || l->owner.base != VT_LIVE || dice >= p->dices)
+		return false;
+	*out = (struct sort_of_die){0, 0, (uint32_t)label * p->layout.label_owners, l->owner.kind == KIND_SIDE ? (uint32_t)p->lives[KIND_COMBATANT] : 0, p->lives[l->owner.kind]};
+	if (dice < 0)
+		return true;
+	const struct dice *d = &m->dice[dice];
+	out->least = d->add + d->count;
+	if (m->lone.sides[dice] != DRAW_UNSETTLED)
+		out->sides = m->lone.sides[dice];
+	return out->sides || (dice_plain(d) && d->count > 1 && d->count <= SUM_MOST);
+}
+
+bool chance_fill(struct vm *m, uint32_t label, uint32_t owner, uint32_t occurrence)
+{
+	if (m->rolls == DRAWS_NEVER)
+		return false;
+	draws_fill(&m->draws, label, owner, occurrence);
 	return true;
 }
 
-struct draw_block *chance_fill(struct draw_block *b, uint64_t seed, uint64_t label, uint64_t trial, uint32_t occurrence)
+word chance_sum(struct vm *m, uint32_t label, uint32_t owner, uint32_t occurrence, int32_t dice)
 {
-	draw_fill(b, seed, label, trial, occurrence);
-	return b;
+	const struct dice *d = &m->dice[dice];
+	const struct draws *of = &m->draws;
+	return seeded_sum(of->seed, of->trial, of->label[label] ^ of->owner[owner], occurrence, d->count, d->sides, d->add);
 }
 
 /* Apart, so that the short way has nothing of it to set up. */

@@ -54,16 +54,14 @@ void vm_program(struct vm *m, const struct program *p)
 	m->p = p;
 	free(m->dice);
 	m->dice = calloc((size_t)p->dices + 1, sizeof *m->dice);
-	free(m->lone);
-	m->lone = calloc((size_t)p->dices + 1, sizeof *m->lone);
+	free(m->lone.sides);
+	m->lone.sides = calloc((size_t)p->dices + 1, sizeof *m->lone.sides + sizeof *m->lone.least);
 	free(m->stages);
 	m->stages = calloc((size_t)p->events + 4, sizeof *m->stages);
-	free(m->drawn);
-	m->drawable = p->observed ? 0 : (uint32_t)p->labels * p->layout.label_owners;
-	m->drawn = malloc((m->drawable + 1) * sizeof *m->drawn);
-	if (!m->dice || !m->lone || !m->stages || !m->drawn)
+	if (!m->dice || !m->lone.sides || !m->stages)
 		abort();
-	draw_none(m->drawn, m->drawable);
+	m->lone.least = (word *)(m->lone.sides + p->dices);
+	chance_open(m);
 	for (int i = 0; i < p->events; i++) {
 		for (int k = 0; k < (int)FRAY_COUNT(p->event[i].stage_fn); k++)
 			m->stages[i] |= (uint8_t)((p->event[i].stage_fn[k] >= 0) << k);
@@ -98,8 +96,8 @@ void vm_program(struct vm *m, const struct program *p)
 	for (int i = 0; i < p->dices; i++) {
 		const struct dice_info *d = &p->dice[i];
 		m->dice[i] = (struct dice){d->count, d->sides, d->keep, (enum dice_keep)d->keep_how, d->explode, d->reroll, d->add};
-		if (d->count == 1 && dice_plain(&m->dice[i]))
-			m->lone[i] = (struct lone_die){(uint64_t)d->sides, d->add};
+		m->lone.sides[i] = d->count == 1 && dice_plain(&m->dice[i]) && d->sides > 0 ? (uint64_t)d->sides : DRAW_UNSETTLED;
+		m->lone.least[i] = d->add + 1;
 	}
 }
 
@@ -128,8 +126,8 @@ void vm_free(struct vm *m)
 	shape_close(&m->shape);
 	acts_close(m);
 	free(m->dice);
-	free(m->lone);
-	free(m->drawn);
+	free(m->lone.sides);
+	draws_close(&m->draws);
 	free(m->stages);
 	free(m->reach);
 	VEC_FREE(m->runs);

@@ -14,7 +14,7 @@
 #ifndef FRAY_VM_MACHINE_H
 #define FRAY_VM_MACHINE_H
 
-#include "runtime/dice/draw.h"
+#include "runtime/dice/draws.h"
 #include "runtime/vm/fork.h"
 #include "runtime/vm/lift.h"
 #include "runtime/vm/memo.h"
@@ -91,7 +91,9 @@ struct group {
 enum { TAINTS_MAX = 8 };
 struct taint { int n; uint32_t at[TAINTS_MAX]; word add[TAINTS_MAX]; word face, low, high; };
 
-struct lone_die { uint64_t sides; word add; };
+/* Dice that are one die and a number, by dice: their sides, and the number with 1 added. Of others as many sides as no piece of a draw
+ * settles. */
+struct lone { uint64_t *sides; word *least; };
 
 struct vm {
 	const struct program *p;
@@ -99,7 +101,7 @@ struct vm {
 	word *w;              /* the block */
 	struct dice *dice;    /* the program's formulas, parsed */
 	uint8_t *stages;      /* by event: at which stages it does something, a bit each; EVENT_KEEPS: it keeps something. Four bytes may be read at once */
-	struct lone_die *lone; /* the same, of those that are one die and a number; else no sides */
+	struct lone lone;
 	struct trace trace;
 	VEC(struct effect) journal;
 	word conditions;      /* bits of H_DIRTY that stand for one */
@@ -162,9 +164,8 @@ struct vm {
 	word handed[16];      /* `with { }` values for the next event */
 	uint32_t handed_mask;
 	struct dice_result *fell;
-	struct draw_block *drawn; /* by label and owner, of drawn_seed: for lone dice that nobody but the generator has a say in */
-	uint64_t drawn_seed;
-	uint32_t drawable;
+	struct draws draws;   /* for lone dice that nobody but the generator has a say in */
+	uint64_t rolls;       /* draws.turn while native code may draw, or DRAWS_NEVER */
 	int32_t label;        /* being rolled, for its name */
 	word owner;
 	struct buf name;
@@ -318,6 +319,7 @@ uint64_t fill(struct vm *m, word *r, const struct insn *i);
 void store_all(struct vm *m, word *r, const struct insn *i);
 
 /* ---- chance.c ---- */
+void chance_open(struct vm *m); /* for the program it has now */
 bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out);
 bool chance_waits(struct vm *m, int32_t label, word owner); /* enumerating: is the host to say what this die shows? */
 word chance_choice(struct vm *m, int32_t choice, word who);
@@ -325,13 +327,15 @@ void blocks_look(struct vm *m, bool round_over, bool over);
 /* Its edits are made: what a block opened in mid-fight expects is looked at; -1: all of them. */
 void blocks_begun(struct vm *m, int32_t block);
 
-/* A die of one kind, for whoever rolls it: what of its draw is the same each time. How often someone rolled it is counted
- * in 32 bits, number slots + first + who of those at layout.labels. */
-struct sort_of_die { uint64_t label, sides; word add; uint32_t slots; const struct live_info *owners; uint32_t first; word owners_n; };
+/* A die of one kind, for whoever rolls it: what is the same each time. Owners are numbered from `first` on, of all labels' owners: how often
+ * someone rolled it is counted in 32 bits, number slots + first + who of those at layout.labels, and draws know him by first + who. */
+struct sort_of_die { uint64_t sides /* 0: of several dice */; word least; uint32_t slots, first; word owners_n; };
 /* How dice `dice` (-1: whichever) under a label fall, if nobody but the generator ever has a say in it here; false: chance_roll is asked. */
 bool chance_sort(const struct vm *m, int32_t label, int32_t dice, struct sort_of_die *out);
-/* draw_fill, and returns the block. */
-struct draw_block *chance_fill(struct draw_block *b, uint64_t seed, uint64_t label, uint64_t trial, uint32_t occurrence);
+/* draws_fill, for native code; false: it may not draw now. */
+bool chance_fill(struct vm *m, uint32_t label, uint32_t owner, uint32_t occurrence);
+/* What several dice come to, where it may. */
+word chance_sum(struct vm *m, uint32_t label, uint32_t owner, uint32_t occurrence, int32_t dice);
 
 /* ---- forget.c ---- */
 #define FORGOTTEN (INT64_MIN + 7777)

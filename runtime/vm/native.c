@@ -214,6 +214,9 @@ static void make_stub(struct maker *k, struct stub of)
 		x64_call(x, (uintptr_t)(read ? native_read : native_wrote)); /* rax is again what it was, where it was read by */
 		break;
 	}
+	case STUB_DRAW:
+		make_drawn(k, &k->p->code[s->at], s->base);
+		/* fall through */
 	case STUB_APART: {
 		const enum op op = (enum op)k->p->code[s->at].op;
 		call_for(k, s->at, (uintptr_t)native_apart_of(op));
@@ -230,6 +233,11 @@ static void make_stub(struct maker *k, struct stub of)
 			x64_lead(x, missing, x->n);
 			x64_number(x, RAX, s->at + 1);
 			x64_lead(x, x64_jump(x), k->leave);
+			x64_lead(x, fails, x->n);
+		} else if (s->says) {
+			const uint32_t fails = x64_jump_if(x, IF_SAME);
+			x64_do(x, X_LOAD, RAX, reg(k->p->code[s->at].a));
+			x64_lead(x, x64_jump(x), s->back);
 			x64_lead(x, fails, x->n);
 		} else if (s->to < 0) {
 			x64_lead(x, x64_jump_if(x, IF_OTHER), s->back);
@@ -540,7 +548,11 @@ bool native_begins(const struct native *n, int32_t at)
 
 static int32_t run(const struct code *c, struct vm *m, word *r, int32_t at, enum native_left *left)
 {
+	const uint64_t rolls = m->rolls;
+	draws_of(&m->draws, (uint64_t)m->w[H_SEED], (uint64_t)m->w[H_TRIAL]);
+	m->rolls = m->quiet || m->tries ? DRAWS_NEVER : m->draws.turn;
 	const uint64_t end = c->enter(m, m->w, r, c->at[at]);
+	m->rolls = rolls;
 	*left = (enum native_left)(end >> 32);
 	return (int32_t)(uint32_t)end;
 }

@@ -28,19 +28,19 @@ enum known_as { ANYTHING, SET, YES_NO, NUMBER };
 struct knows { uint32_t stretch, below; uint8_t as; bool lazy; word number; }; /* below: it is, and not negative; 0: who knows. lazy: a number not written down yet */
 
 /* What stands behind the code, for what seldom happens. */
-enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_FIND, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_RESULT, STUB_BEHIND, STUB_ANSWERED, STUB_UNSET, STUB_PUT, STUB_LATER };
+enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_DRAW, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_FIND, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_RESULT, STUB_BEHIND, STUB_ANSWERED, STUB_UNSET, STUB_PUT, STUB_LATER };
 struct stub {
 	enum stub_kind kind;
 	uint32_t jump;     /* that leads here */
 	uint32_t back;     /* where it leads to */
 	int32_t at, fn;    /* the instruction, its function */
-	uint32_t base;     /* of a word; how many there are LATER; the function of a FIND, KNOWN, ENTER or DEEP; the register of a PUT */
+	uint32_t base;     /* of a word; how many there are LATER; the function of a FIND, KNOWN, ENTER or DEEP; the register of a PUT; where a DRAW tries again */
 	int32_t to;        /* instruction to go on with, -1: back; of an APART: if it leaves its first register unset */
 	word value;        /* of a PUT .. */
 	int words;         /* .. and into how many registers */
 	int first, held;   /* what is written down on this way, of maker.held */
 	int unsaved;       /* the register that only rax holds, -1 */
-	bool says;         /* of a KNOWN or a RESULT: the flags are to say whether the answer is yes */
+	bool says;         /* of a KNOWN or a RESULT: the flags are to say whether the answer is yes; of an APART or a DRAW: rax what the first register holds */
 };
 struct jump { uint32_t jump; int32_t to; };
 struct fact { unsigned x; struct knows as; };
@@ -260,7 +260,7 @@ static inline int stub_at(struct maker *k, enum stub_kind kind, uint32_t jump, u
 static inline int stub(struct maker *k, enum stub_kind kind, uint32_t jump, uint32_t base)
 {
 	const int number = stub_at(k, kind, jump, base, k->at);
-	if (kind == STUB_LEAVE || kind == STUB_REFUEL || kind == STUB_APART || kind == STUB_FIND || kind == STUB_KNOWN || kind == STUB_ENTER || kind == STUB_WAY)
+	if (kind == STUB_LEAVE || kind == STUB_REFUEL || kind == STUB_APART || kind == STUB_DRAW || kind == STUB_FIND || kind == STUB_KNOWN || kind == STUB_ENTER || kind == STUB_WAY)
 		hold_lazy(k, &k->stubs.v[number], k->at);
 	if (k->unsaved_for == k->at)
 		k->stubs.v[number].unsaved = k->unsaved;
@@ -489,6 +489,7 @@ void look_who_waits(struct maker *k);
 
 /* native_dice.c */
 bool make_roll(struct maker *k, const struct insn *i);
+void make_drawn(struct maker *k, const struct insn *i, uint32_t again);
 
 /* native_single.c */
 void make_group(struct maker *k, const struct insn *i);

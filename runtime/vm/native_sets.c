@@ -225,6 +225,7 @@ bool make_count(struct maker *k, const struct insn *i)
 		x64_regs(x, X_ADD, RAX, RCX);
 	}
 	put(k, i->a, SET);
+	learn_below(k, i->a, (uint32_t)n * 64 + 1);
 	return true;
 }
 

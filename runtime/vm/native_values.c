@@ -268,6 +268,12 @@ bool make_header(struct maker *k, const struct insn *i, uint32_t word_, bool not
 
 /* ---- numbers ---- */
 
+/* It is less than that, and not negative; 0: who knows. */
+static uint64_t bound(struct maker *k, unsigned x)
+{
+	return is_small(k, x) && known(k, x)->number >= 0 ? (uint64_t)known(k, x)->number + 1 : known(k, x)->below;
+}
+
 bool make_sum(struct maker *k, const struct insn *at, enum x64_op op)
 {
 	struct x64 *x = &k->x;
@@ -300,15 +306,19 @@ bool make_sum(struct maker *k, const struct insn *at, enum x64_op op)
 		x64_do(x, op, RAX, reg(i->c));
 	}
 	k->cached = -1;
-	leave_if(k, IF_OVERFLOW);
+	const uint64_t b = op == X_ADD ? bound(k, i->b) : 0, c = op == X_ADD ? bound(k, i->c) : 0, both = b && c && b + c < INT32_MAX ? b + c - 1 : 0;
+	if (!both)
+		leave_if(k, IF_OVERFLOW);
 	/* what something was added to is above the least of all */
-	if (!(is_small(k, i->c) && (op == X_ADD ? known(k, i->c)->number >= 0 : op == X_SUB && known(k, i->c)->number <= 0))) {
+	if (!b && !c && !(op == X_SUB && is_small(k, i->c) && known(k, i->c)->number <= 0)) {
 		x64_regs(x, X_CMP, RAX, UNSET);
 		leave_if(k, IF_SAME);
 	}
 	for (int u = 0; u < n; u++)
 		come_back(k, unset[u]);
 	put(k, i->a, n ? ANYTHING : SET);
+	if (both)
+		learn_below(k, i->a, (uint32_t)both);
 	return true;
 }
 

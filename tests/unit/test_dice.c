@@ -16,7 +16,7 @@
 
 #include "runtime/dice/dice.h"
 #include "runtime/dice/dist.h"
-#include "runtime/dice/draw.h"
+#include "runtime/dice/draws.h"
 
 static struct dice formula(const char *text)
 {
@@ -332,6 +332,50 @@ static void test_blocks_at_hand(void **state)
 			assert_int_equal(face + 1, seeded_lone(6, trial, 12345, occurrence, sides));
 	}
 	assert_true(left > 0 && left < n / 1000);
+}
+
+/* The same of the blocks of many at hand, however many of them are made at once. */
+static void test_everybody_at_hand(void **state)
+{
+	static const int size[] = {1, 2, 6, 20, 100, 10000};
+	static const uint64_t words[] = {0, 1, 0x9E3779B97F4A7C15ull, UINT64_MAX, 77, (uint64_t)1 << 32, 0xffffffff};
+	enum { LABELS = 3, OWNERS = 19 };
+	(void)state;
+	for (uint32_t at_once = 1; at_once <= DRAWS_MOST; at_once *= 2) {
+		struct draws d;
+		int settled = 0, n = 0;
+		draws_open(&d, LABELS, OWNERS);
+		if (at_once == 2 || at_once > d.at_once) { /* the processor cannot */
+			draws_close(&d);
+			continue;
+		}
+		d.at_once = at_once;
+		for (uint64_t i = 0; i < LABELS; i++)
+			d.label[i] = words[i + 1] * 31;
+		for (uint64_t i = 0; i + 1 < OWNERS; i++)
+			d.owner[i] = words[i % FRAY_COUNT(words)] ^ i << 40;
+		for (uint64_t i = 0; i < 60000; i++) {
+#define ANY(die, n) ((uint32_t)seeded_face(9, i, 0, 0, die, (n)) - 1)
+			const uint32_t label = ANY(0, LABELS), owner = ANY(1, OWNERS), occurrence = ANY(2, 20) ? ANY(3, 40) : UINT32_MAX - ANY(3, 40);
+			const int sides = size[i % FRAY_COUNT(size)];
+			if (ANY(4, 200) == 0)
+				draws_of(&d, words[ANY(5, 7)], words[ANY(6, 7)]);
+			if (ANY(7, 400) == 0) /* no turn is left */
+				d.turn = DRAWS_NEVER - ((uint64_t)1 << 32);
+			if (!draws_has(&d, label, owner, occurrence))
+				draws_fill(&d, label, owner, occurrence);
+			assert_true(draws_has(&d, label, owner, occurrence));
+			const int64_t face = draws_face(&d, label, owner, occurrence, (uint32_t)sides);
+			n += sides <= 100;
+			settled += face >= 0 && sides <= 100;
+			if (face >= 0)
+				assert_int_equal(face + 1, seeded_lone(d.seed, d.trial, d.label[label] ^ d.owner[owner], occurrence, sides));
+			assert_int_equal(draws_face(&d, label, owner, occurrence, DRAW_UNSETTLED), -1);
+#undef ANY
+		}
+		assert_true(settled < n && settled > n - n / 1000);
+		draws_close(&d);
+	}
 }
 
 /* High halves of the address count as much as low ones. */
@@ -923,6 +967,7 @@ int main(void)
 		cmocka_unit_test(test_pieces),
 		cmocka_unit_test(test_owners_and_rolls),
 		cmocka_unit_test(test_blocks_at_hand),
+		cmocka_unit_test(test_everybody_at_hand),
 		cmocka_unit_test(test_address_parts),
 		cmocka_unit_test(test_faces_for_ever),
 		cmocka_unit_test(test_roll_is_faces),

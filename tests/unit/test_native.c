@@ -169,7 +169,7 @@ static int put_sift(int at)
 	return at;
 }
 
-static void new_function(void)
+static void new_program(void)
 {
 	little_make(&l);
 	/* the words of all together, where there is room for them */
@@ -179,13 +179,19 @@ static void new_function(void)
 		l.start[82 + who] = 8;
 	l.constant[0] = NONE;
 	l.p.observed = false;
-	l.p.whenevers = 1;
-	l.whenever[0] = (struct whenever_info){.text = "low", .fn = 3, .params = 1, .count = {LITTLE_WHO, 1}};
-	l.field[F_HP].touches = 1;
+	l.p.whenevers = 0;
 	l.p.layout.stack_words = 32;
 	for (int i = 0; i + 1 < l.fn[0].end; i++)
 		l.code[i] = little_insn(OP_NOP, 0, 0, 0);
 	l.fn[0].registers = 1;
+}
+
+static void new_function(void)
+{
+	new_program();
+	l.p.whenevers = 1;
+	l.whenever[0] = (struct whenever_info){.text = "low", .fn = 3, .params = 1, .count = {LITTLE_WHO, 1}};
+	l.field[F_HP].touches = 1;
 	const int n = 4 + any(LONGEST - 4);
 	int entry = l.fn[1].entry;
 	/* no register is read that was never written */
@@ -339,6 +345,102 @@ static void the_same_either_way(void **state)
 	assert_true(played > FUNCTIONS && failed > 100 && unwoken > 100);
 }
 
+/* ---- dice ---- */
+
+enum { ROLLERS = 400, CALLS_EACH = 60, R_DICE = 1, R_SUM, R_DIE, R_OWNER, R_FELL, R_TRIED, ROLLER_REGISTERS };
+
+static struct dice_info dice[] = {
+	{.text = "d20", .count = 1, .sides = 20},   {.text = "d8", .count = 1, .sides = 8}, {.text = "d8-1", .count = 1, .sides = 8, .add = -1},
+	{.text = "2d8", .count = 2, .sides = 8},    {.text = "4d6+3", .count = 4, .sides = 6, .add = 3}, {.text = "5d6", .count = 5, .sides = 6},
+	{.text = "d6!", .count = 1, .sides = 6, .explode = true}, {.text = "d10000", .count = 1, .sides = 10000}, {.text = "d6-9", .count = 1, .sides = 6, .add = -9},
+};
+
+/* Who rolls, what, and what comes of it. */
+static int put_roll(int at)
+{
+	const bool side = any(3) == 0, tried = any(8) == 0;
+	if (any(4) == 0)
+		l.code[at++] = any(2) ? little_wide(OP_LOADK, R_OWNER, 0) : little_wide(OP_LOADI, R_OWNER, any(side ? 2 : LITTLE_WHO));
+	else
+		l.code[at++] = little_wide(OP_KNEXT, R_OWNER, side ? KIND_SIDE : KIND_COMBATANT);
+	l.code[at++] = any(3) ? little_wide(OP_LOADI, R_DIE, any((int)FRAY_COUNT(dice))) : little_insn(OP_MOVE, R_DIE, R_DICE, 0);
+	if (tried) {
+		l.code[at++] = little_insn(OP_TRY, R_TRIED, 0, 0);
+		l.code[at++] = little_wide(OP_JMP, 0, 0); /* the loop does what comes before, and enters the code here if there is enough of it */
+		l.code[at++] = little_insn(OP_NOP, 0, 0, 0);
+		l.code[at++] = little_insn(OP_NOP, 0, 0, 0);
+	}
+	l.code[at++] = little_insn(OP_ROLL, R_FELL, R_DIE, R_OWNER);
+	l.code[at++] = little_wide(OP_EXT, 0, side ? (any(2) ? L_INITIATIVE : L_MORALE) : any(2) ? L_ATTACK : L_DAMAGE);
+	if (tried)
+		l.code[at++] = little_insn(OP_UNTRY, R_TRIED, 0, 0);
+	if (any(2))
+		l.code[at++] = little_insn(OP_ADD, R_FELL, R_FELL, any(2) ? R_FELL : R_SUM);
+	l.code[at++] = little_insn(any(3) ? OP_ADD : OP_MAX, R_SUM, R_FELL, R_SUM);
+	return at;
+}
+
+static void new_roller(void)
+{
+	new_program();
+	l.p.dice = dice;
+	l.p.dices = FRAY_COUNT(dice);
+	l.p.layout.labels = 228;
+	l.p.layout.label_owners = LITTLE_WHO + 2 + 1;
+	for (int i = 0; i < LITTLE_WHO; i++)
+		l.who[i].hash = 1000u + (uint32_t)i;
+	int at = l.fn[1].entry;
+	l.code[at++] = little_wide(OP_LOADI, R_SUM, 0);
+	l.code[at++] = little_wide(OP_LOADI, R_OWNER, -1);
+	for (int n = 1 + any(6); n > 0; n--)
+		at = put_roll(at);
+	l.code[at++] = little_insn(OP_RET, R_SUM, 1, 0);
+	l.fn[1].end = l.fn[2].entry = at;
+	l.fn[1].registers = ROLLER_REGISTERS;
+	l.code[at++] = little_insn(OP_RET, 0, 1, 0);
+	l.fn[2].end = l.p.code_count = at;
+	program_effects(&l.p);
+}
+
+/* Dice fall as they do in the loop: of all kinds, of somebody and nobody, tried and refused, more of them than a block has. */
+static void dice_either_way(void **state)
+{
+	int fell = 0, refused = 0;
+	(void)state;
+	for (uint32_t number = 1; number < ROLLERS; number++) {
+		struct buf why = {0};
+		seed = number * 2654435761u;
+		new_roller();
+		if (!program_verify(&l.p, &why))
+			fail_msg("roller %u: %s", number, buf_text(&why));
+		buf_free(&why);
+		struct vm_host host = {.fuel = FUEL};
+		struct vm *loop = vm_new(&l.p, &host), *native = vm_new(&l.p, &host);
+		vm_native(loop, NATIVE_NEVER);
+		vm_native(native, NATIVE_NOW);
+		for (int t = 0; t < CALLS_EACH; t++) {
+			if (t == 0 || any(25) == 0) {
+				const uint64_t of = (uint64_t)any(3) << any(40), trial = (uint64_t)any(3) << any(40);
+				vm_begin(loop, of, trial, 0);
+				vm_begin(native, of, trial, 0);
+			}
+			const word given[2] = {0, any(20) ? any((int)FRAY_COUNT(dice)) : any(2) ? NONE : 1000};
+			const bool quiet = any(20) == 0;
+			word a = 0, b = 0;
+			vm_refuel(loop);
+			vm_refuel(native);
+			const bool one = vm_call(loop, 1, given, 2, &a, 1, !quiet), two = vm_call(native, 1, given, 2, &b, 1, !quiet);
+			if (one != two || (one && a != b) || !same_world(vm_block(loop), vm_block(native)))
+				fail_msg("roller %u, call %d: %d %lld, as code of the processor %d %lld", number, t, one, (long long)a, two, (long long)b);
+			fell += one && a != NONE;
+			refused += !one;
+		}
+		vm_free(loop);
+		vm_free(native);
+	}
+	assert_true(fell > ROLLERS * CALLS_EACH / 2 && refused > ROLLERS);
+}
+
 /* Where the processor is one that is known, such code is made; the test above would not notice. */
 static void it_is_made(void **state)
 {
@@ -360,6 +462,6 @@ static void it_is_made(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_either_way), cmocka_unit_test(it_is_made)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_either_way), cmocka_unit_test(dice_either_way), cmocka_unit_test(it_is_made)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
