@@ -155,7 +155,8 @@ static bool make_lasting(struct maker *k, const struct insn *i)
 	const word which = one ? known(k, argument)->number : 0;
 	if (!one && !of->alike)
 		take(k, RAX, argument);
-	k->stubs.v[stub(k, STUB_BEHIND, 0, 0)].unsaved = -1;
+	const int behind = stub(k, STUB_BEHIND, 0, 0);
+	k->stubs.v[behind].unsaved = -1;
 	k->unsaved_for = -1;
 	k->joins[k->at + 1] = 0; /* nobody is called */
 	learn_words(k, i->a, (int)k->p->fn[k->fn].registers - i->a);

@@ -287,6 +287,8 @@ void make_sift(struct maker *k, const struct insn *i, unsigned from)
 		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
 		apart[n_apart++] = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
 	}
+	learn_words(k, i->a, n);
+	learn_words(k, i->c, n);
 	make_known(k, i, from, bits);
 	x64_do(x, X_LOAD, RSI, OF_MACHINE(memo.stale));
 	x64_do(x, X_LOAD, RDI, OF_MACHINE(memo.so));
@@ -301,8 +303,6 @@ void make_sift(struct maker *k, const struct insn *i, unsigned from)
 		x64_regs(x, X_AND, RDX, RAX);
 		x64_do(x, X_STORE, RDX, reg(i->a + (unsigned)w));
 	}
-	learn_words(k, i->a, n);
-	learn_words(k, i->c, n);
 	for (int s = 0; s < n_apart; s++)
 		come_back(k, apart[s]);
 }
