@@ -31,8 +31,8 @@ static struct x64_at word_of_happening(const struct maker *k, uint32_t word_)
 /* to = the place of the act that `number` says, in the order. */
 static void find_place(struct maker *k, enum x64_reg to, enum x64_reg number)
 {
-	x64_times(&k->x, to, number, (int32_t)sizeof(struct pending_act));
-	x64_do(&k->x, X_ADD, to, OF_MACHINE(pending.act));
+	x64_times(&k->x, to, number, 8 * pending_width(k->p));
+	x64_do(&k->x, X_ADD, to, OF_MACHINE(pending.place));
 }
 
 /* The first of the main list's order, if that is known, nothing in it moved, and nobody is level with him. Returns the jump if there is nobody. */
@@ -58,7 +58,7 @@ static uint32_t take_first(struct maker *k, struct detours *a)
 	x64_do32(x, X_LOAD, RDX, x64_in(RDI, RDX, 2, 0));
 	find_place(k, RDX, RDX);
 	for (int i = 0; i < o->keys; i++) {
-		const int64_t key = (int64_t)offsetof(struct pending_act, came) + 8 * (1 + i);
+		const int64_t key = 8 * (int64_t)(PLACE_KEYS + i);
 		x64_do(x, X_LOAD, TIME, x64_at(FIRST, key));
 		x64_do(x, X_CMP, TIME, x64_at(RDX, key));
 		single[n++] = x64_jump_if(x, IF_OTHER);
@@ -66,7 +66,7 @@ static uint32_t take_first(struct maker *k, struct detours *a)
 	detour_by(k, a, x64_jump(x));
 	for (int i = 0; i < n; i++)
 		x64_lead(x, single[i], x->n);
-	x64_do(x, X_LOAD, TIME, x64_at(FIRST, offsetof(struct pending_act, came)));
+	x64_do(x, X_LOAD, TIME, x64_at(FIRST, 8 * PLACE_TIME));
 	return nobody;
 }
 
@@ -113,7 +113,7 @@ static void begin_single(struct maker *k)
 	struct x64 *x = &k->x;
 	x64_fix_at(x, false, FIX_ADD, OF_MACHINE(pending.asked), 1);
 	x64_fix_at(x, false, FIX_ADD, OF_MACHINE(pending.from), 1);
-	put_byte(x, x64_at(FIRST, offsetof(struct pending_act, listed)), false);
+	x64_put(x, x64_at(FIRST, 8 * PLACE_SERIAL), -1);
 	x64_put(x, word_of_row(k, ACT_STATE), ACT_PERFORMING);
 	x64_put32(x, OF_MACHINE(groups), 1);
 	x64_put32(x, OF_GROUP(n), 1);

@@ -34,7 +34,7 @@ int order_compare(const struct order_info *o, const word *a, const word *b)
 
 void pending_close(struct pending *q)
 {
-	free(q->act);
+	free(q->place);
 	free(q->order);
 	free(q->aside);
 	memset(q, 0, sizeof *q);
@@ -48,30 +48,38 @@ void pending_clear(struct pending *q)
 	q->main = false;
 }
 
-/* Of two that are level, the one pended first. No key is a fraction. */
-static inline bool comes_before(const struct pending_act *a, const struct pending_act *b, int keys)
+int32_t pending_width(const struct program *p)
 {
-	for (int k = 1; k <= keys; k++)
-		if (a->came[k] != b->came[k])
-			return sooner(a->came[k], b->came[k]);
-	return a->serial < b->serial;
+	int keys = 0;
+	for (int i = 0; i < p->orders; i++)
+		keys = p->order[i].keys > keys ? p->order[i].keys : keys;
+	return PLACE_KEYS + keys;
 }
 
+static inline bool is_listed(const struct pending *q, int32_t act)
+{
+	return pending_place(q, act)[PLACE_SERIAL] >= 0;
+}
+
+static inline void not_listed(struct pending *q, int32_t act)
+{
+	pending_place(q, act)[PLACE_SERIAL] = -1;
+}
+
+/* Of two that are level, the one pended first. */
 static inline bool before(const struct pending *q, const struct order_info *o, int32_t one, int32_t other)
 {
-	const struct pending_act *a = &q->act[one], *b = &q->act[other];
-	if (q->plain)
-		return comes_before(a, b, o->keys);
-	const int c = compare(o, a->came + 1, b->came + 1);
-	return c ? c < 0 : a->serial < b->serial;
+	const word *a = pending_place(q, one), *b = pending_place(q, other);
+	const int c = compare(o, a + PLACE_KEYS, b + PLACE_KEYS);
+	return c ? c < 0 : a[PLACE_SERIAL] < b[PLACE_SERIAL];
 }
 
 /* Mostly it is the first. */
 void pending_take_out(struct pending *q, int32_t act)
 {
-	if (!q->act[act].listed)
+	if (!is_listed(q, act))
 		return;
-	q->act[act].listed = false;
+	not_listed(q, act);
 	int32_t at = q->from;
 	if (q->order[at] == act) {
 		q->from++;
@@ -115,10 +123,17 @@ static void put_in(struct pending *q, const struct order_info *o)
 	}
 }
 
-/* There is room for one more. */
-static inline void make_room(struct pending *q)
+void pending_run(struct vm *m, const int32_t *end)
 {
-	if (q->n < q->cap)
+	struct pending *q = &m->pending;
+	q->n = (int32_t)(end - q->order);
+	put_in(q, &m->p->order[q->by]);
+}
+
+/* There is room for so many more. */
+static inline void make_room(struct pending *q, int32_t more)
+{
+	if (q->cap - q->n >= more)
 		return;
 	/* before the first */
 	memmove(q->order, q->order + q->from, (size_t)(q->n - q->from) * sizeof *q->order);
@@ -128,42 +143,47 @@ static inline void make_room(struct pending *q)
 }
 
 /* It is listed: the last of the run, or the first of another. */
-static void put_last(struct pending *q, const struct order_info *o, int32_t act)
+static void put_last(struct pending *q, const struct order_info *o, int32_t act, word serial)
 {
-	make_room(q);
+	make_room(q, 1);
+	pending_place(q, act)[PLACE_SERIAL] = serial;
 	if (q->n > q->from && !before(q, o, q->order[q->n - 1], act))
 		put_in(q, o);
 	q->order[q->n++] = act;
-	q->act[act].listed = true;
 }
 
 /* Its time and keys, where no tree has them. */
 __attribute__((noinline)) static bool work_out(struct vm *m, const struct order_info *o, int32_t act)
 {
 	struct pending *q = &m->pending;
-	struct pending_act *a = &q->act[act];
+	word *to = pending_place(q, act);
 	const int32_t time_fn = q->question.fn[0];
 	bool ok = true;
 	if (q->timed) {
-		ok = vm_pure_one(m, time_fn, act, &a->came[0]);
+		ok = vm_pure_one(m, time_fn, act, &to[PLACE_TIME]);
 		q->once.fn = time_fn;
 		q->once.act = act;
-		q->once.time = a->came[0];
+		q->once.time = to[PLACE_TIME];
 	}
 	if (ok && q->question.words[1]) {
 		const word argument = act;
-		ok = vm_pure(m, o->key_fn, &argument, 1, a->came + 1, o->keys);
+		ok = vm_pure(m, o->key_fn, &argument, 1, to + PLACE_KEYS, o->keys);
 	}
 	q->once.fn = -1;
 	return ok;
+}
+
+/* Where those go. */
+static inline word *answers_of(const struct pending *q, int32_t act)
+{
+	return pending_place(q, act) + (q->timed ? PLACE_TIME : PLACE_KEYS);
 }
 
 /* Mostly those of acts that are like it. */
 static bool ask(struct vm *m, const struct order_info *o, int32_t act)
 {
 	struct pending *q = &m->pending;
-	struct pending_act *a = &q->act[act];
-	word *out = q->timed ? a->came : a->came + 1;
+	word *out = answers_of(q, act);
 	if (shape_coded(&m->shape, m, &q->question, act, out, m->w, m->memo.head))
 		return true;
 	switch (shape_ask(m, &q->question, act, out)) {
@@ -186,42 +206,45 @@ static bool place_finely(struct vm *m, const struct order_info *o, int32_t act)
 	return true;
 }
 
+#ifndef NDEBUG
+static bool as_ever(struct vm *m, const int32_t *from, const int32_t *end)
+{
+	const struct pending *q = &m->pending;
+	for (; from < end; from++)
+		if (is_listed(q, *from) && !shape_as_ever(m, &q->question, *from, answers_of(q, *from)))
+			return false;
+	return true;
+}
+#endif
+
 /* The same of all from number i of those that moved on, while the code of their tree knows: mostly all of them. Returns where it stops. */
-static int32_t place_coded(struct vm *m, const struct order_info *o, int32_t i)
+static int32_t place_coded(struct vm *m, int32_t i)
 {
 	struct pending *q = &m->pending;
 	struct memo *x = &m->memo;
 	struct shape_tree *t = shape_tree_coded(&m->shape, &q->question);
-	const uint32_t stride = m->p->layout.act_stride, rows = m->p->layout.acts;
-	const int came = q->timed ? 0 : 1, keys = o->keys;
-	if (!t || !q->plain)
+	int32_t end = q->n > q->from ? i : x->moves;
+	if (!t || !t->batch)
 		return i;
-	x->own_words = stride;
-	const struct pending_act *last = q->n > q->from ? &q->act[q->order[q->n - 1]] : NULL;
-	for (; i < x->moves; i++) {
-		const int32_t act = x->moved[i];
-		const uint32_t at = rows + (uint32_t)act * stride;
-		const word *row = m->w + at;
-		struct pending_act *a = &q->act[act];
-		if (a->listed)
-			break;
-		if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != q->list) {
-			x->moving[act] = 0;
-			continue;
-		}
-		x->own = at;
-		a->serial = row[ACT_SERIAL];
-		if (!shape_by_code(t, m, &q->question, act, a->came + came, m->w, x->head))
-			break;
-		x->moving[act] = 0;
-		make_room(q);
-		if (last && !comes_before(last, a, keys))
-			put_in(q, o);
-		q->order[q->n++] = act;
-		a->listed = true;
-		last = a;
-	}
-	return i;
+	/* those who are listed still have another place there */
+	while (end < x->moves && !is_listed(q, x->moved[end]))
+		end++;
+	if (end == i)
+		return i;
+	make_room(q, end - i);
+	x->own_words = m->p->layout.act_stride;
+	struct shape_batch b = {x->moved + i, x->moved + end, q->order + q->n, q->place, pending_place(q, q->n > q->from ? q->order[q->n - 1] : q->cap), q->list};
+	t->batch(m, &b, m->w, x->head);
+	end = (int32_t)(b.at - x->moved);
+	q->n = (int32_t)(b.order - q->order);
+	t->asked += (uint32_t)(end - i);
+	must(as_ever(m, x->moved + i, b.at));
+	if (i == 0 && end == x->moves) /* mostly */
+		memset(x->moving, 0, m->p->layout.act_count);
+	else
+		for (; i < end; i++)
+			x->moving[x->moved[i]] = 0;
+	return end;
 }
 
 /* Those that moved find their places. */
@@ -236,20 +259,19 @@ static bool place(struct vm *m, const struct order_info *o)
 		memo_place_begin(x);
 	for (int32_t i = 0; ok; i++) { /* they may become more */
 		if (!fine)
-			i = place_coded(m, o, i);
+			i = place_coded(m, i);
 		if (i >= x->moves)
 			break;
 		const int32_t act = x->moved[i];
 		const word *row = m->w + act_at(m, act);
 		x->moving[act] = 0;
-		if (q->act[act].listed) {
+		if (is_listed(q, act)) {
 			put_in(q, o);
 			pending_take_out(q, act);
 			q->run = q->n;
 		}
 		if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != q->list)
 			continue;
-		q->act[act].serial = row[ACT_SERIAL];
 		if (fine) {
 			ok = place_finely(m, o, act);
 		} else {
@@ -257,7 +279,7 @@ static bool place(struct vm *m, const struct order_info *o)
 			ok = ask(m, o, act);
 		}
 		if (ok)
-			put_last(q, o, act);
+			put_last(q, o, act, row[ACT_SERIAL]);
 	}
 	if (!ok) {
 		pending_clear(q);
@@ -277,22 +299,24 @@ static void begin_again(struct vm *m, const struct order_info *o, bool timed)
 	struct memo *x = &m->memo;
 	if (q->cap < (int32_t)m->p->layout.act_count) {
 		q->cap = (int32_t)m->p->layout.act_count;
-		q->act = calloc((size_t)q->cap, sizeof *q->act);
+		q->width = pending_width(m->p);
+		q->place = malloc(((size_t)q->cap + 1) * (size_t)q->width * sizeof *q->place);
 		q->order = calloc((size_t)q->cap, sizeof *q->order);
 		q->aside = calloc((size_t)q->cap, sizeof *q->aside);
-		if (!q->act || !q->order || !q->aside)
+		if (!q->place || !q->order || !q->aside)
 			abort();
+		for (int32_t i = 0; i <= q->cap; i++)
+			not_listed(q, i);
+		for (int k = PLACE_TIME; k < q->width; k++)
+			pending_place(q, q->cap)[k] = NONE + 1; /* the least there is */
 	}
 	for (int32_t i = q->from; i < q->n; i++)
-		q->act[q->order[i]].listed = false;
+		not_listed(q, q->order[i]);
 	q->from = q->n = 0;
 	q->list = m->w[H_LIST];
 	q->by = o - m->p->order;
 	q->timed = timed;
 	pending_here(q, q->list);
-	q->plain = true;
-	for (int k = 0; k < o->keys; k++)
-		q->plain &= !o->frac[k];
 	q->cleared = x->cleared;
 	q->question = (struct shape_question){2 * (int32_t)q->by + timed, {timed ? m->p->question[m->p->at.act_time_question].fn : -1, o->key_fn}, {timed, o->key_fn >= 0 ? o->keys : 0}};
 	x->order_stale = false;
@@ -311,7 +335,7 @@ static void all_move(struct vm *m)
 {
 	struct pending *q = &m->pending;
 	for (int32_t i = q->from; i < q->n; i++) {
-		q->act[q->order[i]].listed = false;
+		not_listed(q, q->order[i]);
 		memo_moved(&m->memo, q->order[i]);
 	}
 	q->again += q->n > q->from;
@@ -350,10 +374,10 @@ static bool refresh(struct vm *m, const struct order_info *o, bool timed)
 	return true;
 }
 
-static inline bool due(const struct vm *m, const struct pending_act *a, word until)
+static inline bool due(const struct vm *m, word time, word until)
 {
 	const struct question_info *q = &m->p->question[m->p->at.act_time_question];
-	return a->came[0] == NONE || until == NONE || (q->type.frac ? frac_compare(a->came[0], until) <= 0 : a->came[0] <= until);
+	return time == NONE || until == NONE || (q->type.frac ? frac_compare(time, until) <= 0 : time <= until);
 }
 
 bool act_time(struct vm *m, const struct order_info *o, int32_t act, word *time)
@@ -402,7 +426,7 @@ static int32_t pended(struct vm *m, int32_t *chosen)
 int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool timed, int32_t *chosen)
 {
 	struct pending *q = &m->pending;
-	const struct pending_act *best = NULL;
+	const word *best = NULL;
 	int32_t n = 0;
 	timed = timed && m->p->at.act_time_question >= 0;
 	q->time = NONE;
@@ -411,16 +435,16 @@ int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool
 	if (!refresh(m, o, timed))
 		return -1;
 	for (int32_t i = q->from; i < q->n; i++) {
-		const struct pending_act *a = &q->act[q->order[i]];
-		if (best && compare(o, best->came + 1, a->came + 1) != 0)
+		const word *a = pending_place(q, q->order[i]);
+		if (best && compare(o, best + PLACE_KEYS, a + PLACE_KEYS) != 0)
 			break;
-		if (timed && !due(m, a, until))
+		if (timed && !due(m, a[PLACE_TIME], until))
 			continue;
 		if (!best)
 			best = a;
 		chosen[n++] = q->order[i];
 		if (timed && q->time == NONE)
-			q->time = a->came[0];
+			q->time = a[PLACE_TIME];
 	}
 	return n;
 }

@@ -10,15 +10,17 @@ struct vm;
 
 enum { PENDING_LOOKED_AT = 64 }; /* so many groups chosen, or more, and it is judged how places are kept */
 
-struct pending_act { word serial, came[1 + ORDER_KEYS]; bool listed; }; /* came: its time and its keys */
+/* The words of an act's place: its serial number, -1 if it is not listed; its time; its keys, as many as an order of the program has at most. */
+enum { PLACE_SERIAL, PLACE_TIME, PLACE_KEYS };
 
 struct pending {
-	struct pending_act *act; /* by act */
+	word *place;             /* by act; behind the last one that comes before all */
+	int32_t width;           /* words of a place */
 	int32_t *order;          /* those listed, the first to come first: from `from` on, before n */
 	int32_t from, n, cap;
 	int32_t run, *aside;     /* while acts are placed: those behind it are in order by themselves; room to put them aside */
 	word list, by;           /* whose order it is: the list's depth, its order; list -1: nobody's */
-	bool timed, plain;       /* acts are timed; no key is a fraction */
+	bool timed;              /* acts are timed */
 	bool main;               /* it is that of the main list, where acts are timed, and that is the current one */
 	struct shape_question question; /* an act's time, if timed, and its keys */
 	uint32_t cleared;        /* memo.cleared when it was made */
@@ -44,6 +46,16 @@ static inline void pending_here(struct pending *q, word list)
 
 /* An act's time, by the question that is asked of it; an order's acts are alike, so `o` says whose list it is on. False: the run failed. */
 bool act_time(struct vm *m, const struct order_info *o, int32_t act, word *time);
+
+static inline word *pending_place(const struct pending *q, int32_t act)
+{
+	return q->place + (size_t)act * (size_t)q->width;
+}
+/* How many words a place has. */
+int32_t pending_width(const struct program *p);
+
+/* Those put in order from the last run on, before `end`, are a run of their own (shape.h: shape_batch). */
+void pending_run(struct vm *m, const int32_t *end);
 
 /* It is listed no longer. */
 void pending_take_out(struct pending *q, int32_t act);

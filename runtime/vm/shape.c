@@ -428,6 +428,9 @@ void shape_step(struct vm *m, const struct insn *i, uint32_t fp)
 	case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_FLT: case OP_FLE:
 		holds[i->a] = combine(s, i, holds, r);
 		return;
+	case OP_NEG: /* what is left of 0 without it */
+		holds[i->a] = known(s, holds[i->b]) ? 0 : make_step(s, (struct shape_node){.kind = SHAPE_CALC, .op = OP_SUB, .right = holds[i->b]}, r[i->b] == NONE ? NONE : -r[i->b]);
+		return;
 	case OP_JNONE: case OP_JSOME:
 		if (!known(s, holds[i->a]))
 			test_unset(s, holds[i->a]);

@@ -46,12 +46,24 @@ struct shape_answer { uint32_t step; word value; };
 /* A tree as processor code (native_shape.c): the answers about one; false: nobody came this way before. */
 typedef bool shape_code(struct vm *m, word one, word *out, const word *w, const uint32_t *head);
 
+/* Acts that find their places in an order one after the other (pending.h): those from `at` on, before `end`. */
+struct shape_batch {
+	const int32_t *at, *end; /* at: where it stopped, too */
+	int32_t *order;          /* where the next in order is put */
+	word *rows;              /* their places */
+	const word *last;        /* the place of the last in order */
+	word list;               /* whose order it is; others are passed over */
+};
+/* The tree for as many of them as it knows, each put behind the last; where one does not come after that, a run of those in order ends (pending_run). */
+typedef void shape_batch_code(struct vm *m, struct shape_batch *b, const word *w, uint32_t *head);
+
 struct shape_tree {
 	struct shape_node *root;
 	uint32_t asked, made; /* lately */
 	uint32_t same, patience; /* ways gone since one was recorded; how many it takes to be made into code */
 	bool off;             /* new ways are as many as old ones */
 	shape_code *code;     /* of the tree as it was; NULL: none */
+	shape_batch_code *batch; /* the same; of an order with fractions: none */
 	uint8_t *memory;      /* where it stands */
 	size_t size;
 };

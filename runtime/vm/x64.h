@@ -140,6 +140,14 @@ static inline void x64_test_at(struct x64 *x, struct x64_at at, int32_t bits)
 	x64_bytes(x, (uint32_t)bits, 4);
 }
 
+/* The same of a register's lower half. */
+static inline void x64_test(struct x64 *x, enum x64_reg reg, uint32_t bits)
+{
+	x64_opcode(x, false, 0xf7, 0, 0, reg);
+	x64_bytes(x, 0xc0u | (reg & 7u), 1);
+	x64_bytes(x, bits, 4);
+}
+
 /* Bit number `bit` there is taken away; below: it stood there. */
 static inline void x64_take_bit(struct x64 *x, struct x64_at at, unsigned bit)
 {
