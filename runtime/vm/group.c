@@ -28,7 +28,7 @@ static void fill_slots(const struct vm *m, const struct event_info *e, word *slo
 	}
 }
 
-static inline uint32_t push(struct vm *m, int32_t event, word act, int32_t record)
+static inline uint32_t push(struct vm *m, int32_t event, int32_t record)
 {
 	const struct layout *l = &m->p->layout;
 	const struct event_info *e = &m->p->event[event];
@@ -41,11 +41,8 @@ static inline uint32_t push(struct vm *m, int32_t event, word act, int32_t recor
 	uint32_t at = l->happenings + used;
 	m->w[at + HAP_PARENT] = m->w[H_HAPPENING];
 	m->w[at + HAP_EVENT] = event;
-	m->w[at + HAP_ACT] = act;
 	m->w[at + HAP_RECORD] = record;
 	m->w[at + HAP_STAGE] = 0;
-	m->w[at + HAP_CLAUSE] = -1;
-	m->w[at + HAP_OWNER] = NONE;
 	if (e->slots)
 		fill_slots(m, e, m->w + at + HAP_SLOTS);
 	m->handed_mask = 0;
@@ -67,7 +64,7 @@ bool event_enter(struct vm *m, int32_t event, const word *arguments)
 {
 	if (++m->w[H_DEPTH] > EVENTS_DEEP)
 		return too_deep(m, m->p->event[event].name);
-	uint32_t at = push(m, event, m->w[H_ACT], m->p->observed ? record_entered(m, event, arguments) : -1);
+	uint32_t at = push(m, event, m->p->observed ? record_entered(m, event, arguments) : -1);
 	if (!at)
 		return false;
 	m->w[H_HAPPENING] = at;
@@ -357,7 +354,7 @@ __attribute__((always_inline)) static inline bool member_enter(struct vm *m, str
 	memo_wrote(&m->memo, at + ACT_STATE);
 	if (m->p->observed)
 		mb->record = record_member(m, act, event);
-	return (mb->happening = push(m, event, act, mb->record)) != 0;
+	return (mb->happening = push(m, event, mb->record)) != 0;
 }
 
 /* The next group of the current list, worked out from the beginning: chosen[] among w[]. */
@@ -407,6 +404,7 @@ __attribute__((always_inline)) static inline bool begin(struct vm *m, const stru
 	bool ok = true;
 	if (!g)
 		return false;
+	m->lone_group = count == 1 && m->groups == 1;
 	world_raw(m, H_GROUP, m->w[H_GROUP] + 1);
 	/* a step of what is being done already happens when that does */
 	if (time != NONE || (m->groups == 1 && m->w[H_LIST] == 0))

@@ -107,6 +107,7 @@ struct vm {
 	word conditions;      /* bits of H_DIRTY that stand for one */
 	int journaling;       /* copies, branches and tries in progress */
 	struct group group[GROUPS_MAX], *last; /* the last of them, that is at hand */
+	bool lone_group;      /* there is one group, of one act that was pending */
 	int groups, tries;    /* beside each other: processor code looks at both at once */
 	struct { int mark; int record; bool refused; word clause; word saved[8]; } try_[TRIES_MAX];
 	struct effect key;    /* whenever firing in progress: op EF_KEYED, or 0 */
@@ -280,6 +281,7 @@ bool group_choose(struct vm *m, word until, bool timed, word *size);
 static inline void groups_are(struct vm *m, int n)
 {
 	m->groups = n;
+	m->lone_group = false;
 	m->last = &m->group[n > 0 ? n - 1 : 0];
 }
 /* The first group has room for one member, of whom nothing is told. */

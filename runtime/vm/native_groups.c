@@ -66,15 +66,12 @@ bool make_enter(struct maker *k, const struct insn *i)
 	} else {
 		x64_fix_at(x, false, FIX_AND, OF_MACHINE(handed_mask), 0);
 	}
-	const struct { enum happening_word word_; int32_t value; } begins[] = {{HAP_EVENT, i->k}, {HAP_RECORD, -1}, {HAP_STAGE, 0}, {HAP_CLAUSE, -1}};
+	const struct { enum happening_word word_; int32_t value; } begins[] = {{HAP_EVENT, i->k}, {HAP_RECORD, -1}, {HAP_STAGE, 0}};
 	const int64_t base = (int64_t)l->happenings * 8;
 	for (size_t b = 0; b < FRAY_COUNT(begins); b++)
 		x64_put(x, x64_in(WORLD, RAX, 3, base + begins[b].word_ * 8), begins[b].value);
 	x64_do(x, X_LOAD, RCX, HEADER(H_HAPPENING));
 	x64_do(x, X_STORE, RCX, x64_in(WORLD, RAX, 3, base + HAP_PARENT * 8));
-	x64_do(x, X_LOAD, RCX, HEADER(H_ACT));
-	x64_do(x, X_STORE, RCX, x64_in(WORLD, RAX, 3, base + HAP_ACT * 8));
-	x64_do(x, X_STORE, UNSET, x64_in(WORLD, RAX, 3, base + HAP_OWNER * 8));
 	for (int slot = 0; slot < e->slots; slot++)
 		for (int w = 0; w < words; w++) {
 			const struct x64_at to = x64_in(WORLD, RAX, 3, base + (HAP_SLOTS + slot * words + w) * 8);

@@ -117,6 +117,7 @@ static void begin_single(struct maker *k)
 	x64_put(x, word_of_row(k, ACT_STATE), ACT_PERFORMING);
 	x64_put32(x, OF_MACHINE(groups), 1);
 	x64_put32(x, OF_GROUP(n), 1);
+	put_byte(x, OF_MACHINE(lone_group), true);
 	x64_do32(x, X_STORE, STAGES, OF_GROUP(copies));
 	x64_put32(x, OF_GROUP(judged), 0);
 	x64_put32(x, OF_GROUP(effects.n), 0);
@@ -134,11 +135,8 @@ static void begin_single(struct maker *k)
 	x64_do(x, X_LEA, RCX, x64_at(USED, k->p->layout.happenings));
 	x64_do32(x, X_STORE, RCX, x64_at(RDX, offsetof(struct member, happening)));
 	x64_do(x, X_STORE, EVENT, word_of_happening(k, HAP_EVENT));
-	x64_do(x, X_STORE, ACT, word_of_happening(k, HAP_ACT));
 	x64_put(x, word_of_happening(k, HAP_RECORD), -1);
 	x64_put(x, word_of_happening(k, HAP_STAGE), 0);
-	x64_put(x, word_of_happening(k, HAP_CLAUSE), -1);
-	x64_do(x, X_STORE, UNSET, word_of_happening(k, HAP_OWNER));
 	x64_put32(x, OF_MACHINE(handed_mask), 0);
 	x64_fix_at(x, true, FIX_ADD, HEADER(H_HAPPENINGS), HAP_SLOTS);
 	x64_fix_at(x, true, FIX_ADD, HEADER(H_GROUP), 1);
@@ -193,12 +191,8 @@ void make_done(struct maker *k)
 {
 	struct x64 *x = &k->x;
 	struct detours a = {{0}, 0};
-	x64_fix_at(x, false, FIX_CMP, OF_MACHINE(groups), 1);
-	detour(k, &a, IF_OTHER);
-	x64_fix_at(x, false, FIX_CMP, OF_GROUP(n), 1);
-	detour(k, &a, IF_OTHER);
-	compare_bytes(x, OF_GROUP(solo)); /* and branches */
-	detour(k, &a, IF_OTHER);
+	compare_byte(x, OF_MACHINE(lone_group));
+	detour(k, &a, IF_SAME);
 	x64_do(x, X_LOAD, RCX, OF_GROUP(member));
 	x64_do32(x, X_LOAD, ACT, x64_at(RCX, offsetof(struct member, act)));
 	x64_times(x, ROW, ACT, (int32_t)k->p->layout.act_stride);

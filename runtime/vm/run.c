@@ -1110,11 +1110,8 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				break;
 			}
 			m->clause = I.k;
-			if (I.a == 1 && w[H_HAPPENING]) {
-				w[w[H_HAPPENING] + HAP_CLAUSE] = I.k;
-				if (w[w[H_HAPPENING] + HAP_RECORD] >= 0)
-					trace_at(&m->trace, (int32_t)w[w[H_HAPPENING] + HAP_RECORD])->clause = I.k;
-			}
+			if (I.a == 1 && w[H_HAPPENING] && w[w[H_HAPPENING] + HAP_RECORD] >= 0)
+				trace_at(&m->trace, (int32_t)w[w[H_HAPPENING] + HAP_RECORD])->clause = I.k;
 			break;
 		CASE(ASKED) w[H_PC] = PC; asked(m, &R(I.a), I.k); break;
 		CASE(BASE) part(m, REC_BASE, R(I.a), I.k); break;

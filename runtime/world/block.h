@@ -50,7 +50,7 @@ enum act_word { ACT_STATE, ACT_SERIAL, ACT_EVENT, ACT_LIST, ACT_ARGS };
 enum act_state { ACT_FREE, ACT_DECLARED, ACT_PENDING, ACT_PERFORMING };
 
 /* Words of a happening. */
-enum happening_word { HAP_PARENT, HAP_EVENT, HAP_ACT, HAP_RECORD, HAP_STAGE, HAP_CLAUSE, HAP_OWNER, HAP_SLOTS };
+enum happening_word { HAP_PARENT, HAP_EVENT, HAP_RECORD, HAP_STAGE, HAP_SLOTS };
 
 /* A copy of the program's starting world the caller owns (free()). */
 word *block_new(const struct program *p, uint64_t seed, uint64_t trial);
