@@ -254,6 +254,8 @@ static void make_stub(struct maker *k, struct stub of)
 	}
 	case STUB_FIND: {
 		uint32_t other[2];
+		if (s->given)
+			x64_number(x, RAX, s->value);
 		find_entry(k, k->m->memo.of[s->base], other);
 		x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct memo_entry, answer)));
 		x64_lead(x, x64_jump(x), s->back);
@@ -464,12 +466,13 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	k.place = calloc(count, sizeof *k.place);
 	k.joins = calloc(count + 1, 1);
 	k.noted = calloc((size_t)p->fns + 1, 1);
+	k.asked = calloc((size_t)p->fields + 1, 1);
 	registers += (uint32_t)p->set_words + 16; /* windows may begin at the last */
 	k.knows = calloc(registers, sizeof *k.knows);
 	k.owned = calloc((size_t)p->fields + 1, sizeof *k.owned);
 	k.arrivals = calloc(count, sizeof *k.arrivals);
 	k.answers = calloc((size_t)p->fns + 1, sizeof *k.answers);
-	if (!c->at || !c->ways || !k.place || !k.joins || !k.noted || !k.knows || !k.owned || !k.arrivals || !k.answers)
+	if (!c->at || !c->ways || !k.place || !k.joins || !k.noted || !k.asked || !k.knows || !k.owned || !k.arrivals || !k.answers)
 		abort();
 	for (int32_t i = 0; i < p->code_count; i++)
 		k.releases |= p->code[i].op == OP_FREE && p->code[i].b;
@@ -486,6 +489,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 		find_loops(&k);
 		k.live = live_new(p);
 		find_noted(&k);
+		find_asked(&k);
 		make_frame(&k, c);
 		make_answers(&k);
 		if (!k.undone) /* else each store is told the journal */
@@ -496,6 +500,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	free(k.place);
 	free(k.joins);
 	free(k.noted);
+	free(k.asked);
 	free(k.knows);
 	free(k.owned);
 	free(k.arrivals);

@@ -26,6 +26,13 @@ void find_entry(struct maker *k, int32_t of, uint32_t *other)
 	x64_fix_at(x, false, FIX_ADD, x64_at(RCX, offsetof(struct memo_fn, found)), 1);
 }
 
+/* Is what is asked a number, of which it is known where its answer stands? */
+static bool asks_at_once(struct maker *k, const struct insn *i)
+{
+	const struct memo_fn *f = &k->m->memo.fn.v[k->m->memo.of[i->k]];
+	return !k->answers[i->k].count && is_number(k, i->a + 2u) && is_below(k, i->a + 2u, (uint32_t)k->m->memo.at_once) && f->at_once && !f->own;
+}
+
 /* rax: the answer for the argument in rax, if it is one of few and the answer kept; else a stub looks it up. With `says` the
  * flags say whether it is yes instead. */
 static void find_at_once(struct maker *k, const struct insn *i, const struct memo_fn *f, bool says, int *slow, int *n)
@@ -47,6 +54,17 @@ static void find_at_once(struct maker *k, const struct insn *i, const struct mem
 		return;
 	}
 	x64_number(x, RCX, (int64_t)(intptr_t)f->at_once);
+	if (asks_at_once(k, i)) {
+		const word number = known(k, i->a + 2u)->number;
+		x64_do(x, X_LOAD, RAX, x64_at(RCX, number * 8));
+		x64_fix(x, FIX_CMP, RAX, MEMO_UNKNOWN);
+		slow[*n] = stub(k, else_, x64_jump_if(x, IF_SAME), (uint32_t)i->k);
+		k->stubs.v[slow[*n]].given = true;
+		k->stubs.v[slow[(*n)++]].value = number;
+		if (f->bits < 0)
+			x64_fix_at(x, true, FIX_ADD, x64_at(RCX, -8), 1);
+		return;
+	}
 	x64_do(x, X_LOAD, RDX, x64_in(RCX, RAX, 3, 0));
 	x64_fix(x, FIX_CMP, RDX, MEMO_UNKNOWN);
 	slow[(*n)++] = stub(k, else_, x64_jump_if(x, IF_SAME), (uint32_t)i->k);
@@ -188,7 +206,8 @@ static int make_question(struct maker *k, const struct insn *i)
 	int slow[3], n = 0;
 	if (make_lasting(k, i))
 		return 1;
-	take(k, RAX, i->a + 2u);
+	if (!asks_at_once(k, i))
+		take(k, RAX, i->a + 2u);
 	if (!k->answers[i->k].count && k->noted[k->fn]) { /* what is being worked out rests on it */
 		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
 		slow[n++] = stub(k, STUB_KNOWN, x64_jump_if(x, IF_OTHER), (uint32_t)i->k);

@@ -1,6 +1,8 @@
 /* native_look.c - what is found out of a whole program before its processor code is made (native.h). */
 #include "runtime/vm/native_maker.h"
 
+#include "runtime/code/ops.h"
+
 typedef int native_look_unit; /* a file may not be empty */
 
 #ifdef FRAY_NATIVE
@@ -46,6 +48,22 @@ void find_noted(struct maker *k)
 				}
 			}
 	}
+}
+
+void find_asked(struct maker *k)
+{
+	const struct program *p = k->p;
+	for (int f = 0; f < p->fields; f++)
+		k->asked[f] = p->field[f].kind == KIND_ACT; /* the order of acts goes by them */
+	for (int f = 0; f < p->fns; f++)
+		for (int32_t i = p->fn[f].entry; (k->noted[f] || p->fn[f].pure) && i < p->fn[f].end; i++) {
+			const struct insn *of = &p->code[i];
+			const char *shape = op_table[of->op].shape;
+			const unsigned operand[] = {of->a, of->b, of->c};
+			for (int s = 0; shape[s] && s < 3; s++)
+				if (shape[s] == 'f')
+					k->asked[operand[s]] = 1;
+		}
 }
 
 void find_slots(const struct program *p, int32_t *slots)

@@ -40,6 +40,7 @@ struct stub {
 	int words;         /* .. and into how many registers */
 	int first, held;   /* what is written down on this way, of maker.held */
 	int unsaved;       /* the register that only rax holds, -1 */
+	bool given;        /* of a FIND: the argument is a number, value */
 	bool says;         /* of a KNOWN or a RESULT: the flags are to say whether the answer is yes; of an APART or a DRAW: rax what the first register holds */
 };
 struct jump { uint32_t jump; int32_t to; };
@@ -66,6 +67,7 @@ struct maker {
 	int32_t at, fn;        /* the instruction, its function */
 	uint32_t *place;       /* by instruction: byte of the code */
 	uint8_t *joins;        /* by instruction: may be come to otherwise than from the one before (enum join) */
+	uint8_t *asked;        /* by field: may what is worked out and kept look at it? */
 	uint8_t *noted;        /* by function: may an answer be worked out while it runs, so that what it reads is noted? */
 	struct knows *knows;   /* by register */
 	uint32_t stretch;
@@ -169,6 +171,8 @@ static inline bool is_below(struct maker *k, unsigned x, uint32_t count)
 void find_joins(struct maker *k);
 /* Answers are worked out in functions that only read, and in those that say an act's time and keys. */
 void find_noted(struct maker *k);
+/* Fields of acts besides; it must be known which functions are noted. */
+void find_asked(struct maker *k);
 /* By kept name and event: where its happening keeps that. */
 void find_slots(const struct program *p, int32_t *slots);
 
@@ -253,7 +257,7 @@ static inline void compare_byte(struct x64 *x, struct x64_at at)
 /* Its number, for come_back. */
 static inline int stub_at(struct maker *k, enum stub_kind kind, uint32_t jump, uint32_t base, int32_t at)
 {
-	VEC_PUSH(k->stubs, (struct stub){kind, jump, 0, at, k->fn, base, -1, 0, 1, 0, 0, -1, false});
+	VEC_PUSH(k->stubs, (struct stub){kind, jump, 0, at, k->fn, base, -1, 0, 1, 0, 0, -1, false, false});
 	return k->stubs.n - 1;
 }
 

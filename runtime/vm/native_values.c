@@ -160,6 +160,18 @@ bool make_store(struct maker *k, const struct insn *i)
 	struct detours a = {{0}, 0};
 	detour_undone(k, &a);
 	const struct spot s = find_spot(k, i, f);
+	if (!k->asked[i->c]) { /* it is as good to write what stands there */
+		if (fixed) {
+			x64_put(x, s.to, (int32_t)known(k, i->b)->number);
+		} else {
+			if (value == RAX)
+				take(k, RAX, i->b);
+			x64_do(x, X_STORE, value, s.to);
+		}
+		touch_field(k, i, &s, f);
+		detours_back(k, &a);
+		return true;
+	}
 	if (fixed) {
 		x64_fix_at(x, true, FIX_CMP, s.to, (int32_t)known(k, i->b)->number);
 	} else {
@@ -219,11 +231,15 @@ bool make_add(struct maker *k, const struct insn *i)
 	detour(k, &a, IF_OVERFLOW);
 	x64_regs(x, X_CMP, RAX, UNSET);
 	detour(k, &a, IF_SAME);
-	x64_do(x, X_CMP, RAX, s.to);
-	const uint32_t same = x64_jump_if(x, IF_SAME);
-	x64_do(x, X_STORE, RAX, s.to);
-	void_spot(k, i, &s, f);
-	x64_lead(x, same, x->n);
+	if (k->asked[i->c]) {
+		x64_do(x, X_CMP, RAX, s.to);
+		const uint32_t same = x64_jump_if(x, IF_SAME);
+		x64_do(x, X_STORE, RAX, s.to);
+		void_spot(k, i, &s, f);
+		x64_lead(x, same, x->n);
+	} else {
+		x64_do(x, X_STORE, RAX, s.to);
+	}
 	touch_field(k, i, &s, f);
 	detours_back(k, &a);
 	return true;
@@ -280,6 +296,9 @@ bool make_sum(struct maker *k, const struct insn *at, enum x64_op op)
 	struct insn turned = *at;
 	const struct insn *i = &turned;
 	if (op != X_SUB && is_small(k, at->b) && !is_small(k, at->c)) { /* numbers come last */
+		turned.b = at->c;
+		turned.c = at->b;
+	} else if (op != X_SUB && k->cached == at->c && !is_number(k, at->b) && !is_small(k, at->c)) { /* and what is at hand first */
 		turned.b = at->c;
 		turned.c = at->b;
 	}
@@ -388,6 +407,13 @@ static uint32_t compare(struct maker *k, const struct insn *i)
 		}
 		x64_do(x, X_CMP_AT, RAX, reg(i->b));
 		return unset;
+	}
+	if (k->cached != i->b && !is_number(k, i->b) && (is_unset(k, i->c) || is_small(k, i->c)) && (i->op == OP_SAME || is_set(k, i->b))) {
+		if (is_unset(k, i->c))
+			x64_do(x, X_CMP_AT, UNSET, reg(i->b));
+		else
+			x64_fix_at(x, true, FIX_CMP, reg(i->b), (int32_t)known(k, i->c)->number);
+		return 0;
 	}
 	take(k, RAX, i->b);
 	/* NONE is less than every number: an unset R[c] is no more than R[b], and the same only if that is unset, too */
