@@ -500,6 +500,11 @@ static __attribute__((noinline)) void void_led(struct memo *x, uint32_t at)
 void memo_void(struct memo *x, uint32_t at)
 {
 	const uint32_t chain = x->head[at];
+	if (chain == MEMO_PLACES) {
+		x->head[at] = 0;
+		x->order_stale = true;
+		return;
+	}
 	bool leads = chain != MEMO_OWNED;
 	for (const struct memo_owner *o = chain & MEMO_OWNED ? &x->owners.v[x->owned[at]] : NULL; o; o = o->last ? NULL : o + 1) {
 		x->stale[o->at] |= o->bits;
