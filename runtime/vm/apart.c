@@ -365,6 +365,18 @@ native_apart *native_fill(void)
 	return all_but_last;
 }
 
+APART(place)
+{
+	(void)r;
+	(void)i;
+	return pending_place_moved(m);
+}
+
+native_apart *native_place(void)
+{
+	return place;
+}
+
 native_apart *native_store_all(void)
 {
 	return to_all;

@@ -219,7 +219,7 @@ static void make_stub(struct maker *k, struct stub of)
 		/* fall through */
 	case STUB_APART: {
 		const enum op op = (enum op)k->p->code[s->at].op;
-		call_for(k, s->at, (uintptr_t)native_apart_of(op));
+		call_for(k, s->at, (uintptr_t)(s->kind == STUB_APART && s->base ? native_place() : native_apart_of(op)));
 		x64_bytes(x, 0xc084, 2);
 		if (op == (k->undone ? OP_END : OP_BEGIN)) { /* a copy begins, or ended: the other code goes on */
 			const uint32_t fails = x64_jump_if(x, IF_SAME);

@@ -37,6 +37,8 @@ native_apart *native_apart_of(enum op op);
 /* All but the last turn of a fill (quick.h); the fuel for it must be there. */
 native_apart *native_fill(void);
 native_apart *native_store_all(void);
+/* Acts of the main list that moved find their places (pending.h). */
+native_apart *native_place(void);
 
 /* A question is asked with its arguments at window[2]..: 1: its answer was known, and stands at window[0]..; 0: it is worked
  * out now; -1: there is no fuel for that. */

@@ -34,7 +34,7 @@ struct stub {
 	uint32_t jump;     /* that leads here */
 	uint32_t back;     /* where it leads to */
 	int32_t at, fn;    /* the instruction, its function */
-	uint32_t base;     /* of a word; how many there are LATER; the function of a FIND, KNOWN, ENTER or DEEP; the register of a PUT; where a DRAW tries again */
+	uint32_t base;     /* of a word; how many there are LATER; the function of a FIND, KNOWN, ENTER or DEEP; the register of a PUT; of an APART: 1 if acts only find their places; where a DRAW tries again */
 	int32_t to;        /* instruction to go on with, -1: back; of an APART: if it leaves its first register unset */
 	word value;        /* of a PUT .. */
 	int words;         /* .. and into how many registers */

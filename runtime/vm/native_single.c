@@ -35,17 +35,17 @@ static void find_place(struct maker *k, enum x64_reg to, enum x64_reg number)
 	x64_do(&k->x, X_ADD, to, OF_MACHINE(pending.place));
 }
 
-/* The first of the main list's order, if that is known, nothing in it moved, and nobody is level with him. Returns the jump if there is nobody. */
+/* The first of the main list's order, when all have their places, and if nobody is level with him. Returns the jump if there is nobody. */
 static uint32_t take_first(struct maker *k, struct detours *a)
 {
 	struct x64 *x = &k->x;
 	const struct order_info *o = k->p->order;
 	uint32_t single[ORDER_KEYS + 1];
 	int n = 0;
-	x64_fix_at(x, true, FIX_CMP, OF_MACHINE(memo.moves), 0); /* and order_stale */
-	detour(k, a, IF_OTHER);
 	compare_byte(x, OF_MACHINE(pending.main));
 	detour(k, a, IF_SAME);
+	x64_fix_at(x, true, FIX_CMP, OF_MACHINE(memo.moves), 0); /* and order_stale */
+	come_back(k, stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 1));
 	x64_do32(x, X_LOAD, RCX, OF_MACHINE(pending.from));
 	x64_do32(x, X_CMP, RCX, OF_MACHINE(pending.n));
 	const uint32_t nobody = x64_jump_if(x, IF_SAME);

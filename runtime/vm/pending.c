@@ -374,6 +374,17 @@ static bool refresh(struct vm *m, const struct order_info *o, bool timed)
 	return true;
 }
 
+bool pending_place_moved(struct vm *m)
+{
+	struct pending *q = &m->pending;
+	const bool quiet = m->quiet;
+	m->quiet = true;
+	const bool ok = refresh(m, m->p->order, true);
+	m->quiet = quiet;
+	q->asked -= q->asked > 0; /* who is chosen next counts that */
+	return ok;
+}
+
 static inline bool due(const struct vm *m, word time, word until)
 {
 	const struct question_info *q = &m->p->question[m->p->at.act_time_question];

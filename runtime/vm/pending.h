@@ -38,6 +38,9 @@ void pending_clear(struct pending *q);
  * they were pended. Returns how many; -1 when the run failed. */
 int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool timed, int32_t *chosen);
 
+/* Acts of the main list that moved, where acts are timed, find their places. False: the run failed. */
+bool pending_place_moved(struct vm *m);
+
 /* The current list is the one at this depth. */
 static inline void pending_here(struct pending *q, word list)
 {
