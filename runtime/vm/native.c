@@ -88,6 +88,7 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_LOADI:
 		put_number(k, i->a, i->k);
 		look_if_none(k, i);
+		begin_with_yes(k, i);
 		return 1;
 	case OP_LOADK: put_number(k, i->a, k->p->constant[i->k]); return 1;
 	case OP_ADD: return make_sum(k, i, X_ADD);

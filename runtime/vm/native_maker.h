@@ -506,6 +506,8 @@ int put_next(struct maker *k, const struct insn *i, const uint32_t *ends, int n,
 int make_next_kind(struct maker *k, const struct insn *i);
 /* `load` begins a walk over a set: one that has nobody is over. */
 void look_if_none(struct maker *k, const struct insn *load);
+/* .. and one that asks whether there is anybody who says yes begins with somebody who is known to: what is worked out rests on him alone. */
+void begin_with_yes(struct maker *k, const struct insn *load);
 int make_next(struct maker *k, const struct insn *i);
 bool make_add_member(struct maker *k, const struct insn *i);
 /* With what sifts a copy, where that is made for nothing else: returns how many instructions were done. */

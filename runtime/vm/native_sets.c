@@ -7,6 +7,21 @@ typedef int native_sets_unit; /* a file may not be empty */
 
 enum { SETS_INLINE = 4 };
 
+/* The words of a set are read from where they stand. */
+static void settle_set(struct maker *k, unsigned set)
+{
+	for (unsigned x = set; x < set + (unsigned)k->p->set_words; x++)
+		if (known(k, x)->lazy) {
+			write_down(k, x, known(k, x)->number);
+			known(k, x)->lazy = false;
+		}
+}
+
+static bool is_of(unsigned x, unsigned set, int words)
+{
+	return x >= set && x < set + (unsigned)words;
+}
+
 /* ---- one after another ---- */
 
 int put_next(struct maker *k, const struct insn *i, const uint32_t *ends, int n, uint32_t below)
@@ -118,6 +133,54 @@ void look_if_none(struct maker *k, const struct insn *load)
 	put_and_go(k, x64_jump_if(x, IF_SAME), load->a, 1, NONE, k->at + 3 + leave->k);
 }
 
+/* Does a walk begin that only asks whether there is anybody who says yes, and not who? The question, of which it is known
+ * in the code itself who is so; else NULL. */
+static const struct memo_fn *asks_for_any(const struct maker *k, const struct insn *load)
+{
+	const struct insn *next = load + 1, *ask = load + 4, *yes = load + 5, *again = load + 6;
+	if (k->at + 6 >= k->p->fn[k->fn].end || load->k != -1 || next->op != OP_SNEXT || next->a != load->a || load[2].op != OP_JNONE || load[2].a != load->a)
+		return NULL;
+	if (load[3].op != OP_MOVE || load[3].b != load->a || ask->op != OP_CALL || ask->a + 2 != load[3].a || yes->op != OP_JNZ || yes->a != ask->a)
+		return NULL;
+	const int32_t to = goal(k, yes);
+	if (again->op != OP_LOOP || again->k != -6 || to <= k->at + 6 || is_live(k, to, load->a) || is_live(k, to, ask->a) || !memo_is_own(&k->m->memo, ask->k))
+		return NULL;
+	return &k->m->memo.fn.v[k->m->memo.of[ask->k]];
+}
+
+void begin_with_yes(struct maker *k, const struct insn *load)
+{
+	struct x64 *x = &k->x;
+	const unsigned set = load[1].b;
+	const int n = k->p->set_words;
+	const struct memo_fn *f = n > SETS_INLINE ? NULL : asks_for_any(k, load);
+	uint32_t found[SETS_INLINE];
+	if (!f || is_of(load->a, set, n))
+		return;
+	settle_set(k, set);
+	x64_number(x, RDI, (int64_t)(intptr_t)(k->m->memo.so + f->bits));
+	x64_number(x, RSI, (int64_t)(intptr_t)(k->m->memo.stale + f->bits));
+	for (int w = 0; w < n; w++) {
+		x64_number(x, RCX, 64 * (int64_t)w - 1); /* behind whom the walk begins, if he is the first of the word */
+		x64_do(x, X_LOAD, RAX, reg(set + (unsigned)w));
+		x64_do(x, X_AND, RAX, x64_at(RDI, 8 * w));
+		x64_do(x, X_LOAD, RDX, x64_at(RSI, 8 * w));
+		x64_regs(x, X_AND, RDX, RAX);
+		x64_regs(x, X_XOR, RAX, RDX); /* of those of whom it is known */
+		found[w] = x64_jump_if(x, IF_OTHER);
+	}
+	x64_number(x, RAX, -1);
+	const uint32_t nobody = x64_jump(x);
+	for (int w = 0; w < n; w++)
+		x64_lead(x, found[w], x->n);
+	x64_regs(x, X_BITS, RAX, RAX);
+	x64_regs(x, X_ADD, RAX, RCX);
+	x64_lead(x, nobody, x->n);
+	k->cached = -1;
+	x64_do(x, X_STORE, RAX, reg(load->a));
+	learn(k, load->a, SET, 0);
+}
+
 /* ---- members ---- */
 
 bool make_add_member(struct maker *k, const struct insn *i)
@@ -138,21 +201,6 @@ bool make_add_member(struct maker *k, const struct insn *i)
 	x64_lead(x, no, x->n);
 	learn_words(k, i->a, n);
 	return true;
-}
-
-/* The words of a set are read from where they stand. */
-static void settle_set(struct maker *k, unsigned set)
-{
-	for (unsigned x = set; x < set + (unsigned)k->p->set_words; x++)
-		if (known(k, x)->lazy) {
-			write_down(k, x, known(k, x)->number);
-			known(k, x)->lazy = false;
-		}
-}
-
-static bool is_of(unsigned x, unsigned set, int words)
-{
-	return x >= set && x < set + (unsigned)words;
 }
 
 /* Is a copy made only to be sifted, by a question of which it is known in the code itself who is so? */

@@ -27,8 +27,8 @@ enum { PARTY, ORCS };
 
 struct little {
 	struct program p;
-	struct insn code[128];
-	struct span span[128];
+	struct insn code[160];
+	struct span span[160];
 	word constant[2];
 	struct fn_info fn[4]; /* the last for a test that wants one more */
 	struct kind_info kind[LITTLE_KINDS];
