@@ -146,9 +146,15 @@ void gen_whenever_fn(struct gen *g)
 		k++;
 	}
 	/* a firing may have made others true */
-	int still = emit_jump(g, OP_JZ, any);
+	int still = emit_jump(g, OP_JZ, any), none = -1;
+	if (!g->observed) { /* mostly it has not, and they need not be asked one by one */
+		emit(g, OP_NEEDS, any, 0, 1);
+		none = emit_jump(g, OP_JZ, any);
+	}
 	jump_back(g, first_of_all);
 	jump_here(g, still);
+	if (none >= 0)
+		jump_here(g, none);
 	emit(g, OP_RET, any, 1, 0);
 	fn_end(g, 1);
 }

@@ -38,7 +38,7 @@ static bool is_open(enum op op)
 	case OP_ROLL: case OP_CHANCE: case OP_HASL: case OP_LEN: case OP_ITEM: case OP_HAST: case OP_ITEMT: case OP_TABLE: case OP_TABLEOF: case OP_DICEMOST:
 	case OP_SNEXT: case OP_KNEXT: case OP_SNTH: case OP_SKNOWN: case OP_SAMES:
 	case OP_STF: case OP_ADF: case OP_ADFB: case OP_STP: case OP_ADP: case OP_ADPB: case OP_STSF: case OP_ADDS: case OP_REMS:
-	case OP_DIRTY: case OP_WOKE: case OP_TURNED: case OP_KEYED:
+	case OP_DIRTY: case OP_WOKE: case OP_TURNED: case OP_KEYED: case OP_NEEDS:
 	case OP_ACT: case OP_COPY: case OP_PEND: case OP_FREE: case OP_CANCEL: case OP_STA: case OP_LISTED: case OP_SERIAL:
 		return false;
 	default:
