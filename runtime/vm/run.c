@@ -764,7 +764,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			NEXT;
 		}
 		CASE(SAMES) R(I.a) = !memcmp(&R(I.b), &R(I.c), sizeof(word) * (size_t)p->set_words); NEXT;
-		CASE(KNEXT) R(I.a) = (uint64_t)(R(I.a) + 1) < p->layout.kind[I.k].count ? R(I.a) + 1 : NONE; NEXT;
+		CASE(KNEXT) R(I.a) = (uint64_t)R(I.a) + 1 < p->layout.kind[I.k].count ? (word)((uint64_t)R(I.a) + 1) : NONE; NEXT;
 		CASE(LISTED) R(I.a) = act_listed(m, R(I.b), R(I.c)); break;
 		CASE(SERIAL) R(I.a) = w[H_SERIAL]; NEXT;
 
