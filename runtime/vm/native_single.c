@@ -99,8 +99,8 @@ static void look_at_first(struct maker *k, const struct insn *i, struct detours 
 	x64_do(x, X_LOAD, USED, HEADER(H_HAPPENINGS));
 	x64_fix(x, FIX_CMP, USED, (int32_t)l->happening_words - HAP_SLOTS);
 	detour(k, a, IF_MORE);
-	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
-	x64_fix_at(x, false, FIX_CMP, x64_in(RDX, ROW, 2, ((int64_t)l->acts + ACT_STATE) * 4), 0);
+	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.row_noted)); /* a byte an act, where the heads of its words lie far apart */
+	compare_byte(x, x64_in(RDX, ACT, 0, 0));
 	detour(k, a, IF_OTHER);
 	x64_shift32(x, true, STAGES, 24);
 	detour(k, a, IF_SIGN); /* EVENT_KEEPS */
