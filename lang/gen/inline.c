@@ -10,14 +10,19 @@
 enum {
 	SHORT = 40,     /* a callee of more instructions is called.. */
 	ONCE = 120,     /* ..but for one that is called from one place only */
-	BRIEF = 16,     /* ..and a stage of an event of more than that */
+	BRIEF = 16,     /* ..and a stage of an event of more than that.. */
+	LONE = 64,      /* ..but for one where acts that come alone are led, which most do */
+	LONE_ALL = 128, /* of those so many in all */
 	LONG = 900,     /* a caller does not grow past this */
 	REGISTERS_MOST = LIVE_WORDS * 64 - 8
 };
 
+enum { STAYS = 1, STAYS_ELSEWHERE };
+
 struct inlining {
 	struct program *p;
-	uint8_t *stays;     /* by function: is not put in anywhere */
+	uint8_t *stays;     /* by function: is not put in anywhere (STAYS), or only where acts that come alone are led (STAYS_ELSEWHERE) */
+	int32_t lone;       /* instructions put in there */
 	int32_t *calls;     /* by function: from how many places */
 	struct insn *code;
 	struct span *span;
@@ -46,16 +51,17 @@ static void find_staying(struct inlining *x)
 			x->stays[p->code[k + 1].k] = 1;
 	for (int i = 0; i < p->events; i++)
 		for (int stage = 0; stage <= AT_STAGES; stage++)
-			if (p->event[i].stage_fn[stage] >= 0 && !is_brief(p, &p->fn[p->event[i].stage_fn[stage]]))
-				x->stays[p->event[i].stage_fn[stage]] = 1;
+			if (p->event[i].stage_fn[stage] >= 0 && !x->stays[p->event[i].stage_fn[stage]] && !is_brief(p, &p->fn[p->event[i].stage_fn[stage]]))
+				x->stays[p->event[i].stage_fn[stage]] = STAYS_ELSEWHERE;
 	for (int i = 0; i < p->fns; i++) {
 		const struct fn_info *f = &p->fn[i];
 		if (f->end <= f->entry || f->end - f->entry > ONCE)
 			x->stays[i] = 1;
-		for (int32_t k = f->entry; k < f->end && !x->stays[i]; k++) {
+		for (int32_t k = f->entry; k < f->end && x->stays[i] != STAYS; k++) {
 			enum op op = (enum op)p->code[k].op;
 			/* a ruling tells of whom, by its function's first register */
-			x->stays[i] = op == OP_RULING || op == OP_HALT || (op == OP_LOOP && f->pure) || (op == OP_CALL && p->code[k].k == i);
+			if (op == OP_RULING || op == OP_HALT || (op == OP_LOOP && f->pure) || (op == OP_CALL && p->code[k].k == i))
+				x->stays[i] = STAYS;
 			if (op == OP_RET && p->code[k].b != f->results)
 				x->stays[i] = 1;
 		}
@@ -137,12 +143,29 @@ static void put_in(struct inlining *x, const struct fn_info *g, int a)
 	free(at);
 }
 
-static bool fits(const struct inlining *x, const struct fn_info *f, const struct insn *i, int32_t size)
+/* Is it called between ONLY and DONE of the program's main function? */
+static bool is_lone(const struct program *p, const struct fn_info *f, const struct insn *i)
 {
-	if (i->op != OP_CALL || x->stays[i->k] || &x->p->fn[i->k] == f)
+	if (p->main_fn < 0 || f != &p->fn[p->main_fn])
+		return false;
+	for (const struct insn *before = i; before >= p->code + f->entry && before->op != OP_DONE; before--)
+		if (before->op == OP_ONLY)
+			return true;
+	return false;
+}
+
+static bool fits(struct inlining *x, const struct fn_info *f, const struct insn *i, int32_t size)
+{
+	if (i->op != OP_CALL || x->stays[i->k] == STAYS || &x->p->fn[i->k] == f)
 		return false;
 	const struct fn_info *g = &x->p->fn[i->k];
 	int32_t n = g->end - g->entry;
+	if (x->stays[i->k] == STAYS_ELSEWHERE) {
+		if (n > LONE || x->lone + n > LONE_ALL || !is_lone(x->p, f, i) || size + n > LONG || i->a + 2 + g->registers > REGISTERS_MOST)
+			return false;
+		x->lone += n;
+		return true;
+	}
 	if (n > SHORT && x->calls[i->k] != 1)
 		return false;
 	return size + n <= LONG && i->a + 2 + g->registers <= REGISTERS_MOST;

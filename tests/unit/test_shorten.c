@@ -760,6 +760,41 @@ static void a_short_function_is_put_in(void **state)
 	arena_free(&l.p.arena);
 }
 
+/* The second function, as the main one, calls the third, which is the stage of an event and so long. */
+static bool stage_is_put_in(const struct insn *code, int n, int length)
+{
+	bool grown[4] = {false};
+	put_in(code, n);
+	const int32_t at = l.fn[2].entry = l.p.code_count;
+	assert_true(at + length <= (int)FRAY_COUNT(l.code));
+	for (int k = 0; k + 1 < length; k++)
+		l.code[at + k] = K(OP_LOADI, 1, k);
+	l.code[at + length - 1] = I(OP_RET, 1, 1, 0);
+	l.fn[2].end = l.p.code_count = at + length;
+	l.fn[2].arguments = l.fn[2].results = 1;
+	l.fn[2].registers = 4;
+	l.p.whenevers = 0;
+	l.p.main_fn = 1;
+	l.event[EV_HIT].stage_fn[AT_ON] = 2;
+	arena_init(&l.p.arena);
+	const bool any = program_inline(&l.p, grown);
+	arena_free(&l.p.arena);
+	return any && grown[1];
+}
+#define STAGE_IS_PUT_IN(length, ...) stage_is_put_in((struct insn[]){__VA_ARGS__}, (int)FRAY_COUNT(((struct insn[]){__VA_ARGS__})), length)
+
+static void a_stage_is_put_in_where_acts_that_come_alone_are_led(void **state)
+{
+	(void)state;
+#define CALLS I(OP_MOVE, 5, 0, 0), K(OP_CALL, 3, 2)
+	assert_true(STAGE_IS_PUT_IN(20, I(OP_ONLY, 2, 0, 0), CALLS, I(OP_DONE, 0, 0, 0), I(OP_RET, 3, 1, 0)));
+	assert_true(STAGE_IS_PUT_IN(4, CALLS, I(OP_RET, 3, 1, 0))); /* brief ones anywhere */
+	assert_false(STAGE_IS_PUT_IN(20, CALLS, I(OP_DONE, 0, 0, 0), I(OP_RET, 3, 1, 0)));
+	assert_false(STAGE_IS_PUT_IN(20, I(OP_ONLY, 2, 0, 0), I(OP_DONE, 0, 0, 0), CALLS, I(OP_RET, 3, 1, 0)));
+	/* no more than what costs little */
+	assert_false(STAGE_IS_PUT_IN(65, I(OP_ONLY, 2, 0, 0), CALLS, I(OP_DONE, 0, 0, 0), I(OP_RET, 3, 1, 0)));
+}
+
 /* What combatants have declared stands in F_HP; main calls this code, and looks at it no more. */
 static void given_declared(const struct insn *code, int n)
 {
@@ -963,6 +998,7 @@ int main(void)
 		cmocka_unit_test(what_is_stored_into_all_is_stored_at_once),
 		cmocka_unit_test(turns_of_members_come_to_an_end),
 		cmocka_unit_test(a_short_function_is_put_in),
+		cmocka_unit_test(a_stage_is_put_in_where_acts_that_come_alone_are_led),
 		cmocka_unit_test(functions_nobody_comes_to_are_left_out),
 		cmocka_unit_test(what_is_declared_is_spent_where_nobody_looks_again),
 		cmocka_unit_test(others_may_look_at_what_is_declared),
