@@ -5,13 +5,6 @@ typedef int native_conditions_unit; /* a file may not be empty */
 
 #ifdef FRAY_NATIVE
 
-/* The bit of `set` that `member` says, modulo 64, is put there, or taken away; below: it was there. */
-static void set_bit(struct x64 *x, enum x64_op op, enum x64_reg set, enum x64_reg member)
-{
-	x64_opcode(x, true, op, member, 0, set);
-	x64_bytes(x, 0xc0u | (member & 7u) << 3 | (set & 7u), 1);
-}
-
 int make_dirty(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
@@ -104,7 +97,7 @@ static void look_whether_turned(struct maker *k, const struct insn *i)
 	x64_lead(x, asked, x->n);
 	x64_number(x, RCX, (int64_t)(intptr_t)k->m->memo.stale);
 	x64_do(x, X_LOAD, RSI, x64_in(RCX, RDX, 3, 0));
-	set_bit(x, X_BIT_OFF, RSI, RAX);
+	x64_bit(x, X_BIT_OFF, RSI, RAX);
 	x64_do(x, X_STORE, RSI, x64_in(RCX, RDX, 3, 0));
 	x64_lead(x, stays, x->n);
 	x64_fix_at(x, false, FIX_OR, OF_MACHINE(memo.asked), -1);
@@ -144,18 +137,18 @@ static void make_own_turned(struct maker *k, const struct insn *i)
 	x64_shift(x, false, RDX, 6);
 	x64_number(x, RCX, (int64_t)(intptr_t)k->m->memo.stale);
 	x64_do(x, X_LOAD, RSI, stale);
-	set_bit(x, X_BIT_OFF, RSI, RAX);
+	x64_bit(x, X_BIT_OFF, RSI, RAX);
 	x64_do(x, X_STORE, RSI, stale);
 	x64_fix_at(x, false, FIX_OR, OF_MACHINE(memo.asked), -1);
 	x64_do(x, X_LOAD, RSI, bits);
 	x64_regs(x, X_TEST, RDI, RDI);
 	const uint32_t is = x64_jump_if(x, IF_OTHER);
-	set_bit(x, X_BIT_OFF, RSI, RAX);
+	x64_bit(x, X_BIT_OFF, RSI, RAX);
 	put_and_go(k, x64_jump_if(x, IF_NOT_BELOW), i->a, 1, false, to);
 	put_condition(k, &a);
 	put_and_go(k, x64_jump(x), i->a, 1, false, to);
 	x64_lead(x, is, x->n);
-	set_bit(x, X_BIT_ON, RSI, RAX);
+	x64_bit(x, X_BIT_ON, RSI, RAX);
 	put_and_go(k, x64_jump_if(x, IF_BELOW), i->a, 1, false, to);
 	put_condition(k, &a);
 	const uint32_t over = x64_jump(x);

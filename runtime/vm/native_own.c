@@ -150,8 +150,7 @@ static void make_condition_later(struct tree *t, const struct later *l)
 	const int32_t condition = t->rests[l->which].condition;
 	if (l->turned)
 		x64_do(x, X_LOAD, RAX, x64_in(RDI, RSI, 3, 0));
-	x64_opcode(x, true, l->turned ? X_BIT_ON : X_BIT_OFF, RDX, 0, RAX);
-	x64_bytes(x, 0xc0u | (RDX << 3) | RAX, 1);
+	x64_bit(x, l->turned ? X_BIT_ON : X_BIT_OFF, RAX, RDX);
 	x64_do(x, X_STORE, RAX, x64_in(RDI, RSI, 3, 0));
 	if (l->turned) {
 		x64_number(x, RAX, (int64_t)(1ull << (condition > 63 ? 63 : condition)));

@@ -192,8 +192,7 @@ bool make_add_member(struct maker *k, const struct insn *i)
 	const uint32_t no = x64_jump_if(x, IF_NOT_BELOW);
 	if (n == 1) {
 		x64_do(x, X_LOAD, RDX, reg(i->a));
-		x64_opcode(x, true, X_BIT_ON, RAX, 0, RDX);
-		x64_bytes(x, 0xc0u | (RAX << 3) | RDX, 1);
+		x64_bit(x, X_BIT_ON, RDX, RAX);
 		x64_do(x, X_STORE, RDX, reg(i->a));
 	} else {
 		x64_do(x, X_BIT_ON, RAX, reg(i->a));
@@ -385,8 +384,7 @@ int make_nth(struct maker *k, const struct insn *i)
 	x64_fix(x, FIX_SUB, RCX, 1);
 	if (k->deposits) { /* a bit laid where the set's bit of that number is */
 		x64_number(x, RDX, 0);
-		x64_opcode(x, true, X_BIT_ON, RCX, 0, RDX);
-		x64_bytes(x, 0xc0u | (RCX << 3) | RDX, 1);
+		x64_bit(x, X_BIT_ON, RDX, RCX);
 		x64_deposit(x, RAX, RDX, RAX);
 		x64_regs(x, X_BITS, RAX, RAX);
 		x64_regs(x, X_ADD, RAX, RSI);

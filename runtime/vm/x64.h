@@ -156,7 +156,7 @@ static inline void x64_take_bit(struct x64 *x, struct x64_at at, unsigned bit)
 	x64_bytes(x, bit, 1);
 }
 
-/* Bit number `bit` of reg: X_BIT_ON, X_BIT_OFF. */
+/* The bit of `reg` that `bit` says, modulo 64, is put there, or taken away (X_BIT_ON, X_BIT_OFF); below: it was there. */
 static inline void x64_bit(struct x64 *x, enum x64_op op, enum x64_reg reg, enum x64_reg bit)
 {
 	x64_regs(x, op, bit, reg);
