@@ -31,6 +31,12 @@ int item_written(const struct items *s, const struct insn *i, int *first)
 	}
 }
 
+bool item_writes(const struct items *s, const struct insn *i, int reg)
+{
+	int first, n = item_written(s, i, &first);
+	return reg >= first && reg < first + n;
+}
+
 int item_sources(const struct items *s, const struct insn *i)
 {
 	const char *shape = op_table[i->op].shape;

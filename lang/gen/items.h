@@ -72,6 +72,8 @@ void item_clear(struct items *s, int32_t at);
 /* Registers an instruction may write: how many from *first on. */
 int item_written(const struct items *s, const struct insn *i, int *first);
 
+bool item_writes(const struct items *s, const struct insn *i, int reg);
+
 /* Operands that are one register, read and nothing else: bits 0, 1, 2 for a, b, c. */
 int item_sources(const struct items *s, const struct insn *i);
 

@@ -551,12 +551,6 @@ static void set_out(struct items *s, const struct known *from, const struct insn
 
 /* ---- loops that count ---- */
 
-static bool writes(const struct items *s, const struct insn *i, int reg)
-{
-	int first, n = item_written(s, i, &first);
-	return reg >= first && reg < first + n;
-}
-
 /* The end of a loop's turn, where its number is added to, whatever was done in it; else -1. What it goes by is written nowhere else. */
 static int32_t counts_on(const struct items *s, int32_t to, int32_t end)
 {
@@ -570,7 +564,7 @@ static int32_t counts_on(const struct items *s, int32_t to, int32_t end)
 	if (add->op != OP_ADD || add->a != question->b || add->b != question->b)
 		return -1;
 	for (int32_t at = to; at < step; at++)
-		if (writes(s, &s->item[at].i, question->b) || writes(s, &s->item[at].i, question->c) || writes(s, &s->item[at].i, add->c) || s->item[at].to == to)
+		if (item_writes(s, &s->item[at].i, question->b) || item_writes(s, &s->item[at].i, question->c) || item_writes(s, &s->item[at].i, add->c) || s->item[at].to == to)
 			return -1;
 	return add->a == question->c || add->a == add->c ? -1 : step;
 }

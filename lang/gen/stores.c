@@ -46,12 +46,6 @@ static void go(struct search *x, int32_t at)
 	x->todo[x->todos++] = at;
 }
 
-static bool writes(const struct items *s, const struct insn *i, int reg)
-{
-	int first, n = item_written(s, i, &first);
-	return reg >= first && reg < first + n;
-}
-
 /* Does the register into whose field the item stores hold the act of the group at hand, or nothing? */
 static bool is_mine(struct search *x, int32_t at)
 {
@@ -76,7 +70,7 @@ static bool is_mine(struct search *x, int32_t at)
 				v = s->p->constant[i->k];
 			if (i->a == reg && (i->op == OP_ONLY || (i->op == OP_LOADK && v == NONE)))
 				continue;
-			if (x->looked > FAR || !passes_by(s, i, field) || writes(s, i, reg))
+			if (x->looked > FAR || !passes_by(s, i, field) || item_writes(s, i, reg))
 				return false;
 			from = k;
 		}
@@ -98,7 +92,7 @@ static bool is_unread(struct search *x, int32_t at, bool mine)
 		const bool asks = y->i.a == store.a && (y->i.op == OP_JSOME || y->i.op == OP_JNONE); /* it is something, or nothing was stored */
 		if ((mine && y->i.op == OP_DONE) || (y->i.op == OP_STF && y->i.a == store.a && y->i.c == store.c))
 			continue;
-		if (x->looked > FAR || !passes_by(s, &y->i, store.c) || writes(s, &y->i, store.a))
+		if (x->looked > FAR || !passes_by(s, &y->i, store.c) || item_writes(s, &y->i, store.a))
 			return false;
 		if (goes_on((enum op)y->i.op) && !(asks && y->i.op == OP_JSOME)) {
 			if (k + 1 >= s->n)
