@@ -36,6 +36,18 @@ void acts_open(struct vm *m)
 		abort();
 }
 
+static inline void blank(struct vm *m, word act)
+{
+	const uint32_t n = m->act_written;
+	const word *from = m->act_blank;
+	word *row = m->w + act_at(m, act);
+	/* by pieces, the last of which lies over those before it: so few words take less than a call to copy them */
+	memcpy(row, from, ACT_LEAST * sizeof *row);
+	for (uint32_t k = ACT_LEAST; k + ACT_LEAST < n; k += ACT_LEAST)
+		memcpy(row + k, from + k, ACT_LEAST * sizeof *row);
+	memcpy(row + n - ACT_LEAST, from + n - ACT_LEAST, ACT_LEAST * sizeof *row);
+}
+
 static void look_again(struct vm *m)
 {
 	struct acts *a = &m->acts;
@@ -44,10 +56,28 @@ static void look_again(struct vm *m)
 	memset(a->head, 0xff, ((size_t)a->actors + 1) * sizeof *a->head);
 	memset(a->chain, 0xff, ((size_t)m->p->layout.act_count + 1) * sizeof *a->chain);
 	a->seen.list = -1;
-	a->full = 0;
+	a->full = a->most = 0;
 	a->known = true;
 	for (word i = 0; i < m->w[H_ACTS]; i++)
 		act_turned(m, i);
+}
+
+void acts_renew(struct vm *m)
+{
+	struct acts *a = &m->acts;
+	const uint32_t acts = (uint32_t)m->w[H_ACTS] > a->most ? (uint32_t)m->w[H_ACTS] : a->most, words = (acts + 63) / 64;
+	if (!a->known)
+		return;
+	for (uint32_t i = 0; i < words; i++) {
+		for (uint64_t used = a->used[i]; used; used &= used - 1)
+			blank(m, i * 64 + __builtin_ctzll(used));
+		a->used[i] = a->fresh[i] = 0;
+	}
+	memset(a->head, 0xff, ((size_t)a->actors + 1) * sizeof *a->head);
+	memset(a->chain, 0xff, (size_t)acts * sizeof *a->chain);
+	a->seen.list = -1;
+	a->full = a->most = 0;
+	m->w[H_ACTS] = 0;
 }
 
 void acts_look(struct vm *m)
@@ -126,14 +156,7 @@ static inline void freed(struct vm *m, word act)
 
 static inline void wipe(struct vm *m, word act)
 {
-	const uint32_t n = m->act_written;
-	const word *from = m->act_blank;
-	word *row = m->w + act_at(m, act);
-	/* by pieces, the last of which lies over those before it: so few words take less than a call to copy them */
-	memcpy(row, from, ACT_LEAST * sizeof *row);
-	for (uint32_t k = ACT_LEAST; k + ACT_LEAST < n; k += ACT_LEAST)
-		memcpy(row + k, from + k, ACT_LEAST * sizeof *row);
-	memcpy(row + n - ACT_LEAST, from + n - ACT_LEAST, ACT_LEAST * sizeof *row);
+	blank(m, act);
 	freed(m, act);
 }
 

@@ -332,7 +332,13 @@ APART(all_but_last)
 
 APART(to_all)
 {
-	store_all(m, r, i);
+	store_all(m, r, i, true);
+	return true;
+}
+
+APART(to_all_unasked)
+{
+	store_all(m, r, i, false);
 	return true;
 }
 
@@ -377,9 +383,9 @@ native_apart *native_place(void)
 	return place;
 }
 
-native_apart *native_store_all(void)
+native_apart *native_store_all(bool asked)
 {
-	return to_all;
+	return asked ? to_all : to_all_unasked;
 }
 
 native_apart *native_apart_of(enum op op)
@@ -519,4 +525,9 @@ word native_wrote(struct vm *m, word index, uint32_t base)
 void native_led(struct vm *m, uint32_t entry)
 {
 	memo_void_led(&m->memo, entry);
+}
+
+void native_rests(struct vm *m, uint32_t entry)
+{
+	memo_rests(&m->memo, entry);
 }

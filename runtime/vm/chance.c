@@ -423,7 +423,7 @@ void blocks_begun(struct vm *m, int32_t block)
 }
 
 /* Opens the blocks whose moment has come and closes those whose moment is past. */
-void blocks_look(struct vm *m, bool round_over, bool over)
+void blocks_moment(struct vm *m, bool round_over, bool over)
 {
 	const struct program *p = m->p;
 	for (int b = 1; b < p->blocks; b++) {

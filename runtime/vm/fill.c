@@ -1,5 +1,7 @@
 /* fill.c - loops done at once: one that fills the cells of a pair field nobody has filled - in a large fight
  * most of setting up is telling how far everybody is from everybody -, and one that stores a number into a field of all. */
+#include <string.h>
+
 #include "runtime/vm/inside.h"
 #include "runtime/vm/quick.h"
 
@@ -107,7 +109,24 @@ uint64_t fill(struct vm *m, word *r, const struct insn *i)
 	return fill_cells(m, &m->p->pair[write->c], r[i[2].b], &r[i->b], &r[i->a], write[-1].k);
 }
 
-void store_all(struct vm *m, word *r, const struct insn *i)
+/* Two words at once, as every compiler can for x86-64; elsewhere it takes them apart. */
+typedef word two_words __attribute__((vector_size(16)));
+
+static inline void store_eight(word *at, two_words value)
+{
+	memcpy(at, &value, sizeof value);
+	memcpy(at + 2, &value, sizeof value);
+	memcpy(at + 4, &value, sizeof value);
+	memcpy(at + 6, &value, sizeof value);
+}
+
+/* May something rest on one of eight words? */
+static inline bool is_led(const uint32_t *head)
+{
+	return (head[0] | head[1] | head[2] | head[3] | head[4] | head[5] | head[6] | head[7]) != 0;
+}
+
+void store_all(struct vm *m, word *r, const struct insn *i, bool asked)
 {
 	const struct reach *f = &m->reach[i[3].c];
 	const word value = i[2].op == OP_LOADI ? i[2].k : m->p->constant[i[2].k];
@@ -117,10 +136,12 @@ void store_all(struct vm *m, word *r, const struct insn *i)
 	uint32_t at = f->base + (uint32_t)(r[i->a] + 1);
 	const uint32_t end = f->base + count, *const head = m->memo.head;
 	word *const w = m->w;
+	for (; !asked && end - at >= 8; at += 8)
+		store_eight(w + at, (two_words){value, value});
 	while (at < end)
-		if (end - at >= 4 && !(head[at] | head[at + 1] | head[at + 2] | head[at + 3])) { /* nothing rests on them */
-			w[at] = w[at + 1] = w[at + 2] = w[at + 3] = value;
-			at += 4;
+		if (end - at >= 8 && !is_led(head + at)) {
+			store_eight(w + at, (two_words){value, value});
+			at += 8;
 		} else {
 			write_field(m, f, (word)(at - f->base), value);
 			at++;

@@ -192,7 +192,6 @@ static void renew_answers(struct vm *m, const word *to)
 	const struct layout *l = &m->p->layout;
 	memo_renew(&m->memo, m->w, to);
 	pending_clear(&m->pending);
-	m->acts.known = false;
 	for (uint32_t i = 0; i < l->condition_words; i++)
 		memo_stale(&m->memo, i, (uint64_t)m->w[l->conditions + i] ^ (uint64_t)to[l->conditions + i]);
 }
@@ -201,10 +200,13 @@ void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 {
 	given(m, false);
 	renew_answers(m, m->p->start);
-	if (m->played)
+	if (m->played) {
+		acts_renew(m);
 		block_renew(m->w, m->p, &m->runs, seed, trial);
-	else
+	} else {
+		m->acts.known = false;
 		block_reset(m->w, m->p, seed, trial);
+	}
 	m->played = true;
 	start_over(m);
 	m->w[H_ROUNDS_LEFT] = max_rounds > 0 ? max_rounds : 1000;
@@ -313,7 +315,7 @@ void vm_restore(struct vm *m, const word *block)
 		renew_answers(m, block);
 	else
 		vm_forget_answers(m);
-	m->played = false;
+	m->acts.known = m->played = false;
 	m->memo.depth = 0;
 	m->memo.placing = -1;
 	block_copy(m->w, block, m->p);

@@ -345,6 +345,8 @@ static void put_back(struct vm *m, uint32_t at, word value)
 {
 	const struct layout *l = &m->p->layout;
 	uint32_t condition = at - l->conditions;
+	if (at == H_ACTS && m->w[at] > (word)m->acts.most)
+		m->acts.most = (uint32_t)m->w[at];
 	if (condition < l->condition_words)
 		memo_stale(&m->memo, condition, (uint64_t)m->w[at] ^ (uint64_t)value);
 	m->w[at] = value;

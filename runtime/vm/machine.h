@@ -137,6 +137,7 @@ struct vm {
 		int32_t *next, *chain; /* by act; in none: chain -1 */
 		int32_t actors;
 		uint32_t words, full; /* words of used; how many of them have no bit left */
+		uint32_t most;       /* acts that were in use before H_ACTS was put back */
 		bool some_fresh;     /* is there a bit in fresh? It may say so wrongly */
 		struct { word list, serial; int32_t act; } seen; /* of the acts pended before this serial number only this one (-1: none) is pending on the list; list -1: not known */
 		bool known;
@@ -224,6 +225,7 @@ bool group_merge(struct vm *m, struct group *g);
 /* ---- acts.c ---- */
 void acts_open(struct vm *m);              /* for the program it has now */
 void acts_close(struct vm *m);
+void acts_renew(struct vm *m);             /* all are free again, as they are when a trial begins, where it is known which are not */
 void acts_look(struct vm *m);              /* which are in use, and who has declared them, is known from now on */
 int64_t act_take(struct vm *m);            /* the first that is free, which is about to be declared; or act_count */
 void acts_written(struct vm *m);           /* looks anew which of their words are: the program, or reach, is another */
@@ -318,14 +320,20 @@ void list_close(struct vm *m); /* acts left on it are dropped */
 uint64_t fill(struct vm *m, word *r, const struct insn *i);
 /* The same of a loop that stores a number into a field of all (QUICK_STORE_ALL): of those behind the one it has come to, if
  * nothing more than their words is to be written. */
-void store_all(struct vm *m, word *r, const struct insn *i);
+void store_all(struct vm *m, word *r, const struct insn *i, bool asked);
 
 /* ---- chance.c ---- */
 void chance_open(struct vm *m); /* for the program it has now */
 bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out);
 bool chance_waits(struct vm *m, int32_t label, word owner); /* enumerating: is the host to say what this die shows? */
 word chance_choice(struct vm *m, int32_t choice, word who);
-void blocks_look(struct vm *m, bool round_over, bool over);
+void blocks_moment(struct vm *m, bool round_over, bool over);
+/* There may be none but the encounter's own, which begins with the fight. */
+static inline void blocks_look(struct vm *m, bool round_over, bool over)
+{
+	if (m->p->blocks > 1 || over)
+		blocks_moment(m, round_over, over);
+}
 /* Its edits are made: what a block opened in mid-fight expects is looked at; -1: all of them. */
 void blocks_begun(struct vm *m, int32_t block);
 

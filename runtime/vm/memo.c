@@ -19,7 +19,7 @@ enum {
 	COST_STEP = 6, COST_FUEL = 20, COST_ASK = 40, COST_KEEP = 250, COST_NOTE = 80
 };
 
-static void room(struct memo *x, struct memo_fn *f, uint32_t slots)
+static void room(struct memo *x, struct memo_fn *f, uint32_t slots, uint32_t behind)
 {
 	struct memo_entry e = {0};
 	f->first = (uint32_t)x->entry.n;
@@ -27,7 +27,7 @@ static void room(struct memo *x, struct memo_fn *f, uint32_t slots)
 	f->values = (uint32_t)x->value.n;
 	f->lost = 0;
 	e.place = e.of = -1;
-	for (uint32_t i = 0; i < slots; i++)
+	for (uint32_t i = 0; i < slots + behind; i++)
 		VEC_PUSH(x->entry, e);
 	for (int i = 0; i < x->fn.n; i++)
 		x->fn.v[i].table = x->entry.v + x->fn.v[i].first;
@@ -133,17 +133,56 @@ static void add_owned(struct owners *o, const struct program *p, int32_t fn, wor
 /* To a list that begins, or goes on behind the last. */
 static void add_owner(struct memo *x, bool begins, uint32_t place)
 {
-	struct memo_owner one = {1ull << place % 64, place / 64, -1, false}, *last = begins ? NULL : &x->owners.v[x->owners.n - 1];
+	struct memo_owner one = {1ull << place % 64, place / 64, -1, -1, false}, *last = begins ? NULL : &x->owners.v[x->owners.n - 1];
 	if (place >= x->places) {
 		one.entry = (int32_t)(place - x->places);
 		const struct memo_entry *e = &x->entry.v[one.entry];
 		one.at = (uint32_t)x->fn.v[e->of].bits + (uint32_t)e->argument[0] / 64;
 		one.bits = 1ull << e->argument[0] % 64;
+		one.all = (int32_t)memo_all(&x->fn.v[e->of]);
 	}
 	if (last && last->at == one.at && last->entry == one.entry)
 		last->bits |= one.bits;
 	else
 		VEC_PUSH(x->owners, one);
+}
+
+/* Does the same rest on the words of the second run of owners as of the first, of the next thing? */
+static bool is_next(const struct owner *one, const struct owner *next, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (next[i].at != one[i].at + 1 || next[i].place != one[i].place + 1)
+			return false;
+	return true;
+}
+
+static void add_column(struct memo *x, const struct owner *of, int n)
+{
+	struct memo_column c = {of->at, 1, x->asker.n, n};
+	for (int i = 0; i < n; i++) {
+		struct memo_asker a = {(uint32_t)of[i].place, -1, -1};
+		if (a.bit >= x->places) {
+			a.entry = (int32_t)(a.bit - x->places);
+			const struct memo_entry *e = &x->entry.v[a.entry];
+			a.bit = (uint32_t)x->fn.v[e->of].bits * 64 + (uint32_t)e->argument[0];
+			a.all = (int32_t)memo_all(&x->fn.v[e->of]);
+		}
+		VEC_PUSH(x->asker, a);
+	}
+	VEC_PUSH(x->column, c);
+}
+
+static void find_columns(struct memo *x, const struct owners *o)
+{
+	for (int i = 0, before = 0, n; i < o->all.n; before = n, i += n) {
+		const struct owner *of = &o->all.v[i];
+		for (n = 1; i + n < o->all.n && of[n].at == of->at; n++)
+			;
+		if (n == before && is_next(of - n, of, n))
+			x->column.v[x->column.n - 1].count++;
+		else
+			add_column(x, of, n);
+	}
 }
 
 static void find_owned(struct memo *x, const struct program *p)
@@ -169,12 +208,11 @@ static void find_owned(struct memo *x, const struct program *p)
 		if (begins) {
 			x->owned[one->at] = (uint32_t)x->owners.n;
 			x->head[one->at] = MEMO_OWNED;
-			x->listed[one->at] = 1;
-			VEC_PUSH(x->watched, one->at);
 		}
 		add_owner(x, begins, (uint32_t)one->place);
 		x->owners.v[x->owners.n - 1].last = i + 1 == o.all.n || one[1].at != one->at;
 	}
+	find_columns(x, &o);
 	VEC_FREE(o.all);
 }
 
@@ -200,11 +238,12 @@ static void room_for_own(struct memo *x, struct memo_fn *f)
 	sifts(x, f);
 	while (slots < (uint64_t)x->at_once)
 		slots *= 2;
-	room(x, f, slots);
+	room(x, f, slots, 1);
 	for (word who = 0; who < (word)slots; who++) {
 		struct memo_entry *e = &f->table[who];
 		e->argument[0] = who;
 		e->of = x->fn.n;
+		e->own = true;
 	}
 }
 
@@ -254,7 +293,7 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 		if (m.own)
 			room_for_own(x, &m);
 		else
-			room(x, &m, f->arguments ? SLOTS_FIRST : 1);
+			room(x, &m, f->arguments ? SLOTS_FIRST : 1, 0);
 		if (f->arguments == 1 && f->results == 1)
 			find_at_once(x, &m);
 		x->of[i] = x->fn.n;
@@ -273,7 +312,7 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 	uint32_t slots = SLOTS_FIRST;
 	while (slots < p->layout.act_count)
 		slots *= 2;
-	room(x, &order, x->on ? slots : 1);
+	room(x, &order, x->on ? slots : 1, 0);
 	x->of_order = x->fn.n;
 	VEC_PUSH(x->fn, order);
 	x->stale = malloc((x->stale_words + 1) * sizeof *x->stale);
@@ -332,6 +371,9 @@ void memo_close(struct memo *x)
 	free(x->self);
 	free(x->owned);
 	VEC_FREE(x->owners);
+	VEC_FREE(x->column);
+	VEC_FREE(x->asker);
+	VEC_FREE(x->led);
 	for (int i = 0; i < x->fn.n; i++)
 		if (x->fn.v[i].at_once)
 			free(x->fn.v[i].at_once - 1);
@@ -357,6 +399,7 @@ void memo_clear(struct memo *x)
 		forget_at_once(x, &x->fn.v[i]);
 	for (int i = 0; i < x->watched.n; i++)
 		x->head[x->watched.v[i]] &= MEMO_OWNED;
+	x->led.n = 0;
 	x->link.n = x->head ? 1 : 0;
 	x->free = 0;
 	if (x->stale)
@@ -368,13 +411,74 @@ void memo_clear(struct memo *x)
 	x->cleared++;
 }
 
+static void void_entry(struct memo *x, uint32_t entry);
+
+static inline bool is_led(const struct memo *x, int32_t entry)
+{
+	return x->entry.v[entry].leads || x->entry.v[entry].places;
+}
+
+/* Of a word only places rest on. */
+static inline void void_places(struct memo *x, uint32_t at)
+{
+	x->head[at] = 0;
+	x->order_stale = true;
+}
+
+/* What rests on words of a column from number `from` on, a bit each: conditions may differ, answers are unknown. What rests on one of those stays. */
+static void void_of_column(struct memo *x, const struct memo_column *c, uint32_t from, uint64_t words)
+{
+	for (const struct memo_asker *a = x->asker.v + c->first, *end = a + c->askers; a < end; a++) {
+		const uint32_t bit = a->bit + from;
+		x->stale[bit / 64] |= words << bit % 64;
+		if (bit % 64 && words >> (64 - bit % 64))
+			x->stale[bit / 64 + 1] |= words >> (64 - bit % 64);
+		for (uint64_t left = a->entry < 0 ? 0 : words; left; left &= left - 1)
+			x->says[a->entry + (int32_t)from + __builtin_ctzll(left)] = -1;
+		if (a->all >= 0 && is_led(x, a->all))
+			void_entry(x, (uint32_t)a->all);
+	}
+}
+
+static void renew_column(struct memo *x, const struct memo_column *c, const word *now, const word *to)
+{
+	for (uint32_t i = 0; i < c->count; i += 64) {
+		const uint32_t n = c->count - i < 64 ? c->count - i : 64;
+		uint64_t differ = 0;
+		for (uint32_t k = n; k-- > 0;)
+			differ = differ << 1 | (now[c->from + i + k] != to[c->from + i + k]);
+		if (differ)
+			void_of_column(x, c, i, differ);
+	}
+}
+
+/* Of the answers that rest on own words those that became unknown lead nowhere. */
+static void void_unknown(struct memo *x)
+{
+	int n = 0;
+	for (int i = 0; i < x->led.n; i++) {
+		const uint32_t entry = x->led.v[i];
+		if (x->says[entry] < 0)
+			void_entry(x, entry);
+		if (is_led(x, (int32_t)entry))
+			x->led.v[n++] = entry;
+	}
+	x->led.n = n;
+}
+
 void memo_renew(struct memo *x, const word *now, const word *to)
 {
-	for (int i = 0; i < x->watched.n; i++) {
-		uint32_t at = x->watched.v[i];
-		if (now[at] != to[at])
-			memo_wrote(x, at);
-	}
+	for (int i = 0; i < x->column.n; i++)
+		renew_column(x, &x->column.v[i], now, to);
+	void_unknown(x);
+	const uint32_t *const head = x->head;
+	for (const uint32_t *at = x->watched.v, *end = at + x->watched.n; at < end; at++)
+		if ((head[*at] & ~MEMO_OWNED) && now[*at] != to[*at]) { /* of a column the rest is done */
+			if (head[*at] == MEMO_PLACES)
+				void_places(x, *at);
+			else
+				memo_void(x, *at);
+		}
 }
 
 /* ---- links ---- */
@@ -437,14 +541,16 @@ void memo_note(struct memo *x, uint32_t at)
 void memo_rests(struct memo *x, uint32_t entry)
 {
 	struct memo_frame *f = &x->frame[x->depth - 1];
+	struct memo_entry *e = &x->entry.v[entry];
+	if (e->own && !e->leads && !e->places)
+		VEC_PUSH(x->led, entry);
 	if (f->of == x->of_order && !x->order_fine) {
-		int32_t *places = &x->entry.v[entry].places;
-		*places = *places == 0 || *places == x->placed + 1 ? x->placed + 1 : -1;
+		e->places = e->places == 0 || e->places == x->placed + 1 ? x->placed + 1 : -1;
 		return;
 	}
 	f->changeable = true;
 	f->notes++;
-	lead(x, &x->entry.v[entry].leads, f);
+	lead(x, &e->leads, f);
 }
 
 static void void_chain(struct memo *x, uint32_t at);
@@ -491,7 +597,7 @@ static __attribute__((noinline)) void void_led(struct memo *x, uint32_t at)
 	x->head[at] = chain & MEMO_OWNED;
 	for (const struct memo_owner *o = chain & MEMO_OWNED ? &x->owners.v[x->owned[at]] : NULL; o; o = o->last ? NULL : o + 1)
 		if (o->entry >= 0)
-			void_entry(x, (uint32_t)o->entry);
+			memo_void_led(x, (uint32_t)o->entry);
 	if (chain & MEMO_PLACES)
 		x->order_stale = true;
 	void_chain(x, chain & ~(MEMO_PLACES | MEMO_OWNED));
@@ -501,8 +607,7 @@ void memo_void(struct memo *x, uint32_t at)
 {
 	const uint32_t chain = x->head[at];
 	if (chain == MEMO_PLACES) {
-		x->head[at] = 0;
-		x->order_stale = true;
+		void_places(x, at);
 		return;
 	}
 	bool leads = chain != MEMO_OWNED;
@@ -510,7 +615,7 @@ void memo_void(struct memo *x, uint32_t at)
 		x->stale[o->at] |= o->bits;
 		if (o->entry >= 0) {
 			x->says[o->entry] = -1;
-			leads |= x->entry.v[o->entry].leads || x->entry.v[o->entry].places;
+			leads |= is_led(x, o->entry) || is_led(x, o->all);
 		}
 	}
 	if (leads)
@@ -519,7 +624,10 @@ void memo_void(struct memo *x, uint32_t at)
 
 void memo_void_led(struct memo *x, uint32_t entry)
 {
+	const struct memo_fn *f = &x->fn.v[x->entry.v[entry].of];
 	void_entry(x, entry);
+	if (is_led(x, (int32_t)memo_all(f)))
+		void_entry(x, memo_all(f));
 }
 
 /* ---- working out ---- */
@@ -567,7 +675,7 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 		/* many who push each other out: twice the room, and all is forgotten */
 		for (uint32_t i = f->first; i <= f->first + f->mask; i++)
 			void_entry(x, i);
-		room(x, f, 2 * (f->mask + 1));
+		room(x, f, 2 * (f->mask + 1), 0);
 		f->asked = f->found = f->made = f->notes = 0;
 		f->spent = 0;
 		at = memo_slot(f, arguments);

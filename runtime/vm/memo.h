@@ -31,6 +31,7 @@ struct memo_entry {
 	uint32_t stamp;      /* changes whenever the answer goes */
 	bool valid;
 	bool constant;       /* rests on nothing that can change */
+	bool own;            /* rests on words of the thing asked alone (memo_fn.own) */
 	uint32_t leads;      /* answers that rest on this one: first of a chain of links, 0 none */
 	int32_t places;      /* the place of this act in the order (+ 1) rests on it; -1: those of several; 0 */
 	int32_t of;          /* index into fn */
@@ -55,8 +56,12 @@ struct memo_fn {
 	int32_t second;      /* how many the second parameter has */
 };
 
-/* What rests on a word of its own: bits of a word of memo.stale; of an answer its entry, -1 of conditions. */
-struct memo_owner { uint64_t bits; uint32_t at; int32_t entry; bool last; };
+/* What rests on a word of its own: bits of a word of memo.stale; of an answer its entry, and that of all (memo_all); -1 of conditions. */
+struct memo_owner { uint64_t bits; uint32_t at; int32_t entry, all; bool last; };
+/* Words that stand side by side, of things that do: on each rests the same of its thing, so of many it is voided at once. What rests on
+ * the first: a bit of memo.stale, and an answer's entry or -1; on the next words the next bits and entries. */
+struct memo_column { uint32_t from, count; int first, askers; };
+struct memo_asker { uint32_t bit; int32_t entry, all; };
 
 struct memo_link { uint32_t entry, stamp, next; };
 
@@ -82,6 +87,9 @@ struct memo {
 	uint64_t *self;      /* by place: of a condition that looks at own words only */
 	uint32_t *owned;     /* by word: where what rests on it begins, in owners */
 	VEC(struct memo_owner) owners;
+	VEC(struct memo_column) column; /* all such words */
+	VEC(struct memo_asker) asker;   /* of each column, the first of it on */
+	VEC(uint32_t) led;   /* entries of such answers that others may rest on */
 	int32_t *moved;      /* acts whose place in the order went, each once: there is room for all */
 	int32_t moves;       /* how many */
 	int32_t order_stale; /* is something written that the places of several acts may rest on? Beside how many moved: processor code looks at both at once */
@@ -97,7 +105,7 @@ struct memo {
 	int32_t asked;       /* place of the condition that was last asked or remembered, -1 */
 	uint32_t *head;      /* by word of the block: links to what rests on it; MEMO_PLACES above them */
 	uint32_t words;
-	VEC(uint32_t) watched; /* words that have or had links, each once */
+	VEC(uint32_t) watched; /* words that have or had links, or a mark of places, each once */
 	uint8_t *listed;     /* by word: is it among them? */
 	bool cells_noted;    /* is a cell of a pair field among them? */
 	struct memo_frame frame[MEMO_DEEP];
@@ -133,7 +141,7 @@ void memo_note(struct memo *x, uint32_t at);
 void memo_rests(struct memo *x, uint32_t entry); /* the answer being worked out rests on that one */
 void memo_doubt(struct memo *x, int32_t of);     /* is this function worth it? looked at now and then */
 void memo_void(struct memo *x, uint32_t at);
-void memo_void_led(struct memo *x, uint32_t entry); /* what rests on this answer */
+void memo_void_led(struct memo *x, uint32_t entry); /* what rests on this answer, of those that rest on own words */
 
 /* The bit of a condition is what it should be, if that is remembered; or it was changed. */
 void memo_settled(struct memo *x, uint32_t place);
@@ -209,6 +217,13 @@ static inline uint32_t memo_slot(const struct memo_fn *f, const word *arguments)
 	for (int i = 0; i < f->arguments; i++)
 		h = h * 61 + (uint64_t)arguments[i];
 	return f->first + ((uint32_t)h & f->mask);
+}
+
+/* Behind the entries of a function whose answers rest on own words: what rests on the answers of many at once leads from there, and goes when
+ * one of them does. */
+static inline uint32_t memo_all(const struct memo_fn *f)
+{
+	return f->first + f->mask + 1;
 }
 
 static inline const word *memo_find_own(struct memo *x, const struct memo_fn *f, word argument)

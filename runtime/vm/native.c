@@ -57,7 +57,7 @@ static bool takes_lazy(enum op op)
 	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_CALL: case OP_SETTLE: case OP_CALLACT: case OP_RET:
 	case OP_LDF: case OP_STF: case OP_ADF: case OP_LDT: case OP_EVENTOF: case OP_LDA: case OP_CAUSE: case OP_NOW: case OP_SERIAL: case OP_KNEXT:
 	case OP_DIRTY: case OP_WOKE: case OP_TURNED: case OP_KEPT: case OP_MEMBER: case OP_ENTER: case OP_LEAVE: case OP_STEP: case OP_STAGE: case OP_NEEDS: case OP_ONLY: case OP_BEGINS: case OP_IDLE: case OP_ROLL:
-	case OP_BEGIN: case OP_END: case OP_OVER: case OP_KEYED: case OP_ACT: case OP_COPY: case OP_PEND:
+	case OP_BEGIN: case OP_END: case OP_OVER: case OP_KEYED: case OP_PHASE: case OP_ENDROUND: case OP_ACT: case OP_COPY: case OP_PEND:
 	case OP_SNONE: case OP_SMOVE: case OP_SKNOWN: case OP_SCOUNT: case OP_SNTH:
 		return true;
 	default:
@@ -158,6 +158,12 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_PAUSE: return make_pause(k);
 	case OP_KEYED:
 		leave_undone(k);
+		return 1;
+	case OP_PHASE: case OP_ENDROUND:
+		if (k->p->blocks > 1)
+			break;
+		if (i->op == OP_PHASE)
+			x64_put(x, HEADER(H_PHASE), i->k);
 		return 1;
 	case OP_ROUNDS: /* a machine that is to stop before one stops in the loop */
 		x64_do(x, X_CMP, UNSET, OF_MACHINE(last_round));

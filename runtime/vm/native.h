@@ -36,7 +36,7 @@ typedef bool native_apart(struct vm *m, word *r, const struct insn *i);
 native_apart *native_apart_of(enum op op);
 /* All but the last turn of a fill (quick.h); the fuel for it must be there. */
 native_apart *native_fill(void);
-native_apart *native_store_all(void);
+native_apart *native_store_all(bool asked);
 /* Acts of the main list that moved find their places (pending.h). */
 native_apart *native_place(void);
 
@@ -57,5 +57,6 @@ word native_read(struct vm *m, word index, uint32_t base);
 word native_wrote(struct vm *m, word index, uint32_t base);
 /* An answer that rests on own words is another: what was worked out from it is voided. */
 void native_led(struct vm *m, uint32_t entry);
+void native_rests(struct vm *m, uint32_t entry);
 
 #endif

@@ -175,12 +175,16 @@ static void make_question_later(struct tree *t, const struct later *l)
 	const struct memo *memo = &t->k->m->memo;
 	const struct memo_fn *f = &memo->fn.v[t->rests[l->which].of];
 	const bool yes = l->answer != 0;
-	x64_number(x, RAX, (int64_t)(intptr_t)f);
+	const int64_t all = (int64_t)(memo_all(f) - f->first) * (int64_t)sizeof(struct memo_entry);
+	x64_number(x, RDX, (int64_t)(intptr_t)f);
+	x64_do(x, X_LOAD, RDX, x64_at(RDX, offsetof(struct memo_fn, table)));
 	x64_regs(x, X_LOAD, RSI, RCX);
 	x64_shift(x, true, RSI, 6);
-	x64_do(x, X_ADD, RSI, x64_at(RAX, offsetof(struct memo_fn, table)));
+	x64_regs(x, X_ADD, RSI, RDX);
 	x64_do32(x, X_LOAD, RAX, x64_at(RSI, offsetof(struct memo_entry, leads)));
 	x64_do32(x, X_OR, RAX, x64_at(RSI, offsetof(struct memo_entry, places)));
+	x64_do32(x, X_OR, RAX, x64_at(RDX, all + (int64_t)offsetof(struct memo_entry, leads)));
+	x64_do32(x, X_OR, RAX, x64_at(RDX, all + (int64_t)offsetof(struct memo_entry, places)));
 	const uint32_t alone = x64_jump_if(x, IF_SAME);
 	x64_push(x, RCX);
 	x64_regs(x, X_LOAD, RDI, MACHINE);

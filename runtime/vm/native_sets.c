@@ -51,7 +51,7 @@ int make_next_kind(struct maker *k, const struct insn *i)
 		take(k, RAX, i->a);
 		x64_fix(x, FIX_CMP, RAX, -1); /* where it begins */
 		const uint32_t within = x64_jump_if(x, IF_OTHER);
-		call_apart(k, native_store_all());
+		call_apart(k, native_store_all(k->asked[i[3].c]));
 		learn(k, i->a, ANYTHING, 0);
 		learn(k, i[2].a, ANYTHING, 0);
 		x64_lead(x, within, x->n);
@@ -148,6 +148,35 @@ static const struct memo_fn *asks_for_any(const struct maker *k, const struct in
 	return &k->m->memo.fn.v[k->m->memo.of[ask->k]];
 }
 
+/* Nobody is known to say yes. If of nobody it is unknown, the walk is over: what is being worked out rests on the answers of all. rsi: the first
+ * word of those that are unknown. */
+static void leave_if_nobody(struct maker *k, const struct insn *load, const struct memo_fn *f)
+{
+	struct x64 *x = &k->x;
+	const unsigned set = load[1].b;
+	const int32_t to = k->at + 3 + load[2].k;
+	if (is_live(k, to, load[3].a) || is_live(k, to, load[4].a))
+		return;
+	for (int w = 0; w < k->p->set_words; w++) {
+		x64_do(x, X_LOAD, w ? RDX : RAX, reg(set + (unsigned)w));
+		x64_do(x, X_AND, w ? RDX : RAX, x64_at(RSI, 8 * w));
+		if (w)
+			x64_regs(x, X_OR, RAX, RDX);
+	}
+	const uint32_t some = x64_jump_if(x, IF_OTHER);
+	if (k->noted[k->fn]) {
+		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
+		const uint32_t free = x64_jump_if(x, IF_SAME);
+		x64_regs(x, X_LOAD, RDI, MACHINE);
+		x64_number(x, RSI, memo_all(f));
+		x64_call(x, (uintptr_t)native_rests);
+		x64_lead(x, free, x->n);
+	}
+	k->cached = -1;
+	put_and_go(k, x64_jump(x), load->a, 1, NONE, to);
+	x64_lead(x, some, x->n);
+}
+
 void begin_with_yes(struct maker *k, const struct insn *load)
 {
 	struct x64 *x = &k->x;
@@ -169,6 +198,7 @@ void begin_with_yes(struct maker *k, const struct insn *load)
 		x64_regs(x, X_XOR, RAX, RDX); /* of those of whom it is known */
 		found[w] = x64_jump_if(x, IF_OTHER);
 	}
+	leave_if_nobody(k, load, f);
 	x64_number(x, RAX, -1);
 	const uint32_t nobody = x64_jump(x);
 	for (int w = 0; w < n; w++)

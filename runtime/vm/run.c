@@ -1182,7 +1182,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		goto Q_SNEXT_JNONE;
 	Q_STORE_ALL:
 		if (plain && remembers)
-			store_all(m, r, &I);
+			store_all(m, r, &I, true);
 		goto Q_KNEXT_JNONE;
 	Q_TURN:
 		ip += I.k;

@@ -93,7 +93,7 @@ void block_renew(word *block, const struct program *p, const struct block_runs *
 	for (int i = 0; i < runs->n; i++)
 		renew(block, p, runs->v[i].from, runs->v[i].end);
 	renew(block, p, l->acts, l->acts + (uint32_t)acts * l->act_stride);
-	must(memcmp(block, p->start, l->acts * sizeof *block) == 0);
+	must(memcmp(block, p->start, (l->acts + l->act_count * l->act_stride) * sizeof *block) == 0);
 	block[H_PROGRAM] = (word)p->id;
 	block[H_SEED] = (word)seed;
 	block[H_TRIAL] = (word)trial;

@@ -375,6 +375,105 @@ static void the_same_either_way(void **state)
 	assert_true(played > FUNCTIONS && failed > 100 && unwoken > 100);
 }
 
+/* ---- whether anybody says yes, kept ---- */
+
+enum { ASKERS = 600, WRITES = 60 };
+static word members; /* of whom it is asked, a bit each */
+
+/* Function 1 writes somebody's hit points and asks function 3, whose answer is kept, whether of a set anybody says yes. */
+static void new_asker(void)
+{
+	new_program();
+	l.field[F_HP].touches = 0;
+	members = 1 + any((1 << LITTLE_WHO) - 1);
+	int at = l.fn[1].entry;
+	l.code[at++] = little_insn(OP_STF, 0, 1, F_HP);
+	l.code[at++] = little_wide(OP_LOADI, 4, 0);
+	l.code[at++] = little_wide(OP_CALL, 2, 3);
+	l.code[at++] = little_insn(OP_RET, 2, 1, 0);
+	l.fn[1].end = l.fn[2].entry = at;
+	l.fn[1].registers = 5;
+	do
+		at = put_question(l.fn[2].entry);
+	while (asked == A_SIDE);
+	l.fn[2].end = at;
+	l.fn[2].registers = 3;
+	const int entry = at;
+	l.code[at++] = little_insn(OP_SNONE, 2, 0, 0);
+	for (int who = 0; who < LITTLE_WHO; who++) {
+		if (!(members >> who & 1))
+			continue;
+		l.code[at++] = little_wide(OP_LOADI, 1, who);
+		l.code[at++] = little_insn(OP_SADD, 2, 1, 0);
+	}
+	l.code[at++] = little_wide(OP_LOADI, 3, -1);
+	l.code[at++] = little_insn(OP_SNEXT, 3, 2, 0);
+	l.code[at++] = little_wide(OP_JNONE, 3, 4);
+	l.code[at++] = little_insn(OP_MOVE, 6, 3, 0);
+	l.code[at++] = little_wide(OP_CALL, 4, 2);
+	l.code[at++] = little_wide(OP_JNZ, 4, 3);
+	l.code[at++] = little_wide(OP_LOOP, 0, -6);
+	l.code[at++] = little_wide(OP_LOADI, 1, 0);
+	l.code[at++] = little_insn(OP_RET, 1, 1, 0);
+	l.code[at++] = little_wide(OP_LOADI, 1, 1);
+	l.code[at++] = little_insn(OP_RET, 1, 1, 0);
+	l.fn[3] = (struct fn_info){.name = "anybody", .entry = entry, .end = at, .registers = 7, .arguments = 1, .results = 1};
+	l.p.fns = 4;
+	l.p.code_count = at;
+	program_effects(&l.p);
+	must(l.fn[2].own && l.fn[3].pure);
+}
+
+static word says_anybody(struct vm *m)
+{
+	const struct field_info *f = &l.p.field[F_HP];
+	for (word who = 0; who < LITTLE_WHO; who++) {
+		const word answer = right_answer(vm_block(m)[f->base + (uint32_t)who * f->stride], who);
+		if ((members >> who & 1) && answer != 0 && answer != NONE)
+			return 1;
+	}
+	return 0;
+}
+
+static void whether_anybody_says_yes_is_kept(void **state)
+{
+	static const word hit_points[] = {0, 4, 0, NONE, 7, 4, 4, 0};
+	int led = 0, answered[2] = {0};
+	(void)state;
+	for (seed = 1; seed < ASKERS; seed++) {
+		const uint32_t number = seed;
+		struct buf why = {0};
+		seed *= 2654435761u;
+		new_asker();
+		if (!program_verify(&l.p, &why))
+			fail_msg("function %u: %s", number, buf_text(&why));
+		buf_free(&why);
+		struct vm_host host = {.fuel = 10000};
+		struct vm *m[] = {vm_new(&l.p, &host), vm_new(&l.p, &host)};
+		vm_native(m[0], NATIVE_NEVER);
+		vm_native(m[1], NATIVE_NOW);
+		for (int t = 0; t < WRITES; t++) {
+			const bool begins = t % 16 == 0;
+			const word given[2] = {any(LITTLE_WHO), hit_points[any((int)FRAY_COUNT(hit_points))]};
+			for (int i = 0; i < 2; i++) {
+				word answer = -1;
+				if (begins)
+					vm_begin(m[i], 1, (uint64_t)t, 0);
+				vm_refuel(m[i]);
+				if (!vm_call(m[i], 1, given, 2, &answer, 1, false) || answer != says_anybody(m[i]))
+					fail_msg("function %u, write %d, %s: %lld", number, t, i ? "code" : "loop", (long long)answer);
+				answered[answer]++;
+			}
+			const struct memo *x = &m[1]->memo;
+			led += x->entry.v[memo_all(&x->fn.v[x->of[2]])].leads != 0;
+		}
+		vm_free(m[0]);
+		vm_free(m[1]);
+		seed = number;
+	}
+	assert_true(led > 100 && answered[0] > 100 && answered[1] > 100);
+}
+
 /* ---- dice ---- */
 
 enum { ROLLERS = 400, CALLS_EACH = 60, R_DICE = 1, R_SUM, R_DIE, R_OWNER, R_FELL, R_TRIED, ROLLER_REGISTERS };
@@ -492,6 +591,6 @@ static void it_is_made(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_either_way), cmocka_unit_test(dice_either_way), cmocka_unit_test(it_is_made)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_either_way), cmocka_unit_test(whether_anybody_says_yes_is_kept), cmocka_unit_test(dice_either_way), cmocka_unit_test(it_is_made)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
