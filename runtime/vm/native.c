@@ -81,8 +81,8 @@ static int make_insn(struct maker *k, const struct insn *i)
 		}
 		take(k, RAX, i->b);
 		put(k, i->a, (enum known_as)s.as);
-		if (s.below)
-			learn_below(k, i->a, s.below);
+		if (s.ranged)
+			learn_range(k, i->a, (struct range){s.least, s.most});
 		return 1;
 	}
 	case OP_LOADI:
@@ -96,10 +96,14 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_MUL: return make_sum(k, i, X_IMUL);
 	case OP_NEG: {
 		const enum known_as as = is_set(k, i->b) ? SET : ANYTHING;
+		struct range r = {0, 0};
+		const bool ranged = range_of(k, i->b, &r);
 		take(k, RAX, i->b);
 		k->cached = -1;
 		x64_negate(x, RAX); /* NONE stays what it is */
 		put(k, i->a, as);
+		if (ranged)
+			learn_range(k, i->a, (struct range){-r.most, -r.least});
 		return 1;
 	}
 	case OP_MIN: return make_least(k, i);
@@ -189,10 +193,34 @@ static int make_insn(struct maker *k, const struct insn *i)
 
 /* ---- stubs ---- */
 
+/* Where it is otherwise the loop goes on. */
+static void make_guard(struct maker *k, const struct stub *s)
+{
+	struct x64 *x = &k->x;
+	k->guarded[s->at] = x->n;
+	for (int f = 0; f < s->held; f++) {
+		const struct fact *of = &k->facts.v[s->first + f];
+		if (of->as.ranged || of->as.as == YES_NO) {
+			x64_fix_at(x, true, FIX_CMP, reg(of->x), of->as.ranged ? of->as.least : 0);
+			stub_at(k, STUB_LEAVE, x64_jump_if(x, IF_LESS), LEFT_HERE, s->at);
+			x64_fix_at(x, true, FIX_CMP, reg(of->x), of->as.ranged ? of->as.most : 1);
+			stub_at(k, STUB_LEAVE, x64_jump_if(x, IF_MORE), LEFT_HERE, s->at);
+		} else {
+			x64_do(x, X_CMP, UNSET, reg(of->x));
+			stub_at(k, STUB_LEAVE, x64_jump_if(x, IF_SAME), LEFT_HERE, s->at);
+		}
+	}
+	jump_to(k, s->at);
+}
+
 static void make_stub(struct maker *k, struct stub of)
 {
 	const struct stub *s = &of; /* stubs may need stubs */
 	struct x64 *x = &k->x;
+	if (s->kind == STUB_GUARD) {
+		make_guard(k, s);
+		return;
+	}
 	if (s->kind != STUB_RESULT && s->kind != STUB_BEHIND)
 		x64_lead(x, s->jump, x->n);
 	for (int h = 0; h < s->held; h++)
@@ -334,6 +362,8 @@ static void make_stub(struct maker *k, struct stub of)
 	case STUB_LATER:
 		make_later_word(k, s->base);
 		break;
+	case STUB_GUARD:
+		break;
 	case STUB_PUT:
 		for (unsigned w = 0; w < (unsigned)s->words; w++)
 			write_down(k, s->base + w, s->value);
@@ -386,8 +416,10 @@ static void make_all(struct maker *k, struct code *c, uint8_t *begins)
 				arrive(k, k->at);
 				meet_here(k);
 			}
-			if (k->joins[k->at])
+			if (k->joins[k->at]) {
 				k->cached = -1;
+				guard(k, k->at);
+			}
 			if (stretch == 0)
 				first = k->at;
 			k->place[k->at] = x->n;
@@ -428,7 +460,7 @@ static void make_all(struct maker *k, struct code *c, uint8_t *begins)
 	for (int i = 0; i < k->jumps.n; i++)
 		x64_lead(x, k->jumps.v[i].jump, k->place[k->jumps.v[i].to]);
 	for (int32_t i = 0; i < p->code_count; i++)
-		c->at[i] = x->code + k->place[i];
+		c->at[i] = x->code + (k->guarded[i] ? k->guarded[i] : k->place[i]);
 }
 
 uint8_t *native_memory(size_t size)
@@ -471,6 +503,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	c->at = calloc(count, sizeof *c->at);
 	c->ways = calloc((AT_STAGES + 1) * (size_t)p->events + 1, sizeof *c->ways);
 	k.place = calloc(count, sizeof *k.place);
+	k.guarded = calloc(count, sizeof *k.guarded);
 	k.joins = calloc(count + 1, 1);
 	k.noted = calloc((size_t)p->fns + 1, 1);
 	k.asked = calloc((size_t)p->fields + 1, 1);
@@ -479,7 +512,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	k.owned = calloc((size_t)p->fields + 1, sizeof *k.owned);
 	k.arrivals = calloc(count, sizeof *k.arrivals);
 	k.answers = calloc((size_t)p->fns + 1, sizeof *k.answers);
-	if (!c->at || !c->ways || !k.place || !k.joins || !k.noted || !k.asked || !k.knows || !k.owned || !k.arrivals || !k.answers)
+	if (!c->at || !c->ways || !k.place || !k.guarded || !k.joins || !k.noted || !k.asked || !k.knows || !k.owned || !k.arrivals || !k.answers)
 		abort();
 	for (int32_t i = 0; i < p->code_count; i++)
 		k.releases |= p->code[i].op == OP_FREE && p->code[i].b;
@@ -497,6 +530,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 		k.live = live_new(p);
 		find_noted(&k);
 		find_asked(&k);
+		k.owned_acts = acts_have_actors(&k);
 		make_frame(&k, c);
 		make_answers(&k);
 		if (!k.undone) /* else each store is told the journal */
@@ -505,6 +539,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 		ok = !k.x.full && native_seal(c->bytes, n->size);
 	}
 	free(k.place);
+	free(k.guarded);
 	free(k.joins);
 	free(k.noted);
 	free(k.asked);

@@ -114,7 +114,7 @@ bool make_roll(struct maker *k, const struct insn *i)
 		return true;
 	}
 	take(k, OWNER, i->c);
-	if (!is_below(k, i->c, (uint32_t)d.owners_n)) {
+	if (!take_below(k, OWNER, i->c, (uint32_t)d.owners_n)) {
 		x64_fix(x, FIX_CMP, OWNER, (int32_t)d.owners_n);
 		detour(k, &a, IF_NOT_BELOW);
 	}
@@ -127,8 +127,8 @@ bool make_roll(struct maker *k, const struct insn *i)
 		k->stubs.v[a.stub[s]].says = true;
 	detours_back(k, &a);
 	put(k, i->a, any ? ANYTHING : SET);
-	if (!any && d.least >= 0 && d.sides)
-		learn_below(k, i->a, (uint32_t)d.least + (uint32_t)d.sides);
+	if (!any && d.sides)
+		learn_range(k, i->a, (struct range){d.least, d.least + (int64_t)d.sides - 1});
 	return true;
 }
 

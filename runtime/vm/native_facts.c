@@ -34,29 +34,33 @@ void find_loops(struct maker *k)
 				k->arrivals[head].aside |= k->arrivals[head].end >= to;
 }
 
-/* The bounds of a number: a count it is below; 0: none. */
-static uint32_t bound(const struct knows *s)
-{
-	if (s->as == NUMBER)
-		return s->number >= 0 && s->number < INT32_MAX ? (uint32_t)s->number + 1 : 0;
-	return s->as == YES_NO ? 2 : s->below;
-}
-
 static bool is_yes_no(const struct knows *s)
 {
 	return s->as == YES_NO || (s->as == NUMBER && (s->number == 0 || s->number == 1));
 }
 
+static bool range(const struct knows *s, struct range *r)
+{
+	*r = s->as == NUMBER ? (struct range){s->number, s->number} : s->as == YES_NO ? (struct range){0, 1} : (struct range){s->least, s->most};
+	return s->ranged || s->as == YES_NO || (s->as == NUMBER && s->number >= INT32_MIN && s->number <= INT32_MAX);
+}
+
 /* What holds whichever of two things does; false: nothing. */
 static bool meet(struct knows *a, const struct knows *b)
 {
+	struct range one, other;
+	a->taken |= b->taken;
 	if (a->as == NUMBER && b->as == NUMBER && a->number == b->number)
 		return true;
 	if (a->as == ANYTHING || b->as == ANYTHING || (a->as == NUMBER && a->number == NONE) || (b->as == NUMBER && b->number == NONE))
 		return false;
-	const uint32_t one = bound(a), other = bound(b);
+	const bool ranged = range(a, &one) && range(b, &other);
 	a->as = is_yes_no(a) && is_yes_no(b) ? YES_NO : SET;
-	a->below = !one || !other ? 0 : one > other ? one : other;
+	a->ranged = ranged;
+	if (ranged) {
+		a->least = (int32_t)(one.least < other.least ? one.least : other.least);
+		a->most = (int32_t)(one.most > other.most ? one.most : other.most);
+	}
 	return true;
 }
 
@@ -96,7 +100,7 @@ void arrive_with(struct maker *k, int32_t to, unsigned x, int words, enum known_
 		struct knows *s = known(k, x + (unsigned)w);
 		was[w] = *s;
 		if (as != SET || s->as == ANYTHING)
-			*s = (struct knows){k->stretch, 0, (uint8_t)as, false, number};
+			*s = (struct knows){.stretch = k->stretch, .as = (uint8_t)as, .number = number, .taken = as == SET && k->takes};
 	}
 	arrive(k, to);
 	for (int w = 0; w < words; w++)
@@ -114,7 +118,7 @@ static bool writes(const struct maker *k, int32_t from, int32_t end, unsigned x)
 void meet_here(struct maker *k)
 {
 	const struct arrival *a = &k->arrivals[k->at];
-	k->gone = false;
+	k->gone = k->takes = false;
 	k->stretch++;
 	k->lazy.n = 0;
 	if (k->at == k->p->fn[k->fn].entry || !a->come || a->aside)
@@ -127,7 +131,24 @@ void meet_here(struct maker *k)
 		*s = of->as;
 		s->stretch = k->stretch;
 		s->lazy = false;
+		k->takes |= s->taken;
 	}
+}
+
+void guard(struct maker *k, int32_t at)
+{
+	if (!k->takes)
+		return;
+	const int first = k->facts.n;
+	for (unsigned x = 0; x < k->p->fn[k->fn].registers; x++)
+		if (known(k, x)->taken && is_live(k, at, x))
+			VEC_PUSH(k->facts, (struct fact){x, *known(k, x)});
+	k->takes = k->facts.n > first;
+	if (!k->takes)
+		return;
+	const int number = stub_at(k, STUB_GUARD, 0, 0, at);
+	k->stubs.v[number].first = first;
+	k->stubs.v[number].held = k->facts.n - first;
 }
 
 #endif

@@ -66,6 +66,18 @@ void find_asked(struct maker *k)
 		}
 }
 
+bool acts_have_actors(const struct maker *k)
+{
+	const struct program *p = k->p;
+	for (int f = 0; f < p->fns; f++)
+		for (int32_t i = p->fn[f].entry; i < p->fn[f].end; i++) {
+			const struct insn *of = &p->code[i];
+			if (of->op == OP_ACT && (i + 1 == p->fn[f].end || of[1].op != OP_STF || of[1].a != of->a || !k->m->reach[of[1].c].actor))
+				return false;
+		}
+	return true;
+}
+
 void find_slots(const struct program *p, int32_t *slots)
 {
 	for (int name = 0; name < p->kepts; name++)

@@ -25,10 +25,17 @@ static const enum x64_reg MACHINE = RBX, WORLD = R12, FRAME = R13, UNSET = R14, 
 
 /* What is known of a register. */
 enum known_as { ANYTHING, SET, YES_NO, NUMBER };
-struct knows { uint32_t stretch, below; uint8_t as; bool lazy; word number; }; /* below: it is, and not negative; 0: who knows. lazy: a number not written down yet */
+struct knows {
+	uint32_t stretch;
+	int32_t least, most; /* if it is ranged */
+	uint8_t as;
+	bool ranged, lazy;   /* lazy: a number not written down yet */
+	bool taken;          /* it was taken for so, and the code left where it was not: who enters it is asked (guard) */
+	word number;
+};
 
 /* What stands behind the code, for what seldom happens. */
-enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_DRAW, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_FIND, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_RESULT, STUB_BEHIND, STUB_ANSWERED, STUB_UNSET, STUB_PUT, STUB_LATER };
+enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_DRAW, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_FIND, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_RESULT, STUB_BEHIND, STUB_ANSWERED, STUB_UNSET, STUB_PUT, STUB_LATER, STUB_GUARD };
 struct stub {
 	enum stub_kind kind;
 	uint32_t jump;     /* that leads here */
@@ -38,7 +45,7 @@ struct stub {
 	int32_t to;        /* instruction to go on with, -1: back; of an APART: if it leaves its first register unset */
 	word value;        /* of a PUT .. */
 	int words;         /* .. and into how many registers */
-	int first, held;   /* what is written down on this way, of maker.held */
+	int first, held;   /* what is written down on this way, of maker.held; of a GUARD: what has to hold, of maker.facts */
 	int unsaved;       /* the register that only rax holds, -1 */
 	bool given;        /* of a FIND: the argument is a number, value */
 	bool says;         /* of a KNOWN or a RESULT: the flags are to say whether the answer is yes; of an APART or a DRAW: rax what the first register holds */
@@ -66,11 +73,14 @@ struct maker {
 	const struct program *p;
 	int32_t at, fn;        /* the instruction, its function */
 	uint32_t *place;       /* by instruction: byte of the code */
+	uint32_t *guarded;     /* .. and of where it is entered, if something has to hold there; 0: at its place */
 	uint8_t *joins;        /* by instruction: may be come to otherwise than from the one before (enum join) */
 	uint8_t *asked;        /* by field: may what is worked out and kept look at it? */
 	uint8_t *noted;        /* by function: may an answer be worked out while it runs, so that what it reads is noted? */
 	struct knows *knows;   /* by register */
 	uint32_t stretch;
+	bool takes;            /* something known was taken for so */
+	bool owned_acts;       /* whoever makes an act says whose it is */
 	bool undone;           /* may what is done have to be put back (vm.journaling)? */
 	bool releases;         /* the program has acts of an actor forgotten, so that chains are asked for */
 	bool counts, deposits; /* the processor counts bits; it lays them where a mask has its own */
@@ -110,7 +120,7 @@ static inline struct knows *known(struct maker *k, unsigned x)
 {
 	struct knows *s = &k->knows[x];
 	if (s->stretch != k->stretch)
-		*s = (struct knows){k->stretch, 0, ANYTHING, false, 0};
+		*s = (struct knows){.stretch = k->stretch, .as = ANYTHING};
 	return s;
 }
 
@@ -138,7 +148,7 @@ static inline bool is_set(struct maker *k, unsigned x)
 /* Register x gets another value. */
 static inline void learn(struct maker *k, unsigned x, enum known_as as, word number)
 {
-	*known(k, x) = (struct knows){k->stretch, 0, (uint8_t)as, false, number};
+	*known(k, x) = (struct knows){.stretch = k->stretch, .as = (uint8_t)as, .number = number, .taken = k->takes && as != ANYTHING && as != NUMBER};
 	if (k->cached == (int)x)
 		k->cached = -1;
 }
@@ -149,20 +159,47 @@ static inline void learn_words(struct maker *k, unsigned x, int n)
 		learn(k, x + (unsigned)i, ANYTHING, 0);
 }
 
-/* Which, after it was learnt, is one of so many. */
+struct range { int64_t least, most; };
+
+/* What it is at least and at most; false: who knows. */
+static inline bool range_of(struct maker *k, unsigned x, struct range *r)
+{
+	const struct knows *s = known(k, x);
+	if (s->as == NUMBER)
+		*r = (struct range){s->number, s->number};
+	else if (s->as == YES_NO)
+		*r = (struct range){0, 1};
+	else
+		*r = (struct range){s->least, s->most};
+	return s->ranged || s->as == YES_NO || is_small(k, x);
+}
+
+/* Which, after it was learnt, is no less and no more, if those are short numbers. */
+static inline void learn_range(struct maker *k, unsigned x, struct range r)
+{
+	struct knows *s = known(k, x);
+	if (r.least < INT32_MIN || r.most > INT32_MAX)
+		return;
+	s->ranged = true;
+	s->least = (int32_t)r.least;
+	s->most = (int32_t)r.most;
+	if (s->as == ANYTHING)
+		s->as = SET;
+	s->taken |= k->takes;
+}
+
+/* Which is one of so many. */
 static inline void learn_below(struct maker *k, unsigned x, uint32_t count)
 {
-	known(k, x)->below = count;
-	if (known(k, x)->as == ANYTHING)
-		known(k, x)->as = SET;
+	learn_range(k, x, (struct range){0, (int64_t)count - 1});
 }
 
 static inline bool is_below(struct maker *k, unsigned x, uint32_t count)
 {
+	struct range r;
 	if (is_number(k, x))
 		return (uint64_t)known(k, x)->number < count;
-	const uint32_t below = known(k, x)->below;
-	return below && below <= count;
+	return range_of(k, x, &r) && r.least >= 0 && r.most < count;
 }
 
 /* ---- native_look.c ---- */
@@ -173,6 +210,8 @@ void find_joins(struct maker *k);
 void find_noted(struct maker *k);
 /* Fields of acts besides; it must be known which functions are noted. */
 void find_asked(struct maker *k);
+/* Does whoever makes an act say at once whose it is? */
+bool acts_have_actors(const struct maker *k);
 /* By kept name and event: where its happening keeps that. */
 void find_slots(const struct program *p, int32_t *slots);
 
@@ -186,6 +225,8 @@ void arrive_unknown(struct maker *k, int32_t to);
 void arrive_with(struct maker *k, int32_t to, unsigned x, int words, enum known_as as, word number);
 /* Ways meet at the instruction at hand. */
 void meet_here(struct maker *k);
+/* Whoever enters the code at `at` is asked whether that is so which was taken to be. */
+void guard(struct maker *k, int32_t at);
 
 /* ---- native_live.c ---- */
 
@@ -275,6 +316,20 @@ static inline int stub(struct maker *k, enum stub_kind kind, uint32_t jump, uint
 static inline void leave_if(struct maker *k, enum x64_if when)
 {
 	stub(k, STUB_LEAVE, x64_jump_if(&k->x, when), 0);
+}
+
+/* Is R[x], which the processor's register holds, one of so many? Who is set is taken to be: for others the loop does it. */
+static inline bool take_below(struct maker *k, enum x64_reg holds, unsigned x, uint32_t count)
+{
+	if (is_below(k, x, count))
+		return true;
+	if (!is_set(k, x))
+		return false;
+	x64_fix(&k->x, FIX_CMP, holds, (int32_t)count);
+	leave_if(k, IF_NOT_BELOW);
+	k->takes = true;
+	learn_below(k, x, count);
+	return true;
 }
 
 static inline void come_back(struct maker *k, int s)

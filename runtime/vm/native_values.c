@@ -31,7 +31,7 @@ static int index_of(struct maker *k, unsigned x, uint32_t count, uint32_t stride
 {
 	int none = -1;
 	take(k, RAX, x);
-	if (!is_below(k, x, count)) {
+	if (!take_below(k, RAX, x, count)) {
 		x64_fix(&k->x, FIX_CMP, RAX, (int32_t)count);
 		none = stub(k, STUB_UNSET, x64_jump_if(&k->x, IF_NOT_BELOW), 0);
 	}
@@ -42,19 +42,18 @@ static int index_of(struct maker *k, unsigned x, uint32_t count, uint32_t stride
 	return none;
 }
 
-/* What a field that nobody writes holds is less than this; 0: it is not known, or somebody's is unset or less than 0. */
-static uint32_t below_of_fixed(const struct maker *k, const struct reach *f)
+/* Of words so far from each other, all of which are short numbers; false: they are not. */
+static bool range_of_words(const word *w, uint32_t stride, struct range who, struct range *r)
 {
-	word most = -1;
-	if (!k->p->from_start)
-		return 0;
-	for (uint32_t who = 0; who < f->count; who++) {
-		const word v = k->p->start[f->base + who * f->stride];
-		if (v < 0 || v >= INT32_MAX)
-			return 0;
-		most = v > most ? v : most;
+	*r = (struct range){INT32_MAX, INT32_MIN};
+	for (int64_t i = who.least; i <= who.most; i++) {
+		const word v = w[i * stride];
+		if (v < INT32_MIN || v > INT32_MAX)
+			return false;
+		r->least = v < r->least ? v : r->least;
+		r->most = v > r->most ? v : r->most;
 	}
-	return (uint32_t)(most + 1);
+	return true;
 }
 
 bool make_load(struct maker *k, const struct insn *i)
@@ -75,14 +74,23 @@ bool make_load(struct maker *k, const struct insn *i)
 		return true;
 	}
 	const int none = index_of(k, i->b, f->count, f->stride);
+	struct range who, r = {0, 0};
+	const bool ranged = fixed && none < 0 && k->p->from_start && range_of(k, i->b, &who) && range_of_words(k->p->start + f->base, f->stride, who, &r);
 	if (!fixed)
 		note_read(k, f->base);
 	x64_do(&k->x, X_LOAD, RAX, x64_in(WORLD, RAX, 3, (int64_t)f->base * 8));
+	const bool somebody = f->actor && k->owned_acts && none < 0 && k->unsaved_for != k->at;
+	if (somebody) { /* as whoever made it said */
+		x64_fix(&k->x, FIX_CMP, RAX, k->m->acts.actors);
+		leave_if(k, IF_NOT_BELOW);
+		k->takes = true;
+	}
 	come_back(k, none);
 	put(k, i->a, ANYTHING);
-	const uint32_t below = fixed && none < 0 ? below_of_fixed(k, f) : 0;
-	if (below)
-		learn_below(k, i->a, below);
+	if (ranged)
+		learn_range(k, i->a, r);
+	else if (somebody)
+		learn_below(k, i->a, (uint32_t)k->m->acts.actors);
 	return true;
 }
 
@@ -100,7 +108,7 @@ static struct spot find_spot(struct maker *k, const struct insn *i, const struct
 		return s;
 	}
 	take(k, RCX, i->a);
-	if (!is_below(k, i->a, f->count)) {
+	if (!take_below(k, RCX, i->a, f->count)) {
 		x64_fix(x, FIX_CMP, RCX, (int32_t)f->count);
 		s.nobody = x64_jump_if(x, IF_NOT_BELOW);
 	}
@@ -254,10 +262,14 @@ bool make_template(struct maker *k, const struct insn *i)
 		return true;
 	}
 	const int none = index_of(k, i->b, (uint32_t)p->things, (uint32_t)p->thing_fields);
+	struct range which, r = {0, 0};
+	const bool ranged = none < 0 && range_of(k, i->b, &which) && range_of_words(p->thing_words + i->c, (uint32_t)p->thing_fields, which, &r);
 	x64_number(&k->x, RCX, (int64_t)(intptr_t)(p->thing_words + i->c));
 	x64_do(&k->x, X_LOAD, RAX, x64_in(RCX, RAX, 3, 0));
 	come_back(k, none);
 	put(k, i->a, ANYTHING);
+	if (ranged)
+		learn_range(k, i->a, r);
 	return true;
 }
 
@@ -284,10 +296,31 @@ bool make_header(struct maker *k, const struct insn *i, uint32_t word_, bool not
 
 /* ---- numbers ---- */
 
-/* It is less than that, and not negative; 0: who knows. */
-static uint64_t bound(struct maker *k, unsigned x)
+/* What a sum, a difference or a product is at least and at most; false: it may be too great, or who knows. */
+static bool range_of_sum(struct maker *k, const struct insn *i, enum x64_op op, struct range *r)
 {
-	return is_small(k, x) && known(k, x)->number >= 0 ? (uint64_t)known(k, x)->number + 1 : known(k, x)->below;
+	struct range b = {0, 0}, c = {0, 0};
+	if (!range_of(k, i->b, &b) || !range_of(k, i->c, &c))
+		return false;
+	if (op == X_ADD) {
+		*r = (struct range){b.least + c.least, b.most + c.most};
+	} else if (op == X_SUB) {
+		*r = (struct range){b.least - c.most, b.most - c.least};
+	} else {
+		*r = (struct range){INT64_MAX, INT64_MIN};
+		for (int corner = 0; corner < 4; corner++) {
+			const int64_t v = (corner & 1 ? b.most : b.least) * (corner & 2 ? c.most : c.least);
+			r->least = v < r->least ? v : r->least;
+			r->most = v > r->most ? v : r->most;
+		}
+	}
+	return r->least >= INT32_MIN && r->most <= INT32_MAX;
+}
+
+static bool is_no_less_than_0(struct maker *k, unsigned x)
+{
+	struct range r;
+	return range_of(k, x, &r) && r.least >= 0;
 }
 
 bool make_sum(struct maker *k, const struct insn *at, enum x64_op op)
@@ -303,10 +336,12 @@ bool make_sum(struct maker *k, const struct insn *at, enum x64_op op)
 		turned.c = at->b;
 	}
 	int unset[2], n = 0;
+	struct range r = {0, 0};
 	if (is_unset(k, i->b) || is_unset(k, i->c)) {
 		put_number(k, i->a, NONE);
 		return true;
 	}
+	const bool sure = range_of_sum(k, i, op, &r), more = op == X_ADD && (is_no_less_than_0(k, i->b) || is_no_less_than_0(k, i->c));
 	take(k, RAX, i->b);
 	if (!is_set(k, i->b)) {
 		x64_regs(x, X_CMP, RAX, UNSET);
@@ -325,52 +360,62 @@ bool make_sum(struct maker *k, const struct insn *at, enum x64_op op)
 		x64_do(x, op, RAX, reg(i->c));
 	}
 	k->cached = -1;
-	const uint64_t b = op == X_ADD ? bound(k, i->b) : 0, c = op == X_ADD ? bound(k, i->c) : 0, both = b && c && b + c < INT32_MAX ? b + c - 1 : 0;
-	if (!both)
+	if (!sure)
 		leave_if(k, IF_OVERFLOW);
 	/* what something was added to is above the least of all */
-	if (!b && !c && !(op == X_SUB && is_small(k, i->c) && known(k, i->c)->number <= 0)) {
+	if (!sure && !more && !(op == X_SUB && is_small(k, i->c) && known(k, i->c)->number <= 0)) {
 		x64_regs(x, X_CMP, RAX, UNSET);
 		leave_if(k, IF_SAME);
 	}
 	for (int u = 0; u < n; u++)
 		come_back(k, unset[u]);
 	put(k, i->a, n ? ANYTHING : SET);
-	if (both)
-		learn_below(k, i->a, (uint32_t)both);
+	if (sure)
+		learn_range(k, i->a, r);
 	return true;
 }
 
 bool make_most(struct maker *k, const struct insn *i)
 {
 	const bool sure = is_set(k, i->b) || is_set(k, i->c); /* NONE is the least of all */
+	struct range b = {0, 0}, c = {0, 0};
+	const bool ranged = range_of(k, i->b, &b) && range_of(k, i->c, &c);
 	take(k, RCX, i->c);
 	take(k, RAX, i->b);
 	x64_regs(&k->x, X_CMP, RAX, RCX);
 	x64_regs(&k->x, X_LESS, RAX, RCX);
 	put(k, i->a, sure ? SET : ANYTHING);
+	if (ranged)
+		learn_range(k, i->a, (struct range){b.least > c.least ? b.least : c.least, b.most > c.most ? b.most : c.most});
 	return true;
 }
 
 bool make_least(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
-	uint32_t over[2];
+	const bool sure = is_set(k, i->b) && is_set(k, i->c);
+	struct range b = {0, 0}, c = {0, 0};
+	const bool ranged = range_of(k, i->b, &b) && range_of(k, i->c, &c);
+	uint32_t over[2] = {0}, other = 0;
 	take(k, RCX, i->c);
 	take(k, RAX, i->b);
 	k->cached = -1;
-	/* an unset one loses */
-	x64_regs(x, X_CMP, RCX, UNSET);
-	over[0] = x64_jump_if(x, IF_SAME);
-	x64_regs(x, X_CMP, RAX, UNSET);
-	const uint32_t other = x64_jump_if(x, IF_SAME);
+	if (!sure) { /* an unset one loses */
+		x64_regs(x, X_CMP, RCX, UNSET);
+		over[0] = x64_jump_if(x, IF_SAME);
+		x64_regs(x, X_CMP, RAX, UNSET);
+		other = x64_jump_if(x, IF_SAME);
+	}
 	x64_regs(x, X_CMP, RAX, RCX);
 	over[1] = x64_jump_if(x, IF_NOT_MORE);
-	x64_lead(x, other, x->n);
+	if (!sure)
+		x64_lead(x, other, x->n);
 	x64_regs(x, X_LOAD, RAX, RCX);
-	x64_lead(x, over[0], x->n);
-	x64_lead(x, over[1], x->n);
-	put(k, i->a, ANYTHING);
+	for (int o = sure; o < 2; o++)
+		x64_lead(x, over[o], x->n);
+	put(k, i->a, sure ? SET : ANYTHING);
+	if (ranged)
+		learn_range(k, i->a, (struct range){b.least < c.least ? b.least : c.least, b.most < c.most ? b.most : c.most});
 	return true;
 }
 
@@ -395,20 +440,20 @@ bool make_not(struct maker *k, const struct insn *i)
 	return true;
 }
 
-/* The flags say how R[b] and R[c] compare; returns a jump taken if an unset R[b] settles it, or 0. */
-static uint32_t compare(struct maker *k, const struct insn *i)
+/* The flags say how R[b] and R[c] compare; returns a jump taken if an unset R[b] settles it, or 0. `set`: that needs no look. */
+static uint32_t compare(struct maker *k, const struct insn *i, bool set)
 {
 	struct x64 *x = &k->x;
 	uint32_t unset = 0;
 	if (k->cached == i->c && i->b != i->c && !is_number(k, i->b)) { /* the second is at hand */
-		if (i->op != OP_SAME && !is_set(k, i->b)) {
+		if (!set) {
 			x64_do(x, X_CMP_AT, UNSET, reg(i->b));
 			unset = x64_jump_if(x, IF_SAME);
 		}
 		x64_do(x, X_CMP_AT, RAX, reg(i->b));
 		return unset;
 	}
-	if (k->cached != i->b && !is_number(k, i->b) && (is_unset(k, i->c) || is_small(k, i->c)) && (i->op == OP_SAME || is_set(k, i->b))) {
+	if (k->cached != i->b && !is_number(k, i->b) && (is_unset(k, i->c) || is_small(k, i->c)) && set) {
 		if (is_unset(k, i->c))
 			x64_do(x, X_CMP_AT, UNSET, reg(i->b));
 		else
@@ -417,7 +462,7 @@ static uint32_t compare(struct maker *k, const struct insn *i)
 	}
 	take(k, RAX, i->b);
 	/* NONE is less than every number: an unset R[c] is no more than R[b], and the same only if that is unset, too */
-	if (i->op != OP_SAME && !is_set(k, i->b)) {
+	if (!set) {
 		x64_regs(x, X_CMP, RAX, UNSET);
 		unset = x64_jump_if(x, IF_SAME);
 	}
@@ -440,14 +485,16 @@ int make_compare(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	const enum x64_if so = holds((enum op)i->op);
-	if (is_unset(k, i->b) && i->op != OP_SAME) {
+	if ((is_unset(k, i->b) || is_unset(k, i->c)) && i->op != OP_SAME) {
 		put_number(k, i->a, 0);
 		return 1;
 	}
+	/* of two that are the same it is mostly not asked whether they are unset */
+	const bool set = i->op == OP_SAME || is_set(k, i->b) || (i->op == OP_EQ && is_set(k, i->c)), later = i->op == OP_EQ && !set;
 	const bool when = leads_to(k, i, OP_JNZ);
 	if (!when && !leads_to(k, i, OP_JZ)) {
 		x64_number(x, RCX, 0);
-		const uint32_t unset = compare(k, i);
+		const uint32_t unset = compare(k, i, set);
 		x64_set(x, so, RCX);
 		if (unset)
 			x64_lead(x, unset, x->n);
@@ -456,16 +503,23 @@ int make_compare(struct maker *k, const struct insn *i)
 		return 1;
 	}
 	const int32_t to = goal(k, &i[1]);
-	const uint32_t unset = compare(k, i);
+	const uint32_t unset = compare(k, i, set || later);
 	k->cached = -1;
 	if (when) {
-		put_and_go(k, x64_jump_if(x, so), i->a, 1, true, to);
+		const uint32_t not = later ? x64_jump_if(x, IF_OTHER) : 0;
+		if (later)
+			x64_regs(x, X_CMP, RAX, UNSET);
+		put_and_go(k, x64_jump_if(x, later ? IF_OTHER : so), i->a, 1, true, to);
 		if (unset)
 			x64_lead(x, unset, x->n);
+		if (later)
+			x64_lead(x, not, x->n);
 	} else {
 		put_and_go(k, x64_jump_if(x, (enum x64_if)(so ^ 1)), i->a, 1, false, to);
-		if (unset)
-			put_and_go(k, unset, i->a, 1, false, to);
+		if (later)
+			x64_regs(x, X_CMP, RAX, UNSET);
+		if (unset || later)
+			put_and_go(k, later ? x64_jump_if(x, IF_SAME) : unset, i->a, 1, false, to);
 	}
 	put_number(k, i->a, !when);
 	return 2;

@@ -51,7 +51,7 @@ static struct insn some_insn(int at, int left)
 	case 4: case 5: case 6: case 7: return little_insn(two[any((int)FRAY_COUNT(two))], scalar(), scalar(), scalar());
 	case 8: case 9: return little_insn(one[any((int)FRAY_COUNT(one))], scalar(), scalar(), 0);
 	case 10: case 11: case 12: return little_wide(jump[any(4)], scalar(), any(left));
-	case 13: return little_insn(OP_LDF, scalar(), scalar(), any(2) ? F_HP : F_ACTOR);
+	case 13: return little_insn(OP_LDF, scalar(), scalar(), any(3) ? any(2) ? F_HP : F_SIDE : F_ACTOR);
 	case 14: return any(3) ? little_insn(OP_STF, scalar(), scalar(), any(4) ? F_HP : F_ACTOR) : little_insn(OP_ADF, scalar(), scalar(), F_HP);
 	case 15: return little_insn(OP_LDT, scalar(), scalar(), any(2));
 	case 16: return any(2) ? little_wide(OP_NOW, scalar(), 0) : little_wide(OP_KNEXT, scalar(), KIND_COMBATANT);
@@ -134,9 +134,9 @@ static int put_question(int at)
 
 static word right_answer(word hp, word who)
 {
-	const word side = who > BRUNA ? ORCS : PARTY;
+	const word side = l.start[l.field[F_SIDE].base + (uint32_t)who * l.field[F_SIDE].stride];
 	switch (asked) {
-	case A_SIDE: return side * 4 + (like_all ? 4 : who);
+	case A_SIDE: return side == NONE ? NONE : side * 4 + (like_all ? 4 : who);
 	case A_SUM: return hp == NONE ? NONE : hp * 4 + who;
 	case MORE_THAN_FOUR: return hp > 4;
 	case NEITHER_FOUR_NOR_ZERO: return hp != 4 && hp != 0 && hp != NONE;
@@ -211,6 +211,11 @@ static void new_function(void)
 	l.p.whenevers = 1;
 	l.whenever[0] = (struct whenever_info){.text = "low", .fn = 3, .params = 1, .count = {LITTLE_WHO, 1}};
 	l.field[F_HP].touches = 1;
+	/* nobody writes a side: what it may be is known */
+	static const word sides[] = {0, 1, 4, -3, 300, NONE, INT32_MAX};
+	const int known = 1 + any((int)FRAY_COUNT(sides));
+	for (uint32_t who = 0; who < LITTLE_WHO; who++)
+		l.start[l.field[F_SIDE].base + who * l.field[F_SIDE].stride] = sides[any(known)];
 	const int n = 4 + any(LONGEST - 4);
 	int entry = l.fn[1].entry;
 	/* no register is read that was never written */
@@ -254,6 +259,7 @@ static void new_function(void)
 	l.p.code_count = at;
 	program_effects(&l.p);
 	must(l.fn[2].own == (!l.field[F_HP].fixed && asked != A_SIDE));
+	l.p.from_start = any(2);
 }
 
 /* All but the stack, and which conditions wait: the code may know that they are as they were. */
