@@ -27,6 +27,12 @@ static int32_t ends_up(const struct items *s, const struct known *from, int32_t 
 			if (jumps < 0)
 				break;
 			at = jumps ? x->to : at + 1;
+		} else if (i->op == OP_OVER) { /* who says no goes on */
+			struct insn no = *i;
+			no.op = OP_JZ;
+			if (known_jump(&k, &no) != 1)
+				break;
+			at++;
 		} else {
 			int first;
 			if (item_written(s, i, &first) != 1 || !item_is_free((enum op)i->op))

@@ -14,6 +14,7 @@ enum {
 	LOOK_BACK = 4,          /* links looked at for one that is there already */
 	LINKS_MOST = 1 << 20,
 	TRIED = 200,            /* questions before a function is doubted */
+	SURELY = 4,             /* times what keeping takes, and it is doubted no more */
 	/* what things take, in machine instructions, as counted */
 	STEPS_MOST = 48,        /* of a long function most is for other cases */
 	COST_STEP = 6, COST_FUEL = 20, COST_ASK = 40, COST_KEEP = 250, COST_NOTE = 80
@@ -632,21 +633,22 @@ void memo_void_led(struct memo *x, uint32_t entry)
 
 /* ---- working out ---- */
 
-/* Is what it saves, as often as an answer was found, more than what keeping took? */
-static bool worth_it(const struct memo *x, const struct memo_fn *f)
+/* Is what it saves, as often as an answer was found, so many times what keeping took? */
+static bool worth_it(const struct memo *x, const struct memo_fn *f, unsigned times)
 {
 	const struct fn_info *info = &x->p->fn[f->fn];
 	if (f->place >= 0 || f->bits >= 0 || f->made == 0)
 		return true;
 	uint64_t steps = info->end - info->entry < STEPS_MOST ? (uint64_t)(info->end - info->entry) : STEPS_MOST;
 	uint64_t work = COST_STEP * steps + COST_FUEL * f->spent / f->made;
-	return f->found * work > COST_ASK * ((uint64_t)f->asked + f->found) + COST_KEEP * (uint64_t)f->made + COST_NOTE * (uint64_t)f->notes;
+	return f->found * work / times > COST_ASK * ((uint64_t)f->asked + f->found) + COST_KEEP * (uint64_t)f->made + COST_NOTE * (uint64_t)f->notes;
 }
 
 void memo_doubt(struct memo *x, int32_t of)
 {
 	struct memo_fn *f = &x->fn.v[of];
-	if (!worth_it(x, f)) {
+	f->sure = worth_it(x, f, SURELY);
+	if (!worth_it(x, f, 1)) {
 		f->off = true;
 		x->of[f->fn] = -1;
 		for (uint32_t i = 0; i <= f->mask; i++)
@@ -668,7 +670,7 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 		f->found += (uint32_t)f->at_once[-1];
 		f->at_once[-1] = 0;
 	}
-	if (f->asked + f->found > TRIED && f->fn >= 0)
+	if (f->asked + f->found > TRIED && f->fn >= 0 && !f->sure)
 		memo_doubt(x, of);
 	uint32_t at = memo_slot(f, arguments);
 	if (x->entry.v[at].valid && ++f->lost > f->mask && f->mask + 1 < SLOTS_MOST) {

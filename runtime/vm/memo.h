@@ -50,6 +50,7 @@ struct memo_fn {
 	uint64_t spent;       /* instructions at least, by the machine's fuel */
 	uint8_t arguments, results;
 	bool off;            /* keeping its answers costs more than working them out */
+	bool sure;           /* .. far less: what is found is counted no more */
 	bool own;            /* they rest on words of the thing asked alone, whoever writes there voids them: nothing is noted */
 	int32_t place;       /* a condition: of its first bit; else -1 */
 	int32_t bits;        /* of those it is asked of: into stale and so; -1 */

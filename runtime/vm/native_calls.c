@@ -34,8 +34,8 @@ static bool asks_at_once(struct maker *k, const struct insn *i)
 }
 
 /* rax: the answer for the argument in rax, if it is one of few and the answer kept; else a stub looks it up. With `says` the
- * flags say whether it is yes instead. */
-static void find_at_once(struct maker *k, const struct insn *i, const struct memo_fn *f, bool says, int *slow, int *n)
+ * flags say whether it is yes instead. With `later` it has still to be seen whether it is kept: nobody jumps to the last stub yet. */
+static void find_at_once(struct maker *k, const struct insn *i, const struct memo_fn *f, bool says, bool later, int *slow, int *n)
 {
 	struct x64 *x = &k->x;
 	const enum stub_kind else_ = f->own ? STUB_ENTER : STUB_FIND;
@@ -57,18 +57,19 @@ static void find_at_once(struct maker *k, const struct insn *i, const struct mem
 	if (asks_at_once(k, i)) {
 		const word number = known(k, i->a + 2u)->number;
 		x64_do(x, X_LOAD, RAX, x64_at(RCX, number * 8));
-		x64_fix(x, FIX_CMP, RAX, MEMO_UNKNOWN);
-		slow[*n] = stub(k, else_, x64_jump_if(x, IF_SAME), (uint32_t)i->k);
+		if (!later)
+			x64_fix(x, FIX_CMP, RAX, MEMO_UNKNOWN);
+		slow[*n] = stub(k, else_, later ? 0 : x64_jump_if(x, IF_SAME), (uint32_t)i->k);
 		k->stubs.v[slow[*n]].given = true;
 		k->stubs.v[slow[(*n)++]].value = number;
-		if (f->bits < 0)
+		if (f->bits < 0 && !f->sure)
 			x64_fix_at(x, true, FIX_ADD, x64_at(RCX, -8), 1);
 		return;
 	}
 	x64_do(x, X_LOAD, RDX, x64_in(RCX, RAX, 3, 0));
 	x64_fix(x, FIX_CMP, RDX, MEMO_UNKNOWN);
 	slow[(*n)++] = stub(k, else_, x64_jump_if(x, IF_SAME), (uint32_t)i->k);
-	if (f->bits < 0) /* else it is worth keeping anyway */
+	if (f->bits < 0 && !f->sure) /* else it is worth keeping anyway */
 		x64_fix_at(x, true, FIX_ADD, x64_at(RCX, -8), 1);
 	x64_regs(x, X_LOAD, RAX, RDX);
 }
@@ -193,6 +194,27 @@ static bool make_lasting(struct maker *k, const struct insn *i)
 	return true;
 }
 
+/* The jump on the answer in rax, which may not be known: no is asked first. */
+static void jump_if_answered(struct maker *k, const struct insn *i, int unknown)
+{
+	struct x64 *x = &k->x;
+	uint32_t no = 0;
+	come_back(k, unknown);
+	x64_regs(x, X_TEST, RAX, SOME);
+	if (i->op == OP_JZ)
+		go_if(k, IF_SAME, goal(k, i));
+	else
+		no = x64_jump_if(x, IF_SAME);
+	x64_fix(x, FIX_CMP, RAX, MEMO_UNKNOWN);
+	k->stubs.v[unknown].jump = x64_jump_if(x, IF_SAME);
+	if (i->op == OP_JZ) {
+		known(k, i->a)->as = SET;
+		return;
+	}
+	go_knowing(k, IF_OTHER, goal(k, i), i->a, SET, 0);
+	x64_lead(x, no, x->n);
+}
+
 /* Of a function of one word that is no condition an answer that is kept is looked up here when nothing is being worked out;
  * with the jump on it, if that follows. Returns how many instructions were done. */
 static int make_question(struct maker *k, const struct insn *i)
@@ -203,6 +225,7 @@ static int make_question(struct maker *k, const struct insn *i)
 	const bool leads = i[1].a == i->a && (i[1].op == OP_JZ || i[1].op == OP_JNZ) && k->joins[k->at + 1] == JOIN_BACK;
 	const bool kept = leads && (is_live(k, k->at + 2, i->a) || is_live(k, goal(k, &i[1]), i->a)); /* it is read besides */
 	const bool says = leads && !kept && k->m->memo.fn.v[of].own;
+	const bool later = leads && asks_at_once(k, i);
 	int slow[3], n = 0;
 	if (make_lasting(k, i))
 		return 1;
@@ -216,7 +239,7 @@ static int make_question(struct maker *k, const struct insn *i)
 	if (k->answers[i->k].count)
 		find_lasting(k, i, slow, &n);
 	else if (k->m->memo.fn.v[of].at_once)
-		find_at_once(k, i, &k->m->memo.fn.v[of], says, slow, &n);
+		find_at_once(k, i, &k->m->memo.fn.v[of], says, later, slow, &n);
 	else
 		find_words(k, i, of, slow, &n);
 	k->unsaved_for = -1;
@@ -236,6 +259,7 @@ static int make_question(struct maker *k, const struct insn *i)
 	k->stubs.v[result].says = says;
 	come_back(k, result);
 	learn_words(k, i->a, (int)k->p->fn[k->fn].registers - i->a);
+	guard(k, k->at + 1);
 	if (says) {
 		go_if(k, i[1].op == OP_JZ ? IF_SAME : IF_OTHER, goal(k, &i[1]));
 		return 2;
@@ -243,7 +267,10 @@ static int make_question(struct maker *k, const struct insn *i)
 	k->cached = i->a;
 	if (kept)
 		x64_do(x, X_STORE, RAX, reg(i->a));
-	make_jump_if(k, &i[1]);
+	if (later)
+		jump_if_answered(k, &i[1], slow[n - 1]);
+	else
+		make_jump_if(k, &i[1]);
 	return 2;
 }
 

@@ -99,6 +99,16 @@ static void a_winner_is_not_looked_for_again(void **state)
 	BECOMES(K(OP_JZ, 0, 2), K(OP_LOADI, 2, 77), I(OP_RET, 2, 1, 0), K(OP_LOADI, 2, 78), I(OP_RET, 2, 1, 0));
 }
 
+static void who_says_that_it_is_not_over_goes_on(void **state)
+{
+	(void)state;
+	GIVEN(K(OP_JZ, 0, 1), I(OP_STF, 1, 0, F_HP), I(OP_OVER, 0, 0, 0), I(OP_ADF, 1, 0, F_HP), I(OP_RET, 1, 1, 0));
+	BECOMES(K(OP_JZ, 0, 2), I(OP_STF, 1, 0, F_HP), I(OP_OVER, 0, 0, 0), I(OP_ADF, 1, 0, F_HP), I(OP_RET, 1, 1, 0));
+	/* who says that it is does not */
+	GIVEN(K(OP_JNZ, 0, 1), I(OP_STF, 1, 0, F_HP), I(OP_OVER, 0, 0, 0), I(OP_ADF, 1, 0, F_HP), I(OP_RET, 1, 1, 0));
+	BECOMES(K(OP_JNZ, 0, 1), I(OP_STF, 1, 0, F_HP), I(OP_OVER, 0, 0, 0), I(OP_ADF, 1, 0, F_HP), I(OP_RET, 1, 1, 0));
+}
+
 static void unset_is_asked_of_the_thing_itself(void **state)
 {
 	(void)state;
@@ -964,6 +974,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_known_condition_is_no_question),
 		cmocka_unit_test(a_winner_is_not_looked_for_again),
+		cmocka_unit_test(who_says_that_it_is_not_over_goes_on),
 		cmocka_unit_test(unset_is_asked_of_the_thing_itself),
 		cmocka_unit_test(what_may_fail_stays),
 		cmocka_unit_test(what_is_only_told_goes),
