@@ -38,6 +38,7 @@ __attribute__((target("avx512bw"), always_inline)) static inline void lay_eight(
 #include "runtime/dice/draws_many.inc"
 
 #define MANY 8
+#define MANY_TWICE
 #define MANY_TARGET "avx512bw"
 #define MANY_NAME(x) eight_##x
 #define MANY_TIMES(a, b) ((eight_words)_mm512_mul_epu32((__m512i)(a), (__m512i)(b)))
@@ -113,7 +114,9 @@ void draws_fill(struct draws *d, uint32_t label, uint32_t owner, uint32_t occurr
 {
 #ifdef __x86_64__
 	if (occurrence < DRAW_PIECES && owner + 1 < d->owners && d->at_once != 1) {
-		if (d->at_once == 8)
+		if (d->at_once == 8 && (owner & ~15u) + 16 <= d->width)
+			eight_fill_twice(d, label, owner & ~15u);
+		else if (d->at_once == 8)
 			eight_fill(d, label, owner & ~7u);
 		else
 			four_fill(d, label, owner & ~3u);

@@ -20,7 +20,7 @@ struct draws {
 	uint64_t *label, *owner; /* what a label's dice have their address from, and an owner's: each of one with each of the other, mixed by xor */
 	uint32_t labels, owners; /* the last of whom stands for nobody */
 	uint32_t width;          /* owners, up to a multiple of DRAWS_MOST */
-	uint32_t at_once;        /* so many blocks: 1, 4 or 8, as draws_open finds it */
+	uint32_t at_once;        /* so many blocks: 1, 4 or 8 (and twice as many, if there are), as draws_open finds it */
 	uint64_t key[DRAW_ROUNDS][2][DRAWS_MOST]; /* what is mixed in, round by round, for each of them */
 };
 
