@@ -198,6 +198,10 @@ static void make_guard(struct maker *k, const struct stub *s)
 {
 	struct x64 *x = &k->x;
 	k->guarded[s->at] = x->n;
+	if (s->base) {
+		look_who_waits(k);
+		stub_at(k, STUB_LEAVE, x64_jump_if(x, IF_OTHER), LEFT_HERE, s->at);
+	}
 	for (int f = 0; f < s->held; f++) {
 		const struct fact *of = &k->facts.v[s->first + f];
 		if (of->as.ranged || of->as.as == YES_NO) {
@@ -424,6 +428,7 @@ static void make_all(struct maker *k, struct code *c, uint8_t *begins)
 				first = k->at;
 			k->place[k->at] = x->n;
 			k->behind = k->at + 1;
+			k->quiet &= stays_quiet(k, &p->code[k->at]);
 			const int done = make_insn(k, &p->code[k->at]);
 			if (!done) {
 				settle(k, k->at);

@@ -184,10 +184,61 @@ void look_who_waits(struct maker *k)
 	x64_do(&k->x, X_TEST, RAX, HEADER(H_DIRTY));
 }
 
+bool stays_quiet(const struct maker *k, const struct insn *i)
+{
+	switch ((enum op)i->op) {
+	case OP_NOP: case OP_EXT: case OP_MOVE: case OP_LOADI: case OP_LOADK: case OP_NOW: case OP_CAUSE: case OP_SERIAL:
+	case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_NOT: case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE:
+	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME:
+	case OP_LDF: case OP_LDT: case OP_LDA: case OP_EVENTOF: case OP_KNEXT: case OP_ONLY: case OP_BEGINS: case OP_ROLL:
+	case OP_SNONE: case OP_SMOVE: case OP_SADD: case OP_SNEXT: case OP_SNTH: case OP_SCOUNT: case OP_SHAS: case OP_SKNOWN:
+	case OP_NEEDS: case OP_SETTLE:
+		return true;
+	case OP_CALL:
+		return k->p->fn[i->k].pure;
+	case OP_STF: case OP_ADF:
+		return k->m->reach[i->c].plain && !k->m->reach[i->c].touches && !k->owned[i->c];
+	default:
+		return false;
+	}
+}
+
+/* May nobody jump there from here, as that is within a loop which does not begin here? */
+static bool is_within_loop(const struct maker *k, int32_t to)
+{
+	for (int32_t head = k->at + 1; head < to; head++)
+		if (k->arrivals[head].end >= to)
+			return true;
+	return false;
+}
+
+int32_t quietly(struct maker *k, int32_t to)
+{
+	const int32_t meant = to;
+	if (!k->quiet || to <= k->at)
+		return to;
+	for (;;) {
+		const struct insn *i = &k->p->code[to];
+		if (i->op == OP_SETTLE && !is_live(k, to + 1, i->a) && !is_live(k, to + 1, i->a + 1u))
+			to++;
+		else if (i->op == OP_JMP && i->k > 0)
+			to = goal(k, i);
+		else
+			break;
+	}
+	if (to == meant || to <= k->behind || is_within_loop(k, to))
+		return meant;
+	k->joins[to] |= JOIN_JUMP;
+	return to;
+}
+
 bool make_settle(struct maker *k, const struct insn *i)
 {
-	look_who_waits(k);
-	come_back(k, stub(k, k->m->memo.of[i->k] < 0 ? STUB_ENTER : STUB_KNOWN, x64_jump_if(&k->x, IF_OTHER), (uint32_t)i->k));
+	if (!k->quiet) {
+		look_who_waits(k);
+		come_back(k, stub(k, k->m->memo.of[i->k] < 0 ? STUB_ENTER : STUB_KNOWN, x64_jump_if(&k->x, IF_OTHER), (uint32_t)i->k));
+	}
+	k->quiet = true; /* who comes back from asking them is asked whether it is so (guard) */
 	put_number(k, i->a, 0);
 	put_number(k, i->a + 1u, 0);
 	return true;

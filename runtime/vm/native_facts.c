@@ -71,6 +71,7 @@ void arrive(struct maker *k, int32_t to)
 		return;
 	if (!a->come) {
 		a->come = true;
+		a->quiet = k->quiet;
 		a->first = k->facts.n;
 		for (unsigned x = 0; x < k->p->fn[k->fn].registers; x++)
 			if (known(k, x)->as != ANYTHING && is_live(k, to, x))
@@ -80,6 +81,7 @@ void arrive(struct maker *k, int32_t to)
 	}
 	struct fact *of = &k->facts.v[a->first];
 	int n = 0;
+	a->quiet &= k->quiet;
 	for (int i = 0; i < a->n; i++)
 		if (meet(&of[i].as, known(k, of[i].x)))
 			of[n++] = of[i];
@@ -90,6 +92,7 @@ void arrive_unknown(struct maker *k, int32_t to)
 {
 	k->arrivals[to].come = true;
 	k->arrivals[to].n = 0;
+	k->arrivals[to].quiet = false;
 }
 
 void arrive_with(struct maker *k, int32_t to, unsigned x, int words, enum known_as as, word number)
@@ -118,11 +121,14 @@ static bool writes(const struct maker *k, int32_t from, int32_t end, unsigned x)
 void meet_here(struct maker *k)
 {
 	const struct arrival *a = &k->arrivals[k->at];
-	k->gone = k->takes = false;
+	k->gone = k->takes = k->quiet = false;
 	k->stretch++;
 	k->lazy.n = 0;
 	if (k->at == k->p->fn[k->fn].entry || !a->come || a->aside)
 		return;
+	k->quiet = a->quiet;
+	for (int32_t i = k->at; i < a->end && k->quiet; i++)
+		k->quiet = stays_quiet(k, &k->p->code[i]);
 	for (int i = 0; i < a->n; i++) {
 		const struct fact *of = &k->facts.v[a->first + i];
 		if (a->end && writes(k, k->at, a->end, of->x))
@@ -137,16 +143,16 @@ void meet_here(struct maker *k)
 
 void guard(struct maker *k, int32_t at)
 {
-	if (!k->takes)
+	if (!k->takes && !k->quiet)
 		return;
 	const int first = k->facts.n;
 	for (unsigned x = 0; x < k->p->fn[k->fn].registers; x++)
 		if (known(k, x)->taken && is_live(k, at, x))
 			VEC_PUSH(k->facts, (struct fact){x, *known(k, x)});
 	k->takes = k->facts.n > first;
-	if (!k->takes)
+	if (!k->takes && !k->quiet)
 		return;
-	const int number = stub_at(k, STUB_GUARD, 0, 0, at);
+	const int number = stub_at(k, STUB_GUARD, 0, k->quiet, at);
 	k->stubs.v[number].first = first;
 	k->stubs.v[number].held = k->facts.n - first;
 }

@@ -208,7 +208,8 @@ int make_needs(struct maker *k, const struct insn *i)
 	uint32_t waits = 0;
 	if (!leads)
 		x64_number(x, RCX, 1);
-	if (i->c) {
+	const bool looks = i->c && !k->quiet;
+	if (looks) {
 		look_who_waits(k);
 		waits = x64_jump_if(x, IF_OTHER);
 		if (when)
@@ -220,8 +221,9 @@ int make_needs(struct maker *k, const struct insn *i)
 		put_and_go(k, x64_jump_if(x, when ? IF_OTHER : IF_SAME), i->a, 1, when, to);
 	else
 		x64_set(x, IF_OTHER, RCX);
-	if (i->c && !when)
+	if (looks && !when)
 		x64_lead(x, waits, x->n);
+	k->quiet |= i->c && when;
 	if (leads) {
 		put_number(k, i->a, !when);
 		return 2;

@@ -41,7 +41,7 @@ struct stub {
 	uint32_t jump;     /* that leads here */
 	uint32_t back;     /* where it leads to */
 	int32_t at, fn;    /* the instruction, its function */
-	uint32_t base;     /* of a word; how many there are LATER; the function of a FIND, KNOWN, ENTER or DEEP; the register of a PUT; of an APART: 1 if acts only find their places; where a DRAW tries again */
+	uint32_t base;     /* of a GUARD: no condition may wait; of a word; how many there are LATER; the function of a FIND, KNOWN, ENTER or DEEP; the register of a PUT; of an APART: 1 if acts only find their places; where a DRAW tries again */
 	int32_t to;        /* instruction to go on with, -1: back; of an APART: if it leaves its first register unset */
 	word value;        /* of a PUT .. */
 	int words;         /* .. and into how many registers */
@@ -58,6 +58,7 @@ struct arrival {
 	int32_t end;       /* a loop begins here: its last instruction; else 0 */
 	bool aside;        /* .. which is jumped into behind its head as well */
 	bool come;         /* somebody does */
+	bool quiet;        /* .. and no condition waits then */
 };
 /* Answers of a question that rest on nothing that can change: for arguments below `count`, as words in the code from `at` on; 0: none.
  * All one number: alike. */
@@ -80,6 +81,7 @@ struct maker {
 	struct knows *knows;   /* by register */
 	uint32_t stretch;
 	bool takes;            /* something known was taken for so */
+	bool quiet;            /* no condition waits to be asked */
 	bool owned_acts;       /* whoever makes an act says whose it is */
 	bool undone;           /* may what is done have to be put back (vm.journaling)? */
 	bool releases;         /* the program has acts of an actor forgotten, so that chains are asked for */
@@ -393,8 +395,12 @@ static inline void put_and_lead(struct maker *k, uint32_t jump, unsigned x, int 
 	VEC_PUSH(k->jumps, (struct jump){jump, to});
 }
 
+/* native_conditions.c: where who comes there without a condition that waits ends up: behind what asks them, and past jumps. */
+int32_t quietly(struct maker *k, int32_t to);
+
 static inline void put_and_go(struct maker *k, uint32_t jump, unsigned x, int words, word value, int32_t to)
 {
+	to = quietly(k, to);
 	arrive_with(k, to, x, words, NUMBER, value);
 	put_and_lead(k, jump, x, words, value, to);
 }
@@ -407,6 +413,7 @@ static inline void go_if(struct maker *k, enum x64_if when, int32_t to)
 /* The same: who goes knows of register x what it is, or that it is set. */
 static inline void go_knowing(struct maker *k, enum x64_if when, int32_t to, unsigned x, enum known_as as, word number)
 {
+	to = quietly(k, to);
 	arrive_with(k, to, x, 1, as, number);
 	put_and_lead(k, x64_jump_if(&k->x, when), 0, 0, 0, to);
 }
@@ -454,6 +461,7 @@ static inline void jump_to(struct maker *k, int32_t to)
 /* All who come here go there. */
 static inline void go_to(struct maker *k, int32_t to)
 {
+	to = quietly(k, to);
 	settle(k, to);
 	arrive(k, to);
 	jump_to(k, to);
@@ -545,6 +553,8 @@ int make_turned(struct maker *k, const struct insn *i);
 bool make_settle(struct maker *k, const struct insn *i);
 /* Other: a condition waits to be asked. */
 void look_who_waits(struct maker *k);
+/* Does none wait behind it where none waited before? */
+bool stays_quiet(const struct maker *k, const struct insn *i);
 
 /* native_dice.c */
 bool make_roll(struct maker *k, const struct insn *i);
