@@ -1,9 +1,8 @@
 /* acts.c - which acts are in use, as bits beside the block, and who has declared which, so that nobody
  * goes through all of them; and the writing of an act's whole row.
  *
- * The declared acts of an actor hang in a chain. An act that may have been declared, or whose actor may
- * have been written, is `fresh`: it finds its chain when somebody asks for one, or at once if code of the
- * processor writes whose it is. One that is declared no longer stays where it hangs until then. */
+ * An actor has mostly declared one act, or none. So beside each actor stands the only act he may have declared; whether he has is looked
+ * up in its row by who asks, so that nothing need be done when it is pended or wiped. Every other act that may be declared is `fresh`. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,28 +10,22 @@
 
 void acts_close(struct vm *m)
 {
-	free(m->acts.used);
+	free(m->acts.unused);
 	free(m->acts.fresh);
-	free(m->acts.head);
-	free(m->acts.next);
-	free(m->acts.chain);
+	free(m->acts.declared);
 	memset(&m->acts, 0, sizeof m->acts);
 }
 
 void acts_open(struct vm *m)
 {
 	struct acts *a = &m->acts;
-	const struct layout *l = &m->p->layout;
-	const size_t acts = l->act_count + 1;
 	acts_close(m);
-	a->words = (l->act_count + 63) / 64;
+	a->words = (m->p->layout.act_count + 63) / 64;
 	a->actors = m->p->lives[KIND_COMBATANT];
-	a->used = malloc(((size_t)a->words + 1) * sizeof *a->used);
-	a->fresh = calloc((size_t)a->words + 1, sizeof *a->fresh); /* bits are taken there whether acts are known or not */
-	a->head = malloc(((size_t)a->actors + 1) * sizeof *a->head);
-	a->next = malloc(acts * sizeof *a->next);
-	a->chain = malloc(acts * sizeof *a->chain);
-	if (!a->used || !a->fresh || !a->head || !a->next || !a->chain)
+	a->unused = malloc(((size_t)a->words + 1) * sizeof *a->unused);
+	a->fresh = calloc((size_t)a->words + 1, sizeof *a->fresh);
+	a->declared = malloc(((size_t)a->actors + 1) * sizeof *a->declared);
+	if (!a->unused || !a->fresh || !a->declared)
 		abort();
 }
 
@@ -48,13 +41,22 @@ static inline void blank(struct vm *m, word act)
 	memcpy(row + n - ACT_LEAST, from + n - ACT_LEAST, ACT_LEAST * sizeof *row);
 }
 
+/* The bits of a word of unused that stand for an act; behind the last none does. */
+static inline uint64_t all_of(const struct vm *m, uint32_t at)
+{
+	const uint32_t count = m->p->layout.act_count;
+	return at < count / 64 ? ~0ull : at > count / 64 ? 0 : (1ull << count % 64) - 1;
+}
+
 static void look_again(struct vm *m)
 {
 	struct acts *a = &m->acts;
-	memset(a->used, 0, ((size_t)a->words + 1) * sizeof *a->used);
+	const uint32_t count = m->p->layout.act_count;
 	memset(a->fresh, 0, ((size_t)a->words + 1) * sizeof *a->fresh);
-	memset(a->head, 0xff, ((size_t)a->actors + 1) * sizeof *a->head);
-	memset(a->chain, 0xff, ((size_t)m->p->layout.act_count + 1) * sizeof *a->chain);
+	for (uint32_t i = 0; i <= a->words; i++)
+		a->unused[i] = all_of(m, i);
+	for (int32_t i = 0; i <= a->actors; i++)
+		a->declared[i] = (int32_t)count;
 	a->seen.list = -1;
 	a->full = a->most = 0;
 	a->known = true;
@@ -69,12 +71,12 @@ void acts_renew(struct vm *m)
 	if (!a->known)
 		return;
 	for (uint32_t i = 0; i < words; i++) {
-		for (uint64_t used = a->used[i]; used; used &= used - 1)
+		const uint64_t all = all_of(m, i);
+		for (uint64_t used = all & ~a->unused[i]; used; used &= used - 1)
 			blank(m, i * 64 + __builtin_ctzll(used));
-		a->used[i] = a->fresh[i] = 0;
+		a->unused[i] = all;
+		a->fresh[i] = 0;
 	}
-	memset(a->head, 0xff, ((size_t)a->actors + 1) * sizeof *a->head);
-	memset(a->chain, 0xff, (size_t)acts * sizeof *a->chain);
 	a->seen.list = -1;
 	a->full = a->most = 0;
 	m->w[H_ACTS] = 0;
@@ -89,21 +91,16 @@ void acts_look(struct vm *m)
 int64_t act_take(struct vm *m)
 {
 	struct acts *a = &m->acts;
-	const int64_t count = m->p->layout.act_count;
 	acts_look(m);
-	uint32_t at = a->full;
-	while (at < a->words && !~a->used[at])
+	uint32_t at = a->full / sizeof *a->unused;
+	while (at < a->words && !a->unused[at])
 		at++;
-	a->full = at;
+	a->full = at * (uint32_t)sizeof *a->unused;
 	if (at == a->words)
-		return count;
-	const uint64_t used = a->used[at], with = used | (used + 1);
-	const int64_t act = at * 64 + __builtin_ctzll(with ^ used);
-	if (act >= count)
-		return count;
-	a->used[at] = with;
-	a->fresh[at] |= with ^ used;
-	a->some_fresh = true;
+		return m->p->layout.act_count;
+	const int64_t act = at * 64 + __builtin_ctzll(a->unused[at]);
+	a->unused[at] &= a->unused[at] - 1;
+	act_fresh(m, act);
 	return act;
 }
 
@@ -144,12 +141,8 @@ static inline void freed(struct vm *m, word act)
 {
 	struct acts *a = &m->acts;
 	must(!memcmp(m->w + act_at(m, act), m->p->start + act_at(m, act), m->p->layout.act_stride * sizeof *m->w));
-	if (a->known) {
-		const uint32_t at = (uint32_t)act / 64;
-		a->used[at] &= ~(1ull << act % 64);
-		if (at < a->full)
-			a->full = at;
-	}
+	if (a->known)
+		act_unused(a, act);
 	if (m->memo.row_noted[act])
 		act_noted(m, act);
 }
@@ -167,47 +160,40 @@ void act_wipe(struct vm *m, word act)
 
 /* ---- who has declared them ---- */
 
-static inline word actor_of(const struct vm *m, const struct reach *whose, uint32_t act)
+static inline bool is_declared_by(const struct vm *m, word act, word actor)
 {
-	return m->w[whose->base + act * whose->stride];
+	const struct reach *whose = &m->reach[m->p->at.act_actor];
+	return m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED && m->w[whose->base + (uint32_t)act * whose->stride] == actor;
 }
 
-/* Everybody's chain, and one for those who are nobody's. */
-static inline int32_t chain_of(const struct acts *a, word actor)
+static void release(struct vm *m, word act)
 {
-	return (uint64_t)actor < (uint64_t)a->actors ? (int32_t)actor : a->actors;
+	if (m->journaling)
+		world_free(m, act);
+	else
+		wipe(m, act);
 }
 
-/* Seldom: its actor is another. */
-__attribute__((noinline)) static void unhang(struct acts *a, int32_t act)
-{
-	int32_t *at = &a->head[a->chain[act]];
-	while (*at != act)
-		at = &a->next[*at];
-	*at = a->next[act];
-	a->chain[act] = -1;
-}
-
-/* Those that are fresh find their chains. Mostly nobody is: who was given an actor by code of the processor hangs already (native_rows.c). */
-__attribute__((noinline)) static void hang_fresh(struct vm *m, uint32_t words)
+/* Of those that are fresh his own are free. Others stand beside their actors, if they are declared and nothing declared stands there yet. */
+__attribute__((noinline)) static void release_fresh(struct vm *m, word actor)
 {
 	struct acts *a = &m->acts;
 	const struct reach *whose = &m->reach[m->p->at.act_actor];
+	const uint32_t words = ((uint32_t)m->w[H_ACTS] + 63) / 64;
 	a->some_fresh = false;
 	for (uint32_t i = 0; i < words; i++) {
 		uint64_t bits = a->fresh[i];
 		for (a->fresh[i] = 0; bits; bits &= bits - 1) {
 			const uint32_t act = i * 64 + (uint32_t)__builtin_ctzll(bits);
+			const word his = m->w[whose->base + act * whose->stride];
 			if (m->w[act_at(m, act) + ACT_STATE] != ACT_DECLARED)
 				continue;
-			const int32_t from = a->chain[act], to = chain_of(a, actor_of(m, whose, act));
-			if (from == to)
-				continue;
-			if (from >= 0)
-				unhang(a, (int32_t)act);
-			a->chain[act] = to;
-			a->next[act] = a->head[to];
-			a->head[to] = (int32_t)act;
+			if (his == actor)
+				release(m, act);
+			else if ((uint64_t)his < (uint64_t)a->actors && (a->declared[his] == (int32_t)act || !is_declared_by(m, a->declared[his], his)))
+				a->declared[his] = (int32_t)act;
+			else
+				act_fresh(m, act);
 		}
 	}
 }
@@ -215,21 +201,9 @@ __attribute__((noinline)) static void hang_fresh(struct vm *m, uint32_t words)
 void acts_release(struct vm *m, word actor)
 {
 	struct acts *a = &m->acts;
-	const struct reach *whose = &m->reach[m->p->at.act_actor];
 	acts_look(m);
 	if (a->some_fresh)
-		hang_fresh(m, ((uint32_t)m->w[H_ACTS] + 63) / 64);
-	for (int32_t *at = &a->head[chain_of(a, actor)], act = *at; act >= 0; act = *at) {
-		const bool declared = m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED;
-		if (declared && actor_of(m, whose, (uint32_t)act) != actor) {
-			at = &a->next[act];
-			continue;
-		}
-		*at = a->next[act];
-		a->chain[act] = -1;
-		if (declared && !m->journaling)
-			wipe(m, act);
-		else if (declared)
-			world_free(m, act);
-	}
+		release_fresh(m, actor);
+	if ((uint64_t)actor < (uint64_t)a->actors && is_declared_by(m, a->declared[actor], actor))
+		release(m, a->declared[actor]);
 }

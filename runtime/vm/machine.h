@@ -132,11 +132,10 @@ struct vm {
 	struct pending pending;
 	struct shape shape;
 	struct acts {
-		uint64_t *used, *fresh; /* by act: not free; to be hung into its actor's chain, if it is declared */
-		int32_t *head;       /* by actor: his chain of declared acts, -1 none; the last is nobody's */
-		int32_t *next, *chain; /* by act; in none: chain -1 */
+		uint64_t *unused, *fresh; /* by act: free; perhaps declared by somebody beside whom another stands */
+		int32_t *declared;   /* by actor: the only act he may have declared but those that are fresh; the pattern behind the last: none */
 		int32_t actors;
-		uint32_t words, full; /* words of used; how many of them have no bit left */
+		uint32_t words, full; /* words of unused; how many of its bytes, by words, have no bit */
 		uint32_t most;       /* acts that were in use before H_ACTS was put back */
 		bool some_fresh;     /* is there a bit in fresh? It may say so wrongly */
 		struct { word list, serial; int32_t act; } seen; /* of the acts pended before this serial number only this one (-1: none) is pending on the list; list -1: not known */
@@ -245,21 +244,26 @@ static inline void act_fresh(struct vm *m, word act)
 		m->acts.some_fresh = true;
 	}
 }
+/* It is free. */
+static inline void act_unused(struct acts *a, word act)
+{
+	const uint32_t at = (uint32_t)act / 64;
+	a->unused[at] |= 1ull << act % 64;
+	if (at * sizeof *a->unused < a->full)
+		a->full = at * (uint32_t)sizeof *a->unused;
+}
 /* Its ACT_STATE was written; but not from one that is in use to another that is no declaration. */
 static inline void act_turned(struct vm *m, word act)
 {
 	struct acts *a = &m->acts;
 	const word state = m->w[act_at(m, act) + ACT_STATE];
-	const uint32_t at = (uint32_t)act / 64;
 	if (!a->known)
 		return;
 	if (state == ACT_FREE) {
-		a->used[at] &= ~(1ull << act % 64);
-		if (at < a->full)
-			a->full = at;
+		act_unused(a, act);
 		return;
 	}
-	a->used[at] |= 1ull << act % 64;
+	a->unused[act / 64] &= ~(1ull << act % 64);
 	if (state == ACT_DECLARED)
 		act_fresh(m, act);
 }

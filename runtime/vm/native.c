@@ -519,8 +519,6 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	k.answers = calloc((size_t)p->fns + 1, sizeof *k.answers);
 	if (!c->at || !c->ways || !k.place || !k.guarded || !k.joins || !k.noted || !k.asked || !k.knows || !k.owned || !k.arrivals || !k.answers)
 		abort();
-	for (int32_t i = 0; i < p->code_count; i++)
-		k.releases |= p->code[i].op == OP_FREE && p->code[i].b;
 	k.counts = __builtin_cpu_supports("popcnt");
 	k.deposits = __builtin_cpu_supports("bmi2");
 	k.table = c->at;

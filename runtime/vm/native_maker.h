@@ -84,7 +84,6 @@ struct maker {
 	bool quiet;            /* no condition waits to be asked */
 	bool owned_acts;       /* whoever makes an act says whose it is */
 	bool undone;           /* may what is done have to be put back (vm.journaling)? */
-	bool releases;         /* the program has acts of an actor forgotten, so that chains are asked for */
 	bool counts, deposits; /* the processor counts bits; it lays them where a mask has its own */
 	struct arrival *arrivals; /* by instruction */
 	VEC(struct fact) facts;
@@ -114,6 +113,16 @@ struct maker {
 static inline struct x64_at reg(unsigned x)
 {
 	return x64_at(FRAME, (int64_t)x * 8);
+}
+
+/* A place in an array beside the world that stays where it is: mostly it is near the machine. Else `far` holds where it begins. */
+static inline struct x64_at in_array(struct maker *k, const void *array, enum x64_reg index, int scale, enum x64_reg far)
+{
+	const int64_t bytes = (int64_t)((intptr_t)array - (intptr_t)k->m);
+	if (bytes >= INT32_MIN && bytes <= INT32_MAX)
+		return x64_in(MACHINE, index, scale, bytes);
+	x64_number(&k->x, far, (int64_t)(intptr_t)array);
+	return x64_in(far, index, scale, 0);
 }
 
 /* ---- what is known ---- */
@@ -538,8 +547,8 @@ bool make_pend(struct maker *k, const struct insn *i);
 /* Its row is as at the start, and free. Changes rdx, rsi and rdi, neither of which they may be. */
 void make_wiped(struct maker *k, enum x64_reg act, enum x64_reg row);
 bool make_release(struct maker *k, const struct insn *i);
-/* The actor of an act, whose row these words lead to, is who `actor` holds; UNSET: somebody. Changes rdx, rdi and r8. */
-void make_hang(struct maker *k, enum x64_reg act, enum x64_reg row, enum x64_reg actor);
+/* The actor of an act, whose row these words lead to, is another. Changes rdx. */
+void make_fresh(struct maker *k, enum x64_reg act, enum x64_reg row);
 /* native_acts.c */
 bool make_call_act(struct maker *k, const struct insn *i);
 void make_ways(struct maker *k);

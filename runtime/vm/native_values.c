@@ -197,7 +197,7 @@ bool make_store(struct maker *k, const struct insn *i)
 	else
 		x64_do(x, X_STORE, value, s.to);
 	if (f->actor)
-		make_hang(k, RSI, RCX, fixed || value == UNSET ? UNSET : RAX);
+		make_fresh(k, RSI, RCX);
 	void_spot(k, i, &s, f);
 	x64_lead(x, same, x->n);
 	touch_field(k, i, &s, f);
