@@ -100,6 +100,7 @@ struct hearing *hearing_of(const struct program *p);
 void items_drop_unseen(struct items *s);  /* unseen.c */
 void items_propagate(struct items *s);    /* known.c */
 void items_drop_unread_stores(struct items *s); /* stores.c */
+void items_begin_once(struct items *s);
 void items_thread_jumps(struct items *s); /* jumps.c */
 void items_split(struct items *s);        /* webs.c */
 bool items_gather(struct items *s);

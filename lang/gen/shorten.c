@@ -122,6 +122,8 @@ static bool shorten(struct items *s, bool split)
 		items_drop_unseen(s);
 		if (round == 1) /* what was stored is not read again where it is known */
 			items_drop_unread_stores(s);
+		if (round > 0)
+			items_begin_once(s);
 		if (round > 0 && !s->changed)
 			break;
 		items_thread_jumps(s);

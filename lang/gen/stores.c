@@ -7,6 +7,20 @@
 
 #include <stdlib.h>
 
+/* Have neither fields that are read nor anybody else nor the group at hand to do with it, but that the group's member is on his way? */
+static bool is_apart(enum op op)
+{
+	switch (op) {
+	case OP_STF: case OP_NOP: case OP_EXT: case OP_MOVE: case OP_LOADI: case OP_LOADK: case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX:
+	case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_NOT: case OP_ISA: case OP_KINDOF: case OP_RANK: case OP_LDT: case OP_NOW:
+	case OP_SNONE: case OP_SALL: case OP_SADD: case OP_SMOVE: case OP_SOR: case OP_SCOUNT: case OP_SHAS: case OP_SNEXT: case OP_KNEXT: case OP_SNTH: case OP_ROLL:
+	case OP_BEGINS: case OP_FREE: case OP_ACT: case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME:
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* Does it neither read the field, nor let anybody in who may, nor end the group or begin another? Of acts it reads none at all: conditions,
  * orders and the machine itself may go by several of their words. */
 static bool passes_by(const struct items *s, const struct insn *i, int field)
@@ -15,15 +29,10 @@ static bool passes_by(const struct items *s, const struct insn *i, int field)
 	switch ((enum op)i->op) {
 	case OP_LDF: case OP_LDSF:
 		return i->c != field && !(of_acts && s->p->field[i->c].kind == KIND_ACT);
-	case OP_STF: case OP_NOP: case OP_EXT: case OP_MOVE: case OP_LOADI: case OP_LOADK: case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX:
-	case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_NOT: case OP_ISA: case OP_KINDOF: case OP_RANK: case OP_LDT: case OP_NOW:
-	case OP_SNONE: case OP_SALL: case OP_SADD: case OP_SMOVE: case OP_SOR: case OP_SCOUNT: case OP_SHAS: case OP_SNEXT: case OP_KNEXT: case OP_SNTH: case OP_ROLL:
-	case OP_BEGINS: case OP_FREE: case OP_ACT: case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME:
-		return true;
 	case OP_CALL:
 		return of_acts && s->p->fn[i->k].own;
 	default:
-		return false;
+		return is_apart((enum op)i->op);
 	}
 }
 
@@ -46,37 +55,63 @@ static void go(struct search *x, int32_t at)
 	x->todo[x->todos++] = at;
 }
 
+/* Who leads to an item. */
+static void go_back(struct search *x, int32_t to)
+{
+	struct items *s = x->s;
+	if (goes_on((enum op)s->item[to - 1].i.op))
+		go(x, to - 1);
+	for (int32_t k = 0; k < s->n && s->item[to].target; k++)
+		if (s->item[k].to == to)
+			go(x, k);
+}
+
+static bool loads_none(const struct items *s, const struct insn *i, int reg)
+{
+	return i->op == OP_LOADK && i->a == reg && s->p->constant[i->k] == NONE;
+}
+
 /* Does the register into whose field the item stores hold the act of the group at hand, or nothing? */
 static bool is_mine(struct search *x, int32_t at)
 {
 	struct items *s = x->s;
 	const int reg = s->item[at].i.a, field = s->item[at].i.c;
+	if (at == 0)
+		return false;
 	begin(x);
-	for (int32_t from = at;;) {
-		/* who leads there */
-		if (from == 0)
+	go_back(x, at);
+	while (x->todos > 0) {
+		const int32_t k = x->todo[--x->todos];
+		const struct insn *i = &s->item[k].i;
+		if ((i->a == reg && i->op == OP_ONLY) || loads_none(s, i, reg))
+			continue;
+		if (k == 0 || x->looked > FAR || !passes_by(s, i, field) || item_writes(s, i, reg))
 			return false;
-		if (goes_on((enum op)s->item[from - 1].i.op))
-			go(x, from - 1);
-		for (int32_t k = 0; k < s->n && s->item[from].target; k++)
-			if (s->item[k].to == from)
-				go(x, k);
-		/* the next who is no answer yet */
-		for (from = -1; from < 0 && x->todos > 0;) {
-			const int32_t k = x->todo[--x->todos];
-			const struct insn *i = &s->item[k].i;
-			word v = 0;
-			if (i->op == OP_LOADK)
-				v = s->p->constant[i->k];
-			if (i->a == reg && (i->op == OP_ONLY || (i->op == OP_LOADK && v == NONE)))
-				continue;
-			if (x->looked > FAR || !passes_by(s, i, field) || item_writes(s, i, reg))
-				return false;
-			from = k;
-		}
-		if (from < 0)
-			return true;
+		go_back(x, k);
 	}
+	return true;
+}
+
+/* A jump to where the group's member begins its stage, taken if there is a certain act: if there is one, was just that done before? */
+static bool is_begun(struct search *x, int32_t at)
+{
+	struct items *s = x->s;
+	const int reg = s->item[at].i.a, stage = s->item[s->item[at].to].i.c;
+	if (at == 0)
+		return false;
+	begin(x);
+	go_back(x, at);
+	while (x->todos > 0) {
+		const int32_t k = x->todo[--x->todos];
+		const struct insn *i = &s->item[k].i;
+		if ((i->op == OP_BEGINS && i->c == stage) || loads_none(s, i, reg))
+			continue;
+		const bool quiet = is_apart((enum op)i->op) || i->op == OP_LDF || (i->op == OP_CALL && s->p->fn[i->k].own);
+		if (k == 0 || x->looked > FAR || !quiet || i->op == OP_BEGINS || item_writes(s, i, reg))
+			return false;
+		go_back(x, k);
+	}
+	return true;
 }
 
 /* Is it written again before anybody reads it, or, of an act that is `mine`, that over? All the way the register holds the same thing. */
@@ -105,18 +140,32 @@ static bool is_unread(struct search *x, int32_t at, bool mine)
 	return true;
 }
 
-void items_drop_unread_stores(struct items *s)
+static bool open_search(struct search *x, struct items *s, enum op op)
 {
-	struct search x = {.s = s};
 	bool any = false;
 	for (int32_t at = 0; at < s->n && !any; at++)
-		any = s->item[at].i.op == OP_STF;
+		any = s->item[at].i.op == op;
 	if (!any)
-		return;
-	x.seen = calloc((size_t)s->n + 1, sizeof *x.seen);
-	x.todo = malloc(((size_t)s->n + 1) * sizeof *x.todo);
-	if (!x.seen || !x.todo)
+		return false;
+	*x = (struct search){.s = s};
+	x->seen = calloc((size_t)s->n + 1, sizeof *x->seen);
+	x->todo = malloc(((size_t)s->n + 1) * sizeof *x->todo);
+	if (!x->seen || !x->todo)
 		abort();
+	return true;
+}
+
+static void close_search(struct search *x)
+{
+	free(x->seen);
+	free(x->todo);
+}
+
+void items_drop_unread_stores(struct items *s)
+{
+	struct search x;
+	if (!open_search(&x, s, OP_STF))
+		return;
 	for (int32_t at = 0; at < s->n; at++) {
 		const struct insn *i = &s->item[at].i;
 		if (i->op != OP_STF || i->a == i->b || s->p->field[i->c].touches)
@@ -124,6 +173,20 @@ void items_drop_unread_stores(struct items *s)
 		if (s->p->field[i->c].kind == KIND_ACT ? is_mine(&x, at) && is_unread(&x, at, true) : is_unread(&x, at, false))
 			item_clear(s, at);
 	}
-	free(x.seen);
-	free(x.todo);
+	close_search(&x);
+}
+
+void items_begin_once(struct items *s)
+{
+	struct search x;
+	if (!open_search(&x, s, OP_BEGINS))
+		return;
+	for (int32_t at = 0; at < s->n; at++) {
+		struct item *jump = &s->item[at];
+		if (jump->i.op != OP_JSOME || s->item[jump->to].i.op != OP_BEGINS || s->item[jump->to].loop >= 0 || !is_begun(&x, at))
+			continue;
+		jump->to++;
+		s->item[jump->to].target = s->changed = true;
+	}
+	close_search(&x);
 }

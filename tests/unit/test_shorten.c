@@ -339,6 +339,30 @@ static void of_an_act_that_is_over_nothing_is_written(void **state)
 	assert_int_equal(STORES(I(OP_ONLY, 2, 0, 0), I(OP_STF, 2, 1, F_ACTOR), K(OP_JZ, 1, 1), I(OP_DONE, 0, 0, 0), I(OP_RET, 1, 1, 0)), 1);
 }
 
+static bool begins_again(void)
+{
+	program_shorten(&l.p, NULL);
+	sound();
+	for (int32_t at = l.fn[1].entry; at < l.fn[1].end; at++)
+		if (l.code[at].op == OP_JSOME)
+			return l.code[at + 1 + l.code[at].k].op == OP_BEGINS;
+	return false;
+}
+#define IN_TURN(begin, does) (GIVEN(begin, K(OP_LOADI, 3, -1), K(OP_KNEXT, 3, KIND_COMBATANT), K(OP_JNONE, 3, 6), K(OP_JSOME, 2, 1), I(OP_ONLY, 2, 0, 0), I(OP_BEGINS, 0, 0, AT_ON), does, I(OP_STF, 3, 1, F_HP), K(OP_LOOP, 0, -8), \
+	K(OP_JNONE, 2, 1), I(OP_DONE, 0, 0, 0), I(OP_RET, 1, 1, 0)), begins_again())
+
+static void what_is_done_in_turn_is_begun_once(void **state)
+{
+	(void)state;
+	assert_false(IN_TURN(K(OP_LOADK, 2, 0), I(OP_STF, 3, 0, F_SIDE)));
+	/* it may have been begun by nobody; be over; be another stage or act by then */
+	assert_true(IN_TURN(I(OP_MOVE, 2, 1, 0), I(OP_STF, 3, 0, F_SIDE)));
+	assert_true(IN_TURN(K(OP_LOADK, 2, 0), I(OP_END, 0, 1, 0)));
+	assert_true(IN_TURN(K(OP_LOADK, 2, 0), I(OP_BEGINS, 0, 0, AT_AFTER)));
+	assert_true(IN_TURN(K(OP_LOADK, 2, 0), K(OP_STAGE, 0, AT_AFTER)));
+	assert_true(IN_TURN(K(OP_LOADK, 2, 0), I(OP_MOVE, 2, 0, 0)));
+}
+
 static void what_is_asked_of_a_set_of_numbers_is_known(void **state)
 {
 	(void)state;
@@ -991,6 +1015,7 @@ int main(void)
 		cmocka_unit_test(nobody_is_asked_twice_while_no_field_is_written),
 		cmocka_unit_test(what_is_written_again_unread_is_not_written),
 		cmocka_unit_test(of_an_act_that_is_over_nothing_is_written),
+		cmocka_unit_test(what_is_done_in_turn_is_begun_once),
 		cmocka_unit_test(what_is_asked_of_a_set_of_numbers_is_known),
 		cmocka_unit_test(what_is_set_needs_no_look),
 		cmocka_unit_test(what_is_this_or_unset_is_this_when_it_is_set),
