@@ -66,14 +66,40 @@ bool program_uniform(const struct program *p, int field, word *value)
 	return true;
 }
 
-/* Is what the instruction at `at` writes a number loaded right before, and nothing but what the field holds anyhow? */
+enum { BEFORE = 6 };
+
+/* The instruction that loads the number which `reg` holds at `at`, a few before it; NULL. */
+static const struct insn *loaded(const struct program *p, const bool *reached, int32_t at, unsigned reg)
+{
+	for (int32_t from = at; from > 0 && from > at - BEFORE && !reached[from]; from--) {
+		const struct insn *i = &p->code[from - 1];
+		switch ((enum op)i->op) {
+		case OP_LOADI: case OP_LOADK:
+			if (i->a == reg)
+				return i;
+			break;
+		case OP_ACT: case OP_COPY: case OP_LDF:
+			if (i->a == reg)
+				return NULL;
+			break;
+		case OP_STF:
+			break;
+		default:
+			return NULL;
+		}
+	}
+	return NULL;
+}
+
+/* Is what the instruction at `at` writes a number, and nothing but what the field holds anyhow? */
 static bool writes_the_same(const struct program *p, const bool *reached, int32_t at)
 {
-	const struct insn *i = &p->code[at], *load = i - 1;
+	const struct insn *i = &p->code[at];
 	word value;
-	if (i->op != OP_STF || at == 0 || reached[at] || load->a != i->b || (load->op != OP_LOADI && load->op != OP_LOADK))
+	if (i->op != OP_STF || !program_uniform(p, i->c, &value))
 		return false;
-	return program_uniform(p, i->c, &value) && value == (load->op == OP_LOADI ? load->k : p->constant[load->k]);
+	const struct insn *load = loaded(p, reached, at, i->b);
+	return load && value == (load->op == OP_LOADI ? load->k : p->constant[load->k]);
 }
 
 static void find_fixed(struct program *p)
