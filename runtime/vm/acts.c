@@ -117,8 +117,10 @@ void act_noted(struct vm *m, word act)
 bool act_word_written(const struct vm *m, uint32_t word_)
 {
 	const struct layout *l = &m->p->layout;
-	if (word_ < ACT_ARGS || (word_ >= l->act_args && word_ < l->act_args + l->act_arg_words))
+	if (word_ < ACT_ARGS)
 		return true;
+	if (word_ >= l->act_args && word_ < l->act_args + l->act_arg_words)
+		return m->given || word_ - l->act_args >= 64 || m->act_said >> (word_ - l->act_args) & 1;
 	for (int i = 0; i < m->p->fields; i++) {
 		const struct field_info *f = &m->p->field[i];
 		if (f->kind == KIND_ACT && !m->reach[i].fixed && word_ >= f->base - l->acts && word_ < f->base + f->words - l->acts)
@@ -130,6 +132,10 @@ bool act_word_written(const struct vm *m, uint32_t word_)
 void acts_written(struct vm *m)
 {
 	uint32_t n = m->p->layout.act_stride;
+	m->act_said = 0;
+	for (int32_t i = 0; i < m->p->code_count; i++)
+		if (m->p->code[i].op == OP_STA)
+			m->act_said |= 1ull << m->p->code[i].c % 64;
 	while (n > ACT_LEAST && !act_word_written(m, n - 1))
 		n--;
 	m->act_written = n;

@@ -142,7 +142,8 @@ struct vm {
 		bool known;
 	} acts;               /* of the block's acts, kept for looking (acts.c) */
 	const word *act_blank; /* an act's row as acts begin with it .. */
-	uint32_t act_written; /* .. and its words up to the last that somebody writes */
+	uint64_t act_said;    /* words of what acts say that somebody writes, a bit each */
+	uint32_t act_written; /* and its words up to the last that somebody writes */
 	bool given;           /* the world came from elsewhere */
 	bool played;          /* it was made by vm_begin, and nobody but the machine has written there since */
 	const void **places;  /* of vm_loop: quick.h */

@@ -364,7 +364,7 @@ static void make_stub(struct maker *k, struct stub of)
 		x64_regs(x, X_LOAD, RAX, UNSET);
 		break;
 	case STUB_LATER:
-		make_later_word(k, s->base);
+		make_later_word(k, &k->p->code[s->at]);
 		break;
 	case STUB_GUARD:
 		break;

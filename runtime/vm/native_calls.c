@@ -294,27 +294,26 @@ static const struct memo_fn *asked_of_each(struct maker *k, const struct insn *i
 		if (is_live(k, ways[w], asks->a) || is_live(k, ways[w], moves->a))
 			return NULL;
 	const struct memo_fn *f = &k->m->memo.fn.v[k->m->memo.of[asks->k]];
-	const bool apart = (k->m->memo.stale - k->m->memo.so) * 8 > INT32_MAX || (k->m->memo.stale - k->m->memo.so) * 8 < INT32_MIN;
-	return k->noted[k->fn] || f->bits < 0 || !f->at_once || (word)k->p->layout.kind[i->k].count > k->m->memo.at_once || apart ? NULL : f;
+	return k->noted[k->fn] || f->bits < 0 || !f->at_once || (word)k->p->layout.kind[i->k].count > k->m->memo.at_once ? NULL : f;
 }
 
-/* rax: the bits of word rdx of those whose answer is yes or unknown, rdi of the latter. rsi: the first word of the former. */
-static void load_maybe(struct maker *k)
+/* rax: the bits of word rdx of those whose answer is yes or unknown, rdi of the latter; `bits`: where the first is. */
+static void load_maybe(struct maker *k, uint32_t bits)
 {
-	const int64_t stale = (k->m->memo.stale - k->m->memo.so) * 8;
-	x64_do(&k->x, X_LOAD, RDI, x64_in(RSI, RDX, 3, stale));
-	x64_do(&k->x, X_LOAD, RAX, x64_in(RSI, RDX, 3, 0));
+	x64_do(&k->x, X_LOAD, RDI, in_array(k, k->m->memo.stale + bits, RDX, 3, RSI));
+	x64_do(&k->x, X_LOAD, RAX, in_array(k, k->m->memo.so + bits, RDX, 3, RSI));
 	x64_regs(&k->x, X_OR, RAX, RDI);
 }
 
-void make_later_word(struct maker *k, uint32_t count)
+void make_later_word(struct maker *k, const struct insn *i)
 {
+	const uint32_t count = k->p->layout.kind[i->k].count, bits = (uint32_t)k->m->memo.fn.v[k->m->memo.of[i[3].k]].bits;
 	struct x64 *x = &k->x;
 	const uint32_t next = x->n;
 	x64_fix(x, FIX_ADD, RDX, 1);
 	x64_fix(x, FIX_CMP, RDX, (int32_t)(count + 63) / 64);
 	const uint32_t none = x64_jump_if(x, IF_NOT_BELOW);
-	load_maybe(k);
+	load_maybe(k, bits);
 	x64_regs(x, X_BITS, RAX, RAX);
 	x64_lead(x, x64_jump_if(x, IF_SAME), next);
 	x64_shift(x, true, RDX, 6);
@@ -337,24 +336,23 @@ int make_next_asked(struct maker *k, const struct insn *i)
 	x64_fix(x, FIX_ADD, RCX, 1);
 	x64_regs(x, X_LOAD, RDX, RCX);
 	x64_shift(x, false, RDX, 6);
-	x64_number(x, RSI, (int64_t)(intptr_t)(k->m->memo.so + f->bits));
 	uint32_t end[2] = {0};
 	if (count % 64 == 0) { /* there is no word behind the last */
 		x64_fix(x, FIX_CMP, RCX, (int32_t)count);
 		end[0] = x64_jump_if(x, IF_NOT_BELOW);
 	}
 	k->cached = -1;
-	load_maybe(k);
+	load_maybe(k, (uint32_t)f->bits);
 	x64_shift_cl(x, false, RAX); /* of cl it takes what is below 64 */
 	x64_regs(x, X_BITS, RAX, RAX);
-	const int later = stub(k, STUB_LATER, x64_jump_if(x, IF_SAME), count);
+	const int later = stub(k, STUB_LATER, x64_jump_if(x, IF_SAME), 0);
 	x64_regs(x, X_ADD, RAX, RCX);
 	come_back(k, later);
 	x64_fix(x, FIX_CMP, RAX, (int32_t)count);
 	end[1] = x64_jump_if(x, IF_NOT_BELOW);
 	const int done = put_next(k, i, end[0] ? end : end + 1, end[0] ? 2 : 1, count);
-	x64_regs(x, X_TEST, RDI, RDI);
-	VEC_PUSH(k->jumps, (struct jump){x64_jump_if(x, IF_SAME), k->at + 5});
+	x64_has_bit(x, RDI, RAX);
+	VEC_PUSH(k->jumps, (struct jump){x64_jump_if(x, IF_NOT_BELOW), k->at + 5});
 	return done;
 }
 

@@ -41,7 +41,7 @@ struct stub {
 	uint32_t jump;     /* that leads here */
 	uint32_t back;     /* where it leads to */
 	int32_t at, fn;    /* the instruction, its function */
-	uint32_t base;     /* of a GUARD: no condition may wait; of a word; how many there are LATER; the function of a FIND, KNOWN, ENTER or DEEP; the register of a PUT; of an APART: 1 if acts only find their places; where a DRAW tries again */
+	uint32_t base;     /* of a GUARD: no condition may wait; of a word; the function of a FIND, KNOWN, ENTER or DEEP; the register of a PUT; of an APART: 1 if acts only find their places; where a DRAW tries again */
 	int32_t to;        /* instruction to go on with, -1: back; of an APART: if it leaves its first register unset */
 	word value;        /* of a PUT .. */
 	int words;         /* .. and into how many registers */
@@ -527,8 +527,8 @@ bool make_loop(struct maker *k, const struct insn *i);
 /* native_calls.c */
 int make_call(struct maker *k, const struct insn *i);
 int make_next_asked(struct maker *k, const struct insn *i);
-/* rax: the first of the words behind rdx who says yes, or of whom it is not known; else how many there are. */
-void make_later_word(struct maker *k, uint32_t count);
+/* rax: the first of the words behind rdx who says yes, or of whom it is not known; else how many there are. The KNEXT of such a loop. */
+void make_later_word(struct maker *k, const struct insn *i);
 /* What never changes is put into the code, in front of all else. */
 void make_answers(struct maker *k);
 /* Is its answer looked up in the code itself? */

@@ -146,7 +146,11 @@ bool make_act(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	const bool given = is_given_actor(k, i), soon = ends_soon(k, i->a, k->at + 1);
+	const int32_t beyond = given && k->at + 2 < k->p->fn[k->fn].end && i[2].op == OP_JMP ? goal(k, &i[2]) : -1;
 	struct detours a = {{0}, 0};
+	learn(k, i->a, ANYTHING, 0);
+	if (beyond >= 0)
+		settle(k, beyond);
 	if (given) {
 		take(k, R9, i[1].b);
 		if (!soon)
@@ -160,11 +164,15 @@ bool make_act(struct maker *k, const struct insn *i)
 			x64_do32(x, X_STORE, RAX, beside(k, R9, RDX));
 	}
 	x64_do(x, X_STORE, RAX, reg(i->a));
-	if (given) { /* a call makes the act alone */
+	learn(k, i->a, SET, 0);
+	/* a call makes the act alone */
+	if (beyond >= 0) {
+		arrive(k, beyond);
+		jump_to(k, beyond);
+	} else if (given) {
 		k->beyond = x64_jump(x);
 		k->beyond_for = k->at + 1;
 	}
-	learn(k, i->a, SET, 0);
 	detours_back(k, &a);
 	return true;
 }
@@ -211,9 +219,7 @@ bool make_pend(struct maker *k, const struct insn *i)
 	x64_do(x, X_LOAD, RDX, HEADER(H_SERIAL));
 	x64_do(x, X_STORE, RDX, word_of_row(k, RCX, ACT_SERIAL));
 	x64_fix_at(x, true, FIX_ADD, HEADER(H_SERIAL), 1);
-	/* pending_touch */
-	x64_fix_at(x, true, FIX_CMP, OF_MACHINE(pending.list), 0);
-	const uint32_t nobodys = x64_jump_if(x, IF_LESS);
+	/* memo_moved, whether or not an order is kept: who begins one forgets who moved */
 	const struct x64_at moves = in_array(k, k->m->memo.moving, RAX, 0, RDX);
 	compare_byte(x, moves);
 	const uint32_t moving = x64_jump_if(x, IF_OTHER);
@@ -221,7 +227,6 @@ bool make_pend(struct maker *k, const struct insn *i)
 	x64_do32(x, X_LOAD, RCX, OF_MACHINE(memo.moves));
 	x64_do32(x, X_STORE, RAX, in_array(k, k->m->memo.moved, RCX, 2, RDX));
 	x64_fix_at(x, false, FIX_ADD, OF_MACHINE(memo.moves), 1);
-	x64_lead(x, nobodys, x->n);
 	x64_lead(x, moving, x->n);
 	k->cached = -1;
 	detours_back(k, &a);

@@ -97,6 +97,12 @@ bool make_load(struct maker *k, const struct insn *i)
 /* A field of R[a] that is written: its word, rcx the thing's place behind the first unless that is known, and rsi the act whose actor it is; the head of what rests on it. */
 struct spot { struct x64_at to, head; bool one; uint32_t nobody; };
 
+/* Does the next instruction pend it, which is an act then? */
+static bool is_pended_next(struct maker *k, const struct insn *i)
+{
+	return is_set(k, i->a) && k->at + 1 < k->p->fn[k->fn].end && i[1].op == OP_PEND && i[1].a == i->a;
+}
+
 static struct spot find_spot(struct maker *k, const struct insn *i, const struct reach *f)
 {
 	struct x64 *x = &k->x;
@@ -108,7 +114,7 @@ static struct spot find_spot(struct maker *k, const struct insn *i, const struct
 		return s;
 	}
 	take(k, RCX, i->a);
-	if (!take_below(k, RCX, i->a, f->count)) {
+	if (!(f->act && is_pended_next(k, i)) && !take_below(k, RCX, i->a, f->count)) {
 		x64_fix(x, FIX_CMP, RCX, (int32_t)f->count);
 		s.nobody = x64_jump_if(x, IF_NOT_BELOW);
 	}
