@@ -28,41 +28,90 @@ int make_dirty(struct maker *k, const struct insn *i)
 	return 1;
 }
 
+/* The bits of a word of memo.stale, at rdx, that stand for places from `first` to before `last`. */
+static void load_waiting(struct maker *k, enum x64_reg to, int64_t word_, int64_t first, int64_t last)
+{
+	struct x64 *x = &k->x;
+	const unsigned from = first > word_ * 64 ? (unsigned)(first % 64) : 0, end = last < (word_ + 1) * 64 ? (unsigned)(last % 64) : 64;
+	const int64_t mask = (int64_t)(~0ull << from & ~0ull >> (64 - end));
+	x64_do(x, X_LOAD, to, x64_at(RDX, word_ * 8));
+	if (mask >= INT32_MIN && mask <= INT32_MAX) {
+		if (mask != -1)
+			x64_fix(x, FIX_AND, to, (int32_t)mask);
+		return;
+	}
+	x64_number(x, RAX, mask);
+	x64_regs(x, X_AND, to, RAX);
+}
+
+/* Of two words at once: nobody waits, where it returns a jump; or rax is the place of the first, if the walk begins. Who goes on
+ * comes to what is behind that by the other jump. Which word he stands in is asked without one: no processor foresees it. */
+static uint32_t find_first_of_two(struct maker *k, const struct insn *i, int64_t first, int64_t last, uint32_t *goes_on)
+{
+	struct x64 *x = &k->x;
+	const int64_t word_ = first / 64;
+	load_waiting(k, RSI, word_, first, last);
+	load_waiting(k, RDI, word_ + 1, first, last);
+	x64_regs(x, X_LOAD, RAX, RSI);
+	x64_regs(x, X_OR, RAX, RDI);
+	const uint32_t none = x64_jump_if(x, IF_SAME);
+	x64_fix_at(x, true, FIX_CMP, reg(i->a), -1);
+	*goes_on = x64_jump_if(x, IF_OTHER);
+	x64_regs(x, X_BITS, RCX, RDI);
+	x64_fix(x, FIX_ADD, RCX, 64);
+	x64_regs(x, X_BITS, RAX, RSI);
+	x64_regs(x, X_IF_SAME, RAX, RCX); /* there was none */
+	if (word_)
+		x64_fix(x, FIX_ADD, RAX, (int32_t)word_ * 64);
+	return none;
+}
+
 /* As woke (inside.h) has it, of a condition of one thing; with the jump at the end, if that follows. */
 int make_woke(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	const struct whenever_info *of = &k->p->whenever[i->k];
 	const int64_t last = (int64_t)of->first + of->count[0];
-	uint32_t ends[2];
+	uint32_t ends[3], goes_on = 0, found = 0;
+	int n = 0;
 	if (of->params != 1 || of->count[1] != 1 || last > INT32_MAX) {
 		call_apart(k, native_apart_of(OP_WOKE));
 		learn_words(k, i->a, 3);
 		return 1;
 	}
-	take(k, RCX, i->a);
-	x64_fix(x, FIX_ADD, RCX, of->first + 1); /* from the place behind his; he is -1 to begin */
+	if (known(k, i->a)->lazy) /* it is looked at where it stands */
+		settle(k, k->at);
 	x64_number(x, RDX, (int64_t)(intptr_t)k->m->memo.stale);
+	if ((last - 1) / 64 == of->first / 64 + 1) {
+		ends[n++] = find_first_of_two(k, i, of->first, last, &goes_on);
+		found = x64_jump(x);
+		x64_lead(x, goes_on, x->n);
+	}
+	x64_do(x, X_LOAD, RCX, reg(i->a));
+	x64_fix(x, FIX_ADD, RCX, of->first + 1); /* from the place behind his; he is -1 to begin */
 	const uint32_t next = x->n;
 	x64_fix(x, FIX_CMP, RCX, (int32_t)last);
-	ends[0] = x64_jump_if(x, IF_NOT_LESS);
+	ends[n++] = x64_jump_if(x, IF_NOT_LESS);
 	x64_regs(x, X_LOAD, RAX, RCX);
 	x64_shift(x, false, RAX, 6);
 	x64_do(x, X_LOAD, RAX, x64_in(RDX, RAX, 3, 0));
 	x64_shift_cl(x, false, RAX); /* of cl it takes what is below 64 */
 	x64_regs(x, X_BITS, RAX, RAX);
-	const uint32_t found = x64_jump_if(x, IF_OTHER);
+	const uint32_t here = x64_jump_if(x, IF_OTHER);
 	x64_fix(x, FIX_OR, RCX, 63);
 	x64_fix(x, FIX_ADD, RCX, 1);
 	x64_lead(x, x64_jump(x), next);
-	x64_lead(x, found, x->n);
+	x64_lead(x, here, x->n);
 	x64_regs(x, X_ADD, RAX, RCX);
 	x64_fix(x, FIX_CMP, RAX, (int32_t)last);
-	ends[1] = x64_jump_if(x, IF_NOT_LESS);
+	ends[n++] = x64_jump_if(x, IF_NOT_LESS);
+	if (found)
+		x64_lead(x, found, x->n);
+	k->cached = -1;
 	x64_do(x, X_STORE, RAX, reg(i->a + 1u));
 	if (of->first)
 		x64_fix(x, FIX_SUB, RAX, of->first);
-	const int done = put_next(k, i, ends, 2, (uint32_t)of->count[0]);
+	const int done = put_next(k, i, ends, n, (uint32_t)of->count[0]);
 	learn(k, i->a + 1u, SET, 0);
 	return done;
 }
