@@ -214,6 +214,8 @@ static void make_guard(struct maker *k, const struct stub *s)
 			stub_at(k, STUB_LEAVE, x64_jump_if(x, IF_SAME), LEFT_HERE, s->at);
 		}
 	}
+	if (s->to >= 0)
+		x64_do(x, X_LOAD, BESIDE, reg((unsigned)s->to));
 	jump_to(k, s->at);
 }
 
@@ -422,6 +424,8 @@ static void make_all(struct maker *k, struct code *c, uint8_t *begins)
 			}
 			if (k->joins[k->at]) {
 				k->cached = -1;
+				if (k->joins[k->at] & JOIN_BACK)
+					k->beside = -1;
 				guard(k, k->at);
 			}
 			if (stretch == 0)
@@ -497,7 +501,7 @@ static void code_free(struct code *c, size_t size)
 __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, struct code *c)
 {
 	const struct program *p = m->p;
-	struct maker k = {.m = m, .p = p, .undone = c == &n->code[true], .cached = -1, .unsaved_for = -1, .beyond_for = -1, .stretch = 1};
+	struct maker k = {.m = m, .p = p, .undone = c == &n->code[true], .cached = -1, .beside = -1, .unsaved_for = -1, .beyond_for = -1, .stretch = 1};
 	const size_t count = (size_t)p->code_count + 1;
 	uint32_t registers = 0;
 	group_ready(m);

@@ -461,6 +461,7 @@ bool make_return(struct maker *k, const struct insn *i)
 		return false;
 	const bool early = i->b > 1; /* an answer goes over it */
 	x64_do(x, X_LOAD, BACK, x64_at(FRAME, -16));
+	k->beside = -1;
 	if (early)
 		x64_do(x, X_LOAD, PACKED, x64_at(FRAME, -8));
 	for (unsigned n = 0; n < i->b; n++) {

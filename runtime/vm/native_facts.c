@@ -72,6 +72,7 @@ void arrive(struct maker *k, int32_t to)
 	if (!a->come) {
 		a->come = true;
 		a->quiet = k->quiet;
+		a->beside = k->beside;
 		a->first = k->facts.n;
 		for (unsigned x = 0; x < k->p->fn[k->fn].registers; x++)
 			if (known(k, x)->as != ANYTHING && is_live(k, to, x))
@@ -82,6 +83,8 @@ void arrive(struct maker *k, int32_t to)
 	struct fact *of = &k->facts.v[a->first];
 	int n = 0;
 	a->quiet &= k->quiet;
+	if (a->beside != k->beside)
+		a->beside = -1;
 	for (int i = 0; i < a->n; i++)
 		if (meet(&of[i].as, known(k, of[i].x)))
 			of[n++] = of[i];
@@ -93,6 +96,7 @@ void arrive_unknown(struct maker *k, int32_t to)
 	k->arrivals[to].come = true;
 	k->arrivals[to].n = 0;
 	k->arrivals[to].quiet = false;
+	k->arrivals[to].beside = -1;
 }
 
 void arrive_with(struct maker *k, int32_t to, unsigned x, int words, enum known_as as, word number)
@@ -124,9 +128,12 @@ void meet_here(struct maker *k)
 	k->gone = k->takes = k->quiet = false;
 	k->stretch++;
 	k->lazy.n = 0;
+	k->beside = -1;
 	if (k->at == k->p->fn[k->fn].entry || !a->come || a->aside)
 		return;
 	k->quiet = a->quiet;
+	if (!a->end)
+		k->beside = a->beside;
 	for (int32_t i = k->at; i < a->end && k->quiet; i++)
 		k->quiet = stays_quiet(k, &k->p->code[i]);
 	for (int i = 0; i < a->n; i++) {
@@ -143,18 +150,19 @@ void meet_here(struct maker *k)
 
 void guard(struct maker *k, int32_t at)
 {
-	if (!k->takes && !k->quiet)
+	if (!k->takes && !k->quiet && k->beside < 0)
 		return;
 	const int first = k->facts.n;
 	for (unsigned x = 0; x < k->p->fn[k->fn].registers; x++)
 		if (known(k, x)->taken && is_live(k, at, x))
 			VEC_PUSH(k->facts, (struct fact){x, *known(k, x)});
 	k->takes = k->facts.n > first;
-	if (!k->takes && !k->quiet)
+	if (!k->takes && !k->quiet && k->beside < 0)
 		return;
 	const int number = stub_at(k, STUB_GUARD, 0, k->quiet, at);
 	k->stubs.v[number].first = first;
 	k->stubs.v[number].held = k->facts.n - first;
+	k->stubs.v[number].to = k->beside;
 }
 
 #endif

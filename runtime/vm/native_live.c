@@ -51,6 +51,53 @@ bool only_behind(struct maker *k, unsigned x)
 	return true;
 }
 
+/* How often is x asked for before it is written, or ways meet, or BESIDE gets another value? */
+static int asked_ahead(const struct maker *k, unsigned x)
+{
+	const struct program *p = k->p;
+	int n = 0;
+	for (int32_t at = k->behind; at < p->fn[k->fn].end && !(k->joins[at] & JOIN_JUMP); at++) {
+		const struct insn *i = &p->code[at], *before = i - 1;
+		if ((k->joins[at] & JOIN_BACK) && !(before->op == OP_CALL && finds_answer(k, before) && (i->op == OP_JZ || i->op == OP_JNZ)))
+			break; /* what is called has it for its own */
+		switch ((enum op)i->op) {
+		case OP_LDF: case OP_LDT: case OP_MOVE:
+			n += i->b == x;
+			break;
+		case OP_STF:
+			n += (i->a == x) + (i->b == x);
+			break;
+		case OP_ADF: case OP_FREE:
+			n += i->a == x;
+			break;
+		case OP_ROLL:
+			if (i->c != x)
+				return n;
+			n++;
+			break;
+		default:
+			break;
+		}
+		if (quick_may_write(p, i, (int)x))
+			break;
+	}
+	return n;
+}
+
+enum x64_reg take_thing(struct maker *k, unsigned x)
+{
+	if (k->beside == (int)x)
+		return BESIDE;
+	const int asked = is_number(k, x) || k->noted[k->fn] ? 0 : asked_ahead(k, x);
+	/* who is at hand in rax takes a step to get there */
+	if (asked <= (k->cached == (int)x) || (k->beside >= 0 && asked <= asked_ahead(k, (unsigned)k->beside))) {
+		take(k, RAX, x);
+		return RAX;
+	}
+	take(k, BESIDE, x);
+	return BESIDE;
+}
+
 void write_down(struct maker *k, unsigned x, word number)
 {
 	if (number == NONE)

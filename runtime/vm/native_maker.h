@@ -20,8 +20,8 @@
 #include "runtime/vm/x64.h"
 
 /* What the processor's registers hold throughout, and while a function returns. SOME: all bits but the sign, of which a word
- * has one if it is neither 0 nor unset. */
-static const enum x64_reg MACHINE = RBX, WORLD = R12, FRAME = R13, UNSET = R14, SOME = R15, BACK = RBP, PACKED = R8;
+ * has one if it is neither 0 nor unset. BESIDE holds the value of a register besides, and that lasts across calls (maker.beside). */
+static const enum x64_reg MACHINE = RBX, WORLD = R12, FRAME = R13, UNSET = R14, SOME = R15, BESIDE = RBP, BACK = RBP, PACKED = R8;
 
 /* What is known of a register. */
 enum known_as { ANYTHING, SET, YES_NO, NUMBER };
@@ -42,7 +42,7 @@ struct stub {
 	uint32_t back;     /* where it leads to */
 	int32_t at, fn;    /* the instruction, its function */
 	uint32_t base;     /* of a GUARD: no condition may wait; of a word; the function of a FIND, KNOWN, ENTER or DEEP; the register of a PUT; of an APART: 1 if acts only find their places; where a DRAW tries again */
-	int32_t to;        /* instruction to go on with, -1: back; of an APART: if it leaves its first register unset */
+	int32_t to;        /* of a GUARD: the register BESIDE is to hold, -1; instruction to go on with, -1: back; of an APART: if it leaves its first register unset */
 	word value;        /* of a PUT .. */
 	int words;         /* .. and into how many registers */
 	int first, held;   /* what is written down on this way, of maker.held; of a GUARD: what has to hold, of maker.facts */
@@ -59,6 +59,7 @@ struct arrival {
 	bool aside;        /* .. which is jumped into behind its head as well */
 	bool come;         /* somebody does */
 	bool quiet;        /* .. and no condition waits then */
+	int beside;        /* maker.beside */
 };
 /* Answers of a question that rest on nothing that can change: for arguments below `count`, as words in the code from `at` on; 0: none.
  * All one number: alike. */
@@ -89,6 +90,7 @@ struct maker {
 	VEC(struct fact) facts;
 	bool gone;             /* nobody comes to what is made */
 	int cached;            /* the register whose value rax holds, -1 */
+	int beside;            /* the register whose value BESIDE holds, -1: where it is to be found besides */
 	int32_t behind;        /* the instruction behind those being made */
 	int unsaved;           /* the register whose value only rax holds, for the instruction .. */
 	int32_t unsaved_for;   /* .. that reads it */
@@ -162,6 +164,8 @@ static inline void learn(struct maker *k, unsigned x, enum known_as as, word num
 	*known(k, x) = (struct knows){.stretch = k->stretch, .as = (uint8_t)as, .number = number, .taken = k->takes && as != ANYTHING && as != NUMBER};
 	if (k->cached == (int)x)
 		k->cached = -1;
+	if (k->beside == (int)x)
+		k->beside = -1;
 }
 
 static inline void learn_words(struct maker *k, unsigned x, int n)
@@ -283,18 +287,24 @@ static inline void put_number(struct maker *k, unsigned x, word number)
 /* The value of x in a register of the processor. */
 static inline void take(struct maker *k, enum x64_reg to, unsigned x)
 {
-	if (k->cached == (int)x) {
-		if (to != RAX)
-			x64_regs(&k->x, X_LOAD, to, RAX);
+	if ((to == RAX && k->cached == (int)x) || (to == BESIDE && k->beside == (int)x))
 		return;
-	}
-	if (is_number(k, x))
+	if (k->cached == (int)x)
+		x64_regs(&k->x, X_LOAD, to, RAX);
+	else if (k->beside == (int)x)
+		x64_regs(&k->x, X_LOAD, to, BESIDE);
+	else if (is_number(k, x))
 		x64_number(&k->x, to, known(k, x)->number);
 	else
 		x64_do(&k->x, X_LOAD, to, reg(x));
 	if (to == RAX)
 		k->cached = (int)x;
+	if (to == BESIDE)
+		k->beside = is_number(k, x) ? -1 : (int)x;
 }
+
+/* The value of x, which names a thing, where it is: in BESIDE, if it is there or will be asked for more often than what is; else in rax. */
+enum x64_reg take_thing(struct maker *k, unsigned x);
 
 /* Is the byte there 0? */
 static inline void compare_byte(struct x64 *x, struct x64_at at)

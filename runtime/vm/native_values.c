@@ -25,21 +25,21 @@ static void note_read(struct maker *k, uint32_t base)
 	come_back(k, stub(k, STUB_READ, x64_jump_if(&k->x, IF_OTHER), base));
 }
 
-/* rax = R[x] * stride, unless there are not so many: then the stub puts NONE into rax instead of what
- * follows; returns it, to be told where to come back; -1: there are. */
-static int index_of(struct maker *k, unsigned x, uint32_t count, uint32_t stride)
+/* R[x] * stride, in rax or where R[x] is, unless there are not so many: then the stub puts NONE into rax instead of what
+ * follows; `none` is it, to be told where to come back; -1: there are. */
+static enum x64_reg index_of(struct maker *k, unsigned x, uint32_t count, uint32_t stride, int *none)
 {
-	int none = -1;
-	take(k, RAX, x);
-	if (!take_below(k, RAX, x, count)) {
-		x64_fix(&k->x, FIX_CMP, RAX, (int32_t)count);
-		none = stub(k, STUB_UNSET, x64_jump_if(&k->x, IF_NOT_BELOW), 0);
+	const enum x64_reg thing = take_thing(k, x);
+	*none = -1;
+	if (!take_below(k, thing, x, count)) {
+		x64_fix(&k->x, FIX_CMP, thing, (int32_t)count);
+		*none = stub(k, STUB_UNSET, x64_jump_if(&k->x, IF_NOT_BELOW), 0);
 	}
-	if (stride != 1) {
-		x64_times(&k->x, RAX, RAX, (int32_t)stride);
-		k->cached = -1;
-	}
-	return none;
+	k->cached = -1; /* what is read comes into rax */
+	if (stride == 1)
+		return thing;
+	x64_times(&k->x, RAX, thing, (int32_t)stride);
+	return RAX;
 }
 
 /* Of words so far from each other, all of which are short numbers; false: they are not. */
@@ -73,12 +73,13 @@ bool make_load(struct maker *k, const struct insn *i)
 		put(k, i->a, ANYTHING);
 		return true;
 	}
-	const int none = index_of(k, i->b, f->count, f->stride);
+	int none;
+	const enum x64_reg at = index_of(k, i->b, f->count, f->stride, &none);
 	struct range who, r = {0, 0};
 	const bool ranged = fixed && none < 0 && k->p->from_start && range_of(k, i->b, &who) && range_of_words(k->p->start + f->base, f->stride, who, &r);
 	if (!fixed)
 		note_read(k, f->base);
-	x64_do(&k->x, X_LOAD, RAX, x64_in(WORLD, RAX, 3, (int64_t)f->base * 8));
+	x64_do(&k->x, X_LOAD, RAX, x64_in(WORLD, at, 3, (int64_t)f->base * 8));
 	const bool somebody = f->actor && k->owned_acts && none < 0 && k->unsaved_for != k->at;
 	if (somebody) { /* as whoever made it said */
 		x64_fix(&k->x, FIX_CMP, RAX, k->m->acts.actors);
@@ -113,16 +114,20 @@ static struct spot find_spot(struct maker *k, const struct insn *i, const struct
 		s.head = x64_at(RDX, (int64_t)at * 4);
 		return s;
 	}
-	take(k, RCX, i->a);
-	if (!(f->act && is_pended_next(k, i)) && !take_below(k, RCX, i->a, f->count)) {
-		x64_fix(x, FIX_CMP, RCX, (int32_t)f->count);
+	enum x64_reg thing = RCX;
+	if (k->beside == i->a && !k->asked[i->c] && !f->act && f->stride == 1)
+		thing = BESIDE; /* nobody asks for rcx */
+	else
+		take(k, RCX, i->a);
+	if (!(f->act && is_pended_next(k, i)) && !take_below(k, thing, i->a, f->count)) {
+		x64_fix(x, FIX_CMP, thing, (int32_t)f->count);
 		s.nobody = x64_jump_if(x, IF_NOT_BELOW);
 	}
 	if (f->actor)
 		x64_regs(x, X_LOAD, RSI, RCX);
 	if (f->stride != 1)
 		x64_times(x, RCX, RCX, (int32_t)f->stride);
-	s.to = x64_in(WORLD, RCX, 3, (int64_t)f->base * 8);
+	s.to = x64_in(WORLD, thing, 3, (int64_t)f->base * 8);
 	s.head = x64_in(RDX, RCX, 2, (int64_t)f->base * 4);
 	return s;
 }
@@ -156,7 +161,8 @@ static void touch_field(struct maker *k, const struct insn *i, const struct spot
 	}
 	if (s->nobody)
 		x64_lead(x, s->nobody, x->n);
-	k->cached = -1;
+	if (touches || k->asked[i->c] || s->nobody || k->undone) /* else nobody came another way, and rax is what it was */
+		k->cached = -1;
 }
 
 bool make_store(struct maker *k, const struct insn *i)
@@ -267,11 +273,12 @@ bool make_template(struct maker *k, const struct insn *i)
 		put_number(k, i->a, thing < 0 || thing >= p->things ? NONE : p->thing_words[thing * p->thing_fields + i->c]);
 		return true;
 	}
-	const int none = index_of(k, i->b, (uint32_t)p->things, (uint32_t)p->thing_fields);
+	int none;
+	const enum x64_reg at = index_of(k, i->b, (uint32_t)p->things, (uint32_t)p->thing_fields, &none);
 	struct range which, r = {0, 0};
 	const bool ranged = none < 0 && range_of(k, i->b, &which) && range_of_words(p->thing_words + i->c, (uint32_t)p->thing_fields, which, &r);
 	x64_number(&k->x, RCX, (int64_t)(intptr_t)(p->thing_words + i->c));
-	x64_do(&k->x, X_LOAD, RAX, x64_in(RCX, RAX, 3, 0));
+	x64_do(&k->x, X_LOAD, RAX, x64_in(RCX, at, 3, 0));
 	come_back(k, none);
 	put(k, i->a, ANYTHING);
 	if (ranged)
@@ -283,9 +290,10 @@ bool make_template(struct maker *k, const struct insn *i)
 bool make_act_word(struct maker *k, const struct insn *i, uint32_t word_)
 {
 	const struct layout *l = &k->p->layout;
-	const int none = index_of(k, i->b, l->act_count + 1, l->act_stride);
+	int none;
+	const enum x64_reg at = index_of(k, i->b, l->act_count + 1, l->act_stride, &none);
 	note_read(k, l->acts + word_);
-	x64_do(&k->x, X_LOAD, RAX, x64_in(WORLD, RAX, 3, (int64_t)(l->acts + word_) * 8));
+	x64_do(&k->x, X_LOAD, RAX, x64_in(WORLD, at, 3, (int64_t)(l->acts + word_) * 8));
 	come_back(k, none);
 	put(k, i->a, ANYTHING);
 	return true;
