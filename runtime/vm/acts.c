@@ -67,7 +67,7 @@ static void look_again(struct vm *m)
 void acts_renew(struct vm *m)
 {
 	struct acts *a = &m->acts;
-	const uint32_t acts = (uint32_t)m->w[H_ACTS] > a->most ? (uint32_t)m->w[H_ACTS] : a->most, words = (acts + 63) / 64;
+	const uint32_t acts = acts_ever(m), words = (acts + 63) / 64;
 	if (!a->known)
 		return;
 	for (uint32_t i = 0; i < words; i++) {

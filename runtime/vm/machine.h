@@ -136,7 +136,7 @@ struct vm {
 		int32_t *declared;   /* by actor: the only act he may have declared but those that are fresh; the pattern behind the last: none */
 		int32_t actors;
 		uint32_t words, full; /* words of unused; how many of its bytes, by words, have no bit */
-		uint32_t most;       /* acts that were in use before H_ACTS was put back */
+		uint32_t most;       /* H_ACTS before it was put back, if that was more */
 		bool some_fresh;     /* is there a bit in fresh? It may say so wrongly */
 		struct { word list, serial; int32_t act; } seen; /* of the acts pended before this serial number only this one (-1: none) is pending on the list; list -1: not known */
 		bool known;
@@ -236,6 +236,12 @@ void acts_release(struct vm *m, word actor); /* those the actor has declared and
 static inline uint32_t act_at(const struct vm *m, word act)
 {
 	return m->p->layout.acts + (uint32_t)act * m->p->layout.act_stride;
+}
+/* Acts behind so many were never in use since the trial began. */
+static inline uint32_t acts_ever(const struct vm *m)
+{
+	const uint32_t acts = (uint32_t)m->w[H_ACTS];
+	return acts > m->acts.most ? acts : m->acts.most;
 }
 /* It may be declared now, or its actor another. */
 static inline void act_fresh(struct vm *m, word act)

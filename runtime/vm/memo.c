@@ -434,9 +434,15 @@ static void void_of_column(struct memo *x, const struct memo_column *c, uint32_t
 		x->stale[bit / 64] |= words << bit % 64;
 		if (bit % 64 && words >> (64 - bit % 64))
 			x->stale[bit / 64 + 1] |= words >> (64 - bit % 64);
-		for (uint64_t left = a->entry < 0 ? 0 : words; left; left &= left - 1)
-			x->says[a->entry + (int32_t)from + __builtin_ctzll(left)] = -1;
-		if (a->all >= 0 && is_led(x, a->all))
+		if (a->entry < 0)
+			continue;
+		int8_t *const says = x->says + a->entry + from;
+		if (words == ~0ull) /* as set up writes them, of many */
+			memset(says, -1, 64);
+		else
+			for (uint64_t left = words; left; left &= left - 1)
+				says[__builtin_ctzll(left)] = -1;
+		if (is_led(x, a->all))
 			void_entry(x, (uint32_t)a->all);
 	}
 }

@@ -240,7 +240,7 @@ static int32_t place_coded(struct vm *m, int32_t i)
 	t->asked += (uint32_t)(end - i);
 	must(as_ever(m, x->moved + i, b.at));
 	if (i == 0 && end == x->moves) /* mostly */
-		memset(x->moving, 0, m->p->layout.act_count);
+		memset(x->moving, 0, acts_ever(m));
 	else
 		for (; i < end; i++)
 			x->moving[x->moved[i]] = 0;
