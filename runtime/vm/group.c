@@ -34,6 +34,7 @@ static inline uint32_t push(struct vm *m, int32_t event, int32_t record)
 	const struct event_info *e = &m->p->event[event];
 	uint32_t size = HAP_SLOTS + (uint32_t)e->slots * (uint32_t)m->p->set_words;
 	uint32_t used = (uint32_t)m->w[H_HAPPENINGS];
+	must(!m->unwritten); /* who writes it down says so first */
 	if (used + size > l->happening_words) {
 		too_deep(m, e->name);
 		return 0;
@@ -301,6 +302,7 @@ void group_ready(struct vm *m)
 
 static struct group *group_push(struct vm *m, int n)
 {
+	must(!m->unwritten);
 	if (m->groups == GROUPS_MAX) {
 		vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, "a group of acts");
 		return NULL;
@@ -453,6 +455,23 @@ __attribute__((noinline)) static bool choose_anew(struct vm *m, const struct ord
 	return ok;
 }
 
+/* That its act is performed was said when it was chosen, and is not said once more: whoever asked since rests on it. */
+void group_written(struct vm *m)
+{
+	const bool is_void = m->unwritten & UNWRITTEN_VOID;
+	const int stage = (m->unwritten & ~UNWRITTEN_VOID) - UNWRITTEN_AT;
+	const int32_t act = m->unwritten_act, event = (int32_t)m->w[act_at(m, act) + ACT_EVENT];
+	m->unwritten = 0;
+	struct group *g = group_push(m, 1);
+	must(g);
+	g->stages = m->stages[event];
+	g->member[0] = (struct member){.act = act, .record = -1, .stages = g->stages, .happening = push(m, event, -1), .is_void = is_void};
+	must(g->member[0].happening); /* there is room: it was looked for when the act was chosen */
+	m->lone_group = true;
+	if (stage >= 0)
+		group_begin(m, 0, false, stage);
+}
+
 bool group_choose(struct vm *m, word until, bool timed, word *size)
 {
 	const struct layout *l = &m->p->layout;
@@ -523,6 +542,7 @@ bool group_begin(struct vm *m, word member, bool copies, int stage)
 {
 	struct group *g = m->last;
 	struct member *mb = &g->member[member];
+	must(!m->unwritten);
 	if (copies && g->judged != stage + 1) {
 		g->judged = stage + 1;
 		/* a condition that waits would be asked of what others did */
@@ -589,6 +609,7 @@ void group_void(struct vm *m, word act, int why, word clause)
 void group_done(struct vm *m)
 {
 	struct group *g = m->last;
+	must(!m->unwritten);
 	groups_are(m, m->groups - 1);
 	for (int i = 0; i < g->n && !g->branches; i++) {
 		uint32_t at = act_at(m, g->member[i].act);

@@ -108,6 +108,8 @@ struct vm {
 	int journaling;       /* copies, branches and tries in progress */
 	struct group group[GROUPS_MAX], *last; /* the last of them, that is at hand */
 	bool lone_group;      /* there is one group, of one act that was pending */
+	uint8_t unwritten;    /* the same of a group that is not written down yet (native_single.c): 0, else 1 while its act is not begun, UNWRITTEN_AT + its stage, and UNWRITTEN_VOID besides */
+	int32_t unwritten_act;
 	int groups, tries;    /* beside each other: processor code looks at both at once */
 	struct { int mark; int record; bool refused; word clause; word saved[8]; } try_[TRIES_MAX];
 	struct effect key;    /* whenever firing in progress: op EF_KEYED, or 0 */
@@ -297,6 +299,9 @@ static inline void groups_are(struct vm *m, int n)
 	m->lone_group = false;
 	m->last = &m->group[n > 0 ? n - 1 : 0];
 }
+/* What is performed in processor code without having been written down is a group like any other from now on. */
+void group_written(struct vm *m);
+enum { UNWRITTEN_AT = 2, UNWRITTEN_VOID = 0x80 };
 /* The first group has room for one member, of whom nothing is told. */
 void group_ready(struct vm *m);
 bool group_solo(struct vm *m, word act);

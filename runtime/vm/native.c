@@ -176,6 +176,10 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_GROUP:
 		make_group(k, i);
 		return 1;
+	case OP_VOID:
+		if (make_void(k, i))
+			return 1;
+		break;
 	case OP_DONE:
 		settle(k, k->at);
 		make_done(k);
@@ -235,12 +239,14 @@ static void make_stub(struct maker *k, struct stub of)
 		x64_do(x, X_STORE, RAX, reg((unsigned)s->unsaved));
 	switch (s->kind) {
 	case STUB_REFUEL:
+		make_written(k, s->at);
 		x64_fix_at(x, true, FIX_ADD, OF_MACHINE(fuel), (int32_t)s->base);
 		x64_number(x, RAX, s->at);
 		x64_lead(x, x64_jump(x), k->leave);
 		return;
 	case STUB_LEAVE:
 	case STUB_FAIL:
+		make_written(k, s->at);
 		x64_number(x, RAX, (int64_t)((uint64_t)(s->kind == STUB_FAIL ? LEFT_FAILED : s->base) << 32 | (uint32_t)s->at));
 		x64_lead(x, x64_jump(x), k->leave);
 		return;
@@ -338,11 +344,17 @@ static void make_stub(struct maker *k, struct stub of)
 		make_entry(k, s->at, s->fn, (int32_t)s->base);
 		return;
 	case STUB_WAY:
+		if (k->unwritten[s->at]) {
+			x64_do(x, X_STORE, RCX, x64_at(RSP, 0));
+			make_written(k, s->at);
+			x64_do(x, X_LOAD, RCX, x64_at(RSP, 0));
+		}
 		x64_do(x, X_LEA, RSI, reg(k->p->code[s->at].a));
 		x64_number(x, RDX, s->at + 1);
 		x64_jump_reg(x, RCX);
 		return;
 	case STUB_DEEP:
+		make_written(k, s->at);
 		x64_put(x, HEADER(H_PC), s->at + 1);
 		x64_regs(x, X_LOAD, RDI, MACHINE);
 		x64_number(x, RSI, s->base);
@@ -433,9 +445,14 @@ static void make_all(struct maker *k, struct code *c, uint8_t *begins)
 			k->place[k->at] = x->n;
 			k->behind = k->at + 1;
 			k->quiet &= stays_quiet(k, &p->code[k->at]);
+			if (k->unwritten[k->at] && !is_apart_from_groups(&p->code[k->at])) {
+				make_written(k, k->at);
+				k->cached = -1;
+			}
 			const int done = make_insn(k, &p->code[k->at]);
 			if (!done) {
 				settle(k, k->at);
+				make_written(k, k->at);
 				x64_number(x, RAX, k->at);
 				x64_lead(x, x64_jump(x), k->leave);
 				if (k->at + 1 < p->code_count)
@@ -514,6 +531,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	k.place = calloc(count, sizeof *k.place);
 	k.guarded = calloc(count, sizeof *k.guarded);
 	k.joins = calloc(count + 1, 1);
+	k.unwritten = calloc(count + 1, 1);
 	k.noted = calloc((size_t)p->fns + 1, 1);
 	k.asked = calloc((size_t)p->fields + 1, 1);
 	registers += (uint32_t)p->set_words + 16; /* windows may begin at the last */
@@ -521,7 +539,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	k.owned = calloc((size_t)p->fields + 1, sizeof *k.owned);
 	k.arrivals = calloc(count, sizeof *k.arrivals);
 	k.answers = calloc((size_t)p->fns + 1, sizeof *k.answers);
-	if (!c->at || !c->ways || !k.place || !k.guarded || !k.joins || !k.noted || !k.asked || !k.knows || !k.owned || !k.arrivals || !k.answers)
+	if (!c->at || !c->ways || !k.place || !k.guarded || !k.joins || !k.unwritten || !k.noted || !k.asked || !k.knows || !k.owned || !k.arrivals || !k.answers)
 		abort();
 	k.counts = __builtin_cpu_supports("popcnt");
 	k.deposits = __builtin_cpu_supports("bmi2");
@@ -534,6 +552,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 		k.x = (struct x64){c->bytes, 0, (uint32_t)n->size, false};
 		find_joins(&k);
 		find_loops(&k);
+		find_unwritten(&k);
 		k.live = live_new(p);
 		find_noted(&k);
 		find_asked(&k);
@@ -548,6 +567,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	free(k.place);
 	free(k.guarded);
 	free(k.joins);
+	free(k.unwritten);
 	free(k.noted);
 	free(k.asked);
 	free(k.knows);

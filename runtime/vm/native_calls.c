@@ -384,8 +384,7 @@ int make_call(struct maker *k, const struct insn *i)
 	return 1;
 }
 
-/* The frame of a function called by the instruction at `at` begins. */
-void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn)
+void make_frame_of(struct maker *k, int32_t at, int32_t caller, int32_t fn)
 {
 	struct x64 *x = &k->x;
 	const struct program *p = k->p;
@@ -402,7 +401,14 @@ void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn)
 	x64_do(x, X_STORE, RCX, HEADER(H_FP));
 	x64_put(x, HEADER(H_FN), fn);
 	x64_fix(x, FIX_ADD, FRAME, (int32_t)(a + 2) * 8);
-	jump_to(k, f->entry);
+}
+
+void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn)
+{
+	if (!k->unwritten[k->p->fn[fn].entry])
+		make_written(k, at);
+	make_frame_of(k, at, caller, fn);
+	jump_to(k, k->p->fn[fn].entry);
 }
 
 /* Is an answer being worked out? It ends here, or rests on this one. */

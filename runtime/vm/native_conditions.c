@@ -221,16 +221,23 @@ int make_turned(struct maker *k, const struct insn *i)
 	return 1;
 }
 
-void look_who_waits(struct maker *k)
+void test_who_waits(struct maker *k, enum x64_reg spare)
 {
 	const word waits = k->m->conditions;
 	if (waits >= INT32_MIN && waits <= INT32_MAX) {
 		x64_test_at(&k->x, HEADER(H_DIRTY), (int32_t)waits);
 		return;
 	}
-	x64_number(&k->x, RAX, waits);
-	k->cached = -1;
-	x64_do(&k->x, X_TEST, RAX, HEADER(H_DIRTY));
+	x64_number(&k->x, spare, waits);
+	x64_do(&k->x, X_TEST, spare, HEADER(H_DIRTY));
+}
+
+void look_who_waits(struct maker *k)
+{
+	const word waits = k->m->conditions;
+	test_who_waits(k, RAX);
+	if (waits < INT32_MIN || waits > INT32_MAX)
+		k->cached = -1;
 }
 
 bool stays_quiet(const struct maker *k, const struct insn *i)

@@ -310,7 +310,7 @@ bool make_begin(struct maker *k, const struct insn *i)
 }
 
 /* The only member never works on a copy. */
-bool make_begins(struct maker *k, const struct insn *i)
+bool make_begins_member(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	to_group(k);

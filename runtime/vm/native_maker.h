@@ -77,6 +77,7 @@ struct maker {
 	uint32_t *place;       /* by instruction: byte of the code */
 	uint32_t *guarded;     /* .. and of where it is entered, if something has to hold there; 0: at its place */
 	uint8_t *joins;        /* by instruction: may be come to otherwise than from the one before (enum join) */
+	uint8_t *unwritten;    /* by instruction: may the group at hand not be written down (native_single.c)? */
 	uint8_t *asked;        /* by field: may what is worked out and kept look at it? */
 	uint8_t *noted;        /* by function: may an answer be worked out while it runs, so that what it reads is noted? */
 	struct knows *knows;   /* by register */
@@ -494,9 +495,14 @@ static inline void fuel(struct maker *k, int n)
 	stub(k, STUB_REFUEL, x64_jump_if(&k->x, IF_BELOW), (uint32_t)n);
 }
 
+/* native_single.c: the group at hand is written down now, if it was not, before instruction `at` is done so that somebody may look at it.
+ * Changes all registers that calls change. */
+void make_written(struct maker *k, int32_t at);
+
 /* Calls what does the instruction at `at`, or works out where it leads, with the machine, the registers and it. */
 static inline void call_for(struct maker *k, int32_t at, uintptr_t function)
 {
+	make_written(k, at);
 	x64_put(&k->x, HEADER(H_PC), at + 1);
 	x64_regs(&k->x, X_LOAD, RDI, MACHINE);
 	x64_regs(&k->x, X_LOAD, RSI, FRAME);
@@ -547,7 +553,8 @@ bool make_return(struct maker *k, const struct insn *i);
 /* rdx: the entry that may hold the answer of memo.fn `of` for the argument in rax, rcx the function's struct memo_fn, rsi the
  * entry's number among its own; two jumps that are taken if it holds another. */
 void find_entry(struct maker *k, int32_t of, uint32_t *other);
-/* The frame of a function called by the instruction at `at` begins. */
+/* The frame of a function called by the instruction at `at` begins; .. and it itself. Changes rax and rcx. */
+void make_frame_of(struct maker *k, int32_t at, int32_t caller, int32_t fn);
 void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn);
 
 /* native_rows.c */
@@ -570,18 +577,23 @@ int make_dirty(struct maker *k, const struct insn *i);
 int make_woke(struct maker *k, const struct insn *i);
 int make_turned(struct maker *k, const struct insn *i);
 bool make_settle(struct maker *k, const struct insn *i);
-/* Other: a condition waits to be asked. */
+/* Other: a condition waits to be asked. It may change rax, or the register that is said. */
 void look_who_waits(struct maker *k);
 /* Does none wait behind it where none waited before? */
 bool stays_quiet(const struct maker *k, const struct insn *i);
+void test_who_waits(struct maker *k, enum x64_reg spare);
 
 /* native_dice.c */
 bool make_roll(struct maker *k, const struct insn *i);
 void make_drawn(struct maker *k, const struct insn *i, uint32_t again);
 
 /* native_single.c */
+void find_unwritten(struct maker *k);
+bool is_apart_from_groups(const struct insn *i);
 void make_group(struct maker *k, const struct insn *i);
 void make_done(struct maker *k);
+bool make_begins(struct maker *k, const struct insn *i);
+bool make_void(struct maker *k, const struct insn *i);
 
 /* native_sets.c */
 /* rax is the next, or there is none, where `ends` jumps: unset. With the jump at the end, if that follows: returns how
@@ -610,8 +622,8 @@ bool make_over(struct maker *k, const struct insn *i);
 bool make_pause(struct maker *k);
 bool make_enter(struct maker *k, const struct insn *i);
 bool make_leave(struct maker *k);
+bool make_begins_member(struct maker *k, const struct insn *i);
 bool make_only(struct maker *k, const struct insn *i);
-bool make_begins(struct maker *k, const struct insn *i);
 int make_step(struct maker *k, const struct insn *i);
 int make_idle(struct maker *k, const struct insn *i);
 int make_needs(struct maker *k, const struct insn *i);
