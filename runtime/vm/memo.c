@@ -419,13 +419,6 @@ static inline bool is_led(const struct memo *x, int32_t entry)
 	return x->entry.v[entry].leads || x->entry.v[entry].places;
 }
 
-/* Of a word only places rest on. */
-static inline void void_places(struct memo *x, uint32_t at)
-{
-	x->head[at] = 0;
-	x->order_stale = true;
-}
-
 /* What rests on words of a column from number `from` on, a bit each: conditions may differ, answers are unknown. What rests on one of those stays. */
 static void void_of_column(struct memo *x, const struct memo_column *c, uint32_t from, uint64_t words)
 {
@@ -478,14 +471,20 @@ void memo_renew(struct memo *x, const word *now, const word *to)
 	for (int i = 0; i < x->column.n; i++)
 		renew_column(x, &x->column.v[i], now, to);
 	void_unknown(x);
-	const uint32_t *const head = x->head;
-	for (const uint32_t *at = x->watched.v, *end = at + x->watched.n; at < end; at++)
-		if ((head[*at] & ~MEMO_OWNED) && now[*at] != to[*at]) { /* of a column the rest is done */
-			if (head[*at] == MEMO_PLACES)
-				void_places(x, *at);
-			else
-				memo_void(x, *at);
+	int n = 0;
+	for (const uint32_t *from = x->watched.v, *end = from + x->watched.n; from < end; from++) {
+		const uint32_t at = *from, head = x->head[at];
+		if (!(head & ~MEMO_OWNED)) { /* of a column it is done, or nothing rests on it any more */
+			x->listed[at] = 0;
+			continue;
 		}
+		x->watched.v[n++] = at;
+		if (head == MEMO_PLACES) /* none is kept of another world */
+			x->head[at] = 0;
+		else if (now[at] != to[at])
+			memo_void(x, at);
+	}
+	x->watched.n = n;
 }
 
 /* ---- links ---- */
@@ -614,7 +613,8 @@ void memo_void(struct memo *x, uint32_t at)
 {
 	const uint32_t chain = x->head[at];
 	if (chain == MEMO_PLACES) {
-		void_places(x, at);
+		x->head[at] = 0;
+		x->order_stale = true;
 		return;
 	}
 	bool leads = chain != MEMO_OWNED;

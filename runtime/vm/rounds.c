@@ -56,34 +56,38 @@ bool list_seen(struct vm *m, int32_t *act)
 	return true;
 }
 
-/* The act, or the best so far: of those pended after one serial number, before another, the first. */
-static inline word pended_first(const struct vm *m, word act, word best, word serial, word limit)
+/* Of those pended after one serial number, before another, the first so far: it is the limit for others. */
+struct listed { word act, serial, limit; };
+
+static inline void look_at(const struct vm *m, word act, struct listed *of)
 {
 	const word s = m->w[act_at(m, act) + ACT_SERIAL];
-	const bool between = s > serial && (limit == NONE || s < limit) && is_listed(m, (int32_t)act);
-	return between && (best == NONE || s < m->w[act_at(m, best) + ACT_SERIAL]) ? act : best;
+	if (s > of->serial && s < of->limit && is_listed(m, (int32_t)act)) {
+		of->act = act;
+		of->limit = s;
+	}
 }
 
 word act_listed(struct vm *m, word after, word limit)
 {
 	/* an act that was taken off meanwhile: go on behind where it stood */
-	const word serial = after == NONE ? -1 : m->w[act_at(m, after) + ACT_SERIAL];
+	struct listed of = {NONE, after == NONE ? -1 : m->w[act_at(m, after) + ACT_SERIAL], limit == NONE ? INT64_MAX : limit};
 	const struct pending *q = &m->pending;
-	word best = NONE;
 	int32_t only;
-	if (list_seen(m, &only))
-		return only < 0 ? NONE : pended_first(m, only, NONE, serial, limit);
-	if (q->list != m->w[H_LIST] || q->cleared != m->memo.cleared) {
+	if (list_seen(m, &only)) {
+		if (only >= 0)
+			look_at(m, only, &of);
+	} else if (q->list != m->w[H_LIST] || q->cleared != m->memo.cleared) {
 		for (word i = 0; i < m->w[H_ACTS]; i++)
-			best = pended_first(m, i, best, serial, limit);
-		return best;
+			look_at(m, i, &of);
+	} else {
+		/* those in order, and those that moved, among whom all others are */
+		for (int32_t i = q->from; i < q->n; i++)
+			look_at(m, q->order[i], &of);
+		for (int32_t i = 0; i < m->memo.moves; i++)
+			look_at(m, m->memo.moved[i], &of);
 	}
-	/* those in order, and those that moved, among whom all others are */
-	for (int32_t i = q->from; i < q->n; i++)
-		best = pended_first(m, q->order[i], best, serial, limit);
-	for (int32_t i = 0; i < m->memo.moves; i++)
-		best = pended_first(m, m->memo.moved[i], best, serial, limit);
-	return best;
+	return of.act;
 }
 
 bool list_open(struct vm *m, int order)
