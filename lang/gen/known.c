@@ -87,7 +87,7 @@ static enum changes changes(const struct items *s, word answer)
 	case OP_LDF:
 		f = &s->p->field[answer >> 16 & 0xffff];
 		return f->kind == KIND_ACT ? ACTS : f->fixed ? NEVER : FIELDS;
-	case OP_CALL:
+	case OP_CALL: case OP_SKNOWN:
 		return FIELDS; /* of the combatant asked about (fn_info.own) */
 	default:
 		return NEVER;
@@ -128,7 +128,7 @@ static void upset(const struct items *s, struct known *k, const struct insn *i)
 			if (k->how[r] != ANSWER)
 				continue;
 			enum changes of = changes(s, v);
-			if (field >= 0 ? (v >> 32 == OP_LDF && (v >> 16 & 0xffff) == field) || (v >> 32 == OP_CALL && s->p->field[field].kind != KIND_ACT)
+			if (field >= 0 ? (v >> 32 == OP_LDF && (v >> 16 & 0xffff) == field) || ((v >> 32 == OP_CALL || v >> 32 == OP_SKNOWN) && s->p->field[field].kind != KIND_ACT)
 			               : of != NEVER && (of == what || of == too || what == FIELDS))
 				forget(k, r);
 		}
@@ -386,6 +386,19 @@ static int asked_of(const struct items *s, const struct known *k, const struct i
 	return k->how[i->a + 2] == COPY ? (int)k->value[i->a + 2] : i->a + 2;
 }
 
+/* What is known of a set of whom all say yes to a question, and of a member of it. */
+#define SIFTED(fn) ANSWER_OF(OP_SKNOWN, 0, fn)
+#define MEMBER(fn) ANSWER_OF(OP_SKNOWN, 1, fn)
+
+/* Which register gets a member of such a set, and what is known of him then; -1. */
+static int taken_of_sifted(const struct known *k, const struct insn *i, word *member)
+{
+	if ((i->op != OP_SNTH && i->op != OP_SNEXT) || k->how[i->b] != ANSWER || k->value[i->b] >> 32 != OP_SKNOWN)
+		return -1;
+	*member = MEMBER(k->value[i->b] >> 16 & 0xffff);
+	return k->value[i->b] == SIFTED(k->value[i->b] >> 16 & 0xffff) ? i->a : -1;
+}
+
 void known_learn(const struct items *s, struct known *k, const struct insn *i)
 {
 	word v = 0;
@@ -408,12 +421,23 @@ void known_learn(const struct items *s, struct known *k, const struct insn *i)
 			set[v / 64] = (word)((uint64_t)set[v / 64] | 1ull << v % 64);
 	}
 	const int about = asked_of(s, k, i);
+	const bool says_yes = about >= 0 && k->how[about] == ANSWER && k->value[about] == MEMBER(i->k) && has(k->some, about);
+	word member;
+	const int taken = taken_of_sifted(k, i, &member);
 	forget_registers(k, first, n);
 	upset(s, k, i);
 	if (i->op == OP_STF && i->a != i->b && k->how[i->b] == UNKNOWN && has(k->some, i->a))
 		set_about(k, i->b, ANSWER, ANSWER_OF(OP_LDF, i->a, i->c)); /* as it would be read again */
 	if (about >= 0 && (about < first || about >= first + n))
 		set_about(k, i->a, ANSWER, ANSWER_OF(OP_CALL, about, i->k));
+	if (says_yes) {
+		put(k->yes, i->a);
+		put(k->some, i->a);
+	}
+	if (taken >= 0) {
+		set_about(k, taken, ANSWER, member);
+		return;
+	}
 	if (n == 0)
 		return;
 	if (constant) {
@@ -534,14 +558,44 @@ static void meet(struct known *k, const struct known *from)
 	}
 }
 
+/* Does this jump leave the loop that asks those of whom it was not known whether they say yes to a question, and adds who does to the
+ * set of those who are known to? The question, and the set's register; else -1. */
+static int32_t sifted_by(const struct items *s, int32_t at, int *set)
+{
+	const int32_t walk = at - 1, last = at + 5;
+	if (at < 4 || last >= s->n)
+		return -1;
+	const struct item *sift = &s->item[at - 4], *begins = sift + 2, *next = sift + 3, *asks = &s->item[at + 2], *no = asks + 1, *adds = asks + 2, *again = asks + 3;
+	const int32_t fn = sift[1].i.k;
+	const int who = next->i.a;
+	if (sift->i.op != OP_SKNOWN || sift[1].i.op != OP_EXT || begins->i.op != OP_LOADI || begins->i.a != who || next->i.op != OP_SNEXT || next->i.b != sift->i.c || s->item[at].i.a != who)
+		return -1;
+	if (asks[-1].i.op != OP_MOVE || asks[-1].i.b != who || asks->i.op != OP_CALL || asks->i.k != fn || asks[-1].i.a != asks->i.a + 2 || !s->p->fn[fn].own || fn > UINT16_MAX)
+		return -1;
+	if (no->i.op != OP_JZ || no->i.a != asks->i.a || (no->to != last && no->to != walk) || adds->i.op != OP_SADD || adds->i.a != sift->i.a || adds->i.b != who || again->i.op != OP_LOOP || again->to != walk)
+		return -1;
+	for (int32_t from = 0; from < s->n; from++) {
+		const int32_t to = s->item[from].to;
+		if (to > at - 4 && to <= last && (from <= at || from > last || (to != walk && to != last)))
+			return -1;
+	}
+	*set = sift->i.a;
+	return fn;
+}
+
 /* Somebody who knows this jumps forward to an item. */
-static void set_out(struct items *s, const struct known *from, const struct insn *i, int32_t to)
+static void set_out(struct items *s, const struct known *from, int32_t at, int32_t to)
 {
 	static _Thread_local struct known k;
 	struct known *way = &s->ways[s->item[to].way];
+	const struct insn *i = &s->item[at].i;
+	int set;
+	const int32_t fn = i->op == OP_JNONE ? sifted_by(s, at, &set) : -1;
 	known_copy(&k, from);
 	if (is_conditional((enum op)i->op))
 		known_branch(&k, i, true);
+	if (fn >= 0)
+		set_about(&k, set, ANSWER, SIFTED(fn));
 	if (way->anybody)
 		meet(way, &k);
 	else
@@ -644,7 +698,7 @@ void known_walk(struct items *s, void (*at_item)(struct items *s, struct known *
 		known_learn(s, &k, &x->i);
 		/* whoever is sent elsewhere meanwhile would have come there from where he was sent first */
 		if (x->to >= 0 && to > at)
-			set_out(s, &k, &x->i, to);
+			set_out(s, &k, at, to);
 		if (is_conditional((enum op)x->i.op))
 			known_branch(&k, &x->i, false);
 		if (!goes_on((enum op)x->i.op))

@@ -274,6 +274,28 @@ static int calls_left(void)
 	return n;
 }
 
+static void who_is_taken_of_those_who_say_yes_is_not_asked(void **state)
+{
+	(void)state;
+#define ASK_REST(adds) I(OP_SKNOWN, 2, 1, 3), K(OP_EXT, 0, 2), K(OP_LOADI, 4, -1), I(OP_SNEXT, 4, 3, 0), K(OP_JNONE, 4, 5), I(OP_MOVE, 7, 4, 0), K(OP_CALL, 5, 2), K(OP_JZ, 5, 1), I(OP_SADD, 2, adds, 0), K(OP_LOOP, 0, -7)
+#define ASK_ONE I(OP_MOVE, 7, 4, 0), K(OP_CALL, 5, 2), K(OP_JZ, 5, 1), I(OP_RET, 4, 1, 0), I(OP_RET, 0, 1, 0), I(OP_STF, 0, 1, F_HP), I(OP_RET, 1, 1, 0)
+#define OF_SIFTED(...) GIVEN_OWN(ASK_REST(4), __VA_ARGS__, I(OP_SNTH, 4, 2, 0), K(OP_JNONE, 4, 4), ASK_ONE)
+	OF_SIFTED(I(OP_NOP, 0, 0, 0));
+	assert_int_equal(calls_left(), 1);
+	/* his field was written meanwhile; somebody else came to them; he may be nobody; others are added than those who say yes */
+	OF_SIFTED(I(OP_STF, 0, 0, F_HP));
+	assert_int_equal(calls_left(), 2);
+	OF_SIFTED(I(OP_SADD, 2, 0, 0));
+	assert_int_equal(calls_left(), 2);
+	GIVEN_OWN(ASK_REST(4), I(OP_SNTH, 4, 2, 0), ASK_ONE);
+	assert_int_equal(calls_left(), 2);
+	GIVEN_OWN(ASK_REST(0), I(OP_SNTH, 4, 2, 0), K(OP_JNONE, 4, 4), ASK_ONE);
+	assert_int_equal(calls_left(), 2);
+	/* somebody comes into the loop who passed the sieve by */
+	GIVEN_OWN(K(OP_JZ, 0, 4), ASK_REST(4), I(OP_SNTH, 4, 2, 0), K(OP_JNONE, 4, 4), ASK_ONE);
+	assert_int_equal(calls_left(), 2);
+}
+
 static void nobody_is_asked_twice_while_no_field_is_written(void **state)
 {
 	(void)state;
@@ -1012,6 +1034,7 @@ int main(void)
 		cmocka_unit_test(nothing_added_is_nothing_done),
 		cmocka_unit_test(an_answer_is_not_asked_for_again),
 		cmocka_unit_test(what_was_stored_is_not_read_again),
+		cmocka_unit_test(who_is_taken_of_those_who_say_yes_is_not_asked),
 		cmocka_unit_test(nobody_is_asked_twice_while_no_field_is_written),
 		cmocka_unit_test(what_is_written_again_unread_is_not_written),
 		cmocka_unit_test(of_an_act_that_is_over_nothing_is_written),
