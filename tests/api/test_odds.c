@@ -2,6 +2,10 @@
  * an answer comes even when it is cut short. */
 #include "tests/api/host.h"
 
+#include <inttypes.h>
+
+#include "runtime/base/hash.h"
+
 static const char script[] =
 	"use osric\n"
 	"combatant Ann { THAC0: 18; armour class: 4; hit points: 20; weapon: club }\n"
@@ -143,11 +147,49 @@ static void test_typed_dice(void **state)
 	fray_close(f);
 }
 
+/* A whole part of another form, which the same version made earlier, is told apart by its form. */
+static void test_older_part(void **state)
+{
+	struct told t = {.codes = ""};
+	size_t length;
+	char older[20000], expects[80];
+	(void)state;
+	struct fray *f = host_open(&t);
+	fray_share(f, 1, 1);
+	assert_int_equal(host_load(f, script, sizeof script - 1), FRAY_OK);
+	struct fray_odds_options o = {.method = FRAY_SAMPLED, .seed = 1, .trials = 20};
+	fray_set_odds(f, &o);
+	assert_int_equal(fray_odds(f, NULL), FRAY_OK);
+	const char *part = fray_part(f, "fray odds", &length);
+	const struct fray_part as_made = {"made", part, length};
+	const char *form = strstr(part, "\"fray part\":"), *sum = strstr(part, "\n{\"sum\"");
+	assert_true(form && sum && length < sizeof older);
+	const size_t head = (size_t)(form - part) + strlen("\"fray part\":"), body = (size_t)(sum - part) + 1;
+	const char now = part[head];
+	memcpy(older, part, body);
+	older[head] = '1';
+	assert_int_not_equal(now, '1');
+	snprintf(older + body, sizeof older - body, "{\"sum\":\"%016" PRIx64 "\"}\n", hash_bytes(older, body, 0));
+	struct told merged = {.codes = ""};
+	struct fray *g = host_open(&merged);
+	assert_int_equal(fray_merge(g, &as_made, 1), FRAY_OK);
+	fray_close(g);
+	g = host_open(&merged);
+	const struct fray_part of_old = {"old", older, strlen(older)};
+	assert_int_equal(fray_merge(g, &of_old, 1), FRAY_WRONG);
+	assert_string_equal(merged.codes, "F0841");
+	snprintf(expects, sizeof expects, "with parts of form 1; this is Fray %s with parts of form %c.", FRAY_VERSION, now);
+	if (!strstr(merged.first, expects))
+		fail_msg("%s, not %s", merged.first, expects);
+	fray_close(g);
+	fray_close(f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_refused), cmocka_unit_test(test_many_measures), cmocka_unit_test(test_present),
-		cmocka_unit_test(test_nothing_to_ask), cmocka_unit_test(test_interrupted), cmocka_unit_test(test_typed_dice),
+		cmocka_unit_test(test_nothing_to_ask), cmocka_unit_test(test_interrupted), cmocka_unit_test(test_typed_dice), cmocka_unit_test(test_older_part),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
