@@ -108,7 +108,7 @@ struct vm {
 	int journaling;       /* copies, branches and tries in progress */
 	struct group group[GROUPS_MAX], *last; /* the last of them, that is at hand */
 	bool lone_group;      /* there is one group, of one act that was pending */
-	uint8_t unwritten;    /* the same of a group that is not written down yet (native_single.c): 0, else 1 while its act is not begun, UNWRITTEN_AT + its stage, and UNWRITTEN_VOID besides */
+	uint8_t unwritten;    /* the same of a group that is not written down yet (native_unwritten.c): 0, else 1 while its act is not begun, UNWRITTEN_AT + its stage, and UNWRITTEN_VOID besides */
 	int32_t unwritten_act;
 	int groups, tries;    /* beside each other: processor code looks at both at once */
 	struct { int mark; int record; bool refused; word clause; word saved[8]; } try_[TRIES_MAX];

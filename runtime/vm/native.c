@@ -1,6 +1,6 @@
 /* native.c - see native.h: a program made into processor code. What each instruction becomes stands in
  * native_values.c, native_calls.c, native_acts.c, native_rows.c, native_own.c, native_conditions.c, native_sets.c, native_dice.c,
- * native_single.c and native_groups.c.
+ * native_single.c, native_unwritten.c and native_groups.c.
  *
  * While processor code runs, rbx holds the machine, r12 the block, r13 the frame's registers, r14
  * NONE and r15 all other bits; rax is where values are made. H_FP and H_FN of the block always say which frame it is, so the

@@ -1,6 +1,6 @@
 /* native_maker.h - what processor code is made with (native.c): what is known while it is made, jumps
  * out of it and within it. The instructions are made in native_values.c, native_calls.c, native_acts.c, native_rows.c,
- * native_own.c, native_conditions.c, native_sets.c, native_dice.c, native_single.c and native_groups.c; native_live.c says which registers are written down,
+ * native_own.c, native_conditions.c, native_sets.c, native_dice.c, native_single.c, native_unwritten.c and native_groups.c; native_live.c says which registers are written down,
  * native_facts.c what is known where ways meet. */
 #ifndef FRAY_VM_NATIVE_MAKER_H
 #define FRAY_VM_NATIVE_MAKER_H
@@ -77,7 +77,7 @@ struct maker {
 	uint32_t *place;       /* by instruction: byte of the code */
 	uint32_t *guarded;     /* .. and of where it is entered, if something has to hold there; 0: at its place */
 	uint8_t *joins;        /* by instruction: may be come to otherwise than from the one before (enum join) */
-	uint8_t *unwritten;    /* by instruction: may the group at hand not be written down (native_single.c)? */
+	uint8_t *unwritten;    /* by instruction: may the group at hand not be written down (native_unwritten.c)? */
 	uint8_t *asked;        /* by field: may what is worked out and kept look at it? */
 	uint8_t *noted;        /* by function: may an answer be worked out while it runs, so that what it reads is noted? */
 	struct knows *knows;   /* by register */
@@ -495,7 +495,7 @@ static inline void fuel(struct maker *k, int n)
 	stub(k, STUB_REFUEL, x64_jump_if(&k->x, IF_BELOW), (uint32_t)n);
 }
 
-/* native_single.c: the group at hand is written down now, if it was not, before instruction `at` is done so that somebody may look at it.
+/* native_unwritten.c: the group at hand is written down now, if it was not, before instruction `at` is done so that somebody may look at it.
  * Changes all registers that calls change. */
 void make_written(struct maker *k, int32_t at);
 
@@ -588,12 +588,15 @@ bool make_roll(struct maker *k, const struct insn *i);
 void make_drawn(struct maker *k, const struct insn *i, uint32_t again);
 
 /* native_single.c */
-void find_unwritten(struct maker *k);
-bool is_apart_from_groups(const struct insn *i);
 void make_group(struct maker *k, const struct insn *i);
 void make_done(struct maker *k);
+/* native_unwritten.c */
+/* All instructions from behind ONLY to DONE, if nobody comes or goes there otherwise, and the functions called there, conditions too. */
+void find_unwritten(struct maker *k);
+/* Does an instruction let nobody look at groups, unless by what make_written is made for? */
+bool is_apart_from_groups(const struct insn *i);
 bool make_begins(struct maker *k, const struct insn *i);
-bool make_void(struct maker *k, const struct insn *i);
+bool make_void(struct maker *k, const struct insn *i); /* false: it is done by a call */
 
 /* native_sets.c */
 /* rax is the next, or there is none, where `ends` jumps: unset. With the jump at the end, if that follows: returns how
