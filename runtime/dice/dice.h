@@ -73,6 +73,8 @@ enum dice_answer seeded_roll(const struct dice_ask *ask, struct dice_result *out
 /* The same of SUM_MOST plain dice at most. */
 enum { SUM_MOST = 4 }; /* one block of draws */
 int64_t seeded_sum(uint64_t seed, uint64_t trial, uint64_t label, uint32_t occurrence, int count, int sides, int add);
+/* The same of more than one, the first time they are rolled, whose draws are at hand. */
+int64_t seeded_sum_of(const uint64_t *draw, size_t apart, uint64_t seed, uint64_t trial, uint64_t label, int count, int sides, int add);
 /* Only the total that seeded_roll comes to. */
 int64_t seeded_total(const struct dice_ask *ask);
 /* The face of one die of a roll of several, exactly uniform in 1..sides; and that of a plain one rolled by itself. */

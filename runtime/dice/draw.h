@@ -14,6 +14,7 @@ enum {
 	DRAW_PIECES = 16,        /* of 16 bits */
 	DRAW_BITS = 4,           /* which of them is said by so many bits of the occurrence */
 	DRAW_ROUNDS = 10,
+	DRAW_WORDS = 4,
 	DRAW_UNSETTLED = 1 << 16 /* sides of which no piece settles the face */
 };
 struct draw_block {
@@ -29,6 +30,8 @@ __extension__ typedef unsigned __int128 draw_wide;
 #define DRAW_TIMES_C 0xCA5A826395121157ull
 #define DRAW_KEY 0x9E3779B97F4A7C15ull
 #define DRAW_OTHER 0xBB67AE8584CAA73Bull
+/* A bit of a counter's last word: of what takes no pieces. */
+#define DRAW_OWN ((uint64_t)1 << 63)
 
 /* Philox 4x64-10 on (label, trial, number, 0). */
 static inline void draw_fill(struct draw_block *block, uint64_t seed, uint64_t label, uint64_t trial, uint32_t occurrence)

@@ -3,6 +3,8 @@
 
 #include "runtime/dice/draws.h"
 
+#include "runtime/dice/dice.h"
+
 #ifdef __x86_64__
 #include <immintrin.h>
 
@@ -72,12 +74,14 @@ void draws_open(struct draws *d, uint32_t labels, uint32_t owners)
 {
 	const size_t width = (owners + DRAWS_MOST - 1) & ~(DRAWS_MOST - 1u), places = labels * width;
 	*d = (struct draws){.labels = labels, .owners = owners, .width = (uint32_t)width, .turn = (uint64_t)1 << 32, .at_once = at_once()};
-	d->has = calloc(places * (sizeof *d->has + DRAW_PIECES * sizeof *d->piece) + labels * sizeof *d->label + width * sizeof *d->owner + 1, 1);
+	d->has = calloc(places * (2 * sizeof *d->has + DRAW_WORDS * sizeof *d->sum + DRAW_PIECES * sizeof *d->piece) + labels * sizeof *d->label + width * sizeof *d->owner + 1, 1);
 	if (!d->has)
 		abort();
-	d->label = d->has + places;
+	d->has_sum = d->has + places;
+	d->label = d->has_sum + places;
 	d->owner = d->label + labels;
-	d->piece = (uint16_t *)(d->owner + width);
+	d->sum = d->owner + width;
+	d->piece = (uint16_t *)(d->sum + DRAW_WORDS * places);
 	set_keys(d, 0);
 }
 
@@ -95,7 +99,7 @@ void draws_turn(struct draws *d, uint64_t seed, uint64_t trial)
 	d->trial = trial;
 	d->turn += (uint64_t)1 << 32;
 	if (d->turn == DRAWS_NEVER) {
-		memset(d->has, 0, sizeof *d->has * d->labels * d->width);
+		memset(d->has, 0, 2 * sizeof *d->has * d->labels * d->width); /* and has_sum */
 		d->turn = (uint64_t)1 << 32;
 	}
 }
@@ -124,4 +128,29 @@ void draws_fill(struct draws *d, uint32_t label, uint32_t owner, uint32_t occurr
 	}
 #endif
 	fill_one(d, label, owner, occurrence);
+}
+
+/* Are the words of an owner's first roll of several dice at hand, or can they be made with his neighbours'? */
+static bool has_sum(const struct draws *d, uint32_t label, uint32_t owner)
+{
+	if (d->has_sum[label * d->width + owner] == d->turn)
+		return true;
+#ifdef __x86_64__
+	if (owner + 1 < d->owners && d->at_once != 1) {
+		if (d->at_once == 8)
+			eight_fill_sums(d, label, owner & ~7u);
+		else
+			four_fill_sums(d, label, owner & ~3u);
+		return true;
+	}
+#endif
+	return false;
+}
+
+int64_t draws_sum(struct draws *d, uint32_t label, uint32_t owner, uint32_t occurrence, int count, int sides, int add)
+{
+	const uint64_t address = d->label[label] ^ d->owner[owner];
+	if (occurrence > 0 || count == 1 || !has_sum(d, label, owner))
+		return seeded_sum(d->seed, d->trial, address, occurrence, count, sides, add);
+	return seeded_sum_of(&d->sum[label * DRAW_WORDS * d->width + owner], d->width, d->seed, d->trial, address, count, sides, add);
 }

@@ -15,6 +15,7 @@ enum { DRAWS_MOST = 8 };
 struct draws {
 	uint64_t seed, trial;    /* whose dice these are .. */
 	uint64_t turn;           /* .. and their number, in the upper half: another for another seed or trial */
+	uint64_t *sum, *has_sum; /* of first rolls of several dice the words: by label, word and owner; by label and owner: of which turn */
 	uint64_t *has;           /* by label and owner: of which turn, and from which occurrence on; one is `width` behind the label before */
 	uint16_t *piece;         /* by label, occurrence and owner */
 	uint64_t *label, *owner; /* what a label's dice have their address from, and an owner's: each of one with each of the other, mixed by xor */
@@ -36,6 +37,9 @@ static inline void draws_of(struct draws *d, uint64_t seed, uint64_t trial)
 
 /* Makes the block in which an owner's occurrence is. */
 void draws_fill(struct draws *d, uint32_t label, uint32_t owner, uint32_t occurrence);
+
+/* seeded_sum of several dice that an owner rolls. */
+int64_t draws_sum(struct draws *d, uint32_t label, uint32_t owner, uint32_t occurrence, int count, int sides, int add);
 
 static inline bool draws_has(const struct draws *d, uint32_t label, uint32_t owner, uint32_t occurrence)
 {

@@ -19,14 +19,14 @@
 
 __extension__ typedef unsigned __int128 wide;
 
-static const uint64_t REROLL = (uint64_t)1 << 32, OWN = (uint64_t)1 << 63;
+static const uint64_t REROLL = (uint64_t)1 << 32;
 _Static_assert(DICE_SIDES_MAX < 1 << 16, "a piece holds a face");
 
 struct address { uint64_t seed, trial, label; uint32_t occurrence; };
 
 static inline __attribute__((always_inline)) philox4x64_ctr_t block(const struct address *a, uint32_t die, uint64_t again)
 {
-	philox4x64_ctr_t c = {{a->label, a->trial, (uint64_t)a->occurrence << 32 | die / 4, OWN | again}};
+	philox4x64_ctr_t c = {{a->label, a->trial, (uint64_t)a->occurrence << 32 | die / 4, DRAW_OWN | again}};
 	philox4x64_key_t k = {{a->seed, 0}};
 	return philox4x64(c, k);
 }
@@ -109,20 +109,30 @@ enum dice_answer seeded_roll(const struct dice_ask *ask, struct dice_result *out
 	return DICE_ANSWERED;
 }
 
-int64_t seeded_sum(uint64_t seed, uint64_t trial, uint64_t label, uint32_t occurrence, int count, int sides, int add)
+static inline int64_t sum(const uint64_t *draw, size_t apart, const struct address *a, int count, int sides, int add)
 {
-	struct address a = {seed, trial, label, occurrence};
 	int64_t total = add + count;
-	if (count == 1)
-		return total + (int64_t)draw_lone(&a, (uint32_t)sides);
-	philox4x64_ctr_t four = block(&a, 0, 0);
-	for (int die = 0; die < count; die++) {
+	for (int die = 0; die < count; die++, draw += apart) {
 		uint64_t face;
-		if (!cut(four.v[die], (uint64_t)sides, &face))
-			face = draw_again(&a, (uint32_t)die, 1, (uint64_t)sides);
+		if (!cut(*draw, (uint64_t)sides, &face))
+			face = draw_again(a, (uint32_t)die, 1, (uint64_t)sides);
 		total += (int64_t)face;
 	}
 	return total;
+}
+
+int64_t seeded_sum(uint64_t seed, uint64_t trial, uint64_t label, uint32_t occurrence, int count, int sides, int add)
+{
+	const struct address a = {seed, trial, label, occurrence};
+	if (count == 1)
+		return add + 1 + (int64_t)draw_lone(&a, (uint32_t)sides);
+	return sum(block(&a, 0, 0).v, 1, &a, count, sides, add);
+}
+
+int64_t seeded_sum_of(const uint64_t *draw, size_t apart, uint64_t seed, uint64_t trial, uint64_t label, int count, int sides, int add)
+{
+	const struct address a = {seed, trial, label, 0};
+	return sum(draw, apart, &a, count, sides, add);
 }
 
 int64_t seeded_total(const struct dice_ask *ask)

@@ -231,8 +231,7 @@ bool chance_fill(struct vm *m, uint32_t label, uint32_t owner, uint32_t occurren
 word chance_sum(struct vm *m, uint32_t label, uint32_t owner, uint32_t occurrence, int32_t dice)
 {
 	const struct dice *d = &m->dice[dice];
-	const struct draws *of = &m->draws;
-	return seeded_sum(of->seed, of->trial, of->label[label] ^ of->owner[owner], occurrence, d->count, d->sides, d->add);
+	return draws_sum(&m->draws, label, owner, occurrence, d->count, d->sides, d->add);
 }
 
 /* Apart, so that the short way has nothing of it to set up. */

@@ -371,6 +371,9 @@ static void test_everybody_at_hand(void **state)
 			if (face >= 0)
 				assert_int_equal(face + 1, seeded_lone(d.seed, d.trial, d.label[label] ^ d.owner[owner], occurrence, sides));
 			assert_int_equal(draws_face(&d, label, owner, occurrence, DRAW_UNSETTLED), -1);
+			const uint32_t first = ANY(8, 2) ? 0 : occurrence;
+			const int count = (int)ANY(9, SUM_MOST) + 1;
+			assert_int_equal(draws_sum(&d, label, owner, first, count, sides, -3), seeded_sum(d.seed, d.trial, d.label[label] ^ d.owner[owner], first, count, sides, -3));
 #undef ANY
 		}
 		assert_true(settled < n && settled > n - n / 1000);
