@@ -518,7 +518,7 @@ static void code_free(struct code *c, size_t size)
 __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, struct code *c)
 {
 	const struct program *p = m->p;
-	struct maker k = {.m = m, .p = p, .undone = c == &n->code[true], .cached = -1, .beside = -1, .unsaved_for = -1, .beyond_for = -1, .stretch = 1};
+	struct maker k = {.m = m, .p = p, .undone = c == &n->code[true], .cached = -1, .beside = -1, .unsaved_for = -1, .pair_for = -1, .beyond_for = -1, .stretch = 1};
 	const size_t count = (size_t)p->code_count + 1;
 	uint32_t registers = 0;
 	group_ready(m);

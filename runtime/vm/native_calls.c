@@ -185,11 +185,19 @@ static bool make_lasting(struct maker *k, const struct insn *i)
 	}
 	k->cached = -1;
 	x64_number(x, RCX, (int64_t)(intptr_t)(x->code + of->at + (size_t)(which * words) * sizeof(word)));
-	if (!one && words > 1)
+	if (!one && words == 2)
+		x64_regs(x, X_ADD, RAX, RAX);
+	else if (!one && words > 1)
 		x64_times(x, RAX, RAX, words);
-	for (int w = 0; w < words; w++) {
-		x64_do(x, X_LOAD, RDX, one ? x64_at(RCX, 8 * w) : x64_in(RCX, RAX, 3, 8 * w));
-		x64_do(x, X_STORE, RDX, reg(i->a + (unsigned)w));
+	for (int w = words; w-- > 0;) { /* the first into rax, by which the others are found */
+		const enum x64_reg to = w ? RDX : RAX;
+		x64_do(x, X_LOAD, to, one ? x64_at(RCX, 8 * w) : x64_in(RCX, RAX, 3, 8 * w));
+		x64_do(x, X_STORE, to, reg(i->a + (unsigned)w));
+	}
+	k->cached = i->a;
+	if (words == 2) {
+		k->pair = i->a;
+		k->pair_for = k->at + 1;
 	}
 	return true;
 }

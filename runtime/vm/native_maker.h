@@ -92,6 +92,8 @@ struct maker {
 	bool gone;             /* nobody comes to what is made */
 	int cached;            /* the register whose value rax holds, -1 */
 	int beside;            /* the register whose value BESIDE holds, -1: where it is to be found besides */
+	int pair;              /* the first of two registers whose values rax and rdx hold, for the instruction .. */
+	int32_t pair_for;      /* .. that sifts them */
 	int32_t behind;        /* the instruction behind those being made */
 	int unsaved;           /* the register whose value only rax holds, for the instruction .. */
 	int32_t unsaved_for;   /* .. that reads it */
@@ -340,12 +342,19 @@ static inline void leave_if(struct maker *k, enum x64_if when)
 	stub(k, STUB_LEAVE, x64_jump_if(&k->x, when), 0);
 }
 
+/* Did the instruction before read there whose an act is, who is somebody? */
+static inline bool is_actor_read(const struct maker *k, unsigned x)
+{
+	const struct insn *before = &k->p->code[k->at] - 1;
+	return k->owned_acts && k->at > k->p->fn[k->fn].entry && before->op == OP_LDF && before->a == x && k->m->reach[before->c].actor;
+}
+
 /* Is R[x], which the processor's register holds, one of so many? Who is set is taken to be: for others the loop does it. */
 static inline bool take_below(struct maker *k, enum x64_reg holds, unsigned x, uint32_t count)
 {
 	if (is_below(k, x, count))
 		return true;
-	if (!is_set(k, x))
+	if (!is_set(k, x) && !is_actor_read(k, x))
 		return false;
 	x64_fix(&k->x, FIX_CMP, holds, (int32_t)count);
 	leave_if(k, IF_NOT_BELOW);

@@ -321,10 +321,12 @@ static void make_known(struct maker *k, const struct insn *i, unsigned from, int
 	for (int w = 0; w < n; w++)
 		if (is_live(k, at + 5 + leave->k, i->c + (unsigned)w)) /* it is not written */
 			return;
+	const bool at_hand = k->pair_for == k->at && k->pair == (int)from && n == 2 && memo_is_own(&k->m->memo, i[1].k); /* (native_calls.c: make_lasting) */
 	x64_number(x, RDI, (int64_t)(intptr_t)k->m->memo.stale + bits);
 	for (int w = 0; w < n; w++) {
 		const enum x64_reg unknown = w == 0 ? RCX : RSI;
-		x64_do(x, X_LOAD, word_of[w], reg(from + (unsigned)w));
+		if (!at_hand)
+			x64_do(x, X_LOAD, word_of[w], reg(from + (unsigned)w));
 		x64_do(x, X_LOAD, unknown, x64_at(RDI, 8 * w));
 		x64_regs(x, X_AND, unknown, word_of[w]);
 		if (w > 0)
