@@ -440,13 +440,24 @@ static void void_of_column(struct memo *x, const struct memo_column *c, uint32_t
 	}
 }
 
+/* Which of so many words differ, 64 at most. */
+static uint64_t differing(const word *a, const word *b, uint32_t n)
+{
+	uint64_t differ = 0;
+	uint32_t k = 0;
+	for (; k + 4 <= n; k += 4) { /* so that few wait for each other */
+		const unsigned two = (unsigned)(a[k] != b[k]) | (unsigned)(a[k + 1] != b[k + 1]) << 1, more = (unsigned)(a[k + 2] != b[k + 2]) << 2 | (unsigned)(a[k + 3] != b[k + 3]) << 3;
+		differ |= (uint64_t)(two | more) << k;
+	}
+	for (; k < n; k++)
+		differ |= (uint64_t)(a[k] != b[k]) << k;
+	return differ;
+}
+
 static void renew_column(struct memo *x, const struct memo_column *c, const word *now, const word *to)
 {
 	for (uint32_t i = 0; i < c->count; i += 64) {
-		const uint32_t n = c->count - i < 64 ? c->count - i : 64;
-		uint64_t differ = 0;
-		for (uint32_t k = n; k-- > 0;)
-			differ = differ << 1 | (now[c->from + i + k] != to[c->from + i + k]);
+		const uint64_t differ = differing(now + c->from + i, to + c->from + i, c->count - i < 64 ? c->count - i : 64);
 		if (differ)
 			void_of_column(x, c, i, differ);
 	}
