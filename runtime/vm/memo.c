@@ -58,7 +58,7 @@ static void tell(struct memo *x, const struct memo_entry *e, bool known, word an
 	const int32_t bits = f ? f->bits : -1;
 	if (f && f->at_once && (uint64_t)e->argument[0] < (uint64_t)x->at_once)
 		f->at_once[e->argument[0]] = known ? answer : MEMO_UNKNOWN;
-	if (bits < 0 || e->argument[0] < 0 || e->argument[0] >= x->set_words * 64)
+	if (bits < 0 || e->argument[0] < 0 || e->argument[0] >= (f->own ? x->at_once : x->set_words * 64))
 		return;
 	int32_t at = bits + (int32_t)(e->argument[0] / 64);
 	uint64_t bit = 1ull << e->argument[0] % 64;

@@ -329,7 +329,14 @@ void make_later_word(struct maker *k, const struct insn *i)
 	const uint32_t found = x64_jump(x);
 	x64_lead(x, none, x->n);
 	x64_number(x, RAX, count);
+	x64_number(x, RDI, -1);
 	x64_lead(x, found, x->n);
+}
+
+/* Nobody of the kind comes any more. */
+static void end_if(struct maker *k, const struct insn *i, enum x64_if when)
+{
+	put_and_go(k, x64_jump_if(&k->x, when), i->a, 1, NONE, goal(k, &i[1]));
 }
 
 /* The next whose answer is not known to be no; who is known to say yes is not asked. */
@@ -344,10 +351,9 @@ int make_next_asked(struct maker *k, const struct insn *i)
 	x64_fix(x, FIX_ADD, RCX, 1);
 	x64_regs(x, X_LOAD, RDX, RCX);
 	x64_shift(x, false, RDX, 6);
-	uint32_t end[2] = {0};
 	if (count % 64 == 0) { /* there is no word behind the last */
 		x64_fix(x, FIX_CMP, RCX, (int32_t)count);
-		end[0] = x64_jump_if(x, IF_NOT_BELOW);
+		end_if(k, i, IF_NOT_BELOW);
 	}
 	k->cached = -1;
 	load_maybe(k, (uint32_t)f->bits);
@@ -356,12 +362,21 @@ int make_next_asked(struct maker *k, const struct insn *i)
 	const int later = stub(k, STUB_LATER, x64_jump_if(x, IF_SAME), 0);
 	x64_regs(x, X_ADD, RAX, RCX);
 	come_back(k, later);
-	x64_fix(x, FIX_CMP, RAX, (int32_t)count);
-	end[1] = x64_jump_if(x, IF_NOT_BELOW);
-	const int done = put_next(k, i, end[0] ? end : end + 1, end[0] ? 2 : 1, count);
+	const bool all = (word)count == k->m->memo.at_once; /* of who stands behind the last nothing is ever known then */
+	if (!all) {
+		x64_fix(x, FIX_CMP, RAX, (int32_t)count);
+		end_if(k, i, IF_NOT_BELOW);
+	}
+	k->behind++;
+	put(k, i->a, SET);
+	learn_below(k, i->a, count);
 	x64_has_bit(x, RDI, RAX);
 	VEC_PUSH(k->jumps, (struct jump){x64_jump_if(x, IF_NOT_BELOW), k->at + 5});
-	return done;
+	if (all) {
+		x64_fix(x, FIX_CMP, RAX, (int32_t)count);
+		end_if(k, i, IF_NOT_BELOW);
+	}
+	return 2;
 }
 
 /* Is the answer kept? Else a frame begins; native_known finds out where that is not known beforehand. */

@@ -51,7 +51,7 @@ static void take_row(struct maker *k, struct detours *a, bool fresh)
 }
 
 /* Beside an actor: the act he may have declared. */
-static struct x64_at beside(struct maker *k, enum x64_reg actor, enum x64_reg far)
+static struct x64_at declared_of(struct maker *k, enum x64_reg actor, enum x64_reg far)
 {
 	return in_array(k, k->m->acts.declared, actor, 2, far);
 }
@@ -135,7 +135,7 @@ static void look_beside(struct maker *k, struct detours *a, unsigned actor)
 	}
 	if (was_released(k, actor))
 		return;
-	x64_do32(x, X_LOAD, R8, beside(k, R9, R8));
+	x64_do32(x, X_LOAD, R8, declared_of(k, R9, R8));
 	x64_times(x, R8, R8, (int32_t)k->p->layout.act_stride);
 	x64_fix_at(x, true, FIX_CMP, word_of_row(k, R8, ACT_STATE), ACT_DECLARED);
 	detour(k, a, IF_SAME);
@@ -161,7 +161,7 @@ bool make_act(struct maker *k, const struct insn *i)
 	if (given) {
 		x64_do(x, X_STORE, R9, x64_in(WORLD, RCX, 3, (int64_t)k->m->reach[i[1].c].base * 8));
 		if (!soon)
-			x64_do32(x, X_STORE, RAX, beside(k, R9, RDX));
+			x64_do32(x, X_STORE, RAX, declared_of(k, R9, RDX));
 	}
 	x64_do(x, X_STORE, RAX, reg(i->a));
 	learn(k, i->a, SET, 0);
@@ -285,7 +285,7 @@ bool make_release(struct maker *k, const struct insn *i)
 	}
 	compare_byte(x, OF_MACHINE(acts.some_fresh));
 	detour(k, &a, IF_OTHER);
-	x64_do32(x, X_LOAD, R8, beside(k, RAX, R8));
+	x64_do32(x, X_LOAD, R8, declared_of(k, RAX, R8));
 	x64_times(x, RCX, R8, (int32_t)p->layout.act_stride);
 	x64_fix_at(x, true, FIX_CMP, word_of_row(k, RCX, ACT_STATE), ACT_DECLARED);
 	not_his[0] = x64_jump_if(x, IF_OTHER);
