@@ -287,9 +287,10 @@ bool make_release(struct maker *k, const struct insn *i)
 	detour(k, &a, IF_OTHER);
 	x64_do32(x, X_LOAD, R8, declared_of(k, RAX, R8));
 	x64_times(x, RCX, R8, (int32_t)p->layout.act_stride);
-	x64_fix_at(x, true, FIX_CMP, word_of_row(k, RCX, ACT_STATE), ACT_DECLARED);
-	not_his[0] = x64_jump_if(x, IF_OTHER);
+	/* whoever was pended has left no act that says it is his, so this is foreseen */
 	x64_do(x, X_CMP, RAX, x64_in(WORLD, RCX, 3, (int64_t)k->m->reach[p->at.act_actor].base * 8));
+	not_his[0] = x64_jump_if(x, IF_OTHER);
+	x64_fix_at(x, true, FIX_CMP, word_of_row(k, RCX, ACT_STATE), ACT_DECLARED);
 	not_his[1] = x64_jump_if(x, IF_OTHER);
 	detour_noted(k, &a, R8);
 	make_wiped(k, R8, RCX);

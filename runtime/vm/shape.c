@@ -299,6 +299,8 @@ static uint8_t read_row(struct vm *m, const struct insn *i, uint8_t thing, word 
 static uint8_t read_field(struct vm *m, const struct insn *i, uint8_t thing, word which, int k)
 {
 	const struct reach *f = &m->reach[i->c];
+	if (f->fixed && f->act && thing == ONE && (uint64_t)which < f->count) /* all acts hold the same */
+		return 0;
 	return read_row(m, i, thing, which, f->fixed && !f->act, f->base + (uint32_t)k, f->stride, f->count);
 }
 
