@@ -347,6 +347,7 @@ int make_next_asked(struct maker *k, const struct insn *i)
 	const struct memo_fn *f = asked_of_each(k, i);
 	if (!f)
 		return make_next_kind(k, i);
+	make_pend_all(k, i, (uint32_t)f->bits);
 	take(k, RCX, i->a);
 	x64_fix(x, FIX_ADD, RCX, 1);
 	x64_regs(x, X_LOAD, RDX, RCX);

@@ -570,6 +570,8 @@ void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn);
 bool make_act(struct maker *k, const struct insn *i);
 bool make_copy(struct maker *k, const struct insn *i);
 bool make_pend(struct maker *k, const struct insn *i);
+/* A loop over those of a kind who say yes, whose bits begin there, that pends what each has declared, begins. */
+void make_pend_all(struct maker *k, const struct insn *i, uint32_t bits);
 /* Its row is as at the start, and free. Changes rdx, rsi and rdi, neither of which they may be. */
 void make_wiped(struct maker *k, enum x64_reg act, enum x64_reg row);
 bool make_release(struct maker *k, const struct insn *i);

@@ -233,6 +233,100 @@ bool make_pend(struct maker *k, const struct insn *i)
 	return true;
 }
 
+/* ---- what all have declared is pended ---- */
+
+/* Where the KNEXT of a loop over those who say yes (native_calls.c) stands: does the loop but pend what each of them holds in a field, and empty that? */
+static bool pends_of_each(struct maker *k, const struct insn *i)
+{
+	const struct insn *load = i + 5, *none = i + 6, *empty = i + 7, *store = i + 8, *pend = i + 9, *again = i + 10;
+	if (k->undone || k->at + 10 >= k->p->fn[k->fn].end || load->op != OP_LDF || load->b != i->a || none->op != OP_JNONE || none->a != load->a || goal(k, none) != k->at)
+		return false;
+	if (empty->op != OP_LOADK || k->p->constant[empty->k] != NONE || store->op != OP_STF || store->a != i->a || store->b != empty->a || store->c != load->c)
+		return false;
+	if (pend->op != OP_PEND || pend->a != load->a || again->op != OP_LOOP || goal(k, again) != k->at || quick_of(k->p, k->at + 10) != QUICK_TURN)
+		return false;
+	if (load->a == i->a || empty->a == i->a || empty->a == load->a)
+		return false;
+	for (int32_t at = k->at + 5; at <= k->at + 10; at++)
+		if (k->joins[at] & JOIN_JUMP)
+			return false;
+	const struct reach *f = &k->m->reach[load->c];
+	const int32_t ways[] = {k->at, goal(k, &i[1])};
+	for (int w = 0; w < 2; w++)
+		if (is_live(k, ways[w], load->a) || is_live(k, ways[w], empty->a))
+			return false;
+	return f->plain && !f->act && !f->fixed && !f->touches && f->stride == 1 && f->count >= k->p->layout.kind[i->k].count && !k->asked[load->c] && !k->owned[load->c];
+}
+
+/* In front of it: those of a word are gone through at once. The loop has those of whom nothing is known, and finds the end. */
+void make_pend_all(struct maker *k, const struct insn *i, uint32_t bits)
+{
+	static const enum x64_reg WHO = RCX, FIRST = RDX, LEFT = RDI, PENDED = RSI, ROW = R8, LIST = R9, SERIAL = R10, MOVES = R11;
+	struct x64 *x = &k->x;
+	const uint32_t count = k->p->layout.kind[i->k].count;
+	if (!pends_of_each(k, i))
+		return;
+	take(k, WHO, i->a);
+	x64_fix(x, FIX_ADD, WHO, 1);
+	x64_fix(x, FIX_CMP, WHO, (int32_t)count);
+	const uint32_t over = x64_jump_if(x, IF_NOT_BELOW);
+	/* of his word those from him on who are known to say yes, up to the first of whom it is not known */
+	x64_regs(x, X_LOAD, FIRST, WHO);
+	x64_shift(x, false, FIRST, 6);
+	x64_do(x, X_LOAD, LEFT, in_array(k, k->m->memo.so + bits, FIRST, 3, RAX));
+	x64_do(x, X_LOAD, RAX, in_array(k, k->m->memo.stale + bits, FIRST, 3, RAX));
+	x64_shift_cl(x, false, LEFT);
+	x64_shift_cl(x, false, RAX);
+	x64_do(x, X_LEA, ROW, x64_at(RAX, -1));
+	x64_regs(x, X_OR, ROW, RAX);
+	x64_regs(x, X_XOR, ROW, RAX);
+	x64_regs(x, X_AND, LEFT, ROW);
+	const uint32_t nobody = x64_jump_if(x, IF_SAME);
+	x64_regs(x, X_LOAD, FIRST, WHO);
+	x64_do(x, X_LOAD, LIST, HEADER(H_LIST));
+	x64_do(x, X_LOAD, SERIAL, HEADER(H_SERIAL));
+	x64_do32(x, X_LOAD, MOVES, OF_MACHINE(memo.moves));
+	const uint32_t next = x->n;
+	x64_regs(x, X_BITS, WHO, LEFT);
+	x64_do(x, X_LEA, ROW, x64_at(LEFT, -1));
+	x64_regs(x, X_AND, LEFT, ROW);
+	x64_regs(x, X_ADD, WHO, FIRST);
+	const struct x64_at field = x64_in(WORLD, WHO, 3, (int64_t)k->m->reach[i[5].c].base * 8);
+	x64_do(x, X_LOAD, PENDED, field);
+	x64_regs(x, X_CMP, PENDED, UNSET);
+	const uint32_t none = x64_jump_if(x, IF_SAME);
+	compare_byte(x, in_array(k, k->m->memo.row_noted, PENDED, 0, RAX));
+	const uint32_t noted = x64_jump_if(x, IF_OTHER);
+	x64_do(x, X_STORE, UNSET, field);
+	x64_times(x, ROW, PENDED, (int32_t)k->p->layout.act_stride);
+	x64_put(x, word_of_row(k, ROW, ACT_STATE), ACT_PENDING);
+	x64_do(x, X_STORE, LIST, word_of_row(k, ROW, ACT_LIST));
+	x64_do(x, X_STORE, SERIAL, word_of_row(k, ROW, ACT_SERIAL));
+	x64_fix(x, FIX_ADD, SERIAL, 1);
+	const struct x64_at moves = in_array(k, k->m->memo.moving, PENDED, 0, RAX);
+	compare_byte(x, moves);
+	const uint32_t moving = x64_jump_if(x, IF_OTHER);
+	put_byte(x, moves, 1);
+	x64_do32(x, X_STORE, PENDED, in_array(k, k->m->memo.moved, MOVES, 2, RAX));
+	x64_fix(x, FIX_ADD, MOVES, 1);
+	x64_lead(x, none, x->n);
+	x64_lead(x, moving, x->n);
+	x64_regs(x, X_TEST, LEFT, LEFT);
+	x64_lead(x, x64_jump_if(x, IF_OTHER), next);
+	const uint32_t done = x->n;
+	x64_do(x, X_STORE, WHO, reg(i->a));
+	x64_do(x, X_STORE, SERIAL, HEADER(H_SERIAL));
+	x64_do32(x, X_STORE, MOVES, OF_MACHINE(memo.moves));
+	const uint32_t behind = x64_jump(x);
+	x64_lead(x, noted, x->n); /* a call pends it */
+	x64_fix(x, FIX_SUB, WHO, 1);
+	x64_lead(x, x64_jump(x), done);
+	x64_lead(x, over, x->n);
+	x64_lead(x, nobody, x->n);
+	x64_lead(x, behind, x->n);
+	learn(k, i->a, ANYTHING, 0);
+}
+
 /* As wipe in acts.c has it, where nothing is noted of the row and it is known which are in use. Changes rdx, rsi, rdi. */
 void make_wiped(struct maker *k, enum x64_reg act, enum x64_reg row)
 {

@@ -576,6 +576,95 @@ static void dice_either_way(void **state)
 	assert_true(fell > ROLLERS * CALLS_EACH / 2 && refused > ROLLERS);
 }
 
+/* ---- what all have declared, pended ---- */
+
+enum { DECLARERS = 400, DECLARED = 48, ACTS = 4 };
+
+/* Function 1 gives somebody hit points; he declares an act, beside him in F_SIDE. Unless he has no points left all are pended of whom the question says yes. */
+static void new_declarer(void)
+{
+	new_program();
+	l.field[F_HP].touches = 0;
+	l.p.layout.kind[KIND_ACT].count = ACTS;
+	l.field[F_SIDE].base = 140;
+	l.field[F_SIDE].stride = 1;
+	for (int who = 0; who < LITTLE_WHO; who++)
+		l.start[140 + who] = NONE;
+	int at = l.fn[1].entry;
+	l.code[at++] = little_insn(OP_STF, 0, 1, F_HP);
+	l.code[at++] = little_insn(OP_FREE, 0, 1, 0);
+	l.code[at++] = little_wide(OP_ACT, 2, EV_ATTACK);
+	l.code[at++] = little_insn(OP_STF, 2, 0, F_ACTOR);
+	l.code[at++] = little_insn(OP_STF, 0, 2, F_SIDE);
+	l.code[at++] = little_wide(OP_JZ, 1, 12);
+	l.code[at++] = little_wide(OP_LOADI, 3, -1);
+	l.code[at++] = little_wide(OP_KNEXT, 3, KIND_COMBATANT);
+	l.code[at++] = little_wide(OP_JNONE, 3, 9);
+	l.code[at++] = little_insn(OP_MOVE, 7, 3, 0);
+	l.code[at++] = little_wide(OP_CALL, 5, 2);
+	l.code[at++] = little_wide(OP_JZ, 5, 5);
+	l.code[at++] = little_insn(OP_LDF, 4, 3, F_SIDE);
+	l.code[at++] = little_wide(OP_JNONE, 4, 3);
+	l.code[at++] = little_wide(OP_LOADK, 2, 0);
+	l.code[at++] = little_insn(OP_STF, 3, 2, F_SIDE);
+	l.code[at++] = little_insn(OP_PEND, 4, 0, 0);
+	l.code[at++] = little_wide(OP_LOOP, 0, -11);
+	l.code[at++] = little_insn(OP_RET, 0, 1, 0);
+	l.fn[1].end = l.fn[2].entry = at;
+	l.fn[1].registers = 8;
+	do
+		at = put_question(l.fn[2].entry);
+	while (asked == A_SIDE);
+	l.fn[2].end = at;
+	l.fn[2].registers = 3;
+	l.p.fns = 3;
+	l.p.code_count = at;
+	program_effects(&l.p);
+	must(l.fn[2].own);
+}
+
+static void what_all_have_declared_is_pended(void **state)
+{
+	static const word hit_points[] = {0, 0, 4, 7, NONE, 5, 0, 8};
+	int pended = 0, full = 0;
+	(void)state;
+	for (seed = 1; seed < DECLARERS; seed++) {
+		const uint32_t number = seed;
+		struct buf why = {0};
+		seed *= 2654435761u;
+		new_declarer();
+		if (!program_verify(&l.p, &why))
+			fail_msg("function %u: %s", number, buf_text(&why));
+		buf_free(&why);
+		struct vm_host host = {.fuel = 10000};
+		struct vm *m[] = {vm_new(&l.p, &host), vm_new(&l.p, &host)};
+		vm_native(m[0], NATIVE_NEVER);
+		vm_native(m[1], NATIVE_NOW);
+		for (int t = 0; t < DECLARED; t++) {
+			const word given[2] = {any(LITTLE_WHO), hit_points[any((int)FRAY_COUNT(hit_points))]};
+			const int noted = any(2 * ACTS);
+			word answer[2] = {-1, -1};
+			bool done[2];
+			for (int i = 0; i < 2; i++) {
+				if (t % 6 == 0)
+					vm_begin(m[i], 1, (uint64_t)t, 0);
+				if (noted < ACTS)
+					m[i]->memo.row_noted[noted] = 1;
+				vm_refuel(m[i]);
+				done[i] = vm_call(m[i], 1, given, 2, &answer[i], 1, false);
+			}
+			if (done[0] != done[1] || answer[0] != answer[1] || !same_world(vm_block(m[0]), vm_block(m[1])))
+				fail_msg("function %u, call %d", number, t);
+			pended += vm_block(m[0])[H_SERIAL] > 1;
+			full += !done[0];
+		}
+		vm_free(m[0]);
+		vm_free(m[1]);
+		seed = number;
+	}
+	assert_true(pended > DECLARERS && full > 100);
+}
+
 /* Where the processor is one that is known, such code is made; the test above would not notice. */
 static void it_is_made(void **state)
 {
@@ -597,6 +686,6 @@ static void it_is_made(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_either_way), cmocka_unit_test(whether_anybody_says_yes_is_kept), cmocka_unit_test(dice_either_way), cmocka_unit_test(it_is_made)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_either_way), cmocka_unit_test(whether_anybody_says_yes_is_kept), cmocka_unit_test(dice_either_way), cmocka_unit_test(what_all_have_declared_is_pended), cmocka_unit_test(it_is_made)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
