@@ -228,6 +228,45 @@ static void list_fields(struct model *m, struct diag *d, int kind, const char *n
 		diag_line(d, buf_text(line));
 }
 
+/* The list that this kind has of the other's sort (attacks); NULL. */
+static const char *list_of(const struct model *m, int root, int other)
+{
+	for (int i = 0; i < m->field.n; i++) {
+		struct type *type = type_find(m->field.v[i].type);
+		if (m->field.v[i].kind == root && !m->field.v[i].hidden && type->base == VT_LIST && type_is(type->elem, VT_THING) && type_find(type->elem)->kind == other)
+			return model_text(m, m->field.v[i].name);
+	}
+	return NULL;
+}
+
+/* A monster's damage is its weapon's: has something else such a field, for which this kind has a field of the same name? */
+static bool report_field_of_its(struct model *m, struct span at, sym name, int kind)
+{
+	const int root = kind_root(m, kind);
+	for (int i = 0; i < m->field.n; i++) {
+		const struct mfield *has = &m->field.v[i];
+		const int other = type_is(has->type, VT_THING) ? type_find(has->type)->kind : -1;
+		const int field = other >= 0 && m->kind.v[other].name == has->name ? model_field(m, other, name) : -1;
+		if (has->kind != root || has->hidden || field < 0)
+			continue;
+		struct buf line = {0};
+		struct diag d = diag_make(M_NO_FIELD_ITS, at);
+		diag_arg(&d, model_text(m, name));
+		diag_arg(&d, model_text(m, m->kind.v[kind].name));
+		diag_arg(&d, model_text(m, has->name));
+		const char *list = type_is(m->field.v[field].type, VT_DICE) ? list_of(m, root, other) : NULL;
+		if (list) {
+			buf_printf(&line, "For this one alone: %s: NAME 1d6", list);
+			diag_line(&d, buf_text(&line));
+		}
+		if (m->reporting)
+			model_send(m, &d);
+		buf_free(&line);
+		return true;
+	}
+	return false;
+}
+
 void report_no_field(struct model *m, struct span at, sym name, int kind, const char *best)
 {
 	static const char *const before[] = {"set option ", "option ", "use with ", "set ", ""};
@@ -242,6 +281,8 @@ void report_no_field(struct model *m, struct span at, sym name, int kind, const 
 		}
 	}
 	if (kind == KIND_ENCOUNTER && report_side_again(m, at, name))
+		return;
+	if (!best && report_field_of_its(m, at, name, kind))
 		return;
 	struct buf line = {0};
 	struct diag d = diag_make(best ? M_NO_FIELD_NEAR : M_NO_FIELD, at);
