@@ -71,11 +71,13 @@ static bool loads_none(const struct items *s, const struct insn *i, int reg)
 	return i->op == OP_LOADK && i->a == reg && s->p->constant[i->k] == NONE;
 }
 
-/* Does the register into whose field the item stores hold the act of the group at hand, or nothing? */
-static bool is_mine(struct search *x, int32_t at)
+/* What a way back ends with, and what it passes by; `is`: what is looked for of. */
+typedef bool looks_at(const struct search *x, const struct insn *i, int is);
+
+/* On all ways back from an item, as long as nobody writes the register: does each end with one, or with nothing in the register? */
+static bool on_all_ways(struct search *x, int32_t at, int reg, looks_at *ends, looks_at *passes, int is)
 {
 	struct items *s = x->s;
-	const int reg = s->item[at].i.a, field = s->item[at].i.c;
 	if (at == 0)
 		return false;
 	begin(x);
@@ -83,35 +85,49 @@ static bool is_mine(struct search *x, int32_t at)
 	while (x->todos > 0) {
 		const int32_t k = x->todo[--x->todos];
 		const struct insn *i = &s->item[k].i;
-		if ((i->a == reg && i->op == OP_ONLY) || loads_none(s, i, reg))
+		if (ends(x, i, is) || loads_none(s, i, reg))
 			continue;
-		if (k == 0 || x->looked > FAR || !passes_by(s, i, field) || item_writes(s, i, reg))
+		if (k == 0 || x->looked > FAR || !passes(x, i, is) || item_writes(s, i, reg))
 			return false;
 		go_back(x, k);
 	}
 	return true;
 }
 
+static bool finds_mine(const struct search *x, const struct insn *i, int store)
+{
+	return i->op == OP_ONLY && i->a == x->s->item[store].i.a;
+}
+
+static bool keeps_mine(const struct search *x, const struct insn *i, int store)
+{
+	return passes_by(x->s, i, x->s->item[store].i.c);
+}
+
+/* Does the register into whose field the item stores hold the act of the group at hand, or nothing? */
+static bool is_mine(struct search *x, int32_t at)
+{
+	return on_all_ways(x, at, x->s->item[at].i.a, finds_mine, keeps_mine, at);
+}
+
+static bool begins(const struct search *x, const struct insn *i, int stage)
+{
+	(void)x;
+	return i->op == OP_BEGINS && i->c == stage;
+}
+
+static bool keeps_begun(const struct search *x, const struct insn *i, int stage)
+{
+	(void)stage;
+	const bool quiet = is_apart((enum op)i->op) || i->op == OP_LDF || (i->op == OP_CALL && x->s->p->fn[i->k].own);
+	return quiet && i->op != OP_BEGINS;
+}
+
 /* A jump to where the group's member begins its stage, taken if there is a certain act: if there is one, was just that done before? */
 static bool is_begun(struct search *x, int32_t at)
 {
-	struct items *s = x->s;
-	const int reg = s->item[at].i.a, stage = s->item[s->item[at].to].i.c;
-	if (at == 0)
-		return false;
-	begin(x);
-	go_back(x, at);
-	while (x->todos > 0) {
-		const int32_t k = x->todo[--x->todos];
-		const struct insn *i = &s->item[k].i;
-		if ((i->op == OP_BEGINS && i->c == stage) || loads_none(s, i, reg))
-			continue;
-		const bool quiet = is_apart((enum op)i->op) || i->op == OP_LDF || (i->op == OP_CALL && s->p->fn[i->k].own);
-		if (k == 0 || x->looked > FAR || !quiet || i->op == OP_BEGINS || item_writes(s, i, reg))
-			return false;
-		go_back(x, k);
-	}
-	return true;
+	const struct items *s = x->s;
+	return on_all_ways(x, at, s->item[at].i.a, begins, keeps_begun, s->item[s->item[at].to].i.c);
 }
 
 /* Is it written again before anybody reads it, or, of an act that is `mine`, that over? All the way the register holds the same thing. */

@@ -319,6 +319,19 @@ static void told(void *context, const struct diag *d)
 	*(enum message *)context = d->id;
 }
 
+/* The little program, for the loop alone and as code of the processor from the beginning. */
+static void two_ways(uint32_t number, const struct vm_host *host, struct vm **m)
+{
+	struct buf why = {0};
+	if (!program_verify(&l.p, &why))
+		fail_msg("program %u: %s", number, buf_text(&why));
+	buf_free(&why);
+	for (int i = 0; i < 2; i++) {
+		m[i] = vm_new(&l.p, host);
+		vm_native(m[i], i ? NATIVE_NOW : NATIVE_NEVER);
+	}
+}
+
 static void the_same_either_way(void **state)
 {
 	static const word arguments[] = {0, 1, 5, 6, -1, 3, NONE, INT64_MAX - 2, 1000};
@@ -326,19 +339,14 @@ static void the_same_either_way(void **state)
 	(void)state;
 	for (seed = 1; seed < FUNCTIONS; seed++) {
 		const uint32_t number = seed;
-		struct buf why = {0};
 		seed *= 2654435761u;
 		new_function();
-		const bool valid = program_verify(&l.p, &why);
-		if (!valid)
-			fail_msg("function %u: %s", number, buf_text(&why));
-		buf_free(&why);
 		enum message stopped = M_COUNT;
 		struct diag_sink sink = {.report = told, .context = &stopped};
 		struct vm_host host = {.fuel = FUEL, .sink = &sink};
-		struct vm *loop = vm_new(&l.p, &host), *native = vm_new(&l.p, &host);
-		vm_native(loop, NATIVE_NEVER);
-		vm_native(native, NATIVE_NOW);
+		struct vm *m[2];
+		two_ways(number, &host, m);
+		struct vm *loop = m[0], *native = m[1];
 		vm_begin(loop, 1, 1, 0);
 		vm_begin(native, 1, 1, 0);
 		for (int t = 0; t < TURNS_EACH; t++) {
@@ -351,7 +359,7 @@ static void the_same_either_way(void **state)
 			if (spent) /* the code may know an answer that the loop asks for, and come further */
 				break;
 			if (one != two || (one && a != b) || !same_world(vm_block(loop), vm_block(native))) {
-				buf_clear(&why);
+				struct buf why = {0};
 				for (uint32_t i = 0; i < l.p.layout.words; i++)
 					if (vm_block(loop)[i] != vm_block(native)[i])
 						buf_printf(&why, "word %u: %lld, %lld\n", i, (long long)vm_block(loop)[i], (long long)vm_block(native)[i]);
@@ -448,16 +456,11 @@ static void whether_anybody_says_yes_is_kept(void **state)
 	(void)state;
 	for (seed = 1; seed < ASKERS; seed++) {
 		const uint32_t number = seed;
-		struct buf why = {0};
 		seed *= 2654435761u;
 		new_asker();
-		if (!program_verify(&l.p, &why))
-			fail_msg("function %u: %s", number, buf_text(&why));
-		buf_free(&why);
 		struct vm_host host = {.fuel = 10000};
-		struct vm *m[] = {vm_new(&l.p, &host), vm_new(&l.p, &host)};
-		vm_native(m[0], NATIVE_NEVER);
-		vm_native(m[1], NATIVE_NOW);
+		struct vm *m[2];
+		two_ways(number, &host, m);
 		for (int t = 0; t < WRITES; t++) {
 			const bool begins = t % 16 == 0;
 			const word given[2] = {any(LITTLE_WHO), hit_points[any((int)FRAY_COUNT(hit_points))]};
@@ -543,16 +546,12 @@ static void dice_either_way(void **state)
 	int fell = 0, refused = 0;
 	(void)state;
 	for (uint32_t number = 1; number < ROLLERS; number++) {
-		struct buf why = {0};
 		seed = number * 2654435761u;
 		new_roller();
-		if (!program_verify(&l.p, &why))
-			fail_msg("roller %u: %s", number, buf_text(&why));
-		buf_free(&why);
 		struct vm_host host = {.fuel = FUEL};
-		struct vm *loop = vm_new(&l.p, &host), *native = vm_new(&l.p, &host);
-		vm_native(loop, NATIVE_NEVER);
-		vm_native(native, NATIVE_NOW);
+		struct vm *m[2];
+		two_ways(number, &host, m);
+		struct vm *loop = m[0], *native = m[1];
 		for (int t = 0; t < CALLS_EACH; t++) {
 			if (t == 0 || any(25) == 0) {
 				const uint64_t of = (uint64_t)any(3) << any(40), trial = (uint64_t)any(3) << any(40);
@@ -630,16 +629,11 @@ static void what_all_have_declared_is_pended(void **state)
 	(void)state;
 	for (seed = 1; seed < DECLARERS; seed++) {
 		const uint32_t number = seed;
-		struct buf why = {0};
 		seed *= 2654435761u;
 		new_declarer();
-		if (!program_verify(&l.p, &why))
-			fail_msg("function %u: %s", number, buf_text(&why));
-		buf_free(&why);
 		struct vm_host host = {.fuel = 10000};
-		struct vm *m[] = {vm_new(&l.p, &host), vm_new(&l.p, &host)};
-		vm_native(m[0], NATIVE_NEVER);
-		vm_native(m[1], NATIVE_NOW);
+		struct vm *m[2];
+		two_ways(number, &host, m);
 		for (int t = 0; t < DECLARED; t++) {
 			const word given[2] = {any(LITTLE_WHO), hit_points[any((int)FRAY_COUNT(hit_points))]};
 			const int noted = any(2 * ACTS);
