@@ -394,8 +394,10 @@ static void tell_end(struct fray *f, const struct answer *a, bool few_rounds)
 	for (int b = 0; b < a->branches; b++) {
 		const struct exact *e = a->exact ? &a->found[b] : NULL;
 		const struct trials_branch *t = &a->trials.branch[b];
+		/* exact odds leave a fight as soon as all is decided that is asked, and do not know whether it would have been settled */
 		if (!few_rounds)
-			tell_share(f, FRAY_DIM, a, e ? 0 : t->unsettled, e ? e->unsettled : 0, "", " were not settled when the last round was over");
+			tell_share(f, FRAY_DIM, a, e ? 0 : t->unsettled, e ? e->unsettled : 0, "",
+			           e ? " had not decided what is asked when the last round was over" : " were not settled when the last round was over");
 		tell_share(f, FRAY_BAD, a, e ? 0 : t->stopped, e ? e->stopped : 0, "", " could not be played to their end, and count for nobody");
 		tell_share(f, FRAY_DIM, a, e ? 0 : t->referrals, e ? e->referrals : 0, "the referee is called in ", "; here nobody answered");
 	}

@@ -25,7 +25,8 @@ static double limit_of(int degrees)
 
 static void differs(const struct program *p, const struct exact *whole, const struct exact *other, int64_t rounds, const char *where)
 {
-	if (fabs(other->stopped - whole->stopped) > 1e-13 || fabs(other->unsettled - whole->unsettled) > 1e-13 || fabs(other->referrals - whole->referrals) > 1e-13 || fabs(other->unexplored - whole->unexplored) > 1e-13)
+	/* who leaves nothing out goes on when all is decided that is asked, and may find that nothing is settled */
+	if (fabs(other->stopped - whole->stopped) > 1e-13 || other->unsettled - whole->unsettled > 1e-13 || fabs(other->referrals - whole->referrals) > 1e-13 || fabs(other->unexplored - whole->unexplored) > 1e-13)
 		fail_msg("%s, %d rounds: stopped %g and %g, unsettled %g and %g, referee %g and %g, open %g and %g", where, (int)rounds, other->stopped, whole->stopped, other->unsettled, whole->unsettled,
 			other->referrals, whole->referrals, other->unexplored, whole->unexplored);
 	for (int i = 0; i < whole->measures; i++) {

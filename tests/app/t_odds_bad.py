@@ -14,6 +14,21 @@ SCRIPT = app.LONG.replace("until orcs are down", "orcs follow stand firm\n  dist
 SMALL = SCRIPT.replace("2 orcs", "1 orc").replace("hit points: 9", "hit points: 90").replace("  until party is down or orcs are down\n", "  round 1 { Bruna attacks orc #1 }\n").replace("distance: 5 ft", "distance: 5 ft\n  party's alerted: yes\n  orcs's alerted: yes")
 
 
+PIKES = """use osric
+weapon stick { damage: 1d8 }
+monster pike { hit points: 30; THAC0: 19; armour class: 5; weapon: stick }
+policy hit { attack my nearest enemy }
+encounter e {
+  side reds: pike
+  side blues: pike
+  distance: 5 ft
+  reds follow hit
+  blues follow hit
+  until reds are down or blues are down
+}
+"""
+
+
 def asked_wrong(t):
     t.write("x.fray", SCRIPT)
     for words, says in ((("--trials=0",), "--trials takes a whole number from 1"), (("--trials=-5",), "--trials takes a whole number"), (("--trials=many",), "--trials takes a whole number"),
@@ -42,6 +57,11 @@ def endless(t):
     t.write("some.fray", SCRIPT.replace("2 orcs", "1 orc"))
     status, out, err = t.fray("odds", "--exact", "--max-rounds=1", "--json", "some.fray")
     t.check("counted exactly, too", 0 < app.objects(out)[0]["unsettled"] < 1, out)
+    t.write("pikes.fray", PIKES)
+    told = t.fray("odds", "--exact", "--max-rounds=2", "--giving=pike hits pike #2", "pikes.fray")[1]
+    t.check("of a fight that is left when all is decided nobody says that it was settled", "62.5148 %" in told and "37.4849 % of the fights had not decided what is asked when the last round was over" in " ".join(told.split()), told)
+    told = t.fray("odds", "--exact", "--max-rounds=2", "--giving=pike acts", "pikes.fray")[1]
+    t.check("nor that it was not", "always" in told and "last round" not in told, told)
     status, out, err = t.fray("odds", "--trials=20", "--max-rounds=3", "--report=page.html", "endless.fray")
     with open(os.path.join(t.folder, "page.html")) as f:
         t.check("the page says so", "were not settled when the last round was over" in f.read())
