@@ -552,8 +552,8 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 		k.x = (struct x64){c->bytes, 0, (uint32_t)n->size, false};
 		find_joins(&k);
 		find_loops(&k);
-		find_unwritten(&k);
 		k.live = live_new(p);
+		find_unwritten(&k);
 		find_noted(&k);
 		find_asked(&k);
 		k.owned_acts = acts_have_actors(&k);

@@ -10,7 +10,7 @@ typedef int native_own_unit; /* a file may not be empty */
 
 #ifdef FRAY_NATIVE
 
-enum { QUESTIONS_MOST = 8, REGISTERS_MOST = 16, TESTS_MOST = 8, STEPS_MOST = 64, LEAVES_MOST = 16, PLACES_MOST = 4 };
+enum { QUESTIONS_MOST = 8, REGISTERS_MOST = 16, TESTS_MOST = 8, STEPS_MOST = 64, LEAVES_MOST = 16, PLACES_MOST = 8 };
 
 /* A number, or a word of the thing that was written. */
 struct operand { bool is_field; int32_t field; word number; };
@@ -25,7 +25,7 @@ struct tree {
 	int32_t field;
 	struct rests rests[QUESTIONS_MOST];
 	int n, leaves, steps;
-	word others;              /* bits of H_DIRTY that stand for conditions that rest on other words as well */
+	word others;              /* bits of H_DIRTY that stand for the conditions that go by the field */
 	uint32_t unknown[PLACES_MOST], behind; /* jumps taken where such a one may differ already, and where they come back; */
 	int looked;                            /* how many */
 	VEC(struct later { uint32_t jump, back; int which; word answer; bool turned; }) later;
@@ -403,7 +403,8 @@ static bool find_resting(struct tree *t)
 	return t->n > 0;
 }
 
-/* Conditions that look at other words as well wake by their answers going (make_question_later); one of which none is kept is to be asked. */
+/* Conditions that go by the field, of whom somebody waits to be asked: those are to be asked now, as in the loop, whatever is written. Who does not
+ * wait yet wakes by his answer's going (make_question_later) or, where it looks at own words alone, by its turning. */
 static bool look_at_others(struct tree *t)
 {
 	struct x64 *x = &t->k->x;
@@ -411,10 +412,7 @@ static bool look_at_others(struct tree *t)
 	for (int32_t c = 0; c < p->whenevers; c++) {
 		const struct whenever_info *of = &p->whenever[c];
 		const word bit = (word)(1ull << (c > 63 ? 63 : c));
-		bool own = false;
-		for (int i = 0; i < t->n; i++)
-			own |= t->rests[i].condition == c;
-		if (own || !(t->k->m->reach[t->field].touches & bit))
+		if (!(t->k->m->reach[t->field].touches & bit))
 			continue;
 		const int64_t end = of->first + (int64_t)of->count[0] * of->count[1];
 		for (int64_t place = of->first; place < end; place = (place / 64 + 1) * 64) {

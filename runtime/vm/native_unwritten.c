@@ -56,7 +56,8 @@ bool is_led(const struct maker *k, int32_t at, int32_t fn, struct led *to)
 	if (!are(p, led, p->fn[to->fn].end, alone, FRAY_COUNT(alone)) || !to->needs->c || to->needs[1].a != to->needs->a || to->to >= p->fn[to->fn].end)
 		return false;
 	look_behind(k, to);
-	return true;
+	/* how many there are is written down for SAME alone */
+	return i->a == same->a || !is_live(k, to->call < 0 ? to->goes_on : to->call + 1, i->a);
 }
 
 bool is_apart_from_groups(const struct insn *i)

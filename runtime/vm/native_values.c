@@ -210,8 +210,11 @@ bool make_store(struct maker *k, const struct insn *i)
 		x64_do(x, X_STORE, value, s.to);
 	if (f->actor)
 		make_fresh(k, RSI, RCX);
+	if (k->owned[i->c]) /* what waits already is to be asked, whatever is written */
+		x64_lead(x, same, x->n);
 	void_spot(k, i, &s, f);
-	x64_lead(x, same, x->n);
+	if (!k->owned[i->c])
+		x64_lead(x, same, x->n);
 	touch_field(k, i, &s, f);
 	detours_back(k, &a);
 	if (k->beyond_for == k->at)
@@ -255,8 +258,11 @@ bool make_add(struct maker *k, const struct insn *i)
 		x64_do(x, X_CMP, RAX, s.to);
 		const uint32_t same = x64_jump_if(x, IF_SAME);
 		x64_do(x, X_STORE, RAX, s.to);
+		if (k->owned[i->c]) /* what waits already is to be asked, whatever is written */
+			x64_lead(x, same, x->n);
 		void_spot(k, i, &s, f);
-		x64_lead(x, same, x->n);
+		if (!k->owned[i->c])
+			x64_lead(x, same, x->n);
 	} else {
 		x64_do(x, X_STORE, RAX, s.to);
 	}

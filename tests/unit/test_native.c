@@ -288,6 +288,13 @@ static bool wakes_rightly(struct vm *m)
 	return rightly;
 }
 
+/* Where the loop has somebody asked now who waited already, the code has, too. */
+static bool wakes_as_soon(struct vm *loop, struct vm *native)
+{
+	const uint64_t waits = native->memo.stale[0] & ((1ull << LITTLE_WHO) - 1);
+	return !(vm_block(loop)[H_DIRTY] & 1) || !waits || vm_block(native)[H_DIRTY] & 1;
+}
+
 /* As an encounter asks them. */
 static void ask_conditions(struct vm *m)
 {
@@ -370,7 +377,7 @@ static void the_same_either_way(void **state)
 			}
 			if (t == 3 && any(2)) /* made anew, when answers are known */
 				vm_native(native, NATIVE_NOW);
-			if (!wakes_rightly(loop) || !wakes_rightly(native))
+			if (!wakes_rightly(loop) || !wakes_rightly(native) || !wakes_as_soon(loop, native))
 				fail_msg("function %u: a condition is not asked", number);
 			unwoken += vm_block(loop)[H_DIRTY] != vm_block(native)[H_DIRTY];
 			if (t == 2) {
