@@ -89,18 +89,15 @@ static const char *words(const struct one *p, const char *key)
 
 static bool same_version(struct fray *f, const struct one *p)
 {
+	const bool same = !strcmp(words(p, "version"), FRAY_VERSION);
 	const int64_t format = number(p, "fray part");
 	char written[64], ours[64];
-	if (strcmp(words(p, "version"), FRAY_VERSION)) {
-		diag_report(&f->sink, M_PART_VERSION, (struct span){0}, 3, p->name, words(p, "version"), FRAY_VERSION);
-		return false;
-	}
-	if (format == PART_FORMAT)
+	if (same && format == PART_FORMAT)
 		return true;
 	/* between two releases */
 	snprintf(written, sizeof written, "%s with parts of form %" PRId64, FRAY_VERSION, format);
 	snprintf(ours, sizeof ours, "%s with parts of form %d", FRAY_VERSION, PART_FORMAT);
-	diag_report(&f->sink, M_PART_VERSION, (struct span){0}, 3, p->name, written, ours);
+	diag_report(&f->sink, M_PART_VERSION, (struct span){0}, 3, p->name, same ? written : words(p, "version"), same ? ours : FRAY_VERSION);
 	return false;
 }
 

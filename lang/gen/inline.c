@@ -45,10 +45,10 @@ static void find_staying(struct inlining *x)
 	const struct program *p = x->p;
 	for (int i = 0; i < p->whenevers; i++)
 		if (p->whenever[i].fn >= 0 && !p->fn[p->whenever[i].fn].own) /* of those that are no answer is kept (runtime/vm/memo.h) */
-			x->stays[p->whenever[i].fn] = 1;
+			x->stays[p->whenever[i].fn] = STAYS;
 	for (int32_t k = 0; k + 1 < p->code_count; k++)
 		if (p->code[k].op == OP_SKNOWN)
-			x->stays[p->code[k + 1].k] = 1;
+			x->stays[p->code[k + 1].k] = STAYS;
 	for (int i = 0; i < p->events; i++)
 		for (int stage = 0; stage <= AT_STAGES; stage++)
 			if (p->event[i].stage_fn[stage] >= 0 && !x->stays[p->event[i].stage_fn[stage]] && !is_brief(p, &p->fn[p->event[i].stage_fn[stage]]))
@@ -56,14 +56,14 @@ static void find_staying(struct inlining *x)
 	for (int i = 0; i < p->fns; i++) {
 		const struct fn_info *f = &p->fn[i];
 		if (f->end <= f->entry || f->end - f->entry > ONCE)
-			x->stays[i] = 1;
+			x->stays[i] = STAYS;
 		for (int32_t k = f->entry; k < f->end && x->stays[i] != STAYS; k++) {
 			enum op op = (enum op)p->code[k].op;
 			/* a ruling tells of whom, by its function's first register */
 			if (op == OP_RULING || op == OP_HALT || (op == OP_LOOP && f->pure) || (op == OP_CALL && p->code[k].k == i))
 				x->stays[i] = STAYS;
 			if (op == OP_RET && p->code[k].b != f->results)
-				x->stays[i] = 1;
+				x->stays[i] = STAYS;
 		}
 	}
 }

@@ -121,7 +121,7 @@ static inline void store_eight(word *at, two_words value)
 }
 
 /* May something rest on one of eight words? */
-static inline bool is_led(const uint32_t *head)
+static inline bool has_resting(const uint32_t *head)
 {
 	return (head[0] | head[1] | head[2] | head[3] | head[4] | head[5] | head[6] | head[7]) != 0;
 }
@@ -139,7 +139,7 @@ void store_all(struct vm *m, word *r, const struct insn *i, bool asked)
 	for (; !asked && end - at >= 8; at += 8)
 		store_eight(w + at, (two_words){value, value});
 	while (at < end)
-		if (end - at >= 8 && !is_led(head + at)) {
+		if (end - at >= 8 && !has_resting(head + at)) {
 			store_eight(w + at, (two_words){value, value});
 			at += 8;
 		} else {
