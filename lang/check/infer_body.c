@@ -20,6 +20,25 @@ static void want_pure_bool(struct scope *s, struct node *n)
 
 /* ---- places that are written ---- */
 
+/* A role of the event whose clause this is: what the event is about changes, before it happens. */
+static void write_role(struct scope *s, const struct node *path)
+{
+	struct model *m = s->m;
+	const struct var *v = path->kind == N_KIND_E_NAME ? scope_find(s, path->name) : NULL;
+	if (!v || s->event < 0 || s->clause < 0 || v - s->var >= m->event.v[s->event].roles)
+		return;
+	const struct mevent *e = &m->event.v[s->event];
+	struct mclause *c = &m->clause.v[s->clause];
+	const int role = (int)(v - s->var);
+	const char *name = model_text(m, path->name), *event = model_text(m, e->name);
+	if (c->sort != CLAUSE_BEFORE && c->sort != CLAUSE_INSTEAD)
+		model_report(m, M_ROLE_SETTLED, path->span, 2, name, event);
+	else if (e->action && e->role[role].name == m->w.actor)
+		model_report(m, M_ROLE_ACTOR, path->span, 2, name, event);
+	else
+		c->recasts |= 1u << role;
+}
+
 static struct type *infer_place(struct scope *s, struct node *path, bool *frac)
 {
 	struct model *m = s->m;
@@ -37,7 +56,10 @@ static struct type *infer_place(struct scope *s, struct node *path, bool *frac)
 		return t;
 	case REF_LOCAL:
 		if (path->kind == N_KIND_E_NAME)
-			return t; /* a `let` of this body */
+		{
+			write_role(s, path);
+			return t; /* or a `let` of this body */
+		}
 		model_report(m, M_NOT_A_PLACE, path->span, 0);
 		return t;
 	case REF_QUESTION: {

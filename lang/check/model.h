@@ -138,6 +138,7 @@ struct mclause {
 	int encounter;         /* the encounter it stands in, or -1 */
 	struct node *moment;   /* the block it stands in, while which it holds; or NULL */
 	VEC(struct node *) gone; /* blocks while which it does not: it was dropped or replaced there */
+	uint32_t recasts;      /* roles of its event that its body writes, a bit each */
 	bool *off;             /* by stretch of the fight, whether options put it out of force; NULL: in none */
 	VEC(int) aside;        /* clauses for which it steps aside while a ruling of a block says so */
 };

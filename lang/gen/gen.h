@@ -28,7 +28,7 @@ struct jumps { int at[64]; int n; };   /* instructions waiting for their target 
 /* What a statement's `stop` and `carry on` mean where it stands. */
 enum body { BODY_PLAIN, BODY_INSTEAD, BODY_BEFORE, BODY_ON, BODY_AFTER, BODY_COSTS };
 
-struct pending_fn { int fn; enum { FN_QUESTION, FN_BASE, FN_EVENT_PERFORM, FN_EVENT_ACT, FN_EVENT_LEGAL, FN_EVENT_STAGE, FN_ASK, FN_POLICY, FN_ANSWER, FN_OTHER } sort; int what, stage; };
+struct pending_fn { int fn; enum { FN_QUESTION, FN_BASE, FN_EVENT_PERFORM, FN_EVENT_ACT, FN_EVENT_LEGAL, FN_EVENT_STAGE, FN_EVENT_RECAST, FN_ASK, FN_POLICY, FN_ANSWER, FN_OTHER } sort; int what, stage; };
 
 /* An event odds ask about: `say` of a measure, or (`other`) whom its `before` or `after` names. */
 struct watch { struct node *say, *other; int event, place; enum op_watch how; };
@@ -107,6 +107,7 @@ struct gen {
 	int owner_reg;         /* whose die it is, -1; its kind */
 	int owner_kind;
 	int in_event;          /* event whose stage this is, or -1 */
+	int recast_words;      /* words of roles that the stage gives back, 0: it changes none */
 	int in_thing;          /* stat block around, or -1 */
 	int in_clause;         /* program clause, -1 */
 	int bearer_reg;        /* whose "sword" is: a register, -1 */
@@ -247,6 +248,7 @@ void gen_base_fn(struct gen *g, int fn, int question);
 /* ---- gen_event.c ---- */
 int event_index(struct gen *g, int mevent);
 int stage_fn(struct gen *g, int event, int stage);
+void ret_stage(struct gen *g, word stopped); /* ends a stage */
 int perform_fn(struct gen *g, int event);
 void event_pended(struct gen *g, int event); /* there are acts of it: its stages are needed */
 int stage_window(struct gen *g);             /* registers for a CALLACT of any event */

@@ -58,6 +58,30 @@ static void ret_const(struct gen *g, word value)
 	g->top = r;
 }
 
+/* The roles of an event that clauses in force may change before it happens, a bit each. */
+static uint32_t recast_roles(const struct gen *g, int event)
+{
+	const struct mevent *e = &g->m->event.v[event];
+	uint32_t roles = 0;
+	for (int i = 0; i < e->clause[STAGE_INSTEAD].n; i++)
+		roles |= clause_stands((struct gen *)g, e->clause[STAGE_INSTEAD].v[i]) ? g->m->clause.v[e->clause[STAGE_INSTEAD].v[i]].recasts : 0;
+	for (int i = 0; i < e->clause[STAGE_BEFORE].n; i++)
+		roles |= clause_stands((struct gen *)g, e->clause[STAGE_BEFORE].v[i]) ? g->m->clause.v[e->clause[STAGE_BEFORE].v[i]].recasts : 0;
+	return roles;
+}
+
+/* Whether the event is stopped; behind it, where a clause may change them, its roles as they are now. */
+void ret_stage(struct gen *g, word stopped)
+{
+	const int words = g->recast_words;
+	int r = regs(g, 1 + words);
+	emit_const(g, r, stopped);
+	for (int i = 0; i < words; i++)
+		emit(g, OP_MOVE, r + 1 + i, i, 0);
+	emit(g, OP_RET, r, 1 + words, 0);
+	g->top = r;
+}
+
 /* Calls one of several bodies, the winner by the sieves; falls through when there is none. */
 static void gen_winner(struct gen *g, const int *list, int n, enum clause_sort sort, enum body body, struct jumps *carries, bool returns)
 {
@@ -76,7 +100,7 @@ static void gen_winner(struct gen *g, const int *list, int n, enum clause_sort s
 		g->carries = NULL;
 		if (returns) {
 			emit_wide(g, OP_STAGE, 0, AT_INSTEAD);
-			ret_const(g, 1);
+			ret_stage(g, 1);
 		}
 		else
 			jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
@@ -107,6 +131,7 @@ static void gen_stage(struct gen *g, int event, int stage)
 	own_event(g, e);
 	struct jumps carries = {{0}, 0};
 	struct candidates c;
+	g->recast_words = stage == AT_BEFORE && recast_roles(g, event) ? roles_width(g, e) : 0;
 	switch (stage) {
 	case AT_COSTS:
 		if (e->costs >= 0)
@@ -124,6 +149,8 @@ static void gen_stage(struct gen *g, int event, int stage)
 			gen_body(g, c.clause[i], BODY_BEFORE, NULL);
 			jumps_here(g, &no);
 		}
+		if (e->action && g->recast_words)
+			gen_tell(g, e); /* as it will be */
 		break;
 	case AT_ON: {
 		int n = e->clause[STAGE_ON].n;
@@ -152,8 +179,9 @@ static void gen_stage(struct gen *g, int event, int stage)
 	default:
 		break;
 	}
-	ret_const(g, 0);
-	fn_end(g, 1);
+	ret_stage(g, 0);
+	fn_end(g, 1 + g->recast_words);
+	g->recast_words = 0;
 }
 
 static bool stage_empty(struct gen *g, int event, int stage)
@@ -208,6 +236,19 @@ static void call_stage(struct gen *g, int event, int stage, int window, int word
 	gen_call(g, fn, window);
 }
 
+/* Roles that stage `before` has given back at the window become the arguments of what follows. */
+static void take_recast(struct gen *g, int event, int window)
+{
+	const struct mevent *e = &g->m->event.v[event];
+	const uint32_t recast = recast_roles(g, event);
+	for (int i = 0, at = 0; i < e->roles; i++) {
+		const int width = width_of(g, e->role[i].type);
+		for (int k = 0; k < width && recast >> i & 1; k++)
+			emit(g, OP_MOVE, at + k, window + 1 + at + k, 0);
+		at += width;
+	}
+}
+
 /* event with all its stages, nested in whatever is going on */
 static void gen_perform_fn(struct gen *g, int event)
 {
@@ -227,6 +268,7 @@ static void gen_perform_fn(struct gen *g, int event)
 		emit_wide(g, OP_STAGE, 0, AT_BEFORE);
 		call_stage(g, event, AT_BEFORE, window, words);
 		jumps_add(g, &stopped, emit_jump(g, OP_JNZ, window));
+		take_recast(g, event, window);
 	}
 	emit_wide(g, OP_STAGE, 0, AT_ON);
 	call_stage(g, event, AT_ON, window, words);
@@ -257,11 +299,48 @@ int perform_fn(struct gen *g, int event)
 	return g->event.v[event].perform_fn;
 }
 
+/* Stage `before` of an act: what it is about from then on is what the act says. */
+static void gen_recast_act(struct gen *g, int event)
+{
+	const struct mevent *e = &g->m->event.v[event];
+	const int words = roles_width(g, e), act = regs(g, 1), window = regs(g, 3 + words);
+	const uint32_t recast = recast_roles(g, event);
+	call_stage(g, event, AT_BEFORE, window, words);
+	int stopped = emit_jump(g, OP_JNZ, window);
+	emit(g, OP_CAUSE, act, 0, 0);
+	for (int i = 0, at = window + 1; i < e->roles; i++) {
+		const int one = type_is(e->role[i].type, VT_SET) ? model_field(g->m, KIND_ACT, e->role[i].name) : -1;
+		if (recast >> i & 1 && one >= 0 && type_is(g->m->field.v[one].type, VT_LIVE)) {
+			const int none = regs(g, 1);
+			emit_const(g, none, NONE);
+			emit(g, OP_STF, act, none, link_field(g, one)); /* unless there is one alone */
+		}
+		if (recast >> i & 1)
+			gen_act_arg(g, act, event, i, at);
+		at += width_of(g, e->role[i].type);
+	}
+	jump_here(g, stopped);
+	emit(g, OP_RET, window, 1, 0);
+	fn_end(g, 1);
+}
+
+static int recast_act_fn(struct gen *g, int event)
+{
+	struct buf b = {0};
+	buf_printf(&b, "%s: before, of an act", model_text(g->m, g->m->event.v[event].name));
+	int fn = fn_new(g, buf_text(&b), g->m->event.v[event].at);
+	buf_free(&b);
+	gen_todo(g, fn, FN_EVENT_RECAST, event, 0);
+	return fn;
+}
+
 /* What runs when an act of this event has its turn. */
 static void make_stages(struct gen *g, int event)
 {
 	for (int stage = 0; stage <= AT_STAGES; stage++) {
 		int fn = stage < AT_STAGES ? stage_fn(g, event, stage) : legal_fn(g, event);
+		if (stage == AT_BEFORE && fn >= 0 && recast_roles(g, event))
+			fn = recast_act_fn(g, event);
 		g->event.v[event].stage_fn[stage] = fn;
 	}
 }
@@ -391,6 +470,10 @@ void gen_pending(struct gen *g)
 		case FN_EVENT_LEGAL:
 			fn_begin(g, p.fn, roles_width(g, &m->event.v[p.what]) + 1);
 			gen_legal_fn(g, p.what);
+			break;
+		case FN_EVENT_RECAST:
+			fn_begin(g, p.fn, roles_width(g, &m->event.v[p.what]));
+			gen_recast_act(g, p.what);
 			break;
 		case FN_EVENT_STAGE:
 			fn_begin(g, p.fn, roles_width(g, &m->event.v[p.what]));

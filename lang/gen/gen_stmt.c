@@ -176,6 +176,36 @@ static void own_place(struct gen *g, const struct node *path, const struct place
 	}
 }
 
+/* How a line makes a role of what it was: by a factor, by an addend, or not of it at all. */
+static enum recast recast_how(const struct node *n)
+{
+	const struct node *value = n->b, *left = value->a, *right = value->b;
+	if (n->kind == N_KIND_S_CHANGE)
+		return RECAST_ADDED;
+	if (value->kind != N_KIND_E_BINARY || !left || !right)
+		return RECAST_SET;
+	const bool first = left->kind == N_KIND_E_NAME && left->name == n->a->name, second = right->kind == N_KIND_E_NAME && right->name == n->a->name;
+	if (value->op == BIN_MUL)
+		return first != second ? RECAST_TIMES : RECAST_SET;
+	if (value->op == BIN_ADD)
+		return first != second ? RECAST_ADDED : RECAST_SET;
+	return value->op == BIN_SUB && first && !second ? RECAST_ADDED : RECAST_SET;
+}
+
+/* A role of the event in progress was written: the log is told, where there is one. */
+static void gen_recast(struct gen *g, const struct node *n, int reg)
+{
+	if (!g->observed || g->in_event < 0 || (g->body != BODY_BEFORE && g->body != BODY_INSTEAD))
+		return;
+	const struct mevent *e = &g->m->event.v[g->in_event];
+	for (int i = 0, at = 0; i < e->roles; i++) {
+		const int width = width_of(g, e->role[i].type);
+		if (at == reg)
+			emit_wide(g, OP_RECAST, reg, i | (int)recast_how(n) << 8 | width << 16);
+		at += width;
+	}
+}
+
 static void gen_set_stmt(struct gen *g, struct node *n)
 {
 	int mark = g->top;
@@ -185,6 +215,7 @@ static void gen_set_stmt(struct gen *g, struct node *n)
 	if (p.sort == PLACE_LOCAL) {
 		int v = gen_number(g, n->b, -1, p.frac && type_number(n->b->type));
 		emit(g, type_is(p.type, VT_SET) ? OP_SMOVE : OP_MOVE, p.object, v, 0);
+		gen_recast(g, n, p.object);
 	} else if (p.sort == PLACE_KEPT) {
 		int v = gen_number(g, n->b, -1, p.frac && type_number(n->b->type));
 		emit(g, OP_SETKEPT, v, p.field, 0);
@@ -224,6 +255,7 @@ static void gen_change_stmt(struct gen *g, struct node *n)
 			emit(g, p.frac ? OP_FMAX : OP_MAX, p.object, p.object, gen_number(g, n->d, -1, p.frac));
 		if (n->c)
 			emit(g, p.frac ? OP_FMIN : OP_MIN, p.object, p.object, gen_number(g, n->c, -1, p.frac));
+		gen_recast(g, n, p.object);
 	} else if (p.sort == PLACE_FIELD || p.sort == PLACE_PAIR) {
 		int v = regs(g, 3);
 		bool bounded = n->c || n->d;
@@ -429,10 +461,7 @@ static void gen_stop(struct gen *g)
 		jumps_add(g, g->stops, emit_jump(g, OP_JMP, 0));
 		return;
 	}
-	int r = regs(g, 1);
-	emit_const(g, r, g->body == BODY_BEFORE || g->body == BODY_INSTEAD);
-	emit(g, OP_RET, r, 1, 0);
-	g->top = r;
+	ret_stage(g, g->body == BODY_BEFORE || g->body == BODY_INSTEAD);
 }
 
 static void gen_let(struct gen *g, struct node *n)

@@ -46,6 +46,9 @@ enum void_why { VOID_UNABLE, VOID_REFUSED, VOID_STOPPED, VOID_CANCELLED };
  * all, even if something took its place. */
 enum op_member { MEMBER_COUNT = 9, MEMBER_ACTED = 10 };
 
+/* How a rule made a role of an event what it is: by something else, a factor, an addend. */
+enum recast { RECAST_SET, RECAST_TIMES, RECAST_ADDED, RECASTS };
+
 /* Stages of an event, in the order they run; and where one stands when something else was done. */
 enum { AT_COSTS, AT_BEFORE, AT_ON, AT_AFTER, AT_STAGES, AT_INSTEAD = AT_STAGES };
 

@@ -85,6 +85,8 @@ static int64_t operand_words(const struct program *p, const struct insn *i, int 
 	switch (i->op) {
 	case OP_RET:
 		return place == 0 ? i->b : 1;
+	case OP_RECAST:
+		return place == 0 ? i->k >> 16 : 1;
 	case OP_RULING:
 	case OP_STP:
 	case OP_STEP:
@@ -165,6 +167,12 @@ static void wide_number(struct verifier *v, const struct insn *i)
 	case OP_BOUND:
 	case OP_WHY:
 		verify_optional(v, "clause", i->k, p->clauses);
+		break;
+	case OP_RECAST:
+		verify_index(v, "role", i->k & 0xff, EVENT_ROLES);
+		verify_index(v, "way to recast", i->k >> 8 & 0xff, RECASTS);
+		if (i->k >> 16 != 1 && i->k >> 16 != p->set_words)
+			verify_wrong(v, "a role of %d words", i->k >> 16);
 		break;
 	case OP_PHASE:
 		verify_index(v, "phase", i->k, p->phases);

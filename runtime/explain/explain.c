@@ -278,6 +278,7 @@ static void decided_by(struct why *w, int32_t number, int depth, bool follow)
 		case REC_CANCEL:
 		case REC_PEND:
 		case REC_NOTE:
+		case REC_RECAST:
 			log_sentence(&w->log, i, &b);
 			why_statement(w, depth, INK_PLAIN, buf_text(&b), r->kind == REC_VOID || r->kind == REC_REFUSED ? -1 : r->clause);
 			break;

@@ -248,6 +248,35 @@ static void modifiers_member(struct teller *j, int32_t event)
 		buf_putc(&j->out, ']');
 }
 
+/* What rules changed of what an event is about before it happened. */
+static void recast_member(struct teller *j, int32_t event)
+{
+	bool any = false;
+	for (int32_t i = log_child(&j->log, event); i >= 0; i = log_sibling(&j->log, i)) {
+		const struct record *r = log_at(&j->log, i);
+		if (r->kind != REC_RECAST || r->dropped)
+			continue;
+		if (!any) {
+			emit_key(&j->out, "recast");
+			buf_putc(&j->out, '[');
+		}
+		any = true;
+		const struct role_info *role = &j->log.p->event[r->what].role[r->owner];
+		const word now = r->value, *was = trace_values_at(j->log.t, r);
+		emit_comma(&j->out);
+		buf_putc(&j->out, '{');
+		emit_member(&j->out, "role", role->name);
+		if (was && role->type.base != VT_SET) { /* only a set's first word is in the log */
+			value_member(j, "was", role->type, was);
+			value_member(j, "is", role->type, &now);
+		}
+		rule_members(j, r->clause);
+		buf_putc(&j->out, '}');
+	}
+	if (any)
+		buf_putc(&j->out, ']');
+}
+
 /* ---- objects ---- */
 
 /* "osric, gentle" as an array of names. */
@@ -310,6 +339,7 @@ static void event_object(struct teller *j, int32_t i)
 	argument_members(j, r);
 	dice_member(j, i);
 	modifiers_member(j, i);
+	recast_member(j, i);
 	close(j);
 }
 

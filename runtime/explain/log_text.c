@@ -129,6 +129,30 @@ static void reason(const struct log *l, int32_t clause, struct buf *out)
 	program_cite(l->p, clause, out);
 }
 
+/* "amount x 2: 3 -> 6": what a rule changed of what an event is about. */
+static void recast_sentence(const struct log *l, const struct record *r, word old, struct buf *out)
+{
+	if (r->what < 0 || r->what >= l->p->events || r->owner < 0 || r->owner >= l->p->event[r->what].roles)
+		return;
+	const struct role_info *role = &l->p->event[r->what].role[r->owner];
+	const bool whole = vtype_is_number(role->type) && !role->type.frac && role->type.base != VT_CHANCE && old != NONE && r->value != NONE;
+	buf_puts(out, role->name);
+	if (role->type.base == VT_SET) { /* only its first word is in the log */
+		buf_puts(out, ": others than before");
+		return;
+	}
+	if (whole && r->flag == RECAST_TIMES && old != 0 && r->value % old == 0)
+		buf_printf(out, " x %lld", (long long)(r->value / old));
+	else if (whole && r->flag == RECAST_ADDED) {
+		buf_putc(out, ' ');
+		log_change(l->p, role->type, r->value - old, out);
+	}
+	buf_puts(out, ": ");
+	program_value(l->p, role->type, &old, out);
+	buf_puts(out, " -> ");
+	program_value(l->p, role->type, &r->value, out);
+}
+
 void log_sentence(const struct log *l, int32_t number, struct buf *out)
 {
 	const struct record *r = log_at(l, number);
@@ -179,6 +203,9 @@ void log_sentence(const struct log *l, int32_t number, struct buf *out)
 		value_of_place(l, r, v ? v[0] : NONE, out);
 		buf_puts(out, " -> ");
 		value_of_place(l, r, r->value, out);
+		break;
+	case REC_RECAST:
+		recast_sentence(l, r, v ? v[0] : NONE, out);
 		break;
 	case REC_EDIT:
 		buf_puts(out, "the referee: ");

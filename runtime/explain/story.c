@@ -16,6 +16,7 @@
 struct part {
 	int32_t record;
 	char *text;
+	size_t told;      /* bytes of it that a rule tells; what is left, " (hit points 12)", follows */
 	bool die;         /* it is a die, or ends in one's result */
 	int32_t spoken;   /* label of the die it speaks of, -1 */
 	bool gone;        /* a die another part speaks of */
@@ -93,7 +94,7 @@ static bool may_speak_of(const struct story *s, int32_t telling, int32_t die)
 
 static void part_add(struct story *s, int32_t record, const char *text, bool die)
 {
-	struct part part = {.record = record, .text = malloc(strlen(text) + 1), .die = die, .spoken = -1};
+	struct part part = {.record = record, .text = malloc(strlen(text) + 1), .told = strlen(text), .die = die, .spoken = -1};
 	if (!part.text)
 		abort();
 	strcpy(part.text, text);
@@ -179,8 +180,10 @@ static void part_event(struct story *s, int32_t event)
 {
 	struct buf b = {0};
 	buf_puts(&b, trace_text_at(s->log.t, log_at(&s->log, event)->text));
+	const size_t told = b.length;
 	left(s, event, &b);
 	part_add(s, event, buf_text(&b), false);
+	s->part.v[s->part.n - 1].told = told;
 	buf_free(&b);
 }
 
@@ -241,14 +244,20 @@ static void absorb(struct story *s)
 		const struct record *r = log_at(&s->log, die->record);
 		for (int k = 0; k < s->part.n && r->kind == REC_ROLL && !die->gone; k++) {
 			struct part *part = &s->part.v[k];
-			struct buf text = {0};
+			struct buf text = {0}, told = {0};
 			size_t end;
 			bool plain;
-			if (log_at(&s->log, part->record)->kind == REC_ROLL || part->spoken == r->what || !may_speak_of(s, part->record, die->record) ||
-			    !speaks_of(s, part->text, r, &end, &plain))
+			if (log_at(&s->log, part->record)->kind == REC_ROLL || part->spoken == r->what || !may_speak_of(s, part->record, die->record))
+				continue;
+			/* not of a total that only stands in what is left: 8 damage (hit points 4) is no 4 of damage */
+			buf_add(&told, part->text, part->told);
+			const bool speaks = speaks_of(s, buf_text(&told), r, &end, &plain);
+			buf_free(&told);
+			if (!speaks)
 				continue;
 			buf_add(&text, part->text, end);
 			log_fall(&s->log, r, !plain, &text);
+			part->told += text.length - end;
 			buf_puts(&text, part->text + end);
 			free(part->text);
 			part->text = buf_take(&text);
@@ -400,8 +409,12 @@ static void reasons_below(struct story *s, int32_t record, int32_t *seen, int *n
 				buf_puts(&b, buf_text(&parts));
 			}
 			buf_free(&parts);
-		} else if (r->kind == REC_CHANGE) {
+		} else if (r->kind == REC_CHANGE || r->kind == REC_RECAST) {
 			log_sentence(&s->log, i, &b);
+			if (r->kind == REC_RECAST) {
+				buf_puts(&b, " by ");
+				program_cite(s->log.p, r->clause, &b);
+			}
 		} else if (r->kind == REC_EVENT && s->taken[i]) {
 			cite(s, r->clause, seen, n);
 			reasons_below(s, i, seen, n);

@@ -381,6 +381,7 @@ int record_new(struct vm *m, enum record_kind kind);
 void record_event(struct vm *m, int32_t record, int32_t event, const word *arguments);
 /* Stops the run with what a rule finds wrong; false. */
 bool record_wrong(struct vm *m, int32_t template_, const word *values);
+bool record_recast(struct vm *m, int32_t how, const word *values); /* a role of the event in progress is another from now on (OP_RECAST) */
 void record_text(struct vm *m, int32_t record, int32_t template_, const word *values);
 void template_text(struct vm *m, int32_t template_, const word *values, struct buf *out);
 int32_t record_change(struct vm *m, int32_t what, uint32_t at, word old, word value); /* the record, -1: not told */

@@ -82,6 +82,37 @@ bool record_wrong(struct vm *m, int32_t template_, const word *values)
 	return false;
 }
 
+bool record_recast(struct vm *m, int32_t how, const word *values)
+{
+	const uint32_t hap = (uint32_t)m->w[H_HAPPENING];
+	const int32_t event = hap ? (int32_t)m->w[hap + HAP_RECORD] : -1;
+	if (event < 0)
+		return true;
+	const struct event_info *e = &m->p->event[m->w[hap + HAP_EVENT]];
+	const int role = how & 0xff, words = how >> 16;
+	if (role >= e->roles || e->role[role].word + words > e->words)
+		return true;
+	int r = record_new(m, REC_RECAST);
+	if (r < 0)
+		return false;
+	word *now = trace_values_of(&m->trace, trace_at(&m->trace, event));
+	word old = NONE;
+	if (now) {
+		old = now[e->role[role].word];
+		memcpy(now + e->role[role].word, values, sizeof *values * (size_t)words);
+	}
+	int first = trace_values(&m->trace, &old, 1);
+	struct record *x = trace_at(&m->trace, r);
+	x->what = (int32_t)m->w[hap + HAP_EVENT];
+	x->owner = role;
+	x->value = values[0];
+	x->values = first;
+	x->value_count = 1;
+	x->flag = (uint8_t)(how >> 8 & 0xff);
+	m->w[H_TRACE] = m->trace.n;
+	return true;
+}
+
 void record_text(struct vm *m, int32_t record, int32_t template_, const word *values)
 {
 	struct buf b = {0};

@@ -1099,6 +1099,12 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				record_text(m, rec, I.k, &R(I.a));
 			}
 			break;
+		CASE(RECAST)
+			if (RECORDING) {
+				w[H_PC] = PC;
+				CHECK(record_recast(m, I.k, &R(I.a)));
+			}
+			break;
 		CASE(WRONG) CHECK(record_wrong(m, I.k, &R(I.a))); break;
 		CASE(TELL)
 			if (RECORDING && w[H_HAPPENING] && w[w[H_HAPPENING] + HAP_RECORD] >= 0)

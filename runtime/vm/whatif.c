@@ -6,7 +6,7 @@
 #include "runtime/vm/whatif.h"
 #include "runtime/vm/machine.h"
 
-struct open_record { int32_t number; struct record record; };
+struct open_record { int32_t number; struct record record; word values[EVENT_ROLES]; };
 
 struct whatif {
 	struct vm *m;
@@ -21,8 +21,13 @@ struct whatif {
 
 static void put_back_open(struct whatif *a)
 {
-	for (int i = 0; i < a->open.n; i++)
-		*trace_at(&a->m->trace, a->open.v[i].number) = a->open.v[i].record;
+	for (int i = 0; i < a->open.n; i++) {
+		struct record *r = trace_at(&a->m->trace, a->open.v[i].number);
+		*r = a->open.v[i].record;
+		word *values = r->value_count <= EVENT_ROLES ? trace_values_of(&a->m->trace, r) : NULL;
+		if (values) /* a rule may have changed them */
+			memcpy(values, a->open.v[i].values, sizeof *values * r->value_count);
+	}
 }
 
 struct whatif *whatif_begin(struct vm *m, const word *earliest, const struct vm_host *host, uint64_t fuel, word last_round)
@@ -39,10 +44,13 @@ struct whatif *whatif_begin(struct vm *m, const word *earliest, const struct vm_
 		abort();
 	block_copy(a->world, m->w, m->p);
 	for (word h = earliest[H_HAPPENING]; h; h = earliest[h + HAP_PARENT]) {
-		struct open_record o = {(int32_t)earliest[h + HAP_RECORD], {0}};
+		struct open_record o = {(int32_t)earliest[h + HAP_RECORD], {0}, {0}};
 		if (o.number < 0 || o.number >= m->trace.n)
 			continue;
 		o.record = *trace_peek(&m->trace, o.number);
+		const word *values = o.record.value_count <= EVENT_ROLES ? trace_values_at(&m->trace, &o.record) : NULL;
+		if (values)
+			memcpy(o.values, values, sizeof *values * o.record.value_count);
 		VEC_PUSH(a->open, o);
 	}
 	trace_take(&m->trace, (int32_t)earliest[H_TRACE], &a->tail);
