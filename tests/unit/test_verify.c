@@ -104,8 +104,8 @@ static void each_kind_of_damage_is_named(void **state)
 	refused(&l, "role 8");
 	l.code[14] = little_wide(OP_RECAST, 4, RECASTS << 8 | 1 << 16);
 	refused(&l, "way to recast 3");
-	l.code[14] = little_wide(OP_RECAST, 4, 9 << 16);
-	refused(&l, "a role of 9 words");
+	l.code[14] = little_wide(OP_RECAST, 4, 0);
+	refused(&l, "a role of 0 words");
 	l.code[15] = little_wide(OP_NOP, 0, 0);
 	refused(&l, "runs on past its end");
 	l.code[19].b = 3;
