@@ -29,6 +29,7 @@ struct unit {
 	sym module;            /* the module it belongs to */
 	struct node *tree;
 	bool collected_only;
+	bool builtin;          /* of the library that comes with the program */
 	sym varied;            /* the module whose folders for rulesets were looked at */
 	sym only;              /* read with this ruleset alone; 0: with every one */
 	bool called;           /* aside, but in force for the branch that is being linked */

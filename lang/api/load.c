@@ -77,6 +77,7 @@ static bool add_text_for(struct fray *f, sym module, sym only, const char *shown
 		free(taken);
 	u.shown = f->sources.file.v[u.file].name;
 	u.layer = layer;
+	u.builtin = builtin != NOT_BUILT_IN;
 	u.aside = f->loading_aside;
 	u.under = f->loading_aside ? f->loading_under : 0;
 	if (f->unit.n - f->units_again >= UNITS_MAX) {
@@ -584,6 +585,7 @@ bool units_check(struct fray *f)
 					module = j;
 			if (module < 0)
 				module = model_add_module(&f->model, u->module, u->layer);
+			f->model.module.v[module].own = !u->builtin;
 			if (late)
 				f->model.module.v[module].late = u->under;
 			model_add_tree(&f->model, module, u->tree);
@@ -603,6 +605,8 @@ bool units_check(struct fray *f)
 	/* under other rules than it was written for, a script may hold lines that these do not allow */
 	if (f->sound && !f->rules)
 		foresee(&f->model);
+	if (f->sound && !f->rules)
+		check_roles(&f->model);
 	return f->sound;
 }
 

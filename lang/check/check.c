@@ -352,6 +352,7 @@ bool model_check(struct model *m)
 		for (int t = 0; t < m->module.v[k].tree.n; t++)
 			check_formulas(m, m->module.v[k].tree.v[t]);
 	layers_resolve(m);
+	check_undefined(m);
 	m->reporting = false;
 	for (m->pass = 0; m->pass < PASSES_MAX; m->pass++) {
 		m->changed = false;

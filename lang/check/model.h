@@ -42,6 +42,7 @@ struct module {
 	VEC(struct node *) tree;
 	bool library;          /* stat blocks ready to use: it says so */
 	sym late;              /* read for a line `use` of some beat block alone, which names this; or 0 */
+	bool own;              /* somebody's at the table: not of the library that comes with the program */
 };
 
 struct mkind {
@@ -297,6 +298,18 @@ bool model_check(struct model *m);
 
 /* ---- overlap.c: definitions that can be seen to collide ---- */
 void check_overlaps(struct model *m);
+
+/* ---- undefined.c: clauses about what nothing defines, and roles that are not the question's ---- */
+/* Refuses what adjusts or limits nothing. Before inference: what is unknown follows from it. */
+void check_undefined(struct model *m);
+/* Warns of roles in another order or of another kind. Of a model that is sound. */
+void check_roles(struct model *m);
+/* "combatant's armour class" */
+void question_shown(const struct model *m, int question, struct buf *out);
+/* The question or field of the same subject that has nearly the same name; NULL: none. */
+const char *question_near(struct model *m, const struct mquestion *q);
+/* Reports that the clause's question is asked of another number of roles; false: it is not. */
+bool report_asked_of(struct model *m, int clause, enum message id);
 
 /* ---- foreseen.c: lines that are sure to be refused; a warning for each, of a model that is sound ---- */
 void foresee(struct model *m);
