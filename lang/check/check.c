@@ -370,6 +370,7 @@ bool model_check(struct model *m)
 	carry_roles(m);
 	name_default_policies(m);
 	check_overlaps(m);
+	check_circles(m);
 	check_once(m);
 	options_of_rules(m);
 	return m->sink->errors == before;

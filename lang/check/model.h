@@ -311,6 +311,10 @@ const char *question_near(struct model *m, const struct mquestion *q);
 /* Reports that the clause's question is asked of another number of roles; false: it is not. */
 bool report_asked_of(struct model *m, int clause, enum message id);
 
+/* ---- circle.c: definitions that rest on themselves ---- */
+/* Refuses them, of those that the table wrote. After inference. */
+void check_circles(struct model *m);
+
 /* ---- foreseen.c: lines that are sure to be refused; a warning for each, of a model that is sound ---- */
 void foresee(struct model *m);
 

@@ -13,11 +13,11 @@ static const char *number_word(int n)
 	return words[n >= 0 && n < (int)FRAY_COUNT(words) ? n : 0];
 }
 
-/* "combatant's armour class", "to-hit" */
+/* "combatant's armour class", "combatant is able", "to-hit" */
 static void put_question(const struct model *m, const struct mquestion *q, struct buf *out)
 {
 	if (q->subject >= 0)
-		buf_printf(out, "%s's ", model_text(m, m->kind.v[q->subject].name));
+		buf_printf(out, q->adjective ? "%s is " : "%s's ", model_text(m, m->kind.v[q->subject].name));
 	buf_puts(out, model_text(m, q->name));
 }
 

@@ -52,8 +52,10 @@ BAD = [
     ("an event that performs itself", strike("strike (attacker, target, weapon)"), "F0703", 4, 3),
     ("a repeat without an end", strike("repeat { set attacker's level = 1 }"), "F0704", 4, 3),
     ("a repeat of a billion", strike("repeat at most 1000000000 { set attacker's level = 1 }"), "F07", 4, 3),
-    ("a value worked out from itself", THERE + 'rule a "1" { define combatant\'s zip = combatant\'s zap }\nrule b "1" { define combatant\'s zap = combatant\'s zip\n'
+    ("a value worked out from that of others", THERE + 'rule a "1" { define combatant\'s zip = zap of (combatant, 1) }\nrule b "1" { define zap of (combatant, n) = zap of (combatant, n + 1)\n'
      " on strike { set attacker's level = attacker's zip } }\n" + FIGHT, "F0702", 5, 3),
+    ("a value worked out from itself", THERE + 'rule a "1" { define combatant\'s zip = combatant\'s zap }\nrule b "1" { define combatant\'s zap = combatant\'s zip\n'
+     " on strike { set attacker's level = attacker's zip } }\n" + FIGHT, "F0427", 4, 2),
     ("a circle of exceptions", THERE + "".join('rule %s "1" exception to %s { define combatant\'s zip = %d }\n' % (a, b, i) for i, (a, b) in enumerate(("ab", "bc", "ca")))
      + FIGHT, "F0404", 4, 2),
     ("a circle of parents", "monster a is a b with { hit points: 1 }\nmonster b is a c with { hit points: 1 }\nmonster c is an a with { hit points: 1 }\n", "F0223", 1, 2),
