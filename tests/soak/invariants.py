@@ -1,5 +1,6 @@
 """invariants.py - what must be true of the log of a fight, whatever the dice and the options were."""
 
+import fractions
 import json
 import re
 
@@ -22,7 +23,7 @@ def read(out, wanted):
 
 def examine(log, system):
     """What is wrong with a log, or None."""
-    for look in (told, after_death, spells, pending, floors, ending):
+    for look in (told, after_death, forward, spells, pending, floors, ending):
         wrong = look(log, system)
         if wrong:
             return wrong
@@ -57,6 +58,24 @@ def after_death(log, system):
             victim = o.get("arguments", {}).get("victim") or o.get("arguments", {}).get("mover") or actor
             out.setdefault(victim, (group, moment, name))
     return None
+
+
+def forward(log, _system):
+    """No story goes back in time: the moments of the groups of one step never decrease within a round. A step that an act
+    takes inside its own moment (it resolves acts of its own) is counted apart."""
+    last = {}           # (round, the event that resolves the acts) -> the latest moment, as a number and as it is told
+    for o in log:
+        if o["kind"] != "group" or o.get("moment") is None:
+            continue
+        step, moment = (o["round"], o.get("cause")), number(o["moment"])
+        if step in last and moment < last[step][0]:
+            return "after %s comes %s, in round %d" % (last[step][1], o["time"], o["round"])
+        last[step] = (moment, o["time"])
+    return None
+
+
+def number(value):
+    return fractions.Fraction(value) if isinstance(value, str) else value
 
 
 def spells(log, _system):
