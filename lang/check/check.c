@@ -223,6 +223,15 @@ static struct node *quantity_key(struct node *table)
 	return key && key->kind == N_KIND_E_QTY ? key : NULL;
 }
 
+/* A row's key is a plain number. */
+static bool number_key(struct node *table)
+{
+	struct node *key = table->b ? table->b->a : NULL;
+	if (key && key->kind == N_KIND_E_SPAN)
+		key = key->a ? key->a : key->b;
+	return key && key->kind == N_KIND_E_NUM;
+}
+
 static void infer_table(struct model *m, int table)
 {
 	struct node *node = m->table.v[table].node;
@@ -236,6 +245,8 @@ static void infer_table(struct model *m, int table)
 		/* a quantity says more than a name: "distance" may be in feet or in inches of scale */
 		if (named && k == 0 && quantity_key(node))
 			infer_cell(&s, t, 0, quantity_key(node));
+		else if (named && k == 0 && number_key(node) && !type_is(named, VT_NUMBER))
+			model_report(m, M_PARAMETER_SORT, p->span, 1, model_text(m, p->name));
 		else if (named)
 			type_unify(m, t->param[k], p->name == m->w.action ? type_new(m, VT_LIVE, KIND_ACT) : named);
 	}

@@ -461,6 +461,8 @@ static void infer_stmt(struct scope *s, struct node *n)
 			want_bool(s, n->d);
 		if (n->c)
 			infer_block(s, n->c->a);
+		if (n->e)
+			infer_stmt(s, n->e);
 		break;
 	}
 	case N_KIND_S_CANCEL:

@@ -509,6 +509,8 @@ stmt
 	| RESOLVE BY keys block { $$ = op1(node2(NEW(S_RESOLVE, @$), $3.head, $4), RESOLVE_BY); }
 	| ASK path opt_for opt_where { $$ = node2(NEW(S_ASK, @$), $2, $3.head); $$->c = $4; }
 	| path MAY path opt_default opt_block { $$ = node2(NEW(S_MAY, @$), $1, $3); $$->c = $5; $$->d = $4; }
+	| path MAY path opt_default block ELSE block { $$ = node2(NEW(S_MAY, @$), $1, $3); $$->c = $5; $$->d = $4; $$->e = $7; }
+	| path MAY path opt_default block ELSE if_stmt { $$ = node2(NEW(S_MAY, @$), $1, $3); $$->c = $5; $$->d = $4; $$->e = $7; }
 	| CANCEL path opt_where { $$ = node1(NEW(S_CANCEL, @$), $2); $$->c = $3; }
 	| NOTE STRING { $$ = text1(NEW(S_NOTE, @$), $2.text); }
 	| REFER STRING opt_when { $$ = text1(NEW(S_REFER, @$), $2.text); build_when($$, $3); }

@@ -380,6 +380,8 @@ static void gen_pend(struct gen *g, struct node *n)
 	g->top = mark;
 }
 
+static void gen_stmt(struct gen *g, struct node *n);
+
 /* ---- performing ---- */
 
 /* What follows something performed is this clause's doing again, not that of what was performed. */
@@ -449,7 +451,14 @@ static void gen_may(struct gen *g, struct node *n)
 		gen_perform(g, n->b, NULL);
 	if (n->c)
 		gen_block(g, n->c->a);
-	jump_here(g, no);
+	if (n->e) {
+		int over = emit_jump(g, OP_JMP, 0);
+		jump_here(g, no);
+		gen_stmt(g, n->e);
+		jump_here(g, over);
+	} else {
+		jump_here(g, no);
+	}
 	g->top = mark;
 }
 
