@@ -536,7 +536,21 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 	case N_KIND_E_BINARY:
 		t = n->op <= BIN_DIV ? infer_arith(s, n) : infer_compare(s, n);
 		return settle(s, n, t);
-	case N_KIND_E_AND:
+	case N_KIND_E_AND: {
+		/* "item is weapon and item's range > 10 ft": what is said first holds of what follows */
+		struct type *was[FRAY_COUNT(s->var)];
+		for (int i = 0; i < s->vars; i++)
+			was[i] = s->var[i].type;
+		for (struct node *x = n->a; x; x = x->next) {
+			want_type(s, x, bool_type(s), M_NOT_YES_NO);
+			struct var *v = x->kind == N_KIND_E_IS && x->a->kind == N_KIND_E_NAME ? scope_find(s, x->a->name) : NULL;
+			if (v)
+				v->type = narrowed(m, v->type, v->name, x);
+		}
+		for (int i = 0; i < s->vars; i++)
+			s->var[i].type = was[i];
+		return settle(s, n, bool_type(s));
+	}
 	case N_KIND_E_OR:
 		for (struct node *x = n->a; x; x = x->next)
 			want_type(s, x, bool_type(s), M_NOT_YES_NO);

@@ -44,7 +44,13 @@ bool report_state_of_other(struct model *m, const struct node *who, const struct
 struct type *infer_field(struct scope *s, struct node *n);
 struct type *infer_call(struct scope *s, struct node *n);
 
+/* The sorts of thing a list may hold that have a field, or are asked a question, of this name: root kinds, KINDS_MIXED at most. */
+enum { KINDS_MIXED = 16 };
+int mixed_kinds(const struct model *m, sym name, int *kind);
+
 /* ---- infer_set.c ---- */
+/* What a member of sort `elem` called `name` is where `where` holds: of all sorts of things those of the kind it asks for. */
+struct type *narrowed(struct model *m, struct type *elem, sym name, const struct node *where);
 struct type *infer_is(struct scope *s, struct node *n);
 struct type *infer_has(struct scope *s, struct node *n);
 struct type *open_set(struct scope *s, struct node *set); /* its member is in scope: the caller restores s->vars */

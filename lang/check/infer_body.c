@@ -310,8 +310,23 @@ static void infer_each(struct scope *s, struct node *n)
 	struct type *elem = infer_walk(s, n, n->a);
 	scope_push(s, n->name, elem, false, n->at);
 	want_bool(s, n->c);
+	s->var[s->vars - 1].type = narrowed(s->m, elem, n->name, n->c);
 	infer_block(s, n->b->a);
 	s->vars = vars;
+}
+
+/* `if item is weapon { .. }`: in the block it is one. */
+static void infer_then(struct scope *s, struct node *n)
+{
+	struct type *was[FRAY_COUNT(s->var)];
+	int vars = s->vars;
+	for (int i = 0; i < vars; i++) {
+		was[i] = s->var[i].type;
+		s->var[i].type = narrowed(s->m, was[i], s->var[i].name, n->a);
+	}
+	infer_block(s, n->b->a);
+	for (int i = 0; i < vars; i++)
+		s->var[i].type = was[i];
 }
 
 static void infer_stmt(struct scope *s, struct node *n)
@@ -360,7 +375,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 		break;
 	case N_KIND_S_IF:
 		want_bool(s, n->a);
-		infer_block(s, n->b->a);
+		infer_then(s, n);
 		if (n->c)
 			infer_stmt(s, n->c);
 		break;

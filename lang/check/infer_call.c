@@ -67,6 +67,50 @@ static int kind_with(const struct model *m, sym name)
 	return found;
 }
 
+int mixed_kinds(const struct model *m, sym name, int *kind)
+{
+	int n = 0;
+	name = model_alias(m, name);
+	for (int k = 0; k < m->kind.n && n < KINDS_MIXED; k++) {
+		if (kind_root(m, k) != k || (m->kind.v[k].live && !kind_borne(m, k)))
+			continue;
+		if (model_field(m, k, name) >= 0 || (!m->kind.v[k].live && model_question_of(m, k, name, false) >= 0))
+			kind[n++] = k;
+	}
+	return n;
+}
+
+/* A field of something in a list of all sorts of things: each has its own, or none. */
+static struct type *infer_mixed(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	int kind[KINDS_MIXED], kinds = mixed_kinds(m, n->name, kind);
+	struct type *first = NULL;
+	if (kinds == 0 && m->reporting)
+		model_report(m, M_NO_FIELD_OF_THINGS, n->at, 1, model_text(m, n->name));
+	n->ref_kind = kinds ? REF_MIXED_FIELD : REF_UNKNOWN;
+	n->frac = false;
+	for (int i = 0; i < kinds; i++) {
+		int q = m->kind.v[kind[i]].live ? -1 : model_question_of(m, kind[i], n->name, false);
+		int f = q < 0 ? model_field(m, kind[i], n->name) : -1;
+		struct type *t = type_find(q >= 0 ? m->question.v[q].type : m->field.v[f].type);
+		n->frac |= q >= 0 ? m->question.v[q].frac : m->field.v[f].frac;
+		if (!first)
+			first = t;
+		bool same = t->base == first->base && t->base != VT_LIST && t->base != VT_SET && (t->base != VT_THING || t->kind == first->kind);
+		if (same || t->base == VT_UNKNOWN || first->base == VT_UNKNOWN || !m->reporting)
+			continue;
+		struct buf a = {0}, b = {0};
+		type_print(m, first, &a);
+		type_print(m, t, &b);
+		model_report(m, M_MIXED_FIELD, n->at, 5, model_text(m, n->name), buf_text(&a), model_text(m, m->kind.v[kind[0]].name), buf_text(&b), model_text(m, m->kind.v[kind[i]].name));
+		buf_free(&a);
+		buf_free(&b);
+		break;
+	}
+	return first ? first : node_type(s, n);
+}
+
 /* `strike's parry`: a value the event in progress keeps. */
 static int kept_of_event(struct scope *s, struct node *owner, sym field)
 {
@@ -117,12 +161,8 @@ struct type *infer_field(struct scope *s, struct node *n)
 		}
 		return node_type(s, n);
 	}
-	if (owner->kind < 0) {
-		int kind = kind_with(m, n->name);
-		if (kind < 0)
-			return node_type(s, n);
-		owner = type_new(m, VT_THING, kind);
-	}
+	if (owner->kind < 0)
+		return infer_mixed(s, n);
 	int q = model_question_of(m, owner->kind, n->name, false);
 	if (q >= 0) {
 		n->ref_kind = REF_QUESTION;

@@ -110,7 +110,7 @@ struct type *infer_is(struct scope *s, struct node *n)
 		}
 		int kind = model_kind(m, name);
 		bool sort = kind >= 0 && left->base == VT_LIVE && left->kind >= 0 && kind_root(m, kind) == kind_root(m, left->kind); /* "combatant is monster" */
-		if (sort || (left->base == VT_THING && kind >= 0 && !m->kind.v[kind_root(m, kind)].live)) {
+		if (sort || (left->base == VT_THING && kind >= 0 && (!m->kind.v[kind_root(m, kind)].live || kind_borne(m, kind)))) {
 			n->ref_kind = REF_IS_KIND;
 			n->ref = kind;
 			return bool_type(s);
@@ -206,6 +206,23 @@ struct type *infer_has(struct scope *s, struct node *n)
 
 /* ---- sets ---- */
 
+struct type *narrowed(struct model *m, struct type *elem, sym name, const struct node *where)
+{
+	elem = type_find(elem);
+	if (!where || elem->base != VT_THING || elem->kind >= 0)
+		return elem;
+	if (where->kind == N_KIND_E_AND) {
+		struct type *t = elem;
+		for (const struct node *x = where->a; x && t == elem; x = x->next)
+			t = narrowed(m, elem, name, x);
+		return t;
+	}
+	if (where->kind != N_KIND_E_IS || where->num == 1 || where->ref_kind != REF_IS_KIND || where->a->kind != N_KIND_E_NAME || where->a->name != name)
+		return elem;
+	int kind = kind_root(m, where->ref);
+	return m->kind.v[kind].live ? elem : type_new(m, VT_THING, kind); /* one in play is more than its stat block */
+}
+
 struct type *infer_walk(struct scope *s, struct node *holder, struct node *source)
 {
 	struct model *m = s->m;
@@ -289,7 +306,11 @@ struct type *open_set(struct scope *s, struct node *set)
 	if (!set->type)
 		set->type = type_var(m);
 	scope_push(s, set->name, elem, false, set->at);
-	if (set->c)
-		want_type(s, set->c, bool_type(s), M_NOT_YES_NO);
+	if (!set->c)
+		return elem;
+	int member = s->vars - 1;
+	want_type(s, set->c, bool_type(s), M_NOT_YES_NO);
+	elem = narrowed(m, elem, set->name, set->c);
+	s->var[member].type = elem;
 	return elem;
 }

@@ -27,7 +27,7 @@ enum ref {
 	REF_KIND_ALL /* every one of a live kind */, REF_PENDING, REF_SINGLE /* the encounter or the round */, REF_NOW, REF_CAUSE, REF_JUDGED /* the act that may be forbidden */,
 	REF_ISA, REF_VIA /* is of a class: through a field */, REF_TEXT, REF_NONE, REF_KEPT, REF_OWN_NAME /* this thing */,
 	REF_ITEM /* of somebody's things, the first of this sort: `sword`, `X's sword` */, REF_ITEM_NAMED /* just that one */, REF_BORNE /* X has this thing */,
-	REF_REMAINDER, REF_MOST, REF_LEAST, REF_MEASURE, REF_PERFORM, REF_LIST_FIELD, REF_THING_FIELD, REF_FIELD_OF_ENCOUNTER, REF_IS_KIND
+	REF_REMAINDER, REF_MOST, REF_LEAST, REF_MEASURE, REF_PERFORM, REF_LIST_FIELD, REF_THING_FIELD, REF_FIELD_OF_ENCOUNTER, REF_IS_KIND, REF_MIXED_FIELD
 };
 
 /* How a set is walked (node.ref_kind of what follows `in`). */
@@ -65,6 +65,7 @@ struct mfield {
 	VEC(sym) words;        /* values allowed, when it is a word with a list */
 	bool closed;           /* the list of words is complete */
 	int program;           /* index into program->field or thing_field: set by the linker */
+	int pattern;           /* of a kind in play: the thing_field of what its stat blocks say */
 };
 
 struct mpair {

@@ -161,6 +161,7 @@ int load_field(struct gen *g, int field, int object, int dst);      /* as stored
 int gen_field(struct gen *g, int field, int object, int dst);       /* through its question */
 int gen_question(struct gen *g, int question, int window);          /* arguments stand in the window */
 bool question_bare(struct gen *g, int question);                    /* no clause in force touches it */
+void gen_mixed_field(struct gen *g, struct node *n, int r);
 int gen_single(struct gen *g);                                       /* the only one of its kind: a register with 0 */
 
 /* ---- gen_is.c ---- */

@@ -347,6 +347,8 @@ int gen_expr(struct gen *g, struct node *n, int dst)
 				gen_question(g, n->ref, window);
 				gen_move(g, n->type, r, window);
 			}
+		} else if (n->ref_kind == REF_MIXED_FIELD) {
+			gen_mixed_field(g, n, r);
 		} else if (n->ref_kind == REF_ITEM || n->ref_kind == REF_ITEM_NAMED) {
 			gen_item(g, n, r);
 		} else if (n->ref_kind == REF_FIELD || n->ref_kind == REF_THING_FIELD) {

@@ -1,6 +1,7 @@
 /* gen_name.c - names, fields and questions to instructions: who or what is meant, and what is stored of it. */
 #include <string.h>
 
+#include "lang/check/infer.h"
 #include "lang/gen/gen.h"
 
 int live_named(struct gen *g, sym name)
@@ -78,6 +79,44 @@ int gen_field(struct gen *g, int field, int object, int dst)
 		return r;
 	}
 	return load_field(g, field, object, dst);
+}
+
+/* A field of something that is one of several sorts: of each sort its own. */
+void gen_mixed_field(struct gen *g, struct node *n, int r)
+{
+	struct model *m = g->m;
+	int kind[KINDS_MIXED], kinds = mixed_kinds(m, n->name, kind);
+	const bool number = type_number(n->type);
+	struct jumps end = {{0}, 0};
+	int object = gen_expr(g, n->a, -1), is = regs(g, 2);
+	emit(g, OP_KINDOF, is, object, 0);
+	for (int i = 0; i < kinds; i++) {
+		const bool live = m->kind.v[kind[i]].live;
+		int q = live ? -1 : model_question_of(m, kind[i], n->name, false);
+		int f = q >= 0 ? m->question.v[q].field : model_field(m, kind[i], n->name);
+		bool frac = q >= 0 ? m->question.v[q].frac : m->field.v[f].frac;
+		int mark = g->top;
+		emit_const(g, is + 1, kind[i]);
+		emit(g, OP_SAME, is + 1, is, is + 1);
+		int other = emit_jump(g, OP_JZ, is + 1);
+		if (live) {
+			emit(g, OP_LDT, r, object, m->field.v[f].pattern);
+		} else if (f >= 0 && (q < 0 || question_bare(g, q))) {
+			gen_field(g, f, object, r);
+		} else {
+			int window = regs(g, 3);
+			emit(g, OP_MOVE, window + 2, object, 0);
+			gen_question(g, q, window);
+			emit(g, OP_MOVE, r, window, 0);
+		}
+		if (n->frac && !frac && number)
+			emit(g, OP_FRAC, r, r, 0);
+		g->top = mark;
+		jumps_add(g, &end, emit_jump(g, OP_JMP, 0));
+		jump_here(g, other);
+	}
+	emit_const(g, r, NONE);
+	jumps_here(g, &end);
 }
 
 int gen_single(struct gen *g)

@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "lang/check/infer.h"
 #include "lang/gen/gen.h"
 
 /* ---- notes: texts with {paths} in them ---- */
@@ -502,7 +503,15 @@ static void gen_if(struct gen *g, struct node *n)
 {
 	struct jumps no = {{0}, 0};
 	gen_unless(g, n->a, &no);
+	struct type *was[FRAY_COUNT(g->var)];
+	int vars = g->vars;
+	for (int i = 0; i < vars; i++) {
+		was[i] = g->var[i].type;
+		g->var[i].type = narrowed(g->m, was[i], g->var[i].name, n->a);
+	}
 	gen_block(g, n->b->a);
+	for (int i = 0; i < vars; i++)
+		g->var[i].type = was[i];
 	if (n->c) {
 		int over = emit_jump(g, OP_JMP, 0);
 		jumps_here(g, &no);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lang/check/infer.h"
 #include "lang/gen/gen.h"
 
 /* The question by which a walk's members are sifted all at once: the condition, or the first of several, is
@@ -168,7 +169,7 @@ void walk_open(struct gen *g, struct walking *w, struct node *holder, struct nod
 		break;
 	}
 	if (name)
-		gen_bind(g, name, elem, false, w->cursor);
+		gen_bind(g, name, narrowed(m, elem, name, where), false, w->cursor);
 	struct type *e = type_find(elem);
 	if (e->base == VT_LIVE && (e->kind == KIND_COMBATANT || e->kind == KIND_SIDE)) {
 		g->owner_reg = w->cursor;

@@ -80,6 +80,11 @@ void link_fields(struct gen *g)
 			VEC_PUSH(g->thing_field, x);
 			continue;
 		}
+		if (kind_borne(m, f->kind) && t.base != VT_LIST && t.base != VT_SET) {
+			struct thing_field said = {gen_text(g, f->name), (uint16_t)f->kind, t};
+			f->pattern = g->thing_field.n;
+			VEC_PUSH(g->thing_field, said);
+		}
 		struct field_info x = {0};
 		x.name = gen_text(g, f->name);
 		x.kind = (uint16_t)f->kind;
@@ -221,11 +226,11 @@ void link_things(struct gen *g)
 		VEC_PUSH(g->thing_words, NONE);
 	for (int i = 0; i < m->thing.n; i++) {
 		int kind = kind_root(m, m->thing.v[i].kind);
-		if (m->kind.v[kind].live)
+		if (m->kind.v[kind].live && !kind_borne(m, kind))
 			continue;
 		for (int f = 0; f < m->field.n; f++) {
 			struct mfield *x = &m->field.v[f];
-			if (x->kind != kind)
+			if (x->kind != kind || (m->kind.v[kind].live && (type_is(x->type, VT_LIST) || type_is(x->type, VT_SET))))
 				continue;
 			struct node *values = thing_values(g, i, f);
 			word w = NONE;
@@ -243,7 +248,7 @@ void link_things(struct gen *g)
 			}
 			if (values == x->initial)
 				extra_value(g, i, f, &w);
-			g->thing_words.v[i * fields + x->program] = w;
+			g->thing_words.v[i * fields + (m->kind.v[kind].live ? x->pattern : x->program)] = w;
 		}
 	}
 }
