@@ -36,6 +36,29 @@ static void gen_phase(struct gen *g, sym name)
 	g->top = window;
 }
 
+/* The round is over: what still is pending, and by the rules belongs to this round alone, is left over. */
+static void gen_left_over(struct gen *g)
+{
+	const int left = model_question_of(g->m, KIND_ACT, model_sym(g->m, "left over"), true);
+	struct jumps next = {{0}, 0};
+	if (left < 0)
+		return;
+	const int mark = g->top, act = regs(g, 1), limit = regs(g, 1), window = regs(g, 3);
+	emit(g, OP_SERIAL, limit, 0, 0);
+	emit_const(g, act, NONE);
+	const int again = here(g);
+	emit(g, OP_LISTED, act, act, limit);
+	const int end = emit_jump(g, OP_JNONE, act);
+	emit(g, OP_MOVE, window + 2, act, 0);
+	gen_question(g, left, window);
+	jumps_add(g, &next, emit_jump(g, OP_JZ, window));
+	emit(g, OP_CANCEL, act, 1, 0);
+	jumps_here(g, &next);
+	jump_back(g, again);
+	jump_here(g, end);
+	g->top = mark;
+}
+
 static void gen_rounds(struct gen *g)
 {
 	struct jumps end = {{0}, 0};
@@ -50,6 +73,7 @@ static void gen_rounds(struct gen *g)
 	}
 	for (struct node *p = g->m->sequence_round ? g->m->sequence_round->a : NULL; p; p = p->next)
 		gen_phase(g, p->name);
+	gen_left_over(g);
 	emit(g, OP_ENDROUND, 0, 0, 0);
 	gen_over(g);
 	jump_back(g, again);

@@ -18,6 +18,21 @@ void plural_add(const char *name, struct buf *out)
 	buf_puts(out, hiss ? "es" : "s");
 }
 
+void verb_add(const char *name, struct buf *out)
+{
+	const size_t n = strcspn(name, " ");
+	const char last = n ? name[n - 1] : '\0', before = n > 1 ? name[n - 2] : '\0';
+	const bool hiss = last == 's' || last == 'x' || last == 'z' || last == 'o' || (last == 'h' && (before == 'c' || before == 's'));
+	if (last == 'y' && before && !strchr("aeiou", before)) {
+		buf_add(out, name, n - 1);
+		buf_puts(out, "ies");
+	} else {
+		buf_add(out, name, n);
+		buf_puts(out, hiss ? "es" : "s");
+	}
+	buf_puts(out, name + n);
+}
+
 static void unknown_add(const char *what, word value, struct buf *out)
 {
 	buf_printf(out, "%s %lld?", what, (long long)value);

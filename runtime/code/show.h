@@ -39,5 +39,7 @@ bool frac_sound(word v);
 int program_type_words(const struct program *p, struct vtype type);
 /* The plural of a unit or a kind: "segments", "inches"; abbreviations stay as they are. */
 void plural_add(const char *name, struct buf *out);
+/* An action's name as somebody does it: "attacks", "falls back", "carries out". */
+void verb_add(const char *name, struct buf *out);
 
 #endif

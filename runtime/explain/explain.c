@@ -437,13 +437,43 @@ void explain_unable(const struct program *p, const struct trace *t, word who, co
 	why_close(&w);
 }
 
+/* An act that was left over: first the reason, then what it was, and how it came to its time. */
+static void not_done(struct why *w, int32_t number)
+{
+	struct buf b = {0}, told = {0};
+	int64_t column;
+	const struct program *p = w->log.p;
+	log_act_told(&w->log, log_at(&w->log, number), &told);
+	if (log_beyond(&w->log, number, &column))
+		buf_printf(&b, "Its time, %s %lld, lies beyond the last %s of the round (%lld): left over.", p->unit[p->shown_unit].name, (long long)column,
+			p->unit[p->shown_unit].name, (long long)program_columns(p));
+	else if (log_at(&w->log, number)->flag == LEFT_REPLACED)
+		buf_puts(&b, "A later declaration replaced it.");
+	else if (log_at(&w->log, number)->flag == LEFT_FIGHT)
+		buf_puts(&b, "The fight was over before its turn came: left over.");
+	else if (log_at(&w->log, number)->flag == LEFT_SCRIPT)
+		buf_puts(&b, "The script was over before its turn came: left over.");
+	else
+		buf_puts(&b, "Its turn did not come in this round: left over.");
+	why_statement(w, 0, INK_NAME, buf_text(&b), -1);
+	why_statement(w, 1, INK_PLAIN, buf_text(&told), -1);
+	for (int32_t i = log_child(&w->log, number); i >= 0; i = log_sibling(&w->log, i))
+		if (log_at(&w->log, i)->kind == REC_QUESTION && !log_at(&w->log, i)->dropped)
+			why_value_tree(w, i, 1);
+	buf_free(&b);
+	buf_free(&told);
+}
+
 void explain_not(const struct program *p, const struct trace *t, int32_t number, const struct story_options *o)
 {
 	struct why w;
 	struct buf b = {0};
 	why_open(&w, p, t, o);
 	const struct record *r = log_at(&w.log, number);
-	if (r && (r->kind == REC_VOID || r->kind == REC_CANCEL || r->kind == REC_REFUSED)) {
+	if (r && r->kind == REC_LEFT) {
+		why_place(&w, number);
+		not_done(&w, number);
+	} else if (r && (r->kind == REC_VOID || r->kind == REC_CANCEL || r->kind == REC_REFUSED)) {
 		why_place(&w, number);
 		log_sentence(&w.log, number, &b);
 		why_statement(&w, 0, INK_NAME, buf_text(&b), r->kind == REC_CANCEL ? r->clause : -1);
@@ -521,7 +551,7 @@ int32_t explain_find(const struct program *p, const struct trace *t, int32_t eve
 int32_t explain_find_not(const struct program *p, const struct trace *t, int32_t event, word who, word whom)
 {
 	struct log l = {.p = p, .t = t, .n = t->n};
-	const uint32_t kinds = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED;
+	const uint32_t kinds = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED | 1u << REC_LEFT;
 	for (int32_t i = trace_back(t, l.n - 1, kinds); i >= 0; i = trace_back(t, i - 1, kinds)) {
 		const struct record *r = trace_look(t, i);
 		if (!r->dropped && (event < 0 || r->what == event) && is_between(&l, r, who, whom))

@@ -115,7 +115,7 @@ static void argument_members(struct teller *j, const struct record *r)
 	buf_putc(&j->out, '}');
 	emit_key(&j->out, "words");
 	buf_putc(&j->out, '[');
-	for (int i = 0; i < r->value_count; i++) {
+	for (int i = 0; i < r->value_count && i < e->words; i++) {
 		emit_comma(&j->out);
 		if (v[i] == NONE)
 			buf_puts(&j->out, "null");
@@ -324,6 +324,16 @@ static void run_object(struct teller *j)
 	close(j);
 }
 
+/* Of which act this is the end, and which of the ends there are. */
+static void end_members(struct teller *j, int32_t i)
+{
+	const word begun = log_at(&j->log, i)->value;
+	if (begun <= 0)
+		return;
+	emit_number(&j->out, "ends", begun);
+	emit_member(&j->out, "end", log_end(&j->log, i));
+}
+
 static void event_object(struct teller *j, int32_t i)
 {
 	static const char *const outcome[] = {"done", "replaced", "stopped", "void"};
@@ -334,6 +344,8 @@ static void event_object(struct teller *j, int32_t i)
 	if (r->act >= 0)
 		emit_number(&j->out, "act", r->act);
 	emit_member(&j->out, "outcome", r->flag < FRAY_COUNT(outcome) ? outcome[r->flag] : "done");
+	end_members(j, i);
+	r = log_at(&j->log, i);
 	if (r->text >= 0)
 		emit_member(&j->out, "told", trace_text_at(j->log.t, r->text));
 	argument_members(j, r);
@@ -343,7 +355,7 @@ static void event_object(struct teller *j, int32_t i)
 	close(j);
 }
 
-/* Declared, refused, void, pended, cancelled: an act and what became of it. */
+/* Declared, refused, void, pended, cancelled, left over: an act and what became of it. */
 static void act_object(struct teller *j, int32_t i, const char *kind)
 {
 	static const char *const why[] = {"unable", "refused", "stopped", "given up"};
@@ -358,6 +370,13 @@ static void act_object(struct teller *j, int32_t i, const char *kind)
 		emit_member(&j->out, "by", decided_name(r->flag));
 	if (r->kind == REC_VOID)
 		emit_member(&j->out, "reason", why[r->flag < FRAY_COUNT(why) ? r->flag : 0]);
+	if (r->kind == REC_LEFT)
+		TEXT_MEMBER(j, "reason", log_left(&j->log, i, &text_));
+	if (r->kind == REC_PEND && r->value > 0)
+		emit_number(&j->out, "of", r->value);
+	if (r->kind == REC_CANCEL || r->kind == REC_LEFT)
+		end_members(j, i);
+	r = log_at(&j->log, i);
 	argument_members(j, r);
 	TEXT_MEMBER(j, "told", log_sentence(&j->log, i, &text_));
 	close(j);
@@ -486,6 +505,9 @@ static void object(struct teller *j, int32_t i)
 		break;
 	case REC_CANCEL:
 		act_object(j, i, "cancel");
+		break;
+	case REC_LEFT:
+		act_object(j, i, "left");
 		break;
 	case REC_CHANGE:
 	case REC_EDIT:

@@ -147,6 +147,7 @@ static bool has_arguments(const struct record *r)
 	case REC_VOID:
 	case REC_PEND:
 	case REC_CANCEL:
+	case REC_LEFT:
 		return true;
 	default:
 		return false;
@@ -223,7 +224,8 @@ static bool is_empty(const struct program *p, struct vtype t, const word *v)
 	return true;
 }
 
-void log_deed(const struct log *l, const struct record *r, struct buf *out)
+/* `does`: as somebody does it. */
+static void deed(const struct log *l, const struct record *r, bool does, struct buf *out)
 {
 	const struct event_info *e = record_event(l, r);
 	if (!e) {
@@ -231,7 +233,10 @@ void log_deed(const struct log *l, const struct record *r, struct buf *out)
 		return;
 	}
 	int actor = actor_role(l, e);
-	buf_puts(out, e->name);
+	if (does)
+		verb_add(e->name, out);
+	else
+		buf_puts(out, e->name);
 	for (int i = 0; i < e->roles; i++) {
 		const word *v = i == actor ? NULL : log_role(l, r, i);
 		if (!v || is_empty(l->p, e->role[i].type, v))
@@ -243,6 +248,76 @@ void log_deed(const struct log *l, const struct record *r, struct buf *out)
 		if (!e->action) /* without prepositions a second thing would read like part of the first */
 			return;
 	}
+}
+
+void log_deed(const struct log *l, const struct record *r, struct buf *out)
+{
+	deed(l, r, false, out);
+}
+
+void log_act_told(const struct log *l, const struct record *r, struct buf *out)
+{
+	const struct event_info *e = record_event(l, r);
+	const word actor = log_actor(l, r);
+	if (actor != NONE) {
+		program_live(l->p, KIND_COMBATANT, actor, out);
+		buf_puts(out, e && e->action ? " " : ": ");
+	}
+	deed(l, r, e && e->action && actor != NONE, out);
+}
+
+/* ---- how acts end ---- */
+
+bool log_is_news(const struct log *l, const struct record *r)
+{
+	const struct event_info *e = record_event(l, r);
+	return !e || !(e->waiting || (!e->action && !e->told));
+}
+
+bool log_beyond(const struct log *l, int32_t number, int64_t *column)
+{
+	const struct record *r = log_at(l, number);
+	const struct event_info *e = record_event(l, r);
+	const word *v = trace_values_at(l->t, r);
+	const int64_t columns = program_columns(l->p);
+	if (!e || !v || r->value_count <= e->words || v[e->words] == NONE || columns <= 0)
+		return false;
+	const word time = v[e->words];
+	return program_column(l->p, time, log_start(l, number), column) && *column > columns;
+}
+
+void log_left(const struct log *l, int32_t number, struct buf *out)
+{
+	static const char *const why[] = {
+		[LEFT_REPLACED] = "replaced by a later declaration", [LEFT_ROUND] = "its turn did not come in this round",
+		[LEFT_FIGHT] = "the fight was over", [LEFT_SCRIPT] = "the script was over", [LEFT_LIST] = "its turn did not come",
+	};
+	const struct record *r = log_at(l, number);
+	int64_t column;
+	if (r->flag != LEFT_REPLACED && log_beyond(l, number, &column))
+		buf_printf(out, "its %s %lld lies beyond the round", l->p->unit[l->p->shown_unit].name, (long long)column);
+	else
+		buf_puts(out, why[r->flag < FRAY_COUNT(why) ? r->flag : LEFT_LIST]);
+}
+
+const char *log_end(const struct log *l, int32_t number)
+{
+	const struct record *r = log_at(l, number);
+	if (r->kind == REC_CANCEL)
+		return "interrupted";
+	if (r->kind == REC_LEFT)
+		return r->flag == LEFT_REPLACED ? "replaced" : "left over";
+	if (r->flag == EVENT_STOPPED)
+		return "interrupted";
+	if (r->flag != EVENT_VOIDED)
+		return "done";
+	const int32_t act = r->act;
+	for (int32_t i = log_child(l, number); i >= 0; i = log_sibling(l, i)) {
+		const struct record *x = log_at(l, i);
+		if (x->kind == REC_VOID && x->act == act)
+			return x->flag == VOID_REFUSED ? "refused" : x->flag == VOID_STOPPED ? "interrupted" : "void";
+	}
+	return "void";
 }
 
 /* ---- times and questions ---- */

@@ -182,6 +182,13 @@ void log_sentence(const struct log *l, int32_t number, struct buf *out)
 	case REC_PEND:
 		deed_of(l, r, "is about to", out);
 		break;
+	case REC_LEFT:
+		buf_puts(out, r->flag == LEFT_REPLACED ? "replaced: " : "left over: ");
+		log_act_told(l, r, out);
+		buf_puts(out, " (");
+		log_left(l, number, out);
+		buf_putc(out, ')');
+		break;
 	case REC_CHOICE:
 		if (r->what >= 0 && r->what < l->p->choices) {
 			const struct choice_info *c = &l->p->choice[r->what];

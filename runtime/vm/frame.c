@@ -132,6 +132,7 @@ void vm_free(struct vm *m)
 	free(m->reach);
 	VEC_FREE(m->runs);
 	forget_code(m);
+	free(m->told);
 	free(m->chosen);
 	free(m->fell);
 	free(m->w);
@@ -257,6 +258,7 @@ static enum vm_status step(struct vm *m)
 		m->status = VM_PAUSED;
 		blocks_look(m, true, true);
 		if (m->p->observed) {
+			ends_fight(m);
 			int r = record_new(m, REC_OUTCOME);
 			if (r >= 0) {
 				trace_at(&m->trace, r)->flag = (uint8_t)m->w[H_OUTCOME];
@@ -320,6 +322,7 @@ void vm_restore(struct vm *m, const word *block)
 	m->memo.placing = -1;
 	block_copy(m->w, block, m->p);
 	trace_cut(&m->trace, (int32_t)m->w[H_TRACE]);
+	ends_forget(m);
 	groups_are(m, 0);
 	m->tries = m->journaling = 0;
 	m->journal.n = 0;

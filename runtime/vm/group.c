@@ -354,8 +354,10 @@ __attribute__((always_inline)) static inline bool member_enter(struct vm *m, str
 	m->w[at + ACT_STATE] = ACT_PERFORMING;
 	pending_gone(m, (int32_t)act);
 	memo_wrote(&m->memo, at + ACT_STATE);
-	if (m->p->observed)
+	if (m->p->observed) {
 		mb->record = record_member(m, act, event);
+		ends_with(m, mb->record, act);
+	}
 	return (mb->happening = push(m, event, mb->record)) != 0;
 }
 

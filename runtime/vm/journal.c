@@ -612,6 +612,8 @@ static bool merge_member(struct merge *x, int member)
 			word act = mapped(x, e.value);
 			if (e.record < m->trace.n)
 				trace_at(&m->trace, e.record)->act = (int32_t)act;
+			if (e.record < m->trace.n && m->p->observed)
+				ends_named(m, e.record, act);
 			act_told(m, e.record, act);
 			break;
 		}

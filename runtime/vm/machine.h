@@ -87,6 +87,10 @@ struct group {
 	VEC(struct effect) effects;
 };
 
+/* What the log has of the act in a place: the record it begins with, the one its copy's source begins with (0: it is no
+ * copy), the one it ends with, and whether a copy of it was pended. -1: not known. */
+struct act_told { int32_t begun, from, end; bool passed; };
+
 /* Where the answer to a die went, and which other faces would have come to the same. */
 enum { TAINTS_MAX = 8 };
 struct taint { int n; uint32_t at[TAINTS_MAX]; word add[TAINTS_MAX]; word face, low, high; };
@@ -155,6 +159,8 @@ struct vm {
 	int32_t turns;        /* of loops in native code before the host is asked whether to stop */
 	int32_t *chosen;      /* acts of the group being chosen */
 	size_t chosen_room;
+	struct act_told *told; /* by act (ends.c) */
+	size_t told_room;
 	struct reach { uint32_t base, stride, count; bool fixed, plain, act, actor; word touches, unused; /* 32 bytes are found by a shift */ } *reach; /* by field: where its words are; plain: no block of the script waits for it; actor: whose an act is */
 	enum forgetting forgetting;
 	bool needed;
@@ -314,6 +320,17 @@ bool branch_join(struct vm *m);
 bool event_enter(struct vm *m, int32_t event, const word *arguments);
 void event_leave(struct vm *m, bool stopped);
 
+/* ---- ends.c: every act that was declared or pended ends once in the log of an observed program ---- */
+void ends_forget(struct vm *m);                           /* the log is another */
+void ends_copied(struct vm *m, word act, word from);      /* the act was made; from: a copy of that one, or NONE */
+void ends_begun(struct vm *m, int32_t record, word act);  /* by this DECLARE or PEND */
+void ends_named(struct vm *m, int32_t record, word act);  /* the record names another place now */
+void ends_with(struct vm *m, int32_t record, word act);   /* unless it has an end already */
+void ends_asked(struct vm *m, word actor);                /* what he declared before is forgotten */
+void ends_round(struct vm *m);                            /* what was declared in it and nothing came of is left over */
+void ends_pended(struct vm *m, word act, enum left_why why); /* a pending act is taken off its list */
+void ends_fight(struct vm *m);                            /* whatever is left */
+
 /* ---- rounds.c ---- */
 /* Time goes on to the next round; false: there is none. */
 bool round_begins(struct vm *m);
@@ -379,6 +396,8 @@ void watch_note(struct vm *m, int32_t k);
 /* ---- record.c ---- */
 int record_new(struct vm *m, enum record_kind kind);
 void record_event(struct vm *m, int32_t record, int32_t event, const word *arguments);
+/* A record about an act, with what it says and, behind that, what `last` points to; -1: there is no room. */
+int32_t record_act(struct vm *m, enum record_kind kind, word act, int flag, int32_t clause, const word *last);
 /* Stops the run with what a rule finds wrong; false. */
 bool record_wrong(struct vm *m, int32_t template_, const word *values);
 bool record_recast(struct vm *m, int32_t how, const word *values); /* a role of the event in progress is another from now on (OP_RECAST) */

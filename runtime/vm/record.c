@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "runtime/code/show.h"
-#include "runtime/vm/machine.h"
+#include "runtime/vm/inside.h"
 
 int record_new(struct vm *m, enum record_kind kind)
 {
@@ -37,6 +37,34 @@ void record_event(struct vm *m, int32_t record, int32_t event, const word *argum
 	if (e->roles && e->role[0].type.base == VT_LIVE && e->role[0].type.kind == KIND_COMBATANT)
 		x->owner = arguments[e->role[0].word];
 	m->w[H_TRACE] = m->trace.n;
+}
+
+int32_t record_act(struct vm *m, enum record_kind kind, word act, int flag, int32_t clause, const word *last)
+{
+	const int32_t r = record_new(m, kind);
+	if (r < 0)
+		return -1;
+	const word *row = m->w + act_at(m, act);
+	const struct event_info *e = &m->p->event[row[ACT_EVENT]];
+	word arguments[ACT_WORDS * 4 + 1];
+	for (int k = 0; k < e->roles; k++) {
+		const int width = e->role[k].type.base == VT_SET ? m->p->set_words : 1;
+		for (int j = 0; j < width && e->role[k].word + j < ACT_WORDS * 4; j++)
+			arguments[e->role[k].word + j] = e->role[k].field >= 0 ? *field(m, &m->p->field[e->role[k].field], act) : row[ACT_ARGS + e->role[k].word + j];
+	}
+	if (last)
+		arguments[e->words] = *last;
+	const int values = trace_values(&m->trace, arguments, e->words + (last != NULL));
+	struct record *x = trace_at(&m->trace, r);
+	x->what = (int32_t)row[ACT_EVENT];
+	x->values = values;
+	x->value_count = (uint16_t)(e->words + (last != NULL));
+	x->act = (int32_t)act;
+	x->owner = *field(m, &m->p->field[m->p->at.act_actor], act);
+	x->flag = (uint8_t)flag;
+	x->clause = clause;
+	act_told(m, r, act);
+	return r;
 }
 
 void template_text(struct vm *m, int32_t template_, const word *values, struct buf *out)

@@ -102,16 +102,23 @@ bool list_open(struct vm *m, int order)
 	return true;
 }
 
+static void drop(struct vm *m, int32_t act)
+{
+	if (m->p->observed && !m->quiet)
+		ends_pended(m, act, LEFT_LIST);
+	world_cancel(m, act);
+}
+
 void list_close(struct vm *m)
 {
 	int32_t only, acts = (int32_t)m->w[H_ACTS];
 	if (list_seen(m, &only)) {
 		if (only >= 0)
-			world_cancel(m, only);
+			drop(m, only);
 	} else {
 		for (int32_t i = 0; i < acts; i++)
 			if (is_listed(m, i))
-				world_cancel(m, i);
+				drop(m, i);
 	}
 	m->w[H_LIST]--;
 	pending_here(&m->pending, m->w[H_LIST]);

@@ -151,28 +151,6 @@ static void answered(struct vm *m, word value)
 	m->question = in_question ? parent : -1;
 }
 
-static void declared(struct vm *m, word who, word act, int decided, enum record_kind kind, int32_t clause)
-{
-	int r = record_new(m, kind);
-	if (r < 0)
-		return;
-	const struct event_info *e = &m->p->event[m->w[act_at(m, act) + ACT_EVENT]];
-	word arguments[ACT_WORDS * 4];
-	for (int k = 0; k < e->roles; k++) {
-		int width = e->role[k].type.base == VT_SET ? m->p->set_words : 1;
-		for (int j = 0; j < width && e->role[k].word + j < (int)FRAY_COUNT(arguments); j++)
-			arguments[e->role[k].word + j] = e->role[k].field >= 0 ? *field(m, &m->p->field[e->role[k].field], act)
-			                                                       : m->w[act_at(m, act) + ACT_ARGS + e->role[k].word + (uint32_t)j];
-	}
-	record_event(m, r, (int32_t)m->w[act_at(m, act) + ACT_EVENT], arguments);
-	struct record *x = trace_at(&m->trace, r);
-	x->act = (int32_t)act;
-	x->owner = who;
-	x->flag = (uint8_t)decided;
-	x->clause = clause;
-	act_told(m, r, act);
-}
-
 /* ---- the loop ---- */
 
 #define R(x) r[x]
@@ -906,12 +884,16 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(ACT) {
 			word act = world_act(m, I.k, NONE);
 			CHECK(act != NONE);
+			if (p->observed)
+				ends_copied(m, act, NONE);
 			R(I.a) = act;
 			break;
 		}
 		CASE(COPY) {
 			word act = R(I.b) == NONE ? NONE : world_act(m, 0, R(I.b));
 			CHECK(act != NONE || R(I.b) == NONE);
+			if (p->observed && act != NONE)
+				ends_copied(m, act, R(I.b));
 			R(I.a) = act;
 			break;
 		}
@@ -921,11 +903,17 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			world_pend(m, R(I.a));
 			if (RECORDING) {
 				w[H_PC] = PC;
-				declared(m, *field(m, &p->field[p->at.act_actor], R(I.a)), R(I.a), 0, REC_PEND, m->clause);
+				const int32_t begun = record_act(m, REC_PEND, R(I.a), 0, m->clause, NULL);
+				if (begun >= 0)
+					ends_begun(m, begun, R(I.a));
 			}
 			break;
 		CASE(FREE)
 			if (I.b) {
+				if (RECORDING) {
+					w[H_PC] = PC;
+					ends_asked(m, R(I.a));
+				}
 				acts_release(m, R(I.a));
 			} else if (R(I.a) != NONE) {
 				world_free(m, R(I.a));
@@ -936,7 +924,10 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				break;
 			if (RECORDING) {
 				w[H_PC] = PC;
-				declared(m, *field(m, &p->field[p->at.act_actor], R(I.a)), R(I.a), 0, REC_CANCEL, m->clause);
+				if (I.b)
+					ends_pended(m, R(I.a), LEFT_ROUND);
+				else
+					ends_with(m, record_act(m, REC_CANCEL, R(I.a), 0, m->clause, NULL), R(I.a));
 			}
 			world_cancel(m, R(I.a));
 			break;
@@ -1068,7 +1059,13 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			SYNC;
 			break;
 		}
-		CASE(ENDROUND) blocks_look(m, true, false); break;
+		CASE(ENDROUND)
+			if (RECORDING) {
+				w[H_PC] = PC;
+				ends_round(m);
+			}
+			blocks_look(m, true, false);
+			break;
 		CASE(OVER)
 			if (R(I.a) != 0 && R(I.a) != NONE && m->groups == 0) {
 				w[H_OUTCOME] = OUTCOME_OVER;
@@ -1128,13 +1125,15 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(DECLARE)
 			if (RECORDING) {
 				w[H_PC] = PC;
-				declared(m, R(I.a), R(I.b), I.c, REC_DECLARE, -1);
+				const int32_t begun = record_act(m, REC_DECLARE, R(I.b), I.c, -1, NULL);
+				if (begun >= 0)
+					ends_begun(m, begun, R(I.b));
 			}
 			break;
 		CASE(REFUSED)
 			if (RECORDING) {
 				w[H_PC] = PC;
-				declared(m, *field(m, &p->field[p->at.act_actor], R(I.a)), R(I.a), I.c, REC_REFUSED, (int32_t)R(I.b));
+				record_act(m, REC_REFUSED, R(I.a), I.c, (int32_t)R(I.b), NULL);
 			}
 			break;
 		case OP_COUNT:

@@ -14,7 +14,7 @@ def reader(system):
     """What takes from a log the lines that are examined below: most of a log are changes of no bound."""
     ends = ["hit points"] + [e.removeprefix("'s ") for e in system.FLOORED]
     change = '"kind":"change".*?"what":"(?:range between [^"]*|[^"]*(?:%s))"' % "|".join(ends)
-    return re.compile(('^\\{"event":"[^"]*",(?:"kind":"(?:run|event|roll|group|note|refused|void|pend|cancel|outcome)"|%s).*$' % change).encode(), re.M)
+    return re.compile(('^\\{"event":"[^"]*",(?:"kind":"(?:run|event|roll|group|note|declare|refused|void|pend|cancel|left|outcome)"|%s).*$' % change).encode(), re.M)
 
 
 def read(out, wanted):
@@ -23,7 +23,7 @@ def read(out, wanted):
 
 def examine(log, system):
     """What is wrong with a log, or None."""
-    for look in (told, after_death, forward, spells, pending, floors, ending):
+    for look in (told, accounted, after_death, forward, spells, pending, floors, ending):
         wrong = look(log, system)
         if wrong:
             return wrong
@@ -35,6 +35,29 @@ def told(log, _system):
     for o in log:
         if o["kind"] == "note" and "broken:" in o["told"]:
             return re.sub(r".*broken: ", "", o["told"])
+    return None
+
+
+def accounted(log, _system):
+    """What was declared or pended ends once: what is done, refused, void, interrupted, replaced or left over says which act's
+    end it is. What was declared and is pended in copies ends with them."""
+    begun, ended, passed = {}, {}, set()
+    for o in log:
+        if o["kind"] in ("declare", "pend"):
+            begun[o["id"]] = o
+        passed.add(o.get("of"))
+        if "ends" in o:
+            if o["ends"] in ended:
+                return "%s of %s ends twice" % (o.get("deed", o["event"]), o.get("actor"))
+            ended[o["ends"]] = o
+    for at, o in ended.items():
+        if at not in begun:
+            return "%s ends what was never begun" % o["event"]
+        if o.get("deed", o["event"]) != begun[at]["deed"] or o.get("actor") != begun[at].get("actor"):
+            return "%s of %s ends %s of %s" % (o.get("deed", o["event"]), o.get("actor"), begun[at]["deed"], begun[at].get("actor"))
+    for at, o in begun.items():
+        if at not in ended and not (o["kind"] == "declare" and at in passed):
+            return "%s of %s was %s in round %d and has no end" % (o["deed"], o.get("actor"), "declared" if o["kind"] == "declare" else "pended", o["round"])
     return None
 
 
@@ -86,7 +109,7 @@ def spells(log, _system):
         act = o.get("act")
         if o["kind"] == "pend" and o["deed"] in ("complete", "function"):
             begun[act] = (o["actor"], o["arguments"].get("spell"), o["round"])
-        elif act in begun and ((o["kind"] == "event" and o["event"] in ("complete", "function")) or o["kind"] in ("cancel", "void", "refused")):
+        elif act in begun and ((o["kind"] == "event" and o["event"] in ("complete", "function")) or o["kind"] in ("cancel", "void", "refused", "left")):
             begun.pop(act)
     for caster, spell, began in begun.values():
         if log[-1]["round"] >= began + 3:
@@ -104,7 +127,7 @@ def pending(log, _system):
             if act in waiting:
                 return "%s of %s becomes pending twice" % (o["deed"], o.get("actor"))
             waiting[act] = (o["deed"], o.get("actor"), o["round"])
-        elif act in waiting and o["kind"] in ("event", "void", "cancel", "refused"):
+        elif act in waiting and o["kind"] in ("event", "void", "cancel", "refused", "left"):
             waiting.pop(act)
     for deed, actor, since in waiting.values():
         if log[-1]["round"] >= since + 5 and deed not in LASTING:

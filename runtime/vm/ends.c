@@ -1,0 +1,179 @@
+/* ends.c - every act that was declared or pended has one end in the log.
+ *
+ * A DECLARE or PEND record begins an act. The record that ends it names that record in `value`: the EVENT in which it is
+ * performed, a CANCEL, or a LEFT. A declaration that is pended as a copy, once or several times, has no end of its own:
+ * each copy's PEND record names it in `value`, and each copy ends for itself.
+ *
+ * Only observed programs come here. What stands beside the acts is a cache: the log is the truth, and may have been cut. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/vm/inside.h"
+
+enum { UNKNOWN = -1 };
+
+static struct act_told *told(struct vm *m, word act)
+{
+	const uint32_t count = m->p->layout.act_count;
+	if (m->told_room <= count) {
+		m->told_room = count + 1;
+		free(m->told);
+		m->told = malloc(m->told_room * sizeof *m->told);
+		if (!m->told)
+			abort();
+		ends_forget(m);
+	}
+	return &m->told[act];
+}
+
+void ends_forget(struct vm *m)
+{
+	for (size_t i = 0; i < m->told_room; i++)
+		m->told[i] = (struct act_told){UNKNOWN, 0, UNKNOWN, false};
+}
+
+static bool begins(const struct record *r, word act)
+{
+	return (r->kind == REC_DECLARE || r->kind == REC_PEND) && r->act == act && !r->dropped;
+}
+
+static bool ends(const struct record *r, int32_t begun)
+{
+	return (r->kind == REC_EVENT || r->kind == REC_CANCEL || r->kind == REC_LEFT) && r->value == begun && !r->dropped;
+}
+
+/* From the log: the last record that begins an act in this place, and what came of it. */
+static void look_back(struct vm *m, word act, struct act_told *x)
+{
+	const uint32_t kinds = 1u << REC_DECLARE | 1u << REC_PEND;
+	*x = (struct act_told){UNKNOWN, 0, UNKNOWN, false};
+	int32_t i = trace_back(&m->trace, m->trace.n - 1, kinds);
+	while (i >= 0 && !begins(trace_look(&m->trace, i), act))
+		i = trace_back(&m->trace, i - 1, kinds);
+	x->begun = i;
+	for (int32_t k = i + 1; i >= 0 && k < m->trace.n; k++) {
+		const struct record *r = trace_look(&m->trace, k);
+		x->passed |= r->kind == REC_PEND && r->value == i && !r->dropped;
+		if (ends(r, i))
+			x->end = k;
+	}
+}
+
+/* What is known of the act in this place. */
+static struct act_told *known(struct vm *m, word act)
+{
+	struct act_told *x = told(m, act);
+	if (x->begun < 0 || x->begun >= m->trace.n || !begins(trace_look(&m->trace, x->begun), act))
+		look_back(m, act, x);
+	if (x->end >= m->trace.n || (x->end >= 0 && !ends(trace_look(&m->trace, x->end), x->begun)))
+		x->end = UNKNOWN;
+	return x;
+}
+
+void ends_copied(struct vm *m, word act, word from)
+{
+	const int32_t begun = from == NONE ? UNKNOWN : known(m, from)->begun;
+	told(m, act)->from = begun > 0 ? begun : 0;
+}
+
+void ends_begun(struct vm *m, int32_t record, word act)
+{
+	struct act_told *x = told(m, act);
+	struct record *r = trace_at(&m->trace, record);
+	if (r->kind == REC_PEND && x->from > 0 && x->from < record) {
+		const struct record *source = trace_look(&m->trace, x->from);
+		const word of = source->act;
+		r->value = x->from;
+		if (source->kind == REC_DECLARE && of >= 0 && (uint32_t)of < m->told_room && m->told[of].begun == x->from)
+			m->told[of].passed = true;
+	}
+	*x = (struct act_told){record, 0, UNKNOWN, false};
+}
+
+void ends_named(struct vm *m, int32_t record, word act)
+{
+	const struct record *r = trace_look(&m->trace, record);
+	if (begins(r, act)) {
+		struct act_told *x = told(m, act);
+		look_back(m, act, x);
+	}
+}
+
+void ends_with(struct vm *m, int32_t record, word act)
+{
+	struct act_told *x = known(m, act);
+	if (record < 0 || x->begun < 0 || x->end >= 0)
+		return;
+	trace_at(&m->trace, record)->value = x->begun;
+	x->end = record;
+}
+
+/* An act is left over: as that is told, with the time it had. */
+static void left_over(struct vm *m, word act, enum left_why why)
+{
+	word time = NONE;
+	const int32_t fn = m->p->at.act_time_question >= 0 ? m->p->question[m->p->at.act_time_question].fn : -1;
+	const bool quiet = m->quiet;
+	m->quiet = true;
+	if (fn >= 0 && m->w[act_at(m, act) + ACT_STATE] == ACT_PENDING)
+		vm_pure_one(m, fn, act, &time);
+	m->quiet = quiet;
+	const int32_t r = record_act(m, REC_LEFT, act, why, -1, &time);
+	if (r < 0)
+		return;
+	if (time != NONE && !m->curt) { /* once more, with how it came to that */
+		const int question = m->question;
+		m->quiet = false;
+		m->question = r;
+		m->question_kept = 1;
+		vm_pure_one(m, fn, act, &time);
+		m->question = question;
+		m->question_kept = 0;
+		m->quiet = quiet;
+	}
+	if (why == LEFT_ROUND || why == LEFT_FIGHT || why == LEFT_SCRIPT) { /* no moment's doing */
+		struct record *x = trace_at(&m->trace, r);
+		x->time = NONE;
+		x->group = -1;
+	}
+	ends_with(m, r, act);
+}
+
+static bool is_open(struct vm *m, word act)
+{
+	const struct act_told *x = known(m, act);
+	return x->begun >= 0 && x->end < 0 && !x->passed;
+}
+
+static word actor_of(struct vm *m, word act)
+{
+	return *field(m, &m->p->field[m->p->at.act_actor], act);
+}
+
+void ends_asked(struct vm *m, word actor)
+{
+	const word round = m->w[m->p->field[m->p->at.round_number].base];
+	for (word act = 0; act < m->w[H_ACTS]; act++)
+		if (m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED && actor_of(m, act) == actor && is_open(m, act))
+			left_over(m, act, trace_look(&m->trace, known(m, act)->begun)->round == round ? LEFT_REPLACED : LEFT_ROUND);
+}
+
+void ends_round(struct vm *m)
+{
+	for (word act = 0; act < m->w[H_ACTS]; act++)
+		if (m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED && is_open(m, act))
+			left_over(m, act, LEFT_ROUND);
+}
+
+void ends_pended(struct vm *m, word act, enum left_why why)
+{
+	if (is_open(m, act))
+		left_over(m, act, why);
+}
+
+void ends_fight(struct vm *m)
+{
+	for (word act = 0; act < m->w[H_ACTS]; act++)
+		if (m->w[act_at(m, act) + ACT_STATE] != ACT_FREE && is_open(m, act))
+			left_over(m, act, m->w[H_OUTCOME] == OUTCOME_OVER ? LEFT_FIGHT : LEFT_SCRIPT);
+}
