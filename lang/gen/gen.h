@@ -102,6 +102,7 @@ struct gen {
 	int vars;
 	struct span span;
 	enum body body;
+	bool outside;          /* no act is going on: what a statement brings about is a moment of its own */
 	struct jumps *stops;   /* where `stop` jumps to collect, or NULL: return */
 	struct jumps *carries;
 	int owner_reg;         /* whose die it is, -1; its kind */

@@ -16,6 +16,14 @@ int event_index(struct gen *g, int mevent)
 	return mevent;
 }
 
+static bool is_phase(const struct gen *g, int event)
+{
+	for (int i = 0; i < g->m->phase.n; i++)
+		if (g->m->phase.v[i].event == event)
+			return true;
+	return false;
+}
+
 /* The body of a hook or of `does`, its roles bound to the function's arguments. */
 static void gen_body(struct gen *g, int c, enum body body, struct jumps *stops)
 {
@@ -26,6 +34,7 @@ static void gen_body(struct gen *g, int c, enum body body, struct jumps *stops)
 	struct span span = g->span;
 	bind_params(g, c, 0);
 	g->in_thing = x->thing;
+	g->outside = is_phase(g, g->in_event);
 	g->body = body;
 	g->stops = stops;
 	g->in_clause = clause_index(g, c);
@@ -39,6 +48,7 @@ static void gen_body(struct gen *g, int c, enum body body, struct jumps *stops)
 	g->body = was;
 	g->vars = vars;
 	g->in_thing = thing;
+	g->outside = false;
 }
 
 static void own_event(struct gen *g, const struct mevent *e)
@@ -284,7 +294,8 @@ static void gen_perform_fn(struct gen *g, int event)
 	jump_here(g, over);
 	if (once)
 		emit(g, OP_KEYED, window, window, 0xffff);
-	gen_settle(g, window);
+	if (is_phase(g, event)) /* of other events it is asked where an act, or a statement of a phase, is over */
+		gen_settle(g, window);
 	ret_const(g, 0);
 	fn_end(g, 1);
 }

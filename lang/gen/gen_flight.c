@@ -132,6 +132,7 @@ static void gen_come_in(struct gen *g, int who, int side)
 		emit_const(g, before + 1, NONE);
 		emit(g, OP_STF, before, before + 1, newcomer_field(g));
 	}
+	gen_settle(g, window);
 	gen_policies_of(g, who);
 	jump_here(g, here_before);
 	g->top = mark;
@@ -204,6 +205,7 @@ void gen_leaves(struct gen *g, struct node *n)
 		}
 		emit(g, OP_MOVE, window + 2, who, 0);
 		gen_call(g, perform_fn(g, event), window);
+		gen_settle(g, window);
 		jumps_here(g, &no);
 		g->top = mark;
 	}

@@ -84,7 +84,6 @@ int group_fn(struct gen *g)
 struct leading {
 	int i, act;       /* the member at hand */
 	int copies, size, one, zero, event, test, clause, window;
-	int again;        /* is whether he can still act to be asked before stage on? */
 	int void_question;
 	bool only;        /* there are no others */
 };
@@ -125,8 +124,8 @@ static void gen_begin(struct gen *g, const struct leading *x, int stage)
 
 enum { DIRECT_MOST = 4 }; /* events whose stage is called without looking it up */
 
-/* The stage of the events there are acts of is called directly; of others it is looked up. */
-static void gen_call_stage(struct gen *g, const struct leading *x, int stage, struct jumps *next)
+/* The stage of the events there are acts of is called directly; of others it is looked up. `begun`: the act is on its way. */
+static void gen_call_stage(struct gen *g, const struct leading *x, int stage, bool begun, struct jumps *next)
 {
 	struct jumps done = {{0}, 0};
 	int direct = 0;
@@ -138,23 +137,58 @@ static void gen_call_stage(struct gen *g, const struct leading *x, int stage, st
 		emit_const(g, x->test, e);
 		emit(g, OP_SAME, x->test, x->event, x->test);
 		int other = emit_jump(g, OP_JZ, x->test);
-		gen_begin(g, x, stage);
+		if (!begun)
+			gen_begin(g, x, stage);
 		gen_act_arguments(g, x->act, e, x->window + 2);
 		gen_call(g, fn, x->window);
 		jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
 		jump_here(g, other);
 	}
-	if (stage == AT_COSTS || stage == AT_ON) { /* STEP does not know it of these */
+	if (stage == AT_ON && !begun) { /* STEP does not know it of this */
 		emit(g, OP_IDLE, x->test, x->act, stage);
 		jumps_add(g, next, emit_jump(g, OP_JNZ, x->test));
 	}
-	gen_begin(g, x, stage);
+	if (!begun)
+		gen_begin(g, x, stage);
 	emit(g, OP_MOVE, x->window + 2, x->act, 0);
 	emit(g, OP_CALLACT, x->window, x->event, stage);
 	jumps_here(g, &done);
 }
 
-/* All members go through a stage, and their copies are merged. */
+/* The moment is over, unless the group is a step of another: the conditions are looked at. */
+static void gen_rest(struct gen *g, const struct leading *x)
+{
+	if (whenever_fn(g) < 0)
+		return;
+	emit(g, OP_NEEDS, x->window, 0, 1);
+	int rests = emit_jump(g, OP_JZ, x->window);
+	gen_call(g, whenever_fn(g), x->window);
+	jump_here(g, rests);
+}
+
+/* What the member has done is over. An act alone has not worked on a copy: its conditions are looked at now, and told as its own. */
+static void gen_end(struct gen *g, const struct leading *x, int stage)
+{
+	if (whenever_fn(g) >= 0) {
+		int several = emit_jump(g, OP_JNZ, x->copies);
+		emit(g, OP_MOVE, x->test, x->window, 0);
+		gen_rest(g, x);
+		emit(g, OP_MOVE, x->window, x->test, 0);
+		jump_here(g, several);
+	}
+	emit(g, OP_END, x->i, x->window, stage);
+}
+
+/* All have gone through their copies, which are put together. */
+static void gen_merge(struct gen *g, const struct leading *x)
+{
+	int alone = emit_jump(g, OP_JZ, x->copies);
+	emit(g, OP_MERGE, x->zero, 0, 0);
+	gen_rest(g, x);
+	jump_here(g, alone);
+}
+
+/* All members go through one stage, and their copies are merged. */
 static void gen_all_at(struct gen *g, const struct leading *x, int stage)
 {
 	struct jumps next = {{0}, 0}, end = {{0}, 0};
@@ -163,41 +197,73 @@ static void gen_all_at(struct gen *g, const struct leading *x, int stage)
 	emit(g, OP_STEP, x->i, x->copies, stage);
 	jumps_add(g, &end, emit_jump(g, OP_JNONE, x->i));
 	emit(g, OP_EVENTOF, x->event, x->act, 0);
-	if (stage == AT_COSTS) {
+	if (stage == AT_ON)
 		gen_ask_void(g, x, &next);
-		gen_ask_allowed(g, x, &next);
-	}
-	if (stage == AT_ON) {
-		/* struck down before he could: the act is void. Together with others he acts all
-		 * the same, unless it was his own act that drew the blow. */
-		int asked = emit_jump(g, OP_JZ, x->again);
-		gen_ask_void(g, x, &next);
-		jump_here(g, asked);
-	}
-	gen_call_stage(g, x, stage, &next);
-	if (whenever_fn(g) >= 0) {
-		emit(g, OP_MOVE, x->test, x->window, 0);
-		gen_settle(g, x->window);
-		emit(g, OP_MOVE, x->window, x->test, 0);
-	}
-	emit(g, OP_END, x->i, x->window, stage);
-	if (stage == AT_COSTS || stage == AT_BEFORE)
-		emit_const(g, x->again, 1);
+	gen_call_stage(g, x, stage, false, &next);
+	gen_end(g, x, stage);
 	jumps_here(g, &next);
 	int alone = emit_jump(g, OP_JZ, x->copies);
 	jump_back(g, again);
 	jumps_here(g, &end);
-	int none = emit_jump(g, OP_JZ, x->copies);
-	emit(g, OP_MERGE, x->zero, 0, stage);
-	gen_settle(g, x->window);
+	gen_merge(g, x);
 	jump_here(g, alone);
-	jump_here(g, none);
 }
 
-/* All costs, merge; all instead and before, merge; all on, merge; all after, merge; after
- * each merge the conditions. A group of one takes the same way without copies. Mostly nobody has
- * anything to do but at stage on, which is known at once; whether acts are void is asked there, then,
- * and else twice only if something was done in between. */
+/* Who is still able and allowed to do it is asked of all before anybody does anything. */
+static void gen_ask_all(struct gen *g, const struct leading *x)
+{
+	struct jumps next = {{0}, 0}, end = {{0}, 0};
+	emit_const(g, x->i, -1);
+	int again = here(g);
+	emit(g, OP_STEP, x->i, x->copies, AT_COSTS);
+	jumps_add(g, &end, emit_jump(g, OP_JNONE, x->i));
+	emit(g, OP_EVENTOF, x->event, x->act, 0);
+	gen_ask_void(g, x, &next);
+	gen_ask_allowed(g, x, &next);
+	jumps_here(g, &next);
+	jump_back(g, again);
+	jumps_here(g, &end);
+}
+
+/* Its costs, what comes before it and itself, one after the other on one copy. It is void once somebody struck it down before
+ * it could begin, or what is shared was spent meanwhile: it sees of others nothing else. */
+static void gen_whole(struct gen *g, const struct leading *x)
+{
+	struct jumps next = {{0}, 0}, end = {{0}, 0}, over = {{0}, 0}, is_void = {{0}, 0};
+	emit_const(g, x->i, -1);
+	int again = here(g);
+	emit(g, OP_STEP, x->i, x->copies, AT_COSTS);
+	jumps_add(g, &end, emit_jump(g, OP_JNONE, x->i));
+	emit(g, OP_EVENTOF, x->event, x->act, 0);
+	emit(g, OP_IDLE, x->test, x->act, AT_COSTS);
+	int free = emit_jump(g, OP_JNZ, x->test);
+	int alone = emit_jump(g, OP_JZ, x->copies);
+	gen_ask_allowed(g, x, &next); /* a shared purse may be empty by now */
+	jump_here(g, free);
+	jump_here(g, alone);
+	gen_begin(g, x, AT_COSTS);
+	gen_call_stage(g, x, AT_COSTS, true, NULL);
+	jumps_add(g, &over, emit_jump(g, OP_JNZ, x->window));
+	emit_wide(g, OP_STAGE, 0, AT_BEFORE);
+	gen_call_stage(g, x, AT_BEFORE, true, NULL);
+	jumps_add(g, &over, emit_jump(g, OP_JNZ, x->window));
+	gen_ask_void(g, x, &is_void);
+	emit_wide(g, OP_STAGE, 0, AT_ON);
+	gen_call_stage(g, x, AT_ON, true, NULL);
+	jumps_add(g, &over, emit_jump(g, OP_JMP, 0));
+	jumps_here(g, &is_void);
+	emit_const(g, x->window, 0); /* nobody stopped it */
+	jumps_here(g, &over);
+	gen_end(g, x, AT_ON);
+	jumps_here(g, &next);
+	jump_back(g, again);
+	jumps_here(g, &end);
+	gen_merge(g, x);
+}
+
+/* A moment (docs/decisions/0073): each member does all that it does on a copy, the copies are merged, the conditions are looked
+ * at; then what comes after each of them, merge, conditions. A group of one takes the same way without copies. Mostly nobody has
+ * anything to do but at stage on, which is known at once; whether acts are void is asked there, then. */
 void gen_group_fn(struct gen *g)
 {
 	fn_begin(g, g->fn_group, 0);
@@ -211,7 +277,6 @@ void gen_group_fn(struct gen *g)
 	x.event = regs(g, 1);
 	x.test = regs(g, 1);
 	x.clause = regs(g, 1);
-	x.again = regs(g, 1);
 	x.window = stage_window(g);
 	x.void_question = model_question_of(g->m, KIND_ACT, g->m->w.void_, true);
 	struct jumps plain = {{0}, 0}, whole = {{0}, 0};
@@ -219,19 +284,18 @@ void gen_group_fn(struct gen *g)
 	emit_const(g, x.zero, 0);
 	emit(g, OP_MEMBER, x.size, x.zero, MEMBER_COUNT);
 	emit(g, OP_LT, x.copies, x.one, x.size);
-	emit_const(g, x.again, 1);
 	/* what is shared is written while the others wait for their turn */
-	const bool shares = void_shares(g, x.void_question);
-	if (shares)
+	if (void_shares(g, x.void_question))
 		jumps_add(g, &whole, emit_jump(g, OP_JNZ, x.copies));
-	emit(g, OP_NEEDS, x.test, 1 << AT_COSTS | 1 << AT_BEFORE | 1 << AT_STAGES, 1);
+	emit(g, OP_NEEDS, x.test, 1 << AT_COSTS | 1 << AT_BEFORE | 1 << AT_STAGES, 0);
 	jumps_add(g, &plain, emit_jump(g, OP_JZ, x.test));
 	jumps_here(g, &whole);
-	emit(g, OP_MOVE, x.again, shares ? x.copies : x.zero, 0);
-	gen_all_at(g, &x, AT_COSTS);
-	gen_all_at(g, &x, AT_BEFORE);
+	gen_ask_all(g, &x);
+	gen_whole(g, &x);
+	int done = emit_jump(g, OP_JMP, 0);
 	jumps_here(g, &plain);
 	gen_all_at(g, &x, AT_ON);
+	jump_here(g, done);
 	emit(g, OP_NEEDS, x.test, 1 << AT_AFTER, 0);
 	int over = emit_jump(g, OP_JZ, x.test);
 	gen_all_at(g, &x, AT_AFTER);
@@ -256,14 +320,14 @@ void gen_one_fn(struct gen *g)
 	x.clause = regs(g, 1);
 	x.window = stage_window(g);
 	x.void_question = model_question_of(g->m, KIND_ACT, g->m->w.void_, true);
-	emit(g, OP_NEEDS, x.test, 1 << AT_COSTS | 1 << AT_BEFORE | 1 << AT_AFTER | 1 << AT_STAGES, 1);
+	emit(g, OP_NEEDS, x.test, 1 << AT_COSTS | 1 << AT_BEFORE | 1 << AT_AFTER | 1 << AT_STAGES, 0);
 	int whole = emit_jump(g, OP_JNZ, x.test);
 	emit(g, OP_ONLY, x.act, 0, 0);
 	emit(g, OP_EVENTOF, x.event, x.act, 0);
 	gen_ask_void(g, &x, &done);
-	gen_call_stage(g, &x, AT_ON, &done);
+	gen_call_stage(g, &x, AT_ON, false, &done);
 	emit(g, OP_MOVE, x.test, x.window, 0);
-	gen_settle(g, x.window);
+	gen_rest(g, &x);
 	if (g->watch.n > 0) { /* else nobody asks whether it was stopped, and DONE does the rest */
 		emit_const(g, answer, 0);
 		emit(g, OP_END, answer, x.test, AT_ON);

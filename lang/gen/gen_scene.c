@@ -239,10 +239,12 @@ static void gen_moment_fn(struct gen *g, struct node *items)
 		return;
 	int fn = fn_new(g, "edits of the script", g->m->encounter.v[g->encounter].node->at);
 	fn_begin(g, fn, 0);
+	g->outside = true;
 	gen_edits(g, items, NULL);
 	for (struct node *n = items; n; n = n->next)
 		if (n->kind == N_KIND_MOMENT)
 			gen_edits(g, n->a, n);
+	g->outside = false;
 	int r = regs(g, 1);
 	emit_const(g, r, 0);
 	emit(g, OP_RET, r, 1, 0);

@@ -412,6 +412,8 @@ static void gen_perform(struct gen *g, struct node *path, struct node *fields)
 			g->top = at;
 		}
 	gen_call(g, perform_fn(g, event), window);
+	if (g->outside)
+		gen_settle(g, window);
 	gen_resume(g);
 	g->top = mark;
 }
@@ -745,6 +747,8 @@ static void gen_stmt(struct gen *g, struct node *n)
 			gen_block(g, b->a);
 		}
 		emit(g, OP_JOIN, count, 0, 0);
+		if (g->outside)
+			gen_settle(g, regs(g, 3));
 		break;
 	}
 	case N_KIND_S_BEGIN_ROUND: {

@@ -67,9 +67,11 @@ static void gen_conditions(struct gen *g)
 		int bit = g->whenever.n < 63 ? g->whenever.n : 63;
 		memset(seen, 0, (size_t)m->question.n + 1);
 		gen_reads_one(g, x->node->a, &(struct reader){.bit = 1ull << bit, .seen = seen});
-		struct whenever_info info = {gen_excerpt(g, x->node->a->span), clause_index(g, c), condition_fn(g, c), (uint8_t)x->params, g->whenever_total, {1, 1}};
+		struct whenever_info info = {gen_excerpt(g, x->node->a->span), clause_index(g, c), condition_fn(g, c), (uint8_t)x->params, g->whenever_total, {1, 1}, {0, 0}};
 		for (int i = 0; i < x->params; i++)
 			info.count[i] = kind_count(g, type_find(x->param_type[i])->kind);
+		for (int i = 0; i < x->params; i++)
+			info.kind[i] = (uint16_t)type_find(x->param_type[i])->kind;
 		g->whenever_total += info.count[0] * info.count[1];
 		VEC_PUSH(g->whenever, info);
 	}
@@ -117,7 +119,8 @@ void gen_whenever_fn(struct gen *g)
 		int not = emit_jump(g, OP_JZ, window + 1);
 		int none = regs(g, 1);
 		emit_const(g, none, NONE);
-		emit(g, OP_KEYED, x->params > 0 ? at : none, x->params > 1 ? at + 1 : none, k);
+		if (g->observed)
+			emit(g, OP_KEYED, x->params > 0 ? at : none, x->params > 1 ? at + 1 : none, k);
 		struct jumps stops = {{0}, 0};
 		g->stops = &stops;
 		g->body = BODY_AFTER;
@@ -134,7 +137,8 @@ void gen_whenever_fn(struct gen *g)
 			emit_wide(g, OP_WHY, 3, g->in_clause);
 		gen_block(g, x->node->b->a);
 		jumps_here(g, &stops);
-		emit(g, OP_KEYED, none, none, 0xffff);
+		if (g->observed)
+			emit(g, OP_KEYED, none, none, FIRED);
 		g->stops = NULL;
 		g->owner_reg = g->owner_kind = -1;
 		jump_here(g, not);

@@ -36,7 +36,7 @@ static inline bool op_jumps(enum op op)
 }
 
 /* Who made a choice; kept in the log. */
-enum { ONCE_EVENT = 0x8000 }; /* KEYED: an event, not a whenever clause */
+enum { ONCE_EVENT = 0x8000, FIRED = 0xfffe }; /* KEYED: an event, not a whenever clause; what that did is over */
 enum decided { BY_SCRIPT, BY_POLICY, BY_PROMPT, BY_DEFAULT };
 
 /* Why an act came to nothing. */

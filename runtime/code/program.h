@@ -249,7 +249,7 @@ struct dice_info { const char *text; int16_t count, sides; uint8_t keep_how; int
 struct phase_info { const char *name; int32_t fn; };
 /* Its condition: a function of its parameters. For each of them, the places of its bits (layout.conditions)
  * from `first` on, the last parameter running fastest. */
-struct whenever_info { const char *text; int32_t clause, fn; uint8_t params; int32_t first, count[2]; };
+struct whenever_info { const char *text; int32_t clause, fn; uint8_t params; int32_t first, count[2]; uint16_t kind[2]; };
 struct unit_info { const char *name; uint8_t base; int64_t num, den; bool shown; }; /* base units in one */
 struct option_info { const char *name; const char *value; const char *cite; const char *others; bool set; struct span span; };
 

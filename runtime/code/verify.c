@@ -239,6 +239,8 @@ static void narrow_number(struct verifier *v, const struct insn *i, int place)
 			verify_index(v, "choice", i->c, p->choices);
 		break;
 	case OP_KEYED:
+		if (i->c == FIRED)
+			break;
 		if (i->c != UINT16_MAX && i->c >= ONCE_EVENT)
 			verify_index(v, "event", i->c - ONCE_EVENT, p->events);
 		else if (i->c != UINT16_MAX)

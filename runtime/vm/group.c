@@ -315,6 +315,7 @@ static struct group *group_push(struct vm *m, int n)
 	g->judged = 0;
 	g->stages = 0;
 	g->mark = 0;
+	g->record = m->trace.n;
 	g->happening = (uint32_t)m->w[H_HAPPENING];
 	g->happenings = (uint32_t)m->w[H_HAPPENINGS];
 	g->act = m->w[H_ACT];
@@ -529,6 +530,8 @@ __attribute__((noinline)) static bool interferes(struct vm *m, const struct grou
 	const struct field_info *f = &p->field[p->at.act_actor];
 	uint64_t seen[ALONE_WORDS] = {0};
 	word event = m->w[act_at(m, g->member[0].act) + ACT_EVENT];
+	if (stage < AT_ON) /* what comes before the act is judged stage by stage, but done on one copy with the act */
+		return true;
 	if (!(p->event[event].alone >> stage & 1) || p->observed || !vm_remembers(m) || m->tries)
 		return true;
 	for (int i = 0; i < g->n; i++) {
@@ -547,8 +550,7 @@ bool group_begin(struct vm *m, word member, bool copies, int stage)
 	must(!m->unwritten);
 	if (copies && g->judged != stage + 1) {
 		g->judged = stage + 1;
-		/* a condition that waits would be asked of what others did */
-		g->apart = !(m->w[H_DIRTY] & m->conditions) && !interferes(m, g, stage);
+		g->apart = !interferes(m, g, stage);
 	}
 	copies = copies && !g->apart;
 	g->copies = copies;

@@ -136,23 +136,30 @@ static inline bool waits(const struct vm *m)
 	return m->w[H_DIRTY] & m->conditions;
 }
 
-/* Nothing is done at a stage the event has not got, unless a condition waits to be asked. */
-static inline bool idle(const struct vm *m, word act, int stage)
+/* The same, outside every act: conditions are never looked at in the middle of a moment (docs/decisions/0073). */
+static inline bool waits_outside(const struct vm *m)
 {
-	return !(m->stages[m->w[act_at(m, act) + ACT_EVENT]] >> stage & 1) && !waits(m);
+	return waits(m) && m->groups == 0 && !m->unwritten && !m->journaling;
 }
 
-/* Has a member of the group at hand something to do at one of these stages, a bit each; or does a condition wait? */
+/* Nothing is done at a stage the event has not got. */
+static inline bool idle(const struct vm *m, word act, int stage)
+{
+	return !(m->stages[m->w[act_at(m, act) + ACT_EVENT]] >> stage & 1);
+}
+
+/* Has a member of the group at hand something to do at one of these stages, a bit each; or is the moment over, and a condition
+ * to be asked? It is not over when the group is a step of another. */
 static inline bool needs(const struct vm *m, unsigned stages, bool or_waits)
 {
-	return m->last->stages & stages || (or_waits && waits(m));
+	return m->last->stages & stages || (or_waits && waits(m) && m->groups <= 1 && !m->journaling);
 }
 
 /* The first member behind i who has something to do; or how many there are. */
-static inline word next_at(const struct vm *m, const struct group *g, word i, int stage)
+static inline word next_at(const struct group *g, word i, int stage)
 {
 	/* whether he may act at all is asked at these */
-	const bool all = waits(m) || stage == AT_COSTS || stage == AT_ON;
+	const bool all = stage == AT_COSTS || stage == AT_ON;
 	if (!all && !(g->stages >> stage & 1))
 		return g->n;
 	while (++i < g->n) {

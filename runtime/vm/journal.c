@@ -26,14 +26,15 @@ static void note_effect(struct vm *m, struct effect e)
 	VEC_PUSH(m->journal, e);
 }
 
-static void touch(struct vm *m, int32_t what)
+/* A shared word stays written when a copy ends: so does what asks for its conditions. */
+static void touch(struct vm *m, int32_t what, bool shared)
 {
 	if (what < 0)
 		return;
 	uint64_t bits = what >= 1000000 ? m->p->pair[what - 1000000].touches : m->p->field[what].touches;
 	if (bits & ~(uint64_t)m->w[H_DIRTY]) {
 		if (m->journaling)
-			note_old(m, H_DIRTY, false);
+			note_old(m, H_DIRTY, shared);
 		m->w[H_DIRTY] |= (word)bits;
 	}
 }
@@ -76,7 +77,7 @@ void world_set(struct vm *m, uint32_t at, word value, bool shared, int32_t what,
 	if (m->p->observed && !m->quiet && what >= 0 && m->w[at] != value)
 		record_change(m, what, at, m->w[at], value);
 	put(m, at, value, shared);
-	touch(m, what);
+	touch(m, what, shared);
 	if (m->journaling && !shared) {
 		struct effect e = {0};
 		e.op = EF_SET;
@@ -121,7 +122,7 @@ bool world_add(struct vm *m, uint32_t at, word by, word least, word most, bool f
 	now = clamp(m, now, least, most, frac);
 	int32_t record = m->p->observed && !m->quiet && what >= 0 && now != old ? record_change(m, what, at, old, now) : -1;
 	put(m, at, now, shared);
-	touch(m, what);
+	touch(m, what, shared);
 	if (m->journaling && !shared) {
 		struct effect e = {0};
 		e.op = EF_ADD;
@@ -153,7 +154,7 @@ void world_set_add(struct vm *m, uint32_t at, word thing, int32_t what)
 {
 	uint32_t where = at + (uint32_t)(thing / 64);
 	put(m, where, (word)((uint64_t)m->w[where] | 1ull << (thing % 64)), false);
-	touch(m, what);
+	touch(m, what, false);
 	note_bit(m, EF_SET_ADD, at, thing, what);
 }
 
@@ -161,7 +162,7 @@ void world_set_remove(struct vm *m, uint32_t at, word thing, int32_t what)
 {
 	uint32_t where = at + (uint32_t)(thing / 64);
 	put(m, where, (word)((uint64_t)m->w[where] & ~(1ull << (thing % 64))), false);
-	touch(m, what);
+	touch(m, what, false);
 	note_bit(m, EF_SET_REMOVE, at, thing, what);
 }
 
@@ -172,7 +173,7 @@ bool world_list_add(struct vm *m, uint32_t at, uint32_t words, word thing, int32
 		return vm_fail(m, VM_LIMIT, M_LIST_FULL, 1, m->p->field[what].name);
 	put(m, at + 1 + (uint32_t)n, thing, false);
 	put(m, at, n + 1, false);
-	touch(m, what);
+	touch(m, what, false);
 	if (m->journaling) {
 		struct effect e = {0};
 		e.op = EF_LIST_ADD;
@@ -197,7 +198,7 @@ void world_list_remove(struct vm *m, uint32_t at, uint32_t words, word thing, in
 		put(m, at, n - 1, false);
 		break;
 	}
-	touch(m, what);
+	touch(m, what, false);
 	if (m->journaling) {
 		struct effect e = {0};
 		e.op = EF_LIST_REMOVE;
@@ -215,13 +216,6 @@ void world_condition(struct vm *m, word bit, bool value)
 	uint64_t mask = 1ull << (bit % 64);
 	memo_stale(&m->memo, (uint32_t)(bit / 64), mask);
 	put(m, at, (word)(value ? (uint64_t)m->w[at] | mask : (uint64_t)m->w[at] & ~mask), false);
-	if (m->journaling) {
-		struct effect e = {0};
-		e.op = EF_CONDITION;
-		e.value = bit;
-		e.least = value;
-		note_effect(m, e);
-	}
 }
 
 /* ---- acts ---- */
@@ -617,9 +611,6 @@ static bool merge_member(struct merge *x, int member)
 			act_told(m, e.record, act);
 			break;
 		}
-		case EF_CONDITION:
-			world_condition(m, e.value, e.least != 0);
-			break;
 		case EF_SET_ADD:
 			world_set_add(m, e.at, e.value, e.what);
 			break;

@@ -32,13 +32,12 @@ enum effect_op {
 	EF_SET_REMOVE,
 	EF_LIST_ADD,   /* to the list at `at`, which has `most` words */
 	EF_LIST_REMOVE,
-	EF_CONDITION,  /* bit `value` of the conditions is now `least` */
 	EF_ACT,        /* act `value` was made, of event `least`; EF_COPY: from act `most` */
 	EF_PEND,       /* act `value` became pending */
 	EF_CANCEL,
 	EF_FREE,
 	EF_TOLD,       /* record `record` names act `value` */
-	EF_KEYED,      /* a firing of whenever clause `at` for (value, least) begins at record `most` .. */
+	EF_KEYED,      /* event `at`, which happens once, of (value, least) begins at record `most` .. */
 	EF_KEYED_END   /* .. and ends at record `most` */
 };
 
@@ -80,6 +79,7 @@ struct group {
 	bool apart;           /* its members cannot interfere at the stage they were judged for (+ 1) */
 	int judged;
 	int mark;             /* journal length when the copy began */
+	int32_t record;       /* log length when the group began */
 	uint32_t happening;   /* to come back to */
 	uint32_t happenings;  /* words used before the group */
 	word act, now;
@@ -116,7 +116,7 @@ struct vm {
 	int32_t unwritten_act;
 	int groups, tries;    /* beside each other: processor code looks at both at once */
 	struct { int mark; int record; bool refused; word clause; word saved[8]; } try_[TRIES_MAX];
-	struct effect key;    /* whenever firing in progress: op EF_KEYED, or 0 */
+	struct { int32_t record; word under; } brought; /* a condition fires: its records hang on this one (+ 1; 0: none), those directly under that happening */
 	uint64_t fuel;
 	enum vm_status status;
 	word winner;          /* the side that has won a fight that is over, NONE */
@@ -403,6 +403,8 @@ bool record_wrong(struct vm *m, int32_t template_, const word *values);
 bool record_recast(struct vm *m, int32_t how, const word *values); /* a role of the event in progress is another from now on (OP_RECAST) */
 void record_text(struct vm *m, int32_t record, int32_t template_, const word *values);
 void template_text(struct vm *m, int32_t template_, const word *values, struct buf *out);
+/* In which event that was changed which makes condition k fire for these, at the end of a moment; -1 where several acts changed it, or none did. */
+int32_t record_brought(struct vm *m, int k, word one, word other);
 int32_t record_change(struct vm *m, int32_t what, uint32_t at, word old, word value); /* the record, -1: not told */
 
 #endif

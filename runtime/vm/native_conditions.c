@@ -277,6 +277,8 @@ int32_t quietly(struct maker *k, int32_t to)
 		const struct insn *i = &k->p->code[to];
 		if (i->op == OP_SETTLE && !is_live(k, to + 1, i->a) && !is_live(k, to + 1, i->a + 1u))
 			to++;
+		else if (i->op == OP_NEEDS && !i->b && i->c && i[1].op == OP_JZ && i[1].a == i->a && i[1].k > 0 && !is_live(k, goal(k, &i[1]), i->a))
+			to = goal(k, &i[1]);
 		else if (i->op == OP_JMP && i->k > 0)
 			to = goal(k, i);
 		else
@@ -290,11 +292,19 @@ int32_t quietly(struct maker *k, int32_t to)
 
 bool make_settle(struct maker *k, const struct insn *i)
 {
-	if (!k->quiet) {
+	struct x64 *x = &k->x;
+	if (!k->quiet && !k->undone) { /* never while an act is on its way, nor on a copy */
 		look_who_waits(k);
-		come_back(k, stub(k, k->m->memo.of[i->k] < 0 ? STUB_ENTER : STUB_KNOWN, x64_jump_if(&k->x, IF_OTHER), (uint32_t)i->k));
+		const uint32_t none = x64_jump_if(x, IF_SAME);
+		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(groups), 0);
+		const uint32_t inside = x64_jump_if(x, IF_OTHER);
+		compare_byte(x, OF_MACHINE(unwritten));
+		const uint32_t led = x64_jump_if(x, IF_OTHER);
+		come_back(k, stub(k, k->m->memo.of[i->k] < 0 ? STUB_ENTER : STUB_KNOWN, x64_jump(x), (uint32_t)i->k));
+		x64_lead(x, none, x->n);
+		x64_lead(x, inside, x->n);
+		x64_lead(x, led, x->n);
 	}
-	k->quiet = true; /* who comes back from asking them is asked whether it is so (guard) */
 	put_number(k, i->a, 0);
 	put_number(k, i->a + 1u, 0);
 	return true;

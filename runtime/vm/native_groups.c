@@ -157,13 +157,6 @@ int make_step(struct maker *k, const struct insn *i)
 	struct x64 *x = &k->x;
 	const bool all = i->c == AT_COSTS || i->c == AT_ON, leads = leads_to(k, i, OP_JNONE);
 	uint32_t none = 0;
-	int apart = -1;
-	if (!all) { /* whoever waits is asked about at every stage */
-		look_who_waits(k);
-		apart = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
-		if (leads)
-			k->stubs.v[apart].to = goal(k, &i[1]);
-	}
 	to_group(k);
 	if (!all) {
 		test_byte(x, x64_at(RDX, offsetof(struct group, stages)), 1u << i->c);
@@ -195,23 +188,44 @@ int make_step(struct maker *k, const struct insn *i)
 		put_and_go(k, none, i->a, 2, NONE, to);
 	if (leads)
 		learn_below(k, i->a + 1u, k->p->layout.act_count + 1);
-	come_back(k, apart);
 	return leads ? 2 : 1;
+}
+
+/* Of no stage, with the jump on no: is the moment over, and does a condition wait? What works on a copy is in the middle of one. */
+static int make_rests(struct maker *k, const struct insn *i)
+{
+	struct x64 *x = &k->x;
+	const int32_t to = goal(k, &i[1]);
+	if (k->quiet || k->undone) {
+		put_and_go(k, x64_jump(x), i->a, 1, false, to);
+	} else {
+		look_who_waits(k);
+		put_and_go(k, x64_jump_if(x, IF_SAME), i->a, 1, false, to);
+		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(groups), 1);
+		put_and_go(k, x64_jump_if(x, IF_MORE), i->a, 1, false, to);
+	}
+	put_number(k, i->a, true);
+	return 2;
 }
 
 /* As needs (inside.h) has it; with the jump on its answer, if that follows. */
 int make_needs(struct maker *k, const struct insn *i)
 {
+	if (i->c && !i->b && leads_to(k, i, OP_JZ))
+		return make_rests(k, i);
 	struct x64 *x = &k->x;
 	const bool when = leads_to(k, i, OP_JNZ), leads = when || leads_to(k, i, OP_JZ);
 	const int32_t to = leads ? goal(k, &i[1]) : 0;
 	uint32_t waits = 0;
 	if (!leads)
 		x64_number(x, RCX, 1);
-	const bool looks = i->c && !k->quiet;
+	const bool looks = i->c && !k->quiet && !k->undone;
 	if (looks) {
 		look_who_waits(k);
-		waits = x64_jump_if(x, IF_OTHER);
+		const uint32_t quiet = x64_jump_if(x, IF_SAME);
+		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(groups), 1);
+		waits = x64_jump_if(x, IF_NOT_MORE);
+		x64_lead(x, quiet, x->n);
 		if (when)
 			put_and_go(k, waits, i->a, 1, true, to);
 	}
@@ -223,7 +237,6 @@ int make_needs(struct maker *k, const struct insn *i)
 		x64_set(x, IF_OTHER, RCX);
 	if (looks && !when)
 		x64_lead(x, waits, x->n);
-	k->quiet |= i->c && when;
 	if (leads) {
 		put_number(k, i->a, !when);
 		return 2;
@@ -255,8 +268,6 @@ int make_idle(struct maker *k, const struct insn *i)
 	const bool when = leads_to(k, i, OP_JNZ), leads = when || leads_to(k, i, OP_JZ);
 	if (!leads)
 		x64_number(x, RDX, 0);
-	look_who_waits(k);
-	const uint32_t waits = x64_jump_if(x, IF_OTHER);
 	take(k, RCX, i->b);
 	x64_times(x, RCX, RCX, (int32_t)l->act_stride);
 	x64_do(x, X_LOAD, RCX, x64_in(WORLD, RCX, 3, (int64_t)(l->acts + ACT_EVENT) * 8));
@@ -265,7 +276,6 @@ int make_idle(struct maker *k, const struct insn *i)
 	k->cached = -1;
 	if (!leads) {
 		x64_set(x, IF_SAME, RDX);
-		x64_lead(x, waits, x->n);
 		x64_regs(x, X_LOAD, RAX, RDX);
 		put(k, i->a, YES_NO);
 		return 1;
@@ -273,10 +283,8 @@ int make_idle(struct maker *k, const struct insn *i)
 	const int32_t to = goal(k, &i[1]);
 	if (when) {
 		put_and_go(k, x64_jump_if(x, IF_SAME), i->a, 1, true, to);
-		x64_lead(x, waits, x->n);
 	} else {
 		put_and_go(k, x64_jump_if(x, IF_OTHER), i->a, 1, false, to);
-		put_and_go(k, waits, i->a, 1, false, to);
 	}
 	put_number(k, i->a, !when);
 	return 2;

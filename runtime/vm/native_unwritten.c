@@ -53,7 +53,7 @@ bool is_led(const struct maker *k, int32_t at, int32_t fn, struct led *to)
 	to->only = to->needs + 2;
 	to->to = to->goes_on = led + (int32_t)FRAY_COUNT(alone);
 	to->event = to->field_of = to->only->a;
-	if (!are(p, led, p->fn[to->fn].end, alone, FRAY_COUNT(alone)) || !to->needs->c || to->needs[1].a != to->needs->a || to->to >= p->fn[to->fn].end)
+	if (!are(p, led, p->fn[to->fn].end, alone, FRAY_COUNT(alone)) || !to->needs->b || to->needs->c || to->needs[1].a != to->needs->a || to->to >= p->fn[to->fn].end)
 		return false;
 	look_behind(k, to);
 	/* how many there are is written down for SAME alone */

@@ -7,7 +7,11 @@
 int record_new(struct vm *m, enum record_kind kind)
 {
 	int parent = m->question >= 0 && kind >= REC_QUESTION && kind <= REC_BOUND ? m->question : -1;
-	if (parent < 0 && m->w[H_HAPPENING])
+	const bool brought = parent < 0 && m->brought.record && m->brought.under == m->w[H_HAPPENING];
+	const int32_t act = brought ? trace_get(&m->trace, m->brought.record - 1)->act : m->w[H_ACT] == NONE ? -1 : (int32_t)m->w[H_ACT];
+	if (brought)
+		parent = m->brought.record - 1;
+	else if (parent < 0 && m->w[H_HAPPENING])
 		parent = (int)m->w[m->w[H_HAPPENING] + HAP_RECORD];
 	int r = trace_add(&m->trace, kind, parent);
 	if (r < 0) {
@@ -17,12 +21,60 @@ int record_new(struct vm *m, enum record_kind kind)
 	struct record *x = trace_at(&m->trace, r);
 	x->round = (int32_t)m->w[m->p->field[m->p->at.round_number].base];
 	x->time = m->w[H_NOW];
-	x->act = m->w[H_ACT] == NONE ? -1 : (int32_t)m->w[H_ACT];
+	x->act = act;
 	x->clause = m->clause;
 	x->group = m->groups ? (int32_t)m->w[H_GROUP] : -1;
 	x->span = vm_where(m);
 	m->w[H_TRACE] = m->trace.n;
 	return r;
+}
+
+/* Did this record change what condition k looks at, of these? Of things of another kind nobody knows: that may be anybody's. */
+static bool bears_on(const struct vm *m, const struct record *r, int k, const word *whom)
+{
+	const struct whenever_info *x = &m->p->whenever[k];
+	const uint64_t bit = 1ull << (k > 63 ? 63 : k);
+	if (r->kind != REC_CHANGE || r->dropped || r->what < 0)
+		return false;
+	const bool pair = r->flag == 1;
+	if (!((pair ? m->p->pair[r->what].touches : m->p->field[r->what].touches) & bit))
+		return false;
+	bool of_kind = false;
+	for (int i = 0; i < x->params && !pair; i++) {
+		if (x->kind[i] != m->p->field[r->what].kind)
+			continue;
+		if (r->owner == whom[i])
+			return true;
+		of_kind = true;
+	}
+	return !of_kind;
+}
+
+int32_t record_brought(struct vm *m, int k, word one, word other)
+{
+	const word whom[2] = {one, other}, around = m->groups ? m->group[0].happening : m->w[H_HAPPENING];
+	const int32_t base = around ? (int32_t)m->w[around + HAP_RECORD] : -1;
+	const int32_t from = m->groups ? m->group[0].record : base < 0 ? m->trace.n : base;
+	int32_t event = -1, act = -1;
+	if (!m->p->observed || m->quiet)
+		return -1;
+	for (int32_t i = m->trace.n; i-- > from;) {
+		const struct record *r = trace_get(&m->trace, i);
+		if (!bears_on(m, r, k, whom))
+			continue;
+		const int32_t changed = r->parent;
+		int32_t top = i;
+		for (int32_t up = changed; up > base && up >= from; up = trace_get(&m->trace, up)->parent)
+			top = up;
+		if (act >= 0 && top != act)
+			return -1; /* several acts had a hand in it */
+		act = top;
+		if (event < 0)
+			event = changed;
+		if (!m->groups)
+			break;
+	}
+	return event;
 }
 
 void record_event(struct vm *m, int32_t record, int32_t event, const word *arguments)

@@ -860,7 +860,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			NEXT;
 		}
 		CASE(SETTLE)
-			if (!(w[H_DIRTY] & m->conditions)) {
+			if (!waits_outside(m)) {
 				R(I.a) = R(I.a + 1) = 0;
 				NEXT;
 			}
@@ -869,7 +869,10 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(WOKE) woke(m, I.k, remembers, &R(I.a)); NEXT;
 		CASE(TURNED) R(I.a) = turned(m, R(I.b), R(I.c) != 0, remembers); NEXT;
 		CASE(KEYED)
-			if (m->journaling) {
+			if (I.c < ONCE_EVENT || I.c == FIRED) {
+				m->brought.record = I.c == FIRED ? 0 : record_brought(m, I.c, R(I.a), R(I.b)) + 1;
+				m->brought.under = w[H_HAPPENING];
+			} else if (m->journaling) {
 				struct effect e = {0};
 				e.op = I.c == 0xffff ? EF_KEYED_END : EF_KEYED;
 				e.at = I.c;
@@ -979,12 +982,12 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(MEMBER) R(I.a) = member_word(m, R(I.b), I.c); break;
 		CASE(STEP) {
 			const struct group *g = m->last;
-			const word i = next_at(m, g, R(I.a), I.c);
+			const word i = next_at(g, R(I.a), I.c);
 			R(I.a + 1) = i < g->n ? g->member[i].act : NONE;
 			R(I.a) = i < g->n ? i : NONE;
 			NEXT;
 		}
-		CASE(TURNS) R(I.a) = !waits(m); NEXT;
+		CASE(TURNS) R(I.a) = 1; NEXT;
 		CASE(NEEDS) R(I.a) = needs(m, I.b, I.c != 0); NEXT;
 		CASE(IDLE) R(I.a) = idle(m, R(I.b), I.c); NEXT;
 		CASE(ONLY) R(I.a) = m->last->member[0].act; NEXT;
