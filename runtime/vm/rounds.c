@@ -25,6 +25,7 @@ bool round_begins(struct vm *m)
 		header_set(m, start, sum(m, m->w[start], m->round_length));
 	m->w[H_ROUNDS_LEFT] = sum(m, m->w[H_ROUNDS_LEFT], -1);
 	header_set(m, number, sum(m, m->w[number], 1));
+	header_set(m, H_NOW, NONE); /* the last moment of the round before is none of this one's */
 	blocks_look(m, false, false);
 	return true;
 }

@@ -129,7 +129,8 @@ class Lite(System):
                 "psionic mode barrier { cost: %d }" % rng.randint(0, 3), "psionic mode wall { cost: 1 }",
                 "table losses (attack, defense) {", "  : barrier, wall", "  thrust: %d, %d" % (rng.randint(0, 9), rng.randint(0, 9)),
                 "  crush: %d, %d" % (rng.randint(0, 9), rng.randint(0, 9)), "}",
-                "rule what minds lose \"soak\" { define points lost (attack, defense) = losses (attack, defense) when defense is not none }"]
+                "rule what minds lose \"soak\" {", "  define points lost (attack, defense) = %s" % rng.choice([0, 0, 5, "none"]),
+                "  define points lost (attack, defense) = losses (attack, defense) when defense is not none", "}"]
 
     def weapon(self, rng, _name):
         found = [("strikes first", "yes")] if rng.random() < 0.1 else []

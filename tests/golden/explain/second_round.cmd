@@ -1,0 +1,1 @@
+fray run second_round.fray
