@@ -1,9 +1,11 @@
 /* interp.c - an interpreter's life, and how it speaks to its host. */
-#include "lang/api/interp.h"
+#include "lang/api/attempt.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "lang/front/lexicon.h"
 
 void fray_write(struct fray *f, enum fray_style style, const char *text)
 {
@@ -161,6 +163,7 @@ static void begin(struct fray *f)
 
 static void end(struct fray *f)
 {
+	attempt_keep(f);
 	f->closing = true;
 	run_close(f);
 	f->closing = f->unwritten = false;
@@ -174,6 +177,8 @@ static void end(struct fray *f)
 	f->more_read = f->names_known = false;
 	feed_free(f->feed);
 	front_free(&f->front);
+	lexicon_free(f->lexicon);
+	f->lexicon = NULL;
 	sources_free(&f->sources);
 	intern_free(f->names);
 	arena_free(&f->arena);

@@ -7,7 +7,7 @@
  *   replay.c  a run from its own log          spread.c dice on their own
  *   past.c    what a beat changed             aside.c  machines of lines taken back
  *   evaluate.c an expression typed alone      habit.c  words of other prompts
- *   help.c    a page for every command
+ *   help.c    a page for every command        attempt.c a line is kept or undone
  *   bars.c    columns and bars                odds.c   how likely; with odds_*.c, see odds.h */
 #ifndef FRAY_API_INTERP_H
 #define FRAY_API_INTERP_H
@@ -101,7 +101,8 @@ struct fray {
 	int units_again;       /* of the units those of files put off */
 	bool names_known;      /* to Tab, those that are not read too */
 	struct model model;
-	bool checked, sound;
+	uint64_t made;         /* how often it was made */
+	bool checked, sound;   /* sound: everything was read, and nothing is wrong with it */
 	bool loading_aside;
 	sym loading_under;     /* the module named there */
 	struct feed *feed;
@@ -129,6 +130,8 @@ struct fray {
 	struct buf text;       /* for strings lent out */
 	uint32_t rolls;        /* dice rolled at the prompt, outside any fight */
 	struct session session;
+	struct attempt *attempt; /* what is being tried, or NULL: attempt.h */
+	struct lexicon *lexicon; /* a copy that an attempt has made, for the next one; or NULL */
 	uint64_t revision;
 	enum fray_form answers; /* of lines: FRAY_STORY or FRAY_JSON */
 	struct buf kept;       /* what the last line came to, line by line */

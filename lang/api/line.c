@@ -2,6 +2,7 @@
  *
  * Declarations join the files, sentences join the fight: see session.c.
  */
+#include "lang/api/attempt.h"
 #include "lang/api/bars.h"
 #include "lang/api/probe.h"
 #include "lang/api/session.h"
@@ -52,6 +53,7 @@ const char *fray_fork(const struct fray *f)
 void fray_abandon(struct fray *f)
 {
 	feed_reset(f->feed);
+	attempt_undo(f);
 }
 
 static void learn_name(void *to, const struct unread *u)
@@ -290,20 +292,9 @@ static bool too_late(struct fray *f, const struct node *n)
 /* Declarations outside any fight. */
 static enum fray_status add_typed(struct fray *f, struct node *n)
 {
-	struct node *before = NULL;
-	for (struct node *x = f->typed; x; x = x->next)
-		before = x;
 	f->typed = node_append(f->typed, n);
 	f->revision++;
-	if (units_check(f))
-		return FRAY_OK;
-	f->revision--;
-	if (before)
-		before->next = NULL;
-	else
-		f->typed = NULL;
-	units_check(f);
-	return FRAY_WRONG;
+	return units_check(f) ? FRAY_OK : FRAY_WRONG;
 }
 
 static enum fray_status use_module(struct fray *f, struct node *n)
@@ -633,6 +624,26 @@ static bool ready(struct fray *f)
 	return units_load(f, "prompt", "", 0) && units_check(f);
 }
 
+static bool is_refused(enum fray_status s)
+{
+	return s == FRAY_WRONG || s == FRAY_STOPPED || s == FRAY_INTERRUPTED;
+}
+
+/* Of several statements on a line each is kept or undone for itself. Beats that were played stay,
+ * whatever the next one came to. */
+static enum fray_status try_unit(struct fray *f, struct node *n)
+{
+	attempt_begin(f);
+	uint64_t revision = f->revision;
+	bool plays = n->kind == N_KIND_X_STEP || n->kind == N_KIND_X_RUN;
+	enum fray_status s = unit(f, n);
+	if (is_refused(s) && !(plays && f->revision != revision))
+		attempt_undo(f);
+	else
+		attempt_keep(f);
+	return s;
+}
+
 static enum fray_status read_line(struct fray *f, const char *line)
 {
 	struct node *units, *next;
@@ -660,7 +671,7 @@ static enum fray_status read_line(struct fray *f, const char *line)
 		int beats = session_beats(f);
 		next = n->next;
 		n->next = NULL;
-		s = unit(f, n);
+		s = try_unit(f, n);
 		table_leave(f);
 		if (s == FRAY_INTERRUPTED && session_beats(f) > beats) {
 			buf_printf(&f->kept, "step %d\n", session_beats(f) - beats);
@@ -681,7 +692,12 @@ enum fray_status fray_line(struct fray *f, const char *line)
 {
 	const struct vm *before = f->vm;
 	uint64_t errand = f->vm ? trace_errand(vm_trace(f->vm)) : 0;
+	attempt_begin(f);
 	enum fray_status s = read_line(f, line);
+	if (is_refused(s))
+		attempt_undo(f);
+	else if (s != FRAY_MORE)
+		attempt_keep(f);
 	if (f->vm)
 		trace_done(vm_trace(f->vm), f->vm == before ? errand : 0);
 	return s;

@@ -3,6 +3,7 @@
  * A name in a `use` line is looked for beside the script first, then in the library, where a
  * folder of files makes one module: stdlib/osric/ is `osric`. Every file's names are learnt
  * before any file is parsed, in order of layers, so that words mean the same everywhere. */
+#include "lang/api/attempt.h"
 #include "lang/api/part.h"
 #include "lang/api/session.h"
 
@@ -571,6 +572,7 @@ bool units_check(struct fray *f)
 	f->model.unread = unread_each;
 	f->model.unread_context = f;
 	f->more_read = false;
+	f->made++;
 	f->model.converted = written_for(f) != NULL;
 	f->checked = true;
 	for (size_t k = 0; k < FRAY_COUNT(order); k++)
@@ -601,7 +603,8 @@ bool units_check(struct fray *f)
 	}
 	if (f->rules && (f->sink.errors != errors || damaged))
 		tell_other_rules(f);
-	f->sound = f->sink.errors == errors && !damaged;
+	/* a file that could not be read may have held anything */
+	f->sound = f->sink.errors == errors && !damaged && !f->front.torn && !f->front.incomplete;
 	/* under other rules than it was written for, a script may hold lines that these do not allow */
 	if (f->sound && !f->rules)
 		foresee(&f->model);
@@ -635,7 +638,7 @@ enum fray_status fray_load_libraries(struct fray *f)
 	return s;
 }
 
-enum fray_status fray_load(struct fray *f, const char *name, const char *text, size_t length)
+static enum fray_status load_script(struct fray *f, const char *name, const char *text, size_t length)
 {
 	run_close(f);
 	if (f->lean && f->unit.n == 0) {
@@ -648,8 +651,23 @@ enum fray_status fray_load(struct fray *f, const char *name, const char *text, s
 			return FRAY_OK;
 		f->lean = false;
 		interp_anew(f);
+		attempt_begin(f);
 	}
 	return load_all(f, name, text, length) ? FRAY_OK : FRAY_WRONG;
+}
+
+enum fray_status fray_load(struct fray *f, const char *name, const char *text, size_t length)
+{
+	bool of_line = attempt_is_open(f); /* then the line is kept or undone */
+	attempt_begin(f);
+	enum fray_status s = load_script(f, name, text, length);
+	if (of_line)
+		return s;
+	if (s == FRAY_OK)
+		attempt_keep(f);
+	else
+		attempt_undo(f);
+	return s;
 }
 
 int fray_encounters(const struct fray *f)

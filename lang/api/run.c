@@ -1,4 +1,5 @@
 /* run.c - playing one encounter. */
+#include "lang/api/attempt.h"
 #include "lang/api/session.h"
 
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 void run_close(struct fray *f)
 {
+	attempt_take_run(f);
 	session_close(f);
 	f->from = false;
 	vm_free(f->vm);
@@ -67,9 +69,9 @@ static int64_t script_rounds(const struct fray *f, int encounter)
 	return until ? 0 : last < 0 ? 1 : last;
 }
 
-bool run_link(struct fray *f, int encounter)
+/* Links it; nothing is in progress. */
+static bool link(struct fray *f, int encounter)
 {
-	run_close(f);
 	f->encounter = encounter;
 	f->program = link_encounter(&f->model, encounter, true);
 	if (!f->program)
@@ -83,6 +85,12 @@ bool run_link(struct fray *f, int encounter)
 		diag_report(&f->sink, M_BAD_PROGRAM, (struct span){0}, 1, buf_text(&why));
 	buf_free(&why);
 	return ok;
+}
+
+bool run_link(struct fray *f, int encounter)
+{
+	run_close(f);
+	return link(f, encounter);
 }
 
 static int find_encounter(struct fray *f, const char *name)
@@ -110,7 +118,7 @@ static bool has_word(const char *name, const char *part)
 	size_t n = strlen(part);
 	for (const char *at = name; *at; at++) {
 		size_t i = 0;
-		while (i < n && (at[i] | 32) == (part[i] | 32))
+		while (i < n && at[i] && (at[i] | 32) == (part[i] | 32)) /* a NUL is like a blank in that */
 			i++;
 		if (i == n && n && (at == name || at[-1] == ' ') && (!at[n] || at[n] == ' '))
 			return true;
@@ -148,7 +156,12 @@ enum fray_status fray_begin(struct fray *f, const char *encounter, const struct 
 	memset(&f->options, 0, sizeof f->options);
 	if (options)
 		f->options = *options;
-	if (!run_link(f, e))
+	/* what was typed in the fight that ends here goes with it, and the model is made anew */
+	sym name = f->model.encounter.v[e].name;
+	session_keeps_typed(f, f->model.encounter.v[e].node);
+	run_close(f);
+	e = f->sound ? find_encounter(f, intern_text(f->names, name)) : -1;
+	if (e < 0 || !link(f, e))
 		return FRAY_WRONG;
 	struct vm_host host = {0};
 	host.block_over = block_over;

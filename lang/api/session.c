@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "lang/api/aside.h"
+#include "lang/api/attempt.h"
 #include "lang/api/past.h"
 #include "runtime/world/block.h"
 
@@ -74,14 +75,21 @@ static void unwrite(struct fray *f)
 		f->typed = NULL;
 }
 
-void session_close(struct fray *f)
+void session_put(struct fray *f, struct session *to)
 {
 	struct session *s = &f->session;
 	if (s->fork.n)
 		unwrite(f);
-	for (int i = 0; i < s->fork.n; i++) {
+	for (int i = 0; i < s->fork.n; i++)
 		for (int k = 0; k < s->fork.v[i].line.entry.n; k++)
 			f->unwritten |= s->fork.v[i].line.entry.v[k].sort != ENTRY_BEAT;
+	*to = *s;
+	memset(s, 0, sizeof *s);
+}
+
+void session_drop(struct session *s)
+{
+	for (int i = 0; i < s->fork.n; i++) {
 		cut(&s->fork.v[i].line, 0);
 		aside_free(&s->fork.v[i].aside);
 		VEC_FREE(s->fork.v[i].line.entry);
@@ -92,6 +100,13 @@ void session_close(struct fray *f)
 	table_dice_free(&s->set_up);
 	pasts_clear(&s->pasts);
 	memset(s, 0, sizeof *s);
+}
+
+void session_close(struct fray *f)
+{
+	struct session old;
+	session_put(f, &old);
+	session_drop(&old);
 }
 
 static int fork_add(struct fray *f, const char *name)
@@ -176,6 +191,7 @@ bool session_back_to_asked(struct fray *f, struct table_dice *dice)
 	vm_restore(f->vm, world);
 	free(world);
 	f->told = vm_trace(f->vm)->n;
+	f->revision++;
 	t->at = i;
 	cut(t, i);
 	return true;
@@ -223,6 +239,12 @@ static void write_entries(struct fray *f)
 	}
 }
 
+void session_rewrite(struct fray *f, struct node *typed_tail)
+{
+	f->session.typed_tail = typed_tail;
+	write_entries(f);
+}
+
 /* Plays a beat once more; `world`, before it, is that behind it then. */
 static enum fray_status again(struct fray *f, const struct entry *e, word *world)
 {
@@ -240,6 +262,7 @@ static enum fray_status play(struct fray *f)
 {
 	struct timeline *t = now(f);
 	struct fray_run_options options = f->options;
+	attempt_take_machine(f);
 	struct session kept = f->session;
 	/* the name is lent by the model, which is made anew */
 	char *name = strdup(fray_encounter(f, f->encounter));
@@ -313,7 +336,8 @@ static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n
 	aside_put(f, &before);
 	enum fray_status s = rebuild(f, n);
 	t = now(f);
-	if (s != FRAY_WRONG) {
+	bool over = f->vm && vm_block(f->vm)[H_STAGE] == WORLD_OVER;
+	if (s == FRAY_OK || s == FRAY_EXPECTATION || (s == FRAY_STOPPED && over)) {
 		f->revision++;
 		if (is_happening(n) && f->told > records)
 			f->told = records;
@@ -388,6 +412,20 @@ bool session_refresh(struct fray *f)
 	enum fray_status s = rebuild(f, NULL);
 	f->told = told < f->told ? told : f->told;
 	return s != FRAY_WRONG;
+}
+
+bool session_keeps_typed(struct fray *f, const struct node *n)
+{
+	struct session *s = &f->session;
+	const struct node *typed = s->typed_tail ? s->typed_tail->next : f->typed;
+	if (!session_is_open(f))
+		return false;
+	while (typed && typed != n)
+		typed = typed->next;
+	if (!typed)
+		return false;
+	s->typed_tail = tail_of(f->typed);
+	return true;
 }
 
 /* ---- back and forth ---- */

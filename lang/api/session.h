@@ -7,6 +7,15 @@
 /* Begins a timeline called main at a fight that has just begun. */
 void session_open(struct fray *f);
 bool session_is_open(const struct fray *f);
+/* Moves the timelines away: what was typed in them is out of the script. */
+void session_put(struct fray *f, struct session *to);
+/* An encounter that was typed in the fight is to be begun: with it, all that was declared in the fight stays
+ * when the fight is over. False: it is the script's. */
+bool session_keeps_typed(struct fray *f, const struct node *n);
+/* Frees what was moved away. */
+void session_drop(struct session *s);
+/* Writes what was typed into the script again, behind what was declared until `typed_tail`. */
+void session_rewrite(struct fray *f, struct node *typed_tail);
 
 /* A beat was played; takes over `before`, the world before it (session_world), and what was
  * answered. */

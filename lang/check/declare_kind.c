@@ -156,6 +156,14 @@ void declare_bearers(struct model *m)
 	}
 }
 
+/* Only fields stand in the braces of `every`: a clause there would never be heard of again. */
+static bool is_field(struct model *m, const struct node *n)
+{
+	if (n->kind != N_KIND_D_FIELD && !n->damaged)
+		model_report(m, M_EVERY_FIELDS, n->span, 0);
+	return n->kind == N_KIND_D_FIELD;
+}
+
 void declare_every(struct model *m, int module, struct node *n)
 {
 	int kind = model_kind(m, n->name);
@@ -164,6 +172,8 @@ void declare_every(struct model *m, int module, struct node *n)
 		if (event >= 0 && n->op == EVERY_KIND) {
 			for (struct node *f = n->a; f; f = f->next) {
 				bool frac, is_type;
+				if (!is_field(m, f))
+					continue;
 				struct type *type = type_of_default(m, f->a, &frac, &is_type);
 				struct mslot slot = {f->name, type ? type : type_var(m), frac, is_type ? NULL : f->a};
 				VEC_PUSH(m->event.v[event].slot, slot);
@@ -175,13 +185,15 @@ void declare_every(struct model *m, int module, struct node *n)
 	}
 	if (n->op == EVERY_KIND) {
 		for (struct node *f = n->a; f; f = f->next)
-			if (f->kind == N_KIND_D_FIELD)
+			if (is_field(m, f))
 				declare_field(m, module, kind, f);
 		return;
 	}
 	for (struct node *f = n->a; f; f = f->next) {
 		bool is_type;
 		struct mpair p = {0};
+		if (!is_field(m, f))
+			continue;
 		p.name = f->name;
 		p.kind = kind_root(m, kind);
 		p.directed = n->op == EVERY_DIRECTED;

@@ -41,6 +41,31 @@ struct lexicon *lexicon_new(struct intern *names)
 	return l;
 }
 
+static void *copy_of(const void *from, size_t size)
+{
+	void *to = malloc(size);
+	if (!to)
+		abort();
+	memcpy(to, from, size);
+	return to;
+}
+
+struct lexicon *lexicon_copy(const struct lexicon *l)
+{
+	struct lexicon *c = copy_of(l, sizeof *l);
+	c->node.v = copy_of(l->node.v, (size_t)l->node.cap * sizeof *l->node.v);
+	c->entry.v = copy_of(l->entry.v, (size_t)l->entry.cap * sizeof *l->entry.v);
+	c->edge = copy_of(l->edge, l->edges * sizeof *l->edge);
+	return c;
+}
+
+bool lexicon_same(const struct lexicon *a, const struct lexicon *b)
+{
+	return a->node.n == b->node.n && a->entry.n == b->entry.n && a->edges == b->edges && a->used == b->used &&
+	       !memcmp(a->node.v, b->node.v, (size_t)a->node.n * sizeof *a->node.v) && !memcmp(a->entry.v, b->entry.v, (size_t)a->entry.n * sizeof *a->entry.v) &&
+	       !memcmp(a->edge, b->edge, a->edges * sizeof *a->edge);
+}
+
 void lexicon_free(struct lexicon *l)
 {
 	if (!l)

@@ -41,6 +41,9 @@ struct lex_entry {
 struct lexicon;
 
 struct lexicon *lexicon_new(struct intern *names);
+struct lexicon *lexicon_copy(const struct lexicon *l);
+/* Whether a copy is still like the other. */
+bool lexicon_same(const struct lexicon *a, const struct lexicon *b);
 void lexicon_free(struct lexicon *l);
 
 /* Adds a run of words under some flags; `text` is the whole name. The entry is valid until

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""A refused line leaves model, session and journal as they were, and never ends the program."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app"))
+
+import app
+
+THINGS = """\
+use %s
+weapon long sword { damage: 1d8; speed factor: 5; length: 3.5 ft }
+weapon spear { damage: 1d6; speed factor: 7; length: 8 ft }
+class fighter { hit die: 1d10 }
+monster orc { hit dice: 1; hit points: 14; armour class: 6; THAC0: 19; carries: spear; level: 1 }
+combatant Bruna { class: fighter; level: 4; hit points: 40; armour class: 3; THAC0: 17; carries: long sword }
+combatant Korg { class: fighter; level: 2; hit points: 18; armour class: 5; THAC0: 19; carries: spear }
+policy press on { attack my nearest enemy }
+encounter small { side party: Bruna, Korg; side orcs: 2 orcs; distance: 5 ft; party follows press on; orcs follow press on; until party is down or orcs are down }
+"""
+SYSTEMS = ["osric", "lite", "proc", "crucible", "dew"]
+ASKS = "show world\nshow rules\nshow options\nforks\n"
+
+
+def refused(t, title, first, line, system="osric", code=2):
+    """Whether the same questions are answered alike after a refused line as without it."""
+    t.write("small.fray", THINGS % system)
+    status, without, _ = t.fray("repl", "small.fray", stdin=first + ASKS)
+    again, with_it, said = t.fray("repl", "small.fray", stdin=first + line + ASKS)
+    t.check(title + ": it is refused", again == code and status == 0 and said.strip(), said)
+    other = [pair for pair in zip(without.split("\n"), with_it.split("\n")) if pair[0] != pair[1]]
+    t.check(title + ": and nothing else is told afterwards", with_it == without, other[:3])
+
+
+def lines(t):
+    for system in SYSTEMS:
+        refused(t, "a stray } under " + system, "begin\nstep\n", "}\n", system)
+        refused(t, "a rule that is wrong under " + system, "begin\nstep\n", "rule r { define combatant's hit points = moon }\n", system)
+        refused(t, "a module that is not there under " + system, "begin\nstep\n", "use nothere\n", system)
+        refused(t, "an encounter that is not there under " + system, "begin\nstep 2\n", "begin the moon\n", system)
+    refused(t, "a script that is wrong", "begin\nstep 2\nfork f\nundo\n", "load \"small.fray\"\n")
+    refused(t, "half a block", "begin\nstep\n", "rule attack orc {\nbefore attack { note \"x\" }\n}}\n")
+    refused(t, "a library in mid-fight under dew", "begin\n", "use shelf\n", "dew\nweapon dagger { damage: 1d4; speed factor: 2; length: 1 ft }\nclass magic-user { hit die: 1d4 }")
+    t.write("bad.fray", "combatant Elm { hit pints: 4 }\nencounter moon { side party: Elm }\n")
+    status, out, err = t.fray("repl", "small.fray", stdin="load \"bad.fray\"\nload \"bad.fray\"\nshow encounters\nbegin\n")
+    t.check("a script that is wrong leaves nothing behind", status == 2 and out.startswith("  small\n  party:") and err.count("hit pints\".") == 2, out, err)
+    refused(t, "of several lines", "begin\n", "policy deep {\n  attack my nearest\n}\n")
+    refused(t, "a name from a refused line", "begin\nset Bruna's hit points = 7\n", "rule set { before attack { set moon = 3 } }\n")
+
+
+def names(t):
+    t.write("small.fray", THINGS % "osric")
+    status, out, err = t.fray("repl", "small.fray", stdin="begin\nFoo is able\nFoo is able\n")
+    t.same("each line is told of its own mistakes", err.count("I don't know what \"Foo\" is."), 2)
+    status, out, err = t.fray("repl", "small.fray", stdin="begin\n}\nset Bruna's hit points = 5\nBruna's hit points\n")
+    t.check("lines after a stray } are read", out.endswith("5\n") and status == 2, out, err)
+    status, out, err = t.fray("repl", "small.fray", stdin="combatant attack orc #1 { hit pints: 3 }\nbegin\nBruna attacks orc #1\nstep 3\n")
+    t.check("a name that was refused is no name", status == 2 and "Bruna attacks orc #1" in out, out, err)
+
+
+def encounters(t):
+    t.write("small.fray", THINGS % "osric")
+    typed = "encounter wood { side party: Bruna; side orcs: 2 orcs }\n"
+    status, out, err = t.fray("repl", "small.fray", stdin="begin\n" + typed + "begin wood\nshow encounters\n")
+    t.check("an encounter typed in a fight can be begun", status == 0 and out.endswith("  small\n  wood\n"), out, err)
+    status, out, err = t.fray("repl", "small.fray", stdin="begin\n" + typed + "undo\nbegin wood\nshow world\n")
+    t.check("but not when it was taken back", status == 2 and "Korg" in out.split("\n")[-2] + out, out, err)
+    status, out, err = t.fray("repl", "small.fray", stdin="begin\nset Bruna's hit points = 3\nbegin\nBruna's hit points\n")
+    t.check("a fight that begins anew forgets what was typed", status == 0 and out.endswith("40\n"), out, err)
+    status, out, err = t.fray("run", "small.fray", "small and")
+    t.check("an encounter asked for by a longer name", status == 2 and "small and" in err, err)
+
+
+def scripts(t):
+    t.write("house.fray", "use crucible with skirmish, drill\ncombatant Mira { hit points: 6; weapon: bow }\nencounter the yard {\n  side party: Mkra, Nan\n"
+            "  round 1 {\n    Mira and Nan shoot bow at Uz\n  }\n}\n")
+    t.same("house rules that are not there", t.fray("check", "house.fray")[0], 2)
+    t.write("house.fray", "use osric with nothere\ncombatant Nan { hit points: 6 }\ncombatant Uz { hit points: 6 }\nencounter y {\n  side party: Mira, Nan\n"
+            "  round 1 { Uz attacks Mira }\n}\n")
+    t.same("and somebody who is not there", t.fray("check", "house.fray")[0], 2)
+    t.write("every.fray", "every combatant to combatant has{instead of attack(b)unless b\n  }}\n")
+    t.same("a clause in every, half written", t.fray("check", "every.fray")[0], 2)
+
+
+app.run([lines, names, encounters, scripts])
