@@ -77,6 +77,8 @@ struct put_off {
 	sym module, only;
 	enum layer layer;
 	unsigned long builtin;
+	bool aside;            /* as of a unit */
+	sym under;
 	bool *taken;           /* of its blocks those that are read */
 	bool *fresh, any;      /* or are to be, now */
 };

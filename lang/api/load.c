@@ -114,7 +114,7 @@ static bool add_text(struct fray *f, sym module, const char *shown, const char *
 
 static bool put_off(struct fray *f, sym module, sym only, unsigned long i, enum layer layer)
 {
-	struct put_off later = {module, only, layer, i, NULL, NULL, false};
+	struct put_off later = {.module = module, .only = only, .layer = layer, .builtin = i, .aside = f->loading_aside, .under = f->loading_aside ? f->loading_under : 0};
 	uint32_t blocks = fray_image.file[i].blocks;
 	for (int k = 0; k < f->put_off.n; k++)
 		if (f->put_off.v[k].builtin == i)
@@ -247,6 +247,24 @@ void units_aside(struct fray *f, const struct node *names)
 	}
 }
 
+/* The module, and what it brought, is in force from the start after all. */
+static void not_aside(struct fray *f, sym name)
+{
+	for (int i = 0; i < f->unit.n; i++)
+		if (f->unit.v[i].module == name || f->unit.v[i].under == name)
+			f->unit.v[i].aside = false;
+	for (int i = 0; i < f->put_off.n; i++)
+		if (f->put_off.v[i].module == name || f->put_off.v[i].under == name)
+			f->put_off.v[i].aside = false;
+}
+
+/* What is loaded from now on is aside, or not, as what brings it. */
+static void load_as(struct fray *f, bool aside, sym under)
+{
+	f->loading_aside = aside;
+	f->loading_under = aside ? under : 0;
+}
+
 static bool load_module(struct fray *f, sym name, const char *from, enum layer layer, struct span at)
 {
 	const char *text = model_text(&(struct model){.front = &f->front}, name);
@@ -255,9 +273,8 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 		return not_read(f);
 	}
 	if (already(f, name)) {
-		for (int i = 0; i < f->unit.n && !f->loading_aside; i++)
-			if (f->unit.v[i].module == name)
-				f->unit.v[i].aside = false;
+		if (!f->loading_aside)
+			not_aside(f, name);
 		return true;
 	}
 	size_t length = 0;
@@ -375,8 +392,10 @@ static bool load_variants(struct fray *f)
 		if (again)
 			continue;
 		f->unit.v[i].varied = u.module;
+		load_as(f, u.aside, u.under);
 		ok &= load_variants_of(f, u.module, u.layer);
 	}
+	load_as(f, false, 0);
 	return ok;
 }
 
@@ -400,7 +419,9 @@ static bool read_taken(struct fray *f)
 			memset(p->taken, true, size);
 		p->any = false;
 		buf_printf(&shown, "library/%s.fray", b->name);
+		load_as(f, p->aside, p->under);
 		ok &= add_text_for(f, p->module, p->only, buf_text(&shown), b->text, b->length, p->layer, (long)p->builtin, taken);
+		load_as(f, false, 0);
 		buf_free(&shown);
 		f->more_read = true;
 	}

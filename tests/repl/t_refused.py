@@ -7,6 +7,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app"))
 
 import app
+import crash
 
 THINGS = """\
 use %s
@@ -23,12 +24,12 @@ SYSTEMS = ["osric", "lite", "proc", "crucible", "dew"]
 ASKS = "show world\nshow rules\nshow options\nforks\n"
 
 
-def refused(t, title, first, line, system="osric", code=2):
+def refused(t, title, first, line, system="osric"):
     """Whether the same questions are answered alike after a refused line as without it."""
     t.write("small.fray", THINGS % system)
     status, without, _ = t.fray("repl", "small.fray", stdin=first + ASKS)
     again, with_it, said = t.fray("repl", "small.fray", stdin=first + line + ASKS)
-    t.check(title + ": it is refused", again == code and status == 0 and said.strip(), said)
+    t.check(title + ": it is refused", again == 2 and status == 0 and said.strip(), said)
     other = [pair for pair in zip(without.split("\n"), with_it.split("\n")) if pair[0] != pair[1]]
     t.check(title + ": and nothing else is told afterwards", with_it == without, other[:3])
 
@@ -41,7 +42,9 @@ def lines(t):
         refused(t, "an encounter that is not there under " + system, "begin\nstep 2\n", "begin the moon\n", system)
     refused(t, "a script that is wrong", "begin\nstep 2\nfork f\nundo\n", "load \"small.fray\"\n")
     refused(t, "half a block", "begin\nstep\n", "rule attack orc {\nbefore attack { note \"x\" }\n}}\n")
-    refused(t, "a library in mid-fight under dew", "begin\n", "use shelf\n", "dew\nweapon dagger { damage: 1d4; speed factor: 2; length: 1 ft }\nclass magic-user { hit die: 1d4 }")
+    t.write("ford.fray", crash.SCRIPT % "dew")
+    status, out, err = t.fray("repl", "ford.fray", stdin="begin\nuse shelf\ngiant rat joins orcs\nstep\nbegin\n")
+    t.check("a library used in a fight goes with it", status == 0 and out.count("party: Hal") == 2 and "giant rat" in out, out, err)
     t.write("bad.fray", "combatant Elm { hit pints: 4 }\nencounter moon { side party: Elm }\n")
     status, out, err = t.fray("repl", "small.fray", stdin="load \"bad.fray\"\nload \"bad.fray\"\nshow encounters\nbegin\n")
     t.check("a script that is wrong leaves nothing behind", status == 2 and out.startswith("  small\n  party:") and err.count("hit pints\".") == 2, out, err)
