@@ -257,6 +257,7 @@ soak: ## random fights (FIGHTS, from FIRST on), small ones counted and sampled (
 	@set -e; for s in $(SYSTEMS); do python3 tests/soak/soak.py -w $(or $(WHOLE),1) $$s $(FIGHTS) $(FIRST); done
 	@set -e; for s in $(SYSTEMS); do FRAY=build/release/fray python3 tests/soak/odds.py $$s $(or $(ODDS),200); done
 	@set -e; for s in $(SYSTEMS); do FRAY=build/release/fray python3 tests/soak/ways.py $$s $(or $(ODDS),200); done
+	@FRAY=$(abspath build/release)/fray python3 tests/soak/figures.py
 	@set -e; for s in $(SYSTEMS); do SEQUENCES=$(SEQUENCES) build/release/tests/api/test_session_$$s; done
 	@python3 tests/repl/crash.py $(SESSIONS)
 	@EVERY=1 FRAY=$(abspath build/release)/fray python3 tests/rules/shelf/t_mutants.py

@@ -12,8 +12,8 @@
 #include "runtime/world/block.h"
 
 enum { TRIALS = 10000, TRIALS_WITHIN = 100000000, STATES = 2000000, STATES_TRIED = 80000, MEMORY = 1024 };
-/* Dice that plain odds branch on before they sample instead. */
-static const uint64_t WORK_TRIED = 30000;
+/* Dice that plain odds branch on, and nodes they visit in trees of dice, before they sample. */
+static const uint64_t WORK_TRIED = 30000, NODES_TRIED = 1000000;
 /* A number of fights that is no longer told. */
 static const double MANY = 1e18;
 
@@ -117,6 +117,7 @@ static bool ask_exact(struct fray *f, const struct asking *q, struct answer *a, 
 		plan.states = f->odds.states ? f->odds.states : trying ? STATES_TRIED : STATES;
 		plan.bytes = (f->odds.memory ? f->odds.memory : MEMORY) << 20;
 		plan.work = trying ? WORK_TRIED : 0;
+		plan.nodes = trying ? NODES_TRIED : 0;
 		plan.give_up = trying;
 		plan.threads = f->odds.threads;
 		plan.fuel = f->config.fuel;
@@ -124,7 +125,8 @@ static bool ask_exact(struct fray *f, const struct asking *q, struct answer *a, 
 		plan.progress = f->odds.counting ? counting : NULL;
 		plan.context = f;
 		exact_run(&plan, &a->found[b]);
-		if (trying && (a->found[b].gave_up || a->found[b].interrupted)) {
+		/* without --exact nothing that was explored in part is an answer */
+		if (trying && !a->found[b].complete) {
 			for (int k = 0; k <= b; k++)
 				exact_free(&a->found[k]);
 			free(a->found);

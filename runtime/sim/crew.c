@@ -9,7 +9,7 @@
 enum { AT_ONCE = 16, ROW_BYTES = 256 };
 
 /* What a row came to: where it stands in the log of which worker. */
-struct found { int worker; int32_t row, first, n; int64_t since, until; uint64_t leaves; enum vm_status stopped; bool good; };
+struct found { int worker; int32_t row, first, n; int64_t since, until; uint64_t leaves, nodes; enum vm_status stopped; bool good; };
 
 struct worker {
 	struct crew *crew;
@@ -178,7 +178,7 @@ static void look_into(struct worker *w)
 			x->worker = (int)(w - c->worker);
 			x->first = w->log.entry.n;
 			x->row = (int32_t)c->rows[i];
-			uint64_t leaves = w->d.leaves;
+			uint64_t leaves = w->d.leaves, nodes = w->d.nodes;
 			x->good = descent_write(&w->d, c->rows[i]);
 			if (!x->good)
 				w->log.entry.n = x->first;
@@ -186,6 +186,7 @@ static void look_into(struct worker *w)
 			x->since = w->d.since;
 			x->until = w->d.until;
 			x->leaves = w->d.leaves - leaves;
+			x->nodes = w->d.nodes - nodes;
 			x->stopped = w->d.stopped;
 		}
 	}
@@ -215,9 +216,10 @@ bool crew_done(struct crew *c, struct descent *d, int i)
 	const struct found *x = &c->found[i];
 	const struct descent_log *log = &c->worker[x->worker].log;
 	/* near a budget one row after the other is looked at, as it would be alone */
-	if (!x->good || !descent_room(d, (uint64_t)x->n, x->leaves, (uint64_t)x->n * ROW_BYTES))
+	if (!x->good || d->nodes + x->nodes >= d->nodes_most || !descent_room(d, (uint64_t)x->n, x->leaves, (uint64_t)x->n * ROW_BYTES))
 		return false;
 	d->leaves += x->leaves;
+	d->nodes += x->nodes;
 	if (x->stopped && !d->stopped)
 		d->stopped = x->stopped;
 	chain_open(&d->chain, (uint32_t)x->row);

@@ -6,7 +6,7 @@
 
 #include "runtime/vm/machine.h"
 
-enum { POLLS = 1023, LEAVES_WHEN_FULL = 4096, LEAVES_A_WORLD = 16, LEAVES_ALWAYS = 20000 };
+enum { POLLS = 1023, LEAVES_WHEN_FULL = 4096, LEAVES_A_WORLD = 16, LEAVES_ALWAYS = 20000, ROW_NODES = 1 << 20 };
 
 /* ---- made and taken apart ---- */
 
@@ -42,6 +42,7 @@ struct descent *descent_new(const struct exact_plan *plan, struct graph *g, bool
 	if (!d)
 		abort();
 	d->plan = plan;
+	d->nodes_most = plan->nodes ? plan->nodes : UINT64_MAX;
 	d->g = g;
 	d->proven = proven;
 	descent_arrays(d);
@@ -554,8 +555,20 @@ static int64_t slope_of(struct descent *d, const struct code *c)
 	return bad ? 0 : s;
 }
 
+/* The bound on nodes is reached: a worker leaves the row to the others, else all of it ends. */
+static void spend(struct descent *d)
+{
+	d->stop = true;
+	if (d->log)
+		d->lost = true;
+	else
+		d->spent = true;
+}
+
 static void down_to_leaf(struct descent *d, int32_t pc, double p, uint64_t residue)
 {
+	if (++d->nodes > d->nodes_most)
+		spend(d);
 	while (pc && !d->again && !d->stop && !d->cut) {
 		const struct code c = d->g->code.v[pc];
 		bool bad = false;
@@ -701,6 +714,7 @@ bool descent_write(struct descent *d, uint32_t row)
 	d->stop = d->lost = d->cut = false;
 	d->stopped = VM_PAUSED;
 	d->row_leaves = 0;
+	d->nodes_most = d->nodes + ROW_NODES;
 	int first = d->log->entry.n;
 	descent_numbers(d, row);
 	d->falls = d->opens = 0;

@@ -76,6 +76,9 @@ struct descent {
 	bool unknown;            /* the row at hand leads to a place of which it is not known what matters there */
 	uint64_t found;          /* rows that were let go of */
 	uint64_t row_leaves;     /* of the row at hand */
+	uint64_t nodes;       /* of the trees of rows that were visited */
+	uint64_t nodes_most;  /* the bound; of a worker: for the row at hand */
+	bool spent;              /* the bound was reached, so nothing more is looked at */
 	bool cut;                /* what is left of the row at hand is given up */
 	bool worn;               /* more ways than worth it for so many worlds */
 	bool full_worlds, full_memory; /* no more rows may be made */

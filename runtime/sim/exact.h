@@ -16,6 +16,7 @@ struct exact_plan {
 	uint64_t states;                /* different worlds found, at most */
 	uint64_t bytes;                 /* memory for them, about, at most; 0: 1 GiB */
 	uint64_t work;                  /* dice branched on, at most; 0: no bound */
+	uint64_t nodes;                 /* nodes visited of the trees of rows, at most; 0: no bound */
 	int threads;                    /* the answer is the same, to the byte, whatever their number; 0: 1 */
 	bool give_up;                   /* past either bound stop at once: the answer is not wanted then */
 	bool keep_all;                  /* forget nothing that seems to matter no more: to test that */

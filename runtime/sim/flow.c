@@ -122,7 +122,7 @@ static void look_up(struct flow *f)
 	if ((f->taken & POLLS) == 0 && plan->progress)
 		plan->progress(plan->context, f->counted, descent_worlds(d));
 	bool full = descent_full(d);
-	if (plan->give_up && (full || (plan->work && d->g->explored + d->leaves / LEAVES_A_FORK > plan->work)))
+	if (plan->give_up && (full || d->refused || d->worn || (plan->work && d->g->explored + d->leaves / LEAVES_A_FORK > plan->work)))
 		f->out->gave_up = d->stop = true;
 	f->out->full_worlds |= d->full_worlds || d->worn;
 	f->out->full_memory |= d->full_memory;
@@ -501,6 +501,7 @@ bool flow_run(const struct exact_plan *plan, struct exact *out, struct open_sums
 	}
 	if (good)
 		tell(f, sums);
+	out->gave_up |= f->d->spent;
 	out->interrupted = good && f->d->stop && !out->gave_up;
 	VEC_FREE(f->order);
 	VEC_FREE(f->first);
