@@ -629,8 +629,10 @@ bool units_check(struct fray *f)
 	/* under other rules than it was written for, a script may hold lines that these do not allow */
 	if (f->sound && !f->rules)
 		foresee(&f->model);
-	if (f->sound && !f->rules)
+	if (f->sound && !f->rules) {
 		check_roles(&f->model);
+		check_bodies(&f->model);
+	}
 	return f->sound;
 }
 

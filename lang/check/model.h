@@ -316,6 +316,9 @@ bool report_asked_of(struct model *m, int clause, enum message id);
 /* Refuses them, of those that the table wrote. After inference. */
 void check_circles(struct model *m);
 
+/* ---- bodies.c: bodies that take the place of another without saying so; a warning for each, of a model that is sound ---- */
+void check_bodies(struct model *m);
+
 /* ---- foreseen.c: lines that are sure to be refused; a warning for each, of a model that is sound ---- */
 void foresee(struct model *m);
 
