@@ -319,6 +319,9 @@ void check_circles(struct model *m);
 /* ---- bodies.c: bodies that take the place of another without saying so; a warning for each, of a model that is sound ---- */
 void check_bodies(struct model *m);
 
+/* ---- effect.c: what the table wrote and nothing asks for; a warning for each, of a model that is sound ---- */
+void check_effect(struct model *m);
+
 /* ---- foreseen.c: lines that are sure to be refused; a warning for each, of a model that is sound ---- */
 void foresee(struct model *m);
 

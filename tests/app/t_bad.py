@@ -11,7 +11,7 @@ FIGHT = "encounter x { side a: Bruna\n side b: 2 orcs\n round 1 { Bruna attacks 
 
 
 def strike(body):
-    return THERE + 'rule x "1" { on strike { %s } }\n' % body + FIGHT
+    return THERE + 'rule x "1" exception to attack roll { on strike { %s } }\n' % body + FIGHT
 
 
 # name, text, code, line (0: no place), status of `fray run`
@@ -52,7 +52,7 @@ BAD = [
     ("an event that performs itself", strike("strike (attacker, target, weapon)"), "F0703", 4, 3),
     ("a repeat without an end", strike("repeat { set attacker's level = 1 }"), "F0704", 4, 3),
     ("a repeat of a billion", strike("repeat at most 1000000000 { set attacker's level = 1 }"), "F07", 4, 3),
-    ("a value worked out from that of others", THERE + 'rule a "1" { define combatant\'s zip = zap of (combatant, 1) }\nrule b "1" { define zap of (combatant, n) = zap of (combatant, n + 1)\n'
+    ("a value worked out from that of others", THERE + 'rule a "1" { define combatant\'s zip = zap of (combatant, 1) }\nrule b "1" exception to attack roll { define zap of (combatant, n) = zap of (combatant, n + 1)\n'
      " on strike { set attacker's level = attacker's zip } }\n" + FIGHT, "F0702", 5, 3),
     ("a value worked out from itself", THERE + 'rule a "1" { define combatant\'s zip = combatant\'s zap }\nrule b "1" { define combatant\'s zap = combatant\'s zip\n'
      " on strike { set attacker's level = attacker's zip } }\n" + FIGHT, "F0427", 4, 2),
