@@ -291,15 +291,16 @@ void declare_event(struct model *m, struct node *n)
 	}
 }
 
-/* Roles named after a kind or a dimension have that type; an action's roles that act has a
- * field for are carried by it. */
+/* Roles named after a kind or a dimension have that type, and what whoever stands ready plans is an act; an action's
+ * roles that act has a field for are carried by it. */
 void settle_roles(struct model *m)
 {
 	for (int i = 0; i < m->event.n; i++) {
 		struct mevent *e = &m->event.v[i];
 		for (int k = 0; k < e->roles; k++) {
 			struct mrole *r = &e->role[k];
-			struct type *t = type_named(m, r->name);
+			bool plan = e->action && k == 1 && e->name == m->w.stand_ready;
+			struct type *t = plan ? type_new(m, VT_LIVE, KIND_ACT) : type_named(m, r->name);
 			if (t && r->name != m->w.count)
 				type_unify(m, r->type, t);
 		}

@@ -76,7 +76,7 @@ static int gen_policy_of(struct gen *g, int who)
 /* ---- ask ---- */
 
 /* Who has had a line already: one set a line, whatever question it answers. */
-static int line_used(struct gen *g, const struct node *line)
+int line_used(struct gen *g, const struct node *line)
 {
 	struct vtype t = {VT_SET, false, KIND_COMBATANT};
 	for (int i = 0; i < g->used.n; i++)
@@ -126,6 +126,28 @@ static void gen_script_line(struct gen *g, struct node *n, struct node *moment, 
 	jumps_here(g, &skip);
 	g->top = mark;
 	g->span = span;
+}
+
+/* Lines with a cue come after all others: whoever has another line does that. */
+static void gen_cued_plans(struct gen *g, struct node *list, struct node *moment)
+{
+	for (struct node *n = list; n; n = n->next) {
+		if (n->kind == N_KIND_MOMENT && !n->damaged)
+			gen_cued_plans(g, n->a, n);
+		if (n->kind == N_KIND_N_SAY && !n->damaged && n->ref_kind == REF_EVENT && n->ref >= 0 && cue_of(n))
+			gen_stand_ready(g, n, moment, 0);
+	}
+}
+
+/* Is anything asked for, or else standing by? */
+static bool stands_by(const struct gen *g)
+{
+	const struct node *stmt = g->ask.v[g->asking].stmt;
+	const int event = stand_ready_event(g->m);
+	const struct node *a = stmt ? stmt->b : NULL;
+	while (a && model_event(g->m, a->name) != event)
+		a = a->next;
+	return event >= 0 && (a || !stmt || !stmt->b);
 }
 
 static void gen_script_lines(struct gen *g, struct node *moment)
@@ -226,6 +248,8 @@ void gen_ask_fn(struct gen *g, int ask)
 	for (struct node *n = own; n; n = n->next)
 		if (!(n->kind == N_KIND_MOMENT && n->name == m->w.beat))
 			gen_last_said(g, own, n);
+	if (stands_by(g))
+		gen_cued_plans(g, items, NULL);
 	if (any_follows(items) || default_policy(g) >= 0) {
 		int p = gen_policy_of(g, 0);
 		regs(g, 2);

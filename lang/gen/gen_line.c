@@ -118,8 +118,27 @@ static void unless_drawn(struct gen *g, const struct node *target, struct type *
 	jump_here(g, some);
 }
 
-/* gen_line; jumps to `undrawn` when it aims at one of nobody. Without `refused` it is not judged. */
-static int gen_sentence(struct gen *g, struct node *n, int who, int decided, struct jumps *refused, struct jumps *undrawn)
+/* Jumps to `refused` when the rules do not allow `act`, of this event; `told` is the act that is told as refused, and both are forgotten. */
+static void gen_judged(struct gen *g, int event, int act, int told, int decided, struct jumps *refused)
+{
+	if (legal_fn(g, event) < 0)
+		return;
+	int ev = regs(g, 1);
+	emit_const(g, ev, event_index(g, event));
+	int call = stage_window(g);
+	emit(g, OP_MOVE, call + 2, act, 0);
+	emit(g, OP_CALLACT, call, ev, AT_STAGES);
+	int fine = emit_jump(g, OP_JNONE, call);
+	emit(g, OP_REFUSED, told, call, decided);
+	emit(g, OP_FREE, act, 0, 0);
+	if (told != act)
+		emit(g, OP_FREE, told, 0, 0);
+	jumps_add(g, refused, emit_jump(g, OP_JMP, 0));
+	jump_here(g, fine);
+}
+
+/* gen_line; jumps to `undrawn` when it aims at one of nobody. Without `refused` it is not judged, when `planned` it is not declared. */
+static int gen_sentence(struct gen *g, struct node *n, int who, int decided, struct jumps *refused, struct jumps *undrawn, bool planned)
 {
 	struct model *m = g->m;
 	int event = n->ref;
@@ -195,24 +214,20 @@ static int gen_sentence(struct gen *g, struct node *n, int who, int decided, str
 	if (unfit)
 		gen_unfit(g, act, unfit);
 	/* allowed? */
-	if (refused && legal_fn(g, event) >= 0) {
-		int ev = regs(g, 1);
-		emit_const(g, ev, event_index(g, event));
-		int call = stage_window(g);
-		emit(g, OP_MOVE, call + 2, act, 0);
-		emit(g, OP_CALLACT, call, ev, AT_STAGES);
-		int fine = emit_jump(g, OP_JNONE, call);
-		emit(g, OP_REFUSED, act, call, decided);
-		emit(g, OP_FREE, act, 0, 0);
-		jumps_add(g, refused, emit_jump(g, OP_JMP, 0));
-		jump_here(g, fine);
+	int cued = cue_of(n) ? model_field(m, KIND_ACT, m->w.cued) : -1;
+	if (cued >= 0) {
+		emit_const(g, value, 1);
+		emit(g, OP_STF, act, value, link_field(g, cued));
 	}
-	emit(g, OP_DECLARE, who, act, decided);
+	if (refused)
+		gen_judged(g, event, act, act, decided, refused);
+	if (!planned)
+		emit(g, OP_DECLARE, who, act, decided);
 	/* `then ..`: the rest of a turn hangs on the act, but for what aims at one of nobody */
 	int then = model_field(m, KIND_ACT, model_sym(m, "next act"));
 	if (n->f && then >= 0) {
 		struct jumps nobody = {{0}, 0};
-		int next = gen_sentence(g, n->f, who, decided, NULL, &nobody);
+		int next = gen_sentence(g, n->f, who, decided, NULL, &nobody, planned);
 		emit(g, OP_STF, act, next, link_field(g, then));
 		jumps_here(g, &nobody);
 	}
@@ -226,7 +241,7 @@ static int gen_sentence(struct gen *g, struct node *n, int who, int decided, str
  * judged here: what comes before it may make it possible, so it is when its time comes. */
 int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *refused)
 {
-	return gen_sentence(g, n, who, decided, refused, refused);
+	return gen_sentence(g, n, who, decided, refused, refused, false);
 }
 
 /* Tries a line and what stands after its `else`; returns the act from the function when one
@@ -262,7 +277,6 @@ static void gen_cued_line(struct gen *g, struct node *n, struct node *moment, in
 	const struct mevent *e = &m->event.v[event];
 	int mark = g->top;
 	struct jumps skip = {{0}, 0};
-	struct vtype t = {VT_SET, false, KIND_COMBATANT};
 	if (!cue || cue->ref_kind != REF_EVENT || cue->ref != event || n->ref_kind != REF_EVENT || n->ref < 0)
 		return;
 	struct span span = g->span;
@@ -282,7 +296,7 @@ static void gen_cued_line(struct gen *g, struct node *n, struct node *moment, in
 		}
 	}
 	gen_when(g, cue->c, cue->num == 1, &skip);
-	int used = hidden_field(g, "line used", KIND_ENCOUNTER, t, g->p->set_words);
+	int used = line_used(g, n);
 	int who = regs(g, 1), set = regs(g, g->p->set_words + 2);
 	int zero = set + g->p->set_words, has = zero + 1;
 	emit_const(g, who, -1);
@@ -306,6 +320,47 @@ static void gen_cued_line(struct gen *g, struct node *n, struct node *moment, in
 	jumps_here(g, &next);
 	jump_back(g, again);
 	jumps_here(g, &end);
+	jumps_here(g, &skip);
+	g->top = mark;
+	g->span = span;
+}
+
+int stand_ready_event(const struct model *m)
+{
+	const int event = model_event(m, m->w.stand_ready);
+	const struct mevent *e = event >= 0 ? &m->event.v[event] : NULL;
+	return e && e->action && e->roles == 2 && type_is(e->role[1].type, VT_LIVE) && type_find(e->role[1].type)->kind == KIND_ACT ? event : -1;
+}
+
+/* Where the rules have an action `stand ready (plan)`, whoever has a line with a cue and no other declares that he stands ready,
+ * and the plan is the line's act. So a line that the rules never allow is refused when it is declared, and once. */
+void gen_stand_ready(struct gen *g, struct node *n, struct node *moment, int who)
+{
+	struct model *m = g->m;
+	int event = stand_ready_event(m), mark = g->top, used = line_used(g, n);
+	struct jumps skip = {{0}, 0}, refused = {{0}, 0};
+	struct span span = g->span;
+	g->span = n->span;
+	gen_in_block(g, moment, &skip);
+	gen_is_subject(g, n->a, who, &skip);
+	int set = regs(g, g->p->set_words + 2);
+	int zero = set + g->p->set_words, has = zero + 1;
+	emit_const(g, zero, 0);
+	emit(g, OP_LDSF, set, zero, used);
+	emit(g, OP_SHAS, has, set, who);
+	jumps_add(g, &skip, emit_jump(g, OP_JNZ, has));
+	int plan = gen_sentence(g, n, who, BY_SCRIPT, NULL, &skip, true);
+	int act = regs(g, 1);
+	event_pended(g, event);
+	emit_wide(g, OP_ACT, act, event_index(g, event));
+	emit(g, OP_STF, act, who, g->p->at.act_actor);
+	gen_act_arg(g, act, event, 1, plan);
+	gen_judged(g, event, act, plan, BY_SCRIPT, &refused);
+	emit(g, OP_DECLARE, who, act, BY_SCRIPT);
+	emit(g, OP_RET, act, 1, 0);
+	jumps_here(g, &refused);
+	emit_const(g, zero, 0);
+	emit(g, OP_ADDS, zero, who, used);
 	jumps_here(g, &skip);
 	g->top = mark;
 	g->span = span;
