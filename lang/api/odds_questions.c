@@ -137,6 +137,7 @@ static struct node *step_line(struct fray *f, const struct node *sweep, struct n
 	set->b = node_new(&f->arena, value->kind, value->span);
 	*set->b = *value;
 	set->b->next = NULL;
+	set->role = DOOR_SWEEP;
 	edit->a = set;
 	return edit;
 }

@@ -33,7 +33,7 @@ bool probe_open(struct fray *f, struct node *expr, bool record, struct probe *ou
 		return false;
 	bool same = out->program->layout.words == f->program->layout.words && out->program->probe_fn >= 0;
 	out->type = out->program->probe_type;
-	int width = out->type.base == VT_SET ? out->program->set_words : 1;
+	int width = out->words = out->program->probe_words;
 	bool ok = false;
 	if (same && width <= (int)FRAY_COUNT(out->value)) {
 		struct trace *t = vm_trace(f->vm);

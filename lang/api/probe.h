@@ -7,7 +7,8 @@
 struct probe {
 	struct program *program; /* the encounter's, with one function more */
 	struct vtype type;
-	word value[16];
+	word value[256];
+	int words;               /* of it */
 	int32_t record;          /* its QUESTION record, when asked for; -1 */
 };
 

@@ -179,7 +179,7 @@ enum fray_status why_node(struct fray *f, struct node *n)
 		otherwise_tell(f, &q);
 	} else {
 		struct buf b = {0};
-		program_value(p.program, p.type, p.value, &b);
+		program_values(p.program, p.type, p.value, p.words, &b);
 		const struct node *x = n->a;
 		int field = x->kind == N_KIND_E_FIELD && x->ref_kind == REF_FIELD ? f->model.field.v[x->ref].program : -1;
 		bool changed = field >= 0 && explain_stored(f->program, vm_trace(f->vm), field, who_is(f, x->a), buf_text(&b), &o);

@@ -1,7 +1,7 @@
 /* check.c - the whole check of a model: inference to rest, then everything that is wrong. */
 #include <string.h>
 
-#include "lang/check/model.h"
+#include "lang/check/infer.h"
 #include "runtime/dice/formula.h"
 
 enum { PASSES_MAX = 24 };
@@ -44,63 +44,6 @@ static void report_thing_field(struct model *m, struct node *f, int kind)
 	VEC_FREE(names);
 }
 
-/* `strength: 18/30`, where the kind has an `exceptional strength`, too: two figures, not a division. */
-static bool report_two_figures(struct model *m, const struct node *f, int field, const struct node *v)
-{
-	const struct node *e = v->a;
-	const char *name = model_text(m, f->name);
-	size_t n = strlen(name);
-	if (e->kind != N_KIND_E_BINARY || e->op != BIN_DIV || e->a->kind != N_KIND_E_NUM || e->b->kind != N_KIND_E_NUM || e->a->den != 1 || e->b->den != 1)
-		return false;
-	for (int i = 0; i < m->field.n; i++) {
-		const struct mfield *other = &m->field.v[i];
-		const char *text = model_text(m, other->name);
-		size_t length = strlen(text);
-		if (other->kind != m->field.v[field].kind || !type_number(other->type) || length < n + 2 || strcmp(text + length - n, name) || text[length - n - 1] != ' ')
-			continue;
-		struct buf one = {0}, two = {0};
-		buf_printf(&one, "%lld", (long long)e->a->num);
-		buf_printf(&two, "%lld", (long long)(e->b->num ? e->b->num : 100)); /* 18/00 is the best there is */
-		model_report(m, M_TWO_FIGURES, v->span, 4, name, buf_text(&one), text, buf_text(&two));
-		buf_free(&one);
-		buf_free(&two);
-		return true;
-	}
-	return false;
-}
-
-/* One value of a field in a stat block. */
-static void infer_stat_value(struct scope *s, const struct node *f, int field, struct type *elem, struct node *v)
-{
-	struct model *m = s->m;
-	struct type *given = infer(s, v->a, elem);
-	if (v->a->kind == N_KIND_E_NONE)
-		return;
-	if (!type_unify(m, elem, given) && m->reporting) {
-		struct buf x = {0}, y = {0};
-		type_print(m, elem, &x);
-		type_print(m, given, &y);
-		model_report(m, M_FIELD_VALUE, v->span, 4, model_text(m, f->name), buf_text(&x), buf_text(&y), type_example(m, elem));
-		buf_free(&x);
-		buf_free(&y);
-	}
-	if (m->reporting)
-		option_allows(m, field, v->a);
-	if (elem->base == VT_WORD && m->field.v[field].closed && m->reporting && v->a->kind == N_KIND_E_NAME) {
-		bool known = false;
-		struct buf list = {0};
-		for (int i = 0; i < m->field.v[field].words.n; i++) {
-			known |= m->field.v[field].words.v[i] == v->a->name;
-			buf_printf(&list, "%s%s", i ? ", " : "", model_text(m, m->field.v[field].words.v[i]));
-		}
-		if (!known)
-			model_report(m, M_NOT_ONE_OF, v->span, 3, model_text(m, v->a->name), model_text(m, f->name), buf_text(&list));
-		buf_free(&list);
-	}
-	if (v->a->frac && !m->field.v[field].frac && type_number(elem) && !report_two_figures(m, f, field, v))
-		model_report(m, M_NEEDS_ROUNDING, v->span, 0);
-}
-
 static void infer_stat(struct scope *s, struct node *f, int kind)
 {
 	struct model *m = s->m;
@@ -111,28 +54,7 @@ static void infer_stat(struct scope *s, struct node *f, int kind)
 		return;
 	}
 	f->ref = field;
-	struct type *type = type_find(m->field.v[field].type);
-	bool many = type->base == VT_LIST || type->base == VT_SET;
-	struct type *elem = many ? type_find(type->elem) : type;
-	int plain = 0;
-	for (struct node *v = f->a; v; v = v->next) {
-		plain += v->kind == N_KIND_V_PLAIN;
-		if (v->kind == N_KIND_V_NAMED || v->kind == N_KIND_V_VERSUS)
-			infer(s, v->a, NULL);
-		if (v->kind == N_KIND_V_COUNT) {
-			v->ref = model_thing(m, v->name, -1);
-			if (v->ref < 0)
-				v->ref = model_thing_plural(m, v->name, -1);
-			if (v->ref < 0)
-				model_report(m, M_NO_NAME, v->at, 2, model_text(m, v->name), "");
-		}
-		if (v->kind == N_KIND_V_PLAIN)
-			infer_stat_value(s, f, field, elem, v);
-		infer_own_fields(s, v, elem);
-	}
-	if (!many && plain > 1 && elem->base != VT_WORD && m->reporting && m->field.v[field].initial != f->a && type->base != VT_DICE &&
-	    type->base != VT_DISTANCE)
-		model_report(m, M_ONE_VALUE, f->a->next->span, 1, model_text(m, f->name));
+	infer_values(s, field, f->at, DOOR_LINE, f->a);
 }
 
 /* "long sword with { number: 16 }": what this one has in place of what its pattern says. */

@@ -247,6 +247,8 @@ static struct type *infer_compare(struct scope *s, struct node *n)
 		a = type_find(infer(s, n->a, NULL));
 		b = type_find(infer(s, n->b, a));
 	}
+	if (report_list_whole(s, n->a) || report_list_whole(s, n->b))
+		return bool_type(s);
 	bool mixed = (a->base == VT_CHANCE && b->base == VT_NUMBER) || (b->base == VT_CHANCE && a->base == VT_NUMBER);
 	bool ordered = n->op >= BIN_LT;
 	if (mixed)
@@ -598,6 +600,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 	case N_KIND_E_IF:
 		want_type(s, n->a, bool_type(s), M_NOT_YES_NO);
 		t = infer(s, n->b, expected);
+		report_list_whole(s, n->b);
 		{
 			struct type *u = infer(s, n->c, t);
 			if (!type_unify(m, t, u))

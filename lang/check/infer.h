@@ -4,6 +4,7 @@
  *   infer_name.c  names      infer_meant.c what was meant by what is none
  *   infer_call.c  fields, questions, tables
  *   infer_set.c   is, has, sets and walks      infer_body.c  statements, clauses
+ *   infer_value.c what is written to a field
  *
  * Every infer_X takes an expression in its scope, writes what it turned out to be into the node
  * and gives its type, a variable as long as nothing is known; nothing is said of it before
@@ -47,6 +48,32 @@ struct type *infer_call(struct scope *s, struct node *n);
 /* The sorts of thing a list may hold that have a field, or are asked a question, of this name: root kinds, KINDS_MIXED at most. */
 enum { KINDS_MIXED = 16 };
 int mixed_kinds(const struct model *m, sym name, int *kind);
+
+/* ---- infer_value.c ---- */
+/* Says so when a list stands where one value is needed: kept, compared, handed on. */
+bool report_list_whole(struct scope *s, const struct node *n);
+/* What is written to: a field, a cell of a pair, a mark; `at` is how the line names it. */
+struct written {
+	sym name;
+	struct type *type;
+	bool frac;
+	bool one;        /* one value of several, where it holds a list */
+	enum door door;
+	int field;       /* -1: it is no field */
+	struct span at;  /* file 0: by its name alone */
+};
+/* The type of one expression against what it is written to; false: it does not fit, and that was said. */
+bool infer_written(struct scope *s, const struct written *w, struct node *value);
+/* All values V_* that a line gives a field. */
+void infer_values(struct scope *s, int field, struct span at, enum door door, struct node *values);
+/* The field that the n-th value of such a line goes to, "second range", or one against somebody; -1: there is none. */
+int field_of_value(const struct model *m, int field, int n, const struct node *value);
+const char *field_example(const struct model *m, int field); /* a value that it may hold; "..": none is known */
+/* A rule asks whether the field at the end of the path is that word. */
+void word_asked(struct model *m, const struct node *path, const struct node *asked);
+/* Says so when the word is none of those that the field may hold; `w`: it is written there, or NULL. */
+void report_word(struct model *m, int field, sym said, struct span at, const struct written *w);
+void report_fraction(struct model *m, const struct node *value); /* infer_body.c */
 
 /* ---- infer_set.c ---- */
 /* What a member of sort `elem` called `name` is where `where` holds: of all sorts of things those of the kind it asks for. */

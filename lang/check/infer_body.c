@@ -86,22 +86,8 @@ void check_word(struct scope *s, const struct node *path, const struct node *val
 	if (field < 0 || !m->reporting || option_allows(m, field, value) || !m->field.v[field].closed)
 		return;
 	sym said = value->kind == N_KIND_E_NAME ? value->name : value->kind == N_KIND_E_TEXT ? intern_word(m->front->names, value->text) : 0;
-	if (!said)
-		return;
-	VEC(const char *) words = {0};
-	struct buf list = {0};
-	for (int i = 0; i < m->field.v[field].words.n; i++) {
-		if (m->field.v[field].words.v[i] == said) {
-			VEC_FREE(words);
-			buf_free(&list);
-			return;
-		}
-		VEC_PUSH(words, model_text(m, m->field.v[field].words.v[i]));
-		buf_printf(&list, "%s%s", i ? ", " : "", words.v[i]);
-	}
-	model_report(m, M_NOT_ONE_OF, value->span, 3, model_text(m, said), model_text(m, m->field.v[field].name), buf_text(&list));
-	VEC_FREE(words);
-	buf_free(&list);
+	if (said)
+		report_word(m, field, said, value->span, NULL);
 }
 
 /* A die set to a place is called after it: "party's surprise die". */
@@ -137,21 +123,53 @@ static struct span said_in(const struct model *m, const struct node *value)
 }
 
 /* A fraction where a whole number is needed; what a line of the script brought about is shown there. */
-static void report_fraction(struct model *m, const struct node *value)
+void report_fraction(struct model *m, const struct node *value)
 {
 	struct span at = m->reporting ? said_in(m, value) : value->span;
 	model_report(m, M_NEEDS_ROUNDING, at.file ? at : value->span, 0);
 }
 
+/* What a path stands for that is written to; false: a value kept or a `let`, which has no name of its own. */
+static bool written_at(const struct model *m, const struct node *path, struct type *type, bool frac, struct written *w)
+{
+	*w = (struct written){path->name, type, frac, true, DOOR_SET, -1, path->span};
+	switch (path->ref_kind) {
+	case REF_FIELD:
+	case REF_FIELD_OF_ENCOUNTER:
+		w->field = path->ref;
+		return true;
+	case REF_QUESTION:
+		w->field = m->question.v[path->ref].field;
+		w->name = m->question.v[path->ref].name;
+		return w->field >= 0 || m->question.v[path->ref].pair >= 0;
+	case REF_PAIR:
+		w->name = m->pair.v[path->ref].name;
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void infer_set(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
+	struct written w;
 	bool frac;
 	struct type *t = infer_place(s, n->a, &frac);
 	label_place(s, n->a);
+	if (!n->b && !written_at(m, n->a, t, frac, &w))
+		return;
+	if (written_at(m, n->a, t, frac, &w)) {
+		w.door = (enum door)n->role;
+		if (n->c)
+			infer_values(s, w.field, n->a->at, w.door, n->c);
+		else
+			infer_written(s, &w, n->b);
+		label_end(s);
+		return;
+	}
 	want_type(s, n->b, t, M_SET_TYPE);
 	label_end(s);
-	check_word(s, n->a, n->b);
 	if (n->b->frac && !frac && type_number(n->b->type)) {
 		if (n->a->ref_kind == REF_KEPT) {
 			m->kept.v[n->a->ref].frac = true;
@@ -173,9 +191,16 @@ static void infer_change(struct scope *s, struct node *n)
 		return;
 	}
 	label_place(s, n->a);
+	struct written w;
+	bool named = written_at(m, n->a, t, frac, &w);
+	w.door = DOOR_CHANGE;
 	for (int i = 0; i < 3; i++) {
 		if (!parts[i])
 			continue;
+		if (named) {
+			infer_written(s, &w, parts[i]);
+			continue;
+		}
 		want_type(s, parts[i], t, M_SET_TYPE);
 		if (parts[i]->frac && !frac)
 			report_fraction(m, parts[i]);
@@ -198,7 +223,8 @@ static void infer_fields(struct scope *s, struct node *list, int event)
 			while (k < e->slot.n && e->slot.v[k].name != f->name)
 				k++;
 			if (k < e->slot.n) {
-				want_type(s, value, e->slot.v[k].type, M_SET_TYPE);
+				struct written mark = {f->name, e->slot.v[k].type, true, true, DOOR_LINE, -1, f->at};
+				infer_written(s, &mark, value);
 				f->ref_kind = REF_KEPT;
 				f->ref = k;
 				continue;
@@ -211,9 +237,8 @@ static void infer_fields(struct scope *s, struct node *list, int event)
 		}
 		f->ref_kind = REF_FIELD;
 		f->ref = field;
-		want_type(s, value, m->field.v[field].type, M_SET_TYPE);
-		if (value->frac && !m->field.v[field].frac && type_number(value->type))
-			report_fraction(m, value);
+		struct written w = {f->name, m->field.v[field].type, m->field.v[field].frac, true, DOOR_LINE, field, f->at};
+		infer_written(s, &w, value);
 	}
 }
 
@@ -254,6 +279,7 @@ static int infer_event_call(struct scope *s, struct node *path)
 			continue;
 		struct type *type = m->event.v[event].role[i].type;
 		want_type(s, a, type, M_ARGUMENT_TYPE);
+		report_list_whole(s, a);
 		struct mrole *r = &m->event.v[event].role[i];
 		if (a->frac && !r->frac && type_number(a->type)) {
 			r->frac = true;
@@ -284,6 +310,7 @@ static void infer_let(struct scope *s, struct node *n)
 	s->label = n->name;
 	struct type *t = infer(s, n->a, NULL);
 	s->label = label;
+	report_list_whole(s, n->a);
 	for (int i = 0; i < m->kept.n; i++) {
 		if (m->kept.v[i].name != n->name || s->event < 0)
 			continue;
@@ -351,9 +378,13 @@ static void infer_stmt(struct scope *s, struct node *n)
 	case N_KIND_S_REMOVE: {
 		bool frac;
 		t = type_find(infer_place(s, n->b, &frac));
-		if (t->base == VT_SET || t->base == VT_LIST)
+		struct written w;
+		if ((t->base == VT_SET || t->base == VT_LIST) && written_at(m, n->b, t, false, &w)) {
+			w.door = n->kind == N_KIND_S_ADD ? DOOR_ADD : DOOR_REMOVE;
+			infer_written(s, &w, n->a);
+		} else if (t->base == VT_SET || t->base == VT_LIST) {
 			want_type(s, n->a, t->elem, M_SET_TYPE);
-		else {
+		} else {
 			infer(s, n->a, NULL);
 			if (t->base != VT_UNKNOWN)
 				model_report(m, M_NO_LIST, n->b->span, 0);
@@ -566,6 +597,7 @@ static void infer_question_clause(struct scope *s, struct mclause *c)
 	if (n->kind == N_KIND_C_DEFINE || n->kind == N_KIND_C_ADJUST || n->kind == N_KIND_C_LIMIT) {
 		struct type *type = q->type;
 		want_type(s, n->b, type, n->kind == N_KIND_C_DEFINE ? M_DEFINE_TYPE : M_ADJUST_TYPE);
+		report_list_whole(s, n->b);
 		q = &m->question.v[question];
 		if (n->b->frac && !q->frac && type_number(n->b->type)) {
 			bool stored_whole = (q->field >= 0 && !m->field.v[q->field].frac) || (q->pair >= 0 && !m->pair.v[q->pair].frac);

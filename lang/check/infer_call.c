@@ -217,6 +217,7 @@ static void infer_arguments(struct scope *s, struct node *call, struct mquestion
 			continue;
 		}
 		want_type(s, a, want, M_ARGUMENT_TYPE);
+		report_list_whole(s, a);
 		q = &m->question.v[question];
 		if (a->frac && !q->param_frac[i] && type_number(a->type)) {
 			q->param_frac[i] = true;

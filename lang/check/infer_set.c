@@ -119,6 +119,7 @@ struct type *infer_is(struct scope *s, struct node *n)
 			n->ref_kind = REF_WORD;
 			right->ref_kind = REF_WORD;
 			check_word(s, n->a, right);
+			word_asked(m, n->a, right);
 			return bool_type(s);
 		}
 		if (left->base == VT_LIVE && model_live(m, name) < 0 && model_thing(m, name, -1) < 0 && model_side(m, name) < 0) {
@@ -169,6 +170,8 @@ struct type *infer_has(struct scope *s, struct node *n)
 		struct type *r = infer(s, n->b, elem);
 		if (!type_unify(m, elem, r))
 			report_mismatch(s, n->span, elem, r);
+		if (type_is(elem, VT_WORD))
+			word_asked(m, n->a, n->b);
 		n->ref_kind = REF_LIST_FIELD;
 		n->ref = -1;
 		return bool_type(s);

@@ -33,6 +33,10 @@ enum ref {
 /* How a set is walked (node.ref_kind of what follows `in`). */
 enum walk { WALK_SET = 100, WALK_ALL, WALK_PENDING, WALK_SIDE, WALK_ONE, WALK_LIST, WALK_THINGS, WALK_BORNE /* those of a live kind somebody bears */ };
 
+/* How a line is written, for the hint: `hit points: 12`, `set X's hit points = 12`, `sweep X's hit points ..`.
+ * A statement S_SET that stands for a line, or for a step of a sweep, says so in its `role`. */
+enum door { DOOR_SET, DOOR_LINE, DOOR_SWEEP, DOOR_CHANGE, DOOR_ADD, DOOR_REMOVE };
+
 struct module {
 	sym name;
 	const char *shown;     /* "osric"; "" for the script */
@@ -64,6 +68,7 @@ struct mfield {
 	int question;          /* that refines it, or -1 */
 	VEC(sym) words;        /* values allowed, when it is a word with a list */
 	bool closed;           /* the list of words is complete */
+	sym example;           /* a word that some rule asks it for, or 0 */
 	int program;           /* index into program->field or thing_field: set by the linker */
 	int pattern;           /* of a kind in play: the thing_field of what its stat blocks say */
 };
@@ -387,6 +392,8 @@ int model_put_field(struct model *m, struct mfield f);
 int model_put_question(struct model *m, struct mquestion q);
 /* The field of combatants a checked path reads, a question's own included; -1: none. */
 int field_stated(const struct model *m, const struct node *path);
+/* The list that a checked path names; -1: it names none. */
+int list_field(const struct model *m, const struct node *path);
 int model_question_of(const struct model *m, int kind, sym name, bool adjective);
 int model_function(const struct model *m, sym name, int params);
 int model_pair(const struct model *m, sym name);

@@ -115,7 +115,9 @@ void type_print(const struct model *m, struct type *t, struct buf *out)
 	case VT_SET:
 	case VT_LIST:
 		buf_puts(out, "a list of ");
-		if (type_find(t->elem)->kind >= 0)
+		if (type_find(t->elem)->base == VT_WORD)
+			buf_puts(out, "words");
+		else if (type_find(t->elem)->kind >= 0)
 			buf_puts(out, model_text(m, m->kind.v[type_find(t->elem)->kind].plural));
 		else
 			buf_puts(out, "things");
@@ -200,7 +202,14 @@ const char *type_example(const struct model *m, struct type *t)
 	case VT_COUNT: return "2, and its unit";
 	default: break;
 	}
-	/* a thing of that kind that there is */
+	if (t->base == VT_LIVE && t->kind == KIND_SIDE && m->side.n)
+		return model_text(m, m->side.v[0].name);
+	if (t->base == VT_LIVE && t->kind == KIND_COMBATANT && m->live.n)
+		return model_text(m, m->live.v[0].name);
+	/* a thing of that kind that there is; of any kind, one that somebody can carry */
+	for (int i = 0; i < m->thing.n && t->base == VT_THING && t->kind < 0; i++)
+		if (model_field(m, m->thing.v[i].kind, model_sym(m, "weight")) >= 0 && kind_root(m, m->thing.v[i].kind) != KIND_COMBATANT)
+			return model_text(m, m->thing.v[i].name);
 	for (int i = 0; i < m->thing.n; i++)
 		if (t->kind >= 0 && (t->base == VT_THING || t->base == VT_LIVE) && kind_is(m, m->thing.v[i].kind, t->kind))
 			return model_text(m, m->thing.v[i].name);

@@ -159,6 +159,10 @@ void gen_move(struct gen *g, struct type *t, int dst, int src);
 int gen_name(struct gen *g, struct node *n, int dst);
 int live_named(struct gen *g, sym name);                            /* whom the encounter calls so, -1 */
 int load_field(struct gen *g, int field, int object, int dst);      /* as stored, no rule applied */
+/* All of a list, for it to be told: how many words it takes, and they from `dst` on - how many there are and which;
+ * of a stat block where its list stands. */
+int list_width(struct gen *g, const struct node *path);
+void gen_list(struct gen *g, struct node *path, int dst);
 int gen_field(struct gen *g, int field, int object, int dst);       /* through its question */
 int gen_question(struct gen *g, int question, int window);          /* arguments stand in the window */
 bool question_bare(struct gen *g, int question);                    /* no clause in force touches it */

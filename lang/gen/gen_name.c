@@ -50,6 +50,45 @@ bool question_bare(struct gen *g, int question)
 	return true;
 }
 
+/* One of the things in a list field; unset past the end. */
+static void gen_nth(struct gen *g, int field, int object, int nth, int dst)
+{
+	int mark = g->top, of = regs(g, 2);
+	emit(g, OP_MOVE, of, object, 0);
+	emit_const(g, of + 1, nth);
+	if (g->m->kind.v[g->m->field.v[field].kind].live)
+		emit(g, OP_ITEM, dst, of, link_field(g, field));
+	else
+		emit(g, OP_ITEMT, dst, of, link_thing_field(g, field));
+	g->top = mark;
+}
+
+int list_width(struct gen *g, const struct node *path)
+{
+	int field = list_field(g->m, path);
+	if (field < 0 || !g->m->kind.v[g->m->field.v[field].kind].live)
+		return 1;
+	return (int)g->field.v[link_field(g, field)].words;
+}
+
+void gen_list(struct gen *g, struct node *path, int dst)
+{
+	int field = list_field(g->m, path), width = list_width(g, path), mark = g->top, object;
+	if (field < 0) {
+		emit_const(g, dst, NONE);
+		return;
+	}
+	object = path->kind == N_KIND_E_FIELD ? gen_expr(g, path->a, -1) : gen_put(g, -1, 0);
+	if (width == 1) { /* where a stat block's list stands */
+		emit(g, OP_LDT, dst, object, link_thing_field(g, field));
+	} else {
+		emit(g, OP_LEN, dst, object, link_field(g, field));
+		for (int k = 0; k + 1 < width; k++)
+			gen_nth(g, field, object, k, dst + 1 + k);
+	}
+	g->top = mark;
+}
+
 /* The stored value of a field, no rule applied. */
 int load_field(struct gen *g, int field, int object, int dst)
 {
@@ -57,7 +96,9 @@ int load_field(struct gen *g, int field, int object, int dst)
 	bool live = g->m->kind.v[f->kind].live;
 	int width = width_of(g, f->type);
 	int r = gen_into(g, dst, width);
-	if (!live)
+	if (type_is(f->type, VT_LIST)) /* a list is its first thing, or unset: all that is asked of it as a whole is whether it is none */
+		gen_nth(g, field, object, 0, r);
+	else if (!live)
 		emit(g, OP_LDT, r, object, link_thing_field(g, field));
 	else if (width > 1 || type_is(f->type, VT_SET))
 		emit(g, OP_LDSF, r, object, link_field(g, field));

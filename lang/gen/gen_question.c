@@ -34,7 +34,9 @@ static void gen_stored(struct gen *g, const struct mquestion *q, int dst)
 	struct model *m = g->m;
 	if (q->field >= 0) {
 		const struct mfield *f = &m->field.v[q->field];
-		if (!m->kind.v[f->kind].live)
+		if (type_is(f->type, VT_LIST))
+			load_field(g, q->field, 0, dst);
+		else if (!m->kind.v[f->kind].live)
 			emit(g, OP_LDT, dst, 0, link_thing_field(g, q->field));
 		else
 			emit(g, type_is(f->type, VT_SET) ? OP_LDSF : OP_LDF, dst, 0, link_field(g, q->field));

@@ -286,6 +286,7 @@ void gen_script(struct gen *g)
 	if (m->probe) {
 		g->p->probe_fn = gen_expr_fn(g, m->probe, "asked at the prompt");
 		g->p->probe_type = vtype_of(g, m->probe->type, m->probe->frac);
+		g->p->probe_words = type_is(m->probe->type, VT_LIST) ? list_width(g, m->probe) : width_of(g, m->probe->type);
 		gen_pending(g);
 	}
 	gen_measures(g);

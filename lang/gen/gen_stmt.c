@@ -80,10 +80,14 @@ void gen_note(struct gen *g, enum op op, const char *text, struct span span)
 			m->reporting = reporting;
 			if (m->sink->errors != errors)
 				g->failed = true;
-			else if (!type_is(path->type, VT_LIST)) {
-				int width = width_of(g, path->type);
+			else {
+				bool list = type_is(path->type, VT_LIST);
+				int width = list ? list_width(g, path) : width_of(g, path->type);
 				int r = regs(g, width);
-				gen_expr(g, path, r);
+				if (list)
+					gen_list(g, path, r);
+				else
+					gen_expr(g, path, r);
 				g->top = r + width;
 				struct template_piece piece = {NULL, vtype_of(g, path->type, path->frac), (uint8_t)width};
 				VEC_PUSH(pieces, piece);
@@ -207,6 +211,55 @@ static void gen_recast(struct gen *g, const struct node *n, int reg)
 	}
 }
 
+static void gen_set_of_several(struct gen *g, struct node *n, const struct placed *p)
+{
+	int v = regs(g, g->p->set_words), part = n->c ? regs(g, g->p->set_words) : -1;
+	if (n->c)
+		emit(g, OP_SNONE, v, 0, 0);
+	else if (n->b->kind == N_KIND_E_NONE)
+		emit(g, OP_SNONE, v, 0, 0);
+	else
+		gen_target(g, n->b, p->type, false, v);
+	for (struct node *x = n->c; x; x = x->next) {
+		if (x->kind != N_KIND_V_PLAIN || x->a->kind == N_KIND_E_NONE)
+			continue;
+		gen_target(g, x->a, p->type, false, part);
+		emit(g, OP_SOR, v, v, part);
+	}
+	emit(g, OP_STSF, p->object, v, link_field(g, p->field));
+}
+
+struct list_to { int object, field; };
+
+static void add_to_list(struct gen *g, word thing, void *context)
+{
+	const struct list_to *to = context;
+	int r = regs(g, 1);
+	emit_const(g, r, thing);
+	emit(g, OP_ADDS, to->object, r, to->field);
+	g->top = r;
+}
+
+/* What is in the list goes, and what is said comes. */
+static void gen_set_list(struct gen *g, struct node *n, const struct placed *p)
+{
+	struct list_to to = {p->object, link_field(g, p->field)};
+	int first = regs(g, 2), length = regs(g, 2);
+	emit(g, OP_MOVE, first, p->object, 0);
+	emit_const(g, first + 1, 0);
+	int again = here(g);
+	emit(g, OP_LEN, length, p->object, to.field);
+	int empty = emit_jump(g, OP_JZ, length);
+	emit(g, OP_ITEM, length + 1, first, to.field);
+	emit(g, OP_REMS, p->object, length + 1, to.field);
+	jump_back(g, again);
+	jump_here(g, empty);
+	if (n->c)
+		list_items(g, n->c, p->type, add_to_list, &to);
+	else if (n->b->kind != N_KIND_E_NONE)
+		emit(g, OP_ADDS, p->object, gen_expr(g, n->b, -1), to.field);
+}
+
 static void gen_set_stmt(struct gen *g, struct node *n)
 {
 	int mark = g->top;
@@ -221,15 +274,9 @@ static void gen_set_stmt(struct gen *g, struct node *n)
 		int v = gen_number(g, n->b, -1, p.frac && type_number(n->b->type));
 		emit(g, OP_SETKEPT, v, p.field, 0);
 	} else if (p.sort == PLACE_FIELD && type_is(p.type, VT_SET)) {
-		int v = regs(g, g->p->set_words);
-		if (type_is(n->b->type, VT_LIVE)) {
-			int one = gen_expr(g, n->b, -1);
-			emit(g, OP_SNONE, v, 0, 0);
-			emit(g, OP_SADD, v, one, 0);
-		} else {
-			gen_expr(g, n->b, v);
-		}
-		emit(g, OP_STSF, p.object, v, link_field(g, p.field));
+		gen_set_of_several(g, n, &p);
+	} else if (p.sort == PLACE_FIELD && type_is(p.type, VT_LIST)) {
+		gen_set_list(g, n, &p);
 	} else if (p.sort != PLACE_NONE) {
 		int v = gen_number(g, n->b, -1, p.frac);
 		emit(g, p.sort == PLACE_PAIR ? OP_STP : OP_STF, p.object, v, p.sort == PLACE_PAIR ? link_pair(g, p.field) : link_field(g, p.field));

@@ -126,9 +126,13 @@ int gen_expr_fn(struct gen *g, struct node *n, const char *name)
 {
 	int fn = fn_new(g, name, n->span);
 	fn_begin(g, fn, 0);
-	int width = width_of(g, n->type);
+	bool list = n == g->m->probe && type_is(n->type, VT_LIST);
+	int width = list ? list_width(g, n) : width_of(g, n->type);
 	int r = regs(g, width);
-	gen_number(g, n, r, n->frac);
+	if (list)
+		gen_list(g, n, r);
+	else
+		gen_number(g, n, r, n->frac);
 	emit(g, OP_RET, r, width, 0);
 	fn_end(g, width);
 	return fn;

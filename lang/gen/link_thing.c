@@ -51,20 +51,44 @@ int link_pair(struct gen *g, int mpair)
 	return g->m->pair.v[mpair].program;
 }
 
-/* How many things a list field may hold: what any stat block says, and some to spare. */
+static int things_in(const struct node *values)
+{
+	int64_t n = 0;
+	for (const struct node *v = values; v; v = v->next)
+		n += v->kind == N_KIND_V_COUNT ? v->num : 1;
+	return (int)(n > 200 ? 200 : n);
+}
+
+/* The most that a line of a list sets the field to, in its blocks as well. */
+static int most_set(const struct node *list, int mfield)
+{
+	int most = 0;
+	for (const struct node *d = list; d; d = d->next) {
+		const struct node *set = d->kind == N_KIND_S_EACH ? d->b->a : d;
+		bool says = !d->damaged && d->ref == mfield && (d->kind == N_KIND_D_FIELD || d->kind == N_KIND_N_OVERRIDE);
+		int n = 0;
+		if (says)
+			n = things_in(d->kind == N_KIND_D_FIELD ? d->a : d->b);
+		else if (set->kind == N_KIND_S_SET && set->c && set->a->ref == mfield)
+			n = things_in(set->c);
+		else if (d->kind == N_KIND_MOMENT || d->kind == N_KIND_N_EDIT)
+			n = most_set(d->a, mfield);
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+/* How many things a list field may hold: what any stat block or the encounter says, and some to spare. */
 static int list_capacity(struct gen *g, int mfield)
 {
 	struct model *m = g->m;
-	int most = 0;
+	int most = 0, n;
 	for (int i = 0; i < m->thing.n; i++)
 		for (struct node *d = m->thing.v[i].node->b; d; d = d->next)
-			if (d->kind == N_KIND_D_FIELD && d->ref == mfield && kind_root(m, m->thing.v[i].kind) == m->field.v[mfield].kind) {
-				int64_t n = 0;
-				for (struct node *v = d->a; v; v = v->next)
-					n += v->kind == N_KIND_V_COUNT ? v->num : 1;
-				if (n > most)
-					most = (int)(n > 200 ? 200 : n);
-			}
+			if (d->kind == N_KIND_D_FIELD && d->ref == mfield && kind_root(m, m->thing.v[i].kind) == m->field.v[mfield].kind && (n = things_in(d->a)) > most)
+				most = n;
+	n = most_set(m->encounter.v[g->encounter].node->a, mfield);
+	most = n > most ? n : most;
 	return most + LIST_SPARE;
 }
 

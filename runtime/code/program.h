@@ -338,6 +338,7 @@ struct program {
 	int32_t main_fn;
 	int32_t probe_fn;      /* works out an expression asked for at the prompt, or -1 */
 	struct vtype probe_type;
+	int32_t probe_words;   /* of what it returns */
 	int32_t measure_fn;    /* works out all measures, one word each, or -1 */
 	struct measure_info *measure;  int32_t measures;
 	int32_t watches;
@@ -367,6 +368,8 @@ void program_print_insn(const struct program *p, int32_t at, struct buf *out);
 /* One value in the referee's words: "35 ft", "orc #2", "yes", "segment 4" for times when
  * `moment` and the round's start is given. */
 void program_value(const struct program *p, struct vtype type, const word *value, struct buf *out);
+/* The same of a value that takes so many words: more than one of a list are how many things there are, and they. */
+void program_values(const struct program *p, struct vtype type, const word *value, int words, struct buf *out);
 /* Whether one clause beats another in this world, as beats_info has it; -1 is no clause. */
 bool program_beats(const struct program *p, const word *world, int32_t over, int32_t under);
 /* Whether a block of the script holds in this world. */

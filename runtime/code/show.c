@@ -342,6 +342,14 @@ void program_value(const struct program *p, struct vtype type, const word *value
 	}
 }
 
+void program_values(const struct program *p, struct vtype type, const word *value, int words, struct buf *out)
+{
+	if (type.base == VT_LIST && words > 1) /* all of a list: how many, and which */
+		program_list(p, type, value, words - 1, out);
+	else
+		program_value(p, type, value, out);
+}
+
 /* ---- moments ---- */
 
 static const struct unit_info *shown_unit(const struct program *p)
@@ -448,7 +456,7 @@ void program_fill(const struct program *p, int template, const word *values, str
 			buf_puts(out, piece->text);
 		if (piece->words > 0) {
 			size_t at = out->length;
-			program_value(p, piece->type, values, out);
+			program_values(p, piece->type, values, piece->words, out);
 			program_article(out, at);
 			values += piece->words;
 		}

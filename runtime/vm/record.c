@@ -131,7 +131,7 @@ void template_text(struct vm *m, int32_t template_, const word *values, struct b
 			if (piece->type.base == VT_LIVE && piece->type.kind == KIND_COMBATANT && *values == NONE)
 				buf_puts(out, "someone"); /* not chosen yet */
 			else
-				program_value(m->p, piece->type, values, out);
+				program_values(m->p, piece->type, values, piece->words, out);
 			program_article(out, at);
 			values += piece->words;
 		}
