@@ -12,7 +12,7 @@ static void tell_of_set(struct fray *f, struct node *n)
 	size_t length;
 	const char *said = sources_text(&f->sources, n->span, &length);
 	buf_puts(&b, "It is ");
-	program_values(p.program, p.type, p.value, p.words, &b);
+	program_written(p.program, p.type, p.value, p.words, &b);
 	buf_printf(&b, ". To make it so, write: set %.*s\n", (int)length, said);
 	fray_write(f, FRAY_DIM, buf_text(&b));
 	buf_free(&b);
@@ -27,7 +27,7 @@ enum fray_status evaluate(struct fray *f, struct node *n)
 		return FRAY_WRONG;
 	}
 	struct buf b = {0};
-	program_values(p.program, p.type, p.value, p.words, &b);
+	program_written(p.program, p.type, p.value, p.words, &b);
 	buf_putc(&b, '\n');
 	fray_write(f, FRAY_PLAIN, buf_text(&b));
 	buf_free(&b);

@@ -370,6 +370,8 @@ void program_print_insn(const struct program *p, int32_t at, struct buf *out);
 void program_value(const struct program *p, struct vtype type, const word *value, struct buf *out);
 /* The same of a value that takes so many words: more than one of a list are how many things there are, and they. */
 void program_values(const struct program *p, struct vtype type, const word *value, int words, struct buf *out);
+/* The same as it can be typed where a value stands: texts, and names that are not plain words, in quotes. */
+void program_written(const struct program *p, struct vtype type, const word *value, int words, struct buf *out);
 /* Whether one clause beats another in this world, as beats_info has it; -1 is no clause. */
 bool program_beats(const struct program *p, const word *world, int32_t over, int32_t under);
 /* Whether a block of the script holds in this world. */

@@ -350,6 +350,78 @@ void program_values(const struct program *p, struct vtype type, const word *valu
 		program_value(p, type, value, out);
 }
 
+/* ---- as it can be typed ---- */
+
+/* A name, in quotes where it would not be read as one: "long sword +1". */
+static void name_written(const char *name, struct buf *out)
+{
+	bool plain = true;
+	for (const char *c = name; *c; c++)
+		plain = plain && ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (unsigned char)*c >= 128 || *c == ' ' || *c == '-' || *c == '\'' || *c == '.');
+	buf_printf(out, plain ? "%s" : "\"%s\"", name);
+}
+
+static void list_written(const struct program *p, struct vtype type, const word *list, int64_t capacity, struct buf *out)
+{
+	struct vtype member = {.base = type.kind == OF_WORDS ? VT_WORD : VT_THING};
+	int64_t n = list[0] > capacity ? capacity : list[0];
+	if (n <= 0)
+		buf_puts(out, "none");
+	for (int64_t i = 0, same; i < n; i++) {
+		bool again = false;
+		same = 0;
+		for (int64_t k = 0; k < n; k++) {
+			again = again || (k < i && list[1 + k] == list[1 + i]);
+			same += list[1 + k] == list[1 + i];
+		}
+		if (again)
+			continue;
+		struct buf one = {0}, many = {0};
+		program_value(p, member, &list[1 + i], &one);
+		name_written(buf_text(&one), &many);
+		buf_puts(out, i ? ", " : "");
+		if (same == 1)
+			buf_puts(out, buf_text(&many));
+		else if (*buf_text(&many) != '"') {
+			buf_printf(out, "%lld ", (long long)same);
+			plural_add(buf_text(&one), out);
+		} else {
+			for (int64_t k = 0; k < same; k++)
+				buf_printf(out, "%s%s", k ? ", " : "", buf_text(&many));
+		}
+		buf_free(&one);
+		buf_free(&many);
+	}
+}
+
+void program_written(const struct program *p, struct vtype type, const word *value, int words, struct buf *out)
+{
+	struct buf plain = {0};
+	word v = value[0];
+	const word *list = words > 1 ? value : v >= 0 && v < p->list_word_count ? &p->list_words[v] : NULL;
+	bool text = (type.base == VT_TEXT || type.base == VT_WORD) && v >= 0 && v < p->texts;
+	bool part = (vtype_is_number(type) && type.base != VT_CHANCE && type.base != VT_NUMBER) && type.frac && frac_sound(v);
+	program_value(p, type, value, &plain);
+	if (type.base == VT_LIST && list) {
+		list_written(p, type, list, words > 1 ? words - 1 : p->list_word_count - v - 1, out);
+	} else if (text && type.base == VT_TEXT) {
+		buf_printf(out, "\"%s\"", p->text[v]);
+	} else if (text || (type.base == VT_THING && v != NONE)) {
+		name_written(buf_text(&plain), out);
+	} else if (type.base == VT_CHANCE && frac_sound(v) && frac_top(v) * 100 % frac_bottom(v) != 0) {
+		buf_printf(out, "%lld in %lld", (long long)frac_top(v), (long long)frac_bottom(v));
+	} else if (part && strchr(buf_text(&plain), '/')) { /* 7/3 ft would be 7 by 3 ft */
+		const char *slash = strchr(buf_text(&plain), '/');
+		size_t digits = strspn(slash + 1, "0123456789");
+		buf_add(out, plain.data, (size_t)(slash - plain.data));
+		buf_puts(out, slash + 1 + digits);
+		buf_printf(out, " / %.*s", (int)digits, slash + 1);
+	} else {
+		buf_puts(out, buf_text(&plain));
+	}
+	buf_free(&plain);
+}
+
 /* ---- moments ---- */
 
 static const struct unit_info *shown_unit(const struct program *p)
