@@ -329,6 +329,8 @@ static enum fray_status add(struct fray *f, struct node *n)
 		enum fray_status s = session_say(f, n);
 		if (s != FRAY_WRONG && !expects)
 			is_over(f); /* it is said that nothing comes of it */
+		if (s != FRAY_WRONG)
+			replaced_tell(f, n);
 		return f->told < vm_trace(f->vm)->n ? tell(f, s) : s;
 	}
 	if (!f->vm)

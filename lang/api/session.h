@@ -36,6 +36,8 @@ bool session_is_past(struct fray *f, const struct node *block);
 /* A sentence or rule for the fight, from the present beat on; or a declaration. FRAY_WRONG:
  * it was reported, and everything is as before. */
 enum fray_status session_say(struct fray *f, struct node *n);
+/* replaced.c: says which declaration the one just typed replaces, and whether it counts for the round in progress. */
+void replaced_tell(struct fray *f, const struct node *line);
 enum fray_status session_declare(struct fray *f, struct node *n);
 
 /* More of the library was read: everything is made anew, and played to where it stands. */

@@ -43,7 +43,7 @@ void lines_of_block(struct fray *f, int32_t block)
 		return;
 	for (int32_t i = 0; i < p->lines; i++) {
 		const struct line_info *line = &p->line[i];
-		if (line->block != block || taken(f, line))
+		if (line->block != block || line->typed || taken(f, line))
 			continue;
 		if (!line->asked) {
 			diag_report(&f->sink, M_LINE_NEVER, line->span, 0);

@@ -87,12 +87,31 @@ int line_used(struct gen *g, const struct node *line)
 	return x.field;
 }
 
+/* A block of what was typed in the middle of the fight. */
+static bool is_typed(const struct gen *g, const struct node *n)
+{
+	return n->kind == N_KIND_MOMENT && !n->damaged && n->name == g->m->w.beat;
+}
+
 struct node *cue_of(const struct node *say)
 {
 	for (struct node *p = say->d; p; p = p->next)
 		if (p->kind == N_KIND_CUE && p->a && p->a->kind == N_KIND_N_SAY)
 			return p->a;
 	return NULL;
+}
+
+/* What was typed later replaces what was typed before: whoever takes line `n`, of block `moment`, does not take the lines of
+ * earlier such blocks any more. Not where only some acts are asked for: another line may be the one that fits. */
+static void gen_replaces(struct gen *g, const struct node *n, const struct node *moment, int who, int zero)
+{
+	const struct node *stmt = g->ask.v[g->asking].stmt;
+	if (!moment || moment->name != g->m->w.beat || (stmt && stmt->c))
+		return;
+	for (struct node *b = g->m->encounter.v[g->encounter].node->a; b && b != moment; b = b->next)
+		for (struct node *x = is_typed(g, b) ? b->a : NULL; x; x = x->next)
+			if (x != n && x->kind == N_KIND_N_SAY && !x->damaged && !cue_of(x) && line_asked_for(g, x))
+				emit(g, OP_ADDS, zero, who, line_used(g, x));
 }
 
 static void gen_script_line(struct gen *g, struct node *n, struct node *moment, int who)
@@ -116,6 +135,7 @@ static void gen_script_line(struct gen *g, struct node *n, struct node *moment, 
 	gen_when(g, n->c, n->num == 1, &skip);
 	struct jumps unfit = {{0}, 0};
 	emit(g, OP_ADDS, zero, who, used);
+	gen_replaces(g, n, moment, who, zero);
 	gen_try_line(g, n, who, BY_SCRIPT, &unfit);
 	if (unfit.n) { /* kept for when it is asked for */
 		jumps_add(g, &skip, emit_jump(g, OP_JMP, 0));
@@ -191,22 +211,37 @@ static void gen_last_said(struct gen *g, struct node *items, struct node *n)
 	gen_scene_item(g, n);
 }
 
-/* The lines that somebody should take, for when nobody does. */
+/* From the last on. */
+static void gen_typed(struct gen *g, struct node *items)
+{
+	struct node *before = NULL, *last;
+	do {
+		last = NULL;
+		for (struct node *n = items; n != before; n = n->next)
+			if (is_typed(g, n))
+				last = n;
+		if (last)
+			gen_script_lines(g, last);
+		before = last;
+	} while (last);
+}
+
+/* The lines that somebody should take, for when nobody does; and those that were typed in the middle of the fight. */
 void list_lines(struct gen *g, struct node *items, struct node *moment)
 {
 	for (struct node *n = items; n; n = n->next) {
 		bool outdone = false; /* by what was said later of the same round */
 		for (struct node *x = n->next; x && n->kind == N_KIND_MOMENT; x = x->next)
-			outdone |= same_moment(x, n);
-		if (n->kind == N_KIND_MOMENT && !n->damaged && !outdone && n->name != g->m->w.beat)
+			outdone |= same_moment(x, n) && !is_typed(g, n);
+		if (n->kind == N_KIND_MOMENT && !n->damaged && !outdone)
 			list_lines(g, n->a, n);
-		if (n->kind != N_KIND_N_SAY || n->damaged || n->c || cue_of(n))
+		if (n->kind != N_KIND_N_SAY || n->damaged || (n->c && !(moment && is_typed(g, moment))) || cue_of(n))
 			continue;
 		bool one = n->a && !n->a->next && n->a->ref_kind == REF_LIVE;
 		bool asked = false; /* whatever asks for it has been made by now */
 		for (int i = 0; i < g->used.n; i++)
 			asked |= g->used.v[i].node == n;
-		struct line_info line = {line_used(g, n), block_of(moment), one ? n->a->ref : -1, asked, n->span};
+		struct line_info line = {line_used(g, n), block_of(moment), one ? n->a->ref : -1, asked, moment && is_typed(g, moment), n->span};
 		VEC_PUSH(g->line, line);
 	}
 }
@@ -238,10 +273,8 @@ void gen_ask_fn(struct gen *g, int ask)
 	for (struct node *n = items; n && k < branch; n = n->next, k++)
 		gen_scene_item(g, n);
 	jumps_here(g, &shut);
-	/* what was said in the middle of the fight goes before what was written down for it */
-	for (struct node *n = items; n; n = n->next)
-		if (n->kind == N_KIND_MOMENT && !n->damaged && n->name == m->w.beat)
-			gen_script_lines(g, n);
+	/* what was said in the middle of the fight goes before what was written down for it, and what was said last first */
+	gen_typed(g, items);
 	struct node *own = items;
 	for (k = 0; own && k < branch; k++)
 		own = own->next;
