@@ -157,6 +157,8 @@ static void begin(struct fray *f)
 	f->run_sink = f->sink;
 	f->run_sink.limit = 200;
 	front_init(&f->front, &f->arena, f->names, &f->sources, &f->sink);
+	f->front.verb_elsewhere = elsewhere_verb;
+	f->front.elsewhere = f;
 	f->feed = feed_new(&f->front);
 	f->encounter = -1;
 }
@@ -208,6 +210,7 @@ void fray_close(struct fray *f)
 		return;
 	end(f);
 	buf_free(&f->text);
+	buf_free(&f->elsewhere);
 	buf_free(&f->kept);
 	report_free(f->report);
 	part_free(f->part);

@@ -130,6 +130,7 @@ struct fray {
 	struct parts *parts;   /* parts that answer instead of a sample, or NULL */
 	int32_t told;          /* records told so far */
 	struct buf text;       /* for strings lent out */
+	struct buf elsewhere;  /* of elsewhere_verb */
 	uint32_t rolls;        /* dice rolled at the prompt, outside any fight */
 	struct session session;
 	struct attempt *attempt; /* what is being tried, or NULL: attempt.h */
@@ -267,5 +268,10 @@ bool wrong_place(struct fray *f, const char *sentence, const char *who, struct s
 struct replay *replay_new(struct fray *f, const char *json, size_t length);
 void replay_free(struct replay *r);
 struct dice_source *replay_source(struct replay *r);
+
+/* ---- elsewhere.c ---- */
+/* The systems of the library with an action that what is said begins with: "proc, crucible"; NULL: none. Lent
+ * until the next call. The context is the struct fray. */
+const char *elsewhere_verb(void *context, const char *said);
 
 #endif

@@ -71,7 +71,7 @@ static int question_for(struct model *m, struct node *path, struct mclause *c, b
 	int q = subject >= 0 ? model_question_of(m, root, name, adjective) : model_function(m, name, n);
 	if (q >= 0) {
 		if (m->question.v[q].params != n) {
-			model_report(m, M_ARGUMENT_COUNT, path->span, 1, model_text(m, name));
+			report_count(m, M_ARGUMENT_COUNT, path->span, name, m->question.v[q].param_name, m->question.v[q].params, n);
 			return -1;
 		}
 		return q;
@@ -173,7 +173,7 @@ static void declare_hook(struct model *m, struct node *n, const struct place *at
 		if (i < e->roles)
 			x->param_name[i] = r->name;
 	if (n->a && i != e->roles)
-		model_report(m, M_ROLE_COUNT, n->at, 1, model_text(m, n->name));
+		report_roles(m, n->at, event, i);
 	VEC_PUSH(e->clause[n->op], c);
 }
 

@@ -288,7 +288,7 @@ static int infer_event_call(struct scope *s, struct node *path)
 	}
 	label_end(s);
 	if (i != m->event.v[event].roles)
-		model_report(m, M_ROLE_COUNT, path->span, 1, model_text(m, callee->name));
+		report_roles(m, path->span, event, i);
 	return event;
 }
 

@@ -169,7 +169,7 @@ struct type *infer_field(struct scope *s, struct node *n)
 		n->ref = q;
 		n->frac = m->question.v[q].frac;
 		if (m->question.v[q].params != 1)
-			model_report(m, M_ARGUMENT_COUNT, n->at, 1, model_text(m, n->name));
+			report_count(m, M_ARGUMENT_COUNT, n->at, n->name, m->question.v[q].param_name + 1, m->question.v[q].params - 1, 0);
 		return m->question.v[q].type;
 	}
 	int f = model_field(m, owner->kind, n->name);
@@ -224,8 +224,9 @@ static void infer_arguments(struct scope *s, struct node *call, struct mquestion
 			m->changed = true;
 		}
 	}
-	if (i != m->question.v[question].params)
-		model_report(m, M_ARGUMENT_COUNT, call->span, 1, model_text(m, m->question.v[question].name));
+	q = &m->question.v[question];
+	if (i != q->params)
+		report_count(m, M_ARGUMENT_COUNT, call->span, q->name, q->param_name + first, q->params - first, i - first);
 }
 
 /* A table asked for its value; its types are those of the first table like it. */
@@ -240,7 +241,7 @@ static struct type *infer_lookup(struct scope *s, struct node *n, int table)
 		if (k < 2)
 			want_type(s, a, t->param[k], M_ARGUMENT_TYPE);
 	if (k != t->params)
-		model_report(m, M_ARGUMENT_COUNT, n->span, 1, model_text(m, t->name));
+		report_keys(m, n->span, table, k);
 	if (n->b && n->b->frac && !t->key_frac)
 		t->key_frac = m->changed = true;
 	n->frac = t->frac;
@@ -339,7 +340,8 @@ struct type *infer_call(struct scope *s, struct node *n)
 	int table = model_table(m, name, -1);
 	if (table >= 0)
 		return infer_lookup(s, n, table);
-	for (struct node *a = n->b; a; a = a->next)
+	int given = 0;
+	for (struct node *a = n->b; a; a = a->next, given++)
 		infer(s, a, NULL);
 	if (m->reporting) {
 		VEC(const char *) names = {0};
@@ -351,10 +353,11 @@ struct type *infer_call(struct scope *s, struct node *n)
 		for (int i = 0; i < m->table.n; i++)
 			VEC_PUSH(names, model_text(m, m->table.v[i].name));
 		const char *best = diag_nearest(model_text(m, name), names.v, names.n);
+		const int other = model_function(m, name, -1);
 		if (quoted_thing(m, n))
 			model_report(m, M_NAME_UNQUOTED, n->span, 1, quoted_thing(m, n));
-		else if (model_function(m, name, -1) >= 0)
-			model_report(m, M_ARGUMENT_COUNT, n->span, 1, model_text(m, name));
+		else if (other >= 0)
+			report_count(m, M_ARGUMENT_COUNT, n->span, name, m->question.v[other].param_name, m->question.v[other].params, given);
 		else if (model_event(m, name) >= 0)
 			model_report(m, M_EVENT_IS_NO_VALUE, n->span, 1, model_text(m, name));
 		else

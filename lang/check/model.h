@@ -317,6 +317,11 @@ const char *question_near(struct model *m, const struct mquestion *q);
 /* Reports that the clause's question is asked of another number of roles; false: it is not. */
 bool report_asked_of(struct model *m, int clause, enum message id);
 
+/* ---- counts.c: too many or too few, with what is wanted and how many are given ---- */
+void report_count(struct model *m, enum message id, struct span at, sym name, const sym *want, int n, int given);
+void report_roles(struct model *m, struct span at, int event, int given);
+void report_keys(struct model *m, struct span at, int table, int given);
+
 /* ---- circle.c: definitions that rest on themselves ---- */
 /* Refuses them, of those that the table wrote. After inference. */
 void check_circles(struct model *m);

@@ -48,6 +48,24 @@ bool collect_readable(struct front *f, uint16_t file, uint32_t from)
 	return true;
 }
 
+bool collect_comment(struct front *f, uint16_t file, const struct raws *raws)
+{
+	if (!raws->comment.end)
+		return true;
+	const struct span at = {file, raws->comment.start, raws->comment.end};
+	size_t length, mark = 1;
+	const char *text = sources_text(f->sources, at, &length);
+	if (*text == '/')
+		mark = 2;
+	else if (*text != '#')
+		mark = strlen("\xE2\x80\x94");
+	char *said = arena_text(f->arena, text + mark, length - mark), *sign = arena_text(f->arena, text, mark);
+	said += strspn(said, " \t");
+	said[strcspn(said, "\r")] = '\0';
+	diag_report(f->sink, M_COMMENT, (struct span){file, at.start, at.start + (uint32_t)mark}, 2, sign, said);
+	return false;
+}
+
 bool collect_strings(struct front *f, uint16_t file, const struct raw *raw, int count)
 {
 	bool good = true;
@@ -532,6 +550,7 @@ bool front_collect(struct front *f, uint16_t file, struct node **uses)
 	if (!f->sources->file.v[file].image && !collect_readable(f, file, 0))
 		return false;
 	front_raws(f, file, &raws);
+	collect_comment(f, file, &raws); /* the rest of the file can be read */
 	bool good = collect_strings(f, file, raws.at.v, raws.at.n - RAWS_MARGIN);
 	if (good)
 		collect_names(f, file, raws.at.v, raws.at.n - RAWS_MARGIN, 0, uses);

@@ -18,6 +18,8 @@ void collect_kind(struct front *f, const char *text);
 void collect_unit(struct front *f, const char *text);
 /* Reports what makes a text unreadable: true when nothing does. */
 bool collect_readable(struct front *f, uint16_t file, uint32_t from);
+/* Reports the first comment that is written with // or #; true when there is none. */
+bool collect_comment(struct front *f, uint16_t file, const struct raws *raws);
 bool collect_strings(struct front *f, uint16_t file, const struct raw *raw, int count);
 
 #endif

@@ -116,7 +116,8 @@ enum feed_state feed_line(struct feed *d, const char *line, struct node **units)
 	if (good) {
 		scan_line(d, &d->raws, from);
 		int count = d->raws.at.n - RAWS_MARGIN;
-		good = collect_strings(d->front, d->file, d->raws.at.v + old, count - old);
+		good = collect_comment(d->front, d->file, &d->raws) && collect_strings(d->front, d->file, d->raws.at.v + old, count - old);
+		d->raws.comment.end = 0;
 		if (good) {
 			collect_names(d->front, d->file, d->raws.at.v + old, count - old, d->p.brace.n, NULL);
 			phrase_run(&d->p, d->raws.at.v, count, true);

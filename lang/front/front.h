@@ -48,6 +48,9 @@ struct front {
 	struct lexicon *lexicon;
 	struct diag_sink *sink;
 	sym *spelt;      /* symbols of an image's spellings met so far */
+	/* The systems whose action is said so, for what no rule in force has; NULL: none. May be NULL itself. */
+	const char *(*verb_elsewhere)(void *context, const char *said);
+	void *elsewhere;
 	bool incomplete; /* a text that declares names could not be read: what is unknown may be one of them */
 	VEC(struct span) said; /* where a text could not be read: what follows from it is not said */
 	bool torn;       /* braces do not match or a limit was met: what stands where is a guess */

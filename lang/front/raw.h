@@ -29,6 +29,7 @@ enum raw_kind {
 	RAW_OPEN_STRING, /* no closing quote on its line */
 	RAW_BAD_NUMBER,  /* 10ft */
 	RAW_BAD_DICE,    /* 3dd6 */
+	RAW_COMMENT,     /* // or # or a long dash and the rest of the line; never among the tokens of struct raws */
 	RAW_BAD          /* a character the language does not use */
 };
 
@@ -39,6 +40,7 @@ struct raw {
 };
 
 struct raws {
+	struct { uint32_t start, end; } comment; /* the first one written as in other languages; end 0: none */
 	VEC(struct raw) at;
 };
 

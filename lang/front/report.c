@@ -8,8 +8,6 @@
 #include "lang/front/gram.h"
 #include "lang/front/slip.h"
 
-enum { ENOUGH = 200 }; /* errors after which no more help is looked for: nobody reads that far */
-
 struct expected {
 	const int *token;
 	int n;
@@ -123,7 +121,7 @@ static const char *near_verb(struct phrase *p, struct span name, bool first, str
 	const struct lexicon *l = p->front->lexicon;
 	VEC(const char *) verbs = {0};
 	const char *best = NULL;
-	if (p->front->sink->errors > ENOUGH)
+	if (p->front->sink->errors > SLIPS_ENOUGH)
 		return NULL;
 	/* what can happen but not be done is no line of an encounter: who "swings" does not mean "wins" */
 	bool asked = phrase_is(p, p->line, "expect") || phrase_is(p, p->line, "why") || phrase_is(p, p->line, "odds");
@@ -182,6 +180,8 @@ static bool no_declaration(struct phrase *p, const char *said, struct span at)
 {
 	const struct lexicon *l = p->front->lexicon;
 	VEC(const char *) begins = {0};
+	if (report_dice_named(p))
+		return true;
 	if (!p->declares || p->brace.n)
 		return false;
 	for (int i = 0; i < word_count; i++)
@@ -263,14 +263,15 @@ void report_no_verb(struct phrase *p, struct span name)
 	const char *opening = !best && whole ? near_opening(p, &at) : NULL;
 	if (opening)
 		best = opening;
-	if (whole && report_branch(p))
+	if (whole && (report_moment(p) || report_branch(p)))
 		return;
 	if (whole && (no_declaration(p, said, name) || (!best && nearly_other(p, line.end))))
 		return;
+	const char *where = whole && !opening ? report_elsewhere(p) : NULL;
 	VEC_PUSH(p->front->said, at);
-	struct diag d = diag_make(best ? M_NO_VERB_HERE_NEAR : M_NO_VERB_HERE, at);
+	struct diag d = diag_make(where ? M_VERB_ELSEWHERE : best ? M_NO_VERB_HERE_NEAR : M_NO_VERB_HERE, at);
 	diag_arg(&d, said);
-	diag_arg(&d, best ? best : "");
+	diag_arg(&d, where ? where : best ? best : "");
 	if (!opening)
 		diag_line(&d, can_do(p, name, at, best));
 	if (!best && report_in_branch(p))
@@ -446,7 +447,7 @@ static void report_equals(struct phrase *p)
 
 static bool slip(struct phrase *p, int token, const struct expected *e)
 {
-	if (path_used(p))
+	if (path_used(p) || report_dice_name(p) || report_title(p) || report_set_to(p, token))
 		return true;
 	if (report_told(p) || report_branch(p) || cut_name(p))
 		return true;
@@ -463,6 +464,8 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 	if (wrong_place(p, token))
 		return true;
 	if (token == TOK_NUMBER && p->sentence && p->after == TOK_NAME && !has(e, ':') && !has(e, TOK_NUMBER)) {
+		if (report_compared(p))
+			return true;
 		size_t name, digits;
 		const char *a = sources_text(p->front->sources, p->before, &name), *b = sources_text(p->front->sources, p->token, &digits);
 		phrase_report(p, M_NUMBER_MARK, p->token, 2, arena_text(p->front->arena, a, name < 60 ? name : 60), arena_text(p->front->arena, b, digits < 20 ? digits : 20));

@@ -5,6 +5,9 @@
 
 #include "lang/front/phrase.h"
 
+/* Errors after which no more help is looked for: nobody reads that far. */
+enum { SLIPS_ENOUGH = 200 };
+
 /* ---- slip.c ---- */
 int slip_raw(const struct phrase *p);            /* the token that was not expected */
 int slip_first(const struct phrase *p, int at);  /* the first of its sentence, and the one behind its last, */
@@ -16,6 +19,16 @@ void slip_say(struct phrase *p, enum message id, struct span at, const struct bu
 bool slip_compares(int kind);                    /* a raw token: < <= = and so on */
 /* Where a word of the question itself stands, not of its branches; end: nowhere. */
 int slip_word(const struct phrase *p, int first, int end, const char *word);
+
+/* ---- report_words.c: each true when it has reported the token that was not expected ---- */
+bool report_compared(struct phrase *p);          /* hp is less than 3 */
+bool report_set_to(struct phrase *p, int token); /* set Bruna's hp to 5 */
+bool report_moment(struct phrase *p);            /* surprise round 1 {, where the rules count segments */
+bool report_dice_name(struct phrase *p);         /* side party: D1 */
+bool report_dice_named(struct phrase *p);        /* combatant D1 { */
+bool report_title(struct phrase *p);             /* encounter the 3 orcs, again { */
+/* The systems of the library that have the verb of this line: "proc, crucible"; NULL: none. */
+const char *report_elsewhere(struct phrase *p);
 
 /* ---- report_head.c ---- */
 /* odds 200 fights giving .., odds in The Keep, odds Bruna flees vs Bruna acts: of the sentence first..end the token at

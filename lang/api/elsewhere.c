@@ -1,0 +1,57 @@
+/* elsewhere.c - which systems of the library have an action, for a verb that the rules in force do not have. */
+#include <string.h>
+
+#include "lang/api/interp.h"
+#include "lang/front/lexicon.h"
+#include "stdlib/builtins.h"
+
+/* Whether what is said begins with the verb as a whole, or with its third person: "fall back", "falls back". */
+static bool is_said(const char *said, const char *verb, size_t length)
+{
+	struct buf plain = {0}, first = {0};
+	const size_t head = strcspn(verb, " ") < length ? strcspn(verb, " ") : length;
+	buf_add(&plain, verb, head);
+	lexicon_plural(&first, buf_text(&plain));
+	buf_add(&first, verb + head, length - head);
+	const bool is = (!strncmp(said, verb, length) && (said[length] == ' ' || !said[length])) ||
+	                (!strncmp(said, buf_text(&first), first.length) && (said[first.length] == ' ' || !said[first.length]));
+	buf_free(&plain);
+	buf_free(&first);
+	return is;
+}
+
+static bool has_action(const char *text, const char *said)
+{
+	static const char begins[] = "\naction ";
+	for (const char *p = strstr(text, begins); p; p = strstr(p, begins)) {
+		p += sizeof begins - 1;
+		size_t length = strcspn(p, "({\"\n");
+		while (length && p[length - 1] == ' ')
+			length--;
+		if (length && is_said(said, p, length))
+			return true;
+	}
+	return false;
+}
+
+/* The module a text of the library belongs to: its folder. */
+static bool same_module(const char *a, const char *b)
+{
+	const size_t n = strcspn(a, "/");
+	return n == strcspn(b, "/") && !strncmp(a, b, n);
+}
+
+const char *elsewhere_verb(void *context, const char *said)
+{
+	struct fray *f = context;
+	const char *last = NULL;
+	f->elsewhere.length = 0;
+	for (unsigned long i = 0; i < fray_builtin_count; i++) {
+		const struct fray_builtin *b = &fray_builtins[i];
+		if ((last && same_module(last, b->name)) || !has_action(b->text, said))
+			continue;
+		last = b->name;
+		buf_printf(&f->elsewhere, "%s%.*s", f->elsewhere.length ? ", " : "", (int)strcspn(b->name, "/"), b->name);
+	}
+	return last ? buf_text(&f->elsewhere) : NULL;
+}

@@ -1,0 +1,190 @@
+/* report_words.c - slips of people who know other languages, or none: comparisons in words, `set .. to ..`,
+ * moments that the rules do not count, names that read as dice, titles, and verbs of another system. */
+#include <string.h>
+
+#include "lang/front/gram.h"
+#include "lang/front/slip.h"
+
+static const char *kept_text(struct phrase *p, const struct buf *b)
+{
+	return arena_text(p->front->arena, b->data ? b->data : "", b->length);
+}
+
+/* ---- "hp is less than 3" ---- */
+
+/* The sign that two words mean, before a number; NULL: none. */
+static const char *sign_of(const struct phrase *p, int at)
+{
+	if (phrase_is(p, at - 1, "than"))
+		return slip_any(p, at - 2, "less|fewer|lower|smaller") ? "<" : slip_any(p, at - 2, "more|greater|higher|larger") ? ">" : NULL;
+	if (phrase_is(p, at - 1, "to") && slip_any(p, at - 2, "equal"))
+		return "=";
+	return slip_any(p, at - 1, "under|below") ? "<" : slip_any(p, at - 1, "over|above") ? ">" : slip_any(p, at - 1, "equals|exactly") ? "=" : NULL;
+}
+
+/* Where what is compared begins: behind the word or the mark that a condition follows. */
+static int compared_from(const struct phrase *p, int at)
+{
+	while (at > p->line && (raw_is_word(&p->raw[at - 1]) || p->raw[at - 1].kind == RAW_OF) &&
+	       !slip_any(p, at - 1, "when|unless|if|and|or|where|while|until|expect|not|giving|sweep|define"))
+		at--;
+	return at;
+}
+
+bool report_compared(struct phrase *p)
+{
+	int at = slip_raw(p);
+	const char *sign = at - 2 > p->line ? sign_of(p, at) : NULL;
+	if (!sign || p->raw[at].kind != RAW_NUMBER)
+		return false;
+	int words = phrase_is(p, at - 1, "than") || phrase_is(p, at - 1, "to") ? 2 : 1, end = at - words;
+	if (end > p->line && slip_any(p, end - 1, "is|are|be"))
+		end--;
+	struct buf said = {0}, line = {0};
+	slip_text(p, at - words, at, &said);
+	slip_text(p, compared_from(p, end), end, &line);
+	buf_printf(&line, " %s ", sign);
+	slip_text(p, at, at + 1, &line);
+	phrase_report(p, M_COMPARED, phrase_span(p, p->raw[at - words].start, p->raw[at - 1].end), 2, kept_text(p, &said), kept_text(p, &line));
+	buf_free(&said);
+	buf_free(&line);
+	return true;
+}
+
+/* ---- set Bruna's hp to 5 ---- */
+
+bool report_set_to(struct phrase *p, int token)
+{
+	int at = slip_raw(p), end = slip_end(p, at);
+	if (token != TOK_TO || p->lead != TOK_SET || at + 1 >= end)
+		return false;
+	for (end = at + 1; !raw_is_end(&p->raw[end]) && p->raw[end].kind != '}'; end++)
+		;
+	struct buf line = {0};
+	slip_text(p, p->line, at, &line);
+	buf_puts(&line, " = ");
+	slip_text(p, at + 1, end, &line);
+	phrase_report(p, M_SET_TO, p->token, 1, kept_text(p, &line), NULL);
+	buf_free(&line);
+	return true;
+}
+
+/* ---- surprise round 1 { ---- */
+
+/* What the rules count that begins with the same word, or is spelt nearly so; NULL: nothing. */
+static const char *unit_near(struct phrase *p, const char *said)
+{
+	const struct lexicon *l = p->front->lexicon;
+	const size_t first = strcspn(said, " ");
+	const char *begins = NULL;
+	VEC(const char *) units = {0};
+	for (int i = 0; i < lexicon_count(l); i++) {
+		const struct lex_entry *e = lexicon_entry(l, i);
+		const char *text = intern_folded(p->front->names, e->text);
+		if (!(e->flags & LEX_UNIT) || e->unit != e->text)
+			continue;
+		VEC_PUSH(units, text);
+		if (said[first] && !strncmp(text, said, first + 1))
+			begins = text;
+	}
+	const char *best = begins ? begins : diag_nearest(said, units.v, units.n);
+	VEC_FREE(units);
+	return best;
+}
+
+bool report_moment(struct phrase *p)
+{
+	const struct raw *r = &p->raw[p->line];
+	int n = 0;
+	struct buf said = {0};
+	while (r[n].kind == RAW_WORD)
+		n++;
+	if (n == 0 || n > 3 || r[n].kind != RAW_NUMBER || r[n + 1].kind != '{')
+		return false;
+	for (int i = 0; i < n; i++)
+		buf_printf(&said, "%s%s", i ? " " : "", intern_folded(p->front->names, r[i].word));
+	const char *best = unit_near(p, buf_text(&said));
+	if (best) {
+		struct buf number = {0}, line = {0};
+		slip_text(p, p->line + n, p->line + n + 1, &number);
+		buf_printf(&line, "%s %s { .. }", best, buf_text(&number));
+		phrase_report(p, M_MOMENT_NEAR, phrase_span(p, r[0].start, r[n - 1].end), 2, kept_text(p, &said), kept_text(p, &line));
+		buf_free(&number);
+		buf_free(&line);
+	}
+	buf_free(&said);
+	return best != NULL;
+}
+
+/* ---- combatant D1, encounter the 3 orcs, again { ---- */
+
+static bool wants_name(int lead)
+{
+	return lead == TOK_KIND || lead == TOK_SIDE || lead == TOK_ENCOUNTER || lead == TOK_POLICY || lead == TOK_RULE || lead == TOK_ALIAS;
+}
+
+/* The token that was not expected stands where a name does: behind its kind, on the line of a side, or before a verb. */
+bool report_dice_name(struct phrase *p)
+{
+	int at = slip_raw(p);
+	sym verb;
+	if (at >= p->count || p->raw[at].kind != RAW_DICE)
+		return false;
+	const bool first = at == p->line && words_verb(p, at + 1, &verb), named = at == p->line + 1 && words_name(p, p->line, LEX_KIND);
+	if (!first && !named && !wants_name(p->lead))
+		return false;
+	size_t length;
+	const char *text = sources_text(p->front->sources, phrase_span(p, p->raw[at].start, p->raw[at].end), &length);
+	phrase_report(p, M_NAME_IS_DICE, phrase_span(p, p->raw[at].start, p->raw[at].end), 1, arena_text(p->front->arena, text, length), NULL);
+	return true;
+}
+
+/* `combatant D1 {` begins with no statement: its die is no name. */
+bool report_dice_named(struct phrase *p)
+{
+	const struct raw *r = &p->raw[p->line];
+	int n = words_name(p, p->line, LEX_KIND);
+	if (!n || r[n].kind != RAW_DICE)
+		return false;
+	size_t length;
+	const char *text = sources_text(p->front->sources, phrase_span(p, r[n].start, r[n].end), &length);
+	phrase_report(p, M_NAME_IS_DICE, phrase_span(p, r[n].start, r[n].end), 1, arena_text(p->front->arena, text, length), NULL);
+	return true;
+}
+
+bool report_title(struct phrase *p)
+{
+	int at = slip_raw(p), from = p->line + 1, end = from;
+	if (p->lead != TOK_ENCOUNTER || p->raw[p->line].kind != RAW_WORD || at >= p->count)
+		return false;
+	while (p->raw[end].kind != '{' && !raw_is_end(&p->raw[end]))
+		end++;
+	if (end == from) {
+		phrase_report(p, M_NO_TITLE, p->token, 0, NULL, NULL);
+		return true;
+	}
+	if (at > end || p->raw[from].kind == RAW_STRING)
+		return false;
+	struct buf title = {0};
+	slip_text(p, from, end, &title);
+	phrase_report(p, M_TITLE, phrase_span(p, p->raw[from].start, p->raw[end - 1].end), 1, kept_text(p, &title), NULL);
+	buf_free(&title);
+	return true;
+}
+
+/* ---- a verb of another system ---- */
+
+const char *report_elsewhere(struct phrase *p)
+{
+	enum { WORDS = 3 };
+	int n = words_name(p, p->line, LEX_NAME | LEX_PLURAL), at = p->line + (n ? n : 1);
+	struct buf said = {0};
+	if (!p->front->verb_elsewhere || p->front->sink->errors > SLIPS_ENOUGH)
+		return NULL;
+	for (int i = 0; i < WORDS && at + i < p->count && p->raw[at + i].kind == RAW_WORD; i++)
+		buf_printf(&said, "%s%s", i ? " " : "", intern_folded(p->front->names, p->raw[at + i].word));
+	const char *where = said.length ? p->front->verb_elsewhere(p->front->elsewhere, buf_text(&said)) : NULL;
+	const char *kept = where ? arena_text(p->front->arena, where, strlen(where)) : NULL;
+	buf_free(&said);
+	return kept;
+}
