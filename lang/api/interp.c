@@ -71,6 +71,8 @@ static bool at_prompt(const struct fray *f, const struct diag *d)
 static void hint_of_prompt(const struct diag *d, struct buf *hint)
 {
 	switch (d->id) {
+	case M_NOBODY_HERE:
+		break;
 	case M_NO_NAME: case M_NO_THING: case M_NO_COMBATANT: case M_FIELD_OF_WHAT:
 		buf_puts(hint, "Who is there: show world. What can be said of them: show fields, show actions");
 		break;
@@ -228,7 +230,14 @@ enum fray_status fray_rules(struct fray *f, const char *rules)
 		f->rules = malloc(strlen(rules) + 1);
 		if (!f->rules)
 			return FRAY_STOPPED;
-		strcpy(f->rules, rules);
+		/* osric+gentle and osric, gentle are osric,gentle */
+		char *to = f->rules;
+		for (const char *p = rules; *p; p++) {
+			const bool between = to == f->rules || to[-1] == ',' || p[1 + strspn(p + 1, " ")] == ',' || p[1 + strspn(p + 1, " ")] == '+' || !p[1 + strspn(p + 1, " ")];
+			if (*p != ' ' || !between)
+				*to++ = *p == '+' ? ',' : *p;
+		}
+		*to = '\0';
 	}
 	return FRAY_OK;
 }

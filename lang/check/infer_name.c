@@ -146,6 +146,48 @@ static const char *of_two(const struct scope *s, const char *text, bool *verb)
 	return found;
 }
 
+/* `distance: 5 ft - they are close`: words that nobody knows behind a dash with blanks around it; not alone, when
+ * there is a name like them, more words than these. */
+static bool report_dash(struct scope *s, const struct node *n, bool alone)
+{
+	struct model *m = s->m;
+	const struct sources *sources = m->front->sources;
+	const char *text = sources->file.v[n->span.file].text;
+	uint32_t dash = n->span.start, end = n->span.end;
+	for (; dash && text[dash - 1] != '\n' && text[dash - 1] != '{' && text[dash - 1] != ';'; dash--)
+		if (dash > 2 && text[dash - 1] == ' ' && text[dash - 2] == '-' && text[dash - 3] == ' ')
+			break;
+	if (dash < 3 || text[dash - 2] != '-' || n->span.start - dash > FRAY_NAME_MAX)
+		return false;
+	while (text[end] && !strchr("\n;}", text[end]) && strncmp(text + end, "--", 2) != 0)
+		end++;
+	while (end > dash && strchr(" \t\r", text[end - 1]))
+		end--;
+	if (!alone && n->span.end == end)
+		return false;
+	const struct span said = {n->span.file, dash, end};
+	for (int i = 0; i < m->said.n; i++) /* the other words of the same comment */
+		if (m->said.v[i].file == said.file && m->said.v[i].start <= dash && dash <= m->said.v[i].end)
+			return true;
+	model_report(m, M_DASH, said, 1, arena_text(m->arena, text + dash, end - dash));
+	return true;
+}
+
+/* "why not foes check morale": of several words the first one names nobody. */
+static bool report_nobody_here(struct scope *s, const struct node *n)
+{
+	struct model *m = s->m;
+	const char *text = model_text(m, n->name), *cut = strchr(text, ' ');
+	struct buf sides = {0};
+	if (!cut)
+		return false;
+	for (int i = 0; i < m->side.n; i++)
+		buf_printf(&sides, "%s%s", i ? ", " : "", model_text(m, m->side.v[i].name));
+	model_report(m, M_NOBODY_HERE, n->span, 2, arena_text(m->arena, text, (size_t)(cut - text)), buf_text(&sides));
+	buf_free(&sides);
+	return true;
+}
+
 static void report_name(struct scope *s, struct node *n, struct type *expected)
 {
 	struct model *m = s->m;
@@ -182,9 +224,17 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		best = of_two(s, model_text(m, n->name), &verb);
 	if (!best)
 		best = with_word(m, model_text(m, n->name));
+	if (report_dash(s, n, !best)) {
+		VEC_FREE(names.at);
+		return;
+	}
 	/* "expect not (Bruna acts)" */
 	bool deed = verb && !strcmp(best, model_text(m, n->name));
 	const char *who = best || m->in_encounter < 0 ? "" : doer(s, model_text(m, n->name));
+	if (!best && !*who && m->in_encounter >= 0 && s->scene && m->side.n && (!expected || type_find(expected)->base == VT_BOOL || type_find(expected)->base == VT_UNKNOWN) && report_nobody_here(s, n)) {
+		VEC_FREE(names.at);
+		return;
+	}
 	struct diag d = diag_make(deed ? M_DEED_INSIDE : verb ? M_NO_VERB_OF_NEAR : best ? M_NO_NAME_NEAR : *who ? M_NO_VERB_OF : M_NO_NAME, n->span);
 	struct buf line = {0};
 	diag_arg(&d, model_text(m, n->name));
@@ -299,8 +349,12 @@ struct type *infer_name(struct scope *s, struct node *n, struct type *expected)
 			}
 	}
 	if (m->in_encounter >= 0) {
-		int side = model_side(m, name);
-		int live = model_live(m, name);
+		/* who is called so himself comes before what an alias of the rules means */
+		int side = model_side(m, n->name), live = model_live(m, n->name);
+		if (side < 0 && live < 0) {
+			side = model_side(m, name);
+			live = model_live(m, name);
+		}
 		if (live >= 0) {
 			n->ref_kind = REF_LIVE;
 			n->ref = live;

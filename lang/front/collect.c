@@ -62,6 +62,9 @@ bool collect_comment(struct front *f, uint16_t file, const struct raws *raws)
 	char *said = arena_text(f->arena, text + mark, length - mark), *sign = arena_text(f->arena, text, mark);
 	said += strspn(said, " \t");
 	said[strcspn(said, "\r")] = '\0';
+	char *also = strstr(said, "--"); /* a comment behind it on the same line */
+	if (also)
+		*also = '\0';
 	diag_report(f->sink, M_COMMENT, (struct span){file, at.start, at.start + (uint32_t)mark}, 2, sign, said);
 	return false;
 }
