@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "lang/front/lexicon.h"
+
 enum { COMBATANTS_TOLD = 12 };
 
 static const struct node *question_in(const struct node *list)
@@ -59,6 +61,45 @@ static void put_named(struct buf *out, const char *text, size_t n, const char *w
 	buf_add(out, text, (size_t)(end - text));
 }
 
+/* Of a name with marks in it, which was declared in quotes, its words alone: sentences are about words. */
+static sym spoken(struct fray *f, sym name)
+{
+	const char *text = model_text(&f->model, name);
+	struct buf words = {0};
+	for (const char *p = text; *p; p++)
+		if (in_word(*p) || strchr("'#", *p))
+			buf_putc(&words, *p);
+		else if (words.length && words.data[words.length - 1] != ' ')
+			buf_putc(&words, ' ');
+	while (words.length && words.data[words.length - 1] == ' ')
+		words.length--;
+	sym plain = intern_put(f->names, buf_text(&words), words.length);
+	buf_free(&words);
+	return plain && model_thing(&f->model, plain, -1) < 0 ? plain : name; /* not what something else is called */
+}
+
+/* The same, and it is known where sentences are read. */
+static const char *spoken_text(struct fray *f, sym name)
+{
+	const char *text = model_text(&f->model, spoken(f, name));
+	if (spoken(f, name) != name)
+		lexicon_add_text(f->front.lexicon, LEX_NAMES, text, LEX_NAME);
+	return text;
+}
+
+/* Names everybody in the tree who was written with words alone as he is called. */
+static void call_by_name(struct node *n, sym plain, sym name)
+{
+	for (; n; n = n->next) {
+		struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+		if (n->kind == N_KIND_E_NAME && n->name == plain)
+			n->name = name;
+		for (int i = 0; i < 6; i++)
+			if (kids[i])
+				call_by_name(kids[i], plain, name);
+	}
+}
+
 /* One measure of the library's question, for each whom it speaks of. */
 static void put_measure(struct fray *f, struct buf *out, const struct node *measure, bool whole)
 {
@@ -80,10 +121,8 @@ static void put_measure(struct fray *f, struct buf *out, const struct node *meas
 			rest += strlen(spread);
 			left -= strlen(spread);
 		}
-		if (each_one)
-			put_named(out, rest, left, combatant, model_text(m, m->live.v[i].name));
-		else
-			put_named(out, rest, left, side, each_side ? model_text(m, m->side.v[i].name) : side);
+		sym name = each_one ? m->live.v[i].name : each_side ? m->side.v[i].name : 0;
+		put_named(out, rest, left, each_one ? combatant : side, name ? spoken_text(f, name) : side);
 	}
 }
 
@@ -96,7 +135,9 @@ static struct node *measures_of(struct fray *f, const char *where, const char *m
 		buf_putc(&text, *p == '\n' || *p == '\r' ? ' ' : *p == ';' ? ',' : *p);
 	buf_putc(&text, '\n');
 	uint16_t file = sources_add(&f->sources, where, text.data, text.length);
+	bool torn = f->front.torn;
 	struct node *n = front_parse(&f->front, file);
+	f->front.torn = torn; /* the script is none the worse for it */
 	buf_free(&text);
 	return n && n->kind == N_KIND_Q_ODDS && !n->damaged && !n->next ? n->b : NULL;
 }
@@ -107,8 +148,12 @@ struct node *odds_usual_measures(struct fray *f, int encounter, bool whole)
 	scene_enter(&f->model, encounter);
 	for (const struct node *x = wanted(f); x; x = x->next)
 		put_measure(f, &text, x, whole);
-	scene_leave(&f->model);
 	struct node *list = measures_of(f, "(odds)", buf_text(&text));
+	for (int i = 0; i < f->model.live.n; i++)
+		call_by_name(list, spoken(f, f->model.live.v[i].name), f->model.live.v[i].name);
+	for (int i = 0; i < f->model.side.n; i++)
+		call_by_name(list, spoken(f, f->model.side.v[i].name), f->model.side.v[i].name);
+	scene_leave(&f->model);
 	buf_free(&text);
 	return list;
 }

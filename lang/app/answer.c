@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lang/app/json_out.h"
+#include "lang/app/shown.h"
 
 enum { AWAITED_MOST = 40 };
 
@@ -37,7 +38,11 @@ const char *answer_prompt(const struct host *h, struct fray *f, bool more)
 	}
 	const char *fork = fray_fork(f), *place = fray_place(f);
 	if (*fork && strcmp(fork, "main")) {
-		add_coloured(&prompt, colour, "\033[1m", fork);
+		struct text name = {0};
+		text_add_shown(&name, fork, strlen(fork));
+		text_add(&name, "", 1);
+		add_coloured(&prompt, colour, "\033[1m", name.data);
+		text_free(&name);
 		text_add(&prompt, ": ", 2);
 	}
 	if (*place) {

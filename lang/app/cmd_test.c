@@ -11,6 +11,7 @@
 #include "lang/app/files.h"
 #include "lang/app/host.h"
 #include "lang/app/options.h"
+#include "lang/app/shown.h"
 
 enum { RULES, SEED, TEST_OPTIONS };
 
@@ -38,8 +39,12 @@ static void print_remarks(struct host *h)
 		const char *p = h->held.data + at;
 		while (*p) {
 			int n = (int)strcspn(p, "\n");
-			if (n)
-				printf("# %.*s\n", n, p);
+			if (n) {
+				struct text shown = {0};
+				text_add_shown(&shown, p, (size_t)n);
+				printf("# %.*s\n", (int)shown.length, shown.data);
+				text_free(&shown);
+			}
 			p += n + (p[n] == '\n');
 		}
 	}
@@ -49,11 +54,14 @@ static void print_remarks(struct host *h)
 /* A "#" in a description would begin a directive of TAP. */
 static void print_escaped(const char *text)
 {
-	for (; *text; text++) {
-		if (*text == '#' || *text == '\\')
+	struct text shown = {0};
+	text_add_shown(&shown, text, strlen(text));
+	for (size_t i = 0; i < shown.length; i++) {
+		if (shown.data[i] == '#' || shown.data[i] == '\\')
 			putchar('\\');
-		putchar(*text == '\n' ? ' ' : *text);
+		putchar(shown.data[i] == '\n' ? ' ' : shown.data[i]);
 	}
+	text_free(&shown);
 }
 
 static void print_point(struct tests *t, bool good, const char *path, const char *encounter)

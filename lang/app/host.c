@@ -15,6 +15,7 @@
 #include "lang/app/files.h"
 #include "lang/app/json_out.h"
 #include "lang/app/lineedit.h"
+#include "lang/app/shown.h"
 
 enum { UNANSWERED_SECONDS = 2 };
 
@@ -27,12 +28,15 @@ static struct timespec first_interrupt;
 void complain(const char *format, ...)
 {
 	va_list args;
+	char said[1000]; /* names of files and of encounters stand in it */
+	struct text shown = {0};
 	fflush(stdout);
-	fputs("fray: ", stderr);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	vsnprintf(said, sizeof said, format, args);
 	va_end(args);
-	fputc('\n', stderr);
+	text_add_shown(&shown, said, strlen(said));
+	fprintf(stderr, "fray: %.*s\n", (int)shown.length, shown.data);
+	text_free(&shown);
 }
 
 void text_add(struct text *t, const char *data, size_t length)
@@ -168,6 +172,13 @@ static const char *colour_of(enum fray_style style)
 static void write_text(void *context, enum fray_style style, const char *text, size_t length)
 {
 	const struct host *h = context;
+	if (!text_is_plain(text, length)) {
+		struct text shown = {0};
+		text_add_shown(&shown, text, length);
+		write_text(context, style, shown.data, shown.length);
+		text_free(&shown);
+		return;
+	}
 	const char *colour = h->colour ? colour_of(style) : NULL;
 	if (h->captured) {
 		text_add(h->captured, text, length);
@@ -189,14 +200,19 @@ void host_write(struct host *h, enum fray_style style, const char *text)
 }
 
 /* The first line, the sentence, stands out at a terminal. */
-static void print_diagnostic(const struct host *h, const char *text)
+static void print_diagnostic(const struct host *h, const char *said)
 {
+	struct text shown = {0};
+	text_add_shown(&shown, said, strlen(said));
+	text_add(&shown, "", 1);
+	const char *text = shown.data;
 	fflush(stdout);
 	size_t sentence = strcspn(text, "\n");
 	if (h->colour_errors)
 		fprintf(stderr, "\033[1m%.*s\033[0m%s", (int)sentence, text, text + sentence);
 	else
 		fputs(text, stderr);
+	text_free(&shown);
 }
 
 static void keep_as_json(struct host *h, const struct fray_diagnostic *d)
@@ -280,7 +296,11 @@ static const char *ask_die(void *context, const char *prompt, const char *proble
 	fflush(stdout);
 	if (problem)
 		fprintf(stderr, "%s\n", problem);
-	enum line_kind kind = lineedit_ask(h->reader, h->silent ? NULL : prompt);
+	struct text asked = {0};
+	text_add_shown(&asked, prompt, strlen(prompt));
+	text_add(&asked, "", 1);
+	enum line_kind kind = lineedit_ask(h->reader, h->silent ? NULL : asked.data);
+	text_free(&asked);
 	h->unanswered = kind == LINE_END;
 	if (kind != LINE_READ)
 		return NULL;
@@ -304,11 +324,11 @@ static const char *ask_choice(void *context, const char *prompt, const char *con
 	const char *answer = NULL;
 	if (!h->reader || !h->asks_choices)
 		return NULL;
-	text_add(&whole, prompt, strlen(prompt));
+	text_add_shown(&whole, prompt, strlen(prompt));
 	text_add(&whole, " (", 2);
 	for (int i = 0; i < n; i++) {
 		text_add(&whole, ", ", i ? 2 : 0);
-		text_add(&whole, options[i], strlen(options[i]));
+		text_add_shown(&whole, options[i], strlen(options[i]));
 	}
 	text_add(&whole, "): ", 4);
 	fflush(stdout);

@@ -399,7 +399,7 @@ static void go(struct descent *d, int32_t pc, double p, uint64_t residue)
 		return;
 	const struct way way = *known;
 	const struct table *t = &d->chain.table.v[way.place];
-	const uint16_t *from = d->from.v + way.from;
+	const uint16_t *from = d->from.n ? d->from.v + way.from : NULL; /* a place that keeps nothing */
 	word key[KEY_MOST], decided[MEASURES_MAX + 1];
 	int64_t slope, slopes[MEASURES_MAX + 1];
 	uint16_t open;

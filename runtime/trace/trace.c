@@ -207,6 +207,8 @@ void trace_free(struct trace *t)
 int32_t trace_add(struct trace *t, enum record_kind kind, int32_t parent)
 {
 	/* how the run ended is always told */
+	if (kind != REC_OUTCOME && t->texts.length > TRACE_TEXTS)
+		return -1;
 	if (t->n >= t->limit + (kind == REC_OUTCOME))
 		return -1;
 	must(parent < t->n);

@@ -66,6 +66,9 @@ enum { TRACE_PAGE = 1024, TRACE_OPEN = 64, TRACE_FRESH = 4 };
 enum { TRACE_PAGE = 64, TRACE_OPEN = 8, TRACE_FRESH = 4 };
 #endif
 
+/* Bytes of texts after which nothing more is added: notes without end would take all the memory there is. */
+enum { TRACE_TEXTS = 32 << 20 };
+
 struct sheet {
 	struct record record[TRACE_PAGE];
 	struct trace_mark mark[TRACE_PAGE];

@@ -483,8 +483,8 @@ void memo_renew(struct memo *x, const word *now, const word *to)
 		renew_column(x, &x->column.v[i], now, to);
 	void_unknown(x);
 	int n = 0;
-	for (const uint32_t *from = x->watched.v, *end = from + x->watched.n; from < end; from++) {
-		const uint32_t at = *from, head = x->head[at];
+	for (int i = 0; i < x->watched.n; i++) {
+		const uint32_t at = x->watched.v[i], head = x->head[at];
 		if (!(head & ~MEMO_OWNED)) { /* of a column it is done, or nothing rests on it any more */
 			x->listed[at] = 0;
 			continue;
