@@ -260,6 +260,7 @@ soak: ## random fights (FIGHTS, from FIRST on), small ones counted and sampled (
 	@FRAY=$(abspath build/release)/fray python3 tests/soak/figures.py
 	@set -e; for s in $(SYSTEMS); do SEQUENCES=$(SEQUENCES) build/release/tests/api/test_session_$$s; done
 	@python3 tests/repl/crash.py $(SESSIONS)
+	@FRAY=$(abspath build/release)/fray python3 tests/repl/lines.py $(or $(LINES),200)
 	@EVERY=1 FRAY=$(abspath build/release)/fray python3 tests/rules/shelf/t_mutants.py
 	@FRAY=$(abspath build/release)/fray python3 tests/shelf/soak.py
 

@@ -12,15 +12,15 @@
 #include "runtime/base/hash.h"
 #include "runtime/world/block.h"
 
-static void add(uint64_t *h, int64_t value)
+static void add(uint64_t *h, uint64_t value)
 {
-	*h = (*h ^ (uint64_t)value) * UINT64_C(0x9E3779B97F4A7C15);
+	*h = (*h ^ value) * UINT64_C(0x9E3779B97F4A7C15);
 	*h ^= *h >> 29;
 }
 
 static void add_bytes(uint64_t *h, const void *bytes, size_t length)
 {
-	add(h, (int64_t)hash_bytes(bytes, length, length));
+	add(h, hash_bytes(bytes, length, length));
 }
 
 static void add_text(uint64_t *h, const char *text)
@@ -46,10 +46,10 @@ static void add_tree(uint64_t *h, const struct node *n)
 		bool linked = n->kind == N_KIND_MOMENT || n->kind == N_KIND_KEY; /* they get numbers in the program */
 		add(h, n->kind * 256 + n->op);
 		add(h, n->damaged * 2 + n->frac);
-		add(h, (int64_t)n->name << 32 | n->name2);
+		add(h, (uint64_t)n->name << 32 | n->name2);
 		add(h, n->num);
 		add(h, n->den);
-		add(h, (int64_t)n->span.start << 32 | n->span.end);
+		add(h, (uint64_t)n->span.start << 32 | n->span.end);
 		add(h, n->ref_kind);
 		add(h, linked ? 0 : n->ref);
 		add(h, linked ? 0 : n->role);
@@ -74,9 +74,9 @@ static uint64_t print_names(const struct fray *f)
 	for (int i = 0; i < lexicon_count(l); i++) {
 		const struct lex_entry *e = lexicon_entry(l, i);
 		add(&h, e->flags);
-		add(&h, (int64_t)e->text << 32 | e->verb);
-		add(&h, (int64_t)e->kind << 32 | e->unit);
-		add(&h, (int64_t)e->alias << 32 | (uint32_t)e->word);
+		add(&h, (uint64_t)e->text << 32 | e->verb);
+		add(&h, (uint64_t)e->kind << 32 | e->unit);
+		add(&h, (uint64_t)e->alias << 32 | (uint32_t)e->word);
 	}
 	return h;
 }
@@ -86,15 +86,15 @@ static uint64_t print_files(const struct fray *f)
 	uint64_t h = 2;
 	for (int i = 0; i < f->unit.n; i++) {
 		const struct unit *u = &f->unit.v[i];
-		add(&h, (int64_t)u->name << 32 | u->module);
-		add(&h, (int64_t)u->file << 32 | u->layer);
+		add(&h, (uint64_t)u->name << 32 | u->module);
+		add(&h, (uint64_t)u->file << 32 | u->layer);
 		add(&h, u->collected_only * 4 + u->called * 2 + u->aside);
-		add(&h, (int64_t)u->varied << 32 | u->only);
+		add(&h, (uint64_t)u->varied << 32 | u->only);
 		add(&h, u->under);
 	}
 	for (int i = 0; i < f->put_off.n; i++) {
 		const struct put_off *p = &f->put_off.v[i];
-		add(&h, (int64_t)p->builtin);
+		add(&h, (uint64_t)p->builtin);
 		add_bytes(&h, p->taken, fray_image.file[p->builtin].blocks * sizeof *p->taken);
 	}
 	add(&h, f->units_again);
@@ -116,29 +116,29 @@ static uint64_t print_trees(const struct fray *f)
 
 static void add_clause(uint64_t *h, const struct mclause *c)
 {
-	add(h, (int64_t)c->rule << 32 | (uint32_t)c->module);
-	add(h, (int64_t)c->thing << 32 | c->sort);
-	add(h, (int64_t)c->question << 32 | (uint32_t)c->event);
+	add(h, (uint64_t)c->rule << 32 | (uint32_t)c->module);
+	add(h, (uint64_t)c->thing << 32 | c->sort);
+	add(h, (uint64_t)c->question << 32 | (uint32_t)c->event);
 	add(h, c->phase * 2 + c->unless);
-	add(h, (int64_t)c->encounter << 32 | (uint32_t)c->params);
+	add(h, (uint64_t)c->encounter << 32 | (uint32_t)c->params);
 	for (int i = 0; i < c->params && i < EVENT_ROLES; i++)
 		add(h, c->param_name[i]);
 }
 
 static void add_event(uint64_t *h, const struct mevent *e)
 {
-	add(h, (int64_t)e->name << 32 | (uint32_t)e->roles);
+	add(h, (uint64_t)e->name << 32 | (uint32_t)e->roles);
 	for (int i = 0; i < e->roles; i++) {
-		add(h, (int64_t)e->role[i].name << 32 | e->role[i].preposition);
+		add(h, (uint64_t)e->role[i].name << 32 | e->role[i].preposition);
 		add(h, e->role[i].field);
 		add_type(h, e->role[i].type);
 	}
 	for (int k = 0; k < 4; k++)
 		for (int i = 0; i < e->clause[k].n; i++)
 			add(h, e->clause[k].v[i]);
-	add(h, (int64_t)e->forbid.n << 32 | (uint32_t)e->permit.n);
-	add(h, (int64_t)e->does << 32 | (uint32_t)e->costs);
-	add(h, (int64_t)e->slot.n << 32 | e->action);
+	add(h, (uint64_t)e->forbid.n << 32 | (uint32_t)e->permit.n);
+	add(h, (uint64_t)e->does << 32 | (uint32_t)e->costs);
+	add(h, (uint64_t)e->slot.n << 32 | e->action);
 }
 
 static uint64_t print_model(const struct fray *f)
@@ -149,20 +149,20 @@ static uint64_t print_model(const struct fray *f)
 	if (!f->checked)
 		return h;
 	for (int i = 0; i < m->module.n; i++)
-		add(&h, (int64_t)m->module.v[i].name << 32 | m->module.v[i].layer);
+		add(&h, (uint64_t)m->module.v[i].name << 32 | m->module.v[i].layer);
 	for (int i = 0; i < m->kind.n; i++)
-		add(&h, (int64_t)m->kind.v[i].name << 32 | (uint32_t)m->kind.v[i].isa);
+		add(&h, (uint64_t)m->kind.v[i].name << 32 | (uint32_t)m->kind.v[i].isa);
 	for (int i = 0; i < m->field.n; i++) {
-		add(&h, (int64_t)m->field.v[i].name << 32 | (uint32_t)m->field.v[i].kind);
-		add(&h, (int64_t)m->field.v[i].question << 8 | (m->field.v[i].frac * 4 + m->field.v[i].shared * 2 + m->field.v[i].closed));
+		add(&h, (uint64_t)m->field.v[i].name << 32 | (uint32_t)m->field.v[i].kind);
+		add(&h, (uint64_t)m->field.v[i].question << 8 | (m->field.v[i].frac * 4 + m->field.v[i].shared * 2 + m->field.v[i].closed));
 		add_type(&h, m->field.v[i].type);
 	}
 	for (int i = 0; i < m->pair.n; i++)
-		add(&h, (int64_t)m->pair.v[i].name << 32 | (uint32_t)m->pair.v[i].kind);
+		add(&h, (uint64_t)m->pair.v[i].name << 32 | (uint32_t)m->pair.v[i].kind);
 	for (int i = 0; i < m->question.n; i++) {
 		const struct mquestion *q = &m->question.v[i];
-		add(&h, (int64_t)q->name << 32 | (uint32_t)q->subject);
-		add(&h, (int64_t)q->params << 32 | (uint32_t)q->clause.n);
+		add(&h, (uint64_t)q->name << 32 | (uint32_t)q->subject);
+		add(&h, (uint64_t)q->params << 32 | (uint32_t)q->clause.n);
 		add_type(&h, q->type);
 		for (int k = 0; k < q->clause.n; k++)
 			add(&h, q->clause.v[k]);
@@ -172,21 +172,21 @@ static uint64_t print_model(const struct fray *f)
 	for (int i = 0; i < m->clause.n; i++)
 		add_clause(&h, &m->clause.v[i]);
 	for (int i = 0; i < m->rule.n; i++)
-		add(&h, (int64_t)m->rule.v[i].name << 32 | (uint32_t)m->rule.v[i].module);
+		add(&h, (uint64_t)m->rule.v[i].name << 32 | (uint32_t)m->rule.v[i].module);
 	for (int i = 0; i < m->thing.n; i++)
-		add(&h, (int64_t)m->thing.v[i].name << 32 | (uint32_t)(m->thing.v[i].kind * 65536 + m->thing.v[i].parent));
+		add(&h, (uint64_t)m->thing.v[i].name << 32 | (uint32_t)(m->thing.v[i].kind * 65536 + m->thing.v[i].parent));
 	for (int i = 0; i < m->table.n; i++)
-		add(&h, (int64_t)m->table.v[i].name << 32 | (uint32_t)m->table.v[i].like);
+		add(&h, (uint64_t)m->table.v[i].name << 32 | (uint32_t)m->table.v[i].like);
 	for (int i = 0; i < m->policy.n; i++)
 		add(&h, m->policy.v[i].name);
 	for (int i = 0; i < m->encounter.n; i++)
 		add(&h, m->encounter.v[i].name);
 	for (int i = 0; i < m->option.n; i++)
-		add(&h, (int64_t)m->option.v[i].name << 32 | (uint32_t)m->option.v[i].field);
+		add(&h, (uint64_t)m->option.v[i].name << 32 | (uint32_t)m->option.v[i].field);
 	for (int i = 0; i < m->alias.n; i++)
-		add(&h, (int64_t)m->alias.v[i].from << 32 | m->alias.v[i].to);
-	add(&h, (int64_t)m->unit.n << 32 | (uint32_t)m->phase.n);
-	add(&h, (int64_t)m->said.n << 32 | (uint32_t)m->unknown.n);
+		add(&h, (uint64_t)m->alias.v[i].from << 32 | m->alias.v[i].to);
+	add(&h, (uint64_t)m->unit.n << 32 | (uint32_t)m->phase.n);
+	add(&h, (uint64_t)m->said.n << 32 | (uint32_t)m->unknown.n);
 	return h;
 }
 
@@ -200,11 +200,11 @@ static uint64_t print_session(const struct fray *f)
 		const struct fork *x = &s->fork.v[i];
 		add_text(&h, x->name);
 		add_text(&h, x->place);
-		add(&h, (int64_t)x->parent << 32 | (uint32_t)x->parted);
-		add(&h, (int64_t)x->line.entry.n << 32 | (uint32_t)x->line.at);
+		add(&h, (uint64_t)x->parent << 32 | (uint32_t)x->parted);
+		add(&h, (uint64_t)x->line.entry.n << 32 | (uint32_t)x->line.at);
 		for (int k = 0; k < x->line.entry.n; k++) {
 			add(&h, x->line.entry.v[k].sort);
-			add(&h, (int64_t)(uintptr_t)x->line.entry.v[k].node);
+			add(&h, (uint64_t)(uintptr_t)x->line.entry.v[k].node);
 			add(&h, x->line.entry.v[k].dice.die.n);
 		}
 	}
@@ -216,17 +216,17 @@ static uint64_t print_fight(struct fray *f)
 	uint64_t h = 6;
 	add(&h, f->encounter);
 	add(&h, f->rounds);
-	add(&h, (int64_t)f->options.seed);
-	add(&h, (int64_t)f->options.trial);
+	add(&h, (uint64_t)f->options.seed);
+	add(&h, (uint64_t)f->options.trial);
 	add(&h, f->options.ask);
-	add(&h, (int64_t)f->revision);
+	add(&h, (uint64_t)f->revision);
 	add(&h, f->rolls);
 	add(&h, f->asking.on * 256 + f->asking.names);
-	add(&h, (int64_t)f->tally.expects_failed << 32 | (uint32_t)f->tally.expects_passed);
+	add(&h, (uint64_t)f->tally.expects_failed << 32 | (uint32_t)f->tally.expects_passed);
 	add(&h, f->vm != NULL);
 	if (!f->vm)
 		return h;
-	add(&h, (int64_t)f->program->id);
+	add(&h, (uint64_t)f->program->id);
 	add(&h, f->told);
 	add(&h, f->session.pasts.beat.n);
 	block_tidy(vm_block(f->vm), f->program);
