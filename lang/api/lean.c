@@ -29,6 +29,29 @@ static void meet(void *context, uint64_t hash)
 		f->met[low] = true;
 }
 
+static void keep_hash(void *context, uint64_t hash)
+{
+	uint64_t *out = context;
+	*out = hash;
+}
+
+/* A word of a text: and the one it is another spelling of. */
+static void meet_word(void *context, uint64_t hash)
+{
+	struct fray *f = context;
+	meet(f, hash);
+	for (int i = f->spelled.n; i < intern_spellings(f->names); i++) {
+		struct spelled x = {0};
+		const char *as, *from = intern_spelled(f->names, i, &as);
+		words_of_name(from, from + strlen(from), keep_hash, &x.from);
+		words_of_name(as, as + strlen(as), keep_hash, &x.to);
+		VEC_PUSH(f->spelled, x);
+	}
+	for (int i = 0; i < f->spelled.n; i++)
+		if (f->spelled.v[i].from == hash || f->spelled.v[i].to == hash)
+			meet(f, f->spelled.v[i].from == hash ? f->spelled.v[i].to : f->spelled.v[i].from);
+}
+
 static void meet_all(struct fray *f, uint32_t from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
@@ -46,7 +69,7 @@ static bool has_all(const struct fray *f, const struct image_block *b)
 void lean_meet(struct fray *f, const char *text, size_t length)
 {
 	if (f->met)
-		words_of_text(text, text + length, false, meet, f);
+		words_of_text(text, text + length, false, meet_word, f);
 }
 
 /* The words of all that was read since. Of a file that is read in part the blocks were looked at. */
@@ -59,7 +82,7 @@ static void meet_sources(struct fray *f)
 			abort();
 		words_of_name(no_word, no_word + 1, meet, f);
 		if (f->meant)
-			words_of_text(f->meant, f->meant + strlen(f->meant), false, meet, f);
+			words_of_text(f->meant, f->meant + strlen(f->meant), false, meet_word, f);
 	}
 	for (; f->met_sources < f->sources.file.n; f->met_sources++) {
 		const struct source *x = &f->sources.file.v[f->met_sources];
@@ -68,7 +91,7 @@ static void meet_sources(struct fray *f)
 		if (x->image)
 			meet_all(f, fray_image.file[x->image_file].text, fray_image.file[x->image_file].texts);
 		else
-			words_of_text(x->text, x->text + x->length, !strncmp(x->name, "library/", 8), meet, f);
+			words_of_text(x->text, x->text + x->length, !strncmp(x->name, "library/", 8), meet_word, f);
 	}
 }
 
@@ -144,6 +167,7 @@ void lean_forget(struct fray *f)
 	VEC_FREE(f->put_off);
 	memset(&f->put_off, 0, sizeof f->put_off);
 	free(f->met);
+	VEC_FREE(f->spelled);
 	f->met = NULL;
 	f->met_sources = 0;
 }

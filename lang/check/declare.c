@@ -54,6 +54,8 @@ void model_declare(struct model *m)
 	EACH_TREE(m, i, n) {
 		if (n->kind == N_KIND_UNIT)
 			declare_unit(m, i, n);
+		else if (n->kind == N_KIND_SPELLING && intern_word(m->front->names, model_text(m, n->name)) != intern_word(m->front->names, model_text(m, n->name2)))
+			model_report(m, M_SPELLING, n->span, 0);
 		else if (n->kind == N_KIND_ALIAS) {
 			struct malias a = {n->name, n->name2};
 			if (n->name != n->name2 && !is_declared(m, n->name))

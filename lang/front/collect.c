@@ -362,6 +362,19 @@ static void collect_alias(struct reader *r, int at)
 	buf_free(&b);
 }
 
+/* "spelling color = colour" */
+static void collect_spelling(struct reader *r, int at)
+{
+	if (!raw_is_word(&r->raw[at]) || r->raw[at + 1].kind != '=' || !raw_is_word(&r->raw[at + 2]) || raw_is_word(&r->raw[at + 3]))
+		return;
+	struct buf from = {0}, to = {0};
+	text_at(r, at, 1, &from);
+	text_at(r, at + 2, 1, &to);
+	intern_spelling(r->front->names, buf_text(&from), buf_text(&to));
+	buf_free(&from);
+	buf_free(&to);
+}
+
 /* A part of a file's path: only names of modules are used. */
 static bool is_path(const struct reader *r, int at)
 {
@@ -485,6 +498,8 @@ static void collect_statement(struct reader *r, int at)
 			learn_list(r, at + 2 + k, LEX_NAME);
 	} else if (is(r, at, "define")) {
 		collect_define(r, at + 1);
+	} else if (is(r, at, "spelling")) {
+		collect_spelling(r, at + 1);
 	} else if (is(r, at, "alias")) {
 		collect_alias(r, at + 1);
 	} else if (is(r, at, "use") && r->uses && (r->depth == 0 || r->asking || (r->beat && r->depth == r->beat))) {

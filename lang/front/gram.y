@@ -52,7 +52,7 @@ static struct node *op1(struct node *n, int op);
 %token DICE_COLON "dice:" DICE_ONLY "dice only:" CHOICES "choices:" REFEREE "referee:"
 %token JOIN "join" SHARED "shared" PAIR_OF "pair of" OPTION_OF "of" AS_LABEL "as"
 
-%token USE "use" RULESET "ruleset" LIBRARY "library" HOUSE "house rules" UNIT "unit" SEQUENCE "sequence" OPTION "option" ALIAS "alias"
+%token USE "use" RULESET "ruleset" LIBRARY "library" HOUSE "house rules" UNIT "unit" SEQUENCE "sequence" OPTION "option" ALIAS "alias" SPELLING "spelling"
 %token KIND_WORD "kind" EVERY "every" EVENT "event" ACTION "action" RULE "rule" DROP "drop rule" TABLE "table" POLICY "policy"
 %token ENCOUNTER "encounter" SIDE "side" DEFINE "define" ADJUST "adjust" LIMIT "limit" ORDER "order" WHENEVER "whenever"
 %token FORBID "forbid" PERMIT "permit" DEFAULT_ACTION "default action" DEFAULT_POLICY "default policy" INSTEAD "instead of" NEEDS "needs" COSTS "costs" DOES "does"
@@ -122,6 +122,7 @@ top
 	| UNIT NAME opt_length { $$ = node1(NAMED(UNIT, @$, $2, @2), $3); }
 	| SEQUENCE NAME ':' names { $$ = node1(NAMED(SEQUENCE, @$, $2, @2), $4.head); }
 	| OPTION NAME opt_of ':' option_values opt_text { $$ = text1(node1(NAMED(OPTION, @$, $2, @2), $5.head), $6.text); $$->name2 = $3.name; }
+	| SPELLING NAME '=' name { $$ = NAMED(SPELLING, @$, $2, @2); $$->name2 = $4.name; }
 	| ALIAS NAME '=' name { $$ = NAMED(ALIAS, @$, $2, @2); $$->name2 = $4.name; }
 	| KIND_WORD NAME opt_parent opt_decl {
 		bool live = $3 && !strcmp(intern_folded(p->front->names, $3->name), "live");

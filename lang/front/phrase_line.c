@@ -190,6 +190,7 @@ static void begin_with(struct phrase *p, int token, int n)
 		header_name(p, is_stop, false);
 		break;
 	case TOK_ALIAS:
+	case TOK_SPELLING:
 		p->sentence = false;
 		header_name(p, NULL, true);
 		if (!p->failed && p->raw[p->at].kind == '=') {

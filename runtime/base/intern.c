@@ -3,6 +3,9 @@
  *   slot[hash & mask] = symbol          open addressing, at most half full
  *   entry[symbol]     = spelling, folded spelling, hash
  *
+ * Where a word has another spelling (intern_spelling), a name with it is the name with the first one: its entry
+ * holds only that symbol.
+ *
  * Texts live in an arena, so they stay where they are when the tables grow. Finding
  * changes nothing: several threads may find in one table while nobody puts. */
 #include "runtime/base/intern.h"
@@ -17,8 +20,9 @@
 struct entry {
 	const char *text;
 	const char *folded;
-	size_t length; /* of both: folding keeps the number of bytes */
+	size_t length; /* of folded */
 	uint64_t hash;
+	sym same;      /* the symbol this is another spelling of, or 0 */
 };
 
 struct intern {
@@ -26,6 +30,7 @@ struct intern {
 	VEC(struct entry) entry;
 	sym *slot;
 	uint32_t slots; /* a power of two */
+	VEC(struct spelling { sym from, to; }) spelling;
 };
 
 /* A name made ready for lookup; `small` serves all but monstrous names. */
@@ -118,8 +123,63 @@ void intern_free(struct intern *t)
 		return;
 	arena_free(&t->arena);
 	VEC_FREE(t->entry);
+	VEC_FREE(t->spelling);
 	free(t->slot);
 	free(t);
+}
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80;
+}
+
+/* The folded name with each word as it is first spelled; false: it is so already. */
+static bool respell(const struct intern *t, const struct folded *f, struct buf *out)
+{
+	bool other = false;
+	for (size_t i = 0, n; t->spelling.n && i < f->length; i += n) {
+		for (n = 0; i + n < f->length && is_letter(f->folded[i + n]); n++)
+			;
+		const char *word = n ? NULL : "";
+		for (int k = 0; k < t->spelling.n && !word; k++) {
+			const struct entry *from = &t->entry.v[t->spelling.v[k].from];
+			if (from->length == n && !memcmp(from->folded, f->folded + i, n))
+				word = t->entry.v[t->spelling.v[k].to].folded;
+		}
+		if (word && n) {
+			buf_puts(out, word);
+			other = true;
+		} else {
+			n += n == 0;
+			buf_add(out, f->folded + i, n);
+		}
+	}
+	return other;
+}
+
+static sym add(struct intern *t, uint32_t at, struct entry e)
+{
+	sym s = (sym)t->entry.n;
+	t->slot[at] = s;
+	VEC_PUSH(t->entry, e);
+	if (s >= t->slots / 2)
+		slots_widen(t);
+	return s;
+}
+
+/* A name met for the first time; `first` is it as its words are first spelled, NULL: as it is. */
+static sym put_new(struct intern *t, const struct folded *f, const char *first, size_t length)
+{
+	struct folded as = {.folded = (char *)first, .length = length};
+	uint64_t hash = first ? hash_bytes(first, length, 0) : hash_bytes(f->folded, f->length, 0);
+	uint32_t at = slot_of(t, first ? &as : f, hash);
+	if (t->slot[at])
+		return t->slot[at];
+	struct entry e = {.length = first ? length : f->length, .hash = hash};
+	e.folded = first ? arena_text(&t->arena, first, length) : arena_text(&t->arena, f->folded, f->length);
+	/* a name without capitals is told as its words are first spelled, one with them - somebody's own - as it stands */
+	e.text = memcmp(f->text, f->folded, f->length) == 0 ? e.folded : arena_text(&t->arena, f->text, f->length);
+	return add(t, at, e);
 }
 
 sym intern_put(struct intern *t, const char *text, size_t length)
@@ -130,21 +190,43 @@ sym intern_put(struct intern *t, const char *text, size_t length)
 	fold(&f, text, length);
 	if (f.length) {
 		uint64_t hash = hash_bytes(f.folded, f.length, 0);
-		uint32_t at = slot_of(t, &f, hash);
-		s = t->slot[at];
-		if (!s) {
-			struct entry e = { NULL, NULL, f.length, hash };
-			e.folded = arena_text(&t->arena, f.folded, f.length);
-			e.text = memcmp(f.text, f.folded, f.length) == 0 ? e.folded : arena_text(&t->arena, f.text, f.length);
-			s = (sym)t->entry.n;
-			t->slot[at] = s;
-			VEC_PUSH(t->entry, e);
-			if (s >= t->slots / 2)
-				slots_widen(t);
+		s = t->slot[slot_of(t, &f, hash)];
+		struct buf first = {0};
+		if (!s && !respell(t, &f, &first)) {
+			s = put_new(t, &f, NULL, 0);
+		} else if (!s) {
+			sym same = put_new(t, &f, buf_text(&first), first.length);
+			s = add(t, slot_of(t, &f, hash), (struct entry){arena_text(&t->arena, f.text, f.length), arena_text(&t->arena, f.folded, f.length), f.length, hash, same});
 		}
+		buf_free(&first);
 	}
 	unfold(&f);
-	return s;
+	return t->entry.v[s].same ? t->entry.v[s].same : s;
+}
+
+bool intern_spelling(struct intern *t, const char *from, const char *to)
+{
+	sym a = intern_word(t, from), b = intern_word(t, to);
+	if (!a || !b || a == b)
+		return a && a == b;
+	for (int k = 0; k < 2; k++)
+		for (const char *s = t->entry.v[k ? b : a].folded; *s; s++)
+			if (!is_letter(*s))
+				return false;
+	t->entry.v[a].same = b;
+	VEC_PUSH(t->spelling, ((struct spelling){a, b}));
+	return true;
+}
+
+int intern_spellings(const struct intern *t)
+{
+	return t->spelling.n;
+}
+
+const char *intern_spelled(const struct intern *t, int i, const char **as)
+{
+	*as = t->entry.v[t->spelling.v[i].to].folded;
+	return t->entry.v[t->spelling.v[i].from].folded;
 }
 
 sym intern_word(struct intern *t, const char *text)
@@ -160,8 +242,14 @@ sym intern_find(const struct intern *t, const char *text, size_t length)
 	fold(&f, text, length);
 	if (f.length)
 		s = t->slot[slot_of(t, &f, hash_bytes(f.folded, f.length, 0))];
+	struct buf first = {0};
+	if (!s && f.length && respell(t, &f, &first)) {
+		struct folded as = {.folded = first.data, .length = first.length};
+		s = t->slot[slot_of(t, &as, hash_bytes(first.data, first.length, 0))];
+	}
+	buf_free(&first);
 	unfold(&f);
-	return s;
+	return t->entry.v[s].same ? t->entry.v[s].same : s;
 }
 
 const char *intern_text(const struct intern *t, sym s)

@@ -6,6 +6,7 @@
 #ifndef FRAY_BASE_INTERN_H
 #define FRAY_BASE_INTERN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,12 @@ sym intern_find(const struct intern *t, const char *text, size_t length);
 const char *intern_text(const struct intern *t, sym s);
 /* The folded spelling; borrowed, valid until intern_free. */
 const char *intern_folded(const struct intern *t, sym s);
+/* From now on the word `from` is another spelling of the word `to`: names with the one are those with the other. False:
+ * they are not words of letters alone. */
+bool intern_spelling(struct intern *t, const char *from, const char *to);
+/* How many such there are, and the words of each: `from`, and *as. */
+int intern_spellings(const struct intern *t);
+const char *intern_spelled(const struct intern *t, int i, const char **as);
 /* Number of symbols so far, 0 included: symbols are 0 .. count-1. */
 uint32_t intern_count(const struct intern *t);
 
