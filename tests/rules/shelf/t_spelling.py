@@ -121,7 +121,7 @@ def main():
         for us, uk in PAIRS:
             with open(script, "w", encoding="utf-8") as f:
                 f.write("every combatant has { %s mark: 1 }\ncombatant Una { %s mark: 3 }\ncombatant Rex { }\n" % (uk, us) +
-                        "define combatant's whole %s = combatant's %s mark + 1\ndefine combatant is very %s when combatant's %s mark = 3\n" % (uk, us, uk, us) +
+                        "define combatant's whole %s = combatant's %s mark + 1\ndefine combatant is very %s when combatant's %s mark = 4\n" % (uk, us, uk, us) +
                         "event %s burst (who)\nrule b \"x\" { after phase declare { each combatant { %s burst (combatant) } }\n on %s burst { change who's %s mark by 1 } }\n" % (uk, us, uk, uk) +
                         "encounter e { side one: Una; side two: Rex; expect Una is very %s\n round 1 { expect Una's whole %s = 5 and Rex's %s mark = 2 } }\n" % (us, us, us))
             p = fray("test", script)
