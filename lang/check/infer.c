@@ -342,8 +342,10 @@ static struct type *infer_kept(struct scope *s, struct node *n)
 	return kept.type;
 }
 
-static int choice_named(struct model *m, sym name, struct type *type)
+static int choice_named(const struct scope *s, sym name, struct type *type)
 {
+	struct model *m = s->m;
+	model_draws(m, name, s->clause, true);
 	for (int i = 0; i < m->choice.n; i++)
 		if (m->choice.v[i].name == name) {
 			type_unify(m, m->choice.v[i].type, type);
@@ -481,7 +483,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 		n->name = n->text ? intern_word(m->front->names, n->text) : s->label;
 		n->num = s->label_of_place;
 		if (m->reporting)
-			label_dice(m, model_label(m, n->name), n->a);
+			model_draws(m, n->name, s->clause, false), label_dice(m, model_label(m, n->name), n->a);
 		if (t->base == VT_CHANCE)
 			return settle(s, n, bool_type(s));
 		if (t->base == VT_UNKNOWN)
@@ -513,6 +515,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 			model_report(m, M_ROLL_IN_PURE, n->span, 0);
 		n->name = random_label(s, n);
 		model_label(m, n->name);
+		model_draws(m, n->name, s->clause, false);
 		t = open_set(s, n->a);
 		s->vars = vars;
 		return settle(s, n, t);
@@ -645,7 +648,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 		s->vars = vars;
 		if (n->c)
 			infer(s, n->c, t);
-		n->ref = choice_named(m, n->text ? intern_word(m->front->names, n->text) : model_sym(m, "choice"), t);
+		n->ref = choice_named(s, n->text ? intern_word(m->front->names, n->text) : model_sym(m, "choice"), t);
 		return settle(s, n, t);
 	default:
 		return n->type;

@@ -503,6 +503,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 			infer_event_call(s, n->b);
 		}
 		n->ref = choice_of(m, name, type_new(m, VT_BOOL, -1));
+		model_draws(m, name, s->clause, true);
 		if (n->d)
 			want_bool(s, n->d);
 		if (n->c)

@@ -155,6 +155,7 @@ void model_free(struct model *m)
 	VEC_FREE(m->kept);
 	VEC_FREE(m->choice);
 	VEC_FREE(m->label);
+	VEC_FREE(m->drawn);
 	VEC_FREE(m->side);
 	VEC_FREE(m->live);
 	VEC_FREE(m->item);
@@ -381,6 +382,34 @@ int model_side(const struct model *m, sym name)
 		if (m->side.v[i].name == name)
 			return i;
 	return -1;
+}
+
+void model_draws(struct model *m, sym name, int clause, bool choice)
+{
+	struct mdrawn d = {name, clause, choice};
+	if (clause >= 0 && !m->reporting)
+		return;
+	/* lines of a scene may roll what an earlier line forces: they are noted in every pass */
+	for (int i = 0; clause < 0 && i < m->drawn.n; i++)
+		if (m->drawn.v[i].name == name && m->drawn.v[i].choice == choice && m->drawn.v[i].clause < 0)
+			return;
+	VEC_PUSH(m->drawn, d);
+}
+
+bool model_drawn(const struct model *m, sym name, bool choice)
+{
+	for (int i = 0; i < m->drawn.n; i++) {
+		const struct mdrawn *d = &m->drawn.v[i];
+		if (d->name != name || d->choice != choice)
+			continue;
+		if (d->clause < 0 || m->clause.v[d->clause].in_force)
+			return true;
+		/* what stands in an encounter is in force there */
+		const struct mclause *c = &m->clause.v[d->clause];
+		if (c->encounter >= 0 && c->encounter == m->in_encounter && (c->rule < 0 || rule_in_force(m, c->rule)))
+			return true;
+	}
+	return false;
 }
 
 int model_label(struct model *m, sym name)

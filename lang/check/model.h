@@ -264,6 +264,7 @@ struct model {
 	uint32_t symbols;
 
 	VEC(struct mlabel { sym name; int least, most; bool known; const char *dice; }) label; /* what rolls are called */
+	VEC(struct mdrawn { sym name; int clause; bool choice; }) drawn; /* which clauses roll dice of a name, or let choose; -1: none of them */
 	struct node *probe;    /* an expression asked for at the prompt, or NULL */
 	struct node *measures; /* what odds ask of the encounter: list of MEASURE, or NULL */
 	bool for_odds;         /* of dice and choices only those of the first branch_items items count */
@@ -509,6 +510,9 @@ void scene_leave(struct model *m);
  * prepositions the first role not in `taken` that the type fits. */
 int sentence_role(struct model *m, int event, sym preposition, struct type *type, unsigned taken);
 /* What a roll is called here; made when new. */
+/* That a clause rolls dice of this name, or lets somebody choose; and whether one does that is in force in the encounter in scope. */
+void model_draws(struct model *m, sym name, int clause, bool choice);
+bool model_drawn(const struct model *m, sym name, bool choice);
 int model_label(struct model *m, sym name);
 
 #endif

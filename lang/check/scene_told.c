@@ -55,6 +55,23 @@ static void take_number(const struct model *m, struct node *f)
 		}
 }
 
+/* Options, or rules, of the encounter's own may put in force what is not. */
+static bool chooses_rules(const struct node *items)
+{
+	for (const struct node *n = items; n; n = n->next)
+		if (n->kind == N_KIND_N_OPTION || n->kind == N_KIND_USE || (n->kind == N_KIND_MOMENT && chooses_rules(n->a)))
+			return true;
+	return false;
+}
+
+/* What is known, and comes of no rule in force: the line says nothing. */
+static void check_drawn(struct model *m, const struct node *at, sym name, bool choice)
+{
+	if (!m->reporting || m->in_encounter < 0 || model_drawn(m, name, choice) || chooses_rules(m->encounter.v[m->in_encounter].node->a))
+		return;
+	model_report(m, choice ? M_NEVER_CHOSEN : M_NEVER_ROLLED, at->at, 1, model_text(m, name));
+}
+
 void infer_forced(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -71,6 +88,8 @@ void infer_forced(struct scope *s, struct node *n)
 			if (m->label.v[i].name == name)
 				label = i;
 		}
+		if (label >= 0)
+			check_drawn(m, f->a, name, false);
 		for (struct node *p = f->b; p; p = p->next)
 			for (struct node *x = p->a; x; x = x->next)
 				if (x->num > INT32_MAX || x->num < -INT32_MAX)
@@ -120,6 +139,7 @@ void infer_choices(struct scope *s, struct node *n)
 			const char *best = diag_nearest(model_text(m, name), names.v, names.n);
 			model_report(m, best ? M_NO_CHOICE_NEAR : M_NO_CHOICE, f->a->at, 2, model_text(m, name), best ? best : "");
 		} else {
+			check_drawn(m, f->a, name, true);
 			for (struct node *a = f->b; a; a = a->next) {
 				struct type *t = infer(s, a, m->choice.v[choice].type);
 				if (!type_unify(m, t, m->choice.v[choice].type))

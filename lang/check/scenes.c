@@ -339,6 +339,32 @@ static int count_items(const struct node *list)
 	return n;
 }
 
+/* The sort of thing, no combatant, that is called so; NULL: there is none. */
+static const char *thing_called(const struct model *m, sym name)
+{
+	for (int i = 0; i < m->thing.n; i++)
+		if (m->thing.v[i].name == name && kind_root(m, m->thing.v[i].kind) != KIND_COMBATANT)
+			return model_text(m, m->kind.v[m->thing.v[i].kind].name);
+	return NULL;
+}
+
+/* A name that is two things: where it stands alone, nobody knows which is meant. */
+static void check_two_things(struct model *m)
+{
+	for (int i = 0; i < m->side.n; i++) {
+		const struct mside *side = &m->side.v[i];
+		const char *other = model_live(m, side->name) >= 0 ? "combatant" : thing_called(m, side->name);
+		if (other)
+			model_report(m, M_SIDE_IS_TWO, side->node->at, 2, model_text(m, side->name), other);
+	}
+	for (int i = 0; i < m->live.n; i++) {
+		const struct mlive *live = &m->live.v[i];
+		const char *other = thing_called(m, live->name);
+		if (other && live->thing >= 0)
+			model_report(m, M_ONE_IS_TWO, m->thing.v[live->thing].node->at, 2, model_text(m, live->name), other);
+	}
+}
+
 void infer_scene(struct model *m, int encounter)
 {
 	struct scope s;
@@ -353,10 +379,13 @@ void infer_scene(struct model *m, int encounter)
 	scope_init(&s, m);
 	s.scene = true;
 	s.pure = true;
-	infer_items(&s, m->encounter.v[encounter].node->a, NULL);
+	/* its rules first: dice and choices said beforehand may be theirs */
 	for (int c = 0; c < m->clause.n; c++)
 		if (m->clause.v[c].encounter == encounter)
 			infer_clause(m, c);
+	infer_items(&s, m->encounter.v[encounter].node->a, NULL);
+	if (m->reporting)
+		check_two_things(m);
 	if (m->side.n == 0 && reporting)
 		model_report(m, M_NO_SIDES, m->encounter.v[encounter].node->at, 1, model_text(m, m->encounter.v[encounter].name));
 	scene_leave(m);
