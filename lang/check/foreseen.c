@@ -453,6 +453,55 @@ static void report_refused(struct model *m, const struct node *line, const struc
 	buf_free(&rule);
 }
 
+/* Does a stat block's list or field name the thing, or one made from it? */
+static bool names_thing(const struct model *m, const struct node *v, int thing)
+{
+	for (; v; v = v->next) {
+		int one = v->kind == N_KIND_V_COUNT ? v->ref : v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? model_thing(m, v->a->name, -1) : -1;
+		if (v->kind == N_KIND_V_NAMED ? v->name == m->thing.v[thing].name : one < 0 || is_a(m, one, thing) || is_a(m, thing, one))
+			return true; /* what is not understood may be it */
+	}
+	return false;
+}
+
+/* Has somebody nothing of the sort that is used: neither in a field for such things, nor among all that he has? The
+ * list of all sorts of things is where it would stand; -1: he has it, or nobody can tell. */
+static int lacks(struct foresight *f, int live, int thing)
+{
+	const struct model *m = f->m;
+	const int kind = kind_root(m, m->thing.v[thing].kind);
+	bool own = false;
+	int list = -1;
+	if (m->kind.v[kind].live)
+		return -1;
+	for (int i = 0; i < m->field.n; i++) {
+		const struct mfield *x = &m->field.v[i];
+		const struct type *t = type_find(x->type), *elem = t->base == VT_LIST ? type_find(t->elem) : t;
+		if (x->kind != KIND_COMBATANT || elem->base != VT_THING || (elem->kind >= 0 && kind_root(m, elem->kind) != kind))
+			continue;
+		own |= elem->kind >= 0;
+		list = t->base == VT_LIST && elem->kind < 0 ? i : list;
+		const struct node *v = stated(m, m->live.v[live].thing, i);
+		if ((t->base == VT_LIST && x->name < f->symbols && (f->written[x->name] & SET_OR_ADDED)) || !overridden(f, live, i, &v) || (v != x->initial && names_thing(m, v, thing)))
+			return -1;
+	}
+	return own ? list : -1;
+}
+
+/* A line that uses what its actor does not have. */
+static bool foresee_use(struct foresight *f, const struct node *n, const struct fact *roles, int who)
+{
+	struct model *m = f->m;
+	for (int i = 1; i < m->event.v[n->ref].roles; i++) {
+		int list = roles[i].sort == THING ? lacks(f, who, roles[i].ref) : -1;
+		if (list < 0)
+			continue;
+		model_report(m, M_NOT_AT_HAND, n->span, 3, model_text(m, m->live.v[who].name), model_text(m, m->thing.v[roles[i].ref].name), model_text(m, m->field.v[list].name));
+		return true;
+	}
+	return false;
+}
+
 static void foresee_line(struct foresight *f, const struct node *n)
 {
 	struct model *m = f->m;
@@ -476,6 +525,8 @@ static void foresee_line(struct foresight *f, const struct node *n)
 			report_refused(m, n, &m->clause.v[clause], who->ref);
 			return;
 		}
+		if (foresee_use(f, n, roles, who->ref))
+			return;
 	}
 }
 
