@@ -6,44 +6,27 @@
  * then nothing is said: a line is reported only when no dice can make it allowed. */
 #include <string.h>
 
-#include "lang/check/model.h"
+#include "lang/check/foreseen.h"
 #include "runtime/base/num.h"
 
-/* What is known of a value. */
-enum sort { UNKNOWN, UNSET, ANSWER, NUMBER, WORD_SAID, THING, LIVE };
-struct fact { enum sort sort; int64_t num, den; int ref; sym word; };
-
-enum { BOUND_MAX = 32, DEEP = 40 };
-enum { TAKEN_FROM = 1, SET_OR_ADDED = 2 }; /* what rules or lines do to a field */
-struct foresight {
-	struct model *m;
-	const uint8_t *written;  /* one a symbol: some rule or line changes a field of that name */
-	uint32_t symbols;
-	const struct node *items; /* of the encounter */
-	struct { sym name; struct fact fact; } bound[BOUND_MAX];
-	int n, depth;
-};
-
-static struct fact fact_of(struct foresight *f, const struct node *n);
-
-static struct fact make(enum sort sort, int64_t num, int ref)
+struct fact fact_make(enum sort sort, int64_t num, int ref)
 {
 	return (struct fact){sort, num, 1, ref, 0};
 }
 
 static struct fact answer(int known)
 {
-	return known < 0 ? make(UNKNOWN, 0, 0) : make(ANSWER, known, 0);
+	return known < 0 ? fact_make(UNKNOWN, 0, 0) : fact_make(ANSWER, known, 0);
 }
 
 /* 1: so, 0: not so, -1: not known */
-static int holds(struct foresight *f, const struct node *n)
+int fact_holds(struct foresight *f, const struct node *n)
 {
 	struct fact x = fact_of(f, n);
 	return x.sort == ANSWER ? x.num != 0 : -1;
 }
 
-static void bind(struct foresight *f, sym name, struct fact fact)
+void fact_bind(struct foresight *f, sym name, struct fact fact)
 {
 	if (f->n == BOUND_MAX)
 		return;
@@ -70,7 +53,7 @@ static void note_written(uint8_t *written, uint32_t symbols, const struct node *
 
 /* ---- stored values ---- */
 
-static const struct node *stated(const struct model *m, int thing, int field)
+const struct node *thing_states(const struct model *m, int thing, int field)
 {
 	for (int t = thing; t >= 0; t = m->thing.v[t].parent)
 		for (const struct node *d = m->thing.v[t].node->b; d; d = d->next)
@@ -80,7 +63,7 @@ static const struct node *stated(const struct model *m, int thing, int field)
 }
 
 /* What the encounter says of one of those in it; false when it may be said of him in a way not looked at. */
-static bool overridden(const struct foresight *f, int live, int field, const struct node **out)
+bool fact_overridden(const struct foresight *f, int live, int field, const struct node **out)
 {
 	for (const struct node *n = f->items; n; n = n->next) {
 		if (n->kind != N_KIND_N_OVERRIDE || n->damaged || n->ref != field)
@@ -100,33 +83,35 @@ static const struct node *values_of(const struct foresight *f, struct fact owner
 	const struct model *m = f->m;
 	sym name = m->field.v[field].name;
 	int thing = owner.sort == THING ? owner.ref : owner.sort == LIVE ? m->live.v[owner.ref].thing : -1;
-	if (thing < 0 || (owner.sort == LIVE && name < f->symbols && (f->written[name] & unless)))
+	const struct node *v = thing < 0 ? NULL : thing_states(m, thing, field);
+	if (thing < 0 || (owner.sort == LIVE && !fact_overridden(f, owner.ref, field, &v)))
 		return NULL;
-	const struct node *v = stated(m, thing, field);
-	return owner.sort == LIVE && !overridden(f, owner.ref, field, &v) ? NULL : v;
+	/* as it is set up whatever is stated is what it is */
+	bool written = owner.sort == LIVE && name < f->symbols && (f->written[name] & unless);
+	return written && !(f->at_start && v != m->field.v[field].initial) ? NULL : v;
 }
 
-static struct fact stored(struct foresight *f, struct fact owner, int field)
+struct fact fact_stored(struct foresight *f, struct fact owner, int field)
 {
 	const struct model *m = f->m;
 	struct type *type = type_find(m->field.v[field].type);
 	sym name = m->field.v[field].name;
-	bool changes = owner.sort == LIVE && name < f->symbols && f->written[name];
 	const struct node *v = values_of(f, owner, field, SET_OR_ADDED | TAKEN_FROM);
+	bool changes = owner.sort == LIVE && name < f->symbols && f->written[name] && !(f->at_start && v);
 	if (changes || (owner.sort != LIVE && owner.sort != THING) || type->base == VT_LIST || type->base == VT_SET)
-		return make(UNKNOWN, 0, 0);
+		return fact_make(UNKNOWN, 0, 0);
 	if (!v)
-		return type->base == VT_BOOL ? answer(0) : make(UNSET, 0, 0);
+		return type->base == VT_BOOL ? answer(0) : fact_make(UNSET, 0, 0);
 	if (v->kind != N_KIND_V_PLAIN || v->next)
-		return make(UNKNOWN, 0, 0);
+		return fact_make(UNKNOWN, 0, 0);
 	if (type->base == VT_WORD && v->a->kind == N_KIND_E_NAME && !type_named(f->m, v->a->name)) {
-		struct fact said = make(WORD_SAID, 0, 0);
+		struct fact said = fact_make(WORD_SAID, 0, 0);
 		said.word = model_alias(m, v->a->name);
 		return said;
 	}
 	if (type->base == VT_THING && v->a->kind == N_KIND_E_NAME) {
 		int thing = model_thing(m, v->a->name, type->kind >= 0 ? kind_root(m, type->kind) : -1);
-		return thing < 0 ? make(UNSET, 0, 0) : make(THING, 0, thing);
+		return thing < 0 ? fact_make(UNSET, 0, 0) : fact_make(THING, 0, thing);
 	}
 	int before = f->n;
 	struct fact x = fact_of(f, v->a);
@@ -137,11 +122,11 @@ static struct fact stored(struct foresight *f, struct fact owner, int field)
 /* ---- questions ---- */
 
 /* 1: the clause applies, 0: it does not, -1: not known */
-static int applies(struct foresight *f, const struct mclause *x)
+int fact_applies(struct foresight *f, const struct mclause *x)
 {
 	if (clause_guarded(f->m, (int)(x - f->m->clause.v)))
 		return -1;
-	int so = x->when ? holds(f, x->when) : 1;
+	int so = x->when ? fact_holds(f, x->when) : 1;
 	return so < 0 || !x->unless ? so : !so;
 }
 
@@ -154,8 +139,8 @@ static bool excepted(struct foresight *f, const struct mquestion *q, int clause,
 		if (!x->in_force || x->sort != CLAUSE_DEFINE || q->clause.v[i] == clause || !clause_excepts(f->m, q->clause.v[i], clause))
 			continue;
 		for (int k = 0; k < n; k++)
-			bind(f, x->param_name[k], arguments[k]);
-		int so = applies(f, x);
+			fact_bind(f, x->param_name[k], arguments[k]);
+		int so = fact_applies(f, x);
 		f->n = before;
 		if (so == 1)
 			return true;
@@ -176,10 +161,10 @@ static struct fact asked(struct foresight *f, int question, const struct fact *a
 {
 	struct model *m = f->m;
 	const struct mquestion *q = &m->question.v[question];
-	struct fact plain = make(UNKNOWN, 0, 0), best = plain;
+	struct fact plain = fact_make(UNKNOWN, 0, 0), best = plain;
 	int found = 0, before = f->n;
 	if (q->params != n || q->pair >= 0 || f->depth > DEEP)
-		return make(UNKNOWN, 0, 0);
+		return fact_make(UNKNOWN, 0, 0);
 	f->depth++;
 	bool sure = true, has_plain = false;
 	for (int i = 0; i < q->clause.n && sure; i++) {
@@ -188,8 +173,8 @@ static struct fact asked(struct foresight *f, int question, const struct fact *a
 			continue;
 		f->n = before;
 		for (int k = 0; k < n; k++)
-			bind(f, x->param_name[k], arguments[k]);
-		int so = applies(f, x);
+			fact_bind(f, x->param_name[k], arguments[k]);
+		int so = fact_applies(f, x);
 		if (so == 0)
 			continue;
 		if (so < 0 || x->sort != CLAUSE_DEFINE || x->thing >= 0 || overruled(f, q, q->clause.v[i])) {
@@ -209,19 +194,19 @@ static struct fact asked(struct foresight *f, int question, const struct fact *a
 	f->n = before;
 	f->depth--;
 	if (!sure)
-		return make(UNKNOWN, 0, 0);
+		return fact_make(UNKNOWN, 0, 0);
 	if (found)
 		return best;
 	if (has_plain)
 		return plain;
-	return q->field >= 0 ? stored(f, arguments[0], q->field) : type_is(q->type, VT_BOOL) ? answer(0) : make(UNSET, 0, 0);
+	return q->field >= 0 ? fact_stored(f, arguments[0], q->field) : type_is(q->type, VT_BOOL) ? answer(0) : fact_make(UNSET, 0, 0);
 }
 
 /* ---- expressions ---- */
 
 static struct fact named(struct foresight *f, const struct node *n)
 {
-	struct fact x = make(UNKNOWN, 0, 0);
+	struct fact x = fact_make(UNKNOWN, 0, 0);
 	switch (n->ref_kind) {
 	case REF_LOCAL:
 		for (int i = f->n; i-- > 0;)
@@ -229,9 +214,9 @@ static struct fact named(struct foresight *f, const struct node *n)
 				return f->bound[i].fact;
 		return x;
 	case REF_THING:
-		return make(THING, 0, n->ref);
+		return fact_make(THING, 0, n->ref);
 	case REF_LIVE:
-		return make(LIVE, 0, n->ref);
+		return fact_make(LIVE, 0, n->ref);
 	case REF_WORD:
 		x.sort = WORD_SAID;
 		x.word = model_alias(f->m, n->name);
@@ -267,7 +252,7 @@ static struct fact is(struct foresight *f, const struct node *n)
 		break;
 	case REF_FLAG:
 		if (left.sort == LIVE || left.sort == THING) {
-			struct fact x = stored(f, left, n->ref);
+			struct fact x = fact_stored(f, left, n->ref);
 			so = x.sort == ANSWER ? x.num != 0 : -1;
 		}
 		break;
@@ -292,16 +277,16 @@ static struct fact binary(struct foresight *f, const struct node *n)
 		bool comparable = a.sort == b.sort && a.sort != UNKNOWN;
 		bool same = a.num == b.num && a.den == b.den && a.ref == b.ref && a.word == b.word;
 		if (a.sort == NUMBER && a.den != b.den)
-			return make(UNKNOWN, 0, 0);
-		return comparable ? answer(same == (n->op == BIN_EQ)) : make(UNKNOWN, 0, 0);
+			return fact_make(UNKNOWN, 0, 0);
+		return comparable ? answer(same == (n->op == BIN_EQ)) : fact_make(UNKNOWN, 0, 0);
 	}
 	bool compares = n->op == BIN_LT || n->op == BIN_GT || n->op == BIN_LE || n->op == BIN_GE, bad = false;
 	if (compares && ((a.sort == UNSET && b.sort != UNKNOWN) || (b.sort == UNSET && a.sort != UNKNOWN)))
 		return answer(0); /* what is unset is neither more nor less */
 	if (!compares || a.sort != NUMBER || b.sort != NUMBER)
-		return make(UNKNOWN, 0, 0);
+		return fact_make(UNKNOWN, 0, 0);
 	int64_t x = num_mul(a.num, b.den, &bad), y = num_mul(b.num, a.den, &bad);
-	return bad ? make(UNKNOWN, 0, 0) : answer(n->op == BIN_LT ? x < y : n->op == BIN_GT ? x > y : n->op == BIN_LE ? x <= y : x >= y);
+	return bad ? fact_make(UNKNOWN, 0, 0) : answer(n->op == BIN_LT ? x < y : n->op == BIN_GT ? x > y : n->op == BIN_LE ? x <= y : x >= y);
 }
 
 /* Whether a list that nothing is ever added to begins without the thing. */
@@ -310,16 +295,16 @@ static struct fact has(struct foresight *f, const struct node *n)
 	const struct node *path = n->a;
 	bool own = n->ref_kind == REF_LIST_FIELD && n->ref >= 0; /* "actor has spell": among what he knows */
 	int field = own ? n->ref : path->ref_kind == REF_FIELD ? path->ref : path->ref_kind == REF_QUESTION ? f->m->question.v[path->ref].field : -1;
-	struct fact owner = own ? fact_of(f, path) : path->kind == N_KIND_E_FIELD ? fact_of(f, path->a) : make(UNKNOWN, 0, 0), thing = fact_of(f, n->b);
+	struct fact owner = own ? fact_of(f, path) : path->kind == N_KIND_E_FIELD ? fact_of(f, path->a) : fact_make(UNKNOWN, 0, 0), thing = fact_of(f, n->b);
 	if (field < 0 || thing.sort != THING || (owner.sort != LIVE && owner.sort != THING))
-		return make(UNKNOWN, 0, 0);
+		return fact_make(UNKNOWN, 0, 0);
 	const struct node *v = values_of(f, owner, field, SET_OR_ADDED);
 	if (!v)
-		return make(UNKNOWN, 0, 0);
+		return fact_make(UNKNOWN, 0, 0);
 	for (; v; v = v->next) {
 		int one = v->kind == N_KIND_V_COUNT ? v->ref : v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? model_thing(f->m, v->a->name, -1) : -1;
 		if (one < 0 || is_a(f->m, one, thing.ref))
-			return make(UNKNOWN, 0, 0);
+			return fact_make(UNKNOWN, 0, 0);
 	}
 	return answer(0);
 }
@@ -328,7 +313,7 @@ static struct fact every(struct foresight *f, const struct node *n, int sought)
 {
 	int all = !sought;
 	for (const struct node *x = n->a; x; x = x->next) {
-		int so = holds(f, x);
+		int so = fact_holds(f, x);
 		if (so == sought)
 			return answer(sought);
 		if (so < 0)
@@ -342,44 +327,48 @@ static struct fact called(struct foresight *f, const struct node *n)
 	struct fact arguments[EVENT_ROLES];
 	int count = 0;
 	if (n->a->ref_kind != REF_QUESTION && n->ref_kind != REF_QUESTION)
-		return make(UNKNOWN, 0, 0);
+		return fact_make(UNKNOWN, 0, 0);
 	for (const struct node *x = n->b; x && count < EVENT_ROLES; x = x->next)
 		arguments[count++] = fact_of(f, x);
 	return asked(f, n->ref_kind == REF_QUESTION ? n->ref : n->a->ref, arguments, count);
 }
 
-static struct fact fact_of(struct foresight *f, const struct node *n)
+struct fact fact_of(struct foresight *f, const struct node *n)
 {
-	struct fact x = make(UNKNOWN, 0, 0);
+	struct fact x = fact_make(UNKNOWN, 0, 0);
 	switch (n->kind) {
 	case N_KIND_E_NUM:
-		x = make(NUMBER, n->num, 0);
+		x = fact_make(NUMBER, n->num, 0);
 		x.den = n->den;
 		return x;
 	case N_KIND_E_QTY: {
 		int unit = model_unit(f->m, n->name);
 		bool bad = unit < 0;
-		x = make(NUMBER, bad ? 0 : num_mul(f->m->unit.v[unit].num, n->num, &bad), 0);
+		x = fact_make(NUMBER, bad ? 0 : num_mul(f->m->unit.v[unit].num, n->num, &bad), 0);
 		x.den = bad ? 1 : num_mul(f->m->unit.v[unit].den, n->den, &bad);
-		return bad ? make(UNKNOWN, 0, 0) : x;
+		return bad ? fact_make(UNKNOWN, 0, 0) : x;
 	}
 	case N_KIND_E_NEG:
 		x = fact_of(f, n->a);
 		x.num = -x.num;
-		return x.sort == NUMBER ? x : make(UNKNOWN, 0, 0);
+		return x.sort == NUMBER ? x : fact_make(UNKNOWN, 0, 0);
 	case N_KIND_E_YES:
 		return answer(1);
 	case N_KIND_E_NO:
 		return answer(0);
 	case N_KIND_E_NONE:
-		return make(UNSET, 0, 0);
+		return fact_make(UNSET, 0, 0);
+	case N_KIND_E_TEXT:
+		x.sort = WORD_SAID;
+		x.word = intern_word(f->m->front->names, n->text);
+		return x;
 	case N_KIND_E_NAME:
 		return named(f, n);
 	case N_KIND_E_FIELD: {
 		struct fact owner = fact_of(f, n->a);
 		if (n->ref_kind == REF_QUESTION)
 			return owner.sort == UNKNOWN ? x : asked(f, n->ref, &owner, 1);
-		return n->ref_kind == REF_FIELD ? stored(f, owner, n->ref) : x;
+		return n->ref_kind == REF_FIELD || n->ref_kind == REF_THING_FIELD ? fact_stored(f, owner, n->ref) : x;
 	}
 	case N_KIND_E_CALL:
 		return called(f, n);
@@ -392,7 +381,7 @@ static struct fact fact_of(struct foresight *f, const struct node *n)
 	case N_KIND_E_OR:
 		return every(f, n, 1);
 	case N_KIND_E_NOT: {
-		int so = holds(f, n->a);
+		int so = fact_holds(f, n->a);
 		return answer(so < 0 ? so : !so);
 	}
 	case N_KIND_E_BINARY:
@@ -409,7 +398,7 @@ static void bind_roles(struct foresight *f, const struct mclause *x, const struc
 {
 	f->n = 0;
 	for (int i = 0; i < n; i++)
-		bind(f, x->param_name[i], roles[i]);
+		fact_bind(f, x->param_name[i], roles[i]);
 }
 
 static bool permitted(struct foresight *f, const struct mevent *e, int clause, const struct fact *roles)
@@ -419,7 +408,7 @@ static bool permitted(struct foresight *f, const struct mevent *e, int clause, c
 		if (!x->in_force || !(clause_excepts(f->m, e->permit.v[i], clause) || clause_ruled(f->m, e->permit.v[i], clause)))
 			continue;
 		bind_roles(f, x, roles, e->roles);
-		if (applies(f, x) != 0)
+		if (fact_applies(f, x) != 0)
 			return true; /* or it may be */
 	}
 	return false;
@@ -430,13 +419,13 @@ static int refused_by(struct foresight *f, const struct mevent *e, const struct 
 {
 	for (int i = 0; i < e->needs_count; i++) {
 		bind_roles(f, &f->m->clause.v[e->needs_first + i], roles, e->roles);
-		if (holds(f, f->m->clause.v[e->needs_first + i].node->a) == 0)
+		if (fact_holds(f, f->m->clause.v[e->needs_first + i].node->a) == 0)
 			return e->needs_first + i;
 	}
 	for (int i = 0; i < e->forbid.n; i++) {
 		const struct mclause *x = &f->m->clause.v[e->forbid.v[i]];
 		bind_roles(f, x, roles, e->roles);
-		if (x->in_force && applies(f, x) == 1 && !permitted(f, e, e->forbid.v[i], roles))
+		if (x->in_force && fact_applies(f, x) == 1 && !permitted(f, e, e->forbid.v[i], roles))
 			return e->forbid.v[i];
 	}
 	return -1;
@@ -481,8 +470,8 @@ static int lacks(struct foresight *f, int live, int thing)
 			continue;
 		own |= elem->kind >= 0;
 		list = t->base == VT_LIST && elem->kind < 0 ? i : list;
-		const struct node *v = stated(m, m->live.v[live].thing, i);
-		if ((t->base == VT_LIST && x->name < f->symbols && (f->written[x->name] & SET_OR_ADDED)) || !overridden(f, live, i, &v) || (v != x->initial && names_thing(m, v, thing)))
+		const struct node *v = thing_states(m, m->live.v[live].thing, i);
+		if ((t->base == VT_LIST && x->name < f->symbols && (f->written[x->name] & SET_OR_ADDED)) || !fact_overridden(f, live, i, &v) || (v != x->initial && names_thing(m, v, thing)))
 			return -1;
 	}
 	return own ? list : -1;
@@ -510,7 +499,7 @@ static void foresee_line(struct foresight *f, const struct node *n)
 		return; /* who says what else to do knows that it may be refused */
 	const struct mevent *e = &m->event.v[n->ref];
 	for (int i = 0; i < EVENT_ROLES; i++)
-		roles[i] = make(UNKNOWN, 0, 0);
+		roles[i] = fact_make(UNKNOWN, 0, 0);
 	if (n->b && n->role > 0 && !n->b->next)
 		roles[n->role] = fact_of(f, n->b);
 	for (const struct node *p = n->d; p; p = p->next)
@@ -519,7 +508,7 @@ static void foresee_line(struct foresight *f, const struct node *n)
 	for (const struct node *who = n->a; who; who = who->next) {
 		if (who->ref_kind != REF_LIVE)
 			continue;
-		roles[0] = make(LIVE, 0, who->ref);
+		roles[0] = fact_make(LIVE, 0, who->ref);
 		int clause = refused_by(f, e, roles);
 		if (clause >= 0) {
 			report_refused(m, n, &m->clause.v[clause], who->ref);
@@ -554,6 +543,8 @@ void foresee(struct model *m)
 	uint32_t symbols = m->symbols;
 	uint8_t *written = arena_array(m->arena, uint8_t, symbols + 1);
 	struct foresight f = {.m = m, .written = written, .symbols = symbols};
+	for (int i = 0; i < m->thing.n; i++)
+		m->thing.v[i].found_wrong = false;
 	for (int k = 0; k < m->module.n; k++) {
 		if (m->module.v[k].layer == LAYER_PROMPT)
 			return; /* said when the script was read */
@@ -569,6 +560,7 @@ void foresee(struct model *m)
 		layers_resolve(m);
 		m->reporting = true;
 		foresee_lines(&f, f.items);
+		foresee_wrong(&f);
 		scene_leave(m);
 	}
 	m->reporting = false;

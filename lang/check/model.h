@@ -174,6 +174,7 @@ struct mrule {
 };
 
 struct mthing {
+	bool found_wrong;      /* said of it already */
 	sym name;
 	int kind;
 	int parent;            /* or -1 */

@@ -1,0 +1,39 @@
+/* foreseen.h - what foreseen.c and foreseen_wrong.c know before anything is played.
+ *
+ * A fact is what is known of a value; facts are bound to names while a clause is looked at. */
+#ifndef FRAY_CHECK_FORESEEN_H
+#define FRAY_CHECK_FORESEEN_H
+
+#include "lang/check/model.h"
+
+/* What is known of a value. */
+enum sort { UNKNOWN, UNSET, ANSWER, NUMBER, WORD_SAID, THING, LIVE };
+struct fact { enum sort sort; int64_t num, den; int ref; sym word; };
+
+enum { BOUND_MAX = 32, DEEP = 40 };
+enum { TAKEN_FROM = 1, SET_OR_ADDED = 2 }; /* what rules or lines do to a field */
+struct foresight {
+	struct model *m;
+	const uint8_t *written;  /* one a symbol: some rule or line changes a field of that name */
+	uint32_t symbols;
+	const struct node *items; /* of the encounter */
+	struct { sym name; struct fact fact; } bound[BOUND_MAX];
+	int n, depth;
+	bool at_start;           /* what stat blocks state is still so */
+};
+
+struct fact fact_make(enum sort sort, int64_t num, int ref);
+struct fact fact_of(struct foresight *f, const struct node *n);
+int fact_holds(struct foresight *f, const struct node *n);               /* 1: so, 0: not so, -1: not known */
+int fact_applies(struct foresight *f, const struct mclause *x);          /* a clause's condition, the same */
+void fact_bind(struct foresight *f, sym name, struct fact fact);
+struct fact fact_stored(struct foresight *f, struct fact owner, int field);
+/* What a stat block says of a field, itself or by what it is made from; else the field's default. */
+const struct node *thing_states(const struct model *m, int thing, int field);
+/* What the encounter says of somebody's field, into *out; false: it may be said in a way not looked at. */
+bool fact_overridden(const struct foresight *f, int live, int field, const struct node **out);
+
+/* What the rules are sure to find wrong with those of the encounter in scope, when it is set up. */
+void foresee_wrong(struct foresight *f);
+
+#endif

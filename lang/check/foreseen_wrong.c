@@ -1,0 +1,209 @@
+/* foreseen_wrong.c - stat blocks that rules are sure to find wrong: a `wrong` among what is done when an encounter is set up.
+ *
+ * What is done on `set up` is gone through for each combatant, as far as what stat blocks state decides which way it
+ * goes: conditions that hold for sure, walks over everybody and over what somebody's list names, events that are
+ * called. What is not known is passed over, and then nothing is said: the run will say it. */
+#include <string.h>
+
+#include "lang/check/foreseen.h"
+
+enum { CALLS_DEEP = 6 };
+
+struct looking { struct foresight *f; int live, depth; };
+
+static bool walk_block(struct looking *l, const struct node *list);
+
+/* ---- what is told ---- */
+
+static bool fact_text(const struct model *m, struct fact x, struct buf *out)
+{
+	switch (x.sort) {
+	case NUMBER:
+		if (x.den != 1)
+			return false;
+		buf_printf(out, "%lld", (long long)x.num);
+		return true;
+	case THING:
+		buf_puts(out, model_text(m, m->thing.v[x.ref].name));
+		return true;
+	case LIVE:
+		buf_puts(out, model_text(m, m->live.v[x.ref].name));
+		return true;
+	case WORD_SAID:
+		buf_puts(out, model_text(m, x.word));
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* "who's class": the first name is bound, those behind it are fields. */
+static struct fact follow(struct foresight *f, const char *path, size_t length)
+{
+	const struct model *m = f->m;
+	struct fact x = fact_make(UNKNOWN, 0, 0);
+	for (size_t at = 0, n; at < length; at += n + 3) {
+		for (n = 0; at + n < length && strncmp(path + at + n, "'s ", 3); n++)
+			;
+		sym name = intern_find(m->front->names, path + at, n);
+		if (at == 0) {
+			for (int i = f->n; i-- > 0 && x.sort == UNKNOWN;)
+				if (f->bound[i].name == name)
+					x = f->bound[i].fact;
+			continue;
+		}
+		int kind = x.sort == LIVE ? KIND_COMBATANT : x.sort == THING ? kind_root(m, m->thing.v[x.ref].kind) : -1;
+		int field = name && kind >= 0 ? model_field(m, kind, model_alias(m, name)) : -1;
+		x = field >= 0 ? fact_stored(f, x, field) : fact_make(UNKNOWN, 0, 0);
+	}
+	return x;
+}
+
+static void report_wrong(struct looking *l, const struct node *n)
+{
+	struct model *m = l->f->m;
+	struct mthing *t = &m->thing.v[m->live.v[l->live].thing];
+	struct buf b = {0};
+	for (const char *p = n->text; *p;) {
+		const char *close = *p == '{' ? strchr(p, '}') : NULL;
+		if (!close) {
+			buf_putc(&b, *p++);
+			continue;
+		}
+		if (!fact_text(m, follow(l->f, p + 1, (size_t)(close - p - 1)), &b))
+			buf_puts(&b, "..");
+		p = close + 1;
+	}
+	if (!t->found_wrong)
+		model_report(m, M_FOUND_WRONG, t->node->at, 1, buf_text(&b));
+	t->found_wrong = true;
+	buf_free(&b);
+}
+
+/* ---- what is done ---- */
+
+static void walk_event(struct looking *l, int event, const struct fact *roles)
+{
+	struct foresight *f = l->f;
+	const struct mevent *e = &f->m->event.v[event];
+	const int stages[] = {STAGE_INSTEAD, STAGE_BEFORE, STAGE_ON, STAGE_AFTER}, before = f->n;
+	if (++l->depth <= CALLS_DEEP)
+		for (size_t s = 0; s < FRAY_COUNT(stages); s++)
+			for (int i = 0; i < e->clause[stages[s]].n; i++) {
+				const struct mclause *x = &f->m->clause.v[e->clause[stages[s]].v[i]];
+				for (int k = 0; k < e->roles && k < x->params; k++)
+					fact_bind(f, x->param_name[k], roles[k]);
+				if (x->in_force && x->node->b && fact_applies(f, x) == 1)
+					walk_block(l, x->node->b->a);
+				f->n = before;
+			}
+	l->depth--;
+}
+
+static void walk_call(struct looking *l, const struct node *n)
+{
+	struct fact roles[EVENT_ROLES];
+	int count = 0;
+	if (n->ref_kind == REF_PERFORM || n->ref < 0 || n->a->kind != N_KIND_E_CALL || n->a->ref_kind != REF_EVENT)
+		return;
+	for (const struct node *a = n->a->b; a && count < EVENT_ROLES; a = a->next)
+		roles[count++] = fact_of(l->f, a);
+	for (; count < EVENT_ROLES; count++)
+		roles[count] = fact_make(UNKNOWN, 0, 0);
+	walk_event(l, n->a->ref, roles);
+}
+
+/* `each armour in who's carries`: each that the list names. */
+static void walk_list(struct looking *l, const struct node *n)
+{
+	struct foresight *f = l->f;
+	const struct model *m = f->m;
+	const struct node *source = n->a;
+	const int field = source->ref_kind == REF_FIELD ? source->ref : source->ref_kind == REF_QUESTION ? m->question.v[source->ref].field : -1, before = f->n;
+	struct fact owner = source->kind == N_KIND_E_FIELD ? fact_of(f, source->a) : fact_make(UNKNOWN, 0, 0);
+	if (field < 0 || owner.sort != LIVE)
+		return;
+	const struct node *v = thing_states(m, m->live.v[owner.ref].thing, field);
+	if (!fact_overridden(f, owner.ref, field, &v) || v == m->field.v[field].initial)
+		return;
+	for (; v; v = v->next) {
+		int thing = v->kind == N_KIND_V_COUNT ? v->ref : v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? model_thing(m, v->a->name, -1) : -1;
+		if (thing < 0 || (n->ref >= 0 && kind_root(m, m->thing.v[thing].kind) != n->ref))
+			continue;
+		fact_bind(f, n->name, fact_make(THING, 0, thing));
+		if (!n->c || fact_holds(f, n->c) == 1)
+			walk_block(l, n->b->a);
+		f->n = before;
+	}
+}
+
+static void walk_each(struct looking *l, const struct node *n)
+{
+	struct foresight *f = l->f;
+	const int before = f->n;
+	if (n->ref_kind == WALK_LIST)
+		walk_list(l, n);
+	if (n->ref_kind != WALK_ALL || n->ref != KIND_COMBATANT)
+		return;
+	fact_bind(f, n->name, fact_make(LIVE, 0, l->live));
+	if (!n->c || fact_holds(f, n->c) == 1)
+		walk_block(l, n->b->a);
+	f->n = before;
+}
+
+/* False: it may have stopped, and what follows is not sure to be done. */
+static bool walk_block(struct looking *l, const struct node *list)
+{
+	struct foresight *f = l->f;
+	const int before = f->n;
+	bool on = true;
+	for (const struct node *n = list; n && on; n = n->next) {
+		int so = 1;
+		switch (n->kind) {
+		case N_KIND_S_LET:
+			fact_bind(f, n->name, fact_make(UNKNOWN, 0, 0));
+			break;
+		case N_KIND_S_IF:
+			so = fact_holds(f, n->a);
+			if (so == 1)
+				on = walk_block(l, n->b->a);
+			else if (so == 0 && n->c)
+				on = walk_block(l, n->c->kind == N_KIND_S_IF ? n->c : n->c->a);
+			break;
+		case N_KIND_S_EACH:
+			walk_each(l, n);
+			break;
+		case N_KIND_S_CALL:
+			walk_call(l, n);
+			break;
+		case N_KIND_S_STOP:
+			so = n->c ? fact_holds(f, n->c) : 1;
+			on = so == (n->num == 1);
+			break;
+		case N_KIND_S_WRONG:
+			so = n->c ? fact_holds(f, n->c) : 1;
+			if (so >= 0 && (n->c && n->num == 1 ? !so : so))
+				report_wrong(l, n);
+			break;
+		default:
+			break;
+		}
+	}
+	f->n = before;
+	return on;
+}
+
+void foresee_wrong(struct foresight *f)
+{
+	struct model *m = f->m;
+	const int set_up = model_event(m, m->w.set_up);
+	f->at_start = true;
+	for (int i = 0; i < m->live.n && set_up >= 0; i++) {
+		struct looking l = {.f = f, .live = i};
+		f->n = 0;
+		if (m->live.v[i].thing >= 0 && !m->thing.v[m->live.v[i].thing].found_wrong)
+			walk_event(&l, set_up, NULL);
+	}
+	f->n = 0;
+	f->at_start = false;
+}
