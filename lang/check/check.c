@@ -88,8 +88,9 @@ static void infer_thing(struct model *m, int thing)
 	for (struct node *f = t->node->b; f; f = f->next) {
 		if (f->kind != N_KIND_D_FIELD || f->damaged)
 			continue;
+		const int errors = m->sink->errors;
 		infer_stat(&s, f, t->kind);
-		int field = m->reporting ? model_field(m, t->kind, f->name) : -1;
+		int field = m->reporting && m->sink->errors == errors ? model_field(m, t->kind, f->name) : -1;
 		for (struct node *other = t->node->b; other != f && field >= 0; other = other->next)
 			if (other->kind == N_KIND_D_FIELD && !other->damaged && model_field(m, t->kind, other->name) == field) {
 				model_report(m, M_FIELD_TWICE, f->at, 2, model_text(m, m->field.v[field].name), model_text(m, t->name));
