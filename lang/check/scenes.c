@@ -339,11 +339,23 @@ static int count_items(const struct node *list)
 	return n;
 }
 
+/* Things of this kind are named in sentences: some action takes one. A class, say, is not. */
+static bool kind_said(const struct model *m, int kind)
+{
+	for (int i = 0; i < m->event.n; i++)
+		for (int k = 0; k < m->event.v[i].roles && m->event.v[i].action; k++) {
+			const struct type *t = type_find(m->event.v[i].role[k].type);
+			if ((t->base == VT_THING || t->base == VT_LIVE) && t->kind >= 0 && kind_root(m, t->kind) == kind)
+				return true;
+		}
+	return false;
+}
+
 /* The sort of thing, no combatant, that is called so; NULL: there is none. */
 static const char *thing_called(const struct model *m, sym name)
 {
 	for (int i = 0; i < m->thing.n; i++)
-		if (m->thing.v[i].name == name && kind_root(m, m->thing.v[i].kind) != KIND_COMBATANT)
+		if (m->thing.v[i].name == name && kind_root(m, m->thing.v[i].kind) != KIND_COMBATANT && kind_said(m, kind_root(m, m->thing.v[i].kind)))
 			return model_text(m, m->kind.v[m->thing.v[i].kind].name);
 	return NULL;
 }
