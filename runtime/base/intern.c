@@ -31,6 +31,7 @@ struct intern {
 	sym *slot;
 	uint32_t slots; /* a power of two */
 	VEC(struct spelling { sym from, to; }) spelling;
+	uint64_t spelled[256]; /* by first letter: a bit for each length of another spelling, modulo 64 */
 };
 
 /* A name made ready for lookup; `small` serves all but monstrous names. */
@@ -133,27 +134,37 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80;
 }
 
+/* The word that this one is another spelling of; NULL: none. */
+static const char *first_spelling(const struct intern *t, const char *word, size_t n)
+{
+	if (n == 0 || !(t->spelled[(unsigned char)*word] >> n % 64 & 1))
+		return NULL;
+	for (int k = 0; k < t->spelling.n; k++) {
+		const struct entry *from = &t->entry.v[t->spelling.v[k].from];
+		if (from->length == n && !memcmp(from->folded, word, n))
+			return t->entry.v[t->spelling.v[k].to].folded;
+	}
+	return NULL;
+}
+
 /* The folded name with each word as it is first spelled; false: it is so already. */
 static bool respell(const struct intern *t, const struct folded *f, struct buf *out)
 {
+	size_t done = 0; /* so much of the name is in `out` */
 	bool other = false;
-	for (size_t i = 0, n; t->spelling.n && i < f->length; i += n) {
+	for (size_t i = 0, n; t->spelling.n && i < f->length; i += n + 1) {
 		for (n = 0; i + n < f->length && is_letter(f->folded[i + n]); n++)
 			;
-		const char *word = n ? NULL : "";
-		for (int k = 0; k < t->spelling.n && !word; k++) {
-			const struct entry *from = &t->entry.v[t->spelling.v[k].from];
-			if (from->length == n && !memcmp(from->folded, f->folded + i, n))
-				word = t->entry.v[t->spelling.v[k].to].folded;
-		}
-		if (word && n) {
-			buf_puts(out, word);
-			other = true;
-		} else {
-			n += n == 0;
-			buf_add(out, f->folded + i, n);
-		}
+		const char *first = first_spelling(t, f->folded + i, n);
+		if (!first)
+			continue;
+		buf_add(out, f->folded + done, i - done);
+		buf_puts(out, first);
+		done = i + n;
+		other = true;
 	}
+	if (other)
+		buf_add(out, f->folded + done, f->length - done);
 	return other;
 }
 
@@ -215,6 +226,7 @@ bool intern_spelling(struct intern *t, const char *from, const char *to)
 				return false;
 	t->entry.v[a].same = b;
 	VEC_PUSH(t->spelling, ((struct spelling){a, b}));
+	t->spelled[(unsigned char)t->entry.v[a].folded[0]] |= 1ull << t->entry.v[a].length % 64;
 	return true;
 }
 
