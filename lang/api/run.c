@@ -49,7 +49,7 @@ static bool interrupted(void *context)
 	return !f->session.replaying && f->config.interrupted && f->config.interrupted(f->config.context);
 }
 
-/* The rounds a script without an `until` tells of; 0: it is played until it is over. */
+/* The rounds a script without an `until` tells of; 0: it is played until it is over; -1: none, it tells of what comes before them. */
 static int64_t script_rounds(const struct fray *f, int encounter)
 {
 	bool until = false;
@@ -66,7 +66,7 @@ static int64_t script_rounds(const struct fray *f, int encounter)
 		if (n->kind == N_KIND_MOMENT && last == 0)
 			last = -1; /* blocks, but of no round */
 	}
-	return until ? 0 : last < 0 ? 1 : last;
+	return until ? 0 : last;
 }
 
 /* Links it; nothing is in progress. */
@@ -107,7 +107,7 @@ static int find_encounter(struct fray *f, const char *name)
 int64_t fight_rounds(const struct fray *f, int encounter, int64_t most)
 {
 	int64_t told = script_rounds(f, encounter);
-	if (told > 0 && (most == 0 || most > told))
+	if (told < 0 || (told > 0 && (most == 0 || most > told)))
 		return told;
 	return most > 0 ? most : 1000;
 }
@@ -231,10 +231,27 @@ enum fray_status fray_step(struct fray *f, bool *over)
 	return status_of(f, s);
 }
 
+/* Is nobody told anything, and nothing said of when it ends? What comes of that is seen in one round. */
+static bool is_blank(const struct fray *f)
+{
+	const struct model *m = &f->model;
+	for (int i = 0; i < m->default_policies.n; i++)
+		if (m->clause.v[m->default_policies.v[i]].in_force && m->clause.v[m->default_policies.v[i]].node->ref >= 0)
+			return false;
+	for (const struct node *n = m->encounter.v[f->encounter].node->a; n; n = n->next)
+		if (n->kind == N_KIND_MOMENT || n->kind == N_KIND_N_UNTIL || n->kind == N_KIND_N_SAY || n->kind == N_KIND_N_FOLLOWS || n->kind == N_KIND_RULE)
+			return false;
+	return true;
+}
+
 enum fray_status fray_run(struct fray *f)
 {
 	if (!f->vm)
 		return FRAY_WRONG;
+	if (f->options.max_rounds == 0 && vm_block(f->vm)[H_STAGE] == WORLD_FRESH && is_blank(f)) {
+		f->program->script_rounds = 1;
+		vm_block(f->vm)[H_ROUNDS_LEFT] = 1;
+	}
 	if (!table_asks(f))
 		return status_of(f, vm_run(f->vm));
 	/* an answer can be taken back to where a beat begins */

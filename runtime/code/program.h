@@ -344,7 +344,7 @@ struct program {
 	int32_t watches;
 	struct lasting_word *last;     int32_t lasts; /* 0: the measures may come to anything until the end */
 	int32_t branch_forceds, branch_choices; /* of forced and forced_choice: how many are the odds' own branch's */
-	int32_t script_rounds; /* played when the script says no `until`; 0: to the end */
+	int32_t script_rounds; /* played when the script says no `until`; 0: to the end; -1: none */
 	int32_t shown_unit;    /* unit of time the story counts in, or -1 */
 	/* fields the machine itself reads */
 	struct {

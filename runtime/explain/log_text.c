@@ -236,7 +236,7 @@ void log_outcome(const struct log *l, const struct record *r, struct buf *out)
 		[OUTCOME_STOPPED] = "the run was stopped", [OUTCOME_PLAYED] = "the script is played to its end",
 	};
 	const char *told = trace_text_at(l->t, r->text);
-	bool played = r->flag == OUTCOME_ROUNDS && l->p->script_rounds > 0 && r->round >= l->p->script_rounds;
+	bool played = r->flag == OUTCOME_ROUNDS && l->p->script_rounds != 0 && r->round >= l->p->script_rounds;
 	buf_puts(out, played ? words[OUTCOME_PLAYED] : r->flag < FRAY_COUNT(words) ? words[r->flag] : "the run ended");
 	if (*told)
 		buf_printf(out, ": %s", told);

@@ -210,7 +210,7 @@ void vm_begin(struct vm *m, uint64_t seed, uint64_t trial, int64_t max_rounds)
 	}
 	m->played = true;
 	start_over(m);
-	m->w[H_ROUNDS_LEFT] = max_rounds > 0 ? max_rounds : 1000;
+	m->w[H_ROUNDS_LEFT] = max_rounds > 0 ? max_rounds : max_rounds < 0 ? 0 : 1000;
 	m->w[H_STAGE] = WORLD_FRESH;
 	m->w[H_PC] = m->p->fn[m->p->main_fn].entry;
 	m->w[H_FP] = m->p->layout.stack + 2;
