@@ -262,6 +262,7 @@ soak: ## random fights (FIGHTS, from FIRST on), small ones counted and sampled (
 	@python3 tests/repl/crash.py $(SESSIONS)
 	@FRAY=$(abspath build/release)/fray python3 tests/repl/lines.py $(or $(LINES),200)
 	@EVERY=1 FRAY=$(abspath build/release)/fray python3 tests/rules/shelf/t_mutants.py
+	@EVERY=1 FRAY=$(abspath build/release)/fray python3 tests/rules/t_misspelt.py
 	@FRAY=$(abspath build/release)/fray python3 tests/shelf/soak.py
 
 .PHONY: shelf-audit

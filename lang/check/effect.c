@@ -9,6 +9,7 @@
 
 #include "lang/check/model.h"
 
+enum { NO_ROLES = -1 };
 enum { USED, WANTED, WANTED_IF_NEAR }; /* by question, event, option */
 
 struct readers {
@@ -50,21 +51,29 @@ static void read_field(struct readers *w, int field)
 			found(w, &w->option[i]);
 }
 
-static void read_name(struct readers *w, sym name)
+/* By name, where it was not worked out what it means: of so many roles in brackets, or NO_ROLES. */
+static void read_called(struct readers *w, sym name, int roles)
 {
 	struct model *m = w->m;
 	name = name ? model_alias(m, name) : 0;
 	if (!name || name >= m->symbols || !w->named[name])
 		return;
-	for (int i = 0; i < m->question.n; i++)
-		if (m->question.v[i].name == name)
+	for (int i = 0; i < m->question.n; i++) {
+		const struct mquestion *q = &m->question.v[i];
+		if (q->name == name && (q->subject >= 0 || q->params == roles))
 			read_question(w, i);
+	}
 	for (int i = 0; i < m->event.n; i++)
 		if (m->event.v[i].name == name)
 			found(w, &w->event[i]);
 	for (int i = 0; i < m->option.n; i++)
 		if (m->option.v[i].name == name)
 			found(w, &w->option[i]);
+}
+
+static void read_name(struct readers *w, sym name)
+{
+	read_called(w, name, NO_ROLES);
 }
 
 /* Whether the name stands between braces of the text, as whole words. */
@@ -132,9 +141,14 @@ static void look_path(struct readers *w, const struct node *n)
 		read_question(w, w->m->pair.v[n->ref].question);
 		break;
 	case REF_UNKNOWN:
-		read_name(w, n->kind == N_KIND_E_CALL ? n->a->name : n->kind == N_KIND_E_IS ? n->b->name : n->name);
+		if (n->kind == N_KIND_E_CALL)
+			read_called(w, n->a->name, node_count(n->b));
+		else
+			read_name(w, n->kind == N_KIND_E_IS ? n->b->name : n->name);
 		break;
 	default:
+		if (n->kind == N_KIND_E_FIELD) /* of something that may be of several kinds */
+			read_name(w, n->name);
 		break;
 	}
 }
@@ -220,9 +234,17 @@ static void want(struct readers *w, uint8_t *what, sym name, uint8_t how)
 static bool asked_by_machine(const struct model *m, int question)
 {
 	const struct mquestion *q = &m->question.v[question];
-	return (q->subject == KIND_SIDE && (q->name == m->w.members || q->name == m->w.victorious)) ||
-	       (q->subject == KIND_ACT && (q->name == m->w.time || q->name == m->w.void_)) ||
-	       (q->subject == KIND_ENCOUNTER && (q->name == m->w.settled || !strcmp(model_text(m, q->name), "scale")));
+	const char *name = model_text(m, q->name);
+	switch (q->subject) {
+	case KIND_SIDE:
+		return q->name == m->w.members || q->name == m->w.victorious;
+	case KIND_ACT:
+		return q->name == m->w.time || q->name == m->w.void_ || !strcmp(name, "left over");
+	case KIND_ENCOUNTER:
+		return q->name == m->w.settled || !strcmp(name, "scale");
+	default:
+		return false;
+	}
 }
 
 /* Words that a file may offer to scripts: how somebody is, and who somebody is to somebody. */
