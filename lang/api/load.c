@@ -632,6 +632,7 @@ bool units_check(struct fray *f)
 	if (f->sound && !f->rules) {
 		check_roles(&f->model);
 		check_bodies(&f->model);
+		check_conditions(&f->model);
 		check_effect(&f->model);
 	}
 	return f->sound;

@@ -306,6 +306,8 @@ bool model_check(struct model *m);
 
 /* ---- overlap.c: definitions that can be seen to collide ---- */
 void check_overlaps(struct model *m);
+/* Whether two parts of one clause are written with the same words. */
+bool written_alike(const struct model *m, const struct mclause *x, const struct node *a, const struct node *b);
 
 /* ---- undefined.c: clauses about what nothing defines, and roles that are not the question's ---- */
 /* Refuses what adjusts or limits nothing. Before inference: what is unknown follows from it. */
@@ -333,6 +335,9 @@ void check_bodies(struct model *m);
 
 /* ---- effect.c: what the table wrote and nothing asks for; a warning for each, of a model that is sound ---- */
 void check_effect(struct model *m);
+
+/* ---- never.c: conditions that cannot hold; a warning for each, of a model that is sound ---- */
+void check_conditions(struct model *m);
 
 /* ---- foreseen.c: lines that are sure to be refused; a warning for each, of a model that is sound ---- */
 void foresee(struct model *m);
