@@ -76,14 +76,14 @@ static void read_name(struct readers *w, sym name)
 	read_called(w, name, NO_ROLES);
 }
 
-/* Whether the name stands between braces of the text, as whole words. */
-static bool in_braces(const char *text, const char *name)
+/* Whether the name stands between braces of the text, as whole words; `called`: with roles behind it. */
+static bool in_braces(const char *text, const char *name, bool called)
 {
 	size_t n = strlen(name);
 	for (const char *open = strchr(text, '{'); open; open = strchr(open + 1, '{')) {
 		const char *close = open + strcspn(open, "}");
 		for (const char *at = strstr(open, name); at && at + n <= close; at = strstr(at + 1, name))
-			if (strchr("{ ", at[-1]) && strchr("}' ", at[n]))
+			if (strchr("{ ", at[-1]) && strchr("}' ", at[n]) && (!called || at[n + 1] == '('))
 				return true;
 	}
 	return false;
@@ -96,10 +96,10 @@ static void read_text(struct readers *w, const char *text)
 	if (!strchr(text, '{'))
 		return;
 	for (int i = 0; i < m->question.n; i++)
-		if (w->question[i] != USED && in_braces(text, model_text(m, m->question.v[i].name)))
+		if (w->question[i] != USED && in_braces(text, model_text(m, m->question.v[i].name), m->question.v[i].subject < 0))
 			read_question(w, i);
 	for (int i = 0; i < m->alias.n; i++)
-		if (in_braces(text, model_text(m, m->alias.v[i].from)))
+		if (in_braces(text, model_text(m, m->alias.v[i].from), false))
 			read_name(w, m->alias.v[i].from);
 }
 
