@@ -381,6 +381,7 @@ struct cell {
 	int32_t what, clause;
 	int setter;
 	word value, sum, least, most;
+	word bare_low, bare_high; /* the least change that said no `at least`, the most that said no `at most`; NONE: all said one */
 };
 
 struct renamed { word from, to; };
@@ -402,9 +403,39 @@ static struct cell *cell_of(struct merge *x, uint32_t at)
 	c.at = at;
 	c.setter = -1;
 	c.clause = -1;
-	c.least = c.most = NONE;
+	c.least = c.most = c.bare_low = c.bare_high = NONE;
 	VEC_PUSH(x->cells, c);
 	return &x->cells.v[x->cells.n - 1];
+}
+
+/* The less of two, or the more; what is NONE does not count. */
+static word less_of(struct vm *m, bool frac, word a, word b)
+{
+	return a == NONE ? b : b == NONE ? a : clamp(m, a, NONE, b, frac);
+}
+
+static word more_of(struct vm *m, bool frac, word a, word b)
+{
+	return a == NONE ? b : b == NONE ? a : clamp(m, a, b, NONE, frac);
+}
+
+/* How far a change that is one of several may go: as far as whoever may go farthest, in whatever order they are put together. */
+static void bound(struct vm *m, struct cell *c, bool frac, const struct cell *by)
+{
+	c->least = less_of(m, frac, c->least, by->least);
+	c->most = more_of(m, frac, c->most, by->most);
+	c->bare_low = less_of(m, frac, c->bare_low, by->bare_low);
+	c->bare_high = more_of(m, frac, c->bare_high, by->bare_high);
+}
+
+static bool below_zero(struct vm *m, bool frac, word a)
+{
+	return m->lift ? lift_test(m, frac ? OP_FLT : OP_LT, a, 0) : frac ? frac_compare(a, 0) < 0 : a < 0;
+}
+
+static bool above_zero(struct vm *m, bool frac, word a)
+{
+	return m->lift ? lift_test(m, frac ? OP_FLT : OP_LT, 0, a) : frac ? frac_compare(a, 0) > 0 : a > 0;
 }
 
 static word mapped(const struct merge *x, word act)
@@ -654,10 +685,7 @@ static bool merge_member(struct merge *x, int member)
 			} else {
 				c->sum = !c->added ? e.value : sum(m, e.frac, c->sum, e.value, &bad);
 				c->added = true;
-				if (e.least != NONE)
-					c->least = e.least;
-				if (e.most != NONE)
-					c->most = e.most;
+				bound(m, c, e.frac, &(struct cell){.least = e.least, .most = e.most, .bare_low = e.least == NONE ? e.value : NONE, .bare_high = e.most == NONE ? e.value : NONE});
 			}
 			c->frac = e.frac;
 			c->what = e.what;
@@ -679,7 +707,7 @@ static bool merge_member(struct merge *x, int member)
 		if (differ && program_beats(m->p, m->w, c->clause, all->clause)) {
 			all->set = all->added = false;
 			all->sum = 0;
-			all->least = all->most = NONE;
+			all->least = all->most = all->bare_low = all->bare_high = NONE;
 		} else if (differ) {
 			ok = conflict(x, all, c, member);
 		}
@@ -691,18 +719,25 @@ static bool merge_member(struct merge *x, int member)
 			bool bad = false;
 			all->sum = !all->added ? c->sum : sum(m, c->frac, all->sum, c->sum, &bad);
 			all->added = true;
-			if (c->least != NONE)
-				all->least = c->least;
-			if (c->most != NONE)
-				all->most = c->most;
+			bound(m, all, c->frac, c);
 		}
 		all->frac = c->frac;
 		all->what = c->what;
-		all->clause = c->clause;
-		all->setter = member;
+		if (differ || !program_beats(m->p, m->w, all->clause, c->clause)) { /* where they agree the stronger answers for it */
+			all->clause = c->clause;
+			all->setter = member;
+		}
 	}
 	VEC_FREE(own.cells);
 	return ok;
+}
+
+/* A bound of some does not hold back the others: who takes away without one may go below it. */
+static bool add_all(struct vm *m, const struct cell *c)
+{
+	const bool lower = c->least != NONE && c->bare_low != NONE && below_zero(m, c->frac, c->bare_low);
+	const bool higher = c->most != NONE && c->bare_high != NONE && above_zero(m, c->frac, c->bare_high);
+	return world_add(m, c->at, c->sum, lower ? NONE : c->least, higher ? NONE : c->most, c->frac, false, c->what);
 }
 
 bool group_merge(struct vm *m, struct group *g)
@@ -724,7 +759,7 @@ bool group_merge(struct vm *m, struct group *g)
 		if (c->set)
 			world_set(m, c->at, c->value, false, c->what, c->is_act);
 		else if (c->added)
-			ok = world_add(m, c->at, c->sum, c->least, c->most, c->frac, false, c->what);
+			ok = add_all(m, c);
 	}
 	m->quiet = quiet;
 	m->clause = clause;
