@@ -106,8 +106,8 @@ def parts(said):
     lines = [l for l in story.split("\n") if not re.search(r"moments\.fray:\d|^\s*\d* *\||^\s+Write |^  (reds|blues): ", l)]
     for block in re.split(r"\n(?=round \d)", "\n".join(lines)):
         at = block.split("\n")[0] if block.startswith("round") else ""
-        block = re.sub(r"\s+", " ", block)
-        for word in re.sub(r"\((hit points|EN lost|EN|BD)[^)]*\)|\b(segment|count) -?\d+|\b(together|then|dice) |[;:,.]", " ", block).split():
+        block = re.sub(r"\s+", " ", block)     # whose die it is, is told where it is not the actor's
+        for word in re.sub(r"\((hit points|EN lost|EN|BD)[^)]*\)|\b(segment|count) -?\d+|\b(together|then|dice) |\b(%s)'s\b|[;:,.]" % "|".join(draw.KINDS), " ", block).split():
             told[(at, word)] += 1
     facts, places, of = collections.Counter(), {}, ""
     for l in world.split("\n"):
