@@ -265,6 +265,7 @@ soak: ## random fights (FIGHTS, from FIRST on), small ones counted and sampled (
 	@EVERY=1 FRAY=$(abspath build/release)/fray python3 tests/rules/shelf/t_mutants.py
 	@EVERY=1 FRAY=$(abspath build/release)/fray python3 tests/rules/t_misspelt.py
 	@FRAY=$(abspath build/release)/fray python3 tests/shelf/soak.py
+	@FRAY_TEST_ALL=1 FRAY=$(abspath build/release)/fray python3 tests/app/t_fields.py $(SYSTEMS)
 
 .PHONY: shelf-audit
 shelf-audit: all ## count, table by table, what of stdlib/shelf/data is on the shelf

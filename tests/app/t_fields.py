@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+"""t_fields.py - every field of every system takes what its type says, by whichever door it comes.
+
+Wrong: a wrong unit, word, number, fraction, list and thing is written into each field in a stat block, a line of an
+encounter, a block of a round, a `set` of a rule, a branch, a sweep and at the prompt, and each is told which line.
+Right: each field is set at the prompt, printed, typed as it was printed and printed again; and the session is saved
+and played again. The fields are what `fray show fields --json` lists. FRAY_TEST_ALL takes all of them, else a part.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+FRAY = os.path.abspath(os.environ.get("FRAY", "build/debug/fray"))
+ALL = bool(os.environ.get("FRAY_TEST_ALL"))
+SYSTEMS = sys.argv[1:] or ("lite", "proc", "osric", "crucible", "dew")
+PART = 1 if ALL else 48         # every so manieth field of a system
+BATCH = 30                      # a script tells forty mistakes at most
+points = failed = 0
+
+# what can be written to a field of a type, and what cannot
+QUANTITIES = {"a number": "12", "feet": "20 ft", "a time": "6 seconds", "scale distance": '6"', "a weight": "7 lb", "a chance": "35%", "money": "5 gp"}
+LAWFUL = dict(QUANTITIES, **{"yes or no": "yes", "dice": "2d6+1", "a text": '"as it was, he said"'})
+LISTS = {"a list of weapons": "probe club, 2 probe clubs", "a list of spells": "probe sleep", "a list of things": "probe club, 2 probe spears", "a list of words": "red, blue"}
+
+
+def check(name, good, detail=""):
+    global points, failed
+    points += 1
+    failed += not good
+    print("%sok %d - %s" % ("" if good else "not ", points, name))
+    for line in str(detail).splitlines() if not good else ():
+        print("# " + line)
+
+
+def fray(*args, stdin="", folder=None):
+    done = subprocess.run([FRAY, *args], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder, text=True, timeout=600)
+    return done.stdout, done.stderr
+
+
+def nonsense():
+    """A word that is told again, for it was not told yet."""
+    nonsense.n += 1
+    return "zork" + "".join("bdfghjkl"[nonsense.n >> 3 * k & 7] for k in range(5))
+
+
+nonsense.n = 0
+
+
+def wrong_values(type):
+    """What a field of that type never takes: (which mistake, the value)."""
+    wrong = []
+    if type != "a text":
+        wrong.append(("a text", '"nonsense"')) if type not in ("a word", "a list of words") else None
+    if type not in ("a number",):
+        wrong.append(("a number", "5"))
+    wrong.append(("a unit", "5 cp" if type != "money" else "5 lb"))
+    wrong.append(("no unit", "30 " + nonsense()))
+    if type in ("a number", "yes or no", "dice", "a chance") or type in QUANTITIES:
+        wrong.append(("a word", nonsense()))
+    if type not in ("a list of words", "a word", "a text", "a list of things") and not type.startswith("a list"):
+        wrong.append(("two", "%s, %s" % (LAWFUL.get(type, "5"), LAWFUL.get(type, "5"))))
+    if type not in ("a weapon", "a list of weapons", "a list of things", "a word", "a list of words"):
+        wrong.append(("a thing", "probe club"))
+    if type in ("a weapon", "a list of weapons"):
+        wrong.append(("a thing", "probe sleep"))
+    if type in ("yes or no", "a text"):
+        wrong.append(("dice", "2d6"))
+    return wrong
+
+
+def skipped(field, mistake, fields):
+    """A second value is for a further field, where there is one."""
+    return mistake == "two" and any(f["field"] == "second " + field["field"] and f["kind"] == field["kind"] for f in fields)
+
+
+HEAD = """use %s
+use shelf
+weapon probe club { damage: 1d6; weight: 3 lb }
+weapon probe spear { damage: 1d6; weight: 3 lb }
+spell probe sleep { level: 1 }
+combatant Ann { hit points: 9; level: 1; carries: probe club }
+combatant Bob { hit points: 9; level: 1; carries: probe club }
+"""
+SCENE = "encounter e {\n  side one: Ann\n  side two: Bob\n  distance: 10 ft\n%s}\n"
+
+
+def told(err, line):
+    return re.search(r":%d: .+" % line, err) is not None
+
+
+def ask(rules, what, head, lines, tail, kind="", command=("check",)):
+    """Each line is told; lines that are not are returned. `head` and `tail` are what stands around them."""
+    silent = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "t.fray")
+        for at in range(0, len(lines), BATCH):
+            batch = lines[at:at + BATCH]
+            with open(path, "w") as f:
+                f.write(head + "".join(line + "\n" for line in batch) + tail)
+            _, err = fray(*command, "t.fray", folder=folder)
+            first = head.count("\n") + 1
+            silent += [line for i, line in enumerate(batch) if not told(err, first + i)]
+    check("%s: %d wrong values in %s are told" % (rules, len(lines), what), not silent, "not a word of:\n" + "\n".join(silent[:40]))
+
+
+OWN = {"combatant": "Ann", "side": "one", "encounter": "encounter"}
+
+
+def line_of(field, value):
+    return ("" if field["kind"] == "encounter" else OWN[field["kind"]] + "'s ") + "%s: %s" % (field["field"], value)
+
+
+def doors(rules, fields, of_all):
+    wrong = [(f, mistake, value) for f in fields for mistake, value in wrong_values(f["type"]) if not skipped(f, mistake, of_all)]
+    head = HEAD % rules
+    own = OWN
+    # stat blocks: of each kind its own
+    for kind in sorted({f["kind"] for f, _, _ in wrong}):
+        if kind in ("encounter", "round", "side", "act"):
+            continue
+        ask(rules, "stat blocks of a " + kind, head + "%s probe thing {\n" % kind, ["  %s: %s" % (f["field"], v) for f, _, v in wrong if f["kind"] == kind], "}\n" + SCENE % "")
+    lines = ["  " + line_of(f, v) for f, _, v in wrong if f["kind"] in own]
+    sets = ["  set %s's %s = %s" % (own[f["kind"]], f["field"], v) for f, m, v in wrong if f["kind"] in own and m != "two"]
+    open_scene = SCENE[:SCENE.index("%s")]
+    ask(rules, "the encounter", head + open_scene, lines, "}\n")
+    ask(rules, "a block", head + open_scene + "round 1 {\n", lines, "}\n}\n")
+    ask(rules, "a block's set", head + open_scene + "round 1 {\n", sets, "}\n}\n")
+    bodies = ["    set %s's %s = %s" % (f["kind"] if f["kind"] in ("encounter", "side") else "victim", f["field"], v)
+              for f, m, v in wrong if f["kind"] in ("combatant", "encounter") and m != "two"]
+    ask(rules, "a rule", head + 'rule probe "here" {\n  after fall (victim) {\n', bodies, "  }\n}\n" + SCENE % "")
+    branches = ["odds 5 on e { %s } vs { Ann waits } giving one wins" % line.strip()
+                for line in lines[:: 1 if ALL else 7] + [x for x in sets if " = 30 zork" not in x][:: 1 if ALL else 7]]
+    ask(rules, "a branch of odds", head + SCENE % "", branches, "", command=("check",))
+    sweeps = ["sweep %s's %s over %s { odds 5 on e giving one wins }" % (own[f["kind"]], f["field"], v)
+              for f, m, v in wrong if f["kind"] in own and m not in ("two", "no unit")][:: 1 if ALL else 7]
+    ask(rules, "a sweep", head + SCENE % "", sweeps, "")
+    typed = [line.strip() for line in lines[:: 1 if ALL else 7] + sets[:: 1 if ALL else 7]]
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "t.fray"), "w") as f:
+            f.write(head + SCENE % "")
+        _, err = fray("repl", "t.fray", stdin="begin\n" + "\n".join(typed) + "\n", folder=folder)
+    silent = [line for i, line in enumerate(typed) if not told(err, i + 2)]
+    check("%s: %d wrong values at the prompt are told" % (rules, len(typed)), not silent, "not a word of:\n" + "\n".join(silent[:40]))
+
+
+def lawful(field):
+    if field["type"] in LAWFUL:
+        return LAWFUL[field["type"]]
+    return {"a weapon": "probe club", "a spell": "probe sleep", "a combatant": "Bob", "a side": "two"}.get(field["type"]) or LISTS.get(field["type"])
+
+
+def read_back(rules, fields):
+    """Printed, typed as printed, printed again; and what was saved says the same."""
+    pairs = [(OWN[f["kind"]] + "'s " + f["field"], f, lawful(f)) for f in fields if f["kind"] in OWN]
+    pairs = [(path, f, value) for path, f, value in pairs if value and not re.search(r"[_.]", path)]  # options have values of their own
+    if rules == "dew":  # no weapon comes to be in the middle of a fight, where weapons are things in play
+        pairs = [(path, f, value) for path, f, value in pairs if f["type"] != "a list of weapons"]
+    with tempfile.TemporaryDirectory() as folder:
+        def session(lines, script="t.fray"):
+            out, err = fray("repl", script, stdin="\n".join(["begin"] + lines) + "\n", folder=folder)
+            return out.splitlines()[2:], err  # the two sides
+        with open(os.path.join(folder, "t.fray"), "w") as f:
+            f.write(HEAD % rules + SCENE % "")
+        lines = [line for path, f, value in pairs for line in (line_of(f, value), path)]
+        first, err = session(lines)
+        check("%s: %d values are taken" % (rules, len(pairs)), not err and len(first) == len(pairs), err or first)
+        again, err = session([line for (path, f, _), printed in zip(pairs, first) for line in (line_of(f, printed), path)] + ['save "kept.fray"'])
+        check("%s: they are printed as they can be typed" % rules, not err and again[:-1] == first,
+              err or "\n".join("%s: %s, then %s" % (p, a, b) for (p, _, _), a, b in zip(pairs, first, again) if a != b))
+        kept, err = session([path for path, _, _ in pairs], "kept.fray")
+        check("%s: a session that was saved says the same" % rules, not err and kept == first, err or kept)
+
+
+def main():
+    for k, rules in enumerate(SYSTEMS):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "t.fray"), "w") as f:
+                f.write("use %s\nuse shelf\n" % rules)
+            out, _ = fray("show", "fields", "--json", "t.fray", folder=folder)
+        fields = [json.loads(line) for line in out.splitlines()]
+        fields = [f for f in fields if not f["field"].startswith("and ")]  # at the start of a line that goes on with the one above
+        doors(rules, fields[k % PART::PART] if not ALL else fields, fields)
+        read_back(rules, fields if ALL else fields[k % 8::8])
+    print("1..%d" % points)
+    return 1 if failed else 0
+
+
+sys.exit(main())
