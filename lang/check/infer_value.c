@@ -90,13 +90,27 @@ void word_asked(struct model *m, const struct node *path, const struct node *ask
 		m->field.v[field].example = asked->name;
 }
 
-static void report_value(struct scope *s, const struct written *w, struct span at, struct type *given)
+/* The number that was written, with the unit that is missing or without the one that is too much; NULL: it was none. */
+static const char *same_number(struct model *m, const struct written *w, const struct node *value)
+{
+	bool number = value && (value->kind == N_KIND_E_NUM || value->kind == N_KIND_E_QTY) && value->den == 1;
+	if (!number || !type_number(w->type))
+		return NULL;
+	const char *example = type_example(m, type_find(w->type));
+	struct buf b = {0};
+	buf_printf(&b, "%lld%s", (long long)value->num, example + strspn(example, "0123456789"));
+	const char *text = arena_text(m->arena, b.data, b.length);
+	buf_free(&b);
+	return text;
+}
+
+static void report_value(struct scope *s, const struct written *w, struct span at, struct type *given, const struct node *value)
 {
 	struct model *m = s->m;
 	if (!m->reporting || type_is(w->type, VT_UNKNOWN))
 		return;
 	struct buf x = {0}, y = {0};
-	const char *line = line_with(m, w, NULL);
+	const char *line = line_with(m, w, same_number(m, w, value));
 	type_print(m, w->type, &x);
 	type_print(m, given, &y);
 	model_report(m, line ? M_FIELD_VALUE : M_FIELD_BY_RULES, at, 4, model_text(m, w->name), buf_text(&x), buf_text(&y), line ? line : "");
@@ -159,7 +173,7 @@ static bool other_thing(struct scope *s, const struct written *w, struct type *e
 	int thing = model_thing(m, name, -1);
 	if (thing < 0)
 		return false;
-	report_value(s, w, value->span, type_new(m, VT_THING, m->thing.v[thing].kind));
+	report_value(s, w, value->span, type_new(m, VT_THING, m->thing.v[thing].kind), NULL);
 	return true;
 }
 
@@ -331,7 +345,7 @@ bool infer_written(struct scope *s, const struct written *w, struct node *value)
 		return false;
 	}
 	if (!type_fits(m, elem, given)) {
-		report_value(s, w, value->span, given);
+		report_value(s, w, value->span, given, value);
 		return false;
 	}
 	if (m->reporting && w->field >= 0)
@@ -394,7 +408,7 @@ static void infer_count(struct scope *s, const struct written *w, bool many, str
 	}
 	int kind = m->thing.v[v->ref].kind;
 	if (elem->kind >= 0 && kind_root(m, kind) != kind_root(m, elem->kind))
-		report_value(s, w, v->span, type_new(m, VT_THING, kind));
+		report_value(s, w, v->span, type_new(m, VT_THING, kind), NULL);
 	else if (!many)
 		model_report(m, M_ONE_VALUE, v->span, 2, model_text(m, w->name), line_with(m, w, model_text(m, m->thing.v[v->ref].name)));
 	else if (v->num > COUNT_MOST)
@@ -408,7 +422,7 @@ static void infer_named(struct scope *s, const struct written *w, bool many, str
 	struct type *elem = many ? type_find(type_find(w->type)->elem) : type_find(w->type), *given = infer(s, v->a, NULL);
 	bool things = many && (elem->base == VT_THING || elem->base == VT_LIVE) && elem->kind >= 0 && model_field(m, elem->kind, model_sym(m, "damage")) >= 0;
 	if (!things || !type_is(given, VT_DICE))
-		report_value(s, w, v->span, given);
+		report_value(s, w, v->span, given, NULL);
 }
 
 static void infer_versus(struct scope *s, const struct written *w, struct node *v)
