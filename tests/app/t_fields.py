@@ -158,11 +158,12 @@ def read_back(rules, fields):
     pairs = [(OWN[f["kind"]] + "'s " + f["field"], f, lawful(f)) for f in fields if f["kind"] in OWN]
     pairs = [(path, f, value) for path, f, value in pairs if value and not re.search(r"[_.]", path)]  # options have values of their own
     if rules == "dew":  # no weapon comes to be in the middle of a fight, where weapons are things in play
-        pairs = [(path, f, value) for path, f, value in pairs if f["type"] != "a list of weapons"]
+        pairs = [(path, f, value) for path, f, value in pairs if f["type"] not in ("a list of weapons", "a weapon")]
     with tempfile.TemporaryDirectory() as folder:
+        # `show fields` reads all of the library
         def session(lines, script="t.fray"):
-            out, err = fray("repl", script, stdin="\n".join(["begin"] + lines) + "\n", folder=folder)
-            return out.splitlines()[2:], err  # the two sides
+            out, err = fray("repl", script, stdin="\n".join(["show fields round", "begin"] + lines) + "\n", folder=folder)
+            return out[out.index("  two: Bob\n"):].splitlines()[1:], err
         with open(os.path.join(folder, "t.fray"), "w") as f:
             f.write(HEAD % rules + SCENE % "")
         lines = [line for path, f, value in pairs for line in (line_of(f, value), path)]
