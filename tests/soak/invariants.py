@@ -83,15 +83,15 @@ def after_death(log, system):
     return None
 
 
-def forward(log, _system):
-    """No story goes back in time: nothing is told at a moment before its round, and the moments of the groups of one step
+def forward(log, system):
+    """No story goes back in time: nothing is told at a moment before the earliest of its round, and the moments of the groups of one step
     never decrease within a round. A step that an act takes inside its own moment (it resolves acts of its own) is counted apart."""
     last = {}           # (round, the event that resolves the acts) -> the latest moment, as a number and as it is told
     for o in log:
         if o.get("moment") is None:
             continue
         step, moment = (o["round"], o.get("cause")), number(o["moment"])
-        if moment < 0:
+        if moment < system.EARLIEST:
             return "%s is told at %s, in round %d" % (o["kind"], o["time"], o["round"])
         if o["kind"] != "group":
             continue

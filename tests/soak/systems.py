@@ -37,6 +37,7 @@ class System:
     FLOORED = ()        # ends of changed things that never go below 0
     DOWN = ("death",)   # events after which nobody acts, but in the same moment
     HELD = False        # acts may be held: from a moment, behind others
+    EARLIEST = 0        # the moment before which nothing of a round is told: its beginning
     near = False        # fights are short: who fights is to be ready for it, and within reach
 
     def __init__(self, name):
@@ -245,6 +246,7 @@ class Proc(System):
 
 class Crucible(System):
     MOMENTS = ["surprise round 1"]
+    EARLIEST = -3       # counts go below one: a face of 1, less the best dexterity that is drawn
     ASKED = {"first blow": ["yes", "no"], "follow": ["yes", "no"], "opportunity": ["yes", "no"], "think again": ["yes", "no"]}
     CONDITIONS = ["my movement left > 5 ft", "my attacked", "me is hurt", "me is holding", "any (foe in my enemies where foe is able and distance (foe, me) <= my reach)"]
     NEVER = [("combatant's openings > 1", "more than one opening in a round"),

@@ -30,20 +30,32 @@ def event(group, name, actor, **more):
 END = {"kind": "outcome", "round": 9}
 LEGS = [{"kind": "group", "group": 1}, event(1, "death", "orc", arguments={"victim": "orc"}), {"kind": "group", "group": 2}]
 PEND = {"kind": "pend", "deed": "complete", "act": 7, "actor": "Hal", "round": 1, "arguments": {"spell": "web"}}
+ACT = dict(PEND, deed="attack", id=3)
 WRONG = [
-    ("acts of the dead", LEGS + [event(2, "attack", "orc"), END], "orc, after death, does attack"),
-    ("spells that never end", [PEND, END], "Hal began web in round 1 and it never ended"),
-    ("what becomes pending twice", [dict(PEND, deed="attack"), dict(PEND, deed="attack"), END], "attack of Hal becomes pending twice"),
-    ("acts that are pending for ever", [dict(PEND, deed="attack"), END], "attack of Hal is pending since round 1"),
-    ("blows below nothing", [{"kind": "change", "what": "Ash's active left", "new": -1}, END], "Ash's active left is -1"),
-    ("blows that heal", [event(1, "damage", None, arguments={"victim": "Ash", "amount": -1}), END], "Ash has -1 damage"),
-    ("what the watching rules say", [{"kind": "note", "told": "broken: Ash: too much"}, END], "Ash: too much"),
-    ("a log without an end", [{"kind": "note", "told": "all is well"}], "the log has no end"),
+    (invariants.after_death, "acts of the dead", LEGS + [event(2, "attack", "orc"), END], "orc, after death, does attack"),
+    (invariants.spells, "spells that never end", [PEND, END], "Hal began web in round 1 and it never ended"),
+    (invariants.pending, "what becomes pending twice", [ACT, ACT], "attack of Hal becomes pending twice"),
+    (invariants.pending, "acts that are pending for ever", [ACT, END], "attack of Hal is pending since round 1"),
+    (invariants.accounted, "acts without an end", [ACT, END], "attack of Hal was pended in round 1 and has no end"),
+    (invariants.accounted, "acts with two ends", [ACT, dict(event(1, "attack", "Hal"), ends=3), dict(event(1, "attack", "Hal"), ends=3)], "attack of Hal ends twice"),
+    (invariants.floors, "blows below nothing", [{"kind": "change", "what": "Ash's active left", "new": -1}, END], "Ash's active left is -1"),
+    (invariants.floors, "blows that heal", [event(1, "damage", None, arguments={"victim": "Ash", "amount": -1}), END], "Ash has -1 damage"),
+    (invariants.told, "what the watching rules say", [{"kind": "note", "told": "broken: Ash: too much"}, END], "Ash: too much"),
+    (invariants.forward, "what comes before its round", [{"kind": "group", "round": 1, "moment": -1, "time": "segment 0"}], "group is told at segment 0, in round 1"),
+    (invariants.forward, "what goes back in time", [{"kind": "group", "round": 1, "moment": at, "time": "segment %d" % at} for at in (2, 1)],
+     "after segment 2 comes segment 1, in round 1"),
+    (invariants.ending, "a log without an end", [{"kind": "note", "told": "all is well"}], "the log has no end"),
 ]
 dew = systems.system("dew")
-for what, log, words in WRONG:
-    found = invariants.examine(log, dew)
+for look, what, log, words in WRONG:
+    found = look(log, dew)
     report(found == words, "the examiner finds " + what, "told: %s" % found)
-report(invariants.examine(LEGS + [event(1, "attack", "orc"), PEND, dict(event(2, "complete", "Hal"), round=1), END], dew) is None,
-       "and nothing in what is right")
+EARLY = [{"kind": "group", "round": 1, "moment": at, "time": "count %d" % (at + 1)} for at in (-3, -4)]
+crucible = systems.system("crucible")
+report(invariants.forward(EARLY[:1], crucible) is None, "counts below one are no way back in time under crucible")
+report(invariants.forward(EARLY[1:], crucible) == "group is told at count -3, in round 1", "but counts that no dexterity comes to are")
+RIGHT = LEGS + [event(1, "attack", "orc"), dict(PEND, id=3), dict(event(2, "complete", "Hal"), round=1, ends=3), END]
+found = invariants.examine(RIGHT, dew)
+report(found is None, "and nothing in what is right", "told: %s" % found)
+report(invariants.examine(RIGHT[:-1], dew) == "the log has no end", "all of it is looked at")
 end()
