@@ -1,5 +1,6 @@
 /* interp.c - an interpreter's life, and how it speaks to its host. */
 #include "lang/api/attempt.h"
+#include "lang/api/bars.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -35,13 +36,42 @@ static void add_place(struct fray *f, struct span at, struct buf *out)
 		buf_printf(out, "%s:%d: ", f->sources.file.v[at.file].name, line);
 }
 
-/* A diagnostic made into text: sentence, excerpt, explanation, hint. */
+/* A line of a message. At a terminal it is broken between words, and goes on further in. */
+static void put_line(const struct fray *f, const char *text, int hang, struct buf *out)
+{
+	const char *line = out->length ? strrchr(buf_text(out), '\n') : NULL;
+	int column = bars_columns(line ? line + 1 : buf_text(out));
+	while (f->config.width > 0 && *text) {
+		const size_t n = strcspn(text, " ");
+		struct buf piece = {0};
+		buf_add(&piece, text, n);
+		const int wide = bars_columns(buf_text(&piece));
+		buf_free(&piece);
+		if (column > hang && column + wide > f->config.width) {
+			while (out->length && out->data[out->length - 1] == ' ')
+				out->length--;
+			buf_printf(out, "\n%*s", hang, "");
+			column = hang;
+		}
+		const size_t blanks = strspn(text + n, " ");
+		buf_add(out, text, n + blanks);
+		column += wide + (int)blanks;
+		text += n + blanks;
+	}
+	buf_printf(out, "%s\n", text);
+}
+
+/* A diagnostic made into text: sentence and code, excerpt, explanation, hint. */
 static void render(struct fray *f, const struct diag *d, const char *sentence, const char *hint, struct buf *out)
 {
+	enum { HANG = 4 };
+	struct buf coded = {0};
 	add_place(f, d->span, out);
 	if (message_table[d->id].severity == SEV_WARNING)
 		buf_puts(out, "warning: ");
-	buf_printf(out, "%s\n", sentence);
+	buf_printf(&coded, "%s [%s]", sentence, message_table[d->id].code);
+	put_line(f, buf_text(&coded), HANG, out);
+	buf_free(&coded);
 	if (d->span.file) {
 		buf_putc(out, '\n');
 		sources_excerpt(&f->sources, d->span, out);
@@ -53,10 +83,14 @@ static void render(struct fray *f, const struct diag *d, const char *sentence, c
 		if (d->related[i].span.file)
 			sources_excerpt(&f->sources, d->related[i].span, out);
 	}
-	for (int i = 0; i < d->lines; i++)
-		buf_printf(out, "  %s\n", d->line[i]);
-	if (*hint)
-		buf_printf(out, "  %s\n", hint);
+	for (int i = 0; i < d->lines; i++) {
+		buf_puts(out, "  ");
+		put_line(f, d->line[i], HANG, out);
+	}
+	if (*hint) {
+		buf_puts(out, "  ");
+		put_line(f, hint, HANG, out);
+	}
 	buf_putc(out, '\n');
 }
 

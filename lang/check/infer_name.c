@@ -173,13 +173,26 @@ static bool report_dash(struct scope *s, const struct node *n, bool alone)
 	return true;
 }
 
+/* Whether the words stand behind one of those that ask what somebody does. */
+static bool is_asked(const struct scope *s, const struct node *n)
+{
+	static const char *const words[] = {"why ", "not ", "expect "};
+	const char *text = s->m->front->sources->file.v[n->span.file].text;
+	for (size_t i = 0; i < FRAY_COUNT(words); i++) {
+		const size_t length = strlen(words[i]);
+		if (n->span.start >= length && !strncmp(text + n->span.start - length, words[i], length))
+			return true;
+	}
+	return false;
+}
+
 /* "why not foes check morale": of several words the first one names nobody. */
 static bool report_nobody_here(struct scope *s, const struct node *n)
 {
 	struct model *m = s->m;
 	const char *text = model_text(m, n->name), *cut = strchr(text, ' ');
 	struct buf sides = {0};
-	if (!cut)
+	if (!cut || cut[1] == '#' || !is_asked(s, n))
 		return false;
 	for (int i = 0; i < m->side.n; i++)
 		buf_printf(&sides, "%s%s", i ? ", " : "", model_text(m, m->side.v[i].name));

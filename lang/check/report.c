@@ -31,7 +31,7 @@ static bool rules_could_say(enum message id)
 {
 	switch (id) {
 	case M_NO_FUNCTION: case M_NO_FUNCTION_NEAR: case M_NO_ADJECTIVE: case M_NO_ADJECTIVE_NEAR: case M_STATE_OF_SIDE: case M_STATE_OF_ONE: case M_SAID_OTHERWISE: case M_NO_FIELD: case M_NO_FIELD_NEAR:
-	case M_NO_NAME: case M_NO_NAME_NEAR: case M_NO_VERB_OF: case M_NO_LABEL: case M_NO_LABEL_NEAR: case M_NO_CHOICE: case M_NO_CHOICE_NEAR: case M_CHOICE_VALUE:
+	case M_NO_NAME: case M_NO_NAME_NEAR: case M_NOBODY_HERE: case M_NO_VERB_OF: case M_NO_LABEL: case M_NO_LABEL_NEAR: case M_NO_CHOICE: case M_NO_CHOICE_NEAR: case M_CHOICE_VALUE:
 	case M_NOTHING_KEPT: case M_KEPT_TYPE: case M_UNKNOWN_TYPE: case M_ARGUMENT_TYPE: case M_NO_RULE: case M_NO_RULE_NEAR: case M_NEVER_REACHED:
 	case M_RULING_DEFINE: case M_ADJUST_NOTHING: case M_ADJUST_NOTHING_NEAR: case M_ASKED_OF:
 		return true;
@@ -43,7 +43,7 @@ static bool rules_could_say(enum message id)
 /* True of what could be right if somebody else were in the encounter. */
 static bool may_be_there(enum message id)
 {
-	return id == M_NOT_HERE || id == M_NO_NAME || id == M_NO_NAME_NEAR || id == M_NO_VERB_OF || id == M_NO_SUBJECT || id == M_UNKNOWN_TYPE || id == M_NO_SIDES || id == M_NO_VERB_OF_NEAR || id == M_SAID_OTHERWISE || id == M_DEED_INSIDE || id == M_STATE_OF_SET;
+	return id == M_NOT_HERE || id == M_NO_NAME || id == M_NO_NAME_NEAR || id == M_NOBODY_HERE || id == M_NO_VERB_OF || id == M_NO_SUBJECT || id == M_UNKNOWN_TYPE || id == M_NO_SIDES || id == M_NO_VERB_OF_NEAR || id == M_SAID_OTHERWISE || id == M_DEED_INSIDE || id == M_STATE_OF_SET;
 }
 
 /* What a declaration hides that this was said of. */
@@ -81,7 +81,7 @@ static bool follows(const struct model *m, struct span at)
 static bool said_unknown(struct model *m, const struct diag *d)
 {
 	switch (d->id) {
-	case M_NO_NAME: case M_NO_NAME_NEAR: case M_NO_VERB_OF: case M_NO_COMBATANT: case M_NO_COMBATANT_NEAR: case M_NOT_HERE: case M_NO_UNIT:
+	case M_NO_NAME: case M_NO_NAME_NEAR: case M_NOBODY_HERE: case M_NO_VERB_OF: case M_NO_COMBATANT: case M_NO_COMBATANT_NEAR: case M_NOT_HERE: case M_NO_UNIT:
 	case M_NO_FUNCTION: case M_NO_FUNCTION_NEAR:
 		break;
 	default:

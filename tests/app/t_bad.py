@@ -76,7 +76,7 @@ def bad(t):
         heads = re.findall(r"^\S.*", err, re.M)
         t.same("%s: status" % name, status, wanted)
         if line:
-            t.check("%s: one sentence, with its place" % name, len(heads) == 1 and heads[0].startswith("bad.fray:%d: " % line) and heads[0].endswith((".", "?")), heads)
+            t.check("%s: one sentence, with its place" % name, len(heads) == 1 and heads[0].startswith("bad.fray:%d: " % line) and re.search(r"[.?] \[F\d{4}\]$", heads[0]), heads)
         else:
             t.check("%s: one sentence" % name, len(heads) == 1, heads)
         if wanted == 2 and line and "round 1" not in out:

@@ -90,7 +90,7 @@ def house_rules(t):
     t.write("heir.fray", "use mine with soft\n" + app.FORD)
     status, out, err = t.fray("run", "ford.fray", "--rules=lite")
     t.same("house rules for a system that is not taken are left out", err,
-           "warning: The house rules soft are for osric; under lite they are left out.\n\n")
+           "warning: The house rules soft are for osric; under lite they are left out. [F0850]\n\n")
     t.check("and the rest plays", status in (0, 1) and "round 1" in out, status, out)
     status, out, err = t.fray("run", "ford.fray", "--rules=osric")
     t.check("under their own they stay", "left out" not in err, status, err)

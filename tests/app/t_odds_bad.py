@@ -200,7 +200,7 @@ def bounds(t):
     for asked, meant in ((">= 60", "60%"), ("<= 150%", "100%"), (">= -5%", "0%"), ("= 0.5 .. 2%", None), (">= 1 in 2", None), ("> -0%", None)):
         t.write("x.fray", SCRIPT + "expect odds 10 giving (1 < 2) %s\n" % asked)
         status, out, err = t.fray("odds", "--trials=10", "--giving=party wins", "x.fray")
-        t.check("a share %s" % asked, "A chance is a share of 100 %, or of 1.\n" in err and err.endswith("  Write: %s\n\n" % meant) if meant else "A chance is" not in err, err)
+        t.check("a share %s" % asked, "A chance is a share of 100 %, or of 1. [F0853]\n" in err and err.endswith("  Write: %s\n\n" % meant) if meant else "A chance is" not in err, err)
     # what a sample allows holds; what is counted holds when it is sure
     for asked, holds in (("200 giving party wins = 60%", True), ("200 giving party wins = 60.1% .. 60.2%", True), ("200 giving party wins = 40%", False), ("200 giving party wins = 66% .. 90%", False), ("200 giving party wins < 60%", True),
                          ("200 giving average Bruna's hit points >= -500", True), ("200 giving average Bruna's hit points <= -500", False), ("exact giving party wins = 53% .. 54 %", True), ("exact giving party wins = 53%", False)):
@@ -219,7 +219,7 @@ def too_narrow(t):
     t.write("x.fray", SCRIPT)
     child = subprocess.Popen([app.FRAY, "odds", "--within=1e-9", "x.fray"], cwd=t.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     says = child.stderr.readline() + child.stderr.readline()
-    t.like("how many fights", says, r"^warning: To know all that is asked to \+- 0\.0000001 % takes about \d{2}0(,000){5} fights, and 100,000,000 are the most I play\.$")
+    t.like("how many fights", says, r"^warning: To know all that is asked to \+- 0\.0000001 % takes about \d{2}0(,000){5} fights, and 100,000,000 are the most I play\. \[F0852\]$")
     t.like("what to ask for", says, r"^  Ask for less: --within=0\.1%, which takes about \d{3},000; Ctrl-C tells what is known by then\.$")
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)
