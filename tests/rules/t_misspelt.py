@@ -102,10 +102,12 @@ def misspelt(name, draw):
         new = word[:i] + word[i + 1:]
     else:
         new = word[:i] + "q" + word[i:]
+    if new in SPELLED:
+        new = word + "x"
     return name.replace(word, new, 1)
 
 
-NAME = r"[A-Za-z][\w.'-]*(?: [\w.-]+)*?"
+SPELLED = {"armor", "favor", "honor", "color"}  # right, in American English
 WORDS = {"if", "then", "else", "and", "or", "not", "is", "has", "in", "for", "by", "to", "at", "when", "where", "unless", "with", "highest",
          "lowest", "total", "count", "any", "no", "those", "pick", "roll", "none", "yes", "as", "least", "most", "rounded", "random"}
 HEADS = [re.compile(p, re.M) for p in (
