@@ -559,6 +559,19 @@ void collect_names(struct front *f, uint16_t file, const struct raw *raw, int co
 	}
 }
 
+/* Spellings come before names: a name learnt from this file has to be found with either word. */
+static void collect_spellings(struct front *f, uint16_t file, struct raws *raws)
+{
+	struct reader r = {.front = f, .raw = raws->at.v, .count = raws->at.n - RAWS_MARGIN, .file = file};
+	int before = intern_spellings(f->names);
+	for (int i = 0; i < r.count; i++)
+		if ((i == 0 || r.raw[i - 1].kind == RAW_NL || r.raw[i - 1].kind == RAW_SEMI) && is(&r, i, "spelling"))
+			collect_spelling(&r, i + 1);
+	for (int i = 0; i < r.count && intern_spellings(f->names) > before; i++)
+		if (raw_is_word(&raws->at.v[i]))
+			raws->at.v[i].word = intern_first(f->names, raws->at.v[i].word);
+}
+
 bool front_collect(struct front *f, uint16_t file, struct node **uses)
 {
 	struct raws raws = {0};
@@ -569,6 +582,7 @@ bool front_collect(struct front *f, uint16_t file, struct node **uses)
 		return false;
 	front_raws(f, file, &raws);
 	collect_comment(f, file, &raws); /* the rest of the file can be read */
+	collect_spellings(f, file, &raws);
 	bool good = collect_strings(f, file, raws.at.v, raws.at.n - RAWS_MARGIN);
 	if (good)
 		collect_names(f, file, raws.at.v, raws.at.n - RAWS_MARGIN, 0, uses);

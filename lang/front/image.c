@@ -68,7 +68,7 @@ static void put(const struct image *m, const struct image_raw *from, uint32_t co
 		if (r->kind == RAW_WORD || r->kind == RAW_ORDINAL || r->kind == RAW_OF) {
 			if (!word[r->word])
 				word[r->word] = intern_word(names, m->letters + m->spelling[r->word]);
-			x.word = word[r->word];
+			x.word = intern_first(names, word[r->word]); /* a spelling may have been declared since */
 		}
 		VEC_PUSH(out->at, x);
 	}

@@ -230,6 +230,12 @@ bool intern_spelling(struct intern *t, const char *from, const char *to)
 	return true;
 }
 
+sym intern_first(const struct intern *t, sym s)
+{
+	must(s < (sym)t->entry.n);
+	return t->entry.v[s].same ? t->entry.v[s].same : s;
+}
+
 int intern_spellings(const struct intern *t)
 {
 	return t->spelling.n;

@@ -29,6 +29,8 @@ const char *intern_folded(const struct intern *t, sym s);
 /* From now on the word `from` is another spelling of the word `to`: names with the one are those with the other. False:
  * they are not words of letters alone. */
 bool intern_spelling(struct intern *t, const char *from, const char *to);
+/* The symbol that s counts as: of a word met before another spelling of it was known, that of the word. */
+sym intern_first(const struct intern *t, sym s);
 /* How many such there are, and the words of each: `from`, and *as. */
 int intern_spellings(const struct intern *t);
 const char *intern_spelled(const struct intern *t, int i, const char **as);

@@ -15,7 +15,7 @@ def text(t):
     t.same("mistakes are status 2, and not results", (status, out), (2, ""))
     t.like("the first is shown", err, r"^wrong\.fray:2: .*hit pints")
     t.like("with the nearest right word", err, r"hit points")
-    t.like("and so is the second", err, r"^wrong\.fray:5: .*armor clas")
+    t.like("and so is the second", err, r"^wrong\.fray:5: .*armour clas")
     t.unlike("a script is not played by checking it", t.fray("check", t.write("cellar.fray", app.CELLAR))[2], ".")
     status, out, err = t.fray("check", "ford.fray", "wrong.fray", "cellar.fray")
     t.same("one wrong file of several is status 2", status, 2)
