@@ -248,20 +248,29 @@ static void modifiers_member(struct teller *j, int32_t event)
 		buf_putc(&j->out, ']');
 }
 
+/* The role whose value a record says was changed; NULL: it is no such record, or a damaged one. */
+static const struct role_info *recast_role(const struct teller *j, const struct record *r)
+{
+	if (r->kind != REC_RECAST || r->dropped || r->what < 0 || r->what >= j->log.p->events)
+		return NULL;
+	const struct event_info *e = &j->log.p->event[r->what];
+	return r->owner >= 0 && r->owner < e->roles ? &e->role[r->owner] : NULL;
+}
+
 /* What rules changed of what an event is about before it happened. */
 static void recast_member(struct teller *j, int32_t event)
 {
 	bool any = false;
 	for (int32_t i = log_child(&j->log, event); i >= 0; i = log_sibling(&j->log, i)) {
 		const struct record *r = log_at(&j->log, i);
-		if (r->kind != REC_RECAST || r->dropped)
+		const struct role_info *role = recast_role(j, r);
+		if (!role)
 			continue;
 		if (!any) {
 			emit_key(&j->out, "recast");
 			buf_putc(&j->out, '[');
 		}
 		any = true;
-		const struct role_info *role = &j->log.p->event[r->what].role[r->owner];
 		const word now = r->value, *was = trace_values_at(j->log.t, r);
 		emit_comma(&j->out);
 		buf_putc(&j->out, '{');

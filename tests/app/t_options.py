@@ -10,16 +10,19 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 
 # options of the table that are fields of somebody, too
 FIELDS = ("initiative",)
+# those that are a state of somebody, too: refused as what rules work out
+STATES = ("helpless",)
 
-# as the inventories name them; those of a combatant have a star
+# as the inventories name them, and last those for what a source leaves open; those of a combatant have a star
 OPTIONS = {
     "lite": "surprise.percent_round surprise.ally_share surprise.phase surprise.attacks init.mixed_d8 strike_first.beats_length charge.stop "
-            "charge.barred charge.equal_length caster.melee_factor cantrip.after_spoil* factor.extra psi.same_segment dead_target*",
-    "proc": "surprise_count surprise_attacks winner_strikes_first duel_includes_devices mar_needs_more mar_enemy tie_mar death_when*",
-    "osric": "tie spell.effect spell.spoiled_by surprise.attacks mult.second_at missile.penalty missile.rate set_weapon.multiplier flee.bonus "
+            "charge.barred charge.equal_length caster.melee_factor cantrip.after_spoil* factor.extra psi.same_segment dead_target* "
+            "charge.won helpless missile.rate routines.spread",
+    "proc": "surprise_count surprise_attacks winner_strikes_first duel_includes_devices mar_needs_more mar_enemy tie_mar death_when* helpless",
+    "osric": "tie spell.effect spell.spoiled_by surprise.attacks mult.second_at missile.penalty missile.rate set_weapon.multiplier flee.bonus helpless "
              "death.at* dead_target*",
-    "crucible": "initiative surprise tie_wsf tie_multi tie_spell_melee tie_missile_spell ready_extra* aoo_any_shot disengage_no_fight*",
-    "dew": "unconscious_below* dead_at* noncombat_gate borrow shield parries max_damage_needs_critical don adjust_wt movement",
+    "crucible": "initiative surprise tie_wsf tie_multi tie_spell_melee tie_missile_spell ready_extra* aoo_any_shot disengage_no_fight* helpless",
+    "dew": "unconscious_below* dead_at* noncombat_gate borrow shield parries max_damage_needs_critical don adjust_wt movement helpless",
 }
 
 
@@ -41,7 +44,8 @@ def plain(value):
 
 def wrong(text):
     """With one letter less, and it is another word."""
-    return text[:-2] + text[-1] if len(text) > 3 else text + "q"
+    less = text[:-2] + text[-1] if len(text) > 3 else text + "q"
+    return text[:-1] if less == "armor" else less  # another spelling is right
 
 
 def every_value(t):
@@ -84,6 +88,8 @@ def of_one(t, scene, name, row):
         if row["of"] == "combatant":
             t.check("%s %s is played" % (name, way), status in (0, 3) and "uling needed" not in err, status, err)
             t.check("%s %s is listed" % (name, way), [plain(x["value"]) for x in in_force(t, "one.fray")[1].get(option, [])] == [plain(value)])
+        elif option in STATES and way == "in a round":
+            t.check("%s %s is refused: rules work it out" % (name, way), status == 2 and "never set" in err, status, err)
         elif option not in FIELDS:
             t.check("%s %s is refused: it is the whole table's" % (name, way), status == 2 and "option" in err and "set option %s = " % option in err, status, err)
 
