@@ -53,6 +53,36 @@ def cell(argument):
     return re.sub(r"\s+", " ", argument).replace("|", "\\|").replace("<", "&lt;")
 
 
+def lines(argument):
+    """The text of a C string in several pieces, with its line ends."""
+    text = "".join(re.findall(r'"((?:\\.|[^"\\])*)"', argument))
+    return re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m.group(1), m.group(1)), text)
+
+
+def messages():
+    """{name: (code, template)} of runtime/base/message.def"""
+    with open(os.path.join(TOP, "runtime/base/message.def"), encoding="utf-8") as f:
+        text = f.read()
+    found = {}
+    for call in re.finditer(r"^MSG\(", text, re.M):
+        row, _ = arguments(text, call.end())
+        found[row[0]] = lines(row[1]), re.sub(r"\{\d\}", "..", lines(row[3]))
+    return found
+
+
+def explained(row, known):
+    """A row of HELP: what a message means, its example and the cure."""
+    name, how, meaning, example, cure = row
+    code, template = known[name]
+    out = ["", "## %s" % code, "", "> " + template.replace("<", "&lt;"), "", lines(meaning)]
+    if how == "LIKE":
+        return out + ["", "The example is that of %s." % lines(example)]
+    if how == "WORDS":
+        return out + ["", lines(cure)]
+    words = {"CHECK": "Example:", "RUN": "Example, found when it is played:", "PROMPT": "Example, typed at the prompt:", "COMMAND": "Example, a command:"}
+    return out + ["", words[how], "", "```text", lines(example), "```", "", "Cure:", "", "```text", lines(cure), "```"]
+
+
 def page(path):
     with open(os.path.join(TOP, path), encoding="utf-8") as f:
         text = f.read()
@@ -68,6 +98,11 @@ def page(path):
     macro = signature.group(1)
     columns, _ = arguments(prose, signature.end())
     out = ["# %s" % name, "", "Printed from `%s` by `make docs`." % path, "", "```text", (what + "\n" + rest).strip(), "```", ""]
+    if macro == "HELP":
+        known = messages()
+        for call in re.finditer(r"^HELP\(", text[head.end():], re.M):
+            out += explained(arguments(text, head.end() + call.end())[0], known)
+        return name.replace(".def", ".md"), "\n".join(out).rstrip() + "\n"
     started = False
     at = head.end()
     while True:

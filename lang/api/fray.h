@@ -218,6 +218,11 @@ enum fray_status fray_load_libraries(struct fray *f);
 /* topic: rules, order, fields, actions, options, sources, world, timeline, combatant ..;
  * `what` may be NULL. `json`: one object a line. */
 enum fray_status fray_show(struct fray *f, const char *topic, const char *what, bool json);
+/* Help on a topic of the prompt ("dice"; "" for what there is), on a message by its number ("F0208",
+ * "f0208", "208"), or "messages" for all of them. `json`: messages as one object a line. */
+enum fray_status fray_help(struct fray *f, const char *topic, bool json);
+/* Whether there is help on a topic, or it is the number of a message. */
+bool fray_help_topic(const char *topic);
 /* The bytecode, readable. */
 enum fray_status fray_disassemble(struct fray *f);
 

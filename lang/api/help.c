@@ -1,6 +1,7 @@
 /* help.c - what `help` says: a page for every command, short, and where to read on. */
 #include <string.h>
 
+#include "lang/api/codes.h"
 #include "lang/api/interp.h"
 
 /* The words a page is found by, the first being its name, and the page. */
@@ -13,7 +14,7 @@ static const struct { const char *words, *text; } pages[] = {
 	     "4d6kh3           roll dice              save, quit        keep it, leave\n"
 	     "Anything of the language can be typed too, and holds from now on. More:\n"
 	     "help begin, step, undo, forks, dice, why, show, rules, say, set, join, use,\n"
-	     "odds, expect, save - one at a time: help dice\n"},
+	     "odds, expect, save - one at a time: help dice; a message: help F0208\n"},
 	{"begin|load|encounter|start", "load \"bridge.fray\"   read a script that stands in this folder\n"
 	     "show encounters      which there are\n"
 	     "begin                set the last of them up; begin The Bridge another one\n"
@@ -94,7 +95,9 @@ static const struct { const char *words, *text; } pages[] = {
 	{"save|quit|exit|resume|keep", "save \"thursday.fray\"              a script that plays to here\n"
 	     "quit, or Ctrl-D                   nothing is asked: what was typed is kept\n"
 	     "fray repl --resume                goes on where the last session stood\n"},
-	{"help", "help               what there is\nhelp step, help dice ..   more of it\n"},
+	{"help", "help               what there is\nhelp step, help dice ..   more of it\n"
+		 "help F0208         what a message means, with an example and its cure\n"
+		 "help messages      all of them\n"},
 };
 
 static bool has_word(const char *words, const char *topic)
@@ -113,26 +116,62 @@ const char *help_topic(struct fray *f, int index)
 	return arena_text(&f->arena, pages[index + 1].words, strcspn(pages[index + 1].words, "|"));
 }
 
-enum fray_status help(struct fray *f, const struct node *n)
+static bool page(struct fray *f, const char *topic)
 {
-	const char *topic = n->name ? intern_folded(f->names, n->name) : "";
-	VEC(const char *) names = {0};
-	struct buf all = {0};
 	for (size_t i = 0; i < FRAY_COUNT(pages); i++) {
 		if (*topic ? *pages[i].words && has_word(pages[i].words, topic) : !*pages[i].words) {
 			fray_write(f, FRAY_PLAIN, pages[i].text);
-			VEC_FREE(names);
-			buf_free(&all);
-			return FRAY_OK;
+			return true;
 		}
-		size_t length = strcspn(pages[i].words, "|");
-		if (length)
-			VEC_PUSH(names, arena_text(&f->arena, pages[i].words, length));
 	}
-	for (int i = 0; i < names.n; i++)
-		buf_printf(&all, "%s%s", i ? ", " : "", names.v[i]);
-	diag_report(&f->sink, M_NO_HELP, n->span, 2, topic, buf_text(&all));
+	return false;
+}
+
+static void no_page(struct fray *f, const char *topic, struct span span)
+{
+	struct buf all = {0};
+	for (size_t i = 1; i < FRAY_COUNT(pages); i++)
+		buf_printf(&all, "%s%.*s", i > 1 ? ", " : "", (int)strcspn(pages[i].words, "|"), pages[i].words);
+	buf_puts(&all, ", messages, and on each by its number: F0101");
+	diag_report(&f->sink, M_NO_HELP, span, 2, topic, buf_text(&all));
 	buf_free(&all);
-	VEC_FREE(names);
+}
+
+static enum fray_status help_on(struct fray *f, const char *topic, bool json, struct span span)
+{
+	if (!strcmp(topic, "messages")) {
+		codes_list(f, json);
+		return FRAY_OK;
+	}
+	if (codes_is_code(topic)) {
+		enum message near;
+		enum fray_status status = codes_explain(f, topic, json, &near);
+		if (status != FRAY_OK)
+			diag_report(&f->sink, M_NO_CODE, span, 2, topic, message_table[near].code);
+		return status;
+	}
+	if (page(f, topic))
+		return FRAY_OK;
+	no_page(f, topic, span);
 	return FRAY_WRONG;
+}
+
+enum fray_status help(struct fray *f, const struct node *n)
+{
+	return help_on(f, n->name ? intern_folded(f->names, n->name) : "", false, n->span);
+}
+
+bool fray_help_topic(const char *topic)
+{
+	if (codes_is_code(topic) || !strcmp(topic, "messages"))
+		return true;
+	for (size_t i = 1; i < FRAY_COUNT(pages); i++)
+		if (has_word(pages[i].words, topic))
+			return true;
+	return false;
+}
+
+enum fray_status fray_help(struct fray *f, const char *topic, bool json)
+{
+	return help_on(f, topic, json, (struct span){0, 0, 0});
 }

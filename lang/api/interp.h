@@ -243,6 +243,10 @@ enum fray_status evaluate(struct fray *f, struct node *n);
 /* ---- scope.c: for Tab (struct scope_names; the context is f) ---- */
 bool names_in_scope(void *context, const struct scope_asked *asked, void (*put)(void *to, const char *name), void *to);
 
+/* ---- show.c ---- */
+/* Appends a member of a JSON object; `first` opens the object. */
+void json_text(struct buf *b, const char *key, const char *text, bool first);
+
 /* ---- help.c ---- */
 /* The name of the page at an index, lent; NULL behind the last. */
 const char *help_topic(struct fray *f, int index);

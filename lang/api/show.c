@@ -44,7 +44,7 @@ static bool in_force_now(const struct fray *f, const struct mclause *x)
 	return in_force;
 }
 
-static void json_text(struct buf *b, const char *key, const char *text, bool first)
+void json_text(struct buf *b, const char *key, const char *text, bool first)
 {
 	buf_printf(b, "%s\"%s\":\"", first ? "{" : ",", key);
 	for (; *text; text++) {

@@ -2,6 +2,8 @@
 #ifndef FRAY_APP_APP_H
 #define FRAY_APP_APP_H
 
+#include <stdio.h>
+
 #include "lang/api/fray.h"
 
 enum exit_status {
@@ -23,6 +25,11 @@ struct command {
 #define COMMAND(name, function, arguments, what) int function(const struct command *self, int argc, char **argv);
 #include "lang/app/cmd.def"
 #undef COMMAND
+
+/* The command of this name, or NULL. */
+const struct command *app_command(const char *name);
+/* What `fray --help` prints. */
+void app_usage(FILE *out);
 
 /* `fray -e LINE .. [FILE]`: lines of the prompt from the command line. */
 int cmd_line(const struct command *self, int argc, char **argv);

@@ -21,7 +21,7 @@ enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static const struct command line_command = {"", cmd_line, "-e LINE... [FILE]", "run lines of the language or of the prompt"};
 
-static void print_usage(FILE *out)
+void app_usage(FILE *out)
 {
 	fprintf(out, "usage: fray FILE [ENCOUNTER]      the same as fray run\n");
 	fprintf(out, "       fray COMMAND ...\n");
@@ -42,7 +42,7 @@ static const char *command_name(const void *table, int i)
 	return ((const struct command *)table)[i].name;
 }
 
-static const struct command *find_command(const char *name)
+const struct command *app_command(const char *name)
 {
 	for (int i = 0; i < COMMANDS; i++)
 		if (!strcmp(commands[i].name, name))
@@ -53,7 +53,7 @@ static const struct command *find_command(const char *name)
 /* Runs a command whose name was left out: the words begin at argv[1] all the same. */
 static int run_unnamed(const char *name, int argc, char **argv)
 {
-	const struct command *c = find_command(name);
+	const struct command *c = app_command(name);
 	return c->function(c, argc, argv);
 }
 
@@ -70,15 +70,15 @@ static int dispatch(int argc, char **argv)
 	if (argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
 		return run_unnamed("repl", argc, argv);
 	if (argc < 2) {
-		print_usage(stderr);
+		app_usage(stderr);
 		return EXIT_WRONG;
 	}
 	const char *first = argv[1];
-	const struct command *c = find_command(first);
+	const struct command *c = app_command(first);
 	if (c)
 		return c->function(c, argc - 1, argv + 1);
 	if (is_short_for(first, "help", 'h')) {
-		print_usage(stdout);
+		app_usage(stdout);
 		return EXIT_FINE;
 	}
 	if (is_short_for(first, "version", 'V')) {
