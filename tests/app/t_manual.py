@@ -37,7 +37,7 @@ def options_of(page, commands):
     found = {command: set() for command in commands}
     parts = re.split(r"^\.SS Of (.*)\n", section(page, "OPTIONS"), flags=re.M)
     for tag, after in tags(parts[0]):
-        but = re.findall(r"every command but ([a-z]+)", after)
+        but = re.findall(r"[a-z]+", " ".join(re.findall(r"every command but ([a-z ]+)", after)))
         for command in commands:
             found[command] |= set() if command in but else names_in(tag)
     for heading, text in zip(parts[1::2], parts[2::2]):
