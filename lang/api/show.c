@@ -44,9 +44,9 @@ static bool in_force_now(const struct fray *f, const struct mclause *x)
 	return in_force;
 }
 
-void json_text(struct buf *b, const char *key, const char *text, bool first)
+static void json_value(struct buf *b, const char *text)
 {
-	buf_printf(b, "%s\"%s\":\"", first ? "{" : ",", key);
+	buf_putc(b, '"');
 	for (; *text; text++) {
 		if (*text == '"' || *text == '\\')
 			buf_putc(b, '\\');
@@ -56,6 +56,12 @@ void json_text(struct buf *b, const char *key, const char *text, bool first)
 			buf_putc(b, *text);
 	}
 	buf_putc(b, '"');
+}
+
+void json_text(struct buf *b, const char *key, const char *text, bool first)
+{
+	buf_printf(b, "%s\"%s\":", first ? "{" : ",", key);
+	json_value(b, text);
 }
 
 static void clause_line(struct shown *s, int c)
@@ -139,6 +145,20 @@ static enum fray_status show_rules(struct shown *s, const char *what)
 	return FRAY_OK;
 }
 
+/* The words that a field may hold, where they are known. */
+static void field_values(const struct model *m, const struct mfield *f, bool json, struct buf *out)
+{
+	buf_puts(out, json ? ",\"values\":[" : ": ");
+	for (int i = 0; i < f->words.n; i++) {
+		buf_puts(out, !i ? "" : json ? "," : ", ");
+		if (json)
+			json_value(out, model_text(m, f->words.v[i]));
+		else
+			buf_puts(out, model_text(m, f->words.v[i]));
+	}
+	buf_puts(out, json ? "]" : "");
+}
+
 static void show_fields(struct shown *s, const char *what)
 {
 	struct model *m = &s->f->model;
@@ -157,10 +177,14 @@ static void show_fields(struct shown *s, const char *what)
 				json_text(&b, "kind", model_text(m, m->kind.v[k].name), true);
 				json_text(&b, "field", model_text(m, f->name), false);
 				json_text(&b, "type", buf_text(&type), false);
+				if (f->closed)
+					field_values(m, f, true, &b);
 				buf_puts(&b, "}\n");
 				fray_write(s->f, FRAY_PLAIN, buf_text(&b));
 				buf_free(&b);
 			} else {
+				if (f->closed)
+					field_values(m, f, false, &type);
 				if (!any)
 					fray_writef(s->f, FRAY_HEADING, "%s\n", model_text(m, m->kind.v[k].name));
 				fray_writef(s->f, FRAY_PLAIN, "  %-24s %s\n", model_text(m, f->name), buf_text(&type));

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/declare.h"
+#include "lang/check/infer.h"
 #include "runtime/base/num.h"
 
 void declare_kind(struct model *m, struct node *n)
@@ -86,6 +87,33 @@ static struct type *type_of_default(struct model *m, struct node *values, bool *
 	}
 }
 
+/* Adds the words that a declaration lists; house rules add to those of a ruleset. */
+static void add_words(struct model *m, struct mfield *f, const struct node *values)
+{
+	for (const struct node *v = values; v; v = v->next) {
+		const struct node *e = v->a;
+		sym said = !e ? 0 : e->kind == N_KIND_E_NAME ? e->name : e->kind == N_KIND_E_TEXT ? intern_word(m->front->names, e->text) : 0;
+		bool known = !said;
+		for (int i = 0; i < f->words.n; i++)
+			known |= f->words.v[i] == said;
+		if (!known)
+			VEC_PUSH(f->words, said);
+	}
+}
+
+/* A field is declared again: its default changes, and a field with values gets those that are new. */
+static void declare_again(struct model *m, struct mfield *f, const struct node *n, bool is_type)
+{
+	struct node *first = n->a->a;
+	if (f->closed && n->a->next)
+		add_words(m, f, is_type ? n->a->next : n->a);
+	else if (f->closed && !is_type && first && (first->kind == N_KIND_E_NAME || first->kind == N_KIND_E_TEXT))
+		report_word(m, model_field(m, f->kind, f->name), first->kind == N_KIND_E_NAME ? first->name : intern_word(m->front->names, first->text), first->span, NULL);
+	if (!is_type)
+		f->initial = n->a;
+	f->shared |= n->num == 1;
+}
+
 void declare_field(struct model *m, int module, int kind, struct node *n)
 {
 	bool frac, is_type;
@@ -117,9 +145,7 @@ void declare_field(struct model *m, int module, int kind, struct node *n)
 			buf_free(&a);
 			return;
 		}
-		if (!is_type)
-			f->initial = n->a;
-		f->shared |= n->num == 1;
+		declare_again(m, f, n, is_type);
 		return;
 	}
 	struct mfield x = {0};
@@ -132,11 +158,10 @@ void declare_field(struct model *m, int module, int kind, struct node *n)
 	x.of_library = m->module.v[module].layer == LAYER_THING;
 	x.at = n->at;
 	x.question = x.program = -1;
-	if (type->base == VT_WORD && !is_type && n->a->next) {
+	bool words = type->base == VT_WORD || (type->base == VT_LIST && type_is(type->elem, VT_WORD));
+	if (words && n->a->next) {
 		x.closed = true;
-		for (struct node *v = n->a; v; v = v->next)
-			if (v->a && v->a->kind == N_KIND_E_NAME)
-				VEC_PUSH(x.words, v->a->name);
+		add_words(m, &x, is_type ? n->a->next : n->a);
 	}
 	model_put_field(m, x);
 }

@@ -70,6 +70,7 @@ void infer_values(struct scope *s, int field, struct span at, enum door door, st
 int field_of_value(const struct model *m, int field, int n, const struct node *value);
 const char *field_example(const struct model *m, int field); /* a value that it may hold; "..": none is known */
 /* A rule asks whether the field at the end of the path is that word. */
+sym said_word(struct model *m, const struct node *value); /* a word that is written there, not the name of something that holds one; or 0 */
 void word_asked(struct model *m, const struct node *path, const struct node *asked);
 /* Says so when the word is none of those that the field may hold; `w`: it is written there, or NULL. */
 void report_word(struct model *m, int field, sym said, struct span at, const struct written *w);

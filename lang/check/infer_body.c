@@ -81,11 +81,11 @@ static struct type *infer_place(struct scope *s, struct node *path, bool *frac)
 void check_word(struct scope *s, const struct node *path, const struct node *value)
 {
 	struct model *m = s->m;
-	int field = path->ref_kind == REF_FIELD || path->ref_kind == REF_FIELD_OF_ENCOUNTER ? path->ref
+	int field = path->ref_kind == REF_FIELD || path->ref_kind == REF_FIELD_OF_ENCOUNTER || path->ref_kind == REF_THING_FIELD ? path->ref
 	          : path->ref_kind == REF_QUESTION ? m->question.v[path->ref].field : -1;
 	if (field < 0 || !m->reporting || option_allows(m, field, value) || !m->field.v[field].closed)
 		return;
-	sym said = value->kind == N_KIND_E_NAME ? value->name : value->kind == N_KIND_E_TEXT ? intern_word(m->front->names, value->text) : 0;
+	sym said = said_word(m, value);
 	if (said)
 		report_word(m, field, said, value->span, NULL);
 }

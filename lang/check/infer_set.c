@@ -147,6 +147,8 @@ struct type *infer_is(struct scope *s, struct node *n)
 		return bool_type(s);
 	}
 	struct type *r = infer(s, right, left);
+	if (left->base == VT_WORD && right->kind == N_KIND_E_TEXT)
+		check_word(s, n->a, right);
 	n->ref_kind = REF_LOCAL; /* the same value */
 	if (left->base == VT_LIVE && type_is(r, VT_THING) && left->kind == KIND_COMBATANT) {
 		int via = field_via(m, KIND_COMBATANT, type_find(r)->kind);
@@ -170,8 +172,10 @@ struct type *infer_has(struct scope *s, struct node *n)
 		struct type *r = infer(s, n->b, elem);
 		if (!type_unify(m, elem, r))
 			report_mismatch(s, n->span, elem, r);
-		if (type_is(elem, VT_WORD))
+		if (type_is(elem, VT_WORD)) {
+			check_word(s, n->a, n->b);
 			word_asked(m, n->a, n->b);
+		}
 		n->ref_kind = REF_LIST_FIELD;
 		n->ref = -1;
 		return bool_type(s);

@@ -200,6 +200,12 @@ static bool unknown_word(struct scope *s, const struct written *w, struct type *
 
 /* ---- words ---- */
 
+sym said_word(struct model *m, const struct node *value)
+{
+	bool name = value->kind == N_KIND_E_NAME && (value->ref_kind == REF_WORD || value->ref_kind == REF_UNKNOWN);
+	return name ? value->name : value->kind == N_KIND_E_TEXT ? intern_word(m->front->names, value->text) : 0;
+}
+
 /* One of the values that an option has, or that the field was declared with. */
 static void check_written_word(struct scope *s, const struct written *w, const struct node *value)
 {
@@ -207,7 +213,7 @@ static void check_written_word(struct scope *s, const struct written *w, const s
 	const struct mfield *f = &m->field.v[w->field];
 	if (option_allows(m, w->field, value) || !f->closed)
 		return;
-	sym said = value->kind == N_KIND_E_NAME ? value->name : value->kind == N_KIND_E_TEXT ? intern_word(m->front->names, value->text) : 0;
+	sym said = said_word(m, value);
 	if (said)
 		report_word(m, w->field, said, value->span, w);
 }
@@ -227,7 +233,11 @@ void report_word(struct model *m, int field, sym said, struct span at, const str
 	if (!known) {
 		const char *best = diag_nearest(model_text(m, said), words.v, words.n);
 		const char *line = w ? line_with(m, w, best ? best : words.v[0]) : best ? best : words.v[0];
-		model_report(m, M_NOT_ONE_OF, at, 4, model_text(m, said), model_text(m, f->name), buf_text(&list), line);
+		struct buf further = {0};
+		buf_printf(&further, "every %s has { %s: %s, %s }", model_text(m, m->kind.v[f->kind].name), model_text(m, f->name), type_is(f->type, VT_LIST) ? "list of words" : "word",
+		           model_text(m, said));
+		model_report(m, M_NOT_ONE_OF, at, 5, model_text(m, said), model_text(m, f->name), buf_text(&list), line, buf_text(&further));
+		buf_free(&further);
 	}
 	VEC_FREE(words);
 	buf_free(&list);

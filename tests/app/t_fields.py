@@ -50,7 +50,7 @@ def nonsense():
 nonsense.n = 0
 
 
-def wrong_values(type):
+def wrong_values(type, closed=False):
     """What a field of that type never takes: (which mistake, the value)."""
     wrong = []
     if type != "a text":
@@ -59,7 +59,7 @@ def wrong_values(type):
         wrong.append(("a number", "5"))
     wrong.append(("a unit", "5 cp" if type != "money" else "5 lb"))
     wrong.append(("no unit", "30 " + nonsense()))
-    if type in ("a number", "yes or no", "dice", "a chance") or type in QUANTITIES:
+    if closed or type in ("a number", "yes or no", "dice", "a chance") or type in QUANTITIES:
         wrong.append(("a word", nonsense()))
     if type not in ("a list of words", "a word", "a text", "a list of things") and not type.startswith("a list"):
         wrong.append(("two", "%s, %s" % (LAWFUL.get(type, "5"), LAWFUL.get(type, "5"))))
@@ -115,7 +115,7 @@ def line_of(field, value):
 
 
 def doors(rules, fields, of_all):
-    wrong = [(f, mistake, value) for f in fields for mistake, value in wrong_values(f["type"]) if not skipped(f, mistake, of_all)]
+    wrong = [(f, mistake, value) for f in fields for mistake, value in wrong_values(f["type"], "values" in f) if not skipped(f, mistake, of_all)]
     head = HEAD % rules
     own = OWN
     # stat blocks: of each kind its own
@@ -148,6 +148,8 @@ def doors(rules, fields, of_all):
 
 
 def lawful(field):
+    if "values" in field:
+        return ", ".join('"%s"' % word if " " in word else word for word in field["values"][-2 if "list" in field["type"] else -1:])
     if field["type"] in LAWFUL:
         return LAWFUL[field["type"]]
     return {"a weapon": "probe club", "a spell": "probe sleep", "a combatant": "Bob", "a side": "two"}.get(field["type"]) or LISTS.get(field["type"])
@@ -185,7 +187,6 @@ def main():
                 f.write("use %s\nuse shelf\n" % rules)
             out, _ = fray("show", "fields", "--json", "t.fray", folder=folder)
         fields = [json.loads(line) for line in out.splitlines()]
-        fields = [f for f in fields if not f["field"].startswith("and ")]  # at the start of a line that goes on with the one above
         doors(rules, fields[k % PART::PART] if not ALL else fields, fields)
         read_back(rules, fields if ALL else fields[k % 8::8])
     print("1..%d" % points)
