@@ -18,7 +18,8 @@ OPTIONS = {
     "lite": "surprise.percent_round surprise.ally_share surprise.phase surprise.attacks init.mixed_d8 strike_first.beats_length charge.stop "
             "charge.barred charge.equal_length caster.melee_factor cantrip.after_spoil* factor.extra psi.same_segment dead_target* "
             "charge.won helpless missile.rate routines.spread",
-    "proc": "surprise_count surprise_attacks winner_strikes_first duel_includes_devices mar_needs_more mar_enemy tie_mar death_when* helpless",
+    "proc": "surprise_count surprise_attacks winner_strikes_first duel_includes_devices mar_needs_more mar_enemy tie_mar death_when* helpless "
+            "charge.won missile.rate routines.spread",
     "osric": "tie spell.effect spell.spoiled_by surprise.attacks mult.second_at missile.penalty missile.rate set_weapon.multiplier flee.bonus helpless "
              "death.at* dead_target*",
     "crucible": "initiative surprise tie_wsf tie_multi tie_spell_melee tie_missile_spell ready_extra* aoo_any_shot disengage_no_fight* helpless",
