@@ -6,6 +6,7 @@ The examples are those of lang/api/message_NN.def, read from `fray help messages
 import concurrent.futures
 import json
 import os
+import re
 import shlex
 
 import app
@@ -26,7 +27,7 @@ def problems(text):
         except ValueError:
             continue
         found += [(p["code"], p["severity"]) for p in [o] + o.get("problems", []) if "code" in p and "severity" in p]
-    return found
+    return found + [(code, "unknown") for code in re.findall(r"^\S.* \[(F\d{4})\]$", text, re.M)]
 
 
 def tried(t, row, text, which):
@@ -44,7 +45,10 @@ def tried(t, row, text, which):
     else:
         args, stdin = [row["how"], "--json", "example.fray"], ""
     status, out, err = t.fray(*args, stdin=stdin, folder=folder)
-    return problems(out + err) or ([("no code", "error")] if status not in (0, 1) else []), status, out + err
+    found = problems(out + err)
+    if status != 0 and not any(severity in SERIOUS for _, severity in found):
+        found.append(("no code", "error"))
+    return found, status, out + err
 
 
 def both(t, row):
