@@ -42,6 +42,11 @@ def plain(text):
     return text.replace("\r", "").lstrip("\n")
 
 
+def joined(text):
+    """Messages are broken between words at a terminal, and go on four columns in; piped they are not."""
+    return re.sub(r"\n {4,}(?=\S)(?!\d+ \|)", " ", text)
+
+
 def try_repl(block, folder):
     turns = []
     for line in block.lines:
@@ -57,7 +62,7 @@ def try_repl(block, folder):
                 p.ended()
                 return None
             got = plain(p.before(PROMPT))
-            if got != plain(wanted):
+            if joined(got) != joined(plain(wanted)):
                 return t_docs.compare(wanted, got, line)
     return None
 
