@@ -44,6 +44,8 @@ static void field_value(const struct program *p, const word *block, const struct
 		program_list(p, f->type, v, (int64_t)f->words - 1, out);
 	else if (f->type.base == VT_LIVE && f->type.kind == KIND_ACT && v[0] != NONE && f->kind != KIND_ACT)
 		act_add(p, block, v[0], out);
+	else if (f->type.base == VT_TEXT)
+		program_written(p, f->type, v, (int)f->words, &one); /* as it can be typed */
 	else
 		program_value(p, f->type, v, &one);
 	if (one.length)

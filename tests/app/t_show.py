@@ -140,4 +140,13 @@ def lines(t):
     t.same("a line is needed", t.fray("-e")[0], 2)
 
 
-app.run([topics, options, bytecode, lines, stat_blocks])
+def read_back(t):
+    """A text is printed as it can be typed: in its quotes."""
+    t.write("motto.fray", 'use osric\nevery combatant has { motto: text }\ncombatant Ann { hit points: 9; motto: "as it was" }\n'
+            "combatant Bob { hit points: 9 }\nencounter e {\n  side a: Ann\n  side b: Bob\n}\n")
+    for line in ("show Ann", "show world"):
+        out, err = t.fray("-e", "begin", "-e", "Ann's motto: \"he, she\"", "-e", line, "motto.fray")[1:]
+        t.check(line + " prints texts in quotes", 'motto: "he, she"' in out, out, err)
+
+
+app.run([topics, options, bytecode, lines, stat_blocks, read_back])
