@@ -100,6 +100,10 @@ static enum fray_status why_sentence(struct fray *f, const struct node *n, bool 
 	}
 	if (not) {
 		int32_t r = explain_find_not(f->program, t, event, who, whom);
+		if (event >= 0 && explain_find_open(f->program, t, event, who, whom) > r) {
+			fray_write(f, FRAY_PLAIN, "Its turn has not come yet: it is declared, and still to be done.\n");
+			return FRAY_OK;
+		}
 		if (r < 0 && who != NONE && n->a && n->a->kind == N_KIND_E_NAME && !able(f, n->a)) {
 			explain_unable(f->program, t, who, o);
 			return FRAY_OK;

@@ -453,6 +453,8 @@ static void not_done(struct why *w, int32_t number)
 		buf_puts(&b, "The fight was over before its turn came: left over.");
 	else if (log_at(&w->log, number)->flag == LEFT_SCRIPT)
 		buf_puts(&b, "The script was over before its turn came: left over.");
+	else if (log_at(&w->log, number)->flag == LEFT_STOPPED)
+		buf_puts(&b, "The run stopped before its turn came: left over.");
 	else
 		buf_puts(&b, "Its turn did not come in this round: left over.");
 	why_statement(w, 0, INK_NAME, buf_text(&b), -1);
@@ -546,6 +548,25 @@ int32_t explain_find(const struct program *p, const struct trace *t, int32_t eve
 		i = event < 0 ? trace_back(t, i - 1, 1u << REC_EVENT) : trace_back_to_event(t, i - 1, event);
 	while (i >= 0 && !explain_is(p, t, i, event, who, whom));
 	return i;
+}
+
+int32_t explain_find_open(const struct program *p, const struct trace *t, int32_t event, word who, word whom)
+{
+	struct log l = {.p = p, .t = t, .n = t->n};
+	const uint32_t kinds = 1u << REC_DECLARE | 1u << REC_PEND;
+	for (int32_t i = trace_back(t, l.n - 1, kinds); i >= 0; i = trace_back(t, i - 1, kinds)) {
+		const struct record *r = trace_look(t, i);
+		if (r->dropped || r->what != event || !is_between(&l, r, who, whom))
+			continue;
+		for (int32_t k = i + 1; k < l.n; k++) {
+			const struct record *x = trace_look(t, k);
+			const bool end = x->kind == REC_EVENT || x->kind == REC_CANCEL || x->kind == REC_LEFT || x->kind == REC_PEND;
+			if (end && !x->dropped && x->value == i)
+				return -1;
+		}
+		return i;
+	}
+	return -1;
 }
 
 int32_t explain_find_not(const struct program *p, const struct trace *t, int32_t event, word who, word whom)

@@ -32,6 +32,8 @@ void explain_not(const struct program *p, const struct trace *t, int32_t number,
 int32_t explain_came_over(const struct program *p, const struct trace *t, word who);
 /* Why somebody who can act no longer does nothing: what came over him. */
 void explain_unable(const struct program *p, const struct trace *t, word who, const struct story_options *o);
+/* The DECLARE or PEND record of the last such act, if it has no end yet; -1. */
+int32_t explain_find_open(const struct program *p, const struct trace *t, int32_t event, word who, word whom);
 /* The last VOID, CANCEL or REFUSED record of that event, actor and target; -1. */
 int32_t explain_find_not(const struct program *p, const struct trace *t, int32_t event, word who, word whom);
 

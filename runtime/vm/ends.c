@@ -115,7 +115,7 @@ static void left_over(struct vm *m, word act, enum left_why why)
 	const int32_t fn = m->p->at.act_time_question >= 0 ? m->p->question[m->p->at.act_time_question].fn : -1;
 	const bool quiet = m->quiet;
 	m->quiet = true;
-	if (fn >= 0 && m->w[act_at(m, act) + ACT_STATE] == ACT_PENDING)
+	if (fn >= 0 && why != LEFT_STOPPED && m->w[act_at(m, act) + ACT_STATE] == ACT_PENDING)
 		vm_pure_one(m, fn, act, &time);
 	m->quiet = quiet;
 	const int32_t r = record_act(m, REC_LEFT, act, why, -1, &time);
@@ -131,7 +131,7 @@ static void left_over(struct vm *m, word act, enum left_why why)
 		m->question_kept = 0;
 		m->quiet = quiet;
 	}
-	if (why == LEFT_ROUND || why == LEFT_FIGHT || why == LEFT_SCRIPT) { /* no moment's doing */
+	if (why == LEFT_ROUND || why == LEFT_FIGHT || why == LEFT_SCRIPT || why == LEFT_STOPPED) { /* no moment's doing */
 		struct record *x = trace_at(&m->trace, r);
 		x->time = NONE;
 		x->group = -1;
@@ -173,7 +173,9 @@ void ends_pended(struct vm *m, word act, enum left_why why)
 
 void ends_fight(struct vm *m)
 {
+	const enum left_why over = m->w[H_OUTCOME] == OUTCOME_OVER ? LEFT_FIGHT : LEFT_SCRIPT;
+	const enum left_why why = m->status == VM_PAUSED ? over : LEFT_STOPPED;
 	for (word act = 0; act < m->w[H_ACTS]; act++)
 		if (m->w[act_at(m, act) + ACT_STATE] != ACT_FREE && is_open(m, act))
-			left_over(m, act, m->w[H_OUTCOME] == OUTCOME_OVER ? LEFT_FIGHT : LEFT_SCRIPT);
+			left_over(m, act, why);
 }

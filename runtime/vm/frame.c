@@ -273,7 +273,8 @@ static enum vm_status step(struct vm *m)
 		return VM_SYNC;
 	}
 	if (m->status != VM_PAUSED && m->p->observed) {
-		/* a run that stops has an end too */
+		/* a run that stops has an end too, and so has every act */
+		ends_fight(m);
 		int r = record_new(m, REC_OUTCOME);
 		if (r >= 0)
 			trace_at(&m->trace, r)->flag = OUTCOME_STOPPED;
