@@ -89,7 +89,7 @@ struct gen {
 	VEC(struct stated_field { int mfield, field; }) stated; /* what "stated" reads, by field */
 	VEC(struct line_field { const struct node *node; int field; }) used; /* who has had which line of the script */
 	bool *pended;          /* by event: are there acts of it? */
-	int fn_whenever, fn_group, fn_one, fn_over, fn_moment, fn_answer;
+	int fn_whenever, fn_group, fn_one, fn_over, fn_moment, fn_answer, fn_uncued;
 	int *whenever_bits;    /* first bit of each */
 	int whenever_total;
 	int order_main;
@@ -315,6 +315,8 @@ void gen_is_subject(struct gen *g, struct node *subjects, int who, struct jumps 
 void gen_target(struct gen *g, struct node *target, struct type *want, bool frac, int dst); /* several make a set */
 int ensure_var_owner(struct gen *g, int who);
 bool cues_on(struct gen *g, int event);    /* does a line of the script wait for it? */
+void gen_uncued(struct gen *g);            /* the round or the fight is over: lines of its block whose cue did not come */
+void gen_uncued_fn(struct gen *g);
 void gen_cues(struct gen *g, int event);   /* behind its `after` stage: those acts go off */
 
 /* ---- gen_ask.c ---- */

@@ -395,3 +395,78 @@ void gen_cues(struct gen *g, int event)
 					gen_cued_line(g, x, n, event);
 	}
 }
+
+/* ---- cues that did not come ---- */
+
+/* Is anything of the line drawn by a die? It is not drawn for what is only told. */
+static bool draws(const struct node *n)
+{
+	bool some = n->b && n->b->kind == N_KIND_E_RANDOM;
+	for (const struct node *p = n->d; p; p = p->next)
+		some |= p->kind != N_KIND_CUE && p->a && p->a->kind == N_KIND_E_RANDOM;
+	return some || (n->f && draws(n->f));
+}
+
+static bool is_cued(const struct node *n)
+{
+	return n->kind == N_KIND_N_SAY && !n->damaged && n->ref_kind == REF_EVENT && n->ref >= 0 && cue_of(n) && !draws(n);
+}
+
+static bool is_round(const struct gen *g, const struct node *n)
+{
+	return n->kind == N_KIND_MOMENT && !n->damaged && n->name == g->m->w.round;
+}
+
+/* Only told, never played: a program that nobody observes does without. */
+void gen_uncued(struct gen *g)
+{
+	bool any = false;
+	for (struct node *n = g->m->encounter.v[g->encounter].node->a; n; n = n->next)
+		for (struct node *x = is_round(g, n) ? n->a : NULL; x; x = x->next)
+			any |= is_cued(x);
+	if (!any || !g->observed)
+		return;
+	if (g->fn_uncued < 0)
+		g->fn_uncued = fn_new(g, "lines whose cue did not come", (struct span){0});
+	const int mark = g->top, window = regs(g, 3);
+	gen_call(g, g->fn_uncued, window);
+	g->top = mark;
+}
+
+static void gen_uncued_line(struct gen *g, struct node *n, struct node *moment)
+{
+	const int mark = g->top, used = line_used(g, n), who = regs(g, 1), set = regs(g, g->p->set_words + 2);
+	const int zero = set + g->p->set_words, has = zero + 1;
+	struct jumps skip = {{0}, 0}, end = {{0}, 0}, next = {{0}, 0};
+	gen_in_block(g, moment, &skip);
+	emit_const(g, who, -1);
+	const int again = here(g);
+	emit_wide(g, OP_KNEXT, who, KIND_COMBATANT);
+	jumps_add(g, &end, emit_jump(g, OP_JNONE, who));
+	gen_is_subject(g, n->a, who, &next);
+	emit_const(g, zero, 0);
+	emit(g, OP_LDSF, set, zero, used);
+	emit(g, OP_SHAS, has, set, who);
+	jumps_add(g, &next, emit_jump(g, OP_JNZ, has));
+	emit_const(g, zero, 0);
+	emit(g, OP_ADDS, zero, who, used); /* told once: the round and the fight may be over together */
+	const int act = gen_sentence(g, n, who, BY_SCRIPT, NULL, &next, true);
+	emit(g, OP_CANCEL, act, 2, 0);
+	emit(g, OP_FREE, act, 0, 0);
+	jumps_here(g, &next);
+	jump_back(g, again);
+	jumps_here(g, &end);
+	jumps_here(g, &skip);
+	g->top = mark;
+}
+
+void gen_uncued_fn(struct gen *g)
+{
+	fn_begin(g, g->fn_uncued, 0);
+	for (struct node *n = g->m->encounter.v[g->encounter].node->a; n; n = n->next)
+		for (struct node *x = is_round(g, n) ? n->a : NULL; x; x = x->next)
+			if (is_cued(x))
+				gen_uncued_line(g, x, n);
+	emit(g, OP_RET, 0, 0, 0);
+	fn_end(g, 0);
+}

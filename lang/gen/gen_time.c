@@ -73,6 +73,7 @@ static void gen_rounds(struct gen *g)
 	}
 	for (struct node *p = g->m->sequence_round ? g->m->sequence_round->a : NULL; p; p = p->next)
 		gen_phase(g, p->name);
+	gen_uncued(g);
 	gen_left_over(g);
 	emit(g, OP_ENDROUND, 0, 0, 0);
 	gen_over(g);
@@ -117,6 +118,8 @@ void gen_main(struct gen *g)
 	gen_pending(g);
 	if (g->fn_group >= 0) /* by now it is known of which events there are acts */
 		gen_group_fn(g);
+	if (g->fn_uncued >= 0)
+		gen_uncued_fn(g);
 	if (g->fn_one >= 0)
 		gen_one_fn(g);
 	gen_pending(g);

@@ -455,6 +455,8 @@ static void not_done(struct why *w, int32_t number)
 		buf_puts(&b, "The script was over before its turn came: left over.");
 	else if (log_at(&w->log, number)->flag == LEFT_STOPPED)
 		buf_puts(&b, "The run stopped before its turn came: left over.");
+	else if (log_at(&w->log, number)->flag == LEFT_CUE)
+		buf_puts(&b, "What it waited for (\"as soon as\") did not happen: left over.");
 	else
 		buf_puts(&b, "Its turn did not come in this round: left over.");
 	why_statement(w, 0, INK_NAME, buf_text(&b), -1);

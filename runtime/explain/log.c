@@ -291,7 +291,7 @@ void log_left(const struct log *l, int32_t number, struct buf *out)
 	static const char *const why[] = {
 		[LEFT_REPLACED] = "replaced by a later declaration", [LEFT_ROUND] = "its turn did not come in this round",
 		[LEFT_FIGHT] = "the fight was over", [LEFT_SCRIPT] = "the script was over", [LEFT_LIST] = "its turn did not come",
-		[LEFT_STOPPED] = "the run stopped",
+		[LEFT_STOPPED] = "the run stopped", [LEFT_CUE] = "its moment did not come",
 	};
 	const struct record *r = log_at(l, number);
 	int64_t column;

@@ -171,6 +171,17 @@ void ends_pended(struct vm *m, word act, enum left_why why)
 		left_over(m, act, why);
 }
 
+/* The act of a line with a cue begins when its cue comes: this one never began. */
+void ends_uncued(struct vm *m, word act)
+{
+	const int32_t r = record_act(m, REC_LEFT, act, LEFT_CUE, -1, NULL);
+	if (r < 0)
+		return;
+	struct record *x = trace_at(&m->trace, r);
+	x->time = NONE;
+	x->group = -1;
+}
+
 void ends_fight(struct vm *m)
 {
 	const enum left_why over = m->w[H_OUTCOME] == OUTCOME_OVER ? LEFT_FIGHT : LEFT_SCRIPT;

@@ -329,6 +329,7 @@ void ends_with(struct vm *m, int32_t record, word act);   /* unless it has an en
 void ends_asked(struct vm *m, word actor);                /* what he declared before is forgotten */
 void ends_round(struct vm *m);                            /* what was declared in it and nothing came of is left over */
 void ends_pended(struct vm *m, word act, enum left_why why); /* a pending act is taken off its list */
+void ends_uncued(struct vm *m, word act);                /* a line's act: what it waited for did not come */
 void ends_fight(struct vm *m);                            /* whatever is left */
 
 /* ---- rounds.c ---- */

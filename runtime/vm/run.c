@@ -923,6 +923,12 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 			}
 			break;
 		CASE(CANCEL)
+			if (I.b == 2) {
+				w[H_PC] = PC;
+				if (RECORDING)
+					ends_uncued(m, R(I.a));
+				break;
+			}
 			if (R(I.a) == NONE || w[act_at(m, R(I.a)) + ACT_STATE] != ACT_PENDING)
 				break;
 			if (RECORDING) {

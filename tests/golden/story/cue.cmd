@@ -1,0 +1,1 @@
+fray run cue.fray --seed 2
