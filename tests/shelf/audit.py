@@ -35,6 +35,10 @@ def show(kind, rules):
     return {b["name"]: b for b in blocks}
 
 
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../stdlib/core/core.fray"), encoding="utf-8") as core:
+    SPELLED = dict(re.findall(r"\bspelling (\w+) = (\w+)", core.read()))  # a name is shown as core spells it
+
+
 class Shelf:
     """The stat blocks, as they are under OSRIC and under the other systems."""
 
@@ -48,7 +52,7 @@ class Shelf:
 
     def find(self, kind, rules, names):
         blocks = self.of(kind, rules)
-        for name in names:
+        for name in names + [re.sub(r"[a-z]+", lambda m: SPELLED.get(m[0], m[0]), n) for n in names]:
             if name in blocks:
                 return blocks[name]["fields"]
         return None
