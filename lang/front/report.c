@@ -449,7 +449,7 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 {
 	if (path_used(p) || report_dice_name(p) || report_title(p))
 		return true;
-	if (report_told(p) || report_branch(p) || report_set_to(p, token) || cut_name(p))
+	if (report_told(p) || report_branch(p) || report_set_to(p, token) || report_unit(p, token) || cut_name(p))
 		return true;
 	if (token == TOK_OR && has(e, TOK_AND)) {
 		phrase_report(p, M_MIXED, p->token, 2, "and", "or");
