@@ -193,16 +193,35 @@ static bool walk_block(struct looking *l, const struct node *list)
 	return on;
 }
 
+/* Whether an encounter holds nothing that changes stat blocks or rules before the first round: what is found right
+ * of a stat block in one of them is right in all. */
+static bool is_plain(const struct node *items)
+{
+	for (const struct node *n = items; n; n = n->next)
+		switch (n->kind) {
+		case N_KIND_SIDE: case N_KIND_D_FIELD: case N_KIND_MOMENT: case N_KIND_N_SAY: case N_KIND_N_FOLLOWS: case N_KIND_N_DICE:
+		case N_KIND_N_CHOICES: case N_KIND_N_EXPECT: case N_KIND_N_EXPECT_SAY: case N_KIND_N_UNTIL:
+			break;
+		default:
+			return false;
+		}
+	return true;
+}
+
 void foresee_wrong(struct foresight *f)
 {
 	struct model *m = f->m;
 	const int set_up = model_event(m, m->w.set_up);
+	const bool plain = is_plain(f->items);
 	f->at_start = true;
 	for (int i = 0; i < m->live.n && set_up >= 0; i++) {
 		struct looking l = {.f = f, .live = i};
+		struct mthing *t = m->live.v[i].thing >= 0 ? &m->thing.v[m->live.v[i].thing] : NULL;
 		f->n = 0;
-		if (m->live.v[i].thing >= 0 && !m->thing.v[m->live.v[i].thing].found_wrong)
-			walk_event(&l, set_up, NULL);
+		if (!t || t->found_wrong || (plain && t->found_right))
+			continue;
+		walk_event(&l, set_up, NULL);
+		t->found_right |= plain && !t->found_wrong;
 	}
 	f->n = 0;
 	f->at_start = false;

@@ -222,23 +222,23 @@ static void check_written_word(struct scope *s, const struct written *w, const s
 void report_word(struct model *m, int field, sym said, struct span at, const struct written *w)
 {
 	const struct mfield *f = &m->field.v[field];
+	const sym means = model_alias(m, said);
 	VEC(const char *) words = {0};
 	struct buf list = {0};
-	bool known = false;
+	for (int i = 0; i < f->words.n; i++)
+		if (f->words.v[i] == said || f->words.v[i] == means)
+			return;
 	for (int i = 0; i < f->words.n; i++) {
-		known |= f->words.v[i] == said || f->words.v[i] == model_alias(m, said);
 		VEC_PUSH(words, model_text(m, f->words.v[i]));
 		buf_printf(&list, "%s%s", i ? ", " : "", words.v[i]);
 	}
-	if (!known) {
-		const char *best = diag_nearest(model_text(m, said), words.v, words.n);
-		const char *line = w ? line_with(m, w, best ? best : words.v[0]) : best ? best : words.v[0];
-		struct buf further = {0};
-		buf_printf(&further, "every %s has { %s: %s, %s }", model_text(m, m->kind.v[f->kind].name), model_text(m, f->name), type_is(f->type, VT_LIST) ? "list of words" : "word",
-		           model_text(m, said));
-		model_report(m, M_NOT_ONE_OF, at, 5, model_text(m, said), model_text(m, f->name), buf_text(&list), line, buf_text(&further));
-		buf_free(&further);
-	}
+	const char *best = diag_nearest(model_text(m, said), words.v, words.n);
+	const char *line = w ? line_with(m, w, best ? best : words.v[0]) : best ? best : words.v[0];
+	struct buf further = {0};
+	buf_printf(&further, "every %s has { %s: %s, %s }", model_text(m, m->kind.v[f->kind].name), model_text(m, f->name), type_is(f->type, VT_LIST) ? "list of words" : "word",
+	           model_text(m, said));
+	model_report(m, M_NOT_ONE_OF, at, 5, model_text(m, said), model_text(m, f->name), buf_text(&list), line, buf_text(&further));
+	buf_free(&further);
 	VEC_FREE(words);
 	buf_free(&list);
 }

@@ -175,6 +175,7 @@ struct mrule {
 
 struct mthing {
 	bool found_wrong;      /* said of it already */
+	bool found_right;      /* as it is stated, where an encounter changes nothing of it */
 	sym name;
 	int kind;
 	int parent;            /* or -1 */
