@@ -216,7 +216,7 @@ bool crew_done(struct crew *c, struct descent *d, int i)
 	const struct found *x = &c->found[i];
 	const struct descent_log *log = &c->worker[x->worker].log;
 	/* near a budget one row after the other is looked at, as it would be alone */
-	if (!x->good || d->nodes + x->nodes >= d->nodes_most || !descent_room(d, (uint64_t)x->n, x->leaves, (uint64_t)x->n * ROW_BYTES))
+	if (!x->good || d->nodes + x->nodes >= d->nodes_most || d->nodes + x->nodes >= d->nodes_worn || !descent_room(d, (uint64_t)x->n, x->leaves, (uint64_t)x->n * ROW_BYTES))
 		return false;
 	d->leaves += x->leaves;
 	d->nodes += x->nodes;

@@ -6,7 +6,7 @@
 
 #include "runtime/vm/machine.h"
 
-enum { POLLS = 1023, LEAVES_WHEN_FULL = 4096, LEAVES_A_WORLD = 16, LEAVES_ALWAYS = 20000, ROW_NODES = 1 << 20 };
+enum { POLLS = 1023, LEAVES_WHEN_FULL = 4096, LEAVES_A_WORLD = 16, LEAVES_ALWAYS = 20000, ROW_NODES = 1 << 20, NODES_A_WORLD = 128 };
 
 /* ---- made and taken apart ---- */
 
@@ -36,6 +36,13 @@ void descent_arrays_free(struct descent *d)
 	free(d->scratch);
 }
 
+/* From now on. A tree may split many times before it comes to a leaf, or to one likely enough to count. */
+static uint64_t nodes_worn(const struct descent *d)
+{
+	const uint64_t worlds = d->plan->states + LEAVES_ALWAYS;
+	return worlds < UINT64_MAX / NODES_A_WORLD - d->nodes ? d->nodes + worlds * NODES_A_WORLD : UINT64_MAX;
+}
+
 struct descent *descent_new(const struct exact_plan *plan, struct graph *g, bool *proven)
 {
 	struct descent *d = calloc(1, sizeof *d);
@@ -43,6 +50,7 @@ struct descent *descent_new(const struct exact_plan *plan, struct graph *g, bool
 		abort();
 	d->plan = plan;
 	d->nodes_most = plan->nodes ? plan->nodes : UINT64_MAX;
+	d->nodes_worn = nodes_worn(d);
 	d->g = g;
 	d->proven = proven;
 	descent_arrays(d);
@@ -59,6 +67,7 @@ void descent_clear(struct descent *d)
 	d->first.n = d->first_at.n = 0;
 	d->way.n = d->way_of.n = d->from.n = d->news.n = d->ready.n = 0;
 	d->leaves = 0;
+	d->nodes_worn = nodes_worn(d);
 	d->round = 0;
 	d->stopped = VM_PAUSED;
 	d->again = false;
@@ -313,7 +322,7 @@ static bool too_long(struct descent *d)
 		return d->lost;
 	}
 	bool full = descent_full(d);
-	d->worn = d->leaves / LEAVES_A_WORLD > d->plan->states + LEAVES_ALWAYS;
+	d->worn = d->nodes > d->nodes_worn || d->leaves / LEAVES_A_WORLD > d->plan->states + LEAVES_ALWAYS;
 	d->cut = d->worn || (full && d->row_leaves > LEAVES_WHEN_FULL);
 	d->refused |= d->cut;
 	return d->cut;
@@ -569,6 +578,8 @@ static void down_to_leaf(struct descent *d, int32_t pc, double p, uint64_t resid
 {
 	if (++d->nodes > d->nodes_most)
 		spend(d);
+	if (d->nodes > d->nodes_worn && !d->log)
+		d->worn = d->cut = d->refused = true;
 	while (pc && !d->again && !d->stop && !d->cut) {
 		const struct code c = d->g->code.v[pc];
 		bool bad = false;

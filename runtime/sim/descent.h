@@ -78,6 +78,7 @@ struct descent {
 	uint64_t row_leaves;     /* of the row at hand */
 	uint64_t nodes;       /* of the trees of rows that were visited */
 	uint64_t nodes_most;  /* the bound; of a worker: for the row at hand */
+	uint64_t nodes_worn;     /* so many are more than worth it for the worlds there may be */
 	bool spent;              /* the bound was reached, so nothing more is looked at */
 	bool cut;                /* what is left of the row at hand is given up */
 	bool worn;               /* more ways than worth it for so many worlds */
