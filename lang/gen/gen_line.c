@@ -417,13 +417,16 @@ static bool is_round(const struct gen *g, const struct node *n)
 	return n->kind == N_KIND_MOMENT && !n->damaged && n->name == g->m->w.round;
 }
 
-/* Only told, never played: a program that nobody observes does without. */
+/* Only told, never played: a program that nobody observes does without. The fields are those of both. */
 void gen_uncued(struct gen *g)
 {
 	bool any = false;
 	for (struct node *n = g->m->encounter.v[g->encounter].node->a; n; n = n->next)
 		for (struct node *x = is_round(g, n) ? n->a : NULL; x; x = x->next)
-			any |= is_cued(x);
+			if (is_cued(x)) {
+				any = true;
+				line_used(g, x);
+			}
 	if (!any || !g->observed)
 		return;
 	if (g->fn_uncued < 0)
