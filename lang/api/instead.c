@@ -104,7 +104,7 @@ static int count_named(const struct program *p, const word *set, const char *tex
 static void told_lines(struct fray *f, const struct expect_info *e, struct buf *out)
 {
 	struct gather g = {{0}, true};
-	struct story_options o = {false, 400, gather_piece, &g};
+	struct story_options o = {.width = 400, .write = gather_piece, .context = &g};
 	word set[EXPECT_SET];
 	int most = 0, fit = 0;
 	expect_named(f, e, set);

@@ -61,7 +61,7 @@ static void piece(void *context, int style, const char *text, size_t length)
 
 void lines_take(struct told_lines *l, const struct program *p, const struct trace *t, int32_t from)
 {
-	struct story_options o = {false, 100000, piece, l};
+	struct story_options o = {.width = 100000, .write = piece, .context = l};
 	memset(l, 0, sizeof *l);
 	l->fresh = true;
 	for (int32_t i = from - 1; i >= 0 && !l->round.length; i--)

@@ -15,7 +15,7 @@
 #include "runtime/vm/whatif.h"
 #include "runtime/world/block.h"
 
-enum { CANDIDATES = 8, FACES_NEAR = 2, RECORDS_BACK = 20000, FACES_MOST = 100, FUEL = 2000000, STEPS_MOST = 400, LINES_TOLD = 2, VALUE_WORDS = 16, VERY_NEAR = 10, OF_THE_ROUND = 4 };
+enum { CANDIDATES = 8, FACES_NEAR = 2, RECORDS_BACK = 20000, FACES_MOST = 100, FUEL = 2000000, STEPS_MOST = 400, VALUE_WORDS = 16, VERY_NEAR = 10, OF_THE_ROUND = 4 };
 
 struct candidate {
 	int32_t record;          /* the roll */
@@ -442,59 +442,6 @@ static void try_die(struct search *s, const struct candidate *c)
 				take(s, c, v, false);
 }
 
-/* ---- telling ---- */
-
-static bool names(const struct fray *f, struct told_line *l, word who)
-{
-	return who != NONE && strstr(buf_text(&l->text), f->program->live[KIND_COMBATANT][who].name) != NULL;
-}
-
-static void tell_line(struct fray *f, struct told_line *l)
-{
-	fray_writef(f, FRAY_TIME, "  %s  ", buf_text(&l->moment));
-	fray_wrap(f, buf_text(&l->text), 4 + (int)l->moment.length, 6);
-}
-
-/* Of the lines that are new, the one of the die and the first that speaks of whom was asked. */
-static void tell_lines(struct fray *f, const struct otherwise *q, struct told_lines *now, struct told_lines *then)
-{
-	int told = 0;
-	bool any = false;
-	for (int i = 0; i < now->line.n && told < LINES_TOLD; i++) {
-		bool old = false;
-		for (int k = 0; k < then->line.n && !old; k++)
-			old = lines_same(&now->line.v[i], &then->line.v[k]);
-		if (old)
-			continue;
-		bool named = names(f, &now->line.v[i], q->who) && (q->whom == NONE || names(f, &now->line.v[i], q->whom));
-		if (any && !named)
-			continue;
-		tell_line(f, &now->line.v[i]);
-		any = true;
-		told++;
-	}
-}
-
-static void tell(struct search *s, struct buf *value, struct told_lines *now, struct told_lines *then)
-{
-	struct fray *f = s->f;
-	const struct candidate *c = s->best;
-	const struct record *r = trace_get(vm_trace(f->vm), c->record);
-	struct log log = {.p = f->program, .t = vm_trace(f->vm)};
-	struct buf label = {0};
-	log_label(&log, r, &label);
-	fray_write(f, FRAY_DIM, "otherwise  ");
-	if (!c->dice)
-		buf_puts(&label, s->best_value ? " yes" : " no");
-	else
-		buf_printf(&label, " %lld%s instead of %lld", (long long)s->best_value, !s->best_all ? "" : s->best_value > c->was ? " or more" : " or less", (long long)c->was);
-	buf_printf(&label, "%s%s", value->length ? ": it would be " : ":", buf_text(value));
-	fray_wrap(f, buf_text(&label), 11, 11);
-	if (!value->length)
-		tell_lines(f, s->q, now, then);
-	buf_free(&label);
-}
-
 static bool ready(struct search *s)
 {
 	const struct otherwise *q = s->q;
@@ -550,14 +497,24 @@ static void lines_up_to(struct told_lines *l, struct fray *f, int32_t end, int32
 	lines_take(l, f->program, vm_trace(f->vm), from);
 }
 
-void otherwise_tell(struct fray *f, const struct otherwise *q)
+static void keep(struct search *s, struct altered *out)
+{
+	const struct candidate *c = s->best;
+	struct log log = {.p = s->f->program, .t = vm_trace(s->f->vm)};
+	log_label(&log, trace_get(log.t, c->record), &out->die);
+	out->chance = !c->dice;
+	out->all = s->best_all;
+	out->value = s->best_value;
+	out->was = c->was;
+}
+
+void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *out)
 {
 	struct search s;
 	struct vm_host host = {0};
 	struct diag_sink silent = {0};
-	struct told_lines now = {0}, then = {0};
-	struct buf value = {0};
 	const struct candidate *order[CANDIDATES];
+	memset(out, 0, sizeof *out);
 	memset(&s, 0, sizeof s);
 	s.source.roll = roll;
 	s.f = f;
@@ -581,25 +538,20 @@ void otherwise_tell(struct fray *f, const struct otherwise *q)
 			if ((order[i]->near < VERY_NEAR) == far)
 				try_die(&s, order[i]);
 	int32_t from = s.best ? (int32_t)s.best->start[H_TRACE] : 0;
-	bool found = s.best != NULL;
-	if (found) {
+	if (s.best) {
 		/* once more, to be told */
 		whatif_refuel(s.tries, FUEL);
-		found = changes(&s, s.best, s.best_value);
+		out->found = changes(&s, s.best, s.best_value);
 		if (q->sort == OTHERWISE_VALUE)
-			program_value(q->value->program, q->value->type, s.is, &value);
+			program_value(q->value->program, q->value->type, s.is, &out->is);
 		else
-			lines_up_to(&now, f, s.told_to, from);
+			lines_up_to(&out->now, f, s.told_to, from);
 	}
 	whatif_end(s.tries);
-	if (found) {
-		lines_take(&then, f->program, vm_trace(f->vm), from);
-		tell(&s, &value, &now, &then);
-	} else if (s.gave_up) {
-		fray_write(f, FRAY_DIM, "Whether one other face would have changed it was not found out: the search was given up.\n");
+	if (out->found) {
+		lines_take(&out->then, f->program, vm_trace(f->vm), from);
+		keep(&s, out);
 	}
+	out->gave_up = !out->found && s.gave_up;
 	forget_starts(&s);
-	lines_free(&now);
-	lines_free(&then);
-	buf_free(&value);
 }

@@ -2,6 +2,7 @@
 #ifndef FRAY_API_OTHERWISE_H
 #define FRAY_API_OTHERWISE_H
 
+#include "lang/api/lines.h"
 #include "lang/api/probe.h"
 
 enum otherwise_sort { OTHERWISE_EVENT, OTHERWISE_NOT, OTHERWISE_ORDER, OTHERWISE_VALUE };
@@ -18,8 +19,27 @@ struct otherwise {
 	struct probe *value;      /* of a value: open */
 };
 
-/* Tells it, or that none was found before the search was given up; nothing when no die among
- * those that may have had a hand in it would have changed it. */
+/* What was found. */
+struct altered {
+	bool found;
+	bool gave_up;             /* nothing was found before the search was given up */
+	struct buf die;           /* "Bruna's damage" */
+	bool chance;              /* it shows yes or no */
+	bool all;                 /* what lies beyond would do as well */
+	int64_t value, was;
+	struct buf is;            /* of a value: what it would be */
+	struct told_lines now, then; /* the story from the die on: as it would be, and as it is */
+};
+
+/* Looks for the smallest change of one die that turns it round. Nothing is found when no die among those that
+ * may have had a hand in it would have changed it. */
+void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *out);
+void altered_free(struct altered *a);
+/* Tells the altered story, or that the search was given up; nothing when nothing was found. */
 void otherwise_tell(struct fray *f, const struct otherwise *q);
+/* "4 or less on Bruna's damage": the change in words. */
+void altered_die(struct altered *a, struct buf *out);
+/* The last sentence of a short answer; nothing is added when nothing was found. */
+void otherwise_sentence(struct fray *f, const struct otherwise *q, struct altered *a, struct buf *out);
 
 #endif

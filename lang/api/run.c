@@ -289,7 +289,7 @@ static void tell_from(struct fray *f, enum fray_form form, int32_t from)
 		run.context = f;
 		json_tell(f->program, t, from, &run);
 	} else {
-		struct story_options o = {form == FRAY_STORY_WHY, f->config.width, write_styled, f};
+		struct story_options o = {.why = form == FRAY_STORY_WHY, .width = f->config.width, .write = write_styled, .context = f};
 		if (form == FRAY_TIMELINE)
 			timeline_draw(f->program, t, from, &o);
 		else

@@ -1,10 +1,22 @@
-/* why.c - explanations on demand: of the last event, an event, a value, an order. */
+/* why.c - explanations on demand: the short answer, or the derivation in full; both as JSON. */
 #include <string.h>
 
 #include "lang/api/otherwise.h"
+#include "lang/api/question.h"
+#include "runtime/explain/emit.h"
 #include "runtime/explain/explain.h"
-#include "runtime/explain/log.h"
 #include "runtime/world/block.h"
+
+/* A question being answered. */
+struct asking {
+	struct question q;
+	struct node *node;
+	const struct program *program; /* whose clauses are cited */
+	struct probe probe;      /* of a value or a state: open */
+	bool probed;
+	struct buf value;        /* it in words */
+	struct buf derivation;   /* JSON: the elements of an array */
+};
 
 static void write_styled(void *context, int style, const char *text, size_t length)
 {
@@ -13,38 +25,18 @@ static void write_styled(void *context, int style, const char *text, size_t leng
 		f->config.write(f->config.context, (enum fray_style)style, text, length);
 }
 
-/* The combatant a subject names; the first of a side. */
-static word who_is(struct fray *f, struct node *n)
-{
-	if (n && n->kind == N_KIND_E_FIELD) /* "Halvaine's spell" */
-		n = n->a;
-	if (!n || n->kind != N_KIND_E_NAME)
-		return NONE;
-	const char *name = model_text(&f->model, model_alias(&f->model, n->name));
-	const struct program *p = f->program;
-	sym s = model_alias(&f->model, n->name);
-	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++)
-		if (intern_word(f->names, p->live[KIND_COMBATANT][i].name) == s)
-			return i;
-	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++) {
-		const char *live = p->live[KIND_COMBATANT][i].name;
-		size_t k = strlen(name);
-		if (!strncmp(live, name, k) && !strncmp(live + k, " #1", 3))
-			return i;
-	}
-	for (int i = 0; i < p->lives[KIND_SIDE]; i++)
-		if (intern_word(f->names, p->live[KIND_SIDE][i].name) == s)
-			for (int k = 0; k < p->lives[KIND_COMBATANT]; k++)
-				if (vm_block(f->vm)[p->field[p->at.combatant_side].base + (uint32_t)k * p->field[p->at.combatant_side].stride] == i)
-					return k;
-	return NONE;
-}
-
 static enum fray_status nothing(struct fray *f)
 {
 	fray_write(f, FRAY_PLAIN, "Nothing of that sort has happened.\n");
 	return FRAY_OK;
 }
+
+static word first(const people *p)
+{
+	return p->n ? p->v[0] : NONE;
+}
+
+/* ---- in full ---- */
 
 /* "X is able", as the rules have it now. */
 static bool able(struct fray *f, struct node *who)
@@ -61,143 +53,268 @@ static bool able(struct fray *f, struct node *who)
 	return so;
 }
 
-/* Two acts of different rounds are no order: the last round in which both acted is meant. */
-static void same_round(struct fray *f, int event, word who, word whom, word other_who, int32_t *one, int32_t *other)
+/* The question as otherwise.h takes it. */
+static struct otherwise turned(const struct asking *a, enum otherwise_sort sort, int32_t record)
 {
-	const struct trace *t = vm_trace(f->vm);
-	int32_t a = *one, b = *other;
-	while (a >= 0 && b >= 0 && trace_get(t, a)->round != trace_get(t, b)->round) {
-		bool later = trace_get(t, a)->round > trace_get(t, b)->round;
-		int32_t *back = later ? &a : &b;
-		for (--*back; *back >= 0; --*back)
-			if (later ? explain_is(f->program, t, a, event, who, whom) : explain_is(f->program, t, b, -1, other_who, NONE))
-				break;
-	}
-	if (a >= 0 && b >= 0) {
-		*one = a;
-		*other = b;
-	}
+	const struct question *q = &a->q;
+	return (struct otherwise){.sort = sort, .record = record, .event = q->event, .who = first(&q->who), .whom = first(&q->whom),
+		.other_event = -1, .other = first(&q->other)};
 }
 
-static enum fray_status why_sentence(struct fray *f, const struct node *n, bool not, const struct story_options *o)
+/* Of an event nobody named, actor and target are in the log. */
+static void named_by_log(struct fray *f, struct otherwise *q)
 {
-	const struct trace *t = vm_trace(f->vm);
-	int event = n->name == f->model.w.acts_verb ? -1 : model_event(&f->model, n->name);
-	word who = who_is(f, n->a), whom = who_is(f, n->b);
-	for (const struct node *p = n->d; p; p = p->next) {
-		const char *prep = model_text(&f->model, p->name);
-		if (strcmp(prep, "before") && strcmp(prep, "after"))
-			continue;
-		int32_t one = explain_find(f->program, t, event, who, whom), other = explain_find(f->program, t, -1, who_is(f, p->a), NONE);
-		if (one < 0 || other < 0)
-			return nothing(f);
-		same_round(f, event, who, whom, who_is(f, p->a), &one, &other);
-		explain_order(f->program, t, one, other, o);
-		struct otherwise q = {.sort = OTHERWISE_ORDER, .record = one > other ? one : other, .event = event, .who = who, .whom = whom,
-			.other_event = -1, .other = who_is(f, p->a)};
-		otherwise_tell(f, &q);
-		return FRAY_OK;
-	}
-	if (not) {
-		int32_t r = explain_find_not(f->program, t, event, who, whom);
-		if (event >= 0 && explain_find_open(f->program, t, event, who, whom) > r) {
-			fray_write(f, FRAY_PLAIN, "Its turn has not come yet: it is declared, and still to be done.\n");
-			return FRAY_OK;
-		}
-		if (r < 0 && who != NONE && n->a && n->a->kind == N_KIND_E_NAME && !able(f, n->a)) {
-			explain_unable(f->program, t, who, o);
-			return FRAY_OK;
-		}
-		if (r >= 0) {
-			explain_not(f->program, t, r, o);
-		} else {
-			/* no act of that name was given up: what did he do instead? */
-			bool so = explain_find(f->program, t, event, who, whom) >= 0;
-			r = explain_find(f->program, t, so ? event : -1, who, whom);
-			if (r < 0)
-				r = explain_find(f->program, t, -1, who, NONE);
-			if (r < 0)
-				return nothing(f);
-			fray_write(f, FRAY_PLAIN, so ? "It has happened.\n" : "It has not come to that; this has happened.\n");
-			explain_event(f->program, t, r, o);
-			if (so)
-				return FRAY_OK;
-		}
-		struct otherwise q = {.sort = OTHERWISE_NOT, .record = r, .event = event, .who = who, .whom = whom, .other = NONE};
-		otherwise_tell(f, &q);
-		return FRAY_OK;
-	}
-	int32_t r = explain_find(f->program, t, event, who, whom);
-	if (r < 0)
-		return nothing(f);
-	explain_event(f->program, t, r, o);
-	struct otherwise q = {.sort = OTHERWISE_EVENT, .record = r, .event = event, .who = who, .whom = whom, .other = NONE};
-	otherwise_tell(f, &q);
-	return FRAY_OK;
-}
-
-/* The same for an event nobody named: its actor and target are in the log. */
-static void why_last(struct fray *f, int32_t record)
-{
-	const struct record *r = trace_get(vm_trace(f->vm), record);
+	const struct record *r = trace_get(vm_trace(f->vm), q->record);
 	struct log l = {.p = f->program, .t = vm_trace(f->vm), .n = vm_trace(f->vm)->n};
-	struct otherwise q = {.sort = OTHERWISE_EVENT, .record = record, .event = r->what, .who = log_actor(&l, r), .whom = NONE, .other = NONE};
 	struct vtype type;
 	const word *target;
+	q->event = r->what;
+	q->who = log_actor(&l, r);
 	if (log_target(&l, r, &type, &target) && type.base == VT_LIVE && type.kind == KIND_COMBATANT)
-		q.whom = *target;
-	otherwise_tell(f, &q);
+		q->whom = *target;
+}
+
+static void full_not(struct fray *f, struct asking *a, const struct story_options *o)
+{
+	const struct trace *t = vm_trace(f->vm);
+	const struct question *q = &a->q;
+	const word who = first(&q->who), whom = first(&q->whom);
+	const struct node *subject = a->node->a->a;
+	int32_t r = q->record;
+	if (q->event >= 0 && explain_find_open(f->program, t, q->event, who, whom) > r) {
+		fray_write(f, FRAY_PLAIN, "Its turn has not come yet: it is declared, and still to be done.\n");
+		return;
+	}
+	if (r < 0 && who != NONE && subject && subject->kind == N_KIND_E_NAME && !able(f, (struct node *)(uintptr_t)subject)) {
+		explain_unable(f->program, t, who, o);
+		return;
+	}
+	if (r >= 0) {
+		explain_not(f->program, t, r, o);
+	} else {
+		/* no act of that name was given up: what did he do instead? */
+		bool so = explain_find(f->program, t, q->event, who, whom) >= 0;
+		r = explain_find(f->program, t, so ? q->event : -1, who, whom);
+		if (r < 0)
+			r = explain_find(f->program, t, -1, who, NONE);
+		if (r < 0) {
+			nothing(f);
+			return;
+		}
+		fray_write(f, FRAY_PLAIN, so ? "It has happened.\n" : "It has not come to that; this has happened.\n");
+		explain_event(f->program, t, r, o);
+		if (so)
+			return;
+	}
+	struct otherwise x = turned(a, OTHERWISE_NOT, r);
+	if (!o->derived)
+		otherwise_tell(f, &x);
+}
+
+static void full_value(struct fray *f, struct asking *a, const struct story_options *o)
+{
+	struct trace *t = vm_trace(f->vm);
+	bool changed = a->probe.record >= 0;
+	if (changed) {
+		explain_value(a->probe.program, t, a->probe.record, o);
+	} else {
+		changed = a->q.field >= 0 && explain_stored(f->program, t, a->q.field, a->q.owner, buf_text(&a->value), o);
+		if (!changed && !o->derived)
+			fray_writef(f, FRAY_PLAIN, "%s: stored so; no rule touches it\n", buf_text(&a->value));
+	}
+	if (!changed || o->derived)
+		return;
+	trace_cut(t, (int32_t)vm_block(f->vm)[H_TRACE]); /* the question is told: the fight's own log again */
+	struct otherwise x = turned(a, OTHERWISE_VALUE, -1);
+	x.event = -1;
+	x.value = &a->probe;
+	otherwise_tell(f, &x);
+}
+
+static void in_full(struct fray *f, struct asking *a, const struct story_options *o)
+{
+	const struct question *q = &a->q;
+	const struct trace *t = vm_trace(f->vm);
+	struct otherwise x;
+	switch (q->kind) {
+	case ASK_EVENT:
+		if (q->record < 0) {
+			nothing(f);
+			return;
+		}
+		explain_event(f->program, t, q->record, o);
+		x = turned(a, OTHERWISE_EVENT, q->record);
+		if (!a->node->a)
+			named_by_log(f, &x);
+		break;
+	case ASK_ORDER:
+		if (q->record < 0 || (q->other.n && q->other_record < 0)) {
+			nothing(f);
+			return;
+		}
+		if (q->other_record < 0) {
+			explain_event(f->program, t, q->record, o);
+			x = turned(a, OTHERWISE_EVENT, q->record);
+			break;
+		}
+		explain_order(f->program, t, q->record, q->other_record, o);
+		x = turned(a, OTHERWISE_ORDER, q->record > q->other_record ? q->record : q->other_record);
+		break;
+	case ASK_NOT:
+		full_not(f, a, o);
+		return;
+	default:
+		if (a->probed)
+			full_value(f, a, o);
+		return;
+	}
+	if (!o->derived)
+		otherwise_tell(f, &x);
+}
+
+/* ---- short ---- */
+
+static void last_sentence(struct fray *f, struct asking *a, struct answer *answer)
+{
+	static const enum otherwise_sort sort[] = {[TURN_EVENT] = OTHERWISE_EVENT, [TURN_NOT] = OTHERWISE_NOT, [TURN_ORDER] = OTHERWISE_ORDER, [TURN_VALUE] = OTHERWISE_VALUE};
+	const struct turn *turn = &answer->turn;
+	struct altered found;
+	if (turn->sort == TURN_NOTHING || answer->otherwise.length)
+		return;
+	struct otherwise x = {.sort = sort[turn->sort], .record = turn->record, .event = turn->event, .who = turn->who, .whom = turn->whom,
+		.other_event = turn->other_event, .other = turn->other, .value = a->probed ? &a->probe : NULL};
+	if (turn->sort == TURN_VALUE) {
+		if (!a->probed)
+			return;
+		trace_cut(vm_trace(f->vm), (int32_t)vm_block(f->vm)[H_TRACE]);
+	}
+	otherwise_sentence(f, &x, &found, &answer->otherwise);
+	if (found.found) {
+		buf_puts(&answer->die, buf_text(&found.die));
+		answer->die_value = found.value;
+		answer->die_was = found.was;
+	}
+	altered_free(&found);
+}
+
+static bool make(struct fray *f, struct asking *a, struct answer *answer)
+{
+	struct inquiry s = {.p = a->program, .t = vm_trace(f->vm), .world = vm_block(f->vm)};
+	s.end = (int32_t)s.world[H_TRACE] < s.t->n ? (int32_t)s.world[H_TRACE] : s.t->n;
+	log_open(&s.log, s.p, s.t);
+	bool made = answer_make(&s, &a->q, answer);
+	log_close(&s.log);
+	return made;
+}
+
+/* ---- JSON ---- */
+
+static void derived(void *context, int depth, const char *text, int32_t clause)
+{
+	struct asking *a = context;
+	struct buf *out = &a->derivation;
+	const struct program *p = a->program;
+	emit_comma(out);
+	buf_putc(out, '{');
+	emit_number(out, "depth", depth);
+	emit_member(out, "text", text);
+	if (p && clause >= 0 && clause < p->clauses) {
+		emit_member(out, "rule", p->clause[clause].rule);
+		emit_member(out, "module", p->clause[clause].module);
+		emit_member(out, "cite", p->clause[clause].cite);
+	}
+	buf_putc(out, '}');
+}
+
+static void answer_object(struct fray *f, struct asking *a, struct answer *answer)
+{
+	struct buf out = {0};
+	buf_putc(&out, '{');
+	emit_member(&out, "question", a->q.text);
+	answer_json(f->program, answer, &out);
+	emit_key(&out, "derivation");
+	buf_printf(&out, "[%s]}\n", buf_text(&a->derivation));
+	fray_write(f, FRAY_PLAIN, buf_text(&out));
+	buf_free(&out);
+}
+
+/* ---- the question ---- */
+
+/* Asks for the value once more, recorded. */
+static bool ask_value(struct fray *f, struct asking *a)
+{
+	struct node *x = a->node->a;
+	a->probed = probe_open(f, x, true, &a->probe);
+	if (!a->probed)
+		return false;
+	a->q.record = a->probe.record;
+	program_values(a->probe.program, a->probe.type, a->probe.value, a->probe.words, &a->value);
+	a->q.value = buf_text(&a->value);
+	if (a->probe.record < 0 && x->kind == N_KIND_E_FIELD && x->ref_kind == REF_FIELD) {
+		a->q.field = f->model.field.v[x->ref].program;
+		a->q.owner = question_who(f, x->a);
+	}
+	return true;
+}
+
+static enum fray_status answer(struct fray *f, struct asking *a)
+{
+	const bool json = f->answers == FRAY_JSON;
+	struct story_options o = {.why = true, .width = f->config.width, .write = write_styled, .context = f};
+	struct answer said;
+	memset(&said, 0, sizeof said);
+	if (json) {
+		struct story_options d = {.why = true, .context = a, .derived = derived};
+		in_full(f, a, &d);
+	}
+	bool made = (json || !(a->node->num & WHY_IN_FULL)) && make(f, a, &said);
+	if (made)
+		last_sentence(f, a, &said);
+	if (json)
+		answer_object(f, a, &said);
+	else if (made)
+		answer_tell(f->program, &said, &o);
+	else
+		in_full(f, a, &o);
+	answer_free(&said);
+	return FRAY_OK;
 }
 
 enum fray_status why_node(struct fray *f, struct node *n)
 {
-	struct story_options o = {true, f->config.width, write_styled, f};
+	struct asking a;
+	struct buf text = {0};
+	enum fray_status s = FRAY_WRONG;
 	if (!f->vm) {
 		diag_report(&f->sink, M_NO_FIGHT, n->span, 0);
 		return FRAY_WRONG;
 	}
-	if (!n->a) {
-		int32_t last = explain_last(f->program, vm_trace(f->vm));
-		if (last < 0)
-			return nothing(f);
-		explain_event(f->program, vm_trace(f->vm), last, &o);
-		why_last(f, last);
-		return FRAY_OK;
-	}
-	if (n->a->kind == N_KIND_N_EXPECT_SAY)
-		return why_sentence(f, n->a, n->num == 1 || (n->a->num & 1), &o);
-	if (n->a->kind == N_KIND_E_NAME && who_is(f, n->a) != NONE) {
+	if (n->a && n->a->kind == N_KIND_E_NAME && question_who(f, n->a) != NONE) {
 		const char *name = model_text(&f->model, n->a->name);
 		diag_report(&f->sink, M_WHY_WHOM, n->a->span, 1, name);
 		return FRAY_WRONG;
 	}
-	struct probe p;
-	if (!probe_open(f, n->a, true, &p)) {
-		probe_close(f, &p);
-		return FRAY_WRONG;
+	memset(&a, 0, sizeof a);
+	a.node = n;
+	question_read(f, n, &a.q);
+	if (n->a) {
+		size_t length;
+		const char *asked = sources_text(&f->sources, n->a->span, &length);
+		buf_add(&text, asked, length);
+		a.q.text = buf_text(&text);
 	}
-	if (p.record >= 0) {
-		explain_value(p.program, vm_trace(f->vm), p.record, &o);
-		trace_cut(vm_trace(f->vm), (int32_t)vm_block(f->vm)[H_TRACE]); /* the question is told: the fight's own log again */
-		struct otherwise q = {.sort = OTHERWISE_VALUE, .record = -1, .event = -1, .who = who_is(f, n->a), .whom = NONE, .other = NONE, .value = &p};
-		otherwise_tell(f, &q);
-	} else {
-		struct buf b = {0};
-		program_values(p.program, p.type, p.value, p.words, &b);
-		const struct node *x = n->a;
-		int field = x->kind == N_KIND_E_FIELD && x->ref_kind == REF_FIELD ? f->model.field.v[x->ref].program : -1;
-		bool changed = field >= 0 && explain_stored(f->program, vm_trace(f->vm), field, who_is(f, x->a), buf_text(&b), &o);
-		if (!changed) {
-			buf_puts(&b, ": stored so; no rule touches it\n");
-			fray_write(f, FRAY_PLAIN, buf_text(&b));
-		}
-		buf_free(&b);
-		struct otherwise q = {.sort = OTHERWISE_VALUE, .record = -1, .event = -1, .who = who_is(f, n->a), .whom = NONE, .other = NONE, .value = &p};
-		if (changed)
-			otherwise_tell(f, &q);
+	bool value = a.q.kind == ASK_VALUE || a.q.kind == ASK_STATE;
+	if (!value || ask_value(f, &a)) {
+		a.program = a.probed ? a.probe.program : f->program;
+		s = answer(f, &a);
 	}
-	probe_close(f, &p);
-	return FRAY_OK;
+	if (value)
+		probe_close(f, &a.probe);
+	question_free(&a.q);
+	buf_free(&a.value);
+	buf_free(&a.derivation);
+	buf_free(&text);
+	return s;
 }
 
 enum fray_status fray_why(struct fray *f, const char *question)
@@ -216,7 +333,7 @@ enum fray_status fray_why(struct fray *f, const char *question)
 
 enum fray_status fray_why_order(struct fray *f, int64_t one, int64_t other)
 {
-	struct story_options o = {true, f->config.width, write_styled, f};
+	struct story_options o = {.why = true, .width = f->config.width, .write = write_styled, .context = f};
 	if (!f->vm || one < 0 || other < 0 || one >= (int64_t)vm_trace(f->vm)->n || other >= (int64_t)vm_trace(f->vm)->n)
 		return FRAY_WRONG;
 	explain_order(f->program, vm_trace(f->vm), (int32_t)one, (int32_t)other, &o);

@@ -32,6 +32,7 @@ enum op_agg { AGG_COUNT, AGG_ANY, AGG_NO };                        /* agg */
 enum op_fold { FOLD_HIGHEST, FOLD_LOWEST, FOLD_TOTAL };            /* fold */
 enum op_binary { BIN_ADD, BIN_SUB, BIN_MUL, BIN_DIV, BIN_EQ, BIN_NE, BIN_LT, BIN_GT, BIN_LE, BIN_GE }; /* binary */
 enum op_method { METHOD_AUTO, METHOD_SAMPLED, METHOD_EXACT };      /* method */
+enum why_asked { WHY_NOT = 1, WHY_IN_FULL = 2 }; /* X_WHY.num */
 enum op_measure { MEASURE_PLAIN, MEASURE_AVERAGE, MEASURE_SPREAD };/* measure */
 enum op_span { SPAN_FROM, SPAN_OVER };                             /* span */
 enum op_said { SAID_HAPPENS, SAID_REFUSED };                       /* N_EXPECT_SAY: the checker tells them apart */

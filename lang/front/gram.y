@@ -61,7 +61,7 @@ static struct node *op1(struct node *n, int op);
 %token BEGIN_ROUND "begin round" PERFORM_PHASE "perform phase" EXPECT "expect" EXPECT_VAIN "expect in vain" ODDS "odds" SWEEP "sweep" COMPARE "compare" PLOT "plot"
 %token WHEN_ASKED "when asked" FOLLOWS "follows"
 %token BEGIN "begin" STEP "step" RUN "run" UNDO "undo" REDO "redo" FORK "fork" SWITCH "switch" FORKS "forks" FORCE "force" WHY "why"
-%token SHOW "show" SAVE "save" LOAD "load" HELP "help" QUIT "quit" DICE_ASK "dice ask" DICE_ROLL "dice roll"
+%token SHOW "show" SAVE "save" LOAD "load" HELP "help" QUIT "quit" DICE_ASK "dice ask" DICE_ROLL "dice roll" IN_FULL "in full"
 
 %token <word> WITH "with" UNTIL "until" BY "by" TO "to" AT "at" ON "on" BEFORE "before" AFTER "after" IN "in" FROM "from" FOR "for" PREP "a preposition"
 %token WHEN "when" UNLESS "unless" IS "is" HAS "has" VS "vs" GIVING "giving" BY_DEFAULT "by default" THEN "then" AT_LEAST "at least" AT_MOST "at most"
@@ -83,7 +83,7 @@ static struct node *op1(struct node *n, int op);
 %type <list> branches opt_branches opt_giving measures sweep_lines rulesets opt_for say_rest
 %type <when> opt_when
 %type <word> opt_name opt_text opt_label opt_extends opt_of name prep opt_on
-%type <op> opt_once pair stage bound inequality opt_shared opt_copy round
+%type <op> opt_once pair stage bound inequality opt_shared opt_copy round in_full
 
 %start program
 %%
@@ -1040,10 +1040,10 @@ command
 		$$->b = $6.head;
 	}
 	| FORCE forced { $$ = node1(NEW(X_FORCE, @$), $2.head); }
-	| WHY { $$ = NEW(X_WHY, @$); }
-	| WHY asked { $$ = node1(NEW(X_WHY, @$), $2); }
-	| WHY NOT { $$ = NEW(X_WHY, @$); $$->num = 1; }
-	| WHY NOT asked { $$ = node1(NEW(X_WHY, @$), $3); $$->num = 1; }
+	| WHY in_full { $$ = NEW(X_WHY, @$); $$->num = $2; }
+	| WHY asked in_full { $$ = node1(NEW(X_WHY, @$), $2); $$->num = $3; }
+	| WHY NOT in_full { $$ = NEW(X_WHY, @$); $$->num = 1 | $3; }
+	| WHY NOT asked in_full { $$ = node1(NEW(X_WHY, @$), $3); $$->num = 1 | $4; }
 	| SHOW { $$ = NEW(X_SHOW, @$); }
 	| SHOW NAME { $$ = NAMED(X_SHOW, @$, $2, @2); }
 	| SHOW NAME num { $$ = build_show(p, @$, $2, (struct word){0}, $3); $$->at = @2; }
@@ -1060,6 +1060,10 @@ command
 asked
 	: cmp
 	| expect_said
+	;
+in_full
+	: %empty { $$ = 0; }
+	| IN_FULL { $$ = WHY_IN_FULL; }
 	;
 
 %%

@@ -17,6 +17,7 @@ void why_open(struct why *w, const struct program *p, const struct trace *t, con
 	memset(w, 0, sizeof *w);
 	log_open(&w->log, p, t);
 	w->ink = (struct ink){.write = o->write, .context = o->context, .width = o->width};
+	w->derived = o->derived;
 }
 
 static bool same_rule(const struct program *p, int32_t a, int32_t b)
@@ -44,7 +45,7 @@ static void cited(struct why *w, int32_t clause)
 static void in_words(struct why *w)
 {
 	const struct program *p = w->log.p;
-	if (w->cited.n == 0)
+	if (w->cited.n == 0 || w->derived)
 		return;
 	ink_add(&w->ink, INK_HEADING, "the rules in words");
 	ink_line(&w->ink, 0);
@@ -78,6 +79,10 @@ static void reading(struct why *w, int32_t option)
 void why_statement(struct why *w, int depth, enum ink_style style, const char *text, int32_t clause)
 {
 	struct buf rule = {0};
+	if (w->derived) {
+		w->derived(w->ink.context, depth, text, clause);
+		return;
+	}
 	program_cite(w->log.p, clause, &rule);
 	cited(w, clause);
 	if (depth > 0)
@@ -99,13 +104,14 @@ void why_statement(struct why *w, int depth, enum ink_style style, const char *t
 void why_place(struct why *w, int32_t number)
 {
 	const struct record *r = log_at(&w->log, number);
-	struct buf time = {0};
+	struct buf time = {0}, place = {0};
 	bool moment = log_moment(&w->log, number, &time);
 	if (r->round > 0)
-		ink_printf(&w->ink, INK_HEADING, moment ? "round %d, %s" : "round %d", r->round, buf_text(&time));
+		buf_printf(&place, moment ? "round %d, %s" : "round %d", r->round, buf_text(&time));
 	else
-		ink_add(&w->ink, INK_HEADING, moment ? buf_text(&time) : "before the first round");
-	ink_line(&w->ink, 0);
+		buf_puts(&place, moment ? buf_text(&time) : "before the first round");
+	why_statement(w, 0, INK_HEADING, buf_text(&place), -1);
+	buf_free(&place);
 	buf_free(&time);
 }
 

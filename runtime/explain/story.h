@@ -22,6 +22,9 @@ struct story_options {
 	/* style: as enum fray_style */
 	void (*write)(void *context, int style, const char *text, size_t length);
 	void *context;
+	/* `why` in full is handed over statement by statement instead of being written: how far it is
+	 * indented, and the clause it rests on (-1: none). May be NULL. */
+	void (*derived)(void *context, int depth, const char *text, int32_t clause);
 };
 
 /* Tells the records from number `from` on (0: the whole run). */

@@ -13,6 +13,7 @@ struct why {
 	struct ink ink;
 	uint64_t told;  /* options named already */
 	VEC(int32_t) cited; /* a clause of each rule that was named, in this order */
+	void (*derived)(void *context, int depth, const char *text, int32_t clause); /* or NULL; see story.h */
 };
 
 void why_open(struct why *w, const struct program *p, const struct trace *t, const struct story_options *o);

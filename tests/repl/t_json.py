@@ -12,6 +12,8 @@ import app
 
 with open("docs/schema/answer.schema.json", encoding="utf-8") as f:
     ANSWER = jsonschema.Draft7Validator(json.load(f))
+with open("docs/schema/why.schema.json", encoding="utf-8") as f:
+    WHY = jsonschema.Draft7Validator(json.load(f))
 with open("docs/schema/log.schema.json", encoding="utf-8") as f:
     LOG = jsonschema.Draft7Validator(json.load(f))
 
@@ -52,7 +54,11 @@ def answers(t):
     t.check("standard error is silent", err == "", err)
     t.same("the place and the fork are told", (said[0]["place"], by["fork lucky"]["fork"], by["quit"]["fork"]), ("at the beginning", "lucky", "lucky"))
     t.check("odds are data", by["odds 50"]["data"] and by["odds 50"]["data"][0]["measures"], by["odds 50"])
-    t.check("what is no data is text", by["why"]["text"].startswith("round 1") and by["2d6"]["text"].strip(), by["why"])
+    t.check("what is no data is text", by["2d6"]["text"].strip() and not by["why"]["text"], by["2d6"])
+    why = by["why"]["data"]
+    wrong = [e.message for x in why for e in WHY.iter_errors(x)]
+    t.check("why answers with an object of its schema", len(why) == 1 and not wrong, wrong[:3])
+    t.check("the derivation is in it", [x["text"] for x in why[0]["derivation"]][:1] == ["round 1, segment 2"] and len(why[0]["derivation"]) > 1, why)
     t.same("a mistake makes the status", status, 2)
 
 

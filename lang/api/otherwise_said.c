@@ -1,0 +1,149 @@
+/* otherwise_said.c - the smallest change of one die, told: in full with the altered story, and as the
+ * last sentence of a short answer:
+ *
+ *   With 4 or less on Bruna's damage, orc #1 would not have died. */
+#include <string.h>
+
+#include "lang/api/otherwise.h"
+#include "runtime/explain/answer.h"
+
+enum { LINES_TOLD = 2 };
+
+/* ---- in full: the altered story ---- */
+
+static bool names(const struct fray *f, struct told_line *l, word who)
+{
+	return who != NONE && strstr(buf_text(&l->text), f->program->live[KIND_COMBATANT][who].name) != NULL;
+}
+
+static void tell_line(struct fray *f, struct told_line *l)
+{
+	fray_writef(f, FRAY_TIME, "  %s  ", buf_text(&l->moment));
+	fray_wrap(f, buf_text(&l->text), 4 + (int)l->moment.length, 6);
+}
+
+/* Of the lines that are new, the one of the die and the first that speaks of whom was asked. */
+static void tell_lines(struct fray *f, const struct otherwise *q, struct told_lines *now, struct told_lines *then)
+{
+	int told = 0;
+	bool any = false;
+	for (int i = 0; i < now->line.n && told < LINES_TOLD; i++) {
+		bool old = false;
+		for (int k = 0; k < then->line.n && !old; k++)
+			old = lines_same(&now->line.v[i], &then->line.v[k]);
+		if (old)
+			continue;
+		bool named = names(f, &now->line.v[i], q->who) && (q->whom == NONE || names(f, &now->line.v[i], q->whom));
+		if (any && !named)
+			continue;
+		tell_line(f, &now->line.v[i]);
+		any = true;
+		told++;
+	}
+}
+
+static void tell(struct fray *f, const struct otherwise *q, struct altered *a)
+{
+	struct buf label = {0};
+	fray_write(f, FRAY_DIM, "otherwise  ");
+	buf_puts(&label, buf_text(&a->die));
+	if (a->chance)
+		buf_puts(&label, a->value ? " yes" : " no");
+	else
+		buf_printf(&label, " %lld%s instead of %lld", (long long)a->value, !a->all ? "" : a->value > a->was ? " or more" : " or less", (long long)a->was);
+	buf_printf(&label, "%s%s", a->is.length ? ": it would be " : ":", buf_text(&a->is));
+	fray_wrap(f, buf_text(&label), 11, 11);
+	if (!a->is.length)
+		tell_lines(f, q, &a->now, &a->then);
+	buf_free(&label);
+}
+
+void altered_free(struct altered *a)
+{
+	lines_free(&a->now);
+	lines_free(&a->then);
+	buf_free(&a->is);
+	buf_free(&a->die);
+}
+
+void otherwise_tell(struct fray *f, const struct otherwise *q)
+{
+	struct altered a;
+	otherwise_find(f, q, &a);
+	if (a.found)
+		tell(f, q, &a);
+	else if (a.gave_up)
+		fray_write(f, FRAY_DIM, "Whether one other face would have changed it was not found out: the search was given up.\n");
+	altered_free(&a);
+}
+
+/* ---- in a sentence ---- */
+
+void altered_die(struct altered *a, struct buf *out)
+{
+	if (a->chance)
+		buf_printf(out, "%s on %s", a->value ? "yes" : "no", buf_text(&a->die));
+	else
+		buf_printf(out, "%lld%s on %s", (long long)a->value, !a->all ? "" : a->value > a->was ? " or more" : " or less", buf_text(&a->die));
+}
+
+/* What did not happen, as if it were an event. */
+static void would_have(const struct log *l, const struct otherwise *q, struct buf *out)
+{
+	struct buf told = {0};
+	const struct program *p = l->p;
+	const struct record *r = q->record >= 0 ? log_at(l, q->record) : NULL;
+	if (r && r->kind != REC_EVENT && r->what == q->event) {
+		english_event(l, q->record, MOOD_WOULD, out);
+		return;
+	}
+	if (q->who != NONE)
+		program_live(p, KIND_COMBATANT, q->who, &told);
+	else
+		buf_puts(&told, "it");
+	buf_putc(&told, ' ');
+	if (q->event >= 0)
+		verb_add(p->event[q->event].name, &told);
+	else
+		buf_puts(&told, "acts");
+	if (q->whom != NONE) {
+		buf_putc(&told, ' ');
+		program_live(p, KIND_COMBATANT, q->whom, &told);
+	}
+	if (!english_sentence(p, buf_text(&told), MOOD_WOULD, out))
+		buf_puts(out, "that would have happened");
+	buf_free(&told);
+}
+
+static void consequence(struct fray *f, const struct otherwise *q, struct altered *a, struct buf *out)
+{
+	struct log l;
+	log_open(&l, f->program, vm_trace(f->vm));
+	switch (q->sort) {
+	case OTHERWISE_EVENT:
+		english_event(&l, q->record, MOOD_WOULD_NOT, out);
+		break;
+	case OTHERWISE_NOT:
+		would_have(&l, q, out);
+		break;
+	case OTHERWISE_ORDER:
+		buf_puts(out, "it would have been the other way round");
+		break;
+	case OTHERWISE_VALUE:
+		buf_printf(out, "it would be %s", buf_text(&a->is));
+		break;
+	}
+	log_close(&l);
+}
+
+void otherwise_sentence(struct fray *f, const struct otherwise *q, struct altered *a, struct buf *out)
+{
+	otherwise_find(f, q, a);
+	if (!a->found)
+		return;
+	buf_puts(out, "With ");
+	altered_die(a, out);
+	buf_puts(out, ", ");
+	consequence(f, q, a, out);
+	buf_putc(out, '.');
+}

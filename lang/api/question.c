@@ -1,0 +1,191 @@
+/* question.c - see question.h. */
+#include "lang/api/question.h"
+
+#include <string.h>
+
+#include "runtime/explain/explain.h"
+#include "runtime/world/block.h"
+
+/* ---- who ---- */
+
+static word side_of(const struct fray *f, int combatant)
+{
+	const struct field_info *side = &f->program->field[f->program->at.combatant_side];
+	return vm_block(f->vm)[side->base + (uint32_t)combatant * side->stride];
+}
+
+/* Those a name means: one, all of a sort ("orcs"), a side. */
+static void add_named(struct fray *f, sym name, people *out, word *out_side)
+{
+	const struct program *p = f->program;
+	const char *text = model_text(&f->model, name);
+	size_t n = strlen(text);
+	int before = out->n;
+	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++)
+		if (intern_word(f->names, p->live[KIND_COMBATANT][i].name) == name) {
+			VEC_PUSH(*out, i);
+			return;
+		}
+	for (int i = 0; i < p->lives[KIND_SIDE]; i++)
+		if (intern_word(f->names, p->live[KIND_SIDE][i].name) == name) {
+			*out_side = i;
+			for (int k = 0; k < p->lives[KIND_COMBATANT]; k++)
+				if (side_of(f, k) == i)
+					VEC_PUSH(*out, k);
+			return;
+		}
+	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++) {
+		const char *live = p->live[KIND_COMBATANT][i].name;
+		if (!strncmp(live, text, n) && !strncmp(live + n, " #", 2))
+			VEC_PUSH(*out, i);
+	}
+	if (out->n > before || n < 2 || text[n - 1] != 's')
+		return;
+	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++) {
+		const char *live = p->live[KIND_COMBATANT][i].name;
+		if (!strncmp(live, text, n - 1) && !strncmp(live + n - 1, " #", 2))
+			VEC_PUSH(*out, i);
+	}
+}
+
+static void add_people(struct fray *f, const struct node *n, people *out, word *side)
+{
+	for (; n; n = n->next) {
+		const struct node *x = n;
+		while (x && x->kind == N_KIND_E_FIELD) /* "Halvaine's spell" */
+			x = x->a;
+		if (x && x->kind == N_KIND_E_NAME)
+			add_named(f, model_alias(&f->model, x->name), out, side);
+	}
+}
+
+word question_who(struct fray *f, const struct node *n)
+{
+	people all = {0};
+	word side, who;
+	if (!n)
+		return NONE;
+	struct node one = *n;
+	one.next = NULL;
+	add_people(f, &one, &all, &side);
+	who = all.n ? all.v[0] : NONE;
+	VEC_FREE(all);
+	return who;
+}
+
+static word first(const people *p)
+{
+	return p->n ? p->v[0] : NONE;
+}
+
+/* ---- when ---- */
+
+static void in_moment(struct fray *f, const struct node *m, struct question *q)
+{
+	if (!m || m->kind != N_KIND_E_MOMENT)
+		return;
+	if (m->name == f->model.w.round)
+		q->round = (int32_t)m->num;
+	else
+		q->moment = m->num;
+}
+
+static void said_when(struct fray *f, const struct node *n, struct question *q)
+{
+	for (const struct node *p = n->d; p; p = p->next) {
+		const char *prep = model_text(&f->model, p->name);
+		word side;
+		if (!strcmp(prep, "in")) {
+			in_moment(f, p->a, q);
+		} else if (!strcmp(prep, "before") || !strcmp(prep, "after")) {
+			q->kind = ASK_ORDER;
+			q->order = *prep == 'b' ? ASKED_BEFORE : ASKED_AFTER;
+			add_people(f, p->a, &q->other, &side);
+		}
+	}
+	if (q->kind == ASK_EVENT && q->event < 0 && q->moment != INT64_MIN)
+		q->kind = ASK_ORDER;
+}
+
+/* ---- which records ---- */
+
+/* Two acts of different rounds are no order: the last round in which both acted is meant. */
+static void same_round(struct fray *f, struct question *q)
+{
+	const struct trace *t = vm_trace(f->vm);
+	int32_t a = q->record, b = q->other_record;
+	while (a >= 0 && b >= 0 && trace_get(t, a)->round != trace_get(t, b)->round) {
+		bool later = trace_get(t, a)->round > trace_get(t, b)->round;
+		int32_t *back = later ? &a : &b;
+		for (--*back; *back >= 0; --*back)
+			if (later ? explain_is(f->program, t, a, q->event, first(&q->who), first(&q->whom)) : explain_is(f->program, t, b, -1, first(&q->other), NONE))
+				break;
+	}
+	if (a >= 0 && b >= 0) {
+		q->record = a;
+		q->other_record = b;
+	}
+}
+
+static void find_records(struct fray *f, struct question *q)
+{
+	const struct trace *t = vm_trace(f->vm);
+	const word who = first(&q->who), whom = first(&q->whom);
+	switch (q->kind) {
+	case ASK_EVENT:
+		q->record = explain_find(f->program, t, q->event, who, whom);
+		break;
+	case ASK_NOT:
+		q->record = explain_find_not(f->program, t, q->event, who, whom);
+		break;
+	case ASK_ORDER:
+		q->record = explain_find(f->program, t, q->event, who, whom);
+		q->other_record = q->other.n ? explain_find(f->program, t, -1, first(&q->other), NONE) : -1;
+		same_round(f, q);
+		break;
+	default:
+		break;
+	}
+}
+
+void question_read(struct fray *f, const struct node *n, struct question *q)
+{
+	word side;
+	memset(q, 0, sizeof *q);
+	q->text = "";
+	q->event = q->record = q->other_record = q->field = -1;
+	q->who_side = q->owner = NONE;
+	q->moment = INT64_MIN;
+	q->negated = (n->num & WHY_NOT) != 0;
+	const struct node *a = n->a;
+	if (!a) {
+		q->kind = ASK_EVENT;
+		q->record = explain_last(f->program, vm_trace(f->vm));
+		q->event = q->record >= 0 ? trace_get(vm_trace(f->vm), q->record)->what : -1;
+		return;
+	}
+	if (a->kind != N_KIND_N_EXPECT_SAY) {
+		const struct node *is = a->kind == N_KIND_E_NOT ? a->a : a;
+		q->kind = is && is->kind == N_KIND_E_IS ? ASK_STATE : ASK_VALUE;
+		if (q->kind == ASK_STATE) {
+			q->negated ^= (a->kind == N_KIND_E_NOT) ^ (is->num & 1);
+			q->name = is->b && is->b->kind == N_KIND_E_NAME ? model_text(&f->model, is->b->name) : NULL;
+		}
+		add_people(f, q->kind == ASK_STATE ? is->a : a, &q->who, &q->who_side);
+		return;
+	}
+	q->negated |= (a->num & 1) != 0;
+	q->kind = q->negated ? ASK_NOT : ASK_EVENT;
+	q->event = a->name == f->model.w.acts_verb ? -1 : model_event(&f->model, a->name);
+	add_people(f, a->a, &q->who, &q->who_side);
+	add_people(f, a->b, &q->whom, &side);
+	said_when(f, a, q);
+	find_records(f, q);
+}
+
+void question_free(struct question *q)
+{
+	VEC_FREE(q->who);
+	VEC_FREE(q->whom);
+	VEC_FREE(q->other);
+}

@@ -1,0 +1,160 @@
+/* answer.h - what `why` says: the answer in one sentence, the figures that decided, the rules, and
+ * the smallest change that would have turned it round.
+ *
+ *   Bruna hit orc #1 for 5 damage in segment 4 of round 1, and 5 - 5 = 0: ..
+ *     attack roll 17 [forced], needed 11
+ *     rules: at 0 hit points or fewer nobody acts (OSRIC, 3)
+ *   With 4 or less on Bruna's damage, orc #1 would not have died.
+ *
+ * A file for each kind of question (answer_event.c, answer_order.c ..) reads the log and fills a
+ * struct answer; one that has none returns false, and the derivation is told in its place. What an
+ * answer says is read from the log and from the world: nothing is worked out anew. The printed
+ * addends of a sum add up to its printed total. */
+#ifndef FRAY_EXPLAIN_ANSWER_H
+#define FRAY_EXPLAIN_ANSWER_H
+
+#include "runtime/explain/log.h"
+#include "runtime/explain/story.h"
+
+/* ---- what is asked ---- */
+
+enum question_kind {
+	ASK_EVENT,  /* why orc #1 dies; why did the orcs miss; why (the last event) */
+	ASK_NOT,    /* why not orc #1 attacks Bruna */
+	ASK_ORDER,  /* why orc #1 acts before Bruna */
+	ASK_VALUE,  /* why Bruna's armour class */
+	ASK_STATE,  /* why Bruna is surprised; why not orc #3 is able */
+	ASK_CHOICE, /* why did Bruna choose that */
+	ASK_SIDE,   /* why party wins; why did the fight take so long */
+	ASK_DIE,    /* why was this die rolled; why Bruna's attack roll */
+	ASK_RULE    /* why not "light weapons are quick" */
+};
+
+enum asked_order { ASKED_BEFORE, ASKED_AFTER, ASKED_TOGETHER, ASKED_WHEN, ASKED_FIRST, ASKED_LAST };
+
+typedef VEC(word) people; /* combatants, in the order in which the encounter lists them */
+
+struct question {
+	enum question_kind kind;
+	const char *text;        /* as it was asked, without "why"; borrowed */
+	bool negated;            /* why not .. */
+	int32_t event;           /* index into program->event; -1: any act */
+	people who;              /* who is asked about; empty: nobody is named */
+	people whom;             /* upon whom; empty: anybody */
+	word who_side;           /* they were named as a side: which; or NONE */
+	int32_t round;           /* in round 2; 0: not said */
+	int64_t moment;          /* in segment 5, counted in the unit shown; INT64_MIN: not said */
+	/* ASK_ORDER */
+	enum asked_order order;
+	people other;            /* before, after, together with whom */
+	/* ASK_EVENT, ASK_NOT: the record found by why.c (EVENT, or VOID, CANCEL, REFUSED, LEFT); ASK_VALUE
+	 * and ASK_STATE: the QUESTION record of the value, asked for once more. -1: none */
+	int32_t record;
+	/* ASK_ORDER: the other one */
+	int32_t other_record;
+	int32_t others;          /* how many other records answer the question as well */
+	/* ASK_VALUE, ASK_STATE: what it is now, in words; the stored field it is, or -1, and whose */
+	const char *value;
+	int32_t field;
+	word owner;
+	const char *name;        /* of a state, a die, a rule: "surprised", "attack roll"; borrowed, or NULL */
+};
+
+/* What answers read. The log is open for as long as the answer is made. */
+struct inquiry {
+	const struct program *p;
+	const struct trace *t;
+	const word *world;       /* the block as it stands */
+	struct log log;
+	int32_t end;             /* the fight's own records; those behind it answer the question */
+};
+
+/* ---- what is answered ---- */
+
+struct figure {
+	char *text;              /* one line; owned */
+	int32_t record, clause;  /* what it was read from, -1: nothing */
+	bool total;              /* the sum of those above it */
+	bool has_value;
+	int64_t value, den;      /* of an addend or a total: value / den */
+};
+
+/* What the last sentence turns round: as lang/api/otherwise.h takes it. */
+enum turn_sort { TURN_NOTHING, TURN_EVENT, TURN_NOT, TURN_ORDER, TURN_VALUE };
+struct turn {
+	enum turn_sort sort;
+	int32_t record;          /* that was explained; of an order the later one */
+	int32_t event, other_event;
+	word who, whom, other;
+};
+
+struct answer {
+	struct buf about;        /* the first sentence, and what corrects the premise */
+	VEC(struct figure) figure;
+	VEC(int32_t) rule;       /* a clause of each */
+	struct buf otherwise;    /* the last sentence; why.c fills it from `turn` when it is empty */
+	struct turn turn;
+	struct buf die;          /* the die that the last sentence changes, its value then, and as it fell */
+	int64_t die_value, die_was;
+};
+
+void answer_free(struct answer *a);
+/* Adds a figure: one line, its record and clause (-1). */
+void answer_figure(struct answer *a, int32_t record, int32_t clause, const char *format, ...) FRAY_PRINTF(4, 5);
+/* The same as an addend of a sum, or as its total: it is checked that they add up. */
+void answer_addend(struct answer *a, int32_t record, int32_t clause, int64_t value, int64_t den, const char *format, ...) FRAY_PRINTF(6, 7);
+void answer_total(struct answer *a, int32_t record, int32_t clause, int64_t value, int64_t den, const char *format, ...) FRAY_PRINTF(6, 7);
+/* Cites the rule of a clause, once. What cannot be said in words - no paraphrase stands in its citation - is cited by its name. */
+void answer_rule_of(const struct program *p, struct answer *a, int32_t clause);
+
+/* One for each kind. False: it has no short answer, and nothing was added. */
+bool answer_event(const struct inquiry *s, const struct question *q, struct answer *out);
+bool answer_not(const struct inquiry *s, const struct question *q, struct answer *out);
+bool answer_order(const struct inquiry *s, const struct question *q, struct answer *out);
+bool answer_value(const struct inquiry *s, const struct question *q, struct answer *out);
+bool answer_state(const struct inquiry *s, const struct question *q, struct answer *out);
+bool answer_choice(const struct inquiry *s, const struct question *q, struct answer *out);
+bool answer_side(const struct inquiry *s, const struct question *q, struct answer *out);
+bool answer_die(const struct inquiry *s, const struct question *q, struct answer *out);
+bool answer_rule(const struct inquiry *s, const struct question *q, struct answer *out);
+/* The one for this kind. */
+bool answer_make(const struct inquiry *s, const struct question *q, struct answer *out);
+
+/* ---- how it is told ---- */
+
+/* Sentence, figures, rules, the last sentence. */
+void answer_tell(const struct program *p, const struct answer *a, const struct story_options *o);
+/* The members "answer", "figures", "rules" and "otherwise" of the JSON object that `out` has begun. */
+void answer_json(const struct program *p, struct answer *a, struct buf *out);
+
+/* ---- words that answers share (answer_words.c) ---- */
+
+/* "round 2", "segment 4 of round 1", "the surprise segments": when a record happened. False: before everything. */
+bool answer_when(const struct log *l, int32_t number, struct buf *out);
+/* "What a rule says (OSRIC, 3)": its own words, then source and chapter, without the ids of an inventory. */
+void answer_rule_text(const struct program *p, int32_t clause, struct buf *out);
+/* The same apart: what it says, and "OSRIC, 3". */
+void answer_rule_says(const struct program *p, int32_t clause, struct buf *out);
+void answer_source(const struct program *p, int32_t clause, struct buf *out);
+/* "[1d8: 5, forced]", with how a die fell; "(forced)" where the total says it all. */
+void answer_fall(const struct log *l, const struct record *roll, struct buf *out);
+/* A reason without the ids of an inventory: "out of the weapon's reach (DEW-1.2.5-j)". */
+void answer_plain(const char *text, struct buf *out);
+/* "orc #1, orc #2 and Bruna" */
+void answer_people(const struct program *p, const word *who, int n, struct buf *out);
+
+/* ---- English (english.c) ---- */
+
+enum tense { TENSE_BASE, TENSE_PAST, TENSE_PARTICIPLE };
+/* A verb of the third person ("dies", "is", "begins") in another form, appended: "die", "died", "died". */
+void english_verb(const char *verb, size_t length, enum tense tense, struct buf *out);
+/* The end of the subject of a sentence that tells what somebody does ("orc #1 dies", "Halvaine's web is
+ * complete"), and that of its verb. False: it is no such sentence ("miss", "5 damage"). */
+bool english_split(const struct program *p, const char *text, size_t *subject, size_t *verb);
+/* "orc #1 died"; "orc #1 would have died", "orc #1 would not have died". False: it is no sentence. */
+enum mood { MOOD_DID, MOOD_DID_NOT, MOOD_WOULD, MOOD_WOULD_NOT };
+bool english_sentence(const struct program *p, const char *text, enum mood mood, struct buf *out);
+/* The same of what an EVENT, DECLARE, VOID .. record is about, whether it is told in a sentence or not. */
+void english_event(const struct log *l, int32_t number, enum mood mood, struct buf *out);
+
+#endif
