@@ -6,7 +6,8 @@ holds questions about it, and what their answers must and must not contain. One 
 all the questions of a file. The lines of an .ask file:
 
   -- comment
-  rules osric,shelf        play by other rules than the script names (in front of the first question)
+  fight five-ways.fray     the fight, if it is not NAME.fray (in front of the first question)
+  rules lite               play by other rules than the script names (likewise)
   seed 7                   other dice (likewise)
   encounter The Ford       begin this one of several; what follows is asked of it
   after round 1            what follows is asked when round 1 has been played
@@ -85,8 +86,9 @@ class Question:
 
 
 def read(path):
-    """The questions of a file, each with what is to be typed before it, and the options of the command."""
-    options, moments, asked, moment = [], [], [], ("end",)
+    """The script that a file asks about, the options of the command, and the questions, each with its moment."""
+    options, asked, moment = [], [], ("end",)
+    script = path[:-4] + ".fray"
     with open(path, encoding="utf-8") as f:
         for number, line in enumerate(f, 1):
             line = line.strip()
@@ -102,6 +104,8 @@ def read(path):
                 asked[-1].lines = int(rest)
             elif key == "pending:":
                 asked[-1].pending = rest
+            elif key == "fight":
+                script = os.path.join(os.path.dirname(path), rest)
             elif key == "rules":
                 options.append("--rules=" + rest)
             elif key == "seed":
@@ -119,7 +123,7 @@ def read(path):
                 moment = ("end",)
             else:
                 raise SystemExit("%s: what is: %s" % (where, line))
-    return options, asked
+    return script, options, asked
 
 
 def round_of(place):
@@ -261,19 +265,26 @@ def moved(prompt, question, state):
         state["at"] = question.moment
 
 
-def asked_of(script, tally):
-    options, questions = read(script[:-5] + ".ask")
+def answers(path):
+    """Each question of a file with what is wrong with its answer, and the answer."""
+    script, options, questions = read(path)
     prompt = Prompt(script, options)
     state = {"at": None, "names": set()}
-    name = os.path.basename(script)[:-5]
     try:
         if not questions or questions[0].text is not None or questions[0].moment[0] != "begin":
             state["names"] = names_in(prompt.must("begin")["text"])
         for q in questions:
             moved(prompt, q, state)
-            if q.text is None:
-                continue
-            wrong, text = judge(q, prompt.type(q.text), state["names"])
+            if q.text is not None:
+                yield (q, *judge(q, prompt.type(q.text), state["names"]))
+    finally:
+        prompt.close()
+
+
+def asked_of(path, tally):
+    name = os.path.basename(path)[:-4]
+    try:
+        for q, wrong, text in answers(path):
             title = "%s: %s" % (name, q.text)
             if q.pending:
                 tally.pending += 1
@@ -282,8 +293,6 @@ def asked_of(script, tally):
                 tally.point(not wrong, title, q.line, *wrong, "the answer:", text)
     except (RuntimeError, ValueError) as problem:
         tally.point(False, "%s can be asked" % name, str(problem))
-    finally:
-        prompt.close()
 
 
 HIDDEN = kept_fields()
@@ -293,10 +302,9 @@ def main(args):
     verbose = "-v" in args
     parts = [x for x in args if x != "-v"]
     tally = Tally(verbose)
-    scripts = sorted(glob.glob(os.path.join(FOLDER, "*.fray")))
-    for script in scripts:
-        if os.path.exists(script[:-5] + ".ask") and (not parts or any(p in script for p in parts)):
-            asked_of(script, tally)
+    for path in sorted(glob.glob(os.path.join(FOLDER, "*.ask"))):
+        if not parts or any(p in path for p in parts):
+            asked_of(path, tally)
     print("1..%d" % tally.count)
     print("# %d questions, %d pending" % (tally.count, tally.pending))
     return 1 if tally.failed or not tally.count else 0
