@@ -32,7 +32,6 @@ usage: FRAY=build/debug/fray tests/explain/t_questions.py [-v] [PART_OF_A_NAME .
 """
 
 import glob
-import json
 import os
 import re
 import subprocess
@@ -48,35 +47,45 @@ WIDE = re.compile(r"^( *)")
 
 
 class Prompt:
-    """`fray repl --json`, a line at a time."""
+    """`fray repl`, a line at a time: behind each a sum is typed, whose result ends the answer."""
+
+    SUM, RESULT = "90071 + 1", "90072\n"
 
     def __init__(self, script, options):
-        self.child = subprocess.Popen([FRAY, "repl", "--json", *options, os.path.basename(script)], cwd=os.path.dirname(script),
-                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        self.child = subprocess.Popen([FRAY, "repl", *options, os.path.basename(script)], cwd=os.path.dirname(script),
+                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                       text=True, env={**os.environ, "COLUMNS": "80"})
 
     def type(self, line):
+        """What is answered."""
         try:
-            self.child.stdin.write(line + "\n")
+            self.child.stdin.write(line + "\n" + self.SUM + "\n")
             self.child.stdin.flush()
         except BrokenPipeError:
             pass
-        got = self.child.stdout.readline()
-        if not got:
-            status = self.child.wait()
-            raise RuntimeError("the prompt ended with status %s at: %s\n%s" % (status, line, self.child.stderr.read()))
-        return json.loads(got)
+        got = []
+        while True:
+            text = self.child.stdout.readline()
+            if text == self.RESULT:
+                return "".join(got)
+            if not text:
+                raise RuntimeError("the prompt ended with status %s at: %s\n%s" % (self.child.wait(), line, "".join(got)))
+            got.append(text)
 
     def must(self, line):
         got = self.type(line)
-        if got["status"] == "wrong":
-            raise RuntimeError("%s: %s" % (line, "; ".join(p["message"] for p in got["problems"])))
+        if refused(got):
+            raise RuntimeError("%s: %s" % (line, got))
         return got
 
     def close(self):
         self.child.stdin.close()
         self.child.stdout.close()
         self.child.wait()
+
+
+def refused(text):
+    return text.startswith("(prompt):")
 
 
 class Question:
@@ -126,18 +135,13 @@ def read(path):
     return script, options, asked
 
 
-def round_of(place):
-    found = re.match(r"round (\d+)", place)
-    return int(found.group(1)) if found else 0
-
-
 def play_through(prompt, wanted):
     """Plays until the round has been played and nothing of the next."""
     while True:
         got = prompt.must("step")
-        if "over" in got["place"]:
+        if not got or re.search(r"^the (fight is over|script)", got, re.M):
             return
-        if round_of(got["place"]) > wanted:
+        if any(int(x) > wanted for x in re.findall(r"^round (\d+)", got, re.M)):
             prompt.must("undo")
             return
 
@@ -174,8 +178,9 @@ def within(fragment, text):
     return False
 
 
-def shape(question, text, names):
+def shape(question, text, names, most=None):
     """What is wrong with an answer whatever is asked."""
+    most = most or question.lines
     wrong = []
     lines = text.rstrip("\n").split("\n")
     if not text.strip():
@@ -185,8 +190,8 @@ def shape(question, text, names):
         wrong.append("it begins with no sentence: " + lead)
     if lead[-1:] not in ".:?!\"":
         wrong.append("the first sentence has no end: " + lead)
-    if len(lines) > question.lines:
-        wrong.append("%d lines; %d are the most" % (len(lines), question.lines))
+    if len(lines) > most:
+        wrong.append("%d lines; %d are the most" % (len(lines), most))
     steps = sorted({len(WIDE.match(x).group(1)) for x in lines if x.strip()})
     # what follows a label in its column is no deeper level
     if len([x for x in steps if x <= 8]) > 3:
@@ -222,16 +227,16 @@ def kept_fields():
 
 
 def judge(question, got, names):
-    text = got["text"] or "\n".join(p["message"] for p in got["problems"])
-    if got["status"] == "wrong":
-        return ["it was refused: " + text], text
+    """What is wrong with an answer."""
+    if refused(got):
+        return ["it was refused: " + got], got
     full = question.text.endswith("in full") or not question.text.startswith("why")
-    wrong = [] if full else shape(question, text, names)
-    lead = sentence(text)
+    wrong = [] if full else shape(question, got, names)
+    lead = sentence(got)
     wrong += ["not in the first sentence: " + x for x in question.first if not within(x, lead)]
-    wrong += ["not in the answer: " + x for x in question.has if not within(x, text)]
-    wrong += ["it must not say: " + x for x in question.never if within(x, text)]
-    return wrong, text
+    wrong += ["not in the answer: " + x for x in question.has if not within(x, got)]
+    wrong += ["it must not say: " + x for x in question.never if within(x, got)]
+    return wrong, got
 
 
 class Tally:
@@ -252,7 +257,7 @@ def moved(prompt, question, state):
     """Brings the fight where the question is asked."""
     kind = question.moment[0]
     if kind == "begin":
-        state["names"] = names_in(prompt.must("begin " + question.moment[1])["text"])
+        state["names"] = names_in(prompt.must("begin " + question.moment[1]))
         state["at"] = None
     elif kind == "type":
         prompt.must(question.moment[1])
@@ -272,7 +277,7 @@ def answers(path):
     state = {"at": None, "names": set()}
     try:
         if not questions or questions[0].text is not None or questions[0].moment[0] != "begin":
-            state["names"] = names_in(prompt.must("begin")["text"])
+            state["names"] = names_in(prompt.must("begin"))
         for q in questions:
             moved(prompt, q, state)
             if q.text is not None:
