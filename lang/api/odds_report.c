@@ -47,6 +47,23 @@ void odds_keep_together(struct fray *f)
 		f->report->group++;
 }
 
+/* Sides and combatants by name, each with its side's place: a side has one colour on the page. */
+static json_t *sides(struct fray *f, int encounter)
+{
+	const struct model *m = &f->model;
+	json_t *o = json_object();
+	scene_enter(&f->model, encounter);
+	for (int i = 0; i < m->live.n; i++) {
+		const struct mlive *l = &m->live.v[i];
+		json_object_set_new(o, model_text(m, l->name), json_integer(l->side));
+		if (l->thing >= 0) /* of several alike the page tells as one */
+			json_object_set_new(o, model_text(m, m->thing.v[l->thing].name), json_integer(l->side));
+	}
+	for (int i = 0; i < m->side.n; i++)
+		json_object_set_new(o, model_text(m, m->side.v[i].name), json_integer(i));
+	return o;
+}
+
 void odds_keep(struct fray *f, const struct asking *q, const struct answer *a)
 {
 	struct report *r = f->report;
@@ -58,8 +75,8 @@ void odds_keep(struct fray *f, const struct asking *q, const struct answer *a)
 	if (r->encounter < 0)
 		r->encounter = q->encounter;
 	const char *text = q->text.file ? sources_text(&f->sources, q->text, &n) : "";
-	json_array_append_new(r->kept, json_pack("{s:i,s:i,s:s%,s:o,s:o}", "as", (int)q->as, "group", r->group, "asked", text, n, "at",
-	                                         isfinite(q->at) ? json_real(q->at) : json_null(), "odds", odds_object(f, q, a)));
+	json_array_append_new(r->kept, json_pack("{s:i,s:i,s:s%,s:o,s:o,s:o}", "as", (int)q->as, "group", r->group, "asked", text, n, "at",
+	                                         isfinite(q->at) ? json_real(q->at) : json_null(), "odds", odds_object(f, q, a), "sides", sides(f, q->encounter)));
 	if (q->as == ASKED_USUAL && !r->deeds)
 		r->deeds = odds_deeds(f, q, a->seed);
 }
@@ -190,7 +207,7 @@ static void put_answers(struct plot *p, const struct report *r)
 				page_alone(p, first);
 		}
 		if (as == ASKED_USUAL && r->deeds)
-			page_deeds(p, r->deeds);
+			page_deeds(p, r->deeds, json_object_get(first, "sides"));
 		i = end;
 	}
 	free(group);

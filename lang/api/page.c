@@ -131,9 +131,7 @@ static struct plot_row row_of(const json_t *m, const char *label, bool exact, st
 }
 
 /* Measures of one fight that `wanted` takes, as rows of one plot. */
-static bool is_win(const json_t *m);
-
-static void rows_of(struct plot *p, const struct variant *v, const char *caption, bool (*wanted)(const json_t *), enum plot_axis axis)
+static void rows_of(struct plot *p, const struct variant *v, const json_t *sides, const char *caption, bool (*wanted)(const json_t *), enum plot_axis axis)
 {
 	VEC(struct plot_row) row = {0};
 	VEC(struct buf) text = {0};
@@ -143,7 +141,7 @@ static void rows_of(struct plot *p, const struct variant *v, const char *caption
 		struct buf b = {0};
 		if (!wanted(m))
 			continue;
-		struct plot_row one = row_of(m, page_text(m, "name"), v->exact, &b, axis == PLOT_SHARE && is_win(m) ? row.n : 0);
+		struct plot_row one = row_of(m, page_text(m, "name"), v->exact, &b, page_colour(sides, page_text(m, "name")));
 		VEC_PUSH(row, one);
 		VEC_PUSH(text, b);
 	}
@@ -309,18 +307,18 @@ static bool is_standing(const json_t *m) { return page_is(m, "chance") && ends_i
 static bool is_other(const json_t *m) { return page_is(m, "chance") && !is_win(m) && !is_standing(m); }
 static bool is_mean(const json_t *m) { return page_is(m, "average"); }
 
-static void one_fight(struct plot *p, const struct variants *x)
+static void one_fight(struct plot *p, const struct variants *x, const json_t *sides)
 {
 	size_t i;
 	const json_t *m;
 	buf_puts(p->out, "<div class=\"grid\">\n");
-	rows_of(p, &x->v[0], "Who wins", is_win, PLOT_SHARE);
-	rows_of(p, &x->v[0], "Who lives", is_standing, PLOT_SHARE);
-	rows_of(p, &x->v[0], "How likely", is_other, PLOT_SHARE);
-	rows_of(p, &x->v[0], "On average", is_mean, PLOT_NUMBER);
+	rows_of(p, &x->v[0], sides, "Who wins", is_win, PLOT_SHARE);
+	rows_of(p, &x->v[0], sides, "Who lives", is_standing, PLOT_SHARE);
+	rows_of(p, &x->v[0], sides, "How likely", is_other, PLOT_SHARE);
+	rows_of(p, &x->v[0], sides, "On average", is_mean, PLOT_NUMBER);
 	json_array_foreach(x->v[0].measures, i, m)
 		if (page_is(m, "spread"))
-			spread_figure(p, m, "", x->v[0].exact, 0);
+			spread_figure(p, m, "", x->v[0].exact, page_colour(sides, page_text(m, "name")));
 	buf_puts(p->out, "</div>\n");
 	tables(p, x, NULL, false);
 }
@@ -401,7 +399,7 @@ void page_usual(struct plot *p, const json_t *kept)
 	struct variants x = {.n = 0};
 	page_variants(&x, json_object_get(kept, "odds"), NAN);
 	buf_puts(p->out, "<section class=\"usual\"><h2>How it ends</h2>\n");
-	one_fight(p, &x);
+	one_fight(p, &x, json_object_get(kept, "sides"));
 	buf_puts(p->out, "</section>\n");
 }
 
@@ -415,7 +413,7 @@ void page_alone(struct plot *p, const json_t *kept)
 	if (x.n > 1)
 		side_by_side(p, &x, "branch", true);
 	else
-		one_fight(p, &x);
+		one_fight(p, &x, json_object_get(kept, "sides"));
 	page_method_line(p, odds);
 	buf_puts(p->out, "</section>\n");
 }

@@ -7,14 +7,14 @@
 #include "lang/api/plot.h"
 
 /* One answer, or several that belong together, as they were kept: objects with "as", "asked",
- * "at" and "odds". `answers` is a list of them. */
+ * "at", "odds" and "sides", which has each side and combatant by name with its side's place. */
 void page_usual(struct plot *p, const json_t *kept);
 void page_alone(struct plot *p, const json_t *kept);
 void page_sweep(struct plot *p, json_t *const *kept, int n);
 void page_compare(struct plot *p, json_t *const *kept, int n);
-/* Rows of --sensitivity, and what odds_deeds found. */
+/* Rows of --sensitivity; what odds_deeds found, and `sides` as in an answer kept. */
 void page_sensitivity(struct plot *p, const json_t *rows);
-void page_deeds(struct plot *p, const json_t *deeds);
+void page_deeds(struct plot *p, const json_t *deeds, const json_t *sides);
 
 /* How an answer was found: "sampled: 10,000 fights, seed 1". */
 void page_method(struct buf *out, const json_t *odds);
@@ -32,6 +32,10 @@ struct variant { const char *name; const json_t *measures; bool exact; double at
 struct variants { struct variant v[VARIANTS_MAX]; int n; };
 void page_variants(struct variants *x, const json_t *odds, double at);
 const json_t *page_measure(const struct variants *x, int variant, size_t i);
+
+/* The colour of the side that a measure is about ("party wins", "orc #1's hit points"), or that
+ * somebody is on; 0 when the name begins with nobody's. */
+int page_colour(const json_t *sides, const char *name);
 
 /* A member as a number (NAN: there is none), as text (""). */
 double page_number(const json_t *o, const char *key);

@@ -34,20 +34,35 @@ static void name_deed(struct buf *out, const json_t *d)
 	buf_puts(out, page_text(d, "deed"));
 	if (*with)
 		buf_printf(out, ": %s", with);
+	if (json_is_true(json_object_get(d, "befell")))
+		buf_puts(out, ", by others");
 }
 
-static void share_plot(struct plot *p, const char *title, json_t *const *row, int n)
+static void rest_row(struct plot_row *row, struct buf *label, int more)
 {
-	struct plot_row plotted[DEEDS_SHOWN];
-	struct buf label[DEEDS_SHOWN] = {{0}}, text[DEEDS_SHOWN] = {{0}};
-	n = n > DEEDS_SHOWN ? DEEDS_SHOWN : n;
-	for (int i = 0; i < n; i++) {
+	buf_printf(label, "%d more", more);
+	*row = (struct plot_row){buf_text(label), "in the table", NAN, NAN, NAN, PLOT_COLOURS - 1};
+}
+
+/* The first rows, and how many more the table below has: what a chart leaves out it says. */
+static void share_plot(struct plot *p, const char *title, json_t *const *row, int n, int colour)
+{
+	struct plot_row plotted[DEEDS_SHOWN + 1];
+	struct buf label[DEEDS_SHOWN + 1] = {{0}}, text[DEEDS_SHOWN + 1] = {{0}};
+	int shown = n > DEEDS_SHOWN + 1 ? DEEDS_SHOWN : n, rows = shown;
+	for (int i = 0; i < shown; i++) {
 		name_deed(&label[i], row[i]);
 		percent_of_sample(&text[i], row[i]);
-		plotted[i] = (struct plot_row){buf_text(&label[i]), buf_text(&text[i]), page_number(row[i], "share"), page_number(row[i], "low"), page_number(row[i], "high"), json_is_true(json_object_get(row[i], "befell")) ? 7 : 0};
+		plotted[i] = (struct plot_row){buf_text(&label[i]), buf_text(&text[i]), page_number(row[i], "share"),
+			page_number(row[i], "low"), page_number(row[i], "high"),
+			json_is_true(json_object_get(row[i], "befell")) ? PLOT_COLOURS - 1 : colour};
 	}
-	plot_rows(p, title, plotted, n, PLOT_SHARE);
-	for (int i = 0; i < n; i++) {
+	if (n > shown) {
+		rest_row(&plotted[rows], &label[rows], n - shown);
+		rows++;
+	}
+	plot_rows(p, title, plotted, rows, PLOT_SHARE);
+	for (int i = 0; i < rows; i++) {
 		buf_free(&label[i]);
 		buf_free(&text[i]);
 	}
@@ -76,7 +91,7 @@ static void deed_rows(struct plot *p, json_t *const *row, int n, bool tactic)
 }
 
 /* One combatant's deeds, or the lines of one tactic as one of its followers uses them. */
-static void one_of(struct plot *p, json_t *const *row, int n, const json_t *deeds, bool tactic)
+static void one_of(struct plot *p, json_t *const *row, int n, const json_t *deeds, const json_t *sides, bool tactic)
 {
 	const char *cost_of = page_text(deeds, "cost_of");
 	struct buf title = {0};
@@ -84,8 +99,8 @@ static void one_of(struct plot *p, json_t *const *row, int n, const json_t *deed
 		buf_printf(&title, "%s, by %s", page_text(row[0], "tactic"), page_text(row[0], "who"));
 	else
 		buf_puts(&title, page_text(row[0], "who"));
-	page_figure_begin(p, buf_text(&title), tactic ? "in how many fights the line was taken" : "in how many fights it happened; grey: what came of others' acts");
-	share_plot(p, buf_text(&title), row, n);
+	page_figure_begin(p, buf_text(&title), tactic ? "in how many fights the line was taken" : "in how many fights it happened; grey: by others' acts");
+	share_plot(p, buf_text(&title), row, n, page_colour(sides, page_text(row[0], "who")));
 	buf_printf(p->out, "<details><summary>Counted</summary><div class=\"scroll\"><table><thead><tr><th>%s</th><th class=\"n\">fights</th><th class=\"n\">times a fight</th>", tactic ? "line" : "deed");
 	if (!tactic) {
 		buf_puts(p->out, "<th class=\"n\">");
@@ -106,7 +121,7 @@ static bool together(const json_t *a, const json_t *b)
 	return !strcmp(page_text(a, "who"), page_text(b, "who")) && !strcmp(page_text(a, "tactic"), page_text(b, "tactic"));
 }
 
-static void groups(struct plot *p, const json_t *list, const json_t *deeds, bool tactic)
+static void groups(struct plot *p, const json_t *list, const json_t *deeds, const json_t *sides, bool tactic)
 {
 	json_t *row[600];
 	size_t n = json_array_size(list);
@@ -115,23 +130,23 @@ static void groups(struct plot *p, const json_t *list, const json_t *deeds, bool
 		int k = 0;
 		for (json_t *first = json_array_get(list, i); i < n && k < 600 && together(first, json_array_get(list, i)); i++)
 			row[k++] = json_array_get(list, i);
-		one_of(p, row, k, deeds, tactic);
+		one_of(p, row, k, deeds, sides, tactic);
 	}
 	buf_puts(p->out, "</div>\n");
 }
 
-void page_deeds(struct plot *p, const json_t *deeds)
+void page_deeds(struct plot *p, const json_t *deeds, const json_t *sides)
 {
 	const json_t *done = json_object_get(deeds, "deeds"), *tactics = json_object_get(deeds, "tactics");
 	long long fights = (long long)json_integer_value(json_object_get(deeds, "fights"));
 	if (json_array_size(done)) {
 		buf_printf(p->out, "<section class=\"deeds\"><h2>What each spell and weapon did</h2>\n<p class=\"soft\">counted in the logs of %lld sampled fights</p>\n", fights);
-		groups(p, done, deeds, false);
+		groups(p, done, deeds, sides, false);
 		buf_puts(p->out, "</section>\n");
 	}
 	if (json_array_size(tactics)) {
 		buf_printf(p->out, "<section class=\"tactics\"><h2>What each tactic chose</h2>\n<p class=\"soft\">counted in the same %lld fights; a line that chose nothing was never reached, or never held</p>\n", fights);
-		groups(p, tactics, deeds, true);
+		groups(p, tactics, deeds, sides, true);
 		buf_puts(p->out, "</section>\n");
 	}
 }
@@ -170,13 +185,14 @@ static void effect(struct buf *out, const json_t *r)
 
 void page_sensitivity(struct plot *p, const json_t *rows)
 {
-	struct plot_row row[ROWS_SHOWN];
-	struct buf label[ROWS_SHOWN] = {{0}}, text[ROWS_SHOWN] = {{0}};
+	struct plot_row row[ROWS_SHOWN + 1];
+	struct buf label[ROWS_SHOWN + 1] = {{0}}, text[ROWS_SHOWN] = {{0}};
 	size_t i;
 	const json_t *r;
-	int n = 0, still = 0;
+	int n = 0, still = 0, more = 0;
 	json_array_foreach(rows, i, r) {
 		still += !moved(r);
+		more += n == ROWS_SHOWN && moved(r);
 		if (n == ROWS_SHOWN || !moved(r))
 			continue;
 		const json_t *d = json_object_get(r, "difference");
@@ -188,10 +204,12 @@ void page_sensitivity(struct plot *p, const json_t *rows)
 	buf_puts(p->out, "<section class=\"sensitivity\"><h2>What matters here</h2>\n<p class=\"soft\">");
 	plot_escape(p->out, page_text(json_array_get(rows, 0), "measure"));
 	buf_printf(p->out, ": how far each other reading of the rules moves it, one at a time, with the same dice; %d of %d change nothing in any fight</p>\n", still, (int)json_array_size(rows));
+	if (more)
+		rest_row(&row[n], &label[n], more);
 	if (n) {
 		bool exact = !strcmp(page_text(json_array_get(rows, 0), "method"), "exact");
 		page_figure_begin(p, "Other readings, the strongest first", exact ? "exact" : "with 95 % intervals; grey: may be chance");
-		plot_rows(p, "Other readings of the rules", row, n, is_average(json_array_get(rows, 0)) ? PLOT_DIFFERENCE : PLOT_DIFFERENCE_SHARE);
+		plot_rows(p, "Other readings of the rules", row, n + (more > 0), is_average(json_array_get(rows, 0)) ? PLOT_DIFFERENCE : PLOT_DIFFERENCE_SHARE);
 		page_figure_end(p);
 	}
 	page_table_begin(p, "The figures as a table");
@@ -212,6 +230,7 @@ void page_sensitivity(struct plot *p, const json_t *rows)
 	buf_puts(p->out, "</tbody></table></div>\n");
 	page_table_end(p);
 	buf_puts(p->out, "</section>\n");
+	buf_free(&label[ROWS_SHOWN]);
 	for (int k = 0; k < n; k++) {
 		buf_free(&label[k]);
 		buf_free(&text[k]);

@@ -5,6 +5,22 @@
 #include <math.h>
 #include <string.h>
 
+int page_colour(const json_t *sides, const char *name)
+{
+	const char *who;
+	json_t *side;
+	size_t longest = 0;
+	int colour = 0;
+	json_object_foreach((json_t *)sides, who, side) {
+		size_t n = strlen(who);
+		if (n > longest && !strncmp(name, who, n) && (!name[n] || name[n] == ' ' || name[n] == '\'')) {
+			longest = n;
+			colour = (int)json_integer_value(side) % (PLOT_COLOURS - 1); /* the last is grey */
+		}
+	}
+	return colour;
+}
+
 double page_number(const json_t *o, const char *key)
 {
 	const json_t *v = json_object_get(o, key);

@@ -116,6 +116,8 @@ static void command_again(const struct odds *o, struct text *t)
 		add_option(t, "from", o->from);
 	for (int i = 0; i < o->operands; i++)
 		add_word(t, o->operand[i]);
+	if (o->report)
+		add_option(t, "report", o->report);
 	text_add(t, "", 1);
 }
 

@@ -64,14 +64,39 @@ def figures(t):
 def again(t):
     status, out, err, text, page = make(t, "--seed=7", "--threads=2")
     command = shlex.split(page.text["code"])
-    t.same("the command", command, ["fray", "odds", "--trials=400", "--seed=7", "gorge.fray"])
-    t.fray(*command[1:], "--threads=1", "--report=again.html")
-    with open(os.path.join(t.folder, "again.html")) as f:
+    t.same("the command", command, ["fray", "odds", "--trials=400", "--seed=7", "gorge.fray", "--report=page.html"])
+    os.remove(os.path.join(t.folder, "page.html"))
+    t.fray(*command[1:], "--threads=1")
+    with open(os.path.join(t.folder, "page.html")) as f:
         t.check("makes the same page again, byte for byte", f.read() == text)
     t.write("it's a fight.fray", SCRIPT.split("odds 300")[0])
     t.fray("odds", "--exact", "--states=50", "--max-rounds=2", "--report=x.html", "it's a fight.fray", "The", "Gorge")
     with open(os.path.join(t.folder, "x.html")) as f:
-        t.same("words are quoted as a shell wants them", shlex.split(Page(f.read()).text["code"])[2:], ["--exact", "--states=50", "--max-rounds=2", "--seed=1", "it's a fight.fray", "The", "Gorge"])
+        t.same("words are quoted as a shell wants them", shlex.split(Page(f.read()).text["code"])[2:], ["--exact", "--states=50", "--max-rounds=2", "--seed=1", "it's a fight.fray", "The", "Gorge", "--report=x.html"])
+
+
+CROWD = app.LONG.replace("until orcs are down", "orcs follow stand firm\n  until party is down or orcs are down")
+
+
+def charts(t):
+    """Who does what and suffers what have rows of their own, sides colours, and what a chart leaves out is counted."""
+    t.write("gorge.fray", CROWD)
+    t.fray("odds", "--trials=60", "--report=c.html", "gorge.fray")
+    with open(os.path.join(t.folder, "c.html")) as f:
+        text = f.read()
+    plots = re.findall(r"<svg.*?</svg>", text, re.S)
+    win = [p for p in plots if "party wins:" in p][0]
+    live = [p for p in plots if "Bruna survives:" in p][0]
+    colours = dict(re.findall(r'class="label">([^<]*?)</text>.*?class="bar s(\d)"', live, re.S))
+    t.same("sides have a colour each", re.findall(r'class="bar s(\d)"', win), ["0", "1"])
+    t.same("and those on a side have its colour", sorted(set((name.startswith("orc"), c) for name, c in colours.items())), [(False, "0"), (True, "1")])
+    deeds = re.search(r'<section class="deeds">.*?</section>', text, re.S).group(0)
+    t.check("what others did says so", "damage: axe, by others" in deeds or ", by others" in deeds, deeds[:400])
+    for figure in re.findall(r"<figure>.*?</figure>", deeds, re.S):
+        rows, shown = figure.count("<tr><td>"), len(re.findall(r'class="label"', figure))
+        names = re.findall(r"<tr><td>(.*?)</td>", figure)
+        t.same("no two rows of a table have one name", sorted(names), sorted(set(names)))
+        t.check("each row is in the chart, or counted there", shown == rows or "%d more</text>" % (rows - shown + 1) in figure, rows, shown)
 
 
 def odd_names(t):
@@ -170,4 +195,4 @@ def axes(t):
     t.check("-3 ends at 0 and 8.1 begins there", len(bars) == 2 and abs(bars[0][0] + bars[0][1] - zero) < 0.2 and abs(bars[1][0] - zero) < 0.2, zero, bars)
 
 
-app.run([structure, axes, figures, again, odd_names, sensitivity, whole])
+app.run([structure, axes, figures, again, charts, odd_names, sensitivity, whole])
