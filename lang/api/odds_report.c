@@ -124,7 +124,7 @@ static void lede(struct buf *out, const json_t *odds)
 	json_array_foreach(json_object_get(odds, "measures"), i, m) {
 		const char *name = json_string_value(json_object_get(m, "name"));
 		size_t k = name ? strlen(name) : 0;
-		if (k <= 5 || strcmp(name + k - 5, " wins"))
+		if ((k <= 5 || strcmp(name + k - 5, " wins")) && (k <= 4 || strcmp(name + k - 4, " win")))
 			continue;
 		struct buf b = {0};
 		page_figure(&b, m, page_is_exact(odds));

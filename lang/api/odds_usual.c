@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lang/front/lexicon.h"
+#include "runtime/code/show.h"
 
 enum { COMBATANTS_TOLD = 12 };
 
@@ -100,6 +101,15 @@ static void call_by_name(struct node *n, sym plain, sym name)
 	}
 }
 
+/* "orcs wins" -> "orcs win", of what was put from `from` on. */
+static void agree(struct buf *out, size_t from, const char *name)
+{
+	size_t n = strlen(name);
+	const char *verb = buf_text(out) + from + n;
+	if (out->length > from + n && plural_is(name) && !strncmp(buf_text(out) + from, name, n) && !strcmp(verb, " wins"))
+		out->length--;
+}
+
 /* One measure of the library's question, for each whom it speaks of. */
 static void put_measure(struct fray *f, struct buf *out, const struct node *measure, bool whole)
 {
@@ -122,7 +132,10 @@ static void put_measure(struct fray *f, struct buf *out, const struct node *meas
 			left -= strlen(spread);
 		}
 		sym name = each_one ? m->live.v[i].name : each_side ? m->side.v[i].name : 0;
+		size_t from = out->length;
 		put_named(out, rest, left, each_one ? combatant : side, name ? spoken_text(f, name) : side);
+		if (each_side)
+			agree(out, from, model_text(m, spoken(f, name)));
 	}
 }
 

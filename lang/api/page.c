@@ -302,7 +302,7 @@ static bool ends_in(const char *s, const char *end)
 	return n > k && !strcmp(s + n - k, end);
 }
 
-static bool is_win(const json_t *m) { return page_is(m, "chance") && ends_in(page_text(m, "name"), " wins"); }
+static bool is_win(const json_t *m) { return page_is(m, "chance") && (ends_in(page_text(m, "name"), " wins") || ends_in(page_text(m, "name"), " win")); }
 static bool is_standing(const json_t *m) { return page_is(m, "chance") && ends_in(page_text(m, "name"), " survives"); }
 static bool is_other(const json_t *m) { return page_is(m, "chance") && !is_win(m) && !is_standing(m); }
 static bool is_mean(const json_t *m) { return page_is(m, "average"); }

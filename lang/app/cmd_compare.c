@@ -237,7 +237,7 @@ static enum fray_status sample(struct compare *c, struct system *s)
 static bool is_win(const char *name)
 {
 	size_t n = name ? strlen(name) : 0;
-	return n > 5 && !strcmp(name + n - 5, " wins");
+	return (n > 5 && !strcmp(name + n - 5, " wins")) || (n > 4 && !strcmp(name + n - 4, " win"));
 }
 
 /* The measure of that name, or NULL. */

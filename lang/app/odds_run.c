@@ -270,8 +270,15 @@ int odds_run_merge(struct odds *o, const struct fray_part *part, int n)
 		if (o->report)
 			fray_report_keep(o->f);
 		status = exit_of(fray_merge(o->f, part, n));
-		if (o->report)
-			status = exit_worse(status, write_report(o, fray_merged_command(o->f)));
+		if (o->report) {
+			const char *asked = fray_merged_command(o->f);
+			struct text command = {0};
+			text_add(&command, asked, strlen(asked));
+			add_option(&command, "report", o->report);
+			text_add(&command, "", 1);
+			status = exit_worse(status, write_report(o, command.data));
+			text_free(&command);
+		}
 	}
 	return close_fray(o, status);
 }

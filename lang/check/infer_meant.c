@@ -4,6 +4,7 @@
 
 #include "lang/check/infer.h"
 #include "lang/front/slip.h"
+#include "runtime/code/show.h"
 
 static bool is_state(const struct model *m, int kind, sym name)
 {
@@ -17,16 +18,10 @@ static bool known_state(const struct model *m, int kind, const char *state)
 	return name && is_state(m, kind, model_alias(m, name));
 }
 
-static bool many(const char *name)
-{
-	size_t n = strlen(name);
-	return n && name[n - 1] == 's';
-}
-
 static void put_wins(const struct model *m, int side, struct buf *out)
 {
 	const char *name = model_text(m, m->side.v[side].name);
-	buf_printf(out, "%s %s", name, many(name) ? "win" : "wins");
+	buf_printf(out, "%s %s", name, plural_is(name) ? "win" : "wins");
 }
 
 static bool known_field(const struct model *m, const char *field)
@@ -112,7 +107,7 @@ static bool meant_of_all(const struct model *m, const char *text, const char *re
 		if (behind(then, "win|wins|won|lose|loses|lost"))
 			put_wins(m, habit ^ (behind(then, "lose|loses|lost") != NULL), out);
 		else if (behind(then, "die|dies|are dead|are killed|are down|fall"))
-			buf_printf(out, "%s %s down", model_text(m, m->side.v[habit].name), many(model_text(m, m->side.v[habit].name)) ? "are" : "is");
+			buf_printf(out, "%s %s down", model_text(m, m->side.v[habit].name), plural_is(model_text(m, m->side.v[habit].name)) ? "are" : "is");
 		if (out->length)
 			return true;
 	}
@@ -155,7 +150,7 @@ static bool meant_of_all(const struct model *m, const char *text, const char *re
 			put_wins(m, i, out);
 		}
 	else if (behind(text, "total party kill|tpk|TPK"))
-		buf_printf(out, "%s %s down", model_text(m, m->side.v[0].name), many(model_text(m, m->side.v[0].name)) ? "are" : "is");
+		buf_printf(out, "%s %s down", model_text(m, m->side.v[0].name), plural_is(model_text(m, m->side.v[0].name)) ? "are" : "is");
 	else if (behind(text, "how many rounds|number of rounds|rounds|how long|length|duration"))
 		buf_puts(out, "average round");
 	return out->length > 0;
@@ -169,7 +164,7 @@ static bool put_fallen(const struct model *m, const char *whom, struct buf *out)
 	sym name = intern_find(m->front->names, whom, strlen(whom));
 	name = name ? model_alias(m, name) : 0;
 	if (name && model_side(m, name) >= 0)
-		buf_printf(out, "%s %s down", whom, many(whom) ? "are" : "is");
+		buf_printf(out, "%s %s down", whom, plural_is(whom) ? "are" : "is");
 	else if (name && model_live(m, name) >= 0)
 		buf_printf(out, "%s dies", whom);
 	return out->length > 0;
@@ -274,12 +269,12 @@ bool report_state_of_other(struct model *m, const struct node *who, const struct
 		if (name == intern_find(m->front->names, "victorious", 10))
 			put_wins(m, m->live.v[live].side, &b);
 		else
-			buf_printf(&b, "%s %s %s", own, many(own) ? "are" : "is", model_text(m, name));
+			buf_printf(&b, "%s %s %s", own, plural_is(own) ? "are" : "is", model_text(m, name));
 		model_report(m, M_STATE_OF_SIDE, state->span, 2, model_text(m, name), buf_text(&b));
 	} else if (kind == KIND_SIDE && side >= 0 && is_state(m, KIND_COMBATANT, name)) {
 		const char *own = model_text(m, m->side.v[side].name);
 		if (name == intern_find(m->front->names, "dead", 4))
-			buf_printf(&b, "%s %s down; or, ", own, many(own) ? "are" : "is");
+			buf_printf(&b, "%s %s down; or, ", own, plural_is(own) ? "are" : "is");
 		model_report(m, M_STATE_OF_ONE, state->span, 3, model_text(m, name), own, buf_text(&b));
 	} else {
 		return false;
@@ -308,7 +303,7 @@ bool report_state_of_set(struct model *m, const struct node *who, const struct n
 			if (wins)
 				put_wins(m, i, &b);
 			else
-				buf_printf(&b, "%s %s %s", side, many(side) ? "are" : "is", is);
+				buf_printf(&b, "%s %s %s", side, plural_is(side) ? "are" : "is", is);
 		}
 	}
 	if (b.length)
@@ -416,7 +411,7 @@ bool report_side_again(struct model *m, struct span at, sym name)
 	const char *who = arena_text(m->arena, rest, length), *of = model_text(m, m->side.v[side].name);
 	struct buf join = {0};
 	buf_printf(&join, "%s %s %s", who, strspn(who, "0123456789 ") && strncmp(who, "1 ", 2) ? "join" : "joins", of);
-	model_report(m, M_BRANCH_SIDE, at, 3, of, buf_text(&join), many(of) ? "leave" : "leaves");
+	model_report(m, M_BRANCH_SIDE, at, 3, of, buf_text(&join), plural_is(of) ? "leave" : "leaves");
 	buf_free(&join);
 	return true;
 }

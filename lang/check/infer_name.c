@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/infer.h"
+#include "runtime/code/show.h"
 #include "runtime/dice/formula.h"
 
 /* Whether a run of words is a name of somebody or something here. */
@@ -266,7 +267,7 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		diag_line(&d, buf_text(&line));
 	} else if (s->asked && !best && !*who && m->live.n && m->side.n) {
 		const char *first = model_text(m, m->side.v[0].name);
-		buf_printf(&line, "Odds tell what happens: %s dies, %s %s; how it stands: (round > 3); and numbers: average round", model_text(m, m->live.v[0].name), first, first[strlen(first) - 1] == 's' ? "win" : "wins");
+		buf_printf(&line, "Odds tell what happens: %s dies, %s %s; how it stands: (round > 3); and numbers: average round", model_text(m, m->live.v[0].name), first, plural_is(first) ? "win" : "wins");
 		diag_line(&d, buf_text(&line));
 	}
 	model_send(m, &d);

@@ -7,6 +7,12 @@
 
 #include "runtime/code/show.h"
 
+bool plural_is(const char *name)
+{
+	size_t n = strlen(name);
+	return n > 2 && name[n - 1] == 's' && name[n - 2] != 's';
+}
+
 void plural_add(const char *name, struct buf *out)
 {
 	size_t n = strlen(name);

@@ -49,7 +49,7 @@ def saved(t):
     for k in range(12):
         status, out, err = t.fray("odds", "--from=s.fray", "--trial=%d" % k)
         won += bool(re.search(r"Bruna falls|Bruna dies|Bruna is dead", out)) if status == 0 else 1000
-    loses = [m["value"] for m in app.objects(t.fray("odds", "--from=s.fray", "--trials=12", "--json")[1])[0]["measures"] if m["name"] == "orcs wins"][0]
+    loses = [m["value"] for m in app.objects(t.fray("odds", "--from=s.fray", "--trials=12", "--json")[1])[0]["measures"] if m["name"] == "orcs win"][0]
     t.same("one of its fights, as a story", won, round(loses * 12))
 
 

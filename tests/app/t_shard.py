@@ -54,7 +54,7 @@ def same(t):
         for form, wanted in one.items():
             t.same("%d shards, as one machine%s" % (n, "".join(form)), t.fray("merge", *form, *made), wanted)
         t.fray("merge", "--report=many.html", *made)
-        t.check("%d shards: the same page" % n, read(t, "one.html") == read(t, "many.html"))
+        t.check("%d shards: the same page" % n, read(t, "one.html").replace(b"--report=one", b"--report=many") == read(t, "many.html"))
         os.rename(os.path.join(t.folder, "away"), os.path.join(t.folder, "brave.fray"))
     t.write("shelf.fray", SMALL.replace("use osric\n", "use osric\nuse shelf\n").replace("1 orc", "wolf").replace("orc #1", "wolf"))
     for words in (("--trials=20",), ("--trials=20", "--giving=Bruna dies, average round"), ("--trials=20", "--rules=lite"), ("--trials=6", "--sensitivity")):
