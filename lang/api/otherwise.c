@@ -46,7 +46,8 @@ struct search {
 	int32_t root;                 /* the act that an event happened in, or the event itself */
 	int root_event;
 	word root_owner;
-	int times;                    /* how often it had happened in that act and round by then */
+	int times;                    /* how often it had happened in that act and round by then; of an order, which came first */
+	int order;                    /* which came first in the last try */
 	word was[VALUE_WORDS], is[VALUE_WORDS];
 	int words;
 	int beats;                    /* the present one */
@@ -287,6 +288,13 @@ static int happened(const struct search *s, int event, word who, word whom, int3
 	return n;
 }
 
+/* Which of two events came first: -1 the one, 1 the other, 0 for neither: they are of one group of acts. */
+static int came(const struct trace *t, int32_t one, int32_t other)
+{
+	const int32_t a = trace_get(t, root_of(t, one))->group, b = trace_get(t, root_of(t, other))->group;
+	return a == b ? 0 : a < b ? -1 : 1;
+}
+
 /* Whether it is as it was. `start`: the world played on from. */
 static bool as_it_was(struct search *s, const word *start)
 {
@@ -306,7 +314,8 @@ static bool as_it_was(struct search *s, const word *start)
 	case OTHERWISE_ORDER:
 		happened(s, q->event, q->who, q->whom, s->round_from, t->n, &one);
 		happened(s, q->other_event, q->other, NONE, s->round_from, t->n, &other);
-		return one < 0 || other < 0 || (one < other) == (s->times > 0);
+		s->order = one < 0 || other < 0 ? s->times : came(t, one, other);
+		return s->order == 0 || s->order == s->times;
 	case OTHERWISE_VALUE:
 		break;
 	}
@@ -467,7 +476,7 @@ static bool ready(struct search *s)
 		happened(s, q->other_event, q->other, NONE, s->round_from, t->n, &other);
 		if (one < 0 || other < 0)
 			return false;
-		s->times = one < other;
+		s->times = came(t, one, other);
 	}
 	if (q->sort == OTHERWISE_VALUE) {
 		s->words = program_type_words(q->value->program, q->value->type);
@@ -501,7 +510,10 @@ static void keep(struct search *s, struct altered *out)
 {
 	const struct candidate *c = s->best;
 	struct log log = {.p = s->f->program, .t = vm_trace(s->f->vm)};
-	log_label(&log, trace_get(log.t, c->record), &out->die);
+	const struct record *r = trace_get(log.t, c->record);
+	const struct vtype owner = r->what >= 0 && r->what < log.p->labels ? log.p->label[r->what].owner : (struct vtype){0};
+	log_label(&log, r, &out->die);
+	out->of_side = owner.base == VT_LIVE && owner.kind == KIND_SIDE;
 	out->chance = !c->dice;
 	out->all = s->best_all;
 	out->value = s->best_value;
@@ -542,6 +554,7 @@ void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *o
 		/* once more, to be told */
 		whatif_refuel(s.tries, FUEL);
 		out->found = changes(&s, s.best, s.best_value);
+		out->order = s.order;
 		if (q->sort == OTHERWISE_VALUE)
 			program_value(q->value->program, q->value->type, s.is, &out->is);
 		else

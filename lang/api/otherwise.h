@@ -24,7 +24,9 @@ struct altered {
 	bool found;
 	bool gave_up;             /* nothing was found before the search was given up */
 	struct buf die;           /* "Bruna's damage" */
+	bool of_side;             /* a side's: "the orcs' initiative" */
 	bool chance;              /* it shows yes or no */
+	int order;                /* of an order: below 0, the one would have come first; above, the other */
 	bool all;                 /* what lies beyond would do as well */
 	int64_t value, was;
 	struct buf is;            /* of a value: what it would be */

@@ -81,10 +81,11 @@ void otherwise_tell(struct fray *f, const struct otherwise *q)
 
 void altered_die(struct altered *a, struct buf *out)
 {
+	const char *the = a->of_side ? "the " : "";
 	if (a->chance)
-		buf_printf(out, "%s on %s", a->value ? "yes" : "no", buf_text(&a->die));
+		buf_printf(out, "%s on %s%s", a->value ? "yes" : "no", the, buf_text(&a->die));
 	else
-		buf_printf(out, "%lld%s on %s", (long long)a->value, !a->all ? "" : a->value > a->was ? " or more" : " or less", buf_text(&a->die));
+		buf_printf(out, "%lld%s on %s%s", (long long)a->value, !a->all ? "" : a->value > a->was ? " or more" : " or less", the, buf_text(&a->die));
 }
 
 /* What did not happen, as if it were an event. */
@@ -115,6 +116,16 @@ static void would_have(const struct log *l, const struct otherwise *q, struct bu
 	buf_free(&told);
 }
 
+/* "Korg would have acted before orc #1" */
+static void order_then(const struct program *p, const struct otherwise *q, const struct altered *a, struct buf *out)
+{
+	const bool one = a->order < 0;
+	const int event = one ? q->event : q->other_event;
+	program_live(p, KIND_COMBATANT, one ? q->who : q->other, out);
+	buf_puts(out, event < 0 ? " would have acted before " : " would have come before ");
+	program_live(p, KIND_COMBATANT, one ? q->other : q->who, out);
+}
+
 static void consequence(struct fray *f, const struct otherwise *q, struct altered *a, struct buf *out)
 {
 	struct log l;
@@ -127,7 +138,7 @@ static void consequence(struct fray *f, const struct otherwise *q, struct altere
 		would_have(&l, q, out);
 		break;
 	case OTHERWISE_ORDER:
-		buf_puts(out, "it would have been the other way round");
+		order_then(f->program, q, a, out);
 		break;
 	case OTHERWISE_VALUE:
 		buf_printf(out, "it would be %s", buf_text(&a->is));

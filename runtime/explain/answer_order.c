@@ -1,11 +1,457 @@
-/* answer_order.c - why one acts before, with or after another. */
-#include "runtime/explain/answer.h"
+/* answer_order.c - why one acts before, with or after another, first, last, or at a moment.
+ *
+ *   It is the other way round: Halvaine acts in segment 4, orc #2 in segment 5.
+ *     Halvaine  segment 4: the orcs' initiative die, 4 (forced)
+ *     orc #2    segment 5: the party's initiative die, 5 (forced)
+ *     rule: a side acts in the segment shown by the other side's die (OSRIC, 3)
+ *
+ * Of two acts the keys are read that placed them, up to the first in which they differ; what they
+ * share is left out. The pair is told that makes the question true; if there is none, the premise is
+ * put right first. */
+#include <string.h>
 
-/* Has no short answer yet: the derivation is told. */
+#include "runtime/explain/explain.h"
+#include "runtime/explain/placing.h"
+
+typedef VEC(struct placing) acts;
+
+/* Who is asked about, in one sentence. */
+struct pair {
+	struct placing a, b;      /* the first and the second of the question */
+	int a_of, a_nth, b_of, b_nth; /* which of their acts of the round */
+};
+
+static bool among(const people *who, word one)
+{
+	for (int i = 0; i < who->n; i++)
+		if (who->v[i] == one)
+			return true;
+	return who->n == 0;
+}
+
+/* An act that no key placed is what came of it: the end of a spell that was begun before all others. */
+static void placed_later(const struct inquiry *s, struct placing *a)
+{
+	const int32_t act = log_at(&s->log, a->event)->act;
+	for (int32_t i = a->event + 1; i < s->end; i++) {
+		const struct record r = *trace_look(s->t, i);
+		if (r.round != a->round)
+			return;
+		if (r.kind != REC_PEND || r.dropped)
+			continue;
+		int32_t up = r.parent;
+		while (up >= 0 && up != a->event && log_at(&s->log, up)->act == act)
+			up = log_at(&s->log, up)->parent;
+		if (up != a->event)
+			continue;
+		for (int32_t k = i + 1; k < s->end; k++) {
+			const struct record *x = trace_look(s->t, k);
+			if (x->kind != REC_EVENT || x->dropped || x->value != i || x->flag == EVENT_VOIDED)
+				continue;
+			struct placing later;
+			placing_of(&s->log, k, &later);
+			if (later.key >= 0 && later.who == a->who)
+				*a = later;
+			return;
+		}
+		return;
+	}
+}
+
+/* All that these people did of an event (-1: any act), in a round (-1: in any). */
+static void list_acts(const struct inquiry *s, int32_t event, const people *who, int32_t round, acts *out)
+{
+	for (int32_t i = 0; i < s->end; i++) {
+		const struct record *r = trace_look(s->t, i);
+		if (r->kind != REC_EVENT || (round >= 0 && r->round != round) || !explain_is(s->p, s->t, i, event, NONE, NONE))
+			continue;
+		if (!among(who, log_actor(&s->log, log_at(&s->log, i))))
+			continue;
+		struct placing one;
+		placing_of(&s->log, i, &one);
+		if (one.key < 0)
+			placed_later(s, &one);
+		if (one.who != NONE)
+			VEC_PUSH(*out, one);
+	}
+}
+
+/* -1, 0, 1: a's act came before, with, after b's. */
+static int compared(const struct placing *a, const struct placing *b)
+{
+	if (a->round != b->round)
+		return a->round < b->round ? -1 : 1;
+	return (a->group > b->group) - (a->group < b->group);
+}
+
+/* ---- words ---- */
+
+static void name_add(const struct inquiry *s, word who, struct buf *out)
+{
+	program_live(s->p, KIND_COMBATANT, who, out);
+}
+
+static void owner_add(const struct inquiry *s, word who, struct buf *out)
+{
+	program_owner(s->p, KIND_COMBATANT, who, out);
+}
+
+/* "segment 4"; false: the act has no time. */
+static bool moment_add(const struct inquiry *s, const struct placing *a, struct buf *out)
+{
+	for (int k = 0; k < a->keys; k++)
+		if (a->at[k].time) {
+			placing_value(&s->log, a, k, out);
+			return true;
+		}
+	return log_moment(&s->log, a->event, out);
+}
+
+/* "Halvaine acts", "Halvaine's web is complete" */
+static void deed_add(const struct inquiry *s, const struct question *q, const struct placing *a, int32_t event, struct buf *out)
+{
+	const struct record *r = log_at(&s->log, a->event);
+	(void)q;
+	if ((event >= 0 || !s->p->event[r->what].action) && r->text >= 0) {
+		const char *text = trace_text_at(s->t, r->text);
+		size_t subject, verb;
+		if (english_split(s->p, text, &subject, &verb)) {
+			buf_puts(out, text);
+			return;
+		}
+	}
+	name_add(s, a->who, out);
+	buf_puts(out, " acts");
+}
+
+static void rule_of(const struct inquiry *s, int32_t clause, struct answer *out)
+{
+	answer_rule_of(s->p, out, clause);
+}
+
+/* The clause that orders acts, by the keys of a placing. */
+static int32_t order_clause(const struct inquiry *s, const struct placing *a)
+{
+	return a->key >= 0 ? log_at(&s->log, a->key)->clause : -1;
+}
+
+/* "Halvaine, segment 4: the orcs' initiative die, 4 (forced)": when it rests on something that can be named. */
+static bool key_figure(const struct inquiry *s, const struct placing *a, int key, struct answer *out)
+{
+	struct buf b = {0}, ground = {0};
+	const struct key *k = &a->at[key];
+	const bool grounded = ground_of_key(&s->log, a, key, out, &ground);
+	name_add(s, a->who, &b);
+	buf_puts(&b, ", ");
+	if (!k->time)
+		buf_printf(&b, "%s ", k->name);
+	placing_value(&s->log, a, key, &b);
+	const int32_t clause = k->record >= 0 ? log_at(&s->log, k->record)->clause : -1;
+	if (grounded)
+		answer_figure(out, a->key, -1, "%s: %s", buf_text(&b), buf_text(&ground));
+	else if (clause >= 0 && s->p->clause[clause].conditional && *s->p->clause[clause].rule)
+		answer_figure(out, a->key, clause, "%s: %s", buf_text(&b), s->p->clause[clause].rule);
+	if (!grounded)
+		rule_of(s, clause, out);
+	buf_free(&b);
+	buf_free(&ground);
+	return grounded;
+}
+
+static void two_figures(const struct inquiry *s, const struct placing *a, const struct placing *b, int key, struct answer *out)
+{
+	key_figure(s, a, key, out);
+	key_figure(s, b, key, out);
+}
+
+/* ---- which pair ---- */
+
+static void nth_of(const acts *v, const struct placing *a, int *nth, int *of)
+{
+	int32_t last = -1;
+	*nth = *of = 0;
+	for (int i = 0; i < v->n; i++) {
+		if (v->v[i].round != a->round || v->v[i].who != a->who || v->v[i].group == last)
+			continue;
+		last = v->v[i].group;
+		++*of;
+		if (v->v[i].group == a->group)
+			*nth = *of;
+	}
+}
+
+/* The pair of one round whose order is `wanted`: the first act of the one and the nearest of the other. False: none is. */
+static bool pair_in(const acts *one, const acts *other, int32_t round, int wanted, struct pair *out)
+{
+	for (int i = 0; i < one->n; i++)
+		for (int k = 0; k < other->n; k++) {
+			const struct placing *a = &one->v[i], *b = &other->v[k];
+			if (a->round != round || b->round != round || a->who == b->who || compared(a, b) != wanted)
+				continue;
+			out->a = *a;
+			out->b = *b;
+			nth_of(one, a, &out->a_nth, &out->a_of);
+			nth_of(other, b, &out->b_nth, &out->b_of);
+			return true;
+		}
+	return false;
+}
+
+/* The last round in which both acted; -1. `before`: of those before that one. */
+static int32_t common_round(const acts *one, const acts *other, int32_t before)
+{
+	int32_t best = -1;
+	for (int i = 0; i < one->n; i++)
+		for (int k = 0; k < other->n; k++)
+			if (one->v[i].round == other->v[k].round && one->v[i].who != other->v[k].who && one->v[i].round < before && one->v[i].round > best)
+				best = one->v[i].round;
+	return best;
+}
+
+/* ---- why ---- */
+
+/* "the orcs' initiative is 6, the party's 2", or the keys themselves. */
+static void key_sentence(const struct inquiry *s, const struct placing *a, const struct placing *b, int key, struct buf *out)
+{
+	const int32_t x = a->at[key].record >= 0 ? ground_die(&s->log, a->at[key].record) : -1;
+	const int32_t y = b->at[key].record >= 0 ? ground_die(&s->log, b->at[key].record) : -1;
+	if (x >= 0 && y >= 0) {
+		ground_die_name(&s->log, x, out);
+		buf_printf(out, " is %lld, ", (long long)log_at(&s->log, x)->value);
+		if (log_at(&s->log, x)->what == log_at(&s->log, y)->what)
+			ground_die_owner(&s->log, y, out);
+		else
+			ground_die_name(&s->log, y, out);
+		buf_printf(out, " %lld", (long long)log_at(&s->log, y)->value);
+	} else {
+		owner_add(s, a->who, out);
+		buf_printf(out, " %s is ", a->at[key].name);
+		placing_value(&s->log, a, key, out);
+		buf_puts(out, ", ");
+		owner_add(s, b->who, out);
+		buf_putc(out, ' ');
+		placing_value(&s->log, b, key, out);
+	}
+	buf_printf(out, ", and the %s goes first", a->at[key].highest ? "highest" : "lowest");
+}
+
+static bool both_timed(const struct inquiry *s, const struct placing *a, const struct placing *b, struct buf *x, struct buf *y)
+{
+	return moment_add(s, a, x) && moment_add(s, b, y) && strcmp(buf_text(x), buf_text(y)) != 0;
+}
+
+static const char *const ordinal[] = {"", "first", "second", "third", "fourth", "fifth", "sixth"};
+
+/* "Korg acts"; "Korg acts for the second time" where somebody acts several times in the round. */
+static void which_add(const struct inquiry *s, const struct question *q, const struct placing *a, int32_t event, int nth, int of, struct buf *out)
+{
+	deed_add(s, q, a, event, out);
+	if (of > 1 && nth > 1 && nth < (int)FRAY_COUNT(ordinal))
+		buf_printf(out, " for the %s time", ordinal[nth]);
+}
+
+/* "Korg's first act comes before orc #1's", or "Korg acts before orc #1". */
+static void untimed(const struct inquiry *s, const struct question *q, const struct pair *p, int32_t event, int32_t event_b, struct buf *out)
+{
+	if (event < 0 && event_b < 0 && (p->a_of > 1 || p->b_of > 1) && p->a_nth < (int)FRAY_COUNT(ordinal) && p->b_nth < (int)FRAY_COUNT(ordinal)) {
+		owner_add(s, p->a.who, out);
+		buf_printf(out, p->a_of > 1 ? " %s act comes before " : " act comes before ", ordinal[p->a_nth]);
+		owner_add(s, p->b.who, out);
+		buf_printf(out, p->b_of > 1 ? " %s" : "", ordinal[p->b_nth]);
+		return;
+	}
+	deed_add(s, q, &p->a, event, out);
+	buf_puts(out, " before ");
+	if (event_b >= 0 || !s->p->event[log_at(&s->log, p->b.event)->what].action)
+		deed_add(s, q, &p->b, event_b, out);
+	else
+		name_add(s, p->b.who, out);
+}
+
+/* a acts before b. */
+static bool apart_told(const struct inquiry *s, const struct question *q, const struct pair *p, bool swapped, bool several, struct answer *out)
+{
+	const struct placing *a = &p->a, *b = &p->b;
+	const int32_t event = swapped ? -1 : q->event, event_b = swapped ? q->event : -1;
+	struct buf x = {0}, y = {0};
+	int key;
+	bool before, same = placing_differ(a, b, &key, &before);
+	const size_t begun = out->about.length;
+	const bool timed = both_timed(s, a, b, &x, &y);
+	if (timed) {
+		which_add(s, q, a, event, p->a_nth, p->a_of, &out->about);
+		buf_printf(&out->about, " in %s, ", buf_text(&x));
+		if (event_b >= 0 || !s->p->event[log_at(&s->log, b->event)->what].action)
+			deed_add(s, q, b, event_b, &out->about);
+		else
+			name_add(s, b->who, &out->about);
+		buf_printf(&out->about, " in %s", buf_text(&y));
+	} else {
+		untimed(s, q, p, event, event_b, &out->about);
+	}
+	if (several && a->round > 0)
+		buf_printf(&out->about, timed ? " of round %d" : " in round %d", a->round);
+	if (same && before && key >= 0 && a->at[key].time && timed) {
+		buf_putc(&out->about, '.');
+		two_figures(s, a, b, key, out);
+	} else if (same && before && key >= 0) {
+		buf_puts(&out->about, ": ");
+		key_sentence(s, a, b, key, &out->about);
+		buf_putc(&out->about, '.');
+		two_figures(s, a, b, key, out);
+		rule_of(s, order_clause(s, a), out);
+	} else {
+		int32_t moved = placing_moved(&s->log, a);
+		const struct placing *who = moved >= 0 ? a : b;
+		moved = moved >= 0 ? moved : placing_moved(&s->log, b);
+		if (moved < 0) {
+			buf_free(&x);
+			buf_free(&y);
+			return false;
+		}
+		const word other = moved_by(s, moved);
+		if (!timed && other == (who == a ? b : a)->who)
+			out->about.length = begun; /* the move says it all */
+		else
+			buf_puts(&out->about, ", for ");
+		moved_told(s, who, other, moved, out);
+		buf_putc(&out->about, '.');
+	}
+	buf_free(&x);
+	buf_free(&y);
+	return true;
+}
+
+static word side_of(const struct inquiry *s, word who)
+{
+	const struct field_info *f = &s->p->field[s->p->at.combatant_side];
+	return s->world[f->base + (uint32_t)who * f->stride];
+}
+
+/* Why they act together: one die, or two that are equal; the key behind which nothing differs. */
+static void equal_told(const struct inquiry *s, const struct placing *a, const struct placing *b, struct answer *out)
+{
+	int32_t x = -1, y = -1;
+	for (int k = 0; k < a->keys && k < b->keys && (x < 0 || y < 0); k++) {
+		x = a->at[k].record >= 0 ? ground_die(&s->log, a->at[k].record) : -1;
+		y = b->at[k].record >= 0 ? ground_die(&s->log, b->at[k].record) : -1;
+	}
+	struct buf *o = &out->about;
+	const bool side = side_of(s, a->who) == side_of(s, b->who);
+	if (x >= 0 && x == y) {
+		buf_printf(o, ": %sone die (", side ? "one side, " : "");
+		ground_die_name(&s->log, x, o);
+		buf_printf(o, ", %lld), and nothing that moves either of them", (long long)log_at(&s->log, x)->value);
+	} else if (x >= 0 && y >= 0) {
+		buf_puts(o, ": the dice are equal (");
+		ground_die_name(&s->log, x, o);
+		buf_printf(o, " %lld, ", (long long)log_at(&s->log, x)->value);
+		ground_die_name(&s->log, y, o);
+		buf_printf(o, " %lld)", (long long)log_at(&s->log, y)->value);
+	} else {
+		bool any = false;
+		for (int k = 0; k < a->keys; k++) {
+			if (a->at[k].time || a->at[k].value == NONE || log_is_zero(a->at[k].type, a->at[k].value))
+				continue;
+			struct buf v = {0};
+			placing_value(&s->log, a, k, &v);
+			buf_printf(o, "%s%s %s", any ? ", " : ": both have ", a->at[k].name, buf_text(&v));
+			buf_free(&v);
+			any = true;
+		}
+	}
+}
+
+static bool together_told(const struct inquiry *s, const struct pair *p, bool several, struct answer *out)
+{
+	struct buf x = {0};
+	buf_puts(&out->about, "They act together");
+	bool timed = moment_add(s, &p->a, &x);
+	if (timed)
+		buf_printf(&out->about, ", in %s", buf_text(&x));
+	if (several && p->a.round > 0)
+		buf_printf(&out->about, timed ? " of round %d" : ", in round %d", p->a.round);
+	int key;
+	bool before;
+	int32_t moved = placing_moved(&s->log, &p->a);
+	moved = moved >= 0 ? moved : placing_moved(&s->log, &p->b);
+	if (placing_differ(&p->a, &p->b, &key, &before) && key < 0) {
+		equal_told(s, &p->a, &p->b, out);
+		buf_putc(&out->about, '.');
+		struct buf ground = {0};
+		for (int k = 0; k < p->a.keys; k++)
+			if (p->a.at[k].time)
+				ground_of_key(&s->log, &p->a, k, out, &ground);
+		rule_of(s, order_clause(s, &p->a), out);
+		buf_free(&ground);
+	} else if (moved >= 0) {
+		const struct record m = *log_at(&s->log, moved);
+		buf_puts(&out->about, ", for ");
+		moved_told(s, m.act == p->a.act ? &p->a : &p->b, moved_by(s, moved), moved, out);
+		buf_putc(&out->about, '.');
+	} else {
+		buf_putc(&out->about, '.');
+	}
+	buf_free(&x);
+	return true;
+}
+
+/* What the last sentence turns round is looked for among the first of each in the round. */
+static void turn_of(const struct inquiry *s, const struct question *q, const struct pair *p, struct answer *out)
+{
+	const int32_t one = log_at(&s->log, p->a.event)->what, other = log_at(&s->log, p->b.event)->what;
+	if (p->a_nth > 1 || p->b_nth > 1)
+		return;
+	out->turn = (struct turn){.sort = TURN_ORDER, .record = p->a.event > p->b.event ? p->a.event : p->b.event,
+		.event = q->event >= 0 ? q->event : s->p->event[one].action ? -1 : one, .other_event = s->p->event[other].action ? -1 : other,
+		.who = p->a.who, .whom = NONE, .other = p->b.who};
+}
+
+static bool pair_told(const struct inquiry *s, const struct question *q, struct answer *out)
+{
+	acts one = {0}, other = {0};
+	struct pair p;
+	memset(&p, 0, sizeof p);
+	const int wanted = q->order == ASKED_TOGETHER ? 0 : q->order == ASKED_AFTER ? 1 : -1;
+	bool found = false, ok = false;
+	int32_t round, rounds = 0;
+	list_acts(s, q->event, &q->who, q->round > 0 ? q->round : -1, &one);
+	list_acts(s, -1, &q->other, q->round > 0 ? q->round : -1, &other);
+	const int32_t last = common_round(&one, &other, INT32_MAX);
+	for (round = last; round >= 0; round = common_round(&one, &other, round), rounds++)
+		if (!found)
+			found = pair_in(&one, &other, round, wanted, &p);
+	const bool several = rounds > 1;
+	if (!found && last >= 0) {
+		bool together = pair_in(&one, &other, last, 0, &p);
+		if (!together)
+			together = pair_in(&one, &other, last, wanted == 1 ? -1 : 1, &p) || pair_in(&one, &other, last, -1, &p);
+	}
+	if (last >= 0) {
+		const int is = compared(&p.a, &p.b);
+		if (is == 0) {
+			ok = together_told(s, &p, several, out);
+		} else {
+			if (!found)
+				buf_puts(&out->about, q->order == ASKED_TOGETHER ? "They do not act together: " : "It is the other way round: ");
+			struct pair swapped = {p.b, p.a, p.b_of, p.b_nth, p.a_of, p.a_nth};
+			ok = apart_told(s, q, is < 0 ? &p : &swapped, is > 0, several, out);
+		}
+		turn_of(s, q, &p, out);
+	}
+	VEC_FREE(one);
+	VEC_FREE(other);
+	return ok;
+}
+
 bool answer_order(const struct inquiry *s, const struct question *q, struct answer *out)
 {
-	(void)s;
-	(void)q;
-	(void)out;
-	return false;
+	switch (q->order) {
+	case ASKED_BEFORE:
+	case ASKED_AFTER:
+	case ASKED_TOGETHER:
+		return pair_told(s, q, out);
+	default:
+		return false;
+	}
 }

@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "runtime/explain/placing.h"
 #include "runtime/explain/why.h"
 
 enum { SEEN_MOST = 16, ROLLS_BACK = 16 };
@@ -34,40 +35,40 @@ static bool reads_of_others(const char *text, size_t length, const char *name)
 	return found;
 }
 
-static word side_of(const struct why *w, word combatant)
+static word side_of(const struct log *l, word combatant)
 {
-	const struct program *p = w->log.p;
+	const struct program *p = l->p;
 	const struct field_info *f = &p->field[p->at.combatant_side];
 	return combatant >= 0 && combatant < p->lives[KIND_COMBATANT] ? p->start[f->base + (uint32_t)combatant * f->stride] : NONE;
 }
 
 /* Whether a field of that owner belongs to whom the question is about. */
-static bool is_his(const struct why *w, int32_t question, const struct field_info *f, word owner)
+static bool is_his(const struct log *l, int32_t question, const struct field_info *f, word owner)
 {
-	const struct program *p = w->log.p;
-	const struct record *q = log_at(&w->log, question);
+	const struct program *p = l->p;
+	const struct record *q = log_at(l, question);
 	const struct question_info *info = &p->question[q->what];
-	const word *v = trace_values_at(w->log.t, q);
+	const word *v = trace_values_at(l->t, q);
 	if (!v || info->params == 0 || info->param[0].base != VT_LIVE)
 		return false;
 	word subject = v[0];
 	int kind = info->param[0].kind;
 	if (kind == KIND_ACT) {
-		int32_t act = log_act(&w->log, (int32_t)subject, question);
-		subject = act >= 0 ? (log_at(&w->log, act)->kind == REC_KEY ? log_at(&w->log, act)->owner : log_actor(&w->log, log_at(&w->log, act))) : NONE;
+		int32_t act = log_act(l, (int32_t)subject, question);
+		subject = act >= 0 ? (log_at(l, act)->kind == REC_KEY ? log_at(l, act)->owner : log_actor(l, log_at(l, act))) : NONE;
 		kind = KIND_COMBATANT;
 	}
 	if (f->kind == kind)
 		return owner == subject;
-	return kind == KIND_COMBATANT && f->kind == KIND_SIDE && owner == side_of(w, subject);
+	return kind == KIND_COMBATANT && f->kind == KIND_SIDE && owner == side_of(l, subject);
 }
 
 /* The roll that a change took its value from; -1: none. */
-static int32_t roll_behind(const struct why *w, int32_t change)
+static int32_t roll_behind(const struct log *l, int32_t change)
 {
-	const struct record *c = log_at(&w->log, change);
+	const struct record *c = log_at(l, change);
 	for (int32_t i = change - 1; i >= 0 && i >= change - ROLLS_BACK; i--) {
-		const struct record *r = log_at(&w->log, i);
+		const struct record *r = log_at(l, i);
 		if (r->kind == REC_ROLL && !r->dropped && r->parent == c->parent && r->owner == c->owner && r->value == c->value)
 			return i;
 	}
@@ -90,10 +91,10 @@ static void origin_line(struct why *w, int32_t change, int32_t roll, int depth)
 	buf_free(&b);
 }
 
-void why_fields(struct why *w, int32_t base, int32_t question, int depth)
+int origin_find(const struct log *l, int32_t base, int32_t question, struct origin *out, int most)
 {
-	const struct program *p = w->log.p;
-	const struct record base_ = *log_at(&w->log, base), question_ = *log_at(&w->log, question); /* kept through a long look back */
+	const struct program *p = l->p;
+	const struct record base_ = *log_at(l, base), question_ = *log_at(l, question); /* kept through a long look back */
 	const struct record *b = &base_, *q = &question_;
 	int32_t stored = p->question[q->what].stored;
 	const char *text = b->clause >= 0 && b->clause < p->clauses && p->clause[b->clause].text ? p->clause[b->clause].text : "";
@@ -101,17 +102,18 @@ void why_fields(struct why *w, int32_t base, int32_t question, int depth)
 	struct { int32_t what; word owner; } seen[SEEN_MOST];
 	int n = 0;
 	from = from ? from + 1 : text;
+	most = most < SEEN_MOST ? most : SEEN_MOST;
 	size_t length = to && to > from ? (size_t)(to - from) : strlen(from);
 	/* his own first; what is only as much is named when nothing of his is read */
 	for (int pass = 0; pass < 2 && n == 0; pass++)
-		for (int32_t i = base - 1; i >= 0 && n < SEEN_MOST && trace_look(w->log.t, i)->round == q->round; i--) {
-			const struct record *c = trace_look(w->log.t, i);
+		for (int32_t i = base - 1; i >= 0 && n < most && trace_look(l->t, i)->round == q->round; i--) {
+			const struct record *c = trace_look(l->t, i);
 			if (c->kind != REC_CHANGE || c->flag != 0 || c->dropped || c->what < 0 || c->what >= p->fields)
 				continue;
-			c = log_at(&w->log, i);
+			c = log_at(l, i);
 			const struct field_info *f = &p->field[c->what];
 			bool named = b->clause < 0 ? c->what == stored : reads(from, length, f->name);
-			bool his = named && !f->hidden && is_his(w, question, f, c->owner);
+			bool his = named && !f->hidden && is_his(l, question, f, c->owner);
 			bool others = b->clause >= 0 && reads_of_others(from, length, f->name);
 			if (f->hidden || !named || (his && others) || his != (pass == 0) || (!his && c->value != b->value))
 				continue;
@@ -121,9 +123,18 @@ void why_fields(struct why *w, int32_t base, int32_t question, int depth)
 			if (before)
 				continue;
 			seen[n].what = c->what;
-			seen[n++].owner = c->owner;
-			int32_t roll = roll_behind(w, i);
-			if (roll >= 0)
-				origin_line(w, i, roll, depth);
+			seen[n].owner = c->owner;
+			out[n].change = i;
+			out[n++].roll = roll_behind(l, i);
 		}
+	return n;
+}
+
+void why_fields(struct why *w, int32_t base, int32_t question, int depth)
+{
+	struct origin origin[SEEN_MOST];
+	const int n = origin_find(&w->log, base, question, origin, SEEN_MOST);
+	for (int i = 0; i < n; i++)
+		if (origin[i].roll >= 0)
+			origin_line(w, origin[i].change, origin[i].roll, depth);
 }

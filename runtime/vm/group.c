@@ -173,6 +173,7 @@ static void record_keys(struct vm *m, const struct order_info *o, const struct w
 	m->quiet = false;
 	m->question = r;
 	m->question_kept = 1;
+	m->order_clause = -1; /* the keys of `resolve by` are no order of the rules */
 	vm_pure(m, o->key_fn, &w->act, 1, keys, ORDER_KEYS);
 	m->question = question;
 	m->quiet = quiet;

@@ -145,7 +145,8 @@ static void answered(struct vm *m, word value)
 	int r = m->question;
 	struct record *x = trace_at(&m->trace, r);
 	int parent = x->parent;
-	bool in_question = parent >= 0 && (trace_peek(&m->trace, parent)->kind == REC_QUESTION || trace_peek(&m->trace, parent)->kind == REC_KEY);
+	const int kind = parent >= 0 ? trace_peek(&m->trace, parent)->kind : REC_EVENT;
+	const bool in_question = kind == REC_QUESTION || kind == REC_KEY || kind == REC_MOVED || kind == REC_LEFT; /* these ask several */
 	x->value = value;
 	x->closed = true;
 	m->question = in_question ? parent : -1;

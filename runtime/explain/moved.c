@@ -1,0 +1,132 @@
+/* moved.c - a pair clause that moved an act in the order, and the numbers that its condition compared.
+ * See placing.h. */
+#include <string.h>
+
+#include "runtime/explain/placing.h"
+
+enum { DEEP = 8 };
+
+/* The numbers that the condition of a pair clause asked for of two acts, and of whose. */
+struct compared { int32_t question; word who[2]; int32_t record[2]; };
+typedef VEC(struct compared) comparisons;
+
+/* Whom a question is about: the actor of an act, or the combatant. */
+static word about_whom(const struct inquiry *s, int32_t question)
+{
+	const struct record q = *log_at(&s->log, question);
+	const struct question_info *info = &s->p->question[q.what];
+	const word *v = trace_values_at(s->t, &q);
+	if (!v || info->params < 1 || info->param[0].base != VT_LIVE)
+		return NONE;
+	if (info->param[0].kind == KIND_COMBATANT)
+		return v[0];
+	const int32_t act = info->param[0].kind == KIND_ACT && v[0] != NONE ? log_act(&s->log, (int32_t)v[0], question) : -1;
+	if (act < 0)
+		return NONE;
+	const struct record *r = log_at(&s->log, act);
+	return r->kind == REC_KEY ? r->owner : log_actor(&s->log, r);
+}
+
+static void compared_within(const struct inquiry *s, int32_t record, int depth, comparisons *out)
+{
+	for (int32_t i = log_child(&s->log, record); i >= 0 && depth < DEEP; i = log_sibling(&s->log, i)) {
+		const struct record q = *log_at(&s->log, i);
+		if (q.kind != REC_QUESTION || q.dropped || q.what < 0 || q.what >= s->p->questions)
+			continue;
+		const struct vtype t = s->p->question[q.what].type;
+		if (!(vtype_is_number(t) || t.base == VT_TIME) || q.value == NONE) {
+			compared_within(s, i, depth + 1, out);
+			continue;
+		}
+		const word who = about_whom(s, i);
+		int k = 0;
+		while (k < out->n && out->v[k].question != q.what)
+			k++;
+		if (who == NONE)
+			continue;
+		if (k == out->n) {
+			struct compared one = {q.what, {who, NONE}, {i, -1}};
+			VEC_PUSH(*out, one);
+		} else if (out->v[k].who[0] != who && out->v[k].record[1] < 0) {
+			out->v[k].who[1] = who;
+			out->v[k].record[1] = i;
+		}
+	}
+}
+
+static void compared_value(const struct inquiry *s, const struct compared *c, int i, struct buf *out)
+{
+	log_answer(&s->log, c->record[i], c->question, log_at(&s->log, c->record[i])->value, out);
+}
+
+/* "; factor 5 against 10": the first number in which the two differ. */
+static void compared_sentence(const struct inquiry *s, const comparisons *all, word first, struct buf *out)
+{
+	for (int i = 0; i < all->n; i++) {
+		const struct compared *c = &all->v[i];
+		if (c->record[1] < 0 || log_at(&s->log, c->record[0])->value == log_at(&s->log, c->record[1])->value)
+			continue;
+		const int from = c->who[0] == first ? 0 : 1;
+		buf_printf(out, ": %s ", s->p->question[c->question].name);
+		compared_value(s, c, from, out);
+		buf_puts(out, " against ");
+		compared_value(s, c, !from, out);
+		return;
+	}
+	/* "number 2, segment 3": numbers of different names were compared */
+	for (int i = 0; i < all->n && all->n == 2; i++) {
+		buf_printf(out, i ? ", %s " : ": %s ", s->p->question[all->v[i].question].name);
+		compared_value(s, &all->v[i], 0, out);
+	}
+}
+
+static void compared_figures(const struct inquiry *s, const comparisons *all, struct answer *out)
+{
+	for (int i = 0; i < all->n; i++) {
+		const struct compared *c = &all->v[i];
+		struct buf b = {0}, ground = {0};
+		const int n = c->record[1] < 0 ? 1 : 2;
+		const bool equal = n == 2 && log_at(&s->log, c->record[0])->value == log_at(&s->log, c->record[1])->value;
+		buf_printf(&b, "%s: ", s->p->question[c->question].name);
+		for (int k = 0; k < n; k++) {
+			buf_puts(&b, k ? ", " : "");
+			program_live(s->p, KIND_COMBATANT, c->who[k], &b);
+			buf_putc(&b, ' ');
+			compared_value(s, c, k, &b);
+			buf_clear(&ground);
+			if (ground_of(&s->log, c->record[k], out, &ground))
+				buf_printf(&b, " (%s)", buf_text(&ground));
+		}
+		if (!equal || ground.length)
+			answer_figure(out, c->record[0], -1, "%s", buf_text(&b));
+		buf_free(&b);
+		buf_free(&ground);
+	}
+}
+
+word moved_by(const struct inquiry *s, int32_t moved)
+{
+	const int32_t other = log_act(&s->log, log_at(&s->log, moved)->what, moved);
+	const struct record *o = other >= 0 ? log_at(&s->log, other) : NULL;
+	return !o ? NONE : o->kind == REC_KEY ? o->owner : log_actor(&s->log, o);
+}
+
+void moved_told(const struct inquiry *s, const struct placing *who, word other, int32_t moved, struct answer *out)
+{
+	static const char *const verb[] = {"goes before", "waits for", "acts together with", "goes with", "stays apart from"};
+	const struct record m = *log_at(&s->log, moved);
+	comparisons all = {0};
+	compared_within(s, moved, 0, &all);
+	program_live(s->p, KIND_COMBATANT, who->who, &out->about);
+	buf_printf(&out->about, " %s ", m.flag < FRAY_COUNT(verb) ? verb[m.flag] : "is moved because of");
+	if (other != NONE)
+		program_live(s->p, KIND_COMBATANT, other, &out->about);
+	else
+		buf_puts(&out->about, "another act");
+	if (m.clause >= 0 && *s->p->clause[m.clause].rule)
+		buf_printf(&out->about, " by the rule \"%s\"", s->p->clause[m.clause].rule);
+	compared_sentence(s, &all, who->who, &out->about);
+	compared_figures(s, &all, out);
+	answer_rule_of(s->p, out, m.clause);
+	VEC_FREE(all);
+}
