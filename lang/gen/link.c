@@ -108,6 +108,22 @@ static void link_events(struct gen *g)
 	}
 }
 
+/* A combatant's name with the letters of its stat block: `combatant Foe` is Foe, though rules of the library were
+ * read first and name a variable foe. */
+static const char *live_written(struct gen *g, const struct mlive *l)
+{
+	struct model *m = g->m;
+	const struct mthing *t = &m->thing.v[l->thing];
+	const char *called = model_text(m, l->name), *of = model_text(m, t->name);
+	size_t length = 0, n = strlen(of);
+	const char *text = t->node ? sources_text(m->front->sources, t->node->at, &length) : NULL;
+	if (!text || length != n || intern_find(m->front->names, text, length) != t->name || strncmp(called, of, n))
+		return gen_text(g, l->name);
+	char *name = arena_text(g->arena, called, strlen(called));
+	memcpy(name, text, n);
+	return name;
+}
+
 static void link_names(struct gen *g)
 {
 	struct model *m = g->m;
@@ -128,7 +144,7 @@ static void link_names(struct gen *g)
 	p->lives[KIND_COMBATANT] = m->live.n;
 	p->live[KIND_COMBATANT] = arena_array(g->arena, struct live_info, m->live.n + 1);
 	for (int i = 0; i < m->live.n; i++) {
-		p->live[KIND_COMBATANT][i].name = gen_text(g, m->live.v[i].name);
+		p->live[KIND_COMBATANT][i].name = live_written(g, &m->live.v[i]);
 		p->live[KIND_COMBATANT][i].thing = m->thing.v[m->live.v[i].thing].program;
 	}
 	for (int k = KIND_SIDE; k <= KIND_COMBATANT; k++)
