@@ -28,7 +28,9 @@ Whatever is asked, the answer begins with a sentence, has at most ten lines, is 
 twice, breaks no line within a bracket or a sum, and names no clause of an inventory and no field
 that only rules keep - save for questions that end in `in full`.
 
-usage: FRAY=build/debug/fray tests/explain/t_questions.py [-v] [PART_OF_A_NAME ...]
+usage: FRAY=build/debug/fray tests/explain/t_questions.py [-v] [--unmark] [PART_OF_A_NAME ...]
+
+-v prints every answer; --unmark takes `pending:` away where it holds.
 """
 
 import glob
@@ -305,10 +307,32 @@ def asked_of(path, tally):
 HIDDEN = kept_fields()
 
 
+def unmark(path):
+    """Takes the marks away from questions of a file that hold."""
+    held = {int(q.line.split(":")[1]) for q, wrong, _ in answers(path) if q.pending and not wrong}
+    with open(path, encoding="utf-8") as f:
+        lines = f.read().split("\n")
+    kept, within_held = [], False
+    for number, line in enumerate(lines, 1):
+        if line.startswith("? "):
+            within_held = number in held
+        if not (within_held and line.startswith("pending:")):
+            kept.append(line)
+    if held:
+        with open(path, "w", encoding="utf-8") as f:
+            f.write("\n".join(kept))
+        print("# %s: %d marks taken away" % (os.path.basename(path), len(held)))
+
+
 def main(args):
     verbose = "-v" in args
-    parts = [x for x in args if x != "-v"]
+    parts = [x for x in args if not x.startswith("-")]
     tally = Tally(verbose)
+    if "--unmark" in args:
+        for path in sorted(glob.glob(os.path.join(FOLDER, "*.ask"))):
+            if not parts or any(p in path for p in parts):
+                unmark(path)
+        return 0
     for path in sorted(glob.glob(os.path.join(FOLDER, "*.ask"))):
         if not parts or any(p in path for p in parts):
             asked_of(path, tally)
