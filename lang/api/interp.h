@@ -98,6 +98,7 @@ struct fray {
 	VEC(struct put_off) put_off; /* the files those stand in */
 	bool *met;             /* which words of the image's vocabulary stand in what was read, or was typed; NULL: nobody asked yet */
 	VEC(struct spelled { uint64_t from, to; }) spelled; /* words with another spelling, by hash */
+	uint8_t spelled_near[256];       /* whether there is one whose hash ends in this byte */
 	int met_sources;       /* how many texts were looked at for that */
 	char *meant;           /* what will be asked for, besides the script; or NULL */
 	bool more_read;        /* since the model was made */

@@ -46,8 +46,9 @@ static void meet_word(void *context, uint64_t hash)
 		words_of_name(from, from + strlen(from), keep_hash, &x.from);
 		words_of_name(as, as + strlen(as), keep_hash, &x.to);
 		VEC_PUSH(f->spelled, x);
+		f->spelled_near[(uint8_t)x.from] = f->spelled_near[(uint8_t)x.to] = 1;
 	}
-	for (int i = 0; i < f->spelled.n; i++)
+	for (int i = 0; f->spelled_near[(uint8_t)hash] && i < f->spelled.n; i++)
 		if (f->spelled.v[i].from == hash || f->spelled.v[i].to == hash)
 			meet(f, f->spelled.v[i].from == hash ? f->spelled.v[i].to : f->spelled.v[i].from);
 }

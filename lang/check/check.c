@@ -16,18 +16,20 @@ static void check_dice(struct model *m, struct node *n)
 		model_report(m, dice_message(e), n->span, 1, n->text);
 }
 
-/* Every die formula anywhere is one that can be rolled; of what is damaged it was said. */
-static void check_formulas(struct model *m, struct node *n)
+/* Every die formula anywhere is one that can be rolled, and what is written anywhere is noted; of what is damaged it
+ * was said. */
+static void check_trees(struct model *m, struct node *n)
 {
 	for (; n; n = n->next) {
 		if (n->damaged)
 			continue;
 		if (n->kind == N_KIND_E_DICE)
 			check_dice(m, n);
+		foresee_written(m, n);
 		struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
 		for (int i = 0; i < 6; i++)
 			if (kids[i])
-				check_formulas(m, kids[i]);
+				check_trees(m, kids[i]);
 	}
 }
 
@@ -290,9 +292,10 @@ bool model_check(struct model *m)
 {
 	int before = m->sink->errors;
 	m->reporting = true;
+	m->written = arena_array(m->arena, uint8_t, m->symbols + 1);
 	for (int k = 0; k < m->module.n; k++)
 		for (int t = 0; t < m->module.v[k].tree.n; t++)
-			check_formulas(m, m->module.v[k].tree.v[t]);
+			check_trees(m, m->module.v[k].tree.v[t]);
 	layers_resolve(m);
 	check_undefined(m);
 	m->reporting = false;

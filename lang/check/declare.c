@@ -9,7 +9,8 @@ static void index_symbols(struct model *m)
 {
 	m->symbols = intern_count(m->front->names);
 	m->by_thing = malloc(m->symbols * sizeof *m->by_thing);
-	if (!m->by_thing)
+	m->by_alias = calloc(m->symbols, sizeof *m->by_alias);
+	if (!m->by_thing || !m->by_alias)
 		abort();
 	for (uint32_t i = 0; i < m->symbols; i++)
 		m->by_thing[i] = -1;
@@ -19,6 +20,14 @@ static void index_symbols(struct model *m)
 	for (int at = 0; at < (m)->module.n; at++)                      \
 		for (int t_ = 0; t_ < (m)->module.v[at].tree.n; t_++)       \
 			for (struct node *item = (m)->module.v[at].tree.v[t_]; item; item = item->next)
+
+/* Lines about rules and options, which the layers are resolved by: looked at for each encounter, so they are found once. */
+static void find_settling(struct model *m)
+{
+	EACH_TREE(m, i, n)
+		if (n->kind == N_KIND_DROP || n->kind == N_KIND_PREFERENCE || n->kind == N_KIND_MOMENT || n->kind == N_KIND_N_OPTION || n->kind == N_KIND_USE)
+			VEC_PUSH(m->module.v[i].settling, n);
+}
 
 /* A file may hold what the prompt takes, as far as the grammar goes; but nobody would play it. */
 static void report_stray(struct model *m, const struct node *n)
@@ -32,22 +41,25 @@ static void report_stray(struct model *m, const struct node *n)
 }
 
 /* Another name for something gives way to a field that has it - AC, where a system keeps one of its
- * own - and to somebody called so. */
-static bool is_declared(struct model *m, sym name)
+ * own - and to somebody called so: these names, by symbol. */
+static const bool *names_declared(struct model *m)
 {
+	bool *declared = arena_array(m->arena, bool, m->symbols);
 	EACH_TREE(m, i, n) {
-		if (n->kind == N_KIND_THING && n->name == name)
-			return true;
+		if (n->kind == N_KIND_THING)
+			declared[n->name] = true;
 		for (const struct node *f = n->kind == N_KIND_EVERY || n->kind == N_KIND_KIND ? n->a : NULL; f; f = f->next)
-			if (f->kind == N_KIND_D_FIELD && f->name == name)
-				return true;
+			if (f->kind == N_KIND_D_FIELD)
+				declared[f->name] = true;
 	}
-	return false;
+	return declared;
 }
 
 void model_declare(struct model *m)
 {
 	index_symbols(m);
+	const bool *declared = names_declared(m);
+	find_settling(m);
 	EACH_TREE(m, i, n)
 		if (n->kind == N_KIND_KIND)
 			declare_kind(m, n);
@@ -56,17 +68,14 @@ void model_declare(struct model *m)
 			declare_unit(m, i, n);
 		else if (n->kind == N_KIND_SPELLING && intern_word(m->front->names, model_text(m, n->name)) != intern_word(m->front->names, model_text(m, n->name2)))
 			model_report(m, M_SPELLING, n->span, 0);
-		else if (n->kind == N_KIND_ALIAS) {
-			struct malias a = {n->name, n->name2};
-			if (n->name != n->name2 && !is_declared(m, n->name))
-				VEC_PUSH(m->alias, a);
-		}
+		else if (n->kind == N_KIND_ALIAS && n->name != n->name2 && !declared[n->name])
+			model_put_alias(m, n->name, n->name2);
 	}
 	EACH_TREE(m, i, n) {
 		switch (n->kind) {
 		case N_KIND_EVENT:
 		case N_KIND_ACTION:
-			declare_event(m, n);
+			declare_event(m, i, n);
 			break;
 		case N_KIND_THING:
 			declare_thing(m, i, n);
@@ -112,12 +121,10 @@ void model_declare(struct model *m)
 			break;
 		}
 		case N_KIND_ENCOUNTER: {
-			struct mencounter e = {n->name, n, i};
-			for (int k = 0; k < m->encounter.n; k++)
-				if (m->encounter.v[k].name == n->name)
-					model_report(m, M_TWICE, n->at, 2, "encounter", model_text(m, n->name));
-			n->ref = m->encounter.n;
-			VEC_PUSH(m->encounter, e);
+			struct mencounter e = {n->name, n, i, 0, 0};
+			if (model_encounter_named(m, n->name))
+				model_report(m, M_TWICE, n->at, 2, "encounter", model_text(m, n->name));
+			n->ref = model_put_encounter(m, e);
 			break;
 		}
 		default:
@@ -155,7 +162,9 @@ void model_declare(struct model *m)
 			declare_clauses_of(m, n->b, at);
 		} else if (n->kind == N_KIND_ENCOUNTER) {
 			at.encounter = n->ref;
+			m->encounter.v[n->ref].first_clause = m->clause.n;
 			declare_clauses_of(m, n->a, at);
+			m->encounter.v[n->ref].clauses_end = m->clause.n;
 		} else if (is_clause(n) || n->kind == N_KIND_RULE || n->kind == N_KIND_KIND) {
 			struct node *next = n->next;
 			n->next = NULL;

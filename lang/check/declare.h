@@ -18,7 +18,7 @@ void declare_bearers(struct model *m);                               /* kinds of
 void declare_every(struct model *m, int module, struct node *n);     /* `every combatant has { .. }` */
 void declare_unit(struct model *m, int module, struct node *n);
 int declare_new_event(struct model *m, struct node *n, sym name, bool action); /* its index; n may be NULL */
-void declare_event(struct model *m, struct node *n);
+void declare_event(struct model *m, int module, struct node *n);
 void settle_roles(struct model *m);                                  /* when all kinds are known: what roles may be */
 
 /* ---- declare_thing.c ---- */

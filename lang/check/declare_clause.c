@@ -316,12 +316,7 @@ void declare_action_parts(struct model *m)
 		struct node *n = m->event.v[i].node;
 		if (!n || n->kind != N_KIND_ACTION)
 			continue;
-		struct place at = {0, -1, -1, -1, NULL};
-		for (int k = 0; k < m->module.n; k++)
-			for (int t = 0; t < m->module.v[k].tree.n; t++)
-				for (struct node *x = m->module.v[k].tree.v[t]; x; x = x->next)
-					if (x == n)
-						at.module = k;
+		struct place at = {m->event.v[i].module, -1, -1, -1, NULL};
 		m->event.v[i].needs_first = m->clause.n;
 		for (int pass = 0; pass < 2; pass++)
 			for (struct node *a = n->b; a; a = a->next) {

@@ -273,8 +273,7 @@ int declare_new_event(struct model *m, struct node *n, sym name, bool action)
 	e.node = n;
 	e.does = e.costs = -1;
 	e.at = n ? n->at : (struct span){0};
-	VEC_PUSH(m->event, e);
-	return m->event.n - 1;
+	return model_put_event(m, e);
 }
 
 static bool role_add(struct model *m, int event, sym name, sym preposition, struct span at)
@@ -292,7 +291,7 @@ static bool role_add(struct model *m, int event, sym name, sym preposition, stru
 	return true;
 }
 
-void declare_event(struct model *m, struct node *n)
+void declare_event(struct model *m, int module, struct node *n)
 {
 	int old = model_event(m, n->name);
 	bool action = n->kind == N_KIND_ACTION;
@@ -300,12 +299,14 @@ void declare_event(struct model *m, struct node *n)
 		/* a nearer layer may give an action a new body; roles stay as they were */
 		if (m->event.v[old].node != n && m->event.v[old].action == action && !m->event.v[old].node->b && action && n->b) {
 			m->event.v[old].node = n;
+			m->event.v[old].module = module;
 			return;
 		}
 		model_report(m, M_TWICE, n->at, 2, action ? "action" : "event", model_text(m, n->name));
 		return;
 	}
 	int e = declare_new_event(m, n, n->name, action);
+	m->event.v[e].module = module;
 	if (action) {
 		role_add(m, e, m->w.actor, 0, n->at);
 		m->event.v[e].role[0].type = type_new(m, VT_LIVE, KIND_COMBATANT);

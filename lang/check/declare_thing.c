@@ -185,6 +185,5 @@ int declare_new_rule(struct model *m, struct node *n, const struct place *at)
 	int old = model_rule(m, n->name, m->module.v[at->module].name);
 	if (old >= 0 && m->rule.v[old].encounter == at->encounter && m->rule.v[old].module == at->module)
 		model_report(m, M_TWICE, n->at, 2, "rule", model_text(m, n->name));
-	VEC_PUSH(m->rule, r);
-	return m->rule.n - 1;
+	return model_put_rule(m, r);
 }

@@ -54,29 +54,36 @@ static void prefer_while(struct model *m, int over, int under, struct node *mome
 		add_ruled(&m->rule.v[over], (struct mruled){under, moment, NULL});
 }
 
-/* The rulings of a list of lines; those in blocks, or those outside. */
+/* The ruling of a line, or those of a block; with `in_blocks` those in blocks, or else those outside. */
+static void prefer(struct model *m, struct node *list, struct node *moment, bool in_blocks);
+
+static void prefer_by(struct model *m, struct node *n, struct node *moment, bool in_blocks)
+{
+	if (n->kind == N_KIND_MOMENT)
+		prefer(m, n->a, n, in_blocks);
+	if (n->kind != N_KIND_PREFERENCE || n->damaged || (moment != NULL) != in_blocks)
+		return;
+	int over = rule_named(m, n->a, n->a->name, n->a->name2), under = rule_named(m, n->b, n->b->name, n->b->name2);
+	if (over < 0 || under < 0)
+		return;
+	if (over == under) {
+		model_report(m, M_EXCEPTION_CYCLE, n->span, 1, model_text(m, n->a->name));
+		return;
+	}
+	if (moment)
+		prefer_while(m, over, under, moment);
+	else
+		rule_excepts(m, over, under);
+	m->rule.v[over].preferred = true;
+	if (n->text)
+		m->rule.v[over].ruling = n->text;
+}
+
+/* Of a list of lines. */
 static void prefer(struct model *m, struct node *list, struct node *moment, bool in_blocks)
 {
-	for (struct node *n = list; n; n = n->next) {
-		if (n->kind == N_KIND_MOMENT)
-			prefer(m, n->a, n, in_blocks);
-		if (n->kind != N_KIND_PREFERENCE || n->damaged || (moment != NULL) != in_blocks)
-			continue;
-		int over = rule_named(m, n->a, n->a->name, n->a->name2), under = rule_named(m, n->b, n->b->name, n->b->name2);
-		if (over < 0 || under < 0)
-			continue;
-		if (over == under) {
-			model_report(m, M_EXCEPTION_CYCLE, n->span, 1, model_text(m, n->a->name));
-			continue;
-		}
-		if (moment)
-			prefer_while(m, over, under, moment);
-		else
-			rule_excepts(m, over, under);
-		m->rule.v[over].preferred = true;
-		if (n->text)
-			m->rule.v[over].ruling = n->text;
-	}
+	for (struct node *n = list; n; n = n->next)
+		prefer_by(m, n, moment, in_blocks);
 }
 
 void rulings_read(struct model *m)
@@ -84,8 +91,8 @@ void rulings_read(struct model *m)
 	for (int in_blocks = 0; in_blocks < 2; in_blocks++) {
 		for (int k = 0; k < m->module.n; k++) {
 			struct node *moment = module_moment(m, k);
-			for (int t = 0; t < m->module.v[k].tree.n && !module_nowhere(m, k, moment); t++)
-				prefer(m, m->module.v[k].tree.v[t], moment, in_blocks);
+			for (int i = 0; i < m->module.v[k].settling.n && !module_nowhere(m, k, moment); i++)
+				prefer_by(m, m->module.v[k].settling.v[i], moment, in_blocks);
 		}
 		if (m->in_encounter >= 0)
 			prefer(m, m->encounter.v[m->in_encounter].node->a, NULL, in_blocks);

@@ -36,19 +36,13 @@ void fact_bind(struct foresight *f, sym name, struct fact fact)
 
 /* ---- what is written anywhere ---- */
 
-static void note_written(uint8_t *written, uint32_t symbols, const struct node *n)
+void foresee_written(struct model *m, const struct node *n)
 {
-	for (; n; n = n->next) {
-		bool writes = n->kind == N_KIND_S_SET || n->kind == N_KIND_S_CHANGE || n->kind == N_KIND_S_ADD || n->kind == N_KIND_S_REMOVE;
-		const struct node *path = !writes ? NULL : n->kind == N_KIND_S_ADD || n->kind == N_KIND_S_REMOVE ? n->b : n->a;
-		sym name = !path ? 0 : path->kind == N_KIND_E_CALL && path->a ? path->a->name : path->name;
-		if (name < symbols)
-			written[name] |= name == 0 ? 0 : n->kind == N_KIND_S_REMOVE ? TAKEN_FROM : SET_OR_ADDED;
-		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		for (int i = 0; i < 6; i++)
-			if (kids[i])
-				note_written(written, symbols, kids[i]);
-	}
+	bool listed = n->kind == N_KIND_S_ADD || n->kind == N_KIND_S_REMOVE;
+	const struct node *path = listed ? n->b : n->kind == N_KIND_S_SET || n->kind == N_KIND_S_CHANGE ? n->a : NULL;
+	sym name = !path ? 0 : path->kind == N_KIND_E_CALL && path->a ? path->a->name : path->name;
+	if (name && name < m->symbols)
+		m->written[name] |= n->kind == N_KIND_S_REMOVE ? TAKEN_FROM : SET_OR_ADDED;
 }
 
 /* ---- stored values ---- */
@@ -540,30 +534,30 @@ static void foresee_lines(struct foresight *f, const struct node *list)
 
 void foresee(struct model *m)
 {
-	uint32_t symbols = m->symbols;
-	uint8_t *written = arena_array(m->arena, uint8_t, symbols + 1);
-	struct foresight f = {.m = m, .written = written, .symbols = symbols};
+	struct foresight f = {.m = m, .written = m->written, .symbols = m->symbols};
 	for (int i = 0; i < m->thing.n; i++)
 		m->thing.v[i].found_wrong = false;
-	for (int k = 0; k < m->module.n; k++) {
+	for (int k = 0; k < m->module.n; k++)
 		if (m->module.v[k].layer == LAYER_PROMPT)
 			return; /* said when the script was read */
-		for (int t = 0; t < m->module.v[k].tree.n; t++)
-			note_written(written, symbols, m->module.v[k].tree.v[t]);
-	}
+	bool outside = true; /* the layers are resolved as they are where an encounter says nothing of them */
 	for (int e = 0; e < m->encounter.n; e++) {
+		bool differ = layers_differ(m, e);
 		f.items = m->encounter.v[e].node->a;
 		if (expects_refusal(f.items))
 			continue;
 		m->reporting = false;
 		scene_enter(m, e);
-		layers_resolve(m);
+		if (differ || !outside)
+			layers_resolve(m);
+		outside = !differ;
 		m->reporting = true;
 		foresee_lines(&f, f.items);
 		foresee_wrong(&f);
 		scene_leave(m);
 	}
 	m->reporting = false;
-	layers_resolve(m);
+	if (!outside)
+		layers_resolve(m);
 	m->reporting = true;
 }

@@ -370,7 +370,9 @@ bool infer_written(struct scope *s, const struct written *w, struct node *value)
 static int further(const struct model *m, int field, const char *before, const char *after)
 {
 	struct buf b = {0};
-	buf_printf(&b, "%s%s%s", before, intern_folded(m->front->names, m->field.v[field].name), after);
+	buf_puts(&b, before);
+	buf_puts(&b, intern_folded(m->front->names, m->field.v[field].name));
+	buf_puts(&b, after);
 	sym name = intern_find(m->front->names, b.data, b.length);
 	buf_free(&b);
 	return name ? model_field(m, m->field.v[field].kind, name) : -1;
@@ -381,7 +383,8 @@ int field_of_value(const struct model *m, int field, int n, const struct node *v
 	if (value->kind != N_KIND_V_VERSUS)
 		return n == 0 ? field : n == 1 ? further(m, field, "second ", "") : n == 2 ? further(m, field, "third ", "") : -1;
 	struct buf b = {0};
-	buf_printf(&b, " vs %s", intern_folded(m->front->names, value->name));
+	buf_puts(&b, " vs ");
+	buf_puts(&b, intern_folded(m->front->names, value->name));
 	int found = further(m, field, "", buf_text(&b));
 	buf_free(&b);
 	return found;

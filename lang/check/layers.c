@@ -150,19 +150,17 @@ static void begin_anew(struct model *m)
 
 static void drop_and_prefer(struct model *m)
 {
-	for (int k = 0; k < m->module.n; k++)
-		for (int t = 0; t < m->module.v[k].tree.n; t++) {
-			struct node *moment = module_moment(m, k);
-			if (module_nowhere(m, k, moment))
-				continue;
-			for (struct node *n = m->module.v[k].tree.v[t]; n; n = n->next) {
-				int r = n->kind == N_KIND_DROP ? rule_named(m, n, n->name, n->name2) : -1;
-				if (r >= 0 && moment)
-					rule_leave(m, r, moment);
-				else if (r >= 0)
-					m->rule.v[r].dropped = true;
-			}
+	for (int k = 0; k < m->module.n; k++) {
+		struct node *moment = module_moment(m, k);
+		for (int i = 0; i < m->module.v[k].settling.n && !module_nowhere(m, k, moment); i++) {
+			struct node *n = m->module.v[k].settling.v[i];
+			int r = n->kind == N_KIND_DROP ? rule_named(m, n, n->name, n->name2) : -1;
+			if (r >= 0 && moment)
+				rule_leave(m, r, moment);
+			else if (r >= 0)
+				m->rule.v[r].dropped = true;
 		}
+	}
 	if (m->in_encounter >= 0)
 		drop_in_scene(m, m->encounter.v[m->in_encounter].node->a, NULL);
 	rulings_read(m);
@@ -227,6 +225,29 @@ static void read_headers(struct model *m, enum op_mod which)
 				replace(m, i, other, mod);
 		}
 	}
+}
+
+/* Lines that name neither a rule nor an option, nor hold a rule or a clause. */
+static bool leaves_layers(const struct node *list)
+{
+	for (const struct node *n = list; n; n = n->next)
+		switch (n->kind) {
+		case N_KIND_MOMENT:
+			if (!leaves_layers(n->a))
+				return false;
+			break;
+		case N_KIND_SIDE: case N_KIND_D_FIELD: case N_KIND_N_OVERRIDE: case N_KIND_N_SAY: case N_KIND_N_FOLLOWS: case N_KIND_N_DICE:
+		case N_KIND_N_CHOICES: case N_KIND_N_EXPECT: case N_KIND_N_EXPECT_SAY: case N_KIND_N_UNTIL:
+			break;
+		default:
+			return false;
+		}
+	return true;
+}
+
+bool layers_differ(const struct model *m, int encounter)
+{
+	return !leaves_layers(m->encounter.v[encounter].node->a);
 }
 
 void layers_resolve(struct model *m)

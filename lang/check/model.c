@@ -46,6 +46,40 @@ int model_put_question(struct model *m, struct mquestion q)
 	return m->question.n - 1;
 }
 
+int model_put_event(struct model *m, struct mevent e)
+{
+	VEC_PUSH(m->event, e);
+	chain_add(&m->events_named, e.name, m->event.n - 1);
+	return m->event.n - 1;
+}
+
+int model_put_rule(struct model *m, struct mrule r)
+{
+	VEC_PUSH(m->rule, r);
+	chain_add(&m->rules_named, r.name, m->rule.n - 1);
+	return m->rule.n - 1;
+}
+
+int model_put_encounter(struct model *m, struct mencounter e)
+{
+	VEC_PUSH(m->encounter, e);
+	chain_add(&m->encounters_named, e.name, m->encounter.n - 1);
+	return m->encounter.n - 1;
+}
+
+bool model_encounter_named(const struct model *m, sym name)
+{
+	return chain_first(&m->encounters_named, name) >= 0;
+}
+
+void model_put_alias(struct model *m, sym from, sym to)
+{
+	struct malias a = {from, to};
+	VEC_PUSH(m->alias, a);
+	if (!m->by_alias[from]) /* the first counts */
+		m->by_alias[from] = to;
+}
+
 static int kind_add(struct model *m, const char *name, const char *plural)
 {
 	struct mkind k = {0};
@@ -107,8 +141,10 @@ void model_init(struct model *m, struct front *f)
 
 void model_free(struct model *m)
 {
-	for (int i = 0; i < m->module.n; i++)
+	for (int i = 0; i < m->module.n; i++) {
 		VEC_FREE(m->module.v[i].tree);
+		VEC_FREE(m->module.v[i].settling);
+	}
 	for (int i = 0; i < m->field.n; i++)
 		VEC_FREE(m->field.v[i].words);
 	for (int i = 0; i < m->question.n; i++)
@@ -163,7 +199,11 @@ void model_free(struct model *m)
 	VEC_FREE(m->unknown);
 	chain_free(&m->fields_named);
 	chain_free(&m->questions_named);
+	chain_free(&m->events_named);
+	chain_free(&m->rules_named);
+	chain_free(&m->encounters_named);
 	free(m->by_thing);
+	free(m->by_alias);
 }
 
 int model_add_module(struct model *m, sym name, enum layer layer)
@@ -193,14 +233,8 @@ sym model_sym(const struct model *m, const char *text)
 
 sym model_alias(const struct model *m, sym name)
 {
-	for (int turns = 0; turns < 8; turns++) {
-		int i = 0;
-		while (i < m->alias.n && m->alias.v[i].from != name)
-			i++;
-		if (i == m->alias.n)
-			return name;
-		name = m->alias.v[i].to;
-	}
+	for (int turns = 0; turns < 8 && m->by_alias && name < m->symbols && m->by_alias[name]; turns++)
+		name = m->by_alias[name];
 	return name;
 }
 
@@ -284,20 +318,23 @@ int model_pair(const struct model *m, sym name)
 int model_event(const struct model *m, sym name)
 {
 	name = model_alias(m, name);
-	for (int i = 0; i < m->event.n; i++)
-		if (m->event.v[i].name == name && m->event.v[i].node)
+	for (int i = chain_first(&m->events_named, name); i >= 0; i = m->events_named.next.v[i])
+		if (m->event.v[i].node)
 			return i;
 	return -1;
+}
+
+int model_things_named(const struct model *m, sym name)
+{
+	return m->by_thing && name < m->symbols ? m->by_thing[name] : -1;
 }
 
 int model_thing(const struct model *m, sym name, int kind)
 {
 	name = model_alias(m, name);
-	if (m->by_thing && name < m->symbols) {
-		for (int i = m->by_thing[name]; i >= 0; i = m->thing.v[i].same)
-			if (kind < 0 || kind_is(m, m->thing.v[i].kind, kind))
-				return i;
-	}
+	for (int i = model_things_named(m, name); i >= 0; i = m->thing.v[i].same)
+		if (kind < 0 || kind_is(m, m->thing.v[i].kind, kind))
+			return i;
 	return -1;
 }
 
@@ -361,10 +398,11 @@ int model_option(const struct model *m, sym name)
 
 int model_rule(const struct model *m, sym name, sym module)
 {
-	for (int i = m->rule.n - 1; i >= 0; i--)
-		if (m->rule.v[i].name == name && (!module || m->module.v[m->rule.v[i].module].name == module))
-			return i;
-	return -1;
+	int found = -1;
+	for (int i = chain_first(&m->rules_named, name); i >= 0; i = m->rules_named.next.v[i])
+		if (!module || m->module.v[m->rule.v[i].module].name == module)
+			found = i; /* the last */
+	return found;
 }
 
 int model_live(const struct model *m, sym name)

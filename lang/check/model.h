@@ -44,6 +44,7 @@ struct module {
 	const char *title;
 	sym extends;
 	VEC(struct node *) tree;
+	VEC(struct node *) settling; /* of these, in order, the lines that layers.c and options.c read */
 	bool library;          /* stat blocks ready to use: it says so */
 	sym late;              /* read for a line `use` of some beat block alone, which names this; or 0 */
 	bool own;              /* somebody's at the table: not of the library that comes with the program */
@@ -119,6 +120,7 @@ struct mevent {
 	VEC(int) clause[4];    /* by enum op_stage */
 	VEC(int) forbid, permit;
 	int needs_first, needs_count; /* clauses */
+	int module;
 	int does;              /* clause, or -1 */
 	int costs;             /* clause, or -1 */
 	VEC(struct mslot { sym name; struct type *type; bool frac; struct node *initial; }) slot;
@@ -189,7 +191,7 @@ struct mthing {
  * holds their types, and a hidden field of the kind says which one a thing has. */
 struct mtable { sym name; struct node *node; int module, thing, kind, like, field; int params; struct type *param[2]; struct type *type; bool frac, key_frac; };
 struct mpolicy { sym name; struct node *node; int module, program; };
-struct mencounter { sym name; struct node *node; int module; };
+struct mencounter { sym name; struct node *node; int module, first_clause, clauses_end; };
 struct moption { sym name; struct node *node; int module; int kind; int field; struct node *set; int value; int *later; };
 struct munit { sym name; uint8_t base; int64_t num, den; int module; struct node *node; };
 struct mphase { sym name; int event; };
@@ -240,7 +242,7 @@ struct model {
 	 * goes from beat stretch.v[k - 1] on; there is one alone while no block sets options. */
 	VEC(int64_t) stretch;
 	int at_stretch;                     /* what is asked of options is asked of this one */
-	VEC(struct malias { sym from, to; }) alias;
+	VEC(struct malias { sym from, to; }) alias; /* model_put_alias adds one */
 	VEC(struct mphase) phase;           /* a name space of their own; each has an event */
 	struct node *sequence_encounter, *sequence_round;
 	VEC(int) orders;                    /* order clauses */
@@ -260,9 +262,10 @@ struct model {
 
 	struct type *known[VT_BASES][24]; /* made before, by kind and one: types.c */
 	/* those of one name in a chain, the first declared first */
-	struct chain { VEC(int32_t) first, last, next; } fields_named, questions_named;
-	/* name -> entity, by symbol */
-	int32_t *by_kind, *by_thing, *by_event, *by_policy, *by_encounter, *by_table, *by_unit, *by_option;
+	struct chain { VEC(int32_t) first, last, next; } fields_named, questions_named, events_named, rules_named, encounters_named;
+	int32_t *by_thing;                  /* the last thing declared by that name, by symbol; -1 */
+	uint8_t *written;                   /* how fields of a name are written anywhere, by symbol: foreseen.h */
+	sym *by_alias;                      /* what a name stands for, by symbol; 0: nothing else */
 	uint32_t symbols;
 
 	VEC(struct mlabel { sym name; int least, most; bool known; const char *dice; }) label; /* what rolls are called */
@@ -342,9 +345,13 @@ void check_conditions(struct model *m);
 
 /* ---- foreseen.c: lines that are sure to be refused; a warning for each, of a model that is sound ---- */
 void foresee(struct model *m);
+/* Notes which field a statement of any tree writes. */
+void foresee_written(struct model *m, const struct node *n);
 
 /* ---- layers.c ---- */
 void layers_resolve(struct model *m);
+/* Whether the encounter holds anything that layers_resolve reads; if not, it comes to the same there as outside. */
+bool layers_differ(const struct model *m, int encounter);
 /* Whether the clause holds in some blocks of the script and not in others. */
 bool clause_guarded(const struct model *m, int clause);
 /* The clause does not hold in the stretches in which the rule does. */
@@ -400,9 +407,14 @@ int model_kind(const struct model *m, sym name);      /* -1: none */
 int kind_root(const struct model *m, int kind);
 bool kind_is(const struct model *m, int kind, int ancestor);
 int model_field(const struct model *m, int kind, sym name);
-/* One more field, or question: what looks them up by name finds it. Its index. */
+/* One more field, question, event, rule or encounter: what looks them up by name finds it. Its index. */
 int model_put_field(struct model *m, struct mfield f);
 int model_put_question(struct model *m, struct mquestion q);
+int model_put_event(struct model *m, struct mevent e);
+int model_put_rule(struct model *m, struct mrule r);
+int model_put_encounter(struct model *m, struct mencounter e);
+bool model_encounter_named(const struct model *m, sym name); /* whether there is one */
+void model_put_alias(struct model *m, sym from, sym to);     /* of a name, the first alias counts */
 /* The field of combatants a checked path reads, a question's own included; -1: none. */
 int field_stated(const struct model *m, const struct node *path);
 /* The list that a checked path names; -1: it names none. */
@@ -411,6 +423,7 @@ int model_question_of(const struct model *m, int kind, sym name, bool adjective)
 int model_function(const struct model *m, sym name, int params);
 int model_pair(const struct model *m, sym name);
 int model_event(const struct model *m, sym name);
+int model_things_named(const struct model *m, sym name); /* the last declared, `same` leads to the one before; -1 */
 int model_thing(const struct model *m, sym name, int kind); /* kind -1: any */
 int model_thing_plural(const struct model *m, sym name, int kind); /* "swords", "wolves"; kind as for model_thing; -1: none */
 int model_unit(const struct model *m, sym name);

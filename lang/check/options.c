@@ -354,9 +354,8 @@ static void set_by(struct model *m, struct node *n, int stretch)
 
 static void set_by_module(struct model *m, int module, int stretch)
 {
-	for (int t = 0; t < m->module.v[module].tree.n; t++)
-		for (struct node *n = m->module.v[module].tree.v[t]; n; n = n->next)
-			set_by(m, n, stretch);
+	for (int i = 0; i < m->module.v[module].settling.n; i++)
+		set_by(m, m->module.v[module].settling.v[i], stretch);
 }
 
 /* In the order of their moments; of one moment as they are written. */

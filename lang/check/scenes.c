@@ -100,6 +100,7 @@ static struct node *set_of(struct model *m, const struct edited *e, sym field, s
 	set->c = values;
 	set->role = DOOR_LINE;
 	set->a = field_of(m, e->at, e->group ? named(m, owner->span, one) : owner, field);
+	foresee_written(m, set);
 	if (!e->group)
 		return set;
 	struct node *each = node_new(m->arena, N_KIND_S_EACH, e->line->span), *body = node_new(m->arena, N_KIND_S_BLOCK, e->line->span);
@@ -354,10 +355,11 @@ static bool kind_said(const struct model *m, int kind)
 /* The sort of thing, no combatant, that is called so; NULL: there is none. */
 static const char *thing_called(const struct model *m, sym name)
 {
-	for (int i = 0; i < m->thing.n; i++)
-		if (m->thing.v[i].name == name && kind_root(m, m->thing.v[i].kind) != KIND_COMBATANT && kind_said(m, kind_root(m, m->thing.v[i].kind)))
-			return model_text(m, m->kind.v[m->thing.v[i].kind].name);
-	return NULL;
+	int found = -1;
+	for (int i = model_things_named(m, name); i >= 0; i = m->thing.v[i].same)
+		if (kind_root(m, m->thing.v[i].kind) != KIND_COMBATANT && kind_said(m, kind_root(m, m->thing.v[i].kind)))
+			found = i; /* the first declared is the last met */
+	return found < 0 ? NULL : model_text(m, m->kind.v[m->thing.v[found].kind].name);
 }
 
 /* A name that is two things: where it stands alone, nobody knows which is meant. */
@@ -392,9 +394,8 @@ void infer_scene(struct model *m, int encounter)
 	s.scene = true;
 	s.pure = true;
 	/* its rules first: dice and choices said beforehand may be theirs */
-	for (int c = 0; c < m->clause.n; c++)
-		if (m->clause.v[c].encounter == encounter)
-			infer_clause(m, c);
+	for (int c = m->encounter.v[encounter].first_clause; c < m->encounter.v[encounter].clauses_end; c++)
+		infer_clause(m, c);
 	infer_items(&s, m->encounter.v[encounter].node->a, NULL);
 	if (m->reporting)
 		check_two_things(m);
