@@ -336,6 +336,16 @@ enum fray_status fray_why_order(struct fray *f, int64_t one, int64_t other)
 	struct story_options o = {.why = true, .width = f->config.width, .write = write_styled, .context = f};
 	if (!f->vm || one < 0 || other < 0 || one >= (int64_t)vm_trace(f->vm)->n || other >= (int64_t)vm_trace(f->vm)->n)
 		return FRAY_WRONG;
-	explain_order(f->program, vm_trace(f->vm), (int32_t)one, (int32_t)other, &o);
+	struct inquiry s = {.p = f->program, .t = vm_trace(f->vm), .world = vm_block(f->vm), .end = vm_trace(f->vm)->n};
+	struct answer said;
+	memset(&said, 0, sizeof said);
+	log_open(&s.log, s.p, s.t);
+	const bool made = answer_order_of(&s, (int32_t)one, (int32_t)other, &said);
+	log_close(&s.log);
+	if (made)
+		answer_tell(f->program, &said, &o);
+	else
+		explain_order(f->program, vm_trace(f->vm), (int32_t)one, (int32_t)other, &o);
+	answer_free(&said);
 	return FRAY_OK;
 }

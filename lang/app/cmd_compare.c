@@ -110,30 +110,15 @@ static const char *relation(int order)
 	return order < 0 ? "before" : order > 0 ? "after" : "together with";
 }
 
-/* A line that matters at a glance: the explanation's own, and what was added or taken away. */
-static bool is_outline(const char *line)
-{
-	size_t blanks = strspn(line, " ");
-	return line[blanks] != '\n' && (blanks == 0 || line[blanks] == '+' || line[blanks] == '-');
-}
-
-/* Why two events stand as they do, without most of what leads up to it. Malloc'ed. */
+/* Why two events stand as they do. Malloc'ed. */
 static char *reason(struct compare *c, int system, int one, int other)
 {
 	struct system *s = &c->system[system];
-	struct text answer = {0}, kept = {0};
+	struct text answer = {0};
 	s->host.captured = &answer;
 	fray_why_order(s->f, c->rows.row[one].cell[system].id, c->rows.row[other].cell[system].id);
 	text_add(&answer, "", 1);
-	for (const char *p = answer.data; *p;) {
-		size_t n = strcspn(p, "\n");
-		if (n && is_outline(p))
-			text_add(&kept, p, n + 1);
-		p += n + (p[n] == '\n');
-	}
-	text_add(&kept, "", 1);
-	text_free(&answer);
-	return kept.data;
+	return answer.data;
 }
 
 static void find_parts(struct compare *c)

@@ -109,6 +109,8 @@ void comparison_print(const struct comparison *c, const char *const *name, struc
 		snprintf(text[s], sizeof text[s], c->end[s] ? "%d" : "-", c->end[s]);
 	if (c->rows)
 		line(&t, FRAY_PLAIN, OVER, FRAY_TIME, text);
+	if (c->rows)
+		printf("1, 2, ..: the place in the order of the round; those with one number act together\n");
 	if (moved)
 		printf("* stands elsewhere in the order than under %s\n", name[0]);
 	if (refused)

@@ -117,6 +117,8 @@ bool answer_choice(const struct inquiry *s, const struct question *q, struct ans
 bool answer_side(const struct inquiry *s, const struct question *q, struct answer *out);
 bool answer_die(const struct inquiry *s, const struct question *q, struct answer *out);
 bool answer_rule(const struct inquiry *s, const struct question *q, struct answer *out);
+/* Of two EVENT records of one round, whatever was asked: which comes first, or that they are together, and why. */
+bool answer_order_of(const struct inquiry *s, int32_t one, int32_t other, struct answer *out);
 /* The one for this kind. */
 bool answer_make(const struct inquiry *s, const struct question *q, struct answer *out);
 

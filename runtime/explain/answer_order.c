@@ -268,6 +268,18 @@ static void untimed(const struct inquiry *s, const struct question *q, const str
 		name_add(s, p->b.who, out);
 }
 
+/* a's act was begun by a rule before anybody's act was placed: which rule. False: it was not. */
+static bool unplaced_told(const struct inquiry *s, const struct placing *a, const struct placing *b, struct answer *out)
+{
+	const int32_t by = log_at(&s->log, a->event)->parent;
+	const struct record *r = by >= 0 ? log_at(&s->log, by) : NULL;
+	if (a->key >= 0 || b->key < 0 || !r || r->kind != REC_EVENT || r->act >= 0 || r->clause < 0)
+		return false;
+	buf_puts(&out->about, ", before the acts of the round are placed in their order.");
+	rule_of(s, r->clause, out);
+	return true;
+}
+
 /* a acts before b. */
 static bool apart_told(const struct inquiry *s, const struct question *q, const struct pair *p, bool swapped, bool several, struct answer *out)
 {
@@ -307,7 +319,7 @@ static bool apart_told(const struct inquiry *s, const struct question *q, const 
 		if (moved < 0) {
 			buf_free(&x);
 			buf_free(&y);
-			return false;
+			return unplaced_told(s, a, b, out);
 		}
 		const word other = moved_by(s, moved);
 		if (!timed && other == (who == a ? b : a)->who)
@@ -454,4 +466,19 @@ bool answer_order(const struct inquiry *s, const struct question *q, struct answ
 	default:
 		return false;
 	}
+}
+
+bool answer_order_of(const struct inquiry *s, int32_t one, int32_t other, struct answer *out)
+{
+	const struct question q = {.kind = ASK_ORDER, .event = -1, .record = one, .other_record = other};
+	struct pair p = {.a_of = 1, .a_nth = 1, .b_of = 1, .b_nth = 1};
+	placing_of(&s->log, one, &p.a);
+	placing_of(&s->log, other, &p.b);
+	if (p.a.who == NONE || p.b.who == NONE || p.a.round != p.b.round)
+		return false;
+	const int is = compared(&p.a, &p.b);
+	if (is == 0)
+		return together_told(s, &p, false, out);
+	const struct pair swapped = {.a = p.b, .b = p.a, .a_of = 1, .a_nth = 1, .b_of = 1, .b_nth = 1};
+	return apart_told(s, &q, is < 0 ? &p : &swapped, is > 0, false, out);
 }

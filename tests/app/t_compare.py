@@ -9,6 +9,8 @@ import termios
 
 import app
 
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples")
+
 QUICK = """\
 house rules quick for osric "a table that likes long swords"
 rule swords first "house 1" { adjust act's first time by -2 segments when act is attack and act's weapon is long sword }
@@ -43,6 +45,7 @@ round 1                     osric         osric+quick
 Bruna attacks Orc           1  segment 4  1  segment 2
 Orc attacks Bruna           2  segment 5  2  segment 5
 the fight is over in round  -             -
+1, 2, ..: the place in the order of the round; those with one number act together
 
 osric and osric+quick: no difference
 """)
@@ -62,7 +65,9 @@ Bruna attacks Orc           2  segment 5  1* segment 3
 osric and osric+quick part in round 1:
   osric: Orc attacks Bruna before Bruna attacks Orc
 """ in out and "\n  osric+quick: Orc attacks Bruna after Bruna attacks Orc\n" in out, status, out, err)
-    t.check("with the rule that decides it", "quick: swords first (house 1)" in (out.split("osric+quick: Orc") + [""])[1], out)
+    t.check("with the rule that decides it", "      Bruna acts in segment 3, Orc in segment 4." in out and "-2 segments for swords first" in (out.split("osric+quick: Orc") + [""])[1], out)
+    status, out, err = t.fray("compare", os.path.join(EXAMPLES, "five-ways.fray"), "--trials=0", "--rules=osric,lite")
+    t.check("and, of what no order places, the rule that does it", "before the acts of the round are placed in their order.\n        rule: casting starts with the round" in out, out)
     status, out, err = t.fray("compare", "late.fray", "--rules", "osric,osric+quick", "--json")
     one = json.loads(out)
     t.same("as JSON the same", [(p["round"], [u["one is"] for u in p["under"]]) for p in one["parts"]], [(1, ["before", "after"])])
