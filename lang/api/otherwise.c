@@ -44,9 +44,7 @@ struct search {
 	struct whatif *tries;
 	int32_t round, round_from;    /* of what is asked about; its first record */
 	int32_t root;                 /* the act that an event happened in, or the event itself */
-	int root_event;
-	word root_owner;
-	int times;                    /* how often it had happened in that act and round by then; of an order, which came first */
+	int times;                    /* how often it had happened in that round by then; of an order, which came first */
 	int order;                    /* which came first in the last try */
 	word was[VALUE_WORDS], is[VALUE_WORDS];
 	int words;
@@ -266,22 +264,13 @@ static int32_t root_of(const struct trace *t, int32_t number)
 	return root;
 }
 
-/* Two acts are the same when the same people do the same. */
-static bool same_act(const struct search *s, int32_t number)
-{
-	const struct trace *t = vm_trace(s->f->vm);
-	const struct record *a = trace_get(t, root_of(t, number));
-	return a->what == s->root_event && a->owner == s->root_owner;
-}
-
 /* How often the event happened in that round, from record `from` up to `to`. */
 static int happened(const struct search *s, int event, word who, word whom, int32_t from, int32_t to, int32_t *first)
 {
 	const struct trace *t = vm_trace(s->f->vm);
 	int n = 0;
 	for (int32_t i = from; i < to; i++)
-		if (trace_get(t, i)->round == s->round && explain_is(s->f->program, t, i, event, who, whom) &&
-		    (s->q->sort != OTHERWISE_EVENT || same_act(s, i))) {
+		if (trace_get(t, i)->round == s->round && explain_is(s->f->program, t, i, event, who, whom)) {
 			if (n++ == 0 && first)
 				*first = i;
 		}
@@ -303,7 +292,8 @@ static bool as_it_was(struct search *s, const word *start)
 	int32_t from = (int32_t)start[H_TRACE], one = -1, other = -1;
 	switch (q->sort) {
 	case OTHERWISE_EVENT:
-		return happened(s, q->event, q->who, q->whom, s->round_from, t->n, NULL) >= s->times;
+		/* a die of another act has to keep it from the whole round: who is not slain by one may be slain by the next */
+		return happened(s, q->event, q->who, q->whom, s->round_from, t->n, NULL) >= (s->die->near >= VERY_NEAR ? s->times : 1);
 	case OTHERWISE_NOT:
 		for (int32_t i = from; i < t->n; i++)
 			if (trace_get(t, i)->flag == EVENT_DONE && explain_is(s->f->program, t, i, q->event, q->who, q->whom)) {
@@ -466,8 +456,6 @@ static bool ready(struct search *s)
 	while (s->round_from > 0 && trace_get(t, s->round_from - 1)->round >= s->round)
 		s->round_from--;
 	s->root = q->record >= 0 && q->sort != OTHERWISE_ORDER ? root_of(t, q->record) : -1;
-	s->root_event = s->root >= 0 ? trace_get(t, s->root)->what : -1;
-	s->root_owner = s->root >= 0 ? trace_get(t, s->root)->owner : NONE;
 	if (q->sort == OTHERWISE_EVENT)
 		s->times = happened(s, q->event, q->who, q->whom, s->round_from, q->record + 1, NULL);
 	if (q->sort == OTHERWISE_ORDER) {
