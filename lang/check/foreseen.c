@@ -254,6 +254,12 @@ static struct fact is(struct foresight *f, const struct node *n)
 		if (left.sort == WORD_SAID || left.sort == UNSET)
 			so = left.sort == WORD_SAID && n->b->kind == N_KIND_E_NAME && left.word == model_alias(f->m, n->b->name);
 		break;
+	case REF_LOCAL: { /* "target is actor" */
+		struct fact right = left.sort == LIVE ? fact_of(f, n->b) : left;
+		if (left.sort == LIVE && right.sort == LIVE)
+			so = left.ref == right.ref;
+		break;
+	}
 	case REF_ISA:
 		if (left.sort == THING || left.sort == LIVE)
 			so = is_a(f->m, left.sort == LIVE ? f->m->live.v[left.ref].thing : left.ref, n->ref);

@@ -497,6 +497,19 @@ static bool draws_target(const struct node *n)
 	return draws;
 }
 
+/* Whether rules may refuse a line that aims at somebody else: a `forbid .. when target is actor` does not. */
+static bool may_be_forbidden(const struct model *m, const struct mevent *e)
+{
+	for (int i = 0; i < e->forbid.n; i++) {
+		const struct mclause *x = &m->clause.v[e->forbid.v[i]];
+		const struct node *is = x->when && !x->unless ? x->when : NULL;
+		bool names = is && is->kind == N_KIND_E_IS && is->ref_kind == REF_LOCAL && is->num != 1 && is->a->kind == N_KIND_E_NAME && is->b->kind == N_KIND_E_NAME;
+		if (!names || is->a->name == is->b->name || (is->a->name != x->param_name[0] && is->b->name != x->param_name[0]))
+			return true;
+	}
+	return false;
+}
+
 static void infer_policy_lines(struct scope *s, struct node *list)
 {
 	struct model *m = s->m;
@@ -514,7 +527,7 @@ static void infer_policy_lines(struct scope *s, struct node *list)
 			infer_line(s, n, NULL);
 			if (!n->c && !n->e && n->ref_kind == REF_EVENT && n->ref >= 0 && !draws_target(n)) {
 				const struct mevent *e = &m->event.v[n->ref];
-				if (e->needs_count == 0 && e->forbid.n == 0 && e->costs < 0)
+				if (e->needs_count == 0 && e->costs < 0 && !may_be_forbidden(m, e) && !(n->b && n->b->name == m->w.me))
 					sure = n;
 			}
 			break;
