@@ -7,14 +7,14 @@
  * so it is of files that a script uses. Whatever a rule reads counts, also one out of force. */
 #include <string.h>
 
-#include "lang/check/model.h"
+#include "lang/check/effect.h"
 
 enum { NO_ROLES = -1 };
 enum { USED, WANTED, WANTED_IF_NEAR }; /* by question, event, option */
 
 struct readers {
 	struct model *m;
-	uint8_t *question, *event, *option;
+	uint8_t *question, *event, *option, *field, *pair;
 	uint8_t *named;       /* by symbol: something looked for is called so */
 	bool offered;         /* the file is made for others */
 	int left;             /* not found yet */
@@ -37,8 +37,13 @@ static void found(struct readers *w, uint8_t *what)
 
 static void read_question(struct readers *w, int question)
 {
-	if (question >= 0 && question != w->own)
-		found(w, &w->question[question]);
+	if (question < 0 || question == w->own)
+		return;
+	found(w, &w->question[question]);
+	if (w->m->question.v[question].field >= 0)
+		found(w, &w->field[w->m->question.v[question].field]);
+	if (w->m->question.v[question].pair >= 0)
+		found(w, &w->pair[w->m->question.v[question].pair]);
 }
 
 static void read_field(struct readers *w, int field)
@@ -46,6 +51,7 @@ static void read_field(struct readers *w, int field)
 	if (field < 0)
 		return;
 	read_question(w, w->m->field.v[field].question);
+	found(w, &w->field[field]);
 	for (int i = 0; i < w->m->option.n; i++)
 		if (w->m->option.v[i].kind >= 0 && w->m->option.v[i].field == field)
 			found(w, &w->option[i]);
@@ -66,6 +72,12 @@ static void read_called(struct readers *w, sym name, int roles)
 	for (int i = 0; i < m->event.n; i++)
 		if (m->event.v[i].name == name)
 			found(w, &w->event[i]);
+	for (int i = 0; i < m->field.n; i++)
+		if (m->field.v[i].name == name)
+			found(w, &w->field[i]);
+	for (int i = 0; i < m->pair.n; i++)
+		if (m->pair.v[i].name == name)
+			found(w, &w->pair[i]);
 	for (int i = 0; i < m->option.n; i++)
 		if (m->option.v[i].name == name)
 			found(w, &w->option[i]);
@@ -98,6 +110,12 @@ static void read_text(struct readers *w, const char *text)
 	for (int i = 0; i < m->question.n; i++)
 		if (w->question[i] != USED && in_braces(text, model_text(m, m->question.v[i].name), m->question.v[i].subject < 0))
 			read_question(w, i);
+	for (int i = 0; i < m->field.n; i++)
+		if (w->field[i] != USED && in_braces(text, model_text(m, m->field.v[i].name), false))
+			read_field(w, i);
+	for (int i = 0; i < m->pair.n; i++)
+		if (w->pair[i] != USED && in_braces(text, model_text(m, m->pair.v[i].name), true))
+			found(w, &w->pair[i]);
 	for (int i = 0; i < m->alias.n; i++)
 		if (in_braces(text, model_text(m, m->alias.v[i].from), false))
 			read_name(w, m->alias.v[i].from);
@@ -139,6 +157,7 @@ static void look_path(struct readers *w, const struct node *n)
 		break;
 	case REF_PAIR:
 		read_question(w, w->m->pair.v[n->ref].question);
+		found(w, &w->pair[n->ref]);
 		break;
 	case REF_UNKNOWN:
 		if (n->kind == N_KIND_E_CALL)
@@ -459,9 +478,13 @@ void check_effect(struct model *m)
 		if (m->module.v[k].layer == LAYER_PROMPT)
 			return; /* said when the script was read; what is typed may be asked for by the next line */
 	struct readers w = {.m = m, .own = -1, .offered = is_offered(m)};
+	struct written written = {.m = m};
+	written_find(&written);
 	w.question = arena_array(m->arena, uint8_t, m->question.n + 1);
 	w.event = arena_array(m->arena, uint8_t, m->event.n + 1);
 	w.option = arena_array(m->arena, uint8_t, m->option.n + 1);
+	w.field = arena_array(m->arena, uint8_t, m->field.n + 1);
+	w.pair = arena_array(m->arena, uint8_t, m->pair.n + 1);
 	w.named = arena_array(m->arena, uint8_t, m->symbols + 1);
 	for (int c = 0; c < m->clause.n; c++)
 		if (m->module.v[m->clause.v[c].module].own)
@@ -469,10 +492,18 @@ void check_effect(struct model *m)
 	for (int i = 0; i < m->option.n; i++)
 		if (is_script(m, m->option.v[i].module))
 			want(&w, &w.option[i], m->option.v[i].name, WANTED);
+	for (int i = 0; i < m->field.n && !w.offered; i++)
+		if (written.field[i])
+			want(&w, &w.field[i], m->field.v[i].name, WANTED);
+	for (int i = 0; i < m->pair.n && !w.offered; i++)
+		if (written.pair[i])
+			want(&w, &w.pair[i], m->pair.v[i].name, WANTED);
 	if (w.left > 0)
 		look_everywhere(&w);
-	if (w.left > 0)
+	if (w.left > 0) {
 		tell_unread(&w);
+		written_report(&written, w.field, w.pair);
+	}
 	tell_phases(m);
 	tell_permits(m);
 }
