@@ -113,8 +113,9 @@ static size_t word_end(const char *text, size_t at)
 		if (end && end - (text + at) < BRACKET_MOST)
 			at = (size_t)(end - text);
 	}
-	/* "5 segments", "- 5": a number stays with what follows it, a sign with its number */
+	/* "5 segments", "- 5", "orc #1": a number stays with what follows it, a sign with its number, a name with its number */
 	bool number = at > begin && at - begin < 8 && strspn(text + begin, "0123456789+-/") == at - begin;
+	number = number || (text[at] == ' ' && text[at + 1] == '#');
 	return number && text[at] == ' ' && text[at + 1] ? word_end(text, at + 1) : at;
 }
 
