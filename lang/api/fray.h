@@ -216,7 +216,7 @@ void fray_lean(struct fray *f, const char *also);
 /* The libraries of stat blocks that there are, instead of a script. */
 enum fray_status fray_load_libraries(struct fray *f);
 /* topic: rules, order, fields, actions, options, sources, world, timeline, combatant ..;
- * `what` may be NULL. `json`: one object a line. */
+ * `what` may be NULL; where it ends in "in full", fields and the world come with what rules keep. `json`: one object a line. */
 enum fray_status fray_show(struct fray *f, const char *topic, const char *what, bool json);
 /* Help on a topic of the prompt ("dice"; "" for what there is), on a message by its number ("F0208",
  * "f0208", "208"), or "messages" for all of them. `json`: messages as one object a line. */

@@ -223,6 +223,21 @@ static bool in_use(const struct fray *f, const char *name, size_t length)
 	return false;
 }
 
+/* Where a field ends that begins here: at the next `;`, a comment or the line's end, texts passed over. Its colon, or NULL. */
+static const char *field_end(const char *p, const char *line_end, const char **colon)
+{
+	*colon = NULL;
+	for (; p < line_end && *p != ';' && !(*p == '-' && p + 1 < line_end && p[1] == '-'); p++) {
+		if (*p == ':' && !*colon)
+			*colon = p;
+		if (*p == '"' && !(p[-1] >= '0' && p[-1] <= '9')) { /* not the mark of inches */
+			const char *close = memchr(p + 1, '"', (size_t)(line_end - p - 1));
+			p = close ? close : line_end - 1;
+		}
+	}
+	return p;
+}
+
 /* The fields of `every combatant has {`, if that is what stands there; what comes behind. */
 static const char *put_fields(const char *p, const char *end, const char *module, put_fn *put, void *to)
 {
@@ -231,14 +246,16 @@ static const char *put_fields(const char *p, const char *end, const char *module
 	p = block_line_end(p, end);
 	for (const char *line_end; fields && p < end && *p != '}'; p = line_end) {
 		line_end = block_line_end(p, end);
-		for (const char *colon; (colon = memchr(p, ':', (size_t)(line_end - p))) != NULL && !memchr(p, '-', (size_t)(colon - p));) {
-			struct buf name = {0};
-			p += strspn(p, " ");
-			buf_add(&name, p, (size_t)(colon - p));
-			put(to, &(struct unread){module, "combatant", buf_text(&name), false, true});
-			buf_free(&name);
-			const char *next = memchr(colon, ';', (size_t)(line_end - colon));
-			p = next ? next + 1 : line_end;
+		for (const char *colon, *at = p, *next; at < line_end; at = next) {
+			next = field_end(at, line_end, &colon);
+			at += strspn(at, " \t");
+			if (colon && at < colon) {
+				struct buf name = {0};
+				buf_add(&name, at, (size_t)(colon - at));
+				put(to, &(struct unread){module, "combatant", buf_text(&name), false, true});
+				buf_free(&name);
+			}
+			next = next < line_end && *next == ';' ? next + 1 : line_end;
 		}
 	}
 	return p;

@@ -422,7 +422,7 @@ static int side_called(struct fray *f, sym name)
 }
 
 /* "show party": each of them. */
-static enum fray_status show_side(struct fray *f, int side)
+static enum fray_status show_side(struct fray *f, int side, bool full)
 {
 	const struct program *p = f->program;
 	enum fray_status s = FRAY_OK;
@@ -431,20 +431,24 @@ static enum fray_status show_side(struct fray *f, int side)
 			continue;
 		if (f->answers != FRAY_JSON)
 			fray_writef(f, FRAY_NAME, "%s\n", p->live[KIND_COMBATANT][i].name);
-		s = fray_show(f, "combatant", p->live[KIND_COMBATANT][i].name, f->answers == FRAY_JSON);
+		struct buf what = {0};
+		buf_printf(&what, "%s%s", p->live[KIND_COMBATANT][i].name, full ? " in full" : "");
+		s = fray_show(f, "combatant", buf_text(&what), f->answers == FRAY_JSON);
+		buf_free(&what);
 	}
 	return s;
 }
 
 static enum fray_status show(struct fray *f, const struct node *n)
 {
+	const bool full = n->num != 0;
 	const char *topic = n->name ? model_text(&f->model, n->name) : "world";
 	struct buf what = {0};
 	int side = f->vm && n->name && !n->a ? side_called(f, n->name) : -1;
 	if (!strcmp(topic, "forks"))
 		return forks(f, n);
 	if (side >= 0)
-		return show_side(f, side);
+		return show_side(f, side, full);
 	if (n->a) {
 		size_t length;
 		const char *text = sources_text(&f->sources, n->a->span, &length);
@@ -462,6 +466,8 @@ static enum fray_status show(struct fray *f, const struct node *n)
 		buf_clear(&head);
 		buf_puts(&head, "combatant");
 	}
+	if (full)
+		buf_puts(&what, what.length ? " in full" : "in full");
 	enum fray_status s = fray_show(f, buf_text(&head), what.length ? buf_text(&what) : NULL, f->answers == FRAY_JSON);
 	buf_free(&what);
 	buf_free(&head);

@@ -41,7 +41,7 @@ static struct node *as_start(struct fray *f, struct node *n)
 	start->name = field ? set->a->name : 0;
 	start->a = field ? value : set->a;
 	start->b = field ? NULL : value;
-	start->role = set->role == DOOR_SWEEP ? DOOR_SWEEP : 0;
+	start->role = set->role == DOOR_SWEEP ? DOOR_SWEEP : DOOR_START;
 	return start;
 }
 

@@ -175,7 +175,7 @@ static bool fields(struct fray *f, sym owner, const struct out *o)
 	if (kind < 0)
 		return false;
 	for (int i = 0; i < m->field.n; i++)
-		if (m->field.v[i].kind == kind_root(m, kind) && !m->field.v[i].hidden)
+		if (m->field.v[i].kind == kind_root(m, kind) && !m->field.v[i].hidden && !m->field.v[i].kept)
 			put(o, model_text(m, m->field.v[i].name));
 	for (int i = 0; i < m->question.n; i++)
 		if (m->question.v[i].subject == kind && !m->question.v[i].adjective && m->question.v[i].params == 1)

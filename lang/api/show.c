@@ -8,7 +8,7 @@
 
 static const char *const LAYERS[] = {"core", "parent ruleset", "ruleset", "thing", "house rules", "script", "prompt"};
 
-struct shown { struct fray *f; bool json; };
+struct shown { struct fray *f; bool json, full; };
 
 /* ---- rules, as they are in force where the fight stands ---- */
 
@@ -159,40 +159,83 @@ static void field_values(const struct model *m, const struct mfield *f, bool jso
 	buf_puts(out, json ? "]" : "");
 }
 
-static void show_fields(struct shown *s, const char *what)
+/* One field of what is called `of`, of type and with the words it may hold (`f`: a field, not a pair's); its
+ * meaning, and whether rules keep it. The first of its kind comes under a heading. */
+struct field_line { const char *of, *name, *meaning; struct type *type; bool kept; const struct mfield *f; };
+
+static void show_field(struct shown *s, const struct field_line *x, bool *headed)
 {
 	struct model *m = &s->f->model;
+	struct buf b = {0}, type = {0};
+	type_print(m, x->type, &type);
+	if (s->json) {
+		json_text(&b, "kind", x->of, true);
+		json_text(&b, "field", x->name, false);
+		json_text(&b, "type", buf_text(&type), false);
+		json_text(&b, "meaning", x->meaning ? x->meaning : "", false);
+		buf_printf(&b, ",\"kept\":%s", x->kept ? "true" : "false");
+		if (x->f && x->f->closed)
+			field_values(m, x->f, true, &b);
+		buf_puts(&b, "}\n");
+	} else if (!x->kept || s->full) {
+		if (x->f && x->f->closed)
+			field_values(m, x->f, false, &type);
+		if (!*headed)
+			fray_writef(s->f, FRAY_HEADING, "%s\n", x->of);
+		*headed = true;
+		buf_printf(&b, "  %-24s ", x->name);
+		if (x->meaning)
+			buf_printf(&b, "%s (%s)", x->meaning, buf_text(&type));
+		else
+			buf_puts(&b, buf_text(&type));
+		buf_puts(&b, x->kept ? ", kept by rules\n" : "\n");
+	}
+	fray_write(s->f, FRAY_PLAIN, buf_text(&b));
+	buf_free(&type);
+	buf_free(&b);
+}
+
+/* What two of a kind have between them, or one has to the other. */
+static void show_pairs(struct shown *s, int kind, bool directed)
+{
+	struct model *m = &s->f->model;
+	struct buf of = {0};
+	bool headed = false;
+	if (directed)
+		buf_printf(&of, "%s to %s", model_text(m, m->kind.v[kind].name), model_text(m, m->kind.v[kind].name));
+	else
+		buf_printf(&of, "pair of %s", model_text(m, m->kind.v[kind].plural));
+	for (int i = 0; i < m->pair.n; i++) {
+		const struct mpair *q = &m->pair.v[i];
+		struct field_line x = {buf_text(&of), model_text(m, q->name), q->meaning, q->type, q->kept, NULL};
+		if (q->kind == kind && q->directed == directed)
+			show_field(s, &x, &headed);
+	}
+	buf_free(&of);
+}
+
+static enum fray_status show_fields(struct shown *s, const char *what)
+{
+	struct model *m = &s->f->model;
+	int only = what ? model_kind(m, model_sym(m, what)) : -1;
+	if (what && only < 0) {
+		diag_report(&s->f->sink, M_NO_KIND, (struct span){0}, 1, what);
+		return FRAY_WRONG;
+	}
 	for (int k = 0; k < m->kind.n; k++) {
-		if (m->kind.v[k].isa >= 0 || (what && model_kind(m, model_sym(m, what)) != k))
+		bool headed = false;
+		if (m->kind.v[k].isa >= 0 || (only >= 0 && kind_root(m, only) != k))
 			continue;
-		bool any = false;
 		for (int i = 0; i < m->field.n; i++) {
 			const struct mfield *f = &m->field.v[i];
-			if (f->kind != k || f->hidden)
-				continue;
-			struct buf type = {0};
-			type_print(m, f->type, &type);
-			if (s->json) {
-				struct buf b = {0};
-				json_text(&b, "kind", model_text(m, m->kind.v[k].name), true);
-				json_text(&b, "field", model_text(m, f->name), false);
-				json_text(&b, "type", buf_text(&type), false);
-				if (f->closed)
-					field_values(m, f, true, &b);
-				buf_puts(&b, "}\n");
-				fray_write(s->f, FRAY_PLAIN, buf_text(&b));
-				buf_free(&b);
-			} else {
-				if (f->closed)
-					field_values(m, f, false, &type);
-				if (!any)
-					fray_writef(s->f, FRAY_HEADING, "%s\n", model_text(m, m->kind.v[k].name));
-				fray_writef(s->f, FRAY_PLAIN, "  %-24s %s\n", model_text(m, f->name), buf_text(&type));
-			}
-			any = true;
-			buf_free(&type);
+			struct field_line x = {model_text(m, m->kind.v[k].name), model_text(m, f->name), f->meaning, f->type, f->kept, f};
+			if (f->kind == k && !f->hidden)
+				show_field(s, &x, &headed);
 		}
+		show_pairs(s, k, false);
+		show_pairs(s, k, true);
 	}
+	return FRAY_OK;
 }
 
 static void show_actions(struct shown *s)
@@ -260,9 +303,20 @@ static bool of_rules(const char *topic)
 	return false;
 }
 
-enum fray_status fray_show(struct fray *f, const char *topic, const char *what, bool json)
+/* "Bruna in full": with what rules keep; what stands before that. */
+static bool in_full(const char *what, struct buf *before)
 {
-	struct shown s = {f, json};
+	static const char words[] = "in full";
+	size_t n = what ? strlen(what) : 0, k = sizeof words - 1;
+	if (n < k || strcmp(what + n - k, words) || (n > k && what[n - k - 1] != ' '))
+		return false;
+	buf_add(before, what, n > k ? n - k - 1 : 0);
+	return true;
+}
+
+static enum fray_status show_topic(struct fray *f, const char *topic, const char *what, bool full, bool json)
+{
+	struct shown s = {f, json, full};
 	enum fray_status status;
 	if (!f->checked || (of_rules(topic) && !(units_parts(f) && units_refresh(f))))
 		return FRAY_WRONG;
@@ -271,7 +325,7 @@ enum fray_status fray_show(struct fray *f, const char *topic, const char *what, 
 	if (!strcmp(topic, "order")) {
 		show_order(&s);
 	} else if (!strcmp(topic, "fields")) {
-		show_fields(&s, what);
+		return show_fields(&s, what);
 	} else if (!strcmp(topic, "actions")) {
 		show_actions(&s);
 	} else if (!strcmp(topic, "options")) {
@@ -288,7 +342,7 @@ enum fray_status fray_show(struct fray *f, const char *topic, const char *what, 
 		return FRAY_WRONG;
 	} else if (!strcmp(topic, "world")) {
 		struct buf b = {0};
-		world_show(f->program, vm_block(f->vm), &b);
+		world_show(f->program, vm_block(f->vm), full, &b);
 		fray_write(f, FRAY_PLAIN, buf_text(&b));
 		buf_free(&b);
 	} else if (!strcmp(topic, "timeline")) {
@@ -300,7 +354,7 @@ enum fray_status fray_show(struct fray *f, const char *topic, const char *what, 
 		for (int i = 0; i < f->program->lives[KIND_COMBATANT]; i++)
 			if (intern_word(f->names, f->program->live[KIND_COMBATANT][i].name) == name) {
 				struct buf b = {0};
-				world_show_thing(f->program, vm_block(f->vm), KIND_COMBATANT, i, &b);
+				world_show_thing(f->program, vm_block(f->vm), KIND_COMBATANT, i, full, &b);
 				fray_write(f, FRAY_PLAIN, buf_text(&b));
 				buf_free(&b);
 				return FRAY_OK;
@@ -312,4 +366,13 @@ enum fray_status fray_show(struct fray *f, const char *topic, const char *what, 
 		return FRAY_WRONG;
 	}
 	return FRAY_OK;
+}
+
+enum fray_status fray_show(struct fray *f, const char *topic, const char *what, bool json)
+{
+	struct buf part = {0};
+	const bool full = in_full(what, &part);
+	enum fray_status status = show_topic(f, topic, !full ? what : part.length ? buf_text(&part) : NULL, full, json);
+	buf_free(&part);
+	return status;
 }

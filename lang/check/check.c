@@ -37,7 +37,7 @@ static void report_thing_field(struct model *m, struct node *f, int kind)
 {
 	VEC(const char *) names = {0};
 	for (int i = 0; i < m->field.n; i++)
-		if (m->field.v[i].kind == kind_root(m, kind) && !m->field.v[i].hidden)
+		if (m->field.v[i].kind == kind_root(m, kind) && !m->field.v[i].hidden && !m->field.v[i].kept)
 			VEC_PUSH(names, model_text(m, m->field.v[i].name));
 	const char *best = diag_nearest(model_text(m, f->name), names.v, names.n);
 	if (!best)

@@ -13,7 +13,7 @@ struct place {
 
 /* ---- declare_kind.c ---- */
 void declare_kind(struct model *m, struct node *n);
-void declare_field(struct model *m, int module, int kind, struct node *n);
+void declare_field(struct model *m, int module, int kind, bool kept, struct node *n);
 void declare_bearers(struct model *m);                               /* kinds of things that are borne get a field for who bears them */
 void declare_every(struct model *m, int module, struct node *n);     /* `every combatant has { .. }` */
 void declare_unit(struct model *m, int module, struct node *n);

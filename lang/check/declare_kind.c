@@ -112,9 +112,18 @@ static void declare_again(struct model *m, struct mfield *f, const struct node *
 	if (!is_type)
 		f->initial = n->a;
 	f->shared |= n->num == 1;
+	f->meaning = n->text ? n->text : f->meaning;
 }
 
-void declare_field(struct model *m, int module, int kind, struct node *n)
+/* A field is stated or kept, whoever declares it: else a stat block that was right would be wrong of a sudden. */
+static bool declared_otherwise(struct model *m, const struct node *n, bool was, bool kept)
+{
+	if (was != kept)
+		model_report(m, M_FIELD_KEPT_AGAIN, n->at, 2, model_text(m, n->name), was ? "keeps" : "has");
+	return was != kept;
+}
+
+void declare_field(struct model *m, int module, int kind, bool kept, struct node *n)
 {
 	bool frac, is_type;
 	struct type *type = type_of_default(m, n->a, &frac, &is_type);
@@ -145,6 +154,8 @@ void declare_field(struct model *m, int module, int kind, struct node *n)
 			buf_free(&a);
 			return;
 		}
+		if (declared_otherwise(m, n, f->kept, kept))
+			return;
 		declare_again(m, f, n, is_type);
 		return;
 	}
@@ -154,6 +165,8 @@ void declare_field(struct model *m, int module, int kind, struct node *n)
 	x.type = type;
 	x.frac = frac;
 	x.shared = n->num == 1;
+	x.kept = kept;
+	x.meaning = n->text;
 	x.initial = is_type ? NULL : n->a;
 	x.of_library = m->module.v[module].layer == LAYER_THING;
 	x.at = n->at;
@@ -194,6 +207,8 @@ void declare_every(struct model *m, int module, struct node *n)
 	int kind = model_kind(m, n->name);
 	if (kind < 0) {
 		int event = model_event(m, n->name);
+		if (event >= 0 && n->num)
+			model_report(m, M_KEEPS_NOTHING, n->at, 2, model_text(m, n->name), "an event, which carries marks");
 		if (event >= 0 && n->op == EVERY_KIND) {
 			for (struct node *f = n->a; f; f = f->next) {
 				bool frac, is_type;
@@ -208,10 +223,14 @@ void declare_every(struct model *m, int module, struct node *n)
 		model_report(m, M_NO_KIND, n->at, 1, model_text(m, n->name));
 		return;
 	}
+	if (n->num && !m->kind.v[kind_root(m, kind)].live) {
+		model_report(m, M_KEEPS_NOTHING, n->at, 2, model_text(m, n->name), "not in play, only described");
+		return;
+	}
 	if (n->op == EVERY_KIND) {
 		for (struct node *f = n->a; f; f = f->next)
 			if (is_field(m, f))
-				declare_field(m, module, kind, f);
+				declare_field(m, module, kind, n->num == 1, f);
 		return;
 	}
 	for (struct node *f = n->a; f; f = f->next) {
@@ -223,6 +242,8 @@ void declare_every(struct model *m, int module, struct node *n)
 		p.kind = kind_root(m, kind);
 		p.directed = n->op == EVERY_DIRECTED;
 		p.shared = f->num == 1;
+		p.kept = n->num == 1;
+		p.meaning = f->text;
 		p.type = type_of_default(m, f->a, &p.frac, &is_type);
 		if (!p.type)
 			p.type = type_new(m, VT_WORD, -1);
@@ -231,8 +252,10 @@ void declare_every(struct model *m, int module, struct node *n)
 		p.question = p.program = -1;
 		int old = model_pair(m, f->name);
 		if (old >= 0) {
-			if (p.initial)
-				m->pair.v[old].initial = p.initial;
+			struct mpair *q = &m->pair.v[old];
+			declared_otherwise(m, f, q->kept, p.kept);
+			q->initial = p.initial ? p.initial : q->initial;
+			q->meaning = p.meaning ? p.meaning : q->meaning;
 			continue;
 		}
 		VEC_PUSH(m->pair, p);

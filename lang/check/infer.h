@@ -64,6 +64,8 @@ struct written {
 };
 /* The type of one expression against what it is written to; false: it does not fit, and that was said. */
 bool infer_written(struct scope *s, const struct written *w, struct node *value);
+/* Says so when a line states a field that rules keep. */
+bool report_kept(struct model *m, int field, struct span at);
 /* All values V_* that a line gives a field. */
 void infer_values(struct scope *s, int field, struct span at, enum door door, struct node *values);
 /* The field that the n-th value of such a line goes to, "second range", or one against somebody; -1: there is none. */

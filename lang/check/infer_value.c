@@ -19,6 +19,7 @@ static const struct { const char *before, *behind, *after; bool value_first; } D
 	[DOOR_CHANGE] = {"change ", " by ", "", false},
 	[DOOR_ADD] = {"add ", " to ", "", true},
 	[DOOR_REMOVE] = {"remove ", " from ", "", true},
+	[DOOR_START] = {"set ", " = ", "", false},
 };
 
 /* What is written to, as the line has it. */
@@ -469,6 +470,27 @@ static void infer_nth(struct scope *s, const struct written *w, int n, const str
 	model_report(m, M_ONE_VALUE, v->span, 2, model_text(m, w->name), line_with(m, w, arena_text(m->arena, text, length)));
 }
 
+/* A line states what is so; what rules keep is only ever set. */
+bool report_kept(struct model *m, int field, struct span at)
+{
+	const struct mfield *f = &m->field.v[field];
+	if (!f->kept)
+		return false;
+	size_t length;
+	const char *text = sources_text(m->front->sources, at, &length), *owner = f->kind == KIND_ENCOUNTER ? "encounter" : "NAME";
+	const char *value = field_example(m, field);
+	struct buf line = {0};
+	buf_puts(&line, "set ");
+	if (length < 80 && memchr(text, '\'', length))
+		buf_add(&line, text, length);
+	else
+		buf_printf(&line, "%s's %s", owner, model_text(m, f->name));
+	buf_printf(&line, " = %s", value);
+	model_report(m, M_FIELD_KEPT, at, 2, model_text(m, f->name), buf_text(&line));
+	buf_free(&line);
+	return true;
+}
+
 void infer_values(struct scope *s, int field, struct span at, enum door door, struct node *values)
 {
 	struct model *m = s->m;
@@ -477,6 +499,8 @@ void infer_values(struct scope *s, int field, struct span at, enum door door, st
 	struct type *type = type_find(f->type);
 	bool many = type->base == VT_LIST || type->base == VT_SET;
 	int plain = 0;
+	if (door == DOOR_LINE && report_kept(m, field, at))
+		return;
 	for (struct node *v = values; v; v = v->next) {
 		switch (v->kind) {
 		case N_KIND_V_COUNT:

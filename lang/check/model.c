@@ -121,6 +121,7 @@ void model_init(struct model *m, struct front *f)
 	must(m->kind.n == KIND_FIRST_DECLARED);
 	field_add(m, KIND_ROUND, m->w.number, type_new(m, VT_NUMBER, 0), false);
 	field_add(m, KIND_ROUND, m->w.start, type_new(m, VT_TIME, 0), false);
+	m->field.v[m->field.n - 1].kept = true;
 	field_add(m, KIND_COMBATANT, m->w.side, type_new(m, VT_LIVE, KIND_SIDE), false);
 	field_add(m, KIND_COMBATANT, m->w.action, type_new(m, VT_LIVE, KIND_ACT), false);
 	field_add(m, KIND_ACT, m->w.actor, type_new(m, VT_LIVE, KIND_COMBATANT), false);

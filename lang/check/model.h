@@ -35,7 +35,8 @@ enum walk { WALK_SET = 100, WALK_ALL, WALK_PENDING, WALK_SIDE, WALK_ONE, WALK_LI
 
 /* How a line is written, for the hint: `hit points: 12`, `set X's hit points = 12`, `sweep X's hit points ..`.
  * A statement S_SET that stands for a line, or for a step of a sweep, says so in its `role`. */
-enum door { DOOR_SET, DOOR_LINE, DOOR_SWEEP, DOOR_CHANGE, DOOR_ADD, DOOR_REMOVE };
+/* DOOR_START: a `set` of a branch, made before the fight begins. */
+enum door { DOOR_SET, DOOR_LINE, DOOR_SWEEP, DOOR_CHANGE, DOOR_ADD, DOOR_REMOVE, DOOR_START };
 
 struct module {
 	sym name;
@@ -63,6 +64,8 @@ struct mfield {
 	int kind;              /* root kind */
 	struct type *type;
 	bool frac, shared, hidden;
+	bool kept;             /* rules remember it: nothing states it, and nobody is shown it unasked */
+	const char *meaning;   /* what it is, in words, or NULL */
 	bool of_library;       /* declared by a library: most who have it have it as it is for all */
 	struct node *initial;  /* list of V_*, or NULL */
 	struct span at;
@@ -78,6 +81,8 @@ struct mpair {
 	sym name;
 	int kind;
 	bool directed, shared, frac;
+	bool kept;
+	const char *meaning;
 	struct type *type;
 	struct node *initial;
 	struct span at;

@@ -220,7 +220,7 @@ static void list_fields(struct model *m, struct diag *d, int kind, const char *n
 	for (int like = 1; like >= 0; like--)
 		for (int i = 0; i < m->field.n; i++) {
 			const char *field = model_text(m, m->field.v[i].name);
-			if (m->field.v[i].kind == root && !m->field.v[i].hidden && share_word(name, field) == like && listed++ < SHOWN)
+			if (m->field.v[i].kind == root && !m->field.v[i].hidden && !m->field.v[i].kept && share_word(name, field) == like && listed++ < SHOWN)
 				buf_printf(line, "%s%s", listed > 1 ? ", " : "", field);
 		}
 	buf_puts(line, listed > SHOWN ? ", ..." : ".");
@@ -233,7 +233,7 @@ static const char *list_of(const struct model *m, int root, int other)
 {
 	for (int i = 0; i < m->field.n; i++) {
 		struct type *type = type_find(m->field.v[i].type);
-		if (m->field.v[i].kind == root && !m->field.v[i].hidden && type->base == VT_LIST && type_is(type->elem, VT_THING) && type_find(type->elem)->kind == other)
+		if (m->field.v[i].kind == root && !m->field.v[i].hidden && !m->field.v[i].kept && type->base == VT_LIST && type_is(type->elem, VT_THING) && type_find(type->elem)->kind == other)
 			return model_text(m, m->field.v[i].name);
 	}
 	return NULL;
@@ -247,7 +247,7 @@ static bool report_field_of_its(struct model *m, struct span at, sym name, int k
 		const struct mfield *has = &m->field.v[i];
 		const int other = type_is(has->type, VT_THING) ? type_find(has->type)->kind : -1;
 		const int field = other >= 0 && m->kind.v[other].name == has->name ? model_field(m, other, name) : -1;
-		if (has->kind != root || has->hidden || field < 0)
+		if (has->kind != root || has->hidden || has->kept || field < 0)
 			continue;
 		struct buf line = {0};
 		struct diag d = diag_make(M_NO_FIELD_ITS, at);

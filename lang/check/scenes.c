@@ -128,7 +128,7 @@ static void set_in_block(struct scope *s, struct node *n)
 	struct edited e = {n, own ? NULL : path->a, side || (t && t->base == VT_SET), side, own ? n->at : path->span};
 	int f = model_field(m, own ? KIND_ENCOUNTER : t->base == VT_LIVE && !side ? t->kind : KIND_COMBATANT, field);
 	struct type *type = f < 0 ? NULL : type_find(m->field.v[f].type);
-	if (!type)
+	if (!type || m->field.v[f].kept)
 		return;
 	if (makes_things(m, type, values)) {
 		size_t length;
@@ -196,7 +196,7 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		if (f < 0) {
 			VEC(const char *) names = {0};
 			for (int i = 0; i < m->field.n; i++)
-				if (m->field.v[i].kind == KIND_ENCOUNTER && !m->field.v[i].hidden)
+				if (m->field.v[i].kind == KIND_ENCOUNTER && !m->field.v[i].hidden && !m->field.v[i].kept)
 					VEC_PUSH(names, model_text(m, m->field.v[i].name));
 			const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
 			if (!best)
@@ -205,7 +205,7 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 			VEC_FREE(names);
 			break;
 		}
-		infer_values(s, f, n->at, n->role ? DOOR_SWEEP : DOOR_LINE, n->a);
+		infer_values(s, f, n->at, n->role ? (enum door)n->role : DOOR_LINE, n->a);
 		n->ref = f;
 		break;
 	}
@@ -228,7 +228,7 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		if (f < 0) {
 			VEC(const char *) names = {0};
 			for (int i = 0; i < m->field.n; i++)
-				if (m->field.v[i].kind == kind || m->field.v[i].kind == KIND_COMBATANT)
+				if ((m->field.v[i].kind == kind || m->field.v[i].kind == KIND_COMBATANT) && !m->field.v[i].hidden && !m->field.v[i].kept)
 					VEC_PUSH(names, model_text(m, m->field.v[i].name));
 			const char *best = diag_nearest(model_text(m, path->name), names.v, names.n);
 			report_no_field(m, path->at, path->name, kind, best);
@@ -236,7 +236,7 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 			break;
 		}
 		n->ref = f;
-		infer_values(s, f, path->span, n->role ? DOOR_SWEEP : DOOR_LINE, n->b);
+		infer_values(s, f, path->span, n->role ? (enum door)n->role : DOOR_LINE, n->b);
 		break;
 	}
 	case N_KIND_N_EDIT:

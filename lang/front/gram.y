@@ -64,7 +64,7 @@ static struct node *op1(struct node *n, int op);
 %token SHOW "show" SAVE "save" LOAD "load" HELP "help" QUIT "quit" DICE_ASK "dice ask" DICE_ROLL "dice roll" IN_FULL "in full"
 
 %token <word> WITH "with" UNTIL "until" BY "by" TO "to" AT "at" ON "on" BEFORE "before" AFTER "after" IN "in" FROM "from" FOR "for" PREP "a preposition"
-%token WHEN "when" UNLESS "unless" IS "is" HAS "has" VS "vs" GIVING "giving" BY_DEFAULT "by default" THEN "then" AT_LEAST "at least" AT_MOST "at most"
+%token WHEN "when" UNLESS "unless" IS "is" HAS "has" KEEPS "keeps" VS "vs" GIVING "giving" BY_DEFAULT "by default" THEN "then" AT_LEAST "at least" AT_MOST "at most"
 %token WHERE "where" ELSE "else" MAY "may" AND "and" OR "or" NOT "not" AS "as " AS_SOON_AS "as soon as" CHOOSES "chooses"
 %token PRECEDES "precedes" YIELDS "yields to" TOGETHER_WITH "together with" MEETS "meets" APART_FROM "apart from"
 %token ROUNDED_UP "rounded up" ROUNDED_DOWN "rounded down" ROUNDED_NEAREST "rounded nearest"
@@ -72,12 +72,12 @@ static struct node *op1(struct node *n, int op);
 %token HIGHEST "highest" LOWEST "lowest" EXTENDS "extends" EXCEPTION "exception to" REPLACES "replaces" RULING "ruling" EXACT "exact"
 %token AVERAGE "average" SPREAD "spread" OVER "over" UP_TO "up to" ALL "all" NEXT "next" COPY_OF "copy of" PHASE "phase" SOMEONE "someone"
 
-%type <node> top item use drop preference part_of_rule field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
+%type <node> top item told_line use drop preference part_of_rule field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
 %type <node> value block stmt stmt_line if_stmt edit option_setting question odds_head tested sweep_line measure branch
 %type <node> expr cond cmp num sum term factor primary rollable path set over folded drawn choose barred rule_mod rule_ref drop_ref sort part
 %type <node> sentence queue deed bare target force faces choice answer column member said expected expect_said expect_not expect moment pattern_part cue option_value
 %type <node> table opt_length opt_parent opt_in opt_where opt_at opt_default opt_block opt_else_choice opt_step opt_condition cell_key signed_number
-%type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines values fields field_lines opt_fields
+%type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines told opt_told told_lines values fields field_lines opt_fields
 %type <list> columns rows row_lines exprs rule_mods rule_refs clauses clause_lines pattern opt_action action_lines keys stmt_lines blocks
 %type <list> all either policy_lines scene_lines opt_targets targets preps opt_aims aims parts subjects pips asked_names forced choices answers members option_values
 %type <list> branches opt_branches opt_giving measures sweep_lines rulesets opt_for say_rest
@@ -124,13 +124,14 @@ top
 	| OPTION NAME opt_of ':' option_values opt_text { $$ = text1(node1(NAMED(OPTION, @$, $2, @2), $5.head), $6.text); $$->name2 = $3.name; }
 	| SPELLING NAME '=' name { $$ = NAMED(SPELLING, @$, $2, @2); $$->name2 = $4.name; }
 	| ALIAS NAME '=' name { $$ = NAMED(ALIAS, @$, $2, @2); $$->name2 = $4.name; }
-	| KIND_WORD NAME opt_parent opt_decl {
+	| KIND_WORD NAME opt_parent opt_told {
 		bool live = $3 && !strcmp(intern_folded(p->front->names, $3->name), "live");
 		$$ = node1(NAMED(KIND, @$, $2, @2), $4.head);
 		$$->num = live;
 		$$->name2 = $3 && !live ? $3->name : 0;
 	}
-	| EVERY every_head HAS decl { $$ = node1($2, $4.head); $$->span = @$; }
+	| EVERY every_head HAS told { $$ = node1($2, $4.head); $$->span = @$; }
+	| EVERY every_head KEEPS told { $$ = node1($2, $4.head); $$->span = @$; $$->num = 1; }
 	| KIND NAME opt_parent opt_decl {
 		$$ = node2(NAMED(THING, @$, $2, @2), $3, $4.head);
 		$$->name2 = $1.name;
@@ -272,6 +273,23 @@ decl_line
 	;
 field
 	: NAME ':' values opt_shared { $$ = node1(NAMED(D_FIELD, @$, $1, @1), $3.head); $$->num = $4; }
+	;
+/* Where fields are declared: each may say what it means. */
+opt_told
+	: %empty { $$ = (struct list){0}; }
+	| told
+	;
+told
+	: '{' told_lines '}' { $$ = $2; }
+	;
+told_lines
+	: %empty { $$ = (struct list){0}; }
+	| told_lines told_line NL { $$ = build_add($1, $2); }
+	| told_lines error NL { yyerrok; $$ = build_add($1, build_broken(p, @2)); }
+	;
+told_line
+	: decl_line
+	| field STRING { $$ = text1($1, $2.text); $$->span = @$; }
 	;
 opt_shared
 	: %empty { $$ = 0; }
@@ -1044,10 +1062,10 @@ command
 	| WHY asked in_full { $$ = node1(NEW(X_WHY, @$), $2); $$->num = $3; }
 	| WHY NOT in_full { $$ = NEW(X_WHY, @$); $$->num = 1 | $3; }
 	| WHY NOT asked in_full { $$ = node1(NEW(X_WHY, @$), $3); $$->num = 1 | $4; }
-	| SHOW { $$ = NEW(X_SHOW, @$); }
-	| SHOW NAME { $$ = NAMED(X_SHOW, @$, $2, @2); }
-	| SHOW NAME num { $$ = build_show(p, @$, $2, (struct word){0}, $3); $$->at = @2; }
-	| SHOW NAME FOR num { $$ = build_show(p, @$, $2, $3, $4); $$->at = @2; }
+	| SHOW in_full { $$ = NEW(X_SHOW, @$); $$->num = $2; }
+	| SHOW NAME in_full { $$ = NAMED(X_SHOW, @$, $2, @2); $$->num = $3; }
+	| SHOW NAME num in_full { $$ = build_show(p, @$, $2, (struct word){0}, $3); $$->at = @2; $$->num = $4; }
+	| SHOW NAME FOR num in_full { $$ = build_show(p, @$, $2, $3, $4); $$->at = @2; $$->num = $5; }
 	| SAVE STRING { $$ = text1(NEW(X_SAVE, @$), $2.text); }
 	| LOAD STRING { $$ = text1(NEW(X_LOAD, @$), $2.text); }
 	| HELP opt_name { $$ = NAMED(X_HELP, @$, $2, @2); }

@@ -120,7 +120,7 @@ static void kind_name(struct phrase *p, int n)
 
 static void begin_every(struct phrase *p)
 {
-	static const char *const stops[] = {"has", "have", "to", NULL};
+	static const char *const stops[] = {"has", "have", "keeps", "to", NULL};
 	if (phrase_is(p, p->at, "pair") && phrase_is(p, p->at + 1, "of"))
 		phrase_push_raw(p, TOK_PAIR_OF, 2);
 	kind_name(p, header_length(p, p->at, stops, false));
@@ -221,7 +221,7 @@ static void begin_with(struct phrase *p, int token, int n)
 		header_name(p, NULL, true);
 		break;
 	case TOK_SHOW:
-		if (raw_is_word(&p->raw[p->at]))
+		if (raw_is_word(&p->raw[p->at]) && !(phrase_is(p, p->at, "in") && phrase_is(p, p->at + 1, "full")))
 			phrase_name(p, 1);
 		break;
 	case TOK_FOLLOWS:

@@ -50,7 +50,7 @@ int words_verb(const struct phrase *p, int at, sym *verb)
 
 bool words_shared(const struct phrase *p, int at)
 {
-	return p->value && phrase_is(p, at, "shared") && raw_is_end(&p->raw[at + 1]);
+	return p->value && phrase_is(p, at, "shared") && (raw_is_end(&p->raw[at + 1]) || p->raw[at + 1].kind == RAW_STRING);
 }
 
 int words_prep(const struct phrase *p, int at)

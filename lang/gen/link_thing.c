@@ -115,6 +115,7 @@ void link_fields(struct gen *g)
 		x.type = t;
 		x.shared = f->shared;
 		x.hidden = f->hidden;
+		x.kept = f->kept;
 		x.words = t.base == VT_SET ? (uint32_t)g->p->set_words : t.base == VT_LIST ? (uint32_t)(1 + list_capacity(g, i)) : 1;
 		f->program = g->field.n;
 		VEC_PUSH(g->field, x);
@@ -140,6 +141,7 @@ void link_fields(struct gen *g)
 		x.name = gen_text(g, q->name);
 		x.kind = (uint16_t)q->kind;
 		x.directed = q->directed;
+		x.kept = q->kept;
 		x.type = vtype_of(g, q->type, q->frac);
 		x.shared = q->shared;
 		q->program = g->pair.n;

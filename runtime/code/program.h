@@ -45,6 +45,7 @@ struct field_info {
 	struct vtype type;
 	bool shared;     /* written through the copies of a group */
 	bool hidden;     /* the machine's own bookkeeping; not shown */
+	bool kept;       /* the rules' own; shown to whoever asks for all of it */
 	bool fixed;      /* no instruction writes it (effects.h) */
 	uint32_t base;   /* word index of the first one's in the block */
 	uint32_t stride; /* words from one to the next */
@@ -60,6 +61,7 @@ struct pair_info {
 	const char *name;
 	uint16_t kind;
 	bool directed; /* else (a, b) and (b, a) are one cell */
+	bool kept;     /* as of a field */
 	struct vtype type;
 	bool shared;
 	bool fixed;

@@ -53,11 +53,11 @@ static void field_value(const struct program *p, const word *block, const struct
 	buf_free(&one);
 }
 
-void world_show_thing(const struct program *p, const word *block, int kind, word thing, struct buf *out)
+void world_show_thing(const struct program *p, const word *block, int kind, word thing, bool full, struct buf *out)
 {
 	for (int i = 0; i < p->fields; i++) {
 		const struct field_info *f = &p->field[i];
-		if (f->kind != kind || f->hidden || i == p->at.round_number || i == p->at.round_start)
+		if (f->kind != kind || f->hidden || (f->kept && !full) || i == p->at.round_number || i == p->at.round_start)
 			continue;
 		const word *v = field_at(p, block, i, thing), *began = field_at(p, p->start, i, thing);
 		if (!v || (f->option ? *v == f->usual : (f->common && *v == f->usual && *began == f->usual) || !worth_showing(p, f, v, began)))
@@ -73,7 +73,7 @@ void world_show_thing(const struct program *p, const word *block, int kind, word
 	}
 	for (int i = 0; i < p->pairs; i++) {
 		const struct pair_info *f = &p->pair[i];
-		if (f->kind != kind)
+		if (f->kind != kind || (f->kept && !full))
 			continue;
 		for (word other = 0; other < f->side; other++) {
 			word a = thing, b = other;
@@ -181,26 +181,26 @@ static bool is_there(const struct program *p, const word *block, int kind, word 
 	return true;
 }
 
-void world_show(const struct program *p, const word *block, struct buf *out)
+void world_show(const struct program *p, const word *block, bool full, struct buf *out)
 {
 	static const int kinds[] = {KIND_SIDE, KIND_COMBATANT};
 	buf_printf(out, "%s\n", p->encounter ? p->encounter : "");
-	world_show_thing(p, block, KIND_ENCOUNTER, 0, out);
+	world_show_thing(p, block, KIND_ENCOUNTER, 0, full, out);
 	moment_show(p, block, out);
-	world_show_thing(p, block, KIND_ROUND, 0, out);
+	world_show_thing(p, block, KIND_ROUND, 0, full, out);
 	for (size_t k = 0; k < FRAY_COUNT(kinds); k++)
 		for (word i = 0; i < block_count(p, kinds[k]); i++) {
 			if (!is_there(p, block, kinds[k], i))
 				continue;
 			program_live(p, kinds[k], i, out);
 			buf_putc(out, '\n');
-			world_show_thing(p, block, kinds[k], i, out);
+			world_show_thing(p, block, kinds[k], i, full, out);
 		}
 	for (int k = KIND_FIRST_DECLARED; k < p->kinds && k < 32; k++) /* live things of the rules' own kinds */
 		for (word i = 0; p->kind[k].live && i < block_count(p, k); i++) {
 			program_live(p, k, i, out);
 			buf_putc(out, '\n');
-			world_show_thing(p, block, k, i, out);
+			world_show_thing(p, block, k, i, full, out);
 		}
 	acts_show(p, block, out);
 }

@@ -5,9 +5,9 @@
 #include "runtime/base/buf.h"
 #include "runtime/world/block.h"
 
-/* The encounter, its sides, its combatants and the acts declared or pending. */
-void world_show(const struct program *p, const word *block, struct buf *out);
+/* The encounter, its sides, its combatants and the acts declared or pending; `full`: with what rules keep. */
+void world_show(const struct program *p, const word *block, bool full, struct buf *out);
 /* One live thing: its fields that are set, one a line. */
-void world_show_thing(const struct program *p, const word *block, int kind, word thing, struct buf *out);
+void world_show_thing(const struct program *p, const word *block, int kind, word thing, bool full, struct buf *out);
 
 #endif

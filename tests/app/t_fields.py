@@ -88,11 +88,11 @@ combatant Bob { hit points: 9; level: 1; carries: probe club }
 SCENE = "encounter e {\n  side one: Ann\n  side two: Bob\n  distance: 10 ft\n%s}\n"
 
 
-def told(err, line):
-    return re.search(r":%d: .+" % line, err) is not None
+def told(err, line, code=""):
+    return re.search(r":%d: .+%s" % (line, code), err) is not None
 
 
-def ask(rules, what, head, lines, tail, kind="", command=("check",)):
+def ask(rules, what, head, lines, tail, command=("check",), code=""):
     """Each line is told; lines that are not are returned. `head` and `tail` are what stands around them."""
     silent = []
     with tempfile.TemporaryDirectory() as folder:
@@ -103,7 +103,7 @@ def ask(rules, what, head, lines, tail, kind="", command=("check",)):
                 f.write(head + "".join(line + "\n" for line in batch) + tail)
             _, err = fray(*command, "t.fray", folder=folder)
             first = head.count("\n") + 1
-            silent += [line for i, line in enumerate(batch) if not told(err, first + i)]
+            silent += [line for i, line in enumerate(batch) if not told(err, first + i, code)]
     check("%s: %d wrong values in %s are told" % (rules, len(lines), what), not silent, "not a word of:\n" + "\n".join(silent[:40]))
 
 
@@ -111,10 +111,26 @@ OWN = {"combatant": "Ann", "side": "one", "encounter": "encounter"}
 
 
 def line_of(field, value):
+    """What rules keep is only ever set."""
+    if field["kept"]:
+        return "set %s's %s = %s" % (OWN[field["kind"]], field["field"], value)
     return ("" if field["kind"] == "encounter" else OWN[field["kind"]] + "'s ") + "%s: %s" % (field["field"], value)
 
 
+def kept_is_not_stated(rules, fields):
+    """Whatever rules keep is refused in a stat block, an encounter and a block, though the value would do."""
+    kept = [f for f in fields if f["kept"] and f["kind"] not in ("round", "act") and lawful(f)]
+    check("%s keeps something" % rules, len(kept) > 2, kept)
+    stated = ["  %s: %s" % (f["field"], lawful(f)) for f in kept if f["kind"] == "combatant"]
+    ask(rules, "what a stat block states and rules keep", HEAD % rules + "monster probe thing {\n", stated, "}\n" + SCENE % "", code="F0372")
+    lines = ["  " + line_of(dict(f, kept=False), lawful(f)) for f in kept if f["kind"] in OWN]
+    open_scene = SCENE[:SCENE.index("%s")]
+    ask(rules, "what an encounter states and rules keep", HEAD % rules + open_scene, lines, "}\n", code="F0372")
+    ask(rules, "what a block states and rules keep", HEAD % rules + open_scene + "round 1 {\n", lines, "}\n}\n", code="F0372")
+
+
 def doors(rules, fields, of_all):
+    fields = [f for f in fields if not f["kept"] and " of " not in f["kind"] and " to " not in f["kind"]]
     wrong = [(f, mistake, value) for f in fields for mistake, value in wrong_values(f["type"], "values" in f) if not skipped(f, mistake, of_all)]
     head = HEAD % rules
     own = OWN
@@ -187,6 +203,7 @@ def main():
                 f.write("use %s\nuse shelf\n" % rules)
             out, _ = fray("show", "fields", "--json", "t.fray", folder=folder)
         fields = [json.loads(line) for line in out.splitlines()]
+        kept_is_not_stated(rules, fields)
         doors(rules, fields[k % PART::PART] if not ALL else fields, fields)
         read_back(rules, fields if ALL else fields[k % 8::8])
     print("1..%d" % points)

@@ -164,7 +164,7 @@ static void the_world_is_shown(void **state)
 	act[ACT_ARGS + 1] = T_WEB;
 	act[ACT_ARGS + 2] = 1 << ORC1 | 1 << ORC2;
 	*block_field(b, &l.p, F_ACTOR, 0) = HALVAINE;
-	world_show(&l.p, b, &out);
+	world_show(&l.p, b, true, &out);
 	assert_string_equal(buf_text(&out), 
 		"The Bridge\n"
 		"round 2, segment 4\n"
