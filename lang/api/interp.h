@@ -183,8 +183,9 @@ bool units_parts(struct fray *f);
 bool units_refresh(struct fray *f);
 
 /* ---- lean.c ---- */
-/* Counts a text's words as met. */
-void lean_meet(struct fray *f, const char *text, size_t length);
+/* Counts the words of what is typed as met, and takes the parts of the library (fields, events and rules of theirs)
+ * that declare a name in it; true: there were any. */
+bool lean_meet(struct fray *f, const char *text, size_t length);
 /* Of the stat blocks put off, takes those that what was met so far can mean; false: none. */
 bool lean_take(struct fray *f);
 /* Or all whose kind is wanted. */

@@ -8,6 +8,7 @@
  * by make: lang/front/image.h. */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lang/api/interp.h"
 #include "lang/front/image.h"
@@ -65,12 +66,6 @@ static bool has_all(const struct fray *f, const struct image_block *b)
 		if (!f->met[fray_image.number[b->name + i]])
 			return false;
 	return true;
-}
-
-void lean_meet(struct fray *f, const char *text, size_t length)
-{
-	if (f->met)
-		words_of_text(text, text + length, false, meet_word, f);
 }
 
 /* The words of all that was read since. Of a file that is read in part the blocks were looked at. */
@@ -259,6 +254,67 @@ static const char *put_fields(const char *p, const char *end, const char *module
 		}
 	}
 	return p;
+}
+
+/* ---- what is typed ---- */
+
+struct typed { const char *text; size_t length; bool named; };
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+/* Whether the text has the name as whole words. */
+static void look_for(void *to, const struct unread *u)
+{
+	struct typed *t = to;
+	const size_t n = strlen(u->name);
+	for (size_t i = 0; n && i + n <= t->length && !t->named; i++)
+		t->named = !strncasecmp(t->text + i, u->name, n) && (i == 0 || !is_letter(t->text[i - 1])) && (i + n == t->length || !is_letter(t->text[i + n]));
+}
+
+/* Whether a text names a field of combatants, an event, an action or a table that the part declares. */
+static bool names_of_part(const struct fray_builtin *part, const char *text, size_t length)
+{
+	static const char *const heads[] = {"event ", "action ", "table "};
+	struct typed t = {text, length, false};
+	const char *end = part->text + part->length;
+	for (const char *p = part->text; p < end && !t.named;) {
+		for (size_t i = 0; i < FRAY_COUNT(heads); i++)
+			if ((size_t)(end - p) > strlen(heads[i]) && !strncmp(p, heads[i], strlen(heads[i]))) {
+				struct buf name = {0};
+				const char *from = p + strlen(heads[i]), *to = block_line_end(p, end);
+				const char *stop = from;
+				while (stop < to && !strchr("({\"\n", *stop))
+					stop++;
+				while (stop > from && stop[-1] == ' ')
+					stop--;
+				buf_add(&name, from, (size_t)(stop - from));
+				look_for(&t, &(struct unread){"", "", buf_text(&name), false, false});
+				buf_free(&name);
+			}
+		p = put_fields(p, end, "", look_for, &t);
+	}
+	return t.named;
+}
+
+bool lean_meet(struct fray *f, const char *text, size_t length)
+{
+	bool any = false;
+	struct block_text t;
+	if (!f->met)
+		return false;
+	words_of_text(text, text + length, false, meet_word, f);
+	for (int i = 0; i < f->put_off.n; i++)
+		for (uint32_t k = 0; k < image_of(&f->put_off.v[i])->blocks; k++) {
+			struct put_off *p = &f->put_off.v[i];
+			if (p->taken[k] || block_words(p, k, &t) || !names_of_part(&fray_builtins[p->builtin], text, length))
+				continue;
+			take(f, p, k);
+			any = true;
+		}
+	return any;
 }
 
 /* Of libraries that are not in use, everything that is not for one ruleset alone. */

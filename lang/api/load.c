@@ -437,8 +437,8 @@ bool units_named(struct fray *f, const char *text, size_t length)
 {
 	if (!f->put_off.n)
 		return true;
-	lean_meet(f, text, length);
-	return load_put_off(f);
+	const bool parts = lean_meet(f, text, length), more = lean_take(f);
+	return !(parts || more) || read_taken(f);
 }
 
 static bool wanted_kind(const struct fray *f, sym kind, int of)

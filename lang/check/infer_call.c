@@ -358,6 +358,8 @@ struct type *infer_call(struct scope *s, struct node *n)
 			model_report(m, M_NAME_UNQUOTED, n->span, 1, quoted_thing(m, n));
 		else if (other >= 0)
 			report_count(m, M_ARGUMENT_COUNT, n->span, name, m->question.v[other].param_name, m->question.v[other].params, given);
+		else if (p >= 0)
+			report_count(m, M_ARGUMENT_COUNT, n->span, name, (const sym[]){m->w.one, m->w.other}, 2, given);
 		else if (model_event(m, name) >= 0)
 			model_report(m, M_EVENT_IS_NO_VALUE, n->span, 1, model_text(m, name));
 		else

@@ -220,8 +220,12 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	struct name_list names = {0};
 	for (int i = 0; i < s->vars; i++)
 		VEC_PUSH(names.at, model_text(m, s->var[i].name));
+	/* a field that holds a sort of thing is given no other */
+	const struct type *holds = s->written && expected ? type_find(expected) : NULL;
+	const int of = holds && holds->base == VT_THING && holds->kind >= 0 ? kind_root(m, holds->kind) : -1;
 	for (int i = 0; i < m->thing.n; i++)
-		VEC_PUSH(names.at, model_text(m, m->thing.v[i].name));
+		if (of < 0 || kind_root(m, m->thing.v[i].kind) == of)
+			VEC_PUSH(names.at, model_text(m, m->thing.v[i].name));
 	for (int i = 0; i < m->live.n; i++)
 		VEC_PUSH(names.at, model_text(m, m->live.v[i].name));
 	for (int i = 0; i < m->alias.n; i++)
@@ -231,7 +235,7 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	for (int i = 0; i < m->field.n; i++)
 		if (m->field.v[i].kind == KIND_ENCOUNTER)
 			VEC_PUSH(names.at, model_text(m, m->field.v[i].name));
-	model_unread(m, -1, &names);
+	model_unread(m, of, &names);
 	const char *best = diag_nearest(model_text(m, n->name), names.at.v, names.at.n);
 	bool verb = false;
 	if (!best)
@@ -260,10 +264,18 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	expected = expected ? type_find(expected) : NULL;
 	if (expected && expected->base != VT_UNKNOWN && expected->base != VT_BOOL && !best) {
 		const char *example = type_example(m, expected);
-		buf_puts(&line, "Needed here: ");
+		if (s->written)
+			buf_printf(&line, "Needed in \"%s\": ", model_text(m, s->written));
+		else
+			buf_puts(&line, "Needed here: ");
 		type_print(m, expected, &line);
 		if (strcmp(example, "..") != 0)
 			buf_printf(&line, ", such as: %s", example);
+		diag_line(&d, buf_text(&line));
+	} else if (s->written && expected && expected->base != VT_UNKNOWN) {
+		buf_printf(&line, "The field \"%s\" holds ", model_text(m, s->written));
+		type_print(m, expected, &line);
+		buf_puts(&line, ".");
 		diag_line(&d, buf_text(&line));
 	} else if (s->asked && !best && !*who && m->live.n && m->side.n) {
 		const char *first = model_text(m, m->side.v[0].name);

@@ -501,6 +501,8 @@ void infer_values(struct scope *s, int field, struct span at, enum door door, st
 	int plain = 0;
 	if (door == DOOR_LINE && report_kept(m, field, at))
 		return;
+	const sym within = s->written;
+	s->written = door == DOOR_LINE ? f->name : within;
 	for (struct node *v = values; v; v = v->next) {
 		switch (v->kind) {
 		case N_KIND_V_COUNT:
@@ -521,4 +523,5 @@ void infer_values(struct scope *s, int field, struct span at, enum door door, st
 		}
 		infer_own_fields(s, v, many ? type->elem : type);
 	}
+	s->written = within;
 }

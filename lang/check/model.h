@@ -478,6 +478,7 @@ struct scope {
 	int loops;
 	sym label;       /* what a roll here is called */
 	bool label_of_place; /* and its owner: the thing whose field is being set, else .. */
+	sym written;     /* field that a line gives the values of, or 0 */
 };
 struct type *infer(struct scope *s, struct node *n, struct type *expected);
 void infer_block(struct scope *s, struct node *list);

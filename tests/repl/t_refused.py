@@ -58,6 +58,10 @@ def names(t):
     t.same("each line is told of its own mistakes", err.count("I don't know what \"Foo\" is."), 2)
     status, out, err = t.fray("repl", "small.fray", stdin="begin\n}\nset Bruna's hit points = 5\nBruna's hit points\n")
     t.check("lines after a stray } are read", out.endswith("5\n") and status == 2, out, err)
+    t.write("shelf.fray", "use osric\nuse shelf\ncombatant Ann { hit points: 8; level: 1 }\nencounter e { side one: Ann; side two: orc }\n")
+    for line, answer in (("Ann's sickened", "0"), ("set Ann's terrified = yes\nAnn's terrified", "yes"), ("Ann's psychic wound", "no")):
+        status, out, err = t.fray("repl", "shelf.fray", stdin="begin\n5\n%s\n" % line)
+        t.check("known at once, from a part of the shelf not read yet: " + line.split("\n")[0], status == 0 and out.endswith("\n%s\n" % answer), out, err)
     status, out, err = t.fray("repl", "small.fray", stdin="combatant attack orc #1 { hit pints: 3 }\nbegin\nBruna attacks orc #1\nstep 3\n")
     t.check("a name that was refused is no name", status == 2 and "Bruna attacks orc #1" in out, out, err)
 

@@ -1,0 +1,1 @@
+fray check field-named.fray
