@@ -37,10 +37,11 @@ bool probe_open(struct fray *f, struct node *expr, bool record, struct probe *ou
 	bool ok = false;
 	if (same && width <= (int)FRAY_COUNT(out->value)) {
 		struct trace *t = vm_trace(f->vm);
-		int32_t mark = t->n;
+		const int32_t mark = t->n, own = (int32_t)vm_block(f->vm)[H_TRACE];
 		vm_program(f->vm, out->program);
 		ok = vm_call(f->vm, out->program->probe_fn, NULL, 0, out->value, width, record);
 		vm_program(f->vm, f->program);
+		vm_block(f->vm)[H_TRACE] = own; /* what was recorded for it is not the fight's */
 		for (int32_t i = mark; i < t->n && record; i++)
 			if (trace_get(t, i)->kind == REC_QUESTION && trace_get(t, i)->parent < mark) {
 				out->record = i;

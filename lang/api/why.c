@@ -3,6 +3,7 @@
 
 #include "lang/api/otherwise.h"
 #include "lang/api/question.h"
+#include "lang/api/reason.h"
 #include "runtime/explain/emit.h"
 #include "runtime/explain/explain.h"
 #include "runtime/world/block.h"
@@ -199,6 +200,8 @@ static void last_sentence(struct fray *f, struct asking *a, struct answer *answe
 
 static bool make(struct fray *f, struct asking *a, struct answer *answer)
 {
+	if (reason_make(f, &a->q, a->node->a, answer))
+		return true;
 	struct inquiry s = {.p = a->program, .t = vm_trace(f->vm), .world = vm_block(f->vm)};
 	s.end = (int32_t)s.world[H_TRACE] < s.t->n ? (int32_t)s.world[H_TRACE] : s.t->n;
 	log_open(&s.log, s.p, s.t);
@@ -268,6 +271,14 @@ static enum fray_status answer(struct fray *f, struct asking *a)
 		in_full(f, a, &d);
 	}
 	bool made = (json || !(a->node->num & WHY_IN_FULL)) && make(f, a, &said);
+	if (!made && !a->probed && (a->q.kind == ASK_VALUE || a->q.kind == ASK_STATE)) {
+		/* no rule knows it: that is said now */
+		if (!ask_value(f, a)) {
+			answer_free(&said);
+			return FRAY_WRONG;
+		}
+		a->program = a->probe.program;
+	}
 	if (made)
 		last_sentence(f, a, &said);
 	if (json)
@@ -284,14 +295,8 @@ enum fray_status why_node(struct fray *f, struct node *n)
 {
 	struct asking a;
 	struct buf text = {0};
-	enum fray_status s = FRAY_WRONG;
 	if (!f->vm) {
 		diag_report(&f->sink, M_NO_FIGHT, n->span, 0);
-		return FRAY_WRONG;
-	}
-	if (n->a && n->a->kind == N_KIND_E_NAME && question_who(f, n->a) != NONE) {
-		const char *name = model_text(&f->model, n->a->name);
-		diag_report(&f->sink, M_WHY_WHOM, n->a->span, 1, name);
 		return FRAY_WRONG;
 	}
 	memset(&a, 0, sizeof a);
@@ -304,10 +309,10 @@ enum fray_status why_node(struct fray *f, struct node *n)
 		a.q.text = buf_text(&text);
 	}
 	bool value = a.q.kind == ASK_VALUE || a.q.kind == ASK_STATE;
-	if (!value || ask_value(f, &a)) {
-		a.program = a.probed ? a.probe.program : f->program;
-		s = answer(f, &a);
-	}
+	if (value && reason_can(f, n->a))
+		ask_value(f, &a);
+	a.program = a.probed ? a.probe.program : f->program;
+	enum fray_status s = answer(f, &a);
 	if (value)
 		probe_close(f, &a.probe);
 	question_free(&a.q);

@@ -95,10 +95,9 @@ void answer_rule_of(const struct program *p, struct answer *a, int32_t clause)
 bool answer_make(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	static bool (*const make[])(const struct inquiry *, const struct question *, struct answer *) = {
-		[ASK_EVENT] = answer_event, [ASK_NOT] = answer_not, [ASK_ORDER] = answer_order, [ASK_VALUE] = answer_value, [ASK_STATE] = answer_state,
-		[ASK_CHOICE] = answer_choice, [ASK_SIDE] = answer_side, [ASK_DIE] = answer_die, [ASK_RULE] = answer_rule,
+		[ASK_EVENT] = answer_event, [ASK_NOT] = answer_not, [ASK_ORDER] = answer_order,
 	};
-	return make[q->kind](s, q, out);
+	return q->kind < FRAY_COUNT(make) && make[q->kind](s, q, out);
 }
 
 /* ---- text ---- */

@@ -111,15 +111,9 @@ void answer_rule_of(const struct program *p, struct answer *a, int32_t clause);
 bool answer_event(const struct inquiry *s, const struct question *q, struct answer *out);
 bool answer_not(const struct inquiry *s, const struct question *q, struct answer *out);
 bool answer_order(const struct inquiry *s, const struct question *q, struct answer *out);
-bool answer_value(const struct inquiry *s, const struct question *q, struct answer *out);
-bool answer_state(const struct inquiry *s, const struct question *q, struct answer *out);
-bool answer_choice(const struct inquiry *s, const struct question *q, struct answer *out);
-bool answer_side(const struct inquiry *s, const struct question *q, struct answer *out);
-bool answer_die(const struct inquiry *s, const struct question *q, struct answer *out);
-bool answer_rule(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Of two EVENT records of one round, whatever was asked: which comes first, or that they are together, and why. */
 bool answer_order_of(const struct inquiry *s, int32_t one, int32_t other, struct answer *out);
-/* The one for this kind. */
+/* The one for this kind. Answers about values, states, choices, sides, dice and rules need the script: lang/api/reason.h. */
 bool answer_make(const struct inquiry *s, const struct question *q, struct answer *out);
 
 /* ---- how it is told ---- */

@@ -105,16 +105,27 @@ void answer_rule_text(const struct program *p, int32_t clause, struct buf *out)
 
 /* ---- when, how it fell, who ---- */
 
+/* The phase before the first round that a record belongs to: "surprise actions". */
+static const char *phase_before(const struct log *l, int32_t number)
+{
+	const int32_t at = trace_back(l->t, number, 1u << REC_PHASE);
+	const int32_t phase = at >= 0 ? log_at(l, at)->what : -1;
+	return phase >= 0 && phase < l->p->phases ? l->p->phase[phase].name : NULL;
+}
+
 bool answer_when(const struct log *l, int32_t number, struct buf *out)
 {
 	const struct record *r = log_at(l, number);
+	const int round = r->round;
 	struct buf time = {0};
 	bool moment = log_moment(l, number, &time);
-	int round = r->round;
+	const char *phase = round <= 0 && moment ? phase_before(l, number) : NULL;
 	if (moment)
 		buf_puts(out, buf_text(&time));
 	if (round > 0)
 		buf_printf(out, moment ? " of round %d" : "round %d", round);
+	else if (phase)
+		buf_printf(out, " of the %s", phase);
 	buf_free(&time);
 	return moment || round > 0;
 }

@@ -1,0 +1,121 @@
+/* reason.h - answers of `why` that need the script as well as the log: where a value is written, which
+ * condition of a rule or a policy held, and which did not.
+ *
+ *   reason_words.c   sentences of the script with the names put in, and what they come to now or then
+ *   reason_cond.c    conditions in words, down to the stored values that they rest on
+ *   reason_value.c   where a value comes from       reason_sum.c     what rules add to it
+ *   reason_state.c   why somebody is able, down     reason_choice.c  why somebody chose that
+ *   reason_side.c    why a side won                 reason_die.c     why a die was rolled
+ *   reason_rule.c    where a rule applied, or why it did not
+ *   reason.c         which of them a question is for
+ *   stated.c         where a value that the fight began with is written
+ *
+ * Each answer reads the log; what the log does not hold is worked out in a world that the fight went
+ * through (reason_go), and left out where it does not agree with the log. */
+#ifndef FRAY_API_REASON_H
+#define FRAY_API_REASON_H
+
+#include "lang/api/probe.h"
+#include "runtime/explain/answer.h"
+
+/* ---- stated.c ---- */
+
+enum stated_sort { STATED_NOWHERE, STATED_BY_SCENE, STATED_BY_BLOCK, STATED_OF_ALL };
+struct stated { enum stated_sort sort; struct span at; int thing; /* its stat block; -1 */ bool inherited; };
+/* Where the value that a field began with is written. `field` is the model's. */
+struct stated stated_find(struct fray *f, int field, word owner);
+/* "things.fray, line 37" */
+void stated_place(struct fray *f, struct span at, struct buf *out);
+
+/* ---- reason_words.c ---- */
+
+enum { BOUND_MOST = 10 };
+struct bound { sym name; int kind; word live; };
+/* Names of a clause or a policy, and who they are. */
+struct names { struct bound at[BOUND_MOST]; int n; };
+void names_bind(struct names *b, sym name, int kind, word live);
+
+/* An expression with the names put in, not looked at by the checker yet. */
+struct node *reason_put(struct fray *f, const struct node *n, const struct names *b);
+/* The same as text. */
+void reason_text(struct fray *f, const struct node *n, const struct names *b, struct buf *out);
+/* What an expression comes to; false, and nothing is said, when it cannot be worked out. With `record`, its questions are left in the log. */
+bool reason_worth(struct fray *f, struct node *n, bool record, struct probe *p);
+/* Ends that; the log keeps its first `mark` records. */
+void reason_close(struct fray *f, struct probe *p, int32_t mark);
+/* Whether it can be worked out at all. */
+bool reason_can(struct fray *f, const struct node *n);
+/* The same of a yes or no. */
+bool reason_holds(struct fray *f, struct node *n, bool *holds);
+/* Its value in words. */
+bool reason_value_text(struct fray *f, struct node *n, struct buf *out);
+
+/* To a world of the past and back, with the log as it is. False: none is kept of that time. */
+struct visit { word *present; };
+bool reason_go(struct fray *f, int32_t before, struct visit *v);
+void reason_back(struct fray *f, struct visit *v);
+
+/* "Bruna hit orc #1", "Halvaine's web was complete": the event behind a record; the act's own, if there is one. Returns it, -1: none. */
+int32_t reason_deed(const struct log *l, int32_t record);
+/* Whether it can be told as somebody's doing. */
+bool reason_is_told(const struct log *l, int32_t deed);
+void reason_deed_text(const struct log *l, int32_t record, struct buf *out);
+/* " in segment 4 of round 1"; " before the first round" */
+void reason_when(const struct log *l, int32_t record, struct buf *out);
+void reason_owner(const struct program *p, int kind, word live, struct buf *out);
+/* "it", "them" for a field; "is", "are". */
+bool reason_plural(const char *name);
+
+/* ---- reason_cond.c ---- */
+
+/* A stored value that a condition rests on. */
+struct rests { int field; bool pair; word owner, other; };
+struct condition {
+	struct buf text;         /* "orc #3 is not awake", "orc #1's hit points are 0, at most 0" */
+	VEC(struct rests) rest;
+	VEC(int32_t) clause;     /* that were gone through */
+};
+/* Why an expression, its names being those, is so, or is not; false: nothing can be said, or it is the other way round. */
+bool condition_of(struct fray *f, const struct node *n, const struct names *b, bool so, struct condition *out);
+/* "orcs are not down": an E_IS as it is, or is not. */
+void reason_is_text(struct fray *f, const struct node *n, const struct names *b, bool so, struct buf *out);
+void condition_free(struct condition *c);
+/* The last change of what it rests on; -1: there is none. */
+int32_t condition_change(const struct fray *f, const struct condition *c);
+
+/* ---- the answers ---- */
+
+struct reason {
+	struct fray *f;
+	struct log *log;         /* open */
+	const struct program *p;
+	const struct trace *t;
+	struct node *n;          /* what is asked, as it was read */
+	bool negated;
+	const char *text;        /* as it was typed, without "why" */
+	int32_t end;             /* the fight's own records */
+};
+
+/* False: it is not for this one, and nothing was added. */
+bool reason_value(struct reason *r, struct answer *out);
+/* reason_sum.c: a QUESTION record, `stored` being what stands below what rules add. */
+bool reason_made_of(struct reason *r, int32_t question, const char *stored, struct answer *out);
+bool reason_state(struct reason *r, struct answer *out);
+/* Why a side won (`wins`), or lost; what is not so is said first. */
+bool reason_won(struct reason *r, word side, bool wins, struct answer *out);
+/* Why the fight is over, or took as long as it did. */
+bool reason_length(struct reason *r, struct answer *out);
+/* The label of a die that a name means; -1: none. Why it was rolled for those. */
+int reason_label(const struct program *p, const char *asked);
+bool reason_die(struct reason *r, int label, const people *who, word side, struct answer *out);
+bool reason_rule(struct reason *r, const char *name, struct answer *out);
+/* What was meant by what cannot be worked out: a die, a question of several, a field of others, somebody's bare name. */
+bool reason_meant(struct reason *r, const struct question *q, struct answer *out);
+/* The DECLARE record of the act that a record is of, or -1; why that was chosen. */
+int32_t reason_declared(const struct log *l, int32_t record);
+bool reason_choice(struct reason *r, int32_t record, struct answer *out);
+
+/* The answer to a question that why.c has read; false: answer_make has it, or nobody. */
+bool reason_make(struct fray *f, const struct question *q, struct node *n, struct answer *out);
+
+#endif

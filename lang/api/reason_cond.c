@@ -1,0 +1,559 @@
+/* reason_cond.c - why a condition holds, or does not: down to what decides, the first part that fails or the
+ * one that holds, and to the stored values that this rests on. Names are put in, and values are added. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/api/reason.h"
+
+enum { DEEP_MOST = 8, MEMBERS_TOLD = 6, MEMBERS_MOST = 12, SET_MOST = 64 };
+
+void condition_free(struct condition *c)
+{
+	buf_free(&c->text);
+	VEC_FREE(c->rest);
+	VEC_FREE(c->clause);
+	memset(c, 0, sizeof *c);
+}
+
+/* ---- what it rests on ---- */
+
+static void rest_add(struct condition *c, struct rests x)
+{
+	for (int i = 0; i < c->rest.n; i++)
+		if (c->rest.v[i].field == x.field && c->rest.v[i].pair == x.pair && c->rest.v[i].owner == x.owner && c->rest.v[i].other == x.other)
+			return;
+	VEC_PUSH(c->rest, x);
+}
+
+/* The live thing that a node names; NONE: none. */
+static word live_of(struct fray *f, const struct node *n, const struct names *b)
+{
+	struct probe p;
+	const int32_t mark = vm_trace(f->vm)->n;
+	struct node *x = reason_put(f, n, b);
+	word who = reason_worth(f, x, false, &p) && p.type.base == VT_LIVE ? p.value[0] : NONE;
+	reason_close(f, &p, mark);
+	return who;
+}
+
+/* The stored values that a checked expression reads: `x` is `n` with the names put in. */
+static void rests_on(struct fray *f, const struct node *n, const struct node *x, const struct names *b, struct condition *out)
+{
+	const struct model *m = &f->model;
+	if (!n || !x)
+		return;
+	if (x->kind == N_KIND_E_FIELD && n->a) {
+		int field = x->ref_kind == REF_FIELD ? x->ref : x->ref_kind == REF_QUESTION ? m->question.v[x->ref].field : -1;
+		if (field >= 0 && m->kind.v[m->field.v[field].kind].live)
+			rest_add(out, (struct rests){field, false, live_of(f, n->a, b), NONE});
+	}
+	if (x->kind == N_KIND_E_CALL && n->b && n->b->next && n->a) {
+		int pair = x->a->kind == N_KIND_E_NAME ? model_pair(m, x->a->name) : -1;
+		if (pair >= 0)
+			rest_add(out, (struct rests){pair, true, live_of(f, n->b, b), live_of(f, n->b->next, b)});
+	}
+	const struct node *const from[] = {n->a, n->b, n->c, n->d}, *const to[] = {x->a, x->b, x->c, x->d};
+	if (x->kind == N_KIND_E_AGG || x->kind == N_KIND_E_SET || x->kind == N_KIND_E_PICK)
+		return;
+	for (int i = 0; i < 4; i++)
+		for (const struct node *k = from[i], *l = to[i]; k && l; k = k->next, l = l->next)
+			rests_on(f, k, l, b, out);
+}
+
+int32_t condition_change(const struct fray *f, const struct condition *c)
+{
+	const struct trace *t = vm_trace(f->vm);
+	int32_t best = -1;
+	for (int i = 0; i < c->rest.n; i++) {
+		const struct rests *x = &c->rest.v[i];
+		if (x->owner == NONE)
+			continue;
+		int32_t at = -1;
+		if (!x->pair) {
+			at = trace_back_to_change(t, t->n - 1, f->model.field.v[x->field].program, x->owner);
+			while (at >= 0 && trace_get(t, at)->dropped)
+				at = trace_back_to_change(t, at - 1, f->model.field.v[x->field].program, x->owner);
+		} else {
+			const int pair = f->model.pair.v[x->field].program;
+			for (at = trace_back(t, t->n - 1, 1u << REC_CHANGE); at >= 0; at = trace_back(t, at - 1, 1u << REC_CHANGE)) {
+				const struct record *r = trace_get(t, at);
+				const word *v = trace_values_at(t, r);
+				if (r->flag == 1 && r->what == pair && !r->dropped && v && r->value_count > 1 &&
+				    ((r->owner == x->owner && v[1] == x->other) || (r->owner == x->other && v[1] == x->owner)))
+					break;
+			}
+		}
+		if (at > best)
+			best = at;
+	}
+	return best;
+}
+
+/* ---- in words ---- */
+
+static bool literal(const struct node *n)
+{
+	switch (n->kind) {
+	case N_KIND_E_NUM: case N_KIND_E_QTY: case N_KIND_E_PERCENT: case N_KIND_E_CHANCE: case N_KIND_E_DICE: case N_KIND_E_TEXT:
+	case N_KIND_E_YES: case N_KIND_E_NO: case N_KIND_E_NONE: case N_KIND_E_MOMENT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* "orc #1's hit points are" */
+static void subject_add(struct fray *f, const struct node *n, const struct names *b, struct buf *out)
+{
+	struct buf text = {0};
+	reason_text(f, n, b, &text);
+	const bool field = n->kind == N_KIND_E_FIELD;
+	buf_printf(out, "%s %s ", buf_text(&text), field && reason_plural(model_text(&f->model, n->name)) ? "are" : "is");
+	buf_free(&text);
+}
+
+/* "13/4" is said as "3 1/4". */
+static void mixed(struct buf *value)
+{
+	char *end;
+	const char *text = buf_text(value);
+	const long top = strtol(text, &end, 10);
+	if (*end != '/' || end == text)
+		return;
+	const long bottom = strtol(end + 1, &end, 10);
+	if (*end || bottom <= 0 || top < bottom)
+		return;
+	buf_clear(value);
+	buf_printf(value, "%ld %ld/%ld", top / bottom, top % bottom, bottom);
+}
+
+/* "4", "Bruna's armour class (4)" */
+static void operand_add(struct fray *f, const struct node *n, const struct names *b, struct buf *out)
+{
+	struct buf value = {0}, text = {0};
+	reason_text(f, n, b, &text);
+	const bool worked_out = !literal(n) && reason_value_text(f, reason_put(f, n, b), &value);
+	mixed(&value);
+	if (worked_out && strcmp(buf_text(&value), buf_text(&text)) != 0)
+		buf_printf(out, "%s (%s)", buf_text(&value), buf_text(&text));
+	else
+		buf_puts(out, buf_text(&text));
+	buf_free(&value);
+	buf_free(&text);
+}
+
+/* Those of a set for whom a part of its condition holds, `parts` of it. */
+static int members(struct fray *f, const struct node *set, const struct names *b, int parts, word *who, int most)
+{
+	struct node *x = reason_put(f, set, b);
+	struct probe p;
+	const int32_t mark = vm_trace(f->vm)->n;
+	int n = 0;
+	if (x->c && x->c->kind == N_KIND_E_AND) {
+		struct node **end = &x->c->a;
+		for (int i = 0; i < parts && *end; i++)
+			end = &(*end)->next;
+		*end = NULL;
+		if (parts == 1)
+			x->c = x->c->a;
+	}
+	if (parts == 0)
+		x->c = NULL;
+	const bool known = reason_worth(f, x, false, &p) && p.type.base == VT_SET;
+	for (int i = 0; known && i < p.words * 64; i++)
+		if (p.value[i / 64] >> (i % 64) & 1) {
+			if (n < most)
+				who[n] = i;
+			n++;
+		}
+	n = known ? n : -1;
+	reason_close(f, &p, mark);
+	return n;
+}
+
+static void people_add(struct fray *f, const word *who, int n, struct buf *out)
+{
+	const int told = n > MEMBERS_TOLD ? MEMBERS_TOLD : n;
+	for (int i = 0; i < told; i++) {
+		buf_puts(out, i == 0 ? "" : i == n - 1 ? " and " : ", ");
+		program_live(f->program, KIND_COMBATANT, who[i], out);
+	}
+	if (n > told)
+		buf_printf(out, " and %d more", n - told);
+}
+
+/* "count (foe in X's enemies where ..)": how many those are, and who. */
+static bool counted(struct fray *f, const struct node *n, const struct names *b, struct buf *out)
+{
+	word who[SET_MOST];
+	if (n->kind != N_KIND_E_AGG || n->op != AGG_COUNT || !n->a)
+		return false;
+	const struct node *set = n->a;
+	int k;
+	if (set->kind == N_KIND_E_SET) {
+		const int parts = !set->c ? 0 : set->c->kind == N_KIND_E_AND ? node_count(set->c->a) : 1;
+		k = members(f, set, b, parts, who, SET_MOST);
+	} else {
+		return false;
+	}
+	if (k < 0)
+		return false;
+	buf_printf(out, "of ");
+	reason_text(f, set->a ? set->a : set, b, out);
+	buf_printf(out, " it counts %d", k);
+	if (k > 0 && k <= SET_MOST) {
+		buf_puts(out, " (");
+		people_add(f, who, k, out);
+		buf_putc(out, ')');
+	}
+	return true;
+}
+
+static void comparison(struct fray *f, const struct node *n, const struct names *b, bool so, struct condition *out)
+{
+	static const char *const holds[] = {[BIN_EQ] = "", [BIN_NE] = ", not ", [BIN_LT] = ", less than ", [BIN_GT] = ", more than ", [BIN_LE] = " or less", [BIN_GE] = " or more"};
+	static const char *const fails[] = {[BIN_EQ] = ", not ", [BIN_NE] = "", [BIN_LT] = ", not less than ", [BIN_GT] = ", not more than ", [BIN_LE] = ", more than ", [BIN_GE] = ", less than "};
+	const char *relation = (so ? holds : fails)[n->op];
+	struct node *left = reason_put(f, n->a, b);
+	struct buf value = {0};
+	if (!reason_value_text(f, left, &value))
+		buf_puts(&value, "unknown");
+	mixed(&value);
+	if (!counted(f, n->a, b, &out->text)) {
+		subject_add(f, n->a, b, &out->text);
+		buf_puts(&out->text, buf_text(&value));
+	}
+	if (*relation == ' ') { /* "0"; "-3, 0 or less" */
+		struct buf right = {0};
+		operand_add(f, n->b, b, &right);
+		if (strcmp(buf_text(&right), buf_text(&value)) != 0)
+			buf_printf(&out->text, ", %s%s", buf_text(&right), relation);
+		buf_free(&right);
+	} else if (*relation) {
+		buf_puts(&out->text, relation);
+		operand_add(f, n->b, b, &out->text);
+	}
+	buf_free(&value);
+}
+
+static bool part_of(const struct names *b, sym name)
+{
+	for (int i = 0; i < b->n; i++)
+		if (b->at[i].name == name)
+			return true;
+	return false;
+}
+
+/* "X is Y", "X is not Y" as it stands there. */
+void reason_is_text(struct fray *f, const struct node *n, const struct names *b, bool so, struct buf *out)
+{
+	reason_text(f, n->a, b, out);
+	const bool plural = n->a->kind == N_KIND_E_NAME && model_side(&f->model, n->a->name) >= 0 && reason_plural(model_text(&f->model, n->a->name));
+	buf_printf(out, " %s%s ", plural ? "are" : "is", so ? "" : " not");
+	if (n->b->kind == N_KIND_E_NAME && !part_of(b, n->b->name))
+		buf_puts(out, model_text(&f->model, n->b->name));
+	else
+		reason_text(f, n->b, b, out);
+}
+
+static bool deep(struct fray *f, const struct node *n, const struct names *b, bool so, struct condition *out, int depth);
+
+/* The clause of the program that answered a question of that name, asked with `record` since `mark`; -1: what is stored did. */
+static int32_t answered_by(struct fray *f, const char *name, int32_t mark)
+{
+	const struct trace *t = vm_trace(f->vm);
+	int32_t clause = -1;
+	for (int32_t i = mark; i < t->n; i++) {
+		const struct record *q = trace_get(t, i);
+		if (q->kind == REC_QUESTION && q->parent < mark && q->what >= 0 && !strcmp(f->program->question[q->what].name, name))
+			clause = q->clause;
+	}
+	return clause;
+}
+
+static int model_clause(const struct model *m, int32_t program)
+{
+	for (int i = 0; i < m->clause.n; i++)
+		if (m->clause.v[i].in_force && m->clause.v[i].program == program && m->clause.v[i].question >= 0)
+			return i;
+	return -1;
+}
+
+/* A definition that says yes: "X is able when ..", "X's able = yes when .." */
+static bool says_yes(const struct mclause *c)
+{
+	return c->in_force && c->sort == CLAUSE_DEFINE && c->when && (c->node->kind == N_KIND_C_BE || (c->node->b && c->node->b->kind == N_KIND_E_YES));
+}
+
+static void names_of(const struct mclause *c, const struct names *who, struct names *b)
+{
+	b->n = 0;
+	for (int i = 0; i < c->params && i < who->n; i++)
+		names_bind(b, c->param_name[i], who->at[i].kind, who->at[i].live);
+}
+
+static void condition_join(struct condition *out, struct condition *more)
+{
+	buf_printf(&out->text, "%s%s", out->text.length ? ", and " : "", buf_text(&more->text));
+	for (int i = 0; i < more->rest.n; i++)
+		rest_add(out, more->rest.v[i]);
+	for (int i = 0; i < more->clause.n; i++)
+		VEC_PUSH(out->clause, more->clause.v[i]);
+	condition_free(more);
+}
+
+/* Nothing said yes: each definition that could have, and what it lacks. */
+static bool undefined(struct fray *f, const struct mquestion *q, const struct names *who, struct condition *out, int depth)
+{
+	bool told = false;
+	for (int i = 0; i < q->clause.n; i++) {
+		const struct mclause *c = &f->model.clause.v[q->clause.v[i]];
+		struct condition one = {0};
+		struct names b;
+		if (!says_yes(c))
+			continue;
+		names_of(c, who, &b);
+		VEC_PUSH(one.clause, c->program);
+		if (!deep(f, c->when, &b, c->unless, &one, depth + 1)) {
+			condition_free(&one);
+			return false;
+		}
+		condition_join(out, &one);
+		told = true;
+	}
+	return told;
+}
+
+/* A question of a subject or of several was answered so: by which clause, and why that. */
+static bool answered(struct fray *f, int question, struct node *asked, const struct names *who, bool yes, struct condition *out, int depth)
+{
+	const struct model *m = &f->model;
+	const struct mquestion *q = &m->question.v[question];
+	struct probe p;
+	const int32_t mark = vm_trace(f->vm)->n;
+	struct names b = {.n = 0};
+	bool ok = reason_worth(f, asked, true, &p);
+	const int32_t clause = ok ? answered_by(f, model_text(m, q->name), mark) : -1;
+	reason_close(f, &p, mark);
+	int at = clause >= 0 ? model_clause(m, clause) : -1;
+	if (at < 0)
+		return !yes && undefined(f, q, who, out, depth);
+	const struct mclause *c = &m->clause.v[at];
+	names_of(c, who, &b);
+	VEC_PUSH(out->clause, c->program);
+	if (c->when && deep(f, c->when, &b, !c->unless, out, depth + 1))
+		return true;
+	/* "define engaged (one, other) = distance (one, other) <= 10 ft" */
+	if (!c->when && c->node->kind == N_KIND_C_DEFINE && c->node->b && !literal(c->node->b))
+		return deep(f, c->node->b, &b, yes, out, depth + 1);
+	return false;
+}
+
+static bool is_adjective(struct fray *f, const struct node *n, const struct node *x, const struct names *b, bool so, struct condition *out, int depth)
+{
+	const struct mquestion *q = &f->model.question.v[x->ref];
+	struct names who = {.n = 0};
+	const word live = live_of(f, n->a, b);
+	struct node *asked = reason_put(f, n, b);
+	asked->num = 0;
+	if (live != NONE && q->subject >= 0)
+		names_bind(&who, q->name, kind_root(&f->model, q->subject), live);
+	if (live != NONE && depth < DEEP_MOST && answered(f, x->ref, asked, &who, so, out, depth))
+		return true;
+	reason_is_text(f, n, b, so, &out->text);
+	if (q->field >= 0)
+		rest_add(out, (struct rests){q->field, false, live, NONE});
+	return true;
+}
+
+/* ---- of several ---- */
+
+/* "orc #1, orc #2 and orc #3 are not able": a part of the condition that says something of the member alone. */
+static bool of_each(struct fray *f, const struct node *part, sym member, const struct names *b, const word *who, int n, bool so, struct buf *out)
+{
+	if (part->kind != N_KIND_E_IS || part->a->kind != N_KIND_E_NAME || part->a->name != member || part->b->kind != N_KIND_E_NAME)
+		return false;
+	people_add(f, who, n, out);
+	buf_printf(out, " %s%s ", n == 1 ? "is" : "are", so == (part->num == 1) ? " not" : "");
+	reason_text(f, part->b, b, out);
+	return true;
+}
+
+/* What a part comes to for each of them, and what it rests on. */
+static bool each_of(struct fray *f, const struct node *part, sym member, const struct names *b, const word *who, int n, bool so, struct condition *out, int depth)
+{
+	const bool together = of_each(f, part, member, b, who, n, so, &out->text);
+	for (int i = 0; i < n && i < MEMBERS_MOST; i++) {
+		struct condition c = {0};
+		struct names one = *b;
+		names_bind(&one, member, KIND_COMBATANT, who[i]);
+		bool told = deep(f, part, &one, so, &c, depth + 1);
+		if (!told && !together) {
+			condition_free(&c);
+			return false;
+		}
+		if (together || i >= MEMBERS_TOLD)
+			buf_clear(&c.text);
+		if (!c.text.length) {
+			for (int k = 0; k < c.rest.n; k++)
+				rest_add(out, c.rest.v[k]);
+			condition_free(&c);
+		} else {
+			condition_join(out, &c);
+		}
+	}
+	return true;
+}
+
+/* "any (foe in X's enemies where ..)": who it is; of nobody, at which part of the condition the last ones fail. */
+static bool of_several(struct fray *f, const struct node *n, const struct names *b, bool some, struct condition *out, int depth)
+{
+	const struct node *set = n->a;
+	word now[SET_MOST], before[SET_MOST];
+	if (!set || set->kind != N_KIND_E_SET || !set->c || set->b)
+		return false;
+	const int parts = set->c->kind == N_KIND_E_AND ? node_count(set->c->a) : 1;
+	const struct node *part = set->c->kind == N_KIND_E_AND ? set->c->a : set->c;
+	if (some) {
+		int k = members(f, set, b, parts, now, SET_MOST);
+		if (k <= 0)
+			return false;
+		const struct node *own = part; /* a part that says something of the member alone reads best */
+		while (own && own->kind != N_KIND_E_IS)
+			own = parts > 1 ? own->next : NULL;
+		return each_of(f, own ? own : part, set->name, b, now, k < SET_MOST ? k : SET_MOST, true, out, depth);
+	}
+	int last = members(f, set, b, 0, before, SET_MOST);
+	if (last == 0) {
+		buf_puts(&out->text, "there is nobody in ");
+		reason_text(f, set->a, b, &out->text);
+		return true;
+	}
+	for (int i = 1; i <= parts && last > 0; i++, part = part->next) {
+		int k = members(f, set, b, i, now, SET_MOST);
+		if (k < 0)
+			return false;
+		if (k == 0)
+			return each_of(f, part, set->name, b, before, last < SET_MOST ? last : SET_MOST, false, out, depth);
+		memcpy(before, now, sizeof before);
+		last = k;
+	}
+	return false;
+}
+
+/* ---- all kinds ---- */
+
+static bool parts_of(struct fray *f, const struct node *n, const struct names *b, bool so, struct condition *out, int depth)
+{
+	/* one part decides: the first that fails of all, the first that holds of any */
+	const bool all = n->kind == N_KIND_E_AND;
+	bool told = false;
+	for (const struct node *k = n->a; k; k = k->next) {
+		bool holds;
+		if (!reason_holds(f, reason_put(f, k, b), &holds))
+			return false;
+		if (so == all) { /* every part is needed */
+			struct condition c = {0};
+			if (deep(f, k, b, so, &c, depth + 1)) {
+				condition_join(out, &c);
+				told = true;
+			} else {
+				condition_free(&c);
+			}
+		} else if (holds == so) {
+			return deep(f, k, b, so, out, depth + 1);
+		}
+	}
+	return told;
+}
+
+static bool deep(struct fray *f, const struct node *n, const struct names *b, bool so, struct condition *out, int depth)
+{
+	bool holds;
+	struct node *x = reason_put(f, n, b);
+	if (depth > DEEP_MOST || !reason_holds(f, x, &holds) || holds != so)
+		return false;
+	switch (n->kind) {
+	case N_KIND_E_NOT:
+		return deep(f, n->a, b, !so, out, depth);
+	case N_KIND_E_AND: case N_KIND_E_OR:
+		return parts_of(f, n, b, so, out, depth);
+	case N_KIND_E_BINARY:
+		if (n->op < BIN_EQ)
+			return false;
+		comparison(f, n, b, so, out);
+		rests_on(f, n, x, b, out);
+		return true;
+	case N_KIND_E_AGG:
+		if (n->op != AGG_COUNT && of_several(f, n, b, (n->op == AGG_ANY) == so, out, depth))
+			return true;
+		break;
+	case N_KIND_E_IS: {
+		const bool yes = so != (n->num == 1);
+		if (x->ref_kind == REF_ADJECTIVE)
+			return is_adjective(f, n, x, b, yes, out, depth);
+		if (x->ref_kind == REF_FLAG) {
+			reason_is_text(f, n, b, yes, &out->text);
+			rest_add(out, (struct rests){x->ref, false, live_of(f, n->a, b), NONE});
+			return true;
+		}
+		if (x->a->kind == N_KIND_E_FIELD) {
+			struct buf value = {0};
+			if (!reason_value_text(f, reason_put(f, n->a, b), &value))
+				buf_puts(&value, "unknown");
+			subject_add(f, n->a, b, &out->text);
+			buf_puts(&out->text, buf_text(&value));
+			if (!yes && strcmp(buf_text(&value), "none") != 0) {
+				buf_puts(&out->text, ", not ");
+				reason_text(f, n->b, b, &out->text);
+			}
+			buf_free(&value);
+			rests_on(f, n, x, b, out);
+			return true;
+		}
+		reason_is_text(f, n, b, yes, &out->text);
+		return true;
+	}
+	case N_KIND_E_HAS:
+		reason_text(f, n->a, b, &out->text);
+		buf_puts(&out->text, so ? " has " : " has no ");
+		reason_text(f, n->b, b, &out->text);
+		if (x->ref_kind == REF_LIST_FIELD && x->ref >= 0)
+			rest_add(out, (struct rests){x->ref, false, live_of(f, n->a, b), NONE});
+		rests_on(f, n, x, b, out);
+		return true;
+	case N_KIND_E_FIELD:
+		if (x->ref_kind == REF_QUESTION) {
+			struct names who = {.n = 0};
+			const word live = live_of(f, n->a, b);
+			names_bind(&who, f->model.question.v[x->ref].name, kind_root(&f->model, f->model.question.v[x->ref].subject), live);
+			if (live != NONE && answered(f, x->ref, reason_put(f, n, b), &who, so, out, depth))
+				return true;
+		}
+		break;
+	case N_KIND_E_CALL:
+		if (x->ref_kind == REF_QUESTION && x->ref >= 0) {
+			struct names who = {.n = 0};
+			for (const struct node *a = n->b; a; a = a->next)
+				names_bind(&who, f->model.question.v[x->ref].name, KIND_COMBATANT, live_of(f, a, b));
+			if (who.n == node_count(n->b) && answered(f, x->ref, reason_put(f, n, b), &who, so, out, depth))
+				return true;
+		}
+		break;
+	default:
+		break;
+	}
+	reason_text(f, n, b, &out->text);
+	buf_puts(&out->text, so ? ": yes" : ": no");
+	rests_on(f, n, x, b, out);
+	return true;
+}
+
+bool condition_of(struct fray *f, const struct node *n, const struct names *b, bool so, struct condition *out)
+{
+	memset(out, 0, sizeof *out);
+	if (deep(f, n, b, so, out, 0) && out->text.length)
+		return true;
+	condition_free(out);
+	return false;
+}

@@ -1,0 +1,117 @@
+/* reason_die.c - why a die was rolled: by which rule, for what, and what it was compared with; how often, and what it showed. */
+#include <string.h>
+#include <strings.h>
+
+#include "lang/api/reason.h"
+
+enum { ROLLS_MOST = 200, LINES_MOST = 5 };
+
+static bool label_is(const char *label, const char *asked)
+{
+	const size_t n = strlen(label), k = strlen(asked);
+	return !strcmp(label, asked) || (k > n && !strcmp(asked + k - n, label) && asked[k - n - 1] == ' ') || (n > k && !strncmp(label, asked, k) && label[k] == ' ');
+}
+
+int reason_label(const struct program *p, const char *asked)
+{
+	for (int i = 0; i < p->labels; i++)
+		if (!strcasecmp(p->label[i].name, asked))
+			return i;
+	for (int i = 0; i < p->labels; i++)
+		if (label_is(p->label[i].name, asked))
+			return i;
+	return -1;
+}
+
+static bool rolled_for(const struct reason *r, const struct record *d, const people *who, word side)
+{
+	const struct label_info *l = &r->p->label[d->what];
+	if (who->n == 0 && side == NONE)
+		return true;
+	if (l->owner.base != VT_LIVE)
+		return true;
+	if (l->owner.kind == KIND_SIDE)
+		return side != NONE && d->owner == side;
+	for (int i = 0; i < who->n && l->owner.kind == KIND_COMBATANT; i++)
+		if (who->v[i] == d->owner)
+			return true;
+	return false;
+}
+
+static void roll_add(const struct reason *r, int32_t roll, struct buf *out)
+{
+	const struct record *d = trace_get(r->t, roll);
+	log_label(r->log, d, out);
+	buf_putc(out, ' ');
+	log_total(r->log, d, out);
+	answer_fall(r->log, d, out);
+}
+
+/* What a value asked for beside the roll came to: "to-hit number (Bruna, orc #2): 11". */
+static int compared(struct reason *r, int32_t roll, struct answer *out)
+{
+	const struct record d = *trace_get(r->t, roll);
+	int n = 0;
+	for (int32_t i = d.parent >= 0 ? log_child(r->log, d.parent) : -1; i >= 0 && n < 2; i = log_sibling(r->log, i)) {
+		const struct record q = *trace_get(r->t, i);
+		if (q.kind != REC_QUESTION || q.dropped || i < roll || q.what < 0 || q.what >= r->p->questions || !vtype_is_number(r->p->question[q.what].type) || !log_weighed(r->log, i))
+			continue;
+		struct buf b = {0};
+		log_question(r->log, i, &b);
+		buf_puts(&b, ": ");
+		log_answer(r->log, i, q.what, q.value, &b);
+		answer_figure(out, i, q.clause, "%s", buf_text(&b));
+		buf_free(&b);
+		n++;
+	}
+	return n;
+}
+
+bool reason_die(struct reason *r, int label, const people *who, word side, struct answer *out)
+{
+	int32_t at[ROLLS_MOST];
+	int n = 0;
+	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_ROLL); i >= 0 && n < ROLLS_MOST; i = trace_back(r->t, i - 1, 1u << REC_ROLL)) {
+		const struct record *d = trace_get(r->t, i);
+		if (d->what == label && !d->dropped && rolled_for(r, d, who, side))
+			at[n++] = i;
+	}
+	if (n == 0) {
+		buf_printf(&out->about, "No such die was rolled: %s.", r->p->label[label].name);
+		return true;
+	}
+	const struct record d = *trace_get(r->t, at[0]);
+	struct buf b = {0};
+	roll_add(r, at[0], &b);
+	buf_printf(&out->about, "%s: rolled", buf_text(&b));
+	reason_when(r->log, at[0], &out->about);
+	const int32_t deed = reason_deed(r->log, at[0]);
+	if (deed >= 0 && log_actor(r->log, trace_get(r->t, deed)) != NONE) {
+		buf_puts(&out->about, " when ");
+		reason_deed_text(r->log, at[0], &out->about);
+	}
+	if (d.clause >= 0) {
+		buf_puts(&out->about, ", by the rule: ");
+		answer_rule_text(r->p, d.clause, &out->about);
+	}
+	buf_putc(&out->about, '.');
+	compared(r, at[0], out);
+	if (n > 1) {
+		const int told = n - 1 > LINES_MOST ? LINES_MOST : n - 1;
+		for (int i = told; i >= 1; i--) {
+			buf_clear(&b);
+			roll_add(r, at[i], &b);
+			reason_when(r->log, at[i], &b);
+			const int32_t then = reason_deed(r->log, at[i]);
+			if (then >= 0 && log_actor(r->log, trace_get(r->t, then)) != NONE) {
+				buf_puts(&b, " when ");
+				reason_deed_text(r->log, at[i], &b);
+			}
+			answer_figure(out, at[i], -1, "before: %s", buf_text(&b));
+		}
+		if (told < n - 1)
+			answer_figure(out, -1, -1, "and %d times earlier", n - 1 - told);
+	}
+	buf_free(&b);
+	return true;
+}

@@ -1,0 +1,196 @@
+/* reason_rule.c - why a rule, and why not: whether it is in force, where it applied, what outranked it, and what its condition lacks. */
+#include <string.h>
+#include <strings.h>
+
+#include "lang/api/reason.h"
+
+static int rule_called(const struct model *m, const char *name)
+{
+	int best = -1;
+	for (int i = 0; i < m->rule.n; i++)
+		if (!strcasecmp(model_text(m, m->rule.v[i].name), name) && (best < 0 || rule_in_force(m, i)))
+			best = i;
+	return best;
+}
+
+static bool of_rule(const struct reason *r, int32_t clause, const char *name)
+{
+	return clause >= 0 && clause < r->p->clauses && !strcasecmp(r->p->clause[clause].rule, name);
+}
+
+static void dropped_in(const struct node *list, sym rule, struct span *at)
+{
+	for (const struct node *n = list; n; n = n->next)
+		if (n->kind == N_KIND_DROP && n->name == rule)
+			*at = n->span;
+}
+
+/* Why it is not in force at all. */
+static bool out_of_force(struct reason *r, int rule, const char *name, struct answer *out)
+{
+	const struct model *m = &r->f->model;
+	const struct mrule *x = &m->rule.v[rule];
+	if (rule_in_force(m, rule))
+		return false;
+	buf_printf(&out->about, "The rule \"%s\" is not in force: ", name);
+	if (x->dropped) {
+		struct span at = {0};
+		for (int i = 0; i < m->module.n; i++)
+			for (int k = 0; k < m->module.v[i].tree.n; k++)
+				dropped_in(m->module.v[i].tree.v[k], x->name, &at);
+		if (r->f->encounter >= 0)
+			dropped_in(m->encounter.v[r->f->encounter].node->a, x->name, &at);
+		buf_puts(&out->about, "it was dropped");
+		if (at.file) {
+			buf_puts(&out->about, " in ");
+			stated_place(r->f, at, &out->about);
+		}
+	}
+	else if (x->replaced_by >= 0)
+		buf_printf(&out->about, "the rule \"%s\" replaces it", model_text(m, m->rule.v[x->replaced_by].name));
+	else if (x->option >= 0) {
+		const struct moption *o = &m->option.v[x->option];
+		const struct node *v = o->node->a;
+		for (int i = 0; v && i < o->value; i++)
+			v = v->next;
+		size_t n = 0;
+		const char *text = o->set ? sources_text(&r->f->sources, o->set->span, &n) : v ? sources_text(&r->f->sources, v->span, &n) : "";
+		buf_printf(&out->about, "it is a reading of the option \"%s\", which is %.*s", model_text(m, o->name), (int)n, text);
+		if (!o->set)
+			buf_puts(&out->about, " as nothing else is chosen");
+	} else
+		buf_puts(&out->about, "its option is not chosen");
+	buf_putc(&out->about, '.');
+	return true;
+}
+
+/* The last record in which a clause of it had a say; how often, in *n. `lost`: those in which it gave way. */
+static int32_t applied(const struct reason *r, const char *name, bool lost, int *n)
+{
+	int32_t last = -1, parent = -1;
+	*n = 0;
+	for (int32_t i = 0; i < r->end; i++) {
+		const struct record *x = trace_look(r->t, i);
+		if (x->dropped || !of_rule(r, x->clause, name))
+			continue;
+		const bool gave_way = x->kind == REC_LOST && x->value == 1;
+		const bool did = x->kind == REC_BASE || (x->kind == REC_ADJUST && x->value != 0) || x->kind == REC_BOUND || x->kind == REC_CHANGE || x->kind == REC_NOTE || x->kind == REC_ROLL ||
+			x->kind == REC_REFUSED || x->kind == REC_PEND || x->kind == REC_MOVED || x->kind == REC_RECAST || x->kind == REC_CANCEL || x->kind == REC_EVENT;
+		if (lost ? gave_way : did) {
+			/* several of its records in one event are one case */
+			const bool again = last >= 0 && x->parent >= 0 && (x->parent == parent || x->parent == last);
+			parent = x->kind == REC_EVENT ? i : x->parent;
+			last = i;
+			*n += !again;
+		}
+	}
+	return last;
+}
+
+/* The value or the event that a record belongs to, in words. */
+static void about_what(struct reason *r, int32_t record, struct buf *out)
+{
+	const struct record x = *trace_get(r->t, record);
+	const int32_t q = x.parent;
+	if ((x.kind == REC_BASE || x.kind == REC_ADJUST || x.kind == REC_BOUND || x.kind == REC_LOST) && q >= 0 && trace_get(r->t, q)->kind == REC_QUESTION) {
+		struct buf name = {0};
+		log_question(r->log, q, &name);
+		buf_puts(out, buf_text(&name));
+		if (x.kind == REC_ADJUST) {
+			buf_puts(out, ", by ");
+			log_change(r->p, r->p->question[trace_get(r->t, q)->what].type, x.value, out);
+		}
+		buf_free(&name);
+		return;
+	}
+	if (x.kind == REC_CHANGE || x.kind == REC_NOTE || x.kind == REC_REFUSED || x.kind == REC_RECAST || x.kind == REC_CANCEL || x.kind == REC_PEND) {
+		log_sentence(r->log, record, out);
+		return;
+	}
+	reason_deed_text(r->log, record, out);
+}
+
+/* Its clauses' condition, in the last case in which the question was asked. */
+static bool condition_lacks(struct reason *r, int rule, struct answer *out)
+{
+	const struct model *m = &r->f->model;
+	for (int i = 0; i < m->clause.n; i++) {
+		const struct mclause *c = &m->clause.v[i];
+		if (c->rule != rule || !c->in_force || !c->when || c->question < 0 || c->program < 0)
+			continue;
+		for (int32_t k = r->end - 1; k >= 0; k--) {
+			const struct record q = *trace_look(r->t, k);
+			if (q.kind != REC_QUESTION || q.dropped || strcmp(r->p->question[q.what].name, model_text(m, m->question.v[c->question].name)) != 0 || r->p->question[q.what].params != c->params)
+				continue;
+			struct names b = {.n = 0};
+			const word *v = trace_values_at(r->t, trace_get(r->t, k));
+			const struct question_info *info = &r->p->question[q.what];
+			bool acts = false;
+			for (int j = 0, at = 0; v && j < c->params && at < q.value_count; j++) {
+				acts |= info->param[j].base == VT_LIVE && info->param[j].kind == KIND_ACT;
+				if (info->param[j].base == VT_LIVE && info->param[j].kind != KIND_ACT)
+					names_bind(&b, c->param_name[j], info->param[j].kind, v[at]);
+				at += program_type_words(r->p, info->param[j]);
+			}
+			struct visit visit;
+			struct condition why;
+			if (acts || !reason_go(r->f, k, &visit))
+				break;
+			const bool told = condition_of(r->f, c->when, &b, c->unless, &why);
+			if (told) {
+				struct buf name = {0};
+				log_question(r->log, k, &name);
+				buf_printf(&out->about, " Its condition did not hold when %s was last asked for", buf_text(&name));
+				reason_when(r->log, k, &out->about);
+				buf_printf(&out->about, ": %s.", buf_text(&why.text));
+				buf_free(&name);
+				condition_free(&why);
+			}
+			reason_back(r->f, &visit);
+			return told;
+		}
+	}
+	return false;
+}
+
+bool reason_rule(struct reason *r, const char *name, struct answer *out)
+{
+	const struct model *m = &r->f->model;
+	const int rule = rule_called(m, name);
+	int n, lost;
+	if (rule < 0)
+		return false;
+	if (out_of_force(r, rule, name, out))
+		return true;
+	const int32_t last = applied(r, name, false, &n), gave_way = applied(r, name, true, &lost);
+	struct buf b = {0};
+	if (last >= 0) {
+		about_what(r, last, &b);
+		buf_printf(&out->about, "%she rule \"%s\" applied", r->negated ? "It is the other way round: t" : "T", name);
+		if (n > 1)
+			buf_printf(&out->about, " %d times, last", n);
+		reason_when(r->log, last, &out->about);
+		buf_printf(&out->about, ": %s.", buf_text(&b));
+		answer_rule_of(r->p, out, trace_get(r->t, last)->clause);
+	} else if (gave_way >= 0) {
+		const int32_t q = trace_get(r->t, gave_way)->parent;
+		const int32_t won = q >= 0 ? trace_get(r->t, q)->clause : -1;
+		about_what(r, gave_way, &b);
+		buf_printf(&out->about, "%she rule \"%s\" gave way", r->negated ? "T" : "It did not apply: t", name);
+		if (won >= 0)
+			buf_printf(&out->about, " to \"%s\"", r->p->clause[won].rule);
+		reason_when(r->log, gave_way, &out->about);
+		buf_printf(&out->about, ", for %s.", buf_text(&b));
+		answer_rule_of(r->p, out, won);
+	} else {
+		buf_printf(&out->about, "The rule \"%s\" is in force, but has not applied to anything in this fight.", name);
+		condition_lacks(r, rule, out);
+		for (int i = 0; i < r->p->clauses; i++)
+			if (of_rule(r, i, name)) {
+				answer_rule_of(r->p, out, i);
+				break;
+			}
+	}
+	buf_free(&b);
+	return true;
+}

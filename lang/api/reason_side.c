@@ -1,0 +1,341 @@
+/* reason_side.c - why a side won or lost, and why it took so long: who went down, when, and by whom; who was left. */
+#include <string.h>
+
+#include "lang/api/reason.h"
+
+enum { LOST_MOST = 64, LINES_MOST = 6 };
+
+/* Somebody out of the fight: since which change, and whose act that was. */
+struct lost { word who, by; int32_t change, round; bool known; };
+
+static word side_of(const struct reason *r, word who)
+{
+	const struct field_info *side = &r->p->field[r->p->at.combatant_side];
+	return vm_block(r->f->vm)[side->base + (uint32_t)who * side->stride];
+}
+
+static struct node *named(struct reason *r, int kind, word live, const char *state)
+{
+	struct node *is = node_new(&r->f->arena, N_KIND_E_IS, r->n->span);
+	is->a = node_new(&r->f->arena, N_KIND_E_NAME, r->n->span);
+	is->a->name = intern_word(r->f->names, r->p->live[kind][live].name);
+	is->b = node_new(&r->f->arena, N_KIND_E_NAME, r->n->span);
+	is->b->name = intern_word(r->f->names, state);
+	return is;
+}
+
+static struct lost lost_of(struct reason *r, word who)
+{
+	const struct names nobody = {.n = 0};
+	struct lost out = {.who = who, .by = NONE, .change = -1};
+	struct condition c;
+	if (!condition_of(r->f, named(r, KIND_COMBATANT, who, "able"), &nobody, false, &c))
+		return out;
+	out.change = condition_change(r->f, &c);
+	condition_free(&c);
+	if (out.change < 0)
+		return out;
+	out.known = true;
+	out.round = trace_get(r->t, out.change)->round;
+	const int32_t deed = reason_deed(r->log, out.change);
+	if (deed >= 0)
+		out.by = log_actor(r->log, trace_get(r->t, deed));
+	return out;
+}
+
+static void people_add(struct reason *r, const struct lost *l, const int *at, int n, struct buf *out)
+{
+	for (int i = 0; i < n; i++) {
+		buf_puts(out, i == 0 ? "" : i == n - 1 ? " and " : ", ");
+		program_live(r->p, KIND_COMBATANT, l[at[i]].who, out);
+	}
+}
+
+/* "in round 1", "in rounds 1 and 2", "before the first round" */
+static void rounds_add(const struct lost *l, const int *at, int n, struct buf *out)
+{
+	int32_t round[LOST_MOST], k = 0;
+	for (int i = 0; i < n; i++) {
+		bool old = false;
+		for (int j = 0; j < k; j++)
+			old |= round[j] == l[at[i]].round;
+		if (!old)
+			round[k++] = l[at[i]].round;
+	}
+	if (k == 1 && round[0] <= 0) {
+		buf_puts(out, "before the first round");
+		return;
+	}
+	buf_puts(out, k == 1 ? "round " : "rounds ");
+	for (int i = 0; i < k; i++)
+		buf_printf(out, "%s%d", i == 0 ? "" : i == k - 1 ? " and " : ", ", round[i]);
+}
+
+/* "orc #1 and orc #2 by Bruna (rounds 1 and 2), orc #4 fled (round 3)" */
+static void by_whom(struct reason *r, const struct lost *l, int n, struct buf *out)
+{
+	bool told[LOST_MOST] = {false};
+	bool any = false;
+	for (int i = 0; i < n; i++) {
+		int at[LOST_MOST], k = 0;
+		if (told[i])
+			continue;
+		const bool other = l[i].known && l[i].by != NONE && l[i].by != l[i].who;
+		for (int j = i; j < n; j++)
+			if (!told[j] && l[j].known == l[i].known && (other ? l[j].by == l[i].by && l[j].by != l[j].who : l[j].by == NONE || l[j].by == l[j].who)) {
+				at[k++] = j;
+				told[j] = true;
+			}
+		buf_puts(out, any ? "; " : "");
+		any = true;
+		people_add(r, l, at, k, out);
+		if (other) {
+			buf_puts(out, " by ");
+			program_live(r->p, KIND_COMBATANT, l[i].by, out);
+		}
+		if (l[i].known) {
+			buf_puts(out, " (");
+			rounds_add(l, at, k, out);
+			buf_putc(out, ')');
+		}
+	}
+}
+
+static int of_side(struct reason *r, word side, bool able, word *who)
+{
+	int n = 0;
+	for (int i = 0; i < r->p->lives[KIND_COMBATANT] && n < LOST_MOST; i++) {
+		bool is;
+		if (side_of(r, i) == side && reason_holds(r->f, named(r, KIND_COMBATANT, i, "able"), &is) && is == able)
+			who[n++] = i;
+	}
+	return n;
+}
+
+/* What each was lost to, and when; those of one event on one line. */
+static void lines(struct reason *r, const struct lost *l, int n, struct answer *out)
+{
+	bool told[LOST_MOST] = {false};
+	int lines = 0;
+	for (int i = 0; i < n; i++) {
+		int at[LOST_MOST], k = 0;
+		struct buf b = {0};
+		if (told[i] || !l[i].known)
+			continue;
+		const int32_t deed = reason_deed(r->log, l[i].change);
+		for (int j = i; j < n; j++)
+			if (l[j].known && !told[j] && (j == i || (deed >= 0 && reason_deed(r->log, l[j].change) == deed))) {
+				at[k++] = j;
+				told[j] = true;
+			}
+		if (lines++ == LINES_MOST) {
+			answer_figure(out, -1, -1, "and %d more", n - i);
+			return;
+		}
+		people_add(r, l, at, k, &b);
+		buf_puts(&b, ": ");
+		reason_deed_text(r->log, l[i].change, &b);
+		reason_when(r->log, l[i].change, &b);
+		answer_figure(out, l[i].change, -1, "%s", buf_text(&b));
+		buf_free(&b);
+	}
+}
+
+static int32_t outcome_of(const struct reason *r)
+{
+	for (int32_t i = r->end - 1; i >= 0 && i > r->end - 400; i--)
+		if (trace_get(r->t, i)->kind == REC_OUTCOME)
+			return i;
+	return -1;
+}
+
+static const char *numeral(int n)
+{
+	static const char *const spelt[] = {"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"};
+	return n < (int)FRAY_COUNT(spelt) ? spelt[n] : "many";
+}
+
+static void side_name(const struct reason *r, word side, struct buf *out)
+{
+	const char *name = r->p->live[KIND_SIDE][side].name;
+	if (*name >= 'a' && *name <= 'z')
+		buf_puts(out, "the ");
+	buf_puts(out, name);
+}
+
+static void tell_loss(struct reason *r, word side, word winner, struct answer *out)
+{
+	word down[LOST_MOST], left[LOST_MOST];
+	struct lost l[LOST_MOST];
+	const int n = of_side(r, side, false, down);
+	for (int i = 0; i < n; i++)
+		l[i] = lost_of(r, down[i]);
+	struct buf b = {0};
+	side_name(r, side, &b);
+	if (n == 1)
+		buf_printf(&out->about, "%she only one of %s is down: ", out->about.length ? "t" : "T", buf_text(&b));
+	else if (n == 2)
+		buf_printf(&out->about, "%soth of %s are down: ", out->about.length ? "b" : "B", buf_text(&b));
+	else
+		buf_printf(&out->about, "%sll %s of %s are down: ", out->about.length ? "a" : "A", numeral(n), buf_text(&b));
+	by_whom(r, l, n, &out->about);
+	if (winner != NONE) {
+		const int k = of_side(r, winner, true, left);
+		buf_clear(&b);
+		side_name(r, winner, &b);
+		buf_printf(&out->about, "; of %s ", buf_text(&b));
+		for (int i = 0; i < k && i < 4; i++) {
+			buf_puts(&out->about, i == 0 ? "" : i == k - 1 ? " and " : ", ");
+			program_live(r->p, KIND_COMBATANT, left[i], &out->about);
+		}
+		if (k > 4)
+			buf_printf(&out->about, " and %d more", k - 4);
+		buf_puts(&out->about, k == 0 ? "nobody is left" : k == 1 ? " is left" : " are left");
+	}
+	buf_putc(&out->about, '.');
+	lines(r, l, n, out);
+	buf_free(&b);
+}
+
+/* "The party did not win:" and why: who of the others still stands. */
+static void not_won(struct reason *r, word side, int32_t outcome, struct answer *out)
+{
+	word left[LOST_MOST];
+	struct buf b = {0};
+	side_name(r, side, &b);
+	b.data[0] = b.data[0] >= 'a' && b.data[0] <= 'z' ? (char)(b.data[0] - 'a' + 'A') : b.data[0];
+	buf_printf(&out->about, "%s %s: ", buf_text(&b), outcome < 0 ? "has not won yet" : "did not win");
+	bool any = false;
+	for (int s = 0; s < r->p->lives[KIND_SIDE]; s++) {
+		const int n = s == side ? 0 : of_side(r, s, true, left);
+		if (!n)
+			continue;
+		buf_clear(&b);
+		side_name(r, s, &b);
+		buf_printf(&out->about, "%sof %s ", any ? "; " : "", buf_text(&b));
+		for (int i = 0; i < n && i < 4; i++) {
+			buf_puts(&out->about, i == 0 ? "" : i == n - 1 ? " and " : ", ");
+			program_live(r->p, KIND_COMBATANT, left[i], &out->about);
+		}
+		if (n > 4)
+			buf_printf(&out->about, " and %d more", n - 4);
+		buf_puts(&out->about, n == 1 ? " can still act" : " can still act");
+		any = true;
+	}
+	if (!any)
+		buf_puts(&out->about, "nobody is left on any side");
+	buf_putc(&out->about, '.');
+	buf_free(&b);
+}
+
+bool reason_won(struct reason *r, word side, bool wins, struct answer *out)
+{
+	const int32_t outcome = outcome_of(r);
+	bool won = false, down = false;
+	if (side == NONE || !reason_holds(r->f, named(r, KIND_SIDE, side, "victorious"), &won) || !reason_holds(r->f, named(r, KIND_SIDE, side, "down"), &down))
+		return false;
+	if (wins && won) {
+		for (int s = 0; s < r->p->lives[KIND_SIDE]; s++)
+			if (s != side) {
+				if (out->about.length)
+					buf_putc(&out->about, ' ');
+				tell_loss(r, s, side, out);
+			}
+		return out->about.length > 0;
+	}
+	if (down) {
+		word winner = NONE;
+		for (int s = 0; s < r->p->lives[KIND_SIDE]; s++)
+			if (s != side && reason_holds(r->f, named(r, KIND_SIDE, s, "victorious"), &won) && won)
+				winner = s;
+		if (wins) {
+			buf_puts(&out->about, "It is the other way round: ");
+			if (winner != NONE) {
+				side_name(r, winner, &out->about);
+				buf_puts(&out->about, " won, for ");
+			}
+		}
+		tell_loss(r, side, winner, out);
+		return true;
+	}
+	if (!wins && won) {
+		struct buf b = {0};
+		side_name(r, side, &b);
+		buf_printf(&out->about, "It is the other way round: %s won, for ", buf_text(&b));
+		buf_free(&b);
+		for (int s = 0; s < r->p->lives[KIND_SIDE]; s++)
+			if (s != side)
+				tell_loss(r, s, side, out);
+		return true;
+	}
+	not_won(r, side, outcome, out);
+	return true;
+}
+
+/* Why the fight is over, or took as long as it did: the last who fell, and the rounds in which nobody did. */
+bool reason_length(struct reason *r, struct answer *out)
+{
+	const int32_t outcome = outcome_of(r);
+	const word round = vm_block(r->f->vm)[r->p->field[r->p->at.round_number].base];
+	struct lost l[LOST_MOST];
+	int n = 0, last = -1;
+	word side = NONE;
+	for (int s = 0; s < r->p->lives[KIND_SIDE]; s++) {
+		word down[LOST_MOST];
+		const int k = of_side(r, s, false, down);
+		bool is = false;
+		if (reason_holds(r->f, named(r, KIND_SIDE, s, "down"), &is) && is)
+			side = s;
+		for (int i = 0; i < k && n < LOST_MOST; i++) {
+			l[n] = lost_of(r, down[i]);
+			if (l[n].known && (last < 0 || l[n].change > l[last].change))
+				last = n;
+			n++;
+		}
+	}
+	if (outcome < 0) {
+		buf_printf(&out->about, "It is not over: round %lld is in progress, and %s down so far.", (long long)round, n == 0 ? "nobody is" : n == 1 ? "one is" : "some are");
+		lines(r, l, n, out);
+		return true;
+	}
+	if (side == NONE || last < 0) {
+		buf_printf(&out->about, "It ended after round %lld without a side that is down.", (long long)round);
+		lines(r, l, n, out);
+		return true;
+	}
+	struct buf b = {0};
+	side_name(r, side, &b);
+	buf_printf(&out->about, "It ended in round %lld, when the last of %s went down: ", (long long)round, buf_text(&b));
+	program_live(r->p, KIND_COMBATANT, l[last].who, &out->about);
+	buf_puts(&out->about, ", when ");
+	reason_deed_text(r->log, l[last].change, &out->about);
+	reason_when(r->log, l[last].change, &out->about);
+	buf_putc(&out->about, '.');
+	for (int32_t k = 1; k <= round; k++) {
+		int at[LOST_MOST], m = 0;
+		for (int i = 0; i < n; i++)
+			if (l[i].known && l[i].round == k)
+				at[m++] = i;
+		buf_clear(&b);
+		if (m)
+			people_add(r, l, at, m, &b);
+		int32_t to = k;
+		while (!m && to < round) {
+			bool some = false;
+			for (int i = 0; i < n; i++)
+				some |= l[i].known && l[i].round == to + 1;
+			if (some)
+				break;
+			to++;
+		}
+		if (out->figure.n == LINES_MOST)
+			break;
+		if (to > k)
+			answer_figure(out, -1, -1, "rounds %d to %d: nobody went down", k, to);
+		else
+			answer_figure(out, -1, -1, "round %d: %s went down", k, m ? buf_text(&b) : "nobody");
+		k = to;
+	}
+	buf_free(&b);
+	return true;
+}

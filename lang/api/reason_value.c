@@ -1,0 +1,396 @@
+/* reason_value.c - what a value is: where it was written, what changed it since, what rules add to it now. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "lang/api/reason.h"
+
+enum { CHANGES_MOST = 400, SAID_MOST = 3, LINES_MOST = 6, ROLLS_BACK = 16 };
+
+/* A stored value: a field of somebody, or of a pair. */
+struct place { int field; bool pair; int program; word owner, other; struct vtype type; const char *name; };
+
+static void value_add(const struct program *p, struct vtype type, word value, struct buf *out)
+{
+	program_value(p, type, &value, out);
+}
+
+static bool whole(struct vtype t)
+{
+	return vtype_is_number(t) && !t.frac && t.base != VT_CHANCE;
+}
+
+/* ---- what changed it ---- */
+
+static int changes_of(const struct reason *r, const struct place *x, int32_t *at)
+{
+	int n = 0;
+	int32_t i = r->end;
+	while (n < CHANGES_MOST) {
+		i = x->pair ? trace_back(r->t, i - 1, 1u << REC_CHANGE) : trace_back_to_change(r->t, i - 1, x->program, x->owner);
+		if (i < 0)
+			break;
+		const struct record *c = trace_get(r->t, i);
+		const word *v = trace_values_at(r->t, c);
+		if (c->dropped || !v || (c->flag == 1) != x->pair)
+			continue;
+		if (x->pair && (c->what != x->program || c->value_count < 2 || !((c->owner == x->owner && v[1] == x->other) || (c->owner == x->other && v[1] == x->owner))))
+			continue;
+		if (v[0] == c->value && x->type.base != VT_LIST && x->type.base != VT_SET)
+			continue;
+		at[n++] = i;
+	}
+	return n;
+}
+
+static word old_value(const struct reason *r, int32_t change)
+{
+	const word *v = trace_values_at(r->t, trace_get(r->t, change));
+	return v ? v[0] : NONE;
+}
+
+/* The roll that a change took its value from; -1. */
+static int32_t roll_of(const struct reason *r, int32_t change)
+{
+	const struct record c = *trace_get(r->t, change);
+	for (int32_t i = change - 1; i >= 0 && i >= change - ROLLS_BACK; i--) {
+		const struct record *x = trace_get(r->t, i);
+		if (x->kind == REC_ROLL && !x->dropped && x->parent == c.parent && x->owner == c.owner && x->value == c.value)
+			return i;
+	}
+	return -1;
+}
+
+/* Whether it was changed by an amount, not set to one. */
+static bool by_amount(const struct reason *r, int32_t change)
+{
+	size_t n;
+	const struct span at = trace_get(r->t, change)->span;
+	if (at.file == 0)
+		return false;
+	const char *text = sources_text(&r->f->sources, at, &n);
+	return n > 6 && !strncmp(text, "change", 6);
+}
+
+/* " when orc #2 attacked Bruna in segment 5 of round 1" */
+static void cause_add(const struct reason *r, int32_t change, struct buf *out)
+{
+	const struct record *c = trace_get(r->t, change);
+	if (c->flag == 2 || (c->clause < 0 && c->parent < 0)) {
+		buf_puts(out, " by the referee's hand");
+	} else {
+		buf_puts(out, " when ");
+		reason_deed_text(r->log, change, out);
+	}
+	reason_when(r->log, change, out);
+}
+
+/* ---- stored values ---- */
+
+/* ", as in things.fray, line 37"; false: nothing says so. */
+static bool stated_add(struct reason *r, const struct place *x, bool brackets, struct buf *out)
+{
+	if (x->pair)
+		return false;
+	struct stated s = stated_find(r->f, x->field, x->owner);
+	if (s.sort != STATED_BY_SCENE && s.sort != STATED_BY_BLOCK)
+		return false;
+	buf_puts(out, brackets ? " (" : ", as in ");
+	stated_place(r->f, s.at, out);
+	if (s.inherited)
+		buf_printf(out, brackets ? ", %s" : " (%s)", model_text(&r->f->model, r->f->model.thing.v[s.thing].name));
+	if (brackets)
+		buf_putc(out, ')');
+	return true;
+}
+
+static void never_changed(struct reason *r, const struct place *x, const char *value, struct answer *out)
+{
+	const char *it = reason_plural(x->name) ? "them" : "it";
+	buf_puts(&out->about, value);
+	if (stated_add(r, x, false, &out->about))
+		buf_printf(&out->about, ". Nothing has changed %s.", it);
+	else if (x->pair)
+		buf_printf(&out->about, ": so it was at the start. Nothing has changed %s.", it);
+	else if (!strcmp(value, "none"))
+		buf_printf(&out->about, ": nothing is said of %s, and nothing has changed %s.", it, it);
+	else
+		buf_printf(&out->about, ": as for everybody of whom nothing else is said. Nothing has changed %s.", it);
+}
+
+static void die_text(const struct reason *r, int32_t roll, struct buf *out)
+{
+	const struct record *d = trace_get(r->t, roll);
+	const word *v = trace_values_at(r->t, d);
+	struct buf label = {0};
+	log_label(r->log, d, &label);
+	buf_printf(out, " (%s", buf_text(&label));
+	if (v && v[0] >= 0 && v[0] < r->p->dices)
+		buf_printf(out, ", %s", r->p->dice[v[0]].text);
+	if (d->flag != DIE_ROLLED)
+		buf_printf(out, ", %s", die_source_name(d->flag));
+	buf_putc(out, ')');
+	buf_free(&label);
+}
+
+/* "round 2"; "the surprise": the round that a die belongs to. */
+static void die_of(const struct reason *r, int32_t change, struct buf *out)
+{
+	struct buf when = {0};
+	if (answer_when(r->log, change, &when))
+		buf_printf(out, "the die of %s", buf_text(&when));
+	else
+		buf_puts(out, "the die rolled before the first round");
+	buf_free(&when);
+}
+
+/* "1: the die of round 2 (d6). In round 1 it was 4 (forced)." */
+static void by_die(struct reason *r, const struct place *x, const char *value, const int32_t *at, int n, int32_t roll, struct answer *out)
+{
+	buf_printf(&out->about, "%s: ", value);
+	die_of(r, at[0], &out->about);
+	die_text(r, roll, &out->about);
+	buf_putc(&out->about, '.');
+	answer_rule_of(r->p, out, trace_get(r->t, at[0])->clause);
+	for (int i = 1, told = 0; i < n && told < SAID_MOST; i++) {
+		const int32_t before = roll_of(r, at[i]);
+		if (before < 0)
+			continue;
+		struct buf when = {0};
+		const struct record *d = trace_get(r->t, before);
+		if (answer_when(r->log, at[i], &when))
+			buf_printf(&out->about, " In %s it was ", buf_text(&when));
+		else
+			buf_puts(&out->about, " Before the first round it was ");
+		value_add(r->p, x->type, trace_get(r->t, at[i])->value, &out->about);
+		if (d->flag != DIE_ROLLED)
+			buf_printf(&out->about, " (%s)", die_source_name(d->flag));
+		buf_putc(&out->about, '.');
+		buf_free(&when);
+		told++;
+	}
+}
+
+static void amount_add(const struct program *p, struct vtype type, word by, struct buf *out)
+{
+	value_add(p, type, by < 0 ? -by : by, out);
+}
+
+/* "23: 31 (things.fray, line 43), less 2 when .., less 6 when ..": changes at[0] (the last) .. at[n - 1]. */
+static void by_amounts(struct reason *r, const struct place *x, const char *value, const int32_t *at, int n, int all_n, struct answer *out)
+{
+	const word first = old_value(r, at[n - 1]);
+	buf_printf(&out->about, "%s: ", value);
+	value_add(r->p, x->type, first, &out->about);
+	if (all_n > n) { /* it was set before that */
+		buf_puts(&out->about, " (");
+		struct buf since = {0};
+		buf_printf(&out->about, "set %s%s", answer_when(r->log, at[n], &since) ? "in " : "before the first round", buf_text(&since));
+		if (trace_get(r->t, at[n])->clause >= 0)
+			buf_printf(&out->about, ", rule \"%s\"", r->p->clause[trace_get(r->t, at[n])->clause].rule);
+		buf_putc(&out->about, ')');
+		buf_free(&since);
+	} else if (!stated_add(r, x, true, &out->about)) {
+		buf_puts(&out->about, " at first");
+	}
+	if (n <= SAID_MOST) {
+		for (int i = n - 1; i >= 0; i--) {
+			const word by = trace_get(r->t, at[i])->value - old_value(r, at[i]);
+			buf_puts(&out->about, by < 0 ? ", less " : ", plus ");
+			amount_add(r->p, x->type, by, &out->about);
+			cause_add(r, at[i], &out->about);
+		}
+		buf_putc(&out->about, '.');
+		return;
+	}
+	const word last = trace_get(r->t, at[0])->value - old_value(r, at[0]), all = trace_get(r->t, at[0])->value - first;
+	buf_puts(&out->about, all < 0 ? ", less " : ", plus ");
+	amount_add(r->p, x->type, all, &out->about);
+	buf_printf(&out->about, " in %d changes, the last ", n);
+	buf_puts(&out->about, (last < 0) == (all < 0) ? "of " : last < 0 ? "less " : "plus ");
+	amount_add(r->p, x->type, last, &out->about);
+	cause_add(r, at[0], &out->about);
+	buf_putc(&out->about, '.');
+	struct buf b = {0};
+	value_add(r->p, x->type, first, &b);
+	answer_addend(out, -1, -1, first, 1, "%s at first", buf_text(&b));
+	const int told = n > LINES_MOST ? LINES_MOST - 1 : n;
+	if (told < n) {
+		const word by = old_value(r, at[told - 1]) - first;
+		buf_clear(&b);
+		buf_puts(&b, by < 0 ? "less " : "plus ");
+		amount_add(r->p, x->type, by, &b);
+		answer_addend(out, at[told], -1, by, 1, "%s in the %d changes before", buf_text(&b), n - told);
+	}
+	for (int i = told - 1; i >= 0; i--) {
+		const word by = trace_get(r->t, at[i])->value - old_value(r, at[i]);
+		buf_clear(&b);
+		buf_puts(&b, by < 0 ? "less " : "plus ");
+		amount_add(r->p, x->type, by, &b);
+		cause_add(r, at[i], &b);
+		answer_addend(out, at[i], trace_get(r->t, at[i])->clause, by, 1, "%s", buf_text(&b));
+	}
+	answer_total(out, at[0], -1, trace_get(r->t, at[0])->value, 1, "makes %s", value);
+	buf_free(&b);
+}
+
+static void by_setting(struct reason *r, const struct place *x, const char *value, const int32_t *at, int n, struct answer *out)
+{
+	const bool several = x->type.base == VT_LIST || x->type.base == VT_SET;
+	const word old = old_value(r, at[0]);
+	const struct record c = *trace_get(r->t, at[0]);
+	const int32_t deed = reason_deed(r->log, at[0]);
+	struct buf when = {0};
+	buf_printf(&out->about, "%s, since %s", value, answer_when(r->log, at[0], &when) ? buf_text(&when) : "before the first round");
+	if (c.flag == 2) {
+		buf_puts(&out->about, ", by the referee's hand");
+	} else if (deed >= 0 && reason_is_told(r->log, deed)) {
+		buf_puts(&out->about, ", when ");
+		reason_deed_text(r->log, at[0], &out->about);
+	} else if (c.clause >= 0) {
+		buf_printf(&out->about, ", by the rule \"%s\"", r->p->clause[c.clause].rule);
+	}
+	if (!several && old != NONE) {
+		buf_puts(&out->about, "; before that ");
+		value_add(r->p, x->type, old, &out->about);
+		if (n == 1)
+			stated_add(r, x, false, &out->about);
+	} else if (several && n > 1) {
+		buf_printf(&out->about, "; it has changed %d times", n);
+	}
+	buf_putc(&out->about, '.');
+	answer_rule_of(r->p, out, c.clause);
+	buf_free(&when);
+}
+
+static void stored(struct reason *r, const struct place *x, const char *value, struct answer *out)
+{
+	int32_t at[CHANGES_MOST];
+	if (!x->pair && x->program == r->p->at.round_number) {
+		buf_printf(&out->about, "%s: so many rounds have begun.", value);
+		return;
+	}
+	const int n = changes_of(r, x, at);
+	if (n == 0) {
+		never_changed(r, x, value, out);
+		return;
+	}
+	const int32_t roll = roll_of(r, at[0]);
+	if (roll >= 0) {
+		by_die(r, x, value, at, n, roll, out);
+		return;
+	}
+	int amounts = 0;
+	while (amounts < n && whole(x->type) && old_value(r, at[amounts]) != NONE && trace_get(r->t, at[amounts])->value != NONE && by_amount(r, at[amounts]))
+		amounts++;
+	if (amounts > 0)
+		by_amounts(r, x, value, at, amounts, n, out);
+	else
+		by_setting(r, x, value, at, n, out);
+}
+
+/* ---- what is asked ---- */
+
+static bool place_of_field(const struct reason *r, int field, word owner, struct place *out)
+{
+	const struct mfield *x = &r->f->model.field.v[field];
+	if (owner == NONE || x->program < 0 || x->program >= r->p->fields || !r->f->model.kind.v[x->kind].live)
+		return false;
+	*out = (struct place){field, false, x->program, owner, NONE, r->p->field[x->program].type, r->p->field[x->program].name};
+	return true;
+}
+
+/* Whom a node names; NONE: nobody. */
+static word live_worth(struct reason *r, const struct node *n)
+{
+	const struct names nobody = {.n = 0};
+	const int32_t mark = r->t->n;
+	struct probe p;
+	const word live = reason_worth(r->f, reason_put(r->f, n, &nobody), false, &p) && p.type.base == VT_LIVE ? p.value[0] : NONE;
+	reason_close(r->f, &p, mark);
+	return live;
+}
+
+static int side_named(const struct program *p, const char *name)
+{
+	for (int i = 0; i < p->lives[KIND_SIDE]; i++)
+		if (!strcasecmp(p->live[KIND_SIDE][i].name, name))
+			return i;
+	return -1;
+}
+
+/* The stored value below what is asked: `x` is `n`, looked at. */
+static bool place_of(struct reason *r, const struct node *n, const struct node *x, struct place *out)
+{
+	const struct model *m = &r->f->model;
+	if (x->kind == N_KIND_E_FIELD) {
+		int side = n->a->kind == N_KIND_E_NAME ? side_named(r->p, model_text(m, model_alias(m, n->a->name))) : -1;
+		const int field = x->ref_kind == REF_FIELD ? x->ref : x->ref_kind == REF_QUESTION ? m->question.v[x->ref].field : -1;
+		if (field < 0)
+			return false;
+		const int kind = m->field.v[field].kind;
+		return place_of_field(r, field, kind == KIND_ENCOUNTER || kind == KIND_ROUND ? 0 : kind == KIND_SIDE && side >= 0 ? side : live_worth(r, n->a), out);
+	}
+	if (x->kind == N_KIND_E_NAME)
+		return x->ref_kind == REF_FIELD_OF_ENCOUNTER && place_of_field(r, x->ref, 0, out);
+	if (x->kind != N_KIND_E_CALL || n->a->kind != N_KIND_E_NAME || !n->b || !n->b->next)
+		return false;
+	const int pair = model_pair(m, n->a->name), at = pair >= 0 ? m->pair.v[pair].program : -1;
+	if (at < 0)
+		return false;
+	*out = (struct place){pair, true, at, live_worth(r, n->b), live_worth(r, n->b->next), r->p->pair[at].type, r->p->pair[at].name};
+	return out->owner != NONE && out->other != NONE;
+}
+
+/* A QUESTION with what stands below it: "hit points, as in things.fray, line 37". */
+static bool made_of(struct reason *r, int32_t question, const struct place *x, struct answer *out)
+{
+	int32_t changes[CHANGES_MOST];
+	struct buf stored = {0};
+	buf_puts(&stored, x ? x->name : "as stated");
+	if (x && !x->pair && changes_of(r, x, changes) == 0)
+		stated_add(r, x, false, &stored);
+	const bool told = reason_made_of(r, question, buf_text(&stored), out);
+	buf_free(&stored);
+	return told;
+}
+
+/* What one node comes to, and why. */
+static bool value_of(struct reason *r, struct node *n, struct answer *out)
+{
+	const struct names nobody = {.n = 0};
+	struct probe p;
+	struct place x = {.field = -1};
+	struct buf value = {0};
+	const int32_t mark = r->t->n;
+	struct node *asked = reason_put(r->f, n, &nobody);
+	bool told = false, ok = reason_worth(r->f, asked, true, &p);
+	if (ok) {
+		struct log log, *kept = r->log;
+		const bool known = place_of(r, n, asked, &x);
+		program_values(p.program, p.type, p.value, p.words, &value);
+		log_open(&log, r->p, r->t); /* the question's own records are in it */
+		r->log = &log;
+		if (p.record >= 0)
+			told = made_of(r, p.record, known ? &x : NULL, out);
+		if (!told && known) {
+			stored(r, &x, buf_text(&value), out);
+			told = true;
+		}
+		r->log = kept;
+		log_close(&log);
+	}
+	reason_close(r->f, &p, mark);
+	buf_free(&value);
+	return told;
+}
+
+bool reason_value(struct reason *r, struct answer *out)
+{
+	switch (r->n->kind) {
+	case N_KIND_E_FIELD: case N_KIND_E_CALL: case N_KIND_E_NAME:
+		return value_of(r, r->n, out);
+	default:
+		return false;
+	}
+}
