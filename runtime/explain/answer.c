@@ -6,7 +6,7 @@
 #include "runtime/explain/emit.h"
 #include "runtime/explain/ink.h"
 
-enum { INDENT = 2, HANG = 4, BRACKET_MOST = 40 };
+enum { INDENT = 2, HANG = 4, BRACKET_MOST = 40, LINES_MOST = 10 };
 
 void answer_free(struct answer *a)
 {
@@ -158,15 +158,45 @@ static void tell_rules(const struct program *p, const struct answer *a, const st
 	buf_free(&b);
 }
 
-void answer_tell(const struct program *p, const struct answer *a, const struct story_options *o)
+/* A sum has a line for each addend; `joined`: one for all of it. */
+static void tell_figures(const struct answer *a, const struct story_options *o, bool joined)
+{
+	for (int i = 0; i < a->figure.n; i++) {
+		struct buf line = {0};
+		buf_puts(&line, a->figure.v[i].text);
+		while (joined && a->figure.v[i].has_value && !a->figure.v[i].total && i + 1 < a->figure.n && a->figure.v[i + 1].has_value)
+			buf_printf(&line, " %s", a->figure.v[++i].text);
+		tell_lines(o, INK_PLAIN, buf_text(&line), INDENT, HANG);
+		buf_free(&line);
+	}
+}
+
+static void tell(const struct program *p, const struct answer *a, const struct story_options *o, bool joined)
 {
 	if (a->about.length)
 		tell_lines(o, INK_NAME, a->about.data, 0, 0);
-	for (int i = 0; i < a->figure.n; i++)
-		tell_lines(o, INK_PLAIN, a->figure.v[i].text, INDENT, HANG);
+	tell_figures(a, o, joined);
 	tell_rules(p, a, o);
 	if (a->otherwise.length)
 		tell_lines(o, INK_PLAIN, a->otherwise.data, 0, 0);
+}
+
+static void count_lines(void *context, int style, const char *text, size_t length)
+{
+	int *lines = context;
+	(void)style;
+	for (size_t i = 0; i < length; i++)
+		*lines += text[i] == '\n';
+}
+
+void answer_tell(const struct program *p, const struct answer *a, const struct story_options *o)
+{
+	int lines = 0;
+	struct story_options dry = *o;
+	dry.write = count_lines;
+	dry.context = &lines;
+	tell(p, a, &dry, false);
+	tell(p, a, o, lines > LINES_MOST);
 }
 
 /* ---- JSON ---- */
