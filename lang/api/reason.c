@@ -357,7 +357,7 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 			made = reason_value(&r, out) || reason_state(&r, out) || reason_meant(&r, q, out);
 		break;
 	case ASK_STATE:
-		made = wins(&r, q, out) || reason_state(&r, out);
+		made = wins(&r, q, out) || reason_state(&r, out) || reason_told(&r, &q->who, out);
 		break;
 	case ASK_SIDE:
 		made = q->who_side != NONE ? reason_won(&r, q->who_side, !q->negated, out) : reason_length(&r, out);

@@ -7,7 +7,7 @@
  *   reason_state.c   why somebody is able, down     reason_choice.c  why somebody chose that
  *   reason_side.c    why a side won                 reason_die.c     why a die was rolled
  *   reason_rule.c    where a rule applied, or why it did not
- *   reason.c         which of them a question is for
+ *   reason_told.c    states that no rule asks for   reason.c         which of them a question is for
  *   stated.c         where a value that the fight began with is written
  *
  * Each answer reads the log; what the log does not hold is worked out in a world that the fight went
@@ -55,6 +55,9 @@ struct visit { word *present; };
 bool reason_go(struct fray *f, int32_t before, struct visit *v);
 void reason_back(struct fray *f, struct visit *v);
 
+/* What was gathered in another field of his before it came to this one, as losses of a segment do: the changes of that, the last
+ * first. 0: nothing of that sort. */
+int reason_carried(const struct log *l, int32_t change, int32_t *out, int most);
 /* "Bruna hit orc #1", "Halvaine's web was complete": the event behind a record; the act's own, if there is one. Returns it, -1: none. */
 int32_t reason_deed(const struct log *l, int32_t record);
 /* Whether it can be told as somebody's doing. */
@@ -68,8 +71,8 @@ bool reason_plural(const char *name);
 
 /* ---- reason_cond.c ---- */
 
-/* A stored value that a condition rests on. */
-struct rests { int field; bool pair; word owner, other; };
+/* A stored value that a condition rests on; with `bounded`, on whether it compares so (enum op_binary) with a number of its own type. */
+struct rests { int field; bool pair; word owner, other; bool bounded, frac; int op; word bound; };
 struct condition {
 	struct buf text;         /* "orc #3 is not awake", "orc #1's hit points are 0, at most 0" */
 	VEC(struct rests) rest;
@@ -80,7 +83,7 @@ bool condition_of(struct fray *f, const struct node *n, const struct names *b, b
 /* "orcs are not down": an E_IS as it is, or is not. */
 void reason_is_text(struct fray *f, const struct node *n, const struct names *b, bool so, struct buf *out);
 void condition_free(struct condition *c);
-/* The last change of what it rests on; -1: there is none. */
+/* The last change that turned it: of what it rests on, and not from one value that will do to another; -1: there is none. */
 int32_t condition_change(const struct fray *f, const struct condition *c);
 
 /* ---- the answers ---- */
@@ -101,6 +104,8 @@ bool reason_value(struct reason *r, struct answer *out);
 /* reason_sum.c: a QUESTION record, `stored` being what stands below what rules add. */
 bool reason_made_of(struct reason *r, int32_t question, const char *stored, struct answer *out);
 bool reason_state(struct reason *r, struct answer *out);
+/* The same of a state that rules have no such word for: what a field of words holds, or what was told of somebody. */
+bool reason_told(struct reason *r, const people *who, struct answer *out);
 /* Why a side won (`wins`), or lost; what is not so is said first. */
 bool reason_won(struct reason *r, word side, bool wins, struct answer *out);
 /* Why the fight is over, or took as long as it did. */

@@ -45,12 +45,12 @@ static void rests_on(struct fray *f, const struct node *n, const struct node *x,
 	if (x->kind == N_KIND_E_FIELD && n->a) {
 		int field = x->ref_kind == REF_FIELD ? x->ref : x->ref_kind == REF_QUESTION ? m->question.v[x->ref].field : -1;
 		if (field >= 0 && m->kind.v[m->field.v[field].kind].live)
-			rest_add(out, (struct rests){field, false, live_of(f, n->a, b), NONE});
+			rest_add(out, (struct rests){.field = field, .owner = live_of(f, n->a, b), .other = NONE});
 	}
 	if (x->kind == N_KIND_E_CALL && n->b && n->b->next && n->a) {
 		int pair = x->a->kind == N_KIND_E_NAME ? model_pair(m, x->a->name) : -1;
 		if (pair >= 0)
-			rest_add(out, (struct rests){pair, true, live_of(f, n->b, b), live_of(f, n->b->next, b)});
+			rest_add(out, (struct rests){.field = pair, .pair = true, .owner = live_of(f, n->b, b), .other = live_of(f, n->b->next, b)});
 	}
 	const struct node *const from[] = {n->a, n->b, n->c, n->d}, *const to[] = {x->a, x->b, x->c, x->d};
 	if (x->kind == N_KIND_E_AGG || x->kind == N_KIND_E_SET || x->kind == N_KIND_E_PICK)
@@ -60,29 +60,51 @@ static void rests_on(struct fray *f, const struct node *n, const struct node *x,
 			rests_on(f, k, l, b, out);
 }
 
+static bool compares(int op, int order)
+{
+	switch (op) {
+	case BIN_EQ: return order == 0;
+	case BIN_NE: return order != 0;
+	case BIN_LT: return order < 0;
+	case BIN_GT: return order > 0;
+	case BIN_LE: return order <= 0;
+	default: return order >= 0;
+	}
+}
+
+static bool within(const struct rests *x, word value)
+{
+	if (value == NONE || (x->frac && (!frac_sound(value) || !frac_sound(x->bound))))
+		return false;
+	return compares(x->op, x->frac ? frac_compare(value, x->bound) : (value > x->bound) - (value < x->bound));
+}
+
+/* Whether a change is of that value, and turned it. */
+static bool turned(const struct fray *f, const struct rests *x, int32_t change)
+{
+	const struct trace *t = vm_trace(f->vm);
+	const struct record *r = trace_get(t, change);
+	const word *v = trace_values_at(t, r);
+	if (r->dropped || !v || (r->flag == 1) != x->pair)
+		return false;
+	if (x->pair && (r->what != f->model.pair.v[x->field].program || r->value_count < 2 ||
+	                !((r->owner == x->owner && v[1] == x->other) || (r->owner == x->other && v[1] == x->owner))))
+		return false;
+	if (x->bounded)
+		return within(x, r->value) != within(x, v[0]);
+	const struct vtype type = x->pair ? f->program->pair[r->what].type : f->program->field[r->what].type;
+	return type.base == VT_SET || type.base == VT_LIST || v[0] != r->value;
+}
+
 int32_t condition_change(const struct fray *f, const struct condition *c)
 {
 	const struct trace *t = vm_trace(f->vm);
 	int32_t best = -1;
 	for (int i = 0; i < c->rest.n; i++) {
 		const struct rests *x = &c->rest.v[i];
-		if (x->owner == NONE)
-			continue;
-		int32_t at = -1;
-		if (!x->pair) {
-			at = trace_back_to_change(t, t->n - 1, f->model.field.v[x->field].program, x->owner);
-			while (at >= 0 && trace_get(t, at)->dropped)
-				at = trace_back_to_change(t, at - 1, f->model.field.v[x->field].program, x->owner);
-		} else {
-			const int pair = f->model.pair.v[x->field].program;
-			for (at = trace_back(t, t->n - 1, 1u << REC_CHANGE); at >= 0; at = trace_back(t, at - 1, 1u << REC_CHANGE)) {
-				const struct record *r = trace_get(t, at);
-				const word *v = trace_values_at(t, r);
-				if (r->flag == 1 && r->what == pair && !r->dropped && v && r->value_count > 1 &&
-				    ((r->owner == x->owner && v[1] == x->other) || (r->owner == x->other && v[1] == x->owner)))
-					break;
-			}
-		}
+		int32_t at = x->owner == NONE ? -1 : t->n;
+		while (at >= 0 && (at == t->n || !turned(f, x, at)))
+			at = x->pair ? trace_back(t, at - 1, 1u << REC_CHANGE) : trace_back_to_change(t, at - 1, f->model.field.v[x->field].program, x->owner);
 		if (at > best)
 			best = at;
 	}
@@ -362,7 +384,7 @@ static bool is_adjective(struct fray *f, const struct node *n, const struct node
 		return true;
 	reason_is_text(f, n, b, so, &out->text);
 	if (q->field >= 0)
-		rest_add(out, (struct rests){q->field, false, live, NONE});
+		rest_add(out, (struct rests){.field = q->field, .owner = live, .other = NONE});
 	return true;
 }
 
@@ -443,6 +465,29 @@ static bool of_several(struct fray *f, const struct node *n, const struct names 
 
 /* ---- all kinds ---- */
 
+/* "X's field <= 3": a change within the bound turns nothing. */
+static void bounded(struct fray *f, const struct node *n, const struct node *x, const struct names *b, struct condition *out)
+{
+	const struct mfield *field = x->a->kind == N_KIND_E_FIELD && x->a->ref_kind == REF_FIELD ? &f->model.field.v[x->a->ref] : NULL;
+	const struct mquestion *q = x->a->kind == N_KIND_E_FIELD && x->a->ref_kind == REF_QUESTION ? &f->model.question.v[x->a->ref] : NULL;
+	const int stored = field ? x->a->ref : q ? q->field : -1;
+	const int32_t mark = vm_trace(f->vm)->n;
+	struct probe p;
+	if (stored < 0 || f->model.field.v[stored].program < 0 || f->model.field.v[stored].program >= f->program->fields)
+		return;
+	const struct vtype type = f->program->field[f->model.field.v[stored].program].type;
+	const bool ok = reason_worth(f, reason_put(f, n->b, b), false, &p) && p.type.base == type.base && p.type.frac == type.frac && vtype_is_number(type);
+	const word bound = ok ? p.value[0] : NONE;
+	reason_close(f, &p, mark);
+	for (int i = 0; i < out->rest.n && ok && bound != NONE; i++)
+		if (!out->rest.v[i].pair && out->rest.v[i].field == stored) {
+			out->rest.v[i].bounded = true;
+			out->rest.v[i].frac = type.frac;
+			out->rest.v[i].op = n->op;
+			out->rest.v[i].bound = bound;
+		}
+}
+
 static bool parts_of(struct fray *f, const struct node *n, const struct names *b, bool so, struct condition *out, int depth)
 {
 	/* one part decides: the first that fails of all, the first that holds of any */
@@ -483,6 +528,7 @@ static bool deep(struct fray *f, const struct node *n, const struct names *b, bo
 			return false;
 		comparison(f, n, b, so, out);
 		rests_on(f, n, x, b, out);
+		bounded(f, n, x, b, out);
 		return true;
 	case N_KIND_E_AGG:
 		if (n->op != AGG_COUNT && of_several(f, n, b, (n->op == AGG_ANY) == so, out, depth))
@@ -494,7 +540,7 @@ static bool deep(struct fray *f, const struct node *n, const struct names *b, bo
 			return is_adjective(f, n, x, b, yes, out, depth);
 		if (x->ref_kind == REF_FLAG) {
 			reason_is_text(f, n, b, yes, &out->text);
-			rest_add(out, (struct rests){x->ref, false, live_of(f, n->a, b), NONE});
+			rest_add(out, (struct rests){.field = x->ref, .owner = live_of(f, n->a, b), .other = NONE});
 			return true;
 		}
 		if (x->a->kind == N_KIND_E_FIELD) {
@@ -519,7 +565,7 @@ static bool deep(struct fray *f, const struct node *n, const struct names *b, bo
 		buf_puts(&out->text, so ? " has " : " has no ");
 		reason_text(f, n->b, b, &out->text);
 		if (x->ref_kind == REF_LIST_FIELD && x->ref >= 0)
-			rest_add(out, (struct rests){x->ref, false, live_of(f, n->a, b), NONE});
+			rest_add(out, (struct rests){.field = x->ref, .owner = live_of(f, n->a, b), .other = NONE});
 		rests_on(f, n, x, b, out);
 		return true;
 	case N_KIND_E_FIELD:

@@ -3,16 +3,10 @@
 
 #include "lang/api/reason.h"
 
-enum { LOST_MOST = 64, LINES_MOST = 6 };
+enum { LOST_MOST = 64, KNOWN_MOST = 12, LINES_MOST = 6 };
 
 /* Somebody out of the fight: since which change, and whose act that was. */
 struct lost { word who, by; int32_t change, round; bool known; };
-
-static word side_of(const struct reason *r, word who)
-{
-	const struct field_info *side = &r->p->field[r->p->at.combatant_side];
-	return vm_block(r->f->vm)[side->base + (uint32_t)who * side->stride];
-}
 
 static struct node *named(struct reason *r, int kind, word live, const char *state)
 {
@@ -101,14 +95,29 @@ static void by_whom(struct reason *r, const struct lost *l, int n, struct buf *o
 	}
 }
 
+/* Those of a side who are able, or those who are not: how many; the first `most` of them. */
 static int of_side(struct reason *r, word side, bool able, word *who)
 {
+	struct node *all = node_new(&r->f->arena, N_KIND_E_SET, r->n->span), *is = named(r, KIND_SIDE, side, "able");
+	const int32_t mark = r->t->n;
+	struct probe p;
 	int n = 0;
-	for (int i = 0; i < r->p->lives[KIND_COMBATANT] && n < LOST_MOST; i++) {
-		bool is;
-		if (side_of(r, i) == side && reason_holds(r->f, named(r, KIND_COMBATANT, i, "able"), &is) && is == able)
-			who[n++] = i;
-	}
+	all->name = intern_word(r->f->names, "member");
+	all->a = node_new(&r->f->arena, N_KIND_E_FIELD, r->n->span);
+	all->a->name = intern_word(r->f->names, "members");
+	all->a->a = is->a;
+	is->a = node_new(&r->f->arena, N_KIND_E_NAME, r->n->span);
+	is->a->name = all->name;
+	is->num = !able;
+	all->c = is;
+	if (reason_worth(r->f, all, false, &p) && p.type.base == VT_SET)
+		for (int i = 0; i < p.words * 64; i++)
+			if (p.value[i / 64] >> (i % 64) & 1) {
+				if (n < LOST_MOST)
+					who[n] = i;
+				n++;
+			}
+	reason_close(r->f, &p, mark);
 	return n;
 }
 
@@ -152,7 +161,7 @@ static int32_t outcome_of(const struct reason *r)
 static const char *numeral(int n)
 {
 	static const char *const spelt[] = {"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"};
-	return n < (int)FRAY_COUNT(spelt) ? spelt[n] : "many";
+	return n < (int)FRAY_COUNT(spelt) ? spelt[n] : NULL;
 }
 
 static void side_name(const struct reason *r, word side, struct buf *out)
@@ -163,12 +172,23 @@ static void side_name(const struct reason *r, word side, struct buf *out)
 	buf_puts(out, name);
 }
 
+/* "All five of the orcs are down: " */
+static void many(int n, struct buf *side, struct buf *out)
+{
+	buf_puts(out, out->length ? "all " : "All ");
+	if (numeral(n))
+		buf_puts(out, numeral(n));
+	else
+		buf_printf(out, "%d", n);
+	buf_printf(out, " of %s are down: ", buf_text(side));
+}
+
 static void tell_loss(struct reason *r, word side, word winner, struct answer *out)
 {
 	word down[LOST_MOST], left[LOST_MOST];
 	struct lost l[LOST_MOST];
-	const int n = of_side(r, side, false, down);
-	for (int i = 0; i < n; i++)
+	const int n = of_side(r, side, false, down), known = n < KNOWN_MOST ? n : KNOWN_MOST;
+	for (int i = 0; i < known; i++)
 		l[i] = lost_of(r, down[i]);
 	struct buf b = {0};
 	side_name(r, side, &b);
@@ -177,8 +197,10 @@ static void tell_loss(struct reason *r, word side, word winner, struct answer *o
 	else if (n == 2)
 		buf_printf(&out->about, "%soth of %s are down: ", out->about.length ? "b" : "B", buf_text(&b));
 	else
-		buf_printf(&out->about, "%sll %s of %s are down: ", out->about.length ? "a" : "A", numeral(n), buf_text(&b));
-	by_whom(r, l, n, &out->about);
+		many(n, &b, &out->about);
+	by_whom(r, l, known, &out->about);
+	if (known < n)
+		buf_printf(&out->about, "; and %d more", n - known);
 	if (winner != NONE) {
 		const int k = of_side(r, winner, true, left);
 		buf_clear(&b);
@@ -193,7 +215,7 @@ static void tell_loss(struct reason *r, word side, word winner, struct answer *o
 		buf_puts(&out->about, k == 0 ? "nobody is left" : k == 1 ? " is left" : " are left");
 	}
 	buf_putc(&out->about, '.');
-	lines(r, l, n, out);
+	lines(r, l, known, out);
 	buf_free(&b);
 }
 
@@ -286,7 +308,7 @@ bool reason_length(struct reason *r, struct answer *out)
 		bool is = false;
 		if (reason_holds(r->f, named(r, KIND_SIDE, s, "down"), &is) && is)
 			side = s;
-		for (int i = 0; i < k && n < LOST_MOST; i++) {
+		for (int i = 0; i < k && i < LOST_MOST && n < 2 * KNOWN_MOST; i++) {
 			l[n] = lost_of(r, down[i]);
 			if (l[n].known && (last < 0 || l[n].change > l[last].change))
 				last = n;

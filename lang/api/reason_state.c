@@ -130,6 +130,32 @@ static void written(struct reason *r, const struct rests *x, struct buf *out)
 	stated_place(r->f, s.at, out);
 }
 
+/* What rules make of the stored value that it rests on: "Brand's surprise is 2 segments: ..". */
+static void value_below(struct reason *r, const struct rests *x, struct answer *out)
+{
+	const struct model *m = &r->f->model;
+	const struct mfield *field = x->pair ? NULL : &m->field.v[x->field];
+	if (!field || x->owner == NONE || model_question_of(m, field->kind, field->name, false) < 0)
+		return;
+	struct node *kept = r->n, *n = node_new(&r->f->arena, N_KIND_E_FIELD, kept->span);
+	struct answer value;
+	n->name = field->name;
+	n->a = node_new(&r->f->arena, N_KIND_E_NAME, kept->span);
+	n->a->name = intern_word(r->f->names, r->p->live[field->kind][x->owner].name);
+	memset(&value, 0, sizeof value);
+	r->n = n;
+	if (reason_value(r, &value)) {
+		struct buf owner = {0};
+		program_owner(r->p, field->kind, x->owner, &owner);
+		answer_figure(out, -1, -1, "%s %s: %s", buf_text(&owner), model_text(m, field->name), buf_text(&value.about));
+		for (int i = 0; i < value.rule.n; i++)
+			answer_rule_of(r->p, out, value.rule.v[i]);
+		buf_free(&owner);
+	}
+	r->n = kept;
+	answer_free(&value);
+}
+
 /* One state of one: the sentence is added to `out`. False: it cannot be worked out. */
 static bool state_of(struct reason *r, const struct node *n, const struct names *b, bool want, bool correct, struct answer *out)
 {
@@ -165,6 +191,8 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 		} else {
 			if (c.rest.n == 1 && !c.rest.v[0].pair && c.rest.v[0].owner != NONE)
 				written(r, &c.rest.v[0], &out->about);
+			if (c.rest.n)
+				value_below(r, &c.rest.v[0], out);
 			buf_puts(&out->about, c.rest.n ? ". Nothing has changed that." : ".");
 		}
 		condition_free(&c);

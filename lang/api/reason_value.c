@@ -5,7 +5,7 @@
 
 #include "lang/api/reason.h"
 
-enum { CHANGES_MOST = 400, SAID_MOST = 3, LINES_MOST = 6, ROLLS_BACK = 16 };
+enum { CHANGES_MOST = 400, SAID_MOST = 3, LINES_MOST = 6, ROLLS_BACK = 16, CARRIED_MOST = 16 };
 
 /* A stored value: a field of somebody, or of a pair. */
 struct place { int field; bool pair; int program; word owner, other; struct vtype type; const char *name; };
@@ -79,8 +79,13 @@ static void cause_add(const struct reason *r, int32_t change, struct buf *out)
 	if (c->flag == 2 || (c->clause < 0 && c->parent < 0)) {
 		buf_puts(out, " by the referee's hand");
 	} else {
-		buf_puts(out, " when ");
-		reason_deed_text(r->log, change, out);
+		const int32_t deed = reason_deed(r->log, change);
+		if (c->clause >= 0 && (deed < 0 || !reason_is_told(r->log, deed))) {
+			buf_printf(out, " by the rule \"%s\"", r->p->clause[trace_get(r->t, change)->clause].rule);
+		} else {
+			buf_puts(out, " when ");
+			reason_deed_text(r->log, change, out);
+		}
 	}
 	reason_when(r->log, change, out);
 }
@@ -176,61 +181,97 @@ static void amount_add(const struct program *p, struct vtype type, word by, stru
 	value_add(p, type, by < 0 ? -by : by, out);
 }
 
-/* "23: 31 (things.fray, line 43), less 2 when .., less 6 when ..": changes at[0] (the last) .. at[n - 1]. */
-static void by_amounts(struct reason *r, const struct place *x, const char *value, const int32_t *at, int n, int all_n, struct answer *out)
+/* A change by an amount: what was gathered elsewhere and came to it at once is several. */
+struct step { int32_t record; word by; };
+struct steps { struct step at[CHANGES_MOST]; int n; int changes; /* of the field, the last ones, that they stand for */ };
+
+static void steps_of(const struct reason *r, const struct place *x, const int32_t *at, int n, struct steps *out)
 {
-	const word first = old_value(r, at[n - 1]);
+	int32_t from[CARRIED_MOST];
+	out->n = out->changes = 0;
+	for (int i = 0; i < n && whole(x->type); i++) {
+		const word old = old_value(r, at[i]), now = trace_get(r->t, at[i])->value;
+		if (old == NONE || now == NONE)
+			break;
+		const int k = by_amount(r, at[i]) || x->pair ? 0 : reason_carried(r->log, at[i], from, CARRIED_MOST);
+		if (out->n + k + 1 >= CHANGES_MOST || (k == 0 && !by_amount(r, at[i])))
+			break;
+		if (k == 0)
+			out->at[out->n++] = (struct step){at[i], now - old};
+		for (int j = 0; j < k; j++) {
+			const word by = trace_get(r->t, from[j])->value - old_value(r, from[j]);
+			out->at[out->n++] = (struct step){from[j], now < old ? -by : by};
+		}
+		out->changes++;
+	}
+}
+
+/* Where the first of them began: ", as in ..", or what set it before. */
+static void begun_add(struct reason *r, const struct place *x, const int32_t *at, int changes, int n, struct buf *out)
+{
+	struct buf since = {0};
+	if (n <= changes) {
+		if (!stated_add(r, x, true, out))
+			buf_puts(out, " at first");
+		return;
+	}
+	const int32_t clause = trace_get(r->t, at[changes])->clause;
+	const bool when = answer_when(r->log, at[changes], &since);
+	buf_printf(out, " (set %s%s", when ? "in " : "before the first round", buf_text(&since));
+	if (clause >= 0)
+		buf_printf(out, ", rule \"%s\"", r->p->clause[clause].rule);
+	buf_putc(out, ')');
+	buf_free(&since);
+}
+
+static void step_add(const struct reason *r, const struct place *x, const struct step *s, struct buf *out)
+{
+	buf_puts(out, s->by < 0 ? "less " : "plus ");
+	amount_add(r->p, x->type, s->by, out);
+	cause_add(r, s->record, out);
+}
+
+/* "23: 31 (things.fray, line 43), less 2 when .., less 6 when ..": at[] are all changes of the field, the last first. */
+static void by_amounts(struct reason *r, const struct place *x, const char *value, const int32_t *at, int n, const struct steps *s, struct answer *out)
+{
+	const word first = old_value(r, at[s->changes - 1]), now = trace_get(r->t, at[0])->value;
 	buf_printf(&out->about, "%s: ", value);
 	value_add(r->p, x->type, first, &out->about);
-	if (all_n > n) { /* it was set before that */
-		buf_puts(&out->about, " (");
-		struct buf since = {0};
-		buf_printf(&out->about, "set %s%s", answer_when(r->log, at[n], &since) ? "in " : "before the first round", buf_text(&since));
-		if (trace_get(r->t, at[n])->clause >= 0)
-			buf_printf(&out->about, ", rule \"%s\"", r->p->clause[trace_get(r->t, at[n])->clause].rule);
-		buf_putc(&out->about, ')');
-		buf_free(&since);
-	} else if (!stated_add(r, x, true, &out->about)) {
-		buf_puts(&out->about, " at first");
-	}
-	if (n <= SAID_MOST) {
-		for (int i = n - 1; i >= 0; i--) {
-			const word by = trace_get(r->t, at[i])->value - old_value(r, at[i]);
-			buf_puts(&out->about, by < 0 ? ", less " : ", plus ");
-			amount_add(r->p, x->type, by, &out->about);
-			cause_add(r, at[i], &out->about);
+	begun_add(r, x, at, s->changes, n, &out->about);
+	if (s->n <= SAID_MOST) {
+		for (int i = s->n - 1; i >= 0; i--) {
+			buf_puts(&out->about, ", ");
+			step_add(r, x, &s->at[i], &out->about);
 		}
 		buf_putc(&out->about, '.');
 		return;
 	}
-	const word last = trace_get(r->t, at[0])->value - old_value(r, at[0]), all = trace_get(r->t, at[0])->value - first;
-	buf_puts(&out->about, all < 0 ? ", less " : ", plus ");
-	amount_add(r->p, x->type, all, &out->about);
-	buf_printf(&out->about, " in %d changes, the last ", n);
-	buf_puts(&out->about, (last < 0) == (all < 0) ? "of " : last < 0 ? "less " : "plus ");
-	amount_add(r->p, x->type, last, &out->about);
-	cause_add(r, at[0], &out->about);
+	buf_puts(&out->about, now < first ? ", less " : ", plus ");
+	amount_add(r->p, x->type, now - first, &out->about);
+	buf_printf(&out->about, " in %d changes, the last ", s->n);
+	buf_puts(&out->about, (s->at[0].by < 0) == (now < first) ? "of " : s->at[0].by < 0 ? "less " : "plus ");
+	amount_add(r->p, x->type, s->at[0].by, &out->about);
+	cause_add(r, s->at[0].record, &out->about);
 	buf_putc(&out->about, '.');
 	struct buf b = {0};
 	value_add(r->p, x->type, first, &b);
 	answer_addend(out, -1, -1, first, 1, "%s at first", buf_text(&b));
-	const int told = n > LINES_MOST ? LINES_MOST - 1 : n;
-	if (told < n) {
-		const word by = old_value(r, at[told - 1]) - first;
+	const int told = s->n > LINES_MOST ? LINES_MOST - 1 : s->n;
+	if (told < s->n) {
+		word by = 0;
+		for (int i = told; i < s->n; i++)
+			by += s->at[i].by;
 		buf_clear(&b);
 		buf_puts(&b, by < 0 ? "less " : "plus ");
 		amount_add(r->p, x->type, by, &b);
-		answer_addend(out, at[told], -1, by, 1, "%s in the %d changes before", buf_text(&b), n - told);
+		answer_addend(out, s->at[told].record, -1, by, 1, "%s in the %d changes before", buf_text(&b), s->n - told);
 	}
 	for (int i = told - 1; i >= 0; i--) {
-		const word by = trace_get(r->t, at[i])->value - old_value(r, at[i]);
 		buf_clear(&b);
-		buf_puts(&b, by < 0 ? "less " : "plus ");
-		amount_add(r->p, x->type, by, &b);
-		cause_add(r, at[i], &b);
-		answer_addend(out, at[i], trace_get(r->t, at[i])->clause, by, 1, "%s", buf_text(&b));
+		step_add(r, x, &s->at[i], &b);
+		answer_addend(out, s->at[i].record, trace_get(r->t, s->at[i].record)->clause, s->at[i].by, 1, "%s", buf_text(&b));
 	}
-	answer_total(out, at[0], -1, trace_get(r->t, at[0])->value, 1, "makes %s", value);
+	answer_total(out, at[0], -1, now, 1, "makes %s", value);
 	buf_free(&b);
 }
 
@@ -280,13 +321,15 @@ static void stored(struct reason *r, const struct place *x, const char *value, s
 		by_die(r, x, value, at, n, roll, out);
 		return;
 	}
-	int amounts = 0;
-	while (amounts < n && whole(x->type) && old_value(r, at[amounts]) != NONE && trace_get(r->t, at[amounts])->value != NONE && by_amount(r, at[amounts]))
-		amounts++;
-	if (amounts > 0)
-		by_amounts(r, x, value, at, amounts, n, out);
+	struct steps *steps = calloc(1, sizeof *steps);
+	if (!steps)
+		abort();
+	steps_of(r, x, at, n, steps);
+	if (steps->n > 0)
+		by_amounts(r, x, value, at, n, steps, out);
 	else
 		by_setting(r, x, value, at, n, out);
+	free(steps);
 }
 
 /* ---- what is asked ---- */
