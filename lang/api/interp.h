@@ -260,6 +260,9 @@ bool habit_report(struct fray *f, const char *line);
 
 /* ---- why.c ---- */
 enum fray_status why_node(struct fray *f, struct node *n);
+/* Answers a question as it is spoken, `text` being what follows "why". False: it is left to the grammar, which is given `instead`
+ * where that is not empty. */
+bool why_spoken(struct fray *f, const char *text, struct buf *instead, enum fray_status *s);
 
 /* ---- show_things.c ---- */
 /* Whether a topic is one of these: a kind of thing, or a library in use. */

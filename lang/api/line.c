@@ -624,6 +624,20 @@ static bool show_line(struct fray *f, const char *line, enum fray_status *s)
 	return read;
 }
 
+/* "why did the orcs miss": a question as it is spoken. False: it is some other line, or one that the grammar has as `turned`. */
+static bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_status *s)
+{
+	static const char why[] = "why";
+	line += strspn(line, " \t");
+	if (strncmp(line, why, sizeof why - 1) || (line[3] && line[3] != ' ') || !units_refresh(f))
+		return false;
+	if (!why_spoken(f, line + 3, turned, s))
+		return false;
+	buf_clear(&f->kept);
+	buf_puts(&f->kept, line);
+	return true;
+}
+
 /* Before the first line, the library alone is loaded: its words are known. */
 static bool ready(struct fray *f)
 {
@@ -666,7 +680,12 @@ static enum fray_status read_line(struct fray *f, const char *line)
 		return s;
 	if (!units_named(f, line, strlen(line)))
 		return FRAY_WRONG;
-	switch (feed_line(f->feed, line, &units)) {
+	struct buf turned = {0};
+	if (!(awaited && *awaited) && why_line(f, line, &turned, &s))
+		return s;
+	enum feed_state state = feed_line(f->feed, turned.length ? arena_text(&f->arena, turned.data, turned.length) : line, &units);
+	buf_free(&turned);
+	switch (state) {
 	case FEED_MORE: return FRAY_MORE;
 	case FEED_ERROR: return FRAY_WRONG;
 	case FEED_EMPTY: return FRAY_OK;

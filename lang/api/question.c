@@ -15,7 +15,7 @@ static word side_of(const struct fray *f, int combatant)
 }
 
 /* Those a name means: one, all of a sort ("orcs"), a side. */
-static void add_named(struct fray *f, sym name, people *out, word *out_side)
+void question_named(struct fray *f, sym name, people *out, word *out_side)
 {
 	const struct program *p = f->program;
 	const char *text = model_text(&f->model, name);
@@ -55,8 +55,17 @@ static void add_people(struct fray *f, const struct node *n, people *out, word *
 		while (x && x->kind == N_KIND_E_FIELD) /* "Halvaine's spell" */
 			x = x->a;
 		if (x && x->kind == N_KIND_E_NAME)
-			add_named(f, model_alias(&f->model, x->name), out, side);
+			question_named(f, model_alias(&f->model, x->name), out, side);
 	}
+}
+
+static void add_things(struct fray *f, const struct node *n, struct question *q)
+{
+	const struct program *p = f->program;
+	for (; n; n = n->next)
+		for (int i = 0; n->kind == N_KIND_E_NAME && i < p->things; i++)
+			if (p->kind[p->thing[i].kind].live == false && intern_word(f->names, p->thing[i].name) == model_alias(&f->model, n->name))
+				VEC_PUSH(q->thing, i);
 }
 
 word question_who(struct fray *f, const struct node *n)
@@ -127,7 +136,7 @@ static void same_round(struct fray *f, struct question *q)
 	}
 }
 
-static void find_records(struct fray *f, struct question *q)
+void question_records(struct fray *f, struct question *q)
 {
 	const struct trace *t = vm_trace(f->vm);
 	const word who = first(&q->who), whom = first(&q->whom);
@@ -148,14 +157,31 @@ static void find_records(struct fray *f, struct question *q)
 	}
 }
 
-void question_read(struct fray *f, const struct node *n, struct question *q)
+void question_clear(struct question *q)
 {
-	word side;
 	memset(q, 0, sizeof *q);
 	q->text = "";
 	q->event = q->record = q->other_record = q->field = -1;
 	q->who_side = q->owner = NONE;
 	q->moment = INT64_MIN;
+}
+
+bool question_is_value(struct fray *f, const char *name)
+{
+	const sym s = intern_find(f->names, name, strlen(name));
+	for (int i = 0; i < f->model.field.n && s; i++)
+		if (f->model.field.v[i].name == s)
+			return true;
+	for (int i = 0; i < f->model.question.n && s; i++)
+		if (f->model.question.v[i].name == s)
+			return true;
+	return false;
+}
+
+void question_read(struct fray *f, const struct node *n, struct question *q)
+{
+	word side;
+	question_clear(q);
 	q->negated = (n->num & WHY_NOT) != 0;
 	const struct node *a = n->a;
 	if (!a) {
@@ -179,8 +205,14 @@ void question_read(struct fray *f, const struct node *n, struct question *q)
 	q->event = a->name == f->model.w.acts_verb ? -1 : model_event(&f->model, a->name);
 	add_people(f, a->a, &q->who, &q->who_side);
 	add_people(f, a->b, &q->whom, &side);
+	add_things(f, a->b, q);
+	for (const struct node *p = a->d; p; p = p->next)
+		if (!strcmp(model_text(&f->model, p->name), "with"))
+			add_things(f, p->a, q);
+		else if (strcmp(model_text(&f->model, p->name), "before") && strcmp(model_text(&f->model, p->name), "after"))
+			add_people(f, p->a, &q->whom, &side);
 	said_when(f, a, q);
-	find_records(f, q);
+	question_records(f, q);
 }
 
 void question_free(struct question *q)
@@ -188,4 +220,5 @@ void question_free(struct question *q)
 	VEC_FREE(q->who);
 	VEC_FREE(q->whom);
 	VEC_FREE(q->other);
+	VEC_FREE(q->thing);
 }

@@ -1,4 +1,5 @@
-/* question.h - what a line `why ..` asks: from the tree that the grammar made of it. */
+/* question.h - what a line `why ..` asks: from the tree that the grammar made of it (question.c), or as it is spoken
+ * (question_text.c). */
 #ifndef FRAY_API_QUESTION_H
 #define FRAY_API_QUESTION_H
 
@@ -9,6 +10,19 @@
  * The records it is about are found here: question.record, other_record. To be freed with question_free. */
 void question_read(struct fray *f, const struct node *n, struct question *out);
 void question_free(struct question *q);
+/* The same of a question as it is spoken, without "why" and "in full": "did the orcs miss", "orc chief falls asleep". False: it is
+ * left to the grammar. */
+bool question_text(struct fray *f, const char *text, struct question *out);
+/* "is orc #1 down" as the grammar has it: "orc #1 is down". False: it is no such question. */
+bool question_turned(struct fray *f, const char *text, struct buf *out);
+
+/* ---- for question_text.c ---- */
+void question_clear(struct question *q);
+void question_records(struct fray *f, struct question *q);
+/* Those a name means: one, all of a sort, a side. */
+void question_named(struct fray *f, sym name, people *out, word *side);
+/* Whether a field or a question is called so. */
+bool question_is_value(struct fray *f, const char *name);
 /* The combatant a subject names; the first of several. NONE: nobody. */
 word question_who(struct fray *f, const struct node *n);
 

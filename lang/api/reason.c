@@ -302,6 +302,8 @@ static bool names_all(struct reason *r, const struct node *said, int32_t record)
 static bool of_action(struct reason *r, const struct question *q, struct answer *out)
 {
 	const word who = q->who.n ? q->who.v[0] : NONE, whom = q->whom.n == 1 ? q->whom.v[0] : NONE;
+	if (!r->n) /* as it was spoken: the record is the one that is meant */
+		return q->record >= 0 && q->event >= 0 && r->p->event[q->event].action && reason_choice(r, q->record, out);
 	if (q->event < 0 || !r->p->event[q->event].action || r->n->kind != N_KIND_N_EXPECT_SAY)
 		return false;
 	for (int32_t i = q->record; i >= 0; i = trace_back_to_event(r->t, i - 1, q->event))
@@ -345,7 +347,7 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 		r.n = n && q->event < 0 ? state_said(&r) : NULL;
 		if (r.n) {
 			made = wins(&r, q, out) || reason_state(&r, out);
-		} else if (n && q->kind == ASK_EVENT) {
+		} else if (q->kind == ASK_EVENT) {
 			r.n = n;
 			made = of_action(&r, q, out);
 		}
@@ -360,6 +362,8 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 		made = wins(&r, q, out) || reason_state(&r, out) || reason_told(&r, &q->who, out);
 		break;
 	case ASK_SIDE:
+		if (!r.n)
+			r.n = node_new(&f->arena, N_KIND_E_NONE, (struct span){0});
 		made = q->who_side != NONE ? reason_won(&r, q->who_side, !q->negated, out) : reason_length(&r, out);
 		break;
 	case ASK_RULE:

@@ -11,7 +11,8 @@
 /* A question being answered. */
 struct asking {
 	struct question q;
-	struct node *node;
+	struct node *node;       /* as the grammar has it; NULL: it was read as it is spoken */
+	bool full;               /* in full */
 	const struct program *program; /* whose clauses are cited */
 	struct probe probe;      /* of a value or a state: open */
 	bool probed;
@@ -40,14 +41,14 @@ static word first(const people *p)
 /* ---- in full ---- */
 
 /* "X is able", as the rules have it now. */
-static bool able(struct fray *f, struct node *who)
+static bool able(struct fray *f, word who)
 {
-	struct node *is = node_new(&f->arena, N_KIND_E_IS, who->span), *name = node_new(&f->arena, N_KIND_E_NAME, who->span);
+	struct span at = {0};
+	struct node *is = node_new(&f->arena, N_KIND_E_IS, at), *name = node_new(&f->arena, N_KIND_E_NAME, at);
 	struct probe p;
-	*name = *who;
-	name->next = NULL;
+	name->name = intern_word(f->names, f->program->live[KIND_COMBATANT][who].name);
 	is->a = name;
-	is->b = node_new(&f->arena, N_KIND_E_NAME, who->span);
+	is->b = node_new(&f->arena, N_KIND_E_NAME, at);
 	is->b->name = intern_word(f->names, "able");
 	bool so = !probe_open(f, is, false, &p) || p.value[0] != 0;
 	probe_close(f, &p);
@@ -80,13 +81,12 @@ static void full_not(struct fray *f, struct asking *a, const struct story_option
 	const struct trace *t = vm_trace(f->vm);
 	const struct question *q = &a->q;
 	const word who = first(&q->who), whom = first(&q->whom);
-	const struct node *subject = a->node->a->a;
 	int32_t r = q->record;
 	if (q->event >= 0 && explain_find_open(f->program, t, q->event, who, whom) > r) {
 		fray_write(f, FRAY_PLAIN, "Its turn has not come yet: it is declared, and still to be done.\n");
 		return;
 	}
-	if (r < 0 && who != NONE && subject && subject->kind == N_KIND_E_NAME && !able(f, (struct node *)(uintptr_t)subject)) {
+	if (r < 0 && who != NONE && !able(f, who)) {
 		explain_unable(f->program, t, who, o);
 		return;
 	}
@@ -145,7 +145,7 @@ static void in_full(struct fray *f, struct asking *a, const struct story_options
 		}
 		explain_event(f->program, t, q->record, o);
 		x = turned(a, OTHERWISE_EVENT, q->record);
-		if (!a->node->a)
+		if (!*q->text)
 			named_by_log(f, &x);
 		break;
 	case ASK_ORDER:
@@ -198,14 +198,27 @@ static void last_sentence(struct fray *f, struct asking *a, struct answer *answe
 	altered_free(&found);
 }
 
+static void place_of(void *context, struct span at, struct buf *out)
+{
+	struct fray *f = context;
+	int line, column;
+	if (at.file == 0 || at.file >= f->sources.file.n)
+		return;
+	sources_place(&f->sources, at, &line, &column);
+	if (!strcmp(f->sources.file.v[at.file].name, "(prompt)"))
+		buf_puts(out, "typed at the prompt");
+	else
+		buf_printf(out, "%s, line %d", f->sources.file.v[at.file].name, line);
+}
+
 static bool make(struct fray *f, struct asking *a, struct answer *answer)
 {
-	if (reason_make(f, &a->q, a->node->a, answer))
-		return true;
-	struct inquiry s = {.p = a->program, .t = vm_trace(f->vm), .world = vm_block(f->vm)};
+	struct inquiry s = {.p = a->program, .t = vm_trace(f->vm), .world = vm_block(f->vm), .place = place_of, .context = f};
 	s.end = (int32_t)s.world[H_TRACE] < s.t->n ? (int32_t)s.world[H_TRACE] : s.t->n;
 	log_open(&s.log, s.p, s.t);
-	bool made = answer_make(&s, &a->q, answer);
+	if (!a->node && a->q.kind == ASK_EVENT)
+		a->q.record = answer_event_found(&s, &a->q);
+	bool made = reason_make(f, &a->q, a->node ? a->node->a : NULL, answer) || answer_make(&s, &a->q, answer);
 	log_close(&s.log);
 	return made;
 }
@@ -260,9 +273,10 @@ static bool ask_value(struct fray *f, struct asking *a)
 	return true;
 }
 
-static enum fray_status answer(struct fray *f, struct asking *a)
+/* False: there is neither an answer nor a derivation. */
+static bool answer(struct fray *f, struct asking *a)
 {
-	const bool json = f->answers == FRAY_JSON;
+	const bool json = f->answers == FRAY_JSON, derived_from = a->q.kind <= ASK_STATE;
 	struct story_options o = {.why = true, .width = f->config.width, .write = write_styled, .context = f};
 	struct answer said;
 	memset(&said, 0, sizeof said);
@@ -270,12 +284,16 @@ static enum fray_status answer(struct fray *f, struct asking *a)
 		struct story_options d = {.why = true, .context = a, .derived = derived};
 		in_full(f, a, &d);
 	}
-	bool made = (json || !(a->node->num & WHY_IN_FULL)) && make(f, a, &said);
-	if (!made && !a->probed && (a->q.kind == ASK_VALUE || a->q.kind == ASK_STATE)) {
+	bool made = (json || !a->full || !derived_from) && make(f, a, &said);
+	if (!made && !derived_from) {
+		answer_free(&said);
+		return false;
+	}
+	if (!made && a->node && !a->probed && (a->q.kind == ASK_VALUE || a->q.kind == ASK_STATE)) {
 		/* no rule knows it: that is said now */
 		if (!ask_value(f, a)) {
 			answer_free(&said);
-			return FRAY_WRONG;
+			return false;
 		}
 		a->program = a->probe.program;
 	}
@@ -288,7 +306,63 @@ static enum fray_status answer(struct fray *f, struct asking *a)
 	else
 		in_full(f, a, &o);
 	answer_free(&said);
-	return FRAY_OK;
+	return true;
+}
+
+/* False: nothing is known of that. */
+static bool why_asked(struct fray *f, struct asking *a, enum fray_status *s)
+{
+	const bool value = a->q.kind == ASK_VALUE || a->q.kind == ASK_STATE;
+	if (value && a->node && reason_can(f, a->node->a))
+		ask_value(f, a);
+	a->program = a->probed ? a->probe.program : f->program;
+	const bool known = answer(f, a);
+	*s = FRAY_OK;
+	if (value)
+		probe_close(f, &a->probe);
+	question_free(&a->q);
+	buf_free(&a->value);
+	buf_free(&a->derivation);
+	return known;
+}
+
+/* Without "why", "in full", a question mark: what is asked. */
+static void bare(const char *text, struct buf *out, bool *full)
+{
+	static const char in_full[] = " in full";
+	buf_puts(out, text + strspn(text, " \t"));
+	for (int turn = 0; turn < 2; turn++) {
+		while (out->length && strchr(" \t\r?.!", out->data[out->length - 1]))
+			out->length--;
+		const size_t n = sizeof in_full - 1;
+		if (turn == 0 && out->length >= n && !strncmp(out->data + out->length - n, in_full, n)) {
+			out->length -= n;
+			*full = true;
+		}
+	}
+	if (out->length)
+		out->data[out->length] = '\0';
+}
+
+bool why_spoken(struct fray *f, const char *text, struct buf *instead, enum fray_status *s)
+{
+	struct asking a;
+	struct buf asked = {0}, turned = {0};
+	memset(&a, 0, sizeof a);
+	if (!f->vm || strchr(text, ';'))
+		return false;
+	bare(text, &asked, &a.full);
+	bool read = question_text(f, buf_text(&asked), &a.q);
+	if (read) {
+		a.q.text = buf_text(&asked);
+		read = why_asked(f, &a, s);
+	}
+	if (!read && question_turned(f, buf_text(&asked), &turned)) {
+		buf_printf(instead, "why %s%s", buf_text(&turned), a.full ? " in full" : "");
+	}
+	buf_free(&asked);
+	buf_free(&turned);
+	return read;
 }
 
 enum fray_status why_node(struct fray *f, struct node *n)
@@ -301,6 +375,7 @@ enum fray_status why_node(struct fray *f, struct node *n)
 	}
 	memset(&a, 0, sizeof a);
 	a.node = n;
+	a.full = (n->num & WHY_IN_FULL) != 0;
 	question_read(f, n, &a.q);
 	if (n->a) {
 		size_t length;
@@ -308,16 +383,9 @@ enum fray_status why_node(struct fray *f, struct node *n)
 		buf_add(&text, asked, length);
 		a.q.text = buf_text(&text);
 	}
-	bool value = a.q.kind == ASK_VALUE || a.q.kind == ASK_STATE;
-	if (value && reason_can(f, n->a))
-		ask_value(f, &a);
-	a.program = a.probed ? a.probe.program : f->program;
-	enum fray_status s = answer(f, &a);
-	if (value)
-		probe_close(f, &a.probe);
-	question_free(&a.q);
-	buf_free(&a.value);
-	buf_free(&a.derivation);
+	enum fray_status s;
+	if (!why_asked(f, &a, &s))
+		s = FRAY_WRONG;
 	buf_free(&text);
 	return s;
 }
@@ -327,7 +395,10 @@ enum fray_status fray_why(struct fray *f, const char *question)
 	struct buf line = {0};
 	struct node *units;
 	enum fray_status s = FRAY_WRONG;
-	buf_printf(&line, "why %s", question);
+	if (why_spoken(f, question, &line, &s))
+		return s;
+	if (!line.length)
+		buf_printf(&line, "why %s", question);
 	feed_reset(f->feed);
 	if (feed_line(f->feed, buf_text(&line), &units) == FEED_UNIT && units->kind == N_KIND_X_WHY)
 		s = why_node(f, units);

@@ -3,7 +3,7 @@
  *   link.c       the tables; calls the rest: link_thing.c fields and stat blocks, link_start.c the world at the start
  *   const.c      stat block values to words
  *   gen_expr.c   expressions: gen_name.c names and fields, gen_is.c is and has, gen_walk.c sets, gen_call.c calls
- *   gen_stmt.c   statements
+ *   gen_stmt.c   statements: gen_sum.c what the log says about their numbers
  *   gen_rule.c   which clause answers, by the three sieves: gen_question.c questions, gen_event.c events and what is allowed
  *   gen_time.c   phases and rounds: gen_order.c orders of acts, gen_lead.c groups of them, gen_turn.c what happens at once, done
  *                in turn, gen_whenever.c conditions
@@ -32,6 +32,10 @@ struct pending_fn { int fn; enum { FN_QUESTION, FN_BASE, FN_EVENT_PERFORM, FN_EV
 
 /* An event odds ask about: `say` of a measure, or (`other`) whom its `before` or `after` names. */
 struct watch { struct node *say, *other; int event, place; enum op_watch how; };
+
+/* A node whose value is copied to a register when it has been worked out; `text`: the template of all that were
+ * copied to the window, written down then; -1. */
+struct summed { const struct node *node; int at, window, text; };
 
 struct gen {
 	struct model *m;
@@ -76,6 +80,7 @@ struct gen {
 	VEC(struct beats_info) beats;
 	VEC(struct line_info) line;
 	int judged_reg;        /* of a function that says whether an act is allowed: the act */
+	VEC(struct summed) summed; /* gen_sum.c */
 	bool tells_clauses;    /* the machine is told whose body it is in: it records, or a ruling was given */
 	VEC(int) extra_thing_word; /* natural weapons: model thing they were made for */
 	VEC(struct pending_fn) todo;
@@ -154,6 +159,14 @@ void gen_when(struct gen *g, struct node *when, bool unless, struct jumps *out);
 int gen_into(struct gen *g, int dst, int width);                     /* dst, or new registers if it is -1 */
 int gen_put(struct gen *g, int dst, word value);
 void gen_move(struct gen *g, struct type *t, int dst, int src);
+
+/* ---- gen_sum.c: what the log of an observed run says about numbers ---- */
+/* Has what n is made of written down when it has been worked out, called `name`. */
+void gen_sum(struct gen *g, const struct node *n, const char *name);
+/* The same of what the comparisons of a condition compare. Both take registers: the caller lets them go, and
+ * sets g->summed.n back, when n has been worked out. */
+void gen_compared(struct gen *g, const struct node *n);
+void gen_came_by(struct gen *g, const struct node *n, int r);
 
 /* ---- gen_name.c ---- */
 int gen_name(struct gen *g, struct node *n, int dst);

@@ -39,7 +39,11 @@ int gen_event_args(struct gen *g, int event, struct node *args, int window)
 	int i = 0;
 	for (struct node *a = args; a && i < e->roles; a = a->next, i++) {
 		const struct mrole *r = &e->role[i];
+		int top = g->top, summed = g->summed.n;
+		gen_sum(g, a, model_text(g->m, r->name));
 		at += gen_arg(g, a, r->type, r->frac, at);
+		g->summed.n = summed;
+		g->top = top;
 	}
 	return at - window - 2;
 }

@@ -490,6 +490,8 @@ int gen_expr(struct gen *g, struct node *n, int dst)
 		r = gen_put(g, dst, NONE);
 		break;
 	}
+	if (g->summed.n)
+		gen_came_by(g, n, r);
 	g->span = span;
 	return r;
 }

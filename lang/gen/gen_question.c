@@ -3,19 +3,22 @@
 
 #include "lang/gen/gen.h"
 
-struct define_context { struct gen *g; int question; bool frac; };
+struct define_context { struct gen *g; int question; bool frac, told; }; /* told: the log says what it is made of */
 
 static void gen_define_value(struct gen *g, int c, int dst, void *context)
 {
 	struct define_context *d = context;
 	const struct mclause *x = &g->m->clause.v[c];
-	int vars = g->vars, thing = g->in_thing, mark = g->top;
+	int vars = g->vars, thing = g->in_thing, mark = g->top, summed = g->summed.n;
 	bind_params(g, c, 0);
 	g->in_thing = x->thing;
+	if (d->told && x->node->kind != N_KIND_C_BE)
+		gen_sum(g, x->node->b, "");
 	if (x->node->kind == N_KIND_C_BE)
 		emit_const(g, dst, 1);
 	else
 		gen_number(g, x->node->b, dst, d->frac && type_number(x->node->b->type));
+	g->summed.n = summed;
 	g->vars = vars;
 	g->in_thing = thing;
 	g->top = mark;
@@ -55,7 +58,7 @@ static void gen_stored(struct gen *g, const struct mquestion *q, int dst)
 static void gen_base(struct gen *g, int question, int dst)
 {
 	struct mquestion *q = &g->m->question.v[question];
-	struct define_context d = {g, question, q->frac};
+	struct define_context d = {g, question, q->frac, false};
 	struct choice_of c;
 	int mark = g->top;
 	gen_eligible(g, q->clause.v, q->clause.n, CLAUSE_DEFINE, &c.of);
@@ -64,6 +67,7 @@ static void gen_base(struct gen *g, int question, int dst)
 	int none = emit_jump(g, OP_JNONE, c.winner);
 	for (int i = 0; i < c.of.n; i++) {
 		int other = gen_unless_won(g, &c, i);
+		d.told = true;
 		gen_define_value(g, c.of.clause[i], dst, &d);
 		if (g->observed) {
 			emit_wide(g, OP_BASE, dst, clause_index(g, c.of.clause[i]));

@@ -255,7 +255,12 @@ void gen_applies(struct gen *g, int c, struct jumps *out)
 	}
 	struct span span = g->span;
 	g->span = x->node->span;
+	int top = g->top, summed = g->summed.n;
+	if (x->event >= 0)
+		gen_compared(g, x->when);
 	gen_when(g, x->when, x->unless, out);
+	g->summed.n = summed;
+	g->top = top;
 	g->span = span;
 	g->vars = vars;
 	g->in_thing = thing;

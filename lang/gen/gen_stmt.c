@@ -262,10 +262,11 @@ static void gen_set_list(struct gen *g, struct node *n, const struct placed *p)
 
 static void gen_set_stmt(struct gen *g, struct node *n)
 {
-	int mark = g->top;
+	int mark = g->top, summed = g->summed.n;
 	struct placed p = gen_place(g, n->a);
 	int owner, kind;
 	own_place(g, n->a, &p, &owner, &kind);
+	gen_sum(g, n->b, model_text(g->m, n->a->name));
 	if (p.sort == PLACE_LOCAL) {
 		int v = gen_number(g, n->b, -1, p.frac && type_number(n->b->type));
 		emit(g, type_is(p.type, VT_SET) ? OP_SMOVE : OP_MOVE, p.object, v, 0);
@@ -285,6 +286,7 @@ static void gen_set_stmt(struct gen *g, struct node *n)
 			gen_call(g, moment_fn(g), window);
 		}
 	}
+	g->summed.n = summed;
 	g->owner_reg = owner;
 	g->owner_kind = kind;
 	g->top = mark;
@@ -292,10 +294,11 @@ static void gen_set_stmt(struct gen *g, struct node *n)
 
 static void gen_change_stmt(struct gen *g, struct node *n)
 {
-	int mark = g->top;
+	int mark = g->top, summed = g->summed.n;
 	struct placed p = gen_place(g, n->a);
 	int owner, kind;
 	own_place(g, n->a, &p, &owner, &kind);
+	gen_sum(g, n->b, model_text(g->m, n->a->name));
 	if (p.sort == PLACE_LOCAL) {
 		int v = gen_number(g, n->b, -1, p.frac);
 		emit(g, p.frac ? OP_FADD : OP_ADD, p.object, p.object, v);
@@ -323,6 +326,7 @@ static void gen_change_stmt(struct gen *g, struct node *n)
 		else
 			emit(g, bounded ? OP_ADFB : OP_ADF, p.object, v, link_field(g, p.field));
 	}
+	g->summed.n = summed;
 	g->owner_reg = owner;
 	g->owner_kind = kind;
 	g->top = mark;
@@ -527,8 +531,10 @@ static void gen_let(struct gen *g, struct node *n)
 {
 	struct model *m = g->m;
 	int width = width_of(g, n->a->type);
-	int r = regs(g, width);
+	int r = regs(g, width), summed = g->summed.n;
+	gen_sum(g, n->a, model_text(m, n->name));
 	gen_expr(g, n->a, r);
+	g->summed.n = summed;
 	g->top = r + width;
 	gen_bind(g, n->name, n->a->type, n->a->frac, r);
 	if (g->in_event < 0)
@@ -551,7 +557,11 @@ static void gen_let(struct gen *g, struct node *n)
 static void gen_if(struct gen *g, struct node *n)
 {
 	struct jumps no = {{0}, 0};
+	int top = g->top, summed = g->summed.n;
+	gen_compared(g, n->a);
 	gen_unless(g, n->a, &no);
+	g->summed.n = summed;
+	g->top = top;
 	struct type *was[FRAY_COUNT(g->var)];
 	int vars = g->vars;
 	for (int i = 0; i < vars; i++) {

@@ -306,6 +306,7 @@ static void move_tables(struct gen *g)
 	memcpy(p->code_span, g->code_span.v, (size_t)g->code_span.n * sizeof(struct span));
 	VEC_FREE(g->code_span);
 	VEC_FREE(g->followed);
+	VEC_FREE(g->summed);
 	p->code_count = g->code.n;
 	p->code = arena_array(g->arena, struct insn, g->code.n + 1);
 	memcpy(p->code, g->code.v, (size_t)g->code.n * sizeof(struct insn));

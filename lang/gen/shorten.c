@@ -13,7 +13,7 @@ enum { ROUNDS = 6 };
 
 static bool only_told(enum op op)
 {
-	return op == OP_NOTE || op == OP_TELL || op == OP_DECLARE || op == OP_REFUSED || op == OP_CHOSEN;
+	return op == OP_NOTE || op == OP_TELL || op == OP_SUM || op == OP_DECLARE || op == OP_REFUSED || op == OP_CHOSEN;
 }
 
 /* A loop over the members of a set or a kind in which nothing is done; whom it ended with nobody reads. */

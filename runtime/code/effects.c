@@ -23,7 +23,7 @@ static bool only_reads(const struct program *p, enum op op)
 	case OP_CAUSE: case OP_NOW: case OP_LDA: case OP_EVENTOF:
 		return true;
 	/* what only the log learns: answers are kept where it is not told (vm_curt) */
-	case OP_ASKED: case OP_BASE: case OP_LOST: case OP_ADJUST: case OP_BOUND: case OP_ANSWER: case OP_WHY: case OP_RECAST:
+	case OP_ASKED: case OP_BASE: case OP_LOST: case OP_ADJUST: case OP_BOUND: case OP_ANSWER: case OP_WHY: case OP_RECAST: case OP_SUM:
 		return p->observed;
 	default:
 		return false;

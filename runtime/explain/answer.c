@@ -6,7 +6,7 @@
 #include "runtime/explain/emit.h"
 #include "runtime/explain/ink.h"
 
-enum { INDENT = 2, HANG = 4, BRACKET_MOST = 40, LINES_MOST = 10 };
+enum { INDENT = 2, HANG = 4, BRACKET_MOST = 60, LINES_MOST = 10 };
 
 void answer_free(struct answer *a)
 {
@@ -113,7 +113,7 @@ static size_t word_end(const char *text, size_t at)
 			at = (size_t)(end - text);
 	}
 	/* "5 segments", "- 5", "orc #1": a number stays with what follows it, a sign with its number, a name with its number */
-	bool number = at > begin && at - begin < 8 && strspn(text + begin, "0123456789+-/") == at - begin;
+	bool number = at > begin && at - begin < 8 && strspn(text + begin, "0123456789+-/=") == at - begin;
 	number = number || (text[at] == ' ' && text[at + 1] == '#');
 	return number && text[at] == ' ' && text[at + 1] ? word_end(text, at + 1) : at;
 }

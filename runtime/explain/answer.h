@@ -41,9 +41,12 @@ struct question {
 	int32_t event;           /* index into program->event; -1: any act */
 	people who;              /* who is asked about; empty: nobody is named */
 	people whom;             /* upon whom; empty: anybody */
+	VEC(word) thing;         /* weapons, spells: indices into program->thing */
 	word who_side;           /* they were named as a side: which; or NONE */
 	int32_t round;           /* in round 2; 0: not said */
 	int64_t moment;          /* in segment 5, counted in the unit shown; INT64_MIN: not said */
+	/* it is called as it was told: "falls asleep", "is stuck"; the verb as it stands in a dictionary, and what follows; NULL: by its event */
+	const char *told_verb, *told_rest;
 	/* ASK_ORDER */
 	enum asked_order order;
 	people other;            /* before, after, together with whom */
@@ -67,6 +70,9 @@ struct inquiry {
 	const word *world;       /* the block as it stands */
 	struct log log;
 	int32_t end;             /* the fight's own records; those behind it answer the question */
+	/* "bridge.fray, line 41": where a line or a rule stands; nothing when it has no place. NULL: nobody knows */
+	void (*place)(void *context, struct span at, struct buf *out);
+	void *context;
 };
 
 /* ---- what is answered ---- */
@@ -109,6 +115,8 @@ void answer_rule_of(const struct program *p, struct answer *a, int32_t clause);
 
 /* One for each kind. False: it has no short answer, and nothing was added. */
 bool answer_event(const struct inquiry *s, const struct question *q, struct answer *out);
+/* The record that a question about an event is answered by: the last that makes it true, of the first who is asked about. -1. */
+int32_t answer_event_found(const struct inquiry *s, const struct question *q);
 bool answer_not(const struct inquiry *s, const struct question *q, struct answer *out);
 bool answer_order(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Of two EVENT records of one round, whatever was asked: which comes first, or that they are together, and why. */
@@ -136,6 +144,8 @@ void answer_source(const struct program *p, int32_t clause, struct buf *out);
 void answer_fall(const struct log *l, const struct record *roll, struct buf *out);
 /* A reason without the ids of an inventory: "out of the weapon's reach (DEW-1.2.5-j)". */
 void answer_plain(const char *text, struct buf *out);
+/* The first letter of a sentence, at `at`, becomes a capital; a name stays as it is written. */
+void answer_capital(const struct program *p, struct buf *sentence, size_t at);
 /* "orc #1, orc #2 and Bruna" */
 void answer_people(const struct program *p, const word *who, int n, struct buf *out);
 

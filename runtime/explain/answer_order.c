@@ -462,6 +462,7 @@ bool answer_order(const struct inquiry *s, const struct question *q, struct answ
 	case ASKED_BEFORE:
 	case ASKED_AFTER:
 	case ASKED_TOGETHER:
+	case ASKED_WHEN:
 		return pair_told(s, q, out);
 	default:
 		return false;

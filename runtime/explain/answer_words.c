@@ -53,7 +53,8 @@ static void system_name(const struct clause_info *c, struct buf *out)
 	id = id ? id + 3 : c->cite;
 	for (size_t i = 0; i < n && same; i++)
 		same = id[i] == toupper((unsigned char)c->module[i]);
-	for (size_t i = at; i < out->length && (same || i == at); i++)
+	const bool book = c->layer == LAYER_RULESET || c->layer == LAYER_PARENT;
+	for (size_t i = at; i < out->length && book && (same || i == at); i++)
 		out->data[i] = (char)toupper((unsigned char)out->data[i]);
 }
 
@@ -69,9 +70,9 @@ void answer_source(const struct program *p, int32_t clause, struct buf *out)
 			buf_printf(out, ", %.*s", (int)n, c->cite);
 	} else if (!strcmp(c->module, "core")) {
 		buf_puts(out, "every system");
-	} else if (c->layer == LAYER_HOUSE || (n > m && isupper((unsigned char)*c->cite))) {
-		/* house rules, and stat blocks of the library, name their source themselves */
-		bool named = n >= m && !strncmp(c->cite, c->module, m);
+	} else if (c->layer != LAYER_RULESET && c->layer != LAYER_PARENT) {
+		/* house rules, and what the library's stat blocks rest on, name their source themselves */
+		bool named = (n >= m && !strncmp(c->cite, c->module, m)) || (n > 6 && isupper((unsigned char)*c->cite) && isupper((unsigned char)c->cite[1]));
 		if (!named)
 			buf_printf(out, "%s%s", c->module, n ? ", " : "");
 		buf_printf(out, "%.*s", (int)n, c->cite);
@@ -144,4 +145,17 @@ void answer_people(const struct program *p, const word *who, int n, struct buf *
 		buf_puts(out, i == 0 ? "" : i == n - 1 ? " and " : ", ");
 		program_live(p, KIND_COMBATANT, who[i], out);
 	}
+}
+
+void answer_capital(const struct program *p, struct buf *sentence, size_t at)
+{
+	if (at >= sentence->length)
+		return;
+	for (int kind = KIND_SIDE; kind <= KIND_COMBATANT; kind++)
+		for (int i = 0; i < p->lives[kind]; i++) {
+			const size_t n = strlen(p->live[kind][i].name);
+			if (n && !strncmp(sentence->data + at, p->live[kind][i].name, n))
+				return; /* a name stays as it is written */
+		}
+	sentence->data[at] = (char)toupper((unsigned char)sentence->data[at]);
 }

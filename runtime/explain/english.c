@@ -93,15 +93,19 @@ bool english_split(const struct program *p, const char *text, size_t *subject, s
 	if (!at)
 		return false;
 	if (text[at] == '\'') {
-		/* "Halvaine's web is complete", "the orcs' morale breaks": the first word that can be nothing but a verb */
-		for (size_t i = at; text[i];) {
-			size_t end = i + strcspn(text + i, " ");
-			if (i > at && finite(text + i, end - i)) {
-				*subject = i - 1;
-				*verb = end;
-				return true;
+		/* "Halvaine's web is complete": the first word that can be nothing but a verb; "Quin's sword breaks": else one that looks like one */
+		for (int pass = 0; pass < 2; pass++) {
+			int words = 0; /* the noun comes first */
+			for (size_t i = at; text[i]; words++) {
+				size_t end = i + strcspn(text + i, " ");
+				const bool third = words >= 2 && end - i > 2 && text[end - 1] == 's' && text[end - 2] != 's' && text[end - 2] != '\'';
+				if (i > at && (pass ? third : finite(text + i, end - i))) {
+					*subject = i - 1;
+					*verb = end;
+					return true;
+				}
+				i = end + (text[end] != '\0');
 			}
-			i = end + (text[end] != '\0');
 		}
 		return false;
 	}

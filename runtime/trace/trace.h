@@ -47,7 +47,7 @@ struct record {
 	word owner;        /* index of the live thing it is about, or NONE */
 	int32_t group;     /* group number within the run; members of one group share it */
 	int32_t text;      /* offset into trace->texts, or -1: the telling or note */
-	int32_t faces, face_count; /* into trace->faces; a face out of the total is negative */
+	int32_t faces, face_count; /* into trace->faces; a face out of the total is negative. Of an EVENT: the clause that brought it about, and 0 */
 	int32_t values;    /* number of the first among the log's values: argument words, or -1 */
 	uint16_t value_count;
 	struct span span;  /* the line of the script or rule that caused it, file 0 if none */

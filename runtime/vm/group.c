@@ -61,15 +61,34 @@ __attribute__((noinline)) static int32_t record_entered(struct vm *m, int32_t ev
 	return record;
 }
 
+/* What the event was handed and does not have as a rule. */
+__attribute__((noinline)) static bool record_handed(struct vm *m, int32_t event, uint32_t handed)
+{
+	const struct event_info *e = &m->p->event[event];
+	word *slot = m->w + m->w[H_HAPPENING] + HAP_SLOTS;
+	for (int i = 0; i < e->slots; i++, slot += m->p->set_words) {
+		const word value = *slot;
+		if (!(handed >> i & 1) || e->slot_type[i].base == VT_SET || value == e->slot_initial[i])
+			continue;
+		*slot = e->slot_initial[i];
+		const bool ok = record_mark(m, slot, value);
+		*slot = value;
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
 bool event_enter(struct vm *m, int32_t event, const word *arguments)
 {
 	if (++m->w[H_DEPTH] > EVENTS_DEEP)
 		return too_deep(m, m->p->event[event].name);
+	const uint32_t handed = m->handed_mask;
 	uint32_t at = push(m, event, m->p->observed ? record_entered(m, event, arguments) : -1);
 	if (!at)
 		return false;
 	m->w[H_HAPPENING] = at;
-	return true;
+	return !(handed && m->p->observed && !m->quiet) || record_handed(m, event, handed);
 }
 
 void event_leave(struct vm *m, bool stopped)

@@ -402,6 +402,8 @@ int32_t record_act(struct vm *m, enum record_kind kind, word act, int flag, int3
 /* Stops the run with what a rule finds wrong; false. */
 bool record_wrong(struct vm *m, int32_t template_, const word *values);
 bool record_recast(struct vm *m, int32_t how, const word *values); /* a role of the event in progress is another from now on (OP_RECAST) */
+bool record_sum(struct vm *m, int32_t template_, const word *values); /* OP_SUM */
+bool record_mark(struct vm *m, const word *at, word value); /* what an event in progress keeps there becomes another value */
 void record_text(struct vm *m, int32_t record, int32_t template_, const word *values);
 void template_text(struct vm *m, int32_t template_, const word *values, struct buf *out);
 /* In which event that was changed which makes condition k fire for these, at the end of a moment; -1 where several acts changed it, or none did. */

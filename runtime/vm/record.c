@@ -85,6 +85,7 @@ void record_event(struct vm *m, int32_t record, int32_t event, const word *argum
 	x->what = event;
 	x->values = values;
 	x->value_count = e->words;
+	x->faces = x->clause; /* in whose body it is brought about */
 	x->clause = -1;
 	if (e->roles && e->role[0].type.base == VT_LIVE && e->role[0].type.kind == KIND_COMBATANT)
 		x->owner = arguments[e->role[0].word];
@@ -190,6 +191,46 @@ bool record_recast(struct vm *m, int32_t how, const word *values)
 	x->value_count = 1;
 	x->flag = (uint8_t)(how >> 8 & 0xff);
 	m->w[H_TRACE] = m->trace.n;
+	return true;
+}
+
+bool record_sum(struct vm *m, int32_t template_, const word *values)
+{
+	const struct template_info *t = &m->p->template_[template_];
+	int words = 0, r = record_new(m, REC_SUM);
+	if (r < 0)
+		return false;
+	for (int i = 0; i < t->count; i++)
+		words += m->p->piece[t->first + i].words;
+	const int first = trace_values(&m->trace, values, words);
+	struct record *x = trace_at(&m->trace, r);
+	x->what = template_;
+	x->values = first;
+	x->value_count = (uint16_t)words;
+	m->w[H_TRACE] = m->trace.n;
+	return true;
+}
+
+bool record_mark(struct vm *m, const word *at, word value)
+{
+	for (word h = m->w[H_HAPPENING]; h; h = m->w[h + HAP_PARENT]) {
+		const struct event_info *e = &m->p->event[m->w[h + HAP_EVENT]];
+		const word *slot = m->w + h + HAP_SLOTS;
+		if (at < slot || at >= slot + e->slots * m->p->set_words)
+			continue;
+		const int i = (int)((at - slot) / m->p->set_words), r = record_new(m, REC_MARK);
+		if (r < 0)
+			return false;
+		const int first = trace_values(&m->trace, at, 1);
+		struct record *x = trace_at(&m->trace, r);
+		x->what = e->slot_name[i];
+		x->owner = m->w[h + HAP_RECORD];
+		x->value = value;
+		x->values = first;
+		x->value_count = 1;
+		m->w[H_TRACE] = m->trace.n;
+		return true;
+	}
 	return true;
 }
 

@@ -838,6 +838,10 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		}
 		CASE(SETKEPT) {
 			word *at = kept(m, I.b);
+			if (at && RECORDING && *at != R(I.a)) {
+				w[H_PC] = PC;
+				CHECK(record_mark(m, at, R(I.a)));
+			}
 			if (at)
 				*at = R(I.a);
 			break;
@@ -1104,6 +1108,12 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				if (rec < 0)
 					goto failed;
 				record_text(m, rec, I.k, &R(I.a));
+			}
+			break;
+		CASE(SUM)
+			if (RECORDING) {
+				w[H_PC] = PC;
+				CHECK(record_sum(m, I.k, &R(I.a)));
 			}
 			break;
 		CASE(RECAST)

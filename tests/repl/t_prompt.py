@@ -69,7 +69,7 @@ def widths(t):
         with Terminal("repl", "long.fray", cwd=t.folder, width=width) as p:
             p.wait(FIRST)
             told = p.type("begin") + p.type("step 6") + p.type("why") + p.type("show timeline") + p.type("show options") + p.type("show order")
-            longest[width] = max((len(line), line) for line in told.split("\n"))
+            longest[width] = max((len(line), line) for line in told.replace("\r", "").split("\n"))
     t.check("tables and stories keep to the width", longest[50][0] <= 50 < longest[120][0] <= 120, longest)
 
 

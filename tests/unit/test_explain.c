@@ -15,7 +15,7 @@
 static struct little l;
 static struct writer w;
 static struct buf out;
-static struct story_options o = {false, 120, collect, &out};
+static struct story_options o = {.width = 120, .write = collect, .context = &out};
 
 static int setup(void **state)
 {
@@ -170,7 +170,7 @@ static void damaged_logs_can_be_read(void **state)
 	uint64_t rng = 9;
 	for (int n = 0; n < 400; n++) {
 		struct buf text = {0};
-		struct story_options all = {true, n % 90, collect, &text};
+		struct story_options all = {.why = true, .width = n % 90, .write = collect, .context = &text};
 		struct json_run run = {"0", 1, 0, collect, &text, 0};
 		trace_free(&w.t);
 		little_round(&w);

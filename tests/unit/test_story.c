@@ -18,7 +18,7 @@ static struct writer w;
 static void check(int32_t from, bool why, int width, const char *want)
 {
 	struct buf out = {0};
-	struct story_options o = {why, width, collect, &out};
+	struct story_options o = {.why = why, .width = width, .write = collect, .context = &out};
 	story_tell(&l.p, &w.t, from, &o);
 	assert_string_equal(buf_text(&out), want);
 	buf_free(&out);
@@ -67,7 +67,7 @@ static void the_round_is_drawn(void **state)
 {
 	(void)state;
 	struct buf out = {0};
-	struct story_options o = {false, 80, collect, &out};
+	struct story_options o = {.width = 80, .write = collect, .context = &out};
 	little_make(&l);
 	little_round(&w);
 	timeline_draw(&l.p, &w.t, 0, &o);
@@ -262,7 +262,7 @@ static void like_rows_are_folded_and_spoiled_spells_marked(void **state)
 {
 	(void)state;
 	struct buf out = {0};
-	struct story_options o = {false, 80, collect, &out};
+	struct story_options o = {.width = 80, .write = collect, .context = &out};
 	little_make(&l);
 	begin(1);
 	put_group(&w, 1, 2 * SEGMENT, 1);
