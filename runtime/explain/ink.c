@@ -83,6 +83,7 @@ static size_t fit(const struct ink *k, size_t from, int room)
 void ink_line(struct ink *k, int hang)
 {
 	int width = k->width > 0 ? k->width : 80;
+	k->lines++;
 	if (hang > width - 20)
 		hang = width > 20 ? width - 20 : 0;
 	size_t from = 0, head = 0;

@@ -15,6 +15,7 @@ struct ink {
 	int width;         /* columns a line may have; 0: 80 */
 	struct buf text;   /* the line being built */
 	struct buf styles; /* a style for each of its bytes */
+	int lines;         /* sent so far */
 };
 
 void ink_free(struct ink *k); /* what it holds, not itself */

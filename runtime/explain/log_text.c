@@ -241,7 +241,9 @@ void log_outcome(const struct log *l, const struct record *r, struct buf *out)
 	if (*told)
 		buf_printf(out, ": %s", told);
 	if (r->flag == OUTCOME_OVER && r->owner != NONE) {
-		buf_puts(out, ", won by ");
+		size_t at = out->length + 2;
+		buf_puts(out, *told ? "; " : ": ");
 		program_live(l->p, KIND_SIDE, r->owner, out);
+		buf_puts(out, out->length > at && plural_is(out->data + at) ? " win" : " wins");
 	}
 }

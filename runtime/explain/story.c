@@ -16,7 +16,7 @@
 struct part {
 	int32_t record;
 	char *text;
-	size_t told;      /* bytes of it that a rule tells; what is left, " (hit points 12)", follows */
+	size_t told;      /* bytes of it that a rule tells; what is left, ", 12 hit points left", follows */
 	bool die;         /* it is a die, or ends in one's result */
 	int32_t spoken;   /* label of the die it speaks of, -1 */
 	bool gone;        /* a die another part speaks of */
@@ -151,8 +151,25 @@ static bool choice_told(const struct story *s, const struct record *r)
 	return s->o->why || r->flag == BY_POLICY || r->flag == BY_PROMPT;
 }
 
-/* What a telling of so much leaves: " (hit points 12)", when a number that the event names is
- * what was taken from or added to a number of somebody's. */
+/* "12 hit points left", "now 12 hit points", "at -3 hit points". */
+static void left_add(const char *name, word old, word now, struct buf *out)
+{
+	size_t n = strlen(name);
+	if (now < 0) {
+		buf_printf(out, ", at %lld %s", (long long)now, name);
+		return;
+	}
+	buf_puts(out, now > old ? ", now " : ", ");
+	if (now)
+		buf_printf(out, "%lld ", (long long)now);
+	else
+		buf_puts(out, "no ");
+	buf_add(out, name, now == 1 && n && name[n - 1] == 's' ? n - 1 : n);
+	buf_puts(out, now > old ? "" : " left");
+}
+
+/* What a telling of so much leaves, when a number that the event names is what was taken from or added to a number of
+ * somebody's. What rules keep is nobody's news. */
 static void left(const struct story *s, int32_t event, struct buf *out)
 {
 	const struct program *p = s->log.p;
@@ -161,7 +178,7 @@ static void left(const struct story *s, int32_t event, struct buf *out)
 	for (int32_t i = log_child(&s->log, event); i >= 0; i = log_sibling(&s->log, i)) {
 		const struct record *r = log_at(&s->log, i);
 		const word *old = trace_values_at(s->log.t, r);
-		if (e->what < 0 || e->what >= p->events || r->kind != REC_CHANGE || r->dropped || r->flag || !old || r->what < 0 || r->what >= p->fields || p->field[r->what].kind != KIND_COMBATANT ||
+		if (e->what < 0 || e->what >= p->events || r->kind != REC_CHANGE || r->dropped || r->flag || !old || r->what < 0 || r->what >= p->fields || p->field[r->what].kind != KIND_COMBATANT || p->field[r->what].kept ||
 		    p->field[r->what].type.base != VT_NUMBER || p->field[r->what].type.frac || old[0] == NONE || r->value == NONE || old[0] == r->value)
 			continue;
 		word moved = old[0] > r->value ? old[0] - r->value : r->value - old[0];
@@ -171,7 +188,7 @@ static void left(const struct story *s, int32_t event, struct buf *out)
 			named |= role->type.base == VT_NUMBER && role->word < e->value_count && argument[role->word] == moved;
 		}
 		if (named)
-			buf_printf(out, " (%s %lld)", p->field[r->what].name, (long long)r->value);
+			left_add(p->field[r->what].name, old[0], r->value, out);
 	}
 }
 
@@ -248,7 +265,7 @@ static void absorb(struct story *s)
 			bool plain;
 			if (log_at(&s->log, part->record)->kind == REC_ROLL || part->spoken == r->what || !may_speak_of(s, part->record, die->record))
 				continue;
-			/* not of a total that only stands in what is left: 8 damage (hit points 4) is no 4 of damage */
+			/* not of a total that only stands in what is left: 8 damage, 4 hit points left, is no 4 of damage */
 			buf_add(&told, part->text, part->told);
 			const bool speaks = speaks_of(s, buf_text(&told), r, &end, &plain);
 			buf_free(&told);
@@ -508,6 +525,9 @@ static void left_over(struct story *s, int32_t i)
 static void round_begins(struct story *s, int32_t i)
 {
 	dice_flush(s);
+	/* rounds stand apart, but a round told by itself begins with its first line */
+	if (s->ink.lines)
+		ink_line(&s->ink, 0);
 	s->in_round = true;
 	buf_clear(&s->label);
 	ink_printf(&s->ink, INK_HEADING, "round %lld", (long long)log_at(&s->log, i)->value);

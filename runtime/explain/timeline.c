@@ -28,7 +28,8 @@ struct timeline {
 	struct log log;
 	struct ink ink;
 	VEC(struct spot) spot;
-	bool clock;
+	VEC(struct untimed { int32_t round; word who; }) untimed; /* acts that a clock has no place for */
+	bool clock;       /* the round being looked at is drawn by the clock, else in the order of its acts */
 	int64_t first;    /* column of the round being drawn */
 };
 
@@ -102,11 +103,37 @@ static bool span_ends(struct timeline *tl, int32_t record, int32_t act, int64_t 
 	return true;
 }
 
+/* Have most acts of the round that begins here their place on the clock? Letters and places by speed have none: such
+ * a round is drawn in the order of its acts. */
+static bool by_clock(struct timeline *tl, int32_t from)
+{
+	const int32_t round = log_at(&tl->log, from)->round;
+	if (tl->log.p->shown_unit < 0 || tl->log.p->shown_unit >= tl->log.p->units)
+		return false;
+	int placed = 0;
+	tl->clock = true;
+	for (int32_t i = from; i < tl->log.n; i++) {
+		const struct record *r = log_at(&tl->log, i);
+		if (r->round != round)
+			break;
+		if (is_act(tl, r) && r->flag != EVENT_VOIDED && is_told(tl, i, 0))
+			placed += column_of(tl, i, 1) == NOWHERE ? -1 : 1;
+	}
+	return placed >= 0;
+}
+
 static void spots_find(struct timeline *tl)
 {
-	int32_t first_group = 1, round = -1;
+	int32_t first_group = 1, round = -1, looked = -1;
 	for (int32_t i = 0; i < tl->log.n; i++) {
 		const struct record *r = log_at(&tl->log, i);
+		if (r->round != looked) {
+			looked = r->round;
+			first_group = 1;
+			round = -1;
+			tl->clock = by_clock(tl, i);
+		}
+		r = log_at(&tl->log, i);
 		if (r->dropped)
 			continue;
 		if (r->kind == REC_GROUP && r->round != round) {
@@ -118,8 +145,12 @@ static void spots_find(struct timeline *tl)
 			/* what became of it is said by its VOID, which follows */
 			if (r->flag == EVENT_VOIDED)
 				continue;
-			if (!span_ends(tl, i, r->act, column, '*') && is_told(tl, i, 0))
-				spot_add(tl, i, column, 'x', log_actor(&tl->log, r));
+			if (!span_ends(tl, i, r->act, column, '*') && is_told(tl, i, 0)) {
+				const struct untimed u = {r->round, log_actor(&tl->log, r)};
+				if (column == NOWHERE && u.who != NONE && tl->untimed.n < SPOTS_MOST)
+					VEC_PUSH(tl->untimed, u);
+				spot_add(tl, i, column, 'x', u.who);
+			}
 		} else if (r->kind == REC_PEND && r->parent >= 0) {
 			const struct record *event = log_at(&tl->log, r->parent);
 			word who = log_actor(&tl->log, r);
@@ -270,6 +301,36 @@ static void legend(struct timeline *tl, const struct row *rows, int n)
 	ink_line(&tl->ink, 0);
 }
 
+/* Is anything marked from a place on? */
+static bool any_from(const struct row *row, int n, int place)
+{
+	for (int i = 0; i < n; i++)
+		if ((int)strlen(row[i].cells) > place && row[i].cells[place + strspn(row[i].cells + place, " ")])
+			return true;
+	return false;
+}
+
+/* Who acted in the round at no moment of the clock, each once. */
+static void untimed_write(struct timeline *tl, int32_t round)
+{
+	bool any = false;
+	for (int i = 0; i < tl->untimed.n; i++) {
+		bool again = tl->untimed.v[i].round != round;
+		for (int k = 0; k < i && !again; k++)
+			again = tl->untimed.v[k].round == round && tl->untimed.v[k].who == tl->untimed.v[i].who;
+		if (again)
+			continue;
+		struct buf b = {0};
+		buf_puts(&b, any ? ", " : "acts at no time of the clock: ");
+		program_live(tl->log.p, KIND_COMBATANT, tl->untimed.v[i].who, &b);
+		ink_add(&tl->ink, INK_DIM, buf_text(&b));
+		buf_free(&b);
+		any = true;
+	}
+	if (any)
+		ink_line(&tl->ink, 0);
+}
+
 static void round_draw(struct timeline *tl, int32_t round, const char *title)
 {
 	const struct program *p = tl->log.p;
@@ -316,6 +377,9 @@ static void round_draw(struct timeline *tl, int32_t round, const char *title)
 		fit = 4;
 	for (int64_t from = tl->first; row.n > 0 && from <= columns; from += fit) {
 		int64_t to = from + fit - 1 < columns ? from + fit - 1 : columns;
+		/* what comes after the last mark is drawn only where the page has room for it */
+		if (from > tl->first && !any_from(&row.v[0], row.n, (int)((from - tl->first) * CELL)))
+			break;
 		ink_add(&tl->ink, INK_HEADING, title);
 		ink_pad(&tl->ink, width);
 		for (int64_t c = from; c <= to; c++)
@@ -337,6 +401,7 @@ static void round_draw(struct timeline *tl, int32_t round, const char *title)
 	}
 	if (row.n > 0)
 		legend(tl, row.v, row.n);
+	untimed_write(tl, round);
 	for (int i = 0; i < row.n; i++)
 		free(row.v[i].cells);
 	VEC_FREE(row);
@@ -344,7 +409,7 @@ static void round_draw(struct timeline *tl, int32_t round, const char *title)
 
 void timeline_draw(const struct program *p, const struct trace *t, int32_t from, const struct story_options *o)
 {
-	struct timeline tl = {.clock = p->shown_unit >= 0 && p->shown_unit < p->units};
+	struct timeline tl = {.clock = false};
 	log_open(&tl.log, p, t);
 	/* pictures are cut into pieces that fit, never wrapped */
 	tl.ink = (struct ink){.write = o->write, .context = o->context, .width = o->width};
@@ -357,15 +422,19 @@ void timeline_draw(const struct program *p, const struct trace *t, int32_t from,
 		struct buf title = {0};
 		uint64_t errand = trace_errand(t);
 		last = r->round;
+		tl.clock = by_clock(&tl, i);
 		if (last > 0)
 			buf_printf(&title, "round %d", last);
 		else
 			buf_puts(&title, "at first");
+		if (!tl.clock)
+			buf_puts(&title, ", in order");
 		round_draw(&tl, last, buf_text(&title));
 		trace_done(t, errand);
 		buf_free(&title);
 	}
 	VEC_FREE(tl.spot);
+	VEC_FREE(tl.untimed);
 	ink_free(&tl.ink);
 	log_close(&tl.log);
 }

@@ -33,7 +33,7 @@ static void a_round_is_told(void **state)
 		"round 1\n"
 		"  dice       party's initiative 5 [forced], orcs' initiative 4\n"
 		"  segment 4  Halvaine begins web\n"
-		"             Bruna attacks orc #1 with long sword: attack roll 17 [typed] (needs 12): hit, 5 points of damage [d8: 5] (hit points 3); orc #1 has 3 hit points left\n"
+		"             Bruna attacks orc #1 with long sword: attack roll 17 [typed] (needs 12): hit, 5 points of damage [d8: 5], 3 hit points left; orc #1 has 3 hit points left\n"
 		"  segment 5  orc #1 attacks Halvaine: attack roll 2: miss\n"
 		"  segment 6  web takes effect\n"
 		"the fight is over: orcs are down\n");
@@ -51,7 +51,7 @@ static void the_rules_are_cited_below_each_line(void **state)
 		"  dice       party's initiative 5 [forced], orcs' initiative 4\n"
 		"  segment 4  Halvaine begins web\n"
 		"               osric: casting (3, note on spells)\n"
-		"             Bruna attacks orc #1 with long sword: attack roll 17 [typed] (needs 12): hit, 5 points of damage [d8: 5] (hit points 3); orc #1 has 3 hit points left\n"
+		"             Bruna attacks orc #1 with long sword: attack roll 17 [typed] (needs 12): hit, 5 points of damage [d8: 5], 3 hit points left; orc #1 has 3 hit points left\n"
 		"               osric: blow (5)\n"
 		"               to-hit number (Bruna, orc #1): 12 = 13 by osric: blow (5), -1 by gentle: high ground (house 1)\n"
 		"               orc #1's hit points: 8 -> 3\n"
@@ -170,8 +170,8 @@ static void phases_before_the_first_round_are_headings(void **state)
 	check(0, false, 80,
 		"surprise\n"
 		"  dice       orcs' morale check yes [1/3]\n"
-		"round 1\n"
-		"round 2\n"
+		"\nround 1\n"
+		"\nround 2\n"
 		"  segment 2  Bruna waits\n"
 		"             Bruna's attack roll 3\n");
 	trace_free(&w.t);
@@ -210,9 +210,9 @@ static void long_lines_hang(void **state)
 		"  segment 4  Halvaine begins web\n"
 		"             Bruna attacks orc #1 with long sword:\n"
 		"             attack roll 17 [typed] (needs 12):\n"
-		"             hit, 5 points of damage [d8: 5] (hit\n"
-		"             points 3); orc #1 has 3 hit points\n"
-		"             left\n"
+		"             hit, 5 points of damage [d8: 5], 3\n"
+		"             hit points left; orc #1 has 3 hit\n"
+		"             points left\n"
 		"  segment 5  orc #1 attacks Halvaine: attack roll\n"
 		"             2: miss\n"
 		"  segment 6  web takes effect\n"
