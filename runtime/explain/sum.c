@@ -625,7 +625,7 @@ void sum_figures(const struct log *l, const struct sum *s, const char *head, str
 		item_line(l, one, i == 0, &line);
 		if (x.n == 1 && needed.length)
 			buf_printf(&line, ", %s", buf_text(&needed));
-		if (x.linear)
+		if (x.linear && x.n > 1) /* one alone is its own total */
 			answer_addend(out, one->record, one->clause, one->op == '-' ? -one->number : one->number, one->den, "%s", buf_text(&line));
 		else
 			answer_figure(out, one->record, one->clause, "%s", buf_text(&line));

@@ -199,7 +199,8 @@ def shape(question, text, names, most=None):
     if len([x for x in steps if x <= 8]) > 3:
         wrong.append("it is indented more than twice: columns %s" % steps)
     for before, after in zip(lines, lines[1:] + [""]):
-        if before.count("(") != before.count(")") or before.count("[") != before.count("]"):
+        # what is quoted from a script may be longer than a line
+        if before.count('"') % 2 == 0 and (before.count("(") != before.count(")") or before.count("[") != before.count("]")):
             wrong.append("a line is broken in a bracket: " + before.strip())
             break
         # a figure that begins with its sign has a line of its own, as deep as the one before it

@@ -1,0 +1,1 @@
+fray repl three_blows.fray
