@@ -335,6 +335,26 @@ static bool as_told(struct reading *r)
 	return false;
 }
 
+/* The very words: "Halvaine's web is complete". */
+static bool word_for_word(struct reading *r)
+{
+	const struct trace *t = vm_trace(r->f->vm);
+	const size_t n = strlen(r->at);
+	for (int32_t i = t->n - 1; i >= 0; i--) {
+		const struct record *x = trace_look(t, i);
+		if ((x->kind != REC_EVENT && x->kind != REC_NOTE) || x->dropped || x->text < 0)
+			continue;
+		const char *text = trace_text_at(t, x->text);
+		size_t subject, verb;
+		if (strlen(text) != n || !same_letters(text, r->at, n) || !english_split(r->f->program, text, &subject, &verb))
+			continue;
+		r->q->kind = ASK_EVENT;
+		r->q->told_text = arena_text(&r->f->arena, text, n);
+		return true;
+	}
+	return false;
+}
+
 /* ---- the whole ---- */
 
 static const char *const be[] = {"is", "are", "was", "were", NULL};
@@ -537,6 +557,10 @@ bool question_text(struct fray *f, const char *text, struct question *q)
 	if (!q->negated && (about_side(&r) || about_choice(&r) || about_die(&r)))
 		return true;
 	r.at = begin;
+	if (!q->negated && word_for_word(&r)) {
+		question_records(f, q);
+		return true;
+	}
 	if (!about_doing(&r)) {
 		question_free(q);
 		question_clear(q);

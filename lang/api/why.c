@@ -218,6 +218,8 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 	log_open(&s.log, s.p, s.t);
 	if (!a->node && a->q.kind == ASK_EVENT)
 		a->q.record = answer_event_found(&s, &a->q);
+	if (!a->node && a->q.kind == ASK_EVENT && a->q.record >= 0 && trace_get(s.t, a->q.record)->kind == REC_EVENT)
+		a->q.event = trace_get(s.t, a->q.record)->what; /* it may have been asked about as it was told */
 	bool made = reason_make(f, &a->q, a->node ? a->node->a : NULL, answer) || answer_make(&s, &a->q, answer);
 	log_close(&s.log);
 	return made;

@@ -12,7 +12,7 @@ static void gen_define_value(struct gen *g, int c, int dst, void *context)
 	int vars = g->vars, thing = g->in_thing, mark = g->top, summed = g->summed.n;
 	bind_params(g, c, 0);
 	g->in_thing = x->thing;
-	if (d->told && x->node->kind != N_KIND_C_BE)
+	if (d->told && x->node->kind != N_KIND_C_BE && !type_is(g->m->question.v[d->question].type, VT_TIME)) /* times are asked of every act, again and again */
 		gen_sum(g, x->node->b, "");
 	if (x->node->kind == N_KIND_C_BE)
 		emit_const(g, dst, 1);

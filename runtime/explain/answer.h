@@ -47,6 +47,7 @@ struct question {
 	int64_t moment;          /* in segment 5, counted in the unit shown; INT64_MIN: not said */
 	/* it is called as it was told: "falls asleep", "is stuck"; the verb as it stands in a dictionary, and what follows; NULL: by its event */
 	const char *told_verb, *told_rest;
+	const char *told_text;   /* or word for word: "Halvaine's web is complete"; NULL */
 	/* ASK_ORDER */
 	enum asked_order order;
 	people other;            /* before, after, together with whom */

@@ -120,6 +120,9 @@ static void amount_add(const struct log *l, int32_t number, struct buf *out)
 static void in_when(const struct log *l, int32_t number, struct buf *out)
 {
 	struct buf when = {0};
+	/* "ghoul #2 slew Bruna, who is helpless" */
+	if (strstr(buf_text(out), ", who "))
+		buf_putc(out, ',');
 	if (answer_when(l, number, &when))
 		buf_printf(out, " in %s", buf_text(&when));
 	else
@@ -286,6 +289,45 @@ static bool is_act(const struct log *l, int32_t number)
 	return is_root(l, number) && l->p->event[log_at(l, number)->what].action;
 }
 
+/* Several acts of one moment had a hand in it: each of them, and what it came to together. False: it was one. */
+static bool changed_by_several(const struct log *l, int32_t last, struct buf *about)
+{
+	const struct record to = *log_at(l, last);
+	const struct field_info *f = &l->p->field[to.what];
+	struct buf sum = {0};
+	int n = 0;
+	for (int32_t i = last; i >= 0 && trace_look(l->t, i)->group == to.group && trace_look(l->t, i)->round == to.round; i--)
+		n += log_at(l, i)->kind == REC_CHANGE && !log_at(l, i)->dropped && log_at(l, i)->flag == to.flag && log_at(l, i)->what == to.what && log_at(l, i)->owner == to.owner;
+	if (n < 2)
+		return false;
+	int told = 0;
+	int32_t first = last;
+	while (first > 0 && trace_look(l->t, first - 1)->group == to.group && trace_look(l->t, first - 1)->round == to.round)
+		first--;
+	for (int32_t i = first; i <= last; i++) {
+		const struct record r = *log_at(l, i);
+		const word *old = trace_values_at(l->t, &r);
+		if (r.kind != REC_CHANGE || r.dropped || r.flag != to.flag || r.what != to.what || r.owner != to.owner || !old)
+			continue;
+		const word by = r.value - *old, size = by < 0 ? -by : by;
+		const int32_t cause = doing_around(l, i, r.owner);
+		if (told == 0)
+			program_value(l->p, f->type, old, &sum);
+		buf_puts(&sum, by < 0 ? " - " : " + ");
+		program_value(l->p, f->type, &size, &sum);
+		if (cause >= 0) {
+			buf_puts(about, told == 0 ? " " : ", ");
+			happened(l, cause, about);
+		}
+		told++;
+	}
+	buf_printf(about, ", and %s = ", buf_text(&sum));
+	program_value(l->p, f->type, &to.value, about);
+	buf_printf(about, " %s", f->name);
+	buf_free(&sum);
+	return true;
+}
+
 /* "orc #1 died in segment 4 of round 1: Bruna hit orc #1 for 5 damage, and 5 - 5 = 0 hit points" */
 static void condition_said(const struct log *l, int32_t number, int32_t from, int32_t clause, struct buf *about, struct answer *out)
 {
@@ -293,6 +335,11 @@ static void condition_said(const struct log *l, int32_t number, int32_t from, in
 	past(l, number, MOOD_DID, about);
 	in_when(l, number, about);
 	buf_puts(about, ":");
+	if (cause < 0 && change >= 0 && changed_number(l, change) && changed_by_several(l, change, about)) {
+		if (out)
+			answer_rule_of(l->p, out, clause);
+		return;
+	}
 	if (cause >= 0) {
 		buf_putc(about, ' ');
 		happened(l, cause, about);
@@ -311,6 +358,21 @@ static void condition_said(const struct log *l, int32_t number, int32_t from, in
 	answer_rule_of(l->p, out, clause);
 }
 
+/* Somebody else's doing around it: the blow, where somebody saves against what it brings; -1. */
+static int32_t other_doing(const struct log *l, int32_t number)
+{
+	const struct record *r = log_at(l, number);
+	const char *text = r->text >= 0 ? trace_text_at(l->t, r->text) : "";
+	const int32_t cause = doing_around(l, number, r->kind == REC_EVENT ? log_actor(l, r) : NONE);
+	if (cause < 0)
+		return -1;
+	const word actor = log_actor(l, log_at(l, cause));
+	const char *name = actor == NONE ? "" : l->p->live[KIND_COMBATANT][actor].name;
+	size_t subject, verb;
+	/* only what is told of the one it befell */
+	return *name && english_split(l->p, text, &subject, &verb) && strncmp(text, name, strlen(name)) ? cause : -1;
+}
+
 /* "Bruna hit orc #1 for 5 damage in segment 4 of round 1: 17 reaches the 11 needed" */
 static void comparison_said(const struct inquiry *s, int32_t number, int32_t test, struct buf *about, struct answer *out)
 {
@@ -320,6 +382,11 @@ static void comparison_said(const struct inquiry *s, int32_t number, int32_t tes
 	amount_add(l, number, about);
 	in_when(l, number, about);
 	buf_puts(about, ": ");
+	const int32_t cause = other_doing(l, number);
+	if (cause >= 0) {
+		happened(l, cause, about);
+		buf_puts(about, ", and ");
+	}
 	sum_read(l, test, &compared);
 	sum_compared(l, &compared, about);
 	if (!out)
@@ -327,6 +394,19 @@ static void comparison_said(const struct inquiry *s, int32_t number, int32_t tes
 	compared_figures(l, test, out);
 	amounts_below(l, number, out);
 	rule_around(s, number, out);
+}
+
+/* What left an act pending that is due by itself: "Halvaine began casting web"; -1. */
+static int32_t begun_by(const struct log *l, int32_t number)
+{
+	const struct record *e = log_at(l, number);
+	const int32_t pend = is_root(l, number) && e->value > 0 && e->value < number ? (int32_t)e->value : -1;
+	if (pend < 0 || log_at(l, pend)->kind != REC_PEND)
+		return -1;
+	int32_t i = log_at(l, pend)->parent;
+	for (int up = 0; i >= 0 && up < UP_MOST && !is_told(l, i); up++)
+		i = log_at(l, i)->parent;
+	return i >= 0 && is_told(l, i) ? i : -1;
 }
 
 static void other_said(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
@@ -344,6 +424,10 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 	if (cause >= 0) {
 		buf_puts(about, ": ");
 		happened(l, cause, about);
+	} else if (begun_by(l, number) >= 0) {
+		buf_puts(about, ": ");
+		happened(l, begun_by(l, number), about);
+		in_when(l, begun_by(l, number), about);
 	}
 	if (!out)
 		return;
@@ -433,6 +517,8 @@ static bool matches(const struct log *l, const struct question *q, int32_t numbe
 	const struct record *r = trace_look(l->t, number);
 	if (r->kind != REC_EVENT && r->kind != REC_NOTE)
 		return false;
+	if (q->told_text)
+		return !r->dropped && r->text >= 0 && !strcmp(trace_text_at(l->t, r->text), q->told_text) && in_time(l, q, number);
 	if (q->told_verb)
 		return told_so(l, q, number, who) && in_time(l, q, number);
 	if (!about_things(l, q, number))

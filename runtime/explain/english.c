@@ -152,7 +152,15 @@ bool english_sentence(const struct program *p, const char *text, enum mood mood,
 		buf_puts(out, mood == MOOD_WOULD ? " would have " : " would not have ");
 		english_verb(verb, n, TENSE_PARTICIPLE, out);
 	}
-	buf_puts(out, text + end);
+	/* "ghoul #2 slays Bruna, who is helpless" */
+	const char *who = strstr(text + end, ", who is ");
+	if (who) {
+		buf_add(out, text + end, (size_t)(who - text) - end);
+		buf_puts(out, ", who was ");
+		buf_puts(out, who + strlen(", who is "));
+	} else {
+		buf_puts(out, text + end);
+	}
 	return true;
 }
 

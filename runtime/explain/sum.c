@@ -647,8 +647,8 @@ void sum_figures(const struct log *l, const struct sum *s, const char *head, str
 void sum_compared(const struct log *l, const struct sum *s, struct buf *out)
 {
 	static const struct { const char *how, *yes, *no; } words[] = {
-		{">=", "reaches the", "does not reach the"}, {">", "is above", "is not above"}, {"<=", "is not above", "is above"},
-		{"<", "is below", "is not below"}, {"=", "is", "is not"}, {"<>", "is not", "is"},
+		{">=", "reaches the", "does not reach the"}, {">", "is more than", "is no more than"}, {"<=", "is no more than", "is more than"},
+		{"<", "is less than", "is not less than"}, {"=", "is", "is not"}, {"<>", "is not", "is"},
 	};
 	/* said of the side that a die is on */
 	const bool turn = side_has_die(l, s->record, &s->right) && !side_has_die(l, s->record, &s->left);
