@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/dice/dice.h"
+#include "runtime/explain/brief.h"
 #include "runtime/explain/timeline.h"
 #include "runtime/world/block.h"
 
@@ -292,6 +293,8 @@ static void tell_from(struct fray *f, enum fray_form form, int32_t from)
 		struct story_options o = {.why = form == FRAY_STORY_WHY, .width = f->config.width, .write = write_styled, .context = f};
 		if (form == FRAY_TIMELINE)
 			timeline_draw(f->program, t, from, &o);
+		else if (form == FRAY_BRIEF)
+			brief_tell(f->program, t, from, &o);
 		else
 			story_tell(f->program, t, from, &o);
 	}

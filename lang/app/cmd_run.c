@@ -8,7 +8,7 @@
 #include "lang/app/lineedit.h"
 #include "lang/app/options.h"
 
-enum { SEED, DICE, RULES, JSON, TIMELINE, WHY, MAX_ROUNDS, REPLAY, RUN_OPTIONS };
+enum { SEED, DICE, RULES, JSON, TIMELINE, BRIEF, WHY, MAX_ROUNDS, REPLAY, RUN_OPTIONS };
 
 static const struct option run_options[RUN_OPTIONS] = {
 	[SEED] = {"seed", 0, "N", "roll other dice; \"random\" takes a seed nobody knows [1]"},
@@ -16,6 +16,7 @@ static const struct option run_options[RUN_OPTIONS] = {
 	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
 	[JSON] = {"json", 0, NULL, "one object a line for each event"},
 	[TIMELINE] = {"timeline", 0, NULL, "draw each round as a picture"},
+	[BRIEF] = {"brief", 0, NULL, "tell each round in a line: what came of it"},
 	[WHY] = {"why", 0, NULL, "tell the rule and its source beside each event"},
 	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop after so many rounds [1000]"},
 	[REPLAY] = {"replay", 0, "LOG", "play again what --json wrote, rolling nothing"},
@@ -39,7 +40,7 @@ struct run {
 static bool take_form(struct run *r, enum fray_form form)
 {
 	if (r->form != FRAY_STORY && r->form != form) {
-		complain("--json, --timeline and --why are three ways to tell a fight: choose one.");
+		complain("--json, --timeline, --brief and --why are ways to tell a fight: choose one.");
 		return false;
 	}
 	r->form = form;
@@ -105,7 +106,7 @@ static enum fray_status play(struct run *r, const char *encounter)
 			status = fray_run(r->f);
 		r->host.reports = REPORT_AT_ONCE;
 	}
-	if (!r->options.ask || r->form == FRAY_JSON || r->form == FRAY_TIMELINE)
+	if (!r->options.ask || r->form == FRAY_JSON || r->form == FRAY_TIMELINE || r->form == FRAY_BRIEF)
 		fray_tell(r->f, r->form);
 	host_release(&r->host);
 	tell_expectations(r);
@@ -212,6 +213,9 @@ int cmd_run(const struct command *self, int argc, char **argv)
 			break;
 		case TIMELINE:
 			ok = take_form(&r, FRAY_TIMELINE);
+			break;
+		case BRIEF:
+			ok = take_form(&r, FRAY_BRIEF);
 			break;
 		case WHY:
 			ok = take_form(&r, FRAY_STORY_WHY);

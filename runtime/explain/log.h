@@ -72,6 +72,9 @@ void log_sentence(const struct log *l, int32_t number, struct buf *out);
 /* "Halvaine's hit points", "distance between Bruna and orc #1" */
 void log_place(const struct log *l, const struct record *r, struct buf *out);
 /* How the run ended, as a sentence. */
+/* A number of somebody's that its event speaks of changed by what the event names: 8 damage, 8 hit points. `was`: what
+ * it was before. What rules keep is nobody's news. */
+bool log_told_change(const struct log *l, int32_t number, word *was);
 void log_outcome(const struct log *l, const struct record *r, struct buf *out);
 /* True if rules had a say in a QUESTION's answer: more than a yes, a no or nothing at all. */
 bool log_weighed(const struct log *l, int32_t question);

@@ -247,3 +247,24 @@ void log_outcome(const struct log *l, const struct record *r, struct buf *out)
 		buf_puts(out, out->length > at && plural_is(out->data + at) ? " win" : " wins");
 	}
 }
+
+bool log_told_change(const struct log *l, int32_t number, word *was)
+{
+	const struct program *p = l->p;
+	const struct record *r = log_at(l, number), *e = r->parent >= 0 ? log_at(l, r->parent) : NULL;
+	const word *old = r->kind == REC_CHANGE ? trace_values_at(l->t, r) : NULL;
+	if (!old || !e || e->kind != REC_EVENT || e->text < 0 || e->what < 0 || e->what >= p->events || r->dropped || r->flag || r->what < 0 || r->what >= p->fields)
+		return false;
+	const struct field_info *f = &p->field[r->what];
+	if (f->kind != KIND_COMBATANT || f->kept || f->type.base != VT_NUMBER || f->type.frac || old[0] == NONE || r->value == NONE || old[0] == r->value)
+		return false;
+	const word moved = old[0] > r->value ? old[0] - r->value : r->value - old[0];
+	const word *argument = trace_values_at(l->t, e);
+	*was = old[0];
+	for (int k = 0; argument && k < p->event[e->what].roles; k++) {
+		const struct role_info *role = &p->event[e->what].role[k];
+		if (role->type.base == VT_NUMBER && role->word < e->value_count && argument[role->word] == moved)
+			return true;
+	}
+	return false;
+}

@@ -172,23 +172,10 @@ static void left_add(const char *name, word old, word now, struct buf *out)
  * somebody's. What rules keep is nobody's news. */
 static void left(const struct story *s, int32_t event, struct buf *out)
 {
-	const struct program *p = s->log.p;
-	const struct record *e = log_at(&s->log, event);
-	const word *argument = trace_values_at(s->log.t, e);
 	for (int32_t i = log_child(&s->log, event); i >= 0; i = log_sibling(&s->log, i)) {
-		const struct record *r = log_at(&s->log, i);
-		const word *old = trace_values_at(s->log.t, r);
-		if (e->what < 0 || e->what >= p->events || r->kind != REC_CHANGE || r->dropped || r->flag || !old || r->what < 0 || r->what >= p->fields || p->field[r->what].kind != KIND_COMBATANT || p->field[r->what].kept ||
-		    p->field[r->what].type.base != VT_NUMBER || p->field[r->what].type.frac || old[0] == NONE || r->value == NONE || old[0] == r->value)
-			continue;
-		word moved = old[0] > r->value ? old[0] - r->value : r->value - old[0];
-		bool named = false;
-		for (int k = 0; argument && k < p->event[e->what].roles; k++) {
-			const struct role_info *role = &p->event[e->what].role[k];
-			named |= role->type.base == VT_NUMBER && role->word < e->value_count && argument[role->word] == moved;
-		}
-		if (named)
-			left_add(p->field[r->what].name, old[0], r->value, out);
+		word was;
+		if (log_told_change(&s->log, i, &was))
+			left_add(s->log.p->field[log_at(&s->log, i)->what].name, was, log_at(&s->log, i)->value, out);
 	}
 }
 

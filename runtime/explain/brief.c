@@ -1,0 +1,141 @@
+/* brief.c - a run told in a line a round: what came of its acts, and whose numbers they moved.
+ *
+ * What came of an act are the told events below it that begin with somebody's name: who falls, dies, flees, is caught.
+ * So are those that belong to no act. The numbers are those that the story tells beside a blow: what somebody had when the round began and when it ended. */
+#include <ctype.h>
+#include <string.h>
+
+#include "runtime/explain/brief.h"
+#include "runtime/explain/ink.h"
+#include "runtime/explain/log.h"
+
+enum { LABEL = 10 };
+
+struct moved { word who; int32_t field; word was, now; };
+
+struct brief {
+	struct log log;
+	struct ink ink;
+	struct buf title;   /* of the line being gathered; empty: none */
+	struct buf events;
+	VEC(struct moved) moved;
+};
+
+static bool names_somebody(const struct program *p, const char *text)
+{
+	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++) {
+		const char *name = p->live[KIND_COMBATANT][i].name;
+		size_t n = strlen(name);
+		if (!strncmp(text, name, n) && !isalnum((unsigned char)text[n]))
+			return true;
+	}
+	return false;
+}
+
+/* Below an act that is told itself, or of no act and below nothing that is told: a condition that was met. */
+static bool came_of_it(const struct log *l, int32_t event)
+{
+	for (int32_t i = log_at(l, event)->parent; i >= 0; i = log_at(l, i)->parent)
+		if (log_at(l, i)->kind == REC_EVENT && log_at(l, i)->text >= 0)
+			return log_at(l, i)->act >= 0;
+	return log_at(l, event)->act < 0;
+}
+
+static void move(struct brief *b, const struct record *r, word was)
+{
+	struct moved x = {r->owner, r->what, was, r->value};
+	for (int i = 0; i < b->moved.n; i++)
+		if (b->moved.v[i].who == x.who && b->moved.v[i].field == x.field) {
+			b->moved.v[i].now = x.now;
+			return;
+		}
+	VEC_PUSH(b->moved, x);
+}
+
+/* "hit points: Bruna 29 to 23, orc #1 5 to 0", field by field. */
+static void moved_write(struct brief *b, struct buf *out)
+{
+	const struct program *p = b->log.p;
+	for (int f = 0; f < p->fields; f++) {
+		bool any = false;
+		for (int i = 0; i < b->moved.n; i++) {
+			const struct moved *x = &b->moved.v[i];
+			if (x->field != f || x->was == x->now)
+				continue;
+			if (any)
+				buf_puts(out, ", ");
+			else
+				buf_printf(out, "%s%s: ", out->length ? "; " : "", p->field[f].name);
+			program_live(p, KIND_COMBATANT, x->who, out);
+			buf_printf(out, " %lld to %lld", (long long)x->was, (long long)x->now);
+			any = true;
+		}
+	}
+}
+
+static void line_end(struct brief *b, bool always)
+{
+	if (b->title.length) {
+		moved_write(b, &b->events);
+		if (b->events.length || always) {
+			ink_add(&b->ink, INK_HEADING, buf_text(&b->title));
+			ink_pad(&b->ink, LABEL);
+			ink_add(&b->ink, INK_PLAIN, b->events.length ? buf_text(&b->events) : "nothing comes of it");
+			ink_line(&b->ink, LABEL);
+		}
+	}
+	buf_clear(&b->title);
+	buf_clear(&b->events);
+	b->moved.n = 0;
+}
+
+static void gather(struct brief *b, int32_t i)
+{
+	const struct record told = *log_at(&b->log, i), *r = &told;
+	struct buf text = {0};
+	word was;
+	switch (r->kind) {
+	case REC_ROUND:
+		line_end(b, !strncmp(buf_text(&b->title), "round", 5));
+		buf_printf(&b->title, "round %lld", (long long)r->value);
+		break;
+	case REC_EVENT:
+		buf_puts(&text, trace_text_at(b->log.t, r->text));
+		if (r->text >= 0 && names_somebody(b->log.p, buf_text(&text)) && came_of_it(&b->log, i))
+			buf_printf(&b->events, "%s%s", b->events.length ? "; " : "", buf_text(&text));
+		break;
+	case REC_CHANGE:
+		if (log_told_change(&b->log, i, &was))
+			move(b, r, was);
+		break;
+	case REC_OUTCOME:
+		line_end(b, !strncmp(buf_text(&b->title), "round", 5));
+		log_outcome(&b->log, r, &text);
+		ink_add(&b->ink, r->flag == OUTCOME_STOPPED ? INK_BAD : INK_GOOD, buf_text(&text));
+		ink_line(&b->ink, 0);
+		break;
+	default:
+		break;
+	}
+	buf_free(&text);
+}
+
+void brief_tell(const struct program *p, const struct trace *t, int32_t from, const struct story_options *o)
+{
+	struct brief b = {.log = {0}};
+	log_open(&b.log, p, t);
+	b.ink = (struct ink){.write = o->write, .context = o->context, .width = o->width};
+	buf_puts(&b.title, "at first");
+	for (int32_t i = from < 0 ? 0 : from; i < b.log.n; i++) {
+		uint64_t errand = trace_errand(t);
+		if (!log_at(&b.log, i)->dropped)
+			gather(&b, i);
+		trace_done(t, errand);
+	}
+	line_end(&b, false);
+	buf_free(&b.title);
+	buf_free(&b.events);
+	VEC_FREE(b.moved);
+	ink_free(&b.ink);
+	log_close(&b.log);
+}

@@ -1,0 +1,1 @@
+fray run --timeline --rules=proc ../../../examples/five-ways.fray
