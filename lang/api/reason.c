@@ -302,7 +302,7 @@ static bool names_all(struct reason *r, const struct node *said, int32_t record)
 static bool of_action(struct reason *r, const struct question *q, struct answer *out)
 {
 	const word who = q->who.n ? q->who.v[0] : NONE, whom = q->whom.n == 1 ? q->whom.v[0] : NONE;
-	if (!r->n) /* as it was spoken: the record is the one that is meant */
+	if (r->n->kind == N_KIND_E_NONE) /* as it was spoken: the record is the one that is meant */
 		return q->record >= 0 && q->event >= 0 && r->p->event[q->event].action && reason_choice(r, q->record, out);
 	if (q->event < 0 || !r->p->event[q->event].action || r->n->kind != N_KIND_N_EXPECT_SAY)
 		return false;
@@ -335,48 +335,64 @@ static bool wins(struct reason *r, const struct question *q, struct answer *out)
 	return reason_won(r, side, !q->negated, out);
 }
 
+/* What somebody did last, or in that round: an act that was declared. */
+static int32_t last_act(const struct reason *r, const struct question *q)
+{
+	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_EVENT); i >= 0 && q->who.n; i = trace_back(r->t, i - 1, 1u << REC_EVENT))
+		if ((q->round == 0 || trace_get(r->t, i)->round == q->round) && explain_is(r->p, r->t, i, -1, q->who.v[0], NONE) && reason_declared(r->log, i) >= 0)
+			return i;
+	return -1;
+}
+
 bool reason_make(struct fray *f, const struct question *q, struct node *n, struct answer *out)
 {
 	struct log log;
 	struct reason r = {.f = f, .log = &log, .p = f->program, .t = vm_trace(f->vm), .n = n, .negated = q->negated, .text = q->text};
 	bool made = false;
+	struct node *read = n;
+	if (!r.n) /* asked in words of its own: there is no tree, but a place for what is asked on the way */
+		r.n = node_new(&f->arena, N_KIND_E_NONE, (struct span){0});
 	r.end = (int32_t)vm_block(f->vm)[H_TRACE];
 	log_open(&log, r.p, r.t);
 	switch (q->kind) {
 	case ASK_EVENT: case ASK_NOT:
-		r.n = n && q->event < 0 ? state_said(&r) : NULL;
-		if (r.n) {
+		if (read && q->event < 0 && (n = state_said(&r))) {
+			r.n = n;
 			made = wins(&r, q, out) || reason_state(&r, out);
 		} else if (q->kind == ASK_EVENT) {
-			r.n = n;
 			made = of_action(&r, q, out);
 		}
 		break;
 	case ASK_VALUE:
+		if (!read)
+			break;
 		if (n->kind == N_KIND_E_TEXT)
 			made = reason_rule(&r, n->text, out);
 		else
 			made = reason_value(&r, out) || reason_state(&r, out) || reason_meant(&r, q, out);
 		break;
 	case ASK_STATE:
-		made = wins(&r, q, out) || reason_state(&r, out) || reason_told(&r, &q->who, out);
+		made = read && (wins(&r, q, out) || reason_state(&r, out) || reason_told(&r, &q->who, out));
 		break;
-	case ASK_SIDE:
-		if (!r.n)
-			r.n = node_new(&f->arena, N_KIND_E_NONE, (struct span){0});
-		made = q->who_side != NONE ? reason_won(&r, q->who_side, !q->negated, out) : reason_length(&r, out);
+	case ASK_SIDE: {
+		const bool loses = q->name && !strncmp(q->name, "lo", 2); /* "lose", "lost" */
+		made = q->who_side != NONE ? reason_won(&r, q->who_side, loses == q->negated, out) : reason_length(&r, out);
 		break;
+	}
 	case ASK_RULE:
 		made = q->name && reason_rule(&r, q->name, out);
 		break;
 	case ASK_DIE: {
-		const int label = q->name ? reason_label(r.p, q->name) : -1;
+		const int32_t last = trace_back(r.t, r.end - 1, 1u << REC_ROLL);
+		const int label = q->name ? reason_label(r.p, q->name) : last >= 0 ? trace_get(r.t, last)->what : -1;
 		made = label >= 0 && reason_die(&r, label, &q->who, q->who_side, out);
 		break;
 	}
-	case ASK_CHOICE:
-		made = q->record >= 0 && reason_choice(&r, q->record, out);
+	case ASK_CHOICE: {
+		const int32_t act = q->record >= 0 ? q->record : last_act(&r, q);
+		made = act >= 0 && reason_choice(&r, act, out);
 		break;
+	}
 	default:
 		break;
 	}

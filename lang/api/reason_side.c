@@ -263,7 +263,13 @@ bool reason_won(struct reason *r, word side, bool wins, struct answer *out)
 					buf_putc(&out->about, ' ');
 				tell_loss(r, s, side, out);
 			}
-		return out->about.length > 0;
+		if (!out->about.length) {
+			side_name(r, side, &out->about);
+			buf_puts(&out->about, " has nobody against it.");
+			if (out->about.data[0] == 't')
+				out->about.data[0] = 'T';
+		}
+		return true;
 	}
 	if (down) {
 		word winner = NONE;

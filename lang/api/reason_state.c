@@ -63,8 +63,13 @@ static void turned_add(struct reason *r, int32_t change, word who, struct answer
 	if (by_hand) {
 		buf_puts(&out->about, "by the referee's hand");
 	} else {
-		buf_puts(&out->about, "when ");
-		reason_deed_text(r->log, change, &out->about);
+		const int32_t deed = reason_deed(r->log, change);
+		if (clause >= 0 && (deed < 0 || !reason_is_told(r->log, deed))) {
+			buf_printf(&out->about, "by the rule \"%s\"", r->p->clause[clause].rule);
+		} else {
+			buf_puts(&out->about, "when ");
+			reason_deed_text(r->log, change, &out->about);
+		}
 	}
 	const int32_t note = note_beside(r, change, who);
 	if (note >= 0)
@@ -135,7 +140,7 @@ static void value_below(struct reason *r, const struct rests *x, struct answer *
 {
 	const struct model *m = &r->f->model;
 	const struct mfield *field = x->pair ? NULL : &m->field.v[x->field];
-	if (!field || x->owner == NONE || model_question_of(m, field->kind, field->name, false) < 0)
+	if (!field || x->owner == NONE || !type_number(field->type) || model_question_of(m, field->kind, field->name, false) < 0)
 		return;
 	struct node *kept = r->n, *n = node_new(&r->f->arena, N_KIND_E_FIELD, kept->span);
 	struct answer value;

@@ -282,14 +282,16 @@ static void by_setting(struct reason *r, const struct place *x, const char *valu
 	const struct record c = *trace_get(r->t, at[0]);
 	const int32_t deed = reason_deed(r->log, at[0]);
 	struct buf when = {0};
-	buf_printf(&out->about, "%s, since %s", value, answer_when(r->log, at[0], &when) ? buf_text(&when) : "before the first round");
+	const bool begun = answer_when(r->log, at[0], &when);
+	buf_printf(&out->about, begun ? "%s, since %s" : "%s: set before the first round", value, buf_text(&when));
 	if (c.flag == 2) {
 		buf_puts(&out->about, ", by the referee's hand");
 	} else if (deed >= 0 && reason_is_told(r->log, deed)) {
-		buf_puts(&out->about, ", when ");
+		buf_puts(&out->about, begun ? ", when " : " when ");
 		reason_deed_text(r->log, at[0], &out->about);
 	} else if (c.clause >= 0) {
-		buf_printf(&out->about, ", by the rule \"%s\"", r->p->clause[c.clause].rule);
+		buf_puts(&out->about, begun ? "," : "");
+		buf_printf(&out->about, " by the rule \"%s\"", r->p->clause[c.clause].rule);
 	}
 	if (!several && old != NONE) {
 		buf_puts(&out->about, "; before that ");
