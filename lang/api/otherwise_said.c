@@ -141,7 +141,10 @@ static void consequence(struct fray *f, const struct otherwise *q, struct altere
 		order_then(f->program, q, a, out);
 		break;
 	case OTHERWISE_VALUE:
-		buf_printf(out, "it would be %s", buf_text(&a->is));
+		if (q->value && q->value->type.base == VT_BOOL)
+			buf_puts(out, "that would be otherwise");
+		else
+			buf_printf(out, "it would be %s", buf_text(&a->is));
 		break;
 	}
 	log_close(&l);

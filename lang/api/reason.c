@@ -396,6 +396,11 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 	default:
 		break;
 	}
+	/* a value or a state that dice had a hand in: which other face would have made it otherwise */
+	if (made && (q->kind == ASK_VALUE || q->kind == ASK_STATE) && r.turns) {
+		const word who = q->who.n ? q->who.v[0] : NONE;
+		out->turn = (struct turn){.sort = TURN_VALUE, .record = -1, .event = -1, .other_event = -1, .who = who, .whom = NONE, .other = NONE};
+	}
 	log_close(&log);
 	return made;
 }

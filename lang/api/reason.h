@@ -97,6 +97,7 @@ struct reason {
 	bool negated;
 	const char *text;        /* as it was typed, without "why" */
 	int32_t end;             /* the fight's own records */
+	bool turns;              /* set where the fight made it what it is: another die may have made it otherwise */
 };
 
 /* False: it is not for this one, and nothing was added. */

@@ -190,6 +190,7 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 		for (int i = 0; i < c.clause.n; i++)
 			if (r->p->clause[c.clause.v[i]].cite && *r->p->clause[c.clause.v[i]].cite)
 				answer_rule_of(r->p, out, c.clause.v[i]);
+		r->turns = change >= 0;
 		if (change >= 0) {
 			const struct record *ch = trace_get(r->t, change);
 			turned_add(r, change, ch->flag != 1 && r->p->field[ch->what].kind == KIND_COMBATANT ? ch->owner : NONE, out);

@@ -319,6 +319,7 @@ static void stored(struct reason *r, const struct place *x, const char *value, s
 		return;
 	}
 	const int32_t roll = roll_of(r, at[0]);
+	r->turns = roll < 0 && trace_get(r->t, at[0])->round > 0;
 	if (roll >= 0) {
 		by_die(r, x, value, at, n, roll, out);
 		return;
