@@ -335,6 +335,19 @@ static bool wins(struct reason *r, const struct question *q, struct answer *out)
 	return reason_won(r, side, !q->negated, out);
 }
 
+/* "didn't the orcs win": its last word is about the outcome. */
+static bool outcome_said(const char *text, bool *wins)
+{
+	static const char *const won[] = {"win", "wins", "won"}, *const lost[] = {"lose", "loses", "lost"};
+	const char *last = text ? strrchr(text, ' ') : NULL;
+	for (int i = 0; i < 3 && last; i++) {
+		*wins = !strcasecmp(last + 1, won[i]);
+		if (*wins || !strcasecmp(last + 1, lost[i]))
+			return true;
+	}
+	return false;
+}
+
 /* What somebody did last, or in that round: an act that was declared. */
 static int32_t last_act(const struct reason *r, const struct question *q)
 {
@@ -350,12 +363,17 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 	struct reason r = {.f = f, .log = &log, .p = f->program, .t = vm_trace(f->vm), .n = n, .negated = q->negated, .text = q->text};
 	bool made = false;
 	struct node *read = n;
+	bool says_wins = false;
 	if (!r.n) /* asked in words of its own: there is no tree, but a place for what is asked on the way */
 		r.n = node_new(&f->arena, N_KIND_E_NONE, (struct span){0});
 	r.end = (int32_t)vm_block(f->vm)[H_TRACE];
 	log_open(&log, r.p, r.t);
 	switch (q->kind) {
 	case ASK_EVENT: case ASK_NOT:
+		if (q->who_side != NONE && outcome_said(q->text, &says_wins)) {
+			made = reason_won(&r, q->who_side, says_wins != (q->kind == ASK_NOT), out);
+			break;
+		}
 		if (read && q->event < 0 && (n = state_said(&r))) {
 			r.n = n;
 			made = wins(&r, q, out) || reason_state(&r, out);
