@@ -1,4 +1,5 @@
 /* help.c - what `help` says: a page for every command, short, and where to read on. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/api/codes.h"
@@ -146,8 +147,12 @@ static enum fray_status help_on(struct fray *f, const char *topic, bool json, st
 	if (codes_is_code(topic)) {
 		enum message near;
 		enum fray_status status = codes_explain(f, topic, json, &near);
-		if (status != FRAY_OK)
-			diag_report(&f->sink, M_NO_CODE, span, 2, topic, message_table[near].code);
+		if (status != FRAY_OK) {
+			struct buf code = {0};
+			buf_printf(&code, "F%04d", atoi(topic + (*topic == 'F' || *topic == 'f')));
+			diag_report(&f->sink, M_NO_CODE, span, 2, buf_text(&code), message_table[near].code);
+			buf_free(&code);
+		}
 		return status;
 	}
 	if (page(f, topic))
@@ -158,7 +163,14 @@ static enum fray_status help_on(struct fray *f, const char *topic, bool json, st
 
 enum fray_status help(struct fray *f, const struct node *n)
 {
-	return help_on(f, n->name ? intern_folded(f->names, n->name) : "", false, n->span);
+	struct buf topic = {0};
+	if (n->name)
+		buf_puts(&topic, intern_folded(f->names, n->name));
+	else if (n->num) /* "help 208" */
+		buf_printf(&topic, "%lld", (long long)n->num);
+	enum fray_status status = help_on(f, buf_text(&topic), false, n->span);
+	buf_free(&topic);
+	return status;
 }
 
 bool fray_help_topic(const char *topic)

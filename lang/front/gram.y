@@ -1069,6 +1069,7 @@ command
 	| SAVE STRING { $$ = text1(NEW(X_SAVE, @$), $2.text); }
 	| LOAD STRING { $$ = text1(NEW(X_LOAD, @$), $2.text); }
 	| HELP opt_name { $$ = NAMED(X_HELP, @$, $2, @2); }
+	| HELP NUMBER { $$ = number(p, N_KIND_X_HELP, @$, $2); }
 	| QUIT { $$ = NEW(X_QUIT, @$); }
 	| DICE_ASK { $$ = NEW(X_ASKED, @$); $$->num = 1; }
 	| DICE_ASK asked_names { $$ = node1(NEW(X_ASKED, @$), $2.head); $$->num = 1; }

@@ -92,7 +92,7 @@ def told(t):
     t.same("so it is at the prompt", (status, at_prompt), (0, out))
     for command, words in ((("repl", "--keep-going"), "help F%d\n" % 199), (("help", "0199"), "")):
         status, out, err = t.fray(*command, stdin=words)
-        t.like("%s: F0893: the nearest of a number that there is not" % command[0], out + err, r"There is no message with the number \"f?0?199\".*(\n.*)*help F0201")
+        t.like("%s: F0893: the nearest of a number that there is not" % command[0], out + err, r"There is no message with the number \"F0199\".*(\n.*)*help F0201")
     t.same("status 2", status, 2)
 
 
