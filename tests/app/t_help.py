@@ -90,6 +90,7 @@ def told(t):
         t.same("%s is the same" % other, t.fray("help", other), (0, out, ""))
     status, at_prompt, err = t.fray("repl", stdin="help F0208\n")
     t.same("so it is at the prompt", (status, at_prompt), (0, out))
+    t.same("by its number alone, too", t.fray("repl", stdin="help 208\n"), (0, out, ""))
     for command, words in ((("repl", "--keep-going"), "help F%d\n" % 199), (("help", "0199"), "")):
         status, out, err = t.fray(*command, stdin=words)
         t.like("%s: F0893: the nearest of a number that there is not" % command[0], out + err, r"There is no message with the number \"F0199\".*(\n.*)*help F0201")
