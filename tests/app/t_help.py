@@ -93,7 +93,7 @@ def told(t):
     t.same("by its number alone, too", t.fray("repl", stdin="help 208\n"), (0, out, ""))
     for command, words in ((("repl", "--keep-going"), "help F%d\n" % 199), (("help", "0199"), "")):
         status, out, err = t.fray(*command, stdin=words)
-        t.like("%s: F0893: the nearest of a number that there is not" % command[0], out + err, r"There is no message with the number \"F0199\".*(\n.*)*help F0201")
+        t.like("%s: F0893: the nearest of a number that there is not" % command[0], out + err, r"There is no message with the number \"F%04d\".*(\n.*)*help F0201" % 199)
     t.same("status 2", status, 2)
 
 
