@@ -204,7 +204,35 @@ def refusals(t):
         t.same("and nothing is counted", where(p), at)
 
 
-tests = [runs, odds, runaway, leaving, folders, refusals]
+REFUSED = ("}", "begin the moon", "set Elm's hit pints = 4", "set Elm's hit points = 5 lb", "Elm attacks Oak with club", "rule r { define combatant's hit points = moon }",
+           "use nothere", "combatant Fir { hit pints: 4 }", 'load "nowhere.fray"', "referee: deth (Elm)", "side left: Nobody", "switch nowhere",
+           "odds { use lite } vs { Elm waits } giving left wins", 'save "no/where.fray"', "next", "why not", "expect Elm is moon")
+
+
+def journal(t):
+    """Byte for byte: a refused line leaves the journal as it was, and the next one that counts follows what was there."""
+    t.write("pond.fray", POND.replace(", 30 reeds", "").replace(", 30 rushes", ""))
+    kept = os.path.join(t.folder, "state", "fray", "session")
+    with opened(t, "pond.fray") as p:
+        for line in ("begin", "step"):
+            p.type(line, FIRST)
+        for n, line in enumerate(REFUSED):
+            before = open(kept, "rb").read()
+            said = told(p, line)
+            after = open(kept, "rb").read()
+            t.check("the journal after: " + line, said.strip() and after == before, said, before, after)
+            counts = "set Ash's hit points = %d" % (20000 + n)
+            p.type(counts, FIRST)
+            t.same("and after the next line", open(kept, "rb").read(), after + counts.encode() + b"\n")
+        at = where(p)
+        p.child.kill()
+        p.child.wait()
+    with Terminal("repl", "--resume", cwd=t.folder, env={"XDG_STATE_HOME": os.path.join(t.folder, "state")}) as p:
+        p.wait(FIRST)
+        t.same("what was kept comes back to the same place", where(p), at)
+
+
+tests = [runs, odds, runaway, leaving, folders, refusals, journal]
 if "readline" in app.App().fray("--version")[1]:
     tests.insert(3, hasty)
 app.run(tests)
