@@ -335,6 +335,30 @@ static bool wins(struct reason *r, const struct question *q, struct answer *out)
 	return reason_won(r, side, !q->negated, out);
 }
 
+/* A sentence begins with a capital; a combatant is called as it is written, a side is "the rats". */
+static void begin_sentence(const struct program *p, struct buf *about)
+{
+	const char *text = buf_text(about);
+	if (*text < 'a' || *text > 'z')
+		return;
+	for (int kind = KIND_COMBATANT; kind >= KIND_SIDE; kind--)
+		for (int i = 0; i < p->lives[kind]; i++) {
+			const char *name = p->live[kind][i].name;
+			const size_t n = strlen(name);
+			if (strncmp(text, name, n) != 0 || !strchr(" ',:.", text[n]))
+				continue;
+			if (kind == KIND_SIDE) {
+				struct buf whole = {0};
+				buf_printf(&whole, "The %s", text);
+				buf_clear(about);
+				buf_puts(about, buf_text(&whole));
+				buf_free(&whole);
+			}
+			return;
+		}
+	about->data[0] = (char)(*text - 'a' + 'A');
+}
+
 /* "didn't the orcs win": its last word is about the outcome. */
 static bool outcome_said(const char *text, bool *wins)
 {
@@ -414,6 +438,8 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 	default:
 		break;
 	}
+	if (made)
+		begin_sentence(r.p, &out->about);
 	/* a value or a state that dice had a hand in: which other face would have made it otherwise */
 	if (made && (q->kind == ASK_VALUE || q->kind == ASK_STATE) && r.turns) {
 		const word who = q->who.n ? q->who.v[0] : NONE;

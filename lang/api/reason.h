@@ -54,6 +54,10 @@ bool reason_value_text(struct fray *f, struct node *n, struct buf *out);
 struct visit { word *present; };
 bool reason_go(struct fray *f, int32_t before, struct visit *v);
 void reason_back(struct fray *f, struct visit *v);
+/* Lists change without a record: whether a field of the program is not what it was when the fight began; and an event of the
+ * beat in which it changed last, -1. */
+bool reason_differs(const struct fray *f, int field, word owner);
+int32_t reason_beat_of(struct fray *f, int field, word owner);
 
 /* What was gathered in another field of his before it came to this one, as losses of a segment do: the changes of that, the last
  * first. 0: nothing of that sort. */

@@ -2,6 +2,7 @@
  * one that holds, and to the stored values that this rests on. Names are put in, and values are added. */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lang/api/reason.h"
 
@@ -266,11 +267,20 @@ static bool part_of(const struct names *b, sym name)
 	return false;
 }
 
+/* A side whose name is a plural: "the rats are". */
+static bool names_side(const struct fray *f, const char *name)
+{
+	for (int i = 0; i < f->program->lives[KIND_SIDE]; i++)
+		if (!strcasecmp(f->program->live[KIND_SIDE][i].name, name))
+			return reason_plural(name);
+	return false;
+}
+
 /* "X is Y", "X is not Y" as it stands there. */
 void reason_is_text(struct fray *f, const struct node *n, const struct names *b, bool so, struct buf *out)
 {
 	reason_text(f, n->a, b, out);
-	const bool plural = n->a->kind == N_KIND_E_NAME && model_side(&f->model, n->a->name) >= 0 && reason_plural(model_text(&f->model, n->a->name));
+	const bool plural = n->a->kind == N_KIND_E_NAME && names_side(f, model_text(&f->model, model_alias(&f->model, n->a->name)));
 	buf_printf(out, " %s%s ", plural ? "are" : "is", so ? "" : " not");
 	if (n->b->kind == N_KIND_E_NAME && !part_of(b, n->b->name))
 		buf_puts(out, model_text(&f->model, n->b->name));
@@ -549,7 +559,7 @@ static bool deep(struct fray *f, const struct node *n, const struct names *b, bo
 				buf_puts(&value, "unknown");
 			subject_add(f, n->a, b, &out->text);
 			buf_puts(&out->text, buf_text(&value));
-			if (!yes && strcmp(buf_text(&value), "none") != 0) {
+			if (!yes && strcmp(buf_text(&value), "none") != 0 && n->b->kind != N_KIND_E_NONE) {
 				buf_puts(&out->text, ", not ");
 				reason_text(f, n->b, b, &out->text);
 			}

@@ -158,8 +158,17 @@ bool reason_rule(struct reason *r, const char *name, struct answer *out)
 	const struct model *m = &r->f->model;
 	const int rule = rule_called(m, name);
 	int n, lost;
-	if (rule < 0)
-		return false;
+	if (rule < 0) {
+		VEC(const char *) names = {0};
+		for (int i = 0; i < m->rule.n; i++)
+			VEC_PUSH(names, model_text(m, m->rule.v[i].name));
+		const char *near = diag_nearest(name, names.v, names.n);
+		VEC_FREE(names);
+		buf_printf(&out->about, "No rule is called \"%s\".", name);
+		if (near)
+			buf_printf(&out->about, " Did you mean \"%s\"?", near);
+		return true;
+	}
 	if (out_of_force(r, rule, name, out))
 		return true;
 	const int32_t last = applied(r, name, false, &n), gave_way = applied(r, name, true, &lost);

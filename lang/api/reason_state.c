@@ -161,6 +161,28 @@ static void value_below(struct reason *r, const struct rests *x, struct answer *
 	answer_free(&value);
 }
 
+/* Nothing turned it: where the value is written, or that it changed within the bound, or, a list, when it did. */
+static void unchanged(struct reason *r, const struct condition *c, struct answer *out)
+{
+	const struct rests *x = c->rest.n == 1 && !c->rest.v[0].pair && c->rest.v[0].owner != NONE ? &c->rest.v[0] : NULL;
+	const int field = x ? r->f->model.field.v[x->field].program : -1;
+	const bool live = field >= 0 && field < r->p->fields && r->f->model.kind.v[r->f->model.field.v[x->field].kind].live;
+	const bool differs = live && reason_differs(r->f, field, x->owner);
+	if (x && !differs)
+		written(r, x, &out->about);
+	if (c->rest.n)
+		value_below(r, &c->rest.v[0], out);
+	const int32_t event = differs ? reason_beat_of(r->f, field, x->owner) : -1;
+	if (differs && (r->p->field[field].type.base == VT_LIST || r->p->field[field].type.base == VT_SET) && event >= 0) {
+		buf_puts(&out->about, ", since ");
+		english_event(r->log, event, MOOD_DID, &out->about);
+		reason_when(r->log, event, &out->about);
+		buf_putc(&out->about, '.');
+	} else {
+		buf_puts(&out->about, c->rest.n && !differs ? ". Nothing has changed that." : ".");
+	}
+}
+
 /* One state of one: the sentence is added to `out`. False: it cannot be worked out. */
 static bool state_of(struct reason *r, const struct node *n, const struct names *b, bool want, bool correct, struct answer *out)
 {
@@ -195,11 +217,7 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 			const struct record *ch = trace_get(r->t, change);
 			turned_add(r, change, ch->flag != 1 && r->p->field[ch->what].kind == KIND_COMBATANT ? ch->owner : NONE, out);
 		} else {
-			if (c.rest.n == 1 && !c.rest.v[0].pair && c.rest.v[0].owner != NONE)
-				written(r, &c.rest.v[0], &out->about);
-			if (c.rest.n)
-				value_below(r, &c.rest.v[0], out);
-			buf_puts(&out->about, c.rest.n ? ". Nothing has changed that." : ".");
+			unchanged(r, &c, out);
 		}
 		condition_free(&c);
 	} else {

@@ -306,6 +306,27 @@ static void by_setting(struct reason *r, const struct place *x, const char *valu
 	buf_free(&when);
 }
 
+/* A list that is not what it was: when that was, by the worlds that the fight went through. */
+static void list_changed(struct reason *r, const struct place *x, const char *value, struct answer *out)
+{
+	const int32_t event = reason_beat_of(r->f, x->program, x->owner);
+	struct buf first = {0};
+	const struct field_info *f = &r->p->field[x->program];
+	program_list(r->p, x->type, r->p->start + f->base + (uint32_t)x->owner * f->stride, f->words - 1, &first);
+	buf_puts(&out->about, value);
+	if (x->type.base == VT_LIST && first.length) {
+		buf_printf(&out->about, "; at first it was %s", buf_text(&first));
+		stated_add(r, x, false, &out->about);
+	}
+	if (event >= 0) {
+		buf_puts(&out->about, "; it changed last when ");
+		english_event(r->log, event, MOOD_DID, &out->about);
+		reason_when(r->log, event, &out->about);
+	}
+	buf_putc(&out->about, '.');
+	buf_free(&first);
+}
+
 static void stored(struct reason *r, const struct place *x, const char *value, struct answer *out)
 {
 	int32_t at[CHANGES_MOST];
@@ -314,6 +335,10 @@ static void stored(struct reason *r, const struct place *x, const char *value, s
 		return;
 	}
 	const int n = changes_of(r, x, at);
+	if (n == 0 && !x->pair && (x->type.base == VT_LIST || x->type.base == VT_SET) && reason_differs(r->f, x->program, x->owner)) {
+		list_changed(r, x, value, out);
+		return;
+	}
 	if (n == 0) {
 		never_changed(r, x, value, out);
 		return;

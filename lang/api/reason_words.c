@@ -200,6 +200,57 @@ void reason_back(struct fray *f, struct visit *v)
 	v->present = NULL;
 }
 
+/* The words of a field at somebody, in two worlds. */
+static bool same_words(const struct field_info *f, word owner, const word *a, const word *b)
+{
+	const uint32_t at = f->base + (uint32_t)owner * f->stride;
+	return !memcmp(a + at, b + at, f->words * sizeof(word));
+}
+
+/* An act of a beat, his if he had one: its event; -1. */
+static int32_t act_of_beat(const struct fray *f, int32_t from, int32_t to, word owner)
+{
+	const struct trace *t = vm_trace(f->vm);
+	const struct log l = {.p = f->program, .t = t, .n = t->n};
+	int32_t best = -1;
+	for (int32_t i = from; i < to; i++) {
+		const struct record *r = trace_get(t, i);
+		if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED || r->act < 0 || r->text < 0)
+			continue;
+		if (log_actor(&l, r) == owner)
+			return i;
+		if (best < 0)
+			best = i;
+	}
+	return best;
+}
+
+bool reason_differs(const struct fray *f, int field, word owner)
+{
+	return f->program->start && !same_words(&f->program->field[field], owner, f->program->start, vm_block(f->vm));
+}
+
+int32_t reason_beat_of(struct fray *f, int field, word owner)
+{
+	const struct field_info *x = &f->program->field[field];
+	int32_t found = -1;
+	if (!session_is_open(f) || f->session.pasts.beat.n != session_beats(f))
+		return -1;
+	word *after = session_world_before(f, 0);
+	for (int back = 1; back <= session_beats(f); back++) {
+		word *before = session_world_before(f, back);
+		const bool changed = !same_words(x, owner, before, after);
+		if (changed)
+			found = act_of_beat(f, (int32_t)before[H_TRACE], (int32_t)after[H_TRACE], owner);
+		free(after);
+		after = before;
+		if (changed)
+			break;
+	}
+	free(after);
+	return found;
+}
+
 /* ---- events ---- */
 
 enum { CARRIED_NEAR = 8, CARRIED_MOST = 16 };
