@@ -6,7 +6,7 @@
 #include "runtime/vm/machine.h"
 #include "runtime/vm/native.h"
 
-enum { FUEL = 400000000 };
+enum { FUEL = 400000000, PAIR = 4 /* what asking about a pair of acts takes, in fuel */ };
 enum { TRIALS_SOON = 32 }; /* begun before processor code is made: what that takes, some trials of a small fight take */
 /* Builds with assertions play no fight of 10,000 steps, and fill a log slowly. */
 #ifdef NDEBUG
@@ -174,6 +174,7 @@ static void start_over(struct vm *m)
 	m->clause = m->order_clause = -1;
 	m->turns = TURNS;
 	m->fuel = m->host.fuel ? m->host.fuel : FUEL;
+	m->pairs = 0;
 }
 
 void vm_begin_at(struct vm *m, const word *block, uint64_t seed, uint64_t trial)
@@ -299,6 +300,11 @@ enum vm_status vm_run(struct vm *m)
 		;
 	m->through = m->resolved = false;
 	return s;
+}
+
+uint64_t vm_spent(const struct vm *m)
+{
+	return (m->host.fuel ? m->host.fuel : FUEL) - m->fuel + PAIR * m->pairs;
 }
 
 void vm_refuel(struct vm *m)

@@ -229,6 +229,39 @@ static void record_moved(struct vm *m, const struct order_info *o, const struct 
 		record_condition(m, o, rec, (word[]){w[a->one].act, w[a->other].act, a->clause});
 }
 
+/* How many distinct keys stand before each act's. */
+static void rank_keys(const struct order_info *o, const struct waiting *w, int n, int *rank)
+{
+	int *sorted = malloc(sizeof *sorted * ((size_t)n + 1));
+	if (!sorted)
+		abort();
+	for (int i = 0; i < n; i++) {
+		int at = i;
+		for (; at > 0 && order_compare(o, w[sorted[at - 1]].key, w[i].key) > 0; at--)
+			sorted[at] = sorted[at - 1];
+		sorted[at] = i;
+	}
+	for (int k = 1; k < n; k++)
+		rank[sorted[k]] = rank[sorted[k - 1]] + (order_compare(o, w[sorted[k - 1]].key, w[sorted[k]].key) != 0);
+	free(sorted);
+}
+
+/* The same of keys that are not known yet: which questions are asked of them, and in which order, makes the ways apart. */
+static void rank_unknown(struct vm *m, const struct order_info *o, const struct waiting *w, int n, int *rank)
+{
+	for (int i = 0; i < n; i++)
+		for (int k = 0; k < n; k++) {
+			int same;
+			bool before = ahead(m, o, &w[k], &w[i], &same), counted = false;
+			for (int j = 0; j < k && before; j++) {
+				int twin;
+				ahead(m, o, &w[j], &w[k], &twin);
+				counted |= twin;
+			}
+			rank[i] += before && !counted;
+		}
+}
+
 static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w, int n, int *chosen, int *count)
 {
 	bool ok = true;
@@ -238,18 +271,11 @@ static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w
 	VEC(struct order_answer) answers = {0};
 	if (!rank)
 		abort();
-	for (int i = 0; i < n; i++)
-		for (int k = 0; k < n; k++) {
-			int same;
-			/* how many distinct keys stand before */
-			bool before = ahead(m, o, &w[k], &w[i], &same), counted = false;
-			for (int j = 0; j < k && before; j++) {
-				int twin;
-				ahead(m, o, &w[j], &w[k], &twin);
-				counted |= twin;
-			}
-			rank[i] += before && !counted;
-		}
+	if (m->lift)
+		rank_unknown(m, o, w, n, rank);
+	else
+		rank_keys(o, w, n, rank);
+	m->pairs += (uint64_t)n * (uint64_t)(n - 1);
 	for (int i = 0; i < n && ok; i++)
 		for (int k = 0; k < n && ok; k++) {
 			if (i == k)

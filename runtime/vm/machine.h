@@ -118,6 +118,7 @@ struct vm {
 	struct { int mark; int record; bool refused; word clause; word saved[8]; } try_[TRIES_MAX];
 	struct { int32_t record; word under; } brought; /* a condition fires: its records hang on this one (+ 1; 0: none), those directly under that happening */
 	uint64_t fuel;
+	uint64_t pairs;       /* of acts that an order was asked about, which fuel does not count */
 	enum vm_status status;
 	word winner;          /* the side that has won a fight that is over, NONE */
 	bool resolved;        /* a group was resolved since the last pause */

@@ -59,6 +59,9 @@ enum vm_status vm_set_up(struct vm *m);
 enum vm_status vm_step(struct vm *m);
 /* The next step may take as many instructions as a whole run. */
 void vm_refuel(struct vm *m);
+/* How many instructions the run took so far, about: loops, calls and groups are counted. Without native code it is
+ * the same on every machine. */
+uint64_t vm_spent(const struct vm *m);
 /* Runs to the end. */
 enum vm_status vm_run(struct vm *m);
 
