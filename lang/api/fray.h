@@ -141,7 +141,7 @@ struct fray_odds_options {
 	enum fray_method method;
 	enum fray_odds_form form;
 	uint64_t seed;
-	uint64_t trials;     /* fights to sample at most; 0: 10,000, or 100,000,000 with `within` */
+	uint64_t trials;     /* fights to sample at most; 0: 10,000, fewer of long ones, or 100,000,000 with `within` */
 	double within;       /* stop when every figure is known to +- this share; 0: play all trials */
 	int threads;         /* 0: 1. The answer does not hang on it */
 	int64_t max_rounds;  /* 0: 1000 */

@@ -26,6 +26,7 @@ struct asking {
 	bool usual;                /* nobody chose the measures: spreads are told in a line */
 	int method;                /* enum op_method */
 	uint64_t trials;
+	bool expects;              /* something is expected of the answer: a sample is no smaller where fights are long */
 	const char *fork[BRANCHES_MAX]; /* from where that fork stands; NULL: from the present one */
 	const char *title;         /* of a step of a sweep; "" */
 };

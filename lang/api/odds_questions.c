@@ -234,6 +234,7 @@ static enum fray_status question_expect(struct fray *f, const struct node *n, in
 	struct odds_bound bound;
 	if (!asking_of(f, n->a, here, NULL, &q))
 		return FRAY_WRONG;
+	q.expects = true;
 	if (!odds_bound_read(f, n, q.measures->op == MEASURE_PLAIN, &bound))
 		return FRAY_WRONG;
 	enum fray_status s = odds_ask(f, &q, &a);

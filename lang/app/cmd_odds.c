@@ -10,7 +10,7 @@
 enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MEMORY, MAX_ROUNDS, JSON, CSV, REPORT, TRIAL, GIVING, SENSITIVITY, SHARD, OUT, FROM, ODDS_OPTIONS };
 
 static const struct option odds_options[ODDS_OPTIONS] = {
-	[TRIALS] = {"trials", 0, "N", "sample so many fights [10000]"},
+	[TRIALS] = {"trials", 0, "N", "sample so many fights [10000; fewer if they are long]"},
 	[WITHIN] = {"within", 0, "P%", "sample until all that is asked is known to +- P %"},
 	[EXACT] = {"exact", 0, NULL, "count every way the dice can fall"},
 	[THREADS] = {"threads", 0, "N", "work on N threads; the answer is the same [all processors]"},

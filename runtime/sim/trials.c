@@ -15,7 +15,8 @@
 #include "runtime/sim/stats.h"
 #include "runtime/world/block.h"
 
-enum { CHUNK = 64, BATCH_FIRST = 4096, SENSIBLE = 1000000, WIDTHS = 17 /* to 20 % */, GRAPH_AFTER = 64, GRAPH_BYTES = 40 << 20, GRAPHS_BYTES = 20 << 20 /* several of them */, GRAPH_LEAST = 1 << 20, GRAPH_DEAR = 2000000 /* words of worlds explored */ };
+enum { CHUNK = 64, BATCH_FIRST = 4096, SENSIBLE = 1000000, WIDTHS = 17 /* to 20 % */, GRAPH_AFTER = 64, GRAPH_BYTES = 40 << 20, GRAPHS_BYTES = 20 << 20 /* several of them */, GRAPH_LEAST = 1 << 20, GRAPH_DEAR = 2000000 /* words of worlds explored */,
+	WEIGHED = 8 /* trials that tell how long they are */, WEIGHED_SHARE = 8 /* or as many as take this part of the work */, TRIALS_LEAST = 4 };
 
 struct worker {
 	const struct trials_plan *plan;
@@ -138,6 +139,14 @@ static bool play_known(struct worker *w, int b, uint64_t trial, bool *good)
 	return true;
 }
 
+static void begin_trial(struct vm *m, const struct trials_plan *plan, int b, uint64_t trial)
+{
+	if (plan->start[b])
+		vm_begin_at(m, plan->start[b], plan->seed, trial);
+	else
+		vm_begin(m, plan->seed, trial, plan->max_rounds);
+}
+
 /* One branch of one trial: its measures to values[]. */
 static bool play(struct worker *w, int b, uint64_t trial)
 {
@@ -148,10 +157,7 @@ static bool play(struct worker *w, int b, uint64_t trial)
 	const struct program *p = plan->program[b];
 	struct vm *m = w->vm[b];
 	struct trials_branch *to = &w->found.branch[b];
-	if (plan->start[b])
-		vm_begin_at(m, plan->start[b], plan->seed, trial);
-	else
-		vm_begin(m, plan->seed, trial, plan->max_rounds);
+	begin_trial(m, plan, b, trial);
 	enum vm_status s = vm_run(m);
 	const word *block = vm_block(m);
 	to->referrals += block[H_REFERRALS] > 0;
@@ -314,6 +320,35 @@ static void say_too_narrow(const struct trials_plan *plan, const struct worker *
 		plan->too_narrow(plan->context, for_within, width, needs);
 }
 
+/* As many trials as `work` is enough for, by what the first of them take. It goes by instructions, and by those of the
+ * loop alone, so that the number is the same on every machine, with any number of threads. */
+static uint64_t affordable(const struct trials_plan *plan)
+{
+	uint64_t spent = 0, played = 0;
+	struct vm_host host = {0};
+	struct vm *vm[BRANCHES_MAX];
+	host.fuel = plan->fuel;
+	for (int b = 0; b < plan->branches; b++) {
+		vm[b] = vm_new(plan->program[b], &host);
+		vm_native(vm[b], NATIVE_NEVER);
+	}
+	while (played < WEIGHED && spent * WEIGHED_SHARE < plan->work && plan->first + played < plan->trials) {
+		for (int b = 0; b < plan->branches; b++) {
+			begin_trial(vm[b], plan, b, plan->first + played);
+			vm_run(vm[b]);
+			spent += vm_spent(vm[b]);
+		}
+		played++;
+	}
+	for (int b = 0; b < plan->branches; b++)
+		vm_free(vm[b]);
+	uint64_t each = played && spent > played ? spent / played : 1, n = plan->work / each, ten = 1;
+	while (n / ten >= 100)
+		ten *= 10;
+	n = n < TRIALS_LEAST ? TRIALS_LEAST : n / ten * ten; /* 5,700 rather than 5,716 */
+	return n < plan->trials - plan->first ? plan->first + n : plan->trials;
+}
+
 static void worker_open(struct worker *w, const struct trials_plan *plan, struct shared *s)
 {
 	struct vm_host host = {0};
@@ -339,8 +374,11 @@ static void worker_close(struct worker *w)
 	trials_free(&w->found);
 }
 
-void trials_run(const struct trials_plan *plan, struct trials *out)
+void trials_run(const struct trials_plan *asked, struct trials *out)
 {
+	struct trials_plan afforded = *asked, *plan = &afforded;
+	if (plan->work)
+		plan->trials = affordable(asked);
 	int threads = plan->threads < 1 ? 1 : plan->threads > THREADS_MAX ? THREADS_MAX : plan->threads;
 	struct worker *worker = calloc((size_t)threads, sizeof *worker);
 	struct shared shared = {0};

@@ -19,6 +19,7 @@ struct trials_plan {
 	uint64_t seed, trials;   /* trials: the most; numbers first .. trials - 1 are played */
 	uint64_t first;
 	double within;           /* 0, or: stop when every chance is known to +- this much */
+	uint64_t work;           /* 0, or: instructions that all trials may take together, about; fewer are played then */
 	int threads;             /* 0: 1 */
 	int64_t max_rounds;
 	uint64_t fuel;           /* instructions one trial may take; 0: the default */

@@ -123,6 +123,47 @@ static void test_samples(void **state)
 	}
 }
 
+/* A sample that is to take so much work at most is the beginning of a longer one, as long for any number of threads. */
+static void test_work(void **state)
+{
+	(void)state;
+	struct script s;
+	script_open(&s, "tests/bench/f2.fray");
+	assert_true(s.right);
+	struct program *p = link_measured(s.f, 0);
+	assert_non_null(p);
+	struct trials_plan plan = {.program = {p}, .branches = 1, .seed = 3, .trials = 1000, .threads = 1, .max_rounds = ROUNDS, .work = 200000};
+	uint64_t done = 0;
+	for (int threads = 1; threads <= 8; threads *= 2) {
+		struct trials few, same;
+		plan.threads = threads;
+		trials_run(&plan, &few);
+		assert_in_range(few.done, 5, 999);
+		assert_true(few.done < 100 || few.done % 10 == 0);
+		assert_true(!done || few.done == done);
+		done = few.done;
+		struct trials_plan told = plan;
+		told.work = 0;
+		told.trials = done;
+		trials_run(&told, &same);
+		for (int i = 0; i < p->measures; i++)
+			same_tally(&few.branch[0].measure[i].value, &same.branch[0].measure[i].value);
+		trials_free(&few);
+		trials_free(&same);
+	}
+	struct trials least, all;
+	plan.work = 1;
+	trials_run(&plan, &least);
+	assert_int_equal(least.done, 4);
+	plan.work = UINT64_MAX / 64;
+	trials_run(&plan, &all);
+	assert_int_equal(all.done, plan.trials);
+	trials_free(&least);
+	trials_free(&all);
+	program_free(p);
+	script_close(&s);
+}
+
 /* Trials after which a graph that is dear when it has explored so much is given up; TRIALS_MOST: it is kept. */
 static int trials_till_idle(const char *path, uint64_t dear)
 {
@@ -159,6 +200,6 @@ static void test_given_up(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_script), cmocka_unit_test(test_samples), cmocka_unit_test(test_given_up)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_script), cmocka_unit_test(test_samples), cmocka_unit_test(test_work), cmocka_unit_test(test_given_up)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
