@@ -127,7 +127,7 @@ struct fray_tally { int expects_passed, expects_failed; int rounds; int referral
 struct fray_tally fray_result(const struct fray *f);
 
 /* What has happened, through `write`. */
-enum fray_form { FRAY_STORY, FRAY_STORY_WHY, FRAY_JSON, FRAY_TIMELINE, FRAY_BRIEF };
+enum fray_form { FRAY_STORY, FRAY_STORY_WHY, FRAY_JSON, FRAY_TIMELINE, FRAY_BRIEF, FRAY_STORY_FULL }; /* WHY: with the figures that decided; FULL: with all that had a part */
 void fray_tell(struct fray *f, enum fray_form form);
 /* The same for what happened since the last fray_tell_new. */
 void fray_tell_new(struct fray *f, enum fray_form form);

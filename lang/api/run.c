@@ -290,7 +290,7 @@ static void tell_from(struct fray *f, enum fray_form form, int32_t from)
 		run.context = f;
 		json_tell(f->program, t, from, &run);
 	} else {
-		struct story_options o = {.why = form == FRAY_STORY_WHY, .width = f->config.width, .write = write_styled, .context = f};
+		struct story_options o = {.why = form == FRAY_STORY_WHY || form == FRAY_STORY_FULL, .full = form == FRAY_STORY_FULL, .width = f->config.width, .write = write_styled, .context = f};
 		if (form == FRAY_TIMELINE)
 			timeline_draw(f->program, t, from, &o);
 		else if (form == FRAY_BRIEF)

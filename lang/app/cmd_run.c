@@ -17,7 +17,7 @@ static const struct option run_options[RUN_OPTIONS] = {
 	[JSON] = {"json", 0, NULL, "one object a line for each event"},
 	[TIMELINE] = {"timeline", 0, NULL, "draw each round as a picture"},
 	[BRIEF] = {"brief", 0, NULL, "tell each round in a line: what came of it"},
-	[WHY] = {"why", 0, NULL, "tell the rule and its source beside each event"},
+	[WHY] = {"why", 0, "[=full]", "tell the figures and rules that decided; full: all of them"},
 	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop after so many rounds [1000]"},
 	[REPLAY] = {"replay", 0, "LOG", "play again what --json wrote, rolling nothing"},
 };
@@ -100,7 +100,7 @@ static enum fray_status play(struct run *r, const char *encounter)
 			return status;
 		/* what is reported during the fight is printed after its story */
 		r->host.reports = REPORT_HELD;
-		if (r->options.ask && (r->form == FRAY_STORY || r->form == FRAY_STORY_WHY))
+		if (r->options.ask && (r->form == FRAY_STORY || r->form == FRAY_STORY_WHY || r->form == FRAY_STORY_FULL))
 			status = play_asking(r);
 		else
 			status = fray_run(r->f);
@@ -218,7 +218,7 @@ int cmd_run(const struct command *self, int argc, char **argv)
 			ok = take_form(&r, FRAY_BRIEF);
 			break;
 		case WHY:
-			ok = take_form(&r, FRAY_STORY_WHY);
+			ok = take_form(&r, o.value ? FRAY_STORY_FULL : FRAY_STORY_WHY);
 			break;
 		case MAX_ROUNDS:
 			ok = options_number(&o, 1, 1000000, &rounds);

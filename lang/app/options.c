@@ -37,7 +37,7 @@ static void print_option(const struct option *p)
 	char letter[5] = "    ";
 	if (p->letter)
 		snprintf(letter, sizeof letter, "-%c, ", p->letter);
-	snprintf(left, sizeof left, "%s--%s%s%s", letter, p->name, p->value ? "=" : "", p->value ? p->value : "");
+	snprintf(left, sizeof left, "%s--%s%s%s", letter, p->name, p->value && *p->value != '[' ? "=" : "", p->value ? p->value : "");
 	printf("  %-26s %s\n", left, p->help);
 }
 
@@ -162,6 +162,15 @@ static int take_value(struct options *o, int which, const char *attached)
 	if (!p->value && attached) {
 		complain("--%s takes no value.", p->name);
 		return OPTIONS_WRONG;
+	}
+	if (p->value && *p->value == '[') {
+		const size_t n = strlen(p->value) - 3; /* without [= and ] */
+		if (attached && (strlen(attached) != n || strncmp(attached, p->value + 2, n))) {
+			complain("--%s takes %.*s, or nothing: --%s%s", p->name, (int)n, p->value + 2, p->name, p->value);
+			return OPTIONS_WRONG;
+		}
+		o->value = attached;
+		return which;
 	}
 	if (p->value && attached)
 		o->value = attached;

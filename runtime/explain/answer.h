@@ -118,6 +118,8 @@ void answer_rule_of(const struct program *p, struct answer *a, int32_t clause);
 bool answer_event(const struct inquiry *s, const struct question *q, struct answer *out);
 /* The record that a question about an event is answered by: the last that makes it true, of the first who is asked about. -1. */
 int32_t answer_event_found(const struct inquiry *s, const struct question *q);
+/* What decided a record and what is below it: comparisons with a die in them, amounts, and the rules of its system. */
+void answer_below(const struct log *l, int32_t record, struct answer *out);
 bool answer_not(const struct inquiry *s, const struct question *q, struct answer *out);
 bool answer_order(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Of two EVENT records of one round, whatever was asked: which comes first, or that they are together, and why. */

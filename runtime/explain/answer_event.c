@@ -177,6 +177,8 @@ static void roll_figure(const struct log *l, int32_t roll, struct answer *out)
 static bool amount_figures(const struct log *l, int32_t number, struct answer *out)
 {
 	const struct record *r = log_at(l, number);
+	if (r->what < 0 || r->what >= l->p->events)
+		return false;
 	const struct event_info *e = &l->p->event[r->what];
 	for (int k = 0; k < e->roles; k++) {
 		struct sum s;
@@ -753,6 +755,25 @@ static bool not_so(const struct inquiry *s, const struct question *q, struct ans
 	}
 	end_sentence(s->p, &out->about);
 	return true;
+}
+
+void answer_below(const struct log *l, int32_t record, struct answer *out)
+{
+	const int32_t clause = log_at(l, record)->kind == REC_EVENT ? log_at(l, record)->clause : -1;
+	if (clause >= 0 && clause < l->p->clauses && strcmp(l->p->clause[clause].module, "core"))
+		answer_rule_of(l->p, out, clause);
+	for (int32_t i = log_child(l, record); i >= 0; i = log_sibling(l, i)) {
+		struct sum s;
+		const struct record *r = log_at(l, i);
+		if (r->dropped)
+			continue;
+		if (r->kind == REC_SUM && sum_read(l, i, &s) && s.compares && sum_has_die(l, &s) && !sum_is_trivial(&s))
+			sum_figures(l, &s, "", out);
+		if (r->kind == REC_EVENT && r->act == log_at(l, record)->act) {
+			amount_figures(l, i, out);
+			answer_below(l, i, out);
+		}
+	}
 }
 
 int32_t answer_event_found(const struct inquiry *s, const struct question *q)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/explain/answer.h"
 #include "runtime/explain/ink.h"
 #include "runtime/explain/log.h"
 #include "runtime/explain/story.h"
@@ -433,12 +434,41 @@ static void reasons_below(struct story *s, int32_t record, int32_t *seen, int *n
 	}
 }
 
+/* In short: what decided it. */
+static void figures(struct story *s, int32_t record)
+{
+	struct answer a;
+	struct buf rules = {0};
+	memset(&a, 0, sizeof a);
+	answer_below(&s->log, record, &a);
+	for (int i = 0; i < a.figure.n; i++) {
+		ink_pad(&s->ink, s->column + 2);
+		ink_add(&s->ink, INK_DIM, a.figure.v[i].text);
+		ink_line(&s->ink, s->column + 4);
+	}
+	for (int i = 0; i < a.rule.n; i++) {
+		buf_puts(&rules, i ? "; " : a.rule.n > 1 ? "rules: " : "rule: ");
+		answer_rule_text(s->log.p, a.rule.v[i], &rules);
+	}
+	if (rules.length) {
+		ink_pad(&s->ink, s->column + 2);
+		ink_add(&s->ink, INK_CITE, buf_text(&rules));
+		ink_line(&s->ink, s->column + 4);
+	}
+	buf_free(&rules);
+	answer_free(&a);
+}
+
 static void reasons(struct story *s, int32_t record)
 {
 	int32_t seen[32];
 	int n = 0;
 	if (!s->o->why)
 		return;
+	if (!s->o->full) {
+		figures(s, record);
+		return;
+	}
 	cite(s, log_at(&s->log, record)->clause, seen, &n);
 	if (log_at(&s->log, record)->kind == REC_EVENT)
 		reasons_below(s, record, seen, &n);

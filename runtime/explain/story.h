@@ -17,7 +17,8 @@
 #include "runtime/trace/trace.h"
 
 struct story_options {
-	bool why;   /* below each line: the rules that decided it, and what its numbers are made of */
+	bool why;   /* below each line: the figures that decided it */
+	bool full;  /* with why: all rules that had a part in it, and what changed */
 	int width;  /* columns; 0: 80 */
 	/* style: as enum fray_style */
 	void (*write)(void *context, int style, const char *text, size_t length);

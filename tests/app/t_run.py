@@ -96,7 +96,10 @@ def forms(t):
     status, out, err = t.fray("run", "--timeline", "ford.fray")
     t.check("--timeline draws", status == 0 and re.search(r"^round 1\b.*\n(.*\n)*Bruna +x", out), out)
     status, out, err = t.fray("run", "--why", "ford.fray")
-    t.check("--why cites", status == 0 and "core: attack roll" in out, out)
+    t.check("--why tells what decided", status == 0 and re.search(r"attack roll \d+ \[d20.*needed \d+", out) and "core: attack roll" not in out, out)
+    status, out, err = t.fray("run", "--why=full", "ford.fray")
+    t.check("--why=full cites", status == 0 and "core: attack roll" in out, out)
+    t.same("and there is nothing else", t.fray("run", "--why=short", "ford.fray")[0], 2)
     for pair in (["--json", "--why"], ["--why", "--timeline"], ["--timeline", "--json"]):
         status, out, err = t.fray("run", *pair, "ford.fray")
         t.same("%s with %s is refused" % tuple(pair), (status, out), (2, ""))

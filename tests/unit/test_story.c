@@ -18,7 +18,7 @@ static struct writer w;
 static void check(int32_t from, bool why, int width, const char *want)
 {
 	struct buf out = {0};
-	struct story_options o = {.why = why, .width = width, .write = collect, .context = &out};
+	struct story_options o = {.why = why, .full = why, .width = width, .write = collect, .context = &out};
 	story_tell(&l.p, &w.t, from, &o);
 	assert_string_equal(buf_text(&out), want);
 	buf_free(&out);

@@ -1,1 +1,1 @@
-fray run factor.fray && fray run --why factor.fray && fray run --json factor.fray | grep recast
+fray run factor.fray && fray run --why=full factor.fray && fray run --json factor.fray | grep recast

@@ -1,1 +1,1 @@
-fray run together.fray "spoiled twice"; fray run --why together.fray routines
+fray run together.fray "spoiled twice"; fray run --why=full together.fray routines
