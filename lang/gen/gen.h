@@ -342,6 +342,8 @@ void gen_answer_fn(struct gen *g);
 bool has_answers(struct node *list);
 struct node *cue_of(const struct node *say);
 int line_used(struct gen *g, const struct node *line); /* the field that holds who has had this line */
+/* Skips who has had the line: `used` holds them. From `set` on there are registers for a set and two words. */
+void gen_unless_used(struct gen *g, int set, int who, int used, struct jumps *skip);
 int stand_ready_event(const struct model *m); /* the action of whoever waits for a cue, -1: the rules have none */
 void gen_stand_ready(struct gen *g, struct node *n, struct node *moment, int who);
 void list_lines(struct gen *g, struct node *items, struct node *moment);

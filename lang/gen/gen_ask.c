@@ -114,6 +114,15 @@ static void gen_replaces(struct gen *g, const struct node *n, const struct node 
 				emit(g, OP_ADDS, zero, who, line_used(g, x));
 }
 
+void gen_unless_used(struct gen *g, int set, int who, int used, struct jumps *skip)
+{
+	const int zero = set + g->p->set_words, has = zero + 1;
+	emit_const(g, zero, 0);
+	emit(g, OP_LDSF, set, zero, used);
+	emit(g, OP_SHAS, has, set, who);
+	jumps_add(g, skip, emit_jump(g, OP_JNZ, has));
+}
+
 static void gen_script_line(struct gen *g, struct node *n, struct node *moment, int who)
 {
 	int mark = g->top;
@@ -127,11 +136,8 @@ static void gen_script_line(struct gen *g, struct node *n, struct node *moment, 
 	/* each line is one act of each of its subjects */
 	int used = line_used(g, n);
 	int set = regs(g, g->p->set_words + 2);
-	int zero = set + g->p->set_words, has = zero + 1;
-	emit_const(g, zero, 0);
-	emit(g, OP_LDSF, set, zero, used);
-	emit(g, OP_SHAS, has, set, who);
-	jumps_add(g, &skip, emit_jump(g, OP_JNZ, has));
+	int zero = set + g->p->set_words;
+	gen_unless_used(g, set, who, used, &skip);
 	gen_when(g, n->c, n->num == 1, &skip);
 	struct jumps unfit = {{0}, 0};
 	emit(g, OP_ADDS, zero, who, used);

@@ -298,17 +298,14 @@ static void gen_cued_line(struct gen *g, struct node *n, struct node *moment, in
 	gen_when(g, cue->c, cue->num == 1, &skip);
 	int used = line_used(g, n);
 	int who = regs(g, 1), set = regs(g, g->p->set_words + 2);
-	int zero = set + g->p->set_words, has = zero + 1;
+	int zero = set + g->p->set_words;
 	emit_const(g, who, -1);
 	int again = here(g);
 	struct jumps end = {{0}, 0}, next = {{0}, 0};
 	emit_wide(g, OP_KNEXT, who, KIND_COMBATANT);
 	jumps_add(g, &end, emit_jump(g, OP_JNONE, who));
 	gen_is_subject(g, n->a, who, &next);
-	emit_const(g, zero, 0);
-	emit(g, OP_LDSF, set, zero, used);
-	emit(g, OP_SHAS, has, set, who);
-	jumps_add(g, &next, emit_jump(g, OP_JNZ, has));
+	gen_unless_used(g, set, who, used, &next);
 	gen_when(g, n->c, n->num == 1, &next);
 	/* what is not allowed when its moment comes waits for the next such moment */
 	int act = gen_line(g, n, who, BY_SCRIPT, &next);
@@ -344,11 +341,8 @@ void gen_stand_ready(struct gen *g, struct node *n, struct node *moment, int who
 	gen_in_block(g, moment, &skip);
 	gen_is_subject(g, n->a, who, &skip);
 	int set = regs(g, g->p->set_words + 2);
-	int zero = set + g->p->set_words, has = zero + 1;
-	emit_const(g, zero, 0);
-	emit(g, OP_LDSF, set, zero, used);
-	emit(g, OP_SHAS, has, set, who);
-	jumps_add(g, &skip, emit_jump(g, OP_JNZ, has));
+	int zero = set + g->p->set_words;
+	gen_unless_used(g, set, who, used, &skip);
 	int plan = gen_sentence(g, n, who, BY_SCRIPT, NULL, &skip, true);
 	int act = regs(g, 1);
 	event_pended(g, event);
@@ -439,7 +433,7 @@ void gen_uncued(struct gen *g)
 static void gen_uncued_line(struct gen *g, struct node *n, struct node *moment)
 {
 	const int mark = g->top, used = line_used(g, n), who = regs(g, 1), set = regs(g, g->p->set_words + 2);
-	const int zero = set + g->p->set_words, has = zero + 1;
+	const int zero = set + g->p->set_words;
 	struct jumps skip = {{0}, 0}, end = {{0}, 0}, next = {{0}, 0};
 	gen_in_block(g, moment, &skip);
 	emit_const(g, who, -1);
@@ -447,10 +441,7 @@ static void gen_uncued_line(struct gen *g, struct node *n, struct node *moment)
 	emit_wide(g, OP_KNEXT, who, KIND_COMBATANT);
 	jumps_add(g, &end, emit_jump(g, OP_JNONE, who));
 	gen_is_subject(g, n->a, who, &next);
-	emit_const(g, zero, 0);
-	emit(g, OP_LDSF, set, zero, used);
-	emit(g, OP_SHAS, has, set, who);
-	jumps_add(g, &next, emit_jump(g, OP_JNZ, has));
+	gen_unless_used(g, set, who, used, &next);
 	emit_const(g, zero, 0);
 	emit(g, OP_ADDS, zero, who, used); /* told once: the round and the fight may be over together */
 	const int act = gen_sentence(g, n, who, BY_SCRIPT, NULL, &next, true);
