@@ -233,25 +233,37 @@ static const char *field_end(const char *p, const char *line_end, const char **c
 	return p;
 }
 
-/* The fields of `every combatant has {`, if that is what stands there; what comes behind. */
+/* The fields of a line, "hit dice: 1; level: number", up to its comment. */
+static void put_line(const char *p, const char *line_end, const char *module, put_fn *put, void *to)
+{
+	for (const char *colon, *next; p < line_end; p = next) {
+		next = field_end(p, line_end, &colon);
+		p += strspn(p, " \t");
+		if (colon && p < colon) {
+			struct buf name = {0};
+			buf_add(&name, p, (size_t)(colon - p));
+			put(to, &(struct unread){module, "combatant", buf_text(&name), false, true});
+			buf_free(&name);
+		}
+		next = next < line_end && *next == ';' ? next + 1 : line_end;
+	}
+}
+
+/* The fields of `every combatant has {` or `keeps {`, if that is what stands there; what comes behind. */
 static const char *put_fields(const char *p, const char *end, const char *module, put_fn *put, void *to)
 {
-	static const char every[] = "every combatant has {\n";
-	bool fields = (size_t)(end - p) >= sizeof every && !strncmp(p, every, sizeof every - 1);
-	p = block_line_end(p, end);
-	for (const char *line_end; fields && p < end && *p != '}'; p = line_end) {
+	static const char *const heads[] = {"every combatant has {", "every combatant keeps {"};
+	const char *from = NULL, *line_end = block_line_end(p, end);
+	for (size_t i = 0; i < FRAY_COUNT(heads); i++)
+		if ((size_t)(end - p) >= strlen(heads[i]) && !strncmp(p, heads[i], strlen(heads[i])))
+			from = p + strlen(heads[i]);
+	if (from && *from != '\n') { /* on one line */
+		put_line(from, line_end, module, put, to);
+		return line_end;
+	}
+	for (p = line_end; from && p < end && *p != '}'; p = line_end) {
 		line_end = block_line_end(p, end);
-		for (const char *colon, *at = p, *next; at < line_end; at = next) {
-			next = field_end(at, line_end, &colon);
-			at += strspn(at, " \t");
-			if (colon && at < colon) {
-				struct buf name = {0};
-				buf_add(&name, at, (size_t)(colon - at));
-				put(to, &(struct unread){module, "combatant", buf_text(&name), false, true});
-				buf_free(&name);
-			}
-			next = next < line_end && *next == ';' ? next + 1 : line_end;
-		}
+		put_line(p, line_end, module, put, to);
 	}
 	return p;
 }
