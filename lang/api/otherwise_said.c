@@ -94,6 +94,10 @@ static void would_have(const struct log *l, const struct otherwise *q, struct bu
 	struct buf told = {0};
 	const struct program *p = l->p;
 	const struct record *r = q->record >= 0 ? log_at(l, q->record) : NULL;
+	if (q->event >= 0 && !p->event[q->event].action) {
+		buf_puts(out, "it would have happened");
+		return;
+	}
 	if (r && r->kind != REC_EVENT && r->what == q->event) {
 		english_event(l, q->record, MOOD_WOULD, out);
 		return;

@@ -97,6 +97,9 @@ static void in_moment(struct fray *f, const struct node *m, struct question *q)
 		q->round = (int32_t)m->num;
 	else
 		q->moment = m->num;
+	/* "surprise segment 1": a moment that is not of a round */
+	const char *unit = f->program->shown_unit >= 0 ? f->program->unit[f->program->shown_unit].name : NULL;
+	q->before_rounds = m->name != f->model.w.round && unit && strcmp(model_text(&f->model, m->name), unit) != 0;
 }
 
 static void said_when(struct fray *f, const struct node *n, struct question *q)

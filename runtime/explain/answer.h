@@ -56,6 +56,7 @@ struct question {
 	int32_t record;
 	/* ASK_ORDER: the other one */
 	int32_t other_record;
+	bool before_rounds;      /* the moment is one of surprise, before round 1 */
 	int32_t others;          /* how many other records answer the question as well */
 	/* ASK_VALUE, ASK_STATE: what it is now, in words; the stored field it is, or -1, and whose */
 	const char *value;

@@ -1,11 +1,579 @@
-/* answer_not.c - why something did not happen. */
-#include "runtime/explain/answer.h"
+/* answer_not.c - why something did not happen: the first obstacle, and the event that made it one.
+ *
+ *   orc #1 was to attack Bruna in segment 5, but died in segment 4, when Bruna attacked orc #1.
+ *
+ * An act that was declared has one end in the log (docs/decisions/0071-ends-of-acts.md), and that is
+ * the obstacle. One that was not declared is told by what was declared instead. An outcome that did
+ * not come is told in answer_short.c. */
+#include <ctype.h>
+#include <string.h>
 
-/* Has no short answer yet: the derivation is told. */
+#include "runtime/explain/absence.h"
+#include "runtime/explain/explain.h"
+#include "runtime/explain/placing.h"
+
+/* ---- the ends of acts ---- */
+
+/* What an act would have been: "attack Bruna with spear". */
+static void to_do(const struct inquiry *s, int32_t number, struct buf *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	log_deed(&s->log, &r, out);
+}
+
+/* The reason that a rule gives, without its clause. */
+static void reason_of(const struct inquiry *s, int32_t number, struct buf *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	const struct clause_info *c = r.clause >= 0 && r.clause < s->p->clauses ? &s->p->clause[r.clause] : NULL;
+	const bool says = c && (c->sort == CLAUSE_FORBID || c->sort == CLAUSE_NEEDS);
+	if (says && *c->cite && !strstr(c->cite, " - "))
+		answer_plain(c->cite, out);
+	else if (r.text >= 0 && *trace_text_at(s->t, r.text))
+		answer_plain(trace_text_at(s->t, r.text), out);
+	else if (c)
+		answer_rule_says(s->p, r.clause, out);
+	else
+		buf_puts(out, "the rules do not let it happen");
+}
+
+/* A clause that forbids has its reason where others have their source: another of its rule is cited. */
+static void cite_refusal(const struct inquiry *s, int32_t clause, struct answer *out)
+{
+	if (clause < 0 || clause >= s->p->clauses)
+		return;
+	const struct clause_info *c = &s->p->clause[clause];
+	if (c->sort != CLAUSE_FORBID && c->sort != CLAUSE_NEEDS) {
+		answer_rule_of(s->p, out, clause);
+		return;
+	}
+	for (int k = 0; k < s->p->clauses && *c->rule; k++) {
+		const struct clause_info *x = &s->p->clause[k];
+		if (x->sort != CLAUSE_FORBID && x->sort != CLAUSE_PERMIT && x->sort != CLAUSE_NEEDS && !strcmp(x->rule, c->rule) && !strcmp(x->module, c->module)) {
+			answer_rule_of(s->p, out, k);
+			return;
+		}
+	}
+}
+
+static void figure_in(struct buf *out, bool *any, const char *what, const char *value)
+{
+	buf_printf(out, "%s%s %s", *any ? ", " : " (", what, value);
+	*any = true;
+}
+
+/* What the condition of a refusal asked for just before: numbers of rules, and stored ones of the actor. */
+static void asked_figures(const struct inquiry *s, int32_t number, bool *any, struct buf *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	const char *text = r.clause >= 0 && r.clause < s->p->clauses && s->p->clause[r.clause].text ? s->p->clause[r.clause].text : "";
+	const word actor = log_actor(&s->log, &r);
+	int32_t seen = -1;
+	for (int32_t i = number - 1; i >= 0 && i > number - 60; i--) {
+		const struct record q = *log_at(&s->log, i);
+		if (q.kind != REC_QUESTION || q.dropped || q.owner != actor || q.round != r.round || q.what == seen || q.what < 0 || !strstr(text, s->p->question[q.what].name))
+			continue;
+		struct buf value = {0};
+		log_answer(&s->log, i, q.what, q.value, &value);
+		figure_in(out, any, s->p->question[q.what].name, buf_text(&value));
+		buf_free(&value);
+		seen = q.what;
+	}
+	for (int f = 0; f < s->p->fields && actor != NONE; f++) {
+		const struct field_info *x = &s->p->field[f];
+		struct buf own = {0};
+		buf_printf(&own, "actor's %s", x->name);
+		const char *at = x->kind == KIND_COMBATANT && !x->hidden && vtype_is_number(x->type) ? strstr(text, buf_text(&own)) : NULL;
+		const char after = at ? at[own.length] : 'x';
+		buf_free(&own);
+		if (!at || (after != ' ' && after != '\0' && after != ','))
+			continue;
+		word value = s->p->start[x->base + (uint32_t)actor * x->stride];
+		const int32_t change = trace_back_to_change(s->t, number - 1, f, actor);
+		if (change >= 0)
+			value = log_at(&s->log, change)->value;
+		struct buf b = {0};
+		program_value(s->p, x->type, &value, &b);
+		figure_in(out, any, x->name, buf_text(&b));
+		buf_free(&b);
+	}
+}
+
+/* The value of a field of pairs between the two, before a record: "distance 30 ft". */
+static void pair_figures(const struct inquiry *s, int32_t number, bool *any, struct buf *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	const char *text = r.clause >= 0 && r.clause < s->p->clauses && s->p->clause[r.clause].text ? s->p->clause[r.clause].text : "";
+	struct vtype type;
+	const word *target;
+	const word actor = log_actor(&s->log, &r);
+	if (actor == NONE || !log_target(&s->log, &r, &type, &target) || type.base != VT_LIVE || type.kind != KIND_COMBATANT)
+		return;
+	const word other = *target;
+	for (int k = 0; k < s->p->pairs; k++) {
+		const struct pair_info *f = &s->p->pair[k];
+		struct buf name = {0};
+		buf_printf(&name, "%s (", f->name);
+		const bool read = f->kind == KIND_COMBATANT && strstr(text, buf_text(&name)) != NULL;
+		buf_free(&name);
+		for (int32_t i = number - 1; read && i >= 0; i--) {
+			const struct record *c = trace_look(s->t, i);
+			if (c->kind != REC_CHANGE || c->flag != 1 || c->what != k || c->dropped)
+				continue;
+			c = log_at(&s->log, i);
+			const word *v = trace_values_at(s->t, c);
+			const word second = v && c->value_count > 1 ? v[1] : NONE;
+			if (!((c->owner == actor && second == other) || (!f->directed && c->owner == other && second == actor)))
+				continue;
+			struct buf b = {0};
+			const word value = c->value;
+			program_value(s->p, f->type, &value, &b);
+			if (f->type.base != VT_BOOL)
+				figure_in(out, any, f->name, buf_text(&b));
+			buf_free(&b);
+			break;
+		}
+	}
+}
+
+/* What the condition of a refusal found to be so of the actor, since when and by what: ", since count 2, when Snag shot at Zel". */
+static void since_told(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	const char *text = r.clause >= 0 && r.clause < s->p->clauses && s->p->clause[r.clause].text ? s->p->clause[r.clause].text : "";
+	const word actor = log_actor(&s->log, &r);
+	for (int f = 0; f < s->p->fields && actor != NONE; f++) {
+		const struct field_info *x = &s->p->field[f];
+		struct buf is = {0}, time = {0};
+		buf_printf(&is, "actor is %s", x->name);
+		const char *at = x->kind == KIND_COMBATANT && x->type.base == VT_BOOL ? strstr(text, buf_text(&is)) : NULL;
+		const int32_t change = at && !isalnum((unsigned char)at[is.length]) ? trace_back_to_change(s->t, number - 1, f, actor) : -1;
+		buf_free(&is);
+		if (change < 0 || !log_at(&s->log, change)->value)
+			continue;
+		if (log_moment(&s->log, change, &time))
+			buf_printf(&out->about, ", since %s", buf_text(&time));
+		absence_cause(s, change, out);
+		buf_free(&time);
+		return;
+	}
+}
+
+static void refused_told(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	struct buf why = {0};
+	absence_name(s, log_actor(&s->log, &r), &out->about);
+	buf_puts(&out->about, " could not ");
+	to_do(s, number, &out->about);
+	absence_at_time(s, number, true, &out->about);
+	reason_of(s, number, &why);
+	bool any = false;
+	pair_figures(s, number, &any, &why);
+	asked_figures(s, number, &any, &why);
+	buf_printf(&out->about, any ? ": %s)" : ": %s", buf_text(&why));
+	since_told(s, number, out);
+	buf_putc(&out->about, '.');
+	buf_free(&why);
+	cite_refusal(s, r.clause, out);
+}
+
+/* "orc #1 was to attack Bruna in segment 5" */
+static void was_to(const struct inquiry *s, int32_t number, bool when, struct answer *out)
+{
+	absence_name(s, log_actor(&s->log, log_at(&s->log, number)), &out->about);
+	buf_puts(&out->about, " was to ");
+	to_do(s, number, &out->about);
+	if (when)
+		absence_at_time(s, number, true, &out->about);
+}
+
+static void void_told(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	if (r.flag == VOID_REFUSED) {
+		refused_told(s, number, out);
+		return;
+	}
+	was_to(s, number, true, out);
+	if (r.flag == VOID_UNABLE) {
+		const size_t before = out->about.length;
+		buf_puts(&out->about, ", but ");
+		if (!absence_unable(s, log_actor(&s->log, &r), number, 0, number, out)) {
+			out->about.length = before;
+			buf_puts(&out->about, ", but could do nothing by then");
+		}
+	} else {
+		buf_puts(&out->about, r.flag == VOID_STOPPED ? ", but was stopped" : ", but gave it up");
+		if (r.clause >= 0) {
+			buf_puts(&out->about, ": ");
+			answer_rule_says(s->p, r.clause, &out->about);
+		}
+		answer_rule_of(s->p, out, r.clause);
+	}
+	buf_putc(&out->about, '.');
+}
+
+/* The nearest told event that a record happened in; -1: none. */
+static int32_t told_around(const struct inquiry *s, int32_t number)
+{
+	for (int32_t i = log_at(&s->log, number)->parent; i >= 0; i = log_at(&s->log, i)->parent)
+		if (log_at(&s->log, i)->kind == REC_EVENT && log_at(&s->log, i)->text >= 0)
+			return i;
+	return -1;
+}
+
+static void cancel_told(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	const int32_t told = told_around(s, number), act = absence_told_act(s, number);
+	absence_name(s, log_actor(&s->log, &r), &out->about);
+	buf_puts(&out->about, " did not get to ");
+	to_do(s, number, &out->about);
+	if (told >= 0 && told != act) {
+		struct buf b = {0};
+		english_event(&s->log, told, MOOD_DID, &b);
+		buf_printf(&out->about, ": %s", buf_text(&b));
+		buf_free(&b);
+	}
+	absence_at_time(s, number, true, &out->about);
+	absence_cause(s, number, out);
+	buf_putc(&out->about, '.');
+	if (act >= 0)
+		absence_dice(s, act, 0, out);
+	if (told >= 0)
+		answer_rule_of(s->p, out, log_at(&s->log, told)->clause);
+	answer_rule_of(s->p, out, r.clause);
+}
+
+/* The clauses that say when an act is left over. */
+static void left_rules(const struct inquiry *s, struct answer *out)
+{
+	for (int c = 0; c < s->p->clauses; c++) {
+		const struct clause_info *x = &s->p->clause[c];
+		if (x->question >= 0 && x->question < s->p->questions && !strcmp(s->p->question[x->question].name, "left over"))
+			answer_rule_of(s->p, out, c);
+	}
+}
+
+static void over_told(const struct inquiry *s, struct buf *out)
+{
+	const int32_t end = trace_back(s->t, s->end - 1, 1u << REC_OUTCOME);
+	int32_t last = end;
+	buf_puts(out, "the fight was over");
+	while (last > 0 && (trace_look(s->t, last)->kind != REC_EVENT || trace_look(s->t, last)->text < 0))
+		last--;
+	if (last > 0)
+		absence_at_time(s, last, true, out);
+	const struct record *r = end >= 0 ? log_at(&s->log, end) : NULL;
+	if (r && r->flag == OUTCOME_OVER && r->owner != NONE) {
+		buf_puts(out, ", won by the ");
+		program_live(s->p, KIND_SIDE, r->owner, out);
+	}
+}
+
+static void left_told(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	int64_t column;
+	struct buf *b = &out->about;
+	was_to(s, number, false, out);
+	if (r.flag != LEFT_REPLACED && log_beyond(&s->log, number, &column)) {
+		const char *unit = s->p->unit[s->p->shown_unit].name;
+		struct buf ground = {0};
+		buf_printf(b, " in round %d, but its %s, %lld, lies beyond the %lld of a round.", r.round, unit, (long long)column, (long long)program_columns(s->p));
+		for (int32_t i = log_child(&s->log, number); i >= 0; i = log_sibling(&s->log, i))
+			if (log_at(&s->log, i)->kind == REC_QUESTION && !log_at(&s->log, i)->dropped && ground_of(&s->log, i, out, &ground))
+				answer_figure(out, i, -1, "%s %lld: %s", unit, (long long)column, buf_text(&ground));
+		buf_free(&ground);
+		left_rules(s, out);
+		return;
+	}
+	buf_printf(b, r.round > 0 ? " in round %d, but " : ", but ", r.round);
+	int32_t begins = number;
+	while (begins > 0 && trace_look(s->t, begins - 1)->round == r.round)
+		begins--;
+	if (r.flag != LEFT_REPLACED && absence_unable(s, log_actor(&s->log, &r), number, begins, number, out)) {
+		buf_putc(b, '.');
+		return;
+	}
+	switch (r.flag) {
+	case LEFT_REPLACED: buf_puts(b, "a later line replaced that"); break;
+	case LEFT_FIGHT: over_told(s, b); break;
+	case LEFT_SCRIPT: buf_puts(b, "the script was over before"); break;
+	case LEFT_STOPPED: buf_puts(b, "the run stopped before"); break;
+	case LEFT_CUE: buf_puts(b, "what it waited for (\"as soon as\") did not happen"); break;
+	default:
+		buf_puts(b, "its turn did not come");
+		left_rules(s, out);
+	}
+	buf_putc(b, '.');
+}
+
+/* An act that a rule stopped before it was done, or its actor did: by a choice, a note. */
+static void stopped_told(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	bool any = false;
+	was_to(s, number, true, out);
+	for (int32_t i = log_child(&s->log, number); i >= 0; i = log_sibling(&s->log, i)) {
+		const struct record r = *log_at(&s->log, i);
+		if (r.dropped || (r.kind != REC_CHOICE && r.kind != REC_NOTE) || (r.kind == REC_CHOICE && (r.value != 1 || r.what < 0 || r.what >= s->p->choices)))
+			continue;
+		if (!any) {
+			buf_puts(&out->about, ", but ");
+			if (r.kind == REC_CHOICE)
+				buf_printf(&out->about, "chose to %s", s->p->choice[r.what].name);
+			else
+				buf_printf(&out->about, "was stopped: %s", trace_text_at(s->t, r.text));
+		}
+		any = true;
+		answer_rule_of(s->p, out, r.clause);
+	}
+	buf_puts(&out->about, any ? "." : ", but was stopped.");
+}
+
+/* ---- which record ---- */
+
+static bool hits_moment(const struct inquiry *s, const struct question *q, int32_t number)
+{
+	const struct record r = *log_at(&s->log, number);
+	int64_t column;
+	if ((q->round > 0 && r.round != q->round) || (q->before_rounds && r.round != 0))
+		return false;
+	return q->moment == INT64_MIN || (r.time != NONE && program_column(s->p, r.time, log_start(&s->log, number), &column) && column == q->moment);
+}
+
+static bool is_about(const struct inquiry *s, const struct question *q, word who, int32_t number)
+{
+	const struct record r = *log_at(&s->log, number);
+	struct vtype type;
+	const word *target;
+	if (r.dropped || log_actor(&s->log, &r) != who || r.what < 0 || r.what >= s->p->events)
+		return false;
+	if (q->event >= 0 ? r.what != q->event : !s->p->event[r.what].action || (r.kind != REC_EVENT && s->p->event[r.what].waiting))
+		return false;
+	if (q->whom.n == 0)
+		return true;
+	if (!log_target(&s->log, &r, &type, &target) || type.kind != KIND_COMBATANT)
+		return false;
+	for (int i = 0; i < q->whom.n; i++) {
+		const word w = q->whom.v[i];
+		if (type.base == VT_SET ? (target[w / 64] >> (w % 64) & 1) != 0 : *target == w)
+			return true;
+	}
+	return false;
+}
+
+static int32_t find_end(const struct inquiry *s, const struct question *q, word who)
+{
+	const uint32_t kinds = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED | 1u << REC_LEFT | 1u << REC_EVENT;
+	for (int32_t i = trace_back(s->t, s->end - 1, kinds); i >= 0; i = trace_back(s->t, i - 1, kinds))
+		if ((trace_look(s->t, i)->kind != REC_EVENT || trace_look(s->t, i)->flag == EVENT_STOPPED) && is_about(s, q, who, i) && (hits_moment(s, q, i) || (q->moment != INT64_MIN && (q->round <= 0 || log_at(&s->log, i)->round == q->round) && log_at(&s->log, i)->kind == REC_LEFT)))
+			return i;
+	return -1;
+}
+
+int32_t absence_happened(const struct inquiry *s, const struct question *q, word who)
+{
+	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_EVENT); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
+		const struct record *r = trace_look(s->t, i);
+		if (r->flag == EVENT_VOIDED || r->flag == EVENT_STOPPED || (q->event >= 0 && r->what != q->event))
+			continue;
+		if (is_about(s, q, who, i) && hits_moment(s, q, i))
+			return i;
+	}
+	return -1;
+}
+
+/* ---- nothing was declared ---- */
+
+static const char *const by[] = {[BY_SCRIPT] = "as the script says", [BY_POLICY] = "as its policy chose", [BY_PROMPT] = "as it was told at the prompt", [BY_DEFAULT] = "by default"};
+
+/* What somebody declared in the round asked about, or last. */
+static bool instead_told(const struct inquiry *s, const struct question *q, word who, struct answer *out)
+{
+	int32_t found = -1;
+	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_DECLARE); i >= 0 && found < 0; i = trace_back(s->t, i - 1, 1u << REC_DECLARE)) {
+		const struct record *r = trace_look(s->t, i);
+		if (!r->dropped && r->owner == who && (q->round <= 0 || r->round == q->round))
+			found = i;
+	}
+	if (found < 0)
+		return false;
+	const struct record r = *log_at(&s->log, found);
+	const struct event_info *e = &s->p->event[r.what];
+	if (r.flag == BY_DEFAULT && (e->idle || e->waiting)) {
+		struct buf did = {0};
+		english_event(&s->log, found, MOOD_DID, &did);
+		buf_puts(&out->about, "Nothing was declared for ");
+		absence_name(s, who, &out->about);
+		if (r.round > 0)
+			buf_printf(&out->about, " in round %d", r.round);
+		buf_printf(&out->about, ": %s by default.", buf_text(&did));
+		buf_free(&did);
+		return true;
+	}
+	absence_name(s, who, &out->about);
+	buf_puts(&out->about, " was to do something else");
+	if (r.round > 0)
+		buf_printf(&out->about, " in round %d", r.round);
+	buf_puts(&out->about, ": ");
+	to_do(s, found, &out->about);
+	buf_printf(&out->about, ", %s.", r.flag < FRAY_COUNT(by) ? by[r.flag] : "by default");
+	return true;
+}
+
+/* Was somebody asked whether to do it, and did not? */
+static bool choice_told(const struct inquiry *s, const struct question *q, word who, struct answer *out)
+{
+	if (q->event < 0)
+		return false;
+	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_CHOICE); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_CHOICE)) {
+		const struct record r = *log_at(&s->log, i);
+		if (r.dropped || r.owner != who || r.what < 0 || r.what >= s->p->choices || strcmp(s->p->choice[r.what].name, s->p->event[q->event].name) || r.value == 1 || !hits_moment(s, q, i))
+			continue;
+		absence_name(s, who, &out->about);
+		buf_printf(&out->about, " could %s", s->p->event[q->event].name);
+		absence_at_time(s, i, true, &out->about);
+		buf_printf(&out->about, ", and chose not to, %s.", r.flag < FRAY_COUNT(by) ? by[r.flag] : "by default");
+		answer_rule_of(s->p, out, r.clause);
+		return true;
+	}
+	return false;
+}
+
+static int32_t round_now(const struct inquiry *s)
+{
+	return s->end > 0 ? trace_get(s->t, s->end - 1)->round : 0;
+}
+
+/* The round has not come, or the fight was over before. */
+static bool beyond_told(const struct inquiry *s, const struct question *q, struct answer *out)
+{
+	if (q->round <= round_now(s))
+		return false;
+	const int32_t end = trace_back(s->t, s->end - 1, 1u << REC_OUTCOME);
+	if (end < 0) {
+		buf_printf(&out->about, "Round %d has not come yet.", q->round);
+		return true;
+	}
+	buf_printf(&out->about, "There was no round %d: ", q->round);
+	over_told(s, &out->about);
+	buf_putc(&out->about, '.');
+	return true;
+}
+
+/* ---- one of them ---- */
+
+static bool end_told(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	switch (log_at(&s->log, number)->kind) {
+	case REC_VOID: void_told(s, number, out); return true;
+	case REC_REFUSED: refused_told(s, number, out); return true;
+	case REC_CANCEL: cancel_told(s, number, out); return true;
+	case REC_EVENT: stopped_told(s, number, out); return true;
+	default: left_told(s, number, out); return true;
+	}
+}
+
+/* It did happen. */
+static void did_told(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	struct buf b = {0};
+	english_event(&s->log, number, MOOD_DID, &b);
+	buf_printf(&out->about, "But it did happen: %s", buf_text(&b));
+	absence_at_time(s, number, true, &out->about);
+	absence_cause(s, number, out);
+	buf_putc(&out->about, '.');
+	buf_free(&b);
+}
+
+static int32_t find_open(const struct inquiry *s, const struct question *q, word who)
+{
+	const uint32_t kinds = 1u << REC_DECLARE | 1u << REC_PEND;
+	for (int32_t i = trace_back(s->t, s->end - 1, kinds); i >= 0; i = trace_back(s->t, i - 1, kinds)) {
+		if (!is_about(s, q, who, i) || (q->round > 0 && log_at(&s->log, i)->round != q->round))
+			continue;
+		for (int32_t k = i + 1; k < s->end; k++) {
+			const struct record *x = trace_look(s->t, k);
+			const bool end = x->kind == REC_EVENT || x->kind == REC_CANCEL || x->kind == REC_LEFT || x->kind == REC_PEND || x->kind == REC_REFUSED;
+			if (end && !x->dropped && x->value == i)
+				return -1;
+		}
+		return i;
+	}
+	return -1;
+}
+
+static void open_told(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	absence_name(s, log_actor(&s->log, log_at(&s->log, number)), &out->about);
+	buf_puts(&out->about, " has yet to ");
+	to_do(s, number, &out->about);
+	buf_puts(&out->about, ": it is declared, and its turn has not come.");
+}
+
+bool absence_told(const struct inquiry *s, const struct question *q, word who, struct answer *out)
+{
+	const bool over = trace_back(s->t, s->end - 1, 1u << REC_OUTCOME) >= 0;
+	const int32_t did = absence_happened(s, q, who), end = find_end(s, q, who), open = over ? -1 : find_open(s, q, who);
+	if (q->round > 0 && beyond_told(s, q, out))
+		return true;
+	if (did < 0 && end < 0 && open < 0 && q->moment != INT64_MIN && (q->event < 0 || s->p->event[q->event].action)) {
+		struct question when = *q;
+		when.who = (people){.v = &who, .n = 1};
+		when.order = ASKED_WHEN;
+		return order_when(s, &when, out);
+	}
+	if (open >= 0 && open > end && open > did) {
+		open_told(s, open, out);
+		return true;
+	}
+	if (did >= 0 && did > end) {
+		did_told(s, did, out);
+		return true;
+	}
+	if (end >= 0)
+		return end_told(s, end, out);
+	if (choice_told(s, q, who, out) || (q->event >= 0 && !s->p->event[q->event].action && absence_outcome(s, q, who, out)))
+		return true;
+	const size_t before = out->about.length;
+	int32_t last = s->end;
+	while (q->round > 0 && last > 0 && trace_look(s->t, last - 1)->round > q->round)
+		last--;
+	absence_name(s, who, &out->about);
+	buf_puts(&out->about, " could not, for ");
+	absence_name(s, who, &out->about);
+	buf_putc(&out->about, ' ');
+	if (absence_unable(s, who, last, 0, -1, out)) {
+		buf_putc(&out->about, '.');
+		return true;
+	}
+	out->about.length = before;
+	if (q->event >= 0 && !s->p->event[q->event].action)
+		return false;
+	struct question any = *q;
+	any.event = -1;
+	any.whom.n = 0;
+	return instead_told(s, q, who, out) || order_unasked(s, &any, who, out);
+}
+
 bool answer_not(const struct inquiry *s, const struct question *q, struct answer *out)
 {
-	(void)s;
-	(void)q;
-	(void)out;
-	return false;
+	bool any = false;
+	for (int i = 0; i < q->who.n && i < 6; i++) {
+		struct answer one;
+		memset(&one, 0, sizeof one);
+		if (absence_told(s, q, q->who.v[i], q->who.n == 1 || !any ? out : &one)) {
+			any = true;
+			if (one.about.length)
+				answer_figure(out, -1, -1, "%s", buf_text(&one.about));
+		}
+		answer_free(&one);
+	}
+	const int32_t happened = q->who.n == 1 ? absence_happened(s, q, q->who.v[0]) : -1;
+	if (any && q->who.n == 1 && q->event >= 0 && (happened < 0 || happened < find_end(s, q, q->who.v[0])))
+		out->turn = (struct turn){.sort = TURN_NOT, .record = find_end(s, q, q->who.v[0]), .event = q->event, .other_event = -1, .who = q->who.v[0],
+			.whom = q->whom.n ? q->whom.v[0] : NONE, .other = NONE};
+	return any;
 }

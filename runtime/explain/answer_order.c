@@ -13,14 +13,6 @@
 #include "runtime/explain/explain.h"
 #include "runtime/explain/placing.h"
 
-typedef VEC(struct placing) acts;
-
-/* Who is asked about, in one sentence. */
-struct pair {
-	struct placing a, b;      /* the first and the second of the question */
-	int a_of, a_nth, b_of, b_nth; /* which of their acts of the round */
-};
-
 static bool among(const people *who, word one)
 {
 	for (int i = 0; i < who->n; i++)
@@ -59,7 +51,7 @@ static void placed_later(const struct inquiry *s, struct placing *a)
 }
 
 /* All that these people did of an event (-1: any act), in a round (-1: in any). */
-static void list_acts(const struct inquiry *s, int32_t event, const people *who, int32_t round, acts *out)
+void order_acts(const struct inquiry *s, int32_t event, const people *who, int32_t round, placings *out)
 {
 	for (int32_t i = 0; i < s->end; i++) {
 		const struct record *r = trace_look(s->t, i);
@@ -97,7 +89,7 @@ static void owner_add(const struct inquiry *s, word who, struct buf *out)
 }
 
 /* "segment 4"; false: the act has no time. */
-static bool moment_add(const struct inquiry *s, const struct placing *a, struct buf *out)
+bool order_moment(const struct inquiry *s, const struct placing *a, struct buf *out)
 {
 	for (int k = 0; k < a->keys; k++)
 		if (a->at[k].time) {
@@ -108,7 +100,7 @@ static bool moment_add(const struct inquiry *s, const struct placing *a, struct 
 }
 
 /* "Halvaine acts", "Halvaine's web is complete" */
-static void deed_add(const struct inquiry *s, const struct question *q, const struct placing *a, int32_t event, struct buf *out)
+void order_deed(const struct inquiry *s, const struct question *q, const struct placing *a, int32_t event, struct buf *out)
 {
 	const struct record *r = log_at(&s->log, a->event);
 	(void)q;
@@ -136,7 +128,7 @@ static int32_t order_clause(const struct inquiry *s, const struct placing *a)
 }
 
 /* "Halvaine, segment 4: the orcs' initiative die, 4 (forced)": when it rests on something that can be named. */
-static bool key_figure(const struct inquiry *s, const struct placing *a, int key, struct answer *out)
+bool order_figure(const struct inquiry *s, const struct placing *a, int key, struct answer *out)
 {
 	struct buf b = {0}, ground = {0};
 	const struct key *k = &a->at[key];
@@ -149,7 +141,7 @@ static bool key_figure(const struct inquiry *s, const struct placing *a, int key
 	const int32_t clause = k->record >= 0 ? log_at(&s->log, k->record)->clause : -1;
 	if (grounded)
 		answer_figure(out, a->key, -1, "%s: %s", buf_text(&b), buf_text(&ground));
-	else if (clause >= 0 && s->p->clause[clause].conditional && *s->p->clause[clause].rule)
+	else if (clause >= 0 && s->p->clause[clause].conditional && *s->p->clause[clause].rule && !(k->time && strstr(s->p->clause[clause].text, " due ")))
 		answer_figure(out, a->key, clause, "%s: %s", buf_text(&b), s->p->clause[clause].rule);
 	if (!grounded)
 		rule_of(s, clause, out);
@@ -160,13 +152,13 @@ static bool key_figure(const struct inquiry *s, const struct placing *a, int key
 
 static void two_figures(const struct inquiry *s, const struct placing *a, const struct placing *b, int key, struct answer *out)
 {
-	key_figure(s, a, key, out);
-	key_figure(s, b, key, out);
+	order_figure(s, a, key, out);
+	order_figure(s, b, key, out);
 }
 
 /* ---- which pair ---- */
 
-static void nth_of(const acts *v, const struct placing *a, int *nth, int *of)
+static void nth_of(const placings *v, const struct placing *a, int *nth, int *of)
 {
 	int32_t last = -1;
 	*nth = *of = 0;
@@ -181,7 +173,7 @@ static void nth_of(const acts *v, const struct placing *a, int *nth, int *of)
 }
 
 /* The pair of one round whose order is `wanted`: the first act of the one and the nearest of the other. False: none is. */
-static bool pair_in(const acts *one, const acts *other, int32_t round, int wanted, struct pair *out)
+static bool pair_in(const placings *one, const placings *other, int32_t round, int wanted, struct pair *out)
 {
 	for (int i = 0; i < one->n; i++)
 		for (int k = 0; k < other->n; k++) {
@@ -198,7 +190,7 @@ static bool pair_in(const acts *one, const acts *other, int32_t round, int wante
 }
 
 /* The last round in which both acted; -1. `before`: of those before that one. */
-static int32_t common_round(const acts *one, const acts *other, int32_t before)
+static int32_t common_round(const placings *one, const placings *other, int32_t before)
 {
 	int32_t best = -1;
 	for (int i = 0; i < one->n; i++)
@@ -237,7 +229,7 @@ static void key_sentence(const struct inquiry *s, const struct placing *a, const
 
 static bool both_timed(const struct inquiry *s, const struct placing *a, const struct placing *b, struct buf *x, struct buf *y)
 {
-	return moment_add(s, a, x) && moment_add(s, b, y) && strcmp(buf_text(x), buf_text(y)) != 0;
+	return order_moment(s, a, x) && order_moment(s, b, y) && strcmp(buf_text(x), buf_text(y)) != 0;
 }
 
 static const char *const ordinal[] = {"", "first", "second", "third", "fourth", "fifth", "sixth"};
@@ -245,7 +237,7 @@ static const char *const ordinal[] = {"", "first", "second", "third", "fourth", 
 /* "Korg acts"; "Korg acts for the second time" where somebody acts several times in the round. */
 static void which_add(const struct inquiry *s, const struct question *q, const struct placing *a, int32_t event, int nth, int of, struct buf *out)
 {
-	deed_add(s, q, a, event, out);
+	order_deed(s, q, a, event, out);
 	if (of > 1 && nth > 1 && nth < (int)FRAY_COUNT(ordinal))
 		buf_printf(out, " for the %s time", ordinal[nth]);
 }
@@ -260,10 +252,10 @@ static void untimed(const struct inquiry *s, const struct question *q, const str
 		buf_printf(out, p->b_of > 1 ? " %s" : "", ordinal[p->b_nth]);
 		return;
 	}
-	deed_add(s, q, &p->a, event, out);
+	order_deed(s, q, &p->a, event, out);
 	buf_puts(out, " before ");
 	if (event_b >= 0 || !s->p->event[log_at(&s->log, p->b.event)->what].action)
-		deed_add(s, q, &p->b, event_b, out);
+		order_deed(s, q, &p->b, event_b, out);
 	else
 		name_add(s, p->b.who, out);
 }
@@ -281,7 +273,7 @@ static bool unplaced_told(const struct inquiry *s, const struct placing *a, cons
 }
 
 /* a acts before b. */
-static bool apart_told(const struct inquiry *s, const struct question *q, const struct pair *p, bool swapped, bool several, struct answer *out)
+bool order_apart(const struct inquiry *s, const struct question *q, const struct pair *p, bool swapped, bool several, struct answer *out)
 {
 	const struct placing *a = &p->a, *b = &p->b;
 	const int32_t event = swapped ? -1 : q->event, event_b = swapped ? q->event : -1;
@@ -294,7 +286,7 @@ static bool apart_told(const struct inquiry *s, const struct question *q, const 
 		which_add(s, q, a, event, p->a_nth, p->a_of, &out->about);
 		buf_printf(&out->about, " in %s, ", buf_text(&x));
 		if (event_b >= 0 || !s->p->event[log_at(&s->log, b->event)->what].action)
-			deed_add(s, q, b, event_b, &out->about);
+			order_deed(s, q, b, event_b, &out->about);
 		else
 			name_add(s, b->who, &out->about);
 		buf_printf(&out->about, " in %s", buf_text(&y));
@@ -378,7 +370,7 @@ static bool together_told(const struct inquiry *s, const struct pair *p, bool se
 {
 	struct buf x = {0};
 	buf_puts(&out->about, "They act together");
-	bool timed = moment_add(s, &p->a, &x);
+	bool timed = order_moment(s, &p->a, &x);
 	if (timed)
 		buf_printf(&out->about, ", in %s", buf_text(&x));
 	if (several && p->a.round > 0)
@@ -389,6 +381,7 @@ static bool together_told(const struct inquiry *s, const struct pair *p, bool se
 	moved = moved >= 0 ? moved : placing_moved(&s->log, &p->b);
 	if (placing_differ(&p->a, &p->b, &key, &before) && key < 0) {
 		equal_told(s, &p->a, &p->b, out);
+		compared_told(s, &p->a, &p->b, out);
 		buf_putc(&out->about, '.');
 		struct buf ground = {0};
 		for (int k = 0; k < p->a.keys; k++)
@@ -421,14 +414,14 @@ static void turn_of(const struct inquiry *s, const struct question *q, const str
 
 static bool pair_told(const struct inquiry *s, const struct question *q, struct answer *out)
 {
-	acts one = {0}, other = {0};
+	placings one = {0}, other = {0};
 	struct pair p;
 	memset(&p, 0, sizeof p);
 	const int wanted = q->order == ASKED_TOGETHER ? 0 : q->order == ASKED_AFTER ? 1 : -1;
 	bool found = false, ok = false;
 	int32_t round, rounds = 0;
-	list_acts(s, q->event, &q->who, q->round > 0 ? q->round : -1, &one);
-	list_acts(s, -1, &q->other, q->round > 0 ? q->round : -1, &other);
+	order_acts(s, q->event, &q->who, order_round(q), &one);
+	order_acts(s, -1, &q->other, order_round(q), &other);
 	const int32_t last = common_round(&one, &other, INT32_MAX);
 	for (round = last; round >= 0; round = common_round(&one, &other, round), rounds++)
 		if (!found)
@@ -447,9 +440,11 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 			if (!found)
 				buf_puts(&out->about, q->order == ASKED_TOGETHER ? "They do not act together: " : "It is the other way round: ");
 			struct pair swapped = {p.b, p.a, p.b_of, p.b_nth, p.a_of, p.a_nth};
-			ok = apart_told(s, q, is < 0 ? &p : &swapped, is > 0, several, out);
+			ok = order_apart(s, q, is < 0 ? &p : &swapped, is > 0, several, out);
 		}
 		turn_of(s, q, &p, out);
+	} else {
+		ok = order_none(s, q, &one, &other, out);
 	}
 	VEC_FREE(one);
 	VEC_FREE(other);
@@ -461,12 +456,27 @@ bool answer_order(const struct inquiry *s, const struct question *q, struct answ
 	switch (q->order) {
 	case ASKED_BEFORE:
 	case ASKED_AFTER:
+		if (!q->other.n && q->moment != INT64_MIN)
+			return order_when(s, q, out);
+		return q->other.n ? pair_told(s, q, out) : order_end(s, q, q->order == ASKED_AFTER, out);
 	case ASKED_TOGETHER:
-	case ASKED_WHEN:
-		return pair_told(s, q, out);
-	default:
+		if (q->other.n)
+			return pair_told(s, q, out);
+		if (q->who.n > 1) {
+			/* "orc #1 and orc #2 act together" */
+			struct question two = *q;
+			two.who = (people){.v = q->who.v, .n = 1};
+			two.other = (people){.v = q->who.v + 1, .n = q->who.n - 1};
+			return pair_told(s, &two, out);
+		}
 		return false;
+	case ASKED_FIRST:
+	case ASKED_LAST:
+		return order_end(s, q, q->order == ASKED_LAST, out);
+	case ASKED_WHEN:
+		return order_when(s, q, out);
 	}
+	return false;
 }
 
 bool answer_order_of(const struct inquiry *s, int32_t one, int32_t other, struct answer *out)
@@ -481,5 +491,5 @@ bool answer_order_of(const struct inquiry *s, int32_t one, int32_t other, struct
 	if (is == 0)
 		return together_told(s, &p, false, out);
 	const struct pair swapped = {.a = p.b, .b = p.a, .a_of = 1, .a_nth = 1, .b_of = 1, .b_nth = 1};
-	return apart_told(s, &q, is < 0 ? &p : &swapped, is > 0, false, out);
+	return order_apart(s, &q, is < 0 ? &p : &swapped, is > 0, false, out);
 }

@@ -27,15 +27,16 @@ static word about_whom(const struct inquiry *s, int32_t question)
 	return r->kind == REC_KEY ? r->owner : log_actor(&s->log, r);
 }
 
-static void compared_within(const struct inquiry *s, int32_t record, int depth, comparisons *out)
+/* `unset`: those that come to nothing count, too. */
+static void compared_within(const struct inquiry *s, int32_t record, bool unset, int depth, comparisons *out)
 {
 	for (int32_t i = log_child(&s->log, record); i >= 0 && depth < DEEP; i = log_sibling(&s->log, i)) {
 		const struct record q = *log_at(&s->log, i);
 		if (q.kind != REC_QUESTION || q.dropped || q.what < 0 || q.what >= s->p->questions)
 			continue;
 		const struct vtype t = s->p->question[q.what].type;
-		if (!(vtype_is_number(t) || t.base == VT_TIME) || q.value == NONE) {
-			compared_within(s, i, depth + 1, out);
+		if (!(vtype_is_number(t) || t.base == VT_TIME) || (q.value == NONE && !unset)) {
+			compared_within(s, i, unset, depth + 1, out);
 			continue;
 		}
 		const word who = about_whom(s, i);
@@ -104,6 +105,62 @@ static void compared_figures(const struct inquiry *s, const comparisons *all, st
 	}
 }
 
+/* The COMPARED record of two acts of one group; -1. */
+static int32_t compared_record(const struct inquiry *s, const struct placing *a, const struct placing *b)
+{
+	for (int32_t i = a->root; i >= 0; i--) {
+		const struct record *x = trace_look(s->t, i);
+		if (x->kind == REC_GROUP && x->group == a->group)
+			return -1;
+		if (x->kind == REC_COMPARED && x->group == a->group && x->act == a->act && x->what == b->act)
+			return i;
+	}
+	return -1;
+}
+
+static bool is_key(const struct inquiry *s, const struct placing *a, int32_t question)
+{
+	for (int k = 0; k < a->keys; k++)
+		if (!strcmp(a->at[k].name, s->p->question[question].name))
+			return true;
+	return false;
+}
+
+bool compared_told(const struct inquiry *s, const struct placing *a, const struct placing *b, struct answer *out)
+{
+	int32_t record = compared_record(s, a, b);
+	comparisons all = {0};
+	bool any = false;
+	if (record < 0)
+		record = compared_record(s, b, a);
+	if (record >= 0)
+		compared_within(s, record, true, 0, &all);
+	for (int i = 0; i < all.n; i++) {
+		const struct compared *c = &all.v[i];
+		if (c->record[1] < 0 || is_key(s, a, c->question))
+			continue;
+		const word x = log_at(&s->log, c->record[0])->value, y = log_at(&s->log, c->record[1])->value;
+		const char *name = s->p->question[c->question].name;
+		if (x != y && x != NONE && y != NONE)
+			continue;
+		buf_printf(&out->about, any ? ", %s " : "; nothing else parts them: %s ", name);
+		for (int k = 0; k < 2; k++) {
+			program_live(s->p, KIND_COMBATANT, c->who[k], &out->about);
+			buf_putc(&out->about, ' ');
+			if (log_at(&s->log, c->record[k])->value == NONE)
+				buf_puts(&out->about, "none");
+			else
+				compared_value(s, c, k, &out->about);
+			buf_puts(&out->about, k ? "" : ", ");
+		}
+		for (int k = 0; k < 2; k++)
+			answer_rule_of(s->p, out, log_at(&s->log, c->record[k])->clause);
+		any = true;
+	}
+	VEC_FREE(all);
+	return any;
+}
+
 word moved_by(const struct inquiry *s, int32_t moved)
 {
 	const int32_t other = log_act(&s->log, log_at(&s->log, moved)->what, moved);
@@ -116,7 +173,7 @@ void moved_told(const struct inquiry *s, const struct placing *who, word other, 
 	static const char *const verb[] = {"goes before", "waits for", "acts together with", "goes with", "stays apart from"};
 	const struct record m = *log_at(&s->log, moved);
 	comparisons all = {0};
-	compared_within(s, moved, 0, &all);
+	compared_within(s, moved, false, 0, &all);
 	program_live(s->p, KIND_COMBATANT, who->who, &out->about);
 	buf_printf(&out->about, " %s ", m.flag < FRAY_COUNT(verb) ? verb[m.flag] : "is moved because of");
 	if (other != NONE)

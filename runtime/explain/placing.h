@@ -51,10 +51,43 @@ void ground_die_name(const struct log *l, int32_t roll, struct buf *out);
 /* "the orcs'" */
 void ground_die_owner(const struct log *l, int32_t roll, struct buf *out);
 
+/* ---- what the files of order share ---- */
+
+typedef VEC(struct placing) placings;
+
+/* Who is asked about, in one sentence. */
+struct pair {
+	struct placing a, b;          /* the first and the second of the question */
+	int a_of, a_nth, b_of, b_nth; /* which of their acts of the round */
+};
+
+/* The round that is asked about: 0 before the first; -1: any. */
+int32_t order_round(const struct question *q);
+/* All that these people did of an event (-1: any act), in a round (-1: in any). */
+void order_acts(const struct inquiry *s, int32_t event, const people *who, int32_t round, placings *out);
+/* "segment 4"; false: the act has no time. */
+bool order_moment(const struct inquiry *s, const struct placing *a, struct buf *out);
+/* "Halvaine acts", "Halvaine's web is complete" */
+void order_deed(const struct inquiry *s, const struct question *q, const struct placing *a, int32_t event, struct buf *out);
+/* "Halvaine, segment 4: the orcs' initiative die, 4 (forced)" becomes a figure when the key rests on something that can be named. */
+bool order_figure(const struct inquiry *s, const struct placing *a, int key, struct answer *out);
+/* The pair's first acts before its second. `swapped`: the question is about the second; `several`: its round is told. */
+bool order_apart(const struct inquiry *s, const struct question *q, const struct pair *p, bool swapped, bool several, struct answer *out);
+/* Why somebody acts at a moment; first or last of a round. */
+bool order_when(const struct inquiry *s, const struct question *q, struct answer *out);
+bool order_end(const struct inquiry *s, const struct question *q, bool last, struct answer *out);
+/* Nobody asked them what they do: what the rule that asks others looked at. */
+bool order_unasked(const struct inquiry *s, const struct question *q, word who, struct answer *out);
+/* One of two did not act, or they acted in no round together. */
+bool order_none(const struct inquiry *s, const struct question *q, const placings *one, const placings *other, struct answer *out);
+
 /* Whose act a MOVED record's act was moved for; NONE. */
 word moved_by(const struct inquiry *s, int32_t moved);
 /* "Brand goes before Orc by the rule "speed factors": factor 5 against 10"; the numbers become figures, and the rule is cited. */
 void moved_told(const struct inquiry *s, const struct placing *who, word other, int32_t moved, struct answer *out);
+
+/* "; nothing else parts them: factor Ann 5, Cyd 5": numbers that pair clauses compared of two acts that stayed together. False: none. */
+bool compared_told(const struct inquiry *s, const struct placing *a, const struct placing *b, struct answer *out);
 
 /* Where the stored values come from that a BASE record reads: the CHANGE records, and the rolls they took them from (-1: none). */
 struct origin { int32_t change, roll; };

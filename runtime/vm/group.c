@@ -107,6 +107,8 @@ void event_leave(struct vm *m, bool stopped)
 
 /* ---- choosing ---- */
 
+enum { PAIRS_TOLD = 8 }; /* of a group of acts */
+
 struct waiting { word act; word serial; word key[ORDER_KEYS]; };
 
 static bool ahead(struct vm *m, const struct order_info *o, const struct waiting *a, const struct waiting *b, int *same)
@@ -212,6 +214,7 @@ static void record_condition(struct vm *m, const struct order_info *o, int recor
 	vm_pure(m, o->pair_fn, pair, 3, answer, 2);
 	m->question = question;
 	m->quiet = quiet;
+	m->question_kept = 0;
 }
 
 /* Notes for `why` that a pair clause moved the act number i of the list. */
@@ -260,6 +263,39 @@ static void rank_unknown(struct vm *m, const struct order_info *o, const struct 
 			}
 			rank[i] += before && !counted;
 		}
+}
+
+/* Is an act aimed at that combatant? */
+static bool aims_at(const struct vm *m, word act, word who)
+{
+	const struct event_info *e = &m->p->event[m->w[act_at(m, act) + ACT_EVENT]];
+	const uint32_t stride = m->p->layout.act_stride;
+	for (int k = 0; k < e->roles; k++) {
+		const struct role_info *role = &e->role[k];
+		if (role->field >= 0 && role->field != m->p->at.act_actor && role->type.base == VT_LIVE && role->type.kind == KIND_COMBATANT &&
+		    m->w[m->p->field[role->field].base + (uint32_t)act * stride] == who)
+			return true;
+	}
+	return false;
+}
+
+/* What the pair clauses ask about two acts that stay together, one of which is aimed at the actor of the other. */
+static bool record_compared(struct vm *m, const struct order_info *o, word one, word other)
+{
+	const uint32_t actor = m->p->field[m->p->at.act_actor].base, stride = m->p->layout.act_stride;
+	const word a = m->w[actor + (uint32_t)one * stride], b = m->w[actor + (uint32_t)other * stride];
+	if (a == b || a == NONE || b == NONE || !(aims_at(m, one, b) || aims_at(m, other, a)))
+		return false;
+	for (int i = 0; i < 2; i++) {
+		const int rec = record_new(m, REC_COMPARED);
+		if (rec < 0)
+			return true;
+		struct record *x = trace_at(&m->trace, rec);
+		x->act = (int32_t)(i ? other : one);
+		x->what = (int32_t)(i ? one : other);
+		record_condition(m, o, rec, (word[]){i ? other : one, i ? one : other, NONE});
+	}
+	return true;
 }
 
 static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w, int n, int *chosen, int *count)
@@ -435,6 +471,10 @@ __attribute__((noinline)) static void record_group(struct vm *m, const struct or
 		trace_at(&m->trace, r)->value = count;
 	for (int i = 0; i < count && !m->curt; i++) /* by what they were placed: only questions are told of that */
 		record_keys(m, o, &w[chosen[i]]);
+	int pairs = 0;
+	for (int i = 0; i < count && !m->curt && o->pair_fn >= 0; i++)
+		for (int k = i + 1; k < count && pairs < PAIRS_TOLD; k++)
+			pairs += record_compared(m, o, w[chosen[i]].act, w[chosen[k]].act);
 }
 
 /* The clock of a group is that of its first member who has one; NONE. */

@@ -146,7 +146,7 @@ static void answered(struct vm *m, word value)
 	struct record *x = trace_at(&m->trace, r);
 	int parent = x->parent;
 	const int kind = parent >= 0 ? trace_peek(&m->trace, parent)->kind : REC_EVENT;
-	const bool in_question = kind == REC_QUESTION || kind == REC_KEY || kind == REC_MOVED || kind == REC_LEFT; /* these ask several */
+	const bool in_question = kind == REC_QUESTION || kind == REC_KEY || kind == REC_MOVED || kind == REC_COMPARED || kind == REC_LEFT; /* these ask several */
 	x->value = value;
 	x->closed = true;
 	m->question = in_question ? parent : -1;

@@ -1,0 +1,271 @@
+/* absence.c - see absence.h. */
+#include "runtime/explain/absence.h"
+
+#include <string.h>
+
+enum { DEEP = 8, DICE_TOLD = 4 };
+
+/* ---- words ---- */
+
+void absence_name(const struct inquiry *s, word who, struct buf *out)
+{
+	program_live(s->p, KIND_COMBATANT, who, out);
+}
+
+void absence_at_time(const struct inquiry *s, int32_t number, bool round, struct buf *out)
+{
+	struct buf b = {0};
+	const struct record r = *log_at(&s->log, number);
+	const bool moment = log_moment(&s->log, number, &b);
+	if (moment)
+		buf_printf(out, " in %s", buf_text(&b));
+	if (round && r.round > 0)
+		buf_printf(out, moment ? " of round %d" : " in round %d", r.round);
+	buf_free(&b);
+}
+
+/* The same, and the round only when it is another than that of a record told before. */
+static void absence_at_time_after(const struct inquiry *s, int32_t number, int32_t before, struct buf *out)
+{
+	const bool same = log_at(&s->log, number)->round == log_at(&s->log, before)->round;
+	const size_t n = out->length;
+	absence_at_time(s, number, !same, out);
+	if (out->length == n && same)
+		buf_puts(out, " before that");
+}
+
+/* The sentence of an event without who it is about, in the past: "died". */
+static void past_of(const struct inquiry *s, int32_t number, struct buf *out)
+{
+	struct buf b = {0}, name = {0};
+	english_event(&s->log, number, MOOD_DID, &b);
+	absence_name(s, log_actor(&s->log, log_at(&s->log, number)), &name);
+	const size_t n = name.length;
+	const bool same = n > 0 && b.length > n && !strncmp(b.data, name.data, n) && b.data[n] == ' ';
+	if (!same)
+		buf_puts(out, ": ");
+	buf_puts(out, same ? b.data + n + 1 : buf_text(&b));
+	buf_free(&b);
+	buf_free(&name);
+}
+
+int32_t absence_told_act(const struct inquiry *s, int32_t number)
+{
+	size_t subject, verb;
+	for (int32_t i = log_at(&s->log, number)->parent; i >= 0; i = log_at(&s->log, i)->parent) {
+		const struct record r = *log_at(&s->log, i);
+		if (r.kind == REC_EVENT && (s->p->event[r.what].action || (r.text >= 0 && s->p->event[r.what].roles > 1 && english_split(s->p, trace_text_at(s->t, r.text), &subject, &verb))))
+			return i;
+	}
+	return -1;
+}
+
+/* The clause that raises this event whenever something is so; -1: none does. */
+static int32_t raised_by(const struct program *p, int32_t event)
+{
+	struct buf call = {0};
+	int32_t found = -1;
+	buf_printf(&call, "%s (", p->event[event].name);
+	for (int32_t c = 0; c < p->clauses && found < 0; c++) {
+		const char *body = p->clause[c].sort == CLAUSE_WHENEVER && p->clause[c].text ? strchr(p->clause[c].text, '{') : NULL;
+		if (body && strstr(body, buf_text(&call)))
+			found = c;
+	}
+	buf_free(&call);
+	return found;
+}
+
+/* Does the condition that raises an event read a field of this name? */
+static bool compares(const struct program *p, int32_t event, const char *field)
+{
+	const int32_t clause = raised_by(p, event);
+	struct buf name = {0};
+	buf_printf(&name, "'s %s ", field);
+	const char *text = clause >= 0 ? p->clause[clause].text : "", *at = strstr(text, buf_text(&name)), *brace = strchr(text, '{');
+	buf_free(&name);
+	return at && brace && at < brace;
+}
+
+/* The change of a number of theirs that was the last before a record, in its group of acts: what hurt them; -1. */
+static int32_t lowered(const struct inquiry *s, int32_t number)
+{
+	const struct record e = *log_at(&s->log, number);
+	const word who = log_actor(&s->log, &e);
+	for (int32_t i = number - 1; i >= 0; i--) {
+		const struct record *r = trace_look(s->t, i);
+		if (r->time != e.time || r->round != e.round)
+			return -1;
+		if (r->kind != REC_CHANGE || r->dropped || r->flag == 1 || r->owner != who || r->what < 0 || r->what >= s->p->fields || s->p->field[r->what].kind != KIND_COMBATANT ||
+		    !vtype_is_number(s->p->field[r->what].type) || s->p->field[r->what].type.frac || !compares(s->p, e.what, s->p->field[r->what].name))
+			continue;
+		r = log_at(&s->log, i);
+		const word *v = trace_values_at(s->t, r);
+		if (v && v[0] != NONE && r->value < v[0])
+			return i;
+	}
+	return -1;
+}
+
+/* Did something of theirs change in an event? */
+static bool touched(const struct inquiry *s, int32_t number, word who, int depth)
+{
+	for (int32_t i = log_child(&s->log, number); i >= 0 && depth < DEEP; i = log_sibling(&s->log, i)) {
+		const struct record r = *log_at(&s->log, i);
+		if ((r.kind == REC_CHANGE && !r.dropped && r.owner == who) || (r.kind == REC_EVENT && touched(s, i, who, depth + 1)))
+			return true;
+	}
+	return false;
+}
+
+/* The last act upon somebody in the moment of an event, in which something of theirs changed; -1. */
+static int32_t act_upon(const struct inquiry *s, int32_t number)
+{
+	const struct record e = *log_at(&s->log, number);
+	const word who = log_actor(&s->log, &e);
+	for (int32_t i = number - 1; i >= 0; i--) {
+		const struct record r = *trace_look(s->t, i);
+		struct vtype type;
+		const word *target;
+		if (r.round != e.round || r.time != e.time)
+			return -1;
+		if (r.kind != REC_EVENT || r.dropped || r.what < 0 || !s->p->event[r.what].action || r.flag == EVENT_VOIDED)
+			continue;
+		if (log_target(&s->log, log_at(&s->log, i), &type, &target) && type.base == VT_LIVE && type.kind == KIND_COMBATANT && *target == who && touched(s, i, who, 0))
+			return i;
+	}
+	return -1;
+}
+
+/* The act that brought about an event: the one it happened in, or the last that hurt whom it is about. */
+static int32_t act_around(const struct inquiry *s, int32_t number)
+{
+	const bool event = log_at(&s->log, number)->kind == REC_EVENT;
+	int32_t act = absence_told_act(s, number);
+	const int32_t hurt = act < 0 && event ? lowered(s, number) : -1;
+	act = hurt >= 0 ? absence_told_act(s, hurt) : act;
+	return act < 0 && event ? act_upon(s, number) : act;
+}
+
+void absence_cause(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	const int32_t act = act_around(s, number);
+	if (act < 0)
+		return;
+	struct buf b = {0};
+	english_event(&s->log, act, MOOD_DID, &b);
+	buf_printf(&out->about, ", when %s", buf_text(&b));
+	buf_free(&b);
+}
+
+void absence_dice(const struct inquiry *s, int32_t number, int depth, struct answer *out)
+{
+	for (int32_t i = log_child(&s->log, number); i >= 0 && depth < DEEP; i = log_sibling(&s->log, i)) {
+		const struct record r = *log_at(&s->log, i);
+		if (r.dropped)
+			continue;
+		if (r.kind == REC_EVENT)
+			absence_dice(s, i, depth + 1, out);
+		if (r.kind != REC_ROLL || out->figure.n >= DICE_TOLD)
+			continue;
+		struct buf b = {0};
+		log_label(&s->log, &r, &b);
+		buf_putc(&b, ' ');
+		log_total(&s->log, &r, &b);
+		answer_fall(&s->log, &r, &b);
+		answer_figure(out, i, -1, "%s", buf_text(&b));
+		buf_free(&b);
+	}
+}
+
+/* ---- what came over somebody ---- */
+
+/* The last change of a yes or no of theirs that `able` reads, before a record; -1: none. */
+static int32_t state_changed(const struct inquiry *s, word who, int32_t before)
+{
+	for (int32_t i = before - 1; i >= 0; i--) {
+		const struct record *r = trace_look(s->t, i);
+		if (r->kind != REC_CHANGE || r->dropped || r->flag == 1 || r->owner != who || r->what < 0 || r->what >= s->p->fields)
+			continue;
+		const struct field_info *f = &s->p->field[r->what];
+		if (f->kind != KIND_COMBATANT || f->type.base != VT_BOOL || f->hidden)
+			continue;
+		for (int c = 0; c < s->p->clauses; c++) {
+			const struct clause_info *x = &s->p->clause[c];
+			if (x->question >= 0 && x->question < s->p->questions && !strcmp(s->p->question[x->question].name, "able") && x->text && strstr(x->text, f->name))
+				return i;
+		}
+	}
+	return -1;
+}
+
+/* "orc #1 dies": told of them, by an event that is raised whenever something is so, or that somebody's flight is. */
+static bool tells_fate(const struct inquiry *s, int32_t number, word who)
+{
+	const struct record r = *log_at(&s->log, number);
+	const char *text = trace_text_at(s->t, r.text);
+	size_t subject, verb;
+	struct buf name = {0};
+	absence_name(s, who, &name);
+	const bool his = english_split(s->p, text, &subject, &verb) && subject == name.length;
+	buf_free(&name);
+	if (!his)
+		return false;
+	for (int32_t i = log_child(&s->log, number); i >= 0; i = log_sibling(&s->log, i))
+		if (log_at(&s->log, i)->kind == REC_CHANGE && log_at(&s->log, i)->owner == who)
+			return true;
+	return raised_by(s->p, r.what) >= 0;
+}
+
+/* The last that was told to have come over them before a record: that they fell, died, fled; -1. */
+static int32_t told_over(const struct inquiry *s, word who, int32_t before)
+{
+	for (int32_t i = before - 1; i >= 0; i--) {
+		const struct record *r = trace_look(s->t, i);
+		if (r->kind != REC_EVENT || r->dropped || r->text < 0 || r->flag == EVENT_VOIDED || r->flag == EVENT_STOPPED || r->flag == EVENT_REPLACED)
+			continue;
+		const struct event_info *e = &s->p->event[r->what];
+		if (e->roles == 1 && !e->action && log_actor(&s->log, log_at(&s->log, i)) == who && tells_fate(s, i, who))
+			return i;
+	}
+	return -1;
+}
+
+/* "was no longer awake", "was surrendered" */
+static void state_told(const struct inquiry *s, int32_t change, struct buf *out)
+{
+	const struct record r = *log_at(&s->log, change);
+	buf_printf(out, r.value ? "was %s" : "was no longer %s", s->p->field[r.what].name);
+}
+
+bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t since, int32_t after, struct answer *out)
+{
+	int32_t told = told_over(s, who, before), change = state_changed(s, who, before);
+	told = told < since ? -1 : told;
+	change = change < since ? -1 : change;
+	/* an event that changed the state tells it; the state alone does when it changed in another act */
+	if (told >= 0 && change > told && log_at(&s->log, change)->parent != told && act_around(s, change) != act_around(s, told))
+		told = -1;
+	const int32_t at = told >= 0 ? told : change;
+	if (at < 0)
+		return false;
+	if (told >= 0)
+		past_of(s, told, &out->about);
+	else
+		state_told(s, change, &out->about);
+	if (after >= 0)
+		absence_at_time_after(s, at, after, &out->about);
+	else
+		absence_at_time(s, at, true, &out->about);
+	absence_cause(s, at, out);
+	const int32_t act = act_around(s, at), hurt = told >= 0 ? lowered(s, told) : -1;
+	if (act >= 0)
+		absence_dice(s, act, 0, out);
+	if (hurt >= 0) {
+		const struct record c = *log_at(&s->log, hurt);
+		const word old = trace_values_at(s->t, &c)[0];
+		answer_figure(out, hurt, c.clause, "%s: %lld - %lld = %lld", s->p->field[c.what].name, (long long)old, (long long)(old - c.value), (long long)c.value);
+	}
+	const int32_t raised = told >= 0 ? raised_by(s->p, log_at(&s->log, told)->what) : -1;
+	answer_rule_of(s->p, out, raised >= 0 ? raised : log_at(&s->log, at)->clause);
+	return true;
+}

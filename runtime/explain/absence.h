@@ -1,0 +1,26 @@
+/* absence.h - what answers to `why not` share (answer_not.c, answer_short.c). */
+#ifndef FRAY_EXPLAIN_ABSENCE_H
+#define FRAY_EXPLAIN_ABSENCE_H
+
+#include "runtime/explain/answer.h"
+
+void absence_name(const struct inquiry *s, word who, struct buf *out);
+/* " in segment 4 of round 2", by a time and a round; nothing when there is neither. */
+void absence_at_time(const struct inquiry *s, int32_t number, bool round, struct buf *out);
+/* The nearest event around a record that is told in a sentence and is about more than one: the act it happened in; -1: none. */
+int32_t absence_told_act(const struct inquiry *s, int32_t number);
+/* ", when Bruna attacked orc #1": the act that an event happened in. */
+void absence_cause(const struct inquiry *s, int32_t number, struct answer *out);
+/* The dice that fell in an event become figures. */
+void absence_dice(const struct inquiry *s, int32_t number, int depth, struct answer *out);
+/* "died in segment 4, when Bruna attacked orc #1": what came over somebody before a record, and since another. `after`: a record
+ * that was told already, whose round is not told again; -1: none. False: nothing did. */
+bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t since, int32_t after, struct answer *out);
+/* The last EVENT record that is what was asked about; -1. */
+int32_t absence_happened(const struct inquiry *s, const struct question *q, word who);
+/* Why one of those who are asked about did not do it. False: nothing can be said. */
+bool absence_told(const struct inquiry *s, const struct question *q, word who, struct answer *out);
+/* The same of an event that is no act: a hit, a death. */
+bool absence_outcome(const struct inquiry *s, const struct question *q, word who, struct answer *out);
+
+#endif

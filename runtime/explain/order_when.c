@@ -1,0 +1,327 @@
+/* order_when.c - why somebody acts at a moment, first or last; and that somebody did not act at all. See placing.h. */
+#include <string.h>
+
+#include "runtime/explain/absence.h"
+#include "runtime/explain/placing.h"
+
+int32_t order_round(const struct question *q)
+{
+	return q->before_rounds ? 0 : q->round > 0 ? q->round : -1;
+}
+
+static void of_round(const struct placing *a, struct buf *out)
+{
+	buf_printf(out, a->round > 0 ? " of round %d" : " before the first round", a->round);
+}
+
+static bool is_at(const struct inquiry *s, const struct placing *a, int64_t moment)
+{
+	int64_t column;
+	const struct record r = *log_at(&s->log, a->root);
+	return r.time != NONE && program_column(s->p, r.time, log_start(&s->log, a->root), &column) && column == moment;
+}
+
+/* What the rule that left an act pending looked at: "Korg's surprise is 0 segments". */
+static bool pending_told(const struct inquiry *s, const struct placing *a, struct answer *out)
+{
+	const int32_t pend = placing_pended(&s->log, a);
+	const int32_t parent = pend >= 0 ? log_at(&s->log, pend)->parent : -1, clause = pend >= 0 ? log_at(&s->log, pend)->clause : -1;
+	const char *text = clause >= 0 && s->p->clause[clause].text ? s->p->clause[clause].text : "";
+	for (int32_t i = pend - 1; i > parent && parent >= 0; i--) {
+		const struct record q = *log_at(&s->log, i);
+		if (q.kind != REC_QUESTION || q.dropped || q.owner != a->who || q.parent != parent || q.what < 0 || !strstr(text, s->p->question[q.what].name))
+			continue;
+		struct buf ground = {0};
+		buf_puts(&out->about, ": ");
+		log_question(&s->log, i, &out->about);
+		buf_puts(&out->about, " is ");
+		log_answer(&s->log, i, q.what, q.value, &out->about);
+		if (ground_of(&s->log, i, out, &ground))
+			buf_printf(&out->about, " (%s)", buf_text(&ground));
+		buf_free(&ground);
+		answer_rule_of(s->p, out, clause);
+		return true;
+	}
+	return false;
+}
+
+/* ": the orcs' initiative die, 4 (forced)", or by what it comes before the next act. */
+static void reason_told(const struct inquiry *s, const struct question *q, const struct placing *a, struct answer *out)
+{
+	struct buf ground = {0};
+	for (int k = 0; k < a->keys; k++)
+		if (a->at[k].time && a->at[k].record >= 0) {
+			if (ground_of_key(&s->log, a, k, out, &ground))
+				buf_printf(&out->about, ": %s", buf_text(&ground));
+			else if (!pending_told(s, a, out))
+				answer_rule_of(s->p, out, log_at(&s->log, a->at[k].record)->clause);
+			buf_putc(&out->about, '.');
+			buf_free(&ground);
+			return;
+		}
+	buf_free(&ground);
+	buf_putc(&out->about, '.');
+	const int32_t moved = placing_moved(&s->log, a);
+	if (moved >= 0)
+		answer_rule_of(s->p, out, log_at(&s->log, moved)->clause);
+	for (int k = 0; k < a->keys; k++) {
+		struct buf b = {0};
+		placing_value(&s->log, a, k, &b);
+		if (a->at[k].value != NONE && !log_is_zero(a->at[k].type, a->at[k].value) && !order_figure(s, a, k, out))
+			answer_figure(out, a->key, -1, "%s %s", a->at[k].name, buf_text(&b));
+		buf_free(&b);
+	}
+	if (a->key >= 0)
+		answer_rule_of(s->p, out, log_at(&s->log, a->key)->clause);
+	(void)q;
+}
+
+bool order_unasked(const struct inquiry *s, const struct question *q, word who, struct answer *out)
+{
+	const int32_t round = order_round(q);
+	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_DECLARE); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_DECLARE)) {
+		const struct record r = *log_at(&s->log, i);
+		if (r.dropped || r.owner == who || (round >= 0 && r.round != round) || r.parent < 0)
+			continue;
+		const int32_t clause = log_at(&s->log, r.parent)->clause;
+		const struct clause_info *c = clause >= 0 && clause < s->p->clauses ? &s->p->clause[clause] : NULL;
+		bool any = false;
+		for (int32_t k = i - 1; c && k > r.parent && !any; k--) {
+			const struct record x = *log_at(&s->log, k);
+			if (x.kind != REC_QUESTION || x.dropped || x.owner != who || x.parent != r.parent || x.what < 0 || !c->text || !strstr(c->text, s->p->question[x.what].name))
+				continue;
+			struct buf b = {0};
+			log_question(&s->log, k, &b);
+			buf_puts(&b, " is ");
+			log_answer(&s->log, k, x.what, x.value, &b);
+			absence_name(s, who, &out->about);
+			buf_printf(&out->about, " was not asked: %s", buf_text(&b));
+			struct buf ground = {0};
+			if (ground_of(&s->log, k, out, &ground))
+				buf_printf(&out->about, " (%s)", buf_text(&ground));
+			buf_putc(&out->about, '.');
+			buf_free(&ground);
+			buf_free(&b);
+			answer_rule_of(s->p, out, clause);
+			any = true;
+		}
+		if (any)
+			return true;
+	}
+	return false;
+}
+
+bool order_when(const struct inquiry *s, const struct question *q, struct answer *out)
+{
+	placings all = {0};
+	int found = -1, at = -1;
+	order_acts(s, q->event, &q->who, order_round(q), &all);
+	for (int i = 0; i < all.n; i++)
+		if (is_at(s, &all.v[i], q->moment))
+			at = i;
+	/* the last round in which they acted */
+	for (int i = 0; i < all.n; i++)
+		if (found < 0 || all.v[i].round > all.v[found].round)
+			found = i;
+	const int one = at >= 0 ? at : found;
+	bool ok = one >= 0;
+	if (ok) {
+		struct buf moment = {0};
+		const struct placing *a = &all.v[one];
+		order_deed(s, q, a, q->event, &out->about);
+		const bool timed = order_moment(s, a, &moment);
+		if (timed)
+			buf_printf(&out->about, " in %s", buf_text(&moment));
+		if (timed || a->round == 0)
+			of_round(a, &out->about);
+		else
+			buf_printf(&out->about, " in round %d", a->round);
+		if (at < 0 && s->p->shown_unit >= 0) {
+			const char *unit = s->p->unit[s->p->shown_unit].name;
+			if (timed)
+				buf_printf(&out->about, ", not in %s %lld", unit, (long long)q->moment);
+			else
+				buf_printf(&out->about, ", and such an act has no %s", unit);
+		}
+		reason_told(s, q, a, out);
+		buf_free(&moment);
+	} else if (q->who.n == 1) {
+		struct question not = *q;
+		not.kind = ASK_NOT;
+		not.moment = INT64_MIN;
+		ok = order_unasked(s, q, q->who.v[0], out) || absence_told(s, &not, q->who.v[0], out);
+	}
+	VEC_FREE(all);
+	return ok;
+}
+
+static bool has(const placings *v, int32_t group, const people *who, int *at)
+{
+	for (int i = 0; i < v->n; i++)
+		for (int k = 0; k < who->n; k++)
+			if (v->v[i].group == group && v->v[i].who == who->v[k]) {
+				*at = i;
+				return true;
+			}
+	return false;
+}
+
+/* The others of a group of acts: ", together with Bruna and Korg". */
+static void company(const struct inquiry *s, const placings *v, const struct placing *a, struct buf *out)
+{
+	people other = {0};
+	for (int i = 0; i < v->n; i++) {
+		bool known = v->v[i].group != a->group || v->v[i].who == a->who;
+		for (int k = 0; k < other.n && !known; k++)
+			known = other.v[k] == v->v[i].who;
+		if (!known)
+			VEC_PUSH(other, v->v[i].who);
+	}
+	if (other.n) {
+		buf_puts(out, ", together with ");
+		answer_people(s->p, other.v, other.n, out);
+	}
+	VEC_FREE(other);
+}
+
+/* The act next to a group's: of the group before it, or behind it. */
+static int next_to(const placings *v, int32_t group, bool before, const people *not)
+{
+	int best = -1;
+	for (int i = 0; i < v->n; i++) {
+		const int32_t g = v->v[i].group;
+		bool same = false;
+		for (int k = 0; k < not->n; k++)
+			same |= not->v[k] == v->v[i].who;
+		if (same || (before ? g >= group : g <= group))
+			continue;
+		if (best < 0 || (before ? g > v->v[best].group : g < v->v[best].group))
+			best = i;
+	}
+	return best;
+}
+
+bool order_end(const struct inquiry *s, const struct question *q, bool last, struct answer *out)
+{
+	placings his = {0}, all = {0};
+	people nobody = {0};
+	int32_t round = -1;
+	int at = -1;
+	bool ok = false;
+	order_acts(s, -1, &q->who, order_round(q), &his);
+	for (int i = 0; i < his.n; i++)
+		round = his.v[i].round > round ? his.v[i].round : round;
+	/* the last round in which they are not the only ones */
+	for (int32_t r = round; r >= 0 && all.n == 0; r--) {
+		order_acts(s, -1, &nobody, r, &all);
+		bool his_round = false, others = false;
+		for (int i = 0; i < all.n; i++) {
+			others |= all.v[i].group != all.v[0].group;
+			for (int k = 0; k < q->who.n; k++)
+				his_round |= all.v[i].who == q->who.v[k];
+		}
+		if (r > 0 && order_round(q) < 0 && !(his_round && others))
+			all.n = 0;
+	}
+	if (all.n == 0 && round >= 0)
+		order_acts(s, -1, &nobody, round, &all);
+	int end = -1;
+	for (int i = 0; i < all.n; i++)
+		if (end < 0 || (last ? all.v[i].group > all.v[end].group : all.v[i].group < all.v[end].group))
+			end = i;
+	if (end >= 0) {
+		const bool so = has(&all, all.v[end].group, &q->who, &at);
+		struct pair p;
+		memset(&p, 0, sizeof p);
+		const struct placing *a = &all.v[so ? at : end];
+		if (a->round > 0)
+			buf_printf(&out->about, "In round %d ", a->round);
+		else
+			buf_puts(&out->about, "Before the first round ");
+		absence_name(s, a->who, &out->about);
+		buf_puts(&out->about, last ? " acts last" : " acts first");
+		company(s, &all, a, &out->about);
+		if (!so && q->who.n == 1) {
+			buf_puts(&out->about, ", not ");
+			absence_name(s, q->who.v[0], &out->about);
+		}
+		int other = -1;
+		if (so)
+			other = next_to(&all, a->group, last, &q->who);
+		else
+			for (int i = 0; i < all.n; i++)
+				for (int k = 0; k < q->who.n; k++)
+					if (all.v[i].who == q->who.v[k])
+						other = other < 0 || last ? i : other;
+		if (other < 0) {
+			buf_puts(&out->about, ": nobody else acts.");
+			ok = true;
+		} else {
+			p.a = last ? all.v[other] : *a;
+			p.b = last ? *a : all.v[other];
+			buf_puts(&out->about, so ? ": " : ". ");
+			ok = order_apart(s, q, &p, false, false, out);
+		}
+	} else if (q->who.n == 1) {
+		struct question not = *q;
+		not.kind = ASK_NOT;
+		not.event = -1;
+		ok = absence_told(s, &not, q->who.v[0], out);
+	}
+	VEC_FREE(his);
+	VEC_FREE(all);
+	return ok;
+}
+
+bool order_none(const struct inquiry *s, const struct question *q, const placings *one, const placings *other, struct answer *out)
+{
+	const people *none = one->n == 0 ? &q->who : other->n == 0 ? &q->other : NULL;
+	if (!none) {
+		const struct placing *a = &one->v[one->n - 1], *b = &other->v[other->n - 1];
+		const struct placing *v[] = {a, b};
+		buf_puts(&out->about, "There is no round in which both acted: ");
+		for (int i = 0; i < 2; i++) {
+			struct buf moment = {0};
+			buf_puts(&out->about, i ? ", " : "");
+			absence_name(s, v[i]->who, &out->about);
+			buf_puts(&out->about, i ? "" : " acts");
+			if (order_moment(s, v[i], &moment))
+				buf_printf(&out->about, " in %s", buf_text(&moment));
+			else if (v[i]->round > 0)
+				buf_printf(&out->about, " in round %d", v[i]->round);
+			if (moment.length)
+				of_round(v[i], &out->about);
+			buf_free(&moment);
+		}
+		buf_putc(&out->about, '.');
+		return true;
+	}
+	if (none->n == 0)
+		return false;
+	struct question not = *q;
+	not.kind = ASK_NOT;
+	not.event = none == &q->who ? q->event : -1;
+	not.whom.n = 0;
+	const size_t begin = out->about.length;
+	absence_name(s, none->v[0], &out->about);
+	buf_puts(&out->about, " did not act");
+	if (q->round > 0)
+		buf_printf(&out->about, " in round %d", q->round);
+	buf_puts(&out->about, ": ");
+	const size_t before = out->about.length;
+	if (absence_told(s, &not, none->v[0], out)) {
+		/* "X could not, for ..": that says it all */
+		struct buf could = {0};
+		absence_name(s, none->v[0], &could);
+		buf_puts(&could, " could not");
+		if (!strncmp(out->about.data + before, could.data, could.length)) {
+			memmove(out->about.data + begin, out->about.data + before, out->about.length - before + 1);
+			out->about.length -= before - begin;
+		}
+		buf_free(&could);
+		return true;
+	}
+	out->about.length = before - 2;
+	buf_putc(&out->about, '.');
+	return true;
+}
