@@ -225,6 +225,7 @@ void verify_tables(struct verifier *v)
 		verify_index(v, "field", p->line[i].field, p->fields);
 		verify_index(v, "block", p->line[i].block, p->blocks);
 		verify_optional(v, "combatant", p->line[i].who, p->lives[KIND_COMBATANT]);
+		verify_optional(v, "event", p->line[i].event, p->events);
 	}
 	for (int i = 0; i < p->beats_count && !v->bad; i++) {
 		verify_index(v, "clause", p->beats[i].over, p->clauses);

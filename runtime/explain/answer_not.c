@@ -398,19 +398,24 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 		if (!r->dropped && r->owner == who && (q->round <= 0 || r->round == q->round))
 			found = i;
 	}
+	/* of any round: what was declared rather than that nothing was */
+	for (int32_t i = found; i >= 0 && q->round <= 0; i = trace_back(s->t, i - 1, 1u << REC_DECLARE)) {
+		const struct record *r = trace_look(s->t, i);
+		if (!r->dropped && r->owner == who && !s->p->event[r->what].idle && !s->p->event[r->what].waiting) {
+			found = i;
+			break;
+		}
+	}
 	if (found < 0)
 		return false;
 	const struct record r = *log_at(&s->log, found);
 	const struct event_info *e = &s->p->event[r.what];
 	if (r.flag == BY_DEFAULT && (e->idle || e->waiting)) {
-		struct buf did = {0};
-		english_event(&s->log, found, MOOD_DID, &did);
 		buf_puts(&out->about, "Nothing was declared for ");
 		absence_name(s, who, &out->about);
 		if (r.round > 0)
 			buf_printf(&out->about, " in round %d", r.round);
-		buf_printf(&out->about, ": %s by default.", buf_text(&did));
-		buf_free(&did);
+		buf_putc(&out->about, '.');
 		return true;
 	}
 	absence_name(s, who, &out->about);
@@ -513,10 +518,45 @@ static void open_told(const struct inquiry *s, int32_t number, struct answer *ou
 	buf_puts(&out->about, ": it is declared, and its turn has not come.");
 }
 
+/* A line of the script, or one that was typed, for a round that has not come. */
+static bool to_come(const struct inquiry *s, const struct question *q, word who, struct answer *out)
+{
+	for (int i = 0; i < s->p->lines; i++) {
+		const struct line_info *x = &s->p->line[i];
+		const struct block_info *b = &s->p->block[x->block];
+		const bool round = b->field >= 0 && !strcmp(b->unit, "round");
+		const bool used = s->world[s->p->field[x->field].base + (uint32_t)who / 64] >> (who % 64) & 1;
+		if (x->who != who || used || (q->event >= 0 && x->event != q->event) || !(round && b->ordinal > round_now(s)) || (q->round > 0 && b->ordinal != q->round))
+			continue;
+		absence_name(s, who, &out->about);
+		buf_puts(&out->about, " has yet to ");
+		buf_puts(&out->about, x->event >= 0 ? s->p->event[x->event].name : "act");
+		buf_printf(&out->about, ": a line for round %lld says so, and that round has not come.", (long long)b->ordinal);
+		return true;
+	}
+	return false;
+}
+
+/* "Kit did not die: nothing brought it about." */
+static bool nothing_told(const struct inquiry *s, const struct question *q, word who, struct answer *out)
+{
+	struct buf b = {0};
+	absence_name(s, who, &b);
+	buf_putc(&b, ' ');
+	verb_add(s->p->event[q->event].name, &b);
+	const bool said = q->whom.n == 0 && english_sentence(s->p, buf_text(&b), MOOD_DID_NOT, &out->about);
+	if (said)
+		buf_puts(&out->about, ": nothing brought it about.");
+	buf_free(&b);
+	return said;
+}
+
 bool absence_told(const struct inquiry *s, const struct question *q, word who, struct answer *out)
 {
 	const bool over = trace_back(s->t, s->end - 1, 1u << REC_OUTCOME) >= 0;
 	const int32_t did = absence_happened(s, q, who), end = find_end(s, q, who), open = over ? -1 : find_open(s, q, who);
+	if (!over && (end < 0 || log_at(&s->log, end)->round < round_now(s)) && to_come(s, q, who, out))
+		return true;
 	if (q->round > 0 && beyond_told(s, q, out))
 		return true;
 	if (did < 0 && end < 0 && open < 0 && q->moment != INT64_MIN && (q->event < 0 || s->p->event[q->event].action)) {
@@ -551,7 +591,7 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 	}
 	out->about.length = before;
 	if (q->event >= 0 && !s->p->event[q->event].action)
-		return false;
+		return nothing_told(s, q, who, out);
 	struct question any = *q;
 	any.event = -1;
 	any.whom.n = 0;
@@ -571,9 +611,10 @@ bool answer_not(const struct inquiry *s, const struct question *q, struct answer
 		}
 		answer_free(&one);
 	}
-	const int32_t happened = q->who.n == 1 ? absence_happened(s, q, q->who.v[0]) : -1;
-	if (any && q->who.n == 1 && q->event >= 0 && (happened < 0 || happened < find_end(s, q, q->who.v[0])))
-		out->turn = (struct turn){.sort = TURN_NOT, .record = find_end(s, q, q->who.v[0]), .event = q->event, .other_event = -1, .who = q->who.v[0],
-			.whom = q->whom.n ? q->whom.v[0] : NONE, .other = NONE};
+	const word who = q->who.n == 1 ? q->who.v[0] : NONE;
+	const int32_t end = who != NONE ? find_end(s, q, who) : -1, happened = who != NONE ? absence_happened(s, q, who) : -1;
+	const bool outcome = q->event >= 0 && !s->p->event[q->event].action && happened < 0;
+	if (any && who != NONE && q->event >= 0 && (end > happened || (outcome && q->round <= round_now(s))))
+		out->turn = (struct turn){.sort = TURN_NOT, .record = end, .event = q->event, .other_event = -1, .who = who, .whom = q->whom.n ? q->whom.v[0] : NONE, .other = NONE};
 	return any;
 }

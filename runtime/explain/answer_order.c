@@ -143,7 +143,7 @@ bool order_figure(const struct inquiry *s, const struct placing *a, int key, str
 		answer_figure(out, a->key, -1, "%s: %s", buf_text(&b), buf_text(&ground));
 	else if (clause >= 0 && s->p->clause[clause].conditional && *s->p->clause[clause].rule && !(k->time && strstr(s->p->clause[clause].text, " due ")))
 		answer_figure(out, a->key, clause, "%s: %s", buf_text(&b), s->p->clause[clause].rule);
-	if (!grounded)
+	if (!grounded || (clause >= 0 && s->p->clause[clause].conditional))
 		rule_of(s, clause, out);
 	buf_free(&b);
 	buf_free(&ground);
@@ -289,6 +289,8 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 			order_deed(s, q, b, event_b, &out->about);
 		else
 			name_add(s, b->who, &out->about);
+		if (p->b_of > 1 && p->b_nth > 1 && p->b_nth < (int)FRAY_COUNT(ordinal))
+			buf_printf(&out->about, " for the %s time", ordinal[p->b_nth]);
 		buf_printf(&out->about, " in %s", buf_text(&y));
 	} else {
 		untimed(s, q, p, event, event_b, &out->about);
@@ -347,11 +349,14 @@ static void equal_told(const struct inquiry *s, const struct placing *a, const s
 		ground_die_name(&s->log, x, o);
 		buf_printf(o, ", %lld), and nothing that moves either of them", (long long)log_at(&s->log, x)->value);
 	} else if (x >= 0 && y >= 0) {
-		buf_puts(o, ": the dice are equal (");
+		buf_puts(o, ": the dice are equal, ");
 		ground_die_name(&s->log, x, o);
-		buf_printf(o, " %lld, ", (long long)log_at(&s->log, x)->value);
-		ground_die_name(&s->log, y, o);
-		buf_printf(o, " %lld)", (long long)log_at(&s->log, y)->value);
+		buf_printf(o, " %lld and ", (long long)log_at(&s->log, x)->value);
+		if (log_at(&s->log, x)->what == log_at(&s->log, y)->what)
+			ground_die_owner(&s->log, y, o);
+		else
+			ground_die_name(&s->log, y, o);
+		buf_printf(o, " %lld", (long long)log_at(&s->log, y)->value);
 	} else {
 		bool any = false;
 		for (int k = 0; k < a->keys; k++) {
@@ -366,10 +371,17 @@ static void equal_told(const struct inquiry *s, const struct placing *a, const s
 	}
 }
 
-static bool together_told(const struct inquiry *s, const struct pair *p, bool several, struct answer *out)
+static bool together_told(const struct inquiry *s, const struct question *q, const struct pair *p, bool several, struct answer *out)
 {
 	struct buf x = {0};
-	buf_puts(&out->about, "They act together");
+	if (q->event >= 0) {
+		order_deed(s, q, &p->a, q->event, &out->about);
+		buf_puts(&out->about, " together with what ");
+		name_add(s, p->b.who, &out->about);
+		buf_puts(&out->about, " does");
+	} else {
+		buf_puts(&out->about, "They act together");
+	}
 	bool timed = order_moment(s, &p->a, &x);
 	if (timed)
 		buf_printf(&out->about, ", in %s", buf_text(&x));
@@ -435,7 +447,7 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 	if (last >= 0) {
 		const int is = compared(&p.a, &p.b);
 		if (is == 0) {
-			ok = together_told(s, &p, several, out);
+			ok = together_told(s, q, &p, several, out);
 		} else {
 			if (!found)
 				buf_puts(&out->about, q->order == ASKED_TOGETHER ? "They do not act together: " : "It is the other way round: ");
@@ -489,7 +501,7 @@ bool answer_order_of(const struct inquiry *s, int32_t one, int32_t other, struct
 		return false;
 	const int is = compared(&p.a, &p.b);
 	if (is == 0)
-		return together_told(s, &p, false, out);
+		return together_told(s, &q, &p, false, out);
 	const struct pair swapped = {.a = p.b, .b = p.a, .a_of = 1, .a_nth = 1, .b_of = 1, .b_nth = 1};
 	return order_apart(s, &q, is < 0 ? &p : &swapped, is > 0, false, out);
 }
