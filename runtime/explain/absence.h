@@ -20,7 +20,20 @@ bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t s
 int32_t absence_happened(const struct inquiry *s, const struct question *q, word who);
 /* Why one of those who are asked about did not do it. False: nothing can be said. */
 bool absence_told(const struct inquiry *s, const struct question *q, word who, struct answer *out);
+/* How an act ended, by the record of its end (VOID, REFUSED, CANCEL, LEFT, an EVENT that was stopped). */
+bool absence_end(const struct inquiry *s, int32_t number, struct answer *out);
 /* The same of an event that is no act: a hit, a death. */
 bool absence_outcome(const struct inquiry *s, const struct question *q, word who, struct answer *out);
+
+/* ---- refusal.c: of a REFUSED record, or a VOID that was refused ---- */
+
+/* The reason that a rule gives, without its clause. */
+void refusal_reason(const struct inquiry *s, int32_t number, struct buf *out);
+/* A clause that forbids has its reason where others have their source: another of its rule is cited. */
+void refusal_cite(const struct inquiry *s, int32_t clause, struct answer *out);
+/* " (distance 30 ft, movement left 0 ft)": numbers that the condition looked at. */
+void refusal_figures(const struct inquiry *s, int32_t number, struct buf *out);
+/* ", since count 2, when Snag shot at Zel": what it found to be so of the actor, since when and by what. */
+void refusal_since(const struct inquiry *s, int32_t number, struct answer *out);
 
 #endif

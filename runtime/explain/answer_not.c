@@ -5,7 +5,6 @@
  * An act that was declared has one end in the log (docs/decisions/0071-ends-of-acts.md), and that is
  * the obstacle. One that was not declared is told by what was declared instead. An outcome that did
  * not come is told in answer_short.c. */
-#include <ctype.h>
 #include <string.h>
 
 #include "runtime/explain/absence.h"
@@ -21,144 +20,6 @@ static void to_do(const struct inquiry *s, int32_t number, struct buf *out)
 	log_deed(&s->log, &r, out);
 }
 
-/* The reason that a rule gives, without its clause. */
-static void reason_of(const struct inquiry *s, int32_t number, struct buf *out)
-{
-	const struct record r = *log_at(&s->log, number);
-	const struct clause_info *c = r.clause >= 0 && r.clause < s->p->clauses ? &s->p->clause[r.clause] : NULL;
-	const bool says = c && (c->sort == CLAUSE_FORBID || c->sort == CLAUSE_NEEDS);
-	if (says && *c->cite && !strstr(c->cite, " - "))
-		answer_plain(c->cite, out);
-	else if (r.text >= 0 && *trace_text_at(s->t, r.text))
-		answer_plain(trace_text_at(s->t, r.text), out);
-	else if (c)
-		answer_rule_says(s->p, r.clause, out);
-	else
-		buf_puts(out, "the rules do not let it happen");
-}
-
-/* A clause that forbids has its reason where others have their source: another of its rule is cited. */
-static void cite_refusal(const struct inquiry *s, int32_t clause, struct answer *out)
-{
-	if (clause < 0 || clause >= s->p->clauses)
-		return;
-	const struct clause_info *c = &s->p->clause[clause];
-	if (c->sort != CLAUSE_FORBID && c->sort != CLAUSE_NEEDS) {
-		answer_rule_of(s->p, out, clause);
-		return;
-	}
-	for (int k = 0; k < s->p->clauses && *c->rule; k++) {
-		const struct clause_info *x = &s->p->clause[k];
-		if (x->sort != CLAUSE_FORBID && x->sort != CLAUSE_PERMIT && x->sort != CLAUSE_NEEDS && !strcmp(x->rule, c->rule) && !strcmp(x->module, c->module)) {
-			answer_rule_of(s->p, out, k);
-			return;
-		}
-	}
-}
-
-static void figure_in(struct buf *out, bool *any, const char *what, const char *value)
-{
-	buf_printf(out, "%s%s %s", *any ? ", " : " (", what, value);
-	*any = true;
-}
-
-/* What the condition of a refusal asked for just before: numbers of rules, and stored ones of the actor. */
-static void asked_figures(const struct inquiry *s, int32_t number, bool *any, struct buf *out)
-{
-	const struct record r = *log_at(&s->log, number);
-	const char *text = r.clause >= 0 && r.clause < s->p->clauses && s->p->clause[r.clause].text ? s->p->clause[r.clause].text : "";
-	const word actor = log_actor(&s->log, &r);
-	int32_t seen = -1;
-	for (int32_t i = number - 1; i >= 0 && i > number - 60; i--) {
-		const struct record q = *log_at(&s->log, i);
-		if (q.kind != REC_QUESTION || q.dropped || q.owner != actor || q.round != r.round || q.what == seen || q.what < 0 || !strstr(text, s->p->question[q.what].name))
-			continue;
-		struct buf value = {0};
-		log_answer(&s->log, i, q.what, q.value, &value);
-		figure_in(out, any, s->p->question[q.what].name, buf_text(&value));
-		buf_free(&value);
-		seen = q.what;
-	}
-	for (int f = 0; f < s->p->fields && actor != NONE; f++) {
-		const struct field_info *x = &s->p->field[f];
-		struct buf own = {0};
-		buf_printf(&own, "actor's %s", x->name);
-		const char *at = x->kind == KIND_COMBATANT && !x->hidden && vtype_is_number(x->type) ? strstr(text, buf_text(&own)) : NULL;
-		const char after = at ? at[own.length] : 'x';
-		buf_free(&own);
-		if (!at || (after != ' ' && after != '\0' && after != ','))
-			continue;
-		word value = s->p->start[x->base + (uint32_t)actor * x->stride];
-		const int32_t change = trace_back_to_change(s->t, number - 1, f, actor);
-		if (change >= 0)
-			value = log_at(&s->log, change)->value;
-		struct buf b = {0};
-		program_value(s->p, x->type, &value, &b);
-		figure_in(out, any, x->name, buf_text(&b));
-		buf_free(&b);
-	}
-}
-
-/* The value of a field of pairs between the two, before a record: "distance 30 ft". */
-static void pair_figures(const struct inquiry *s, int32_t number, bool *any, struct buf *out)
-{
-	const struct record r = *log_at(&s->log, number);
-	const char *text = r.clause >= 0 && r.clause < s->p->clauses && s->p->clause[r.clause].text ? s->p->clause[r.clause].text : "";
-	struct vtype type;
-	const word *target;
-	const word actor = log_actor(&s->log, &r);
-	if (actor == NONE || !log_target(&s->log, &r, &type, &target) || type.base != VT_LIVE || type.kind != KIND_COMBATANT)
-		return;
-	const word other = *target;
-	for (int k = 0; k < s->p->pairs; k++) {
-		const struct pair_info *f = &s->p->pair[k];
-		struct buf name = {0};
-		buf_printf(&name, "%s (", f->name);
-		const bool read = f->kind == KIND_COMBATANT && strstr(text, buf_text(&name)) != NULL;
-		buf_free(&name);
-		for (int32_t i = number - 1; read && i >= 0; i--) {
-			const struct record *c = trace_look(s->t, i);
-			if (c->kind != REC_CHANGE || c->flag != 1 || c->what != k || c->dropped)
-				continue;
-			c = log_at(&s->log, i);
-			const word *v = trace_values_at(s->t, c);
-			const word second = v && c->value_count > 1 ? v[1] : NONE;
-			if (!((c->owner == actor && second == other) || (!f->directed && c->owner == other && second == actor)))
-				continue;
-			struct buf b = {0};
-			const word value = c->value;
-			program_value(s->p, f->type, &value, &b);
-			if (f->type.base != VT_BOOL)
-				figure_in(out, any, f->name, buf_text(&b));
-			buf_free(&b);
-			break;
-		}
-	}
-}
-
-/* What the condition of a refusal found to be so of the actor, since when and by what: ", since count 2, when Snag shot at Zel". */
-static void since_told(const struct inquiry *s, int32_t number, struct answer *out)
-{
-	const struct record r = *log_at(&s->log, number);
-	const char *text = r.clause >= 0 && r.clause < s->p->clauses && s->p->clause[r.clause].text ? s->p->clause[r.clause].text : "";
-	const word actor = log_actor(&s->log, &r);
-	for (int f = 0; f < s->p->fields && actor != NONE; f++) {
-		const struct field_info *x = &s->p->field[f];
-		struct buf is = {0}, time = {0};
-		buf_printf(&is, "actor is %s", x->name);
-		const char *at = x->kind == KIND_COMBATANT && x->type.base == VT_BOOL ? strstr(text, buf_text(&is)) : NULL;
-		const int32_t change = at && !isalnum((unsigned char)at[is.length]) ? trace_back_to_change(s->t, number - 1, f, actor) : -1;
-		buf_free(&is);
-		if (change < 0 || !log_at(&s->log, change)->value)
-			continue;
-		if (log_moment(&s->log, change, &time))
-			buf_printf(&out->about, ", since %s", buf_text(&time));
-		absence_cause(s, change, out);
-		buf_free(&time);
-		return;
-	}
-}
-
 static void refused_told(const struct inquiry *s, int32_t number, struct answer *out)
 {
 	const struct record r = *log_at(&s->log, number);
@@ -167,15 +28,13 @@ static void refused_told(const struct inquiry *s, int32_t number, struct answer 
 	buf_puts(&out->about, " could not ");
 	to_do(s, number, &out->about);
 	absence_at_time(s, number, true, &out->about);
-	reason_of(s, number, &why);
-	bool any = false;
-	pair_figures(s, number, &any, &why);
-	asked_figures(s, number, &any, &why);
-	buf_printf(&out->about, any ? ": %s)" : ": %s", buf_text(&why));
-	since_told(s, number, out);
+	refusal_reason(s, number, &why);
+	refusal_figures(s, number, &why);
+	buf_printf(&out->about, ": %s", buf_text(&why));
+	refusal_since(s, number, out);
 	buf_putc(&out->about, '.');
 	buf_free(&why);
-	cite_refusal(s, r.clause, out);
+	refusal_cite(s, r.clause, out);
 }
 
 /* "orc #1 was to attack Bruna in segment 5" */
@@ -424,7 +283,14 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 		buf_printf(&out->about, " in round %d", r.round);
 	buf_puts(&out->about, ": ");
 	to_do(s, found, &out->about);
-	buf_printf(&out->about, ", %s.", r.flag < FRAY_COUNT(by) ? by[r.flag] : "by default");
+	buf_printf(&out->about, ", %s", r.flag < FRAY_COUNT(by) ? by[r.flag] : "by default");
+	struct buf place = {0};
+	if (s->place && r.flag != BY_DEFAULT)
+		s->place(s->context, r.span, &place);
+	if (place.length)
+		buf_printf(&out->about, " (%s)", buf_text(&place));
+	buf_putc(&out->about, '.');
+	buf_free(&place);
 	return true;
 }
 
@@ -470,7 +336,7 @@ static bool beyond_told(const struct inquiry *s, const struct question *q, struc
 
 /* ---- one of them ---- */
 
-static bool end_told(const struct inquiry *s, int32_t number, struct answer *out)
+bool absence_end(const struct inquiry *s, int32_t number, struct answer *out)
 {
 	switch (log_at(&s->log, number)->kind) {
 	case REC_VOID: void_told(s, number, out); return true;
@@ -526,6 +392,13 @@ static bool to_come(const struct inquiry *s, const struct question *q, word who,
 		const struct block_info *b = &s->p->block[x->block];
 		const bool round = b->field >= 0 && !strcmp(b->unit, "round");
 		const bool used = s->world[s->p->field[x->field].base + (uint32_t)who / 64] >> (who % 64) & 1;
+		if (x->who == who && x->typed && !used && !round && (q->event < 0 || x->event == q->event) && q->round <= 0) {
+			absence_name(s, who, &out->about);
+			buf_printf(&out->about, " has yet to %s: the line counts when ", x->event >= 0 ? s->p->event[x->event].name : "act");
+			absence_name(s, who, &out->about);
+			buf_puts(&out->about, " is next asked.");
+			return true;
+		}
 		if (x->who != who || used || (q->event >= 0 && x->event != q->event) || !(round && b->ordinal > round_now(s)) || (q->round > 0 && b->ordinal != q->round))
 			continue;
 		absence_name(s, who, &out->about);
@@ -574,7 +447,7 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 		return true;
 	}
 	if (end >= 0)
-		return end_told(s, end, out);
+		return absence_end(s, end, out);
 	if (choice_told(s, q, who, out) || (q->event >= 0 && !s->p->event[q->event].action && absence_outcome(s, q, who, out)))
 		return true;
 	const size_t before = out->about.length;

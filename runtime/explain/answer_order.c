@@ -22,13 +22,13 @@ static bool among(const people *who, word one)
 }
 
 /* An act that no key placed is what came of it: the end of a spell that was begun before all others. */
-static void placed_later(const struct inquiry *s, struct placing *a)
+static bool placed_later(const struct inquiry *s, struct placing *a)
 {
 	const int32_t act = log_at(&s->log, a->event)->act;
 	for (int32_t i = a->event + 1; i < s->end; i++) {
 		const struct record r = *trace_look(s->t, i);
 		if (r.round != a->round)
-			return;
+			return true;
 		if (r.kind != REC_PEND || r.dropped)
 			continue;
 		int32_t up = r.parent;
@@ -44,10 +44,11 @@ static void placed_later(const struct inquiry *s, struct placing *a)
 			placing_of(&s->log, k, &later);
 			if (later.key >= 0 && later.who == a->who)
 				*a = later;
-			return;
+			return true;
 		}
-		return;
+		return false; /* nothing came of it */
 	}
+	return true;
 }
 
 /* All that these people did of an event (-1: any act), in a round (-1: in any). */
@@ -61,8 +62,8 @@ void order_acts(const struct inquiry *s, int32_t event, const people *who, int32
 			continue;
 		struct placing one;
 		placing_of(&s->log, i, &one);
-		if (one.key < 0)
-			placed_later(s, &one);
+		if (one.key < 0 && !placed_later(s, &one))
+			continue;
 		if (one.who != NONE)
 			VEC_PUSH(*out, one);
 	}
@@ -172,20 +173,24 @@ static void nth_of(const placings *v, const struct placing *a, int *nth, int *of
 	}
 }
 
-/* The pair of one round whose order is `wanted`: the first act of the one and the nearest of the other. False: none is. */
+/* The pair of one round whose order is `wanted`: the first acts of both if that is so, else the second .., and any two where
+ * one of them acts more often. False: none is. */
 static bool pair_in(const placings *one, const placings *other, int32_t round, int wanted, struct pair *out)
 {
-	for (int i = 0; i < one->n; i++)
-		for (int k = 0; k < other->n; k++) {
-			const struct placing *a = &one->v[i], *b = &other->v[k];
-			if (a->round != round || b->round != round || a->who == b->who || compared(a, b) != wanted)
-				continue;
-			out->a = *a;
-			out->b = *b;
-			nth_of(one, a, &out->a_nth, &out->a_of);
-			nth_of(other, b, &out->b_nth, &out->b_of);
-			return true;
-		}
+	for (int any = 0; any < 2; any++)
+		for (int i = 0; i < one->n; i++)
+			for (int k = 0; k < other->n; k++) {
+				const struct placing *a = &one->v[i], *b = &other->v[k];
+				if (a->round != round || b->round != round || a->who == b->who || compared(a, b) != wanted)
+					continue;
+				struct pair p = {.a = *a, .b = *b};
+				nth_of(one, a, &p.a_nth, &p.a_of);
+				nth_of(other, b, &p.b_nth, &p.b_of);
+				if (any ? p.a_of == p.b_of && p.a_nth != p.b_nth : p.a_nth != p.b_nth)
+					continue;
+				*out = p;
+				return true;
+			}
 	return false;
 }
 
@@ -272,6 +277,20 @@ static bool unplaced_told(const struct inquiry *s, const struct placing *a, cons
 	return true;
 }
 
+/* Was an act of somebody's pending when the group of a placing was chosen? */
+static bool was_pending(const struct inquiry *s, const struct placing *a, word who)
+{
+	const struct record k = *log_at(&s->log, a->key < 0 ? a->root : a->key);
+	for (int32_t i = (a->key < 0 ? a->root : a->key) - 1; i >= 0; i--) {
+		const struct record *r = trace_look(s->t, i);
+		if (r->round != k.round || (r->kind == REC_GROUP && r->group != a->group))
+			return false;
+		if (r->kind == REC_PEND && !r->dropped && log_actor(&s->log, log_at(&s->log, i)) == who)
+			return true;
+	}
+	return false;
+}
+
 /* a acts before b. */
 bool order_apart(const struct inquiry *s, const struct question *q, const struct pair *p, bool swapped, bool several, struct answer *out)
 {
@@ -295,7 +314,9 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 	} else {
 		untimed(s, q, p, event, event_b, &out->about);
 	}
-	if (several && a->round > 0)
+	if (a->round == 0)
+		buf_puts(&out->about, ", before the first round");
+	else if (several)
 		buf_printf(&out->about, timed ? " of round %d" : " in round %d", a->round);
 	if (same && before && key >= 0 && a->at[key].time && timed) {
 		buf_putc(&out->about, '.');
@@ -311,11 +332,24 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 		const struct placing *who = moved >= 0 ? a : b;
 		moved = moved >= 0 ? moved : placing_moved(&s->log, b);
 		if (moved < 0) {
+			const bool idle = same && timed && !was_pending(s, a, b->who);
+			if (idle) {
+				buf_printf(&out->about, ": in %s ", buf_text(&x));
+				name_add(s, b->who, &out->about);
+				buf_puts(&out->about, " was not waiting to act.");
+				rule_of(s, order_clause(s, a), out);
+			}
 			buf_free(&x);
 			buf_free(&y);
-			return unplaced_told(s, a, b, out);
+			return idle || unplaced_told(s, a, b, out);
 		}
 		const word other = moved_by(s, moved);
+		const int verb = log_at(&s->log, moved)->flag;
+		if (other == (who == a ? b : a)->who && ((verb == 0 && who == b) || (verb == 1 && who == a))) {
+			buf_free(&x);
+			buf_free(&y);
+			return false; /* it says the opposite: they were placed in different lists */
+		}
 		if (!timed && other == (who == a ? b : a)->who)
 			out->about.length = begun; /* the move says it all */
 		else
@@ -385,7 +419,9 @@ static bool together_told(const struct inquiry *s, const struct question *q, con
 	bool timed = order_moment(s, &p->a, &x);
 	if (timed)
 		buf_printf(&out->about, ", in %s", buf_text(&x));
-	if (several && p->a.round > 0)
+	if (p->a.round == 0)
+		buf_puts(&out->about, " before the first round");
+	else if (several)
 		buf_printf(&out->about, timed ? " of round %d" : ", in round %d", p->a.round);
 	int key;
 	bool before;

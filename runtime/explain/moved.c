@@ -141,7 +141,7 @@ bool compared_told(const struct inquiry *s, const struct placing *a, const struc
 			continue;
 		const word x = log_at(&s->log, c->record[0])->value, y = log_at(&s->log, c->record[1])->value;
 		const char *name = s->p->question[c->question].name;
-		if (x != y && x != NONE && y != NONE)
+		if ((x != y && x != NONE && y != NONE) || (x == NONE && y == NONE))
 			continue;
 		buf_printf(&out->about, any ? ", %s " : "; nothing else parts them: %s ", name);
 		for (int k = 0; k < 2; k++) {

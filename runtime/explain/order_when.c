@@ -303,6 +303,12 @@ bool order_none(const struct inquiry *s, const struct question *q, const placing
 	not.event = none == &q->who ? q->event : -1;
 	not.whom.n = 0;
 	const size_t begin = out->about.length;
+	/* what was begun and came to nothing */
+	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_CANCEL); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_CANCEL)) {
+		const struct record *r = log_at(&s->log, i);
+		if (!r->dropped && log_actor(&s->log, r) == none->v[0] && (q->round <= 0 || r->round == q->round) && absence_told_act(s, i) >= 0)
+			return absence_end(s, i, out);
+	}
 	absence_name(s, none->v[0], &out->about);
 	buf_puts(&out->about, " did not act");
 	if (q->round > 0)

@@ -1,0 +1,148 @@
+/* refusal.c - why a rule refused an act: its reason, and the figures that its condition looked at. See absence.h. */
+#include <ctype.h>
+#include <string.h>
+
+#include "runtime/explain/absence.h"
+
+void refusal_reason(const struct inquiry *s, int32_t number, struct buf *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	const struct clause_info *c = r.clause >= 0 && r.clause < s->p->clauses ? &s->p->clause[r.clause] : NULL;
+	const bool says = c && (c->sort == CLAUSE_FORBID || c->sort == CLAUSE_NEEDS);
+	if (says && *c->cite && !strstr(c->cite, " - "))
+		answer_plain(c->cite, out);
+	else if (r.text >= 0 && *trace_text_at(s->t, r.text))
+		answer_plain(trace_text_at(s->t, r.text), out);
+	else if (c)
+		answer_rule_says(s->p, r.clause, out);
+	else
+		buf_puts(out, "the rules do not let it happen");
+}
+
+void refusal_cite(const struct inquiry *s, int32_t clause, struct answer *out)
+{
+	if (clause < 0 || clause >= s->p->clauses)
+		return;
+	const struct clause_info *c = &s->p->clause[clause];
+	if (c->sort != CLAUSE_FORBID && c->sort != CLAUSE_NEEDS) {
+		answer_rule_of(s->p, out, clause);
+		return;
+	}
+	for (int k = 0; k < s->p->clauses && *c->rule; k++) {
+		const struct clause_info *x = &s->p->clause[k];
+		if (x->sort != CLAUSE_FORBID && x->sort != CLAUSE_PERMIT && x->sort != CLAUSE_NEEDS && !strcmp(x->rule, c->rule) && !strcmp(x->module, c->module)) {
+			answer_rule_of(s->p, out, k);
+			return;
+		}
+	}
+}
+
+static void figure_in(struct buf *out, bool *any, const char *what, const char *value)
+{
+	buf_printf(out, "%s%s %s", *any ? ", " : " (", what, value);
+	*any = true;
+}
+
+/* What the condition of a refusal asked for just before: numbers of rules, and stored ones of the actor. */
+static void asked_figures(const struct inquiry *s, int32_t number, bool *any, struct buf *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	const char *text = r.clause >= 0 && r.clause < s->p->clauses && s->p->clause[r.clause].text ? s->p->clause[r.clause].text : "";
+	const word actor = log_actor(&s->log, &r);
+	int32_t seen = -1;
+	for (int32_t i = number - 1; i >= 0 && i > number - 60; i--) {
+		const struct record q = *log_at(&s->log, i);
+		if (q.kind != REC_QUESTION || q.dropped || q.owner != actor || q.round != r.round || q.what == seen || q.what < 0 || !strstr(text, s->p->question[q.what].name))
+			continue;
+		struct buf value = {0};
+		log_answer(&s->log, i, q.what, q.value, &value);
+		figure_in(out, any, s->p->question[q.what].name, buf_text(&value));
+		buf_free(&value);
+		seen = q.what;
+	}
+	for (int f = 0; f < s->p->fields && actor != NONE; f++) {
+		const struct field_info *x = &s->p->field[f];
+		struct buf own = {0};
+		buf_printf(&own, "actor's %s", x->name);
+		const char *at = x->kind == KIND_COMBATANT && !x->hidden && vtype_is_number(x->type) ? strstr(text, buf_text(&own)) : NULL;
+		const char after = at ? at[own.length] : 'x';
+		buf_free(&own);
+		if (!at || (after != ' ' && after != '\0' && after != ','))
+			continue;
+		word value = s->p->start[x->base + (uint32_t)actor * x->stride];
+		const int32_t change = trace_back_to_change(s->t, number - 1, f, actor);
+		if (change >= 0)
+			value = log_at(&s->log, change)->value;
+		struct buf b = {0};
+		program_value(s->p, x->type, &value, &b);
+		figure_in(out, any, x->name, buf_text(&b));
+		buf_free(&b);
+	}
+}
+
+/* The value of a field of pairs between the two, before a record: "distance 30 ft". */
+static void pair_figures(const struct inquiry *s, int32_t number, bool *any, struct buf *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	const char *text = r.clause >= 0 && r.clause < s->p->clauses && s->p->clause[r.clause].text ? s->p->clause[r.clause].text : "";
+	struct vtype type;
+	const word *target;
+	const word actor = log_actor(&s->log, &r);
+	if (actor == NONE || !log_target(&s->log, &r, &type, &target) || type.base != VT_LIVE || type.kind != KIND_COMBATANT)
+		return;
+	const word other = *target;
+	for (int k = 0; k < s->p->pairs; k++) {
+		const struct pair_info *f = &s->p->pair[k];
+		struct buf name = {0};
+		buf_printf(&name, "%s (", f->name);
+		const bool read = f->kind == KIND_COMBATANT && strstr(text, buf_text(&name)) != NULL;
+		buf_free(&name);
+		for (int32_t i = number - 1; read && i >= 0; i--) {
+			const struct record *c = trace_look(s->t, i);
+			if (c->kind != REC_CHANGE || c->flag != 1 || c->what != k || c->dropped)
+				continue;
+			c = log_at(&s->log, i);
+			const word *v = trace_values_at(s->t, c);
+			const word second = v && c->value_count > 1 ? v[1] : NONE;
+			if (!((c->owner == actor && second == other) || (!f->directed && c->owner == other && second == actor)))
+				continue;
+			struct buf b = {0};
+			const word value = c->value;
+			program_value(s->p, f->type, &value, &b);
+			if (f->type.base != VT_BOOL)
+				figure_in(out, any, f->name, buf_text(&b));
+			buf_free(&b);
+			break;
+		}
+	}
+}
+
+void refusal_figures(const struct inquiry *s, int32_t number, struct buf *out)
+{
+	bool any = false;
+	pair_figures(s, number, &any, out);
+	asked_figures(s, number, &any, out);
+	buf_puts(out, any ? ")" : "");
+}
+
+void refusal_since(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	const char *text = r.clause >= 0 && r.clause < s->p->clauses && s->p->clause[r.clause].text ? s->p->clause[r.clause].text : "";
+	const word actor = log_actor(&s->log, &r);
+	for (int f = 0; f < s->p->fields && actor != NONE; f++) {
+		const struct field_info *x = &s->p->field[f];
+		struct buf is = {0}, time = {0};
+		buf_printf(&is, "actor is %s", x->name);
+		const char *at = x->kind == KIND_COMBATANT && x->type.base == VT_BOOL ? strstr(text, buf_text(&is)) : NULL;
+		const int32_t change = at && !isalnum((unsigned char)at[is.length]) ? trace_back_to_change(s->t, number - 1, f, actor) : -1;
+		buf_free(&is);
+		if (change < 0 || !log_at(&s->log, change)->value)
+			continue;
+		if (log_moment(&s->log, change, &time))
+			buf_printf(&out->about, ", since %s", buf_text(&time));
+		absence_cause(s, change, out);
+		buf_free(&time);
+		return;
+	}
+}
