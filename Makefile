@@ -10,7 +10,7 @@
 # Variables: MODE (release debug profile asan ubsan san tsan cov fuzz), CC, OPT, CFLAGS, LDFLAGS,
 # READLINE=0 (a prompt without GNU readline), PREFIX, DESTDIR, FUZZ_SECONDS, JOBS (all
 # processors), V=1 (whole commands), TEST (check only tests with this in their path), and
-# FIGHTS, ODDS, MOMENTS, SEQUENCES, SESSIONS, SYSTEMS: how much `make soak` plays.
+# FIGHTS, ODDS, MOMENTS, ANSWERS, SEQUENCES, SESSIONS, SYSTEMS: how much `make soak` plays.
 
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 # Sub-makes share the job slots of the first.
@@ -259,6 +259,7 @@ soak: ## random fights (FIGHTS, from FIRST on), small ones counted and sampled (
 	@set -e; for s in $(SYSTEMS); do FRAY=build/release/fray python3 tests/soak/ways.py $$s $(or $(ODDS),200); done
 	@FRAY=$(abspath build/release)/fray python3 tests/soak/figures.py
 	@set -e; for s in $(SYSTEMS); do FRAY=build/release/fray python3 tests/soak/moments.py $$s $(or $(MOMENTS),1000); done
+	@set -e; for s in $(SYSTEMS); do FRAY=$(abspath build/release)/fray python3 tests/explain/answers.py $$s $(or $(ANSWERS),200); done
 	@set -e; for s in $(SYSTEMS); do SEQUENCES=$(SEQUENCES) build/release/tests/api/test_session_$$s; done
 	@python3 tests/repl/crash.py $(SESSIONS)
 	@FRAY=$(abspath build/release)/fray python3 tests/repl/lines.py $(or $(LINES),200)

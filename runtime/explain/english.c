@@ -26,7 +26,9 @@ static bool vowel(char c)
 static void base_add(const char *verb, size_t n, struct buf *out)
 {
 	bool ies = n > 4 && !strncmp(verb + n - 3, "ies", 3);
-	bool hiss = n > 4 && !strncmp(verb + n - 2, "es", 2) && (strchr("sxzo", verb[n - 3]) || (n > 5 && verb[n - 3] == 'h' && strchr("cs", verb[n - 4])));
+	/* "closes" and "seizes" have an e of their own */
+	bool own = n > 4 && strchr("sz", verb[n - 3]) && vowel(verb[n - 4]);
+	bool hiss = n > 4 && !own && !strncmp(verb + n - 2, "es", 2) && (strchr("sxzo", verb[n - 3]) || (n > 5 && verb[n - 3] == 'h' && strchr("cs", verb[n - 4])));
 	if (ies) {
 		buf_add(out, verb, n - 3);
 		buf_putc(out, 'y');

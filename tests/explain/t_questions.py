@@ -150,7 +150,7 @@ def play_through(prompt, wanted):
 
 def names_in(text):
     found = set()
-    for line in text.splitlines():
+    for line in re.sub(r"\n {3,}", " ", text).splitlines():
         _, _, members = line.partition(":")
         found |= {x.strip() for x in members.split(",") if x.strip()}
     return found
@@ -200,7 +200,7 @@ def shape(question, text, names, most=None):
         wrong.append("it is indented more than twice: columns %s" % steps)
     for before, after in zip(lines, lines[1:] + [""]):
         # what is quoted from a script may be longer than a line
-        if before.count('"') % 2 == 0 and (before.count("(") != before.count(")") or before.count("[") != before.count("]")):
+        if '"' not in text and (before.count("(") != before.count(")") or before.count("[") != before.count("]")):
             wrong.append("a line is broken in a bracket: " + before.strip())
             break
         # a figure that begins with its sign has a line of its own, as deep as the one before it
