@@ -343,6 +343,8 @@ static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n
 			f->told = records;
 		t->entry.v[t->at - 1].other = before;
 		aside_limit(f);
+		if (s == FRAY_STOPPED)
+			s = FRAY_OK; /* the fight had stopped before; the line is taken all the same */
 	} else {
 		/* the fight goes on as it was */
 		t->at--;

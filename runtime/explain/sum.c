@@ -32,7 +32,7 @@ static bool read_parts(const struct log *l, int32_t record, struct sum *s)
 	for (int i = 0; i < t->count; i++) {
 		const char *text = p->piece[t->first + i].text;
 		struct vtype type;
-		word value;
+		word value = NONE;
 		if (!text)
 			return false;
 		if (*text == '=') {
