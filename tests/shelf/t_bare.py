@@ -41,7 +41,7 @@ def odds(system, party, foes, level=3, more=""):
     wins = {}
     for line in done.stdout.splitlines():
         for measure in json.loads(line).get("measures", ()):
-            if measure["name"] in ("party wins", "foes wins"):
+            if measure["name"] in ("party wins", "foes win"):
                 wins[measure["name"].split()[0]] = measure["value"]
     if done.returncode != 0 or len(wins) != 2:
         return None, done.stdout[:600] + done.stderr[:600]
