@@ -50,7 +50,7 @@ def lines(t):
     t.check("a script that is wrong leaves nothing behind", status == 2 and out.startswith("  small\n  party:") and err.count("hit pints\".") == 2, out, err)
     t.write("endless.fray", (THINGS % "osric").replace("press on;", "rest;").replace("encounter small", "policy rest { wait }\nencounter small"))
     status, out, err = t.fray("repl", "endless.fray", stdin="begin\nrun\nset Korg's hit points = 3\nKorg's hit points\nset Korg's hit points = moon\nKorg's hit points\n")
-    t.check("a line after a fight that was stopped is answered as after one that is over", status == 2 and "F0361" in err and "The fight is over. undo goes back into it" in out and out.count("\n18") == 2, out[-200:], err)
+    t.check("a line after a fight that was stopped is answered as after one that is over", status == 3 and "F0361" in err and "The fight is over. undo goes back into it" in out and out.count("\n18") == 2, out[-200:], err)
     refused(t, "of several lines", "begin\n", "policy deep {\n  attack my nearest\n}\n")
     refused(t, "a name from a refused line", "begin\nset Bruna's hit points = 7\n", "rule set { before attack { set moon = 3 } }\n")
 
