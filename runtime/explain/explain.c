@@ -9,6 +9,7 @@
  * fell through: a declared exception, a conditional clause, a nearer layer. */
 #include <string.h>
 
+#include "runtime/explain/answer.h"
 #include "runtime/explain/explain.h"
 #include "runtime/explain/why.h"
 
@@ -393,13 +394,23 @@ void explain_event(const struct program *p, const struct trace *t, int32_t numbe
 
 /* ---- what did not happen ---- */
 
-/* The last that was told to have come over somebody before a record: that he fell, died, fled. */
+/* "orc #2 falls"; "orc #2 0", which a round's end lists, is nothing that came over it. */
+static bool is_sentence(const struct program *p, const char *text)
+{
+	size_t subject, verb;
+	return english_split(p, text, &subject, &verb);
+}
+
+/* The last that was told to have come over somebody before a record: that it fell, died, fled. */
 static int32_t came_over(const struct why *w, word who, int32_t before)
 {
 	for (int32_t i = before - 1; i >= 0; i--) {
 		const struct record *r = trace_look(w->log.t, i);
-		if (r->kind == REC_EVENT && !r->dropped && r->text >= 0 && w->log.p->event[r->what].roles == 1 && !w->log.p->event[r->what].action && r->flag != EVENT_VOIDED && r->flag != EVENT_STOPPED &&
-		    r->flag != EVENT_REPLACED && log_actor(&w->log, r) == who)
+		if (r->kind != REC_EVENT || r->dropped || r->text < 0 || w->log.p->event[r->what].roles != 1 ||
+		    w->log.p->event[r->what].action)
+			continue;
+		if (r->flag != EVENT_VOIDED && r->flag != EVENT_STOPPED && r->flag != EVENT_REPLACED &&
+		    log_actor(&w->log, r) == who && is_sentence(w->log.p, trace_text_at(w->log.t, r->text)))
 			return i;
 	}
 	return -1;
