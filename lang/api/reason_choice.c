@@ -70,13 +70,15 @@ static bool flatten(const struct model *m, const struct node *list, const struct
 {
 	for (const struct node *n = list; n; n = n->next) {
 		const struct node *more[CONDS_MOST];
-		memcpy(more, below, sizeof *more * (size_t)conds);
+		if (conds)
+			memcpy(more, below, sizeof *more * (size_t)conds);
 		if (n->kind == N_KIND_N_SAY) {
 			if (out->n == LINES_POLICY)
 				return false;
 			struct order *o = &out->at[out->n++];
 			*o = (struct order){.say = n, .conds = conds};
-			memcpy(o->below, below, sizeof *below * (size_t)conds);
+			if (conds)
+				memcpy(o->below, below, sizeof *below * (size_t)conds);
 		} else if (n->kind == N_KIND_P_IF || (n->kind == N_KIND_N_FOLLOWS && n->ref >= 0)) {
 			if (conds == CONDS_MOST || depth > 4 || (n->kind == N_KIND_N_FOLLOWS && (n->c && n->num == 1)))
 				return false;

@@ -16,6 +16,7 @@ void answer_free(struct answer *a)
 	VEC_FREE(a->rule);
 	buf_free(&a->about);
 	buf_free(&a->otherwise);
+	buf_free(&a->die);
 	memset(a, 0, sizeof *a);
 }
 
