@@ -20,6 +20,7 @@ void answer_free(struct answer *a)
 	memset(a, 0, sizeof *a);
 }
 
+FRAY_PRINTF(4, 0)
 static struct figure *figure_add(struct answer *a, int32_t record, int32_t clause, const char *format, va_list args)
 {
 	struct buf b = {0};

@@ -254,7 +254,8 @@ static void untimed(const struct inquiry *s, const struct question *q, const str
 		owner_add(s, p->a.who, out);
 		buf_printf(out, p->a_of > 1 ? " %s act comes before " : " act comes before ", ordinal[p->a_nth]);
 		owner_add(s, p->b.who, out);
-		buf_printf(out, p->b_of > 1 ? " %s" : "", ordinal[p->b_nth]);
+		if (p->b_of > 1)
+			buf_printf(out, " %s", ordinal[p->b_nth]);
 		return;
 	}
 	order_deed(s, q, &p->a, event, out);
