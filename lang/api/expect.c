@@ -199,6 +199,16 @@ static void never(struct fray *f, const struct expect_info *e, const word *subje
 	buf_putc(why, '.');
 }
 
+/* "orc #1 did not act.": of an order, those who had no act to be ordered. */
+static void idle(struct fray *f, const word *others, struct buf *why)
+{
+	const struct program *p = f->program;
+	struct buf names = {0};
+	program_value(p, (struct vtype){VT_SET, false, KIND_COMBATANT}, others, &names);
+	buf_printf(why, "%s did not act.", buf_text(&names));
+	buf_free(&names);
+}
+
 static bool sentence(struct fray *f, const struct expect_info *e, struct buf *why)
 {
 	const struct program *p = f->program;
@@ -231,6 +241,8 @@ static bool sentence(struct fray *f, const struct expect_info *e, struct buf *wh
 			holds = theirs.any && !together && (before ? mine.last < theirs.first : mine.first > theirs.last);
 			if (together)
 				buf_puts(why, "They act together.");
+			else if (mine.any && !theirs.any)
+				idle(f, others, why);
 		}
 	}
 	if (!holds && !e->negated && !why->length) {
