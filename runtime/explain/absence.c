@@ -60,8 +60,7 @@ int32_t absence_told_act(const struct inquiry *s, int32_t number)
 	return -1;
 }
 
-/* The clause that raises this event whenever something is so; -1: none does. */
-static int32_t raised_by(const struct program *p, int32_t event)
+int32_t absence_raised_by(const struct program *p, int32_t event)
 {
 	struct buf call = {0};
 	int32_t found = -1;
@@ -78,7 +77,7 @@ static int32_t raised_by(const struct program *p, int32_t event)
 /* Does the condition that raises an event read a field of this name? */
 static bool compares(const struct program *p, int32_t event, const char *field)
 {
-	const int32_t clause = raised_by(p, event);
+	const int32_t clause = absence_raised_by(p, event);
 	struct buf name = {0};
 	buf_printf(&name, "'s %s ", field);
 	const char *text = clause >= 0 ? p->clause[clause].text : "", *at = strstr(text, buf_text(&name)), *brace = strchr(text, '{');
@@ -213,7 +212,7 @@ static bool tells_fate(const struct inquiry *s, int32_t number, word who)
 	for (int32_t i = log_child(&s->log, number); i >= 0; i = log_sibling(&s->log, i))
 		if (log_at(&s->log, i)->kind == REC_CHANGE && log_at(&s->log, i)->owner == who)
 			return true;
-	return raised_by(s->p, r.what) >= 0;
+	return absence_raised_by(s->p, r.what) >= 0;
 }
 
 /* The last that was told to have come over them before a record: that they fell, died, fled; -1. */
@@ -265,7 +264,7 @@ bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t s
 		const word old = trace_values_at(s->t, &c)[0];
 		answer_figure(out, hurt, c.clause, "%s: %lld - %lld = %lld", s->p->field[c.what].name, (long long)old, (long long)(old - c.value), (long long)c.value);
 	}
-	const int32_t raised = told >= 0 ? raised_by(s->p, log_at(&s->log, told)->what) : -1;
+	const int32_t raised = told >= 0 ? absence_raised_by(s->p, log_at(&s->log, told)->what) : -1;
 	answer_rule_of(s->p, out, raised >= 0 ? raised : log_at(&s->log, at)->clause);
 	return true;
 }

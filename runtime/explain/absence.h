@@ -16,6 +16,8 @@ void absence_dice(const struct inquiry *s, int32_t number, int depth, struct ans
 /* "died in segment 4, when Bruna attacked orc #1": what came over somebody before a record, and since another. `after`: a record
  * that was told already, whose round is not told again; -1: none. False: nothing did. */
 bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t since, int32_t after, struct answer *out);
+/* The clause that raises an event whenever something is so; -1: none does. */
+int32_t absence_raised_by(const struct program *p, int32_t event);
 /* The last EVENT record that is what was asked about; -1. */
 int32_t absence_happened(const struct inquiry *s, const struct question *q, word who);
 /* Why one of those who are asked about did not do it. False: nothing can be said. */

@@ -8,21 +8,6 @@
 #include "runtime/explain/absence.h"
 #include "runtime/explain/explain.h"
 
-/* The condition upon which an event comes: the `whenever` clause that calls it; -1: none does. */
-static int32_t whenever_of(const struct program *p, int32_t event)
-{
-	struct buf call = {0};
-	int32_t best = -1;
-	buf_printf(&call, "%s (", p->event[event].name);
-	for (int32_t c = 0; c < p->clauses && best < 0; c++) {
-		const char *brace = p->clause[c].sort == CLAUSE_WHENEVER && p->clause[c].text ? strchr(p->clause[c].text, '{') : NULL;
-		if (brace && strstr(brace, buf_text(&call)))
-			best = c;
-	}
-	buf_free(&call);
-	return best;
-}
-
 /* "whenever combatant's hit points <= 0 ..": the field that is compared, and the number or the field behind. */
 static bool threshold(const struct inquiry *s, int32_t clause, word who, int *field, word *least)
 {
@@ -82,7 +67,7 @@ static int losses(const struct inquiry *s, int field, word who, struct answer *o
 
 static bool left_of(const struct inquiry *s, const struct question *q, word who, struct answer *out)
 {
-	const int32_t clause = whenever_of(s->p, q->event);
+	const int32_t clause = absence_raised_by(s->p, q->event);
 	int field;
 	word least;
 	if (clause < 0 || !threshold(s, clause, who, &field, &least))

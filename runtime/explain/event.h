@@ -1,0 +1,50 @@
+/* event.h - what the files share that tell why an event came: its cause (event_cause.c), its telling (event_said.c), and what is
+ * said of one that never happened (event_premise.c). answer_event.c finds the record. */
+#ifndef FRAY_EXPLAIN_EVENT_H
+#define FRAY_EXPLAIN_EVENT_H
+
+#include "runtime/explain/answer.h"
+
+/* ---- what led to a record: record numbers and clauses; -1: none ---- */
+
+bool event_is_told(const struct log *l, int32_t number);
+/* An act: an event that begins one, and that somebody does. */
+bool event_is_act(const struct log *l, int32_t number);
+/* The event that an act begins with. */
+bool event_is_root(const struct log *l, int32_t number);
+/* The clause in whose body something was brought about; of an act none: only its turn brings it about. */
+int32_t event_clause(const struct log *l, int32_t number);
+/* The whenever clause that an event, or an event around it in the same act, comes from; *from: that event. */
+int32_t event_whenever(const struct log *l, int32_t number, int32_t *from);
+/* The change before an event that its condition reads. */
+int32_t event_change(const struct log *l, int32_t event, int32_t clause);
+/* The event around a record that is somebody's doing, to somebody else than `but`. */
+int32_t event_doing(const struct log *l, int32_t number, word but);
+/* The same of an event that befell somebody: the blow, where somebody saves against what it brings. */
+int32_t event_befell(const struct log *l, int32_t number);
+/* The comparison with a die that let an event come. */
+int32_t event_decided(const struct log *l, int32_t number);
+/* The told event that left an act pending: "Halvaine began casting web". */
+int32_t event_begun(const struct log *l, int32_t number);
+/* The DECLARE record of an act. */
+int32_t event_declared(const struct log *l, int32_t number);
+
+/* ---- told ---- */
+
+/* Why a record came, without a full stop; figures and rules into `out`, which may be NULL. */
+void event_say(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out);
+/* The sum of the amount that an event was told of becomes figures. False: nothing is known of it. */
+bool event_amount(const struct log *l, int32_t number, struct answer *out);
+/* A capital in front, a full stop behind. */
+void event_stop(const struct program *p, struct buf *sentence);
+
+/* ---- which ---- */
+
+/* Is a record of the round and the moment that the question names? */
+bool event_in_time(const struct log *l, const struct question *q, int32_t number);
+/* The last record that answers the question for one of those asked about; `n` grows by how many do. */
+int32_t event_last(const struct inquiry *s, const struct question *q, word who, int *n);
+/* It never happened: that is said, and what did. */
+bool event_not_so(const struct inquiry *s, const struct question *q, struct answer *out);
+
+#endif

@@ -1,0 +1,116 @@
+/* event_premise.c - a question about an event that never happened: that is said, and what happened in its place. See event.h. */
+#include <string.h>
+
+#include "runtime/explain/event.h"
+#include "runtime/explain/explain.h"
+
+/* Between them, decided by the same comparison: a miss, where a hit is asked for. */
+static int32_t instead_of(const struct inquiry *s, const struct question *q, word who)
+{
+	const struct log *l = &s->log;
+	if (q->event < 0 || l->p->event[q->event].action)
+		return -1;
+	for (int32_t i = s->end - 1; i >= 0; i--) {
+		const struct record *r = trace_look(l->t, i);
+		if (r->kind != REC_EVENT || r->dropped || r->text < 0 || r->what == q->event || l->p->event[r->what].action || l->p->event[r->what].roles != l->p->event[q->event].roles)
+			continue;
+		bool so = q->whom.n == 0 && explain_is(l->p, l->t, i, r->what, who, NONE);
+		for (int k = 0; k < q->whom.n && !so; k++)
+			so = explain_is(l->p, l->t, i, trace_look(l->t, i)->what, who, q->whom.v[k]);
+		if (so && event_in_time(l, q, i) && event_decided(l, i) >= 0)
+			return i;
+	}
+	return -1;
+}
+
+static void did_not(const struct inquiry *s, const struct question *q, struct buf *out)
+{
+	const struct program *p = s->p;
+	struct buf told = {0};
+	if (q->who.n)
+		answer_people(p, q->who.v, q->who.n, out);
+	else
+		buf_puts(out, "nobody");
+	if (q->told_verb && !strcmp(q->told_verb, "be"))
+		buf_printf(out, q->who.n == 1 ? " was not %s" : " were not %s", q->told_rest);
+	else if (q->told_verb)
+		buf_printf(out, q->who.n ? " did not %s%s%s" : " did %s%s%s", q->told_verb, *q->told_rest ? " " : "", q->told_rest);
+	else
+		buf_printf(out, q->who.n ? " did not %s" : " did %s", q->event < 0 ? "act" : !strcmp(p->event[q->event].name, "death") ? "die" : p->event[q->event].name);
+	for (int i = 0; i < q->thing.n; i++)
+		buf_printf(out, " %s", p->thing[q->thing.v[i]].name);
+	if (q->whom.n) {
+		buf_puts(out, q->thing.n ? " at " : " ");
+		answer_people(p, q->whom.v, q->whom.n, out);
+	}
+	if (q->round)
+		buf_printf(out, " in round %d", q->round);
+	buf_free(&told);
+}
+
+/* "; it has 4 hit points": what a condition that brings the event about looks at, as it is now. */
+static void as_it_stands(const struct inquiry *s, const struct question *q, struct buf *out)
+{
+	const struct program *p = s->p;
+	struct buf call = {0};
+	if (q->event < 0 || q->who.n != 1 || p->event[q->event].action)
+		return;
+	buf_printf(&call, "{ %s (", p->event[q->event].name);
+	for (int k = 0; k < p->whenevers && k < 63; k++) {
+		const int32_t c = p->whenever[k].clause;
+		if (c < 0 || !p->clause[c].text || !strstr(p->clause[c].text, buf_text(&call)))
+			continue;
+		for (int i = 0; i < p->fields; i++) {
+			const struct field_info *f = &p->field[i];
+			if (f->hidden || f->option || f->kind != KIND_COMBATANT || !(f->touches >> k & 1) || f->type.base != VT_NUMBER || f->type.frac)
+				continue;
+			const word value = s->world[f->base + (uint32_t)q->who.v[0] * f->stride];
+			if (value == NONE)
+				continue;
+			buf_printf(out, ": its %s are ", f->name);
+			program_value(p, f->type, &value, out);
+			buf_free(&call);
+			return;
+		}
+	}
+	buf_free(&call);
+}
+
+bool event_not_so(const struct inquiry *s, const struct question *q, struct answer *out)
+{
+	const word who = q->who.n ? q->who.v[0] : NONE;
+	const int32_t other = instead_of(s, q, who);
+	did_not(s, q, &out->about);
+	if (other >= 0) {
+		buf_puts(&out->about, ": ");
+		event_say(s, other, &out->about, out);
+	} else {
+		/* what he did to somebody else, or somebody else to that one */
+		struct question near = *q;
+		int n = 0;
+		near.round = 0;
+		near.moment = INT64_MIN;
+		int32_t r = q->round ? event_last(s, &near, who, &n) : -1;
+		near.whom.n = 0;
+		if (r < 0 && q->whom.n)
+			r = event_last(s, &near, who, &n);
+		near.whom = q->whom;
+		near.thing.n = r < 0 && q->thing.n && !q->whom.n ? 0 : q->thing.n;
+		if (r < 0 && near.thing.n != q->thing.n)
+			r = event_last(s, &near, who, &n);
+		near.thing.n = q->thing.n;
+		if (r < 0 && q->who.n && q->event >= 0 && s->p->event[q->event].action)
+			r = event_last(s, &near, NONE, &n);
+		/* it fell, if it did not die */
+		if (r < 0 && q->who.n == 1 && (q->told_verb || (q->event >= 0 && !s->p->event[q->event].action)))
+			r = explain_came_over(s->p, s->t, who);
+		if (r >= 0) {
+			buf_puts(&out->about, ": ");
+			event_say(s, r, &out->about, out);
+		} else {
+			as_it_stands(s, q, &out->about);
+		}
+	}
+	event_stop(s->p, &out->about);
+	return true;
+}

@@ -1,0 +1,333 @@
+/* event_said.c - one event told: its cause in a sentence, its figures, its rules. See event.h. */
+#include <string.h>
+
+#include "runtime/explain/event.h"
+#include "runtime/explain/sum.h"
+
+/* ---- words ---- */
+
+/* " for 5 damage": what an event of somebody's doing came to. */
+static void amount_add(const struct log *l, int32_t number, struct buf *out)
+{
+	for (int32_t i = log_child(l, number); i >= 0; i = log_sibling(l, i)) {
+		const struct record *r = log_at(l, i);
+		if (r->kind != REC_EVENT || r->dropped || r->text < 0)
+			continue;
+		const char *told = trace_text_at(l->t, r->text);
+		if (*told >= '0' && *told <= '9') {
+			buf_printf(out, " for %s", told);
+			return;
+		}
+	}
+}
+
+static void in_when(const struct log *l, int32_t number, struct buf *out)
+{
+	struct buf when = {0};
+	/* "ghoul #2 slew Bruna, who is helpless" */
+	if (strstr(buf_text(out), ", who "))
+		buf_putc(out, ',');
+	if (answer_when(l, number, &when))
+		buf_printf(out, " in %s", buf_text(&when));
+	else
+		buf_puts(out, " before the first round");
+	buf_free(&when);
+}
+
+static void happened(const struct log *l, int32_t number, struct buf *out)
+{
+	english_event(l, number, MOOD_DID, out);
+	amount_add(l, number, out);
+}
+
+static bool changed_number(const struct log *l, int32_t change)
+{
+	const struct record *r = log_at(l, change);
+	const struct vtype type = l->p->field[r->what].type;
+	const word *old = trace_values_at(l->t, r);
+	return vtype_is_number(type) && !type.frac && type.base != VT_CHANCE && type.base != VT_TIME && old && *old != NONE && r->value != NONE;
+}
+
+/* "5 - 5 = 0 hit points" */
+static void changed(const struct log *l, int32_t change, struct buf *out)
+{
+	const struct record *r = log_at(l, change);
+	const struct field_info *f = &l->p->field[r->what];
+	const word *old = trace_values_at(l->t, r);
+	const word by = r->value - *old, size = by < 0 ? -by : by;
+	program_value(l->p, f->type, old, out);
+	buf_puts(out, by < 0 ? " - " : " + ");
+	program_value(l->p, f->type, &size, out);
+	buf_puts(out, " = ");
+	program_value(l->p, f->type, &r->value, out);
+	buf_printf(out, " %s", f->name);
+}
+
+/* ---- figures ---- */
+
+static void roll_figure(const struct log *l, int32_t roll, struct answer *out)
+{
+	const struct record *r = log_at(l, roll);
+	struct buf b = {0};
+	log_label(l, r, &b);
+	buf_putc(&b, ' ');
+	log_total(l, r, &b);
+	log_fall(l, r, true, &b);
+	answer_figure(out, roll, -1, "%s", buf_text(&b));
+	buf_free(&b);
+}
+
+/* What an amount that an event was told of is made of: the sum before it. False: nothing is known of that. */
+bool event_amount(const struct log *l, int32_t number, struct answer *out)
+{
+	const struct record *r = log_at(l, number);
+	if (r->what < 0 || r->what >= l->p->events)
+		return false;
+	const struct event_info *e = &l->p->event[r->what];
+	for (int k = 0; k < e->roles; k++) {
+		struct sum s;
+		const word *v = log_role(l, r, k);
+		int32_t found = vtype_is_number(e->role[k].type) && v ? sum_before(l, r->parent, number, false, e->role[k].name) : -1;
+		if (found < 0 || !sum_read(l, found, &s) || s.left.total != *v)
+			continue;
+		sum_figures(l, &s, r->text >= 0 ? "damage" : e->role[k].name, out);
+		return true;
+	}
+	return false;
+}
+
+static void amounts_below(const struct log *l, int32_t number, struct answer *out)
+{
+	for (int32_t i = log_child(l, number); i >= 0; i = log_sibling(l, i))
+		if (log_at(l, i)->kind == REC_EVENT && !log_at(l, i)->dropped && event_is_told(l, i) && event_amount(l, i, out))
+			return;
+}
+
+static void compared_figures(const struct log *l, int32_t test, struct answer *out)
+{
+	struct sum s;
+	if (!sum_read(l, test, &s))
+		return;
+	sum_figures(l, &s, "", out);
+}
+
+/* ---- one event ---- */
+
+static void past(const struct log *l, int32_t number, enum mood mood, struct buf *out)
+{
+	const struct record *r = log_at(l, number);
+	if (r->kind != REC_NOTE)
+		english_event(l, number, mood, out);
+	else if (!english_sentence(l->p, trace_text_at(l->t, r->text), mood, out))
+		buf_puts(out, trace_text_at(l->t, r->text));
+}
+
+/* What brought it about: a rule, or the line of a stat block or a script that says no more than where it stands. */
+static void rule_around(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	const int32_t clause = event_clause(&s->log, number);
+	const struct clause_info *c = clause >= 0 ? &s->p->clause[clause] : NULL;
+	struct buf place = {0};
+	if (!c || !strcmp(c->module, "core"))
+		return;
+	if (!strstr(c->cite, ": ") && s->place)
+		s->place(s->context, c->span, &place);
+	if (place.length)
+		answer_figure(out, number, clause, "%s: %s", buf_text(&place), *c->rule ? c->rule : c->text);
+	else
+		answer_rule_of(s->p, out, clause);
+	buf_free(&place);
+}
+
+/* "Bruna attacked orc #1 in segment 4 of round 1, as declared (bridge.fray, line 41)" */
+static void act_said(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
+{
+	static const char *const by[] = {[BY_SCRIPT] = "as declared", [BY_POLICY] = "as the policy says", [BY_PROMPT] = "as the table chose", [BY_DEFAULT] = "by default: nothing else was declared"};
+	const int32_t d = event_declared(&s->log, number);
+	struct buf place = {0};
+	past(&s->log, number, MOOD_DID, about);
+	in_when(&s->log, number, about);
+	if (d < 0)
+		return;
+	const struct record *r = log_at(&s->log, d);
+	buf_printf(about, ", %s", r->flag < FRAY_COUNT(by) ? by[r->flag] : "as declared");
+	if (s->place && (r->flag == BY_SCRIPT || r->flag == BY_POLICY))
+		s->place(s->context, r->span, &place);
+	if (place.length)
+		buf_printf(about, " (%s)", buf_text(&place));
+	for (int32_t i = log_child(&s->log, number); i >= 0; i = log_sibling(&s->log, i)) {
+		if (log_at(&s->log, i)->kind != REC_RECAST || log_at(&s->log, i)->dropped)
+			continue;
+		struct buf told = {0};
+		log_sentence(&s->log, i, &told);
+		buf_printf(about, "; a rule changed it, %s", buf_text(&told));
+		buf_free(&told);
+		if (out)
+			answer_rule_of(s->p, out, log_at(&s->log, i)->clause);
+	}
+	buf_free(&place);
+}
+
+/* Several acts of one moment had a hand in it: each of them, and what it came to together. False: it was one. */
+static bool changed_by_several(const struct log *l, int32_t last, struct buf *about)
+{
+	const struct record to = *log_at(l, last);
+	const struct field_info *f = &l->p->field[to.what];
+	struct buf sum = {0};
+	int n = 0;
+	for (int32_t i = last; i >= 0 && trace_look(l->t, i)->group == to.group && trace_look(l->t, i)->round == to.round; i--)
+		n += log_at(l, i)->kind == REC_CHANGE && !log_at(l, i)->dropped && log_at(l, i)->flag == to.flag && log_at(l, i)->what == to.what && log_at(l, i)->owner == to.owner;
+	if (n < 2)
+		return false;
+	int told = 0;
+	int32_t first = last;
+	while (first > 0 && trace_look(l->t, first - 1)->group == to.group && trace_look(l->t, first - 1)->round == to.round)
+		first--;
+	for (int32_t i = first; i <= last; i++) {
+		const struct record r = *log_at(l, i);
+		const word *old = trace_values_at(l->t, &r);
+		if (r.kind != REC_CHANGE || r.dropped || r.flag != to.flag || r.what != to.what || r.owner != to.owner || !old)
+			continue;
+		const word by = r.value - *old, size = by < 0 ? -by : by;
+		const int32_t cause = event_doing(l, i, r.owner);
+		if (told == 0)
+			program_value(l->p, f->type, old, &sum);
+		buf_puts(&sum, by < 0 ? " - " : " + ");
+		program_value(l->p, f->type, &size, &sum);
+		if (cause >= 0) {
+			buf_puts(about, told == 0 ? " " : ", ");
+			happened(l, cause, about);
+		}
+		told++;
+	}
+	buf_printf(about, ", and %s = ", buf_text(&sum));
+	program_value(l->p, f->type, &to.value, about);
+	buf_printf(about, " %s", f->name);
+	buf_free(&sum);
+	return true;
+}
+
+/* "orc #1 died in segment 4 of round 1: Bruna hit orc #1 for 5 damage, and 5 - 5 = 0 hit points" */
+static void condition_said(const struct log *l, int32_t number, int32_t from, int32_t clause, struct buf *about, struct answer *out)
+{
+	const int32_t change = event_change(l, from, clause), cause = event_doing(l, from, log_actor(l, log_at(l, from)));
+	past(l, number, MOOD_DID, about);
+	in_when(l, number, about);
+	buf_puts(about, ":");
+	if (cause < 0 && change >= 0 && changed_number(l, change) && changed_by_several(l, change, about)) {
+		if (out)
+			answer_rule_of(l->p, out, clause);
+		return;
+	}
+	if (cause >= 0) {
+		buf_putc(about, ' ');
+		happened(l, cause, about);
+	}
+	if (change >= 0 && changed_number(l, change)) {
+		buf_puts(about, cause >= 0 ? ", and " : " ");
+		changed(l, change, about);
+	}
+	if (!out)
+		return;
+	const int32_t test = cause >= 0 ? event_decided(l, cause) : -1, amount = change >= 0 ? log_at(l, change)->parent : -1;
+	if (test >= 0)
+		compared_figures(l, test, out);
+	if (amount >= 0 && log_at(l, amount)->kind == REC_EVENT)
+		event_amount(l, amount, out);
+	answer_rule_of(l->p, out, clause);
+}
+
+/* "Bruna hit orc #1 for 5 damage in segment 4 of round 1: 17 reaches the 11 needed" */
+static void comparison_said(const struct inquiry *s, int32_t number, int32_t test, struct buf *about, struct answer *out)
+{
+	const struct log *l = &s->log;
+	struct sum compared;
+	past(l, number, MOOD_DID, about);
+	amount_add(l, number, about);
+	in_when(l, number, about);
+	buf_puts(about, ": ");
+	const int32_t cause = event_befell(l, number);
+	if (cause >= 0) {
+		happened(l, cause, about);
+		buf_puts(about, ", and ");
+	}
+	sum_read(l, test, &compared);
+	sum_compared(l, &compared, about);
+	if (!out)
+		return;
+	compared_figures(l, test, out);
+	amounts_below(l, number, out);
+	rule_around(s, number, out);
+}
+static void other_said(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
+{
+	const struct log *l = &s->log;
+	int32_t cause = event_doing(l, number, log_actor(l, log_at(l, number)));
+	const bool done = cause >= 0;
+	if (!done)
+		cause = log_at(l, number)->parent;
+	while (!done && cause >= 0 && !event_is_told(l, cause))
+		cause = log_at(l, cause)->parent;
+	past(l, number, MOOD_DID, about);
+	amount_add(l, number, about);
+	in_when(l, number, about);
+	if (cause >= 0) {
+		buf_puts(about, ": ");
+		happened(l, cause, about);
+	} else if (event_begun(l, number) >= 0) {
+		buf_puts(about, ": ");
+		happened(l, event_begun(l, number), about);
+		in_when(l, event_begun(l, number), about);
+	}
+	if (!out)
+		return;
+	const int32_t test = done ? event_decided(l, cause) : -1;
+	if (test >= 0) {
+		compared_figures(l, test, out);
+		amounts_below(l, cause, out);
+	}
+	for (int32_t i = log_at(l, number)->parent, before = number, up = 0; i >= 0 && up < 3 && test < 0; before = i, i = log_at(l, i)->parent, up++) {
+		for (int32_t k = log_child(l, i); k >= 0 && k < before; k = log_sibling(l, k))
+			if (log_at(l, k)->kind == REC_ROLL && !log_at(l, k)->dropped)
+				roll_figure(l, k, out);
+		if (event_is_told(l, i))
+			break;
+	}
+	if (log_at(l, number)->kind == REC_EVENT)
+		event_amount(l, number, out);
+	rule_around(s, number, out);
+}
+
+/* Why record `number` came, without a full stop; figures and rules into `out`, which may be NULL. */
+void event_say(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
+{
+	const struct log *l = &s->log;
+	int32_t from, clause, test;
+	if (event_is_act(l, number))
+		act_said(s, number, about, out);
+	else if ((clause = event_whenever(l, number, &from)) >= 0)
+		condition_said(l, number, from, clause, about, out);
+	else if ((test = event_decided(l, number)) >= 0)
+		comparison_said(s, number, test, about, out);
+	else
+		other_said(s, number, about, out);
+}
+
+void answer_below(const struct log *l, int32_t record, struct answer *out)
+{
+	const int32_t clause = log_at(l, record)->kind == REC_EVENT ? log_at(l, record)->clause : -1;
+	if (clause >= 0 && clause < l->p->clauses && strcmp(l->p->clause[clause].module, "core"))
+		answer_rule_of(l->p, out, clause);
+	for (int32_t i = log_child(l, record); i >= 0; i = log_sibling(l, i)) {
+		struct sum s;
+		const struct record *r = log_at(l, i);
+		if (r->dropped)
+			continue;
+		if (r->kind == REC_SUM && sum_read(l, i, &s) && s.compares && sum_has_die(l, &s) && !sum_is_trivial(&s))
+			sum_figures(l, &s, "", out);
+		if (r->kind == REC_EVENT && r->act == log_at(l, record)->act) {
+			event_amount(l, i, out);
+			answer_below(l, i, out);
+		}
+	}
+}
