@@ -2,7 +2,7 @@
  * condition of a rule or a policy held, and which did not.
  *
  *   reason_words.c   sentences of the script with the names put in, and what they come to now or then
- *   reason_cond.c    conditions in words, down to the stored values that they rest on
+ *   reason_cond.c    conditions in words            reason_rest.c    the stored values that they rest on
  *   reason_value.c   where a value comes from       reason_sum.c     what rules add to it
  *   reason_state.c   why somebody is able, down     reason_choice.c  why somebody chose that
  *   reason_side.c    why a side won                 reason_die.c     why a die was rolled
@@ -87,8 +87,18 @@ bool condition_of(struct fray *f, const struct node *n, const struct names *b, b
 /* "orcs are not down": an E_IS as it is, or is not. */
 void reason_is_text(struct fray *f, const struct node *n, const struct names *b, bool so, struct buf *out);
 void condition_free(struct condition *c);
+
+/* ---- reason_rest.c ---- */
+
 /* The last change that turned it: of what it rests on, and not from one value that will do to another; -1: there is none. */
 int32_t condition_change(const struct fray *f, const struct condition *c);
+void condition_rest(struct condition *c, struct rests x);
+/* The stored values that a checked expression reads: `x` is `n` with the names put in. */
+void condition_rests(struct fray *f, const struct node *n, const struct node *x, const struct names *b, struct condition *out);
+/* "X's field <= 3": of what it rests on, a change within the bound turns nothing. */
+void condition_bounded(struct fray *f, const struct node *n, const struct node *x, const struct names *b, struct condition *out);
+/* The live thing that a node names; NONE: none. */
+word reason_live(struct fray *f, const struct node *n, const struct names *b);
 
 /* ---- the answers ---- */
 

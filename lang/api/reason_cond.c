@@ -16,102 +16,6 @@ void condition_free(struct condition *c)
 	memset(c, 0, sizeof *c);
 }
 
-/* ---- what it rests on ---- */
-
-static void rest_add(struct condition *c, struct rests x)
-{
-	for (int i = 0; i < c->rest.n; i++)
-		if (c->rest.v[i].field == x.field && c->rest.v[i].pair == x.pair && c->rest.v[i].owner == x.owner && c->rest.v[i].other == x.other)
-			return;
-	VEC_PUSH(c->rest, x);
-}
-
-/* The live thing that a node names; NONE: none. */
-static word live_of(struct fray *f, const struct node *n, const struct names *b)
-{
-	struct probe p;
-	const int32_t mark = vm_trace(f->vm)->n;
-	struct node *x = reason_put(f, n, b);
-	word who = reason_worth(f, x, false, &p) && p.type.base == VT_LIVE ? p.value[0] : NONE;
-	reason_close(f, &p, mark);
-	return who;
-}
-
-/* The stored values that a checked expression reads: `x` is `n` with the names put in. */
-static void rests_on(struct fray *f, const struct node *n, const struct node *x, const struct names *b, struct condition *out)
-{
-	const struct model *m = &f->model;
-	if (!n || !x)
-		return;
-	if (x->kind == N_KIND_E_FIELD && n->a) {
-		int field = x->ref_kind == REF_FIELD ? x->ref : x->ref_kind == REF_QUESTION ? m->question.v[x->ref].field : -1;
-		if (field >= 0 && m->kind.v[m->field.v[field].kind].live)
-			rest_add(out, (struct rests){.field = field, .owner = live_of(f, n->a, b), .other = NONE});
-	}
-	if (x->kind == N_KIND_E_CALL && n->b && n->b->next && n->a) {
-		int pair = x->a->kind == N_KIND_E_NAME ? model_pair(m, x->a->name) : -1;
-		if (pair >= 0)
-			rest_add(out, (struct rests){.field = pair, .pair = true, .owner = live_of(f, n->b, b), .other = live_of(f, n->b->next, b)});
-	}
-	const struct node *const from[] = {n->a, n->b, n->c, n->d}, *const to[] = {x->a, x->b, x->c, x->d};
-	if (x->kind == N_KIND_E_AGG || x->kind == N_KIND_E_SET || x->kind == N_KIND_E_PICK)
-		return;
-	for (int i = 0; i < 4; i++)
-		for (const struct node *k = from[i], *l = to[i]; k && l; k = k->next, l = l->next)
-			rests_on(f, k, l, b, out);
-}
-
-static bool compares(int op, int order)
-{
-	switch (op) {
-	case BIN_EQ: return order == 0;
-	case BIN_NE: return order != 0;
-	case BIN_LT: return order < 0;
-	case BIN_GT: return order > 0;
-	case BIN_LE: return order <= 0;
-	default: return order >= 0;
-	}
-}
-
-static bool within(const struct rests *x, word value)
-{
-	if (value == NONE || (x->frac && (!frac_sound(value) || !frac_sound(x->bound))))
-		return false;
-	return compares(x->op, x->frac ? frac_compare(value, x->bound) : (value > x->bound) - (value < x->bound));
-}
-
-/* Whether a change is of that value, and turned it. */
-static bool turned(const struct fray *f, const struct rests *x, int32_t change)
-{
-	const struct trace *t = vm_trace(f->vm);
-	const struct record *r = trace_get(t, change);
-	const word *v = trace_values_at(t, r);
-	if (r->dropped || !v || (r->flag == 1) != x->pair)
-		return false;
-	if (x->pair && (r->what != f->model.pair.v[x->field].program || r->value_count < 2 ||
-	                !((r->owner == x->owner && v[1] == x->other) || (r->owner == x->other && v[1] == x->owner))))
-		return false;
-	if (x->bounded)
-		return within(x, r->value) != within(x, v[0]);
-	const struct vtype type = x->pair ? f->program->pair[r->what].type : f->program->field[r->what].type;
-	return type.base == VT_SET || type.base == VT_LIST || v[0] != r->value;
-}
-
-int32_t condition_change(const struct fray *f, const struct condition *c)
-{
-	const struct trace *t = vm_trace(f->vm);
-	int32_t best = -1;
-	for (int i = 0; i < c->rest.n; i++) {
-		const struct rests *x = &c->rest.v[i];
-		int32_t at = x->owner == NONE ? -1 : t->n;
-		while (at >= 0 && (at == t->n || !turned(f, x, at)))
-			at = x->pair ? trace_back(t, at - 1, 1u << REC_CHANGE) : trace_back_to_change(t, at - 1, f->model.field.v[x->field].program, x->owner);
-		if (at > best)
-			best = at;
-	}
-	return best;
-}
-
 /* ---- in words ---- */
 
 static bool literal(const struct node *n)
@@ -328,7 +232,7 @@ static void condition_join(struct condition *out, struct condition *more)
 {
 	buf_printf(&out->text, "%s%s", out->text.length ? ", and " : "", buf_text(&more->text));
 	for (int i = 0; i < more->rest.n; i++)
-		rest_add(out, more->rest.v[i]);
+		condition_rest(out, more->rest.v[i]);
 	for (int i = 0; i < more->clause.n; i++)
 		VEC_PUSH(out->clause, more->clause.v[i]);
 	condition_free(more);
@@ -385,7 +289,7 @@ static bool is_adjective(struct fray *f, const struct node *n, const struct node
 {
 	const struct mquestion *q = &f->model.question.v[x->ref];
 	struct names who = {.n = 0};
-	const word live = live_of(f, n->a, b);
+	const word live = reason_live(f, n->a, b);
 	struct node *asked = reason_put(f, n, b);
 	asked->num = 0;
 	if (live != NONE && q->subject >= 0)
@@ -394,7 +298,7 @@ static bool is_adjective(struct fray *f, const struct node *n, const struct node
 		return true;
 	reason_is_text(f, n, b, so, &out->text);
 	if (q->field >= 0)
-		rest_add(out, (struct rests){.field = q->field, .owner = live, .other = NONE});
+		condition_rest(out, (struct rests){.field = q->field, .owner = live, .other = NONE});
 	return true;
 }
 
@@ -428,7 +332,7 @@ static bool each_of(struct fray *f, const struct node *part, sym member, const s
 			buf_clear(&c.text);
 		if (!c.text.length) {
 			for (int k = 0; k < c.rest.n; k++)
-				rest_add(out, c.rest.v[k]);
+				condition_rest(out, c.rest.v[k]);
 			condition_free(&c);
 		} else {
 			condition_join(out, &c);
@@ -475,29 +379,6 @@ static bool of_several(struct fray *f, const struct node *n, const struct names 
 
 /* ---- all kinds ---- */
 
-/* "X's field <= 3": a change within the bound turns nothing. */
-static void bounded(struct fray *f, const struct node *n, const struct node *x, const struct names *b, struct condition *out)
-{
-	const struct mfield *field = x->a->kind == N_KIND_E_FIELD && x->a->ref_kind == REF_FIELD ? &f->model.field.v[x->a->ref] : NULL;
-	const struct mquestion *q = x->a->kind == N_KIND_E_FIELD && x->a->ref_kind == REF_QUESTION ? &f->model.question.v[x->a->ref] : NULL;
-	const int stored = field ? x->a->ref : q ? q->field : -1;
-	const int32_t mark = vm_trace(f->vm)->n;
-	struct probe p;
-	if (stored < 0 || f->model.field.v[stored].program < 0 || f->model.field.v[stored].program >= f->program->fields)
-		return;
-	const struct vtype type = f->program->field[f->model.field.v[stored].program].type;
-	const bool ok = reason_worth(f, reason_put(f, n->b, b), false, &p) && p.type.base == type.base && p.type.frac == type.frac && vtype_is_number(type);
-	const word bound = ok ? p.value[0] : NONE;
-	reason_close(f, &p, mark);
-	for (int i = 0; i < out->rest.n && ok && bound != NONE; i++)
-		if (!out->rest.v[i].pair && out->rest.v[i].field == stored) {
-			out->rest.v[i].bounded = true;
-			out->rest.v[i].frac = type.frac;
-			out->rest.v[i].op = n->op;
-			out->rest.v[i].bound = bound;
-		}
-}
-
 static bool parts_of(struct fray *f, const struct node *n, const struct names *b, bool so, struct condition *out, int depth)
 {
 	/* one part decides: the first that fails of all, the first that holds of any */
@@ -537,8 +418,8 @@ static bool deep(struct fray *f, const struct node *n, const struct names *b, bo
 		if (n->op < BIN_EQ)
 			return false;
 		comparison(f, n, b, so, out);
-		rests_on(f, n, x, b, out);
-		bounded(f, n, x, b, out);
+		condition_rests(f, n, x, b, out);
+		condition_bounded(f, n, x, b, out);
 		return true;
 	case N_KIND_E_AGG:
 		if (n->op != AGG_COUNT && of_several(f, n, b, (n->op == AGG_ANY) == so, out, depth))
@@ -550,7 +431,7 @@ static bool deep(struct fray *f, const struct node *n, const struct names *b, bo
 			return is_adjective(f, n, x, b, yes, out, depth);
 		if (x->ref_kind == REF_FLAG) {
 			reason_is_text(f, n, b, yes, &out->text);
-			rest_add(out, (struct rests){.field = x->ref, .owner = live_of(f, n->a, b), .other = NONE});
+			condition_rest(out, (struct rests){.field = x->ref, .owner = reason_live(f, n->a, b), .other = NONE});
 			return true;
 		}
 		if (x->a->kind == N_KIND_E_FIELD) {
@@ -564,7 +445,7 @@ static bool deep(struct fray *f, const struct node *n, const struct names *b, bo
 				reason_text(f, n->b, b, &out->text);
 			}
 			buf_free(&value);
-			rests_on(f, n, x, b, out);
+			condition_rests(f, n, x, b, out);
 			return true;
 		}
 		reason_is_text(f, n, b, yes, &out->text);
@@ -575,13 +456,13 @@ static bool deep(struct fray *f, const struct node *n, const struct names *b, bo
 		buf_puts(&out->text, so ? " has " : " has no ");
 		reason_text(f, n->b, b, &out->text);
 		if (x->ref_kind == REF_LIST_FIELD && x->ref >= 0)
-			rest_add(out, (struct rests){.field = x->ref, .owner = live_of(f, n->a, b), .other = NONE});
-		rests_on(f, n, x, b, out);
+			condition_rest(out, (struct rests){.field = x->ref, .owner = reason_live(f, n->a, b), .other = NONE});
+		condition_rests(f, n, x, b, out);
 		return true;
 	case N_KIND_E_FIELD:
 		if (x->ref_kind == REF_QUESTION) {
 			struct names who = {.n = 0};
-			const word live = live_of(f, n->a, b);
+			const word live = reason_live(f, n->a, b);
 			names_bind(&who, f->model.question.v[x->ref].name, kind_root(&f->model, f->model.question.v[x->ref].subject), live);
 			if (live != NONE && answered(f, x->ref, reason_put(f, n, b), &who, so, out, depth))
 				return true;
@@ -591,7 +472,7 @@ static bool deep(struct fray *f, const struct node *n, const struct names *b, bo
 		if (x->ref_kind == REF_QUESTION && x->ref >= 0) {
 			struct names who = {.n = 0};
 			for (const struct node *a = n->b; a; a = a->next)
-				names_bind(&who, f->model.question.v[x->ref].name, KIND_COMBATANT, live_of(f, a, b));
+				names_bind(&who, f->model.question.v[x->ref].name, KIND_COMBATANT, reason_live(f, a, b));
 			if (who.n == node_count(n->b) && answered(f, x->ref, reason_put(f, n, b), &who, so, out, depth))
 				return true;
 		}
@@ -601,7 +482,7 @@ static bool deep(struct fray *f, const struct node *n, const struct names *b, bo
 	}
 	reason_text(f, n, b, &out->text);
 	buf_puts(&out->text, so ? ": yes" : ": no");
-	rests_on(f, n, x, b, out);
+	condition_rests(f, n, x, b, out);
 	return true;
 }
 

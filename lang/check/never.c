@@ -43,18 +43,6 @@ static int order_of(const struct model *m, const struct node *a, const struct no
 	return bad ? 2 : x < y ? -1 : x > y;
 }
 
-static bool allows(int op, int order)
-{
-	switch (op) {
-	case BIN_EQ: return order == 0;
-	case BIN_NE: return order != 0;
-	case BIN_LT: return order < 0;
-	case BIN_GT: return order > 0;
-	case BIN_LE: return order <= 0;
-	default: return order >= 0;
-	}
-}
-
 /* "level >= 5" and "level < 3": of one thing, with no number between. */
 static bool bounds_exclude(const struct never *w, const struct node *a, const struct node *b)
 {
@@ -66,9 +54,9 @@ static bool bounds_exclude(const struct never *w, const struct node *a, const st
 	bool a_up = a->op == BIN_GT || a->op == BIN_GE, b_up = b->op == BIN_GT || b->op == BIN_GE;
 	bool a_down = a->op == BIN_LT || a->op == BIN_LE, b_down = b->op == BIN_LT || b->op == BIN_LE;
 	if (a->op == BIN_EQ)
-		return !allows(b->op, order);
+		return !relation_holds(b->op, order);
 	if (b->op == BIN_EQ)
-		return !allows(a->op, -order);
+		return !relation_holds(a->op, -order);
 	bool strict = a->op == BIN_GT || a->op == BIN_LT || b->op == BIN_GT || b->op == BIN_LT;
 	return (a_up && b_down && (order > 0 || (order == 0 && strict))) || (a_down && b_up && (order < 0 || (order == 0 && strict)));
 }
@@ -114,7 +102,7 @@ static bool never(struct never *w, const struct node *n)
 	case N_KIND_E_BINARY: {
 		int order = is_compare(n) ? order_of(w->m, n->a, n->b) : 2;
 		w->one = n;
-		return order != 2 && !allows(n->op, order);
+		return order != 2 && !relation_holds(n->op, order);
 	}
 	default:
 		return false;

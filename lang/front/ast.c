@@ -28,6 +28,18 @@ struct node *node_append(struct node *head, struct node *item)
 	return head;
 }
 
+bool relation_holds(int op, int order)
+{
+	switch (op) {
+	case BIN_EQ: return order == 0;
+	case BIN_NE: return order != 0;
+	case BIN_LT: return order < 0;
+	case BIN_GT: return order > 0;
+	case BIN_LE: return order <= 0;
+	default: return order >= 0;
+	}
+}
+
 int node_count(const struct node *list)
 {
 	int n = 0;

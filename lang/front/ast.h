@@ -73,6 +73,8 @@ struct node *node_new(struct arena *a, enum node_kind kind, struct span span);
  * grammar keeps tails itself for long lists. */
 struct node *node_append(struct node *head, struct node *item);
 int node_count(const struct node *list);
+/* Whether a comparison (enum op_binary) holds of two values whose order is below, at or above 0. */
+bool relation_holds(int op, int order);
 
 /* The tree as indented text, for tests (dump.c). */
 void node_dump(const struct node *n, const struct intern *names, struct buf *out);

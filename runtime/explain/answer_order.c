@@ -207,19 +207,25 @@ static int32_t common_round(const placings *one, const placings *other, int32_t 
 
 /* ---- why ---- */
 
-/* "the orcs' initiative is 6, the party's 2", or the keys themselves. */
+/* "the orcs' initiative is 6, the party's 2": two dice of one sort by their owners, the values after `is`. */
+static void two_dice(const struct inquiry *s, int32_t x, int32_t y, const char *is, const char *joint, struct buf *out)
+{
+	ground_die_name(&s->log, x, out);
+	buf_printf(out, "%s %lld%s ", is, (long long)log_at(&s->log, x)->value, joint);
+	if (log_at(&s->log, x)->what == log_at(&s->log, y)->what)
+		ground_die_owner(&s->log, y, out);
+	else
+		ground_die_name(&s->log, y, out);
+	buf_printf(out, " %lld", (long long)log_at(&s->log, y)->value);
+}
+
+/* The same of the dice behind two keys, or the keys themselves. */
 static void key_sentence(const struct inquiry *s, const struct placing *a, const struct placing *b, int key, struct buf *out)
 {
 	const int32_t x = a->at[key].record >= 0 ? ground_die(&s->log, a->at[key].record) : -1;
 	const int32_t y = b->at[key].record >= 0 ? ground_die(&s->log, b->at[key].record) : -1;
 	if (x >= 0 && y >= 0) {
-		ground_die_name(&s->log, x, out);
-		buf_printf(out, " is %lld, ", (long long)log_at(&s->log, x)->value);
-		if (log_at(&s->log, x)->what == log_at(&s->log, y)->what)
-			ground_die_owner(&s->log, y, out);
-		else
-			ground_die_name(&s->log, y, out);
-		buf_printf(out, " %lld", (long long)log_at(&s->log, y)->value);
+		two_dice(s, x, y, " is", ",", out);
 	} else {
 		owner_add(s, a->who, out);
 		buf_printf(out, " %s is ", a->at[key].name);
@@ -385,13 +391,7 @@ static void equal_told(const struct inquiry *s, const struct placing *a, const s
 		buf_printf(o, ", %lld), and nothing that moves either of them", (long long)log_at(&s->log, x)->value);
 	} else if (x >= 0 && y >= 0) {
 		buf_puts(o, ": the dice are equal, ");
-		ground_die_name(&s->log, x, o);
-		buf_printf(o, " %lld and ", (long long)log_at(&s->log, x)->value);
-		if (log_at(&s->log, x)->what == log_at(&s->log, y)->what)
-			ground_die_owner(&s->log, y, o);
-		else
-			ground_die_name(&s->log, y, o);
-		buf_printf(o, " %lld", (long long)log_at(&s->log, y)->value);
+		two_dice(s, x, y, "", " and", o);
 	} else {
 		bool any = false;
 		for (int k = 0; k < a->keys; k++) {

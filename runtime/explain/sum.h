@@ -36,6 +36,7 @@ struct sum {
 bool sum_read(const struct log *l, int32_t record, struct sum *out);
 /* Is a die in it? */
 bool sum_has_die(const struct log *l, const struct sum *s);
+bool sum_side_has_die(const struct log *l, int32_t record, const struct side *side);
 /* Does it compare with nothing at all: "amount > 0"? */
 bool sum_is_trivial(const struct sum *s);
 /* The last SUM record before `before` below `parent`; with `compares`, the last comparison, else the last sum called `name`. -1. */
@@ -44,6 +45,10 @@ int32_t sum_before(const struct log *l, int32_t parent, int32_t before, bool com
 int32_t sum_roll(const struct log *l, int32_t record, const struct part *p);
 /* The QUESTION record a part is the answer of; -1. */
 int32_t sum_question(const struct log *l, int32_t record, const struct part *p);
+/* The MARK record that set what a part reads, of an event in progress then; -1. */
+int32_t sum_mark(const struct log *l, int32_t record, const struct part *p);
+/* The field that the text of a part reads, if only rules know it; -1. */
+int sum_kept_field(const struct program *p, const char *text);
 /* A part in words: names for roles, "extra to-hit" for "strike's extra to-hit (..)". */
 void sum_part_text(const struct log *l, int32_t record, const struct part *p, struct buf *out);
 /* A number as it counts: value / den. False: it is none. */

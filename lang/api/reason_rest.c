@@ -1,0 +1,109 @@
+/* reason_rest.c - the stored values that a condition rests on, and the last change that turned it. See reason.h. */
+#include <string.h>
+
+#include "lang/api/reason.h"
+
+void condition_rest(struct condition *c, struct rests x)
+{
+	for (int i = 0; i < c->rest.n; i++)
+		if (c->rest.v[i].field == x.field && c->rest.v[i].pair == x.pair && c->rest.v[i].owner == x.owner && c->rest.v[i].other == x.other)
+			return;
+	VEC_PUSH(c->rest, x);
+}
+
+/* The live thing that a node names; NONE: none. */
+word reason_live(struct fray *f, const struct node *n, const struct names *b)
+{
+	struct probe p;
+	const int32_t mark = vm_trace(f->vm)->n;
+	struct node *x = reason_put(f, n, b);
+	word who = reason_worth(f, x, false, &p) && p.type.base == VT_LIVE ? p.value[0] : NONE;
+	reason_close(f, &p, mark);
+	return who;
+}
+
+/* The stored values that a checked expression reads: `x` is `n` with the names put in. */
+void condition_rests(struct fray *f, const struct node *n, const struct node *x, const struct names *b, struct condition *out)
+{
+	const struct model *m = &f->model;
+	if (!n || !x)
+		return;
+	if (x->kind == N_KIND_E_FIELD && n->a) {
+		int field = x->ref_kind == REF_FIELD ? x->ref : x->ref_kind == REF_QUESTION ? m->question.v[x->ref].field : -1;
+		if (field >= 0 && m->kind.v[m->field.v[field].kind].live)
+			condition_rest(out, (struct rests){.field = field, .owner = reason_live(f, n->a, b), .other = NONE});
+	}
+	if (x->kind == N_KIND_E_CALL && n->b && n->b->next && n->a) {
+		int pair = x->a->kind == N_KIND_E_NAME ? model_pair(m, x->a->name) : -1;
+		if (pair >= 0)
+			condition_rest(out, (struct rests){.field = pair, .pair = true, .owner = reason_live(f, n->b, b), .other = reason_live(f, n->b->next, b)});
+	}
+	const struct node *const from[] = {n->a, n->b, n->c, n->d}, *const to[] = {x->a, x->b, x->c, x->d};
+	if (x->kind == N_KIND_E_AGG || x->kind == N_KIND_E_SET || x->kind == N_KIND_E_PICK)
+		return;
+	for (int i = 0; i < 4; i++)
+		for (const struct node *k = from[i], *l = to[i]; k && l; k = k->next, l = l->next)
+			condition_rests(f, k, l, b, out);
+}
+
+static bool within(const struct rests *x, word value)
+{
+	if (value == NONE || (x->frac && (!frac_sound(value) || !frac_sound(x->bound))))
+		return false;
+	return relation_holds(x->op, x->frac ? frac_compare(value, x->bound) : (value > x->bound) - (value < x->bound));
+}
+
+/* Whether a change is of that value, and turned it. */
+static bool turned(const struct fray *f, const struct rests *x, int32_t change)
+{
+	const struct trace *t = vm_trace(f->vm);
+	const struct record *r = trace_get(t, change);
+	const word *v = trace_values_at(t, r);
+	if (r->dropped || !v || (r->flag == 1) != x->pair)
+		return false;
+	if (x->pair && (r->what != f->model.pair.v[x->field].program || r->value_count < 2 ||
+	                !((r->owner == x->owner && v[1] == x->other) || (r->owner == x->other && v[1] == x->owner))))
+		return false;
+	if (x->bounded)
+		return within(x, r->value) != within(x, v[0]);
+	const struct vtype type = x->pair ? f->program->pair[r->what].type : f->program->field[r->what].type;
+	return type.base == VT_SET || type.base == VT_LIST || v[0] != r->value;
+}
+
+int32_t condition_change(const struct fray *f, const struct condition *c)
+{
+	const struct trace *t = vm_trace(f->vm);
+	int32_t best = -1;
+	for (int i = 0; i < c->rest.n; i++) {
+		const struct rests *x = &c->rest.v[i];
+		int32_t at = x->owner == NONE ? -1 : t->n;
+		while (at >= 0 && (at == t->n || !turned(f, x, at)))
+			at = x->pair ? trace_back(t, at - 1, 1u << REC_CHANGE) : trace_back_to_change(t, at - 1, f->model.field.v[x->field].program, x->owner);
+		if (at > best)
+			best = at;
+	}
+	return best;
+}
+
+/* "X's field <= 3": a change within the bound turns nothing. */
+void condition_bounded(struct fray *f, const struct node *n, const struct node *x, const struct names *b, struct condition *out)
+{
+	const struct mfield *field = x->a->kind == N_KIND_E_FIELD && x->a->ref_kind == REF_FIELD ? &f->model.field.v[x->a->ref] : NULL;
+	const struct mquestion *q = x->a->kind == N_KIND_E_FIELD && x->a->ref_kind == REF_QUESTION ? &f->model.question.v[x->a->ref] : NULL;
+	const int stored = field ? x->a->ref : q ? q->field : -1;
+	const int32_t mark = vm_trace(f->vm)->n;
+	struct probe p;
+	if (stored < 0 || f->model.field.v[stored].program < 0 || f->model.field.v[stored].program >= f->program->fields)
+		return;
+	const struct vtype type = f->program->field[f->model.field.v[stored].program].type;
+	const bool ok = reason_worth(f, reason_put(f, n->b, b), false, &p) && p.type.base == type.base && p.type.frac == type.frac && vtype_is_number(type);
+	const word bound = ok ? p.value[0] : NONE;
+	reason_close(f, &p, mark);
+	for (int i = 0; i < out->rest.n && ok && bound != NONE; i++)
+		if (!out->rest.v[i].pair && out->rest.v[i].field == stored) {
+			out->rest.v[i].bounded = true;
+			out->rest.v[i].frac = type.frac;
+			out->rest.v[i].op = n->op;
+			out->rest.v[i].bound = bound;
+		}
+}
