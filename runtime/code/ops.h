@@ -42,8 +42,9 @@ enum decided { BY_SCRIPT, BY_POLICY, BY_PROMPT, BY_DEFAULT };
 /* Why an act came to nothing. */
 enum void_why { VOID_UNABLE, VOID_REFUSED, VOID_STOPPED, VOID_CANCELLED };
 
-/* Why an act was left over: declared anew; the round, the fight or the script was over; its list was closed; the run stopped; its cue never came. */
-enum left_why { LEFT_REPLACED, LEFT_ROUND, LEFT_FIGHT, LEFT_SCRIPT, LEFT_LIST, LEFT_STOPPED, LEFT_CUE };
+/* Why an act was left over: declared anew; the round, the fight or the script was over; its list was closed; the run stopped; its cue never came;
+ * the round was over, and its actor could do nothing by then. */
+enum left_why { LEFT_REPLACED, LEFT_ROUND, LEFT_FIGHT, LEFT_SCRIPT, LEFT_LIST, LEFT_STOPPED, LEFT_CUE, LEFT_UNABLE };
 
 /* What MEMBER asks for besides an act that goes on: how many there are; one that acted at
  * all, even if something took its place. */

@@ -27,14 +27,10 @@ bool absence_end(const struct inquiry *s, int32_t number, struct answer *out);
 /* The same of an event that is no act: a hit, a death. */
 bool absence_outcome(const struct inquiry *s, const struct question *q, word who, struct answer *out);
 
-/* ---- refusal.c: of a REFUSED record, or a VOID that was refused ---- */
+/* ---- refusal.c: see left.h for the reason and the figures ---- */
 
-/* The reason that a rule gives, without its clause. */
-void refusal_reason(const struct inquiry *s, int32_t number, struct buf *out);
 /* A clause that forbids has its reason where others have their source: another of its rule is cited. */
 void refusal_cite(const struct inquiry *s, int32_t clause, struct answer *out);
-/* " (distance 30 ft, movement left 0 ft)": numbers that the condition looked at. */
-void refusal_figures(const struct inquiry *s, int32_t number, struct buf *out);
 /* ", since count 2, when Snag shot at Zel": what it found to be so of the actor, since when and by what. */
 void refusal_since(const struct inquiry *s, int32_t number, struct answer *out);
 

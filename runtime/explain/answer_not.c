@@ -9,6 +9,7 @@
 
 #include "runtime/explain/absence.h"
 #include "runtime/explain/explain.h"
+#include "runtime/explain/left.h"
 #include "runtime/explain/placing.h"
 
 /* ---- the ends of acts ---- */
@@ -28,8 +29,8 @@ static void refused_told(const struct inquiry *s, int32_t number, struct answer 
 	buf_puts(&out->about, " could not ");
 	to_do(s, number, &out->about);
 	absence_at_time(s, number, true, &out->about);
-	refusal_reason(s, number, &why);
-	refusal_figures(s, number, &why);
+	refusal_reason(&s->log, number, &why);
+	refusal_figures(&s->log, number, &why);
 	buf_printf(&out->about, ": %s", buf_text(&why));
 	refusal_since(s, number, out);
 	buf_putc(&out->about, '.');
@@ -137,7 +138,7 @@ static void left_told(const struct inquiry *s, int32_t number, struct answer *ou
 	int64_t column;
 	struct buf *b = &out->about;
 	was_to(s, number, false, out);
-	if (r.flag != LEFT_REPLACED && log_beyond(&s->log, number, &column)) {
+	if (left_beyond(&s->log, number, &column)) {
 		const char *unit = s->p->unit[s->p->shown_unit].name;
 		struct buf ground = {0};
 		buf_printf(b, " in round %d, but its %s, %lld, lies beyond the %lld of a round.", r.round, unit, (long long)column, (long long)program_columns(s->p));
@@ -152,20 +153,33 @@ static void left_told(const struct inquiry *s, int32_t number, struct answer *ou
 	int32_t begins = number;
 	while (begins > 0 && trace_look(s->t, begins - 1)->round == r.round)
 		begins--;
-	if (r.flag != LEFT_REPLACED && absence_unable(s, log_actor(&s->log, &r), number, begins, number, out)) {
+	const bool unable = r.flag == LEFT_UNABLE, asked = unable || (r.flag != LEFT_REPLACED && r.flag != LEFT_ROUND);
+	if (asked && absence_unable(s, log_actor(&s->log, &r), number, unable ? 0 : begins, number, out)) {
 		buf_putc(b, '.');
 		return;
 	}
+	struct buf refused = {0};
+	int32_t turn;
 	switch (r.flag) {
 	case LEFT_REPLACED: buf_puts(b, "a later line replaced that"); break;
 	case LEFT_FIGHT: over_told(s, b); break;
 	case LEFT_SCRIPT: buf_puts(b, "the script was over before"); break;
 	case LEFT_STOPPED: buf_puts(b, "the run stopped before"); break;
 	case LEFT_CUE: buf_puts(b, "what it waited for (\"as soon as\") did not happen"); break;
+	case LEFT_UNABLE: buf_puts(b, "could do nothing by then"); break;
 	default:
-		buf_puts(b, "its turn did not come");
-		left_rules(s, out);
+		left_reason(&s->log, number, b);
+		if (left_refused(&s->log, number, &refused)) {
+			buf_printf(b, ". At the end of the round: %s", buf_text(&refused));
+			refusal_cite(s, r.clause, out);
+		}
+		turn = left_turn(&s->log, number);
+		if (turn >= 0)
+			answer_rule_of(s->p, out, log_at(&s->log, turn)->clause);
+		if (r.value > 0 && log_at(&s->log, (int32_t)r.value)->kind == REC_PEND)
+			left_rules(s, out);
 	}
+	buf_free(&refused);
 	buf_putc(b, '.');
 }
 

@@ -11,6 +11,7 @@
 
 #include "runtime/explain/answer.h"
 #include "runtime/explain/explain.h"
+#include "runtime/explain/left.h"
 #include "runtime/explain/why.h"
 
 void why_open(struct why *w, const struct program *p, const struct trace *t, const struct story_options *o)
@@ -458,24 +459,9 @@ void explain_unable(const struct program *p, const struct trace *t, word who, co
 static void not_done(struct why *w, int32_t number)
 {
 	struct buf b = {0}, told = {0};
-	int64_t column;
-	const struct program *p = w->log.p;
 	log_act_told(&w->log, log_at(&w->log, number), &told);
-	if (log_beyond(&w->log, number, &column))
-		buf_printf(&b, "Its time, %s %lld, lies beyond the last %s of the round (%lld): left over.", p->unit[p->shown_unit].name, (long long)column,
-			p->unit[p->shown_unit].name, (long long)program_columns(p));
-	else if (log_at(&w->log, number)->flag == LEFT_REPLACED)
-		buf_puts(&b, "A later declaration replaced it.");
-	else if (log_at(&w->log, number)->flag == LEFT_FIGHT)
-		buf_puts(&b, "The fight was over before its turn came: left over.");
-	else if (log_at(&w->log, number)->flag == LEFT_SCRIPT)
-		buf_puts(&b, "The script was over before its turn came: left over.");
-	else if (log_at(&w->log, number)->flag == LEFT_STOPPED)
-		buf_puts(&b, "The run stopped before its turn came: left over.");
-	else if (log_at(&w->log, number)->flag == LEFT_CUE)
-		buf_puts(&b, "What it waited for (\"as soon as\") did not happen: left over.");
-	else
-		buf_puts(&b, "Its turn did not come in this round: left over.");
+	buf_puts(&b, log_at(&w->log, number)->flag == LEFT_REPLACED ? "" : "left over: ");
+	left_why(&w->log, number, &b);
 	why_statement(w, 0, INK_NAME, buf_text(&b), -1);
 	why_statement(w, 1, INK_PLAIN, buf_text(&told), -1);
 	for (int32_t i = log_child(&w->log, number); i >= 0; i = log_sibling(&w->log, i))

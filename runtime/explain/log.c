@@ -274,33 +274,6 @@ bool log_is_news(const struct log *l, const struct record *r)
 	return !e || !(e->waiting || (!e->action && !e->told));
 }
 
-bool log_beyond(const struct log *l, int32_t number, int64_t *column)
-{
-	const struct record *r = log_at(l, number);
-	const struct event_info *e = record_event(l, r);
-	const word *v = trace_values_at(l->t, r);
-	const int64_t columns = program_columns(l->p);
-	if (!e || !v || r->value_count <= e->words || v[e->words] == NONE || columns <= 0)
-		return false;
-	const word time = v[e->words];
-	return program_column(l->p, time, log_start(l, number), column) && *column > columns;
-}
-
-void log_left(const struct log *l, int32_t number, struct buf *out)
-{
-	static const char *const why[] = {
-		[LEFT_REPLACED] = "replaced by a later declaration", [LEFT_ROUND] = "its turn did not come in this round",
-		[LEFT_FIGHT] = "the fight was over", [LEFT_SCRIPT] = "the script was over", [LEFT_LIST] = "its turn did not come",
-		[LEFT_STOPPED] = "the run stopped", [LEFT_CUE] = "its moment did not come",
-	};
-	const struct record *r = log_at(l, number);
-	int64_t column;
-	if (r->flag != LEFT_REPLACED && log_beyond(l, number, &column))
-		buf_printf(out, "its %s %lld lies beyond the round", l->p->unit[l->p->shown_unit].name, (long long)column);
-	else
-		buf_puts(out, why[r->flag < FRAY_COUNT(why) ? r->flag : LEFT_LIST]);
-}
-
 const char *log_end(const struct log *l, int32_t number)
 {
 	const struct record *r = log_at(l, number);

@@ -39,10 +39,6 @@ const word *log_role(const struct log *l, const struct record *r, int role);
 void log_deed(const struct log *l, const struct record *r, struct buf *out);
 /* "Bruna attacks orc #1 with long sword" */
 void log_act_told(const struct log *l, const struct record *r, struct buf *out);
-/* Does the act of a LEFT record have a time beyond the round? Then that, counted in the unit shown. */
-bool log_beyond(const struct log *l, int32_t number, int64_t *column);
-/* Why a LEFT record's act was left over: "its segment 16 lies beyond the round". */
-void log_left(const struct log *l, int32_t number, struct buf *out);
 /* The one word for how an act ended, of a record that ends one: "done", "refused", "void", "interrupted", "replaced", "left over". */
 const char *log_end(const struct log *l, int32_t number);
 /* Is an act of this event told when nothing comes of it? Who can no longer wait is no news, nor is what was never to be told. */

@@ -1,7 +1,7 @@
 /* log_text.c - dice, choices, changes and what came to nothing, as sentences. */
 #include <string.h>
 
-#include "runtime/explain/log.h"
+#include "runtime/explain/left.h"
 
 const char *die_source_name(int source)
 {
@@ -186,7 +186,7 @@ void log_sentence(const struct log *l, int32_t number, struct buf *out)
 		buf_puts(out, r->flag == LEFT_REPLACED ? "replaced: " : "left over: ");
 		log_act_told(l, r, out);
 		buf_puts(out, " (");
-		log_left(l, number, out);
+		left_why(l, number, out);
 		buf_putc(out, ')');
 		break;
 	case REC_CHOICE:

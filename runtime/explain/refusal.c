@@ -3,18 +3,19 @@
 #include <string.h>
 
 #include "runtime/explain/absence.h"
+#include "runtime/explain/left.h"
 
-void refusal_reason(const struct inquiry *s, int32_t number, struct buf *out)
+void refusal_reason(const struct log *l, int32_t number, struct buf *out)
 {
-	const struct record r = *log_at(&s->log, number);
-	const struct clause_info *c = r.clause >= 0 && r.clause < s->p->clauses ? &s->p->clause[r.clause] : NULL;
+	const struct record r = *log_at(l, number);
+	const struct clause_info *c = r.clause >= 0 && r.clause < l->p->clauses ? &l->p->clause[r.clause] : NULL;
 	const bool says = c && (c->sort == CLAUSE_FORBID || c->sort == CLAUSE_NEEDS);
 	if (says && *c->cite && !strstr(c->cite, " - "))
 		answer_plain(c->cite, out);
-	else if (r.text >= 0 && *trace_text_at(s->t, r.text))
-		answer_plain(trace_text_at(s->t, r.text), out);
+	else if (r.text >= 0 && *trace_text_at(l->t, r.text))
+		answer_plain(trace_text_at(l->t, r.text), out);
 	else if (c)
-		answer_rule_says(s->p, r.clause, out);
+		answer_rule_says(l->p, r.clause, out);
 	else
 		buf_puts(out, "the rules do not let it happen");
 }
@@ -44,24 +45,27 @@ static void figure_in(struct buf *out, bool *any, const char *what, const char *
 }
 
 /* What the condition of a refusal asked for just before: numbers of rules, and stored ones of the actor. */
-static void asked_figures(const struct inquiry *s, int32_t number, bool *any, struct buf *out)
+static void asked_figures(const struct log *l, int32_t number, bool *any, struct buf *out)
 {
-	const struct record r = *log_at(&s->log, number);
-	const char *text = r.clause >= 0 && r.clause < s->p->clauses && s->p->clause[r.clause].text ? s->p->clause[r.clause].text : "";
-	const word actor = log_actor(&s->log, &r);
-	int32_t seen = -1;
-	for (int32_t i = number - 1; i >= 0 && i > number - 60; i--) {
-		const struct record q = *log_at(&s->log, i);
-		if (q.kind != REC_QUESTION || q.dropped || q.owner != actor || q.round != r.round || q.what == seen || q.what < 0 || !strstr(text, s->p->question[q.what].name))
+	const struct record r = *log_at(l, number);
+	const char *text = r.clause >= 0 && r.clause < l->p->clauses && l->p->clause[r.clause].text ? l->p->clause[r.clause].text : "";
+	const word actor = log_actor(l, &r);
+	const bool left = r.kind == REC_LEFT; /* asked about it once it was left over */
+	int32_t seen = -1, from = number - 1;
+	for (int32_t k = number + 1; left && k < l->n && trace_look(l->t, k)->parent >= number; k++)
+		from = k;
+	for (int32_t i = from; i >= 0 && i > (left ? number : number - 60); i--) {
+		const struct record q = *log_at(l, i);
+		if (q.kind != REC_QUESTION || q.dropped || q.owner != actor || q.round != r.round || q.what == seen || q.what < 0 || !strstr(text, l->p->question[q.what].name))
 			continue;
 		struct buf value = {0};
-		log_answer(&s->log, i, q.what, q.value, &value);
-		figure_in(out, any, s->p->question[q.what].name, buf_text(&value));
+		log_answer(l, i, q.what, q.value, &value);
+		figure_in(out, any, l->p->question[q.what].name, buf_text(&value));
 		buf_free(&value);
 		seen = q.what;
 	}
-	for (int f = 0; f < s->p->fields && actor != NONE; f++) {
-		const struct field_info *x = &s->p->field[f];
+	for (int f = 0; f < l->p->fields && actor != NONE; f++) {
+		const struct field_info *x = &l->p->field[f];
 		struct buf own = {0};
 		buf_printf(&own, "actor's %s", x->name);
 		const char *at = x->kind == KIND_COMBATANT && !x->hidden && vtype_is_number(x->type) ? strstr(text, buf_text(&own)) : NULL;
@@ -69,46 +73,46 @@ static void asked_figures(const struct inquiry *s, int32_t number, bool *any, st
 		buf_free(&own);
 		if (!at || (after != ' ' && after != '\0' && after != ','))
 			continue;
-		word value = s->p->start[x->base + (uint32_t)actor * x->stride];
-		const int32_t change = trace_back_to_change(s->t, number - 1, f, actor);
+		word value = l->p->start[x->base + (uint32_t)actor * x->stride];
+		const int32_t change = trace_back_to_change(l->t, number - 1, f, actor);
 		if (change >= 0)
-			value = log_at(&s->log, change)->value;
+			value = log_at(l, change)->value;
 		struct buf b = {0};
-		program_value(s->p, x->type, &value, &b);
+		program_value(l->p, x->type, &value, &b);
 		figure_in(out, any, x->name, buf_text(&b));
 		buf_free(&b);
 	}
 }
 
 /* The value of a field of pairs between the two, before a record: "distance 30 ft". */
-static void pair_figures(const struct inquiry *s, int32_t number, bool *any, struct buf *out)
+static void pair_figures(const struct log *l, int32_t number, bool *any, struct buf *out)
 {
-	const struct record r = *log_at(&s->log, number);
-	const char *text = r.clause >= 0 && r.clause < s->p->clauses && s->p->clause[r.clause].text ? s->p->clause[r.clause].text : "";
+	const struct record r = *log_at(l, number);
+	const char *text = r.clause >= 0 && r.clause < l->p->clauses && l->p->clause[r.clause].text ? l->p->clause[r.clause].text : "";
 	struct vtype type;
 	const word *target;
-	const word actor = log_actor(&s->log, &r);
-	if (actor == NONE || !log_target(&s->log, &r, &type, &target) || type.base != VT_LIVE || type.kind != KIND_COMBATANT)
+	const word actor = log_actor(l, &r);
+	if (actor == NONE || !log_target(l, &r, &type, &target) || type.base != VT_LIVE || type.kind != KIND_COMBATANT)
 		return;
 	const word other = *target;
-	for (int k = 0; k < s->p->pairs; k++) {
-		const struct pair_info *f = &s->p->pair[k];
+	for (int k = 0; k < l->p->pairs; k++) {
+		const struct pair_info *f = &l->p->pair[k];
 		struct buf name = {0};
 		buf_printf(&name, "%s (", f->name);
 		const bool read = f->kind == KIND_COMBATANT && strstr(text, buf_text(&name)) != NULL;
 		buf_free(&name);
 		for (int32_t i = number - 1; read && i >= 0; i--) {
-			const struct record *c = trace_look(s->t, i);
+			const struct record *c = trace_look(l->t, i);
 			if (c->kind != REC_CHANGE || c->flag != 1 || c->what != k || c->dropped)
 				continue;
-			c = log_at(&s->log, i);
-			const word *v = trace_values_at(s->t, c);
+			c = log_at(l, i);
+			const word *v = trace_values_at(l->t, c);
 			const word second = v && c->value_count > 1 ? v[1] : NONE;
 			if (!((c->owner == actor && second == other) || (!f->directed && c->owner == other && second == actor)))
 				continue;
 			struct buf b = {0};
 			const word value = c->value;
-			program_value(s->p, f->type, &value, &b);
+			program_value(l->p, f->type, &value, &b);
 			if (f->type.base != VT_BOOL)
 				figure_in(out, any, f->name, buf_text(&b));
 			buf_free(&b);
@@ -117,11 +121,11 @@ static void pair_figures(const struct inquiry *s, int32_t number, bool *any, str
 	}
 }
 
-void refusal_figures(const struct inquiry *s, int32_t number, struct buf *out)
+void refusal_figures(const struct log *l, int32_t number, struct buf *out)
 {
 	bool any = false;
-	pair_figures(s, number, &any, out);
-	asked_figures(s, number, &any, out);
+	pair_figures(l, number, &any, out);
+	asked_figures(l, number, &any, out);
 	buf_puts(out, any ? ")" : "");
 }
 

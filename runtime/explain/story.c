@@ -11,7 +11,7 @@
 
 #include "runtime/explain/answer.h"
 #include "runtime/explain/ink.h"
-#include "runtime/explain/log.h"
+#include "runtime/explain/left.h"
 #include "runtime/explain/story.h"
 
 struct part {
@@ -503,40 +503,18 @@ static void sentence(struct story *s, int32_t i, enum ink_style style)
 	line_end(s, i, style);
 }
 
-/* Is it told when nothing comes of it? Not what is done when nothing is said. */
-static bool is_missed(const struct story *s, const struct record *r)
-{
-	return log_is_news(&s->log, r) && !(r->what >= 0 && r->what < s->log.p->events && s->log.p->event[r->what].idle);
-}
-
-/* Acts left over one behind the other for the same reason take one line. */
 static void left_over(struct story *s, int32_t i)
 {
-	const bool replaced = log_at(&s->log, i)->flag == LEFT_REPLACED;
-	struct buf all = {0}, why = {0}, reason = {0};
-	log_left(&s->log, i, &why);
-	for (int32_t k = i; k < s->log.n && log_at(&s->log, k)->kind == REC_LEFT; k++) {
-		buf_clear(&reason);
-		log_left(&s->log, k, &reason);
-		if (strcmp(buf_text(&reason), buf_text(&why)))
-			break;
-		s->taken[k] = 1;
-		if (log_at(&s->log, k)->dropped || !is_missed(s, log_at(&s->log, k)))
-			continue;
-		buf_puts(&all, all.length ? ", " : "");
-		log_act_told(&s->log, log_at(&s->log, k), &all);
-	}
-	if (all.length) {
+	struct buf told = {0};
+	for (int32_t end = left_together(&s->log, i, &told); i < end; i++)
+		s->taken[i] = 1;
+	if (told.length) {
 		dice_flush(s);
 		label(s, "");
-		ink_add(&s->ink, INK_BAD, replaced ? "replaced: " : "left over: ");
-		ink_add(&s->ink, INK_BAD, buf_text(&all));
-		ink_printf(&s->ink, INK_BAD, " (%s)", buf_text(&why));
+		ink_add(&s->ink, INK_BAD, buf_text(&told));
 		ink_line(&s->ink, s->column);
 	}
-	buf_free(&all);
-	buf_free(&why);
-	buf_free(&reason);
+	buf_free(&told);
 }
 
 static void round_begins(struct story *s, int32_t i)

@@ -108,30 +108,71 @@ void ends_with(struct vm *m, int32_t record, word act)
 	x->end = record;
 }
 
-/* An act is left over: as that is told, with the time it had. */
+/* A question is asked about an act that is over, without consequence: one that fails has no answer. `under`: the record
+ * whose children its parts become; -1: none are written. */
+static bool ask(struct vm *m, int32_t fn, const word *arguments, int n, int32_t under, word *answer)
+{
+	struct diag_sink *const sink = m->host.sink;
+	const bool quiet = m->quiet;
+	const int question = m->question, passed_over = m->passed_over, kept = m->question_kept;
+	const uint64_t fuel = m->fuel;
+	const enum vm_status status = m->status;
+	m->host.sink = NULL;
+	m->quiet = under < 0;
+	m->question = under;
+	m->question_kept = under >= 0;
+	const bool ok = vm_pure(m, fn, arguments, n, answer, 1);
+	m->host.sink = sink;
+	m->quiet = quiet;
+	m->question = question;
+	m->question_kept = kept;
+	m->passed_over = passed_over;
+	m->fuel = fuel;
+	m->status = status;
+	return ok;
+}
+
+/* Can its actor do nothing any more? */
+static bool is_void(struct vm *m, word act)
+{
+	word answer = 0;
+	const int32_t fn = m->p->at.void_question >= 0 ? m->p->question[m->p->at.void_question].fn : -1;
+	return fn >= 0 && ask(m, fn, &act, 1, -1, &answer) && answer;
+}
+
+/* The clause that refuses an act now, of one that costs nothing; -1: none does. */
+static int32_t refused_by(struct vm *m, word act, int32_t under)
+{
+	const struct event_info *e = &m->p->event[m->w[act_at(m, act) + ACT_EVENT]];
+	const int32_t fn = e->stage_fn[AT_STAGES];
+	word arguments[ACT_WORDS * 4 + 1], answer = NONE;
+	if (fn < 0 || e->stage_fn[AT_COSTS] >= 0)
+		return -1;
+	act_arguments(m, e, act, arguments);
+	arguments[e->words] = act;
+	return ask(m, fn, arguments, e->words + 1, under, &answer) && answer != NONE ? (int32_t)answer : -1;
+}
+
+/* An act is left over: as that is told, with the time it had, or with what stood in its way. */
 static void left_over(struct vm *m, word act, enum left_why why)
 {
+	const bool pending = m->w[act_at(m, act) + ACT_STATE] == ACT_PENDING;
 	word time = NONE;
 	const int32_t fn = m->p->at.act_time_question >= 0 ? m->p->question[m->p->at.act_time_question].fn : -1;
-	const bool quiet = m->quiet;
-	m->quiet = true;
-	if (fn >= 0 && why != LEFT_STOPPED && m->w[act_at(m, act) + ACT_STATE] == ACT_PENDING)
-		vm_pure_one(m, fn, act, &time);
-	m->quiet = quiet;
+	if (fn >= 0 && why != LEFT_STOPPED && pending)
+		ask(m, fn, &act, 1, -1, &time);
+	if (why == LEFT_ROUND && !pending && is_void(m, act))
+		why = LEFT_UNABLE;
 	const int32_t r = record_act(m, REC_LEFT, act, why, -1, &time);
 	if (r < 0)
 		return;
-	if (time != NONE && !m->curt) { /* once more, with how it came to that */
-		const int question = m->question;
-		m->quiet = false;
-		m->question = r;
-		m->question_kept = 1;
-		vm_pure_one(m, fn, act, &time);
-		m->question = question;
-		m->question_kept = 0;
-		m->quiet = quiet;
+	if (time != NONE && !m->curt) /* once more, with how it came to that */
+		ask(m, fn, &act, 1, r, &time);
+	if (why == LEFT_ROUND && !pending) {
+		const int32_t clause = refused_by(m, act, m->curt ? -1 : r);
+		trace_at(&m->trace, r)->clause = clause;
 	}
-	if (why == LEFT_ROUND || why == LEFT_FIGHT || why == LEFT_SCRIPT || why == LEFT_STOPPED) { /* no moment's doing */
+	if (why != LEFT_REPLACED && why != LEFT_LIST && why != LEFT_CUE) { /* no moment's doing */
 		struct record *x = trace_at(&m->trace, r);
 		x->time = NONE;
 		x->group = -1;

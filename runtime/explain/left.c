@@ -1,0 +1,175 @@
+/* left.c - why an act was left over: see left.h.
+ *
+ *   no turn was left after: moves toward orc; at the end of the round: out of reach (distance 80 ft)
+ *
+ * What is declared in one sentence, by `then`, stands in the log one behind the other. */
+#include <string.h>
+
+#include "runtime/explain/left.h"
+
+bool left_beyond(const struct log *l, int32_t number, int64_t *column)
+{
+	const struct record *r = log_at(l, number);
+	const struct event_info *e = r->what >= 0 && r->what < l->p->events ? &l->p->event[r->what] : NULL;
+	const word *v = trace_values_at(l->t, r);
+	const int64_t columns = program_columns(l->p);
+	if (r->flag == LEFT_REPLACED || !e || !v || r->value_count <= e->words || v[e->words] == NONE || columns <= 0)
+		return false;
+	const word time = v[e->words];
+	return program_column(l->p, time, log_start(l, number), column) && *column > columns;
+}
+
+/* The act declared by the same combatant just before this one, in the same round, and not forgotten since; -1: none. */
+static int32_t declared_before(const struct log *l, int32_t begun)
+{
+	const struct record r = *log_at(l, begun);
+	if (begun <= 0 || r.kind != REC_DECLARE || r.owner == NONE)
+		return -1;
+	for (int32_t i = begun - 1; i >= 0 && trace_look(l->t, i)->round == r.round; i--) {
+		const struct record *x = trace_look(l->t, i);
+		if (x->kind == REC_LEFT && x->flag == LEFT_REPLACED && !x->dropped && log_at(l, i)->owner == r.owner)
+			return -1;
+		if (x->kind == REC_DECLARE && !x->dropped && log_at(l, i)->owner == r.owner)
+			return i;
+	}
+	return -1;
+}
+
+/* Was the act that a record began performed, itself or as a copy? */
+static bool was_done(const struct log *l, int32_t begun)
+{
+	for (int32_t i = begun + 1; i < l->n; i++) {
+		const struct record *x = trace_look(l->t, i);
+		if (x->dropped || x->value != begun)
+			continue;
+		if (x->kind == REC_EVENT && x->flag != EVENT_VOIDED && x->flag != EVENT_STOPPED)
+			return true;
+		if (x->kind == REC_PEND && was_done(l, i))
+			return true;
+	}
+	return false;
+}
+
+/* "moves toward orc" */
+static void act_said(const struct log *l, int32_t number, struct buf *out)
+{
+	struct buf told = {0}, who = {0};
+	const struct record *r = log_at(l, number);
+	program_live(l->p, KIND_COMBATANT, log_actor(l, r), &who);
+	log_act_told(l, r, &told);
+	const bool named = told.length > who.length + 1 && !strncmp(told.data, who.data, who.length);
+	buf_puts(out, buf_text(&told) + (named ? who.length + 1 : 0));
+	buf_free(&told);
+	buf_free(&who);
+}
+
+/* The last act before it, in the same declaration, that was performed; -1: none. `first`: the one just before it; -1: none. */
+static int32_t done_before(const struct log *l, int32_t number, int32_t *first)
+{
+	const word begun = log_at(l, number)->value;
+	*first = begun > 0 ? declared_before(l, (int32_t)begun) : -1;
+	int32_t done = *first;
+	while (done >= 0 && !was_done(l, done))
+		done = declared_before(l, done);
+	return done;
+}
+
+int32_t left_turn(const struct log *l, int32_t number)
+{
+	int32_t first;
+	const int32_t done = done_before(l, number, &first);
+	for (int32_t i = done + 1; done >= 0 && i < l->n; i++) {
+		const struct record *x = trace_look(l->t, i);
+		if (x->kind == REC_PEND && !x->dropped && x->value == done)
+			return i;
+	}
+	return -1;
+}
+
+/* Its turn did not come: what came before it in the same declaration, if anything did. */
+static void no_turn(const struct log *l, int32_t number, struct buf *out)
+{
+	int32_t first;
+	const int32_t done = done_before(l, number, &first);
+	if (first < 0) {
+		buf_puts(out, "its turn did not come in this round");
+		return;
+	}
+	buf_puts(out, done >= 0 ? "no turn was left after: " : "this was to come first, and was not done: ");
+	act_said(l, done >= 0 ? done : first, out);
+}
+
+void left_reason(const struct log *l, int32_t number, struct buf *out)
+{
+	static const char *const why[] = {
+		[LEFT_REPLACED] = "replaced by a later declaration", [LEFT_FIGHT] = "the fight was over", [LEFT_SCRIPT] = "the script was over",
+		[LEFT_LIST] = "its turn did not come", [LEFT_STOPPED] = "the run stopped", [LEFT_CUE] = "its moment did not come",
+		[LEFT_UNABLE] = "can do nothing any more",
+	};
+	const struct record r = *log_at(l, number);
+	int64_t column;
+	if (left_beyond(l, number, &column))
+		buf_printf(out, "its %s %lld lies beyond the round", l->p->unit[l->p->shown_unit].name, (long long)column);
+	else if (r.flag == LEFT_ROUND)
+		no_turn(l, number, out);
+	else {
+		if (r.flag == LEFT_UNABLE) {
+			program_live(l->p, KIND_COMBATANT, log_actor(l, &r), out);
+			buf_putc(out, ' ');
+		}
+		buf_puts(out, why[r.flag < FRAY_COUNT(why) ? r.flag : LEFT_LIST]);
+	}
+}
+
+bool left_refused(const struct log *l, int32_t number, struct buf *out)
+{
+	const struct record *r = log_at(l, number);
+	if (r->flag != LEFT_ROUND || r->clause < 0)
+		return false;
+	refusal_reason(l, number, out);
+	refusal_figures(l, number, out);
+	return true;
+}
+
+void left_why(const struct log *l, int32_t number, struct buf *out)
+{
+	struct buf refused = {0};
+	left_reason(l, number, out);
+	if (left_refused(l, number, &refused))
+		buf_printf(out, "; at the end of the round: %s", buf_text(&refused));
+	buf_free(&refused);
+}
+
+/* Is it told when nothing comes of it? Not what is done when nothing is said. */
+static bool is_missed(const struct log *l, const struct record *r)
+{
+	return !r->dropped && log_is_news(l, r) && !(r->what >= 0 && r->what < l->p->events && l->p->event[r->what].idle);
+}
+
+int32_t left_together(const struct log *l, int32_t number, struct buf *out)
+{
+	struct buf all = {0}, why = {0}, reason = {0};
+	int32_t end = number;
+	left_why(l, number, &why);
+	for (int32_t k = number; k < l->n; k++) {
+		if (log_at(l, k)->kind != REC_LEFT && log_at(l, k)->parent >= number)
+			continue; /* what was asked about one of them */
+		if (log_at(l, k)->kind != REC_LEFT)
+			break;
+		buf_clear(&reason);
+		left_why(l, k, &reason);
+		if (strcmp(buf_text(&reason), buf_text(&why)))
+			break;
+		end = k + 1;
+		if (!is_missed(l, log_at(l, k)))
+			continue;
+		buf_puts(&all, all.length ? ", " : "");
+		log_act_told(l, log_at(l, k), &all);
+	}
+	if (all.length)
+		buf_printf(out, "%s: %s (%s)", log_at(l, number)->flag == LEFT_REPLACED ? "replaced" : "left over", buf_text(&all), buf_text(&why));
+	buf_free(&all);
+	buf_free(&why);
+	buf_free(&reason);
+	return end;
+}

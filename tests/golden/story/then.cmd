@@ -1,0 +1,1 @@
+fray run then.fray --seed 2
