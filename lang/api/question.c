@@ -3,12 +3,13 @@
 
 #include <string.h>
 
+#include "lang/check/scene.h"
 #include "runtime/explain/explain.h"
 #include "runtime/world/block.h"
 
 /* ---- who ---- */
 
-static word side_of(const struct fray *f, int combatant)
+word question_side(const struct fray *f, int combatant)
 {
 	const struct field_info *side = &f->program->field[f->program->at.combatant_side];
 	return vm_block(f->vm)[side->base + (uint32_t)combatant * side->stride];
@@ -30,7 +31,7 @@ void question_named(struct fray *f, sym name, people *out, word *out_side)
 		if (intern_word(f->names, p->live[KIND_SIDE][i].name) == name) {
 			*out_side = i;
 			for (int k = 0; k < p->lives[KIND_COMBATANT]; k++)
-				if (side_of(f, k) == i)
+				if (question_side(f, k) == i)
 					VEC_PUSH(*out, k);
 			return;
 		}
@@ -216,6 +217,47 @@ void question_read(struct fray *f, const struct node *n, struct question *q)
 			add_people(f, p->a, &q->whom, &side);
 	said_when(f, a, q);
 	question_records(f, q);
+}
+
+/* A name of somebody, of all of a sort, of a thing, or a word that a value may be. */
+static bool name_known(struct fray *f, const struct node *x)
+{
+	static const char *const anybody[] = {"anybody", "anyone", "somebody", "someone", "nobody", "everybody", "everyone", "enemies", "friends", "foes", "allies"};
+	const struct model *m = &f->model;
+	people found = {0};
+	word side = NONE;
+	if (x->kind != N_KIND_E_NAME)
+		return true;
+	for (size_t i = 0; i < FRAY_COUNT(anybody); i++)
+		if (!strcmp(model_text(m, x->name), anybody[i]))
+			return true;
+	question_named(f, model_alias(m, x->name), &found, &side);
+	const bool known = found.n || side != NONE || model_thing(m, model_alias(m, x->name), -1) >= 0 || model_kind(m, x->name) >= 0;
+	VEC_FREE(found);
+	return known;
+}
+
+bool question_sound(struct fray *f, struct node *n)
+{
+	struct model *m = &f->model;
+	struct node *say = n->a;
+	if (!say || say->kind != N_KIND_N_EXPECT_SAY)
+		return true;
+	scene_enter(m, f->encounter);
+	const bool verb = say->name == m->w.acts_verb || model_event(m, say->name) >= 0 || adjective_said(m, say);
+	if (!verb)
+		report_verb(m, say);
+	scene_leave(m);
+	for (int k = 0; k < 3 && verb; k++)
+		for (const struct node *p = k == 0 ? say->a : k == 1 ? say->b : say->d; p; p = p->next) {
+			const struct node *x = k == 2 ? p->a : p;
+			for (; x; x = k == 2 ? x->next : NULL)
+				if (!name_known(f, x)) {
+					diag_report(&f->sink, M_NO_NAME, x->span, 1, model_text(m, x->name));
+					return false;
+				}
+		}
+	return verb;
 }
 
 void question_free(struct question *q)

@@ -10,6 +10,8 @@
  * The records it is about are found here: question.record, other_record. To be freed with question_free. */
 void question_read(struct fray *f, const struct node *n, struct question *out);
 void question_free(struct question *q);
+/* Is every word of such a question understood? If not, that is reported: an answer to half a question would be one to another. */
+bool question_sound(struct fray *f, struct node *n);
 /* The same of a question as it is spoken, without "why" and "in full": "did the orcs miss", "orc chief falls asleep". False: it is
  * left to the grammar. */
 bool question_text(struct fray *f, const char *text, struct question *out);
@@ -21,6 +23,8 @@ void question_clear(struct question *q);
 void question_records(struct fray *f, struct question *q);
 /* Those a name means: one, all of a sort, a side. */
 void question_named(struct fray *f, sym name, people *out, word *side);
+/* The side of a combatant. */
+word question_side(const struct fray *f, int combatant);
 /* Whether a field or a question is called so. */
 bool question_is_value(struct fray *f, const char *name);
 /* The combatant a subject names; the first of several. NONE: nobody. */

@@ -3,18 +3,12 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "lang/api/question.h"
+#include "lang/api/question_read.h"
 #include "runtime/code/show.h"
-
-struct reading {
-	struct fray *f;
-	const char *at;          /* what is not read yet */
-	struct question *q;
-};
 
 /* ---- words ---- */
 
-static bool same_letters(const char *a, const char *b, size_t n)
+bool read_same(const char *a, const char *b, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i]))
@@ -22,26 +16,26 @@ static bool same_letters(const char *a, const char *b, size_t n)
 	return true;
 }
 
-static bool ends_word(char c)
+bool read_ends(char c)
 {
 	return c == '\0' || c == ' ' || c == ',' || c == '\'' || c == ';';
 }
 
 /* Takes a word, or several, in any case. */
-static bool take(struct reading *r, const char *words)
+bool read_take(struct reading *r, const char *words)
 {
 	const size_t n = strlen(words);
-	if (strlen(r->at) < n || !same_letters(r->at, words, n) || !ends_word(r->at[n]))
+	if (strlen(r->at) < n || !read_same(r->at, words, n) || !read_ends(r->at[n]))
 		return false;
 	r->at += n;
 	r->at += strspn(r->at, " ");
 	return true;
 }
 
-static bool take_any(struct reading *r, const char *const *words)
+bool read_any(struct reading *r, const char *const *words)
 {
 	for (; *words; words++)
-		if (take(r, *words))
+		if (read_take(r, *words))
 			return true;
 	return false;
 }
@@ -53,7 +47,7 @@ struct named { size_t length; sym name; };
 static void longer(struct fray *f, const char *text, const char *name, struct named *best)
 {
 	const size_t n = strlen(name);
-	if (n > best->length && strlen(text) >= n && same_letters(text, name, n) && ends_word(text[n])) {
+	if (n > best->length && strlen(text) >= n && read_same(text, name, n) && read_ends(text[n])) {
 		best->length = n;
 		best->name = intern_word(f->names, name);
 	}
@@ -90,12 +84,12 @@ static struct named name_here(struct fray *f, const char *text)
 }
 
 /* "the orcs", "Ann and Bob", "Ann, Bob and Cob": takes them. False: nobody stands here. */
-static bool take_people(struct reading *r, people *out, word *side)
+bool read_people(struct reading *r, people *out, word *side)
 {
 	const char *was = r->at;
 	bool any = false;
 	for (;;) {
-		take(r, "the");
+		read_take(r, "the");
 		struct named n = name_here(r->f, r->at);
 		if (!n.length) {
 			if (!any)
@@ -109,7 +103,7 @@ static bool take_people(struct reading *r, people *out, word *side)
 		was = r->at;
 		if (*r->at == ',')
 			r->at += 1 + strspn(r->at + 1, " ");
-		if (!take(r, "and") && was == r->at)
+		if (!read_take(r, "and") && was == r->at)
 			return true;
 		if (!name_here(r->f, !strncmp(r->at, "the ", 4) ? r->at + 4 : r->at).length) {
 			r->at = was;
@@ -123,7 +117,7 @@ static bool take_people(struct reading *r, people *out, word *side)
 enum form { FORM_PLAIN, FORM_PARTICIPLE };
 
 /* A verb in the tense it is asked in: "attacks", "attack", "attacked", "missed". */
-static size_t verb_length(const char *text, const char *third, bool participle)
+size_t read_verb_length(const char *text, const char *third, bool participle)
 {
 	static const enum tense tense[] = {TENSE_BASE, TENSE_PAST, TENSE_PARTICIPLE};
 	const size_t head = strcspn(third, " ");
@@ -138,7 +132,7 @@ static size_t verb_length(const char *text, const char *third, bool participle)
 			english_verb(third, head, tense[i], &b);
 		buf_puts(&b, third + head);
 		const size_t n = b.length;
-		if (n > best && strlen(text) >= n && same_letters(text, b.data, n) && ends_word(text[n]))
+		if (n > best && strlen(text) >= n && read_same(text, b.data, n) && read_ends(text[n]))
 			best = n;
 		buf_free(&b);
 	}
@@ -154,7 +148,7 @@ static bool take_verb(struct reading *r, bool participle)
 	for (int i = 0; i < f->program->events; i++) {
 		struct buf third = {0};
 		verb_add(f->program->event[i].name, &third);
-		const size_t n = verb_length(r->at, buf_text(&third), participle);
+		const size_t n = read_verb_length(r->at, buf_text(&third), participle);
 		if (n > best) {
 			best = n;
 			event = i;
@@ -163,13 +157,13 @@ static bool take_verb(struct reading *r, bool participle)
 	}
 	for (int i = 0; i < f->model.alias.n; i++) {
 		const int e = model_event(&f->model, model_alias(&f->model, f->model.alias.v[i].from));
-		const size_t n = e >= 0 && e < f->program->events ? verb_length(r->at, model_text(&f->model, f->model.alias.v[i].from), participle) : 0;
+		const size_t n = e >= 0 && e < f->program->events ? read_verb_length(r->at, model_text(&f->model, f->model.alias.v[i].from), participle) : 0;
 		if (n > best) {
 			best = n;
 			event = e;
 		}
 	}
-	const size_t acts = participle ? 0 : verb_length(r->at, "acts", false);
+	const size_t acts = participle ? 0 : read_verb_length(r->at, "acts", false);
 	if (acts > best) {
 		best = acts;
 		event = -1;
@@ -195,20 +189,20 @@ static bool take_number(struct reading *r, int64_t *out)
 	return true;
 }
 
-static bool take_moment(struct reading *r)
+bool read_moment(struct reading *r)
 {
 	const char *was = r->at;
 	const struct program *p = r->f->program;
 	int64_t n;
-	take(r, "in");
-	take(r, "of");
-	take(r, "at");
-	if (take(r, "round") && take_number(r, &n)) {
+	read_take(r, "in");
+	read_take(r, "of");
+	read_take(r, "at");
+	if (read_take(r, "round") && take_number(r, &n)) {
 		r->q->round = (int32_t)n;
 		return true;
 	}
 	const char *unit = p->shown_unit >= 0 ? p->unit[p->shown_unit].name : NULL;
-	if (unit && take(r, unit) && take_number(r, &n)) {
+	if (unit && read_take(r, unit) && take_number(r, &n)) {
 		r->q->moment = n;
 		return true;
 	}
@@ -223,7 +217,7 @@ static bool take_thing(struct reading *r)
 	const char *was = r->at;
 	struct named best = {0, 0};
 	int thing = -1;
-	take(r, "with");
+	read_take(r, "with");
 	for (int i = 0; i < p->things; i++) {
 		const size_t before = best.length;
 		if (!p->kind[p->thing[i].kind].live && p->thing[i].name)
@@ -247,35 +241,35 @@ static bool take_rest(struct reading *r)
 	struct question *q = r->q;
 	word side;
 	static const char *const to[] = {"at", "on", "to", "from", "toward", "towards", "against", "by", NULL};
-	if (!take_people(r, &q->whom, &side)) {
+	if (!read_people(r, &q->whom, &side)) {
 		const char *was = r->at;
-		if (take_any(r, to) && !take_people(r, &q->whom, &side))
+		if (read_any(r, to) && !read_people(r, &q->whom, &side))
 			r->at = was;
 	}
 	while (*r->at) {
-		if (take_moment(r) || take_thing(r))
+		if (read_moment(r) || take_thing(r))
 			continue;
-		if (take_any(r, to) && take_people(r, &q->whom, &side))
+		if (read_any(r, to) && read_people(r, &q->whom, &side))
 			continue;
 		q->kind = ASK_ORDER;
-		if (take(r, "before"))
+		if (read_take(r, "before"))
 			q->order = ASKED_BEFORE;
-		else if (take(r, "after"))
+		else if (read_take(r, "after"))
 			q->order = ASKED_AFTER;
-		else if (take(r, "together with") || take(r, "at the same time as") || take(r, "with"))
+		else if (read_take(r, "together with") || read_take(r, "at the same time as") || read_take(r, "with"))
 			q->order = ASKED_TOGETHER;
-		else if (take(r, "first"))
+		else if (read_take(r, "first"))
 			q->order = ASKED_FIRST;
-		else if (take(r, "last"))
+		else if (read_take(r, "last"))
 			q->order = ASKED_LAST;
-		else if (take(r, "together"))
+		else if (read_take(r, "together"))
 			q->order = ASKED_TOGETHER;
 		else
 			return false;
-		if (q->order <= ASKED_AFTER && !take_people(r, &q->other, &side) && !take(r, "everybody") && !take(r, "everyone") && !take(r, "the others"))
+		if (q->order <= ASKED_AFTER && !read_people(r, &q->other, &side) && !read_take(r, "everybody") && !read_take(r, "everyone") && !read_take(r, "the others"))
 			return false;
 		if (q->order == ASKED_TOGETHER)
-			take_people(r, &q->other, &side);
+			read_people(r, &q->other, &side);
 	}
 	if (q->kind == ASK_EVENT && q->event < 0 && q->moment != INT64_MIN) {
 		q->kind = ASK_ORDER;
@@ -284,82 +278,13 @@ static bool take_rest(struct reading *r)
 	return true;
 }
 
-/* ---- as it was told ---- */
-
-/* Was something told of those asked about in these words? The verb comes first. */
-static bool as_told(struct reading *r)
-{
-	struct fray *f = r->f;
-	const struct trace *t = vm_trace(f->vm);
-	const size_t head = strcspn(r->at, " ");
-	for (int32_t i = t->n - 1; i >= 0 && head; i--) {
-		const struct record *x = trace_look(t, i);
-		size_t subject, verb;
-		if ((x->kind != REC_EVENT && x->kind != REC_NOTE) || x->dropped || x->text < 0)
-			continue;
-		const char *text = trace_text_at(t, x->text);
-		if (!english_split(f->program, text, &subject, &verb))
-			continue;
-		struct buf third = {0};
-		buf_add(&third, text + subject + 1, verb - subject - 1);
-		const size_t n = verb_length(r->at, buf_text(&third), false);
-		const char *rest = r->at + n + strspn(r->at + n, " "), *told = text + verb + strspn(text + verb, " ");
-		size_t m = strlen(rest);
-		/* "in round 2" may follow */
-		struct question moment = *r->q;
-		struct reading tail = {f, rest, &moment};
-		for (size_t k = 0; k < m; k++)
-			if (k == 0 || rest[k - 1] == ' ') {
-				tail.at = rest + k;
-				if (take_moment(&tail) && (take_moment(&tail) || true) && !*tail.at) {
-					m = k;
-					break;
-				}
-			}
-		while (m && rest[m - 1] == ' ')
-			m--;
-		bool same = n && strlen(told) >= m && same_letters(told, rest, m) && (ends_word(told[m]));
-		if (same) {
-			struct buf base = {0};
-			english_verb(buf_text(&third), third.length, TENSE_BASE, &base);
-			r->q->told_verb = arena_text(&f->arena, buf_text(&base), base.length);
-			r->q->told_rest = arena_text(&f->arena, rest, m);
-			r->q->round = rest[m] ? moment.round : 0;
-			r->q->moment = rest[m] ? moment.moment : INT64_MIN;
-			buf_free(&base);
-		}
-		buf_free(&third);
-		if (same)
-			return true;
-	}
-	return false;
-}
-
-/* The very words: "Halvaine's web is complete". */
-static bool word_for_word(struct reading *r)
-{
-	const struct trace *t = vm_trace(r->f->vm);
-	const size_t n = strlen(r->at);
-	for (int32_t i = t->n - 1; i >= 0; i--) {
-		const struct record *x = trace_look(t, i);
-		if ((x->kind != REC_EVENT && x->kind != REC_NOTE) || x->dropped || x->text < 0)
-			continue;
-		const char *text = trace_text_at(t, x->text);
-		size_t subject, verb;
-		if (strlen(text) != n || !same_letters(text, r->at, n) || !english_split(r->f->program, text, &subject, &verb))
-			continue;
-		r->q->kind = ASK_EVENT;
-		r->q->told_text = arena_text(&r->f->arena, text, n);
-		return true;
-	}
-	return false;
-}
-
 /* ---- the whole ---- */
 
-static const char *const be[] = {"is", "are", "was", "were", NULL};
-static const char *const helping[] = {"did", "does", "do", "has", "have", "had", NULL};
-static const char *const no[] = {"didn't", "doesn't", "don't", "isn't", "wasn't", "weren't", "hasn't", NULL};
+const char *const read_be_words[] = {"is", "are", "was", "were", "am", NULL};
+const char *const read_help_words[] = {"did", "does", "do", "has", "have", "had", "could", "can", "would", "will", "should", "may", "might", NULL};
+const char *const read_be_not_words[] = {"isn't", "aren't", "wasn't", "weren't", NULL};
+const char *const read_not_words[] = {"didn't", "doesn't", "don't", "hasn't", "haven't", "hadn't", "couldn't", "can't", "cannot", "won't",
+	"wouldn't", "shouldn't", NULL};
 
 static bool about_side(struct reading *r)
 {
@@ -368,15 +293,24 @@ static bool about_side(struct reading *r)
 		"did the fight take so long", "the fight takes so long", "the fight took so long", "it took so long", NULL};
 	struct question *q = r->q;
 	const char *was = r->at;
-	if (take_any(r, fight) && !*r->at) {
+	if (read_any(r, fight) && !*r->at) {
 		q->kind = ASK_SIDE;
 		return true;
 	}
 	r->at = was;
-	take_any(r, helping);
-	if (take_people(r, &q->who, &q->who_side)) {
+	const bool negated = q->negated;
+	if (read_any(r, read_not_words))
+		q->negated = !q->negated;
+	else
+		read_any(r, read_help_words);
+	if (read_people(r, &q->who, &q->who_side)) {
+		if (read_take(r, "not"))
+			q->negated = !q->negated;
 		q->name = r->at;
-		if (q->who_side != NONE && take_any(r, wins) && !*r->at) {
+		if (read_any(r, wins) && !*r->at) {
+			/* one of a side wins with it */
+			if (q->who_side == NONE)
+				q->who_side = question_side(r->f, (int)q->who.v[0]);
 			q->kind = ASK_SIDE;
 			return true;
 		}
@@ -384,6 +318,7 @@ static bool about_side(struct reading *r)
 	q->who.n = 0;
 	q->who_side = NONE;
 	q->name = NULL;
+	q->negated = negated;
 	r->at = was;
 	return false;
 }
@@ -393,9 +328,9 @@ static bool about_choice(struct reading *r)
 	static const char *const that[] = {"choose that", "choose so", "choose this", "do that", "chooses that", "does that", "chose that", "did that", "choose", "chose", NULL};
 	const char *was = r->at;
 	struct question *q = r->q;
-	take_any(r, helping);
-	if (take_people(r, &q->who, &q->who_side) && take_any(r, that)) {
-		while (take_moment(r))
+	read_any(r, read_help_words);
+	if (read_people(r, &q->who, &q->who_side) && read_any(r, that)) {
+		while (read_moment(r))
 			;
 		if (!*r->at) {
 			q->kind = ASK_CHOICE;
@@ -414,27 +349,27 @@ static bool about_die(struct reading *r)
 	const struct program *p = r->f->program;
 	struct question *q = r->q;
 	const char *was = r->at;
-	bool asked = take_any(r, be) || take_any(r, helping);
-	if (take(r, "this die") || take(r, "that die") || take(r, "the die")) {
-		take_any(r, rolled);
+	bool asked = read_any(r, read_be_words) || read_any(r, read_help_words);
+	if (read_take(r, "this die") || read_take(r, "that die") || read_take(r, "the die")) {
+		read_any(r, rolled);
 		q->kind = ASK_DIE;
 		if (!*r->at)
 			return true;
 	}
 	r->at = was;
 	if (asked)
-		take_any(r, be);
-	if (take_people(r, &q->who, &q->who_side)) {
+		read_any(r, read_be_words);
+	if (read_people(r, &q->who, &q->who_side)) {
 		if (*r->at == '\'')
 			r->at += 1 + (r->at[1] == 's');
 		r->at += strspn(r->at, " ");
 	}
 	for (int i = 0; i < p->labels; i++) {
 		const char *mark = r->at;
-		if (!take(r, p->label[i].name))
+		if (!read_take(r, p->label[i].name))
 			continue;
-		bool twice = take_any(r, rolled);
-		while (take_moment(r))
+		bool twice = read_any(r, rolled);
+		while (read_moment(r))
 			;
 		if (!*r->at && (twice || !question_is_value(r->f, p->label[i].name))) {
 			q->kind = ASK_DIE;
@@ -460,7 +395,7 @@ static bool about_rule(struct reading *r)
 	}
 	for (int i = 0; i < p->clauses; i++) {
 		const char *rule = p->clause[i].rule;
-		if (!rule || strlen(rule) != n || !same_letters(rule, text, n))
+		if (!rule || strlen(rule) != n || !read_same(rule, text, n))
 			continue;
 		r->q->kind = ASK_RULE;
 		r->q->name = rule;
@@ -474,7 +409,7 @@ static bool passive(struct reading *r)
 {
 	struct question *q = r->q;
 	word side;
-	bool killed = take(r, "killed") || take(r, "slain");
+	bool killed = read_take(r, "killed") || read_take(r, "slain");
 	if (killed)
 		q->event = model_event(&r->f->model, model_alias(&r->f->model, intern_word(r->f->names, "dies")));
 	if (!killed && !take_verb(r, true))
@@ -482,9 +417,9 @@ static bool passive(struct reading *r)
 	if (q->event < 0)
 		return false;
 	people subject = {0};
-	if (take(r, "by") && !take_people(r, &subject, &side))
+	if (read_take(r, "by") && !read_people(r, &subject, &side))
 		return false;
-	while (take_moment(r))
+	while (read_moment(r))
 		;
 	if (*r->at) {
 		VEC_FREE(subject);
@@ -501,46 +436,141 @@ static bool passive(struct reading *r)
 	return true;
 }
 
-static bool about_doing(struct reading *r)
+/* Words between whom it is about and the verb that add nothing: "Bruna managed to hit". */
+static void skip_trying(struct reading *r)
 {
+	static const char *const trying[] = {"get to", "gets to", "got to", "manage to", "manages to", "managed to", "have to", "has to", "had to", "want to", "wants to", "wanted to", "try to", "tries to", "tried to",
+		"able to", "allowed to", NULL};
+	read_any(r, trying);
+}
+
+/* "Rurik kills clay man #1": it dies. */
+static bool killing(struct reading *r)
+{
+	static const char *const kills[] = {"kill", "kills", "killed", "slay", "slays", "slew", NULL};
 	struct question *q = r->q;
+	people victims = {0};
+	word side = NONE;
 	const char *was = r->at;
-	bool is = take_any(r, be);
-	if (!is && take_any(r, no))
-		q->negated = !q->negated;
-	else if (!is)
-		take_any(r, helping);
-	if (!take_people(r, &q->who, &q->who_side) || *r->at == '\'') {
+	const int dies = model_event(&r->f->model, model_alias(&r->f->model, intern_word(r->f->names, "dies")));
+	bool so = dies >= 0 && read_any(r, kills) && read_people(r, &victims, &side);
+	while (so && read_moment(r))
+		;
+	if (!so || *r->at) {
+		VEC_FREE(victims);
 		r->at = was;
 		return false;
 	}
-	if (!is)
-		take_any(r, helping); /* "Halvaine does not complete web" */
-	if (take(r, "not"))
-		q->negated = !q->negated;
-	const char *verb = r->at;
-	bool be_here = is || take_any(r, be);
-	if (be_here && take(r, "not"))
-		q->negated = !q->negated;
+	VEC_FREE(q->who);
+	q->who = victims;
+	q->who_side = side;
+	q->event = dies;
+	return true;
+}
+
+/* "fell asleep", "became stuck": "is asleep". */
+static bool becoming(struct reading *r)
+{
+	static const char *const become[] = {"fall", "falls", "fell", "become", "becomes", "became", "get", "gets", "got", "go", "goes", "went", "turn", "turns", "turned", NULL};
+	struct buf b = {0};
+	if (!read_any(r, become) || !*r->at)
+		return false;
+	buf_printf(&b, "is %s", r->at);
+	r->at = arena_text(&r->f->arena, buf_text(&b), b.length);
+	buf_free(&b);
+	return read_as_told(r);
+}
+
+static void forget_doing(struct question *q)
+{
+	q->event = -1;
+	q->whom.n = q->other.n = q->thing.n = 0;
+	q->round = 0;
+	q->moment = INT64_MIN;
 	q->kind = q->negated ? ASK_NOT : ASK_EVENT;
+}
+
+/* Behind those it is about. */
+static bool doing_read(struct reading *r, bool be_here)
+{
+	struct question *q = r->q;
+	const char *verb = r->at;
+	static const char *const get[] = {"get", "gets", "got", NULL};
+	if (be_here && question_is_value(r->f, verb))
+		return false; /* how it stands: the grammar has that */
 	if (be_here && passive(r))
 		return true;
-	r->at = verb;
-	q->event = -1;
-	if (!be_here && take_verb(r, false) && take_rest(r))
+	if (!be_here && read_any(r, get) && passive(r))
 		return true;
-	q->event = -1;
-	q->whom.n = q->other.n = 0;
-	q->kind = q->negated ? ASK_NOT : ASK_EVENT;
-	if (is && !q->negated) {
+	r->at = verb;
+	forget_doing(q);
+	if (!be_here && take_verb(r, false) && take_rest(r)) {
+		/* "strikes first" may be what was told */
+		const bool order = q->kind == ASK_ORDER && (q->order == ASKED_FIRST || q->order == ASKED_LAST);
+		const char *end = r->at;
+		r->at = verb;
+		if (order && read_as_told(r)) {
+			q->kind = q->negated ? ASK_NOT : ASK_EVENT;
+			return true;
+		}
+		r->at = end;
+		return true;
+	}
+	r->at = verb;
+	forget_doing(q);
+	if (!be_here && killing(r))
+		return true;
+	if (be_here) {
 		struct buf b = {0};
 		buf_printf(&b, "is %s", verb);
 		r->at = arena_text(&r->f->arena, buf_text(&b), b.length);
 		buf_free(&b);
-	} else {
-		r->at = verb;
+		return read_as_told(r);
 	}
-	return !q->negated && as_told(r);
+	if (read_as_told(r))
+		return true;
+	r->at = verb;
+	return becoming(r);
+}
+
+static bool about_doing(struct reading *r)
+{
+	struct question *q = r->q;
+	const char *was = r->at;
+	const bool negated = q->negated;
+	bool is = read_any(r, read_be_words);
+	if (!is && read_any(r, read_be_not_words)) {
+		is = true;
+		q->negated = !q->negated;
+	} else if (!is && read_any(r, read_not_words)) {
+		q->negated = !q->negated;
+	} else if (!is) {
+		read_any(r, read_help_words);
+	}
+	if (!read_people(r, &q->who, &q->who_side) || *r->at == '\'') {
+		r->at = was;
+		q->negated = negated;
+		return false;
+	}
+	if (!is)
+		read_any(r, read_help_words); /* "Halvaine does not complete web" */
+	if (!is && read_any(r, read_not_words))
+		q->negated = !q->negated;
+	if (read_take(r, "not"))
+		q->negated = !q->negated;
+	skip_trying(r);
+	bool be_here = is || read_any(r, read_be_words);
+	if (!be_here && read_any(r, read_be_not_words)) {
+		be_here = true;
+		q->negated = !q->negated;
+	}
+	if (be_here && read_take(r, "not"))
+		q->negated = !q->negated;
+	if (doing_read(r, be_here))
+		return true;
+	r->at = was;
+	q->negated = negated;
+	return false;
 }
 
 bool question_text(struct fray *f, const char *text, struct question *q)
@@ -549,19 +579,19 @@ bool question_text(struct fray *f, const char *text, struct question *q)
 	question_clear(q);
 	if (!*text)
 		return false;
-	if (take(&r, "not"))
+	if (read_take(&r, "not"))
 		q->negated = true;
 	const char *begin = r.at;
 	if (about_rule(&r))
 		return true;
-	if (!q->negated && (about_side(&r) || about_choice(&r) || about_die(&r)))
+	if (about_side(&r) || (!q->negated && (about_choice(&r) || about_die(&r))))
 		return true;
 	r.at = begin;
-	if (!q->negated && word_for_word(&r)) {
+	if (!q->negated && read_word_for_word(&r)) {
 		question_records(f, q);
 		return true;
 	}
-	if (!about_doing(&r)) {
+	if (!about_doing(&r) && !read_telling(&r)) {
 		question_free(q);
 		question_clear(q);
 		return false;
@@ -575,9 +605,13 @@ bool question_turned(struct fray *f, const char *text, struct buf *out)
 	struct question q;
 	struct reading r = {f, text, &q};
 	question_clear(&q);
-	bool not = take(&r, "not"), is = take_any(&r, be);
+	bool not = read_take(&r, "not"), is = read_any(&r, read_be_words);
+	if (!is && read_any(&r, read_be_not_words)) {
+		is = true;
+		not = !not;
+	}
 	const char *who = r.at;
-	bool turned = is && take_people(&r, &q.who, &q.who_side) && *r.at && *r.at != '\'';
+	bool turned = is && read_people(&r, &q.who, &q.who_side) && *r.at && *r.at != '\'';
 	if (turned) {
 		while (r.at > who && r.at[-1] == ' ')
 			r.at--;

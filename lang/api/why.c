@@ -376,6 +376,8 @@ enum fray_status why_node(struct fray *f, struct node *n)
 		return FRAY_WRONG;
 	}
 	memset(&a, 0, sizeof a);
+	if (!question_sound(f, n))
+		return FRAY_WRONG;
 	a.node = n;
 	a.full = (n->num & WHY_IN_FULL) != 0;
 	question_read(f, n, &a.q);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "runtime/explain/absence.h"
+#include "runtime/explain/event.h"
 #include "runtime/explain/explain.h"
 #include "runtime/explain/left.h"
 #include "runtime/explain/placing.h"
@@ -262,8 +263,20 @@ int32_t absence_happened(const struct inquiry *s, const struct question *q, word
 
 static const char *const by[] = {[BY_SCRIPT] = "as the script says", [BY_POLICY] = "as its policy chose", [BY_PROMPT] = "as it was told at the prompt", [BY_DEFAULT] = "by default"};
 
-/* What somebody declared in the round asked about, or last. */
-static bool instead_told(const struct inquiry *s, const struct question *q, word who, struct answer *out)
+/* A line of somebody's that was refused in a round; -1. */
+static int32_t refused_in(const struct inquiry *s, word who, int32_t round)
+{
+	const uint32_t kinds = 1u << REC_REFUSED | 1u << REC_VOID;
+	for (int32_t i = trace_back(s->t, s->end - 1, kinds); i >= 0; i = trace_back(s->t, i - 1, kinds)) {
+		const struct record *r = trace_look(s->t, i);
+		if (!r->dropped && (r->kind == REC_REFUSED || r->flag == VOID_REFUSED) && (round <= 0 || r->round == round) && log_actor(&s->log, log_at(&s->log, i)) == who)
+			return i;
+	}
+	return -1;
+}
+
+/* What somebody declared in the round asked about, or last; -1. */
+static int32_t last_declared(const struct inquiry *s, const struct question *q, word who)
 {
 	int32_t found = -1;
 	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_DECLARE); i >= 0 && found < 0; i = trace_back(s->t, i - 1, 1u << REC_DECLARE)) {
@@ -279,11 +292,38 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 			break;
 		}
 	}
+	return found;
+}
+
+/* How the act of a DECLARE record came to nothing in its round; -1: it was done, or is still to come. */
+static int32_t end_in_round(const struct inquiry *s, word who, int32_t declared)
+{
+	const struct record d = *log_at(&s->log, declared);
+	for (int32_t i = declared + 1; i < s->end && trace_look(s->t, i)->round == d.round; i++) {
+		const struct record *r = trace_look(s->t, i);
+		const bool ends = r->kind == REC_VOID || r->kind == REC_CANCEL || r->kind == REC_LEFT || r->kind == REC_REFUSED;
+		if (ends && !r->dropped && r->what == d.what && log_actor(&s->log, log_at(&s->log, i)) == who)
+			return i;
+	}
+	return -1;
+}
+
+/* What somebody declared in the round asked about, or last; `nothing`: that nothing was, as well. */
+static bool instead_told(const struct inquiry *s, const struct question *q, word who, bool nothing, struct answer *out)
+{
+	const int32_t found = last_declared(s, q, who);
 	if (found < 0)
 		return false;
 	const struct record r = *log_at(&s->log, found);
 	const struct event_info *e = &s->p->event[r.what];
 	if (r.flag == BY_DEFAULT && (e->idle || e->waiting)) {
+		const int32_t refused = refused_in(s, who, r.round);
+		if (refused >= 0) {
+			refused_told(s, refused, out);
+			return true;
+		}
+		if (!nothing)
+			return false;
 		buf_puts(&out->about, "Nothing was declared for ");
 		absence_name(s, who, &out->about);
 		if (r.round > 0)
@@ -291,6 +331,9 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 		buf_putc(&out->about, '.');
 		return true;
 	}
+	const int32_t end = end_in_round(s, who, found);
+	if (end >= 0)
+		return absence_end(s, end, out);
 	absence_name(s, who, &out->about);
 	buf_puts(&out->about, " was to do something else");
 	if (r.round > 0)
@@ -464,6 +507,15 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 		return absence_end(s, end, out);
 	if (choice_told(s, q, who, out) || (q->event >= 0 && !s->p->event[q->event].action && absence_outcome(s, q, who, out)))
 		return true;
+	/* what was declared instead, of the round that is asked about or of any; who was out before could declare nothing */
+	struct question any = *q;
+	any.event = -1;
+	any.whom.n = 0;
+	if (q->event >= 0 && !s->p->event[q->event].action && s->p->event[q->event].roles < 2)
+		return nothing_told(s, q, who, out);
+	const bool act = q->event < 0 || s->p->event[q->event].action;
+	if (act && instead_told(s, q, who, false, out))
+		return true;
 	const size_t before = out->about.length;
 	int32_t last = s->end;
 	while (q->round > 0 && last > 0 && trace_look(s->t, last - 1)->round > q->round)
@@ -472,22 +524,44 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 	buf_puts(&out->about, " could not, for ");
 	absence_name(s, who, &out->about);
 	buf_putc(&out->about, ' ');
-	if (absence_unable(s, who, last, 0, -1, out)) {
+	/* out before the last that was declared, or in its round: that is why */
+	const int32_t declared = act ? -1 : last_declared(s, q, who);
+	int32_t since = declared;
+	while (since > 0 && trace_look(s->t, since - 1)->round == trace_look(s->t, declared)->round)
+		since--;
+	if (absence_unable(s, who, last, since < 0 ? 0 : since, -1, out)) {
 		buf_putc(&out->about, '.');
 		return true;
 	}
 	out->about.length = before;
+	if (!act && instead_told(s, q, who, false, out))
+		return true;
 	if (q->event >= 0 && !s->p->event[q->event].action)
 		return nothing_told(s, q, who, out);
-	struct question any = *q;
-	any.event = -1;
-	any.whom.n = 0;
-	return instead_told(s, q, who, out) || order_unasked(s, &any, who, out);
+	return instead_told(s, q, who, true, out) || order_unasked(s, &any, who, out);
+}
+
+/* What is asked by its telling, and was told of nobody it is asked of. */
+static bool telling_told(const struct inquiry *s, const struct question *q, struct answer *out)
+{
+	int n = 0;
+	const int32_t found = event_last(s, q, q->who.n ? q->who.v[0] : NONE, &n);
+	if (found >= 0) {
+		buf_puts(&out->about, "But it did happen: ");
+		event_say(s, found, &out->about, out);
+	} else {
+		event_did_not(s, q, &out->about);
+		event_source_said(s, q, out);
+	}
+	event_stop(s->p, &out->about);
+	return true;
 }
 
 bool answer_not(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	bool any = false;
+	if (q->event < 0 && (q->told_verb || q->told_text))
+		return telling_told(s, q, out);
 	for (int i = 0; i < q->who.n && i < 6; i++) {
 		struct answer one;
 		memset(&one, 0, sizeof one);

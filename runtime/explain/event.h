@@ -44,6 +44,10 @@ void event_stop(const struct program *p, struct buf *sentence);
 bool event_in_time(const struct log *l, const struct question *q, int32_t number);
 /* The last record that answers the question for one of those asked about; `n` grows by how many do. */
 int32_t event_last(const struct inquiry *s, const struct question *q, word who, int *n);
+/* "orc #1 did not hit Bruna in round 2": what was asked about, denied. */
+void event_did_not(const struct inquiry *s, const struct question *q, struct buf *out);
+/* Behind it, of what a thing's own clause would have told: ": Halvaine did not get to complete sleep ..". False: nothing was added. */
+bool event_source_said(const struct inquiry *s, const struct question *q, struct answer *out);
 /* It never happened: that is said, and what did. */
 bool event_not_so(const struct inquiry *s, const struct question *q, struct answer *out);
 

@@ -1,6 +1,7 @@
 /* event_premise.c - a question about an event that never happened: that is said, and what happened in its place. See event.h. */
 #include <string.h>
 
+#include "runtime/explain/absence.h"
 #include "runtime/explain/event.h"
 #include "runtime/explain/explain.h"
 
@@ -23,10 +24,11 @@ static int32_t instead_of(const struct inquiry *s, const struct question *q, wor
 	return -1;
 }
 
-static void did_not(const struct inquiry *s, const struct question *q, struct buf *out)
+void event_did_not(const struct inquiry *s, const struct question *q, struct buf *out)
 {
 	const struct program *p = s->p;
-	struct buf told = {0};
+	if (q->told_text && english_sentence(p, q->told_text, MOOD_DID_NOT, out))
+		return;
 	if (q->who.n)
 		answer_people(p, q->who.v, q->who.n, out);
 	else
@@ -45,7 +47,6 @@ static void did_not(const struct inquiry *s, const struct question *q, struct bu
 	}
 	if (q->round)
 		buf_printf(out, " in round %d", q->round);
-	buf_free(&told);
 }
 
 /* "; it has 4 hit points": what a condition that brings the event about looks at, as it is now. */
@@ -76,11 +77,72 @@ static void as_it_stands(const struct inquiry *s, const struct question *q, stru
 	buf_free(&call);
 }
 
+/* ---- what would have told it ---- */
+
+static bool spans(struct span outer, struct span inner)
+{
+	return outer.file && outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/* The thing whose own clause notes this of somebody: "sleep", of "falls asleep"; -1. */
+static int told_by(const struct program *p, const char *telling)
+{
+	for (int k = 0; k < p->templates; k++) {
+		const struct template_info *t = &p->template_[k];
+		const char *last = t->count > 1 ? p->piece[t->first + t->count - 1].text : NULL;
+		if (!last || strcmp(last, telling) != 0)
+			continue;
+		for (int32_t c = 0; c < p->clauses; c++)
+			for (int i = 0; spans(p->clause[c].span, t->span) && i < p->things; i++)
+				if (!p->kind[p->thing[i].kind].live && !strcmp(p->thing[i].name, p->clause[c].rule))
+					return i;
+	}
+	return -1;
+}
+
+static bool has_thing(const struct log *l, int32_t number, int thing)
+{
+	const struct record *r = log_at(l, number);
+	for (int k = 0; r->what >= 0 && r->what < l->p->events && k < l->p->event[r->what].roles; k++) {
+		const word *v = l->p->event[r->what].role[k].type.base == VT_THING ? log_role(l, r, k) : NULL;
+		if (v && *v == thing)
+			return true;
+	}
+	return false;
+}
+
+bool event_source_said(const struct inquiry *s, const struct question *q, struct answer *out)
+{
+	const uint32_t ends = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED;
+	const char *name = q->who.n ? s->p->live[KIND_COMBATANT][q->who.v[0]].name : "";
+	const size_t n = strlen(name);
+	const int thing = q->told_text && n && !strncmp(q->told_text, name, n) ? told_by(s->p, q->told_text + n) : -1;
+	for (int32_t i = thing < 0 ? -1 : trace_back(s->t, s->end - 1, ends | 1u << REC_EVENT); i >= 0; i = trace_back(s->t, i - 1, ends | 1u << REC_EVENT)) {
+		const struct record r = *log_at(&s->log, i);
+		if (r.dropped || !has_thing(&s->log, i, thing) || !event_in_time(&s->log, q, i) || (r.kind == REC_EVENT && (r.text < 0 || s->p->event[r.what].action)))
+			continue;
+		buf_puts(&out->about, ": ");
+		if (r.kind != REC_EVENT)
+			return absence_end(s, i, out);
+		event_say(s, i, &out->about, out);
+		buf_puts(&out->about, ", but did not bring that about");
+		return true;
+	}
+	return false;
+}
+
 bool event_not_so(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	const word who = q->who.n ? q->who.v[0] : NONE;
 	const int32_t other = instead_of(s, q, who);
-	did_not(s, q, &out->about);
+	/* an act that was not done: the first obstacle */
+	if (other < 0 && q->who.n == 1 && q->event >= 0 && s->p->event[q->event].action && !q->thing.n && absence_told(s, q, who, out))
+		return true;
+	event_did_not(s, q, &out->about);
+	if (q->event < 0 && event_source_said(s, q, out)) {
+		event_stop(s->p, &out->about);
+		return true;
+	}
 	if (other >= 0) {
 		buf_puts(&out->about, ": ");
 		event_say(s, other, &out->about, out);

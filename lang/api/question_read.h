@@ -1,0 +1,41 @@
+/* question_read.h - reading a question as it is spoken, word by word: what question_text.c and question_told.c share. */
+#ifndef FRAY_API_QUESTION_READ_H
+#define FRAY_API_QUESTION_READ_H
+
+#include "lang/api/question.h"
+
+struct reading {
+	struct fray *f;
+	const char *at;          /* what is not read yet */
+	struct question *q;
+};
+
+/* ---- words; each takes what it reads, and the blanks behind it ---- */
+
+/* Are the first n letters the same, in any case? */
+bool read_same(const char *a, const char *b, size_t n);
+/* May a word end in front of this character? */
+bool read_ends(char c);
+/* A word, or several, in any case. */
+bool read_take(struct reading *r, const char *words);
+/* Words that a question begins with, lists for read_any: "was"; "did", "could"; "wasn't"; "didn't". */
+extern const char *const read_be_words[], *const read_be_not_words[], *const read_help_words[], *const read_not_words[];
+/* One of a list that ends with NULL. */
+bool read_any(struct reading *r, const char *const *words);
+/* "the orcs", "Ann and Bob". False: nobody is named here. */
+bool read_people(struct reading *r, people *out, word *side);
+/* "in round 2", "in segment 5". */
+bool read_moment(struct reading *r);
+/* How long a verb is that stands here in any tense: "attacks", "attack", "attacked"; `third`: its third person. 0: it is another word. */
+size_t read_verb_length(const char *text, const char *third, bool participle);
+
+/* ---- as it was told (question_told.c) ---- */
+
+/* Of those already read: their verb and what follows it, as something was told of them. */
+bool read_as_told(struct reading *r);
+/* The very words: "Halvaine's web is complete". */
+bool read_word_for_word(struct reading *r);
+/* In any form of a question: "was Halvaine's web complete", "didn't orc chief fall asleep"; whether it was told, or could be. */
+bool read_telling(struct reading *r);
+
+#endif
