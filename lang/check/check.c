@@ -33,6 +33,32 @@ static void check_trees(struct model *m, struct node *n)
 	}
 }
 
+/* Whether a field of this type takes things of a kind; a list of things of all sorts takes all but somebody. */
+static bool takes(const struct model *m, const struct type *type, int kind)
+{
+	const struct type *of = type->base == VT_LIST ? type_find(type->elem) : type;
+	return of->base == VT_THING && (of->kind >= 0 ? kind_is(m, kind, of->kind) : kind_root(m, kind) != KIND_COMBATANT);
+}
+
+/* The field of a kind that takes a thing like what was written: of several the one that takes the fewest sorts. -1: none. */
+static int field_for(const struct model *m, int kind, const struct node *value)
+{
+	const struct node *name = value ? value->a : NULL;
+	int thing = name && name->kind == N_KIND_E_NAME ? model_thing(m, name->name, -1) : -1, best = -1, best_of = -1;
+	for (int i = 0; i < m->field.n && thing >= 0; i++) {
+		const struct mfield *f = &m->field.v[i];
+		const struct type *type = type_find(f->type);
+		if (f->kind != kind_root(m, kind) || f->hidden || f->kept || !takes(m, type, m->thing.v[thing].kind))
+			continue;
+		int of = type->base == VT_LIST ? type_find(type->elem)->kind : type->kind;
+		if (best < 0 || (of >= 0 && of != best_of && (best_of < 0 || kind_is(m, of, best_of)))) {
+			best = i;
+			best_of = of;
+		}
+	}
+	return best;
+}
+
 static void report_thing_field(struct model *m, struct node *f, int kind)
 {
 	VEC(const char *) names = {0};
@@ -42,7 +68,17 @@ static void report_thing_field(struct model *m, struct node *f, int kind)
 	const char *best = diag_nearest(model_text(m, f->name), names.v, names.n);
 	if (!best)
 		best = field_meant(m, model_text(m, f->name), names.v, names.n);
-	report_no_field(m, f->at, f->name, kind, best);
+	int holds = best ? -1 : field_for(m, kind, f->a);
+	if (holds >= 0) {
+		const struct node *last = f->a;
+		while (last->next)
+			last = last->next;
+		size_t length;
+		const char *said = sources_text(m->front->sources, span_join(f->a->span, last->span), &length);
+		model_report(m, M_NO_FIELD_HOLDS, f->at, 3, model_text(m, f->name), model_text(m, m->field.v[holds].name), arena_text(m->arena, said, length));
+	} else {
+		report_no_field(m, f->at, f->name, kind, best);
+	}
 	VEC_FREE(names);
 }
 

@@ -449,7 +449,7 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 {
 	if (path_used(p) || report_dice_name(p) || report_title(p))
 		return true;
-	if (report_told(p) || report_branch(p) || report_set_to(p, token) || report_unit(p, token) || cut_name(p))
+	if (report_told(p) || report_branch(p) || report_set_to(p, token) || report_unit(p, token) || report_expected(p) || cut_name(p))
 		return true;
 	if (token == TOK_OR && has(e, TOK_AND)) {
 		phrase_report(p, M_MIXED, p->token, 2, "and", "or");
@@ -525,6 +525,11 @@ void report_syntax(struct phrase *p, int token, const int *expected, int n)
 	struct buf what = {0}, want = {0}, last = {0};
 	found(p, token, &what);
 	wanted(&e, p, &want);
+	if (p->after == TOK_NAME && p->lead != TOK_SIDE && !strcmp(buf_text(&want), "\":\"") && report_colon(p)) {
+		buf_free(&what);
+		buf_free(&want);
+		return;
+	}
 	before(p, &last);
 	bool ends = token == TOK_NL || token == TOK_YYEOF;
 	p->open_said |= has(&e, '{');

@@ -98,6 +98,50 @@ bool report_unit(struct phrase *p, int token)
 /* ---- surprise round 1 { ---- */
 
 /* What the rules count that begins with the same word, or is spelt nearly so; NULL: nothing. */
+/* ---- expect at least 3 orcs are dead ---- */
+
+bool report_expected(struct phrase *p)
+{
+	int at = slip_raw(p), first = slip_first(p, at), end = slip_end(p, at);
+	if (!phrase_is(p, first, "expect"))
+		return false;
+	first += phrase_is(p, first + 1, "in") && phrase_is(p, first + 2, "vain") ? 3 : 1;
+	struct buf said = {0}, line = {0};
+	if (first < end)
+		slip_text(p, first, end, &said);
+	bool known = said.length && said_measure(p->front, buf_text(&said), said.length, &line);
+	if (known) {
+		struct buf whole = {0};
+		slip_text(p, slip_first(p, at), first, &whole);
+		buf_printf(&whole, " %s", buf_text(&line));
+		phrase_report(p, M_SAID_OTHERWISE, phrase_span(p, p->raw[first].start, p->raw[end - 1].end), 2, kept_text(p, &said), kept_text(p, &whole));
+		buf_free(&whole);
+	}
+	buf_free(&said);
+	buf_free(&line);
+	return known;
+}
+
+/* ---- level 4 ---- */
+
+bool report_colon(struct phrase *p)
+{
+	int at = slip_raw(p), end = at;
+	while (end < p->count && !raw_is_end(&p->raw[end]) && p->raw[end].kind != '}' && p->raw[end].kind != ':')
+		end++;
+	if (end == at || (end < p->count && p->raw[end].kind == ':'))
+		return false;
+	struct buf name = {0}, value = {0};
+	slip_add(p, p->before.start, p->before.end, &name);
+	slip_text(p, at, end, &value);
+	phrase_report(p, M_COLON_MISSING, p->token, 2, kept_text(p, &name), kept_text(p, &value));
+	buf_free(&name);
+	buf_free(&value);
+	return true;
+}
+
+/* ---- moments ---- */
+
 static const char *unit_near(struct phrase *p, const char *said)
 {
 	const struct lexicon *l = p->front->lexicon;

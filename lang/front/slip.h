@@ -24,6 +24,8 @@ int slip_word(const struct phrase *p, int first, int end, const char *word);
 bool report_compared(struct phrase *p);          /* hp is less than 3 */
 bool report_set_to(struct phrase *p, int token); /* set Bruna's hp to 5 */
 bool report_unit(struct phrase *p, int token);   /* set encounter's distance = 200 fet */
+bool report_expected(struct phrase *p);          /* expect at least 3 orcs are dead */
+bool report_colon(struct phrase *p);             /* level 4 */
 bool report_moment(struct phrase *p);            /* surprise round 1 {, where the rules count segments */
 bool report_dice_name(struct phrase *p);         /* side party: D1 */
 bool report_dice_named(struct phrase *p);        /* combatant D1 { */

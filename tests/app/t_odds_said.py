@@ -86,7 +86,7 @@ def measures(t):
     t.same("which can be written", asked(t, ["odds 10 giving average total (one's hit points for one in party)"])[0], 0)
     for said in ("tie", "a tie"):
         status, out, err = asked(t, ["odds 10 giving " + said])
-        t.like("giving %s is no option" % said, err, r'"tie" is said otherwise\. \[F0240\]\n(.*\n)*  Write: \(no \(one in sides where one is victorious\)\), where nobody wins; the option is part of a branch: \{ set option tie = \.\. \}\n')
+        t.like("giving %s is no option" % said, err, r'I don\'t understand "tie" here\. \[F0240\]\n(.*\n)*  Write: \(no \(one in sides where one is victorious\)\), where nobody wins; the option is part of a branch: \{ set option tie = \.\. \}\n')
     for said in ("damage", "average damage", "everything"):
         t.like("giving %s: what can be asked" % said, asked(t, ["odds 10 giving " + said])[2], r"  Odds tell what happens: Bruna dies, party wins; how it stands: \(round > 3\); and numbers: average round\n")
     for said, meant in (("in round 3", "round = 3"), ("before round 3", "round < 3"), ("by round 3", "round <= 3"), ("after round 3", "round > 3")):

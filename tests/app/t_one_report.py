@@ -125,7 +125,7 @@ def modules(t):
         t.check("%s in a module is one report" % what, len(found) == 1 and found[0].startswith("beasts.fray:"), found)
     t.write("beasts.fray", RULES)
     for what, was, now, code in (
-        ("a stat block", "beast asp { hit points: 3; venom: 4 }", "beast asp { hit points 3; venom: 4 }", "F0131"),
+        ("a stat block", "beast asp { hit points: 3; venom: 4 }", "beast asp { hit points 3; venom: 4 }", "F0163"),
         ("a side", "side snakes: 2 asps", "side snakes 2 asps", "F0131"),
         ("a rule", "define combatant's scars =", "define combatant's scars :", "F0137"),
         ("a policy", "bite at my nearest enemy when me's", "bite at when me's", "F0131"),

@@ -181,7 +181,7 @@ def slips(t):
                           ("set orc #1 hit points 3", "write: set orc #1's hit points = 3\n"), ("Bruna takes 5 damage", "write: change Bruna's hit points by -5\n"),
                           ("orc #1 heals 3", "write: change orc #1's hit points by 3\n"), ("save thursday", 'save "thursday.fray"\n'), ("load ford.fray", 'load "ford.fray"\n')):
         said = answer(line)
-        t.check("F0866: %s is said otherwise" % line, "This is said otherwise at the prompt." in said and instead in said, said)
+        t.check("F0866: %s is told the line to write" % line, "The prompt does not understand this." in said and instead in said, said)
     for line in ("set Bruna's hit points = 9", "set distance = 20 ft", "set orcs' initiative = 3", "set option tie = reroll"):
         t.check("%s is not" % line, "otherwise" not in t.fray("repl", "ford.fray", stdin="begin\n%s\n" % line)[2])
     t.check("what the game calls so is a name", "no word of the prompt" not in t.fray("repl", stdin="combatant Next { hit points: 3 }\nNext waits\n")[2])
