@@ -15,7 +15,7 @@
 #include "runtime/vm/whatif.h"
 #include "runtime/world/block.h"
 
-enum { CANDIDATES = 8, FACES_NEAR = 2, RECORDS_BACK = 20000, FACES_MOST = 100, FUEL = 2000000, STEPS_MOST = 400, VALUE_WORDS = 16, VERY_NEAR = 10, OF_THE_ROUND = 4 };
+enum { CANDIDATES = 8, FACES_NEAR = 2, RECORDS_BACK = 20000, FACES_MOST = 100, FUEL = 2000000, STEPS_MOST = 400, VALUE_WORDS = 16, VERY_NEAR = 10, OF_THE_ROUND = 4, TIERS = 4 };
 
 struct candidate {
 	int32_t record;          /* the roll */
@@ -26,7 +26,9 @@ struct candidate {
 	uint32_t occurrence;
 	int64_t was, least, most;
 	const struct dice *dice; /* NULL: a chance */
-	int near;
+	int32_t round;           /* when it fell */
+	word time;
+	int near, tier;          /* tier: 0 the very act, 1 an act of that round, 2 the round's own dice, 3 farther */
 };
 
 struct search {
@@ -134,6 +136,8 @@ static bool candidate_of(struct search *s, int32_t number, uint32_t occurrence, 
 	}
 	c->dice = v[0] != NONE ? dice : NULL;
 	c->record = number;
+	c->round = r->round;
+	c->time = r->time;
 	c->hash = program_roll_hash(p, r->what, r->owner);
 	c->occurrence = occurrence;
 	c->was = r->value;
@@ -169,6 +173,8 @@ static void list_candidates(struct search *s)
 		if (i > end || r->round < s->round - 1 || !candidate_of(s, i, all - seen.v[k].n, &c, &dice))
 			continue;
 		c.near = nearness(s, t, i);
+		r = trace_get(t, i);
+		c.tier = c.near >= VERY_NEAR ? 0 : s->root < 0 || r->round != s->round ? TIERS - 1 : r->act >= 0 ? 1 : 2;
 		for (at = s->n; at > 0 && s->at[at - 1].near < c.near; at--)
 			;
 		if (at >= CANDIDATES)
@@ -521,6 +527,10 @@ void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *o
 	s.q = q;
 	if (!ready(&s))
 		return;
+	struct log log;
+	log_open(&log, f->program, vm_trace(f->vm));
+	altered_asked(&log, q, out);
+	log_close(&log);
 	int n = place_candidates(&s, order);
 	if (n == 0) {
 		forget_starts(&s);
@@ -533,9 +543,9 @@ void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *o
 	s.tries = whatif_begin(f->vm, order[n - 1]->start, &host, FUEL, q->sort == OTHERWISE_VALUE ? NONE : s.round);
 	/* what is still to come may be it: then nothing is to be said */
 	bool open = q->sort == OTHERWISE_NOT && changes(&s, order[0], order[0]->was);
-	for (int far = 0; far < 2 && !s.best && !open; far++)
+	for (int tier = 0; tier < TIERS && !s.best && !open; tier++)
 		for (int i = 0; i < n && !s.gave_up; i++)
-			if ((order[i]->near < VERY_NEAR) == far)
+			if (order[i]->tier == tier)
 				try_die(&s, order[i]);
 	int32_t from = s.best ? (int32_t)s.best->start[H_TRACE] : 0;
 	if (s.best) {
@@ -543,6 +553,14 @@ void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *o
 		whatif_refuel(s.tries, FUEL);
 		out->found = changes(&s, s.best, s.best_value);
 		out->order = s.order;
+		log_open(&log, f->program, vm_trace(f->vm));
+		if (out->found && q->record < 0) { /* what never came has no moment: that of the die */
+			out->round = s.best->round;
+			out->time = s.best->time;
+		}
+		if (out->found)
+			altered_gather(&log, q, s.best->start, s.told_to, out);
+		log_close(&log);
 		if (q->sort == OTHERWISE_VALUE)
 			program_value(q->value->program, q->value->type, s.is, &out->is);
 		else
@@ -551,6 +569,10 @@ void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *o
 	whatif_end(s.tries);
 	if (out->found) {
 		lines_take(&out->then, f->program, vm_trace(f->vm), from);
+		log_open(&log, f->program, vm_trace(f->vm));
+		altered_sift(&log, q, from, out);
+		altered_moment(&log, s.best->record, q->record, out);
+		log_close(&log);
 		keep(&s, out);
 	}
 	out->gave_up = !out->found && s.gave_up;

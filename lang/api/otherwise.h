@@ -4,6 +4,7 @@
 
 #include "lang/api/lines.h"
 #include "lang/api/probe.h"
+#include "runtime/explain/log.h"
 
 enum otherwise_sort { OTHERWISE_EVENT, OTHERWISE_NOT, OTHERWISE_ORDER, OTHERWISE_VALUE };
 
@@ -19,6 +20,14 @@ struct otherwise {
 	struct probe *value;      /* of a value: open */
 };
 
+/* Something that would have been told then and was not: of whom it is asked, or in the place of what is asked about. */
+struct told_deed {
+	struct buf text, would;   /* as it is told; "orc #1 would have attacked Bruna in segment 5" */
+	int32_t round;
+	word time;
+	bool place;               /* it came in its place: a miss */
+};
+
 /* What was found. */
 struct altered {
 	bool found;
@@ -29,6 +38,13 @@ struct altered {
 	int order;                /* of an order: below 0, the one would have come first; above, the other */
 	bool all;                 /* what lies beyond would do as well */
 	int64_t value, was;
+	struct buf when;          /* " in segment 3", when the die did not fall in the moment that is asked about */
+	int nth, of;              /* which of the dice of this name that fell in one moment */
+	int event, field;         /* of an event: which, and the number that its condition read; -1 */
+	int32_t round;            /* when it happened */
+	word time;
+	struct buf left;          /* "orc #1 would have had 1 hit point left" */
+	VEC(struct told_deed) deed;
 	struct buf is;            /* of a value: what it would be */
 	struct told_lines now, then; /* the story from the die on: as it would be, and as it is */
 };
@@ -37,6 +53,17 @@ struct altered {
  * may have had a hand in it would have changed it. */
 void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *out);
 void altered_free(struct altered *a);
+/* ---- what would have happened instead (altered.c), step by step ---- */
+
+/* What is to be looked for, from the fight's own log. */
+void altered_asked(const struct log *l, const struct otherwise *q, struct altered *a);
+/* What came of it, from the log of the try that began at `start`, up to record `end`. */
+void altered_gather(const struct log *l, const struct otherwise *q, const word *start, int32_t end, struct altered *a);
+/* Drops what happened in the fight itself, too: its log again, from record `from` on. */
+void altered_sift(const struct log *l, const struct otherwise *q, int32_t from, struct altered *a);
+/* When a die fell, and which of several, next to record `about` (-1: the present). */
+void altered_moment(const struct log *l, int32_t roll, int32_t about, struct altered *a);
+
 /* Tells the altered story, or that the search was given up; nothing when nothing was found. */
 void otherwise_tell(struct fray *f, const struct otherwise *q);
 /* "4 or less on Bruna's damage": the change in words. */

@@ -58,14 +58,6 @@ static void tell(struct fray *f, const struct otherwise *q, struct altered *a)
 	buf_free(&label);
 }
 
-void altered_free(struct altered *a)
-{
-	lines_free(&a->now);
-	lines_free(&a->then);
-	buf_free(&a->is);
-	buf_free(&a->die);
-}
-
 void otherwise_tell(struct fray *f, const struct otherwise *q)
 {
 	struct altered a;
@@ -79,13 +71,60 @@ void otherwise_tell(struct fray *f, const struct otherwise *q)
 
 /* ---- in a sentence ---- */
 
+/* "Bruna's second attack roll": the count stands in front of the last name. */
+static void die_add(struct altered *a, struct buf *out)
+{
+	static const char *const nth[] = {"", "first ", "second ", "third ", "fourth ", "fifth ", "sixth "};
+	const char *die = buf_text(&a->die), *own = NULL;
+	for (const char *at = die; (at = strstr(at, "'")) != NULL; at++)
+		own = at[1] == 's' && at[2] == ' ' ? at + 3 : at[1] == ' ' ? at + 2 : own;
+	buf_puts(out, a->of_side ? "the " : "");
+	if (a->of > 1 && a->nth < (int)FRAY_COUNT(nth) && own)
+		buf_printf(out, "%.*s%s%s", (int)(own - die), die, nth[a->nth], own);
+	else
+		buf_puts(out, die);
+	buf_puts(out, buf_text(&a->when));
+}
+
 void altered_die(struct altered *a, struct buf *out)
 {
-	const char *the = a->of_side ? "the " : "";
 	if (a->chance)
-		buf_printf(out, "%s on %s%s", a->value ? "yes" : "no", the, buf_text(&a->die));
+		buf_puts(out, a->value ? "yes on " : "no on ");
 	else
-		buf_printf(out, "%lld%s on %s%s", (long long)a->value, !a->all ? "" : a->value > a->was ? " or more" : " or less", the, buf_text(&a->die));
+		buf_printf(out, "%lld%s on ", (long long)a->value, !a->all ? "" : a->value > a->was ? " or more" : " or less");
+	die_add(a, out);
+}
+
+/* "orc #1 would have attacked Bruna in segment 5", without its first words when the sentence has them already. */
+static void deed_add(const struct program *p, struct told_deed *d, word who, bool begun, struct buf *out)
+{
+	struct buf head = {0};
+	if (who != NONE)
+		program_live(p, KIND_COMBATANT, who, &head);
+	buf_puts(&head, " would have ");
+	const char *text = buf_text(&d->would);
+	buf_puts(out, begun && !strncmp(text, buf_text(&head), head.length) ? text + head.length : text);
+	buf_free(&head);
+}
+
+/* What would have come instead of an event. */
+static void event_then(const struct log *l, const struct otherwise *q, struct altered *a, struct buf *out)
+{
+	struct told_deed *place = NULL, *deed = NULL;
+	for (int i = a->deed.n - 1; i >= 0; i--)
+		*(a->deed.v[i].place ? &place : &deed) = &a->deed.v[i];
+	if (place) {
+		deed_add(l->p, place, NONE, false, out);
+		return;
+	}
+	if (a->left.length)
+		buf_puts(out, buf_text(&a->left));
+	else
+		english_event(l, q->record, MOOD_WOULD_NOT, out);
+	if (!deed)
+		return;
+	buf_puts(out, a->left.length ? " and " : ": ");
+	deed_add(l->p, deed, q->who, a->left.length > 0, out);
 }
 
 /* What did not happen, as if it were an event. */
@@ -136,10 +175,13 @@ static void consequence(struct fray *f, const struct otherwise *q, struct altere
 	log_open(&l, f->program, vm_trace(f->vm));
 	switch (q->sort) {
 	case OTHERWISE_EVENT:
-		english_event(&l, q->record, MOOD_WOULD_NOT, out);
+		event_then(&l, q, a, out);
 		break;
 	case OTHERWISE_NOT:
-		would_have(&l, q, out);
+		if (a->deed.n)
+			buf_puts(out, buf_text(&a->deed.v[0].would));
+		else
+			would_have(&l, q, out);
 		break;
 	case OTHERWISE_ORDER:
 		order_then(f->program, q, a, out);

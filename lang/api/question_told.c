@@ -124,19 +124,31 @@ static bool turn(const char *pattern, enum asked_as as, struct buf *out)
 	return true;
 }
 
-/* The longest name of a kind of hole that stands here; *which: whose. 0: none does. */
-static size_t named_here(const struct program *p, const char *text, enum hole hole, int *which)
+static void longer(const char *text, const char *name, int which, size_t *best, int *found)
 {
-	size_t best = 0;
-	const int n = hole == HOLE_WHO ? p->lives[KIND_COMBATANT] : p->things;
-	for (int i = 0; i < n; i++) {
-		const char *name = hole == HOLE_WHO ? p->live[KIND_COMBATANT][i].name : p->kind[p->thing[i].kind].live ? NULL : p->thing[i].name;
-		const size_t m = name ? strlen(name) : 0;
-		if (m > best && strlen(text) >= m && read_same(text, name, m) && read_ends(text[m])) {
-			best = m;
-			*which = i;
-		}
+	const size_t m = name ? strlen(name) : 0;
+	if (m > *best && strlen(text) >= m && read_same(text, name, m) && read_ends(text[m])) {
+		*best = m;
+		*found = which;
 	}
+}
+
+/* The longest name, or other name, of a kind of hole that stands here; *which: whose. 0: none does. */
+static size_t named_here(const struct fray *f, const char *text, enum hole hole, int *which)
+{
+	const struct program *p = f->program;
+	size_t best = 0;
+	if (hole == HOLE_THING) {
+		for (int i = 0; i < p->things; i++)
+			longer(text, p->kind[p->thing[i].kind].live ? NULL : p->thing[i].name, i, &best, which);
+		return best;
+	}
+	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++)
+		longer(text, p->live[KIND_COMBATANT][i].name, i, &best, which);
+	for (int k = 0; k < f->model.alias.n; k++)
+		for (int i = 0; i < p->lives[KIND_COMBATANT]; i++)
+			if (!strcmp(p->live[KIND_COMBATANT][i].name, model_text(&f->model, model_alias(&f->model, f->model.alias.v[k].from))))
+				longer(text, model_text(&f->model, f->model.alias.v[k].from), i, &best, which);
 	return best;
 }
 
@@ -144,7 +156,6 @@ static size_t named_here(const struct program *p, const char *text, enum hole ho
  * telling says beyond the question, is left. At least a word besides the names is to be the same. False: it says something else. */
 static bool along(struct reading *r, const char *pattern, const char **after)
 {
-	const struct program *p = r->f->program;
 	const char *at = r->at;
 	int words = 0, which = -1;
 	while (*pattern && *at) {
@@ -154,7 +165,7 @@ static bool along(struct reading *r, const char *pattern, const char **after)
 		if (*pattern == HOLE_WHO || *pattern == HOLE_THING) {
 			if (!strncmp(at, "the ", 4))
 				at += 4;
-			n = named_here(p, at, (enum hole)*pattern, &which);
+			n = named_here(r->f, at, (enum hole)*pattern, &which);
 			if (!n)
 				break;
 			if (*pattern == HOLE_THING)
@@ -269,7 +280,6 @@ static void told_with(struct fray *f, const struct question *q, const char *patt
 /* Something that was told, asked in another form. */
 static bool was_told(struct reading *r, const enum asked_as *as, int forms)
 {
-	const struct program *p = r->f->program;
 	const struct trace *t = vm_trace(r->f->vm);
 	for (int32_t i = t->n - 1; i >= 0; i--) {
 		const struct record *x = trace_look(t, i);
@@ -278,7 +288,7 @@ static bool was_told(struct reading *r, const enum asked_as *as, int forms)
 		const char *text = trace_text_at(t, x->text);
 		struct buf pattern = {0}, told = {0};
 		int who = -1;
-		const size_t n = named_here(p, text, HOLE_WHO, &who);
+		const size_t n = named_here(r->f, text, HOLE_WHO, &who);
 		bool same = false;
 		if (n) {
 			buf_putc(&pattern, HOLE_WHO);
