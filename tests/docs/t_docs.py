@@ -228,8 +228,28 @@ def unnamed_packages():
     return "README.md does not name: " + " ".join(lost) if lost else None
 
 
+NO_ANSWER = re.compile("Permission denied|Text file busy|Exec format error|cannot execute|command not found|(?i:segmentation fault)|core dumped")
+
+
+def unfit(block):
+    """The line of what a block is told now that no command of ours says, or None: it was never run."""
+    return next((line for line in block.now or () if NO_ANSWER.search(line) and line not in block.lines), None)
+
+
+def cannot_run():
+    """Why there is no command to ask, or None."""
+    try:
+        status, out = run([FRAY, "--version"], TOP)
+    except (OSError, subprocess.SubprocessError) as problem:
+        return str(problem)
+    return None if status == 0 and out.startswith("fray ") else "status %d: %s" % (status, out)
+
+
 def bless(page, blocks):
     """Writes what the blocks should say into their page."""
+    for block in blocks:
+        if unfit(block):
+            sys.exit("%s:%d is not written, since a command could not be run: %s" % (page, block.line, unfit(block)))
     path = os.path.join(TOP, page)
     with open(path, encoding="utf-8") as f:
         lines = f.read().split("\n")
@@ -278,6 +298,8 @@ def try_page(page, points):
 def main():
     wanted = [argument for argument in sys.argv[1:] if argument != "--bless"]
     points = Points()
+    if "--bless" in sys.argv and cannot_run():
+        sys.exit("nothing is written, since %s cannot be run: %s" % (FRAY, cannot_run()))
     for page in pages():
         if not wanted or page in wanted:
             blocks = try_page(page, points)
