@@ -181,9 +181,9 @@ void absence_dice(const struct inquiry *s, int32_t number, int depth, struct ans
 /* The last change of a yes or no of theirs that `able` reads, before a record; -1: none. */
 static int32_t state_changed(const struct inquiry *s, word who, int32_t before)
 {
-	for (int32_t i = before - 1; i >= 0; i--) {
+	for (int32_t i = trace_back(s->t, before - 1, 1u << REC_CHANGE); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_CHANGE)) {
 		const struct record *r = trace_look(s->t, i);
-		if (r->kind != REC_CHANGE || r->dropped || r->flag == 1 || r->owner != who || r->what < 0 || r->what >= s->p->fields)
+		if (r->dropped || r->flag == 1 || r->owner != who || r->what < 0 || r->what >= s->p->fields)
 			continue;
 		const struct field_info *f = &s->p->field[r->what];
 		if (f->kind != KIND_COMBATANT || f->type.base != VT_BOOL || f->hidden)
@@ -218,9 +218,9 @@ static bool tells_fate(const struct inquiry *s, int32_t number, word who)
 /* The last that was told to have come over them before a record: that they fell, died, fled; -1. */
 static int32_t told_over(const struct inquiry *s, word who, int32_t before)
 {
-	for (int32_t i = before - 1; i >= 0; i--) {
+	for (int32_t i = trace_back(s->t, before - 1, 1u << REC_EVENT); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
 		const struct record *r = trace_look(s->t, i);
-		if (r->kind != REC_EVENT || r->dropped || r->text < 0 || r->flag == EVENT_VOIDED || r->flag == EVENT_STOPPED || r->flag == EVENT_REPLACED)
+		if (r->dropped || r->text < 0 || r->flag == EVENT_VOIDED || r->flag == EVENT_STOPPED || r->flag == EVENT_REPLACED)
 			continue;
 		const struct event_info *e = &s->p->event[r->what];
 		if (e->roles == 1 && !e->action && log_actor(&s->log, log_at(&s->log, i)) == who && tells_fate(s, i, who))
@@ -236,27 +236,53 @@ static void state_told(const struct inquiry *s, int32_t change, struct buf *out)
 	buf_printf(out, r.value ? "was %s" : "was no longer %s", s->p->field[r.what].name);
 }
 
-bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t since, int32_t after, struct answer *out)
+/* What came over somebody before a record and since another: an event that is told (*told), or a change; -1: nothing. */
+static int32_t came_over(const struct inquiry *s, word who, int32_t before, int32_t since, bool *told)
 {
-	int32_t told = told_over(s, who, before), change = state_changed(s, who, before);
-	told = told < since ? -1 : told;
+	int32_t event = told_over(s, who, before), change = state_changed(s, who, before);
+	event = event < since ? -1 : event;
 	change = change < since ? -1 : change;
 	/* an event that changed the state tells it; the state alone does when it changed in another act */
-	if (told >= 0 && change > told && log_at(&s->log, change)->parent != told && act_around(s, change) != act_around(s, told))
-		told = -1;
-	const int32_t at = told >= 0 ? told : change;
+	if (event >= 0 && change > event && log_at(&s->log, change)->parent != event && act_around(s, change) != act_around(s, event))
+		event = -1;
+	*told = event >= 0;
+	return *told ? event : change;
+}
+
+static void over_said(const struct inquiry *s, int32_t at, bool told, struct buf *out)
+{
+	if (told)
+		past_of(s, at, out);
+	else
+		state_told(s, at, out);
+}
+
+bool absence_unable_brief(const struct inquiry *s, word who, int32_t before, int32_t since, struct buf *out)
+{
+	bool told;
+	const int32_t at = came_over(s, who, before, since, &told);
 	if (at < 0)
 		return false;
-	if (told >= 0)
-		past_of(s, told, &out->about);
-	else
-		state_told(s, change, &out->about);
+	over_said(s, at, told, out);
+	const struct record a = *log_at(&s->log, at), b = *log_at(&s->log, before);
+	if (a.round != b.round || a.time != b.time || a.group != b.group)
+		absence_at_time_after(s, at, before, out);
+	return true;
+}
+
+bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t since, int32_t after, struct answer *out)
+{
+	bool told;
+	const int32_t at = came_over(s, who, before, since, &told);
+	if (at < 0)
+		return false;
+	over_said(s, at, told, &out->about);
 	if (after >= 0)
 		absence_at_time_after(s, at, after, &out->about);
 	else
 		absence_at_time(s, at, true, &out->about);
 	absence_cause(s, at, out);
-	const int32_t act = act_around(s, at), hurt = told >= 0 ? lowered(s, told) : -1;
+	const int32_t act = act_around(s, at), hurt = told ? lowered(s, at) : -1;
 	if (act >= 0)
 		absence_dice(s, act, 0, out);
 	if (hurt >= 0) {
@@ -264,7 +290,7 @@ bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t s
 		const word old = trace_values_at(s->t, &c)[0];
 		answer_figure(out, hurt, c.clause, "%s: %lld - %lld = %lld", s->p->field[c.what].name, (long long)old, (long long)(old - c.value), (long long)c.value);
 	}
-	const int32_t raised = told >= 0 ? absence_raised_by(s->p, log_at(&s->log, told)->what) : -1;
+	const int32_t raised = told ? absence_raised_by(s->p, log_at(&s->log, at)->what) : -1;
 	answer_rule_of(s->p, out, raised >= 0 ? raised : log_at(&s->log, at)->clause);
 	return true;
 }

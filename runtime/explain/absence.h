@@ -18,14 +18,23 @@ void absence_dice(const struct inquiry *s, int32_t number, int depth, struct ans
 bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t since, int32_t after, struct answer *out);
 /* The clause that raises an event whenever something is so; -1: none does. */
 int32_t absence_raised_by(const struct program *p, int32_t event);
+/* The same without what is told elsewhere in a story: by whom, and a moment that is the record's own. */
+bool absence_unable_brief(const struct inquiry *s, word who, int32_t before, int32_t since, struct buf *out);
 /* The last EVENT record that is what was asked about; -1. */
 int32_t absence_happened(const struct inquiry *s, const struct question *q, word who);
 /* Why one of those who are asked about did not do it. False: nothing can be said. */
 bool absence_told(const struct inquiry *s, const struct question *q, word who, struct answer *out);
-/* How an act ended, by the record of its end (VOID, REFUSED, CANCEL, LEFT, an EVENT that was stopped). */
-bool absence_end(const struct inquiry *s, int32_t number, struct answer *out);
 /* The same of an event that is no act: a hit, a death. */
 bool absence_outcome(const struct inquiry *s, const struct question *q, word who, struct answer *out);
+
+/* ---- ends.c: how an act ended (ends.h) ---- */
+
+/* By the record of its end (VOID, REFUSED, CANCEL, LEFT, an EVENT that was stopped), with figures and rules. True. */
+bool absence_end(const struct inquiry *s, int32_t number, struct answer *out);
+/* What an act would have been: "attack Bruna with spear". */
+void absence_deed(const struct inquiry *s, int32_t number, struct buf *out);
+/* "the fight was over in segment 5 of round 2, won by the orcs" */
+void absence_over(const struct inquiry *s, struct buf *out);
 
 /* ---- refusal.c: see left.h for the reason and the figures ---- */
 

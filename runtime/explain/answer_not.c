@@ -2,209 +2,13 @@
  *
  *   orc #1 was to attack Bruna in segment 5, but died in segment 4, when Bruna attacked orc #1.
  *
- * An act that was declared has one end in the log (docs/decisions/0071-ends-of-acts.md), and that is
- * the obstacle. One that was not declared is told by what was declared instead. An outcome that did
+ * An act that was declared has one end in the log, and that is the obstacle (ends.c). One that was not declared is told by what was declared instead. An outcome that did
  * not come is told in answer_short.c. */
 #include <string.h>
 
 #include "runtime/explain/absence.h"
 #include "runtime/explain/event.h"
-#include "runtime/explain/explain.h"
-#include "runtime/explain/left.h"
 #include "runtime/explain/placing.h"
-
-/* ---- the ends of acts ---- */
-
-/* What an act would have been: "attack Bruna with spear". */
-static void to_do(const struct inquiry *s, int32_t number, struct buf *out)
-{
-	const struct record r = *log_at(&s->log, number);
-	log_deed(&s->log, &r, out);
-}
-
-static void refused_told(const struct inquiry *s, int32_t number, struct answer *out)
-{
-	const struct record r = *log_at(&s->log, number);
-	struct buf why = {0};
-	absence_name(s, log_actor(&s->log, &r), &out->about);
-	buf_puts(&out->about, " could not ");
-	to_do(s, number, &out->about);
-	absence_at_time(s, number, true, &out->about);
-	refusal_reason(&s->log, number, &why);
-	refusal_figures(&s->log, number, &why);
-	buf_printf(&out->about, ": %s", buf_text(&why));
-	refusal_since(s, number, out);
-	buf_putc(&out->about, '.');
-	buf_free(&why);
-	refusal_cite(s, r.clause, out);
-}
-
-/* "orc #1 was to attack Bruna in segment 5" */
-static void was_to(const struct inquiry *s, int32_t number, bool when, struct answer *out)
-{
-	absence_name(s, log_actor(&s->log, log_at(&s->log, number)), &out->about);
-	buf_puts(&out->about, " was to ");
-	to_do(s, number, &out->about);
-	if (when)
-		absence_at_time(s, number, true, &out->about);
-}
-
-static void void_told(const struct inquiry *s, int32_t number, struct answer *out)
-{
-	const struct record r = *log_at(&s->log, number);
-	if (r.flag == VOID_REFUSED) {
-		refused_told(s, number, out);
-		return;
-	}
-	was_to(s, number, true, out);
-	if (r.flag == VOID_UNABLE) {
-		const size_t before = out->about.length;
-		buf_puts(&out->about, ", but ");
-		if (!absence_unable(s, log_actor(&s->log, &r), number, 0, number, out)) {
-			out->about.length = before;
-			buf_puts(&out->about, ", but could do nothing by then");
-		}
-	} else {
-		buf_puts(&out->about, r.flag == VOID_STOPPED ? ", but was stopped" : ", but gave it up");
-		if (r.clause >= 0) {
-			buf_puts(&out->about, ": ");
-			answer_rule_says(s->p, r.clause, &out->about);
-		}
-		answer_rule_of(s->p, out, r.clause);
-	}
-	buf_putc(&out->about, '.');
-}
-
-/* The nearest told event that a record happened in; -1: none. */
-static int32_t told_around(const struct inquiry *s, int32_t number)
-{
-	for (int32_t i = log_at(&s->log, number)->parent; i >= 0; i = log_at(&s->log, i)->parent)
-		if (log_at(&s->log, i)->kind == REC_EVENT && log_at(&s->log, i)->text >= 0)
-			return i;
-	return -1;
-}
-
-static void cancel_told(const struct inquiry *s, int32_t number, struct answer *out)
-{
-	const struct record r = *log_at(&s->log, number);
-	const int32_t told = told_around(s, number), act = absence_told_act(s, number);
-	absence_name(s, log_actor(&s->log, &r), &out->about);
-	buf_puts(&out->about, " did not get to ");
-	to_do(s, number, &out->about);
-	if (told >= 0 && told != act) {
-		struct buf b = {0};
-		english_event(&s->log, told, MOOD_DID, &b);
-		buf_printf(&out->about, ": %s", buf_text(&b));
-		buf_free(&b);
-	}
-	absence_at_time(s, number, true, &out->about);
-	absence_cause(s, number, out);
-	buf_putc(&out->about, '.');
-	if (act >= 0)
-		absence_dice(s, act, 0, out);
-	if (told >= 0)
-		answer_rule_of(s->p, out, log_at(&s->log, told)->clause);
-	answer_rule_of(s->p, out, r.clause);
-}
-
-/* The clauses that say when an act is left over. */
-static void left_rules(const struct inquiry *s, struct answer *out)
-{
-	for (int c = 0; c < s->p->clauses; c++) {
-		const struct clause_info *x = &s->p->clause[c];
-		if (x->question >= 0 && x->question < s->p->questions && !strcmp(s->p->question[x->question].name, "left over"))
-			answer_rule_of(s->p, out, c);
-	}
-}
-
-static void over_told(const struct inquiry *s, struct buf *out)
-{
-	const int32_t end = trace_back(s->t, s->end - 1, 1u << REC_OUTCOME);
-	int32_t last = end;
-	buf_puts(out, "the fight was over");
-	while (last > 0 && (trace_look(s->t, last)->kind != REC_EVENT || trace_look(s->t, last)->text < 0))
-		last--;
-	if (last > 0)
-		absence_at_time(s, last, true, out);
-	const struct record *r = end >= 0 ? log_at(&s->log, end) : NULL;
-	if (r && r->flag == OUTCOME_OVER && r->owner != NONE) {
-		buf_puts(out, ", won by the ");
-		program_live(s->p, KIND_SIDE, r->owner, out);
-	}
-}
-
-static void left_told(const struct inquiry *s, int32_t number, struct answer *out)
-{
-	const struct record r = *log_at(&s->log, number);
-	int64_t column;
-	struct buf *b = &out->about;
-	was_to(s, number, false, out);
-	if (left_beyond(&s->log, number, &column)) {
-		const char *unit = s->p->unit[s->p->shown_unit].name;
-		struct buf ground = {0};
-		buf_printf(b, " in round %d, but its %s, %lld, lies beyond the %lld of a round.", r.round, unit, (long long)column, (long long)program_columns(s->p));
-		for (int32_t i = log_child(&s->log, number); i >= 0; i = log_sibling(&s->log, i))
-			if (log_at(&s->log, i)->kind == REC_QUESTION && !log_at(&s->log, i)->dropped && ground_of(&s->log, i, out, &ground))
-				answer_figure(out, i, -1, "%s %lld: %s", unit, (long long)column, buf_text(&ground));
-		buf_free(&ground);
-		left_rules(s, out);
-		return;
-	}
-	buf_printf(b, r.round > 0 ? " in round %d, but " : ", but ", r.round);
-	int32_t begins = number;
-	while (begins > 0 && trace_look(s->t, begins - 1)->round == r.round)
-		begins--;
-	const bool unable = r.flag == LEFT_UNABLE, asked = unable || (r.flag != LEFT_REPLACED && r.flag != LEFT_ROUND);
-	if (asked && absence_unable(s, log_actor(&s->log, &r), number, unable ? 0 : begins, number, out)) {
-		buf_putc(b, '.');
-		return;
-	}
-	struct buf refused = {0};
-	int32_t turn;
-	switch (r.flag) {
-	case LEFT_REPLACED: buf_puts(b, "a later line replaced that"); break;
-	case LEFT_FIGHT: over_told(s, b); break;
-	case LEFT_SCRIPT: buf_puts(b, "the script was over before"); break;
-	case LEFT_STOPPED: buf_puts(b, "the run stopped before"); break;
-	case LEFT_CUE: buf_puts(b, "what it waited for (\"as soon as\") did not happen"); break;
-	case LEFT_UNABLE: buf_puts(b, "could do nothing by then"); break;
-	default:
-		left_reason(&s->log, number, b);
-		if (left_refused(&s->log, number, &refused)) {
-			buf_printf(b, ". At the end of the round: %s", buf_text(&refused));
-			refusal_cite(s, r.clause, out);
-		}
-		turn = left_turn(&s->log, number);
-		if (turn >= 0)
-			answer_rule_of(s->p, out, log_at(&s->log, turn)->clause);
-		if (r.value > 0 && log_at(&s->log, (int32_t)r.value)->kind == REC_PEND)
-			left_rules(s, out);
-	}
-	buf_free(&refused);
-	buf_putc(b, '.');
-}
-
-/* An act that a rule stopped before it was done, or its actor did: by a choice, a note. */
-static void stopped_told(const struct inquiry *s, int32_t number, struct answer *out)
-{
-	bool any = false;
-	was_to(s, number, true, out);
-	for (int32_t i = log_child(&s->log, number); i >= 0; i = log_sibling(&s->log, i)) {
-		const struct record r = *log_at(&s->log, i);
-		if (r.dropped || (r.kind != REC_CHOICE && r.kind != REC_NOTE) || (r.kind == REC_CHOICE && (r.value != 1 || r.what < 0 || r.what >= s->p->choices)))
-			continue;
-		if (!any) {
-			buf_puts(&out->about, ", but ");
-			if (r.kind == REC_CHOICE)
-				buf_printf(&out->about, "chose to %s", s->p->choice[r.what].name);
-			else
-				buf_printf(&out->about, "was stopped: %s", trace_text_at(s->t, r.text));
-		}
-		any = true;
-		answer_rule_of(s->p, out, r.clause);
-	}
-	buf_puts(&out->about, any ? "." : ", but was stopped.");
-}
 
 /* ---- which record ---- */
 
@@ -319,7 +123,7 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 	if (r.flag == BY_DEFAULT && (e->idle || e->waiting)) {
 		const int32_t refused = refused_in(s, who, r.round);
 		if (refused >= 0) {
-			refused_told(s, refused, out);
+			absence_end(s, refused, out);
 			return true;
 		}
 		if (!nothing)
@@ -332,14 +136,16 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 		return true;
 	}
 	const int32_t end = end_in_round(s, who, found);
-	if (end >= 0)
-		return absence_end(s, end, out);
+	if (end >= 0) {
+		absence_end(s, end, out);
+		return true;
+	}
 	absence_name(s, who, &out->about);
 	buf_puts(&out->about, " was to do something else");
 	if (r.round > 0)
 		buf_printf(&out->about, " in round %d", r.round);
 	buf_puts(&out->about, ": ");
-	to_do(s, found, &out->about);
+	absence_deed(s, found, &out->about);
 	buf_printf(&out->about, ", %s", r.flag < FRAY_COUNT(by) ? by[r.flag] : "by default");
 	struct buf place = {0};
 	if (s->place && r.flag != BY_DEFAULT)
@@ -386,23 +192,12 @@ static bool beyond_told(const struct inquiry *s, const struct question *q, struc
 		return true;
 	}
 	buf_printf(&out->about, "There was no round %d: ", q->round);
-	over_told(s, &out->about);
+	absence_over(s, &out->about);
 	buf_putc(&out->about, '.');
 	return true;
 }
 
 /* ---- one of them ---- */
-
-bool absence_end(const struct inquiry *s, int32_t number, struct answer *out)
-{
-	switch (log_at(&s->log, number)->kind) {
-	case REC_VOID: void_told(s, number, out); return true;
-	case REC_REFUSED: refused_told(s, number, out); return true;
-	case REC_CANCEL: cancel_told(s, number, out); return true;
-	case REC_EVENT: stopped_told(s, number, out); return true;
-	default: left_told(s, number, out); return true;
-	}
-}
 
 /* It did happen. */
 static void did_told(const struct inquiry *s, int32_t number, struct answer *out)
@@ -437,7 +232,7 @@ static void open_told(const struct inquiry *s, int32_t number, struct answer *ou
 {
 	absence_name(s, log_actor(&s->log, log_at(&s->log, number)), &out->about);
 	buf_puts(&out->about, " has yet to ");
-	to_do(s, number, &out->about);
+	absence_deed(s, number, &out->about);
 	buf_puts(&out->about, ": it is declared, and its turn has not come.");
 }
 
@@ -503,8 +298,10 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 		did_told(s, did, out);
 		return true;
 	}
-	if (end >= 0)
-		return absence_end(s, end, out);
+	if (end >= 0) {
+		absence_end(s, end, out);
+		return true;
+	}
 	if (choice_told(s, q, who, out) || (q->event >= 0 && !s->p->event[q->event].action && absence_outcome(s, q, who, out)))
 		return true;
 	/* what was declared instead, of the round that is asked about or of any; who was out before could declare nothing */

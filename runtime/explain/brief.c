@@ -1,11 +1,12 @@
 /* brief.c - a run told in a line a round: what came of its acts, and whose numbers they moved.
  *
  * What came of an act are the told events below it that begin with somebody's name: who falls, dies, flees, is caught.
- * So are those that belong to no act. The numbers are those that the story tells beside a blow: what somebody had when the round began and when it ended. */
+ * So are those that belong to no act, and acts that a rule refused. The numbers are those that the story tells beside a blow: what somebody had when the round began and when it ended. */
 #include <ctype.h>
 #include <string.h>
 
 #include "runtime/explain/brief.h"
+#include "runtime/explain/ends.h"
 #include "runtime/explain/ink.h"
 #include "runtime/explain/log.h"
 
@@ -89,6 +90,14 @@ static void line_end(struct brief *b, bool always)
 	b->moved.n = 0;
 }
 
+/* What somebody was told to do and the rules did not let happen. A policy's line that is not allowed is no news: the next one is tried. */
+static bool refused(const struct log *l, const struct record *r)
+{
+	if (r->kind == REC_VOID)
+		return r->flag == VOID_REFUSED && log_is_news(l, r);
+	return r->flag != BY_POLICY && r->flag != BY_DEFAULT;
+}
+
 static void gather(struct brief *b, int32_t i)
 {
 	const struct record told = *log_at(&b->log, i), *r = &told;
@@ -103,6 +112,13 @@ static void gather(struct brief *b, int32_t i)
 		buf_puts(&text, trace_text_at(b->log.t, r->text));
 		if (r->text >= 0 && names_somebody(b->log.p, buf_text(&text)) && came_of_it(&b->log, i))
 			buf_printf(&b->events, "%s%s", b->events.length ? "; " : "", buf_text(&text));
+		break;
+	case REC_REFUSED:
+	case REC_VOID:
+		if (!refused(&b->log, r))
+			break;
+		buf_puts(&b->events, b->events.length ? "; " : "");
+		end_said(&b->log, i, &b->events);
 		break;
 	case REC_CHANGE:
 		if (log_told_change(&b->log, i, &was))

@@ -5,6 +5,7 @@
  * What is declared in one sentence, by `then`, stands in the log one behind the other. */
 #include <string.h>
 
+#include "runtime/explain/ends.h"
 #include "runtime/explain/left.h"
 
 bool left_beyond(const struct log *l, int32_t number, int64_t *column)
@@ -92,7 +93,7 @@ static void no_turn(const struct log *l, int32_t number, struct buf *out)
 	int32_t first;
 	const int32_t done = done_before(l, number, &first);
 	if (first < 0) {
-		buf_puts(out, "its turn did not come in this round");
+		buf_puts(out, "the turn for it did not come");
 		return;
 	}
 	buf_puts(out, done >= 0 ? "no turn was left after: " : "this was to come first, and was not done: ");
@@ -102,23 +103,18 @@ static void no_turn(const struct log *l, int32_t number, struct buf *out)
 void left_reason(const struct log *l, int32_t number, struct buf *out)
 {
 	static const char *const why[] = {
-		[LEFT_REPLACED] = "replaced by a later declaration", [LEFT_FIGHT] = "the fight was over", [LEFT_SCRIPT] = "the script was over",
-		[LEFT_LIST] = "its turn did not come", [LEFT_STOPPED] = "the run stopped", [LEFT_CUE] = "its moment did not come",
-		[LEFT_UNABLE] = "can do nothing any more",
+		[LEFT_REPLACED] = "a later line replaced that", [LEFT_FIGHT] = "the fight was over", [LEFT_SCRIPT] = "the script was over before that",
+		[LEFT_LIST] = "the turn for it did not come", [LEFT_STOPPED] = "the run stopped before that",
+		[LEFT_CUE] = "what it waited for (\"as soon as\") did not happen", [LEFT_UNABLE] = "could do nothing by then",
 	};
 	const struct record r = *log_at(l, number);
 	int64_t column;
 	if (left_beyond(l, number, &column))
-		buf_printf(out, "its %s %lld lies beyond the round", l->p->unit[l->p->shown_unit].name, (long long)column);
+		buf_printf(out, "its %s, %lld, lies beyond the %lld of a round", l->p->unit[l->p->shown_unit].name, (long long)column, (long long)program_columns(l->p));
 	else if (r.flag == LEFT_ROUND)
 		no_turn(l, number, out);
-	else {
-		if (r.flag == LEFT_UNABLE) {
-			program_live(l->p, KIND_COMBATANT, log_actor(l, &r), out);
-			buf_putc(out, ' ');
-		}
+	else
 		buf_puts(out, why[r.flag < FRAY_COUNT(why) ? r.flag : LEFT_LIST]);
-	}
 }
 
 bool left_refused(const struct log *l, int32_t number, struct buf *out)
@@ -146,29 +142,60 @@ static bool is_missed(const struct log *l, const struct record *r)
 	return !r->dropped && log_is_news(l, r) && !(r->what >= 0 && r->what < l->p->events && l->p->event[r->what].idle);
 }
 
+/* Those who were to do something: "orc #1 and orc #2 were to talk", "orc #1 was to talk, orc #2 to flee". */
+static void were_to(const struct log *l, const int32_t *left, int n, struct buf *out)
+{
+	struct buf deed = {0}, other = {0};
+	bool same = true;
+	for (int k = 0; k < n && same; k++) {
+		buf_clear(&other);
+		end_deed(l, left[k], k ? &other : &deed);
+		same = k == 0 || !strcmp(buf_text(&deed), buf_text(&other));
+	}
+	for (int k = 0; k < n; k++) {
+		buf_puts(out, k == 0 ? "" : same && k == n - 1 ? " and " : ", ");
+		program_live(l->p, KIND_COMBATANT, log_actor(l, log_at(l, left[k])), out);
+		if (same && k < n - 1)
+			continue;
+		buf_puts(out, same && n > 1 ? " were to " : k ? " to " : " was to ");
+		end_deed(l, left[k], out);
+	}
+	buf_free(&deed);
+	buf_free(&other);
+}
+
 int32_t left_together(const struct log *l, int32_t number, struct buf *out)
 {
-	struct buf all = {0}, why = {0}, reason = {0};
+	struct buf why = {0}, reason = {0};
+	VEC(int32_t) left = {0};
 	int32_t end = number;
-	left_why(l, number, &why);
 	for (int32_t k = number; k < l->n; k++) {
-		if (log_at(l, k)->kind != REC_LEFT && log_at(l, k)->parent >= number)
+		const struct record r = *log_at(l, k);
+		int64_t column;
+		if (r.kind != REC_LEFT && r.parent >= number)
 			continue; /* what was asked about one of them */
-		if (log_at(l, k)->kind != REC_LEFT)
+		if (r.kind != REC_LEFT)
 			break;
-		buf_clear(&reason);
-		left_why(l, k, &reason);
-		if (strcmp(buf_text(&reason), buf_text(&why)))
-			break;
+		if (is_missed(l, &r)) {
+			/* "what it waited for" is said of one */
+			const bool own = r.flag == LEFT_CUE || log_actor(l, &r) == NONE || left_beyond(l, k, &column);
+			buf_clear(&reason);
+			end_because(l, k, &reason);
+			if (left.n && (own || strcmp(buf_text(&reason), buf_text(&why))))
+				break;
+			VEC_PUSH(left, k);
+			buf_clear(&why);
+			buf_puts(&why, buf_text(&reason));
+		}
 		end = k + 1;
-		if (!is_missed(l, log_at(l, k)))
-			continue;
-		buf_puts(&all, all.length ? ", " : "");
-		log_act_told(l, log_at(l, k), &all);
 	}
-	if (all.length)
-		buf_printf(out, "%s: %s (%s)", log_at(l, number)->flag == LEFT_REPLACED ? "replaced" : "left over", buf_text(&all), buf_text(&why));
-	buf_free(&all);
+	if (left.n == 1) {
+		end_said(l, left.v[0], out);
+	} else if (left.n > 1) {
+		were_to(l, left.v, left.n, out);
+		buf_printf(out, ", but %s", buf_text(&why));
+	}
+	VEC_FREE(left);
 	buf_free(&why);
 	buf_free(&reason);
 	return end;

@@ -23,7 +23,7 @@ int32_t left_turn(const struct log *l, int32_t number);
 bool left_refused(const struct log *l, int32_t number, struct buf *out);
 /* Both. */
 void left_why(const struct log *l, int32_t number, struct buf *out);
-/* "left over: Ann attacks orc, Bob waits (the fight was over)": this one and those behind it with the same reason; nothing, when none of
+/* "Ann was to attack orc, Bob to wait, but the fight was over": this one and those behind it with the same reason; nothing, when none of
  * them is news. Returns the record behind the last of them. */
 int32_t left_together(const struct log *l, int32_t number, struct buf *out);
 

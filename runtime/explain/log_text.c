@@ -1,7 +1,8 @@
 /* log_text.c - dice, choices, changes and what came to nothing, as sentences. */
 #include <string.h>
 
-#include "runtime/explain/left.h"
+#include "runtime/explain/ends.h"
+#include "runtime/explain/log.h"
 
 const char *die_source_name(int source)
 {
@@ -121,14 +122,6 @@ static void deed_of(const struct log *l, const struct record *r, const char *bet
 	log_deed(l, r, out);
 }
 
-static void reason(const struct log *l, int32_t clause, struct buf *out)
-{
-	if (clause < 0)
-		return;
-	buf_puts(out, ": ");
-	program_cite(l->p, clause, out);
-}
-
 /* "amount x 2: 3 -> 6": what a rule changed of what an event is about. */
 static void recast_sentence(const struct log *l, const struct record *r, word old, struct buf *out)
 {
@@ -160,16 +153,9 @@ void log_sentence(const struct log *l, int32_t number, struct buf *out)
 	const char *told = trace_text_at(l->t, r->text);
 	switch (r->kind) {
 	case REC_VOID:
-		deed_of(l, r, r->flag == VOID_UNABLE ? "can no longer" : r->flag == VOID_REFUSED ? "may not" : r->flag == VOID_STOPPED ? "does not get to"
-			: "gives up and does not", out);
-		reason(l, r->clause, out);
-		break;
 	case REC_REFUSED:
-		deed_of(l, r, "may not", out);
-		if (*told)
-			buf_printf(out, ": %s", told);
-		else
-			reason(l, r->clause, out);
+	case REC_LEFT:
+		end_said(l, number, out);
 		break;
 	case REC_DECLARE:
 		deed_of(l, r, "declares:", out);
@@ -181,13 +167,6 @@ void log_sentence(const struct log *l, int32_t number, struct buf *out)
 		break;
 	case REC_PEND:
 		deed_of(l, r, "is about to", out);
-		break;
-	case REC_LEFT:
-		buf_puts(out, r->flag == LEFT_REPLACED ? "replaced: " : "left over: ");
-		log_act_told(l, r, out);
-		buf_puts(out, " (");
-		left_why(l, number, out);
-		buf_putc(out, ')');
 		break;
 	case REC_CHOICE:
 		if (r->what >= 0 && r->what < l->p->choices) {

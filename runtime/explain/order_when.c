@@ -306,8 +306,10 @@ bool order_none(const struct inquiry *s, const struct question *q, const placing
 	/* what was begun and came to nothing */
 	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_CANCEL); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_CANCEL)) {
 		const struct record *r = log_at(&s->log, i);
-		if (!r->dropped && log_actor(&s->log, r) == none->v[0] && (q->round <= 0 || r->round == q->round) && absence_told_act(s, i) >= 0)
-			return absence_end(s, i, out);
+		if (!r->dropped && log_actor(&s->log, r) == none->v[0] && (q->round <= 0 || r->round == q->round) && absence_told_act(s, i) >= 0) {
+			absence_end(s, i, out);
+			return true;
+		}
 	}
 	absence_name(s, none->v[0], &out->about);
 	buf_puts(&out->about, " did not act");

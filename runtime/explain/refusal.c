@@ -40,6 +40,13 @@ void refusal_cite(const struct inquiry *s, int32_t clause, struct answer *out)
 
 static void figure_in(struct buf *out, bool *any, const char *what, const char *value)
 {
+	struct buf figure = {0};
+	buf_printf(&figure, "%s %s", what, value);
+	const char *open = *any ? strrchr(buf_text(out), '(') : NULL, *same = open ? strstr(open, buf_text(&figure)) : NULL;
+	const char after = same ? same[figure.length] : 'x';
+	buf_free(&figure);
+	if (same && (after == ',' || after == '\0') && (same[-1] == '(' || same[-1] == ' '))
+		return; /* the same number, read twice */
 	buf_printf(out, "%s%s %s", *any ? ", " : " (", what, value);
 	*any = true;
 }

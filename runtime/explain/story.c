@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/explain/amount.h"
 #include "runtime/explain/answer.h"
+#include "runtime/explain/ends.h"
 #include "runtime/explain/ink.h"
 #include "runtime/explain/left.h"
 #include "runtime/explain/story.h"
@@ -147,9 +149,11 @@ static bool idle(const struct story *s, const struct record *r)
 	return r->kind == REC_VOID && !log_is_news(&s->log, r);
 }
 
+/* What a policy chose is told, but for a yes or no: what comes of that is told itself. */
 static bool choice_told(const struct story *s, const struct record *r)
 {
-	return s->o->why || r->flag == BY_POLICY || r->flag == BY_PROMPT;
+	const bool yes_or_no = r->what >= 0 && r->what < s->log.p->choices && s->log.p->choice[r->what].type.base == VT_BOOL;
+	return s->o->why || r->flag == BY_PROMPT || (r->flag == BY_POLICY && !yes_or_no);
 }
 
 /* "12 hit points left", "now 12 hit points", "at -3 hit points". */
@@ -180,10 +184,42 @@ static void left(const struct story *s, int32_t event, struct buf *out)
 	}
 }
 
+/* Whose number the last told change in an event was; NONE. */
+static word whose_change(const struct story *s, int32_t event)
+{
+	word who = NONE, was;
+	for (int32_t i = log_child(&s->log, event); i >= 0; i = log_sibling(&s->log, i))
+		if (log_told_change(&s->log, i, &was))
+			who = log_at(&s->log, i)->owner;
+	return who;
+}
+
+/* Does the line leave open whose number changes? Not where it has named them since it told somebody else's. */
+static bool unnamed(const struct story *s, word who, const char *text)
+{
+	const char *name = s->log.p->live[KIND_COMBATANT][who].name;
+	if (find_word(text, name))
+		return false;
+	for (int i = s->part.n - 1; i >= 0; i--) {
+		const word other = log_at(&s->log, s->part.v[i].record)->kind == REC_EVENT ? whose_change(s, s->part.v[i].record) : NONE;
+		if (other != NONE)
+			return other != who && !find_word(s->part.v[i].text, name);
+		if (find_word(s->part.v[i].text, name))
+			return false;
+	}
+	return true;
+}
+
 static void part_event(struct story *s, int32_t event)
 {
 	struct buf b = {0};
-	buf_puts(&b, trace_text_at(s->log.t, log_at(&s->log, event)->text));
+	const char *text = trace_text_at(s->log.t, log_at(&s->log, event)->text);
+	const word who = whose_change(s, event);
+	if (who != NONE && unnamed(s, who, text)) {
+		program_live(s->log.p, KIND_COMBATANT, who, &b);
+		buf_puts(&b, ": ");
+	}
+	buf_puts(&b, text);
 	const size_t told = b.length;
 	left(s, event, &b);
 	part_add(s, event, buf_text(&b), false);
@@ -237,6 +273,39 @@ static void gather(struct story *s, int32_t event, int32_t act)
 		default:
 			break;
 		}
+	}
+}
+
+/* "damage 3" is not told beside "4 damage": the die stands behind the amount it is part of, "4 damage [1d8: 3, +1]". */
+static void absorb_amounts(struct story *s)
+{
+	for (int i = 0; i < s->part.n; i++) {
+		struct part *part = &s->part.v[i];
+		struct buf fall = {0}, text = {0}, number = {0};
+		word amount;
+		const int32_t roll = log_at(&s->log, part->record)->kind == REC_EVENT ? amount_die(&s->log, part->record, &amount, &fall) : -1;
+		int k = 0;
+		while (roll >= 0 && k < s->part.n && (s->part.v[k].record != roll || s->part.v[k].gone))
+			k++;
+		if (roll >= 0 && k < s->part.n && log_at(&s->log, roll)->what >= 0 && log_at(&s->log, roll)->what < s->log.p->labels) {
+			const char *name = s->log.p->label[log_at(&s->log, roll)->what].name, *at;
+			buf_printf(&number, "%lld %s", (long long)amount, name);
+			at = find_word(part->text, buf_text(&number));
+			if (at && (size_t)(at - part->text) + number.length <= part->told) {
+				const size_t end = (size_t)(at - part->text) + number.length;
+				buf_add(&text, part->text, end);
+				buf_puts(&text, buf_text(&fall));
+				part->told += fall.length;
+				buf_puts(&text, part->text + end);
+				free(part->text);
+				part->text = buf_take(&text);
+				part->spoken = log_at(&s->log, roll)->what;
+				s->part.v[k].gone = true;
+			}
+		}
+		buf_free(&fall);
+		buf_free(&text);
+		buf_free(&number);
 	}
 }
 
@@ -340,11 +409,15 @@ static void dice_flush(struct story *s)
 	for (int i = 0; i < s->dice.n; i++) {
 		struct buf b = {0};
 		const struct record *r = log_at(&s->log, s->dice.v[i]);
-		log_label(&s->log, r, &b);
-		buf_putc(&b, ' ');
+		const struct record *before = i ? log_at(&s->log, s->dice.v[i - 1]) : NULL;
+		const bool again = before && before->what == r->what && before->owner == r->owner;
+		if (!again) {
+			log_label(&s->log, r, &b);
+			buf_putc(&b, ' ');
+		}
 		log_total(&s->log, r, &b);
 		log_fall(&s->log, r, false, &b);
-		ink_add(&s->ink, INK_PLAIN, i ? ", " : "");
+		ink_add(&s->ink, INK_PLAIN, i ? again ? " + " : ", " : "");
 		ink_add(&s->ink, INK_DIE, buf_text(&b));
 		buf_free(&b);
 	}
@@ -477,11 +550,28 @@ static void reasons(struct story *s, int32_t record)
 static void line_end(struct story *s, int32_t record, enum ink_style style)
 {
 	when(s, record);
+	absorb_amounts(s);
 	absorb(s);
 	parts_write(s, style);
 	parts_clear(s);
 	ink_line(&s->ink, s->column);
 	reasons(s, record);
+}
+
+/* An act that was stopped: what a rule notes of it, or says may not be done, tells that already; where nothing is told of it, why it was. */
+static void part_stopped(struct story *s, int32_t i)
+{
+	const int32_t last = s->part.v[s->part.n - 1].record;
+	const enum record_kind kind = log_at(&s->log, last)->kind;
+	if (last == i) {
+		struct buf b = {0};
+		end_said(&s->log, i, &b);
+		parts_clear(s);
+		part_add(s, i, buf_text(&b), false);
+		buf_free(&b);
+	} else if (kind != REC_NOTE && kind != REC_REFUSED && kind != REC_VOID) {
+		part_add(s, i, "which stops it", false);
+	}
 }
 
 static void told_event(struct story *s, int32_t i)
@@ -493,7 +583,7 @@ static void told_event(struct story *s, int32_t i)
 	gather(s, i, r->act);
 	s->actor = NONE;
 	if (r->flag == EVENT_STOPPED)
-		part_add(s, i, "stopped", false);
+		part_stopped(s, i);
 	line_end(s, i, INK_PLAIN);
 }
 

@@ -427,8 +427,7 @@ void timeline_draw(const struct program *p, const struct trace *t, int32_t from,
 			buf_printf(&title, "round %d", last);
 		else
 			buf_puts(&title, "at first");
-		if (!tl.clock)
-			buf_puts(&title, ", in order");
+		buf_printf(&title, ", %s", tl.clock ? p->unit[p->shown_unit].name : "in order");
 		round_draw(&tl, last, buf_text(&title));
 		trace_done(t, errand);
 		buf_free(&title);

@@ -129,7 +129,7 @@ def lines(t):
     t.write("far.fray", duel.replace("  distance: 5 ft\n", ""))
     status, out, err = t.fray("compare", "far.fray", "--trials=0", "--rules=lite,proc")
     t.check("what is declared and not allowed is told", " refused\n" in out and "refused: declared, but not allowed there" in out, out)
-    t.check("and by which clause", "\n  proc: Bruna may not attack Orc with long sword: proc: within reach (" in out, out)
+    t.check("and by which clause", "\n  proc: Bruna could not attack Orc with long sword: out of reach (" in out, out)
 
 
 def mistakes(t):
