@@ -46,7 +46,33 @@ int32_t event_whenever(const struct log *l, int32_t number, int32_t *from)
 	return -1;
 }
 
-/* The change before an event that its condition looks at; -1. */
+/* "combatant's EN >= ..": does a clause compare this field? */
+static bool compares_field(const char *text, const char *field)
+{
+	struct buf own = {0};
+	buf_printf(&own, "'s %s ", field);
+	bool found = false;
+	for (const char *at = text; at && !found && (at = strstr(at, buf_text(&own))) != NULL; at += own.length)
+		found = strchr("<>=", at[own.length]) != NULL && at[own.length];
+	buf_free(&own);
+	return found;
+}
+
+/* Does a condition, or what defines an adjective in it, compare this field? */
+static bool decides(const struct program *p, int32_t clause, const char *field)
+{
+	const char *text = p->clause[clause].text;
+	if (!text || compares_field(text, field))
+		return text != NULL;
+	for (int32_t c = 0; c < p->clauses; c++) {
+		const struct clause_info *x = &p->clause[c];
+		if (x->sort == CLAUSE_DEFINE && x->text && x->question >= 0 && strstr(text, p->question[x->question].name) && compares_field(x->text, field))
+			return true;
+	}
+	return false;
+}
+
+/* The change before an event that its condition looks at: of those in one moment the one of a number that is compared; -1. */
 int32_t event_change(const struct log *l, int32_t event, int32_t clause)
 {
 	const struct program *p = l->p;
@@ -58,13 +84,27 @@ int32_t event_change(const struct log *l, int32_t event, int32_t clause)
 	if (k == p->whenevers)
 		return -1;
 	const uint64_t bit = 1ull << (k > 63 ? 63 : k);
-	for (int32_t i = event - 1; i >= 0 && i > event - CHANGES_BACK && found < 0; i--) {
+	for (int32_t i = event - 1; i >= 0 && i > event - CHANGES_BACK; i--) {
 		const struct record *r = trace_look(l->t, i);
-		if (r->kind == REC_CHANGE && !r->dropped && r->flag != 1 && r->what >= 0 && r->what < p->fields && p->field[r->what].touches & bit &&
-		    (p->field[r->what].kind != KIND_COMBATANT || who == NONE || r->owner == who))
-			found = i;
+		if (r->kind != REC_CHANGE || r->dropped || r->flag == 1 || r->what < 0 || r->what >= p->fields || !(p->field[r->what].touches & bit) ||
+		    (p->field[r->what].kind == KIND_COMBATANT && who != NONE && r->owner != who))
+			continue;
+		if (found >= 0 && (r->round != trace_look(l->t, found)->round || r->time != trace_look(l->t, found)->time))
+			break;
+		found = found < 0 ? i : found;
+		if (decides(p, clause, p->field[r->what].name))
+			return i;
 	}
 	return found;
+}
+
+int32_t event_suffered(const struct log *l, int32_t number)
+{
+	const word who = log_at(l, number)->owner;
+	for (int32_t i = log_at(l, number)->parent, up = 0; i >= 0 && up < UP_MOST; i = log_at(l, i)->parent, up++)
+		if (event_is_told(l, i) && log_actor(l, log_at(l, i)) == who)
+			return i;
+	return -1;
 }
 
 /* Somebody's doing, to somebody else: the event around that a cause is told by. -1. */

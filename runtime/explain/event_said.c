@@ -1,6 +1,7 @@
 /* event_said.c - one event told: its cause in a sentence, its figures, its rules. See event.h. */
 #include <string.h>
 
+#include "runtime/explain/absence.h"
 #include "runtime/explain/event.h"
 #include "runtime/explain/sum.h"
 
@@ -179,7 +180,7 @@ static bool changed_by_several(const struct log *l, int32_t last, struct buf *ab
 		n += log_at(l, i)->kind == REC_CHANGE && !log_at(l, i)->dropped && log_at(l, i)->flag == to.flag && log_at(l, i)->what == to.what && log_at(l, i)->owner == to.owner;
 	if (n < 2)
 		return false;
-	int told = 0;
+	int told = 0, causes = 0;
 	int32_t first = last;
 	while (first > 0 && trace_look(l->t, first - 1)->group == to.group && trace_look(l->t, first - 1)->round == to.round)
 		first--;
@@ -189,18 +190,19 @@ static bool changed_by_several(const struct log *l, int32_t last, struct buf *ab
 		if (r.kind != REC_CHANGE || r.dropped || r.flag != to.flag || r.what != to.what || r.owner != to.owner || !old)
 			continue;
 		const word by = r.value - *old, size = by < 0 ? -by : by;
-		const int32_t cause = event_doing(l, i, r.owner);
+		int32_t cause = event_doing(l, i, r.owner);
+		cause = cause < 0 ? event_suffered(l, i) : cause;
 		if (told == 0)
 			program_value(l->p, f->type, old, &sum);
 		buf_puts(&sum, by < 0 ? " - " : " + ");
 		program_value(l->p, f->type, &size, &sum);
 		if (cause >= 0) {
-			buf_puts(about, told == 0 ? " " : ", ");
+			buf_puts(about, causes++ == 0 ? " " : ", ");
 			happened(l, cause, about);
 		}
 		told++;
 	}
-	buf_printf(about, ", and %s = ", buf_text(&sum));
+	buf_printf(about, "%s%s = ", causes ? ", and " : " ", buf_text(&sum));
 	program_value(l->p, f->type, &to.value, about);
 	buf_printf(about, " %s", f->name);
 	buf_free(&sum);
@@ -208,24 +210,33 @@ static bool changed_by_several(const struct log *l, int32_t last, struct buf *ab
 }
 
 /* "orc #1 died in segment 4 of round 1: Bruna hit orc #1 for 5 damage, and 5 - 5 = 0 hit points" */
-static void condition_said(const struct log *l, int32_t number, int32_t from, int32_t clause, struct buf *about, struct answer *out)
+static void condition_said(const struct inquiry *s, int32_t number, int32_t from, int32_t clause, struct buf *about, struct answer *out)
 {
-	const int32_t change = event_change(l, from, clause), cause = event_doing(l, from, log_actor(l, log_at(l, from)));
+	const struct log *l = &s->log;
+	const int32_t change = event_change(l, from, clause), doing = event_doing(l, from, log_actor(l, log_at(l, from)));
+	const bool number_moved = change >= 0 && changed_number(l, change);
 	past(l, number, MOOD_DID, about);
 	in_when(l, number, about);
 	buf_puts(about, ":");
-	if (cause < 0 && change >= 0 && changed_number(l, change) && changed_by_several(l, change, about)) {
+	if (doing < 0 && number_moved && changed_by_several(l, change, about)) {
 		if (out)
 			answer_rule_of(l->p, out, clause);
 		return;
 	}
+	const int32_t suffered = doing < 0 && number_moved ? event_suffered(l, change) : -1, cause = doing >= 0 ? doing : suffered;
 	if (cause >= 0) {
 		buf_putc(about, ' ');
 		happened(l, cause, about);
 	}
-	if (change >= 0 && changed_number(l, change)) {
+	if (number_moved) {
+		struct answer act;
+		memset(&act, 0, sizeof act);
 		buf_puts(about, cause >= 0 ? ", and " : " ");
 		changed(l, change, about);
+		if (cause < 0)
+			absence_cause(s, from, &act);
+		buf_puts(about, buf_text(&act.about));
+		answer_free(&act);
 	}
 	if (!out)
 		return;
@@ -306,7 +317,7 @@ void event_say(const struct inquiry *s, int32_t number, struct buf *about, struc
 	if (event_is_act(l, number))
 		act_said(s, number, about, out);
 	else if ((clause = event_whenever(l, number, &from)) >= 0)
-		condition_said(l, number, from, clause, about, out);
+		condition_said(s, number, from, clause, about, out);
 	else if ((test = event_decided(l, number)) >= 0)
 		comparison_said(s, number, test, about, out);
 	else
