@@ -135,29 +135,36 @@ int natural_weapon(struct gen *g, const struct node *named, int kind)
 	int damage = model_field(m, kind, model_sym(m, "damage"));
 	struct thing_info t = {gen_text(g, named->name), (uint16_t)kind_root(m, kind), -1, dice->span};
 	VEC_PUSH(g->thing, t);
-	int index = g->thing.n - 1;
-	int n = g->thing_field.n;
+	const int index = g->thing.n - 1, n = g->thing_field.n, root = kind_root(m, kind);
+	/* which field of the model each is, so that not all of them are gone through for each */
+	VEC(int) field = {0};
+	for (int i = 0; i < n; i++)
+		VEC_PUSH(field, -1);
+	for (int f = 0; f < m->field.n && !m->kind.v[root].live; f++)
+		if (m->field.v[f].kind == root && m->field.v[f].program >= 0 && m->field.v[f].program < n)
+			field.v[m->field.v[f].program] = f;
 	for (int i = 0; i < n; i++) {
 		word v = NONE;
+		const int f = field.v[i];
 		/* defaults of its kind */
-		for (int f = 0; f < m->field.n; f++)
-			if (m->field.v[f].program == i && m->field.v[f].kind == kind_root(m, kind) && !m->kind.v[kind_root(m, kind)].live) {
-				struct node *d = said_of(named, f, m->field.v[f].initial);
-				if (f == damage)
-					v = dice_index(g, dice->text);
-				else if (d && d->kind == N_KIND_V_PLAIN && !type_is(m->field.v[f].type, VT_LIST))
-					v = const_value(g, d->a, m->field.v[f].type, m->field.v[f].frac);
-				else if (type_is(m->field.v[f].type, VT_LIST)) {
-					v = g->list_words.n;
-					VEC_PUSH(g->list_words, 0);
-					for (; d && d != m->field.v[f].initial; d = d->next)
-						if (d->kind == N_KIND_V_PLAIN && d->a->kind != N_KIND_E_NONE) {
-							VEC_PUSH(g->list_words, const_value(g, d->a, type_find(m->field.v[f].type)->elem, false));
-							g->list_words.v[v]++;
-						}
-				}
+		if (f >= 0) {
+			struct node *d = said_of(named, f, m->field.v[f].initial);
+			if (f == damage)
+				v = dice_index(g, dice->text);
+			else if (d && d->kind == N_KIND_V_PLAIN && !type_is(m->field.v[f].type, VT_LIST))
+				v = const_value(g, d->a, m->field.v[f].type, m->field.v[f].frac);
+			else if (type_is(m->field.v[f].type, VT_LIST)) {
+				v = g->list_words.n;
+				VEC_PUSH(g->list_words, 0);
+				for (; d && d != m->field.v[f].initial; d = d->next)
+					if (d->kind == N_KIND_V_PLAIN && d->a->kind != N_KIND_E_NONE) {
+						VEC_PUSH(g->list_words, const_value(g, d->a, type_find(m->field.v[f].type)->elem, false));
+						g->list_words.v[v]++;
+					}
 			}
+		}
 		VEC_PUSH(g->thing_words, v);
 	}
+	VEC_FREE(field);
 	return index;
 }
