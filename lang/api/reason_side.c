@@ -1,4 +1,5 @@
 /* reason_side.c - why a side won or lost, and why it took so long: who went down, when, and by whom; who was left. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/api/reason.h"
@@ -37,12 +38,57 @@ static struct lost lost_of(struct reason *r, word who)
 	return out;
 }
 
+/* "orc #1": where its number begins, and the number; 0: it has none. */
+static long numbered(const char *name, size_t *stem)
+{
+	const char *mark = strrchr(name, '#');
+	*stem = mark ? (size_t)(mark - name) : 0;
+	return mark ? strtol(mark + 1, NULL, 10) : 0;
+}
+
+/* How many from `i` on are numbered one behind the other: orc #1, orc #2, orc #3. */
+static int run_length(const struct reason *r, const word *who, int i, int n)
+{
+	const char *first = r->p->live[KIND_COMBATANT][who[i]].name;
+	size_t stem, other;
+	const long number = numbered(first, &stem);
+	int k = 1;
+	while (number && i + k < n) {
+		const char *name = r->p->live[KIND_COMBATANT][who[i + k]].name;
+		if (numbered(name, &other) != number + k || other != stem || strncmp(name, first, stem))
+			break;
+		k++;
+	}
+	return k;
+}
+
+/* "orc #1 to #14, orc chief and Snag": many, in groups. */
+static void groups_add(const struct reason *r, const word *who, int n, struct buf *out)
+{
+	for (int i = 0; i < n;) {
+		const int run = run_length(r, who, i, n), k = run > 2 ? run : 1;
+		buf_puts(out, i == 0 ? "" : i + k == n ? " and " : ", ");
+		program_live(r->p, KIND_COMBATANT, who[i], out);
+		if (k > 1)
+			buf_printf(out, " to %s", strrchr(r->p->live[KIND_COMBATANT][who[i + k - 1]].name, '#'));
+		i += k;
+	}
+}
+
 static void people_add(struct reason *r, const struct lost *l, const int *at, int n, struct buf *out)
 {
-	for (int i = 0; i < n; i++) {
-		buf_puts(out, i == 0 ? "" : i == n - 1 ? " and " : ", ");
-		program_live(r->p, KIND_COMBATANT, l[at[i]].who, out);
-	}
+	word who[LOST_MOST];
+	for (int i = 0; i < n; i++)
+		who[i] = l[at[i]].who;
+	groups_add(r, who, n, out);
+}
+
+/* Those of `n`, of whom no more than LOST_MOST are known by name. */
+static void all_add(const struct reason *r, const word *who, int n, struct buf *out)
+{
+	groups_add(r, who, n < LOST_MOST ? n : LOST_MOST, out);
+	if (n > LOST_MOST)
+		buf_printf(out, " and %d more", n - LOST_MOST);
 }
 
 /* "in round 1", "in rounds 1 and 2", "before the first round" */
@@ -199,19 +245,18 @@ static void tell_loss(struct reason *r, word side, word winner, struct answer *o
 	else
 		many(n, &b, &out->about);
 	by_whom(r, l, known, &out->about);
-	if (known < n)
-		buf_printf(&out->about, "; and %d more", n - known);
+	if (known < n) {
+		buf_puts(&out->about, "; and ");
+		groups_add(r, down + known, (n < LOST_MOST ? n : LOST_MOST) - known, &out->about);
+		if (n > LOST_MOST)
+			buf_printf(&out->about, " and %d more", n - LOST_MOST);
+	}
 	if (winner != NONE) {
 		const int k = of_side(r, winner, true, left);
 		buf_clear(&b);
 		side_name(r, winner, &b);
 		buf_printf(&out->about, "; of %s ", buf_text(&b));
-		for (int i = 0; i < k && i < 4; i++) {
-			buf_puts(&out->about, i == 0 ? "" : i == k - 1 ? " and " : ", ");
-			program_live(r->p, KIND_COMBATANT, left[i], &out->about);
-		}
-		if (k > 4)
-			buf_printf(&out->about, " and %d more", k - 4);
+		all_add(r, left, k, &out->about);
 		buf_puts(&out->about, k == 0 ? "nobody is left" : k == 1 ? " is left" : " are left");
 	}
 	buf_putc(&out->about, '.');
@@ -235,12 +280,7 @@ static void not_won(struct reason *r, word side, int32_t outcome, struct answer 
 		buf_clear(&b);
 		side_name(r, s, &b);
 		buf_printf(&out->about, "%sof %s ", any ? "; " : "", buf_text(&b));
-		for (int i = 0; i < n && i < 4; i++) {
-			buf_puts(&out->about, i == 0 ? "" : i == n - 1 ? " and " : ", ");
-			program_live(r->p, KIND_COMBATANT, left[i], &out->about);
-		}
-		if (n > 4)
-			buf_printf(&out->about, " and %d more", n - 4);
+		all_add(r, left, n, &out->about);
 		buf_puts(&out->about, n == 1 ? " can still act" : " can still act");
 		any = true;
 	}

@@ -1,0 +1,1 @@
+fray repl --seed=1 many.fray
