@@ -116,8 +116,7 @@ static bool touched(const struct inquiry *s, int32_t number, word who, int depth
 	return false;
 }
 
-/* The last act upon somebody in the moment of an event, in which something of theirs changed; -1. */
-static int32_t act_upon(const struct inquiry *s, int32_t number)
+int32_t absence_act_upon(const struct inquiry *s, int32_t number)
 {
 	const struct record e = *log_at(&s->log, number);
 	const word who = log_actor(&s->log, &e);
@@ -142,7 +141,7 @@ static int32_t act_around(const struct inquiry *s, int32_t number)
 	int32_t act = absence_told_act(s, number);
 	const int32_t hurt = act < 0 && event ? lowered(s, number) : -1;
 	act = hurt >= 0 ? absence_told_act(s, hurt) : act;
-	return act < 0 && event ? act_upon(s, number) : act;
+	return act < 0 && event ? absence_act_upon(s, number) : act;
 }
 
 void absence_cause(const struct inquiry *s, int32_t number, struct answer *out)

@@ -11,6 +11,8 @@ void absence_at_time(const struct inquiry *s, int32_t number, bool round, struct
 int32_t absence_told_act(const struct inquiry *s, int32_t number);
 /* ", when Bruna attacked orc #1": the act that an event happened in. */
 void absence_cause(const struct inquiry *s, int32_t number, struct answer *out);
+/* The last act upon whom an event is about, in its moment, in which something of theirs changed; -1. */
+int32_t absence_act_upon(const struct inquiry *s, int32_t number);
 /* The dice that fell in an event become figures. */
 void absence_dice(const struct inquiry *s, int32_t number, int depth, struct answer *out);
 /* "died in segment 4, when Bruna attacked orc #1": what came over somebody before a record, and since another. `after`: a record

@@ -112,6 +112,40 @@ static int32_t end_in_round(const struct inquiry *s, word who, int32_t declared)
 	return -1;
 }
 
+/* What came of a spell that was declared and never complete: "Zel did not get to complete glow: Zel's spell was spoiled in round 1, when
+ * Grak attacked Zel". False: nothing is told of it. */
+static bool lost_told(const struct inquiry *s, const struct question *q, word who, int32_t declared, struct answer *out)
+{
+	const struct record d = *log_at(&s->log, declared);
+	const char *name = s->p->live[KIND_COMBATANT][who].name;
+	const size_t n = strlen(name);
+	bool same = false;
+	for (int k = 0; k < s->p->event[d.what].roles && q->thing.n && d.what != q->event; k++) {
+		const word *v = s->p->event[d.what].role[k].type.base == VT_THING ? log_role(&s->log, log_at(&s->log, declared), k) : NULL;
+		same |= v && *v == q->thing.v[0];
+	}
+	for (int32_t i = declared + 1; i < s->end && same && trace_look(s->t, i)->round == d.round; i++) {
+		const struct record r = *trace_look(s->t, i);
+		if (r.kind != REC_EVENT || r.dropped || r.text < 0 || s->p->event[r.what].action || strncmp(trace_text_at(s->t, r.text), name, n) || trace_text_at(s->t, r.text)[n] != '\'')
+			continue;
+		const int32_t act = absence_act_upon(s, i);
+		absence_name(s, who, &out->about);
+		buf_printf(&out->about, " did not get to %s %s: ", s->p->event[q->event].name, s->p->thing[q->thing.v[0]].name);
+		english_event(&s->log, i, MOOD_DID, &out->about);
+		absence_at_time(s, i, true, &out->about);
+		if (act >= 0) {
+			buf_puts(&out->about, ", for ");
+			english_event(&s->log, act, MOOD_DID, &out->about);
+			buf_puts(&out->about, " before that");
+			absence_dice(s, act, 0, out);
+		}
+		buf_putc(&out->about, '.');
+		answer_rule_of(s->p, out, r.faces);
+		return true;
+	}
+	return false;
+}
+
 /* What somebody declared in the round asked about, or last; `nothing`: that nothing was, as well. */
 static bool instead_told(const struct inquiry *s, const struct question *q, word who, bool nothing, struct answer *out)
 {
@@ -135,6 +169,8 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 		buf_putc(&out->about, '.');
 		return true;
 	}
+	if (q->event >= 0 && lost_told(s, q, who, found, out))
+		return true;
 	const int32_t end = end_in_round(s, who, found);
 	if (end >= 0) {
 		absence_end(s, end, out);
