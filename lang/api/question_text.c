@@ -414,7 +414,8 @@ static bool passive(struct reading *r)
 		q->event = model_event(&r->f->model, model_alias(&r->f->model, intern_word(r->f->names, "dies")));
 	if (!killed && !take_verb(r, true))
 		return false;
-	if (q->event < 0)
+	/* "surprised": of an event that befalls nobody it says nothing */
+	if (q->event < 0 || r->f->program->event[q->event].roles == 0)
 		return false;
 	people subject = {0};
 	if (read_take(r, "by") && !read_people(r, &subject, &side))

@@ -207,8 +207,7 @@ static int32_t common_round(const placings *one, const placings *other, int32_t 
 
 /* ---- why ---- */
 
-/* "the orcs' initiative is 6, the party's 2": two dice of one sort by their owners, the values after `is`. */
-static void two_dice(const struct inquiry *s, int32_t x, int32_t y, const char *is, const char *joint, struct buf *out)
+void order_dice(const struct inquiry *s, int32_t x, int32_t y, const char *is, const char *joint, struct buf *out)
 {
 	ground_die_name(&s->log, x, out);
 	buf_printf(out, "%s %lld%s ", is, (long long)log_at(&s->log, x)->value, joint);
@@ -225,7 +224,7 @@ static void key_sentence(const struct inquiry *s, const struct placing *a, const
 	const int32_t x = a->at[key].record >= 0 ? ground_die(&s->log, a->at[key].record) : -1;
 	const int32_t y = b->at[key].record >= 0 ? ground_die(&s->log, b->at[key].record) : -1;
 	if (x >= 0 && y >= 0) {
-		two_dice(s, x, y, " is", ",", out);
+		order_dice(s, x, y, " is", ",", out);
 	} else {
 		owner_add(s, a->who, out);
 		buf_printf(out, " %s is ", a->at[key].name);
@@ -256,7 +255,7 @@ static void which_add(const struct inquiry *s, const struct question *q, const s
 /* "Korg's first act comes before orc #1's", or "Korg acts before orc #1". */
 static void untimed(const struct inquiry *s, const struct question *q, const struct pair *p, int32_t event, int32_t event_b, struct buf *out)
 {
-	if (event < 0 && event_b < 0 && (p->a_of > 1 || p->b_of > 1) && p->a_nth < (int)FRAY_COUNT(ordinal) && p->b_nth < (int)FRAY_COUNT(ordinal)) {
+	if (event < 0 && event_b < 0 && !p->b.unmade && (p->a_of > 1 || p->b_of > 1) && p->a_nth < (int)FRAY_COUNT(ordinal) && p->b_nth < (int)FRAY_COUNT(ordinal)) {
 		owner_add(s, p->a.who, out);
 		buf_printf(out, p->a_of > 1 ? " %s act comes before " : " act comes before ", ordinal[p->a_nth]);
 		owner_add(s, p->b.who, out);
@@ -266,6 +265,11 @@ static void untimed(const struct inquiry *s, const struct question *q, const str
 	}
 	order_deed(s, q, &p->a, event, out);
 	buf_puts(out, " before ");
+	if (p->b.unmade) {
+		name_add(s, p->b.who, out);
+		buf_puts(out, " would have");
+		return;
+	}
 	if (event_b >= 0 || !s->p->event[log_at(&s->log, p->b.event)->what].action)
 		order_deed(s, q, &p->b, event_b, out);
 	else
@@ -311,12 +315,16 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 	if (timed) {
 		which_add(s, q, a, event, p->a_nth, p->a_of, &out->about);
 		buf_printf(&out->about, " in %s, ", buf_text(&x));
-		if (event_b >= 0 || !s->p->event[log_at(&s->log, b->event)->what].action)
+		if (b->unmade)
+			name_add(s, b->who, &out->about);
+		else if (event_b >= 0 || !s->p->event[log_at(&s->log, b->event)->what].action)
 			order_deed(s, q, b, event_b, &out->about);
 		else
 			name_add(s, b->who, &out->about);
 		if (p->b_of > 1 && p->b_nth > 1 && p->b_nth < (int)FRAY_COUNT(ordinal))
 			buf_printf(&out->about, " for the %s time", ordinal[p->b_nth]);
+		if (b->unmade)
+			buf_puts(&out->about, " would have acted");
 		buf_printf(&out->about, " in %s", buf_text(&y));
 	} else {
 		untimed(s, q, p, event, event_b, &out->about);
@@ -391,7 +399,7 @@ static void equal_told(const struct inquiry *s, const struct placing *a, const s
 		buf_printf(o, ", %lld), and nothing that moves either of them", (long long)log_at(&s->log, x)->value);
 	} else if (x >= 0 && y >= 0) {
 		buf_puts(o, ": the dice are equal, ");
-		two_dice(s, x, y, "", " and", o);
+		order_dice(s, x, y, "", " and", o);
 	} else {
 		bool any = false;
 		for (int k = 0; k < a->keys; k++) {
@@ -471,7 +479,12 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 	int32_t round, rounds = 0;
 	order_acts(s, q->event, &q->who, order_round(q), &one);
 	order_acts(s, -1, &q->other, order_round(q), &other);
-	const int32_t last = common_round(&one, &other, INT32_MAX);
+	int32_t last = common_round(&one, &other, INT32_MAX);
+	if (last < 0 && !order_cancelled(s, q, &one, &other, out) && q->event < 0) { /* one of them had a turn, and was past using it */
+		order_voided(s, &q->who, order_round(q), &one);
+		order_voided(s, &q->other, order_round(q), &other);
+		last = common_round(&one, &other, INT32_MAX);
+	}
 	for (round = last; round >= 0; round = common_round(&one, &other, round), rounds++)
 		if (!found)
 			found = pair_in(&one, &other, round, wanted, &p);
@@ -483,17 +496,22 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 	}
 	if (last >= 0) {
 		const int is = compared(&p.a, &p.b);
-		if (is == 0) {
+		if (is == 0 && (p.a.unmade || p.b.unmade)) {
+			const placings nothing = {0};
+			ok = order_none(s, q, p.a.unmade ? &nothing : &one, p.b.unmade ? &nothing : &other, out);
+		} else if (is == 0) {
 			ok = together_told(s, q, &p, several, out);
 		} else {
 			if (!found)
 				buf_puts(&out->about, q->order == ASKED_TOGETHER ? "They do not act together: " : "It is the other way round: ");
 			struct pair swapped = {p.b, p.a, p.b_of, p.b_nth, p.a_of, p.a_nth};
 			ok = order_apart(s, q, is < 0 ? &p : &swapped, is > 0, several, out);
+			if (ok && (p.a.unmade || p.b.unmade))
+				order_fate(s, p.a.unmade ? &p.a : &p.b, out);
 		}
 		turn_of(s, q, &p, out);
 	} else {
-		ok = order_none(s, q, &one, &other, out);
+		ok = out->about.length > 0 || order_none(s, q, &one, &other, out);
 	}
 	VEC_FREE(one);
 	VEC_FREE(other);

@@ -22,6 +22,7 @@ struct placing {
 	int32_t root;         /* what was placed: it, or the act it happened in */
 	int32_t key;          /* the KEY record; -1: none */
 	word who;
+	bool unmade;          /* it came to nothing when its turn came */
 	int32_t act, round, group;
 	int keys;
 	struct key at[KEYS_MOST];
@@ -80,6 +81,17 @@ bool order_end(const struct inquiry *s, const struct question *q, bool last, str
 bool order_unasked(const struct inquiry *s, const struct question *q, word who, struct answer *out);
 /* One of two did not act, or they acted in no round together. */
 bool order_none(const struct inquiry *s, const struct question *q, const placings *one, const placings *other, struct answer *out);
+
+/* ---- order_void.c ---- */
+
+/* What these people were to do, as it was placed, and what came to nothing when its turn came. */
+void order_voided(const struct inquiry *s, const people *who, int32_t round, placings *out);
+/* " Bruk fell in count 5 of round 1, when Ada attacked Bruk, and so did not act." */
+void order_fate(const struct inquiry *s, const struct placing *a, struct answer *out);
+/* One of two was under way with something that was cancelled after the other had acted. */
+bool order_cancelled(const struct inquiry *s, const struct question *q, const placings *one, const placings *other, struct answer *out);
+/* "the orcs' initiative is 6, the party's 2": two dice of one sort by their owners, the values after `is`. */
+void order_dice(const struct inquiry *s, int32_t x, int32_t y, const char *is, const char *joint, struct buf *out);
 
 /* Whose act a MOVED record's act was moved for; NONE. */
 word moved_by(const struct inquiry *s, int32_t moved);

@@ -153,14 +153,32 @@ static int32_t refused_by(struct vm *m, word act, int32_t under)
 	return ask(m, fn, arguments, e->words + 1, under, &answer) && answer != NONE ? (int32_t)answer : -1;
 }
 
+static int32_t time_function(const struct vm *m)
+{
+	return m->p->at.act_time_question >= 0 ? m->p->question[m->p->at.act_time_question].fn : -1;
+}
+
+/* The time of a pending act; NONE: it has none. */
+static word time_of(struct vm *m, word act)
+{
+	word time = NONE;
+	if (time_function(m) >= 0 && m->w[act_at(m, act) + ACT_STATE] == ACT_PENDING)
+		ask(m, time_function(m), &act, 1, -1, &time);
+	return time;
+}
+
+void ends_cancelled(struct vm *m, word act)
+{
+	const word time = time_of(m, act);
+	ends_with(m, record_act(m, REC_CANCEL, act, 0, m->clause, &time), act);
+}
+
 /* An act is left over: as that is told, with the time it had, or with what stood in its way. */
 static void left_over(struct vm *m, word act, enum left_why why)
 {
 	const bool pending = m->w[act_at(m, act) + ACT_STATE] == ACT_PENDING;
-	word time = NONE;
-	const int32_t fn = m->p->at.act_time_question >= 0 ? m->p->question[m->p->at.act_time_question].fn : -1;
-	if (fn >= 0 && why != LEFT_STOPPED && pending)
-		ask(m, fn, &act, 1, -1, &time);
+	const int32_t fn = time_function(m);
+	word time = why == LEFT_STOPPED ? NONE : time_of(m, act);
 	if (why == LEFT_ROUND && !pending && is_void(m, act))
 		why = LEFT_UNABLE;
 	const int32_t r = record_act(m, REC_LEFT, act, why, -1, &time);

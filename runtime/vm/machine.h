@@ -327,6 +327,7 @@ void ends_copied(struct vm *m, word act, word from);      /* the act was made; f
 void ends_begun(struct vm *m, int32_t record, word act);  /* by this DECLARE or PEND */
 void ends_named(struct vm *m, int32_t record, word act);  /* the record names another place now */
 void ends_with(struct vm *m, int32_t record, word act);   /* unless it has an end already */
+void ends_cancelled(struct vm *m, word act);              /* pending until now: with the time it had */
 void ends_asked(struct vm *m, word actor);                /* what he declared before is forgotten */
 void ends_round(struct vm *m);                            /* what was declared in it and nothing came of is left over */
 void ends_pended(struct vm *m, word act, enum left_why why); /* a pending act is taken off its list */

@@ -941,7 +941,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				if (I.b)
 					ends_pended(m, R(I.a), LEFT_ROUND);
 				else
-					ends_with(m, record_act(m, REC_CANCEL, R(I.a), 0, m->clause, NULL), R(I.a));
+					ends_cancelled(m, R(I.a));
 			}
 			world_cancel(m, R(I.a));
 			break;
