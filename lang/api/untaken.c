@@ -1,4 +1,4 @@
-/* untaken.c - lines of a script that nobody took, told when their block is over. */
+/* untaken.c - lines of a script that were never used, told when their block is over. */
 #include "lang/api/interp.h"
 #include "runtime/explain/explain.h"
 
@@ -54,7 +54,8 @@ void lines_of_block(struct fray *f, int32_t block)
 			continue;
 		}
 		const char *who = p->live[KIND_COMBATANT][line->who].name;
-		if (!fell(f, line))
-			diag_report(&f->sink, was_asked(f, line) ? M_LINE_SPARE : M_LINE_UNASKED, line->span, 1, who);
+		const bool spare = was_asked(f, line);
+		if (!fell(f, line) && !(spare && line->spare))
+			diag_report(&f->sink, spare ? M_LINE_SPARE : M_LINE_UNASKED, line->span, 1, who);
 	}
 }

@@ -491,10 +491,11 @@ static bool foresee_use(struct foresight *f, const struct node *n, const struct 
 	return false;
 }
 
-static void foresee_line(struct foresight *f, const struct node *n)
+static void foresee_line(struct foresight *f, struct node *n)
 {
 	struct model *m = f->m;
 	struct fact roles[EVENT_ROLES];
+	n->refused = false;
 	if (n->kind != N_KIND_N_SAY || n->damaged || n->ref_kind != REF_EVENT || n->ref < 0 || n->e)
 		return; /* who says what else to do knows that it may be refused */
 	const struct mevent *e = &m->event.v[n->ref];
@@ -512,6 +513,7 @@ static void foresee_line(struct foresight *f, const struct node *n)
 		int clause = refused_by(f, e, roles);
 		if (clause >= 0) {
 			report_refused(m, n, &m->clause.v[clause], who->ref);
+			n->refused = true;
 			return;
 		}
 		if (foresee_use(f, n, roles, who->ref))
@@ -528,13 +530,15 @@ static bool expects_refusal(const struct node *list)
 	return false;
 }
 
-static void foresee_lines(struct foresight *f, const struct node *list)
+static void foresee_lines(struct foresight *f, struct node *list)
 {
-	for (const struct node *n = list; n; n = n->next) {
-		if (n->kind == N_KIND_MOMENT)
+	for (struct node *n = list; n; n = n->next) {
+		if (n->kind == N_KIND_MOMENT) {
 			foresee_lines(f, n->a);
-		else
+			warn_spare(f->m, n->a);
+		} else {
 			foresee_line(f, n);
+		}
 	}
 }
 

@@ -16,7 +16,7 @@ struct foresight {
 	struct model *m;
 	const uint8_t *written;  /* one a symbol: some rule or line changes a field of that name */
 	uint32_t symbols;
-	const struct node *items; /* of the encounter */
+	struct node *items; /* of the encounter */
 	struct { sym name; struct fact fact; } bound[BOUND_MAX];
 	int n, depth;
 	bool at_start;           /* what stat blocks state is still so */

@@ -541,4 +541,9 @@ void model_draws(struct model *m, sym name, int clause, bool choice);
 bool model_drawn(const struct model *m, sym name, bool choice);
 int model_label(struct model *m, sym name);
 
+/* ---- spare.c: second lines of somebody in a block ---- */
+void warn_spare(struct model *m, struct node *block);
+/* Does a line of a block only count when an earlier one of the same combatant cannot be done? */
+bool line_spare(const struct model *m, struct node *block, const struct node *n);
+
 #endif

@@ -55,6 +55,7 @@ struct node {
 	/* checked */
 	struct type *type;
 	bool frac;        /* the value is an exact fraction, not a whole number */
+	bool refused;     /* a sentence that is sure to be refused (foreseen.c) */
 	int32_t ref_kind; /* what the name turned out to be: enum ref of model.h */
 	int32_t ref;      /* and which one */
 	int32_t role;     /* of a sentence: the role its object fills, 0 for none; of a member: how many; of a block: its parts */

@@ -247,7 +247,8 @@ void list_lines(struct gen *g, struct node *items, struct node *moment)
 		bool asked = false; /* whatever asks for it has been made by now */
 		for (int i = 0; i < g->used.n; i++)
 			asked |= g->used.v[i].node == n;
-		struct line_info line = {line_used(g, n), block_of(moment), one ? n->a->ref : -1, asked, moment && is_typed(g, moment), n->span, n->ref >= 0 ? event_index(g, n->ref) : -1};
+		struct line_info line = {line_used(g, n), block_of(moment), one ? n->a->ref : -1, asked, moment && is_typed(g, moment), n->span, n->ref >= 0 ? event_index(g, n->ref) : -1,
+			moment && line_spare(g->m, items, n)};
 		VEC_PUSH(g->line, line);
 	}
 }

@@ -194,7 +194,15 @@ struct block_info {
 
 /* A line of the script that says what somebody does: who has had it is a set in a field of the
  * encounter. Lines with a condition or a cue are not listed: they may well not come to pass. */
-struct line_info { int32_t field; int32_t block; int32_t who; bool asked, typed; struct span span; int32_t event; }; /* who: its one subject; -1: several; event: of its first act, or -1; asked: by some rule, for such an action; typed: in mid-fight */
+struct line_info {
+	int32_t field, block;
+	int32_t who;           /* its one subject; -1: several */
+	bool asked;            /* by some rule, for such an action */
+	bool typed;            /* in mid-fight */
+	struct span span;
+	int32_t event;         /* of its first act, or -1 */
+	bool spare;            /* the check has said that an earlier line of its subject comes first */
+};
 
 struct expect_info {
 	int32_t block;
