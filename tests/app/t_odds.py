@@ -298,4 +298,23 @@ def interrupt(t):
     t.check("with what is known by then", o["interrupted"] and 0 < o["trials"] < 1000000000, o)
 
 
-app.run([threads, truth, intervals, story, asking, text, enough, wrong, sensitivity, giving, usual, memory, comparing, expectations, interrupt])
+CROWD = """use crucible
+use shelf
+encounter the field {
+  side left: 20 orcs
+  side right: 20 goblins
+  distance: 10 ft
+  left and right follow sensible tactics
+  until left is down or right is down
+}
+"""
+
+
+def crowd(t):
+    """Where all forty move at one moment each blow of a longer weapon is an act, and nothing else: 800 were too many."""
+    t.write("crowd.fray", CROWD)
+    status, out, err = t.fray("odds", "--seed=1", "--trials=60", "crowd.fray")
+    t.check("no fight of a crowd stops", status == 0 and "F0705" not in out + err and "stopped" not in out + err, (status, out, err))
+
+
+app.run([threads, truth, intervals, story, asking, text, enough, wrong, sensitivity, giving, usual, memory, comparing, expectations, interrupt, crowd])
