@@ -10,7 +10,7 @@ void refusal_reason(const struct log *l, int32_t number, struct buf *out)
 	const struct record r = *log_at(l, number);
 	const struct clause_info *c = r.clause >= 0 && r.clause < l->p->clauses ? &l->p->clause[r.clause] : NULL;
 	const bool says = c && (c->sort == CLAUSE_FORBID || c->sort == CLAUSE_NEEDS);
-	if (says && *c->cite && !strstr(c->cite, " - "))
+	if (says && strpbrk(c->cite, "abcdefghijklmnopqrstuvwxyz") && !strstr(c->cite, " - ")) /* else its rule's name says more */
 		answer_plain(c->cite, out);
 	else if (r.text >= 0 && *trace_text_at(l->t, r.text))
 		answer_plain(trace_text_at(l->t, r.text), out);

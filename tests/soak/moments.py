@@ -107,6 +107,8 @@ def parts(said):
     for block in re.split(r"\n(?=round \d)", "\n".join(lines)):
         at = block.split("\n")[0] if block.startswith("round") else ""
         block = re.sub(r"\s+", " ", block)     # whose die it is, is told where it is not the actor's
+        # a refusal tells the numbers that it looked up: what an act before it asked is known, and not looked up again
+        block = re.sub(r"(could not [^:]*: [^;()]*)\([^()]*\)", r"\1", block)
         for word in re.sub(r"\((hit points|EN lost|EN|BD)[^)]*\)|\b(segment|count) -?\d+|\b(together|then|dice) |\b(%s)'s\b|[;:,.]" % "|".join(draw.KINDS), " ", block).split():
             told[(at, word)] += 1
     facts, places, of = collections.Counter(), {}, ""

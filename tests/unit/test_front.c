@@ -226,7 +226,7 @@ struct slip {
 
 static const struct slip slips[] = {
 	{"( 3\n", "F0101", "("},
-	{"weapon club { damage 1d6 }\n", "F0131", "1d6"},
+	{"weapon club { damage 1d6 }\n", "F0163", "1d6"},
 	{"define combatant's luck = 5 + * 2\n", "F0131", "*"},
 	{"define combatant's nerve =\n", "F0132", ""},
 	{"encounter e {\n  Halvaine casts web at\n  Bruna attacks orc\n}\n", "F0132", "\n"},
@@ -262,7 +262,7 @@ static const struct slip slips[] = {
 	{"weapon club { damage: 1d6 \x1b 2 }\n", "F0144", "\x1b"},
 	{"weapon club { bonus: 2 \xc3\x97 3 }\n", "F0144", "\xc3\x97"},
 	/* several in one text, each said once */
-	{"weapon club { damage 1d6 }\nweapon mace { damage: 1d6 }\ndefine a's b = 3 +\nweapon sabre { }\nuse\n", "F0131 F0132 F0132", "1d6"},
+	{"weapon club { damage 1d6 }\nweapon mace { damage: 1d6 }\ndefine a's b = 3 +\nweapon sabre { }\nuse\n", "F0163 F0132 F0132", "1d6"},
 	{"rule r {\n  on death { let x = = 3; set y = 3 +; stop when }\n}\ndefine z = 1 in\n", "F0131 F0132 F0132 F0132", "="},
 	{"encounter e {\n  round 1 {\n    Bruna attacks (orc\n    Bruna flees\n  }\n  Bruna atacks orc\n}\n", "F0131 F0134", "Bruna flees"},
 };
@@ -297,7 +297,7 @@ static void test_messages(void **state)
 static const struct { const char *text, *sentence, *hint; } sentences[] = {
 	{"encounter e {\n  Halvaine casts web at\n}\n", "Something is missing after \"at\".", "Expected whom or what."},
 	{"encounter e {\n  Bruna attacks orc 7\n}\n", "One of several is named by a # and its number.", "Write: orc #7"},
-	{"weapon club { damage 1d6 }\n", "I did not expect \"1d6\" after \"damage\".", "Expected \":\"."},
+	{"weapon club { damage 1d6 }\n", "A colon is missing after \"damage\".", "Write: damage: 1d6"},
 	{"define a's b = (3\n", "Something is missing after \"3\".", "Expected \")\"."},
 	{"rule r \"x\" on death { }\n", "I did not expect \"on\" after \"\"x\"\".", "Expected \"{\"."},
 	{"encounter e {\n  expect Bruna is\n}\n", "Something is missing after \"is\".", "Expected a value."},

@@ -72,10 +72,10 @@ static void the_round_is_drawn(void **state)
 	little_round(&w);
 	timeline_draw(&l.p, &w.t, 0, &o);
 	assert_string_equal(buf_text(&out),
-		"round 1           1  2  3  4  5  6  7  8  9 10\n"
-		"Halvaine                   [web> *\n"
-		"Bruna                      x\n"
-		"orc #1                        x\n"
+		"round 1, segment   1  2  3  4  5  6  7  8  9 10\n"
+		"Halvaine                    [web> *\n"
+		"Bruna                       x\n"
+		"orc #1                         x\n"
 		"x acts   [ begins   * takes effect\n");
 	buf_free(&out);
 	trace_free(&w.t);
@@ -137,11 +137,10 @@ static void what_came_to_nothing_is_told(void **state)
 	trace_at(&w.t, n)->flag = OUTCOME_ROUNDS;
 	check(0, false, 200,
 		"round 1\n"
-		"  segment 3  orc #1 can no longer attack Bruna with long sword\n"
-		"             orc #2 does not get to attack Bruna: osric: holding (3)\n"
-		"             Halvaine gives up and does not cast web\n"
-		"             Bruna may not attack orc #1 with long sword: osric: melee only (4)\n"
-		"             Bruna's free blow: yes (policy)\n"
+		"  segment 3  orc #1 was to attack Bruna with long sword, but could do nothing by then\n"
+		"             orc #2 was to attack Bruna, but was stopped: holding\n"
+		"             Halvaine was to cast web, but gave it up\n"
+		"             Bruna could not attack orc #1 with long sword: melee only\n"
 		"             referee's call: does the bridge hold?\n"
 		"             the referee: Bruna's hit points = 3\n"
 		"             the referee changes Bruna's hit points: 8 -> 3\n"
@@ -230,7 +229,7 @@ static void dropped_copies_are_not_told(void **state)
 	trace_at(&w.t, put_event(&w, n, EV_SPOIL, -1, "and waits", ORC1, 0, 0))->dropped = true;
 	put_event(&w, n, EV_SPOIL, -1, "and yawns", ORC1, 0, 0);
 	trace_at(&w.t, n)->flag = EVENT_STOPPED;
-	check(0, false, 80, "round 1\n             orc #1 waits: and yawns, stopped\n");
+	check(0, false, 80, "round 1\n             orc #1 waits: and yawns, which stops it\n");
 	trace_free(&w.t);
 }
 
@@ -287,10 +286,10 @@ static void like_rows_are_folded_and_spoiled_spells_marked(void **state)
 	put_deed(REC_VOID, EV_ATTACK, BRUNA, ORC1, T_SWORD, VOID_UNABLE, -1);
 	timeline_draw(&l.p, &w.t, 0, &o);
 	assert_string_equal(buf_text(&out),
-		"round 1           1  2  3  4  5  6  7  8  9 10\n"
-		"Halvaine             [ web >     !\n"
-		"Bruna                                     o\n"
-		"orc #1 .. #4                     x\n"
+		"round 1, segment   1  2  3  4  5  6  7  8  9 10\n"
+		"Halvaine              [ web >     !\n"
+		"Bruna                                      o\n"
+		"orc #1 .. #4                      x\n"
 		"x acts   [ begins   ! is spoiled   o comes to nothing\n");
 	buf_free(&out);
 	trace_free(&w.t);
