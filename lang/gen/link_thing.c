@@ -130,7 +130,7 @@ void link_fields(struct gen *g)
 	for (int i = 0; i < m->field.n; i++) {
 		const struct mfield *f = &m->field.v[i];
 		const struct vtype t = f->program < 0 || !m->kind.v[f->kind].live ? (struct vtype){VT_SET, false, 0} : g->field.v[f->program].type;
-		if (!f->of_library || !f->initial || f->initial->next || f->initial->kind != N_KIND_V_PLAIN || t.base == VT_SET || t.base == VT_LIST)
+		if (!f->of_library || !f->initial || (f->initial->next && !f->closed) || f->initial->kind != N_KIND_V_PLAIN || t.base == VT_SET || t.base == VT_LIST)
 			continue;
 		g->field.v[f->program].common = true;
 		g->field.v[f->program].usual = const_value(g, f->initial->a, f->type, f->frac);
