@@ -48,7 +48,8 @@ static int field_for(const struct model *m, int kind, const struct node *value)
 	for (int i = 0; i < m->field.n && thing >= 0; i++) {
 		const struct mfield *f = &m->field.v[i];
 		const struct type *type = type_find(f->type);
-		if (f->kind != kind_root(m, kind) || f->hidden || f->kept || !takes(m, type, m->thing.v[thing].kind))
+		const bool one = type->base != VT_LIST && value->next;
+		if (f->kind != kind_root(m, kind) || f->hidden || f->kept || one || !takes(m, type, m->thing.v[thing].kind))
 			continue;
 		int of = type->base == VT_LIST ? type_find(type->elem)->kind : type->kind;
 		if (best < 0 || (of >= 0 && of != best_of && (best_of < 0 || kind_is(m, of, best_of)))) {

@@ -91,7 +91,7 @@ bool event_amount(const struct log *l, int32_t number, struct answer *out)
 		int32_t found = vtype_is_number(e->role[k].type) && v ? sum_before(l, r->parent, number, false, e->role[k].name) : -1;
 		if (found < 0 || !sum_read(l, found, &s) || s.left.total != *v)
 			continue;
-		sum_figures(l, &s, r->text >= 0 ? "damage" : e->role[k].name, out);
+		sum_figures(l, &s, r->text >= 0 ? e->name : e->role[k].name, out);
 		return true;
 	}
 	return false;
