@@ -160,8 +160,8 @@ static void field_values(const struct model *m, const struct mfield *f, bool jso
 }
 
 /* One field of what is called `of`, of type and with the words it may hold (`f`: a field, not a pair's); its
- * meaning, and whether rules keep it. The first of its kind comes under a heading. */
-struct field_line { const char *of, *name, *meaning; struct type *type; bool kept; const struct mfield *f; };
+ * meaning, and whether rules keep it, or people alone need it. The first of its kind comes under a heading. */
+struct field_line { const char *of, *name, *meaning; struct type *type; bool kept, noted; const struct mfield *f; };
 
 static void show_field(struct shown *s, const struct field_line *x, bool *headed)
 {
@@ -173,7 +173,7 @@ static void show_field(struct shown *s, const struct field_line *x, bool *headed
 		json_text(&b, "field", x->name, false);
 		json_text(&b, "type", buf_text(&type), false);
 		json_text(&b, "meaning", x->meaning ? x->meaning : "", false);
-		buf_printf(&b, ",\"kept\":%s", x->kept ? "true" : "false");
+		buf_printf(&b, ",\"kept\":%s,\"noted\":%s", x->kept ? "true" : "false", x->noted ? "true" : "false");
 		if (x->f && x->f->closed)
 			field_values(m, x->f, true, &b);
 		buf_puts(&b, "}\n");
@@ -188,7 +188,7 @@ static void show_field(struct shown *s, const struct field_line *x, bool *headed
 			buf_printf(&b, "%s (%s)", x->meaning, buf_text(&type));
 		else
 			buf_puts(&b, buf_text(&type));
-		buf_puts(&b, x->kept ? ", kept by rules\n" : "\n");
+		buf_puts(&b, x->kept ? ", kept by rules\n" : x->noted ? ", for people to read\n" : "\n");
 	}
 	fray_write(s->f, FRAY_PLAIN, buf_text(&b));
 	buf_free(&type);
@@ -207,7 +207,7 @@ static void show_pairs(struct shown *s, int kind, bool directed)
 		buf_printf(&of, "pair of %s", model_text(m, m->kind.v[kind].plural));
 	for (int i = 0; i < m->pair.n; i++) {
 		const struct mpair *q = &m->pair.v[i];
-		struct field_line x = {buf_text(&of), model_text(m, q->name), q->meaning, q->type, q->kept, NULL};
+		struct field_line x = {buf_text(&of), model_text(m, q->name), q->meaning, q->type, q->kept, q->noted, NULL};
 		if (q->kind == kind && q->directed == directed)
 			show_field(s, &x, &headed);
 	}
@@ -228,7 +228,7 @@ static enum fray_status show_fields(struct shown *s, const char *what)
 			continue;
 		for (int i = 0; i < m->field.n; i++) {
 			const struct mfield *f = &m->field.v[i];
-			struct field_line x = {model_text(m, m->kind.v[k].name), model_text(m, f->name), f->meaning, f->type, f->kept, f};
+			struct field_line x = {model_text(m, m->kind.v[k].name), model_text(m, f->name), f->meaning, f->type, f->kept, f->noted, f};
 			if (f->kind == k && !f->hidden)
 				show_field(s, &x, &headed);
 		}

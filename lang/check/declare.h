@@ -13,7 +13,9 @@ struct place {
 
 /* ---- declare_kind.c ---- */
 void declare_kind(struct model *m, struct node *n);
-void declare_field(struct model *m, int module, int kind, bool kept, struct node *n);
+/* By which word of `every KIND has { .. }` fields are declared, as the grammar numbers them. */
+enum declared { DECLARED_HAS, DECLARED_KEPT, DECLARED_NOTED };
+void declare_field(struct model *m, int module, int kind, enum declared how, struct node *n);
 void declare_bearers(struct model *m);                               /* kinds of things that are borne get a field for who bears them */
 void declare_every(struct model *m, int module, struct node *n);     /* `every combatant has { .. }` */
 void declare_unit(struct model *m, int module, struct node *n);

@@ -116,14 +116,14 @@ static void declare_again(struct model *m, struct mfield *f, const struct node *
 }
 
 /* A field is stated or kept, whoever declares it: else a stat block that was right would be wrong of a sudden. */
-static bool declared_otherwise(struct model *m, const struct node *n, bool was, bool kept)
+static bool declared_otherwise(struct model *m, const struct node *n, bool was, enum declared how)
 {
-	if (was != kept)
+	if (was != (how == DECLARED_KEPT))
 		model_report(m, M_FIELD_KEPT_AGAIN, n->at, 2, model_text(m, n->name), was ? "keeps" : "has");
-	return was != kept;
+	return was != (how == DECLARED_KEPT);
 }
 
-void declare_field(struct model *m, int module, int kind, bool kept, struct node *n)
+void declare_field(struct model *m, int module, int kind, enum declared how, struct node *n)
 {
 	bool frac, is_type;
 	struct type *type = type_of_default(m, n->a, &frac, &is_type);
@@ -154,8 +154,9 @@ void declare_field(struct model *m, int module, int kind, bool kept, struct node
 			buf_free(&a);
 			return;
 		}
-		if (declared_otherwise(m, n, f->kept, kept))
+		if (declared_otherwise(m, n, f->kept, how))
 			return;
+		f->noted = how == DECLARED_NOTED;
 		declare_again(m, f, n, is_type);
 		return;
 	}
@@ -165,7 +166,9 @@ void declare_field(struct model *m, int module, int kind, bool kept, struct node
 	x.type = type;
 	x.frac = frac;
 	x.shared = n->num == 1;
-	x.kept = kept;
+	x.kept = how == DECLARED_KEPT;
+	x.noted = how == DECLARED_NOTED;
+	x.own = m->module.v[module].own;
 	x.meaning = n->text;
 	x.initial = is_type ? NULL : n->a;
 	x.of_library = m->module.v[module].layer == LAYER_THING;
@@ -223,14 +226,14 @@ void declare_every(struct model *m, int module, struct node *n)
 		model_report(m, M_NO_KIND, n->at, 1, model_text(m, n->name));
 		return;
 	}
-	if (n->num && !m->kind.v[kind_root(m, kind)].live) {
+	if (n->num == DECLARED_KEPT && !m->kind.v[kind_root(m, kind)].live) {
 		model_report(m, M_KEEPS_NOTHING, n->at, 2, model_text(m, n->name), "not in play, only described");
 		return;
 	}
 	if (n->op == EVERY_KIND) {
 		for (struct node *f = n->a; f; f = f->next)
 			if (is_field(m, f))
-				declare_field(m, module, kind, n->num == 1, f);
+				declare_field(m, module, kind, (enum declared)n->num, f);
 		return;
 	}
 	for (struct node *f = n->a; f; f = f->next) {
@@ -242,7 +245,8 @@ void declare_every(struct model *m, int module, struct node *n)
 		p.kind = kind_root(m, kind);
 		p.directed = n->op == EVERY_DIRECTED;
 		p.shared = f->num == 1;
-		p.kept = n->num == 1;
+		p.kept = n->num == DECLARED_KEPT;
+		p.noted = n->num == DECLARED_NOTED;
 		p.meaning = f->text;
 		p.type = type_of_default(m, f->a, &p.frac, &is_type);
 		if (!p.type)
@@ -253,7 +257,8 @@ void declare_every(struct model *m, int module, struct node *n)
 		int old = model_pair(m, f->name);
 		if (old >= 0) {
 			struct mpair *q = &m->pair.v[old];
-			declared_otherwise(m, f, q->kept, p.kept);
+			declared_otherwise(m, f, q->kept, (enum declared)n->num);
+			q->noted = p.noted;
 			q->initial = p.initial ? p.initial : q->initial;
 			q->meaning = p.meaning ? p.meaning : q->meaning;
 			continue;

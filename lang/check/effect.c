@@ -15,6 +15,7 @@ enum { USED, WANTED, WANTED_IF_NEAR }; /* by question, event, option */
 struct readers {
 	struct model *m;
 	uint8_t *question, *event, *option, *field, *pair;
+	uint8_t *fact;        /* by field: it is stated, and that may not matter */
 	uint8_t *named;       /* by symbol: something looked for is called so */
 	bool offered;         /* the file is made for others */
 	int left;             /* not found yet */
@@ -40,8 +41,10 @@ static void read_question(struct readers *w, int question)
 	if (question < 0 || question == w->own)
 		return;
 	found(w, &w->question[question]);
-	if (w->m->question.v[question].field >= 0)
+	if (w->m->question.v[question].field >= 0) {
 		found(w, &w->field[w->m->question.v[question].field]);
+		found(w, &w->fact[w->m->question.v[question].field]);
+	}
 	if (w->m->question.v[question].pair >= 0)
 		found(w, &w->pair[w->m->question.v[question].pair]);
 }
@@ -52,6 +55,7 @@ static void read_field(struct readers *w, int field)
 		return;
 	read_question(w, w->m->field.v[field].question);
 	found(w, &w->field[field]);
+	found(w, &w->fact[field]);
 	for (int i = 0; i < w->m->option.n; i++)
 		if (w->m->option.v[i].kind >= 0 && w->m->option.v[i].field == field)
 			found(w, &w->option[i]);
@@ -73,8 +77,10 @@ static void read_called(struct readers *w, sym name, int roles)
 		if (m->event.v[i].name == name)
 			found(w, &w->event[i]);
 	for (int i = 0; i < m->field.n; i++)
-		if (m->field.v[i].name == name)
+		if (m->field.v[i].name == name) {
 			found(w, &w->field[i]);
+			found(w, &w->fact[i]);
+		}
 	for (int i = 0; i < m->pair.n; i++)
 		if (m->pair.v[i].name == name)
 			found(w, &w->pair[i]);
@@ -111,7 +117,7 @@ static void read_text(struct readers *w, const char *text)
 		if (w->question[i] != USED && in_braces(text, model_text(m, m->question.v[i].name), m->question.v[i].subject < 0))
 			read_question(w, i);
 	for (int i = 0; i < m->field.n; i++)
-		if (w->field[i] != USED && in_braces(text, model_text(m, m->field.v[i].name), false))
+		if ((w->field[i] != USED || w->fact[i] != USED) && in_braces(text, model_text(m, m->field.v[i].name), false))
 			read_field(w, i);
 	for (int i = 0; i < m->pair.n; i++)
 		if (w->pair[i] != USED && in_braces(text, model_text(m, m->pair.v[i].name), true))
@@ -126,6 +132,15 @@ static void look_parts(struct readers *w, const struct node *n)
 	const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
 	for (int i = 0; i < 6; i++)
 		look_list(w, kids[i]);
+}
+
+/* Whether it is stated is asked: then it matters that it is, and what is written to it still does not. */
+static void look_stated(struct readers *w, const struct node *path)
+{
+	const bool field = path->ref_kind == REF_FIELD || path->ref_kind == REF_FLAG || path->ref_kind == REF_FIELD_OF_ENCOUNTER;
+	const int at = field ? path->ref : path->ref_kind == REF_QUESTION && path->ref >= 0 ? w->m->question.v[path->ref].field : -1;
+	if (at >= 0)
+		found(w, &w->fact[at]);
 }
 
 /* What is written is not read; but whose it is. */
@@ -181,6 +196,7 @@ static void look(struct readers *w, const struct node *n)
 	case N_KIND_C_PAIR: case N_KIND_C_HOOK: case N_KIND_C_WHENEVER: case N_KIND_C_FORBID: case N_KIND_C_PERMIT:
 		return; /* these are gone through clause by clause */
 	case N_KIND_E_STATED:
+		look_stated(w, n->a);
 		look_place(w, n->a);
 		return;
 	case N_KIND_E_BASE: {
@@ -479,11 +495,13 @@ void check_effect(struct model *m)
 			return; /* said when the script was read; what is typed may be asked for by the next line */
 	struct readers w = {.m = m, .own = -1, .offered = is_offered(m)};
 	struct written written = {.m = m};
+	struct facts facts = {.m = m};
 	written_find(&written);
 	w.question = arena_array(m->arena, uint8_t, m->question.n + 1);
 	w.event = arena_array(m->arena, uint8_t, m->event.n + 1);
 	w.option = arena_array(m->arena, uint8_t, m->option.n + 1);
 	w.field = arena_array(m->arena, uint8_t, m->field.n + 1);
+	w.fact = arena_array(m->arena, uint8_t, m->field.n + 1);
 	w.pair = arena_array(m->arena, uint8_t, m->pair.n + 1);
 	w.named = arena_array(m->arena, uint8_t, m->symbols + 1);
 	for (int c = 0; c < m->clause.n; c++)
@@ -498,11 +516,17 @@ void check_effect(struct model *m)
 	for (int i = 0; i < m->pair.n && !w.offered; i++)
 		if (written.pair[i])
 			want(&w, &w.pair[i], m->pair.v[i].name, WANTED);
+	if (!w.offered)
+		facts_find(&facts);
+	for (int i = 0; i < m->field.n && !w.offered; i++)
+		if (facts.field[i] && !written.field[i])
+			want(&w, &w.fact[i], m->field.v[i].name, WANTED);
 	if (w.left > 0)
 		look_everywhere(&w);
 	if (w.left > 0) {
 		tell_unread(&w);
 		written_report(&written, w.field, w.pair);
+		facts_report(&facts, w.fact);
 	}
 	tell_phases(m);
 	tell_permits(m);

@@ -1,4 +1,4 @@
-/* effect.h - what effect.c and written.c share: the fields that rules of a script write. */
+/* effect.h - what effect.c shares with written.c and facts.c: the fields that rules of a script write, and those that it states. */
 #ifndef FRAY_CHECK_EFFECT_H
 #define FRAY_CHECK_EFFECT_H
 
@@ -11,5 +11,15 @@ struct written { struct model *m; const struct node **field, **pair; };
 void written_find(struct written *w);
 /* Warns of those whose byte in `field` or `pair` is not 0: nothing reads them. */
 void written_report(const struct written *w, const uint8_t *field, const uint8_t *pair);
+
+/* ---- facts.c ---- */
+
+/* Where a script states each field first, in a stat block or an encounter, and how often; NULL: nowhere, or it is not looked for. */
+struct facts { struct model *m; const struct node **field; int *times; };
+
+/* Fills both tables. They live in the model's arena. */
+void facts_find(struct facts *x);
+/* Warns of those whose byte in `unread` is not 0: nothing reads them. */
+void facts_report(const struct facts *x, const uint8_t *unread);
 
 #endif

@@ -65,6 +65,8 @@ struct mfield {
 	struct type *type;
 	bool frac, shared, hidden;
 	bool kept;             /* rules remember it: nothing states it, and nobody is shown it unasked */
+	bool noted;            /* for people to read: it may be that no rule ever asks for it */
+	bool own;              /* declared first by somebody at the table */
 	const char *meaning;   /* what it is, in words, or NULL */
 	bool of_library;       /* declared by a library: most who have it have it as it is for all */
 	struct node *initial;  /* list of V_*, or NULL */
@@ -81,7 +83,7 @@ struct mpair {
 	sym name;
 	int kind;
 	bool directed, shared, frac;
-	bool kept;
+	bool kept, noted;
 	const char *meaning;
 	struct type *type;
 	struct node *initial;

@@ -1,8 +1,8 @@
 /* written.c - fields that rules of a script write and nothing reads.
  *
- * A field that only stat blocks or lines fill is left alone: it may be a note of the referee's. One
- * that a rule writes is the memory of a rule, and useless where no rule, policy, text, expectation or
- * question asks for it. `X's zest = X's zest + 1` counts as asking: it may be a counter that is shown. */
+ * Of a field that only stat blocks or lines fill facts.c tells. One that a rule writes is the memory of
+ * a rule, and useless where no rule, policy, text, expectation or question asks for it.
+ * `X's zest = X's zest + 1` counts as asking: it may be a counter that is shown. */
 #include "lang/check/effect.h"
 
 static void note_write(struct written *w, const struct node *path)

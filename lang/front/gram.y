@@ -64,7 +64,7 @@ static struct node *op1(struct node *n, int op);
 %token SHOW "show" SAVE "save" LOAD "load" HELP "help" QUIT "quit" DICE_ASK "dice ask" DICE_ROLL "dice roll" IN_FULL "in full"
 
 %token <word> WITH "with" UNTIL "until" BY "by" TO "to" AT "at" ON "on" BEFORE "before" AFTER "after" IN "in" FROM "from" FOR "for" PREP "a preposition"
-%token WHEN "when" UNLESS "unless" IS "is" HAS "has" KEEPS "keeps" VS "vs" GIVING "giving" BY_DEFAULT "by default" THEN "then" AT_LEAST "at least" AT_MOST "at most"
+%token WHEN "when" UNLESS "unless" IS "is" HAS "has" KEEPS "keeps" NOTES "notes" VS "vs" GIVING "giving" BY_DEFAULT "by default" THEN "then" AT_LEAST "at least" AT_MOST "at most"
 %token WHERE "where" ELSE "else" MAY "may" AND "and" OR "or" NOT "not" AS "as " AS_SOON_AS "as soon as" CHOOSES "chooses"
 %token PRECEDES "precedes" YIELDS "yields to" TOGETHER_WITH "together with" MEETS "meets" APART_FROM "apart from"
 %token ROUNDED_UP "rounded up" ROUNDED_DOWN "rounded down" ROUNDED_NEAREST "rounded nearest"
@@ -132,6 +132,7 @@ top
 	}
 	| EVERY every_head HAS told { $$ = node1($2, $4.head); $$->span = @$; }
 	| EVERY every_head KEEPS told { $$ = node1($2, $4.head); $$->span = @$; $$->num = 1; }
+	| EVERY every_head NOTES told { $$ = node1($2, $4.head); $$->span = @$; $$->num = 2; }
 	| KIND NAME opt_parent opt_decl {
 		$$ = node2(NAMED(THING, @$, $2, @2), $3, $4.head);
 		$$->name2 = $1.name;

@@ -120,7 +120,7 @@ static void kind_name(struct phrase *p, int n)
 
 static void begin_every(struct phrase *p)
 {
-	static const char *const stops[] = {"has", "have", "keeps", "to", NULL};
+	static const char *const stops[] = {"has", "have", "keeps", "notes", "to", NULL};
 	if (phrase_is(p, p->at, "pair") && phrase_is(p, p->at + 1, "of"))
 		phrase_push_raw(p, TOK_PAIR_OF, 2);
 	kind_name(p, header_length(p, p->at, stops, false));
@@ -128,6 +128,8 @@ static void begin_every(struct phrase *p)
 		phrase_push_raw(p, TOK_TO, 1);
 		kind_name(p, header_length(p, p->at, stops, false));
 	}
+	if (!p->failed && phrase_is(p, p->at, "notes")) /* a word of the language here alone: a field may be called so */
+		phrase_push_raw(p, TOK_NOTES, 1);
 }
 
 static void begin_option(struct phrase *p)

@@ -1,0 +1,129 @@
+/* facts.c - what a script states, in a stat block or a line of an encounter, and no rule ever reads.
+ *
+ * Only fields that the table itself declared are looked at: those of the library are there for any of its
+ * systems, and a stat block may well be played by another one next week. What is declared with `notes` is for
+ * people; what brings somebody his things is found again in what he carries, and needs no name. */
+#include "lang/check/effect.h"
+
+static bool brings_things(const struct model *m, const struct mfield *f)
+{
+	const struct type *t = type_find(f->type);
+	if (t->base == VT_LIST || t->base == VT_SET)
+		t = type_find(t->elem);
+	return t->base == VT_THING && (t->kind < 0 || kind_borne(m, t->kind));
+}
+
+static bool is_option(const struct model *m, int field)
+{
+	for (int i = 0; i < m->option.n; i++)
+		if (m->option.v[i].kind >= 0 && m->option.v[i].field == field)
+			return true;
+	return false;
+}
+
+/* Of a question that refines it (the rule is told of then), of an option, and so on, nothing is said. */
+static bool may_be_idle(const struct model *m, int field)
+{
+	const struct mfield *f = &m->field.v[field];
+	return f->own && !f->noted && !f->kept && !f->hidden && f->question < 0 && f->kind != KIND_ACT && !is_option(m, field) && !brings_things(m, f);
+}
+
+static void note(struct facts *x, int field, const struct node *at)
+{
+	if (field < 0 || field >= x->m->field.n)
+		return;
+	x->field[field] = x->field[field] ? x->field[field] : at;
+	x->times[field]++;
+}
+
+/* The fields of a stat block, or of `long sword with { .. }`. */
+static void of_block(struct facts *x, const struct node *n)
+{
+	for (; n; n = n->next) {
+		if (n->kind != N_KIND_D_FIELD || n->damaged)
+			continue;
+		note(x, n->ref, n);
+		for (const struct node *v = n->a; v; v = v->next)
+			if (v->kind == N_KIND_V_PLAIN || v->kind == N_KIND_V_COUNT || v->kind == N_KIND_V_NAMED)
+				of_block(x, v->b);
+	}
+}
+
+static void of_edit(struct facts *x, const struct node *path)
+{
+	if (path->ref_kind == REF_FIELD || path->ref_kind == REF_THING_FIELD || path->ref_kind == REF_FIELD_OF_ENCOUNTER)
+		note(x, path->ref, path);
+}
+
+static void of_scene(struct facts *x, const struct node *n)
+{
+	for (; n; n = n->next) {
+		switch (n->kind) {
+		case N_KIND_D_FIELD: case N_KIND_N_OVERRIDE:
+			note(x, n->ref, n);
+			break;
+		case N_KIND_S_SET: case N_KIND_S_CHANGE:
+			of_edit(x, n->a);
+			break;
+		case N_KIND_S_ADD: case N_KIND_S_REMOVE:
+			of_edit(x, n->b);
+			break;
+		case N_KIND_S_EACH:
+			of_scene(x, n->b);
+			break;
+		case N_KIND_N_EDIT: case N_KIND_S_BLOCK: case N_KIND_MOMENT:
+			of_scene(x, n->a);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+void facts_find(struct facts *x)
+{
+	struct model *m = x->m;
+	bool any = false;
+	x->field = arena_array(m->arena, const struct node *, m->field.n + 1);
+	x->times = arena_array(m->arena, int, m->field.n + 1);
+	for (int i = 0; i < m->field.n; i++)
+		any |= m->field.v[i].own;
+	for (int k = 0; k < m->module.n && any; k++)
+		for (int t = 0; m->module.v[k].layer == LAYER_SCRIPT && t < m->module.v[k].tree.n; t++)
+			for (const struct node *n = m->module.v[k].tree.v[t]; n; n = n->next) {
+				if (n->kind == N_KIND_THING)
+					of_block(x, n->b);
+				else if (n->kind == N_KIND_ENCOUNTER)
+					of_scene(x, n->a);
+			}
+	for (int i = 0; i < m->field.n; i++)
+		if (x->field[i] && !may_be_idle(m, i))
+			x->field[i] = NULL;
+}
+
+static void put_more(int more, struct buf *out)
+{
+	if (more == 1)
+		buf_puts(out, "So it is in one more line.");
+	else if (more > 1)
+		buf_printf(out, "So it is in %d more lines.", more);
+}
+
+void facts_report(const struct facts *x, const uint8_t *unread)
+{
+	struct model *m = x->m;
+	for (int i = 0; i < m->field.n && x->field; i++) {
+		const struct mfield *f = &m->field.v[i];
+		if (!x->field[i] || !unread[i])
+			continue;
+		struct buf more = {0};
+		struct diag d = diag_make(M_FACT_UNREAD, x->field[i]->at);
+		diag_arg(&d, model_text(m, f->name));
+		diag_arg(&d, model_text(m, m->kind.v[f->kind].name));
+		put_more(x->times[i] - 1, &more);
+		if (more.length)
+			diag_line(&d, buf_text(&more));
+		model_send(m, &d);
+		buf_free(&more);
+	}
+}
