@@ -20,7 +20,7 @@ OPTIONS = {
             "charge.won helpless missile.rate routines.spread",
     "proc": "surprise_count surprise_attacks winner_strikes_first duel_includes_devices mar_needs_more mar_enemy tie_mar death_when* helpless "
             "charge.won missile.rate routines.spread",
-    "osric": "tie spell.effect spell.spoiled_by surprise.attacks mult.second_at missile.penalty missile.rate set_weapon.multiplier flee.bonus helpless "
+    "osric": "tie spell.effect spell.spoiled_by surprise.attacks mult.second_at mult.third_at missile.penalty missile.rate set_weapon.multiplier flee.bonus helpless "
              "death.at* dead_target*",
     "crucible": "initiative surprise tie_wsf tie_multi tie_spell_melee tie_missile_spell ready_extra* aoo_any_shot disengage_no_fight* helpless",
     "dew": "unconscious_below* dead_at* noncombat_gate borrow shield parries max_damage_needs_critical don adjust_wt movement helpless",
