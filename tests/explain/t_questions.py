@@ -205,7 +205,8 @@ def shape(question, text, names, most=None):
             break
         # a figure that begins with its sign has a line of its own, as deep as the one before it
         goes_on = len(WIDE.match(after).group(1)) > 2 or not WIDE.match(before + after).group(1)
-        if re.search(r"(\d|\s)[-+x=/]$", before) or goes_on and re.match(r"\s*(#\d|[-+x=/] ?\d)", after) and re.search(r"[\w)\]]$", before):
+        below = re.match(r"\s*-\d", after) and re.search(r" (is|are|of|to)$", before)  # a number below zero, and no sum
+        if re.search(r"(\d|\s)[-+x=/]$", before) or goes_on and not below and re.match(r"\s*(#\d|[-+x=/] ?\d)", after) and re.search(r"[\w)\]]$", before):
             wrong.append("a line is broken in a sum: %s / %s" % (before.strip(), after.strip()))
             break
     found = CLAUSE.search(text)
