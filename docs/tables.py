@@ -77,9 +77,9 @@ def explained(row, known):
     out = ["", "## %s" % code, "", "> " + template.replace("<", "&lt;"), "", lines(meaning)]
     if how == "LIKE":
         return out + ["", "The example is that of %s." % lines(example)]
-    if how == "WORDS":
-        return out + ["", lines(cure)]
-    words = {"CHECK": "Example:", "RUN": "Example, found when it is played:", "PROMPT": "Example, typed at the prompt:", "COMMAND": "Example, a command:"}
+    if how == "NEVER":
+        return out + ["", "There is no example: no script and no command of this version produces it.", "", lines(cure)]
+    words = {"CHECK": "Example:", "RUN": "Example, found when it is played:", "PROMPT": "Example, typed at the prompt:", "COMMAND": "Example, typed at the shell:"}
     return out + ["", words[how], "", "```text", lines(example), "```", "", "Cure:", "", "```text", lines(cure), "```"]
 
 

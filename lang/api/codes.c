@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* What kind of example a row has: how it is tried. */
-enum how { HOW_UNTOLD, CHECK, RUN, PROMPT, COMMAND, LIKE, WORDS };
+enum how { HOW_UNTOLD, CHECK, RUN, PROMPT, COMMAND, LIKE, NEVER };
 
 struct explained {
 	enum how how;
@@ -27,7 +27,7 @@ static const struct explained table[M_COUNT] = {
 };
 
 static const char *const how_told[] = {
-	[HOW_UNTOLD] = "", [CHECK] = "check", [RUN] = "run", [PROMPT] = "prompt", [COMMAND] = "command", [LIKE] = "like", [WORDS] = "words",
+	[HOW_UNTOLD] = "", [CHECK] = "check", [RUN] = "run", [PROMPT] = "prompt", [COMMAND] = "command", [LIKE] = "like", [NEVER] = "never",
 };
 static const char *const severity_told[] = {
 	[SEV_NOTE] = "note", [SEV_WARNING] = "warning", [SEV_ERROR] = "error", [SEV_RULING] = "ruling", [SEV_LIMIT] = "limit",
@@ -93,7 +93,7 @@ static void tell(struct fray *f, enum message id)
 {
 	static const char *const headings[] = {
 		[CHECK] = "Example:", [RUN] = "Example, found when it is played (fray run):", [PROMPT] = "Example, typed at the prompt:",
-		[COMMAND] = "Example, a command:",
+		[COMMAND] = "Example, typed at the shell:",
 	};
 	const struct message_info *info = &message_table[id];
 	const struct explained *x = &table[id];
@@ -111,8 +111,10 @@ static void tell(struct fray *f, enum message id)
 		fray_wrap(f, buf_text(&line), 0, 0);
 		x = &table[example_of(id)];
 	}
-	if (x->how != HOW_UNTOLD && x->how != WORDS)
+	if (x->how != HOW_UNTOLD && x->how != NEVER)
 		put_block(f, headings[x->how], x->example);
+	if (x->how == NEVER)
+		fray_wrap(f, "There is no example: no script and no command of this version produces it.", 0, 0);
 	if (x->how != HOW_UNTOLD && *x->cure)
 		put_block(f, "Cure:", x->cure);
 	buf_free(&line);

@@ -105,6 +105,14 @@ void diag_hint(const struct diag *d, struct buf *out)
 	fill_in(d, message_table[d->id].hint, out);
 }
 
+void diag_spoken(const struct diag *d, struct buf *out)
+{
+	diag_sentence(d, out);
+	buf_putc(out, ' ');
+	diag_hint(d, out);
+	buf_printf(out, " [%s]", message_table[d->id].code);
+}
+
 static char lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;

@@ -68,9 +68,7 @@ static enum dice_answer take(const struct dice_ask *ask, const char *at, size_t 
 		struct diag diag = diag_make(M_DICE_UNREAD, (struct span){0});
 		buf_add(&text, at, length);
 		diag_arg(&diag, buf_text(&text));
-		diag_sentence(&diag, why);
-		buf_putc(why, ' ');
-		diag_hint(&diag, why);
+		diag_spoken(&diag, why);
 		buf_free(&text);
 	} else {
 		answer = dice_give(ask, face, faces, total, out);

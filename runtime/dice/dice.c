@@ -111,9 +111,7 @@ void dice_complaint(const struct dice_ask *ask, const struct dice_result *r, str
 {
 	struct buf text[3] = {{0}};
 	struct diag diag = complaint(ask, r, text);
-	diag_sentence(&diag, out);
-	buf_putc(out, ' ');
-	diag_hint(&diag, out);
+	diag_spoken(&diag, out);
 	for (int i = 0; i < 3; i++)
 		buf_free(&text[i]);
 }
