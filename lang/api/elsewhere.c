@@ -1,4 +1,5 @@
-/* elsewhere.c - which systems of the library have an action, for a verb that the rules in force do not have. */
+/* elsewhere.c - which systems of the library have an action, for a verb that the rules in force do not have; and whose rules
+ * read a fact that these do not. */
 #include <string.h>
 
 #include "lang/api/interp.h"
@@ -54,4 +55,17 @@ const char *elsewhere_verb(void *context, const char *said)
 		buf_printf(&f->elsewhere, "%s%.*s", f->elsewhere.length ? ", " : "", (int)strcspn(b->name, "/"), b->name);
 	}
 	return last ? buf_text(&f->elsewhere) : NULL;
+}
+
+const char *elsewhere_read(const char *kind, const char *field)
+{
+	static const struct { const char *kind, *field, *library; } unread[] = {
+#define UNREAD(kind, field, library) {kind, field, library},
+#include "stdlib/unread.def"
+#undef UNREAD
+	};
+	for (size_t i = 0; i < FRAY_COUNT(unread); i++)
+		if (!strcmp(unread[i].field, field) && !strcmp(unread[i].kind, kind))
+			return unread[i].library;
+	return NULL;
 }

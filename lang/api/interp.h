@@ -283,5 +283,7 @@ struct dice_source *replay_source(struct replay *r);
 /* The systems of the library with an action that what is said begins with: "proc, crucible"; NULL: none. Lent
  * until the next call. The context is the struct fray. */
 const char *elsewhere_verb(void *context, const char *said);
+/* Whose rules read a field of the library, as model.h has it: `read_by`. */
+const char *elsewhere_read(const char *kind, const char *field);
 
 #endif

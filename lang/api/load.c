@@ -592,6 +592,7 @@ bool units_check(struct fray *f)
 	model_init(&f->model, &f->front);
 	f->model.unread = unread_each;
 	f->model.unread_context = f;
+	f->model.read_by = elsewhere_read;
 	f->more_read = false;
 	f->made++;
 	f->model.converted = written_for(f) != NULL;

@@ -159,9 +159,37 @@ static void field_values(const struct model *m, const struct mfield *f, bool jso
 	buf_puts(out, json ? "]" : "");
 }
 
+/* The modules whose rules read the field: `unread` is its byte in the first module's row. */
+static void field_readers(const struct model *m, const uint8_t *unread, struct buf *out)
+{
+	bool any = false;
+	buf_puts(out, ",\"read by\":[");
+	for (int k = 0; k < m->module.n; k++) {
+		if (unread[k * m->field.n])
+			continue;
+		buf_puts(out, any ? "," : "");
+		json_value(out, *m->module.v[k].shown ? m->module.v[k].shown : "the script");
+		any = true;
+	}
+	buf_puts(out, "]");
+}
+
+/* A row of fields for each module: not 0, where no rule of it reads the field. */
+static uint8_t *find_readers(struct model *m)
+{
+	size_t row = (size_t)m->field.n;
+	uint8_t *unread = malloc(row * (size_t)m->module.n + 1);
+	if (!unread)
+		abort();
+	memset(unread, 0xff, row * (size_t)m->module.n);
+	for (int k = 0; k < m->module.n; k++)
+		fields_read(m, k, unread + row * (size_t)k);
+	return unread;
+}
+
 /* One field of what is called `of`, of type and with the words it may hold (`f`: a field, not a pair's); its
- * meaning, and whether rules keep it, or people alone need it. The first of its kind comes under a heading. */
-struct field_line { const char *of, *name, *meaning; struct type *type; bool kept, noted; const struct mfield *f; };
+ * meaning, whether rules keep it or people alone need it, and who reads it. The first of its kind comes under a heading. */
+struct field_line { const char *of, *name, *meaning; struct type *type; bool kept, noted; const struct mfield *f; const uint8_t *unread; };
 
 static void show_field(struct shown *s, const struct field_line *x, bool *headed)
 {
@@ -174,6 +202,8 @@ static void show_field(struct shown *s, const struct field_line *x, bool *headed
 		json_text(&b, "type", buf_text(&type), false);
 		json_text(&b, "meaning", x->meaning ? x->meaning : "", false);
 		buf_printf(&b, ",\"kept\":%s,\"noted\":%s", x->kept ? "true" : "false", x->noted ? "true" : "false");
+		if (x->unread)
+			field_readers(m, x->unread, &b);
 		if (x->f && x->f->closed)
 			field_values(m, x->f, true, &b);
 		buf_puts(&b, "}\n");
@@ -207,7 +237,7 @@ static void show_pairs(struct shown *s, int kind, bool directed)
 		buf_printf(&of, "pair of %s", model_text(m, m->kind.v[kind].plural));
 	for (int i = 0; i < m->pair.n; i++) {
 		const struct mpair *q = &m->pair.v[i];
-		struct field_line x = {buf_text(&of), model_text(m, q->name), q->meaning, q->type, q->kept, q->noted, NULL};
+		struct field_line x = {buf_text(&of), model_text(m, q->name), q->meaning, q->type, q->kept, q->noted, NULL, NULL};
 		if (q->kind == kind && q->directed == directed)
 			show_field(s, &x, &headed);
 	}
@@ -222,19 +252,21 @@ static enum fray_status show_fields(struct shown *s, const char *what)
 		diag_report(&s->f->sink, M_NO_KIND, (struct span){0}, 1, what);
 		return FRAY_WRONG;
 	}
+	uint8_t *unread = s->json ? find_readers(m) : NULL;
 	for (int k = 0; k < m->kind.n; k++) {
 		bool headed = false;
 		if (m->kind.v[k].isa >= 0 || (only >= 0 && kind_root(m, only) != k))
 			continue;
 		for (int i = 0; i < m->field.n; i++) {
 			const struct mfield *f = &m->field.v[i];
-			struct field_line x = {model_text(m, m->kind.v[k].name), model_text(m, f->name), f->meaning, f->type, f->kept, f->noted, f};
+			struct field_line x = {model_text(m, m->kind.v[k].name), model_text(m, f->name), f->meaning, f->type, f->kept, f->noted, f, unread ? unread + i : NULL};
 			if (f->kind == k && !f->hidden)
 				show_field(s, &x, &headed);
 		}
 		show_pairs(s, k, false);
 		show_pairs(s, k, true);
 	}
+	free(unread);
 	return FRAY_OK;
 }
 

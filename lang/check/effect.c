@@ -354,6 +354,34 @@ static void look_everywhere(struct readers *w)
 			look_list(w, m->module.v[k].tree.v[t]);
 }
 
+static void begin_reading(struct readers *w)
+{
+	struct model *m = w->m;
+	w->own = -1;
+	w->question = arena_array(m->arena, uint8_t, m->question.n + 1);
+	w->event = arena_array(m->arena, uint8_t, m->event.n + 1);
+	w->option = arena_array(m->arena, uint8_t, m->option.n + 1);
+	w->field = arena_array(m->arena, uint8_t, m->field.n + 1);
+	w->fact = arena_array(m->arena, uint8_t, m->field.n + 1);
+	w->pair = arena_array(m->arena, uint8_t, m->pair.n + 1);
+	w->named = arena_array(m->arena, uint8_t, m->symbols + 1);
+}
+
+void fields_read(struct model *m, int module, uint8_t *unread)
+{
+	struct readers w = {.m = m};
+	begin_reading(&w);
+	for (int i = 0; i < m->field.n; i++)
+		want(&w, &w.fact[i], m->field.v[i].name, WANTED);
+	for (int c = 0; c < m->clause.n; c++)
+		if (m->clause.v[c].module == module)
+			look_clause(&w, c);
+	for (int t = 0; t < m->module.v[module].tree.n; t++)
+		look_list(&w, m->module.v[module].tree.v[t]);
+	for (int i = 0; i < m->field.n; i++)
+		unread[i] &= w.fact[i];
+}
+
 /* ---- what is told ---- */
 
 static void report_unread(struct model *m, const struct readers *w, int clause)
@@ -493,17 +521,11 @@ void check_effect(struct model *m)
 	for (int k = 0; k < m->module.n; k++)
 		if (m->module.v[k].layer == LAYER_PROMPT)
 			return; /* said when the script was read; what is typed may be asked for by the next line */
-	struct readers w = {.m = m, .own = -1, .offered = is_offered(m)};
-	struct written written = {.m = m};
+	struct readers w = {.m = m, .offered = is_offered(m)};
+	struct writes written = {.m = m};
 	struct facts facts = {.m = m};
 	written_find(&written);
-	w.question = arena_array(m->arena, uint8_t, m->question.n + 1);
-	w.event = arena_array(m->arena, uint8_t, m->event.n + 1);
-	w.option = arena_array(m->arena, uint8_t, m->option.n + 1);
-	w.field = arena_array(m->arena, uint8_t, m->field.n + 1);
-	w.fact = arena_array(m->arena, uint8_t, m->field.n + 1);
-	w.pair = arena_array(m->arena, uint8_t, m->pair.n + 1);
-	w.named = arena_array(m->arena, uint8_t, m->symbols + 1);
+	begin_reading(&w);
 	for (int c = 0; c < m->clause.n; c++)
 		if (m->module.v[m->clause.v[c].module].own)
 			want_clause(&w, &m->clause.v[c]);

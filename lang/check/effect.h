@@ -5,12 +5,12 @@
 #include "lang/check/model.h"
 
 /* Where each field and each field of pairs is written first; NULL: nowhere, or it is not looked for. */
-struct written { struct model *m; const struct node **field, **pair; };
+struct writes { struct model *m; const struct node **field, **pair; };
 
 /* Fills both tables. They live in the model's arena. */
-void written_find(struct written *w);
+void written_find(struct writes *w);
 /* Warns of those whose byte in `field` or `pair` is not 0: nothing reads them. */
-void written_report(const struct written *w, const uint8_t *field, const uint8_t *pair);
+void written_report(const struct writes *w, const uint8_t *field, const uint8_t *pair);
 
 /* ---- facts.c ---- */
 

@@ -1,16 +1,22 @@
 /* facts.c - what a script states, in a stat block or a line of an encounter, and no rule ever reads.
  *
- * Only fields that the table itself declared are looked at: those of the library are there for any of its
- * systems, and a stat block may well be played by another one next week. What is declared with `notes` is for
- * people; what brings somebody his things is found again in what he carries, and needs no name. */
+ * A fact of the library's that another of its systems reads is never told: a stat block may well be played by
+ * that one next week (stdlib/unread.def has the others). What is declared with `notes` is for people; what brings
+ * somebody his things is found again in what he carries, and needs no name. */
+#include <string.h>
+
 #include "lang/check/effect.h"
+#include "lang/check/infer.h"
 
 static bool brings_things(const struct model *m, const struct mfield *f)
 {
 	const struct type *t = type_find(f->type);
+	bool any = false;
 	if (t->base == VT_LIST || t->base == VT_SET)
 		t = type_find(t->elem);
-	return t->base == VT_THING && (t->kind < 0 || kind_borne(m, t->kind));
+	for (int k = KIND_FIRST_DECLARED; k < m->kind.n && t->kind < 0; k++)
+		any |= kind_borne(m, k);
+	return f->kind == KIND_COMBATANT && t->base == VT_THING && (any || (t->kind >= 0 && kind_borne(m, t->kind)));
 }
 
 static bool is_option(const struct model *m, int field)
@@ -21,19 +27,48 @@ static bool is_option(const struct model *m, int field)
 	return false;
 }
 
+static bool is_used(const struct model *m, const char *module)
+{
+	sym name = intern_find(m->front->names, module, strlen(module));
+	for (int i = 0; i < m->module.n && name; i++)
+		if (m->module.v[i].name == name)
+			return true;
+	return false;
+}
+
+/* The library that is not in use and whose rules read the field; "": nobody's do; NULL: those in use, or of another system. */
+static const char *read_elsewhere(const struct model *m, int field)
+{
+	const struct mfield *f = &m->field.v[field];
+	const char *by = f->own ? "" : m->read_by ? m->read_by(model_text(m, m->kind.v[f->kind].name), model_text(m, f->name)) : NULL;
+	return by && *by && is_used(m, by) ? NULL : by;
+}
+
 /* Of a question that refines it (the rule is told of then), of an option, and so on, nothing is said. */
 static bool may_be_idle(const struct model *m, int field)
 {
 	const struct mfield *f = &m->field.v[field];
-	return f->own && !f->noted && !f->kept && !f->hidden && f->question < 0 && f->kind != KIND_ACT && !is_option(m, field) && !brings_things(m, f);
+	return read_elsewhere(m, field) && !f->noted && !f->kept && !f->hidden && f->question < 0 && f->kind != KIND_ACT && !is_option(m, field) && !brings_things(m, f);
 }
 
 static void note(struct facts *x, int field, const struct node *at)
 {
-	if (field < 0 || field >= x->m->field.n)
-		return;
 	x->field[field] = x->field[field] ? x->field[field] : at;
 	x->times[field]++;
+}
+
+/* A line `field: value`; of several values the others fill further fields: `range: 15 ft, 30 ft`. */
+static void of_values(struct facts *x, int field, const struct node *line, const struct node *values)
+{
+	const struct type *t = type_find(x->m->field.v[field].type);
+	int nth = 0;
+	note(x, field, line);
+	for (const struct node *v = t->base == VT_LIST || t->base == VT_SET ? NULL : values; v; v = v->next) {
+		int to = v->kind == N_KIND_V_PLAIN || v->kind == N_KIND_V_VERSUS ? field_of_value(x->m, field, nth, v) : -1;
+		if (to >= 0 && to != field)
+			note(x, to, v);
+		nth += v->kind == N_KIND_V_PLAIN;
+	}
 }
 
 /* The fields of a stat block, or of `long sword with { .. }`. */
@@ -42,7 +77,7 @@ static void of_block(struct facts *x, const struct node *n)
 	for (; n; n = n->next) {
 		if (n->kind != N_KIND_D_FIELD || n->damaged)
 			continue;
-		note(x, n->ref, n);
+		of_values(x, n->ref, n, n->a);
 		for (const struct node *v = n->a; v; v = v->next)
 			if (v->kind == N_KIND_V_PLAIN || v->kind == N_KIND_V_COUNT || v->kind == N_KIND_V_NAMED)
 				of_block(x, v->b);
@@ -60,7 +95,7 @@ static void of_scene(struct facts *x, const struct node *n)
 	for (; n; n = n->next) {
 		switch (n->kind) {
 		case N_KIND_D_FIELD: case N_KIND_N_OVERRIDE:
-			note(x, n->ref, n);
+			of_values(x, n->ref, n, n->kind == N_KIND_D_FIELD ? n->a : n->b);
 			break;
 		case N_KIND_S_SET: case N_KIND_S_CHANGE:
 			of_edit(x, n->a);
@@ -83,12 +118,9 @@ static void of_scene(struct facts *x, const struct node *n)
 void facts_find(struct facts *x)
 {
 	struct model *m = x->m;
-	bool any = false;
 	x->field = arena_array(m->arena, const struct node *, m->field.n + 1);
 	x->times = arena_array(m->arena, int, m->field.n + 1);
-	for (int i = 0; i < m->field.n; i++)
-		any |= m->field.v[i].own;
-	for (int k = 0; k < m->module.n && any; k++)
+	for (int k = 0; k < m->module.n; k++)
 		for (int t = 0; m->module.v[k].layer == LAYER_SCRIPT && t < m->module.v[k].tree.n; t++)
 			for (const struct node *n = m->module.v[k].tree.v[t]; n; n = n->next) {
 				if (n->kind == N_KIND_THING)
@@ -117,13 +149,18 @@ void facts_report(const struct facts *x, const uint8_t *unread)
 		if (!x->field[i] || !unread[i])
 			continue;
 		struct buf more = {0};
-		struct diag d = diag_make(M_FACT_UNREAD, x->field[i]->at);
-		diag_arg(&d, model_text(m, f->name));
-		diag_arg(&d, model_text(m, m->kind.v[f->kind].name));
+		const char *library = read_elsewhere(m, i), *kind = model_text(m, m->kind.v[f->kind].name), *name = model_text(m, f->name);
+		struct diag d = diag_make(*library ? M_FACT_ELSEWHERE : M_FACT_UNREAD, x->field[i]->at);
+		struct buf whose = {0};
+		buf_printf(&whose, "%s's %s", kind, name);
+		diag_arg(&d, buf_text(&whose));
+		diag_arg(&d, *library ? library : kind);
+		diag_arg(&d, name);
 		put_more(x->times[i] - 1, &more);
 		if (more.length)
 			diag_line(&d, buf_text(&more));
 		model_send(m, &d);
+		buf_free(&whose);
 		buf_free(&more);
 	}
 }

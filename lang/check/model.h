@@ -230,6 +230,8 @@ struct model {
 	/* such names: of modules in use, or of others that could be; NULL: there are none */
 	void (*unread)(void *context, bool in_use, void (*put)(void *to, const struct unread *u), void *to);
 	void *unread_context;
+	/* whose rules read a field of the library: NULL: those of a ruleset, "": nobody's, or those of this library; NULL where nobody knows */
+	const char *(*read_by)(const char *kind, const char *field);
 
 	VEC(struct module) module;
 	VEC(struct mkind) kind;
@@ -346,6 +348,9 @@ void check_bodies(struct model *m);
 
 /* ---- effect.c: what the table wrote and nothing asks for; a warning for each, of a model that is sound ---- */
 void check_effect(struct model *m);
+
+/* Which fields rules, tables and things of a module read: their bytes in `unread`, one for each field, become 0. */
+void fields_read(struct model *m, int module, uint8_t *unread);
 
 /* ---- never.c: conditions that cannot hold; a warning for each, of a model that is sound ---- */
 void check_conditions(struct model *m);

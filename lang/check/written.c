@@ -5,7 +5,7 @@
  * `X's zest = X's zest + 1` counts as asking: it may be a counter that is shown. */
 #include "lang/check/effect.h"
 
-static void note_write(struct written *w, const struct node *path)
+static void note_write(struct writes *w, const struct node *path)
 {
 	const struct model *m = w->m;
 	const struct node *at = path->kind == N_KIND_E_CALL && path->a ? path->a : path;
@@ -17,7 +17,7 @@ static void note_write(struct written *w, const struct node *path)
 		w->field[found] = at;
 }
 
-static void note_writes(struct written *w, const struct node *n)
+static void note_writes(struct writes *w, const struct node *n)
 {
 	for (; n; n = n->next) {
 		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
@@ -43,7 +43,7 @@ static bool is_of_script(const struct model *m, struct span at)
 	return false;
 }
 
-void written_find(struct written *w)
+void written_find(struct writes *w)
 {
 	struct model *m = w->m;
 	w->field = arena_array(m->arena, const struct node *, m->field.n + 1);
@@ -60,7 +60,7 @@ void written_find(struct written *w)
 			w->pair[i] = NULL;
 }
 
-void written_report(const struct written *w, const uint8_t *field, const uint8_t *pair)
+void written_report(const struct writes *w, const uint8_t *field, const uint8_t *pair)
 {
 	struct model *m = w->m;
 	for (int i = 0; i < m->field.n; i++)
