@@ -4,6 +4,7 @@
 
 #include "lang/api/lines.h"
 #include "lang/api/probe.h"
+#include "runtime/explain/answer.h"
 #include "runtime/explain/log.h"
 
 enum otherwise_sort { OTHERWISE_EVENT, OTHERWISE_NOT, OTHERWISE_ORDER, OTHERWISE_VALUE };
@@ -37,6 +38,7 @@ struct altered {
 	bool chance;              /* it shows yes or no */
 	int order;                /* of an order: below 0, the one would have come first; above, the other */
 	bool all;                 /* what lies beyond would do as well */
+	bool unsaid;              /* how it fell is not said in the answer */
 	int64_t value, was;
 	struct buf when;          /* " in segment 3", when the die did not fall in the moment that is asked about */
 	int nth, of;              /* which of the dice of this name that fell in one moment */
@@ -68,7 +70,7 @@ void altered_moment(const struct log *l, int32_t roll, int32_t about, struct alt
 void otherwise_tell(struct fray *f, const struct otherwise *q);
 /* "4 or less on Bruna's damage": the change in words. */
 void altered_die(struct altered *a, struct buf *out);
-/* The last sentence of a short answer; nothing is added when nothing was found. */
-void otherwise_sentence(struct fray *f, const struct otherwise *q, struct altered *a, struct buf *out);
+/* The last sentence of a short answer: how the die fell is said if the answer has not named it; nothing is added when nothing was found. */
+void otherwise_sentence(struct fray *f, const struct otherwise *q, const struct answer *said, struct altered *a, struct buf *out);
 
 #endif

@@ -91,7 +91,10 @@ void altered_die(struct altered *a, struct buf *out)
 	if (a->chance)
 		buf_puts(out, a->value ? "yes on " : "no on ");
 	else
-		buf_printf(out, "%lld%s on ", (long long)a->value, !a->all ? "" : a->value > a->was ? " or more" : " or less");
+		buf_printf(out, "%lld%s ", (long long)a->value, !a->all ? "" : a->value > a->was ? " or more" : " or less");
+	if (!a->chance && a->unsaid)
+		buf_printf(out, "instead of %lld ", (long long)a->was);
+	buf_puts(out, a->chance ? "" : "on ");
 	die_add(a, out);
 }
 
@@ -196,11 +199,24 @@ static void consequence(struct fray *f, const struct otherwise *q, struct altere
 	log_close(&l);
 }
 
-void otherwise_sentence(struct fray *f, const struct otherwise *q, struct altered *a, struct buf *out)
+/* Does an answer name the die? Its owner may have been named before it. */
+static bool names_die(const struct answer *said, struct altered *a)
+{
+	const char *die = buf_text(&a->die), *own = strstr(die, "'s ");
+	struct buf *about = (struct buf *)&said->about;
+	own = own ? own + 3 : die;
+	bool found = strstr(buf_text(about), own) != NULL;
+	for (int i = 0; i < said->figure.n && !found; i++)
+		found = strstr(said->figure.v[i].text, own) != NULL;
+	return found;
+}
+
+void otherwise_sentence(struct fray *f, const struct otherwise *q, const struct answer *said, struct altered *a, struct buf *out)
 {
 	otherwise_find(f, q, a);
 	if (!a->found)
 		return;
+	a->unsaid = !names_die(said, a);
 	buf_puts(out, "With ");
 	altered_die(a, out);
 	buf_puts(out, ", ");

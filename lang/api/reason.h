@@ -81,6 +81,7 @@ struct condition {
 	struct buf text;         /* "orc #3 is not awake", "orc #1's hit points are 0, at most 0" */
 	VEC(struct rests) rest;
 	VEC(int32_t) clause;     /* that were gone through */
+	struct buf dice;         /* "Brand's surprise rests on the party's surprise die, 2 (forced)" */
 };
 /* Why an expression, its names being those, is so, or is not; false: nothing can be said, or it is the other way round. */
 bool condition_of(struct fray *f, const struct node *n, const struct names *b, bool so, struct condition *out);
@@ -118,6 +119,9 @@ struct reason {
 bool reason_value(struct reason *r, struct answer *out);
 /* reason_sum.c: a QUESTION record, `stored` being what stands below what rules add. */
 bool reason_made_of(struct reason *r, int32_t question, const char *stored, struct answer *out);
+/* "the party's surprise die, 2 (forced)": the dice that the answer of a QUESTION record rests on; the rules that read them. With
+ * `all` what was added to them as well. False: there are no dice. */
+bool reason_dice(const struct log *l, int32_t question, bool all, struct answer *rules, struct buf *out);
 bool reason_state(struct reason *r, struct answer *out);
 /* The same of a state that rules have no such word for: what a field of words holds, or what was told of somebody. */
 bool reason_told(struct reason *r, const people *who, struct answer *out);

@@ -11,6 +11,7 @@ enum { DEEP_MOST = 8, MEMBERS_TOLD = 6, MEMBERS_MOST = 12, SET_MOST = 64 };
 void condition_free(struct condition *c)
 {
 	buf_free(&c->text);
+	buf_free(&c->dice);
 	VEC_FREE(c->rest);
 	VEC_FREE(c->clause);
 	memset(c, 0, sizeof *c);
@@ -136,6 +137,32 @@ static bool counted(struct fray *f, const struct node *n, const struct names *b,
 	return true;
 }
 
+/* The dice behind a number that rules make: "Brand's surprise rests on the party's surprise die, 2 (forced)". */
+static void dice_behind(struct fray *f, const struct node *n, const struct names *b, struct condition *out)
+{
+	struct probe p;
+	struct log log;
+	struct answer rules;
+	struct buf dice = {0};
+	const int32_t mark = vm_trace(f->vm)->n;
+	memset(&rules, 0, sizeof rules);
+	if (n->kind != N_KIND_E_FIELD || out->dice.length)
+		return;
+	if (reason_worth(f, reason_put(f, n, b), true, &p) && p.record >= 0) {
+		log_open(&log, f->program, vm_trace(f->vm));
+		if (reason_dice(&log, p.record, true, &rules, &dice)) {
+			reason_text(f, n, b, &out->dice);
+			buf_printf(&out->dice, " rests on %s", buf_text(&dice));
+		}
+		for (int i = 0; i < rules.rule.n; i++)
+			VEC_PUSH(out->clause, rules.rule.v[i]);
+		log_close(&log);
+	}
+	reason_close(f, &p, mark);
+	answer_free(&rules);
+	buf_free(&dice);
+}
+
 static void comparison(struct fray *f, const struct node *n, const struct names *b, bool so, struct condition *out)
 {
 	static const char *const holds[] = {[BIN_EQ] = "", [BIN_NE] = ", not ", [BIN_LT] = ", less than ", [BIN_GT] = ", more than ", [BIN_LE] = " or less", [BIN_GE] = " or more"};
@@ -235,6 +262,8 @@ static void condition_join(struct condition *out, struct condition *more)
 		condition_rest(out, more->rest.v[i]);
 	for (int i = 0; i < more->clause.n; i++)
 		VEC_PUSH(out->clause, more->clause.v[i]);
+	if (more->dice.length)
+		buf_printf(&out->dice, "%s%s", out->dice.length ? "; " : "", buf_text(&more->dice));
 	condition_free(more);
 }
 
@@ -418,6 +447,7 @@ static bool deep(struct fray *f, const struct node *n, const struct names *b, bo
 		if (n->op < BIN_EQ)
 			return false;
 		comparison(f, n, b, so, out);
+		dice_behind(f, n->a, b, out);
 		condition_rests(f, n, x, b, out);
 		condition_bounded(f, n, x, b, out);
 		return true;

@@ -219,6 +219,8 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 		} else {
 			unchanged(r, &c, out);
 		}
+		if (c.dice.length)
+			answer_figure(out, -1, -1, "%s", buf_text(&c.dice));
 		condition_free(&c);
 	} else {
 		buf_putc(&out->about, '.');

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lang/api/reason.h"
+#include "runtime/explain/placing.h"
 
 enum { TERMS_MOST = 12, SAID_MOST = 4, TEXT_MOST = 36 };
 
@@ -163,16 +164,25 @@ static void base_terms(struct reason *r, int32_t question, int32_t base, const c
 		buf_puts(&t->text, stored);
 }
 
+/* The one value that a sign, a unit or a number is put to: "-combatant's surprise bonus * 1 segment". */
+static const struct node *value_in(const struct node *n)
+{
+	while (n && (n->kind == N_KIND_E_NEG || n->kind == N_KIND_E_AS || (n->kind == N_KIND_E_BINARY && n->op == BIN_MUL))) {
+		const bool number = n->kind == N_KIND_E_BINARY && n->a->kind == N_KIND_E_NUM;
+		if (n->kind == N_KIND_E_BINARY && !number && n->b->kind != N_KIND_E_NUM)
+			return n;
+		n = number ? n->b : n->a;
+	}
+	return n;
+}
+
 /* What an adjustment is: the value that it goes by, or, true, what its rule says. */
 static bool adjust_text(struct reason *r, int32_t question, const struct record *part, struct buf *out)
 {
 	const int at = clause_of(&r->f->model, part->clause);
 	const struct mclause *c = at >= 0 ? &r->f->model.clause.v[at] : NULL;
 	const struct node *by = c && c->node->kind == N_KIND_C_ADJUST ? c->node->b : NULL;
-	while (by && by->kind == N_KIND_E_NEG)
-		by = by->a;
-	if (by && by->kind == N_KIND_E_AS)
-		by = by->a;
+	by = value_in(by);
 	if (by && (by->kind == N_KIND_E_FIELD || (by->kind == N_KIND_E_CALL && by->span.end - by->span.start < 50))) {
 		struct names b;
 		names_of(r, c, question, &b);
@@ -301,4 +311,37 @@ bool reason_made_of(struct reason *r, int32_t question, const char *stored, stru
 		told = true;
 	}
 	return told;
+}
+
+/* Of "the party's surprise die, 2 (forced); -2 segments for dexterity in surprise" what names a die. */
+static void dice_only(const char *ground, struct buf *out)
+{
+	while (*ground) {
+		const char *end = strstr(ground, "; ");
+		const size_t n = end ? (size_t)(end - ground) : strlen(ground);
+		struct buf one = {0};
+		buf_add(&one, ground, n);
+		if (strstr(buf_text(&one), " die, ") || strstr(buf_text(&one), " roll, ") || strstr(buf_text(&one), " dice, "))
+			buf_printf(out, "%s%s", out->length ? "; " : "", buf_text(&one));
+		buf_free(&one);
+		ground += n + (end ? 2 : 0);
+	}
+}
+
+bool reason_dice(const struct log *l, int32_t question, bool all, struct answer *rules, struct buf *out)
+{
+	struct buf ground = {0};
+	struct answer cited;
+	memset(&cited, 0, sizeof cited);
+	if (ground_of(l, question, &cited, &ground))
+		dice_only(buf_text(&ground), out);
+	if (all && out->length) {
+		buf_clear(out);
+		buf_puts(out, buf_text(&ground));
+	}
+	for (int i = 0; i < cited.rule.n && out->length; i++)
+		answer_rule_of(l->p, rules, cited.rule.v[i]);
+	answer_free(&cited);
+	buf_free(&ground);
+	return out->length > 0;
 }

@@ -423,6 +423,10 @@ static bool made_of(struct reason *r, int32_t question, const struct place *x, s
 		stated_add(r, x, false, &stored);
 	const bool told = reason_made_of(r, question, buf_text(&stored), out);
 	buf_free(&stored);
+	struct buf dice = {0};
+	if (told && reason_dice(r->log, question, false, out, &dice))
+		answer_figure(out, question, -1, "it rests on %s", buf_text(&dice));
+	buf_free(&dice);
 	return told;
 }
 

@@ -189,7 +189,7 @@ static void last_sentence(struct fray *f, struct asking *a, struct answer *answe
 			return;
 		trace_cut(vm_trace(f->vm), (int32_t)vm_block(f->vm)[H_TRACE]);
 	}
-	otherwise_sentence(f, &x, &found, &answer->otherwise);
+	otherwise_sentence(f, &x, answer, &found, &answer->otherwise);
 	if (found.found) {
 		buf_puts(&answer->die, buf_text(&found.die));
 		answer->die_value = found.value;

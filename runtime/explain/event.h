@@ -28,6 +28,11 @@ int32_t event_befell(const struct log *l, int32_t number);
 int32_t event_decided(const struct log *l, int32_t number);
 /* The told event that left an act pending: "Halvaine began casting web". */
 int32_t event_begun(const struct log *l, int32_t number);
+/* The CHANGE of the value of its actor's that the rule behind a record asked for: what was made of their morale. */
+int32_t event_prompted(const struct log *l, int32_t number);
+/* The event in which dice were rolled for what a record brought about, or for what was left pending then: a check of morale, of who
+ * flees; *roll: the last of them. */
+int32_t event_rolled(const struct log *l, int32_t number, int32_t *roll);
 /* The DECLARE record of an act. */
 int32_t event_declared(const struct log *l, int32_t number);
 

@@ -152,6 +152,70 @@ int32_t event_begun(const struct log *l, int32_t number)
 	return i >= 0 && event_is_told(l, i) ? i : -1;
 }
 
+/* Does a clause ask how this field of somebody's is: "when who's nerve = ..", "if who's rout is .."? */
+static bool asks_field(const char *text, const char *field)
+{
+	struct buf own = {0};
+	buf_printf(&own, "'s %s ", field);
+	bool found = false;
+	for (const char *at = text; !found && (at = strstr(at, buf_text(&own))) != NULL; at += own.length) {
+		const char *from = at;
+		while (from > text && !strchr("{};", from[-1]))
+			from--;
+		from += strspn(from, " ");
+		found = strncmp(from, "set ", 4) && (strchr("<>=", at[own.length]) || !strncmp(at + own.length, "is ", 3));
+	}
+	buf_free(&own);
+	return found;
+}
+
+int32_t event_prompted(const struct log *l, int32_t number)
+{
+	const struct program *p = l->p;
+	const struct record r = *log_at(l, number);
+	const bool due = r.kind == REC_EVENT && event_is_root(l, number) && r.value > 0 && r.value < number;
+	const int32_t clause = due ? log_at(l, (int32_t)r.value)->clause : event_clause(l, number);
+	const word who = log_actor(l, log_at(l, number));
+	int32_t found = -1;
+	if (clause < 0 || who == NONE || !p->clause[clause].text)
+		return -1;
+	for (int i = 0; i < p->fields; i++) {
+		if (p->field[i].kind != KIND_COMBATANT || !asks_field(p->clause[clause].text, p->field[i].name))
+			continue;
+		const int32_t change = trace_back_to_change(l->t, number - 1, i, who);
+		found = change > found ? change : found;
+	}
+	return found;
+}
+
+/* The last dice of an event's body before a record of it; -1. */
+static int32_t last_roll(const struct log *l, int32_t event, int32_t before)
+{
+	int32_t found = -1;
+	for (int32_t k = log_child(l, event); k >= 0 && k < before; k = log_sibling(l, k))
+		if (log_at(l, k)->kind == REC_ROLL && !log_at(l, k)->dropped)
+			found = k;
+	return found;
+}
+
+int32_t event_rolled(const struct log *l, int32_t number, int32_t *roll)
+{
+	int32_t i = number;
+	for (int up = 0; i >= 0 && up < UP_MOST; up++) {
+		const int32_t before = i;
+		const struct record r = *log_at(l, i);
+		/* a die is rolled for what was left pending before that comes about */
+		const bool due = r.kind == REC_EVENT && event_is_root(l, i) && r.value > 0 && r.value < i;
+		i = due ? (int32_t)r.value : r.parent;
+		if (i < 0 || (log_at(l, i)->kind != REC_EVENT && log_at(l, i)->kind != REC_PEND))
+			break; /* the dice of a phase are everybody's */
+		*roll = last_roll(l, i, before);
+		if (*roll >= 0)
+			return i;
+	}
+	return -1;
+}
+
 /* Somebody else's doing around it: the blow, where somebody saves against what it brings; -1. */
 int32_t event_befell(const struct log *l, int32_t number)
 {

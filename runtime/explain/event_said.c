@@ -3,6 +3,7 @@
 
 #include "runtime/explain/absence.h"
 #include "runtime/explain/event.h"
+#include "runtime/explain/placing.h"
 #include "runtime/explain/sum.h"
 
 /* ---- words ---- */
@@ -140,6 +141,77 @@ static void rule_around(const struct inquiry *s, int32_t number, struct answer *
 	buf_free(&place);
 }
 
+/* Whether a sum of a body has that die among its parts. */
+static bool has_roll(const struct log *l, const struct sum *s, int32_t roll)
+{
+	for (int i = 0; i < s->left.n + s->right.n; i++) {
+		const struct part *p = i < s->left.n ? &s->left.part[i] : &s->right.part[i - s->left.n];
+		if (sum_roll(l, s->record, p) == roll)
+			return true;
+	}
+	return false;
+}
+
+/* ", by Nub's morale roll: 80 is more than 55": the dice in an event that led to a record, and what they were added to or compared with. */
+static bool rolled_said(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
+{
+	const struct log *l = &s->log;
+	int32_t roll = -1, compared = -1;
+	bool summed = false;
+	struct sum x;
+	const int32_t event = event_rolled(l, number, &roll);
+	if (event < 0)
+		return false;
+	buf_puts(about, ", by ");
+	ground_die_name(l, roll, about);
+	for (int32_t i = log_child(l, event); i >= 0 && i < number; i = log_sibling(l, i)) {
+		if (i < roll || log_at(l, i)->kind != REC_SUM || log_at(l, i)->dropped || !sum_read(l, i, &x) || !has_roll(l, &x, roll) || sum_is_trivial(&x))
+			continue;
+		if (x.compares)
+			compared = i;
+		else if (out)
+			sum_figures(l, &x, x.name, out);
+		summed |= !x.compares;
+	}
+	buf_puts(about, ": ");
+	if (compared >= 0 && sum_read(l, compared, &x))
+		sum_compared(l, &x, about);
+	else
+		log_total(l, log_at(l, roll), about);
+	if (!out)
+		return true;
+	if (compared >= 0 && !summed)
+		compared_figures(l, compared, out);
+	else if (!summed)
+		roll_figure(l, roll, out);
+	answer_rule_of(s->p, out, log_at(l, roll)->clause);
+	return true;
+}
+
+/* ": Gik's morale: flees, as the script says (gate.fray, line 52)": what made the value that a rule went by. */
+static bool prompted_said(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
+{
+	const struct log *l = &s->log;
+	const int32_t change = event_prompted(l, number);
+	if (change < 0)
+		return false;
+	int32_t told = log_at(l, change)->parent;
+	while (told >= 0 && log_at(l, told)->kind == REC_EVENT && !event_is_told(l, told))
+		told = log_at(l, told)->parent;
+	if (told < 0 || !event_is_told(l, told) || log_actor(l, log_at(l, told)) != log_actor(l, log_at(l, number)))
+		return rolled_said(s, change, about, out);
+	buf_puts(about, ": ");
+	happened(l, told, about);
+	const int32_t clause = event_clause(l, told);
+	struct buf place = {0};
+	if (s->place && clause >= 0 && s->p->clause[clause].sort == CLAUSE_LINE)
+		s->place(s->context, s->p->clause[clause].span, &place);
+	if (place.length)
+		buf_printf(about, ", as the referee ruled (%s)", buf_text(&place));
+	buf_free(&place);
+	return true;
+}
+
 /* "Bruna attacked orc #1 in segment 4 of round 1, as declared (bridge.fray, line 41)" */
 static void act_said(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
 {
@@ -148,8 +220,14 @@ static void act_said(const struct inquiry *s, int32_t number, struct buf *about,
 	struct buf place = {0};
 	past(&s->log, number, MOOD_DID, about);
 	in_when(&s->log, number, about);
-	if (d < 0)
+	if (d < 0) {
+		const struct record *e = log_at(&s->log, number);
+		if (!rolled_said(s, number, about, out))
+			prompted_said(s, number, about, out);
+		if (out && e->value > 0 && e->value < number)
+			answer_rule_of(s->p, out, log_at(&s->log, (int32_t)e->value)->clause);
 		return;
+	}
 	const struct record *r = log_at(&s->log, d);
 	buf_printf(about, ", %s", r->flag < FRAY_COUNT(by) ? by[r->flag] : "as declared");
 	if (s->place && (r->flag == BY_SCRIPT || r->flag == BY_POLICY))
@@ -289,6 +367,10 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 		buf_puts(about, ": ");
 		happened(l, event_begun(l, number), about);
 		in_when(l, event_begun(l, number), about);
+	} else if (rolled_said(s, number, about, out) || prompted_said(s, number, about, out)) {
+		if (out)
+			rule_around(s, number, out);
+		return;
 	}
 	if (!out)
 		return;
