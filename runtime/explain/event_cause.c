@@ -152,18 +152,20 @@ int32_t event_begun(const struct log *l, int32_t number)
 	return i >= 0 && event_is_told(l, i) ? i : -1;
 }
 
-/* Does a clause ask how this field of somebody's is: "when who's nerve = ..", "if who's rout is .."? */
-static bool asks_field(const char *text, const char *field)
+/* Does a clause ask how this field of somebody's is: "when who's nerve = ..", "if who's rout is ..", "when actor's dodged {"? */
+static bool asks_field(const char *text, const char *field, bool flag)
 {
 	struct buf own = {0};
-	buf_printf(&own, "'s %s ", field);
+	buf_printf(&own, "'s %s", field);
 	bool found = false;
 	for (const char *at = text; !found && (at = strstr(at, buf_text(&own))) != NULL; at += own.length) {
 		const char *from = at;
 		while (from > text && !strchr("{};", from[-1]))
 			from--;
 		from += strspn(from, " ");
-		found = strncmp(from, "set ", 4) && (strchr("<>=", at[own.length]) || !strncmp(at + own.length, "is ", 3));
+		const char *next = at + own.length + strspn(at + own.length, " ");
+		const bool ends = strchr(" )}", at[own.length]) != NULL, compared = (*next && strchr("<>=", *next)) || !strncmp(next, "is ", 3);
+		found = ends && strncmp(from, "set ", 4) && (flag || compared);
 	}
 	buf_free(&own);
 	return found;
@@ -180,7 +182,7 @@ int32_t event_prompted(const struct log *l, int32_t number)
 	if (clause < 0 || who == NONE || !p->clause[clause].text)
 		return -1;
 	for (int i = 0; i < p->fields; i++) {
-		if (p->field[i].kind != KIND_COMBATANT || !asks_field(p->clause[clause].text, p->field[i].name))
+		if (p->field[i].kind != KIND_COMBATANT || !asks_field(p->clause[clause].text, p->field[i].name, p->field[i].type.base == VT_BOOL))
 			continue;
 		const int32_t change = trace_back_to_change(l->t, number - 1, i, who);
 		found = change > found ? change : found;

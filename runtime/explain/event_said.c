@@ -188,27 +188,34 @@ static bool rolled_said(const struct inquiry *s, int32_t number, struct buf *abo
 	return true;
 }
 
-/* ": Gik's morale: flees, as the script says (gate.fray, line 52)": what made the value that a rule went by. */
-static bool prompted_said(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
+/* ": Gik's morale: flees", ": Grak attacked Zel for 2 damage in segment 3": what made the value that a rule went by. */
+static bool prompted_said(const struct inquiry *s, int32_t number, bool by_others, struct buf *about, struct answer *out)
 {
 	const struct log *l = &s->log;
 	const int32_t change = event_prompted(l, number);
 	if (change < 0)
 		return false;
+	const word who = log_actor(l, log_at(l, number));
+	const int32_t doing = event_doing(l, change, who);
+	if (doing >= 0 && log_actor(l, log_at(l, doing)) != who) {
+		const int32_t decided = event_decided(l, change);
+		buf_puts(about, ": ");
+		happened(l, doing, about);
+		in_when(l, doing, about);
+		if (out && decided >= 0)
+			compared_figures(l, decided, out);
+		if (out)
+			amounts_below(l, doing, out);
+		return true;
+	}
+	if (by_others)
+		return false;
 	int32_t told = log_at(l, change)->parent;
 	while (told >= 0 && log_at(l, told)->kind == REC_EVENT && !event_is_told(l, told))
 		told = log_at(l, told)->parent;
-	if (told < 0 || !event_is_told(l, told) || log_actor(l, log_at(l, told)) != log_actor(l, log_at(l, number)))
+	if (told < 0 || !event_is_told(l, told) || log_actor(l, log_at(l, told)) != who)
 		return rolled_said(s, change, about, out);
-	buf_puts(about, ": ");
-	happened(l, told, about);
-	const int32_t clause = event_clause(l, told);
-	struct buf place = {0};
-	if (s->place && clause >= 0 && s->p->clause[clause].sort == CLAUSE_LINE)
-		s->place(s->context, s->p->clause[clause].span, &place);
-	if (place.length)
-		buf_printf(about, ", as the referee ruled (%s)", buf_text(&place));
-	buf_free(&place);
+	buf_printf(about, ": %s", trace_text_at(l->t, log_at(l, told)->text));
 	return true;
 }
 
@@ -223,7 +230,7 @@ static void act_said(const struct inquiry *s, int32_t number, struct buf *about,
 	if (d < 0) {
 		const struct record *e = log_at(&s->log, number);
 		if (!rolled_said(s, number, about, out))
-			prompted_said(s, number, about, out);
+			prompted_said(s, number, false, about, out);
 		if (out && e->value > 0 && e->value < number)
 			answer_rule_of(s->p, out, log_at(&s->log, (int32_t)e->value)->clause);
 		return;
@@ -360,6 +367,12 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 	past(l, number, MOOD_DID, about);
 	amount_add(l, number, about);
 	in_when(l, number, about);
+	/* what came over somebody in an act of their own was brought about by another's before it */
+	if (done && log_actor(l, log_at(l, cause)) == log_actor(l, log_at(l, number)) && prompted_said(s, number, true, about, out)) {
+		if (out)
+			rule_around(s, number, out);
+		return;
+	}
 	if (cause >= 0) {
 		buf_puts(about, ": ");
 		happened(l, cause, about);
@@ -367,7 +380,7 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 		buf_puts(about, ": ");
 		happened(l, event_begun(l, number), about);
 		in_when(l, event_begun(l, number), about);
-	} else if (rolled_said(s, number, about, out) || prompted_said(s, number, about, out)) {
+	} else if (rolled_said(s, number, about, out) || prompted_said(s, number, false, about, out)) {
 		if (out)
 			rule_around(s, number, out);
 		return;
