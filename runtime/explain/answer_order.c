@@ -302,6 +302,27 @@ static bool was_pending(const struct inquiry *s, const struct placing *a, word w
 	return false;
 }
 
+/* The rule that had an act's turn come when it did, where no keys placed it. */
+static void turn_rule(const struct inquiry *s, const struct placing *a, struct answer *out)
+{
+	const int32_t begun = (int32_t)log_at(&s->log, a->root)->value;
+	int32_t clause = a->keys > 0 ? order_clause(s, a) : begun > 0 && begun < a->root ? log_at(&s->log, begun)->clause : -1;
+	for (int32_t i = begun > 0 && begun < a->root ? begun : a->root; i >= 0 && clause < 0; i = log_at(&s->log, i)->parent)
+		clause = log_at(&s->log, i)->clause;
+	rule_of(s, clause, out);
+}
+
+/* Acts of different parts of a round, which no keys compare: their moments say it, and the rules that brought about their turns. */
+static bool timed_told(const struct inquiry *s, const struct placing *a, const struct placing *b, bool timed, struct answer *out)
+{
+	if (!timed)
+		return false;
+	buf_putc(&out->about, '.');
+	turn_rule(s, a, out);
+	turn_rule(s, b, out);
+	return true;
+}
+
 /* a acts before b. */
 bool order_apart(const struct inquiry *s, const struct question *q, const struct pair *p, bool swapped, bool several, struct answer *out)
 {
@@ -348,6 +369,16 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 		moved = moved >= 0 ? moved : placing_moved(&s->log, b);
 		if (moved < 0) {
 			const bool idle = same && timed && !was_pending(s, a, b->who);
+			struct placing then;
+			const bool passed = !idle && placing_then(&s->log, a, b->who, &then) && placing_differ(a, &then, &key, &before) && before && key >= 0;
+			if (passed) {
+				buf_puts(&out->about, ": ");
+				if (timed)
+					buf_printf(&out->about, "in %s ", buf_text(&x));
+				key_sentence(s, a, &then, key, &out->about);
+				buf_putc(&out->about, '.');
+				rule_of(s, order_clause(s, a), out);
+			}
 			if (idle) {
 				buf_printf(&out->about, ": in %s ", buf_text(&x));
 				name_add(s, b->who, &out->about);
@@ -356,7 +387,7 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 			}
 			buf_free(&x);
 			buf_free(&y);
-			return idle || unplaced_told(s, a, b, out);
+			return idle || passed || unplaced_told(s, a, b, out) || (!same && timed_told(s, a, b, timed, out));
 		}
 		const word other = moved_by(s, moved);
 		const int verb = log_at(&s->log, moved)->flag;
