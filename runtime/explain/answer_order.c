@@ -142,7 +142,7 @@ bool order_figure(const struct inquiry *s, const struct placing *a, int key, str
 	const int32_t clause = k->record >= 0 ? log_at(&s->log, k->record)->clause : -1;
 	if (grounded)
 		answer_figure(out, a->key, -1, "%s: %s", buf_text(&b), buf_text(&ground));
-	else if (clause >= 0 && s->p->clause[clause].conditional && *s->p->clause[clause].rule && !(k->time && strstr(s->p->clause[clause].text, " due ")))
+	else if (clause >= 0 && s->p->clause[clause].conditional && *s->p->clause[clause].rule && !k->time)
 		answer_figure(out, a->key, clause, "%s: %s", buf_text(&b), s->p->clause[clause].rule);
 	if (!grounded || (clause >= 0 && s->p->clause[clause].conditional))
 		rule_of(s, clause, out);

@@ -234,5 +234,17 @@ static bool ground_within(const struct log *l, const struct placing *a, int key,
 
 bool ground_of_key(const struct log *l, const struct placing *a, int key, struct answer *rules, struct buf *out)
 {
-	return ground_within(l, a, key, rules, 0, out);
+	const int32_t record = a->at[key].record, base = record >= 0 ? part_of(l, record, REC_BASE) : -1;
+	const int32_t clause = base >= 0 ? log_at(l, base)->clause : -1;
+	const struct clause_info *c = clause >= 0 ? &l->p->clause[clause] : NULL;
+	bool grounded = ground_within(l, a, key, rules, 0, out);
+	/* a moment of its own, which not everybody's is: a second routine's, one that was waited for */
+	size_t n;
+	const char *text = body(l->p, clause, &n);
+	if (a->at[key].time && c && c->conditional && *c->rule && !has_name(text, n, "due")) {
+		buf_printf(out, "%sby the rule \"%s\"", grounded ? ", " : "", c->rule);
+		answer_rule_of(l->p, rules, clause);
+		grounded = true;
+	}
+	return grounded;
 }
