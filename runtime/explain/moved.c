@@ -97,6 +97,8 @@ static void compared_figures(const struct inquiry *s, const comparisons *all, st
 			buf_clear(&ground);
 			if (ground_of(&s->log, c->record[k], out, &ground))
 				buf_printf(&b, " (%s)", buf_text(&ground));
+			else if (!equal)
+				answer_rule_of(s->p, out, log_at(&s->log, c->record[k])->clause);
 		}
 		if (!equal || ground.length)
 			answer_figure(out, c->record[0], -1, "%s", buf_text(&b));
