@@ -207,22 +207,37 @@ static bool same_words(const struct field_info *f, word owner, const word *a, co
 	return !memcmp(a + at, b + at, f->words * sizeof(word));
 }
 
-/* An act of a beat, his if he had one: its event; -1. */
-static int32_t act_of_beat(const struct fray *f, int32_t from, int32_t to, word owner)
+/* Does the body of an event add to a list of that name, or take from it? */
+static bool changes_list(const struct log *l, const struct record *r, const char *field)
+{
+	const char *text = r->clause >= 0 && r->clause < l->p->clauses ? l->p->clause[r->clause].text : NULL;
+	struct buf own = {0};
+	buf_printf(&own, "'s %s", field);
+	const bool found = text && (strstr(text, "remove ") || strstr(text, "add ")) && strstr(text, buf_text(&own));
+	buf_free(&own);
+	return found;
+}
+
+/* The event of a beat in which such a list changed, else an act of the owner's, else any: one that is told in a sentence; -1. */
+static int32_t act_of_beat(const struct fray *f, int32_t from, int32_t to, word owner, const char *field)
 {
 	const struct trace *t = vm_trace(f->vm);
 	const struct log l = {.p = f->program, .t = t, .n = t->n};
-	int32_t best = -1;
+	int32_t own = -1, best = -1;
+	size_t subject, verb;
 	for (int32_t i = from; i < to; i++) {
-		const struct record *r = trace_get(t, i);
-		if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED || r->act < 0 || r->text < 0)
+		const struct record r = *trace_get(t, i);
+		if (r.kind != REC_EVENT || r.dropped || r.flag == EVENT_VOIDED || r.text < 0 || !english_split(f->program, trace_text_at(t, r.text), &subject, &verb))
 			continue;
-		if (log_actor(&l, r) == owner)
+		const bool his = log_actor(&l, &r) == owner;
+		if (his && changes_list(&l, &r, field))
 			return i;
-		if (best < 0)
-			best = i;
+		if (r.act < 0)
+			continue;
+		own = own < 0 && his ? i : own;
+		best = best < 0 ? i : best;
 	}
-	return best;
+	return own >= 0 ? own : best;
 }
 
 bool reason_differs(const struct fray *f, int field, word owner)
@@ -241,7 +256,7 @@ int32_t reason_beat_of(struct fray *f, int field, word owner)
 		word *before = session_world_before(f, back);
 		const bool changed = !same_words(x, owner, before, after);
 		if (changed)
-			found = act_of_beat(f, (int32_t)before[H_TRACE], (int32_t)after[H_TRACE], owner);
+			found = act_of_beat(f, (int32_t)before[H_TRACE], (int32_t)after[H_TRACE], owner, x->name);
 		free(after);
 		after = before;
 		if (changed)

@@ -20,6 +20,8 @@ int32_t event_whenever(const struct log *l, int32_t number, int32_t *from);
 int32_t event_change(const struct log *l, int32_t event, int32_t clause);
 /* The told event around a change that is about its owner alone: "Dreg bled". */
 int32_t event_suffered(const struct log *l, int32_t number);
+/* What its actor was about when it came, in an act of another's: "Grak seizes on the opening Zel gives". */
+int32_t event_occasion(const struct log *l, int32_t number);
 /* The event around a record that is somebody's doing, to somebody else than `but`. */
 int32_t event_doing(const struct log *l, int32_t number, word but);
 /* The same of an event that befell somebody: the blow, where somebody saves against what it brings. */

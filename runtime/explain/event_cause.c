@@ -107,6 +107,19 @@ int32_t event_suffered(const struct log *l, int32_t number)
 	return -1;
 }
 
+int32_t event_occasion(const struct log *l, int32_t number)
+{
+	const word who = log_actor(l, log_at(l, number));
+	const char *name = who == NONE ? "" : l->p->live[KIND_COMBATANT][who].name;
+	size_t subject, verb;
+	for (int32_t i = log_at(l, number)->parent, up = 0; i >= 0 && up < UP_MOST && *name; i = log_at(l, i)->parent, up++) {
+		const char *text = event_is_told(l, i) && log_actor(l, log_at(l, i)) == who ? trace_text_at(l->t, log_at(l, i)->text) : "";
+		if (!strncmp(text, name, strlen(name)) && english_split(l->p, text, &subject, &verb) && subject == strlen(name))
+			return event_is_root(l, i) ? -1 : i;
+	}
+	return -1;
+}
+
 /* Somebody's doing, to somebody else: the event around that a cause is told by. -1. */
 int32_t event_doing(const struct log *l, int32_t number, word but)
 {

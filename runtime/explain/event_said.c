@@ -353,8 +353,21 @@ static void comparison_said(const struct inquiry *s, int32_t number, int32_t tes
 		return;
 	compared_figures(l, test, out);
 	amounts_below(l, number, out);
+	const int32_t occasion = cause < 0 ? event_occasion(l, number) : -1, doing = occasion >= 0 ? event_doing(l, occasion, log_actor(l, log_at(l, occasion))) : -1;
+	if (occasion >= 0) {
+		struct buf line = {0};
+		happened(l, occasion, &line);
+		if (doing >= 0) {
+			buf_puts(&line, ", when ");
+			happened(l, doing, &line);
+		}
+		answer_figure(out, occasion, -1, "%s", buf_text(&line));
+		rule_around(s, occasion, out);
+		buf_free(&line);
+	}
 	rule_around(s, number, out);
 }
+
 static void other_said(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
 {
 	const struct log *l = &s->log;
@@ -373,7 +386,15 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 			rule_around(s, number, out);
 		return;
 	}
-	if (cause >= 0) {
+	const int32_t occasion = event_occasion(l, number);
+	if (occasion >= 0 && occasion != cause) {
+		buf_puts(about, ": ");
+		happened(l, occasion, about);
+		if (cause >= 0) {
+			buf_puts(about, ", when ");
+			happened(l, cause, about);
+		}
+	} else if (cause >= 0) {
 		buf_puts(about, ": ");
 		happened(l, cause, about);
 	} else if (event_begun(l, number) >= 0) {

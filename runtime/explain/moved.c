@@ -81,6 +81,13 @@ static void compared_sentence(const struct inquiry *s, const comparisons *all, w
 	}
 }
 
+/* Of numbers of different names: what each of them is, where a source says so. */
+static void said_by(const struct inquiry *s, int32_t clause, struct answer *out)
+{
+	if (clause >= 0 && strstr(s->p->clause[clause].cite, ": "))
+		answer_rule_of(s->p, out, clause);
+}
+
 static void compared_figures(const struct inquiry *s, const comparisons *all, struct answer *out)
 {
 	for (int i = 0; i < all->n; i++) {
@@ -97,8 +104,8 @@ static void compared_figures(const struct inquiry *s, const comparisons *all, st
 			buf_clear(&ground);
 			if (ground_of(&s->log, c->record[k], out, &ground))
 				buf_printf(&b, " (%s)", buf_text(&ground));
-			else if (!equal)
-				answer_rule_of(s->p, out, log_at(&s->log, c->record[k])->clause);
+			else if (n == 1 && all->n == 2)
+				said_by(s, log_at(&s->log, c->record[k])->clause, out);
 		}
 		if (!equal || ground.length)
 			answer_figure(out, c->record[0], -1, "%s", buf_text(&b));
