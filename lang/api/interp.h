@@ -286,4 +286,9 @@ const char *elsewhere_verb(void *context, const char *said);
 /* Whose rules read a field of the library, as model.h has it: `read_by`. */
 const char *elsewhere_read(const char *kind, const char *field);
 
+/* ---- state_line.c ---- */
+/* What is written to make somebody so: "ailment: held"; "": rules work it out; NULL: nothing says it. Lent until the
+ * next call. The context is the struct fray. */
+const char *state_line(void *context, const char *state);
+
 #endif

@@ -578,16 +578,20 @@ bool units_check(struct fray *f)
 	enum missing missing = f->front.incomplete ? MISSING_NAMES : MISSING_NONE;
 	if (f->checked)
 		model_free(&f->model);
-	for (int i = 0; i < f->unit.n; i++) {
-		struct unit *u = &f->unit.v[i];
-		if (u->collected_only)
-			damaged = true;
-		else if (!u->tree)
-			u->tree = front_parse(&f->front, u->file);
-		else
-			reset_tree(u->tree);
-		damaged |= look_for_damage(u->tree, &missing);
-	}
+	/* the library first: what is said of a script's lines rests on its fields */
+	for (int built = 1; built >= 0; built--)
+		for (int i = 0; i < f->unit.n; i++) {
+			struct unit *u = &f->unit.v[i];
+			if (u->builtin != (built == 1))
+				continue;
+			if (u->collected_only)
+				damaged = true;
+			else if (!u->tree)
+				u->tree = front_parse(&f->front, u->file);
+			else
+				reset_tree(u->tree);
+			damaged |= look_for_damage(u->tree, &missing);
+		}
 	reset_tree(f->typed);
 	model_init(&f->model, &f->front);
 	f->model.unread = unread_each;

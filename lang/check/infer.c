@@ -159,7 +159,7 @@ void report_sides(struct scope *s, const struct node *n, struct type *a, struct 
 		model_report(m, M_DICE_NO_NUMBER, type_is(a, VT_DICE) ? n->a->span : n->b->span, 0);
 	else if ((somebody(a) && type_number(b)) || (somebody(b) && type_number(a)))
 		report_no_number(m, somebody(a) ? n->a : n->b, somebody(a) ? a : b);
-	else
+	else if (!report_unit_of(s, n, a, b))
 		report_mismatch(s, n->span, a, b);
 }
 

@@ -2,6 +2,7 @@
  *
  *   infer.c       scopes, what types ask of each other, expressions
  *   infer_name.c  names      infer_meant.c what was meant by what is none
+ *   infer_unit.c  units that a written number lacks
  *   infer_call.c  fields, questions, tables
  *   infer_set.c   is, has, sets and walks      infer_body.c  statements, clauses
  *   infer_value.c what is written to a field
@@ -28,6 +29,10 @@ struct type *live_type(struct scope *s, int kind);
 /* ---- infer_name.c ---- */
 struct type *infer_name(struct scope *s, struct node *n, struct type *expected);
 
+/* ---- infer_unit.c ---- */
+/* distance (Ann, Grak) < 10: the unit that a written number lacks, or has too much. */
+bool report_unit_of(struct scope *s, const struct node *n, struct type *a, struct type *b);
+
 /* ---- infer_meant.c ---- */
 const char *meant_line(const struct scope *s, const struct node *n);   /* what to write instead of a name that is none; NULL: no idea. Of the arena */
 /* "party wins in round 3": what is so has no time, and nothing else behind it. */
@@ -38,6 +43,8 @@ bool report_tie(struct model *m, const struct node *n);
 bool report_state_of_set(struct model *m, const struct node *who, const struct node *state);
 /* "party's hit points", which everybody has of his own. */
 bool report_field_of_each(struct model *m, const struct node *n, int kind);
+/* set orcs' hit points = 5, change orcs' hit points by -3: of a side, which has no such field itself. */
+bool report_edit_of_each(struct model *m, const struct node *n);
 /* "Bruna is victorious", which sides alone are; "orcs are dead", which those of a side alone are. False: it is neither. */
 bool report_state_of_other(struct model *m, const struct node *who, const struct node *state, int kind);
 

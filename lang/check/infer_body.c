@@ -155,6 +155,8 @@ static void infer_set(struct scope *s, struct node *n)
 	struct model *m = s->m;
 	struct written w;
 	bool frac;
+	if (report_edit_of_each(m, n))
+		return;
 	struct type *t = infer_place(s, n->a, &frac);
 	label_place(s, n->a);
 	if (!n->b && !written_at(m, n->a, t, frac, &w))
@@ -184,6 +186,8 @@ static void infer_change(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
 	bool frac;
+	if (report_edit_of_each(m, n))
+		return;
 	struct type *t = infer_place(s, n->a, &frac);
 	struct node *parts[] = {n->b, n->c, n->d};
 	if (m->reporting && !type_is(t, VT_UNKNOWN) && !type_number(t)) {

@@ -334,6 +334,34 @@ bool report_field_of_each(struct model *m, const struct node *n, int kind)
 	return true;
 }
 
+bool report_edit_of_each(struct model *m, const struct node *n)
+{
+	const struct node *path = n->a, *value = n->b;
+	const bool owned = path && path->kind == N_KIND_E_FIELD && path->a && path->a->kind == N_KIND_E_NAME;
+	const int side = owned && m->in_encounter >= 0 && value ? model_side(m, model_alias(m, path->a->name)) : -1;
+	const int field = side < 0 ? -1 : model_field(m, KIND_COMBATANT, model_alias(m, path->name));
+	if (!m->reporting || field < 0 || model_field(m, KIND_SIDE, model_alias(m, path->name)) >= 0)
+		return false;
+	int live = 0;
+	while (live < m->live.n && m->live.v[live].side != side)
+		live++;
+	const bool set = n->kind == N_KIND_S_SET, block = set && !m->field.v[field].kept;
+	size_t place, after;
+	const char *text = sources_text(m->front->sources, path->span, &place), *is = sources_text(m->front->sources, value->span, &after);
+	if (!block && live == m->live.n)
+		return false;
+	struct buf line = {0}, said = {0};
+	buf_add(&said, text, place);
+	if (block)
+		buf_printf(&line, "%.*s: %.*s", (int)place, text, (int)after, is);
+	else
+		buf_printf(&line, set ? "set %s's %s = %.*s; and so for each of them" : "change %s's %s by %.*s; and so for each of them", model_text(m, m->live.v[live].name), model_text(m, path->name), (int)after, is);
+	model_report(m, M_SAID_OTHERWISE, path->span, 2, buf_text(&said), buf_text(&line));
+	buf_free(&line);
+	buf_free(&said);
+	return true;
+}
+
 bool report_tie(struct model *m, const struct node *n)
 {
 	const char *name = n->kind == N_KIND_E_NAME ? model_text(m, n->name) : "";

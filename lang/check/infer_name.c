@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/infer.h"
+#include "lang/front/lexicon.h"
 #include "runtime/code/show.h"
 #include "runtime/dice/formula.h"
 
@@ -41,6 +42,26 @@ static const char *with_word(const struct model *m, const char *part)
 		found = name;
 	}
 	return found;
+}
+
+/* "light bolts": what some thing says in a text, so that it is no thing of its own. */
+static bool text_of_thing(const struct model *m, const char *said, struct buf *line)
+{
+	for (int i = 0; i < m->thing.n; i++)
+		for (const struct node *f = m->thing.v[i].node ? m->thing.v[i].node->b : NULL; f; f = f->next) {
+			const struct node *v = f->kind == N_KIND_D_FIELD && f->a && f->a->kind == N_KIND_V_PLAIN ? f->a->a : NULL;
+			if (!v || v->kind != N_KIND_E_TEXT || !v->text)
+				continue;
+			struct buf plural = {0};
+			lexicon_plural(&plural, v->text);
+			const bool is = !strcmp(v->text, said) || !strcmp(buf_text(&plural), said);
+			buf_free(&plural);
+			if (is) {
+				buf_printf(line, "\"%s\" is only the %s of a %s, and no thing of its own: leave it out.", v->text, model_text(m, f->name), model_text(m, m->thing.v[i].name));
+				return true;
+			}
+		}
+	return false;
 }
 
 static bool is_side(const struct model *m, const char *text, size_t length)
@@ -254,7 +275,7 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		return;
 	}
 	struct diag d = diag_make(deed ? M_DEED_INSIDE : verb ? M_NO_VERB_OF_NEAR : best ? M_NO_NAME_NEAR : *who ? M_NO_VERB_OF : M_NO_NAME, n->span);
-	struct buf line = {0};
+	struct buf line = {0}, more = {0};
 	diag_arg(&d, model_text(m, n->name));
 	diag_arg(&d, best ? best : who);
 	bool side = is_side(m, who, strlen(who));
@@ -272,6 +293,8 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		if (strcmp(example, "..") != 0)
 			buf_printf(&line, ", such as: %s", example);
 		diag_line(&d, buf_text(&line));
+		if (expected->base == VT_THING && text_of_thing(m, model_text(m, n->name), &more))
+			diag_line(&d, buf_text(&more));
 	} else if (s->written && expected && expected->base != VT_UNKNOWN) {
 		buf_printf(&line, "The field \"%s\" holds ", model_text(m, s->written));
 		type_print(m, expected, &line);
@@ -284,6 +307,7 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	}
 	model_send(m, &d);
 	buf_free(&line);
+	buf_free(&more);
 	VEC_FREE(names.at);
 }
 

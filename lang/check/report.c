@@ -4,6 +4,7 @@
  * read; nor is what merely follows from a mistake that was reported already. */
 #include <stdarg.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lang/check/model.h"
 #include "lang/front/lexicon.h"
@@ -267,6 +268,32 @@ static bool report_field_of_its(struct model *m, struct span at, sym name, int k
 	return false;
 }
 
+/* distance Ann to Grak: 200 ft */
+static bool report_pair_of(struct model *m, struct span at, sym name)
+{
+	const char *said = model_text(m, name);
+	int pair = 0, found[2] = {-1, -1};
+	while (pair < m->pair.n && (strncmp(model_text(m, m->pair.v[pair].name), said, strlen(model_text(m, m->pair.v[pair].name))) || said[strlen(model_text(m, m->pair.v[pair].name))] != ' '))
+		pair++;
+	if (pair == m->pair.n)
+		return false;
+	const char *rest = said + strlen(model_text(m, m->pair.v[pair].name));
+	for (const char *p = rest; *p; p++)
+		for (int i = 0; p[-1] == ' ' && i < m->live.n && found[1] < 0; i++) {
+			const char *one = model_text(m, m->live.v[i].name);
+			const size_t n = strlen(one);
+			if (!strncasecmp(p, one, n) && (!p[n] || p[n] == ' ') && i != found[0])
+				found[found[0] >= 0] = i;
+		}
+	if (found[1] < 0)
+		return false;
+	struct buf line = {0};
+	buf_printf(&line, "set %s (%s, %s) = ..", model_text(m, m->pair.v[pair].name), model_text(m, m->live.v[found[0]].name), model_text(m, m->live.v[found[1]].name));
+	model_report(m, M_PAIR_SET, at, 1, buf_text(&line));
+	buf_free(&line);
+	return true;
+}
+
 void report_no_field(struct model *m, struct span at, sym name, int kind, const char *best)
 {
 	static const char *const before[] = {"set option ", "option ", "use with ", "set ", ""};
@@ -280,7 +307,7 @@ void report_no_field(struct model *m, struct span at, sym name, int kind, const 
 			return;
 		}
 	}
-	if (kind == KIND_ENCOUNTER && report_side_again(m, at, name))
+	if (kind == KIND_ENCOUNTER && (report_side_again(m, at, name) || report_pair_of(m, at, name)))
 		return;
 	if (!best && report_field_of_its(m, at, name, kind))
 		return;

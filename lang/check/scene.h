@@ -1,6 +1,7 @@
 /* scene.h - what the files about encounters share.
  *
  *   scenes.c       the items of a block, measures, policies      scene_crowd.c  who is there
+ *   scene_meant.c  the sentence that was meant
  *   scene_line.c   sentences      scene_told.c   dice, choices and expectations
  *
  * Each infer_X looks at one item in its scope, writes what was meant into the tree and, once
@@ -16,6 +17,12 @@ void infer_role(struct scope *s, struct node *target, struct mrole *role);
 struct type *object_type(struct scope *s, struct node *n);
 const char *pattern_of(const struct model *m, int event);   /* how a sentence with this verb goes on; lent */
 void report_verb(struct model *m, struct node *n);
+
+/* ---- scene_meant.c ---- */
+/* The line with the preposition that its verb takes in place of `p`; else how a sentence with this verb goes on. */
+const char *line_meant(struct scope *s, const struct node *n, const struct node *subject, struct node *p);
+/* "casts hold person Grak": two names without a preposition between them. */
+bool report_run_on(struct scope *s, const struct node *n, const struct node *subject, const struct node *name);
 
 /* ---- scene_told.c ---- */
 void infer_forced(struct scope *s, struct node *n);

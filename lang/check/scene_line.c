@@ -294,7 +294,8 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 		} else {
 			n->role = role;
 			taken |= 1u << role;
-			infer_role(s, n->b, &m->event.v[event].role[role]);
+			if (!report_run_on(s, n, subject, n->b))
+				infer_role(s, n->b, &m->event.v[event].role[role]);
 		}
 	}
 	for (struct node *p = n->d; p; p = p->next) {
@@ -328,7 +329,7 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 			warn_unread(m, p, behind);
 			continue;
 		}
-		model_report(m, M_NO_PREPOSITION, p->span, 3, model_text(m, n->name), model_text(m, p->name), pattern_of(m, event));
+		model_report(m, M_NO_PREPOSITION, p->span, 3, model_text(m, n->name), model_text(m, p->name), line_meant(s, n, subject, p));
 	}
 	s->draws = draws;
 	if (n->c) {

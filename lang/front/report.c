@@ -267,6 +267,8 @@ void report_no_verb(struct phrase *p, struct span name)
 		return;
 	if (whole && (no_declaration(p, said, name) || (!best && nearly_other(p, line.end))))
 		return;
+	if (whole && !opening && !best && report_state_line(p))
+		return;
 	const char *where = whole && !opening ? report_elsewhere(p) : NULL;
 	VEC_PUSH(p->front->said, at);
 	struct diag d = diag_make(where ? M_VERB_ELSEWHERE : best ? M_NO_VERB_HERE_NEAR : M_NO_VERB_HERE, at);
@@ -448,6 +450,8 @@ static void report_equals(struct phrase *p)
 static bool slip(struct phrase *p, int token, const struct expected *e)
 {
 	if (path_used(p) || report_dice_name(p) || report_title(p))
+		return true;
+	if (report_pair(p, token) || report_set_waits(p))
 		return true;
 	if (report_told(p) || report_branch(p) || report_set_to(p, token) || report_unit(p, token) || report_expected(p) || cut_name(p))
 		return true;

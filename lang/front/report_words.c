@@ -76,7 +76,8 @@ bool report_unit(struct phrase *p, int token)
 	const struct lexicon *l = p->front->lexicon;
 	const int at = slip_raw(p);
 	const bool assigns = p->lead == TOK_SET || p->lead == TOK_CHANGE || p->lead == TOK_LET || p->lead == TOK_DEFINE || p->lead == TOK_ADJUST;
-	if (token != TOK_NAME || !assigns || at <= p->line || p->raw[at].kind != RAW_WORD || p->raw[at - 1].kind != RAW_NUMBER)
+	const bool compares = at > p->line + 1 && slip_compares(p->raw[at - 2].kind);
+	if (token != TOK_NAME || (!assigns && !compares) || at <= p->line || p->raw[at].kind != RAW_WORD || p->raw[at - 1].kind != RAW_NUMBER)
 		return false;
 	VEC(const char *) units = {0};
 	for (int i = 0; i < lexicon_count(l); i++)
@@ -84,10 +85,11 @@ bool report_unit(struct phrase *p, int token)
 			VEC_PUSH(units, intern_folded(p->front->names, lexicon_entry(l, i)->text));
 	/* of two letters everything is near: `5 hp` does not mean copper pieces */
 	const char *said = intern_text(p->front->names, p->raw[at].word);
-	const char *best = strlen(said) > 2 ? diag_nearest(intern_folded(p->front->names, p->raw[at].word), units.v, units.n) : NULL;
+	const bool field = compares && at - 3 > p->line && p->raw[at - 3].kind == RAW_WORD && p->raw[at - 3].word == p->raw[at].word; /* hit points < 5 points */
+	const char *best = strlen(said) > 2 && !field ? diag_nearest(intern_folded(p->front->names, p->raw[at].word), units.v, units.n) : NULL;
 	VEC_FREE(units);
 	struct buf line = {0};
-	slip_text(p, p->line, at, &line);
+	slip_text(p, compares && !assigns ? compared_from(p, at - 2) : p->line, at, &line);
 	if (best)
 		buf_printf(&line, " %s", best);
 	phrase_report(p, M_NO_UNIT_HERE, phrase_span(p, p->raw[at].start, p->raw[at].end), 2, said, kept_text(p, &line));

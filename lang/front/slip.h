@@ -33,6 +33,11 @@ bool report_title(struct phrase *p);             /* encounter the 3 orcs, again 
 /* The systems of the library that have the verb of this line: "proc, crucible"; NULL: none. */
 const char *report_elsewhere(struct phrase *p);
 
+/* ---- report_lines.c: as above ---- */
+bool report_pair(struct phrase *p, int token);   /* distance (Ann, Grak) = 200 ft */
+bool report_set_waits(struct phrase *p);         /* set Ann's hit points = 5 as soon as Grak moves */
+bool report_state_line(struct phrase *p);        /* orcs are held */
+
 /* ---- report_head.c ---- */
 /* odds 200 fights giving .., odds in The Keep, odds Bruna flees vs Bruna acts: of the sentence first..end the token at
  * `at` was not expected. */

@@ -1,0 +1,45 @@
+/* infer_unit.c - the unit that a written number lacks or has too much, in a comparison or a sum. */
+#include <string.h>
+
+#include "lang/check/infer.h"
+
+/* The unit of a quantity that a type is told in, with a blank; "" of a plain number, NULL of what has no unit that is usual. */
+static const char *usual_unit(struct model *m, struct type *t)
+{
+	switch (type_find(t)->base) {
+	case VT_NUMBER: return "";
+	case VT_DISTANCE: case VT_SCALE: case VT_WEIGHT: case VT_MONEY: {
+		const char *example = type_example(m, t);
+		return example + strspn(example, "0123456789");
+	}
+	default: return NULL;
+	}
+}
+
+static void put_source(struct model *m, uint16_t file, uint32_t start, uint32_t end, struct buf *out)
+{
+	size_t length;
+	const char *text = sources_text(m->front->sources, (struct span){file, start, end}, &length);
+	buf_add(out, text, length);
+}
+
+bool report_unit_of(struct scope *s, const struct node *n, struct type *a, struct type *b)
+{
+	struct model *m = s->m;
+	const bool left = (n->a->kind == N_KIND_E_NUM || n->a->kind == N_KIND_E_QTY) && n->b->kind != N_KIND_E_NUM && n->b->kind != N_KIND_E_QTY;
+	const struct node *number = left ? n->a : n->b;
+	const char *unit = usual_unit(m, left ? b : a);
+	if ((number->kind != N_KIND_E_NUM && number->kind != N_KIND_E_QTY) || !unit || number->den != 1 || !type_number(a) || !type_number(b))
+		return false;
+	struct buf x = {0}, y = {0}, line = {0};
+	type_print(m, a, &x);
+	type_print(m, b, &y);
+	put_source(m, n->span.file, n->span.start, number->span.start, &line);
+	buf_printf(&line, "%lld%s", (long long)number->num, unit);
+	put_source(m, n->span.file, number->span.end, n->span.end, &line);
+	model_report(m, M_NOT_COMPARED_UNIT, number->span, 3, buf_text(&x), buf_text(&y), buf_text(&line));
+	buf_free(&x);
+	buf_free(&y);
+	buf_free(&line);
+	return true;
+}

@@ -1,0 +1,98 @@
+/* scene_meant.c - the whole line that was meant by a sentence with a wrong preposition, or with none. */
+#include <string.h>
+
+#include "lang/check/scene.h"
+
+static void put_source(struct model *m, struct span at, struct buf *out)
+{
+	size_t length;
+	const char *text = sources_text(m->front->sources, at, &length);
+	buf_add(out, text, length < 120 && !memchr(text, '\n', length) ? length : 0);
+}
+
+/* Where the line begins: with who does it, where that stands before the verb. */
+static struct span line_from(const struct node *n, const struct node *subject, uint32_t end)
+{
+	struct span at = n->at;
+	at.start = subject && subject->span.file == at.file && subject->span.start < at.start ? subject->span.start : at.start;
+	at.end = end;
+	return at;
+}
+
+/* The role of a verb that takes a thing of this type behind a preposition; of those that are left the first. -1: none. */
+static int role_behind(const struct model *m, int event, struct type *type, unsigned taken)
+{
+	const struct mevent *e = &m->event.v[event];
+	for (int i = 1; type && i < e->roles; i++) {
+		const struct type *role = type_find(e->role[i].type), *given = type_find(type);
+		bool several = role->base == VT_SET && (given->base == VT_LIVE || given->base == VT_SET);
+		bool one = role->base == given->base || (role->base == VT_LIVE && given->base == VT_SET);
+		if (e->role[i].preposition && !(taken >> i & 1) && (several || one))
+			return i;
+	}
+	return -1;
+}
+
+/* The prepositions of a line that its action takes. */
+static unsigned taken_by(const struct model *m, int event, const struct node *n)
+{
+	unsigned taken = 0;
+	for (const struct node *p = n->d; p; p = p->next)
+		for (int i = 1; i < m->event.v[event].roles && p->kind == N_KIND_PREP; i++)
+			if (m->event.v[event].role[i].preposition == p->name)
+				taken |= 1u << i;
+	return taken;
+}
+
+const char *line_meant(struct scope *s, const struct node *n, const struct node *subject, struct node *p)
+{
+	struct model *m = s->m;
+	const int event = n->ref;
+	int role = p->a && m->reporting ? role_behind(m, event, object_type(s, p->a), taken_by(m, event, n)) : -1;
+	if (role < 0)
+		return pattern_of(m, event);
+	struct buf b = {0};
+	put_source(m, line_from(n, subject, p->span.start), &b);
+	buf_printf(&b, "%s ", model_text(m, m->event.v[event].role[role].preposition));
+	put_source(m, p->a->span, &b);
+	const char *line = arena_text(m->arena, b.data ? b.data : "", b.length);
+	buf_free(&b);
+	return line;
+}
+
+/* What a part of a name means: somebody, a side, or a thing. NULL: nothing. */
+static struct type *part_type(struct model *m, const char *text, size_t length)
+{
+	sym name = intern_find(m->front->names, text, length);
+	if (!name)
+		return NULL;
+	name = model_alias(m, name);
+	if (model_side(m, name) >= 0)
+		return type_new(m, VT_LIVE, KIND_SIDE);
+	for (int i = 0; i < m->live.n; i++)
+		if (m->live.v[i].name == name)
+			return type_new(m, VT_LIVE, KIND_COMBATANT);
+	int thing = model_thing(m, name, -1);
+	return thing < 0 ? NULL : kind_root(m, m->thing.v[thing].kind) == KIND_COMBATANT ? type_new(m, VT_LIVE, KIND_COMBATANT) : type_new(m, VT_THING, m->thing.v[thing].kind);
+}
+
+bool report_run_on(struct scope *s, const struct node *n, const struct node *subject, const struct node *name)
+{
+	struct model *m = s->m;
+	if (!m->reporting || !name || name->kind != N_KIND_E_NAME || name->next || name->ref_kind != REF_UNKNOWN)
+		return false;
+	const char *text = model_text(m, name->name);
+	for (const char *cut = strchr(text, ' '); cut; cut = strchr(cut + 1, ' ')) {
+		struct type *first = part_type(m, text, (size_t)(cut - text)), *second = part_type(m, cut + 1, strlen(cut + 1));
+		int role = first && second ? role_behind(m, n->ref, second, taken_by(m, n->ref, n)) : -1;
+		if (role < 0)
+			continue;
+		struct buf b = {0};
+		put_source(m, line_from(n, subject, name->span.start), &b);
+		buf_printf(&b, "%.*s %s %s", (int)(cut - text), text, model_text(m, m->event.v[n->ref].role[role].preposition), cut + 1);
+		model_report(m, M_SAID_OTHERWISE, name->span, 2, text, buf_text(&b));
+		buf_free(&b);
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,135 @@
+/* report_lines.c - lines of an encounter that are no sentences: what two have between them, `set .. as soon as ..`, and
+ * how somebody is. */
+#include <string.h>
+
+#include "lang/front/gram.h"
+#include "lang/front/slip.h"
+
+static const char *kept_text(struct phrase *p, const struct buf *b)
+{
+	return arena_text(p->front->arena, b->data ? b->data : "", b->length);
+}
+
+/* Behind the last token of a line, or of a block's only line. */
+static int line_end(const struct phrase *p, int at)
+{
+	while (at < p->count && !raw_is_end(&p->raw[at]) && p->raw[at].kind != '{' && p->raw[at].kind != '}')
+		at++;
+	return at;
+}
+
+/* ---- distance (Ann, Grak) = 200 ft ---- */
+
+bool report_pair(struct phrase *p, int token)
+{
+	const int at = slip_raw(p), end = line_end(p, at);
+	if ((token != '=' && token != ':') || p->lead || at <= p->line || p->raw[at - 1].kind != ')' || !words_name(p, p->line, LEX_FIELD) || at + 1 >= end)
+		return false;
+	struct buf line = {0};
+	buf_puts(&line, "set ");
+	slip_text(p, p->line, at, &line);
+	buf_puts(&line, " = ");
+	slip_text(p, at + 1, end, &line);
+	phrase_report(p, M_PAIR_SET, p->token, 1, kept_text(p, &line), NULL);
+	buf_free(&line);
+	return true;
+}
+
+/* ---- set Ann's hit points = 5 as soon as Grak moves ---- */
+
+/* Whether an encounter is the outermost block around this line. */
+static bool of_encounter(const struct phrase *p)
+{
+	for (int i = 0; i < p->count && p->brace.n; i++)
+		if (p->raw[i].start >= p->brace.v[0].open) {
+			while (i > 0 && !raw_is_end(&p->raw[i - 1]))
+				i--;
+			return phrase_is(p, i, "encounter");
+		}
+	return false;
+}
+
+/* What a rule does it for: `Grak moves` is the event move with Grak as its actor. */
+static void put_cue(struct phrase *p, int from, int end, struct buf *line)
+{
+	sym verb;
+	for (int i = from + 1; i < end; i++)
+		if (words_verb(p, i, &verb) > 0) {
+			buf_printf(line, "after %s when actor is ", intern_text(p->front->names, verb));
+			slip_text(p, from, i, line);
+			return;
+		}
+	buf_puts(line, "after .. when ..");
+}
+
+bool report_set_waits(struct phrase *p)
+{
+	const bool edits = p->lead == TOK_SET || p->lead == TOK_CHANGE || p->lead == TOK_ADD || p->lead == TOK_REMOVE;
+	const int at = slip_raw(p), end = line_end(p, at);
+	int words = phrase_is(p, at, "as") && phrase_is(p, at + 1, "soon") && phrase_is(p, at + 2, "as") ? 3 : slip_any(p, at, "when|if|whenever|once") ? 1 : 0;
+	if (!edits || !words || at + words >= end)
+		return false;
+	const bool encounter = of_encounter(p);
+	struct buf edit = {0}, said = {0}, line = {0}, first = {0};
+	slip_text(p, p->line, at, &edit);
+	slip_text(p, at, at + words, &said);
+	slip_text(p, p->line, p->line + 1, &first);
+	buf_puts(&line, encounter ? "rule again \"ours\" { " : "");
+	if (words == 3)
+		put_cue(p, at + words, end, &line);
+	else {
+		buf_puts(&line, encounter ? "whenever " : "if ");
+		slip_text(p, at + words, end, &line);
+	}
+	buf_printf(&line, " { %s }%s", buf_text(&edit), encounter ? " }" : "");
+	struct diag d = diag_make(M_SET_WAITS, phrase_span(p, p->raw[at].start, p->raw[at + words - 1].end));
+	diag_arg(&d, buf_text(&first));
+	diag_arg(&d, buf_text(&said));
+	diag_arg(&d, buf_text(&line));
+	p->damaged = true;
+	if (!p->quiet)
+		diag_send(p->front->sink, &d);
+	buf_free(&edit);
+	buf_free(&said);
+	buf_free(&line);
+	buf_free(&first);
+	return true;
+}
+
+/* ---- orcs are held ---- */
+
+bool report_state_line(struct phrase *p)
+{
+	const int n = words_name(p, p->line, LEX_NAME | LEX_PLURAL), end = line_end(p, p->line);
+	int at = p->line;
+	while (at < end && !slip_any(p, at, "is|are|was|were|becomes|become"))
+		at++;
+	if (!n || at == p->line || at + 1 >= end || p->raw[end].kind == '{' || !p->front->state_line)
+		return false;
+	const bool not = phrase_is(p, at + 1, "not");
+	struct buf who = {0}, word = {0}, line = {0};
+	slip_text(p, p->line, at, &who);
+	slip_text(p, at + 1 + not, end, &word);
+	const char *field = word.length ? p->front->state_line(p->front->elsewhere, buf_text(&word)) : NULL;
+	struct diag d = diag_make(!field ? M_STATE_UNKNOWN : *field ? M_STATE_LINE : M_STATE_WORKED_OUT, phrase_span(p, p->raw[p->line].start, p->raw[end - 1].end));
+	struct buf whole = {0}, target = {0};
+	slip_text(p, p->line, end, &whole);
+	const char *owner = buf_text(&who);
+	bool plural = who.length && owner[who.length - 1] == 's' && phrase_is(p, at, "are");
+	if (field && *field)
+		buf_printf(&line, "%s'%s %.*s%s", owner, plural ? "" : "s", (int)(not ? strcspn(field, ":") : strlen(field)), field, !not ? "" : strstr(field, ": yes") ? ": no" : ": none");
+	diag_arg(&d, buf_text(&whole));
+	diag_arg(&d, line.length ? buf_text(&line) : buf_text(&word));
+	buf_printf(&target, slip_any(p, at, "are|were|become") ? "target's side is %s" : "target is %s", owner);
+	diag_arg(&d, buf_text(&target));
+	p->damaged = true;
+	VEC_PUSH(p->front->said, d.span);
+	if (!p->quiet && !phrase_doubtful(p, M_NO_VERB_HERE))
+		diag_send(p->front->sink, &d);
+	buf_free(&who);
+	buf_free(&word);
+	buf_free(&line);
+	buf_free(&whole);
+	buf_free(&target);
+	return true;
+}
