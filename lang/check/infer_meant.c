@@ -342,6 +342,9 @@ bool report_edit_of_each(struct model *m, const struct node *n)
 	const int field = side < 0 ? -1 : model_field(m, KIND_COMBATANT, model_alias(m, path->name));
 	if (!m->reporting || field < 0 || model_field(m, KIND_SIDE, model_alias(m, path->name)) >= 0)
 		return false;
+	for (int i = 0; i < m->live.n; i++)
+		if (m->live.v[i].name == model_alias(m, path->a->name))
+			return false; /* a combatant of the same name is meant */
 	int live = 0;
 	while (live < m->live.n && m->live.v[live].side != side)
 		live++;
