@@ -15,14 +15,21 @@ static bool walk_block(struct looking *l, const struct node *list);
 
 /* ---- what is told ---- */
 
-static bool fact_text(const struct model *m, struct fact x, struct buf *out)
+/* As it is written in a stat block; false: of that measure it is not known how. */
+static bool number_text(struct fact x, enum vbase base, struct buf *out)
+{
+	const int64_t one = base == VT_DISTANCE || base == VT_SCALE ? FOOT : base == VT_WEIGHT ? POUND : base == VT_NUMBER ? 1 : 0;
+	if (x.den != 1 || !one || x.num % one)
+		return false;
+	buf_printf(out, "%lld%s", (long long)(x.num / one), base == VT_DISTANCE ? " ft" : base == VT_SCALE ? "\"" : base == VT_WEIGHT ? " lb" : "");
+	return true;
+}
+
+static bool fact_text(const struct model *m, struct fact x, enum vbase base, struct buf *out)
 {
 	switch (x.sort) {
 	case NUMBER:
-		if (x.den != 1)
-			return false;
-		buf_printf(out, "%lld", (long long)x.num);
-		return true;
+		return number_text(x, base, out);
 	case THING:
 		buf_puts(out, model_text(m, m->thing.v[x.ref].name));
 		return true;
@@ -37,11 +44,12 @@ static bool fact_text(const struct model *m, struct fact x, struct buf *out)
 	}
 }
 
-/* "who's class": the first name is bound, those behind it are fields. */
-static struct fact follow(struct foresight *f, const char *path, size_t length)
+/* "who's class": the first name is bound, those behind it are fields. *base is the measure of a number. */
+static struct fact follow(struct foresight *f, const char *path, size_t length, enum vbase *base)
 {
 	const struct model *m = f->m;
 	struct fact x = fact_make(UNKNOWN, 0, 0);
+	*base = VT_NUMBER;
 	for (size_t at = 0, n; at < length; at += n + 3) {
 		for (n = 0; at + n < length && strncmp(path + at + n, "'s ", 3); n++)
 			;
@@ -55,6 +63,7 @@ static struct fact follow(struct foresight *f, const char *path, size_t length)
 		int kind = x.sort == LIVE ? KIND_COMBATANT : x.sort == THING ? kind_root(m, m->thing.v[x.ref].kind) : -1;
 		int field = name && kind >= 0 ? model_field(m, kind, model_alias(m, name)) : -1;
 		x = field >= 0 ? fact_stored(f, x, field) : fact_make(UNKNOWN, 0, 0);
+		*base = field >= 0 ? type_find(m->field.v[field].type)->base : VT_UNKNOWN;
 	}
 	return x;
 }
@@ -70,7 +79,9 @@ static void report_wrong(struct looking *l, const struct node *n)
 			buf_putc(&b, *p++);
 			continue;
 		}
-		if (!fact_text(m, follow(l->f, p + 1, (size_t)(close - p - 1)), &b))
+		enum vbase base;
+		struct fact x = follow(l->f, p + 1, (size_t)(close - p - 1), &base);
+		if (!fact_text(m, x, base, &b))
 			buf_puts(&b, "..");
 		p = close + 1;
 	}

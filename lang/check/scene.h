@@ -26,6 +26,7 @@ bool report_run_on(struct scope *s, const struct node *n, const struct node *sub
 
 /* ---- scene_told.c ---- */
 void infer_forced(struct scope *s, struct node *n);
+void check_rolled(struct model *m, int field, struct span at, const struct node *value);
 void infer_choices(struct scope *s, struct node *n);
 void infer_expect_say(struct scope *s, struct node *n);
 void infer_expect_refused(struct scope *s, struct node *n);

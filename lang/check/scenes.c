@@ -237,6 +237,8 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		}
 		n->ref = f;
 		infer_values(s, f, path->span, n->role ? (enum door)n->role : DOOR_LINE, n->b);
+		if (!n->role)
+			check_rolled(m, f, path->span, n->b);
 		break;
 	}
 	case N_KIND_N_EDIT:

@@ -162,7 +162,7 @@ def sensitivity(t):
     t.same("the same for any threads", runs[0], runs[1])
     status, out, err = runs[0]
     rows = objects(out)
-    t.check("every option of the rules is turned", status == 0 and len({r["option"] for r in rows if "option" in r}) == 12, len(rows), err)
+    t.check("every option of the rules is turned", status == 0 and len({r["option"] for r in rows if "option" in r}) == 13, len(rows), err)
     moved = [abs(r["difference"]["value"]) for r in rows]
     t.same("those that matter come first", moved, sorted(moved, reverse=True))
     t.same("and every rule of the script's own left out", sorted(r["rule"] for r in rows if "rule" in r), ["hit points", "outcome"])

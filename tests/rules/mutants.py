@@ -16,6 +16,7 @@ import tempfile
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FRAY = os.path.abspath(os.environ.get("FRAY", os.path.join(TOP, "build/debug/fray")))
+REFUSALS = "a script that it refuses has no expectations that hold: t_vocabulary.py has them"
 HEADER = re.compile(r'^rule (.*?)\s*(?:"(.*?)"|\{|exception to |replaces |if |ruling )', re.M)
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -59,6 +60,7 @@ def try_without(scripts, rule):
 
 def run(system, known):
     """Prints TAP; `known` says of each rule that nobody can miss, why. Returns an exit status."""
+    known = dict({name: REFUSALS for file, name, _ in rules(system) if file == "bounds.fray"}, **known)
     if os.path.basename(os.environ.get("BUILD", "")) in ("asan", "ubsan", "san", "tsan", "fuzz"):
         # the scripts themselves are played there; which rule they miss is the same everywhere
         print("ok 1 - left to builds without sanitizers\n1..1")
