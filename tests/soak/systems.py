@@ -38,6 +38,7 @@ class System:
     DOWN = ("death",)   # events after which nobody acts, but in the same moment
     HELD = False        # acts may be held: from a moment, behind others
     EARLIEST = 0        # the moment before which nothing of a round is told: its beginning
+    far = ()            # what says how far apart the sides are, where that may not be left out
     near = False        # fights are short: who fights is to be ready for it, and within reach
 
     def __init__(self, name):
@@ -246,6 +247,7 @@ class Proc(System):
 
 class Crucible(System):
     MOMENTS = ["surprise round 1"]
+    far = ("distance: 10 ft",)
     EARLIEST = -3       # counts go below one: a face of 1, less the best dexterity that is drawn
     ASKED = {"first blow": ["yes", "no"], "follow": ["yes", "no"], "opportunity": ["yes", "no"], "think again": ["yes", "no"]}
     CONDITIONS = ["my movement left > 5 ft", "my attacked", "me is hurt", "me is holding", "any (foe in my enemies where foe is able and distance (foe, me) <= my reach)"]
