@@ -69,3 +69,17 @@ const char *elsewhere_read(const char *kind, const char *field)
 			return unread[i].library;
 	return NULL;
 }
+
+bool elsewhere_asked(const char *said)
+{
+	static const char *const before[] = {" is ", " is not ", " has "};
+	const size_t n = strlen(said);
+	for (unsigned long i = 0; i < fray_builtin_count; i++)
+		for (const char *text = fray_builtins[i].text, *p = strstr(text, said); p; p = strstr(p + 1, said))
+			for (size_t k = 0; k < FRAY_COUNT(before); k++) {
+				const size_t length = strlen(before[k]);
+				if ((size_t)(p - text) >= length && !strncmp(p - length, before[k], length) && strchr(" )}\n", p[n]))
+					return true;
+			}
+	return false;
+}

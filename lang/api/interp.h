@@ -285,6 +285,8 @@ struct dice_source *replay_source(struct replay *r);
 const char *elsewhere_verb(void *context, const char *said);
 /* Whose rules read a field of the library, as model.h has it: `read_by`. */
 const char *elsewhere_read(const char *kind, const char *field);
+/* Whether some text of the library asks for what is said: `is rain`, `has rain`. */
+bool elsewhere_asked(const char *said);
 
 /* ---- state_line.c ---- */
 /* What is written to make somebody so: "ailment: held"; "": rules work it out; NULL: nothing says it. Lent until the

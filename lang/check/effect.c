@@ -550,6 +550,8 @@ void check_effect(struct model *m)
 		written_report(&written, w.field, w.pair);
 		facts_report(&facts, w.fact);
 	}
+	if (!w.offered)
+		check_fact_words(m);
 	tell_phases(m);
 	tell_permits(m);
 }

@@ -19,7 +19,7 @@ static bool brings_things(const struct model *m, const struct mfield *f)
 	return f->kind == KIND_COMBATANT && t->base == VT_THING && (any || (t->kind >= 0 && kind_borne(m, t->kind)));
 }
 
-static bool is_option(const struct model *m, int field)
+bool field_is_option(const struct model *m, int field)
 {
 	for (int i = 0; i < m->option.n; i++)
 		if (m->option.v[i].kind >= 0 && m->option.v[i].field == field)
@@ -48,7 +48,7 @@ static const char *read_elsewhere(const struct model *m, int field)
 static bool may_be_idle(const struct model *m, int field)
 {
 	const struct mfield *f = &m->field.v[field];
-	return read_elsewhere(m, field) && !f->noted && !f->kept && !f->hidden && f->question < 0 && f->kind != KIND_ACT && !is_option(m, field) && !brings_things(m, f);
+	return read_elsewhere(m, field) && !f->noted && !f->kept && !f->hidden && f->question < 0 && f->kind != KIND_ACT && !field_is_option(m, field) && !brings_things(m, f);
 }
 
 static void note(struct facts *x, int field, const struct node *at)

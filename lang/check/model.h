@@ -232,6 +232,8 @@ struct model {
 	void *unread_context;
 	/* whose rules read a field of the library: NULL: those of a ruleset, "": nobody's, or those of this library; NULL where nobody knows */
 	const char *(*read_by)(const char *kind, const char *field);
+	/* whether some rule of the library asks for this word of a field; NULL where nobody knows */
+	bool (*word_asked)(const char *word);
 
 	VEC(struct module) module;
 	VEC(struct mkind) kind;
