@@ -2,6 +2,7 @@
  *
  *   infer.c       scopes, what types ask of each other, expressions
  *   infer_name.c  names      infer_meant.c what was meant by what is none
+ *   infer_slip.c  names and values as in notes
  *   infer_unit.c  units that a written number lacks
  *   infer_call.c  fields, questions, tables
  *   infer_set.c   is, has, sets and walks      infer_body.c  statements, clauses
@@ -28,6 +29,14 @@ struct type *live_type(struct scope *s, int kind);
 
 /* ---- infer_name.c ---- */
 struct type *infer_name(struct scope *s, struct node *n, struct type *expected);
+
+struct written;
+
+/* ---- infer_slip.c ---- */
+/* What was meant by a name that is none: "first orc", "nearest enemy"; NULL: nothing comes to mind. */
+const char *name_slip(struct scope *s, const struct node *n);
+/* A value as other games' books have it: 1d10 + 2, mace +1, mace and chain mail. */
+bool report_value_slip(struct scope *s, const struct written *w, const struct node *value);
 
 /* ---- infer_unit.c ---- */
 /* distance (Ann, Grak) < 10: the unit that a written number lacks, or has too much. */

@@ -234,6 +234,8 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		return;
 	}
 	const char *meant = meant_line(s, n);
+	if (!meant)
+		meant = name_slip(s, n);
 	if (meant) {
 		model_report(m, M_SAID_OTHERWISE, n->span, 2, model_text(m, n->name), meant);
 		return;

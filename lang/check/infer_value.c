@@ -346,7 +346,7 @@ bool infer_written(struct scope *s, const struct written *w, struct node *value)
 	struct model *m = s->m;
 	struct type *t = type_find(w->type);
 	struct type *elem = (t->base == VT_SET || t->base == VT_LIST) && w->one ? type_find(t->elem) : t;
-	if (other_thing(s, w, elem, value) || unknown_word(s, w, elem, value))
+	if (report_value_slip(s, w, value) || other_thing(s, w, elem, value) || unknown_word(s, w, elem, value))
 		return false;
 	struct type *given = infer(s, value, elem);
 	if (value->kind == N_KIND_E_NONE)

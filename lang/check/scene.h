@@ -24,6 +24,11 @@ const char *line_meant(struct scope *s, const struct node *n, const struct node 
 /* "casts hold person Grak": two names without a preposition between them. */
 bool report_run_on(struct scope *s, const struct node *n, const struct node *subject, const struct node *name);
 
+/* Whether all values of a field that there is not are people: "party: Ann, Bruna", a side without its word. */
+bool names_people(const struct model *m, const struct node *field);
+void report_side_word(struct model *m, const struct node *field);
+bool report_name_colon(struct model *m, const struct node *field); /* "Ann: stand firm" */
+
 /* ---- scene_told.c ---- */
 void infer_forced(struct scope *s, struct node *n);
 void check_rolled(struct model *m, int field, struct span at, const struct node *value);

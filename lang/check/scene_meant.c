@@ -1,4 +1,5 @@
-/* scene_meant.c - the whole line that was meant by a sentence with a wrong preposition, or with none. */
+/* scene_meant.c - the whole line that was meant by a sentence with a wrong preposition, or with none, and by a line
+ * that names people where a field should stand. */
 #include <string.h>
 
 #include "lang/check/scene.h"
@@ -95,4 +96,54 @@ bool report_run_on(struct scope *s, const struct node *n, const struct node *sub
 		return true;
 	}
 	return false;
+}
+
+/* "party: Ann, Bruna", "orcs: 3 orcs": a side without its word. */
+bool names_people(const struct model *m, const struct node *field)
+{
+	for (const struct node *v = field->a; v; v = v->next) {
+		sym name = v->kind == N_KIND_V_COUNT ? v->name : v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? v->a->name : 0;
+		int thing = name ? model_thing(m, model_alias(m, name), -1) : -1;
+		if (name && thing < 0)
+			thing = model_thing_plural(m, name, -1);
+		if (thing < 0 || kind_root(m, m->thing.v[thing].kind) != KIND_COMBATANT)
+			return false;
+	}
+	return field->a != NULL;
+}
+
+void report_side_word(struct model *m, const struct node *field)
+{
+	const struct node *last = field->a;
+	while (last->next)
+		last = last->next;
+	size_t length;
+	const char *text = sources_text(m->front->sources, span_join(field->a->span, last->span), &length);
+	struct buf line = {0};
+	buf_printf(&line, "side %s", model_text(m, field->name));
+	model_report(m, M_NO_FIELD_HOLDS, field->at, 3, model_text(m, field->name), buf_text(&line), arena_text(m->arena, text, length));
+	buf_free(&line);
+}
+
+/* "Ann: shoots at orc #1", "Ann: stand firm": a colon behind somebody. */
+bool report_name_colon(struct model *m, const struct node *field)
+{
+	bool live = false;
+	for (int i = 0; i < m->live.n; i++)
+		live |= m->live.v[i].name == model_alias(m, field->name);
+	const struct node *v = field->a && field->a->kind == N_KIND_V_PLAIN && !field->a->next ? field->a->a : NULL;
+	if (!live || !v || v->kind != N_KIND_E_NAME)
+		return false;
+	bool policy = false;
+	for (int i = 0; i < m->policy.n; i++)
+		policy |= m->policy.v[i].name == v->name;
+	size_t length;
+	const char *text = sources_text(m->front->sources, v->span, &length);
+	struct buf line = {0}, said = {0};
+	buf_printf(&said, "%s:", model_text(m, field->name));
+	buf_printf(&line, "%s %s%.*s", model_text(m, field->name), policy ? "follows " : "", (int)length, text);
+	model_report(m, M_SAID_OTHERWISE, span_join(field->at, v->span), 2, buf_text(&said), buf_text(&line));
+	buf_free(&line);
+	buf_free(&said);
+	return true;
 }

@@ -36,7 +36,7 @@ static bool side_broken(const struct model *m, const struct node *items)
 			if (strspn(text, "0123456789") > COUNT_DIGITS)
 				return true;
 		}
-		if (n->kind == N_KIND_D_FIELD && model_field(m, KIND_ENCOUNTER, n->name) < 0 && near_word(m, n->name, "side"))
+		if (n->kind == N_KIND_D_FIELD && model_field(m, KIND_ENCOUNTER, n->name) < 0 && (near_word(m, n->name, "side") || names_people(m, n)))
 			return true;
 	}
 	return false;
@@ -50,7 +50,8 @@ int policy_named(struct model *m, const struct node *n)
 	VEC(const char *) names = {0};
 	for (int i = 0; i < m->policy.n; i++)
 		VEC_PUSH(names, model_text(m, m->policy.v[i].name));
-	const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
+	const char *said = model_text(m, n->name);
+	const char *best = diag_nearest(strncmp(said, "policy ", strlen("policy ")) ? said : said + strlen("policy "), names.v, names.n);
 	model_report(m, best ? M_NO_POLICY_NEAR : M_NO_POLICY, n->at, 2, model_text(m, n->name), best ? best : "");
 	VEC_FREE(names);
 	return -1;
@@ -193,6 +194,12 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		break;
 	case N_KIND_D_FIELD: {
 		int f = model_field(m, KIND_ENCOUNTER, n->name);
+		if (f < 0 && names_people(m, n)) {
+			report_side_word(m, n);
+			break;
+		}
+		if (f < 0 && report_name_colon(m, n))
+			break;
 		if (f < 0) {
 			VEC(const char *) names = {0};
 			for (int i = 0; i < m->field.n; i++)

@@ -220,7 +220,7 @@ const char *type_example(const struct model *m, struct type *t)
 	if (t->base == VT_LIVE && t->kind == KIND_COMBATANT && m->live.n)
 		return model_text(m, m->live.v[0].name);
 	/* a thing of that kind, one that the script has or names before those of a library; of any kind, one that somebody can carry */
-	for (int i = 0; i < m->thing.n && t->base == VT_THING; i++) {
+	for (int i = 0; i < m->thing.n && (t->base == VT_THING || t->base == VT_LIVE); i++) {
 		const struct mthing *x = &m->thing.v[i];
 		const bool carried = model_field(m, x->kind, model_sym(m, "weight")) >= 0 && kind_root(m, x->kind) != KIND_COMBATANT;
 		if ((t->kind < 0 ? carried : kind_is(m, x->kind, t->kind)) && (m->module.v[x->module].own || named_by_script(m, x)))

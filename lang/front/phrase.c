@@ -13,6 +13,7 @@
 
 #include "lang/front/collect.h"
 #include "lang/front/gram.h"
+#include "lang/front/slip.h"
 
 /* ---- small things the three files of the phraser share ---- */
 
@@ -305,7 +306,7 @@ static void close_brace(struct phrase *p)
 	bool nobody = p->nobody;
 	p->nobody = false;
 	if (p->brace.n == 0) {
-		if (p->streak != M_STRAY_CLOSE && p->streak != M_WRONG_PLACE && !nobody && !p->open_said)
+		if (p->streak != M_STRAY_CLOSE && p->streak != M_WRONG_PLACE && !nobody && !p->open_said && !report_head_open(p))
 			phrase_report(p, M_STRAY_CLOSE, phrase_span(p, r->start, r->end), 0, NULL, NULL);
 		p->streak = M_STRAY_CLOSE;
 		p->open_said = false;

@@ -91,7 +91,7 @@ static void wanted(const struct expected *e, const struct phrase *p, struct buf 
 			continue;
 		if (t == ',' && p->zone == ZONE_SAID && has(e, TOK_AND)) /* one more whom: nearly always possible */
 			continue;
-		if ((after && (t == TOK_IN || t == TOK_HAS)) || (has(e, TOK_OF) && t == '('))
+		if ((after && (t == TOK_IN || t == TOK_HAS || t == '=')) || (has(e, TOK_OF) && t == '('))
 			continue;
 		part[n++] = t;
 	}
@@ -196,6 +196,9 @@ static bool no_declaration(struct phrase *p, const char *said, struct span at)
 		buf_printf(&line, "odds giving %s", asked);
 		slip_say(p, M_ODDS_HEAD, at, &line);
 		buf_free(&line);
+	} else if (!best && report_head_word(p)) {
+		VEC_FREE(begins);
+		return true;
 	} else
 		phrase_report(p, best ? M_NO_DECLARATION_NEAR : M_NO_DECLARATION, at, 2, said, best ? best : "");
 	VEC_FREE(begins);
@@ -217,7 +220,7 @@ static bool nearly_other(struct phrase *p, uint32_t line_end)
 	n = p->brace.n ? lexicon_match(p->front->lexicon, LEX_NAMES, r, p->count - p->line, LEX_UNIT, NULL) : 0;
 	if (!n)
 		return false;
-	phrase_report(p, M_MOMENT, phrase_span(p, r[0].start, r[n - 1].end), 0, NULL, NULL);
+	phrase_report(p, M_MOMENT, phrase_span(p, r[0].start, r[n - 1].end), 1, "round 2", NULL);
 	return true;
 }
 
@@ -263,7 +266,7 @@ void report_no_verb(struct phrase *p, struct span name)
 	const char *opening = !best && whole ? near_opening(p, &at) : NULL;
 	if (opening)
 		best = opening;
-	if (whole && (report_moment(p) || report_branch(p)))
+	if (whole && (report_moment(p) || report_counted(p) || report_branch(p)))
 		return;
 	if (whole && (no_declaration(p, said, name) || (!best && nearly_other(p, line.end))))
 		return;
@@ -451,7 +454,7 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 {
 	if (path_used(p) || report_dice_name(p) || report_title(p))
 		return true;
-	if (report_pair(p, token) || report_set_waits(p))
+	if (report_pair(p, token) || report_set_waits(p) || report_block(p, token, has(e, ':')))
 		return true;
 	if (report_told(p) || report_branch(p) || report_set_to(p, token) || report_unit(p, token) || report_expected(p) || cut_name(p))
 		return true;
@@ -530,6 +533,11 @@ void report_syntax(struct phrase *p, int token, const int *expected, int n)
 	found(p, token, &what);
 	wanted(&e, p, &want);
 	if (p->after == TOK_NAME && p->lead != TOK_SIDE && !strcmp(buf_text(&want), "\":\"") && report_colon(p)) {
+		buf_free(&what);
+		buf_free(&want);
+		return;
+	}
+	if (has(&e, ':') && p->lead != TOK_SIDE && report_field_open(p)) {
 		buf_free(&what);
 		buf_free(&want);
 		return;

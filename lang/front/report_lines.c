@@ -104,9 +104,11 @@ bool report_state_line(struct phrase *p)
 	int at = p->line;
 	while (at < end && !slip_any(p, at, "is|are|was|were|becomes|become"))
 		at++;
-	if (!n || at == p->line || at + 1 >= end || p->raw[end].kind == '{' || !p->front->state_line)
+	if (!n || at == p->line || at + 1 >= end || slip_any(p, end - 2, "by") || p->raw[end].kind == '{' || !p->front->state_line)
 		return false;
 	const bool not = phrase_is(p, at + 1, "not");
+	if (end - at - 1 - not > 2) /* it is shot by Ann: a sentence, not a word for a state */
+		return false;
 	struct buf who = {0}, word = {0}, line = {0};
 	slip_text(p, p->line, at, &who);
 	slip_text(p, at + 1 + not, end, &word);

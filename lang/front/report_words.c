@@ -126,6 +126,30 @@ bool report_expected(struct phrase *p)
 
 /* ---- level 4 ---- */
 
+/* lvl: the field that is meant by a word that is none itself; NULL: it is one, or none is. */
+static const char *short_field(struct phrase *p, const char *said)
+{
+	const struct lexicon *l = p->front->lexicon;
+	sym name = intern_find(p->front->names, said, strlen(said));
+	const struct lex_entry *known = name ? lexicon_find(l, LEX_NAMES, name) : NULL;
+	struct buf folded = {0};
+	VEC(const char *) fields = {0};
+	if (known && known->flags & (LEX_FIELD | LEX_ALIAS))
+		return NULL;
+	for (const char *c = said; *c; c++)
+		buf_putc(&folded, *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c);
+	for (int i = 0; i < lexicon_count(l); i++)
+		if (lexicon_entry(l, i)->flags & LEX_FIELD)
+			VEC_PUSH(fields, intern_folded(p->front->names, lexicon_entry(l, i)->text));
+	const char *best = diag_short_for(buf_text(&folded), fields.v, fields.n);
+	for (int i = 0; i < fields.n && best; i++) /* of several fields that begin so none is meant for sure */
+		if (strcmp(fields.v[i], best) && !strncmp(fields.v[i], buf_text(&folded), folded.length) && !strchr(fields.v[i], ' '))
+			best = NULL;
+	VEC_FREE(fields);
+	buf_free(&folded);
+	return best;
+}
+
 bool report_colon(struct phrase *p)
 {
 	int at = slip_raw(p), end = at;
@@ -136,6 +160,16 @@ bool report_colon(struct phrase *p)
 	struct buf name = {0}, value = {0};
 	slip_add(p, p->before.start, p->before.end, &name);
 	slip_text(p, at, end, &value);
+	const char *meant = short_field(p, buf_text(&name));
+	if (meant) {
+		struct buf line = {0};
+		buf_printf(&line, "%s: %s", meant, buf_text(&value));
+		phrase_report(p, M_SAID_OTHERWISE, phrase_span(p, p->before.start, p->raw[end - 1].end), 2, kept_text(p, &name), kept_text(p, &line));
+		buf_free(&line);
+		buf_free(&name);
+		buf_free(&value);
+		return true;
+	}
 	phrase_report(p, M_COLON_MISSING, p->token, 2, kept_text(p, &name), kept_text(p, &value));
 	buf_free(&name);
 	buf_free(&value);

@@ -38,6 +38,13 @@ bool report_pair(struct phrase *p, int token);   /* distance (Ann, Grak) = 200 f
 bool report_set_waits(struct phrase *p);         /* set Ann's hit points = 5 as soon as Grak moves */
 bool report_state_line(struct phrase *p);        /* orcs are held */
 
+/* ---- report_block.c: as above ---- */
+bool report_block(struct phrase *p, int token, bool colon); /* slips in stat blocks, heads and lists; colon: one could stand here */
+bool report_head_open(struct phrase *p);         /* combatant Bruna, without {: at a } that closes nothing */
+bool report_field_open(struct phrase *p);        /* AC5, 3rd level: a field without its colon, before another line */
+bool report_counted(struct phrase *p);           /* first round {, round one { */
+bool report_head_word(struct phrase *p);         /* Bruna {, character Bruna {, fight at the ford { */
+
 /* ---- report_head.c ---- */
 /* odds 200 fights giving .., odds in The Keep, odds Bruna flees vs Bruna acts: of the sentence first..end the token at
  * `at` was not expected. */

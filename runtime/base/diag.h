@@ -71,4 +71,7 @@ void diag_list(const char **names, int n, const char *first, int most, struct bu
 /* The nearest of `n` candidate words to `word` within about a third of its length, or NULL. */
 const char *diag_nearest(const char *word, const char *const *candidates, int n);
 
+/* The candidate of one word that a short form means: lvl is level, str is strength; NULL: none. */
+const char *diag_short_for(const char *word, const char *const *candidates, int n);
+
 #endif

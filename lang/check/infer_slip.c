@@ -1,0 +1,181 @@
+/* infer_slip.c - what was meant by names and values as they stand in notes and in other games' books: "the first orc",
+ * "nearest enemy", 1d10 + 2, mace +1, `mace and chain mail`. Each comes to the text to write instead. */
+#include <string.h>
+
+#include "lang/check/infer.h"
+
+static const char *kept(struct model *m, struct buf *b)
+{
+	const char *text = b->length ? arena_text(m->arena, b->data, b->length) : NULL;
+	buf_free(b);
+	return text;
+}
+
+/* ---- names ---- */
+
+static bool is_live(const struct model *m, const char *text, size_t length)
+{
+	sym name = intern_find(m->front->names, text, length);
+	for (int i = 0; name && i < m->live.n; i++)
+		if (m->live.v[i].name == model_alias(m, name))
+			return true;
+	return false;
+}
+
+/* How many are numbered so: orc #1, orc #2. */
+static int numbered(const struct model *m, const char *text, size_t length)
+{
+	int n = 0;
+	for (int i = 0; i < m->live.n; i++) {
+		const char *name = model_text(m, m->live.v[i].name);
+		n += !strncmp(name, text, length) && !strncmp(name + length, " #", 2);
+	}
+	return n;
+}
+
+/* "first cave orc", "cave orc #7" of five */
+static const char *one_of_several(struct model *m, const char *said)
+{
+	static const char *const ordinals[] = {"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"};
+	const char *number = strstr(said, " #"), *cut = strchr(said, ' ');
+	struct buf b = {0};
+	if (number && numbered(m, said, (size_t)(number - said)) > 0) {
+		const int n = numbered(m, said, (size_t)(number - said));
+		buf_printf(&b, "%.*s #1 .. #%d: there are %d of them", (int)(number - said), said, n, n);
+		return kept(m, &b);
+	}
+	for (size_t i = 0; cut && i < FRAY_COUNT(ordinals); i++)
+		if (strlen(ordinals[i]) == (size_t)(cut - said) && !strncmp(said, ordinals[i], (size_t)(cut - said)) && (int)i < numbered(m, cut + 1, strlen(cut + 1))) {
+			buf_printf(&b, "%s #%d", cut + 1, (int)i + 1);
+			return kept(m, &b);
+		}
+	return NULL;
+}
+
+/* Whether combatants have something of this name: a field, or what rules work out. */
+static bool of_combatant(const struct model *m, sym name)
+{
+	for (int i = 0; i < m->question.n; i++)
+		if (m->question.v[i].subject == KIND_COMBATANT && m->question.v[i].name == name && !type_is(m->question.v[i].type, VT_BOOL))
+			return true;
+	const int field = model_field(m, KIND_COMBATANT, name);
+	return field >= 0 && !m->field.v[field].hidden;
+}
+
+const char *name_slip(struct scope *s, const struct node *n)
+{
+	static const char *const helpers[] = {" will", " shall", " tries to", " wants to", " must", " then", " now", " also", " is going to"};
+	struct model *m = s->m;
+	const char *said = model_text(m, n->name), *several = one_of_several(m, said);
+	bool me = false;
+	struct buf b = {0};
+	for (int i = 0; i < s->vars; i++)
+		me |= s->var[i].name == m->w.me;
+	if (several)
+		return several;
+	if (n->name == m->w.me && !me && m->in_encounter >= 0 && m->live.n) {
+		buf_printf(&b, "the name, such as: %s's nearest enemy; \"my\" and \"me\" are for policies", model_text(m, m->live.v[0].name));
+		return kept(m, &b);
+	}
+	for (size_t i = 0; i < FRAY_COUNT(helpers); i++) {
+		const size_t length = strlen(said), end = strlen(helpers[i]);
+		if (length > end && !strcmp(said + length - end, helpers[i]) && is_live(m, said, length - end)) {
+			buf_add(&b, said, length - end);
+			return kept(m, &b);
+		}
+	}
+	if (me && of_combatant(m, model_alias(m, n->name))) {
+		buf_printf(&b, "my %s", said);
+		return kept(m, &b);
+	}
+	const char *of = m->in_encounter >= 0 && !s->written && m->live.n && of_combatant(m, model_alias(m, n->name)) ? model_text(m, m->live.v[0].name) : NULL;
+	if (of)
+		buf_printf(&b, "whose it is, such as: %s's %s", of, said);
+	return kept(m, &b);
+}
+
+/* ---- values ---- */
+
+static void put_source(struct model *m, struct span at, struct buf *out)
+{
+	size_t length;
+	const char *text = sources_text(m->front->sources, at, &length);
+	buf_add(out, text, length < 100 && !memchr(text, '\n', length) ? length : 0);
+}
+
+/* mace and chain mail */
+static void put_list(struct model *m, const struct node *value, struct buf *out)
+{
+	for (const struct node *x = value->a; x; x = x->next) {
+		put_source(m, x->span, out);
+		buf_puts(out, x->next ? ", " : "");
+	}
+}
+
+/* 1d10 + 2, 1d8/1d12, 1-10 */
+static void put_dice(struct model *m, const struct node *v, struct buf *out)
+{
+	if (v->kind != N_KIND_E_BINARY)
+		return;
+	const bool dice = v->a->kind == N_KIND_E_DICE, number = v->b->kind == N_KIND_E_NUM && v->b->den == 1;
+	if (dice && number && (v->op == BIN_ADD || v->op == BIN_SUB)) {
+		put_source(m, v->a->span, out);
+		buf_printf(out, "%c%lld", v->op == BIN_ADD ? '+' : '-', (long long)v->b->num);
+	} else if (dice && v->b->kind == N_KIND_E_DICE && v->op == BIN_DIV) {
+		put_source(m, v->a->span, out);
+		buf_puts(out, ", ");
+		put_source(m, v->b->span, out);
+		buf_puts(out, " vs large");
+	} else if (v->op == BIN_SUB && number && v->a->kind == N_KIND_E_NUM && v->a->den == 1 && v->a->num > 0 && v->b->num > v->a->num) {
+		const long long low = (long long)v->a->num, high = (long long)v->b->num;
+		const long long n = high % low == 0 ? low : 1, more = n == 1 ? low - 1 : 0;
+		buf_printf(out, more ? "%lldd%lld+%lld" : "%lldd%lld", n, n == 1 ? high - more : high / n, more);
+	}
+}
+
+/* mace +1; fist (1d4); 1d4 alone, where things that do damage are listed */
+static void put_thing(struct model *m, const struct node *v, bool many, struct buf *out)
+{
+	if (v->kind == N_KIND_E_BINARY && v->op == BIN_ADD && v->a->kind == N_KIND_E_NAME && v->b->kind == N_KIND_E_NUM) {
+		const int thing = model_thing(m, model_alias(m, v->a->name), -1);
+		struct buf name = {0};
+		buf_printf(&name, "%s +%lld", model_text(m, v->a->name), (long long)v->b->num);
+		sym called = intern_find(m->front->names, name.data, name.length);
+		const bool has = called && model_thing(m, called, -1) >= 0;
+		if (has)
+			buf_printf(out, "\"%s\"", buf_text(&name));
+		else if (thing >= 0)
+			buf_printf(out, "\"%s\"; and above: %s \"%s\" is %s with { bonus: %lld }", buf_text(&name), model_text(m, m->kind.v[kind_root(m, m->thing.v[thing].kind)].name), buf_text(&name),
+			           model_text(m, v->a->name), (long long)v->b->num);
+		buf_free(&name);
+	} else if (v->kind == N_KIND_E_CALL && v->a->kind == N_KIND_E_NAME && v->b && !v->b->next && v->b->kind == N_KIND_E_DICE) {
+		put_source(m, v->a->span, out);
+		buf_putc(out, ' ');
+		put_source(m, v->b->span, out);
+	} else if (v->kind == N_KIND_E_DICE && many) {
+		buf_puts(out, "a name before the dice, such as: fist ");
+		put_source(m, v->span, out);
+	}
+}
+
+bool report_value_slip(struct scope *s, const struct written *w, const struct node *value)
+{
+	struct model *m = s->m;
+	struct type *t = type_find(w->type);
+	const bool many = t->base == VT_LIST || t->base == VT_SET;
+	struct type *elem = many ? type_find(t->elem) : t;
+	struct buf line = {0}, said = {0};
+	if (value->kind == N_KIND_E_AND && elem->base != VT_BOOL && elem->base != VT_UNKNOWN)
+		put_list(m, value, &line);
+	else if (elem->base == VT_DICE)
+		put_dice(m, value, &line);
+	else if (elem->base == VT_THING || elem->base == VT_LIVE)
+		put_thing(m, value, many && elem->kind >= 0 && model_field(m, elem->kind, model_sym(m, "damage")) >= 0, &line);
+	const bool found = line.length > 0;
+	put_source(m, value->span, &said);
+	if (found && m->reporting)
+		model_report(m, M_SAID_OTHERWISE, value->span, 2, buf_text(&said), buf_text(&line));
+	buf_free(&line);
+	buf_free(&said);
+	return found;
+}

@@ -1,0 +1,337 @@
+/* report_block.c - slips in stat blocks, heads of blocks and lists, as they stand in notes and in other games' books. */
+#include <ctype.h>
+#include <string.h>
+
+#include "lang/front/gram.h"
+#include "lang/front/slip.h"
+
+static bool say(struct phrase *p, int from, int end, struct buf *line)
+{
+	struct buf said = {0};
+	slip_text(p, from, end, &said);
+	phrase_report(p, M_SAID_OTHERWISE, phrase_span(p, p->raw[from].start, p->raw[end - 1].end), 2, arena_text(p->front->arena, said.data, said.length),
+	              arena_text(p->front->arena, line->data, line->length));
+	buf_free(&said);
+	buf_free(line);
+	return true;
+}
+
+static int line_end(const struct phrase *p, int at)
+{
+	while (at < p->count && !raw_is_end(&p->raw[at]) && p->raw[at].kind != '{' && p->raw[at].kind != '}')
+		at++;
+	return at;
+}
+
+/* side party: Ann and Bruna */
+static bool and_in_list(struct phrase *p, int token, int at)
+{
+	if (token != TOK_AND || p->lead != TOK_SIDE)
+		return false;
+	const int end = line_end(p, at);
+	struct buf line = {0};
+	for (int i = p->line, from = i; i <= end; i++)
+		if (i == end || phrase_is(p, i, "and")) {
+			slip_text(p, from, i, &line);
+			if (i < end)
+				buf_puts(&line, p->raw[i - 1].kind == ',' ? " " : ", ");
+			from = i + 1;
+		}
+	return say(p, p->line, end, &line);
+}
+
+/* Ann: shoots dagger at orc */
+static bool colon_behind_somebody(struct phrase *p)
+{
+	const int n = words_name(p, p->line, LEX_NAME | LEX_PLURAL), verb = p->line + n + 1, end = line_end(p, p->line);
+	sym v;
+	if (!n || !p->brace.n || p->raw[p->line + n].kind != ':' || verb >= end || words_verb(p, verb, &v) <= 0)
+		return false;
+	struct buf line = {0};
+	slip_text(p, p->line, p->line + n, &line);
+	buf_putc(&line, ' ');
+	slip_text(p, verb, end, &line);
+	return say(p, p->line, end, &line);
+}
+
+/* side orcs 3 cave orcs */
+static bool side_without_colon(struct phrase *p, int token, int at, bool colon)
+{
+	const int end = line_end(p, at);
+	int who = at;
+	if ((token != TOK_NUMBER && token != ',' && token != TOK_NL) || p->lead != TOK_SIDE || !colon)
+		return false;
+	while (token != TOK_NUMBER && who > p->line + 2 && (who == at || words_name(p, who, LEX_NAME | LEX_PLURAL) != at - who))
+		who--;
+	if (who <= p->line + 1 || (token != TOK_NUMBER && words_name(p, who, LEX_NAME | LEX_PLURAL) != at - who))
+		return false;
+	struct buf line = {0};
+	slip_text(p, p->line, who, &line);
+	buf_puts(&line, ": ");
+	slip_text(p, who, end, &line);
+	return say(p, p->line, end, &line);
+}
+
+/* side orcs: cave orcs (3) */
+static bool count_behind(struct phrase *p, int at)
+{
+	const int end = line_end(p, at);
+	int from = at, number = at + 1;
+	if (p->lead != TOK_SIDE || p->raw[at].kind != '(' || p->raw[number].kind != RAW_NUMBER || p->raw[number + 1].kind != ')')
+		return false;
+	while (from > p->line && p->raw[from - 1].kind != ',' && p->raw[from - 1].kind != ':')
+		from--;
+	struct buf line = {0};
+	slip_text(p, p->line, from, &line);
+	buf_putc(&line, ' ');
+	slip_text(p, number, number + 1, &line);
+	buf_putc(&line, ' ');
+	slip_text(p, from, at, &line);
+	slip_text(p, number + 2, end, &line);
+	return say(p, p->line, end, &line);
+}
+
+/* distance: 30' */
+static bool feet_mark(struct phrase *p, int at)
+{
+	const int end = line_end(p, at);
+	if (at <= p->line || p->raw[at - 1].kind != RAW_NUMBER || *phrase_text(p, p->raw[at].start) != '\'' || p->raw[at].start != p->raw[at - 1].end)
+		return false;
+	struct buf line = {0};
+	slip_text(p, p->line, at, &line);
+	buf_puts(&line, " ft");
+	if (at + 1 < end) {
+		buf_putc(&line, ' ');
+		slip_text(p, at + 1, end, &line);
+	}
+	return say(p, at - 1, at + 1, &line);
+}
+
+/* combatant: Bruna {, monster cave orc: orc {, encounter: the bridge { */
+static bool colon_in_head(struct phrase *p)
+{
+	const struct raw *r = &p->raw[p->line];
+	const int end = line_end(p, p->line);
+	int colon = p->line, token;
+	const bool kind = words_name(p, p->line, LEX_KIND) > 0, block = slip_any(p, p->line, "encounter|policy|rule|weapon|spell");
+	while (colon < end && p->raw[colon].kind != ':')
+		colon++;
+	if (p->brace.n > 1 || (!kind && !block) || r->kind != RAW_WORD || colon >= end || p->raw[end].kind != '{' || words_of_language(p, p->line, W_TOP | W_START, &token) > 1)
+		return false;
+	struct buf line = {0};
+	slip_text(p, p->line, colon, &line);
+	buf_puts(&line, colon > p->line + 1 ? " is " : " ");
+	slip_text(p, colon + 1, end, &line);
+	buf_puts(&line, colon > p->line + 1 ? " with {" : " {");
+	return say(p, p->line, end, &line);
+}
+
+/* strength: 18(50) */
+static bool figure_in_brackets(struct phrase *p, int at)
+{
+	if (at <= p->line || p->raw[at].kind != '(' || p->raw[at - 1].kind != RAW_NUMBER || p->raw[at + 1].kind != RAW_NUMBER || p->raw[at + 2].kind != ')')
+		return false;
+	int from = at - 1;
+	while (from > p->line && !raw_is_end(&p->raw[from - 1]) && p->raw[from - 1].kind != '{')
+		from--;
+	struct buf line = {0};
+	slip_text(p, from, at, &line);
+	buf_puts(&line, "; and the second figure as a field of its own, where there is one: fray show fields FILE");
+	return say(p, from, at + 3, &line);
+}
+
+/* attacks: 2 fists 1d4 */
+static bool several_blows(struct phrase *p, int token, int at)
+{
+	int from = at;
+	while (from > p->line && p->raw[from - 1].kind == RAW_WORD)
+		from--;
+	if (token != TOK_DICE || from == at || from <= p->line || p->raw[from - 1].kind != RAW_NUMBER)
+		return false;
+	struct buf number = {0}, one = {0}, line = {0};
+	slip_text(p, from - 1, from, &number);
+	slip_text(p, from, at, &one);
+	if (one.length > 1 && one.data[one.length - 1] == 's')
+		one.data[--one.length] = '\0';
+	buf_putc(&one, ' ');
+	slip_text(p, at, at + 1, &one);
+	const int n = strlen(buf_text(&number)) == 1 ? number.data[0] - '0' : 0;
+	for (int i = 0; i < n; i++)
+		buf_printf(&line, "%s%s", i ? ", " : "", buf_text(&one));
+	buf_free(&number);
+	buf_free(&one);
+	if (!line.length)
+		return false;
+	return say(p, from - 1, at + 1, &line);
+}
+
+/* dice: party's initiative = 2 */
+static bool sign_at_die(struct phrase *p, int token, int at)
+{
+	const int end = line_end(p, at);
+	if ((token != '=' && token != ':') || !slip_any(p, p->line, "dice|choices") || at + 1 >= end || at < p->line + 2)
+		return false;
+	struct buf line = {0};
+	slip_text(p, p->line, at, &line);
+	buf_putc(&line, ' ');
+	slip_text(p, at + 1, end, &line);
+	return say(p, p->line, end, &line);
+}
+
+/* using osric; use osric, shelf */
+static bool use_otherwise(struct phrase *p, int token, int at)
+{
+	const int end = line_end(p, at);
+	struct buf line = {0};
+	if (p->brace.n)
+		return false;
+	if (p->line + 1 < end && p->declares && slip_any(p, p->line, "using|include|import|load|ruleset|rules|system")) {
+		buf_puts(&line, "use ");
+		slip_text(p, p->line + 1 + (p->raw[p->line + 1].kind == ':'), end, &line);
+		return p->raw[end].kind == '{' ? false : say(p, p->line, end, &line);
+	}
+	if (token != ',' || p->lead != TOK_USE)
+		return false;
+	slip_text(p, p->line, at, &line);
+	for (int i = at + 1, from = i; i <= end; i++)
+		if (i == end || p->raw[i].kind == ',' || phrase_is(p, i, "and")) {
+			buf_puts(&line, "; use ");
+			slip_text(p, from, i, &line);
+			from = i + 1;
+		}
+	return say(p, p->line, end, &line);
+}
+
+/* AC5, 3rd level: a field and its number in one word, or the number first. It stands before a token on another line. */
+bool report_field_open(struct phrase *p)
+{
+	const int at = slip_raw(p);
+	if (at >= p->count)
+		return false;
+	size_t length;
+	const char *text = sources_text(p->front->sources, p->before, &length);
+	const struct raw *last = at > 0 ? &p->raw[at - 1] : NULL;
+	if (!length || length > 40 || !last || (!raw_is_end(last) && !raw_is_end(&p->raw[at]) && p->raw[at].kind != '}'))
+		return false;
+	size_t letters = 0, digits;
+	while (letters < length && isalpha((unsigned char)text[letters]))
+		letters++;
+	digits = letters;
+	while (digits < length && isdigit((unsigned char)text[digits]))
+		digits++;
+	struct buf line = {0}, said = {0};
+	buf_add(&said, text, length);
+	if (letters && digits == length && digits > letters) /* AC5 */
+		buf_printf(&line, "%.*s: %s", (int)letters, buf_text(&said), buf_text(&said) + letters);
+	else if (digits && isdigit((unsigned char)*text) && memchr(text, ' ', length)) { /* 3rd level */
+		const char *word = strchr(buf_text(&said), ' ');
+		buf_printf(&line, "%s: %.*s", word + 1, (int)strspn(text, "0123456789"), text);
+	}
+	if (line.length)
+		phrase_report(p, M_SAID_OTHERWISE, p->before, 2, arena_text(p->front->arena, said.data, said.length), arena_text(p->front->arena, line.data, line.length));
+	else
+		phrase_report(p, M_COLON_MISSING, p->before, 2, arena_text(p->front->arena, said.data, said.length), "..");
+	buf_free(&line);
+	buf_free(&said);
+	return true;
+}
+
+bool report_block(struct phrase *p, int token, bool colon)
+{
+	const int at = slip_raw(p);
+	if (at >= p->count)
+		return false;
+	return colon_behind_somebody(p) || and_in_list(p, token, at) || side_without_colon(p, token, at, colon) || count_behind(p, at) || feet_mark(p, at) || colon_in_head(p) || figure_in_brackets(p, at) || several_blows(p, token, at) ||
+	       sign_at_die(p, token, at) || use_otherwise(p, token, at);
+}
+
+/* combatant Bruna, without its {: the head above a } that closes nothing. */
+bool report_head_open(struct phrase *p)
+{
+	int depth = 0;
+	for (int i = p->at - 1; i >= 0; i--) {
+		depth += (p->raw[i].kind == '}') - (p->raw[i].kind == '{');
+		if (depth > 0 || (i > 0 && p->raw[i - 1].kind != RAW_NL))
+			continue;
+		const int end = line_end(p, i);
+		const int kind = words_name(p, i, LEX_KIND);
+		if ((!kind && !slip_any(p, i, "encounter|policy|rule")) || p->raw[i + 1].kind == ':' || p->raw[end].kind == '{' || end < i + 2)
+			continue;
+		int name = i + (kind ? kind : 1), last = name;
+		while (last < end && raw_is_word(&p->raw[last]) && p->raw[last + 1].kind != ':' && !(last > name && words_name(p, last, LEX_FIELD) > 0))
+			last++;
+		if (last == name)
+			continue;
+		struct diag d = diag_make(M_ENDS_SOON, phrase_span(p, p->raw[i].start, p->raw[last - 1].end));
+		struct buf said = {0};
+		slip_text(p, i, last, &said);
+		diag_arg(&d, "the end of the line");
+		diag_arg(&d, "\"{\"");
+		diag_arg(&d, buf_text(&said));
+		if (memchr(phrase_text(p, p->raw[i].start), '\n', p->raw[p->at].start - p->raw[i].start))
+			diag_relate(&d, phrase_span(p, p->raw[p->at].start, p->raw[p->at].end), "this } closes nothing");
+		p->damaged = true;
+		if (!p->quiet)
+			diag_send(p->front->sink, &d);
+		buf_free(&said);
+		return true;
+	}
+	return false;
+}
+
+/* ---- lines that no statement begins ---- */
+
+static const char *number_word(const struct phrase *p, int at)
+{
+	static const struct { const char *words, *number; } all[] = {
+		{"one|first|1st", "1"}, {"two|second|2nd", "2"}, {"three|third|3rd", "3"}, {"four|fourth|4th", "4"}, {"five|fifth|5th", "5"}, {"six|sixth|6th", "6"},
+	};
+	for (size_t i = 0; i < FRAY_COUNT(all); i++)
+		if (slip_any(p, at, all[i].words))
+			return all[i].number;
+	return NULL;
+}
+
+bool report_counted(struct phrase *p)
+{
+	const int end = line_end(p, p->line);
+	if (end != p->line + 2)
+		return false;
+	const bool first = number_word(p, p->line) != NULL;
+	const char *number = number_word(p, first ? p->line : p->line + 1);
+	const int word = first ? p->line + 1 : p->line;
+	if (!number || lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[word], 1, LEX_UNIT, NULL) != 1)
+		return false;
+	struct buf line = {0};
+	slip_text(p, word, word + 1, &line);
+	buf_printf(&line, " %s%s", number, p->raw[end].kind == '{' ? " {" : "");
+	phrase_report(p, M_MOMENT, phrase_span(p, p->raw[p->line].start, p->raw[end - 1].end), 1, arena_text(p->front->arena, line.data, line.length), NULL);
+	buf_free(&line);
+	return true;
+}
+
+bool report_head_word(struct phrase *p)
+{
+	static const struct { const char *words, *kind; } all[] = {
+		{"character|pc|npc|hero|heroine|player|person|fighter", "combatant"}, {"creature|beast|enemy|foe|mob", "monster"},
+		{"fight|battle|combat|scene|scenario|skirmish|melee", "encounter"}, {"tactic|tactics|plan|strategy", "policy"}, {"houserule|ruling", "rule"},
+	};
+	const int end = line_end(p, p->line);
+	const char *kind = NULL;
+	if (p->brace.n || p->raw[end].kind != '{' || end == p->line)
+		return false;
+	for (size_t i = 0; i < FRAY_COUNT(all) && end > p->line + 1; i++)
+		if (slip_any(p, p->line, all[i].words))
+			kind = all[i].kind;
+	const int from = p->line + (kind != NULL) + (kind && p->raw[p->line + 1].kind == ':');
+	for (int i = from; i < end; i++)
+		if (!raw_is_word(&p->raw[i]) && p->raw[i].kind != RAW_STRING)
+			return false;
+	if (from >= end)
+		return false;
+	struct buf line = {0};
+	buf_printf(&line, "%s ", kind ? kind : islower((unsigned char)*phrase_text(p, p->raw[from].start)) ? "monster" : "combatant");
+	slip_text(p, from, end, &line);
+	buf_puts(&line, " {");
+	return say(p, p->line, end, &line);
+}
