@@ -34,7 +34,7 @@ struct written;
 
 /* ---- infer_slip.c ---- */
 /* What was meant by a name that is none: "first orc", "nearest enemy"; NULL: nothing comes to mind. */
-const char *name_slip(struct scope *s, const struct node *n);
+const char *name_slip(struct scope *s, const struct node *n, struct type *expected);
 /* A value as other games' books have it: 1d10 + 2, mace +1, mace and chain mail. */
 bool report_value_slip(struct scope *s, const struct written *w, const struct node *value);
 

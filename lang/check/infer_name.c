@@ -54,7 +54,9 @@ static bool text_of_thing(const struct model *m, const char *said, struct buf *l
 				continue;
 			struct buf plural = {0};
 			lexicon_plural(&plural, v->text);
-			const bool is = !strcmp(v->text, said) || !strcmp(buf_text(&plural), said);
+			const size_t whole = plural.length, part = strlen(said);
+			bool is = !strcmp(v->text, said) || !strcmp(buf_text(&plural), said);
+			is |= part > 3 && whole > part && plural.data[whole - part - 1] == ' ' && !strcmp(plural.data + whole - part, said);
 			buf_free(&plural);
 			if (is) {
 				buf_printf(line, "\"%s\" is only the %s of a %s, and no thing of its own: leave it out.", v->text, model_text(m, f->name), model_text(m, m->thing.v[i].name));
@@ -62,6 +64,26 @@ static bool text_of_thing(const struct model *m, const char *said, struct buf *l
 			}
 		}
 	return false;
+}
+
+/* "sword", "bow": the things of which it is one word, where there are several; of: their kind, or -1. */
+static bool with_words(const struct model *m, const char *part, int of, struct buf *line)
+{
+	enum { SHOWN = 8 };
+	const size_t n = strlen(part);
+	const char *last = "";
+	int found = 0;
+	for (int i = 0; i < m->thing.n; i++) {
+		const int kind = kind_root(m, m->thing.v[i].kind);
+		const char *name = model_text(m, m->thing.v[i].name), *at = strstr(name, part);
+		if (!at || (at > name && at[-1] != ' ') || (at[n] && at[n] != ' ') || (of >= 0 ? kind != of : kind == KIND_COMBATANT) || !strcmp(last, name) || strpbrk(name, "+("))
+			continue;
+		last = name;
+		if (found++ < SHOWN)
+			buf_printf(line, "%s%s", found > 1 ? ", " : "There are: ", name);
+	}
+	buf_puts(line, found > SHOWN ? ", .." : ".");
+	return found > 1;
 }
 
 static bool is_side(const struct model *m, const char *text, size_t length)
@@ -235,7 +257,7 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	}
 	const char *meant = meant_line(s, n);
 	if (!meant)
-		meant = name_slip(s, n);
+		meant = name_slip(s, n, expected);
 	if (meant) {
 		model_report(m, M_SAID_OTHERWISE, n->span, 2, model_text(m, n->name), meant);
 		return;
@@ -259,14 +281,18 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		if (m->field.v[i].kind == KIND_ENCOUNTER)
 			VEC_PUSH(names.at, model_text(m, m->field.v[i].name));
 	model_unread(m, of, &names);
-	const char *best = diag_nearest(model_text(m, n->name), names.at.v, names.at.n);
+	struct buf several = {0};
+	const struct type *wanted = expected ? type_find(expected) : NULL;
+	const bool listed = wanted && wanted->base == VT_THING && with_words(m, intern_folded(m->front->names, n->name), wanted->kind < 0 ? -1 : kind_root(m, wanted->kind), &several);
+	const char *best = listed ? NULL : diag_nearest(model_text(m, n->name), names.at.v, names.at.n);
 	bool verb = false;
-	if (!best)
+	if (!best && !listed)
 		best = of_two(s, model_text(m, n->name), &verb);
-	if (!best)
+	if (!best && !listed)
 		best = with_word(m, model_text(m, n->name));
 	if (report_dash(s, n, !best)) {
 		VEC_FREE(names.at);
+		buf_free(&several);
 		return;
 	}
 	/* "expect not (Bruna acts)" */
@@ -274,6 +300,7 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	const char *who = best || m->in_encounter < 0 ? "" : doer(s, model_text(m, n->name));
 	if (!best && !*who && m->in_encounter >= 0 && s->scene && m->side.n && (!expected || type_find(expected)->base == VT_BOOL || type_find(expected)->base == VT_UNKNOWN) && report_nobody_here(s, n)) {
 		VEC_FREE(names.at);
+		buf_free(&several);
 		return;
 	}
 	struct diag d = diag_make(deed ? M_DEED_INSIDE : verb ? M_NO_VERB_OF_NEAR : best ? M_NO_NAME_NEAR : *who ? M_NO_VERB_OF : M_NO_NAME, n->span);
@@ -285,7 +312,9 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	diag_arg(&d, many ? "win" : side ? "wins" : "dies");
 	diag_arg(&d, many ? "are down" : side ? "is down" : "is dead");
 	expected = expected ? type_find(expected) : NULL;
-	if (expected && expected->base != VT_UNKNOWN && expected->base != VT_BOOL && !best) {
+	if (listed) {
+		diag_line(&d, buf_text(&several));
+	} else if (expected && expected->base != VT_UNKNOWN && expected->base != VT_BOOL && !best) {
 		const char *example = type_example(m, expected);
 		if (s->written)
 			buf_printf(&line, "Needed in \"%s\": ", model_text(m, s->written));
@@ -310,6 +339,7 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	model_send(m, &d);
 	buf_free(&line);
 	buf_free(&more);
+	buf_free(&several);
 	VEC_FREE(names.at);
 }
 

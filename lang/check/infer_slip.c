@@ -39,7 +39,7 @@ static const char *one_of_several(struct model *m, const char *said)
 	static const char *const ordinals[] = {"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"};
 	const char *number = strstr(said, " #"), *cut = strchr(said, ' ');
 	struct buf b = {0};
-	if (number && numbered(m, said, (size_t)(number - said)) > 0) {
+	if (number && number[2] && strspn(number + 2, "0123456789") == strlen(number + 2) && numbered(m, said, (size_t)(number - said)) > 0) {
 		const int n = numbered(m, said, (size_t)(number - said));
 		buf_printf(&b, "%.*s #1 .. #%d: there are %d of them", (int)(number - said), said, n, n);
 		return kept(m, &b);
@@ -62,7 +62,24 @@ static bool of_combatant(const struct model *m, sym name)
 	return field >= 0 && !m->field.v[field].hidden;
 }
 
-const char *name_slip(struct scope *s, const struct node *n)
+/* "cave orc #1 twice", "Grak if able": somebody, and more words where only somebody is needed. */
+static const char *somebody_first(struct model *m, const char *said)
+{
+	struct buf b = {0};
+	for (const char *cut = strrchr(said, ' '); cut && cut > said; ) {
+		const size_t length = (size_t)(cut - said);
+		if (is_live(m, said, length) && cut[1] != '#') {
+			buf_printf(&b, strncmp(cut, " if ", 4) ? "%.*s" : "%.*s when .., and what has to be so", (int)length, said);
+			break;
+		}
+		do
+			cut--;
+		while (cut > said && *cut != ' ');
+	}
+	return kept(m, &b);
+}
+
+const char *name_slip(struct scope *s, const struct node *n, struct type *expected)
 {
 	static const char *const helpers[] = {" will", " shall", " tries to", " wants to", " must", " then", " now", " also", " is going to"};
 	struct model *m = s->m;
@@ -73,6 +90,16 @@ const char *name_slip(struct scope *s, const struct node *n)
 		me |= s->var[i].name == m->w.me;
 	if (several)
 		return several;
+	if (expected && type_is(expected, VT_LIVE)) {
+		const char *first = somebody_first(m, said);
+		if (first)
+			return first;
+	}
+	const char *dot = strchr(said, '.');
+	if (dot && dot > said && dot[1] && is_live(m, said, (size_t)(dot - said))) { /* Ann.hit points */
+		buf_printf(&b, "%.*s's %s", (int)(dot - said), said, dot + 1);
+		return kept(m, &b);
+	}
 	if (n->name == m->w.me && !me && m->in_encounter >= 0 && m->live.n) {
 		buf_printf(&b, "the name, such as: %s's nearest enemy; \"my\" and \"me\" are for policies", model_text(m, m->live.v[0].name));
 		return kept(m, &b);
@@ -133,6 +160,32 @@ static void put_dice(struct model *m, const struct node *v, struct buf *out)
 	}
 }
 
+/* 30/60/90 where feet are: the figures of several values. */
+static bool put_figures(struct model *m, const struct node *v, const char *unit, struct buf *out)
+{
+	if (v->kind == N_KIND_E_NUM && v->den == 1) {
+		buf_printf(out, "%lld%s", (long long)v->num, unit);
+		return true;
+	}
+	if (v->kind != N_KIND_E_BINARY || v->op != BIN_DIV || !put_figures(m, v->a, unit, out))
+		return false;
+	buf_puts(out, ", ");
+	return put_figures(m, v->b, unit, out);
+}
+
+/* class: fighter/thief, where there is a second class, too */
+static void put_second(struct model *m, const struct written *w, const struct node *v, struct buf *out)
+{
+	struct buf name = {0};
+	if (w->field < 0 || v->kind != N_KIND_E_BINARY || v->op != BIN_DIV || v->a->kind != N_KIND_E_NAME || v->b->kind != N_KIND_E_NAME)
+		return;
+	buf_printf(&name, "second %s", model_text(m, w->name));
+	sym second = intern_find(m->front->names, name.data, name.length);
+	if (second && model_field(m, m->field.v[w->field].kind, second) >= 0)
+		buf_printf(out, "%s; %s: %s", model_text(m, v->a->name), buf_text(&name), model_text(m, v->b->name));
+	buf_free(&name);
+}
+
 /* mace +1; fist (1d4); 1d4 alone, where things that do damage are listed */
 static void put_thing(struct model *m, const struct node *v, bool many, struct buf *out)
 {
@@ -152,6 +205,12 @@ static void put_thing(struct model *m, const struct node *v, bool many, struct b
 		put_source(m, v->a->span, out);
 		buf_putc(out, ' ');
 		put_source(m, v->b->span, out);
+	} else if (v->kind == N_KIND_E_CALL && v->a->kind == N_KIND_E_NAME && model_thing(m, model_alias(m, v->a->name), -1) >= 0) { /* long sword (magic) */
+		size_t length;
+		const char *text = sources_text(m->front->sources, v->span, &length);
+		sym whole = intern_find(m->front->names, text, length);
+		if (!whole || model_thing(m, whole, -1) < 0) /* else it only lacks its quotes */
+			put_source(m, v->a->span, out);
 	} else if (v->kind == N_KIND_E_DICE && many) {
 		buf_puts(out, "a name before the dice, such as: fist ");
 		put_source(m, v->span, out);
@@ -171,6 +230,10 @@ bool report_value_slip(struct scope *s, const struct written *w, const struct no
 		put_dice(m, value, &line);
 	else if (elem->base == VT_THING || elem->base == VT_LIVE)
 		put_thing(m, value, many && elem->kind >= 0 && model_field(m, elem->kind, model_sym(m, "damage")) >= 0, &line);
+	if (!line.length && elem->base == VT_THING)
+		put_second(m, w, value, &line);
+	if (!line.length && elem->base == VT_DISTANCE && value->kind == N_KIND_E_BINARY && !put_figures(m, value, " ft", &line))
+		buf_clear(&line);
 	const bool found = line.length > 0;
 	put_source(m, value->span, &said);
 	if (found && m->reporting)

@@ -277,7 +277,8 @@ static bool report_two_figures(struct model *m, const struct written *w, const s
 	size_t n = strlen(name);
 	if (w->field < 0 || e->kind != N_KIND_E_BINARY || e->op != BIN_DIV || e->a->kind != N_KIND_E_NUM || e->b->kind != N_KIND_E_NUM || e->a->den != 1 || e->b->den != 1)
 		return false;
-	for (int i = 0; i < m->field.n; i++) {
+	const int second = field_of_value(m, w->field, 1, &(struct node){.kind = N_KIND_V_PLAIN}); /* level: 3/4 of two classes */
+	for (int i = second >= 0 ? second : 0; i < (second >= 0 ? second + 1 : m->field.n); i++) {
 		const struct mfield *other = &m->field.v[i];
 		const char *text = model_text(m, other->name);
 		size_t length = strlen(text);

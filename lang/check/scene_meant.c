@@ -45,13 +45,42 @@ static unsigned taken_by(const struct model *m, int event, const struct node *n)
 	return taken;
 }
 
+/* "charges at orc #1", "shoots orc #1 with bow": what stands behind the preposition belongs straight behind the verb. */
+static const char *line_turned(struct scope *s, const struct node *n, const struct node *subject, struct node *p)
+{
+	struct model *m = s->m;
+	const struct mevent *e = &m->event.v[n->ref];
+	const struct type *type = object_type(s, p->a);
+	int direct = -1;
+	for (int i = 1; i < e->roles; i++)
+		if (!e->role[i].preposition && direct < 0 && type && (type_find(e->role[i].type)->base == type->base || (type->base == VT_SET && type_find(e->role[i].type)->base == VT_LIVE)))
+			direct = i;
+	const int behind = n->b ? role_behind(m, n->ref, object_type(s, n->b), taken_by(m, n->ref, n)) : -1;
+	if (direct < 0 || (n->b && behind < 0))
+		return NULL;
+	struct buf b = {0};
+	struct span verb = line_from(n, subject, n->at.end);
+	put_source(m, verb, &b);
+	buf_putc(&b, ' ');
+	put_source(m, p->a->span, &b);
+	if (n->b) {
+		buf_printf(&b, " %s ", model_text(m, e->role[behind].preposition));
+		put_source(m, n->b->span, &b);
+	}
+	const char *line = arena_text(m->arena, b.data ? b.data : "", b.length);
+	buf_free(&b);
+	return line;
+}
+
 const char *line_meant(struct scope *s, const struct node *n, const struct node *subject, struct node *p)
 {
 	struct model *m = s->m;
 	const int event = n->ref;
 	int role = p->a && m->reporting ? role_behind(m, event, object_type(s, p->a), taken_by(m, event, n)) : -1;
-	if (role < 0)
-		return pattern_of(m, event);
+	if (role < 0) {
+		const char *whole = p->a && m->reporting ? line_turned(s, n, subject, p) : NULL;
+		return whole ? whole : pattern_of(m, event);
+	}
 	struct buf b = {0};
 	put_source(m, line_from(n, subject, p->span.start), &b);
 	buf_printf(&b, "%s ", model_text(m, m->event.v[event].role[role].preposition));

@@ -29,7 +29,7 @@ static bool side_broken(const struct model *m, const struct node *items)
 	for (const struct node *n = items; n; n = n->next) {
 		size_t length;
 		const char *text = n->kind == N_KIND_NOTHING ? sources_text(m->front->sources, n->span, &length) : NULL;
-		if ((text && length >= 4 && !strncmp(text, "side", 4)) || (n->kind == N_KIND_SIDE && n->damaged))
+		if ((text && length >= 4 && !strncmp(text, "side", 4)) || (text && model_thing(m, intern_find(m->front->names, text, length), KIND_COMBATANT) >= 0) || (n->kind == N_KIND_SIDE && n->damaged))
 			return true;
 		for (const struct node *x = n->kind == N_KIND_SIDE ? n->a : NULL; x; x = x->next) { /* a count too big to be one */
 			text = sources_text(m->front->sources, x->span, &length);

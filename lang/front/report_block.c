@@ -236,11 +236,181 @@ bool report_field_open(struct phrase *p)
 	return true;
 }
 
+/* Ann attacks orc #1 and moves 10 ft; Ann attacks orc #1 or orc #2 */
+static bool second_act(struct phrase *p, int token, int at)
+{
+	const int end = line_end(p, at);
+	int verb = 0, joint = at;
+	sym v;
+	if (!p->verb || p->lead || !p->brace.n || p->verb_at.start < p->raw[p->line].start)
+		return false;
+	while (joint > p->line && !slip_any(p, joint, "and|or"))
+		joint--;
+	verb = joint > p->line ? words_verb(p, joint + 1, &v) : 0;
+	if (joint == p->line || p->raw[joint].start < p->verb_at.end || (!verb && token != TOK_OR) || (verb && joint + 1 > at))
+		return false;
+	const bool or = phrase_is(p, joint, "or");
+	struct buf line = {0};
+	slip_text(p, p->line, joint - (p->raw[joint - 1].kind == ','), &line);
+	buf_puts(&line, or ? " else " : " then ");
+	if (!verb) {
+		size_t length;
+		const char *said = sources_text(p->front->sources, p->verb_at, &length);
+		buf_add(&line, said, length);
+		buf_putc(&line, ' ');
+	}
+	slip_text(p, joint + 1, end, &line);
+	return say(p, joint, end, &line);
+}
+
+/* Ann attacks orc #1, then orc #2 */
+static bool comma_before_then(struct phrase *p, int at)
+{
+	const int end = line_end(p, at);
+	if (!slip_any(p, at, "then|else") || at <= p->line || p->raw[at - 1].kind != ',' || !p->brace.n)
+		return false;
+	struct buf line = {0};
+	slip_text(p, p->line, at - 1, &line);
+	buf_putc(&line, ' ');
+	slip_text(p, at, end, &line);
+	return say(p, at - 1, at + 1, &line);
+}
+
+/* expects Ann's hit points = 5; assert .. */
+static bool expect_otherwise(struct phrase *p)
+{
+	const int end = line_end(p, p->line);
+	if (!p->brace.n || end < p->line + 3 || !slip_any(p, p->line, "expects|expected|assert|asserts|check|checks|ensure|verify|should|test"))
+		return false;
+	struct buf line = {0};
+	buf_puts(&line, "expect ");
+	slip_text(p, p->line + 1, end, &line);
+	return say(p, p->line, end, &line);
+}
+
+/* carries long sword and chain mail: a field with all that follows it, and no colon. */
+static bool list_without_colon(struct phrase *p, int at)
+{
+	const int end = line_end(p, at), n = words_name(p, p->line, LEX_FIELD);
+	int colon = p->line;
+	while (colon < end && p->raw[colon].kind != ':')
+		colon++;
+	if (!n || !p->brace.n || colon < end || p->line + n >= at || p->raw[end].kind == '{' || !raw_is_word(&p->raw[p->line + n]) || p->sentence)
+		return false;
+	struct buf line = {0};
+	slip_text(p, p->line, p->line + n, &line);
+	buf_puts(&line, ":");
+	for (int i = p->line + n, from = i; i <= end; i++)
+		if (i == end || phrase_is(p, i, "and")) {
+			buf_puts(&line, from > p->line + n ? ", " : " ");
+			slip_text(p, from, i, &line);
+			from = i + 1;
+		}
+	return say(p, p->line, end, &line);
+}
+
+/* carries: long sword; chain mail */
+static bool semicolon_in_list(struct phrase *p, bool colon)
+{
+	const int end = line_end(p, p->line);
+	int from = p->line - 1, mark;
+	if (!colon || from <= 0 || p->raw[from].kind != RAW_SEMI || !words_name(p, p->line, LEX_NAME) || words_name(p, p->line, LEX_FIELD) >= end - p->line)
+		return false;
+	while (from > 0 && !raw_is_end(&p->raw[from - 1]) && p->raw[from - 1].kind != '{')
+		from--;
+	for (mark = from; mark < p->line && p->raw[mark].kind != ':'; mark++)
+		;
+	if (mark + 1 >= p->line || !raw_is_word(&p->raw[mark + 1]))
+		return false;
+	struct buf line = {0};
+	slip_text(p, from, p->line - 1, &line);
+	buf_puts(&line, ", ");
+	slip_text(p, p->line, end, &line);
+	return say(p, p->line, end, &line);
+}
+
+/* carries: 'long sword' */
+static bool single_quotes(struct phrase *p, int at)
+{
+	int to = at + 1;
+	const int end = line_end(p, at);
+	if (*phrase_text(p, p->raw[at].start) != '\'' || p->raw[at].end != p->raw[at].start + 1 || p->raw[at].end != p->raw[at + 1].start)
+		return false;
+	while (to < end && *phrase_text(p, p->raw[to].start) != '\'')
+		to++;
+	if (to == at + 1 || to >= end)
+		return false;
+	struct buf line = {0};
+	buf_putc(&line, '"');
+	slip_text(p, at + 1, to, &line);
+	buf_putc(&line, '"');
+	return say(p, at, to + 1, &line);
+}
+
+/* side orcs: 1d6 orcs; 2-5 orcs */
+static bool dice_of_side(struct phrase *p, int at)
+{
+	const int end = line_end(p, at);
+	int from = at, who = at;
+	if (p->lead != TOK_SIDE)
+		return false;
+	while (from > p->line && p->raw[from - 1].kind != ',' && p->raw[from - 1].kind != ':')
+		from--;
+	while (who < end && !raw_is_word(&p->raw[who]))
+		who++;
+	if (from == p->line || who == end || (p->raw[from].kind != RAW_DICE && p->raw[from].kind != RAW_NUMBER) || who == from || (p->raw[from].kind == RAW_NUMBER && who < from + 3))
+		return false;
+	struct buf line = {0};
+	buf_puts(&line, "how many there are, such as: 3 ");
+	int last = who;
+	while (last < end && raw_is_word(&p->raw[last]))
+		last++;
+	slip_text(p, who, last, &line);
+	return say(p, from, last, &line);
+}
+
+/* => 5, == 5, > 5 and < 10 */
+static bool sign_otherwise(struct phrase *p, int at)
+{
+	const int end = line_end(p, at);
+	const int kind = p->raw[at].kind, before = at > p->line ? p->raw[at - 1].kind : 0;
+	int from = at;
+	if (!slip_compares(kind) || at + 1 >= end)
+		return false;
+	struct buf line = {0};
+	if (before == '=' && p->raw[at - 1].end == p->raw[at].start) { /* => and == */
+		while (from > p->line && !slip_any(p, from - 1, "when|unless|if|and|or|where|until|expect|not"))
+			from--;
+		slip_text(p, from, at - 1, &line);
+		buf_puts(&line, kind == '=' ? " = " : kind == '>' ? " >= " : " <= ");
+		slip_text(p, at + 1, end, &line);
+		return say(p, from, end, &line);
+	}
+	if (!slip_any(p, at - 1, "and|or"))
+		return false;
+	int sign = at - 1;
+	while (sign > p->line && !slip_compares(p->raw[sign].kind))
+		sign--;
+	for (from = sign; from > p->line && !slip_any(p, from - 1, "when|unless|if|and|or|where|until|expect|not");)
+		from--;
+	if (sign == p->line || from == sign)
+		return false;
+	slip_text(p, from, at, &line);
+	buf_putc(&line, ' ');
+	slip_text(p, from, sign, &line);
+	buf_putc(&line, ' ');
+	slip_text(p, at, end, &line);
+	return say(p, from, end, &line);
+}
+
 bool report_block(struct phrase *p, int token, bool colon)
 {
 	const int at = slip_raw(p);
 	if (at >= p->count)
 		return false;
+	if (second_act(p, token, at) || comma_before_then(p, at) || expect_otherwise(p) || list_without_colon(p, at) || semicolon_in_list(p, colon) || single_quotes(p, at) ||
+	    dice_of_side(p, at) || sign_otherwise(p, at))
+		return true;
 	return colon_behind_somebody(p) || and_in_list(p, token, at) || side_without_colon(p, token, at, colon) || count_behind(p, at) || feet_mark(p, at) || colon_in_head(p) || figure_in_brackets(p, at) || several_blows(p, token, at) ||
 	       sign_at_die(p, token, at) || use_otherwise(p, token, at);
 }
@@ -281,6 +451,23 @@ bool report_head_open(struct phrase *p)
 
 /* ---- lines that no statement begins ---- */
 
+bool report_side_parted(struct phrase *p)
+{
+	const int end = line_end(p, p->line);
+	int from = p->line - 1;
+	if (from <= 0 || p->raw[from].kind != RAW_SEMI || words_name(p, p->line, LEX_NAME | LEX_PLURAL) != end - p->line)
+		return false;
+	while (from > 0 && !raw_is_end(&p->raw[from - 1]) && p->raw[from - 1].kind != '{')
+		from--;
+	if (!phrase_is(p, from, "side"))
+		return false;
+	struct buf line = {0};
+	slip_text(p, from, p->line - 1, &line);
+	buf_puts(&line, ", ");
+	slip_text(p, p->line, end, &line);
+	return say(p, p->line, end, &line);
+}
+
 static const char *number_word(const struct phrase *p, int at)
 {
 	static const struct { const char *words, *number; } all[] = {
@@ -295,6 +482,19 @@ static const char *number_word(const struct phrase *p, int at)
 bool report_counted(struct phrase *p)
 {
 	const int end = line_end(p, p->line);
+	if (end == p->line + 1 && p->raw[end].kind == '{') { /* round1 { */
+		const char *said = intern_folded(p->front->names, p->raw[p->line].word);
+		const size_t letters = strcspn(said, "0123456789");
+		sym unit = letters && said[letters] && strspn(said + letters, "0123456789") == strlen(said + letters) ? intern_find(p->front->names, said, letters) : 0;
+		const struct lex_entry *e = unit ? lexicon_find(p->front->lexicon, LEX_NAMES, unit) : NULL;
+		if (e && e->flags & LEX_UNIT) {
+			struct buf round = {0};
+			buf_printf(&round, "%.*s %s {", (int)letters, said, said + letters);
+			phrase_report(p, M_MOMENT, phrase_span(p, p->raw[p->line].start, p->raw[p->line].end), 1, arena_text(p->front->arena, round.data, round.length), NULL);
+			buf_free(&round);
+			return true;
+		}
+	}
 	if (end != p->line + 2)
 		return false;
 	const bool first = number_word(p, p->line) != NULL;

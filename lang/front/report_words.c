@@ -239,6 +239,8 @@ bool report_dice_name(struct phrase *p)
 	const bool first = at == p->line && words_verb(p, at + 1, &verb), named = at == p->line + 1 && words_name(p, p->line, LEX_KIND);
 	if (!first && !named && !wants_name(p->lead))
 		return false;
+	if (p->lead == TOK_SIDE && words_name(p, at + 1, LEX_NAME | LEX_PLURAL)) /* 1d6 orcs: how many */
+		return false;
 	size_t length;
 	const char *text = sources_text(p->front->sources, phrase_span(p, p->raw[at].start, p->raw[at].end), &length);
 	phrase_report(p, M_NAME_IS_DICE, phrase_span(p, p->raw[at].start, p->raw[at].end), 1, arena_text(p->front->arena, text, length), NULL);

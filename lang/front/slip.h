@@ -42,6 +42,7 @@ bool report_state_line(struct phrase *p);        /* orcs are held */
 bool report_block(struct phrase *p, int token, bool colon); /* slips in stat blocks, heads and lists; colon: one could stand here */
 bool report_head_open(struct phrase *p);         /* combatant Bruna, without {: at a } that closes nothing */
 bool report_field_open(struct phrase *p);        /* AC5, 3rd level: a field without its colon, before another line */
+bool report_side_parted(struct phrase *p);       /* side party: Ann; Bruna */
 bool report_counted(struct phrase *p);           /* first round {, round one { */
 bool report_head_word(struct phrase *p);         /* Bruna {, character Bruna {, fight at the ford { */
 
