@@ -346,6 +346,7 @@ bool model_check(struct model *m)
 	for (int k = 0; k < m->module.n; k++)
 		for (int t = 0; t < m->module.v[k].tree.n; t++)
 			check_trees(m, m->module.v[k].tree.v[t]);
+	report_parent_words(m);
 	layers_resolve(m);
 	check_undefined(m);
 	m->reporting = false;

@@ -35,6 +35,8 @@ struct written;
 /* ---- infer_slip.c ---- */
 /* What was meant by a name that is none: "first orc", "nearest enemy"; NULL: nothing comes to mind. */
 const char *name_slip(struct scope *s, const struct node *n, struct type *expected);
+/* monster cave orc like orc {: a stat block whose name holds the name of what it is one of. */
+void report_parent_words(struct model *m);
 /* A value as other games' books have it: 1d10 + 2, mace +1, mace and chain mail. */
 bool report_value_slip(struct scope *s, const struct written *w, const struct node *value);
 

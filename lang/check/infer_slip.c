@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/infer.h"
+#include "lang/front/lexicon.h"
 
 static const char *kept(struct model *m, struct buf *b)
 {
@@ -119,6 +120,39 @@ const char *name_slip(struct scope *s, const struct node *n, struct type *expect
 	if (of)
 		buf_printf(&b, "whose it is, such as: %s's %s", of, said);
 	return kept(m, &b);
+}
+
+/* What is unknown by this name was said already. */
+static void note_unknown(struct model *m, const char *text, size_t length)
+{
+	struct buf plural = {0}, one = {0};
+	buf_add(&one, text, length);
+	lexicon_plural(&plural, buf_text(&one));
+	VEC_PUSH(m->unknown, intern_put(m->front->names, one.data, one.length));
+	VEC_PUSH(m->unknown, intern_put(m->front->names, plural.data, plural.length));
+	buf_free(&plural);
+	buf_free(&one);
+}
+
+void report_parent_words(struct model *m)
+{
+	static const char *const words[] = {" like ", " extends ", " as ", " from ", " inherits "};
+	for (int i = 0; i < m->thing.n; i++) {
+		const struct mthing *x = &m->thing.v[i];
+		const char *name = model_text(m, x->name);
+		for (size_t k = 0; k < FRAY_COUNT(words) && m->module.v[x->module].own && x->node && !x->node->num && x->parent < 0; k++) {
+			const char *cut = strstr(name, words[k]), *of = cut ? cut + strlen(words[k]) : NULL;
+			of = of && !strncmp(of, "an ", 3) ? of + 3 : of && !strncmp(of, "a ", 2) ? of + 2 : of;
+			sym parent = of ? intern_find(m->front->names, of, strlen(of)) : 0;
+			if (!parent || model_thing(m, model_alias(m, parent), kind_root(m, x->kind)) < 0)
+				continue;
+			struct buf line = {0};
+			buf_printf(&line, "%s %.*s is %s with { .. }", model_text(m, m->kind.v[x->kind].name), (int)(cut - name), name, of);
+			note_unknown(m, name, (size_t)(cut - name));
+			model_report(m, M_SAID_OTHERWISE, x->node->at, 2, name, buf_text(&line));
+			buf_free(&line);
+		}
+	}
 }
 
 /* ---- values ---- */

@@ -59,6 +59,12 @@ static bool side_without_colon(struct phrase *p, int token, int at, bool colon)
 {
 	const int end = line_end(p, at);
 	int who = at;
+	if (token == TOK_NUMBER && p->lead == TOK_SIDE && at == p->line + 1 && p->raw[at + 1].kind == ':') { /* side 1: Ann */
+		struct buf named = {0};
+		buf_puts(&named, "side heroes");
+		slip_text(p, at + 1, end, &named);
+		return say(p, p->line, end, &named);
+	}
 	if ((token != TOK_NUMBER && token != ',' && token != TOK_NL) || p->lead != TOK_SIDE || !colon)
 		return false;
 	while (token != TOK_NUMBER && who > p->line + 2 && (who == at || words_name(p, who, LEX_NAME | LEX_PLURAL) != at - who))
@@ -403,12 +409,49 @@ static bool sign_otherwise(struct phrase *p, int at)
 	return say(p, from, end, &line);
 }
 
+/* Anns hit points */
+static bool own_without_mark(struct phrase *p)
+{
+	const int end = line_end(p, p->line);
+	for (int i = p->line; i + 1 < end; i++) {
+		const char *said = p->raw[i].kind == RAW_WORD ? intern_text(p->front->names, p->raw[i].word) : "";
+		const size_t n = strlen(said);
+		const int field = n > 2 && said[n - 1] == 's' && !words_name(p, i, LEX_CALLED & ~LEX_PLURAL) ? words_name(p, i + 1, LEX_FIELD) : 0;
+		sym one = field ? intern_find(p->front->names, said, n - 1) : 0;
+		const struct lex_entry *e = one ? lexicon_find(p->front->lexicon, LEX_NAMES, one) : NULL;
+		if (!e || !(e->flags & LEX_NAME))
+			continue;
+		struct buf line = {0};
+		buf_printf(&line, "%.*s's ", (int)(n - 1), said);
+		slip_text(p, i + 1, i + 1 + field, &line);
+		return say(p, i, i + 1 + field, &line);
+	}
+	return false;
+}
+
+/* class: fighter 3 */
+static bool number_behind(struct phrase *p, int token, int at)
+{
+	int from = at;
+	if (token != TOK_NUMBER || !p->brace.n || at <= p->line || p->raw[at - 1].kind != RAW_WORD || p->lead || p->sentence)
+		return false;
+	while (from > p->line && p->raw[from - 1].kind == RAW_WORD)
+		from--;
+	if (from == p->line || p->raw[from - 1].kind != ':' || words_name(p, from, LEX_NAME) != at - from)
+		return false;
+	struct buf line = {0};
+	slip_text(p, p->line, at, &line);
+	buf_puts(&line, "; and the number in a field of its own, such as: level: ");
+	slip_text(p, at, at + 1, &line);
+	return say(p, from, at + 1, &line);
+}
+
 bool report_block(struct phrase *p, int token, bool colon)
 {
 	const int at = slip_raw(p);
 	if (at >= p->count)
 		return false;
-	if (second_act(p, token, at) || comma_before_then(p, at) || expect_otherwise(p) || list_without_colon(p, at) || semicolon_in_list(p, colon) || single_quotes(p, at) ||
+	if (own_without_mark(p) || number_behind(p, token, at) || second_act(p, token, at) || comma_before_then(p, at) || expect_otherwise(p) || list_without_colon(p, at) || semicolon_in_list(p, colon) || single_quotes(p, at) ||
 	    dice_of_side(p, at) || sign_otherwise(p, at))
 		return true;
 	return colon_behind_somebody(p) || and_in_list(p, token, at) || side_without_colon(p, token, at, colon) || count_behind(p, at) || feet_mark(p, at) || colon_in_head(p) || figure_in_brackets(p, at) || several_blows(p, token, at) ||
