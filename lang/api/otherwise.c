@@ -22,6 +22,7 @@ struct candidate {
 	int back;                /* so many beats ago it fell .. */
 	const word *start;       /* .. in the beat that began here .. */
 	const word *after;       /* .. and ended here; both borrowed */
+	int done;                /* how often what was denied happened all the same since then */
 	uint64_t hash;
 	uint32_t occurrence;
 	int64_t was, least, most;
@@ -52,6 +53,8 @@ struct search {
 	int words;
 	int beats;                    /* the present one */
 	word present_round, present;  /* and its time */
+	bool ended;                   /* the present is the end of the fight */
+	bool once;                    /* what befalls one alone: it may come sooner or later, and is the same */
 	int32_t told_to;              /* records of a try up to the present: what is to come is nobody's business */
 	bool gave_up;
 	bool same;                    /* the last try came to the fight's own world */
@@ -199,6 +202,18 @@ static int latest_first(const void *a, const void *b)
 	return (x->record < y->record) - (x->record > y->record);
 }
 
+/* The acts that answer a denial, from record `from` on: how many, and the one behind the first `past` of them. */
+static int answering(const struct search *s, int32_t from, int past, int32_t *found)
+{
+	const struct trace *t = vm_trace(s->f->vm);
+	const struct otherwise *q = s->q;
+	int n = 0;
+	for (int32_t i = from; i < t->n; i++)
+		if (trace_get(t, i)->flag == EVENT_DONE && explain_is(s->f->program, t, i, q->event, q->who, q->whom) && n++ == past && found)
+			*found = i;
+	return n;
+}
+
 /* Finds the world before the beat in which each die fell. Those it cannot be found for are
  * left out; the others are put into `order`, the latest first: they are played on soonest. */
 static int place_candidates(struct search *s, const struct candidate *order[CANDIDATES])
@@ -229,6 +244,7 @@ static int place_candidates(struct search *s, const struct candidate *order[CAND
 		c->back = back;
 		c->start = world;
 		c->after = s->after[s->starts - 1];
+		c->done = s->q->sort == OTHERWISE_NOT ? answering(s, (int32_t)world[H_TRACE], -1, NULL) : 0;
 		order[kept++] = c;
 	}
 	return kept;
@@ -298,15 +314,20 @@ static bool as_it_was(struct search *s, const word *start)
 	int32_t from = (int32_t)start[H_TRACE], one = -1, other = -1;
 	switch (q->sort) {
 	case OTHERWISE_EVENT:
-		/* a die of another act has to keep it from the whole round: who is not slain by one may be slain by the next */
+		/* a die of another act has to keep it from the whole round: who is not slain by one may be slain by the next; and who
+		 * is slain sooner or later is slain */
+		if (s->once && s->die->near < VERY_NEAR) {
+			for (int32_t i = from; i < t->n; i++)
+				if (explain_is(s->f->program, t, i, q->event, q->who, q->whom))
+					return true;
+			return false;
+		}
 		return happened(s, q->event, q->who, q->whom, s->round_from, t->n, NULL) >= (s->die->near >= VERY_NEAR ? s->times : 1);
 	case OTHERWISE_NOT:
-		for (int32_t i = from; i < t->n; i++)
-			if (trace_get(t, i)->flag == EVENT_DONE && explain_is(s->f->program, t, i, q->event, q->who, q->whom)) {
-				s->told_to = s->told_to > i ? s->told_to : end_of(t, i) + 1;
-				return false;
-			}
-		return true;
+		if (answering(s, from, s->die->done, &one) <= s->die->done)
+			return true;
+		s->told_to = s->told_to > one ? s->told_to : end_of(t, one) + 1;
+		return false;
 	case OTHERWISE_ORDER:
 		happened(s, q->event, q->who, q->whom, s->round_from, t->n, &one);
 		happened(s, q->other_event, q->other, NONE, s->round_from, t->n, &other);
@@ -372,10 +393,14 @@ static bool changes(struct search *s, const struct candidate *die, int64_t value
 			return false;
 		}
 		word round = vm_block(s->f->vm)[round_field];
-		bool past = round > s->round; /* a value is looked at so many beats later, wherever that is */
-		if (round < s->present_round || (round == s->present_round && vm_block(s->f->vm)[H_NOW] <= s->present))
+		const word time = vm_block(s->f->vm)[H_NOW];
+		const bool sooner = round < s->present_round || (round == s->present_round && time < s->present), later = round > s->present_round || (round == s->present_round && time > s->present);
+		if (sooner || (round == s->present_round && time == s->present))
 			s->told_to = vm_trace(s->f->vm)->n;
-		if (now != VM_PAUSED || past || (s->q->sort == OTHERWISE_VALUE && i + 1 >= die->back))
+		/* a value is looked at where the present is, whatever came before */
+		const bool value_at = s->q->sort == OTHERWISE_VALUE && !s->ended && (later || (!sooner && i + 1 >= die->back));
+		const bool past = s->q->sort == OTHERWISE_VALUE ? value_at : s->once && die->near < VERY_NEAR ? later && !s->ended : round > s->round;
+		if (now != VM_PAUSED || past)
 			break;
 		if (i == 0 && value != die->was && came_to_the_same(s, die)) {
 			s->same = true;
@@ -455,6 +480,8 @@ static bool ready(struct search *s)
 	s->beats = session_beats(s->f);
 	s->present_round = w[s->f->program->field[s->f->program->at.round_number].base];
 	s->present = w[H_NOW];
+	s->ended = w[H_STAGE] == WORLD_OVER;
+	s->once = q->sort == OTHERWISE_EVENT && q->event >= 0 && !s->f->program->event[q->event].action && s->f->program->event[q->event].roles == 1;
 	if (!session_is_open(s->f) || s->beats == 0)
 		return false;
 	s->round = q->record >= 0 ? trace_get(t, q->record)->round : (int32_t)w[s->f->program->field[s->f->program->at.round_number].base];
@@ -540,7 +567,7 @@ void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *o
 	host.instead = instead;
 	host.context = &s;
 	host.sink = &silent;
-	s.tries = whatif_begin(f->vm, order[n - 1]->start, &host, FUEL, q->sort == OTHERWISE_VALUE ? NONE : s.round);
+	s.tries = whatif_begin(f->vm, order[n - 1]->start, &host, FUEL, q->sort == OTHERWISE_VALUE || s.once ? NONE : s.round);
 	/* what is still to come may be it: then nothing is to be said */
 	bool open = q->sort == OTHERWISE_NOT && changes(&s, order[0], order[0]->was);
 	for (int tier = 0; tier < TIERS && !s.best && !open; tier++)

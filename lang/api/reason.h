@@ -17,6 +17,7 @@
 
 #include "lang/api/probe.h"
 #include "runtime/explain/answer.h"
+#include "runtime/explain/event.h"
 
 /* ---- stated.c ---- */
 
@@ -59,9 +60,6 @@ void reason_back(struct fray *f, struct visit *v);
 bool reason_differs(const struct fray *f, int field, word owner);
 int32_t reason_beat_of(struct fray *f, int field, word owner);
 
-/* What was gathered in another field of his before it came to this one, as losses of a segment do: the changes of that, the last
- * first. 0: nothing of that sort. */
-int reason_carried(const struct log *l, int32_t change, int32_t *out, int most);
 /* "Bruna hit orc #1", "Halvaine's web was complete": the event behind a record; the act's own, if there is one. Returns it, -1: none. */
 int32_t reason_deed(const struct log *l, int32_t record);
 /* Whether it can be told as somebody's doing. */

@@ -268,7 +268,7 @@ int32_t reason_beat_of(struct fray *f, int field, word owner)
 
 /* ---- events ---- */
 
-enum { CARRIED_NEAR = 8, CARRIED_MOST = 16 };
+enum { CARRIED_MOST = 16 };
 
 /* The combatant that brought a record about, going up from it: the first who is not the one it befell. */
 static word doer(const struct log *l, int32_t record)
@@ -282,50 +282,6 @@ static word doer(const struct log *l, int32_t record)
 			return who;
 	}
 	return NONE;
-}
-
-static bool counts(const struct log *l, const struct record *r)
-{
-	return r->kind == REC_CHANGE && !r->dropped && r->flag == 0 && r->what >= 0 && vtype_is_number(l->p->field[r->what].type) && !l->p->field[r->what].type.frac &&
-		r->value != NONE && trace_values_at(l->t, r) && trace_values_at(l->t, r)[0] != NONE;
-}
-
-/* The changes of a field since it was nothing, before a record. */
-static int since_nothing(const struct log *l, int field, word owner, int32_t before, int32_t *out, int most)
-{
-	int n = 0;
-	for (int32_t i = trace_back_to_change(l->t, before - 1, field, owner); i >= 0 && n < most; i = trace_back_to_change(l->t, i - 1, field, owner)) {
-		const struct record *r = log_at(l, i);
-		if (!counts(l, r))
-			continue;
-		if (r->value == 0)
-			break;
-		out[n++] = i;
-	}
-	return n;
-}
-
-int reason_carried(const struct log *l, int32_t change, int32_t *out, int most)
-{
-	const struct record c = *log_at(l, change);
-	if (!counts(l, &c))
-		return 0;
-	const word by = c.value - trace_values_at(l->t, log_at(l, change))[0];
-	word sum = 0;
-	int n = 0;
-	for (int32_t i = change + 1; i < l->n && i <= change + CARRIED_NEAR; i++) {
-		const struct record s = *log_at(l, i);
-		if (s.kind != REC_CHANGE || s.owner != c.owner || s.parent != c.parent || !counts(l, &s) || s.value != 0)
-			continue;
-		const word held = trace_values_at(l->t, log_at(l, i))[0];
-		if (held == 0 || s.what == c.what)
-			continue;
-		sum += held;
-		n += since_nothing(l, s.what, s.owner, i, out + n, most - n);
-		if (sum == by || sum == -by)
-			return n;
-	}
-	return 0;
 }
 
 /* Somebody's act, as the outermost event of its number; what somebody else did in the course of it, as his; else
@@ -358,7 +314,7 @@ int32_t reason_deed(const struct log *l, int32_t record)
 	if (own < 0 && (told < 0 || !reason_is_told(l, told)) && log_at(l, record)->kind == REC_CHANGE) {
 		/* set at the end of a moment to what was gathered in the course of it */
 		int32_t from[CARRIED_MOST];
-		if (reason_carried(l, record, from, CARRIED_MOST) > 0)
+		if (event_carried(l, record, from, CARRIED_MOST) > 0)
 			return reason_deed(l, from[0]);
 	}
 	return own >= 0 ? own : told >= 0 ? told : nearest;

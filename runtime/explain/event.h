@@ -18,6 +18,9 @@ int32_t event_clause(const struct log *l, int32_t number);
 int32_t event_whenever(const struct log *l, int32_t number, int32_t *from);
 /* The change before an event that its condition reads. */
 int32_t event_change(const struct log *l, int32_t event, int32_t clause);
+/* What was gathered in another field of the owner's before it came to a CHANGE's at once, as losses of a segment are: the changes of
+ * that, the last first (carried.c). 0: nothing of that sort. */
+int event_carried(const struct log *l, int32_t change, int32_t *out, int most);
 /* The told event around a change that is about its owner alone: "Dreg bled". */
 int32_t event_suffered(const struct log *l, int32_t number);
 /* What its actor was about when it came, in an act of another's: "Grak seizes on the opening Zel gives". */

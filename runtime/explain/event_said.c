@@ -6,6 +6,8 @@
 #include "runtime/explain/placing.h"
 #include "runtime/explain/sum.h"
 
+enum { CARRIED_MOST = 16 };
+
 /* ---- words ---- */
 
 /* " for 5 damage": what an event of somebody's doing came to. */
@@ -294,6 +296,34 @@ static bool changed_by_several(const struct log *l, int32_t last, struct buf *ab
 	return true;
 }
 
+/* What gathered in another field came to this one at once: " Ysolt hit orc #2 for 3 damage, and 2 - 4 = -2 EN". False: nothing did. */
+static bool carried_said(const struct log *l, int32_t change, struct buf *about, struct answer *out)
+{
+	int32_t from[CARRIED_MOST];
+	const word who = log_at(l, change)->owner;
+	const int n = event_carried(l, change, from, CARRIED_MOST);
+	int told = 0;
+	int32_t last = -1;
+	for (int i = n - 1; i >= 0; i--) {
+		const int32_t cause = event_doing(l, from[i], who);
+		if (cause < 0 || cause == last) /* one blow may take several */
+			continue;
+		last = cause;
+		buf_puts(about, told++ ? ", " : " ");
+		happened(l, cause, about);
+		const int32_t test = out ? event_decided(l, cause) : -1;
+		if (test >= 0)
+			compared_figures(l, test, out);
+		if (out)
+			amounts_below(l, cause, out);
+	}
+	if (told == 0)
+		return false;
+	buf_puts(about, ", and ");
+	changed(l, change, about);
+	return true;
+}
+
 /* "orc #1 died in segment 4 of round 1: Bruna hit orc #1 for 5 damage, and 5 - 5 = 0 hit points" */
 static void condition_said(const struct inquiry *s, int32_t number, int32_t from, int32_t clause, struct buf *about, struct answer *out)
 {
@@ -303,7 +333,7 @@ static void condition_said(const struct inquiry *s, int32_t number, int32_t from
 	past(l, number, MOOD_DID, about);
 	in_when(l, number, about);
 	buf_puts(about, ":");
-	if (doing < 0 && number_moved && changed_by_several(l, change, about)) {
+	if (number_moved && (carried_said(l, change, about, out) || (doing < 0 && changed_by_several(l, change, about)))) {
 		if (out)
 			answer_rule_of(l->p, out, clause);
 		return;

@@ -535,6 +535,22 @@ static bool is_between(const struct log *l, const struct record *r, word who, wo
 	return type.base == VT_SET ? (target[whom / 64] >> (whom % 64) & 1) != 0 : *target == whom;
 }
 
+/* An event that names only the one it befalls, as "Bors is wounded for 8": it is asked about as another's doing all the same. */
+static bool is_upon(const struct log *l, int32_t number, word who, word whom)
+{
+	const struct record *r = trace_look(l->t, number);
+	struct vtype type;
+	const word *target;
+	if (whom == NONE || l->p->event[r->what].action || log_target(l, r, &type, &target) || log_actor(l, r) != whom)
+		return false;
+	for (int32_t i = trace_get(l->t, number)->parent; i >= 0; i = trace_get(l->t, i)->parent) {
+		const struct record *x = trace_get(l->t, i);
+		if (x->kind == REC_EVENT && log_target(l, x, &type, &target))
+			return who == NONE || log_actor(l, x) == who;
+	}
+	return false;
+}
+
 bool explain_is(const struct program *p, const struct trace *t, int32_t number, int32_t event, word who, word whom)
 {
 	struct log l = {.p = p, .t = t, .n = t->n};
@@ -543,7 +559,7 @@ bool explain_is(const struct program *p, const struct trace *t, int32_t number, 
 		return false;
 	if (event >= 0 ? r->what != event : !p->event[r->what].action || r->act < 0 || (r->parent >= 0 && trace_get(t, r->parent)->act == r->act))
 		return false;
-	return is_between(&l, r, who, whom);
+	return is_between(&l, r, who, whom) || (event >= 0 && is_upon(&l, number, who, whom));
 }
 
 int32_t explain_find(const struct program *p, const struct trace *t, int32_t event, word who, word whom)
