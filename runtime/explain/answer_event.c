@@ -40,13 +40,12 @@ static bool told_so(const struct log *l, const struct question *q, int32_t numbe
 	return !strncmp(text, name, strlen(name)) && (text[strlen(name)] == ' ' || text[strlen(name)] == '\'');
 }
 
-/* With the things that were named: "casts web". */
-static bool about_things(const struct log *l, const struct question *q, int32_t number)
+bool event_about_things(const struct log *l, const struct question *q, int32_t number)
 {
 	for (int i = 0; i < q->thing.n; i++) {
 		const struct record *r = log_at(l, number);
 		bool found = false;
-		for (int k = 0; r->kind == REC_EVENT && k < l->p->event[r->what].roles && !found; k++) {
+		for (int k = 0; r->what >= 0 && r->what < l->p->events && k < l->p->event[r->what].roles && !found; k++) {
 			const word *v = l->p->event[r->what].role[k].type.base == VT_THING ? log_role(l, r, k) : NULL;
 			found = v && *v == q->thing.v[i];
 		}
@@ -65,7 +64,7 @@ static bool matches(const struct log *l, const struct question *q, int32_t numbe
 		return !r->dropped && r->text >= 0 && !strcmp(trace_text_at(l->t, r->text), q->told_text) && event_in_time(l, q, number);
 	if (q->told_verb)
 		return told_so(l, q, number, who) && event_in_time(l, q, number);
-	if (!about_things(l, q, number))
+	if (!event_about_things(l, q, number))
 		return false;
 	bool found = q->whom.n == 0 && explain_is(l->p, l->t, number, q->event, who, NONE);
 	for (int i = 0; i < q->whom.n && !found; i++)

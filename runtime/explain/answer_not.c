@@ -30,6 +30,8 @@ static bool is_about(const struct inquiry *s, const struct question *q, word who
 		return false;
 	if (q->event >= 0 ? r.what != q->event : !s->p->event[r.what].action || (r.kind != REC_EVENT && s->p->event[r.what].waiting))
 		return false;
+	if (q->event >= 0 && q->thing.n && !event_about_things(&s->log, q, number))
+		return false;
 	if (q->whom.n == 0)
 		return true;
 	if (!log_target(&s->log, &r, &type, &target) || type.kind != KIND_COMBATANT)

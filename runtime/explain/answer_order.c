@@ -509,7 +509,13 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 	bool found = false, ok = false;
 	int32_t round, rounds = 0;
 	order_acts(s, q->event, &q->who, order_round(q), &one);
-	order_acts(s, -1, &q->other, order_round(q), &other);
+	/* "porter strikes before Arne": before Arne strikes, if he did */
+	if (q->event >= 0 && !s->p->event[q->event].action)
+		order_acts(s, q->event, &q->other, order_round(q), &other);
+	if (common_round(&one, &other, INT32_MAX) < 0) {
+		VEC_FREE(other);
+		order_acts(s, -1, &q->other, order_round(q), &other);
+	}
 	int32_t last = common_round(&one, &other, INT32_MAX);
 	if (last < 0 && !order_cancelled(s, q, &one, &other, out) && q->event < 0) { /* one of them had a turn, and was past using it */
 		order_voided(s, &q->who, order_round(q), &one);
@@ -549,6 +555,25 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 	return ok;
 }
 
+/* "orc #1 and orc #2 act together"; of two sides somebody of each. */
+static bool together_asked(const struct inquiry *s, const struct question *q, struct answer *out)
+{
+	people one = {0}, other = {0};
+	const word side = side_of(s, q->who.v[0]);
+	for (int i = 0; i < q->who.n; i++)
+		if (side_of(s, q->who.v[i]) == side)
+			VEC_PUSH(one, q->who.v[i]);
+		else
+			VEC_PUSH(other, q->who.v[i]);
+	struct question two = *q;
+	two.who = other.n ? one : (people){.v = q->who.v, .n = 1};
+	two.other = other.n ? other : (people){.v = q->who.v + 1, .n = q->who.n - 1};
+	const bool told = pair_told(s, &two, out);
+	VEC_FREE(one);
+	VEC_FREE(other);
+	return told;
+}
+
 bool answer_order(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	switch (q->order) {
@@ -560,14 +585,7 @@ bool answer_order(const struct inquiry *s, const struct question *q, struct answ
 	case ASKED_TOGETHER:
 		if (q->other.n)
 			return pair_told(s, q, out);
-		if (q->who.n > 1) {
-			/* "orc #1 and orc #2 act together" */
-			struct question two = *q;
-			two.who = (people){.v = q->who.v, .n = 1};
-			two.other = (people){.v = q->who.v + 1, .n = q->who.n - 1};
-			return pair_told(s, &two, out);
-		}
-		return false;
+		return q->who.n > 1 && together_asked(s, q, out);
 	case ASKED_FIRST:
 	case ASKED_LAST:
 		return order_end(s, q, q->order == ASKED_LAST, out);

@@ -54,6 +54,8 @@ void event_stop(const struct program *p, struct buf *sentence);
 
 /* Is a record of the round and the moment that the question names? */
 bool event_in_time(const struct log *l, const struct question *q, int32_t number);
+/* Is an act, or the record of its end, about all the things that the question names: "casts web"? */
+bool event_about_things(const struct log *l, const struct question *q, int32_t number);
 /* The last record that answers the question for one of those asked about; `n` grows by how many do. */
 int32_t event_last(const struct inquiry *s, const struct question *q, word who, int *n);
 /* "orc #1 did not hit Bruna in round 2": what was asked about, denied. */
