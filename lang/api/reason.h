@@ -54,6 +54,8 @@ bool reason_value_text(struct fray *f, struct node *n, struct buf *out);
 /* To a world of the past and back, with the log as it is. False: none is kept of that time. */
 struct visit { word *present; };
 bool reason_go(struct fray *f, int32_t before, struct visit *v);
+/* To the world before the last so many beats; how many records there were then, -1: it is not kept. */
+int32_t reason_go_back(struct fray *f, int back, struct visit *v);
 void reason_back(struct fray *f, struct visit *v);
 /* Lists change without a record: whether a field of the program is not what it was when the fight began; and an event of the
  * beat in which it changed last, -1. */

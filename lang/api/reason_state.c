@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "lang/api/reason.h"
+#include "lang/api/session.h"
+#include "runtime/explain/absence.h"
 
-enum { DICE_MOST = 2 };
+enum { DICE_MOST = 2, BEATS_BACK = 100, EACH_MOST = 24 };
 
 /* "orc #3 is not able"; what a question asks, with or without its "not". */
 static void state_text(struct reason *r, const struct node *n, bool so, struct buf *out)
@@ -161,6 +163,52 @@ static void value_below(struct reason *r, const struct rests *x, struct answer *
 	answer_free(&value);
 }
 
+/* The event whose own rule sets a flag of the one whom it befalls to another value; -1. */
+static int setter_of(const struct program *p, const char *flag, bool value)
+{
+	struct buf set = {0};
+	int found = -1;
+	buf_printf(&set, "'s %s = %s", flag, value ? "yes" : "no");
+	for (int c = 0; c < p->clauses && found < 0; c++) {
+		const char *text = p->clause[c].sort == CLAUSE_ON && p->clause[c].text ? p->clause[c].text : "";
+		if (strncmp(text, "on ", 3) || !strstr(text, buf_text(&set)))
+			continue;
+		for (int e = 0; e < p->events; e++) {
+			const size_t n = strlen(p->event[e].name);
+			if (p->event[e].roles == 1 && !strncmp(text + 3, p->event[e].name, n) && text[3 + n] == ' ')
+				found = e;
+		}
+	}
+	buf_free(&set);
+	return found;
+}
+
+/* A flag that never changed is so because the event never came that changes it: "Hilde has -5 hit points left, and it takes -10 or fewer". */
+static bool never_befell(struct reason *r, const struct condition *c, struct answer *out)
+{
+	const struct rests *x = c->rest.n == 1 && !c->rest.v[0].pair && c->rest.v[0].owner != NONE ? &c->rest.v[0] : NULL;
+	const struct mfield *m = x ? &r->f->model.field.v[x->field] : NULL;
+	if (!m || m->kind != KIND_COMBATANT || m->program < 0 || r->p->field[m->program].type.base != VT_BOOL)
+		return false;
+	const struct field_info *f = &r->p->field[m->program];
+	const int event = setter_of(r->p, f->name, vm_block(r->f->vm)[f->base + (uint32_t)x->owner * f->stride] == 0);
+	if (event < 0)
+		return false;
+	const struct inquiry s = {.p = r->p, .t = r->t, .world = vm_block(r->f->vm), .log = *r->log, .end = r->end};
+	const struct question q = {.kind = ASK_NOT, .event = event, .moment = INT64_MIN, .negated = true, .text = ""};
+	struct answer why;
+	memset(&why, 0, sizeof why);
+	const bool told = absence_outcome(&s, &q, x->owner, &why) && !why.turn.sort;
+	for (int i = 0; i < why.figure.n && told; i++)
+		answer_figure(out, why.figure.v[i].record, why.figure.v[i].clause, "%s", why.figure.v[i].text);
+	for (int i = 0; i < why.rule.n && told; i++)
+		answer_rule_of(r->p, out, why.rule.v[i]);
+	if (told)
+		buf_printf(&out->about, ": %s", buf_text(&why.about));
+	answer_free(&why);
+	return told;
+}
+
 /* Nothing turned it: where the value is written, or that it changed within the bound, or, a list, when it did. */
 static void unchanged(struct reason *r, const struct condition *c, struct answer *out)
 {
@@ -183,6 +231,96 @@ static void unchanged(struct reason *r, const struct condition *c, struct answer
 	}
 }
 
+/* The change before a record that a state of one flag came from; -1. */
+static int32_t set_before(const struct reason *r, const struct condition *c, int32_t to)
+{
+	const struct rests *x = c->rest.n == 1 && !c->rest.v[0].pair && c->rest.v[0].owner != NONE ? &c->rest.v[0] : NULL;
+	const int field = x ? r->f->model.field.v[x->field].program : -1;
+	return field >= 0 && r->p->field[field].type.base == VT_BOOL ? trace_back_to_change(r->t, to - 1, field, x->owner) : -1;
+}
+
+/* What held when the fight began is everybody's state, and its end is what is asked about. */
+static bool held_at_first(struct reason *r, const struct node *n, const struct names *b)
+{
+	struct visit v;
+	bool holds = true;
+	if (reason_go_back(r->f, session_beats(r->f), &v) >= 0 && !reason_holds(r->f, reason_put(r->f, n, b), &holds))
+		holds = true;
+	reason_back(r->f, &v);
+	return holds;
+}
+
+/* "That is over: in segment 1 before the first round Brand was surprised: Brand's surprise is 2 segments, more than 0 segments." of a
+ * state that held and holds no more. False: it held in none of the worlds that are near. */
+static bool was_so(struct reason *r, const struct node *n, const struct names *b, struct answer *out)
+{
+	struct node *plain = node_new(&r->f->arena, n->kind, n->span);
+	*plain = *n;
+	plain->num = 0;
+	plain->next = NULL;
+	if (held_at_first(r, plain, b))
+		return false;
+	for (int back = 1; back <= BEATS_BACK; back++) {
+		struct visit v;
+		struct condition c;
+		bool holds;
+		const int32_t to = reason_go_back(r->f, back, &v);
+		if (to <= 0) {
+			reason_back(r->f, &v);
+			return false;
+		}
+		struct node *x = reason_put(r->f, n, b);
+		x->num = 0;
+		if (!reason_holds(r->f, x, &holds) || !holds) {
+			reason_back(r->f, &v);
+			continue;
+		}
+		struct buf state = {0};
+		reason_is_text(r->f, n, b, true, &state);
+		buf_puts(&out->about, "That is over:");
+		reason_when(r->log, to - 1, &out->about);
+		buf_putc(&out->about, ' ');
+		if (!english_sentence(r->p, buf_text(&state), MOOD_DID, &out->about))
+			buf_puts(&out->about, buf_text(&state));
+		if (condition_of(r->f, plain, b, true, &c)) {
+			if (strcmp(buf_text(&c.text), buf_text(&state)) != 0)
+				buf_printf(&out->about, ": %s", buf_text(&c.text));
+			for (int i = 0; i < c.clause.n; i++)
+				if (*r->p->clause[c.clause.v[i]].cite)
+					answer_rule_of(r->p, out, c.clause.v[i]);
+			if (c.dice.length)
+				answer_figure(out, -1, -1, "%s", buf_text(&c.dice));
+			const int32_t change = set_before(r, &c, to);
+			if (change >= 0)
+				turned_add(r, change, trace_get(r->t, change)->owner, out);
+			condition_free(&c);
+		}
+		if (out->about.data[out->about.length - 1] != '.')
+			buf_putc(&out->about, '.');
+		buf_free(&state);
+		reason_back(r->f, &v);
+		return true;
+	}
+	return false;
+}
+
+/* " It ended in segment 4 of round 1, when Isa's daze was complete." */
+static void ended_add(struct reason *r, int32_t change, struct answer *out)
+{
+	if (change < 0)
+		return;
+	const int32_t clause = trace_get(r->t, change)->clause, deed = reason_deed(r->log, change);
+	buf_puts(&out->about, " It ended");
+	reason_when(r->log, change, &out->about);
+	if (deed >= 0 && reason_is_told(r->log, deed)) {
+		buf_puts(&out->about, ", when ");
+		reason_deed_text(r->log, change, &out->about);
+	} else if (clause >= 0 && *r->p->clause[clause].rule) {
+		buf_printf(&out->about, ", by the rule \"%s\"", r->p->clause[clause].rule);
+	}
+	buf_putc(&out->about, '.');
+}
+
 /* One state of one: the sentence is added to `out`. False: it cannot be worked out. */
 static bool state_of(struct reason *r, const struct node *n, const struct names *b, bool want, bool correct, struct answer *out)
 {
@@ -202,11 +340,25 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 	} else {
 		state_text(r, n, holds, &state);
 	}
+	if (!holds && want && n->kind == N_KIND_E_IS && was_so(r, n, b, out)) {
+		if (condition_of(r->f, plain, b, false, &c)) {
+			ended_add(r, condition_change(r->f, &c), out);
+			condition_free(&c);
+		}
+		buf_free(&state);
+		return true;
+	}
 	if (correct && holds != want)
 		buf_puts(&out->about, "It is the other way round: ");
 	buf_puts(&out->about, buf_text(&state));
 	if (condition_of(r->f, plain, b, holds, &c)) {
 		const int32_t change = condition_change(r->f, &c);
+		if (change < 0 && never_befell(r, &c, out)) {
+			condition_free(&c);
+			buf_free(&state);
+			buf_free(&text);
+			return true;
+		}
 		if (strcmp(buf_text(&c.text), buf_text(&state)) != 0)
 			buf_printf(&out->about, ": %s", buf_text(&c.text));
 		for (int i = 0; i < c.clause.n; i++)
@@ -230,6 +382,62 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 	return true;
 }
 
+/* The same said of somebody else: their name left out. */
+static void nameless(const struct program *p, struct answer *a, word who, struct buf *out)
+{
+	const char *name = p->live[KIND_COMBATANT][who].name;
+	const size_t n = strlen(name);
+	for (const char *at = buf_text(&a->about); *at;)
+		if (!strncmp(at, name, n)) {
+			buf_putc(out, '@');
+			at += n;
+		} else {
+			buf_putc(out, *at++);
+		}
+}
+
+/* A state of each of several: it is told once of those of whom the same is to be said. */
+static void each_state(struct reason *r, const struct node *n, const word *who, int k, bool want, struct answer *out)
+{
+	bool told[EACH_MOST] = {false};
+	struct answer one[EACH_MOST];
+	struct buf same[EACH_MOST];
+	memset(one, 0, sizeof one);
+	memset(same, 0, sizeof same);
+	k = k < EACH_MOST ? k : EACH_MOST;
+	for (int i = 0; i < k; i++) {
+		struct names b = {.n = 0};
+		names_bind(&b, n->a->name, KIND_COMBATANT, who[i]);
+		told[i] = !state_of(r, n, &b, want, false, &one[i]);
+		nameless(r->p, &one[i], who[i], &same[i]);
+	}
+	for (int i = 0; i < k; i++) {
+		word others[EACH_MOST];
+		int m = 0;
+		if (told[i])
+			continue;
+		buf_printf(&out->about, "%s%s", out->about.length ? " " : "", buf_text(&one[i].about));
+		for (int f = 0; f < one[i].figure.n; f++)
+			answer_figure(out, one[i].figure.v[f].record, one[i].figure.v[f].clause, "%s", one[i].figure.v[f].text);
+		for (int c = 0; c < one[i].rule.n; c++)
+			answer_rule_of(r->p, out, one[i].rule.v[c]);
+		for (int j = i + 1; j < k; j++)
+			if (!told[j] && !strcmp(buf_text(&same[i]), buf_text(&same[j]))) {
+				told[j] = true;
+				others[m++] = who[j];
+			}
+		if (m) {
+			buf_puts(&out->about, " The same goes for ");
+			answer_people(r->p, others, m, &out->about);
+			buf_putc(&out->about, '.');
+		}
+	}
+	for (int i = 0; i < k; i++) {
+		answer_free(&one[i]);
+		buf_free(&same[i]);
+	}
+}
+
 bool reason_state(struct reason *r, struct answer *out)
 {
 	struct node *n = r->n;
@@ -249,14 +457,7 @@ bool reason_state(struct reason *r, struct answer *out)
 		whole->num = 0;
 		/* of a side as a whole, where that can be said */
 		if (k > 0 && !reason_holds(r->f, whole, &holds)) {
-			for (int i = 0; i < k && i < 8; i++) {
-				struct names b = {.n = 0};
-				struct answer one = {0};
-				names_bind(&b, n->a->name, KIND_COMBATANT, who[i]);
-				if (state_of(r, n, &b, want, false, &one))
-					buf_printf(&out->about, "%s%s", i ? " " : "", buf_text(&one.about));
-				answer_free(&one);
-			}
+			each_state(r, n, who, k, want, out);
 			return out->about.length > 0;
 		}
 	}

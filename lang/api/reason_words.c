@@ -171,6 +171,14 @@ bool reason_value_text(struct fray *f, struct node *n, struct buf *out)
 
 /* ---- the past ---- */
 
+/* Stands in a world with all that the log has, the records of questions behind the fight's own included. */
+static void stand_in(struct fray *f, word *world, word fight)
+{
+	world[H_TRACE] = vm_trace(f->vm)->n;
+	vm_restore(f->vm, world);
+	vm_block(f->vm)[H_TRACE] = fight;
+}
+
 bool reason_go(struct fray *f, int32_t before, struct visit *v)
 {
 	v->present = NULL;
@@ -184,18 +192,30 @@ bool reason_go(struct fray *f, int32_t before, struct visit *v)
 			continue;
 		}
 		v->present = session_world(f);
-		world[H_TRACE] = v->present[H_TRACE]; /* the log stays as it is */
-		vm_restore(f->vm, world);
+		stand_in(f, world, v->present[H_TRACE]);
 		free(world);
 		return true;
 	}
 	return false;
 }
 
+int32_t reason_go_back(struct fray *f, int back, struct visit *v)
+{
+	v->present = NULL;
+	if (!session_is_open(f) || f->session.pasts.beat.n != session_beats(f) || back > session_beats(f))
+		return -1;
+	word *world = session_world_before(f, back);
+	const int32_t to = (int32_t)world[H_TRACE];
+	v->present = session_world(f);
+	stand_in(f, world, v->present[H_TRACE]);
+	free(world);
+	return to;
+}
+
 void reason_back(struct fray *f, struct visit *v)
 {
 	if (v->present)
-		vm_restore(f->vm, v->present);
+		stand_in(f, v->present, v->present[H_TRACE]);
 	free(v->present);
 	v->present = NULL;
 }

@@ -8,6 +8,8 @@
 #include "runtime/explain/absence.h"
 #include "runtime/explain/explain.h"
 
+enum { LOSSES_MOST = 6 };
+
 /* "whenever combatant's hit points <= 0 ..": the field that is compared, and the number or the field behind. */
 static bool threshold(const struct inquiry *s, int32_t clause, word who, int *field, word *least)
 {
@@ -42,7 +44,17 @@ static bool threshold(const struct inquiry *s, int32_t clause, word who, int *fi
 static int losses(const struct inquiry *s, int field, word who, struct answer *out)
 {
 	int n = 0;
-	for (int32_t i = 0; i < s->end; i++) {
+	int32_t from = s->end;
+	for (int k = 0; from > 0 && k < LOSSES_MOST; k++) {
+		const int32_t before = trace_back_to_change(s->t, from - 1, field, who);
+		from = before < 0 ? 0 : before;
+	}
+	const int32_t earlier = from > 0 ? trace_back_to_change(s->t, from - 1, field, who) : -1;
+	if (earlier >= 0) {
+		answer_figure(out, earlier, -1, "%lld left before that", (long long)log_at(&s->log, earlier)->value);
+		n++;
+	}
+	for (int32_t i = from; i < s->end; i++) {
 		const struct record *r = trace_look(s->t, i);
 		if (r->kind != REC_CHANGE || r->dropped || r->flag == 1 || r->what != field || r->owner != who)
 			continue;
