@@ -2,11 +2,24 @@
 #include "lang/api/interp.h"
 #include "runtime/explain/explain.h"
 
+/* Was somebody told of who did not take the line? */
+static bool told(const struct fray *f, const struct line_info *line, word who)
+{
+	const struct trace *t = vm_trace(f->vm);
+	for (int32_t i = trace_back(t, t->n - 1, 1u << REC_LEFT); i >= 0; i = trace_back(t, i - 1, 1u << REC_LEFT)) {
+		const struct record *r = trace_look(t, i);
+		if (r->owner == who && r->span.file == line->span.file && r->span.start == line->span.start && !r->dropped)
+			return true;
+	}
+	return false;
+}
+
+/* Whoever is told of as not having taken it counts as having had it, too. */
 static bool taken(const struct fray *f, const struct line_info *line)
 {
 	const word *set = vm_block(f->vm) + f->program->field[line->field].base;
-	for (int i = 0; i < f->program->set_words; i++)
-		if (set[i])
+	for (int who = 0; who < f->program->lives[KIND_COMBATANT]; who++)
+		if (set[who / 64] >> (who % 64) & 1 && !told(f, line, who))
 			return true;
 	return false;
 }
@@ -28,7 +41,7 @@ static bool was_asked(const struct fray *f, const struct line_info *line)
 	return false;
 }
 
-/* Who falls in the block's own time is told of in the story, and his lines are no mistake. */
+/* Whoever falls in the block's own time is told of in the story, and their lines are no mistake. */
 static bool fell(const struct fray *f, const struct line_info *line)
 {
 	const struct trace *t = vm_trace(f->vm);

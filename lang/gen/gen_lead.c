@@ -20,7 +20,7 @@ void gen_ended(struct gen *g, int window)
 		emit_const(g, winner, i);
 		jump_here(g, lost);
 	}
-	gen_uncued(g);
+	gen_lines_end(g, LEFT_FIGHT);
 	emit(g, OP_OVER, window, winner, 0);
 	jump_here(g, no);
 	g->top = mark;

@@ -60,8 +60,8 @@ void gen_target(struct gen *g, struct node *target, struct type *want, bool frac
 		}
 		return;
 	}
-	if (target->kind == N_KIND_SOMEONE) {
-		emit_const(g, dst, NONE);
+	if (target->kind == N_KIND_SOMEONE || (g->only_told && target->kind == N_KIND_E_RANDOM)) {
+		emit_const(g, dst, NONE); /* no die falls for what is only told */
 	} else if (target->kind == N_KIND_COUNTED && type_is(want, VT_LIVE)) {
 		gen_item_counted(g, target->ref, dst);
 	} else if (target->kind == N_KIND_COUNTED) {
@@ -108,6 +108,8 @@ static void gen_unfit(struct gen *g, int act, struct jumps *unfit)
 static void unless_drawn(struct gen *g, const struct node *target, struct type *role, int value, int act, struct jumps *undrawn)
 {
 	const struct type *t = type_find(role);
+	if (g->only_told) /* aimed at nobody, it is told without a target */
+		return;
 	bool worked_out = target->kind == N_KIND_E_RANDOM || target->kind == N_KIND_E_FIELD || target->kind == N_KIND_E_PICK;
 	if (!worked_out || t->base == VT_SET || (target->kind != N_KIND_E_RANDOM && (t->base != VT_LIVE || t->kind != KIND_COMBATANT)))
 		return;
@@ -225,7 +227,7 @@ static int gen_sentence(struct gen *g, struct node *n, int who, int decided, str
 		emit(g, OP_DECLARE, who, act, decided);
 	/* `then ..`: the rest of a turn hangs on the act, but for what aims at one of nobody */
 	int then = model_field(m, KIND_ACT, model_sym(m, "next act"));
-	if (n->f && then >= 0) {
+	if (n->f && then >= 0 && !g->only_told) {
 		struct jumps nobody = {{0}, 0};
 		int next = gen_sentence(g, n->f, who, decided, NULL, &nobody, planned);
 		emit(g, OP_STF, act, next, link_field(g, then));
@@ -242,6 +244,15 @@ static int gen_sentence(struct gen *g, struct node *n, int who, int decided, str
 int gen_line(struct gen *g, struct node *n, int who, int decided, struct jumps *refused)
 {
 	return gen_sentence(g, n, who, decided, refused, refused, false);
+}
+
+int gen_told_line(struct gen *g, struct node *n, int who)
+{
+	struct jumps none = {{0}, 0};
+	g->only_told = true;
+	const int act = gen_sentence(g, n, who, BY_SCRIPT, NULL, &none, true);
+	g->only_told = false;
+	return act;
 }
 
 /* Tries a line and what stands after its `else`; returns the act from the function when one
@@ -388,79 +399,4 @@ void gen_cues(struct gen *g, int event)
 				if (x->kind == N_KIND_N_SAY && !x->damaged)
 					gen_cued_line(g, x, n, event);
 	}
-}
-
-/* ---- cues that did not come ---- */
-
-/* Is anything of the line drawn by a die? It is not drawn for what is only told. */
-static bool draws(const struct node *n)
-{
-	bool some = n->b && n->b->kind == N_KIND_E_RANDOM;
-	for (const struct node *p = n->d; p; p = p->next)
-		some |= p->kind != N_KIND_CUE && p->a && p->a->kind == N_KIND_E_RANDOM;
-	return some || (n->f && draws(n->f));
-}
-
-static bool is_cued(const struct node *n)
-{
-	return n->kind == N_KIND_N_SAY && !n->damaged && n->ref_kind == REF_EVENT && n->ref >= 0 && cue_of(n) && !draws(n);
-}
-
-static bool is_round(const struct gen *g, const struct node *n)
-{
-	return n->kind == N_KIND_MOMENT && !n->damaged && n->name == g->m->w.round;
-}
-
-/* Only told, never played: a program that nobody observes does without. The fields are those of both. */
-void gen_uncued(struct gen *g)
-{
-	bool any = false;
-	for (struct node *n = g->m->encounter.v[g->encounter].node->a; n; n = n->next)
-		for (struct node *x = is_round(g, n) ? n->a : NULL; x; x = x->next)
-			if (is_cued(x)) {
-				any = true;
-				line_used(g, x);
-			}
-	if (!any || !g->observed)
-		return;
-	if (g->fn_uncued < 0)
-		g->fn_uncued = fn_new(g, "lines whose cue did not come", (struct span){0});
-	const int mark = g->top, window = regs(g, 3);
-	gen_call(g, g->fn_uncued, window);
-	g->top = mark;
-}
-
-static void gen_uncued_line(struct gen *g, struct node *n, struct node *moment)
-{
-	const int mark = g->top, used = line_used(g, n), who = regs(g, 1), set = regs(g, g->p->set_words + 2);
-	const int zero = set + g->p->set_words;
-	struct jumps skip = {{0}, 0}, end = {{0}, 0}, next = {{0}, 0};
-	gen_in_block(g, moment, &skip);
-	emit_const(g, who, -1);
-	const int again = here(g);
-	emit_wide(g, OP_KNEXT, who, KIND_COMBATANT);
-	jumps_add(g, &end, emit_jump(g, OP_JNONE, who));
-	gen_is_subject(g, n->a, who, &next);
-	gen_unless_used(g, set, who, used, &next);
-	emit_const(g, zero, 0);
-	emit(g, OP_ADDS, zero, who, used); /* told once: the round and the fight may be over together */
-	const int act = gen_sentence(g, n, who, BY_SCRIPT, NULL, &next, true);
-	emit(g, OP_CANCEL, act, 2, 0);
-	emit(g, OP_FREE, act, 0, 0);
-	jumps_here(g, &next);
-	jump_back(g, again);
-	jumps_here(g, &end);
-	jumps_here(g, &skip);
-	g->top = mark;
-}
-
-void gen_uncued_fn(struct gen *g)
-{
-	fn_begin(g, g->fn_uncued, 0);
-	for (struct node *n = g->m->encounter.v[g->encounter].node->a; n; n = n->next)
-		for (struct node *x = is_round(g, n) ? n->a : NULL; x; x = x->next)
-			if (is_cued(x))
-				gen_uncued_line(g, x, n);
-	emit(g, OP_RET, 0, 0, 0);
-	fn_end(g, 0);
 }

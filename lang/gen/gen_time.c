@@ -71,9 +71,10 @@ static void gen_rounds(struct gen *g)
 		gen_call(g, moment_fn(g), window);
 		g->top = window;
 	}
+	gen_lines_begin(g);
 	for (struct node *p = g->m->sequence_round ? g->m->sequence_round->a : NULL; p; p = p->next)
 		gen_phase(g, p->name);
-	gen_uncued(g);
+	gen_lines_end(g, LEFT_ROUND);
 	gen_left_over(g);
 	emit(g, OP_ENDROUND, 0, 0, 0);
 	gen_over(g);
@@ -98,14 +99,18 @@ void gen_main(struct gen *g)
 	if (moment_fn(g) >= 0)
 		gen_call(g, moment_fn(g), window);
 	emit(g, OP_PAUSE, 0, 0, 0);
+	gen_lines_begin(g);
 	for (struct node *p = m->sequence_encounter ? m->sequence_encounter->a : NULL; p; p = p->next) {
-		if (p->name == m->w.rounds)
+		if (p->name == m->w.rounds) {
 			gen_rounds(g);
-		else
-			gen_phase(g, p->name);
+			continue;
+		}
+		gen_phase(g, p->name);
+		gen_lines_end(g, LEFT_ROUND);
 	}
 	if (!m->sequence_encounter)
 		gen_rounds(g);
+	gen_lines_end(g, LEFT_SCRIPT);
 	emit(g, OP_HALT, 0, 0, 0);
 	fn_end(g, 0);
 	gen_pending(g);
@@ -118,8 +123,8 @@ void gen_main(struct gen *g)
 	gen_pending(g);
 	if (g->fn_group >= 0) /* by now it is known of which events there are acts */
 		gen_group_fn(g);
-	if (g->fn_uncued >= 0)
-		gen_uncued_fn(g);
+	if (g->fn_untaken >= 0)
+		gen_untaken_fn(g);
 	if (g->fn_one >= 0)
 		gen_one_fn(g);
 	gen_pending(g);

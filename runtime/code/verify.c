@@ -178,6 +178,7 @@ static void wide_number(struct verifier *v, const struct insn *i)
 		verify_index(v, "phase", i->k, p->phases);
 		break;
 	case OP_MOMENT:
+	case OP_BLOCK:
 		verify_index(v, "block", i->k, p->blocks);
 		break;
 	case OP_WATCH:

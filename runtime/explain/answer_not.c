@@ -44,13 +44,31 @@ static bool is_about(const struct inquiry *s, const struct question *q, word who
 	return false;
 }
 
+/* Is this a line for somebody who was out already when its round began? */
+static bool is_late(const struct inquiry *s, int32_t number, word who)
+{
+	const struct record r = *log_at(&s->log, number);
+	struct buf why = {0};
+	int32_t begins = number;
+	while (begins > 0 && trace_look(s->t, begins - 1)->round == r.round)
+		begins--;
+	const bool late = r.kind == REC_LEFT && r.flag == LEFT_UNABLE && r.value <= 0 && !absence_unable_brief(s, who, number, begins, &why);
+	buf_free(&why);
+	return late;
+}
+
+/* The last end, or when nothing is said of the round, the last of a round in which they were up. */
 static int32_t find_end(const struct inquiry *s, const struct question *q, word who)
 {
 	const uint32_t kinds = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED | 1u << REC_LEFT | 1u << REC_EVENT;
+	int32_t late = -1;
 	for (int32_t i = trace_back(s->t, s->end - 1, kinds); i >= 0; i = trace_back(s->t, i - 1, kinds))
-		if ((trace_look(s->t, i)->kind != REC_EVENT || trace_look(s->t, i)->flag == EVENT_STOPPED) && is_about(s, q, who, i) && (hits_moment(s, q, i) || (q->moment != INT64_MIN && (q->round <= 0 || log_at(&s->log, i)->round == q->round) && log_at(&s->log, i)->kind == REC_LEFT)))
-			return i;
-	return -1;
+		if ((trace_look(s->t, i)->kind != REC_EVENT || trace_look(s->t, i)->flag == EVENT_STOPPED) && is_about(s, q, who, i) && (hits_moment(s, q, i) || (q->moment != INT64_MIN && (q->round <= 0 || log_at(&s->log, i)->round == q->round) && log_at(&s->log, i)->kind == REC_LEFT))) {
+			if (q->round > 0 || !is_late(s, i, who))
+				return i;
+			late = late < 0 ? i : late;
+		}
+	return late;
 }
 
 int32_t absence_happened(const struct inquiry *s, const struct question *q, word who)

@@ -383,7 +383,9 @@ static void act_object(struct teller *j, int32_t i, const char *kind)
 		TEXT_MEMBER(j, "reason", left_why(&j->log, i, &text_));
 	if (r->kind == REC_PEND && r->value > 0)
 		emit_number(&j->out, "of", r->value);
-	if (r->kind == REC_CANCEL || r->kind == REC_LEFT)
+	if (r->kind == REC_LEFT && r->value <= 0) /* of a line that nobody took: nothing was begun */
+		emit_member(&j->out, "end", log_end(&j->log, i));
+	else if (r->kind == REC_CANCEL || r->kind == REC_LEFT)
 		end_members(j, i);
 	r = log_at(&j->log, i);
 	argument_members(j, r);

@@ -106,6 +106,7 @@ void left_reason(const struct log *l, int32_t number, struct buf *out)
 		[LEFT_REPLACED] = "a later line replaced that", [LEFT_FIGHT] = "the fight was over", [LEFT_SCRIPT] = "the script was over before that",
 		[LEFT_LIST] = "the turn for it did not come", [LEFT_STOPPED] = "the run stopped before that",
 		[LEFT_CUE] = "what it waited for (\"as soon as\") did not happen", [LEFT_UNABLE] = "could do nothing by then",
+		[LEFT_LINE] = "had another line",
 	};
 	const struct record r = *log_at(l, number);
 	int64_t column;
@@ -142,22 +143,47 @@ static bool is_missed(const struct log *l, const struct record *r)
 	return !r->dropped && log_is_news(l, r) && !(r->what >= 0 && r->what < l->p->events && l->p->event[r->what].idle);
 }
 
-/* Those who were to do something: "orc #1 and orc #2 were to talk", "orc #1 was to talk, orc #2 to flee". */
+/* Was the same said already of the same, as of lines of several blocks? */
+static bool said_before(const struct log *l, const int32_t *left, int k)
+{
+	struct buf deed = {0}, other = {0};
+	bool found = false;
+	end_deed(l, left[k], &deed);
+	for (int i = 0; i < k && !found; i++) {
+		if (log_actor(l, log_at(l, left[i])) != log_actor(l, log_at(l, left[k])))
+			continue;
+		buf_clear(&other);
+		end_deed(l, left[i], &other);
+		found = !strcmp(buf_text(&deed), buf_text(&other));
+	}
+	buf_free(&deed);
+	buf_free(&other);
+	return found;
+}
+
+/* Those who were to do something: "orc #1 and orc #2 were to talk", "orc #1 was to talk, orc #2 to flee and to shout". */
 static void were_to(const struct log *l, const int32_t *left, int n, struct buf *out)
 {
 	struct buf deed = {0}, other = {0};
 	bool same = true;
+	word before = NONE;
 	for (int k = 0; k < n && same; k++) {
 		buf_clear(&other);
 		end_deed(l, left[k], k ? &other : &deed);
-		same = k == 0 || !strcmp(buf_text(&deed), buf_text(&other));
+		same = (k == 0 || !strcmp(buf_text(&deed), buf_text(&other))) && (k == 0 || log_actor(l, log_at(l, left[k])) != before);
+		before = log_actor(l, log_at(l, left[k]));
 	}
+	before = NONE;
 	for (int k = 0; k < n; k++) {
-		buf_puts(out, k == 0 ? "" : same && k == n - 1 ? " and " : ", ");
-		program_live(l->p, KIND_COMBATANT, log_actor(l, log_at(l, left[k])), out);
+		const word who = log_actor(l, log_at(l, left[k]));
+		const bool again = k > 0 && who == before;
+		buf_puts(out, k == 0 ? "" : again || (same && k == n - 1) ? " and " : ", ");
+		if (!again)
+			program_live(l->p, KIND_COMBATANT, who, out);
+		before = who;
 		if (same && k < n - 1)
 			continue;
-		buf_puts(out, same && n > 1 ? " were to " : k ? " to " : " was to ");
+		buf_puts(out, same && n > 1 ? " were to " : again ? "to " : k ? " to " : " was to ");
 		end_deed(l, left[k], out);
 	}
 	buf_free(&deed);
@@ -184,6 +210,7 @@ int32_t left_together(const struct log *l, int32_t number, struct buf *out)
 			if (left.n && (own || strcmp(buf_text(&reason), buf_text(&why))))
 				break;
 			VEC_PUSH(left, k);
+			left.n -= said_before(l, left.v, left.n - 1);
 			buf_clear(&why);
 			buf_puts(&why, buf_text(&reason));
 		}

@@ -230,15 +230,49 @@ void ends_pended(struct vm *m, word act, enum left_why why)
 		left_over(m, act, why);
 }
 
-/* The act of a line with a cue begins when its cue comes: this one never began. */
-void ends_uncued(struct vm *m, word act)
+/* Nothing was begun that this ends, and it is no moment's doing. */
+static void never_begun(struct vm *m, word act, enum left_why why)
 {
-	const int32_t r = record_act(m, REC_LEFT, act, LEFT_CUE, -1, NULL);
+	const int32_t r = record_act(m, REC_LEFT, act, why, -1, NULL);
 	if (r < 0)
 		return;
 	struct record *x = trace_at(&m->trace, r);
 	x->time = NONE;
 	x->group = -1;
+}
+
+/* The act of a line with a cue begins when its cue comes. */
+void ends_uncued(struct vm *m, word act)
+{
+	never_begun(m, act, LEFT_CUE);
+}
+
+/* Did somebody have a line of the script in this round, as far as it is played? */
+static bool had_line(const struct vm *m, word actor)
+{
+	const word round = m->w[m->p->field[m->p->at.round_number].base];
+	const uint32_t kinds = 1u << REC_DECLARE | 1u << REC_REFUSED;
+	for (int32_t i = trace_back(&m->trace, m->trace.n - 1, kinds); i >= 0; i = trace_back(&m->trace, i - 1, kinds)) {
+		const struct record *r = trace_look(&m->trace, i);
+		if (r->round != round)
+			return false;
+		if (r->owner == actor && r->flag == BY_SCRIPT && !r->dropped)
+			return true;
+	}
+	return false;
+}
+
+/* A line of several does not speak of those among them who have one of their own. */
+bool ends_untaken(struct vm *m, word act, enum left_why why, bool named)
+{
+	if (is_void(m, act))
+		why = LEFT_UNABLE;
+	else if (why == LEFT_ROUND && had_line(m, actor_of(m, act)))
+		why = LEFT_LINE;
+	if (!named && why == LEFT_LINE)
+		return false;
+	never_begun(m, act, why);
+	return true;
 }
 
 void ends_fight(struct vm *m)

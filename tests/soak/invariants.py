@@ -61,6 +61,46 @@ def accounted(log, _system):
     return None
 
 
+def unsaid(log, lines, warned=()):
+    """Every line of the rounds that were played is accounted for, or what is wrong: whoever it names declared that, was refused it, or
+    is told of as not having come to it. One with a condition need not have been taken; of some a message says that nobody ever asks for that."""
+    told, played = {}, max(o.get("round", 0) for o in log)
+    for o in log:
+        if o["kind"] == "refused" or o["kind"] == "declare" and o["by"] == "script" or o["kind"] == "left" and "ends" not in o:
+            told.setdefault((o["round"], o.get("actor")), []).append(o["deed"])
+    for at, number, who, said in spoken(lines, log[0].get("encounter")):
+        if number > played or " when " in said or at in warned:
+            continue
+        ways = [way.split(" then ")[0] for way in said.split(" else ")]
+        deeds = told.get((number, who), [])
+        found = next((d for d in deeds if any(way.startswith(draw_inflected(d)) for way in ways)), None)
+        if found is None:
+            return "%s %s in round %d, and nothing is told of it" % (who, said, number)
+        deeds.remove(found)
+    return None
+
+
+def draw_inflected(deed):
+    import draw     # it takes IDLE from here
+    return draw.inflected(deed)
+
+
+def spoken(lines, encounter):
+    """(its number, round, who, what they do) of the lines of rounds in one encounter."""
+    here, number = False, None
+    for at, line in enumerate(lines, 1):
+        if line.startswith("encounter "):
+            here = line == "encounter %s {" % encounter
+        block = re.match(r"  (?:round (\d+)|[a-z].*) \{$", line)
+        if block:
+            number = int(block.group(1)) if block.group(1) else None
+        elif line == "  }":
+            number = None
+        said = re.match(r"    ((?:brute|archer|mage|thug|captain|adept|beast)(?: #\d+)?) (.*)$", line)
+        if here and number and said:
+            yield at, number, said.group(1), said.group(2)
+
+
 def after_death(log, system):
     """Who is dead, down or gone does nothing at a later moment, until he is up again."""
     out, group = {}, 0

@@ -50,6 +50,13 @@ dew = systems.system("dew")
 for look, what, log, words in WRONG:
     found = look(log, dew)
     report(found == words, "the examiner finds " + what, "told: %s" % found)
+SCRIPT = ["encounter soak one {", "  round 1 {", "    thug attacks mage else flees", "    thug falls back 5 ft from mage", "    mage waits when thug is able", "  }", "}"]
+LINES = [{"kind": "run", "encounter": "soak one"}, {"kind": "refused", "deed": "attack", "actor": "thug", "by": "script", "round": 1}]
+TOLD = LINES + [{"kind": "left", "deed": "fall back", "actor": "thug", "round": 1}]
+report(invariants.unsaid(TOLD, SCRIPT) is None, "every line of a script is accounted for")
+found = invariants.unsaid(LINES, SCRIPT)
+report(found == "thug falls back 5 ft from mage in round 1, and nothing is told of it", "the examiner finds a line that nothing is told of", "told: %s" % found)
+report(invariants.unsaid(LINES, SCRIPT, {4}) is None, "unless a message says that these rules never ask for it")
 EARLY = [{"kind": "group", "round": 1, "moment": at, "time": "count %d" % (at + 1)} for at in (-3, -4)]
 crucible = systems.system("crucible")
 report(invariants.forward(EARLY[:1], crucible) is None, "counts below one are no way back in time under crucible")

@@ -1,0 +1,1 @@
+fray run untaken.fray; fray repl untaken.fray | tail -25
