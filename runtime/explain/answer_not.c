@@ -132,8 +132,8 @@ static int32_t end_in_round(const struct inquiry *s, word who, int32_t declared)
 	return -1;
 }
 
-/* What came of a spell that was declared and never complete: "Zel did not get to complete glow: Zel's spell was spoiled in round 1, when
- * Grak attacked Zel". False: nothing is told of it. */
+/* What came of a spell that was declared and never complete: "Zel was to complete glow, but was interrupted: Zel's spell was spoiled
+ * in round 1, when Grak attacked Zel". False: nothing is told of it. */
 static bool lost_told(const struct inquiry *s, const struct question *q, word who, int32_t declared, struct answer *out)
 {
 	const struct record d = *log_at(&s->log, declared);
@@ -150,7 +150,7 @@ static bool lost_told(const struct inquiry *s, const struct question *q, word wh
 			continue;
 		const int32_t act = absence_act_upon(s, i);
 		absence_name(s, who, &out->about);
-		buf_printf(&out->about, " did not get to %s %s: ", s->p->event[q->event].name, s->p->thing[q->thing.v[0]].name);
+		buf_printf(&out->about, " was to %s %s, but was interrupted: ", s->p->event[q->event].name, s->p->thing[q->thing.v[0]].name);
 		english_event(&s->log, i, MOOD_DID, &out->about);
 		absence_at_time(s, i, true, &out->about);
 		if (act >= 0) {

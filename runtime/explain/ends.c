@@ -6,12 +6,13 @@
 #include "runtime/explain/left.h"
 #include "runtime/explain/placing.h"
 
-/* One end, and where its sentence goes. In brief nothing is said of the moment at which it is told anyway. */
+/* One end, and where its sentence goes. In brief nothing is said of the moment at which it is told anyway, and alone nothing of
+ * what it happened in. */
 struct end {
 	const struct inquiry *s;
 	int32_t number;
 	struct record r;
-	bool brief;
+	bool brief, alone;
 	struct answer *out;
 };
 
@@ -82,7 +83,7 @@ static void void_told(const struct end *e)
 		}
 		return;
 	}
-	buf_puts(b, e->r.flag == VOID_STOPPED ? ", but was stopped" : ", but gave it up");
+	buf_puts(b, e->r.flag == VOID_STOPPED ? ", but was interrupted" : ", but gave it up");
 	if (e->r.clause >= 0) {
 		buf_puts(b, ": ");
 		answer_rule_says(e->s->p, e->r.clause, b);
@@ -103,14 +104,17 @@ static void cancel_told(const struct end *e)
 {
 	const struct inquiry *s = e->s;
 	const int32_t told = told_around(s, e->number), act = absence_told_act(s, e->number);
-	begin(e, "did not get to");
-	if (told >= 0 && told != act) {
+	begin(e, "was to");
+	buf_puts(&e->out->about, ", but was interrupted");
+	if (told >= 0 && told != act && !e->alone) {
 		struct buf b = {0};
 		english_event(&s->log, told, MOOD_DID, &b);
 		buf_printf(&e->out->about, ": %s", buf_text(&b));
 		buf_free(&b);
 	}
 	at_time(e);
+	if (e->brief)
+		return;
 	absence_cause(s, e->number, e->out);
 	if (act >= 0)
 		absence_dice(s, act, 0, e->out);
@@ -224,12 +228,12 @@ static void stopped_told(const struct end *e)
 			if (r.kind == REC_CHOICE)
 				buf_printf(b, "chose to %s", s->p->choice[r.what].name);
 			else
-				buf_printf(b, "was stopped: %s", trace_text_at(s->t, r.text));
+				buf_printf(b, "was interrupted: %s", trace_text_at(s->t, r.text));
 		}
 		any = true;
 		answer_rule_of(s->p, e->out, r.clause);
 	}
-	buf_puts(b, any ? "" : ", but was stopped");
+	buf_puts(b, any ? "" : ", but was interrupted");
 }
 
 static void told(const struct end *e)
@@ -254,12 +258,12 @@ bool absence_end(const struct inquiry *s, int32_t number, struct answer *out)
 /* ---- in brief ---- */
 
 /* Runs `tell` for an end that nobody asked about, and keeps its sentence alone. */
-static void in_brief(const struct log *l, int32_t number, void (*tell)(const struct end *e), struct buf *out)
+static void in_brief(const struct log *l, int32_t number, void (*tell)(const struct end *e), bool alone, struct buf *out)
 {
 	const struct inquiry s = {.p = l->p, .t = l->t, .log = *l, .end = l->n};
 	struct answer a;
 	memset(&a, 0, sizeof a);
-	const struct end e = {.s = &s, .number = number, .r = *log_at(l, number), .brief = true, .out = &a};
+	const struct end e = {.s = &s, .number = number, .r = *log_at(l, number), .brief = true, .alone = alone, .out = &a};
 	tell(&e);
 	buf_puts(out, buf_text(&a.about));
 	answer_free(&a);
@@ -267,12 +271,17 @@ static void in_brief(const struct log *l, int32_t number, void (*tell)(const str
 
 void end_said(const struct log *l, int32_t number, struct buf *out)
 {
-	in_brief(l, number, told, out);
+	in_brief(l, number, told, false, out);
+}
+
+void end_alone(const struct log *l, int32_t number, struct buf *out)
+{
+	in_brief(l, number, told, true, out);
 }
 
 void end_because(const struct log *l, int32_t number, struct buf *out)
 {
-	in_brief(l, number, left_because, out);
+	in_brief(l, number, left_because, false, out);
 }
 
 void end_deed(const struct log *l, int32_t number, struct buf *out)

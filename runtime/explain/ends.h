@@ -10,6 +10,8 @@
 /* "orc #1 was to attack Bruna, but died in segment 4": of a VOID, REFUSED or LEFT record, told at its own moment, without
  * a full stop. */
 void end_said(const struct log *l, int32_t number, struct buf *out);
+/* The same of an act that was interrupted, without what interrupted it: told below that. */
+void end_alone(const struct log *l, int32_t number, struct buf *out);
 /* The same of a LEFT record in two parts: "attack Bruna", and "died in segment 4". */
 void end_deed(const struct log *l, int32_t number, struct buf *out);
 void end_because(const struct log *l, int32_t number, struct buf *out);

@@ -60,7 +60,7 @@ bool event_about_things(const struct log *l, const struct question *q, int32_t n
 int32_t event_last(const struct inquiry *s, const struct question *q, word who, int *n);
 /* "orc #1 did not hit Bruna in round 2": what was asked about, denied. */
 void event_did_not(const struct inquiry *s, const struct question *q, struct buf *out);
-/* Behind it, of what a thing's own clause would have told: ": Halvaine did not get to complete sleep ..". False: nothing was added. */
+/* Behind it, of what a thing's own clause would have told: ": Halvaine was to complete sleep, but ..". False: nothing was added. */
 bool event_source_said(const struct inquiry *s, const struct question *q, struct answer *out);
 /* It never happened: that is said, and what did. */
 bool event_not_so(const struct inquiry *s, const struct question *q, struct answer *out);

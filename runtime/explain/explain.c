@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "runtime/explain/answer.h"
+#include "runtime/explain/ends.h"
 #include "runtime/explain/explain.h"
 #include "runtime/explain/left.h"
 #include "runtime/explain/why.h"
@@ -287,7 +288,7 @@ static void decided_by(struct why *w, int32_t number, int depth, bool follow)
 		case REC_PEND:
 		case REC_NOTE:
 		case REC_RECAST:
-			log_sentence(&w->log, i, &b);
+			(r->kind == REC_CANCEL ? end_alone : log_sentence)(&w->log, i, &b);
 			why_statement(w, depth, INK_PLAIN, buf_text(&b), r->kind == REC_VOID || r->kind == REC_REFUSED ? -1 : r->clause);
 			break;
 		case REC_REFER:

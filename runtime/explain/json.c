@@ -345,7 +345,7 @@ static void end_members(struct teller *j, int32_t i)
 
 static void event_object(struct teller *j, int32_t i)
 {
-	static const char *const outcome[] = {"done", "replaced", "stopped", "void"};
+	static const char *const outcome[] = {"done", "replaced", "interrupted", "void"};
 	const struct record *r = log_at(&j->log, i);
 	open(j, r->what >= 0 && r->what < j->log.p->events ? j->log.p->event[r->what].name : "", "event", i);
 	who_members(j, r);
@@ -364,10 +364,10 @@ static void event_object(struct teller *j, int32_t i)
 	close(j);
 }
 
-/* Declared, refused, void, pended, cancelled, left over: an act and what became of it. */
+/* Declared, refused, void, pended, interrupted, left over: an act and what became of it. */
 static void act_object(struct teller *j, int32_t i, const char *kind)
 {
-	static const char *const why[] = {"unable", "refused", "stopped", "given up"};
+	static const char *const why[] = {"unable", "refused", "interrupted", "given up"};
 	const struct record *r = log_at(&j->log, i);
 	open(j, kind, kind, i);
 	who_members(j, r);
@@ -515,7 +515,7 @@ static void object(struct teller *j, int32_t i)
 		act_object(j, i, "pend");
 		break;
 	case REC_CANCEL:
-		act_object(j, i, "cancel");
+		act_object(j, i, "interrupted");
 		break;
 	case REC_LEFT:
 		act_object(j, i, "left");

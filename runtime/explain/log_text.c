@@ -154,6 +154,7 @@ void log_sentence(const struct log *l, int32_t number, struct buf *out)
 	switch (r->kind) {
 	case REC_VOID:
 	case REC_REFUSED:
+	case REC_CANCEL:
 	case REC_LEFT:
 		end_said(l, number, out);
 		break;
@@ -161,9 +162,6 @@ void log_sentence(const struct log *l, int32_t number, struct buf *out)
 		deed_of(l, r, "declares:", out);
 		if (r->flag != BY_SCRIPT)
 			buf_printf(out, " (%s)", decided_name(r->flag));
-		break;
-	case REC_CANCEL:
-		deed_of(l, r, "will not", out);
 		break;
 	case REC_PEND:
 		deed_of(l, r, "is about to", out);

@@ -14,7 +14,7 @@ def reader(system):
     """What takes from a log the lines that are examined below: most of a log are changes of no bound."""
     ends = ["hit points"] + [e.removeprefix("'s ") for e in system.FLOORED]
     change = '"kind":"change".*?"what":"(?:range between [^"]*|[^"]*(?:%s))"' % "|".join(ends)
-    return re.compile(('^\\{"event":"[^"]*",(?:"kind":"(?:run|event|roll|group|note|declare|refused|void|pend|cancel|left|outcome)"|%s).*$' % change).encode(), re.M)
+    return re.compile(('^\\{"event":"[^"]*",(?:"kind":"(?:run|event|roll|group|note|declare|refused|void|pend|interrupted|left|outcome)"|%s).*$' % change).encode(), re.M)
 
 
 def read(out, wanted):
@@ -153,7 +153,7 @@ def spells(log, _system):
         act = o.get("act")
         if o["kind"] == "pend" and o["deed"] in ("complete", "function"):
             begun[act] = (o["actor"], o["arguments"].get("spell"), o["round"])
-        elif act in begun and ((o["kind"] == "event" and o["event"] in ("complete", "function")) or o["kind"] in ("cancel", "void", "refused", "left")):
+        elif act in begun and ((o["kind"] == "event" and o["event"] in ("complete", "function")) or o["kind"] in ("interrupted", "void", "refused", "left")):
             begun.pop(act)
     for caster, spell, began in begun.values():
         if log[-1]["round"] >= began + 3:
@@ -171,7 +171,7 @@ def pending(log, _system):
             if act in waiting:
                 return "%s of %s becomes pending twice" % (o["deed"], o.get("actor"))
             waiting[act] = (o["deed"], o.get("actor"), o["round"])
-        elif act in waiting and o["kind"] in ("event", "void", "cancel", "refused", "left"):
+        elif act in waiting and o["kind"] in ("event", "void", "interrupted", "refused", "left"):
             waiting.pop(act)
     for deed, actor, since in waiting.values():
         if log[-1]["round"] >= since + 5 and deed not in LASTING:

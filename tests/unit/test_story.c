@@ -138,7 +138,7 @@ static void what_came_to_nothing_is_told(void **state)
 	check(0, false, 200,
 		"round 1\n"
 		"  segment 3  orc #1 was to attack Bruna with long sword, but could do nothing by then\n"
-		"             orc #2 was to attack Bruna, but was stopped: holding\n"
+		"             orc #2 was to attack Bruna, but was interrupted: holding\n"
 		"             Halvaine was to cast web, but gave it up\n"
 		"             Bruna could not attack orc #1 with long sword: melee only\n"
 		"             referee's call: does the bridge hold?\n"
