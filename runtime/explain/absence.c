@@ -228,11 +228,70 @@ static int32_t told_over(const struct inquiry *s, word who, int32_t before)
 	return -1;
 }
 
+/* What came over somebody in the very act that came to nothing by it: it is told once the act is over; -1: nothing. */
+static int32_t told_within(const struct inquiry *s, word who, int32_t voided)
+{
+	if (voided >= s->t->n) /* asked of the end of the log */
+		return -1;
+	const struct record v = *log_at(&s->log, voided);
+	for (int32_t i = voided + 1; v.kind == REC_VOID && i < s->t->n; i++) {
+		const struct record *r = trace_look(s->t, i);
+		if (r->round != v.round || r->group != v.group)
+			return -1;
+		if (r->kind != REC_EVENT || r->dropped || r->text < 0 || r->flag == EVENT_VOIDED || r->flag == EVENT_STOPPED || r->flag == EVENT_REPLACED)
+			continue;
+		const struct event_info *e = &s->p->event[r->what];
+		if (e->roles == 1 && !e->action && log_actor(&s->log, log_at(&s->log, i)) == who && tells_fate(s, i, who))
+			return i;
+	}
+	return -1;
+}
+
 /* "was no longer awake", "was surrendered" */
 static void state_told(const struct inquiry *s, int32_t change, struct buf *out)
 {
 	const struct record r = *log_at(&s->log, change);
 	buf_printf(out, r.value ? "was %s" : "was no longer %s", s->p->field[r.what].name);
+}
+
+/* Does a clause of `act is void` read this yes or no, of whom or what `path` says? */
+static int32_t voids(const struct inquiry *s, const char *path, const char *field)
+{
+	struct buf is = {0}, has = {0};
+	int32_t found = -1;
+	buf_printf(&is, "%s is %s", path, field);
+	buf_printf(&has, "%s's %s", path, field);
+	for (int c = 0; c < s->p->clauses && found < 0; c++) {
+		const struct clause_info *x = &s->p->clause[c];
+		if (x->question >= 0 && x->question == s->p->at.void_question && x->text && (strstr(x->text, buf_text(&is)) || strstr(x->text, buf_text(&has))))
+			found = c;
+	}
+	buf_free(&is);
+	buf_free(&has);
+	return found;
+}
+
+/* The last yes by which an act became void that its actor could have done: the actor's or the target's; -1: none. */
+static int32_t made_void(const struct inquiry *s, int32_t number, const char **whose, int32_t *clause)
+{
+	const struct record v = *log_at(&s->log, number);
+	struct vtype type;
+	const word *target, actor = log_actor(&s->log, &v);
+	const bool aims = v.kind == REC_VOID && log_target(&s->log, log_at(&s->log, number), &type, &target) && type.base == VT_LIVE && type.kind == KIND_COMBATANT;
+	const word at = aims ? *target : NONE;
+	for (int32_t i = v.kind == REC_VOID ? trace_back(s->t, number - 1, 1u << REC_CHANGE) : -1; i >= 0; i = trace_back(s->t, i - 1, 1u << REC_CHANGE)) {
+		const struct record *r = trace_look(s->t, i);
+		if (r->dropped || r->flag == 1 || r->value != 1 || r->what < 0 || r->what >= s->p->fields)
+			continue;
+		const struct field_info *f = &s->p->field[r->what];
+		if (f->type.base != VT_BOOL || f->hidden)
+			continue;
+		*whose = f->kind != KIND_COMBATANT ? NULL : r->owner == actor ? "act's actor" : r->owner == at ? "act's target" : NULL;
+		*clause = *whose ? voids(s, *whose, f->name) : -1;
+		if (*clause >= 0)
+			return i;
+	}
+	return -1;
 }
 
 /* What came over somebody before a record and since another: an event that is told (*told), or a change; -1: nothing. */
@@ -244,6 +303,8 @@ static int32_t came_over(const struct inquiry *s, word who, int32_t before, int3
 	/* an event that changed the state tells it; the state alone does when it changed in another act */
 	if (event >= 0 && change > event && log_at(&s->log, change)->parent != event && act_around(s, change) != act_around(s, event))
 		event = -1;
+	if (event < 0 && change < 0)
+		event = told_within(s, who, before);
 	*told = event >= 0;
 	return *told ? event : change;
 }
@@ -256,6 +317,51 @@ static void over_said(const struct inquiry *s, int32_t at, bool told, struct buf
 		state_told(s, at, out);
 }
 
+/* The one yes or no of acts themselves that makes them void: its clause, and *field. What is set of an act is not in the log. -1: none, or several. */
+static int32_t void_alone(const struct inquiry *s, int32_t *field)
+{
+	int32_t found = -1;
+	for (int i = 0; i < s->p->fields; i++) {
+		const struct field_info *f = &s->p->field[i];
+		const int32_t clause = f->kind == KIND_ACT && f->type.base == VT_BOOL && !f->hidden ? voids(s, "act", f->name) : -1;
+		if (clause >= 0 && found >= 0)
+			return -1;
+		found = clause >= 0 ? clause : found;
+		*field = clause >= 0 ? i : *field;
+	}
+	return found;
+}
+
+bool absence_made_void(const struct inquiry *s, int32_t number, bool brief, struct answer *out)
+{
+	const word who = log_actor(&s->log, log_at(&s->log, number));
+	const char *whose;
+	int32_t clause, field = -1;
+	bool told;
+	const int32_t at = made_void(s, number, &whose, &clause);
+	if (came_over(s, who, number, at < 0 ? 0 : at, &told) >= 0)
+		return false;
+	if (at < 0) {
+		clause = void_alone(s, &field);
+		if (clause < 0)
+			return false;
+		buf_printf(&out->about, "that was %s", s->p->field[field].name);
+		answer_rule_of(s->p, out, clause);
+		return true;
+	}
+	if (!strcmp(whose, "act's target")) {
+		absence_name(s, log_at(&s->log, at)->owner, &out->about);
+		buf_putc(&out->about, ' ');
+	}
+	state_told(s, at, &out->about);
+	if (brief)
+		return true;
+	absence_at_time_after(s, at, number, &out->about);
+	absence_cause(s, at, out);
+	answer_rule_of(s->p, out, clause);
+	return true;
+}
+
 bool absence_unable_brief(const struct inquiry *s, word who, int32_t before, int32_t since, struct buf *out)
 {
 	bool told;
@@ -264,7 +370,7 @@ bool absence_unable_brief(const struct inquiry *s, word who, int32_t before, int
 		return false;
 	over_said(s, at, told, out);
 	const struct record a = *log_at(&s->log, at), b = *log_at(&s->log, before);
-	if (a.round != b.round || a.time != b.time || a.group != b.group)
+	if (at < before && (a.round != b.round || a.time != b.time || a.group != b.group))
 		absence_at_time_after(s, at, before, out);
 	return true;
 }
@@ -276,9 +382,9 @@ bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t s
 	if (at < 0)
 		return false;
 	over_said(s, at, told, &out->about);
-	if (after >= 0)
+	if (after >= 0 && at < after)
 		absence_at_time_after(s, at, after, &out->about);
-	else
+	else if (after < 0)
 		absence_at_time(s, at, true, &out->about);
 	absence_cause(s, at, out);
 	const int32_t act = act_around(s, at), hurt = told ? lowered(s, at) : -1;

@@ -28,7 +28,8 @@ static bool is_about(const struct inquiry *s, const struct question *q, word who
 	const word *target;
 	if (r.dropped || log_actor(&s->log, &r) != who || r.what < 0 || r.what >= s->p->events)
 		return false;
-	if (q->event >= 0 ? r.what != q->event : !s->p->event[r.what].action || (r.kind != REC_EVENT && s->p->event[r.what].waiting))
+	const struct event_info *e = &s->p->event[r.what];
+	if (q->event >= 0 ? r.what != q->event : !e->action || (r.kind != REC_EVENT && e->waiting) || (r.kind == REC_LEFT && e->idle))
 		return false;
 	if (q->event >= 0 && q->thing.n && !event_about_things(&s->log, q, number))
 		return false;

@@ -77,7 +77,7 @@ static void void_told(const struct end *e)
 	if (e->r.flag == VOID_UNABLE) {
 		const size_t before = b->length;
 		buf_puts(b, ", but ");
-		if (!unable(e, 0)) {
+		if (!absence_made_void(e->s, e->number, e->brief, e->out) && !unable(e, 0)) {
 			b->length = before;
 			buf_puts(b, ", but could do nothing by then");
 		}
