@@ -29,6 +29,7 @@ struct attempt {
 	bool checked, sound;
 	int said, unknown, labels, kept, choices;
 	/* the fight */
+	bool idle;             /* there was none */
 	bool has_run;          /* it was about to be closed; `session` is its timelines */
 	struct aside *machine;
 	struct session session;
@@ -114,6 +115,7 @@ static void note_fight(const struct fray *f, struct attempt *a)
 	a->revision = f->revision;
 	a->asking = f->asking;
 	a->typed_tail = f->session.typed_tail;
+	a->idle = !f->vm && !session_is_open(f);
 }
 
 void attempt_begin(struct fray *f)
@@ -175,11 +177,13 @@ bool attempt_take_run(struct fray *f)
 /* Gives back the fight that was taken over, in place of whatever there is. */
 static void give_back_run(struct fray *f, struct attempt *a)
 {
-	if (a->has_run) {
+	if (a->has_run || (a->idle && (f->vm || session_is_open(f)))) {
 		bool closing = f->closing;
 		f->closing = true; /* the model is made when all is back */
 		run_close(f);
 		f->closing = closing;
+	}
+	if (a->has_run) {
 		f->session = a->session;
 		f->replayed = a->replayed;
 		memset(&a->session, 0, sizeof a->session);
