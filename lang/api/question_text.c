@@ -197,8 +197,22 @@ bool read_moment(struct reading *r)
 	read_take(r, "in");
 	read_take(r, "of");
 	read_take(r, "at");
+	static const char *const nth[] = {"the first round", "the second round", "the third round", "the fourth round", "the fifth round", "the sixth round"};
+	static const char *const surprise[] = {"the surprise round", "surprise", "the surprise", "before the first round", NULL};
 	if (read_take(r, "round") && take_number(r, &n)) {
 		r->q->round = (int32_t)n;
+		return true;
+	}
+	for (int i = 0; i < (int)FRAY_COUNT(nth); i++)
+		if (read_take(r, nth[i])) {
+			r->q->round = i + 1;
+			return true;
+		}
+	if (read_any(r, surprise)) {
+		read_take(r, "segment");
+		if (take_number(r, &n))
+			r->q->moment = n;
+		r->q->before_rounds = true;
 		return true;
 	}
 	const char *unit = p->shown_unit >= 0 ? p->unit[p->shown_unit].name : NULL;
@@ -240,6 +254,7 @@ static bool take_rest(struct reading *r)
 {
 	struct question *q = r->q;
 	word side;
+	static const char *const again[] = {"twice", "again", "two times", "a second time", "for the second time", "once more", NULL};
 	static const char *const to[] = {"at", "on", "to", "from", "toward", "towards", "against", "by", NULL};
 	if (!read_people(r, &q->whom, &side)) {
 		const char *was = r->at;
@@ -247,7 +262,8 @@ static bool take_rest(struct reading *r)
 			r->at = was;
 	}
 	while (*r->at) {
-		if (read_moment(r) || take_thing(r))
+		/* of several the last is told, and how many there were */
+		if (read_moment(r) || take_thing(r) || read_any(r, again))
 			continue;
 		if (read_any(r, to) && read_people(r, &q->whom, &side))
 			continue;
@@ -405,6 +421,15 @@ static bool about_rule(struct reading *r)
 }
 
 /* Who did it to whom: "orc #2 is hit by Bruna". */
+/* The combatants that an event is about. */
+static int people_in(const struct event_info *e)
+{
+	int n = 0;
+	for (int k = 0; k < e->roles; k++)
+		n += (e->role[k].type.base == VT_LIVE || e->role[k].type.base == VT_SET) && e->role[k].type.kind == KIND_COMBATANT;
+	return n;
+}
+
 static bool passive(struct reading *r)
 {
 	struct question *q = r->q;
@@ -426,10 +451,13 @@ static bool passive(struct reading *r)
 		VEC_FREE(subject);
 		return false;
 	}
-	/* an event of one alone has him for its subject: he died */
-	if (r->f->program->event[q->event].roles < 2 || killed) {
-		VEC_FREE(subject);
-		return true;
+	/* an event of one alone has him for its subject: he died; nobody is gone by another's going */
+	if (people_in(&r->f->program->event[q->event]) < 2 || killed) {
+		const bool acts = r->f->program->event[q->event].action && r->f->program->event[q->event].roles > 1;
+		if (acts || subject.n == 0) {
+			VEC_FREE(subject);
+			return !acts;
+		}
 	}
 	VEC_FREE(q->whom);
 	q->whom = q->who;
@@ -499,6 +527,15 @@ static bool doing_read(struct reading *r, bool be_here)
 	static const char *const get[] = {"get", "gets", "got", NULL};
 	if (be_here && question_is_value(r->f, verb))
 		return false; /* how it stands: the grammar has that */
+	if (be_here) { /* "is gone" is told of who fled, and is nothing that another did */
+		struct buf b = {0};
+		buf_printf(&b, "is %s", verb);
+		r->at = arena_text(&r->f->arena, buf_text(&b), b.length);
+		buf_free(&b);
+		if (read_as_told(r))
+			return true;
+		r->at = verb;
+	}
 	if (be_here && passive(r))
 		return true;
 	if (!be_here && read_any(r, get) && passive(r))
@@ -521,13 +558,8 @@ static bool doing_read(struct reading *r, bool be_here)
 	forget_doing(q);
 	if (!be_here && killing(r))
 		return true;
-	if (be_here) {
-		struct buf b = {0};
-		buf_printf(&b, "is %s", verb);
-		r->at = arena_text(&r->f->arena, buf_text(&b), b.length);
-		buf_free(&b);
-		return read_as_told(r);
-	}
+	if (be_here)
+		return false;
 	if (read_as_told(r))
 		return true;
 	r->at = verb;

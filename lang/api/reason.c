@@ -312,6 +312,19 @@ static bool of_action(struct reason *r, const struct question *q, struct answer 
 	return false;
 }
 
+/* To wait is declared, and nothing comes of it that could be told. */
+static bool of_waiting(struct reason *r, const struct question *q, struct answer *out)
+{
+	if (q->kind != ASK_EVENT || q->event < 0 || q->record >= 0 || q->who.n != 1 || !(r->p->event[q->event].idle || r->p->event[q->event].waiting))
+		return false;
+	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_DECLARE); i >= 0; i = trace_back(r->t, i - 1, 1u << REC_DECLARE)) {
+		const struct record *d = trace_get(r->t, i);
+		if (!d->dropped && d->owner == q->who.v[0] && d->what == q->event && (q->round == 0 || d->round == q->round))
+			return reason_choice(r, i, out);
+	}
+	return false;
+}
+
 /* "party wins", "orc #1 lives": a state said as a verb. */
 static struct node *state_said(struct reason *r)
 {
@@ -402,7 +415,7 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 			r.n = n;
 			made = wins(&r, q, out) || reason_state(&r, out);
 		} else if (q->kind == ASK_EVENT) {
-			made = of_action(&r, q, out);
+			made = of_action(&r, q, out) || of_waiting(&r, q, out);
 		}
 		break;
 	case ASK_VALUE:

@@ -13,7 +13,7 @@ bool event_in_time(const struct log *l, const struct question *q, int32_t number
 {
 	const struct record *r = log_at(l, number);
 	int64_t column;
-	if (q->round && r->round != q->round)
+	if ((q->round && r->round != q->round) || (q->before_rounds && r->round != 0))
 		return false;
 	return q->moment == INT64_MIN || (r->time != NONE && program_column(l->p, r->time, log_start(l, number), &column) && column == q->moment);
 }
@@ -150,7 +150,7 @@ static void rolls_said(const struct inquiry *s, const struct question *q, const 
 	if (same && !strcmp(first.how, ">="))
 		buf_printf(about, ": their rolls came to %s, and %s what was needed.", buf_text(&totals), first.holds ? "each reached" : "none reached");
 	else
-		buf_printf(about, n == q->who.n ? ": each for a reason of its own." : " (%d of %d): each for a reason of its own.", n, q->who.n);
+		buf_printf(about, n == q->who.n ? ", one by one:" : " (%d of %d), one by one:", n, q->who.n);
 	buf_free(&totals);
 }
 
