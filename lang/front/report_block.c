@@ -561,7 +561,7 @@ bool report_head_word(struct phrase *p)
 	};
 	const int end = line_end(p, p->line);
 	const char *kind = NULL;
-	if (p->brace.n || p->raw[end].kind != '{' || end == p->line)
+	if (p->brace.n || p->raw[end].kind != '{' || end == p->line || p->front->incomplete)
 		return false;
 	for (size_t i = 0; i < FRAY_COUNT(all) && end > p->line + 1; i++)
 		if (slip_any(p, p->line, all[i].words))

@@ -16,7 +16,7 @@ SLIPS = [
     ("side party: Halvaine", "side party: Halvane", "F0502"),
     ("side orcs: 4 orcs", "side orcs: 4 ogres", "F0552"),
     ("side party:", "sied party:", "F0208"),
-    ("side party: Halvaine, Bruna, Korg", "side party Halvaine, Bruna, Korg", "F0131"),
+    ("side party: Halvaine, Bruna, Korg", "side party Halvaine, Bruna, Korg", "F0240"),
     ("round 1 {", "round 1", "F0132"),
     ("policy gang up {", "policy gang up", "F0132"),
     ("policy gang up {\n", "", "F0157"),
@@ -126,7 +126,7 @@ def modules(t):
     t.write("beasts.fray", RULES)
     for what, was, now, code in (
         ("a stat block", "beast asp { hit points: 3; venom: 4 }", "beast asp { hit points 3; venom: 4 }", "F0163"),
-        ("a side", "side snakes: 2 asps", "side snakes 2 asps", "F0131"),
+        ("a side", "side snakes: 2 asps", "side snakes 2 asps", "F0240"),
         ("a rule", "define combatant's scars =", "define combatant's scars :", "F0137"),
         ("a policy", "bite at my nearest enemy when me's", "bite at when me's", "F0131"),
     ):
