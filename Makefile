@@ -258,7 +258,7 @@ soak: ## random fights (FIGHTS, from FIRST on), small ones counted and sampled (
 	@set -e; for s in $(SYSTEMS); do FRAY=build/release/fray python3 tests/soak/odds.py $$s $(or $(ODDS),200); done
 	@set -e; for s in $(SYSTEMS); do FRAY=build/release/fray python3 tests/soak/ways.py $$s $(or $(ODDS),200); done
 	@FRAY=$(abspath build/release)/fray python3 tests/soak/figures.py
-	@set -e; for s in $(SYSTEMS); do FRAY=build/release/fray python3 tests/soak/moments.py $$s $(or $(MOMENTS),1000); done
+	@set -e; for s in $(SYSTEMS); do FRAY=build/release/fray python3 tests/soak/moments.py $$s $(or $(MOMENTS),1000); FRAY=build/release/fray python3 tests/soak/moments.py $$s+shelf $(or $(MOMENTS),1000); done
 	@set -e; for s in $(SYSTEMS); do FRAY=$(abspath build/release)/fray python3 tests/explain/answers.py $$s $(or $(ANSWERS),200); done
 	@set -e; for s in $(SYSTEMS); do SEQUENCES=$(SEQUENCES) build/release/tests/api/test_session_$$s; done
 	@python3 tests/repl/crash.py $(SESSIONS)

@@ -140,6 +140,7 @@ void model_declare(struct model *m)
 			for (struct node *f = n->a; f; f = f->next)
 				if (f->kind == N_KIND_D_FIELD && model_kind(m, n->name) >= 0)
 					declare_field(m, i, model_kind(m, n->name), DECLARED_HAS, f);
+	settle_fields(m);
 	for (int i = 0; i < m->option.n; i++) /* when all other fields are known */
 		declare_option_field(m, &m->option.v[i]);
 	/* phases of a sequence that a nearer layer replaces are still phases: they never begin */

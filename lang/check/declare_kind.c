@@ -101,6 +101,49 @@ static void add_words(struct model *m, struct mfield *f, const struct node *valu
 	}
 }
 
+/* Which counts of several set in one moment. */
+static void settle(struct mfield *f, const struct node *n)
+{
+	f->settled = n->num == 2 ? 1 : n->num == 3 ? -1 : 0;
+	f->by = f->settled ? n->name2 : 0;
+}
+
+static bool is_many(struct type *type)
+{
+	const struct type *t = type_find(type);
+	return t->base == VT_LIST || t->base == VT_SET;
+}
+
+/* Says so where nothing could come of it. */
+static bool settles(struct model *m, const struct node *n, struct type *type, int kind)
+{
+	const bool many = is_many(type);
+	if (n->num < 2 || (m->kind.v[kind_root(m, kind)].live && !many))
+		return true;
+	model_report(m, M_SETTLED_NOTHING, n->at, 2, model_text(m, n->name), many ? "a list: what acts add and take away is all done" : "never set: it is of things that are only described");
+	return false;
+}
+
+static void settles_not(struct model *m, const struct node *n, const char *why)
+{
+	if (n->num > 1)
+		model_report(m, M_SETTLED_NOTHING, n->at, 2, model_text(m, n->name), why);
+}
+
+/* When all fields are known: by which field it goes. */
+void settle_fields(struct model *m)
+{
+	for (int i = 0; i < m->field.n; i++) {
+		struct mfield *f = &m->field.v[i];
+		f->lead = f->settled && f->by ? model_field(m, f->kind, f->by) : i;
+		const struct mfield *lead = f->lead < 0 ? NULL : &m->field.v[f->lead];
+		if (!f->settled || (lead && !is_many(lead->type)))
+			continue;
+		model_report(m, lead ? M_SETTLED_LIST : M_SETTLED_BY, f->at, 3, model_text(m, f->name), model_text(m, f->by), model_text(m, m->kind.v[f->kind].name));
+		f->lead = i;
+	}
+}
+
 /* A field is declared again: its default changes, and a field with values gets those that are new. */
 static void declare_again(struct model *m, struct mfield *f, const struct node *n, bool is_type)
 {
@@ -112,6 +155,8 @@ static void declare_again(struct model *m, struct mfield *f, const struct node *
 	if (!is_type)
 		f->initial = n->a;
 	f->shared |= n->num == 1;
+	if (n->num > 1)
+		settle(f, n);
 	f->meaning = n->text ? n->text : f->meaning;
 }
 
@@ -154,18 +199,21 @@ void declare_field(struct model *m, int module, int kind, enum declared how, str
 			buf_free(&a);
 			return;
 		}
-		if (declared_otherwise(m, n, f->kept, how))
+		if (declared_otherwise(m, n, f->kept, how) || !settles(m, n, type, kind))
 			return;
 		f->noted = how == DECLARED_NOTED;
 		declare_again(m, f, n, is_type);
 		return;
 	}
+	if (!settles(m, n, type, kind))
+		return;
 	struct mfield x = {0};
 	x.name = n->name;
 	x.kind = kind_root(m, kind);
 	x.type = type;
 	x.frac = frac;
 	x.shared = n->num == 1;
+	settle(&x, n);
 	x.kept = how == DECLARED_KEPT;
 	x.noted = how == DECLARED_NOTED;
 	x.own = m->module.v[module].own;
@@ -218,6 +266,7 @@ void declare_every(struct model *m, int module, struct node *n)
 				if (!is_field(m, f))
 					continue;
 				struct type *type = type_of_default(m, f->a, &frac, &is_type);
+				settles_not(m, f, "a mark of an event, which no other act sees");
 				struct mslot slot = {f->name, type ? type : type_var(m), frac, is_type ? NULL : f->a};
 				VEC_PUSH(m->event.v[event].slot, slot);
 			}
@@ -241,6 +290,7 @@ void declare_every(struct model *m, int module, struct node *n)
 		struct mpair p = {0};
 		if (!is_field(m, f))
 			continue;
+		settles_not(m, f, "a field of a pair");
 		p.name = f->name;
 		p.kind = kind_root(m, kind);
 		p.directed = n->op == EVERY_DIRECTED;

@@ -70,6 +70,9 @@ struct mfield {
 	const char *meaning;   /* what it is, in words, or NULL */
 	bool of_library;       /* declared by a library: most who have it have it as it is for all */
 	struct node *initial;  /* list of V_*, or NULL */
+	int settled;           /* of several set in one moment: 1 the highest counts, -1 the lowest; 0: none */
+	sym by;                /* of which field; 0: of this one */
+	int lead;              /* that field, itself where it is this one */
 	struct span at;
 	int question;          /* that refines it, or -1 */
 	VEC(sym) words;        /* values allowed, when it is a word with a list */

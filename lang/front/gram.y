@@ -72,7 +72,7 @@ static struct node *op1(struct node *n, int op);
 %token HIGHEST "highest" LOWEST "lowest" EXTENDS "extends" EXCEPTION "exception to" REPLACES "replaces" RULING "ruling" EXACT "exact"
 %token AVERAGE "average" SPREAD "spread" OVER "over" UP_TO "up to" ALL "all" NEXT "next" COPY_OF "copy of" PHASE "phase" SOMEONE "someone"
 
-%type <node> top item told_line use drop preference part_of_rule field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
+%type <node> top item told_line use drop preference part_of_rule field settled_field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
 %type <node> value block stmt stmt_line if_stmt edit option_setting question odds_head tested sweep_line measure branch
 %type <node> expr cond cmp num sum term factor primary rollable path set over folded drawn choose barred rule_mod rule_ref drop_ref sort part
 %type <node> sentence queue deed bare target force faces choice answer column member said expected expect_said expect_not expect moment pattern_part cue option_value
@@ -83,7 +83,7 @@ static struct node *op1(struct node *n, int op);
 %type <list> branches opt_branches opt_giving measures sweep_lines rulesets opt_for say_rest
 %type <when> opt_when
 %type <word> opt_name opt_text opt_label opt_extends opt_of name prep opt_on
-%type <op> opt_once pair stage bound inequality opt_shared opt_copy round in_full
+%type <op> opt_once pair stage bound inequality opt_shared settled opt_copy round in_full
 
 %start program
 %%
@@ -291,10 +291,19 @@ told_lines
 told_line
 	: decl_line
 	| field STRING { $$ = text1($1, $2.text); $$->span = @$; }
+	| settled_field
+	| settled_field STRING { $$ = text1($1, $2.text); $$->span = @$; }
 	;
 opt_shared
 	: %empty { $$ = 0; }
 	| SHARED { $$ = 1; }
+	;
+settled_field
+	: NAME ':' values BY settled opt_name { $$ = node1(NAMED(D_FIELD, @$, $1, @1), $3.head); $$->num = $5; $$->name2 = $6.name; }
+	;
+settled
+	: HIGHEST { $$ = 2; }
+	| LOWEST { $$ = 3; }
 	;
 values
 	: value { $$ = build_list($1); }

@@ -179,6 +179,7 @@ int words_subject(struct phrase *p, int at);                    /* who does some
 bool words_verb_fits(const struct phrase *p, int at, int n);    /* can what follows stand behind a verb? */
 bool words_measured(const struct phrase *p, int at, int n);
 bool words_shared(const struct phrase *p, int at);              /* the mark behind a field's value */
+int words_settled(const struct phrase *p, int at);              /* another: `by highest ..` */
 bool words_do(const struct phrase *p, int at);                  /* does, do, did */
 bool words_article(const struct phrase *p, int at);
 

@@ -270,6 +270,14 @@ static bool push_language_word(struct phrase *p, int named)
 		phrase_push_raw(p, TOK_SHARED, 1);
 		return true;
 	}
+	const int settled = words_settled(p, p->at);
+	if (settled && phrase_accepts(p, TOK_BY)) {
+		phrase_push_raw(p, TOK_BY, 1);
+		phrase_push_raw(p, phrase_is(p, p->at, "highest") ? TOK_HIGHEST : TOK_LOWEST, 1);
+		if (settled > 2)
+			phrase_name(p, settled - 2);
+		return true;
+	}
 	for (;;) {
 		const struct lex_entry *e;
 		n = lexicon_match(p->front->lexicon, LEX_WORDS, &p->raw[p->at], most, LEX_WORD, &e);

@@ -120,6 +120,13 @@ void link_fields(struct gen *g)
 		f->program = g->field.n;
 		VEC_PUSH(g->field, x);
 	}
+	for (int i = 0; i < m->field.n; i++) {
+		const struct mfield *f = &m->field.v[i];
+		if (!f->settled || f->program < 0 || !m->kind.v[f->kind].live)
+			continue;
+		g->field.v[f->program].settled = (int8_t)f->settled;
+		g->field.v[f->program].lead = (uint16_t)m->field.v[f->lead].program;
+	}
 	for (int i = 0; i < m->option.n; i++) {
 		const struct mfield *f = m->option.v[i].field < 0 ? NULL : &m->field.v[m->option.v[i].field];
 		if (!f || !m->kind.v[f->kind].live || !f->initial)

@@ -74,13 +74,15 @@ void world_raw(struct vm *m, uint32_t at, word value)
 
 void world_set(struct vm *m, uint32_t at, word value, bool shared, int32_t what, bool is_act)
 {
+	int32_t record = -1;
 	if (m->p->observed && !m->quiet && what >= 0 && m->w[at] != value)
-		record_change(m, what, at, m->w[at], value);
+		record = record_change(m, what, at, m->w[at], value);
 	put(m, at, value, shared);
 	touch(m, what, shared);
 	if (m->journaling && !shared) {
 		struct effect e = {0};
 		e.op = EF_SET;
+		e.record = record;
 		e.at = at;
 		e.value = value;
 		e.what = what;
@@ -381,6 +383,8 @@ struct cell {
 	int32_t what, clause;
 	int setter;
 	word value, sum, least, most;
+	word rank;                /* of a settled field: what was set with it in the field that it goes by */
+	bool ranked;              /* something was */
 	word bare_low, bare_high; /* the least change that said no `at least`, the most that said no `at most`; NONE: all said one */
 };
 
@@ -563,6 +567,93 @@ static bool same(struct vm *m, word a, word b)
 	return a == b || (m->lift && a != NONE && b != NONE && lift_test(m, OP_EQ, a, b));
 }
 
+/* ---- of several set in one moment the highest counts ---- */
+
+static const struct field_info *settled_field(const struct vm *m, const struct cell *c)
+{
+	const struct field_info *f = c->what >= 0 && c->what < 1000000 ? &m->p->field[c->what] : NULL;
+	return f && f->settled ? f : NULL;
+}
+
+/* Below 0: a comes before b. Nothing (none) is beyond all that there is; words go by the alphabet. */
+static int compared(struct vm *m, struct vtype type, word a, word b)
+{
+	if (same(m, a, b))
+		return 0;
+	if (a == NONE || b == NONE)
+		return a == NONE ? 1 : -1;
+	if (type.base == VT_WORD || type.base == VT_TEXT)
+		return strcmp(m->p->text[lift_fix(m, a)], m->p->text[lift_fix(m, b)]);
+	if (m->lift)
+		return lift_test(m, type.frac ? OP_FLT : OP_LT, a, b) ? -1 : 1;
+	return type.frac ? frac_compare(a, b) : a < b ? -1 : 1;
+}
+
+/* What the member has set the field that this one goes by. */
+static void rank_cell(struct merge *own, const struct field_info *f, struct cell *c)
+{
+	const struct field_info *lead = &own->m->p->field[f->lead];
+	const uint32_t at = lead->base + (c->at - f->base) / f->stride * lead->stride;
+	for (int i = 0; i < own->cells.n; i++)
+		if (own->cells.v[i].at == at && own->cells.v[i].set) {
+			c->rank = own->cells.v[i].value;
+			c->ranked = true;
+		}
+}
+
+/* Does what this member has set count, and not what those before it have? */
+static bool counts(struct vm *m, const struct field_info *f, const struct cell *all, const struct cell *c)
+{
+	if (!all->set)
+		return true;
+	if (all->ranked != c->ranked)
+		return c->ranked;
+	int d = c->ranked ? compared(m, m->p->field[f->lead].type, c->rank, all->rank) : 0;
+	if (!d)
+		d = compared(m, f->type, c->value, all->value);
+	return d * f->settled > 0;
+}
+
+/* What was set and does not count has not happened. */
+static void forget_sets(struct merge *x, const struct cell *c, int from, int to)
+{
+	struct vm *m = x->m;
+	for (int i = from; i < to && m->p->observed; i++) {
+		const struct effect *e = &x->g->effects.v[i];
+		if (e->op == EF_SET && e->at == c->at && e->record >= 0 && e->record < m->trace.n)
+			trace_at(&m->trace, e->record)->dropped = true;
+	}
+}
+
+static bool merge_settled(struct merge *x, const struct field_info *f, struct cell *all, const struct cell *c, int member)
+{
+	struct vm *m = x->m;
+	bool bad = false;
+	const bool wins = c->set && counts(m, f, all, c);
+	if (c->set && all->set && !same(m, all->value, c->value)) {
+		const struct member *loser = &x->g->member[wins ? all->setter : member];
+		forget_sets(x, c, loser->effects, loser->effects_end);
+	}
+	if (wins) {
+		all->set = true;
+		all->value = c->value;
+		all->rank = c->rank;
+		all->ranked = c->ranked;
+		all->is_act = c->is_act;
+		all->setter = member;
+	}
+	if (c->added) { /* comes on top of what is set */
+		all->sum = !all->added ? c->sum : sum(m, c->frac, all->sum, c->sum, &bad);
+		all->added = true;
+		bound(m, all, c->frac, c);
+	}
+	if (wins || !all->set)
+		all->clause = c->clause;
+	all->frac = c->frac;
+	all->what = c->what;
+	return !bad || vm_fail(m, VM_FAILED, M_OVERFLOW, 0);
+}
+
 /* The whole of one member's work on one word: a last set, or a sum of changes. */
 static bool merge_member(struct merge *x, int member)
 {
@@ -701,6 +792,12 @@ static bool merge_member(struct merge *x, int member)
 	for (int i = 0; i < own.cells.n && ok; i++) {
 		struct cell *c = &own.cells.v[i];
 		struct cell *all = cell_of(x, c->at);
+		const struct field_info *settled = settled_field(m, c);
+		if (settled) {
+			rank_cell(&own, settled, c);
+			ok = merge_settled(x, settled, all, c, member);
+			continue;
+		}
 		bool differ = c->set ? (all->set && !same(m, all->value, c->value)) || all->added : c->added && all->set;
 		if (differ && program_beats(m->p, m->w, all->clause, c->clause))
 			continue;
@@ -758,7 +855,7 @@ bool group_merge(struct vm *m, struct group *g)
 		m->clause = c->clause;
 		if (c->set)
 			world_set(m, c->at, c->value, false, c->what, c->is_act);
-		else if (c->added)
+		if (c->added && (!c->set || settled_field(m, c)))
 			ok = add_all(m, c);
 	}
 	m->quiet = quiet;

@@ -2,6 +2,7 @@
 """moments - acts of one moment come to the same in whatever order they are written.
 
 usage: python3 tests/soak/moments.py SYSTEM [FIGHTS [FIRST]]
+       python3 tests/soak/moments.py SYSTEM+shelf [FIGHTS [FIRST]]     between creatures whose blows and spells bring states
 
 Draws small fights in which sides act in the same moment, and writes each several times over: the lines of a round in another
 order, the sides in another order, the members of a side in another order. All are played with the same seed - dice go by their
@@ -27,12 +28,26 @@ import systems
 
 FRAY = os.path.abspath(os.environ.get("FRAY", os.path.join(systems.TOP, "build/fray")))
 BATCH = 8
-SAME = "reds' initiative {0}, blues' initiative {0}"
-DICE = {"osric": ("reds' surprise die 5, blues' surprise die 5", 6), "lite": ("reds' surprise roll 5, blues' surprise roll 5", 6),
-        "proc": ("reds' surprise roll 5, blues' surprise roll 5", 6), "crucible": ("reds' surprise die 9, blues' surprise die 9", 12)}
+DICE = {"osric": ("surprise die", 5, 6), "lite": ("surprise roll", 5, 6), "proc": ("surprise roll", 5, 6), "crucible": ("surprise die", 9, 12)}
 # proc does the acts of a side in the order in which they are declared (PROC-X-ORDER-1), crucible in listed order (CRUC-X-SAME-1)
 ORDERED = {"proc": 1, "crucible": 1}
 BY_ROSTER = ("flees", "disengages", "falls back", "avoids", "circles", "goes", "runs", "steps", "moves")
+
+
+# what the blows of the shelf's creatures bring, and spells that are laid on one
+TRAITS = ["paralysis: 3d4; paralysis lasts: 1", "paralysis: 1d4; paralysis lasts: 1; paralysis unsaved: yes", "stuns: 1d4", "lulls: yes", "venom: yes",
+          "venom: yes; venom brings: unconscious; venom lasts: 1d6", "venom: yes; venom brings: held", "venom: yes; venom damage: 1d6", "petrifies: touch",
+          "drains levels: 1", "weakens: yes", "hug: 1d6; hug on: 12", "rend: 1d6", "double damage on: 12"]
+ALONE = ["swallows on: 12", "grip: 1d4"]    # of one kind only: of two who seize one in a moment the roster decides
+HOSTILE = ["hold person", "hold monster", "web", "charm person", "magic missile", "slow", "light", "faerie fire", "ray of enfeeblement",
+           "dispel magic", "command", "cause light wounds", "blindness", "paralysation", "confusion", "feeblemind", "bestow curse",
+           "shocking grasp", "spiritual weapon", "produce flame", "heat metal"]
+FRIENDLY = ["cure light wounds", "bless", "haste", "shield", "protection from evil", "invisibility", "mirror image", "dispel magic", "sanctuary",
+            "barkskin", "blur", "chant", "prayer", "enchanted weapon", "minor globe of invulnerability", "remove fear", "resist fire"]
+
+
+def forced(sides, label, face):
+    return "dice: " + ", ".join("%s' %s %d" % (side, label, face) for side, _ in sides)
 
 
 def leaky(rng, system, kinds):
@@ -67,12 +82,17 @@ def encounter(system, number, fighters):
     head += leaky(rng, system, kinds)
     rounds = []
     for _ in range(rng.randint(1, 3)):
-        dice = ["    dice: " + SAME.format(rng.randint(1, DICE[system.name][1]))] if system.name in DICE and rng.random() < 0.8 else []
+        dice = ["    " + forced(sides, "initiative", rng.randint(1, DICE[system.name][2]))] if system.name in DICE and rng.random() < 0.8 else []
         said = [draw.line(rng, system, one, fighters, present) for one in present if rng.random() < 0.9]
         rounds.append((dice, [line for line in said if "someone" not in line]))     # who that is goes by the roster
     if system.name in DICE and rng.random() < 0.7:
-        head.append("  dice: " + DICE[system.name][0])
+        head.append("  " + forced(sides, *DICE[system.name][:2]))
+    # strikes at the back of one who goes are dealt in the order of the roster (`each foe in ..`) until he is down
+    goes = any(word in said for _, lines in rounds for said in lines for word in BY_ROSTER)
+    return versions(number, sides, head, rounds, goes)
 
+
+def versions(number, sides, head, rounds, goes):
     def version(name, sides_at, members_at, lines_at):
         lines = ["encounter %s {" % name]
         lines += ["  side %s: %s" % (side, ", ".join(members[::members_at])) for side, members in sides[::sides_at]] + head
@@ -80,8 +100,6 @@ def encounter(system, number, fighters):
             lines += ["  round %d {" % n] + dice + said[::lines_at] + ["  }"]
         return lines + ["  until round >= %d" % (len(rounds) + 1), "}"]
 
-    # strikes at the back of one who goes are dealt in the order of the roster (`each foe in ..`) until he is down
-    goes = any(word in said for _, lines in rounds for said in lines for word in BY_ROSTER)
     shapes = [(1, 1, 1), (1, 1, -1), (-1, 1, 1), (1, 1 if goes else -1, 1), (-1, 1 if goes else -1, -1)]
     return [("moment %s %s" % (draw.NUMBERS[number % BATCH], word), version("moment %s %s" % (draw.NUMBERS[number % BATCH], word), *shape))
             for word, shape in zip(["plain", "lines", "sides", "members", "all"], shapes)]
@@ -99,16 +117,73 @@ def things(system, batch):
     return out + ["every combatant has { omens: 0; signs: 0 }"], fighters
 
 
+SPELLS = {}
+
+
+def known_spells():
+    there = {o["name"] for o in systems.objects("spells", "osric,shelf") if "says" not in o["fields"]}   # else the referee is asked
+    SPELLS["hostile"], SPELLS["friendly"] = ([s for s in known if s in there] for known in (HOSTILE, FRIENDLY))
+
+
+def shelf_things(system, batch):
+    """The same of creatures of the shelf: what each blow brings, and what each caster knows. Nobody runs: whoever goes is struck in the order of the roster."""
+    rng = random.Random("shelf %s batch %d" % (system.name, batch))
+    lines, fighters = ["use %s" % system.name, "use shelf", "default policy none"], {}
+    for kind in draw.KINDS:
+        knows = rng.sample(SPELLS["hostile"], 3) + rng.sample(SPELLS["friendly"], 2) if kind in ("mage", "adept") or rng.random() < 0.2 else []
+        lines.append("monster %s { hit dice: %d; hit points: %d; armour class: %d; to-hit bonus: %d; attacks: %s; fearless: yes; %s%s }" % (
+            kind, rng.randint(1, 6), rng.randint(5, 60), rng.randint(4, 10), rng.randint(0, 8), rng.choice(["claw 1d3, claw 1d3, bite 1d6", "touch 1d4", "bite 2d4", "claw 1d4, claw 1d4"]),
+            "; ".join(dict((t.split(":")[0], t) for t in rng.sample(TRAITS + ALONE * (kind == "thug"), rng.randint(1, 3))).values()), "; knows: " + ", ".join(knows) if knows else ""))
+        fighters[kind] = knows
+    return lines + ["every combatant has { omens: 0; signs: 0 }"], fighters
+
+
+def shelf_encounter(system, number, fighters):
+    """The versions of a fight between them: several strike one in a moment, and are struck."""
+    rng = random.Random("shelf moment %s %d" % (system.name, number))
+    kinds = rng.sample(draw.KINDS, 5)
+    sides = [("reds", kinds[:rng.randint(2, 3)]), ("blues", kinds[3:])]
+    if system.name == "crucible":       # it places several sides one behind the other, as they are listed
+        sides = [("reds", kinds[:1]), ("blues", kinds[1:2])]
+    elif system.name in ORDERED:
+        sides = list(zip(("reds", "blues", "greens", "whites"), [[k] for k in kinds[:rng.randint(3, 4)]]))
+    head = ["  distance: 5 ft"] + ["  already met: yes"] * (system.name == "proc") + ["  set option %s = %s" % s for s in draw.settings(rng, system, rng.choice([0, 0, 0.2]))]
+    if rng.random() < 0.3:
+        head += leaky(rng, system, kinds)
+    if system.name in DICE:
+        head.append("  " + forced(sides, *DICE[system.name][:2]))
+    rounds, victim = [], rng.choice(sides[-1][1])
+    for _ in range(rng.randint(1, 3)):
+        dice = ["    " + forced(sides, "initiative", rng.randint(1, DICE[system.name][2]))] if system.name in DICE else []
+        said = []
+        for side, members in sides:
+            foes = [k for other, theirs in sides for k in theirs if other != side]
+            for kind in members:
+                foe = victim if victim in foes and rng.random() < 0.7 else rng.choice(foes)
+                bad, good = ([s for s in fighters[kind] if s in known] for known in (SPELLS["hostile"], SPELLS["friendly"]))
+                deed = "attacks %s" % foe
+                if bad and rng.random() < 0.5:
+                    deed = "casts %s at %s" % (rng.choice(bad), foe)
+                elif good and rng.random() < 0.5:
+                    deed = "casts %s at %s" % (rng.choice(good), rng.choice(members))
+                if rng.random() < 0.95:
+                    said.append("    %s %s" % (kind, deed))
+        rounds.append((dice, said))
+    # a blow at who is down goes to the next of the roster
+    return versions(number, sides, head, rounds, system.name == "lite" or any("retarget" in l for l in head))
+
+
 def parts(said):
     """What a fight ended as: the words told in each round, and the facts of its world, up to their order."""
     story, _, world = said.partition("\x01")
     told, at = collections.Counter(), ""
-    lines = [l for l in story.split("\n") if not re.search(r"moments\.fray:\d|^\s*\d* *\||^\s+Write |^  (reds|blues): ", l)]
+    lines = [l for l in story.split("\n") if not re.search(r"moments\.fray:\d|^\s*\d* *\||^\s+(Write|Ask for) |^  (reds|blues|greens|whites): ", l)]
     for block in re.split(r"\n(?=round \d)", "\n".join(lines)):
         at = block.split("\n")[0] if block.startswith("round") else ""
         block = re.sub(r"\s+", " ", block)     # whose die it is, is told where it is not the actor's
         # a refusal tells the numbers that it looked up: what an act before it asked is known, and not looked up again
         block = re.sub(r"(could not [^:]*: [^;()]*)\([^()]*\)", r"\1", block)
+        block = re.sub(r"(-?\d+|no) hit points? left|at -?\d+ hit points?", " ", block)     # how many are left when it is told
         for word in re.sub(r"\((hit points|EN lost|EN|BD)[^)]*\)|\b(segment|count) -?\d+|\b(together|then|dice) |\b(%s)'s\b|[;:,.]" % "|".join(draw.KINDS), " ", block).split():
             told[(at, word)] += 1
     facts, places, of = collections.Counter(), {}, ""
@@ -190,14 +265,17 @@ def contested(lines, title, seed):
 
 def run(name, numbers):
     """(fights played, those that ended with a ruling or not at all, those where a rule asks for the order, [(number, words)])"""
+    name, _, shelf = name.partition("+")
     system = systems.system(name)
     system.near = True
+    if shelf:
+        known_spells()
     played = rulings = exempt = 0
     wrong = []
     for batch in sorted({n // BATCH for n in numbers}):
         here = [n for n in numbers if n // BATCH == batch]
-        lines, fighters = things(system, batch)
-        fights = [(n, encounter(system, n, fighters)) for n in here]
+        lines, fighters = (shelf_things if shelf else things)(system, batch)
+        fights = [(n, (shelf_encounter if shelf else encounter)(system, n, fighters)) for n in here]
         names = [title for _, versions in fights for title, _ in versions]
         for _, versions in fights:
             for _, said in versions:
@@ -231,7 +309,7 @@ def cut(said, names):
         if here < 0:
             continue
         story = said[at:here]
-        end = re.search(r"\n  (reds|blues): ", said[here:])
+        end = re.search(r"\n  (reds|blues|greens|whites): ", said[here:])
         stop = here + end.start() if end else len(said)
         if "Ruling needed" not in story and "error" not in story:
             found[name] = story + "\x01" + said[here:stop]
