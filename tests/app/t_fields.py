@@ -4,7 +4,8 @@
 Wrong: a wrong unit, word, number, fraction, list and thing is written into each field in a stat block, a line of an
 encounter, a block of a round, a `set` of a rule, a branch, a sweep and at the prompt, and each is told which line.
 Right: each field is set at the prompt, printed, typed as it was printed and printed again; and the session is saved
-and played again. The fields are what `fray show fields --json` lists. FRAY_TEST_ALL takes all of them, else a part.
+and played again. Each field of weapons, armour, spells, monsters and classes is printed by `show` and by name, and read
+back from a stat block; so is every stat block of the shelf. The fields are what `fray show fields --json` lists. FRAY_TEST_ALL takes all of them, else a part.
 """
 
 import json
@@ -196,6 +197,74 @@ def read_back(rules, fields):
               err or "\n".join("%s: %s, then %s" % (p, a, b) for (p, _, _), a, b in zip(pairs, last, kept) if a != b))
 
 
+KINDS = {"weapon": "weapon", "armour": "armour", "spell": "spell", "combatant": "monster", "class": "class"}
+
+
+def shown(kind, text, folder):
+    """The stat blocks of a script and its library: by name, the fields as they are printed; and what was said of the script."""
+    with open(os.path.join(folder, "t.fray"), "w") as f:
+        f.write(text)
+    out, err = fray("show", "--json", kind, "t.fray", folder=folder)
+    return {o["name"]: o["fields"] for o in map(json.loads, out.splitlines())}, err
+
+
+def block(kind, name, fields):
+    return '%s "%s" {\n%s}\n' % (kind, name, "".join("  %s: %s\n" % item for item in fields.items()))
+
+
+def told_of(text, paths, folder, owned):
+    """What the prompt answers to "probe club's weight". Things in play belong to somebody, an armour each: "bearer bdf's probe club's weight"."""
+    bearers = ["bearer " + name.split()[-1] for name, _ in paths]
+    own = "".join("combatant %s { carries: %s }\n" % (bearer, name) for bearer, (name, _) in zip(bearers, paths))
+    with open(os.path.join(folder, "t.fray"), "w") as f:
+        f.write(text + (own + SCENE.replace("Ann", ", ".join(["Ann"] + bearers)) if owned else SCENE) % "")
+    lines = ["%s%s's %s" % (bearer + "'s " if owned else "", *path) for bearer, path in zip(bearers, paths)]
+    out, err = fray("repl", "t.fray", stdin="\n".join(["begin", "54321"] + lines) + "\n", folder=folder)
+    return out.partition("54321\n")[2].splitlines(), err
+
+
+def mistakes(err):
+    """That no rule reads a field is a warning, and true."""
+    return re.search(r":\d+: (?!warning)", err) is not None
+
+
+def differing(one, other):
+    return "\n".join("%s: %s, then %s" % (name, one[name], other.get(name)) for name in one if one[name] != other.get(name))
+
+
+def things_read_back(rules, fields):
+    """What `show` prints of a thing can be written in its stat block, and so can what its field is told to be at the prompt."""
+    head = HEAD % rules + "armour probe mail { weight: 3 lb }\nclass probe calling { }\n"
+    own = {"a class": "probe calling", "an armour": "probe mail", "a word": "band", "a number": "2"}  # what no rule finds wrong
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, word in KINDS.items():
+            mine = [(f["field"], own[f["type"]] if f["type"] in own and "values" not in f else lawful(f)) for f in fields
+                    if f["kind"] == kind and not f["kept"] and f["type"] not in ("a combatant", "a side", "an act") and not re.search(r"[_.]", f["field"])]
+            mine = [x for x in mine if x[1]]
+            names = ["probe thing " + "".join("bdfghjkl"[at >> 3 * k & 7] for k in range(3)) for at in range(len(mine))]
+            given = {name: dict([x]) for name, x in zip(names, mine)}
+            first, err = shown(word, head + "".join(block(word, *x) for x in given.items()), folder)
+            first = {name: first.get(name) for name in names}
+            check("%s: %d fields of a %s are printed as they were written" % (rules, len(mine), word), not err and first == given, err or differing(given, first))
+            again, err = shown(word, head + "".join(block(word, *x) for x in first.items()), folder)
+            check("%s: and can be written again" % rules, not err and not differing(first, again), err or differing(first, again))
+            if kind == "combatant":     # a monster is printed as whoever it becomes: read_back
+                continue
+            owned = rules == "dew" and word in ("weapon", "armour")
+            told, err = told_of(head + "".join(block(word, *x) for x in given.items()), [(name, field) for name, (field, _) in zip(names, mine)], folder, owned)
+            check("%s: %d fields of a %s are told at the prompt" % (rules, len(mine), word), not mistakes(err) and len(told) == len(mine), err or told)
+            said = {name: {field: value} for name, (field, _), value in zip(names, mine, told)}
+            again, err = told_of(head + "".join(block(word, *x) for x in said.items()), [(name, field) for name, (field, _) in zip(names, mine)], folder, owned)
+            check("%s: and can be written as they are told" % rules, not mistakes(err) and told == again,
+                  err or "\n".join("%s: %s, then %s" % x for x in zip(mine, told, again) if x[1] != x[2]))
+        library = "use %s\nuse shelf\n" % rules
+        for word in KINDS.values() if ALL or rules == SYSTEMS[0] else ():
+            first, _ = shown(word, library, folder)
+            again, err = shown(word, library + "".join(block(word, "copied " + name, x) for name, x in first.items()), folder)
+            again = {name: again.get("copied " + name) for name in first}
+            check("%s: %d stat blocks of the shelf are printed as they can be written" % (rules, len(first)), first and not err and first == again, err or differing(first, again))
+
+
 def main():
     for k, rules in enumerate(SYSTEMS):
         with tempfile.TemporaryDirectory() as folder:
@@ -206,6 +275,7 @@ def main():
         kept_is_not_stated(rules, fields)
         doors(rules, fields[k % PART::PART] if not ALL else fields, fields)
         read_back(rules, fields if ALL else fields[k % 8::8])
+        things_read_back(rules, fields if ALL else fields[k % 4::4])
     print("1..%d" % points)
     return 1 if failed else 0
 
