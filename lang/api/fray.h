@@ -239,8 +239,8 @@ void fray_seed(struct fray *f, uint64_t seed);
 const char *fray_fork(const struct fray *f);
 /* Grows with every line that changed something: what a journal has to keep. */
 uint64_t fray_revision(const struct fray *f);
-/* After FRAY_INTERRUPTED: lines that come to what this one came to, "step 12", each with its
- * newline; what a journal keeps instead of it. Lent. */
+/* After FRAY_INTERRUPTED, FRAY_WRONG or FRAY_STOPPED: lines that come to what this one came to,
+ * "step 12", each with its newline; what a journal keeps instead of it. Lent. */
 const char *fray_interrupted_line(struct fray *f);
 /* Where the fight stands: "round 1, segment 5"; "" when there is none. Lent. */
 const char *fray_place(struct fray *f);

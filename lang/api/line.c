@@ -695,7 +695,8 @@ static enum fray_status read_line(struct fray *f, const char *line)
 		return FRAY_WRONG;
 	buf_clear(&f->kept);
 	for (struct node *n = units; n && s == FRAY_OK; n = next) {
-		int beats = session_beats(f);
+		const int beats = session_beats(f);
+		const uint64_t revision = f->revision;
 		next = n->next;
 		n->next = NULL;
 		s = try_unit(f, n);
@@ -705,7 +706,7 @@ static enum fray_status read_line(struct fray *f, const char *line)
 		} else if (s == FRAY_INTERRUPTED && session_beats(f) < beats) {
 			/* an answer to a die was taken back that belonged to an earlier step */
 			buf_printf(&f->kept, "undo %d\n", beats - session_beats(f));
-		} else if (s != FRAY_INTERRUPTED) {
+		} else if (s != FRAY_INTERRUPTED && !(is_refused(s) && f->revision == revision)) {
 			size_t length;
 			const char *text = sources_text(&f->sources, n->span, &length);
 			buf_add(&f->kept, text, length);

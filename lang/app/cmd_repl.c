@@ -64,8 +64,9 @@ static enum fray_status run_line(struct host *h, struct fray *f, struct journal 
 	enum fray_status status = fray_line(f, copy.data);
 	h->answered = NULL;
 	if (fray_revision(f) != before) {
-		const char *done = status == FRAY_INTERRUPTED ? fray_interrupted_line(f) : unit->data;
-		journal_keep(journal, done, status == FRAY_INTERRUPTED ? strlen(done) : unit->length);
+		const bool whole = status != FRAY_INTERRUPTED && status != FRAY_WRONG && status != FRAY_STOPPED; /* of "step; nonsense" the step was done */
+		const char *done = whole ? unit->data : fray_interrupted_line(f);
+		journal_keep(journal, done, whole ? unit->length : strlen(done));
 	}
 	if (status == FRAY_INTERRUPTED && asked.begun)
 		journal_keep(journal, ":\n", 2); /* what else was answered counts no more */

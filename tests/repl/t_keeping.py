@@ -80,6 +80,21 @@ def runs(t):
     t.check("the journal says how many steps that were", "\nstep %d\n" % (steps - 1) in journal and "\nrun\n" not in journal, journal)
 
 
+def parts(t):
+    t.write("pond.fray", POND)
+    with opened(t, "pond.fray") as p:
+        for line in ("begin", "step; Ahs attcks Elm; step", "step 2; set Ash's hit points = moon", "set Ash's hit points = moon; step", "step; step"):
+            p.type(line, FIRST)
+        at = where(p)
+        p.child.kill()
+        p.child.wait()
+    journal = open(os.path.join(t.folder, "state/fray/session")).read()
+    kept = [l for l in journal.split("\n") if l and not l.startswith("--")]
+    t.same("of a line that was refused in part, what was done is kept", kept, ["begin", "step", "step 2", "step; step"])
+    with opened(t, "--resume") as p:
+        t.same("and it is resumed there", where(p), at)
+
+
 def odds(t):
     t.write("pond.fray", POND)
     with opened(t, "pond.fray") as p:
@@ -232,7 +247,7 @@ def journal(t):
         t.same("what was kept comes back to the same place", where(p), at)
 
 
-tests = [runs, odds, runaway, leaving, folders, refusals, journal]
+tests = [runs, parts, odds, runaway, leaving, folders, refusals, journal]
 if "readline" in app.App().fray("--version")[1]:
     tests.insert(3, hasty)
 app.run(tests)
