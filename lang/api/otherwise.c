@@ -380,7 +380,7 @@ static bool changes(struct search *s, const struct candidate *die, int64_t value
 	s->value = value;
 	if (s->round_from > (int32_t)start[H_TRACE])
 		s->round_from = (int32_t)start[H_TRACE]; /* the round may begin earlier then */
-	s->told_to = 0;
+	s->told_to = (int32_t)start[H_TRACE];
 	s->same = false;
 	if (!whatif_at(s->tries, start)) {
 		s->gave_up = true;

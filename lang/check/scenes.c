@@ -194,7 +194,9 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		break;
 	case N_KIND_D_FIELD: {
 		int f = model_field(m, KIND_ENCOUNTER, n->name);
-		if (f < 0 && !near_word(m, n->name, "side") && names_people(m, n)) {
+		/* a side that is there already is told so in a branch */
+		const bool there = model_side(m, model_alias(m, n->name)) >= 0;
+		if (f < 0 && !there && !near_word(m, n->name, "side") && names_people(m, n)) {
 			report_side_word(m, n);
 			break;
 		}

@@ -77,7 +77,8 @@ bool report_unit(struct phrase *p, int token)
 	const int at = slip_raw(p);
 	const bool assigns = p->lead == TOK_SET || p->lead == TOK_CHANGE || p->lead == TOK_LET || p->lead == TOK_DEFINE || p->lead == TOK_ADJUST;
 	const bool compares = at > p->line + 1 && slip_compares(p->raw[at - 2].kind);
-	if (token != TOK_NAME || (!assigns && !compares) || at <= p->line || p->raw[at].kind != RAW_WORD || p->raw[at - 1].kind != RAW_NUMBER)
+	/* percent has a sign of its own */
+	if (token != TOK_NAME || (!assigns && !compares) || (p->raw[at].kind == RAW_WORD && p->raw[at].word == intern_word(p->front->names, "percent")) || at <= p->line || p->raw[at].kind != RAW_WORD || p->raw[at - 1].kind != RAW_NUMBER)
 		return false;
 	VEC(const char *) units = {0};
 	for (int i = 0; i < lexicon_count(l); i++)
