@@ -200,18 +200,17 @@ static void consequence(struct fray *f, const struct otherwise *q, struct altere
 }
 
 /* Does an answer name the die? Its owner may have been named before it. */
-static bool names_die(const struct answer *said, struct altered *a)
+static bool names_die(struct answer *said, struct altered *a)
 {
 	const char *die = buf_text(&a->die), *own = strstr(die, "'s ");
-	struct buf *about = (struct buf *)&said->about;
 	own = own ? own + 3 : die;
-	bool found = strstr(buf_text(about), own) != NULL;
+	bool found = strstr(buf_text(&said->about), own) != NULL;
 	for (int i = 0; i < said->figure.n && !found; i++)
 		found = strstr(said->figure.v[i].text, own) != NULL;
 	return found;
 }
 
-void otherwise_sentence(struct fray *f, const struct otherwise *q, const struct answer *said, struct altered *a, struct buf *out)
+void otherwise_sentence(struct fray *f, const struct otherwise *q, struct answer *said, struct altered *a, struct buf *out)
 {
 	otherwise_find(f, q, a);
 	if (!a->found)

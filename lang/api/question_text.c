@@ -189,6 +189,48 @@ static bool take_number(struct reading *r, int64_t *out)
 	return true;
 }
 
+/* "the surprise", "the surprise round": a phase that began before the first round. */
+static bool phase_before(struct reading *r)
+{
+	const struct program *p = r->f->program;
+	const struct trace *t = vm_trace(r->f->vm);
+	size_t best = 0;
+	read_take(r, "the");
+	for (int32_t i = trace_back(t, t->n - 1, 1u << REC_PHASE); i >= 0; i = trace_back(t, i - 1, 1u << REC_PHASE)) {
+		const struct record *x = trace_look(t, i);
+		const char *name = x->round == 0 ? p->phase[x->what].name : "";
+		const size_t n = strlen(name);
+		if (n > best && strlen(r->at) >= n && read_same(r->at, name, n) && read_ends(r->at[n]))
+			best = n;
+	}
+	r->at += best;
+	r->at += strspn(r->at, " ");
+	if (best)
+		read_take(r, "round");
+	return best > 0;
+}
+
+/* "in surprise segment 1", "in the surprise round", "before the first round": a moment counted in another unit than those of a round, or
+ * a phase before the first. */
+static bool before_rounds(struct reading *r)
+{
+	const struct program *p = r->f->program;
+	const char *was = r->at;
+	int64_t n;
+	bool found = read_take(r, "before the first round");
+	for (int i = 0; i < p->units && !found; i++)
+		if (i != p->shown_unit && read_take(r, p->unit[i].name)) {
+			found = take_number(r, &n);
+			r->q->moment = found ? n : r->q->moment;
+			r->at = found ? r->at : was;
+		}
+	if (!found)
+		found = phase_before(r);
+	r->at = found ? r->at : was;
+	r->q->before_rounds |= found;
+	return found;
+}
+
 bool read_moment(struct reading *r)
 {
 	const char *was = r->at;
@@ -198,7 +240,6 @@ bool read_moment(struct reading *r)
 	read_take(r, "of");
 	read_take(r, "at");
 	static const char *const nth[] = {"the first round", "the second round", "the third round", "the fourth round", "the fifth round", "the sixth round"};
-	static const char *const surprise[] = {"the surprise round", "surprise", "the surprise", "before the first round", NULL};
 	if (read_take(r, "round") && take_number(r, &n)) {
 		r->q->round = (int32_t)n;
 		return true;
@@ -208,13 +249,8 @@ bool read_moment(struct reading *r)
 			r->q->round = i + 1;
 			return true;
 		}
-	if (read_any(r, surprise)) {
-		read_take(r, "segment");
-		if (take_number(r, &n))
-			r->q->moment = n;
-		r->q->before_rounds = true;
+	if (before_rounds(r))
 		return true;
-	}
 	const char *unit = p->shown_unit >= 0 ? p->unit[p->shown_unit].name : NULL;
 	if (unit && read_take(r, unit) && take_number(r, &n)) {
 		r->q->moment = n;

@@ -106,8 +106,8 @@ static bool of_each(struct reason *r, const people *who, const char *field, stru
 			buf_printf(&out->about, "%s %s", buf_text(&names), buf_text(&told[i].value));
 		if (groups > 1)
 			answer_figure(out, -1, -1, "%s: %s", buf_text(&names), buf_text(&told[i].answer.about));
-		for (int j = 0; j < told[i].answer.rule.n && n == 1; j++)
-			answer_rule_of(r->p, out, told[i].answer.rule.v[j]);
+		if (n == 1)
+			answer_rules_from(r->p, out, &told[i].answer);
 		buf_free(&names);
 	}
 	if (groups > 1 && all)
@@ -246,8 +246,7 @@ bool reason_meant(struct reason *r, const struct question *q, struct answer *out
 		if (told) {
 			program_owner(r->p, KIND_SIDE, own, &out->about);
 			buf_printf(&out->about, " %s: %s", field, buf_text(&one.about));
-			for (int k = 0; k < one.rule.n; k++)
-				answer_rule_of(r->p, out, one.rule.v[k]);
+			answer_rules_from(r->p, out, &one);
 		}
 		answer_free(&one);
 		r->n = kept;

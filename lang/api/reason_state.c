@@ -155,12 +155,18 @@ static void value_below(struct reason *r, const struct rests *x, struct answer *
 		struct buf owner = {0};
 		program_owner(r->p, field->kind, x->owner, &owner);
 		answer_figure(out, -1, -1, "%s %s: %s", buf_text(&owner), model_text(m, field->name), buf_text(&value.about));
-		for (int i = 0; i < value.rule.n; i++)
-			answer_rule_of(r->p, out, value.rule.v[i]);
+		answer_rules_from(r->p, out, &value);
 		buf_free(&owner);
 	}
 	r->n = kept;
 	answer_free(&value);
+}
+
+/* The one field of somebody's that a condition rests on; NULL: it is another number of them. */
+static const struct rests *rests_alone(const struct condition *c)
+{
+	const struct rests *x = c->rest.n == 1 ? &c->rest.v[0] : NULL;
+	return x && !x->pair && x->owner != NONE ? x : NULL;
 }
 
 /* The event whose own rule sets a flag of the one whom it befalls to another value; -1. */
@@ -186,7 +192,7 @@ static int setter_of(const struct program *p, const char *flag, bool value)
 /* A flag that never changed is so because the event never came that changes it: "Hilde has -5 hit points left, and it takes -10 or fewer". */
 static bool never_befell(struct reason *r, const struct condition *c, struct answer *out)
 {
-	const struct rests *x = c->rest.n == 1 && !c->rest.v[0].pair && c->rest.v[0].owner != NONE ? &c->rest.v[0] : NULL;
+	const struct rests *x = rests_alone(c);
 	const struct mfield *m = x ? &r->f->model.field.v[x->field] : NULL;
 	if (!m || m->kind != KIND_COMBATANT || m->program < 0 || r->p->field[m->program].type.base != VT_BOOL)
 		return false;
@@ -199,12 +205,11 @@ static bool never_befell(struct reason *r, const struct condition *c, struct ans
 	struct answer why;
 	memset(&why, 0, sizeof why);
 	const bool told = absence_outcome(&s, &q, x->owner, &why) && !why.turn.sort;
-	for (int i = 0; i < why.figure.n && told; i++)
-		answer_figure(out, why.figure.v[i].record, why.figure.v[i].clause, "%s", why.figure.v[i].text);
-	for (int i = 0; i < why.rule.n && told; i++)
-		answer_rule_of(r->p, out, why.rule.v[i]);
-	if (told)
+	if (told) {
 		buf_printf(&out->about, ": %s", buf_text(&why.about));
+		answer_figures_from(out, &why);
+		answer_rules_from(r->p, out, &why);
+	}
 	answer_free(&why);
 	return told;
 }
@@ -212,7 +217,7 @@ static bool never_befell(struct reason *r, const struct condition *c, struct ans
 /* Nothing turned it: where the value is written, or that it changed within the bound, or, a list, when it did. */
 static void unchanged(struct reason *r, const struct condition *c, struct answer *out)
 {
-	const struct rests *x = c->rest.n == 1 && !c->rest.v[0].pair && c->rest.v[0].owner != NONE ? &c->rest.v[0] : NULL;
+	const struct rests *x = rests_alone(c);
 	const int field = x ? r->f->model.field.v[x->field].program : -1;
 	const bool live = field >= 0 && field < r->p->fields && r->f->model.kind.v[r->f->model.field.v[x->field].kind].live;
 	const bool differs = live && reason_differs(r->f, field, x->owner);
@@ -234,7 +239,7 @@ static void unchanged(struct reason *r, const struct condition *c, struct answer
 /* The change before a record that a state of one flag came from; -1. */
 static int32_t set_before(const struct reason *r, const struct condition *c, int32_t to)
 {
-	const struct rests *x = c->rest.n == 1 && !c->rest.v[0].pair && c->rest.v[0].owner != NONE ? &c->rest.v[0] : NULL;
+	const struct rests *x = rests_alone(c);
 	const int field = x ? r->f->model.field.v[x->field].program : -1;
 	return field >= 0 && r->p->field[field].type.base == VT_BOOL ? trace_back_to_change(r->t, to - 1, field, x->owner) : -1;
 }
@@ -417,10 +422,8 @@ static void each_state(struct reason *r, const struct node *n, const word *who, 
 		if (told[i])
 			continue;
 		buf_printf(&out->about, "%s%s", out->about.length ? " " : "", buf_text(&one[i].about));
-		for (int f = 0; f < one[i].figure.n; f++)
-			answer_figure(out, one[i].figure.v[f].record, one[i].figure.v[f].clause, "%s", one[i].figure.v[f].text);
-		for (int c = 0; c < one[i].rule.n; c++)
-			answer_rule_of(r->p, out, one[i].rule.v[c]);
+		answer_figures_from(out, &one[i]);
+		answer_rules_from(r->p, out, &one[i]);
 		for (int j = i + 1; j < k; j++)
 			if (!told[j] && !strcmp(buf_text(&same[i]), buf_text(&same[j]))) {
 				told[j] = true;

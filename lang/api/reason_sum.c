@@ -339,8 +339,8 @@ bool reason_dice(const struct log *l, int32_t question, bool all, struct answer 
 		buf_clear(out);
 		buf_puts(out, buf_text(&ground));
 	}
-	for (int i = 0; i < cited.rule.n && out->length; i++)
-		answer_rule_of(l->p, rules, cited.rule.v[i]);
+	if (out->length)
+		answer_rules_from(l->p, rules, &cited);
 	answer_free(&cited);
 	buf_free(&ground);
 	return out->length > 0;

@@ -51,8 +51,7 @@ static bool by_field(struct reason *r, word who, const char *said, bool want, st
 			buf_printf(&out->about, "%s is %s", name, text);
 		else
 			buf_printf(&out->about, "%s is not %s any more: %s is %s", name, said, r->p->field[field].name, text);
-		for (int i = 0; i < value.rule.n; i++)
-			answer_rule_of(r->p, out, value.rule.v[i]);
+		answer_rules_from(r->p, out, &value);
 	}
 	answer_free(&value);
 	return told;

@@ -32,6 +32,9 @@ struct type *infer_name(struct scope *s, struct node *n, struct type *expected);
 
 struct written;
 
+/* Things of that sort can be made on the spot of a name and dice, as in "attacks: claw 1d3": they do damage. */
+bool made_with_dice(const struct model *m, const struct type *elem);
+
 /* ---- infer_slip.c ---- */
 /* What was meant by a name that is none: "first orc", "nearest enemy"; NULL: nothing comes to mind. */
 const char *name_slip(struct scope *s, const struct node *n, struct type *expected);

@@ -263,7 +263,7 @@ bool report_value_slip(struct scope *s, const struct written *w, const struct no
 	else if (elem->base == VT_DICE)
 		put_dice(m, value, &line);
 	else if (elem->base == VT_THING || elem->base == VT_LIVE)
-		put_thing(m, value, many && elem->kind >= 0 && model_field(m, elem->kind, model_sym(m, "damage")) >= 0, &line);
+		put_thing(m, value, many && made_with_dice(m, elem), &line);
 	if (!line.length && elem->base == VT_THING)
 		put_second(m, w, value, &line);
 	if (!line.length && elem->base == VT_DISTANCE && value->kind == N_KIND_E_BINARY && !put_figures(m, value, " ft", &line))

@@ -430,12 +430,17 @@ static void infer_count(struct scope *s, const struct written *w, bool many, str
 		model_report(m, M_LIST_LONG, v->span, 1, model_text(m, w->name));
 }
 
+bool made_with_dice(const struct model *m, const struct type *elem)
+{
+	return (elem->base == VT_THING || elem->base == VT_LIVE) && elem->kind >= 0 && model_field(m, elem->kind, model_sym(m, "damage")) >= 0;
+}
+
 /* "claw 1d3": a thing made on the spot, in a list of things that do damage. */
 static void infer_named(struct scope *s, const struct written *w, bool many, struct node *v)
 {
 	struct model *m = s->m;
 	struct type *elem = many ? type_find(type_find(w->type)->elem) : type_find(w->type), *given = infer(s, v->a, NULL);
-	bool things = many && (elem->base == VT_THING || elem->base == VT_LIVE) && elem->kind >= 0 && model_field(m, elem->kind, model_sym(m, "damage")) >= 0;
+	bool things = many && made_with_dice(m, elem);
 	if (!things || !type_is(given, VT_DICE))
 		report_value(s, w, v->span, given, NULL);
 }

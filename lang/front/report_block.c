@@ -16,6 +16,24 @@ static bool say(struct phrase *p, int from, int end, struct buf *line)
 	return true;
 }
 
+/* Where the line begins that holds `from`. */
+static int begin_of(const struct phrase *p, int from)
+{
+	while (from > 0 && !raw_is_end(&p->raw[from - 1]) && p->raw[from - 1].kind != '{')
+		from--;
+	return from;
+}
+
+/* The line from `from` and this one are one, parted by a comma and not by a semicolon. */
+static bool say_comma(struct phrase *p, int from, int end)
+{
+	struct buf line = {0};
+	slip_text(p, from, p->line - 1, &line);
+	buf_puts(&line, ", ");
+	slip_text(p, p->line, end, &line);
+	return say(p, p->line, end, &line);
+}
+
 static int line_end(const struct phrase *p, int at)
 {
 	while (at < p->count && !raw_is_end(&p->raw[at]) && p->raw[at].kind != '{' && p->raw[at].kind != '}')
@@ -119,7 +137,7 @@ static bool colon_in_head(struct phrase *p)
 	const struct raw *r = &p->raw[p->line];
 	const int end = line_end(p, p->line);
 	int colon = p->line, token;
-	const bool kind = words_name(p, p->line, LEX_KIND) > 0, block = slip_any(p, p->line, "encounter|policy|rule|weapon|spell");
+	const bool kind = words_name(p, p->line, LEX_KIND) > 0, block = slip_any(p, p->line, "encounter|policy|rule");
 	while (colon < end && p->raw[colon].kind != ':')
 		colon++;
 	if (p->brace.n > 1 || (!kind && !block) || r->kind != RAW_WORD || colon >= end || p->raw[end].kind != '{' || words_of_language(p, p->line, W_TOP | W_START, &token) > 1)
@@ -322,17 +340,12 @@ static bool semicolon_in_list(struct phrase *p, bool colon)
 	int from = p->line - 1, mark;
 	if (!colon || from <= 0 || p->raw[from].kind != RAW_SEMI || !words_name(p, p->line, LEX_NAME) || words_name(p, p->line, LEX_FIELD) >= end - p->line)
 		return false;
-	while (from > 0 && !raw_is_end(&p->raw[from - 1]) && p->raw[from - 1].kind != '{')
-		from--;
+	from = begin_of(p, from);
 	for (mark = from; mark < p->line && p->raw[mark].kind != ':'; mark++)
 		;
 	if (mark + 1 >= p->line || !raw_is_word(&p->raw[mark + 1]))
 		return false;
-	struct buf line = {0};
-	slip_text(p, from, p->line - 1, &line);
-	buf_puts(&line, ", ");
-	slip_text(p, p->line, end, &line);
-	return say(p, p->line, end, &line);
+	return say_comma(p, from, end);
 }
 
 /* carries: 'long sword' */
@@ -500,15 +513,10 @@ bool report_side_parted(struct phrase *p)
 	int from = p->line - 1;
 	if (from <= 0 || p->raw[from].kind != RAW_SEMI || words_name(p, p->line, LEX_NAME | LEX_PLURAL) != end - p->line)
 		return false;
-	while (from > 0 && !raw_is_end(&p->raw[from - 1]) && p->raw[from - 1].kind != '{')
-		from--;
+	from = begin_of(p, from);
 	if (!phrase_is(p, from, "side"))
 		return false;
-	struct buf line = {0};
-	slip_text(p, from, p->line - 1, &line);
-	buf_puts(&line, ", ");
-	slip_text(p, p->line, end, &line);
-	return say(p, p->line, end, &line);
+	return say_comma(p, from, end);
 }
 
 static const char *number_word(const struct phrase *p, int at)

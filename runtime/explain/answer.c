@@ -94,6 +94,18 @@ void answer_rule_of(const struct program *p, struct answer *a, int32_t clause)
 	VEC_PUSH(a->rule, clause);
 }
 
+void answer_rules_from(const struct program *p, struct answer *a, const struct answer *from)
+{
+	for (int i = 0; i < from->rule.n; i++)
+		answer_rule_of(p, a, from->rule.v[i]);
+}
+
+void answer_figures_from(struct answer *a, const struct answer *from)
+{
+	for (int i = 0; i < from->figure.n; i++)
+		answer_figure(a, from->figure.v[i].record, from->figure.v[i].clause, "%s", from->figure.v[i].text);
+}
+
 bool answer_make(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	static bool (*const make[])(const struct inquiry *, const struct question *, struct answer *) = {

@@ -114,6 +114,9 @@ void answer_addend(struct answer *a, int32_t record, int32_t clause, int64_t val
 void answer_total(struct answer *a, int32_t record, int32_t clause, int64_t value, int64_t den, const char *format, ...) FRAY_PRINTF(6, 7);
 /* Cites the rule of a clause, once. What cannot be said in words - no paraphrase stands in its citation - is cited by its name. */
 void answer_rule_of(const struct program *p, struct answer *a, int32_t clause);
+/* What another answer found becomes part of this one: the rules it cites; its figures, too. */
+void answer_rules_from(const struct program *p, struct answer *a, const struct answer *from);
+void answer_figures_from(struct answer *a, const struct answer *from);
 
 /* One for each kind. False: it has no short answer, and nothing was added. */
 bool answer_event(const struct inquiry *s, const struct question *q, struct answer *out);

@@ -46,14 +46,21 @@ int32_t event_whenever(const struct log *l, int32_t number, int32_t *from)
 	return -1;
 }
 
-/* "combatant's EN >= ..": does a clause compare this field? */
-static bool compares_field(const char *text, const char *field)
+/* Does a clause ask how this field of somebody's is: "when who's nerve = ..", "if who's rout is ..", "when actor's dodged {"? */
+static bool asks_field(const char *text, const char *field, bool flag)
 {
 	struct buf own = {0};
-	buf_printf(&own, "'s %s ", field);
+	buf_printf(&own, "'s %s", field);
 	bool found = false;
-	for (const char *at = text; at && !found && (at = strstr(at, buf_text(&own))) != NULL; at += own.length)
-		found = strchr("<>=", at[own.length]) != NULL && at[own.length];
+	for (const char *at = text; !found && (at = strstr(at, buf_text(&own))) != NULL; at += own.length) {
+		const char *from = at;
+		while (from > text && !strchr("{};", from[-1]))
+			from--;
+		from += strspn(from, " ");
+		const char *next = at + own.length + strspn(at + own.length, " ");
+		const bool ends = strchr(" )}", at[own.length]) != NULL, compared = (*next && strchr("<>=", *next)) || !strncmp(next, "is ", 3);
+		found = ends && strncmp(from, "set ", 4) && (flag || compared);
+	}
 	buf_free(&own);
 	return found;
 }
@@ -62,11 +69,11 @@ static bool compares_field(const char *text, const char *field)
 static bool decides(const struct program *p, int32_t clause, const char *field)
 {
 	const char *text = p->clause[clause].text;
-	if (!text || compares_field(text, field))
+	if (!text || asks_field(text, field, false))
 		return text != NULL;
 	for (int32_t c = 0; c < p->clauses; c++) {
 		const struct clause_info *x = &p->clause[c];
-		if (x->sort == CLAUSE_DEFINE && x->text && x->question >= 0 && strstr(text, p->question[x->question].name) && compares_field(x->text, field))
+		if (x->sort == CLAUSE_DEFINE && x->text && x->question >= 0 && strstr(text, p->question[x->question].name) && asks_field(x->text, field, false))
 			return true;
 	}
 	return false;
@@ -163,25 +170,6 @@ int32_t event_begun(const struct log *l, int32_t number)
 	for (int up = 0; i >= 0 && up < UP_MOST && !event_is_told(l, i); up++)
 		i = log_at(l, i)->parent;
 	return i >= 0 && event_is_told(l, i) ? i : -1;
-}
-
-/* Does a clause ask how this field of somebody's is: "when who's nerve = ..", "if who's rout is ..", "when actor's dodged {"? */
-static bool asks_field(const char *text, const char *field, bool flag)
-{
-	struct buf own = {0};
-	buf_printf(&own, "'s %s", field);
-	bool found = false;
-	for (const char *at = text; !found && (at = strstr(at, buf_text(&own))) != NULL; at += own.length) {
-		const char *from = at;
-		while (from > text && !strchr("{};", from[-1]))
-			from--;
-		from += strspn(from, " ");
-		const char *next = at + own.length + strspn(at + own.length, " ");
-		const bool ends = strchr(" )}", at[own.length]) != NULL, compared = (*next && strchr("<>=", *next)) || !strncmp(next, "is ", 3);
-		found = ends && strncmp(from, "set ", 4) && (flag || compared);
-	}
-	buf_free(&own);
-	return found;
 }
 
 int32_t event_prompted(const struct log *l, int32_t number)

@@ -15,26 +15,20 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+from tap import check, end
+
 FRAY = os.path.abspath(os.environ.get("FRAY", "build/debug/fray"))
 ALL = bool(os.environ.get("FRAY_TEST_ALL"))
 SYSTEMS = sys.argv[1:] or ("lite", "proc", "osric", "crucible", "dew")
 PART = 1 if ALL else 48         # every so manieth field of a system
 BATCH = 30                      # a script tells forty mistakes at most
-points = failed = 0
 
 # what can be written to a field of a type, and what cannot
 QUANTITIES = {"a number": "12", "feet": "20 ft", "a time": "6 seconds", "scale distance": '6"', "a weight": "7 lb", "a chance": "35%", "money": "5 gp"}
 LAWFUL = dict(QUANTITIES, **{"yes or no": "yes", "dice": "2d6+1", "a text": '"as it was, he said"'})
 LISTS = {"a list of weapons": "probe club, 2 probe clubs", "a list of spells": "probe sleep", "a list of things": "probe club, 2 probe spears", "a list of words": "red, blue"}
-
-
-def check(name, good, detail=""):
-    global points, failed
-    points += 1
-    failed += not good
-    print("%sok %d - %s" % ("" if good else "not ", points, name))
-    for line in str(detail).splitlines() if not good else ():
-        print("# " + line)
 
 
 def fray(*args, stdin="", folder=None):
@@ -276,8 +270,7 @@ def main():
         doors(rules, fields[k % PART::PART] if not ALL else fields, fields)
         read_back(rules, fields if ALL else fields[k % 8::8])
         things_read_back(rules, fields if ALL else fields[k % 4::4])
-    print("1..%d" % points)
-    return 1 if failed else 0
+    end()
 
 
-sys.exit(main())
+main()

@@ -11,8 +11,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+from tap import check, end
+
 FRAY = os.path.abspath(os.environ.get("FRAY", "build/debug/fray"))
-points = failed = 0
 
 # the bare script of each system; %(x)s are the places where something may be written
 SCRIPT = {
@@ -331,15 +334,6 @@ VOCABULARY = {
 }
 
 
-def check(name, good, detail=""):
-    global points, failed
-    points += 1
-    failed += not good
-    print("%sok %d - %s" % ("" if good else "not ", points, name))
-    for line in str(detail).splitlines() if not good else ():
-        print("# " + line)
-
-
 def script(system, **places):
     places.setdefault("line", REST[system])
     return SCRIPT[system] % {**dict.fromkeys(("top", "weapon", "bow", "device", "armour", "spell", "one", "bare", "scene", "expect"), ""), **places}
@@ -395,8 +389,7 @@ def main():
     for system in sys.argv[1:] or VOCABULARY:
         defaults(system, VOCABULARY[system])
         outside(system, VOCABULARY[system])
-    print("1..%d" % points)
-    return 1 if failed else 0
+    end()
 
 
-sys.exit(main())
+main()

@@ -4,7 +4,10 @@ import os
 import re
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
 import systems
+from tap import end, report
 
 SLOW = os.path.basename(os.environ.get("BUILD", "")) in ("asan", "ubsan", "san", "tsan")
 
@@ -15,18 +18,3 @@ def is_system(name):
 
 
 NAMES = sorted(filter(is_system, os.listdir(os.path.join(systems.TOP, "stdlib"))))
-bad = tests = 0
-
-
-def report(ok, what, *reasons):
-    global bad, tests
-    tests += 1
-    bad += not ok
-    print("%sok %d - %s" % ("" if ok else "not ", tests, what))
-    for reason in reasons:
-        print("# " + str(reason).replace("\n", "\n# "))
-
-
-def end():
-    print("1..%d" % tests)
-    sys.exit(1 if bad else 0)
