@@ -2,7 +2,8 @@
  *
  *   run.c      the dispatch loop           frame.c   calls, pure calls, the public face
  *   group.c    choosing and leading groups of simultaneous acts
- *   journal.c  writes, copies, merging     chance.c  dice, forced dice, choices
+ *   journal.c  writes, taking them back   merge.c   what members of a group wrote, put together
+ *   chance.c   dice, forced dice, choices
  *   memo.c     answers kept             pending.c the order of acts, kept
  *   acts.c     which acts are in use      fill.c    cells filled at once
  *   native.c   code of the processor      apart.c   what it calls
@@ -230,7 +231,10 @@ static inline void header_set(struct vm *m, uint32_t at, word value)
 	}
 }
 void journal_back(struct vm *m, int mark, bool shared_too);
-bool group_merge(struct vm *m, struct group *g);
+bool group_merge(struct vm *m, struct group *g); /* merge.c */
+/* A sum, *bad where it is too large; a number kept between two bounds (NONE: none). Whole, or fractions. */
+word world_sum(struct vm *m, bool frac, word a, word b, bool *bad);
+word world_clamp(struct vm *m, word v, word least, word most, bool frac);
 /* ---- acts.c ---- */
 void acts_open(struct vm *m);              /* for the program it has now */
 void acts_close(struct vm *m);
