@@ -27,7 +27,13 @@ static const struct explained table[M_COUNT] = {
 };
 
 static const char *const how_told[] = {
-	[HOW_UNTOLD] = "", [CHECK] = "check", [RUN] = "run", [PROMPT] = "prompt", [COMMAND] = "command", [LIKE] = "like", [NEVER] = "never",
+	[HOW_UNTOLD] = "",
+	[CHECK] = "check",
+	[RUN] = "run",
+	[PROMPT] = "prompt",
+	[COMMAND] = "command",
+	[LIKE] = "like",
+	[NEVER] = "never",
 };
 static const char *const severity_told[] = {
 	[SEV_NOTE] = "note", [SEV_WARNING] = "warning", [SEV_ERROR] = "error", [SEV_RULING] = "ruling", [SEV_LIMIT] = "limit",
@@ -114,7 +120,8 @@ static void tell(struct fray *f, enum message id)
 	if (x->how != HOW_UNTOLD && x->how != NEVER)
 		put_block(f, headings[x->how], x->example);
 	if (x->how == NEVER)
-		fray_wrap(f, "There is no example: no script and no command of this version produces it.", 0, 0);
+		fray_wrap(
+			f, "There is no example: no script and no command of this version produces it.", 0, 0);
 	if (x->how != HOW_UNTOLD && *x->cure)
 		put_block(f, "Cure:", x->cure);
 	buf_free(&line);

@@ -1,5 +1,5 @@
-/* elsewhere.c - which systems of the library have an action, for a verb that the rules in force do not have; and whose rules
- * read a fact that these do not. */
+/* elsewhere.c - which systems of the library have an action, for a verb that the rules in force do
+ * not have; and whose rules read a fact that these do not. */
 #include <string.h>
 
 #include "lang/api/interp.h"
@@ -75,10 +75,12 @@ bool elsewhere_asked(const char *said)
 	static const char *const before[] = {" is ", " is not ", " has "};
 	const size_t n = strlen(said);
 	for (unsigned long i = 0; i < fray_builtin_count; i++)
-		for (const char *text = fray_builtins[i].text, *p = strstr(text, said); p; p = strstr(p + 1, said))
+		for (const char *text = fray_builtins[i].text, *p = strstr(text, said); p;
+			 p = strstr(p + 1, said))
 			for (size_t k = 0; k < FRAY_COUNT(before); k++) {
 				const size_t length = strlen(before[k]);
-				if ((size_t)(p - text) >= length && !strncmp(p - length, before[k], length) && strchr(" )}\n", p[n]))
+				if ((size_t)(p - text) >= length && !strncmp(p - length, before[k], length) &&
+					strchr(" )}\n", p[n]))
 					return true;
 			}
 	return false;

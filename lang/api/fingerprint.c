@@ -154,7 +154,10 @@ static uint64_t print_model(const struct fray *f)
 		add(&h, (uint64_t)m->kind.v[i].name << 32 | (uint32_t)m->kind.v[i].isa);
 	for (int i = 0; i < m->field.n; i++) {
 		add(&h, (uint64_t)m->field.v[i].name << 32 | (uint32_t)m->field.v[i].kind);
-		add(&h, (uint64_t)m->field.v[i].question << 8 | (m->field.v[i].noted * 16 + m->field.v[i].kept * 8 + m->field.v[i].frac * 4 + m->field.v[i].shared * 2 + m->field.v[i].closed));
+		add(&h,
+			(uint64_t)m->field.v[i].question << 8 |
+				(m->field.v[i].noted * 16 + m->field.v[i].kept * 8 + m->field.v[i].frac * 4 +
+					m->field.v[i].shared * 2 + m->field.v[i].closed));
 		if (m->field.v[i].settled)
 			add(&h, (uint64_t)m->field.v[i].settled << 32 | (uint32_t)m->field.v[i].lead);
 		add_type(&h, m->field.v[i].type);

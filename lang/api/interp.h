@@ -289,8 +289,8 @@ const char *elsewhere_read(const char *kind, const char *field);
 bool elsewhere_asked(const char *said);
 
 /* ---- state_line.c ---- */
-/* What is written to make somebody so: "ailment: held"; "": rules work it out; NULL: nothing says it. Lent until the
- * next call. The context is the struct fray. */
+/* What is written to make somebody so: "ailment: held"; "": rules work it out; NULL: nothing says
+ * it. Lent until the next call. The context is the struct fray. */
 const char *state_line(void *context, const char *state);
 
 #endif

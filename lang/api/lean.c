@@ -249,10 +249,12 @@ static void put_line(const char *p, const char *line_end, const char *module, pu
 	}
 }
 
-/* The fields of `every combatant has {`, `keeps {` or `notes {`, if that is what stands there; what comes behind. */
+/* The fields of `every combatant has {`, `keeps {` or `notes {`, if that is what stands there; what
+ * comes behind. */
 static const char *put_fields(const char *p, const char *end, const char *module, put_fn *put, void *to)
 {
-	static const char *const heads[] = {"every combatant has {", "every combatant keeps {", "every combatant notes {"};
+	static const char *const heads[] = {
+		"every combatant has {", "every combatant keeps {", "every combatant notes {"};
 	const char *from = NULL, *line_end = block_line_end(p, end);
 	for (size_t i = 0; i < FRAY_COUNT(heads); i++)
 		if ((size_t)(end - p) >= strlen(heads[i]) && !strncmp(p, heads[i], strlen(heads[i])))

@@ -54,7 +54,7 @@ struct search {
 	int beats;                    /* the present one */
 	word present_round, present;  /* and its time */
 	bool ended;                   /* the present is the end of the fight */
-	bool once;                    /* what befalls one alone: it may come sooner or later, and is the same */
+	bool once;                    /* what befalls one alone: sooner or later it is the same */
 	int32_t told_to;              /* records of a try up to the present: what is to come is nobody's business */
 	bool gave_up;
 	bool same;                    /* the last try came to the fight's own world */
@@ -202,14 +202,16 @@ static int latest_first(const void *a, const void *b)
 	return (x->record < y->record) - (x->record > y->record);
 }
 
-/* The acts that answer a denial, from record `from` on: how many, and the one behind the first `past` of them. */
+/* The acts that answer a denial, from record `from` on: how many, and the one behind the first
+ * `past` of them. */
 static int answering(const struct search *s, int32_t from, int past, int32_t *found)
 {
 	const struct trace *t = vm_trace(s->f->vm);
 	const struct otherwise *q = s->q;
 	int n = 0;
 	for (int32_t i = from; i < t->n; i++)
-		if (trace_get(t, i)->flag == EVENT_DONE && explain_is(s->f->program, t, i, q->event, q->who, q->whom) && n++ == past && found)
+		if (trace_get(t, i)->flag == EVENT_DONE &&
+			explain_is(s->f->program, t, i, q->event, q->who, q->whom) && n++ == past && found)
 			*found = i;
 	return n;
 }
@@ -314,8 +316,8 @@ static bool as_it_was(struct search *s, const word *start)
 	int32_t from = (int32_t)start[H_TRACE], one = -1, other = -1;
 	switch (q->sort) {
 	case OTHERWISE_EVENT:
-		/* a die of another act has to keep it from the whole round: who is not slain by one may be slain by the next; and who
-		 * is slain sooner or later is slain */
+		/* a die of another act has to keep it from the whole round: who is not slain by one may be
+		 * slain by the next; and who is slain sooner or later is slain */
 		if (s->once && s->die->near < VERY_NEAR) {
 			for (int32_t i = from; i < t->n; i++)
 				if (explain_is(s->f->program, t, i, q->event, q->who, q->whom))
@@ -394,12 +396,18 @@ static bool changes(struct search *s, const struct candidate *die, int64_t value
 		}
 		word round = vm_block(s->f->vm)[round_field];
 		const word time = vm_block(s->f->vm)[H_NOW];
-		const bool sooner = round < s->present_round || (round == s->present_round && time < s->present), later = round > s->present_round || (round == s->present_round && time > s->present);
+		const bool sooner =
+					   round < s->present_round || (round == s->present_round && time < s->present),
+				   later =
+					   round > s->present_round || (round == s->present_round && time > s->present);
 		if (sooner || (round == s->present_round && time == s->present))
 			s->told_to = vm_trace(s->f->vm)->n;
 		/* a value is looked at where the present is, whatever came before */
-		const bool value_at = s->q->sort == OTHERWISE_VALUE && !s->ended && (later || (!sooner && i + 1 >= die->back));
-		const bool past = s->q->sort == OTHERWISE_VALUE ? value_at : s->once && die->near < VERY_NEAR ? later && !s->ended : round > s->round;
+		const bool value_at = s->q->sort == OTHERWISE_VALUE && !s->ended &&
+			(later || (!sooner && i + 1 >= die->back));
+		const bool past = s->q->sort == OTHERWISE_VALUE ? value_at
+			: s->once && die->near < VERY_NEAR          ? later && !s->ended
+														: round > s->round;
 		if (now != VM_PAUSED || past)
 			break;
 		if (i == 0 && value != die->was && came_to_the_same(s, die)) {
@@ -481,7 +489,8 @@ static bool ready(struct search *s)
 	s->present_round = w[s->f->program->field[s->f->program->at.round_number].base];
 	s->present = w[H_NOW];
 	s->ended = w[H_STAGE] == WORLD_OVER;
-	s->once = q->sort == OTHERWISE_EVENT && q->event >= 0 && !s->f->program->event[q->event].action && s->f->program->event[q->event].roles == 1;
+	s->once = q->sort == OTHERWISE_EVENT && q->event >= 0 &&
+		!s->f->program->event[q->event].action && s->f->program->event[q->event].roles == 1;
 	if (!session_is_open(s->f) || s->beats == 0)
 		return false;
 	s->round = q->record >= 0 ? trace_get(t, q->record)->round : (int32_t)w[s->f->program->field[s->f->program->at.round_number].base];
@@ -567,7 +576,8 @@ void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *o
 	host.instead = instead;
 	host.context = &s;
 	host.sink = &silent;
-	s.tries = whatif_begin(f->vm, order[n - 1]->start, &host, FUEL, q->sort == OTHERWISE_VALUE || s.once ? NONE : s.round);
+	s.tries = whatif_begin(f->vm, order[n - 1]->start, &host, FUEL,
+		q->sort == OTHERWISE_VALUE || s.once ? NONE : s.round);
 	/* what is still to come may be it: then nothing is to be said */
 	bool open = q->sort == OTHERWISE_NOT && changes(&s, order[0], order[0]->was);
 	for (int tier = 0; tier < TIERS && !s.best && !open; tier++)

@@ -70,7 +70,9 @@ void altered_moment(const struct log *l, int32_t roll, int32_t about, struct alt
 void otherwise_tell(struct fray *f, const struct otherwise *q);
 /* "4 or less on Bruna's damage": the change in words. */
 void altered_die(struct altered *a, struct buf *out);
-/* The last sentence of a short answer: how the die fell is said if the answer has not named it; nothing is added when nothing was found. */
-void otherwise_sentence(struct fray *f, const struct otherwise *q, struct answer *said, struct altered *a, struct buf *out);
+/* The last sentence of a short answer: how the die fell is said if the answer has not named it;
+ * nothing is added when nothing was found. */
+void otherwise_sentence(struct fray *f, const struct otherwise *q, struct answer *said,
+	struct altered *a, struct buf *out);
 
 #endif

@@ -91,7 +91,10 @@ void altered_die(struct altered *a, struct buf *out)
 	if (a->chance)
 		buf_puts(out, a->value ? "yes on " : "no on ");
 	else
-		buf_printf(out, "%lld%s ", (long long)a->value, !a->all ? "" : a->value > a->was ? " or more" : " or less");
+		buf_printf(out, "%lld%s ", (long long)a->value,
+			!a->all                 ? ""
+				: a->value > a->was ? " or more"
+									: " or less");
 	if (!a->chance && a->unsaid)
 		buf_printf(out, "instead of %lld ", (long long)a->was);
 	buf_puts(out, a->chance ? "" : "on ");
@@ -210,7 +213,8 @@ static bool names_die(struct answer *said, struct altered *a)
 	return found;
 }
 
-void otherwise_sentence(struct fray *f, const struct otherwise *q, struct answer *said, struct altered *a, struct buf *out)
+void otherwise_sentence(struct fray *f, const struct otherwise *q, struct answer *said,
+	struct altered *a, struct buf *out)
 {
 	otherwise_find(f, q, a);
 	if (!a->found)

@@ -196,7 +196,8 @@ static bool phase_before(struct reading *r)
 	const struct trace *t = vm_trace(r->f->vm);
 	size_t best = 0;
 	read_take(r, "the");
-	for (int32_t i = trace_back(t, t->n - 1, 1u << REC_PHASE); i >= 0; i = trace_back(t, i - 1, 1u << REC_PHASE)) {
+	for (int32_t i = trace_back(t, t->n - 1, 1u << REC_PHASE); i >= 0;
+		 i = trace_back(t, i - 1, 1u << REC_PHASE)) {
 		const struct record *x = trace_look(t, i);
 		const char *name = x->round == 0 ? p->phase[x->what].name : "";
 		const size_t n = strlen(name);
@@ -210,8 +211,8 @@ static bool phase_before(struct reading *r)
 	return best > 0;
 }
 
-/* "in surprise segment 1", "in the surprise round", "before the first round": a moment counted in another unit than those of a round, or
- * a phase before the first. */
+/* "in surprise segment 1", "in the surprise round", "before the first round": a moment counted in
+ * another unit than those of a round, or a phase before the first. */
 static bool before_rounds(struct reading *r)
 {
 	const struct program *p = r->f->program;
@@ -239,7 +240,8 @@ bool read_moment(struct reading *r)
 	read_take(r, "in");
 	read_take(r, "of");
 	read_take(r, "at");
-	static const char *const nth[] = {"the first round", "the second round", "the third round", "the fourth round", "the fifth round", "the sixth round"};
+	static const char *const nth[] = {"the first round", "the second round", "the third round",
+		"the fourth round", "the fifth round", "the sixth round"};
 	if (read_take(r, "round") && take_number(r, &n)) {
 		r->q->round = (int32_t)n;
 		return true;
@@ -290,7 +292,8 @@ static bool take_rest(struct reading *r)
 {
 	struct question *q = r->q;
 	word side;
-	static const char *const again[] = {"twice", "again", "two times", "a second time", "for the second time", "once more", NULL};
+	static const char *const again[] = {
+		"twice", "again", "two times", "a second time", "for the second time", "once more", NULL};
 	static const char *const to[] = {"at", "on", "to", "from", "toward", "towards", "against", "by", NULL};
 	if (!read_people(r, &q->whom, &side)) {
 		const char *was = r->at;
@@ -462,7 +465,8 @@ static int people_in(const struct event_info *e)
 {
 	int n = 0;
 	for (int k = 0; k < e->roles; k++)
-		n += (e->role[k].type.base == VT_LIVE || e->role[k].type.base == VT_SET) && e->role[k].type.kind == KIND_COMBATANT;
+		n += (e->role[k].type.base == VT_LIVE || e->role[k].type.base == VT_SET) &&
+			e->role[k].type.kind == KIND_COMBATANT;
 	return n;
 }
 
@@ -489,7 +493,8 @@ static bool passive(struct reading *r)
 	}
 	/* an event of one alone has him for its subject: he died; nobody is gone by another's going */
 	if (people_in(&r->f->program->event[q->event]) < 2 || killed) {
-		const bool acts = r->f->program->event[q->event].action && r->f->program->event[q->event].roles > 1;
+		const bool acts =
+			r->f->program->event[q->event].action && r->f->program->event[q->event].roles > 1;
 		if (acts || subject.n == 0) {
 			VEC_FREE(subject);
 			return !acts;

@@ -314,11 +314,14 @@ static bool of_action(struct reason *r, const struct question *q, struct answer 
 /* To wait is declared, and nothing comes of it that could be told. */
 static bool of_waiting(struct reason *r, const struct question *q, struct answer *out)
 {
-	if (q->kind != ASK_EVENT || q->event < 0 || q->record >= 0 || q->who.n != 1 || !(r->p->event[q->event].idle || r->p->event[q->event].waiting))
+	if (q->kind != ASK_EVENT || q->event < 0 || q->record >= 0 || q->who.n != 1 ||
+		!(r->p->event[q->event].idle || r->p->event[q->event].waiting))
 		return false;
-	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_DECLARE); i >= 0; i = trace_back(r->t, i - 1, 1u << REC_DECLARE)) {
+	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_DECLARE); i >= 0;
+		 i = trace_back(r->t, i - 1, 1u << REC_DECLARE)) {
 		const struct record *d = trace_get(r->t, i);
-		if (!d->dropped && d->owner == q->who.v[0] && d->what == q->event && (q->round == 0 || d->round == q->round))
+		if (!d->dropped && d->owner == q->who.v[0] && d->what == q->event &&
+			(q->round == 0 || d->round == q->round))
 			return reason_choice(r, i, out);
 	}
 	return false;

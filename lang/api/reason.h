@@ -54,7 +54,8 @@ bool reason_value_text(struct fray *f, struct node *n, struct buf *out);
 /* To a world of the past and back, with the log as it is. False: none is kept of that time. */
 struct visit { word *present; };
 bool reason_go(struct fray *f, int32_t before, struct visit *v);
-/* To the world before the last so many beats; how many records there were then, -1: it is not kept. */
+/* To the world before the last so many beats; how many records there were then, -1: it is not kept.
+ */
 int32_t reason_go_back(struct fray *f, int back, struct visit *v);
 void reason_back(struct fray *f, struct visit *v);
 /* Lists change without a record: whether a field of the program is not what it was when the fight began; and an event of the
@@ -119,9 +120,10 @@ struct reason {
 bool reason_value(struct reason *r, struct answer *out);
 /* reason_sum.c: a QUESTION record, `stored` being what stands below what rules add. */
 bool reason_made_of(struct reason *r, int32_t question, const char *stored, struct answer *out);
-/* "the party's surprise die, 2 (forced)": the dice that the answer of a QUESTION record rests on; the rules that read them. With
- * `all` what was added to them as well. False: there are no dice. */
-bool reason_dice(const struct log *l, int32_t question, bool all, struct answer *rules, struct buf *out);
+/* "the party's surprise die, 2 (forced)": the dice that the answer of a QUESTION record rests on;
+ * the rules that read them. With `all` what was added to them as well. False: there are no dice. */
+bool reason_dice(
+	const struct log *l, int32_t question, bool all, struct answer *rules, struct buf *out);
 bool reason_state(struct reason *r, struct answer *out);
 /* The same of a state that rules have no such word for: what a field of words holds, or what was told of somebody. */
 bool reason_told(struct reason *r, const people *who, struct answer *out);

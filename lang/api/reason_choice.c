@@ -6,7 +6,14 @@
 #include "lang/api/session.h"
 #include "runtime/code/ops.h"
 
-enum { CARRIED_MOST = 16,  LINES_POLICY = 40, CONDS_MOST = 4, BEFORE_TOLD = 5, RECORDS_MOST = 400, TEXT_MOST = 160 };
+enum {
+	CARRIED_MOST = 16,
+	LINES_POLICY = 40,
+	CONDS_MOST = 4,
+	BEFORE_TOLD = 5,
+	RECORDS_MOST = 400,
+	TEXT_MOST = 160
+};
 
 /* A line of a policy, with the conditions that it stands below. */
 struct order { const struct node *say; const struct node *below[CONDS_MOST]; int conds; bool last; };
@@ -394,11 +401,13 @@ static void by_default(struct reason *r, int32_t declared, word who, struct answ
 	reason_back(r->f, &v);
 }
 
-/* What a rule brings about whenever something is so may come in the course of one act and be another's doing. */
+/* What a rule brings about whenever something is so may come in the course of one act and be
+ * another's doing. */
 static bool is_of_another(const struct log *l, int32_t record, word who)
 {
 	int32_t from, carried[CARRIED_MOST];
-	const int32_t clause = event_whenever(l, record, &from), change = clause >= 0 ? event_change(l, from, clause) : -1;
+	const int32_t clause = event_whenever(l, record, &from),
+				  change = clause >= 0 ? event_change(l, from, clause) : -1;
 	if (change < 0)
 		return false;
 	const int n = event_carried(l, change, carried, CARRIED_MOST);
@@ -435,8 +444,9 @@ static void came_of_it(struct reason *r, int32_t record, struct answer *out)
 			buf_putc(&b, ' ');
 			log_total(r->log, trace_get(r->t, i), &b);
 			answer_fall(r->log, trace_get(r->t, i), &b);
-		} else if ((x.kind == REC_EVENT || x.kind == REC_NOTE) && x.text >= 0 && x.flag != EVENT_VOIDED && b.length < TEXT_MOST &&
-		           (x.kind == REC_NOTE || !is_of_another(r->log, i, log_actor(r->log, &e)))) {
+		} else if ((x.kind == REC_EVENT || x.kind == REC_NOTE) && x.text >= 0 &&
+			x.flag != EVENT_VOIDED && b.length < TEXT_MOST &&
+			(x.kind == REC_NOTE || !is_of_another(r->log, i, log_actor(r->log, &e)))) {
 			buf_printf(&b, "%s%s", b.length ? "; " : "", trace_text_at(r->t, x.text));
 		}
 	}

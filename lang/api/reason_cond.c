@@ -137,8 +137,10 @@ static bool counted(struct fray *f, const struct node *n, const struct names *b,
 	return true;
 }
 
-/* The dice behind a number that rules make: "Brand's surprise rests on the party's surprise die, 2 (forced)". */
-static void dice_behind(struct fray *f, const struct node *n, const struct names *b, struct condition *out)
+/* The dice behind a number that rules make: "Brand's surprise rests on the party's surprise die, 2
+ * (forced)". */
+static void dice_behind(
+	struct fray *f, const struct node *n, const struct names *b, struct condition *out)
 {
 	struct probe p;
 	struct log log;

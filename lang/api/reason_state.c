@@ -176,12 +176,14 @@ static int setter_of(const struct program *p, const char *flag, bool value)
 	int found = -1;
 	buf_printf(&set, "'s %s = %s", flag, value ? "yes" : "no");
 	for (int c = 0; c < p->clauses && found < 0; c++) {
-		const char *text = p->clause[c].sort == CLAUSE_ON && p->clause[c].text ? p->clause[c].text : "";
+		const char *text =
+			p->clause[c].sort == CLAUSE_ON && p->clause[c].text ? p->clause[c].text : "";
 		if (strncmp(text, "on ", 3) || !strstr(text, buf_text(&set)))
 			continue;
 		for (int e = 0; e < p->events; e++) {
 			const size_t n = strlen(p->event[e].name);
-			if (p->event[e].roles == 1 && !strncmp(text + 3, p->event[e].name, n) && text[3 + n] == ' ')
+			if (p->event[e].roles == 1 && !strncmp(text + 3, p->event[e].name, n) &&
+				text[3 + n] == ' ')
 				found = e;
 		}
 	}
@@ -189,19 +191,24 @@ static int setter_of(const struct program *p, const char *flag, bool value)
 	return found;
 }
 
-/* A flag that never changed is so because the event never came that changes it: "Hilde has -5 hit points left, and it takes -10 or fewer". */
+/* A flag that never changed is so because the event never came that changes it: "Hilde has -5 hit
+ * points left, and it takes -10 or fewer". */
 static bool never_befell(struct reason *r, const struct condition *c, struct answer *out)
 {
 	const struct rests *x = rests_alone(c);
 	const struct mfield *m = x ? &r->f->model.field.v[x->field] : NULL;
-	if (!m || m->kind != KIND_COMBATANT || m->program < 0 || r->p->field[m->program].type.base != VT_BOOL)
+	if (!m || m->kind != KIND_COMBATANT || m->program < 0 ||
+		r->p->field[m->program].type.base != VT_BOOL)
 		return false;
 	const struct field_info *f = &r->p->field[m->program];
-	const int event = setter_of(r->p, f->name, vm_block(r->f->vm)[f->base + (uint32_t)x->owner * f->stride] == 0);
+	const int event =
+		setter_of(r->p, f->name, vm_block(r->f->vm)[f->base + (uint32_t)x->owner * f->stride] == 0);
 	if (event < 0)
 		return false;
-	const struct inquiry s = {.p = r->p, .t = r->t, .world = vm_block(r->f->vm), .log = *r->log, .end = r->end};
-	const struct question q = {.kind = ASK_NOT, .event = event, .moment = INT64_MIN, .negated = true, .text = ""};
+	const struct inquiry s = {
+		.p = r->p, .t = r->t, .world = vm_block(r->f->vm), .log = *r->log, .end = r->end};
+	const struct question q = {
+		.kind = ASK_NOT, .event = event, .moment = INT64_MIN, .negated = true, .text = ""};
 	struct answer why;
 	memset(&why, 0, sizeof why);
 	const bool told = absence_outcome(&s, &q, x->owner, &why) && !why.turn.sort;
@@ -241,7 +248,9 @@ static int32_t set_before(const struct reason *r, const struct condition *c, int
 {
 	const struct rests *x = rests_alone(c);
 	const int field = x ? r->f->model.field.v[x->field].program : -1;
-	return field >= 0 && r->p->field[field].type.base == VT_BOOL ? trace_back_to_change(r->t, to - 1, field, x->owner) : -1;
+	return field >= 0 && r->p->field[field].type.base == VT_BOOL
+		? trace_back_to_change(r->t, to - 1, field, x->owner)
+		: -1;
 }
 
 /* What held when the fight began is everybody's state, and its end is what is asked about. */
@@ -249,15 +258,18 @@ static bool held_at_first(struct reason *r, const struct node *n, const struct n
 {
 	struct visit v;
 	bool holds = true;
-	if (reason_go_back(r->f, session_beats(r->f), &v) >= 0 && !reason_holds(r->f, reason_put(r->f, n, b), &holds))
+	if (reason_go_back(r->f, session_beats(r->f), &v) >= 0 &&
+		!reason_holds(r->f, reason_put(r->f, n, b), &holds))
 		holds = true;
 	reason_back(r->f, &v);
 	return holds;
 }
 
-/* "That is over: in segment 1 before the first round Brand was surprised: Brand's surprise is 2 segments, more than 0 segments." of a
- * state that held and holds no more. False: it held in none of the worlds that are near. */
-static bool was_so(struct reason *r, const struct node *n, const struct names *b, struct answer *out)
+/* "That is over: in segment 1 before the first round Brand was surprised: Brand's surprise is 2
+ * segments, more than 0 segments." of a state that held and holds no more. False: it held in none
+ * of the worlds that are near. */
+static bool was_so(
+	struct reason *r, const struct node *n, const struct names *b, struct answer *out)
 {
 	struct node *plain = node_new(&r->f->arena, n->kind, n->span);
 	*plain = *n;
@@ -402,7 +414,8 @@ static void nameless(const struct program *p, struct answer *a, word who, struct
 }
 
 /* A state of each of several: it is told once of those of whom the same is to be said. */
-static void each_state(struct reason *r, const struct node *n, const word *who, int k, bool want, struct answer *out)
+static void each_state(
+	struct reason *r, const struct node *n, const word *who, int k, bool want, struct answer *out)
 {
 	bool told[EACH_MOST] = {false};
 	struct answer one[EACH_MOST];

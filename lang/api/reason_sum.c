@@ -164,10 +164,13 @@ static void base_terms(struct reason *r, int32_t question, int32_t base, const c
 		buf_puts(&t->text, stored);
 }
 
-/* The one value that a sign, a unit or a number is put to: "-combatant's surprise bonus * 1 segment". */
+/* The one value that a sign, a unit or a number is put to: "-combatant's surprise bonus * 1
+ * segment". */
 static const struct node *value_in(const struct node *n)
 {
-	while (n && (n->kind == N_KIND_E_NEG || n->kind == N_KIND_E_AS || (n->kind == N_KIND_E_BINARY && n->op == BIN_MUL))) {
+	while (n &&
+		(n->kind == N_KIND_E_NEG || n->kind == N_KIND_E_AS ||
+			(n->kind == N_KIND_E_BINARY && n->op == BIN_MUL))) {
 		const bool number = n->kind == N_KIND_E_BINARY && n->a->kind == N_KIND_E_NUM;
 		if (n->kind == N_KIND_E_BINARY && !number && n->b->kind != N_KIND_E_NUM)
 			return n;
@@ -313,7 +316,8 @@ bool reason_made_of(struct reason *r, int32_t question, const char *stored, stru
 	return told;
 }
 
-/* Of "the party's surprise die, 2 (forced); -2 segments for dexterity in surprise" what names a die. */
+/* Of "the party's surprise die, 2 (forced); -2 segments for dexterity in surprise" what names a
+ * die. */
 static void dice_only(const char *ground, struct buf *out)
 {
 	while (*ground) {
@@ -321,14 +325,16 @@ static void dice_only(const char *ground, struct buf *out)
 		const size_t n = end ? (size_t)(end - ground) : strlen(ground);
 		struct buf one = {0};
 		buf_add(&one, ground, n);
-		if (strstr(buf_text(&one), " die, ") || strstr(buf_text(&one), " roll, ") || strstr(buf_text(&one), " dice, "))
+		if (strstr(buf_text(&one), " die, ") || strstr(buf_text(&one), " roll, ") ||
+			strstr(buf_text(&one), " dice, "))
 			buf_printf(out, "%s%s", out->length ? "; " : "", buf_text(&one));
 		buf_free(&one);
 		ground += n + (end ? 2 : 0);
 	}
 }
 
-bool reason_dice(const struct log *l, int32_t question, bool all, struct answer *rules, struct buf *out)
+bool reason_dice(
+	const struct log *l, int32_t question, bool all, struct answer *rules, struct buf *out)
 {
 	struct buf ground = {0};
 	struct answer cited;

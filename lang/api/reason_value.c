@@ -193,7 +193,8 @@ static void steps_of(const struct reason *r, const struct place *x, const int32_
 		const word old = old_value(r, at[i]), now = trace_get(r->t, at[i])->value;
 		if (old == NONE || now == NONE)
 			break;
-		const int k = by_amount(r, at[i]) || x->pair ? 0 : event_carried(r->log, at[i], from, CARRIED_MOST);
+		const int k =
+			by_amount(r, at[i]) || x->pair ? 0 : event_carried(r->log, at[i], from, CARRIED_MOST);
 		if (out->n + k + 1 >= CHANGES_MOST || (k == 0 && !by_amount(r, at[i])))
 			break;
 		if (k == 0)

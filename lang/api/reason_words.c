@@ -171,7 +171,8 @@ bool reason_value_text(struct fray *f, struct node *n, struct buf *out)
 
 /* ---- the past ---- */
 
-/* Stands in a world with all that the log has, the records of questions behind the fight's own included. */
+/* Stands in a world with all that the log has, the records of questions behind the fight's own
+ * included. */
 static void stand_in(struct fray *f, word *world, word fight)
 {
 	world[H_TRACE] = vm_trace(f->vm)->n;
@@ -202,7 +203,8 @@ bool reason_go(struct fray *f, int32_t before, struct visit *v)
 int32_t reason_go_back(struct fray *f, int back, struct visit *v)
 {
 	v->present = NULL;
-	if (!session_is_open(f) || f->session.pasts.beat.n != session_beats(f) || back > session_beats(f))
+	if (!session_is_open(f) || f->session.pasts.beat.n != session_beats(f) ||
+		back > session_beats(f))
 		return -1;
 	word *world = session_world_before(f, back);
 	const int32_t to = (int32_t)world[H_TRACE];
@@ -230,16 +232,20 @@ static bool same_words(const struct field_info *f, word owner, const word *a, co
 /* Does the body of an event add to a list of that name, or take from it? */
 static bool changes_list(const struct log *l, const struct record *r, const char *field)
 {
-	const char *text = r->clause >= 0 && r->clause < l->p->clauses ? l->p->clause[r->clause].text : NULL;
+	const char *text =
+		r->clause >= 0 && r->clause < l->p->clauses ? l->p->clause[r->clause].text : NULL;
 	struct buf own = {0};
 	buf_printf(&own, "'s %s", field);
-	const bool found = text && (strstr(text, "remove ") || strstr(text, "add ")) && strstr(text, buf_text(&own));
+	const bool found =
+		text && (strstr(text, "remove ") || strstr(text, "add ")) && strstr(text, buf_text(&own));
 	buf_free(&own);
 	return found;
 }
 
-/* The event of a beat in which such a list changed, else an act of the owner's, else any: one that is told in a sentence; -1. */
-static int32_t act_of_beat(const struct fray *f, int32_t from, int32_t to, word owner, const char *field)
+/* The event of a beat in which such a list changed, else an act of the owner's, else any: one that
+ * is told in a sentence; -1. */
+static int32_t act_of_beat(
+	const struct fray *f, int32_t from, int32_t to, word owner, const char *field)
 {
 	const struct trace *t = vm_trace(f->vm);
 	const struct log l = {.p = f->program, .t = t, .n = t->n};
@@ -247,7 +253,8 @@ static int32_t act_of_beat(const struct fray *f, int32_t from, int32_t to, word 
 	size_t subject, verb;
 	for (int32_t i = from; i < to; i++) {
 		const struct record r = *trace_get(t, i);
-		if (r.kind != REC_EVENT || r.dropped || r.flag == EVENT_VOIDED || r.text < 0 || !english_split(f->program, trace_text_at(t, r.text), &subject, &verb))
+		if (r.kind != REC_EVENT || r.dropped || r.flag == EVENT_VOIDED || r.text < 0 ||
+			!english_split(f->program, trace_text_at(t, r.text), &subject, &verb))
 			continue;
 		const bool his = log_actor(&l, &r) == owner;
 		if (his && changes_list(&l, &r, field))
@@ -276,7 +283,8 @@ int32_t reason_beat_of(struct fray *f, int field, word owner)
 		word *before = session_world_before(f, back);
 		const bool changed = !same_words(x, owner, before, after);
 		if (changed)
-			found = act_of_beat(f, (int32_t)before[H_TRACE], (int32_t)after[H_TRACE], owner, x->name);
+			found =
+				act_of_beat(f, (int32_t)before[H_TRACE], (int32_t)after[H_TRACE], owner, x->name);
 		free(after);
 		after = before;
 		if (changed)

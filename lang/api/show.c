@@ -187,9 +187,16 @@ static uint8_t *find_readers(struct model *m)
 	return unread;
 }
 
-/* One field of what is called `of`, of type and with the words it may hold (`f`: a field, not a pair's); its
- * meaning, whether rules keep it or people alone need it, and who reads it. The first of its kind comes under a heading. */
-struct field_line { const char *of, *name, *meaning; struct type *type; bool kept, noted; const struct mfield *f; const uint8_t *unread; };
+/* One field of what is called `of`, of type and with the words it may hold (`f`: a field, not a
+ * pair's); its meaning, whether rules keep it or people alone need it, and who reads it. The first
+ * of its kind comes under a heading. */
+struct field_line {
+	const char *of, *name, *meaning;
+	struct type *type;
+	bool kept, noted;
+	const struct mfield *f;
+	const uint8_t *unread;
+};
 
 static void show_field(struct shown *s, const struct field_line *x, bool *headed)
 {
@@ -201,7 +208,8 @@ static void show_field(struct shown *s, const struct field_line *x, bool *headed
 		json_text(&b, "field", x->name, false);
 		json_text(&b, "type", buf_text(&type), false);
 		json_text(&b, "meaning", x->meaning ? x->meaning : "", false);
-		buf_printf(&b, ",\"kept\":%s,\"noted\":%s", x->kept ? "true" : "false", x->noted ? "true" : "false");
+		buf_printf(&b, ",\"kept\":%s,\"noted\":%s", x->kept ? "true" : "false",
+			x->noted ? "true" : "false");
 		if (x->unread)
 			field_readers(m, x->unread, &b);
 		if (x->f && x->f->closed)
@@ -237,7 +245,8 @@ static void show_pairs(struct shown *s, int kind, bool directed)
 		buf_printf(&of, "pair of %s", model_text(m, m->kind.v[kind].plural));
 	for (int i = 0; i < m->pair.n; i++) {
 		const struct mpair *q = &m->pair.v[i];
-		struct field_line x = {buf_text(&of), model_text(m, q->name), q->meaning, q->type, q->kept, q->noted, NULL, NULL};
+		struct field_line x = {buf_text(&of), model_text(m, q->name), q->meaning, q->type, q->kept,
+			q->noted, NULL, NULL};
 		if (q->kind == kind && q->directed == directed)
 			show_field(s, &x, &headed);
 	}
@@ -259,7 +268,8 @@ static enum fray_status show_fields(struct shown *s, const char *what)
 			continue;
 		for (int i = 0; i < m->field.n; i++) {
 			const struct mfield *f = &m->field.v[i];
-			struct field_line x = {model_text(m, m->kind.v[k].name), model_text(m, f->name), f->meaning, f->type, f->kept, f->noted, f, unread ? unread + i : NULL};
+			struct field_line x = {model_text(m, m->kind.v[k].name), model_text(m, f->name),
+				f->meaning, f->type, f->kept, f->noted, f, unread ? unread + i : NULL};
 			if (f->kind == k && !f->hidden)
 				show_field(s, &x, &headed);
 		}

@@ -6,9 +6,11 @@
 static bool told(const struct fray *f, const struct line_info *line, word who)
 {
 	const struct trace *t = vm_trace(f->vm);
-	for (int32_t i = trace_back(t, t->n - 1, 1u << REC_LEFT); i >= 0; i = trace_back(t, i - 1, 1u << REC_LEFT)) {
+	for (int32_t i = trace_back(t, t->n - 1, 1u << REC_LEFT); i >= 0;
+		 i = trace_back(t, i - 1, 1u << REC_LEFT)) {
 		const struct record *r = trace_look(t, i);
-		if (r->owner == who && r->span.file == line->span.file && r->span.start == line->span.start && !r->dropped)
+		if (r->owner == who && r->span.file == line->span.file &&
+			r->span.start == line->span.start && !r->dropped)
 			return true;
 	}
 	return false;

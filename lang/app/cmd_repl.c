@@ -64,7 +64,8 @@ static enum fray_status run_line(struct host *h, struct fray *f, struct journal 
 	enum fray_status status = fray_line(f, copy.data);
 	h->answered = NULL;
 	if (fray_revision(f) != before) {
-		const bool whole = status != FRAY_INTERRUPTED && status != FRAY_WRONG && status != FRAY_STOPPED; /* of "step; nonsense" the step was done */
+		const bool whole = status != FRAY_INTERRUPTED && status != FRAY_WRONG &&
+			status != FRAY_STOPPED; /* of "step; nonsense" the step was done */
 		const char *done = whole ? unit->data : fray_interrupted_line(f);
 		journal_keep(journal, done, whole ? unit->length : strlen(done));
 	}

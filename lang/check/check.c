@@ -43,7 +43,9 @@ static bool takes(const struct model *m, const struct type *type, int kind)
 static bool takes_all(const struct model *m, const struct type *type, const struct node *values)
 {
 	for (const struct node *v = values; v; v = v->next) {
-		sym name = v->kind == N_KIND_V_COUNT ? v->name : v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? v->a->name : 0;
+		sym name = v->kind == N_KIND_V_COUNT                           ? v->name
+			: v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? v->a->name
+																	   : 0;
 		const int thing = name ? model_thing(m, model_alias(m, name), -1) : -1;
 		if (thing >= 0 && !takes(m, type, m->thing.v[thing].kind))
 			return false;
@@ -55,12 +57,15 @@ static bool takes_all(const struct model *m, const struct type *type, const stru
 static int field_for(const struct model *m, int kind, const struct node *value)
 {
 	const struct node *name = value ? value->a : NULL;
-	int thing = name && name->kind == N_KIND_E_NAME ? model_thing(m, model_alias(m, name->name), -1) : -1, best = -1, best_of = -1;
+	int thing = name && name->kind == N_KIND_E_NAME ? model_thing(m, model_alias(m, name->name), -1)
+													: -1,
+		best = -1, best_of = -1;
 	for (int i = 0; i < m->field.n && thing >= 0; i++) {
 		const struct mfield *f = &m->field.v[i];
 		const struct type *type = type_find(f->type);
 		const bool one = type->base != VT_LIST && value->next;
-		if (f->kind != kind_root(m, kind) || f->hidden || f->kept || one || !takes_all(m, type, value))
+		if (f->kind != kind_root(m, kind) || f->hidden || f->kept || one ||
+			!takes_all(m, type, value))
 			continue;
 		int of = type->base == VT_LIST ? type_find(type->elem)->kind : type->kind;
 		if (best < 0 || (of >= 0 && of != best_of && (best_of < 0 || kind_is(m, of, best_of)))) {

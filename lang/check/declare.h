@@ -18,7 +18,8 @@ enum declared { DECLARED_HAS, DECLARED_KEPT, DECLARED_NOTED };
 void declare_field(struct model *m, int module, int kind, enum declared how, struct node *n);
 void declare_bearers(struct model *m);                               /* kinds of things that are borne get a field for who bears them */
 void declare_every(struct model *m, int module, struct node *n);     /* `every combatant has { .. }` */
-void settle_fields(struct model *m);                                 /* when all fields are known: which of several set at once counts */
+void settle_fields(
+	struct model *m); /* when all fields are known: which of several set at once counts */
 void declare_unit(struct model *m, int module, struct node *n);
 int declare_new_event(struct model *m, struct node *n, sym name, bool action); /* its index; n may be NULL */
 void declare_event(struct model *m, int module, struct node *n);

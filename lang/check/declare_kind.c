@@ -120,7 +120,9 @@ static bool settles(struct model *m, const struct node *n, struct type *type, in
 	const bool many = is_many(type);
 	if (n->num < 2 || (m->kind.v[kind_root(m, kind)].live && !many))
 		return true;
-	model_report(m, M_SETTLED_NOTHING, n->at, 2, model_text(m, n->name), many ? "a list: what acts add and take away is all done" : "never set: it is of things that are only described");
+	model_report(m, M_SETTLED_NOTHING, n->at, 2, model_text(m, n->name),
+		many ? "a list: what acts add and take away is all done"
+			 : "never set: it is of things that are only described");
 	return false;
 }
 
@@ -139,7 +141,8 @@ void settle_fields(struct model *m)
 		const struct mfield *lead = f->lead < 0 ? NULL : &m->field.v[f->lead];
 		if (!f->settled || (lead && !is_many(lead->type)))
 			continue;
-		model_report(m, lead ? M_SETTLED_LIST : M_SETTLED_BY, f->at, 3, model_text(m, f->name), model_text(m, f->by), model_text(m, m->kind.v[f->kind].name));
+		model_report(m, lead ? M_SETTLED_LIST : M_SETTLED_BY, f->at, 3, model_text(m, f->name),
+			model_text(m, f->by), model_text(m, m->kind.v[f->kind].name));
 		f->lead = i;
 	}
 }

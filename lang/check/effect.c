@@ -117,7 +117,8 @@ static void read_text(struct readers *w, const char *text)
 		if (w->question[i] != USED && in_braces(text, model_text(m, m->question.v[i].name), m->question.v[i].subject < 0))
 			read_question(w, i);
 	for (int i = 0; i < m->field.n; i++)
-		if ((w->field[i] != USED || w->fact[i] != USED) && in_braces(text, model_text(m, m->field.v[i].name), false))
+		if ((w->field[i] != USED || w->fact[i] != USED) &&
+			in_braces(text, model_text(m, m->field.v[i].name), false))
 			read_field(w, i);
 	for (int i = 0; i < m->pair.n; i++)
 		if (w->pair[i] != USED && in_braces(text, model_text(m, m->pair.v[i].name), true))
@@ -134,11 +135,15 @@ static void look_parts(struct readers *w, const struct node *n)
 		look_list(w, kids[i]);
 }
 
-/* Whether it is stated is asked: then it matters that it is, and what is written to it still does not. */
+/* Whether it is stated is asked: then it matters that it is, and what is written to it still does
+ * not. */
 static void look_stated(struct readers *w, const struct node *path)
 {
-	const bool field = path->ref_kind == REF_FIELD || path->ref_kind == REF_FLAG || path->ref_kind == REF_FIELD_OF_ENCOUNTER;
-	const int at = field ? path->ref : path->ref_kind == REF_QUESTION && path->ref >= 0 ? w->m->question.v[path->ref].field : -1;
+	const bool field = path->ref_kind == REF_FIELD || path->ref_kind == REF_FLAG ||
+		path->ref_kind == REF_FIELD_OF_ENCOUNTER;
+	const int at = field                                   ? path->ref
+		: path->ref_kind == REF_QUESTION && path->ref >= 0 ? w->m->question.v[path->ref].field
+														   : -1;
 	if (at >= 0)
 		found(w, &w->fact[at]);
 }

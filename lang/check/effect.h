@@ -1,4 +1,5 @@
-/* effect.h - what effect.c shares with written.c and facts.c: the fields that rules of a script write, and those that it states. */
+/* effect.h - what effect.c shares with written.c and facts.c: the fields that rules of a script
+ * write, and those that it states. */
 #ifndef FRAY_CHECK_EFFECT_H
 #define FRAY_CHECK_EFFECT_H
 
@@ -14,7 +15,8 @@ void written_report(const struct writes *w, const uint8_t *field, const uint8_t 
 
 /* ---- facts.c ---- */
 
-/* Where a script states each field first, in a stat block or an encounter, and how often; NULL: nowhere, or it is not looked for. */
+/* Where a script states each field first, in a stat block or an encounter, and how often; NULL:
+ * nowhere, or it is not looked for. */
 struct facts { struct model *m; const struct node **field; int *times; };
 
 /* Whether it is an option's value for one. */

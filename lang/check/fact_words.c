@@ -1,9 +1,10 @@
 /* fact_words.c - words that a script states and no rule asks for, of fields that hold any word.
  *
- * Only where rules ask for certain words and for nothing else: where they print the field, compare it with another
- * or ask whether it is none, any word may matter. So it may where a word takes the place of another - of the usual
- * value, or of what a stat block said: of these nothing is told. Of the library's own fields only what is nearly a
- * word that is asked for, for another of its systems, or the table itself, may ask for others. */
+ * Only where rules ask for certain words and for nothing else: where they print the field, compare
+ * it with another or ask whether it is none, any word may matter. So it may where a word takes the
+ * place of another - of the usual value, or of what a stat block said: of these nothing is told. Of
+ * the library's own fields only what is nearly a word that is asked for, for another of its
+ * systems, or the table itself, may ask for others. */
 #include <string.h>
 
 #include "lang/check/effect.h"
@@ -26,8 +27,10 @@ static bool is_open(const struct model *m, int field)
 {
 	const struct mfield *f = &m->field.v[field];
 	struct type *t = type_find(f->type);
-	bool words = t->base == VT_WORD || ((t->base == VT_LIST || t->base == VT_SET) && type_is(t->elem, VT_WORD));
-	return words && !f->closed && !f->initial && !f->noted && !f->kept && !f->hidden && f->question < 0 && f->kind != KIND_ACT && !field_is_option(m, field);
+	bool words = t->base == VT_WORD ||
+		((t->base == VT_LIST || t->base == VT_SET) && type_is(t->elem, VT_WORD));
+	return words && !f->closed && !f->initial && !f->noted && !f->kept && !f->hidden &&
+		f->question < 0 && f->kind != KIND_ACT && !field_is_option(m, field);
 }
 
 static void of_lines(struct words *x, const struct node *n)
@@ -61,7 +64,8 @@ static void find_stated(struct words *x)
 
 static struct word_field *field_of(const struct words *x, const struct node *path)
 {
-	bool field = path->ref_kind == REF_FIELD || path->ref_kind == REF_THING_FIELD || path->ref_kind == REF_FIELD_OF_ENCOUNTER;
+	bool field = path->ref_kind == REF_FIELD || path->ref_kind == REF_THING_FIELD ||
+		path->ref_kind == REF_FIELD_OF_ENCOUNTER;
 	return field && path->ref >= 0 && x->of[path->ref].stated ? &x->of[path->ref] : NULL;
 }
 
@@ -154,7 +158,8 @@ static void look(struct words *x, const struct node *n)
 
 /* ---- what is told ---- */
 
-/* Each word once: those that rules ask for, and of the idle ones those that the field is stated with. */
+/* Each word once: those that rules ask for, and of the idle ones those that the field is stated
+ * with. */
 struct word_list { VEC(const char *) at; };
 
 static void list_add(struct word_list *list, const char *said)
@@ -171,30 +176,38 @@ static bool is_idle(const struct words *x, const struct stated_word *s)
 	bool asked = of->any || !of->asked.n;
 	for (int i = 0; i < of->asked.n && !asked; i++)
 		asked = of->asked.v[i] == s->word;
-	return !asked && (x->m->field.v[s->field].own || !x->m->word_asked || !x->m->word_asked(model_text(x->m, s->word)));
+	return !asked &&
+		(x->m->field.v[s->field].own || !x->m->word_asked ||
+			!x->m->word_asked(model_text(x->m, s->word)));
 }
 
 static void put_whose(const struct model *m, const struct mfield *f, struct buf *out)
 {
-	buf_printf(out, "%s's %s %s", model_text(m, m->kind.v[f->kind].name), model_text(m, f->name), type_is(f->type, VT_WORD) ? "is" : "has");
+	buf_printf(out, "%s's %s %s", model_text(m, m->kind.v[f->kind].name), model_text(m, f->name),
+		type_is(f->type, VT_WORD) ? "is" : "has");
 }
 
-static void report_near(struct model *m, const struct mfield *f, const struct stated_word *s, const char *best)
+static void report_near(
+	struct model *m, const struct mfield *f, const struct stated_word *s, const char *best)
 {
 	struct buf whose = {0};
 	put_whose(m, f, &whose);
-	model_report(m, M_FACT_WORD_NEAR, s->value->span, 3, model_text(m, s->word), buf_text(&whose), best);
+	model_report(
+		m, M_FACT_WORD_NEAR, s->value->span, 3, model_text(m, s->word), buf_text(&whose), best);
 	buf_free(&whose);
 }
 
 /* "oath: word, silence, peace": the declaration that lists what is asked for and what is stated. */
-static void put_declared(const struct model *m, const struct mfield *f, const struct word_list *asked, const struct word_list *idle, struct buf *out)
+static void put_declared(const struct model *m, const struct mfield *f,
+	const struct word_list *asked, const struct word_list *idle, struct buf *out)
 {
 	const struct word_list *const lists[] = {asked, idle};
-	buf_printf(out, "%s: %s", model_text(m, f->name), type_is(f->type, VT_WORD) ? "word" : "list of words");
+	buf_printf(out, "%s: %s", model_text(m, f->name),
+		type_is(f->type, VT_WORD) ? "word" : "list of words");
 	for (int k = 0; k < 2; k++)
 		for (int i = 0; i < lists[k]->at.n; i++)
-			buf_printf(out, strchr(lists[k]->at.v[i], ' ') ? ", \"%s\"" : ", %s", lists[k]->at.v[i]);
+			buf_printf(
+				out, strchr(lists[k]->at.v[i], ' ') ? ", \"%s\"" : ", %s", lists[k]->at.v[i]);
 }
 
 /* What is told of a field: each word that is nearly one asked for, and the first of the others. */
@@ -223,7 +236,8 @@ static void report_field(struct words *x, int field)
 		put_whose(m, f, &whose);
 		diag_list(asked.at.v, asked.at.n, NULL, 12, &all);
 		put_declared(m, f, &asked, &idle, &line);
-		model_report(m, M_FACT_WORD, first->value->span, 4, model_text(m, first->word), buf_text(&whose), buf_text(&all), buf_text(&line));
+		model_report(m, M_FACT_WORD, first->value->span, 4, model_text(m, first->word),
+			buf_text(&whose), buf_text(&all), buf_text(&line));
 	}
 	buf_free(&whose);
 	buf_free(&all);

@@ -1,8 +1,10 @@
-/* facts.c - what a script states, in a stat block or a line of an encounter, and no rule ever reads.
+/* facts.c - what a script states, in a stat block or a line of an encounter, and no rule ever
+ * reads.
  *
- * A fact of the library's that another of its systems reads is never told: a stat block may well be played by
- * that one next week (stdlib/unread.def has the others). What is declared with `notes` is for people; what brings
- * somebody his things is found again in what he carries, and needs no name. */
+ * A fact of the library's that another of its systems reads is never told: a stat block may well be
+ * played by that one next week (stdlib/unread.def has the others). What is declared with `notes` is
+ * for people; what brings somebody his things is found again in what he carries, and needs no name.
+ */
 #include <string.h>
 
 #include "lang/check/effect.h"
@@ -16,7 +18,8 @@ static bool brings_things(const struct model *m, const struct mfield *f)
 		t = type_find(t->elem);
 	for (int k = KIND_FIRST_DECLARED; k < m->kind.n && t->kind < 0; k++)
 		any |= kind_borne(m, k);
-	return f->kind == KIND_COMBATANT && t->base == VT_THING && (any || (t->kind >= 0 && kind_borne(m, t->kind)));
+	return f->kind == KIND_COMBATANT && t->base == VT_THING &&
+		(any || (t->kind >= 0 && kind_borne(m, t->kind)));
 }
 
 bool field_is_option(const struct model *m, int field)
@@ -36,19 +39,24 @@ static bool is_used(const struct model *m, const char *module)
 	return false;
 }
 
-/* The library that is not in use and whose rules read the field; "": nobody's do; NULL: those in use, or of another system. */
+/* The library that is not in use and whose rules read the field; "": nobody's do; NULL: those in
+ * use, or of another system. */
 static const char *read_elsewhere(const struct model *m, int field)
 {
 	const struct mfield *f = &m->field.v[field];
-	const char *by = f->own ? "" : m->read_by ? m->read_by(model_text(m, m->kind.v[f->kind].name), model_text(m, f->name)) : NULL;
+	const char *by = f->own ? ""
+		: m->read_by ? m->read_by(model_text(m, m->kind.v[f->kind].name), model_text(m, f->name))
+					 : NULL;
 	return by && *by && is_used(m, by) ? NULL : by;
 }
 
-/* Of a question that refines it (the rule is told of then), of an option, and so on, nothing is said. */
+/* Of a question that refines it (the rule is told of then), of an option, and so on, nothing is
+ * said. */
 static bool may_be_idle(const struct model *m, int field)
 {
 	const struct mfield *f = &m->field.v[field];
-	return read_elsewhere(m, field) && !f->noted && !f->kept && !f->hidden && f->question < 0 && f->kind != KIND_ACT && !field_is_option(m, field) && !brings_things(m, f);
+	return read_elsewhere(m, field) && !f->noted && !f->kept && !f->hidden && f->question < 0 &&
+		f->kind != KIND_ACT && !field_is_option(m, field) && !brings_things(m, f);
 }
 
 static void note(struct facts *x, int field, const struct node *at)
@@ -57,14 +65,19 @@ static void note(struct facts *x, int field, const struct node *at)
 	x->times[field]++;
 }
 
-/* A line `field: value`; of several values the others fill further fields: `range: 15 ft, 30 ft`. */
-static void of_values(struct facts *x, int field, const struct node *line, const struct node *values)
+/* A line `field: value`; of several values the others fill further fields: `range: 15 ft, 30 ft`.
+ */
+static void of_values(
+	struct facts *x, int field, const struct node *line, const struct node *values)
 {
 	const struct type *t = type_find(x->m->field.v[field].type);
 	int nth = 0;
 	note(x, field, line);
-	for (const struct node *v = t->base == VT_LIST || t->base == VT_SET ? NULL : values; v; v = v->next) {
-		int to = v->kind == N_KIND_V_PLAIN || v->kind == N_KIND_V_VERSUS ? field_of_value(x->m, field, nth, v) : -1;
+	for (const struct node *v = t->base == VT_LIST || t->base == VT_SET ? NULL : values; v;
+		 v = v->next) {
+		int to = v->kind == N_KIND_V_PLAIN || v->kind == N_KIND_V_VERSUS
+			? field_of_value(x->m, field, nth, v)
+			: -1;
 		if (to >= 0 && to != field)
 			note(x, to, v);
 		nth += v->kind == N_KIND_V_PLAIN;
@@ -86,7 +99,8 @@ static void of_block(struct facts *x, const struct node *n)
 
 static void of_edit(struct facts *x, const struct node *path)
 {
-	if (path->ref_kind == REF_FIELD || path->ref_kind == REF_THING_FIELD || path->ref_kind == REF_FIELD_OF_ENCOUNTER)
+	if (path->ref_kind == REF_FIELD || path->ref_kind == REF_THING_FIELD ||
+		path->ref_kind == REF_FIELD_OF_ENCOUNTER)
 		note(x, path->ref, path);
 }
 
@@ -149,7 +163,8 @@ void facts_report(const struct facts *x, const uint8_t *unread)
 		if (!x->field[i] || !unread[i])
 			continue;
 		struct buf more = {0};
-		const char *library = read_elsewhere(m, i), *kind = model_text(m, m->kind.v[f->kind].name), *name = model_text(m, f->name);
+		const char *library = read_elsewhere(m, i), *kind = model_text(m, m->kind.v[f->kind].name),
+				   *name = model_text(m, f->name);
 		struct diag d = diag_make(*library ? M_FACT_ELSEWHERE : M_FACT_UNREAD, x->field[i]->at);
 		struct buf whose = {0};
 		buf_printf(&whose, "%s's %s", kind, name);

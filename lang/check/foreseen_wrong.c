@@ -18,10 +18,17 @@ static bool walk_block(struct looking *l, const struct node *list);
 /* As it is written in a stat block; false: of that measure it is not known how. */
 static bool number_text(struct fact x, enum vbase base, struct buf *out)
 {
-	const int64_t one = base == VT_DISTANCE || base == VT_SCALE ? FOOT : base == VT_WEIGHT ? POUND : base == VT_NUMBER ? 1 : 0;
+	const int64_t one = base == VT_DISTANCE || base == VT_SCALE ? FOOT
+		: base == VT_WEIGHT                                     ? POUND
+		: base == VT_NUMBER                                     ? 1
+																: 0;
 	if (x.den != 1 || !one || x.num % one)
 		return false;
-	buf_printf(out, "%lld%s", (long long)(x.num / one), base == VT_DISTANCE ? " ft" : base == VT_SCALE ? "\"" : base == VT_WEIGHT ? " lb" : "");
+	buf_printf(out, "%lld%s", (long long)(x.num / one),
+		base == VT_DISTANCE     ? " ft"
+			: base == VT_SCALE  ? "\""
+			: base == VT_WEIGHT ? " lb"
+								: "");
 	return true;
 }
 
@@ -44,7 +51,8 @@ static bool fact_text(const struct model *m, struct fact x, enum vbase base, str
 	}
 }
 
-/* "who's class": the first name is bound, those behind it are fields. *base is the measure of a number. */
+/* "who's class": the first name is bound, those behind it are fields. *base is the measure of a
+ * number. */
 static struct fact follow(struct foresight *f, const char *path, size_t length, enum vbase *base)
 {
 	const struct model *m = f->m;

@@ -32,11 +32,13 @@ struct type *infer_name(struct scope *s, struct node *n, struct type *expected);
 
 struct written;
 
-/* Things of that sort can be made on the spot of a name and dice, as in "attacks: claw 1d3": they do damage. */
+/* Things of that sort can be made on the spot of a name and dice, as in "attacks: claw 1d3": they
+ * do damage. */
 bool made_with_dice(const struct model *m, const struct type *elem);
 
 /* ---- infer_slip.c ---- */
-/* What was meant by a name that is none: "first orc", "nearest enemy"; NULL: nothing comes to mind. */
+/* What was meant by a name that is none: "first orc", "nearest enemy"; NULL: nothing comes to mind.
+ */
 const char *name_slip(struct scope *s, const struct node *n, struct type *expected);
 /* monster cave orc like orc {: a stat block whose name holds the name of what it is one of. */
 void report_parent_words(struct model *m);
@@ -57,7 +59,8 @@ bool report_tie(struct model *m, const struct node *n);
 bool report_state_of_set(struct model *m, const struct node *who, const struct node *state);
 /* "party's hit points", which everybody has of his own. */
 bool report_field_of_each(struct model *m, const struct node *n, int kind);
-/* set orcs' hit points = 5, change orcs' hit points by -3: of a side, which has no such field itself. */
+/* set orcs' hit points = 5, change orcs' hit points by -3: of a side, which has no such field
+ * itself. */
 bool report_edit_of_each(struct model *m, const struct node *n);
 /* "Bruna is victorious", which sides alone are; "orcs are dead", which those of a side alone are. False: it is neither. */
 bool report_state_of_other(struct model *m, const struct node *who, const struct node *state, int kind);

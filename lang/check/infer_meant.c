@@ -337,8 +337,10 @@ bool report_field_of_each(struct model *m, const struct node *n, int kind)
 bool report_edit_of_each(struct model *m, const struct node *n)
 {
 	const struct node *path = n->a, *value = n->b;
-	const bool owned = path && path->kind == N_KIND_E_FIELD && path->a && path->a->kind == N_KIND_E_NAME;
-	const int side = owned && m->in_encounter >= 0 && value ? model_side(m, model_alias(m, path->a->name)) : -1;
+	const bool owned =
+		path && path->kind == N_KIND_E_FIELD && path->a && path->a->kind == N_KIND_E_NAME;
+	const int side =
+		owned && m->in_encounter >= 0 && value ? model_side(m, model_alias(m, path->a->name)) : -1;
 	const int field = side < 0 ? -1 : model_field(m, KIND_COMBATANT, model_alias(m, path->name));
 	if (!m->reporting || field < 0 || model_field(m, KIND_SIDE, model_alias(m, path->name)) >= 0)
 		return false;
@@ -350,7 +352,8 @@ bool report_edit_of_each(struct model *m, const struct node *n)
 		live++;
 	const bool set = n->kind == N_KIND_S_SET, block = set && !m->field.v[field].kept;
 	size_t place, after;
-	const char *text = sources_text(m->front->sources, path->span, &place), *is = sources_text(m->front->sources, value->span, &after);
+	const char *text = sources_text(m->front->sources, path->span, &place),
+			   *is = sources_text(m->front->sources, value->span, &after);
 	if (!block && live == m->live.n)
 		return false;
 	struct buf line = {0}, said = {0};
@@ -358,7 +361,10 @@ bool report_edit_of_each(struct model *m, const struct node *n)
 	if (block)
 		buf_printf(&line, "%.*s: %.*s", (int)place, text, (int)after, is);
 	else
-		buf_printf(&line, set ? "set %s's %s = %.*s; and so for each of them" : "change %s's %s by %.*s; and so for each of them", model_text(m, m->live.v[live].name), model_text(m, path->name), (int)after, is);
+		buf_printf(&line,
+			set ? "set %s's %s = %.*s; and so for each of them"
+				: "change %s's %s by %.*s; and so for each of them",
+			model_text(m, m->live.v[live].name), model_text(m, path->name), (int)after, is);
 	model_report(m, M_SAID_OTHERWISE, path->span, 2, buf_text(&said), buf_text(&line));
 	buf_free(&line);
 	buf_free(&said);

@@ -48,25 +48,31 @@ static const char *with_word(const struct model *m, const char *part)
 static bool text_of_thing(const struct model *m, const char *said, struct buf *line)
 {
 	for (int i = 0; i < m->thing.n; i++)
-		for (const struct node *f = m->thing.v[i].node ? m->thing.v[i].node->b : NULL; f; f = f->next) {
-			const struct node *v = f->kind == N_KIND_D_FIELD && f->a && f->a->kind == N_KIND_V_PLAIN ? f->a->a : NULL;
+		for (const struct node *f = m->thing.v[i].node ? m->thing.v[i].node->b : NULL; f;
+			 f = f->next) {
+			const struct node *v =
+				f->kind == N_KIND_D_FIELD && f->a && f->a->kind == N_KIND_V_PLAIN ? f->a->a : NULL;
 			if (!v || v->kind != N_KIND_E_TEXT || !v->text)
 				continue;
 			struct buf plural = {0};
 			lexicon_plural(&plural, v->text);
 			const size_t whole = plural.length, part = strlen(said);
 			bool is = !strcmp(v->text, said) || !strcmp(buf_text(&plural), said);
-			is |= part > 3 && whole > part && plural.data[whole - part - 1] == ' ' && !strcmp(plural.data + whole - part, said);
+			is |= part > 3 && whole > part && plural.data[whole - part - 1] == ' ' &&
+				!strcmp(plural.data + whole - part, said);
 			buf_free(&plural);
 			if (is) {
-				buf_printf(line, "\"%s\" is only the %s of a %s, and no thing of its own: leave it out.", v->text, model_text(m, f->name), model_text(m, m->thing.v[i].name));
+				buf_printf(line,
+					"\"%s\" is only the %s of a %s, and no thing of its own: leave it out.",
+					v->text, model_text(m, f->name), model_text(m, m->thing.v[i].name));
 				return true;
 			}
 		}
 	return false;
 }
 
-/* "sword", "bow": the things of which it is one word, where there are several; of: their kind, or -1. */
+/* "sword", "bow": the things of which it is one word, where there are several; of: their kind, or
+ * -1. */
 static bool with_words(const struct model *m, const char *part, int of, struct buf *line)
 {
 	enum { SHOWN = 8 };
@@ -76,7 +82,9 @@ static bool with_words(const struct model *m, const char *part, int of, struct b
 	for (int i = 0; i < m->thing.n; i++) {
 		const int kind = kind_root(m, m->thing.v[i].kind);
 		const char *name = model_text(m, m->thing.v[i].name), *at = strstr(name, part);
-		if (!at || (at > name && at[-1] != ' ') || (at[n] && at[n] != ' ') || (of >= 0 ? kind != of : kind == KIND_COMBATANT) || !strcmp(last, name) || strpbrk(name, "+("))
+		if (!at || (at > name && at[-1] != ' ') || (at[n] && at[n] != ' ') ||
+			(of >= 0 ? kind != of : kind == KIND_COMBATANT) || !strcmp(last, name) ||
+			strpbrk(name, "+("))
 			continue;
 		last = name;
 		if (found++ < SHOWN)
@@ -283,7 +291,9 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	model_unread(m, of, &names);
 	struct buf several = {0};
 	const struct type *wanted = expected ? type_find(expected) : NULL;
-	const bool listed = wanted && wanted->base == VT_THING && with_words(m, intern_folded(m->front->names, n->name), wanted->kind < 0 ? -1 : kind_root(m, wanted->kind), &several);
+	const bool listed = wanted && wanted->base == VT_THING &&
+		with_words(m, intern_folded(m->front->names, n->name),
+			wanted->kind < 0 ? -1 : kind_root(m, wanted->kind), &several);
 	const char *best = listed ? NULL : diag_nearest(model_text(m, n->name), names.at.v, names.at.n);
 	bool verb = false;
 	if (!best && !listed)

@@ -1,5 +1,6 @@
-/* infer_slip.c - what was meant by names and values as they stand in notes and in other games' books: "the first orc",
- * "nearest enemy", 1d10 + 2, mace +1, `mace and chain mail`. Each comes to the text to write instead. */
+/* infer_slip.c - what was meant by names and values as they stand in notes and in other games'
+ * books: "the first orc", "nearest enemy", 1d10 + 2, mace +1, `mace and chain mail`. Each comes to
+ * the text to write instead. */
 #include <string.h>
 
 #include "lang/check/infer.h"
@@ -37,16 +38,20 @@ static int numbered(const struct model *m, const char *text, size_t length)
 /* "first cave orc", "cave orc #7" of five */
 static const char *one_of_several(struct model *m, const char *said)
 {
-	static const char *const ordinals[] = {"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"};
+	static const char *const ordinals[] = {"first", "second", "third", "fourth", "fifth", "sixth",
+		"seventh", "eighth", "ninth", "tenth"};
 	const char *number = strstr(said, " #"), *cut = strchr(said, ' ');
 	struct buf b = {0};
-	if (number && number[2] && strspn(number + 2, "0123456789") == strlen(number + 2) && numbered(m, said, (size_t)(number - said)) > 0) {
+	if (number && number[2] && strspn(number + 2, "0123456789") == strlen(number + 2) &&
+		numbered(m, said, (size_t)(number - said)) > 0) {
 		const int n = numbered(m, said, (size_t)(number - said));
 		buf_printf(&b, "%.*s #1 .. #%d: there are %d of them", (int)(number - said), said, n, n);
 		return kept(m, &b);
 	}
 	for (size_t i = 0; cut && i < FRAY_COUNT(ordinals); i++)
-		if (strlen(ordinals[i]) == (size_t)(cut - said) && !strncmp(said, ordinals[i], (size_t)(cut - said)) && (int)i < numbered(m, cut + 1, strlen(cut + 1))) {
+		if (strlen(ordinals[i]) == (size_t)(cut - said) &&
+			!strncmp(said, ordinals[i], (size_t)(cut - said)) &&
+			(int)i < numbered(m, cut + 1, strlen(cut + 1))) {
 			buf_printf(&b, "%s #%d", cut + 1, (int)i + 1);
 			return kept(m, &b);
 		}
@@ -57,7 +62,8 @@ static const char *one_of_several(struct model *m, const char *said)
 static bool of_combatant(const struct model *m, sym name)
 {
 	for (int i = 0; i < m->question.n; i++)
-		if (m->question.v[i].subject == KIND_COMBATANT && m->question.v[i].name == name && !type_is(m->question.v[i].type, VT_BOOL))
+		if (m->question.v[i].subject == KIND_COMBATANT && m->question.v[i].name == name &&
+			!type_is(m->question.v[i].type, VT_BOOL))
 			return true;
 	const int field = model_field(m, KIND_COMBATANT, name);
 	return field >= 0 && !m->field.v[field].hidden;
@@ -70,7 +76,8 @@ static const char *somebody_first(struct model *m, const char *said)
 	for (const char *cut = strrchr(said, ' '); cut && cut > said; ) {
 		const size_t length = (size_t)(cut - said);
 		if (is_live(m, said, length) && cut[1] != '#') {
-			buf_printf(&b, strncmp(cut, " if ", 4) ? "%.*s" : "%.*s when .., and what has to be so", (int)length, said);
+			buf_printf(&b, strncmp(cut, " if ", 4) ? "%.*s" : "%.*s when .., and what has to be so",
+				(int)length, said);
 			break;
 		}
 		do
@@ -82,7 +89,8 @@ static const char *somebody_first(struct model *m, const char *said)
 
 const char *name_slip(struct scope *s, const struct node *n, struct type *expected)
 {
-	static const char *const helpers[] = {" will", " shall", " tries to", " wants to", " must", " then", " now", " also", " is going to"};
+	static const char *const helpers[] = {" will", " shall", " tries to", " wants to", " must",
+		" then", " now", " also", " is going to"};
 	struct model *m = s->m;
 	const char *said = model_text(m, n->name), *several = one_of_several(m, said);
 	bool me = false;
@@ -97,17 +105,20 @@ const char *name_slip(struct scope *s, const struct node *n, struct type *expect
 			return first;
 	}
 	const char *dot = strchr(said, '.');
-	if (dot && dot > said && dot[1] && is_live(m, said, (size_t)(dot - said))) { /* Ann.hit points */
+	if (dot && dot > said && dot[1] &&
+		is_live(m, said, (size_t)(dot - said))) { /* Ann.hit points */
 		buf_printf(&b, "%.*s's %s", (int)(dot - said), said, dot + 1);
 		return kept(m, &b);
 	}
 	if (n->name == m->w.me && !me && m->in_encounter >= 0 && m->live.n) {
-		buf_printf(&b, "the name, such as: %s's nearest enemy; \"my\" and \"me\" are for policies", model_text(m, m->live.v[0].name));
+		buf_printf(&b, "the name, such as: %s's nearest enemy; \"my\" and \"me\" are for policies",
+			model_text(m, m->live.v[0].name));
 		return kept(m, &b);
 	}
 	for (size_t i = 0; i < FRAY_COUNT(helpers); i++) {
 		const size_t length = strlen(said), end = strlen(helpers[i]);
-		if (length > end && !strcmp(said + length - end, helpers[i]) && is_live(m, said, length - end)) {
+		if (length > end && !strcmp(said + length - end, helpers[i]) &&
+			is_live(m, said, length - end)) {
 			buf_add(&b, said, length - end);
 			return kept(m, &b);
 		}
@@ -116,7 +127,10 @@ const char *name_slip(struct scope *s, const struct node *n, struct type *expect
 		buf_printf(&b, "my %s", said);
 		return kept(m, &b);
 	}
-	const char *of = m->in_encounter >= 0 && !s->written && m->live.n && of_combatant(m, model_alias(m, n->name)) ? model_text(m, m->live.v[0].name) : NULL;
+	const char *of =
+		m->in_encounter >= 0 && !s->written && m->live.n && of_combatant(m, model_alias(m, n->name))
+		? model_text(m, m->live.v[0].name)
+		: NULL;
 	if (of)
 		buf_printf(&b, "whose it is, such as: %s's %s", of, said);
 	return kept(m, &b);
@@ -140,14 +154,17 @@ void report_parent_words(struct model *m)
 	for (int i = 0; i < m->thing.n; i++) {
 		const struct mthing *x = &m->thing.v[i];
 		const char *name = model_text(m, x->name);
-		for (size_t k = 0; k < FRAY_COUNT(words) && m->module.v[x->module].own && x->node && !x->node->num && x->parent < 0; k++) {
+		for (size_t k = 0; k < FRAY_COUNT(words) && m->module.v[x->module].own && x->node &&
+			 !x->node->num && x->parent < 0;
+			 k++) {
 			const char *cut = strstr(name, words[k]), *of = cut ? cut + strlen(words[k]) : NULL;
 			of = of && !strncmp(of, "an ", 3) ? of + 3 : of && !strncmp(of, "a ", 2) ? of + 2 : of;
 			sym parent = of ? intern_find(m->front->names, of, strlen(of)) : 0;
 			if (!parent || model_thing(m, model_alias(m, parent), kind_root(m, x->kind)) < 0)
 				continue;
 			struct buf line = {0};
-			buf_printf(&line, "%s %.*s is %s with { .. }", model_text(m, m->kind.v[x->kind].name), (int)(cut - name), name, of);
+			buf_printf(&line, "%s %.*s is %s with { .. }", model_text(m, m->kind.v[x->kind].name),
+				(int)(cut - name), name, of);
 			note_unknown(m, name, (size_t)(cut - name));
 			model_report(m, M_SAID_OTHERWISE, x->node->at, 2, name, buf_text(&line));
 			buf_free(&line);
@@ -178,7 +195,8 @@ static void put_dice(struct model *m, const struct node *v, struct buf *out)
 {
 	if (v->kind != N_KIND_E_BINARY)
 		return;
-	const bool dice = v->a->kind == N_KIND_E_DICE, number = v->b->kind == N_KIND_E_NUM && v->b->den == 1;
+	const bool dice = v->a->kind == N_KIND_E_DICE,
+			   number = v->b->kind == N_KIND_E_NUM && v->b->den == 1;
 	if (dice && number && (v->op == BIN_ADD || v->op == BIN_SUB)) {
 		put_source(m, v->a->span, out);
 		buf_printf(out, "%c%lld", v->op == BIN_ADD ? '+' : '-', (long long)v->b->num);
@@ -187,10 +205,12 @@ static void put_dice(struct model *m, const struct node *v, struct buf *out)
 		buf_puts(out, ", ");
 		put_source(m, v->b->span, out);
 		buf_puts(out, " vs large");
-	} else if (v->op == BIN_SUB && number && v->a->kind == N_KIND_E_NUM && v->a->den == 1 && v->a->num > 0 && v->b->num > v->a->num) {
+	} else if (v->op == BIN_SUB && number && v->a->kind == N_KIND_E_NUM && v->a->den == 1 &&
+		v->a->num > 0 && v->b->num > v->a->num) {
 		const long long low = (long long)v->a->num, high = (long long)v->b->num;
 		const long long n = high % low == 0 ? low : 1, more = n == 1 ? low - 1 : 0;
-		buf_printf(out, more ? "%lldd%lld+%lld" : "%lldd%lld", n, n == 1 ? high - more : high / n, more);
+		buf_printf(
+			out, more ? "%lldd%lld+%lld" : "%lldd%lld", n, n == 1 ? high - more : high / n, more);
 	}
 }
 
@@ -208,22 +228,26 @@ static bool put_figures(struct model *m, const struct node *v, const char *unit,
 }
 
 /* class: fighter/thief, where there is a second class, too */
-static void put_second(struct model *m, const struct written *w, const struct node *v, struct buf *out)
+static void put_second(
+	struct model *m, const struct written *w, const struct node *v, struct buf *out)
 {
 	struct buf name = {0};
-	if (w->field < 0 || v->kind != N_KIND_E_BINARY || v->op != BIN_DIV || v->a->kind != N_KIND_E_NAME || v->b->kind != N_KIND_E_NAME)
+	if (w->field < 0 || v->kind != N_KIND_E_BINARY || v->op != BIN_DIV ||
+		v->a->kind != N_KIND_E_NAME || v->b->kind != N_KIND_E_NAME)
 		return;
 	buf_printf(&name, "second %s", model_text(m, w->name));
 	sym second = intern_find(m->front->names, name.data, name.length);
 	if (second && model_field(m, m->field.v[w->field].kind, second) >= 0)
-		buf_printf(out, "%s; %s: %s", model_text(m, v->a->name), buf_text(&name), model_text(m, v->b->name));
+		buf_printf(out, "%s; %s: %s", model_text(m, v->a->name), buf_text(&name),
+			model_text(m, v->b->name));
 	buf_free(&name);
 }
 
 /* mace +1; fist (1d4); 1d4 alone, where things that do damage are listed */
 static void put_thing(struct model *m, const struct node *v, bool many, struct buf *out)
 {
-	if (v->kind == N_KIND_E_BINARY && v->op == BIN_ADD && v->a->kind == N_KIND_E_NAME && v->b->kind == N_KIND_E_NUM) {
+	if (v->kind == N_KIND_E_BINARY && v->op == BIN_ADD && v->a->kind == N_KIND_E_NAME &&
+		v->b->kind == N_KIND_E_NUM) {
 		const int thing = model_thing(m, model_alias(m, v->a->name), -1);
 		struct buf name = {0};
 		buf_printf(&name, "%s +%lld", model_text(m, v->a->name), (long long)v->b->num);
@@ -232,14 +256,18 @@ static void put_thing(struct model *m, const struct node *v, bool many, struct b
 		if (has)
 			buf_printf(out, "\"%s\"", buf_text(&name));
 		else if (thing >= 0)
-			buf_printf(out, "\"%s\"; and above: %s \"%s\" is %s with { bonus: %lld }", buf_text(&name), model_text(m, m->kind.v[kind_root(m, m->thing.v[thing].kind)].name), buf_text(&name),
-			           model_text(m, v->a->name), (long long)v->b->num);
+			buf_printf(out, "\"%s\"; and above: %s \"%s\" is %s with { bonus: %lld }",
+				buf_text(&name),
+				model_text(m, m->kind.v[kind_root(m, m->thing.v[thing].kind)].name),
+				buf_text(&name), model_text(m, v->a->name), (long long)v->b->num);
 		buf_free(&name);
-	} else if (v->kind == N_KIND_E_CALL && v->a->kind == N_KIND_E_NAME && v->b && !v->b->next && v->b->kind == N_KIND_E_DICE) {
+	} else if (v->kind == N_KIND_E_CALL && v->a->kind == N_KIND_E_NAME && v->b && !v->b->next &&
+		v->b->kind == N_KIND_E_DICE) {
 		put_source(m, v->a->span, out);
 		buf_putc(out, ' ');
 		put_source(m, v->b->span, out);
-	} else if (v->kind == N_KIND_E_CALL && v->a->kind == N_KIND_E_NAME && model_thing(m, model_alias(m, v->a->name), -1) >= 0) { /* long sword (magic) */
+	} else if (v->kind == N_KIND_E_CALL && v->a->kind == N_KIND_E_NAME &&
+		model_thing(m, model_alias(m, v->a->name), -1) >= 0) { /* long sword (magic) */
 		size_t length;
 		const char *text = sources_text(m->front->sources, v->span, &length);
 		sym whole = intern_find(m->front->names, text, length);
@@ -266,7 +294,8 @@ bool report_value_slip(struct scope *s, const struct written *w, const struct no
 		put_thing(m, value, many && made_with_dice(m, elem), &line);
 	if (!line.length && elem->base == VT_THING)
 		put_second(m, w, value, &line);
-	if (!line.length && elem->base == VT_DISTANCE && value->kind == N_KIND_E_BINARY && !put_figures(m, value, " ft", &line))
+	if (!line.length && elem->base == VT_DISTANCE && value->kind == N_KIND_E_BINARY &&
+		!put_figures(m, value, " ft", &line))
 		buf_clear(&line);
 	const bool found = line.length > 0;
 	put_source(m, value->span, &said);

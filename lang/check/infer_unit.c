@@ -3,7 +3,8 @@
 
 #include "lang/check/infer.h"
 
-/* The unit of a quantity that a type is told in, with a blank; "" of a plain number, NULL of what has no unit that is usual. */
+/* The unit of a quantity that a type is told in, with a blank; "" of a plain number, NULL of what
+ * has no unit that is usual. */
 static const char *usual_unit(struct model *m, struct type *t)
 {
 	switch (type_find(t)->base) {
@@ -16,7 +17,8 @@ static const char *usual_unit(struct model *m, struct type *t)
 	}
 }
 
-static void put_source(struct model *m, uint16_t file, uint32_t start, uint32_t end, struct buf *out)
+static void put_source(
+	struct model *m, uint16_t file, uint32_t start, uint32_t end, struct buf *out)
 {
 	size_t length;
 	const char *text = sources_text(m->front->sources, (struct span){file, start, end}, &length);
@@ -26,10 +28,12 @@ static void put_source(struct model *m, uint16_t file, uint32_t start, uint32_t 
 bool report_unit_of(struct scope *s, const struct node *n, struct type *a, struct type *b)
 {
 	struct model *m = s->m;
-	const bool left = (n->a->kind == N_KIND_E_NUM || n->a->kind == N_KIND_E_QTY) && n->b->kind != N_KIND_E_NUM && n->b->kind != N_KIND_E_QTY;
+	const bool left = (n->a->kind == N_KIND_E_NUM || n->a->kind == N_KIND_E_QTY) &&
+		n->b->kind != N_KIND_E_NUM && n->b->kind != N_KIND_E_QTY;
 	const struct node *number = left ? n->a : n->b;
 	const char *unit = usual_unit(m, left ? b : a);
-	if ((number->kind != N_KIND_E_NUM && number->kind != N_KIND_E_QTY) || !unit || number->den != 1 || !type_number(a) || !type_number(b))
+	if ((number->kind != N_KIND_E_NUM && number->kind != N_KIND_E_QTY) || !unit ||
+		number->den != 1 || !type_number(a) || !type_number(b))
 		return false;
 	struct buf x = {0}, y = {0}, line = {0};
 	type_print(m, a, &x);
@@ -37,7 +41,8 @@ bool report_unit_of(struct scope *s, const struct node *n, struct type *a, struc
 	put_source(m, n->span.file, n->span.start, number->span.start, &line);
 	buf_printf(&line, "%lld%s", (long long)number->num, unit);
 	put_source(m, n->span.file, number->span.end, n->span.end, &line);
-	model_report(m, M_NOT_COMPARED_UNIT, number->span, 3, buf_text(&x), buf_text(&y), buf_text(&line));
+	model_report(
+		m, M_NOT_COMPARED_UNIT, number->span, 3, buf_text(&x), buf_text(&y), buf_text(&line));
 	buf_free(&x);
 	buf_free(&y);
 	buf_free(&line);

@@ -277,7 +277,8 @@ static bool report_two_figures(struct model *m, const struct written *w, const s
 	size_t n = strlen(name);
 	if (w->field < 0 || e->kind != N_KIND_E_BINARY || e->op != BIN_DIV || e->a->kind != N_KIND_E_NUM || e->b->kind != N_KIND_E_NUM || e->a->den != 1 || e->b->den != 1)
 		return false;
-	const int second = field_of_value(m, w->field, 1, &(struct node){.kind = N_KIND_V_PLAIN}); /* level: 3/4 of two classes */
+	const int second = field_of_value(
+		m, w->field, 1, &(struct node){.kind = N_KIND_V_PLAIN}); /* level: 3/4 of two classes */
 	for (int i = second >= 0 ? second : 0; i < (second >= 0 ? second + 1 : m->field.n); i++) {
 		const struct mfield *other = &m->field.v[i];
 		const char *text = model_text(m, other->name);
@@ -347,7 +348,8 @@ bool infer_written(struct scope *s, const struct written *w, struct node *value)
 	struct model *m = s->m;
 	struct type *t = type_find(w->type);
 	struct type *elem = (t->base == VT_SET || t->base == VT_LIST) && w->one ? type_find(t->elem) : t;
-	if (report_value_slip(s, w, value) || other_thing(s, w, elem, value) || unknown_word(s, w, elem, value))
+	if (report_value_slip(s, w, value) || other_thing(s, w, elem, value) ||
+		unknown_word(s, w, elem, value))
 		return false;
 	struct type *given = infer(s, value, elem);
 	if (value->kind == N_KIND_E_NONE)
@@ -432,7 +434,8 @@ static void infer_count(struct scope *s, const struct written *w, bool many, str
 
 bool made_with_dice(const struct model *m, const struct type *elem)
 {
-	return (elem->base == VT_THING || elem->base == VT_LIVE) && elem->kind >= 0 && model_field(m, elem->kind, model_sym(m, "damage")) >= 0;
+	return (elem->base == VT_THING || elem->base == VT_LIVE) && elem->kind >= 0 &&
+		model_field(m, elem->kind, model_sym(m, "damage")) >= 0;
 }
 
 /* "claw 1d3": a thing made on the spot, in a list of things that do damage. */

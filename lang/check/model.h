@@ -70,7 +70,7 @@ struct mfield {
 	const char *meaning;   /* what it is, in words, or NULL */
 	bool of_library;       /* declared by a library: most who have it have it as it is for all */
 	struct node *initial;  /* list of V_*, or NULL */
-	int settled;           /* of several set in one moment: 1 the highest counts, -1 the lowest; 0: none */
+	int settled; /* of several set in one moment: 1 the highest counts, -1 the lowest; 0: none */
 	sym by;                /* of which field; 0: of this one */
 	int lead;              /* that field, itself where it is this one */
 	struct span at;
@@ -233,7 +233,8 @@ struct model {
 	/* such names: of modules in use, or of others that could be; NULL: there are none */
 	void (*unread)(void *context, bool in_use, void (*put)(void *to, const struct unread *u), void *to);
 	void *unread_context;
-	/* whose rules read a field of the library: NULL: those of a ruleset, "": nobody's, or those of this library; NULL where nobody knows */
+	/* whose rules read a field of the library: NULL: those of a ruleset, "": nobody's, or those of
+	 * this library; NULL where nobody knows */
 	const char *(*read_by)(const char *kind, const char *field);
 	/* whether some rule of the library asks for this word of a field; NULL where nobody knows */
 	bool (*word_asked)(const char *word);
@@ -354,7 +355,8 @@ void check_bodies(struct model *m);
 /* ---- effect.c: what the table wrote and nothing asks for; a warning for each, of a model that is sound ---- */
 void check_effect(struct model *m);
 
-/* Which fields rules, tables and things of a module read: their bytes in `unread`, one for each field, become 0. */
+/* Which fields rules, tables and things of a module read: their bytes in `unread`, one for each
+ * field, become 0. */
 void fields_read(struct model *m, int module, uint8_t *unread);
 
 /* ---- never.c: conditions that cannot hold; a warning for each, of a model that is sound ---- */

@@ -273,7 +273,10 @@ static bool report_pair_of(struct model *m, struct span at, sym name)
 {
 	const char *said = model_text(m, name);
 	int pair = 0, found[2] = {-1, -1};
-	while (pair < m->pair.n && (strncmp(model_text(m, m->pair.v[pair].name), said, strlen(model_text(m, m->pair.v[pair].name))) || said[strlen(model_text(m, m->pair.v[pair].name))] != ' '))
+	while (pair < m->pair.n &&
+		(strncmp(model_text(m, m->pair.v[pair].name), said,
+			 strlen(model_text(m, m->pair.v[pair].name))) ||
+			said[strlen(model_text(m, m->pair.v[pair].name))] != ' '))
 		pair++;
 	if (pair == m->pair.n)
 		return false;
@@ -288,7 +291,8 @@ static bool report_pair_of(struct model *m, struct span at, sym name)
 	if (found[1] < 0)
 		return false;
 	struct buf line = {0};
-	buf_printf(&line, "set %s (%s, %s) = ..", model_text(m, m->pair.v[pair].name), model_text(m, m->live.v[found[0]].name), model_text(m, m->live.v[found[1]].name));
+	buf_printf(&line, "set %s (%s, %s) = ..", model_text(m, m->pair.v[pair].name),
+		model_text(m, m->live.v[found[0]].name), model_text(m, m->live.v[found[1]].name));
 	model_report(m, M_PAIR_SET, at, 1, buf_text(&line));
 	buf_free(&line);
 	return true;

@@ -19,12 +19,16 @@ const char *pattern_of(const struct model *m, int event);   /* how a sentence wi
 void report_verb(struct model *m, struct node *n);
 
 /* ---- scene_meant.c ---- */
-/* The line with the preposition that its verb takes in place of `p`; else how a sentence with this verb goes on. */
-const char *line_meant(struct scope *s, const struct node *n, const struct node *subject, struct node *p);
+/* The line with the preposition that its verb takes in place of `p`; else how a sentence with this
+ * verb goes on. */
+const char *line_meant(
+	struct scope *s, const struct node *n, const struct node *subject, struct node *p);
 /* "casts hold person Grak": two names without a preposition between them. */
-bool report_run_on(struct scope *s, const struct node *n, const struct node *subject, const struct node *name);
+bool report_run_on(
+	struct scope *s, const struct node *n, const struct node *subject, const struct node *name);
 
-/* Whether all values of a field that there is not are people: "party: Ann, Bruna", a side without its word. */
+/* Whether all values of a field that there is not are people: "party: Ann, Bruna", a side without
+ * its word. */
 bool names_people(const struct model *m, const struct node *field);
 void report_side_word(struct model *m, const struct node *field);
 bool report_name_colon(struct model *m, const struct node *field); /* "Ann: stand firm" */

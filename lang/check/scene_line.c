@@ -329,7 +329,8 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 			warn_unread(m, p, behind);
 			continue;
 		}
-		model_report(m, M_NO_PREPOSITION, p->span, 3, model_text(m, n->name), model_text(m, p->name), line_meant(s, n, subject, p));
+		model_report(m, M_NO_PREPOSITION, p->span, 3, model_text(m, n->name),
+			model_text(m, p->name), line_meant(s, n, subject, p));
 	}
 	s->draws = draws;
 	if (n->c) {

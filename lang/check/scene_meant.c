@@ -1,5 +1,5 @@
-/* scene_meant.c - the whole line that was meant by a sentence with a wrong preposition, or with none, and by a line
- * that names people where a field should stand. */
+/* scene_meant.c - the whole line that was meant by a sentence with a wrong preposition, or with
+ * none, and by a line that names people where a field should stand. */
 #include <string.h>
 
 #include "lang/check/scene.h"
@@ -15,12 +15,15 @@ static void put_source(struct model *m, struct span at, struct buf *out)
 static struct span line_from(const struct node *n, const struct node *subject, uint32_t end)
 {
 	struct span at = n->at;
-	at.start = subject && subject->span.file == at.file && subject->span.start < at.start ? subject->span.start : at.start;
+	at.start = subject && subject->span.file == at.file && subject->span.start < at.start
+		? subject->span.start
+		: at.start;
 	at.end = end;
 	return at;
 }
 
-/* The role of a verb that takes a thing of this type behind a preposition; of those that are left the first. -1: none. */
+/* The role of a verb that takes a thing of this type behind a preposition; of those that are left
+ * the first. -1: none. */
 static int role_behind(const struct model *m, int event, struct type *type, unsigned taken)
 {
 	const struct mevent *e = &m->event.v[event];
@@ -45,17 +48,22 @@ static unsigned taken_by(const struct model *m, int event, const struct node *n)
 	return taken;
 }
 
-/* "charges at orc #1", "shoots orc #1 with bow": what stands behind the preposition belongs straight behind the verb. */
-static const char *line_turned(struct scope *s, const struct node *n, const struct node *subject, struct node *p)
+/* "charges at orc #1", "shoots orc #1 with bow": what stands behind the preposition belongs
+ * straight behind the verb. */
+static const char *line_turned(
+	struct scope *s, const struct node *n, const struct node *subject, struct node *p)
 {
 	struct model *m = s->m;
 	const struct mevent *e = &m->event.v[n->ref];
 	const struct type *type = object_type(s, p->a);
 	int direct = -1;
 	for (int i = 1; i < e->roles; i++)
-		if (!e->role[i].preposition && direct < 0 && type && (type_find(e->role[i].type)->base == type->base || (type->base == VT_SET && type_find(e->role[i].type)->base == VT_LIVE)))
+		if (!e->role[i].preposition && direct < 0 && type &&
+			(type_find(e->role[i].type)->base == type->base ||
+				(type->base == VT_SET && type_find(e->role[i].type)->base == VT_LIVE)))
 			direct = i;
-	const int behind = n->b ? role_behind(m, n->ref, object_type(s, n->b), taken_by(m, n->ref, n)) : -1;
+	const int behind =
+		n->b ? role_behind(m, n->ref, object_type(s, n->b), taken_by(m, n->ref, n)) : -1;
 	if (direct < 0 || (n->b && behind < 0))
 		return NULL;
 	struct buf b = {0};
@@ -72,11 +80,14 @@ static const char *line_turned(struct scope *s, const struct node *n, const stru
 	return line;
 }
 
-const char *line_meant(struct scope *s, const struct node *n, const struct node *subject, struct node *p)
+const char *line_meant(
+	struct scope *s, const struct node *n, const struct node *subject, struct node *p)
 {
 	struct model *m = s->m;
 	const int event = n->ref;
-	int role = p->a && m->reporting ? role_behind(m, event, object_type(s, p->a), taken_by(m, event, n)) : -1;
+	int role = p->a && m->reporting
+		? role_behind(m, event, object_type(s, p->a), taken_by(m, event, n))
+		: -1;
 	if (role < 0) {
 		const char *whole = p->a && m->reporting ? line_turned(s, n, subject, p) : NULL;
 		return whole ? whole : pattern_of(m, event);
@@ -103,23 +114,30 @@ static struct type *part_type(struct model *m, const char *text, size_t length)
 		if (m->live.v[i].name == name)
 			return type_new(m, VT_LIVE, KIND_COMBATANT);
 	int thing = model_thing(m, name, -1);
-	return thing < 0 ? NULL : kind_root(m, m->thing.v[thing].kind) == KIND_COMBATANT ? type_new(m, VT_LIVE, KIND_COMBATANT) : type_new(m, VT_THING, m->thing.v[thing].kind);
+	return thing < 0 ? NULL
+		: kind_root(m, m->thing.v[thing].kind) == KIND_COMBATANT
+		? type_new(m, VT_LIVE, KIND_COMBATANT)
+		: type_new(m, VT_THING, m->thing.v[thing].kind);
 }
 
-bool report_run_on(struct scope *s, const struct node *n, const struct node *subject, const struct node *name)
+bool report_run_on(
+	struct scope *s, const struct node *n, const struct node *subject, const struct node *name)
 {
 	struct model *m = s->m;
-	if (!m->reporting || !name || name->kind != N_KIND_E_NAME || name->next || name->ref_kind != REF_UNKNOWN)
+	if (!m->reporting || !name || name->kind != N_KIND_E_NAME || name->next ||
+		name->ref_kind != REF_UNKNOWN)
 		return false;
 	const char *text = model_text(m, name->name);
 	for (const char *cut = strchr(text, ' '); cut; cut = strchr(cut + 1, ' ')) {
-		struct type *first = part_type(m, text, (size_t)(cut - text)), *second = part_type(m, cut + 1, strlen(cut + 1));
+		struct type *first = part_type(m, text, (size_t)(cut - text)),
+					*second = part_type(m, cut + 1, strlen(cut + 1));
 		int role = first && second ? role_behind(m, n->ref, second, taken_by(m, n->ref, n)) : -1;
 		if (role < 0)
 			continue;
 		struct buf b = {0};
 		put_source(m, line_from(n, subject, name->span.start), &b);
-		buf_printf(&b, "%.*s %s %s", (int)(cut - text), text, model_text(m, m->event.v[n->ref].role[role].preposition), cut + 1);
+		buf_printf(&b, "%.*s %s %s", (int)(cut - text), text,
+			model_text(m, m->event.v[n->ref].role[role].preposition), cut + 1);
 		model_report(m, M_SAID_OTHERWISE, name->span, 2, text, buf_text(&b));
 		buf_free(&b);
 		return true;
@@ -131,7 +149,9 @@ bool report_run_on(struct scope *s, const struct node *n, const struct node *sub
 bool names_people(const struct model *m, const struct node *field)
 {
 	for (const struct node *v = field->a; v; v = v->next) {
-		sym name = v->kind == N_KIND_V_COUNT ? v->name : v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? v->a->name : 0;
+		sym name = v->kind == N_KIND_V_COUNT                           ? v->name
+			: v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? v->a->name
+																	   : 0;
 		int thing = name ? model_thing(m, model_alias(m, name), -1) : -1;
 		if (name && thing < 0)
 			thing = model_thing_plural(m, name, -1);
@@ -147,10 +167,12 @@ void report_side_word(struct model *m, const struct node *field)
 	while (last->next)
 		last = last->next;
 	size_t length;
-	const char *text = sources_text(m->front->sources, span_join(field->a->span, last->span), &length);
+	const char *text =
+		sources_text(m->front->sources, span_join(field->a->span, last->span), &length);
 	struct buf line = {0};
 	buf_printf(&line, "side %s", model_text(m, field->name));
-	model_report(m, M_NO_FIELD_HOLDS, field->at, 3, model_text(m, field->name), buf_text(&line), arena_text(m->arena, text, length));
+	model_report(m, M_NO_FIELD_HOLDS, field->at, 3, model_text(m, field->name), buf_text(&line),
+		arena_text(m->arena, text, length));
 	buf_free(&line);
 }
 
@@ -160,7 +182,8 @@ bool report_name_colon(struct model *m, const struct node *field)
 	bool live = false;
 	for (int i = 0; i < m->live.n; i++)
 		live |= m->live.v[i].name == model_alias(m, field->name);
-	const struct node *v = field->a && field->a->kind == N_KIND_V_PLAIN && !field->a->next ? field->a->a : NULL;
+	const struct node *v =
+		field->a && field->a->kind == N_KIND_V_PLAIN && !field->a->next ? field->a->a : NULL;
 	if (!live || !v || v->kind != N_KIND_E_NAME)
 		return false;
 	bool policy = false;
@@ -170,8 +193,10 @@ bool report_name_colon(struct model *m, const struct node *field)
 	const char *text = sources_text(m->front->sources, v->span, &length);
 	struct buf line = {0}, said = {0};
 	buf_printf(&said, "%s:", model_text(m, field->name));
-	buf_printf(&line, "%s %s%.*s", model_text(m, field->name), policy ? "follows " : "", (int)length, text);
-	model_report(m, M_SAID_OTHERWISE, span_join(field->at, v->span), 2, buf_text(&said), buf_text(&line));
+	buf_printf(&line, "%s %s%.*s", model_text(m, field->name), policy ? "follows " : "",
+		(int)length, text);
+	model_report(
+		m, M_SAID_OTHERWISE, span_join(field->at, v->span), 2, buf_text(&said), buf_text(&line));
 	buf_free(&line);
 	buf_free(&said);
 	return true;

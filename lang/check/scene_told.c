@@ -72,14 +72,16 @@ static void check_drawn(struct model *m, const struct node *at, sym name, bool c
 	model_report(m, choice ? M_NEVER_CHOSEN : M_NEVER_ROLLED, at->at, 1, model_text(m, name));
 }
 
-/* "party's initiative: 4" of an encounter: a die will fall there. Of combatants options say whether they roll. */
+/* "party's initiative: 4" of an encounter: a die will fall there. Of combatants options say whether
+ * they roll. */
 void check_rolled(struct model *m, int field, struct span at, const struct node *value)
 {
 	const struct mfield *f = &m->field.v[field];
 	size_t length, digits;
 	const char *text = sources_text(m->front->sources, at, &length);
 	const char *said = value ? sources_text(m->front->sources, value->span, &digits) : NULL;
-	if (!m->reporting || !said || f->kind != KIND_SIDE || type_find(f->type)->base != VT_NUMBER || f->kept || !model_drawn(m, f->name, false))
+	if (!m->reporting || !said || f->kind != KIND_SIDE || type_find(f->type)->base != VT_NUMBER ||
+		f->kept || !model_drawn(m, f->name, false))
 		return;
 	struct buf b = {0};
 	buf_add(&b, text, length);

@@ -29,14 +29,18 @@ static bool side_broken(const struct model *m, const struct node *items)
 	for (const struct node *n = items; n; n = n->next) {
 		size_t length;
 		const char *text = n->kind == N_KIND_NOTHING ? sources_text(m->front->sources, n->span, &length) : NULL;
-		if ((text && length >= 4 && !strncmp(text, "side", 4)) || (text && model_thing(m, intern_find(m->front->names, text, length), KIND_COMBATANT) >= 0) || (n->kind == N_KIND_SIDE && n->damaged))
+		if ((text && length >= 4 && !strncmp(text, "side", 4)) ||
+			(text &&
+				model_thing(m, intern_find(m->front->names, text, length), KIND_COMBATANT) >= 0) ||
+			(n->kind == N_KIND_SIDE && n->damaged))
 			return true;
 		for (const struct node *x = n->kind == N_KIND_SIDE ? n->a : NULL; x; x = x->next) { /* a count too big to be one */
 			text = sources_text(m->front->sources, x->span, &length);
 			if (strspn(text, "0123456789") > COUNT_DIGITS)
 				return true;
 		}
-		if (n->kind == N_KIND_D_FIELD && model_field(m, KIND_ENCOUNTER, n->name) < 0 && (near_word(m, n->name, "side") || names_people(m, n)))
+		if (n->kind == N_KIND_D_FIELD && model_field(m, KIND_ENCOUNTER, n->name) < 0 &&
+			(near_word(m, n->name, "side") || names_people(m, n)))
 			return true;
 	}
 	return false;
@@ -51,7 +55,9 @@ int policy_named(struct model *m, const struct node *n)
 	for (int i = 0; i < m->policy.n; i++)
 		VEC_PUSH(names, model_text(m, m->policy.v[i].name));
 	const char *said = model_text(m, n->name);
-	const char *best = diag_nearest(strncmp(said, "policy ", strlen("policy ")) ? said : said + strlen("policy "), names.v, names.n);
+	const char *best =
+		diag_nearest(strncmp(said, "policy ", strlen("policy ")) ? said : said + strlen("policy "),
+			names.v, names.n);
 	model_report(m, best ? M_NO_POLICY_NEAR : M_NO_POLICY, n->at, 2, model_text(m, n->name), best ? best : "");
 	VEC_FREE(names);
 	return -1;

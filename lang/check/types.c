@@ -188,9 +188,12 @@ static bool named_by_script(const struct model *m, const struct mthing *thing)
 {
 	for (int i = 0; i < m->thing.n; i++) {
 		const struct mthing *own = &m->thing.v[i];
-		for (const struct node *f = own->node && m->module.v[own->module].own ? own->node->b : NULL; f; f = f->next)
+		for (const struct node *f = own->node && m->module.v[own->module].own ? own->node->b : NULL;
+			 f; f = f->next)
 			for (const struct node *v = f->kind == N_KIND_D_FIELD ? f->a : NULL; v; v = v->next)
-				if ((v->kind == N_KIND_V_COUNT && v->name == thing->name) || (v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME && v->a->name == thing->name))
+				if ((v->kind == N_KIND_V_COUNT && v->name == thing->name) ||
+					(v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME &&
+						v->a->name == thing->name))
 					return true;
 	}
 	return false;
@@ -219,11 +222,14 @@ const char *type_example(const struct model *m, struct type *t)
 		return model_text(m, m->side.v[0].name);
 	if (t->base == VT_LIVE && t->kind == KIND_COMBATANT && m->live.n)
 		return model_text(m, m->live.v[0].name);
-	/* a thing of that kind, one that the script has or names before those of a library; of any kind, one that somebody can carry */
+	/* a thing of that kind, one that the script has or names before those of a library; of any
+	 * kind, one that somebody can carry */
 	for (int i = 0; i < m->thing.n && (t->base == VT_THING || t->base == VT_LIVE); i++) {
 		const struct mthing *x = &m->thing.v[i];
-		const bool carried = model_field(m, x->kind, model_sym(m, "weight")) >= 0 && kind_root(m, x->kind) != KIND_COMBATANT;
-		if ((t->kind < 0 ? carried : kind_is(m, x->kind, t->kind)) && (m->module.v[x->module].own || named_by_script(m, x)))
+		const bool carried = model_field(m, x->kind, model_sym(m, "weight")) >= 0 &&
+			kind_root(m, x->kind) != KIND_COMBATANT;
+		if ((t->kind < 0 ? carried : kind_is(m, x->kind, t->kind)) &&
+			(m->module.v[x->module].own || named_by_script(m, x)))
 			return model_text(m, x->name);
 	}
 	for (int i = 0; i < m->thing.n && t->base == VT_THING && t->kind < 0; i++)

@@ -1,7 +1,7 @@
 /* written.c - fields that rules of a script write and nothing reads.
  *
- * Of a field that only stat blocks or lines fill facts.c tells. One that a rule writes is the memory of
- * a rule, and useless where no rule, policy, text, expectation or question asks for it.
+ * Of a field that only stat blocks or lines fill facts.c tells. One that a rule writes is the
+ * memory of a rule, and useless where no rule, policy, text, expectation or question asks for it.
  * `X's zest = X's zest + 1` counts as asking: it may be a counter that is shown. */
 #include "lang/check/effect.h"
 

@@ -50,7 +50,8 @@ struct front {
 	sym *spelt;      /* symbols of an image's spellings met so far */
 	/* The systems whose action is said so, for what no rule in force has; NULL: none. May be NULL itself. */
 	const char *(*verb_elsewhere)(void *context, const char *said);
-	/* The field and value that say that somebody is so: "ailment: held"; "": rules work it out; NULL: nothing does. */
+	/* The field and value that say that somebody is so: "ailment: held"; "": rules work it out;
+	 * NULL: nothing does. */
 	const char *(*state_line)(void *context, const char *word);
 	void *elsewhere;
 	bool incomplete; /* a text that declares names could not be read: what is unknown may be one of them */

@@ -306,7 +306,8 @@ static void close_brace(struct phrase *p)
 	bool nobody = p->nobody;
 	p->nobody = false;
 	if (p->brace.n == 0) {
-		if (p->streak != M_STRAY_CLOSE && p->streak != M_WRONG_PLACE && !nobody && !p->open_said && !report_head_open(p))
+		if (p->streak != M_STRAY_CLOSE && p->streak != M_WRONG_PLACE && !nobody && !p->open_said &&
+			!report_head_open(p))
 			phrase_report(p, M_STRAY_CLOSE, phrase_span(p, r->start, r->end), 0, NULL, NULL);
 		p->streak = M_STRAY_CLOSE;
 		p->open_said = false;

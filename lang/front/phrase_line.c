@@ -128,7 +128,9 @@ static void begin_every(struct phrase *p)
 		phrase_push_raw(p, TOK_TO, 1);
 		kind_name(p, header_length(p, p->at, stops, false));
 	}
-	if (!p->failed && phrase_is(p, p->at, "notes")) /* a word of the language here alone: a field may be called so */
+	if (!p->failed &&
+		phrase_is(
+			p, p->at, "notes")) /* a word of the language here alone: a field may be called so */
 		phrase_push_raw(p, TOK_NOTES, 1);
 }
 

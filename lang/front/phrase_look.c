@@ -57,7 +57,8 @@ bool words_shared(const struct phrase *p, int at)
 int words_settled(const struct phrase *p, int at)
 {
 	int n = 2;
-	if (!p->value || !phrase_is(p, at, "by") || !(phrase_is(p, at + 1, "highest") || phrase_is(p, at + 1, "lowest")))
+	if (!p->value || !phrase_is(p, at, "by") ||
+		!(phrase_is(p, at + 1, "highest") || phrase_is(p, at + 1, "lowest")))
 		return 0;
 	while (raw_is_word(&p->raw[at + n]))
 		n++;
@@ -74,7 +75,8 @@ int words_inner(const struct phrase *p, int at)
 	int token, n = words_of_language(p, at, W_INNER, &token);
 	if (n)
 		return n;
-	if (words_shared(p, at) || words_settled(p, at) || ((p->lead == TOK_SWEEP || p->lead == TOK_RULING) && phrase_is(p, at, "over")))
+	if (words_shared(p, at) || words_settled(p, at) ||
+		((p->lead == TOK_SWEEP || p->lead == TOK_RULING) && phrase_is(p, at, "over")))
 		return 1;
 	if (phrase_is(p, at, "ruling") && p->raw[at + 1].kind == RAW_STRING)
 		return 1;

@@ -386,7 +386,8 @@ static void push_words(struct phrase *p)
 		bool less = p->raw[p->at + n].kind == '-';
 		n += less;
 		if (read_number(p, &p->raw[p->at + n], &w) && w.den != 1)
-			phrase_report(p, M_MOMENT, phrase_span(p, p->raw[p->at].start, p->raw[p->at + n].end), 1, "round 2", NULL);
+			phrase_report(p, M_MOMENT, phrase_span(p, p->raw[p->at].start, p->raw[p->at + n].end),
+				1, "round 2", NULL);
 		w.name = unit;
 		w.num = less ? -w.num : w.num;
 		push_value(p, TOK_MOMENT, w, n + 1);
@@ -405,7 +406,8 @@ static const char *unglued(struct phrase *p, const char *text)
 	const char *word = text + digits;
 	struct buf b = {0};
 	buf_add(&b, text, digits);
-	if (strcmp(word, "x") && strcmp(word, "st") && strcmp(word, "nd") && strcmp(word, "rd") && strcmp(word, "th"))
+	if (strcmp(word, "x") && strcmp(word, "st") && strcmp(word, "nd") && strcmp(word, "rd") &&
+		strcmp(word, "th"))
 		buf_printf(&b, " %s", word);
 	const char *kept = arena_text(p->front->arena, b.data, b.length);
 	buf_free(&b);
@@ -423,7 +425,8 @@ static void push_bad(struct phrase *p, enum message id)
 	bool stop = id == M_BAD_CHARACTER && !strcmp(text, ".") && (next == RAW_NL || next == RAW_SEMI || next == '}');
 	bool told = (id == M_BAD_CHARACTER && p->lead == TOK_GIVING && report_bound(p, p->at)) || report_odds_mark(p);
 	if (!told) /* giving party wins = 50% ± 5% */
-		phrase_report(p, stop ? M_FULL_STOP : id, phrase_span(p, r->start, r->end), id == M_NUMBER_GLUED ? 2 : 1, text, id == M_NUMBER_GLUED ? unglued(p, text) : NULL);
+		phrase_report(p, stop ? M_FULL_STOP : id, phrase_span(p, r->start, r->end),
+			id == M_NUMBER_GLUED ? 2 : 1, text, id == M_NUMBER_GLUED ? unglued(p, text) : NULL);
 	p->said_at = r->start + 1;
 	if (id == M_BAD_CHARACTER) {
 		/* the parser gives the statement up, silently: what follows would be noise */

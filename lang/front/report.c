@@ -266,7 +266,8 @@ void report_no_verb(struct phrase *p, struct span name)
 	const char *opening = !best && whole ? near_opening(p, &at) : NULL;
 	if (opening)
 		best = opening;
-	if (whole && (report_side_parted(p) || report_moment(p) || report_counted(p) || report_branch(p)))
+	if (whole &&
+		(report_side_parted(p) || report_moment(p) || report_counted(p) || report_branch(p)))
 		return;
 	if (whole && (no_declaration(p, said, name) || (!best && nearly_other(p, line.end))))
 		return;

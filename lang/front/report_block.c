@@ -1,52 +1,17 @@
-/* report_block.c - slips in stat blocks, heads of blocks and lists, as they stand in notes and in other games' books. */
+/* report_block.c - slips in stat blocks, heads of blocks and lists, as they stand in notes and in
+ * other games' books. */
 #include <ctype.h>
 #include <string.h>
 
 #include "lang/front/gram.h"
 #include "lang/front/slip.h"
 
-static bool say(struct phrase *p, int from, int end, struct buf *line)
-{
-	struct buf said = {0};
-	slip_text(p, from, end, &said);
-	phrase_report(p, M_SAID_OTHERWISE, phrase_span(p, p->raw[from].start, p->raw[end - 1].end), 2, arena_text(p->front->arena, said.data, said.length),
-	              arena_text(p->front->arena, line->data, line->length));
-	buf_free(&said);
-	buf_free(line);
-	return true;
-}
-
-/* Where the line begins that holds `from`. */
-static int begin_of(const struct phrase *p, int from)
-{
-	while (from > 0 && !raw_is_end(&p->raw[from - 1]) && p->raw[from - 1].kind != '{')
-		from--;
-	return from;
-}
-
-/* The line from `from` and this one are one, parted by a comma and not by a semicolon. */
-static bool say_comma(struct phrase *p, int from, int end)
-{
-	struct buf line = {0};
-	slip_text(p, from, p->line - 1, &line);
-	buf_puts(&line, ", ");
-	slip_text(p, p->line, end, &line);
-	return say(p, p->line, end, &line);
-}
-
-static int line_end(const struct phrase *p, int at)
-{
-	while (at < p->count && !raw_is_end(&p->raw[at]) && p->raw[at].kind != '{' && p->raw[at].kind != '}')
-		at++;
-	return at;
-}
-
 /* side party: Ann and Bruna */
 static bool and_in_list(struct phrase *p, int token, int at)
 {
 	if (token != TOK_AND || p->lead != TOK_SIDE)
 		return false;
-	const int end = line_end(p, at);
+	const int end = slip_line_end(p, at);
 	struct buf line = {0};
 	for (int i = p->line, from = i; i <= end; i++)
 		if (i == end || phrase_is(p, i, "and")) {
@@ -55,53 +20,59 @@ static bool and_in_list(struct phrase *p, int token, int at)
 				buf_puts(&line, p->raw[i - 1].kind == ',' ? " " : ", ");
 			from = i + 1;
 		}
-	return say(p, p->line, end, &line);
+	return slip_meant(p, p->line, end, &line);
 }
 
 /* Ann: shoots dagger at orc */
 static bool colon_behind_somebody(struct phrase *p)
 {
-	const int n = words_name(p, p->line, LEX_NAME | LEX_PLURAL), verb = p->line + n + 1, end = line_end(p, p->line);
+	const int n = words_name(p, p->line, LEX_NAME | LEX_PLURAL), verb = p->line + n + 1,
+			  end = slip_line_end(p, p->line);
 	sym v;
-	if (!n || !p->brace.n || p->raw[p->line + n].kind != ':' || verb >= end || words_verb(p, verb, &v) <= 0)
+	if (!n || !p->brace.n || p->raw[p->line + n].kind != ':' || verb >= end ||
+		words_verb(p, verb, &v) <= 0)
 		return false;
 	struct buf line = {0};
 	slip_text(p, p->line, p->line + n, &line);
 	buf_putc(&line, ' ');
 	slip_text(p, verb, end, &line);
-	return say(p, p->line, end, &line);
+	return slip_meant(p, p->line, end, &line);
 }
 
 /* side orcs 3 cave orcs */
 static bool side_without_colon(struct phrase *p, int token, int at, bool colon)
 {
-	const int end = line_end(p, at);
+	const int end = slip_line_end(p, at);
 	int who = at;
-	if (token == TOK_NUMBER && p->lead == TOK_SIDE && at == p->line + 1 && p->raw[at + 1].kind == ':') { /* side 1: Ann */
+	if (token == TOK_NUMBER && p->lead == TOK_SIDE && at == p->line + 1 &&
+		p->raw[at + 1].kind == ':') { /* side 1: Ann */
 		struct buf named = {0};
 		buf_puts(&named, "side heroes");
 		slip_text(p, at + 1, end, &named);
-		return say(p, p->line, end, &named);
+		return slip_meant(p, p->line, end, &named);
 	}
 	if ((token != TOK_NUMBER && token != ',' && token != TOK_NL) || p->lead != TOK_SIDE || !colon)
 		return false;
-	while (token != TOK_NUMBER && who > p->line + 2 && (who == at || words_name(p, who, LEX_NAME | LEX_PLURAL) != at - who))
+	while (token != TOK_NUMBER && who > p->line + 2 &&
+		(who == at || words_name(p, who, LEX_NAME | LEX_PLURAL) != at - who))
 		who--;
-	if (who <= p->line + 1 || (token != TOK_NUMBER && words_name(p, who, LEX_NAME | LEX_PLURAL) != at - who))
+	if (who <= p->line + 1 ||
+		(token != TOK_NUMBER && words_name(p, who, LEX_NAME | LEX_PLURAL) != at - who))
 		return false;
 	struct buf line = {0};
 	slip_text(p, p->line, who, &line);
 	buf_puts(&line, ": ");
 	slip_text(p, who, end, &line);
-	return say(p, p->line, end, &line);
+	return slip_meant(p, p->line, end, &line);
 }
 
 /* side orcs: cave orcs (3) */
 static bool count_behind(struct phrase *p, int at)
 {
-	const int end = line_end(p, at);
+	const int end = slip_line_end(p, at);
 	int from = at, number = at + 1;
-	if (p->lead != TOK_SIDE || p->raw[at].kind != '(' || p->raw[number].kind != RAW_NUMBER || p->raw[number + 1].kind != ')')
+	if (p->lead != TOK_SIDE || p->raw[at].kind != '(' || p->raw[number].kind != RAW_NUMBER ||
+		p->raw[number + 1].kind != ')')
 		return false;
 	while (from > p->line && p->raw[from - 1].kind != ',' && p->raw[from - 1].kind != ':')
 		from--;
@@ -112,14 +83,15 @@ static bool count_behind(struct phrase *p, int at)
 	buf_putc(&line, ' ');
 	slip_text(p, from, at, &line);
 	slip_text(p, number + 2, end, &line);
-	return say(p, p->line, end, &line);
+	return slip_meant(p, p->line, end, &line);
 }
 
 /* distance: 30' */
 static bool feet_mark(struct phrase *p, int at)
 {
-	const int end = line_end(p, at);
-	if (at <= p->line || p->raw[at - 1].kind != RAW_NUMBER || *phrase_text(p, p->raw[at].start) != '\'' || p->raw[at].start != p->raw[at - 1].end)
+	const int end = slip_line_end(p, at);
+	if (at <= p->line || p->raw[at - 1].kind != RAW_NUMBER ||
+		*phrase_text(p, p->raw[at].start) != '\'' || p->raw[at].start != p->raw[at - 1].end)
 		return false;
 	struct buf line = {0};
 	slip_text(p, p->line, at, &line);
@@ -128,40 +100,44 @@ static bool feet_mark(struct phrase *p, int at)
 		buf_putc(&line, ' ');
 		slip_text(p, at + 1, end, &line);
 	}
-	return say(p, at - 1, at + 1, &line);
+	return slip_meant(p, at - 1, at + 1, &line);
 }
 
 /* combatant: Bruna {, monster cave orc: orc {, encounter: the bridge { */
 static bool colon_in_head(struct phrase *p)
 {
 	const struct raw *r = &p->raw[p->line];
-	const int end = line_end(p, p->line);
+	const int end = slip_line_end(p, p->line);
 	int colon = p->line, token;
-	const bool kind = words_name(p, p->line, LEX_KIND) > 0, block = slip_any(p, p->line, "encounter|policy|rule");
+	const bool kind = words_name(p, p->line, LEX_KIND) > 0,
+			   block = slip_any(p, p->line, "encounter|policy|rule");
 	while (colon < end && p->raw[colon].kind != ':')
 		colon++;
-	if (p->brace.n > 1 || (!kind && !block) || r->kind != RAW_WORD || colon >= end || p->raw[end].kind != '{' || words_of_language(p, p->line, W_TOP | W_START, &token) > 1)
+	if (p->brace.n > 1 || (!kind && !block) || r->kind != RAW_WORD || colon >= end ||
+		p->raw[end].kind != '{' || words_of_language(p, p->line, W_TOP | W_START, &token) > 1)
 		return false;
 	struct buf line = {0};
 	slip_text(p, p->line, colon, &line);
 	buf_puts(&line, colon > p->line + 1 ? " is " : " ");
 	slip_text(p, colon + 1, end, &line);
 	buf_puts(&line, colon > p->line + 1 ? " with {" : " {");
-	return say(p, p->line, end, &line);
+	return slip_meant(p, p->line, end, &line);
 }
 
 /* strength: 18(50) */
 static bool figure_in_brackets(struct phrase *p, int at)
 {
-	if (at <= p->line || p->raw[at].kind != '(' || p->raw[at - 1].kind != RAW_NUMBER || p->raw[at + 1].kind != RAW_NUMBER || p->raw[at + 2].kind != ')')
+	if (at <= p->line || p->raw[at].kind != '(' || p->raw[at - 1].kind != RAW_NUMBER ||
+		p->raw[at + 1].kind != RAW_NUMBER || p->raw[at + 2].kind != ')')
 		return false;
 	int from = at - 1;
 	while (from > p->line && !raw_is_end(&p->raw[from - 1]) && p->raw[from - 1].kind != '{')
 		from--;
 	struct buf line = {0};
 	slip_text(p, from, at, &line);
-	buf_puts(&line, "; and the second figure as a field of its own, where there is one: fray show fields FILE");
-	return say(p, from, at + 3, &line);
+	buf_puts(&line,
+		"; and the second figure as a field of its own, where there is one: fray show fields FILE");
+	return slip_meant(p, from, at + 3, &line);
 }
 
 /* attacks: 2 fists 1d4 */
@@ -186,33 +162,35 @@ static bool several_blows(struct phrase *p, int token, int at)
 	buf_free(&one);
 	if (!line.length)
 		return false;
-	return say(p, from - 1, at + 1, &line);
+	return slip_meant(p, from - 1, at + 1, &line);
 }
 
 /* dice: party's initiative = 2 */
 static bool sign_at_die(struct phrase *p, int token, int at)
 {
-	const int end = line_end(p, at);
-	if ((token != '=' && token != ':') || !slip_any(p, p->line, "dice|choices") || at + 1 >= end || at < p->line + 2)
+	const int end = slip_line_end(p, at);
+	if ((token != '=' && token != ':') || !slip_any(p, p->line, "dice|choices") || at + 1 >= end ||
+		at < p->line + 2)
 		return false;
 	struct buf line = {0};
 	slip_text(p, p->line, at, &line);
 	buf_putc(&line, ' ');
 	slip_text(p, at + 1, end, &line);
-	return say(p, p->line, end, &line);
+	return slip_meant(p, p->line, end, &line);
 }
 
 /* using osric; use osric, shelf */
 static bool use_otherwise(struct phrase *p, int token, int at)
 {
-	const int end = line_end(p, at);
+	const int end = slip_line_end(p, at);
 	struct buf line = {0};
 	if (p->brace.n)
 		return false;
-	if (p->line + 1 < end && p->declares && slip_any(p, p->line, "using|include|import|load|ruleset|rules|system")) {
+	if (p->line + 1 < end && p->declares &&
+		slip_any(p, p->line, "using|include|import|load|ruleset|rules|system")) {
 		buf_puts(&line, "use ");
 		slip_text(p, p->line + 1 + (p->raw[p->line + 1].kind == ':'), end, &line);
-		return p->raw[end].kind == '{' ? false : say(p, p->line, end, &line);
+		return p->raw[end].kind == '{' ? false : slip_meant(p, p->line, end, &line);
 	}
 	if (token != ',' || p->lead != TOK_USE)
 		return false;
@@ -223,10 +201,11 @@ static bool use_otherwise(struct phrase *p, int token, int at)
 			slip_text(p, from, i, &line);
 			from = i + 1;
 		}
-	return say(p, p->line, end, &line);
+	return slip_meant(p, p->line, end, &line);
 }
 
-/* AC5, 3rd level: a field and its number in one word, or the number first. It stands before a token on another line. */
+/* AC5, 3rd level: a field and its number in one word, or the number first. It stands before a token
+ * on another line. */
 bool report_field_open(struct phrase *p)
 {
 	const int at = slip_raw(p);
@@ -235,7 +214,8 @@ bool report_field_open(struct phrase *p)
 	size_t length;
 	const char *text = sources_text(p->front->sources, p->before, &length);
 	const struct raw *last = at > 0 ? &p->raw[at - 1] : NULL;
-	if (!length || length > 40 || !last || (!raw_is_end(last) && !raw_is_end(&p->raw[at]) && p->raw[at].kind != '}'))
+	if (!length || length > 40 || !last ||
+		(!raw_is_end(last) && !raw_is_end(&p->raw[at]) && p->raw[at].kind != '}'))
 		return false;
 	size_t letters = 0, digits;
 	while (letters < length && isalpha((unsigned char)text[letters]))
@@ -252,9 +232,12 @@ bool report_field_open(struct phrase *p)
 		buf_printf(&line, "%s: %.*s", word + 1, (int)strspn(text, "0123456789"), text);
 	}
 	if (line.length)
-		phrase_report(p, M_SAID_OTHERWISE, p->before, 2, arena_text(p->front->arena, said.data, said.length), arena_text(p->front->arena, line.data, line.length));
+		phrase_report(p, M_SAID_OTHERWISE, p->before, 2,
+			arena_text(p->front->arena, said.data, said.length),
+			arena_text(p->front->arena, line.data, line.length));
 	else
-		phrase_report(p, M_COLON_MISSING, p->before, 2, arena_text(p->front->arena, said.data, said.length), "..");
+		phrase_report(p, M_COLON_MISSING, p->before, 2,
+			arena_text(p->front->arena, said.data, said.length), "..");
 	buf_free(&line);
 	buf_free(&said);
 	return true;
@@ -263,7 +246,7 @@ bool report_field_open(struct phrase *p)
 /* Ann attacks orc #1 and moves 10 ft; Ann attacks orc #1 or orc #2 */
 static bool second_act(struct phrase *p, int token, int at)
 {
-	const int end = line_end(p, at);
+	const int end = slip_line_end(p, at);
 	int verb = 0, joint = at;
 	sym v;
 	if (!p->verb || p->lead || !p->brace.n || p->verb_at.start < p->raw[p->line].start)
@@ -271,7 +254,8 @@ static bool second_act(struct phrase *p, int token, int at)
 	while (joint > p->line && !slip_any(p, joint, "and|or"))
 		joint--;
 	verb = joint > p->line ? words_verb(p, joint + 1, &v) : 0;
-	if (joint == p->line || p->raw[joint].start < p->verb_at.end || (!verb && token != TOK_OR) || (verb && joint + 1 > at))
+	if (joint == p->line || p->raw[joint].start < p->verb_at.end || (!verb && token != TOK_OR) ||
+		(verb && joint + 1 > at))
 		return false;
 	const bool or = phrase_is(p, joint, "or");
 	struct buf line = {0};
@@ -284,42 +268,45 @@ static bool second_act(struct phrase *p, int token, int at)
 		buf_putc(&line, ' ');
 	}
 	slip_text(p, joint + 1, end, &line);
-	return say(p, joint, end, &line);
+	return slip_meant(p, joint, end, &line);
 }
 
 /* Ann attacks orc #1, then orc #2 */
 static bool comma_before_then(struct phrase *p, int at)
 {
-	const int end = line_end(p, at);
+	const int end = slip_line_end(p, at);
 	if (!slip_any(p, at, "then|else") || at <= p->line || p->raw[at - 1].kind != ',' || !p->brace.n)
 		return false;
 	struct buf line = {0};
 	slip_text(p, p->line, at - 1, &line);
 	buf_putc(&line, ' ');
 	slip_text(p, at, end, &line);
-	return say(p, at - 1, at + 1, &line);
+	return slip_meant(p, at - 1, at + 1, &line);
 }
 
 /* expects Ann's hit points = 5; assert .. */
 static bool expect_otherwise(struct phrase *p)
 {
-	const int end = line_end(p, p->line);
-	if (!p->brace.n || end < p->line + 3 || !slip_any(p, p->line, "expects|expected|assert|asserts|check|checks|ensure|verify|should|test"))
+	const int end = slip_line_end(p, p->line);
+	if (!p->brace.n || end < p->line + 3 ||
+		!slip_any(
+			p, p->line, "expects|expected|assert|asserts|check|checks|ensure|verify|should|test"))
 		return false;
 	struct buf line = {0};
 	buf_puts(&line, "expect ");
 	slip_text(p, p->line + 1, end, &line);
-	return say(p, p->line, end, &line);
+	return slip_meant(p, p->line, end, &line);
 }
 
 /* carries long sword and chain mail: a field with all that follows it, and no colon. */
 static bool list_without_colon(struct phrase *p, int at)
 {
-	const int end = line_end(p, at), n = words_name(p, p->line, LEX_FIELD);
+	const int end = slip_line_end(p, at), n = words_name(p, p->line, LEX_FIELD);
 	int colon = p->line;
 	while (colon < end && p->raw[colon].kind != ':')
 		colon++;
-	if (!n || !p->brace.n || colon < end || p->line + n >= at || p->raw[end].kind == '{' || !raw_is_word(&p->raw[p->line + n]) || p->sentence)
+	if (!n || !p->brace.n || colon < end || p->line + n >= at || p->raw[end].kind == '{' ||
+		!raw_is_word(&p->raw[p->line + n]) || p->sentence)
 		return false;
 	struct buf line = {0};
 	slip_text(p, p->line, p->line + n, &line);
@@ -330,30 +317,32 @@ static bool list_without_colon(struct phrase *p, int at)
 			slip_text(p, from, i, &line);
 			from = i + 1;
 		}
-	return say(p, p->line, end, &line);
+	return slip_meant(p, p->line, end, &line);
 }
 
 /* carries: long sword; chain mail */
 static bool semicolon_in_list(struct phrase *p, bool colon)
 {
-	const int end = line_end(p, p->line);
+	const int end = slip_line_end(p, p->line);
 	int from = p->line - 1, mark;
-	if (!colon || from <= 0 || p->raw[from].kind != RAW_SEMI || !words_name(p, p->line, LEX_NAME) || words_name(p, p->line, LEX_FIELD) >= end - p->line)
+	if (!colon || from <= 0 || p->raw[from].kind != RAW_SEMI || !words_name(p, p->line, LEX_NAME) ||
+		words_name(p, p->line, LEX_FIELD) >= end - p->line)
 		return false;
-	from = begin_of(p, from);
+	from = slip_begin(p, from);
 	for (mark = from; mark < p->line && p->raw[mark].kind != ':'; mark++)
 		;
 	if (mark + 1 >= p->line || !raw_is_word(&p->raw[mark + 1]))
 		return false;
-	return say_comma(p, from, end);
+	return slip_comma(p, from, end);
 }
 
 /* carries: 'long sword' */
 static bool single_quotes(struct phrase *p, int at)
 {
 	int to = at + 1;
-	const int end = line_end(p, at);
-	if (*phrase_text(p, p->raw[at].start) != '\'' || p->raw[at].end != p->raw[at].start + 1 || p->raw[at].end != p->raw[at + 1].start)
+	const int end = slip_line_end(p, at);
+	if (*phrase_text(p, p->raw[at].start) != '\'' || p->raw[at].end != p->raw[at].start + 1 ||
+		p->raw[at].end != p->raw[at + 1].start)
 		return false;
 	while (to < end && *phrase_text(p, p->raw[to].start) != '\'')
 		to++;
@@ -363,13 +352,13 @@ static bool single_quotes(struct phrase *p, int at)
 	buf_putc(&line, '"');
 	slip_text(p, at + 1, to, &line);
 	buf_putc(&line, '"');
-	return say(p, at, to + 1, &line);
+	return slip_meant(p, at, to + 1, &line);
 }
 
 /* side orcs: 1d6 orcs; 2-5 orcs */
 static bool dice_of_side(struct phrase *p, int at)
 {
-	const int end = line_end(p, at);
+	const int end = slip_line_end(p, at);
 	int from = at, who = at;
 	if (p->lead != TOK_SIDE)
 		return false;
@@ -377,7 +366,9 @@ static bool dice_of_side(struct phrase *p, int at)
 		from--;
 	while (who < end && !raw_is_word(&p->raw[who]))
 		who++;
-	if (from == p->line || who == end || (p->raw[from].kind != RAW_DICE && p->raw[from].kind != RAW_NUMBER) || who == from || (p->raw[from].kind == RAW_NUMBER && who < from + 3))
+	if (from == p->line || who == end ||
+		(p->raw[from].kind != RAW_DICE && p->raw[from].kind != RAW_NUMBER) || who == from ||
+		(p->raw[from].kind == RAW_NUMBER && who < from + 3))
 		return false;
 	struct buf line = {0};
 	buf_puts(&line, "how many there are, such as: 3 ");
@@ -385,32 +376,34 @@ static bool dice_of_side(struct phrase *p, int at)
 	while (last < end && raw_is_word(&p->raw[last]))
 		last++;
 	slip_text(p, who, last, &line);
-	return say(p, from, last, &line);
+	return slip_meant(p, from, last, &line);
 }
 
 /* => 5, == 5, > 5 and < 10 */
 static bool sign_otherwise(struct phrase *p, int at)
 {
-	const int end = line_end(p, at);
+	const int end = slip_line_end(p, at);
 	const int kind = p->raw[at].kind, before = at > p->line ? p->raw[at - 1].kind : 0;
 	int from = at;
 	if (!slip_compares(kind) || at + 1 >= end)
 		return false;
 	struct buf line = {0};
 	if (before == '=' && p->raw[at - 1].end == p->raw[at].start) { /* => and == */
-		while (from > p->line && !slip_any(p, from - 1, "when|unless|if|and|or|where|until|expect|not"))
+		while (from > p->line &&
+			!slip_any(p, from - 1, "when|unless|if|and|or|where|until|expect|not"))
 			from--;
 		slip_text(p, from, at - 1, &line);
 		buf_puts(&line, kind == '=' ? " = " : kind == '>' ? " >= " : " <= ");
 		slip_text(p, at + 1, end, &line);
-		return say(p, from, end, &line);
+		return slip_meant(p, from, end, &line);
 	}
 	if (!slip_any(p, at - 1, "and|or"))
 		return false;
 	int sign = at - 1;
 	while (sign > p->line && !slip_compares(p->raw[sign].kind))
 		sign--;
-	for (from = sign; from > p->line && !slip_any(p, from - 1, "when|unless|if|and|or|where|until|expect|not");)
+	for (from = sign;
+		 from > p->line && !slip_any(p, from - 1, "when|unless|if|and|or|where|until|expect|not");)
 		from--;
 	if (sign == p->line || from == sign)
 		return false;
@@ -419,17 +412,20 @@ static bool sign_otherwise(struct phrase *p, int at)
 	slip_text(p, from, sign, &line);
 	buf_putc(&line, ' ');
 	slip_text(p, at, end, &line);
-	return say(p, from, end, &line);
+	return slip_meant(p, from, end, &line);
 }
 
 /* Anns hit points */
 static bool own_without_mark(struct phrase *p)
 {
-	const int end = line_end(p, p->line);
+	const int end = slip_line_end(p, p->line);
 	for (int i = p->line; i + 1 < end; i++) {
-		const char *said = p->raw[i].kind == RAW_WORD ? intern_text(p->front->names, p->raw[i].word) : "";
+		const char *said =
+			p->raw[i].kind == RAW_WORD ? intern_text(p->front->names, p->raw[i].word) : "";
 		const size_t n = strlen(said);
-		const int field = n > 2 && said[n - 1] == 's' && !words_name(p, i, LEX_CALLED & ~LEX_PLURAL) ? words_name(p, i + 1, LEX_FIELD) : 0;
+		const int field = n > 2 && said[n - 1] == 's' && !words_name(p, i, LEX_CALLED & ~LEX_PLURAL)
+			? words_name(p, i + 1, LEX_FIELD)
+			: 0;
 		sym one = field ? intern_find(p->front->names, said, n - 1) : 0;
 		const struct lex_entry *e = one ? lexicon_find(p->front->lexicon, LEX_NAMES, one) : NULL;
 		if (!e || !(e->flags & LEX_NAME))
@@ -437,7 +433,7 @@ static bool own_without_mark(struct phrase *p)
 		struct buf line = {0};
 		buf_printf(&line, "%.*s's ", (int)(n - 1), said);
 		slip_text(p, i + 1, i + 1 + field, &line);
-		return say(p, i, i + 1 + field, &line);
+		return slip_meant(p, i, i + 1 + field, &line);
 	}
 	return false;
 }
@@ -446,17 +442,19 @@ static bool own_without_mark(struct phrase *p)
 static bool number_behind(struct phrase *p, int token, int at)
 {
 	int from = at;
-	if (token != TOK_NUMBER || !p->brace.n || at <= p->line || p->raw[at - 1].kind != RAW_WORD || p->lead || p->sentence)
+	if (token != TOK_NUMBER || !p->brace.n || at <= p->line || p->raw[at - 1].kind != RAW_WORD ||
+		p->lead || p->sentence)
 		return false;
 	while (from > p->line && p->raw[from - 1].kind == RAW_WORD)
 		from--;
-	if (from == p->line || p->raw[from - 1].kind != ':' || words_name(p, from, LEX_NAME) != at - from)
+	if (from == p->line || p->raw[from - 1].kind != ':' ||
+		words_name(p, from, LEX_NAME) != at - from)
 		return false;
 	struct buf line = {0};
 	slip_text(p, p->line, at, &line);
 	buf_puts(&line, "; and the number in a field of its own, such as: level: ");
 	slip_text(p, at, at + 1, &line);
-	return say(p, from, at + 1, &line);
+	return slip_meant(p, from, at + 1, &line);
 }
 
 bool report_block(struct phrase *p, int token, bool colon)
@@ -464,11 +462,15 @@ bool report_block(struct phrase *p, int token, bool colon)
 	const int at = slip_raw(p);
 	if (at >= p->count)
 		return false;
-	if (own_without_mark(p) || number_behind(p, token, at) || second_act(p, token, at) || comma_before_then(p, at) || expect_otherwise(p) || list_without_colon(p, at) || semicolon_in_list(p, colon) || single_quotes(p, at) ||
-	    dice_of_side(p, at) || sign_otherwise(p, at))
+	if (own_without_mark(p) || number_behind(p, token, at) || second_act(p, token, at) ||
+		comma_before_then(p, at) || expect_otherwise(p) || list_without_colon(p, at) ||
+		semicolon_in_list(p, colon) || single_quotes(p, at) || dice_of_side(p, at) ||
+		sign_otherwise(p, at))
 		return true;
-	return colon_behind_somebody(p) || and_in_list(p, token, at) || side_without_colon(p, token, at, colon) || count_behind(p, at) || feet_mark(p, at) || colon_in_head(p) || figure_in_brackets(p, at) || several_blows(p, token, at) ||
-	       sign_at_die(p, token, at) || use_otherwise(p, token, at);
+	return colon_behind_somebody(p) || and_in_list(p, token, at) ||
+		side_without_colon(p, token, at, colon) || count_behind(p, at) || feet_mark(p, at) ||
+		colon_in_head(p) || figure_in_brackets(p, at) || several_blows(p, token, at) ||
+		sign_at_die(p, token, at) || use_otherwise(p, token, at);
 }
 
 /* combatant Bruna, without its {: the head above a } that closes nothing. */
@@ -479,23 +481,27 @@ bool report_head_open(struct phrase *p)
 		depth += (p->raw[i].kind == '}') - (p->raw[i].kind == '{');
 		if (depth > 0 || (i > 0 && p->raw[i - 1].kind != RAW_NL))
 			continue;
-		const int end = line_end(p, i);
+		const int end = slip_line_end(p, i);
 		const int kind = words_name(p, i, LEX_KIND);
-		if ((!kind && !slip_any(p, i, "encounter|policy|rule")) || p->raw[i + 1].kind == ':' || p->raw[end].kind == '{' || end < i + 2)
+		if ((!kind && !slip_any(p, i, "encounter|policy|rule")) || p->raw[i + 1].kind == ':' ||
+			p->raw[end].kind == '{' || end < i + 2)
 			continue;
 		int name = i + (kind ? kind : 1), last = name;
-		while (last < end && raw_is_word(&p->raw[last]) && p->raw[last + 1].kind != ':' && !(last > name && words_name(p, last, LEX_FIELD) > 0))
+		while (last < end && raw_is_word(&p->raw[last]) && p->raw[last + 1].kind != ':' &&
+			!(last > name && words_name(p, last, LEX_FIELD) > 0))
 			last++;
 		if (last == name)
 			continue;
-		struct diag d = diag_make(M_ENDS_SOON, phrase_span(p, p->raw[i].start, p->raw[last - 1].end));
+		struct diag d =
+			diag_make(M_ENDS_SOON, phrase_span(p, p->raw[i].start, p->raw[last - 1].end));
 		struct buf said = {0};
 		slip_text(p, i, last, &said);
 		diag_arg(&d, "the end of the line");
 		diag_arg(&d, "\"{\"");
 		diag_arg(&d, buf_text(&said));
 		if (memchr(phrase_text(p, p->raw[i].start), '\n', p->raw[p->at].start - p->raw[i].start))
-			diag_relate(&d, phrase_span(p, p->raw[p->at].start, p->raw[p->at].end), "this } closes nothing");
+			diag_relate(&d, phrase_span(p, p->raw[p->at].start, p->raw[p->at].end),
+				"this } closes nothing");
 		p->damaged = true;
 		if (!p->quiet)
 			diag_send(p->front->sink, &d);
@@ -503,86 +509,4 @@ bool report_head_open(struct phrase *p)
 		return true;
 	}
 	return false;
-}
-
-/* ---- lines that no statement begins ---- */
-
-bool report_side_parted(struct phrase *p)
-{
-	const int end = line_end(p, p->line);
-	int from = p->line - 1;
-	if (from <= 0 || p->raw[from].kind != RAW_SEMI || words_name(p, p->line, LEX_NAME | LEX_PLURAL) != end - p->line)
-		return false;
-	from = begin_of(p, from);
-	if (!phrase_is(p, from, "side"))
-		return false;
-	return say_comma(p, from, end);
-}
-
-static const char *number_word(const struct phrase *p, int at)
-{
-	static const struct { const char *words, *number; } all[] = {
-		{"one|first|1st", "1"}, {"two|second|2nd", "2"}, {"three|third|3rd", "3"}, {"four|fourth|4th", "4"}, {"five|fifth|5th", "5"}, {"six|sixth|6th", "6"},
-	};
-	for (size_t i = 0; i < FRAY_COUNT(all); i++)
-		if (slip_any(p, at, all[i].words))
-			return all[i].number;
-	return NULL;
-}
-
-bool report_counted(struct phrase *p)
-{
-	const int end = line_end(p, p->line);
-	if (end == p->line + 1 && p->raw[end].kind == '{') { /* round1 { */
-		const char *said = intern_folded(p->front->names, p->raw[p->line].word);
-		const size_t letters = strcspn(said, "0123456789");
-		sym unit = letters && said[letters] && strspn(said + letters, "0123456789") == strlen(said + letters) ? intern_find(p->front->names, said, letters) : 0;
-		const struct lex_entry *e = unit ? lexicon_find(p->front->lexicon, LEX_NAMES, unit) : NULL;
-		if (e && e->flags & LEX_UNIT) {
-			struct buf round = {0};
-			buf_printf(&round, "%.*s %s {", (int)letters, said, said + letters);
-			phrase_report(p, M_MOMENT, phrase_span(p, p->raw[p->line].start, p->raw[p->line].end), 1, arena_text(p->front->arena, round.data, round.length), NULL);
-			buf_free(&round);
-			return true;
-		}
-	}
-	if (end != p->line + 2)
-		return false;
-	const bool first = number_word(p, p->line) != NULL;
-	const char *number = number_word(p, first ? p->line : p->line + 1);
-	const int word = first ? p->line + 1 : p->line;
-	if (!number || lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[word], 1, LEX_UNIT, NULL) != 1)
-		return false;
-	struct buf line = {0};
-	slip_text(p, word, word + 1, &line);
-	buf_printf(&line, " %s%s", number, p->raw[end].kind == '{' ? " {" : "");
-	phrase_report(p, M_MOMENT, phrase_span(p, p->raw[p->line].start, p->raw[end - 1].end), 1, arena_text(p->front->arena, line.data, line.length), NULL);
-	buf_free(&line);
-	return true;
-}
-
-bool report_head_word(struct phrase *p)
-{
-	static const struct { const char *words, *kind; } all[] = {
-		{"character|pc|npc|hero|heroine|player|person|fighter", "combatant"}, {"creature|beast|enemy|foe|mob", "monster"},
-		{"fight|battle|combat|scene|scenario|skirmish|melee", "encounter"}, {"tactic|tactics|plan|strategy", "policy"}, {"houserule|ruling", "rule"},
-	};
-	const int end = line_end(p, p->line);
-	const char *kind = NULL;
-	if (p->brace.n || p->raw[end].kind != '{' || end == p->line || p->front->incomplete)
-		return false;
-	for (size_t i = 0; i < FRAY_COUNT(all) && end > p->line + 1; i++)
-		if (slip_any(p, p->line, all[i].words))
-			kind = all[i].kind;
-	const int from = p->line + (kind != NULL) + (kind && p->raw[p->line + 1].kind == ':');
-	for (int i = from; i < end; i++)
-		if (!raw_is_word(&p->raw[i]) && p->raw[i].kind != RAW_STRING)
-			return false;
-	if (from >= end)
-		return false;
-	struct buf line = {0};
-	buf_printf(&line, "%s ", kind ? kind : islower((unsigned char)*phrase_text(p, p->raw[from].start)) ? "monster" : "combatant");
-	slip_text(p, from, end, &line);
-	buf_puts(&line, " {");
-	return say(p, p->line, end, &line);
 }

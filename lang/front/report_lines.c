@@ -1,36 +1,25 @@
-/* report_lines.c - lines of an encounter that are no sentences: what two have between them, `set .. as soon as ..`, and
- * how somebody is. */
+/* report_lines.c - lines of an encounter that are no sentences: what two have between them, `set ..
+ * as soon as ..`, and how somebody is. */
+#include <ctype.h>
 #include <string.h>
 
 #include "lang/front/gram.h"
 #include "lang/front/slip.h"
 
-static const char *kept_text(struct phrase *p, const struct buf *b)
-{
-	return arena_text(p->front->arena, b->data ? b->data : "", b->length);
-}
-
-/* Behind the last token of a line, or of a block's only line. */
-static int line_end(const struct phrase *p, int at)
-{
-	while (at < p->count && !raw_is_end(&p->raw[at]) && p->raw[at].kind != '{' && p->raw[at].kind != '}')
-		at++;
-	return at;
-}
-
 /* ---- distance (Ann, Grak) = 200 ft ---- */
 
 bool report_pair(struct phrase *p, int token)
 {
-	const int at = slip_raw(p), end = line_end(p, at);
-	if ((token != '=' && token != ':') || p->lead || at <= p->line || p->raw[at - 1].kind != ')' || !words_name(p, p->line, LEX_FIELD) || at + 1 >= end)
+	const int at = slip_raw(p), end = slip_line_end(p, at);
+	if ((token != '=' && token != ':') || p->lead || at <= p->line || p->raw[at - 1].kind != ')' ||
+		!words_name(p, p->line, LEX_FIELD) || at + 1 >= end)
 		return false;
 	struct buf line = {0};
 	buf_puts(&line, "set ");
 	slip_text(p, p->line, at, &line);
 	buf_puts(&line, " = ");
 	slip_text(p, at + 1, end, &line);
-	phrase_report(p, M_PAIR_SET, p->token, 1, kept_text(p, &line), NULL);
+	phrase_report(p, M_PAIR_SET, p->token, 1, slip_kept(p, &line), NULL);
 	buf_free(&line);
 	return true;
 }
@@ -64,9 +53,13 @@ static void put_cue(struct phrase *p, int from, int end, struct buf *line)
 
 bool report_set_waits(struct phrase *p)
 {
-	const bool edits = p->lead == TOK_SET || p->lead == TOK_CHANGE || p->lead == TOK_ADD || p->lead == TOK_REMOVE;
-	const int at = slip_raw(p), end = line_end(p, at);
-	int words = phrase_is(p, at, "as") && phrase_is(p, at + 1, "soon") && phrase_is(p, at + 2, "as") ? 3 : slip_any(p, at, "when|if|whenever|once") ? 1 : 0;
+	const bool edits =
+		p->lead == TOK_SET || p->lead == TOK_CHANGE || p->lead == TOK_ADD || p->lead == TOK_REMOVE;
+	const int at = slip_raw(p), end = slip_line_end(p, at);
+	int words = phrase_is(p, at, "as") && phrase_is(p, at + 1, "soon") && phrase_is(p, at + 2, "as")
+		? 3
+		: slip_any(p, at, "when|if|whenever|once") ? 1
+												   : 0;
 	if (!edits || !words || at + words >= end)
 		return false;
 	const bool encounter = of_encounter(p);
@@ -82,7 +75,8 @@ bool report_set_waits(struct phrase *p)
 		slip_text(p, at + words, end, &line);
 	}
 	buf_printf(&line, " { %s }%s", buf_text(&edit), encounter ? " }" : "");
-	struct diag d = diag_make(M_SET_WAITS, phrase_span(p, p->raw[at].start, p->raw[at + words - 1].end));
+	struct diag d =
+		diag_make(M_SET_WAITS, phrase_span(p, p->raw[at].start, p->raw[at + words - 1].end));
 	diag_arg(&d, buf_text(&first));
 	diag_arg(&d, buf_text(&said));
 	diag_arg(&d, buf_text(&line));
@@ -100,11 +94,12 @@ bool report_set_waits(struct phrase *p)
 
 bool report_state_line(struct phrase *p)
 {
-	const int n = words_name(p, p->line, LEX_NAME | LEX_PLURAL), end = line_end(p, p->line);
+	const int n = words_name(p, p->line, LEX_NAME | LEX_PLURAL), end = slip_line_end(p, p->line);
 	int at = p->line;
 	while (at < end && !slip_any(p, at, "is|are|was|were|becomes|become"))
 		at++;
-	if (!n || at == p->line || at + 1 >= end || slip_any(p, end - 2, "by") || p->raw[end].kind == '{' || !p->front->state_line)
+	if (!n || at == p->line || at + 1 >= end || slip_any(p, end - 2, "by") ||
+		p->raw[end].kind == '{' || !p->front->state_line)
 		return false;
 	const bool not = phrase_is(p, at + 1, "not");
 	if (end - at - 1 - not > 2) /* it is shot by Ann: a sentence, not a word for a state */
@@ -112,17 +107,26 @@ bool report_state_line(struct phrase *p)
 	struct buf who = {0}, word = {0}, line = {0};
 	slip_text(p, p->line, at, &who);
 	slip_text(p, at + 1 + not, end, &word);
-	const char *field = word.length ? p->front->state_line(p->front->elsewhere, buf_text(&word)) : NULL;
-	struct diag d = diag_make(!field ? M_STATE_UNKNOWN : *field ? M_STATE_LINE : M_STATE_WORKED_OUT, phrase_span(p, p->raw[p->line].start, p->raw[end - 1].end));
+	const char *field =
+		word.length ? p->front->state_line(p->front->elsewhere, buf_text(&word)) : NULL;
+	struct diag d = diag_make(!field ? M_STATE_UNKNOWN
+			: *field                 ? M_STATE_LINE
+									 : M_STATE_WORKED_OUT,
+		phrase_span(p, p->raw[p->line].start, p->raw[end - 1].end));
 	struct buf whole = {0}, target = {0};
 	slip_text(p, p->line, end, &whole);
 	const char *owner = buf_text(&who);
 	bool plural = who.length && owner[who.length - 1] == 's' && phrase_is(p, at, "are");
 	if (field && *field)
-		buf_printf(&line, "%s'%s %.*s%s", owner, plural ? "" : "s", (int)(not ? strcspn(field, ":") : strlen(field)), field, !not ? "" : strstr(field, ": yes") ? ": no" : ": none");
+		buf_printf(&line, "%s'%s %.*s%s", owner, plural ? "" : "s",
+			(int)(not ? strcspn(field, ":") : strlen(field)), field,
+			!not                         ? ""
+				: strstr(field, ": yes") ? ": no"
+										 : ": none");
 	diag_arg(&d, buf_text(&whole));
 	diag_arg(&d, line.length ? buf_text(&line) : buf_text(&word));
-	buf_printf(&target, slip_any(p, at, "are|were|become") ? "target's side is %s" : "target is %s", owner);
+	buf_printf(&target, slip_any(p, at, "are|were|become") ? "target's side is %s" : "target is %s",
+		owner);
 	diag_arg(&d, buf_text(&target));
 	p->damaged = true;
 	VEC_PUSH(p->front->said, d.span);
@@ -134,4 +138,106 @@ bool report_state_line(struct phrase *p)
 	buf_free(&whole);
 	buf_free(&target);
 	return true;
+}
+
+/* ---- lines that no statement begins ---- */
+
+bool report_side_parted(struct phrase *p)
+{
+	const int end = slip_line_end(p, p->line);
+	int from = p->line - 1;
+	if (from <= 0 || p->raw[from].kind != RAW_SEMI ||
+		words_name(p, p->line, LEX_NAME | LEX_PLURAL) != end - p->line)
+		return false;
+	from = slip_begin(p, from);
+	if (!phrase_is(p, from, "side"))
+		return false;
+	return slip_comma(p, from, end);
+}
+
+static const char *number_word(const struct phrase *p, int at)
+{
+	static const struct { const char *words, *number;
+	} all[] = {
+		{"one|first|1st", "1"},
+		{"two|second|2nd", "2"},
+		{"three|third|3rd", "3"},
+		{"four|fourth|4th", "4"},
+		{"five|fifth|5th", "5"},
+		{"six|sixth|6th", "6"},
+	};
+	for (size_t i = 0; i < FRAY_COUNT(all); i++)
+		if (slip_any(p, at, all[i].words))
+			return all[i].number;
+	return NULL;
+}
+
+bool report_counted(struct phrase *p)
+{
+	const int end = slip_line_end(p, p->line);
+	if (end == p->line + 1 && p->raw[end].kind == '{') { /* round1 { */
+		const char *said = intern_folded(p->front->names, p->raw[p->line].word);
+		const size_t letters = strcspn(said, "0123456789");
+		sym unit = letters && said[letters] &&
+				strspn(said + letters, "0123456789") == strlen(said + letters)
+			? intern_find(p->front->names, said, letters)
+			: 0;
+		const struct lex_entry *e = unit ? lexicon_find(p->front->lexicon, LEX_NAMES, unit) : NULL;
+		if (e && e->flags & LEX_UNIT) {
+			struct buf round = {0};
+			buf_printf(&round, "%.*s %s {", (int)letters, said, said + letters);
+			phrase_report(p, M_MOMENT, phrase_span(p, p->raw[p->line].start, p->raw[p->line].end),
+				1, arena_text(p->front->arena, round.data, round.length), NULL);
+			buf_free(&round);
+			return true;
+		}
+	}
+	if (end != p->line + 2)
+		return false;
+	const bool first = number_word(p, p->line) != NULL;
+	const char *number = number_word(p, first ? p->line : p->line + 1);
+	const int word = first ? p->line + 1 : p->line;
+	if (!number ||
+		lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[word], 1, LEX_UNIT, NULL) != 1)
+		return false;
+	struct buf line = {0};
+	slip_text(p, word, word + 1, &line);
+	buf_printf(&line, " %s%s", number, p->raw[end].kind == '{' ? " {" : "");
+	phrase_report(p, M_MOMENT, phrase_span(p, p->raw[p->line].start, p->raw[end - 1].end), 1,
+		slip_kept(p, &line), NULL);
+	buf_free(&line);
+	return true;
+}
+
+bool report_head_word(struct phrase *p)
+{
+	static const struct { const char *words, *kind;
+	} all[] = {
+		{"character|pc|npc|hero|heroine|player|person|fighter", "combatant"},
+		{"creature|beast|enemy|foe|mob", "monster"},
+		{"fight|battle|combat|scene|scenario|skirmish|melee", "encounter"},
+		{"tactic|tactics|plan|strategy", "policy"},
+		{"houserule|ruling", "rule"},
+	};
+	const int end = slip_line_end(p, p->line);
+	const char *kind = NULL;
+	if (p->brace.n || p->raw[end].kind != '{' || end == p->line || p->front->incomplete)
+		return false;
+	for (size_t i = 0; i < FRAY_COUNT(all) && end > p->line + 1; i++)
+		if (slip_any(p, p->line, all[i].words))
+			kind = all[i].kind;
+	const int from = p->line + (kind != NULL) + (kind && p->raw[p->line + 1].kind == ':');
+	for (int i = from; i < end; i++)
+		if (!raw_is_word(&p->raw[i]) && p->raw[i].kind != RAW_STRING)
+			return false;
+	if (from >= end)
+		return false;
+	struct buf line = {0};
+	buf_printf(&line, "%s ",
+		kind                                                              ? kind
+			: islower((unsigned char)*phrase_text(p, p->raw[from].start)) ? "monster"
+																		  : "combatant");
+	slip_text(p, from, end, &line);
+	buf_puts(&line, " {");
+	return slip_meant(p, p->line, end, &line);
 }

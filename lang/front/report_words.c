@@ -5,11 +5,6 @@
 #include "lang/front/gram.h"
 #include "lang/front/slip.h"
 
-static const char *kept_text(struct phrase *p, const struct buf *b)
-{
-	return arena_text(p->front->arena, b->data ? b->data : "", b->length);
-}
-
 /* ---- "hp is less than 3" ---- */
 
 /* The sign that two words mean, before a number; NULL: none. */
@@ -45,7 +40,8 @@ bool report_compared(struct phrase *p)
 	slip_text(p, compared_from(p, end), end, &line);
 	buf_printf(&line, " %s ", sign);
 	slip_text(p, at, at + 1, &line);
-	phrase_report(p, M_COMPARED, phrase_span(p, p->raw[at - words].start, p->raw[at - 1].end), 2, kept_text(p, &said), kept_text(p, &line));
+	phrase_report(p, M_COMPARED, phrase_span(p, p->raw[at - words].start, p->raw[at - 1].end), 2,
+		slip_kept(p, &said), slip_kept(p, &line));
 	buf_free(&said);
 	buf_free(&line);
 	return true;
@@ -64,7 +60,7 @@ bool report_set_to(struct phrase *p, int token)
 	slip_text(p, p->line, at, &line);
 	buf_puts(&line, " = ");
 	slip_text(p, at + 1, end, &line);
-	phrase_report(p, M_SET_TO, p->token, 1, kept_text(p, &line), NULL);
+	phrase_report(p, M_SET_TO, p->token, 1, slip_kept(p, &line), NULL);
 	buf_free(&line);
 	return true;
 }
@@ -78,7 +74,10 @@ bool report_unit(struct phrase *p, int token)
 	const bool assigns = p->lead == TOK_SET || p->lead == TOK_CHANGE || p->lead == TOK_LET || p->lead == TOK_DEFINE || p->lead == TOK_ADJUST;
 	const bool compares = at > p->line + 1 && slip_compares(p->raw[at - 2].kind);
 	/* percent has a sign of its own */
-	if (token != TOK_NAME || (!assigns && !compares) || (p->raw[at].kind == RAW_WORD && p->raw[at].word == intern_word(p->front->names, "percent")) || at <= p->line || p->raw[at].kind != RAW_WORD || p->raw[at - 1].kind != RAW_NUMBER)
+	if (token != TOK_NAME || (!assigns && !compares) ||
+		(p->raw[at].kind == RAW_WORD &&
+			p->raw[at].word == intern_word(p->front->names, "percent")) ||
+		at <= p->line || p->raw[at].kind != RAW_WORD || p->raw[at - 1].kind != RAW_NUMBER)
 		return false;
 	VEC(const char *) units = {0};
 	for (int i = 0; i < lexicon_count(l); i++)
@@ -86,14 +85,18 @@ bool report_unit(struct phrase *p, int token)
 			VEC_PUSH(units, intern_folded(p->front->names, lexicon_entry(l, i)->text));
 	/* of two letters everything is near: `5 hp` does not mean copper pieces */
 	const char *said = intern_text(p->front->names, p->raw[at].word);
-	const bool field = compares && at - 3 > p->line && p->raw[at - 3].kind == RAW_WORD && p->raw[at - 3].word == p->raw[at].word; /* hit points < 5 points */
-	const char *best = strlen(said) > 2 && !field ? diag_nearest(intern_folded(p->front->names, p->raw[at].word), units.v, units.n) : NULL;
+	const bool field = compares && at - 3 > p->line && p->raw[at - 3].kind == RAW_WORD &&
+		p->raw[at - 3].word == p->raw[at].word; /* hit points < 5 points */
+	const char *best = strlen(said) > 2 && !field
+		? diag_nearest(intern_folded(p->front->names, p->raw[at].word), units.v, units.n)
+		: NULL;
 	VEC_FREE(units);
 	struct buf line = {0};
 	slip_text(p, compares && !assigns ? compared_from(p, at - 2) : p->line, at, &line);
 	if (best)
 		buf_printf(&line, " %s", best);
-	phrase_report(p, M_NO_UNIT_HERE, phrase_span(p, p->raw[at].start, p->raw[at].end), 2, said, kept_text(p, &line));
+	phrase_report(p, M_NO_UNIT_HERE, phrase_span(p, p->raw[at].start, p->raw[at].end), 2, said,
+		slip_kept(p, &line));
 	buf_free(&line);
 	return true;
 }
@@ -117,7 +120,8 @@ bool report_expected(struct phrase *p)
 		struct buf whole = {0};
 		slip_text(p, slip_first(p, at), first, &whole);
 		buf_printf(&whole, " %s", buf_text(&line));
-		phrase_report(p, M_SAID_OTHERWISE, phrase_span(p, p->raw[first].start, p->raw[end - 1].end), 2, kept_text(p, &said), kept_text(p, &whole));
+		phrase_report(p, M_SAID_OTHERWISE, phrase_span(p, p->raw[first].start, p->raw[end - 1].end),
+			2, slip_kept(p, &said), slip_kept(p, &whole));
 		buf_free(&whole);
 	}
 	buf_free(&said);
@@ -143,8 +147,10 @@ static const char *short_field(struct phrase *p, const char *said)
 		if (lexicon_entry(l, i)->flags & LEX_FIELD)
 			VEC_PUSH(fields, intern_folded(p->front->names, lexicon_entry(l, i)->text));
 	const char *best = diag_short_for(buf_text(&folded), fields.v, fields.n);
-	for (int i = 0; i < fields.n && best; i++) /* of several fields that begin so none is meant for sure */
-		if (strcmp(fields.v[i], best) && !strncmp(fields.v[i], buf_text(&folded), folded.length) && !strchr(fields.v[i], ' '))
+	for (int i = 0; i < fields.n && best;
+		 i++) /* of several fields that begin so none is meant for sure */
+		if (strcmp(fields.v[i], best) && !strncmp(fields.v[i], buf_text(&folded), folded.length) &&
+			!strchr(fields.v[i], ' '))
 			best = NULL;
 	VEC_FREE(fields);
 	buf_free(&folded);
@@ -165,13 +171,14 @@ bool report_colon(struct phrase *p)
 	if (meant) {
 		struct buf line = {0};
 		buf_printf(&line, "%s: %s", meant, buf_text(&value));
-		phrase_report(p, M_SAID_OTHERWISE, phrase_span(p, p->before.start, p->raw[end - 1].end), 2, kept_text(p, &name), kept_text(p, &line));
+		phrase_report(p, M_SAID_OTHERWISE, phrase_span(p, p->before.start, p->raw[end - 1].end), 2,
+			slip_kept(p, &name), slip_kept(p, &line));
 		buf_free(&line);
 		buf_free(&name);
 		buf_free(&value);
 		return true;
 	}
-	phrase_report(p, M_COLON_MISSING, p->token, 2, kept_text(p, &name), kept_text(p, &value));
+	phrase_report(p, M_COLON_MISSING, p->token, 2, slip_kept(p, &name), slip_kept(p, &value));
 	buf_free(&name);
 	buf_free(&value);
 	return true;
@@ -215,7 +222,8 @@ bool report_moment(struct phrase *p)
 		struct buf number = {0}, line = {0};
 		slip_text(p, p->line + n, p->line + n + 1, &number);
 		buf_printf(&line, "%s %s { .. }", best, buf_text(&number));
-		phrase_report(p, M_MOMENT_NEAR, phrase_span(p, r[0].start, r[n - 1].end), 2, kept_text(p, &said), kept_text(p, &line));
+		phrase_report(p, M_MOMENT_NEAR, phrase_span(p, r[0].start, r[n - 1].end), 2,
+			slip_kept(p, &said), slip_kept(p, &line));
 		buf_free(&number);
 		buf_free(&line);
 	}
@@ -240,7 +248,8 @@ bool report_dice_name(struct phrase *p)
 	const bool first = at == p->line && words_verb(p, at + 1, &verb), named = at == p->line + 1 && words_name(p, p->line, LEX_KIND);
 	if (!first && !named && !wants_name(p->lead))
 		return false;
-	if (p->lead == TOK_SIDE && words_name(p, at + 1, LEX_NAME | LEX_PLURAL)) /* 1d6 orcs: how many */
+	if (p->lead == TOK_SIDE &&
+		words_name(p, at + 1, LEX_NAME | LEX_PLURAL)) /* 1d6 orcs: how many */
 		return false;
 	size_t length;
 	const char *text = sources_text(p->front->sources, phrase_span(p, p->raw[at].start, p->raw[at].end), &length);
@@ -276,7 +285,8 @@ bool report_title(struct phrase *p)
 		return false;
 	struct buf title = {0};
 	slip_text(p, from, end, &title);
-	phrase_report(p, M_TITLE, phrase_span(p, p->raw[from].start, p->raw[end - 1].end), 1, kept_text(p, &title), NULL);
+	phrase_report(p, M_TITLE, phrase_span(p, p->raw[from].start, p->raw[end - 1].end), 1,
+		slip_kept(p, &title), NULL);
 	buf_free(&title);
 	return true;
 }

@@ -88,3 +88,43 @@ int slip_word(const struct phrase *p, int first, int end, const char *word)
 	}
 	return end;
 }
+
+const char *slip_kept(struct phrase *p, const struct buf *b)
+{
+	return arena_text(p->front->arena, b->data ? b->data : "", b->length);
+}
+
+int slip_line_end(const struct phrase *p, int at)
+{
+	while (at < p->count && !raw_is_end(&p->raw[at]) && p->raw[at].kind != '{' &&
+		p->raw[at].kind != '}')
+		at++;
+	return at;
+}
+
+bool slip_meant(struct phrase *p, int from, int end, struct buf *line)
+{
+	struct buf said = {0};
+	slip_text(p, from, end, &said);
+	phrase_report(p, M_SAID_OTHERWISE, phrase_span(p, p->raw[from].start, p->raw[end - 1].end), 2,
+		slip_kept(p, &said), slip_kept(p, line));
+	buf_free(&said);
+	buf_free(line);
+	return true;
+}
+
+int slip_begin(const struct phrase *p, int from)
+{
+	while (from > 0 && !raw_is_end(&p->raw[from - 1]) && p->raw[from - 1].kind != '{')
+		from--;
+	return from;
+}
+
+bool slip_comma(struct phrase *p, int from, int end)
+{
+	struct buf line = {0};
+	slip_text(p, from, p->line - 1, &line);
+	buf_puts(&line, ", ");
+	slip_text(p, p->line, end, &line);
+	return slip_meant(p, p->line, end, &line);
+}

@@ -15,6 +15,14 @@ int slip_end(const struct phrase *p, int at);    /* whatever stands in braces be
 bool slip_any(const struct phrase *p, int at, const char *words); /* one of several words parted by | */
 void slip_text(const struct phrase *p, int from, int end, struct buf *out); /* as written, of these tokens */
 void slip_add(const struct phrase *p, uint32_t start, uint32_t end, struct buf *out); /* the same by bytes */
+const char *slip_kept(struct phrase *p, const struct buf *b); /* its text, as long as the tree is */
+int slip_line_end(
+	const struct phrase *p, int at); /* behind the last token of a line, or of a block's only one */
+int slip_begin(const struct phrase *p, int from);  /* where the line begins that holds `from` */
+/* These tokens are no line; what was meant is taken over and freed. True. */
+bool slip_meant(struct phrase *p, int from, int end, struct buf *meant);
+/* The line from `from` on and this one are one, parted by a comma and not by a semicolon. True. */
+bool slip_comma(struct phrase *p, int from, int end);
 void slip_say(struct phrase *p, enum message id, struct span at, const struct buf *line);
 bool slip_compares(int kind);                    /* a raw token: < <= = and so on */
 /* Where a word of the question itself stands, not of its branches; end: nowhere. */
@@ -37,14 +45,15 @@ const char *report_elsewhere(struct phrase *p);
 bool report_pair(struct phrase *p, int token);   /* distance (Ann, Grak) = 200 ft */
 bool report_set_waits(struct phrase *p);         /* set Ann's hit points = 5 as soon as Grak moves */
 bool report_state_line(struct phrase *p);        /* orcs are held */
-
-/* ---- report_block.c: as above ---- */
-bool report_block(struct phrase *p, int token, bool colon); /* slips in stat blocks, heads and lists; colon: one could stand here */
-bool report_head_open(struct phrase *p);         /* combatant Bruna, without {: at a } that closes nothing */
-bool report_field_open(struct phrase *p);        /* AC5, 3rd level: a field without its colon, before another line */
 bool report_side_parted(struct phrase *p);       /* side party: Ann; Bruna */
 bool report_counted(struct phrase *p);           /* first round {, round one { */
 bool report_head_word(struct phrase *p);         /* Bruna {, character Bruna {, fight at the ford { */
+
+/* ---- report_block.c: as above ---- */
+/* slips in stat blocks, heads and lists; colon: one could stand here */
+bool report_block(struct phrase *p, int token, bool colon);
+bool report_head_open(struct phrase *p);         /* combatant Bruna, and no {: at a } too many */
+bool report_field_open(struct phrase *p);        /* AC5, 3rd level: no colon, before another line */
 
 /* ---- report_head.c ---- */
 /* odds 200 fights giving .., odds in The Keep, odds Bruna flees vs Bruna acts: of the sentence first..end the token at

@@ -95,7 +95,7 @@ struct gen {
 	VEC(struct line_field { const struct node *node; int field; }) used; /* who has had which line of the script */
 	bool *pended;          /* by event: are there acts of it? */
 	int fn_whenever, fn_group, fn_one, fn_over, fn_moment, fn_answer, fn_untaken;
-	int up_field;          /* who was up as the round began, where lines of groups are told of; -1 */
+	int up_field; /* who was up as the round began, where lines of groups are told of; -1 */
 	bool some_lines, some_in_groups, only_told;
 	int *whenever_bits;    /* first bit of each */
 	int whenever_total;
@@ -330,12 +330,14 @@ void gen_is_subject(struct gen *g, struct node *subjects, int who, struct jumps 
 void gen_target(struct gen *g, struct node *target, struct type *want, bool frac, int dst); /* several make a set */
 int ensure_var_owner(struct gen *g, int who);
 bool cues_on(struct gen *g, int event);    /* does a line of the script wait for it? */
-int gen_told_line(struct gen *g, struct node *say, int who); /* an act that is told of and never done: nothing is drawn or judged */
+int gen_told_line(struct gen *g, struct node *say,
+	int who); /* an act that is told of and never done: nothing is drawn or judged */
 void gen_cues(struct gen *g, int event);   /* behind its `after` stage: those acts go off */
 
 /* ---- gen_untaken.c ---- */
 void gen_lines_begin(struct gen *g);       /* a round begins, or the fight */
-void gen_lines_end(struct gen *g, enum left_why why); /* a round is over, or the fight: lines that nobody took are told of */
+void gen_lines_end(struct gen *g,
+	enum left_why why); /* a round is over, or the fight: lines that nobody took are told of */
 void gen_untaken_fn(struct gen *g);
 
 /* ---- gen_ask.c ---- */

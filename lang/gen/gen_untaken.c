@@ -1,6 +1,8 @@
-/* gen_untaken.c - lines of the script that nobody took: whoever was to do that is told of when their block is over, with what came of it.
+/* gen_untaken.c - lines of the script that nobody took: whoever was to do that is told of when
+ * their block is over, with what came of it.
  *
- * Only told, never played: a program that nobody observes does without. The fields are those of both. */
+ * Only told, never played: a program that nobody observes does without. The fields are those of
+ * both. */
 #include "lang/gen/gen.h"
 
 enum { BLOCK_IS_OPEN = 1, BLOCK_IS_OVER = 2 }; /* as runtime/vm/chance.c has them */
@@ -21,7 +23,8 @@ static int field_used(const struct gen *g, const struct node *line)
 /* One with a condition says nothing while that does not hold. */
 static bool is_line(const struct node *n)
 {
-	return n->kind == N_KIND_N_SAY && !n->damaged && n->ref_kind == REF_EVENT && n->ref >= 0 && (!n->c || cue_of(n));
+	return n->kind == N_KIND_N_SAY && !n->damaged && n->ref_kind == REF_EVENT && n->ref >= 0 &&
+		(!n->c || cue_of(n));
 }
 
 /* Is one of those who are meant somebody by name? */
@@ -36,7 +39,8 @@ static bool is_block(const struct node *n)
 }
 
 /* Calls `f` for each line, with its block, or NULL. */
-static void each_line(struct gen *g, void (*f)(struct gen *g, struct node *line, struct node *block))
+static void each_line(
+	struct gen *g, void (*f)(struct gen *g, struct node *line, struct node *block))
 {
 	for (struct node *n = g->m->encounter.v[g->encounter].node->a; n; n = n->next) {
 		if (is_line(n))
@@ -76,7 +80,8 @@ void gen_lines_begin(struct gen *g)
 	const int up = field_up(g);
 	if (!g->observed)
 		return;
-	const int mark = g->top, zero = regs(g, 1), who = regs(g, 1), none = regs(g, g->p->set_words), window = regs(g, 3);
+	const int mark = g->top, zero = regs(g, 1), who = regs(g, 1), none = regs(g, g->p->set_words),
+			  window = regs(g, 3);
 	emit_const(g, zero, 0);
 	emit(g, OP_SNONE, none, 0, 0);
 	emit(g, OP_STSF, zero, none, up);
@@ -117,7 +122,8 @@ static void gen_unless_over(struct gen *g, struct jumps *skip)
 	g->top = mark;
 }
 
-/* Lines of a round are told when it ends, of other blocks when those are over, and the rest when the fight is. */
+/* Lines of a round are told when it ends, of other blocks when those are over, and the rest when
+ * the fight is. */
 static void gen_when_over(struct gen *g, struct node *block, struct jumps *skip)
 {
 	const int mark = g->top, r = regs(g, 2);

@@ -461,7 +461,8 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	g->pended = arena_array(g->arena, bool, m->event.n + 1);
 	for (int i = 0; i < 4; i++)
 		g->fn_stage[i] = minus_ones(g, m->event.n);
-	g->fn_whenever = g->fn_group = g->fn_one = g->fn_over = g->fn_moment = g->fn_answer = g->fn_untaken = g->up_field = g->random_dice = -1;
+	g->fn_whenever = g->fn_group = g->fn_one = g->fn_over = g->fn_moment = g->fn_answer =
+		g->fn_untaken = g->up_field = g->random_dice = -1;
 	text_index(g, "");
 	link_fields(g);
 	link_events(g);

@@ -119,14 +119,17 @@ const char *diag_short_for(const char *word, const char *const *candidates, int 
 	const char *best = NULL;
 	for (int i = 0; i < n && length >= 2 && length <= 5; i++) {
 		const char *at = word;
-		if (strchr(candidates[i], ' ') || strlen(candidates[i]) <= length || *candidates[i] != *word)
+		if (strchr(candidates[i], ' ') || strlen(candidates[i]) <= length ||
+			*candidates[i] != *word)
 			continue;
 		for (const char *c = candidates[i]; *c && *at; c++)
 			at += *c == *at;
 		if (*at)
 			continue;
-		const bool begins = !strncmp(candidates[i], word, length), best_begins = best && !strncmp(best, word, length);
-		if (!best || (begins && !best_begins) || (begins == best_begins && strlen(candidates[i]) < strlen(best)))
+		const bool begins = !strncmp(candidates[i], word, length),
+				   best_begins = best && !strncmp(best, word, length);
+		if (!best || (begins && !best_begins) ||
+			(begins == best_begins && strlen(candidates[i]) < strlen(best)))
 			best = candidates[i];
 	}
 	return best;

@@ -63,7 +63,8 @@ void diag_report(struct diag_sink *sink, enum message id, struct span span, int 
 /* The sentence with its arguments put in (no place, no excerpt). */
 void diag_sentence(const struct diag *d, struct buf *out);
 void diag_hint(const struct diag *d, struct buf *out); /* the hint with arguments; empty when none */
-void diag_spoken(const struct diag *d, struct buf *out); /* sentence, hint and code in one line, for a question in progress */
+void diag_spoken(const struct diag *d,
+	struct buf *out); /* sentence, hint and code in one line, for a question in progress */
 
 /* "attack, cast, flee": names in the order of the alphabet, `first` (or NULL) before the others, at most `most`. */
 void diag_list(const char **names, int n, const char *first, int most, struct buf *out);

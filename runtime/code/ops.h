@@ -44,7 +44,17 @@ enum void_why { VOID_UNABLE, VOID_REFUSED, VOID_STOPPED, VOID_CANCELLED };
 
 /* Why an act was left over: declared anew; the round, the fight or the script was over; its list was closed; the run stopped; its cue never came;
  * the round was over, and its actor could do nothing by then. */
-enum left_why { LEFT_REPLACED, LEFT_ROUND, LEFT_FIGHT, LEFT_SCRIPT, LEFT_LIST, LEFT_STOPPED, LEFT_CUE, LEFT_UNABLE, LEFT_LINE };
+enum left_why {
+	LEFT_REPLACED,
+	LEFT_ROUND,
+	LEFT_FIGHT,
+	LEFT_SCRIPT,
+	LEFT_LIST,
+	LEFT_STOPPED,
+	LEFT_CUE,
+	LEFT_UNABLE,
+	LEFT_LINE
+};
 
 /* What MEMBER asks for besides an act that goes on: how many there are; one that acted at
  * all, even if something took its place. */

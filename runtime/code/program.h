@@ -54,7 +54,8 @@ struct field_info {
 	bool option;     /* an option of each: only who has another than `usual` is shown with it */
 	bool common;     /* a library's field: only who has or had another is */
 	word usual;
-	int8_t settled;  /* of several set in one moment: 1 the highest counts, -1 the lowest; 0: that needs a ruling */
+	int8_t settled; /* of several set in one moment: 1 the highest counts, -1 the lowest; 0: that
+					   needs a ruling */
 	uint16_t lead;   /* by the value of which field of the same owner, set with it */
 };
 

@@ -228,7 +228,8 @@ static int32_t told_over(const struct inquiry *s, word who, int32_t before)
 	return -1;
 }
 
-/* What came over somebody in the very act that came to nothing by it: it is told once the act is over; -1: nothing. */
+/* What came over somebody in the very act that came to nothing by it: it is told once the act is
+ * over; -1: nothing. */
 static int32_t told_within(const struct inquiry *s, word who, int32_t voided)
 {
 	if (voided >= s->t->n) /* asked of the end of the log */
@@ -238,10 +239,12 @@ static int32_t told_within(const struct inquiry *s, word who, int32_t voided)
 		const struct record *r = trace_look(s->t, i);
 		if (r->round != v.round || r->group != v.group)
 			return -1;
-		if (r->kind != REC_EVENT || r->dropped || r->text < 0 || r->flag == EVENT_VOIDED || r->flag == EVENT_STOPPED || r->flag == EVENT_REPLACED)
+		if (r->kind != REC_EVENT || r->dropped || r->text < 0 || r->flag == EVENT_VOIDED ||
+			r->flag == EVENT_STOPPED || r->flag == EVENT_REPLACED)
 			continue;
 		const struct event_info *e = &s->p->event[r->what];
-		if (e->roles == 1 && !e->action && log_actor(&s->log, log_at(&s->log, i)) == who && tells_fate(s, i, who))
+		if (e->roles == 1 && !e->action && log_actor(&s->log, log_at(&s->log, i)) == who &&
+			tells_fate(s, i, who))
 			return i;
 	}
 	return -1;
@@ -263,7 +266,8 @@ static int32_t voids(const struct inquiry *s, const char *path, const char *fiel
 	buf_printf(&has, "%s's %s", path, field);
 	for (int c = 0; c < s->p->clauses && found < 0; c++) {
 		const struct clause_info *x = &s->p->clause[c];
-		if (x->question >= 0 && x->question == s->p->at.void_question && x->text && (strstr(x->text, buf_text(&is)) || strstr(x->text, buf_text(&has))))
+		if (x->question >= 0 && x->question == s->p->at.void_question && x->text &&
+			(strstr(x->text, buf_text(&is)) || strstr(x->text, buf_text(&has))))
 			found = c;
 	}
 	buf_free(&is);
@@ -271,22 +275,30 @@ static int32_t voids(const struct inquiry *s, const char *path, const char *fiel
 	return found;
 }
 
-/* The last yes by which an act became void that its actor could have done: the actor's or the target's; -1: none. */
-static int32_t made_void(const struct inquiry *s, int32_t number, const char **whose, int32_t *clause)
+/* The last yes by which an act became void that its actor could have done: the actor's or the
+ * target's; -1: none. */
+static int32_t made_void(
+	const struct inquiry *s, int32_t number, const char **whose, int32_t *clause)
 {
 	const struct record v = *log_at(&s->log, number);
 	struct vtype type;
 	const word *target, actor = log_actor(&s->log, &v);
-	const bool aims = v.kind == REC_VOID && log_target(&s->log, log_at(&s->log, number), &type, &target) && type.base == VT_LIVE && type.kind == KIND_COMBATANT;
+	const bool aims = v.kind == REC_VOID &&
+		log_target(&s->log, log_at(&s->log, number), &type, &target) && type.base == VT_LIVE &&
+		type.kind == KIND_COMBATANT;
 	const word at = aims ? *target : NONE;
-	for (int32_t i = v.kind == REC_VOID ? trace_back(s->t, number - 1, 1u << REC_CHANGE) : -1; i >= 0; i = trace_back(s->t, i - 1, 1u << REC_CHANGE)) {
+	for (int32_t i = v.kind == REC_VOID ? trace_back(s->t, number - 1, 1u << REC_CHANGE) : -1;
+		 i >= 0; i = trace_back(s->t, i - 1, 1u << REC_CHANGE)) {
 		const struct record *r = trace_look(s->t, i);
 		if (r->dropped || r->flag == 1 || r->value != 1 || r->what < 0 || r->what >= s->p->fields)
 			continue;
 		const struct field_info *f = &s->p->field[r->what];
 		if (f->type.base != VT_BOOL || f->hidden)
 			continue;
-		*whose = f->kind != KIND_COMBATANT ? NULL : r->owner == actor ? "act's actor" : r->owner == at ? "act's target" : NULL;
+		*whose = f->kind != KIND_COMBATANT ? NULL
+			: r->owner == actor            ? "act's actor"
+			: r->owner == at               ? "act's target"
+										   : NULL;
 		*clause = *whose ? voids(s, *whose, f->name) : -1;
 		if (*clause >= 0)
 			return i;
@@ -317,13 +329,16 @@ static void over_said(const struct inquiry *s, int32_t at, bool told, struct buf
 		state_told(s, at, out);
 }
 
-/* The one yes or no of acts themselves that makes them void: its clause, and *field. What is set of an act is not in the log. -1: none, or several. */
+/* The one yes or no of acts themselves that makes them void: its clause, and *field. What is set of
+ * an act is not in the log. -1: none, or several. */
 static int32_t void_alone(const struct inquiry *s, int32_t *field)
 {
 	int32_t found = -1;
 	for (int i = 0; i < s->p->fields; i++) {
 		const struct field_info *f = &s->p->field[i];
-		const int32_t clause = f->kind == KIND_ACT && f->type.base == VT_BOOL && !f->hidden ? voids(s, "act", f->name) : -1;
+		const int32_t clause = f->kind == KIND_ACT && f->type.base == VT_BOOL && !f->hidden
+			? voids(s, "act", f->name)
+			: -1;
 		if (clause >= 0 && found >= 0)
 			return -1;
 		found = clause >= 0 ? clause : found;

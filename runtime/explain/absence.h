@@ -18,8 +18,8 @@ void absence_dice(const struct inquiry *s, int32_t number, int depth, struct ans
 /* "died in segment 4, when Bruna attacked orc #1": what came over somebody before a record, and since another. `after`: a record
  * that was told already, whose round is not told again; -1: none. False: nothing did. */
 bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t since, int32_t after, struct answer *out);
-/* "was cancelled", "orc was withdrawn", "that was replaced": of a VOID record, what made the act void that its actor could have done, after whatever came
- * over them before. False: nothing. */
+/* "was cancelled", "orc was withdrawn", "that was replaced": of a VOID record, what made the act
+ * void that its actor could have done, after whatever came over them before. False: nothing. */
 bool absence_made_void(const struct inquiry *s, int32_t number, bool brief, struct answer *out);
 /* The clause that raises an event whenever something is so; -1: none does. */
 int32_t absence_raised_by(const struct program *p, int32_t event);

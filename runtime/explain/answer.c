@@ -103,7 +103,8 @@ void answer_rules_from(const struct program *p, struct answer *a, const struct a
 void answer_figures_from(struct answer *a, const struct answer *from)
 {
 	for (int i = 0; i < from->figure.n; i++)
-		answer_figure(a, from->figure.v[i].record, from->figure.v[i].clause, "%s", from->figure.v[i].text);
+		answer_figure(
+			a, from->figure.v[i].record, from->figure.v[i].clause, "%s", from->figure.v[i].text);
 }
 
 bool answer_make(const struct inquiry *s, const struct question *q, struct answer *out)

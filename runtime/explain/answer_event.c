@@ -45,7 +45,9 @@ bool event_about_things(const struct log *l, const struct question *q, int32_t n
 	for (int i = 0; i < q->thing.n; i++) {
 		const struct record *r = log_at(l, number);
 		bool found = false;
-		for (int k = 0; r->what >= 0 && r->what < l->p->events && k < l->p->event[r->what].roles && !found; k++) {
+		for (int k = 0;
+			 r->what >= 0 && r->what < l->p->events && k < l->p->event[r->what].roles && !found;
+			 k++) {
 			const word *v = l->p->event[r->what].role[k].type.base == VT_THING ? log_role(l, r, k) : NULL;
 			found = v && *v == q->thing.v[i];
 		}
@@ -150,7 +152,8 @@ static void rolls_said(const struct inquiry *s, const struct question *q, const 
 	if (same && !strcmp(first.how, ">="))
 		buf_printf(about, ": their rolls came to %s, and %s what was needed.", buf_text(&totals), first.holds ? "each reached" : "none reached");
 	else
-		buf_printf(about, n == q->who.n ? ", one by one:" : " (%d of %d), one by one:", n, q->who.n);
+		buf_printf(
+			about, n == q->who.n ? ", one by one:" : " (%d of %d), one by one:", n, q->who.n);
 	buf_free(&totals);
 }
 

@@ -29,7 +29,9 @@ static bool is_about(const struct inquiry *s, const struct question *q, word who
 	if (r.dropped || log_actor(&s->log, &r) != who || r.what < 0 || r.what >= s->p->events)
 		return false;
 	const struct event_info *e = &s->p->event[r.what];
-	if (q->event >= 0 ? r.what != q->event : !e->action || (r.kind != REC_EVENT && e->waiting) || (r.kind == REC_LEFT && e->idle))
+	if (q->event >= 0
+			? r.what != q->event
+			: !e->action || (r.kind != REC_EVENT && e->waiting) || (r.kind == REC_LEFT && e->idle))
 		return false;
 	if (q->event >= 0 && q->thing.n && !event_about_things(&s->log, q, number))
 		return false;
@@ -53,7 +55,8 @@ static bool is_late(const struct inquiry *s, int32_t number, word who)
 	int32_t begins = number;
 	while (begins > 0 && trace_look(s->t, begins - 1)->round == r.round)
 		begins--;
-	const bool late = r.kind == REC_LEFT && r.flag == LEFT_UNABLE && r.value <= 0 && !absence_unable_brief(s, who, number, begins, &why);
+	const bool late = r.kind == REC_LEFT && r.flag == LEFT_UNABLE && r.value <= 0 &&
+		!absence_unable_brief(s, who, number, begins, &why);
 	buf_free(&why);
 	return late;
 }
@@ -64,7 +67,13 @@ static int32_t find_end(const struct inquiry *s, const struct question *q, word 
 	const uint32_t kinds = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED | 1u << REC_LEFT | 1u << REC_EVENT;
 	int32_t late = -1;
 	for (int32_t i = trace_back(s->t, s->end - 1, kinds); i >= 0; i = trace_back(s->t, i - 1, kinds))
-		if ((trace_look(s->t, i)->kind != REC_EVENT || trace_look(s->t, i)->flag == EVENT_STOPPED) && is_about(s, q, who, i) && (hits_moment(s, q, i) || (q->moment != INT64_MIN && (q->round <= 0 || log_at(&s->log, i)->round == q->round) && log_at(&s->log, i)->kind == REC_LEFT))) {
+		if ((trace_look(s->t, i)->kind != REC_EVENT ||
+				trace_look(s->t, i)->flag == EVENT_STOPPED) &&
+			is_about(s, q, who, i) &&
+			(hits_moment(s, q, i) ||
+				(q->moment != INT64_MIN &&
+					(q->round <= 0 || log_at(&s->log, i)->round == q->round) &&
+					log_at(&s->log, i)->kind == REC_LEFT))) {
 			if (q->round > 0 || !is_late(s, i, who))
 				return i;
 			late = late < 0 ? i : late;
@@ -133,8 +142,9 @@ static int32_t end_in_round(const struct inquiry *s, word who, int32_t declared)
 	return -1;
 }
 
-/* What came of a spell that was declared and never complete: "Zel was to complete glow, but was interrupted: Zel's spell was spoiled
- * in round 1, when Grak attacked Zel". False: nothing is told of it. */
+/* What came of a spell that was declared and never complete: "Zel was to complete glow, but was
+ * interrupted: Zel's spell was spoiled in round 1, when Grak attacked Zel". False: nothing is told
+ * of it. */
 static bool lost_told(const struct inquiry *s, const struct question *q, word who, int32_t declared, struct answer *out)
 {
 	const struct record d = *log_at(&s->log, declared);
@@ -151,7 +161,8 @@ static bool lost_told(const struct inquiry *s, const struct question *q, word wh
 			continue;
 		const int32_t act = absence_act_upon(s, i);
 		absence_name(s, who, &out->about);
-		buf_printf(&out->about, " was to %s %s, but was interrupted: ", s->p->event[q->event].name, s->p->thing[q->thing.v[0]].name);
+		buf_printf(&out->about, " was to %s %s, but was interrupted: ", s->p->event[q->event].name,
+			s->p->thing[q->thing.v[0]].name);
 		english_event(&s->log, i, MOOD_DID, &out->about);
 		absence_at_time(s, i, true, &out->about);
 		if (act >= 0) {

@@ -142,7 +142,8 @@ bool order_figure(const struct inquiry *s, const struct placing *a, int key, str
 	const int32_t clause = k->record >= 0 ? log_at(&s->log, k->record)->clause : -1;
 	if (grounded)
 		answer_figure(out, a->key, -1, "%s: %s", buf_text(&b), buf_text(&ground));
-	else if (clause >= 0 && s->p->clause[clause].conditional && *s->p->clause[clause].rule && !k->time)
+	else if (clause >= 0 && s->p->clause[clause].conditional && *s->p->clause[clause].rule &&
+		!k->time)
 		answer_figure(out, a->key, clause, "%s: %s", buf_text(&b), s->p->clause[clause].rule);
 	if (!grounded || (clause >= 0 && s->p->clause[clause].conditional))
 		rule_of(s, clause, out);
@@ -306,14 +307,19 @@ static bool was_pending(const struct inquiry *s, const struct placing *a, word w
 static void turn_rule(const struct inquiry *s, const struct placing *a, struct answer *out)
 {
 	const int32_t begun = (int32_t)log_at(&s->log, a->root)->value;
-	int32_t clause = a->keys > 0 ? order_clause(s, a) : begun > 0 && begun < a->root ? log_at(&s->log, begun)->clause : -1;
-	for (int32_t i = begun > 0 && begun < a->root ? begun : a->root; i >= 0 && clause < 0; i = log_at(&s->log, i)->parent)
+	int32_t clause = a->keys > 0       ? order_clause(s, a)
+		: begun > 0 && begun < a->root ? log_at(&s->log, begun)->clause
+									   : -1;
+	for (int32_t i = begun > 0 && begun < a->root ? begun : a->root; i >= 0 && clause < 0;
+		 i = log_at(&s->log, i)->parent)
 		clause = log_at(&s->log, i)->clause;
 	rule_of(s, clause, out);
 }
 
-/* Acts of different parts of a round, which no keys compare: their moments say it, and the rules that brought about their turns. */
-static bool timed_told(const struct inquiry *s, const struct placing *a, const struct placing *b, bool timed, struct answer *out)
+/* Acts of different parts of a round, which no keys compare: their moments say it, and the rules
+ * that brought about their turns. */
+static bool timed_told(const struct inquiry *s, const struct placing *a, const struct placing *b,
+	bool timed, struct answer *out)
 {
 	if (!timed)
 		return false;
@@ -370,7 +376,8 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 		if (moved < 0) {
 			const bool idle = same && timed && !was_pending(s, a, b->who);
 			struct placing then;
-			const bool passed = !idle && placing_then(&s->log, a, b->who, &then) && placing_differ(a, &then, &key, &before) && before && key >= 0;
+			const bool passed = !idle && placing_then(&s->log, a, b->who, &then) &&
+				placing_differ(a, &then, &key, &before) && before && key >= 0;
 			if (passed) {
 				buf_puts(&out->about, ": ");
 				if (timed)
@@ -387,7 +394,8 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 			}
 			buf_free(&x);
 			buf_free(&y);
-			return idle || passed || unplaced_told(s, a, b, out) || (!same && timed_told(s, a, b, timed, out));
+			return idle || passed || unplaced_told(s, a, b, out) ||
+				(!same && timed_told(s, a, b, timed, out));
 		}
 		const word other = moved_by(s, moved);
 		const int verb = log_at(&s->log, moved)->flag;

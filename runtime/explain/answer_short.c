@@ -51,7 +51,8 @@ static int losses(const struct inquiry *s, int field, word who, struct answer *o
 	}
 	const int32_t earlier = from > 0 ? trace_back_to_change(s->t, from - 1, field, who) : -1;
 	if (earlier >= 0) {
-		answer_figure(out, earlier, -1, "%lld left before that", (long long)log_at(&s->log, earlier)->value);
+		answer_figure(
+			out, earlier, -1, "%lld left before that", (long long)log_at(&s->log, earlier)->value);
 		n++;
 	}
 	for (int32_t i = from; i < s->end; i++) {

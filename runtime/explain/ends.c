@@ -6,8 +6,8 @@
 #include "runtime/explain/left.h"
 #include "runtime/explain/placing.h"
 
-/* One end, and where its sentence goes. In brief nothing is said of the moment at which it is told anyway, and alone nothing of
- * what it happened in. */
+/* One end, and where its sentence goes. In brief nothing is said of the moment at which it is told
+ * anyway, and alone nothing of what it happened in. */
 struct end {
 	const struct inquiry *s;
 	int32_t number;
@@ -258,12 +258,18 @@ bool absence_end(const struct inquiry *s, int32_t number, struct answer *out)
 /* ---- in brief ---- */
 
 /* Runs `tell` for an end that nobody asked about, and keeps its sentence alone. */
-static void in_brief(const struct log *l, int32_t number, void (*tell)(const struct end *e), bool alone, struct buf *out)
+static void in_brief(const struct log *l, int32_t number, void (*tell)(const struct end *e),
+	bool alone, struct buf *out)
 {
 	const struct inquiry s = {.p = l->p, .t = l->t, .log = *l, .end = l->n};
 	struct answer a;
 	memset(&a, 0, sizeof a);
-	const struct end e = {.s = &s, .number = number, .r = *log_at(l, number), .brief = true, .alone = alone, .out = &a};
+	const struct end e = {.s = &s,
+		.number = number,
+		.r = *log_at(l, number),
+		.brief = true,
+		.alone = alone,
+		.out = &a};
 	tell(&e);
 	buf_puts(out, buf_text(&a.about));
 	answer_free(&a);

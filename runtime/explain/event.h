@@ -18,12 +18,13 @@ int32_t event_clause(const struct log *l, int32_t number);
 int32_t event_whenever(const struct log *l, int32_t number, int32_t *from);
 /* The change before an event that its condition reads. */
 int32_t event_change(const struct log *l, int32_t event, int32_t clause);
-/* What was gathered in another field of the owner's before it came to a CHANGE's at once, as losses of a segment are: the changes of
- * that, the last first (carried.c). 0: nothing of that sort. */
+/* What was gathered in another field of the owner's before it came to a CHANGE's at once, as losses
+ * of a segment are: the changes of that, the last first (carried.c). 0: nothing of that sort. */
 int event_carried(const struct log *l, int32_t change, int32_t *out, int most);
 /* The told event around a change that is about its owner alone: "Dreg bled". */
 int32_t event_suffered(const struct log *l, int32_t number);
-/* What its actor was about when it came, in an act of another's: "Grak seizes on the opening Zel gives". */
+/* What its actor was about when it came, in an act of another's: "Grak seizes on the opening Zel
+ * gives". */
 int32_t event_occasion(const struct log *l, int32_t number);
 /* The event around a record that is somebody's doing, to somebody else than `but`. */
 int32_t event_doing(const struct log *l, int32_t number, word but);
@@ -33,10 +34,11 @@ int32_t event_befell(const struct log *l, int32_t number);
 int32_t event_decided(const struct log *l, int32_t number);
 /* The told event that left an act pending: "Halvaine began casting web". */
 int32_t event_begun(const struct log *l, int32_t number);
-/* The CHANGE of the value of its actor's that the rule behind a record asked for: what was made of their morale. */
+/* The CHANGE of the value of its actor's that the rule behind a record asked for: what was made of
+ * their morale. */
 int32_t event_prompted(const struct log *l, int32_t number);
-/* The event in which dice were rolled for what a record brought about, or for what was left pending then: a check of morale, of who
- * flees; *roll: the last of them. */
+/* The event in which dice were rolled for what a record brought about, or for what was left pending
+ * then: a check of morale, of who flees; *roll: the last of them. */
 int32_t event_rolled(const struct log *l, int32_t number, int32_t *roll);
 /* The DECLARE record of an act. */
 int32_t event_declared(const struct log *l, int32_t number);
@@ -54,13 +56,15 @@ void event_stop(const struct program *p, struct buf *sentence);
 
 /* Is a record of the round and the moment that the question names? */
 bool event_in_time(const struct log *l, const struct question *q, int32_t number);
-/* Is an act, or the record of its end, about all the things that the question names: "casts web"? */
+/* Is an act, or the record of its end, about all the things that the question names: "casts web"?
+ */
 bool event_about_things(const struct log *l, const struct question *q, int32_t number);
 /* The last record that answers the question for one of those asked about; `n` grows by how many do. */
 int32_t event_last(const struct inquiry *s, const struct question *q, word who, int *n);
 /* "orc #1 did not hit Bruna in round 2": what was asked about, denied. */
 void event_did_not(const struct inquiry *s, const struct question *q, struct buf *out);
-/* Behind it, of what a thing's own clause would have told: ": Halvaine was to complete sleep, but ..". False: nothing was added. */
+/* Behind it, of what a thing's own clause would have told: ": Halvaine was to complete sleep, but
+ * ..". False: nothing was added. */
 bool event_source_said(const struct inquiry *s, const struct question *q, struct answer *out);
 /* It never happened: that is said, and what did. */
 bool event_not_so(const struct inquiry *s, const struct question *q, struct answer *out);

@@ -46,20 +46,27 @@ int32_t event_whenever(const struct log *l, int32_t number, int32_t *from)
 	return -1;
 }
 
-/* Does a clause ask how this field of somebody's is: "when who's nerve = ..", "if who's rout is ..", "when actor's dodged {"? */
-static bool asks_field(const char *text, const char *field, bool flag)
+/* How a clause may ask for a field: "who's nerve = .."; or "who's rout is .."; or "actor's dodged"
+ * alone. */
+enum asking { BY_NUMBER, BY_WORD, BY_FLAG };
+
+/* Does a clause ask how this field of somebody's is? To set it is not to ask. */
+static bool asks_field(const char *text, const char *field, enum asking how)
 {
 	struct buf own = {0};
 	buf_printf(&own, "'s %s", field);
 	bool found = false;
-	for (const char *at = text; !found && (at = strstr(at, buf_text(&own))) != NULL; at += own.length) {
+	for (const char *at = text; !found && (at = strstr(at, buf_text(&own))) != NULL;
+		 at += own.length) {
 		const char *from = at;
 		while (from > text && !strchr("{};", from[-1]))
 			from--;
 		from += strspn(from, " ");
 		const char *next = at + own.length + strspn(at + own.length, " ");
-		const bool ends = strchr(" )}", at[own.length]) != NULL, compared = (*next && strchr("<>=", *next)) || !strncmp(next, "is ", 3);
-		found = ends && strncmp(from, "set ", 4) && (flag || compared);
+		const bool ends = strchr(" )}", at[own.length]) != NULL,
+				   number = *next && strchr("<>=", *next);
+		const bool named = how >= BY_WORD && !strncmp(next, "is ", 3);
+		found = ends && strncmp(from, "set ", 4) && (number || named || how == BY_FLAG);
 	}
 	buf_free(&own);
 	return found;
@@ -69,11 +76,12 @@ static bool asks_field(const char *text, const char *field, bool flag)
 static bool decides(const struct program *p, int32_t clause, const char *field)
 {
 	const char *text = p->clause[clause].text;
-	if (!text || asks_field(text, field, false))
+	if (!text || asks_field(text, field, BY_NUMBER))
 		return text != NULL;
 	for (int32_t c = 0; c < p->clauses; c++) {
 		const struct clause_info *x = &p->clause[c];
-		if (x->sort == CLAUSE_DEFINE && x->text && x->question >= 0 && strstr(text, p->question[x->question].name) && asks_field(x->text, field, false))
+		if (x->sort == CLAUSE_DEFINE && x->text && x->question >= 0 &&
+			strstr(text, p->question[x->question].name) && asks_field(x->text, field, BY_NUMBER))
 			return true;
 	}
 	return false;
@@ -119,9 +127,13 @@ int32_t event_occasion(const struct log *l, int32_t number)
 	const word who = log_actor(l, log_at(l, number));
 	const char *name = who == NONE ? "" : l->p->live[KIND_COMBATANT][who].name;
 	size_t subject, verb;
-	for (int32_t i = log_at(l, number)->parent, up = 0; i >= 0 && up < UP_MOST && *name; i = log_at(l, i)->parent, up++) {
-		const char *text = event_is_told(l, i) && log_actor(l, log_at(l, i)) == who ? trace_text_at(l->t, log_at(l, i)->text) : "";
-		if (!strncmp(text, name, strlen(name)) && english_split(l->p, text, &subject, &verb) && subject == strlen(name))
+	for (int32_t i = log_at(l, number)->parent, up = 0; i >= 0 && up < UP_MOST && *name;
+		 i = log_at(l, i)->parent, up++) {
+		const char *text = event_is_told(l, i) && log_actor(l, log_at(l, i)) == who
+			? trace_text_at(l->t, log_at(l, i)->text)
+			: "";
+		if (!strncmp(text, name, strlen(name)) && english_split(l->p, text, &subject, &verb) &&
+			subject == strlen(name))
 			return event_is_root(l, i) ? -1 : i;
 	}
 	return -1;
@@ -176,14 +188,17 @@ int32_t event_prompted(const struct log *l, int32_t number)
 {
 	const struct program *p = l->p;
 	const struct record r = *log_at(l, number);
-	const bool due = r.kind == REC_EVENT && event_is_root(l, number) && r.value > 0 && r.value < number;
+	const bool due =
+		r.kind == REC_EVENT && event_is_root(l, number) && r.value > 0 && r.value < number;
 	const int32_t clause = due ? log_at(l, (int32_t)r.value)->clause : event_clause(l, number);
 	const word who = log_actor(l, log_at(l, number));
 	int32_t found = -1;
 	if (clause < 0 || who == NONE || !p->clause[clause].text)
 		return -1;
 	for (int i = 0; i < p->fields; i++) {
-		if (p->field[i].kind != KIND_COMBATANT || !asks_field(p->clause[clause].text, p->field[i].name, p->field[i].type.base == VT_BOOL))
+		if (p->field[i].kind != KIND_COMBATANT ||
+			!asks_field(p->clause[clause].text, p->field[i].name,
+				p->field[i].type.base == VT_BOOL ? BY_FLAG : BY_WORD))
 			continue;
 		const int32_t change = trace_back_to_change(l->t, number - 1, i, who);
 		found = change > found ? change : found;

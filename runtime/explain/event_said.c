@@ -154,8 +154,10 @@ static bool has_roll(const struct log *l, const struct sum *s, int32_t roll)
 	return false;
 }
 
-/* ", by Nub's morale roll: 80 is more than 55": the dice in an event that led to a record, and what they were added to or compared with. */
-static bool rolled_said(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
+/* ", by Nub's morale roll: 80 is more than 55": the dice in an event that led to a record, and what
+ * they were added to or compared with. */
+static bool rolled_said(
+	const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
 {
 	const struct log *l = &s->log;
 	int32_t roll = -1, compared = -1;
@@ -167,7 +169,8 @@ static bool rolled_said(const struct inquiry *s, int32_t number, struct buf *abo
 	buf_puts(about, ", by ");
 	ground_die_name(l, roll, about);
 	for (int32_t i = log_child(l, event); i >= 0 && i < number; i = log_sibling(l, i)) {
-		if (i < roll || log_at(l, i)->kind != REC_SUM || log_at(l, i)->dropped || !sum_read(l, i, &x) || !has_roll(l, &x, roll) || sum_is_trivial(&x))
+		if (i < roll || log_at(l, i)->kind != REC_SUM || log_at(l, i)->dropped ||
+			!sum_read(l, i, &x) || !has_roll(l, &x, roll) || sum_is_trivial(&x))
 			continue;
 		if (x.compares)
 			compared = i;
@@ -190,8 +193,10 @@ static bool rolled_said(const struct inquiry *s, int32_t number, struct buf *abo
 	return true;
 }
 
-/* ": Gik's morale: flees", ": Grak attacked Zel for 2 damage in segment 3": what made the value that a rule went by. */
-static bool prompted_said(const struct inquiry *s, int32_t number, bool by_others, struct buf *about, struct answer *out)
+/* ": Gik's morale: flees", ": Grak attacked Zel for 2 damage in segment 3": what made the value
+ * that a rule went by. */
+static bool prompted_said(
+	const struct inquiry *s, int32_t number, bool by_others, struct buf *about, struct answer *out)
 {
 	const struct log *l = &s->log;
 	const int32_t change = event_prompted(l, number);
@@ -296,7 +301,8 @@ static bool changed_by_several(const struct log *l, int32_t last, struct buf *ab
 	return true;
 }
 
-/* What gathered in another field came to this one at once: " Ysolt hit orc #2 for 3 damage, and 2 - 4 = -2 EN". False: nothing did. */
+/* What gathered in another field came to this one at once: " Ysolt hit orc #2 for 3 damage, and 2 -
+ * 4 = -2 EN". False: nothing did. */
 static bool carried_said(const struct log *l, int32_t change, struct buf *about, struct answer *out)
 {
 	int32_t from[CARRIED_MOST];
@@ -333,7 +339,9 @@ static void condition_said(const struct inquiry *s, int32_t number, int32_t from
 	past(l, number, MOOD_DID, about);
 	in_when(l, number, about);
 	buf_puts(about, ":");
-	if (number_moved && (carried_said(l, change, about, out) || (doing < 0 && changed_by_several(l, change, about)))) {
+	if (number_moved &&
+		(carried_said(l, change, about, out) ||
+			(doing < 0 && changed_by_several(l, change, about)))) {
 		if (out)
 			answer_rule_of(l->p, out, clause);
 		return;
@@ -383,7 +391,10 @@ static void comparison_said(const struct inquiry *s, int32_t number, int32_t tes
 		return;
 	compared_figures(l, test, out);
 	amounts_below(l, number, out);
-	const int32_t occasion = cause < 0 ? event_occasion(l, number) : -1, doing = occasion >= 0 ? event_doing(l, occasion, log_actor(l, log_at(l, occasion))) : -1;
+	const int32_t occasion = cause < 0 ? event_occasion(l, number) : -1,
+				  doing = occasion >= 0
+		? event_doing(l, occasion, log_actor(l, log_at(l, occasion)))
+		: -1;
 	if (occasion >= 0) {
 		struct buf line = {0};
 		happened(l, occasion, &line);
@@ -411,7 +422,8 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 	amount_add(l, number, about);
 	in_when(l, number, about);
 	/* what came over somebody in an act of their own was brought about by another's before it */
-	if (done && log_actor(l, log_at(l, cause)) == log_actor(l, log_at(l, number)) && prompted_said(s, number, true, about, out)) {
+	if (done && log_actor(l, log_at(l, cause)) == log_actor(l, log_at(l, number)) &&
+		prompted_said(s, number, true, about, out)) {
 		if (out)
 			rule_around(s, number, out);
 		return;

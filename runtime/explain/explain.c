@@ -536,13 +536,15 @@ static bool is_between(const struct log *l, const struct record *r, word who, wo
 	return type.base == VT_SET ? (target[whom / 64] >> (whom % 64) & 1) != 0 : *target == whom;
 }
 
-/* An event that names only the one it befalls, as "Bors is wounded for 8": it is asked about as another's doing all the same. */
+/* An event that names only the one it befalls, as "Bors is wounded for 8": it is asked about as
+ * another's doing all the same. */
 static bool is_upon(const struct log *l, int32_t number, word who, word whom)
 {
 	const struct record *r = trace_look(l->t, number);
 	struct vtype type;
 	const word *target;
-	if (whom == NONE || l->p->event[r->what].action || log_target(l, r, &type, &target) || log_actor(l, r) != whom)
+	if (whom == NONE || l->p->event[r->what].action || log_target(l, r, &type, &target) ||
+		log_actor(l, r) != whom)
 		return false;
 	for (int32_t i = trace_get(l->t, number)->parent; i >= 0; i = trace_get(l->t, i)->parent) {
 		const struct record *x = trace_get(l->t, i);

@@ -234,7 +234,8 @@ static bool ground_within(const struct log *l, const struct placing *a, int key,
 
 bool ground_of_key(const struct log *l, const struct placing *a, int key, struct answer *rules, struct buf *out)
 {
-	const int32_t record = a->at[key].record, base = record >= 0 ? part_of(l, record, REC_BASE) : -1;
+	const int32_t record = a->at[key].record,
+				  base = record >= 0 ? part_of(l, record, REC_BASE) : -1;
 	const int32_t clause = base >= 0 ? log_at(l, base)->clause : -1;
 	const struct clause_info *c = clause >= 0 ? &l->p->clause[clause] : NULL;
 	bool grounded = ground_within(l, a, key, rules, 0, out);

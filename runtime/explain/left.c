@@ -161,7 +161,8 @@ static bool said_before(const struct log *l, const int32_t *left, int k)
 	return found;
 }
 
-/* Those who were to do something: "orc #1 and orc #2 were to talk", "orc #1 was to talk, orc #2 to flee and to shout". */
+/* Those who were to do something: "orc #1 and orc #2 were to talk", "orc #1 was to talk, orc #2 to
+ * flee and to shout". */
 static void were_to(const struct log *l, const int32_t *left, int n, struct buf *out)
 {
 	struct buf deed = {0}, other = {0};
@@ -170,7 +171,8 @@ static void were_to(const struct log *l, const int32_t *left, int n, struct buf 
 	for (int k = 0; k < n && same; k++) {
 		buf_clear(&other);
 		end_deed(l, left[k], k ? &other : &deed);
-		same = (k == 0 || !strcmp(buf_text(&deed), buf_text(&other))) && (k == 0 || log_actor(l, log_at(l, left[k])) != before);
+		same = (k == 0 || !strcmp(buf_text(&deed), buf_text(&other))) &&
+			(k == 0 || log_actor(l, log_at(l, left[k])) != before);
 		before = log_actor(l, log_at(l, left[k]));
 	}
 	before = NONE;

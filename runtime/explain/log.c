@@ -239,7 +239,8 @@ static void deed(const struct log *l, const struct record *r, bool does, struct 
 		buf_puts(out, e->name);
 	for (int i = 0; i < e->roles; i++) {
 		const word *v = i == actor ? NULL : log_role(l, r, i);
-		const bool plan = e->role[i].type.base == VT_LIVE && e->role[i].type.kind == KIND_ACT; /* its number is nobody's word */
+		const bool plan = e->role[i].type.base == VT_LIVE &&
+			e->role[i].type.kind == KIND_ACT; /* its number is nobody's word */
 		if (!v || plan || is_empty(l->p, e->role[i].type, v))
 			continue;
 		buf_putc(out, ' ');

@@ -23,8 +23,8 @@ static bool by_rules(const struct log *l, int32_t key)
 	return clause >= 0 && clause < l->p->clauses && l->p->clause[clause].sort == CLAUSE_ORDER;
 }
 
-/* The last KEY of somebody's that rules gave, in the same round and behind what they did before: of the turn in which the act was
- * chosen. */
+/* The last KEY of somebody's that rules gave, in the same round and behind what they did before: of
+ * the turn in which the act was chosen. */
 static int32_t key_of_owner(const struct log *l, int32_t from, word who)
 {
 	const int32_t round = log_at(l, from)->round;
@@ -32,7 +32,8 @@ static int32_t key_of_owner(const struct log *l, int32_t from, word who)
 		const struct record *x = trace_look(l->t, i);
 		if (x->round != round)
 			return -1;
-		if (x->kind == REC_EVENT && x->act >= 0 && x->text >= 0 && l->p->event[x->what].action && log_actor(l, log_at(l, i)) == who)
+		if (x->kind == REC_EVENT && x->act >= 0 && x->text >= 0 && l->p->event[x->what].action &&
+			log_actor(l, log_at(l, i)) == who)
 			return -1;
 		x = trace_look(l->t, i);
 		if (x->kind == REC_KEY && x->owner == who && by_rules(l, i))
@@ -148,7 +149,8 @@ static word stored_before(const struct log *l, int32_t number, int field, word w
 {
 	const struct field_info *f = &l->p->field[field];
 	const int32_t change = trace_back_to_change(l->t, number, field, who);
-	return change >= 0 ? log_at(l, change)->value : l->p->start[f->base + (uint32_t)who * f->stride];
+	return change >= 0 ? log_at(l, change)->value
+					   : l->p->start[f->base + (uint32_t)who * f->stride];
 }
 
 bool placing_then(const struct log *l, const struct placing *a, word who, struct placing *out)
@@ -157,7 +159,9 @@ bool placing_then(const struct log *l, const struct placing *a, word who, struct
 	out->who = who;
 	for (int k = 0; k < a->keys; k++) {
 		int field = 0;
-		while (field < l->p->fields && (l->p->field[field].kind != KIND_COMBATANT || strcmp(l->p->field[field].name, a->at[k].name)))
+		while (field < l->p->fields &&
+			(l->p->field[field].kind != KIND_COMBATANT ||
+				strcmp(l->p->field[field].name, a->at[k].name)))
 			field++;
 		if (a->at[k].record >= 0 || field == l->p->fields)
 			return false;

@@ -33,7 +33,8 @@ void placing_of(const struct log *l, int32_t event, struct placing *out);
 /* The first key in which two placings differ; -1: in none. `before` tells whether a's goes first. False: they were not
  * placed by the same keys. */
 bool placing_differ(const struct placing *a, const struct placing *b, int *key, bool *before);
-/* The same keys for somebody else as they stood when an act was chosen, where all of them are stored values. False: they are not. */
+/* The same keys for somebody else as they stood when an act was chosen, where all of them are
+ * stored values. False: they are not. */
 bool placing_then(const struct log *l, const struct placing *a, word who, struct placing *out);
 /* The MOVED record of a pair clause that moved the act, or -1: the last before its group began. */
 int32_t placing_moved(const struct log *l, const struct placing *a);

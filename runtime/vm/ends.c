@@ -252,7 +252,8 @@ static bool had_line(const struct vm *m, word actor)
 {
 	const word round = m->w[m->p->field[m->p->at.round_number].base];
 	const uint32_t kinds = 1u << REC_DECLARE | 1u << REC_REFUSED;
-	for (int32_t i = trace_back(&m->trace, m->trace.n - 1, kinds); i >= 0; i = trace_back(&m->trace, i - 1, kinds)) {
+	for (int32_t i = trace_back(&m->trace, m->trace.n - 1, kinds); i >= 0;
+		 i = trace_back(&m->trace, i - 1, kinds)) {
 		const struct record *r = trace_look(&m->trace, i);
 		if (r->round != round)
 			return false;

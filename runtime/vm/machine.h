@@ -232,7 +232,8 @@ static inline void header_set(struct vm *m, uint32_t at, word value)
 }
 void journal_back(struct vm *m, int mark, bool shared_too);
 bool group_merge(struct vm *m, struct group *g); /* merge.c */
-/* A sum, *bad where it is too large; a number kept between two bounds (NONE: none). Whole, or fractions. */
+/* A sum, *bad where it is too large; a number kept between two bounds (NONE: none). Whole, or
+ * fractions. */
 word world_sum(struct vm *m, bool frac, word a, word b, bool *bad);
 word world_clamp(struct vm *m, word v, word least, word most, bool frac);
 /* ---- acts.c ---- */
@@ -335,7 +336,8 @@ void ends_cancelled(struct vm *m, word act);              /* pending until now: 
 void ends_asked(struct vm *m, word actor);                /* what he declared before is forgotten */
 void ends_round(struct vm *m);                            /* what was declared in it and nothing came of is left over */
 void ends_pended(struct vm *m, word act, enum left_why why); /* a pending act is taken off its list */
-bool ends_untaken(struct vm *m, word act, enum left_why why, bool named); /* a line's act: it was not taken, and its block is over; is it told? */
+bool ends_untaken(struct vm *m, word act, enum left_why why,
+	bool named); /* a line's act: it was not taken, and its block is over; is it told? */
 void ends_uncued(struct vm *m, word act);                /* a line's act: what it waited for did not come */
 void ends_fight(struct vm *m);                            /* whatever is left */
 

@@ -1,6 +1,7 @@
-/* merge.c - what becomes of the changes that the members of a group made on copies: the meanings that the journal kept
- * (journal.c) are put together and replayed onto the world. Two that set one word differently need a ruling, unless a
- * clause of one beats the other's or the field says which value counts. */
+/* merge.c - what becomes of the changes that the members of a group made on copies: the meanings
+ * that the journal kept (journal.c) are put together and replayed onto the world. Two that set one
+ * word differently need a ruling, unless a clause of one beats the other's or the field says which
+ * value counts. */
 #include <string.h>
 
 #include "runtime/base/must.h"
@@ -13,9 +14,10 @@ struct cell {
 	int32_t what, clause;
 	int setter;
 	word value, sum, least, most;
-	word rank;                /* of a settled field: what was set with it in the field that it goes by */
+	word rank; /* of a settled field: what was set with it in the field that it goes by */
 	bool ranked;              /* something was */
-	word bare_low, bare_high; /* the least change that said no `at least`, the most that said no `at most`; NONE: all said one */
+	word bare_low, bare_high; /* the least change that said no `at least`, the most that said no `at
+								 most`; NONE: all said one */
 };
 
 struct renamed { word from, to; };
@@ -53,7 +55,8 @@ static word more_of(struct vm *m, bool frac, word a, word b)
 	return a == NONE ? b : b == NONE ? a : world_clamp(m, a, b, NONE, frac);
 }
 
-/* How far a change that is one of several may go: as far as whoever may go farthest, in whatever order they are put together. */
+/* How far a change that is one of several may go: as far as whoever may go farthest, in whatever
+ * order they are put together. */
 static void bound(struct vm *m, struct cell *c, bool frac, const struct cell *by)
 {
 	c->least = less_of(m, frac, c->least, by->least);
@@ -64,12 +67,16 @@ static void bound(struct vm *m, struct cell *c, bool frac, const struct cell *by
 
 static bool below_zero(struct vm *m, bool frac, word a)
 {
-	return m->lift ? lift_test(m, frac ? OP_FLT : OP_LT, a, 0) : frac ? frac_compare(a, 0) < 0 : a < 0;
+	return m->lift ? lift_test(m, frac ? OP_FLT : OP_LT, a, 0)
+		: frac     ? frac_compare(a, 0) < 0
+				   : a < 0;
 }
 
 static bool above_zero(struct vm *m, bool frac, word a)
 {
-	return m->lift ? lift_test(m, frac ? OP_FLT : OP_LT, 0, a) : frac ? frac_compare(a, 0) > 0 : a > 0;
+	return m->lift ? lift_test(m, frac ? OP_FLT : OP_LT, 0, a)
+		: frac     ? frac_compare(a, 0) > 0
+				   : a > 0;
 }
 
 static word mapped(const struct merge *x, word act)
@@ -97,7 +104,8 @@ static uint32_t mapped_word(const struct merge *x, uint32_t at, bool *own)
 static bool member_words(const struct merge *x, int member, struct buf *out)
 {
 	const struct vm *m = x->m;
-	int32_t record = member >= 0 && member < x->g->n && !x->g->branches ? x->g->member[member].record : -1;
+	int32_t record =
+		member >= 0 && member < x->g->n && !x->g->branches ? x->g->member[member].record : -1;
 	if (record < 0)
 		return false;
 	const struct record *r = trace_get(&m->trace, record);
@@ -112,7 +120,8 @@ static bool member_words(const struct merge *x, int member, struct buf *out)
 }
 
 /* "Bruna's attack makes it 3: house: marked (house: 1)   on strike { .. }" */
-static void one_side(struct merge *x, int member, const struct cell *c, int32_t clause, struct vtype type, struct buf *out)
+static void one_side(struct merge *x, int member, const struct cell *c, int32_t clause,
+	struct vtype type, struct buf *out)
 {
 	struct vm *m = x->m;
 	word value = c->set ? c->value : c->sum;
@@ -121,7 +130,8 @@ static void one_side(struct merge *x, int member, const struct cell *c, int32_t 
 	buf_puts(out, c->set ? " makes it " : " changes it by ");
 	program_value(m->p, type, &value, out);
 	buf_printf(out, ", by %s", vm_clause_name(m, clause));
-	if (clause >= 0 && clause < m->p->clauses && m->p->clause[clause].text && *m->p->clause[clause].rule)
+	if (clause >= 0 && clause < m->p->clauses && m->p->clause[clause].text &&
+		*m->p->clause[clause].rule)
 		buf_printf(out, ":   %s", m->p->clause[clause].text);
 }
 
@@ -149,14 +159,17 @@ static bool conflict(struct merge *x, const struct cell *all, const struct cell 
 	} else {
 		buf_puts(&who, "two things");
 	}
-	struct span place = c->clause >= 0 && c->clause < p->clauses ? p->clause[c->clause].span : vm_where(m);
+	struct span place =
+		c->clause >= 0 && c->clause < p->clauses ? p->clause[c->clause].span : vm_where(m);
 	struct diag d = diag_make(M_RULING_MERGE, place);
 	diag_arg(&d, buf_text(&what));
 	diag_arg(&d, buf_text(&who));
 	one_side(x, all->setter, all, all->clause, type, &line[0]);
 	one_side(x, member, c, c->clause, type, &line[1]);
-	buf_puts(&line[2], "To have one of them come first, write in a rule:   one precedes other when ..");
-	const char *one = all->clause >= 0 && all->clause < p->clauses ? p->clause[all->clause].rule : "";
+	buf_puts(
+		&line[2], "To have one of them come first, write in a rule:   one precedes other when ..");
+	const char *one =
+		all->clause >= 0 && all->clause < p->clauses ? p->clause[all->clause].rule : "";
 	const char *other = c->clause >= 0 && c->clause < p->clauses ? p->clause[c->clause].rule : "";
 	if (*one && *other && strcmp(one, other))
 		buf_printf(&line[3], "To let one of the rules decide:   ruling %s over %s", one, other);
@@ -188,8 +201,10 @@ static void tell_after(struct merge *x, const struct effect *e, uint32_t at)
 	word to = e->frac ? frac_add(r->value, all->sum, &bad) : num_add(r->value, all->sum, &bad);
 	if (bad)
 		return;
-	*old = world_clamp(m, world_clamp(m, from, all->least, all->most, e->frac), e->least, e->most, e->frac);
-	r->value = world_clamp(m, world_clamp(m, to, all->least, all->most, e->frac), e->least, e->most, e->frac);
+	*old = world_clamp(
+		m, world_clamp(m, from, all->least, all->most, e->frac), e->least, e->most, e->frac);
+	r->value = world_clamp(
+		m, world_clamp(m, to, all->least, all->most, e->frac), e->least, e->most, e->frac);
 }
 
 static bool same(struct vm *m, word a, word b)
@@ -205,7 +220,8 @@ static const struct field_info *settled_field(const struct vm *m, const struct c
 	return f && f->settled ? f : NULL;
 }
 
-/* Below 0: a comes before b. Nothing (none) is beyond all that there is; words go by the alphabet. */
+/* Below 0: a comes before b. Nothing (none) is beyond all that there is; words go by the alphabet.
+ */
 static int compared(struct vm *m, struct vtype type, word a, word b)
 {
 	if (same(m, a, b))
@@ -232,7 +248,8 @@ static void rank_cell(struct merge *own, const struct field_info *f, struct cell
 }
 
 /* Does what this member has set count, and not what those before it have? */
-static bool counts(struct vm *m, const struct field_info *f, const struct cell *all, const struct cell *c)
+static bool counts(
+	struct vm *m, const struct field_info *f, const struct cell *all, const struct cell *c)
 {
 	if (!all->set)
 		return true;
@@ -255,7 +272,8 @@ static void forget_sets(struct merge *x, const struct cell *c, int from, int to)
 	}
 }
 
-static bool merge_settled(struct merge *x, const struct field_info *f, struct cell *all, const struct cell *c, int member)
+static bool merge_settled(
+	struct merge *x, const struct field_info *f, struct cell *all, const struct cell *c, int member)
 {
 	struct vm *m = x->m;
 	bool bad = false;
@@ -304,7 +322,8 @@ static bool merge_member(struct merge *x, int member)
 			}
 			for (int k = 0; k < x->keys.n && !skip; k++) {
 				const struct effect *o = &x->keys.v[k];
-				if (o->clause != member && o->at == e.at && o->value == e.value && o->least == e.least)
+				if (o->clause != member && o->at == e.at && o->value == e.value &&
+					o->least == e.least)
 					skip = 1;
 			}
 			if (skip) {
@@ -378,7 +397,8 @@ static bool merge_member(struct merge *x, int member)
 		case EF_SET: {
 			bool of_own_act;
 			uint32_t at = mapped_word(x, e.at, &of_own_act);
-			if (of_own_act) { /* nobody else's business, and gone with the act when that is refused */
+			if (of_own_act) { /* nobody else's business, and gone with the act when that is refused
+							   */
 				world_set(m, at, e.is_act ? mapped(x, e.value) : e.value, false, e.what, e.is_act);
 				break;
 			}
@@ -402,11 +422,16 @@ static bool merge_member(struct merge *x, int member)
 			if (!c->set)
 				tell_after(x, &e, at);
 			if (c->set) {
-				c->value = world_clamp(m, world_sum(m, e.frac, c->value, e.value, &bad), e.least, e.most, e.frac);
+				c->value = world_clamp(
+					m, world_sum(m, e.frac, c->value, e.value, &bad), e.least, e.most, e.frac);
 			} else {
 				c->sum = !c->added ? e.value : world_sum(m, e.frac, c->sum, e.value, &bad);
 				c->added = true;
-				bound(m, c, e.frac, &(struct cell){.least = e.least, .most = e.most, .bare_low = e.least == NONE ? e.value : NONE, .bare_high = e.most == NONE ? e.value : NONE});
+				bound(m, c, e.frac,
+					&(struct cell){.least = e.least,
+						.most = e.most,
+						.bare_low = e.least == NONE ? e.value : NONE,
+						.bare_high = e.most == NONE ? e.value : NONE});
 			}
 			c->frac = e.frac;
 			c->what = e.what;
@@ -428,7 +453,8 @@ static bool merge_member(struct merge *x, int member)
 			ok = merge_settled(x, settled, all, c, member);
 			continue;
 		}
-		bool differ = c->set ? (all->set && !same(m, all->value, c->value)) || all->added : c->added && all->set;
+		bool differ = c->set ? (all->set && !same(m, all->value, c->value)) || all->added
+							 : c->added && all->set;
 		if (differ && program_beats(m->p, m->w, all->clause, c->clause))
 			continue;
 		if (differ && program_beats(m->p, m->w, c->clause, all->clause)) {
@@ -450,7 +476,9 @@ static bool merge_member(struct merge *x, int member)
 		}
 		all->frac = c->frac;
 		all->what = c->what;
-		if (differ || !program_beats(m->p, m->w, all->clause, c->clause)) { /* where they agree the stronger answers for it */
+		if (differ ||
+			!program_beats(m->p, m->w, all->clause,
+				c->clause)) { /* where they agree the stronger answers for it */
 			all->clause = c->clause;
 			all->setter = member;
 		}
@@ -462,9 +490,12 @@ static bool merge_member(struct merge *x, int member)
 /* A bound of some does not hold back the others: who takes away without one may go below it. */
 static bool add_all(struct vm *m, const struct cell *c)
 {
-	const bool lower = c->least != NONE && c->bare_low != NONE && below_zero(m, c->frac, c->bare_low);
-	const bool higher = c->most != NONE && c->bare_high != NONE && above_zero(m, c->frac, c->bare_high);
-	return world_add(m, c->at, c->sum, lower ? NONE : c->least, higher ? NONE : c->most, c->frac, false, c->what);
+	const bool lower =
+		c->least != NONE && c->bare_low != NONE && below_zero(m, c->frac, c->bare_low);
+	const bool higher =
+		c->most != NONE && c->bare_high != NONE && above_zero(m, c->frac, c->bare_high);
+	return world_add(m, c->at, c->sum, lower ? NONE : c->least, higher ? NONE : c->most, c->frac,
+		false, c->what);
 }
 
 bool group_merge(struct vm *m, struct group *g)

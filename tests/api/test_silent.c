@@ -57,8 +57,9 @@ static bool spends(const struct program *q)
 	return false;
 }
 
-/* A line that was not taken is marked when that is told, which only an observed program does: who is marked in
- * the silent one is marked in the other. It alone notes for that who was up as the round began. */
+/* A line that was not taken is marked when that is told, which only an observed program does: who
+ * is marked in the silent one is marked in the other. It alone notes for that who was up as the
+ * round began. */
 static bool same_line(const struct field_info *f, const word *told, const word *silent)
 {
 	if (!strcmp(f->name, "up as the round began"))

@@ -558,7 +558,8 @@ static void test_scripted(void **state)
 	}
 	assert_int_equal(r.wrong, WRONG_TOTAL);
 	dice_complaint(&ask, &r, &b);
-	assert_string_equal(buf_text(&b), "Bruna's attack roll (d20) cannot show 21. It shows 1 to 20. [F0348]");
+	assert_string_equal(
+		buf_text(&b), "Bruna's attack roll (d20) cannot show 21. It shows 1 to 20. [F0348]");
 	buf_clear(&b);
 	assert_string_equal(message_table[M_DICE_CANNOT].code, "F0348");
 	/* faces: the lowest is dropped; a total of such a pool has no faces */
@@ -573,24 +574,29 @@ static void test_scripted(void **state)
 	assert_int_equal(dice_roll(&s.source, &many, &r), DICE_IMPOSSIBLE);
 	assert_int_equal(r.wrong, WRONG_FACE);
 	dice_complaint(&many, &r, &b);
-	assert_string_equal(buf_text(&b), "Bruna's attack roll (4d6kh3) cannot show 7. It shows 1 to 6. [F0348]");
+	assert_string_equal(
+		buf_text(&b), "Bruna's attack roll (4d6kh3) cannot show 7. It shows 1 to 6. [F0348]");
 	buf_clear(&b);
 	many.label = 400;
 	assert_int_equal(dice_roll(&s.source, &many, &r), DICE_IMPOSSIBLE);
 	dice_complaint(&many, &r, &b);
 	assert_string_equal(buf_text(&b),
-		"Bruna's attack roll (4d6kh3) does not fall as 2 dice. Give one face for each die, joined by +, or the total. [F0346]");
+		"Bruna's attack roll (4d6kh3) does not fall as 2 dice. Give one face for each die, joined "
+		"by +, or the total. [F0346]");
 	buf_clear(&b);
 	assert_string_equal(message_table[M_DICE_FACES].code, "F0346");
 	assert_int_equal(dice_roll(&s.source, &explode, &r), DICE_IMPOSSIBLE);
 	dice_complaint(&explode, &r, &b);
-	assert_string_equal(buf_text(&b), "Bruna's attack roll (d6!) cannot show 12. It shows 1 to 606, but a highest face brings another die. [F0348]");
+	assert_string_equal(buf_text(&b),
+		"Bruna's attack roll (d6!) cannot show 12. It shows 1 to 606, but a highest face brings "
+		"another die. [F0348]");
 	buf_clear(&b);
 	assert_int_equal(dice_roll(&s.source, &chance, &r), DICE_ANSWERED);
 	assert_int_equal(r.total, 1);
 	assert_int_equal(dice_roll(&s.source, &chance, &r), DICE_IMPOSSIBLE);
 	dice_complaint(&chance, &r, &b);
-	assert_string_equal(buf_text(&b), "Bruna's attack roll (1 in 3) cannot show 2. It shows 1 for yes or 0 for no. [F0348]");
+	assert_string_equal(buf_text(&b),
+		"Bruna's attack roll (1 in 3) cannot show 2. It shows 1 for yes or 0 for no. [F0348]");
 	assert_int_equal(dice_roll(&s.source, &other, &r), DICE_ANSWERED);
 	assert_int_equal(r.kind, DICE_ROLLED);
 	buf_free(&b);
@@ -692,19 +698,23 @@ static void test_asked(void **state)
 		"! Bruna's attack roll (2d10) cannot show 21. It shows 2 to 20. [F0348]\n"
 		"Bruna's attack roll (2d10): \n"
 		"Bruna's attack roll (d20): \n"
-		"! I cannot read \"x7\" as what the dice show. Type the total, or the faces joined by +; an empty line lets me roll. [F0347]\n"
+		"! I cannot read \"x7\" as what the dice show. Type the total, or the faces joined by +; "
+		"an empty line lets me roll. [F0347]\n"
 		"Bruna's attack roll (d20): \n"
 		"Bruna's attack roll (d20): \n"
 		"Bruna's attack roll (2d6!): \n"
 		"Bruna's attack roll (2d6!): \n"
-		"! Bruna's attack roll (2d6!) does not fall as 2 dice. Give one face for each die, joined by +, or the total. [F0346]\n"
+		"! Bruna's attack roll (2d6!) does not fall as 2 dice. Give one face for each die, joined "
+		"by +, or the total. [F0346]\n"
 		"Bruna's attack roll (2d6!): \n"
-		"! I cannot read \"Y\" as what the dice show. Type the total, or the faces joined by +; an empty line lets me roll. [F0347]\n"
+		"! I cannot read \"Y\" as what the dice show. Type the total, or the faces joined by +; an "
+		"empty line lets me roll. [F0347]\n"
 		"Bruna's attack roll (2d6!): \n"
 		"Bruna's attack roll (1 in 3, yes or no): \n"
 		"Bruna's attack roll (d100): \n"
 		"Bruna's attack roll (d20): \n"
-		"! I cannot read \"41+\" as what the dice show. Type the total, or the faces joined by +; an empty line lets me roll. [F0347]\n"
+		"! I cannot read \"41+\" as what the dice show. Type the total, or the faces joined by +; "
+		"an empty line lets me roll. [F0347]\n"
 		"Bruna's attack roll (d20): \n"
 		"! Bruna's attack roll (d20) cannot show 99. It shows 1 to 20. [F0348]\n"
 		"Bruna's attack roll (d20): \n"
