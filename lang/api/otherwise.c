@@ -10,6 +10,7 @@
 
 #include "lang/api/lines.h"
 #include "lang/api/session.h"
+#include "runtime/explain/event.h"
 #include "runtime/explain/explain.h"
 #include "runtime/explain/log.h"
 #include "runtime/vm/whatif.h"
@@ -324,7 +325,8 @@ static bool as_it_was(struct search *s, const word *start)
 					return true;
 			return false;
 		}
-		return happened(s, q->event, q->who, q->whom, s->round_from, t->n, NULL) >= (s->die->near >= VERY_NEAR ? s->times : 1);
+		return happened(s, q->event, q->who, q->whom, s->round_from, t->n, NULL) >=
+			(s->die->near >= VERY_NEAR && !s->once ? s->times : 1);
 	case OTHERWISE_NOT:
 		if (answering(s, from, s->die->done, &one) <= s->die->done)
 			return true;
@@ -490,7 +492,8 @@ static bool ready(struct search *s)
 	s->present = w[H_NOW];
 	s->ended = w[H_STAGE] == WORLD_OVER;
 	s->once = q->sort == OTHERWISE_EVENT && q->event >= 0 &&
-		!s->f->program->event[q->event].action && s->f->program->event[q->event].roles == 1;
+		!s->f->program->event[q->event].action &&
+		event_people(&s->f->program->event[q->event]) == 1;
 	if (!session_is_open(s->f) || s->beats == 0)
 		return false;
 	s->round = q->record >= 0 ? trace_get(t, q->record)->round : (int32_t)w[s->f->program->field[s->f->program->at.round_number].base];

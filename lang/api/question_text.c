@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lang/api/question_read.h"
+#include "runtime/explain/event.h"
 #include "runtime/code/show.h"
 
 /* ---- words ---- */
@@ -460,16 +461,6 @@ static bool about_rule(struct reading *r)
 }
 
 /* Who did it to whom: "orc #2 is hit by Bruna". */
-/* The combatants that an event is about. */
-static int people_in(const struct event_info *e)
-{
-	int n = 0;
-	for (int k = 0; k < e->roles; k++)
-		n += (e->role[k].type.base == VT_LIVE || e->role[k].type.base == VT_SET) &&
-			e->role[k].type.kind == KIND_COMBATANT;
-	return n;
-}
-
 static bool passive(struct reading *r)
 {
 	struct question *q = r->q;
@@ -492,7 +483,7 @@ static bool passive(struct reading *r)
 		return false;
 	}
 	/* an event of one alone has him for its subject: he died; nobody is gone by another's going */
-	if (people_in(&r->f->program->event[q->event]) < 2 || killed) {
+	if (event_people(&r->f->program->event[q->event]) < 2 || killed) {
 		const bool acts =
 			r->f->program->event[q->event].action && r->f->program->event[q->event].roles > 1;
 		if (acts || subject.n == 0) {

@@ -43,11 +43,11 @@ const char *report_elsewhere(struct phrase *p);
 
 /* ---- report_lines.c: as above ---- */
 bool report_pair(struct phrase *p, int token);   /* distance (Ann, Grak) = 200 ft */
-bool report_set_waits(struct phrase *p);         /* set Ann's hit points = 5 as soon as Grak moves */
+bool report_set_waits(struct phrase *p); /* set Ann's hit points = 5 as soon as Grak moves */
 bool report_state_line(struct phrase *p);        /* orcs are held */
 bool report_side_parted(struct phrase *p);       /* side party: Ann; Bruna */
 bool report_counted(struct phrase *p);           /* first round {, round one { */
-bool report_head_word(struct phrase *p);         /* Bruna {, character Bruna {, fight at the ford { */
+bool report_head_word(struct phrase *p); /* Bruna {, character Bruna {, fight at the ford { */
 
 /* ---- report_block.c: as above ---- */
 /* slips in stat blocks, heads and lists; colon: one could stand here */

@@ -7,6 +7,8 @@
 
 /* ---- what led to a record: record numbers and clauses; -1: none ---- */
 
+/* How many combatants, or sets of them, an event is about. */
+int event_people(const struct event_info *e);
 bool event_is_told(const struct log *l, int32_t number);
 /* An act: an event that begins one, and that somebody does. */
 bool event_is_act(const struct log *l, int32_t number);

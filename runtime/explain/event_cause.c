@@ -8,6 +8,15 @@
 
 enum { UP_MOST = 16, CHANGES_BACK = 4000 };
 
+int event_people(const struct event_info *e)
+{
+	int n = 0;
+	for (int k = 0; k < e->roles; k++)
+		n += (e->role[k].type.base == VT_LIVE || e->role[k].type.base == VT_SET) &&
+			e->role[k].type.kind == KIND_COMBATANT;
+	return n;
+}
+
 bool event_is_told(const struct log *l, int32_t number)
 {
 	const struct record *r = log_at(l, number);
