@@ -94,7 +94,20 @@ static void left_add(const struct log *l, const struct otherwise *q, const word 
 	buf_printf(&a->left, " would have had %lld %.*s left", (long long)left, (int)(left == 1 && n > 1 && f->name[n - 1] == 's' ? n - 1 : n), f->name);
 }
 
-void altered_gather(const struct log *l, const struct otherwise *q, const word *start, int32_t end, struct altered *a)
+bool altered_answers(const struct log *l, const struct otherwise *q, int32_t number)
+{
+	const struct record r = *trace_look(l->t, number);
+	if (r.kind != REC_EVENT || r.flag != EVENT_DONE ||
+		!explain_is(l->p, l->t, number, q->event, q->who, q->whom))
+		return false;
+	if (!q->asked)
+		return true;
+	return (q->asked->round <= 0 || r.round == q->asked->round) &&
+		(q->asked->thing.n == 0 || event_about_things(l, q->asked, number));
+}
+
+void altered_gather(const struct log *l, const struct otherwise *q, const word *start, int32_t end,
+	int past, struct altered *a)
 {
 	const int32_t from = (int32_t)start[H_TRACE];
 	if (q->sort == OTHERWISE_EVENT && a->field >= 0)
@@ -108,7 +121,7 @@ void altered_gather(const struct log *l, const struct otherwise *q, const word *
 		if (q->sort == OTHERWISE_EVENT && r.kind == REC_EVENT && a->event >= 0 && q->whom != NONE && in_its_place(l, a, i, q->who, q->whom))
 			one.place = true;
 		else if (!(q->sort == OTHERWISE_EVENT && r.kind == REC_EVENT && r.what >= 0 && is_deed(l, &r, q->who)) &&
-		         !(q->sort == OTHERWISE_NOT && r.kind == REC_EVENT && r.flag == EVENT_DONE && explain_is(l->p, l->t, i, q->event, q->who, q->whom)))
+				 !(q->sort == OTHERWISE_NOT && altered_answers(l, q, i) && past-- <= 0))
 			continue;
 		if (r.text >= 0)
 			buf_puts(&one.text, trace_text_at(l->t, r.text));

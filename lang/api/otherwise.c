@@ -209,10 +209,10 @@ static int answering(const struct search *s, int32_t from, int past, int32_t *fo
 {
 	const struct trace *t = vm_trace(s->f->vm);
 	const struct otherwise *q = s->q;
+	const struct log l = {.p = s->f->program, .t = t, .n = t->n};
 	int n = 0;
 	for (int32_t i = from; i < t->n; i++)
-		if (trace_get(t, i)->flag == EVENT_DONE &&
-			explain_is(s->f->program, t, i, q->event, q->who, q->whom) && n++ == past && found)
+		if (altered_answers(&l, q, i) && n++ == past && found)
 			*found = i;
 	return n;
 }
@@ -496,7 +496,10 @@ static bool ready(struct search *s)
 		event_people(&s->f->program->event[q->event]) == 1;
 	if (!session_is_open(s->f) || s->beats == 0)
 		return false;
-	s->round = q->record >= 0 ? trace_get(t, q->record)->round : (int32_t)w[s->f->program->field[s->f->program->at.round_number].base];
+	s->round = q->record >= 0 ? trace_get(t, q->record)->round
+		: q->asked && q->sort == OTHERWISE_NOT && q->asked->round > 0
+		? q->asked->round
+		: (int32_t)w[s->f->program->field[s->f->program->at.round_number].base];
 	s->round_from = t->n;
 	while (s->round_from > 0 && trace_get(t, s->round_from - 1)->round >= s->round)
 		s->round_from--;
@@ -599,7 +602,7 @@ void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *o
 			out->time = s.best->time;
 		}
 		if (out->found)
-			altered_gather(&log, q, s.best->start, s.told_to, out);
+			altered_gather(&log, q, s.best->start, s.told_to, s.best->done, out);
 		log_close(&log);
 		if (q->sort == OTHERWISE_VALUE)
 			program_value(q->value->program, q->value->type, s.is, &out->is);

@@ -19,6 +19,7 @@ struct otherwise {
 	int other_event;          /* of an order */
 	word other;
 	struct probe *value;      /* of a value: open */
+	const struct question *asked; /* of a denial: its things and its round count, too; NULL */
 };
 
 /* Something that would have been told then and was not: of whom it is asked, or in the place of what is asked about. */
@@ -59,8 +60,12 @@ void altered_free(struct altered *a);
 
 /* What is to be looked for, from the fight's own log. */
 void altered_asked(const struct log *l, const struct otherwise *q, struct altered *a);
-/* What came of it, from the log of the try that began at `start`, up to record `end`. */
-void altered_gather(const struct log *l, const struct otherwise *q, const word *start, int32_t end, struct altered *a);
+/* Does a record answer a denial: the event, of the things and in the round that are asked about? */
+bool altered_answers(const struct log *l, const struct otherwise *q, int32_t number);
+/* What came of it, from the log of the try that began at `start`, up to record `end`. The first
+ * `past` answers to a denial are those of the fight itself. */
+void altered_gather(const struct log *l, const struct otherwise *q, const word *start, int32_t end,
+	int past, struct altered *a);
 /* Drops what happened in the fight itself, too: its log again, from record `from` on. */
 void altered_sift(const struct log *l, const struct otherwise *q, int32_t from, struct altered *a);
 /* When a die fell, and which of several, next to record `about` (-1: the present). */

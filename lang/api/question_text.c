@@ -288,6 +288,28 @@ static bool take_thing(struct reading *r)
 	return true;
 }
 
+/* "before segment 6", "after segment 2": a moment of the unit shown. */
+static bool bounded(struct reading *r)
+{
+	const char *was = r->at;
+	struct question *q = r->q;
+	const enum asked_bound bound = read_take(r, "before") ? BOUND_BEFORE
+		: read_take(r, "after")                           ? BOUND_AFTER
+														  : BOUND_IN;
+	const int64_t moment = q->moment;
+	const int32_t round = q->round;
+	q->moment = INT64_MIN;
+	if (bound != BOUND_IN && read_moment(r) && q->moment != INT64_MIN && !q->before_rounds) {
+		q->bound = bound;
+		return true;
+	}
+	q->moment = moment;
+	q->round = round;
+	q->before_rounds = false;
+	r->at = was;
+	return false;
+}
+
 /* "Bruna with long sword in round 2", "before Halvaine": all of it has to be understood. */
 static bool take_rest(struct reading *r)
 {
@@ -306,6 +328,8 @@ static bool take_rest(struct reading *r)
 		if (read_moment(r) || take_thing(r) || read_any(r, again))
 			continue;
 		if (read_any(r, to) && read_people(r, &q->whom, &side))
+			continue;
+		if (bounded(r))
 			continue;
 		q->kind = ASK_ORDER;
 		if (read_take(r, "before"))
@@ -529,10 +553,12 @@ static bool killing(struct reading *r)
 	return true;
 }
 
+static const char *const become[] = {"fall", "falls", "fell", "become", "becomes", "became", "get",
+	"gets", "got", "go", "goes", "went", "turn", "turns", "turned", NULL};
+
 /* "fell asleep", "became stuck": "is asleep". */
 static bool becoming(struct reading *r)
 {
-	static const char *const become[] = {"fall", "falls", "fell", "become", "becomes", "became", "get", "gets", "got", "go", "goes", "went", "turn", "turns", "turned", NULL};
 	struct buf b = {0};
 	if (!read_any(r, become) || !*r->at)
 		return false;
@@ -548,6 +574,7 @@ static void forget_doing(struct question *q)
 	q->whom.n = q->other.n = q->thing.n = 0;
 	q->round = 0;
 	q->moment = INT64_MIN;
+	q->bound = BOUND_IN;
 	q->kind = q->negated ? ASK_NOT : ASK_EVENT;
 }
 
@@ -661,6 +688,8 @@ bool question_text(struct fray *f, const char *text, struct question *q)
 		question_clear(q);
 		return false;
 	}
+	if (q->kind == ASK_EVENT && q->negated)
+		q->kind = ASK_NOT;
 	question_records(f, q);
 	return true;
 }
@@ -675,14 +704,23 @@ bool question_turned(struct fray *f, const char *text, struct buf *out)
 		is = true;
 		not = !not;
 	}
+	/* "didn't orc #2 fall asleep" */
+	const bool not_so = !is && read_any(&r, read_not_words);
+	const bool did = not_so || (!is && read_any(&r, read_help_words));
+	not ^= not_so;
 	const char *who = r.at;
-	bool turned = is && read_people(&r, &q.who, &q.who_side) && *r.at && *r.at != '\'';
+	bool turned = read_people(&r, &q.who, &q.who_side) && *r.at && *r.at != '\'';
+	const char *end = r.at;
+	if (turned && !is) {
+		not ^= read_take(&r, "not");
+		turned = did && read_any(&r, become) && *r.at;
+	}
 	if (turned) {
-		while (r.at > who && r.at[-1] == ' ')
-			r.at--;
+		while (end > who && end[-1] == ' ')
+			end--;
 		if (!strncmp(who, "the ", 4))
 			who += 4;
-		buf_printf(out, "%s%.*s is%s", not ? "not " : "", (int)(r.at - who), who, r.at);
+		buf_printf(out, "%s%.*s is %s", not ? "not " : "", (int)(end - who), who, r.at);
 	}
 	question_free(&q);
 	return turned;

@@ -416,6 +416,8 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 		if (read && q->event < 0 && (n = state_said(&r))) {
 			r.n = n;
 			made = wins(&r, q, out) || reason_state(&r, out);
+		} else if (q->kind == ASK_NOT) {
+			made = reason_spared_told(&r, q, out);
 		} else if (q->kind == ASK_EVENT) {
 			made = of_action(&r, q, out) || of_waiting(&r, q, out);
 		}

@@ -7,7 +7,8 @@
  *   reason_state.c   why somebody is able, down     reason_choice.c  why somebody chose that
  *   reason_side.c    why a side won                 reason_die.c     why a die was rolled
  *   reason_rule.c    where a rule applied, or why it did not
- *   reason_told.c    states that no rule asks for   reason.c         which of them a question is for
+ *   reason_told.c    states that no rule asks for   reason_spared.c  and that never came
+ *   reason.c         which of them a question is for
  *   stated.c         where a value that the fight began with is written
  *
  * Each answer reads the log; what the log does not hold is worked out in a world that the fight went
@@ -127,6 +128,9 @@ bool reason_dice(
 bool reason_state(struct reason *r, struct answer *out);
 /* The same of a state that rules have no such word for: what a field of words holds, or what was told of somebody. */
 bool reason_told(struct reason *r, const people *who, struct answer *out);
+/* Why somebody never was what a word of theirs says; the same, asked as it would be told. */
+bool reason_spared(struct reason *r, word who, const char *said, struct answer *out);
+bool reason_spared_told(struct reason *r, const struct question *q, struct answer *out);
 /* Why a side won (`wins`), or lost; what is not so is said first. */
 bool reason_won(struct reason *r, word side, bool wins, struct answer *out);
 /* Why the fight is over, or took as long as it did. */

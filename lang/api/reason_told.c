@@ -132,5 +132,5 @@ bool reason_told(struct reason *r, const people *who, struct answer *out)
 	for (int i = 0; i < who->n; i++)
 		if (by_field(r, who->v[i], said, !r->negated, out) || by_telling(r, who->v[i], said, !r->negated, out))
 			return true;
-	return false;
+	return who->n == 1 && reason_spared(r, who->v[0], said, out);
 }

@@ -183,7 +183,9 @@ static void last_sentence(struct fray *f, struct asking *a, struct answer *answe
 	if (turn->sort == TURN_NOTHING || answer->otherwise.length)
 		return;
 	struct otherwise x = {.sort = sort[turn->sort], .record = turn->record, .event = turn->event, .who = turn->who, .whom = turn->whom,
-		.other_event = turn->other_event, .other = turn->other, .value = a->probed ? &a->probe : NULL};
+		.other_event = turn->other_event, .other = turn->other,
+		.value = a->probed ? &a->probe : NULL,
+		.asked = &a->q};
 	if (turn->sort == TURN_VALUE) {
 		if (!a->probed)
 			return;
@@ -211,15 +213,34 @@ static void place_of(void *context, struct span at, struct buf *out)
 		buf_printf(out, "%s, line %d", f->sources.file.v[at.file].name, line);
 }
 
+static struct inquiry inquiry_of(struct fray *f, const struct asking *a)
+{
+	struct inquiry s = {.p = a->program,
+		.t = vm_trace(f->vm),
+		.world = vm_block(f->vm),
+		.place = place_of,
+		.context = f};
+	s.end = (int32_t)s.world[H_TRACE] < s.t->n ? (int32_t)s.world[H_TRACE] : s.t->n;
+	return s;
+}
+
+/* The event that a question means which was asked in words of its own, or as it was told. */
+static void find_event(struct fray *f, struct asking *a)
+{
+	struct inquiry s = inquiry_of(f, a);
+	if (a->node || a->q.kind != ASK_EVENT)
+		return;
+	log_open(&s.log, s.p, s.t);
+	a->q.record = answer_event_found(&s, &a->q);
+	if (a->q.record >= 0 && trace_get(s.t, a->q.record)->kind == REC_EVENT)
+		a->q.event = trace_get(s.t, a->q.record)->what;
+	log_close(&s.log);
+}
+
 static bool make(struct fray *f, struct asking *a, struct answer *answer)
 {
-	struct inquiry s = {.p = a->program, .t = vm_trace(f->vm), .world = vm_block(f->vm), .place = place_of, .context = f};
-	s.end = (int32_t)s.world[H_TRACE] < s.t->n ? (int32_t)s.world[H_TRACE] : s.t->n;
+	struct inquiry s = inquiry_of(f, a);
 	log_open(&s.log, s.p, s.t);
-	if (!a->node && a->q.kind == ASK_EVENT)
-		a->q.record = answer_event_found(&s, &a->q);
-	if (!a->node && a->q.kind == ASK_EVENT && a->q.record >= 0 && trace_get(s.t, a->q.record)->kind == REC_EVENT)
-		a->q.event = trace_get(s.t, a->q.record)->what; /* it may have been asked about as it was told */
 	bool made = reason_make(f, &a->q, a->node ? a->node->a : NULL, answer) || answer_make(&s, &a->q, answer);
 	log_close(&s.log);
 	return made;
@@ -282,6 +303,7 @@ static bool answer(struct fray *f, struct asking *a)
 	struct story_options o = {.why = true, .width = f->config.width, .write = write_styled, .context = f};
 	struct answer said;
 	memset(&said, 0, sizeof said);
+	find_event(f, a);
 	if (json) {
 		struct story_options d = {.why = true, .context = a, .derived = derived};
 		in_full(f, a, &d);

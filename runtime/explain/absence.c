@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-enum { DEEP = 8, DICE_TOLD = 4 };
+#include "runtime/explain/event.h"
+
+enum { DEEP = 8, DICE_TOLD = 4, CARRIED_MOST = 8 };
 
 /* ---- words ---- */
 
@@ -90,6 +92,17 @@ static int32_t lowered(const struct inquiry *s, int32_t number)
 {
 	const struct record e = *log_at(&s->log, number);
 	const word who = log_actor(&s->log, &e);
+	int32_t from;
+	const int32_t clause = event_whenever(&s->log, number, &from);
+	const int32_t change = clause >= 0 ? event_change(&s->log, from, clause) : -1;
+	if (change >= 0) {
+		const struct record *c = log_at(&s->log, change);
+		const struct field_info *f = &s->p->field[c->what];
+		const word *v = trace_values_at(s->t, c);
+		if (f->kind == KIND_COMBATANT && c->owner == who && vtype_is_number(f->type) &&
+			!f->type.frac && v && v[0] != NONE && c->value < v[0])
+			return change;
+	}
 	for (int32_t i = number - 1; i >= 0; i--) {
 		const struct record *r = trace_look(s->t, i);
 		if (r->time != e.time || r->round != e.round)
@@ -138,9 +151,11 @@ int32_t absence_act_upon(const struct inquiry *s, int32_t number)
 static int32_t act_around(const struct inquiry *s, int32_t number)
 {
 	const bool event = log_at(&s->log, number)->kind == REC_EVENT;
-	int32_t act = absence_told_act(s, number);
-	const int32_t hurt = act < 0 && event ? lowered(s, number) : -1;
-	act = hurt >= 0 ? absence_told_act(s, hurt) : act;
+	const int32_t hurt = event ? lowered(s, number) : -1;
+	int32_t carried[CARRIED_MOST];
+	const bool held = hurt >= 0 && event_carried(&s->log, hurt, carried, CARRIED_MOST) > 0;
+	const int32_t by = hurt < 0 ? -1 : absence_told_act(s, held ? carried[0] : hurt);
+	const int32_t act = by >= 0 ? by : absence_told_act(s, number);
 	return act < 0 && event ? absence_act_upon(s, number) : act;
 }
 
@@ -208,9 +223,13 @@ static bool tells_fate(const struct inquiry *s, int32_t number, word who)
 	buf_free(&name);
 	if (!his)
 		return false;
-	for (int32_t i = log_child(&s->log, number); i >= 0; i = log_sibling(&s->log, i))
-		if (log_at(&s->log, i)->kind == REC_CHANGE && log_at(&s->log, i)->owner == who)
+	/* who bleeds was out before: a number alone is no fate */
+	for (int32_t i = log_child(&s->log, number); i >= 0; i = log_sibling(&s->log, i)) {
+		const struct record *c = log_at(&s->log, i);
+		if (c->kind == REC_CHANGE && c->flag != 1 && c->owner == who &&
+			!vtype_is_number(s->p->field[c->what].type))
 			return true;
+	}
 	return absence_raised_by(s->p, r.what) >= 0;
 }
 

@@ -30,6 +30,9 @@ enum question_kind {
 	ASK_RULE    /* why not "light weapons are quick" */
 };
 
+/* How the moment that a question names is meant: in it, before it, after it. */
+enum asked_bound { BOUND_IN, BOUND_BEFORE, BOUND_AFTER };
+
 enum asked_order { ASKED_BEFORE, ASKED_AFTER, ASKED_TOGETHER, ASKED_WHEN, ASKED_FIRST, ASKED_LAST };
 
 typedef VEC(word) people; /* combatants, in the order in which the encounter lists them */
@@ -45,6 +48,7 @@ struct question {
 	word who_side;           /* they were named as a side: which; or NONE */
 	int32_t round;           /* in round 2; 0: not said */
 	int64_t moment;          /* in segment 5, counted in the unit shown; INT64_MIN: not said */
+	enum asked_bound bound;  /* before segment 5 */
 	/* it is called as it was told: "falls asleep", "is stuck"; the verb as it stands in a dictionary, and what follows; NULL: by its event */
 	const char *told_verb, *told_rest;
 	const char *told_text;   /* or word for word: "Halvaine's web is complete"; NULL */

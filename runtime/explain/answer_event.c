@@ -12,10 +12,9 @@ enum { SEVERAL_MOST = 12 };
 bool event_in_time(const struct log *l, const struct question *q, int32_t number)
 {
 	const struct record *r = log_at(l, number);
-	int64_t column;
 	if ((q->round && r->round != q->round) || (q->before_rounds && r->round != 0))
 		return false;
-	return q->moment == INT64_MIN || (r->time != NONE && program_column(l->p, r->time, log_start(l, number), &column) && column == q->moment);
+	return event_at_moment(l, q, number);
 }
 
 /* Is it told so: "orc chief falls asleep", asked as "falls asleep" of him? */
@@ -72,6 +71,11 @@ static bool matches(const struct log *l, const struct question *q, int32_t numbe
 	for (int i = 0; i < q->whom.n && !found; i++)
 		found = explain_is(l->p, l->t, number, q->event, who, q->whom.v[i]);
 	return found && event_in_time(l, q, number);
+}
+
+bool event_answers(const struct inquiry *s, const struct question *q, int32_t number, word who)
+{
+	return matches(&s->log, q, number, who);
 }
 
 /* The last that answers the question for one of those asked about; *n: how many do. */

@@ -14,11 +14,7 @@
 
 static bool hits_moment(const struct inquiry *s, const struct question *q, int32_t number)
 {
-	const struct record r = *log_at(&s->log, number);
-	int64_t column;
-	if ((q->round > 0 && r.round != q->round) || (q->before_rounds && r.round != 0))
-		return false;
-	return q->moment == INT64_MIN || (r.time != NONE && program_column(s->p, r.time, log_start(&s->log, number), &column) && column == q->moment);
+	return event_in_time(&s->log, q, number);
 }
 
 static bool is_about(const struct inquiry *s, const struct question *q, word who, int32_t number)
@@ -118,10 +114,13 @@ static int32_t last_declared(const struct inquiry *s, const struct question *q, 
 		if (!r->dropped && r->owner == who && (q->round <= 0 || r->round == q->round))
 			found = i;
 	}
-	/* of any round: what was declared rather than that nothing was */
-	for (int32_t i = found; i >= 0 && q->round <= 0; i = trace_back(s->t, i - 1, 1u << REC_DECLARE)) {
+	/* what was declared rather than that nothing was */
+	for (int32_t i = found; i >= 0; i = trace_back(s->t, i - 1, 1u << REC_DECLARE)) {
 		const struct record *r = trace_look(s->t, i);
-		if (!r->dropped && r->owner == who && !s->p->event[r->what].idle && !s->p->event[r->what].waiting) {
+		if (q->round > 0 && r->round < q->round)
+			break;
+		if (!r->dropped && r->owner == who && (q->round <= 0 || r->round == q->round) &&
+			!s->p->event[r->what].idle && !s->p->event[r->what].waiting) {
 			found = i;
 			break;
 		}
@@ -135,6 +134,10 @@ static int32_t end_in_round(const struct inquiry *s, word who, int32_t declared)
 	const struct record d = *log_at(&s->log, declared);
 	for (int32_t i = declared + 1; i < s->end && trace_look(s->t, i)->round == d.round; i++) {
 		const struct record *r = trace_look(s->t, i);
+		const bool done = r->kind == REC_EVENT && r->flag != EVENT_VOIDED &&
+			r->flag != EVENT_STOPPED && !r->dropped && r->what == d.what;
+		if (done && log_actor(&s->log, log_at(&s->log, i)) == who)
+			return -1;
 		const bool ends = r->kind == REC_VOID || r->kind == REC_CANCEL || r->kind == REC_LEFT || r->kind == REC_REFUSED;
 		if (ends && !r->dropped && r->what == d.what && log_actor(&s->log, log_at(&s->log, i)) == who)
 			return i;
@@ -330,10 +333,42 @@ static bool to_come(const struct inquiry *s, const struct question *q, word who,
 	return false;
 }
 
+/* "Zel did not bleed in round 3: Zel bled in round 4": it happened, at another time than is asked
+ * about. The first after that is told, else the last before. */
+static bool elsewhere_told(
+	const struct inquiry *s, const struct question *q, word who, struct answer *out)
+{
+	word one = who;
+	int32_t found = -1;
+	if (q->round <= 0 && q->moment == INT64_MIN && !q->before_rounds)
+		return false;
+	struct question any = *q, his = *q;
+	any.round = 0;
+	any.moment = INT64_MIN;
+	any.before_rounds = false;
+	his.who = (people){.v = &one, .n = who != NONE};
+	for (int32_t i = s->end - 1; i >= 0; i--) {
+		if (!event_answers(s, &any, i, who))
+			continue;
+		if (found >= 0 && log_at(&s->log, i)->round < q->round)
+			break;
+		found = i;
+	}
+	if (found < 0)
+		return false;
+	event_did_not(s, &his, &out->about);
+	buf_puts(&out->about, ": ");
+	event_say(s, found, &out->about, out);
+	event_stop(s->p, &out->about);
+	return true;
+}
+
 /* "Kit did not die: nothing brought it about." */
 static bool nothing_told(const struct inquiry *s, const struct question *q, word who, struct answer *out)
 {
 	struct buf b = {0};
+	if (elsewhere_told(s, q, who, out))
+		return true;
 	absence_name(s, who, &b);
 	buf_putc(&b, ' ');
 	verb_add(s->p->event[q->event].name, &b);
@@ -352,7 +387,8 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 		return true;
 	if (q->round > 0 && beyond_told(s, q, out))
 		return true;
-	if (did < 0 && end < 0 && open < 0 && q->moment != INT64_MIN && (q->event < 0 || s->p->event[q->event].action)) {
+	const bool timed = q->moment != INT64_MIN && (end < 0 || q->bound != BOUND_IN);
+	if (did < 0 && open < 0 && timed && (q->event < 0 || s->p->event[q->event].action)) {
 		struct question when = *q;
 		when.who = (people){.v = &who, .n = 1};
 		when.order = ASKED_WHEN;
@@ -414,6 +450,8 @@ static bool telling_told(const struct inquiry *s, const struct question *q, stru
 	if (found >= 0) {
 		buf_puts(&out->about, "But it did happen: ");
 		event_say(s, found, &out->about, out);
+	} else if (elsewhere_told(s, q, q->who.n ? q->who.v[0] : NONE, out)) {
+		return true;
 	} else {
 		event_did_not(s, q, &out->about);
 		event_source_said(s, q, out);

@@ -56,11 +56,19 @@ void event_stop(const struct program *p, struct buf *sentence);
 
 /* ---- which ---- */
 
+/* Is a record at the moment that the question names, or before or after it, as is asked? */
+bool event_at_moment(const struct log *l, const struct question *q, int32_t number);
+/* "in", "before", "after": how the moment is meant. */
+const char *event_bound(const struct question *q);
+/* " in segment 4 of round 1", " before segment 6": as the question says it. */
+void event_asked_time(const struct program *p, const struct question *q, struct buf *out);
 /* Is a record of the round and the moment that the question names? */
 bool event_in_time(const struct log *l, const struct question *q, int32_t number);
 /* Is an act, or the record of its end, about all the things that the question names: "casts web"?
  */
 bool event_about_things(const struct log *l, const struct question *q, int32_t number);
+/* Does a record answer the question for somebody? */
+bool event_answers(const struct inquiry *s, const struct question *q, int32_t number, word who);
 /* The last record that answers the question for one of those asked about; `n` grows by how many do. */
 int32_t event_last(const struct inquiry *s, const struct question *q, word who, int *n);
 /* "orc #1 did not hit Bruna in round 2": what was asked about, denied. */

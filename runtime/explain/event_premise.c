@@ -24,11 +24,43 @@ static int32_t instead_of(const struct inquiry *s, const struct question *q, wor
 	return -1;
 }
 
+bool event_at_moment(const struct log *l, const struct question *q, int32_t number)
+{
+	const struct record *r = log_at(l, number);
+	int64_t column;
+	if (q->moment == INT64_MIN)
+		return true;
+	if (r->time == NONE || !program_column(l->p, r->time, log_start(l, number), &column))
+		return false;
+	return q->bound == BOUND_BEFORE ? column < q->moment
+		: q->bound == BOUND_AFTER   ? column > q->moment
+									: column == q->moment;
+}
+
+const char *event_bound(const struct question *q)
+{
+	static const char *const said[] = {
+		[BOUND_IN] = "in", [BOUND_BEFORE] = "before", [BOUND_AFTER] = "after"};
+	return said[q->bound];
+}
+
+void event_asked_time(const struct program *p, const struct question *q, struct buf *out)
+{
+	const bool moment = q->moment != INT64_MIN && p->shown_unit >= 0 && !q->before_rounds;
+	if (moment)
+		buf_printf(out, " %s %s %lld", event_bound(q), p->unit[p->shown_unit].name,
+			(long long)q->moment);
+	if (q->round > 0)
+		buf_printf(out, moment ? " of round %d" : " in round %d", q->round);
+}
+
 void event_did_not(const struct inquiry *s, const struct question *q, struct buf *out)
 {
 	const struct program *p = s->p;
-	if (q->told_text && english_sentence(p, q->told_text, MOOD_DID_NOT, out))
+	if (q->told_text && english_sentence(p, q->told_text, MOOD_DID_NOT, out)) {
+		event_asked_time(p, q, out);
 		return;
+	}
 	if (q->who.n)
 		answer_people(p, q->who.v, q->who.n, out);
 	else
@@ -45,8 +77,7 @@ void event_did_not(const struct inquiry *s, const struct question *q, struct buf
 		buf_puts(out, q->thing.n ? " at " : " ");
 		answer_people(p, q->whom.v, q->whom.n, out);
 	}
-	if (q->round)
-		buf_printf(out, " in round %d", q->round);
+	event_asked_time(p, q, out);
 }
 
 /* "; it has 4 hit points": what a condition that brings the event about looks at, as it is now. */

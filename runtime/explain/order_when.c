@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "runtime/explain/absence.h"
+#include "runtime/explain/event.h"
 #include "runtime/explain/placing.h"
 
 int32_t order_round(const struct question *q)
@@ -12,13 +13,6 @@ int32_t order_round(const struct question *q)
 static void of_round(const struct placing *a, struct buf *out)
 {
 	buf_printf(out, a->round > 0 ? " of round %d" : " before the first round", a->round);
-}
-
-static bool is_at(const struct inquiry *s, const struct placing *a, int64_t moment)
-{
-	int64_t column;
-	const struct record r = *log_at(&s->log, a->root);
-	return r.time != NONE && program_column(s->p, r.time, log_start(&s->log, a->root), &column) && column == moment;
 }
 
 /* What the rule that left an act pending looked at: "Korg's surprise is 0 segments". */
@@ -117,7 +111,7 @@ bool order_when(const struct inquiry *s, const struct question *q, struct answer
 	int found = -1, at = -1;
 	order_acts(s, q->event, &q->who, order_round(q), &all);
 	for (int i = 0; i < all.n; i++)
-		if (is_at(s, &all.v[i], q->moment))
+		if (event_at_moment(&s->log, q, all.v[i].root))
 			at = i;
 	/* the last round in which they acted */
 	for (int i = 0; i < all.n; i++)
@@ -139,7 +133,8 @@ bool order_when(const struct inquiry *s, const struct question *q, struct answer
 		if (at < 0 && s->p->shown_unit >= 0) {
 			const char *unit = s->p->unit[s->p->shown_unit].name;
 			if (timed)
-				buf_printf(&out->about, ", not in %s %lld", unit, (long long)q->moment);
+				buf_printf(&out->about, ", not %s %s %lld", event_bound(q), unit,
+					(long long)q->moment);
 			else
 				buf_printf(&out->about, ", and such an act has no %s", unit);
 		}
