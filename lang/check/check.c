@@ -1,7 +1,7 @@
 /* check.c - the whole check of a model: inference to rest, then everything that is wrong. */
 #include <string.h>
 
-#include "lang/check/infer.h"
+#include "lang/check/scene.h"
 #include "runtime/dice/formula.h"
 
 enum { PASSES_MAX = 24 };
@@ -136,6 +136,18 @@ void infer_own_fields(struct scope *s, struct node *v, struct type *of)
 			infer_stat(s, f, m->thing.v[thing].kind);
 }
 
+/* "initiative: 4" in the stat block of somebody; of a sort of them it is told of the first. */
+static void rolled_stat(
+	struct model *m, const struct mthing *t, int field, const struct node *line)
+{
+	struct buf owner = {0};
+	buf_printf(&owner, "%s%s", model_text(m, t->name), t->kind == KIND_COMBATANT ? "" : " #1");
+	const char *text = arena_text(m->arena, owner.data, owner.length);
+	const bool plain = line->a && line->a->kind == N_KIND_V_PLAIN;
+	check_rolled(m, field, line->span, text, plain ? line->a->a : NULL, NULL);
+	buf_free(&owner);
+}
+
 static void infer_thing(struct model *m, int thing)
 {
 	struct mthing *t = &m->thing.v[thing];
@@ -148,6 +160,9 @@ static void infer_thing(struct model *m, int thing)
 		const int errors = m->sink->errors;
 		infer_stat(&s, f, t->kind);
 		int field = m->reporting && m->sink->errors == errors ? model_field(m, t->kind, f->name) : -1;
+		const bool own = field >= 0 && m->module.v[t->module].layer == LAYER_SCRIPT;
+		if (own && kind_is(m, t->kind, KIND_COMBATANT))
+			rolled_stat(m, t, field, f);
 		for (struct node *other = t->node->b; other != f && field >= 0; other = other->next)
 			if (other->kind == N_KIND_D_FIELD && !other->damaged && model_field(m, t->kind, other->name) == field) {
 				model_report(m, M_FIELD_TWICE, f->at, 2, model_text(m, m->field.v[field].name), model_text(m, t->name));

@@ -18,6 +18,20 @@ static int clause_add(struct model *m, struct node *n, const struct place *at, e
 	return m->clause.n - 1;
 }
 
+/* `define combatant is odd` below `define combatant's odd = no`: what has no field and no type yet
+ * is this yes/no question, in whatever order the two are written. */
+static int question_as_adjective(struct model *m, int root, sym name)
+{
+	int q = model_question_of(m, root, name, true);
+	if (q >= 0)
+		return q;
+	q = model_question_of(m, root, name, false);
+	if (q < 0 || m->question.v[q].field >= 0 || !type_is(m->question.v[q].type, VT_UNKNOWN))
+		return -1;
+	type_unify(m, m->question.v[q].type, type_new(m, VT_BOOL, -1));
+	return q;
+}
+
 /* The question a path such as `act's time`, `f (a, b)` or `X's f (a)` names, made when new. */
 static int question_for(struct model *m, struct node *path, struct mclause *c, bool adjective)
 {
@@ -68,7 +82,9 @@ static int question_for(struct model *m, struct node *path, struct mclause *c, b
 	c->params = n;
 	memcpy(c->param_name, params, sizeof params);
 	int root = kind_root(m, subject);
-	int q = subject >= 0 ? model_question_of(m, root, name, adjective) : model_function(m, name, n);
+	int q = subject < 0 ? model_function(m, name, n)
+		: adjective     ? question_as_adjective(m, root, name)
+						: model_question_of(m, root, name, false);
 	if (q >= 0) {
 		if (m->question.v[q].params != n) {
 			report_count(m, M_ARGUMENT_COUNT, path->span, name, m->question.v[q].param_name, m->question.v[q].params, n);

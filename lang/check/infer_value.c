@@ -270,6 +270,35 @@ static void report_part(struct scope *s, const struct written *w, const struct n
 	buf_free(&instead);
 }
 
+/* `attack rate: 3/2`, so many in so many: told with what the field counts. */
+static bool report_rate(struct scope *s, const struct written *w, const struct node *e)
+{
+	struct model *m = s->m;
+	if (w->field < 0 || e->kind != N_KIND_E_BINARY || e->op != BIN_DIV)
+		return false;
+	if (!constant(e->a) || !constant(e->b))
+		return false;
+	const struct node *instead = e->a->num == 1 ? e->b : e->a; /* 1/8: one in eight */
+	const char *meaning = m->field.v[w->field].meaning;
+	struct buf said = {0}, line = {0};
+	struct diag d = diag_make(M_FIELD_RATE, e->span);
+	size_t length;
+	const char *text = sources_text(m->front->sources, e->span, &length);
+	buf_add(&said, text, length);
+	text = sources_text(m->front->sources, instead->span, &length);
+	diag_arg(&d, model_text(m, w->name));
+	diag_arg(&d, buf_text(&said));
+	diag_arg(&d, line_with(m, w, arena_text(m->arena, text, length)));
+	if (meaning) {
+		buf_printf(&line, "\"%s\": %s.", model_text(m, w->name), meaning);
+		diag_line(&d, buf_text(&line));
+	}
+	model_send(m, &d);
+	buf_free(&said);
+	buf_free(&line);
+	return true;
+}
+
 /* `strength: 18/30`, where the kind has an `exceptional strength`, too: two figures, not a division. */
 static bool report_two_figures(struct model *m, const struct written *w, const struct node *e)
 {
@@ -302,7 +331,7 @@ static void check_fraction(struct scope *s, const struct written *w, struct node
 		return;
 	if (constant(value))
 		report_part(s, w, value);
-	else if (!report_two_figures(s->m, w, value))
+	else if (!report_two_figures(s->m, w, value) && !report_rate(s, w, value))
 		report_fraction(s->m, value);
 }
 

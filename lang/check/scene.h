@@ -3,6 +3,7 @@
  *   scenes.c       the items of a block, measures, policies      scene_crowd.c  who is there
  *   scene_meant.c  the sentence that was meant
  *   scene_line.c   sentences      scene_told.c   dice, choices and expectations
+ *   rolled.c       facts that rules set themselves
  *
  * Each infer_X looks at one item in its scope, writes what was meant into the tree and, once
  * m->reporting is set, says what is wrong with it. */
@@ -35,11 +36,22 @@ bool report_name_colon(struct model *m, const struct node *field); /* "Ann: stan
 
 /* ---- scene_told.c ---- */
 void infer_forced(struct scope *s, struct node *n);
-void check_rolled(struct model *m, int field, struct span at, const struct node *value);
+/* Options, or rules, of an encounter's own may put in force what is not. */
+bool chooses_rules(const struct node *items);
 void infer_choices(struct scope *s, struct node *n);
 void infer_expect_say(struct scope *s, struct node *n);
 void infer_expect_refused(struct scope *s, struct node *n);
 void expect_refused(struct model *m, struct node *n);
 struct node *adjective_said(struct model *m, const struct node *say); /* "party wins" as `party is victorious`, or NULL */
+
+/* ---- rolled.c ---- */
+/* Warns where a script gives a field of `owner` (as its lines name it) a value that rules write
+ * over before anybody acts by it; in that block, or NULL: before the fight. */
+void check_rolled(struct model *m, int field, struct span at, const char *owner,
+	const struct node *value, const struct node *block);
+/* The same of the line "party's initiative: 4", and of a statement in a block. */
+void check_rolled_line(
+	struct model *m, const struct node *path, const struct node *value, const struct node *block);
+void check_rolled_edit(struct model *m, const struct node *n, const struct node *block);
 
 #endif

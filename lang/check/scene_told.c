@@ -55,8 +55,7 @@ static void take_number(const struct model *m, struct node *f)
 		}
 }
 
-/* Options, or rules, of the encounter's own may put in force what is not. */
-static bool chooses_rules(const struct node *items)
+bool chooses_rules(const struct node *items)
 {
 	for (const struct node *n = items; n; n = n->next)
 		if (n->kind == N_KIND_N_OPTION || n->kind == N_KIND_USE || (n->kind == N_KIND_MOMENT && chooses_rules(n->a)))
@@ -70,25 +69,6 @@ static void check_drawn(struct model *m, const struct node *at, sym name, bool c
 	if (!m->reporting || m->in_encounter < 0 || model_drawn(m, name, choice) || chooses_rules(m->encounter.v[m->in_encounter].node->a))
 		return;
 	model_report(m, choice ? M_NEVER_CHOSEN : M_NEVER_ROLLED, at->at, 1, model_text(m, name));
-}
-
-/* "party's initiative: 4" of an encounter: a die will fall there. Of combatants options say whether
- * they roll. */
-void check_rolled(struct model *m, int field, struct span at, const struct node *value)
-{
-	const struct mfield *f = &m->field.v[field];
-	size_t length, digits;
-	const char *text = sources_text(m->front->sources, at, &length);
-	const char *said = value ? sources_text(m->front->sources, value->span, &digits) : NULL;
-	if (!m->reporting || !said || f->kind != KIND_SIDE || type_find(f->type)->base != VT_NUMBER ||
-		f->kept || !model_drawn(m, f->name, false))
-		return;
-	struct buf b = {0};
-	buf_add(&b, text, length);
-	buf_putc(&b, ' ');
-	buf_add(&b, said, digits);
-	model_report(m, M_ROLLED_OVER, at, 2, model_text(m, f->name), buf_text(&b));
-	buf_free(&b);
 }
 
 void infer_forced(struct scope *s, struct node *n)

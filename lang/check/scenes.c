@@ -253,13 +253,15 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		n->ref = f;
 		infer_values(s, f, path->span, n->role ? (enum door)n->role : DOOR_LINE, n->b);
 		if (!n->role)
-			check_rolled(m, f, path->span, n->b);
+			check_rolled_line(m, path, n->b, block);
 		break;
 	}
 	case N_KIND_N_EDIT:
 	case N_KIND_N_REFEREE:
 		s->pure = false;
 		infer_block(s, n->a);
+		for (const struct node *e = m->reporting ? n->a : NULL; e; e = e->next)
+			check_rolled_edit(m, e, block);
 		break;
 	case N_KIND_N_SAY:
 		s->pure = true;
