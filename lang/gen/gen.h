@@ -168,6 +168,8 @@ void gen_sum(struct gen *g, const struct node *n, const char *name);
 /* The same of what the comparisons of a condition compare. Both take registers: the caller lets them go, and
  * sets g->summed.n back, when n has been worked out. */
 void gen_compared(struct gen *g, const struct node *n);
+/* The same of comparisons of one number of two people alone, such as the lengths of two weapons. */
+void gen_weighed(struct gen *g, const struct node *n);
 void gen_came_by(struct gen *g, const struct node *n, int r);
 
 /* ---- gen_name.c ---- */

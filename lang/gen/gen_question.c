@@ -14,6 +14,8 @@ static void gen_define_value(struct gen *g, int c, int dst, void *context)
 	g->in_thing = x->thing;
 	if (d->told && x->node->kind != N_KIND_C_BE && !type_is(g->m->question.v[d->question].type, VT_TIME)) /* times are asked of every act, again and again */
 		gen_sum(g, x->node->b, "");
+	if (x->node->kind != N_KIND_C_BE)
+		gen_weighed(g, x->node->b);
 	if (x->node->kind == N_KIND_C_BE)
 		emit_const(g, dst, 1);
 	else

@@ -694,8 +694,11 @@ static void gen_stmt(struct gen *g, struct node *n)
 		gen_list_stmt(g, n);
 		break;
 	case N_KIND_S_EACH: {
+		const int summed = g->summed.n;
+		gen_weighed(g, n->c);
 		/* `stop` inside an each leaves what is around the each */
 		walk_open(g, &w, n, n->a, n->name, n->c);
+		g->summed.n = summed;
 		gen_block(g, n->b->a);
 		walk_close(g, &w);
 		break;

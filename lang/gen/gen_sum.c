@@ -161,6 +161,24 @@ void gen_compared(struct gen *g, const struct node *n)
 	}
 }
 
+/* "one's reach > other's reach": the same number of two, weighed against each other. */
+static bool weighs(const struct node *n)
+{
+	return compares(n) && n->a->kind == N_KIND_E_FIELD && n->b->kind == N_KIND_E_FIELD && n->a->name == n->b->name;
+}
+
+void gen_weighed(struct gen *g, const struct node *n)
+{
+	if (!g->observed || !n)
+		return;
+	if (n->kind == N_KIND_E_AND || n->kind == N_KIND_E_OR) {
+		for (const struct node *x = n->a; x; x = x->next)
+			gen_weighed(g, x);
+	} else if (weighs(n)) {
+		compared(g, n);
+	}
+}
+
 void gen_came_by(struct gen *g, const struct node *n, int r)
 {
 	for (int i = 0; i < g->summed.n; i++) {

@@ -220,7 +220,7 @@ void order_dice(const struct inquiry *s, int32_t x, int32_t y, const char *is, c
 }
 
 /* The same of the dice behind two keys, or the keys themselves. */
-static void key_sentence(const struct inquiry *s, const struct placing *a, const struct placing *b, int key, struct buf *out)
+void order_key_add(const struct inquiry *s, const struct placing *a, const struct placing *b, int key, struct buf *out)
 {
 	const int32_t x = a->at[key].record >= 0 ? ground_die(&s->log, a->at[key].record) : -1;
 	const int32_t y = b->at[key].record >= 0 ? ground_die(&s->log, b->at[key].record) : -1;
@@ -339,6 +339,17 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 	bool before, same = placing_differ(a, b, &key, &before);
 	const size_t begun = out->about.length;
 	const bool timed = both_timed(s, a, b, &x, &y);
+	const int32_t settled = a->key >= 0 && b->key >= 0 && !timed ? placing_settled(&s->log, a, b) : -1;
+	if (settled >= 0) {
+		untimed(s, q, p, event, event_b, &out->about);
+		if (several)
+			buf_printf(&out->about, " in round %d", a->round);
+		moved_rule_told(s, a, settled, out);
+		buf_putc(&out->about, '.');
+		buf_free(&x);
+		buf_free(&y);
+		return true;
+	}
 	if (timed) {
 		which_add(s, q, a, event, p->a_nth, p->a_of, &out->about);
 		buf_printf(&out->about, " in %s, ", buf_text(&x));
@@ -365,7 +376,7 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 		two_figures(s, a, b, key, out);
 	} else if (same && before && key >= 0) {
 		buf_puts(&out->about, ": ");
-		key_sentence(s, a, b, key, &out->about);
+		order_key_add(s, a, b, key, &out->about);
 		buf_putc(&out->about, '.');
 		two_figures(s, a, b, key, out);
 		rule_of(s, order_clause(s, a), out);
@@ -382,7 +393,7 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 				buf_puts(&out->about, ": ");
 				if (timed)
 					buf_printf(&out->about, "in %s ", buf_text(&x));
-				key_sentence(s, a, &then, key, &out->about);
+				order_key_add(s, a, &then, key, &out->about);
 				buf_putc(&out->about, '.');
 				rule_of(s, order_clause(s, a), out);
 			}
@@ -525,6 +536,14 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 		order_acts(s, -1, &q->other, order_round(q), &other);
 	}
 	int32_t last = common_round(&one, &other, INT32_MAX);
+	bool turned = false;
+	for (round = last; round >= 0 && !turned; round = common_round(&one, &other, round))
+		turned = pair_in(&one, &other, round, wanted, &p);
+	if (order_blows(s, q, turned ? &p : NULL, out)) {
+		VEC_FREE(one);
+		VEC_FREE(other);
+		return true;
+	}
 	if (last < 0 && !order_cancelled(s, q, &one, &other, out) && q->event < 0) { /* one of them had a turn, and was past using it */
 		order_voided(s, &q->who, order_round(q), &one);
 		order_voided(s, &q->other, order_round(q), &other);

@@ -372,6 +372,18 @@ static void condition_said(const struct inquiry *s, int32_t number, int32_t from
 }
 
 /* "Bruna hit orc #1 for 5 damage in segment 4 of round 1: 17 reaches the 11 needed" */
+/* ": Uz's reach is 6 ft, Brand's 3.5 ft": what gave somebody occasion for a blow against whoever was about something. */
+static void weighed_said(const struct inquiry *s, int32_t doing, int32_t occasion, struct buf *about)
+{
+	const struct log *l = &s->log;
+	const word one = log_actor(l, log_at(l, occasion)), other = log_actor(l, log_at(l, doing));
+	struct sum by;
+	if (one == NONE || other == NONE || one == other || !weighed_by(l, doing, occasion, &by))
+		return;
+	buf_puts(about, ": ");
+	weighed_add(l, &by, one, other, about);
+}
+
 static void comparison_said(const struct inquiry *s, int32_t number, int32_t test, struct buf *about, struct answer *out)
 {
 	const struct log *l = &s->log;
@@ -401,6 +413,7 @@ static void comparison_said(const struct inquiry *s, int32_t number, int32_t tes
 		if (doing >= 0) {
 			buf_puts(&line, ", when ");
 			happened(l, doing, &line);
+			weighed_said(s, doing, occasion, &line);
 		}
 		answer_figure(out, occasion, -1, "%s", buf_text(&line));
 		rule_around(s, occasion, out);
@@ -435,7 +448,10 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 		if (cause >= 0) {
 			buf_puts(about, ", when ");
 			happened(l, cause, about);
+			weighed_said(s, cause, occasion, about);
 		}
+		if (out)
+			rule_around(s, occasion, out);
 	} else if (cause >= 0) {
 		buf_puts(about, ": ");
 		happened(l, cause, about);

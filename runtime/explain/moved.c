@@ -74,9 +74,11 @@ static void compared_sentence(const struct inquiry *s, const comparisons *all, w
 		compared_value(s, c, !from, out);
 		return;
 	}
-	/* "number 2, segment 3": numbers of different names were compared */
+	/* "Grak's number is 2, Zel's segment 3": numbers of different names were compared */
 	for (int i = 0; i < all->n && all->n == 2; i++) {
-		buf_printf(out, i ? ", %s " : ": %s ", s->p->question[all->v[i].question].name);
+		buf_puts(out, i ? ", " : ": ");
+		program_owner(s->p, KIND_COMBATANT, all->v[i].who[0], out);
+		buf_printf(out, i ? " %s " : " %s is ", s->p->question[all->v[i].question].name);
 		compared_value(s, &all->v[i], 0, out);
 	}
 }
@@ -107,7 +109,7 @@ static void compared_figures(const struct inquiry *s, const comparisons *all, st
 			else if (n == 1 && all->n == 2)
 				said_by(s, log_at(&s->log, c->record[k])->clause, out);
 		}
-		if (!equal || ground.length)
+		if (n == 2 ? !equal || ground.length : ground.length > 0 || all->n != 2)
 			answer_figure(out, c->record[0], -1, "%s", buf_text(&b));
 		buf_free(&b);
 		buf_free(&ground);
@@ -177,22 +179,28 @@ word moved_by(const struct inquiry *s, int32_t moved)
 	return !o ? NONE : o->kind == REC_KEY ? o->owner : log_actor(&s->log, o);
 }
 
+void moved_rule_told(const struct inquiry *s, const struct placing *who, int32_t moved, struct answer *out)
+{
+	const int32_t clause = log_at(&s->log, moved)->clause;
+	comparisons all = {0};
+	compared_within(s, moved, false, 0, &all);
+	if (clause >= 0 && *s->p->clause[clause].rule)
+		buf_printf(&out->about, " by the rule \"%s\"", s->p->clause[clause].rule);
+	compared_sentence(s, &all, who->who, &out->about);
+	compared_figures(s, &all, out);
+	answer_rule_of(s->p, out, clause);
+	VEC_FREE(all);
+}
+
 void moved_told(const struct inquiry *s, const struct placing *who, word other, int32_t moved, struct answer *out)
 {
 	static const char *const verb[] = {"goes before", "waits for", "acts together with", "goes with", "stays apart from"};
 	const struct record m = *log_at(&s->log, moved);
-	comparisons all = {0};
-	compared_within(s, moved, false, 0, &all);
 	program_live(s->p, KIND_COMBATANT, who->who, &out->about);
 	buf_printf(&out->about, " %s ", m.flag < FRAY_COUNT(verb) ? verb[m.flag] : "is moved because of");
 	if (other != NONE)
 		program_live(s->p, KIND_COMBATANT, other, &out->about);
 	else
 		buf_puts(&out->about, "another act");
-	if (m.clause >= 0 && *s->p->clause[m.clause].rule)
-		buf_printf(&out->about, " by the rule \"%s\"", s->p->clause[m.clause].rule);
-	compared_sentence(s, &all, who->who, &out->about);
-	compared_figures(s, &all, out);
-	answer_rule_of(s->p, out, m.clause);
-	VEC_FREE(all);
+	moved_rule_told(s, who, moved, out);
 }

@@ -195,7 +195,19 @@ int32_t placing_moved(const struct log *l, const struct placing *a)
 		const struct record *x = trace_look(l->t, i);
 		if (x->act == a->act && x->kind == REC_EVENT)
 			return -1;
-		if (x->act == a->act && x->kind == REC_MOVED)
+		if (x->act == a->act && x->kind == REC_MOVED && !x->value)
+			return i;
+	}
+	return -1;
+}
+
+int32_t placing_settled(const struct log *l, const struct placing *first, const struct placing *later)
+{
+	for (int32_t i = trace_back(l->t, first->key, 1u << REC_MOVED); i >= 0; i = trace_back(l->t, i - 1, 1u << REC_MOVED)) {
+		const struct record *x = trace_look(l->t, i);
+		if (x->round != first->round)
+			return -1;
+		if (x->value && ((x->act == first->act && x->what == later->act) || (x->act == later->act && x->what == first->act)))
 			return i;
 	}
 	return -1;

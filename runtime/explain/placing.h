@@ -38,6 +38,8 @@ bool placing_differ(const struct placing *a, const struct placing *b, int *key, 
 bool placing_then(const struct log *l, const struct placing *a, word who, struct placing *out);
 /* The MOVED record of a pair clause that moved the act, or -1: the last before its group began. */
 int32_t placing_moved(const struct log *l, const struct placing *a);
+/* The MOVED record of a pair clause that has `first` before `later` whatever their keys, which have it so, too; or -1. */
+int32_t placing_settled(const struct log *l, const struct placing *first, const struct placing *later);
 /* The PEND record by which the act became pending, or -1. */
 int32_t placing_pended(const struct log *l, const struct placing *a);
 /* A key's value in words: "segment 4", "6". */
@@ -54,6 +56,8 @@ int32_t ground_die(const struct log *l, int32_t question);
 void ground_die_name(const struct log *l, int32_t roll, struct buf *out);
 /* "the orcs'" */
 void ground_die_owner(const struct log *l, int32_t roll, struct buf *out);
+
+struct sum;
 
 /* ---- what the files of order share ---- */
 
@@ -85,6 +89,19 @@ bool order_unasked(const struct inquiry *s, const struct question *q, word who, 
 /* One of two did not act, or they acted in no round together. */
 bool order_none(const struct inquiry *s, const struct question *q, const placings *one, const placings *other, struct answer *out);
 
+/* "Korg's initiative is 5, orc #1's 2, and the highest goes first": a key in which two placings differ. */
+void order_key_add(const struct inquiry *s, const struct placing *a, const struct placing *b, int key, struct buf *out);
+
+/* ---- order_blows.c ---- */
+
+/* Two blows that no turns decide: within one act, or in acts that a rule made pending. `turns`: the acts by whose turns the
+ * question is so, whose answer goes first when they are aimed at each other; NULL: none. False: there is no such pair. */
+bool order_blows(const struct inquiry *s, const struct question *q, const struct pair *turns, struct answer *out);
+/* The comparison nearest before `to`, after `from`, that holds and has the same number of two people on its sides. */
+bool weighed_by(const struct log *l, int32_t from, int32_t to, struct sum *out);
+/* "Orc's reach is 6 ft, Brand's 3.5 ft" */
+void weighed_add(const struct log *l, const struct sum *by, word first, word second, struct buf *out);
+
 /* ---- order_void.c ---- */
 
 /* What these people were to do, as it was placed, and what came to nothing when its turn came. */
@@ -100,6 +117,8 @@ void order_dice(const struct inquiry *s, int32_t x, int32_t y, const char *is, c
 word moved_by(const struct inquiry *s, int32_t moved);
 /* "Brand goes before Orc by the rule "speed factors": factor 5 against 10"; the numbers become figures, and the rule is cited. */
 void moved_told(const struct inquiry *s, const struct placing *who, word other, int32_t moved, struct answer *out);
+/* The end of that: " by the rule "speed factors": factor 5 against 10". */
+void moved_rule_told(const struct inquiry *s, const struct placing *who, int32_t moved, struct answer *out);
 
 /* "; nothing else parts them: factor Ann 5, Cyd 5": numbers that pair clauses compared of two acts that stayed together. False: none. */
 bool compared_told(const struct inquiry *s, const struct placing *a, const struct placing *b, struct answer *out);

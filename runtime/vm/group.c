@@ -218,7 +218,8 @@ static void record_condition(struct vm *m, const struct order_info *o, int recor
 }
 
 /* Notes for `why` that a pair clause moved the act number i of the list. */
-static void record_moved(struct vm *m, const struct order_info *o, const struct waiting *w, int i, const struct order_answer *a)
+/* The same, with `agrees`, of a clause that has the act where its keys have it, too. */
+static void record_moved(struct vm *m, const struct order_info *o, const struct waiting *w, int i, const struct order_answer *a, bool agrees)
 {
 	int rec = m->p->observed ? record_new(m, REC_MOVED) : -1;
 	if (rec < 0)
@@ -228,6 +229,7 @@ static void record_moved(struct vm *m, const struct order_info *o, const struct 
 	x->what = (int32_t)w[a->one == i ? a->other : a->one].act;
 	x->clause = a->clause;
 	x->flag = (uint8_t)a->verb;
+	x->value = agrees;
 	if (!m->curt)
 		record_condition(m, o, rec, (word[]){w[a->one].act, w[a->other].act, a->clause});
 }
@@ -350,13 +352,17 @@ static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w
 		int i = o2.act[g];
 		chosen[(*count)++] = i;
 		if (o2.move[i].answer >= 0)
-			record_moved(m, o, w, i, &answers.v[o2.move[i].answer]);
+			record_moved(m, o, w, i, &answers.v[o2.move[i].answer], false);
 	}
-	/* who stood aside for one of these, and is free now */
+	/* who stood aside for one of these, and is free now; or would have, had the keys not had it so already */
 	for (int k = 0; ok && k < answers.n; k++) {
 		const struct order_answer *a = &answers.v[k];
-		if (a->verb == ORDER_YIELDS && o2.group[a->other] == 0 && o2.group[a->one] != 0 && rank[a->one] < rank[a->other])
-			record_moved(m, o, w, a->one, a);
+		const bool yields = a->verb == ORDER_YIELDS;
+		const int first = yields ? a->other : a->one, later = yields ? a->one : a->other;
+		const bool agrees = rank[first] < rank[later];
+		if ((yields || a->verb == ORDER_PRECEDES) && o2.group[first] == 0 && o2.group[later] != 0 &&
+			(agrees || (yields && rank[later] < rank[first])))
+			record_moved(m, o, w, a->one, a, agrees);
 	}
 	order_free(&o2);
 	VEC_FREE(answers);
