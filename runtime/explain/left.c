@@ -5,6 +5,7 @@
  * What is declared in one sentence, by `then`, stands in the log one behind the other. */
 #include <string.h>
 
+#include "runtime/explain/answer.h"
 #include "runtime/explain/ends.h"
 #include "runtime/explain/left.h"
 
@@ -87,13 +88,37 @@ int32_t left_turn(const struct log *l, int32_t number)
 	return -1;
 }
 
+/* What an actor was under way with when the round of a record began, and came to in it: its EVENT record; -1: nothing. */
+static int32_t busy_with(const struct log *l, int32_t number)
+{
+	const struct record r = *log_at(l, number);
+	const word who = log_actor(l, &r);
+	int32_t begun = trace_back(l->t, number - 1, 1u << REC_ROUND);
+	while (begun >= 0 && trace_look(l->t, begun)->round > r.round)
+		begun = trace_back(l->t, begun - 1, 1u << REC_ROUND);
+	for (int32_t i = begun + 1; begun >= 0 && i < l->n && trace_look(l->t, i)->round == r.round; i++) {
+		const struct record *x = trace_look(l->t, i);
+		if (x->kind == REC_EVENT && !x->dropped && x->value > 0 && x->value < begun && log_actor(l, log_at(l, i)) == who &&
+			log_at(l, (int32_t)log_at(l, i)->value)->kind == REC_PEND)
+			return i;
+	}
+	return -1;
+}
+
 /* Its turn did not come: what came before it in the same declaration, if anything did. */
 static void no_turn(const struct log *l, int32_t number, struct buf *out)
 {
 	int32_t first;
 	const int32_t done = done_before(l, number, &first);
 	if (first < 0) {
-		buf_puts(out, "the turn for it did not come");
+		const int32_t busy = busy_with(l, number);
+		buf_puts(out, busy < 0 ? "the turn for it did not come" : "was still busy when the round began: ");
+		struct buf when = {0};
+		if (busy >= 0)
+			english_event(l, busy, MOOD_DID, out);
+		if (busy >= 0 && log_moment(l, busy, &when))
+			buf_printf(out, " in %s", buf_text(&when));
+		buf_free(&when);
 		return;
 	}
 	buf_puts(out, done >= 0 ? "no turn was left after: " : "this was to come first, and was not done: ");
