@@ -1,4 +1,4 @@
-/* question_read.h - reading a question as it is spoken, word by word: what question_text.c and question_told.c share. */
+/* question_read.h - reading a question as it is spoken, word by word: what the files of questions share. */
 #ifndef FRAY_API_QUESTION_READ_H
 #define FRAY_API_QUESTION_READ_H
 
@@ -18,16 +18,31 @@ bool read_same(const char *a, const char *b, size_t n);
 bool read_ends(char c);
 /* A word, or several, in any case. */
 bool read_take(struct reading *r, const char *words);
-/* Words that a question begins with, lists for read_any: "was"; "did", "could"; "wasn't"; "didn't". */
-extern const char *const read_be_words[], *const read_be_not_words[], *const read_help_words[], *const read_not_words[];
+/* Words that a question begins with, lists for read_any: "was"; "did", "could"; "wasn't"; "didn't";
+ * and the verbs that come to be something: "becomes", "fell". */
+extern const char *const read_be_words[], *const read_be_not_words[], *const read_help_words[], *const read_not_words[],
+	*const read_become_words[];
 /* One of a list that ends with NULL. */
 bool read_any(struct reading *r, const char *const *words);
 /* "the orcs", "Ann and Bob". False: nobody is named here. */
 bool read_people(struct reading *r, people *out, word *side);
+/* A weapon, a spell: "with long sword", "web". */
+bool read_thing(struct reading *r);
 /* "in round 2", "in segment 5". */
 bool read_moment(struct reading *r);
 /* How long a verb is that stands here in any tense: "attacks", "attack", "attacked"; `third`: its third person. 0: it is another word. */
 size_t read_verb_length(const char *text, const char *third, bool participle);
+
+/* ---- what else can be asked about (question_about.c) ---- */
+
+/* "the orcs win", "is the fight over"; "party wins the initiative". */
+bool read_side(struct reading *r);
+/* "did Bruna choose that" */
+bool read_choice(struct reading *r);
+/* "Bruna's attack roll", "was the attack roll rolled twice": a die that is no value as well. */
+bool read_die(struct reading *r);
+/* A rule by its name; "does \"light blades\" not apply to Ann in round 2". */
+bool read_rule(struct reading *r);
 
 /* ---- as it was told (question_told.c) ---- */
 

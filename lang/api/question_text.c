@@ -264,7 +264,7 @@ bool read_moment(struct reading *r)
 }
 
 /* A weapon, a spell: "with long sword", "web". */
-static bool take_thing(struct reading *r)
+bool read_thing(struct reading *r)
 {
 	const struct program *p = r->f->program;
 	const char *was = r->at;
@@ -325,7 +325,7 @@ static bool take_rest(struct reading *r)
 	}
 	while (*r->at) {
 		/* of several the last is told, and how many there were */
-		if (read_moment(r) || take_thing(r) || read_any(r, again))
+		if (read_moment(r) || read_thing(r) || read_any(r, again))
 			continue;
 		if (read_any(r, to) && read_people(r, &q->whom, &side))
 			continue;
@@ -365,124 +365,6 @@ const char *const read_help_words[] = {"did", "does", "do", "has", "have", "had"
 const char *const read_be_not_words[] = {"isn't", "aren't", "wasn't", "weren't", NULL};
 const char *const read_not_words[] = {"didn't", "doesn't", "don't", "hasn't", "haven't", "hadn't", "couldn't", "can't", "cannot", "won't",
 	"wouldn't", "shouldn't", NULL};
-
-static bool about_side(struct reading *r)
-{
-	static const char *const wins[] = {"wins", "win", "won", "loses", "lose", "lost", "is victorious", NULL};
-	static const char *const fight[] = {"is the fight over", "was the fight over", "the fight is over", "the fight was over", "the fight ends", "did the fight end", "did it take so long",
-		"did the fight take so long", "the fight takes so long", "the fight took so long", "it took so long", NULL};
-	struct question *q = r->q;
-	const char *was = r->at;
-	if (read_any(r, fight) && !*r->at) {
-		q->kind = ASK_SIDE;
-		return true;
-	}
-	r->at = was;
-	const bool negated = q->negated;
-	if (read_any(r, read_not_words))
-		q->negated = !q->negated;
-	else
-		read_any(r, read_help_words);
-	if (read_people(r, &q->who, &q->who_side)) {
-		if (read_take(r, "not"))
-			q->negated = !q->negated;
-		q->name = r->at;
-		if (read_any(r, wins) && !*r->at) {
-			/* one of a side wins with it */
-			if (q->who_side == NONE)
-				q->who_side = question_side(r->f, (int)q->who.v[0]);
-			q->kind = ASK_SIDE;
-			return true;
-		}
-	}
-	q->who.n = 0;
-	q->who_side = NONE;
-	q->name = NULL;
-	q->negated = negated;
-	r->at = was;
-	return false;
-}
-
-static bool about_choice(struct reading *r)
-{
-	static const char *const that[] = {"choose that", "choose so", "choose this", "do that", "chooses that", "does that", "chose that", "did that", "choose", "chose", NULL};
-	const char *was = r->at;
-	struct question *q = r->q;
-	read_any(r, read_help_words);
-	if (read_people(r, &q->who, &q->who_side) && read_any(r, that)) {
-		while (read_moment(r))
-			;
-		if (!*r->at) {
-			q->kind = ASK_CHOICE;
-			return true;
-		}
-	}
-	q->who.n = 0;
-	r->at = was;
-	return false;
-}
-
-/* "Bruna's attack roll", "was the attack roll rolled twice": a die that is no value as well. */
-static bool about_die(struct reading *r)
-{
-	static const char *const rolled[] = {"rolled twice", "rolled", "roll", NULL};
-	const struct program *p = r->f->program;
-	struct question *q = r->q;
-	const char *was = r->at;
-	bool asked = read_any(r, read_be_words) || read_any(r, read_help_words);
-	if (read_take(r, "this die") || read_take(r, "that die") || read_take(r, "the die")) {
-		read_any(r, rolled);
-		q->kind = ASK_DIE;
-		if (!*r->at)
-			return true;
-	}
-	r->at = was;
-	if (asked)
-		read_any(r, read_be_words);
-	if (read_people(r, &q->who, &q->who_side)) {
-		if (*r->at == '\'')
-			r->at += 1 + (r->at[1] == 's');
-		r->at += strspn(r->at, " ");
-	}
-	for (int i = 0; i < p->labels; i++) {
-		const char *mark = r->at;
-		if (!read_take(r, p->label[i].name))
-			continue;
-		bool twice = read_any(r, rolled);
-		while (read_moment(r))
-			;
-		if (!*r->at && (twice || !question_is_value(r->f, p->label[i].name))) {
-			q->kind = ASK_DIE;
-			q->name = p->label[i].name;
-			return true;
-		}
-		r->at = mark;
-	}
-	q->who.n = 0;
-	q->who_side = NONE;
-	r->at = was;
-	return false;
-}
-
-static bool about_rule(struct reading *r)
-{
-	const struct program *p = r->f->program;
-	const char *text = r->at;
-	size_t n = strlen(text);
-	if (n > 2 && *text == '"' && text[n - 1] == '"') {
-		text++;
-		n -= 2;
-	}
-	for (int i = 0; i < p->clauses; i++) {
-		const char *rule = p->clause[i].rule;
-		if (!rule || strlen(rule) != n || !read_same(rule, text, n))
-			continue;
-		r->q->kind = ASK_RULE;
-		r->q->name = rule;
-		return true;
-	}
-	return false;
-}
 
 /* Who did it to whom: "orc #2 is hit by Bruna". */
 static bool passive(struct reading *r)
@@ -553,14 +435,14 @@ static bool killing(struct reading *r)
 	return true;
 }
 
-static const char *const become[] = {"fall", "falls", "fell", "become", "becomes", "became", "get",
+const char *const read_become_words[] = {"fall", "falls", "fell", "become", "becomes", "became", "get",
 	"gets", "got", "go", "goes", "went", "turn", "turns", "turned", NULL};
 
 /* "fell asleep", "became stuck": "is asleep". */
 static bool becoming(struct reading *r)
 {
 	struct buf b = {0};
-	if (!read_any(r, become) || !*r->at)
+	if (!read_any(r, read_become_words) || !*r->at)
 		return false;
 	buf_printf(&b, "is %s", r->at);
 	r->at = arena_text(&r->f->arena, buf_text(&b), b.length);
@@ -625,6 +507,24 @@ static bool doing_read(struct reading *r, bool be_here)
 	return becoming(r);
 }
 
+/* "nobody", "none of the orcs", "anybody": no one in particular. */
+static bool anybody_named(struct reading *r)
+{
+	static const char *const nobody[] = {"nobody", "no one", "none", NULL};
+	static const char *const anybody[] = {"anybody", "anyone", "somebody", "someone", "any", NULL};
+	struct question *q = r->q;
+	const char *was = r->at;
+	const bool none = read_any(r, nobody);
+	if (!none && !read_any(r, anybody))
+		return false;
+	if (read_take(r, "of") && !read_people(r, &q->who, &q->who_side)) {
+		r->at = was;
+		return false;
+	}
+	q->negated ^= none;
+	return q->anybody = true;
+}
+
 static bool about_doing(struct reading *r)
 {
 	struct question *q = r->q;
@@ -639,9 +539,10 @@ static bool about_doing(struct reading *r)
 	} else if (!is) {
 		read_any(r, read_help_words);
 	}
-	if (!read_people(r, &q->who, &q->who_side) || *r->at == '\'') {
+	if (!(anybody_named(r) || read_people(r, &q->who, &q->who_side)) || *r->at == '\'') {
 		r->at = was;
 		q->negated = negated;
+		q->anybody = false;
 		return false;
 	}
 	if (!is)
@@ -658,9 +559,10 @@ static bool about_doing(struct reading *r)
 	}
 	if (be_here && read_take(r, "not"))
 		q->negated = !q->negated;
-	if (doing_read(r, be_here))
+	if (!(q->anybody && be_here) && doing_read(r, be_here))
 		return true;
 	r->at = was;
+	q->anybody = false;
 	q->negated = negated;
 	return false;
 }
@@ -674,9 +576,9 @@ bool question_text(struct fray *f, const char *text, struct question *q)
 	if (read_take(&r, "not"))
 		q->negated = true;
 	const char *begin = r.at;
-	if (about_rule(&r))
+	if (read_rule(&r))
 		return true;
-	if (about_side(&r) || (!q->negated && (about_choice(&r) || about_die(&r))))
+	if (read_side(&r) || (!q->negated && (read_choice(&r) || read_die(&r))))
 		return true;
 	r.at = begin;
 	if (!q->negated && read_word_for_word(&r)) {
@@ -692,36 +594,4 @@ bool question_text(struct fray *f, const char *text, struct question *q)
 		q->kind = ASK_NOT;
 	question_records(f, q);
 	return true;
-}
-
-bool question_turned(struct fray *f, const char *text, struct buf *out)
-{
-	struct question q;
-	struct reading r = {f, text, &q};
-	question_clear(&q);
-	bool not = read_take(&r, "not"), is = read_any(&r, read_be_words);
-	if (!is && read_any(&r, read_be_not_words)) {
-		is = true;
-		not = !not;
-	}
-	/* "didn't orc #2 fall asleep" */
-	const bool not_so = !is && read_any(&r, read_not_words);
-	const bool did = not_so || (!is && read_any(&r, read_help_words));
-	not ^= not_so;
-	const char *who = r.at;
-	bool turned = read_people(&r, &q.who, &q.who_side) && *r.at && *r.at != '\'';
-	const char *end = r.at;
-	if (turned && !is) {
-		not ^= read_take(&r, "not");
-		turned = did && read_any(&r, become) && *r.at;
-	}
-	if (turned) {
-		while (end > who && end[-1] == ' ')
-			end--;
-		if (!strncmp(who, "the ", 4))
-			who += 4;
-		buf_printf(out, "%s%.*s is %s", not ? "not " : "", (int)(end - who), who, r.at);
-	}
-	question_free(&q);
-	return turned;
 }

@@ -426,7 +426,7 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 		if (!read)
 			break;
 		if (n->kind == N_KIND_E_TEXT)
-			made = reason_rule(&r, n->text, out);
+			made = reason_rule(&r, n->text, q, out);
 		else
 			made = reason_value(&r, out) || reason_state(&r, out) || reason_meant(&r, q, out);
 		break;
@@ -439,7 +439,7 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 		break;
 	}
 	case ASK_RULE:
-		made = q->name && reason_rule(&r, q->name, out);
+		made = q->name && reason_rule(&r, q->name, q, out);
 		break;
 	case ASK_DIE: {
 		const int32_t last = trace_back(r.t, r.end - 1, 1u << REC_ROLL);

@@ -64,19 +64,70 @@ static bool out_of_force(struct reason *r, int rule, const char *name, struct an
 	return true;
 }
 
+/* Is somebody who is asked about among those whom an event or a question is about? */
+static bool names_them(const struct reason *r, int32_t number, const people *who)
+{
+	const struct record x = *trace_look(r->t, number);
+	const struct program *p = r->p;
+	if (x.kind != REC_EVENT && x.kind != REC_QUESTION)
+		return false;
+	const bool event = x.kind == REC_EVENT;
+	const word *v = trace_values_at(r->t, log_at(r->log, number));
+	const int n = event ? p->event[x.what].roles : p->question[x.what].params;
+	for (int k = 0, at = 0; v && k < n; k++) {
+		const struct vtype t = event ? p->event[x.what].role[k].type : p->question[x.what].param[k];
+		const int place = event ? p->event[x.what].role[k].word : at;
+		at += program_type_words(p, t);
+		if (t.kind != KIND_COMBATANT || (t.base != VT_LIVE && t.base != VT_SET))
+			continue;
+		for (int i = 0; i < who->n; i++) {
+			const word w = who->v[i];
+			if (t.base == VT_LIVE ? v[place] == w : (v[place + w / 64] >> (w % 64) & 1) != 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Did a rule have its say there in the round, and about those, that the question names? */
+static bool is_asked(const struct reason *r, const struct question *q, int32_t number)
+{
+	const struct record x = *trace_look(r->t, number);
+	if ((q->round > 0 && x.round != q->round) || (q->before_rounds && x.round != 0))
+		return false;
+	if (q->who.n == 0)
+		return true;
+	for (int i = 0; i < q->who.n && x.kind == REC_CHANGE && x.flag != 1; i++)
+		if (x.what >= 0 && r->p->field[x.what].kind == KIND_COMBATANT)
+			return x.owner == q->who.v[i];
+	for (int32_t i = number; i >= 0; i = trace_look(r->t, i)->parent) {
+		if (names_them(r, i, &q->who))
+			return true;
+		if (trace_look(r->t, i)->kind == REC_EVENT && i != number)
+			return false;
+	}
+	return false;
+}
+
 /* The last record in which a clause of it had a say; how often, in *n. `lost`: those in which it gave way. */
-static int32_t applied(const struct reason *r, const char *name, bool lost, int *n)
+static int32_t applied(
+	const struct reason *r, const struct question *q, const char *name, bool lost, int *n)
 {
 	int32_t last = -1, parent = -1;
 	*n = 0;
 	for (int32_t i = 0; i < r->end; i++) {
-		const struct record *x = trace_look(r->t, i);
+		const struct record one = *trace_look(r->t, i), *x = &one;
 		if (x->dropped || !of_rule(r, x->clause, name))
 			continue;
 		const bool gave_way = x->kind == REC_LOST && x->value == 1;
-		const bool did = x->kind == REC_BASE || (x->kind == REC_ADJUST && x->value != 0) || x->kind == REC_BOUND || x->kind == REC_CHANGE || x->kind == REC_NOTE || x->kind == REC_ROLL ||
-			x->kind == REC_REFUSED || x->kind == REC_PEND || x->kind == REC_MOVED || x->kind == REC_RECAST || x->kind == REC_CANCEL || x->kind == REC_EVENT;
-		if (lost ? gave_way : did) {
+		/* what a phase brings is told by what comes of it */
+		const bool event = x->kind == REC_EVENT &&
+			(x->text >= 0 || log_actor(r->log, log_at(r->log, i)) != NONE);
+		const uint32_t says = 1u << REC_BASE | 1u << REC_BOUND | 1u << REC_CHANGE | 1u << REC_NOTE |
+			1u << REC_ROLL | 1u << REC_REFUSED | 1u << REC_PEND | 1u << REC_MOVED |
+			1u << REC_RECAST | 1u << REC_CANCEL;
+		const bool did = event || (says >> x->kind & 1) || (x->kind == REC_ADJUST && x->value != 0);
+		if ((lost ? gave_way : did) && is_asked(r, q, i)) {
 			/* several of its records in one event are one case */
 			const bool again = last >= 0 && x->parent >= 0 && (x->parent == parent || x->parent == last);
 			parent = x->kind == REC_EVENT ? i : x->parent;
@@ -153,7 +204,53 @@ static bool condition_lacks(struct reason *r, int rule, struct answer *out)
 	return false;
 }
 
-bool reason_rule(struct reason *r, const char *name, struct answer *out)
+/* " to Ann in round 2" */
+static void limits_add(const struct reason *r, const struct question *q, struct buf *out)
+{
+	if (q->who.n) {
+		buf_puts(out, " to ");
+		answer_people(r->p, q->who.v, q->who.n, out);
+	}
+	if (q->before_rounds)
+		buf_puts(out, " before the first round");
+	else if (q->round > 0)
+		buf_printf(out, " in round %d", q->round);
+}
+
+/* It had no say as it is asked: when, and in what, it had one. */
+static bool elsewhere(
+	struct reason *r, const struct question *q, const char *name, struct answer *out)
+{
+	struct question any = *q;
+	struct buf b = {0};
+	int n;
+	any.round = 0;
+	any.before_rounds = false;
+	int32_t last = applied(r, &any, name, false, &n);
+	if (last < 0) {
+		any.who.n = 0;
+		any.round = q->round;
+		last = applied(r, &any, name, false, &n);
+	}
+	any.round = 0;
+	if (last < 0)
+		last = applied(r, &any, name, false, &n);
+	if (last < 0)
+		return false;
+	about_what(r, last, &b);
+	buf_printf(&out->about, "%she rule \"%s\" did not apply", r->negated ? "T" : "But t", name);
+	limits_add(r, q, &out->about);
+	buf_puts(&out->about, ", but did");
+	if (n > 1)
+		buf_printf(&out->about, " %d times, last", n);
+	reason_when(r->log, last, &out->about);
+	buf_printf(&out->about, ": %s.", buf_text(&b));
+	answer_rule_of(r->p, out, trace_get(r->t, last)->clause);
+	buf_free(&b);
+	return true;
+}
+
+bool reason_rule(struct reason *r, const char *name, const struct question *q, struct answer *out)
 {
 	const struct model *m = &r->f->model;
 	const int rule = rule_called(m, name);
@@ -171,19 +268,24 @@ bool reason_rule(struct reason *r, const char *name, struct answer *out)
 	}
 	if (out_of_force(r, rule, name, out))
 		return true;
-	const int32_t last = applied(r, name, false, &n), gave_way = applied(r, name, true, &lost);
+	const int32_t last = applied(r, q, name, false, &n),
+				  gave_way = applied(r, q, name, true, &lost);
 	struct buf b = {0};
 	if (last >= 0) {
 		about_what(r, last, &b);
 		buf_printf(&out->about, "%she rule \"%s\" applied", r->negated ? "It is the other way round: t" : "T", name);
+		if (q->who.n) {
+			buf_puts(&out->about, " to ");
+			answer_people(r->p, q->who.v, q->who.n, &out->about);
+		}
 		if (n > 1)
 			buf_printf(&out->about, " %d times, last", n);
 		reason_when(r->log, last, &out->about);
 		buf_printf(&out->about, ": %s.", buf_text(&b));
 		answer_rule_of(r->p, out, trace_get(r->t, last)->clause);
 	} else if (gave_way >= 0) {
-		const int32_t q = trace_get(r->t, gave_way)->parent;
-		const int32_t won = q >= 0 ? trace_get(r->t, q)->clause : -1;
+		const int32_t asked = trace_get(r->t, gave_way)->parent;
+		const int32_t won = asked >= 0 ? trace_get(r->t, asked)->clause : -1;
 		about_what(r, gave_way, &b);
 		buf_printf(&out->about, "%she rule \"%s\" gave way", r->negated ? "T" : "It did not apply: t", name);
 		if (won >= 0)
@@ -191,7 +293,7 @@ bool reason_rule(struct reason *r, const char *name, struct answer *out)
 		reason_when(r->log, gave_way, &out->about);
 		buf_printf(&out->about, ", for %s.", buf_text(&b));
 		answer_rule_of(r->p, out, won);
-	} else {
+	} else if (!elsewhere(r, q, name, out)) {
 		buf_printf(&out->about, "The rule \"%s\" is in force, but has not applied to anything in this fight.", name);
 		condition_lacks(r, rule, out);
 		for (int i = 0; i < r->p->clauses; i++)

@@ -1,6 +1,7 @@
 /* why.c - explanations on demand: the short answer, or the derivation in full; both as JSON. */
 #include <string.h>
 
+#include "lang/api/contrast.h"
 #include "lang/api/otherwise.h"
 #include "lang/api/question.h"
 #include "lang/api/reason.h"
@@ -13,6 +14,7 @@ struct asking {
 	struct question q;
 	struct node *node;       /* as the grammar has it; NULL: it was read as it is spoken */
 	bool full;               /* in full */
+	struct contrast contrast; /* "and not orc #2": what it is set against */
 	const struct program *program; /* whose clauses are cited */
 	struct probe probe;      /* of a value or a state: open */
 	bool probed;
@@ -234,6 +236,8 @@ static void find_event(struct fray *f, struct asking *a)
 	a->q.record = answer_event_found(&s, &a->q);
 	if (a->q.record >= 0 && trace_get(s.t, a->q.record)->kind == REC_EVENT)
 		a->q.event = trace_get(s.t, a->q.record)->what;
+	if (a->q.record < 0 && a->q.anybody)
+		a->q.kind = ASK_NOT;
 	log_close(&s.log);
 }
 
@@ -242,6 +246,8 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 	struct inquiry s = inquiry_of(f, a);
 	log_open(&s.log, s.p, s.t);
 	bool made = reason_make(f, &a->q, a->node ? a->node->a : NULL, answer) || answer_make(&s, &a->q, answer);
+	if (made && contrast_is(&a->contrast) && a->q.kind == ASK_EVENT && a->q.record >= 0)
+		contrast_told(&s, &a->q, &a->contrast, answer);
 	log_close(&s.log);
 	return made;
 }
@@ -371,16 +377,24 @@ static void bare(const char *text, struct buf *out, bool *full)
 bool why_spoken(struct fray *f, const char *text, struct buf *instead, enum fray_status *s)
 {
 	struct asking a;
-	struct buf asked = {0}, turned = {0};
+	struct buf asked = {0}, one = {0}, turned = {0};
 	memset(&a, 0, sizeof a);
 	if (!f->vm || strchr(text, ';'))
 		return false;
 	bare(text, &asked, &a.full);
-	bool read = question_text(f, buf_text(&asked), &a.q);
+	const bool parted = contrast_split(f, buf_text(&asked), &a.contrast, &one);
+	bool read = question_text(f, buf_text(parted ? &one : &asked), &a.q);
+	/* only of what somebody did, or what befell them, the other can be told as well */
+	if (read && parted && a.q.kind != ASK_EVENT) {
+		question_free(&a.q);
+		read = false;
+	}
 	if (read) {
 		a.q.text = buf_text(&asked);
 		read = why_asked(f, &a, s);
 	}
+	contrast_free(&a.contrast);
+	buf_free(&one);
 	if (!read && question_turned(f, buf_text(&asked), &turned)) {
 		buf_printf(instead, "why %s%s", buf_text(&turned), a.full ? " in full" : "");
 	}
@@ -401,6 +415,7 @@ enum fray_status why_node(struct fray *f, struct node *n)
 	if (!question_sound(f, n))
 		return FRAY_WRONG;
 	a.node = n;
+	a.contrast.thing = -1;
 	a.full = (n->num & WHY_IN_FULL) != 0;
 	question_read(f, n, &a.q);
 	if (n->a) {

@@ -27,10 +27,22 @@ int32_t absence_raised_by(const struct program *p, int32_t event);
 bool absence_unable_brief(const struct inquiry *s, word who, int32_t before, int32_t since, struct buf *out);
 /* The last EVENT record that is what was asked about; -1. */
 int32_t absence_happened(const struct inquiry *s, const struct question *q, word who);
+/* What somebody declared in the round asked about, or last; -1. */
+int32_t absence_declared(const struct inquiry *s, const struct question *q, word who);
+/* The record by which what is asked about came to nothing; -1. */
+int32_t absence_of(const struct inquiry *s, const struct question *q, word who);
+/* Nobody did it: what those who could have did instead. */
+bool absence_nobody(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Why one of those who are asked about did not do it. False: nothing can be said. */
 bool absence_told(const struct inquiry *s, const struct question *q, word who, struct answer *out);
 /* The same of an event that is no act: a hit, a death. */
 bool absence_outcome(const struct inquiry *s, const struct question *q, word who, struct answer *out);
+
+/* ---- refusal.c: a value of pairs before a record ---- */
+
+/* What field `pair` of the two was. False: it was none. */
+bool absence_pair(
+	const struct log *l, int pair, word one, word other, int32_t before, word *value);
 
 /* ---- ends.c: how an act ended (ends.h) ---- */
 

@@ -45,6 +45,7 @@ struct question {
 	people who;              /* who is asked about; empty: nobody is named */
 	people whom;             /* upon whom; empty: anybody */
 	VEC(word) thing;         /* weapons, spells: indices into program->thing */
+	bool anybody;            /* nobody in particular: "why did nobody attack Ann" */
 	word who_side;           /* they were named as a side: which; or NONE */
 	int32_t round;           /* in round 2; 0: not said */
 	int64_t moment;          /* in segment 5, counted in the unit shown; INT64_MIN: not said */

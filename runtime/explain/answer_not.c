@@ -58,7 +58,7 @@ static bool is_late(const struct inquiry *s, int32_t number, word who)
 }
 
 /* The last end, or when nothing is said of the round, the last of a round in which they were up. */
-static int32_t find_end(const struct inquiry *s, const struct question *q, word who)
+int32_t absence_of(const struct inquiry *s, const struct question *q, word who)
 {
 	const uint32_t kinds = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED | 1u << REC_LEFT | 1u << REC_EVENT;
 	int32_t late = -1;
@@ -93,6 +93,11 @@ int32_t absence_happened(const struct inquiry *s, const struct question *q, word
 
 static const char *const by[] = {[BY_SCRIPT] = "as the script says", [BY_POLICY] = "as its policy chose", [BY_PROMPT] = "as it was told at the prompt", [BY_DEFAULT] = "by default"};
 
+static const char *by_whom(int flag)
+{
+	return by[flag < (int)FRAY_COUNT(by) ? flag : BY_DEFAULT];
+}
+
 /* A line of somebody's that was refused in a round; -1. */
 static int32_t refused_in(const struct inquiry *s, word who, int32_t round)
 {
@@ -105,8 +110,7 @@ static int32_t refused_in(const struct inquiry *s, word who, int32_t round)
 	return -1;
 }
 
-/* What somebody declared in the round asked about, or last; -1. */
-static int32_t last_declared(const struct inquiry *s, const struct question *q, word who)
+int32_t absence_declared(const struct inquiry *s, const struct question *q, word who)
 {
 	int32_t found = -1;
 	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_DECLARE); i >= 0 && found < 0; i = trace_back(s->t, i - 1, 1u << REC_DECLARE)) {
@@ -184,7 +188,7 @@ static bool lost_told(const struct inquiry *s, const struct question *q, word wh
 /* What somebody declared in the round asked about, or last; `nothing`: that nothing was, as well. */
 static bool instead_told(const struct inquiry *s, const struct question *q, word who, bool nothing, struct answer *out)
 {
-	const int32_t found = last_declared(s, q, who);
+	const int32_t found = absence_declared(s, q, who);
 	if (found < 0)
 		return false;
 	const struct record r = *log_at(&s->log, found);
@@ -217,7 +221,7 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 		buf_printf(&out->about, " in round %d", r.round);
 	buf_puts(&out->about, ": ");
 	absence_deed(s, found, &out->about);
-	buf_printf(&out->about, ", %s", r.flag < FRAY_COUNT(by) ? by[r.flag] : "by default");
+	buf_printf(&out->about, ", %s", by_whom(r.flag));
 	struct buf place = {0};
 	if (s->place && r.flag != BY_DEFAULT)
 		s->place(s->context, r.span, &place);
@@ -240,7 +244,7 @@ static bool choice_told(const struct inquiry *s, const struct question *q, word 
 		absence_name(s, who, &out->about);
 		buf_printf(&out->about, " could %s", s->p->event[q->event].name);
 		absence_at_time(s, i, true, &out->about);
-		buf_printf(&out->about, ", and chose not to, %s.", r.flag < FRAY_COUNT(by) ? by[r.flag] : "by default");
+		buf_printf(&out->about, ", and chose not to, %s.", by_whom(r.flag));
 		answer_rule_of(s->p, out, r.clause);
 		return true;
 	}
@@ -382,7 +386,7 @@ static bool nothing_told(const struct inquiry *s, const struct question *q, word
 bool absence_told(const struct inquiry *s, const struct question *q, word who, struct answer *out)
 {
 	const bool over = trace_back(s->t, s->end - 1, 1u << REC_OUTCOME) >= 0;
-	const int32_t did = absence_happened(s, q, who), end = find_end(s, q, who), open = over ? -1 : find_open(s, q, who);
+	const int32_t did = absence_happened(s, q, who), end = absence_of(s, q, who), open = over ? -1 : find_open(s, q, who);
 	if (!over && (end < 0 || log_at(&s->log, end)->round < round_now(s)) && to_come(s, q, who, out))
 		return true;
 	if (q->round > 0 && beyond_told(s, q, out))
@@ -426,7 +430,7 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 	absence_name(s, who, &out->about);
 	buf_putc(&out->about, ' ');
 	/* out before the last that was declared, or in its round: that is why */
-	const int32_t declared = act ? -1 : last_declared(s, q, who);
+	const int32_t declared = act ? -1 : absence_declared(s, q, who);
 	int32_t since = declared;
 	while (since > 0 && trace_look(s->t, since - 1)->round == trace_look(s->t, declared)->round)
 		since--;
@@ -463,6 +467,10 @@ static bool telling_told(const struct inquiry *s, const struct question *q, stru
 bool answer_not(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	bool any = false;
+	if (q->anybody && q->round > 0 && beyond_told(s, q, out))
+		return true;
+	if (q->anybody)
+		return absence_nobody(s, q, out);
 	if (q->event < 0 && (q->told_verb || q->told_text))
 		return telling_told(s, q, out);
 	for (int i = 0; i < q->who.n && i < 6; i++) {
@@ -476,7 +484,7 @@ bool answer_not(const struct inquiry *s, const struct question *q, struct answer
 		answer_free(&one);
 	}
 	const word who = q->who.n == 1 ? q->who.v[0] : NONE;
-	const int32_t end = who != NONE ? find_end(s, q, who) : -1, happened = who != NONE ? absence_happened(s, q, who) : -1;
+	const int32_t end = who != NONE ? absence_of(s, q, who) : -1, happened = who != NONE ? absence_happened(s, q, who) : -1;
 	const bool outcome = q->event >= 0 && !s->p->event[q->event].action && happened < 0;
 	if (any && who != NONE && q->event >= 0 && (end > happened || (outcome && q->round <= round_now(s))))
 		out->turn = (struct turn){.sort = TURN_NOT, .record = end, .event = q->event, .other_event = -1, .who = who, .whom = q->whom.n ? q->whom.v[0] : NONE, .other = NONE};

@@ -54,6 +54,21 @@ void event_asked_time(const struct program *p, const struct question *q, struct 
 		buf_printf(out, moment ? " of round %d" : " in round %d", q->round);
 }
 
+/* " attacked": behind "nobody". */
+static void nobody_did(const struct program *p, int32_t event, struct buf *out)
+{
+	struct buf third = {0};
+	if (event >= 0)
+		verb_add(p->event[event].name, &third);
+	else
+		buf_puts(&third, "acts");
+	const size_t head = strcspn(buf_text(&third), " ");
+	buf_putc(out, ' ');
+	english_verb(buf_text(&third), head, TENSE_PAST, out);
+	buf_puts(out, buf_text(&third) + head);
+	buf_free(&third);
+}
+
 void event_did_not(const struct inquiry *s, const struct question *q, struct buf *out)
 {
 	const struct program *p = s->p;
@@ -67,6 +82,8 @@ void event_did_not(const struct inquiry *s, const struct question *q, struct buf
 		buf_puts(out, "nobody");
 	if (q->told_verb && !strcmp(q->told_verb, "be"))
 		buf_printf(out, q->who.n == 1 ? " was not %s" : " were not %s", q->told_rest);
+	else if (q->who.n == 0 && !q->told_verb)
+		nobody_did(p, q->event, out);
 	else if (q->told_verb)
 		buf_printf(out, q->who.n ? " did not %s%s%s" : " did %s%s%s", q->told_verb, *q->told_rest ? " " : "", q->told_rest);
 	else

@@ -229,10 +229,12 @@ bool order_end(const struct inquiry *s, const struct question *q, bool last, str
 		struct pair p;
 		memset(&p, 0, sizeof p);
 		const struct placing *a = &all.v[so ? at : end];
+		const bool turned = !so && q->who.n > 1;
+		buf_puts(&out->about, turned ? "It is the other way round: " : "");
 		if (a->round > 0)
-			buf_printf(&out->about, "In round %d ", a->round);
+			buf_printf(&out->about, turned ? "in round %d " : "In round %d ", a->round);
 		else
-			buf_puts(&out->about, "Before the first round ");
+			buf_puts(&out->about, turned ? "before the first round " : "Before the first round ");
 		absence_name(s, a->who, &out->about);
 		buf_puts(&out->about, last ? " acts last" : " acts first");
 		company(s, &all, a, &out->about);

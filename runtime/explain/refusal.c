@@ -91,6 +91,27 @@ static void asked_figures(const struct log *l, int32_t number, bool *any, struct
 	}
 }
 
+bool absence_pair(
+	const struct log *l, int pair, word one, word other, int32_t before, word *value)
+{
+	const struct pair_info *f = &l->p->pair[pair];
+	for (int32_t i = before - 1; i >= 0; i--) {
+		const struct record *c = trace_look(l->t, i);
+		if (c->kind != REC_CHANGE || c->flag != 1 || c->what != pair || c->dropped)
+			continue;
+		c = log_at(l, i);
+		const word *v = trace_values_at(l->t, c);
+		const word second = v && c->value_count > 1 ? v[1] : NONE;
+		if ((c->owner == one && second == other) ||
+			(!f->directed && c->owner == other && second == one)) {
+			*value = c->value;
+			return *value != NONE;
+		}
+	}
+	*value = l->p->start[f->base + (uint32_t)one * f->side + (uint32_t)other];
+	return *value != NONE;
+}
+
 /* The value of a field of pairs between the two, before a record: "distance 30 ft". */
 static void pair_figures(const struct log *l, int32_t number, bool *any, struct buf *out)
 {
@@ -108,23 +129,14 @@ static void pair_figures(const struct log *l, int32_t number, bool *any, struct 
 		buf_printf(&name, "%s (", f->name);
 		const bool read = f->kind == KIND_COMBATANT && strstr(text, buf_text(&name)) != NULL;
 		buf_free(&name);
-		for (int32_t i = number - 1; read && i >= 0; i--) {
-			const struct record *c = trace_look(l->t, i);
-			if (c->kind != REC_CHANGE || c->flag != 1 || c->what != k || c->dropped)
-				continue;
-			c = log_at(l, i);
-			const word *v = trace_values_at(l->t, c);
-			const word second = v && c->value_count > 1 ? v[1] : NONE;
-			if (!((c->owner == actor && second == other) || (!f->directed && c->owner == other && second == actor)))
-				continue;
-			struct buf b = {0};
-			const word value = c->value;
-			program_value(l->p, f->type, &value, &b);
-			if (f->type.base != VT_BOOL)
-				figure_in(out, any, f->name, buf_text(&b));
-			buf_free(&b);
-			break;
-		}
+		word value;
+		if (!read || f->type.base == VT_BOOL ||
+			!absence_pair(l, k, actor, other, number, &value))
+			continue;
+		struct buf b = {0};
+		program_value(l->p, f->type, &value, &b);
+		figure_in(out, any, f->name, buf_text(&b));
+		buf_free(&b);
 	}
 }
 

@@ -1,0 +1,245 @@
+/* question_about.c - questions about something else than what somebody did: who won, what was
+ * chosen, why a die was rolled, why a rule applied, how somebody is. See question_read.h. */
+#include <string.h>
+
+#include "lang/api/question_read.h"
+
+/* A value of sides that dice make: "initiative". */
+static bool side_value(struct reading *r)
+{
+	const struct program *p = r->f->program;
+	read_take(r, "the");
+	for (int i = 0; i < p->labels; i++)
+		if (p->label[i].owner.base == VT_LIVE && p->label[i].owner.kind == KIND_SIDE &&
+			question_is_value(r->f, p->label[i].name) && read_take(r, p->label[i].name))
+			return true;
+	return false;
+}
+
+/* "wins the initiative", "lost initiative in round 2": who of theirs, or of the others, is first. */
+static bool first_turn(struct reading *r)
+{
+	static const char *const get[] = {
+		"wins", "win", "won", "has", "have", "had", "gets", "get", "got", NULL};
+	static const char *const lose[] = {"loses", "lose", "lost", NULL};
+	const char *was = r->at;
+	struct question *q = r->q;
+	const bool wins = read_any(r, get), so = wins || read_any(r, lose);
+	bool read = so && side_value(r);
+	while (read && read_moment(r))
+		;
+	if (!read || *r->at) {
+		r->at = was;
+		q->round = 0;
+		q->moment = INT64_MIN;
+		return false;
+	}
+	const word side = q->who_side != NONE ? q->who_side : question_side(r->f, (int)q->who.v[0]);
+	q->who.n = 0;
+	for (int i = 0; i < r->f->program->lives[KIND_COMBATANT]; i++)
+		if ((question_side(r->f, i) == side) == (wins != q->negated))
+			VEC_PUSH(q->who, i);
+	q->who_side = NONE;
+	q->negated = false;
+	q->name = NULL;
+	q->kind = ASK_ORDER;
+	q->order = ASKED_FIRST;
+	return true;
+}
+
+bool read_side(struct reading *r)
+{
+	static const char *const wins[] = {"wins", "win", "won", "loses", "lose", "lost", "is victorious", NULL};
+	static const char *const fight[] = {"is the fight over", "was the fight over", "the fight is over", "the fight was over", "the fight ends", "did the fight end", "did it take so long",
+		"did the fight take so long", "the fight takes so long", "the fight took so long", "it took so long", NULL};
+	struct question *q = r->q;
+	const char *was = r->at;
+	if (read_any(r, fight) && !*r->at) {
+		q->kind = ASK_SIDE;
+		return true;
+	}
+	r->at = was;
+	const bool negated = q->negated;
+	if (read_any(r, read_not_words))
+		q->negated = !q->negated;
+	else
+		read_any(r, read_help_words);
+	if (read_people(r, &q->who, &q->who_side)) {
+		if (read_take(r, "not"))
+			q->negated = !q->negated;
+		q->name = r->at;
+		if (first_turn(r))
+			return true;
+		if (read_any(r, wins) && !*r->at) {
+			/* one of a side wins with it */
+			if (q->who_side == NONE)
+				q->who_side = question_side(r->f, (int)q->who.v[0]);
+			q->kind = ASK_SIDE;
+			return true;
+		}
+	}
+	q->who.n = 0;
+	q->who_side = NONE;
+	q->name = NULL;
+	q->negated = negated;
+	r->at = was;
+	return false;
+}
+
+bool read_choice(struct reading *r)
+{
+	static const char *const that[] = {"choose that", "choose so", "choose this", "do that", "chooses that", "does that", "chose that", "did that", "choose", "chose", NULL};
+	const char *was = r->at;
+	struct question *q = r->q;
+	read_any(r, read_help_words);
+	if (read_people(r, &q->who, &q->who_side) && read_any(r, that)) {
+		while (read_moment(r))
+			;
+		if (!*r->at) {
+			q->kind = ASK_CHOICE;
+			return true;
+		}
+	}
+	q->who.n = 0;
+	r->at = was;
+	return false;
+}
+
+/* "Bruna's attack roll", "was the attack roll rolled twice": a die that is no value as well. */
+bool read_die(struct reading *r)
+{
+	static const char *const rolled[] = {"rolled twice", "rolled", "roll", NULL};
+	const struct program *p = r->f->program;
+	struct question *q = r->q;
+	const char *was = r->at;
+	bool asked = read_any(r, read_be_words) || read_any(r, read_help_words);
+	if (read_take(r, "this die") || read_take(r, "that die") || read_take(r, "the die")) {
+		read_any(r, rolled);
+		q->kind = ASK_DIE;
+		if (!*r->at)
+			return true;
+	}
+	r->at = was;
+	if (asked)
+		read_any(r, read_be_words);
+	if (read_people(r, &q->who, &q->who_side)) {
+		if (*r->at == '\'')
+			r->at += 1 + (r->at[1] == 's');
+		r->at += strspn(r->at, " ");
+	}
+	read_take(r, "the");
+	for (int i = 0; i < p->labels; i++) {
+		const char *mark = r->at;
+		if (!read_take(r, p->label[i].name))
+			continue;
+		bool twice = read_any(r, rolled);
+		while (read_moment(r))
+			;
+		if (!*r->at && (twice || !question_is_value(r->f, p->label[i].name))) {
+			q->kind = ASK_DIE;
+			q->name = p->label[i].name;
+			return true;
+		}
+		r->at = mark;
+	}
+	q->who.n = 0;
+	q->who_side = NONE;
+	r->at = was;
+	return false;
+}
+
+/* The longest name of a rule that stands here, in quotes or without. NULL: none. */
+static const char *rule_here(struct reading *r)
+{
+	const struct program *p = r->f->program;
+	const bool quoted = *r->at == '"';
+	const char *text = r->at + quoted, *best = NULL;
+	size_t most = 0;
+	for (int i = 0; i < p->clauses; i++) {
+		const char *rule = p->clause[i].rule;
+		const size_t n = rule ? strlen(rule) : 0;
+		if (n > most && strlen(text) >= n && read_same(rule, text, n) &&
+			(quoted ? text[n] == '"' : read_ends(text[n]))) {
+			best = rule;
+			most = n;
+		}
+	}
+	if (best) {
+		r->at = text + most + quoted;
+		r->at += strspn(r->at, " ");
+	}
+	return best;
+}
+
+bool read_rule(struct reading *r)
+{
+	static const char *const apply[] = {"apply", "applies", "applied", "hold", "holds", "held",
+		"count", "counts", "counted", "work", "works", "worked", NULL};
+	static const char *const to[] = {"to", "for", "on", "upon", NULL};
+	struct question *q = r->q;
+	const char *was = r->at;
+	const bool negated = q->negated;
+	const bool is_not = read_any(r, read_not_words), is = is_not || read_any(r, read_help_words);
+	q->negated ^= is_not;
+	read_take(r, "the");
+	read_take(r, "rule");
+	q->name = rule_here(r);
+	bool so = q->name != NULL;
+	if (so && *r->at) {
+		const bool denied =
+			read_take(r, "not") || read_take(r, "does not") || read_take(r, "did not") ||
+			read_any(r, read_not_words);
+		q->negated ^= denied;
+		const bool applies = read_any(r, apply);
+		if (applies && read_any(r, to))
+			so = read_people(r, &q->who, &q->who_side);
+		while (so && read_moment(r))
+			;
+		so = so && !*r->at && (applies || !is);
+	}
+	if (so) {
+		q->kind = ASK_RULE;
+		return true;
+	}
+	q->who.n = 0;
+	q->who_side = NONE;
+	q->round = 0;
+	q->moment = INT64_MIN;
+	q->before_rounds = false;
+	q->name = NULL;
+	q->negated = negated;
+	r->at = was;
+	return false;
+}
+
+bool question_turned(struct fray *f, const char *text, struct buf *out)
+{
+	struct question q;
+	struct reading r = {f, text, &q};
+	question_clear(&q);
+	bool not = read_take(&r, "not"), is = read_any(&r, read_be_words);
+	if (!is && read_any(&r, read_be_not_words)) {
+		is = true;
+		not = !not;
+	}
+	/* "didn't orc #2 fall asleep" */
+	const bool not_so = !is && read_any(&r, read_not_words);
+	const bool did = not_so || (!is && read_any(&r, read_help_words));
+	not ^= not_so;
+	const char *who = r.at;
+	bool turned = read_people(&r, &q.who, &q.who_side) && *r.at && *r.at != '\'';
+	const char *end = r.at;
+	if (turned && !is) {
+		not ^= read_take(&r, "not");
+		turned = did && read_any(&r, read_become_words) && *r.at && !strchr(r.at, ' ');
+	}
+	if (turned) {
+		while (end > who && end[-1] == ' ')
+			end--;
+		if (!strncmp(who, "the ", 4))
+			who += 4;
+		buf_printf(out, "%s%.*s is %s", not ? "not " : "", (int)(end - who), who, r.at);
+	}
+	question_free(&q);
+	return turned;
+}

@@ -1,0 +1,190 @@
+/* answer_nobody.c - why nobody did it: what those who could have done it did instead.
+ *
+ *   Nobody attacked Wyn in round 2: orc #2 and orc #3 were to attack Ragna, as the policy chose.
+ *     orc #1: fell in count 3 of round 1, when Ragna attacked orc #1 */
+#include <string.h>
+
+#include "runtime/explain/absence.h"
+#include "runtime/explain/event.h"
+
+enum { REASONS_MOST = 7 };
+
+static word side_of(const struct inquiry *s, word who)
+{
+	const struct field_info *f = &s->p->field[s->p->at.combatant_side];
+	return s->world[f->base + (uint32_t)who * f->stride];
+}
+
+static bool is_one_of(const people *who, word w)
+{
+	for (int i = 0; i < who->n; i++)
+		if (who->v[i] == w)
+			return true;
+	return false;
+}
+
+/* Did anybody do that to one of their own side? */
+static bool among_friends(const struct inquiry *s, int32_t event)
+{
+	for (int32_t i = trace_back_to_event(s->t, s->end - 1, event); i >= 0;
+		 i = trace_back_to_event(s->t, i - 1, event)) {
+		struct vtype type;
+		const word *target;
+		const word who = log_actor(&s->log, log_at(&s->log, i));
+		if (who != NONE && log_target(&s->log, log_at(&s->log, i), &type, &target) &&
+			type.base == VT_LIVE && type.kind == KIND_COMBATANT && *target != who &&
+			side_of(s, *target) == side_of(s, who))
+			return true;
+	}
+	return false;
+}
+
+/* Who could have: those who are named, or the others' side, or everybody. */
+static void candidates(const struct inquiry *s, const struct question *q, people *out)
+{
+	const bool friends = q->whom.n == 0 || q->event < 0 || among_friends(s, q->event);
+	for (int i = 0; i < s->p->lives[KIND_COMBATANT]; i++) {
+		if (is_one_of(&q->whom, i) || (q->who.n && !is_one_of(&q->who, i)))
+			continue;
+		if (friends || side_of(s, i) != side_of(s, q->whom.v[0]))
+			VEC_PUSH(*out, i);
+	}
+}
+
+/* The first record of a round behind the one that is asked about; the end. */
+static int32_t end_of(const struct inquiry *s, const struct question *q)
+{
+	int32_t last = s->end;
+	while (q->round > 0 && last > 0 && trace_look(s->t, last - 1)->round > q->round)
+		last--;
+	return last;
+}
+
+/* What one of them did instead: "attack Ragna, as the policy chose"; or what befell them. */
+enum reason_sort { REASON_DEED, REASON_FATE, REASON_SENTENCE };
+struct reason { enum reason_sort sort; struct buf text; };
+typedef VEC(struct reason) reasons;
+
+static struct reason instead(const struct inquiry *s, const struct question *q, word who)
+{
+	static const char *const by[] = {[BY_SCRIPT] = "as the script says",
+		[BY_POLICY] = "as the policy chose",
+		[BY_PROMPT] = "as was told at the prompt",
+		[BY_DEFAULT] = "by default"};
+	struct reason r = {.sort = REASON_FATE};
+	struct answer a;
+	memset(&a, 0, sizeof a);
+	const int32_t end = absence_of(s, q, who), declared = absence_declared(s, q, who);
+	const struct record d = declared >= 0 ? *log_at(&s->log, declared) : (struct record){0};
+	const bool idle = declared >= 0 && d.flag == BY_DEFAULT &&
+		(s->p->event[d.what].idle || s->p->event[d.what].waiting);
+	if (q->event >= 0 && !s->p->event[q->event].action) {
+		struct question one = *q;
+		one.who = (people){.v = &who, .n = 1};
+		if (absence_told(s, &one, who, &a))
+			r.sort = REASON_SENTENCE;
+	} else if (end >= 0) {
+		absence_end(s, end, &a);
+		r.sort = REASON_SENTENCE;
+	} else if (declared >= 0 && !idle) {
+		absence_deed(s, declared, &a.about);
+		buf_printf(&a.about, ", %s", by[d.flag < FRAY_COUNT(by) ? d.flag : BY_DEFAULT]);
+		r.sort = REASON_DEED;
+	} else if (!absence_unable(s, who, end_of(s, q), 0, -1, &a)) {
+		buf_puts(&a.about, declared >= 0 ? "nothing was declared" : "was not asked");
+	}
+	buf_puts(&r.text, buf_text(&a.about));
+	answer_free(&a);
+	return r;
+}
+
+/* Those who have the reason of the one at `i`; none when somebody before has it. */
+static people who_share(const reasons *r, const people *all, int i)
+{
+	people same = {0};
+	for (int k = 0; k < r->n; k++) {
+		if (strcmp(buf_text(&r->v[k].text), buf_text(&r->v[i].text)) != 0)
+			continue;
+		if (k < i)
+			return same;
+		VEC_PUSH(same, all->v[k]);
+	}
+	return same;
+}
+
+/* What most of them were to do, in the sentence: ": orc #2 and orc #3 were to attack Ragna". */
+static int most_told(const struct inquiry *s, const reasons *r, const people *all, struct buf *out)
+{
+	int most = -1, n = 0;
+	for (int i = 0; i < r->n; i++) {
+		people same = who_share(r, all, i);
+		if (r->v[i].sort == REASON_DEED && same.n > n) {
+			most = i;
+			n = same.n;
+		}
+		VEC_FREE(same);
+	}
+	if (most < 0)
+		return -1;
+	people same = who_share(r, all, most);
+	buf_puts(out, ": ");
+	answer_people(s->p, same.v, same.n, out);
+	buf_printf(out, same.n > 1 ? " were to %s" : " was to %s", buf_text(&r->v[most].text));
+	VEC_FREE(same);
+	return most;
+}
+
+/* They who have one reason share a line. */
+static void reasons_told(
+	const struct inquiry *s, const reasons *r, const people *all, int but, struct answer *out)
+{
+	int told = 0, left = 0;
+	for (int i = 0; i < r->n; i++) {
+		people same = who_share(r, all, i);
+		struct buf names = {0};
+		answer_people(s->p, same.v, same.n, &names);
+		if (same.n && i != but && told >= REASONS_MOST)
+			left += same.n;
+		else if (same.n && i != but && ++told && r->v[i].sort == REASON_SENTENCE)
+			answer_figure(out, -1, -1, "%s", buf_text(&r->v[i].text));
+		else if (same.n && i != but)
+			answer_figure(out, -1, -1, "%s: %s", buf_text(&names), buf_text(&r->v[i].text));
+		buf_free(&names);
+		VEC_FREE(same);
+	}
+	if (left)
+		answer_figure(out, -1, -1, "and %d others", left);
+}
+
+bool absence_nobody(const struct inquiry *s, const struct question *q, struct answer *out)
+{
+	int32_t found = -1;
+	for (int32_t i = s->end - 1; i >= 0 && found < 0; i--) {
+		bool so = q->who.n == 0 && event_answers(s, q, i, NONE);
+		for (int k = 0; k < q->who.n && !so; k++)
+			so = event_answers(s, q, i, q->who.v[k]);
+		found = so ? i : -1;
+	}
+	if (found >= 0) {
+		buf_puts(&out->about, "Somebody did: ");
+		event_say(s, found, &out->about, out);
+		event_stop(s->p, &out->about);
+		return true;
+	}
+	struct question nobody = *q;
+	nobody.who.n = 0;
+	event_did_not(s, &nobody, &out->about);
+	people all = {0};
+	reasons r = {0};
+	candidates(s, q, &all);
+	for (int i = 0; i < all.n; i++)
+		VEC_PUSH(r, instead(s, q, all.v[i]));
+	const int most = most_told(s, &r, &all, &out->about);
+	event_stop(s->p, &out->about);
+	reasons_told(s, &r, &all, most, out);
+	for (int i = 0; i < r.n; i++)
+		buf_free(&r.v[i].text);
+	VEC_FREE(r);
+	VEC_FREE(all);
+	return true;
+}
