@@ -3,8 +3,9 @@
 #include <strings.h>
 
 #include "lang/api/reason.h"
+#include "runtime/explain/sum.h"
 
-enum { ROLLS_MOST = 200, LINES_MOST = 5 };
+enum { ROLLS_MOST = 200, LINES_MOST = 3 };
 
 static bool label_is(const char *label, const char *asked)
 {
@@ -67,6 +68,36 @@ static int compared(struct reason *r, int32_t roll, struct answer *out)
 	return n;
 }
 
+/* "before: 19 in count 12 of round 9, 11 in count 11 of round 10, and 7 times earlier" */
+static void earlier(struct reason *r, const int32_t *at, int n, struct answer *out)
+{
+	const int told = n - 1 > LINES_MOST ? LINES_MOST : n - 1;
+	const word owner = trace_get(r->t, at[0])->owner;
+	struct buf b = {0};
+	for (int i = told; i >= 1; i--) {
+		const struct record d = *trace_get(r->t, at[i]);
+		buf_puts(&b, i < told ? ", " : "");
+		if (d.owner == owner) {
+			log_total(r->log, &d, &b);
+			buf_puts(&b, d.flag == DICE_FORCED ? " (forced)" : "");
+		} else {
+			roll_add(r, at[i], &b);
+		}
+		reason_when(r->log, at[i], &b);
+		const int32_t deed = told == 1 ? reason_deed(r->log, at[i]) : -1;
+		if (deed >= 0 && log_actor(r->log, trace_get(r->t, deed)) != NONE) {
+			buf_puts(&b, " when ");
+			reason_deed_text(r->log, at[i], &b);
+		}
+	}
+	if (n - 1 - told == 1)
+		buf_puts(&b, ", and once earlier");
+	else if (told < n - 1)
+		buf_printf(&b, ", and %d times earlier", n - 1 - told);
+	answer_figure(out, -1, -1, "before: %s", buf_text(&b));
+	buf_free(&b);
+}
+
 bool reason_die(struct reason *r, int label, const people *who, word side, struct answer *out)
 {
 	int32_t at[ROLLS_MOST];
@@ -90,28 +121,24 @@ bool reason_die(struct reason *r, int label, const people *who, word side, struc
 		buf_puts(&out->about, " when ");
 		reason_deed_text(r->log, at[0], &out->about);
 	}
-	if (d.clause >= 0) {
+	const int32_t sum = sum_after(r->log, at[0]);
+	struct sum s;
+	const bool decided = sum >= 0 && sum_read(r->log, sum, &s);
+	if (decided) {
+		buf_puts(&out->about, ", and ");
+		sum_compared(r->log, &s, &out->about);
+		answer_rule_of(r->p, out, d.clause);
+	} else if (d.clause >= 0) {
 		buf_puts(&out->about, ", by the rule: ");
 		answer_rule_text(r->p, d.clause, &out->about);
 	}
 	buf_putc(&out->about, '.');
-	compared(r, at[0], out);
-	if (n > 1) {
-		const int told = n - 1 > LINES_MOST ? LINES_MOST : n - 1;
-		for (int i = told; i >= 1; i--) {
-			buf_clear(&b);
-			roll_add(r, at[i], &b);
-			reason_when(r->log, at[i], &b);
-			const int32_t then = reason_deed(r->log, at[i]);
-			if (then >= 0 && log_actor(r->log, trace_get(r->t, then)) != NONE) {
-				buf_puts(&b, " when ");
-				reason_deed_text(r->log, at[i], &b);
-			}
-			answer_figure(out, at[i], -1, "before: %s", buf_text(&b));
-		}
-		if (told < n - 1)
-			answer_figure(out, -1, -1, "and %d times earlier", n - 1 - told);
-	}
+	if (decided)
+		sum_figures(r->log, &s, "", out);
+	else
+		compared(r, at[0], out);
+	if (n > 1)
+		earlier(r, at, n, out);
 	buf_free(&b);
 	return true;
 }

@@ -75,23 +75,6 @@ static bool brings(const struct spared *x, int32_t number)
 	return false;
 }
 
-/* The comparison that a roll was made for: the next below the same event. -1. */
-static int32_t compared(const struct log *l, int32_t roll)
-{
-	struct sum s;
-	for (int32_t i = log_child(l, log_at(l, roll)->parent); i >= 0; i = log_sibling(l, i)) {
-		const struct record *r = log_at(l, i);
-		if (i <= roll)
-			continue;
-		if (r->kind == REC_ROLL && !r->dropped)
-			return -1;
-		if (r->kind == REC_SUM && !r->dropped && sum_read(l, i, &s) && s.compares &&
-			sum_has_die(l, &s))
-			return i;
-	}
-	return -1;
-}
-
 /* The event around a record that can be told, the record itself left out; -1. */
 static int32_t told_around(const struct log *l, int32_t number)
 {
@@ -149,7 +132,7 @@ static bool by_die(const struct spared *x, struct answer *out)
 		for (int32_t k = d.parent, up = 0; his && !d.dropped && k >= 0 && up < UP_MOST && !so;
 			 k = log_at(l, k)->parent, up++)
 			so = log_at(l, k)->kind == REC_EVENT && brings(x, k);
-		const int32_t sum = so ? compared(l, i) : -1;
+		const int32_t sum = so ? sum_after(l, i) : -1;
 		struct sum s;
 		if (sum < 0 || !sum_read(l, sum, &s))
 			continue;

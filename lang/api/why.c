@@ -215,12 +215,23 @@ static void place_of(void *context, struct span at, struct buf *out)
 		buf_printf(out, "%s, line %d", f->sources.file.v[at.file].name, line);
 }
 
+static void text_of(void *context, struct span at, struct buf *out)
+{
+	struct fray *f = context;
+	size_t n;
+	if (at.file == 0 || at.file >= f->sources.file.n)
+		return;
+	const char *text = sources_text(&f->sources, at, &n);
+	buf_add(out, text, n);
+}
+
 static struct inquiry inquiry_of(struct fray *f, const struct asking *a)
 {
 	struct inquiry s = {.p = a->program,
 		.t = vm_trace(f->vm),
 		.world = vm_block(f->vm),
 		.place = place_of,
+		.text = text_of,
 		.context = f};
 	s.end = (int32_t)s.world[H_TRACE] < s.t->n ? (int32_t)s.world[H_TRACE] : s.t->n;
 	return s;

@@ -380,6 +380,8 @@ bool absence_made_void(const struct inquiry *s, int32_t number, bool brief, stru
 		if (clause < 0)
 			return false;
 		buf_printf(&out->about, "that was %s", s->p->field[field].name);
+		if (!brief)
+			absence_replaced(s, number, field, out);
 		answer_rule_of(s->p, out, clause);
 		return true;
 	}

@@ -35,8 +35,23 @@ int32_t absence_of(const struct inquiry *s, const struct question *q, word who);
 bool absence_nobody(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Why one of those who are asked about did not do it. False: nothing can be said. */
 bool absence_told(const struct inquiry *s, const struct question *q, word who, struct answer *out);
+/* The told event, no act itself, that came in place of another within an act of somebody's; -1. */
+int32_t absence_in_its_place(const struct inquiry *s, const struct question *q, word who);
 /* The same of an event that is no act: a hit, a death. */
 bool absence_outcome(const struct inquiry *s, const struct question *q, word who, struct answer *out);
+
+/* ---- absence_die.c ---- */
+
+/* "Hob1 did not disengage: on Hob1's morale roll 65 is not more than 70": an act that a rule makes
+ * of a die, which was rolled. False: it was not. */
+bool absence_by_die(
+	const struct inquiry *s, const struct question *q, word who, struct answer *out);
+/* "Hob1 disengaged instead, by Hob1's morale roll: 90 is more than 70": what dice made the actor of
+ * a record do in its round. False: nothing. */
+bool absence_made_to(const struct inquiry *s, int32_t number, struct answer *out);
+/* ", by Nub's morale roll: 80 is more than 55; Pok disengaged": behind what says that an act was
+ * void by a yes of its own, a field. */
+bool absence_replaced(const struct inquiry *s, int32_t number, int32_t field, struct answer *out);
 
 /* ---- refusal.c: a value of pairs before a record ---- */
 

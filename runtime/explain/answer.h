@@ -79,6 +79,8 @@ struct inquiry {
 	int32_t end;             /* the fight's own records; those behind it answer the question */
 	/* "bridge.fray, line 41": where a line or a rule stands; nothing when it has no place. NULL: nobody knows */
 	void (*place)(void *context, struct span at, struct buf *out);
+	/* what is written there; NULL: nobody knows */
+	void (*text)(void *context, struct span at, struct buf *out);
 	void *context;
 };
 

@@ -281,7 +281,8 @@ static void did_told(const struct inquiry *s, int32_t number, struct answer *out
 	english_event(&s->log, number, MOOD_DID, &b);
 	buf_printf(&out->about, "But it did happen: %s", buf_text(&b));
 	absence_at_time(s, number, true, &out->about);
-	absence_cause(s, number, out);
+	if (!event_is_act(&s->log, number))
+		absence_cause(s, number, out);
 	buf_putc(&out->about, '.');
 	buf_free(&b);
 }
@@ -398,6 +399,9 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 		when.order = ASKED_WHEN;
 		return order_when(s, &when, out);
 	}
+	if (did < 0 && end < 0 && open < 0 && q->event >= 0 && q->moment != INT64_MIN &&
+		absence_in_its_place(s, q, who) < 0 && elsewhere_told(s, q, who, out))
+		return true;
 	if (open >= 0 && open > end && open > did) {
 		open_told(s, open, out);
 		return true;
@@ -410,7 +414,9 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 		absence_end(s, end, out);
 		return true;
 	}
-	if (choice_told(s, q, who, out) || (q->event >= 0 && !s->p->event[q->event].action && absence_outcome(s, q, who, out)))
+	const bool outcome = q->event >= 0 && !s->p->event[q->event].action;
+	if (choice_told(s, q, who, out) || absence_by_die(s, q, who, out) ||
+		(outcome && absence_outcome(s, q, who, out)))
 		return true;
 	/* what was declared instead, of the round that is asked about or of any; who was out before could declare nothing */
 	struct question any = *q;
@@ -482,6 +488,13 @@ bool answer_not(const struct inquiry *s, const struct question *q, struct answer
 				answer_figure(out, -1, -1, "%s", buf_text(&one.about));
 		}
 		answer_free(&one);
+	}
+	if (!any && q->who.n) {
+		event_did_not(s, q, &out->about);
+		if (trace_back(s->t, s->end - 1, 1u << REC_OUTCOME) < 0)
+			buf_puts(&out->about, " so far");
+		event_stop(s->p, &out->about);
+		any = true;
 	}
 	const word who = q->who.n == 1 ? q->who.v[0] : NONE;
 	const int32_t end = who != NONE ? absence_of(s, q, who) : -1, happened = who != NONE ? absence_happened(s, q, who) : -1;

@@ -524,7 +524,9 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 	placings one = {0}, other = {0};
 	struct pair p;
 	memset(&p, 0, sizeof p);
-	const int wanted = q->order == ASKED_TOGETHER ? 0 : q->order == ASKED_AFTER ? 1 : -1;
+	const int asked = q->order == ASKED_TOGETHER ? 0 : q->order == ASKED_AFTER ? 1 : -1;
+	/* what is denied is looked for the other way round */
+	const int wanted = q->negated ? -asked : asked;
 	bool found = false, ok = false;
 	int32_t round, rounds = 0;
 	order_acts(s, q->event, &q->who, order_round(q), &one);
@@ -566,8 +568,11 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 		} else if (is == 0) {
 			ok = together_told(s, q, &p, several, out);
 		} else {
-			if (!found)
-				buf_puts(&out->about, q->order == ASKED_TOGETHER ? "They do not act together: " : "It is the other way round: ");
+			const bool so = (is < 0) == (asked < 0) && asked != 0;
+			if (q->negated ? so : !found)
+				buf_puts(&out->about, q->order == ASKED_TOGETHER ? "They do not act together: "
+						: q->negated                             ? "But it is so: "
+																 : "It is the other way round: ");
 			struct pair swapped = {p.b, p.a, p.b_of, p.b_nth, p.a_of, p.a_nth};
 			ok = order_apart(s, q, is < 0 ? &p : &swapped, is > 0, several, out);
 			if (ok && (p.a.unmade || p.b.unmade))

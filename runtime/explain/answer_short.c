@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/explain/absence.h"
+#include "runtime/explain/event.h"
 #include "runtime/explain/explain.h"
 
 enum { LOSSES_MOST = 6 };
@@ -97,12 +98,12 @@ static bool left_of(const struct inquiry *s, const struct question *q, word who,
 	return true;
 }
 
-/* The told event, no act itself, that happened in place of another within the last act of somebody's; -1. */
-static int32_t in_its_place(const struct inquiry *s, const struct question *q, word who)
+int32_t absence_in_its_place(const struct inquiry *s, const struct question *q, word who)
 {
 	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_EVENT); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
 		const struct record r = *trace_look(s->t, i);
-		if (r.dropped || r.text < 0 || s->p->event[r.what].action || s->p->event[r.what].roles < 2 || (q->round > 0 && r.round != q->round))
+		if (r.dropped || r.text < 0 || s->p->event[r.what].action ||
+			s->p->event[r.what].roles < 2 || !event_in_time(&s->log, q, i))
 			continue;
 		const struct event_info *e = &s->p->event[r.what], *asked = &s->p->event[q->event];
 		if (r.what == q->event || e->roles != asked->roles || log_actor(&s->log, log_at(&s->log, i)) != who)
@@ -151,7 +152,7 @@ bool absence_outcome(const struct inquiry *s, const struct question *q, word who
 {
 	if (s->p->event[q->event].roles == 1 && left_of(s, q, who, out))
 		return true;
-	const int32_t instead = in_its_place(s, q, who);
+	const int32_t instead = absence_in_its_place(s, q, who);
 	if (instead >= 0) {
 		struct question other = *q;
 		other.kind = ASK_EVENT;

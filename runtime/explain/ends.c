@@ -188,6 +188,9 @@ static void left_because(const struct end *e)
 	const bool asked = !beyond && flag != LEFT_REPLACED && flag != LEFT_ROUND && flag != LEFT_LINE;
 	if (asked && unable(e, flag == LEFT_UNABLE ? 0 : begins))
 		return;
+	if (!e->brief && !beyond && (flag == LEFT_ROUND || flag == LEFT_LIST) &&
+		absence_made_to(e->s, e->number, e->out))
+		return;
 	if (flag == LEFT_FIGHT && !beyond && !e->brief)
 		absence_over(e->s, &e->out->about);
 	else
@@ -211,6 +214,18 @@ static void left_told(const struct end *e)
 	left_because(e);
 }
 
+/* "chose to abandon, as the script says" */
+static void chosen_told(const struct end *e, const struct record *choice)
+{
+	static const char *const by[] = {[BY_SCRIPT] = ", as the script says",
+		[BY_POLICY] = ", as the policy chose",
+		[BY_PROMPT] = ", as was told at the prompt",
+		[BY_DEFAULT] = " by default"};
+	buf_printf(&e->out->about, "chose to %s", e->s->p->choice[choice->what].name);
+	if (!e->brief && choice->flag < FRAY_COUNT(by))
+		buf_puts(&e->out->about, by[choice->flag]);
+}
+
 /* An act that a rule stopped before it was done, or its actor did: by a choice, a note. */
 static void stopped_told(const struct end *e)
 {
@@ -226,7 +241,7 @@ static void stopped_told(const struct end *e)
 		if (!any) {
 			buf_puts(b, ", but ");
 			if (r.kind == REC_CHOICE)
-				buf_printf(b, "chose to %s", s->p->choice[r.what].name);
+				chosen_told(e, &r);
 			else
 				buf_printf(b, "was interrupted: %s", trace_text_at(s->t, r.text));
 		}

@@ -422,6 +422,27 @@ static void comparison_said(const struct inquiry *s, int32_t number, int32_t tes
 	rule_around(s, number, out);
 }
 
+/* ", and due 2 segments later": what was left pending then. */
+static void due_said(const struct log *l, int32_t number, int32_t begun, struct buf *about)
+{
+	struct placing a, b;
+	int x = 0, y = 0;
+	placing_of(l, number, &a);
+	placing_of(l, begun, &b);
+	while (x < a.keys && !a.at[x].time)
+		x++;
+	while (y < b.keys && !b.at[y].time)
+		y++;
+	if (x == a.keys || y == b.keys || a.at[x].value == NONE || b.at[y].value == NONE)
+		return;
+	const word later = a.at[x].value - b.at[y].value;
+	if (later <= 0 || a.at[x].type.base != b.at[y].type.base)
+		return;
+	buf_puts(about, ", and it was due ");
+	program_value(l->p, a.at[x].type, &later, about);
+	buf_puts(about, " later");
+}
+
 static void other_said(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
 {
 	const struct log *l = &s->log;
@@ -459,6 +480,7 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 		buf_puts(about, ": ");
 		happened(l, event_begun(l, number), about);
 		in_when(l, event_begun(l, number), about);
+		due_said(l, number, event_begun(l, number), about);
 	} else if (rolled_said(s, number, about, out) || prompted_said(s, number, false, about, out)) {
 		if (out)
 			rule_around(s, number, out);

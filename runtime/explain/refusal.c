@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "runtime/explain/absence.h"
+#include "runtime/explain/event.h"
 #include "runtime/explain/left.h"
+
+enum { PAIRS_MOST = 3 };
 
 void refusal_reason(const struct log *l, int32_t number, struct buf *out)
 {
@@ -112,32 +115,85 @@ bool absence_pair(
 	return *value != NONE;
 }
 
-/* The value of a field of pairs between the two, before a record: "distance 30 ft". */
+/* At whom an act is aimed, its actor left out. */
+static void targets(const struct log *l, int32_t number, people *out)
+{
+	struct vtype type;
+	const word *target;
+	const word actor = log_actor(l, log_at(l, number));
+	if (!log_target(l, log_at(l, number), &type, &target) || type.kind != KIND_COMBATANT ||
+		(type.base != VT_LIVE && type.base != VT_SET))
+		return;
+	for (word i = 0; i < l->p->lives[KIND_COMBATANT]; i++)
+		if (i != actor &&
+			(type.base == VT_LIVE ? *target == i : (target[i / 64] >> (i % 64) & 1) != 0))
+			VEC_PUSH(*out, i);
+}
+
+/* "distance 30 ft"; of several the one value that all have, or that of each: "distance to orc #1 30
+ * ft". */
+static void pair_figure(
+	const struct log *l, int32_t number, int pair, const people *at, bool *any, struct buf *out)
+{
+	const struct pair_info *f = &l->p->pair[pair];
+	const word actor = log_actor(l, log_at(l, number));
+	word value, first;
+	bool same = absence_pair(l, pair, actor, at->v[0], number, &first);
+	for (int i = 1; i < at->n && same; i++)
+		same = absence_pair(l, pair, actor, at->v[i], number, &value) && value == first;
+	for (int i = 0; i < (same ? 1 : at->n) && i < PAIRS_MOST; i++) {
+		struct buf b = {0}, what = {0};
+		if (!absence_pair(l, pair, actor, at->v[i], number, &value))
+			continue;
+		program_value(l->p, f->type, &value, &b);
+		buf_puts(&what, f->name);
+		if (!same)
+			buf_printf(&what, " to %s", l->p->live[KIND_COMBATANT][at->v[i]].name);
+		figure_in(out, any, buf_text(&what), buf_text(&b));
+		buf_free(&what);
+		buf_free(&b);
+	}
+}
+
+/* ", more than 10 ft": the number that the condition compares them with, unless its reason says it.
+ */
+static void bound_figure(const struct clause_info *c, const char *at, struct buf *out)
+{
+	const char *end = strchr(at, ')'), *sign = end ? end + 1 : "";
+	const bool more = !strncmp(sign, " > ", 3), less = !strncmp(sign, " < ", 3);
+	const size_t n = more || less ? strspn(sign + 3, "0123456789") : 0;
+	if (n == 0 || sign[3 + n] != ' ')
+		return;
+	const size_t whole = n + 1 + strcspn(sign + 3 + n + 1, " ),");
+	struct buf number = {0};
+	buf_add(&number, sign + 3, n);
+	if (!strstr(c->cite, buf_text(&number)))
+		buf_printf(out, ", %s than %.*s", more ? "more" : "less", (int)whole, sign + 3);
+	buf_free(&number);
+}
+
+/* The values of fields of pairs that the condition reads, before a record. */
 static void pair_figures(const struct log *l, int32_t number, bool *any, struct buf *out)
 {
 	const struct record r = *log_at(l, number);
 	const char *text = r.clause >= 0 && r.clause < l->p->clauses && l->p->clause[r.clause].text ? l->p->clause[r.clause].text : "";
-	struct vtype type;
-	const word *target;
 	const word actor = log_actor(l, &r);
-	if (actor == NONE || !log_target(l, &r, &type, &target) || type.base != VT_LIVE || type.kind != KIND_COMBATANT)
-		return;
-	const word other = *target;
-	for (int k = 0; k < l->p->pairs; k++) {
+	people at = {0};
+	if (actor != NONE)
+		targets(l, number, &at);
+	for (int k = 0; k < l->p->pairs && at.n; k++) {
 		const struct pair_info *f = &l->p->pair[k];
 		struct buf name = {0};
 		buf_printf(&name, "%s (", f->name);
-		const bool read = f->kind == KIND_COMBATANT && strstr(text, buf_text(&name)) != NULL;
+		const char *place = f->kind == KIND_COMBATANT ? strstr(text, buf_text(&name)) : NULL;
 		buf_free(&name);
-		word value;
-		if (!read || f->type.base == VT_BOOL ||
-			!absence_pair(l, k, actor, other, number, &value))
-			continue;
-		struct buf b = {0};
-		program_value(l->p, f->type, &value, &b);
-		figure_in(out, any, f->name, buf_text(&b));
-		buf_free(&b);
+		const size_t before = out->length;
+		if (place && f->type.base != VT_BOOL)
+			pair_figure(l, number, k, &at, any, out);
+		if (out->length > before)
+			bound_figure(&l->p->clause[r.clause], place, out);
 	}
+	VEC_FREE(at);
 }
 
 void refusal_figures(const struct log *l, int32_t number, struct buf *out)
@@ -148,8 +204,66 @@ void refusal_figures(const struct log *l, int32_t number, struct buf *out)
 	buf_puts(out, any ? ")" : "");
 }
 
+/* Is a thing in a list of somebody's, as that stands in a world? */
+static bool lists(const struct inquiry *s, const word *world, int field, word who, word thing)
+{
+	const struct field_info *f = &s->p->field[field];
+	const word *at = world + f->base + (uint32_t)who * f->stride;
+	for (word i = 0; i < at[0]; i++)
+		if (at[1 + i] == thing)
+			return true;
+	return false;
+}
+
+/* The thing of a refused act that its actor had when the fight began, and has no more; -1. */
+static word lost_thing(const struct inquiry *s, int32_t number)
+{
+	const struct record r = *log_at(&s->log, number);
+	const word actor = log_actor(&s->log, &r);
+	for (int k = 0; actor != NONE && r.what >= 0 && k < s->p->event[r.what].roles; k++) {
+		const word *v = s->p->event[r.what].role[k].type.base == VT_THING
+			? log_role(&s->log, log_at(&s->log, number), k)
+			: NULL;
+		for (int f = 0; v && *v >= 0 && f < s->p->fields; f++)
+			if (s->p->field[f].kind == KIND_COMBATANT && s->p->field[f].type.base == VT_LIST &&
+				lists(s, s->p->start, f, actor, *v) && !lists(s, s->world, f, actor, *v))
+				return *v;
+	}
+	return -1;
+}
+
+/* ", since round 1, when Zel began casting glow": what they had and have spent. */
+static bool spent_since(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	const struct record r = *log_at(&s->log, number);
+	const char *clause = r.clause >= 0 ? s->p->clause[r.clause].text : NULL, *text = clause ? clause : "";
+	word thing = strstr(text, "actor has ") && s->world ? lost_thing(s, number) : -1;
+	struct question q = {.event = -1, .moment = INT64_MIN};
+	const word actor = log_actor(&s->log, log_at(&s->log, number));
+	if (thing < 0)
+		return false;
+	q.thing.v = &thing;
+	q.thing.n = 1;
+	for (int32_t i = trace_back(s->t, number - 1, 1u << REC_EVENT); i >= 0;
+		 i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
+		struct buf time = {0};
+		if (log_actor(&s->log, log_at(&s->log, i)) != actor || !event_is_told(&s->log, i) ||
+			!event_about_things(&s->log, &q, i))
+			continue;
+		buf_puts(&out->about, ", since ");
+		answer_when(&s->log, i, &time);
+		buf_printf(&out->about, "%s, when ", buf_text(&time));
+		english_event(&s->log, i, MOOD_DID, &out->about);
+		buf_free(&time);
+		return true;
+	}
+	return false;
+}
+
 void refusal_since(const struct inquiry *s, int32_t number, struct answer *out)
 {
+	if (spent_since(s, number, out))
+		return;
 	const struct record r = *log_at(&s->log, number);
 	const char *text = r.clause >= 0 && r.clause < s->p->clauses && s->p->clause[r.clause].text ? s->p->clause[r.clause].text : "";
 	const word actor = log_actor(&s->log, &r);

@@ -329,3 +329,19 @@ void sum_part_text(const struct log *l, int32_t record, const struct part *p, st
 	if (!role_value(l, record, text, end, out))
 		buf_add(out, text, end);
 }
+
+int32_t sum_after(const struct log *l, int32_t roll)
+{
+	int32_t found = -1;
+	for (int32_t i = log_child(l, log_at(l, roll)->parent); i >= 0; i = log_sibling(l, i)) {
+		const struct record r = *log_at(l, i);
+		struct sum s;
+		if (i <= roll || r.dropped)
+			continue;
+		if (r.kind == REC_ROLL || (r.kind == REC_EVENT && found >= 0))
+			break;
+		if (r.kind == REC_SUM && sum_read(l, i, &s) && s.compares && sum_has_die(l, &s))
+			found = i;
+	}
+	return found;
+}

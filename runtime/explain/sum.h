@@ -41,6 +41,8 @@ bool sum_side_has_die(const struct log *l, int32_t record, const struct side *si
 bool sum_is_trivial(const struct sum *s);
 /* The last SUM record before `before` below `parent`; with `compares`, the last comparison, else the last sum called `name`. -1. */
 int32_t sum_before(const struct log *l, int32_t parent, int32_t before, bool compares, const char *name);
+/* The comparison that a roll was made for: the last with a die before something comes of it; -1. */
+int32_t sum_after(const struct log *l, int32_t roll);
 /* The roll a part shows: of an event around the sum, with that value, called as the part is; -1. */
 int32_t sum_roll(const struct log *l, int32_t record, const struct part *p);
 /* The QUESTION record a part is the answer of; -1. */
