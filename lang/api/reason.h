@@ -145,6 +145,8 @@ bool reason_meant(struct reason *r, const struct question *q, struct answer *out
 /* The DECLARE record of the act that a record is of, or -1; why that was chosen. */
 int32_t reason_declared(const struct log *l, int32_t record);
 bool reason_choice(struct reason *r, int32_t record, struct answer *out);
+/* Why somebody did not do what a line of their policy says: its condition, which did not hold. */
+bool reason_not_taken(struct reason *r, const struct question *q, struct answer *out);
 
 /* The answer to a question that why.c has read; false: answer_make has it, or nobody. */
 bool reason_make(struct fray *f, const struct question *q, struct node *n, struct answer *out);

@@ -4,6 +4,7 @@
 
 #include "lang/api/reason.h"
 #include "lang/api/session.h"
+#include "runtime/explain/absence.h"
 #include "runtime/code/ops.h"
 
 enum {
@@ -483,4 +484,75 @@ bool reason_choice(struct reason *r, int32_t record, struct answer *out)
 	}
 	came_of_it(r, record, out);
 	return true;
+}
+
+/* ---- a line of the policy that was not taken ---- */
+
+/* The first line of a policy that says so, before the one that was taken; -1: none. */
+static int line_of(
+	const struct reason *r, const struct orders *all, int32_t event, const struct span *taken)
+{
+	const struct model *m = &r->f->model;
+	int found = -1;
+	for (int i = 0; i < all->n; i++) {
+		const struct node *say = all->at[i].say;
+		if (span_same(&say->span, taken))
+			return found;
+		if (found < 0 && model_event(m, model_alias(m, say->name)) == event)
+			found = i;
+	}
+	return -1;
+}
+
+static void place_of(void *context, struct span at, struct buf *out)
+{
+	stated_place(context, at, out);
+}
+
+bool reason_not_taken(struct reason *r, const struct question *q, struct answer *out)
+{
+	const struct model *m = &r->f->model;
+	const struct inquiry s = {.p = r->p,
+		.t = r->t,
+		.log = *r->log,
+		.end = r->end,
+		.world = vm_block(r->f->vm),
+		.place = place_of,
+		.context = r->f};
+	if (q->who.n != 1 || q->event < 0 || !r->p->event[q->event].action || q->whom.n || q->thing.n ||
+		q->moment != INT64_MIN)
+		return false;
+	const word who = q->who.v[0];
+	const int32_t declared = absence_declared(&s, q, who);
+	if (declared < 0 || trace_get(r->t, declared)->flag != BY_POLICY ||
+		trace_get(r->t, declared)->what == q->event || absence_of(&s, q, who) >= 0 ||
+		absence_happened(&s, q, who) >= 0)
+		return false;
+	const struct record d = *trace_get(r->t, declared);
+	struct names b = {.n = 0};
+	bool told = false;
+	names_bind(&b, m->w.me, KIND_COMBATANT, who);
+	for (int i = 0; i < m->policy.n && !told; i++) {
+		struct orders all = {.n = 0};
+		struct visit v;
+		const bool flat = flatten(m, m->policy.v[i].node->a, NULL, 0, &all, 0);
+		const int line = flat ? line_of(r, &all, q->event, &d.span) : -1;
+		if (line < 0 || !reason_go(r->f, declared, &v))
+			continue;
+		struct condition why;
+		memset(&why, 0, sizeof why);
+		const bool failed = held(r->f, &all.at[line], &b, false, &why) == FAILED;
+		reason_back(r->f, &v);
+		if (failed && why.text.length) {
+			struct buf text = {0};
+			line_text(r->f, all.at[line].say, &text);
+			told = absence_told(&s, q, who, out);
+			if (told)
+				answer_figure(out, declared, -1, "not \"%s\", of the policy \"%s\": %s",
+					buf_text(&text), model_text(m, m->policy.v[i].name), buf_text(&why.text));
+			buf_free(&text);
+		}
+		condition_free(&why);
+	}
+	return told;
 }

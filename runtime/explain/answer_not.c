@@ -211,7 +211,12 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 	if (q->event >= 0 && lost_told(s, q, who, found, out))
 		return true;
 	const int32_t end = end_in_round(s, who, found);
-	if (end >= 0) {
+	/* another act upon the same would have done as well: a charge */
+	struct question any = *q;
+	any.event = -1;
+	const bool another = q->event >= 0 && s->p->event[q->event].action && r.what != q->event &&
+		(q->whom.n == 0 || !is_about(s, &any, who, found));
+	if (end >= 0 && !another) {
 		absence_end(s, end, out);
 		return true;
 	}
@@ -229,6 +234,13 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 		buf_printf(&out->about, " (%s)", buf_text(&place));
 	buf_putc(&out->about, '.');
 	buf_free(&place);
+	if (end >= 0) { /* nothing came of that either */
+		struct answer fate;
+		memset(&fate, 0, sizeof fate);
+		absence_end(s, end, &fate);
+		answer_figure(out, end, -1, "%s", buf_text(&fate.about));
+		answer_free(&fate);
+	}
 	return true;
 }
 
