@@ -128,36 +128,6 @@ static int32_t order_clause(const struct inquiry *s, const struct placing *a)
 	return a->key >= 0 ? log_at(&s->log, a->key)->clause : -1;
 }
 
-/* "Halvaine, segment 4: the orcs' initiative die, 4 (forced)": when it rests on something that can be named. */
-bool order_figure(const struct inquiry *s, const struct placing *a, int key, struct answer *out)
-{
-	struct buf b = {0}, ground = {0};
-	const struct key *k = &a->at[key];
-	const bool grounded = ground_of_key(&s->log, a, key, out, &ground);
-	name_add(s, a->who, &b);
-	buf_puts(&b, ", ");
-	if (!k->time)
-		buf_printf(&b, "%s ", k->name);
-	placing_value(&s->log, a, key, &b);
-	const int32_t clause = k->record >= 0 ? log_at(&s->log, k->record)->clause : -1;
-	if (grounded)
-		answer_figure(out, a->key, -1, "%s: %s", buf_text(&b), buf_text(&ground));
-	else if (clause >= 0 && s->p->clause[clause].conditional && *s->p->clause[clause].rule &&
-		!k->time)
-		answer_figure(out, a->key, clause, "%s: %s", buf_text(&b), s->p->clause[clause].rule);
-	if (!grounded || (clause >= 0 && s->p->clause[clause].conditional))
-		rule_of(s, clause, out);
-	buf_free(&b);
-	buf_free(&ground);
-	return grounded;
-}
-
-static void two_figures(const struct inquiry *s, const struct placing *a, const struct placing *b, int key, struct answer *out)
-{
-	order_figure(s, a, key, out);
-	order_figure(s, b, key, out);
-}
-
 /* ---- which pair ---- */
 
 static void nth_of(const placings *v, const struct placing *a, int *nth, int *of)
@@ -208,42 +178,13 @@ static int32_t common_round(const placings *one, const placings *other, int32_t 
 
 /* ---- why ---- */
 
-void order_dice(const struct inquiry *s, int32_t x, int32_t y, const char *is, const char *joint, struct buf *out)
-{
-	ground_die_name(&s->log, x, out);
-	buf_printf(out, "%s %lld%s ", is, (long long)log_at(&s->log, x)->value, joint);
-	if (log_at(&s->log, x)->what == log_at(&s->log, y)->what)
-		ground_die_owner(&s->log, y, out);
-	else
-		ground_die_name(&s->log, y, out);
-	buf_printf(out, " %lld", (long long)log_at(&s->log, y)->value);
-}
-
-/* The same of the dice behind two keys, or the keys themselves. */
-void order_key_add(const struct inquiry *s, const struct placing *a, const struct placing *b, int key, struct buf *out)
-{
-	const int32_t x = a->at[key].record >= 0 ? ground_die(&s->log, a->at[key].record) : -1;
-	const int32_t y = b->at[key].record >= 0 ? ground_die(&s->log, b->at[key].record) : -1;
-	if (x >= 0 && y >= 0) {
-		order_dice(s, x, y, " is", ",", out);
-	} else {
-		owner_add(s, a->who, out);
-		buf_printf(out, " %s is ", a->at[key].name);
-		placing_value(&s->log, a, key, out);
-		buf_puts(out, ", ");
-		owner_add(s, b->who, out);
-		buf_putc(out, ' ');
-		placing_value(&s->log, b, key, out);
-	}
-	buf_printf(out, ", and the %s goes first", a->at[key].highest ? "highest" : "lowest");
-}
-
 static bool both_timed(const struct inquiry *s, const struct placing *a, const struct placing *b, struct buf *x, struct buf *y)
 {
 	return order_moment(s, a, x) && order_moment(s, b, y) && strcmp(buf_text(x), buf_text(y)) != 0;
 }
 
 static const char *const ordinal[] = {"", "first", "second", "third", "fourth", "fifth", "sixth"};
+static const char *const cardinal[] = {"no", "one", "two", "three", "four", "five", "six"};
 
 /* "Korg acts"; "Korg acts for the second time" where somebody acts several times in the round. */
 static void which_add(const struct inquiry *s, const struct question *q, const struct placing *a, int32_t event, int nth, int of, struct buf *out)
@@ -258,7 +199,10 @@ static void untimed(const struct inquiry *s, const struct question *q, const str
 {
 	if (event < 0 && event_b < 0 && !p->b.unmade && (p->a_of > 1 || p->b_of > 1) && p->a_nth < (int)FRAY_COUNT(ordinal) && p->b_nth < (int)FRAY_COUNT(ordinal)) {
 		owner_add(s, p->a.who, out);
-		buf_printf(out, p->a_of > 1 ? " %s act comes before " : " act comes before ", ordinal[p->a_nth]);
+		if (p->a_of > 1 && p->a_of < (int)FRAY_COUNT(cardinal))
+			buf_printf(out, " %s of %s acts comes before ", ordinal[p->a_nth], cardinal[p->a_of]);
+		else
+			buf_printf(out, p->a_of > 1 ? " %s act comes before " : " act comes before ", ordinal[p->a_nth]);
 		owner_add(s, p->b.who, out);
 		if (p->b_of > 1)
 			buf_printf(out, " %s", ordinal[p->b_nth]);
@@ -373,13 +317,14 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 		buf_printf(&out->about, timed ? " of round %d" : " in round %d", a->round);
 	if (same && before && key >= 0 && a->at[key].time && timed) {
 		buf_putc(&out->about, '.');
-		two_figures(s, a, b, key, out);
+		order_key_figures(s, a, b, key, -1, out);
 	} else if (same && before && key >= 0) {
 		buf_puts(&out->about, ": ");
-		order_key_add(s, a, b, key, &out->about);
+		const int32_t told = order_key_told(s, a, b, key, &out->about);
 		buf_putc(&out->about, '.');
-		two_figures(s, a, b, key, out);
-		rule_of(s, order_clause(s, a), out);
+		order_key_figures(s, a, b, key, told, out);
+		if (told < 0)
+			rule_of(s, order_clause(s, a), out);
 	} else {
 		int32_t moved = placing_moved(&s->log, a);
 		const struct placing *who = moved >= 0 ? a : b;
@@ -393,7 +338,7 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 				buf_puts(&out->about, ": ");
 				if (timed)
 					buf_printf(&out->about, "in %s ", buf_text(&x));
-				order_key_add(s, a, &then, key, &out->about);
+				order_key_told(s, a, &then, key, &out->about);
 				buf_putc(&out->about, '.');
 				rule_of(s, order_clause(s, a), out);
 			}
@@ -453,7 +398,7 @@ static void equal_told(const struct inquiry *s, const struct placing *a, const s
 	} else {
 		bool any = false;
 		for (int k = 0; k < a->keys; k++) {
-			if (a->at[k].time || a->at[k].value == NONE || log_is_zero(a->at[k].type, a->at[k].value))
+			if (!order_key_printed(s, a, k))
 				continue;
 			struct buf v = {0};
 			placing_value(&s->log, a, k, &v);

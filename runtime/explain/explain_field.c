@@ -25,14 +25,37 @@ static bool reads(const char *text, size_t length, const char *name)
 	return false;
 }
 
-/* "other's initiative": of those whom the question is not about. */
-static bool reads_of_others(const char *text, size_t length, const char *name)
+/* "other", or what an act keeps of somebody else: its target. */
+static bool is_other(const struct program *p, const char *part, size_t length)
 {
-	struct buf b = {0};
-	buf_printf(&b, "other's %s", name);
-	bool found = reads(text, length, buf_text(&b));
-	buf_free(&b);
-	return found;
+	if (length == strlen("other") && !strncmp(part, "other", length))
+		return true;
+	for (int i = 0; i < p->fields; i++) {
+		const struct field_info *f = &p->field[i];
+		if (f->kind == KIND_ACT && i != p->at.act_actor && f->type.base == VT_LIVE && f->type.kind == KIND_COMBATANT &&
+			strlen(f->name) == length && !strncmp(f->name, part, length))
+			return true;
+	}
+	return false;
+}
+
+/* "other's initiative", "act's target's side's initiative": of those whom the question is not about. */
+static bool reads_of_others(const struct program *p, const char *text, size_t length, const char *name)
+{
+	const size_t n = strlen(name);
+	for (size_t at = 0; n && at + n <= length; at++) {
+		if (strncmp(text + at, name, n) || (at + n < length && isalnum((unsigned char)text[at + n])))
+			continue;
+		for (size_t end = at; end > 3 && !strncmp(text + end - 3, "'s ", 3);) {
+			size_t begin = end - 3;
+			while (begin > 0 && isalnum((unsigned char)text[begin - 1]))
+				begin--;
+			if (is_other(p, text + begin, end - 3 - begin))
+				return true;
+			end = begin;
+		}
+	}
+	return false;
 }
 
 static word side_of(const struct log *l, word combatant)
@@ -42,8 +65,8 @@ static word side_of(const struct log *l, word combatant)
 	return combatant >= 0 && combatant < p->lives[KIND_COMBATANT] ? p->start[f->base + (uint32_t)combatant * f->stride] : NONE;
 }
 
-/* Whether a field of that owner belongs to whom the question is about. */
-static bool is_his(const struct log *l, int32_t question, const struct field_info *f, word owner)
+/* Whether what an owner of that kind has belongs to whom the question is about. */
+static bool is_his(const struct log *l, int32_t question, int of, word owner)
 {
 	const struct program *p = l->p;
 	const struct record *q = log_at(l, question);
@@ -58,9 +81,9 @@ static bool is_his(const struct log *l, int32_t question, const struct field_inf
 		subject = act >= 0 ? (log_at(l, act)->kind == REC_KEY ? log_at(l, act)->owner : log_actor(l, log_at(l, act))) : NONE;
 		kind = KIND_COMBATANT;
 	}
-	if (f->kind == kind)
+	if (of == kind)
 		return owner == subject;
-	return kind == KIND_COMBATANT && f->kind == KIND_SIDE && owner == side_of(l, subject);
+	return kind == KIND_COMBATANT && of == KIND_SIDE && owner == side_of(l, subject);
 }
 
 /* The roll that a change took its value from; -1: none. */
@@ -91,6 +114,25 @@ static void origin_line(struct why *w, int32_t change, int32_t roll, int depth)
 	buf_free(&b);
 }
 
+/* The roll of the round that a value shows although nothing changed: it fell as it had fallen before. */
+static int32_t roll_again(const struct log *l, int32_t base, int32_t question, const char *text, size_t length)
+{
+	const struct record b = *log_at(l, base);
+	const struct vtype type = l->p->question[log_at(l, question)->what].type;
+	const bool whole = !type.frac || (frac_sound(b.value) && frac_bottom(b.value) == 1);
+	const word shown = type.frac && whole ? frac_top(b.value) : b.value;
+	for (int32_t i = base - 1; whole && i >= 0 && trace_look(l->t, i)->round == b.round; i--) {
+		const struct record *r = trace_look(l->t, i);
+		if (r->kind != REC_ROLL || r->dropped || r->what < 0 || r->what >= l->p->labels || r->value != shown)
+			continue;
+		const struct label_info *label = &l->p->label[r->what];
+		if (label->owner.base == VT_LIVE && reads(text, length, label->name) && !reads_of_others(l->p, text, length, label->name) &&
+			is_his(l, question, label->owner.kind, r->owner))
+			return i;
+	}
+	return -1;
+}
+
 int origin_find(const struct log *l, int32_t base, int32_t question, struct origin *out, int most)
 {
 	const struct program *p = l->p;
@@ -113,8 +155,8 @@ int origin_find(const struct log *l, int32_t base, int32_t question, struct orig
 			c = log_at(l, i);
 			const struct field_info *f = &p->field[c->what];
 			bool named = b->clause < 0 ? c->what == stored : reads(from, length, f->name);
-			bool his = named && !f->hidden && is_his(l, question, f, c->owner);
-			bool others = b->clause >= 0 && reads_of_others(from, length, f->name);
+			bool his = named && !f->hidden && is_his(l, question, f->kind, c->owner);
+			bool others = b->clause >= 0 && reads_of_others(p, from, length, f->name);
 			if (f->hidden || !named || (his && others) || his != (pass == 0) || (!his && c->value != b->value))
 				continue;
 			bool before = false;
@@ -127,6 +169,9 @@ int origin_find(const struct log *l, int32_t base, int32_t question, struct orig
 			out[n].change = i;
 			out[n++].roll = roll_behind(l, i);
 		}
+	const int32_t again = n == 0 && most > 0 && b->clause >= 0 ? roll_again(l, base, question, from, length) : -1;
+	if (again >= 0)
+		out[n++] = (struct origin){-1, again};
 	return n;
 }
 
@@ -135,6 +180,6 @@ void why_fields(struct why *w, int32_t base, int32_t question, int depth)
 	struct origin origin[SEEN_MOST];
 	const int n = origin_find(&w->log, base, question, origin, SEEN_MOST);
 	for (int i = 0; i < n; i++)
-		if (origin[i].roll >= 0)
+		if (origin[i].roll >= 0 && origin[i].change >= 0)
 			origin_line(w, origin[i].change, origin[i].roll, depth);
 }

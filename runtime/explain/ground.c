@@ -73,6 +73,13 @@ static int32_t part_of(const struct log *l, int32_t question, int kind)
 	return -1;
 }
 
+/* What a question's value begins with: the BASE record, or its own where that is all of it; -1: nothing. */
+static int32_t base_of(const struct log *l, int32_t question)
+{
+	const int32_t base = part_of(l, question, REC_BASE);
+	return base < 0 && log_at(l, question)->clause >= 0 ? question : base;
+}
+
 static bool counts(struct vtype t)
 {
 	return vtype_is_number(t) || t.base == VT_TIME;
@@ -101,17 +108,28 @@ static bool shows(const struct log *l, int32_t question, word value, word face)
 	return value == face;
 }
 
+int32_t ground_read(const struct log *l, int32_t question)
+{
+	const int32_t base = base_of(l, question);
+	if (base < 0 || log_at(l, base)->value != log_at(l, question)->value)
+		return -1;
+	const int32_t next = read_next(l, log_child(l, question), log_at(l, base)->clause);
+	return next >= 0 && shows(l, question, log_at(l, question)->value, log_at(l, next)->value) ? next : -1;
+}
+
 int32_t ground_die(const struct log *l, int32_t question)
 {
 	for (int depth = 0; question >= 0 && depth < DEEP; depth++) {
-		const int32_t base = part_of(l, question, REC_BASE);
+		const int32_t base = base_of(l, question);
 		struct origin o[ORIGINS];
 		if (base < 0 || log_at(l, base)->value != log_at(l, question)->value)
 			return -1;
 		const int n = origin_find(l, base, question, o, ORIGINS);
 		if (n == 1 && o[0].roll >= 0 && shows(l, question, log_at(l, question)->value, log_at(l, o[0].roll)->value))
 			return o[0].roll;
-		question = read_next(l, log_child(l, question), log_at(l, base)->clause);
+		/* a time is the round's start and what is read; of two numbers the one is the other */
+		const bool time = l->p->question[log_at(l, question)->what].type.base == VT_TIME;
+		question = time ? read_next(l, log_child(l, question), log_at(l, base)->clause) : ground_read(l, question);
 	}
 	return -1;
 }
@@ -154,17 +172,47 @@ static void parts_told(const struct log *l, int32_t question, struct answer *rul
 	}
 }
 
+/* "; -2 for dexterity initiative": what a base of two terms adds to the one that was told, whose value is `told`. */
+static void rest_told(const struct log *l, int32_t question, int32_t base, word said, struct buf *out)
+{
+	const struct vtype type = l->p->question[log_at(l, question)->what].type;
+	const word value = log_at(l, base)->value;
+	size_t n;
+	const char *text = body(l->p, log_at(l, base)->clause, &n), *by = NULL;
+	for (size_t i = 0; i + 3 < n; i++)
+		if (!strncmp(text + i, " + ", 3) || !strncmp(text + i, " - ", 3)) {
+			if (by)
+				return;
+			by = text + i;
+		}
+	if (!by || type.frac || type.base != VT_NUMBER || value == NONE || said == NONE || value == said)
+		return;
+	const char *name = by + 3, *end = text + n;
+	for (const char *at = name; at + 3 <= end; at++)
+		name = !strncmp(at, "'s ", 3) ? at + 3 : name;
+	if (name >= end || strcspn(name, "()*/") < (size_t)(end - name))
+		return;
+	buf_puts(out, "; ");
+	log_change(l->p, type, value - said, out);
+	buf_puts(out, " for ");
+	buf_add(out, name, (size_t)(end - name));
+}
+
 static bool told(const struct log *l, int32_t question, struct answer *rules, size_t from, int depth, struct buf *out)
 {
-	const int32_t base = part_of(l, question, REC_BASE);
+	const int32_t base = base_of(l, question);
 	const size_t before = out->length;
 	struct origin o[ORIGINS];
 	if (base < 0 || depth > DEEP)
 		return false;
 	const int32_t clause = log_at(l, base)->clause;
 	const int n = origin_find(l, base, question, o, ORIGINS);
+	word said = NONE;
+	int terms = 0;
 	for (int i = 0; i < n; i++)
 		if (o[i].roll >= 0) {
+			said = log_at(l, o[i].roll)->value;
+			terms++;
 			struct buf die = {0};
 			die_told(l, o[i].roll, &die);
 			if (!strstr(buf_text(out) + from, buf_text(&die))) { /* several questions read one die */
@@ -176,7 +224,12 @@ static bool told(const struct log *l, int32_t question, struct answer *rules, si
 		}
 	if (out->length == before)
 		for (int32_t i = read_next(l, log_child(l, question), clause); i >= 0; i = read_next(l, log_sibling(l, i), clause))
-			told(l, i, rules, from, depth + 1, out);
+			if (told(l, i, rules, from, depth + 1, out)) {
+				said = log_at(l, i)->value;
+				terms += l->p->question[log_at(l, i)->what].type.base == VT_NUMBER ? 1 : 2;
+			}
+	if (terms == 1)
+		rest_told(l, question, base, said, out);
 	parts_told(l, question, rules, from, out);
 	return out->length > before;
 }
@@ -203,7 +256,7 @@ static bool ground_within(const struct log *l, const struct placing *a, int key,
 	size_t n, from = out->length;
 	if (k->record < 0)
 		return false;
-	const int32_t base = part_of(l, k->record, REC_BASE), pend = k->time && base >= 0 ? placing_pended(l, a) : -1;
+	const int32_t base = base_of(l, k->record), pend = k->time && base >= 0 ? placing_pended(l, a) : -1;
 	const char *text = body(l->p, base >= 0 ? log_at(l, base)->clause : -1, &n);
 	struct placing cause;
 	int c = 0;
@@ -235,7 +288,7 @@ static bool ground_within(const struct log *l, const struct placing *a, int key,
 bool ground_of_key(const struct log *l, const struct placing *a, int key, struct answer *rules, struct buf *out)
 {
 	const int32_t record = a->at[key].record,
-				  base = record >= 0 ? part_of(l, record, REC_BASE) : -1;
+				  base = record >= 0 ? base_of(l, record) : -1;
 	const int32_t clause = base >= 0 ? log_at(l, base)->clause : -1;
 	const struct clause_info *c = clause >= 0 ? &l->p->clause[clause] : NULL;
 	bool grounded = ground_within(l, a, key, rules, 0, out);

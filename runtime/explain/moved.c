@@ -57,7 +57,15 @@ static void compared_within(const struct inquiry *s, int32_t record, bool unset,
 
 static void compared_value(const struct inquiry *s, const struct compared *c, int i, struct buf *out)
 {
+	const size_t from = out->length;
+	const char *name = s->p->question[c->question].name;
 	log_answer(&s->log, c->record[i], c->question, log_at(&s->log, c->record[i])->value, out);
+	/* "segment 5", not "segment 5 segments" */
+	const char *unit = strchr(out->data + from, ' ');
+	if (unit && !strncmp(unit + 1, name, strlen(name)) && strlen(unit + 1) <= strlen(name) + 1) {
+		out->length = (size_t)(unit - out->data);
+		out->data[out->length] = '\0';
+	}
 }
 
 /* "; factor 5 against 10": the first number in which the two differ. */
@@ -77,8 +85,11 @@ static void compared_sentence(const struct inquiry *s, const comparisons *all, w
 	/* "Grak's number is 2, Zel's segment 3": numbers of different names were compared */
 	for (int i = 0; i < all->n && all->n == 2; i++) {
 		buf_puts(out, i ? ", " : ": ");
-		program_owner(s->p, KIND_COMBATANT, all->v[i].who[0], out);
-		buf_printf(out, i ? " %s " : " %s is ", s->p->question[all->v[i].question].name);
+		if (all->v[0].who[0] != all->v[1].who[0]) {
+			program_owner(s->p, KIND_COMBATANT, all->v[i].who[0], out);
+			buf_putc(out, ' ');
+		}
+		buf_printf(out, i ? "%s " : "%s is ", s->p->question[all->v[i].question].name);
 		compared_value(s, &all->v[i], 0, out);
 	}
 }
@@ -114,6 +125,33 @@ static void compared_figures(const struct inquiry *s, const comparisons *all, st
 		buf_free(&b);
 		buf_free(&ground);
 	}
+}
+
+/* The two numbers of one act of somebody's that were compared. */
+static bool two_of(const struct inquiry *s, int32_t question, word who, comparisons *out)
+{
+	compared_within(s, question, false, 0, out);
+	return out->n == 2 && out->v[0].who[0] == who && out->v[1].who[0] == who && out->v[0].record[1] < 0 && out->v[1].record[1] < 0;
+}
+
+bool compared_apart(const struct inquiry *s, int32_t question, word who, struct buf *out)
+{
+	comparisons all = {0};
+	const bool two = two_of(s, question, who, &all);
+	if (two)
+		compared_sentence(s, &all, who, out);
+	VEC_FREE(all);
+	return two;
+}
+
+bool compared_alone(const struct inquiry *s, int32_t question, word who, struct answer *out)
+{
+	comparisons all = {0};
+	const bool two = two_of(s, question, who, &all);
+	if (two)
+		compared_figures(s, &all, out);
+	VEC_FREE(all);
+	return two;
 }
 
 /* The COMPARED record of two acts of one group; -1. */

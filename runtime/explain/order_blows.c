@@ -170,7 +170,7 @@ static void exchange_told(const struct inquiry *s, const struct exchange *x, str
 	int key;
 	bool before;
 	placing_differ(&x->a, &x->b, &key, &before);
-	order_key_add(s, &x->a, &x->b, key, &out->about);
+	order_key_told(s, &x->a, &x->b, key, &out->about);
 	buf_putc(&out->about, '.');
 	for (int i = 0; i < 2; i++) {
 		const int32_t q = (i ? &x->b : &x->a)->at[key].record;

@@ -61,7 +61,7 @@ static void reason_told(const struct inquiry *s, const struct question *q, const
 	for (int k = 0; k < a->keys; k++) {
 		struct buf b = {0};
 		placing_value(&s->log, a, k, &b);
-		if (a->at[k].value != NONE && !log_is_zero(a->at[k].type, a->at[k].value) && !order_figure(s, a, k, out))
+		if (order_key_printed(s, a, k) && !order_figure(s, a, k, out))
 			answer_figure(out, a->key, -1, "%s %s", a->at[k].name, buf_text(&b));
 		buf_free(&b);
 	}

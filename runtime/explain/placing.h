@@ -50,6 +50,8 @@ void placing_value(const struct log *l, const struct placing *a, int key, struct
 bool ground_of(const struct log *l, int32_t question, struct answer *rules, struct buf *out);
 /* The same for a key of a placing. */
 bool ground_of_key(const struct log *l, const struct placing *a, int key, struct answer *rules, struct buf *out);
+/* The question that a QUESTION's base reads its value from, where it is the same; -1: none. */
+int32_t ground_read(const struct log *l, int32_t question);
 /* The ROLL record that a QUESTION's answer is, or -1: it is no die's. */
 int32_t ground_die(const struct log *l, int32_t question);
 /* "the orcs' initiative" */
@@ -77,8 +79,6 @@ void order_acts(const struct inquiry *s, int32_t event, const people *who, int32
 bool order_moment(const struct inquiry *s, const struct placing *a, struct buf *out);
 /* "Halvaine acts", "Halvaine's web is complete" */
 void order_deed(const struct inquiry *s, const struct question *q, const struct placing *a, int32_t event, struct buf *out);
-/* "Halvaine, segment 4: the orcs' initiative die, 4 (forced)" becomes a figure when the key rests on something that can be named. */
-bool order_figure(const struct inquiry *s, const struct placing *a, int key, struct answer *out);
 /* The pair's first acts before its second. `swapped`: the question is about the second; `several`: its round is told. */
 bool order_apart(const struct inquiry *s, const struct question *q, const struct pair *p, bool swapped, bool several, struct answer *out);
 /* Why somebody acts at a moment; first or last of a round. */
@@ -88,9 +88,6 @@ bool order_end(const struct inquiry *s, const struct question *q, bool last, str
 bool order_unasked(const struct inquiry *s, const struct question *q, word who, struct answer *out);
 /* One of two did not act, or they acted in no round together. */
 bool order_none(const struct inquiry *s, const struct question *q, const placings *one, const placings *other, struct answer *out);
-
-/* "Korg's initiative is 5, orc #1's 2, and the highest goes first": a key in which two placings differ. */
-void order_key_add(const struct inquiry *s, const struct placing *a, const struct placing *b, int key, struct buf *out);
 
 /* ---- order_blows.c ---- */
 
@@ -102,6 +99,20 @@ bool weighed_by(const struct log *l, int32_t from, int32_t to, struct sum *out);
 /* "Orc's reach is 6 ft, Brand's 3.5 ft" */
 void weighed_add(const struct log *l, const struct sum *by, word first, word second, struct buf *out);
 
+/* ---- order_key.c ---- */
+
+/* A number that people at the table know by the key's name: a field, or what a die is called. Not so
+ * what rules count with ("rank"), and what has no value. */
+bool order_key_printed(const struct inquiry *s, const struct placing *a, int key);
+/* "Halvaine, segment 4: the orcs' initiative die, 4 (forced)" becomes a figure when the key rests on something that can be named. */
+bool order_figure(const struct inquiry *s, const struct placing *a, int key, struct answer *out);
+/* "the orcs' initiative is 6, the party's 2": two dice of one sort by their owners, the values after `is`. */
+void order_dice(const struct inquiry *s, int32_t x, int32_t y, const char *is, const char *joint, struct buf *out);
+/* Why the key has a before b: the dice behind it, its values, or what the rule says that gave them, which is returned then, -1. */
+int32_t order_key_told(const struct inquiry *s, const struct placing *a, const struct placing *b, int key, struct buf *out);
+/* What the values of the key rest on, with the rules; `told` is the clause that order_key_told has said. */
+void order_key_figures(const struct inquiry *s, const struct placing *a, const struct placing *b, int key, int32_t told, struct answer *out);
+
 /* ---- order_void.c ---- */
 
 /* What these people were to do, as it was placed, and what came to nothing when its turn came. */
@@ -110,8 +121,8 @@ void order_voided(const struct inquiry *s, const people *who, int32_t round, pla
 void order_fate(const struct inquiry *s, const struct placing *a, struct answer *out);
 /* One of two was under way with something that was cancelled after the other had acted. */
 bool order_cancelled(const struct inquiry *s, const struct question *q, const placings *one, const placings *other, struct answer *out);
-/* "the orcs' initiative is 6, the party's 2": two dice of one sort by their owners, the values after `is`. */
-void order_dice(const struct inquiry *s, int32_t x, int32_t y, const char *is, const char *joint, struct buf *out);
+
+/* ---- moved.c ---- */
 
 /* Whose act a MOVED record's act was moved for; NONE. */
 word moved_by(const struct inquiry *s, int32_t moved);
@@ -120,10 +131,15 @@ void moved_told(const struct inquiry *s, const struct placing *who, word other, 
 /* The end of that: " by the rule "speed factors": factor 5 against 10". */
 void moved_rule_told(const struct inquiry *s, const struct placing *who, int32_t moved, struct answer *out);
 
+/* ": score 5, face against 4": the two numbers of somebody's act that a rule compared to answer a question; the same
+ * as figures, with what they rest on. False: it did not compare two. */
+bool compared_apart(const struct inquiry *s, int32_t question, word who, struct buf *out);
+bool compared_alone(const struct inquiry *s, int32_t question, word who, struct answer *out);
 /* "; nothing else parts them: factor Ann 5, Cyd 5": numbers that pair clauses compared of two acts that stayed together. False: none. */
 bool compared_told(const struct inquiry *s, const struct placing *a, const struct placing *b, struct answer *out);
 
-/* Where the stored values come from that a BASE record reads: the CHANGE records, and the rolls they took them from (-1: none). */
+/* Where the stored values come from that a BASE record reads: the CHANGE records (-1: it fell as it was), and the
+ * rolls they took them from (-1: none). */
 struct origin { int32_t change, roll; };
 int origin_find(const struct log *l, int32_t base, int32_t question, struct origin *out, int most);
 
