@@ -72,6 +72,7 @@ static bool add_text_for(struct fray *f, sym module, sym only, const char *shown
 	u.name = u.module = module;
 	u.only = only;
 	u.file = sources_add(&f->sources, shown, text, length);
+	f->sources.file.v[u.file].library = builtin != NOT_BUILT_IN;
 	if (builtin != NOT_BUILT_IN && image_has(f, (unsigned long)builtin))
 		sources_image(&f->sources, u.file, &fray_image, (uint32_t)builtin, taken);
 	else

@@ -206,7 +206,7 @@ static void infer_cell(struct scope *s, struct mtable *t, int param, struct node
 		return;
 	}
 	/* nobody asks with anything better: a word */
-	if (n->kind == N_KIND_E_NAME && want->base == VT_UNKNOWN && model_thing(m, n->name, -1) < 0) {
+	if (n->kind == N_KIND_E_NAME && want->base == VT_UNKNOWN && model_thing_at(m, n->span, n->name, -1) < 0) {
 		if (m->pass < 3)
 			return;
 		type_unify(m, want, type_new(m, VT_WORD, -1));
@@ -334,12 +334,15 @@ static void carry_roles(struct model *m)
 	}
 }
 
-/* Which policy is meant by `default policy`; none: nobody's. */
+/* Which policy is meant by `default policy`; none: nobody's, unless one is called so. */
 static void name_default_policies(struct model *m)
 {
 	for (int i = 0; i < m->default_policies.n; i++) {
 		struct node *n = m->clause.v[m->default_policies.v[i]].node;
-		n->ref = strcmp(model_text(m, n->name), "none") ? policy_named(m, n) : -1;
+		bool nobody = !strcmp(model_text(m, n->name), "none");
+		for (int k = 0; k < m->policy.n && nobody; k++)
+			nobody = m->policy.v[k].name != n->name;
+		n->ref = nobody ? -1 : policy_named(m, n);
 	}
 }
 

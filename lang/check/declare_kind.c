@@ -178,7 +178,7 @@ void declare_field(struct model *m, int module, int kind, enum declared how, str
 	if (!type) {
 		struct node *e = n->a ? n->a->a : NULL;
 		if (e && e->kind == N_KIND_E_NAME) {
-			int t = model_thing(m, e->name, -1);
+			int t = model_thing_at(m, e->span, e->name, -1);
 			if (t >= 0 && !kind_is(m, m->thing.v[t].kind, KIND_COMBATANT))
 				type = type_new(m, VT_THING, m->thing.v[t].kind);
 			else

@@ -94,7 +94,7 @@ void settle_parents(struct model *m)
 		struct mthing *t = &m->thing.v[i];
 		if (!t->node->a)
 			continue;
-		int parent = model_thing(m, t->node->a->name, kind_root(m, t->kind));
+		int parent = model_thing_at(m, t->node->a->span, t->node->a->name, kind_root(m, t->kind));
 		if (parent == i) { /* a house's "orc is an orc with": the next one out */
 			parent = -1;
 			for (int k = t->same; k >= 0 && parent < 0; k = m->thing.v[k].same)

@@ -440,7 +440,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 			return settle(s, n, expected);
 		}
 		if (expected && type_is(expected, VT_THING)) {
-			int thing = model_thing(m, intern_word(m->front->names, n->text), -1);
+			int thing = model_thing_at(m, n->span, intern_word(m->front->names, n->text), -1);
 			if (thing >= 0) {
 				n->ref_kind = REF_THING;
 				n->ref = thing;

@@ -181,7 +181,7 @@ struct type *infer_field(struct scope *s, struct node *n)
 	}
 	if (owner->base == VT_LIVE && owner->kind == KIND_COMBATANT) {
 		int item = s->scene && n->a->ref_kind == REF_LIVE && n->a->ref >= 0 ? item_named(m, n->a->ref, n->name) : -1;
-		int thing = model_thing(m, n->name, -1);
+		int thing = model_thing_at(m, n->span, n->name, -1);
 		if (item >= 0) {
 			n->ref_kind = REF_ITEM_NAMED;
 			n->ref = item;

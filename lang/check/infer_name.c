@@ -465,11 +465,11 @@ struct type *infer_name(struct scope *s, struct node *n, struct type *expected)
 		return type_set(m, live_type(s, kind_root(m, kind)));
 	}
 	struct type *e = expected ? type_find(expected) : NULL;
-	int thing = model_thing(m, name, -1);
+	int thing = model_thing_at(m, n->span, name, -1);
 	if (thing >= 0 && !(e && e->base == VT_THING) && beyond(s, thing))
 		thing = -1;
 	if (thing >= 0 && e && e->base == VT_THING && e->kind >= 0) {
-		int better = model_thing(m, name, kind_root(m, e->kind));
+		int better = model_thing_at(m, n->span, name, kind_root(m, e->kind));
 		if (better >= 0)
 			thing = better;
 	}

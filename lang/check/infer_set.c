@@ -82,7 +82,7 @@ struct type *infer_is(struct scope *s, struct node *n)
 			}
 		}
 		if (left->base == VT_LIVE && left->kind == KIND_COMBATANT && model_live(m, name) < 0) {
-			int thing = model_thing(m, name, -1);
+			int thing = model_thing_at(m, right->span, name, -1);
 			if (thing >= 0) {
 				int root = kind_root(m, m->thing.v[thing].kind);
 				if (root == KIND_COMBATANT && m->thing.v[thing].kind != KIND_COMBATANT) {
@@ -101,7 +101,7 @@ struct type *infer_is(struct scope *s, struct node *n)
 			}
 		}
 		if (left->base == VT_THING || (left->base == VT_LIVE && kind_borne(m, left->kind))) {
-			int thing = model_thing(m, name, left->kind >= 0 ? kind_root(m, left->kind) : -1);
+			int thing = model_thing_at(m, right->span, name, left->kind >= 0 ? kind_root(m, left->kind) : -1);
 			if (thing >= 0) {
 				n->ref_kind = REF_ISA;
 				n->ref = thing;

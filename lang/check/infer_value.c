@@ -171,7 +171,7 @@ static bool other_thing(struct scope *s, const struct written *w, struct type *e
 	int root = kind_root(m, elem->kind);
 	if (scope_find(s, name) || model_thing(m, name, root) >= 0 || model_field(m, KIND_ENCOUNTER, name) >= 0 || (elem->base == VT_LIVE && !kind_borne(m, root)))
 		return false;
-	int thing = model_thing(m, name, -1);
+	int thing = model_thing_at(m, value->span, name, -1);
 	if (thing < 0)
 		return false;
 	report_value(s, w, value->span, type_new(m, VT_THING, m->thing.v[thing].kind), NULL);
@@ -436,7 +436,7 @@ static void infer_count(struct scope *s, const struct written *w, bool many, str
 {
 	struct model *m = s->m;
 	struct type *elem = many ? type_find(type_find(w->type)->elem) : type_find(w->type);
-	v->ref = model_thing(m, v->name, -1);
+	v->ref = model_thing_at(m, v->span, v->name, -1);
 	if (v->ref < 0)
 		v->ref = model_thing_plural(m, v->name, -1);
 	bool things = elem->base == VT_THING || (elem->base == VT_LIVE && kind_borne(m, elem->kind));

@@ -90,14 +90,14 @@ static int already(const struct model *m, int bearer, int thing, sym name)
 int item_thing(const struct model *m, const struct node *v)
 {
 	if (v->kind == N_KIND_V_COUNT) {
-		int thing = model_thing(m, v->name, -1);
+		int thing = model_thing_at(m, v->span, v->name, -1);
 		return thing >= 0 ? thing : model_thing_plural(m, v->name, -1);
 	}
 	if (v->kind != N_KIND_V_PLAIN || !v->a)
 		return -1;
 	if (v->a->kind == N_KIND_E_NAME)
-		return model_thing(m, v->a->name, -1);
-	return v->a->kind == N_KIND_E_TEXT ? model_thing(m, intern_word(m->front->names, v->a->text), -1) : -1;
+		return model_thing_at(m, v->span, v->a->name, -1);
+	return v->a->kind == N_KIND_E_TEXT ? model_thing_at(m, v->span, intern_word(m->front->names, v->a->text), -1) : -1;
 }
 
 static void items_of_list(struct model *m, int bearer, int field, struct node *values, int elem)

@@ -339,6 +339,31 @@ int model_thing(const struct model *m, sym name, int kind)
 	return -1;
 }
 
+static bool of_library(const struct model *m, struct span where)
+{
+	return m->front->sources->file.v[where.file].library;
+}
+
+/* Whether the library declares a thing of this name and sort. */
+static bool library_has(const struct model *m, const struct mthing *t)
+{
+	for (int i = model_things_named(m, t->name); i >= 0; i = m->thing.v[i].same)
+		if (of_library(m, m->thing.v[i].node->at) && kind_root(m, m->thing.v[i].kind) == kind_root(m, t->kind))
+			return true;
+	return false;
+}
+
+int model_thing_at(const struct model *m, struct span where, sym name, int kind)
+{
+	int i = model_thing(m, name, kind);
+	if (!of_library(m, where))
+		return i;
+	for (; i >= 0; i = m->thing.v[i].same)
+		if ((kind < 0 || kind_is(m, m->thing.v[i].kind, kind)) && library_has(m, &m->thing.v[i]))
+			return i;
+	return -1;
+}
+
 int model_thing_plural(const struct model *m, sym name, int kind)
 {
 	static const struct { const char *ending, *instead; } endings[] = {{"s", ""}, {"es", ""}, {"ies", "y"}, {"ves", "f"}, {"men", "man"}};

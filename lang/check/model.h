@@ -444,6 +444,9 @@ int model_pair(const struct model *m, sym name);
 int model_event(const struct model *m, sym name);
 int model_things_named(const struct model *m, sym name); /* the last declared, `same` leads to the one before; -1 */
 int model_thing(const struct model *m, sym name, int kind); /* kind -1: any */
+/* The same for a name that stands at `where`: a text of the library means no thing of the user's,
+ * unless it is a new version of the library's own. */
+int model_thing_at(const struct model *m, struct span where, sym name, int kind);
 int model_thing_plural(const struct model *m, sym name, int kind); /* "swords", "wolves"; kind as for model_thing; -1: none */
 int model_unit(const struct model *m, sym name);
 int model_table(const struct model *m, sym name, int kind); /* the first of a kind's things; -1: of none, the nearest */

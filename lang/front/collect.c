@@ -233,9 +233,11 @@ static void learn_plural(struct reader *r, int at, int n)
 void front_learn(struct front *f, const char *name)
 {
 	struct buf plural = {0};
+	bool before = lexicon_library(f->lexicon, true);
 	lexicon_plural(&plural, name);
 	lexicon_add_text(f->lexicon, LEX_NAMES, name, LEX_NAME);
 	lexicon_add_text(f->lexicon, LEX_NAMES, buf_text(&plural), LEX_PLURAL);
+	lexicon_library(f->lexicon, before);
 	buf_free(&plural);
 }
 
@@ -460,7 +462,7 @@ static void note_question(struct reader *r, int at)
 static void collect_statement(struct reader *r, int at)
 {
 	static const struct { const char *word, *stop; unsigned flags; bool of; } headers[] = {
-		{"rule", "|exception|replaces|if|ruling|", LEX_RULE, true}, {"policy", "", LEX_NAME, true}, {"encounter", "", LEX_NAME, true},
+		{"rule", "|exception|replaces|if|ruling|", LEX_RULE, true}, {"policy", "", LEX_NAME, true}, {"encounter", "", LEX_TITLE, true},
 		{"table", "", LEX_NAME, false}, {"let", "", LEX_NAME, false}, {"each", "|in|where|from|", LEX_NAME, false},
 		{"ruleset", "|extends|", LEX_NAME, false}, {"library", "", LEX_NAME, false}, {"side", "", LEX_NAME, false}, {"option", "|of|", LEX_NAME, false},
 	};
@@ -485,8 +487,12 @@ static void collect_statement(struct reader *r, int at)
 		return;
 	}
 	for (size_t i = 0; i < FRAY_COUNT(headers); i++)
-		if (is(r, at, headers[i].word))
-			learn(r, at + 1, header(r, at + 1, headers[i].stop, headers[i].of), headers[i].flags);
+		if (is(r, at, headers[i].word)) {
+			if (r->raw[at + 1].kind == RAW_STRING)
+				learn_quoted(r, at + 1, headers[i].flags | (headers[i].flags & LEX_NAME ? LEX_QUOTED : 0));
+			else
+				learn(r, at + 1, header(r, at + 1, headers[i].stop, headers[i].of), headers[i].flags);
+		}
 	if (is(r, at, "house") && is(r, at + 1, "rules")) {
 		learn(r, at + 2, header(r, at + 2, "|for|", false), LEX_NAME);
 	} else if (is(r, at, "action")) {
@@ -512,7 +518,7 @@ static void collect_statement(struct reader *r, int at)
 			(is(r, at, "kind") ? collect_kind : collect_unit)(r->front, buf_text(&b));
 		}
 		buf_free(&b);
-	} else if (r->depth == 0) {
+	} else if (r->depth == 0 && !is(r, at, "encounter")) {
 		n = lexicon_match(r->front->lexicon, LEX_NAMES, &r->raw[at], r->count - at, LEX_KIND, &e);
 		if (n && e->kind == e->text && (raw_is_word(&r->raw[at + n]) || r->raw[at + n].kind == RAW_STRING))
 			collect_thing(r, at + n);
@@ -584,8 +590,10 @@ bool front_collect(struct front *f, uint16_t file, struct node **uses)
 	collect_comment(f, file, &raws); /* the rest of the file can be read */
 	collect_spellings(f, file, &raws);
 	bool good = collect_strings(f, file, raws.at.v, raws.at.n - RAWS_MARGIN);
+	bool before = lexicon_library(f->lexicon, f->sources->file.v[file].library);
 	if (good)
 		collect_names(f, file, raws.at.v, raws.at.n - RAWS_MARGIN, 0, uses);
+	lexicon_library(f->lexicon, before);
 	VEC_FREE(raws.at);
 	return good;
 }

@@ -30,6 +30,7 @@ void front_init(struct front *f, struct arena *a, struct intern *names, struct s
 	f->sources = s;
 	f->sink = sink;
 	f->lexicon = lexicon_new(names);
+	lexicon_library(f->lexicon, true);
 	for (int i = 0; i < word_count; i++)
 		lexicon_add_text(f->lexicon, LEX_WORDS, word_table[i].text, LEX_WORD)->word = i;
 	for (size_t i = 0; i < FRAY_COUNT(kinds); i++)
@@ -41,6 +42,7 @@ void front_init(struct front *f, struct arena *a, struct intern *names, struct s
 		lexicon_add_verb(f->lexicon, &verb, 1, verb, 0);
 	}
 	lexicon_add_text(f->lexicon, LEX_NAMES, "prepare", LEX_CARRIER);
+	lexicon_library(f->lexicon, false);
 }
 
 void front_free(struct front *f)
@@ -56,6 +58,7 @@ struct node *front_parse(struct front *f, uint16_t file)
 {
 	struct raws raws = {0};
 	struct phrase p;
+	bool before = lexicon_library(f->lexicon, f->sources->file.v[file].library);
 	front_raws(f, file, &raws);
 	phrase_start(&p, f, file, TOK_START_FILE);
 	phrase_run(&p, raws.at.v, raws.at.n - RAWS_MARGIN, false);
@@ -63,5 +66,6 @@ struct node *front_parse(struct front *f, uint16_t file)
 	f->torn |= p.stopped;
 	phrase_stop(&p);
 	VEC_FREE(raws.at);
+	lexicon_library(f->lexicon, before);
 	return p.units.head;
 }

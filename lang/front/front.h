@@ -21,6 +21,7 @@ struct source {
 	uint32_t lines;
 	const struct image *image; /* that has its tokens and has been found sound; or NULL */
 	uint32_t image_file;
+	bool library;     /* read without the names of the user's files */
 	bool *taken;      /* of its stat blocks those that are read, malloc'ed; NULL: the whole text */
 };
 struct sources {
@@ -68,7 +69,7 @@ void front_free(struct front *f);
  * message (false: parse nothing), learns every declared name, and lists the modules of
  * its `use` lines (house rules included) as E_NAME nodes. */
 bool front_collect(struct front *f, uint16_t file, struct node **uses);
-/* A name of something that is not read yet becomes known. */
+/* A name of something of the library that is not read yet becomes known. */
 void front_learn(struct front *f, const char *name);
 /* The tree of a file: a list of top-level nodes, damaged units marked. */
 struct node *front_parse(struct front *f, uint16_t file);

@@ -1,9 +1,10 @@
-/* lexicon.c - two tries in one table.
+/* lexicon.c - three tries in one table.
  *
  *   edge (node, word) -> node     open addressing, at most half full
  *   node[i] = entry number, or -1 inside a name
  *
- * Node 0 is the root of names, node 1 of the language's words. Nothing is ever removed. */
+ * Node 0 is the root of names, node 1 of the language's words, node 2 of the names of the
+ * user's files. Nothing is ever removed. */
 #include "lang/front/lexicon.h"
 
 #include <string.h>
@@ -22,6 +23,7 @@ struct lexicon {
 	VEC(struct lex_entry) entry;
 	struct edge *edge;
 	uint32_t edges, used; /* a power of two; edges taken */
+	bool library;         /* a text of the library is read */
 };
 
 enum { EDGES_FIRST = 1024, WORDS_MOST = 128, ALIAS_STEPS = 8 };
@@ -76,6 +78,13 @@ void lexicon_free(struct lexicon *l)
 	free(l);
 }
 
+bool lexicon_library(struct lexicon *l, bool library)
+{
+	bool before = l->library;
+	l->library = library;
+	return before;
+}
+
 static uint32_t edge_slot(const struct lexicon *l, uint32_t from, sym word)
 {
 	uint64_t h = ((uint64_t)from << 32 | word) * UINT64_C(0x9E3779B97F4A7C15);
@@ -106,7 +115,7 @@ static uint32_t child(const struct lexicon *l, uint32_t from, sym word)
 
 struct lex_entry *lexicon_add(struct lexicon *l, enum lex_root root, const sym *word, int n, sym text, unsigned flags)
 {
-	uint32_t at = root;
+	uint32_t at = root == LEX_NAMES && !l->library ? LEX_OWN : root;
 	must(n > 0);
 	if (n > WORDS_MOST)
 		n = WORDS_MOST;
@@ -193,9 +202,9 @@ void lexicon_add_verb(struct lexicon *l, const sym *word, int n, sym text, unsig
 	buf_free(&b);
 }
 
-int lexicon_match(const struct lexicon *l, enum lex_root root, const struct raw *at, int most, unsigned flags, const struct lex_entry **found)
+/* The longest run in one of the tries. */
+static int match_from(const struct lexicon *l, uint32_t node, const struct raw *at, int most, unsigned flags, const struct lex_entry **found)
 {
-	uint32_t node = root;
 	int best = 0;
 	for (int i = 0; i < most && at[i].word; i++) {
 		node = child(l, node, at[i].word);
@@ -204,17 +213,31 @@ int lexicon_match(const struct lexicon *l, enum lex_root root, const struct raw 
 		int e = l->node.v[node];
 		if (e >= 0 && l->entry.v[e].flags & flags) {
 			best = i + 1;
-			if (found)
-				*found = &l->entry.v[e];
+			*found = &l->entry.v[e];
 		}
 	}
 	return best;
 }
 
-const struct lex_entry *lexicon_find(const struct lexicon *l, enum lex_root root, sym text)
+int lexicon_match(const struct lexicon *l, enum lex_root root, const struct raw *at, int most, unsigned flags, const struct lex_entry **found)
+{
+	const struct lex_entry *e = NULL, *own = NULL;
+	int n = match_from(l, root, at, most, flags, &e);
+	if (root == LEX_NAMES && !l->library) {
+		int owned = match_from(l, LEX_OWN, at, most, flags, &own);
+		if (owned && owned >= n) {
+			n = owned;
+			e = own;
+		}
+	}
+	if (n && found)
+		*found = e;
+	return n;
+}
+
+static const struct lex_entry *find_from(const struct lexicon *l, uint32_t node, sym text)
 {
 	const char *t = intern_folded(l->names, text);
-	uint32_t node = root;
 	while (*t) {
 		size_t length = strcspn(t, " ");
 		const char *of = strchr(t, '\'');
@@ -233,6 +256,14 @@ const struct lex_entry *lexicon_find(const struct lexicon *l, enum lex_root root
 	return node >= LEX_ROOTS && l->node.v[node] >= 0 ? &l->entry.v[l->node.v[node]] : NULL;
 }
 
+const struct lex_entry *lexicon_find(const struct lexicon *l, sym text, unsigned flags)
+{
+	const struct lex_entry *e = l->library ? NULL : find_from(l, LEX_OWN, text);
+	if (!e || !(e->flags & flags))
+		e = find_from(l, LEX_NAMES, text);
+	return e && e->flags & flags ? e : NULL;
+}
+
 sym lexicon_verb(const struct lexicon *l, const struct lex_entry *e)
 {
 	for (int i = 0; e && i < ALIAS_STEPS; i++) {
@@ -240,7 +271,7 @@ sym lexicon_verb(const struct lexicon *l, const struct lex_entry *e)
 			return e->verb;
 		if (!e->alias)
 			return 0;
-		e = lexicon_find(l, LEX_NAMES, e->alias);
+		e = lexicon_find(l, e->alias, LEX_VERB | LEX_ALIAS);
 	}
 	return 0;
 }

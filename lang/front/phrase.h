@@ -156,6 +156,7 @@ void phrase_push(struct phrase *p, int token, struct word w, uint32_t start, uin
 void phrase_push_raw(struct phrase *p, int token, int n); /* n raw tokens as one token */
 void phrase_name(struct phrase *p, int n);                /* n raw words as a NAME */
 struct word phrase_word(struct phrase *p, int from, int n);
+struct word phrase_quoted(struct phrase *p, const struct raw *r); /* the text in quotes, and as a name */
 bool phrase_accepts(struct phrase *p, int token);
 bool phrase_doubtful(const struct phrase *p, enum message id); /* a name that could not be read may be all that is wrong */
 void phrase_report(struct phrase *p, enum message id, struct span at, int args, const char *a, const char *b);

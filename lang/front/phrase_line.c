@@ -36,11 +36,14 @@ static int header_length(const struct phrase *p, int at, const char *const *stop
 	return n;
 }
 
-/* Some words would never be read as a name again. */
+/* Some words would never be read as a name again: those that end one, and yes, no, none and
+ * someone, which are values. */
 static void check_name(struct phrase *p, int n)
 {
 	int token, k = n ? words_of_language(p, p->at + n - 1, W_INNER, &token) : 0;
 	bool thing = p->lead == TOK_KIND;
+	if (n == 1 && thing && !k && words_of_language(p, p->at, W_FIRST, &token))
+		k = token == TOK_YES || token == TOK_NO || token == TOK_NONE || token == TOK_SOMEONE;
 	bool local = p->lead == TOK_LET || p->lead == TOK_EACH || p->lead == TOK_EVENT || p->lead == TOK_KIND_WORD;
 	if (!k || !(thing || (local && n == 1)))
 		return;
@@ -342,6 +345,14 @@ static void push_subjects(struct phrase *p, int n)
 			phrase_push_raw(p, TOK_AND, 1);
 			continue;
 		}
+		if (r->kind == RAW_STRING) {
+			struct word w = phrase_quoted(p, r);
+			phrase_name_fits(p, r->start + 1, r->end - 1);
+			w.quoted = true;
+			phrase_push(p, TOK_SUBJECT, w, r->start, r->end);
+			p->at += !p->failed;
+			continue;
+		}
 		int d = words_name(p, p->at, LEX_CALLED);
 		if (p->at + 1 < end && words_article(p, p->at)) {
 			p->at++;
@@ -433,12 +444,15 @@ void phrase_begin(struct phrase *p)
 		push_join(p, join);
 		return;
 	}
-	if (!raw_is_word(r))
+	subject = scene ? words_subject(p, p->at) : 0;
+	if (!raw_is_word(r)) {
+		if (subject)
+			push_subjects(p, subject);
 		return;
+	}
 	n = words_run(p, p->at);
 	if (p->raw[p->at + n].kind == ':' && begin_colon(p, n))
 		return;
-	subject = scene ? words_subject(p, p->at) : 0;
 	int named = words_name(p, p->at, LEX_CALLED);
 	n = starter(p, &token);
 	if (n && !(subject && named > n) && !is_call(p, token, n)) {

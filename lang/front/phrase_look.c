@@ -133,9 +133,10 @@ int words_subject(struct phrase *p, int at)
 		sym verb;
 		if (words_article(p, at))
 			at++;
-		if (at >= p->count || !raw_is_word(&p->raw[at]) || words_of_language(p, at, W_INNER, &token))
+		bool quoted = p->raw[at].kind == RAW_STRING;
+		if (at >= p->count || (!quoted && (!raw_is_word(&p->raw[at]) || words_of_language(p, at, W_INNER, &token))))
 			return 0;
-		q = words_name(p, at, LEX_CALLED);
+		q = quoted ? 1 : words_name(p, at, LEX_CALLED);
 		q = at + (q ? q : 1);
 		for (;; q++) {
 			if (phrase_is(p, q, "follow") || phrase_is(p, q, "follows"))
@@ -145,7 +146,7 @@ int words_subject(struct phrase *p, int at)
 				return q - from;
 			if (phrase_is(p, q, "and") || p->raw[q].kind == ',')
 				break;
-			if (q >= p->count || !raw_is_word(&p->raw[q]) || words_of_language(p, q, W_INNER, &token))
+			if (quoted || q >= p->count || !raw_is_word(&p->raw[q]) || words_of_language(p, q, W_INNER, &token))
 				return 0;
 		}
 		at = q + 1;

@@ -84,9 +84,9 @@ static void push_number(struct phrase *p)
 	push_value(p, TOK_NUMBER, w, 1);
 }
 
-/* ---- texts ---- */
+/* ---- names in quotes ---- */
 
-static struct word quoted(struct phrase *p, const struct raw *r)
+struct word phrase_quoted(struct phrase *p, const struct raw *r)
 {
 	struct word w = {0};
 	const char *t = phrase_text(p, r->start);
@@ -96,24 +96,7 @@ static struct word quoted(struct phrase *p, const struct raw *r)
 	return w;
 }
 
-static void push_string(struct phrase *p)
-{
-	const struct raw *r = &p->raw[p->at];
-	struct word w = quoted(p, r);
-	bool text = phrase_accepts(p, TOK_STRING), name = phrase_accepts(p, TOK_NAME);
-	const struct lex_entry *e = w.name ? lexicon_find(p->front->lexicon, LEX_NAMES, w.name) : NULL;
-	if (!text)
-		phrase_name_fits(p, r->start + 1, r->end - 1);
-	if (name && w.name && (!text || (e && e->flags & LEX_QUOTED))) {
-		w.quoted = true;
-		push_value(p, TOK_NAME, w, 1);
-	} else {
-		push_value(p, TOK_STRING, w, 1);
-	}
-	p->zone = p->zone == ZONE_SUBJECT ? ZONE_PLAIN : p->zone;
-}
-
-/* ---- names ---- */
+/* ---- what is done ---- */
 
 static void push_verb(struct phrase *p, int n, sym verb)
 {
@@ -126,6 +109,42 @@ static void push_verb(struct phrase *p, int n, sym verb)
 	push_value(p, TOK_VERB, w, n);
 	p->zone = ZONE_SAID;
 }
+
+/* What is done by those whose name of n raw tokens stands at `at`, if that is said. */
+static void push_deed(struct phrase *p, int at, int n)
+{
+	sym verb;
+	if (p->failed || p->at >= p->count)
+		return;
+	if (words_do(p, p->at))
+		p->at++;
+	int v = words_verb(p, p->at, &verb);
+	if (v && (words_verb_fits(p, p->at, v) || words_measured(p, at, n)) && phrase_accepts(p, TOK_VERB))
+		push_verb(p, v, verb);
+}
+
+/* ---- texts ---- */
+
+static void push_string(struct phrase *p)
+{
+	const struct raw *r = &p->raw[p->at];
+	struct word w = phrase_quoted(p, r);
+	bool text = phrase_accepts(p, TOK_STRING), name = phrase_accepts(p, TOK_NAME);
+	bool known = w.name && lexicon_find(p->front->lexicon, w.name, LEX_QUOTED);
+	if (!text)
+		phrase_name_fits(p, r->start + 1, r->end - 1);
+	if (name && w.name && (!text || known)) {
+		w.quoted = true;
+		push_value(p, TOK_NAME, w, 1);
+		if (p->zone == ZONE_SUBJECT)
+			push_deed(p, p->at - 1, 1);
+	} else {
+		push_value(p, TOK_STRING, w, 1);
+	}
+	p->zone = p->zone == ZONE_SUBJECT ? ZONE_PLAIN : p->zone;
+}
+
+/* ---- names ---- */
 
 /* In "choices:" a label and its answer stand side by side: how many words are the label. */
 static int label_length(const struct phrase *p, int at, int n)
@@ -170,17 +189,12 @@ static int name_length(struct phrase *p)
 static void push_name(struct phrase *p)
 {
 	int at = p->at, n = name_length(p);
-	sym verb;
 	bool subject = p->zone == ZONE_SUBJECT;
 	phrase_name(p, n);
 	if (p->failed || !subject || p->at >= p->count)
 		return;
 	must(p->at == at + n);
-	if (words_do(p, p->at))
-		p->at++;
-	int v = words_verb(p, p->at, &verb);
-	if (v && (words_verb_fits(p, p->at, v) || words_measured(p, at, n)) && phrase_accepts(p, TOK_VERB))
-		push_verb(p, v, verb);
+	push_deed(p, at, n);
 }
 
 /* ---- words of the language ---- */
@@ -258,7 +272,7 @@ static void push_encounter(struct phrase *p)
 			break;
 		n++;
 	}
-	int d = words_name(p, p->at, LEX_CALLED);
+	int d = words_name(p, p->at, LEX_TITLE);
 	if (d || n)
 		phrase_name(p, d > n ? d : n);
 }
@@ -311,8 +325,8 @@ static sym without_ending(const struct phrase *p, int at)
 	if (p->raw[at].kind == RAW_WORD) {
 		buf_printf(&form, "%ss", intern_folded(p->front->names, p->raw[at].word));
 		sym name = intern_find(p->front->names, form.data, form.length);
-		const struct lex_entry *e = name ? lexicon_find(p->front->lexicon, LEX_NAMES, name) : NULL;
-		verb = e && e->flags & LEX_VERB ? lexicon_verb(p->front->lexicon, e) : 0;
+		const struct lex_entry *e = name ? lexicon_find(p->front->lexicon, name, LEX_VERB) : NULL;
+		verb = e ? lexicon_verb(p->front->lexicon, e) : 0;
 	}
 	buf_free(&form);
 	return verb;
@@ -327,8 +341,7 @@ static bool verb_next(struct phrase *p, int named)
 	case TOK_THEN: case TOK_ELSE: case TOK_NOT:
 		break;
 	case TOK_TO: {
-		const struct lex_entry *e = p->verb ? lexicon_find(p->front->lexicon, LEX_NAMES, p->verb) : NULL;
-		if (!e || !(e->flags & LEX_CARRIER))
+		if (!p->verb || !lexicon_find(p->front->lexicon, p->verb, LEX_CARRIER))
 			return false;
 		break;
 	}

@@ -148,7 +148,7 @@ static const char *can_do(struct phrase *p, struct span name, struct span verb, 
 {
 	enum { LISTED = 18 };
 	const struct lexicon *l = p->front->lexicon;
-	const struct lex_entry *near = best ? lexicon_find(l, LEX_NAMES, intern_find(p->front->names, best, strlen(best))) : NULL;
+	const struct lex_entry *near = best ? lexicon_find(l, intern_find(p->front->names, best, strlen(best)), LEX_VERB) : NULL;
 	sym first = near ? lexicon_verb(l, near) : 0;
 	VEC(const char *) actions = {0};
 	struct buf b = {0};

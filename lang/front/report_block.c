@@ -427,8 +427,7 @@ static bool own_without_mark(struct phrase *p)
 			? words_name(p, i + 1, LEX_FIELD)
 			: 0;
 		sym one = field ? intern_find(p->front->names, said, n - 1) : 0;
-		const struct lex_entry *e = one ? lexicon_find(p->front->lexicon, LEX_NAMES, one) : NULL;
-		if (!e || !(e->flags & LEX_NAME))
+		if (!one || !lexicon_find(p->front->lexicon, one, LEX_NAME))
 			continue;
 		struct buf line = {0};
 		buf_printf(&line, "%.*s's ", (int)(n - 1), said);

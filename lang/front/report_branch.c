@@ -22,9 +22,7 @@ static int field_at(const struct phrase *p, int at)
 {
 	const struct lex_entry *e = NULL;
 	int n = lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[at], p->count - at, LEX_FIELD | LEX_ALIAS, &e);
-	if (n && !(e->flags & LEX_FIELD))
-		e = lexicon_find(p->front->lexicon, LEX_NAMES, e->alias);
-	return n && e && e->flags & LEX_FIELD ? n : 0;
+	return n && (e->flags & LEX_FIELD || lexicon_find(p->front->lexicon, e->alias, LEX_FIELD)) ? n : 0;
 }
 
 /* Whether all tokens up to the end are among these words. */

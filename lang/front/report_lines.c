@@ -182,8 +182,7 @@ bool report_counted(struct phrase *p)
 				strspn(said + letters, "0123456789") == strlen(said + letters)
 			? intern_find(p->front->names, said, letters)
 			: 0;
-		const struct lex_entry *e = unit ? lexicon_find(p->front->lexicon, LEX_NAMES, unit) : NULL;
-		if (e && e->flags & LEX_UNIT) {
+		if (unit && lexicon_find(p->front->lexicon, unit, LEX_UNIT)) {
 			struct buf round = {0};
 			buf_printf(&round, "%.*s %s {", (int)letters, said, said + letters);
 			phrase_report(p, M_MOMENT, phrase_span(p, p->raw[p->line].start, p->raw[p->line].end),

@@ -136,10 +136,9 @@ static const char *short_field(struct phrase *p, const char *said)
 {
 	const struct lexicon *l = p->front->lexicon;
 	sym name = intern_find(p->front->names, said, strlen(said));
-	const struct lex_entry *known = name ? lexicon_find(l, LEX_NAMES, name) : NULL;
 	struct buf folded = {0};
 	VEC(const char *) fields = {0};
-	if (known && known->flags & (LEX_FIELD | LEX_ALIAS))
+	if (name && lexicon_find(l, name, LEX_FIELD | LEX_ALIAS))
 		return NULL;
 	for (const char *c = said; *c; c++)
 		buf_putc(&folded, *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c);

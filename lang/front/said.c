@@ -44,10 +44,10 @@ static bool split(struct words *w, const struct front *f, const char *text, size
 	return w->n > 1;
 }
 
-static const struct lex_entry *entry(const struct words *w, const char *text, size_t length)
+static const struct lex_entry *entry(const struct words *w, const char *text, size_t length, unsigned flags)
 {
 	sym name = intern_find(w->front->names, text, length);
-	return name ? lexicon_find(w->front->lexicon, LEX_NAMES, name) : NULL;
+	return name ? lexicon_find(w->front->lexicon, name, flags) : NULL;
 }
 
 /* From one word to before another, as it was written. */
@@ -60,8 +60,7 @@ static size_t run(const struct words *w, int from, int to)
 static int named(const struct words *w, int from, int to, unsigned flags)
 {
 	for (int n = to - from; n > 0; n--) {
-		const struct lex_entry *e = entry(w, w->at[from], run(w, from, from + n));
-		if (e && e->flags & flags)
+		if (entry(w, w->at[from], run(w, from, from + n), flags))
 			return n;
 	}
 	return 0;
@@ -70,10 +69,8 @@ static int named(const struct words *w, int from, int to, unsigned flags)
 /* Whether words are a field's name, or another for it: hp. */
 static bool is_field(const struct words *w, int from, int to)
 {
-	const struct lex_entry *e = to > from ? entry(w, w->at[from], run(w, from, to)) : NULL;
-	if (e && !(e->flags & LEX_FIELD) && e->flags & LEX_ALIAS)
-		e = lexicon_find(w->front->lexicon, LEX_NAMES, e->alias);
-	return e && e->flags & LEX_FIELD;
+	const struct lex_entry *e = to > from ? entry(w, w->at[from], run(w, from, to), LEX_FIELD | LEX_ALIAS) : NULL;
+	return e && (e->flags & LEX_FIELD || lexicon_find(w->front->lexicon, e->alias, LEX_FIELD));
 }
 
 /* "at least", "more than": how many words, and the comparison. */
@@ -132,7 +129,7 @@ static bool state(const struct words *w, int i, struct buf *out)
 	const char *known = i + be == w->n - 1 ? said_state(w->at[i + be], w->length[i + be]) : NULL;
 	if (known)
 		buf_puts(out, known);
-	else if (be && i + 1 < w->n && entry(w, w->at[i + 1], run(w, i + 1, w->n)))
+	else if (be && i + 1 < w->n && entry(w, w->at[i + 1], run(w, i + 1, w->n), ~0u))
 		buf_add(out, w->at[i + 1], run(w, i + 1, w->n));
 	else
 		return false;
@@ -147,8 +144,8 @@ static void put_set(const struct words *w, int from, int to, struct buf *out)
 	buf_add(&one, w->at[from], run(w, from, from + n));
 	if (n)
 		lexicon_plural(&plural, buf_text(&one));
-	const struct lex_entry *all = n ? entry(w, plural.data, plural.length) : NULL;
-	buf_puts(out, !n ? "combatants" : all && all->flags & (LEX_PLURAL | LEX_KIND) ? buf_text(&plural) : buf_text(&one));
+	const bool all = n && entry(w, plural.data, plural.length, LEX_PLURAL | LEX_KIND);
+	buf_puts(out, !n ? "combatants" : all ? buf_text(&plural) : buf_text(&one));
 	buf_free(&plural);
 	buf_free(&one);
 }

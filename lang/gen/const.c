@@ -60,7 +60,7 @@ word const_value(struct gen *g, struct node *n, struct type *type, bool frac)
 		if (t->base == VT_WORD)
 			return text_index(g, intern_folded(m->front->names, intern_word(m->front->names, n->text)));
 		if (t->base == VT_THING) {
-			int thing = model_thing(m, intern_word(m->front->names, n->text), -1);
+			int thing = model_thing_at(m, n->span, intern_word(m->front->names, n->text), -1);
 			return thing < 0 ? NONE : thing_index(g, thing);
 		}
 		return text_index(g, n->text);
@@ -77,7 +77,7 @@ word const_value(struct gen *g, struct node *n, struct type *type, bool frac)
 			int event = model_event(m, n->name);
 			return event < 0 ? NONE : event;
 		}
-		int thing = n->ref_kind == REF_THING ? n->ref : model_thing(m, n->name, t->base == VT_THING && t->kind >= 0 ? kind_root(m, t->kind) : -1);
+		int thing = n->ref_kind == REF_THING ? n->ref : model_thing_at(m, n->span, n->name, t->base == VT_THING && t->kind >= 0 ? kind_root(m, t->kind) : -1);
 		if (thing >= 0)
 			return thing_index(g, thing);
 		return text_index(g, intern_folded(m->front->names, n->name));

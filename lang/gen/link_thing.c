@@ -230,7 +230,7 @@ void list_items(struct gen *g, struct node *values, struct type *type, void (*ad
 			if (elem->base == VT_THING && elem->kind >= 0 && v->a->kind == N_KIND_E_DICE)
 				add(g, natural_weapon(g, v, elem->kind), ctx);
 		} else if (v->kind == N_KIND_V_PLAIN && v->a->kind != N_KIND_E_NONE) {
-			if (v->a->kind == N_KIND_E_NAME && type_named(m, v->a->name) && elem->base != VT_WORD && model_thing(m, v->a->name, -1) < 0)
+			if (v->a->kind == N_KIND_E_NAME && type_named(m, v->a->name) && elem->base != VT_WORD && model_thing_at(m, v->a->span, v->a->name, -1) < 0)
 				continue; /* the field's own default, "list of weapon" */
 			add(g, const_value(g, v->a, elem, false), ctx);
 		}

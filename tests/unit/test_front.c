@@ -489,8 +489,21 @@ static void test_lexicon(void **state)
 	assert_int_equal(lexicon_match(l, LEX_WORDS, raw, 5, LEX_NAME, &e), 0);
 	assert_int_equal(lexicon_match(l, LEX_NAMES, raw + 4, 1, LEX_VERB, &e), 1);
 	assert_int_equal(lexicon_verb(l, e), death);
-	assert_non_null(lexicon_find(l, LEX_NAMES, intern_word(names, "long sword of ages")));
-	assert_null(lexicon_find(l, LEX_NAMES, intern_word(names, "long")));
+	assert_non_null(lexicon_find(l, intern_word(names, "long sword of ages"), LEX_NAME));
+	assert_null(lexicon_find(l, intern_word(names, "long sword of ages"), LEX_RULE));
+	assert_null(lexicon_find(l, intern_word(names, "long"), LEX_NAME));
+	/* the library is read without the names of the user's files */
+	assert_false(lexicon_library(l, true));
+	assert_int_equal(lexicon_match(l, LEX_NAMES, raw, 5, LEX_NAME, &e), 0);
+	assert_null(lexicon_find(l, intern_word(names, "long sword of ages"), LEX_NAME));
+	lexicon_add_text(l, LEX_NAMES, "long sword", LEX_RULE);
+	assert_int_equal(lexicon_match(l, LEX_NAMES, raw, 5, LEX_NAME | LEX_RULE, &e), 2);
+	assert_int_equal(e->flags, LEX_RULE);
+	assert_true(lexicon_library(l, false));
+	assert_int_equal(lexicon_match(l, LEX_NAMES, raw, 5, LEX_NAME | LEX_RULE, &e), 2);
+	assert_int_equal(e->flags, LEX_NAME);
+	assert_int_equal(lexicon_match(l, LEX_NAMES, raw, 5, LEX_RULE, &e), 2);
+	assert_non_null(lexicon_find(l, intern_word(names, "long sword"), LEX_RULE));
 	lexicon_free(l);
 	intern_free(names);
 }
