@@ -65,7 +65,7 @@ bool read_side(struct reading *r)
 	else
 		read_any(r, read_help_words);
 	if (read_people(r, &q->who, &q->who_side)) {
-		if (read_take(r, "not"))
+		if (read_take(r, "not") || read_take(r, "never"))
 			q->negated = !q->negated;
 		q->name = r->at;
 		if (first_turn(r))

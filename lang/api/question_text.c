@@ -549,7 +549,7 @@ static bool about_doing(struct reading *r)
 		read_any(r, read_help_words); /* "Halvaine does not complete web" */
 	if (!is && read_any(r, read_not_words))
 		q->negated = !q->negated;
-	if (read_take(r, "not"))
+	if (read_take(r, "not") || read_take(r, "never"))
 		q->negated = !q->negated;
 	skip_trying(r);
 	bool be_here = is || read_any(r, read_be_words);
@@ -557,7 +557,7 @@ static bool about_doing(struct reading *r)
 		be_here = true;
 		q->negated = !q->negated;
 	}
-	if (be_here && read_take(r, "not"))
+	if (be_here && (read_take(r, "not") || read_take(r, "never")))
 		q->negated = !q->negated;
 	if (!(q->anybody && be_here) && doing_read(r, be_here))
 		return true;

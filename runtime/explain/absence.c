@@ -1,5 +1,6 @@
 /* absence.c - see absence.h. */
 #include "runtime/explain/absence.h"
+#include "runtime/explain/sum.h"
 
 #include <string.h>
 
@@ -170,6 +171,22 @@ void absence_cause(const struct inquiry *s, int32_t number, struct answer *out)
 	buf_free(&b);
 }
 
+/* ": 15 reaches the 10 needed": what a die was compared with in its event. */
+static void die_compared(const struct log *l, int32_t roll, struct buf *out)
+{
+	struct sum by;
+	for (int32_t i = log_sibling(l, roll); i >= 0; i = log_sibling(l, i)) {
+		if (log_at(l, i)->kind != REC_SUM || log_at(l, i)->dropped || !sum_read(l, i, &by) || !by.compares || sum_is_trivial(&by))
+			continue;
+		for (int k = 0; k < by.left.n + by.right.n; k++)
+			if (sum_roll(l, i, k < by.left.n ? &by.left.part[k] : &by.right.part[k - by.left.n]) == roll) {
+				buf_puts(out, ": ");
+				sum_compared(l, &by, out);
+				return;
+			}
+	}
+}
+
 void absence_dice(const struct inquiry *s, int32_t number, int depth, struct answer *out)
 {
 	for (int32_t i = log_child(&s->log, number); i >= 0 && depth < DEEP; i = log_sibling(&s->log, i)) {
@@ -185,6 +202,7 @@ void absence_dice(const struct inquiry *s, int32_t number, int depth, struct ans
 		buf_putc(&b, ' ');
 		log_total(&s->log, &r, &b);
 		answer_fall(&s->log, &r, &b);
+		die_compared(&s->log, i, &b);
 		answer_figure(out, i, -1, "%s", buf_text(&b));
 		buf_free(&b);
 	}
@@ -411,6 +429,25 @@ bool absence_unable_brief(const struct inquiry *s, word who, int32_t before, int
 	return true;
 }
 
+/* "Ada acts before Bruk: the party's initiative is 4, ..": why the act that came over somebody came before theirs, where
+ * no times say it. */
+static void came_first(const struct inquiry *s, int32_t act, int32_t later, struct answer *out)
+{
+	struct answer order;
+	struct buf moment = {0};
+	int32_t event = later < s->end ? later : -1; /* else nothing of theirs came to be void */
+	memset(&order, 0, sizeof order);
+	while (event >= 0 && log_at(&s->log, event)->kind != REC_EVENT)
+		event = log_at(&s->log, event)->parent;
+	if (event >= 0 && !log_moment(&s->log, act, &moment) && log_at(&s->log, event)->group > log_at(&s->log, act)->group &&
+		answer_order_of(s, act, event, &order) && order.about.length) {
+		order.about.data[order.about.length - 1] = '\0';
+		answer_figure(out, event, -1, "%s", order.about.data);
+	}
+	answer_free(&order);
+	buf_free(&moment);
+}
+
 bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t since, int32_t after, struct answer *out)
 {
 	bool told;
@@ -431,6 +468,8 @@ bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t s
 		const word old = trace_values_at(s->t, &c)[0];
 		answer_figure(out, hurt, c.clause, "%s: %lld - %lld = %lld", s->p->field[c.what].name, (long long)old, (long long)(old - c.value), (long long)c.value);
 	}
+	if (act >= 0)
+		came_first(s, act, before, out);
 	const int32_t raised = told ? absence_raised_by(s->p, log_at(&s->log, at)->what) : -1;
 	answer_rule_of(s->p, out, raised >= 0 ? raised : log_at(&s->log, at)->clause);
 	return true;

@@ -149,6 +149,17 @@ static int32_t end_in_round(const struct inquiry *s, word who, int32_t declared)
 	return -1;
 }
 
+/* The act that was made pending of a DECLARE record; -1. */
+static int32_t pended_act(const struct inquiry *s, int32_t declared)
+{
+	for (int32_t i = declared + 1; i < s->end; i++) {
+		const struct record *r = trace_look(s->t, i);
+		if (r->kind == REC_PEND && !r->dropped && r->value == declared)
+			return r->act;
+	}
+	return -1;
+}
+
 /* What came of a spell that was declared and never complete: "Zel was to complete glow, but was
  * interrupted: Zel's spell was spoiled in round 1, when Grak attacked Zel". False: nothing is told
  * of it. */
@@ -177,6 +188,7 @@ static bool lost_told(const struct inquiry *s, const struct question *q, word wh
 			english_event(&s->log, act, MOOD_DID, &out->about);
 			buf_puts(&out->about, " before that");
 			absence_dice(s, act, 0, out);
+			moved_between_told(s, i, act, pended_act(s, declared), who, out);
 		}
 		buf_putc(&out->about, '.');
 		answer_rule_of(s->p, out, r.faces);

@@ -405,6 +405,8 @@ static void equal_told(const struct inquiry *s, const struct placing *a, const s
 			buf_printf(o, "%s%s %s", any ? ", " : ": both have ", a->at[k].name, buf_text(&v));
 			buf_free(&v);
 			any = true;
+			if (a->at[k].record >= 0 && b->at[k].record >= 0) /* adjusted, else the dice had said it */
+				order_figure(s, a, k, out), order_figure(s, b, k, out);
 		}
 	}
 }

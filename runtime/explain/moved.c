@@ -242,3 +242,21 @@ void moved_told(const struct inquiry *s, const struct placing *who, word other, 
 		buf_puts(&out->about, "another act");
 	moved_rule_told(s, who, moved, out);
 }
+
+void moved_between_told(const struct inquiry *s, int32_t from, int32_t by, int32_t act, word whose, struct answer *out)
+{
+	const int32_t other = log_at(&s->log, by)->act, moved = other < 0 ? -1 : placing_between(&s->log, from, act, other);
+	struct placing first;
+	struct answer told;
+	memset(&told, 0, sizeof told);
+	if (moved < 0)
+		return;
+	placing_of(&s->log, by, &first);
+	program_live(s->p, KIND_COMBATANT, first.who, &told.about);
+	buf_puts(&told.about, " acts before ");
+	program_live(s->p, KIND_COMBATANT, whose, &told.about);
+	moved_rule_told(s, &first, moved, &told);
+	answer_figure(out, moved, -1, "%s", buf_text(&told.about));
+	answer_rule_of(s->p, out, log_at(&s->log, moved)->clause);
+	answer_free(&told);
+}

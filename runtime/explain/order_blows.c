@@ -51,17 +51,23 @@ static const char *number_of(const struct side *side)
 	return of ? of + 3 : NULL;
 }
 
-bool weighed_by(const struct log *l, int32_t from, int32_t to, struct sum *out)
+/* The same, of `equal` numbers on both sides or of different ones. */
+static bool weighed(const struct log *l, int32_t from, int32_t to, bool equal, struct sum *out)
 {
 	for (int32_t i = trace_back(l->t, to - 1, 1u << REC_SUM); i > from; i = trace_back(l->t, i - 1, 1u << REC_SUM)) {
 		const char *left, *right;
-		if (trace_look(l->t, i)->dropped || !sum_read(l, i, out) || !out->compares || !out->holds)
+		if (trace_look(l->t, i)->dropped || !sum_read(l, i, out) || !out->compares || out->holds == equal)
 			continue;
 		left = number_of(&out->left), right = number_of(&out->right);
-		if (left && right && !strcmp(left, right) && out->left.total != out->right.total)
+		if (left && right && !strcmp(left, right) && (out->left.total == out->right.total) == equal)
 			return true;
 	}
 	return false;
+}
+
+bool weighed_by(const struct log *l, int32_t from, int32_t to, struct sum *out)
+{
+	return weighed(l, from, to, false, out);
 }
 
 void weighed_add(const struct log *l, const struct sum *by, word first, word second, struct buf *out)
@@ -94,8 +100,8 @@ static bool is_at(const struct log *l, int32_t event, word at)
 	return log_target(l, log_at(l, event), &type, &target) && type.base == VT_LIVE && *target == at;
 }
 
-/* Are these two blows weighed against each other, the first before the second? */
-static bool is_exchange(const struct inquiry *s, int32_t first, int32_t second, struct exchange *out)
+/* Are these two blows weighed against each other, the first before the second or, with `equal`, in one act to no effect? */
+static bool is_exchange(const struct inquiry *s, int32_t first, int32_t second, bool equal, struct exchange *out)
 {
 	const struct log *l = &s->log;
 	const word one = log_actor(l, log_at(l, first));
@@ -103,12 +109,12 @@ static bool is_exchange(const struct inquiry *s, int32_t first, int32_t second, 
 	if (log_at(l, first)->round != log_at(l, second)->round || log_at(l, first)->what != log_at(l, second)->what)
 		return false;
 	if (out->around >= 0)
-		return is_at(l, second, one) && weighed_by(l, out->around, first, &out->by);
+		return is_at(l, second, one) && weighed(l, out->around, first, equal, &out->by);
 	int key;
 	bool before;
 	placing_of(l, first, &out->a);
 	placing_of(l, second, &out->b);
-	return out->a.key >= 0 && out->b.key >= 0 && !(is_action(s, &out->a) && is_action(s, &out->b)) &&
+	return !equal && out->a.key >= 0 && out->b.key >= 0 && !(is_action(s, &out->a) && is_action(s, &out->b)) &&
 		placing_differ(&out->a, &out->b, &key, &before) && before && key >= 0 && !out->a.at[key].time;
 }
 
@@ -129,7 +135,7 @@ static int32_t whole(const struct log *l, int32_t blow)
 }
 
 /* The last exchange in which somebody of `one` strikes before somebody of `other`. */
-static bool exchange_of(const struct inquiry *s, const people *one, const people *other, int32_t round, struct exchange *out)
+static bool exchange_of(const struct inquiry *s, const people *one, const people *other, int32_t round, bool equal, struct exchange *out)
 {
 	const struct log *l = &s->log;
 	for (int32_t y = trace_back(s->t, s->end - 1, 1u << REC_EVENT); y >= 0; y = trace_back(s->t, y - 1, 1u << REC_EVENT)) {
@@ -138,7 +144,7 @@ static bool exchange_of(const struct inquiry *s, const people *one, const people
 			continue;
 		for (int32_t x = trace_back(s->t, y - 1, 1u << REC_EVENT); x >= 0 && trace_look(s->t, x)->round == in;
 			 x = trace_back(s->t, x - 1, 1u << REC_EVENT))
-			if (is_blow(l, x, one, other) && is_exchange(s, whole(l, x), whole(l, y), out))
+			if (is_blow(l, x, one, other) && is_exchange(s, whole(l, x), whole(l, y), equal, out))
 				return true;
 	}
 	return false;
@@ -147,6 +153,28 @@ static bool exchange_of(const struct inquiry *s, const people *one, const people
 static void blow_add(const struct log *l, int32_t blow, struct buf *out)
 {
 	english_event(l, blow, MOOD_DID, out);
+}
+
+/* "Pell's reach is 18 ft, Uz's 6 ft": where one rule gave both their lengths. */
+static bool lengths_told(const struct inquiry *s, const struct exchange *x, int key, struct buf *out)
+{
+	const struct placing *of[] = {&x->a, &x->b};
+	int32_t clause[2] = {-1, -1};
+	for (int i = 0; i < 2; i++) {
+		const struct key *k = &of[i]->at[key];
+		if (k->type.base != VT_DISTANCE || k->value == NONE || k->record < 0)
+			return false;
+		clause[i] = log_at(&s->log, k->record)->clause;
+	}
+	if (clause[0] != clause[1])
+		return false;
+	for (int i = 0; i < 2; i++) {
+		program_owner(s->p, KIND_COMBATANT, of[i]->who, out);
+		buf_printf(out, i ? " " : " %s is ", of[i]->at[key].name);
+		placing_value(&s->log, of[i], key, out);
+		buf_puts(out, i ? "" : ", ");
+	}
+	return true;
 }
 
 static void exchange_told(const struct inquiry *s, const struct exchange *x, struct answer *out)
@@ -170,7 +198,8 @@ static void exchange_told(const struct inquiry *s, const struct exchange *x, str
 	int key;
 	bool before;
 	placing_differ(&x->a, &x->b, &key, &before);
-	order_key_told(s, &x->a, &x->b, key, &out->about);
+	if (!lengths_told(s, x, key, &out->about))
+		order_key_told(s, &x->a, &x->b, key, &out->about);
 	buf_putc(&out->about, '.');
 	for (int i = 0; i < 2; i++) {
 		const int32_t q = (i ? &x->b : &x->a)->at[key].record;
@@ -179,20 +208,43 @@ static void exchange_told(const struct inquiry *s, const struct exchange *x, str
 	}
 }
 
+/* "Ulf struck orc #1 as orc #1 struck Ulf, at the same moment in round 1: Ulf's reach is 7 ft, orc #1's 7 ft." */
+static void together_struck(const struct inquiry *s, const struct exchange *x, struct answer *out)
+{
+	const struct log *l = &s->log;
+	const word who[] = {log_actor(l, log_at(l, x->first)), log_actor(l, log_at(l, x->second))};
+	struct buf when = {0};
+	blow_add(l, x->first, &out->about);
+	buf_puts(&out->about, " as ");
+	blow_add(l, x->second, &out->about);
+	buf_puts(&out->about, ", at the same moment");
+	if (answer_when(l, x->first, &when))
+		buf_printf(&out->about, " in %s", buf_text(&when));
+	buf_puts(&out->about, ": ");
+	weighed_add(l, &x->by, who[0], who[1], &out->about);
+	buf_putc(&out->about, '.');
+	answer_rule_of(s->p, out, log_at(l, x->by.record)->clause);
+	buf_free(&when);
+}
+
 bool order_blows(const struct inquiry *s, const struct question *q, const struct pair *turns, struct answer *out)
 {
 	const people *one = q->order == ASKED_AFTER ? &q->other : &q->who, *other = q->order == ASKED_AFTER ? &q->who : &q->other;
 	struct exchange x;
 	if (q->order == ASKED_TOGETHER || (turns && is_at(&s->log, turns->a.event, turns->b.who) && is_at(&s->log, turns->b.event, turns->a.who)))
 		return false;
-	bool found = exchange_of(s, one, other, order_round(q), &x);
+	bool found = exchange_of(s, one, other, order_round(q), false, &x);
 	if (found && turns && log_at(&s->log, x.first)->round < turns->a.round)
 		return false;
-	if (!found && !turns && exchange_of(s, other, one, order_round(q), &x)) {
+	if (!found && !turns && exchange_of(s, other, one, order_round(q), false, &x)) {
 		buf_puts(&out->about, "It is the other way round: ");
 		found = true;
 	}
 	if (found)
 		exchange_told(s, &x, out);
-	return found;
+	else if (!turns && (exchange_of(s, one, other, order_round(q), true, &x) || exchange_of(s, other, one, order_round(q), true, &x)))
+		together_struck(s, &x, out);
+	else
+		return false;
+	return true;
 }

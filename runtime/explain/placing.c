@@ -201,16 +201,28 @@ int32_t placing_moved(const struct log *l, const struct placing *a)
 	return -1;
 }
 
-int32_t placing_settled(const struct log *l, const struct placing *first, const struct placing *later)
+/* The last MOVED record before `from`, of its round, about two acts; `agrees`: one of a clause that agrees with the keys. */
+static int32_t moved_between(const struct log *l, int32_t from, int32_t one, int32_t other, bool agrees)
 {
-	for (int32_t i = trace_back(l->t, first->key, 1u << REC_MOVED); i >= 0; i = trace_back(l->t, i - 1, 1u << REC_MOVED)) {
+	const int32_t round = trace_look(l->t, from)->round;
+	for (int32_t i = trace_back(l->t, from, 1u << REC_MOVED); i >= 0; i = trace_back(l->t, i - 1, 1u << REC_MOVED)) {
 		const struct record *x = trace_look(l->t, i);
-		if (x->round != first->round)
+		if (x->round != round)
 			return -1;
-		if (x->value && ((x->act == first->act && x->what == later->act) || (x->act == later->act && x->what == first->act)))
+		if ((x->value || !agrees) && ((x->act == one && x->what == other) || (x->act == other && x->what == one)))
 			return i;
 	}
 	return -1;
+}
+
+int32_t placing_settled(const struct log *l, const struct placing *first, const struct placing *later)
+{
+	return moved_between(l, first->key, first->act, later->act, true);
+}
+
+int32_t placing_between(const struct log *l, int32_t from, int32_t one, int32_t other)
+{
+	return moved_between(l, from, one, other, false);
 }
 
 int32_t placing_pended(const struct log *l, const struct placing *a)

@@ -40,6 +40,8 @@ bool placing_then(const struct log *l, const struct placing *a, word who, struct
 int32_t placing_moved(const struct log *l, const struct placing *a);
 /* The MOVED record of a pair clause that has `first` before `later` whatever their keys, which have it so, too; or -1. */
 int32_t placing_settled(const struct log *l, const struct placing *first, const struct placing *later);
+/* The last MOVED record before `from`, of its round, of a pair clause about two acts; or -1. */
+int32_t placing_between(const struct log *l, int32_t from, int32_t one, int32_t other);
 /* The PEND record by which the act became pending, or -1. */
 int32_t placing_pended(const struct log *l, const struct placing *a);
 /* A key's value in words: "segment 4", "6". */
@@ -135,6 +137,10 @@ void moved_rule_told(const struct inquiry *s, const struct placing *who, int32_t
  * as figures, with what they rest on. False: it did not compare two. */
 bool compared_apart(const struct inquiry *s, int32_t question, word who, struct buf *out);
 bool compared_alone(const struct inquiry *s, int32_t question, word who, struct answer *out);
+/* The figure "Grak acts before Zel by the rule "blows and spells": Zel's segment is 3 segments, Grak's number 2 segments" of
+ * the EVENT record `by` and an act of somebody's, where a pair clause spoke of them before record `from`. */
+void moved_between_told(const struct inquiry *s, int32_t from, int32_t by, int32_t act, word whose, struct answer *out);
+
 /* "; nothing else parts them: factor Ann 5, Cyd 5": numbers that pair clauses compared of two acts that stayed together. False: none. */
 bool compared_told(const struct inquiry *s, const struct placing *a, const struct placing *b, struct answer *out);
 
