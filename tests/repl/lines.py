@@ -179,7 +179,9 @@ def session(number):
             return None  # several statements on a line: one of them may have been refused
         kept = [a for a in answers if not is_refused(a)]
         inputs = [a["input"] for a in kept]
-        wrong, again, saved_again = play(inputs[:inputs.index(MARK)] if MARK in inputs else inputs)
+        inputs = inputs[:inputs.index(MARK)] if MARK in inputs else inputs
+        # a blank line behind each: it gives up what was left open, as one in the session did
+        wrong, again, saved_again = play([x for one in inputs for x in (one, "")])
         if wrong:
             return lost(wrong)
         again = [a for a in again if not is_refused(a)]
