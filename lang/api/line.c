@@ -674,21 +674,25 @@ static enum fray_status read_line(struct fray *f, const char *line)
 	if (!ready(f))
 		return FRAY_WRONG;
 	const char *awaited = feed_awaits(f->feed);
-	if (!(awaited && *awaited) && habit_report(f, line))
+	const bool half_read = awaited && *awaited;
+	if (!half_read && habit_report(f, line))
 		return FRAY_WRONG;
-	if (!(awaited && *awaited) && show_line(f, line, &s))
+	if (!half_read && show_line(f, line, &s))
 		return s;
 	if (!units_named(f, line, strlen(line)))
 		return FRAY_WRONG;
 	struct buf turned = {0};
-	if (!(awaited && *awaited) && why_line(f, line, &turned, &s))
+	if (!half_read && why_line(f, line, &turned, &s))
 		return s;
 	enum feed_state state = feed_line(f->feed, turned.length ? arena_text(&f->arena, turned.data, turned.length) : line, &units);
 	buf_free(&turned);
 	switch (state) {
 	case FEED_MORE: return FRAY_MORE;
 	case FEED_ERROR: return FRAY_WRONG;
-	case FEED_EMPTY: return FRAY_OK;
+	case FEED_EMPTY:
+		if (half_read) /* given up: nothing of it is known */
+			attempt_undo(f);
+		return FRAY_OK;
 	case FEED_UNIT: break;
 	}
 	if (!units_refresh(f))

@@ -96,8 +96,7 @@ static void put_member(const char *name, const char *value)
 void answer_print(struct host *h, struct fray *f, int number, const char *input, size_t length, enum fray_status status)
 {
 	struct text text = {0}, line = {0};
-	while (length && input[length - 1] == '\n')
-		length--;
+	length -= length && input[length - 1] == '\n';
 	text_add(&line, input, length);
 	text_add(&line, "", 1);
 	printf("{\"answer\":%d", number);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A refused line leaves model, session and journal as they were, and never ends the program."""
 
+import json
 import os
 import sys
 
@@ -55,6 +56,10 @@ def lines(t):
     status, out, err = t.fray("repl", "endless.fray", stdin="begin\nrun\nset Korg's hit points = 3\nKorg's hit points\nset Korg's hit points = moon\nKorg's hit points\n")
     t.check("a line after a fight that was stopped is answered as after one that is over", status == 3 and "F0361" in err and "The fight is over. undo goes back into it" in out and out.count("\n18") == 2, out[-200:], err)
     refused(t, "of several lines", "begin\n", "policy deep {\n  attack my nearest\n}\n")
+    given_up = t.fray("repl", "small.fray", stdin="begin\npolicy Bruna attacks\n\nBruna attacks orc #1\nstep\n" + ASKS)
+    t.check("a name from a line that an empty one gives up is not known", given_up == t.fray("repl", "small.fray", stdin="begin\nBruna attacks orc #1\nstep\n" + ASKS) and not given_up[0], given_up)
+    status, out, _ = t.fray("repl", "--json", "small.fray", stdin="(\n\n7d1\n\n")
+    t.check("an answer tells that its lines were given up", [json.loads(x)["input"] for x in out.splitlines()] == ["(\n", "7d1", ""], out)
     refused(t, "a name from a refused line", "begin\nset Bruna's hit points = 7\n", "rule set { before attack { set moon = 3 } }\n")
 
 
