@@ -49,6 +49,9 @@ MORE = [
     "dice: nothing 3", "force nothing 3", "dice ask", "dice roll", "referee: x", "quit it", "help nothing", "step until Hal is down", "step to segment 4", "run until moon", "step 0", "undo 0",
     "note \"x\"", "expect moon", "expect party wins >= 50%", "every.", "  ", "-- nothing", "}", "rule half {", "sequence round: declare, act out", "default policy press on", "ruleset mine \"x\"",
     "house rules mine for osric", "library mine \"x\"", "before attack { note \"{actor}\" }", "round 0 { Hal waits }", "round 1 { Hal waits", "beat 2 { Hal waits }",
+    "encounter \"self\" { side party: Bruna; side foes: 2 orcs; distance: 5 ft }", "begin \"self\"", "begin self", "encounter half { side party: Bruna; side foes: orc }", "begin half",
+    "combatant \"every\" { hit points: 5 }", "\"every\" joins party", "\"Bruna\" attacks orc #1", "weapon \"hits\" { damage: 1d4 }", "Bruna attacks orc #1 with \"hits\"", "policy Bruna attacks", "",
+    "monster force { hit dice: 1; hit points: 3 }", "2 force join orcs", "side \"each\": 2 force", "policy \"none\" { wait }", "default policy \"none\"", "weapon none { damage: 1 }",
     "limit combatant's hit points to at least 0", "ruling attack roll over damage roll", "let x = 3", "each combatant { note \"x\" }", "remove encounter's surroundings", "add night to encounter's surroundings",
 ]
 ASKS = ["show world", "show rules", "show options", "show encounters", "forks", "Bruna's hit points", "why", "show actions"]
