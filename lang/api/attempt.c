@@ -38,6 +38,7 @@ struct attempt {
 	int64_t rounds;
 	struct fray_run_options options;
 	struct fray_tally tally;
+	int run_errors, run_warnings;
 	bool unwritten, at_saved, from;
 	int32_t told;
 	uint32_t rolls;
@@ -107,6 +108,8 @@ static void note_fight(const struct fray *f, struct attempt *a)
 	a->rounds = f->rounds;
 	a->options = f->options;
 	a->tally = f->tally;
+	a->run_errors = f->run_sink.errors;
+	a->run_warnings = f->run_sink.warnings;
 	a->unwritten = f->unwritten;
 	a->at_saved = f->at_saved;
 	a->from = f->from;
@@ -222,6 +225,8 @@ static void give_back_fight(struct fray *f, const struct attempt *a)
 	f->rounds = a->rounds;
 	f->options = a->options;
 	f->tally = a->tally;
+	f->run_sink.errors = a->run_errors;
+	f->run_sink.warnings = a->run_warnings;
 	f->unwritten = a->unwritten;
 	f->at_saved = a->at_saved;
 	f->from = a->from;

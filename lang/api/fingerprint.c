@@ -228,6 +228,7 @@ static uint64_t print_fight(struct fray *f)
 	add(&h, f->rolls);
 	add(&h, f->asking.on * 256 + f->asking.names);
 	add(&h, (uint64_t)f->tally.expects_failed << 32 | (uint32_t)f->tally.expects_passed);
+	add(&h, (uint64_t)f->run_sink.errors << 32 | (uint32_t)f->run_sink.warnings);
 	add(&h, f->vm != NULL);
 	if (!f->vm)
 		return h;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lang/front/lexicon.h"
+#include "lang/front/phrase.h"
 #include "runtime/code/show.h"
 
 enum { COMBATANTS_TOLD = 12 };
@@ -80,12 +81,33 @@ static sym spoken(struct fray *f, sym name)
 	return plain && model_thing(&f->model, plain, -1) < 0 ? plain : name; /* not what something else is called */
 }
 
+/* Whether a name that was declared in quotes is read otherwise without them: 1, every. */
+static bool needs_quotes(const struct fray *f, const char *text)
+{
+	if (*text >= '0' && *text <= '9')
+		return true;
+	for (const char *p = text; *p; p += strspn(p, " ")) {
+		const size_t n = strcspn(p, " ");
+		for (int i = 0; i < word_count; i++)
+			if (!strncmp(word_table[i].text, p, n) && !word_table[i].text[n])
+				return lexicon_find(f->front.lexicon, intern_word(f->names, text), LEX_QUOTED) != NULL;
+		p += n;
+	}
+	return false;
+}
+
 /* The same, and it is known where sentences are read. */
 static const char *spoken_text(struct fray *f, sym name)
 {
 	const char *text = model_text(&f->model, spoken(f, name));
 	if (spoken(f, name) != name)
 		lexicon_add_text(f->front.lexicon, LEX_NAMES, text, LEX_NAME);
+	if (!needs_quotes(f, text))
+		return text;
+	struct buf quoted = {0};
+	buf_printf(&quoted, "\"%s\"", text);
+	text = arena_text(&f->arena, quoted.data, quoted.length);
+	buf_free(&quoted);
 	return text;
 }
 

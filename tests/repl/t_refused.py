@@ -56,6 +56,12 @@ def lines(t):
     status, out, err = t.fray("repl", "endless.fray", stdin="begin\nrun\nset Korg's hit points = 3\nKorg's hit points\nset Korg's hit points = moon\nKorg's hit points\n")
     t.check("a line after a fight that was stopped is answered as after one that is over", status == 3 and "F0361" in err and "The fight is over. undo goes back into it" in out and out.count("\n18") == 2, out[-200:], err)
     refused(t, "of several lines", "begin\n", "policy deep {\n  attack my nearest\n}\n")
+    t.write("far.fray", (THINGS % "crucible") + "encounter nowhere { side party: Bruna; side orcs: 2 orcs }\n")
+    states = {}
+    for line in "", "begin nowhere\n":
+        _, out, _ = t.fray("repl", "--json", "far.fray", stdin="begin small\n" + line + "step\n")
+        states[line] = [json.loads(x)["status"] for x in out.splitlines()]
+    t.check("an encounter that the rules refuse leaves no error for the next step", states == {"": ["ok", "ok"], "begin nowhere\n": ["ok", "wrong", "ok"]}, states)
     given_up = t.fray("repl", "small.fray", stdin="begin\npolicy Bruna attacks\n\nBruna attacks orc #1\nstep\n" + ASKS)
     t.check("a name from a line that an empty one gives up is not known", given_up == t.fray("repl", "small.fray", stdin="begin\nBruna attacks orc #1\nstep\n" + ASKS) and not given_up[0], given_up)
     status, out, _ = t.fray("repl", "--json", "small.fray", stdin="(\n\n7d1\n\n")
