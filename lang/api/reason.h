@@ -63,12 +63,20 @@ void reason_back(struct fray *f, struct visit *v);
  * beat in which it changed last, -1. */
 bool reason_differs(const struct fray *f, int field, word owner);
 int32_t reason_beat_of(struct fray *f, int field, word owner);
+/* What was taken from a list and put into it, each with its event, the last first: "less magic missile when ..". How many there
+ * were; `steps` has the first `most`. */
+struct reason;
+int reason_list_steps(struct reason *r, int field, word owner, struct buf *steps, int most);
 
 /* "Bruna hit orc #1", "Halvaine's web was complete": the event behind a record; the act's own, if there is one. Returns it, -1: none. */
 int32_t reason_deed(const struct log *l, int32_t record);
 /* Whether it can be told as somebody's doing. */
 bool reason_is_told(const struct log *l, int32_t deed);
 void reason_deed_text(const struct log *l, int32_t record, struct buf *out);
+/* "breakage 20 is no more than 20": a comparison, with the name of its die. */
+void reason_compared(const struct log *l, int32_t record, struct buf *out);
+/* Is a live thing of that kind in a role of an event? */
+bool reason_befalls(const struct log *l, int32_t event, int kind, word thing);
 /* " in segment 4 of round 1"; " before the first round" */
 void reason_when(const struct log *l, int32_t record, struct buf *out);
 void reason_owner(const struct program *p, int kind, word live, struct buf *out);

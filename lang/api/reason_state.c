@@ -5,6 +5,7 @@
 #include "lang/api/reason.h"
 #include "lang/api/session.h"
 #include "runtime/explain/absence.h"
+#include "runtime/explain/sum.h"
 
 enum { DICE_MOST = 2, BEATS_BACK = 100, EACH_MOST = 24 };
 
@@ -78,6 +79,9 @@ static void turned_add(struct reason *r, int32_t change, word who, struct answer
 		buf_printf(&out->about, ": %s", trace_text_at(r->t, trace_get(r->t, note)->text));
 	struct buf line = {0};
 	dice_beside(r, change, &line);
+	const bool flag = trace_get(r->t, change)->flag != 1 && r->p->field[trace_get(r->t, change)->what].type.base == VT_BOOL;
+	if (!line.length && flag && r->p->field[trace_get(r->t, change)->what].kind != KIND_COMBATANT)
+		reason_compared(r->log, event_decided(r->log, trace_get(r->t, change)->parent), &line);
 	if (line.length)
 		buf_printf(&out->about, "%s %s", note >= 0 ? "," : ":", buf_text(&line));
 	buf_putc(&out->about, '.');
@@ -169,8 +173,8 @@ static const struct rests *rests_alone(const struct condition *c)
 	return x && !x->pair && x->owner != NONE ? x : NULL;
 }
 
-/* The event whose own rule sets a flag of the one whom it befalls to another value; -1. */
-static int setter_of(const struct program *p, const char *flag, bool value)
+/* The event whose own rule sets a flag to another value, of the one whom it befalls (`alone`) or of a thing; -1. */
+static int setter_of(const struct program *p, const char *flag, bool value, bool alone)
 {
 	struct buf set = {0};
 	int found = -1;
@@ -182,7 +186,7 @@ static int setter_of(const struct program *p, const char *flag, bool value)
 			continue;
 		for (int e = 0; e < p->events; e++) {
 			const size_t n = strlen(p->event[e].name);
-			if (p->event[e].roles == 1 && !strncmp(text + 3, p->event[e].name, n) &&
+			if ((!alone || p->event[e].roles == 1) && !strncmp(text + 3, p->event[e].name, n) &&
 				text[3 + n] == ' ')
 				found = e;
 		}
@@ -191,18 +195,47 @@ static int setter_of(const struct program *p, const char *flag, bool value)
 	return found;
 }
 
+/* The comparison with a die that kept a thing from what would have changed a flag of it: "breakage 10 is more than 5 in
+ * segment 6 of round 1"; the last one. */
+static bool thing_withstood(struct reason *r, int field, word owner, struct answer *out)
+{
+	const struct field_info *f = &r->p->field[field];
+	const int event = setter_of(r->p, f->name, r->p->start[f->base + (uint32_t)owner * f->stride] == 0, false);
+	struct buf call = {0}, line = {0};
+	if (event >= 0)
+		buf_printf(&call, "{ %s (", r->p->event[event].name);
+	for (int32_t i = r->end - 1; i >= 0 && event >= 0 && !line.length; i--) {
+		const struct record x = *trace_get(r->t, i);
+		struct sum s;
+		if (x.kind != REC_SUM || x.dropped || x.clause < 0 || !strstr(r->p->clause[x.clause].text, buf_text(&call)) ||
+			!sum_read(r->log, i, &s) || !s.compares || s.holds || !sum_has_die(r->log, &s) || !reason_befalls(r->log, x.parent, f->kind, owner))
+			continue;
+		reason_compared(r->log, i, &line);
+		buf_printf(&out->about, ": %s", buf_text(&line));
+		reason_when(r->log, i, &out->about);
+		answer_rule_of(r->p, out, x.clause);
+	}
+	if (line.length)
+		buf_putc(&out->about, '.');
+	const bool told = line.length > 0;
+	buf_free(&call);
+	buf_free(&line);
+	return told;
+}
+
 /* A flag that never changed is so because the event never came that changes it: "Hilde has -5 hit
  * points left, and it takes -10 or fewer". */
 static bool never_befell(struct reason *r, const struct condition *c, struct answer *out)
 {
 	const struct rests *x = rests_alone(c);
 	const struct mfield *m = x ? &r->f->model.field.v[x->field] : NULL;
-	if (!m || m->kind != KIND_COMBATANT || m->program < 0 ||
-		r->p->field[m->program].type.base != VT_BOOL)
+	if (!m || m->program < 0 || r->p->field[m->program].type.base != VT_BOOL)
 		return false;
+	if (m->kind != KIND_COMBATANT)
+		return thing_withstood(r, m->program, x->owner, out);
 	const struct field_info *f = &r->p->field[m->program];
 	const int event =
-		setter_of(r->p, f->name, vm_block(r->f->vm)[f->base + (uint32_t)x->owner * f->stride] == 0);
+		setter_of(r->p, f->name, vm_block(r->f->vm)[f->base + (uint32_t)x->owner * f->stride] == 0, true);
 	if (event < 0)
 		return false;
 	const struct inquiry s = {

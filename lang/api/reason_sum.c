@@ -92,28 +92,6 @@ static bool worth_number(struct fray *f, struct node *n, struct exact *value)
 	return ok;
 }
 
-/* What an expression is the sum of, each with its sign. */
-static bool sum_of(struct reason *r, const struct node *n, const struct names *b, int sign, int32_t clause, struct terms *out)
-{
-	if (n->kind == N_KIND_E_BINARY && (n->op == BIN_ADD || n->op == BIN_SUB))
-		return sum_of(r, n->a, b, sign, clause, out) && sum_of(r, n->b, b, n->op == BIN_SUB ? -sign : sign, clause, out);
-	if (n->kind == N_KIND_E_NEG)
-		return sum_of(r, n->a, b, -sign, clause, out);
-	if (n->kind == N_KIND_E_IF) {
-		bool holds;
-		return reason_holds(r->f, reason_put(r->f, n->a, b), &holds) && sum_of(r, holds ? n->b : n->c, b, sign, clause, out);
-	}
-	struct exact value;
-	if (!worth_number(r->f, reason_put(r->f, n, b), &value))
-		return false;
-	if (value.top != 0 || out->n == 0) {
-		struct term *x = term_add(out, (struct exact){sign * value.top, value.den}, clause);
-		buf_clear(&x->text);
-		reason_text(r->f, n, b, &x->text);
-	}
-	return !out->full;
-}
-
 static int clause_of(const struct model *m, int32_t program)
 {
 	for (int i = 0; i < m->clause.n; i++)
@@ -136,6 +114,91 @@ static void names_of(struct reason *r, const struct mclause *c, int32_t question
 	}
 }
 
+/* The answer below a QUESTION that an expression asks for: by the name that it begins or ends with; -1. */
+static int32_t asked_for(struct reason *r, int32_t question, const struct node *n)
+{
+	const char *name = n->kind == N_KIND_E_CALL && n->a->kind == N_KIND_E_NAME ? model_text(&r->f->model, n->a->name)
+		: n->kind == N_KIND_E_FIELD                                           ? model_text(&r->f->model, n->name)
+																			  : NULL;
+	for (int32_t i = name ? log_child(r->log, question) : -1; i >= 0; i = log_sibling(r->log, i)) {
+		const struct record *q = trace_get(r->t, i);
+		if (q->kind == REC_QUESTION && !q->dropped && q->what >= 0 && !strcmp(r->p->question[q->what].name, name))
+			return i;
+	}
+	return -1;
+}
+
+/* The thing whose field an expression reads: "chain mail". */
+static bool thing_read(struct reason *r, const struct node *n, const struct names *b, struct buf *out)
+{
+	struct probe p;
+	if (n->kind != N_KIND_E_FIELD || n->a->kind == N_KIND_E_NAME)
+		return false;
+	const int32_t mark = vm_trace(r->f->vm)->n;
+	const bool ok = reason_worth(r->f, reason_put(r->f, n->a, b), false, &p) && p.type.base == VT_THING && p.value[0] != NONE;
+	if (ok)
+		program_values(p.program, p.type, p.value, p.words, out);
+	reason_close(r->f, &p, mark);
+	return ok;
+}
+
+/* A field that only rules keep. */
+static bool is_kept(struct reason *r, const struct node *n)
+{
+	for (int i = 0; n->kind == N_KIND_E_FIELD && i < r->p->fields; i++)
+		if (r->p->field[i].kept && r->p->field[i].kind == KIND_COMBATANT && !strcmp(r->p->field[i].name, model_text(&r->f->model, n->name)))
+			return true;
+	return false;
+}
+
+/* What an addend is called: the thing that has it, also by way of a value of a rule's ("armour alone"); where rules alone
+ * have a name for it, the rule's; else the expression with the names put in. */
+static void term_text(struct reason *r, int32_t question, const struct node *n, const struct names *b, int32_t clause, struct buf *out)
+{
+	const int32_t asked = question >= 0 ? asked_for(r, question, n) : -1;
+	const int32_t by = asked >= 0 ? trace_get(r->t, asked)->clause : -1;
+	const int at = by >= 0 ? clause_of(&r->f->model, by) : -1;
+	const struct mclause *c = at >= 0 ? &r->f->model.clause.v[at] : NULL;
+	if (c && c->node->kind == N_KIND_C_DEFINE && c->node->b->kind == N_KIND_E_FIELD) {
+		struct names below;
+		names_of(r, c, asked, &below);
+		if (thing_read(r, c->node->b, &below, out))
+			return;
+		if (is_kept(r, c->node->b)) {
+			buf_puts(out, r->p->clause[by].rule);
+			return;
+		}
+	}
+	if (thing_read(r, n, b, out))
+		return;
+	if (is_kept(r, n) && clause >= 0 && *r->p->clause[clause].rule)
+		buf_puts(out, r->p->clause[clause].rule);
+	else
+		reason_text(r->f, n, b, out);
+}
+
+/* What an expression is the sum of, each with its sign. */
+static bool sum_of(struct reason *r, int32_t question, const struct node *n, const struct names *b, int sign, int32_t clause, struct terms *out)
+{
+	if (n->kind == N_KIND_E_BINARY && (n->op == BIN_ADD || n->op == BIN_SUB))
+		return sum_of(r, question, n->a, b, sign, clause, out) && sum_of(r, question, n->b, b, n->op == BIN_SUB ? -sign : sign, clause, out);
+	if (n->kind == N_KIND_E_NEG)
+		return sum_of(r, question, n->a, b, -sign, clause, out);
+	if (n->kind == N_KIND_E_IF) {
+		bool holds;
+		return reason_holds(r->f, reason_put(r->f, n->a, b), &holds) && sum_of(r, question, holds ? n->b : n->c, b, sign, clause, out);
+	}
+	struct exact value;
+	if (!worth_number(r->f, reason_put(r->f, n, b), &value))
+		return false;
+	if (value.top != 0 || out->n == 0) {
+		struct term *x = term_add(out, (struct exact){sign * value.top, value.den}, clause);
+		buf_clear(&x->text);
+		term_text(r, question, n, b, clause, &x->text);
+	}
+	return !out->full;
+}
+
 /* The base of a QUESTION: what was written, or the sum that a rule makes of others. */
 static void base_terms(struct reason *r, int32_t question, int32_t base, const char *stored, struct terms *out)
 {
@@ -147,7 +210,7 @@ static void base_terms(struct reason *r, int32_t question, int32_t base, const c
 	if (c && c->node->kind == N_KIND_C_DEFINE) {
 		struct names b;
 		names_of(r, c, question, &b);
-		const bool ok = sum_of(r, c->node->b, &b, 1, part.clause, &sum) && same(sum_to(&sum), value);
+		const bool ok = sum_of(r, question, c->node->b, &b, 1, part.clause, &sum) && same(sum_to(&sum), value);
 		const int kind = c->node->b->kind;
 		const bool named = kind == N_KIND_E_FIELD || kind == N_KIND_E_CALL || kind == N_KIND_E_NAME || kind == N_KIND_E_BINARY;
 		for (int i = 0; i < sum.n && ok && (sum.n > 1 || named); i++)
@@ -189,7 +252,7 @@ static bool adjust_text(struct reason *r, int32_t question, const struct record 
 	if (by && (by->kind == N_KIND_E_FIELD || (by->kind == N_KIND_E_CALL && by->span.end - by->span.start < 50))) {
 		struct names b;
 		names_of(r, c, question, &b);
-		reason_text(r->f, by, &b, out);
+		term_text(r, question, by, &b, part->clause, out);
 		return false;
 	}
 	answer_rule_says(r->p, part->clause, out);

@@ -1,11 +1,12 @@
 /* reason_value.c - what a value is: where it was written, what changed it since, what rules add to it now. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "lang/api/reason.h"
 
-enum { CHANGES_MOST = 400, SAID_MOST = 3, LINES_MOST = 6, ROLLS_BACK = 16, CARRIED_MOST = 16 };
+enum { CHANGES_MOST = 400, SAID_MOST = 3, LINES_MOST = 4, LIST_MOST = 3, ROLLS_BACK = 16, CARRIED_MOST = 16 };
 
 /* A stored value: a field of somebody, or of a pair. */
 struct place { int field; bool pair; int program; word owner, other; struct vtype type; const char *name; };
@@ -72,6 +73,24 @@ static bool by_amount(const struct reason *r, int32_t change)
 	return n > 6 && !strncmp(text, "change", 6);
 }
 
+/* What somebody had declared in the moment of a change that no told event is around: what is paid for it; -1. */
+static int32_t declared_for(const struct reason *r, int32_t change)
+{
+	const struct record c = *trace_get(r->t, change);
+	const int32_t up = c.parent;
+	const word who = up >= 0 && trace_get(r->t, up)->kind == REC_EVENT ? log_actor(r->log, log_at(r->log, up)) : NONE;
+	if (who == NONE || who != c.owner || c.flag == 1)
+		return -1;
+	for (int32_t i = change - 1; i >= 0; i--) {
+		const struct record x = *trace_get(r->t, i);
+		if (x.round != c.round || x.time != c.time)
+			return -1;
+		if (x.kind == REC_DECLARE && !x.dropped && x.owner == who)
+			return i;
+	}
+	return -1;
+}
+
 /* " when orc #2 attacked Bruna in segment 5 of round 1" */
 static void cause_add(const struct reason *r, int32_t change, struct buf *out)
 {
@@ -79,9 +98,14 @@ static void cause_add(const struct reason *r, int32_t change, struct buf *out)
 	if (c->flag == 2 || (c->clause < 0 && c->parent < 0)) {
 		buf_puts(out, " by the referee's hand");
 	} else {
-		const int32_t deed = reason_deed(r->log, change);
-		if (c->clause >= 0 && (deed < 0 || !reason_is_told(r->log, deed))) {
-			buf_printf(out, " by the rule \"%s\"", r->p->clause[trace_get(r->t, change)->clause].rule);
+		const int32_t deed = reason_deed(r->log, change), clause = c->clause;
+		const bool told = deed >= 0 && reason_is_told(r->log, deed);
+		const int32_t declared = told ? -1 : declared_for(r, change);
+		if (declared >= 0) {
+			buf_puts(out, " when ");
+			english_event(r->log, declared, MOOD_DID, out);
+		} else if (clause >= 0 && !told) {
+			buf_printf(out, " by the rule \"%s\"", r->p->clause[clause].rule);
 		} else {
 			buf_puts(out, " when ");
 			reason_deed_text(r->log, change, out);
@@ -225,11 +249,17 @@ static void begun_add(struct reason *r, const struct place *x, const int32_t *at
 	buf_free(&since);
 }
 
-static void step_add(const struct reason *r, const struct place *x, const struct step *s, struct buf *out)
+/* `after` is the one before it, or NULL: of two that one deed brought, the second is told with the rule behind it. */
+static void step_add(const struct reason *r, const struct place *x, const struct step *s, const struct step *after, struct buf *out)
 {
+	const int32_t clause = trace_get(r->t, s->record)->clause;
 	buf_puts(out, s->by < 0 ? "less " : "plus ");
 	amount_add(r->p, x->type, s->by, out);
-	cause_add(r, s->record, out);
+	if (after && clause >= 0 && trace_get(r->t, after->record)->clause != clause && reason_deed(r->log, s->record) >= 0 &&
+		reason_deed(r->log, s->record) == reason_deed(r->log, after->record))
+		buf_printf(out, " at the same time, by the rule \"%s\"", r->p->clause[clause].rule);
+	else
+		cause_add(r, s->record, out);
 }
 
 /* "23: 31 (things.fray, line 43), less 2 when .., less 6 when ..": at[] are all changes of the field, the last first. */
@@ -242,7 +272,7 @@ static void by_amounts(struct reason *r, const struct place *x, const char *valu
 	if (s->n <= SAID_MOST) {
 		for (int i = s->n - 1; i >= 0; i--) {
 			buf_puts(&out->about, ", ");
-			step_add(r, x, &s->at[i], &out->about);
+			step_add(r, x, &s->at[i], i + 1 < s->n ? &s->at[i + 1] : NULL, &out->about);
 		}
 		buf_putc(&out->about, '.');
 		return;
@@ -269,11 +299,49 @@ static void by_amounts(struct reason *r, const struct place *x, const char *valu
 	}
 	for (int i = told - 1; i >= 0; i--) {
 		buf_clear(&b);
-		step_add(r, x, &s->at[i], &b);
+		step_add(r, x, &s->at[i], i + 1 < told ? &s->at[i + 1] : NULL, &b);
 		answer_addend(out, s->at[i].record, trace_get(r->t, s->at[i].record)->clause, s->at[i].by, 1, "%s", buf_text(&b));
 	}
 	answer_total(out, at[0], -1, now, 1, "makes %s", value);
 	buf_free(&b);
+}
+
+/* "Ann's lost levels 5": the values of the owner's that a `set` reads, as they were then, if they ever changed or the fight had
+ * not begun. */
+static void reads_add(struct reason *r, const struct place *x, int32_t change, struct answer *out)
+{
+	size_t length;
+	const struct record c = *trace_get(r->t, change);
+	const char *text = c.span.file ? sources_text(&r->f->sources, c.span, &length) : NULL;
+	struct buf all = {0}, line = {0};
+	if (text)
+		buf_add(&all, text, length);
+	const char *from = text ? strchr(buf_text(&all), '=') : NULL;
+	for (int i = 0, n = 0; from && !x->pair && i < r->p->fields && n < SAID_MOST; i++) {
+		const struct field_info *f = &r->p->field[i];
+		if (f->kind != r->p->field[x->program].kind || f->kept || f->hidden || i == x->program || f->words != 1 || !vtype_is_number(f->type))
+			continue;
+		buf_clear(&line);
+		buf_printf(&line, "'s %s", f->name);
+		const char *at = strstr(from, buf_text(&line));
+		const char next = at ? at[line.length] : 'x';
+		if (!at || isalnum((unsigned char)next) || (next == ' ' && isalpha((unsigned char)at[line.length + 1])))
+			continue;
+		const int32_t last = trace_back_to_change(r->t, change - 1, i, x->owner);
+		const word value = last >= 0 ? trace_get(r->t, last)->value : r->p->start[f->base + (uint32_t)x->owner * f->stride];
+		if (value == NONE || (last < 0 && c.round > 0))
+			continue;
+		buf_clear(&line);
+		program_owner(r->p, f->kind, x->owner, &line);
+		buf_printf(&line, " %s ", f->name);
+		value_add(r->p, f->type, value, &line);
+		if (last >= 0 && trace_get(r->t, last)->round > 0)
+			cause_add(r, last, &line);
+		answer_figure(out, last, -1, "%s", buf_text(&line));
+		n++;
+	}
+	buf_free(&all);
+	buf_free(&line);
 }
 
 static void by_setting(struct reason *r, const struct place *x, const char *value, const int32_t *at, int n, struct answer *out)
@@ -303,28 +371,40 @@ static void by_setting(struct reason *r, const struct place *x, const char *valu
 		buf_printf(&out->about, "; it has changed %d times", n);
 	}
 	buf_putc(&out->about, '.');
+	reads_add(r, x, at[0], out);
 	answer_rule_of(r->p, out, c.clause);
 	buf_free(&when);
 }
 
-/* A list that is not what it was: when that was, by the worlds that the fight went through. */
+/* "Web: magic missile, web (osric.fray, line 4), less magic missile when ..": a list that is not what it was. */
 static void list_changed(struct reason *r, const struct place *x, const char *value, struct answer *out)
 {
-	const int32_t event = reason_beat_of(r->f, x->program, x->owner);
-	struct buf first = {0};
+	struct buf first = {0}, step[LIST_MOST];
 	const struct field_info *f = &r->p->field[x->program];
-	program_list(r->p, x->type, r->p->start + f->base + (uint32_t)x->owner * f->stride, f->words - 1, &first);
-	buf_puts(&out->about, value);
-	if (x->type.base == VT_LIST && first.length) {
-		buf_printf(&out->about, "; at first it was %s", buf_text(&first));
-		stated_add(r, x, false, &out->about);
+	memset(step, 0, sizeof step);
+	const int n = reason_list_steps(r, x->program, x->owner, step, LIST_MOST);
+	buf_printf(&out->about, "%s: ", value);
+	if (x->type.base == VT_LIST) {
+		program_list(r->p, x->type, r->p->start + f->base + (uint32_t)x->owner * f->stride, f->words - 1, &first);
+		buf_puts(&out->about, buf_text(&first));
 	}
+	if (!stated_add(r, x, true, &out->about))
+		buf_puts(&out->about, " at first");
+	if (n > LIST_MOST)
+		buf_printf(&out->about, ", and %d changes before these", n - LIST_MOST);
+	for (int i = (n < LIST_MOST ? n : LIST_MOST) - 1; i >= 0; i--) {
+		if (step[i].length)
+			buf_printf(&out->about, ", %s", buf_text(&step[i]));
+	}
+	const int32_t event = n == 0 ? reason_beat_of(r->f, x->program, x->owner) : -1;
 	if (event >= 0) {
 		buf_puts(&out->about, "; it changed last when ");
 		english_event(r->log, event, MOOD_DID, &out->about);
 		reason_when(r->log, event, &out->about);
 	}
 	buf_putc(&out->about, '.');
+	for (int i = 0; i < LIST_MOST; i++)
+		buf_free(&step[i]);
 	buf_free(&first);
 }
 

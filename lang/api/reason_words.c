@@ -5,6 +5,7 @@
 
 #include "lang/api/reason.h"
 #include "lang/api/session.h"
+#include "runtime/explain/sum.h"
 #include "runtime/world/block.h"
 
 /* ---- names ---- */
@@ -222,78 +223,6 @@ void reason_back(struct fray *f, struct visit *v)
 	v->present = NULL;
 }
 
-/* The words of a field at somebody, in two worlds. */
-static bool same_words(const struct field_info *f, word owner, const word *a, const word *b)
-{
-	const uint32_t at = f->base + (uint32_t)owner * f->stride;
-	return !memcmp(a + at, b + at, f->words * sizeof(word));
-}
-
-/* Does the body of an event add to a list of that name, or take from it? */
-static bool changes_list(const struct log *l, const struct record *r, const char *field)
-{
-	const char *text =
-		r->clause >= 0 && r->clause < l->p->clauses ? l->p->clause[r->clause].text : NULL;
-	struct buf own = {0};
-	buf_printf(&own, "'s %s", field);
-	const bool found =
-		text && (strstr(text, "remove ") || strstr(text, "add ")) && strstr(text, buf_text(&own));
-	buf_free(&own);
-	return found;
-}
-
-/* The event of a beat in which such a list changed, else an act of the owner's, else any: one that
- * is told in a sentence; -1. */
-static int32_t act_of_beat(
-	const struct fray *f, int32_t from, int32_t to, word owner, const char *field)
-{
-	const struct trace *t = vm_trace(f->vm);
-	const struct log l = {.p = f->program, .t = t, .n = t->n};
-	int32_t own = -1, best = -1;
-	size_t subject, verb;
-	for (int32_t i = from; i < to; i++) {
-		const struct record r = *trace_get(t, i);
-		if (r.kind != REC_EVENT || r.dropped || r.flag == EVENT_VOIDED || r.text < 0 ||
-			!english_split(f->program, trace_text_at(t, r.text), &subject, &verb))
-			continue;
-		const bool his = log_actor(&l, &r) == owner;
-		if (his && changes_list(&l, &r, field))
-			return i;
-		if (r.act < 0)
-			continue;
-		own = own < 0 && his ? i : own;
-		best = best < 0 ? i : best;
-	}
-	return own >= 0 ? own : best;
-}
-
-bool reason_differs(const struct fray *f, int field, word owner)
-{
-	return f->program->start && !same_words(&f->program->field[field], owner, f->program->start, vm_block(f->vm));
-}
-
-int32_t reason_beat_of(struct fray *f, int field, word owner)
-{
-	const struct field_info *x = &f->program->field[field];
-	int32_t found = -1;
-	if (!session_is_open(f) || f->session.pasts.beat.n != session_beats(f))
-		return -1;
-	word *after = session_world_before(f, 0);
-	for (int back = 1; back <= session_beats(f); back++) {
-		word *before = session_world_before(f, back);
-		const bool changed = !same_words(x, owner, before, after);
-		if (changed)
-			found =
-				act_of_beat(f, (int32_t)before[H_TRACE], (int32_t)after[H_TRACE], owner, x->name);
-		free(after);
-		after = before;
-		if (changed)
-			break;
-	}
-	free(after);
-	return found;
-}
-
 /* ---- events ---- */
 
 enum { CARRIED_MOST = 16 };
@@ -346,6 +275,45 @@ int32_t reason_deed(const struct log *l, int32_t record)
 			return reason_deed(l, from[0]);
 	}
 	return own >= 0 ? own : told >= 0 ? told : nearest;
+}
+
+/* The roll of a side of a comparison; -1. */
+static int32_t side_roll(const struct log *l, int32_t record, const struct side *side)
+{
+	for (int i = 0; i < side->n; i++) {
+		const int32_t roll = sum_roll(l, record, &side->part[i]);
+		if (roll >= 0)
+			return roll;
+	}
+	return -1;
+}
+
+void reason_compared(const struct log *l, int32_t record, struct buf *out)
+{
+	struct sum s;
+	if (record < 0 || !sum_read(l, record, &s))
+		return;
+	int32_t roll = side_roll(l, record, &s.left);
+	roll = roll >= 0 ? roll : side_roll(l, record, &s.right);
+	if (roll >= 0) {
+		log_label(l, log_at(l, roll), out);
+		buf_putc(out, ' ');
+	}
+	sum_compared(l, &s, out);
+}
+
+bool reason_befalls(const struct log *l, int32_t event, int kind, word thing)
+{
+	const struct record *r = event >= 0 ? log_at(l, event) : NULL;
+	if (!r || r->kind != REC_EVENT)
+		return false;
+	for (int i = 0; i < l->p->event[r->what].roles; i++) {
+		const struct role_info *role = &l->p->event[r->what].role[i];
+		const word *value = role->type.base == VT_LIVE && role->type.kind == kind ? log_role(l, r, i) : NULL;
+		if (value && *value == thing)
+			return true;
+	}
+	return false;
 }
 
 bool reason_is_told(const struct log *l, int32_t deed)

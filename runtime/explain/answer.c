@@ -1,4 +1,5 @@
 /* answer.c - answers as they are put together, and as they are told: text and JSON. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,6 +131,7 @@ static size_t word_end(const char *text, size_t at)
 	/* "5 segments", "- 5", "orc #1": a number stays with what follows it, a sign with its number, a name with its number */
 	bool number = at > begin && at - begin < 8 && strspn(text + begin, "0123456789+-/=") == at - begin;
 	number = number || (text[at] == ' ' && text[at + 1] == '#');
+	number = number || (text[at] == ' ' && (text[at + 1] == '-' || text[at + 1] == '+') && isdigit((unsigned char)text[at + 2]));
 	return number && text[at] == ' ' && text[at + 1] ? word_end(text, at + 1) : at;
 }
 
@@ -173,14 +175,22 @@ static void tell_rules(const struct program *p, const struct answer *a, const st
 	buf_free(&b);
 }
 
-/* A sum has a line for each addend; `joined`: one for all of it. */
+/* A sum has a line for each addend; `joined`: as many on a line as fit, none of them broken. */
 static void tell_figures(const struct answer *a, const struct story_options *o, bool joined)
 {
+	const int width = o->width > 0 ? o->width : 80;
 	for (int i = 0; i < a->figure.n; i++) {
 		struct buf line = {0};
 		buf_puts(&line, a->figure.v[i].text);
-		while (joined && a->figure.v[i].has_value && !a->figure.v[i].total && i + 1 < a->figure.n && a->figure.v[i + 1].has_value)
-			buf_printf(&line, " %s", a->figure.v[++i].text);
+		int columns = INDENT + text_columns(line.data, line.length);
+		while (joined && a->figure.v[i].has_value && i + 1 < a->figure.n && a->figure.v[i + 1].has_value && !a->figure.v[i].total) {
+			const char *next = a->figure.v[i + 1].text;
+			columns += 1 + text_columns(next, strlen(next));
+			if (columns > width)
+				break;
+			buf_printf(&line, " %s", next);
+			i++;
+		}
 		tell_lines(o, INK_PLAIN, buf_text(&line), INDENT, HANG);
 		buf_free(&line);
 	}

@@ -198,10 +198,9 @@ static void exchange_told(const struct inquiry *s, const struct exchange *x, str
 	int key;
 	bool before;
 	placing_differ(&x->a, &x->b, &key, &before);
-	if (!lengths_told(s, x, key, &out->about))
-		order_key_told(s, &x->a, &x->b, key, &out->about);
+	const int32_t told = lengths_told(s, x, key, &out->about) ? -1 : order_key_told(s, &x->a, &x->b, key, &out->about);
 	buf_putc(&out->about, '.');
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 2 && told < 0; i++) {
 		const int32_t q = (i ? &x->b : &x->a)->at[key].record;
 		if (q >= 0)
 			answer_rule_of(s->p, out, log_at(l, q)->clause);

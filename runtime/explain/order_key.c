@@ -153,6 +153,12 @@ static void values_told(const struct inquiry *s, const struct placing *a, const 
 	}
 }
 
+/* What has a unit of the table's is understood without the key's name: "18 ft". */
+static bool is_measure(struct vtype t)
+{
+	return t.base == VT_DISTANCE || t.base == VT_SCALE || t.base == VT_WEIGHT || t.base == VT_MONEY;
+}
+
 int32_t order_key_told(const struct inquiry *s, const struct placing *a, const struct placing *b, int key, struct buf *out)
 {
 	const struct key *k = &a->at[key];
@@ -167,8 +173,14 @@ int32_t order_key_told(const struct inquiry *s, const struct placing *a, const s
 		values_told(s, a, b, key, one && other ? one : k->name, out);
 	} else {
 		answer_rule_text(s->p, clause, out);
-		if (clause == given_by(s, a, key) && k->record >= 0)
+		if (is_measure(k->type) && k->value != NONE && b->at[key].value != NONE) {
+			buf_puts(out, ": ");
+			placing_value(&s->log, a, key, out);
+			buf_puts(out, " against ");
+			placing_value(&s->log, b, key, out);
+		} else if (clause == given_by(s, a, key) && k->record >= 0 && s->p->clause[clause].conditional) {
 			compared_apart(s, k->record, a->who, out);
+		}
 		return clause;
 	}
 	return -1;
@@ -186,7 +198,7 @@ void order_key_figures(const struct inquiry *s, const struct placing *a, const s
 	for (int i = 0; i < 2; i++) {
 		const struct placing *x = both[i];
 		const int32_t given = given_by(s, x, key);
-		if (told < 0 || x->at[key].record < 0 || given != told || !compared_alone(s, x->at[key].record, x->who, out))
+		if (told < 0 || x->at[key].record < 0 || given != told || !s->p->clause[told].conditional || !compared_alone(s, x->at[key].record, x->who, out))
 			order_figure(s, x, key, out);
 	}
 	/* the rule that is the reason was said; the one that it overruled is beside the question */
