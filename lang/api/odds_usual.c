@@ -5,7 +5,6 @@
 #include "lang/api/session.h"
 #include "lang/api/odds.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "lang/front/lexicon.h"
@@ -156,16 +155,8 @@ static void put_measure(struct fray *f, struct buf *out, const struct node *meas
 		}
 		sym name = each_one ? m->live.v[i].name : each_side ? m->side.v[i].name : 0;
 		size_t from = out->length;
-		struct buf called = {0};
-		buf_puts(&called, name ? spoken_text(f, name) : side);
-		const bool quoted = isdigit((unsigned char)*called.data);
-		if (quoted) { /* a number, but for its quotes */
-			buf_clear(&called);
-			buf_printf(&called, "\"%s\"", spoken_text(f, name));
-		}
-		put_named(out, rest, left, each_one ? combatant : side, buf_text(&called));
-		buf_free(&called);
-		if (each_side && !quoted)
+		put_named(out, rest, left, each_one ? combatant : side, name ? spoken_text(f, name) : side);
+		if (each_side)
 			agree(out, from, model_text(m, spoken(f, name)));
 	}
 }
