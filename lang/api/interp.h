@@ -264,6 +264,11 @@ enum fray_status why_node(struct fray *f, struct node *n);
  * where that is not empty. */
 bool why_spoken(struct fray *f, const char *text, struct buf *instead, enum fray_status *s);
 
+/* ---- why_line.c ---- */
+/* A line that asks for a reason, however it is put. False: it is some other line, or one that the grammar has, as `turned` where that
+ * is not empty. */
+bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_status *s);
+
 /* ---- show_things.c ---- */
 /* Whether a topic is one of these: a kind of thing, or a library in use. */
 bool shows_things(struct fray *f, const char *topic);

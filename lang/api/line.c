@@ -624,20 +624,6 @@ static bool show_line(struct fray *f, const char *line, enum fray_status *s)
 	return read;
 }
 
-/* "why did the orcs miss": a question as it is spoken. False: it is some other line, or one that the grammar has as `turned`. */
-static bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_status *s)
-{
-	static const char why[] = "why";
-	line += strspn(line, " \t");
-	if (strncmp(line, why, sizeof why - 1) || (line[3] && line[3] != ' ') || !units_refresh(f))
-		return false;
-	if (!why_spoken(f, line + 3, turned, s))
-		return false;
-	buf_clear(&f->kept);
-	buf_puts(&f->kept, line);
-	return true;
-}
-
 /* Before the first line, the library alone is loaded: its words are known. */
 static bool ready(struct fray *f)
 {

@@ -18,6 +18,9 @@ bool question_text(struct fray *f, const char *text, struct question *out);
 /* "is orc #1 down" as the grammar has it: "orc #1 is down". False: it is no such question. */
 bool question_turned(struct fray *f, const char *text, struct buf *out);
 
+/* The k-th attempt to say a question, without "why", in plainer words; `dropped`: it asks less than was asked. False: there are no more. */
+bool question_plain(struct fray *f, const char *text, int k, struct buf *out, bool *dropped);
+
 /* ---- for question_text.c ---- */
 void question_clear(struct question *q);
 void question_records(struct fray *f, struct question *q);

@@ -127,7 +127,8 @@ bool read_die(struct reading *r)
 			r->at += 1 + (r->at[1] == 's');
 		r->at += strspn(r->at, " ");
 	}
-	read_take(r, "the");
+	if (!read_take(r, "the") && !read_take(r, "a"))
+		read_take(r, "an");
 	for (int i = 0; i < p->labels; i++) {
 		const char *mark = r->at;
 		if (!read_take(r, p->label[i].name))
@@ -181,9 +182,13 @@ bool read_rule(struct reading *r)
 	const bool negated = q->negated;
 	const bool is_not = read_any(r, read_not_words), is = is_not || read_any(r, read_help_words);
 	q->negated ^= is_not;
-	read_take(r, "the");
-	read_take(r, "rule");
+	/* a rule may be called "the .." itself */
 	q->name = rule_here(r);
+	if (!q->name) {
+		read_take(r, "the");
+		read_take(r, "rule");
+		q->name = rule_here(r);
+	}
 	bool so = q->name != NULL;
 	if (so && *r->at) {
 		const bool denied =

@@ -152,6 +152,19 @@ static size_t named_here(const struct fray *f, const char *text, enum hole hole,
 	return best;
 }
 
+/* A thing called by its name where a telling says only of what kind it is; its length; 0: none. */
+static size_t of_that_kind(const struct fray *f, const char *at, const char *kind, size_t n, int *which)
+{
+	const struct program *p = f->program;
+	for (int k = 0; k < p->kinds; k++) {
+		if (p->kind[k].live || strlen(p->kind[k].name) != n || strncmp(p->kind[k].name, kind, n) != 0)
+			continue;
+		const size_t length = named_here(f, at, HOLE_THING, which);
+		return length && p->thing[*which].kind == k ? length : 0;
+	}
+	return 0;
+}
+
 /* Reads what is asked along a telling; the question is filled with whom it names. What follows the end of the telling, and what the
  * telling says beyond the question, is left. At least a word besides the names is to be the same. False: it says something else. */
 static bool along(struct reading *r, const char *pattern, const char **after)
@@ -189,6 +202,14 @@ static bool along(struct reading *r, const char *pattern, const char **after)
 					break;
 				pattern++;
 				at++;
+				continue;
+			}
+			const size_t named = of_that_kind(r->f, at, pattern, n, &which);
+			if (named) { /* "Halvaine's web", where "Halvaine's spell" was told */
+				VEC_PUSH(r->q->thing, which);
+				words++;
+				pattern += n;
+				at += named;
 				continue;
 			}
 			if (strlen(at) < n || !read_same(at, pattern, n) || (isalnum((unsigned char)pattern[n - 1]) && isalnum((unsigned char)at[n])))
@@ -277,6 +298,16 @@ static void told_with(struct fray *f, const struct question *q, const char *patt
 		}
 }
 
+/* What was read is about him; if not, it is not read. */
+static bool is_of(struct reading *r, int who, const char *was)
+{
+	if (r->q->who.v[0] == who)
+		return true;
+	forget_names(r->q);
+	r->at = was;
+	return false;
+}
+
 /* Something that was told, asked in another form. */
 static bool was_told(struct reading *r, const enum asked_as *as, int forms)
 {
@@ -290,13 +321,14 @@ static bool was_told(struct reading *r, const enum asked_as *as, int forms)
 		int who = -1;
 		const size_t n = named_here(r->f, text, HOLE_WHO, &who);
 		bool same = false;
+		const char *was = r->at;
 		if (n) {
 			buf_putc(&pattern, HOLE_WHO);
 			buf_puts(&pattern, text + n);
 			buf_puts(&told, text);
 		}
 		for (int k = 0; n && k < forms && !same; k++)
-			same = asked_along(r, buf_text(&pattern), as[k]) && (r->q->who.v[0] == who || (forget_names(r->q), false));
+			same = asked_along(r, buf_text(&pattern), as[k]) && is_of(r, who, was);
 		if (same) {
 			r->q->told_text = arena_text(&r->f->arena, buf_text(&told), told.length);
 			r->q->event = x->kind == REC_EVENT ? x->what : -1;
@@ -361,6 +393,24 @@ static bool could_be_noted(struct reading *r, const enum asked_as *as, int forms
 	return same;
 }
 
+/* The rest of a question without its "not"; NULL: it has none. */
+static const char *not_denied(struct reading *r)
+{
+	static const char *const denials[] = {" not ", " never "};
+	for (size_t i = 0; i < FRAY_COUNT(denials); i++) {
+		const char *at = strstr(r->at, denials[i]);
+		struct buf b = {0};
+		if (!at)
+			continue;
+		buf_add(&b, r->at, (size_t)(at - r->at) + 1);
+		buf_puts(&b, at + strlen(denials[i]));
+		const char *text = arena_text(&r->f->arena, buf_text(&b), b.length);
+		buf_free(&b);
+		return text;
+	}
+	return NULL;
+}
+
 bool read_telling(struct reading *r)
 {
 	static const enum asked_as plain[] = {AS_TOLD, AS_PAST}, did[] = {AS_DID}, be[] = {AS_BE};
@@ -385,7 +435,14 @@ bool read_telling(struct reading *r)
 		forms = 1;
 	}
 	forget_names(q);
-	if (was_told(r, as, forms) || could_be_told(r, as, forms) || could_be_noted(r, as, forms)) {
+	bool told = was_told(r, as, forms) || could_be_told(r, as, forms) || could_be_noted(r, as, forms);
+	const char *undenied = told ? NULL : not_denied(r);
+	if (undenied) { /* "did Halvaine not keep the spell" */
+		r->at = undenied;
+		q->negated = !q->negated;
+		told = was_told(r, as, forms) || could_be_told(r, as, forms) || could_be_noted(r, as, forms);
+	}
+	if (told) {
 		q->kind = q->negated ? ASK_NOT : ASK_EVENT;
 		return true;
 	}

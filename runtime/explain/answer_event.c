@@ -56,13 +56,32 @@ bool event_about_things(const struct log *l, const struct question *q, int32_t n
 	return true;
 }
 
+/* What was told names all the things that the question does, or its act was about them: of "spell is spoiled", which spell. */
+static bool of_things(const struct log *l, const struct question *q, int32_t number)
+{
+	const struct record *r = log_at(l, number);
+	const char *text = trace_text_at(l->t, r->text);
+	bool named = true;
+	for (int i = 0; i < q->thing.n && named; i++)
+		named = strstr(text, l->p->thing[q->thing.v[i]].name) != NULL;
+	if (named || event_about_things(l, q, number))
+		return true;
+	/* it may have come in an act of somebody else's: what its own actor was about then */
+	const word who = log_actor(l, r);
+	for (int32_t i = trace_back(l->t, number, 1u << REC_DECLARE); i >= 0; i = trace_back(l->t, i - 1, 1u << REC_DECLARE))
+		if (!log_at(l, i)->dropped && log_actor(l, log_at(l, i)) == who)
+			return event_about_things(l, q, i);
+	return false;
+}
+
 static bool matches(const struct log *l, const struct question *q, int32_t number, word who)
 {
 	const struct record *r = trace_look(l->t, number);
 	if (r->kind != REC_EVENT && r->kind != REC_NOTE)
 		return false;
 	if (q->told_text)
-		return !r->dropped && r->text >= 0 && !strcmp(trace_text_at(l->t, r->text), q->told_text) && event_in_time(l, q, number);
+		return !r->dropped && r->text >= 0 && !strcmp(trace_text_at(l->t, r->text), q->told_text) && event_in_time(l, q, number) &&
+			of_things(l, q, number);
 	if (q->told_verb)
 		return told_so(l, q, number, who) && event_in_time(l, q, number);
 	if (!event_about_things(l, q, number))

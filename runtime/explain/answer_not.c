@@ -501,7 +501,8 @@ bool answer_not(const struct inquiry *s, const struct question *q, struct answer
 		return true;
 	if (q->anybody)
 		return absence_nobody(s, q, out);
-	if (q->event < 0 && (q->told_verb || q->told_text))
+	int told = 0;
+	if ((q->event < 0 && (q->told_verb || q->told_text)) || (q->told_text && event_last(s, q, NONE, &told) >= 0))
 		return telling_told(s, q, out);
 	for (int i = 0; i < q->who.n && i < 6; i++) {
 		struct answer one;

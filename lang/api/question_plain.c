@@ -1,0 +1,250 @@
+/* question_plain.c - a question that was not understood, in plainer words: "who killed Bruna" is "Bruna dies",
+ * "Bruna never hits anything" is "Bruna never hits", "the orcs charge Bruna when she is down" begins with what can be
+ * answered. Each attempt says less than the one before; what was left out is told (why_line.c). */
+#include <ctype.h>
+#include <string.h>
+
+#include "lang/api/question_read.h"
+
+enum { WORDS_LEFT_OUT = 9 };
+
+struct phrase { const char *from, *to; };
+
+/* Said in other words, with the same meaning. */
+static const struct phrase same[] = {
+	{"goes first", "acts first"}, {"go first", "act first"}, {"went first", "acted first"},
+	{"comes first", "acts first"}, {"come first", "act first"}, {"came first", "acted first"},
+	{"is first", "acts first"}, {"are first", "act first"}, {"was first", "acted first"},
+	{"goes last", "acts last"}, {"go last", "act last"}, {"went last", "acted last"},
+	{"comes last", "acts last"}, {"come last", "act last"}, {"came last", "acted last"},
+	{"goes before", "acts before"}, {"go before", "act before"}, {"went before", "acted before"},
+	{"comes before", "acts before"}, {"come before", "act before"}, {"came before", "acted before"},
+	{"goes after", "acts after"}, {"go after", "act after"}, {"went after", "acted after"},
+	{"comes after", "acts after"}, {"come after", "act after"}, {"came after", "acted after"},
+	{"is faster than", "acts before"}, {"are faster than", "act before"},
+	{"was faster than", "acted before"}, {"were faster than", "acted before"},
+	{"is quicker than", "acts before"}, {"was quicker than", "acted before"},
+	{"is slower than", "acts after"}, {"was slower than", "acted after"},
+	{"is able to", ""}, {"are able to", ""}, {"was able to", ""}, {"were able to", ""},
+	{"is allowed to", ""}, {"are allowed to", ""}, {"was allowed to", ""}, {"were allowed to", ""},
+	{"come to", ""}, {"came to", ""}, {"never once", "never"}, {"did never", "never"}};
+
+/* Words that add nothing. */
+static const char *const idle[] = {"at all", "really", "actually", "ever", "just", "even", "simply", "already",
+	"any more", "anymore", "any longer", "anything", "anybody", "anyone", "at anybody", "at anyone", "at anything",
+	"finally", "suddenly", "exactly", "in the end", "in this fight", "in the fight", "during the fight", "please"};
+
+/* Words that ask for more than can be answered, so it is told that they were left out. */
+static const char *const more[] = {"so often", "so many times", "so much", "so badly", "so long", "so late",
+	"so early", "so soon", "so quickly", "so well", "every time", "each time", "all the time", "always", "often",
+	"only", "once", "twice", "three times", "four times", "five times", "again and again", "again", "still", "so"};
+
+/* Behind these stands what is not asked. */
+static const char *const asides[] = {" rather than ", " instead of ", " when ", " while ", " although ", " though ",
+	" even though ", " if ", " because ", " since ", " as ", " and nobody ", " but nobody ", " so that "};
+
+static bool bounds(const char *text, size_t at, size_t n)
+{
+	return (at == 0 || text[at - 1] == ' ') && (!text[at + n] || text[at + n] == ' ');
+}
+
+/* Puts `to` for the words `from`, wherever they stand. */
+static bool swap(struct buf *b, const char *from, const char *to)
+{
+	const size_t n = strlen(from);
+	for (size_t i = 0; b->length >= n && i + n <= b->length; i++) {
+		if (!read_same(b->data + i, from, n) || !bounds(b->data, i, n))
+			continue;
+		struct buf put = {0};
+		size_t rest = i + n;
+		buf_add(&put, b->data, i);
+		buf_puts(&put, to);
+		if (!*to)
+			while (b->data[rest] == ' ')
+				rest++;
+		buf_puts(&put, b->data + rest);
+		while (put.length && put.data[put.length - 1] == ' ')
+			put.data[--put.length] = '\0';
+		buf_free(b);
+		*b = put;
+		return true;
+	}
+	return false;
+}
+
+/* Those named at the begin of a text, behind "did", "was": *rest: what follows. */
+static bool begins_with(struct fray *f, const char *text, struct buf *who, const char **rest)
+{
+	struct question q;
+	question_clear(&q);
+	struct reading r = {f, text, &q};
+	if (!read_any(&r, read_help_words))
+		read_any(&r, read_be_words);
+	const char *name = r.at;
+	const bool so = read_people(&r, &q.who, &q.who_side);
+	const char *end = r.at;
+	while (so && end > name && end[-1] == ' ')
+		end--;
+	buf_add(who, name, (size_t)(end - name));
+	*rest = r.at;
+	question_free(&q);
+	return so;
+}
+
+/* "who killed Bruna in round 2": "Bruna dies in round 2"; "who hit Bruna": "anybody hit Bruna". False: it asks
+ * for something else. */
+static bool who_asked(struct fray *f, struct buf *b)
+{
+	static const char *const killed[] = {"who killed ", "who kills ", "who slew ", "who slays ", "what killed ",
+		"what kills ", "who has killed "};
+	static const char *const uncounted[] = {"how many ", "how much ", "how often ", "how far ", "how long "};
+	struct buf put = {0}, who = {0};
+	const char *rest;
+	bool so = true, read = false;
+	for (size_t i = 0; i < FRAY_COUNT(killed) && !read; i++)
+		if (!strncmp(buf_text(b), killed[i], strlen(killed[i])) &&
+			begins_with(f, buf_text(b) + strlen(killed[i]), &who, &rest)) {
+			buf_printf(&put, "%s dies%s%s", buf_text(&who), *rest ? " " : "", rest);
+			read = true;
+		}
+	for (size_t i = 0; i < FRAY_COUNT(uncounted); i++)
+		so &= strncmp(buf_text(b), uncounted[i], strlen(uncounted[i])) != 0;
+	if (!read && !strncmp(buf_text(b), "who ", 4)) {
+		buf_printf(&put, "anybody %s", buf_text(b) + 4);
+	} else if (!read && (!strncmp(buf_text(b), "how ", 4) || !strncmp(buf_text(b), "when ", 5))) {
+		buf_puts(&put, strchr(buf_text(b), ' ') + 1);
+	} else if (!read) {
+		so &= strncmp(buf_text(b), "what ", 5) != 0;
+		buf_puts(&put, buf_text(b));
+	}
+	buf_free(b);
+	buf_free(&who);
+	*b = put;
+	return so;
+}
+
+/* "Pim has 8 hit points", "why does Pim have so few hit points": "Pim's hit points". */
+static void value_asked(struct fray *f, struct buf *b)
+{
+	static const char *const has[] = {"has", "have", "had", NULL};
+	static const char *const count[] = {"so many", "so few", "only", "no more than", "as many as", "so high an",
+		"so high a", "so low an", "so low a", "such a", "such an", "a", "an", "the", NULL};
+	struct question q;
+	struct buf who = {0}, put = {0};
+	const char *rest;
+	if (begins_with(f, buf_text(b), &who, &rest)) {
+		question_clear(&q);
+		struct reading r = {f, rest, &q};
+		bool so = read_any(&r, has);
+		while (so && read_any(&r, count))
+			;
+		while (so && (isdigit((unsigned char)*r.at) || *r.at == '-'))
+			r.at += 1 + strspn(r.at + 1, "0123456789. ");
+		struct buf name = {0};
+		buf_puts(&name, r.at);
+		swap(&name, "left", "");
+		while (name.length && isdigit((unsigned char)name.data[name.length - 1]))
+			name.data[--name.length] = '\0';
+		while (name.length && name.data[name.length - 1] == ' ')
+			name.data[--name.length] = '\0';
+		if (so && name.length && question_is_value(f, buf_text(&name))) {
+			buf_printf(&put, "%s's %s", buf_text(&who), buf_text(&name));
+			buf_free(b);
+			*b = put;
+		}
+		buf_free(&name);
+		question_free(&q);
+	}
+	buf_free(&who);
+}
+
+/* Is somebody named in a text, or a number, a round: what may not be left out? */
+static bool weighs(struct fray *f, const char *text)
+{
+	struct question q;
+	bool so = false;
+	question_clear(&q);
+	for (const char *at = text; *at && !so; at += strcspn(at, " "), at += strspn(at, " ")) {
+		struct reading r = {f, at, &q};
+		so = read_people(&r, &q.who, &q.who_side) || read_moment(&r) || read_take(&r, "not") ||
+			read_take(&r, "never") || read_take(&r, "nobody");
+	}
+	question_free(&q);
+	return so;
+}
+
+static void words_left_out(struct buf *b, const char *const *words, size_t n, bool *dropped)
+{
+	for (size_t i = 0; i < n; i++)
+		while (swap(b, words[i], ""))
+			*dropped = true;
+}
+
+/* A verb that says nothing by itself. */
+static bool says_nothing(struct buf *b)
+{
+	static const char *const verb[] = {"have", "has", "had", "be", "is", "are", "was", "were", "do", "does", "did", "get", "gets",
+		"got", "take", "takes", "took", "make", "makes", "made", "not", "never"};
+	const char *last = strrchr(buf_text(b), ' ');
+	for (size_t i = 0; i < FRAY_COUNT(verb) && last; i++)
+		if (!strcmp(last + 1, verb[i]))
+			return true;
+	return false;
+}
+
+/* Cuts the last word off. False: too little would be left. */
+static bool shorter(struct fray *f, struct buf *b)
+{
+	size_t n = b->length;
+	struct buf who = {0};
+	const char *rest;
+	while (n && b->data[n - 1] != ' ')
+		n--;
+	while (n && b->data[n - 1] == ' ')
+		n--;
+	bool so = n > 0 && !weighs(f, b->data + n + 1);
+	if (so) {
+		b->data[b->length = n] = '\0';
+		so = begins_with(f, buf_text(b), &who, &rest) && *rest && *rest != '\'';
+	}
+	buf_free(&who);
+	return so;
+}
+
+bool question_plain(struct fray *f, const char *text, int k, struct buf *out, bool *dropped)
+{
+	bool nothing = false;
+	*dropped = false;
+	buf_clear(out);
+	buf_puts(out, text);
+	while (out->length && strchr(" \t\r?.!", out->data[out->length - 1]))
+		out->data[--out->length] = '\0';
+	if (!who_asked(f, out))
+		return false;
+	for (size_t i = 0; i < FRAY_COUNT(same); i++)
+		swap(out, same[i].from, same[i].to);
+	value_asked(f, out);
+	if (k == 0)
+		return true;
+	words_left_out(out, idle, FRAY_COUNT(idle), &nothing);
+	if (k == 1)
+		return true;
+	words_left_out(out, more, FRAY_COUNT(more), dropped);
+	if (k == 2)
+		return true;
+	for (size_t i = 0; i < FRAY_COUNT(asides); i++) {
+		const char *at = strstr(buf_text(out), asides[i]);
+		if (at && at > buf_text(out)) {
+			out->data[out->length = (size_t)(at - out->data)] = '\0';
+			*dropped = true;
+		}
+	}
+	for (int i = 3; i < k; i++) {
+		if (!shorter(f, out))
+			return false;
+		*dropped = true;
+	}
+	if (k > 3 && says_nothing(out))
+		buf_clear(out); /* no question; the next is shorter */
+	return k < 3 + WORDS_LEFT_OUT;
+}
