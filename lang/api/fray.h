@@ -94,6 +94,11 @@ enum fray_status fray_load(struct fray *f, const char *name, const char *text, s
  * NULL: the script's own. */
 enum fray_status fray_rules(struct fray *f, const char *rules);
 
+/* A script in canonical layout: *formatted, of *size bytes, lent until the next call; NULL when it
+ * cannot be read at all. The modules it uses are read for their names. A statement with a mistake
+ * is kept as it is. Into an interpreter that has loaded nothing. FRAY_WRONG: mistakes were reported. */
+enum fray_status fray_format(struct fray *f, const char *name, const char *text, size_t length, const char **formatted, size_t *size);
+
 int fray_encounters(const struct fray *f);
 const char *fray_encounter(const struct fray *f, int index);
 /* How many `expect`s stand in that encounter. */

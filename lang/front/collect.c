@@ -10,6 +10,7 @@
 
 #include "lang/front/image.h"
 #include "lang/front/lexicon.h"
+#include "lang/front/source.h"
 
 struct reader {
 	struct front *front;
@@ -95,11 +96,7 @@ void front_raws(struct front *f, uint16_t file, struct raws *out)
 		end_raws(s, out);
 		return;
 	}
-	uint32_t from = strncmp(s->text, "\xEF\xBB\xBF", 3) ? 0 : 3; /* a byte order mark */
-	if (!strncmp(s->text + from, "#!", 2))
-		while (from < s->length && s->text[from] != '\n')
-			from++;
-	if (!raw_scan(out, f->names, (char *)(uintptr_t)s->text, from, s->length))
+	if (!raw_scan(out, f->names, (char *)(uintptr_t)s->text, source_start(s), s->length))
 		abort();
 	end_raws(s, out);
 }

@@ -42,7 +42,11 @@ uint32_t utf8_length(const char *text, uint32_t left);
 /* The text of a whole span, borrowed. */
 const char *sources_text(const struct sources *s, struct span at, size_t *length);
 
+/* Where the statements of a text begin, in order: for its layout. */
+struct starts { VEC(uint32_t) at; };
+
 struct front {
+	struct starts *starts; /* filled by front_parse; NULL: nobody wants them */
 	struct arena *arena;
 	struct intern *names;
 	struct sources *sources;

@@ -657,7 +657,7 @@ term
 factor
 	: primary
 	| '-' factor { $$ = node1(NEW(E_NEG, @$), $2); }
-	| '+' factor { $$ = $2; }
+	| '+' factor { $$ = $2; $$->span = @$; }
 	;
 primary
 	: NUMBER { $$ = number(p, N_KIND_E_NUM, @$, $1); }

@@ -468,6 +468,8 @@ void phrase_run(struct phrase *p, const struct raw *raw, int count, bool more)
 			close_brace(p);
 		} else if (p->start) {
 			look_at_indent(p);
+			if (p->front->starts)
+				VEC_PUSH(p->front->starts->at, raw[p->at].start);
 			phrase_begin(p);
 		} else if (kind == '{') {
 			open_brace(p);

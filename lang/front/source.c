@@ -72,6 +72,15 @@ void source_grow(struct sources *s, uint16_t file, const char *text, size_t leng
 	f->lines = 0;
 }
 
+uint32_t source_start(const struct source *s)
+{
+	uint32_t from = strncmp(s->text, "\xEF\xBB\xBF", 3) ? 0 : 3;
+	if (!strncmp(s->text + from, "#!", 2))
+		while (from < s->length && s->text[from] != '\n')
+			from++;
+	return from;
+}
+
 void source_cut(struct sources *s, uint16_t file, uint32_t length)
 {
 	struct source *f = &s->file.v[file];
