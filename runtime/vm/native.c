@@ -266,20 +266,16 @@ static void make_stub(struct maker *k, struct stub of)
 		/* fall through */
 	case STUB_APART: {
 		const enum op op = (enum op)k->p->code[s->at].op;
+		const bool turns = op == (k->undone ? OP_END : OP_BEGIN); /* a copy begins, or ended: the other code goes on */
+		if (turns)
+			make_light_copy(k, &k->p->code[s->at], s->at);
 		call_for(k, s->at, (uintptr_t)(s->kind == STUB_APART && s->base ? native_place() : native_apart_of(op)));
 		x64_bytes(x, 0xc084, 2);
-		if (op == (k->undone ? OP_END : OP_BEGIN)) { /* a copy begins, or ended: the other code goes on */
+		if (turns) {
 			const uint32_t fails = x64_jump_if(x, IF_SAME);
 			x64_fix_at(x, false, FIX_CMP, OF_MACHINE(journaling), 0);
 			x64_lead(x, x64_jump_if(x, k->undone ? IF_OTHER : IF_SAME), s->back);
-			x64_number(x, RCX, (int64_t)(intptr_t)k->other);
-			x64_do(x, X_LOAD, RCX, x64_at(RCX, 0));
-			x64_regs(x, X_TEST, RCX, RCX);
-			const uint32_t missing = x64_jump_if(x, IF_SAME);
-			x64_jump_at(x, x64_at(RCX, 8 * ((int64_t)s->at + 1)));
-			x64_lead(x, missing, x->n);
-			x64_number(x, RAX, s->at + 1);
-			x64_lead(x, x64_jump(x), k->leave);
+			go_on_in_other(k, s->at + 1);
 			x64_lead(x, fails, x->n);
 		} else if (s->says) {
 			const uint32_t fails = x64_jump_if(x, IF_SAME);

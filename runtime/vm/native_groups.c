@@ -290,8 +290,7 @@ int make_idle(struct maker *k, const struct insn *i)
 	return 2;
 }
 
-/* It is on its way, at stage c, as group_begin has it: rcx is the member. */
-static void begin_stage(struct maker *k, const struct insn *i)
+void begin_stage(struct maker *k, const struct insn *i)
 {
 	struct x64 *x = &k->x;
 	x64_do32(x, X_LOAD, RAX, x64_at(RCX, offsetof(struct member, happening)));
@@ -339,6 +338,15 @@ bool make_only(struct maker *k, const struct insn *i)
 	return true;
 }
 
+void end_stage(struct maker *k)
+{
+	struct x64 *x = &k->x;
+	x64_do32(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct group, happening)));
+	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENING));
+	x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct group, act)));
+	put_act(k);
+}
+
 /* It ends it, and was not stopped, as group_end has it. */
 bool make_end(struct maker *k, const struct insn *i)
 {
@@ -352,10 +360,7 @@ bool make_end(struct maker *k, const struct insn *i)
 	to_group(k);
 	compare_byte(x, x64_at(RDX, offsetof(struct group, copies)));
 	const int copies = stub(k, STUB_APART, x64_jump_if(x, IF_OTHER), 0);
-	x64_do32(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct group, happening)));
-	x64_do(x, X_STORE, RAX, HEADER(H_HAPPENING));
-	x64_do(x, X_LOAD, RAX, x64_at(RDX, offsetof(struct group, act)));
-	put_act(k);
+	end_stage(k);
 	come_back(k, apart);
 	come_back(k, copies);
 	return true;

@@ -1,6 +1,6 @@
 /* native_maker.h - what processor code is made with (native.c): what is known while it is made, jumps
  * out of it and within it. The instructions are made in native_values.c, native_calls.c, native_acts.c, native_rows.c,
- * native_own.c, native_conditions.c, native_sets.c, native_dice.c, native_single.c, native_unwritten.c and native_groups.c; native_live.c says which registers are written down,
+ * native_own.c, native_conditions.c, native_sets.c, native_dice.c, native_single.c, native_unwritten.c, native_copies.c and native_groups.c; native_live.c says which registers are written down,
  * native_facts.c what is known where ways meet. */
 #ifndef FRAY_VM_NATIVE_MAKER_H
 #define FRAY_VM_NATIVE_MAKER_H
@@ -643,6 +643,15 @@ int make_idle(struct maker *k, const struct insn *i);
 int make_needs(struct maker *k, const struct insn *i);
 bool make_begin(struct maker *k, const struct insn *i);
 bool make_end(struct maker *k, const struct insn *i);
+/* The member rcx begins stage c, and the group rdx goes back to what it is part of: as group_begin and group_end have it. */
+void begin_stage(struct maker *k, const struct insn *i);
+void end_stage(struct maker *k);
+
+/* native_copies.c */
+/* The code for what may have to be put back, or the other, goes on at an instruction. */
+void go_on_in_other(struct maker *k, int32_t at);
+/* In front of the call that a BEGIN or END with copies is: where little is to be done, it is done here. */
+void make_light_copy(struct maker *k, const struct insn *i, int32_t at);
 
 #endif
 #endif
