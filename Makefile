@@ -240,10 +240,11 @@ clauses: ## which printed clauses have a test, and which lack one
 	@sh tests/lint/clauses.sh --report
 
 .PHONY: bench
-bench: ## compare speed with reference programs built in the same run
+bench: ## compare speed with reference programs built in the same run; FIGHT="plain dew": a trial of those alone
 	@CC='$(CC)' READLINE='$(READLINE)' sh tests/need.sh bench
 	@$(MAKE) all MODE=release
-	@CC='$(CC)' sh tests/bench/run build/release
+	@$(if $(FIGHT),,CC='$(CC)' sh tests/bench/run build/release)
+	@CC='$(CC)' python3 tests/bench/trials.py build/release $(FIGHT)
 
 .PHONY: profile
 profile: ## which functions and instructions TRIALS (100) of SCRIPT (tests/bench/f1.fray) spend

@@ -89,6 +89,7 @@ look() {
 	soak) need python3 python3 python3 python python "the maker of fights" ;;
 	bench)
 		need lua5.4 lua5.4 lua lua lua "reference programs"
+		need python3 python3 python3 python python "the set of fights"
 		need valgrind valgrind valgrind valgrind valgrind "counting instructions and memory"
 		;;
 	fuzz)

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""trials.py - what a trial of each fight costs: processor time, instructions, instructions for each die, and the time
+of F3 in the same run.
+
+usage: python3 tests/bench/trials.py [--time] [--passes=N] [--seconds=S] BUILD [PART ..]
+
+BUILD holds fray and libfray.a; CC names the compiler that trial.c is built with. A PART is a part of a fight's name or group (fights.py). --time leaves the
+instructions out, which take nine tenths of the time. Fights are measured by turns, `passes` times each, and
+the least counts, since noise only adds."""
+
+import argparse
+import os
+import re
+import statistics
+import subprocess
+import sys
+
+import fights
+
+DICE_TRIALS = 10
+ROW = "%-14s %12s %9s %14s %8s %10s   %s"
+
+
+def make(build):
+    """Builds trial.c."""
+    out = os.path.join(build, "bench")
+    os.makedirs(out, exist_ok=True)
+    subprocess.run(os.environ.get("CC", "gcc").split() + ["-std=c11", "-O2", "-D_POSIX_C_SOURCE=200809L", "-I" + fights.TOP, "-o", os.path.join(out, "trial"),
+                   os.path.join(fights.HERE, "trial.c"), os.path.join(build, "libfray.a"), "-ljansson", "-lm", "-pthread"], check=True)
+
+
+def trial(build, path, fight, *what):
+    """(nanoseconds a trial or None, the rest of what `trial` says)"""
+    done = subprocess.run([os.path.join(build, "bench", "trial"), path, fight.encounter, str(fight.warm), *what], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    told = re.match(r"trials (\d+) nanoseconds (\d+) stopped (\d+) unsettled (\d+) status (\d+)", done.stdout.decode())
+    if not told:
+        return None, done.stderr.decode("utf-8", "replace").strip()
+    trials, took, stopped, unsettled, _ = (int(x) for x in told.groups())
+    notes = ["%.1f %% stop: %s" % (stopped / 1e4, fights.complaint(done.stderr))] if stopped else []
+    notes += ["%.1f %% undecided" % (unsettled / 1e4)] if unsettled else []
+    return (took / trials if trials else None), ", ".join(notes)
+
+
+def instructions(build, path, fight):
+    """Of a trial, or None without valgrind."""
+    try:
+        done = subprocess.run(["valgrind", "--tool=callgrind", "--instr-atstart=no", "--callgrind-out-file=/dev/null",
+                               os.path.join(build, "bench", "trial"), path, fight.encounter, str(fight.warm), "count", str(fight.count)],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    except FileNotFoundError:
+        return None
+    told = re.search(r"Collected : (\d+)", done.stderr.decode("utf-8", "replace"))
+    return int(told.group(1)) / fight.count if told and int(told.group(1)) else None
+
+
+def times(build, all_fights, passes, seconds):
+    """Nanoseconds of a trial and what there is to note, by name: by turns, the least."""
+    found = {}
+    for _ in range(passes):
+        for fight, path in all_fights:
+            took, note = trial(build, path, fight, "time", str(seconds))
+            if took is not None and (fight.name not in found or took < found[fight.name][0]):
+                found[fight.name] = (took, note)
+            elif took is None:
+                found[fight.name] = (None, note)
+    return found
+
+
+def measured(build, parts, passes, seconds, count, told):
+    """Rows: (fight, nanoseconds, instructions, dice, note)."""
+    folder = os.path.join(build, "bench", "fights")
+    os.makedirs(folder, exist_ok=True)
+    chosen = fights.chosen(build, parts, told)
+    if "f3" not in [f.name for f in chosen]:
+        chosen = [f for f in fights.standing() if f.name == "f3"] + chosen
+    placed = [(f, fights.write(f, folder)) for f in chosen]
+    took = times(build, placed, passes, seconds)
+    for fight, path in placed:
+        dice = fights.dice(os.path.join(build, "fray"), path, fight.encounter, DICE_TRIALS)
+        yield (fight, took[fight.name][0], instructions(build, path, fight) if count else None, dice, took[fight.name][1])
+
+
+def number(x, form):
+    return form % x if x is not None else "-"
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--time", action="store_true")
+    options.add_argument("--passes", type=int, default=3)
+    options.add_argument("--seconds", type=float, default=0.2)
+    options.add_argument("build")
+    options.add_argument("parts", nargs="*")
+    o = options.parse_args()
+    build, base, ratios = os.path.abspath(o.build), None, []
+    make(build)
+    print(ROW % ("a trial of", "microseconds", "of f3", "instructions", "dice", "a die", "to note"), flush=True)
+    for fight, took, spent, dice, note in measured(build, o.parts, o.passes, o.seconds, not o.time, print):
+        base = took if fight.name == "f3" else base
+        ratio = took / base if took and base else None
+        if fight.group != "standard":
+            ratios.append(ratio)
+        print(ROW % (fight.name, number(took and took / 1000, "%.2f"), number(ratio, "%.3f"), number(spent, "%.0f"), number(dice, "%.1f"),
+                     number(spent / dice if spent and dice else None, "%.0f"), note), flush=True)
+    ratios = [r for r in ratios if r]
+    if ratios:
+        print(ROW % ("median of %d" % len(ratios), "", "%.3f" % statistics.median(ratios), "", "", "", ""))
+
+
+if __name__ == "__main__":
+    main()
