@@ -141,6 +141,8 @@ static void rolled_stat(
 	struct model *m, const struct mthing *t, int field, const struct node *line)
 {
 	struct buf owner = {0};
+	if (never_rolled(m, field))
+		return;
 	buf_printf(&owner, "%s%s", model_text(m, t->name), t->kind == KIND_COMBATANT ? "" : " #1");
 	const char *text = arena_text(m->arena, owner.data, owner.length);
 	const bool plain = line->a && line->a->kind == N_KIND_V_PLAIN;
@@ -148,16 +150,40 @@ static void rolled_stat(
 	buf_free(&owner);
 }
 
+/* Whether a line's values are names, numbers and the like, whose types rest on no other types. */
+static bool is_literal(const struct node *values)
+{
+	for (const struct node *v = values; v; v = v->next) {
+		const struct node *e = v->kind == N_KIND_V_PLAIN || v->kind == N_KIND_V_NAMED ? v->a : NULL;
+		if (v->b || (!e && v->kind != N_KIND_V_COUNT))
+			return false;
+		switch (e ? e->kind : N_KIND_E_NUM) {
+		case N_KIND_E_NUM: case N_KIND_E_QTY: case N_KIND_E_DICE: case N_KIND_E_PERCENT:
+		case N_KIND_E_TEXT: case N_KIND_E_YES: case N_KIND_E_NO: case N_KIND_E_NONE: case N_KIND_E_NAME:
+			break;
+		default:
+			return false;
+		}
+	}
+	return true;
+}
+
 static void infer_thing(struct model *m, int thing)
 {
 	struct mthing *t = &m->thing.v[thing];
+	const bool changed = m->changed;
 	struct scope s;
+	if (t->at_rest && !m->reporting)
+		return;
+	m->changed = false;
+	t->at_rest = true;
 	scope_init(&s, m);
 	s.pure = true;
 	for (struct node *f = t->node->b; f; f = f->next) {
 		if (f->kind != N_KIND_D_FIELD || f->damaged)
 			continue;
 		const int errors = m->sink->errors;
+		t->at_rest &= is_literal(f->a);
 		infer_stat(&s, f, t->kind);
 		int field = m->reporting && m->sink->errors == errors ? model_field(m, t->kind, f->name) : -1;
 		const bool own = field >= 0 && m->module.v[t->module].layer == LAYER_SCRIPT;
@@ -169,6 +195,8 @@ static void infer_thing(struct model *m, int thing)
 				break;
 			}
 	}
+	t->at_rest &= !m->changed;
+	m->changed |= changed;
 }
 
 static void infer_defaults(struct model *m)

@@ -212,12 +212,16 @@ static bool walk_block(struct looking *l, const struct node *list)
 	return on;
 }
 
-/* Whether an encounter holds nothing that changes stat blocks or rules before the first round: what is found right
- * of a stat block in one of them is right in all. */
-static bool is_plain(const struct node *items)
+/* Whether an encounter holds nothing that changes this combatant's stat block or rules before the first round: what
+ * is found right of a stat block in one of them is right in all. */
+static bool is_plain(const struct node *items, int live)
 {
 	for (const struct node *n = items; n; n = n->next)
 		switch (n->kind) {
+		case N_KIND_N_OVERRIDE:
+			if (n->damaged || n->a->a->ref_kind != REF_LIVE || n->a->a->ref == live)
+				return false;
+			break;
 		case N_KIND_SIDE: case N_KIND_D_FIELD: case N_KIND_MOMENT: case N_KIND_N_SAY: case N_KIND_N_FOLLOWS: case N_KIND_N_DICE:
 		case N_KIND_N_CHOICES: case N_KIND_N_EXPECT: case N_KIND_N_EXPECT_SAY: case N_KIND_N_UNTIL:
 			break;
@@ -231,11 +235,11 @@ void foresee_wrong(struct foresight *f)
 {
 	struct model *m = f->m;
 	const int set_up = model_event(m, m->w.set_up);
-	const bool plain = is_plain(f->items);
 	f->at_start = true;
 	for (int i = 0; i < m->live.n && set_up >= 0; i++) {
 		struct looking l = {.f = f, .live = i};
 		struct mthing *t = m->live.v[i].thing >= 0 ? &m->thing.v[m->live.v[i].thing] : NULL;
+		const bool plain = t && is_plain(f->items, i);
 		f->n = 0;
 		if (!t || t->found_wrong || (plain && t->found_right))
 			continue;

@@ -298,9 +298,10 @@ bool report_value_slip(struct scope *s, const struct written *w, const struct no
 		!put_figures(m, value, " ft", &line))
 		buf_clear(&line);
 	const bool found = line.length > 0;
-	put_source(m, value->span, &said);
-	if (found && m->reporting)
+	if (found && m->reporting) {
+		put_source(m, value->span, &said);
 		model_report(m, M_SAID_OTHERWISE, value->span, 2, buf_text(&said), buf_text(&line));
+	}
 	buf_free(&line);
 	buf_free(&said);
 	return found;

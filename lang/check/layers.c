@@ -252,6 +252,7 @@ bool layers_differ(const struct model *m, int encounter)
 
 void layers_resolve(struct model *m)
 {
+	m->layers++;
 	options_settle(m);
 	begin_anew(m);
 	drop_and_prefer(m);

@@ -135,6 +135,7 @@ struct mevent {
 	int costs;             /* clause, or -1 */
 	VEC(struct mslot { sym name; struct type *type; bool frac; struct node *initial; }) slot;
 	bool pended;
+	struct { int layers; bool so; } asks; /* its rules ask its actor once more, in these layers: spare.c */
 	struct span at;
 };
 
@@ -188,6 +189,7 @@ struct mrule {
 struct mthing {
 	bool found_wrong;      /* said of it already */
 	bool found_right;      /* as it is stated, where an encounter changes nothing of it */
+	bool at_rest;          /* its values teach inference nothing more */
 	sym name;
 	int kind;
 	int parent;            /* or -1 */
@@ -279,6 +281,9 @@ struct model {
 	/* those of one name in a chain, the first declared first */
 	struct chain { VEC(int32_t) first, last, next; } fields_named, questions_named, events_named, rules_named, encounters_named;
 	int32_t *by_thing;                  /* the last thing declared by that name, by symbol; -1 */
+	int layers;                         /* how often they were resolved: what rests on them is kept so long */
+	int *never_set;                     /* by field: while `layers` is this number, no phase sets it: rolled.c */
+	int never_sets;                     /* of so many fields */
 	uint8_t *written;                   /* how fields of a name are written anywhere, by symbol: foreseen.h */
 	sym *by_alias;                      /* what a name stands for, by symbol; 0: nothing else */
 	uint32_t symbols;

@@ -262,6 +262,23 @@ static void report_set(
 	buf_free(&option);
 }
 
+bool never_rolled(const struct model *m, int field)
+{
+	return field < m->never_sets && m->never_set[field] == m->layers;
+}
+
+static void note_never(struct model *m, int field)
+{
+	if (m->never_sets < m->field.n) {
+		int *more = arena_array(m->arena, int, (size_t)m->field.n);
+		if (m->never_sets)
+			memcpy(more, m->never_set, (size_t)m->never_sets * sizeof *more);
+		m->never_set = more;
+		m->never_sets = m->field.n;
+	}
+	m->never_set[field] = m->layers;
+}
+
 void check_rolled(struct model *m, int field, struct span at, const char *owner,
 	const struct node *value, const struct node *block)
 {
@@ -269,7 +286,7 @@ void check_rolled(struct model *m, int field, struct span at, const char *owner,
 	size_t length = 0;
 	const char *text = value ? sources_text(m->front->sources, value->span, &length) : NULL;
 	struct setting s = {.m = m, .field = field};
-	if (!m->reporting || m->converted || !text || f->kept || f->noted || f->hidden)
+	if (!m->reporting || m->converted || never_rolled(m, field) || !text || f->kept || f->noted || f->hidden)
 		return;
 	if (f->kind != KIND_SIDE && f->kind != KIND_COMBATANT)
 		return;
@@ -278,6 +295,8 @@ void check_rolled(struct model *m, int field, struct span at, const char *owner,
 	if (block && block->name != m->w.round)
 		return;
 	const bool found = find_setting(&s, true) || (!s.value && find_setting(&s, false));
+	if (!s.value)
+		note_never(m, field);
 	if (found && (s.round || !block))
 		report_set(&s, at, owner, arena_text(m->arena, text, length));
 }

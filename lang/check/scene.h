@@ -47,6 +47,8 @@ struct node *adjective_said(struct model *m, const struct node *say); /* "party 
 /* ---- rolled.c ---- */
 /* Warns where a script gives a field of `owner` (as its lines name it) a value that rules write
  * over before anybody acts by it; in that block, or NULL: before the fight. */
+/* Whether it is known that no phase sets the field. */
+bool never_rolled(const struct model *m, int field);
 void check_rolled(struct model *m, int field, struct span at, const char *owner,
 	const struct node *value, const struct node *block);
 /* The same of the line "party's initiative: 4", and of a statement in a block. */

@@ -44,15 +44,18 @@ static bool both_asked(const struct model *m, const struct node *first, const st
 /* Do rules about this action ask its actor once more? */
 static bool asks_again(const struct model *m, int event)
 {
-	const struct mevent *e = &m->event.v[event];
+	struct mevent *e = &m->event.v[event];
 	const struct asking any = {.m = m, .any = true};
-	for (int s = 0; s < 4; s++)
-		for (int i = 0; i < e->clause[s].n; i++) {
+	if (e->asks.layers == m->layers)
+		return e->asks.so;
+	e->asks.layers = m->layers;
+	e->asks.so = false;
+	for (int s = 0; s < 4 && !e->asks.so; s++)
+		for (int i = 0; i < e->clause[s].n && !e->asks.so; i++) {
 			const struct mclause *x = &m->clause.v[e->clause[s].v[i]];
-			if (x->in_force && asks(&any, x->node->b, false))
-				return true;
+			e->asks.so = x->in_force && asks(&any, x->node->b, false);
 		}
-	return false;
+	return e->asks.so;
 }
 
 /* An act said of one name, at once and under no condition. */

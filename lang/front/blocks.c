@@ -79,6 +79,29 @@ static const char *past_unsaid(const char *p, const char *end, bool library)
 	}
 }
 
+static bool stands(const char *p, const char *end, const char *what)
+{
+	size_t n = strlen(what);
+	return (size_t)(end - p) >= n && !strncmp(p, what, n);
+}
+
+/* In the library: words that are declared, and name nothing: the two of a spelling, and those that a
+ * field of words lists. Behind them; p itself where none stand. */
+static const char *past_declared(const char *begin, const char *p, const char *end)
+{
+	const char *before = p;
+	while (before > begin && (before[-1] == ' ' || before[-1] == '\t'))
+		before--;
+	const char mark = before > begin ? before[-1] : '\n';
+	if ((mark == '\n' || mark == ';') && stands(p, end, "spelling "))
+		return p + strcspn(p, ";\n");
+	if (mark != ':' || !(stands(p, end, "word,") || stands(p, end, "list of words,")))
+		return p;
+	for (char last = 0; p < end && !strchr(";}", *p) && !(*p == '\n' && last != ','); p++)
+		last = *p == ' ' || *p == '\t' || *p == '\n' ? last : *p;
+	return p;
+}
+
 static const char *const block_kinds[] = {"monster ", "spell ", "weapon ", "armour ", "class "};
 
 /* That there is one of a kind: a word that nobody can write. */
@@ -113,7 +136,11 @@ void words_of_text(const char *p, const char *end, bool library, void (*found)(v
 			else
 				p = q;
 		}
-		const char *start = p;
+		const char *start = p, *behind = library ? past_declared(begin, p, end) : p;
+		if (behind > p) {
+			p = behind;
+			continue;
+		}
 		put_opening(found, context, begin, p, end);
 		while (p < end && in_word(*p))
 			p++;

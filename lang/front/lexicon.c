@@ -11,6 +11,8 @@
 
 #include "runtime/base/must.h"
 
+enum { EDGES_FIRST = 1024, WORDS_MOST = 128, ALIAS_STEPS = 8, OWN_BITS = 1 << 13 };
+
 struct edge {
 	uint32_t from;
 	sym word;
@@ -24,9 +26,8 @@ struct lexicon {
 	struct edge *edge;
 	uint32_t edges, used; /* a power of two; edges taken */
 	bool library;         /* a text of the library is read */
+	uint64_t own[OWN_BITS / 64]; /* the first words of the names of the user's files, by symbol */
 };
-
-enum { EDGES_FIRST = 1024, WORDS_MOST = 128, ALIAS_STEPS = 8 };
 
 struct lexicon *lexicon_new(struct intern *names)
 {
@@ -113,12 +114,20 @@ static uint32_t child(const struct lexicon *l, uint32_t from, sym word)
 	return l->edge[edge_slot(l, from, word)].to;
 }
 
+/* Whether no name of the user's files begins with this word; false: one may. */
+static bool none_of_own(const struct lexicon *l, sym first)
+{
+	return !(l->own[first % OWN_BITS / 64] >> first % 64 & 1);
+}
+
 struct lex_entry *lexicon_add(struct lexicon *l, enum lex_root root, const sym *word, int n, sym text, unsigned flags)
 {
 	uint32_t at = root == LEX_NAMES && !l->library ? LEX_OWN : root;
 	must(n > 0);
 	if (n > WORDS_MOST)
 		n = WORDS_MOST;
+	if (at == LEX_OWN)
+		l->own[word[0] % OWN_BITS / 64] |= UINT64_C(1) << word[0] % 64;
 	for (int i = 0; i < n; i++) {
 		uint32_t slot = edge_slot(l, at, word[i]);
 		if (!l->edge[slot].to) {
@@ -223,7 +232,7 @@ int lexicon_match(const struct lexicon *l, enum lex_root root, const struct raw 
 {
 	const struct lex_entry *e = NULL, *own = NULL;
 	int n = match_from(l, root, at, most, flags, &e);
-	if (root == LEX_NAMES && !l->library) {
+	if (root == LEX_NAMES && !l->library && most > 0 && !none_of_own(l, at[0].word)) {
 		int owned = match_from(l, LEX_OWN, at, most, flags, &own);
 		if (owned && owned >= n) {
 			n = owned;

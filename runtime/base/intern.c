@@ -30,8 +30,8 @@ struct intern {
 	VEC(struct entry) entry;
 	sym *slot;
 	uint32_t slots; /* a power of two */
-	VEC(struct spelling { sym from, to; }) spelling;
-	uint64_t spelled[256]; /* by first letter: a bit for each length of another spelling, modulo 64 */
+	VEC(struct spelling { sym from, to; int before; }) spelling;
+	int spelled[256]; /* by first letter: the last spelling that begins so, and one; 0: none */
 };
 
 /* A name made ready for lookup; `small` serves all but monstrous names. */
@@ -137,14 +137,13 @@ static bool is_letter(char c)
 /* The word that this one is another spelling of; NULL: none. */
 static const char *first_spelling(const struct intern *t, const char *word, size_t n)
 {
-	if (n == 0 || !(t->spelled[(unsigned char)*word] >> n % 64 & 1))
-		return NULL;
-	for (int k = 0; k < t->spelling.n; k++) {
-		const struct entry *from = &t->entry.v[t->spelling.v[k].from];
+	const char *first = NULL; /* of several the one declared first */
+	for (int k = n ? t->spelled[(unsigned char)*word] : 0; k; k = t->spelling.v[k - 1].before) {
+		const struct entry *from = &t->entry.v[t->spelling.v[k - 1].from];
 		if (from->length == n && !memcmp(from->folded, word, n))
-			return t->entry.v[t->spelling.v[k].to].folded;
+			first = t->entry.v[t->spelling.v[k - 1].to].folded;
 	}
-	return NULL;
+	return first;
 }
 
 /* The folded name with each word as it is first spelled; false: it is so already. */
@@ -225,8 +224,9 @@ bool intern_spelling(struct intern *t, const char *from, const char *to)
 			if (!is_letter(*s))
 				return false;
 	t->entry.v[a].same = b;
-	VEC_PUSH(t->spelling, ((struct spelling){a, b}));
-	t->spelled[(unsigned char)t->entry.v[a].folded[0]] |= 1ull << t->entry.v[a].length % 64;
+	int *last = &t->spelled[(unsigned char)t->entry.v[a].folded[0]];
+	VEC_PUSH(t->spelling, ((struct spelling){a, b, *last}));
+	*last = t->spelling.n;
 	return true;
 }
 
