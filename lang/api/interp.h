@@ -97,8 +97,9 @@ struct fray {
 	bool image_asked, image_good; /* whether the library's image can be believed */
 	VEC(struct put_off) put_off; /* the files those stand in */
 	bool *met;             /* which words of the image's vocabulary stand in what was read, or was typed; NULL: nobody asked yet */
+	uint64_t *vocabulary_near;       /* a bit for each hash of the vocabulary, by its last bits */
 	VEC(struct spelled { uint64_t from, to; }) spelled; /* words with another spelling, by hash */
-	uint8_t spelled_near[256];       /* whether there is one whose hash ends in this byte */
+	uint8_t spelled_near[4096];      /* whether there is one whose hash ends so */
 	int met_sources;       /* how many texts were looked at for that */
 	char *meant;           /* what will be asked for, besides the script; or NULL */
 	bool more_read;        /* since the model was made */

@@ -14,11 +14,30 @@
 #include "lang/front/image.h"
 #include "stdlib/builtins.h"
 
+enum { NEAR_BITS = 1 << 15 };
+
+/* Whether a hash may be one of the vocabulary's: most words of a script are not. */
+static bool is_near(struct fray *f, uint64_t hash)
+{
+	if (!f->vocabulary_near) {
+		f->vocabulary_near = calloc(NEAR_BITS / 64, sizeof *f->vocabulary_near);
+		if (!f->vocabulary_near)
+			abort();
+		for (uint32_t i = 0; i < fray_image.vocabularies; i++) {
+			const uint64_t known = fray_image.vocabulary[i];
+			f->vocabulary_near[known % NEAR_BITS / 64] |= UINT64_C(1) << known % 64;
+		}
+	}
+	return f->vocabulary_near[hash % NEAR_BITS / 64] >> hash % 64 & 1;
+}
+
 static void meet(void *context, uint64_t hash)
 {
 	struct fray *f = context;
 	const uint64_t *v = fray_image.vocabulary;
 	uint32_t low = 0, high = fray_image.vocabularies;
+	if (!is_near(f, hash))
+		return;
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;
 		if (v[middle] < hash)
@@ -47,9 +66,10 @@ static void meet_word(void *context, uint64_t hash)
 		words_of_name(from, from + strlen(from), keep_hash, &x.from);
 		words_of_name(as, as + strlen(as), keep_hash, &x.to);
 		VEC_PUSH(f->spelled, x);
-		f->spelled_near[(uint8_t)x.from] = f->spelled_near[(uint8_t)x.to] = 1;
+		f->spelled_near[x.from % FRAY_COUNT(f->spelled_near)] = 1;
+		f->spelled_near[x.to % FRAY_COUNT(f->spelled_near)] = 1;
 	}
-	for (int i = 0; f->spelled_near[(uint8_t)hash] && i < f->spelled.n; i++)
+	for (int i = 0; f->spelled_near[hash % FRAY_COUNT(f->spelled_near)] && i < f->spelled.n; i++)
 		if (f->spelled.v[i].from == hash || f->spelled.v[i].to == hash)
 			meet(f, f->spelled.v[i].from == hash ? f->spelled.v[i].to : f->spelled.v[i].from);
 }
@@ -163,8 +183,10 @@ void lean_forget(struct fray *f)
 	VEC_FREE(f->put_off);
 	memset(&f->put_off, 0, sizeof f->put_off);
 	free(f->met);
+	free(f->vocabulary_near);
 	VEC_FREE(f->spelled);
 	f->met = NULL;
+	f->vocabulary_near = NULL;
 	f->met_sources = 0;
 }
 

@@ -281,6 +281,9 @@ static void put_thing(struct model *m, const struct node *v, bool many, struct b
 
 bool report_value_slip(struct scope *s, const struct written *w, const struct node *value)
 {
+	if (value->kind != N_KIND_E_AND && value->kind != N_KIND_E_BINARY && value->kind != N_KIND_E_CALL &&
+		value->kind != N_KIND_E_DICE)
+		return false;
 	struct model *m = s->m;
 	struct type *t = type_find(w->type);
 	const bool many = t->base == VT_LIST || t->base == VT_SET;

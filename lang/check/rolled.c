@@ -279,6 +279,14 @@ static void note_never(struct model *m, int field)
 	m->never_set[field] = m->layers;
 }
 
+/* Whether the field is one that a phase could set. */
+static bool may_be_set(const struct model *m, const struct mfield *f)
+{
+	if (f->kept || f->noted || f->hidden || (f->kind != KIND_SIDE && f->kind != KIND_COMBATANT))
+		return false;
+	return f->name >= m->symbols || m->written[f->name];
+}
+
 void check_rolled(struct model *m, int field, struct span at, const char *owner,
 	const struct node *value, const struct node *block)
 {
@@ -286,11 +294,13 @@ void check_rolled(struct model *m, int field, struct span at, const char *owner,
 	size_t length = 0;
 	const char *text = value ? sources_text(m->front->sources, value->span, &length) : NULL;
 	struct setting s = {.m = m, .field = field};
-	if (!m->reporting || m->converted || never_rolled(m, field) || !text || f->kept || f->noted || f->hidden)
+	if (!m->reporting || m->converted || never_rolled(m, field))
 		return;
-	if (f->kind != KIND_SIDE && f->kind != KIND_COMBATANT)
+	if (!may_be_set(m, f)) {
+		note_never(m, field);
 		return;
-	if (f->name < m->symbols && !m->written[f->name])
+	}
+	if (!text)
 		return;
 	if (block && block->name != m->w.round)
 		return;

@@ -101,6 +101,33 @@ void front_raws(struct front *f, uint16_t file, struct raws *out)
 	end_raws(s, out);
 }
 
+static void raws_keep(struct front *f, uint16_t file, const struct raws *raws)
+{
+	struct source *s = &f->sources->file.v[file];
+	source_forget(s);
+	s->kept = malloc(sizeof *s->kept);
+	if (!s->kept)
+		abort();
+	*s->kept = *raws;
+	s->kept_spellings = intern_spellings(f->names);
+}
+
+void front_raws_take(struct front *f, uint16_t file, struct raws *out)
+{
+	struct source *s = &f->sources->file.v[file];
+	if (!s->kept) {
+		front_raws(f, file, out);
+		return;
+	}
+	*out = *s->kept;
+	free(s->kept);
+	s->kept = NULL;
+	/* spellings may have been declared since */
+	for (int i = 0; i < out->at.n && s->kept_spellings != intern_spellings(f->names); i++)
+		if (out->at.v[i].word)
+			out->at.v[i].word = intern_first(f->names, out->at.v[i].word);
+}
+
 /* ---- learning ---- */
 
 void collect_kind(struct front *f, const char *text)
@@ -567,8 +594,9 @@ static void collect_spellings(struct front *f, uint16_t file, struct raws *raws)
 {
 	struct reader r = {.front = f, .raw = raws->at.v, .count = raws->at.n - RAWS_MARGIN, .file = file};
 	int before = intern_spellings(f->names);
+	const sym spelling = intern_word(f->names, "spelling");
 	for (int i = 0; i < r.count; i++)
-		if ((i == 0 || r.raw[i - 1].kind == RAW_NL || r.raw[i - 1].kind == RAW_SEMI) && is(&r, i, "spelling"))
+		if (r.raw[i].word == spelling && (i == 0 || r.raw[i - 1].kind == RAW_NL || r.raw[i - 1].kind == RAW_SEMI))
 			collect_spelling(&r, i + 1);
 	for (int i = 0; i < r.count && intern_spellings(f->names) > before; i++)
 		if (raw_is_word(&raws->at.v[i]))
@@ -591,6 +619,9 @@ bool front_collect(struct front *f, uint16_t file, struct node **uses)
 	if (good)
 		collect_names(f, file, raws.at.v, raws.at.n - RAWS_MARGIN, 0, uses);
 	lexicon_library(f->lexicon, before);
-	VEC_FREE(raws.at);
+	if (good)
+		raws_keep(f, file, &raws);
+	else
+		VEC_FREE(raws.at);
 	return good;
 }

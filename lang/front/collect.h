@@ -9,6 +9,8 @@ enum { RAWS_MARGIN = 8 }; /* end marks after the last token, so that looking ahe
 
 /* The raw tokens of a whole text, then the margin. */
 void front_raws(struct front *f, uint16_t file, struct raws *out);
+/* The same, of a text that was looked at: those that were kept then, if they were. */
+void front_raws_take(struct front *f, uint16_t file, struct raws *out);
 /* Learns the names that `count` raw tokens declare, which stand inside `depth` braces; lists
  * the modules used, when uses is given. */
 void collect_names(struct front *f, uint16_t file, const struct raw *raw, int count, int depth, struct node **uses);

@@ -59,7 +59,7 @@ struct node *front_parse(struct front *f, uint16_t file)
 	struct raws raws = {0};
 	struct phrase p;
 	bool before = lexicon_library(f->lexicon, f->sources->file.v[file].library);
-	front_raws(f, file, &raws);
+	front_raws_take(f, file, &raws);
 	phrase_start(&p, f, file, TOK_START_FILE);
 	phrase_run(&p, raws.at.v, raws.at.n - RAWS_MARGIN, false);
 	phrase_end(&p);

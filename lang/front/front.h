@@ -11,6 +11,7 @@
 
 struct lexicon; /* declared names, kinds, verbs, units: lexicon.h */
 struct image;   /* raw tokens worked out beforehand: image.h */
+struct raws;    /* raw tokens: raw.h */
 
 /* ---- texts: source.c ---- */
 struct source {
@@ -23,6 +24,8 @@ struct source {
 	uint32_t image_file;
 	bool library;     /* read without the names of the user's files */
 	bool *taken;      /* of its stat blocks those that are read, malloc'ed; NULL: the whole text */
+	struct raws *kept;  /* its tokens, from the first look at it to the parser; NULL: none */
+	int kept_spellings; /* so many spellings were known then */
 };
 struct sources {
 	VEC(struct source) file; /* [0] is "nowhere" */

@@ -1,7 +1,8 @@
 /* lexicon.c - three tries in one table.
  *
- *   edge (node, word) -> node     open addressing, at most half full
- *   node[i] = entry number, or -1 inside a name
+ *   first[word] -> node           of each root, by symbol
+ *   edge (node, word) -> node     of all others: open addressing, at most half full
+ *   node[i] = entry number, or -1 inside a name, and whether an edge leads on
  *
  * Node 0 is the root of names, node 1 of the language's words, node 2 of the names of the
  * user's files. Nothing is ever removed. */
@@ -11,7 +12,7 @@
 
 #include "runtime/base/must.h"
 
-enum { EDGES_FIRST = 1024, WORDS_MOST = 128, ALIAS_STEPS = 8, OWN_BITS = 1 << 13 };
+enum { EDGES_FIRST = 1024, FIRSTS_FIRST = 4096, WORDS_MOST = 128, ALIAS_STEPS = 8 };
 
 struct edge {
 	uint32_t from;
@@ -19,14 +20,18 @@ struct edge {
 	uint32_t to; /* 0: free; no edge leads to the root */
 };
 
+/* The nodes that the roots' edges lead to, by symbol; 0: none. */
+struct first { uint32_t to[LEX_ROOTS]; };
+
 struct lexicon {
 	struct intern *names;
-	VEC(int) node;
+	VEC(struct lex_node { int entry, more; }) node;
 	VEC(struct lex_entry) entry;
 	struct edge *edge;
 	uint32_t edges, used; /* a power of two; edges taken */
+	struct first *first;
+	uint32_t firsts;
 	bool library;         /* a text of the library is read */
-	uint64_t own[OWN_BITS / 64]; /* the first words of the names of the user's files, by symbol */
 };
 
 struct lexicon *lexicon_new(struct intern *names)
@@ -37,10 +42,12 @@ struct lexicon *lexicon_new(struct intern *names)
 	l->names = names;
 	l->edges = EDGES_FIRST;
 	l->edge = calloc(l->edges, sizeof *l->edge);
-	if (!l->edge)
+	l->firsts = FIRSTS_FIRST;
+	l->first = calloc(l->firsts, sizeof *l->first);
+	if (!l->edge || !l->first)
 		abort();
 	for (int i = 0; i < LEX_ROOTS; i++)
-		VEC_PUSH(l->node, -1);
+		VEC_PUSH(l->node, ((struct lex_node){-1, 1}));
 	return l;
 }
 
@@ -59,6 +66,7 @@ struct lexicon *lexicon_copy(const struct lexicon *l)
 	c->node.v = copy_of(l->node.v, (size_t)l->node.cap * sizeof *l->node.v);
 	c->entry.v = copy_of(l->entry.v, (size_t)l->entry.cap * sizeof *l->entry.v);
 	c->edge = copy_of(l->edge, l->edges * sizeof *l->edge);
+	c->first = copy_of(l->first, l->firsts * sizeof *l->first);
 	return c;
 }
 
@@ -66,7 +74,8 @@ bool lexicon_same(const struct lexicon *a, const struct lexicon *b)
 {
 	return a->node.n == b->node.n && a->entry.n == b->entry.n && a->edges == b->edges && a->used == b->used &&
 	       !memcmp(a->node.v, b->node.v, (size_t)a->node.n * sizeof *a->node.v) && !memcmp(a->entry.v, b->entry.v, (size_t)a->entry.n * sizeof *a->entry.v) &&
-	       !memcmp(a->edge, b->edge, a->edges * sizeof *a->edge);
+	       a->firsts == b->firsts && !memcmp(a->edge, b->edge, a->edges * sizeof *a->edge) &&
+	       !memcmp(a->first, b->first, a->firsts * sizeof *a->first);
 }
 
 void lexicon_free(struct lexicon *l)
@@ -76,6 +85,7 @@ void lexicon_free(struct lexicon *l)
 	VEC_FREE(l->node);
 	VEC_FREE(l->entry);
 	free(l->edge);
+	free(l->first);
 	free(l);
 }
 
@@ -109,15 +119,45 @@ static void edges_grow(struct lexicon *l)
 	free(old);
 }
 
-static uint32_t child(const struct lexicon *l, uint32_t from, sym word)
+static inline uint32_t child(const struct lexicon *l, uint32_t from, sym word)
 {
-	return l->edge[edge_slot(l, from, word)].to;
+	if (from < LEX_ROOTS)
+		return word < l->firsts ? l->first[word].to[from] : 0;
+	return l->node.v[from].more ? l->edge[edge_slot(l, from, word)].to : 0;
 }
 
-/* Whether no name of the user's files begins with this word; false: one may. */
-static bool none_of_own(const struct lexicon *l, sym first)
+static void firsts_grow(struct lexicon *l, sym word)
 {
-	return !(l->own[first % OWN_BITS / 64] >> first % 64 & 1);
+	uint32_t wider = l->firsts;
+	while (word >= wider)
+		wider *= 2;
+	l->first = realloc(l->first, wider * sizeof *l->first);
+	if (!l->first)
+		abort();
+	memset(l->first + l->firsts, 0, (wider - l->firsts) * sizeof *l->first);
+	l->firsts = wider;
+}
+
+/* The node behind a word, made where there is none. */
+static uint32_t child_put(struct lexicon *l, uint32_t from, sym word)
+{
+	uint32_t to = child(l, from, word);
+	if (to)
+		return to;
+	to = (uint32_t)l->node.n;
+	VEC_PUSH(l->node, ((struct lex_node){-1, 0}));
+	if (from < LEX_ROOTS) {
+		if (word >= l->firsts)
+			firsts_grow(l, word);
+		l->first[word].to[from] = to;
+		return to;
+	}
+	if (l->used * 2 >= l->edges)
+		edges_grow(l);
+	l->edge[edge_slot(l, from, word)] = (struct edge){from, word, to};
+	l->node.v[from].more = 1;
+	l->used++;
+	return to;
 }
 
 struct lex_entry *lexicon_add(struct lexicon *l, enum lex_root root, const sym *word, int n, sym text, unsigned flags)
@@ -126,28 +166,15 @@ struct lex_entry *lexicon_add(struct lexicon *l, enum lex_root root, const sym *
 	must(n > 0);
 	if (n > WORDS_MOST)
 		n = WORDS_MOST;
-	if (at == LEX_OWN)
-		l->own[word[0] % OWN_BITS / 64] |= UINT64_C(1) << word[0] % 64;
-	for (int i = 0; i < n; i++) {
-		uint32_t slot = edge_slot(l, at, word[i]);
-		if (!l->edge[slot].to) {
-			if (l->used * 2 >= l->edges) {
-				edges_grow(l);
-				slot = edge_slot(l, at, word[i]);
-			}
-			l->edge[slot] = (struct edge){at, word[i], (uint32_t)l->node.n};
-			l->used++;
-			VEC_PUSH(l->node, -1);
-		}
-		at = l->edge[slot].to;
-	}
-	if (l->node.v[at] < 0) {
+	for (int i = 0; i < n; i++)
+		at = child_put(l, at, word[i]);
+	if (l->node.v[at].entry < 0) {
 		struct lex_entry e = {0};
 		e.text = text;
-		l->node.v[at] = l->entry.n;
+		l->node.v[at].entry = l->entry.n;
 		VEC_PUSH(l->entry, e);
 	}
-	struct lex_entry *e = &l->entry.v[l->node.v[at]];
+	struct lex_entry *e = &l->entry.v[l->node.v[at].entry];
 	e->flags |= flags;
 	return e;
 }
@@ -212,14 +239,14 @@ void lexicon_add_verb(struct lexicon *l, const sym *word, int n, sym text, unsig
 }
 
 /* The longest run in one of the tries. */
-static int match_from(const struct lexicon *l, uint32_t node, const struct raw *at, int most, unsigned flags, const struct lex_entry **found)
+static inline int match_from(const struct lexicon *l, uint32_t node, const struct raw *at, int most, unsigned flags, const struct lex_entry **found)
 {
 	int best = 0;
 	for (int i = 0; i < most && at[i].word; i++) {
 		node = child(l, node, at[i].word);
 		if (!node)
 			break;
-		int e = l->node.v[node];
+		int e = l->node.v[node].entry;
 		if (e >= 0 && l->entry.v[e].flags & flags) {
 			best = i + 1;
 			*found = &l->entry.v[e];
@@ -232,7 +259,7 @@ int lexicon_match(const struct lexicon *l, enum lex_root root, const struct raw 
 {
 	const struct lex_entry *e = NULL, *own = NULL;
 	int n = match_from(l, root, at, most, flags, &e);
-	if (root == LEX_NAMES && !l->library && most > 0 && !none_of_own(l, at[0].word)) {
+	if (root == LEX_NAMES && !l->library) {
 		int owned = match_from(l, LEX_OWN, at, most, flags, &own);
 		if (owned && owned >= n) {
 			n = owned;
@@ -262,7 +289,7 @@ static const struct lex_entry *find_from(const struct lexicon *l, uint32_t node,
 		while (*t == ' ')
 			t++;
 	}
-	return node >= LEX_ROOTS && l->node.v[node] >= 0 ? &l->entry.v[l->node.v[node]] : NULL;
+	return node >= LEX_ROOTS && l->node.v[node].entry >= 0 ? &l->entry.v[l->node.v[node].entry] : NULL;
 }
 
 const struct lex_entry *lexicon_find(const struct lexicon *l, sym text, unsigned flags)

@@ -4,6 +4,7 @@
  * text of the prompt grows line by line: source_grow drops the line table, and pointers
  * into the text. */
 #include "lang/front/source.h"
+#include "lang/front/raw.h"
 
 #include <string.h>
 
@@ -17,6 +18,14 @@ void sources_init(struct sources *s)
 	sources_add(s, "", "", 0);
 }
 
+void source_forget(struct source *f)
+{
+	if (f->kept)
+		VEC_FREE(f->kept->at);
+	free(f->kept);
+	f->kept = NULL;
+}
+
 void sources_free(struct sources *s)
 {
 	for (int i = 0; i < s->file.n; i++) {
@@ -24,6 +33,7 @@ void sources_free(struct sources *s)
 		free((void *)(uintptr_t)s->file.v[i].text);
 		free(s->file.v[i].line);
 		free(s->file.v[i].taken);
+		source_forget(&s->file.v[i]);
 	}
 	VEC_FREE(s->file);
 }
@@ -67,6 +77,7 @@ void source_grow(struct sources *s, uint16_t file, const char *text, size_t leng
 	memset(grown + all, 0, PAD);
 	f->text = grown;
 	f->length = (uint32_t)all;
+	source_forget(f);
 	free(f->line);
 	f->line = NULL;
 	f->lines = 0;
@@ -87,6 +98,7 @@ void source_cut(struct sources *s, uint16_t file, uint32_t length)
 	must(length <= f->length);
 	memset((char *)(uintptr_t)f->text + length, 0, PAD);
 	f->length = length;
+	source_forget(f);
 	free(f->line);
 	f->line = NULL;
 	f->lines = 0;

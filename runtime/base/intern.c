@@ -31,7 +31,8 @@ struct intern {
 	sym *slot;
 	uint32_t slots; /* a power of two */
 	VEC(struct spelling { sym from, to; int before; }) spelling;
-	int spelled[256]; /* by first letter: the last spelling that begins so, and one; 0: none */
+	int spelled[256];      /* by first letter: the last spelling that begins so, and one; 0: none */
+	uint64_t lengths[256]; /* a bit for each of their lengths, modulo 64 */
 };
 
 /* A name made ready for lookup; `small` serves all but monstrous names. */
@@ -138,7 +139,9 @@ static bool is_letter(char c)
 static const char *first_spelling(const struct intern *t, const char *word, size_t n)
 {
 	const char *first = NULL; /* of several the one declared first */
-	for (int k = n ? t->spelled[(unsigned char)*word] : 0; k; k = t->spelling.v[k - 1].before) {
+	if (n == 0 || !(t->lengths[(unsigned char)*word] >> n % 64 & 1))
+		return NULL;
+	for (int k = t->spelled[(unsigned char)*word]; k; k = t->spelling.v[k - 1].before) {
 		const struct entry *from = &t->entry.v[t->spelling.v[k - 1].from];
 		if (from->length == n && !memcmp(from->folded, word, n))
 			first = t->entry.v[t->spelling.v[k - 1].to].folded;
@@ -227,6 +230,7 @@ bool intern_spelling(struct intern *t, const char *from, const char *to)
 	int *last = &t->spelled[(unsigned char)t->entry.v[a].folded[0]];
 	VEC_PUSH(t->spelling, ((struct spelling){a, b, *last}));
 	*last = t->spelling.n;
+	t->lengths[(unsigned char)t->entry.v[a].folded[0]] |= 1ull << t->entry.v[a].length % 64;
 	return true;
 }
 

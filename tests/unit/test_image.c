@@ -196,9 +196,47 @@ static void stale(void **state)
 	assert_false(image_file_sound(&fray_image, fray_image.files, "", 0));
 }
 
+/* Whether a text of the library, or of a script, speaks of a name. */
+static void keep_hash(void *context, uint64_t hash)
+{
+	struct buf *hashes = context;
+	buf_add(hashes, (const char *)&hash, sizeof hash);
+}
+
+static bool speaks_of(const char *text, const char *name, bool library)
+{
+	struct buf said = {0}, sought = {0};
+	bool found = false;
+	words_of_text(text, text + strlen(text), library, keep_hash, &said);
+	words_of_name(name, name + strlen(name), keep_hash, &sought);
+	for (size_t i = 0; i < said.length; i += sizeof(uint64_t))
+		found |= !memcmp(said.data + i, sought.data, sizeof(uint64_t));
+	buf_free(&said);
+	buf_free(&sought);
+	return found;
+}
+
+/* The two of a spelling and the words that a field lists name no stat block. */
+static void declared_words(void **state)
+{
+	(void)state;
+	static const char text[] = "spelling mold = mould; spelling ax = axe\n"
+		"every monster has { people: word, elf, gnome,\n\tdwarf; kin: list of words, orc, ogre \"of it\" }\n"
+		"weapon goad { make: spear; damage: 1d4 }\nrule r \"c\" { after hit when target is troll { note \"x\" } }\n";
+	static const char *const declared[] = {"mold", "mould", "ax", "axe", "elf", "gnome", "dwarf", "orc", "ogre", "word"};
+	static const char *const named[] = {"people", "kin", "goad", "spear", "troll", "hit"};
+	for (size_t i = 0; i < FRAY_COUNT(declared); i++) {
+		assert_false(speaks_of(text, declared[i], true));
+		assert_true(speaks_of(text, declared[i], false));
+	}
+	for (size_t i = 0; i < FRAY_COUNT(named); i++)
+		assert_true(speaks_of(text, named[i], true));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(declared_words),
 		cmocka_unit_test(same_tokens),
 		cmocka_unit_test(same_blocks),
 		cmocka_unit_test(damaged),
