@@ -81,9 +81,14 @@ static bool instead_of(struct fray *f, struct buf *text)
 static bool asks(struct fray *f, const char *line)
 {
 	const char *asked = said_question(line);
+	static const char *const past[] = {"was ", "were ", "did ", "has ", "have ", "had ", NULL};
 	struct buf text = {0};
 	if (!asked)
 		return false;
+	/* "how often was Ann hit" asks what has happened */
+	for (int i = 0; past[i] && f->vm; i++)
+		if (!strncmp(asked, past[i], strlen(past[i])))
+			return false;
 	buf_printf(&text, "To ask how likely it is, write: odds giving %.*s", (int)strcspn(asked, "?\r\n"), asked);
 	instead_of(f, &text);
 	buf_free(&text);

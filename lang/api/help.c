@@ -51,6 +51,7 @@ static const struct { const char *words, *text; } pages[] = {
 	     "why orc #1 hits Bruna             an event\n"
 	     "why orc #1 acts before Bruna      an order\n"
 	     "why not Halvaine completes web    what did not happen\n"
+	     "who hit Bruna, when did orc #1 die, how often was Bruna hit, did Ann flee\n"
 	     "It ends with the one die that would have made it otherwise. More: help show\n"},
 	{"show", "show world, timeline, log, rules, order, fields, actions, options, sources,\n"
 	     "     encounters, forks\n"

@@ -1,5 +1,5 @@
-/* question_plain.c - a question that was not understood, in plainer words: "who killed Bruna" is "Bruna dies",
- * "Bruna never hits anything" is "Bruna never hits", "the orcs charge Bruna when she is down" begins with what can be
+/* question_plain.c - a question that was not understood, in plainer words: "Bruna never hits
+ * anything" is "Bruna never hits", "the orcs charge Bruna when she is down" begins with what can be
  * answered. Each attempt says less than the one before; what was left out is told (why_line.c). */
 #include <ctype.h>
 #include <string.h>
@@ -88,38 +88,6 @@ static bool begins_with(struct fray *f, const char *text, struct buf *who, const
 	buf_add(who, name, (size_t)(end - name));
 	*rest = r.at;
 	question_free(&q);
-	return so;
-}
-
-/* "who killed Bruna in round 2": "Bruna dies in round 2"; "who hit Bruna": "anybody hit Bruna". False: it asks
- * for something else. */
-static bool who_asked(struct fray *f, struct buf *b)
-{
-	static const char *const killed[] = {"who killed ", "who kills ", "who slew ", "who slays ", "what killed ",
-		"what kills ", "who has killed "};
-	static const char *const uncounted[] = {"how many ", "how much ", "how often ", "how far ", "how long "};
-	struct buf put = {0}, who = {0};
-	const char *rest;
-	bool so = true, read = false;
-	for (size_t i = 0; i < FRAY_COUNT(killed) && !read; i++)
-		if (!strncmp(buf_text(b), killed[i], strlen(killed[i])) &&
-			begins_with(f, buf_text(b) + strlen(killed[i]), &who, &rest)) {
-			buf_printf(&put, "%s dies%s%s", buf_text(&who), *rest ? " " : "", rest);
-			read = true;
-		}
-	for (size_t i = 0; i < FRAY_COUNT(uncounted); i++)
-		so &= strncmp(buf_text(b), uncounted[i], strlen(uncounted[i])) != 0;
-	if (!read && !strncmp(buf_text(b), "who ", 4)) {
-		buf_printf(&put, "anybody %s", buf_text(b) + 4);
-	} else if (!read && (!strncmp(buf_text(b), "how ", 4) || !strncmp(buf_text(b), "when ", 5))) {
-		buf_puts(&put, strchr(buf_text(b), ' ') + 1);
-	} else if (!read) {
-		so &= strncmp(buf_text(b), "what ", 5) != 0;
-		buf_puts(&put, buf_text(b));
-	}
-	buf_free(b);
-	buf_free(&who);
-	*b = put;
 	return so;
 }
 
@@ -219,8 +187,6 @@ bool question_plain(struct fray *f, const char *text, int k, struct buf *out, bo
 	buf_puts(out, text);
 	while (out->length && strchr(" \t\r?.!", out->data[out->length - 1]))
 		out->data[--out->length] = '\0';
-	if (!who_asked(f, out))
-		return false;
 	for (size_t i = 0; i < FRAY_COUNT(same); i++)
 		swap(out, same[i].from, same[i].to);
 	value_asked(f, out);

@@ -207,8 +207,12 @@ static bool phase_before(struct reading *r)
 	}
 	r->at += best;
 	r->at += strspn(r->at, " ");
-	if (best)
-		read_take(r, "round");
+	const char *unit = p->shown_unit >= 0 ? p->unit[p->shown_unit].name : "round";
+	struct buf units = {0};
+	plural_add(unit, &units);
+	if (best && !read_take(r, "round") && !read_take(r, "rounds") && !read_take(r, unit))
+		read_take(r, buf_text(&units));
+	buf_free(&units);
 	return best > 0;
 }
 
@@ -241,6 +245,7 @@ bool read_moment(struct reading *r)
 	read_take(r, "in");
 	read_take(r, "of");
 	read_take(r, "at");
+	read_take(r, "during");
 	static const char *const nth[] = {"the first round", "the second round", "the third round",
 		"the fourth round", "the fifth round", "the sixth round"};
 	if (read_take(r, "round") && take_number(r, &n)) {
@@ -376,6 +381,7 @@ static bool passive(struct reading *r)
 		q->event = model_event(&r->f->model, model_alias(&r->f->model, intern_word(r->f->names, "dies")));
 	if (!killed && !take_verb(r, true))
 		return false;
+	read_take(r, "at"); /* "was shot at" */
 	/* "surprised": of an event that befalls nobody it says nothing */
 	if (q->event < 0 || r->f->program->event[q->event].roles == 0)
 		return false;
@@ -400,6 +406,7 @@ static bool passive(struct reading *r)
 	VEC_FREE(q->whom);
 	q->whom = q->who;
 	q->who = subject;
+	q->passive = true;
 	return true;
 }
 
@@ -420,7 +427,8 @@ static bool killing(struct reading *r)
 	word side = NONE;
 	const char *was = r->at;
 	const int dies = model_event(&r->f->model, model_alias(&r->f->model, intern_word(r->f->names, "dies")));
-	bool so = dies >= 0 && read_any(r, kills) && read_people(r, &victims, &side);
+	bool so =
+		dies >= 0 && read_any(r, kills) && (read_people(r, &victims, &side) || !*r->at || q->who.n);
 	while (so && read_moment(r))
 		;
 	if (!so || *r->at) {
@@ -428,10 +436,13 @@ static bool killing(struct reading *r)
 		r->at = was;
 		return false;
 	}
+	q->event = dies;
+	if (victims.n == 0) /* "whom did Rurik kill" */
+		return q->doer = true;
 	VEC_FREE(q->who);
 	q->who = victims;
 	q->who_side = side;
-	q->event = dies;
+	q->anybody = false;
 	return true;
 }
 
@@ -453,6 +464,7 @@ static bool becoming(struct reading *r)
 static void forget_doing(struct question *q)
 {
 	q->event = -1;
+	q->passive = q->doer = false;
 	q->whom.n = q->other.n = q->thing.n = 0;
 	q->round = 0;
 	q->moment = INT64_MIN;
@@ -525,6 +537,12 @@ static bool anybody_named(struct reading *r)
 	return q->anybody = true;
 }
 
+/* "who was hit by Corin" */
+static bool by_somebody(const char *rest)
+{
+	return strstr(rest, " by ") != NULL;
+}
+
 static bool about_doing(struct reading *r)
 {
 	struct question *q = r->q;
@@ -559,7 +577,7 @@ static bool about_doing(struct reading *r)
 	}
 	if (be_here && (read_take(r, "not") || read_take(r, "never")))
 		q->negated = !q->negated;
-	if (!(q->anybody && be_here) && doing_read(r, be_here))
+	if (!(q->anybody && be_here && !by_somebody(r->at)) && doing_read(r, be_here))
 		return true;
 	r->at = was;
 	q->anybody = false;

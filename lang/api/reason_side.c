@@ -106,9 +106,11 @@ static void rounds_add(const struct lost *l, const int *at, int n, struct buf *o
 		buf_puts(out, "before the first round");
 		return;
 	}
-	buf_puts(out, k == 1 ? "round " : "rounds ");
-	for (int i = 0; i < k; i++)
-		buf_printf(out, "%s%d", i == 0 ? "" : i == k - 1 ? " and " : ", ", round[i]);
+	const bool early = round[0] <= 0; /* "before the first round and in round 4" */
+	buf_puts(out, early ? "before the first round and in " : "");
+	buf_puts(out, k == 1 + early ? "round " : "rounds ");
+	for (int i = early; i < k; i++)
+		buf_printf(out, "%s%d", i == early ? "" : i == k - 1 ? " and " : ", ", round[i]);
 }
 
 /* "orc #1 and orc #2 by Bruna (rounds 1 and 2), orc #4 fled (round 3)" */

@@ -1,9 +1,11 @@
 /* why.c - explanations on demand: the short answer, or the derivation in full; both as JSON. */
+#include <ctype.h>
 #include <string.h>
 
 #include "lang/api/contrast.h"
 #include "lang/api/otherwise.h"
 #include "lang/api/question.h"
+#include "lang/api/question_asked.h"
 #include "lang/api/reason.h"
 #include "runtime/explain/emit.h"
 #include "runtime/explain/explain.h"
@@ -252,11 +254,31 @@ static void find_event(struct fray *f, struct asking *a)
 	log_close(&s.log);
 }
 
+/* "who won": it is said first. */
+static void winner_named(const struct program *p, word side, struct answer *answer)
+{
+	struct buf b = {0};
+	if (side == NONE || !answer->about.length)
+		return;
+	buf_printf(&b, "The %s won: ", p->live[KIND_SIDE][side].name);
+	const size_t at = b.length;
+	buf_puts(&b, buf_text(&answer->about));
+	b.data[at] = (char)tolower((unsigned char)b.data[at]);
+	buf_clear(&answer->about);
+	buf_puts(&answer->about, buf_text(&b));
+	buf_free(&b);
+}
+
 static bool make(struct fray *f, struct asking *a, struct answer *answer)
 {
 	struct inquiry s = inquiry_of(f, a);
 	log_open(&s.log, s.p, s.t);
-	bool made = reason_make(f, &a->q, a->node ? a->node->a : NULL, answer) || answer_make(&s, &a->q, answer);
+	const bool listed = a->q.wanted != WANT_CAUSE && a->q.kind == ASK_EVENT;
+	bool made = (listed && answer_list(&s, &a->q, answer)) ||
+		reason_make(f, &a->q, a->node ? a->node->a : NULL, answer) ||
+		answer_make(&s, &a->q, answer);
+	if (made && a->q.kind == ASK_SIDE && a->q.wanted == WANT_WHO)
+		winner_named(f->program, a->q.who_side, answer);
 	if (made && contrast_is(&a->contrast) && a->q.kind == ASK_EVENT && a->q.record >= 0)
 		contrast_told(&s, &a->q, &a->contrast, answer);
 	log_close(&s.log);
@@ -385,33 +407,53 @@ static void bare(const char *text, struct buf *out, bool *full)
 		out->data[out->length] = '\0';
 }
 
-bool why_spoken(struct fray *f, const char *text, struct buf *instead, enum fray_status *s)
+/* Reads and answers one wording of a question. False: it is not understood. */
+static bool try_wording(struct fray *f, struct asking *a, const char *text,
+	const struct otherly *as, enum fray_status *s)
+{
+	struct buf one = {0};
+	const bool parted = contrast_split(f, text, &a->contrast, &one);
+	bool read = question_text(f, buf_text(&one)[0] ? buf_text(&one) : text, &a->q);
+	/* only of what somebody did, or what befell them, the other can be told as well */
+	if (read && parted && a->q.kind != ASK_EVENT) {
+		question_free(&a->q);
+		read = false;
+	}
+	if (read) {
+		a->q.text = text;
+		a->q.wanted = as->wanted;
+		a->q.doer |= as->doer;
+		/* "who was hit by Corin" */
+		if (as->wanted == WANT_WHO && a->q.who.n && a->q.passive)
+			a->q.wanted = WANT_WHOM;
+		read = why_asked(f, a, s);
+	}
+	contrast_free(&a->contrast);
+	buf_free(&one);
+	return read;
+}
+
+bool why_spoken_as(struct fray *f, const char *text, const struct otherly *as, struct buf *instead,
+	enum fray_status *s)
 {
 	struct asking a;
-	struct buf asked = {0}, one = {0}, turned = {0};
+	struct buf asked = {0}, other = {0};
 	memset(&a, 0, sizeof a);
 	if (!f->vm || strchr(text, ';'))
 		return false;
 	bare(text, &asked, &a.full);
-	const bool parted = contrast_split(f, buf_text(&asked), &a.contrast, &one);
-	bool read = question_text(f, buf_text(parted ? &one : &asked), &a.q);
-	/* only of what somebody did, or what befell them, the other can be told as well */
-	if (read && parted && a.q.kind != ASK_EVENT) {
-		question_free(&a.q);
-		read = false;
-	}
-	if (read) {
-		a.q.text = buf_text(&asked);
-		read = why_asked(f, &a, s);
-	}
-	contrast_free(&a.contrast);
-	buf_free(&one);
-	if (!read && question_turned(f, buf_text(&asked), &turned)) {
-		buf_printf(instead, "why %s%s", buf_text(&turned), a.full ? " in full" : "");
-	}
+	const bool read = try_wording(f, &a, buf_text(&asked), as, s);
+	if (!read && question_turned(f, buf_text(&asked), &other))
+		buf_printf(instead, "why %s%s", buf_text(&other), a.full ? " in full" : "");
 	buf_free(&asked);
-	buf_free(&turned);
+	buf_free(&other);
 	return read;
+}
+
+bool why_spoken(struct fray *f, const char *text, struct buf *instead, enum fray_status *s)
+{
+	const struct otherly why = {.wanted = WANT_CAUSE};
+	return why_spoken_as(f, text, &why, instead, s);
 }
 
 enum fray_status why_node(struct fray *f, struct node *n)

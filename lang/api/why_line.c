@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lang/api/attempt.h"
-#include "lang/api/question.h"
+#include "lang/api/question_asked.h"
 #include "lang/api/question_read.h"
 #include "lang/api/session.h"
 
@@ -42,11 +42,12 @@ static void forgotten(struct fray *f)
 }
 
 /* Whether a question, without "why", can be answered. Nothing is kept of one that cannot. */
-static bool tried(struct fray *f, const char *question, enum fray_status *s)
+static bool tried(
+	struct fray *f, const char *question, const struct otherly *as, enum fray_status *s)
 {
 	struct buf turned = {0}, line = {0};
-	bool so = why_spoken(f, question, &turned, s);
-	if (!so) {
+	bool so = why_spoken_as(f, question, as, &turned, s);
+	if (!so && (as->wanted == WANT_CAUSE || as->value)) {
 		buf_printf(&line, "why %s", question);
 		so = by_grammar(f, buf_text(turned.length ? &turned : &line), s);
 	}
@@ -57,51 +58,75 @@ static bool tried(struct fray *f, const char *question, enum fray_status *s)
 	return so;
 }
 
-/* "why ..", and at a prompt where nobody is called so, "who killed Bruna". NULL: no question. */
-static const char *question_of(struct fray *f, const char *line)
+/* "why ..", and when a fight is on "who killed Bruna", "how often was Ann hit": what is asked.
+ * False: it is no question. */
+static bool question_of(struct fray *f, const char *line, struct otherly *as)
 {
-	static const char *const begins[] = {"who ", "what ", "how ", "when "};
-	const char *name = NULL;
+	memset(as, 0, sizeof *as);
 	line += strspn(line, " \t");
-	if (!strncmp(line, "why", 3) && (!line[3] || line[3] == ' '))
-		return line + 3;
-	for (size_t i = 0; i < FRAY_COUNT(begins); i++)
-		if (!strncmp(line, begins[i], strlen(begins[i])))
-			name = line;
-	return name && f->vm && f->program ? name : NULL;
+	if (!strncmp(line, "why", 3) && (!line[3] || line[3] == ' ')) {
+		buf_puts(&as->text, line + 3 + strspn(line + 3, " "));
+		return true;
+	}
+	return f->vm && f->program && question_word(line) && question_asked(f, line, as);
+}
+
+/* In other words, with the same meaning, or as much of it as can be read. */
+static bool in_other_words(struct fray *f, struct otherly *as, enum fray_status *s)
+{
+	struct buf other = {0}, same = {0};
+	bool dropped = false, often = false, so = false;
+	const char *question = buf_text(&as->text);
+	struct otherly reworded = *as;
+	if (question_reworded(f, question, &same, &often)) {
+		question = buf_text(&same);
+		if (often && as->wanted == WANT_CAUSE)
+			reworded.wanted = WANT_COUNT;
+		so = tried(f, question, &reworded, s);
+	}
+	for (int k = 0; !so && question_plain(f, question, k, &other, &dropped); k++)
+		so = other.length && tried(f, buf_text(&other), &reworded, s);
+	if (so && dropped && f->answers != FRAY_JSON)
+		fray_writef(f, FRAY_PLAIN, "Read as: why %s\n", buf_text(&other));
+	buf_free(&other);
+	buf_free(&same);
+	return so;
 }
 
 bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_status *s)
 {
-	const char *question = question_of(f, line);
-	const bool why = question && !strncmp(line + strspn(line, " \t"), "why", 3);
-	if (!question || !units_refresh(f))
+	struct otherly as;
+	line += strspn(line, " \t");
+	const bool why = !strncmp(line, "why", 3) && (!line[3] || line[3] == ' ');
+	if ((!why && !question_word(line)) || !units_refresh(f) || !question_of(f, line, &as))
 		return false;
-	bool so = why && why_spoken(f, question, turned, s);
-	if (!so && f->vm && *question) {
+	bool so = false;
+	if (as.state.length)
+		so = who_is(f, buf_text(&as.state), as.wanted == WANT_COUNT);
+	if (!so && !as.value)
+		so = why_spoken_as(f, buf_text(&as.text), &as, turned, s);
+	if (!so && f->vm && as.text.length) {
 		const struct diag_sink kept = f->sink;
 		struct buf other = {0};
-		bool dropped = false;
 		f->sink.report = unheard;
-		question += strspn(question, " ");
-		if (why && !strchr(question, ';')) {
-			buf_printf(&other, "why %s", question);
+		if ((as.value || as.wanted == WANT_CAUSE) && !strchr(buf_text(&as.text), ';')) {
+			buf_printf(&other, "why %s", buf_text(&as.text));
 			so = by_grammar(f, buf_text(turned->length ? turned : &other), s);
 			if (!so)
 				forgotten(f);
 		}
-		for (int k = 0; !so && question_plain(f, question, k, &other, &dropped); k++)
-			so = other.length && tried(f, buf_text(&other), s);
+		so = so || in_other_words(f, &as, s);
 		f->sink = kept;
-		if (so && dropped && f->answers != FRAY_JSON)
-			fray_writef(f, FRAY_PLAIN, "Read as: why %s\n", buf_text(&other));
 		buf_free(&other);
 	}
 	if (!so) {
 		*s = FRAY_OK; /* nothing was done yet */
+		if (!why)
+			buf_clear(turned);
 	} else {
 		buf_clear(&f->kept);
-		buf_puts(&f->kept, line + strspn(line, " \t"));
+		buf_puts(&f->kept, line);
 	}
+	otherly_free(&as);
 	return so;
 }

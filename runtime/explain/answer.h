@@ -33,6 +33,10 @@ enum question_kind {
 /* How the moment that a question names is meant: in it, before it, after it. */
 enum asked_bound { BOUND_IN, BOUND_BEFORE, BOUND_AFTER };
 
+/* What is wanted to know of the events asked about: why; who did it; to whom; how often; what
+ * somebody did; what befell somebody. */
+enum wanted { WANT_CAUSE, WANT_WHO, WANT_WHOM, WANT_COUNT, WANT_DEEDS, WANT_FATE };
+
 enum asked_order { ASKED_BEFORE, ASKED_AFTER, ASKED_TOGETHER, ASKED_WHEN, ASKED_FIRST, ASKED_LAST };
 
 typedef VEC(word) people; /* combatants, in the order in which the encounter lists them */
@@ -41,6 +45,9 @@ struct question {
 	enum question_kind kind;
 	const char *text;        /* as it was asked, without "why"; borrowed */
 	bool negated;            /* why not .. */
+	enum wanted wanted;
+	bool passive;            /* "was hit by Bruna" */
+	bool doer;               /* it befell others, and `who` had done it: "whom did Corin kill" */
 	int32_t event;           /* index into program->event; -1: any act */
 	people who;              /* who is asked about; empty: nobody is named */
 	people whom;             /* upon whom; empty: anybody */
@@ -131,6 +138,9 @@ bool answer_event(const struct inquiry *s, const struct question *q, struct answ
 int32_t answer_event_found(const struct inquiry *s, const struct question *q);
 /* What decided a record and what is below it: comparisons with a die in them, amounts, and the rules of its system. */
 void answer_below(const struct log *l, int32_t record, struct answer *out);
+/* Of a question that wants to know who, whom, how often: all that answer it, counted
+ * (answer_list.c). */
+bool answer_list(const struct inquiry *s, const struct question *q, struct answer *out);
 bool answer_not(const struct inquiry *s, const struct question *q, struct answer *out);
 bool answer_order(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Of two EVENT records of one round, whatever was asked: which comes first, or that they are together, and why. */

@@ -225,10 +225,11 @@ bool order_end(const struct inquiry *s, const struct question *q, bool last, str
 		if (end < 0 || (last ? all.v[i].group > all.v[end].group : all.v[i].group < all.v[end].group))
 			end = i;
 	if (end >= 0) {
-		const bool so = has(&all, all.v[end].group, &q->who, &at);
+		const bool whoever = q->who.n == 0,
+				   so = whoever || has(&all, all.v[end].group, &q->who, &at);
 		struct pair p;
 		memset(&p, 0, sizeof p);
-		const struct placing *a = &all.v[so ? at : end];
+		const struct placing *a = &all.v[so && !whoever ? at : end];
 		const bool turned = !so && q->who.n > 1;
 		buf_puts(&out->about, turned ? "It is the other way round: " : "");
 		if (a->round > 0)

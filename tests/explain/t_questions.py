@@ -238,7 +238,7 @@ def judge(question, got, names):
     """What is wrong with an answer."""
     if refused(got):
         return ["it was refused: " + got], got
-    full = question.text.endswith("in full") or not question.text.startswith("why")
+    full = question.text.endswith("in full") or not re.match(r"(why|who|what|when|how|did|was)\b", question.text)
     wrong = [] if full else shape(question, got, names)
     lead = sentence(got)
     wrong += ["not in the first sentence: " + x for x in question.first if not within(x, lead)]

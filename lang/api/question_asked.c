@@ -1,0 +1,392 @@
+/* question_asked.c - questions that do not begin with "why": "who killed Hrolf", "how often was Ann
+ * hit", "when did Quill die", "did Bob hit Ann". Each becomes a question as question_text.c reads
+ * it, and what is wanted to know of those events: who, whom, how often, or the cause. See
+ * question_asked.h. */
+#include "lang/api/question_asked.h"
+
+#include <string.h>
+
+#include "lang/api/question_read.h"
+#include "lang/api/reason.h"
+
+/* ---- how often, how much ---- */
+
+/* A noun for what somebody does: "hits", "blows" of the event it is called by. */
+static bool take_noun(struct reading *r, struct buf *verb)
+{
+	const struct program *p = r->f->program;
+	for (int i = 0; i < p->events; i++) {
+		const char *name = p->event[i].name;
+		const size_t n = strlen(name);
+		struct buf plural = {0};
+		plural_add(name, &plural);
+		const bool one = !strchr(name, ' ') && read_take(r, buf_text(&plural));
+		buf_free(&plural);
+		if (one || (!strchr(name, ' ') && n > 2 && read_take(r, name))) {
+			buf_puts(verb, name);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* "did Corin land", "has Ann taken": who of whom a noun is told; *suffered: it was done to them. */
+static bool take_landed(struct reading *r, const char **who, size_t *length, bool *suffered)
+{
+	static const char *const landed[] = {"land", "landed", "score", "scored", "make", "made", "get",
+		"got", "deal", "dealt", "do", "done", "inflict", "inflicted", "cause", "caused", NULL};
+	static const char *const taken[] = {
+		"take", "taken", "took", "suffer", "suffered", "receive", "received", NULL};
+	people all = {0};
+	word side = NONE;
+	read_any(r, read_help_words);
+	*who = r->at;
+	const bool named = read_people(r, &all, &side);
+	*length = (size_t)(r->at - *who);
+	VEC_FREE(all);
+	*suffered = named && read_any(r, taken);
+	return named && (*suffered || read_any(r, landed));
+}
+
+/* "hits did Corin land on Ann", "damage did Ann take from Bob". */
+static bool noun_asked(struct reading *r, struct otherly *out)
+{
+	static const char *const upon[] = {"on", "upon", "to", "from", "against", "at", NULL};
+	struct buf verb = {0};
+	const char *was = r->at, *who;
+	size_t n;
+	bool suffered;
+	const bool so = take_noun(r, &verb) && take_landed(r, &who, &n, &suffered);
+	if (so) {
+		const bool whom = read_any(r, upon);
+		if (suffered) {
+			struct buf done = {0}, third = {0};
+			verb_add(buf_text(&verb), &third);
+			english_verb(buf_text(&third), third.length, TENSE_PARTICIPLE, &done);
+			buf_printf(&out->text, "was %.*s%s", (int)n, who, buf_text(&done));
+			buf_free(&done);
+			buf_free(&third);
+		} else {
+			out->doer = true;
+			buf_printf(&out->text, "did %.*s%s", (int)n, who, buf_text(&verb));
+		}
+		buf_printf(&out->text, "%s%s", suffered && whom ? " by " : " ", r->at);
+	} else {
+		r->at = was;
+	}
+	buf_free(&verb);
+	return so;
+}
+
+/* "hit points does Ann have left", "is Ann's armour class": a value, for the grammar. */
+static bool value_asked(struct reading *r, struct otherly *out)
+{
+	const struct model *m = &r->f->model;
+	const char *was = r->at, *best = NULL;
+	for (int i = 0; i < m->field.n; i++) {
+		const char *name = model_text(m, m->field.v[i].name);
+		if ((!best || strlen(name) > strlen(best)) && strlen(r->at) >= strlen(name) &&
+			read_same(r->at, name, strlen(name)) && read_ends(r->at[strlen(name)]))
+			best = name;
+	}
+	if (!best)
+		return false;
+	r->at += strlen(best) + strspn(r->at + strlen(best), " ");
+	people all = {0};
+	word side = NONE;
+	static const char *const got[] = {"have", "got", "have got", NULL};
+	read_any(r, read_help_words);
+	const char *who = r->at;
+	const bool named = read_people(r, &all, &side);
+	size_t n = (size_t)(r->at - who);
+	VEC_FREE(all);
+	read_any(r, got);
+	read_take(r, "left");
+	while (n && who[n - 1] == ' ')
+		n--;
+	if (!named || *r->at) {
+		r->at = was;
+		return false;
+	}
+	out->value = true;
+	buf_printf(&out->text, "%.*s%s %s", (int)n, who, who[n - 1] == 's' ? "'" : "'s", best);
+	return true;
+}
+
+static bool how_many(struct reading *r, struct otherly *out)
+{
+	static const char *const times[] = {"often", "many times", NULL};
+	static const char *const much[] = {"many", "much", NULL};
+	if (read_any(r, times)) {
+		out->wanted = WANT_COUNT;
+		buf_puts(&out->text, r->at);
+		return true;
+	}
+	if (!read_any(r, much))
+		return false;
+	out->wanted = WANT_COUNT;
+	if (value_asked(r, out) || noun_asked(r, out))
+		return true;
+	/* "how many orcs fell": who of them */
+	read_take(r, "of");
+	out->wanted = WANT_WHO;
+	buf_puts(&out->text, r->at);
+	return true;
+}
+
+/* "far is Ann from Bob", "far apart are Ann and Bob" */
+static bool how_far(struct reading *r, struct otherly *out)
+{
+	static const char *const from[] = {"from", "to", "away from", "and", NULL};
+	people one = {0}, other = {0};
+	word side = NONE;
+	if (!read_take(r, "far"))
+		return false;
+	read_any(r, (const char *const[]){"apart", "away", NULL});
+	read_any(r, read_be_words);
+	bool so = read_people(r, &one, &side);
+	if (so && one.n == 2 && !*r->at)
+		VEC_PUSH(other, one.v[1]);
+	else if (so)
+		so = read_any(r, from) && read_people(r, &other, &side);
+	while (so && read_any(r, (const char *const[]){"now", "away", "apart", NULL}))
+		;
+	so = so && !*r->at && other.n;
+	if (so) {
+		buf_puts(&out->text, "distance (");
+		program_live(r->f->program, KIND_COMBATANT, one.v[0], &out->text);
+		buf_puts(&out->text, ", ");
+		program_live(r->f->program, KIND_COMBATANT, other.v[0], &out->text);
+		buf_putc(&out->text, ')');
+		out->value = true;
+	}
+	VEC_FREE(one);
+	VEC_FREE(other);
+	return so;
+}
+
+static bool how_asked(struct reading *r, struct otherly *out)
+{
+	if (how_far(r, out) || how_many(r, out))
+		return true;
+	if (read_take(r, "long"))
+		buf_puts(&out->text, "did it take so long");
+	else
+		buf_puts(&out->text, read_take(r, "come") ? r->at : r->at);
+	return true;
+}
+
+/* ---- who, what ---- */
+
+/* "X is down", as the rules have it now. False: nothing can be said of that. */
+static bool state_is(struct fray *f, const char *who, const char *state, bool *holds)
+{
+	struct span at = {0};
+	struct node *is = node_new(&f->arena, N_KIND_E_IS, at);
+	is->a = node_new(&f->arena, N_KIND_E_NAME, at);
+	is->a->name = intern_word(f->names, who);
+	is->b = node_new(&f->arena, N_KIND_E_NAME, at);
+	is->b->name = intern_word(f->names, state);
+	return reason_holds(f, is, holds);
+}
+
+/* "who won": the side that did. */
+static bool winner_asked(struct reading *r, struct otherly *out)
+{
+	static const char *const won[] = {"won", "wins", "win", "won the fight", "has won", NULL};
+	const struct program *p = r->f->program;
+	const char *side = NULL;
+	if (!read_any(r, won) || *r->at)
+		return false;
+	for (int i = 0; i < p->lives[KIND_SIDE]; i++) {
+		bool holds = false;
+		if (state_is(r->f, p->live[KIND_SIDE][i].name, "victorious", &holds) && holds)
+			side = p->live[KIND_SIDE][i].name;
+	}
+	out->wanted = WANT_WHO;
+	if (side)
+		buf_printf(&out->text, "did the %s win", side);
+	else
+		buf_puts(&out->text, "is the fight over");
+	return true;
+}
+
+static bool who_asked(struct reading *r, struct otherly *out)
+{
+	struct reading was = *r;
+	if (winner_asked(r, out))
+		return true;
+	*r = was;
+	out->wanted = WANT_WHO;
+	if (read_any(r, read_be_words)) {
+		/* "who was hit by Corin": whom */
+		buf_printf(&out->text, "%.*s somebody %s", (int)strcspn(was.at, " "), was.at, r->at);
+		buf_puts(&out->state, r->at);
+		return true;
+	}
+	const bool did = read_any(r, read_help_words);
+	if (did) {
+		out->wanted = WANT_WHOM;
+		buf_printf(&out->text, "did %s", r->at);
+		return true;
+	}
+	buf_printf(&out->text, "somebody %s", r->at);
+	return true;
+}
+
+/* "do", "happened": what somebody did, or what befell them. */
+static bool deeds_asked(struct reading *r, struct otherly *out)
+{
+	people all = {0};
+	word side = NONE;
+	const char *was = r->at;
+	if (read_take(r, "happened") || read_take(r, "happens")) {
+		static const char *const to[] = {"to", "with", NULL};
+		out->wanted = WANT_FATE;
+		if (read_any(r, to)) {
+			buf_printf(&out->text, "did somebody act on %s", r->at);
+			return true;
+		}
+		r->at = was;
+		return false;
+	}
+	bool so = read_any(r, read_help_words);
+	const char *who = r->at;
+	so = so && read_people(r, &all, &side);
+	const size_t n = (size_t)(r->at - who);
+	VEC_FREE(all);
+	so = so && (read_take(r, "do") || read_take(r, "done") || read_take(r, "doing"));
+	if (so) {
+		out->wanted = WANT_DEEDS;
+		buf_printf(&out->text, "did %.*sact %s", (int)n, who, r->at);
+	} else {
+		r->at = was;
+	}
+	return so;
+}
+
+static bool what_asked(struct reading *r, struct otherly *out)
+{
+	static const char *const made[] = {"made", "makes", "caused", NULL};
+	if (deeds_asked(r, out))
+		return true;
+	if (read_any(r, made)) {
+		buf_printf(&out->text, "did %s", r->at);
+		return true;
+	}
+	const char *was = r->at;
+	if (read_any(r, read_be_words)) { /* "what was Ann's armour class" */
+		out->value = true;
+		buf_puts(&out->text, r->at);
+		return true;
+	}
+	r->at = was;
+	return who_asked(r, out);
+}
+
+/* ---- the whole ---- */
+
+bool question_word(const char *line)
+{
+	static const char *const words[] = {"who", "whom", "which", "what", "how", "when", NULL};
+	struct reading r = {NULL, line + strspn(line, " \t"), NULL};
+	return read_any(&r, words) || read_any(&r, read_be_words) || read_any(&r, read_be_not_words) ||
+		read_any(&r, read_help_words) || read_any(&r, read_not_words);
+}
+
+bool question_asked(struct fray *f, const char *line, struct otherly *out)
+{
+	static const struct {
+		const char *word;
+		bool (*read)(struct reading *, struct otherly *);
+	} words[] = {{"who", who_asked}, {"whom", who_asked}, {"which", who_asked},
+		{"what", what_asked}, {"how", how_asked}};
+	struct question q;
+	question_clear(&q);
+	struct reading r = {f, line, &q};
+	memset(out, 0, sizeof *out);
+	bool so = false;
+	for (size_t i = 0; i < FRAY_COUNT(words) && !so; i++)
+		so = read_take(&r, words[i].word) && words[i].read(&r, out);
+	if (!so && read_take(&r, "when")) {
+		buf_puts(&out->text, r.at);
+		so = true;
+	}
+	if (!so && (read_any(&r, read_be_words) || read_any(&r, read_be_not_words) ||
+				   read_any(&r, read_help_words) || read_any(&r, read_not_words))) {
+		buf_puts(&out->text, line);
+		so = true;
+	}
+	question_free(&q);
+	if (!so)
+		otherly_free(out);
+	return so;
+}
+
+void otherly_free(struct otherly *a)
+{
+	buf_free(&a->text);
+	buf_free(&a->state);
+}
+
+/* ---- who is down ---- */
+
+/* Those of whom a state holds now, or does not; false: it is no state of combatants. */
+static bool those_who_are(struct fray *f, const char *state, people *are, people *not)
+{
+	for (int i = 0; i < f->program->lives[KIND_COMBATANT]; i++) {
+		bool holds = false;
+		if (!state_is(f, f->program->live[KIND_COMBATANT][i].name, state, &holds))
+			return false;
+		if (holds)
+			VEC_PUSH(*are, i);
+		else
+			VEC_PUSH(*not, i);
+	}
+	return true;
+}
+
+static void asked_write(void *context, int style, const char *text, size_t length)
+{
+	struct fray *f = context;
+	if (f->config.write)
+		f->config.write(f->config.context, (enum fray_style)style, text, length);
+}
+
+bool who_is(struct fray *f, const char *text, bool count)
+{
+	static const struct {
+		const char *said, *state;
+	} states[] = {{"left", "able"}, {"up", "able"}, {"standing", "able"}, {"left standing", "able"},
+		{"out", "down"}, {"out of the fight", "down"}};
+	const char *state = strncmp(text, "still ", 6) ? text : text + 6;
+	people are = {0}, not = {0};
+	for (size_t i = 0; i < FRAY_COUNT(states); i++)
+		if (!strcmp(states[i].said, state))
+			state = states[i].state;
+	const bool so = question_is_value(f, state) && those_who_are(f, state, &are, &not);
+	if (so) {
+		struct answer said;
+		struct story_options o = {.width = f->config.width, .write = asked_write, .context = f};
+		memset(&said, 0, sizeof said);
+		if (count)
+			buf_printf(&said.about, "%d of %d: ", are.n, are.n + not.n);
+		if (are.n)
+			answer_people(f->program, are.v, are.n, &said.about);
+		else
+			buf_puts(&said.about, "nobody");
+		buf_printf(&said.about, are.n > 1 ? " are %s" : " is %s", state);
+		if (are.n && not.n) {
+			buf_puts(&said.about, "; ");
+			answer_people(f->program, not.v, not.n, &said.about);
+			buf_puts(&said.about, not.n > 1 ? " are not" : " is not");
+		}
+		buf_putc(&said.about, '.');
+		answer_capital(f->program, &said.about, 0);
+		answer_tell(f->program, &said, &o);
+		answer_free(&said);
+	}
+	VEC_FREE(are);
+	VEC_FREE(not);
+	return so;
+}

@@ -1,0 +1,205 @@
+/* question_reworded.c - questions said by their names and verbs: pronouns become names, what is
+ * said in a roundabout way or by another verb is said by the event's own. Nothing is left out that
+ * was asked; for that see question_plain.c. Only for questions that could not be read as they
+ * stand. */
+#include <string.h>
+
+#include "lang/api/question_asked.h"
+#include "lang/api/question_read.h"
+
+enum { WORDS_MOST = 60 };
+
+/* English words for what events may be called; the first that is an event here, or an alias of one,
+ * is taken. */
+static const struct { const char *said; const char *meant; } synonyms[] = {
+#define SYNONYM(said, meant) {said, meant},
+#include "lang/api/synonyms.def"
+#undef SYNONYM
+};
+
+struct plain { struct fray *f; const char *at; struct buf *out; people named; bool often; };
+
+static bool is_event(const struct fray *f, const char *name)
+{
+	const sym s = intern_find(f->names, name, strlen(name));
+	return s && model_event(&f->model, model_alias(&f->model, s)) >= 0;
+}
+
+static void put(struct plain *p, const char *text, size_t n)
+{
+	if (n == 0)
+		return;
+	if (p->out->length && p->out->data[p->out->length - 1] != ' ')
+		buf_putc(p->out, ' ');
+	buf_add(p->out, text, n);
+}
+
+static bool take(struct plain *p, const char *words)
+{
+	struct reading r = {p->f, p->at, NULL};
+	if (!read_take(&r, words))
+		return false;
+	p->at = r.at;
+	return true;
+}
+
+static bool take_any(struct plain *p, const char *const *words)
+{
+	for (; *words; words++)
+		if (take(p, *words))
+			return true;
+	return false;
+}
+
+/* Somebody named here goes over as they are. */
+static bool name(struct plain *p)
+{
+	struct question q;
+	word side = NONE;
+	people one = {0};
+	question_clear(&q);
+	struct reading r = {p->f, p->at, &q};
+	const bool so = read_people(&r, &one, &side);
+	if (so) {
+		size_t n = (size_t)(r.at - p->at);
+		while (n && p->at[n - 1] == ' ')
+			n--;
+		put(p, p->at, n);
+		VEC_PUSH(p->named, one.v[0]);
+		p->at = r.at;
+		if (*p->at == '\'') {
+			n = strcspn(p->at, " ");
+			buf_add(p->out, p->at, n);
+			p->at += n + strspn(p->at + n, " ");
+		}
+	}
+	VEC_FREE(one);
+	return so;
+}
+
+static bool thing(struct plain *p)
+{
+	struct question q;
+	question_clear(&q);
+	struct reading r = {p->f, p->at, &q};
+	const bool so = read_thing(&r) && q.thing.n;
+	if (so) {
+		size_t n = (size_t)(r.at - p->at);
+		while (n && p->at[n - 1] == ' ')
+			n--;
+		put(p, p->at, n);
+		p->at = r.at;
+	}
+	question_free(&q);
+	return so;
+}
+
+/* "him", "them": the last who was named and is not the first. */
+static bool pronoun(struct plain *p)
+{
+	static const char *const object[] = {"him", "them", "it", "her", NULL};
+	static const char *const subject[] = {"he", "she", "they", NULL};
+	static const char *const own[] = {"his", "their", "its", "her", NULL};
+	const char *was = p->at;
+	if (take_any(p, own)) {
+		const char *behind = p->at;
+		if (*behind && strncmp(behind, "in ", 3) && strncmp(behind, "at ", 3) &&
+			strncmp(behind, "with ", 5))
+			return true; /* "his sword": the sword */
+		p->at = was;
+	}
+	if (p->named.n == 0)
+		return false;
+	const bool other = take_any(p, object);
+	if (!other && !take_any(p, subject))
+		return false;
+	const char *who =
+		p->f->program->live[KIND_COMBATANT][p->named.v[other ? p->named.n - 1 : 0]].name;
+	put(p, who, strlen(who));
+	return true;
+}
+
+/* "so often": how often is told. */
+static bool often_asked(struct plain *p)
+{
+	static const char *const often[] = {
+		"so often", "so many times", "that often", "that many times", "so frequently", NULL};
+	const bool so = take_any(p, often);
+	p->often |= so;
+	return so;
+}
+
+/* "get a blow at", "take a swing at", "have a go at": by the verb of the noun. */
+static bool roundabout(struct plain *p)
+{
+	static const char *const get[] = {"get", "gets", "got", "take", "takes", "took", "have", "has",
+		"had", "make", "makes", "made", "be given", NULL};
+	static const char *const which[] = {"a", "an", "another", "his", "her", "their", "its", "free",
+		"parting", "second", "extra", "two", "three", "more", "in", "off", "the", "any", NULL};
+	static const char *const at[] = {
+		"at", "on", "in on", "against", "in at", "off at", "off", NULL};
+	static const struct {
+		const char *noun, *verb;
+	} nouns[] = {{"blow", "strike"}, {"blows", "strike"}, {"swing", "strike"}, {"stroke", "strike"},
+		{"strike", "strike"}, {"hit", "hit"}, {"hits", "hit"}, {"attack", "attack"},
+		{"attacks", "attack"}, {"shot", "shoot"}, {"shots", "shoot"}};
+	const char *was = p->at;
+	if (!take_any(p, get))
+		return false;
+	while (take_any(p, which))
+		;
+	for (size_t i = 0; i < FRAY_COUNT(nouns); i++)
+		if (take(p, nouns[i].noun) && is_event(p->f, nouns[i].verb)) {
+			put(p, nouns[i].verb, strlen(nouns[i].verb));
+			take_any(p, at); /* not "in", as in "in round 2" */
+			return true;
+		}
+	p->at = was;
+	return false;
+}
+
+static bool synonym(struct plain *p)
+{
+	for (size_t i = 0; i < FRAY_COUNT(synonyms); i++) {
+		if (!is_event(p->f, synonyms[i].meant) || !take(p, synonyms[i].said))
+			continue;
+		put(p, synonyms[i].meant, strlen(synonyms[i].meant));
+		return true;
+	}
+	return false;
+}
+
+static bool nothing_done(struct plain *p)
+{
+	static const char *const nothing[] = {"do nothing", "did nothing", "does nothing",
+		"stand around", "stood around", "stand idle", "stood idle", "not do anything",
+		"never do anything", NULL};
+	if (!take_any(p, nothing))
+		return false;
+	put(p, "not act", 7);
+	return true;
+}
+
+bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *often)
+{
+	struct plain p = {.f = f, .at = text, .out = out};
+	buf_clear(out);
+	while (*p.at) {
+		p.at += strspn(p.at, " ");
+		if (*p.at == ',') {
+			p.at += 1 + strspn(p.at + 1, " ");
+			if (out->length)
+				buf_putc(out, ',');
+			continue;
+		}
+		if (name(&p) || thing(&p) || nothing_done(&p) || roundabout(&p) || often_asked(&p) ||
+			pronoun(&p) || synonym(&p))
+			continue;
+		const size_t n = strcspn(p.at, " ,");
+		put(&p, p.at, n);
+		p.at += n + strspn(p.at + n, " ");
+	}
+	VEC_FREE(p.named);
+	*often = p.often;
+	return out->length > 0 && strcmp(buf_text(out), text) != 0;
+}
