@@ -1,6 +1,7 @@
-/* alone.c - see alone.h. A stage's function is gone through once from its beginning: the actor is
- * its first register, which must never be written; an act of its own is what a register holds from
- * its making on, where all ways that lead there agree; where a loop begins nothing is known. */
+/* alone.c - see alone.h. A stage's function is gone through once from its beginning, and whatever it
+ * calls with it. What is known of a register: it holds the actor, or an act of its own or nobody. The
+ * first is so of the function's first argument, the second of what it makes, where all ways that lead
+ * there agree; where a loop begins, of arguments that are never written. */
 #include "runtime/code/alone.h"
 
 #include <stdlib.h>
@@ -9,17 +10,21 @@
 #include "runtime/base/buf.h"
 #include "runtime/code/ops.h"
 
-enum { CALLS_MOST = 40, REGISTERS = 256, RECKONED = 4 };
+enum { CALLS_MOST = 40, REGISTERS = 256, RECKONED = 4, STEPS_MOST = 200000 };
 
 enum { JUMPED = 1, LOOPED = 2 };
-struct ways { bool any; uint64_t own[RECKONED]; };
+/* By register, a bit each: who holds the actor, and who an act of its own or nobody. */
+struct held { uint64_t actor[RECKONED], own[RECKONED]; };
+struct ways { bool any; struct held held; };
 
 struct alone {
 	const struct program *p;
 	uint8_t *reads, *writes; /* by field: of others; at all */
 	uint8_t *target;         /* by instruction: is it jumped to? LOOPED: from behind, too */
 	struct ways *ways;       /* by instruction: what those know who jump there */
-	int depth;
+	uint8_t *open;           /* by function: is it being gone through? */
+	bool waits;              /* a condition may look at what is written */
+	int depth, steps;
 };
 
 static bool reads_field(enum op op)
@@ -54,16 +59,47 @@ static bool reader(struct alone *x, int32_t fn, bool act)
 	return ok;
 }
 
-struct straight { uint64_t own[RECKONED]; word constant[REGISTERS]; };
+/* Along a stretch: what registers hold, and of which the number is known. `always`: what they hold wherever one comes from. */
+struct straight {
+	const struct fn_info *f;
+	struct held held, always;
+	word constant[REGISTERS];
+	bool gives_own; /* what it returns is an act of its own or nobody */
+};
+
+static bool has(const uint64_t *set, int reg)
+{
+	return reg < REGISTERS && set[reg / 64] >> reg % 64 & 1;
+}
+
+static void let(uint64_t *set, int reg, bool is)
+{
+	if (reg < REGISTERS)
+		set[reg / 64] = (set[reg / 64] & ~(1ull << reg % 64)) | (uint64_t)is << reg % 64;
+}
 
 static bool is_own(const struct straight *s, int reg)
 {
-	return reg < REGISTERS && s->own[reg / 64] >> reg % 64 & 1;
+	return has(s->held.own, reg);
 }
 
-static void anew(struct straight *s)
+static bool is_actor(const struct straight *s, int reg)
 {
-	memset(s->own, 0, sizeof s->own);
+	return has(s->held.actor, reg);
+}
+
+static struct held both(const struct held *a, const struct held *b)
+{
+	struct held h;
+	for (int k = 0; k < RECKONED; k++) {
+		h.actor[k] = a->actor[k] & b->actor[k];
+		h.own[k] = a->own[k] & b->own[k];
+	}
+	return h;
+}
+
+static void know_no_numbers(struct straight *s)
+{
 	for (int r = 0; r < REGISTERS; r++)
 		s->constant[r] = NONE;
 }
@@ -71,72 +107,108 @@ static void anew(struct straight *s)
 /* Ways meet: what all know. `along`: one comes from the instruction before, too. */
 static void meet(const struct alone *x, int32_t at, struct straight *s, bool along)
 {
-	struct straight was = *s;
 	const struct ways *w = &x->ways[at];
-	anew(s);
+	know_no_numbers(s);
 	if (x->target[at] & LOOPED || (!along && !w->any))
-		return;
-	for (int k = 0; k < RECKONED; k++)
-		s->own[k] = along && w->any ? was.own[k] & w->own[k] : along ? was.own[k] : w->own[k];
+		s->held = s->always;
+	else if (w->any)
+		s->held = along ? both(&s->held, &w->held) : w->held;
 }
 
 static void set_out(struct alone *x, int32_t to, const struct straight *s)
 {
 	struct ways *w = &x->ways[to];
-	for (int k = 0; k < RECKONED; k++)
-		w->own[k] = w->any ? w->own[k] & s->own[k] : s->own[k];
+	w->held = w->any ? both(&w->held, &s->held) : s->held;
 	w->any = true;
 }
 
 static void write_from(struct straight *s, int first, int n)
 {
 	for (int r = first; r < first + n && r < REGISTERS; r++) {
-		s->own[r / 64] &= ~(1ull << r % 64);
+		let(s->held.actor, r, false);
+		let(s->held.own, r, false);
 		s->constant[r] = NONE;
 	}
 }
 
-static void make_own(struct straight *s, int reg)
+static void know_number(struct straight *s, int reg, word number)
 {
-	if (reg < REGISTERS)
-		s->own[reg / 64] |= 1ull << reg % 64;
+	if (reg >= REGISTERS)
+		return;
+	write_from(s, reg, 1);
+	s->constant[reg] = number;
+	let(s->held.own, reg, number == NONE);
+}
+
+/* How many registers an instruction writes, from its first on. */
+static int written(const struct program *p, const struct fn_info *f, const struct insn *i)
+{
+	if (op_table[i->op].shape[0] == 'w' || i->op == OP_SKNOWN)
+		return f->registers - i->a;
+	return op_table[i->op].shape[0] == 'd' ? 1 : op_table[i->op].shape[0] == 'D' ? p->set_words : 0;
+}
+
+static bool stretch(struct alone *x, int32_t fn, const struct held *given, bool *gives_own);
+
+/* A call of what does more than read: it is gone through with what it is handed. */
+static bool called(struct alone *x, const struct insn *i, struct straight *s)
+{
+	const struct fn_info *f = &x->p->fn[i->k];
+	struct held given = {{0}, {0}};
+	bool own = false;
+	for (int r = 0; r < (int)f->arguments; r++) {
+		let(given.actor, r, is_actor(s, i->a + 2 + r));
+		let(given.own, r, is_own(s, i->a + 2 + r));
+	}
+	if (!stretch(x, i->k, &given, &own))
+		return false;
+	write_from(s, i->a, s->f->registers - i->a);
+	let(s->held.own, i->a, own);
+	return true;
 }
 
 /* May this instruction stand in such a function? */
-static bool step(struct alone *x, const struct fn_info *f, const struct insn *i, struct straight *s)
+static bool step(struct alone *x, const struct insn *i, struct straight *s)
 {
 	const struct program *p = x->p;
-	const char shape = op_table[i->op].shape[0];
-	int n = shape == 'd' ? 1 : shape == 'D' ? p->set_words : 0;
-	if (i->op == OP_CALL || i->op == OP_CALLACT || i->op == OP_SKNOWN)
-		n = f->registers - i->a;
-	if (n > 0 && i->a == 0)
-		return false; /* the actor stands there */
+	const int n = written(p, s->f, i);
 	switch ((enum op)i->op) {
 	case OP_STF:
 		x->writes[i->c] = 1;
-		return p->field[i->c].touches == 0 && !p->field[i->c].shared && (p->field[i->c].kind == KIND_ACT ? is_own(s, i->a) : i->a == 0);
+		return (x->waits || p->field[i->c].touches == 0) && !p->field[i->c].shared && (p->field[i->c].kind == KIND_ACT ? is_own(s, i->a) : is_actor(s, i->a));
+	case OP_ADF: /* without bounds, which the merge puts together */
+		x->writes[i->c] = 1;
+		return (x->waits || p->field[i->c].touches == 0) && !p->field[i->c].shared && p->field[i->c].kind != KIND_ACT && is_actor(s, i->a);
+	case OP_STA:
+		return is_own(s, i->a);
+	case OP_TURN:
+		write_from(s, i->a, 1);
+		return true;
 	case OP_FREE:
-		return i->b ? i->a == 0 : is_own(s, i->a);
+		return i->b ? is_actor(s, i->a) : is_own(s, i->a);
 	case OP_ACT:
 		write_from(s, i->a, 1);
-		make_own(s, i->a);
+		let(s->held.own, i->a, true);
 		return true;
-	case OP_LOADI:
-		write_from(s, i->a, 1);
-		s->constant[i->a] = i->k;
+	case OP_LOADI: case OP_LOADK:
+		know_number(s, i->a, i->op == OP_LOADI ? i->k : p->constant[i->k]);
+		return true;
+	case OP_RET:
+		s->gives_own &= i->b == 0 || is_own(s, i->a);
 		return true;
 	case OP_CALL:
+		if (!p->fn[i->k].pure)
+			return called(x, i, s);
 		write_from(s, i->a, n);
 		return reader(x, i->k, false);
 	case OP_CALLACT: {
-		word event = s->constant[i->b];
-		bool fine = i->c == AT_STAGES && event >= 0 && event < p->events && is_own(s, i->a + 2);
+		const word event = i->b < REGISTERS ? s->constant[i->b] : NONE;
+		const bool fine = i->c == AT_STAGES && event >= 0 && event < p->events && is_own(s, i->a + 2);
 		write_from(s, i->a, n);
 		return fine && (p->event[event].stage_fn[AT_STAGES] < 0 || reader(x, p->event[event].stage_fn[AT_STAGES], false));
 	}
 	case OP_LDF:
-		if (p->field[i->c].kind != KIND_ACT && i->b == 0)
+		if (p->field[i->c].kind != KIND_ACT && is_actor(s, i->b))
 			break; /* of its own */
 		/* fall through */
 	case OP_LDSF: case OP_HASL: case OP_LEN: case OP_ITEM:
@@ -145,44 +217,72 @@ static bool step(struct alone *x, const struct fn_info *f, const struct insn *i,
 		if (!reads_act(p, i))
 			x->reads[i->c] = 1;
 		break;
-	case OP_MOVE: case OP_LOADK: case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_NOT: case OP_ISA:
-	case OP_ADD: case OP_SUB: case OP_MUL: case OP_MIN: case OP_MAX: case OP_LDT: case OP_LDP: case OP_NOW:
+	case OP_MOVE: case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_NOT: case OP_ISA:
+	case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_REM: case OP_KINDOF: case OP_ROLL: case OP_LDT: case OP_LDP: case OP_NOW:
+	case OP_FRAC: case OP_DIV: case OP_FADD: case OP_FSUB: case OP_FMUL: case OP_FDIV: case OP_FMIN: case OP_FMAX: case OP_ROUND: case OP_FLT: case OP_FLE:
 	case OP_SNONE: case OP_SALL: case OP_SADD: case OP_SMOVE: case OP_SOR: case OP_SCOUNT: case OP_SHAS: case OP_SNEXT: case OP_SNTH: case OP_SKNOWN: case OP_KNEXT: case OP_EXT:
-	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_RET: case OP_NOP: case OP_WHY:
+	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_NOP: case OP_WHY:
 		break;
 	default:
 		return false;
 	}
-	bool moved = i->op == OP_MOVE && is_own(s, i->b);
+	const bool own = i->op == OP_MOVE && is_own(s, i->b), actor = i->op == OP_MOVE && is_actor(s, i->b);
 	write_from(s, i->a, n);
-	if (moved)
-		make_own(s, i->a);
+	if (n > 0) {
+		let(s->held.own, i->a, own);
+		let(s->held.actor, i->a, actor);
+	}
 	return true;
 }
 
-static bool alone(struct alone *x, const struct event_info *e, int stage)
+/* What it is given in registers that it never writes it always has. */
+static struct held lasting(const struct program *p, const struct fn_info *f, const struct held *given)
+{
+	struct held h = *given;
+	for (int32_t k = f->entry; k < f->end; k++)
+		for (int r = p->code[k].a, n = p->code[k].op == OP_TURN ? 1 : written(p, f, &p->code[k]); n > 0; r++, n--) {
+			let(h.actor, r, false);
+			let(h.own, r, false);
+		}
+	return h;
+}
+
+static bool stretch(struct alone *x, int32_t fn, const struct held *given, bool *gives_own)
 {
 	const struct program *p = x->p;
-	const struct fn_info *f = &p->fn[e->stage_fn[stage]];
-	struct straight s;
-	bool ok = e->roles > 0 && e->role[0].field == p->at.act_actor && e->role[0].word == 0 && f->registers <= REGISTERS;
-	memset(x->reads, 0, (size_t)p->fields);
-	memset(x->writes, 0, (size_t)p->fields);
-	x->depth = 0;
-	if (p->at.void_question >= 0 && p->question[p->at.void_question].fn >= 0)
-		ok = ok && reader(x, p->question[p->at.void_question].fn, true);
+	const struct fn_info *f = &p->fn[fn];
+	struct straight s = {.f = f, .held = *given, .always = lasting(p, f, given), .gives_own = true};
+	bool ok = f->registers <= REGISTERS && !x->open[fn] && ++x->depth < CALLS_MOST, along = true;
+	know_no_numbers(&s);
+	x->open[fn] = 1;
 	memset(x->ways + f->entry, 0, (size_t)(f->end - f->entry) * sizeof *x->ways);
-	anew(&s);
-	bool along = false;
 	for (int32_t k = f->entry; k < f->end && ok; k++) {
 		const struct insn *i = &p->code[k];
 		if (x->target[k])
 			meet(x, k, &s, along);
-		ok = step(x, f, i, &s);
+		ok = ++x->steps < STEPS_MOST && step(x, i, &s);
 		if (op_jumps((enum op)i->op) && i->k > 0)
 			set_out(x, k + 1 + i->k, &s);
 		along = i->op != OP_JMP && i->op != OP_LOOP && i->op != OP_RET;
 	}
+	x->open[fn] = 0;
+	x->depth--;
+	*gives_own = s.gives_own;
+	return ok;
+}
+
+static bool alone(struct alone *x, const struct event_info *e, int stage, bool waits)
+{
+	const struct program *p = x->p;
+	struct held given = {{1}, {0}}; /* the actor is its first argument */
+	bool own, ok = e->roles > 0 && e->role[0].field == p->at.act_actor && e->role[0].word == 0;
+	memset(x->reads, 0, (size_t)p->fields);
+	memset(x->writes, 0, (size_t)p->fields);
+	x->depth = x->steps = 0;
+	x->waits = waits;
+	if (p->at.void_question >= 0 && p->question[p->at.void_question].fn >= 0)
+		ok = ok && reader(x, p->question[p->at.void_question].fn, true);
+	ok = ok && stretch(x, e->stage_fn[stage], &given, &own);
 	/* acts of one's own are nobody else's: what is written of them is not read but by who made them */
 	for (int i = 0; i < p->fields && ok; i++)
 		ok = !(x->writes[i] && x->reads[i]);
@@ -196,7 +296,8 @@ static void open(struct alone *x, struct program *p)
 	x->writes = calloc((size_t)p->fields + 1, 1);
 	x->target = calloc((size_t)p->code_count + 1, 1);
 	x->ways = calloc((size_t)p->code_count + 1, sizeof *x->ways);
-	if (!x->reads || !x->writes || !x->target || !x->ways)
+	x->open = calloc((size_t)p->fns + 1, 1);
+	if (!x->reads || !x->writes || !x->target || !x->ways || !x->open)
 		abort();
 	for (int32_t k = 0; k < p->code_count; k++)
 		if (op_jumps((enum op)p->code[k].op))
@@ -209,6 +310,7 @@ static void close(struct alone *x)
 	free(x->writes);
 	free(x->target);
 	free(x->ways);
+	free(x->open);
 }
 
 void program_alone(struct program *p)
@@ -219,7 +321,7 @@ void program_alone(struct program *p)
 		struct event_info *e = &p->event[i];
 		e->alone = 0;
 		for (int stage = AT_COSTS; stage < AT_STAGES; stage++)
-			if (e->stage_fn[stage] >= 0 && alone(&x, e, stage))
+			if (e->stage_fn[stage] >= 0 && alone(&x, e, stage, true))
 				e->alone |= (uint8_t)(1 << stage);
 	}
 	close(&x);
@@ -279,7 +381,7 @@ void program_turns_close(struct program *p, struct turns *t)
 		if (i->op != OP_TURNS)
 			continue;
 		const struct turn *one = &t->v[i->k];
-		bool fine = alone(&x, &p->event[one->event], AT_ON);
+		bool fine = alone(&x, &p->event[one->event], AT_ON, false);
 		for (int f = 0; f < p->fields && fine; f++)
 			fine = !(x.writes[f] && one->reads[f]);
 		if (!fine)

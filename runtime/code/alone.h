@@ -4,9 +4,9 @@
 
 #include "runtime/code/program.h"
 
-/* Fills event_info.alone: a bit for each stage in which an act of this event writes nothing but fields
- * of its actor and acts it makes itself, while neither it, nor the question whether it is void, reads
- * such a field of anybody else. Members of a group that are all of one such event, each another's act,
+/* Fills event_info.alone: a bit for each stage in which an act of this event, and whatever that calls, writes
+ * nothing but fields of its actor and acts it makes itself, while neither it, nor the question whether it is
+ * void, reads such a field of anybody else. Dice may fall: the members go one after the other in any case. Members of a group that are all of one such event, each another's act,
  * come to the same whether each works on a copy or one after the other on the world itself.
  * Wants program_effects before it. */
 void program_alone(struct program *p);

@@ -201,6 +201,14 @@ static void test_in_turn(void **state)
 	assert_int_equal(n[0], n[1]);
 	assert_int_equal(n[2], 2 * n[0]);
 	script_close(&s);
+	/* policies that follow others are functions of their own, which are gone through, too */
+	script_open(&s, "tests/rules/core/declared_in_turn.fray");
+	assert_true(s.right);
+	struct program *q = link_encounter(&s.f->model, 0, false);
+	assert_non_null(q);
+	assert_true(in_turn(q) > 0);
+	program_free(q);
+	script_close(&s);
 }
 
 int main(void)
