@@ -11,6 +11,7 @@
 
 #include "lang/api/aside.h"
 #include "lang/api/fingerprint.h"
+#include "lang/api/probe.h"
 #include "lang/api/session.h"
 #include "lang/front/image.h"
 #include "lang/front/lexicon.h"
@@ -246,6 +247,7 @@ static void no_word(void *context, const struct diag *d)
 static void give_back_model(struct fray *f, const struct attempt *a)
 {
 	if (!a->checked) {
+		probe_forget(f);
 		if (f->checked)
 			model_free(&f->model);
 		f->checked = f->sound = false;

@@ -114,6 +114,7 @@ struct fray {
 	struct node *typed;    /* declarations typed at the prompt */
 
 	struct program *program;
+	struct probing *probing; /* probe.c; NULL */
 	struct vm *vm;
 	int encounter;
 	int64_t rounds;        /* that may be played */

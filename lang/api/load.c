@@ -5,6 +5,7 @@
  * before any file is parsed, in order of layers, so that words mean the same everywhere. */
 #include "lang/api/attempt.h"
 #include "lang/api/part.h"
+#include "lang/api/probe.h"
 #include "lang/api/session.h"
 
 #include <stdlib.h>
@@ -577,6 +578,7 @@ bool units_check(struct fray *f)
 	int errors = f->sink.errors;
 	bool damaged = false;
 	enum missing missing = f->front.incomplete ? MISSING_NAMES : MISSING_NONE;
+	probe_forget(f);
 	if (f->checked)
 		model_free(&f->model);
 	/* the library first: what is said of a script's lines rests on its fields */

@@ -341,7 +341,7 @@ static bool as_it_was(struct search *s, const word *start)
 		break;
 	}
 	vm_program(s->f->vm, q->value->program);
-	bool ok = vm_call(s->f->vm, q->value->program->probe_fn, NULL, 0, s->is, s->words, false);
+	bool ok = vm_call(s->f->vm, q->value->fn, NULL, 0, s->is, s->words, false);
 	vm_program(s->f->vm, s->f->program);
 	return !ok || !memcmp(s->is, s->was, sizeof(word) * (size_t)s->words);
 }
@@ -593,7 +593,7 @@ void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *o
 	int32_t from = s.best ? (int32_t)s.best->start[H_TRACE] : 0;
 	if (s.best) {
 		/* once more, to be told */
-		whatif_refuel(s.tries, FUEL);
+		whatif_for_telling(s.tries, FUEL);
 		out->found = changes(&s, s.best, s.best_value);
 		out->order = s.order;
 		log_open(&log, f->program, vm_trace(f->vm));

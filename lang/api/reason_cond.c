@@ -17,6 +17,13 @@ void condition_free(struct condition *c)
 	memset(c, 0, sizeof *c);
 }
 
+/* A clause that was gone through. What only a question reaches is no clause of the fight's own program. */
+static void condition_clause(const struct fray *f, struct condition *out, int32_t clause)
+{
+	if (clause >= 0 && clause < f->program->clauses)
+		VEC_PUSH(out->clause, clause);
+}
+
 /* ---- in words ---- */
 
 static bool literal(const struct node *n)
@@ -151,13 +158,13 @@ static void dice_behind(
 	if (n->kind != N_KIND_E_FIELD || out->dice.length)
 		return;
 	if (reason_worth(f, reason_put(f, n, b), true, &p) && p.record >= 0) {
-		log_open(&log, f->program, vm_trace(f->vm));
+		log_open(&log, p.program, vm_trace(f->vm));
 		if (reason_dice(&log, p.record, true, &rules, &dice)) {
 			reason_text(f, n, b, &out->dice);
 			buf_printf(&out->dice, " rests on %s", buf_text(&dice));
 		}
 		for (int i = 0; i < rules.rule.n; i++)
-			VEC_PUSH(out->clause, rules.rule.v[i]);
+			condition_clause(f, out, rules.rule.v[i]);
 		log_close(&log);
 	}
 	reason_close(f, &p, mark);
@@ -280,7 +287,7 @@ static bool undefined(struct fray *f, const struct mquestion *q, const struct na
 		if (!says_yes(c))
 			continue;
 		names_of(c, who, &b);
-		VEC_PUSH(one.clause, c->program);
+		condition_clause(f, &one, c->program);
 		if (!deep(f, c->when, &b, c->unless, &one, depth + 1)) {
 			condition_free(&one);
 			return false;
@@ -307,7 +314,7 @@ static bool answered(struct fray *f, int question, struct node *asked, const str
 		return !yes && undefined(f, q, who, out, depth);
 	const struct mclause *c = &m->clause.v[at];
 	names_of(c, who, &b);
-	VEC_PUSH(out->clause, c->program);
+	condition_clause(f, out, c->program);
 	if (c->when && deep(f, c->when, &b, !c->unless, out, depth + 1))
 		return true;
 	/* "define engaged (one, other) = distance (one, other) <= 10 ft" */

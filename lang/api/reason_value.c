@@ -525,7 +525,7 @@ static bool value_of(struct reason *r, struct node *n, struct answer *out)
 		struct log log, *kept = r->log;
 		const bool known = place_of(r, n, asked, &x);
 		program_values(p.program, p.type, p.value, p.words, &value);
-		log_open(&log, r->p, r->t); /* the question's own records are in it */
+		log_open(&log, p.program, r->t); /* the question's own records are in it */
 		r->log = &log;
 		if (p.record >= 0)
 			told = made_of(r, p.record, known ? &x : NULL, out);

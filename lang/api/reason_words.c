@@ -133,10 +133,7 @@ bool reason_worth(struct fray *f, struct node *n, bool record, struct probe *p)
 
 void reason_close(struct fray *f, struct probe *p, int32_t mark)
 {
-	trace_cut(vm_trace(f->vm), mark);
-	if (p->program)
-		program_free(p->program);
-	p->program = NULL;
+	probe_close_to(f, p, mark);
 }
 
 bool reason_can(struct fray *f, const struct node *n)

@@ -1,5 +1,6 @@
 /* run.c - playing one encounter. */
 #include "lang/api/attempt.h"
+#include "lang/api/probe.h"
 #include "lang/api/session.h"
 
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 void run_close(struct fray *f)
 {
 	attempt_take_run(f);
+	probe_forget(f);
 	session_close(f);
 	f->from = false;
 	vm_free(f->vm);

@@ -290,6 +290,7 @@ struct model {
 
 	VEC(struct mlabel { sym name; int least, most; bool known; const char *dice; }) label; /* what rolls are called */
 	VEC(struct mdrawn { sym name; int clause; bool choice; }) drawn; /* which clauses roll dice of a name, or let choose; -1: none of them */
+	int links;             /* programs that were made of it: each numbers clauses and fields anew */
 	struct node *probe;    /* an expression asked for at the prompt, or NULL */
 	struct node *measures; /* what odds ask of the encounter: list of MEASURE, or NULL */
 	bool for_odds;         /* of dice and choices only those of the first branch_items items count */

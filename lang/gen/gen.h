@@ -10,6 +10,7 @@
  *   gen_item.c   things in play: which one is meant, what there is at the start
  *   gen_scene.c  the script: gen_line.c its sentences, gen_ask.c who declares which, gen_told.c dice and expectations
  *   gen_odds.c   measures, and the events they wait for
+ *   grow.c       functions added to a linked program, one by one
  *   emit.c       the only writer of instructions; registers; jumps
  *
  * Nothing is looked up while a fight runs: which clauses answer a question is decided here,
@@ -397,6 +398,22 @@ int natural_weapon(struct gen *g, const struct node *v, int kind);
 /* The program of an encounter under the model's rules, or NULL with diagnostics sent. The
  * caller frees it with program_free. */
 struct program *link_encounter(struct model *m, int encounter, bool observed);
+/* The same up to the tables, which stay in `g`, and their program without them: g->p, whose arena is g->arena. */
+bool link_build(struct gen *g, struct model *m, int encounter, bool observed);
+void gen_free_tables(struct gen *g);
+/* The place of each text in alphabetical order. */
+void link_rank_texts(const char *const *text, int32_t texts, int32_t *rank);
+
+/* ---- grow.c ---- */
+/* An observed program of an encounter to which functions are added one by one. */
+struct grown;
+struct grown *grown_open(struct model *m, int encounter);
+/* Nothing can be added: the model, or what it was linked to last, is another; or it has become too large. */
+bool grown_stale(const struct grown *x);
+/* Adds a function that works out a checked expression. The program, whose probe_fn, probe_type and probe_words are those of
+ * the expression; NULL with diagnostics sent. What it returned before goes on to hold, but for where its tables lie. */
+struct program *grown_add(struct grown *x, struct node *expr);
+void grown_free(struct grown *x);
 
 /* ---- link_thing.c ---- */
 void link_fields(struct gen *g);

@@ -218,24 +218,25 @@ static void link_names(struct gen *g)
 	}
 }
 
+struct ranked { const char *text; int32_t at; };
+
 static int compare_texts(const void *a, const void *b)
 {
-	const char *const *x = a, *const *y = b;
-	return strcmp(*x, *y);
+	const struct ranked *x = a, *y = b;
+	return strcmp(x->text, y->text);
 }
 
-static void rank_texts(struct gen *g)
+void link_rank_texts(const char *const *text, int32_t texts, int32_t *rank)
 {
-	struct program *p = g->p;
-	const char **sorted = arena_array(g->arena, const char *, p->texts + 1);
-	p->text_rank = arena_array(g->arena, int32_t, p->texts + 1);
-	for (int i = 0; i < p->texts; i++)
-		sorted[i] = p->text[i];
-	qsort(sorted, (size_t)p->texts, sizeof *sorted, compare_texts);
-	for (int i = 0; i < p->texts; i++)
-		for (int k = 0; k < p->texts; k++)
-			if (!strcmp(sorted[k], p->text[i]))
-				p->text_rank[i] = k;
+	struct ranked *sorted = malloc(((size_t)texts + 1) * sizeof *sorted);
+	if (!sorted)
+		abort();
+	for (int32_t i = 0; i < texts; i++)
+		sorted[i] = (struct ranked){text[i], i};
+	qsort(sorted, (size_t)texts, sizeof *sorted, compare_texts);
+	for (int32_t k = 0; k < texts; k++)
+		rank[sorted[k].at] = k;
+	free(sorted);
 }
 
 static int numbered_before(const void *a, const void *b)
@@ -256,7 +257,6 @@ static int numbered_before(const void *a, const void *b)
 		p->member = arena_array(g->arena, type, g->member.n + 1);                 \
 		if (g->member.n)                                                          \
 			memcpy(p->member, g->member.v, (size_t)g->member.n * sizeof *p->member); \
-		VEC_FREE(g->member);                                                      \
 	} while (0)
 
 static bool any_preferred(const struct model *m)
@@ -299,18 +299,59 @@ static void link_beats(struct gen *g)
 	}
 }
 
+void gen_free_tables(struct gen *g)
+{
+	VEC_FREE(g->code);
+	VEC_FREE(g->code_span);
+	VEC_FREE(g->followed);
+	VEC_FREE(g->summed);
+	VEC_FREE(g->constant);
+	VEC_FREE(g->fn);
+	VEC_FREE(g->event);
+	VEC_FREE(g->clause);
+	VEC_FREE(g->label);
+	VEC_FREE(g->field);
+	VEC_FREE(g->pair);
+	VEC_FREE(g->thing);
+	VEC_FREE(g->thing_field);
+	VEC_FREE(g->thing_words);
+	VEC_FREE(g->list_words);
+	VEC_FREE(g->text);
+	VEC_FREE(g->dice);
+	VEC_FREE(g->piece);
+	VEC_FREE(g->template_);
+	VEC_FREE(g->order);
+	VEC_FREE(g->forced);
+	VEC_FREE(g->numbered);
+	VEC_FREE(g->pips);
+	VEC_FREE(g->pip_face);
+	VEC_FREE(g->forced_choice);
+	VEC_FREE(g->answer);
+	VEC_FREE(g->block);
+	VEC_FREE(g->expect);
+	VEC_FREE(g->line);
+	VEC_FREE(g->table);
+	VEC_FREE(g->table_row);
+	VEC_FREE(g->table_words);
+	VEC_FREE(g->phase);
+	VEC_FREE(g->whenever);
+	VEC_FREE(g->beats);
+	VEC_FREE(g->watch);
+	VEC_FREE(g->todo);
+	VEC_FREE(g->ask);
+	VEC_FREE(g->stated);
+	VEC_FREE(g->used);
+	VEC_FREE(g->extra_thing_word);
+}
+
 static void move_tables(struct gen *g)
 {
 	struct program *p = g->p;
 	p->code_span = arena_array(g->arena, struct span, g->code.n + 1);
 	memcpy(p->code_span, g->code_span.v, (size_t)g->code_span.n * sizeof(struct span));
-	VEC_FREE(g->code_span);
-	VEC_FREE(g->followed);
-	VEC_FREE(g->summed);
 	p->code_count = g->code.n;
 	p->code = arena_array(g->arena, struct insn, g->code.n + 1);
 	memcpy(p->code, g->code.v, (size_t)g->code.n * sizeof(struct insn));
-	VEC_FREE(g->code);
 	MOVE_TABLE(constant, constants, word);
 	MOVE_TABLE(fn, fns, struct fn_info);
 	MOVE_TABLE(event, events, struct event_info);
@@ -323,12 +364,10 @@ static void move_tables(struct gen *g)
 	p->thing_words = arena_array(g->arena, word, g->thing_words.n + 1);
 	if (g->thing_words.n)
 		memcpy(p->thing_words, g->thing_words.v, (size_t)g->thing_words.n * sizeof(word));
-	VEC_FREE(g->thing_words);
 	p->list_word_count = g->list_words.n;
 	p->list_words = arena_array(g->arena, word, g->list_words.n + 1);
 	if (g->list_words.n)
 		memcpy(p->list_words, g->list_words.v, (size_t)g->list_words.n * sizeof(word));
-	VEC_FREE(g->list_words);
 	MOVE_TABLE(text, texts, const char *);
 	MOVE_TABLE(dice, dices, struct dice_info);
 	MOVE_TABLE(piece, pieces, struct template_piece);
@@ -336,19 +375,16 @@ static void move_tables(struct gen *g)
 	MOVE_TABLE(order, orders, struct order_info);
 	MOVE_TABLE(forced, forceds, struct forced_die);
 	MOVE_TABLE(numbered, numbereds, struct numbered_die);
-	qsort(p->numbered, (size_t)p->numbereds, sizeof *p->numbered, numbered_before);
 	MOVE_TABLE(pips, pips_count, struct pips);
 	p->pip_face_count = g->pip_face.n;
 	p->pip_faces = arena_array(g->arena, int32_t, g->pip_face.n + 1);
 	if (g->pip_face.n)
 		memcpy(p->pip_faces, g->pip_face.v, (size_t)g->pip_face.n * sizeof(int32_t));
-	VEC_FREE(g->pip_face);
 	MOVE_TABLE(forced_choice, forced_choices, struct forced_choice);
 	p->answer_count = g->answer.n;
 	p->answers = arena_array(g->arena, word, g->answer.n + 1);
 	if (g->answer.n)
 		memcpy(p->answers, g->answer.v, (size_t)g->answer.n * sizeof(word));
-	VEC_FREE(g->answer);
 	MOVE_TABLE(block, blocks, struct block_info);
 	MOVE_TABLE(expect, expects, struct expect_info);
 	MOVE_TABLE(line, lines, struct line_info);
@@ -358,17 +394,10 @@ static void move_tables(struct gen *g)
 	p->table_words = arena_array(g->arena, word, g->table_words.n + 1);
 	if (g->table_words.n)
 		memcpy(p->table_words, g->table_words.v, (size_t)g->table_words.n * sizeof(word));
-	VEC_FREE(g->table_words);
 	MOVE_TABLE(phase, phases, struct phase_info);
 	MOVE_TABLE(whenever, whenevers, struct whenever_info);
-	link_beats(g);
 	MOVE_TABLE(beats, beats_count, struct beats_info);
-	VEC_FREE(g->watch);
-	VEC_FREE(g->todo);
-	VEC_FREE(g->ask);
-	VEC_FREE(g->stated);
-	VEC_FREE(g->used);
-	VEC_FREE(g->extra_thing_word);
+	gen_free_tables(g);
 }
 
 static int *minus_ones(struct gen *g, int n)
@@ -420,12 +449,12 @@ static void specialise(struct program *p)
 	free(grown);
 }
 
-struct program *link_encounter(struct model *m, int encounter, bool observed)
+bool link_build(struct gen *g, struct model *m, int encounter, bool observed)
 {
 	struct program *p = calloc(1, sizeof *p);
-	struct gen gen, *g = &gen;
 	if (!p)
 		abort();
+	m->links++;
 	memset(g, 0, sizeof *g);
 	arena_init(&p->arena);
 	g->m = m;
@@ -433,8 +462,8 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	g->arena = &p->arena;
 	g->observed = p->observed = observed;
 	g->encounter = encounter;
-	bool reporting = m->reporting;
-	int errors = m->sink->errors;
+	const bool reporting = m->reporting;
+	const int errors = m->sink->errors;
 	m->reporting = true;
 	scene_enter(m, encounter);
 	layers_resolve(m);
@@ -479,8 +508,22 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	store_world(g, p->start);
 	store_act_defaults(g, p->start);
 	link_names(g);
+	link_beats(g);
+	if (g->numbered.n)
+		qsort(g->numbered.v, (size_t)g->numbered.n, sizeof *g->numbered.v, numbered_before);
+	scene_leave(m);
+	m->reporting = reporting;
+	return !g->failed && m->sink->errors == errors;
+}
+
+struct program *link_encounter(struct model *m, int encounter, bool observed)
+{
+	struct gen gen, *g = &gen;
+	const bool built = link_build(g, m, encounter, observed);
+	struct program *p = g->p;
 	move_tables(g);
-	rank_texts(g);
+	p->text_rank = arena_array(g->arena, int32_t, p->texts + 1);
+	link_rank_texts(p->text, p->texts, p->text_rank);
 	p->from_start = !observed && !m->branch_waits; /* else it goes on from a moment of another program */
 	struct turns turns = {0};
 	program_effects(p);
@@ -495,9 +538,7 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 	p->start[H_PROGRAM] = 0;
 	p->id = program_identity(p);
 	p->start[H_PROGRAM] = (word)p->id;
-	scene_leave(m);
-	m->reporting = reporting;
-	if (g->failed || m->sink->errors != errors) {
+	if (!built) {
 		program_free(p);
 		return NULL;
 	}

@@ -4,7 +4,7 @@
  * performed, a CANCEL, or a LEFT. A declaration that is pended as a copy, once or several times, has no end of its own:
  * each copy's PEND record names it in `value`, and each copy ends for itself.
  *
- * Only observed programs come here. What stands beside the acts is a cache: the log is the truth, and may have been cut. */
+ * Only observed programs come here, and not those that are only tried (m->endless): there nobody reads how an act ended. What stands beside the acts is a cache: the log is the truth, and may have been cut. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,12 +72,16 @@ static struct act_told *known(struct vm *m, word act)
 
 void ends_copied(struct vm *m, word act, word from)
 {
+	if (m->endless)
+		return;
 	const int32_t begun = from == NONE ? UNKNOWN : known(m, from)->begun;
 	told(m, act)->from = begun > 0 ? begun : 0;
 }
 
 void ends_begun(struct vm *m, int32_t record, word act)
 {
+	if (m->endless)
+		return;
 	struct act_told *x = told(m, act);
 	struct record *r = trace_at(&m->trace, record);
 	if (r->kind == REC_PEND && x->from > 0 && x->from < record) {
@@ -93,7 +97,7 @@ void ends_begun(struct vm *m, int32_t record, word act)
 void ends_named(struct vm *m, int32_t record, word act)
 {
 	const struct record *r = trace_look(&m->trace, record);
-	if (begins(r, act)) {
+	if (!m->endless && begins(r, act)) {
 		struct act_told *x = told(m, act);
 		look_back(m, act, x);
 	}
@@ -101,6 +105,8 @@ void ends_named(struct vm *m, int32_t record, word act)
 
 void ends_with(struct vm *m, int32_t record, word act)
 {
+	if (m->endless)
+		return;
 	struct act_told *x = known(m, act);
 	if (record < 0 || x->begun < 0 || x->end >= 0)
 		return;
@@ -200,8 +206,8 @@ static void left_over(struct vm *m, word act, enum left_why why)
 
 static bool is_open(struct vm *m, word act)
 {
-	const struct act_told *x = known(m, act);
-	return x->begun >= 0 && x->end < 0 && !x->passed;
+	const struct act_told *x = m->endless ? NULL : known(m, act);
+	return x && x->begun >= 0 && x->end < 0 && !x->passed;
 }
 
 static word actor_of(struct vm *m, word act)

@@ -125,6 +125,7 @@ struct vm {
 	bool resolved;        /* a group was resolved since the last pause */
 	bool through;         /* nobody looks between the steps of a run that nobody observes */
 	bool quiet;           /* inside a pure call that is not recorded */
+	bool endless;         /* whatif.c: nobody reads what became of acts (ends.c) */
 	bool curt;            /* whatif.c: what happens is recorded, but no question .. */
 	word round_length;    /* 0: no unit says */
 	word last_round;      /* .. and no round after this one begins; NONE: as many as there are */

@@ -58,6 +58,7 @@ struct whatif *whatif_begin(struct vm *m, const word *earliest, const struct vm_
 	m->host = *host;
 	m->fuel = fuel;
 	vm_curt(m, true, last_round);
+	m->endless = true;
 	return a;
 }
 
@@ -72,8 +73,10 @@ bool whatif_at(struct whatif *a, const word *world)
 	return a->m->fuel > 0;
 }
 
-void whatif_refuel(struct whatif *a, uint64_t fuel)
+void whatif_for_telling(struct whatif *a, uint64_t fuel)
 {
+	a->m->endless = false;
+	ends_forget(a->m);
 	a->m->fuel = fuel;
 }
 
@@ -83,6 +86,7 @@ void whatif_end(struct whatif *a)
 	trace_give(&m->trace, &a->tail);
 	put_back_open(a);
 	vm_curt(m, false, NONE);
+	m->endless = false;
 	vm_restore(m, a->world);
 	m->host = a->host;
 	m->fuel = a->fuel;

@@ -13,7 +13,8 @@ struct whatif;
 struct whatif *whatif_begin(struct vm *m, const word *earliest, const struct vm_host *host, uint64_t fuel, word last_round);
 /* Puts the machine at a world. False when there is no fuel left. */
 bool whatif_at(struct whatif *a, const word *world);
-void whatif_refuel(struct whatif *a, uint64_t fuel);
+/* What follows is told: its acts end in the log, too. Until then they do not, since nobody reads how. */
+void whatif_for_telling(struct whatif *a, uint64_t fuel);
 void whatif_end(struct whatif *a);
 
 #endif

@@ -2,6 +2,8 @@
  *
  * usage: prompt SCRIPT answers ROUNDS   after so many rounds: "NAME NANOSECONDS", the median of
  *                                       what is typed again and again, and the slowest
+ *        prompt SCRIPT asked QUESTIONS  plays to the end; for each line of a file "NANOSECONDS QUESTION",
+ *                                       the median of a few
  *        prompt SCRIPT steps N          plays N steps, each of which can be taken back; asks why, and
  *                                       goes through the whole log
  *        prompt SCRIPT played N         plays as many, of which none can be: the log alone
@@ -16,7 +18,7 @@
 
 #include "lang/api/fray.h"
 
-enum { TIMES = 41, TEXT_MAX = 1 << 20 };
+enum { TIMES = 41, TIMES_ASKED = 5, TEXT_MAX = 1 << 20 };
 
 static int64_t now(void)
 {
@@ -90,12 +92,32 @@ static void answers(struct fray *f, int rounds)
 	median(f, "switch", "switch other", "switch main");
 }
 
+/* Each line of a file, when the fight is over. */
+static void asked(struct fray *f, const char *path)
+{
+	char text[256];
+	FILE *file = fopen(path, "r");
+	if (!file) {
+		fprintf(stderr, "%s: not found\n", path);
+		exit(2);
+	}
+	while (fgets(text, sizeof text, file)) {
+		int64_t took[TIMES_ASKED];
+		text[strcspn(text, "\n")] = '\0';
+		for (int i = 0; i < TIMES_ASKED; i++)
+			took[i] = line(f, text);
+		qsort(took, TIMES_ASKED, sizeof *took, by_size);
+		printf("%lld %s\n", (long long)took[TIMES_ASKED / 2], text);
+	}
+	fclose(file);
+}
+
 int main(int argc, char **argv)
 {
 	static char text[TEXT_MAX];
 	FILE *file = argc == 4 ? fopen(argv[1], "r") : NULL;
 	if (!file) {
-		fprintf(stderr, "usage: prompt SCRIPT answers|steps|played|back N\n");
+		fprintf(stderr, "usage: prompt SCRIPT answers|asked|steps|played|back N\n");
 		return 2;
 	}
 	size_t length = fread(text, 1, sizeof text, file);
@@ -110,6 +132,10 @@ int main(int argc, char **argv)
 	int64_t began = now();
 	if (!strcmp(argv[2], "answers")) {
 		answers(f, n);
+	} else if (!strcmp(argv[2], "asked")) {
+		while (!over && fray_step(f, &over) == FRAY_OK)
+			;
+		asked(f, argv[3]);
 	} else if (!strcmp(argv[2], "played")) {
 		o.max_rounds = n; /* the number of rounds that N steps were */
 		fray_begin(f, NULL, &o);
@@ -128,7 +154,7 @@ int main(int argc, char **argv)
 			fray_tell(f, FRAY_STORY);
 		}
 	}
-	if (strcmp(argv[2], "answers")) {
+	if (strcmp(argv[2], "answers") != 0 && strcmp(argv[2], "asked") != 0) {
 		struct rusage used;
 		getrusage(RUSAGE_SELF, &used);
 		printf("kilobytes %ld nanoseconds %lld\n", used.ru_maxrss, (long long)(now() - began));
