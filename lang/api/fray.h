@@ -81,6 +81,7 @@ struct fray_config {
 	uint64_t fuel;       /* instructions one run may take; 0: the default */
 	size_t memory;       /* bytes an interpreter may hold; 0: the default */
 	int width;           /* columns for tables and timelines; 0: 80 */
+	bool no_native;      /* odds are played by the interpreter alone, without native code: the same bytes, more slowly */
 };
 
 /* NULL when memory is short or `abi` is not one this library speaks. */

@@ -158,6 +158,7 @@ static bool ask_sample(struct fray *f, const struct asking *q, struct answer *a)
 	plan.threads = f->odds.threads;
 	plan.max_rounds = odds_rounds(f, q);
 	plan.fuel = f->config.fuel;
+	plan.no_native = f->config.no_native;
 	plan.interrupted = odds_interrupted;
 	plan.progress = f->odds.progress ? progress : NULL;
 	plan.too_narrow = too_narrow;

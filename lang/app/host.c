@@ -383,6 +383,7 @@ void host_free(struct host *h)
 
 struct fray *host_open(struct host *h, const char *rules)
 {
+	const char *native = getenv("FRAY_NATIVE");
 	struct fray_config config;
 	memset(&config, 0, sizeof config);
 	config.abi = FRAY_ABI;
@@ -395,6 +396,7 @@ struct fray *host_open(struct host *h, const char *rules)
 	config.interrupted = interrupted;
 	config.save = save;
 	config.width = h->width;
+	config.no_native = native && !strcmp(native, "0");
 	struct fray *f = fray_open(&config);
 	if (!f) {
 		complain("there is not enough memory.");

@@ -358,6 +358,8 @@ static void worker_open(struct worker *w, const struct trials_plan *plan, struct
 	trials_new(&w->found, plan);
 	for (int b = 0; b < plan->branches; b++) {
 		w->vm[b] = vm_new(plan->program[b], &host);
+		if (plan->no_native)
+			vm_native(w->vm[b], NATIVE_NEVER);
 		w->values[b] = calloc((size_t)plan->program[b]->measures + 1, sizeof(word));
 		if (!w->values[b])
 			abort();

@@ -23,6 +23,7 @@ struct trials_plan {
 	int threads;             /* 0: 1 */
 	int64_t max_rounds;
 	uint64_t fuel;           /* instructions one trial may take; 0: the default */
+	bool no_native;          /* by the loop alone, without native code */
 	bool by_machine;         /* every trial whole, nothing kept of the ones before: to test that */
 	bool (*interrupted)(void *context);
 	/* Now and then, from the calling thread. May be NULL. */

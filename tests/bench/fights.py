@@ -63,7 +63,7 @@ def of_page(page, title):
 
 def standing():
     """F1 to F3, and the fifteen that stand fixed."""
-    for name, warm, count in (("f1", 100000, 50000), ("f2", 1000, 1000), ("f3", 150, 100)):
+    for name, warm, count in (("f1", 100000, 50000), ("f2", 1000, 1000), ("f3", 150, 100), ("f2-standard", 1000, 1000), ("f3-standard", 150, 100)):
         yield Fight(name, "standard", read("tests", "bench", name + ".fray"), "", warm, count)
     for n, warm, count in ((10, 150, 50), (40, 40, 4)):
         for system in SYSTEMS:

@@ -5,7 +5,7 @@
  *        trial FILE ENCOUNTER WARM count N        instructions of N trials, when run under callgrind
  *                                                 (--instr-atstart=no); callgrind itself prints them
  *        trial FILE ENCOUNTER WARM check          plays WARM trials
- * ENCOUNTER is "" for the last of the file, or its only one.
+ * FRAY_NATIVE=0 in the environment: without native code. ENCOUNTER is "" for the last of the file, or its only one.
  * Prints "trials N nanoseconds NS stopped N unsettled N status S": the share of trials that stopped for a ruling or a
  * limit is that of `fray odds --json`, in parts of a million. */
 #include <stdio.h>
@@ -127,7 +127,9 @@ int main(int argc, char **argv)
 	b.look = b.warm = strtoull(argv[3], NULL, 10);
 	b.budget = timed ? strtod(argv[5], NULL) * 1e9 : 0;
 	b.last = counted ? b.warm + strtoull(argv[5], NULL, 10) : 0;
-	struct fray_config config = {.abi = FRAY_ABI, .context = &b, .report = complain, .write = keep, .module = module, .interrupted = trial_done};
+	const char *native = getenv("FRAY_NATIVE");
+	struct fray_config config = {.abi = FRAY_ABI, .context = &b, .report = complain, .write = keep, .module = module, .interrupted = trial_done,
+		.no_native = native && !strcmp(native, "0")};
 	struct fray *f = fray_open(&config);
 	size_t length;
 	char *script = read_file(argv[1], &length);

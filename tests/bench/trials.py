@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""trials.py - what a trial of each fight costs: processor time, instructions, instructions for each die, and the time
-of F3 in the same run.
+"""trials.py - what a trial of each fight costs: processor time, its ratio to F3 in the same run, how many times as long
+it takes without native code, instructions, and instructions for each die.
 
 usage: python3 tests/bench/trials.py [--time] [--passes=N] [--seconds=S] BUILD [PART ..]
 
@@ -18,7 +18,7 @@ import sys
 import fights
 
 DICE_TRIALS = 10
-ROW = "%-14s %12s %9s %14s %8s %10s   %s"
+ROW = "%-14s %12s %9s %7s %14s %8s %10s   %s"
 
 
 def make(build):
@@ -29,9 +29,10 @@ def make(build):
                    os.path.join(fights.HERE, "trial.c"), os.path.join(build, "libfray.a"), "-ljansson", "-lm", "-pthread"], check=True)
 
 
-def trial(build, path, fight, *what):
+def trial(build, path, fight, seconds, native):
     """(nanoseconds a trial or None, the rest of what `trial` says)"""
-    done = subprocess.run([os.path.join(build, "bench", "trial"), path, fight.encounter, str(fight.warm), *what], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    done = subprocess.run([os.path.join(build, "bench", "trial"), path, fight.encounter, str(fight.warm), "time", str(seconds)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          env=dict(os.environ, FRAY_NATIVE=native))
     told = re.match(r"trials (\d+) nanoseconds (\d+) stopped (\d+) unsettled (\d+) status (\d+)", done.stdout.decode())
     if not told:
         return None, done.stderr.decode("utf-8", "replace").strip()
@@ -54,20 +55,22 @@ def instructions(build, path, fight):
 
 
 def times(build, all_fights, passes, seconds):
-    """Nanoseconds of a trial and what there is to note, by name: by turns, the least."""
+    """(nanoseconds of a trial, of one without native code, what there is to note) by name: by turns, the least."""
     found = {}
-    for _ in range(passes):
-        for fight, path in all_fights:
-            took, note = trial(build, path, fight, "time", str(seconds))
-            if took is not None and (fight.name not in found or took < found[fight.name][0]):
-                found[fight.name] = (took, note)
-            elif took is None:
-                found[fight.name] = (None, note)
+    for fight, path in all_fights * passes:
+        with_code, note = trial(build, path, fight, seconds, "1")
+        without, _ = trial(build, path, fight, seconds, "0")
+        best = found.get(fight.name, (None, None, note))
+        found[fight.name] = (least(best[0], with_code), least(best[1], without), note)
     return found
 
 
+def least(a, b):
+    return a if b is None or (a is not None and a < b) else b
+
+
 def measured(build, parts, passes, seconds, count, told):
-    """Rows: (fight, nanoseconds, instructions, dice, note)."""
+    """Rows: (fight, (nanoseconds, without native code, note), instructions, dice)."""
     folder = os.path.join(build, "bench", "fights")
     os.makedirs(folder, exist_ok=True)
     chosen = fights.chosen(build, parts, told)
@@ -77,7 +80,7 @@ def measured(build, parts, passes, seconds, count, told):
     took = times(build, placed, passes, seconds)
     for fight, path in placed:
         dice = fights.dice(os.path.join(build, "fray"), path, fight.encounter, DICE_TRIALS)
-        yield (fight, took[fight.name][0], instructions(build, path, fight) if count else None, dice, took[fight.name][1])
+        yield fight, took[fight.name], instructions(build, path, fight) if count else None, dice
 
 
 def number(x, form):
@@ -94,17 +97,17 @@ def main():
     o = options.parse_args()
     build, base, ratios = os.path.abspath(o.build), None, []
     make(build)
-    print(ROW % ("a trial of", "microseconds", "of f3", "instructions", "dice", "a die", "to note"), flush=True)
-    for fight, took, spent, dice, note in measured(build, o.parts, o.passes, o.seconds, not o.time, print):
+    print(ROW % ("a trial of", "microseconds", "of f3", "native", "instructions", "dice", "a die", "to note"), flush=True)
+    for fight, (took, without, note), spent, dice in measured(build, o.parts, o.passes, o.seconds, not o.time, print):
         base = took if fight.name == "f3" else base
         ratio = took / base if took and base else None
         if fight.group != "standard":
             ratios.append(ratio)
-        print(ROW % (fight.name, number(took and took / 1000, "%.2f"), number(ratio, "%.3f"), number(spent, "%.0f"), number(dice, "%.1f"),
+        print(ROW % (fight.name, number(took and took / 1000, "%.2f"), number(ratio, "%.3f"), number(without / took if took and without else None, "%.1f"), number(spent, "%.0f"), number(dice, "%.1f"),
                      number(spent / dice if spent and dice else None, "%.0f"), note), flush=True)
     ratios = [r for r in ratios if r]
     if ratios:
-        print(ROW % ("median of %d" % len(ratios), "", "%.3f" % statistics.median(ratios), "", "", "", ""))
+        print(ROW % ("median of %d" % len(ratios), "", "%.3f" % statistics.median(ratios), "", "", "", "", ""))
 
 
 if __name__ == "__main__":
