@@ -122,7 +122,7 @@ static bool settles(struct model *m, const struct node *n, struct type *type, in
 		return true;
 	model_report(m, M_SETTLED_NOTHING, n->at, 2, model_text(m, n->name),
 		many ? "a list: what acts add and take away is all done"
-			 : "never set: it is of things that are only described");
+			 : "never set in a fight");
 	return false;
 }
 

@@ -307,7 +307,7 @@ bool report_state_of_set(struct model *m, const struct node *who, const struct n
 		}
 	}
 	if (b.length)
-		model_report(m, M_STATE_OF_SET, who->span, 1, buf_text(&b));
+		model_report(m, M_STATE_OF_SET, who->span, 2, buf_text(&b), of);
 	bool found = b.length > 0;
 	buf_free(&b);
 	return found;

@@ -58,7 +58,7 @@ def first_lines(t):
     for name, text in (("a script", SCRIPT), ("half a position", "-- Saved at the prompt of Fray 0.1.0: round 1.\n" + SCRIPT), ("one without steps", "-- Saved at the prompt of Fray 0.1.0: round 1.\n-- At the prompt, begin The Gorge\n" + SCRIPT)):
         t.write("no.fray", text)
         status, out, err = t.fray("odds", "--from=no.fray")  # F0846
-        t.check("%s is no position" % name, status == 2 and out == "" and "This is no position: it was not saved at the prompt." in err, status, err)
+        t.check("%s is no position" % name, status == 2 and out == "" and "This is not a position: it was not saved at the prompt." in err, status, err)
     for words, says in ((("--from=x.fray", "x.fray"), "leave out x.fray"), (("--from=nowhere",), "no such file")):
         status, out, err = t.fray("odds", *words)
         t.one_sentence("odds %s" % " ".join(words), err, says)
@@ -66,7 +66,7 @@ def first_lines(t):
     with open(t.folder + "/s.fray") as f:
         t.write("later.fray", f.read().replace("and step 3 stand", "and step 300 stand"))
     status, out, err = t.fray("odds", "--from=later.fray")  # F0824
-    t.check("a position the fight does not come to", status == 2 and out == "" and "cannot be led back to where it stood" in err, status, err)
+    t.check("a position the fight does not come to", status == 2 and out == "" and "cannot be played again to where it stood" in err, status, err)
     prompt(t, "begin", 'save "start.fray"')
     t.same("a position at the beginning is the beginning", t.fray("odds", "--from=start.fray", "--trials=200")[1], t.fray("odds", "--trials=200", "x.fray")[1])
 

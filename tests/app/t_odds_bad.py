@@ -159,8 +159,8 @@ def other_words(t):
                            ("odds 10 { Bruna's hit points = 5 } giving party wins", "Write: set Bruna's hit points = 5"), ("odds 10 giving party wins in round 3", "Write: party wins; or, with a time: (party wins and round = 3)"),
                            ("expect odds 10 giving party wins", "Write: expect odds 10 giving party wins >= 50%"), ("expect odds 10 giving average round", "Write: expect odds 10 giving average round <= 5"),
                            ("expect odds 10 giving party wins between 40% and 60%", "Write: expect odds 10 giving party wins = 40% .. 60%"),
-                           ("odds 10 { side orcs: 3 orcs }", "More of them: 3 orcs join orcs. These instead: orcs leave; 3 orcs join orcs"),
-                           ("odds 10 { } vs { side party: orc }", "More of them: orc joins party. These instead: party leaves; orc joins party"),
+                           ("odds 10 { side orcs: 3 orcs }", "To add to it: 3 orcs join orcs. To replace it: orcs leave; 3 orcs join orcs"),
+                           ("odds 10 { } vs { side party: orc }", "To add to it: orc joins party. To replace it: party leaves; orc joins party"),
                            ("odds 10 fights giving party wins", "Write: odds 10 giving party wins"), ("odds giving 10 party wins", "Write: odds 10 giving party wins"), ("odds ten giving party wins", "Write: odds giving party wins"),
                            ("expect odds 10 fights giving party wins >= 5%", "Write: expect odds 10 giving party wins >= 5%"), ("odds Bruna dies, party wins", "Write: odds giving Bruna dies, party wins"),
                            ("odds 10 for The Gorge giving party wins", "Write: odds 10 on The Gorge giving party wins"), ("odds in The Gorge", "Write: odds on The Gorge"), ("odds 10 if Bruna flees", "Write: odds 10 { Bruna flees }"),
@@ -200,7 +200,7 @@ def bounds(t):
     for asked, meant in ((">= 60", "60%"), ("<= 150%", "100%"), (">= -5%", "0%"), ("= 0.5 .. 2%", None), (">= 1 in 2", None), ("> -0%", None)):
         t.write("x.fray", SCRIPT + "expect odds 10 giving (1 < 2) %s\n" % asked)
         status, out, err = t.fray("odds", "--trials=10", "--giving=party wins", "x.fray")
-        t.check("a share %s" % asked, "A chance is a share of 100 %, or of 1. [F0853]\n" in err and err.endswith("  Write: %s\n\n" % meant) if meant else "A chance is" not in err, err)
+        t.check("a share %s" % asked, "A chance is given as a share of 100 %, or of 1. [F0853]\n" in err and err.endswith("  Write: %s\n\n" % meant) if meant else "A chance is" not in err, err)
     # what a sample allows holds; what is counted holds when it is sure
     for asked, holds in (("200 giving party wins = 60%", True), ("200 giving party wins = 60.1% .. 60.2%", True), ("200 giving party wins = 40%", False), ("200 giving party wins = 66% .. 90%", False), ("200 giving party wins < 60%", True),
                          ("200 giving average Bruna's hit points >= -500", True), ("200 giving average Bruna's hit points <= -500", False), ("exact giving party wins = 53% .. 54 %", True), ("exact giving party wins = 53%", False)):
@@ -219,13 +219,13 @@ def too_narrow(t):
     t.write("x.fray", SCRIPT)
     child = subprocess.Popen([app.FRAY, "odds", "--within=1e-9", "x.fray"], cwd=t.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     says = child.stderr.readline() + child.stderr.readline()
-    t.like("how many fights", says, r"^warning: To know all that is asked to \+- 0\.0000001 % takes about \d{2}0(,000){5} fights, and 100,000,000 are the most I play\. \[F0852\]$")
-    t.like("what to ask for", says, r"^  Ask for less: --within=0\.1%, which takes about \d{3},000; Ctrl-C tells what is known by then\.$")
+    t.like("how many fights", says, r"^warning: To know everything asked to \+- 0\.0000001 % takes about \d{2}0(,000){5} fights, and I play at most 100,000,000\. \[F0852\]$")
+    t.like("what to ask for", says, r"^  Ask for less: --within=0\.1%, which takes about \d{3},000\. Ctrl-C tells what is known by then\.$")
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)
     t.check("Ctrl-C tells what there is", child.returncode == 130 and "party wins" in out and "; interrupted" in out, out, err)
     answers = [t.fray("odds", "--within=0.01", "--trials=5000", "--threads=%d" % n, "x.fray") for n in (1, 3)]
-    t.check("a width that --trials does not allow", answers[0][0] == 0 and "takes about 9," in answers[0][2] and "and 5,000 are the most I play" in answers[0][2]
+    t.check("a width that --trials does not allow", answers[0][0] == 0 and "takes about 9," in answers[0][2] and "and I play at most 5,000" in answers[0][2]
             and "--within=2%" in answers[0][2] and "sampled: 5,000 fights" in answers[0][1], answers[0])
     t.same("with one thread or three", answers[0], answers[1])
     t.same("one as large as any number", "takes more than 1,000,000,000,000,000,000 fights" in t.fray("odds", "--within=1e-300", "--trials=5000", "x.fray")[2], True)

@@ -101,7 +101,7 @@ def questions(t):
     status, out, err = asked(t, [meant.replace("{ odds .. }", "{ odds 5 giving (1 < 2) }").replace("to 5000 by 5 ", "to 5000 by 500 ") for said, meant in QUESTIONS])
     t.same("all those lines can be written", (status, err), (0, ""))
     for said in ("odds 0.5", "odds 100.5", "odds 50%", "odds -5", "odds 1e5"):
-        t.like(said, asked(t, [said])[2], r"Odds go by a whole number of fights, 1 or more\.")
+        t.like(said, asked(t, [said])[2], r"Odds need a whole number of fights, 1 or more\.")
     t.like("an encounter by one of its words", asked(t, ["odds on gorge"])[2], r'Did you mean "The Gorge"\?')
 
 
@@ -129,7 +129,7 @@ def branches(t):
         t.same("{ %s }" % meant, (status, err), (0, ""))
     for said, meant in (("nothing", "{ }"), ("as it is", "{ }"), ("Bruna flees vs Bruna waits", "{ Bruna flees } vs { Bruna waits }")):
         t.like("{ %s }" % said, asked(t, ["odds 10 { %s } giving party wins" % said])[2], "  Write: %s\n" % re.escape(meant))
-    t.like("{ orcs: 2 orcs }", asked(t, ["odds 10 { orcs: 2 orcs } giving party wins"])[2], "  More of them: 2 orcs join orcs. These instead: orcs leave; 2 orcs join orcs\n")
+    t.like("{ orcs: 2 orcs }", asked(t, ["odds 10 { orcs: 2 orcs } giving party wins"])[2], "  To add to it: 2 orcs join orcs. To replace it: orcs leave; 2 orcs join orcs\n")
     t.like("another line: what may stand there", asked(t, ["odds 10 { foo } giving party wins"])[2], "  Or who comes and goes, and how it stands: Bruna leaves; 2 orcs join orcs; set Bruna's hit points = 5\n")
 
 

@@ -91,14 +91,14 @@ def refused(t):
 
     wrong("a missing shard is named", "Missing: shard 2 of 3.", a, c)
     wrong("several are", "Missing: shard 1, 3 of 3.", b)
-    wrong("one that is there twice", "Shard 1 of 3 is there twice", a, a, b, c)
+    wrong("one that is there twice", "Shard 1 of 3 is given twice", a, a, b, c)
     for name, says, words, script in (("another seed", "seed", ("--seed=9",), None), ("another number of fights", "number of fights", ("--trials=61",), None),
                                       ("another script", "script", (), SCRIPT.split("odds 301")[0] + "-- changed\n"), ("other rules", "rules", ("--rules=lite",), None),
                                       ("another question", "question", ("--sensitivity",), None)):
         t.write("other.fray", script or SCRIPT.split("odds 301")[0])
         t.write("gorge.fray", script or SCRIPT.split("odds 301")[0])
         t.fray("odds", *(("--trials=60",) + words), "--shard=2/3", "--out=other", "gorge.fray")
-        wrong(name, "is of another " + says if name != "other rules" else "choice of rules", a, "other", c)
+        wrong(name, "has another " + says if name != "other rules" else "choice of rules", a, "other", c)
     t.write("gorge.fray", SCRIPT.split("odds 301")[0])
     t.fray("odds", "--trials=60", "--shard=2/4", "--out=other", "gorge.fray")
     wrong("a share of another division", "number of shards", a, "other", c)
@@ -106,10 +106,10 @@ def refused(t):
     for name, spoilt in (("half a part", data[:len(data) // 2]), ("one with a flipped bit", data.replace(b'"unsettled":0', b'"unsettled":1', 1)), ("an empty one", b""),
                          ("no part at all", b"encounter X {}\n"), ("one without its last line", data[:data.rstrip().rfind(b"\n") + 1]), ("noise", bytes(range(256)) * 9)):
         t.write("spoilt", spoilt)
-        wrong(name, "spoilt is no part of odds, or not a whole one.", a, "spoilt", c)
+        wrong(name, "spoilt is not a part of odds, or is damaged.", a, "spoilt", c)
     lines = data.split(b"\n")
     t.write("spoilt", b"\n".join([lines[0].replace(b'"version":"', b'"version":"9')] + lines[1:]))
-    wrong("a changed head", "not a whole one", a, "spoilt", c)
+    wrong("a changed head", "not a part of odds", a, "spoilt", c)
     wrong("no such file", "cannot read nowhere", a, "nowhere", c)
     for words, says in ((("--shard=0/3", "--out=x"), "--shard takes"), (("--shard=4/3", "--out=x"), "--shard takes"), (("--shard=1/0", "--out=x"), "--shard takes"),
                         (("--shard=1", "--out=x"), "--shard takes"), (("--shard=1/2",), "needs --out"), (("--out=x",), "write --shard"),

@@ -86,8 +86,8 @@ def sweeps(t):
 
 def refused(t):
     t.write("ford.fray", FORD)
-    for line, why in (("round 1 { Bruna flees }", "What happened in round 1 stays: it is round 2 now."), ("use lite", "\"lite\" cannot take over"),
-                      ("expect Bruna is dead", "This cannot be said in a branch of odds."), ("Nobody joins party", "\"Nobody\""), ("surprise segment 1 { Bruna waits }", "a block can be of a round alone")):
+    for line, why in (("round 1 { Bruna flees }", "It is round 2 now: round 1 is over."), ("use lite", "\"lite\" is a whole system"),
+                      ("expect Bruna is dead", "This cannot stand in a branch of odds."), ("Nobody joins party", "\"Nobody\""), ("surprise segment 1 { Bruna waits }", "only rounds can have a block")):
         status, out, err = t.fray("repl", "ford.fray", "--keep-going", stdin="begin\nstep 3\nodds 50 { %s }\nodds 50 giving party wins\n" % line)
         t.check(line + ": why not", why in err, err)
         t.check(line + ": the next question is answered", "party wins" in out, out, err)
