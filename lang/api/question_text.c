@@ -72,6 +72,7 @@ static struct named name_here(struct fray *f, const char *text)
 		struct buf plural = {0};
 		plural_add(buf_text(&sort), &plural);
 		longer(f, text, buf_text(&plural), &best);
+		longer(f, text, buf_text(&sort), &best);
 		buf_free(&plural);
 	}
 	for (int i = 0; i < f->model.alias.n; i++) {
@@ -90,7 +91,8 @@ bool read_people(struct reading *r, people *out, word *side)
 	const char *was = r->at;
 	bool any = false;
 	for (;;) {
-		read_take(r, "the");
+		if (!read_take(r, "the") && !read_take(r, "a"))
+			read_take(r, "an");
 		struct named n = name_here(r->f, r->at);
 		if (!n.length) {
 			if (!any)
@@ -407,6 +409,8 @@ static bool passive(struct reading *r)
 	q->whom = q->who;
 	q->who = subject;
 	q->passive = true;
+	q->who_side = NONE;
+	q->anybody = subject.n == 0;
 	return true;
 }
 

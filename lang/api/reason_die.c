@@ -117,7 +117,10 @@ bool reason_die(struct reason *r, int label, const people *who, word side, struc
 	buf_printf(&out->about, "%s: rolled", buf_text(&b));
 	reason_when(r->log, at[0], &out->about);
 	const int32_t deed = reason_deed(r->log, at[0]);
-	if (deed >= 0 && log_actor(r->log, trace_get(r->t, deed)) != NONE) {
+	/* what comes with a phase, and is not told, is nobody's doing */
+	const struct record *done = deed >= 0 ? trace_get(r->t, deed) : NULL;
+	const bool doing = done && (done->text >= 0 || r->p->event[done->what].action);
+	if (doing && log_actor(r->log, trace_get(r->t, deed)) != NONE) {
 		buf_puts(&out->about, " when ");
 		reason_deed_text(r->log, at[0], &out->about);
 	}

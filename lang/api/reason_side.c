@@ -114,6 +114,30 @@ static void rounds_add(const struct lost *l, const int *at, int n, struct buf *o
 }
 
 /* "orc #1 and orc #2 by Bruna (rounds 1 and 2), orc #4 fled (round 3)" */
+/* What became of one who was lost by nobody else's doing: " fled". */
+static void became(struct reason *r, const struct lost *l, struct buf *out)
+{
+	struct buf b = {0};
+	const char *name = r->p->live[KIND_COMBATANT][l->who].name;
+	const size_t n = strlen(name);
+	if (l->known && reason_is_told(r->log, reason_deed(r->log, l->change)))
+		reason_deed_text(r->log, l->change, &b);
+	if (b.length > n && !strncmp(b.data, name, n) && b.data[n] == ' ' && b.length < n + 24)
+		buf_puts(out, b.data + n);
+	buf_free(&b);
+}
+
+static bool same_fate(struct reason *r, const struct lost *one, const struct lost *other)
+{
+	struct buf a = {0}, b = {0};
+	became(r, one, &a);
+	became(r, other, &b);
+	const bool same = !strcmp(buf_text(&a), buf_text(&b));
+	buf_free(&a);
+	buf_free(&b);
+	return same;
+}
+
 static void by_whom(struct reason *r, const struct lost *l, int n, struct buf *out)
 {
 	bool told[LOST_MOST] = {false};
@@ -124,7 +148,7 @@ static void by_whom(struct reason *r, const struct lost *l, int n, struct buf *o
 			continue;
 		const bool other = l[i].known && l[i].by != NONE && l[i].by != l[i].who;
 		for (int j = i; j < n; j++)
-			if (!told[j] && l[j].known == l[i].known && (other ? l[j].by == l[i].by && l[j].by != l[j].who : l[j].by == NONE || l[j].by == l[j].who)) {
+			if (!told[j] && l[j].known == l[i].known && (other ? l[j].by == l[i].by && l[j].by != l[j].who : (l[j].by == NONE || l[j].by == l[j].who) && same_fate(r, &l[i], &l[j]))) {
 				at[k++] = j;
 				told[j] = true;
 			}
@@ -134,6 +158,8 @@ static void by_whom(struct reason *r, const struct lost *l, int n, struct buf *o
 		if (other) {
 			buf_puts(out, " by ");
 			program_live(r->p, KIND_COMBATANT, l[i].by, out);
+		} else {
+			became(r, &l[i], out);
 		}
 		if (l[i].known) {
 			buf_puts(out, " (");

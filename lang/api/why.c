@@ -360,8 +360,10 @@ static bool answer(struct fray *f, struct asking *a)
 		}
 		a->program = a->probe.program;
 	}
-	if (made)
+	if (made) {
 		last_sentence(f, a, &said);
+		answer_shorten(f->program, &said);
+	}
 	if (json)
 		answer_object(f, a, &said);
 	else if (made)

@@ -245,13 +245,28 @@ static bool tells_fate(const struct inquiry *s, int32_t number, word who)
 	for (int32_t i = log_child(&s->log, number); i >= 0; i = log_sibling(&s->log, i)) {
 		const struct record *c = log_at(&s->log, i);
 		if (c->kind == REC_CHANGE && c->flag != 1 && c->owner == who &&
-			!vtype_is_number(s->p->field[c->what].type))
+			!vtype_is_number(s->p->field[c->what].type) && c->value != NONE)
 			return true;
 	}
 	return absence_raised_by(s->p, r.what) >= 0;
 }
 
 /* The last that was told to have come over them before a record: that they fell, died, fled; -1. */
+/* Did an event make somebody what a word of theirs says, and were they so still at a record? */
+static bool made_so(const struct inquiry *s, int32_t event, word who, int32_t before)
+{
+	for (int32_t i = log_child(&s->log, event); i >= 0; i = log_sibling(&s->log, i)) {
+		const struct record c = *log_at(&s->log, i);
+		if (c.kind != REC_CHANGE || c.flag == 1 || c.owner != who || c.value == NONE ||
+			s->p->field[c.what].type.base != VT_WORD)
+			continue;
+		const int32_t last = trace_back_to_change(s->t, before - 1, c.what, who);
+		if (last == i || log_at(&s->log, last)->value == c.value)
+			return true;
+	}
+	return false;
+}
+
 static int32_t told_over(const struct inquiry *s, word who, int32_t before)
 {
 	for (int32_t i = trace_back(s->t, before - 1, 1u << REC_EVENT); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
@@ -259,7 +274,9 @@ static int32_t told_over(const struct inquiry *s, word who, int32_t before)
 		if (r->dropped || r->text < 0 || r->flag == EVENT_VOIDED || r->flag == EVENT_STOPPED || r->flag == EVENT_REPLACED)
 			continue;
 		const struct event_info *e = &s->p->event[r->what];
-		if (e->roles == 1 && !e->action && log_actor(&s->log, log_at(&s->log, i)) == who && tells_fate(s, i, who))
+		if (e->action || event_people(e) != 1 || log_actor(&s->log, log_at(&s->log, i)) != who)
+			continue;
+		if (tells_fate(s, i, who) && (e->roles == 1 || made_so(s, i, who, before)))
 			return i;
 	}
 	return -1;

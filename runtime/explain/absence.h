@@ -33,6 +33,8 @@ int32_t absence_declared(const struct inquiry *s, const struct question *q, word
 int32_t absence_of(const struct inquiry *s, const struct question *q, word who);
 /* Nobody did it: what those who could have did instead. */
 bool absence_nobody(const struct inquiry *s, const struct question *q, struct answer *out);
+/* The same of several who are asked about: of each group why they did not; who did. False: each of them did. */
+bool absence_several(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Why one of those who are asked about did not do it. False: nothing can be said. */
 bool absence_told(const struct inquiry *s, const struct question *q, word who, struct answer *out);
 /* The told event, no act itself, that came in place of another within an act of somebody's; -1. */

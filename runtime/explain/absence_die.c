@@ -157,7 +157,7 @@ static void die_said(const struct log *l, int32_t roll, const struct sum *sum, c
 bool absence_by_die(const struct inquiry *s, const struct question *q, word who, struct answer *out)
 {
 	struct chain chain;
-	if (q->event < 0 || !s->p->event[q->event].action)
+	if (q->event < 0)
 		return false;
 	chain_of(s, q->event, &chain);
 	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_EVENT); i >= 0 && chain.n > 1;

@@ -150,6 +150,8 @@ bool answer_make(const struct inquiry *s, const struct question *q, struct answe
 
 /* ---- how it is told ---- */
 
+/* Many of a sort in groups: "orc #1 to #14" (answer_runs.c). */
+void answer_shorten(const struct program *p, struct answer *a);
 /* Sentence, figures, rules, the last sentence. */
 void answer_tell(const struct program *p, const struct answer *a, const struct story_options *o);
 /* The members "answer", "figures", "rules" and "otherwise" of the JSON object that `out` has begun. */

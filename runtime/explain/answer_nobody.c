@@ -112,8 +112,9 @@ static people who_share(const reasons *r, const people *all, int i)
 	return same;
 }
 
-/* What most of them were to do, in the sentence: ": orc #2 and orc #3 were to attack Ragna". */
-static int most_told(const struct inquiry *s, const reasons *r, const people *all, struct buf *out)
+/* What most of them were to do, in the sentence: ": orc #2 and orc #3 were to attack Ragna"; with `apart` of all
+ * whom the sentence names: ", but were to attack Ragna". */
+static int most_told(const struct inquiry *s, const reasons *r, const people *all, bool apart, struct buf *out)
 {
 	int most = -1, n = 0;
 	for (int i = 0; i < r->n; i++) {
@@ -127,8 +128,10 @@ static int most_told(const struct inquiry *s, const reasons *r, const people *al
 	if (most < 0)
 		return -1;
 	people same = who_share(r, all, most);
-	buf_puts(out, ": ");
-	answer_people(s->p, same.v, same.n, out);
+	const bool each = apart && same.n == all->n;
+	buf_puts(out, each ? ", but" : ": ");
+	if (!each)
+		answer_people(s->p, same.v, same.n, out);
 	buf_printf(out, same.n > 1 ? " were to %s" : " was to %s", buf_text(&r->v[most].text));
 	VEC_FREE(same);
 	return most;
@@ -156,6 +159,46 @@ static void reasons_told(
 		answer_figure(out, -1, -1, "and %d others", left);
 }
 
+/* Those of `all` who did not do it, told below the sentence. */
+static void not_done_told(const struct inquiry *s, const struct question *q, const people *all, bool apart, struct answer *out)
+{
+	reasons r = {0};
+	for (int i = 0; i < all->n; i++)
+		VEC_PUSH(r, instead(s, q, all->v[i]));
+	const int most = most_told(s, &r, all, apart, &out->about);
+	event_stop(s->p, &out->about);
+	reasons_told(s, &r, all, most, out);
+	for (int i = 0; i < r.n; i++)
+		buf_free(&r.v[i].text);
+	VEC_FREE(r);
+}
+
+bool absence_several(const struct inquiry *s, const struct question *q, struct answer *out)
+{
+	people did = {0}, not = {0};
+	for (int i = 0; i < q->who.n; i++) {
+		const int32_t end = absence_of(s, q, q->who.v[i]), done = absence_happened(s, q, q->who.v[i]);
+		if (done >= 0 && done > end)
+			VEC_PUSH(did, q->who.v[i]);
+		else
+			VEC_PUSH(not, q->who.v[i]);
+	}
+	const bool so = not.n > 0;
+	struct question one = *q;
+	one.who = not;
+	if (so && did.n) {
+		answer_people(s->p, did.v, did.n, &out->about);
+		buf_puts(&out->about, " did; ");
+	}
+	if (so) {
+		event_did_not(s, &one, &out->about);
+		not_done_told(s, q, &not, true, out);
+	}
+	VEC_FREE(did);
+	VEC_FREE(not);
+	return so;
+}
+
 bool absence_nobody(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	int32_t found = -1;
@@ -175,16 +218,8 @@ bool absence_nobody(const struct inquiry *s, const struct question *q, struct an
 	nobody.who.n = 0;
 	event_did_not(s, &nobody, &out->about);
 	people all = {0};
-	reasons r = {0};
 	candidates(s, q, &all);
-	for (int i = 0; i < all.n; i++)
-		VEC_PUSH(r, instead(s, q, all.v[i]));
-	const int most = most_told(s, &r, &all, &out->about);
-	event_stop(s->p, &out->about);
-	reasons_told(s, &r, &all, most, out);
-	for (int i = 0; i < r.n; i++)
-		buf_free(&r.v[i].text);
-	VEC_FREE(r);
+	not_done_told(s, q, &all, false, out);
 	VEC_FREE(all);
 	return true;
 }

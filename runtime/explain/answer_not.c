@@ -232,12 +232,19 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 		absence_end(s, end, out);
 		return true;
 	}
-	absence_name(s, who, &out->about);
-	buf_puts(&out->about, " was to do something else");
-	if (r.round > 0)
-		buf_printf(&out->about, " in round %d", r.round);
-	buf_puts(&out->about, ": ");
+	/* "orc #4 did not flee in round 5, but was to attack Ragna, as its policy chose" */
+	struct question his = *q;
+	his.who = (people){.v = &who, .n = 1};
+	his.round = r.round;
+	his.moment = INT64_MIN;
+	if (q->event >= 0)
+		event_did_not(s, &his, &out->about);
+	else
+		absence_name(s, who, &out->about);
+	buf_puts(&out->about, q->event >= 0 ? ", but was to " : " was to ");
 	absence_deed(s, found, &out->about);
+	if (q->event < 0 && r.round > 0)
+		buf_printf(&out->about, " in round %d", r.round);
 	buf_printf(&out->about, ", %s", by_whom(r.flag));
 	struct buf place = {0};
 	if (s->place && r.flag != BY_DEFAULT)
@@ -439,8 +446,8 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 		return true;
 	}
 	const bool outcome = q->event >= 0 && !s->p->event[q->event].action;
-	if (choice_told(s, q, who, out) || absence_by_die(s, q, who, out) ||
-		(outcome && absence_outcome(s, q, who, out)))
+	if (choice_told(s, q, who, out) || (!outcome && absence_by_die(s, q, who, out)) ||
+		(outcome && (absence_outcome(s, q, who, out) || absence_by_die(s, q, who, out))))
 		return true;
 	/* what was declared instead, of the round that is asked about or of any; who was out before could declare nothing */
 	struct question any = *q;
@@ -504,6 +511,8 @@ bool answer_not(const struct inquiry *s, const struct question *q, struct answer
 	int told = 0;
 	if ((q->event < 0 && (q->told_verb || q->told_text)) || (q->told_text && event_last(s, q, NONE, &told) >= 0))
 		return telling_told(s, q, out);
+	if (q->who.n > 1 && absence_several(s, q, out))
+		return true;
 	for (int i = 0; i < q->who.n && i < 6; i++) {
 		struct answer one;
 		memset(&one, 0, sizeof one);

@@ -49,6 +49,8 @@ static void past_add(const char *verb, size_t n, struct buf *out)
 	} else if (m > 1 && b[m - 1] == 'y' && !vowel(b[m - 2])) {
 		out->data[out->length - 1] = 'i';
 		buf_puts(out, "ed");
+	} else if (m > 2 && b[m - 1] == 'c') {
+		buf_puts(out, "ked");
 	} else {
 		/* one syllable, one vowel, one consonant: "slip", "slipped" */
 		bool twice = m >= 3 && m <= 4 && !vowel(b[m - 1]) && !strchr("wxy", b[m - 1]) && vowel(b[m - 2]) && !vowel(b[m - 3]);
