@@ -94,7 +94,7 @@ static void all_add(const struct reason *r, const word *who, int n, struct buf *
 /* "in round 1", "in rounds 1 and 2", "before the first round" */
 static void rounds_add(const struct lost *l, const int *at, int n, struct buf *out)
 {
-	int32_t round[LOST_MOST], k = 0;
+	int32_t round[LOST_MOST] = {0}, k = 0;
 	for (int i = 0; i < n; i++) {
 		bool old = false;
 		for (int j = 0; j < k; j++)

@@ -55,7 +55,7 @@ static bool takes_lazy(enum op op)
 	case OP_NOP: case OP_EXT: case OP_MOVE: case OP_LOADI: case OP_LOADK:
 	case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_NOT: case OP_SAME: case OP_EQ: case OP_LT: case OP_LE:
 	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_CALL: case OP_SETTLE: case OP_CALLACT: case OP_RET:
-	case OP_LDF: case OP_STF: case OP_ADF: case OP_LDT: case OP_EVENTOF: case OP_LDA: case OP_CAUSE: case OP_NOW: case OP_SERIAL: case OP_KNEXT:
+	case OP_LDF: case OP_LDP: case OP_STF: case OP_ADF: case OP_LDT: case OP_EVENTOF: case OP_LDA: case OP_CAUSE: case OP_NOW: case OP_SERIAL: case OP_KNEXT:
 	case OP_DIRTY: case OP_WOKE: case OP_TURNED: case OP_KEPT: case OP_MEMBER: case OP_ENTER: case OP_LEAVE: case OP_STEP: case OP_STAGE: case OP_NEEDS: case OP_ONLY: case OP_BEGINS: case OP_IDLE: case OP_ROLL:
 	case OP_BEGIN: case OP_END: case OP_OVER: case OP_KEYED: case OP_PHASE: case OP_ENDROUND: case OP_ACT: case OP_COPY: case OP_PEND:
 	case OP_SNONE: case OP_SMOVE: case OP_SKNOWN: case OP_SCOUNT: case OP_SNTH:
@@ -120,6 +120,7 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_CALLACT: return make_call_act(k, i);
 	case OP_RET: return make_return(k, i);
 	case OP_LDF: return make_load(k, i);
+	case OP_LDP: return make_load_pair(k, i);
 	case OP_STF: return make_store(k, i);
 	case OP_ADF: return make_add(k, i);
 	case OP_LDT: return make_template(k, i);

@@ -1,5 +1,5 @@
 /* native_maker.h - what processor code is made with (native.c): what is known while it is made, jumps
- * out of it and within it. The instructions are made in native_values.c, native_calls.c, native_acts.c, native_rows.c,
+ * out of it and within it. The instructions are made in native_values.c, native_pairs.c, native_calls.c, native_acts.c, native_rows.c,
  * native_own.c, native_conditions.c, native_sets.c, native_dice.c, native_single.c, native_unwritten.c, native_copies.c and native_groups.c; native_live.c says which registers are written down,
  * native_facts.c what is known where ways meet. */
 #ifndef FRAY_VM_NATIVE_MAKER_H
@@ -537,6 +537,8 @@ void native_give_back(uint8_t *code, size_t size);
 
 /* native_values.c */
 bool make_load(struct maker *k, const struct insn *i);
+/* An answer is being worked out: the word rax behind `base` is noted for it. rax stays what it is. */
+void note_read(struct maker *k, uint32_t base);
 bool make_store(struct maker *k, const struct insn *i);
 bool make_add(struct maker *k, const struct insn *i);
 bool make_template(struct maker *k, const struct insn *i);
@@ -565,6 +567,9 @@ void find_entry(struct maker *k, int32_t of, uint32_t *other);
 /* The frame of a function called by the instruction at `at` begins; .. and it itself. Changes rax and rcx. */
 void make_frame_of(struct maker *k, int32_t at, int32_t caller, int32_t fn);
 void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn);
+
+/* native_pairs.c */
+bool make_load_pair(struct maker *k, const struct insn *i);
 
 /* native_rows.c */
 bool make_act(struct maker *k, const struct insn *i);

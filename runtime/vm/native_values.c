@@ -16,8 +16,7 @@ static void note_read_at(struct maker *k, uint32_t word_)
 	come_back(k, stub(k, STUB_READ_AT, x64_jump_if(&k->x, IF_OTHER), word_));
 }
 
-/* The same of the word rax behind `base`. */
-static void note_read(struct maker *k, uint32_t base)
+void note_read(struct maker *k, uint32_t base)
 {
 	if (!k->noted[k->fn])
 		return;

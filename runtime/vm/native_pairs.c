@@ -1,0 +1,54 @@
+/* native_pairs.c - words kept between two, as processor code (native.h): as load_pair (apart.c) finds them. */
+#include "runtime/vm/native_maker.h"
+
+typedef int native_pairs_unit; /* a file may not be empty */
+
+#ifdef FRAY_NATIVE
+
+/* Nobody writes it, and nothing is set. */
+static bool is_blank(const struct program *p, const struct pair_info *f)
+{
+	bool blank = f->fixed && p->from_start;
+	for (uint32_t at = 0; at < f->side * f->side && blank; at++)
+		blank = p->start[f->base + at] == NONE;
+	return blank;
+}
+
+/* `holds` is R[x], which is one of `side`, or it comes to nothing: the stub for that, or -1. */
+static int take_one(struct maker *k, enum x64_reg holds, unsigned x, uint32_t side)
+{
+	take(k, holds, x);
+	if (is_below(k, x, side))
+		return -1;
+	x64_fix(&k->x, FIX_CMP, holds, (int32_t)side);
+	return stub(k, STUB_UNSET, x64_jump_if(&k->x, IF_NOT_BELOW), 0);
+}
+
+bool make_load_pair(struct maker *k, const struct insn *i)
+{
+	const struct pair_info *f = &k->p->pair[i->c];
+	struct x64 *x = &k->x;
+	if (is_blank(k->p, f)) {
+		put_number(k, i->a, NONE);
+		return true;
+	}
+	const int nobody[2] = {take_one(k, RCX, i->b + 1u, f->side), take_one(k, RAX, i->b, f->side)};
+	k->cached = -1;
+	if (!f->directed) { /* the lesser comes first */
+		x64_regs(x, X_LOAD, RDX, RAX);
+		x64_regs(x, X_CMP, RCX, RAX);
+		x64_regs(x, X_LESS, RAX, RCX);
+		x64_regs(x, X_LESS, RCX, RDX);
+	}
+	x64_times(x, RAX, RAX, (int32_t)f->side);
+	x64_regs(x, X_ADD, RAX, RCX);
+	if (!f->fixed)
+		note_read(k, f->base);
+	x64_do(x, X_LOAD, RAX, x64_in(WORLD, RAX, 3, (int64_t)f->base * 8));
+	for (int n = 0; n < 2; n++)
+		come_back(k, nobody[n]);
+	put(k, i->a, ANYTHING);
+	return true;
+}
+
+#endif
