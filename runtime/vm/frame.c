@@ -118,6 +118,7 @@ void vm_free(struct vm *m)
 		VEC_FREE(m->group[i].effects);
 	}
 	VEC_FREE(m->journal);
+	merging_close(&m->merging);
 	trace_free(&m->trace);
 	buf_free(&m->name);
 	vm_forget_close(m);

@@ -2,7 +2,7 @@
  *
  *   run.c      the dispatch loop           frame.c   calls, pure calls, the public face
  *   group.c    choosing and leading groups of simultaneous acts
- *   journal.c  writes, taking them back   merge.c   what members of a group wrote, put together
+ *   journal.c  writes, taking them back   merge.c   what members of a group wrote, put together (merge_plain.c: where nothing is to be judged)
  *   chance.c   dice, forced dice, choices
  *   memo.c     answers kept             pending.c the order of acts, kept
  *   acts.c     which acts are in use      fill.c    cells filled at once
@@ -88,6 +88,18 @@ struct group {
 	VEC(struct effect) effects;
 };
 
+/* What is put together of one word (merge_plain.c). */
+struct merged {
+	uint32_t at;
+	bool set, added, shared, is_act; /* shared: several members have set it */
+	int member;                      /* who set it last */
+	int32_t what;
+	word value, sum, least, most;
+	word bare_low, bare_high;        /* the least change without `at least`, the most without `at most`; NONE: none */
+};
+/* A table of them: by slot, 0 or the number of a cell + 1. */
+struct merging { uint16_t *slot; uint32_t room, mask; VEC(struct merged) cell; };
+
 /* What the log has of the act in a place: the record it begins with, the one its copy's source begins with (0: it is no
  * copy), the one it ends with, and whether a copy of it was pended. -1: not known. */
 struct act_told { int32_t begun, from, end; bool passed; };
@@ -109,6 +121,7 @@ struct vm {
 	struct lone lone;
 	struct trace trace;
 	VEC(struct effect) journal;
+	struct merging merging;
 	word conditions;      /* bits of H_DIRTY that stand for one */
 	int journaling;       /* copies, branches and tries in progress */
 	struct group group[GROUPS_MAX], *last; /* the last of them, that is at hand */
@@ -233,6 +246,9 @@ static inline void header_set(struct vm *m, uint32_t at, word value)
 }
 void journal_back(struct vm *m, int mark, bool shared_too);
 bool group_merge(struct vm *m, struct group *g); /* merge.c */
+/* merge_plain.c: the effects of all, where nothing is to be judged, and *ok whether that went well; false: nothing was done. */
+bool merge_plain(struct vm *m, const struct group *g, bool *ok);
+void merging_close(struct merging *x);
 /* A sum, *bad where it is too large; a number kept between two bounds (NONE: none). Whole, or
  * fractions. */
 word world_sum(struct vm *m, bool frac, word a, word b, bool *bad);

@@ -509,7 +509,8 @@ bool group_merge(struct vm *m, struct group *g)
 	x.m = m;
 	x.g = g;
 	m->quiet = true; /* the changes are in the log already */
-	for (int i = 0; i < g->n && ok; i++)
+	const bool plain = merge_plain(m, g, &ok);
+	for (int i = 0; i < g->n && ok && !plain; i++)
 		ok = merge_member(&x, i);
 	for (int i = 0; i < x.cells.n && ok; i++) {
 		struct cell *c = &x.cells.v[i];
