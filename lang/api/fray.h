@@ -63,7 +63,9 @@ struct fray_config {
 	void (*write)(void *context, enum fray_style style, const char *text, size_t length);
 	/* The text of a module named by `use`, looked for beside the file `from`. Returns a
 	 * malloc'ed text that Fray frees, or NULL when there is none; the built-in library is
-	 * asked afterwards. `name` never holds a slash, a dot at its start or a NUL. */
+	 * asked afterwards. `name` never holds a slash, a dot at its start or a NUL; but that of a script
+	 * that `load` names may lead into folders below, "encounters/bridge", and what is asked for
+	 * from then on is looked for beside that script first. */
 	char *(*module)(void *context, const char *name, const char *from, size_t *length);
 	/* A die at the real table: `prompt` is "Bruna's attack roll (d20): "; `problem` is NULL
 	 * or why the last answer will not do. Returns a line lent until the next call (empty:

@@ -7,9 +7,6 @@
 #include <string.h>
 
 static const struct { const char *word, *instead; } habits[] = {
-	{"exit", "To leave, write: quit"},
-	{"bye", "To leave, write: quit"},
-	{"q", "To leave, write: quit"},
 	{"next", "To play on, write: step"},
 	{"continue", "To play on, write: step, or run"},
 	{"go", "To play on, write: step, or run"},
@@ -187,6 +184,29 @@ static bool files(struct fray *f, const char *line)
 		return true;
 	}
 	return false;
+}
+
+/* Whether the line is this word alone. */
+static bool is_alone(const char *line, const char *those)
+{
+	size_t n = strlen(those);
+	return !strncmp(line, those, n) && line[n + strspn(line + n, " \t\r\n")] == '\0';
+}
+
+const char *habit_meant(struct fray *f, const char *line)
+{
+	static const char *const leave[] = {"exit", "bye", "q"};
+	const char *text = line + strspn(line, " \t");
+	for (size_t i = 0; i < FRAY_COUNT(leave); i++)
+		if (is_alone(text, leave[i]) && !known(f, leave[i], strlen(leave[i])))
+			return "quit";
+	if (*text != '?')
+		return line;
+	struct buf help = {0};
+	buf_printf(&help, "help %s", text + 1 + strspn(text + 1, " \t"));
+	line = arena_text(&f->arena, help.data, help.length);
+	buf_free(&help);
+	return line;
 }
 
 bool habit_report(struct fray *f, const char *line)

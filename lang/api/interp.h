@@ -257,6 +257,8 @@ const char *help_topic(struct fray *f, int index);
 enum fray_status help(struct fray *f, const struct node *n);
 
 /* ---- habit.c ---- */
+/* The line, or what is said here instead of it: `exit` is quit, `? why` is help why. */
+const char *habit_meant(struct fray *f, const char *line);
 /* Whether the line begins with a command of some other prompt; what it is called here was said. */
 bool habit_report(struct fray *f, const char *line);
 

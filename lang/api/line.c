@@ -474,6 +474,17 @@ static enum fray_status show(struct fray *f, const struct node *n)
 	return s;
 }
 
+/* A path that leads nowhere but into folders below: no name in it is empty or begins with a dot. */
+static bool is_below(const char *path)
+{
+	for (const char *p = path; p; p = strchr(p, '/')) {
+		p += p > path;
+		if (*p == '.' || *p == '/' || !*p)
+			return false;
+	}
+	return !strchr(path, '\\');
+}
+
 static enum fray_status load(struct fray *f, const struct node *n)
 {
 	size_t length = 0;
@@ -486,7 +497,7 @@ static enum fray_status load(struct fray *f, const struct node *n)
 	}
 	if (k > 5 && !strcmp(name + k - 5, ".fray"))
 		k -= 5;
-	if (k >= sizeof stem || strchr(name, '/') || name[0] == '.') {
+	if (k >= sizeof stem || !is_below(name)) {
 		diag_report(&f->sink, M_FILE_NAME, n->span, 1, name);
 		return FRAY_WRONG;
 	}
@@ -661,6 +672,8 @@ static enum fray_status read_line(struct fray *f, const char *line)
 		return FRAY_WRONG;
 	const char *awaited = feed_awaits(f->feed);
 	const bool half_read = awaited && *awaited;
+	if (!half_read)
+		line = habit_meant(f, line);
 	if (!half_read && habit_report(f, line))
 		return FRAY_WRONG;
 	if (!half_read && show_line(f, line, &s))

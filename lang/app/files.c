@@ -86,6 +86,13 @@ char *file_read_module(const char *folder, const char *name, size_t *length)
 	return text;
 }
 
+char *file_below(const char *folder, const char *name)
+{
+	char *path = join(folder, name, ""), *below = path ? file_folder(path) : NULL;
+	free(path);
+	return below;
+}
+
 char *file_folder(const char *path)
 {
 	const char *slash = strrchr(path, '/');

@@ -26,6 +26,8 @@ const char *file_may_write(const char *name);
 /* Writes a script saved at the prompt into the current folder; one that was not saved there is
  * not written over. NULL, or why it could not be. */
 const char *file_save(const char *name, const char *text, size_t length);
+/* The folder of a script NAME that was read from below a folder, malloc'ed. */
+char *file_below(const char *folder, const char *name);
 bool file_exists(const char *path);
 
 struct file_list {

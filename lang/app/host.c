@@ -2,6 +2,7 @@
 #include "lang/app/host.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -97,11 +98,22 @@ int exit_worse(int a, int b)
 	return a > b ? a : b;
 }
 
+/* Whether nobody reads standard output any more, as when it went to head(1). */
+static bool reader_gone(void)
+{
+	struct pollfd out = {STDOUT_FILENO, POLLOUT, 0};
+	return poll(&out, 1, 0) > 0 && (out.revents & POLLERR);
+}
+
 int host_finish(int status)
 {
 	errno = 0;
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return status;
+	if (errno == EPIPE || reader_gone()) { /* ends as other commands do, without a message */
+		signal(SIGPIPE, SIG_DFL);
+		raise(SIGPIPE);
+	}
 	complain("cannot write the output: %s.", errno ? strerror(errno) : "an earlier write failed");
 	return exit_worse(status, EXIT_WRONG);
 }
@@ -265,9 +277,17 @@ void host_forget(struct host *h)
 
 static char *find_module(void *context, const char *name, const char *from, size_t *length)
 {
-	const struct host *h = context;
+	struct host *h = context;
+	char *beside = h->below && !strchr(name, '/') ? file_read_module(h->below, name, length) : NULL;
+	if (beside)
+		return beside;
 	(void)from; /* everything a script uses stands beside the script itself */
-	return file_read_module(h->folder, name, length);
+	char *text = file_read_module(h->folder, name, length);
+	if (text && strchr(name, '/')) {
+		free(h->below);
+		h->below = file_below(h->folder, name);
+	}
+	return text;
 }
 
 /* The next answer of the journal: a text of its own until the next call. */
@@ -357,8 +377,17 @@ static bool interrupted(void *context)
 
 /* ---- a life ---- */
 
+static enum colours colours; /* what --color said */
+
+void host_colours(enum colours when)
+{
+	colours = when;
+}
+
 static bool shows_colours(int fd)
 {
+	if (colours != COLOURS_AUTO)
+		return colours == COLOURS_ALWAYS;
 	const char *refused = getenv("NO_COLOR"), *term = getenv("TERM");
 	return isatty(fd) && !(refused && *refused) && term && strcmp(term, "dumb");
 }
@@ -378,7 +407,8 @@ void host_free(struct host *h)
 	text_free(&h->held);
 	text_free(&h->given);
 	free(h->folder);
-	h->folder = NULL;
+	free(h->below);
+	h->folder = h->below = NULL;
 }
 
 struct fray *host_open(struct host *h, const char *rules)

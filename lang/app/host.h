@@ -29,6 +29,7 @@ struct host {
 	struct text held;
 	struct text *captured;   /* output goes here instead, when not NULL */
 	char *folder;            /* where modules are looked for; NULL: the current folder */
+	char *below;             /* or, first, in this folder: of a script loaded from below; NULL: none */
 	struct lineedit *reader; /* asked dice and choices are read from it */
 	bool asks_choices;
 	struct text given;       /* answers to dice asked for, from a journal: lines, [given_at ..) not used yet */
@@ -50,6 +51,10 @@ void host_free(struct host *h);
 struct fray *host_open(struct host *h, const char *rules);
 /* Reads a script, "-" for standard input, and gives it to the interpreter. */
 enum fray_status host_load(struct host *h, struct fray *f, const char *path);
+
+enum colours { COLOURS_AUTO, COLOURS_ALWAYS, COLOURS_NEVER };
+/* Whether output is coloured, for every host made from now on: at a terminal unless said otherwise. */
+void host_colours(enum colours when);
 
 /* Prints the held diagnostics on standard error; or drops them. */
 void host_release(struct host *h);

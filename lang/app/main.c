@@ -32,7 +32,8 @@ void app_usage(FILE *out)
 		snprintf(left, sizeof left, "%s %s", commands[i].name, commands[i].arguments);
 		fprintf(out, "  %-26s %s\n", left, commands[i].what);
 	}
-	fprintf(out, "\nfray COMMAND --help tells more; \"-\" as FILE is standard input.\n");
+	fprintf(out, "\n--color=WHEN, with every command: always, never, or auto, at a terminal only.\n");
+	fprintf(out, "fray COMMAND --help tells more; \"-\" as FILE is standard input.\n");
 	fprintf(out, "Exit status: 0 fine, 1 an expectation failed, 2 the script or the command line is wrong,\n");
 	fprintf(out, "3 a limit or a needed ruling stopped the run, 130 interrupted.\n");
 }
@@ -98,9 +99,39 @@ static int dispatch(int argc, char **argv)
 	return EXIT_WRONG;
 }
 
+/* `--color=WHEN` may stand anywhere, with every command: takes it out of the words. */
+static bool take_colours(int *argc, char **argv)
+{
+	static const char *const when[] = {
+		[COLOURS_AUTO] = "auto", [COLOURS_ALWAYS] = "always", [COLOURS_NEVER] = "never"};
+	int n = 1;
+	bool options = true;
+	for (int i = 1; i < *argc; i++) {
+		options = options && strcmp(argv[i], "--");
+		bool us = !strncmp(argv[i], "--color", 7), british = !strncmp(argv[i], "--colour", 8);
+		const char *said = argv[i] + (british ? 8 : 7);
+		if (!options || !(us || british) || (*said && *said != '=')) {
+			argv[n++] = argv[i];
+			continue;
+		}
+		int chosen = -1;
+		for (int k = 0; k < 3; k++)
+			if (*said ? !strcmp(said + 1, when[k]) : k == COLOURS_ALWAYS)
+				chosen = k;
+		if (chosen < 0) {
+			complain("--color takes auto, always or never, not \"%s\".", said + 1);
+			return false;
+		}
+		host_colours((enum colours)chosen);
+	}
+	argv[n] = NULL;
+	*argc = n;
+	return true;
+}
+
 int main(int argc, char **argv)
 {
-	/* a reader that went away is a failed write, and said as one */
+	/* what is being written is finished first; host_finish ends the process then */
 	signal(SIGPIPE, SIG_IGN);
-	return host_finish(dispatch(argc, argv));
+	return host_finish(take_colours(&argc, argv) ? dispatch(argc, argv) : EXIT_WRONG);
 }

@@ -44,6 +44,7 @@ static void print_option(const struct option *p)
 static void print_help(const struct options *o)
 {
 	static const struct option everywhere[] = {
+		{"color", 0, "WHEN", "colour the output: always, never, or auto, at a terminal [auto]"},
 		{"help", 'h', NULL, "print this and leave"},
 		{"version", 'V', NULL, "print the version and leave"},
 	};
@@ -52,7 +53,7 @@ static void print_help(const struct options *o)
 	printf("%c%s.\n\n", o->command->what[0] - 'a' + 'A', o->command->what + 1);
 	for (int i = 0; i < o->count; i++)
 		print_option(&o->table[i]);
-	for (int i = 0; i < 2; i++)
+	for (size_t i = 0; i < sizeof everywhere / sizeof *everywhere; i++)
 		print_option(&everywhere[i]);
 	if (o->notes)
 		printf("\n%s", o->notes);

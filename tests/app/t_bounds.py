@@ -1,6 +1,7 @@
 """What the command cannot read or write: one sentence and status 2, never silence."""
 
 import os
+import signal
 import pty
 import subprocess
 
@@ -52,8 +53,7 @@ def full(t):
     os.close(read)
     with os.fdopen(write, "w") as closed:
         status, out, err = t.fray("run", "ford.fray", stdout=closed)
-    t.same("so is a reader that went away", status, 2)
-    t.one_sentence("said as that", err, "cannot write the output")
+    t.same("a reader that went away ends it, as it ends other commands, without a word", (status, err), (-signal.SIGPIPE, ""))
 
 
 def on_terminal(t, env):
@@ -80,6 +80,13 @@ def colours(t):
     t.write("ford.fray", app.FORD)
     t.check("a terminal gets colours", "\033[" in on_terminal(t, {}))
     t.check("unless NO_COLOR is set", "\033[" not in on_terminal(t, {"NO_COLOR": "1"}))
+    for said, coloured in (("always", True), ("never", False), ("auto", False)):
+        for option in ("--color=" + said, "--colour=" + said):
+            t.same("%s where no terminal is" % option, "\033[" in t.fray("run", option, "ford.fray")[1], coloured)
+    t.check("--color alone is always", "\033[" in t.fray("--color", "ford.fray")[1])
+    t.check("and wins over NO_COLOR", "\033[" in t.fray("--color", "ford.fray", env={"NO_COLOR": "1"})[1])
+    t.one_sentence("another word is wrong", t.fray("--color=blue", "ford.fray")[2], "--color takes auto, always or never")
+    t.check("behind -- it is a file", "there is no such file" in t.fray("check", "--", "--color")[2])
     t.check("an empty NO_COLOR is not set", "\033[" in on_terminal(t, {"NO_COLOR": ""}))
     t.check("unless the terminal is dumb", "\033[" not in on_terminal(t, {"TERM": "dumb"}))
     t.same("the words are the same", on_terminal(t, {"NO_COLOR": "1"}).split(), t.fray("run", "ford.fray")[1].split())

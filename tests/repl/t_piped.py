@@ -164,6 +164,19 @@ def said_last(t):
     t.check("but what is said now before what is said for a round", "Bruna flees" in said, said)
 
 
+def below(t):
+    """Scripts in folders below, with what stands beside them."""
+    t.write("watch/hold.fray", "use captain\n" + app.FORD.replace("side party: Bruna", "side party: Bruna, Rolf"))
+    t.write("watch/captain.fray", "combatant Rolf { hit points: 9 }\n")
+    for path in ("watch/hold.fray", "watch/hold"):
+        status, out, err = t.fray("repl", stdin='load "%s"\nbegin\n' % path)
+        t.check("load %s" % path, status == 0 and "Rolf" in out, status, out, err)
+    t.write("above.fray", app.FORD)
+    for path in ("../above", "/etc/passwd", "watch/../above", "watch//hold", "watch/", "watch/.hold", "./above", "watch\\hold"):
+        status, out, err = t.fray("repl", stdin='load "%s"\n' % path, folder=t.folder + "/watch")
+        t.check("F0862: load %s is refused" % path, status == 2 and "not a plain file name" in err, status, out, err)
+
+
 def slips(t):
     """What people type who come from somewhere else, or in a hurry."""
     t.write("ford.fray", app.FORD)
@@ -173,9 +186,16 @@ def slips(t):
         t.same("%s: status" % line, got, status)
         return (out + err).split("orc #2\n", 1)[1]
 
-    for line, instead in (("exit", "quit"), ("next", "step"), ("kill orc #1", "set X's hit points = 0"), ("who acts first?", "show timeline")):
+    for line in ("exit", " exit ", "bye", "q"):
+        status, out, err = t.fray("repl", stdin="%s\n2d1\n" % line)
+        t.same("%r leaves" % line, (status, out, err), (0, "", ""))
+    t.check("somebody who is called so stays", t.fray("repl", stdin="combatant Exit { hit points: 3 }\nexit\n2d1\n")[1].startswith("2 "))
+    t.same("? is help", t.fray("repl", stdin="?\n"), t.fray("repl", stdin="help\n"))
+    t.same("? why is help why, before a fight has begun", t.fray("repl", stdin="? why\n"), t.fray("repl", stdin="help why\n"))
+    t.check("which tells of why", t.fray("repl", stdin="help why\n")[0::2] == (0, ""))
+    for line, instead in (("next", "step"), ("kill orc #1", "set X's hit points = 0"), ("who acts first?", "show timeline")):
         said = answer(line)
-        t.check("F0860: %s has another name here" % line, "is no word of the prompt" in said and instead in said, said)
+        t.check("F0860: %s has another name here" % line, "is not a command of the prompt" in said and instead in said, said)
     for line, instead in (("undo all", "undo 999"), ("step to 5", "step to segment 5"), ("next round", "step round"), ("how likely is it that Bruna dies?", "write: odds giving Bruna dies\n"),
                           ("set Bruna hit points = 9", "write: set Bruna's hit points = 9\n"), ("set Bruna's hit points 9", "write: set Bruna's hit points = 9\n"),
                           ("set orc #1 hit points 3", "write: set orc #1's hit points = 3\n"), ("Bruna takes 5 damage", "write: change Bruna's hit points by -5\n"),
@@ -184,8 +204,8 @@ def slips(t):
         t.check("F0866: %s is told the line to write" % line, "The prompt does not understand this." in said and instead in said, said)
     for line in ("set Bruna's hit points = 9", "set distance = 20 ft", "set orcs' initiative = 3", "set option tie = reroll"):
         t.check("%s is not" % line, "otherwise" not in t.fray("repl", "ford.fray", stdin="begin\n%s\n" % line)[2])
-    t.check("what the game calls so is a name", "no word of the prompt" not in t.fray("repl", stdin="combatant Next { hit points: 3 }\nNext waits\n")[2])
-    t.check("nor is it one in a block", "no word of the prompt" not in t.fray("repl", stdin="monster bat {\nback\n}\n")[2])
+    t.check("what the game calls so is a name", "a command of the prompt" not in t.fray("repl", stdin="combatant Next { hit points: 3 }\nNext waits\n")[2])
+    t.check("nor is it one in a block", "a command of the prompt" not in t.fray("repl", stdin="monster bat {\nback\n}\n")[2])
     said = answer("Bruna's hit points = 4", 0)
     t.check("who asks whether may have meant to set", said.startswith("no\nIt is 31. To make it so, write: set Bruna's hit points = 4"), said)
     t.same("but not when it is so", answer("Bruna's hit points = 31", 0), "yes\n")
@@ -195,4 +215,4 @@ def slips(t):
     t.check("quotes that are missing are said", 'in quotes: save "thursday.fray"' in said, said)
 
 
-app.run([statuses, default_tactics, strange, hasty, live, moments, said_last, slips])
+app.run([statuses, default_tactics, strange, hasty, live, moments, said_last, below, slips])
