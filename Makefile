@@ -245,6 +245,7 @@ bench: ## compare speed with reference programs built in the same run; FIGHT="pl
 	@$(MAKE) all MODE=release
 	@$(if $(FIGHT),,CC='$(CC)' sh tests/bench/run build/release)
 	@CC='$(CC)' python3 tests/bench/trials.py build/release $(FIGHT)
+	@$(if $(FIGHT),,CC='$(CC)' python3 tests/bench/bars.py build/release)
 
 .PHONY: profile
 profile: ## which functions and instructions TRIALS (100) of SCRIPT (tests/bench/f1.fray) spend

@@ -13,6 +13,7 @@ than one time in fifty, or in which no die falls is not measured; the next numbe
 names it with the reason."""
 
 import collections
+import hashlib
 import json
 import os
 import random
@@ -146,6 +147,11 @@ def chosen(build, patterns, told):
     found = [f for f in standing() if wanted(f)]
     names = [s for s in SYSTEMS if any(wanted(Fight("%s-%s" % (s, x), "drawn", "", "", 0, 0)) for x in "abc")]
     return found + [f for f in drawn(build, names, told) if wanted(f)]
+
+
+def mark(chosen):
+    """Some letters that stand for the texts: rows of history.csv with the same ones are of the same fights."""
+    return hashlib.sha256("".join(f.name + f.text for f in chosen).encode()).hexdigest()[:8]
 
 
 def write(fight, folder):

@@ -4,6 +4,7 @@
  *                                       what is typed again and again, and the slowest
  *        prompt SCRIPT asked QUESTIONS  plays to the end; for each line of a file "NANOSECONDS QUESTION",
  *                                       the median of a few
+ *        prompt SCRIPT typed ROUNDS     the same of what is typed under any system, a few times
  *        prompt SCRIPT steps N          plays N steps, each of which can be taken back; asks why, and
  *                                       goes through the whole log
  *        prompt SCRIPT played N         plays as many, of which none can be: the log alone
@@ -18,7 +19,7 @@
 
 #include "lang/api/fray.h"
 
-enum { TIMES = 41, TIMES_ASKED = 5, TEXT_MAX = 1 << 20 };
+enum { TIMES = 41, FEW = 7, TIMES_ASKED = 5, TEXT_MAX = 1 << 20 };
 
 static int64_t now(void)
 {
@@ -58,16 +59,35 @@ static int by_size(const void *a, const void *b)
 }
 
 /* `text` many times; before each `first`, which is not counted. */
-static void median(struct fray *f, const char *name, const char *first, const char *text)
+static void median_of(struct fray *f, int times, const char *name, const char *first, const char *text)
 {
 	int64_t took[TIMES];
-	for (int i = 0; i < TIMES; i++) {
+	for (int i = 0; i < times; i++) {
 		if (*first)
 			line(f, first);
 		took[i] = line(f, text);
 	}
-	qsort(took, TIMES, sizeof *took, by_size);
-	printf("%s %lld %lld\n", name, (long long)took[TIMES / 2], (long long)took[TIMES - 1]);
+	qsort(took, (size_t)times, sizeof *took, by_size);
+	printf("%s %lld %lld\n", name, (long long)took[times / 2], (long long)took[times - 1]);
+}
+
+static void median(struct fray *f, const char *name, const char *first, const char *text)
+{
+	median_of(f, TIMES, name, first, text);
+}
+
+/* What is typed under any system, some of which take seconds for a line. */
+static void typed(struct fray *f, int rounds)
+{
+	bool over = false;
+	while (!over && fray_result(f).rounds < rounds)
+		fray_step(f, &over);
+	fray_tell_new(f, FRAY_STORY);
+	median_of(f, FEW, "step", "", "step");
+	median_of(f, FEW, "undo", "step", "undo");
+	median_of(f, FEW, "why", "", "why");
+	median_of(f, FEW, "why,not", "", "why not guard #1 dies");
+	median_of(f, FEW, "a,line", "", "set guard #1's size = large");
 }
 
 static void answers(struct fray *f, int rounds)
@@ -117,7 +137,7 @@ int main(int argc, char **argv)
 	static char text[TEXT_MAX];
 	FILE *file = argc == 4 ? fopen(argv[1], "r") : NULL;
 	if (!file) {
-		fprintf(stderr, "usage: prompt SCRIPT answers|asked|steps|played|back N\n");
+		fprintf(stderr, "usage: prompt SCRIPT answers|asked|typed|steps|played|back N\n");
 		return 2;
 	}
 	size_t length = fread(text, 1, sizeof text, file);
@@ -132,6 +152,8 @@ int main(int argc, char **argv)
 	int64_t began = now();
 	if (!strcmp(argv[2], "answers")) {
 		answers(f, n);
+	} else if (!strcmp(argv[2], "typed")) {
+		typed(f, n);
 	} else if (!strcmp(argv[2], "asked")) {
 		while (!over && fray_step(f, &over) == FRAY_OK)
 			;
@@ -154,7 +176,7 @@ int main(int argc, char **argv)
 			fray_tell(f, FRAY_STORY);
 		}
 	}
-	if (strcmp(argv[2], "answers") != 0 && strcmp(argv[2], "asked") != 0) {
+	if (strcmp(argv[2], "answers") != 0 && strcmp(argv[2], "asked") != 0 && strcmp(argv[2], "typed") != 0) {
 		struct rusage used;
 		getrusage(RUSAGE_SELF, &used);
 		printf("kilobytes %ld nanoseconds %lld\n", used.ru_maxrss, (long long)(now() - began));

@@ -1,13 +1,14 @@
 /* trial.c - what one trial of `fray odds` costs once the fight is known: loading, linking, native code and what the
  * first trials teach are behind it.
  *
- * usage: trial FILE ENCOUNTER WARM time SECONDS   processor time of the trials that follow the first WARM
+ * usage: trial FILE ENCOUNTER WARM time SECONDS [ROUNDS]
+ *                                                 processor time of the trials that follow the first WARM; of so many rounds
  *        trial FILE ENCOUNTER WARM count N        instructions of N trials, when run under callgrind
  *                                                 (--instr-atstart=no); callgrind itself prints them
  *        trial FILE ENCOUNTER WARM check          plays WARM trials
  * FRAY_NATIVE=0 in the environment: without native code. ENCOUNTER is "" for the last of the file, or its only one.
- * Prints "trials N nanoseconds NS stopped N unsettled N status S": the share of trials that stopped for a ruling or a
- * limit is that of `fray odds --json`, in parts of a million. */
+ * Prints "trials N nanoseconds NS stopped N unsettled N rounds N status S": the share of trials that stopped for a ruling
+ * or a limit, that of those left undecided and the average number of rounds are those of `fray odds --json`, in parts of a million. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +109,14 @@ static char *module(void *context, const char *name, const char *from, size_t *l
 	return read_file(path, length);
 }
 
+/* The average number of rounds. */
+static long rounds(const struct bench *b)
+{
+	const char *at = b->json ? strstr(b->json, "\"name\":\"round\"") : NULL;
+	at = at ? strstr(at, "\"value\":") : NULL;
+	return at ? (long)(strtod(at + strlen("\"value\":"), NULL) * 1e6 + 0.5) : 0;
+}
+
 /* The number behind `name` in what fray_odds wrote, in parts of a million. */
 static long parts(const struct bench *b, const char *name)
 {
@@ -118,9 +127,9 @@ static long parts(const struct bench *b, const char *name)
 int main(int argc, char **argv)
 {
 	struct bench b = {0};
-	bool timed = argc == 6 && !strcmp(argv[4], "time"), counted = argc == 6 && !strcmp(argv[4], "count");
+	bool timed = (argc == 6 || argc == 7) && !strcmp(argv[4], "time"), counted = argc == 6 && !strcmp(argv[4], "count");
 	if (!timed && !counted && !(argc == 5 && !strcmp(argv[4], "check"))) {
-		fprintf(stderr, "usage: trial FILE ENCOUNTER WARM time SECONDS|count N|check\n");
+		fprintf(stderr, "usage: trial FILE ENCOUNTER WARM time SECONDS [ROUNDS]|count N|check\n");
 		return 2;
 	}
 	b.path = argv[1];
@@ -138,12 +147,12 @@ int main(int argc, char **argv)
 	fray_lean(f, NULL);
 	enum fray_status s = fray_load(f, argv[1], script, length);
 	struct fray_odds_options o = {.method = FRAY_SAMPLED, .form = FRAY_ODDS_JSON, .seed = 1, .threads = 1,
-		.trials = timed || counted ? 1000000000 : b.warm};
+		.trials = timed || counted ? 1000000000 : b.warm, .max_rounds = argc == 7 ? atoi(argv[6]) : 0};
 	fray_set_odds(f, &o);
 	if (s == FRAY_OK)
 		s = fray_odds(f, *argv[2] ? argv[2] : NULL);
-	printf("trials %llu nanoseconds %.0f stopped %ld unsettled %ld status %d\n", (unsigned long long)b.measured, b.took,
-		parts(&b, "\"stopped\":"), parts(&b, "\"unsettled\":"), (int)s);
+	printf("trials %llu nanoseconds %.0f stopped %ld unsettled %ld rounds %ld status %d\n", (unsigned long long)b.measured, b.took,
+		parts(&b, "\"stopped\":"), parts(&b, "\"unsettled\":"), rounds(&b), (int)s);
 	free(script);
 	free(b.json);
 	fray_close(f);
