@@ -13,6 +13,7 @@ void acts_close(struct vm *m)
 	free(m->acts.unused);
 	free(m->acts.fresh);
 	free(m->acts.declared);
+	free(m->acts.made);
 	memset(&m->acts, 0, sizeof m->acts);
 }
 
@@ -25,7 +26,8 @@ void acts_open(struct vm *m)
 	a->unused = malloc(((size_t)a->words + 1) * sizeof *a->unused);
 	a->fresh = calloc((size_t)a->words + 1, sizeof *a->fresh);
 	a->declared = malloc(((size_t)a->actors + 1) * sizeof *a->declared);
-	if (!a->unused || !a->fresh || !a->declared)
+	a->made = calloc((size_t)m->p->layout.act_count + 1, sizeof *a->made);
+	if (!a->unused || !a->fresh || !a->declared || !a->made)
 		abort();
 }
 

@@ -334,6 +334,7 @@ static void get_groups(struct vm *m, struct reader *r)
 	for (int k = 0; k < n; k++)
 		VEC_PUSH(m->journal, get_effect(r));
 	m->journaling = (int)get(r);
+	m->since = NO_COPY;
 	m->tries = (int)get(r);
 	for (int k = 0; k < m->tries; k++) {
 		m->try_[k].mark = (int)get(r);

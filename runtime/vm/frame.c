@@ -165,6 +165,7 @@ static void start_over(struct vm *m)
 	trace_cut(&m->trace, 0);
 	groups_are(m, 0);
 	m->tries = m->journaling = 0;
+	m->since = NO_COPY;
 	m->memo.depth = 0;
 	m->memo.placing = -1;
 	m->journal.n = 0;
@@ -333,6 +334,7 @@ void vm_restore(struct vm *m, const word *block)
 	ends_forget(m);
 	groups_are(m, 0);
 	m->tries = m->journaling = 0;
+	m->since = NO_COPY;
 	m->journal.n = 0;
 	m->question = m->clause = m->order_clause = -1;
 	m->passed_over = 0;

@@ -600,6 +600,7 @@ static void copy_open(struct vm *m, struct group *g)
 {
 	m->journaling++;
 	g->mark = m->journal.n;
+	m->since = vm_remembers(m) ? g->mark : NO_COPY;
 }
 
 /* Puts the world back and keeps what the member's changes meant. */
@@ -612,6 +613,7 @@ __attribute__((noinline)) static void copy_close(struct vm *m, struct group *g, 
 	mb->effects_end = g->effects.n;
 	journal_back(m, g->mark, false);
 	m->journaling--;
+	m->since = NO_COPY; /* where the one around it began is not known */
 }
 
 /* Can the members interfere with each other at this stage? Each of another actor, all of one event that

@@ -26,10 +26,11 @@ static void note_effect(struct vm *m, struct effect e)
 	VEC_PUSH(m->journal, e);
 }
 
-/* A shared word stays written when a copy ends: so does what asks for its conditions. */
+/* A shared word stays written when a copy ends: so does what asks for its conditions. Any other word is written once more by the
+ * merge, and nobody asks before that. */
 static void touch(struct vm *m, int32_t what, bool shared)
 {
-	if (what < 0)
+	if (what < 0 || (m->journaling && !shared && !m->tries && vm_remembers(m)))
 		return;
 	uint64_t bits = what >= 1000000 ? m->p->pair[what - 1000000].touches : m->p->field[what].touches;
 	if (bits & ~(uint64_t)m->w[H_DIRTY]) {
@@ -52,10 +53,23 @@ static void row_written(struct vm *m, uint32_t at)
 		act_fresh(m, act);
 }
 
+/* Was this act made on the copy at hand? Its row is wiped when that ends. */
+static bool is_made_here(const struct vm *m, word act)
+{
+	const int32_t row = m->acts.made[act];
+	return row >= m->since && row < m->journal.n && m->journal.v[row].op == EF_ROW && m->journal.v[row].value == act;
+}
+
+static bool in_row_made_here(const struct vm *m, uint32_t at)
+{
+	const struct layout *l = &m->p->layout;
+	return m->since != NO_COPY && at - l->acts < l->act_count * l->act_stride && is_made_here(m, (at - l->acts) / l->act_stride);
+}
+
 /* One word, with its old value noted when it may have to come back. */
 static void put(struct vm *m, uint32_t at, word value, bool shared)
 {
-	if (m->journaling)
+	if (m->journaling && !in_row_made_here(m, at))
 		note_old(m, at, shared);
 	if (m->w[at] != value) {
 		m->w[at] = value;
@@ -227,6 +241,7 @@ static void note_made(struct vm *m, word act, int32_t event, word copy_of)
 	struct effect row = {0}, e = {0};
 	row.op = EF_ROW;
 	row.value = act;
+	m->acts.made[act] = m->journal.n;
 	VEC_PUSH(m->journal, row);
 	e.op = EF_ACT;
 	e.value = act;
@@ -311,6 +326,24 @@ void world_cancel(struct vm *m, word act)
 	note_bit(m, EF_CANCEL, at, act, -1);
 }
 
+/* An act is given up on the copy on which it was made, and since then nothing else was written there: neither has happened. */
+static bool unmade(struct vm *m, word act)
+{
+	if (m->since == NO_COPY || !is_made_here(m, act))
+		return false;
+	const uint32_t from = act_at(m, act);
+	const int32_t row = m->acts.made[act];
+	for (int32_t i = row + 1; i < m->journal.n; i++) {
+		const struct effect *e = &m->journal.v[i];
+		if (e->op == EF_SET ? e->at - from >= m->p->layout.act_stride : e->op != EF_ACT || e->value != act)
+			return false;
+	}
+	m->journal.n = row;
+	act_wipe(m, act);
+	pending_touch(m, (int32_t)act);
+	return true;
+}
+
 void world_free(struct vm *m, word act)
 {
 	uint32_t at = act_at(m, act);
@@ -320,6 +353,8 @@ void world_free(struct vm *m, word act)
 		act_wipe(m, act);
 		return;
 	}
+	if (unmade(m, act))
+		return;
 	clear_act(m, act);
 	note_bit(m, EF_FREE, at, act, -1);
 }

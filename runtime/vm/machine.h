@@ -54,7 +54,7 @@ struct effect {
 	word value, least, most;
 };
 
-enum { GROUPS_MAX = 40, TRIES_MAX = 8 };
+enum { GROUPS_MAX = 40, TRIES_MAX = 8, NO_COPY = INT32_MAX };
 enum {
 	JOURNAL_MOST = 2000000, /* changes of one group of acts that may yet be taken back */
 	EVENTS_DEEP = 64,       /* events within events */
@@ -97,8 +97,10 @@ struct merged {
 	word value, sum, least, most;
 	word bare_low, bare_high;        /* the least change without `at least`, the most without `at most`; NONE: none */
 };
-/* A table of them: by slot, 0 or the number of a cell + 1. */
-struct merging { uint16_t *slot; uint32_t room, mask; VEC(struct merged) cell; };
+/* An act that a member made, by its place on the copy. */
+struct renamed { word from, to; };
+/* A table of them: by slot, 0 or the number of a cell + 1; and acts of the member at hand. */
+struct merging { uint16_t *slot; uint32_t room, mask; VEC(struct merged) cell; VEC(struct renamed) map; };
 
 /* What the log has of the act in a place: the record it begins with, the one its copy's source begins with (0: it is no
  * copy), the one it ends with, and whether a copy of it was pended. -1: not known. */
@@ -124,6 +126,7 @@ struct vm {
 	struct merging merging;
 	word conditions;      /* bits of H_DIRTY that stand for one */
 	int journaling;       /* copies, branches and tries in progress */
+	int32_t since;        /* length of the journal when the innermost of them, a copy, began; or NO_COPY */
 	struct group group[GROUPS_MAX], *last; /* the last of them, that is at hand */
 	bool lone_group;      /* there is one group, of one act that was pending */
 	uint8_t unwritten;    /* the same of a group that is not written down yet (native_unwritten.c): 0, else 1 while its act is not begun, UNWRITTEN_AT + its stage, and UNWRITTEN_VOID besides */
@@ -156,6 +159,7 @@ struct vm {
 	struct acts {
 		uint64_t *unused, *fresh; /* by act: free; perhaps declared by somebody beside whom another stands */
 		int32_t *declared;   /* by actor: the only act he may have declared but those that are fresh; the pattern behind the last: none */
+		int32_t *made;       /* by act: where in the journal its EF_ROW may stand */
 		int32_t actors;
 		uint32_t words, full; /* words of unused; how many of its bytes, by words, have no bit */
 		uint32_t most;       /* H_ACTS before it was put back, if that was more */

@@ -20,8 +20,6 @@ struct cell {
 								 most`; NONE: all said one */
 };
 
-struct renamed { word from, to; };
-
 struct merge {
 	struct vm *m;
 	struct group *g;

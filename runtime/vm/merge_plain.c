@@ -1,5 +1,5 @@
-/* merge_plain.c - merges with nothing to judge: sums, and sets that agree. All effects go into one table by word;
- * where one of them wants more, nothing was done yet and merge.c does it all. */
+/* merge_plain.c - merges with nothing to judge: sums, sets that agree, and acts that members made, which are nobody else's.
+ * All effects go into one table by word; where one of them wants more, nothing was done yet and merge.c does it all. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +11,7 @@ void merging_close(struct merging *x)
 {
 	free(x->slot);
 	VEC_FREE(x->cell);
+	VEC_FREE(x->map);
 	*x = (struct merging){0};
 }
 
@@ -74,7 +75,7 @@ static bool take_set(const struct vm *m, struct merged *c, const struct effect *
 	const bool field = e->what >= 0 && e->what < m->p->fields;
 	if (c->added || (field && m->p->field[e->what].settled))
 		return false;
-	if (c->set && c->value != e->value && (c->shared || c->member != member))
+	if (c->set && (c->value != e->value || e->is_act) && (c->shared || c->member != member))
 		return false;
 	c->shared |= c->set && c->member != member;
 	c->set = true;
@@ -83,41 +84,93 @@ static bool take_set(const struct vm *m, struct merged *c, const struct effect *
 	return true;
 }
 
+/* ---- acts that the member at hand made: from its copy's place to the one it has now ---- */
+
+static bool made(const struct vm *m, word act)
+{
+	for (int i = m->merging.map.n; i-- > 0;)
+		if (m->merging.map.v[i].from == act)
+			return true;
+	return false;
+}
+
+static word mapped(const struct vm *m, word act)
+{
+	for (int i = m->merging.map.n; i-- > 0;) /* the last counts: its place may have been used before */
+		if (m->merging.map.v[i].from == act)
+			return m->merging.map.v[i].to;
+	return act;
+}
+
+/* Is it a word of such an act? */
+static bool of_own_act(const struct vm *m, uint32_t at)
+{
+	const struct layout *l = &m->p->layout;
+	return m->merging.map.n && at - l->acts < l->act_count * l->act_stride && made(m, (at - l->acts) / l->act_stride);
+}
+
+static uint32_t mapped_word(const struct vm *m, uint32_t at)
+{
+	const struct layout *l = &m->p->layout;
+	return act_at(m, mapped(m, (at - l->acts) / l->act_stride)) + (at - l->acts) % l->act_stride;
+}
+
+static void note_made(struct vm *m, word from, word to)
+{
+	const struct renamed r = {from, to};
+	VEC_PUSH(m->merging.map, r);
+}
+
+/* ---- looking, and doing ---- */
+
+/* Nothing is written yet. */
 static bool take(struct vm *m, const struct effect *e, int member)
 {
 	struct merged *c;
 	switch (e->op) {
+	case EF_ACT:
+		note_made(m, e->value, e->value);
+		return true;
 	case EF_PEND: case EF_CANCEL: case EF_FREE: case EF_SET_ADD: case EF_SET_REMOVE:
 		return true;
-	case EF_SET:
+	case EF_SET: case EF_ADD:
+		if (of_own_act(m, e->at))
+			return true;
 		c = cell_of(&m->merging, e, member);
-		if (!take_set(m, c, e, member))
+		if (!(e->op == EF_SET ? take_set(m, c, e, member) : take_sum(c, e)))
 			return false;
-		break;
-	case EF_ADD:
-		c = cell_of(&m->merging, e, member);
-		if (!take_sum(c, e))
-			return false;
-		break;
+		c->what = e->what;
+		c->is_act = e->is_act;
+		return true;
 	default:
 		return false;
 	}
-	c->what = e->what;
-	c->is_act = e->is_act;
-	return true;
 }
 
-/* What is no word's value happens in the order of the members. */
-static void happen(struct vm *m, const struct effect *e)
+/* What is no word's value happens in the order of the members; words of their own acts are written. */
+static bool happen(struct vm *m, const struct effect *e, int member)
 {
 	switch (e->op) {
-	case EF_PEND: world_pend(m, e->value); break;
-	case EF_CANCEL: world_cancel(m, e->value); break;
-	case EF_FREE: world_free(m, e->value); break;
+	case EF_ACT: {
+		const word act = world_act(m, (int32_t)e->least, e->most == NONE ? NONE : mapped(m, e->most));
+		note_made(m, e->value, act);
+		return act != NONE;
+	}
+	case EF_PEND: world_pend(m, mapped(m, e->value)); break;
+	case EF_CANCEL: world_cancel(m, mapped(m, e->value)); break;
+	case EF_FREE: world_free(m, mapped(m, e->value)); break;
 	case EF_SET_ADD: world_set_add(m, e->at, e->value, e->what); break;
 	case EF_SET_REMOVE: world_set_remove(m, e->at, e->value, e->what); break;
-	default: break;
+	case EF_ADD:
+		return !of_own_act(m, e->at) || world_add(m, mapped_word(m, e->at), e->value, e->least, e->most, e->frac, false, e->what);
+	default:
+		if (of_own_act(m, e->at))
+			world_set(m, mapped_word(m, e->at), e->is_act ? mapped(m, e->value) : e->value, false, e->what, e->is_act);
+		else if (e->is_act)
+			cell_of(&m->merging, e, member)->value = mapped(m, e->value);
+		break;
 	}
+	return true;
 }
 
 /* As add_all (merge.c) has it. */
@@ -134,13 +187,18 @@ bool merge_plain(struct vm *m, const struct group *g, bool *ok)
 	if (m->p->observed || !vm_remembers(m) || m->journaling || g->effects.n > EFFECTS_MOST)
 		return false;
 	clear(x, g->effects.n);
-	for (int i = 0; i < g->n; i++)
+	for (int i = 0; i < g->n; i++) {
+		x->map.n = 0;
 		for (int k = g->member[i].effects; k < g->member[i].effects_end; k++)
 			if (!take(m, &g->effects.v[k], i))
 				return false;
-	for (int k = 0; k < g->effects.n; k++)
-		happen(m, &g->effects.v[k]);
+	}
 	*ok = true;
+	for (int i = 0; i < g->n; i++) {
+		x->map.n = 0;
+		for (int k = g->member[i].effects; k < g->member[i].effects_end && *ok; k++)
+			*ok = happen(m, &g->effects.v[k], i);
+	}
 	for (int i = 0; i < x->cell.n && *ok; i++) {
 		const struct merged *c = &x->cell.v[i];
 		if (c->set)

@@ -121,6 +121,7 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_RET: return make_return(k, i);
 	case OP_LDF: return make_load(k, i);
 	case OP_LDP: return make_load_pair(k, i);
+	case OP_HASL: return make_has_listed(k, i);
 	case OP_STF: return make_store(k, i);
 	case OP_ADF: return make_add(k, i);
 	case OP_LDT: return make_template(k, i);

@@ -32,6 +32,7 @@ static void copy_begins(struct maker *k, const struct insn *i, int32_t at)
 	x64_put32(x, OF_MACHINE(journaling), 1);
 	x64_do32(x, X_LOAD, RAX, OF_MACHINE(journal.n));
 	x64_do32(x, X_STORE, RAX, x64_at(RDX, offsetof(struct group, mark)));
+	x64_do32(x, X_STORE, RAX, OF_MACHINE(since));
 	x64_do(x, X_LOAD, RCX, reg(i->a));
 	x64_times(x, RCX, RCX, (int32_t)sizeof(struct member));
 	x64_do(x, X_ADD, RCX, x64_at(RDX, offsetof(struct group, member)));
@@ -55,6 +56,7 @@ static void copy_ends(struct maker *k, const struct insn *i, int32_t at)
 	x64_fix_at(x, true, FIX_CMP, reg(i->b), 0);
 	aside[2] = x64_jump_if(x, IF_OTHER);
 	x64_put32(x, OF_MACHINE(journaling), 0);
+	x64_put32(x, OF_MACHINE(since), NO_COPY);
 	end_stage(k);
 	go_on_in_other(k, at + 1);
 	for (int n = 0; n < 3; n++)

@@ -1,4 +1,5 @@
-/* native_pairs.c - words kept between two, as processor code (native.h): as load_pair (apart.c) finds them. */
+/* native_pairs.c - what is asked about two, as processor code (native.h): words kept between them, and what a list has, as
+ * load_pair and has_listed (apart.c) find it. */
 #include "runtime/vm/native_maker.h"
 
 typedef int native_pairs_unit; /* a file may not be empty */
@@ -48,6 +49,31 @@ bool make_load_pair(struct maker *k, const struct insn *i)
 	for (int n = 0; n < 2; n++)
 		come_back(k, nobody[n]);
 	put(k, i->a, ANYTHING);
+	return true;
+}
+
+bool make_has_listed(struct maker *k, const struct insn *i)
+{
+	const struct reach *f = &k->m->reach[i->c];
+	struct x64 *x = &k->x;
+	if (k->noted[k->fn]) { /* its words lead to the answer */
+		call_apart(k, native_apart_of(OP_HASL));
+		learn(k, i->a, ANYTHING, 0);
+		return true;
+	}
+	struct detours a = {{0}, 0};
+	take(k, RCX, i->b);
+	if (!is_below(k, i->b, f->count)) {
+		x64_fix(x, FIX_CMP, RCX, (int32_t)f->count);
+		detour(k, &a, IF_NOT_BELOW);
+	}
+	x64_times(x, RCX, RCX, (int32_t)f->stride);
+	x64_fix_at(x, true, FIX_CMP, x64_in(WORLD, RCX, 3, (int64_t)f->base * 8), 0);
+	detour(k, &a, IF_OTHER); /* it has none, mostly */
+	x64_put(x, reg(i->a), 0);
+	detours_back(k, &a);
+	learn(k, i->a, YES_NO, 0);
+	k->cached = -1;
 	return true;
 }
 

@@ -1017,6 +1017,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				goto failed;
 			}
 			m->journaling++;
+			m->since = NO_COPY;
 			m->try_[m->tries].mark = m->journal.n;
 			m->try_[m->tries].record = m->trace.n;
 			m->try_[m->tries].clause = NONE;
