@@ -6,7 +6,7 @@
 
 #include "lang/api/reason.h"
 
-enum { DEEP_MOST = 8, MEMBERS_TOLD = 6, MEMBERS_MOST = 12, SET_MOST = 64 };
+enum { DEEP_MOST = 8, MEMBERS_TOLD = 6, ALIKE_LEAST = 3, MEMBERS_MOST = 12, SET_MOST = 64 };
 
 void condition_free(struct condition *c)
 {
@@ -357,6 +357,7 @@ static bool of_each(struct fray *f, const struct node *part, sym member, const s
 static bool each_of(struct fray *f, const struct node *part, sym member, const struct names *b, const word *who, int n, bool so, struct condition *out, int depth)
 {
 	const bool together = of_each(f, part, member, b, who, n, so, &out->text);
+	int said = 0;
 	for (int i = 0; i < n && i < MEMBERS_MOST; i++) {
 		struct condition c = {0};
 		struct names one = *b;
@@ -366,8 +367,10 @@ static bool each_of(struct fray *f, const struct node *part, sym member, const s
 			condition_free(&c);
 			return false;
 		}
-		if (together || i >= MEMBERS_TOLD)
+		/* of many the first is told, and who is like it */
+		if (together || (n > ALIKE_LEAST && said > 0) || i >= MEMBERS_TOLD)
 			buf_clear(&c.text);
+		said += c.text.length > 0;
 		if (!c.text.length) {
 			for (int k = 0; k < c.rest.n; k++)
 				condition_rest(out, c.rest.v[k]);
@@ -375,6 +378,10 @@ static bool each_of(struct fray *f, const struct node *part, sym member, const s
 		} else {
 			condition_join(out, &c);
 		}
+	}
+	if (!together && n > ALIKE_LEAST && said) {
+		buf_puts(&out->text, ", and the like goes for ");
+		people_add(f, who + 1, n - 1, &out->text);
 	}
 	return true;
 }

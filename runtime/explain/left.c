@@ -247,7 +247,12 @@ int32_t left_together(const struct log *l, int32_t number, struct buf *out)
 		end_said(l, left.v[0], out);
 	} else if (left.n > 1) {
 		were_to(l, left.v, left.n, out);
-		buf_printf(out, ", but %s", buf_text(&why));
+		/* of several of them: "were gone" */
+		bool one = true;
+		for (int k = 1; k < left.n; k++)
+			one &= log_actor(l, log_at(l, left.v[k])) == log_actor(l, log_at(l, left.v[0]));
+		const bool was = !one && !strncmp(buf_text(&why), "was ", 4);
+		buf_printf(out, was ? ", but were %s" : ", but %s", buf_text(&why) + (was ? 4 : 0));
 	}
 	VEC_FREE(left);
 	buf_free(&why);

@@ -354,6 +354,24 @@ static bool begins_with_name(const struct story *s, const char *text)
 	return strncmp(text, "referee's call", 14) == 0;
 }
 
+/* How much of a part is the name of the die that was told right before: of several dice it is said once. */
+static size_t again(const struct story *s, int at)
+{
+	int k = at - 1;
+	while (k >= 0 && s->part.v[k].gone)
+		k--;
+	if (k < 0)
+		return 0;
+	const struct record one = *log_at(&s->log, s->part.v[at].record), before = *log_at(&s->log, s->part.v[k].record);
+	if (one.kind != REC_ROLL || before.kind != REC_ROLL || one.what != before.what || one.owner != before.owner)
+		return 0;
+	struct buf total = {0};
+	log_total(&s->log, &one, &total);
+	const char *number = find_word(s->part.v[at].text, buf_text(&total));
+	buf_free(&total);
+	return number ? (size_t)(number - s->part.v[at].text) : 0;
+}
+
 static void parts_write(struct story *s, enum ink_style style)
 {
 	bool first = true, second = false, after_die = false;
@@ -362,9 +380,10 @@ static void parts_write(struct story *s, enum ink_style style)
 		if (part->gone)
 			continue;
 		bool named = begins_with_name(s, part->text) && !part->die;
+		const char *text = part->text + again(s, i);
 		if (!first)
 			ink_add(&s->ink, INK_PLAIN, second || (after_die && !named && !part->die) ? ": " : named ? "; " : ", ");
-		ink_add(&s->ink, part->die ? INK_DIE : style, part->text);
+		ink_add(&s->ink, part->die ? INK_DIE : style, text);
 		second = first;
 		first = false;
 		after_die = part->die;
