@@ -365,11 +365,10 @@ static size_t again(const struct story *s, int at)
 	const struct record one = *log_at(&s->log, s->part.v[at].record), before = *log_at(&s->log, s->part.v[k].record);
 	if (one.kind != REC_ROLL || before.kind != REC_ROLL || one.what != before.what || one.owner != before.owner)
 		return 0;
-	struct buf total = {0};
-	log_total(&s->log, &one, &total);
-	const char *number = find_word(s->part.v[at].text, buf_text(&total));
-	buf_free(&total);
-	return number ? (size_t)(number - s->part.v[at].text) : 0;
+	/* "troll #2's harm 2": the name ends behind that of the die */
+	const char *text = s->part.v[at].text, *name = one.what >= 0 && one.what < s->log.p->labels ? s->log.p->label[one.what].name : NULL;
+	const char *die = name ? find_word(text, name) : NULL;
+	return die && die[strlen(name)] == ' ' ? (size_t)(die - text) + strlen(name) + 1 : 0;
 }
 
 static void parts_write(struct story *s, enum ink_style style)

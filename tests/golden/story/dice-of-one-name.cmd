@@ -1,0 +1,1 @@
+fray run dice-of-one-name.fray
