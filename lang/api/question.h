@@ -18,6 +18,8 @@ bool question_text(struct fray *f, const char *text, struct question *out);
 /* "is orc #1 down" as the grammar has it: "orc #1 is down". False: it is no such question. */
 bool question_turned(struct fray *f, const char *text, struct buf *out);
 
+/* Names that are said in short are put as they are written: "the giant", "no gnoll". */
+void question_names(struct fray *f, struct buf *text);
 /* The k-th attempt to say a question, without "why", in plainer words; `dropped`: it asks less than was asked. False: there are no more. */
 bool question_plain(struct fray *f, const char *text, int k, struct buf *out, bool *dropped);
 

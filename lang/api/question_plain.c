@@ -187,6 +187,7 @@ bool question_plain(struct fray *f, const char *text, int k, struct buf *out, bo
 	buf_puts(out, text);
 	while (out->length && strchr(" \t\r?.!", out->data[out->length - 1]))
 		out->data[--out->length] = '\0';
+	question_names(f, out);
 	for (size_t i = 0; i < FRAY_COUNT(same); i++)
 		swap(out, same[i].from, same[i].to);
 	value_asked(f, out);

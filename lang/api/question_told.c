@@ -112,6 +112,17 @@ static bool turn(const char *pattern, enum asked_as as, struct buf *out)
 		buf_puts(out, pattern);
 		return true;
 	}
+	/* "was X asleep", of "X falls asleep" */
+	if (as == AS_BE && !verb_of(pattern, true, &from, &n) && verb_of(pattern, false, &from, &n)) {
+		bool becomes = false;
+		for (int i = 0; read_become_words[i] && !becomes; i++)
+			becomes = strlen(read_become_words[i]) == n && !strncmp(read_become_words[i], pattern + from, n);
+		if (!becomes)
+			return false;
+		buf_add(out, pattern, from);
+		buf_puts(out, pattern + from + n + (pattern[from + n] == ' '));
+		return true;
+	}
 	if (!verb_of(pattern, as == AS_BE, &from, &n) && !(as == AS_PAST && verb_of(pattern, true, &from, &n)))
 		return false;
 	buf_add(out, pattern, from);

@@ -88,11 +88,11 @@ static void chain_of(const struct inquiry *s, int32_t event, struct chain *out)
 	buf_free(&text);
 }
 
-/* The die that decided in an event, or in one around it, and its comparison. */
-static bool die_of(const struct log *l, int32_t event, int32_t *roll, struct sum *sum)
+/* The die that decided in an event, or with `around` in one around it, and its comparison. */
+static bool die_of(const struct log *l, int32_t event, bool around, int32_t *roll, struct sum *sum)
 {
 	int32_t before = l->n;
-	for (int32_t i = event, up = 0; i >= 0 && up < UP_MOST;
+	for (int32_t i = event, up = 0; i >= 0 && up < (around ? UP_MOST : 1);
 		 before = i, i = log_at(l, i)->parent, up++) {
 		*roll = -1;
 		for (int32_t k = log_child(l, i); k >= 0 && k < before; k = log_sibling(l, k))
@@ -169,7 +169,7 @@ bool absence_by_die(const struct inquiry *s, const struct question *q, word who,
 		while (k < chain.n && chain.event[k] != r.what)
 			k++;
 		if (k == chain.n || r.dropped || log_actor(&s->log, log_at(&s->log, i)) != who ||
-			!event_in_time(&s->log, q, i) || !die_of(&s->log, i, &roll, &sum))
+			!event_in_time(&s->log, q, i) || !die_of(&s->log, i, s->p->event[q->event].action, &roll, &sum))
 			continue;
 		word one = who;
 		struct question his = *q;
@@ -211,7 +211,7 @@ bool absence_replaced(const struct inquiry *s, int32_t number, int32_t field, st
 			struct sum sum;
 			if (trace_look(s->t, i)->round != v.round)
 				break;
-			if (log_actor(&s->log, log_at(&s->log, i)) != who || !die_of(&s->log, i, &roll, &sum))
+			if (log_actor(&s->log, log_at(&s->log, i)) != who || !die_of(&s->log, i, true, &roll, &sum))
 				continue;
 			buf_puts(&out->about, ", by ");
 			die_said(&s->log, roll, &sum, ": ", out);

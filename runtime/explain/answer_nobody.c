@@ -206,6 +206,9 @@ bool absence_nobody(const struct inquiry *s, const struct question *q, struct an
 		bool so = q->who.n == 0 && event_answers(s, q, i, NONE);
 		for (int k = 0; k < q->who.n && !so; k++)
 			so = event_answers(s, q, i, q->who.v[k]);
+		/* who waits does nothing */
+		const int32_t what = so && trace_look(s->t, i)->kind == REC_EVENT ? trace_look(s->t, i)->what : -1;
+		so = so && !(q->event < 0 && what >= 0 && (s->p->event[what].idle || s->p->event[what].waiting));
 		found = so ? i : -1;
 	}
 	if (found >= 0) {

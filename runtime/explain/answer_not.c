@@ -83,6 +83,8 @@ int32_t absence_happened(const struct inquiry *s, const struct question *q, word
 		const struct record *r = trace_look(s->t, i);
 		if (r->flag == EVENT_VOIDED || r->flag == EVENT_STOPPED || (q->event >= 0 && r->what != q->event))
 			continue;
+		if (q->event < 0 && s->p->event[r->what].idle) /* who waits does nothing */
+			continue;
 		if (is_about(s, q, who, i) && hits_moment(s, q, i))
 			return i;
 	}
@@ -115,14 +117,14 @@ int32_t absence_declared(const struct inquiry *s, const struct question *q, word
 	int32_t found = -1;
 	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_DECLARE); i >= 0 && found < 0; i = trace_back(s->t, i - 1, 1u << REC_DECLARE)) {
 		const struct record *r = trace_look(s->t, i);
-		if (!r->dropped && r->owner == who && (q->round <= 0 || r->round == q->round))
+		if (!r->dropped && r->owner == who && (q->round <= 0 || r->round == q->round) && (!q->before_rounds || r->round == 0))
 			found = i;
 	}
 	/* what was declared rather than that nothing was */
 	for (int32_t i = found; i >= 0; i = trace_back(s->t, i - 1, 1u << REC_DECLARE)) {
 		const struct record *r = trace_look(s->t, i);
-		if (q->round > 0 && r->round < q->round)
-			break;
+		if ((q->round > 0 && r->round < q->round) || (q->before_rounds && r->round != 0))
+			continue;
 		if (!r->dropped && r->owner == who && (q->round <= 0 || r->round == q->round) &&
 			!s->p->event[r->what].idle && !s->p->event[r->what].waiting) {
 			found = i;
@@ -405,6 +407,11 @@ static bool nothing_told(const struct inquiry *s, const struct question *q, word
 	struct buf b = {0};
 	if (elsewhere_told(s, q, who, out))
 		return true;
+	if (q->told_text) {
+		event_did_not(s, q, &out->about);
+		buf_puts(&out->about, ": nothing brought it about.");
+		return true;
+	}
 	absence_name(s, who, &b);
 	buf_putc(&b, ' ');
 	verb_add(s->p->event[q->event].name, &b);

@@ -158,7 +158,10 @@ static void parts_told(const struct log *l, int32_t question, struct answer *rul
 		if (!cut && (r.kind != REC_ADJUST || log_is_zero(type, r.value)))
 			continue;
 		next_ground(out, from);
-		if (cut) {
+		/* a moment counted from the begin of the fight says nothing to anybody */
+		if (cut && type.base == VT_TIME && r.clause >= 0 && *l->p->clause[r.clause].rule) {
+			buf_printf(out, "limited by the rule \"%s\"", l->p->clause[r.clause].rule);
+		} else if (cut) {
 			struct buf b = {0};
 			log_answer(l, question, q.what, r.value, &b);
 			buf_printf(out, "kept to %s", buf_text(&b));
