@@ -150,7 +150,8 @@ bool answer_make(const struct inquiry *s, const struct question *q, struct answe
 
 /* ---- how it is told ---- */
 
-/* Many of a sort in groups: "orc #1 to #14" (answer_runs.c). */
+/* Many of a sort in groups: "orc #1 to #14" (answer_runs.c); of a text, and of all that an answer says. */
+void answer_runs(const struct program *p, struct buf *text);
 void answer_shorten(const struct program *p, struct answer *a);
 /* Sentence, figures, rules, the last sentence. */
 void answer_tell(const struct program *p, const struct answer *a, const struct story_options *o);

@@ -47,7 +47,7 @@ static size_t run_here(const struct program *p, const char *text, size_t *first,
 	return k >= RUN_LEAST ? end : 0;
 }
 
-static void shorten(const struct program *p, struct buf *b)
+void answer_runs(const struct program *p, struct buf *b)
 {
 	struct buf out = {0};
 	bool any = false;
@@ -81,15 +81,15 @@ static void shorten(const struct program *p, struct buf *b)
 
 void answer_shorten(const struct program *p, struct answer *a)
 {
-	shorten(p, &a->about);
+	answer_runs(p, &a->about);
 	for (int i = 0; i < a->figure.n; i++) {
 		struct figure *f = &a->figure.v[i];
 		struct buf b = {0};
 		buf_puts(&b, f->text);
-		shorten(p, &b);
+		answer_runs(p, &b);
 		/* never longer than it was */
 		memcpy(f->text, buf_text(&b), b.length + 1);
 		buf_free(&b);
 	}
-	shorten(p, &a->otherwise);
+	answer_runs(p, &a->otherwise);
 }

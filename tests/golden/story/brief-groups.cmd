@@ -1,0 +1,1 @@
+fray run --brief brief-groups.fray
