@@ -186,6 +186,22 @@ bool event_not_so(const struct inquiry *s, const struct question *q, struct answ
 	/* an act that was not done: the first obstacle */
 	if (other < 0 && q->who.n == 1 && q->event >= 0 && s->p->event[q->event].action && !q->thing.n && absence_told(s, q, who, out))
 		return true;
+	/* a condition that was never met: what is left of it */
+	struct answer left, fate;
+	memset(&left, 0, sizeof left);
+	memset(&fate, 0, sizeof fate);
+	const bool out_of_it = who != NONE && absence_unable(s, who, s->end, 0, -1, &fate);
+	answer_free(&fate);
+	if (other < 0 && !out_of_it && q->who.n == 1 && q->event >= 0 && !s->p->event[q->event].action && s->p->event[q->event].roles == 1 &&
+		absence_outcome(s, q, who, &left)) {
+		event_did_not(s, q, &out->about);
+		buf_printf(&out->about, ": %s", buf_text(&left.about));
+		answer_figures_from(out, &left);
+		answer_rules_from(s->p, out, &left);
+		answer_free(&left);
+		return true;
+	}
+	answer_free(&left);
 	event_did_not(s, q, &out->about);
 	if (q->event < 0 && event_source_said(s, q, out)) {
 		event_stop(s->p, &out->about);

@@ -6,7 +6,7 @@
 #include "runtime/explain/placing.h"
 #include "runtime/explain/sum.h"
 
-enum { CARRIED_MOST = 16 };
+enum { CARRIED_MOST = 16, DICE_MOST = 24 };
 
 /* ---- words ---- */
 
@@ -222,6 +222,9 @@ static bool prompted_said(
 		told = log_at(l, told)->parent;
 	if (told < 0 || !event_is_told(l, told) || log_actor(l, log_at(l, told)) != who)
 		return rolled_said(s, change, about, out);
+	/* the last time of the same is no reason */
+	if (event_is_told(l, number) && !strcmp(trace_text_at(l->t, log_at(l, told)->text), trace_text_at(l->t, log_at(l, number)->text)))
+		return false;
 	buf_printf(about, ": %s", trace_text_at(l->t, log_at(l, told)->text));
 	return true;
 }
@@ -330,6 +333,42 @@ static bool carried_said(const struct log *l, int32_t change, struct buf *about,
 	return true;
 }
 
+/* The dice of somebody's own that fell in the act of a change of theirs: "spell save 2: 2 does not reach the 14 needed", "harm 4,
+ * 6, 6, 1". */
+static void dice_of_his(const struct log *l, int32_t change, struct answer *out)
+{
+	const struct record c = *log_at(l, change);
+	int32_t roll[DICE_MOST];
+	int n = 0;
+	for (int32_t i = trace_back(l->t, change, 1u << REC_ROLL); i >= 0; i = trace_back(l->t, i - 1, 1u << REC_ROLL)) {
+		const struct record *r = log_at(l, i);
+		if (r->act != c.act || r->round != c.round)
+			break;
+		const struct label_info *label = r->what >= 0 && r->what < l->p->labels ? &l->p->label[r->what] : NULL;
+		const bool his = label && label->owner.base == VT_LIVE && label->owner.kind == KIND_COMBATANT && r->owner == c.owner;
+		if (his && !r->dropped && n < DICE_MOST)
+			roll[n++] = i;
+	}
+	for (int k = n - 1; k >= 0;) {
+		const int32_t what = log_at(l, roll[k])->what, test = sum_after(l, roll[k]);
+		struct buf b = {0};
+		struct sum s;
+		buf_printf(&b, "%s ", l->p->label[what].name);
+		int of = 0;
+		for (; k >= 0 && log_at(l, roll[k])->what == what; k--) {
+			buf_puts(&b, of++ ? ", " : "");
+			log_total(l, log_at(l, roll[k]), &b);
+			log_fall(l, log_at(l, roll[k]), false, &b);
+		}
+		if (of == 1 && test >= 0 && sum_read(l, test, &s) && s.compares) {
+			buf_puts(&b, ": ");
+			sum_compared(l, &s, &b);
+		}
+		answer_figure(out, -1, -1, "%s", buf_text(&b));
+		buf_free(&b);
+	}
+}
+
 /* "orc #1 died in segment 4 of round 1: Bruna hit orc #1 for 5 damage, and 5 - 5 = 0 hit points" */
 static void condition_said(const struct inquiry *s, int32_t number, int32_t from, int32_t clause, struct buf *about, struct answer *out)
 {
@@ -366,8 +405,9 @@ static void condition_said(const struct inquiry *s, int32_t number, int32_t from
 	const int32_t test = cause >= 0 ? event_decided(l, cause) : -1, amount = change >= 0 ? log_at(l, change)->parent : -1;
 	if (test >= 0)
 		compared_figures(l, test, out);
-	if (amount >= 0 && log_at(l, amount)->kind == REC_EVENT)
-		event_amount(l, amount, out);
+	const bool summed = amount >= 0 && log_at(l, amount)->kind == REC_EVENT && event_amount(l, amount, out);
+	if (!summed && test < 0 && number_moved)
+		dice_of_his(l, change, out);
 	answer_rule_of(l->p, out, clause);
 }
 
