@@ -36,16 +36,42 @@ local function standing(side)
 	return list
 end
 
--- F1: one blow, if there is anybody to receive it.
-local duel = {}
-function duel.sides()
-	return { { hp = roll(3, 10), need = 13, faces = 8 }, up = 1 }, { { hp = roll(4, 8) + 1, need = 11, faces = 10 }, up = 1 }
+-- The damage of a blow by one face of d20 and the damage die together, 0 for a miss.
+local function blow_of(need, faces)
+	local one = {}
+	for i = 1, 20 * faces do one[i] = i <= (need - 1) * faces and 0 or 1 + (i - 1) % faces end
+	return one, 20 * faces
 end
-function duel.act(_, own, enemy)
-	local me = own[1]
-	if random(20) >= me.need then wound(enemy, enemy[1], random(me.faces)) end
+
+local function lost()
+	local d = random(6)
+	return d <= 2 and d or 0
 end
-function duel.actors() end
+
+-- F1: all of it in locals.
+local a_blow, a_faces = blow_of(13, 8)
+local b_blow, b_faces = blow_of(11, 10)
+local function duel()
+	local a, b, rounds = roll(3, 10), roll(4, 8) + 1, 0
+	local free = lost() - lost()
+	for _ = 1, -free do b = b - a_blow[random(a_faces)] end
+	for _ = 1, free do a = a - b_blow[random(b_faces)] end
+	while a > 0 and b > 0 do
+		if rounds == 1000 then return "unresolved", rounds end
+		rounds = rounds + 1
+		local da, db = random(6), random(6)
+		if da > db then
+			b = b - a_blow[random(a_faces)]
+			if b > 0 then a = a - b_blow[random(b_faces)] end
+		elseif da < db then
+			a = a - b_blow[random(b_faces)]
+			if a > 0 then b = b - a_blow[random(a_faces)] end
+		else
+			a, b = a - b_blow[random(b_faces)], b - a_blow[random(a_faces)]
+		end
+	end
+	return a > 0 and "A" or b > 0 and "B" or "both", rounds
+end
 
 -- F2: the weakest enemy first; a magic-user with one sleep.
 local ford = {}
@@ -102,41 +128,75 @@ function ford.sleep(orcs)
 	end
 end
 
--- F3: a random enemy; the fallen leave the list, the last one taking their place.
-local horde = {}
-function horde.sides()
-	local a, b = { up = 20, need = 13, faces = 8 }, { up = 60, need = 19, faces = 6 }
-	for i = 1, 20 do a[i] = roll(2, 8) end
-	for i = 1, 60 do b[i] = math.max(1, random(8) - 1) end
-	return a, b
+-- F3: a random enemy; the fallen leave the list, the last one taking their place. How many of four attacks hit comes of one
+-- draw, four d20 together; whom a hit falls on and for how much, of another.
+local D20, FOUR = 20, 160000
+local function hits_of(need)
+	local one, four = {}, {}
+	for i = 1, D20 do one[i] = i >= need and 1 or 0 end
+	for i = 0, FOUR - 1 do
+		four[i + 1] = one[i % 20 + 1] + one[i // 20 % 20 + 1] + one[i // 400 % 20 + 1] + one[i // 8000 + 1]
+	end
+	return one, four
 end
-function horde.actors(side) return side.up end
-function horde.act(actors, own, enemy)
-	local need, faces = own.need, own.faces
-	for _ = 1, actors do
-		local up = enemy.up
-		if up == 0 then return end
-		if random(20) >= need then
-			local target = random(up)
-			local hp = enemy[target] - random(faces)
-			if hp <= 0 then
-				hp = enemy[up]
-				enemy.up = up - 1
-			end
-			enemy[target] = hp
+
+-- The `n` who act against hp[1..up]; how many of those are left.
+local function side_acts(n, one, four, faces, hp, up)
+	local hits = 0
+	for _ = 4, n, 4 do hits = hits + four[random(FOUR)] end
+	for _ = 1, n % 4 do hits = hits + one[random(D20)] end
+	for _ = 1, hits do
+		local face = random(faces * up) - 1
+		local target = face // faces + 1
+		local left = hp[target] - face % faces - 1
+		if left > 0 then
+			hp[target] = left
+		else
+			hp[target] = hp[up]
+			up = up - 1
+			if up == 0 then return 0 end
 		end
 	end
+	return up
 end
 
--- Plays one trial; returns the outcome (A, B, both or unresolved) and the rounds.
-local function play(fight)
-	local a, b = fight.sides()
-	local act, actors, sleep = fight.act, fight.actors, fight.sleep
-
-	local function lost()
-		local d = random(6)
-		return d <= 2 and d or 0
+local men, goblins = {}, {}
+local a_one, a_four = hits_of(13)
+local g_one, g_four = hits_of(19)
+local function horde()
+	local a, b, rounds = 20, 60, 0
+	for i = 1, 20 do men[i] = random(8) + random(8) end
+	for i = 1, 60 do goblins[i] = math.max(1, random(8) - 1) end
+	local free = lost() - lost()
+	for _ = 1, -free do
+		if b > 0 then b = side_acts(a, a_one, a_four, 8, goblins, b) end
 	end
+	for _ = 1, free do
+		if a > 0 then a = side_acts(b, g_one, g_four, 6, men, a) end
+	end
+	while a > 0 and b > 0 do
+		if rounds == 1000 then return "unresolved", rounds end
+		rounds = rounds + 1
+		local da, db = random(6), random(6)
+		if da > db then
+			b = side_acts(a, a_one, a_four, 8, goblins, b)
+			if b > 0 then a = side_acts(b, g_one, g_four, 6, men, a) end
+		elseif da < db then
+			a = side_acts(b, g_one, g_four, 6, men, a)
+			if a > 0 then b = side_acts(a, a_one, a_four, 8, goblins, b) end
+		else
+			local a_before = a
+			a = side_acts(b, g_one, g_four, 6, men, a)
+			b = side_acts(a_before, a_one, a_four, 8, goblins, b)
+		end
+	end
+	return a > 0 and "A" or b > 0 and "B" or "both", rounds
+end
+
+-- Plays one trial of F2; returns the outcome (A, B, both or unresolved) and the rounds.
+local function play_ford()
+	local a, b = ford.sides()
+	local act, actors, sleep = ford.act, ford.actors, ford.sleep
 	local lost_a, lost_b = lost(), lost()
 	local own, enemy = a, b
 	if lost_a > lost_b then own, enemy = b, a end
@@ -179,7 +239,7 @@ local function play(fight)
 	return a.up > 0 and "A" or b.up > 0 and "B" or "both", rounds
 end
 
-local fights = { f1 = duel, f2 = ford, f3 = horde }
+local fights = { f1 = duel, f2 = play_ford, f3 = horde }
 local name, trials, seed = arg[1], math.tointeger(tonumber(arg[2])), math.tointeger(tonumber(arg[3]))
 local fight = fights[name]
 if not (fight and trials and seed) then
@@ -189,7 +249,7 @@ end
 math.randomseed(seed)
 local count, all_rounds = { A = 0, B = 0, both = 0, unresolved = 0 }, 0
 for _ = 1, trials do
-	local outcome, rounds = play(fight)
+	local outcome, rounds = fight()
 	count[outcome] = count[outcome] + 1
 	all_rounds = all_rounds + rounds
 end
