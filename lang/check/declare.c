@@ -32,9 +32,18 @@ static void find_settling(struct model *m)
 /* A file may hold what the prompt takes, as far as the grammar goes; but nobody would play it. */
 static void report_stray(struct model *m, const struct node *n)
 {
-	if (n->kind == N_KIND_D_FIELD && !strncmp(model_text(m, n->name), "use ", 4))
-		model_report(m, M_USE_BRACES, n->span, 0);
-	else if ((n->kind >= N_KIND_SIDE && n->kind <= N_KIND_N_JOIN && n->kind != N_KIND_N_OPTION) || n->kind == N_KIND_D_FIELD)
+	if (n->kind == N_KIND_D_FIELD && !strncmp(model_text(m, n->name), "use ", 4)) {
+		size_t length;
+		const char *text = sources_text(m->front->sources, n->span, &length);
+		const char *line = arena_text(m->arena, text, length), *with = strstr(line, " with ");
+		struct buf b = {0};
+		if (with)
+			buf_printf(&b, "%.*s with { %s }", (int)(with - line), line, with + strlen(" with "));
+		else
+			buf_puts(&b, "use osric with { tie: reroll }");
+		model_report(m, M_USE_BRACES, n->span, 1, buf_text(&b));
+		buf_free(&b);
+	} else if ((n->kind >= N_KIND_SIDE && n->kind <= N_KIND_N_JOIN && n->kind != N_KIND_N_OPTION) || n->kind == N_KIND_D_FIELD)
 		report_outside(m, n->span);
 	else if (n->kind >= N_KIND_X_BEGIN && n->kind <= N_KIND_X_EVAL)
 		model_report(m, M_PROMPT_ONLY, n->span, 0);

@@ -124,7 +124,14 @@ static bool meant_of_all(const struct model *m, const char *text, const char *re
 	} else if ((then = behind(text, "all|both")) != NULL && *then) {
 		in = set_of_words(m, then);
 	}
-	if (none && wins)
+	/* "one side wins": then the others are down */
+	const char *side = behind(text, "one side|either side|any side|some side|one|side|somebody|someone|one team");
+	if (side && m->side.n > 1 && behind(*side ? side : rest, "win|wins|won|is left|remains|is down|is dead|loses|dies|falls")) {
+		for (int i = 0; i < m->side.n; i++) {
+			const char *name = model_text(m, m->side.v[i].name);
+			buf_printf(out, "%s%s %s down", i ? " or " : "", name, plural_is(name) ? "are" : "is");
+		}
+	} else if (none && wins)
 		buf_puts(out, "(no (one in sides where one is victorious))");
 	else if ((none || all || some) && (dies || lives) && known_state(m, KIND_COMBATANT, "dead"))
 		buf_printf(out, "(%s (one in %s where one is %sdead))", some ? "any" : "no", in, lives ^ all ? "not " : "");

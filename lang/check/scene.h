@@ -32,6 +32,7 @@ bool report_run_on(
  * its word. */
 bool names_people(const struct model *m, const struct node *field);
 void report_side_word(struct model *m, const struct node *field);
+bool report_sides_line(struct model *m, const struct node *n); /* sides: Ann vs 2 orcs */
 bool report_name_colon(struct model *m, const struct node *field); /* "Ann: stand firm" */
 
 /* ---- scene_told.c ---- */

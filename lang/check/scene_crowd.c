@@ -45,8 +45,44 @@ static const char *near_plural(const struct model *m, const char *text, const ch
 	return many;
 }
 
+/* "Tilda, 2 orcs" for names without their comma; NULL: they are not names all of them. In the arena. */
+static const char *with_commas(const struct model *m, const struct node *member)
+{
+	const char *text = model_text(m, member->name);
+	const size_t length = strlen(text);
+	struct buf b = {0};
+	if (member->num)
+		buf_printf(&b, "%lld ", (long long)member->num);
+	for (size_t from = 0, n, names = 0; from < length; from += n + 1, names++) {
+		size_t digits = strspn(text + from, "0123456789");
+		digits += digits && text[from + digits] == ' ';
+		for (n = length - from; n > digits; n--) {
+			const bool ends = from + n == length || text[from + n] == ' ';
+			sym one = ends ? intern_find(m->front->names, text + from + digits, n - digits) : 0;
+			if (one && singular_thing(m, model_alias(m, one)) >= 0)
+				break;
+		}
+		if (n <= digits) {
+			buf_free(&b);
+			return NULL;
+		}
+		buf_puts(&b, names ? ", " : "");
+		buf_add(&b, text + from, n);
+	}
+	const char *line = arena_text(m->arena, b.data, b.length);
+	buf_free(&b);
+	return line;
+}
+
 static void report_member(struct model *m, struct node *member)
 {
+	const char *parted = with_commas(m, member);
+	if (parted) {
+		m->crowd_unsure = false; /* whoever else is there, this is no name */
+		model_report(m, M_SAID_OTHERWISE, member->at, 2, model_text(m, member->name), parted);
+		m->crowd_unsure = true;
+		return;
+	}
 	struct name_list names = {0};
 	for (int i = 0; i < m->thing.n; i++)
 		if (kind_root(m, m->thing.v[i].kind) == KIND_COMBATANT)

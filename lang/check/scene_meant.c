@@ -201,3 +201,42 @@ bool report_name_colon(struct model *m, const struct node *field)
 	buf_free(&said);
 	return true;
 }
+
+/* "sides: Ann, Bruna vs 2 orcs": a line of its own for each side. */
+bool report_sides_line(struct model *m, const struct node *n)
+{
+	static const char *const called[] = {"party", "foes", "others"};
+	static const char *const heads[] = {"sides", "teams", "factions", "parties", "combatants", "opponents"};
+	const struct node *last = n->a;
+	bool head = false;
+	for (size_t i = 0; i < FRAY_COUNT(heads); i++)
+		head |= !strcmp(intern_folded(m->front->names, n->name), heads[i]);
+	while (last && last->next)
+		last = last->next;
+	if (!last)
+		return false;
+	size_t length, whole;
+	const char *text = sources_text(m->front->sources, span_join(n->a->span, last->span), &length);
+	const char *said = sources_text(m->front->sources, span_join(n->at, last->span), &whole);
+	struct buf value = {0}, line = {0};
+	buf_add(&value, text, length);
+	const char *parting = strstr(buf_text(&value), " vs ") ? " vs " : strstr(buf_text(&value), " versus ") ? " versus " : NULL;
+	if (!head && !parting) {
+		buf_free(&value);
+		return false;
+	}
+	parting = parting ? parting : ", ";
+	const char *part = buf_text(&value);
+	for (size_t i = 0; part && i < FRAY_COUNT(called); i++) {
+		const char *end = strstr(part, parting);
+		buf_printf(&line, "%sside %s: %.*s", i ? "; " : "", called[i],
+			(int)(end ? (size_t)(end - part) : strlen(part)), part);
+		part = end ? end + strlen(parting) : NULL;
+	}
+	m->crowd_unsure = false; /* whoever is there, this is no line */
+	model_report(m, M_SAID_OTHERWISE, n->span, 2, arena_text(m->arena, said, whole), buf_text(&line));
+	m->crowd_unsure = true;
+	buf_free(&value);
+	buf_free(&line);
+	return true;
+}

@@ -206,7 +206,7 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 			report_side_word(m, n);
 			break;
 		}
-		if (f < 0 && report_name_colon(m, n))
+		if (f < 0 && (report_name_colon(m, n) || (!there && report_sides_line(m, n))))
 			break;
 		if (f < 0) {
 			VEC(const char *) names = {0};

@@ -134,6 +134,8 @@ static const char *near_verb(struct phrase *p, struct span name, bool first, str
 		if (!first && words_inner(p, i))
 			break;
 		if (first)
+			best = slip_verb(p, i);
+		if (first && !best)
 			best = diag_nearest(intern_folded(p->front->names, p->raw[i].word), verbs.v, verbs.n);
 		if (best)
 			*at = phrase_span(p, p->raw[i].start, p->raw[i].end);
@@ -455,7 +457,8 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 {
 	if (path_used(p) || report_dice_name(p) || report_title(p))
 		return true;
-	if (report_pair(p, token) || report_set_waits(p) || report_block(p, token, has(e, ':')))
+	if (report_pair(p, token) || report_set_waits(p) || report_versus(p) ||
+		report_block(p, token, has(e, ':')))
 		return true;
 	if (report_told(p) || report_branch(p) || report_set_to(p, token) || report_unit(p, token) || report_expected(p) || cut_name(p))
 		return true;

@@ -38,6 +38,29 @@ static bool of_encounter(const struct phrase *p)
 	return false;
 }
 
+/* sides: Ann, Bruna vs 2 orcs */
+bool report_versus(struct phrase *p)
+{
+	static const char *const called[] = {"party", "foes", "others"};
+	const int at = slip_raw(p), end = slip_line_end(p, at), from = slip_begin(p, at);
+	size_t sides = 0;
+	int part = from;
+	while (part < at && p->raw[part].kind != ':')
+		part++;
+	if (part == at || !of_encounter(p) || p->brace.n != 1 || !slip_any(p, at - 1, "vs"))
+		return false;
+	struct buf line = {0};
+	for (int i = ++part; i <= end && sides < FRAY_COUNT(called); i++) {
+		if (i < end && !slip_any(p, i, "vs|versus"))
+			continue;
+		buf_printf(&line, "%sside %s: ", sides ? "; " : "", called[sides]);
+		slip_text(p, part, i, &line);
+		sides++;
+		part = i + 1;
+	}
+	return slip_meant(p, from, end, &line);
+}
+
 /* What a rule does it for: `Grak moves` is the event move with Grak as its actor. */
 static void put_cue(struct phrase *p, int from, int end, struct buf *line)
 {

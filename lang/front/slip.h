@@ -25,6 +25,8 @@ bool slip_meant(struct phrase *p, int from, int end, struct buf *meant);
 bool slip_comma(struct phrase *p, int from, int end);
 void slip_say(struct phrase *p, enum message id, struct span at, const struct buf *line);
 bool slip_compares(int kind);                    /* a raw token: < <= = and so on */
+/* The verb that the rules have for what a word means: "fires" is "shoots". NULL: they have none. */
+const char *slip_verb(const struct phrase *p, int at);
 /* Where a word of the question itself stands, not of its branches; end: nowhere. */
 int slip_word(const struct phrase *p, int first, int end, const char *word);
 
@@ -43,6 +45,7 @@ const char *report_elsewhere(struct phrase *p);
 
 /* ---- report_lines.c: as above ---- */
 bool report_pair(struct phrase *p, int token);   /* distance (Ann, Grak) = 200 ft */
+bool report_versus(struct phrase *p);    /* sides: Ann vs 2 orcs */
 bool report_set_waits(struct phrase *p); /* set Ann's hit points = 5 as soon as Grak moves */
 bool report_state_line(struct phrase *p);        /* orcs are held */
 bool report_side_parted(struct phrase *p);       /* side party: Ann; Bruna */
