@@ -244,6 +244,7 @@ int cmd_run(const struct command *self, int argc, char **argv)
 	if (log && !(r.log = file_read(log, &r.log_length)))
 		return EXIT_WRONG;
 	host_init(&r.host);
+	r.host.plays = true;
 	host_catch_interrupts();
 	if (r.options.ask)
 		r.host.reader = lineedit_open(NULL, false);

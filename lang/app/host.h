@@ -43,6 +43,7 @@ struct host {
 	bool silent;             /* no prompts */
 	bool edits;              /* prompts are readline's, which counts their columns */
 	bool unanswered;         /* the input ended at a question */
+	bool plays;              /* what is sure to stop a fight is told by the fight, once */
 };
 
 void host_init(struct host *h);
