@@ -125,8 +125,10 @@ static bool meant_of_all(const struct model *m, const char *text, const char *re
 		in = set_of_words(m, then);
 	}
 	/* "one side wins": then the others are down */
-	const char *side = behind(text, "one side|either side|any side|some side|one|side|somebody|someone|one team");
-	if (side && m->side.n > 1 && behind(*side ? side : rest, "win|wins|won|is left|remains|is down|is dead|loses|dies|falls")) {
+	const char *side = behind(text, "one side|either side|any side|some side|side|one team");
+	const bool over = side && behind(*side ? side : rest, "win|wins|won|is left|remains|is down|is dead|loses");
+	const char *one = side ? NULL : behind(text, "one|somebody|someone");
+	if (m->side.n > 1 && (over || (one && behind(*one ? one : rest, "win|wins|won")))) {
 		for (int i = 0; i < m->side.n; i++) {
 			const char *name = model_text(m, m->side.v[i].name);
 			buf_printf(out, "%s%s %s down", i ? " or " : "", name, plural_is(name) ? "are" : "is");
