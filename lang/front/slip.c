@@ -46,7 +46,7 @@ const char *slip_verb(const struct phrase *p, int at)
 {
 	static const struct { const char *said, *verb; } words[] = {
 		{"fire|fires|loose|looses|snipe|snipes", "shoots"},
-		{"fight|fights|punch|punches|stab|stabs|slash|slashes|smite|smites|swing|swings", "attacks"},
+		{"fight|fights|punch|punches|stab|stabs|slash|slashes|smite|smites", "attacks"},
 		{"hurl|hurls|lob|lobs|toss|tosses", "throws"},
 		{"run|runs|escape|escapes|retreat|retreats", "flees"},
 		{"walk|walks|go|goes|advance|advances|step|steps", "moves"},
