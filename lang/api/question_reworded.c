@@ -17,7 +17,14 @@ static const struct { const char *said; const char *meant; } synonyms[] = {
 #undef SYNONYM
 };
 
-struct plain { struct fray *f; const char *at; struct buf *out; people named; bool often; };
+struct plain {
+	struct fray *f;
+	const char *at;
+	struct buf *out;
+	people named;
+	int clause;
+	bool often;
+};
 
 static bool is_event(const struct fray *f, const char *name)
 {
@@ -174,7 +181,7 @@ static bool nothing_done(struct plain *p)
 	static const char *const nothing[] = {"do nothing", "did nothing", "does nothing",
 		"stand around", "stood around", "stand idle", "stood idle", "not do anything",
 		"never do anything", NULL};
-	if (!take_any(p, nothing))
+	if (p->named.n == 0 || !take_any(p, nothing))
 		return false;
 	put(p, "not act", 7);
 	return true;
@@ -182,10 +189,16 @@ static bool nothing_done(struct plain *p)
 
 bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *often)
 {
+	static const char *const joint[] = {
+		"although", "though", "when", "while", "because", "if", "since", "after", "before", NULL};
 	struct plain p = {.f = f, .at = text, .out = out};
 	buf_clear(out);
 	while (*p.at) {
 		p.at += strspn(p.at, " ");
+		const char *begins = p.at;
+		if (take_any(&p, joint))
+			p.clause = p.named.n;
+		p.at = begins;
 		if (*p.at == ',') {
 			p.at += 1 + strspn(p.at + 1, " ");
 			if (out->length)

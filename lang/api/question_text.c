@@ -317,6 +317,17 @@ static bool bounded(struct reading *r)
 	return false;
 }
 
+/* "contends with Thrax": whom it is done to. */
+static bool done_with(const struct reading *r)
+{
+	const struct model *m = &r->f->model;
+	const int event = r->q->event;
+	const char *told = event >= 0 && event < m->event.n && m->event.v[event].node
+		? m->event.v[event].node->text
+		: NULL;
+	return told && strstr(told, " with {") && r->q->whom.n == 0;
+}
+
 /* "Bruna with long sword in round 2", "before Halvaine": all of it has to be understood. */
 static bool take_rest(struct reading *r)
 {
@@ -337,6 +348,8 @@ static bool take_rest(struct reading *r)
 		if (read_any(r, to) && read_people(r, &q->whom, &side))
 			continue;
 		if (bounded(r))
+			continue;
+		if (done_with(r) && read_take(r, "with") && read_people(r, &q->whom, &side))
 			continue;
 		q->kind = ASK_ORDER;
 		if (read_take(r, "before"))

@@ -6,6 +6,7 @@
 #include "lang/api/reason.h"
 #include "lang/check/scene.h"
 #include "runtime/explain/explain.h"
+#include "runtime/explain/left.h"
 #include "runtime/world/block.h"
 
 enum { OWNERS_MOST = 8, PROPOSED_MOST = 5 };
@@ -314,8 +315,13 @@ static bool of_action(struct reason *r, const struct question *q, struct answer 
 /* To wait is declared, and nothing comes of it that could be told. */
 static bool of_waiting(struct reason *r, const struct question *q, struct answer *out)
 {
-	if (q->kind != ASK_EVENT || q->event < 0 || q->record >= 0 || q->who.n != 1 ||
-		!(r->p->event[q->event].idle || r->p->event[q->event].waiting))
+	if (q->kind != ASK_EVENT || q->event < 0 || q->record >= 0 || q->who.n != 1)
+		return false;
+	bool own = r->p->event[q->event].idle || r->p->event[q->event].waiting;
+	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_LEFT); i >= 0 && !own;
+		 i = trace_back(r->t, i - 1, 1u << REC_LEFT))
+		own = trace_look(r->t, i)->what == q->event && left_in_effect(r->log, i) >= 0;
+	if (!own)
 		return false;
 	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_DECLARE); i >= 0;
 		 i = trace_back(r->t, i - 1, 1u << REC_DECLARE)) {

@@ -273,7 +273,11 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 {
 	struct inquiry s = inquiry_of(f, a);
 	log_open(&s.log, s.p, s.t);
-	const bool listed = a->q.wanted != WANT_CAUSE && a->q.kind == ASK_EVENT;
+	/* "who died last": no act, so no order of acts */
+	const bool end = a->q.kind == ASK_ORDER && a->q.event >= 0 &&
+		!f->program->event[a->q.event].action &&
+		(a->q.order == ASKED_FIRST || a->q.order == ASKED_LAST);
+	const bool listed = end || (a->q.wanted != WANT_CAUSE && a->q.kind == ASK_EVENT);
 	bool made = (listed && answer_list(&s, &a->q, answer)) ||
 		reason_make(f, &a->q, a->node ? a->node->a : NULL, answer) ||
 		answer_make(&s, &a->q, answer);

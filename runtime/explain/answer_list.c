@@ -379,11 +379,32 @@ static bool deeds_told(const struct inquiry *s, const struct question *q, struct
 	return true;
 }
 
+/* "who died first": the one of all that answer it. */
+static bool end_told(const struct inquiry *s, const struct question *q, struct answer *out)
+{
+	struct question any = *q;
+	struct entries e;
+	any.kind = ASK_EVENT;
+	collect(s, &any, &e);
+	if (e.n == 0)
+		return false;
+	const int at = q->order == ASKED_FIRST ? 0 : e.n - 1;
+	const word own = befalls(&s->log, q) ? e.at[at].to : e.at[at].by;
+	const bool other = q->who.n && !among(&q->who, own);
+	buf_puts(&out->about, other ? "It is the other way round: " : "");
+	event_say(s, e.at[at].record, &out->about, out);
+	event_stop(s->p, &out->about);
+	answer_figure(out, e.at[at].record, -1, "the %s of %d", at == 0 ? "first" : "last", e.n);
+	return true;
+}
+
 bool answer_list(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	struct entries e;
 	if (q->wanted == WANT_DEEDS || q->wanted == WANT_FATE)
 		return deeds_told(s, q, out);
+	if (q->kind == ASK_ORDER)
+		return end_told(s, q, out);
 	/* "who killed Hrolf": the one death says it */
 	if (q->wanted == WANT_WHO && befalls(&s->log, q) && q->who.n == 1 && !q->doer)
 		return false;

@@ -8,6 +8,7 @@
 
 #include "runtime/explain/absence.h"
 #include "runtime/explain/event.h"
+#include "runtime/explain/left.h"
 #include "runtime/explain/placing.h"
 
 /* ---- which record ---- */
@@ -112,20 +113,26 @@ static int32_t refused_in(const struct inquiry *s, word who, int32_t round)
 	return -1;
 }
 
+/* Is a record of the round that is asked about, or before the rounds? */
+static bool of_round(const struct question *q, const struct record *r)
+{
+	return q->before_rounds ? r->round == 0 : q->round <= 0 || r->round == q->round;
+}
+
 int32_t absence_declared(const struct inquiry *s, const struct question *q, word who)
 {
 	int32_t found = -1;
 	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_DECLARE); i >= 0 && found < 0; i = trace_back(s->t, i - 1, 1u << REC_DECLARE)) {
 		const struct record *r = trace_look(s->t, i);
-		if (!r->dropped && r->owner == who && (q->round <= 0 || r->round == q->round) && (!q->before_rounds || r->round == 0))
+		if (!r->dropped && r->owner == who && of_round(q, r))
 			found = i;
 	}
 	/* what was declared rather than that nothing was */
 	for (int32_t i = found; i >= 0; i = trace_back(s->t, i - 1, 1u << REC_DECLARE)) {
 		const struct record *r = trace_look(s->t, i);
-		if ((q->round > 0 && r->round < q->round) || (q->before_rounds && r->round != 0))
-			continue;
-		if (!r->dropped && r->owner == who && (q->round <= 0 || r->round == q->round) &&
+		if (q->round > 0 && r->round < q->round)
+			break;
+		if (!r->dropped && r->owner == who && of_round(q, r) &&
 			!s->p->event[r->what].idle && !s->p->event[r->what].waiting) {
 			found = i;
 			break;
@@ -422,6 +429,23 @@ static bool nothing_told(const struct inquiry *s, const struct question *q, word
 	return said;
 }
 
+/* Nobody asked them before the rounds began. */
+static bool unasked_told(
+	const struct inquiry *s, const struct question *q, word who, struct answer *out)
+{
+	if (order_unasked(s, q, who, out))
+		return true;
+	absence_name(s, who, &out->about);
+	buf_puts(&out->about, " was not asked before the first round.");
+	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_DECLARE); i >= 0;
+		 i = trace_back(s->t, i - 1, 1u << REC_DECLARE))
+		if (trace_look(s->t, i)->round == 0 && trace_look(s->t, i)->parent >= 0) {
+			answer_rule_of(s->p, out, log_at(&s->log, trace_look(s->t, i)->parent)->clause);
+			break;
+		}
+	return true;
+}
+
 bool absence_told(const struct inquiry *s, const struct question *q, word who, struct answer *out)
 {
 	const bool over = trace_back(s->t, s->end - 1, 1u << REC_OUTCOME) >= 0;
@@ -448,11 +472,18 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 		did_told(s, did, out);
 		return true;
 	}
+	const int32_t by_rule = end >= 0 ? left_in_effect(&s->log, end) : -1;
+	if (by_rule >= 0) {
+		did_told(s, by_rule, out);
+		return true;
+	}
 	if (end >= 0) {
 		absence_end(s, end, out);
 		return true;
 	}
 	const bool outcome = q->event >= 0 && !s->p->event[q->event].action;
+	if (q->before_rounds && absence_declared(s, q, who) < 0 && unasked_told(s, q, who, out))
+		return true;
 	if (choice_told(s, q, who, out) || (!outcome && absence_by_die(s, q, who, out)) ||
 		(outcome && (absence_outcome(s, q, who, out) || absence_by_die(s, q, who, out))))
 		return true;

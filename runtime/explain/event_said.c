@@ -496,7 +496,7 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 	amount_add(l, number, about);
 	in_when(l, number, about);
 	/* what came over somebody in an act of their own was brought about by another's before it */
-	if (done && log_actor(l, log_at(l, cause)) == log_actor(l, log_at(l, number)) &&
+	if (cause >= 0 && log_actor(l, log_at(l, cause)) == log_actor(l, log_at(l, number)) &&
 		prompted_said(s, number, true, about, out)) {
 		if (out)
 			rule_around(s, number, out);

@@ -105,13 +105,42 @@ static int32_t busy_with(const struct log *l, int32_t number)
 	return -1;
 }
 
+int32_t left_in_effect(const struct log *l, int32_t number)
+{
+	const struct record r = *log_at(l, number);
+	const word who = log_actor(l, log_at(l, number));
+	struct vtype type, other;
+	const word *to;
+	if (r.kind != REC_LEFT || r.flag != LEFT_ROUND || who == NONE ||
+		!log_target(l, log_at(l, number), &type, &to) || type.base != VT_LIVE)
+		return -1;
+	const word whom = *to;
+	int32_t found = -1;
+	for (int32_t i = number - 1; i >= 0 && trace_look(l->t, i)->round == r.round; i--) {
+		const struct record *x = trace_look(l->t, i);
+		if (x->kind != REC_EVENT || x->dropped || x->flag != EVENT_DONE || x->act < 0 ||
+			x->text < 0 || l->p->event[x->what].action ||
+			(x->parent >= 0 && trace_look(l->t, x->parent)->act == x->act))
+			continue;
+		if (log_actor(l, log_at(l, i)) == who && log_target(l, log_at(l, i), &other, &to) &&
+			other.base == VT_LIVE && other.kind == type.kind && *to == whom)
+			found = found < 0 ? i : found;
+	}
+	return found;
+}
+
 /* Its turn did not come: what came before it in the same declaration, if anything did. */
 static void no_turn(const struct log *l, int32_t number, struct buf *out)
 {
 	int32_t first;
 	const int32_t done = done_before(l, number, &first);
 	if (first < 0) {
-		const int32_t busy = busy_with(l, number);
+		const int32_t busy = busy_with(l, number), done_so = left_in_effect(l, number);
+		if (done_so >= 0) {
+			buf_puts(out, "needs no turn of its own: ");
+			english_event(l, done_so, MOOD_DID, out);
+			return;
+		}
 		buf_puts(out, busy < 0 ? "the turn for it did not come" : "was still busy when the round began: ");
 		struct buf when = {0};
 		if (busy >= 0)
@@ -229,7 +258,7 @@ int32_t left_together(const struct log *l, int32_t number, struct buf *out)
 			continue; /* what was asked about one of them */
 		if (r.kind != REC_LEFT)
 			break;
-		if (is_missed(l, &r)) {
+		if (is_missed(l, &r) && left_in_effect(l, k) < 0) {
 			/* "what it waited for" is said of one */
 			const bool own = r.flag == LEFT_CUE || log_actor(l, &r) == NONE || left_beyond(l, k, &column);
 			buf_clear(&reason);

@@ -15,6 +15,9 @@ void refusal_figures(const struct log *l, int32_t number, struct buf *out);
 
 /* Does its act have a time beyond the round? Then that, counted in the unit shown. */
 bool left_beyond(const struct log *l, int32_t number, int64_t *column);
+/* Where what was declared is never pending by itself, but rules did something by it, "Vael attacks
+ * the mind of Ith" of who contends with Ith: that EVENT record; -1: nothing came of it. */
+int32_t left_in_effect(const struct log *l, int32_t number);
 /* "the fight was over", "no turn was left after: moves toward orc": what its act came to nothing by. */
 void left_reason(const struct log *l, int32_t number, struct buf *out);
 /* The PEND record by which what came before it in the same declaration had its turn; -1: nothing had. */
