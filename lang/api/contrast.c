@@ -27,6 +27,8 @@ bool contrast_split(struct fray *f, const char *text, struct contrast *c, struct
 	struct question q;
 	question_clear(&q);
 	struct reading r = {f, at + n, &q};
+	static const char *const to[] = {"at", "on", "to", "against", NULL};
+	read_any(&r, to); /* "at Ulla and not at Tove" */
 	if (read_thing(&r) && q.thing.n == 1)
 		c->thing = q.thing.v[0];
 	else

@@ -211,10 +211,40 @@ static bool winner_asked(struct reading *r, struct otherly *out)
 	return true;
 }
 
+/* "who interrupted Greta": how that came; "who brought down Ulla". */
+static bool spoiler_asked(struct reading *r, struct otherly *out)
+{
+	static const char *const spoiled[] = {
+		"interrupted", "disrupted", "spoiled", "broke", "stopped", NULL};
+	static const char *const felled[] = {"brought down", "took down", "dropped", "felled",
+		"knocked down", "took out", "put down", NULL};
+	people all = {0};
+	word side = NONE;
+	const bool spell = read_any(r, spoiled);
+	bool so = spell || read_any(r, felled);
+	const char *who = r->at;
+	so = so && read_people(r, &all, &side) && all.n == 1;
+	size_t n = (size_t)(r->at - who);
+	while (n && who[n - 1] == ' ')
+		n--;
+	VEC_FREE(all);
+	if (so && spell)
+		buf_printf(
+			&out->text, "was %.*s's spell spoiled%s", (int)n, who, *r->at == '\'' ? "" : r->at);
+	else if (so) {
+		out->value = true; /* a state: for the grammar */
+		buf_printf(&out->text, "%.*s is down", (int)n, who);
+	}
+	return so;
+}
+
 static bool who_asked(struct reading *r, struct otherly *out)
 {
 	struct reading was = *r;
 	if (winner_asked(r, out))
+		return true;
+	*r = was;
+	if (spoiler_asked(r, out))
 		return true;
 	*r = was;
 	out->wanted = WANT_WHO;

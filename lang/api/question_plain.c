@@ -170,13 +170,37 @@ static bool shorter(struct fray *f, struct buf *b)
 		n--;
 	while (n && b->data[n - 1] == ' ')
 		n--;
+	static const char *const count[] = {
+		"two", "three", "four", "segment", "segments", "round", "rounds"};
 	bool so = n > 0 && !weighs(f, b->data + n + 1);
+	for (size_t i = 0; i < FRAY_COUNT(count); i++)
+		so = so && strcmp(b->data + n + 1, count[i]) != 0;
 	if (so) {
 		b->data[b->length = n] = '\0';
 		so = begins_with(f, buf_text(b), &who, &rest) && *rest && *rest != '\'';
 	}
 	buf_free(&who);
 	return so;
+}
+
+/* " in round 2" at the end is kept, whatever is left out before it. */
+static void moment_apart(struct fray *f, struct buf *b, struct buf *when)
+{
+	struct question q;
+	question_clear(&q);
+	for (size_t at = 1; at < b->length; at++) {
+		struct reading r = {f, b->data + at, &q};
+		if (b->data[at - 1] != ' ' || !read_moment(&r))
+			continue;
+		while (*r.at && read_moment(&r))
+			;
+		if (*r.at)
+			continue;
+		buf_puts(when, b->data + at);
+		b->data[b->length = at - 1] = '\0';
+		break;
+	}
+	question_free(&q);
 }
 
 bool question_plain(struct fray *f, const char *text, int k, struct buf *out, bool *dropped)
@@ -206,11 +230,18 @@ bool question_plain(struct fray *f, const char *text, int k, struct buf *out, bo
 			*dropped = true;
 		}
 	}
-	for (int i = 3; i < k; i++) {
-		if (!shorter(f, out))
-			return false;
+	struct buf when = {0};
+	bool cut = true;
+	moment_apart(f, out, &when);
+	for (int i = 3; i < k && cut; i++) {
+		cut = shorter(f, out);
 		*dropped = true;
 	}
+	if (when.length)
+		buf_printf(out, " %s", buf_text(&when));
+	buf_free(&when);
+	if (!cut)
+		return false;
 	if (k > 3 && says_nothing(out))
 		buf_clear(out); /* no question; the next is shorter */
 	return k < 3 + WORDS_LEFT_OUT;

@@ -84,6 +84,34 @@ static bool name(struct plain *p)
 	return so;
 }
 
+/* Behind "Greta's hush", where her name ends at `at`: it was lost, or came off. */
+static bool fate(struct plain *p, size_t at)
+{
+	static const char *const lost[] = {
+		"lost", "interrupted", "disrupted", "ruined", "wasted", "stopped", "broken", NULL};
+	static const char *const off[] = {"come off", "go off", "take effect", "get off", "succeed",
+		"get finished", "get cast", NULL};
+	static const char *const never[] = {"ever", "never", "not", NULL};
+	if (is_event(p->f, "spoil") && take_any(p, lost)) {
+		put(p, "spoiled", 7);
+		return true;
+	}
+	const char *was = p->at;
+	const bool denied = !strncmp(was, "never", 5) || !strncmp(was, "not ", 4);
+	take_any(p, never);
+	if (is_event(p->f, "complete") && take_any(p, off)) {
+		/* "Ulla's fire dart" is what she completes */
+		struct buf said = {0};
+		buf_add(&said, p->out->data, at - 2);
+		buf_printf(&said, "%s complete%s", denied ? " not" : "", buf_text(p->out) + at);
+		buf_free(p->out);
+		*p->out = said;
+		return true;
+	}
+	p->at = was;
+	return false;
+}
+
 static bool thing(struct plain *p)
 {
 	struct question q;
@@ -94,8 +122,13 @@ static bool thing(struct plain *p)
 		size_t n = (size_t)(r.at - p->at);
 		while (n && p->at[n - 1] == ' ')
 			n--;
+		const bool own = p->out->length > 1 && p->out->data[p->out->length - 1] == 's' &&
+			p->out->data[p->out->length - 2] == '\'';
+		const size_t at = p->out->length;
 		put(p, p->at, n);
 		p->at = r.at;
+		if (own)
+			fate(p, at);
 	}
 	question_free(&q);
 	return so;
@@ -153,6 +186,12 @@ static bool roundabout(struct plain *p)
 	const char *was = p->at;
 	if (!take_any(p, get))
 		return false;
+	const char *behind = p->at;
+	if (take(p, "a second blow") || take(p, "a third blow")) { /* told in these words */
+		put(p, "have", 4);
+		put(p, behind, (size_t)(p->at - behind) - (p->at[-1] == ' '));
+		return true;
+	}
 	while (take_any(p, which))
 		;
 	for (size_t i = 0; i < FRAY_COUNT(nouns); i++)

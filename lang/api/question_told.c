@@ -231,7 +231,9 @@ static bool along(struct reading *r, const char *pattern, const char **after)
 			at += n;
 		}
 	}
-	const bool whole = !*pattern || *pattern == ' ' || *pattern == ',';
+	/* "in round 2" may stand where the telling goes on */
+	const bool whole = !*pattern || *pattern == ' ' || *pattern == ',' ||
+		(words && pattern[-1] == ' ' && at[-1] == ' ');
 	*after = at + strspn(at, " ");
 	return words && whole && (read_ends(*at) || at[-1] == ' ');
 }

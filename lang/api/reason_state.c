@@ -254,6 +254,36 @@ static bool never_befell(struct reason *r, const struct condition *c, struct ans
 	return told;
 }
 
+/* "party's surprise roll 6", of a side that is not surprised: the dice, of all of its kind, that
+ * are called by the word. */
+static void dice_called_so(const struct reason *r, int field, struct answer *out)
+{
+	const struct node *is = r->n->kind == N_KIND_E_NOT ? r->n->a : r->n;
+	const char *said = is && is->kind == N_KIND_E_IS && is->b && is->b->kind == N_KIND_E_NAME
+		? model_text(&r->f->model, is->b->name)
+		: "";
+	uint64_t told = 0;
+	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_ROLL); i >= 0 && field >= 0 && *said;
+		 i = trace_back(r->t, i - 1, 1u << REC_ROLL)) {
+		const struct record *x = trace_get(r->t, i);
+		const struct label_info *l = x->what >= 0 ? &r->p->label[x->what] : NULL;
+		const size_t n = l ? strcspn(l->name, " ") : 0;
+		if (n < 4 || x->dropped || x->owner < 0 || x->owner > 63 || (told >> x->owner & 1) ||
+			strncmp(l->name, said, n) || l->owner.base != VT_LIVE ||
+			l->owner.kind != r->p->field[field].kind)
+			continue;
+		struct buf b = {0};
+		log_label(r->log, x, &b);
+		buf_putc(&b, ' ');
+		log_total(r->log, x, &b);
+		answer_fall(r->log, x, &b);
+		answer_figure(out, i, -1, "%s", buf_text(&b));
+		answer_rule_of(r->p, out, x->clause);
+		buf_free(&b);
+		told |= 1ull << x->owner;
+	}
+}
+
 /* Nothing turned it: where the value is written, or that it changed within the bound, or, a list, when it did. */
 static void unchanged(struct reason *r, const struct condition *c, struct answer *out)
 {
@@ -265,6 +295,8 @@ static void unchanged(struct reason *r, const struct condition *c, struct answer
 		written(r, x, &out->about);
 	if (c->rest.n)
 		value_below(r, &c->rest.v[0], out);
+	if (x && !differs)
+		dice_called_so(r, field, out);
 	const int32_t event = differs ? reason_beat_of(r->f, field, x->owner) : -1;
 	if (differs && (r->p->field[field].type.base == VT_LIST || r->p->field[field].type.base == VT_SET) && event >= 0) {
 		buf_puts(&out->about, ", since ");

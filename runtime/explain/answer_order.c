@@ -484,6 +484,11 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 		VEC_FREE(other);
 		order_acts(s, -1, &q->other, order_round(q), &other);
 	}
+	if (order_alone(s, q, &one, out)) {
+		VEC_FREE(one);
+		VEC_FREE(other);
+		return true;
+	}
 	int32_t last = common_round(&one, &other, INT32_MAX);
 	bool turned = false;
 	for (round = last; round >= 0 && !turned; round = common_round(&one, &other, round))

@@ -50,6 +50,25 @@ static bool unable(const struct end *e, int32_t since)
 	return e->brief ? absence_unable_brief(e->s, who, e->number, since, &e->out->about) : absence_unable(e->s, who, e->number, since, e->number, e->out);
 }
 
+/* "; Edda fell before that, when gnoll #1 attacked Edda": whom it was to be done to was out by
+ * then. */
+static void target_out(const struct end *e)
+{
+	struct vtype type;
+	const word *target;
+	struct answer fate;
+	if (!log_target(&e->s->log, &e->r, &type, &target) || type.base != VT_LIVE ||
+		type.kind != KIND_COMBATANT || *target == NONE)
+		return;
+	const word who = *target;
+	memset(&fate, 0, sizeof fate);
+	absence_name(e->s, who, &fate.about);
+	buf_putc(&fate.about, ' ');
+	if (absence_unable(e->s, who, e->number, 0, e->number, &fate))
+		buf_printf(&e->out->about, "; %s", buf_text(&fate.about));
+	answer_free(&fate);
+}
+
 static void refused_told(const struct end *e)
 {
 	struct buf why = {0};
@@ -58,9 +77,12 @@ static void refused_told(const struct end *e)
 	refusal_reason(&e->s->log, e->number, &why);
 	refusal_figures(&e->s->log, e->number, &why);
 	buf_printf(&e->out->about, ": %s", buf_text(&why));
+	const bool figures = strchr(buf_text(&why), '(') != NULL; /* "(distance 30 ft, ..)" says it */
 	buf_free(&why);
 	if (e->brief)
 		return;
+	if (!figures)
+		target_out(e);
 	refusal_since(e->s, e->number, e->out);
 	refusal_cite(e->s, e->r.clause, e->out);
 }

@@ -271,6 +271,29 @@ bool order_end(const struct inquiry *s, const struct question *q, bool last, str
 	return ok;
 }
 
+bool order_alone(
+	const struct inquiry *s, const struct question *q, const placings *one, struct answer *out)
+{
+	if (q->event < 0 || s->p->event[q->event].action || q->other.n != 1 || one->n == 0 ||
+		event_people(&s->p->event[q->event]) < 2)
+		return false;
+	const struct placing *a = &one->v[one->n - 1];
+	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_EVENT); i >= 0;
+		 i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
+		const struct record x = *trace_look(s->t, i);
+		if (x.round == a->round && !x.dropped && x.flag == EVENT_DONE && x.text >= 0 &&
+			event_people(&s->p->event[x.what]) > 1 && !s->p->event[x.what].action &&
+			log_actor(&s->log, log_at(&s->log, i)) == q->other.v[0])
+			return false;
+	}
+	event_say(s, a->event, &out->about, out);
+	buf_puts(&out->about, "; nothing came of what ");
+	absence_name(s, q->other.v[0], &out->about);
+	buf_puts(&out->about, " was to do in that round");
+	event_stop(s->p, &out->about);
+	return true;
+}
+
 bool order_none(const struct inquiry *s, const struct question *q, const placings *one, const placings *other, struct answer *out)
 {
 	const people *none = one->n == 0 ? &q->who : other->n == 0 ? &q->other : NULL;

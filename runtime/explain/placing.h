@@ -87,6 +87,10 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 bool order_when(const struct inquiry *s, const struct question *q, struct answer *out);
 bool order_end(const struct inquiry *s, const struct question *q, bool last, struct answer *out);
 /* Nobody asked them what they do: what the rule that asks others looked at. */
+/* A blow of the one's, in a round in which the other came to none: "before thug #1 could strike".
+ * False: the other had one. */
+bool order_alone(
+	const struct inquiry *s, const struct question *q, const placings *one, struct answer *out);
 bool order_unasked(const struct inquiry *s, const struct question *q, word who, struct answer *out);
 /* One of two did not act, or they acted in no round together. */
 bool order_none(const struct inquiry *s, const struct question *q, const placings *one, const placings *other, struct answer *out);
