@@ -249,6 +249,13 @@ static bool who_asked(struct reading *r, struct otherly *out)
 	*r = was;
 	out->wanted = WANT_WHO;
 	if (read_any(r, read_be_words)) {
+		/* "who was the last to die" */
+		const bool last = read_take(r, "the last to"),
+				   first = !last && read_take(r, "the first to");
+		if (last || first) {
+			buf_printf(&out->text, "somebody %s %s", r->at, last ? "last" : "first");
+			return true;
+		}
 		/* "who was hit by Corin": whom */
 		buf_printf(&out->text, "%.*s somebody %s", (int)strcspn(was.at, " "), was.at, r->at);
 		buf_puts(&out->state, r->at);

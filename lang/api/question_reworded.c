@@ -84,6 +84,22 @@ static bool name(struct plain *p)
 	return so;
 }
 
+/* Was it told of a thing, by its name behind a blank, that it did so: "frost rod functions"? */
+static bool told_of(const struct fray *f, const char *name, const char *verb)
+{
+	const struct trace *t = vm_trace(f->vm);
+	struct buf said = {0};
+	bool found = false;
+	buf_printf(&said, "%s %s", name + strspn(name, " "), verb);
+	for (int32_t i = t->n - 1; i >= 0 && !found; i--) {
+		const struct record *x = trace_look(t, i);
+		found = x->kind == REC_EVENT && !x->dropped && x->text >= 0 &&
+			strstr(trace_text_at(t, x->text), buf_text(&said)) != NULL;
+	}
+	buf_free(&said);
+	return found;
+}
+
 /* Behind "Greta's hush", where her name ends at `at`: it was lost, or came off. */
 static bool fate(struct plain *p, size_t at)
 {
@@ -99,7 +115,13 @@ static bool fate(struct plain *p, size_t at)
 	const char *was = p->at;
 	const bool denied = !strncmp(was, "never", 5) || !strncmp(was, "not ", 4);
 	take_any(p, never);
-	if (is_event(p->f, "complete") && take_any(p, off)) {
+	/* a device functions, if rules have it so */
+	if (!denied && told_of(p->f, buf_text(p->out) + at, "functions") &&
+		(take(p, "work") || take(p, "worked"))) {
+		put(p, "function", 8);
+		return true;
+	}
+	if (is_event(p->f, "complete") && (take_any(p, off) || take(p, "work"))) {
 		/* "Ulla's fire dart" is what she completes */
 		struct buf said = {0};
 		buf_add(&said, p->out->data, at - 2);
@@ -226,6 +248,17 @@ static bool nothing_done(struct plain *p)
 	return true;
 }
 
+/* "out of the fight": down. */
+static bool state_meant(struct plain *p)
+{
+	static const char *const down[] = {
+		"out of the fight", "out of action", "out of it", "knocked out", NULL};
+	if (!take_any(p, down))
+		return false;
+	put(p, "down", 4);
+	return true;
+}
+
 bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *often)
 {
 	static const char *const joint[] = {
@@ -244,8 +277,8 @@ bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *
 				buf_putc(out, ',');
 			continue;
 		}
-		if (name(&p) || thing(&p) || nothing_done(&p) || roundabout(&p) || often_asked(&p) ||
-			pronoun(&p) || synonym(&p))
+		if (name(&p) || thing(&p) || nothing_done(&p) || state_meant(&p) || roundabout(&p) ||
+			often_asked(&p) || pronoun(&p) || synonym(&p))
 			continue;
 		const size_t n = strcspn(p.at, " ,");
 		put(&p, p.at, n);

@@ -328,6 +328,24 @@ static bool done_with(const struct reading *r)
 	return told && strstr(told, " with {") && r->q->whom.n == 0;
 }
 
+/* "before orc #1 strikes", "before orc #1 could strike Bruna": the same without it. */
+static void other_verb(struct reading *r)
+{
+	const int event = r->q->event;
+	const char *was = r->at;
+	people whom = {0};
+	word side;
+	read_any(r, read_help_words);
+	if (take_verb(r, false)) {
+		read_take(r, "back");
+		read_people(r, &whom, &side);
+	} else {
+		r->at = was;
+	}
+	r->q->event = event;
+	VEC_FREE(whom);
+}
+
 /* "Bruna with long sword in round 2", "before Halvaine": all of it has to be understood. */
 static bool take_rest(struct reading *r)
 {
@@ -370,6 +388,8 @@ static bool take_rest(struct reading *r)
 			return false;
 		if (q->order == ASKED_TOGETHER)
 			read_people(r, &q->other, &side);
+		if (q->order <= ASKED_AFTER)
+			other_verb(r);
 	}
 	if (q->kind == ASK_EVENT && q->event < 0 && q->moment != INT64_MIN) {
 		q->kind = ASK_ORDER;

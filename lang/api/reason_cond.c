@@ -172,11 +172,40 @@ static void dice_behind(
 	buf_free(&dice);
 }
 
+/* "2 * count (friend in X's friends where ..) >= count (X's friends)": how many those are of how
+ * many. False: it is something else. */
+static bool share_said(struct fray *f, const struct node *n, const struct names *b, struct buf *out)
+{
+	const struct node *left = n->a, *right = n->b;
+	struct buf times = {0}, product = {0}, all = {0};
+	if (left->kind != N_KIND_E_BINARY || left->op != BIN_MUL || left->a->kind != N_KIND_E_NUM)
+		return false;
+	reason_text(f, left->a, b, &times);
+	const size_t before = out->length;
+	bool so = reason_value_text(f, reason_put(f, left, b), &product) &&
+		reason_value_text(f, reason_put(f, right, b), &all) && counted(f, left->b, b, out);
+	if (so) {
+		if (!strcmp(buf_text(&times), "2"))
+			buf_printf(out, ", and twice that is %s", buf_text(&product));
+		else
+			buf_printf(out, ", and %s times that is %s", buf_text(&times), buf_text(&product));
+		buf_printf(out, ", of %s in all", buf_text(&all));
+	} else if (out->length > before) {
+		out->data[out->length = before] = '\0';
+	}
+	buf_free(&times);
+	buf_free(&product);
+	buf_free(&all);
+	return so;
+}
+
 static void comparison(struct fray *f, const struct node *n, const struct names *b, bool so, struct condition *out)
 {
 	static const char *const holds[] = {[BIN_EQ] = "", [BIN_NE] = ", not ", [BIN_LT] = ", less than ", [BIN_GT] = ", more than ", [BIN_LE] = " or less", [BIN_GE] = " or more"};
 	static const char *const fails[] = {[BIN_EQ] = ", not ", [BIN_NE] = "", [BIN_LT] = ", not less than ", [BIN_GT] = ", not more than ", [BIN_LE] = ", more than ", [BIN_GE] = ", less than "};
 	const char *relation = (so ? holds : fails)[n->op];
+	if (n->b->kind == N_KIND_E_AGG && n->b->op == AGG_COUNT && share_said(f, n, b, &out->text))
+		return;
 	struct node *left = reason_put(f, n->a, b);
 	struct buf value = {0};
 	if (!reason_value_text(f, left, &value))

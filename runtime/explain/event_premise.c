@@ -179,6 +179,21 @@ bool event_source_said(const struct inquiry *s, const struct question *q, struct
 	return false;
 }
 
+/* What came over somebody by a condition that was met, "fell"; else whatever did, last. */
+static int32_t came_over(const struct inquiry *s, word who)
+{
+	int32_t from;
+	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_EVENT); i >= 0;
+		 i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
+		const struct record x = *trace_look(s->t, i);
+		if (!x.dropped && x.text >= 0 && x.flag == EVENT_DONE && !s->p->event[x.what].action &&
+			event_people(&s->p->event[x.what]) == 1 &&
+			log_actor(&s->log, log_at(&s->log, i)) == who && event_whenever(&s->log, i, &from) >= 0)
+			return i;
+	}
+	return explain_came_over(s->p, s->t, who);
+}
+
 bool event_not_so(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	const word who = q->who.n ? q->who.v[0] : NONE;
@@ -229,7 +244,7 @@ bool event_not_so(const struct inquiry *s, const struct question *q, struct answ
 			r = event_last(s, &near, NONE, &n);
 		/* it fell, if it did not die */
 		if (r < 0 && q->who.n == 1 && (q->told_verb || (q->event >= 0 && !s->p->event[q->event].action)))
-			r = explain_came_over(s->p, s->t, who);
+			r = came_over(s, who);
 		if (r >= 0) {
 			buf_puts(&out->about, ": ");
 			event_say(s, r, &out->about, out);
