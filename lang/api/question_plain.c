@@ -27,6 +27,11 @@ static const struct phrase same[] = {
 	{"is slower than", "acts after"}, {"was slower than", "acted after"},
 	{"is able to", ""}, {"are able to", ""}, {"was able to", ""}, {"were able to", ""},
 	{"is allowed to", ""}, {"are allowed to", ""}, {"was allowed to", ""}, {"were allowed to", ""},
+	{"finish", "complete"}, {"finishes", "completes"}, {"finished", "completed"},
+	{"complete his", "complete"}, {"complete her", "complete"}, {"complete its", "complete"},
+	{"completed his", "completed"}, {"completed her", "completed"},
+	{"cast his", "cast"}, {"cast her", "cast"}, {"cast its", "cast"},
+	{"everybody else", "everybody"}, {"everyone else", "everybody"},
 	{"come to", ""}, {"came to", ""}, {"never once", "never"}, {"did never", "never"}};
 
 /* Words that add nothing. */
@@ -100,10 +105,18 @@ static void value_asked(struct fray *f, struct buf *b)
 	struct question q;
 	struct buf who = {0}, put = {0};
 	const char *rest;
-	if (begins_with(f, buf_text(b), &who, &rest)) {
+	question_clear(&q);
+	struct reading begun = {f, buf_text(b), &q};
+	const bool turned = read_any(&begun, has); /* "has Pim 8 hit points" */
+	question_free(&q);
+	if (begins_with(f, turned ? begun.at : buf_text(b), &who, &rest)) {
 		question_clear(&q);
 		struct reading r = {f, rest, &q};
-		bool so = read_any(&r, has);
+		bool so = turned || read_any(&r, has);
+		if (!so && !strncmp(r.at, "'s ", 3)) { /* "is orc #1's armour class 6" */
+			r.at += 3;
+			so = true;
+		}
 		while (so && read_any(&r, count))
 			;
 		while (so && (isdigit((unsigned char)*r.at) || *r.at == '-'))
@@ -126,6 +139,65 @@ static void value_asked(struct fray *f, struct buf *b)
 	buf_free(&who);
 }
 
+/* "Ann's attack on Bors misses": "Ann misses Bors". */
+static void deed_named(struct fray *f, struct buf *b)
+{
+	static const char *const deed[] = {"'s attack on ", "'s attack at ", "'s attack against ",
+		"'s blow at ", "'s shot at ", "'s charge at "};
+	for (size_t i = 0; i < FRAY_COUNT(deed); i++) {
+		const char *at = strstr(buf_text(b), deed[i]);
+		struct question q;
+		if (!at)
+			continue;
+		question_clear(&q);
+		struct reading r = {f, at + strlen(deed[i]), &q};
+		const char *name = r.at;
+		if (read_people(&r, &q.whom, &q.who_side) && *r.at) {
+			const size_t verb = strcspn(r.at, " ");
+			struct buf put = {0};
+			buf_add(&put, b->data, (size_t)(at - b->data));
+			buf_printf(&put, " %.*s ", (int)verb, r.at);
+			buf_add(&put, name, (size_t)(r.at - name));
+			buf_puts(&put, r.at + verb + (r.at[verb] == ' '));
+			while (put.length && put.data[put.length - 1] == ' ')
+				put.data[--put.length] = '\0';
+			question_free(&q);
+			buf_free(b);
+			*b = put;
+			return;
+		}
+		question_free(&q);
+	}
+}
+
+/* "lose his web", "lost Cedd's web": he did not complete it. Nothing else is lost so. */
+static void spell_lost(struct fray *f, struct buf *b)
+{
+	static const char *const lose[] = {"lose", "lost", "loses", NULL};
+	static const char *const whose[] = {"his", "her", "its", "their", "the", NULL};
+	for (size_t i = 0; i < b->length; i++) {
+		struct question q;
+		if (i && b->data[i - 1] != ' ')
+			continue;
+		question_clear(&q);
+		struct reading r = {f, b->data + i, &q};
+		bool so = read_any(&r, lose);
+		if (so && !read_any(&r, whose) && read_people(&r, &q.whom, &q.who_side))
+			so = !strncmp(r.at, "'s ", 3) && (r.at += 3);
+		const char *named = r.at;
+		if (so && read_thing(&r) && q.thing.n == 1 && r.at > named) {
+			struct buf put = {0};
+			buf_add(&put, b->data, i);
+			buf_printf(&put, "not complete %s", named);
+			question_free(&q);
+			buf_free(b);
+			*b = put;
+			return;
+		}
+		question_free(&q);
+	}
+}
+
 /* Is somebody named in a text, or a number, a round: what may not be left out? */
 static bool weighs(struct fray *f, const char *text)
 {
@@ -134,8 +206,8 @@ static bool weighs(struct fray *f, const char *text)
 	question_clear(&q);
 	for (const char *at = text; *at && !so; at += strcspn(at, " "), at += strspn(at, " ")) {
 		struct reading r = {f, at, &q};
-		so = read_people(&r, &q.who, &q.who_side) || read_moment(&r) || read_take(&r, "not") ||
-			read_take(&r, "never") || read_take(&r, "nobody");
+		so = isdigit((unsigned char)*at) || read_people(&r, &q.who, &q.who_side) ||
+			read_moment(&r) || read_take(&r, "not") || read_take(&r, "never") || read_take(&r, "nobody");
 	}
 	question_free(&q);
 	return so;
@@ -215,6 +287,8 @@ bool question_plain(struct fray *f, const char *text, int k, struct buf *out, bo
 	for (size_t i = 0; i < FRAY_COUNT(same); i++)
 		swap(out, same[i].from, same[i].to);
 	value_asked(f, out);
+	deed_named(f, out);
+	spell_lost(f, out);
 	if (k == 0)
 		return true;
 	words_left_out(out, idle, FRAY_COUNT(idle), &nothing);

@@ -48,6 +48,9 @@ bool read_rule(struct reading *r);
 
 /* Of those already read: their verb and what follows it, as something was told of them. */
 bool read_as_told(struct reading *r);
+/* "strikes ogre first", "strikes first at ogre in round 2": the verb and the place in the order
+ * as they were told, of those and of the round that were read. */
+bool read_told_order(struct reading *r, const char *verb);
 /* The very words: "Halvaine's web is complete". */
 bool read_word_for_word(struct reading *r);
 /* In any form of a question: "was Halvaine's web complete", "didn't orc chief fall asleep"; whether it was told, or could be. */

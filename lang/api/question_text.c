@@ -509,6 +509,17 @@ static void forget_doing(struct question *q)
 	q->kind = q->negated ? ASK_NOT : ASK_EVENT;
 }
 
+/* "everybody": whoever is in the fight. */
+static bool everybody_named(struct reading *r)
+{
+	static const char *const all[] = {"everybody", "everyone", "all of them", NULL};
+	if (!read_any(r, all))
+		return false;
+	for (int i = 0; i < r->f->program->lives[KIND_COMBATANT]; i++)
+		VEC_PUSH(r->q->who, i);
+	return true;
+}
+
 /* Behind those it is about. */
 static bool doing_read(struct reading *r, bool be_here)
 {
@@ -537,7 +548,7 @@ static bool doing_read(struct reading *r, bool be_here)
 		const bool order = q->kind == ASK_ORDER && (q->order == ASKED_FIRST || q->order == ASKED_LAST);
 		const char *end = r->at;
 		r->at = verb;
-		if (order && read_as_told(r)) {
+		if (order && (read_as_told(r) || read_told_order(r, verb))) {
 			q->kind = q->negated ? ASK_NOT : ASK_EVENT;
 			return true;
 		}
@@ -594,7 +605,8 @@ static bool about_doing(struct reading *r)
 	} else if (!is) {
 		read_any(r, read_help_words);
 	}
-	if (!(anybody_named(r) || read_people(r, &q->who, &q->who_side)) || *r->at == '\'') {
+	if (!(anybody_named(r) || everybody_named(r) || read_people(r, &q->who, &q->who_side)) ||
+		*r->at == '\'') {
 		r->at = was;
 		q->negated = negated;
 		q->anybody = false;

@@ -463,3 +463,25 @@ bool read_telling(struct reading *r)
 	r->at = was;
 	return false;
 }
+
+bool read_told_order(struct reading *r, const char *verb)
+{
+	struct question *q = r->q;
+	struct buf b = {0};
+	const people whom = q->whom;
+	const int32_t round = q->round;
+	if (whom.n == 0 && round == 0)
+		return false;
+	buf_add(&b, verb, strcspn(verb, " "));
+	buf_puts(&b, q->order == ASKED_FIRST ? " first" : " last");
+	r->at = arena_text(&r->f->arena, buf_text(&b), b.length);
+	buf_free(&b);
+	q->whom = (people){0};
+	const bool so = read_as_told(r);
+	VEC_FREE(q->whom);
+	q->whom = whom;
+	q->round = round;
+	if (so)
+		r->at += strlen(r->at);
+	return so;
+}

@@ -111,40 +111,11 @@ static void saved(const struct spared *x, int32_t roll, struct buf *out)
 		buf_puts(out, ", when ");
 		english_event(l, around, MOOD_DID, out);
 	}
-	buf_puts(out, told >= 0 ? ": " : ", and on ");
 	if (told < 0) {
+		buf_puts(out, ", ");
 		log_label(l, &d, out);
-		buf_putc(out, ' ');
 	}
-}
-
-/* The last die of theirs that kept it from them. */
-static bool by_die(const struct spared *x, struct answer *out)
-{
-	const struct log *l = x->r->log;
-	for (int32_t i = trace_back(x->r->t, x->r->end - 1, 1u << REC_ROLL); i >= 0;
-		 i = trace_back(x->r->t, i - 1, 1u << REC_ROLL)) {
-		const struct record d = *log_at(l, i);
-		const bool his = d.what >= 0 && d.owner == x->who &&
-			l->p->label[d.what].owner.base == VT_LIVE &&
-			l->p->label[d.what].owner.kind == KIND_COMBATANT;
-		bool so = false;
-		for (int32_t k = d.parent, up = 0; his && !d.dropped && k >= 0 && up < UP_MOST && !so;
-			 k = log_at(l, k)->parent, up++)
-			so = log_at(l, k)->kind == REC_EVENT && brings(x, k);
-		const int32_t sum = so ? sum_after(l, i) : -1;
-		struct sum s;
-		if (sum < 0 || !sum_read(l, sum, &s))
-			continue;
-		begin(x, out);
-		saved(x, i, &out->about);
-		sum_compared(l, &s, &out->about);
-		buf_putc(&out->about, '.');
-		sum_figures(l, &s, "", out);
-		answer_rule_of(l->p, out, d.clause);
-		return true;
-	}
-	return false;
+	buf_puts(out, ": ");
 }
 
 /* Is somebody one of those whom an event is about? */
@@ -158,6 +129,60 @@ static bool is_about(const struct log *l, int32_t number, word who)
 			: NULL;
 		if (v && (t.base == VT_SET ? (v[who / 64] >> (who % 64) & 1) != 0 : *v == who))
 			return true;
+	}
+	return false;
+}
+
+/* Does the clause that rolled a die give the word to somebody, as `afflict (target, paralysed)`? */
+static bool clause_gives(const struct spared *x, int32_t clause)
+{
+	size_t length;
+	if (clause < 0 || clause >= x->r->p->clauses)
+		return false;
+	const char *text = sources_text(&x->r->f->sources, x->r->p->clause[clause].span, &length);
+	const size_t n = strlen(x->said);
+	for (size_t i = 1; text && i + n < length; i++)
+		if (strchr(" (,", text[i - 1]) && strchr(" ),", text[i + n]) &&
+			!strncasecmp(text + i, x->said, n))
+			return true;
+	return false;
+}
+
+/* Has a die to do with whether they become so? One of their own, against what brings it; or one
+ * of the clause that brings it, in what somebody else did to them. */
+static bool decides(const struct spared *x, const struct record *d)
+{
+	const struct log *l = x->r->log;
+	const bool owned = d->what >= 0 && l->p->label[d->what].owner.base == VT_LIVE &&
+		l->p->label[d->what].owner.kind == KIND_COMBATANT;
+	const bool his = owned && d->owner == x->who, gives = clause_gives(x, d->clause);
+	if (d->dropped || (!his && !gives))
+		return false;
+	for (int32_t k = d->parent, up = 0; k >= 0 && up < UP_MOST; k = log_at(l, k)->parent, up++)
+		if (log_at(l, k)->kind == REC_EVENT &&
+			((his && brings(x, k)) || (gives && is_about(l, k, x->who))))
+			return true;
+	return false;
+}
+
+/* The last die of theirs that kept it from them. */
+static bool by_die(const struct spared *x, struct answer *out)
+{
+	const struct log *l = x->r->log;
+	for (int32_t i = trace_back(x->r->t, x->r->end - 1, 1u << REC_ROLL); i >= 0;
+		 i = trace_back(x->r->t, i - 1, 1u << REC_ROLL)) {
+		const struct record d = *log_at(l, i);
+		const int32_t sum = decides(x, &d) ? sum_after(l, i) : -1;
+		struct sum s;
+		if (sum < 0 || !sum_read(l, sum, &s))
+			continue;
+		begin(x, out);
+		saved(x, i, &out->about);
+		sum_compared(l, &s, &out->about);
+		buf_putc(&out->about, '.');
+		sum_figures(l, &s, "", out);
+		answer_rule_of(l->p, out, d.clause);
+		return true;
 	}
 	return false;
 }

@@ -408,9 +408,42 @@ static void list_changed(struct reason *r, const struct place *x, const char *va
 	buf_free(&first);
 }
 
+static void stored(struct reason *r, const struct place *x, const char *value, struct answer *out);
+
+/* What somebody has none of and their side has: "the party's, 1: the die of round 1". */
+static bool stored_of_side(struct reason *r, const struct place *x, struct answer *out)
+{
+	const struct program *p = r->p;
+	const struct field_info *of = &p->field[p->at.combatant_side];
+	if (x->pair || p->field[x->program].kind != KIND_COMBATANT)
+		return false;
+	const word side = vm_block(r->f->vm)[of->base + (uint32_t)x->owner * of->stride];
+	for (int i = 0; i < r->f->model.field.n && side != NONE; i++) {
+		const struct mfield *m = &r->f->model.field.v[i];
+		if (m->kind != KIND_SIDE || m->program < 0 ||
+			strcmp(p->field[m->program].name, x->name) != 0)
+			continue;
+		const struct field_info *f = &p->field[m->program];
+		const word value = vm_block(r->f->vm)[f->base + (uint32_t)side * f->stride];
+		const struct place there = {i, false, m->program, side, NONE, f->type, f->name};
+		struct buf text = {0};
+		if (value == NONE)
+			return false;
+		value_add(p, f->type, value, &text);
+		buf_printf(&out->about, "The %s's %s counts for %s, and is ",
+			p->live[KIND_SIDE][side].name, x->name, p->live[KIND_COMBATANT][x->owner].name);
+		stored(r, &there, buf_text(&text), out);
+		buf_free(&text);
+		return true;
+	}
+	return false;
+}
+
 static void stored(struct reason *r, const struct place *x, const char *value, struct answer *out)
 {
 	int32_t at[CHANGES_MOST];
+	if (!strcmp(value, "none") && stored_of_side(r, x, out))
+		return;
 	if (!x->pair && x->program == r->p->at.round_number) {
 		buf_printf(&out->about, "%s: so many rounds have begun.", value);
 		return;

@@ -56,6 +56,20 @@ bool event_about_things(const struct log *l, const struct question *q, int32_t n
 	return true;
 }
 
+/* Is a record about a thing of the kind that is asked about: a spell, a weapon? */
+static bool has_such(const struct log *l, const struct question *q, int32_t number)
+{
+	const struct record r = *log_at(l, number);
+	for (int k = 0; r.what >= 0 && r.what < l->p->events && k < l->p->event[r.what].roles; k++) {
+		const word *v = l->p->event[r.what].role[k].type.base == VT_THING
+			? log_role(l, log_at(l, number), k)
+			: NULL;
+		if (v && *v != NONE && l->p->thing[*v].kind == l->p->thing[q->thing.v[0]].kind)
+			return true;
+	}
+	return false;
+}
+
 /* What was told names all the things that the question does, or its act was about them: of "spell is spoiled", which spell. */
 static bool of_things(const struct log *l, const struct question *q, int32_t number)
 {
@@ -69,7 +83,7 @@ static bool of_things(const struct log *l, const struct question *q, int32_t num
 	/* it may have come in an act of somebody else's: what its own actor was about then */
 	const word who = log_actor(l, r);
 	for (int32_t i = trace_back(l->t, number, 1u << REC_DECLARE); i >= 0; i = trace_back(l->t, i - 1, 1u << REC_DECLARE))
-		if (!log_at(l, i)->dropped && log_actor(l, log_at(l, i)) == who)
+		if (!log_at(l, i)->dropped && log_actor(l, log_at(l, i)) == who && has_such(l, q, i))
 			return event_about_things(l, q, i);
 	return false;
 }

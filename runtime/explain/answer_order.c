@@ -378,8 +378,10 @@ static word side_of(const struct inquiry *s, word who)
 	return s->world[f->base + (uint32_t)who * f->stride];
 }
 
-/* Why they act together: one die, or two that are equal; the key behind which nothing differs. */
-static void equal_told(const struct inquiry *s, const struct placing *a, const struct placing *b, struct answer *out)
+/* Why they act together: one die, or two that are equal; the key behind which nothing differs.
+ * False: no die was named. */
+static bool equal_told(const struct inquiry *s, const struct placing *a, const struct placing *b,
+	struct answer *out)
 {
 	int32_t x = -1, y = -1;
 	for (int k = 0; k < a->keys && k < b->keys && (x < 0 || y < 0); k++) {
@@ -408,7 +410,9 @@ static void equal_told(const struct inquiry *s, const struct placing *a, const s
 			if (a->at[k].record >= 0 && b->at[k].record >= 0) /* adjusted, else the dice had said it */
 				order_figure(s, a, k, out), order_figure(s, b, k, out);
 		}
+		return false;
 	}
+	return true;
 }
 
 static bool together_told(const struct inquiry *s, const struct question *q, const struct pair *p, bool several, struct answer *out)
@@ -434,15 +438,13 @@ static bool together_told(const struct inquiry *s, const struct question *q, con
 	int32_t moved = placing_moved(&s->log, &p->a);
 	moved = moved >= 0 ? moved : placing_moved(&s->log, &p->b);
 	if (placing_differ(&p->a, &p->b, &key, &before) && key < 0) {
-		equal_told(s, &p->a, &p->b, out);
+		const bool dice = equal_told(s, &p->a, &p->b, out);
 		compared_told(s, &p->a, &p->b, out);
 		buf_putc(&out->about, '.');
-		struct buf ground = {0};
-		for (int k = 0; k < p->a.keys; k++)
-			if (p->a.at[k].time)
-				ground_of_key(&s->log, &p->a, k, out, &ground);
+		order_moment_figures(s, &p->a, out, dice);
+		if (!dice)
+			order_moment_figures(s, &p->b, out, false);
 		rule_of(s, order_clause(s, &p->a), out);
-		buf_free(&ground);
 	} else if (moved >= 0) {
 		const struct record m = *log_at(&s->log, moved);
 		buf_puts(&out->about, ", for ");

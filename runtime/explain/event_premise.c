@@ -69,12 +69,32 @@ static void nobody_did(const struct program *p, int32_t event, struct buf *out)
 	buf_free(&third);
 }
 
+/* "Fulk's spell is spoiled", asked of one spell: "Fulk's bless is spoiled". */
+static void told_of_thing(const struct program *p, const struct question *q, struct buf *out)
+{
+	const struct thing_info *t = q->thing.n == 1 ? &p->thing[q->thing.v[0]] : NULL;
+	const char *kind = t ? p->kind[t->kind].name : NULL, *at = q->told_text;
+	const char *found = kind ? strstr(at, kind) : NULL;
+	if (found && found > at && found[-1] == ' ' && strchr(" ,", found[strlen(kind)]) && !strstr(at, t->name)) {
+		buf_add(out, at, (size_t)(found - at));
+		buf_puts(out, t->name);
+		at = found + strlen(kind);
+	}
+	buf_puts(out, at);
+}
+
 void event_did_not(const struct inquiry *s, const struct question *q, struct buf *out)
 {
 	const struct program *p = s->p;
-	if (q->told_text && english_sentence(p, q->told_text, MOOD_DID_NOT, out)) {
-		event_asked_time(p, q, out);
-		return;
+	if (q->told_text) {
+		struct buf told = {0};
+		told_of_thing(p, q, &told);
+		const bool said = english_sentence(p, buf_text(&told), MOOD_DID_NOT, out);
+		buf_free(&told);
+		if (said) {
+			event_asked_time(p, q, out);
+			return;
+		}
 	}
 	if (q->who.n)
 		answer_people(p, q->who.v, q->who.n, out);

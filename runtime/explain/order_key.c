@@ -209,3 +209,20 @@ void order_key_figures(const struct inquiry *s, const struct placing *a, const s
 			i--;
 		}
 }
+
+void order_moment_figures(
+	const struct inquiry *s, const struct placing *a, struct answer *out, bool told)
+{
+	for (int k = 0; k < a->keys; k++) {
+		struct buf ground = {0}, line = {0};
+		if (a->at[k].time && ground_of_key(&s->log, a, k, out, &ground) && ground.length &&
+			!told) {
+			program_live(s->p, KIND_COMBATANT, a->who, &line);
+			buf_puts(&line, ", ");
+			order_moment(s, a, &line);
+			answer_figure(out, -1, -1, "%s: %s", buf_text(&line), buf_text(&ground));
+		}
+		buf_free(&ground);
+		buf_free(&line);
+	}
+}

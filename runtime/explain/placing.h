@@ -112,6 +112,10 @@ void weighed_add(const struct log *l, const struct sum *by, word first, word sec
 bool order_key_printed(const struct inquiry *s, const struct placing *a, int key);
 /* "Halvaine, segment 4: the orcs' initiative die, 4 (forced)" becomes a figure when the key rests on something that can be named. */
 bool order_figure(const struct inquiry *s, const struct placing *a, int key, struct answer *out);
+/* The dice behind the moment that somebody acts in: "Garrick, count 5: the party's initiative die, 5";
+ * with `told` their rules alone. */
+void order_moment_figures(
+	const struct inquiry *s, const struct placing *a, struct answer *out, bool told);
 /* "the orcs' initiative is 6, the party's 2": two dice of one sort by their owners, the values after `is`. */
 void order_dice(const struct inquiry *s, int32_t x, int32_t y, const char *is, const char *joint, struct buf *out);
 /* Why the key has a before b: the dice behind it, its values, or what the rule says that gave them, which is returned then, -1. */
