@@ -289,6 +289,7 @@ int order_new(struct gen *g, const char *name);
 int order_index(struct gen *g, struct node *keys); /* NULL: the main order */
 void gen_main_keys(struct gen *g, int order);
 void gen_pairs(struct gen *g, int order);          /* of the main order: its clauses that compare two acts */
+int gen_partners(struct gen *g, const int *clauses, int n); /* gen_partner.c: the function that says which acts these may compare */
 void gen_nested_orders(struct gen *g, struct node *n);
 
 /* ---- gen_reads.c ---- */

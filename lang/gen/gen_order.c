@@ -42,7 +42,7 @@ int order_new(struct gen *g, const char *name)
 {
 	struct order_info o = {0};
 	o.name = name;
-	o.key_fn = o.pair_fn = -1;
+	o.key_fn = o.pair_fn = o.partner_fn = -1;
 	VEC_PUSH(g->order, o);
 	return g->order.n - 1;
 }
@@ -230,6 +230,8 @@ void gen_pairs(struct gen *g, int order)
 	emit_const(g, r + 1, NONE);
 	emit(g, OP_RET, r, 2, 0);
 	fn_end(g, 2);
+	if (!g->observed)
+		g->order.v[order].partner_fn = gen_partners(g, list, n);
 }
 
 void gen_nested_orders(struct gen *g, struct node *n)

@@ -23,6 +23,7 @@ static void each_row(struct pruning *x, void (*kept)(struct pruning *, int32_t *
 	for (int i = 0; i < p->orders; i++) {
 		kept(x, &p->order[i].key_fn);
 		kept(x, &p->order[i].pair_fn);
+		kept(x, &p->order[i].partner_fn);
 	}
 	for (int i = 0; i < p->whenevers; i++)
 		kept(x, &p->whenever[i].fn);

@@ -81,7 +81,8 @@ static bool is_left_alone(const struct spent *x)
 		if (asked[i] && *asked[i] >= 0 && *asked[i] != p->main_fn && x->may_read[*asked[i]])
 			return false;
 	for (int i = 0; i < p->orders; i++)
-		if ((p->order[i].key_fn >= 0 && x->may_read[p->order[i].key_fn]) || (p->order[i].pair_fn >= 0 && x->may_read[p->order[i].pair_fn]))
+		if ((p->order[i].key_fn >= 0 && x->may_read[p->order[i].key_fn]) || (p->order[i].pair_fn >= 0 && x->may_read[p->order[i].pair_fn]) ||
+			(p->order[i].partner_fn >= 0 && x->may_read[p->order[i].partner_fn]))
 			return false;
 	for (int i = 0; i < p->whenevers; i++)
 		if (p->whenever[i].fn >= 0 && x->may_read[p->whenever[i].fn])

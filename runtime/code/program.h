@@ -230,12 +230,16 @@ struct expect_info {
 	const char *text;
 };
 
+/* A bit for each way in which pair clauses may apply to an act: with anybody, or with acts of one actor alone; who that is. Two acts
+ * are asked about if a way of the one as `one` is one of the other as `other`. */
+enum { PARTNER_ANY, PARTNER_TIED, PARTNER_WHOSE, PARTNER_WORDS };
 struct order_info {
 	const char *name;      /* "" for the main list */
 	int32_t key_fn;        /* (act) -> keys; -1: all together */
 	uint8_t keys;
 	bool frac[ORDER_KEYS];
 	int32_t pair_fn;       /* (one, other, clause or unset: all) -> pair verb + 1, clause; or 0; -1: none */
+	int32_t partner_fn;    /* (act) -> what pair_fn may be asked of it: PARTNER_WORDS as `one`, as many as `other`; -1: anything */
 };
 
 struct template_piece { const char *text; struct vtype type; uint8_t words; };

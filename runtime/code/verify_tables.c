@@ -243,6 +243,7 @@ void verify_tables(struct verifier *v)
 			verify_wrong(v, "order %s has %u keys", p->order[i].name, p->order[i].keys);
 		function_row(v, "keys", p->order[i].key_fn, 1, ORDER_KEYS);
 		function_row(v, "pair clauses", p->order[i].pair_fn, 3, 2);
+		function_row(v, "partners", p->order[i].partner_fn, 1, 2 * PARTNER_WORDS);
 	}
 	for (int i = 0; i < p->tables && !v->bad; i++)
 		table_row(v, &p->table[i]);

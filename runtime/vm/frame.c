@@ -90,6 +90,7 @@ void vm_program(struct vm *m, const struct program *p)
 	acts_written(m);
 	acts_open(m);
 	pending_close(&m->pending);
+	partners_close(&m->partners);
 	shape_close(&m->shape);
 	memo_close(&m->memo);
 	memo_open(&m->memo, p, &m->fuel, !p->observed);
@@ -124,6 +125,7 @@ void vm_free(struct vm *m)
 	vm_forget_close(m);
 	memo_close(&m->memo);
 	pending_close(&m->pending);
+	partners_close(&m->partners);
 	shape_close(&m->shape);
 	acts_close(m);
 	free(m->dice);

@@ -107,7 +107,7 @@ void event_leave(struct vm *m, bool stopped)
 
 /* ---- choosing ---- */
 
-enum { PAIRS_TOLD = 8 }; /* of a group of acts */
+enum { PAIRS_TOLD = 8 /* of a group of acts */, JUDGED = 8 /* every such group is found a second time, where there are assertions */ };
 
 struct waiting { word act; word serial; word key[ORDER_KEYS]; };
 
@@ -300,6 +300,20 @@ static bool record_compared(struct vm *m, const struct order_info *o, word one, 
 	return true;
 }
 
+#ifndef NDEBUG
+/* Do the pair clauses say nothing of these two, as their partner function has it? */
+static bool is_silent(struct vm *m, const struct order_info *o, word one, word other)
+{
+	const word pair[3] = {one, other, NONE};
+	const uint64_t fuel = m->fuel;
+	word answer[2] = {0, NONE};
+	m->fuel = (uint64_t)1 << 40;
+	const bool ok = vm_pure(m, o->pair_fn, pair, 3, answer, 2);
+	m->fuel = fuel;
+	return !ok || answer[0] <= 0;
+}
+#endif
+
 static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w, int n, int *chosen, int *count)
 {
 	bool ok = true;
@@ -313,11 +327,18 @@ static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w
 		rank_unknown(m, o, w, n, rank);
 	else
 		rank_keys(o, w, n, rank);
-	m->pairs += (uint64_t)n * (uint64_t)(n - 1);
+	struct partner *partner = o->partner_fn >= 0 && vm_remembers(m) ? calloc((size_t)n, sizeof *partner) : NULL;
+	for (int i = 0; i < n && ok && partner; i++)
+		ok = partner_find(m, o, (int32_t)w[i].act, &partner[i]);
 	for (int i = 0; i < n && ok; i++)
 		for (int k = 0; k < n && ok; k++) {
 			if (i == k)
 				continue;
+			if (partner && !partner_may_be(&partner[i], &partner[k])) {
+				must(m->w[H_GROUP] % JUDGED != 0 || is_silent(m, o, w[i].act, w[k].act));
+				continue;
+			}
+			m->pairs++;
 			word pair[3] = {w[i].act, w[k].act, NONE}, answer[2] = {0, NONE};
 			ok = vm_pure(m, o->pair_fn, pair, 3, answer, 2);
 			if (ok && m->lift)
@@ -327,27 +348,27 @@ static bool by_pairs(struct vm *m, const struct order_info *o, struct waiting *w
 			if (ok && answer[0] > 0)
 				VEC_PUSH(answers, a);
 		}
+	free(partner);
+	*count = 0;
+	if (!ok || answers.n == 0) {
+		*count = ok ? order_lowest(rank, n, chosen) : 0;
+		VEC_FREE(answers);
+		free(rank);
+		return ok;
+	}
 	in.n = n;
 	in.rank = rank;
 	in.answer = answers.v;
 	in.answers = answers.n;
 	order_init(&o2);
-	*count = 0;
-	while (ok && !order_next(&in, &o2)) {
-		int under = ring_beaten(m, &o2, answers.v);
-		if (under < 0) {
-			word *acts = malloc(sizeof *acts * (size_t)n);
-			if (!acts)
-				abort();
-			for (int i = 0; i < n; i++)
-				acts[i] = w[i].act;
-			ok = ring_ruling(m, &o2, answers.v, acts);
-			free(acts);
-			break;
-		}
-		answers.v[under] = answers.v[--answers.n];
-		in.answers = answers.n;
-	}
+	word *acts = malloc(sizeof *acts * (size_t)n);
+	if (!acts)
+		abort();
+	for (int i = 0; i < n; i++)
+		acts[i] = w[i].act;
+	ok = ok && ring_next(m, &in, answers.v, acts, &o2);
+	answers.n = in.answers;
+	free(acts);
 	for (int g = 0; ok && g < o2.start[1]; g++) {
 		int i = o2.act[g];
 		chosen[(*count)++] = i;
@@ -508,17 +529,42 @@ __attribute__((always_inline)) static inline bool begin(struct vm *m, const stru
 		header_set(m, H_NOW, time);
 	if (m->p->observed)
 		record_group(m, o, w, chosen, count);
-	for (int i = 0; i < count && ok; i++)
+	for (int i = 0; i < count && ok; i++) {
 		ok = member_enter(m, g, i, acts[i]);
+		if (o->partner_fn >= 0)
+			partners_gone(m, acts[i]);
+	}
 	return ok;
 }
 
-/* As it is where answers are kept, and no clause compares two acts. */
+#ifndef NDEBUG
+/* Is this the group that comes to be when all acts are looked at, and all pairs of them asked? */
+static bool as_anew(struct vm *m, const struct order_info *o, word until, bool timed, const int32_t *chosen, int32_t n)
+{
+	struct waiting *w = malloc(sizeof *w * ((size_t)m->w[H_ACTS] + 1));
+	int *anew = malloc(sizeof *anew * ((size_t)m->w[H_ACTS] + 1)), count = 0;
+	const uint64_t fuel = m->fuel, pairs = m->pairs;
+	if (!w || !anew)
+		abort();
+	m->fuel = (uint64_t)1 << 40;
+	bool same = choose(m, o, until, timed, w, anew, &count) && count == n;
+	for (int i = 0; i < n && same; i++)
+		same = w[anew[i]].act == chosen[i];
+	m->fuel = fuel;
+	m->pairs = pairs;
+	free(w);
+	free(anew);
+	return same;
+}
+#endif
+
+/* As it is where answers are kept. */
 static bool choose_kept(struct vm *m, const struct order_info *o, word until, bool timed, word *size)
 {
 	bool quiet = m->quiet;
 	m->quiet = true;
 	const int32_t n = pending_first(m, o, until, timed, m->chosen);
+	must(n < 0 || o->pair_fn < 0 || m->w[H_GROUP] % JUDGED != 0 || as_anew(m, o, until, timed, m->chosen, n));
 	m->quiet = quiet;
 	*size = n < 0 ? 0 : n;
 	if (n <= 0)
@@ -567,6 +613,16 @@ void group_written(struct vm *m)
 		group_begin(m, 0, false, stage);
 }
 
+/* Is all that places acts seen to be read, so that an act moves when it is written? The lists of acts are not. */
+static bool is_kept(const struct vm *m, const struct order_info *o)
+{
+	const struct program *p = m->p;
+	const int32_t time = p->at.act_time_question >= 0 ? p->question[p->at.act_time_question].fn : -1;
+	if ((o->key_fn >= 0 && !p->fn[o->key_fn].pure) || (time >= 0 && !p->fn[time].pure))
+		return false;
+	return o->pair_fn < 0 || (o->partner_fn >= 0 && p->fn[o->pair_fn].pure && p->fn[o->partner_fn].pure);
+}
+
 bool group_choose(struct vm *m, word until, bool timed, word *size)
 {
 	const struct layout *l = &m->p->layout;
@@ -578,7 +634,7 @@ bool group_choose(struct vm *m, word until, bool timed, word *size)
 		if (!m->chosen)
 			abort();
 	}
-	return m->memo.on && vm_remembers(m) && o->pair_fn < 0 ? choose_kept(m, o, until, timed, size) : choose_anew(m, o, until, timed, size);
+	return m->memo.on && vm_remembers(m) && is_kept(m, o) ? choose_kept(m, o, until, timed, size) : choose_anew(m, o, until, timed, size);
 }
 
 bool group_solo(struct vm *m, word act)

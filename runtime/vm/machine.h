@@ -5,6 +5,7 @@
  *   journal.c  writes, taking them back   merge.c   what members of a group wrote, put together (merge_plain.c: where nothing is to be judged)
  *   chance.c   dice, forced dice, choices
  *   memo.c     answers kept             pending.c the order of acts, kept
+ *   partners.c what pair clauses answer, kept
  *   acts.c     which acts are in use      fill.c    cells filled at once
  *   native.c   code of the processor      apart.c   what it calls
  *   shape.c    answers come to as those of what is like it
@@ -19,6 +20,7 @@
 #include "runtime/vm/fork.h"
 #include "runtime/vm/lift.h"
 #include "runtime/vm/memo.h"
+#include "runtime/vm/partners.h"
 #include "runtime/vm/pending.h"
 #include "runtime/vm/shape.h"
 #include "runtime/world/block.h"
@@ -155,6 +157,7 @@ struct vm {
 	struct block_runs runs; /* what a new trial writes of the world */
 	struct memo memo;     /* answers kept */
 	struct pending pending;
+	struct partners partners;
 	struct shape shape;
 	struct acts {
 		uint64_t *unused, *fresh; /* by act: free; perhaps declared by somebody beside whom another stands */

@@ -248,6 +248,23 @@ static void room_for_own(struct memo *x, struct memo_fn *f)
 	}
 }
 
+/* Of these the answers are kept act by act (partners.h). */
+static bool compares_by(const struct program *p, int32_t fn)
+{
+	for (int i = 0; i < p->orders; i++)
+		if (p->order[i].partner_fn >= 0 && (p->order[i].partner_fn == fn || p->order[i].pair_fn == fn))
+			return true;
+	return false;
+}
+
+static bool compares(const struct program *p)
+{
+	for (int i = 0; i < p->orders; i++)
+		if (p->order[i].partner_fn >= 0)
+			return true;
+	return false;
+}
+
 static void know_nothing(struct memo *x)
 {
 	memset(x->stale, 0xff, x->stale_words * sizeof *x->stale);
@@ -268,8 +285,10 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 	x->listed = calloc(x->words, 1);
 	x->moving = calloc((size_t)p->layout.act_count + 1, 1);
 	x->moved = calloc((size_t)p->layout.act_count + 1, sizeof *x->moved);
+	x->unpairing = calloc((size_t)p->layout.act_count + 1, 1);
+	x->unpairs = calloc((size_t)p->layout.act_count + 1, sizeof *x->unpairs);
 	x->row_noted = calloc((size_t)p->layout.act_count + 64, 1); /* code of the processor asks it of a row before it sees that there is none */
-	if (!x->of || !x->none || !x->head || !x->listed || !x->moving || !x->moved || !x->row_noted)
+	if (!x->of || !x->none || !x->head || !x->listed || !x->moving || !x->moved || !x->row_noted || !x->unpairs || !x->unpairing)
 		abort();
 	memset(x->none, 0xff, ((size_t)p->fns + 1) * sizeof *x->none);
 	x->rows = p->layout.acts;
@@ -284,7 +303,7 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 		const struct fn_info *f = &p->fn[i];
 		struct memo_fn m = {0};
 		x->of[i] = -1;
-		if (!x->on || !f->pure || f->arguments > MEMO_ARGUMENTS || f->results == 0 || f->results > 16 || (f->end - f->entry < SHORT && !is_condition(p, i)))
+		if (!x->on || !f->pure || f->arguments > MEMO_ARGUMENTS || f->results == 0 || f->results > 16 || compares_by(p, i) || (f->end - f->entry < SHORT && !is_condition(p, i)))
 			continue;
 		m.fn = i;
 		m.place = m.bits = -1;
@@ -315,6 +334,10 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 		slots *= 2;
 	room(x, &order, x->on ? slots : 1, 0);
 	x->of_order = x->fn.n;
+	VEC_PUSH(x->fn, order);
+	order.place = MEMO_PAIRED;
+	room(x, &order, x->on && compares(p) ? slots : 1, 0);
+	x->of_pairs = x->fn.n;
 	VEC_PUSH(x->fn, order);
 	x->stale = malloc((x->stale_words + 1) * sizeof *x->stale);
 	x->so = calloc(x->stale_words + 1, sizeof *x->so);
@@ -384,6 +407,8 @@ void memo_close(struct memo *x)
 	VEC_FREE(x->link);
 	VEC_FREE(x->watched);
 	free(x->moved);
+	free(x->unpairs);
+	free(x->unpairing);
 	memset(x, 0, sizeof *x);
 }
 
@@ -578,6 +603,8 @@ static void void_entry(struct memo *x, uint32_t entry)
 	uint32_t leads = e->leads;
 	if (e->valid && e->place >= 0)
 		x->stale[e->place / 64] |= 1ull << e->place % 64;
+	else if (e->valid && e->place <= MEMO_PAIRED)
+		memo_unpair(x, MEMO_PAIRED - e->place);
 	else if (e->valid && e->place < -1)
 		memo_moved(x, -2 - e->place);
 	if (e->valid)
@@ -690,6 +717,8 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 	if (f->asked + f->found > TRIED && f->fn >= 0 && !f->sure)
 		memo_doubt(x, of);
 	uint32_t at = memo_slot(f, arguments);
+	if (f->place < -1)
+		x->entry.v[at].valid = false; /* an act being placed anew has not moved */
 	if (x->entry.v[at].valid && ++f->lost > f->mask && f->mask + 1 < SLOTS_MOST) {
 		/* many who push each other out: twice the room, and all is forgotten */
 		for (uint32_t i = f->first; i <= f->first + f->mask; i++)
@@ -699,8 +728,6 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 		f->spent = 0;
 		at = memo_slot(f, arguments);
 	}
-	if (f->place < -1)
-		x->entry.v[at].valid = false; /* an act being placed anew has not moved */
 	struct memo_entry *e = &x->entry.v[at];
 	if (e->valid || e->leads || e->places)
 		void_entry(x, at);
@@ -709,7 +736,7 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 	e->of = of;
 	for (int i = 0; i < f->arguments; i++)
 		e->argument[i] = arguments[i];
-	e->place = f->place < -1 ? (int32_t)(-2 - arguments[0]) : f->place < 0 ? -1 : f->place + (int32_t)((f->arguments ? arguments[0] * f->second : 0) + (f->arguments > 1 ? arguments[1] : 0));
+	e->place = f->place < -1 ? (int32_t)(f->place - arguments[0]) : f->place < 0 ? -1 : f->place + (int32_t)((f->arguments ? arguments[0] * f->second : 0) + (f->arguments > 1 ? arguments[1] : 0));
 	x->frame[x->depth++] = (struct memo_frame){fp, at, e->stamp, 0, of, of == x->of_order, *x->fuel};
 }
 

@@ -22,6 +22,8 @@ enum { MEMO_ARGUMENTS = 3, MEMO_DEEP = 64 };
 /* Another: conditions and questions look at it that look at nothing but the words of whom they are asked of (fn_info.own).
  * Which they are never changes: whoever writes there makes the conditions stale, of which no answer is kept, and voids the answers. */
 #define MEMO_OWNED (1u << 30)
+/* An entry's place that says that what an act was compared with rests on it: this less the act (partners.h). */
+#define MEMO_PAIRED (-(1 << 30))
 /* Where an answer would stand that is not kept. An answer like this one is not found there, and looked up. */
 #define MEMO_UNKNOWN (-2000000011)
 
@@ -35,7 +37,7 @@ struct memo_entry {
 	uint32_t leads;      /* answers that rest on this one: first of a chain of links, 0 none */
 	int32_t places;      /* the place of this act in the order (+ 1) rests on it; -1: those of several; 0 */
 	int32_t of;          /* index into fn */
-	int32_t place;       /* of a condition's bit; an act's place in an order: -2 - act; else -1 */
+	int32_t place;       /* of a condition's bit; an act's place in an order: -2 - act; MEMO_PAIRED - act; else -1 */
 	word unused;         /* 64 bytes are found by a shift */
 };
 
@@ -102,7 +104,11 @@ struct memo {
 	int placing;         /* how deep its frame lies; -1 */
 	bool order_fine;     /* such things are written often: it is noted which places rest on which */
 	uint32_t cleared;    /* how often all was forgotten */
+	int32_t *unpairs;    /* acts that are to be compared anew with others (partners.h), each once: there is room for all */
+	int32_t unpaired;    /* how many */
+	uint8_t *unpairing;  /* by act: is it among them? */
 	int32_t of_order;    /* index into fn: the places of acts */
+	int32_t of_pairs;    /* the same: what acts were compared with */
 	int32_t asked;       /* place of the condition that was last asked or remembered, -1 */
 	uint32_t *head;      /* by word of the block: links to what rests on it; MEMO_PLACES above them */
 	uint32_t words;
@@ -160,6 +166,15 @@ static inline void memo_moved(struct memo *x, int32_t act)
 		return;
 	x->moving[act] = 1;
 	x->moved[x->moves++] = act;
+}
+
+/* It is compared anew with others. */
+static inline void memo_unpair(struct memo *x, int32_t act)
+{
+	if (x->unpairing[act])
+		return;
+	x->unpairing[act] = 1;
+	x->unpairs[x->unpaired++] = act;
 }
 
 /* Do the function's answers rest on own words alone? */

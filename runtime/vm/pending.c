@@ -56,11 +56,6 @@ int32_t pending_width(const struct program *p)
 	return PLACE_KEYS + keys;
 }
 
-static inline bool is_listed(const struct pending *q, int32_t act)
-{
-	return pending_place(q, act)[PLACE_SERIAL] >= 0;
-}
-
 static inline void not_listed(struct pending *q, int32_t act)
 {
 	pending_place(q, act)[PLACE_SERIAL] = -1;
@@ -74,10 +69,15 @@ static inline bool before(const struct pending *q, const struct order_info *o, i
 	return c ? c < 0 : a[PLACE_SERIAL] < b[PLACE_SERIAL];
 }
 
+bool pending_before(const struct pending *q, const struct order_info *o, int32_t one, int32_t other)
+{
+	return before(q, o, one, other);
+}
+
 /* Mostly it is the first. */
 void pending_take_out(struct pending *q, int32_t act)
 {
-	if (!is_listed(q, act))
+	if (!pending_is_listed(q, act))
 		return;
 	not_listed(q, act);
 	int32_t at = q->from;
@@ -211,7 +211,7 @@ static bool as_ever(struct vm *m, const int32_t *from, const int32_t *end)
 {
 	const struct pending *q = &m->pending;
 	for (; from < end; from++)
-		if (is_listed(q, *from) && !shape_as_ever(m, &q->question, *from, answers_of(q, *from)))
+		if (pending_is_listed(q, *from) && !shape_as_ever(m, &q->question, *from, answers_of(q, *from)))
 			return false;
 	return true;
 }
@@ -227,7 +227,7 @@ static int32_t place_coded(struct vm *m, int32_t i)
 	if (!t || !t->batch)
 		return i;
 	/* those who are listed still have another place there */
-	while (end < x->moves && !is_listed(q, x->moved[end]))
+	while (end < x->moves && !pending_is_listed(q, x->moved[end]))
 		end++;
 	if (end == i)
 		return i;
@@ -247,6 +247,13 @@ static int32_t place_coded(struct vm *m, int32_t i)
 	return end;
 }
 
+/* Those that moved from number i on are compared anew: words of their rows may have been written. */
+static void unpair(struct memo *x, int32_t i)
+{
+	for (; i < x->moves; i++)
+		memo_unpair(x, x->moved[i]);
+}
+
 /* Those that moved find their places. */
 static bool place(struct vm *m, const struct order_info *o)
 {
@@ -254,6 +261,7 @@ static bool place(struct vm *m, const struct order_info *o)
 	struct memo *x = &m->memo;
 	const bool fine = x->order_fine;
 	bool ok = true;
+	const int32_t moves = x->moves;
 	q->run = q->n;
 	if (!fine)
 		memo_place_begin(x);
@@ -265,7 +273,7 @@ static bool place(struct vm *m, const struct order_info *o)
 		const int32_t act = x->moved[i];
 		const word *row = m->w + act_at(m, act);
 		x->moving[act] = 0;
-		if (is_listed(q, act)) {
+		if (pending_is_listed(q, act)) {
 			put_in(q, o);
 			pending_take_out(q, act);
 			q->run = q->n;
@@ -287,6 +295,8 @@ static bool place(struct vm *m, const struct order_info *o)
 	}
 	if (!fine)
 		memo_place_end(x);
+	if (o->partner_fn >= 0)
+		unpair(x, moves);
 	x->moves = 0;
 	put_in(q, o);
 	return true;
@@ -353,16 +363,22 @@ static bool in_order(const struct pending *q, const struct order_info *o)
 }
 #endif
 
-static bool refresh(struct vm *m, const struct order_info *o, bool timed)
+bool pending_refresh(struct vm *m, const struct order_info *o, bool timed)
 {
 	struct pending *q = &m->pending;
 	struct memo *x = &m->memo;
 	do {
-		if (q->list != m->w[H_LIST] || q->by != o - m->p->order || q->timed != timed || q->cleared != x->cleared)
+		const bool again = q->list != m->w[H_LIST] || q->by != o - m->p->order || q->timed != timed || q->cleared != x->cleared;
+		if (again)
 			begin_again(m, o, timed);
-		else if (x->order_stale)
+		if (o->partner_fn >= 0) {
+			if (again)
+				partners_clear(m);
+			unpair(x, 0);
+		}
+		if (!again && x->order_stale)
 			all_move(m);
-		if (x->moves > 0 && !place(m, o))
+		if ((x->moves > 0 && !place(m, o)) || (o->partner_fn >= 0 && !partners_refresh(m, o)))
 			return false;
 	} while (q->cleared != x->cleared); /* while they were placed */
 	must(in_order(q, o));
@@ -379,7 +395,7 @@ bool pending_place_moved(struct vm *m)
 	struct pending *q = &m->pending;
 	const bool quiet = m->quiet;
 	m->quiet = true;
-	const bool ok = refresh(m, m->p->order, true);
+	const bool ok = pending_refresh(m, m->p->order, true);
 	m->quiet = quiet;
 	q->asked -= q->asked > 0; /* who is chosen next counts that */
 	return ok;
@@ -389,6 +405,11 @@ static inline bool due(const struct vm *m, word time, word until)
 {
 	const struct question_info *q = &m->p->question[m->p->at.act_time_question];
 	return time == NONE || until == NONE || (q->type.frac ? frac_compare(time, until) <= 0 : time <= until);
+}
+
+bool pending_due(const struct vm *m, int32_t act, word until)
+{
+	return due(m, pending_place(&m->pending, act)[PLACE_TIME], until);
 }
 
 bool act_time(struct vm *m, const struct order_info *o, int32_t act, word *time)
@@ -441,10 +462,12 @@ int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool
 	int32_t n = 0;
 	timed = timed && m->p->at.act_time_question >= 0;
 	q->time = NONE;
-	if (!timed && o->keys == 0)
+	if (!timed && o->keys == 0 && o->pair_fn < 0)
 		return pended(m, chosen);
-	if (!refresh(m, o, timed))
+	if (!pending_refresh(m, o, timed))
 		return -1;
+	if (o->pair_fn >= 0 && (n = partners_first(m, o, until, timed, chosen)) != 0)
+		return n;
 	for (int32_t i = q->from; i < q->n; i++) {
 		const word *a = pending_place(q, q->order[i]);
 		if (best && compare(o, best + PLACE_KEYS, a + PLACE_KEYS) != 0)

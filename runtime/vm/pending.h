@@ -38,6 +38,12 @@ void pending_clear(struct pending *q);
  * they were pended. Returns how many; -1 when the run failed. */
 int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool timed, int32_t *chosen);
 
+/* Every act of the current list is in its place of this order, and (partners.h) compared. False: the run failed. */
+bool pending_refresh(struct vm *m, const struct order_info *o, bool timed);
+/* Is the act due by then, as its place says? */
+bool pending_due(const struct vm *m, int32_t act, word until);
+/* Does one come before the other; of two that are level, the one pended first. */
+bool pending_before(const struct pending *q, const struct order_info *o, int32_t one, int32_t other);
 /* Acts of the main list that moved, where acts are timed, find their places. False: the run failed. */
 bool pending_place_moved(struct vm *m);
 
@@ -53,6 +59,10 @@ bool act_time(struct vm *m, const struct order_info *o, int32_t act, word *time)
 static inline word *pending_place(const struct pending *q, int32_t act)
 {
 	return q->place + (size_t)act * (size_t)q->width;
+}
+static inline bool pending_is_listed(const struct pending *q, int32_t act)
+{
+	return pending_place(q, act)[PLACE_SERIAL] >= 0;
 }
 /* How many words a place has. */
 int32_t pending_width(const struct program *p);

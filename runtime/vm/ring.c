@@ -72,3 +72,14 @@ bool ring_ruling(struct vm *m, const struct order *o, const struct order_answer 
 	buf_free(&who);
 	return false;
 }
+
+bool ring_next(struct vm *m, struct order_input *in, struct order_answer *answer, const word *acts, struct order *o)
+{
+	while (!order_next(in, o)) {
+		const int under = ring_beaten(m, o, answer);
+		if (under < 0)
+			return ring_ruling(m, o, answer, acts);
+		answer[under] = answer[--in->answers];
+	}
+	return true;
+}

@@ -317,7 +317,7 @@ static inline void little_make(struct little *l)
 	l->choice[0] = (struct choice_info){"free blow", TYPE(VT_BOOL, 0), WHO};
 	p->choices = 1;
 	p->blocks = 1;
-	l->order[0] = (struct order_info){.name = "", .key_fn = 2, .keys = 1, .pair_fn = -1};
+	l->order[0] = (struct order_info){.name = "", .key_fn = 2, .keys = 1, .pair_fn = -1, .partner_fn = -1};
 	p->orders = 1;
 	l->piece[0] = (struct template_piece){NULL, WHO, 1};
 	l->piece[1] = (struct template_piece){" has ", TYPE(0, 0), 0};

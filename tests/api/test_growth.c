@@ -1,0 +1,72 @@
+/* test_growth.c - how often two acts are compared, in fights of N against N: so many times the acts that are pended, whatever
+ * N is. What is counted is the machine's own work, so a busy computer changes nothing. */
+#include "tests/api/scripts.h"
+
+#include "runtime/vm/machine.h"
+
+enum { ROUNDS = 4, TRIALS = 3 };
+
+/* Half of a side has no weapons: whoever has one strikes first at whoever has none. */
+static const char script[] =
+	"use %s\n"
+	"weapon spear { damage: 1d6; speed factor: 7; length: 8 ft }\n"
+	"weapon fists { damage: 1d2%s }\n"
+	"monster orc { hit dice: 1; hit points: 30; armour class: 6; THAC0: 19; carries: spear; level: 1 }\n"
+	"monster brawler { hit dice: 1; hit points: 30; armour class: 5; THAC0: 18; level: 1; carries: fists }\n"
+	"policy press on { attack my nearest enemy\n move 30 ft toward my nearest enemy }\n"
+	"encounter e {\n  side orcs: %d orcs\n  side others: %d orcs, %d brawlers\n  distance: 5 ft\n"
+	"  orcs follow press on\n  others follow press on\n  until orcs are down or others are down\n}\n";
+
+/* Pairs asked for each act of the fights; *n: how many acts. */
+static double asked(const char *system, int n)
+{
+	char text[2000];
+	struct told told = {0};
+	struct fray *f = host_open(&told);
+	struct vm_host host = {0};
+	uint64_t pairs = 0, acts = 0;
+	snprintf(text, sizeof text, script, system, strcmp(system, "crucible") ? "" : "; open hand: yes", n, n / 2, n - n / 2);
+	if (host_load(f, text, strlen(text)) != FRAY_OK)
+		fail_msg("%s: %s", system, told.first);
+	struct program *p = link_encounter(&f->model, 0, false);
+	assert_non_null(p);
+	struct vm *m = vm_new(p, &host);
+	vm_native(m, NATIVE_NEVER);
+	for (uint64_t t = 0; t < TRIALS; t++) {
+		vm_begin(m, 1, t, ROUNDS);
+		assert_int_equal(vm_run(m), VM_OVER);
+		pairs += m->pairs;
+		acts += (uint64_t)m->w[H_SERIAL];
+	}
+	vm_free(m);
+	program_free(p);
+	fray_close(f);
+	assert_true(acts > 0);
+	print_message("%s, %d against %d: %.2f pairs an act\n", system, n, n, (double)pairs / (double)acts);
+	return (double)pairs / (double)acts;
+}
+
+/* Where all that an answer rests on is seen to be written, an act is compared once, with those whom a clause may concern. */
+static void test_kept(void **state)
+{
+	(void)state;
+	const double few = asked("crucible", 8), many = asked("crucible", 32);
+	assert_true(few > 0 && many < 2 * few + 1);
+}
+
+/* Else at each group, but with those alone as well: never all pairs, of which there are N for each act and group. */
+static void test_anew(void **state)
+{
+	(void)state;
+	static const char *const systems[] = {"proc", "lite"};
+	for (int i = 0; i < 2; i++) {
+		const double few = asked(systems[i], 8), many = asked(systems[i], 32);
+		assert_true(few > 0 && many < 5 * few);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_kept), cmocka_unit_test(test_anew)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
