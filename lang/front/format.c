@@ -40,6 +40,11 @@ static void find_signs(struct formatter *f, const struct node *list)
 			: 0;
 		if (c == '-' || c == '+' || (unsigned char)c == 0xE2)
 			VEC_PUSH(f->sign, n->span.start);
+		/* a moment below zero is one token: count -1 */
+		bool moment = n->kind == N_KIND_E_MOMENT || n->kind == N_KIND_MOMENT;
+		for (uint32_t at = n->at.start; moment && at < n->at.end && at < f->length; at++)
+			if (f->text[at] == '-')
+				VEC_PUSH(f->sign, at);
 		const struct node *child[] = {n->a, n->b, n->c, n->d, n->e, n->f};
 		for (size_t i = 0; i < FRAY_COUNT(child); i++)
 			find_signs(f, child[i]);

@@ -25,6 +25,8 @@ LAID_OUT = {
                             "define combatant's luck = 3 + combatant's hit points * 2 - 1\n"),
     "a minus of one number": ("define combatant's luck = highest ( - 3 , -combatant's hit points -1 )\n",
                               "define combatant's luck = highest (-3, -combatant's hit points - 1)\n"),
+    "a moment below zero": ("use crucible\nencounter a { side x: y; expect y goes in count   -1 ; }\n",
+                            "use crucible\nencounter a { side x: y; expect y goes in count -1 }\n"),
     "fractions and ranges stay close": ("table a (b) { 1 .. 2: 3/2; 3..: 2 / 3 }\n", "table a (b) { 1 .. 2: 3/2; 3..: 2 / 3 }\n"),
     "indentation": ("policy a {\n        flee when my hit points <= 4\nwait\n}\n", "policy a {\n  flee when my hit points <= 4\n  wait\n}\n"),
     "a line that goes on": ("define combatant's luck = 1\nwhen combatant's hit points > 3\nand combatant's hit points < 9\n",
