@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/api/past.h"
 #include "runtime/dice/dice.h"
+#include "runtime/world/block.h"
+#include "runtime/world/extends.h"
 
 /* Enough for the lines one takes back in a while; logs may be long. */
 enum { ASIDE_MOST = 12, RECORDS_MOST = 400000 };
@@ -22,7 +25,7 @@ struct aside {
 void pasts_clear(struct pasts *p)
 {
 	for (int i = 0; i < p->beat.n; i++)
-		free(p->beat.v[i]);
+		past_free(p->beat.v[i]);
 	VEC_FREE(p->beat);
 	memset(p, 0, sizeof *p);
 }
@@ -81,6 +84,35 @@ void aside_exchange(struct fray *f, struct aside **place)
 	*place = NULL;
 	aside_put(f, place);
 	aside_take(f, &there);
+}
+
+bool aside_extend(struct fray *f, struct aside *from)
+{
+	struct pasts *pasts = &f->session.pasts;
+	if (!vm_extend(f->vm, from->vm))
+		return false;
+	for (int i = 0; i < from->pasts.beat.n; i++)
+		VEC_PUSH(pasts->beat, past_share(from->pasts.beat.v[i]));
+	return true;
+}
+
+void aside_moment(struct fray *f, struct aside *from)
+{
+	struct pasts *pasts = &f->session.pasts;
+	const uint32_t words = f->program->layout.words;
+	const int last = pasts->beat.n - 1;
+	block_tidy(vm_block(f->vm), f->program);
+	if (last < 0)
+		return;
+	word *before = malloc(words * sizeof *before);
+	if (!before)
+		abort();
+	memcpy(before, vm_block(from->vm), words * sizeof *before);
+	past_apply(pasts->beat.v[last], before);
+	program_extend_world(from->program, f->program, before);
+	past_free(pasts->beat.v[last]);
+	pasts->beat.v[last] = past_of(before, vm_block(f->vm), words);
+	free(before);
 }
 
 void aside_free(struct aside **place)

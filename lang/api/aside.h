@@ -16,6 +16,11 @@ void aside_put(struct fray *f, struct aside **place);
 void aside_take(struct fray *f, struct aside **place);
 /* Puts the interpreter's into *place and takes what was there. */
 void aside_exchange(struct fray *f, struct aside **place);
+/* The interpreter's machine, which is new, takes over where that one stands; it keeps its own.
+ * False: it cannot be known that this comes to the same as playing. */
+bool aside_extend(struct fray *f, struct aside *from);
+/* After that, when what was typed is done: the last beat has changed that as well. */
+void aside_moment(struct fray *f, struct aside *from);
 void aside_free(struct aside **place);
 /* Frees the oldest of a session until no more are left than may be. */
 void aside_limit(struct fray *f);

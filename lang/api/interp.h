@@ -217,6 +217,9 @@ void expect_force(struct fray *f, const struct expect_info *e, struct buf *out);
 
 /* ---- run.c ---- */
 bool run_link(struct fray *f, int encounter);
+/* Nothing is in progress: a program and a machine for the encounter. False: it cannot be
+ * linked. f->table is NULL when memory is short. */
+bool run_ready(struct fray *f, sym name);
 void run_close(struct fray *f);
 /* The name of an encounter that was meant by another; NULL: no idea. */
 const char *encounter_near(struct fray *f, const char *asked);

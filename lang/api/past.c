@@ -10,7 +10,7 @@
 #include "runtime/base/buf.h"
 #include "runtime/base/small.h"
 
-struct past { size_t length; uint8_t byte[]; };
+struct past { size_t length; int holders; uint8_t byte[]; };
 
 static void put(struct buf *b, uint64_t v)
 {
@@ -42,6 +42,7 @@ static struct past *changes(const word *before, word *onto, const word *after, u
 	if (!p)
 		abort();
 	p->length = b.length;
+	p->holders = 1;
 	if (b.length)
 		memcpy(p->byte, b.data, b.length);
 	buf_free(&b);
@@ -56,6 +57,18 @@ struct past *past_of(const word *before, const word *after, uint32_t words)
 struct past *past_onto(word *before, const word *after, uint32_t words)
 {
 	return changes(before, before, after, words);
+}
+
+struct past *past_share(struct past *p)
+{
+	p->holders++;
+	return p;
+}
+
+void past_free(struct past *p)
+{
+	if (--p->holders == 0)
+		free(p);
 }
 
 void past_apply(const struct past *p, word *world)

@@ -146,6 +146,31 @@ const char *encounter_near(struct fray *f, const char *asked)
 	return best ? best : with == 1 ? one : NULL;
 }
 
+bool run_ready(struct fray *f, sym name)
+{
+	const int e = f->sound ? find_encounter(f, intern_text(f->names, name)) : -1;
+	if (e < 0 || !link(f, e))
+		return false;
+	struct vm_host host = {0};
+	host.block_over = block_over;
+	host.interrupted = interrupted;
+	host.context = f;
+	host.sink = &f->run_sink;
+	host.fuel = f->config.fuel;
+	f->run_sink.errors = f->run_sink.warnings = 0;
+	f->table = table_new(f);
+	if (!f->table)
+		return true;
+	host.dice = table_source(f->table);
+	if (f->replay)
+		host.dice = replay_source(f->replay);
+	memset(&f->tally, 0, sizeof f->tally);
+	f->unmet.n = 0;
+	f->vm = vm_new(f->program, &host);
+	f->rounds = fight_rounds(f, e, f->options.max_rounds);
+	return true;
+}
+
 enum fray_status fray_begin(struct fray *f, const char *encounter, const struct fray_run_options *options)
 {
 	if (!f->sound)
@@ -163,26 +188,10 @@ enum fray_status fray_begin(struct fray *f, const char *encounter, const struct 
 	sym name = f->model.encounter.v[e].name;
 	session_keeps_typed(f, f->model.encounter.v[e].node);
 	run_close(f);
-	e = f->sound ? find_encounter(f, intern_text(f->names, name)) : -1;
-	if (e < 0 || !link(f, e))
+	if (!run_ready(f, name))
 		return FRAY_WRONG;
-	struct vm_host host = {0};
-	host.block_over = block_over;
-	host.interrupted = interrupted;
-	host.context = f;
-	host.sink = &f->run_sink;
-	host.fuel = f->config.fuel;
-	f->run_sink.errors = f->run_sink.warnings = 0;
-	f->table = table_new(f);
 	if (!f->table)
 		return FRAY_STOPPED;
-	host.dice = table_source(f->table);
-	if (f->replay)
-		host.dice = replay_source(f->replay);
-	memset(&f->tally, 0, sizeof f->tally);
-	f->unmet.n = 0;
-	f->vm = vm_new(f->program, &host);
-	f->rounds = fight_rounds(f, e, f->options.max_rounds);
 	vm_begin(f->vm, f->options.seed, f->options.trial, f->rounds);
 	return FRAY_OK;
 }

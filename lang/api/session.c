@@ -17,6 +17,7 @@
 
 #include "lang/api/aside.h"
 #include "lang/api/attempt.h"
+#include "lang/api/extend.h"
 #include "lang/api/past.h"
 #include "runtime/world/block.h"
 
@@ -153,7 +154,7 @@ static word *world_back(struct fray *f, int beats)
 	for (; beats; beats--) {
 		struct past *last = p->beat.v[--p->beat.n];
 		past_apply(last, world);
-		free(last);
+		past_free(last);
 	}
 	return world;
 }
@@ -257,8 +258,7 @@ static enum fray_status again(struct fray *f, const struct entry *e, word *world
 	return s;
 }
 
-/* Plays the timeline's beats up to its position on a new program. */
-static enum fray_status play(struct fray *f)
+enum fray_status session_play(struct fray *f)
 {
 	struct timeline *t = now(f);
 	struct fray_run_options options = f->options;
@@ -287,13 +287,16 @@ static enum fray_status play(struct fray *f)
 }
 
 /* The script, program and world of the timeline's position. Diagnostics of what was played
- * before are not repeated; those of `newest`, a block or NULL, are. */
-static enum fray_status rebuild(struct fray *f, const struct node *newest)
+ * before are not repeated; those of `newest`, a block or NULL, are. `before`, or NULL, stood there
+ * before that was typed. */
+static enum fray_status rebuild(struct fray *f, const struct node *newest, struct aside *before)
 {
 	write_entries(f);
 	f->session.replaying = true;
 	f->session.newest = newest;
-	enum fray_status s = units_check(f) ? play(f) : FRAY_WRONG;
+	enum fray_status s = FRAY_WRONG;
+	if (units_check(f) && !(before && extend_fight(f, before, &s)))
+		s = f->sound ? session_play(f) : FRAY_WRONG;
 	f->session.replaying = false;
 	f->session.newest = NULL;
 	return s;
@@ -334,7 +337,7 @@ static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n
 	t->at++;
 	int records = vm_trace(f->vm)->n;
 	aside_put(f, &before);
-	enum fray_status s = rebuild(f, n);
+	enum fray_status s = rebuild(f, n, before);
 	t = now(f);
 	bool over = f->vm && vm_block(f->vm)[H_STAGE] == WORLD_OVER;
 	if (s == FRAY_OK || s == FRAY_EXPECTATION || (s == FRAY_STOPPED && over)) {
@@ -411,7 +414,7 @@ bool session_refresh(struct fray *f)
 			aside_free(&f->session.fork.v[i].line.entry.v[k].other);
 	}
 	int32_t told = f->told;
-	enum fray_status s = rebuild(f, NULL);
+	enum fray_status s = rebuild(f, NULL, NULL);
 	f->told = told < f->told ? told : f->told;
 	return s != FRAY_WRONG;
 }
@@ -445,7 +448,7 @@ static bool cross(struct fray *f, struct entry *e)
 static void arrive(struct fray *f, bool crossed, bool missing)
 {
 	if (missing)
-		rebuild(f, NULL);
+		rebuild(f, NULL, NULL);
 	else if (crossed)
 		rewrite(f);
 	f->told = vm_trace(f->vm)->n;

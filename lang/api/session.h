@@ -28,6 +28,8 @@ word *session_world_before(const struct fray *f, int beats);
 /* The last beat was interrupted: it never was. */
 void session_unstep(struct fray *f);
 void session_restore(struct fray *f, const word *world);
+/* Plays the timeline's beats up to its position, on a new program. */
+enum fray_status session_play(struct fray *f);
 int session_beats(struct fray *f);
 
 /* Whether a block is of what has been played, or of what comes round again and again, and so would

@@ -43,6 +43,7 @@ struct gen {
 	struct program *p;
 	struct arena *arena;   /* the program's */
 	bool observed;
+	bool apart;            /* what was typed in mid-fight has functions of its own (gen_typed.c) */
 	int encounter;
 	bool failed;
 
@@ -90,12 +91,15 @@ struct gen {
 	/* functions already made, by entity; -1 */
 	int *fn_question, *fn_base, *fn_stage[4];
 	/* `ask X` and each `ask X for ..`: a function, and one for each policy under it */
-	VEC(struct ask { struct node *stmt; int fn; int *policy; }) ask;
+	VEC(struct ask { struct node *stmt; int fn, typed; int *policy; }) ask;
 	int asking;            /* index of the one being made */
 	VEC(struct stated_field { int mfield, field; }) stated; /* what "stated" reads, by field */
 	VEC(struct line_field { const struct node *node; int field; }) used; /* who has had which line of the script */
+	VEC(struct line_field) reserved; /* fields of what was typed, in that order (gen_typed.c) */
 	bool *pended;          /* by event: are there acts of it? */
 	int fn_whenever, fn_group, fn_one, fn_over, fn_moment, fn_answer, fn_untaken;
+	int beat;              /* the field that counts beats, where they are counted */
+	int fn_typed, fn_told; /* of what was typed in mid-fight: its edits; who is told anything; -1 */
 	int up_field; /* who was up as the round began, where lines of groups are told of; -1 */
 	bool some_lines, some_in_groups, only_told;
 	int *whenever_bits;    /* first bit of each */
@@ -325,6 +329,22 @@ int block_of(const struct node *moment); /* its number; 0 is the encounter itsel
 bool is_expect(const struct node *n);
 /* Jumps out unless the block's moment is now. */
 void gen_in_block(struct gen *g, struct node *moment, struct jumps *out);
+bool gen_is_edit(const struct node *n);
+/* In a block: who comes then. Of the encounter itself it is how the fight begins. */
+bool gen_is_coming(const struct node *n, const struct node *moment);
+/* What a block, or the encounter (NULL), changes: once each. */
+void gen_edits(struct gen *g, struct node *list, struct node *moment);
+
+/* ---- gen_typed.c ---- */
+struct node *gen_first_typed(const struct gen *g, struct node *items); /* NULL: nothing was */
+/* A hidden field of the encounter: that of something typed, or a new one. */
+int gen_own_field(
+	struct gen *g, const struct node *node, const char *name, struct vtype type, int words);
+/* Returns the act that `fn`, of one ask's typed lines, has for `who`, if any. */
+void gen_call_typed(struct gen *g, int fn, int who);
+/* Jumps when `who` is told anything by what was typed. */
+void gen_told_typed(struct gen *g, int who, struct jumps *told);
+void gen_all_typed(struct gen *g, struct node *items);
 
 /* ---- gen_line.c ---- */
 int gen_line(struct gen *g, struct node *say, int who, int decided, struct jumps *refused);
@@ -347,6 +367,12 @@ void gen_untaken_fn(struct gen *g);
 /* ---- gen_ask.c ---- */
 int ask_fn(struct gen *g, struct node *stmt); /* of an S_ASK; NULL: everything may be declared */
 void gen_ask_fn(struct gen *g, int ask);
+/* A block of what was typed in the middle of the fight. */
+bool gen_is_typed(const struct gen *g, const struct node *n);
+/* What was said in such blocks, from the last on. */
+void gen_typed_lines(struct gen *g, struct node *items);
+/* Sets `told` when `who` is told anything in the whole encounter. */
+void gen_is_told(struct gen *g, struct node *list, int who, int told);
 int policy_fn(struct gen *g, int policy);
 void gen_policy_fn(struct gen *g, int policy, int ask); /* its body, when its turn comes */
 int answer_fn(struct gen *g);

@@ -28,11 +28,18 @@ static int default_policy(const struct gen *g)
 	return policy;
 }
 
+bool gen_is_typed(const struct gen *g, const struct node *n)
+{
+	return n->kind == N_KIND_MOMENT && !n->damaged && n->name == g->m->w.beat;
+}
+
 /* Sets `told` when he is told anything in the whole encounter; what is said in mid-fight counts from then on,
  * or it would change what has happened. */
-static void gen_is_told(struct gen *g, struct node *list, int who, int told)
+void gen_is_told(struct gen *g, struct node *list, int who, int told)
 {
 	for (struct node *n = list; n; n = n->next) {
+		if (g->apart && gen_is_typed(g, n))
+			continue; /* gen_typed.c */
 		if (n->kind == N_KIND_MOMENT && !n->damaged) {
 			struct jumps later = {{0}, 0};
 			if (g->block.v[n->ref].lasting)
@@ -68,6 +75,8 @@ static int gen_policy_of(struct gen *g, int who)
 	emit_const(g, told, 0);
 	gen_is_told(g, items, who, told);
 	jumps_add(g, &follows, emit_jump(g, OP_JNZ, told));
+	if (g->apart)
+		gen_told_typed(g, who, &follows);
 	emit_const(g, p, own);
 	jumps_here(g, &follows);
 	return p;
@@ -82,15 +91,9 @@ int line_used(struct gen *g, const struct node *line)
 	for (int i = 0; i < g->used.n; i++)
 		if (g->used.v[i].node == line)
 			return g->used.v[i].field;
-	struct line_field x = {line, hidden_field(g, "line used", KIND_ENCOUNTER, t, g->p->set_words)};
+	struct line_field x = {line, gen_own_field(g, line, "line used", t, (int)g->p->set_words)};
 	VEC_PUSH(g->used, x);
 	return x.field;
-}
-
-/* A block of what was typed in the middle of the fight. */
-static bool is_typed(const struct gen *g, const struct node *n)
-{
-	return n->kind == N_KIND_MOMENT && !n->damaged && n->name == g->m->w.beat;
 }
 
 struct node *cue_of(const struct node *say)
@@ -109,7 +112,7 @@ static void gen_replaces(struct gen *g, const struct node *n, const struct node 
 	if (!moment || moment->name != g->m->w.beat || (stmt && stmt->c))
 		return;
 	for (struct node *b = g->m->encounter.v[g->encounter].node->a; b && b != moment; b = b->next)
-		for (struct node *x = is_typed(g, b) ? b->a : NULL; x; x = x->next)
+		for (struct node *x = gen_is_typed(g, b) ? b->a : NULL; x; x = x->next)
 			if (x != n && x->kind == N_KIND_N_SAY && !x->damaged && !cue_of(x) && line_asked_for(g, x))
 				emit(g, OP_ADDS, zero, who, line_used(g, x));
 }
@@ -217,14 +220,13 @@ static void gen_last_said(struct gen *g, struct node *items, struct node *n)
 	gen_scene_item(g, n);
 }
 
-/* From the last on. */
-static void gen_typed(struct gen *g, struct node *items)
+void gen_typed_lines(struct gen *g, struct node *items)
 {
 	struct node *before = NULL, *last;
 	do {
 		last = NULL;
 		for (struct node *n = items; n != before; n = n->next)
-			if (is_typed(g, n))
+			if (gen_is_typed(g, n))
 				last = n;
 		if (last)
 			gen_script_lines(g, last);
@@ -238,16 +240,16 @@ void list_lines(struct gen *g, struct node *items, struct node *moment)
 	for (struct node *n = items; n; n = n->next) {
 		bool outdone = false; /* by what was said later of the same round */
 		for (struct node *x = n->next; x && n->kind == N_KIND_MOMENT; x = x->next)
-			outdone |= same_moment(x, n) && !is_typed(g, n);
+			outdone |= same_moment(x, n) && !gen_is_typed(g, n);
 		if (n->kind == N_KIND_MOMENT && !n->damaged && !outdone)
 			list_lines(g, n->a, n);
-		if (n->kind != N_KIND_N_SAY || n->damaged || (n->c && !(moment && is_typed(g, moment))) || cue_of(n))
+		if (n->kind != N_KIND_N_SAY || n->damaged || (n->c && !(moment && gen_is_typed(g, moment))) || cue_of(n))
 			continue;
 		bool one = n->a && !n->a->next && n->a->ref_kind == REF_LIVE;
 		bool asked = false; /* whatever asks for it has been made by now */
 		for (int i = 0; i < g->used.n; i++)
 			asked |= g->used.v[i].node == n;
-		struct line_info line = {line_used(g, n), block_of(moment), one ? n->a->ref : -1, asked, moment && is_typed(g, moment), n->span, n->ref >= 0 ? event_index(g, n->ref) : -1,
+		struct line_info line = {line_used(g, n), block_of(moment), one ? n->a->ref : -1, asked, moment && gen_is_typed(g, moment), n->span, n->ref >= 0 ? event_index(g, n->ref) : -1,
 			moment && line_spare(g->m, items, n)};
 		VEC_PUSH(g->line, line);
 	}
@@ -281,7 +283,10 @@ void gen_ask_fn(struct gen *g, int ask)
 		gen_scene_item(g, n);
 	jumps_here(g, &shut);
 	/* what was said in the middle of the fight goes before what was written down for it, and what was said last first */
-	gen_typed(g, items);
+	if (g->apart)
+		gen_call_typed(g, g->ask.v[ask].typed, 0);
+	else
+		gen_typed_lines(g, items);
 	struct node *own = items;
 	for (k = 0; own && k < branch; k++)
 		own = own->next;
@@ -330,7 +335,10 @@ int ask_fn(struct gen *g, struct node *stmt)
 	for (int i = 0; i < g->ask.n; i++)
 		if (g->ask.v[i].stmt == stmt)
 			return g->ask.v[i].fn;
-	struct ask a = {stmt, fn_new(g, "what is declared", g->m->encounter.v[g->encounter].node->at), NULL};
+	struct span at = g->m->encounter.v[g->encounter].node->at;
+	struct ask a = {stmt, fn_new(g, "what is declared", at), -1, NULL};
+	if (g->apart)
+		a.typed = fn_new(g, "lines typed in mid-fight", at);
 	a.policy = arena_array(g->arena, int, g->m->policy.n + 1);
 	for (int i = 0; i < g->m->policy.n; i++)
 		a.policy[i] = -1;

@@ -57,7 +57,7 @@ void gen_resolve(struct gen *g, enum op_resolve how, struct node *until)
 		emit(g, OP_BEAT, 0, 0, 0);
 	if (g->p->at.beat >= 0 && moment_fn(g) >= 0)
 		gen_call(g, moment_fn(g), r + 2);
-	emit(g, OP_PAUSE, 0, 0, 0);
+	emit_wide(g, OP_PAUSE, 0, g->observed ? mark + 1 : 0);
 	if (until)
 		gen_expr(g, until, limit);
 	else

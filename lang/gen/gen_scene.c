@@ -11,15 +11,17 @@ int block_of(const struct node *moment)
 	return moment ? moment->ref : 0;
 }
 
+static int beat_field(struct gen *g)
+{
+	g->p->at.beat = g->beat;
+	return g->beat;
+}
+
 static int block_field(struct gen *g, struct node *moment)
 {
 	struct model *m = g->m;
-	if (moment->name == m->w.beat) {
-		struct vtype count = {VT_NUMBER, false, 0};
-		if (g->p->at.beat < 0)
-			g->p->at.beat = hidden_field(g, "beat", KIND_ENCOUNTER, count, 1);
-		return g->p->at.beat;
-	}
+	if (moment->name == m->w.beat)
+		return beat_field(g);
 	if (moment->name == m->w.round)
 		return link_field(g, model_field(m, KIND_ROUND, m->w.number));
 	int f = model_field(m, KIND_ENCOUNTER, moment->name);
@@ -48,7 +50,9 @@ static void gen_blocks(struct gen *g, struct node *items)
 	if (gen_some_late(g, KIND_SIDE))
 		awaited_field(g);
 	struct block_info all = {"", -1, 0, 0, 0, g->m->encounter.v[g->encounter].node->at, false, false};
-	g->p->at.beat = -1;
+	const struct vtype count = {VT_NUMBER, false, 0};
+	g->beat = hidden_field(g, "beat", KIND_ENCOUNTER, count, 1);
+	g->p->at.beat = g->observed ? g->beat : -1; /* the first line typed in mid-fight finds it */
 	VEC_PUSH(g->block, all);
 	for (struct node *n = items; n; n = n->next) {
 		if (n->kind != N_KIND_MOMENT || n->damaged)
@@ -160,19 +164,18 @@ static void gen_over_fn(struct gen *g, struct node *items)
 	fn_end(g, 1);
 }
 
-static bool is_edit(const struct node *n)
+bool gen_is_edit(const struct node *n)
 {
 	return (n->kind == N_KIND_N_EDIT || n->kind == N_KIND_N_REFEREE || (n->kind == N_KIND_N_FOLLOWS && n->ref >= 0) || n->kind == N_KIND_N_LEAVE) && !n->damaged;
 }
 
-/* In a block: who comes then. Of the encounter itself it is how the fight begins. */
-static bool is_coming(const struct node *n, const struct node *moment)
+bool gen_is_coming(const struct node *n, const struct node *moment)
 {
 	return moment && (n->kind == N_KIND_N_JOIN || n->kind == N_KIND_SIDE) && !n->damaged;
 }
 
-/* Edits stand in force when their block begins: run once each. */
-static void gen_edits(struct gen *g, struct node *list, struct node *moment)
+/* They stand in force when their block begins. */
+void gen_edits(struct gen *g, struct node *list, struct node *moment)
 {
 	struct vtype flag = {VT_BOOL, false, 0};
 	bool lasts = moment && moment->name == g->m->w.beat, edited = false;
@@ -184,19 +187,21 @@ static void gen_edits(struct gen *g, struct node *list, struct node *moment)
 			emit_wide(g, OP_MOMENT, 0, part);
 		if (lasts && !n->damaged)
 			gen_options_of(g, n, moment);
-		if (!is_edit(n) && !is_coming(n, moment))
+		if (!gen_is_edit(n) && !gen_is_coming(n, moment))
 			continue;
 		int mark = g->top;
 		struct jumps skip = {{0}, 0};
 		g->span = n->span;
 		gen_in_block(g, moment, &skip);
-		int done = hidden_field(g, "edit made", KIND_ENCOUNTER, flag, 1);
+		int done = gen_own_field(g, n, "edit made", flag, 1);
 		int zero = regs(g, 2);
 		emit_const(g, zero, 0);
 		emit(g, OP_LDF, zero + 1, zero, done);
 		jumps_add(g, &skip, emit_jump(g, OP_JNZ, zero + 1));
 		emit_const(g, zero + 1, 1);
 		emit(g, OP_STF, zero, zero + 1, done);
+		if (g->observed) /* no rule does it, not even that of the edit before */
+			emit_wide(g, OP_WHY, 0, -1);
 		if (n->kind == N_KIND_N_FOLLOWS) {
 			struct vtype t = {VT_NUMBER, false, 0};
 			int policy = hidden_field(g, "policy", KIND_COMBATANT, t, 1);
@@ -230,22 +235,27 @@ static void gen_moment_fn(struct gen *g, struct node *items)
 {
 	bool any = gen_options_change(g);
 	for (struct node *n = items; n; n = n->next) {
-		any |= is_edit(n);
+		any |= gen_is_edit(n);
 		if (n->kind == N_KIND_MOMENT)
 			for (struct node *x = n->a; x; x = x->next)
-				any |= is_edit(x) || is_coming(x, n);
+				any |= gen_is_edit(x) || gen_is_coming(x, n);
 	}
-	if (!any)
+	if (!any && !g->apart)
 		return;
+	struct node *typed = g->apart ? gen_first_typed(g, items) : NULL;
 	int fn = fn_new(g, "edits of the script", g->m->encounter.v[g->encounter].node->at);
 	fn_begin(g, fn, 0);
 	g->outside = true;
 	gen_edits(g, items, NULL);
-	for (struct node *n = items; n; n = n->next)
+	for (struct node *n = items; n != typed; n = n->next)
 		if (n->kind == N_KIND_MOMENT)
 			gen_edits(g, n->a, n);
 	g->outside = false;
-	int r = regs(g, 1);
+	int r = regs(g, 3);
+	if (g->apart) {
+		g->fn_typed = fn_new(g, "edits typed in mid-fight", g->fn.v[fn].span);
+		gen_call(g, g->fn_typed, r);
+	}
 	emit_const(g, r, 0);
 	emit(g, OP_RET, r, 1, 0);
 	fn_end(g, 1);
@@ -258,6 +268,7 @@ void gen_script(struct gen *g)
 {
 	struct model *m = g->m;
 	struct node *items = m->encounter.v[g->encounter].node->a;
+	g->apart = g->observed || gen_first_typed(g, items);
 	gen_blocks(g, items);
 	bool answers = false;
 	for (int i = 0; i < m->policy.n; i++)
@@ -276,6 +287,8 @@ void gen_script(struct gen *g)
 	gen_moment_fn(g, items);
 	gen_main(g);
 	gen_pending(g);
+	if (g->apart)
+		gen_all_typed(g, items);
 	list_lines(g, items, NULL);
 	gen_expects(g, items, 0, false);
 	for (struct node *n = items; n; n = n->next)

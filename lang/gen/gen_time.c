@@ -96,9 +96,11 @@ void gen_main(struct gen *g)
 	if (set_up >= 0)
 		gen_call(g, perform_fn(g, set_up), window);
 	gen_settle(g, window);
+	if (g->observed) /* edits are no rule's */
+		emit_wide(g, OP_WHY, 0, -1);
 	if (moment_fn(g) >= 0)
 		gen_call(g, moment_fn(g), window);
-	emit(g, OP_PAUSE, 0, 0, 0);
+	emit_wide(g, OP_PAUSE, 0, g->observed ? 1 : 0);
 	gen_lines_begin(g);
 	for (struct node *p = m->sequence_encounter ? m->sequence_encounter->a : NULL; p; p = p->next) {
 		if (p->name == m->w.rounds) {
@@ -123,7 +125,7 @@ void gen_main(struct gen *g)
 	gen_pending(g);
 	if (g->fn_group >= 0) /* by now it is known of which events there are acts */
 		gen_group_fn(g);
-	if (g->fn_untaken >= 0)
+	if (g->fn_untaken >= 0 && !g->apart)
 		gen_untaken_fn(g);
 	if (g->fn_one >= 0)
 		gen_one_fn(g);

@@ -75,6 +75,7 @@ void gen_lines_begin(struct gen *g)
 	struct jumps end = {{0}, 0}, next = {{0}, 0};
 	if (!g->some_lines)
 		each_line(g, find_line);
+	g->some_lines |= g->observed; /* there may be some by and by */
 	if (!g->some_in_groups || able < 0)
 		return;
 	const int up = field_up(g);

@@ -341,6 +341,7 @@ void gen_free_tables(struct gen *g)
 	VEC_FREE(g->ask);
 	VEC_FREE(g->stated);
 	VEC_FREE(g->used);
+	VEC_FREE(g->reserved);
 	VEC_FREE(g->extra_thing_word);
 }
 
@@ -491,7 +492,7 @@ bool link_build(struct gen *g, struct model *m, int encounter, bool observed)
 	for (int i = 0; i < 4; i++)
 		g->fn_stage[i] = minus_ones(g, m->event.n);
 	g->fn_whenever = g->fn_group = g->fn_one = g->fn_over = g->fn_moment = g->fn_answer =
-		g->fn_untaken = g->up_field = g->random_dice = -1;
+		g->fn_untaken = g->fn_typed = g->fn_told = g->up_field = g->random_dice = -1;
 	text_index(g, "");
 	link_fields(g);
 	link_events(g);

@@ -207,6 +207,15 @@ void store_act_defaults(struct gen *g, word *block)
 		memcpy(block + l->acts + i * l->act_stride, pattern, l->act_stride * sizeof *pattern);
 }
 
+/* Room for more than there are of what lines typed in mid-fight bring along, so that the words
+ * behind stay where they are. Nobody types into a program that is not observed. */
+static uint32_t roomy(const struct gen *g, uint32_t n, uint32_t step)
+{
+	while (g->observed && n > 4 * step)
+		step *= 2;
+	return g->observed ? (n + 2 * step - 1) / step * step : n;
+}
+
 void lay_out(struct gen *g)
 {
 	struct model *m = g->m;
@@ -224,13 +233,13 @@ void lay_out(struct gen *g)
 	at += l->list_depth;
 	l->label_owners = (uint32_t)(m->live.n + m->side.n + 1);
 	l->labels = at;
-	at += ((uint32_t)g->label.n * l->label_owners + 1) / 2;
+	at += (roomy(g, (uint32_t)g->label.n, 16) * l->label_owners + 1) / 2;
 	l->forced = at;
-	at += (uint32_t)g->forced.n;
+	at += roomy(g, (uint32_t)g->forced.n, 32);
 	l->choices = at;
-	at += (uint32_t)g->forced_choice.n;
+	at += roomy(g, (uint32_t)g->forced_choice.n, 16);
 	l->blocks = at;
-	at += (uint32_t)g->block.n;
+	at += roomy(g, (uint32_t)g->block.n, 64);
 	l->watches = at;
 	at += (uint32_t)g->p->watches;
 	l->conditions = at;
@@ -246,6 +255,7 @@ void lay_out(struct gen *g)
 		if (!m->kind.v[k].live || m->kind.v[k].isa >= 0)
 			continue;
 		l->kind[k].count = counts[k];
+		const uint32_t begin = at;
 		/* field by field: what a fight asks of everybody lies together */
 		for (int f = 0; f < g->field.n; f++)
 			if (g->field.v[f].kind == k && k != KIND_ACT) {
@@ -253,6 +263,8 @@ void lay_out(struct gen *g)
 				g->field.v[f].stride = g->field.v[f].words;
 				at += g->field.v[f].words * counts[k];
 			}
+		if (k == KIND_ENCOUNTER)
+			at = begin + roomy(g, at - begin, 128);
 	}
 	for (int i = 0; i < g->pair.n; i++) {
 		uint32_t side = counts[g->pair.v[i].kind];

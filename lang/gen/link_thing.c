@@ -18,6 +18,7 @@ int hidden_field(struct gen *g, const char *name, int kind, struct vtype type, i
 	f.type = type;
 	f.hidden = true;
 	f.words = (uint32_t)words;
+	f.span = g->span;
 	VEC_PUSH(g->field, f);
 	return g->field.n - 1;
 }

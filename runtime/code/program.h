@@ -57,6 +57,7 @@ struct field_info {
 	int8_t settled; /* of several set in one moment: 1 the highest counts, -1 the lowest; 0: that
 					   needs a ruling */
 	uint16_t lead;   /* by the value of which field of the same owner, set with it */
+	struct span span; /* of a hidden one: what it was made for */
 };
 
 /* A stored field of pairs of things of one live kind. */
@@ -353,6 +354,8 @@ struct program {
 
 	int32_t set_words;
 	int32_t main_fn;
+	int32_t before_typed;  /* code from here on is typed in mid-fight, or called by that first */
+	int32_t fns_before_typed; /* functions that code before it may call */
 	int32_t probe_fn;      /* works out an expression asked for at the prompt, or -1 */
 	struct vtype probe_type;
 	int32_t probe_words;   /* of what it returns */

@@ -174,6 +174,9 @@ static void wide_number(struct verifier *v, const struct insn *i)
 		if (i->k >> 16 != 1 && i->k >> 16 != p->set_words)
 			verify_wrong(v, "a role of %d words", i->k >> 16);
 		break;
+	case OP_PAUSE:
+		verify_index(v, "register that is needed", i->k, (int64_t)p->fn[v->fn].registers + 2);
+		break;
 	case OP_PHASE:
 		verify_index(v, "phase", i->k, p->phases);
 		break;

@@ -422,9 +422,10 @@ void blocks_begun(struct vm *m, int32_t block)
 }
 
 /* Opens the blocks whose moment has come and closes those whose moment is past. */
-void blocks_moment(struct vm *m, bool round_over, bool over)
+bool blocks_moment(struct vm *m, bool round_over, bool over)
 {
 	const struct program *p = m->p;
+	bool begins = false;
 	for (int b = 1; b < p->blocks; b++) {
 		word *state = &m->w[p->layout.blocks + (uint32_t)b];
 		bool now = block_now(m, b);
@@ -433,8 +434,10 @@ void blocks_moment(struct vm *m, bool round_over, bool over)
 		bool behind = over && p->block[b].lasting && *state == BLOCK_SHUT && p->block[b].field == p->at.beat && p->block[b].ordinal == m->w[p->field[p->at.beat].base] + 1;
 		if (behind)
 			block_begun(m, b);
-		if (*state == BLOCK_SHUT && now && !over)
+		if (*state == BLOCK_SHUT && now && !over) {
 			*state = p->block[b].lasting ? BLOCK_NEW : BLOCK_OPEN;
+			begins |= p->block[b].lasting;
+		}
 		if (*state == BLOCK_NEW && over)
 			block_begun(m, b);
 		if (*state == BLOCK_OPEN && (!now || over || (round_over && is_round)))
@@ -444,4 +447,5 @@ void blocks_moment(struct vm *m, bool round_over, bool over)
 	}
 	if (over && m->w[p->layout.blocks] != BLOCK_OVER)
 		close_block(m, 0, true);
+	return begins;
 }

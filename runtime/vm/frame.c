@@ -321,6 +321,20 @@ word *vm_block(struct vm *m)
 	return m->w;
 }
 
+/* Events in progress, which had ended in the log: they have not yet. */
+static void reopen(struct vm *m)
+{
+	for (uint32_t at = (uint32_t)m->w[H_HAPPENING]; at; at = (uint32_t)m->w[at + HAP_PARENT]) {
+		const word number = m->w[at + HAP_RECORD];
+		const struct record *r = number >= 0 ? trace_peek(&m->trace, (int32_t)number) : NULL;
+		if (r && r->closed) {
+			struct record *x = trace_at(&m->trace, (int32_t)number);
+			x->closed = false;
+			x->flag = EVENT_DONE;
+		}
+	}
+}
+
 void vm_restore(struct vm *m, const word *block)
 {
 	given(m, true);
@@ -333,6 +347,7 @@ void vm_restore(struct vm *m, const word *block)
 	m->memo.placing = -1;
 	block_copy(m->w, block, m->p);
 	trace_cut(&m->trace, (int32_t)m->w[H_TRACE]);
+	reopen(m);
 	ends_forget(m);
 	groups_are(m, 0);
 	m->tries = m->journaling = 0;
@@ -429,7 +444,8 @@ bool vm_work_out(struct vm *m, int32_t fn, word argument, word *results, int res
 bool vm_call(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n, bool record)
 {
 	bool quiet = m->quiet;
-	int question = m->question, passed_over = m->passed_over;
+	int question = m->question, passed_over = m->passed_over, clause = m->clause,
+		order_clause = m->order_clause;
 	uint64_t fuel = m->fuel;
 	enum vm_status status = m->status;
 	int depth = m->memo.depth;
@@ -444,6 +460,8 @@ bool vm_call(struct vm *m, int32_t fn, const word *arguments, int n, word *resul
 	m->quiet = quiet;
 	m->question = question;
 	m->passed_over = passed_over;
+	m->clause = clause;
+	m->order_clause = order_clause;
 	m->question_kept = 0;
 	m->fuel = fuel;
 	m->status = status;

@@ -394,12 +394,12 @@ void chance_open(struct vm *m); /* for the program it has now */
 bool chance_roll(struct vm *m, int32_t label, word owner, int32_t dice, word chance, word *out);
 bool chance_waits(struct vm *m, int32_t label, word owner); /* enumerating: is the host to say what this die shows? */
 word chance_choice(struct vm *m, int32_t choice, word who);
-void blocks_moment(struct vm *m, bool round_over, bool over);
-/* There may be none but the encounter's own, which begins with the fight. */
-static inline void blocks_look(struct vm *m, bool round_over, bool over)
+bool blocks_moment(struct vm *m, bool round_over, bool over);
+/* There may be none but the encounter's own, which begins with the fight. True: one that lasts is
+ * about to begin. */
+static inline bool blocks_look(struct vm *m, bool round_over, bool over)
 {
-	if (m->p->blocks > 1 || over)
-		blocks_moment(m, round_over, over);
+	return (m->p->blocks > 1 || over) && blocks_moment(m, round_over, over);
 }
 /* Its edits are made: what a block opened in mid-fight expects is looked at; -1: all of them. */
 void blocks_begun(struct vm *m, int32_t block);

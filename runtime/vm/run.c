@@ -966,10 +966,11 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(BEAT)
 			if (m->groups == 0 && m->resolved && !stop_fp && w[H_LIST] == 0) {
 				bool wide = false;
+				m->clause = m->order_clause = -1; /* edits are no rule's */
 				uint32_t beat = p->field[p->at.beat].base;
 				header_set(m, beat, lift_calc(m, OP_ADD, w[beat], 1, &wide));
-				w[H_DIRTY] = -1; /* a condition of a block that begins may hold already */
-				blocks_look(m, false, false);
+				if (blocks_look(m, false, false))
+					w[H_DIRTY] = -1; /* a condition of it may hold already */
 			}
 			break;
 		CASE(PAUSE)
@@ -977,6 +978,9 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				w[H_PC] = PC;
 				blocks_look(m, false, false);
 				blocks_begun(m, -1);
+				m->clause = m->order_clause = -1; /* as when a world is restored */
+				if (I.k) /* and nothing is left of calls */
+					memset(r + I.k - 1, 0, (size_t)(p->fn[w[H_FN]].registers + 1 - I.k) * sizeof *r);
 				if (!m->through)
 					return VM_PAUSED;
 				m->resolved = false;

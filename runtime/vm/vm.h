@@ -75,6 +75,13 @@ struct trace *vm_trace(struct vm *m);
  * on in the middle of a fight. */
 void vm_program(struct vm *m, const struct program *p);
 
+/* A new machine takes over the fight of another, which has paused: its program is the other's and
+ * what was typed since (world/extends.h). False, and nothing is done: that is not known. The other
+ * keeps its fight. */
+bool vm_extend(struct vm *m, struct vm *from);
+/* After that: what was typed for the moment at which the fight has paused is done now. */
+enum vm_status vm_moment(struct vm *m);
+
 /* Calls a pure function between steps: arguments in, results out; false if it failed.
  * With `log`, questions asked on the way are recorded in it instead of nowhere. */
 bool vm_call(struct vm *m, int32_t fn, const word *arguments, int n, word *results, int results_n, bool record);

@@ -111,7 +111,10 @@ bool block_equal(const word *a, const word *b, const struct program *p)
 
 void block_tidy(word *block, const struct program *p)
 {
-	word top = block[H_FP] + p->fn[block[H_FN]].registers, end = (word)p->layout.stack + p->layout.stack_words;
+	const word pc = block[H_PC], end = (word)p->layout.stack + p->layout.stack_words;
+	const bool paused = pc > 0 && pc <= p->code_count && p->code[pc - 1].op == OP_PAUSE;
+	const int32_t held = paused ? p->code[pc - 1].k : 0;
+	word top = block[H_FP] + (held ? held - 1 : p->fn[block[H_FN]].registers);
 	if (top < end)
 		memset(block + top, 0, (size_t)(end - top) * sizeof *block);
 }

@@ -64,8 +64,8 @@ void block_find_runs(struct block_runs *x, const struct program *p);
 void block_renew(word *block, const struct program *p, const struct block_runs *runs, uint64_t seed, uint64_t trial);
 void block_copy(word *to, const word *from, const struct program *p);
 bool block_equal(const word *a, const word *b, const struct program *p);
-/* Clears what lies above the frame in progress: calls leave their last values there. Worlds
- * that are to be compared byte by byte want this first. */
+/* Clears what lies above the registers that the frame in progress still needs: calls leave their last values
+ * there. Worlds that are to be compared byte by byte want this first. */
 void block_tidy(word *block, const struct program *p);
 uint64_t block_hash(const word *block, const struct program *p);
 

@@ -86,6 +86,8 @@ static void same_world(const struct program *p, const struct program *q, const w
 			const word *v = a + f->base + k * f->stride, *w = b + g->base + k * g->stride;
 			if (spent && i == p->at.combatant_action && *w == NONE)
 				continue;
+			if (i == p->at.beat && q->at.beat < 0) /* nothing waits for it there */
+				continue;
 			if (p->observed && !q->observed && same_line(f, v, w))
 				continue;
 			if (is_act(f) ? !same_act(p, q, a, b, *v, *w, 0) : memcmp(v, w, f->words * sizeof(word)))
