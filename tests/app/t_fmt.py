@@ -129,6 +129,18 @@ def rules_of(path):
     return ["--rules=" + folder[1]]
 
 
+# scripts whose layout is what is tested, or in which something is wrong on purpose
+AS_TYPED = ("tests/golden/diagnostics/asked.fray",)
+
+
+def laid_out(t):
+    """The project's own scripts are in canonical layout."""
+    for rules in sorted({" ".join(rules_of(path)) for path in scripts()}):
+        those = [p for p in scripts() if " ".join(rules_of(p)) == rules and os.path.relpath(p, TOP) not in AS_TYPED]
+        status, out, err = t.fray("fmt", "--check", *rules.split(), *those)
+        t.same("scripts%s are laid out: fray fmt --write FILE" % (" of " + rules[8:] if rules else ""), out, "")
+
+
 def still(t):
     """All of the project, in a copy of its folders, since modules stand beside scripts."""
     copy = os.path.join(t.folder, "all")
@@ -195,4 +207,4 @@ def mutants(t):
         shutil.rmtree(folder)
 
 
-app.run([layouts, command, patches, damaged, still, mutants])
+app.run([layouts, command, patches, damaged, laid_out, still, mutants])
