@@ -244,20 +244,19 @@ static bool tells_fate(const struct inquiry *s, int32_t number, word who)
 	/* who bleeds was out before: a number alone is no fate */
 	for (int32_t i = log_child(&s->log, number); i >= 0; i = log_sibling(&s->log, i)) {
 		const struct record *c = log_at(&s->log, i);
-		if (c->kind == REC_CHANGE && c->flag != 1 && c->owner == who &&
+		if (c->kind == REC_CHANGE && c->flag != 1 && !c->dropped && c->owner == who &&
 			!vtype_is_number(s->p->field[c->what].type) && c->value != NONE)
 			return true;
 	}
 	return absence_raised_by(s->p, r.what) >= 0;
 }
 
-/* The last that was told to have come over them before a record: that they fell, died, fled; -1. */
 /* Did an event make somebody what a word of theirs says, and were they so still at a record? */
 static bool made_so(const struct inquiry *s, int32_t event, word who, int32_t before)
 {
 	for (int32_t i = log_child(&s->log, event); i >= 0; i = log_sibling(&s->log, i)) {
 		const struct record c = *log_at(&s->log, i);
-		if (c.kind != REC_CHANGE || c.flag == 1 || c.owner != who || c.value == NONE ||
+		if (c.kind != REC_CHANGE || c.flag == 1 || c.dropped || c.owner != who || c.value == NONE ||
 			s->p->field[c.what].type.base != VT_WORD)
 			continue;
 		const int32_t last = trace_back_to_change(s->t, before - 1, c.what, who);
@@ -267,6 +266,7 @@ static bool made_so(const struct inquiry *s, int32_t event, word who, int32_t be
 	return false;
 }
 
+/* The last that was told to have come over them before a record: that they fell, died, fled; -1. */
 static int32_t told_over(const struct inquiry *s, word who, int32_t before)
 {
 	for (int32_t i = trace_back(s->t, before - 1, 1u << REC_EVENT); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {

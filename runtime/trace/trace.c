@@ -333,7 +333,10 @@ int32_t trace_back_to_event(const struct trace *t, int32_t number, int32_t event
 
 int32_t trace_back_to_change(const struct trace *t, int32_t number, int32_t field, word owner)
 {
-	return back_to(t, number, REC_CHANGE, field, owner);
+	int32_t i = back_to(t, number, REC_CHANGE, field, owner);
+	while (i >= 0 && trace_look(t, i)->dropped)
+		i = back_to(t, i - 1, REC_CHANGE, field, owner);
+	return i;
 }
 
 /* The page that a value lies on: the last that begins no later. */

@@ -148,7 +148,8 @@ const struct record *trace_peek(const struct trace *t, int32_t number);
  * were lent lasts as long as if nothing had been. */
 const struct record *trace_look(const struct trace *t, int32_t number);
 /* For those who look back: from `number` on, the last record that is of one of these kinds (a bit
- * each); the last of that event; the last change of that field of that owner. -1: there is none. */
+ * each); the last of that event; the last change of that field of that owner that counts. -1: there is
+ * none. */
 int32_t trace_back(const struct trace *t, int32_t number, uint32_t kinds);
 int32_t trace_back_to_event(const struct trace *t, int32_t number, int32_t event);
 int32_t trace_back_to_change(const struct trace *t, int32_t number, int32_t field, word owner);

@@ -125,7 +125,7 @@ def runaway(t):
         p.type(STUCK, FIRST)
         at = where(p)
         said = told(p, "step")
-        t.check("one that never stops is stopped, and said", 'This "repeat" has had all the turns it may have' in said, said)
+        t.check("one that never stops is stopped, and said", 'This "repeat" reached its limit of turns and did not stop' in said, said)
         t.same("with the position untouched as well", where(p), at)
         p.type("drop rule stuck", FIRST)
         said = told(p, "step")

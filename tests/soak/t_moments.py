@@ -14,6 +14,8 @@ import moments
 from points import NAMES, SLOW, end, report
 
 FIGHTS = 8 if SLOW else 24
+# fights that were found wrong once: the story named an ailment that had given way to another of the same moment
+FOUND = {"proc+shelf": [56]}
 
 for name in NAMES:
     played, rulings, exempt, wrong = moments.run(name, range(FIGHTS))
@@ -21,7 +23,7 @@ for name in NAMES:
            "%d ended with a ruling or not at all, in %d a rule asks for the order" % (rulings, exempt), *["fight %d: %s" % w for w in wrong])
 
 for name in NAMES:
-    played, rulings, exempt, wrong = moments.run(name + "+shelf", range(FIGHTS))
+    played, rulings, exempt, wrong = moments.run(name + "+shelf", [*range(FIGHTS), *FOUND.get(name + "+shelf", [])])
     report(not wrong and played >= FIGHTS * 3 // 4 and exempt <= FIGHTS // 2, "%s: %d random fights of what brings ailments, in five orders" % (name, played),
            "%d ended with a ruling or not at all, in %d a rule asks for the order" % (rulings, exempt), *["fight %d: %s" % w for w in wrong])
 

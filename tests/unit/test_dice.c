@@ -581,7 +581,7 @@ static void test_scripted(void **state)
 	assert_int_equal(dice_roll(&s.source, &many, &r), DICE_IMPOSSIBLE);
 	dice_complaint(&many, &r, &b);
 	assert_string_equal(buf_text(&b),
-		"Bruna's attack roll (4d6kh3) does not fall as 2 dice. Give one face for each die, joined "
+		"Bruna's attack roll (4d6kh3) is not rolled with 2 dice. Give one face for each die, joined "
 		"by +, or the total. [F0346]");
 	buf_clear(&b);
 	assert_string_equal(message_table[M_DICE_FACES].code, "F0346");
@@ -698,23 +698,23 @@ static void test_asked(void **state)
 		"! Bruna's attack roll (2d10) cannot show 21. It shows 2 to 20. [F0348]\n"
 		"Bruna's attack roll (2d10): \n"
 		"Bruna's attack roll (d20): \n"
-		"! I cannot read \"x7\" as what the dice show. Type the total, or the faces joined by +; "
-		"an empty line lets me roll. [F0347]\n"
+		"! I cannot read \"x7\" as what the dice show. Type the total, or the faces joined by +. "
+		"Press Return to let me roll. [F0347]\n"
 		"Bruna's attack roll (d20): \n"
 		"Bruna's attack roll (d20): \n"
 		"Bruna's attack roll (2d6!): \n"
 		"Bruna's attack roll (2d6!): \n"
-		"! Bruna's attack roll (2d6!) does not fall as 2 dice. Give one face for each die, joined "
+		"! Bruna's attack roll (2d6!) is not rolled with 2 dice. Give one face for each die, joined "
 		"by +, or the total. [F0346]\n"
 		"Bruna's attack roll (2d6!): \n"
-		"! I cannot read \"Y\" as what the dice show. Type the total, or the faces joined by +; an "
-		"empty line lets me roll. [F0347]\n"
+		"! I cannot read \"Y\" as what the dice show. Type the total, or the faces joined by +. Press "
+		"Return to let me roll. [F0347]\n"
 		"Bruna's attack roll (2d6!): \n"
 		"Bruna's attack roll (1 in 3, yes or no): \n"
 		"Bruna's attack roll (d100): \n"
 		"Bruna's attack roll (d20): \n"
-		"! I cannot read \"41+\" as what the dice show. Type the total, or the faces joined by +; "
-		"an empty line lets me roll. [F0347]\n"
+		"! I cannot read \"41+\" as what the dice show. Type the total, or the faces joined by +. "
+		"Press Return to let me roll. [F0347]\n"
 		"Bruna's attack roll (d20): \n"
 		"! Bruna's attack roll (d20) cannot show 99. It shows 1 to 20. [F0348]\n"
 		"Bruna's attack roll (d20): \n"

@@ -296,7 +296,7 @@ static void test_messages(void **state)
 
 static const struct { const char *text, *sentence, *hint; } sentences[] = {
 	{"encounter e {\n  Halvaine casts web at\n}\n", "Something is missing after \"at\".", "Expected whom or what."},
-	{"encounter e {\n  Bruna attacks orc 7\n}\n", "One of several is named by a # and its number.", "Write: orc #7"},
+	{"encounter e {\n  Bruna attacks orc 7\n}\n", "One of several is named with # and its number.", "Write: orc #7"},
 	{"weapon club { damage 1d6 }\n", "A colon is missing after \"damage\".", "Write: damage: 1d6"},
 	{"define a's b = (3\n", "Something is missing after \"3\".", "Expected \")\"."},
 	{"rule r \"x\" on death { }\n", "I did not expect \"on\" after \"\"x\"\".", "Expected \"{\"."},
