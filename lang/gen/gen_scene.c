@@ -13,6 +13,9 @@ int block_of(const struct node *moment)
 
 static int beat_field(struct gen *g)
 {
+	const struct vtype count = {VT_NUMBER, false, 0};
+	if (g->beat < 0)
+		g->beat = hidden_field(g, "beat", KIND_ENCOUNTER, count, 1);
 	g->p->at.beat = g->beat;
 	return g->beat;
 }
@@ -50,9 +53,9 @@ static void gen_blocks(struct gen *g, struct node *items)
 	if (gen_some_late(g, KIND_SIDE))
 		awaited_field(g);
 	struct block_info all = {"", -1, 0, 0, 0, g->m->encounter.v[g->encounter].node->at, false, false};
-	const struct vtype count = {VT_NUMBER, false, 0};
-	g->beat = hidden_field(g, "beat", KIND_ENCOUNTER, count, 1);
-	g->p->at.beat = g->observed ? g->beat : -1; /* the first line typed in mid-fight finds it */
+	g->beat = g->p->at.beat = -1;
+	if (g->observed) /* the first line typed in mid-fight finds it */
+		beat_field(g);
 	VEC_PUSH(g->block, all);
 	for (struct node *n = items; n; n = n->next) {
 		if (n->kind != N_KIND_MOMENT || n->damaged)

@@ -25,6 +25,14 @@ with tempfile.TemporaryDirectory(prefix="fray-figures-") as folder:
     answered, wrong = figures.ask(path, None)
 report(answered and not wrong, "an exact attempt within one long moment ends", *[wrong] if wrong else [])
 
+# here the exact attempt ended with a signal, since a program nobody looks at counted beats as well
+with tempfile.TemporaryDirectory(prefix="fray-figures-") as folder:
+    path = os.path.join(folder, "skunks.fray")
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(figures.drawn(258, figures.creatures()))
+    answered, wrong = figures.ask(path, None)
+report(answered and not wrong, "an exact attempt of skunks against cyclopes ends", *[wrong] if wrong else [])
+
 answered, apart, wrong = figures.run(*((400, 7, 1) if SLOW else (97, 7, 5, 99)))
 report(not wrong, "%d fights are asked for their odds without an option, and each figure is a number with an interval" % answered, *wrong)
 report(answered > apart, "most have odds", *[] if answered > apart else ["%d of %d" % (answered, answered + apart)])
