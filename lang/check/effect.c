@@ -270,7 +270,7 @@ static void want(struct readers *w, uint8_t *what, sym name, uint8_t how)
 		w->named[name] = 1;
 }
 
-/* The machine asks these itself (docs/language.md, "What the machine asks"). */
+/* The machine asks these itself (docs/language.md, "Questions of the machine"). */
 static bool asked_by_machine(const struct model *m, int question)
 {
 	const struct mquestion *q = &m->question.v[question];

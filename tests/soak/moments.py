@@ -224,7 +224,7 @@ def difference(one, other):
 
 
 def shared_fields():
-    """Fields that are written at once, in the order of the roster: a rule asks for it (docs/language.md, Together)."""
+    """Fields that are written at once, in the order of the roster: a rule asks for it (docs/language.md, Simultaneous acts)."""
     found = set()
     for path in glob.glob(os.path.join(systems.TOP, "stdlib", "*", "*.fray")):
         with open(path, encoding="utf-8") as f:
