@@ -179,8 +179,7 @@ static void first_place(struct graph *g)
 	g->m->live = g->live;
 	g->m->resolved = false;
 	vm_forget_mode(g->m, FORGET_MARK);
-	g->m->lift = g->lift;
-	g->lift->symbol.n = g->lift->step.n = g->lift->slots = 0;
+	lift_begin(g->m, g->lift);
 	/* its columns are numbers known beforehand: they stand in value[] when a walk begins */
 	lift_close(g->m, false, &s, &columns);
 	place_of(g, &s, columns, false);
@@ -192,6 +191,7 @@ static void first_place(struct graph *g)
 	VEC_PUSH(g->fuel_of, 0);
 	lift_stop(g->m);
 	free(s.v);
+	g->broken |= g->lift->failed;
 }
 
 /* ---- growing ---- */

@@ -209,13 +209,13 @@ void vm_save(const struct vm *m, bool round_begins, struct saved *out)
 	put_groups(m, out);
 }
 
-static int region_places(const struct vm *m, uint32_t from, uint32_t to, const struct saved *s, int k, uint32_t *at)
+static int region_places(uint32_t from, uint32_t to, const struct saved *s, int k, uint32_t *at)
 {
-	for (uint32_t i = from; i < to; i += 64)
-		for (uint64_t bits = (uint64_t)s->v[k++]; bits; bits &= bits - 1) {
-			uint32_t w = i + (uint32_t)__builtin_ctzll(bits);
-			at[k++] = w < m->p->layout.acts ? w : 0;
-		}
+	for (uint32_t i = from; i < to; i += 64) {
+		at[k] = NO_PLACE;
+		for (uint64_t bits = (uint64_t)s->v[k++]; bits; bits &= bits - 1)
+			at[k++] = i + (uint32_t)__builtin_ctzll(bits);
+	}
 	return k;
 }
 
@@ -226,13 +226,15 @@ void vm_save_places(const struct vm *m, const struct saved *from, uint32_t *at)
 	for (uint32_t i = H_PC; i < H_WORDS; i++)
 		at[k++] = i;
 	for (bool more = true; more;) {
+		at[k] = NO_PLACE;
 		k += (int)from->v[k] + 1;
 		more = from->v[k] >= 0;
-		k += 2;
+		at[k++] = NO_PLACE;
+		at[k++] = NO_PLACE;
 	}
 	k += (int)m->w[H_HAPPENINGS];
-	k = region_places(m, l->lists, l->labels, from, k, at);
-	region_places(m, l->forced, l->acts + (uint32_t)acts_in_use(m) * l->act_stride, from, k, at);
+	k = region_places(l->lists, l->labels, from, k, at);
+	region_places(l->forced, l->acts + (uint32_t)acts_in_use(m) * l->act_stride, from, k, at);
 }
 
 /* ---- reading ---- */

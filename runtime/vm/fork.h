@@ -42,7 +42,9 @@ bool vm_needed(const struct vm *m);
 
 /* `round_begins`: with no act pending, numbers that only count begin again. */
 void vm_save(const struct vm *m, bool round_begins, struct saved *out);
-/* Which word of the world before the acts stands at each place of a saved machine; 0: none. */
+/* For each word of a saved machine its word of the world; 0: a word from elsewhere; NO_PLACE: a
+ * mask, a count or an address, which is not a value. */
+#define NO_PLACE UINT32_MAX
 void vm_save_places(const struct vm *m, const struct saved *from, uint32_t *at);
 void vm_load(struct vm *m, const struct saved *from);
 

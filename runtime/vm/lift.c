@@ -14,12 +14,14 @@ enum treat {
 	UNKNOWN,     /* a program with such an instruction is not lifted */
 	MOVES,       /* symbols pass through it */
 	FIX_A, FIX_AA, FIX_B, FIX_BB, /* it needs a (and the register behind it), or b; the others pass */
-	FIX_ALL,     /* it needs all it reads */
+	FIX_ALL,     /* it needs all it reads, and writes plain words */
+	FIX_ROLL,    /* it needs all it reads; what it writes may be a symbol */
+	MAKES,       /* it reads none and writes a plain word */
 	CALCS, TESTS, NEGATES, JUMPS
 };
 
 static const uint8_t treatment[OP_COUNT] = {
-	[OP_NOP] = MOVES, [OP_EXT] = MOVES, [OP_MOVE] = MOVES, [OP_LOADI] = MOVES, [OP_LOADK] = MOVES,
+	[OP_NOP] = MOVES, [OP_EXT] = MOVES, [OP_MOVE] = MOVES, [OP_LOADI] = MOVES, [OP_LOADK] = MAKES,
 	[OP_ADD] = CALCS, [OP_SUB] = CALCS, [OP_MUL] = CALCS, [OP_NEG] = CALCS, [OP_MIN] = CALCS, [OP_MAX] = CALCS, [OP_REM] = FIX_ALL,
 	[OP_FRAC] = CALCS, [OP_DIV] = CALCS, [OP_FADD] = CALCS, [OP_FSUB] = CALCS, [OP_FMUL] = CALCS, [OP_FDIV] = FIX_ALL,
 	[OP_FMIN] = CALCS, [OP_FMAX] = CALCS, [OP_ROUND] = CALCS, [OP_MEASURE] = FIX_ALL,
@@ -32,7 +34,8 @@ static const uint8_t treatment[OP_COUNT] = {
 	[OP_ITEM] = FIX_ALL, [OP_HAST] = FIX_ALL, [OP_ITEMT] = FIX_ALL,
 	[OP_SNONE] = MOVES, [OP_SALL] = MOVES, [OP_SADD] = FIX_ALL, [OP_SMOVE] = FIX_ALL, [OP_SOR] = FIX_ALL, [OP_SCOUNT] = FIX_ALL, [OP_SHAS] = FIX_ALL,
 	[OP_SNEXT] = FIX_ALL, [OP_SAMES] = FIX_ALL, [OP_SNTH] = FIX_ALL, [OP_SKNOWN] = FIX_ALL, [OP_KNEXT] = FIX_ALL, [OP_LISTED] = FIX_ALL, [OP_SERIAL] = MOVES,
-	[OP_ROLL] = FIX_ALL, [OP_CHANCE] = FIX_ALL, [OP_CHOICE] = FIX_ALL, [OP_CHOSEN] = MOVES, [OP_PROMPT] = FIX_ALL, [OP_DICEMOST] = FIX_ALL,
+	[OP_ROLL] = FIX_ROLL, [OP_CHANCE] = FIX_ROLL,
+	[OP_CHOICE] = FIX_ALL, [OP_CHOSEN] = MOVES, [OP_PROMPT] = FIX_ALL, [OP_DICEMOST] = FIX_ALL,
 	[OP_TABLE] = FIX_ALL, [OP_TABLEOF] = FIX_ALL, [OP_RANK] = FIX_ALL,
 	[OP_ENTER] = MOVES, [OP_LEAVE] = MOVES, [OP_STAGE] = MOVES, [OP_KEEP] = MOVES, [OP_KEPT] = MOVES, [OP_SETKEPT] = MOVES, [OP_CAUSE] = MOVES, [OP_NOW] = MOVES,
 	[OP_DIRTY] = MOVES, [OP_TURNED] = FIX_ALL, [OP_KEYED] = FIX_ALL, [OP_SETTLE] = MOVES, [OP_WOKE] = FIX_ALL, [OP_STEP] = FIX_ALL, [OP_IDLE] = FIX_ALL, [OP_NEEDS] = MOVES, [OP_TURNS] = MOVES, [OP_WRONG] = FIX_ALL,
@@ -45,6 +48,46 @@ static const uint8_t treatment[OP_COUNT] = {
 	[OP_NOTE] = MOVES, [OP_REFER] = MOVES, [OP_TELL] = MOVES, [OP_WHY] = MOVES, [OP_RECAST] = MOVES, [OP_ASKED] = MOVES, [OP_BASE] = MOVES, [OP_SUM] = MOVES, [OP_LOST] = MOVES, [OP_ADJUST] = MOVES,
 	[OP_BOUND] = MOVES, [OP_ANSWER] = MOVES, [OP_DECLARE] = MOVES, [OP_REFUSED] = MOVES,
 };
+
+/* Words of the world that hold bits: by word up to the acts, by word of an act's row. */
+static void mark_bits(const struct program *p, struct lift_home *home, bool *row)
+{
+	const struct layout *l = &p->layout;
+	home[H_DIRTY].bits = home[H_BLOCK].bits = true;
+	for (uint32_t k = 0; k < l->condition_words; k++)
+		home[l->conditions + k].bits = true;
+	for (int32_t i = 0; i < p->fields; i++) {
+		const struct field_info *f = &p->field[i];
+		if (f->type.base != VT_SET)
+			continue;
+		for (uint32_t k = 0; f->kind == KIND_ACT && k < f->words; k++)
+			row[(f->base - l->acts) % l->act_stride + k] = true;
+		for (uint32_t of = 0; f->kind != KIND_ACT && of < l->kind[f->kind].count; of++)
+			for (uint32_t k = 0; k < f->words; k++)
+				home[f->base + of * f->stride + k].bits = true;
+	}
+}
+
+static bool holds_bits(const struct lift *l, uint32_t at)
+{
+	const struct layout *y = &l->p->layout;
+	if (at == NO_PLACE)
+		return true;
+	return at < y->acts ? l->home[at].bits : l->row_bits[(at - y->acts) % y->act_stride];
+}
+
+/* What the program itself puts into a world without making it: how it starts and how events begin. */
+static void check_start(struct lift *l)
+{
+	const struct program *p = l->p;
+	const struct layout *y = &p->layout;
+	for (uint32_t at = H_PC; at < y->acts + y->act_count * y->act_stride; at++)
+		if ((at < y->labels || at >= y->forced) && !holds_bits(l, at))
+			lift_plain(l, p->start[at]);
+	for (int32_t i = 0; i < p->events; i++)
+		for (int k = 0; k < p->event[i].slots; k++)
+			lift_plain(l, p->event[i].slot_initial[k]);
+}
 
 bool lift_can(const struct program *p)
 {
@@ -68,8 +111,11 @@ struct lift *lift_new(const struct program *p)
 	l->p = p;
 	l->constant = calloc(SLOTS, sizeof *l->constant);
 	l->home = calloc(p->layout.acts + 1, sizeof *l->home);
-	if (!l->constant || !l->home)
+	l->row_bits = calloc(p->layout.act_stride + 1, sizeof *l->row_bits);
+	if (!l->constant || !l->home || !l->row_bits)
 		abort();
+	mark_bits(p, l->home, l->row_bits);
+	check_start(l);
 	/* what is only counted */
 	l->home[H_ROUNDS_LEFT].lifted = 1;
 	l->home[p->field[p->at.round_number].base].lifted = 1;
@@ -89,6 +135,7 @@ void lift_free(struct lift *l)
 	VEC_FREE(l->at);
 	free(l->constant);
 	free(l->home);
+	free(l->row_bits);
 	free(l);
 }
 
@@ -123,12 +170,36 @@ static void fix_reg(struct vm *m, word *r)
 		*r = lift_fix(m, *r);
 }
 
+/* The plain words that an instruction is going to write are looked at before the next one. */
+static void note_made(struct vm *m, const struct insn *i, const word *r)
+{
+	const char *shape = op_table[i->op].shape;
+	const int reg[3] = {i->a, i->b, i->c};
+	for (int k = 0; k < 3; k++)
+		if (shape[k] == 'd' || shape[k] == 'D') {
+			m->lift->made[k] = (uint32_t)(r - m->w) + (uint32_t)reg[k];
+			m->lift->made_words[k] = live_words(m->p, i, k);
+		}
+}
+
+static void check_made(struct vm *m)
+{
+	struct lift *l = m->lift;
+	for (int k = 0; k < 3; k++) {
+		for (int n = 0; n < l->made_words[k]; n++)
+			m->w[l->made[k] + n] = lift_plain(l, m->w[l->made[k] + n]);
+		l->made_words[k] = 0;
+	}
+}
+
 static enum lift_how calc(struct vm *m, const struct insn *i, word *r)
 {
 	bool of_one = i->op == OP_NEG || i->op == OP_FRAC || i->op == OP_ROUND;
 	word b = i->op == OP_ROUND ? i->c : of_one ? 0 : r[i->c];
-	if (!is_symbol(r[i->b]) && (of_one || !is_symbol(b)))
+	if (!is_symbol(r[i->b]) && (of_one || !is_symbol(b))) {
+		note_made(m, i, r);
 		return LIFT_PLAY;
+	}
 	bool bad = false;
 	if (i->op == OP_DIV && r[i->c] != NONE)
 		fix_reg(m, &r[i->c]);
@@ -151,6 +222,7 @@ enum lift_how lift_step(struct vm *m, const struct insn *i, uint32_t fp)
 {
 	word *r = m->w + fp;
 	const struct fn_info *f = &m->p->fn[m->w[H_FN]];
+	check_made(m);
 	if (fp + f->registers > m->lift->top)
 		m->lift->top = fp + f->registers;
 	switch ((enum treat)treatment[i->op]) {
@@ -171,7 +243,13 @@ enum lift_how lift_step(struct vm *m, const struct insn *i, uint32_t fp)
 		fix_reg(m, &r[i->b]);
 		fix_reg(m, &r[i->b + 1]);
 		return LIFT_PLAY;
+	case MAKES:
+		note_made(m, i, r);
+		return LIFT_PLAY;
 	case FIX_ALL:
+		note_made(m, i, r);
+		/* fall through */
+	case FIX_ROLL:
 		for (int k = 0; k < f->registers; k++)
 			if (is_symbol(r[k]) && live_reads(m->p, f, i, k))
 				fix_reg(m, &r[k]);
@@ -216,13 +294,42 @@ static void forget_symbols(struct vm *m, struct lift *l)
 	l->top = above;
 }
 
+static void begin_notes(struct vm *m, struct lift *l)
+{
+	m->lift = l;
+	l->symbol.n = l->step.n = l->slots = 0;
+	memset(l->made_words, 0, sizeof l->made_words);
+}
+
+/* The machine as words, with their places in the world. */
+static uint32_t *save_with_places(const struct vm *m, bool round_begins, struct saved *out)
+{
+	vm_save(m, round_begins, out);
+	uint32_t *at = calloc((size_t)out->n + 1, sizeof *at);
+	if (!at)
+		abort();
+	vm_save_places(m, out, at);
+	return at;
+}
+
+void lift_begin(struct vm *m, struct lift *l)
+{
+	struct saved s = {0};
+	begin_notes(m, l);
+	uint32_t *at = save_with_places(m, false, &s);
+	for (int i = 0; i < s.n; i++)
+		if (!holds_bits(l, at[i]))
+			lift_plain(l, s.v[i]);
+	free(at);
+	VEC_FREE(s);
+}
+
 void lift_open(struct vm *m, struct lift *l, const struct saved *from, int columns, const word *value)
 {
 	const word *range = from->v + from->n - 2 * columns;
 	vm_load(m, from);
 	forget_symbols(m, l);
-	m->lift = l;
-	l->symbol.n = l->step.n = 0;
+	begin_notes(m, l);
 	l->decisions = 0;
 	l->slots = columns;
 	if (columns > l->most)
@@ -263,7 +370,7 @@ static void lift_homes(struct vm *m, struct lift *l)
 {
 	for (uint32_t at = 0; at < m->p->layout.acts; at++) {
 		struct lift_home *h = &l->home[at];
-		if (!h->lifted || is_symbol(m->w[at]) || m->w[at] == NONE || m->w[at] == FORGOTTEN)
+		if (!h->lifted || h->bits || is_symbol(m->w[at]) || m->w[at] == NONE || m->w[at] == FORGOTTEN)
 			continue;
 		struct symbol s = {.op = OP_MOVE, .slot = -1, .die = -1, .value = m->w[at], .low = m->w[at], .high = m->w[at]};
 		s.slot = lift_constant_slot(l, m->w[at]);
@@ -296,14 +403,16 @@ static void settle_range(struct lift_home *h, word *low, word *high)
 
 struct closing { struct lift *l; struct saved *out; VEC(uint16_t) slot; VEC(word) range; VEC(word) of; };
 
-static void number(struct closing *c, int from, int to, const uint32_t *at)
+/* Words whose place is in the world up to the acts, or all the others. */
+static void number(struct closing *c, bool of_world, const uint32_t *at)
 {
 	struct lift *l = c->l;
-	for (int i = from; i < to; i++) {
+	for (int i = 0; i < c->out->n; i++) {
 		word w = c->out->v[i];
-		if (!is_symbol(w))
+		const bool world = at[i] && at[i] < l->p->layout.acts;
+		if (world != of_world || !is_symbol(w) || holds_bits(l, at[i]))
 			continue;
-		struct lift_home *h = at ? &l->home[at[i - from]] : NULL;
+		struct lift_home *h = world ? &l->home[at[i]] : NULL;
 		const struct symbol *s = symbol_of(l, w);
 		if (h && !h->lifted)
 			h->lifted = s->frac ? 2 : 1;
@@ -320,7 +429,7 @@ static void number(struct closing *c, int from, int to, const uint32_t *at)
 		}
 		VEC_PUSH(c->slot, lift_slot_of(l, w));
 		VEC_PUSH(c->of, w);
-		VEC_PUSH(l->at, at ? at[i - from] : 0);
+		VEC_PUSH(l->at, world ? at[i] : 0);
 		VEC_PUSH(c->range, low);
 		VEC_PUSH(c->range, high);
 		c->out->v[i] = SYMBOL_FIRST + c->slot.n - 1;
@@ -359,21 +468,13 @@ void lift_close(struct vm *m, bool round_begins, struct saved *out, int *columns
 {
 	struct lift *l = m->lift;
 	struct closing c = {.l = l, .out = out};
-	uint32_t *at = NULL;
+	check_made(m);
 	lift_homes(m, l);
 	l->at.n = 0;
-	vm_save(m, round_begins, out);
-	at = calloc((size_t)out->n + 1, sizeof *at);
-	if (!at)
-		abort();
-	vm_save_places(m, out, at);
+	uint32_t *at = save_with_places(m, round_begins, out);
 	/* words of the world first: they keep their columns when others come and go */
-	for (int i = 0; i < out->n; i++)
-		if (at[i])
-			number(&c, i, i + 1, &at[i]);
-	for (int i = 0; i < out->n; i++)
-		if (!at[i])
-			number(&c, i, i + 1, NULL);
+	number(&c, true, at);
+	number(&c, false, at);
 	free(at);
 	*columns = c.slot.n;
 	if (c.slot.n >= SLOTS / 4)

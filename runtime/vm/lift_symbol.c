@@ -9,6 +9,7 @@ word lift_symbol_add(struct lift *l, struct symbol s)
 		l->failed = true;
 		l->symbol.n--; /* nothing of this run is kept */
 	}
+	s.value = lift_plain(l, s.value); /* it may come out as a plain word */
 	VEC_PUSH(l->symbol, s);
 	return SYMBOL_FIRST + l->symbol.n - 1;
 }
@@ -189,13 +190,15 @@ word lift_calc(struct vm *m, int op, word a, word b, bool *bad)
 	b = l ? plain(l, b) : b;
 	if (a == NONE || (b == NONE && !of_one))
 		return least ? (a == NONE ? b : a) : NONE;
-	if (!l || (!is_symbol(a) && (of_one || !is_symbol(b))))
+	if (!l)
 		return concrete(op, a, b, bad);
+	if (!is_symbol(a) && (of_one || !is_symbol(b)))
+		return lift_plain(l, concrete(op, a, b, bad));
 	if (op == OP_DIV) {
 		b = lift_fix(m, b);
 		if (!is_symbol(a) || b == 0) {
 			a = lift_fix(m, a);
-			return concrete(op, a, b, bad);
+			return lift_plain(l, concrete(op, a, b, bad));
 		}
 	}
 	if ((op == OP_ADD || op == OP_SUB) && b == 0)
@@ -223,7 +226,7 @@ word lift_calc(struct vm *m, int op, word a, word b, bool *bad)
 		a = lift_fix(m, a);
 		b = of_one ? b : lift_fix(m, b);
 		*bad = false;
-		return concrete(op, a, b, bad);
+		return lift_plain(l, concrete(op, a, b, bad));
 	}
 	struct symbol s = {.op = (uint8_t)op, .slot = -1, .die = -1, .a = a, .b = b, .value = v, .frac = makes_fraction(op)};
 	if (s.frac) {
@@ -232,7 +235,7 @@ word lift_calc(struct vm *m, int op, word a, word b, bool *bad)
 	} else {
 		reach(l, &s);
 		if (s.low == s.high)
-			return v;
+			return lift_plain(l, v);
 	}
 	word w = lift_symbol_add(l, s);
 	if (s.frac || s.low < -WIDE || s.high > WIDE || op == OP_ROUND)

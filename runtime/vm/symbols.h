@@ -13,6 +13,16 @@ static inline struct symbol *symbol_of(const struct lift *l, word w)
 	return &l->symbol.v[w - SYMBOL_FIRST];
 }
 
+/* A plain word that was just made. One that looks like a symbol ends the attempt, and the run goes on with 1,
+ * which is safe as a number, as a fraction and as a set. */
+static inline word lift_plain(struct lift *l, word w)
+{
+	if (!is_symbol(w))
+		return w;
+	l->failed = true;
+	return 1;
+}
+
 static inline bool settled(const struct symbol *s)
 {
 	return s->fixed || (!s->frac && s->low == s->high);

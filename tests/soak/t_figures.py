@@ -25,7 +25,7 @@ with tempfile.TemporaryDirectory(prefix="fray-figures-") as folder:
     answered, wrong = figures.ask(path, None)
 report(answered and not wrong, "an exact attempt within one long moment ends", *[wrong] if wrong else [])
 
-# here the exact attempt ended with a signal, since a program nobody looks at counted beats as well
+# here the exact attempt ended with a signal: the mask of a saved machine was taken for a symbol (tests/api/test_plain.c)
 with tempfile.TemporaryDirectory(prefix="fray-figures-") as folder:
     path = os.path.join(folder, "skunks.fray")
     with open(path, "w", encoding="utf-8") as out:
