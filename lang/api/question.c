@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lang/check/scene.h"
+#include "runtime/explain/event.h"
 #include "runtime/explain/explain.h"
 #include "runtime/world/block.h"
 
@@ -140,8 +141,41 @@ static void same_round(struct fray *f, struct question *q)
 	}
 }
 
+/* Does a clause, as it is written, call an event: "strike (actor, target, weapon)"? */
+static bool calls(const char *text, const char *event)
+{
+	const size_t n = strlen(event);
+	for (const char *at = strstr(text, event); at; at = strstr(at + 1, event))
+		if ((at == text || at[-1] == ' ') && !strncmp(at + n, " (", 2))
+			return true;
+	return false;
+}
+
+/* What an act upon somebody is and nothing more: of "attack (target) with (weapon)" the strike. A
+ * charge comes to one as well. -1: it is no such act. */
+static int32_t blow_of(const struct fray *f, int32_t event)
+{
+	const struct model *m = &f->model;
+	const struct program *p = f->program;
+	const int does = event >= 0 && event < m->event.n ? m->event.v[event].does : -1;
+	const int clause = does >= 0 ? m->clause.v[does].program : -1;
+	const char *text = clause >= 0 && clause < p->clauses ? p->clause[clause].text : NULL;
+	int32_t blow = -1;
+	if (!text || p->event[event].roles < 2 || p->event[event].role[1].type.base != VT_LIVE ||
+		p->event[event].role[1].type.kind != KIND_COMBATANT)
+		return -1;
+	for (int32_t i = 0; i < p->events; i++)
+		if (calls(text, p->event[i].name)) {
+			if (blow >= 0)
+				return -1;
+			blow = i;
+		}
+	return blow >= 0 && event_people(&p->event[blow]) > 1 ? blow : -1;
+}
+
 void question_records(struct fray *f, struct question *q)
 {
+	q->blow = blow_of(f, q->event);
 	const struct trace *t = vm_trace(f->vm);
 	const word who = first(&q->who), whom = first(&q->whom);
 	switch (q->kind) {
@@ -165,7 +199,7 @@ void question_clear(struct question *q)
 {
 	memset(q, 0, sizeof *q);
 	q->text = "";
-	q->event = q->record = q->other_record = q->field = -1;
+	q->event = q->blow = q->record = q->other_record = q->field = -1;
 	q->who_side = q->owner = NONE;
 	q->moment = INT64_MIN;
 }

@@ -178,8 +178,7 @@ static bool how_asked(struct reading *r, struct otherly *out)
 
 /* ---- who, what ---- */
 
-/* "X is down", as the rules have it now. False: nothing can be said of that. */
-static bool state_is(struct fray *f, const char *who, const char *state, bool *holds)
+bool state_is(struct fray *f, const char *who, const char *state, bool *holds)
 {
 	struct span at = {0};
 	struct node *is = node_new(&f->arena, N_KIND_E_IS, at);
@@ -259,6 +258,7 @@ static bool who_asked(struct reading *r, struct otherly *out)
 		/* "who was hit by Corin": whom */
 		buf_printf(&out->text, "%.*s somebody %s", (int)strcspn(was.at, " "), was.at, r->at);
 		buf_puts(&out->state, r->at);
+		out->past = read_same(was.at, "w", 1);
 		return true;
 	}
 	const bool did = read_any(r, read_help_words);
@@ -372,8 +372,8 @@ void otherly_free(struct otherly *a)
 static bool those_who_are(struct fray *f, const char *state, people *are, people *not)
 {
 	for (int i = 0; i < f->program->lives[KIND_COMBATANT]; i++) {
-		bool holds = false;
-		if (!state_is(f, f->program->live[KIND_COMBATANT][i].name, state, &holds))
+		const int holds = state_holds(f, i, state);
+		if (holds < 0)
 			return false;
 		if (holds)
 			VEC_PUSH(*are, i);
@@ -390,8 +390,10 @@ static void asked_write(void *context, int style, const char *text, size_t lengt
 		f->config.write(f->config.context, (enum fray_style)style, text, length);
 }
 
-bool who_is(struct fray *f, const char *text, bool count)
+bool who_is(struct fray *f, const struct otherly *as)
 {
+	const char *text = as->state.data;
+	const bool count = as->wanted == WANT_COUNT;
 	static const struct {
 		const char *said, *state;
 	} states[] = {{"left", "able"}, {"up", "able"}, {"standing", "able"}, {"left standing", "able"},
@@ -401,7 +403,7 @@ bool who_is(struct fray *f, const char *text, bool count)
 	for (size_t i = 0; i < FRAY_COUNT(states); i++)
 		if (!strcmp(states[i].said, state))
 			state = states[i].state;
-	const bool so = question_is_value(f, state) && those_who_are(f, state, &are, &not);
+	const bool so = those_who_are(f, state, &are, &not);
 	if (so) {
 		struct answer said;
 		struct story_options o = {.width = f->config.width, .write = asked_write, .context = f};
@@ -412,14 +414,16 @@ bool who_is(struct fray *f, const char *text, bool count)
 			answer_people(f->program, are.v, are.n, &said.about);
 		else
 			buf_puts(&said.about, "nobody");
-		buf_printf(&said.about, are.n > 1 ? " are %s" : " is %s", state);
+		const char *is = as->past ? "was" : "is", *all = as->past ? "were" : "are";
+		buf_printf(&said.about, " %s %s", are.n > 1 ? all : is, state);
 		if (are.n && not.n) {
 			buf_puts(&said.about, "; ");
 			answer_people(f->program, not.v, not.n, &said.about);
-			buf_puts(&said.about, not.n > 1 ? " are not" : " is not");
+			buf_printf(&said.about, " %s not", not.n > 1 ? all : is);
 		}
 		buf_putc(&said.about, '.');
 		answer_capital(f->program, &said.about, 0);
+		answer_shorten(f->program, &said);
 		answer_tell(f->program, &said, &o);
 		answer_free(&said);
 	}

@@ -11,6 +11,7 @@ struct otherly {
 	struct buf text;
 	struct buf state;        /* "who is down": what may be a state; or empty */
 	bool value;
+	bool past;               /* of a state: "was" */
 	bool doer;               /* of what befell others: who did it */
 };
 
@@ -21,7 +22,14 @@ bool question_asked(struct fray *f, const char *line, struct otherly *out);
 void otherly_free(struct otherly *a);
 /* "who is down", "who is still up": those of whom the state holds are told. False: it is no state.
  */
-bool who_is(struct fray *f, const char *state, bool count);
+bool who_is(struct fray *f, const struct otherly *as);
+/* "X is down", as the rules have it now. False: nothing can be said of that. */
+bool state_is(struct fray *f, const char *who, const char *state, bool *holds);
+/* A state of somebody's by its word: 1: they are so now; 0: they are not; -1: it is no state. */
+int state_holds(struct fray *f, word who, const char *state);
+/* "is nobody asleep", "are Ruk and Marn not able": told, each with its reason (question_state.c).
+ * False: it is no such question. */
+bool state_asked(struct fray *f, const char *text, enum fray_status *s);
 /* A question without "why", said by its verbs and names (question_reworded.c); *often: it asks why
  * so often. False: it is so already. */
 bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *often);

@@ -91,6 +91,7 @@ struct condition {
 	struct buf text;         /* "orc #3 is not awake", "orc #1's hit points are 0, at most 0" */
 	VEC(struct rests) rest;
 	VEC(int32_t) clause;     /* that were gone through */
+	bool early;              /* those dice fell before the first round, and that is over */
 	struct buf dice;         /* "Brand's surprise rests on the party's surprise die, 2 (forced)" */
 };
 /* Why an expression, its names being those, is so, or is not; false: nothing can be said, or it is the other way round. */

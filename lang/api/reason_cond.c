@@ -144,6 +144,25 @@ static bool counted(struct fray *f, const struct node *n, const struct names *b,
 	return true;
 }
 
+/* Did the dice that are told fall before the first round, and has that begun? */
+static bool fell_early(const struct log *l, int32_t end, const char *dice)
+{
+	if (end <= 0 || log_at(l, end - 1)->round <= 0)
+		return false;
+	for (int32_t i = trace_back(l->t, end - 1, 1u << REC_ROLL); i >= 0;
+		 i = trace_back(l->t, i - 1, 1u << REC_ROLL)) {
+		struct buf name = {0};
+		if (log_at(l, i)->dropped)
+			continue;
+		log_label(l, log_at(l, i), &name);
+		const bool told = strstr(dice, buf_text(&name)) != NULL;
+		buf_free(&name);
+		if (told)
+			return log_at(l, i)->round <= 0;
+	}
+	return false;
+}
+
 /* The dice behind a number that rules make: "Brand's surprise rests on the party's surprise die, 2
  * (forced)". */
 static void dice_behind(
@@ -162,6 +181,7 @@ static void dice_behind(
 		if (reason_dice(&log, p.record, true, &rules, &dice)) {
 			reason_text(f, n, b, &out->dice);
 			buf_printf(&out->dice, " rests on %s", buf_text(&dice));
+			out->early = fell_early(&log, mark, buf_text(&dice));
 		}
 		for (int i = 0; i < rules.rule.n; i++)
 			condition_clause(f, out, rules.rule.v[i]);
@@ -199,6 +219,12 @@ static bool share_said(struct fray *f, const struct node *n, const struct names 
 	return so;
 }
 
+/* Is it 0, of whatever unit? */
+static bool is_nil(const struct node *n)
+{
+	return (n->kind == N_KIND_E_NUM || n->kind == N_KIND_E_QTY) && n->num == 0;
+}
+
 static void comparison(struct fray *f, const struct node *n, const struct names *b, bool so, struct condition *out)
 {
 	static const char *const holds[] = {[BIN_EQ] = "", [BIN_NE] = ", not ", [BIN_LT] = ", less than ", [BIN_GT] = ", more than ", [BIN_LE] = " or less", [BIN_GE] = " or more"};
@@ -221,7 +247,7 @@ static void comparison(struct fray *f, const struct node *n, const struct names 
 		if (strcmp(buf_text(&right), buf_text(&value)) != 0)
 			buf_printf(&out->text, ", %s%s", buf_text(&right), relation);
 		buf_free(&right);
-	} else if (*relation) {
+	} else if (*relation && !(n->op == BIN_GT && is_nil(n->b))) {
 		buf_puts(&out->text, relation);
 		operand_add(f, n->b, b, &out->text);
 	}
@@ -249,7 +275,7 @@ static bool names_side(const struct fray *f, const char *name)
 void reason_is_text(struct fray *f, const struct node *n, const struct names *b, bool so, struct buf *out)
 {
 	reason_text(f, n->a, b, out);
-	const bool plural = n->a->kind == N_KIND_E_NAME && names_side(f, model_text(&f->model, model_alias(&f->model, n->a->name)));
+	const bool plural = n->a->kind == N_KIND_E_NAME && !part_of(b, n->a->name) && names_side(f, model_text(&f->model, model_alias(&f->model, n->a->name)));
 	buf_printf(out, " %s%s ", plural ? "are" : "is", so ? "" : " not");
 	if (n->b->kind == N_KIND_E_NAME && !part_of(b, n->b->name))
 		buf_puts(out, model_text(&f->model, n->b->name));

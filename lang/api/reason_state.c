@@ -255,22 +255,23 @@ static bool never_befell(struct reason *r, const struct condition *c, struct ans
 }
 
 /* "party's surprise roll 6", of a side that is not surprised: the dice, of all of its kind, that
- * are called by the word. */
-static void dice_called_so(const struct reason *r, int field, struct answer *out)
+ * are called by the word. True: they fell before the first round, and that is over. */
+static bool dice_called_so(const struct reason *r, int kind, struct answer *out)
 {
 	const struct node *is = r->n->kind == N_KIND_E_NOT ? r->n->a : r->n;
 	const char *said = is && is->kind == N_KIND_E_IS && is->b && is->b->kind == N_KIND_E_NAME
 		? model_text(&r->f->model, is->b->name)
 		: "";
 	uint64_t told = 0;
-	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_ROLL); i >= 0 && field >= 0 && *said;
+	bool early = false;
+	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_ROLL); i >= 0 && *said;
 		 i = trace_back(r->t, i - 1, 1u << REC_ROLL)) {
 		const struct record *x = trace_get(r->t, i);
 		const struct label_info *l = x->what >= 0 ? &r->p->label[x->what] : NULL;
 		const size_t n = l ? strcspn(l->name, " ") : 0;
 		if (n < 4 || x->dropped || x->owner < 0 || x->owner > 63 || (told >> x->owner & 1) ||
 			strncmp(l->name, said, n) || l->owner.base != VT_LIVE ||
-			l->owner.kind != r->p->field[field].kind)
+			l->owner.kind != kind)
 			continue;
 		struct buf b = {0};
 		log_label(r->log, x, &b);
@@ -281,7 +282,9 @@ static void dice_called_so(const struct reason *r, int field, struct answer *out
 		answer_rule_of(r->p, out, x->clause);
 		buf_free(&b);
 		told |= 1ull << x->owner;
+		early = x->round <= 0 && trace_get(r->t, r->end - 1)->round > 0;
 	}
+	return early;
 }
 
 /* Nothing turned it: where the value is written, or that it changed within the bound, or, a list, when it did. */
@@ -296,7 +299,7 @@ static void unchanged(struct reason *r, const struct condition *c, struct answer
 	if (c->rest.n)
 		value_below(r, &c->rest.v[0], out);
 	if (x && !differs)
-		dice_called_so(r, field, out);
+		dice_called_so(r, field >= 0 ? r->p->field[field].kind : -1, out);
 	const int32_t event = differs ? reason_beat_of(r->f, field, x->owner) : -1;
 	if (differs && (r->p->field[field].type.base == VT_LIST || r->p->field[field].type.base == VT_SET) && event >= 0) {
 		buf_puts(&out->about, ", since ");
@@ -403,6 +406,24 @@ static void ended_add(struct reason *r, int32_t change, struct answer *out)
 	buf_putc(&out->about, '.');
 }
 
+/* "Brand was surprised: Brand's surprise was 2 segments.": what dice before the first round made
+ * of somebody is over. */
+static void in_the_past(
+	struct reason *r, struct buf *state, struct buf *text, size_t begins, struct answer *out)
+{
+	struct buf said = {0};
+	bool so = english_sentence(r->p, buf_text(state), MOOD_DID, &said);
+	if (so && strcmp(buf_text(state), buf_text(text)) != 0) {
+		buf_puts(&said, ": ");
+		so = english_sentence(r->p, buf_text(text), MOOD_DID, &said);
+	}
+	if (so) {
+		out->about.data[out->about.length = begins] = '\0';
+		buf_printf(&out->about, "%s.", buf_text(&said));
+	}
+	buf_free(&said);
+}
+
 /* One state of one: the sentence is added to `out`. False: it cannot be worked out. */
 static bool state_of(struct reason *r, const struct node *n, const struct names *b, bool want, bool correct, struct answer *out)
 {
@@ -432,6 +453,7 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 	}
 	if (correct && holds != want)
 		buf_puts(&out->about, "It is the other way round: ");
+	const size_t begins = out->about.length;
 	buf_puts(&out->about, buf_text(&state));
 	if (condition_of(r->f, plain, b, holds, &c)) {
 		const int32_t change = condition_change(r->f, &c);
@@ -453,8 +475,13 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 		} else {
 			unchanged(r, &c, out);
 		}
+		bool early = c.early;
 		if (c.dice.length)
 			answer_figure(out, -1, -1, "%s", buf_text(&c.dice));
+		else if (change < 0 && c.rest.n == 0 && !holds)
+			early = dice_called_so(r, KIND_SIDE, out);
+		if (early && change < 0)
+			in_the_past(r, &state, &c.text, begins, out);
 		condition_free(&c);
 	} else {
 		buf_putc(&out->about, '.');

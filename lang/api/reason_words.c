@@ -86,6 +86,8 @@ void reason_text(struct fray *f, const struct node *node, const struct names *b,
 	size_t length, n;
 	const char *text = sources_text(&f->sources, node->span, &length);
 	bool blank = false, inside = false, owns;
+	if (!node->span.file && node->kind == N_KIND_E_NAME) /* nobody wrote it */
+		buf_puts(out, model_text(&f->model, node->name));
 	for (size_t i = 0; i < length;) {
 		if (isspace((unsigned char)text[i])) {
 			blank = true;

@@ -247,7 +247,7 @@ static void find_event(struct fray *f, struct asking *a)
 		return;
 	log_open(&s.log, s.p, s.t);
 	a->q.record = answer_event_found(&s, &a->q);
-	if (a->q.record >= 0 && trace_get(s.t, a->q.record)->kind == REC_EVENT)
+	if (a->q.blow < 0 && a->q.record >= 0 && trace_get(s.t, a->q.record)->kind == REC_EVENT)
 		a->q.event = trace_get(s.t, a->q.record)->what;
 	if (a->q.record < 0 && a->q.anybody)
 		a->q.kind = ASK_NOT;

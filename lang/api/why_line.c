@@ -102,7 +102,9 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 		return false;
 	bool so = false;
 	if (as.state.length)
-		so = who_is(f, buf_text(&as.state), as.wanted == WANT_COUNT);
+		so = who_is(f, &as);
+	if (!so && f->vm && as.text.length && as.wanted == WANT_CAUSE)
+		so = state_asked(f, buf_text(&as.text), s);
 	if (!so && !as.value)
 		so = why_spoken_as(f, buf_text(&as.text), &as, turned, s);
 	if (!so && f->vm && as.text.length) {

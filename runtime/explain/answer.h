@@ -49,6 +49,7 @@ struct question {
 	bool passive;            /* "was hit by Bruna" */
 	bool doer;               /* it befell others, and `who` had done it: "whom did Corin kill" */
 	int32_t event;           /* index into program->event; -1: any act */
+	int32_t blow;            /* what the act comes to and other acts may come to as well; -1 */
 	people who;              /* who is asked about; empty: nobody is named */
 	people whom;             /* upon whom; empty: anybody */
 	VEC(word) thing;         /* weapons, spells: indices into program->thing */

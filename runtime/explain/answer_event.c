@@ -88,6 +88,53 @@ static bool of_things(const struct log *l, const struct question *q, int32_t num
 	return false;
 }
 
+/* The act of its actor's that an event came of; -1: it came of another's, or of none. */
+static int32_t own_act(const struct log *l, int32_t number)
+{
+	const word who = log_actor(l, log_at(l, number));
+	for (int32_t i = log_at(l, number)->parent; i >= 0; i = log_at(l, i)->parent)
+		if (log_at(l, i)->kind == REC_EVENT && l->p->event[log_at(l, i)->what].action &&
+			log_actor(l, log_at(l, i)) == who)
+			return i;
+	return -1;
+}
+
+/* Did a blow that is not void come of an act? */
+static bool has_blow(const struct log *l, int32_t act, int32_t blow)
+{
+	for (int32_t i = log_child(l, act); i >= 0; i = log_sibling(l, i)) {
+		const struct record *r = log_at(l, i);
+		if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED ||
+			r->flag == EVENT_REPLACED)
+			continue;
+		if (r->what == blow || has_blow(l, i, blow))
+			return true;
+	}
+	return false;
+}
+
+/* Another act that comes to what is asked about: a charge, where an attack is; or the blow itself
+ * where it came of no act of theirs, as one at the back of who flees. */
+static bool comes_to(
+	const struct log *l, const struct question *q, int32_t number, word who, word whom)
+{
+	const struct record *r = trace_look(l->t, number);
+	const int32_t what = r->what;
+	if (q->blow < 0 || r->kind != REC_EVENT || what == q->event || r->flag == EVENT_REPLACED)
+		return false;
+	if (what == q->blow)
+		return q->kind != ASK_NOT && own_act(l, number) < 0 &&
+			explain_is(l->p, l->t, number, what, who, whom);
+	return l->p->event[what].action && !l->p->event[what].idle &&
+		explain_is(l->p, l->t, number, -1, who, whom) && has_blow(l, number, q->blow);
+}
+
+static bool is_it(const struct log *l, const struct question *q, int32_t number, word who, word whom)
+{
+	return explain_is(l->p, l->t, number, q->event, who, whom) ||
+		comes_to(l, q, number, who, whom);
+}
+
 static bool matches(const struct log *l, const struct question *q, int32_t number, word who)
 {
 	const struct record *r = trace_look(l->t, number);
@@ -100,9 +147,9 @@ static bool matches(const struct log *l, const struct question *q, int32_t numbe
 		return told_so(l, q, number, who) && event_in_time(l, q, number);
 	if (!event_about_things(l, q, number))
 		return false;
-	bool found = q->whom.n == 0 && explain_is(l->p, l->t, number, q->event, who, NONE);
+	bool found = q->whom.n == 0 && is_it(l, q, number, who, NONE);
 	for (int i = 0; i < q->whom.n && !found; i++)
-		found = explain_is(l->p, l->t, number, q->event, who, q->whom.v[i]);
+		found = is_it(l, q, number, who, q->whom.v[i]);
 	return found && event_in_time(l, q, number);
 }
 

@@ -157,12 +157,15 @@ static void sum_add(const struct inquiry *s, const struct entries *e, struct buf
 		buf_printf(out, ", for %ld %s%s", all, what, e->n > 1 ? " in all" : "");
 }
 
-/* The verb of a telling, and what stands between it and whom it is done to: "shot at", "died". */
-static void linked(
-	const struct inquiry *s, const struct entry *e, enum tense tense, struct buf *out)
+/* The verb of a telling, and what stands between it and whom it is done to: "shot at", "died"; of
+ * acts of several sorts the verb that is asked about. */
+static void linked(const struct inquiry *s, const struct question *q, const struct entry *e,
+	enum tense tense, struct buf *out)
 {
 	const struct record *r = log_at(&s->log, e->record);
-	const char *text = r->text >= 0 ? trace_text_at(s->t, r->text) : "";
+	const bool mixed = q->blow >= 0 && r->what != q->event;
+	const int32_t what = mixed ? q->event : r->what;
+	const char *text = r->text >= 0 && !mixed ? trace_text_at(s->t, r->text) : "";
 	size_t subject, verb;
 	struct buf third = {0};
 	if (english_split(s->p, text, &subject, &verb)) {
@@ -175,7 +178,7 @@ static void linked(
 			out->data[--out->length] = '\0';
 		return;
 	}
-	verb_add(s->p->event[r->what].name, &third);
+	verb_add(s->p->event[what].name, &third);
 	const size_t head = strcspn(buf_text(&third), " ");
 	english_verb(buf_text(&third), head, tense, out);
 	buf_puts(out, buf_text(&third) + head);
@@ -218,7 +221,7 @@ static void counted_said(
 		buf_printf(out, upon ? " took %ld %s in all," : " did %ld %s in all,", all, what);
 	} else {
 		buf_puts(out, !upon || befalls(&s->log, q) ? " " : of->n > 1 ? " were " : " was ");
-		linked(s, &e->at[0], upon && !befalls(&s->log, q) ? TENSE_PARTICIPLE : TENSE_PAST, out);
+		linked(s, q, &e->at[0], upon && !befalls(&s->log, q) ? TENSE_PARTICIPLE : TENSE_PAST, out);
 	}
 	buf_putc(out, ' ');
 	times_add(e->n, out);
@@ -237,18 +240,18 @@ static void who_said(
 	if (befalls(&s->log, q)) {
 		people_counted(s, e, false, out);
 		buf_putc(out, ' ');
-		linked(s, &e->at[0], TENSE_PAST, out);
+		linked(s, q, &e->at[0], TENSE_PAST, out);
 		if (q->doer)
 			others_add(s, e, true, ", by ", out);
 	} else if (q->wanted == WANT_WHOM && q->who.n) {
 		asked_people(s, &q->who, q->who.n > 1 ? q->who_side : NONE, out);
 		buf_putc(out, ' ');
-		linked(s, &e->at[0], TENSE_PAST, out);
+		linked(s, q, &e->at[0], TENSE_PAST, out);
 		others_add(s, e, false, " ", out);
 	} else {
 		people_counted(s, e, true, out);
 		buf_putc(out, ' ');
-		linked(s, &e->at[0], TENSE_PAST, out);
+		linked(s, q, &e->at[0], TENSE_PAST, out);
 		if (q->whom.n) {
 			buf_putc(out, ' ');
 			answer_people(s->p, q->whom.v, q->whom.n, out);

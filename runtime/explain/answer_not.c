@@ -82,7 +82,11 @@ int32_t absence_happened(const struct inquiry *s, const struct question *q, word
 {
 	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_EVENT); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
 		const struct record *r = trace_look(s->t, i);
-		if (r->flag == EVENT_VOIDED || r->flag == EVENT_STOPPED || (q->event >= 0 && r->what != q->event))
+		if (r->flag == EVENT_VOIDED || r->flag == EVENT_STOPPED)
+			continue;
+		if (q->blow >= 0 && event_answers(s, q, i, who))
+			return i;
+		if (q->event >= 0 && r->what != q->event)
 			continue;
 		if (q->event < 0 && s->p->event[r->what].idle) /* who waits does nothing */
 			continue;
