@@ -125,7 +125,7 @@ enum fray_status fray_run(struct fray *f);
 enum fray_status fray_replay(struct fray *f, const char *json, size_t length);
 
 /* Of a script that was saved at the prompt, the encounter that was played: plays it to where it
- * stood and looks at what is expected of the whole fight there. Any other is played to its end. With
+ * stood and looks at what is expected of the whole fight there. Any other runs to its end. With
  * seed 0 the dice are those of the session. */
 enum fray_status fray_run_saved(struct fray *f, const char *encounter, const struct fray_run_options *options);
 /* The rules by which such a script was played instead of its own: malloc'ed; NULL when there are none. */

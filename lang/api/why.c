@@ -106,7 +106,7 @@ static void full_not(struct fray *f, struct asking *a, const struct story_option
 			nothing(f);
 			return;
 		}
-		fray_write(f, FRAY_PLAIN, so ? "It has happened.\n" : "It has not come to that; this has happened.\n");
+		fray_write(f, FRAY_PLAIN, so ? "It happened:\n" : "That did not happen. The closest event:\n");
 		explain_event(f->program, t, r, o);
 		if (so)
 			return;

@@ -241,7 +241,7 @@ static void infer_cell(struct scope *s, struct mtable *t, int param, struct node
 	}
 	struct type *given = infer(s, n, want);
 	if (!type_unify(m, want, given))
-		model_report(m, M_ARGUMENT_TYPE, n->span, 2, "another sort of key", "what the rest of the table has");
+		report_types(m, M_ARGUMENT_TYPE, n->span, want, given);
 	if (param == 0 && (n->frac || type_is(given, VT_CHANCE)) && !t->key_frac)
 		t->key_frac = m->changed = true;
 }

@@ -163,7 +163,17 @@ void report_sides(struct scope *s, const struct node *n, struct type *a, struct 
 		report_mismatch(s, n->span, a, b);
 }
 
-/* Expects `n` to be of type `want`, saying what is wrong otherwise. */
+void report_types(struct model *m, enum message id, struct span at, struct type *want, struct type *given)
+{
+	struct buf x = {0}, y = {0};
+	type_print(m, want, &x);
+	type_print(m, given, &y);
+	model_report(m, id, at, 2, buf_text(&x), buf_text(&y));
+	buf_free(&x);
+	buf_free(&y);
+}
+
+/* Reports `id` if `n` is not of type `want`. */
 void want_type(struct scope *s, struct node *n, struct type *want, enum message id)
 {
 	struct type *t = infer(s, n, want);
@@ -171,12 +181,7 @@ void want_type(struct scope *s, struct node *n, struct type *want, enum message 
 		return;
 	if (id == M_NOT_YES_NO && is_rounds(s->m, n) && report_rounds(s->m, n, n))
 		return;
-	struct buf x = {0}, y = {0};
-	type_print(s->m, want, &x);
-	type_print(s->m, t, &y);
-	model_report(s->m, id, n->span, 2, buf_text(&x), buf_text(&y));
-	buf_free(&x);
-	buf_free(&y);
+	report_types(s->m, id, n->span, want, t);
 }
 
 struct type *bool_type(struct scope *s)

@@ -22,7 +22,9 @@ struct type *node_type(struct scope *s, struct node *n);               /* what i
 void report_mismatch(struct scope *s, struct span at, struct type *a, struct type *b);
 struct node *round_number(struct scope *s, struct node *n);            /* its number, if `n` is the round; else `n` */
 void report_sides(struct scope *s, const struct node *n, struct type *a, struct type *b); /* of n->a and n->b, which do not go together */
-void want_type(struct scope *s, struct node *n, struct type *want, enum message id); /* else `id` is said of it */
+void want_type(struct scope *s, struct node *n, struct type *want, enum message id); /* reports `id` otherwise */
+/* Reports `id` at `at` with the names of the two types. */
+void report_types(struct model *m, enum message id, struct span at, struct type *want, struct type *given);
 struct type *bool_type(struct scope *s);
 struct type *number_type(struct scope *s);
 struct type *live_type(struct scope *s, int kind);

@@ -136,11 +136,11 @@ static void lost_because(const struct why *w, int32_t lost, int32_t won, struct 
 		return;
 	const struct clause_info *l = &p->clause[lost], *v = &p->clause[won];
 	if (v->conditional && !l->conditional)
-		buf_puts(out, ": it has no condition, and one met beats it");
+		buf_puts(out, ": another rule's condition applies");
 	else if (v->conditional == l->conditional && v->layer > l->layer)
-		buf_printf(out, ": %s is nearer than %s", layer_of(v), layer_of(l));
+		buf_printf(out, ": %s goes before %s", layer_of(v), layer_of(l));
 	else if (v->conditional == l->conditional && v->layer == l->layer)
-		buf_printf(out, " to \"%s\", which answers the same", v->rule);
+		buf_printf(out, " by \"%s\", which answers the same question", v->rule);
 	else
 		buf_printf(out, ": \"%s\" is an exception to it", v->rule);
 }
@@ -170,7 +170,7 @@ void why_part_line(struct why *w, int32_t number, int32_t question, int depth)
 		break;
 	default:
 		style = INK_DIM;
-		buf_puts(&b, "lost");
+		buf_puts(&b, "overruled");
 		lost_because(w, r->clause, q->clause, &b);
 	}
 	why_statement(w, depth, style, buf_text(&b), r->clause);

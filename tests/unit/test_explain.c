@@ -100,7 +100,7 @@ static void a_value_names_what_it_is_made_of(void **state)
 	explain_value(&l.p, &w.t, q, &o);
 	assert_string_equal(buf_text(&out), 
 		"Bruna's attack's time is segment 7\n"
-		"  lost: it has no condition, and one met beats it   osric: initiative segment (3)\n"
+		"  overruled: another rule's condition applies   osric: initiative segment (3)\n"
 		"  base segment 7                            osric: holding (3)\n"
 		"  -1 segment                                gentle: high ground (house 1)\n"
 		"  also applied, but changed nothing         gentle: high ground (house 1)\n"

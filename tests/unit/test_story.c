@@ -144,7 +144,7 @@ static void what_came_to_nothing_is_told(void **state)
 		"             referee's call: does the bridge hold?\n"
 		"             the referee: Bruna's hit points = 3\n"
 		"             the referee changes Bruna's hit points: 8 -> 3\n"
-		"no more rounds may be played\n");
+		"the round limit is reached\n");
 	trace_free(&w.t);
 }
 
