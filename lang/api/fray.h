@@ -44,7 +44,7 @@ struct fray_diagnostic {
 	int line, column;    /* 1-based, columns in characters; 0 when it has no place */
 	int end_line, end_column;
 	const char *message; /* one sentence */
-	const char *hint;    /* "" for none */
+	const char *hint;    /* what to write, or the first line that explains; "" for none */
 	const char *text;
 };
 

@@ -168,7 +168,7 @@ void fray_report(struct fray *f, const struct diag *sent)
 		sources_place(&f->sources, end, &r.end_line, &r.end_column);
 	}
 	r.message = buf_text(&sentence);
-	r.hint = buf_text(&hint);
+	r.hint = hint.length || !d->lines ? buf_text(&hint) : d->line[0];
 	r.text = buf_text(&text);
 	f->config.report(f->config.context, &r);
 	buf_free(&sentence);

@@ -346,6 +346,12 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		buf_printf(&line, "Odds tell what happens: %s dies, %s %s; how it stands: (round > 3); and numbers: average round", model_text(m, m->live.v[0].name), first, plural_is(first) ? "win" : "wins");
 		diag_line(&d, buf_text(&line));
 	}
+	if (!line.length && !best && m->in_encounter < 0 && s->vars) {
+		buf_puts(&line, "Known here: ");
+		for (int i = 0; i < s->vars; i++)
+			buf_printf(&line, "%s%s", i ? ", " : "", model_text(m, s->var[i].name));
+		diag_line(&d, buf_text(&line));
+	}
 	model_send(m, &d);
 	buf_free(&line);
 	buf_free(&more);

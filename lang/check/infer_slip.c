@@ -87,6 +87,32 @@ static const char *somebody_first(struct model *m, const char *said)
 	return kept(m, &b);
 }
 
+/* "target carries shield": what a list of things holds is asked with `has`. */
+static const char *has_of_words(struct scope *s, const char *said)
+{
+	struct model *m = s->m;
+	for (int i = 0; i < s->vars; i++) {
+		const char *who = model_text(m, s->var[i].name);
+		const size_t n = strlen(who);
+		if (strncmp(said, who, n) || said[n] != ' ')
+			continue;
+		const char *list = said + n + 1;
+		for (const char *cut = strchr(list, ' '); cut; cut = strchr(cut + 1, ' ')) {
+			const sym of = intern_find(m->front->names, list, (size_t)(cut - list));
+			const sym what = intern_find(m->front->names, cut + 1, strlen(cut + 1));
+			const int field = of ? model_field(m, KIND_COMBATANT, model_alias(m, of)) : -1;
+			if (field < 0 || !type_is(m->field.v[field].type, VT_LIST) || !what ||
+				(model_thing(m, model_alias(m, what), -1) < 0 &&
+					model_kind(m, model_alias(m, what)) < 0))
+				continue;
+			struct buf b = {0};
+			buf_printf(&b, "%s has %s", who, cut + 1);
+			return kept(m, &b);
+		}
+	}
+	return NULL;
+}
+
 const char *name_slip(struct scope *s, const struct node *n, struct type *expected)
 {
 	static const char *const helpers[] = {" will", " shall", " tries to", " wants to", " must",
@@ -115,6 +141,9 @@ const char *name_slip(struct scope *s, const struct node *n, struct type *expect
 			model_text(m, m->live.v[0].name));
 		return kept(m, &b);
 	}
+	const char *borne = has_of_words(s, said);
+	if (borne)
+		return borne;
 	for (size_t i = 0; i < FRAY_COUNT(helpers); i++) {
 		const size_t length = strlen(said), end = strlen(helpers[i]);
 		if (length > end && !strcmp(said + length - end, helpers[i]) &&

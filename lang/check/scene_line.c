@@ -3,6 +3,44 @@
 
 #include "lang/check/scene.h"
 
+/* Whether a text is one of several words parted by | */
+static bool is_one_of(const char *text, const char *words)
+{
+	const size_t length = strlen(text);
+	for (const char *w = words; *w;) {
+		const size_t n = strcspn(w, "|");
+		if (n == length && !strncmp(w, text, n))
+			return true;
+		w += n + (w[n] == '|');
+	}
+	return false;
+}
+
+/* The role that a sentence means by another preposition than its action declares: English casts
+ * `on`, `upon` and `to` those it aims `at`, and strikes `with` or `using` a weapon. Such a word may
+ * also stand where the action declares none: "charges at orc #1". -1: none. */
+static int role_in_other_words(struct model *m, int event, sym preposition, unsigned taken)
+{
+	static const struct { const char *words; int bare; } alike[] = {
+		{"at|on|upon|to|against", VT_LIVE}, {"with|using", VT_THING}};
+	const struct mevent *e = &m->event.v[event];
+	for (size_t k = 0; k < FRAY_COUNT(alike); k++) {
+		if (!is_one_of(model_text(m, preposition), alike[k].words))
+			continue;
+		for (int i = 1; i < e->roles; i++)
+			if (!(taken >> i & 1) && e->role[i].preposition &&
+				is_one_of(model_text(m, e->role[i].preposition), alike[k].words))
+				return i;
+		for (int i = 1; i < e->roles; i++) {
+			const struct type *role = type_find(e->role[i].type);
+			if (!(taken >> i & 1) && !e->role[i].preposition &&
+				(role->base == alike[k].bare || (role->base == VT_SET && alike[k].bare == VT_LIVE)))
+				return i;
+		}
+	}
+	return -1;
+}
+
 int sentence_role(struct model *m, int event, sym preposition, struct type *type, unsigned taken)
 {
 	const struct mevent *e = &m->event.v[event];
@@ -21,7 +59,7 @@ int sentence_role(struct model *m, int event, sym preposition, struct type *type
 		for (int i = 1; i < e->roles; i++)
 			if (e->role[i].preposition == preposition && !(taken >> i & 1))
 				return i;
-		return -1;
+		return preposition ? role_in_other_words(m, event, preposition, taken) : -1;
 	}
 	for (int i = 1; i < e->roles; i++) {
 		struct type *role = type_find(e->role[i].type), *given = type_find(type);

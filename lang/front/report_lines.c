@@ -165,6 +165,17 @@ bool report_state_line(struct phrase *p)
 
 /* ---- lines that no statement begins ---- */
 
+bool report_when_first(struct phrase *p, int token)
+{
+	const int at = slip_raw(p), end = slip_line_end(p, at);
+	if (token != TOK_WHEN || end >= p->count || p->raw[end].kind != '{' || end == at + 1)
+		return false;
+	struct buf line = {0};
+	buf_puts(&line, "if ");
+	slip_text(p, at + 1, end + 1, &line);
+	return slip_meant(p, at, end + 1, &line);
+}
+
 bool report_side_parted(struct phrase *p)
 {
 	const int end = slip_line_end(p, p->line);
