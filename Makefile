@@ -277,6 +277,7 @@ shelf-audit: all ## count, table by table, what of stdlib/shelf/data is on the s
 .PHONY: docs
 docs: ## write the pages that are printed from the .def tables, the rules and their tests
 	@python3 docs/tables.py
+	@python3 docs/picture.py
 	@python3 tests/rules/map.py
 
 .PHONY: fuzz fuzz-run

@@ -13,13 +13,13 @@ static const char first[] = "-- Saved at the prompt of Fray ", second[] = "-- At
 void saved_head(struct fray *f, struct buf *out)
 {
 	buf_printf(out, "%s%s: %s.\n", first, FRAY_VERSION, session_place(f));
-	buf_printf(out, "%s%s%s%d stand there again", second, fray_encounter(f, f->encounter), between, session_beats(f));
+	buf_printf(out, "%s%s%s%d lead back here", second, fray_encounter(f, f->encounter), between, session_beats(f));
 	if (f->options.seed != 1)
 		buf_printf(out, "%s%llu", seeded, (unsigned long long)f->options.seed);
 	buf_printf(out, "%s%s.\n", f->rules ? ruled : "", f->rules ? f->rules : "");
 }
 
-/* "-- At the prompt, begin NAME and step 3 stand there again; seed 7; played with --rules=lite." */
+/* "-- At the prompt, begin NAME and step 3 lead back here; seed 7; played with --rules=lite." */
 static bool read_head(const char *text, size_t length, struct saved_place *out)
 {
 	const char *line = memchr(text, '\n', length);

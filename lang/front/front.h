@@ -38,7 +38,7 @@ uint16_t sources_add(struct sources *s, const char *name, const char *text, size
 void sources_image(struct sources *s, uint16_t file, const struct image *image, uint32_t image_file, bool *taken);
 /* 1-based line and column (columns count characters, not bytes). */
 void sources_place(struct sources *s, struct span at, int *line, int *column);
-/* The excerpt of language.md 3.13: two blanks, line number, bar, text; carets below. */
+/* The excerpt of a message: two blanks, line number, bar, text; carets below. */
 void sources_excerpt(struct sources *s, struct span at, struct buf *out);
 /* Bytes of the UTF-8 character that begins here; 0: none does. */
 uint32_t utf8_length(const char *text, uint32_t left);

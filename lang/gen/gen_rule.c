@@ -1,5 +1,6 @@
-/* gen_rule.c - which clause answers: the three sieves of language.md 3.3, applied here so that at run time only
- * conditions are left to try. gen_question.c and gen_event.c make functions of what is left.
+/* gen_rule.c - which clause answers: the three sieves of docs/language.md, "Precedence of rules",
+ * applied here so that at run time only conditions are left to try. gen_question.c and gen_event.c
+ * make functions of what is left.
  *
  * Candidates are sorted by (conditional, layer). An unconditional exception removes what it
  * excepts for good; a conditional one is asked first. Within one standing, answers that

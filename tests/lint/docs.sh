@@ -4,5 +4,6 @@ set -eu
 cd "$(dirname "$0")/../.."
 stale=0
 python3 docs/tables.py --check || stale=1
+python3 docs/picture.py --check || stale=1
 python3 tests/rules/map.py --check || stale=1
 exit $stale
