@@ -5,7 +5,7 @@
 #include "lang/api/question_read.h"
 
 /* A value of sides that dice make: "initiative". */
-static bool side_value(struct reading *r)
+bool read_side_value(struct reading *r)
 {
 	const struct program *p = r->f->program;
 	read_take(r, "the");
@@ -25,7 +25,7 @@ static bool first_turn(struct reading *r)
 	const char *was = r->at;
 	struct question *q = r->q;
 	const bool wins = read_any(r, get), so = wins || read_any(r, lose);
-	bool read = so && side_value(r);
+	bool read = so && read_side_value(r);
 	while (read && read_moment(r))
 		;
 	if (!read || *r->at) {
@@ -217,6 +217,29 @@ bool read_rule(struct reading *r)
 	return false;
 }
 
+const char *question_state(struct fray *f, const char *said, bool *opposite)
+{
+	static const struct { const char *said, *meant; bool opposite; } words[] = {
+#define STATE(said, meant, opposite) {said, meant, opposite},
+#include "lang/api/states.def"
+#undef STATE
+	};
+	const struct model *m = &f->model;
+	*opposite = false;
+	bool own = question_is_value(f, said); /* or a word that a field of theirs may hold */
+	for (int i = 0; i < m->field.n && !own; i++)
+		for (int k = 0; m->field.v[i].kind == KIND_COMBATANT && k < m->field.v[i].words.n && !own; k++)
+			own = !strcmp(model_text(m, m->field.v[i].words.v[k]), said);
+	if (own)
+		return said;
+	for (size_t i = 0; i < FRAY_COUNT(words); i++)
+		if (!strcmp(words[i].said, said) && question_is_value(f, words[i].meant)) {
+			*opposite = words[i].opposite;
+			return words[i].meant;
+		}
+	return said;
+}
+
 bool question_turned(struct fray *f, const char *text, struct buf *out)
 {
 	struct question q;
@@ -231,9 +254,16 @@ bool question_turned(struct fray *f, const char *text, struct buf *out)
 	const bool not_so = !is && read_any(&r, read_not_words);
 	const bool did = not_so || (!is && read_any(&r, read_help_words));
 	not ^= not_so;
+	const bool nobody = is && read_any(&r, (const char *const[]){"nobody", "no one", "none", NULL});
+	const bool all = (nobody || (is && read_any(&r, (const char *const[]){"anybody", "anyone", NULL}))) && !read_take(&r, "of");
+	not ^= nobody;
 	const char *who = r.at;
-	bool turned = read_people(&r, &q.who, &q.who_side) && *r.at && *r.at != '\'';
+	bool turned = (all || read_people(&r, &q.who, &q.who_side)) && *r.at && *r.at != '\'';
 	const char *end = r.at;
+	if (turned && is)
+		read_any(&r, (const char *const[]){"still", "already", "yet", NULL});
+	if (turned && is && (read_take(&r, "not") || read_take(&r, "never")))
+		not = !not;
 	if (turned && !is) {
 		not ^= read_take(&r, "not");
 		turned = did && read_any(&r, read_become_words) && *r.at && !strchr(r.at, ' ');
@@ -243,7 +273,9 @@ bool question_turned(struct fray *f, const char *text, struct buf *out)
 			end--;
 		if (!strncmp(who, "the ", 4))
 			who += 4;
-		buf_printf(out, "%s%.*s is %s", not ? "not " : "", (int)(end - who), who, r.at);
+		bool opposite;
+		const char *state = question_state(f, r.at, &opposite);
+		buf_printf(out, "%s%.*s is %s", not != opposite ? "not " : "", all ? 10 : (int)(end - who), all ? "combatants" : who, state);
 	}
 	question_free(&q);
 	return turned;

@@ -127,8 +127,18 @@ static bool how_many(struct reading *r, struct otherly *out)
 	out->wanted = WANT_COUNT;
 	if (value_asked(r, out) || noun_asked(r, out))
 		return true;
-	/* "how many orcs fell": who of them */
+	/* "how many orcs fell": who of them; "how many orcs are down" */
 	read_take(r, "of");
+	const char *all = r->at;
+	word side = NONE;
+	if (read_people(r, &out->of, &side) && read_any(r, read_be_words)) {
+		buf_puts(&out->state, r->at);
+		r->at = all;
+		buf_puts(&out->text, r->at);
+		return true;
+	}
+	VEC_FREE(out->of);
+	r->at = all;
 	out->wanted = WANT_WHO;
 	buf_puts(&out->text, r->at);
 	return true;
@@ -169,8 +179,13 @@ static bool how_asked(struct reading *r, struct otherly *out)
 {
 	if (how_far(r, out) || how_many(r, out))
 		return true;
-	if (read_take(r, "long"))
+	static const char *const fight[] = {"did it take", "did it last", "did the fight take",
+		"did the fight last", "was the fight", "is the fight", NULL};
+	const char *was = r->at;
+	if (read_take(r, "long") && read_any(r, fight) && !*r->at)
 		buf_puts(&out->text, "did it take so long");
+	else if (r->at != was)
+		return false;
 	else
 		buf_puts(&out->text, read_take(r, "come") ? r->at : r->at);
 	return true;
@@ -195,7 +210,14 @@ static bool winner_asked(struct reading *r, struct otherly *out)
 	static const char *const won[] = {"won", "wins", "win", "won the fight", "has won", NULL};
 	const struct program *p = r->f->program;
 	const char *side = NULL;
-	if (!read_any(r, won) || *r->at)
+	if (!read_any(r, won))
+		return false;
+	if (*r->at && read_side_value(r)) { /* "who won the initiative in round 2" */
+		out->wanted = WANT_WHO;
+		buf_printf(&out->text, "somebody acts first %s", r->at);
+		return true;
+	}
+	if (*r->at)
 		return false;
 	for (int i = 0; i < p->lives[KIND_SIDE]; i++) {
 		bool holds = false;
@@ -262,6 +284,10 @@ static bool who_asked(struct reading *r, struct otherly *out)
 		return true;
 	}
 	const bool did = read_any(r, read_help_words);
+	if (did && (read_take(r, "not") || read_take(r, "never"))) {
+		buf_printf(&out->text, "somebody never %s", r->at);
+		return true;
+	}
 	if (did) {
 		out->wanted = WANT_WHOM;
 		buf_printf(&out->text, "did %s", r->at);
@@ -364,14 +390,21 @@ void otherly_free(struct otherly *a)
 {
 	buf_free(&a->text);
 	buf_free(&a->state);
+	VEC_FREE(a->of);
 }
 
 /* ---- who is down ---- */
 
 /* Those of whom a state holds now, or does not; false: it is no state of combatants. */
-static bool those_who_are(struct fray *f, const char *state, people *are, people *not)
+static bool those_who_are(
+	struct fray *f, const struct otherly *as, const char *state, people *are, people *not)
 {
 	for (int i = 0; i < f->program->lives[KIND_COMBATANT]; i++) {
+		bool among = as->of.n == 0;
+		for (int k = 0; k < as->of.n && !among; k++)
+			among = as->of.v[k] == i;
+		if (!among)
+			continue;
 		const int holds = state_holds(f, i, state);
 		if (holds < 0)
 			return false;
@@ -390,20 +423,24 @@ static void asked_write(void *context, int style, const char *text, size_t lengt
 		f->config.write(f->config.context, (enum fray_style)style, text, length);
 }
 
-bool who_is(struct fray *f, const struct otherly *as)
+bool who_is(struct fray *f, struct otherly *as)
 {
-	const char *text = as->state.data;
-	const bool count = as->wanted == WANT_COUNT;
-	static const struct {
-		const char *said, *state;
-	} states[] = {{"left", "able"}, {"up", "able"}, {"standing", "able"}, {"left standing", "able"},
-		{"out", "down"}, {"out of the fight", "down"}};
-	const char *state = strncmp(text, "still ", 6) ? text : text + 6;
 	people are = {0}, not = {0};
-	for (size_t i = 0; i < FRAY_COUNT(states); i++)
-		if (!strcmp(states[i].said, state))
-			state = states[i].state;
-	const bool so = those_who_are(f, state, &are, &not);
+	const bool count = as->wanted == WANT_COUNT;
+	const char *text = buf_text(&as->state);
+	bool opposite, denied = false;
+	struct reading r = {f, text, NULL};
+	while (read_any(&r, (const char *const[]){"still", "already", NULL}) ||
+		(!denied && read_any(&r, (const char *const[]){"not", "never", NULL}) && (denied = true)))
+		;
+	const char *state = question_state(f, r.at, &opposite);
+	denied ^= opposite;
+	const bool so = those_who_are(f, as, state, &are, &not);
+	if (so && denied) {
+		const people kept = are;
+		are = not;
+		not = kept;
+	}
 	if (so) {
 		struct answer said;
 		struct story_options o = {.width = f->config.width, .write = asked_write, .context = f};
@@ -415,11 +452,11 @@ bool who_is(struct fray *f, const struct otherly *as)
 		else
 			buf_puts(&said.about, "nobody");
 		const char *is = as->past ? "was" : "is", *all = as->past ? "were" : "are";
-		buf_printf(&said.about, " %s %s", are.n > 1 ? all : is, state);
+		buf_printf(&said.about, " %s%s%s", are.n > 1 ? all : is, denied ? " not " : " ", state);
 		if (are.n && not.n) {
 			buf_puts(&said.about, "; ");
 			answer_people(f->program, not.v, not.n, &said.about);
-			buf_printf(&said.about, " %s not", not.n > 1 ? all : is);
+			buf_printf(&said.about, " %s%s", not.n > 1 ? all : is, denied ? "" : " not");
 		}
 		buf_putc(&said.about, '.');
 		answer_capital(f->program, &said.about, 0);

@@ -10,6 +10,7 @@ struct otherly {
 	enum wanted wanted;
 	struct buf text;
 	struct buf state;        /* "who is down": what may be a state; or empty */
+	people of;               /* "how many orcs are down": of whom; empty: of all */
 	bool value;
 	bool past;               /* of a state: "was" */
 	bool doer;               /* of what befell others: who did it */
@@ -22,7 +23,7 @@ bool question_asked(struct fray *f, const char *line, struct otherly *out);
 void otherly_free(struct otherly *a);
 /* "who is down", "who is still up": those of whom the state holds are told. False: it is no state.
  */
-bool who_is(struct fray *f, const struct otherly *as);
+bool who_is(struct fray *f, struct otherly *as);
 /* "X is down", as the rules have it now. False: nothing can be said of that. */
 bool state_is(struct fray *f, const char *who, const char *state, bool *holds);
 /* A state of somebody's by its word: 1: they are so now; 0: they are not; -1: it is no state. */

@@ -113,8 +113,9 @@ static void value_asked(struct fray *f, struct buf *b)
 		question_clear(&q);
 		struct reading r = {f, rest, &q};
 		bool so = turned || read_any(&r, has);
-		if (!so && !strncmp(r.at, "'s ", 3)) { /* "is orc #1's armour class 6" */
-			r.at += 3;
+		if (!so && *r.at == '\'') { /* "is orc #1's armour class 6" */
+			r.at += 1 + (r.at[1] == 's');
+			r.at += strspn(r.at, " ");
 			so = true;
 		}
 		while (so && read_any(&r, count))

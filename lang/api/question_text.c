@@ -73,6 +73,12 @@ static struct named name_here(struct fray *f, const char *text)
 		plural_add(buf_text(&sort), &plural);
 		longer(f, text, buf_text(&plural), &best);
 		longer(f, text, buf_text(&sort), &best);
+		buf_clear(&plural);
+		const size_t before = best.length;
+		if (plural_irregular(buf_text(&sort), &plural))
+			longer(f, text, buf_text(&plural), &best);
+		if (best.length > before) /* it is called by the one */
+			best.name = intern_word(f->names, buf_text(&sort));
 		buf_free(&plural);
 	}
 	for (int i = 0; i < f->model.alias.n; i++) {
@@ -225,7 +231,7 @@ static bool before_rounds(struct reading *r)
 	const struct program *p = r->f->program;
 	const char *was = r->at;
 	int64_t n;
-	bool found = read_take(r, "before the first round");
+	bool found = read_take(r, "before the first round") || read_take(r, "before round 1");
 	for (int i = 0; i < p->units && !found; i++)
 		if (i != p->shown_unit && read_take(r, p->unit[i].name)) {
 			found = take_number(r, &n);
@@ -349,8 +355,14 @@ static void other_verb(struct reading *r)
 /* "Bruna with long sword in round 2", "before Halvaine": all of it has to be understood. */
 static bool take_rest(struct reading *r)
 {
+	static const char *const nobody[] = {"nobody", "no one", "none", NULL};
 	struct question *q = r->q;
 	word side;
+	if (read_any(r, nobody)) { /* "attacks nobody": does not attack */
+		q->negated = !q->negated;
+		q->kind = q->negated ? ASK_NOT : ASK_EVENT;
+		read_take(r, "of");
+	}
 	static const char *const again[] = {
 		"twice", "again", "two times", "a second time", "for the second time", "once more", NULL};
 	static const char *const to[] = {"at", "on", "to", "from", "toward", "towards", "against", "by", NULL};
@@ -591,6 +603,15 @@ static bool by_somebody(const char *rest)
 	return strstr(rest, " by ") != NULL;
 }
 
+/* "nobody was hit in round 1" */
+static bool befallen(struct reading *r)
+{
+	if (!passive(r))
+		return false;
+	r->q->kind = r->q->negated ? ASK_NOT : ASK_EVENT;
+	return r->q->anybody = true;
+}
+
 static bool about_doing(struct reading *r)
 {
 	struct question *q = r->q;
@@ -626,7 +647,9 @@ static bool about_doing(struct reading *r)
 	}
 	if (be_here && (read_take(r, "not") || read_take(r, "never")))
 		q->negated = !q->negated;
-	if (!(q->anybody && be_here && !by_somebody(r->at)) && doing_read(r, be_here))
+	if (q->anybody && be_here && !by_somebody(r->at)
+			? !question_is_value(r->f, r->at) && befallen(r)
+			: doing_read(r, be_here))
 		return true;
 	r->at = was;
 	q->anybody = false;

@@ -24,6 +24,23 @@ void plural_add(const char *name, struct buf *out)
 	buf_puts(out, hiss ? "es" : "s");
 }
 
+bool plural_irregular(const char *name, struct buf *out)
+{
+	static const struct { const char *one, *more; } ends[] = {{"fe", "ves"}, {"f", "ves"}, {"man", "men"}, {"mouse", "mice"}, {"y", "ies"}};
+	const size_t n = strlen(name);
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		const size_t m = strlen(ends[i].one);
+		if (n <= m + 1 || strcmp(name + n - m, ends[i].one) != 0)
+			continue;
+		if (*ends[i].one == 'y' && strchr("aeiou", name[n - 2]))
+			return false;
+		buf_add(out, name, n - m);
+		buf_puts(out, ends[i].more);
+		return true;
+	}
+	return false;
+}
+
 void verb_add(const char *name, struct buf *out)
 {
 	const size_t n = strcspn(name, " ");

@@ -39,6 +39,8 @@ bool frac_sound(word v);
 int program_type_words(const struct program *p, struct vtype type);
 /* The plural of a unit or a kind: "segments", "inches"; abbreviations stay as they are. */
 void plural_add(const char *name, struct buf *out);
+/* "wolves", "spearmen", "harpies": an English plural by another rule. False: it has none. */
+bool plural_irregular(const char *name, struct buf *out);
 /* Does a name read as several ("orcs", not "party" or "Boss"), so that they win and not he wins? */
 bool plural_is(const char *name);
 /* An action's name as somebody does it: "attacks", "falls back", "carries out". */

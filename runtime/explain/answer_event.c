@@ -187,8 +187,10 @@ static void others(const struct inquiry *s, const struct question *q, int32_t nu
 		last = round;
 		shown++;
 	}
-	if (here)
+	if (here && now > 0)
 		answer_figure(out, number, -1, "this was the last of %d in round %d", here + 1, now);
+	else if (here)
+		answer_figure(out, number, -1, "this was the last of %d before the first round", here + 1);
 	if (shown)
 		answer_figure(out, number, -1, "%d before that: ask with %s", n - 1 - here, buf_text(&rounds));
 	buf_free(&rounds);

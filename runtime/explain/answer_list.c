@@ -157,6 +157,17 @@ static void sum_add(const struct inquiry *s, const struct entries *e, struct buf
 		buf_printf(out, ", for %ld %s%s", all, what, e->n > 1 ? " in all" : "");
 }
 
+/* "hit", "missed": an event by its name. */
+static void verb_form(const struct inquiry *s, int32_t event, enum tense tense, struct buf *out)
+{
+	struct buf third = {0};
+	verb_add(s->p->event[event].name, &third);
+	const size_t head = strcspn(buf_text(&third), " ");
+	english_verb(buf_text(&third), head, tense, out);
+	buf_puts(out, buf_text(&third) + head);
+	buf_free(&third);
+}
+
 /* The verb of a telling, and what stands between it and whom it is done to: "shot at", "died"; of
  * acts of several sorts the verb that is asked about. */
 static void linked(const struct inquiry *s, const struct question *q, const struct entry *e,
@@ -167,7 +178,6 @@ static void linked(const struct inquiry *s, const struct question *q, const stru
 	const int32_t what = mixed ? q->event : r->what;
 	const char *text = r->text >= 0 && !mixed ? trace_text_at(s->t, r->text) : "";
 	size_t subject, verb;
-	struct buf third = {0};
 	if (english_split(s->p, text, &subject, &verb)) {
 		const char *name = e->to == NONE ? NULL : s->p->live[KIND_COMBATANT][e->to].name;
 		const char *to = name ? strstr(text + verb, name) : NULL;
@@ -178,11 +188,7 @@ static void linked(const struct inquiry *s, const struct question *q, const stru
 			out->data[--out->length] = '\0';
 		return;
 	}
-	verb_add(s->p->event[what].name, &third);
-	const size_t head = strcspn(buf_text(&third), " ");
-	english_verb(buf_text(&third), head, tense, out);
-	buf_puts(out, buf_text(&third) + head);
-	buf_free(&third);
+	verb_form(s, what, tense, out);
 }
 
 static void asked_people(const struct inquiry *s, const people *p, word side, struct buf *out)
@@ -338,6 +344,9 @@ static void told_line(const struct inquiry *s, int32_t number, struct answer *ou
 	for (int32_t i = number + 1; i < s->end && trace_look(s->t, i)->round == e.round && told < 6;
 		 i++) {
 		const struct record *x = trace_look(s->t, i);
+		/* the number of an act that is done is another's next */
+		if (x->act == e.act && event_is_root(&s->log, i) && log_actor(&s->log, log_at(&s->log, i)) != log_actor(&s->log, &e))
+			break;
 		if (x->act != e.act || (x->kind != REC_EVENT && x->kind != REC_NOTE) || x->dropped ||
 			x->text < 0 || x->flag == EVENT_VOIDED || event_is_root(&s->log, i))
 			continue;
@@ -401,6 +410,50 @@ static bool end_told(const struct inquiry *s, const struct question *q, struct a
 	return true;
 }
 
+/* "who was never hit": those of whom it is not told; and those of whom it is. */
+static bool never_told(const struct inquiry *s, const struct question *q, struct answer *out)
+{
+	struct entries e;
+	people did = {0}, not = {0};
+	const bool upon = q->passive || befalls(&s->log, q);
+	struct question any = *q;
+	any.kind = ASK_EVENT;
+	any.negated = false;
+	collect(s, &any, &e);
+	for (int i = 0; i < s->p->lives[KIND_COMBATANT]; i++) {
+		bool so = false;
+		for (int k = 0; k < e.n && !so; k++)
+			so = (upon ? e.at[k].to : e.at[k].by) == i;
+		if (so)
+			VEC_PUSH(did, i);
+		else
+			VEC_PUSH(not, i);
+	}
+	if (not.n) {
+		struct question those = *q;
+		those.who = upon && !befalls(&s->log, q) ? (people){0} : not;
+		if (those.who.n) {
+			event_did_not(s, &those, &out->about);
+		} else {
+			answer_people(s->p, not.v, not.n, &out->about);
+			buf_puts(&out->about, not.n > 1 ? " were not " : " was not ");
+			verb_form(s, q->event, TENSE_PARTICIPLE, &out->about);
+			event_asked_time(s->p, q, &out->about);
+		}
+	} else {
+		buf_puts(&out->about, "nobody: it can be said of all of them");
+	}
+	if (not.n && did.n) {
+		buf_puts(&out->about, "; ");
+		answer_people(s->p, did.v, did.n, &out->about);
+		buf_puts(&out->about, !upon || befalls(&s->log, q) ? " did" : did.n > 1 ? " were" : " was");
+	}
+	event_stop(s->p, &out->about);
+	VEC_FREE(did);
+	VEC_FREE(not);
+	return true;
+}
+
 bool answer_list(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	struct entries e;
@@ -408,6 +461,8 @@ bool answer_list(const struct inquiry *s, const struct question *q, struct answe
 		return deeds_told(s, q, out);
 	if (q->kind == ASK_ORDER)
 		return end_told(s, q, out);
+	if (q->kind == ASK_NOT)
+		return q->event >= 0 && never_told(s, q, out);
 	/* "who killed Hrolf": the one death says it */
 	if (q->wanted == WANT_WHO && befalls(&s->log, q) && q->who.n == 1 && !q->doer)
 		return false;

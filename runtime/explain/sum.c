@@ -287,6 +287,26 @@ static bool kept_text(const struct log *l, int32_t record, const char *text, str
 	return false;
 }
 
+/* "5 * (combatant's hit dice - 1)": a whole expression, with the names put in for roles. */
+static void expression_text(const struct log *l, int32_t record, const char *text, struct buf *out)
+{
+	int open = 0; /* the last bracket may be left out */
+	for (const char *at = text; *at; at++)
+		open += (*at == '(') - (*at == ')');
+	while (*text) {
+		size_t n = strcspn(text, "'()+*/ ");
+		if (n && text[n] == '\'' && role_value(l, record, text, n, out)) {
+			buf_puts(out, out->data[out->length - 1] == 's' ? "'" : "'s");
+			n += text[n + 1] == 's' ? 2 : 1;
+		} else {
+			n += n == 0;
+			buf_add(out, text, n);
+		}
+		text += n;
+	}
+	buf_fill(out, ')', open > 0 ? open : 0);
+}
+
 void sum_part_text(const struct log *l, int32_t record, const struct part *p, struct buf *out)
 {
 	if (kept_text(l, record, p->text, out))
@@ -298,6 +318,10 @@ void sum_part_text(const struct log *l, int32_t record, const struct part *p, st
 		text += 5, end = strcspn(text, "(");
 	while (end > 0 && text[end - 1] == ' ')
 		end--;
+	if (end > 0 && text[end] && strchr("+-*/", text[end - 1])) {
+		expression_text(l, record, text, out);
+		return;
+	}
 	const char *owner = memchr(text, '\'', end);
 	if (owner) {
 		size_t n = (size_t)(owner - text), skip = n + (owner[1] == 's' ? 2 : 1);

@@ -221,6 +221,12 @@ static void put_number(const struct program *p, const struct item *i, struct buf
 	value_text(p, i->type, i->value, out);
 }
 
+/* "5 * (wolf's hit dice - 1)" is no name of a number. */
+static bool is_expression(const struct item *i)
+{
+	return i->text.length && i->text.data[i->text.length - 1] == ')';
+}
+
 /* "attack roll 17 [d20, forced]", "+4 extra to-hit (OSRIC, 3)", "x 2 charging" */
 static void item_line(const struct log *l, struct item *i, bool first, struct buf *out)
 {
@@ -229,7 +235,10 @@ static void item_line(const struct log *l, struct item *i, bool first, struct bu
 	const char *digits = buf_text(&number);
 	bool negative = *digits == '-';
 	const bool less = negative != (i->op == '-');
-	if (adds(i->op) && first && i->text.length && !less) {
+	if (is_expression(i)) {
+		buf_printf(out, "%s%s [%s]", first && !less ? "" : less ? "-" : "+", digits + negative,
+			buf_text(&i->text));
+	} else if (adds(i->op) && first && i->text.length && !less) {
 		buf_printf(out, "%s %s", buf_text(&i->text), digits + negative);
 	} else {
 		const char *sign = i->op == '*' ? "x " : i->op == '/' ? "/ " : i->op == '^' ? "at least " : i->op == 'v' ? "at most " : less ? "-" : "+";
@@ -265,7 +274,10 @@ static void side_line(const struct log *l, const struct sum *s, const struct sid
 		buf_puts(out, i == 0 ? ": " : " ");
 		if (i > 0 || *sign != '+')
 			buf_printf(out, "%s ", sign);
-		buf_printf(out, "%s%s%s", buf_text(&one->text), one->text.length ? " " : "", digits + negative);
+		if (is_expression(one))
+			buf_printf(out, "%s [%s]", digits + negative, buf_text(&one->text));
+		else
+			buf_printf(out, "%s%s%s", buf_text(&one->text), one->text.length ? " " : "", digits + negative);
 		if (one->roll >= 0)
 			fall_text(l, one->roll, out);
 		buf_free(&number);
