@@ -269,6 +269,10 @@ static bool who_asked(struct reading *r, struct otherly *out)
 		return true;
 	*r = was;
 	out->wanted = WANT_WHO;
+	if (!strncmp(r->at, "never ", 6)) { /* "who never cast web" */
+		buf_printf(&out->text, "somebody %s", r->at);
+		return true;
+	}
 	if (read_any(r, read_be_words)) {
 		/* "who was the last to die" */
 		const bool last = read_take(r, "the last to"),

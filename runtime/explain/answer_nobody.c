@@ -7,7 +7,7 @@
 #include "runtime/explain/absence.h"
 #include "runtime/explain/event.h"
 
-enum { REASONS_MOST = 7 };
+enum { REASONS_MOST = 7, LINE_WIDE = 74 };
 
 static word side_of(const struct inquiry *s, word who)
 {
@@ -146,9 +146,10 @@ static void reasons_told(
 		people same = who_share(r, all, i);
 		struct buf names = {0};
 		answer_people(s->p, same.v, same.n, &names);
-		if (same.n && i != but && told >= REASONS_MOST)
+		const int lines = 1 + (int)r->v[i].text.length / LINE_WIDE;
+		if (same.n && i != but && told + lines > REASONS_MOST)
 			left += same.n;
-		else if (same.n && i != but && ++told && r->v[i].sort == REASON_SENTENCE)
+		else if (same.n && i != but && (told += lines) && r->v[i].sort == REASON_SENTENCE)
 			answer_figure(out, -1, -1, "%s", buf_text(&r->v[i].text));
 		else if (same.n && i != but)
 			answer_figure(out, -1, -1, "%s: %s", buf_text(&names), buf_text(&r->v[i].text));
