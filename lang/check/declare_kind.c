@@ -300,6 +300,7 @@ void declare_every(struct model *m, int module, struct node *n)
 		p.shared = f->num == 1;
 		p.kept = n->num == DECLARED_KEPT;
 		p.noted = n->num == DECLARED_NOTED;
+		p.own = m->module.v[module].own;
 		p.meaning = f->text;
 		p.type = type_of_default(m, f->a, &p.frac, &is_type);
 		if (!p.type)

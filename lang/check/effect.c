@@ -15,9 +15,11 @@ enum { USED, WANTED, WANTED_IF_NEAR }; /* by question, event, option */
 struct readers {
 	struct model *m;
 	uint8_t *question, *event, *option, *field, *pair;
-	uint8_t *fact;        /* by field: it is stated, and that may not matter */
+	/* by field, and by field of pairs: it is stated or declared, and that may not matter */
+	uint8_t *fact, *fact_pair;
 	uint8_t *named;       /* by symbol: something looked for is called so */
 	bool offered;         /* the file is made for others */
+	bool ruled;           /* it has rules of its own, or is headed as house rules are */
 	int left;             /* not found yet */
 	int own;              /* the question whose clause is being read: itself it does not count */
 };
@@ -36,6 +38,12 @@ static void found(struct readers *w, uint8_t *what)
 	*what = USED;
 }
 
+static void read_pair(struct readers *w, int pair)
+{
+	found(w, &w->pair[pair]);
+	found(w, &w->fact_pair[pair]);
+}
+
 static void read_question(struct readers *w, int question)
 {
 	if (question < 0 || question == w->own)
@@ -46,7 +54,7 @@ static void read_question(struct readers *w, int question)
 		found(w, &w->fact[w->m->question.v[question].field]);
 	}
 	if (w->m->question.v[question].pair >= 0)
-		found(w, &w->pair[w->m->question.v[question].pair]);
+		read_pair(w, w->m->question.v[question].pair);
 }
 
 static void read_field(struct readers *w, int field)
@@ -83,7 +91,7 @@ static void read_called(struct readers *w, sym name, int roles)
 		}
 	for (int i = 0; i < m->pair.n; i++)
 		if (m->pair.v[i].name == name)
-			found(w, &w->pair[i]);
+			read_pair(w, i);
 	for (int i = 0; i < m->option.n; i++)
 		if (m->option.v[i].name == name)
 			found(w, &w->option[i]);
@@ -121,8 +129,9 @@ static void read_text(struct readers *w, const char *text)
 			in_braces(text, model_text(m, m->field.v[i].name), false))
 			read_field(w, i);
 	for (int i = 0; i < m->pair.n; i++)
-		if (w->pair[i] != USED && in_braces(text, model_text(m, m->pair.v[i].name), true))
-			found(w, &w->pair[i]);
+		if ((w->pair[i] != USED || w->fact_pair[i] != USED) &&
+			in_braces(text, model_text(m, m->pair.v[i].name), true))
+			read_pair(w, i);
 	for (int i = 0; i < m->alias.n; i++)
 		if (in_braces(text, model_text(m, m->alias.v[i].from), false))
 			read_name(w, m->alias.v[i].from);
@@ -177,7 +186,7 @@ static void look_path(struct readers *w, const struct node *n)
 		break;
 	case REF_PAIR:
 		read_question(w, w->m->pair.v[n->ref].question);
-		found(w, &w->pair[n->ref]);
+		read_pair(w, n->ref);
 		break;
 	case REF_UNKNOWN:
 		if (n->kind == N_KIND_E_CALL)
@@ -316,14 +325,14 @@ static bool is_header(const struct node *n)
 	return n->kind == N_KIND_HOUSE || n->kind == N_KIND_RULESET || n->kind == N_KIND_LIBRARY;
 }
 
-static bool is_offered(const struct model *m)
+static bool is_headed(const struct model *m)
 {
 	for (int k = 0; k < m->module.n; k++)
 		for (int t = 0; is_script(m, k) && t < m->module.v[k].tree.n; t++)
 			for (const struct node *n = m->module.v[k].tree.v[t]; n; n = n->next)
 				if (is_header(n))
 					return true;
-	return m->encounter.n == 0;
+	return false;
 }
 
 /* ---- reading everything ---- */
@@ -369,6 +378,7 @@ static void begin_reading(struct readers *w)
 	w->field = arena_array(m->arena, uint8_t, m->field.n + 1);
 	w->fact = arena_array(m->arena, uint8_t, m->field.n + 1);
 	w->pair = arena_array(m->arena, uint8_t, m->pair.n + 1);
+	w->fact_pair = arena_array(m->arena, uint8_t, m->pair.n + 1);
 	w->named = arena_array(m->arena, uint8_t, m->symbols + 1);
 }
 
@@ -521,19 +531,56 @@ static void tell_permits(struct model *m)
 	}
 }
 
+/* What is written is told of as such, where it is written. A file of declarations alone is made for
+ * others. */
+static void want_facts(struct readers *w, const struct facts *x, const struct writes *written)
+{
+	struct model *m = w->m;
+	for (int i = 0; i < m->field.n && !w->offered; i++)
+		if (fact_may_be_idle(x, i) && !written->field[i])
+			want(w, &w->fact[i], m->field.v[i].name, WANTED);
+	for (int i = 0; i < m->pair.n && !w->offered; i++)
+		if (fact_may_be_idle_of_pair(x, i) && !written->pair[i])
+			want(w, &w->fact_pair[i], m->pair.v[i].name, WANTED);
+}
+
+static void want_declared(struct readers *w, const struct facts *x, const struct writes *written)
+{
+	struct model *m = w->m;
+	if (w->offered && !w->ruled)
+		return;
+	for (int i = 0; i < m->field.n; i++)
+		if (!x->field[i] && !written->field[i] && field_may_be_declared(m, i))
+			want(w, &w->fact[i], m->field.v[i].name, WANTED);
+	for (int i = 0; i < m->pair.n; i++)
+		if (!x->pair[i] && !written->pair[i] && pair_may_be_declared(m, i))
+			want(w, &w->fact_pair[i], m->pair.v[i].name, WANTED);
+}
+
+static void tell_fields(
+	const struct readers *w, const struct facts *x, const struct writes *written)
+{
+	written_report(written, w->field, w->pair);
+	facts_report(x, w->fact, w->fact_pair);
+	declared_report(x, w->fact, w->fact_pair);
+}
+
 void check_effect(struct model *m)
 {
 	for (int k = 0; k < m->module.n; k++)
 		if (m->module.v[k].layer == LAYER_PROMPT)
 			return; /* said when the script was read; what is typed may be asked for by the next line */
-	struct readers w = {.m = m, .offered = is_offered(m)};
+	struct readers w = {.m = m, .ruled = is_headed(m)};
 	struct writes written = {.m = m};
 	struct facts facts = {.m = m};
+	w.offered = w.ruled || m->encounter.n == 0;
 	written_find(&written);
 	begin_reading(&w);
 	for (int c = 0; c < m->clause.n; c++)
-		if (m->module.v[m->clause.v[c].module].own)
+		if (m->module.v[m->clause.v[c].module].own) {
 			want_clause(&w, &m->clause.v[c]);
+			w.ruled |= m->clause.v[c].rule >= 0;
+		}
 	for (int i = 0; i < m->option.n; i++)
 		if (is_script(m, m->option.v[i].module))
 			want(&w, &w.option[i], m->option.v[i].name, WANTED);
@@ -543,17 +590,14 @@ void check_effect(struct model *m)
 	for (int i = 0; i < m->pair.n && !w.offered; i++)
 		if (written.pair[i])
 			want(&w, &w.pair[i], m->pair.v[i].name, WANTED);
-	if (!w.offered)
-		facts_find(&facts);
-	for (int i = 0; i < m->field.n && !w.offered; i++)
-		if (facts.field[i] && !written.field[i])
-			want(&w, &w.fact[i], m->field.v[i].name, WANTED);
+	facts_find(&facts);
+	want_facts(&w, &facts, &written);
+	want_declared(&w, &facts, &written);
 	if (w.left > 0)
 		look_everywhere(&w);
 	if (w.left > 0) {
 		tell_unread(&w);
-		written_report(&written, w.field, w.pair);
-		facts_report(&facts, w.fact);
+		tell_fields(&w, &facts, &written);
 	}
 	if (!w.offered)
 		check_fact_words(m);

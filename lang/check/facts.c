@@ -99,6 +99,8 @@ static void of_block(struct facts *x, const struct node *n)
 
 static void of_edit(struct facts *x, const struct node *path)
 {
+	if (path->ref_kind == REF_PAIR && path->ref >= 0 && !x->pair[path->ref])
+		x->pair[path->ref] = path;
 	if (path->ref_kind == REF_FIELD || path->ref_kind == REF_THING_FIELD ||
 		path->ref_kind == REF_FIELD_OF_ENCOUNTER)
 		note(x, path->ref, path);
@@ -133,6 +135,7 @@ void facts_find(struct facts *x)
 {
 	struct model *m = x->m;
 	x->field = arena_array(m->arena, const struct node *, m->field.n + 1);
+	x->pair = arena_array(m->arena, const struct node *, m->pair.n + 1);
 	x->times = arena_array(m->arena, int, m->field.n + 1);
 	for (int k = 0; k < m->module.n; k++)
 		for (int t = 0; m->module.v[k].layer == LAYER_SCRIPT && t < m->module.v[k].tree.n; t++)
@@ -142,9 +145,16 @@ void facts_find(struct facts *x)
 				else if (n->kind == N_KIND_ENCOUNTER)
 					of_scene(x, n->a);
 			}
-	for (int i = 0; i < m->field.n; i++)
-		if (x->field[i] && !may_be_idle(m, i))
-			x->field[i] = NULL;
+}
+
+bool fact_may_be_idle(const struct facts *x, int field)
+{
+	return x->field[field] && may_be_idle(x->m, field);
+}
+
+bool fact_may_be_idle_of_pair(const struct facts *x, int pair)
+{
+	return x->pair[pair] && pair_may_be_declared(x->m, pair);
 }
 
 static void put_more(int more, struct buf *out)
@@ -155,12 +165,28 @@ static void put_more(int more, struct buf *out)
 		buf_printf(out, "So it is in %d more lines.", more);
 }
 
-void facts_report(const struct facts *x, const uint8_t *unread)
+static void report_pair(struct model *m, int pair, const struct node *line)
+{
+	const struct mpair *p = &m->pair.v[pair];
+	const struct mkind *kind = &m->kind.v[p->kind];
+	struct buf whose = {0}, every = {0};
+	pair_shown(m, pair, &whose);
+	if (p->directed)
+		buf_printf(&every, "%s to %s", model_text(m, kind->name), model_text(m, kind->name));
+	else
+		buf_printf(&every, "pair of %s", model_text(m, kind->plural));
+	model_report(m, M_FACT_UNREAD, line->span, 3, buf_text(&whose), buf_text(&every),
+		model_text(m, p->name));
+	buf_free(&whose);
+	buf_free(&every);
+}
+
+void facts_report(const struct facts *x, const uint8_t *field, const uint8_t *pair)
 {
 	struct model *m = x->m;
-	for (int i = 0; i < m->field.n && x->field; i++) {
+	for (int i = 0; i < m->field.n; i++) {
 		const struct mfield *f = &m->field.v[i];
-		if (!x->field[i] || !unread[i])
+		if (!x->field[i] || !field[i])
 			continue;
 		struct buf more = {0};
 		const char *library = read_elsewhere(m, i), *kind = model_text(m, m->kind.v[f->kind].name),
@@ -178,4 +204,7 @@ void facts_report(const struct facts *x, const uint8_t *unread)
 		buf_free(&whose);
 		buf_free(&more);
 	}
+	for (int i = 0; i < m->pair.n; i++)
+		if (x->pair[i] && pair[i])
+			report_pair(m, i, x->pair[i]);
 }

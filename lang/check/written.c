@@ -73,7 +73,7 @@ void written_report(const struct writes *w, const uint8_t *field, const uint8_t 
 	for (int i = 0; i < m->pair.n; i++)
 		if (w->pair[i] && pair[i]) {
 			struct buf shown = {0};
-			buf_printf(&shown, "%s (%s, %s)", model_text(m, m->pair.v[i].name), model_text(m, m->w.one), model_text(m, m->w.other));
+			pair_shown(m, i, &shown);
 			model_report(m, M_WRITTEN_UNREAD, w->pair[i]->span, 2, model_text(m, m->pair.v[i].name), buf_text(&shown));
 			buf_free(&shown);
 		}

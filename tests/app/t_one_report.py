@@ -41,7 +41,7 @@ event gnaw (biter, prey) "gnaws"
 action bite at (prey) { does { gnaw (actor, prey) } }
 rule bites "1" {
   define combatant's fangs = 2
-  on gnaw (biter, prey) { let sting = roll d6 as "sting"; change prey's hit points by -sting }
+  on gnaw (biter, prey) { let sting = roll d6 as "sting"; change prey's hit points by prey's hide - sting }
 }
 """
 
