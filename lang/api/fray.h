@@ -46,6 +46,7 @@ struct fray_diagnostic {
 	const char *message; /* one sentence */
 	const char *hint;    /* what to write, or the first line that explains; "" for none */
 	const char *text;
+	uint32_t start, end; /* the bytes of `file` it is about */
 };
 
 /* How a piece of output is meant; a terminal may colour it. */
@@ -258,6 +259,68 @@ const char *fray_awaits(const struct fray *f);
 void fray_abandon(struct fray *f);
 /* What may stand next after `line`; each word is offered once. */
 void fray_complete(struct fray *f, const char *line, void (*offer)(void *context, const char *word, const char *what), void *context);
+
+/* ---- editors ---- */
+
+/* From now on a script that is wrong is read all the same, as far as it can be: its names are known
+ * to the calls below. Nothing of it can be played, so nothing else may be asked. Before fray_load. */
+void fray_edit(struct fray *f);
+
+/* A part of a text that was read: bytes [start, end). `file` is what fray_load called it, or what
+ * the library's own texts are called: "library/osric/acting.fray". Lent until the next fray_load. */
+struct fray_place { const char *file; uint32_t start, end; };
+/* The text of such a file, lent until the next fray_load; NULL when it was not read. */
+const char *fray_text(struct fray *f, const char *file, size_t *length);
+
+enum fray_name_sort {
+	FRAY_NAME_THING,     /* a stat block: a combatant, a monster, a weapon, a spell .. */
+	FRAY_NAME_KIND, FRAY_NAME_FIELD,
+	FRAY_NAME_QUESTION,  /* what rules alone define: a value, a state, a function */
+	FRAY_NAME_EVENT,     /* an event or an action; as a verb */
+	FRAY_NAME_RULE, FRAY_NAME_TABLE, FRAY_NAME_OPTION, FRAY_NAME_POLICY, FRAY_NAME_ENCOUNTER, FRAY_NAME_SIDE,
+	FRAY_NAME_UNIT, FRAY_NAME_ALIAS, FRAY_NAME_PHASE, FRAY_NAME_MODULE,
+	FRAY_NAME_LABEL,     /* of a die or a choice */
+	FRAY_NAME_LOCAL,     /* a role, a member of a set, a value of `let` */
+	FRAY_NAME_WORD       /* a value that is a word: medium */
+};
+
+/* One name where it stands. */
+struct fray_name {
+	enum fray_name_sort sort;
+	struct fray_place at;
+	bool declares;       /* what it names is declared here */
+	const char *name;    /* the whole name of that; it may be written otherwise: orcs, orc #2 */
+	const char *owner;   /* of a field or question: its kind; else "" */
+	uint64_t what;       /* the same for all names that mean the same, in this interpreter until the next fray_load */
+};
+typedef void (*fray_name_teller)(void *context, const struct fray_name *name);
+/* Every name of a file whose meaning is known, after fray_load; NULL: of all files. */
+void fray_names(struct fray *f, const char *file, fray_name_teller tell, void *context);
+
+/* What a file declares, in its order; entries of depth 1 stand inside the last one of depth 0. Of a
+ * text with mistakes, what could be read. */
+struct fray_outline {
+	enum fray_name_sort sort;
+	struct fray_place whole, at; /* `at`: its name */
+	const char *name, *detail;   /* detail: a kind, a citation; "" for none */
+	int depth;
+};
+typedef void (*fray_outline_teller)(void *context, const struct fray_outline *entry);
+void fray_outline(struct fray *f, const char *file, fray_outline_teller tell, void *context);
+
+/* What there is to tell of the name at a byte of a file: a line, and a text of several lines ("" for
+ * none). Lent until the next call. False: no name whose meaning is known stands there. */
+struct fray_about { struct fray_place at; const char *heading, *text; };
+bool fray_about(struct fray *f, const char *file, uint32_t at, struct fray_about *about);
+/* What may stand at a byte of a file that was loaded, by what stands before it: as fray_complete. */
+void fray_complete_at(struct fray *f, const char *file, uint32_t at, void (*offer)(void *context, const char *word, const char *what), void *context);
+
+/* What an editor writes behind a part of a text: what dice come to on average. */
+struct fray_hint { struct fray_place at; const char *text, *about; };
+void fray_hints(struct fray *f, const char *file, void (*tell)(void *context, const struct fray_hint *hint), void *context);
+/* The plural of a name as scripts may write it: "wolves"; or, with `verb`, its form behind one who
+ * does it: "sets weapon". Lent until the next call. */
+const char *fray_form_of(struct fray *f, const char *name, bool verb);
 
 /* The world as bytes, for comparing and keeping: lent until the next call. */
 const void *fray_world(const struct fray *f, size_t *length);

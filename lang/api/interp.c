@@ -166,6 +166,8 @@ void fray_report(struct fray *f, const struct diag *sent)
 		sources_place(&f->sources, d->span, &r.line, &r.column);
 		end.start = end.end;
 		sources_place(&f->sources, end, &r.end_line, &r.end_column);
+		r.start = d->span.start;
+		r.end = d->span.end;
 	}
 	r.message = buf_text(&sentence);
 	r.hint = hint.length || !d->lines ? buf_text(&hint) : d->line[0];

@@ -93,6 +93,7 @@ struct fray {
 	struct diag_sink run_sink;
 	VEC(struct unit) unit;
 	char *rules;           /* --rules, or NULL */
+	bool edited;           /* a script with mistakes is kept: fray_edit */
 	bool lean;             /* stat blocks of the library that nothing names are not read */
 	bool image_asked, image_good; /* whether the library's image can be believed */
 	VEC(struct put_off) put_off; /* the files those stand in */

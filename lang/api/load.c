@@ -697,7 +697,7 @@ enum fray_status fray_load(struct fray *f, const char *name, const char *text, s
 	enum fray_status s = load_script(f, name, text, length);
 	if (of_line)
 		return s;
-	if (s == FRAY_OK)
+	if (s == FRAY_OK || f->edited)
 		attempt_keep(f);
 	else
 		attempt_undo(f);
