@@ -213,6 +213,7 @@ enum fray_status status_of(struct fray *f, enum vm_status s)
 	f->tally.referrals = (int)w[H_REFERRALS];
 	switch (s) {
 	case VM_OVER:
+		lines_gave_out(f);
 		if (w[H_OUTCOME] == OUTCOME_ROUNDS && f->options.max_rounds == 0 && f->program->script_rounds == 0)
 			return endless(f);
 		/* fall through */

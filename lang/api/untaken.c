@@ -74,3 +74,99 @@ void lines_of_block(struct fray *f, int32_t block)
 			diag_report(&f->sink, spare ? M_LINE_SPARE : M_LINE_UNASKED, line->span, 1, who);
 	}
 }
+
+/* ---- lines that give out before the fight is over ---- */
+
+enum { IDLE_ROUNDS = 2 }; /* so many are told of; one round is waited out on purpose */
+
+/* The last round that has a line for this combatant; 0: no line names them, or not for a round. */
+static word last_round_of(const struct fray *f, int who, struct span *at)
+{
+	const struct program *p = f->program;
+	word last = 0;
+	for (int32_t i = 0; i < p->lines; i++) {
+		const struct line_info *line = &p->line[i];
+		const word *set = vm_block(f->vm) + p->field[line->field].base;
+		if (line->who != who && !(set[who / 64] >> (who % 64) & 1))
+			continue;
+		if (line->block < 0 || p->block[line->block].field != p->at.round_number || line->typed)
+			return 0;
+		if (p->block[line->block].ordinal > last) {
+			last = p->block[line->block].ordinal;
+			*at = line->span;
+		}
+	}
+	return last;
+}
+
+/* Whether somebody was asked in that many rounds after `last` and had nothing to do, nor a policy. */
+static bool was_idle(const struct fray *f, int who, word last)
+{
+	const struct trace *t = vm_trace(f->vm);
+	int rounds = 0;
+	word round = -1;
+	for (int32_t i = trace_back(t, t->n - 1, 1u << REC_DECLARE); i >= 0;
+		 i = trace_back(t, i - 1, 1u << REC_DECLARE)) {
+		const struct record *r = trace_look(t, i);
+		if (r->owner != who)
+			continue;
+		if (r->flag == BY_POLICY || r->flag == BY_PROMPT)
+			return false;
+		if (r->round > last && r->flag == BY_DEFAULT && r->round != round) {
+			rounds++;
+			round = r->round;
+		}
+	}
+	return rounds >= IDLE_ROUNDS;
+}
+
+/* The policy of whoever is told nothing, or NULL. */
+static const char *usual_policy(const struct fray *f)
+{
+	const struct model *m = &f->model;
+	const char *name = NULL;
+	for (int i = 0; i < m->default_policies.n; i++) {
+		const struct mclause *x = &m->clause.v[m->default_policies.v[i]];
+		if (x->in_force)
+			name = x->node->ref >= 0 ? model_text(m, m->policy.v[x->node->ref].name) : NULL;
+	}
+	return name;
+}
+
+void lines_gave_out(struct fray *f)
+{
+	const struct program *p = f->program;
+	const int people = p->lives[KIND_COMBATANT];
+	if (f->rules || !p->observed || p->script_rounds)
+		return;
+	VEC(int) idle = {0};
+	word first = 0;
+	struct span at = {0};
+	for (int who = 0; who < people; who++) {
+		struct span own = {0};
+		const word last = last_round_of(f, who, &own);
+		if (!last || (first && last != first) || !was_idle(f, who, last))
+			continue;
+		first = last;
+		at = own;
+		VEC_PUSH(idle, who);
+	}
+	if (idle.n) {
+		const char *policy = usual_policy(f);
+		struct buf names = {0}, round = {0}, line = {0};
+		for (int i = 0; i < idle.n; i++)
+			buf_printf(&names, "%s%s", !i ? "" : i == idle.n - 1 ? " and " : ", ",
+				p->live[KIND_COMBATANT][idle.v[i]].name);
+		buf_printf(&round, "%lld", (long long)first);
+		if (policy)
+			buf_printf(&line, "%s %s %s", buf_text(&names), idle.n > 1 ? "follow" : "follows", policy);
+		else
+			buf_puts(&line, "a policy for them, or lines for the rounds that follow");
+		diag_report(&f->sink, M_LINES_GAVE_OUT, at, 3, buf_text(&names), buf_text(&round),
+			buf_text(&line));
+		buf_free(&names);
+		buf_free(&round);
+		buf_free(&line);
+	}
+	VEC_FREE(idle);
+}

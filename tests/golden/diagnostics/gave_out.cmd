@@ -1,0 +1,1 @@
+fray run gave_out.fray
