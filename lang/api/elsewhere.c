@@ -57,6 +57,17 @@ const char *elsewhere_verb(void *context, const char *said)
 	return last ? buf_text(&f->elsewhere) : NULL;
 }
 
+const struct said_verb *elsewhere_said(int *count)
+{
+	static const struct said_verb said[] = {
+#define SAID(of_many, of_one, do_, does, by) {of_many, of_one, do_, does, by},
+#include "stdlib/said.def"
+#undef SAID
+	};
+	*count = FRAY_COUNT(said);
+	return said;
+}
+
 const char *elsewhere_read(const char *kind, const char *field)
 {
 	static const struct { const char *kind, *field, *library; } unread[] = {

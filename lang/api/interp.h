@@ -300,6 +300,8 @@ struct dice_source *replay_source(struct replay *r);
 const char *elsewhere_verb(void *context, const char *said);
 /* Whose rules read a field of the library, as model.h has it: `read_by`. */
 const char *elsewhere_read(const char *kind, const char *field);
+/* The verbs that a referee says for the library's actions; static. */
+const struct said_verb *elsewhere_said(int *count);
 /* Whether some text of the library asks for what is said: `is rain`, `has rain`. */
 bool elsewhere_asked(const char *said);
 

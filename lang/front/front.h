@@ -48,6 +48,10 @@ const char *sources_text(const struct sources *s, struct span at, size_t *length
 /* Where the statements of a text begin, in order: for its layout. */
 struct starts { VEC(uint32_t) at; };
 
+/* A verb in other words, of several and of one, and the action it means: "fire", "fires", "shoot",
+ * "shoots". by: the preposition that the action takes, "" for none, "-" where nothing follows. */
+struct said_verb { const char *of_many, *of_one, *do_, *does, *by; };
+
 struct front {
 	struct starts *starts; /* filled by front_parse; NULL: nobody wants them */
 	struct arena *arena;
@@ -62,6 +66,8 @@ struct front {
 	 * NULL: nothing does. */
 	const char *(*state_line)(void *context, const char *word);
 	void *elsewhere;
+	const struct said_verb *said_verb; /* the library's, borrowed */
+	int said_verbs;
 	bool incomplete; /* a text that declares names could not be read: what is unknown may be one of them */
 	VEC(struct span) said; /* where a text could not be read: what follows from it is not said */
 	bool torn;       /* braces do not match or a limit was met: what stands where is a guess */

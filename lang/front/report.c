@@ -275,6 +275,8 @@ void report_no_verb(struct phrase *p, struct span name)
 		return;
 	if (whole && !opening && !best && report_state_line(p))
 		return;
+	if (whole && !opening && report_said_verb(p))
+		return;
 	const char *where = whole && !opening ? report_elsewhere(p) : NULL;
 	VEC_PUSH(p->front->said, at);
 	struct diag d = diag_make(where ? M_VERB_ELSEWHERE : best ? M_NO_VERB_HERE_NEAR : M_NO_VERB_HERE, at);

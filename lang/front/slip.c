@@ -42,27 +42,6 @@ void slip_say(struct phrase *p, enum message id, struct span at, const struct bu
 	phrase_report(p, id, at, 1, arena_text(p->front->arena, line->data, line->length), NULL);
 }
 
-const char *slip_verb(const struct phrase *p, int at)
-{
-	static const struct { const char *said, *verb; } words[] = {
-		{"fire|fires|loose|looses|snipe|snipes", "shoots"},
-		{"fight|fights|punch|punches|stab|stabs|slash|slashes|smite|smites", "attacks"},
-		{"hurl|hurls|lob|lobs|toss|tosses", "throws"},
-		{"run|runs|escape|escapes|retreat|retreats", "flees"},
-		{"walk|walks|go|goes|advance|advances|step|steps", "moves"},
-		{"approach|approaches", "closes"}, {"rush|rushes", "charges"},
-		{"speak|speaks|parley|parleys", "talks"}, {"rest|rests|pass|passes", "waits"},
-	};
-	for (size_t i = 0; i < FRAY_COUNT(words); i++) {
-		sym verb = intern_find(p->front->names, words[i].verb, strlen(words[i].verb));
-		const struct lex_entry *e =
-			verb && slip_any(p, at, words[i].said) ? lexicon_find(p->front->lexicon, verb, LEX_VERB) : NULL;
-		if (e && lexicon_verb(p->front->lexicon, e))
-			return words[i].verb;
-	}
-	return NULL;
-}
-
 bool slip_compares(int kind)
 {
 	return kind == '<' || kind == '>' || kind == '=' || kind == RAW_LE || kind == RAW_GE || kind == RAW_NE;

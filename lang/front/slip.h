@@ -25,8 +25,6 @@ bool slip_meant(struct phrase *p, int from, int end, struct buf *meant);
 bool slip_comma(struct phrase *p, int from, int end);
 void slip_say(struct phrase *p, enum message id, struct span at, const struct buf *line);
 bool slip_compares(int kind);                    /* a raw token: < <= = and so on */
-/* The verb that the rules have for what a word means: "fires" is "shoots". NULL: they have none. */
-const char *slip_verb(const struct phrase *p, int at);
 /* Where a word of the question itself stands, not of its branches; end: nowhere. */
 int slip_word(const struct phrase *p, int first, int end, const char *word);
 
@@ -63,6 +61,11 @@ bool report_field_open(struct phrase *p);        /* AC5, 3rd level: no colon, be
 /* odds 200 fights giving .., odds in The Keep, odds Bruna flees vs Bruna acts: of the sentence first..end the token at
  * `at` was not expected. */
 bool report_head(struct phrase *p, int first, int at, int end);
+
+/* ---- report_verb.c ---- */
+/* The verb that the rules have for what a word means: "fires" is "shoots". NULL: they have none. */
+const char *slip_verb(const struct phrase *p, int at);
+bool report_said_verb(struct phrase *p); /* a line with such a verb; true when it has reported it */
 
 /* ---- report_sweep.c ---- */
 bool report_sweep(struct phrase *p);

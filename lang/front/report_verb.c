@@ -1,0 +1,102 @@
+/* report_verb.c - a verb in a referee's words: "Ann fires at Orc" is told "Ann shoots at Orc".
+ *
+ * Which words mean which action, the library says (front.h, said_verb). A word counts as it is
+ * said only where the rules in force have the action, and no verb of that name. */
+#include <string.h>
+
+#include "lang/front/slip.h"
+
+/* How many tokens from `at` on say the phrase: "lets fly"; 0: others. */
+static int said_length(const struct phrase *p, int at, const char *phrase)
+{
+	int n = 0;
+	for (const char *c = phrase; *c; n++) {
+		const size_t length = strcspn(c, " ");
+		if (at + n >= p->count || !raw_is_word(&p->raw[at + n]))
+			return 0;
+		const char *word = intern_folded(p->front->names, p->raw[at + n].word);
+		if (strlen(word) != length || strncmp(word, c, length) != 0)
+			return 0;
+		c += length + (c[length] == ' ');
+	}
+	return n;
+}
+
+/* The row that is said at `at`, if the rules have its action; `verb` is this in the same number. */
+static const struct said_verb *said_at(
+	const struct phrase *p, int at, int *length, const char **verb)
+{
+	for (int i = 0; i < p->front->said_verbs; i++) {
+		const struct said_verb *s = &p->front->said_verb[i];
+		const int one = said_length(p, at, s->of_one), many = said_length(p, at, s->of_many);
+		if (!one && !many)
+			continue;
+		*length = one ? one : many;
+		*verb = one ? s->does : s->do_;
+		sym known = intern_find(p->front->names, *verb, strlen(*verb));
+		const struct lex_entry *e = known ? lexicon_find(p->front->lexicon, known, LEX_VERB) : NULL;
+		if (e && e->flags & LEX_ACTION && lexicon_verb(p->front->lexicon, e))
+			return s;
+	}
+	return NULL;
+}
+
+const char *slip_verb(const struct phrase *p, int at)
+{
+	int length;
+	const char *verb = NULL;
+	return said_at(p, at, &length, &verb) ? verb : NULL;
+}
+
+static bool is_preposition(const struct phrase *p, int at)
+{
+	return slip_any(p, at, "at|to|on|from|toward|towards|into|against|with|for|away");
+}
+
+/* What follows the verb: whom and with what, as the action takes it. Words that nobody knows are
+ * left out: "an arrow". */
+static void put_rest(struct phrase *p, const struct said_verb *s, int at, int end, struct buf *line)
+{
+	const bool known = at < end &&
+		(words_name(p, at, LEX_NAME | LEX_PLURAL) || p->raw[at].kind != RAW_WORD);
+	if (!strcmp(s->by, "-"))
+		return;
+	while (!known && at < end && p->raw[at].kind == RAW_WORD && !is_preposition(p, at) &&
+		!words_name(p, at, LEX_NAME | LEX_PLURAL))
+		at++;
+	const bool parted = at < end && is_preposition(p, at) && !slip_any(p, at, "with|for");
+	bool later = false;
+	at += parted;
+	for (int i = at; i < end; i++)
+		later |= is_preposition(p, i);
+	if (at < end && *s->by && (parted || (!later && words_name(p, at, LEX_NAME | LEX_PLURAL))))
+		buf_printf(line, " %s", s->by);
+	if (at < end) {
+		buf_putc(line, ' ');
+		slip_text(p, at, end, line);
+	}
+}
+
+bool report_said_verb(struct phrase *p)
+{
+	const int n = words_name(p, p->line, LEX_NAME | LEX_PLURAL);
+	const int end = slip_line_end(p, p->line);
+	struct buf line = {0}, said = {0};
+	for (int at = p->line + (n ? n : 1); at < end; at++) {
+		int length;
+		const char *verb;
+		const struct said_verb *s = said_at(p, at, &length, &verb);
+		if (!s)
+			continue;
+		slip_text(p, p->line, end, &said);
+		slip_text(p, p->line, at, &line);
+		buf_printf(&line, " %s", verb);
+		put_rest(p, s, at + length, end, &line);
+		phrase_report(p, M_VERB_SAID, phrase_span(p, p->raw[at].start, p->raw[at + length - 1].end),
+			2, slip_kept(p, &said), slip_kept(p, &line));
+		buf_free(&line);
+		buf_free(&said);
+		return true;
+	}
+	return false;
+}
