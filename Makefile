@@ -312,6 +312,11 @@ install-run: all $(SHARED)
 	install -m 755 $(SHARED) $(DESTDIR)$(PREFIX)/lib/libfray.so.$(ABI)
 	ln -sf libfray.so.$(ABI) $(DESTDIR)$(PREFIX)/lib/libfray.so
 	install -m 644 lang/api/fray.h $(DESTDIR)$(PREFIX)/include/fray/fray.h
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(B)/fray completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fray
+	$(B)/fray completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fray
+	$(B)/fray completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fray.fish
 	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
 		'Name: fray' 'Description: a language for referees of old-school fights' 'Version: $(VERSION)' \
 		'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -lfray' 'Libs.private: $(LIBS) -pthread' \
@@ -323,7 +328,10 @@ install-run: all $(SHARED)
 uninstall: ## remove what install copied
 	rm -f $(DESTDIR)$(PREFIX)/bin/fray $(DESTDIR)$(PREFIX)/lib/libfray.a $(DESTDIR)$(PREFIX)/lib/libfray.so* \
 		$(DESTDIR)$(PREFIX)/lib/pkgconfig/fray.pc $(DESTDIR)$(PREFIX)/include/fray/fray.h \
-		$(DESTDIR)$(PREFIX)/share/man/man1/fray.1
+		$(DESTDIR)$(PREFIX)/share/man/man1/fray.1 \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/fray \
+		$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fray \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fray.fish
 	-rmdir $(DESTDIR)$(PREFIX)/include/fray
 
 .PHONY: clean

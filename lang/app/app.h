@@ -26,6 +26,8 @@ struct command {
 #include "lang/app/cmd.def"
 #undef COMMAND
 
+/* All commands, in the order of help. */
+const struct command *app_commands(int *count);
 /* The command of this name, or NULL. */
 const struct command *app_command(const char *name);
 /* What `fray --help` prints. */

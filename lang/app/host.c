@@ -16,6 +16,7 @@
 #include "lang/app/files.h"
 #include "lang/app/json_out.h"
 #include "lang/app/lineedit.h"
+#include "lang/app/pager.h"
 #include "lang/app/shown.h"
 
 enum { UNANSWERED_SECONDS = 2 };
@@ -391,7 +392,8 @@ static bool shows_colours(int fd)
 	if (colours != COLOURS_AUTO)
 		return colours == COLOURS_ALWAYS;
 	const char *refused = getenv("NO_COLOR"), *term = getenv("TERM");
-	return isatty(fd) && !(refused && *refused) && term && strcmp(term, "dumb");
+	const bool terminal = isatty(fd) || (fd == STDOUT_FILENO && pager_runs());
+	return terminal && !(refused && *refused) && term && strcmp(term, "dumb");
 }
 
 void host_init(struct host *h)
@@ -400,7 +402,8 @@ void host_init(struct host *h)
 	memset(h, 0, sizeof *h);
 	h->colour = shows_colours(STDOUT_FILENO);
 	h->colour_errors = shows_colours(STDERR_FILENO);
-	if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+	const int shown = pager_runs() ? STDIN_FILENO : STDOUT_FILENO; /* it shows on this terminal */
+	if (isatty(shown) && ioctl(shown, TIOCGWINSZ, &size) == 0)
 		h->width = size.ws_col;
 }
 

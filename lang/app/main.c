@@ -10,6 +10,7 @@
 #include "lang/app/files.h"
 #include "lang/app/host.h"
 #include "lang/app/options.h"
+#include "lang/app/pager.h"
 
 static const struct command commands[] = {
 #define COMMAND(name, function, arguments, what) {#name, function, arguments, what},
@@ -43,6 +44,12 @@ static const char *command_name(const void *table, int i)
 	return ((const struct command *)table)[i].name;
 }
 
+const struct command *app_commands(int *count)
+{
+	*count = COMMANDS;
+	return commands;
+}
+
 const struct command *app_command(const char *name)
 {
 	for (int i = 0; i < COMMANDS; i++)
@@ -51,11 +58,24 @@ const struct command *app_command(const char *name)
 	return NULL;
 }
 
+/* Commands whose answers are long, and that ask nothing: dice and the prompt do. */
+static int run_paged(const struct command *c, int argc, char **argv)
+{
+	static const char *const paged[] = {"run", "show", "help", "dis", "compare"};
+	bool asks = false, pages = false;
+	for (int i = 1; i < argc; i++)
+		asks |= !strncmp(argv[i], "--d", 3) || !strcmp(argv[i], "-");
+	for (size_t i = 0; i < sizeof paged / sizeof *paged; i++)
+		pages |= !strcmp(paged[i], c->name);
+	if (pages && !asks)
+		pager_begin();
+	return c->function(c, argc, argv);
+}
+
 /* Runs a command whose name was left out: the words begin at argv[1] all the same. */
 static int run_unnamed(const char *name, int argc, char **argv)
 {
-	const struct command *c = app_command(name);
-	return c->function(c, argc, argv);
+	return run_paged(app_command(name), argc, argv);
 }
 
 /* --help, --version and what they may be shortened to; the words of other options are longer. */
@@ -77,7 +97,7 @@ static int dispatch(int argc, char **argv)
 	const char *first = argv[1];
 	const struct command *c = app_command(first);
 	if (c)
-		return c->function(c, argc - 1, argv + 1);
+		return run_paged(c, argc - 1, argv + 1);
 	if (is_short_for(first, "help", 'h')) {
 		app_usage(stdout);
 		return EXIT_FINE;
@@ -133,5 +153,9 @@ int main(int argc, char **argv)
 {
 	/* what is being written is finished first; host_finish ends the process then */
 	signal(SIGPIPE, SIG_IGN);
-	return host_finish(take_colours(&argc, argv) ? dispatch(argc, argv) : EXIT_WRONG);
+	const int status = take_colours(&argc, argv) ? dispatch(argc, argv) : EXIT_WRONG;
+	if (!pager_runs())
+		return host_finish(status);
+	pager_end();
+	return status;
 }

@@ -23,12 +23,54 @@ void options_begin(struct options *o, const struct command *command, const struc
 	o->operand = argv + 1;
 }
 
+#if FRAY_READLINE
+#define READLINE_SAID "with GNU readline"
+#else
+#define READLINE_SAID "without GNU readline"
+#endif
+#if defined __x86_64__
+#define NATIVE_SAID "with native code for odds"
+#else
+#define NATIVE_SAID "without native code for odds"
+#endif
+#ifdef NDEBUG
+#define ASSERTS_SAID "without assertions"
+#else
+#define ASSERTS_SAID "with assertions"
+#endif
+
 void options_print_version(void)
 {
-	printf("fray %s\n", FRAY_VERSION);
-#if FRAY_READLINE
-	printf("with GNU readline\n");
-#endif
+	printf("fray %s\n%s\n%s\n%s\ninterface of the library: %d\n", FRAY_VERSION, READLINE_SAID, NATIVE_SAID,
+		ASSERTS_SAID, FRAY_ABI);
+}
+
+/* ---- tables for those who complete words ---- */
+
+static const struct option everywhere[] = {
+	{"color", 0, "WHEN", "colour the output: always, never, or auto, at a terminal [auto]"},
+	{"help", 'h', NULL, "print this and leave"},
+	{"version", 'V', NULL, "print the version and leave"},
+};
+
+static options_teller *listing;
+static void *listing_context;
+
+void options_list(const struct command *command, options_teller *tell, void *context)
+{
+	char name[32];
+	snprintf(name, sizeof name, "%s", command->name);
+	char *words[] = {name, NULL};
+	listing = tell;
+	listing_context = context;
+	command->function(command, 1, words);
+	listing = NULL;
+}
+
+const struct option *options_everywhere(int *count)
+{
+	*count = (int)(sizeof everywhere / sizeof *everywhere);
+	return everywhere;
 }
 
 static void print_option(const struct option *p)
@@ -43,11 +85,6 @@ static void print_option(const struct option *p)
 
 static void print_help(const struct options *o)
 {
-	static const struct option everywhere[] = {
-		{"color", 0, "WHEN", "colour the output: always, never, or auto, at a terminal [auto]"},
-		{"help", 'h', NULL, "print this and leave"},
-		{"version", 'V', NULL, "print the version and leave"},
-	};
 	const char *name = o->command->name;
 	printf("usage: fray%s%s [OPTION]... %s\n\n", *name ? " " : "", name, o->command->arguments);
 	printf("%c%s.\n\n", o->command->what[0] - 'a' + 'A', o->command->what + 1);
@@ -214,6 +251,10 @@ static int next_short(struct options *o, const char *given)
 
 int options_next(struct options *o)
 {
+	if (listing) {
+		listing(listing_context, o->table, o->count);
+		return OPTIONS_ANSWERED;
+	}
 	while (o->at < o->argc) {
 		char *word = o->argv[o->at++];
 		if (!o->no_more && !strcmp(word, "--"))

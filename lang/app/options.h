@@ -53,6 +53,11 @@ int options_missing(const struct options *o, const char *what);
 /* The index of the word nearest to `word`, or -1 when none is near. */
 int options_nearest(const char *word, const char *(*name)(const void *table, int i), const void *table, int count);
 
+/* Tells the table of a command's options, and runs nothing; and that of every command's. */
+typedef void options_teller(void *context, const struct option *table, int count);
+void options_list(const struct command *command, options_teller *tell, void *context);
+const struct option *options_everywhere(int *count);
+
 /* What `--version` prints. */
 void options_print_version(void);
 
