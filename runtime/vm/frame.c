@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/vm/machine.h"
+#include "runtime/vm/profile.h"
 #include "runtime/vm/native.h"
 
 enum { FUEL = 400000000, PAIR = 4 /* what asking about a pair of acts takes, in fuel */ };
@@ -114,6 +115,7 @@ void vm_free(struct vm *m)
 {
 	if (!m)
 		return;
+	PROFILE_OVER(m->p);
 	for (int i = 0; i < GROUPS_MAX; i++) {
 		free(m->group[i].member);
 		VEC_FREE(m->group[i].effects);

@@ -73,6 +73,12 @@ static void gather(void)
 	of = NULL;
 }
 
+void profile_over(const struct program *p)
+{
+	if (p == of)
+		gather();
+}
+
 static void finish(void)
 {
 	static struct share s[OP_COUNT * OP_COUNT + 4000];
