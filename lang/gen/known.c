@@ -184,6 +184,12 @@ static bool worked_out(enum op op, word b, word c, word *out)
 	case OP_ADD: *out = unset ? NONE : num_add(b, c, &bad); return !bad;
 	case OP_SUB: *out = unset ? NONE : num_sub(b, c, &bad); return !bad;
 	case OP_MUL: *out = unset ? NONE : num_mul(b, c, &bad); return !bad;
+	case OP_FADD: *out = unset ? NONE : frac_add(b, c, &bad); return !bad;
+	case OP_FSUB: *out = unset ? NONE : frac_sub(b, c, &bad); return !bad;
+	case OP_FMUL: *out = unset ? NONE : frac_mul(b, c, &bad); return !bad;
+	case OP_FDIV: *out = unset ? NONE : frac_div(b, c, &bad); return !bad; /* by nothing: that fails when it is done */
+	case OP_FLT: *out = !unset && frac_compare(b, c) < 0; return true;
+	case OP_FLE: *out = !unset && frac_compare(b, c) <= 0; return true;
 	default: return false;
 	}
 }
@@ -290,7 +296,15 @@ static bool value_left(const struct items *s, const struct known *k, const struc
 		}
 		/* fall through */
 	case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_ADD: case OP_SUB: case OP_MUL:
+	case OP_FADD: case OP_FSUB: case OP_FMUL: case OP_FDIV: case OP_FLT: case OP_FLE:
 		return comes_to_one(k, i, v);
+	case OP_FRAC: {
+		bool bad = false;
+		if (!known_value(k, i->b, &b))
+			return false;
+		*v = b == NONE ? NONE : frac_of(b, &bad);
+		return !bad;
+	}
 	case OP_NOT:
 		*v = has(k->no, i->b);
 		return has(k->no, i->b) || has(k->yes, i->b);

@@ -14,6 +14,8 @@ void acts_close(struct vm *m)
 	free(m->acts.fresh);
 	free(m->acts.declared);
 	free(m->acts.made);
+	free(m->acts.listing.v);
+	free(m->acts.listing.at);
 	memset(&m->acts, 0, sizeof m->acts);
 }
 
@@ -27,7 +29,10 @@ void acts_open(struct vm *m)
 	a->fresh = calloc((size_t)a->words + 1, sizeof *a->fresh);
 	a->declared = malloc(((size_t)a->actors + 1) * sizeof *a->declared);
 	a->made = calloc((size_t)m->p->layout.act_count + 1, sizeof *a->made);
-	if (!a->unused || !a->fresh || !a->declared || !a->made)
+	a->listing.room = 2 * (int32_t)m->p->layout.act_count;
+	a->listing.v = malloc(((size_t)a->listing.room + 1) * sizeof *a->listing.v);
+	a->listing.at = calloc((size_t)m->p->layout.act_count + 1, sizeof *a->listing.at);
+	if (!a->unused || !a->fresh || !a->declared || !a->made || !a->listing.v || !a->listing.at)
 		abort();
 }
 
@@ -50,6 +55,11 @@ static inline uint64_t all_of(const struct vm *m, uint32_t at)
 	return at < count / 64 ? ~0ull : at > count / 64 ? 0 : (1ull << count % 64) - 1;
 }
 
+uint64_t acts_used(const struct vm *m, uint32_t at)
+{
+	return all_of(m, at) & ~m->acts.unused[at];
+}
+
 static void look_again(struct vm *m)
 {
 	struct acts *a = &m->acts;
@@ -59,7 +69,7 @@ static void look_again(struct vm *m)
 		a->unused[i] = all_of(m, i);
 	for (int32_t i = 0; i <= a->actors; i++)
 		a->declared[i] = (int32_t)count;
-	a->seen.list = -1;
+	lists_forget(m);
 	a->full = a->most = 0;
 	a->known = true;
 	for (word i = 0; i < m->w[H_ACTS]; i++)
@@ -79,7 +89,7 @@ void acts_renew(struct vm *m)
 		a->unused[i] = all;
 		a->fresh[i] = 0;
 	}
-	a->seen.list = -1;
+	lists_forget(m);
 	a->full = a->most = 0;
 	m->w[H_ACTS] = 0;
 }

@@ -261,9 +261,16 @@ APART(load_pair)
 APART(set_pair)
 {
 	const struct pair_info *f = &m->p->pair[i->c];
-	const word *at = cell(m, f, A, r[i->a + 1]);
-	if (at)
+	word *at = cell(m, f, A, r[i->a + 1]);
+	if (at && !m->journaling) {
+		if (*at != B) {
+			*at = B;
+			memo_wrote(&m->memo, (uint32_t)(at - m->w));
+		}
+		m->w[H_DIRTY] |= (word)f->touches;
+	} else if (at) {
 		world_set(m, (uint32_t)(at - m->w), B, f->shared, i->c + 1000000, false);
+	}
 	return goes_on(m);
 }
 
@@ -432,7 +439,7 @@ native_apart *native_apart_of(enum op op)
 	case OP_SKNOWN: return sift;
 	case OP_ROLL: return roll;
 	case OP_CHANCE: return happens;
-	default: return NULL;
+	default: return native_words_of(op);
 	}
 }
 

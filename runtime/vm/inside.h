@@ -103,6 +103,30 @@ static inline word list_has(const struct program *p, struct vtype type, const wo
 	return 0;
 }
 
+static inline bool in_row(const struct table_row *r, word key, bool frac)
+{
+	int from = r->from == NONE ? 1 : frac ? frac_compare(key, r->from) : (key > r->from) - (key < r->from);
+	int to = r->to == NONE ? -1 : frac ? frac_compare(key, r->to) : (key > r->to) - (key < r->to);
+	return (r->over ? from > 0 : from >= 0) && to <= 0;
+}
+
+/* A cell of a table. */
+static inline word table_value(const struct program *p, word table, word key, word column)
+{
+	if (table < 0 || table >= p->tables || key == NONE)
+		return NONE;
+	const struct table_info *t = &p->table[table];
+	int at = 0;
+	while (at < t->columns && p->table_words[t->column + at] != column)
+		at++;
+	if (t->columns && at == t->columns)
+		return NONE;
+	for (int i = 0; i < t->rows; i++)
+		if (in_row(&p->table_row[t->first + i], key, t->key.frac))
+			return p->table_words[p->table_row[t->first + i].values + at];
+	return NONE;
+}
+
 /* What the nearest event in progress keeps under a name; NULL if none does. */
 static inline word *kept(struct vm *m, int name)
 {

@@ -386,7 +386,7 @@ static void put_back(struct vm *m, uint32_t at, word value)
 	if (act < l->act_count * l->act_stride && act % l->act_stride < ACT_ARGS) {
 		pending_touch(m, (int32_t)(act / l->act_stride));
 		act_turned(m, act / l->act_stride);
-		m->acts.seen.list = -1; /* it may be pending again */
+		lists_forget(m);
 	} else {
 		row_written(m, at);
 	}

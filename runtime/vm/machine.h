@@ -167,6 +167,13 @@ struct vm {
 		uint32_t words, full; /* words of unused; how many of its bytes, by words, have no bit */
 		uint32_t most;       /* H_ACTS before it was put back, if that was more */
 		bool some_fresh;     /* is there a bit in fresh? It may say so wrongly */
+		struct listing {
+			word list, serial; /* of the acts pended before this serial number those on the list, in the order in which they were pended, and
+			                    * perhaps some who are pending no longer; list -1: not known */
+			struct listed { word serial; int32_t act; } *v;
+			int32_t from, n, room; /* before `from` all are gone */
+			int32_t *at;       /* by act: where it may stand */
+		} listing;
 		struct { word list, serial; int32_t act; } seen; /* of the acts pended before this serial number only this one (-1: none) is pending on the list; list -1: not known */
 		bool known;
 	} acts;               /* of the block's acts, kept for looking (acts.c) */
@@ -264,6 +271,7 @@ word world_clamp(struct vm *m, word v, word least, word most, bool frac);
 void acts_open(struct vm *m);              /* for the program it has now */
 void acts_close(struct vm *m);
 void acts_renew(struct vm *m);             /* all are free again, as they are when a trial begins, where it is known which are not */
+uint64_t acts_used(const struct vm *m, uint32_t at); /* those in use of a word of bits, where that is known */
 void acts_look(struct vm *m);              /* which are in use, and who has declared them, is known from now on */
 int64_t act_take(struct vm *m);            /* the first that is free, which is about to be declared; or act_count */
 void acts_written(struct vm *m);           /* looks anew which of their words are: the program, or reach, is another */
@@ -368,10 +376,16 @@ void ends_fight(struct vm *m);                            /* whatever is left */
 /* ---- rounds.c ---- */
 /* Time goes on to the next round; false: there is none. */
 bool round_begins(struct vm *m);
+/* ---- lists.c ---- */
 /* The act pending on the list at hand that was pended next after that one (NONE: the first), before serial `limit` (NONE: any); or NONE. */
 word act_listed(struct vm *m, word after, word limit);
 /* Is it known that at most one act is pending on the list at hand? That, or -1. */
 bool list_seen(struct vm *m, int32_t *act);
+/* Somebody may be pending again who was not. */
+static inline void lists_forget(struct vm *m)
+{
+	m->acts.seen.list = m->acts.listing.list = -1;
+}
 /* Now it is known. */
 static inline void list_see(struct vm *m, int32_t act)
 {

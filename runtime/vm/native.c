@@ -121,6 +121,10 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_RET: return make_return(k, i);
 	case OP_LDF: return make_load(k, i);
 	case OP_LDP: return make_load_pair(k, i);
+	case OP_STP:
+		if (make_store_pair(k, i))
+			return 1;
+		break;
 	case OP_HASL: return make_has_listed(k, i);
 	case OP_STF: return make_store(k, i);
 	case OP_ADF: return make_add(k, i);

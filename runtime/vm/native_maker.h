@@ -570,6 +570,7 @@ void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn);
 
 /* native_pairs.c */
 bool make_load_pair(struct maker *k, const struct insn *i);
+bool make_store_pair(struct maker *k, const struct insn *i);
 bool make_has_listed(struct maker *k, const struct insn *i);
 
 /* native_rows.c */

@@ -1,5 +1,5 @@
 /* native_pairs.c - what is asked about two, as processor code (native.h): words kept between them, and what a list has, as
- * load_pair and has_listed (apart.c) find it. */
+ * load_pair, set_pair and has_listed (apart.c) find it. */
 #include "runtime/vm/native_maker.h"
 
 typedef int native_pairs_unit; /* a file may not be empty */
@@ -49,6 +49,51 @@ bool make_load_pair(struct maker *k, const struct insn *i)
 	for (int n = 0; n < 2; n++)
 		come_back(k, nobody[n]);
 	put(k, i->a, ANYTHING);
+	return true;
+}
+
+/* Where the number in rax, of `side`, comes from; the call finds out that it is none of them. */
+static void take_within(struct maker *k, struct detours *a, enum x64_reg holds, unsigned x, uint32_t side)
+{
+	take(k, holds, x);
+	if (is_below(k, x, side))
+		return;
+	x64_fix(&k->x, FIX_CMP, holds, (int32_t)side);
+	detour(k, a, IF_NOT_BELOW);
+}
+
+/* As set_pair (apart.c) has it, where nothing rests on the cell. */
+bool make_store_pair(struct maker *k, const struct insn *i)
+{
+	const struct pair_info *f = &k->p->pair[i->c];
+	struct x64 *x = &k->x;
+	struct detours a = {{0}, 0};
+	if ((word)f->touches > INT32_MAX || (word)f->touches < 0)
+		return false;
+	detour_undone(k, &a);
+	take_within(k, &a, RCX, i->a + 1u, f->side);
+	take_within(k, &a, RAX, i->a, f->side);
+	k->cached = -1;
+	if (!f->directed) { /* the lesser comes first */
+		x64_regs(x, X_LOAD, RDX, RAX);
+		x64_regs(x, X_CMP, RCX, RAX);
+		x64_regs(x, X_LESS, RAX, RCX);
+		x64_regs(x, X_LESS, RCX, RDX);
+	}
+	x64_times(x, RAX, RAX, (int32_t)f->side);
+	x64_regs(x, X_ADD, RCX, RAX);
+	take(k, RAX, i->b);
+	k->cached = -1;
+	const struct x64_at at = x64_in(WORLD, RCX, 3, (int64_t)f->base * 8);
+	x64_do(x, X_CMP, RAX, at);
+	const uint32_t same = x64_jump_if(x, IF_SAME);
+	x64_fix_at(x, false, FIX_CMP, in_array(k, k->m->memo.head + f->base, RCX, 2, RDX), 0);
+	detour(k, &a, IF_OTHER);
+	x64_do(x, X_STORE, RAX, at);
+	x64_lead(x, same, x->n);
+	if (f->touches)
+		x64_fix_at(x, true, FIX_OR, HEADER(H_DIRTY), (int32_t)f->touches);
+	detours_back(k, &a);
 	return true;
 }
 

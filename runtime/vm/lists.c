@@ -1,0 +1,179 @@
+/* lists.c - lists of acts are opened, gone through and closed.
+ *
+ * Serial numbers only grow, so whoever is pended stands behind all others of the list. Beside the block they stand in that order; who is
+ * no longer pending stays there until the next look at all of them, and is passed over. A step to the next is one look. */
+#include <stdlib.h>
+
+#include "runtime/vm/machine.h"
+
+static bool is_listed(const struct vm *m, int32_t act)
+{
+	const word *row = m->w + act_at(m, act);
+	return row[ACT_STATE] == ACT_PENDING && row[ACT_LIST] == m->w[H_LIST];
+}
+
+bool list_seen(struct vm *m, int32_t *act)
+{
+	struct acts *a = &m->acts;
+	const struct memo *x = &m->memo;
+	if (!a->known || a->seen.list != m->w[H_LIST])
+		return false;
+	if (a->seen.act >= 0 && !is_listed(m, a->seen.act))
+		a->seen.act = -1;
+	if (a->seen.serial != m->w[H_SERIAL]) {
+		/* one was pended since, who moved last if anybody notes that */
+		if (a->seen.serial + 1 != m->w[H_SERIAL] || a->seen.act >= 0 || m->pending.list < 0 || x->moves == 0)
+			return false;
+		const int32_t last = x->moved[x->moves - 1];
+		if (m->w[act_at(m, last) + ACT_SERIAL] != a->seen.serial || !is_listed(m, last))
+			return false;
+		list_see(m, last);
+	}
+	*act = a->seen.act;
+	return true;
+}
+
+/* ---- in the order in which they were pended ---- */
+
+static int by_serial(const void *a, const void *b)
+{
+	const struct listed *x = a, *y = b;
+	return (x->serial > y->serial) - (x->serial < y->serial);
+}
+
+static inline void put(struct listing *l, int32_t act, word serial)
+{
+	l->at[act] = l->n;
+	l->v[l->n++] = (struct listed){serial, act};
+}
+
+/* Goes through the rows in use. */
+static void list_all(struct vm *m, struct listing *l)
+{
+	const struct acts *a = &m->acts;
+	bool sorted = true;
+	l->n = l->from = 0;
+	for (uint32_t i = 0; i < a->words; i++)
+		for (uint64_t used = acts_used(m, i); used; used &= used - 1) {
+			const int32_t act = (int32_t)i * 64 + __builtin_ctzll(used);
+			if (!is_listed(m, act))
+				continue;
+			const word serial = m->w[act_at(m, act) + ACT_SERIAL];
+			sorted = sorted && (l->n == 0 || l->v[l->n - 1].serial < serial);
+			put(l, act, serial);
+		}
+	if (sorted)
+		return;
+	qsort(l->v, (size_t)l->n, sizeof *l->v, by_serial);
+	for (int32_t i = 0; i < l->n; i++)
+		l->at[l->v[i].act] = i;
+}
+
+/* Those pended since are the last that moved, mostly: then they go behind the others. */
+static bool list_last(struct vm *m, struct listing *l)
+{
+	const struct memo *x = &m->memo;
+	const word more = m->w[H_SERIAL] - l->serial;
+	if (more < 0 || more > x->moves || l->n + more > l->room)
+		return false;
+	const int32_t *moved = x->moved + (x->moves - more);
+	for (word i = 0; i < more; i++)
+		if (m->w[act_at(m, moved[i]) + ACT_SERIAL] != l->serial + i || !is_listed(m, moved[i]))
+			return false;
+	for (word i = 0; i < more; i++)
+		put(l, moved[i], l->serial + i);
+	return true;
+}
+
+/* The list at hand. */
+static struct listing *listing(struct vm *m)
+{
+	struct listing *l = &m->acts.listing;
+	acts_look(m);
+	if (l->list == m->w[H_LIST] && l->serial == m->w[H_SERIAL])
+		return l;
+	if (l->list != m->w[H_LIST] || !list_last(m, l))
+		list_all(m, l);
+	l->list = m->w[H_LIST];
+	l->serial = m->w[H_SERIAL];
+	return l;
+}
+
+static inline bool is_still(const struct vm *m, const struct listed *of)
+{
+	return m->w[act_at(m, of->act) + ACT_SERIAL] == of->serial && is_listed(m, of->act);
+}
+
+/* The first behind that serial number. */
+static int32_t behind(const struct listing *l, word serial)
+{
+	int32_t low = l->from, high = l->n;
+	while (low < high) {
+		const int32_t middle = (low + high) / 2;
+		if (l->v[middle].serial <= serial)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+word act_listed(struct vm *m, word after, word limit)
+{
+	int32_t only;
+	if (limit == NONE)
+		limit = INT64_MAX;
+	/* an act that was taken off meanwhile: go on behind where it stood */
+	const word serial = after == NONE ? -1 : m->w[act_at(m, after) + ACT_SERIAL];
+	if (list_seen(m, &only)) {
+		const word s = only >= 0 ? m->w[act_at(m, only) + ACT_SERIAL] : NONE;
+		return s > serial && s < limit ? only : NONE;
+	}
+	struct listing *l = listing(m);
+	if (after == NONE)
+		while (l->from < l->n && !is_still(m, &l->v[l->from]))
+			l->from++;
+	int32_t i = after == NONE ? l->from : l->at[after] + 1;
+	if (after != NONE && (i > l->n || i <= l->from || l->v[i - 1].act != after || l->v[i - 1].serial != serial))
+		i = behind(l, serial);
+	for (; i < l->n && l->v[i].serial < limit; i++)
+		if (is_still(m, &l->v[i]))
+			return l->v[i].act;
+	return NONE;
+}
+
+/* ---- opened and closed ---- */
+
+bool list_open(struct vm *m, int order)
+{
+	if (m->w[H_LIST] + 1 >= (word)m->p->layout.list_depth)
+		return vm_fail(m, VM_LIMIT, M_EVENTS_DEEP, 1, "a list of acts");
+	m->w[H_LIST]++;
+	m->w[m->p->layout.lists + m->w[H_LIST]] = order;
+	pending_here(&m->pending, m->w[H_LIST]);
+	if (m->acts.known)
+		list_see(m, -1);
+	return true;
+}
+
+static void drop(struct vm *m, int32_t act)
+{
+	if (m->p->observed && !m->quiet)
+		ends_pended(m, act, LEFT_LIST);
+	world_cancel(m, act);
+}
+
+void list_close(struct vm *m)
+{
+	int32_t only, acts = (int32_t)m->w[H_ACTS];
+	if (list_seen(m, &only)) {
+		if (only >= 0)
+			drop(m, only);
+	} else {
+		for (int32_t i = 0; i < acts; i++)
+			if (is_listed(m, i))
+				drop(m, i);
+	}
+	m->w[H_LIST]--;
+	pending_here(&m->pending, m->w[H_LIST]);
+}
