@@ -51,7 +51,10 @@ bool read_side(struct reading *r)
 {
 	static const char *const wins[] = {"wins", "win", "won", "loses", "lose", "lost", "is victorious", NULL};
 	static const char *const fight[] = {"is the fight over", "was the fight over", "the fight is over", "the fight was over", "the fight ends", "did the fight end", "did it take so long",
-		"did the fight take so long", "the fight takes so long", "the fight took so long", "it took so long", NULL};
+		"did the fight take so long", "the fight takes so long", "the fight took so long", "it took so long",
+		"is the fight not over", "isn't the fight over", "the fight is not over", "was the fight not over",
+		"did the fight not end", "has the fight not ended", "has the fight ended", "is it over",
+		"is it not over", "did it take so many rounds", "did it take rounds", "did it take", NULL};
 	struct question *q = r->q;
 	const char *was = r->at;
 	if (read_any(r, fight) && !*r->at) {

@@ -94,7 +94,7 @@ static bool value_asked(struct reading *r, struct otherly *out)
 	r->at += strlen(best) + strspn(r->at + strlen(best), " ");
 	people all = {0};
 	word side = NONE;
-	static const char *const got[] = {"have", "got", "have got", NULL};
+	static const char *const got[] = {"have", "got", "have got", "lost", "lose", NULL};
 	read_any(r, read_help_words);
 	const char *who = r->at;
 	const bool named = read_people(r, &all, &side);
@@ -238,7 +238,7 @@ static bool spoiler_asked(struct reading *r, struct otherly *out)
 	static const char *const spoiled[] = {
 		"interrupted", "disrupted", "spoiled", "broke", "stopped", NULL};
 	static const char *const felled[] = {"brought down", "took down", "dropped", "felled",
-		"knocked down", "took out", "put down", NULL};
+		"knocked down", "knocked out", "took out", "put down", NULL};
 	people all = {0};
 	word side = NONE;
 	const bool spell = read_any(r, spoiled);
@@ -259,9 +259,34 @@ static bool spoiler_asked(struct reading *r, struct otherly *out)
 	return so;
 }
 
+/* "who paralysed Garr": how he came to be so. */
+static bool dealer_asked(struct reading *r, struct otherly *out)
+{
+	struct buf state = {0};
+	const size_t n = strcspn(r->at, " ");
+	people all = {0};
+	word side = NONE;
+	buf_add(&state, r->at, n);
+	bool so = n > 0 && r->at[n] && state_holds(r->f, 0, buf_text(&state)) >= 0;
+	r->at += n + strspn(r->at + n, " ");
+	const char *who = r->at;
+	so = so && read_people(r, &all, &side);
+	size_t m = (size_t)(r->at - who);
+	while (m && who[m - 1] == ' ')
+		m--;
+	if (so)
+		buf_printf(&out->text, "was %.*s %s %s", (int)m, who, buf_text(&state), r->at);
+	VEC_FREE(all);
+	buf_free(&state);
+	return so;
+}
+
 static bool who_asked(struct reading *r, struct otherly *out)
 {
 	struct reading was = *r;
+	if (dealer_asked(r, out))
+		return true;
+	*r = was;
 	if (winner_asked(r, out))
 		return true;
 	*r = was;

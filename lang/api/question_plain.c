@@ -214,6 +214,68 @@ static bool weighs(struct fray *f, const char *text)
 	return so;
 }
 
+/* "did Marn do", of "8 damage": "did Marn hit". */
+static void damage_done(struct buf *b)
+{
+	static const char *const doing[] = {" do", " does", " did", " deal", " deals", " dealt"};
+	for (size_t i = 0; i < FRAY_COUNT(doing); i++) {
+		const size_t k = strlen(doing[i]);
+		if (b->length > k && !strcmp(b->data + b->length - k, doing[i])) {
+			b->data[b->length -= k] = '\0';
+			buf_puts(b, " hit");
+			return;
+		}
+	}
+}
+
+/* "with a 9", "for 5 damage", "6 times": which of several it was, by a number. It is left out, but not
+ * that of a round or another moment, nor one that a name has. */
+static void numbers_left_out(struct fray *f, struct buf *b, bool *dropped)
+{
+	static const char *const front[] = {" with a", " with an", " with", " on a", " for", " by", " a"};
+	static const char *const back[] = {" damage", " points", " point", " hit points", " times", " or more",
+		" or less"};
+	for (size_t at = 1; at < b->length; at++) {
+		struct question q;
+		const size_t n = strspn(b->data + at, "0123456789");
+		if (n == 0 || b->data[at - 1] != ' ' || (b->data[at + n] && b->data[at + n] != ' '))
+			continue;
+		/* "round 2", "segment 5" */
+		size_t unit = at - 1, from = at - 1, to = at + n;
+		while (unit && b->data[unit - 1] != ' ')
+			unit--;
+		question_clear(&q);
+		struct reading r = {f, b->data + unit, &q};
+		const bool moment = read_moment(&r);
+		question_free(&q);
+		if (moment)
+			continue;
+		for (size_t i = 0; i < FRAY_COUNT(front); i++) {
+			const size_t k = strlen(front[i]);
+			if (from >= k && !strncmp(b->data + from - k, front[i], k)) {
+				from -= k;
+				break;
+			}
+		}
+		for (size_t i = 0; i < FRAY_COUNT(back); i++) {
+			const size_t k = strlen(back[i]);
+			if (!strncmp(b->data + to, back[i], k) && (!b->data[to + k] || b->data[to + k] == ' ')) {
+				to += k;
+				break;
+			}
+		}
+		struct buf put = {0};
+		buf_add(&put, b->data, from);
+		if (to >= 7 && !strncmp(b->data + to - 7, " damage", 7))
+			damage_done(&put);
+		buf_puts(&put, b->data + to);
+		buf_free(b);
+		*b = put;
+		*dropped = true;
+		at = from;
+	}
+}
+
 static void words_left_out(struct buf *b, const char *const *words, size_t n, bool *dropped)
 {
 	for (size_t i = 0; i < n; i++)
@@ -296,6 +358,7 @@ bool question_plain(struct fray *f, const char *text, int k, struct buf *out, bo
 	if (k == 1)
 		return true;
 	words_left_out(out, more, FRAY_COUNT(more), dropped);
+	numbers_left_out(f, out, dropped);
 	if (k == 2)
 		return true;
 	for (size_t i = 0; i < FRAY_COUNT(asides); i++) {

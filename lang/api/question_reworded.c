@@ -259,6 +259,39 @@ static bool state_meant(struct plain *p)
 	return true;
 }
 
+/* "didn't ghoul #2 paralyse Hild": "wasn't Hild paralysed". */
+static bool dealt(struct plain *p)
+{
+	struct buf base = {0}, third = {0}, state = {0};
+	const size_t n = strcspn(p->at, " ,");
+	const char *behind = p->at + n + strspn(p->at + n, " ");
+	buf_add(&base, p->at, n);
+	verb_add(buf_text(&base), &third);
+	english_verb(buf_text(&third), third.length, TENSE_PARTICIPLE, &state);
+	struct question q;
+	word side = NONE;
+	people one = {0};
+	question_clear(&q);
+	struct reading r = {p->f, behind, &q};
+	const bool so = n > 2 && p->named.n && state_holds(p->f, 0, buf_text(&state)) >= 0 &&
+		read_people(&r, &one, &side);
+	if (so) {
+		size_t m = (size_t)(r.at - behind);
+		while (m && behind[m - 1] == ' ')
+			m--;
+		const char *said = buf_text(p->out);
+		const bool not = strstr(said, "n't") || strstr(said, " not") || strstr(said, " never");
+		buf_clear(p->out);
+		buf_printf(p->out, "was %.*s%s %s", (int)m, behind, not ? " not" : "", buf_text(&state));
+		p->at = r.at;
+	}
+	VEC_FREE(one);
+	buf_free(&base);
+	buf_free(&third);
+	buf_free(&state);
+	return so;
+}
+
 bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *often)
 {
 	static const char *const joint[] = {
@@ -278,7 +311,7 @@ bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *
 			continue;
 		}
 		if (name(&p) || thing(&p) || nothing_done(&p) || state_meant(&p) || roundabout(&p) ||
-			often_asked(&p) || pronoun(&p) || synonym(&p))
+			often_asked(&p) || pronoun(&p) || synonym(&p) || dealt(&p))
 			continue;
 		const size_t n = strcspn(p.at, " ,");
 		put(&p, p.at, n);

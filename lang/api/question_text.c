@@ -373,8 +373,12 @@ static bool take_rest(struct reading *r)
 	}
 	while (*r->at) {
 		/* of several the last is told, and how many there were */
-		if (read_moment(r) || read_thing(r) || read_any(r, again))
+		if (read_moment(r) || read_thing(r))
 			continue;
+		if (read_any(r, again)) {
+			q->again = true;
+			continue;
+		}
 		if (read_any(r, to) && read_people(r, &q->whom, &side))
 			continue;
 		if (bounded(r))
@@ -463,7 +467,7 @@ static bool passive(struct reading *r)
 static void skip_trying(struct reading *r)
 {
 	static const char *const trying[] = {"get to", "gets to", "got to", "manage to", "manages to", "managed to", "have to", "has to", "had to", "want to", "wants to", "wanted to", "try to", "tries to", "tried to",
-		"able to", "allowed to", NULL};
+		"need to", "needs to", "needed to", "able to", "allowed to", NULL};
 	read_any(r, trying);
 }
 

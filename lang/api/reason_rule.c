@@ -78,6 +78,15 @@ static bool names_them(const struct reason *r, int32_t number, const people *who
 		const struct vtype t = event ? p->event[x.what].role[k].type : p->question[x.what].param[k];
 		const int place = event ? p->event[x.what].role[k].word : at;
 		at += program_type_words(p, t);
+		if (t.base == VT_LIVE && t.kind == KIND_ACT) { /* whose act it is */
+			const int32_t act = log_act(r->log, (int32_t)v[place], number);
+			const word whose = act >= 0 ? log_actor(r->log, log_at(r->log, act)) : NONE;
+			for (int i = 0; i < who->n; i++)
+				if (whose == who->v[i])
+					return true;
+			v = trace_values_at(r->t, log_at(r->log, number));
+			continue;
+		}
 		if (t.kind != KIND_COMBATANT || (t.base != VT_LIVE && t.base != VT_SET))
 			continue;
 		for (int i = 0; i < who->n; i++) {
@@ -161,8 +170,18 @@ static void about_what(struct reason *r, int32_t record, struct buf *out)
 	reason_deed_text(r->log, record, out);
 }
 
+/* Is a question asked of somebody first: "to-hit (Sef, gnoll #2, spear)"? */
+static bool is_of(const struct reason *r, int32_t question, word who)
+{
+	const struct question_info *info = &r->p->question[trace_look(r->t, question)->what];
+	const word *v = trace_values_at(r->t, log_at(r->log, question));
+	return info->params > 0 && v && info->param[0].base == VT_LIVE &&
+		info->param[0].kind == KIND_COMBATANT && v[0] == who;
+}
+
 /* Its clauses' condition, in the last case in which the question was asked. */
-static bool condition_lacks(struct reason *r, int rule, struct answer *out)
+static bool condition_lacks(
+	struct reason *r, int rule, const struct question *asked, struct answer *out)
 {
 	const struct model *m = &r->f->model;
 	for (int i = 0; i < m->clause.n; i++) {
@@ -172,6 +191,8 @@ static bool condition_lacks(struct reason *r, int rule, struct answer *out)
 		for (int32_t k = r->end - 1; k >= 0; k--) {
 			const struct record q = *trace_look(r->t, k);
 			if (q.kind != REC_QUESTION || q.dropped || strcmp(r->p->question[q.what].name, model_text(m, m->question.v[c->question].name)) != 0 || r->p->question[q.what].params != c->params)
+				continue;
+			if (asked->who.n && !is_of(r, k, asked->who.v[0]))
 				continue;
 			struct names b = {.n = 0};
 			const word *v = trace_values_at(r->t, trace_get(r->t, k));
@@ -191,9 +212,16 @@ static bool condition_lacks(struct reason *r, int rule, struct answer *out)
 			if (told) {
 				struct buf name = {0};
 				log_question(r->log, k, &name);
-				buf_printf(&out->about, " Its condition did not hold when %s was last asked for", buf_text(&name));
+				if (asked->who.n)
+					buf_printf(&out->about, ": %s, when %s was last asked for",
+						buf_text(&why.text), buf_text(&name));
+				else
+					buf_printf(&out->about,
+						" Its condition did not hold when %s was last asked for", buf_text(&name));
 				reason_when(r->log, k, &out->about);
-				buf_printf(&out->about, ": %s.", buf_text(&why.text));
+				if (!asked->who.n)
+					buf_printf(&out->about, ": %s", buf_text(&why.text));
+				buf_putc(&out->about, '.');
 				buf_free(&name);
 				condition_free(&why);
 			}
@@ -218,8 +246,8 @@ static void limits_add(const struct reason *r, const struct question *q, struct 
 }
 
 /* It had no say as it is asked: when, and in what, it had one. */
-static bool elsewhere(
-	struct reason *r, const struct question *q, const char *name, struct answer *out)
+static bool elsewhere(struct reason *r, const struct question *q, int rule, const char *name,
+	struct answer *out)
 {
 	struct question any = *q;
 	struct buf b = {0};
@@ -238,13 +266,26 @@ static bool elsewhere(
 	if (last < 0)
 		return false;
 	about_what(r, last, &b);
-	buf_printf(&out->about, "%she rule \"%s\" did not apply", r->negated ? "T" : "But t", name);
+	buf_printf(&out->about, "The rule \"%s\" did not apply", name);
 	limits_add(r, q, &out->about);
-	buf_puts(&out->about, ", but did");
+	struct answer lacks;
+	memset(&lacks, 0, sizeof lacks);
+	const bool told = q->who.n && condition_lacks(r, rule, q, &lacks);
+	buf_puts(&out->about, told ? "" : "; it did");
+	buf_puts(&out->about, buf_text(&lacks.about));
+	struct buf line = {0};
+	if (told)
+		buf_puts(&line, "it did");
 	if (n > 1)
-		buf_printf(&out->about, " %d times, last", n);
-	reason_when(r->log, last, &out->about);
-	buf_printf(&out->about, ": %s.", buf_text(&b));
+		buf_printf(&line, " %d times, last", n);
+	reason_when(r->log, last, &line);
+	buf_printf(&line, ": %s", buf_text(&b));
+	if (told)
+		answer_figure(out, -1, -1, "%s", buf_text(&line));
+	else
+		buf_printf(&out->about, "%s.", buf_text(&line));
+	buf_free(&line);
+	answer_free(&lacks);
 	answer_rule_of(r->p, out, trace_get(r->t, last)->clause);
 	buf_free(&b);
 	return true;
@@ -293,9 +334,9 @@ bool reason_rule(struct reason *r, const char *name, const struct question *q, s
 		reason_when(r->log, gave_way, &out->about);
 		buf_printf(&out->about, ", for %s.", buf_text(&b));
 		answer_rule_of(r->p, out, won);
-	} else if (!elsewhere(r, q, name, out)) {
+	} else if (!elsewhere(r, q, rule, name, out)) {
 		buf_printf(&out->about, "The rule \"%s\" is in force, but has not applied to anything in this fight.", name);
-		condition_lacks(r, rule, out);
+		condition_lacks(r, rule, q, out);
 		for (int i = 0; i < r->p->clauses; i++)
 			if (of_rule(r, i, name)) {
 				answer_rule_of(r->p, out, i);

@@ -53,6 +53,7 @@ struct question {
 	people who;              /* who is asked about; empty: nobody is named */
 	people whom;             /* upon whom; empty: anybody */
 	VEC(word) thing;         /* weapons, spells: indices into program->thing */
+	bool again;              /* "never attacked again": since the last time */
 	bool anybody;            /* nobody in particular: "why did nobody attack Ann" */
 	word who_side;           /* they were named as a side: which; or NONE */
 	int32_t round;           /* in round 2; 0: not said */

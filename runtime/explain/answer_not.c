@@ -450,6 +450,43 @@ static bool unasked_told(
 	return true;
 }
 
+/* "hobgoblin #3 attacked Marn last in round 1, and was unconscious ..": what has kept them from it
+ * since the last time. False: nothing has. */
+static bool since_told(const struct inquiry *s, const struct question *q, int32_t did, word who,
+	struct answer *out)
+{
+	struct answer fate;
+	memset(&fate, 0, sizeof fate);
+	struct question later = *q;
+	bool told = absence_unable(s, who, s->end, did, -1, &fate);
+	if (told)
+		buf_putc(&fate.about, '.');
+	/* what was to be done after that */
+	const int32_t last = told ? -1 : absence_declared(s, &later, who);
+	if (last > did && log_at(&s->log, last)->round > log_at(&s->log, did)->round) {
+		later.event = -1;
+		later.whom.n = 0;
+		told = instead_told(s, &later, who, false, &fate);
+	}
+	if (told) {
+		english_event(&s->log, did, MOOD_DID, &out->about);
+		absence_at_time(s, did, true, &out->about);
+		buf_puts(&out->about, " for the last time: ");
+		if (*buf_text(&fate.about) && fate.about.data[0] != '\0') {
+			struct buf begun = {0};
+			absence_name(s, who, &begun);
+			if (strncmp(buf_text(&fate.about), buf_text(&begun), begun.length))
+				buf_printf(&out->about, "%s ", buf_text(&begun));
+			buf_free(&begun);
+		}
+		buf_puts(&out->about, buf_text(&fate.about));
+		answer_figures_from(out, &fate);
+		answer_rules_from(s->p, out, &fate);
+	}
+	answer_free(&fate);
+	return told;
+}
+
 bool absence_told(const struct inquiry *s, const struct question *q, word who, struct answer *out)
 {
 	const bool over = trace_back(s->t, s->end - 1, 1u << REC_OUTCOME) >= 0;
@@ -472,6 +509,8 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 		open_told(s, open, out);
 		return true;
 	}
+	if (did >= 0 && q->again && since_told(s, q, did, who, out))
+		return true;
 	if (did >= 0 && did > end) {
 		did_told(s, did, out);
 		return true;

@@ -265,7 +265,7 @@ static void stopped_told(const struct end *e)
 			if (r.kind == REC_CHOICE)
 				chosen_told(e, &r);
 			else
-				buf_printf(b, "was interrupted: %s", trace_text_at(s->t, r.text));
+				buf_puts(b, trace_text_at(s->t, r.text));
 		}
 		any = true;
 		answer_rule_of(s->p, e->out, r.clause);

@@ -304,6 +304,25 @@ static bool changed_by_several(const struct log *l, int32_t last, struct buf *ab
 	return true;
 }
 
+/* "1 more: blows by spell and bonus (shelf, conversion)": what a rule took besides the damage. */
+static void more_figure(const struct log *l, int32_t change, struct answer *out)
+{
+	const struct record c = *log_at(l, change);
+	const word more = c.value - trace_values_at(l->t, log_at(l, change))[0];
+	if (!out || c.clause < 0 || more <= 0)
+		return;
+	struct buf line = {0};
+	program_value(l->p, l->p->field[c.what].type, &more, &line);
+	buf_printf(&line, " more: %s", l->p->clause[c.clause].rule);
+	struct buf source = {0};
+	answer_source(l->p, c.clause, &source);
+	if (source.length)
+		buf_printf(&line, " (%s)", buf_text(&source));
+	answer_figure(out, change, c.clause, "%s", buf_text(&line));
+	buf_free(&line);
+	buf_free(&source);
+}
+
 /* What gathered in another field came to this one at once: " Ysolt hit orc #2 for 3 damage, and 2 -
  * 4 = -2 EN". False: nothing did. */
 static bool carried_said(const struct log *l, int32_t change, struct buf *about, struct answer *out)
@@ -315,8 +334,10 @@ static bool carried_said(const struct log *l, int32_t change, struct buf *about,
 	int32_t last = -1;
 	for (int i = n - 1; i >= 0; i--) {
 		const int32_t cause = event_doing(l, from[i], who);
-		if (cause < 0 || cause == last) /* one blow may take several */
+		if (cause < 0 || cause == last) { /* one blow may take several */
+			more_figure(l, from[i], out);
 			continue;
+		}
 		last = cause;
 		buf_puts(about, told++ ? ", " : " ");
 		happened(l, cause, about);

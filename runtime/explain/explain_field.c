@@ -114,8 +114,10 @@ static void origin_line(struct why *w, int32_t change, int32_t roll, int depth)
 	buf_free(&b);
 }
 
-/* The roll of the round that a value shows although nothing changed: it fell as it had fallen before. */
-static int32_t roll_again(const struct log *l, int32_t base, int32_t question, const char *text, size_t length)
+/* The roll of the round that a value shows although nothing changed: it fell as it had fallen
+ * before. With `others` one of those that a clause reads of others. */
+static int32_t roll_again(const struct log *l, int32_t base, int32_t question, const char *text,
+	size_t length, bool others)
 {
 	const struct record b = *log_at(l, base);
 	const struct vtype type = l->p->question[log_at(l, question)->what].type;
@@ -126,8 +128,9 @@ static int32_t roll_again(const struct log *l, int32_t base, int32_t question, c
 		if (r->kind != REC_ROLL || r->dropped || r->what < 0 || r->what >= l->p->labels || r->value != shown)
 			continue;
 		const struct label_info *label = &l->p->label[r->what];
-		if (label->owner.base == VT_LIVE && reads(text, length, label->name) && !reads_of_others(l->p, text, length, label->name) &&
-			is_his(l, question, label->owner.kind, r->owner))
+		if (label->owner.base == VT_LIVE && reads(text, length, label->name) &&
+			reads_of_others(l->p, text, length, label->name) == others &&
+			is_his(l, question, label->owner.kind, r->owner) != others)
 			return i;
 	}
 	return -1;
@@ -146,9 +149,17 @@ int origin_find(const struct log *l, int32_t base, int32_t question, struct orig
 	from = from ? from + 1 : text;
 	most = most < SEEN_MOST ? most : SEEN_MOST;
 	size_t length = to && to > from ? (size_t)(to - from) : strlen(from);
-	/* his own first; what is only as much is named when nothing of his is read; then his own of
-	 * rounds before, which nothing has changed since */
-	for (int pass = 0; pass < 3 && n == 0; pass++)
+	/* his own first; what is only as much is named when nothing of his is read; then a die that
+	 * fell as before; his own of rounds before, which nothing has changed since */
+	for (int pass = 0; pass < 3 && n == 0; pass++) {
+		const bool again = pass == 2 && most > 0 && b->clause >= 0;
+		int32_t roll = again ? roll_again(l, base, question, from, length, false) : -1;
+		if (again && roll < 0)
+			roll = roll_again(l, base, question, from, length, true);
+		if (roll >= 0) {
+			out[n++] = (struct origin){-1, roll};
+			break;
+		}
 		for (int32_t i = trace_back(l->t, base - 1, 1u << REC_CHANGE);
 			 i >= 0 && n < most && (pass == 2 || trace_look(l->t, i)->round == q->round);
 			 i = trace_back(l->t, i - 1, 1u << REC_CHANGE)) {
@@ -172,9 +183,7 @@ int origin_find(const struct log *l, int32_t base, int32_t question, struct orig
 			out[n].change = i;
 			out[n++].roll = roll_behind(l, i);
 		}
-	const int32_t again = n == 0 && most > 0 && b->clause >= 0 ? roll_again(l, base, question, from, length) : -1;
-	if (again >= 0)
-		out[n++] = (struct origin){-1, again};
+	}
 	return n;
 }
 

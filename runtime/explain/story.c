@@ -12,6 +12,7 @@
 #include "runtime/explain/amount.h"
 #include "runtime/explain/answer.h"
 #include "runtime/explain/ends.h"
+#include "runtime/explain/event.h"
 #include "runtime/explain/ink.h"
 #include "runtime/explain/left.h"
 #include "runtime/explain/story.h"
@@ -227,6 +228,27 @@ static void part_event(struct story *s, int32_t event)
 	buf_free(&b);
 }
 
+/* Did a condition that another act brought about come to be looked at in this one: does it befall
+ * somebody whom the line has not named? It has a line of its own. */
+static bool of_another(const struct story *s, int32_t event)
+{
+	int32_t from;
+	const word who = log_actor(&s->log, log_at(&s->log, event));
+	if (who == NONE || who == s->actor || log_at(&s->log, event)->text < 0 ||
+		event_whenever(&s->log, event, &from) < 0)
+		return false;
+	for (int i = 0; i < s->part.n; i++)
+		if (find_word(s->part.v[i].text, s->log.p->live[KIND_COMBATANT][who].name))
+			return false;
+	struct vtype type;
+	const word *target;
+	const struct record *first = s->part.n ? log_at(&s->log, s->part.v[0].record) : NULL;
+	if (!first || first->kind != REC_EVENT)
+		return false;
+	return !log_target(&s->log, first, &type, &target) || type.kind != KIND_COMBATANT ||
+		!(type.base == VT_SET ? (target[who / 64] >> (who % 64) & 1) != 0 : *target == who);
+}
+
 /* Takes in what happened below an event, but not other acts. */
 static void gather(struct story *s, int32_t event, int32_t act)
 {
@@ -236,7 +258,7 @@ static void gather(struct story *s, int32_t event, int32_t act)
 			continue;
 		switch (r->kind) {
 		case REC_EVENT:
-			if (r->act >= 0 && r->act != act)
+			if ((r->act >= 0 && r->act != act) || of_another(s, i))
 				continue;
 			s->taken[i] = 1;
 			if (r->text >= 0)
