@@ -16,35 +16,35 @@ static const struct { const char *words, *text; } pages[] = {
 	     "Anything of the language can be typed too, and holds from now on. More:\n"
 	     "help begin, step, undo, forks, dice, why, show, rules, say, set, join, use,\n"
 	     "odds, expect, save - one at a time: help dice; a message: help F0208\n"},
-	{"begin|load|encounter|start", "load \"bridge.fray\"   read a script that stands in this folder\n"
-	     "show encounters      which there are\n"
-	     "begin                set the last of them up; begin The Bridge another one\n"
-	     "begin, in mid-fight, starts anew. Then: help step\n"},
-	{"step|run|play|next", "step            the next group of acts: all that happens at one moment\n"
-	     "step 3          three of them\n"
-	     "step round      until the next round has begun\n"
+	{"begin|load|encounter|start", "load \"bridge.fray\"   read a script in this folder\n"
+	     "show encounters      list them\n"
+	     "begin                set up the last one; begin The Bridge another\n"
+	     "begin in mid-fight starts again. Then: help step\n"},
+	{"step|run|play|next", "step            play the next group of acts: all that happens at one moment\n"
+	     "step 3          play three groups\n"
+	     "step round      play until the next round has begun\n"
 	     "step to segment 5, step to round 4\n"
-	     "run             to the end; run to segment 6; run until Bruna is down\n"
-	     "What was played can be taken back: help undo\n"},
-	{"undo|redo|back", "undo            take back the last step or line, whichever it was; undo 3\n"
+	     "run             play to the end; run to segment 6; run until Bruna is down\n"
+	     "Everything can be taken back: help undo\n"},
+	{"undo|redo|back", "undo            take back the last step or line; undo 3\n"
 	     "redo            do it again, with the same dice; redo 3\n"
-	     "There is no limit, and nothing is too old. To keep both courses: help forks\n"},
-	{"forks|fork|switch|compare", "fork lucky      a second course of the same fight, from here on\n"
-	     "switch main     back to the first\n"
-	     "forks           all of them, and where they stand\n"
+	     "There is no limit. To keep both courses: help forks\n"},
+	{"forks|fork|switch|compare", "fork lucky      begin a second course of the same fight, from here\n"
+	     "switch main     go back to the first\n"
+	     "forks           list them, and where each one is\n"
 	     "compare forks main vs lucky      where they part, and the odds of each\n"
 	     "compare forks main vs lucky giving Bruna is dead\n"
-	     "undo, redo      over steps and changes alike: help undo\n"},
-	{"dice|dice ask|dice roll|force|roll|ask|spread", "dice ask        the table rolls: each die is asked for by name, in its turn\n"
-	     "dice ask party  only for the party's; names, with commas, will do too\n"
+	     "undo, redo      work on steps and changes: help undo\n"},
+	{"dice|dice ask|dice roll|force|roll|ask|spread", "dice ask        the table rolls: Fray asks for each die by name\n"
+	     "dice ask party  only for the party's dice; or names, with commas\n"
 	     "dice roll       Fray rolls again\n"
-	     "  17 4 9        at a question: this die and the next two; 9+8 two faces\n"
-	     "  Return, roll  roll this one for me\n"
-	     "  ?             why, and what it must reach\n"
-	     "  undo          the last answer was wrong\n"
-	     "force Bruna's attack roll 17      her next one shows 17; 17 then 3 the next two\n"
+	     "  17 4 9        at a question: this die and the next two; 9+8: two faces\n"
+	     "  Return, roll  let Fray roll this one\n"
+	     "  ?             tell why, and what it must reach\n"
+	     "  undo          take back the last answer\n"
+	     "force Bruna's attack roll 17      her next one shows 17; 17 then 3: the next two\n"
 	     "dice: Bruna's attack roll #3 17   her third in the fight\n"
-	     "choices: Bruna's new target orc #3   what she chooses when she may\n"
+	     "choices: Bruna's new target orc #3   her answer when the rules let her choose\n"
 	     "3d6+1           rolls\nspread 4d6kh3   its exact distribution\n"},
 	{"why|reason", "why                               the last event\n"
 	     "why Bruna's armour class          a value\n"
@@ -52,54 +52,54 @@ static const struct { const char *words, *text; } pages[] = {
 	     "why orc #1 acts before Bruna      an order\n"
 	     "why not Halvaine completes web    what did not happen\n"
 	     "who hit Bruna, when did orc #1 die, how often was Bruna hit, did Ann flee\n"
-	     "It ends with the one die that would have made it otherwise. More: help show\n"},
+	     "The answer ends with the one die that would have changed it. More: help show\n"},
 	{"show", "show world, timeline, log, rules, order, fields, actions, options, sources,\n"
 	     "     encounters, forks\n"
 	     "show rules for act's time         the rules about one thing\n"
 	     "show Bruna, show party            one, or a whole side\n"
 	     "show weapon long sword            a stat block; all: show shelf weapons\n"
-	     "Bruna's hit points                an expression alone is worked out\n"},
-	{"rules|rule|drop|drop rule|house rules", "A rule typed here is nearest and takes effect at once:\n"
+	     "Bruna's hit points                an expression: prints its value\n"},
+	{"rules|rule|drop|drop rule|house rules", "A rule typed here goes before all others, at once:\n"
 	     "  rule thursday \"ruled at the table\" { adjust act's time by -1 segment }\n"
-	     "drop rule NAME takes one out; undo takes either back.\n"
-	     "show rules for act's time: what is in force.\n"
-	     "ruling A over B lets one of two decide. House rules of a file: help use\n"},
-	{"say|who|actions|policy|follows|follow|round|dice only|choices|hold|wait", "Halvaine casts web at orcs        when next he is asked; all: show actions\n"
+	     "drop rule NAME removes a rule; undo takes either back.\n"
+	     "show rules for act's time: lists the rules in force.\n"
+	     "ruling A over B decides between two. House rules of a file: help use\n"},
+	{"say|who|actions|policy|follows|follow|round|dice only|choices|hold|wait", "Halvaine casts web at orcs        on his next turn; all verbs: show actions\n"
 	     "orcs attack Bruna from segment 7  not before\n"
-	     "Bruna holds until segment 7       and says then what she does\n"
-	     "round 3 { Bruna flees }           in a round to come\n"
+	     "Bruna holds until segment 7       and then says what she does\n"
+	     "round 3 { Bruna flees }           for a later round\n"
 	     "Bruna waits then flees            one after the other\n"
 	     "policy stand firm { attack my nearest enemy }\n"
 	     "Bruna follows stand firm          for good\n"},
 	{"set|change|add|remove|referee|edit|hit points", "set Bruna's hit points = 6        change orc #1's hit points by -3\n"
 	     "add dagger to Bruna's carries     remove web from Halvaine's knows\n"
 	     "distance: 40 ft                   a field of the encounter\n"
-	     "referee: death (orc #1)           what the rules do, by your hand\n"
-	     "show fields: what there is. undo takes any of it back.\n"},
+	     "referee: death (orc #1)           performs an event of the rules\n"
+	     "show fields lists the fields. undo takes all of these back.\n"},
 	{"join|joins|leave|leaves|side|combatant", "combatant Sly { hit points: 11; armour class: 7; THAC0: 20 }\n"
-	     "Sly joins party                   and declares when next everybody does\n"
-	     "2 orcs join orcs                  side wolves: 3 wolves   a side of their own\n"
-	     "Sly joins orcs                    over to the others\n"
+	     "Sly joins party                   and declares with the others next time\n"
+	     "2 orcs join orcs                  side wolves: 3 wolves   a new side\n"
+	     "Sly joins orcs                    changes sides\n"
 	     "Sly leaves                        and may join again\n"},
 	{"use|option|options|with|house", "use gentle                        the house rules in gentle.fray, from now on\n"
 	     "use osric with { tie: reroll }    an option; or: set option tie = reroll\n"
-	     "show options                      what your book leaves open\n"},
+	     "show options                      lists what your book leaves open\n"},
 	{"odds|sweep|plot|likely", "odds                              who wins, and how long it takes, from now\n"
 	     "odds 500 giving Bruna is dead, average round\n"
 	     "odds { Bruna flees } vs { Bruna attacks orc #1 } giving party wins\n"
 	     "odds exact giving party wins      every way the dice can fall: small fights\n"
 	     "odds on The Bridge                from its beginning\n"
 	     "sweep Bruna's hit points from 5 to 25 by 10 { odds }     before the first step\n"
-	     "The fight stands as it stood. Ctrl-C stops a count that takes too long.\n"},
-	{"expect|until", "expect Bruna is not dead          looked at now, and in what save writes\n"
+	     "The fight does not change. Ctrl-C stops a count that takes too long.\n"},
+	{"expect|until", "expect Bruna is not dead          checks it now, and in the saved script\n"
 	     "expect orc #1 hits Bruna in segment 5\n"
-	     "until Bruna is down               when the fight is over, from now on\n"},
+	     "until Bruna is down               ends the fight when this is so, from now on\n"},
 	{"save|quit|exit|resume|keep", "save \"thursday.fray\"              a script that plays to here\n"
-	     "quit, or Ctrl-D                   nothing is asked: what was typed is kept\n"
-	     "fray repl --resume                goes on where the last session stood\n"},
-	{"help", "help               what there is\nhelp step, help dice ..   more of it\n"
-		 "help F0208         what a message means, with an example and its cure\n"
-		 "help messages      all of them\n"},
+	     "quit, or Ctrl-D                   leaves; everything you typed is kept\n"
+	     "fray repl --resume                continues the last session\n"},
+	{"help", "help               lists the topics\nhelp step, help dice ..   explains one\n"
+		 "help F0208         explains a message, with an example and its cure\n"
+		 "help messages      lists all messages\n"},
 };
 
 static bool has_word(const char *words, const char *topic)

@@ -6,7 +6,7 @@
 enum { JSON, RULES, CHECK_OPTIONS };
 
 static const struct option check_options[CHECK_OPTIONS] = {
-	[JSON] = {"json", 0, NULL, "one object a line on standard output"},
+	[JSON] = {"json", 0, NULL, "print one object a line on standard output"},
 	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "check against other rules than the scripts name"},
 };
 

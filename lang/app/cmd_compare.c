@@ -18,9 +18,9 @@ enum { SYSTEMS_MAX = 16 };
 static const struct option compare_options[COMPARE_OPTIONS] = {
 	[RULES] = {"rules", 0, "A,B[+HOUSE]..", "the rules to compare, with house rules after a +"},
 	[SEED] = {"seed", 0, "N", "roll other dice; the same for all [1]"},
-	[MAX_ROUNDS] = {"max-rounds", 0, "N", "show so many rounds [those with lines in the script]"},
-	[TRIALS] = {"trials", 0, "N", "sample so many fights for the odds; 0: none [1000]"},
-	[JSON] = {"json", 0, NULL, "one object with rows and the places where they part"},
+	[MAX_ROUNDS] = {"max-rounds", 0, "N", "show N rounds [those with lines in the script]"},
+	[TRIALS] = {"trials", 0, "N", "sample N fights for the odds; 0: none [1000]"},
+	[JSON] = {"json", 0, NULL, "print one object: the rows, and where the fights part"},
 };
 
 static const char notes[] =

@@ -9,7 +9,7 @@
 enum { JSON, HELP_OPTIONS };
 
 static const struct option help_options[HELP_OPTIONS] = {
-	[JSON] = {"json", 0, NULL, "a message as one object on a line"},
+	[JSON] = {"json", 0, NULL, "print a message as one object on a line"},
 };
 
 static const char notes[] =

@@ -9,7 +9,7 @@ enum { STDIO, LSP_OPTIONS };
 enum { PATIENCE = 50 }; /* messages handled before documents are checked although more wait */
 
 static const struct option lsp_options[LSP_OPTIONS] = {
-	[STDIO] = {"stdio", 0, NULL, "speak on standard input and output; there is no other way"},
+	[STDIO] = {"stdio", 0, NULL, "use standard input and output; this is the only way"},
 };
 
 static const char notes[] = "For editors: see docs/editors.md. Speaks the language server protocol "

@@ -9,10 +9,10 @@
 enum { JSON, CSV, REPORT, THREADS, MERGE_OPTIONS };
 
 static const struct option merge_options[MERGE_OPTIONS] = {
-	[JSON] = {"json", 0, NULL, "one object a line for each question"},
-	[CSV] = {"csv", 0, NULL, "one line for each figure"},
+	[JSON] = {"json", 0, NULL, "print one object a line for each question"},
+	[CSV] = {"csv", 0, NULL, "print one line for each figure"},
 	[REPORT] = {"report", 0, "FILE.html", "also write a page with plots, to look at, print or pass on"},
-	[THREADS] = {"threads", 0, "N", "threads for what is worked out exactly [all processors]"},
+	[THREADS] = {"threads", 0, "N", "use N threads for exact answers [all processors]"},
 };
 
 static const char notes[] =

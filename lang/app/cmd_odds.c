@@ -10,31 +10,31 @@
 enum { TRIALS, WITHIN, EXACT, THREADS, SEED, RULES, STATES, MEMORY, MAX_ROUNDS, JSON, CSV, REPORT, TRIAL, GIVING, SENSITIVITY, SHARD, OUT, FROM, ODDS_OPTIONS };
 
 static const struct option odds_options[ODDS_OPTIONS] = {
-	[TRIALS] = {"trials", 0, "N", "sample so many fights [10000; fewer if they are long]"},
-	[WITHIN] = {"within", 0, "P%", "sample until all that is asked is known to +- P %"},
+	[TRIALS] = {"trials", 0, "N", "sample N fights [10000; fewer if they are long]"},
+	[WITHIN] = {"within", 0, "P%", "sample until every answer is known to +- P %"},
 	[EXACT] = {"exact", 0, NULL, "count every way the dice can fall"},
 	[THREADS] = {"threads", 0, "N", "work on N threads; the answer is the same [all processors]"},
 	[SEED] = {"seed", 0, "N", "sample other fights [1]"},
 	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
-	[STATES] = {"states", 0, "N", "different worlds an exact answer may find [2000000]"},
-	[MEMORY] = {"memory", 0, "MB", "memory an exact answer may take, about [1024]"},
-	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop each fight after so many rounds [1000]"},
-	[JSON] = {"json", 0, NULL, "one object a line for each question"},
-	[CSV] = {"csv", 0, NULL, "one line for each figure"},
+	[STATES] = {"states", 0, "N", "limit the worlds of an exact answer [2000000]"},
+	[MEMORY] = {"memory", 0, "MB", "limit the memory of an exact answer, roughly [1024]"},
+	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop each fight after N rounds [1000]"},
+	[JSON] = {"json", 0, NULL, "print one object a line for each question"},
+	[CSV] = {"csv", 0, NULL, "print one line for each figure"},
 	[REPORT] = {"report", 0, "FILE.html", "also write a page with plots, to look at, print or pass on"},
 	[GIVING] = {"giving", 0, "WHAT", "ask this, not who wins and survives: 'Bruna dies, average round'"},
-	[SENSITIVITY] = {"sensitivity", 0, NULL, "turn each option, drop each house rule: which of them matters here"},
+	[SENSITIVITY] = {"sensitivity", 0, NULL, "rank options and house rules by how much they matter"},
 	[FROM] = {"from", 0, "SAVE", "ask from a position that save wrote at the prompt; no FILE then"},
 	[SHARD] = {"shard", 0, "I/N", "play the I-th of N shares of the sample, for fray merge"},
-	[OUT] = {"out", 0, "PART", "where --shard keeps what it found, and fray-mpi its answer"},
+	[OUT] = {"out", 0, "PART", "write the result of --shard, or the answer of fray-mpi, here"},
 	[TRIAL] = {"trial", 0, "K", "tell fight number K of the sample as a story"},
 };
 
 static const char notes[] =
-	"Without --trials, --within or --exact the answer is exact where the fight is small enough,\n"
-	"and sampled otherwise; it says which. After who wins and survives come the questions of the\n"
+	"Without --trials, --within or --exact the answer is exact for small fights and sampled\n"
+	"otherwise; it says which. After who wins and survives it asks the questions of the\n"
 	"script: odds .., sweep .., expect odds ...\n"
-	"The same seed gives the same sample. Ctrl-C tells what is known by then.\n";
+	"The same seed gives the same sample. Ctrl-C prints the answer so far.\n";
 
 /* More than that is meant in per cent. */
 static const double SHARE_SENSIBLE = 0.1;
@@ -108,7 +108,7 @@ static bool take(struct odds *o, const struct options *given, int which)
 	case REPORT: o->report = given->value; return true;
 	case GIVING:
 		if (o->options.giving)
-			complain("--giving is there twice: ask both at once: --giving='%s, %s'.", o->options.giving, given->value);
+			complain("--giving is given twice. Ask both at once: --giving='%s, %s'.", o->options.giving, given->value);
 		else
 			o->options.giving = given->value;
 		return o->options.giving == given->value;
@@ -142,7 +142,7 @@ static bool fits(struct odds *o)
 		return false;
 	}
 	if (o->of && !o->out) {
-		complain("--shard needs --out, where to keep what it found.");
+		complain("--shard needs --out, the file for its result.");
 		return false;
 	}
 	if (o->of && (o->options.within > 0 || o->options.method == FRAY_EXACT || o->one_trial)) {
@@ -150,7 +150,7 @@ static bool fits(struct odds *o)
 		return false;
 	}
 	if (o->of && (o->options.form != FRAY_ODDS_TEXT || o->report)) {
-		complain("--shard tells nothing yet: give --json, --csv and --report to fray merge.");
+		complain("--shard prints no answer: give --json, --csv and --report to fray merge.");
 		return false;
 	}
 	if (o->from && o->operands) {
@@ -192,7 +192,7 @@ int cmd_odds(const struct command *self, int argc, char **argv)
 	struct odds o;
 	int status = odds_read_options(self, argc, argv, &o);
 	if (status == OPTIONS_DONE && o.out && !o.of) {
-		complain("--out is where --shard keeps what it found: write --shard, too.");
+		complain("--out is for --shard: write --shard, too.");
 		return EXIT_WRONG;
 	}
 	return status == OPTIONS_DONE ? odds_run(&o) : status;

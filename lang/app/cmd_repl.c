@@ -217,10 +217,10 @@ enum { REPL_RULES, REPL_RESUME, REPL_SEED, REPL_JSON, REPL_KEEP_GOING, REPL_OPTI
 
 static const struct option repl_options[REPL_OPTIONS] = {
 	[REPL_RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
-	[REPL_RESUME] = {"resume", 0, NULL, "go on where the last session at a terminal ended"},
-	[REPL_SEED] = {"seed", 0, "N", "fights roll other dice; \"random\" takes a seed nobody knows [1]"},
+	[REPL_RESUME] = {"resume", 0, NULL, "continue where the last session at a terminal ended"},
+	[REPL_SEED] = {"seed", 0, "N", "roll other dice; \"random\" takes a random seed [1]"},
 	[REPL_JSON] = {"json", 0, NULL, "answer each line with one object on a line"},
-	[REPL_KEEP_GOING] = {"keep-going", 0, NULL, "mistakes in lines do not make the exit status"},
+	[REPL_KEEP_GOING] = {"keep-going", 0, NULL, "keep mistakes in lines out of the exit status"},
 };
 
 static const char repl_notes[] =
@@ -400,7 +400,7 @@ int cmd_repl(const struct command *self, int argc, char **argv)
 enum { LINE, LINE_RULES, LINE_OPTIONS };
 
 static const struct option line_options[LINE_OPTIONS] = {
-	[LINE] = {"line", 'e', "LINE", "run this line; may be given several times"},
+	[LINE] = {"line", 'e', "LINE", "run this line; you can give several"},
 	[LINE_RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
 };
 

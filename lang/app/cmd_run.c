@@ -11,15 +11,15 @@
 enum { SEED, DICE, RULES, JSON, TIMELINE, BRIEF, WHY, MAX_ROUNDS, REPLAY, RUN_OPTIONS };
 
 static const struct option run_options[RUN_OPTIONS] = {
-	[SEED] = {"seed", 0, "N", "roll other dice; \"random\" takes a seed nobody knows [1]"},
+	[SEED] = {"seed", 0, "N", "roll other dice; \"random\" takes a random seed [1]"},
 	[DICE] = {"dice", 0, "WHO", "roll, or ask: type what the real dice show [roll]"},
 	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
-	[JSON] = {"json", 0, NULL, "one object a line for each event"},
+	[JSON] = {"json", 0, NULL, "print one object a line for each event"},
 	[TIMELINE] = {"timeline", 0, NULL, "draw each round as a picture"},
-	[BRIEF] = {"brief", 0, NULL, "tell each round in a line: what came of it"},
+	[BRIEF] = {"brief", 0, NULL, "tell each round in a line"},
 	[WHY] = {"why", 0, "[=full]", "tell the figures and rules that decided; full: all of them"},
-	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop after so many rounds [1000]"},
-	[REPLAY] = {"replay", 0, "LOG", "play again what --json wrote, rolling nothing"},
+	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop after N rounds [1000]"},
+	[REPLAY] = {"replay", 0, "LOG", "play again what --json wrote, with its dice"},
 };
 
 static const char notes[] =

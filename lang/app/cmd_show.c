@@ -11,9 +11,9 @@
 enum { JSON, RULES, ENCOUNTER, SHOW_OPTIONS };
 
 static const struct option show_options[SHOW_OPTIONS] = {
-	[JSON] = {"json", 0, NULL, "one object a line"},
+	[JSON] = {"json", 0, NULL, "print one object a line"},
 	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "other rules than the script names"},
-	[ENCOUNTER] = {"encounter", 0, "NAME", "the fight that is meant, when the file has several"},
+	[ENCOUNTER] = {"encounter", 0, "NAME", "show this fight, if the file has several"},
 };
 
 static const char notes[] =
