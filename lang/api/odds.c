@@ -12,10 +12,9 @@
 #include "runtime/world/block.h"
 
 enum { TRIALS = 10000, TRIALS_WITHIN = 100000000, STATES = 2000000, STATES_TRIED = 80000, MEMORY = 1024 };
-/* Dice that plain odds branch on, and nodes they visit in trees of dice, before they sample. */
-static const uint64_t WORK_TRIED = 30000, NODES_TRIED = 1000000;
-/* Instructions, as the machine's fuel counts them, of a sample whose size nobody chose: a second or two. */
-static const uint64_t WORK_SAMPLED = 100000000;
+/* What plain odds spend on counting (enum effort) before they sample; and instructions, as the machine's fuel counts
+ * them, of a sample whose size nobody chose. A fifth of a second each, about, so that there is an answer in half a one. */
+static const uint64_t EFFORT_TRIED = 170000000, WORK_SAMPLED = 20000000;
 /* A number of fights that is no longer told. */
 static const double MANY = 1e18;
 
@@ -118,8 +117,7 @@ static bool ask_exact(struct fray *f, const struct asking *q, struct answer *a, 
 		plan.max_rounds = odds_rounds(f, q);
 		plan.states = f->odds.states ? f->odds.states : trying ? STATES_TRIED : STATES;
 		plan.bytes = (f->odds.memory ? f->odds.memory : MEMORY) << 20;
-		plan.work = trying ? WORK_TRIED : 0;
-		plan.nodes = trying ? NODES_TRIED : 0;
+		plan.effort = trying ? EFFORT_TRIED : 0;
 		plan.give_up = trying;
 		plan.threads = f->odds.threads;
 		plan.fuel = f->config.fuel;

@@ -49,7 +49,7 @@ struct descent *descent_new(const struct exact_plan *plan, struct graph *g, bool
 	if (!d)
 		abort();
 	d->plan = plan;
-	d->nodes_most = plan->nodes ? plan->nodes : UINT64_MAX;
+	d->nodes_most = plan->effort ? plan->effort / EFFORT_NODE : UINT64_MAX;
 	d->nodes_worn = nodes_worn(d);
 	d->g = g;
 	d->proven = proven;
@@ -200,6 +200,8 @@ static bool explore(struct descent *d)
 		d->value[SLOTS - 1 - g->constants] = g->lift->constant[g->constants];
 	if (g->lessons != lessons)
 		d->again = true;
+	if (g->idle && d->plan->give_up)
+		d->spent = d->stop = true;
 	return found && !d->again;
 }
 

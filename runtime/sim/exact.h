@@ -9,14 +9,19 @@
 
 #include "runtime/vm/vm.h"
 
+/* What steps take, in nanoseconds of one machine. An effort is counted, never timed, so that the same fights are
+ * exact everywhere, with any number of threads. EXPLORE, INSTRUCTION and WORD: a way explored, what the machine
+ * does on it, what is kept of it; NEED: a step of working out what matters; NODE, ROW: of trees of dice, of the
+ * flow; FORK: a die branched on where there is no graph. */
+enum effort { EFFORT_EXPLORE = 6000, EFFORT_INSTRUCTION = 22, EFFORT_WORD = 15, EFFORT_NEED = 115, EFFORT_NODE = 90, EFFORT_ROW = 600, EFFORT_FORK = 10000 };
+
 struct exact_plan {
 	const struct program *program;  /* silent, with measures */
 	const word *start;              /* a paused world to go on from; NULL: the beginning */
 	int64_t max_rounds;
 	uint64_t states;                /* different worlds found, at most */
 	uint64_t bytes;                 /* memory for them, about, at most; 0: 1 GiB */
-	uint64_t work;                  /* dice branched on, at most; 0: no bound */
-	uint64_t nodes;                 /* nodes visited of the trees of rows, at most; 0: no bound */
+	uint64_t effort;                /* steps of all kinds, weighted (enum effort), at most; 0: no bound */
 	int threads;                    /* the answer is the same, to the byte, whatever their number; 0: 1 */
 	bool give_up;                   /* past either bound stop at once: the answer is not wanted then */
 	bool keep_all;                  /* forget nothing that seems to matter no more: to test that */

@@ -15,7 +15,7 @@
 #include "runtime/sim/crew.h"
 
 static const double LEFT_OPEN = 1e-15, RARE = 1e-24, LIKELY = 1.0 / 16, LESS = 4;
-enum { POLLS = 1023, WALKED_FIRST = 16, SCOUTED = 64, SCOUTED_MOST = 4096, SCOUTED_ON = 32, GRAPH_BYTES = 256 << 20, LEAVES_A_FORK = 128, HOPELESS = 12000000 /* words of worlds explored */, AHEAD_LEAST = 128, AHEAD_MOST = 512, AT_ONCE = 1024 };
+enum { POLLS = 1023, WALKED_FIRST = 16, SCOUTED = 64, SCOUTED_MOST = 4096, SCOUTED_ON = 32, SCOUTED_PART = 2, GRAPH_BYTES = 256 << 20, HOPELESS = 12000000 /* words of worlds explored */, AHEAD_LEAST = 128, AHEAD_MOST = 512, AT_ONCE = 1024 };
 
 struct flow {
 	const struct exact_plan *plan;
@@ -113,6 +113,12 @@ static void level_places(struct flow *f)
 
 /* ---- rows, places, rounds ---- */
 
+/* Spent so far. */
+static uint64_t effort(const struct flow *f)
+{
+	return f->d->g->effort + needs_steps(f->d->needs) * EFFORT_NEED + f->d->nodes * EFFORT_NODE + f->taken * EFFORT_ROW;
+}
+
 static void look_up(struct flow *f)
 {
 	const struct exact_plan *plan = f->plan;
@@ -122,7 +128,7 @@ static void look_up(struct flow *f)
 	if ((f->taken & POLLS) == 0 && plan->progress)
 		plan->progress(plan->context, f->counted, descent_worlds(d));
 	bool full = descent_full(d);
-	if (plan->give_up && (full || d->refused || d->worn || (plan->work && d->g->explored + d->leaves / LEAVES_A_FORK > plan->work)))
+	if (plan->give_up && (full || d->refused || d->worn || (plan->effort && effort(f) > plan->effort)))
 		f->out->gave_up = d->stop = true;
 	f->out->full_worlds |= d->full_worlds || d->worn;
 	f->out->full_memory |= d->full_memory;
@@ -484,7 +490,13 @@ bool flow_run(const struct exact_plan *plan, struct exact *out, struct open_sums
 	struct graph *g = graph_new(plan->program, plan->start, plan->max_rounds, plan->fuel, plan->bytes / 2 < GRAPH_BYTES ? plan->bytes / 2 : GRAPH_BYTES);
 	if (!g)
 		return false;
+	if (plan->give_up && g->large) {
+		out->gave_up = true;
+		graph_free(g);
+		return true;
+	}
 	g->settles = true;
+	g->effort_most = plan->effort / SCOUTED_PART;
 	memset(f, 0, sizeof *f);
 	f->plan = plan;
 	f->out = out;

@@ -6,9 +6,10 @@
 
 #include "runtime/base/hash.h"
 #include "runtime/sim/brisk.h"
+#include "runtime/sim/exact.h"
 #include "runtime/vm/machine.h"
 
-enum { LEARNT = 16, LEARNT_MOST = 600000 /* instructions, about */, JUDGED_FIRST = 64, BRISK_FIRST = 256 };
+enum { LEARNT = 16, LEARNT_MOST = 600000 /* instructions, about */, LEARNT_FIGHT = 4000000, JUDGED_FIRST = 64, BRISK_FIRST = 256, LARGE = 50000 /* instructions a round */ };
 
 /* ---- made and taken apart ---- */
 
@@ -19,15 +20,19 @@ static void learn(struct graph *g)
 	vm_forget_mode(g->m, FORGET_LEARN);
 	uint64_t spent = 0;
 	for (uint64_t t = 0; t < LEARNT && spent < LEARNT_MOST; t++) {
+		uint64_t most = LEARNT_FIGHT < g->fuel ? LEARNT_FIGHT : g->fuel;
 		if (g->start)
 			vm_begin_at(g->m, g->start, 1, t);
 		else
 			vm_begin(g->m, 1, t, g->max_rounds);
+		g->m->fuel = most;
 		if (vm_run(g->m) == VM_OVER && g->p->measure_fn >= 0) {
 			word values[MEASURES_MAX + 1];
 			vm_call(g->m, g->p->measure_fn, NULL, 0, values, g->p->measures, false);
 		}
-		spent += g->fuel - g->m->fuel;
+		spent += most - g->m->fuel;
+		word rounds = vm_block(g->m)[g->p->field[g->p->at.round_number].base];
+		g->large |= t == 0 && (most - g->m->fuel) / (uint64_t)(rounds < 1 ? 1 : rounds) > LARGE;
 	}
 }
 
@@ -332,6 +337,7 @@ static bool explore_one(struct graph *g, int32_t *place)
 		return false;
 	}
 	g->explored++;
+	g->effort += EFFORT_EXPLORE + (g->fuel - m->fuel) * EFFORT_INSTRUCTION;
 	if (s == VM_PAUSED || s == VM_SYNC) {
 		struct saved now = {0};
 		int columns;
@@ -339,6 +345,7 @@ static bool explore_one(struct graph *g, int32_t *place)
 		if (round)
 			vm_forget(m);
 		lift_close(m, round, &now, &columns);
+		g->effort += (uint64_t)now.n * EFFORT_WORD;
 		leaf = (struct code){.kind = CODE_GO, .no = g->fuel_of.n};
 		if (!l->failed)
 			leaf.yes = place_of(g, &now, columns, round);
@@ -391,7 +398,7 @@ bool graph_explore(struct graph *g, int32_t place, uint64_t seed, uint64_t trial
 			return false;
 		if (graph_size(g) > g->most)
 			g->full = true;
-		if (is_dear(g) && meet_seldom(g)) /* of a large fight one trial is too much */
+		if ((is_dear(g) && meet_seldom(g)) || (g->effort_most && g->effort > g->effort_most)) /* of a large fight one trial is too much */
 			g->idle = true;
 		if (g->idle || (place >= 0 && g->place.v[place].code))
 			break;

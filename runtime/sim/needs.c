@@ -34,6 +34,7 @@ struct needs {
 	VEC(struct from) come_from;
 	VEC(bool) due[2];    /* by place: to be looked at for what matters; for what measures come to */
 	uint64_t turn;       /* how often it was found */
+	uint64_t steps;      /* of trees that were gone through for that */
 	uint64_t explored, lessons; /* the graph's counts when it was last found */
 };
 
@@ -105,6 +106,11 @@ const struct fate *needs_fate(const struct needs *n, int32_t place, int measure)
 uint64_t needs_turn(const struct needs *n)
 {
 	return n->turn;
+}
+
+uint64_t needs_steps(const struct needs *n)
+{
+	return n->steps;
 }
 
 uint64_t needs_changed(const struct needs *n, int32_t place)
@@ -363,6 +369,7 @@ static void path(struct walk *w, int32_t pc)
 {
 	const struct graph *g = w->n->g;
 	for (;; pc++) {
+		w->n->steps++;
 		const struct code *c = &g->code.v[pc];
 		struct made a = of_slot(w, c->a), b = of_slot(w, c->b);
 		switch ((enum code_kind)c->kind) {

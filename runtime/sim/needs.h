@@ -23,6 +23,8 @@ const struct basis *needs_basis(const struct needs *n, int32_t place);
 const struct fate *needs_fate(const struct needs *n, int32_t place, int measure);
 /* How often it was found; and when what is told of a place last changed. */
 uint64_t needs_turn(const struct needs *n);
+/* Steps taken so far to find it out. */
+uint64_t needs_steps(const struct needs *n);
 uint64_t needs_changed(const struct needs *n, int32_t place);
 /* The places one can go to from this one, i from 0; -1 behind the last. */
 int32_t needs_next(const struct needs *n, int32_t place, int i);

@@ -16,7 +16,7 @@
 #include "runtime/world/block.h"
 
 enum { CHUNK = 64, BATCH_FIRST = 4096, SENSIBLE = 1000000, WIDTHS = 17 /* to 20 % */, GRAPH_AFTER = 64, GRAPH_BYTES = 40 << 20, GRAPHS_BYTES = 20 << 20 /* several of them */, GRAPH_LEAST = 1 << 20, GRAPH_DEAR = 2000000 /* words of worlds explored */,
-	WEIGHED = 8 /* trials that tell how long they are */, WEIGHED_SHARE = 8 /* or as many as take this part of the work */, TRIALS_LEAST = 4 };
+	WEIGHED = 64 /* trials that tell how long they are */, WEIGHED_SHARE = 8 /* or as many as take this part of the work */, TRIALS_LEAST = 4, LOOPED = 32 };
 
 struct worker {
 	const struct trials_plan *plan;
@@ -27,6 +27,7 @@ struct worker {
 	struct trials found;
 	pthread_t thread;
 	bool started, leads;
+	uint64_t spent; /* instructions of machines */
 	bool no_graph[BRANCHES_MAX];
 };
 
@@ -159,6 +160,7 @@ static bool play(struct worker *w, int b, uint64_t trial)
 	struct trials_branch *to = &w->found.branch[b];
 	begin_trial(m, plan, b, trial);
 	enum vm_status s = vm_run(m);
+	w->spent += vm_spent(m);
 	const word *block = vm_block(m);
 	to->referrals += block[H_REFERRALS] > 0;
 	if (s == VM_OVER && (p->measure_fn < 0 || vm_call(m, p->measure_fn, NULL, 0, w->values[b], p->measures, false))) {
@@ -320,32 +322,29 @@ static void say_too_narrow(const struct trials_plan *plan, const struct worker *
 		plan->too_narrow(plan->context, for_within, width, needs);
 }
 
-/* As many trials as `work` is enough for, by what the first of them take. It goes by instructions, and by those of the
- * loop alone, so that the number is the same on every machine, with any number of threads. */
-static uint64_t affordable(const struct trials_plan *plan)
+static void native(struct worker *w, enum native_when when)
 {
-	uint64_t spent = 0, played = 0;
-	struct vm_host host = {0};
-	struct vm *vm[BRANCHES_MAX];
-	host.fuel = plan->fuel;
-	for (int b = 0; b < plan->branches; b++) {
-		vm[b] = vm_new(plan->program[b], &host);
-		vm_native(vm[b], NATIVE_NEVER);
-	}
-	while (played < WEIGHED && spent * WEIGHED_SHARE < plan->work && plan->first + played < plan->trials) {
-		for (int b = 0; b < plan->branches; b++) {
-			begin_trial(vm[b], plan, b, plan->first + played);
-			vm_run(vm[b]);
-			spent += vm_spent(vm[b]);
-		}
-		played++;
-	}
-	for (int b = 0; b < plan->branches; b++)
-		vm_free(vm[b]);
-	uint64_t each = played && spent > played ? spent / played : 1, n = plan->work / each, ten = 1;
+	for (int b = 0; b < w->plan->branches; b++)
+		vm_native(w->vm[b], w->plan->no_native ? NATIVE_NEVER : when);
+}
+
+/* As many trials as `work` is enough for, by what the first of them take, which are played here and count. It goes
+ * by instructions, and by those of the loop alone, so that the number is the same on every machine, with any number of threads. */
+static uint64_t affordable(struct worker *w, uint64_t *played)
+{
+	const struct trials_plan *plan = w->plan;
+	native(w, NATIVE_NEVER);
+	for (*played = 0; *played < WEIGHED && w->spent * WEIGHED_SHARE < plan->work && plan->first + *played < plan->trials && !enough_asked(plan); ++*played)
+		one(w, plan->first + *played);
+	native(w, *played < WEIGHED ? NATIVE_SOON : NATIVE_NOW);
+	uint64_t each = *played && w->spent > *played ? w->spent / *played : 1, n = plan->work / each, ten = 1;
+	if (n < LOOPED) /* too few for native code: each takes about twice as long */
+		n /= 2;
 	while (n / ten >= 100)
 		ten *= 10;
-	n = n < TRIALS_LEAST ? TRIALS_LEAST : n / ten * ten; /* 5,700 rather than 5,716 */
+	n = n / ten * ten; /* 5,700 rather than 5,716 */
+	n = n < TRIALS_LEAST ? TRIALS_LEAST : n;
+	n = n < *played ? *played : n;
 	return n < plan->trials - plan->first ? plan->first + n : plan->trials;
 }
 
@@ -379,8 +378,6 @@ static void worker_close(struct worker *w)
 void trials_run(const struct trials_plan *asked, struct trials *out)
 {
 	struct trials_plan afforded = *asked, *plan = &afforded;
-	if (plan->work)
-		plan->trials = affordable(asked);
 	int threads = plan->threads < 1 ? 1 : plan->threads > THREADS_MAX ? THREADS_MAX : plan->threads;
 	struct worker *worker = calloc((size_t)threads, sizeof *worker);
 	struct shared shared = {0};
@@ -389,7 +386,10 @@ void trials_run(const struct trials_plan *asked, struct trials *out)
 	for (int i = 0; i < threads; i++)
 		worker_open(&worker[i], plan, &shared);
 	worker[0].leads = true;
-	uint64_t done = plan->first, size = plan->within > 0 ? BATCH_FIRST : plan->trials;
+	uint64_t played = 0;
+	if (plan->work)
+		plan->trials = affordable(&worker[0], &played);
+	uint64_t done = plan->first + played, size = plan->within > 0 ? BATCH_FIRST : plan->trials;
 	bool told = plan->too_narrow == NULL;
 	shared.expected = plan->trials;
 	while (done < plan->trials && !atomic_load(&shared.stop)) {

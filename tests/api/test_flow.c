@@ -44,15 +44,15 @@ static void differs(const struct program *p, const struct exact *whole, const st
 static bool against_all(const struct program *p, int64_t rounds, const char *where)
 {
 	const char *work = getenv("FRAY_TEST_WORK");
-	struct exact_plan plan = {.program = p, .max_rounds = rounds, .work = work ? strtoull(work, NULL, 10) : 10000, .give_up = true, .keep_all = true};
+	struct exact_plan plan = {.program = p, .max_rounds = rounds, .states = work ? strtoull(work, NULL, 10) : 10000, .give_up = true, .keep_all = true};
 	struct exact whole, flow, machines;
-	plan.states = plan.work;
+	plan.effort = plan.states * EFFORT_FORK;
 	exact_run(&plan, &whole);
 	const bool all = !whole.gave_up;
 	if (all) {
 		plan.keep_all = false;
 		plan.states = 1000000;
-		plan.work = 0;
+		plan.effort = 0;
 		exact_run(&plan, &flow);
 		plan.by_machine = true;
 		exact_run(&plan, &machines);
@@ -68,7 +68,7 @@ static bool against_all(const struct program *p, int64_t rounds, const char *whe
 
 static void against_sample(const struct program *p, const char *where)
 {
-	struct exact_plan plan = {.program = p, .max_rounds = ROUNDS, .states = 20000, .work = 2000, .give_up = true};
+	struct exact_plan plan = {.program = p, .max_rounds = ROUNDS, .states = 20000, .effort = 50000000, .give_up = true};
 	struct trials_plan sample = {.program = {p}, .branches = 1, .seed = 11, .trials = TRIALS, .threads = 1, .max_rounds = ROUNDS};
 	struct exact e;
 	struct trials t;
@@ -136,8 +136,8 @@ static bool counts(void *context)
 	return false;
 }
 
-/* Of long fights in a large world that never come to the same places one is enough to know that there is no hope: it is
- * asked after each whether somebody interrupts. */
+/* Of long fights in a large world that never come to the same places less than one is enough to know that there is no
+ * hope: it is asked after each whether somebody interrupts. */
 static void test_given_up(void **state)
 {
 	int asked = 0;
@@ -148,17 +148,42 @@ static void test_given_up(void **state)
 	assert_true(s.right);
 	struct program *p = link_measured(s.f, 0);
 	assert_non_null(p);
-	struct exact_plan plan = {.program = p, .max_rounds = 1000, .states = 80000, .work = 30000, .give_up = true, .interrupted = counts, .context = &asked};
+	struct exact_plan plan = {.program = p, .max_rounds = 1000, .states = 80000, .effort = 170000000, .give_up = true, .interrupted = counts, .context = &asked};
 	exact_run(&plan, &e);
 	assert_true(e.gave_up);
-	assert_in_range(asked, 1, 4);
+	assert_true(asked <= 1);
 	exact_free(&e);
+	program_free(p);
+	script_close(&s);
+}
+
+/* Whether a fight is counted is decided by what is done for it, and so alike with any number of threads. */
+static void test_effort(void **state)
+{
+	struct script s;
+	struct exact enough, little;
+	(void)state;
+	script_open(&s, "tests/rules/lite/l-05.fray");
+	assert_true(s.right);
+	struct program *p = link_measured(s.f, 0);
+	assert_non_null(p);
+	for (int threads = 1; threads <= 2; threads++) {
+		struct exact_plan plan = {.program = p, .max_rounds = 1000, .states = 1000000, .effort = 2000000000, .threads = threads, .give_up = true};
+		exact_run(&plan, &enough);
+		assert_true(enough.complete);
+		plan.effort /= 100;
+		exact_run(&plan, &little);
+		assert_true(little.gave_up);
+		assert_true(little.worlds < enough.worlds / 5);
+		exact_free(&enough);
+		exact_free(&little);
+	}
 	program_free(p);
 	script_close(&s);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_script), cmocka_unit_test(test_given_up)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_script), cmocka_unit_test(test_given_up), cmocka_unit_test(test_effort)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,13 +134,13 @@ static void asked(const char *far, const char *set, const char *first)
 		fail_msg("%s, %s: %s", far, set, s.told.first);
 	struct program *p = link_measured(s.f, 0);
 	assert_non_null(p);
-	struct exact_plan plan = {.program = p, .max_rounds = 8, .work = 10000,
+	struct exact_plan plan = {.program = p, .max_rounds = 8, .effort = 10000ull * EFFORT_FORK,
 		.states = 10000, .give_up = true, .keep_all = true};
 	struct exact whole, flow;
 	exact_run(&plan, &whole);
 	plan.keep_all = false;
 	plan.states = 1000000;
-	plan.work = 0;
+	plan.effort = 0;
 	exact_run(&plan, &flow);
 	assert_false(whole.gave_up);
 	assert_int_equal(whole.measures, flow.measures);

@@ -375,7 +375,7 @@ def too_big(t):
     t.same("programs as well", o["cut_short_by"], "worlds")
     t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f2.fray")).read())
     status, out, err = t.fray("odds", "big.fray")
-    t.like("plain odds sample a big fight, and say so", out, r"sampled: 10,000 fights, seed 1 \(not exact")
+    t.like("plain odds sample a big fight, and say so", out, r"sampled: [0-9,]+ fights, seed 1 \(not exact")
     for name in ("f2",) if SLOW else ("f2", "f3", "siege"):
         t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/%s.fray" % name)).read())
         status, out, err = t.fray("odds", "--exact", "--states=3000", "--memory=24", "big.fray")

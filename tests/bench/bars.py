@@ -20,7 +20,7 @@ import sys
 import fights
 import trials
 
-OPEN = {"growth lite", "growth proc", "growth crucible", "growth dew", "growth osric", "first", "examples", "prompt", "lua", "f2-standard", "f3-standard"}
+OPEN = {"growth lite", "growth proc", "growth crucible", "growth dew", "growth osric", "examples", "prompt", "lua", "f2-standard", "f3-standard"}
 
 SIZES = (1, 2, 4, 8, 16, 32, 64)
 ROUNDS = 4              # the first of each fight: hardly anybody has fallen, so the size is what it says
