@@ -301,6 +301,15 @@ $(B)/fray-mpi: lang/app/mpi/main.c $(filter-out $(B)/lang/app/main.o,$(APP_OBJ))
 	$(call say,mpicc,$@)
 	$(Q)$(MPICC) $(WARN) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(APP_LIBS) $(LIBS)
 
+# Not part of `all`: it needs npm and the network. What it installs tests/lsp/t_editors.py uses.
+.PHONY: editors
+editors: ## build the VS Code extension, build/editors/fray.vsix, and what tests the language server (npm)
+	@mkdir -p build/editors
+	@cp tests/lsp/npm/package.json build/editors/
+	cd build/editors && npm install --no-audit --no-fund
+	rm -rf build/editors/vscode && cp -r lang/editors/vscode build/editors/vscode && cp LICENSE build/editors/vscode/
+	cd build/editors/vscode && npm install --no-audit --no-fund && ../node_modules/.bin/vsce package --allow-missing-repository --out ../fray.vsix
+
 .PHONY: install
 install: ## copy command, library, header and pkg-config file to DESTDIR/PREFIX
 	@$(MAKE) install-run MODE=$(MODE)
