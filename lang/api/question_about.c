@@ -57,7 +57,12 @@ bool read_side(struct reading *r)
 		"is it not over", "did it take so many rounds", "did it take rounds", "did it take", NULL};
 	struct question *q = r->q;
 	const char *was = r->at;
-	if (read_any(r, fight) && !*r->at) {
+	const bool over = read_any(r, fight);
+	while (over && *r->at && read_moment(r))
+		;
+	if (over && !*r->at) {
+		q->round = 0;
+		q->moment = INT64_MIN;
 		q->kind = ASK_SIDE;
 		return true;
 	}

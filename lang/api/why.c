@@ -277,7 +277,8 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 	const bool end = a->q.kind == ASK_ORDER && a->q.event >= 0 &&
 		!f->program->event[a->q.event].action &&
 		(a->q.order == ASKED_FIRST || a->q.order == ASKED_LAST);
-	const bool never = a->q.kind == ASK_NOT && a->q.anybody && a->q.wanted == WANT_WHO;
+	const bool never = a->q.kind == ASK_NOT && a->q.negated && a->q.anybody &&
+		a->q.wanted == WANT_WHO;
 	const bool listed = end || never || (a->q.wanted != WANT_CAUSE && a->q.kind == ASK_EVENT);
 	bool made = (listed && answer_list(&s, &a->q, answer)) ||
 		reason_make(f, &a->q, a->node ? a->node->a : NULL, answer) ||

@@ -183,7 +183,12 @@ static void print_part(struct compare *c, int system, const struct host *shown)
 	int one = comparison_only(&c->rows, 0, system);
 	if (one >= 0) {
 		const struct row *r = &c->rows.row[one];
-		printf(": the order is the same; only under %s: %s (round %d)\n", c->system[r->cell[0].place ? 0 : system].name, r->what, r->round);
+		printf(": the order is the same; only under %s: %s ",
+			c->system[r->cell[0].place ? 0 : system].name, r->what);
+		if (r->round)
+			printf("in round %d\n", r->round);
+		else
+			puts("before the first round");
 	} else {
 		printf(": no difference\n");
 	}

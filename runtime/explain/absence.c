@@ -178,7 +178,7 @@ static void die_compared(const struct log *l, int32_t roll, struct buf *out)
 	for (int32_t i = log_sibling(l, roll); i >= 0; i = log_sibling(l, i)) {
 		if (log_at(l, i)->kind != REC_SUM || log_at(l, i)->dropped || !sum_read(l, i, &by) || !by.compares || sum_is_trivial(&by))
 			continue;
-		if (!by.holds && *by.how == '=') /* a double that it is not says nothing */
+		if (*by.how == '=') /* a double, or just what is needed, says nothing of the sum */
 			continue;
 		for (int k = 0; k < by.left.n + by.right.n; k++)
 			if (sum_roll(l, i, k < by.left.n ? &by.left.part[k] : &by.right.part[k - by.left.n]) == roll) {

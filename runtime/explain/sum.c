@@ -190,6 +190,16 @@ int32_t sum_roll(const struct log *l, int32_t record, const struct part *p)
 	return rolls == 1 && plain ? only : -1;
 }
 
+/* Is it a mark of the event, whose name holds that of a question: "extra to-hit"? */
+static bool is_mark(const struct program *p, const char *text, const char *question)
+{
+	for (int i = 0; i < p->kepts; i++)
+		if (strlen(p->kept[i]) > strlen(question) && word_in(text, p->kept[i]) &&
+			word_in(p->kept[i], question))
+			return true;
+	return false;
+}
+
 int32_t sum_question(const struct log *l, int32_t record, const struct part *p)
 {
 	int32_t found = -1;
@@ -197,7 +207,8 @@ int32_t sum_question(const struct log *l, int32_t record, const struct part *p)
 		return -1;
 	for (int32_t i = log_child(l, log_at(l, record)->parent); i >= 0 && i < record; i = log_sibling(l, i)) {
 		const struct record *r = log_at(l, i);
-		if (r->kind == REC_QUESTION && !r->dropped && r->what >= 0 && r->what < l->p->questions && r->value == p->value && word_in(p->text, l->p->question[r->what].name))
+		if (r->kind == REC_QUESTION && !r->dropped && r->what >= 0 && r->what < l->p->questions && r->value == p->value && word_in(p->text, l->p->question[r->what].name) &&
+			!is_mark(l->p, p->text, l->p->question[r->what].name))
 			found = i;
 	}
 	return found;
