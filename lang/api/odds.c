@@ -171,31 +171,41 @@ static bool ask_sample(struct fray *f, const struct asking *q, struct answer *a)
 	return true;
 }
 
-/* A fight that could not be played to its end is played once more, and says why. */
+/* Plays a fight that cannot be played to its end once more, which says why. */
+static enum vm_status play_stopped(
+	struct fray *f, const struct asking *q, const struct answer *a, int branch, uint64_t trial)
+{
+	struct vm_host host = {0};
+	host.sink = &f->run_sink;
+	host.fuel = f->config.fuel;
+	struct vm *m = vm_new(a->program[branch], &host);
+	if (a->start[branch])
+		vm_begin_at(m, a->start[branch], a->seed, trial);
+	else
+		vm_begin(m, a->seed, trial, odds_rounds(f, q));
+	const enum vm_status v = vm_run(m);
+	vm_free(m);
+	return v;
+}
+
+/* The status for fights that could not be played to their end; the first of them says why. Exact
+ * odds know no trial that stops: only where all do, one is played. */
 static enum fray_status say_stopped(struct fray *f, const struct asking *q, const struct answer *a)
 {
-	enum fray_status s = FRAY_OK;
-	for (int b = 0; b < a->branches && !a->exact; b++) {
+	for (int b = 0; b < a->branches; b++) {
 		const struct trials_branch *x = &a->trials.branch[b];
-		if (!x->stopped)
-			continue;
-		struct vm_host host = {0};
-		host.sink = &f->run_sink;
-		host.fuel = f->config.fuel;
-		struct vm *m = vm_new(a->program[b], &host);
-		if (a->start[b])
-			vm_begin_at(m, a->start[b], a->seed, x->first_stopped);
+		enum vm_status v = VM_OVER;
+		if (a->exact && odds_unplayable(a, b))
+			v = play_stopped(f, q, a, b, 0);
+		else if (a->exact && a->found[b].stopped > 0)
+			v = a->found[b].stop;
+		else if (!a->exact && x->stopped)
+			v = play_stopped(f, q, a, b, x->first_stopped);
 		else
-			vm_begin(m, a->seed, x->first_stopped, odds_rounds(f, q));
-		enum vm_status v = vm_run(m);
-		vm_free(m);
-		s = v == VM_FAILED ? FRAY_WRONG : FRAY_STOPPED;
-		break;
+			continue;
+		return v == VM_FAILED ? FRAY_WRONG : FRAY_STOPPED;
 	}
-	for (int b = 0; b < a->branches && a->exact; b++)
-		if (a->found[b].stopped > 0)
-			s = a->found[b].stop == VM_FAILED ? FRAY_WRONG : FRAY_STOPPED;
-	return s;
+	return FRAY_OK;
 }
 
 void odds_show(struct fray *f, const struct asking *q, const struct answer *a)

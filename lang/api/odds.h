@@ -161,6 +161,8 @@ enum fray_status odds_of_forks(struct fray *f, struct node *measures, const char
 enum fray_status odds_compare(struct fray *f, const struct node *n, int here);
 
 /* ---- odds_figure.c ---- */
+/* Whether none of its fights could be played to its end: there are no odds. */
+bool odds_unplayable(const struct answer *a, int branch);
 int odds_values(const struct answer *a, int branch, int measure);
 word odds_value(const struct answer *a, int branch, int measure, int i, double *share);
 struct figure odds_figure(const struct answer *a, int branch, int measure);

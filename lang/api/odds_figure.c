@@ -31,6 +31,14 @@ const char *odds_cut_short_text(const struct answer *a)
 	}
 }
 
+bool odds_unplayable(const struct answer *a, int branch)
+{
+	const double all = 1 - 1e-12; /* sums of probabilities are rounded */
+	if (a->exact)
+		return a->found[branch].stopped >= all;
+	return a->trials.done > 0 && a->trials.branch[branch].stopped >= a->trials.done;
+}
+
 int odds_values(const struct answer *a, int branch, int measure)
 {
 	return a->exact ? a->found[branch].measure[measure].n : (int)a->trials.branch[branch].measure[measure].value.n;
@@ -109,6 +117,11 @@ struct figure odds_figure(const struct answer *a, int branch, int measure)
 	const struct measure_info *info = info_of(a, branch, measure);
 	struct figure f;
 	memset(&f, 0, sizeof f);
+	if (odds_unplayable(a, branch)) {
+		f.value = f.low = f.high = f.deviation = NAN;
+		f.unset = 1;
+		return f;
+	}
 	if (a->exact)
 		return info->how == MEASURED_CHANCE ? exact_chance(&a->found[branch], measure) : exact_mean(&a->found[branch], measure, info->type);
 	const struct tally *t = &a->trials.branch[branch].measure[measure].value;

@@ -415,6 +415,13 @@ void odds_tell(struct fray *f, const struct asking *q, const struct answer *a)
 	if (*q->title)
 		fray_writef(f, FRAY_TIME, "   %s", q->title);
 	fray_write(f, FRAY_PLAIN, "\n");
+	bool played = false;
+	for (int b = 0; b < a->branches; b++)
+		played |= !odds_unplayable(a, b);
+	if (!played) {
+		tell_sentence(f, FRAY_BAD, "no fight can be finished, so there are no odds");
+		return;
+	}
 	for (int m = 0; m < a->program[0]->measures; m++) {
 		const struct measure_info *info = &a->program[0]->measure[m];
 		if (a->branches > 1)

@@ -472,6 +472,8 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 		phrase_report(p, M_MIXED, p->token, 2, "or", "and");
 		return true;
 	}
+	if (has(e, '{') && report_moment_colon(p, token))
+		return true;
 	if (has(e, TOK_IF) && report_when_first(p, token))
 		return true;
 	if (report_odds(p, token, has(e, '=')))

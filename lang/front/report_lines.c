@@ -165,6 +165,20 @@ bool report_state_line(struct phrase *p)
 
 /* ---- lines that no statement begins ---- */
 
+bool report_moment_colon(struct phrase *p, int token)
+{
+	const int at = slip_raw(p), end = slip_line_end(p, at);
+	if (token != ':' || at != p->line + 2 || end == at + 1 || !raw_is_word(&p->raw[p->line]) ||
+		!lexicon_find(p->front->lexicon, p->raw[p->line].word, LEX_UNIT))
+		return false;
+	struct buf line = {0};
+	slip_text(p, p->line, at, &line);
+	buf_puts(&line, " { ");
+	slip_text(p, at + 1, end, &line);
+	buf_puts(&line, " }");
+	return slip_meant(p, p->line, end, &line);
+}
+
 bool report_when_first(struct phrase *p, int token)
 {
 	const int at = slip_raw(p), end = slip_line_end(p, at);

@@ -43,6 +43,7 @@ const char *report_elsewhere(struct phrase *p);
 
 /* ---- report_lines.c: as above ---- */
 bool report_pair(struct phrase *p, int token);   /* distance (Ann, Grak) = 200 ft */
+bool report_moment_colon(struct phrase *p, int token); /* round 1: Bruna attacks orc #1 */
 bool report_when_first(struct phrase *p, int token); /* on hit { when target is dead { .. } } */
 bool report_versus(struct phrase *p);    /* sides: Ann vs 2 orcs */
 bool report_set_waits(struct phrase *p); /* set Ann's hit points = 5 as soon as Grak moves */

@@ -40,6 +40,18 @@ def asked_wrong(t):
         t.same("odds %s plays nothing" % " ".join(words), (status, out), (2, ""))
 
 
+def unplayable(t):
+    """Of a fight that no rule lets begin there are no odds: it said that everything never happens."""
+    t.write("shield.fray", "use dew\nuse shelf\ncombatant Wulf { class: fighter; level: 3; EN: 25; carries: long sword, shield }\n"
+            "encounter e { side a: Wulf; side b: 2 bandits; distance: 5 ft; until a is down or b is down }\n")
+    for words in ((), ("--exact",), ("--trials=10",)):
+        status, out, err = t.fray("odds", *words, "shield.fray")
+        t.check("odds %s say that no fight could be played" % " ".join(words),
+                status == 2 and out == "e\n  no fight can be finished, so there are no odds\n" and "[F0611]" in err, status, out, err)
+        status, out, err = t.fray("odds", "--json", *words, "shield.fray")
+        t.same("machines are told of no figure", {m["value"] for m in app.objects(out)[0]["measures"]}, {None})
+
+
 def endless(t):
     """An encounter that never ends is stopped by rounds, and its share is told."""
     t.write("endless.fray", app.ENDLESS.replace("200", "2"))
@@ -260,4 +272,4 @@ def declared(t):
         t.same("%s: or a third" % what, answers[2], answers[0])
 
 
-app.run([asked_wrong, endless, never, too_big, before_all, other_words, bounds, too_narrow, full, killed, declared])
+app.run([asked_wrong, unplayable, endless, never, too_big, before_all, other_words, bounds, too_narrow, full, killed, declared])
