@@ -74,6 +74,7 @@ static void forget_registers(struct known *k, int first, int n)
 }
 
 /* What somebody else may change about an answer: nothing; who is in progress; an act; a field. */
+enum { CONSTANTS_MOST = 4096 };
 enum changes { NEVER, HAPPENING, ACTS, FIELDS };
 
 static enum changes changes(const struct items *s, word answer)
@@ -169,6 +170,15 @@ static bool constant_of(const struct items *s, const struct insn *i, word *out)
 	else
 		return false;
 	return true;
+}
+
+/* Is there an answer to a choice in the script? */
+static bool has_choice(const struct program *p, int choice)
+{
+	for (int i = 0; i < p->forced_choices; i++)
+		if (p->forced_choice[i].choice == choice)
+			return true;
+	return false;
 }
 
 /* The value of an operation on known values. */
@@ -318,6 +328,9 @@ static bool value_left(const struct items *s, const struct known *k, const struc
 		return set_known(s, k, i->b, v);
 	case OP_SHAS:
 		return member_known(s, k, i, v);
+	case OP_CHOICE: /* the script says nothing of it */
+		*v = NONE;
+		return !has_choice(s->p, i->c);
 	default:
 		return false;
 	}
@@ -722,6 +735,18 @@ void known_walk(struct items *s, void (*at_item)(struct items *s, struct known *
 
 /* ---- what is known is used ---- */
 
+/* One more constant, while there is a number for it. */
+static bool constant_add(struct program *p, word value)
+{
+	if (p->constants >= CONSTANTS_MOST)
+		return false;
+	word *more = arena_array(&p->arena, word, p->constants + 2);
+	memcpy(more, p->constant, (size_t)p->constants * sizeof *more);
+	more[p->constants++] = value;
+	p->constant = more;
+	return true;
+}
+
 bool item_load(struct items *s, int32_t at, int reg, word value)
 {
 	struct insn i = {.op = OP_LOADI, .a = (uint16_t)reg};
@@ -731,7 +756,7 @@ bool item_load(struct items *s, int32_t at, int reg, word value)
 		int32_t k = 0;
 		while (k < s->p->constants && s->p->constant[k] != value)
 			k++;
-		if (k == s->p->constants)
+		if (k == s->p->constants && !constant_add(s->p, value))
 			return false;
 		i.op = OP_LOADK;
 		i.k = k;

@@ -16,21 +16,58 @@ static bool only_told(enum op op)
 	return op == OP_NOTE || op == OP_TELL || op == OP_SUM || op == OP_DECLARE || op == OP_REFUSED || op == OP_CHOSEN;
 }
 
-/* A loop over the members of a set or a kind in which nothing is done; whom it ended with nobody reads. */
+/* Does it write something that is read behind the loop? */
+static bool is_read_at(const struct items *s, const struct insn *i, int32_t to)
+{
+	for (int reg = 0; reg < (int)s->registers; reg++)
+		if (items_live_at(s, to, reg) && item_writes(s, i, reg))
+			return true;
+	return false;
+}
+
+/* The LOOP of a loop over the members of a set or a kind that begins at `at`, in which at most something is asked and worked out that nobody
+ * reads behind it; nothing in it can fail, sets the cursor back, or leads elsewhere. Or -1. */
+static int32_t idle_end(const struct items *s, int32_t at)
+{
+	const struct item *next = &s->item[at], *leave = next + 1;
+	int32_t last = -1;
+	for (int32_t k = at + 2; k < leave->to && k < s->n; k++)
+		if (s->item[k].i.op == OP_LOOP && s->item[k].to == at)
+			last = k;
+	if (last < 0 || is_read_at(s, &next->i, leave->to))
+		return -1;
+	for (int32_t k = at + 2; k < last; k++) {
+		const struct item *x = &s->item[k];
+		if (x->i.op == OP_NOP || (x->i.op == OP_LOOP && x->to == at))
+			continue;
+		if (x->to >= 0 ? (x->i.op != OP_JMP && !is_conditional((enum op)x->i.op)) || x->to <= k || x->to > last : !item_is_free((enum op)x->i.op) || item_writes(s, &x->i, next->i.a) || is_read_at(s, &x->i, leave->to))
+			return -1;
+	}
+	return last;
+}
+
+/* Is nobody led from elsewhere into what stands between? */
+static bool is_apart(const struct items *s, int32_t from, int32_t end)
+{
+	for (int32_t k = 0; k < s->n; k++)
+		if ((k < from || k > end) && s->item[k].to > from && s->item[k].to <= end)
+			return false;
+	return true;
+}
+
 static bool drop_idle_loops(struct items *s)
 {
 	bool any = false;
 	for (int32_t at = 0; at + 1 < s->n; at++) {
 		struct item *next = &s->item[at], *leave = next + 1;
-		if ((next->i.op != OP_SNEXT && next->i.op != OP_KNEXT) || leave->i.op != OP_JNONE || leave->i.a != next->i.a)
+		if ((next->i.op != OP_SNEXT && next->i.op != OP_KNEXT) || leave->i.op != OP_JNONE || leave->i.a != next->i.a || leave->to <= at)
 			continue;
-		int32_t end = at + 2;
-		while (end < s->n && s->item[end].i.op == OP_NOP)
-			end++;
-		if (end >= s->n || s->item[end].i.op != OP_LOOP || s->item[end].to != at || items_live_at(s, leave->to, next->i.a))
+		const int32_t end = idle_end(s, at);
+		if (end < 0 || !is_apart(s, at, end))
 			continue;
 		item_clear(s, at);
-		item_clear(s, end);
+		for (int32_t k = at + 2; k <= end; k++)
+			item_clear(s, k);
 		leave->i = (struct insn){.op = OP_JMP};
 		any = true;
 	}

@@ -118,13 +118,25 @@ static int32_t behind(const struct listing *l, word serial)
 	return low;
 }
 
-word act_listed(struct vm *m, word after, word limit)
+/* The first from number i on who is still pending, before that serial number. */
+static inline word first_from(const struct vm *m, const struct listing *l, int32_t i, word limit)
+{
+	for (; i < l->n && l->v[i].serial < limit; i++)
+		if (is_still(m, &l->v[i]))
+			return l->v[i].act;
+	return NONE;
+}
+
+/* Where an act stands, if it does; -1. */
+static inline int32_t place_of(const struct listing *l, word act, word serial)
+{
+	const int32_t i = l->at[act];
+	return i < l->n && l->v[i].act == act && l->v[i].serial == serial ? i : -1;
+}
+
+__attribute__((noinline)) static word look_for(struct vm *m, word after, word serial, word limit)
 {
 	int32_t only;
-	if (limit == NONE)
-		limit = INT64_MAX;
-	/* an act that was taken off meanwhile: go on behind where it stood */
-	const word serial = after == NONE ? -1 : m->w[act_at(m, after) + ACT_SERIAL];
 	if (list_seen(m, &only)) {
 		const word s = only >= 0 ? m->w[act_at(m, only) + ACT_SERIAL] : NONE;
 		return s > serial && s < limit ? only : NONE;
@@ -133,13 +145,23 @@ word act_listed(struct vm *m, word after, word limit)
 	if (after == NONE)
 		while (l->from < l->n && !is_still(m, &l->v[l->from]))
 			l->from++;
-	int32_t i = after == NONE ? l->from : l->at[after] + 1;
-	if (after != NONE && (i > l->n || i <= l->from || l->v[i - 1].act != after || l->v[i - 1].serial != serial))
-		i = behind(l, serial);
-	for (; i < l->n && l->v[i].serial < limit; i++)
-		if (is_still(m, &l->v[i]))
-			return l->v[i].act;
-	return NONE;
+	const int32_t at = after == NONE ? l->from - 1 : place_of(l, after, serial);
+	return first_from(m, l, at >= 0 || after == NONE ? at + 1 : behind(l, serial), limit);
+}
+
+word act_listed(struct vm *m, word after, word limit)
+{
+	const struct listing *l = &m->acts.listing;
+	if (limit == NONE)
+		limit = INT64_MAX;
+	/* an act that was taken off meanwhile: go on behind where it stood */
+	const word serial = after == NONE ? -1 : m->w[act_at(m, after) + ACT_SERIAL];
+	if (after != NONE && m->acts.known && l->list == m->w[H_LIST] && l->serial == m->w[H_SERIAL]) {
+		const int32_t at = place_of(l, after, serial);
+		if (at >= 0)
+			return first_from(m, l, at + 1, limit);
+	}
+	return look_for(m, after, serial, limit);
 }
 
 /* ---- opened and closed ---- */
