@@ -27,10 +27,12 @@ def folders():
             if not os.path.isdir(folder):
                 continue
             used = set()
-            for file in os.listdir(folder):
-                if file.endswith((".c", ".h", ".y", ".l", ".def")):
-                    with open(os.path.join(folder, file), encoding="utf-8") as f:
-                        used.update(INCLUDE.findall(f.read()))
+            files = [one for one in os.listdir(folder) if one.endswith((".c", ".h", ".y", ".l", ".def"))]
+            if not files:
+                continue  # no C in it, as in lang/editors
+            for file in files:
+                with open(os.path.join(folder, file), encoding="utf-8") as f:
+                    used.update(INCLUDE.findall(f.read()))
             found["%s/%s" % (top, name)] = used - {"%s/%s" % (top, name)}
     return found
 

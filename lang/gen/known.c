@@ -1,5 +1,5 @@
-/* known.c - see known.h. One walk forward; where ways meet, what all know who come there stays, and where a
- * loop begins, what it leaves alone. */
+/* known.c - see known.h. One forward pass. At a join point the facts are the intersection over all
+ * predecessors; at a loop head those about registers that the loop does not write. */
 #include "lang/gen/known.h"
 
 #include <stdlib.h>
@@ -723,7 +723,7 @@ void known_walk(struct items *s, void (*at_item)(struct items *s, struct known *
 		int32_t to = x->to;
 		at_item(s, &k, at, context);
 		known_learn(s, &k, &x->i);
-		/* whoever is sent elsewhere meanwhile would have come there from where he was sent first */
+		/* if this pass retargeted the jump, its facts still hold at the old target */
 		if (x->to >= 0 && to > at)
 			set_out(s, &k, at, to);
 		if (is_conditional((enum op)x->i.op))

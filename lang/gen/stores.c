@@ -7,7 +7,8 @@
 
 #include <stdlib.h>
 
-/* Have neither fields that are read nor anybody else nor the group at hand to do with it, but that the group's member is on his way? */
+/* True if the instruction reads no field and touches no other act and no group, except that a
+ * member of the group is being performed. */
 static bool is_apart(enum op op)
 {
 	switch (op) {

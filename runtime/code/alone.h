@@ -4,11 +4,11 @@
 
 #include "runtime/code/program.h"
 
-/* Fills event_info.alone: a bit for each stage in which an act of this event, and whatever that calls, writes
- * nothing but fields of its actor and acts it makes itself, while neither it, nor the question whether it is
- * void, reads such a field of anybody else. Dice may fall: the members go one after the other in any case. Members of a group that are all of one such event, each another's act,
- * come to the same whether each works on a copy or one after the other on the world itself.
- * Wants program_effects before it. */
+/* Fills event_info.alone: a bit for each stage in which an act of this event, and whatever that
+ * calls, writes only fields of its actor and acts that it makes itself, while neither the act nor
+ * the question whether it is void reads such a field of another combatant. Such events commute, so
+ * members of a group, each the act of another combatant, may run in place. Dice may fall: members
+ * run one after the other in any case. Needs program_effects first. */
 void program_alone(struct program *p);
 
 /* Lists gone through in turn (TURNS): what is asked before each turn, and what an act of the event does, must not interfere

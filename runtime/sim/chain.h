@@ -1,9 +1,8 @@
-/* chain.h - worlds as rows, what becomes of each as edges, and probability that runs along.
+/* chain.h - a Markov chain: rows are states, edges are transitions.
  *
- * A row is a place with the numbers that matter there. What becomes of it up to the next
- * places is found out once: edges to other rows, and outcomes - values of measures - each
- * with the share of the row's probability that takes that way. From then on a round is one
- * pass over arrays. */
+ * A row is a place with the numbers that matter there. Its transitions up to the next places are
+ * computed once: edges to other rows, and outcomes (values of measures), each with its share of
+ * the row's probability. From then on a round is one pass over arrays. */
 #ifndef FRAY_SIM_CHAIN_H
 #define FRAY_SIM_CHAIN_H
 

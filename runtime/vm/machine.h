@@ -141,7 +141,7 @@ struct vm {
 	enum vm_status status;
 	word winner;          /* the side that has won a fight that is over, NONE */
 	bool resolved;        /* a group was resolved since the last pause */
-	bool through;         /* nobody looks between the steps of a run that nobody observes */
+	bool through;         /* run to the end without pausing; the host never needs a stop */
 	bool quiet;           /* inside a pure call that is not recorded */
 	bool endless;         /* whatif.c: nobody reads what became of acts (ends.c) */
 	bool curt;            /* whatif.c: what happens is recorded, but no question .. */

@@ -16,11 +16,12 @@
 #include "runtime/code/program.h"
 
 enum { MEMO_ARGUMENTS = 3, MEMO_DEEP = 64 };
-/* A bit of a word's head: the places of acts in their order rest on it. Of an act's own row nothing is noted:
- * who writes there sees whether the act is pending. */
+/* Flag of a word's head: act sort keys read this word. Words of an act's own row do not have it:
+ * the writer sees whether the act is pending. */
 #define MEMO_PLACES (1u << 31)
-/* Another: conditions and questions look at it that look at nothing but the words of whom they are asked of (fn_info.own).
- * Which they are never changes: whoever writes there makes the conditions stale, of which no answer is kept, and voids the answers. */
+/* Flag of a word's head: conditions and questions that read only words of their own thing
+ * (fn_info.own) read this word. The set of readers is fixed: a write makes the conditions stale
+ * and invalidates the answers. */
 #define MEMO_OWNED (1u << 30)
 /* An entry's place that says that what an act was compared with rests on it: this less the act (partners.h). */
 #define MEMO_PAIRED (-(1 << 30))

@@ -1,7 +1,9 @@
-/* native_facts.c - what is known of registers where ways meet, in processor code (native.h): what all know who come there.
+/* native_facts.c - facts about registers at join points, for native code (native.h): the
+ * intersection over all predecessors.
  *
- * Code is made once, from its first instruction to its last, so what those know who come to the head of a loop from its end is
- * not known yet. Of what is known before a loop there holds what is written nowhere in it, if it is come into by its head alone. */
+ * Code is emitted in one pass, so the facts on a loop's back edge are not known at its head. A
+ * fact that holds before a loop is kept in it if nothing in the loop writes the register and the
+ * loop is entered at its head only. */
 #include "runtime/vm/native_maker.h"
 
 typedef int native_facts_unit; /* a file may not be empty */

@@ -1,9 +1,10 @@
-/* native_own.c - what rests on a thing's own words, as processor code (native.h). Conditions and questions that look at nothing
- * but the words of whom they are asked of (memo.h) are mostly a comparison or two. So whoever writes such a word
- * works them out there and then: what comes to what it was before - he is hit, and still stands - wakes nobody and voids nothing.
+/* native_own.c - answers that read only words of their own thing, as native code (native.h). Such
+ * conditions and questions (memo.h) are mostly one or two comparisons, so the code that writes such
+ * a word evaluates them at once. If an answer did not change - a combatant is hit and still
+ * stands - nothing is invalidated.
  *
- * For each field whose words only such questions rest on there is one piece of code that follows all of them at once, as
- * a tree: a test that was made for one is settled for the others. At each leaf it is known what every one of them says. */
+ * For each field that only such questions read there is one decision tree for all of them: a test
+ * made for one is known for the others, and each leaf knows every answer. */
 #include "runtime/vm/native_maker.h"
 
 typedef int native_own_unit; /* a file may not be empty */

@@ -9,7 +9,7 @@ set -eu
 export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../.."
 
-pages='README.md docs/HACKING.md docs/ARCHITECTURE.md docs/CONTRIBUTING.md docs/departures.md docs/language.md
+pages='README.md docs/HACKING.md docs/ARCHITECTURE.md docs/CONTRIBUTING.md docs/departures.md docs/editors.md docs/language.md
 docs/odds.md docs/repl.md docs/table.md docs/tutorial.md'
 texts=$(find runtime/base/message*.def lang/api/message_*.def lang/api/help.c lang/app/cmd.def)
 code=$(find runtime/explain lang/api lang/app -name '*.c' | sort)
