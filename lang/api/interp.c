@@ -198,6 +198,7 @@ static void begin(struct fray *f)
 	f->front.verb_elsewhere = elsewhere_verb;
 	f->front.state_line = state_line;
 	f->front.elsewhere = f;
+	f->front.use_meant = use_meant;
 	f->front.said_verb = elsewhere_said(&f->front.said_verbs);
 	f->feed = feed_new(&f->front);
 	f->encounter = -1;

@@ -299,6 +299,8 @@ struct dice_source *replay_source(struct replay *r);
  * until the next call. The context is the struct fray. */
 const char *elsewhere_verb(void *context, const char *said);
 /* Whose rules read a field of the library, as model.h has it: `read_by`. */
+/* "use dew with surprise no", a line as it is written: the line that is meant; false: none is. */
+bool use_meant(const char *line, size_t length, struct buf *out);
 const char *elsewhere_read(const char *kind, const char *field);
 /* The verbs that a referee says for the library's actions; static. */
 const struct said_verb *elsewhere_said(int *count);

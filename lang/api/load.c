@@ -267,6 +267,26 @@ static void load_as(struct fray *f, bool aside, sym under)
 	f->loading_under = aside ? under : 0;
 }
 
+/* A module that is not there, where the line that uses it means an option: then this is told, once
+ * a line. */
+static bool setting_meant(struct fray *f, struct span at)
+{
+	const struct source *s = &f->sources.file.v[at.file];
+	uint32_t first = at.start, end = at.end;
+	struct buf line = {0};
+	if (!at.file)
+		return false;
+	while (first && !strchr("\n;", s->text[first - 1]))
+		first--;
+	end = first + (uint32_t)strcspn(s->text + first, "\n");
+	const bool meant = use_meant(s->text + first, end - first, &line);
+	const struct span whole = {at.file, first, end};
+	if (meant && front_tell_use(&f->front, whole))
+		diag_report(&f->sink, M_USE_BRACES, at, 1, buf_text(&line));
+	buf_free(&line);
+	return meant;
+}
+
 static bool load_module(struct fray *f, sym name, const char *from, enum layer layer, struct span at)
 {
 	const char *text = model_text(&(struct model){.front = &f->front}, name);
@@ -325,6 +345,12 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 		n++;
 	}
 	const char *best = diag_nearest(text, names.v, names.n);
+	if (!best && setting_meant(f, at)) {
+		for (int i = 0; i < n; i++)
+			buf_free(&list[i]);
+		VEC_FREE(names);
+		return not_read(f);
+	}
 	struct buf all = {0};
 	const char **sorted = malloc(sizeof *sorted * (size_t)(names.n + 1));
 	int systems = 0;

@@ -37,7 +37,9 @@ static void report_stray(struct model *m, const struct node *n)
 		const char *text = sources_text(m->front->sources, n->span, &length);
 		const char *line = arena_text(m->arena, text, length), *with = strstr(line, " with ");
 		struct buf b = {0};
-		if (with)
+		if (m->front->use_meant && m->front->use_meant(line, length, &b))
+			;
+		else if (with)
 			buf_printf(&b, "%.*s with { %s }", (int)(with - line), line, with + strlen(" with "));
 		else
 			buf_puts(&b, "use osric with { tie: reroll }");

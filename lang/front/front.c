@@ -45,8 +45,18 @@ void front_init(struct front *f, struct arena *a, struct intern *names, struct s
 	lexicon_library(f->lexicon, false);
 }
 
+bool front_tell_use(struct front *f, struct span line)
+{
+	for (int i = 0; i < f->uses.n; i++)
+		if (f->uses.v[i].file == line.file && f->uses.v[i].end == line.end)
+			return false;
+	VEC_PUSH(f->uses, line);
+	return true;
+}
+
 void front_free(struct front *f)
 {
+	VEC_FREE(f->uses);
 	free(f->spelt);
 	f->spelt = NULL;
 	lexicon_free(f->lexicon);

@@ -65,6 +65,9 @@ struct front {
 	/* The field and value that say that somebody is so: "ailment: held"; "": rules work it out;
 	 * NULL: nothing does. */
 	const char *(*state_line)(void *context, const char *word);
+	/* "use dew with surprise no": the line that is meant; false: none. May be NULL. */
+	bool (*use_meant)(const char *line, size_t length, struct buf *out);
+	VEC(struct span) uses; /* lines that have been told so */
 	void *elsewhere;
 	const struct said_verb *said_verb; /* the library's, borrowed */
 	int said_verbs;
@@ -89,6 +92,9 @@ struct node *front_parse(struct front *f, uint16_t file);
 
 /* ---- the prompt: feed.c ---- */
 enum feed_state { FEED_MORE, FEED_UNIT, FEED_ERROR, FEED_EMPTY };
+/* Whether the line, which sets options otherwise, is to be told of: it has not been yet. */
+bool front_tell_use(struct front *f, struct span line);
+
 struct feed;
 struct feed *feed_new(struct front *f);
 void feed_free(struct feed *d);

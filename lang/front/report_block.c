@@ -179,11 +179,33 @@ static bool sign_at_die(struct phrase *p, int token, int at)
 	return slip_meant(p, p->line, end, &line);
 }
 
+/* use dew { surprise: no }; use dew with surprise = no */
+static bool set_otherwise(struct phrase *p)
+{
+	struct buf line = {0};
+	size_t length;
+	const uint32_t start = p->raw[p->line].start;
+	const char *text = sources_text(p->front->sources, phrase_span(p, start, UINT32_MAX), &length);
+	const char *stop = memchr(text, '\n', length);
+	if (stop)
+		length = (size_t)(stop - text);
+	if (p->brace.n > 1 || !phrase_is(p, p->line, "use") || !p->front->use_meant ||
+		!p->front->use_meant(text, length, &line))
+		return false;
+	if (front_tell_use(p->front, phrase_span(p, start, start + (uint32_t)length)))
+		phrase_report(p, M_USE_BRACES, p->token, 1, slip_kept(p, &line), NULL);
+	p->damaged = true;
+	buf_free(&line);
+	return true;
+}
+
 /* using osric; use osric, shelf */
 static bool use_otherwise(struct phrase *p, int token, int at)
 {
 	const int end = slip_line_end(p, at);
 	struct buf line = {0};
+	if (set_otherwise(p))
+		return true;
 	if (p->brace.n)
 		return false;
 	if (p->line + 1 < end && p->declares &&
