@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """bars.py - what every fight is held to besides the time of a trial: growth with the number of combatants, the first
-answer of `fray odds`, ten thousand trials of an example, the prompt late in a large fight under every system, two plain
+answer of `fray odds`, ten thousand trials of an example, `check` of a thousand lines, the prompt late in a large fight under every system, two plain
 fights beside C and Lua (plain.c, plain.lua), and two spellings of one fight.
 
-usage: python3 tests/bench/bars.py BUILD [references|spellings|growth|first|examples|prompt ..]
+usage: python3 tests/bench/bars.py BUILD [references|spellings|growth|first|examples|check|prompt ..]
 
 A figure over its bar is told as "short of its bar". That fails only where OPEN does not name it: OPEN lists the bars
 that do not hold yet, and whoever makes one hold takes it off. Programs that do not play the same fight always fail. Times are those of the processor, on one thread."""
@@ -20,7 +20,7 @@ import sys
 import fights
 import trials
 
-OPEN = {"growth lite", "growth proc", "growth crucible", "growth dew", "growth osric", "examples", "prompt", "lua", "f2-standard", "f3-standard"}
+OPEN = {"growth lite", "growth proc", "growth crucible", "growth dew", "growth osric", "first", "examples", "prompt", "lua", "f2-standard", "f3-standard"}
 
 SIZES = (1, 2, 4, 8, 16, 32, 64)
 ROUNDS = 4              # the first of each fight: hardly anybody has fallen, so the size is what it says
@@ -30,6 +30,9 @@ EXPONENT = math.log(8 * math.log(64) / math.log(8)) / math.log(8)
 FIRST = 0.5             # seconds
 EXAMPLE = 1.0
 PROMPT = (10, 30)       # milliseconds, the median and the worst
+# million instructions of `fray check` by callgrind, and how much more is too much; gcc 12, x86-64
+CHECKED = {"combatants": 99.2, "rules": 53.4}
+SLOWER = 1.1
 SPELLED = 1.2           # times as long, of two spellings of one fight
 SIGMAS = 5              # figures of two programs may lie apart
 PATIENCE = 120
@@ -199,6 +202,46 @@ def examples(build, bars):
                                                bars.hold("examples", took <= EXAMPLE and status is not None), "" if status == 0 else "exit status %s" % status), flush=True)
 
 
+def word(i):
+    """A name of letters alone: Bab, Bac, .."""
+    return "B" + "aeiou"[i % 5] + "bdfgklmnprst"[i // 5 % 12] + "aeiou"[i // 60 % 5]
+
+
+def thousand(kind):
+    """A script of about 1,000 lines."""
+    if kind == "combatants":
+        lines = ["use osric", "use shelf"]
+        for i in range(200):
+            lines += ["combatant Hero %s {" % word(i), "  class: fighter; level: %d; strength: %d" % (1 + i % 9, 9 + i % 10),
+                      "  hit points: %d" % (8 + i % 40), "  carries: long sword, chain mail, small shield", "}"]
+        return "\n".join(lines) + "\nencounter the field {\n  side one: Hero %s\n  side two: Hero %s\n  distance: 5 ft\n}\n" % (word(0), word(1))
+    lines = ["use osric", "weapon sword { damage: 1d8 }", "combatant Ann { hit points: 9; weapon: sword }", "combatant Ben { hit points: 9; weapon: sword }"]
+    for i in range(250):
+        lines += ['rule custom %s "house %d" {' % (word(i), i),
+                  "  adjust to-hit (attacker, target, weapon) by %d when attacker's hit points < %d and target is able" % (1 + i % 3, 2 + i),
+                  '  after hit when target\'s hit points < %d { note "{target} is pressed, %s" }' % (i, word(i)), "}"]
+    return "\n".join(lines) + "\nencounter the field { side one: Ann; side two: Ben; distance: 5 ft; round 1 { Ann attacks Ben } }\n"
+
+
+def check(build, bars):
+    fray, folder = os.path.join(build, "fray"), folder_of(build, "check")
+    print("\n%-20s %10s   %s" % ("1,000 lines", "", "million instructions of `fray check`; a tenth more than last measured is too much"))
+    for kind, before in CHECKED.items():
+        path = os.path.join(folder, kind + ".fray")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(thousand(kind))
+        try:
+            done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", fray, "check", path],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        except FileNotFoundError:
+            print("%-20s %10s   valgrind is not installed" % (kind, "-"))
+            continue
+        told = re.search(rb"Collected : (\d+)", done.stderr)
+        count = int(told.group(1)) / 1e6 if told else math.inf
+        good = done.returncode == 0 and not done.stdout and count <= before * SLOWER
+        print("%-20s %10.1f   %.1f before %s" % (kind, count, before, bars.hold("check " + kind, good)), flush=True)
+
+
 def prompt(build, bars):
     folder, program = folder_of(build, "siege"), os.path.join(build, "bench", "prompt")
     trials.compile_with(build, "prompt")
@@ -222,7 +265,7 @@ def prompt(build, bars):
 def main():
     build, asked, bars = os.path.abspath(sys.argv[1]), sys.argv[2:], Bars()
     trials.compile_with(build, "trial")
-    for part in (references, spellings, growth, first, examples, prompt):
+    for part in (references, spellings, growth, first, examples, check, prompt):
         if not asked or part.__name__ in asked:
             part(build, bars)
     if bars.bad:
