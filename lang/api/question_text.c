@@ -352,6 +352,22 @@ static void other_verb(struct reading *r)
 	VEC_FREE(whom);
 }
 
+/* "twice", "only once": how often. */
+static bool times_read(struct reading *r)
+{
+	static const char *const times[] = {"once", "twice", "three times", "four times", "five times", "six times"};
+	const char *was = r->at;
+	read_any(r, (const char *const[]){"only", "just", "but", NULL});
+	int n = read_take(r, "two times") ? 2 : 0;
+	for (int i = 0; i < (int)FRAY_COUNT(times) && !n; i++)
+		n = read_take(r, times[i]) ? i + 1 : 0;
+	if (n)
+		r->q->times = n;
+	else
+		r->at = was;
+	return n > 0;
+}
+
 /* "Bruna with long sword in round 2", "before Halvaine": all of it has to be understood. */
 static bool take_rest(struct reading *r)
 {
@@ -364,7 +380,7 @@ static bool take_rest(struct reading *r)
 		read_take(r, "of");
 	}
 	static const char *const again[] = {
-		"twice", "again", "two times", "a second time", "for the second time", "once more", NULL};
+		"again", "a second time", "for the second time", "once more", NULL};
 	static const char *const to[] = {"at", "on", "to", "from", "toward", "towards", "against", "by", NULL};
 	if (!read_people(r, &q->whom, &side)) {
 		const char *was = r->at;
@@ -373,7 +389,7 @@ static bool take_rest(struct reading *r)
 	}
 	while (*r->at) {
 		/* of several the last is told, and how many there were */
-		if (read_moment(r) || read_thing(r))
+		if (read_moment(r) || read_thing(r) || times_read(r))
 			continue;
 		if (read_any(r, again)) {
 			q->again = true;
@@ -467,7 +483,7 @@ static bool passive(struct reading *r)
 static void skip_trying(struct reading *r)
 {
 	static const char *const trying[] = {"get to", "gets to", "got to", "manage to", "manages to", "managed to", "have to", "has to", "had to", "want to", "wants to", "wanted to", "try to", "tries to", "tried to",
-		"need to", "needs to", "needed to", "able to", "allowed to", NULL};
+		"need to", "needs to", "needed to", "able to", "allowed to", "only", NULL};
 	read_any(r, trying);
 }
 
@@ -518,6 +534,7 @@ static void forget_doing(struct question *q)
 {
 	q->event = -1;
 	q->passive = q->doer = false;
+	q->times = 0;
 	q->whom.n = q->other.n = q->thing.n = 0;
 	q->round = 0;
 	q->moment = INT64_MIN;

@@ -280,6 +280,11 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 	const bool never = a->q.kind == ASK_NOT && a->q.negated && a->q.anybody &&
 		a->q.wanted == WANT_WHO;
 	const bool listed = end || never || (a->q.wanted != WANT_CAUSE && a->q.kind == ASK_EVENT);
+	if (a->q.times && a->q.wanted == WANT_CAUSE && a->q.kind == ASK_EVENT && answer_times(&s, &a->q, answer)) {
+		log_close(&s.log);
+		return true;
+	}
+	answer_free(answer);
 	bool made = (listed && answer_list(&s, &a->q, answer)) ||
 		reason_make(f, &a->q, a->node ? a->node->a : NULL, answer) ||
 		answer_make(&s, &a->q, answer);

@@ -71,6 +71,7 @@ struct question {
 	/* ASK_ORDER: the other one */
 	int32_t other_record;
 	bool before_rounds;      /* the moment is one of surprise, before round 1 */
+	int times;               /* "twice": how often it was, as the question has it; 0: not said */
 	int32_t others;          /* how many other records answer the question as well */
 	/* ASK_VALUE, ASK_STATE: what it is now, in words; the stored field it is, or -1, and whose */
 	const char *value;
@@ -143,6 +144,8 @@ void answer_below(const struct log *l, int32_t record, struct answer *out);
 /* Of a question that wants to know who, whom, how often: all that answer it, counted
  * (answer_list.c). */
 bool answer_list(const struct inquiry *s, const struct question *q, struct answer *out);
+/* Why somebody did it twice, or once only (answer_times.c). */
+bool answer_times(const struct inquiry *s, const struct question *q, struct answer *out);
 bool answer_not(const struct inquiry *s, const struct question *q, struct answer *out);
 bool answer_order(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Of two EVENT records of one round, whatever was asked: which comes first, or that they are together, and why. */

@@ -210,6 +210,19 @@ static bool lost_told(const struct inquiry *s, const struct question *q, word wh
 	return false;
 }
 
+/* Did somebody come to do anything at all to somebody? */
+static bool blow_made(const struct inquiry *s, word who)
+{
+	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_EVENT); i >= 0;
+		 i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
+		const struct record *r = trace_look(s->t, i);
+		if (!r->dropped && r->flag == EVENT_DONE && s->p->event[r->what].action && !s->p->event[r->what].idle &&
+			!s->p->event[r->what].waiting && log_actor(&s->log, log_at(&s->log, i)) == who)
+			return true;
+	}
+	return false;
+}
+
 /* What somebody declared in the round asked about, or last; `nothing`: that nothing was, as well. */
 static bool instead_told(const struct inquiry *s, const struct question *q, word who, bool nothing, struct answer *out)
 {
@@ -242,6 +255,11 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 	const bool another = q->event >= 0 && s->p->event[q->event].action && r.what != q->event &&
 		(q->whom.n == 0 || !is_about(s, &any, who, found));
 	if (end >= 0 && !another) {
+		absence_end(s, end, out);
+		return true;
+	}
+	/* asked of no round, of somebody who was to do as well and did not come to it: that comes first */
+	if (end >= 0 && q->round <= 0 && !q->before_rounds && q->moment == INT64_MIN && q->whom.n == 0 && q->thing.n == 0 && !blow_made(s, who)) {
 		absence_end(s, end, out);
 		return true;
 	}

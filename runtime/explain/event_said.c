@@ -537,6 +537,7 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 	} else if (cause >= 0) {
 		buf_puts(about, ": ");
 		happened(l, cause, about);
+		weighed_said(s, cause, number, about);
 	} else if (event_begun(l, number) >= 0) {
 		buf_puts(about, ": ");
 		happened(l, event_begun(l, number), about);
@@ -566,11 +567,41 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 	rule_around(s, number, out);
 }
 
+/* "Runa had nobody left to strike in round 3: boar #1 died before that, when Ottar attacked boar #1": what a rule notes in place
+ * of something done to somebody who is out of the fight. False: it is nothing of that sort. */
+static bool instead_said(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
+{
+	const struct log *l = &s->log;
+	const struct record n = *log_at(l, number);
+	struct vtype type;
+	const word *target = NULL;
+	if (n.kind != REC_NOTE || n.clause < 0 || s->p->clause[n.clause].sort != CLAUSE_INSTEAD || n.parent < 0 || log_at(l, n.parent)->kind != REC_EVENT ||
+		!log_target(l, log_at(l, n.parent), &type, &target) || type.base != VT_LIVE || type.kind != KIND_COMBATANT)
+		return false;
+	const word whom = *target;
+	struct answer fate;
+	memset(&fate, 0, sizeof fate);
+	const bool told = absence_unable(s, whom, number, 0, number, &fate);
+	if (told) {
+		past(l, number, MOOD_DID, about);
+		in_when(l, number, about);
+		buf_puts(about, ": ");
+		program_live(s->p, KIND_COMBATANT, whom, about);
+		buf_printf(about, " %s", buf_text(&fate.about));
+		if (out)
+			rule_around(s, number, out);
+	}
+	answer_free(&fate);
+	return told;
+}
+
 /* Why record `number` came, without a full stop; figures and rules into `out`, which may be NULL. */
 void event_say(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
 {
 	const struct log *l = &s->log;
 	int32_t from, clause, test;
+	if (instead_said(s, number, about, out))
+		return;
 	if (event_is_act(l, number))
 		act_said(s, number, about, out);
 	else if ((clause = event_whenever(l, number, &from)) >= 0)

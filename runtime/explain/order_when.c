@@ -196,6 +196,19 @@ static int next_to(const placings *v, int32_t group, bool before, const people *
 	return best;
 }
 
+/* Is one of them in the first group of a round, or in the last, and somebody else in another? */
+static bool is_end(const placings *v, const people *who, bool last)
+{
+	int end = -1, at;
+	bool others = false;
+	for (int i = 0; i < v->n; i++) {
+		others |= v->v[i].group != v->v[0].group;
+		if (end < 0 || (last ? v->v[i].group > v->v[end].group : v->v[i].group < v->v[end].group))
+			end = i;
+	}
+	return others && has(v, v->v[end].group, who, &at);
+}
+
 bool order_end(const struct inquiry *s, const struct question *q, bool last, struct answer *out)
 {
 	placings his = {0}, all = {0};
@@ -206,7 +219,13 @@ bool order_end(const struct inquiry *s, const struct question *q, bool last, str
 	order_acts(s, -1, &q->who, order_round(q), &his);
 	for (int i = 0; i < his.n; i++)
 		round = his.v[i].round > round ? his.v[i].round : round;
-	/* the last round in which they are not the only ones */
+	/* the last round in which it is so */
+	for (int32_t r = round; r >= 0 && all.n == 0 && q->who.n && order_round(q) < 0; r--) {
+		order_acts(s, -1, &nobody, r, &all);
+		if (!is_end(&all, &q->who, last))
+			all.n = 0;
+	}
+	/* else the last in which they are not the only ones */
 	for (int32_t r = round; r >= 0 && all.n == 0; r--) {
 		order_acts(s, -1, &nobody, r, &all);
 		bool his_round = false, others = false;
@@ -278,6 +297,25 @@ bool order_alone(
 		event_people(&s->p->event[q->event]) < 2)
 		return false;
 	const struct placing *a = &one->v[one->n - 1];
+	for (int k = one->n - 1; k >= 0; k--) { /* upon the other, if there was such a one */
+		struct vtype type;
+		const word *target;
+		if (log_target(&s->log, log_at(&s->log, one->v[k].event), &type, &target) && type.base == VT_LIVE &&
+			type.kind == KIND_COMBATANT && *target == q->other.v[0]) {
+			a = &one->v[k];
+			break;
+		}
+	}
+	/* out of turn, in what the other was about: the rule that gave occasion for it says why */
+	int32_t around = a->event;
+	while (around >= 0 && (log_at(&s->log, around)->kind != REC_EVENT || log_actor(&s->log, log_at(&s->log, around)) != q->other.v[0]))
+		around = log_at(&s->log, around)->parent;
+	if (around >= 0 && q->order == ASKED_BEFORE) {
+		const int32_t occasion = event_occasion(&s->log, a->event);
+		event_say(s, occasion >= 0 ? occasion : a->event, &out->about, out);
+		event_stop(s->p, &out->about);
+		return true;
+	}
 	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_EVENT); i >= 0;
 		 i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
 		const struct record x = *trace_look(s->t, i);
