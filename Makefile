@@ -284,13 +284,14 @@ docs: ## write the pages that are printed from the .def tables, the rules and th
 fuzz: ## fuzz each target for FUZZ_SECONDS (60); needs clang
 	@CC=clang READLINE='$(READLINE)' sh tests/need.sh fuzz
 	@$(MAKE) fuzz-run MODE=fuzz
-fuzz-run: $(FUZZERS)
-	@python3 tests/fuzz/seeds.py $(B)/seeds
+fuzz-run: $(FUZZERS) $(B)/fray
+	@FRAY=$(B)/fray python3 tests/fuzz/seeds.py $(B)/seeds
+	@python3 tests/fuzz/dictionary.py > $(B)/words.dict
 	@set -e; for f in $(FUZZERS); do \
-		name=$${f##*/fuzz_}; mkdir -p $(B)/corpus/$$name tests/fuzz/corpus/$$name $(B)/seeds; \
+		name=$${f##*/fuzz_}; mkdir -p $(B)/corpus/$$name tests/fuzz/corpus/$$name $(B)/seeds/$$name; \
 		echo "fuzz  $$name"; \
 		$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=1024 -verbosity=0 -print_final_stats=1 \
-			-artifact_prefix=$(B)/$$name- $(B)/corpus/$$name tests/fuzz/corpus/$$name; \
+			-artifact_prefix=$(B)/$$name- -dict=$(B)/words.dict $(B)/corpus/$$name tests/fuzz/corpus/$$name $(B)/seeds/$$name; \
 	done
 
 # Not part of `all`: it needs mpicc. The command's files but main.c, and one of its own.

@@ -193,9 +193,10 @@ void altered_moment(const struct log *l, int32_t roll, int32_t about, struct alt
 	if (r.round == round && (r.time == time || r.act < 0))
 		return;
 	struct buf when = {0};
-	if (r.act < 0)
-		buf_printf(&when, r.round > 0 ? "round %d" : "", r.round);
-	else if (r.round == round)
+	if (r.act < 0) {
+		if (r.round > 0)
+			buf_printf(&when, "round %d", r.round);
+	} else if (r.round == round)
 		log_moment(l, roll, &when);
 	else
 		answer_when(l, roll, &when);

@@ -689,7 +689,9 @@ void descent_numbers(struct descent *d, uint32_t row)
 	const word *key = chain_key(&d->chain, r);
 	d->place = r->place;
 	d->columns = d->g->place.v[r->place].columns;
-	memcpy(d->value, d->first.v + d->first_at.v[r->place], (size_t)d->columns * sizeof *d->value);
+	if (d->columns)
+		memcpy(d->value, &d->first.v[d->first_at.v[r->place]],
+			(size_t)d->columns * sizeof *d->value);
 	for (int k = 0; k < d->columns; k++) {
 		struct clock_value c = clock_at(d->clock, r->place, k);
 		d->slope[k] = c.kind == CLOCK_EVER ? c.by : 0;

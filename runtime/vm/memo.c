@@ -447,7 +447,8 @@ static inline bool is_led(const struct memo *x, int32_t entry)
 /* What rests on words of a column from number `from` on, a bit each: conditions may differ, answers are unknown. What rests on one of those stays. */
 static void void_of_column(struct memo *x, const struct memo_column *c, uint32_t from, uint64_t words)
 {
-	for (const struct memo_asker *a = x->asker.v + c->first, *end = a + c->askers; a < end; a++) {
+	for (uint32_t k = 0; k < (uint32_t)c->askers; k++) {
+		const struct memo_asker *a = &x->asker.v[(uint32_t)c->first + k];
 		const uint32_t bit = a->bit + from;
 		x->stale[bit / 64] |= words << bit % 64;
 		if (bit % 64 && words >> (64 - bit % 64))

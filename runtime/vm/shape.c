@@ -166,10 +166,11 @@ is_true:
 is:
 	NEXT(v[n->step] == n->value ? n->next : n->other);
 leaf: {
-	const struct shape_answer *a = m->shape.answer.v + n->base;
 	const int answers = n->step;
-	for (int i = 0; i < answers; i++)
-		out[i] = a[i].step ? v[a[i].step] : a[i].value;
+	for (int i = 0; i < answers; i++) { /* of an order without keys there are none at all */
+		const struct shape_answer *a = &m->shape.answer.v[n->base + i];
+		out[i] = a->step ? v[a->step] : a->value;
+	}
 	return true;
 }
 nobody:

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "lang/api/fray.h"
 
@@ -36,13 +37,32 @@ static inline void fuzz_write(void *context, enum fray_style style, const char *
 	fuzz_read(text, length);
 }
 
+/* A script may ask for ten thousand fights, whatever fuzz_bound_odds says: a second is enough. */
+static clock_t fuzz_began;
+
+static inline bool fuzz_interrupted(void *context)
+{
+	(void)context;
+	return clock() - fuzz_began > CLOCKS_PER_SEC;
+}
+
 static inline struct fray *fuzz_open(void)
 {
-	struct fray_config c = {.abi = FRAY_ABI, .report = fuzz_report, .write = fuzz_write, .fuel = FUZZ_FUEL};
+	struct fray_config c = {.abi = FRAY_ABI, .report = fuzz_report, .write = fuzz_write,
+		.interrupted = fuzz_interrupted, .fuel = FUZZ_FUEL};
+	fuzz_began = clock();
 	struct fray *f = fray_open(&c);
 	if (!f)
 		abort();
 	return f;
+}
+
+/* Small odds, where the script does not ask for more itself. */
+static inline void fuzz_bound_odds(struct fray *f, enum fray_method method)
+{
+	struct fray_odds_options o = {.method = method, .seed = 1, .trials = 10, .threads = 1,
+		.max_rounds = 4, .states = 500, .memory = 16};
+	fray_set_odds(f, &o);
 }
 
 #endif
