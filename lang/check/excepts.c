@@ -5,6 +5,8 @@
  * its block. The contrary ruling, given later, ends it. */
 #include "lang/check/model.h"
 
+#include <stdlib.h>
+
 void rule_excepts(struct model *m, int rule, int other)
 {
 	struct mrule *r = &m->rule.v[rule];
@@ -128,22 +130,31 @@ static void report_circle(struct model *m, int first)
 
 enum { PASSES = 16 };
 
+/* Each rule's own exceptions are followed, not what was added to them: a chain of N rules costs what it comes to. */
 static void close_always(struct model *m)
 {
-	for (int pass = 0; pass < PASSES; pass++) {
-		bool grew = false;
-		for (int i = 0; i < m->rule.n; i++)
-			for (int k = 0; k < m->rule.v[i].excepts.n; k++) {
-				const struct mrule *s = &m->rule.v[m->rule.v[i].excepts.v[k]];
-				for (int j = 0; j < s->excepts.n; j++) {
-					int before = m->rule.v[i].excepts.n;
-					rule_excepts(m, i, s->excepts.v[j]);
-					grew |= m->rule.v[i].excepts.n != before;
-				}
+	int *own = malloc(((size_t)m->rule.n + 1) * sizeof *own), *reached = calloc((size_t)m->rule.n + 1, sizeof *reached);
+	if (!own || !reached)
+		abort();
+	for (int i = 0; i < m->rule.n; i++)
+		own[i] = m->rule.v[i].excepts.n;
+	for (int i = 0; i < m->rule.n; i++) {
+		struct mrule *r = &m->rule.v[i];
+		for (int k = 0; k < own[i]; k++)
+			reached[r->excepts.v[k]] = i + 1;
+		for (int k = 0; k < r->excepts.n; k++) {
+			int by = r->excepts.v[k];
+			for (int j = 0; j < own[by]; j++) {
+				int other = m->rule.v[by].excepts.v[j];
+				if (reached[other] == i + 1)
+					continue;
+				reached[other] = i + 1;
+				VEC_PUSH(r->excepts, other);
 			}
-		if (!grew)
-			break;
+		}
 	}
+	free(own);
+	free(reached);
 	for (int i = 0; i < m->rule.n; i++)
 		if (rule_is_exception(m, i, i))
 			report_circle(m, i);

@@ -140,8 +140,6 @@ static bool may_be_settled(const struct model *m, const struct mquestion *q, int
 static bool collide(const struct model *m, const struct mquestion *q, int a, int b)
 {
 	const struct mclause *x = &m->clause.v[a], *y = &m->clause.v[b];
-	if (x->sort != CLAUSE_DEFINE || y->sort != CLAUSE_DEFINE || !x->in_force || !y->in_force)
-		return false;
 	if (m->module.v[x->module].layer != m->module.v[y->module].layer || x->thing != y->thing || x->encounter != y->encounter)
 		return false;
 	if (clause_guarded(m, a) || clause_guarded(m, b))
@@ -182,17 +180,25 @@ static void report_collision(struct model *m, const struct mquestion *q, const s
 static bool look_for_collisions(struct model *m, bool report)
 {
 	bool any = false;
+	VEC(int) define = {0};
 	for (int q = 0; q < m->question.n; q++) {
 		const struct mquestion *x = &m->question.v[q];
-		for (int i = 0; i < x->clause.n; i++)
-			for (int k = 0; k < i; k++) {
-				if (!collide(m, x, x->clause.v[k], x->clause.v[i]))
+		define.n = 0;
+		for (int i = 0; i < x->clause.n; i++) {
+			const struct mclause *c = &m->clause.v[x->clause.v[i]];
+			if (c->sort != CLAUSE_DEFINE || !c->in_force)
+				continue;
+			for (int k = 0; k < define.n; k++) {
+				if (!collide(m, x, define.v[k], x->clause.v[i]))
 					continue;
 				any = true;
 				if (report)
-					report_collision(m, x, &m->clause.v[x->clause.v[k]], &m->clause.v[x->clause.v[i]]);
+					report_collision(m, x, &m->clause.v[define.v[k]], c);
 			}
+			VEC_PUSH(define, x->clause.v[i]);
+		}
 	}
+	VEC_FREE(define);
 	return any;
 }
 

@@ -1,6 +1,7 @@
 """fray check: every mistake of every file, as text and as JSON."""
 
 import json
+import resource
 
 import app
 
@@ -59,4 +60,44 @@ def escapes(t):
     t.same("so do bytes of the script", (status, app.objects(out)[0]["line"]), (2, 1))
 
 
-app.run([text, as_json, escapes])
+HEAD = "use osric\nweapon sword { damage: 1d8 }\ncombatant Ann { hit points: 9; armour class: 4; weapon: sword }\ncombatant Bob { hit points: 9; armour class: 4; weapon: sword }\n"
+RULE = 'rule r%d "here" {\n  adjust to-hit (attacker, target, weapon) by 1 when attacker\'s hit points = %d\n}\n'
+
+
+def many(what, n):
+    if what == "encounters":
+        lines = ["encounter e%d {\n  side a: Ann\n  side b: Bob\n  round 1 { Ann attacks Bob }\n}\n" % i for i in range(n)]
+    elif what == "aliases":
+        lines = ["alias name%d = Ann\n" % i for i in range(5 * n)]
+    else:
+        lines = [RULE % (i, i) for i in range(n)]
+    if what == "rulings":
+        lines += ["ruling r%d over r%d\n" % (i, i - 1) for i in range(1, n) if i % 10]
+    if what == "a chain of rulings":
+        lines += ["ruling r%d over r%d\n" % (i, i - 1) for i in range(1, n)]
+    return HEAD + "".join(lines)
+
+
+def seconds(t, what, n):
+    """Of the processor, the least of three."""
+    t.write("many.fray", many(what, n))
+    least = 1e9
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        status, out, err = t.fray("check", "many.fray")
+        least = min(least, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+        if status:
+            t.same("%d %s are right" % (n, what), (status, err), (0, ""))
+    return least
+
+
+def grows(t):
+    """Four times as much takes about four times as long, not sixteen."""
+    for what in ("encounters", "aliases", "rules", "rulings"):
+        few, all_of_it = seconds(t, what, 1000), seconds(t, what, 4000)
+        t.check("%s: time grows with their number" % what, all_of_it < 9 * few + 0.05, few, all_of_it)
+    plain, chain = seconds(t, "rules", 1000), seconds(t, "a chain of rulings", 1000)
+    t.check("a chain of rulings takes little more than its rules", chain < 5 * plain + 0.05, plain, chain)
+
+
+app.run([text, as_json, escapes, grows])
