@@ -480,14 +480,16 @@ bool who_is(struct fray *f, struct otherly *as)
 			answer_people(f->program, are.v, are.n, &said.about);
 		else
 			buf_puts(&said.about, "nobody");
-		const char *is = as->past ? "was" : "is", *all = as->past ? "were" : "are";
+		/* what holds of nobody now may have been so: that is not denied */
+		const bool past = as->past && are.n;
+		const char *is = past ? "was" : "is", *all = past ? "were" : "are";
 		buf_printf(&said.about, " %s%s%s", are.n > 1 ? all : is, denied ? " not " : " ", state);
 		if (are.n && not.n) {
 			buf_puts(&said.about, "; ");
 			answer_people(f->program, not.v, not.n, &said.about);
 			buf_printf(&said.about, " %s%s", not.n > 1 ? all : is, denied ? "" : " not");
 		}
-		buf_putc(&said.about, '.');
+		buf_puts(&said.about, as->past && !past ? " now." : ".");
 		answer_capital(f->program, &said.about, 0);
 		answer_shorten(f->program, &said);
 		answer_tell(f->program, &said, &o);
