@@ -294,6 +294,21 @@ static bool who_asked(struct reading *r, struct otherly *out)
 		return true;
 	*r = was;
 	out->wanted = WANT_WHO;
+	word side = NONE;
+	read_take(r, "of");
+	const char *be = read_people(r, &out->of, &side) ? r->at : NULL;
+	if (be && read_any(r, read_be_words)) { /* "which orcs are down" */
+		out->past = read_same(be, "w", 1);
+		buf_puts(&out->state, r->at);
+		buf_puts(&out->text, was.at);
+		return true;
+	}
+	VEC_FREE(out->of);
+	*r = was;
+	if (be && *be && *be != '\'') { /* "which orcs died" */
+		buf_puts(&out->text, r->at);
+		return true;
+	}
 	if (!strncmp(r->at, "never ", 6)) { /* "who never cast web" */
 		buf_printf(&out->text, "somebody %s", r->at);
 		return true;
