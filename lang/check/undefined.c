@@ -111,6 +111,8 @@ bool report_asked_of(struct model *m, int clause, enum message id)
 	buf_printf(&given, "%s %s", number_word(q->params - first), q->params - first == 1 ? "is" : "are");
 	given.data[0] -= 'a' - 'A';
 	model_report(m, id, x->node->a->span, 5, buf_text(&shown), number_word(n - first), buf_text(&roles), buf_text(&given), clause_word(x));
+	if (m->reporting) /* what the clause says of a role that is left out follows */
+		VEC_PUSH(m->said, x->node->span);
 	buf_free(&shown);
 	buf_free(&roles);
 	buf_free(&given);
