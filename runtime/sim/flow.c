@@ -15,7 +15,7 @@
 #include "runtime/sim/crew.h"
 
 static const double LEFT_OPEN = 1e-15, RARE = 1e-24, LIKELY = 1.0 / 16, LESS = 4;
-enum { POLLS = 1023, WALKED_FIRST = 16, SCOUTED = 64, SCOUTED_MOST = 4096, SCOUTED_ON = 32, SCOUTED_PART = 2, GRAPH_BYTES = 256 << 20, HOPELESS = 12000000 /* words of worlds explored */, AHEAD_LEAST = 128, AHEAD_MOST = 512, AT_ONCE = 1024 };
+enum { POLLS = 1023, WALKED_FIRST = 16, SCOUTED = 64, SCOUTED_MOST = 4096, SCOUTED_ON = 32, SCOUTED_PART = 2, HOPELESS = 12000000 /* words of worlds explored */, AHEAD_LEAST = 128, AHEAD_MOST = 512, AT_ONCE = 1024 };
 
 struct flow {
 	const struct exact_plan *plan;
@@ -487,7 +487,7 @@ static void scout(struct flow *f)
 bool flow_run(const struct exact_plan *plan, struct exact *out, struct open_sums *sums, bool *proven)
 {
 	struct flow flow, *f = &flow;
-	struct graph *g = graph_new(plan->program, plan->start, plan->max_rounds, plan->fuel, plan->bytes / 2 < GRAPH_BYTES ? plan->bytes / 2 : GRAPH_BYTES);
+	struct graph *g = graph_new(plan->program, plan->start, plan->max_rounds, plan->fuel, plan->bytes);
 	if (!g)
 		return false;
 	if (plan->give_up && g->large) {
