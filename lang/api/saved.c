@@ -60,11 +60,13 @@ char *fray_saved_rules(const char *text, size_t length)
 {
 	struct saved_place s = {0};
 	char *rules = NULL;
-	if (read_head(text, length, &s) && *s.rules) {
+	char *whole = strndup(text, length); /* a text by its length need not end with a NUL */
+	if (whole && read_head(whole, strlen(whole), &s) && *s.rules) {
 		rules = s.rules;
 		s.rules = NULL;
 	}
 	saved_free(&s);
+	free(whole);
 	return rules;
 }
 
