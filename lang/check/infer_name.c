@@ -33,8 +33,10 @@ static const char *with_word(const struct model *m, const char *part)
 {
 	const char *found = NULL;
 	size_t n = strlen(part);
-	for (int i = 0; i < m->thing.n; i++) {
-		const char *name = model_text(m, m->thing.v[i].name), *at = strstr(name, part);
+	for (int i = 0; i < m->live.n + m->thing.n; i++) {
+		const char *name = model_text(
+			m, i < m->live.n ? m->live.v[i].name : m->thing.v[i - m->live.n].name);
+		const char *at = strstr(name, part);
 		if (!at || (at > name && at[-1] != ' ') || (at[n] && at[n] != ' '))
 			continue;
 		if (found && strcmp(found, name))
