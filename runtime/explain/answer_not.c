@@ -258,8 +258,8 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 		absence_end(s, end, out);
 		return true;
 	}
-	/* asked of no round, of somebody who was to do as well and did not come to it: that comes first */
-	if (end >= 0 && q->round <= 0 && !q->before_rounds && q->moment == INT64_MIN && q->whom.n == 0 && q->thing.n == 0 && !blow_made(s, who)) {
+	/* asked for a blow in no round, of somebody who was to do as well and did not come to it: that comes first */
+	if (end >= 0 && q->blow >= 0 && q->round <= 0 && !q->before_rounds && q->moment == INT64_MIN && q->whom.n == 0 && q->thing.n == 0 && !blow_made(s, who)) {
 		absence_end(s, end, out);
 		return true;
 	}
