@@ -94,6 +94,10 @@ void fray_close(struct fray *f);
 /* Reads and checks a script (and the modules it uses). May be called again: files add up.
  * FRAY_WRONG: every problem found was reported, and nothing of the file can be played. */
 enum fray_status fray_load(struct fray *f, const char *name, const char *text, size_t length);
+/* A script to begin with: an encounter of this title, played by these rules ("osric"); its comments
+ * name the file. The text is malloc'ed and the caller's; NULL: no memory. */
+char *fray_first(const char *title, const char *file, const char *rules);
+
 /* Other rules than the script's `use` line: "osric" or "osric,gentle". Before fray_load.
  * NULL: the script's own. */
 enum fray_status fray_rules(struct fray *f, const char *rules);

@@ -4,7 +4,7 @@ import re
 
 import app
 
-COMMANDS = ["run", "test", "odds", "merge", "check", "fmt", "compare", "repl", "show", "dis", "lsp", "import", "completion", "help"]
+COMMANDS = ["new", "run", "test", "odds", "merge", "check", "fmt", "compare", "repl", "show", "dis", "lsp", "import", "completion", "help"]
 
 
 def helps(t):
