@@ -8,6 +8,7 @@
 
 #include "lang/api/question_read.h"
 #include "lang/api/reason.h"
+#include "lang/api/reason.h"
 
 /* ---- how often, how much ---- */
 
@@ -449,9 +450,11 @@ static bool those_who_are(
 			among = as->of.v[k] == i;
 		if (!among)
 			continue;
-		const int holds = state_holds(f, i, state);
+		int holds = state_holds(f, i, state);
 		if (holds < 0)
 			return false;
+		if (as->past && holds == 0)
+			holds = reason_was(f, i, state);
 		if (holds)
 			VEC_PUSH(*are, i);
 		else
@@ -495,8 +498,7 @@ bool who_is(struct fray *f, struct otherly *as)
 			answer_people(f->program, are.v, are.n, &said.about);
 		else
 			buf_puts(&said.about, "nobody");
-		/* what holds of nobody now may have been so: that is not denied */
-		const bool past = as->past && are.n;
+		const bool past = as->past;
 		const char *is = past ? "was" : "is", *all = past ? "were" : "are";
 		buf_printf(&said.about, " %s%s%s", are.n > 1 ? all : is, denied ? " not " : " ", state);
 		if (are.n && not.n) {
@@ -504,7 +506,7 @@ bool who_is(struct fray *f, struct otherly *as)
 			answer_people(f->program, not.v, not.n, &said.about);
 			buf_printf(&said.about, " %s%s", not.n > 1 ? all : is, denied ? "" : " not");
 		}
-		buf_puts(&said.about, as->past && !past ? " now." : ".");
+		buf_putc(&said.about, '.');
 		answer_capital(f->program, &said.about, 0);
 		answer_shorten(f->program, &said);
 		answer_tell(f->program, &said, &o);

@@ -200,8 +200,10 @@ bool state_asked(struct fray *f, const char *text, enum fray_status *s)
 	if (known && a.side != NONE && question_is_value(f, a.state))
 		known = !state_is(f, f->program->live[KIND_SIDE][a.side].name, a.state, &holds);
 	for (int i = 0; known && i < a.of.n; i++) {
-		const int so = state_holds(f, a.of.v[i], a.state);
+		int so = state_holds(f, a.of.v[i], a.state);
 		known = so >= 0;
+		if (a.past && so == 0)
+			so = reason_was(f, a.of.v[i], a.state);
 		if (so > 0)
 			VEC_PUSH(are, a.of.v[i]);
 		else

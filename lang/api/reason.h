@@ -7,6 +7,7 @@
  *   reason_state.c   why somebody is able, down     reason_choice.c  why somebody chose that
  *   reason_side.c    why a side won                 reason_die.c     why a die was rolled
  *   reason_rule.c    where a rule applied, or why it did not
+ *   reason_over.c    states that are over
  *   reason_told.c    states that no rule asks for   reason_spared.c  and that never came
  *   reason.c         which of them a question is for
  *   stated.c         where a value that the fight began with is written
@@ -53,12 +54,14 @@ bool reason_holds(struct fray *f, struct node *n, bool *holds);
 bool reason_value_text(struct fray *f, struct node *n, struct buf *out);
 
 /* To a world of the past and back, with the log as it is. False: none is kept of that time. */
-struct visit { word *present; };
+struct visit { word *present; int32_t records; /* the log had when that world was kept */ };
 bool reason_go(struct fray *f, int32_t before, struct visit *v);
 /* To the world before the last so many beats; how many records there were then, -1: it is not kept.
  */
 int32_t reason_go_back(struct fray *f, int back, struct visit *v);
 void reason_back(struct fray *f, struct visit *v);
+/* To the world that a record found, the changes before it within its beat being made. */
+bool reason_go_to(struct fray *f, int32_t record, struct visit *v);
 /* Lists change without a record: whether a field of the program is not what it was when the fight began; and an event of the
  * beat in which it changed last, -1. */
 bool reason_differs(const struct fray *f, int field, word owner);
@@ -104,6 +107,10 @@ void condition_free(struct condition *c);
 
 /* The last change that turned it: of what it rests on, and not from one value that will do to another; -1: there is none. */
 int32_t condition_change(const struct fray *f, const struct condition *c);
+/* The same before a record of the log. */
+int32_t condition_change_before(const struct fray *f, const struct condition *c, int32_t end);
+/* The one field of somebody's that a condition rests on; NULL: it is another number of them. */
+const struct rests *condition_rests_alone(const struct condition *c);
 void condition_rest(struct condition *c, struct rests x);
 /* The stored values that a checked expression reads: `x` is `n` with the names put in. */
 void condition_rests(struct fray *f, const struct node *n, const struct node *x, const struct names *b, struct condition *out);
@@ -135,6 +142,14 @@ bool reason_made_of(struct reason *r, int32_t question, const char *stored, stru
 bool reason_dice(
 	const struct log *l, int32_t question, bool all, struct answer *rules, struct buf *out);
 bool reason_state(struct reason *r, struct answer *out);
+/* " since segment 6 of round 1, when Halvaine's web was complete", and the values of the change. */
+void reason_turned(struct reason *r, int32_t change, word who, struct answer *out);
+/* reason_over.c: a state that held and holds no more: "That is over: ..". False: it held at no time
+ * that is near. */
+bool reason_over(
+	struct reason *r, const struct node *n, const struct names *b, struct answer *out);
+/* Whether somebody was so at some time, and is not any more. */
+bool reason_was(struct fray *f, word who, const char *state);
 /* The same of a state that rules have no such word for: what a field of words holds, or what was told of somebody. */
 bool reason_told(struct reason *r, const people *who, struct answer *out);
 /* Why somebody never was what a word of theirs says; the same, asked as it would be told. */

@@ -72,12 +72,17 @@ static bool turned(const struct fray *f, const struct rests *x, int32_t change)
 
 int32_t condition_change(const struct fray *f, const struct condition *c)
 {
+	return condition_change_before(f, c, vm_trace(f->vm)->n);
+}
+
+int32_t condition_change_before(const struct fray *f, const struct condition *c, int32_t end)
+{
 	const struct trace *t = vm_trace(f->vm);
 	int32_t best = -1;
 	for (int i = 0; i < c->rest.n; i++) {
 		const struct rests *x = &c->rest.v[i];
-		int32_t at = x->owner == NONE ? -1 : t->n;
-		while (at >= 0 && (at == t->n || !turned(f, x, at)))
+		int32_t at = x->owner == NONE ? -1 : end;
+		while (at >= 0 && (at == end || !turned(f, x, at)))
 			at = x->pair ? trace_back(t, at - 1, 1u << REC_CHANGE) : trace_back_to_change(t, at - 1, f->model.field.v[x->field].program, x->owner);
 		if (at > best)
 			best = at;

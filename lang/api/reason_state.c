@@ -7,7 +7,7 @@
 #include "runtime/explain/absence.h"
 #include "runtime/explain/sum.h"
 
-enum { DICE_MOST = 2, BEATS_BACK = 100, EACH_MOST = 24 };
+enum { DICE_MOST = 2, EACH_MOST = 24 };
 
 /* "orc #3 is not able"; what a question asks, with or without its "not". */
 static void state_text(struct reason *r, const struct node *n, bool so, struct buf *out)
@@ -56,7 +56,7 @@ static void dice_beside(const struct reason *r, int32_t change, struct buf *out)
 }
 
 /* " since segment 6 of round 1, when Halvaine's web was complete" */
-static void turned_add(struct reason *r, int32_t change, word who, struct answer *out)
+void reason_turned(struct reason *r, int32_t change, word who, struct answer *out)
 {
 	struct buf when = {0};
 	const struct record *c = trace_get(r->t, change);
@@ -166,8 +166,7 @@ static void value_below(struct reason *r, const struct rests *x, struct answer *
 	answer_free(&value);
 }
 
-/* The one field of somebody's that a condition rests on; NULL: it is another number of them. */
-static const struct rests *rests_alone(const struct condition *c)
+const struct rests *condition_rests_alone(const struct condition *c)
 {
 	const struct rests *x = c->rest.n == 1 ? &c->rest.v[0] : NULL;
 	return x && !x->pair && x->owner != NONE ? x : NULL;
@@ -227,7 +226,7 @@ static bool thing_withstood(struct reason *r, int field, word owner, struct answ
  * points left, and it takes -10 or fewer". */
 static bool never_befell(struct reason *r, const struct condition *c, struct answer *out)
 {
-	const struct rests *x = rests_alone(c);
+	const struct rests *x = condition_rests_alone(c);
 	const struct mfield *m = x ? &r->f->model.field.v[x->field] : NULL;
 	if (!m || m->program < 0 || r->p->field[m->program].type.base != VT_BOOL)
 		return false;
@@ -290,7 +289,7 @@ static bool dice_called_so(const struct reason *r, int kind, struct answer *out)
 /* Nothing turned it: where the value is written, or that it changed within the bound, or, a list, when it did. */
 static void unchanged(struct reason *r, const struct condition *c, struct answer *out)
 {
-	const struct rests *x = rests_alone(c);
+	const struct rests *x = condition_rests_alone(c);
 	const int field = x ? r->f->model.field.v[x->field].program : -1;
 	const bool live = field >= 0 && field < r->p->fields && r->f->model.kind.v[r->f->model.field.v[x->field].kind].live;
 	const bool differs = live && reason_differs(r->f, field, x->owner);
@@ -309,101 +308,6 @@ static void unchanged(struct reason *r, const struct condition *c, struct answer
 	} else {
 		buf_puts(&out->about, c->rest.n && !differs ? ". Nothing has changed that." : ".");
 	}
-}
-
-/* The change before a record that a state of one flag came from; -1. */
-static int32_t set_before(const struct reason *r, const struct condition *c, int32_t to)
-{
-	const struct rests *x = rests_alone(c);
-	const int field = x ? r->f->model.field.v[x->field].program : -1;
-	return field >= 0 && r->p->field[field].type.base == VT_BOOL
-		? trace_back_to_change(r->t, to - 1, field, x->owner)
-		: -1;
-}
-
-/* What held when the fight began is everybody's state, and its end is what is asked about. */
-static bool held_at_first(struct reason *r, const struct node *n, const struct names *b)
-{
-	struct visit v;
-	bool holds = true;
-	if (reason_go_back(r->f, session_beats(r->f), &v) >= 0 &&
-		!reason_holds(r->f, reason_put(r->f, n, b), &holds))
-		holds = true;
-	reason_back(r->f, &v);
-	return holds;
-}
-
-/* "That is over: in segment 1 before the first round Brand was surprised: Brand's surprise is 2
- * segments, more than 0 segments." of a state that held and holds no more. False: it held in none
- * of the worlds that are near. */
-static bool was_so(
-	struct reason *r, const struct node *n, const struct names *b, struct answer *out)
-{
-	struct node *plain = node_new(&r->f->arena, n->kind, n->span);
-	*plain = *n;
-	plain->num = 0;
-	plain->next = NULL;
-	if (held_at_first(r, plain, b))
-		return false;
-	for (int back = 1; back <= BEATS_BACK; back++) {
-		struct visit v;
-		struct condition c;
-		bool holds;
-		const int32_t to = reason_go_back(r->f, back, &v);
-		if (to <= 0) {
-			reason_back(r->f, &v);
-			return false;
-		}
-		struct node *x = reason_put(r->f, n, b);
-		x->num = 0;
-		if (!reason_holds(r->f, x, &holds) || !holds) {
-			reason_back(r->f, &v);
-			continue;
-		}
-		struct buf state = {0};
-		reason_is_text(r->f, n, b, true, &state);
-		buf_puts(&out->about, "That is over:");
-		reason_when(r->log, to - 1, &out->about);
-		buf_putc(&out->about, ' ');
-		if (!english_sentence(r->p, buf_text(&state), MOOD_DID, &out->about))
-			buf_puts(&out->about, buf_text(&state));
-		if (condition_of(r->f, plain, b, true, &c)) {
-			if (strcmp(buf_text(&c.text), buf_text(&state)) != 0)
-				buf_printf(&out->about, ": %s", buf_text(&c.text));
-			for (int i = 0; i < c.clause.n; i++)
-				if (*r->p->clause[c.clause.v[i]].cite)
-					answer_rule_of(r->p, out, c.clause.v[i]);
-			if (c.dice.length)
-				answer_figure(out, -1, -1, "%s", buf_text(&c.dice));
-			const int32_t change = set_before(r, &c, to);
-			if (change >= 0)
-				turned_add(r, change, trace_get(r->t, change)->owner, out);
-			condition_free(&c);
-		}
-		if (out->about.data[out->about.length - 1] != '.')
-			buf_putc(&out->about, '.');
-		buf_free(&state);
-		reason_back(r->f, &v);
-		return true;
-	}
-	return false;
-}
-
-/* " It ended in segment 4 of round 1, when Isa's daze was complete." */
-static void ended_add(struct reason *r, int32_t change, struct answer *out)
-{
-	if (change < 0)
-		return;
-	const int32_t clause = trace_get(r->t, change)->clause, deed = reason_deed(r->log, change);
-	buf_puts(&out->about, " It ended");
-	reason_when(r->log, change, &out->about);
-	if (deed >= 0 && reason_is_told(r->log, deed)) {
-		buf_puts(&out->about, ", when ");
-		reason_deed_text(r->log, change, &out->about);
-	} else if (clause >= 0 && *r->p->clause[clause].rule) {
-		buf_printf(&out->about, ", by the rule \"%s\"", r->p->clause[clause].rule);
-	}
-	buf_putc(&out->about, '.');
 }
 
 /* "Brand was surprised: Brand's surprise was 2 segments.": what dice before the first round made
@@ -443,11 +347,7 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 	} else {
 		state_text(r, n, holds, &state);
 	}
-	if (!holds && want && n->kind == N_KIND_E_IS && was_so(r, n, b, out)) {
-		if (condition_of(r->f, plain, b, false, &c)) {
-			ended_add(r, condition_change(r->f, &c), out);
-			condition_free(&c);
-		}
+	if (!holds && want && n->kind == N_KIND_E_IS && reason_over(r, n, b, out)) {
 		buf_free(&state);
 		return true;
 	}
@@ -471,7 +371,7 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 		r->turns = change >= 0;
 		if (change >= 0) {
 			const struct record *ch = trace_get(r->t, change);
-			turned_add(r, change, ch->flag != 1 && r->p->field[ch->what].kind == KIND_COMBATANT ? ch->owner : NONE, out);
+			reason_turned(r, change, ch->flag != 1 && r->p->field[ch->what].kind == KIND_COMBATANT ? ch->owner : NONE, out);
 		} else {
 			unchanged(r, &c, out);
 		}

@@ -193,11 +193,29 @@ bool reason_go(struct fray *f, int32_t before, struct visit *v)
 			continue;
 		}
 		v->present = session_world(f);
+		v->records = (int32_t)world[H_TRACE];
 		stand_in(f, world, v->present[H_TRACE]);
 		free(world);
 		return true;
 	}
 	return false;
+}
+
+bool reason_go_to(struct fray *f, int32_t record, struct visit *v)
+{
+	const struct trace *t = vm_trace(f->vm);
+	if (!reason_go(f, record, v))
+		return false;
+	word *world = vm_block(f->vm);
+	for (int32_t i = v->records; i < record; i++) {
+		const struct record *c = trace_get(t, i);
+		const struct field_info *x = c->kind == REC_CHANGE && !c->dropped && c->flag != 1 && c->what >= 0
+			? &f->program->field[c->what]
+			: NULL;
+		if (x && x->words == 1)
+			world[x->base + (uint32_t)c->owner * x->stride] = c->value;
+	}
+	return true;
 }
 
 int32_t reason_go_back(struct fray *f, int back, struct visit *v)
