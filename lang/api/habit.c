@@ -21,6 +21,8 @@ static const struct { const char *word, *instead; } habits[] = {
 	{"who", "To see who acts when, write: show timeline; to see who is there: show world"},
 	{"kill", "To say that somebody is down, write: set X's hit points = 0"},
 	{"heal", "To give hit points back, write: change X's hit points by 4"},
+	{"give", "To give hit points back, write: change X's hit points by 4"},
+	{"cure", "To give hit points back, write: change X's hit points by 4"},
 	{"join", "To let somebody join, write: Sly joins party"},
 	{"leave", "To let somebody go, write: Sly leaves"},
 	{"damage", "To take hit points away, write: change X's hit points by -4"},
@@ -66,6 +68,7 @@ static const struct { const char *words, *instead; } openings[] = {
 	{"next turn", "To play on, write: step"},
 	{"what if", "Put into braces what somebody does: odds { Bruna flees } vs { }"},
 	{"show hp", "To see how things stand, write: show world, or show Bruna"},
+	{"show who", "To see who is there, write: show world; who acts when: show timeline"},
 };
 
 static bool instead_of(struct fray *f, struct buf *text)

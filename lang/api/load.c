@@ -16,6 +16,32 @@
 
 enum { UNITS_MAX = 200 };
 
+/* `use osric shelf`, `use dew, my house`: one module of the library, and more behind it. */
+static bool several_meant(struct fray *f, struct span at, const char *text)
+{
+	const char *const source = f->sources.file.v[at.file].text;
+	uint32_t before = at.file ? at.start : 0;
+	while (before && source[before - 1] == ' ')
+		before--;
+	if (before && source[before - 1] == ',')
+		return true; /* the grammar has a sentence for a comma */
+	for (unsigned long i = 0; i < fray_builtin_count; i++) {
+		const char *slash = strchr(fray_builtins[i].name, '/');
+		const size_t n = slash ? (size_t)(slash - fray_builtins[i].name) : 0;
+		if (!n || strncmp(text, fray_builtins[i].name, n) || text[n] != ' ')
+			continue;
+		struct buf said = {0}, line = {0};
+		buf_printf(&said, "use %s", text);
+		buf_printf(&line, "use %.*s; use %s", (int)n, text,
+			text + n + 1 + (strncmp(text + n + 1, "and ", 4) ? 0 : 4));
+		diag_report(&f->sink, M_SAID_OTHERWISE, at, 2, buf_text(&said), buf_text(&line));
+		buf_free(&said);
+		buf_free(&line);
+		return true;
+	}
+	return false;
+}
+
 static bool load_module(struct fray *f, sym name, const char *from, enum layer layer, struct span at);
 static bool load_aside(struct fray *f, const struct node *n, const char *shown);
 
@@ -345,7 +371,7 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 		n++;
 	}
 	const char *best = diag_nearest(text, names.v, names.n);
-	if (!best && setting_meant(f, at)) {
+	if (!best && (setting_meant(f, at) || several_meant(f, at, text))) {
 		for (int i = 0; i < n; i++)
 			buf_free(&list[i]);
 		VEC_FREE(names);

@@ -41,6 +41,9 @@ bool made_with_dice(const struct model *m, const struct type *elem);
 /* ---- infer_slip.c ---- */
 /* What was meant by a name that is none: "first orc", "nearest enemy"; NULL: nothing comes to mind.
  */
+/* Ann runs away, Ann moves 10 ft then fires at Orc: a verb of the library's table at these words. */
+bool verb_said(struct model *m, struct span at, struct buf *line);
+bool report_verb_said(struct model *m, struct span at);
 const char *name_slip(struct scope *s, const struct node *n, struct type *expected);
 /* monster cave orc like orc {: a stat block whose name holds the name of what it is one of. */
 void report_parent_words(struct model *m);

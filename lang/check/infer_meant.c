@@ -58,6 +58,39 @@ static struct span rest_at(const struct model *m, struct span at)
 	return at;
 }
 
+/* The line around these words, without what stands in braces around it. */
+static struct span line_around(const struct model *m, struct span at)
+{
+	const struct source *s = &m->front->sources->file.v[at.file];
+	while (at.start && !strchr("\n;{}", s->text[at.start - 1]))
+		at.start--;
+	while (at.start < at.end && strchr(" \t", s->text[at.start]))
+		at.start++;
+	while (at.end < s->length && !strchr("\n;{}\r", s->text[at.end]) &&
+		strncmp(s->text + at.end, " --", 3) != 0)
+		at.end++;
+	while (at.end > at.start && s->text[at.end - 1] == ' ')
+		at.end--;
+	return at;
+}
+
+bool verb_said(struct model *m, struct span at, struct buf *line)
+{
+	return m->in_encounter >= 0 && said_line(m->front, line_around(m, at), at, line);
+}
+
+bool report_verb_said(struct model *m, struct span at)
+{
+	struct buf line = {0};
+	size_t length;
+	const char *text = sources_text(m->front->sources, line_around(m, at), &length);
+	const bool found = verb_said(m, at, &line);
+	if (found)
+		model_report(m, M_VERB_SAID, at, 2, arena_text(m->arena, text, length), buf_text(&line));
+	buf_free(&line);
+	return found;
+}
+
 static const char *rest_of(const struct model *m, struct span at)
 {
 	struct span rest = rest_at(m, at);

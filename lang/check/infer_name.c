@@ -265,6 +265,8 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		report_option(m, M_OPTION_OF_RULES, n->span, option);
 		return;
 	}
+	if (report_verb_said(m, n->span))
+		return;
 	const char *meant = meant_line(s, n);
 	if (!meant)
 		meant = name_slip(s, n, expected);

@@ -235,11 +235,11 @@ static void put_dice(struct model *m, const struct node *v, struct buf *out)
 		put_source(m, v->b->span, out);
 		buf_puts(out, " vs large");
 	} else if (v->op == BIN_SUB && number && v->a->kind == N_KIND_E_NUM && v->a->den == 1 &&
-		v->a->num > 0 && v->b->num > v->a->num) {
+		v->a->num >= 0 && v->b->num > v->a->num) {
 		const long long low = (long long)v->a->num, high = (long long)v->b->num;
-		const long long n = high % low == 0 ? low : 1, more = n == 1 ? low - 1 : 0;
+		const long long n = low && high % low == 0 ? low : 1, more = n == 1 ? low - 1 : 0;
 		buf_printf(
-			out, more ? "%lldd%lld+%lld" : "%lldd%lld", n, n == 1 ? high - more : high / n, more);
+			out, more ? "%lldd%lld%+lld" : "%lldd%lld", n, n == 1 ? high - more : high / n, more);
 	}
 }
 
@@ -322,6 +322,10 @@ bool report_value_slip(struct scope *s, const struct written *w, const struct no
 		put_list(m, value, &line);
 	else if (elem->base == VT_DICE)
 		put_dice(m, value, &line);
+	else if (elem->base == VT_NUMBER && value->kind == N_KIND_E_BINARY && value->op == BIN_SUB &&
+		value->a->kind == N_KIND_E_NUM && value->b->kind == N_KIND_E_NUM &&
+		value->a->num >= 0 && value->b->num > value->a->num && value->b->den == 1) /* hit points: 0-9 */
+		buf_printf(&line, "one number, not a range, such as: %lld", (long long)value->b->num);
 	else if (elem->base == VT_THING || elem->base == VT_LIVE)
 		put_thing(m, value, many && made_with_dice(m, elem), &line);
 	if (!line.length && elem->base == VT_THING)

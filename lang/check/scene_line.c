@@ -106,9 +106,17 @@ void report_verb(struct model *m, struct node *n)
 			VEC_PUSH(names, model_text(m, m->event.v[i].name));
 	const char *best = diag_nearest(model_text(m, n->name), names.v, names.n);
 	bool event = !best && model_event(m, n->name) >= 0; /* of the rules: nobody does it */
+	struct buf said = {0};
+	if (!event && report_verb_said(m, n->at)) {
+		VEC_FREE(names);
+		return;
+	}
+	if (event)
+		verb_said(m, n->at, &said);
 	struct diag d = diag_make(event ? M_EVENT_NOT_DONE : best ? M_NO_VERB_NEAR : M_NO_VERB, n->at);
 	diag_arg(&d, model_text(m, n->name));
-	diag_arg(&d, best ? best : "");
+	diag_arg(&d, best ? best : said.length ? arena_text(m->arena, said.data, said.length) : "Bruna attacks orc #1");
+	buf_free(&said);
 	struct buf line = {0};
 	size_t length = 0;
 	const char *who = n->a ? sources_text(m->front->sources, n->a->span, &length) : "";
@@ -367,8 +375,9 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 			warn_unread(m, p, behind);
 			continue;
 		}
-		model_report(m, M_NO_PREPOSITION, p->span, 3, model_text(m, n->name),
-			model_text(m, p->name), line_meant(s, n, subject, p));
+		if (!report_verb_said(m, p->span))
+			model_report(m, M_NO_PREPOSITION, p->span, 3, model_text(m, n->name),
+				model_text(m, p->name), line_meant(s, n, subject, p));
 	}
 	s->draws = draws;
 	if (n->c) {

@@ -269,7 +269,7 @@ void report_no_verb(struct phrase *p, struct span name)
 	if (opening)
 		best = opening;
 	if (whole &&
-		(report_side_parted(p) || report_moment(p) || report_counted(p) || report_branch(p)))
+		(report_against(p) || report_side_parted(p) || report_moment(p) || report_counted(p) || report_branch(p)))
 		return;
 	if (whole && (no_declaration(p, said, name) || (!best && nearly_other(p, line.end))))
 		return;
@@ -406,6 +406,8 @@ static bool cut_name(struct phrase *p)
 	size_t length;
 	const char *text = sources_text(p->front->sources, at, &length);
 	char *name = arena_text(p->front->arena, text, length < FRAY_NAME_MAX ? length : FRAY_NAME_MAX);
+	if (p->lead != TOK_SIDE && report_said_name(p, at))
+		return true;
 	phrase_report(p, p->lead == TOK_SIDE ? M_NO_COMBATANT : M_NO_NAME, at, 2, name, "");
 	return true;
 }
@@ -458,6 +460,8 @@ static void report_equals(struct phrase *p)
 static bool slip(struct phrase *p, int token, const struct expected *e)
 {
 	if (path_used(p) || report_dice_name(p) || report_title(p))
+		return true;
+	if (report_amount(p) || report_rule(p, has(e, '=')))
 		return true;
 	if (report_pair(p, token) || report_set_waits(p) || report_versus(p) ||
 		report_block(p, token, has(e, ':')))

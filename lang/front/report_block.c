@@ -226,6 +226,18 @@ static bool use_otherwise(struct phrase *p, int token, int at)
 	return slip_meant(p, p->line, end, &line);
 }
 
+/* surprise no: whose last word is a value, of an option or of a field. */
+static void put_setting(const struct phrase *p, struct buf *said, struct buf *line)
+{
+	static const char *const values[] = {"yes", "no", "on", "off", "none"};
+	const char *last = strrchr(buf_text(said), ' ');
+	bool value = last && p->brace.n == 1 && phrase_is(p, slip_first(p, p->line), "use");
+	for (size_t i = 0; last && i < FRAY_COUNT(values); i++)
+		value |= !strcmp(last + 1, values[i]);
+	if (value)
+		buf_printf(line, "%.*s: %s", (int)(last - buf_text(said)), buf_text(said), last + 1);
+}
+
 /* AC5, 3rd level: a field and its number in one word, or the number first. It stands before a token
  * on another line. */
 bool report_field_open(struct phrase *p)
@@ -253,6 +265,8 @@ bool report_field_open(struct phrase *p)
 		const char *word = strchr(buf_text(&said), ' ');
 		buf_printf(&line, "%s: %.*s", word + 1, (int)strspn(text, "0123456789"), text);
 	}
+	else
+		put_setting(p, &said, &line);
 	if (line.length)
 		phrase_report(p, M_SAID_OTHERWISE, p->before, 2,
 			arena_text(p->front->arena, said.data, said.length),

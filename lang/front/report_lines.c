@@ -280,6 +280,12 @@ bool report_head_word(struct phrase *p)
 	if (from >= end)
 		return false;
 	struct buf line = {0};
+	if (!kind && end > p->line + 1 && slip_any(p, p->line, "condition|state|status")) {
+		buf_puts(&line, "every combatant has { ");
+		slip_text(p, from + 1, end - (p->raw[end - 1].kind == RAW_STRING), &line);
+		buf_puts(&line, ": no }; what it does is said by rules");
+		return slip_meant(p, p->line, end, &line);
+	}
 	buf_printf(&line, "%s ",
 		kind                                                              ? kind
 			: islower((unsigned char)*phrase_text(p, p->raw[from].start)) ? "monster"

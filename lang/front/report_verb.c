@@ -100,3 +100,93 @@ bool report_said_verb(struct phrase *p)
 	}
 	return false;
 }
+
+/* ---- the same of a text that is read ---- */
+
+/* How much of `text` says the phrase, as whole words. */
+static size_t text_says(const char *text, size_t length, const char *phrase)
+{
+	const size_t n = strlen(phrase);
+	return n <= length && !strncmp(text, phrase, n) && (n == length || text[n] == ' ') ? n : 0;
+}
+
+static const struct lex_entry *action_of(const struct front *f, const char *verb)
+{
+	const sym known = intern_find(f->names, verb, strlen(verb));
+	const struct lex_entry *e = known ? lexicon_find(f->lexicon, known, LEX_VERB) : NULL;
+	return e && e->flags & LEX_ACTION && lexicon_verb(f->lexicon, e) ? e : NULL;
+}
+
+/* The verb, and whom and with what it is done, as the action takes it. */
+static void put_said(const struct said_verb *s, const char *verb, const char *rest, struct buf *out)
+{
+	static const char *const parts[] = {"at ", "to ", "on ", "toward ", "towards ", "against "};
+	struct buf by = {0};
+	buf_puts(out, verb);
+	rest += strspn(rest, " ");
+	if (!strcmp(s->by, "-") || !*rest)
+		return;
+	for (size_t i = 0; i < FRAY_COUNT(parts); i++)
+		if (!strncmp(rest, parts[i], strlen(parts[i])))
+			rest += strlen(parts[i]);
+	buf_printf(&by, " %s ", s->by);
+	const bool bare = !*s->by || strchr("0123456789", *rest) || strstr(rest, buf_text(&by));
+	buf_printf(out, "%s%s", bare ? " " : buf_text(&by), rest);
+	buf_free(&by);
+}
+
+/* Whether a field's name of two words begins here: hit points. */
+static bool field_begins(const struct front *f, const char *text, size_t length, size_t first)
+{
+	size_t n = first + (first < length);
+	n += strcspn(text + n, " ,;:)=<>\n");
+	const sym name = n <= length ? intern_find(f->names, text, n) : 0;
+	return name && lexicon_find(f->lexicon, name, LEX_FIELD);
+}
+
+bool said_line(const struct front *f, struct span sentence, struct span at, struct buf *out)
+{
+	size_t length;
+	const char *text = sources_text(f->sources, sentence, &length);
+	const struct said_verb *best = NULL;
+	size_t from = 0, most = 0;
+	const char *verb = NULL;
+	for (size_t i = 0; i < length; i++) {
+		if (i && text[i - 1] != ' ')
+			continue;
+		for (int k = 0; k < f->said_verbs; k++) {
+			const struct said_verb *s = &f->said_verb[k];
+			const size_t one = text_says(text + i, length - i, s->of_one);
+			const size_t n = one ? one : text_says(text + i, length - i, s->of_many);
+			if (n <= most || sentence.start + i >= at.end || sentence.start + i + n <= at.start ||
+				!action_of(f, s->does) || field_begins(f, text + i, length - i, n) || action_of(f, one ? s->of_one : s->of_many))
+				continue;
+			best = s;
+			from = i;
+			most = n;
+			verb = one ? s->does : s->do_;
+		}
+	}
+	if (!best)
+		return false;
+	buf_add(out, text, from);
+	struct buf rest = {0};
+	buf_add(&rest, text + from + most, length - from - most);
+	put_said(best, verb, buf_text(&rest), out);
+	buf_free(&rest);
+	return true;
+}
+
+bool report_said_name(struct phrase *p, struct span at)
+{
+	const int end = slip_line_end(p, p->line);
+	const struct span whole = phrase_span(p, p->raw[p->line].start, p->raw[end - 1].end);
+	struct buf said = {0}, line = {0};
+	const bool found = said_line(p->front, whole, at, &line);
+	slip_text(p, p->line, end, &said);
+	if (found)
+		phrase_report(p, M_VERB_SAID, at, 2, slip_kept(p, &said), slip_kept(p, &line));
+	buf_free(&said);
+	buf_free(&line);
+	return found;
+}

@@ -52,6 +52,12 @@ bool report_side_parted(struct phrase *p);       /* side party: Ann; Bruna */
 bool report_counted(struct phrase *p);           /* first round {, round one { */
 bool report_head_word(struct phrase *p); /* Bruna {, character Bruna {, fight at the ford { */
 
+/* ---- report_rule.c: as above ---- */
+bool report_rule(struct phrase *p, bool sign); /* adjst .. by 1, instead hit {; sign: = could stand here */
+bool report_amount(struct phrase *p);  /* goblin #1 has 3 hit points */
+bool report_against(struct phrase *p); /* Ann vs Ben */
+bool report_ampersand(struct phrase *p); /* side foes: orc & Grak */
+
 /* ---- report_block.c: as above ---- */
 /* slips in stat blocks, heads and lists; colon: one could stand here */
 bool report_block(struct phrase *p, int token, bool colon);
@@ -67,6 +73,11 @@ bool report_head(struct phrase *p, int first, int at, int end);
 /* The verb that the rules have for what a word means: "fires" is "shoots". NULL: they have none. */
 const char *slip_verb(const struct phrase *p, int at);
 bool report_said_verb(struct phrase *p); /* a line with such a verb; true when it has reported it */
+
+/* The same of an expectation or a question: these words are no name. */
+bool report_said_name(struct phrase *p, struct span at);
+/* The sentence with the library's verb for the words that are said at, or over, `at`. */
+bool said_line(const struct front *f, struct span sentence, struct span at, struct buf *out);
 
 /* ---- report_sweep.c ---- */
 bool report_sweep(struct phrase *p);
