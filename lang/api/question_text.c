@@ -692,6 +692,8 @@ bool question_text(struct fray *f, const char *text, struct question *q)
 	if (read_side(&r) || (!q->negated && (read_choice(&r) || read_die(&r))))
 		return true;
 	r.at = begin;
+	if (read_thrown(&r))
+		return true;
 	if (!q->negated && read_word_for_word(&r)) {
 		question_records(f, q);
 		return true;

@@ -448,6 +448,10 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 		made = q->name && reason_rule(&r, q->name, q, out);
 		break;
 	case ASK_DIE: {
+		if (q->thrown) {
+			made = reason_thrown(&r, q, out);
+			break;
+		}
 		const int32_t last = trace_back(r.t, r.end - 1, 1u << REC_ROLL);
 		const int label = q->name ? reason_label(r.p, q->name) : last >= 0 ? trace_get(r.t, last)->what : -1;
 		made = label >= 0 && reason_die(&r, label, &q->who, q->who_side, out);

@@ -145,3 +145,101 @@ bool reason_die(struct reason *r, int label, const people *who, word side, struc
 	buf_free(&b);
 	return true;
 }
+
+/* ---- "couldn't Garr save" ---- */
+
+/* Does a text name somebody: "Aldis' save vs death", "save against (Aldis, ..)"? */
+static bool names(const char *text, const char *name)
+{
+	const size_t n = strlen(name);
+	for (const char *at = strstr(text, name); at; at = strstr(at + 1, name))
+		if ((at == text || at[-1] == ' ' || at[-1] == '(') && strchr("', )", at[n]))
+			return true;
+	return false;
+}
+
+/* Whose roll it was: what it was compared with is their number; else its owner's. */
+static bool rolled_by(const struct reason *r, const struct sum *s, int32_t roll, word who)
+{
+	const struct record d = *trace_get(r->t, roll);
+	const struct side *const sides[] = {&s->left, &s->right};
+	const struct program *p = r->p;
+	struct buf b = {0};
+	bool his = false, another = false;
+	for (int k = 0; k < 2; k++)
+		for (int i = 0; i < sides[k]->n; i++) {
+			sum_part_text(r->log, s->record, &sides[k]->part[i], &b);
+			buf_puts(&b, ", ");
+		}
+	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++)
+		if (names(buf_text(&b), p->live[KIND_COMBATANT][i].name)) {
+			his |= i == who;
+			another |= i != who;
+		}
+	buf_free(&b);
+	const bool owned = d.what >= 0 && p->label[d.what].owner.base == VT_LIVE &&
+		p->label[d.what].owner.kind == KIND_COMBATANT && d.owner == who;
+	return his || (owned && !another);
+}
+
+/* The last die called so that somebody rolled, with the comparison it was rolled for; -1. */
+static int32_t thrown_last(
+	const struct reason *r, const struct question *q, word who, struct sum *s)
+{
+	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_ROLL); i >= 0;
+		 i = trace_back(r->t, i - 1, 1u << REC_ROLL)) {
+		const struct record d = *trace_get(r->t, i);
+		const char *last = d.what >= 0 ? strrchr(r->p->label[d.what].name, ' ') : NULL;
+		if (d.dropped || !last || strcmp(last + 1, q->name) != 0 ||
+			!event_in_time(r->log, q, i))
+			continue;
+		const int32_t sum = sum_after(r->log, i);
+		if (sum >= 0 && sum_read(r->log, sum, s) && rolled_by(r, s, i, who))
+			return i;
+	}
+	return -1;
+}
+
+static void thrown_told(struct reason *r, int32_t roll, const struct sum *s, word who, struct answer *out)
+{
+	const struct record d = *trace_get(r->t, roll);
+	struct buf owner = {0};
+	program_owner(r->p, KIND_COMBATANT, who, &owner);
+	buf_printf(&out->about, "%s%s %s was ", out->about.length ? " " : "", buf_text(&owner),
+		r->p->label[d.what].name);
+	log_total(r->log, &d, &out->about);
+	answer_fall(r->log, &d, &out->about);
+	reason_when(r->log, roll, &out->about);
+	const int32_t deed = reason_deed(r->log, roll);
+	/* what a rule does for itself, and does not tell, is nobody's doing */
+	if (deed >= 0 && (trace_get(r->t, deed)->text >= 0 || r->p->event[trace_get(r->t, deed)->what].action)) {
+		buf_puts(&out->about, ", when ");
+		reason_deed_text(r->log, roll, &out->about);
+	}
+	buf_puts(&out->about, ": ");
+	sum_compared(r->log, s, &out->about);
+	buf_putc(&out->about, '.');
+	/* below a number is not what was needed when what came of it was to be withstood */
+	if (s->how[0] != '<')
+		sum_figures(r->log, s, "", out);
+	answer_rule_of(r->p, out, d.clause);
+	buf_free(&owner);
+}
+
+bool reason_thrown(struct reason *r, const struct question *q, struct answer *out)
+{
+	for (int i = 0; i < q->who.n; i++) {
+		struct sum s;
+		const int32_t roll = thrown_last(r, q, q->who.v[i], &s);
+		if (roll >= 0)
+			thrown_told(r, roll, &s, q->who.v[i], out);
+	}
+	if (out->about.length)
+		return true;
+	buf_printf(&out->about, "No %s was rolled for ", q->name);
+	answer_people(r->p, q->who.v, q->who.n, &out->about);
+	if (q->round > 0)
+		buf_printf(&out->about, " in round %d", (int)q->round);
+	buf_putc(&out->about, '.');
+	return true;
+}

@@ -540,17 +540,28 @@ void program_article(struct buf *out, size_t at)
 	out->data[at - 1] = 'n';
 }
 
+void program_agree(struct buf *out, size_t at, const char *text)
+{
+	const size_t n = *text == ' ' ? 1 + strcspn(text + 1, " ,.;:") : 0;
+	const bool one = out->length == at + 1 && out->data[at] == '1';
+	/* a word that ends the clause: what goes on may be a verb, "is", "has" */
+	const bool several = one && n > 4 && text[n] != ' ' && text[n - 1] == 's' &&
+		!strchr("sui", text[n - 2]);
+	buf_add(out, text, several ? n - 1 : n);
+	buf_puts(out, text + n);
+}
+
 void program_fill(const struct program *p, int template, const word *values, struct buf *out)
 {
 	if (template < 0 || template >= p->templates)
 		return;
 	const struct template_info *t = &p->template_[template];
-	for (int i = 0; i < t->count; i++) {
-		const struct template_piece *piece = &p->piece[t->first + i];
+	for (size_t i = 0, at = out->length; i < (size_t)t->count; i++) {
+		const struct template_piece *piece = &p->piece[t->first + (int32_t)i];
 		if (piece->text)
-			buf_puts(out, piece->text);
+			program_agree(out, at, piece->text);
 		if (piece->words > 0) {
-			size_t at = out->length;
+			at = out->length;
 			program_values(p, piece->type, values, piece->words, out);
 			program_article(out, at);
 			values += piece->words;

@@ -29,6 +29,8 @@ void program_list(const struct program *p, struct vtype type, const word *list, 
 void program_cite(const struct program *p, int clause, struct buf *out);
 /* After a value was put at `at`: "a" before it becomes "an" where it begins with a vowel. */
 void program_article(struct buf *out, size_t at);
+/* Text behind a number of 1 that was put at `at` in `out`: " levels" is " level". */
+void program_agree(struct buf *out, size_t at, const char *text);
 /* Template text with its values put in: pieces' texts and values in turn. */
 void program_fill(const struct program *p, int template, const word *values, struct buf *out);
 /* "number", "set of combatant", "spell" */

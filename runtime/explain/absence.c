@@ -310,6 +310,13 @@ static int32_t told_within(const struct inquiry *s, word who, int32_t voided)
 static void state_told(const struct inquiry *s, int32_t change, struct buf *out)
 {
 	const struct record r = *log_at(&s->log, change);
+	const int32_t by = r.parent;
+	/* what somebody did themselves is told by their own doing: "surrendered" */
+	if (by >= 0 && log_at(&s->log, by)->kind == REC_EVENT && log_at(&s->log, by)->text >= 0 &&
+		s->p->field[r.what].kind == KIND_COMBATANT && log_actor(&s->log, log_at(&s->log, by)) == r.owner) {
+		past_of(s, by, out);
+		return;
+	}
 	buf_printf(out, r.value ? "was %s" : "was no longer %s", s->p->field[r.what].name);
 }
 

@@ -77,6 +77,7 @@ struct question {
 	const char *value;
 	int32_t field;
 	word owner;
+	bool thrown;             /* ASK_DIE: `name` is the last word of the die's, rolled by those */
 	const char *name;        /* of a state, a die, a rule: "surprised", "attack roll"; borrowed, or NULL */
 };
 

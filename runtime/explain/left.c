@@ -129,6 +129,35 @@ int32_t left_in_effect(const struct log *l, int32_t number)
 	return found;
 }
 
+/* The last act that its actor did in the round, and that is told: "Hob1 disengages"; -1: none. */
+static int32_t did_instead(const struct log *l, int32_t number)
+{
+	const struct record r = *log_at(l, number);
+	const word who = log_actor(l, &r);
+	for (int32_t i = trace_back(l->t, number - 1, 1u << REC_EVENT);
+		 i >= 0 && who != NONE && trace_look(l->t, i)->round == r.round;
+		 i = trace_back(l->t, i - 1, 1u << REC_EVENT)) {
+		const struct record x = *log_at(l, i);
+		if (!x.dropped && x.flag == EVENT_DONE && x.text >= 0 && x.what >= 0 &&
+			l->p->event[x.what].action && log_actor(l, &x) == who)
+			return i;
+	}
+	return -1;
+}
+
+/* "disengaged", without its actor's name. */
+static void past_deed(const struct log *l, int32_t number, struct buf *out)
+{
+	struct buf told = {0};
+	const word who = log_actor(l, log_at(l, number));
+	const char *name = l->p->live[KIND_COMBATANT][who].name;
+	english_event(l, number, MOOD_DID, &told);
+	const size_t n = strlen(name);
+	const bool named = !strncmp(buf_text(&told), name, n) && buf_text(&told)[n] == ' ';
+	buf_puts(out, buf_text(&told) + (named ? n + 1 : 0));
+	buf_free(&told);
+}
+
 /* Its turn did not come: what came before it in the same declaration, if anything did. */
 static void no_turn(const struct log *l, int32_t number, struct buf *out)
 {
@@ -139,6 +168,11 @@ static void no_turn(const struct log *l, int32_t number, struct buf *out)
 		if (done_so >= 0) {
 			buf_puts(out, "needs no turn of its own: ");
 			english_event(l, done_so, MOOD_DID, out);
+			return;
+		}
+		const int32_t did = busy < 0 ? did_instead(l, number) : -1;
+		if (did >= 0) {
+			past_deed(l, did, out);
 			return;
 		}
 		buf_puts(out, busy < 0 ? "the turn for it did not come" : "was still busy when the round began: ");

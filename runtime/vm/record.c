@@ -123,12 +123,13 @@ int32_t record_act(struct vm *m, enum record_kind kind, word act, int flag, int3
 void template_text(struct vm *m, int32_t template_, const word *values, struct buf *out)
 {
 	const struct template_info *t = &m->p->template_[template_];
+	size_t at = out->length;
 	for (int i = 0; i < t->count; i++) {
 		const struct template_piece *piece = &m->p->piece[t->first + i];
 		if (piece->text) {
-			buf_puts(out, piece->text);
+			program_agree(out, at, piece->text);
 		} else {
-			size_t at = out->length;
+			at = out->length;
 			if (piece->type.base == VT_LIVE && piece->type.kind == KIND_COMBATANT && *values == NONE)
 				buf_puts(out, "someone"); /* not chosen yet */
 			else

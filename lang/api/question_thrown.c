@@ -1,0 +1,68 @@
+/* question_thrown.c - a die asked about by the last word of its name, as what somebody does: "couldn't
+ * Garr save", "did Brec fail his save", where a "paralysis save" or a "fear save" was rolled. */
+#include <string.h>
+#include <strings.h>
+
+#include "lang/api/question_read.h"
+
+static bool label_ends(const char *label, const char *said, size_t n)
+{
+	const char *last = strrchr(label, ' ');
+	return last && strlen(last + 1) == n && !strncasecmp(last + 1, said, n);
+}
+
+/* The last word of the name of some die of these rules, in any tense; NULL: there is none. */
+static const char *die_word(const struct reading *r, const char *said, size_t n)
+{
+	const struct program *p = r->f->program;
+	static const char *const ends[] = {"", "s", "d", "ed", "ing"};
+	for (int i = 0; i < p->labels; i++)
+		for (size_t k = 0; k < FRAY_COUNT(ends); k++) {
+			const size_t tail = strlen(ends[k]);
+			if (n > tail + 2 && !strncasecmp(said + n - tail, ends[k], tail) &&
+				label_ends(p->label[i].name, said, n - tail))
+				return strrchr(p->label[i].name, ' ') + 1;
+		}
+	return NULL;
+}
+
+bool read_thrown(struct reading *r)
+{
+	static const char *const trying[] = {"fail to", "fails to", "failed to", "fail", "fails", "failed",
+		"make", "makes", "made", "manage to", "managed to", "miss", "missed", "get", "got", "pass",
+		"passed", "blow", "blew", "be able to", NULL};
+	static const char *const own[] = {"his", "her", "its", "their", "a", "the", "to", NULL};
+	struct question *q = r->q;
+	const char *was = r->at;
+	if (!read_any(r, read_help_words))
+		read_any(r, read_not_words);
+	if (!read_people(r, &q->who, &q->who_side) || *r->at == '\'')
+		goto none;
+	if (!read_take(r, "not"))
+		read_take(r, "never");
+	read_any(r, trying);
+	read_any(r, own);
+	const size_t n = strcspn(r->at, " ");
+	const sym verb = intern_find(r->f->names, r->at, n);
+	q->name = n && !(verb && model_event(&r->f->model, model_alias(&r->f->model, verb)) >= 0)
+		? die_word(r, r->at, n)
+		: NULL;
+	if (!q->name)
+		goto none;
+	r->at += n + strspn(r->at + n, " ");
+	while (read_moment(r))
+		;
+	if (*r->at)
+		goto none;
+	q->kind = ASK_DIE;
+	q->thrown = true;
+	return true;
+none:
+	VEC_FREE(q->who);
+	q->who_side = NONE;
+	q->round = 0;
+	q->moment = INT64_MIN;
+	q->name = NULL;
+	r->at = was;
+	return false;
+}

@@ -1,0 +1,1 @@
+fray run yields.fray; fray run ../../explain/questions/proc-17.fray | grep "was to"; fray run --seed 1 ../../explain/questions/osric-barrow.fray | grep "Cat loses"; fray run ../../explain/questions/proc-bridge.fray | grep -A1 "routine left"
