@@ -260,6 +260,44 @@ static bool spoiler_asked(struct reading *r, struct otherly *out)
 	return so;
 }
 
+/* Is it a word of what some rule tells: "{who} falls asleep"? */
+static bool is_told(const struct fray *f, const char *said)
+{
+	const struct program *p = f->program;
+	for (int i = 0; i < p->templates; i++)
+		for (int k = 0; k < p->template_[i].count; k++) {
+			const char *text = p->piece[p->template_[i].first + k].text;
+			const char *at = text ? strstr(text, said) : NULL;
+			const size_t n = strlen(said);
+			if (at && at > text && at[-1] == ' ' && (!at[n] || strchr(" ,.;", at[n])))
+				return true;
+		}
+	return false;
+}
+
+/* "who put Garr to sleep": how he came to be asleep. */
+static bool putter_asked(struct reading *r, struct otherly *out)
+{
+	struct buf state = {0};
+	people all = {0};
+	word side = NONE;
+	const bool put = read_take(r, "put");
+	const char *who = r->at;
+	bool so = put && read_people(r, &all, &side);
+	size_t m = (size_t)(r->at - who);
+	while (m && who[m - 1] == ' ')
+		m--;
+	so = so && read_take(r, "to");
+	const size_t n = so ? strcspn(r->at, " ") : 0;
+	buf_printf(&state, "a%.*s", (int)n, r->at);
+	so = n > 0 && (state_holds(r->f, 0, buf_text(&state)) >= 0 || is_told(r->f, buf_text(&state)));
+	if (so)
+		buf_printf(&out->text, "was %.*s %s%s", (int)m, who, buf_text(&state), r->at + n);
+	VEC_FREE(all);
+	buf_free(&state);
+	return so;
+}
+
 /* "who paralysed Garr": how he came to be so. */
 static bool dealer_asked(struct reading *r, struct otherly *out)
 {
@@ -285,6 +323,9 @@ static bool dealer_asked(struct reading *r, struct otherly *out)
 static bool who_asked(struct reading *r, struct otherly *out)
 {
 	struct reading was = *r;
+	if (putter_asked(r, out))
+		return true;
+	*r = was;
 	if (dealer_asked(r, out))
 		return true;
 	*r = was;
