@@ -130,8 +130,10 @@ bool read_die(struct reading *r)
 	r->at = was;
 	if (asked)
 		read_any(r, read_be_words);
+	bool owned = true;
 	if (read_people(r, &q->who, &q->who_side)) {
-		if (*r->at == '\'')
+		owned = *r->at == '\'';
+		if (owned)
 			r->at += 1 + (r->at[1] == 's');
 		r->at += strspn(r->at, " ");
 	}
@@ -144,7 +146,8 @@ bool read_die(struct reading *r)
 		bool twice = read_any(r, rolled);
 		while (read_moment(r))
 			;
-		if (!*r->at && (twice || !question_is_value(r->f, p->label[i].name))) {
+		/* "was Joss hit" asks for no die, though one is called so */
+		if (!*r->at && (twice || owned) && (twice || !question_is_value(r->f, p->label[i].name))) {
 			q->kind = ASK_DIE;
 			q->name = p->label[i].name;
 			return true;

@@ -157,7 +157,7 @@ static void reasons_told(
 		VEC_FREE(same);
 	}
 	if (left)
-		answer_figure(out, -1, -1, "and %d others", left);
+		answer_figure(out, -1, -1, left > 1 ? "and %d others" : "and %d other", left);
 }
 
 /* Those of `all` who did not do it, told below the sentence. */

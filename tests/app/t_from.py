@@ -64,7 +64,7 @@ def first_lines(t):
         t.one_sentence("odds %s" % " ".join(words), err, says)
     prompt(t, "begin", "step 3", 'save "s.fray"')
     with open(t.folder + "/s.fray") as f:
-        t.write("later.fray", f.read().replace("and step 3 stand", "and step 300 stand"))
+        t.write("later.fray", f.read().replace("and step 3 lead", "and step 300 lead"))
     status, out, err = t.fray("odds", "--from=later.fray")  # F0824
     t.check("a position the fight does not come to", status == 2 and out == "" and "cannot be played again to where it stood" in err, status, err)
     prompt(t, "begin", 'save "start.fray"')

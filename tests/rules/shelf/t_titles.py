@@ -38,7 +38,7 @@ def fray(script, *args):
         with open(os.path.join(folder, "titles.fray"), "w", encoding="utf-8") as f:
             f.write(script)
         p = subprocess.run([FRAY, args[0], "titles.fray", *args[1:]], capture_output=True, text=True, cwd=folder)
-    return p.returncode, p.stdout + p.stderr
+    return p.returncode, p.stdout + (p.stderr if p.returncode else "")   # warnings quote the script
 
 
 def story(text, name):
