@@ -44,6 +44,9 @@ bool made_with_dice(const struct model *m, const struct type *elem);
 /* Ann runs away, Ann moves 10 ft then fires at Orc: a verb of the library's table at these words. */
 bool verb_said(struct model *m, struct span at, struct buf *line);
 bool report_verb_said(struct model *m, struct span at);
+/* The path between braces of a text; what all of them name is looked up in the last pass. */
+struct node *note_hole(struct model *m, const char *text, size_t length, struct span span);
+void infer_note(struct scope *s, const struct node *n);
 const char *name_slip(struct scope *s, const struct node *n, struct type *expected);
 /* monster cave orc like orc {: a stat block whose name holds the name of what it is one of. */
 void report_parent_words(struct model *m);

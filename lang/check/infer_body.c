@@ -527,6 +527,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 	case N_KIND_S_REFER:
 	case N_KIND_S_WRONG:
 	case N_KIND_S_REFUSE:
+		infer_note(s, n);
 		want_bool(s, n->c);
 		if (n->kind == N_KIND_S_REFUSE && !s->in_costs)
 			model_report(m, M_REFUSE_OUTSIDE, n->span, 0);

@@ -7,36 +7,6 @@
 
 /* ---- notes: texts with {paths} in them ---- */
 
-struct hole { struct node *path; };
-
-/* "{victim's hit points}" -> a path of names and fields, resolved like any other. Holes hold
- * paths only: names joined by 's. */
-static struct node *parse_hole(struct gen *g, const char *text, size_t length, struct span span)
-{
-	struct model *m = g->m;
-	struct node *path = NULL;
-	size_t i = 0;
-	while (i < length) {
-		size_t from = i;
-		while (i < length && !(text[i] == '\'' && i + 1 < length && text[i + 1] == 's'))
-			i++;
-		size_t to = i;
-		while (from < to && isspace((unsigned char)text[from]))
-			from++;
-		while (to > from && isspace((unsigned char)text[to - 1]))
-			to--;
-		if (from == to)
-			return NULL;
-		struct node *n = node_new(m->arena, path ? N_KIND_E_FIELD : N_KIND_E_NAME, span);
-		n->name = intern_put(m->front->names, text + from, to - from);
-		n->at = span;
-		n->a = path;
-		path = n;
-		i += 2;
-	}
-	return path;
-}
-
 static void scope_of_gen(struct gen *g, struct scope *s)
 {
 	scope_init(s, g->m);
@@ -68,7 +38,7 @@ void gen_note(struct gen *g, enum op op, const char *text, struct span span)
 		}
 		if (!brace || !close)
 			break;
-		struct node *path = parse_hole(g, brace + 1, (size_t)(close - brace - 1), span);
+		struct node *path = note_hole(m, brace + 1, (size_t)(close - brace - 1), span);
 		if (path) {
 			struct scope s;
 			scope_of_gen(g, &s);
