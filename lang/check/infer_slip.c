@@ -324,7 +324,8 @@ bool report_value_slip(struct scope *s, const struct written *w, const struct no
 		put_dice(m, value, &line);
 	else if (elem->base == VT_NUMBER && value->kind == N_KIND_E_BINARY && value->op == BIN_SUB &&
 		value->a->kind == N_KIND_E_NUM && value->b->kind == N_KIND_E_NUM &&
-		value->a->num >= 0 && value->b->num > value->a->num && value->b->den == 1) /* hit points: 0-9 */
+		value->a->num >= 0 && value->b->num > value->a->num && value->b->den == 1 &&
+		w->door == DOOR_LINE) /* hit points: 0-9; set .. = 0 - 9 is a sum */
 		buf_printf(&line, "one number, not a range, such as: %lld", (long long)value->b->num);
 	else if (elem->base == VT_THING || elem->base == VT_LIVE)
 		put_thing(m, value, many && made_with_dice(m, elem), &line);
