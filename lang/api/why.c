@@ -247,6 +247,10 @@ static void find_event(struct fray *f, struct asking *a)
 		return;
 	log_open(&s.log, s.p, s.t);
 	a->q.record = answer_event_found(&s, &a->q);
+	if (a->q.record < 0 && a->q.figure) { /* no such number: what is asked apart from it */
+		a->q.figure = 0;
+		a->q.record = answer_event_found(&s, &a->q);
+	}
 	if (a->q.blow < 0 && a->q.record >= 0 && trace_get(s.t, a->q.record)->kind == REC_EVENT)
 		a->q.event = trace_get(s.t, a->q.record)->what;
 	if (a->q.record < 0 && a->q.anybody)
@@ -435,6 +439,7 @@ static bool try_wording(struct fray *f, struct asking *a, const char *text,
 	if (read) {
 		a->q.text = text;
 		a->q.wanted = as->wanted;
+		a->q.figure = a->q.kind == ASK_EVENT ? as->figure : 0;
 		a->q.doer |= as->doer;
 		/* "who was hit by Corin" */
 		if (as->wanted == WANT_WHO && a->q.who.n && a->q.passive)

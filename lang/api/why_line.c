@@ -3,6 +3,7 @@
  * A question is read as it is spoken (question_text.c), then by the grammar. What neither can read is
  * tried in other words (question_plain.c), nothing being said of the attempts. Only when none of them
  * can be answered is the line left to the grammar for good, which says what is wrong with it. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/api/attempt.h"
@@ -58,6 +59,24 @@ static bool tried(
 	return so;
 }
 
+/* "hit with a 20", "did 8 damage": the number; 0: none. */
+static int figure_of(const char *line)
+{
+	static const char *const before[] = {" a ", " an ", " with ", " for ", " did ", " do ", " only ",
+		" rolled ", " roll ", " took ", " take ", " dealt ", " deal ", " of "};
+	for (const char *at = line; *at; at++)
+		for (size_t i = 0; i < FRAY_COUNT(before); i++) {
+			const size_t n = strlen(before[i]);
+			char *end;
+			if (strncmp(at, before[i], n) != 0 || at[n] < '1' || at[n] > '9')
+				continue;
+			const long value = strtol(at + n, &end, 10);
+			if (value < 10000 && (!*end || strchr(" ?.!", *end)))
+				return (int)value;
+		}
+	return 0;
+}
+
 /* "why ..", and when a fight is on "who killed Bruna", "how often was Ann hit": what is asked.
  * False: it is no question. */
 static bool question_of(struct fray *f, const char *line, struct otherly *as)
@@ -101,6 +120,7 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 	if ((!why && !question_word(line)) || !units_refresh(f) || !question_of(f, line, &as))
 		return false;
 	bool so = false;
+	as.figure = figure_of(line);
 	if (as.state.length)
 		so = who_is(f, &as);
 	if (!so && f->vm && as.text.length && as.wanted == WANT_CAUSE)

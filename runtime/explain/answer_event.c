@@ -158,12 +158,49 @@ bool event_answers(const struct inquiry *s, const struct question *q, int32_t nu
 	return matches(&s->log, q, number, who);
 }
 
+/* Has an event that number, is it told for so much, or was it that of the die that decided it? */
+static bool has_figure(const struct inquiry *q, int32_t number, int figure)
+{
+	const struct log *l = &q->log;
+	const struct record r = *log_at(l, number);
+	struct buf said = {0}, much = {0};
+	event_say(q, number, &said, NULL);
+	buf_printf(&much, " for %d ", figure);
+	const bool told = strstr(buf_text(&said), buf_text(&much)) != NULL;
+	buf_free(&said);
+	buf_free(&much);
+	if (told)
+		return true;
+	const struct event_info *e = &l->p->event[r.what];
+	for (int k = 0; k < e->roles; k++) {
+		const struct vtype t = e->role[k].type;
+		const word *v = vtype_is_number(t) && !t.frac ? log_role(l, log_at(l, number), k) : NULL;
+		if (v && *v == figure)
+			return true;
+	}
+	struct sum s;
+	const int32_t test = event_decided(l, number);
+	if (test < 0 || !sum_read(l, test, &s))
+		return false;
+	for (int i = 0; i < s.left.n; i++)
+		if (s.left.part[i].value == figure && sum_roll(l, test, &s.left.part[i]) >= 0)
+			return true;
+	return s.left.total == figure;
+}
+
+/* It answers the question, with the number that was asked about. */
+static bool answers(const struct inquiry *s, const struct question *q, int32_t number, word who)
+{
+	return matches(&s->log, q, number, who) &&
+		(!q->figure || has_figure(s, number, q->figure));
+}
+
 /* The last that answers the question for one of those asked about; *n: how many do. */
 int32_t event_last(const struct inquiry *s, const struct question *q, word who, int *n)
 {
 	int32_t found = -1;
 	for (int32_t i = s->end - 1; i >= 0; i--)
-		if (matches(&s->log, q, i, who)) {
+		if (answers(s, q, i, who)) {
 			found = found < 0 ? i : found;
 			++*n;
 		}
@@ -177,7 +214,7 @@ static void others(const struct inquiry *s, const struct question *q, int32_t nu
 	int here = 0, shown = 0, last = -1;
 	const int now = log_at(&s->log, number)->round;
 	for (int32_t i = 0; i < number; i++) {
-		if (!matches(&s->log, q, i, who))
+		if (!answers(s, q, i, who))
 			continue;
 		const int round = log_at(&s->log, i)->round;
 		here += round == now;
