@@ -156,7 +156,8 @@ struct fray_odds_options {
 	uint64_t seed;
 	uint64_t trials;     /* fights to sample at most; 0: 10,000, fewer of long ones, or 100,000,000 with `within` */
 	double within;       /* stop when every figure is known to +- this share; 0: play all trials */
-	int threads;         /* 0: 1. The answer does not hang on it */
+	int threads;         /* of a sample; 0: 1. The answer does not hang on it */
+	int threads_exact;   /* of an exact answer; 0: 1, since more seldom pay */
 	int64_t max_rounds;  /* 0: 1000 */
 	uint64_t states;     /* different worlds an exact answer may find; 0: 2,000,000 */
 	uint64_t memory;     /* MB it may take, about; 0: 1024 */

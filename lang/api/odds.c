@@ -119,7 +119,7 @@ static bool ask_exact(struct fray *f, const struct asking *q, struct answer *a, 
 		plan.bytes = (f->odds.memory ? f->odds.memory : MEMORY) << 20;
 		plan.effort = trying ? EFFORT_TRIED : 0;
 		plan.give_up = trying;
-		plan.threads = f->odds.threads;
+		plan.threads = f->odds.threads_exact;
 		plan.fuel = f->config.fuel;
 		plan.interrupted = odds_interrupted;
 		plan.progress = f->odds.counting ? counting : NULL;

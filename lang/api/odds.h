@@ -56,11 +56,11 @@ struct figure {
 /* A chance is unknown when so much of it is open: bounds from 0 to 100, as they are rounded. */
 #define ODDS_OPEN 0.995
 
-/* Why exact odds are not all there: "interrupted", "worlds", "memory", "dice" too wide to list;
- * NULL when nothing is missing, or nothing was counted. */
+/* Why exact odds are not all there: "interrupted", "worlds", "ways", "memory", "dice" too wide to
+ * list; NULL when nothing is missing, or nothing was counted. */
 const char *odds_cut_short(const struct answer *a);
-/* The same said after a semicolon; "" for NULL. */
-const char *odds_cut_short_text(const struct answer *a);
+/* The same said after a semicolon, with what to pass to go on; nothing for NULL. */
+void odds_cut_short_text(struct buf *b, const struct answer *a);
 
 /* ---- odds_link.c ---- */
 /* Links each branch's program; false after reporting. What was made is in the answer even then. */

@@ -8,27 +8,39 @@
 #include "runtime/sim/exact.h"
 #include "runtime/sim/stats.h"
 
-const char *odds_cut_short(const struct answer *a)
+/* The first branch of which something is missing. */
+static const struct exact *first_cut(const struct answer *a)
 {
-	for (int b = 0; b < a->branches && a->exact; b++) {
-		const struct exact *e = &a->found[b];
-		if (!e->complete)
-			return e->interrupted ? "interrupted" : e->full_worlds ? "worlds" : e->full_memory ? "memory" : "dice";
-	}
+	for (int b = 0; b < a->branches && a->exact; b++)
+		if (!a->found[b].complete)
+			return &a->found[b];
 	return NULL;
 }
 
-const char *odds_cut_short_text(const struct answer *a)
+const char *odds_cut_short(const struct answer *a)
 {
-	const char *why = odds_cut_short(a);
-	if (!why)
-		return "";
-	switch (*why) {
-	case 'i': return "; interrupted";
-	case 'w': return "; there are more ways and worlds than --states allows";
-	case 'm': return "; they take more memory than --memory allows";
-	default: return "; a die has too many faces to list";
-	}
+	const struct exact *e = first_cut(a);
+	if (!e)
+		return NULL;
+	return e->interrupted ? "interrupted" : e->full_worlds ? "worlds" : e->full_ways ? "ways" : e->full_memory ? "memory" : "dice";
+}
+
+void odds_cut_short_text(struct buf *b, const struct answer *a)
+{
+	const struct exact *e = first_cut(a);
+	if (!e)
+		return;
+	const unsigned long long states = e->states < UINT64_MAX / 4 ? e->states * 4 : e->states;
+	if (e->interrupted)
+		buf_puts(b, "; interrupted");
+	else if (e->full_worlds)
+		buf_printf(b, "; there are more worlds than --states allows, --states=%llu goes further", states);
+	else if (e->full_ways)
+		buf_printf(b, "; there are more ways to its worlds than --states allows, --states=%llu goes further", states);
+	else if (e->full_memory)
+		buf_printf(b, "; they take more memory than --memory allows, --memory=%llu goes further", (unsigned long long)(e->bytes >> 20) * 4);
+	else
+		buf_puts(b, "; a die has too many faces to list");
 }
 
 bool odds_unplayable(const struct answer *a, int branch)

@@ -350,7 +350,7 @@ static void tell_method(struct fray *f, const struct answer *a)
 		buf_puts(&b, worlds == 1 ? " world" : " worlds");
 		if (unexplored > 0)
 			buf_printf(&b, "; %.3g %% of the fights were not explored, and any of them may go either way", unexplored * 100);
-		buf_puts(&b, odds_cut_short_text(a));
+		odds_cut_short_text(&b, a);
 	} else {
 		buf_puts(&b, "sampled: ");
 		buf_counted(&b, a->trials.done);

@@ -12,7 +12,7 @@ static const struct option merge_options[MERGE_OPTIONS] = {
 	[JSON] = {"json", 0, NULL, "print one object a line for each question"},
 	[CSV] = {"csv", 0, NULL, "print one line for each figure"},
 	[REPORT] = {"report", 0, "FILE.html", "also write a page with plots, to look at, print or pass on"},
-	[THREADS] = {"threads", 0, "N", "use N threads for exact answers [all processors]"},
+	[THREADS] = {"threads", 0, "N", "use N threads for exact answers [1]"},
 };
 
 static const char notes[] =
@@ -58,9 +58,6 @@ int cmd_merge(const struct command *self, int argc, char **argv)
 	}
 	if (given.operands < 1)
 		return options_missing(&given, "the parts");
-	if (n)
-		o.options.threads = (int)n;
-	else
-		odds_all_processors(&o);
+	o.options.threads = o.options.threads_exact = (int)n;
 	return merge(&o, given.operand, given.operands);
 }

@@ -13,7 +13,7 @@ static const struct option odds_options[ODDS_OPTIONS] = {
 	[TRIALS] = {"trials", 0, "N", "sample N fights [10000; fewer if they are long]"},
 	[WITHIN] = {"within", 0, "P%", "sample until every answer is known to +- P %"},
 	[EXACT] = {"exact", 0, NULL, "count every way the dice can fall"},
-	[THREADS] = {"threads", 0, "N", "work on N threads; the answer is the same [all processors]"},
+	[THREADS] = {"threads", 0, "N", "work on N threads; the answer is the same [all processors; one for exact answers]"},
 	[SEED] = {"seed", 0, "N", "sample other fights [1]"},
 	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
 	[STATES] = {"states", 0, "N", "limit the worlds of an exact answer [2000000]"},
@@ -92,7 +92,7 @@ static bool take(struct odds *o, const struct options *given, int which)
 	case THREADS:
 		if (!options_number(given, 1, 256, &n))
 			return false;
-		o->options.threads = (int)n;
+		o->options.threads = o->options.threads_exact = (int)n;
 		return true;
 	case SEED: return options_number(given, 0, INT64_MAX, &o->options.seed);
 	case RULES: o->rules = given->value; return true;
@@ -123,7 +123,7 @@ static bool take(struct odds *o, const struct options *given, int which)
 	return false;
 }
 
-void odds_all_processors(struct odds *o)
+static void all_processors(struct odds *o)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	o->options.threads = processors < 1 ? 1 : processors > 256 ? 256 : (int)processors;
@@ -183,7 +183,7 @@ int odds_read_options(const struct command *self, int argc, char **argv, struct 
 		return EXIT_WRONG;
 	o->threads_given = o->options.threads > 0;
 	if (!o->threads_given)
-		odds_all_processors(o);
+		all_processors(o);
 	return OPTIONS_DONE;
 }
 

@@ -34,6 +34,5 @@ int odds_run_merge(struct odds *o, const struct fray_part *part, int n);
 
 /* --json and --csv; false after complaining about both. */
 bool odds_take_form(struct odds *o, enum fray_odds_form form);
-void odds_all_processors(struct odds *o);
 
 #endif

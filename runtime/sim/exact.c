@@ -435,7 +435,7 @@ static void clear(struct run *r)
 			free(r->branch.v[i].faces.v);
 	r->depth = 0;
 	r->forks = r->bytes = 0;
-	e->full_worlds = e->full_memory = false;
+	e->full_worlds = e->full_ways = e->full_memory = false;
 	e->worlds = 0;
 	e->stop = VM_PAUSED;
 	memset(&r->sums, 0, sizeof r->sums);
@@ -452,6 +452,8 @@ void exact_run(const struct exact_plan *asked, struct exact *out)
 	plan->bytes = plan->bytes ? plan->bytes : BYTES;
 	r->plan = plan;
 	r->out = out;
+	out->states = plan->states;
+	out->bytes = plan->bytes;
 	r->p = plan->program;
 	r->proven = true;
 	r->m = vm_new(r->p, &host);

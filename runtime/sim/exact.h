@@ -48,7 +48,8 @@ struct exact {
 	bool proven;            /* residues hold: nothing at all was left out */
 	bool complete;          /* nothing was left out but what no double can show */
 	bool interrupted, gave_up;
-	bool full_worlds, full_memory; /* that budget was used up */
+	bool full_worlds, full_ways, full_memory; /* that budget was used up */
+	uint64_t states, bytes; /* the budgets of worlds and of memory; ways are bounded by the former */
 	enum vm_status stop;    /* what stopped a fight first, when `stopped` is not 0 */
 };
 

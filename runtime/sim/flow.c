@@ -130,7 +130,8 @@ static void look_up(struct flow *f)
 	bool full = descent_full(d);
 	if (plan->give_up && (full || d->refused || d->worn || (plan->effort && effort(f) > plan->effort)))
 		f->out->gave_up = d->stop = true;
-	f->out->full_worlds |= d->full_worlds || d->worn;
+	f->out->full_worlds |= d->full_worlds;
+	f->out->full_ways |= d->worn;
 	f->out->full_memory |= d->full_memory;
 	/* where memory is what lacks, rows that are let go of make room for others */
 	if (d->refused && f->least <= 0 && !d->full_memory && d->found == 0 && !plan->give_up && !d->stop)
@@ -408,7 +409,7 @@ static bool flow_well(struct flow *f)
 {
 	struct descent *d = f->d;
 	while (!d->g->broken) {
-		f->out->full_worlds = f->out->full_memory = false;
+		f->out->full_worlds = f->out->full_ways = f->out->full_memory = false;
 		d->found = 0;
 		d->refused = false;
 		if (flow_on(f, descent_first(d))) {

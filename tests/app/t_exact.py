@@ -130,7 +130,8 @@ def rolled_again(t):
     runs = [t.fray("odds", "--exact", "--json", "--states=40000", "--threads=%d" % n, "long.fray") for n in (1, 2)]
     t.same("also where a budget of ways is used up", runs[1], runs[0])
     o = measures(runs[0][1])[0]
-    t.check("which it was", o.get("cut_short_by") == "worlds" and o["worlds"] < 40000, runs[0][1][:300])
+    t.check("which it was", o.get("cut_short_by") == "ways" and o["worlds"] < 40000, runs[0][1][:300])
+    t.like("and people are told", " ".join(t.fray("odds", "--exact", "--states=40000", "long.fray")[1].split()), r"; there are more ways to its worlds than --states allows, --states=160000 goes further")
 
 
 COMPANIES = """\
@@ -371,7 +372,7 @@ def too_big(t):
     t.check("and the truth lies within that", m["us wins"]["low"] <= whole <= m["us wins"]["high"] + 1e-12, m["us wins"], whole)
     t.check("no fraction is claimed then", m["us wins"]["fraction"] is None, m["us wins"])
     status, out, err = t.fray("odds", "--exact", "--states=160", "--max-rounds=2", "duel.fray")
-    t.like("people are told too, and why", " ".join(out.split()), r"of the fights were not explored, .*; there are more ways and worlds than --states allows")
+    t.like("people are told too, and why", " ".join(out.split()), r"of the fights were not explored, .*; there are more worlds than --states allows, --states=640 goes further")
     t.same("programs as well", o["cut_short_by"], "worlds")
     t.write("big.fray", open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/f2.fray")).read())
     status, out, err = t.fray("odds", "big.fray")
@@ -397,11 +398,15 @@ def too_big(t):
     t.same("the same for two threads", most[0], most[1])
     o, m = measures(t.fray("odds", "--exact", "--json", "--memory=3", "companies.fray")[1])
     x = m["us wins"]
+    # graph and worlds have one bound: of a little more memory the whole of it is counted
+    more, n = measures(t.fray("odds", "--exact", "--json", "--memory=64", "companies.fray")[1])
+    t.check("refused with 3 MB, counted with 64", "cut_short_by" not in more and abs(n["us wins"]["value"] - whole) < 1e-13, more.get("cut_short_by"), n["us wins"], whole)
     t.write("early.fray", COMPANIES % (8, 8, 8, "3 Ann", "3 Bob") + "odds exact giving Ann #1 acts\nodds 20000 giving Ann #1 acts\n")
     out = t.fray("odds", "--states=20000", "--trials=10", "--json", "early.fray")[1].splitlines()
     some, sample = json.loads(out[1]), json.loads(out[2])
     here, there = some["measures"][0], sample["measures"][0]
     t.check("what has happened need not be played on", here["value"] > 0.8 and some["unexplored"] < 0.2 and here["low"] <= there["high"] and there["low"] <= here["high"], some, there)
+    t.like("people are told too, and what to pass", " ".join(t.fray("odds", "--exact", "--memory=3", "companies.fray")[1].split()), r"; they take more memory than --memory allows, --memory=12 goes further")
     t.check("little memory, and the truth within", o["cut_short_by"] == "memory" and x["low"] <= whole <= x["high"], x, whole, o)
 
 
