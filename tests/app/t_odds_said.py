@@ -63,7 +63,7 @@ QUESTIONS = (
 BRANCHES = (
     ("without Bruna", "Bruna leaves"), ("no orcs", "orcs leave"), ("Bruna is not there", "Bruna leaves"), ("without orc #1 and orc #2", "orc #1 and orc #2 leave"), ("Bruna stays home", "Bruna leaves"), ("Bruna dead", "Bruna leaves"),
     ("2 more orcs", "2 orcs join orcs"), ("one more orc", "orc joins orcs"), ("add 2 orcs", "2 orcs join orcs"), ("4 orcs", "4 orcs join orcs; or, instead of those there: orcs leave; 4 orcs join orcs"),
-    ("set Bruna's hit points to 5", "set Bruna's hit points = 5"), ("Bruna's hit points to 5", "set Bruna's hit points = 5"), ("set hit points of Bruna to 5", "set Bruna's hit points = 5"), ("Bruna has 5 hit points", "set Bruna's hit points = 5"), ("Bruna hit points 5", "set Bruna's hit points = 5"),
+    ("set Bruna's hit points to 5", "set Bruna's hit points = 5"), ("Bruna's hit points to 5", "set Bruna's hit points = 5"), ("set hit points of Bruna to 5", "set Bruna's hit points = 5"), ("Bruna has 5 hit points", "Bruna's hit points: 5"), ("Bruna hit points 5", "set Bruna's hit points = 5"),
     ("Bruna loses 5 hit points", "change Bruna's hit points by -5"), ("Bruna takes 5 damage", "change Bruna's hit points by -5"), ("Bruna wields dagger", "Bruna's weapon: dagger"), ("Bruna carries dagger", "Bruna's carries: dagger"),
 )
 
