@@ -203,9 +203,20 @@ const char *habit_meant(struct fray *f, const char *line)
 	for (size_t i = 0; i < FRAY_COUNT(leave); i++)
 		if (is_alone(text, leave[i]) && !known(f, leave[i], strlen(leave[i])))
 			return "quit";
+	struct buf help = {0};
+	size_t end = strlen(line);
+	while (end && strchr(" \t\r\n?", line[end - 1]))
+		end--;
+	if (*text != '?' && strchr(line + end, '?')) { /* "who won?" is asked without its mark */
+		const bool ends = line[strlen(line) - 1] == '\n';
+		buf_add(&help, line, end);
+		buf_puts(&help, ends ? "\n" : "");
+		line = arena_text(&f->arena, help.data ? help.data : "", help.length);
+		buf_free(&help);
+		return line;
+	}
 	if (*text != '?')
 		return line;
-	struct buf help = {0};
 	buf_printf(&help, "help %s", text + 1 + strspn(text + 1, " \t"));
 	line = arena_text(&f->arena, help.data, help.length);
 	buf_free(&help);

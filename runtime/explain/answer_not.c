@@ -248,7 +248,9 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 	}
 	if (q->event >= 0 && lost_told(s, q, who, found, out))
 		return true;
-	const int32_t end = end_in_round(s, who, found);
+	int32_t end = end_in_round(s, who, found);
+	if (end >= 0 && (e->idle || e->waiting) && log_at(&s->log, end)->kind == REC_LEFT)
+		end = -1; /* whoever was to wait has waited */
 	/* another act upon the same would have done as well: a charge */
 	struct question any = *q;
 	any.event = -1;
