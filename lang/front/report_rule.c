@@ -57,7 +57,7 @@ static bool define_without_sign(struct phrase *p, int at, bool sign)
 		p->raw[at].kind == '=' || p->raw[at].kind == ':')
 		return false;
 	for (int i = p->line; i < at; i++)
-		if (p->raw[i].kind == '=')
+		if (p->raw[i].kind == '=' || slip_any(p, i, "is|are|when"))
 			return false;
 	struct buf line = {0};
 	slip_text(p, p->line, at, &line);

@@ -60,7 +60,7 @@ def on_terminal(t, env):
     """What `run` writes to a terminal."""
     master, slave = pty.openpty()
     child = subprocess.Popen([app.FRAY, "run", "ford.fray"], cwd=t.folder, stdin=slave, stdout=slave, stderr=slave,
-                             env={**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, "TERM": "xterm", **env})
+                             env={**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, "TERM": "xterm", "PAGER": "cat", **env})
     os.close(slave)
     out = b""
     while True:
