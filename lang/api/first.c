@@ -13,8 +13,9 @@ static const char *const lines[] = {
 
 char *fray_first(const char *title, const char *file, const char *rules)
 {
-	const struct { const char *name, *value; } given[] = {
-		{"{title}", title}, {"{file}", file}, {"{rules}", rules}};
+	const struct {
+		const char *name, *value;
+	} given[] = {{"{title}", title}, {"{file}", file}, {"{rules}", rules}};
 	struct buf b = {0};
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		for (const char *p = lines[i]; *p;) {

@@ -268,11 +268,13 @@ void fray_complete(struct fray *f, const char *line, void (*offer)(void *context
 /* ---- editors ---- */
 
 /* From now on a script that is wrong is read all the same, as far as it can be: its names are known
- * to the calls below. Nothing of it can be played, so nothing else may be asked. Before fray_load. */
+ * to the calls below. Nothing of it can be played, so nothing else may be asked. Before
+ * fray_load. */
 void fray_edit(struct fray *f);
 
 /* A part of a text that was read: bytes [start, end). `file` is what fray_load called it, or what
- * the library's own texts are called: "library/osric/acting.fray". Lent until the next fray_load. */
+ * the library's own texts are called: "library/osric/acting.fray". Lent until the next
+ * fray_load. */
 struct fray_place { const char *file; uint32_t start, end; };
 /* The text of such a file, lent until the next fray_load; NULL when it was not read. */
 const char *fray_text(struct fray *f, const char *file, size_t *length);
@@ -313,11 +315,13 @@ struct fray_outline {
 typedef void (*fray_outline_teller)(void *context, const struct fray_outline *entry);
 void fray_outline(struct fray *f, const char *file, fray_outline_teller tell, void *context);
 
-/* What there is to tell of the name at a byte of a file: a line, and a text of several lines ("" for
+/* What there is to tell of the name at a byte of a file: a line, and a text of several lines (""
+ * for
  * none). Lent until the next call. False: no name whose meaning is known stands there. */
 struct fray_about { struct fray_place at; const char *heading, *text; };
 bool fray_about(struct fray *f, const char *file, uint32_t at, struct fray_about *about);
-/* What may stand at a byte of a file that was loaded, by what stands before it: as fray_complete. */
+/* What may stand at a byte of a file that was loaded, by what stands before it: as
+ * fray_complete. */
 void fray_complete_at(struct fray *f, const char *file, uint32_t at, void (*offer)(void *context, const char *word, const char *what), void *context);
 
 /* What an editor writes behind a part of a text: what dice come to on average. */

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct { const char *word, *instead; } habits[] = {
+static const struct { const char *word, *instead;
+} habits[] = {
 	{"next", "To play on, write: step"},
 	{"continue", "To play on, write: step, or run"},
 	{"go", "To play on, write: step, or run"},
@@ -60,7 +61,8 @@ static bool step_to(struct fray *f, const char *line)
 	return true;
 }
 
-static const struct { const char *words, *instead; } openings[] = {
+static const struct { const char *words, *instead;
+} openings[] = {
 	{"undo all", "To take everything back, write: undo 999"},
 	{"end round", "To play until the next round has begun, write: step round"},
 	{"end turn", "To play on, write: step"},

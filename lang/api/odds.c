@@ -12,8 +12,10 @@
 #include "runtime/world/block.h"
 
 enum { TRIALS = 10000, TRIALS_WITHIN = 100000000, STATES = 2000000, STATES_TRIED = 80000, MEMORY = 1024 };
-/* What plain odds spend on counting (enum effort) before they sample; and instructions, as the machine's fuel counts
- * them, of a sample whose size nobody chose. A fifth of a second each, about, so that there is an answer in half a one. */
+/* What plain odds spend on counting (enum effort) before they sample; and instructions, as the
+ * machine's fuel counts
+ * them, of a sample whose size nobody chose. A fifth of a second each, about, so that there is
+ * an answer in half a one. */
 static const uint64_t EFFORT_TRIED = 170000000, WORK_SAMPLED = 20000000;
 /* A number of fights that is no longer told. */
 static const double MANY = 1e18;

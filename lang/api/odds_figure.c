@@ -22,7 +22,11 @@ const char *odds_cut_short(const struct answer *a)
 	const struct exact *e = first_cut(a);
 	if (!e)
 		return NULL;
-	return e->interrupted ? "interrupted" : e->full_worlds ? "worlds" : e->full_ways ? "ways" : e->full_memory ? "memory" : "dice";
+	return e->interrupted    ? "interrupted"
+		: e->full_worlds ? "worlds"
+		: e->full_ways   ? "ways"
+		: e->full_memory ? "memory"
+				 : "dice";
 }
 
 void odds_cut_short_text(struct buf *b, const struct answer *a)
@@ -34,11 +38,18 @@ void odds_cut_short_text(struct buf *b, const struct answer *a)
 	if (e->interrupted)
 		buf_puts(b, "; interrupted");
 	else if (e->full_worlds)
-		buf_printf(b, "; there are more worlds than --states allows, --states=%llu goes further", states);
+		buf_printf(b,
+			"; there are more worlds than --states allows, --states=%llu goes further",
+			states);
 	else if (e->full_ways)
-		buf_printf(b, "; there are more ways to its worlds than --states allows, --states=%llu goes further", states);
+		buf_printf(b,
+			"; there are more ways to its worlds than --states allows, --states=%llu "
+			"goes further",
+			states);
 	else if (e->full_memory)
-		buf_printf(b, "; they take more memory than --memory allows, --memory=%llu goes further", (unsigned long long)(e->bytes >> 20) * 4);
+		buf_printf(b,
+			"; they take more memory than --memory allows, --memory=%llu goes further",
+			(unsigned long long)(e->bytes >> 20) * 4);
 	else
 		buf_puts(b, "; a die has too many faces to list");
 }

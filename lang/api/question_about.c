@@ -50,11 +50,14 @@ static bool first_turn(struct reading *r)
 bool read_side(struct reading *r)
 {
 	static const char *const wins[] = {"wins", "win", "won", "loses", "lose", "lost", "is victorious", NULL};
-	static const char *const fight[] = {"is the fight over", "was the fight over", "the fight is over", "the fight was over", "the fight ends", "did the fight end", "did it take so long",
-		"did the fight take so long", "the fight takes so long", "the fight took so long", "it took so long",
-		"is the fight not over", "isn't the fight over", "the fight is not over", "was the fight not over",
-		"did the fight not end", "has the fight not ended", "has the fight ended", "is it over",
-		"is it not over", "did it take so many rounds", "did it take rounds", "did it take", NULL};
+	static const char *const fight[] = {"is the fight over", "was the fight over",
+		"the fight is over", "the fight was over", "the fight ends", "did the fight end",
+		"did it take so long", "did the fight take so long", "the fight takes so long",
+		"the fight took so long", "it took so long", "is the fight not over",
+		"isn't the fight over", "the fight is not over", "was the fight not over",
+		"did the fight not end", "has the fight not ended", "has the fight ended",
+		"is it over", "is it not over", "did it take so many rounds", "did it take rounds",
+		"did it take", NULL};
 	struct question *q = r->q;
 	const char *was = r->at;
 	const bool over = read_any(r, fight);
@@ -147,7 +150,8 @@ bool read_die(struct reading *r)
 		while (read_moment(r))
 			;
 		/* "was Joss hit" asks for no die, though one is called so */
-		if (!*r->at && (twice || owned) && (twice || !question_is_value(r->f, p->label[i].name))) {
+		if (!*r->at && (twice || owned) &&
+			(twice || !question_is_value(r->f, p->label[i].name))) {
 			q->kind = ASK_DIE;
 			q->name = p->label[i].name;
 			return true;
@@ -230,7 +234,10 @@ bool read_rule(struct reading *r)
 
 const char *question_state(struct fray *f, const char *said, bool *opposite)
 {
-	static const struct { const char *said, *meant; bool opposite; } words[] = {
+	static const struct {
+		const char *said, *meant;
+		bool opposite;
+	} words[] = {
 #define STATE(said, meant, opposite) {said, meant, opposite},
 #include "lang/api/states.def"
 #undef STATE
@@ -239,7 +246,9 @@ const char *question_state(struct fray *f, const char *said, bool *opposite)
 	*opposite = false;
 	bool own = question_is_value(f, said); /* or a word that a field of theirs may hold */
 	for (int i = 0; i < m->field.n && !own; i++)
-		for (int k = 0; m->field.v[i].kind == KIND_COMBATANT && k < m->field.v[i].words.n && !own; k++)
+		for (int k = 0;
+			m->field.v[i].kind == KIND_COMBATANT && k < m->field.v[i].words.n && !own;
+			k++)
 			own = !strcmp(model_text(m, m->field.v[i].words.v[k]), said);
 	if (own)
 		return said;
@@ -265,8 +274,12 @@ bool question_turned(struct fray *f, const char *text, struct buf *out)
 	const bool not_so = !is && read_any(&r, read_not_words);
 	const bool did = not_so || (!is && read_any(&r, read_help_words));
 	not ^= not_so;
-	const bool nobody = is && read_any(&r, (const char *const[]){"nobody", "no one", "none", NULL});
-	const bool all = (nobody || (is && read_any(&r, (const char *const[]){"anybody", "anyone", NULL}))) && !read_take(&r, "of");
+	const bool nobody = is &&
+		read_any(&r, (const char *const[]){"nobody", "no one", "none", NULL});
+	const bool all =
+		(nobody ||
+			(is && read_any(&r, (const char *const[]){"anybody", "anyone", NULL}))) &&
+		!read_take(&r, "of");
 	not ^= nobody;
 	const char *who = r.at;
 	bool turned = (all || read_people(&r, &q.who, &q.who_side)) && *r.at && *r.at != '\'';
@@ -274,7 +287,7 @@ bool question_turned(struct fray *f, const char *text, struct buf *out)
 	if (turned && is)
 		read_any(&r, (const char *const[]){"still", "already", "yet", NULL});
 	if (turned && is && (read_take(&r, "not") || read_take(&r, "never")))
-		not = !not;
+		not = !not ;
 	if (turned && !is) {
 		not ^= read_take(&r, "not");
 		turned = did && read_any(&r, read_become_words) && *r.at && !strchr(r.at, ' ');
@@ -286,7 +299,8 @@ bool question_turned(struct fray *f, const char *text, struct buf *out)
 			who += 4;
 		bool opposite;
 		const char *state = question_state(f, r.at, &opposite);
-		buf_printf(out, "%s%.*s is %s", not != opposite ? "not " : "", all ? 10 : (int)(end - who), all ? "combatants" : who, state);
+		buf_printf(out, "%s%.*s is %s", not != opposite ? "not " : "",
+			all ? 10 : (int)(end - who), all ? "combatants" : who, state);
 	}
 	question_free(&q);
 	return turned;

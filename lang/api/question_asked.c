@@ -290,7 +290,8 @@ static bool putter_asked(struct reading *r, struct otherly *out)
 	so = so && read_take(r, "to");
 	const size_t n = so ? strcspn(r->at, " ") : 0;
 	buf_printf(&state, "a%.*s", (int)n, r->at);
-	so = n > 0 && (state_holds(r->f, 0, buf_text(&state)) >= 0 || is_told(r->f, buf_text(&state)));
+	so = n > 0 &&
+		(state_holds(r->f, 0, buf_text(&state)) >= 0 || is_told(r->f, buf_text(&state)));
 	if (so)
 		buf_printf(&out->text, "was %.*s %s%s", (int)m, who, buf_text(&state), r->at + n);
 	VEC_FREE(all);
@@ -483,7 +484,7 @@ void otherly_free(struct otherly *a)
 
 /* Those of whom a state holds now, or does not; false: it is no state of combatants. */
 static bool those_who_are(
-	struct fray *f, const struct otherly *as, const char *state, people *are, people *not)
+	struct fray *f, const struct otherly *as, const char *state, people *are, people * not )
 {
 	for (int i = 0; i < f->program->lives[KIND_COMBATANT]; i++) {
 		bool among = as->of.n == 0;
@@ -519,14 +520,15 @@ bool who_is(struct fray *f, struct otherly *as)
 	bool opposite, denied = false;
 	struct reading r = {f, text, NULL};
 	while (read_any(&r, (const char *const[]){"still", "already", NULL}) ||
-		(!denied && read_any(&r, (const char *const[]){"not", "never", NULL}) && (denied = true)))
+		(!denied && read_any(&r, (const char *const[]){"not", "never", NULL}) &&
+			(denied = true)))
 		;
 	const char *state = question_state(f, r.at, &opposite);
 	denied ^= opposite;
-	const bool so = those_who_are(f, as, state, &are, &not);
+	const bool so = those_who_are(f, as, state, &are, &not );
 	if (so && denied) {
 		const people kept = are;
-		are = not;
+		are = not ;
 		not = kept;
 	}
 	if (so) {
@@ -541,11 +543,13 @@ bool who_is(struct fray *f, struct otherly *as)
 			buf_puts(&said.about, "nobody");
 		const bool past = as->past;
 		const char *is = past ? "was" : "is", *all = past ? "were" : "are";
-		buf_printf(&said.about, " %s%s%s", are.n > 1 ? all : is, denied ? " not " : " ", state);
+		buf_printf(&said.about, " %s%s%s", are.n > 1 ? all : is, denied ? " not " : " ",
+			state);
 		if (are.n && not.n) {
 			buf_puts(&said.about, "; ");
 			answer_people(f->program, not.v, not.n, &said.about);
-			buf_printf(&said.about, " %s%s", not.n > 1 ? all : is, denied ? "" : " not");
+			buf_printf(
+				&said.about, " %s%s", not .n > 1 ? all : is, denied ? "" : " not");
 		}
 		buf_putc(&said.about, '.');
 		answer_capital(f->program, &said.about, 0);

@@ -228,13 +228,15 @@ static void damage_done(struct buf *b)
 	}
 }
 
-/* "with a 9", "for 5 damage", "6 times": which of several it was, by a number. It is left out, but not
+/* "with a 9", "for 5 damage", "6 times": which of several it was, by a number. It is left out,
+ * but not
  * that of a round or another moment, nor one that a name has. */
 static void numbers_left_out(struct fray *f, struct buf *b, bool *dropped)
 {
-	static const char *const front[] = {" with a", " with an", " with", " on a", " for", " by", " a"};
-	static const char *const back[] = {" damage", " points", " point", " hit points", " times", " or more",
-		" or less"};
+	static const char *const front[] = {
+		" with a", " with an", " with", " on a", " for", " by", " a"};
+	static const char *const back[] = {
+		" damage", " points", " point", " hit points", " times", " or more", " or less"};
 	for (size_t at = 1; at < b->length; at++) {
 		struct question q;
 		const size_t n = strspn(b->data + at, "0123456789");
@@ -259,7 +261,8 @@ static void numbers_left_out(struct fray *f, struct buf *b, bool *dropped)
 		}
 		for (size_t i = 0; i < FRAY_COUNT(back); i++) {
 			const size_t k = strlen(back[i]);
-			if (!strncmp(b->data + to, back[i], k) && (!b->data[to + k] || b->data[to + k] == ' ')) {
+			if (!strncmp(b->data + to, back[i], k) &&
+				(!b->data[to + k] || b->data[to + k] == ' ')) {
 				to += k;
 				break;
 			}

@@ -280,9 +280,11 @@ static bool dealt(struct plain *p)
 		while (m && behind[m - 1] == ' ')
 			m--;
 		const char *said = buf_text(p->out);
-		const bool not = strstr(said, "n't") || strstr(said, " not") || strstr(said, " never");
+		const bool not = strstr(said, "n't") || strstr(said, " not") ||
+			strstr(said, " never");
 		buf_clear(p->out);
-		buf_printf(p->out, "was %.*s%s %s", (int)m, behind, not ? " not" : "", buf_text(&state));
+		buf_printf(p->out, "was %.*s%s %s", (int)m, behind, not ? " not" : "",
+			buf_text(&state));
 		p->at = r.at;
 	}
 	VEC_FREE(one);
@@ -310,8 +312,9 @@ bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *
 				buf_putc(out, ',');
 			continue;
 		}
-		if (name(&p) || thing(&p) || nothing_done(&p) || state_meant(&p) || roundabout(&p) ||
-			often_asked(&p) || pronoun(&p) || synonym(&p) || dealt(&p))
+		if (name(&p) || thing(&p) || nothing_done(&p) || state_meant(&p) ||
+			roundabout(&p) || often_asked(&p) || pronoun(&p) || synonym(&p) ||
+			dealt(&p))
 			continue;
 		const size_t n = strcspn(p.at, " ,");
 		put(&p, p.at, n);

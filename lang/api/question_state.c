@@ -1,4 +1,5 @@
-/* question_state.c - how several are, or nobody, or everybody: "is nobody asleep", "are Ruk and Marn
+/* question_state.c - how several are, or nobody, or everybody: "is nobody asleep", "are Ruk and
+ * Marn
  * not unconscious", "who was paralysed". A state is a condition of the rules, a word that a field
  * of theirs holds, or the contrary of either; each is told with the reason that one alone is asked
  * for (reason_state.c, reason_told.c). */
@@ -19,7 +20,8 @@ static int word_held(const struct fray *f, word who, const char *state)
 	int known = -1;
 	for (int i = 0; i < m->field.n; i++) {
 		const struct mfield *x = &m->field.v[i];
-		for (int k = 0; x->kind == KIND_COMBATANT && x->program >= 0 && k < x->words.n; k++) {
+		for (int k = 0; x->kind == KIND_COMBATANT && x->program >= 0 && k < x->words.n;
+			k++) {
 			if (strcasecmp(model_text(m, x->words.v[k]), state))
 				continue;
 			const struct field_info *i2 = &f->program->field[x->program];
@@ -38,7 +40,9 @@ int state_holds(struct fray *f, word who, const char *state)
 {
 	bool holds = false;
 	if (question_is_value(f, state))
-		return state_is(f, f->program->live[KIND_COMBATANT][who].name, state, &holds) ? holds : -1;
+		return state_is(f, f->program->live[KIND_COMBATANT][who].name, state, &holds)
+			? holds
+			: -1;
 	const int held = word_held(f, who, state);
 	if (held > 0 || strncasecmp(state, "un", 2) || !question_is_value(f, state + 2))
 		return held;
@@ -145,14 +149,21 @@ static void write_answer(void *context, int style, const char *text, size_t leng
 }
 
 /* What is asked: of whom, which state, whether it is denied. */
-struct asked_state { people of; word side; bool nobody, negated, past; const char *state; };
+struct asked_state {
+	people of;
+	word side;
+	bool nobody, negated, past;
+	const char *state;
+};
 
 static bool read_state(struct reading *r, struct asked_state *a)
 {
 	static const char *const nobody[] = {"nobody", "no one", "none", NULL};
-	static const char *const anybody[] = {"anybody", "anyone", "somebody", "someone", "any", NULL};
+	static const char *const anybody[] = {
+		"anybody", "anyone", "somebody", "someone", "any", NULL};
 	static const char *const all[] = {"everybody", "everyone", "all", "all of them", NULL};
-	static const char *const idle[] = {"still", "now", "already", "ever", "all", "any longer", NULL};
+	static const char *const idle[] = {
+		"still", "now", "already", "ever", "all", "any longer", NULL};
 	const char *begin = r->at;
 	bool be = read_any(r, read_be_words);
 	if (!be && (be = read_any(r, read_be_not_words)))
@@ -211,9 +222,10 @@ bool state_asked(struct fray *f, const char *text, enum fray_status *s)
 	}
 	if (known) {
 		struct answer said;
-		struct story_options o = {.width = f->config.width, .write = write_answer, .context = f};
+		struct story_options o = {
+			.width = f->config.width, .write = write_answer, .context = f};
 		memset(&said, 0, sizeof said);
-		const people *told = a.negated ? &not : &are, *other = a.negated ? &are : &not;
+		const people *told = a.negated ? &not : &are, *other = a.negated ? &are : &not ;
 		/* what is asked of all of them is so only when none is otherwise */
 		if (other->n) {
 			buf_puts(&said.about, "It is the other way round: ");
@@ -225,7 +237,8 @@ bool state_asked(struct fray *f, const char *text, enum fray_status *s)
 			buf_printf(&said.about, "nobody %s %s.", be, a.state);
 		} else {
 			those(f, told, &a.of, &said.about);
-			const bool many = told->n > 1 && told->n < f->program->lives[KIND_COMBATANT];
+			const bool many = told->n > 1 &&
+				told->n < f->program->lives[KIND_COMBATANT];
 			buf_printf(&said.about, " %s %s%s.", many ? (a.past ? "were" : "are") : be,
 				so ? "" : "not ", a.state);
 		}
@@ -237,7 +250,7 @@ bool state_asked(struct fray *f, const char *text, enum fray_status *s)
 		*s = FRAY_OK;
 	}
 	VEC_FREE(are);
-	VEC_FREE(not);
+	VEC_FREE(not );
 	VEC_FREE(a.of);
 	buf_free(&bare);
 	question_free(&q);

@@ -355,7 +355,8 @@ static void other_verb(struct reading *r)
 /* "twice", "only once": how often. */
 static bool times_read(struct reading *r)
 {
-	static const char *const times[] = {"once", "twice", "three times", "four times", "five times", "six times"};
+	static const char *const times[] = {
+		"once", "twice", "three times", "four times", "five times", "six times"};
 	const char *was = r->at;
 	read_any(r, (const char *const[]){"only", "just", "but", NULL});
 	int n = read_take(r, "two times") ? 2 : 0;
@@ -482,8 +483,10 @@ static bool passive(struct reading *r)
 /* Words between whom it is about and the verb that add nothing: "Bruna managed to hit". */
 static void skip_trying(struct reading *r)
 {
-	static const char *const trying[] = {"get to", "gets to", "got to", "manage to", "manages to", "managed to", "have to", "has to", "had to", "want to", "wants to", "wanted to", "try to", "tries to", "tried to",
-		"need to", "needs to", "needed to", "able to", "allowed to", "only", NULL};
+	static const char *const trying[] = {"get to", "gets to", "got to", "manage to",
+		"manages to", "managed to", "have to", "has to", "had to", "want to", "wants to",
+		"wanted to", "try to", "tries to", "tried to", "need to", "needs to", "needed to",
+		"able to", "allowed to", "only", NULL};
 	read_any(r, trying);
 }
 

@@ -1,4 +1,5 @@
-/* question_thrown.c - a die asked about by the last word of its name, as what somebody does: "couldn't
+/* question_thrown.c - a die asked about by the last word of its name, as what somebody does:
+ * "couldn't
  * Garr save", "did Brec fail his save", where a "paralysis save" or a "fear save" was rolled. */
 #include <string.h>
 #include <strings.h>
@@ -28,9 +29,9 @@ static const char *die_word(const struct reading *r, const char *said, size_t n)
 
 bool read_thrown(struct reading *r)
 {
-	static const char *const trying[] = {"fail to", "fails to", "failed to", "fail", "fails", "failed",
-		"make", "makes", "made", "manage to", "managed to", "miss", "missed", "get", "got", "pass",
-		"passed", "blow", "blew", "be able to", NULL};
+	static const char *const trying[] = {"fail to", "fails to", "failed to", "fail", "fails",
+		"failed", "make", "makes", "made", "manage to", "managed to", "miss", "missed",
+		"get", "got", "pass", "passed", "blow", "blew", "be able to", NULL};
 	static const char *const own[] = {"his", "her", "its", "their", "a", "the", "to", NULL};
 	struct question *q = r->q;
 	const char *was = r->at;

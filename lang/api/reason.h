@@ -54,7 +54,10 @@ bool reason_holds(struct fray *f, struct node *n, bool *holds);
 bool reason_value_text(struct fray *f, struct node *n, struct buf *out);
 
 /* To a world of the past and back, with the log as it is. False: none is kept of that time. */
-struct visit { word *present; int32_t records; /* the log had when that world was kept */ };
+struct visit {
+	word *present;
+	int32_t records; /* the log had when that world was kept */
+};
 bool reason_go(struct fray *f, int32_t before, struct visit *v);
 /* To the world before the last so many beats; how many records there were then, -1: it is not kept.
  */
@@ -146,8 +149,7 @@ bool reason_state(struct reason *r, struct answer *out);
 void reason_turned(struct reason *r, int32_t change, word who, struct answer *out);
 /* reason_over.c: a state that held and holds no more: "That is over: ..". False: it held at no time
  * that is near. */
-bool reason_over(
-	struct reason *r, const struct node *n, const struct names *b, struct answer *out);
+bool reason_over(struct reason *r, const struct node *n, const struct names *b, struct answer *out);
 /* Whether somebody was so at some time, and is not any more. */
 bool reason_was(struct fray *f, word who, const char *state);
 /* The same of a state that rules have no such word for: what a field of words holds, or what was told of somebody. */

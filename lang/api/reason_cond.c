@@ -150,7 +150,7 @@ static bool fell_early(const struct log *l, int32_t end, const char *dice)
 	if (end <= 0 || log_at(l, end - 1)->round <= 0)
 		return false;
 	for (int32_t i = trace_back(l->t, end - 1, 1u << REC_ROLL); i >= 0;
-		 i = trace_back(l->t, i - 1, 1u << REC_ROLL)) {
+		i = trace_back(l->t, i - 1, 1u << REC_ROLL)) {
 		struct buf name = {0};
 		if (log_at(l, i)->dropped)
 			continue;
@@ -275,7 +275,8 @@ static bool names_side(const struct fray *f, const char *name)
 void reason_is_text(struct fray *f, const struct node *n, const struct names *b, bool so, struct buf *out)
 {
 	reason_text(f, n->a, b, out);
-	const bool plural = n->a->kind == N_KIND_E_NAME && !part_of(b, n->a->name) && names_side(f, model_text(&f->model, model_alias(&f->model, n->a->name)));
+	const bool plural = n->a->kind == N_KIND_E_NAME && !part_of(b, n->a->name) &&
+		names_side(f, model_text(&f->model, model_alias(&f->model, n->a->name)));
 	buf_printf(out, " %s%s ", plural ? "are" : "is", so ? "" : " not");
 	if (n->b->kind == N_KIND_E_NAME && !part_of(b, n->b->name))
 		buf_puts(out, model_text(&f->model, n->b->name));

@@ -187,7 +187,7 @@ static int32_t thrown_last(
 	const struct reason *r, const struct question *q, word who, struct sum *s)
 {
 	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_ROLL); i >= 0;
-		 i = trace_back(r->t, i - 1, 1u << REC_ROLL)) {
+		i = trace_back(r->t, i - 1, 1u << REC_ROLL)) {
 		const struct record d = *trace_get(r->t, i);
 		const char *last = d.what >= 0 ? strrchr(r->p->label[d.what].name, ' ') : NULL;
 		if (d.dropped || !last || strcmp(last + 1, q->name) != 0 ||
@@ -200,7 +200,8 @@ static int32_t thrown_last(
 	return -1;
 }
 
-static void thrown_told(struct reason *r, int32_t roll, const struct sum *s, word who, struct answer *out)
+static void thrown_told(
+	struct reason *r, int32_t roll, const struct sum *s, word who, struct answer *out)
 {
 	const struct record d = *trace_get(r->t, roll);
 	struct buf owner = {0};
@@ -212,7 +213,9 @@ static void thrown_told(struct reason *r, int32_t roll, const struct sum *s, wor
 	reason_when(r->log, roll, &out->about);
 	const int32_t deed = reason_deed(r->log, roll);
 	/* what a rule does for itself, and does not tell, is nobody's doing */
-	if (deed >= 0 && (trace_get(r->t, deed)->text >= 0 || r->p->event[trace_get(r->t, deed)->what].action)) {
+	if (deed >= 0 &&
+		(trace_get(r->t, deed)->text >= 0 ||
+			r->p->event[trace_get(r->t, deed)->what].action)) {
 		buf_puts(&out->about, ", when ");
 		reason_deed_text(r->log, roll, &out->about);
 	}

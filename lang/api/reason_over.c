@@ -164,8 +164,7 @@ static bool over_by_beat(
 	return false;
 }
 
-bool reason_over(
-	struct reason *r, const struct node *n, const struct names *b, struct answer *out)
+bool reason_over(struct reason *r, const struct node *n, const struct names *b, struct answer *out)
 {
 	struct node *plain = bare(r, n);
 	return !held_at_first(r, plain, b) &&
@@ -177,10 +176,10 @@ static bool word_was(const struct reason *r, word who, const char *said)
 {
 	const uint32_t changes = 1u << REC_CHANGE;
 	for (int32_t i = trace_back(r->t, r->end - 1, changes); i >= 0;
-		 i = trace_back(r->t, i - 1, changes)) {
+		i = trace_back(r->t, i - 1, changes)) {
 		const struct record *c = trace_get(r->t, i);
-		if (c->dropped || c->flag == 1 || c->owner != who || c->what < 0 || c->value == NONE ||
-			r->p->field[c->what].kind != KIND_COMBATANT ||
+		if (c->dropped || c->flag == 1 || c->owner != who || c->what < 0 ||
+			c->value == NONE || r->p->field[c->what].kind != KIND_COMBATANT ||
 			r->p->field[c->what].type.base != VT_WORD)
 			continue;
 		struct buf b = {0};
@@ -199,8 +198,12 @@ bool reason_was(struct fray *f, word who, const char *state)
 	const struct names nobody = {.n = 0};
 	struct log log;
 	struct span at = {0};
-	struct reason r = {.f = f, .log = &log, .p = f->program, .t = vm_trace(f->vm),
-		.n = node_new(&f->arena, N_KIND_E_IS, at), .text = "",
+	struct reason r = {.f = f,
+		.log = &log,
+		.p = f->program,
+		.t = vm_trace(f->vm),
+		.n = node_new(&f->arena, N_KIND_E_IS, at),
+		.text = "",
 		.end = (int32_t)vm_block(f->vm)[H_TRACE]};
 	struct answer told;
 	memset(&told, 0, sizeof told);
@@ -209,9 +212,8 @@ bool reason_was(struct fray *f, word who, const char *state)
 	r.n->b = node_new(&f->arena, N_KIND_E_NAME, at);
 	r.n->b->name = intern_word(f->names, state);
 	log_open(&log, r.p, r.t);
-	const bool was = question_is_value(f, state)
-		? reason_over(&r, r.n, &nobody, &told)
-		: word_was(&r, who, state);
+	const bool was = question_is_value(f, state) ? reason_over(&r, r.n, &nobody, &told)
+						     : word_was(&r, who, state);
 	log_close(&log);
 	answer_free(&told);
 	return was;

@@ -217,7 +217,9 @@ static bool condition_lacks(
 						buf_text(&why.text), buf_text(&name));
 				else
 					buf_printf(&out->about,
-						" Its condition did not hold when %s was last asked for", buf_text(&name));
+						" Its condition did not hold when %s was last "
+						"asked for",
+						buf_text(&name));
 				reason_when(r->log, k, &out->about);
 				if (!asked->who.n)
 					buf_printf(&out->about, ": %s", buf_text(&why.text));
@@ -246,8 +248,8 @@ static void limits_add(const struct reason *r, const struct question *q, struct 
 }
 
 /* It had no say as it is asked: when, and in what, it had one. */
-static bool elsewhere(struct reason *r, const struct question *q, int rule, const char *name,
-	struct answer *out)
+static bool elsewhere(
+	struct reason *r, const struct question *q, int rule, const char *name, struct answer *out)
 {
 	struct question any = *q;
 	struct buf b = {0};

@@ -264,13 +264,13 @@ static bool dice_called_so(const struct reason *r, int kind, struct answer *out)
 	uint64_t told = 0;
 	bool early = false;
 	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_ROLL); i >= 0 && *said;
-		 i = trace_back(r->t, i - 1, 1u << REC_ROLL)) {
+		i = trace_back(r->t, i - 1, 1u << REC_ROLL)) {
 		const struct record *x = trace_get(r->t, i);
 		const struct label_info *l = x->what >= 0 ? &r->p->label[x->what] : NULL;
 		const size_t n = l ? strcspn(l->name, " ") : 0;
-		if (n < 4 || x->dropped || x->owner < 0 || x->owner > 63 || (told >> x->owner & 1) ||
-			strncmp(l->name, said, n) || l->owner.base != VT_LIVE ||
-			l->owner.kind != kind)
+		if (n < 4 || x->dropped || x->owner < 0 || x->owner > 63 ||
+			(told >> x->owner & 1) || strncmp(l->name, said, n) ||
+			l->owner.base != VT_LIVE || l->owner.kind != kind)
 			continue;
 		struct buf b = {0};
 		log_label(r->log, x, &b);
@@ -371,7 +371,11 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 		r->turns = change >= 0;
 		if (change >= 0) {
 			const struct record *ch = trace_get(r->t, change);
-			reason_turned(r, change, ch->flag != 1 && r->p->field[ch->what].kind == KIND_COMBATANT ? ch->owner : NONE, out);
+			reason_turned(r, change,
+				ch->flag != 1 && r->p->field[ch->what].kind == KIND_COMBATANT
+					? ch->owner
+					: NONE,
+				out);
 		} else {
 			unchanged(r, &c, out);
 		}

@@ -209,7 +209,8 @@ bool reason_go_to(struct fray *f, int32_t record, struct visit *v)
 	word *world = vm_block(f->vm);
 	for (int32_t i = v->records; i < record; i++) {
 		const struct record *c = trace_get(t, i);
-		const struct field_info *x = c->kind == REC_CHANGE && !c->dropped && c->flag != 1 && c->what >= 0
+		const struct field_info *x = c->kind == REC_CHANGE && !c->dropped && c->flag != 1 &&
+				c->what >= 0
 			? &f->program->field[c->what]
 			: NULL;
 		if (x && x->words == 1)

@@ -13,7 +13,8 @@ static const char first[] = "-- Saved at the prompt of Fray ", second[] = "-- At
 void saved_head(struct fray *f, struct buf *out)
 {
 	buf_printf(out, "%s%s: %s.\n", first, FRAY_VERSION, session_place(f));
-	buf_printf(out, "%s%s%s%d lead back here", second, fray_encounter(f, f->encounter), between, session_beats(f));
+	buf_printf(out, "%s%s%s%d lead back here", second, fray_encounter(f, f->encounter), between,
+		session_beats(f));
 	if (f->options.seed != 1)
 		buf_printf(out, "%s%llu", seeded, (unsigned long long)f->options.seed);
 	buf_printf(out, "%s%s.\n", f->rules ? ruled : "", f->rules ? f->rules : "");

@@ -89,7 +89,8 @@ static word last_round_of(const struct fray *f, int who, struct span *at)
 		const word *set = vm_block(f->vm) + p->field[line->field].base;
 		if (line->who != who && !(set[who / 64] >> (who % 64) & 1))
 			continue;
-		if (line->block < 0 || p->block[line->block].field != p->at.round_number || line->typed)
+		if (line->block < 0 || p->block[line->block].field != p->at.round_number ||
+			line->typed)
 			return 0;
 		if (p->block[line->block].ordinal > last) {
 			last = p->block[line->block].ordinal;
@@ -99,14 +100,15 @@ static word last_round_of(const struct fray *f, int who, struct span *at)
 	return last;
 }
 
-/* Whether somebody was asked in that many rounds after `last` and had nothing to do, nor a policy. */
+/* Whether somebody was asked in that many rounds after `last` and had nothing to do, nor a
+ * policy. */
 static bool was_idle(const struct fray *f, int who, word last)
 {
 	const struct trace *t = vm_trace(f->vm);
 	int rounds = 0;
 	word round = -1;
 	for (int32_t i = trace_back(t, t->n - 1, 1u << REC_DECLARE); i >= 0;
-		 i = trace_back(t, i - 1, 1u << REC_DECLARE)) {
+		i = trace_back(t, i - 1, 1u << REC_DECLARE)) {
 		const struct record *r = trace_look(t, i);
 		if (r->owner != who)
 			continue;
@@ -128,7 +130,8 @@ static const char *usual_policy(const struct fray *f)
 	for (int i = 0; i < m->default_policies.n; i++) {
 		const struct mclause *x = &m->clause.v[m->default_policies.v[i]];
 		if (x->in_force)
-			name = x->node->ref >= 0 ? model_text(m, m->policy.v[x->node->ref].name) : NULL;
+			name = x->node->ref >= 0 ? model_text(m, m->policy.v[x->node->ref].name)
+						 : NULL;
 	}
 	return name;
 }
@@ -155,11 +158,15 @@ void lines_gave_out(struct fray *f)
 		const char *policy = usual_policy(f);
 		struct buf names = {0}, round = {0}, line = {0};
 		for (int i = 0; i < idle.n; i++)
-			buf_printf(&names, "%s%s", !i ? "" : i == idle.n - 1 ? " and " : ", ",
+			buf_printf(&names, "%s%s",
+				!i                        ? ""
+					: i == idle.n - 1 ? " and "
+							  : ", ",
 				p->live[KIND_COMBATANT][idle.v[i]].name);
 		buf_printf(&round, "%lld", (long long)first);
 		if (policy)
-			buf_printf(&line, "%s %s %s", buf_text(&names), idle.n > 1 ? "follow" : "follows", policy);
+			buf_printf(&line, "%s %s %s", buf_text(&names),
+				idle.n > 1 ? "follow" : "follows", policy);
 		else
 			buf_puts(&line, "a policy for them, or lines for the rounds that follow");
 		diag_report(&f->sink, M_LINES_GAVE_OUT, at, 3, buf_text(&names), buf_text(&round),

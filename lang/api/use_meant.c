@@ -43,7 +43,8 @@ static const char *skip(const char *text, bool *no)
 
 /* The option's name at `said`, as some system of the library declares it: how long it is there,
  * and behind it the values, in *values. */
-static size_t option_at(const char *system, const char *said, const char **name, const char **values)
+static size_t option_at(
+	const char *system, const char *said, const char **name, const char **values)
 {
 	static const char begins[] = "\noption ";
 	const size_t folder = strlen(system);

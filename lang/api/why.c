@@ -106,7 +106,8 @@ static void full_not(struct fray *f, struct asking *a, const struct story_option
 			nothing(f);
 			return;
 		}
-		fray_write(f, FRAY_PLAIN, so ? "It happened:\n" : "That did not happen. The closest event:\n");
+		fray_write(f, FRAY_PLAIN,
+			so ? "It happened:\n" : "That did not happen. The closest event:\n");
 		explain_event(f->program, t, r, o);
 		if (so)
 			return;
@@ -284,7 +285,8 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 	const bool never = a->q.kind == ASK_NOT && a->q.negated && a->q.anybody &&
 		a->q.wanted == WANT_WHO;
 	const bool listed = end || never || (a->q.wanted != WANT_CAUSE && a->q.kind == ASK_EVENT);
-	if (a->q.times && a->q.wanted == WANT_CAUSE && a->q.kind == ASK_EVENT && answer_times(&s, &a->q, answer)) {
+	if (a->q.times && a->q.wanted == WANT_CAUSE && a->q.kind == ASK_EVENT &&
+		answer_times(&s, &a->q, answer)) {
 		log_close(&s.log);
 		return true;
 	}

@@ -62,8 +62,8 @@ static bool tried(
 /* "hit with a 20", "did 8 damage": the number; 0: none. */
 static int figure_of(const char *line)
 {
-	static const char *const before[] = {" a ", " an ", " with ", " for ", " did ", " do ", " only ",
-		" rolled ", " roll ", " took ", " take ", " dealt ", " deal ", " of "};
+	static const char *const before[] = {" a ", " an ", " with ", " for ", " did ", " do ",
+		" only ", " rolled ", " roll ", " took ", " take ", " dealt ", " deal ", " of "};
 	for (const char *at = line; *at; at++)
 		for (size_t i = 0; i < FRAY_COUNT(before); i++) {
 			const size_t n = strlen(before[i]);

@@ -11,7 +11,8 @@ enum { JSON, CSV, REPORT, THREADS, MERGE_OPTIONS };
 static const struct option merge_options[MERGE_OPTIONS] = {
 	[JSON] = {"json", 0, NULL, "print one object a line for each question"},
 	[CSV] = {"csv", 0, NULL, "print one line for each figure"},
-	[REPORT] = {"report", 0, "FILE.html", "also write a page with plots, to look at, print or pass on"},
+	[REPORT] = {"report", 0, "FILE.html",
+		"also write a page with plots, to look at, print or pass on"},
 	[THREADS] = {"threads", 0, "N", "use N threads for exact answers [1]"},
 };
 

@@ -13,7 +13,9 @@ static const struct option odds_options[ODDS_OPTIONS] = {
 	[TRIALS] = {"trials", 0, "N", "sample N fights [10000; fewer if they are long]"},
 	[WITHIN] = {"within", 0, "P%", "sample until every answer is known to +- P %"},
 	[EXACT] = {"exact", 0, NULL, "count every way the dice can fall"},
-	[THREADS] = {"threads", 0, "N", "work on N threads; the answer is the same [all processors; one for exact answers]"},
+	[THREADS] = {"threads", 0, "N",
+		"work on N threads; the answer is the same [all processors; one for exact "
+		"answers]"},
 	[SEED] = {"seed", 0, "N", "sample other fights [1]"},
 	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
 	[STATES] = {"states", 0, "N", "limit the worlds of an exact answer [2000000]"},
@@ -21,10 +23,14 @@ static const struct option odds_options[ODDS_OPTIONS] = {
 	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop each fight after N rounds [1000]"},
 	[JSON] = {"json", 0, NULL, "print one object a line for each question"},
 	[CSV] = {"csv", 0, NULL, "print one line for each figure"},
-	[REPORT] = {"report", 0, "FILE.html", "also write a page with plots, to look at, print or pass on"},
-	[GIVING] = {"giving", 0, "WHAT", "ask this, not who wins and survives: 'Bruna dies, average round'"},
-	[SENSITIVITY] = {"sensitivity", 0, NULL, "rank options and house rules by how much they matter"},
-	[FROM] = {"from", 0, "SAVE", "ask from a position that save wrote at the prompt; no FILE then"},
+	[REPORT] = {"report", 0, "FILE.html",
+		"also write a page with plots, to look at, print or pass on"},
+	[GIVING] = {"giving", 0, "WHAT",
+		"ask this, not who wins and survives: 'Bruna dies, average round'"},
+	[SENSITIVITY] = {"sensitivity", 0, NULL,
+		"rank options and house rules by how much they matter"},
+	[FROM] = {"from", 0, "SAVE",
+		"ask from a position that save wrote at the prompt; no FILE then"},
 	[SHARD] = {"shard", 0, "I/N", "play the I-th of N shares of the sample, for fray merge"},
 	[OUT] = {"out", 0, "PART", "write the result of --shard, or the answer of fray-mpi, here"},
 	[TRIAL] = {"trial", 0, "K", "tell fight number K of the sample as a story"},
@@ -108,7 +114,8 @@ static bool take(struct odds *o, const struct options *given, int which)
 	case REPORT: o->report = given->value; return true;
 	case GIVING:
 		if (o->options.giving)
-			complain("--giving is given twice. Ask both at once: --giving='%s, %s'.", o->options.giving, given->value);
+			complain("--giving is given twice. Ask both at once: --giving='%s, %s'.",
+				o->options.giving, given->value);
 		else
 			o->options.giving = given->value;
 		return o->options.giving == given->value;
@@ -150,7 +157,8 @@ static bool fits(struct odds *o)
 		return false;
 	}
 	if (o->of && (o->options.form != FRAY_ODDS_TEXT || o->report)) {
-		complain("--shard prints no answer: give --json, --csv and --report to fray merge.");
+		complain(
+			"--shard prints no answer: give --json, --csv and --report to fray merge.");
 		return false;
 	}
 	if (o->from && o->operands) {

@@ -220,7 +220,8 @@ static const struct option repl_options[REPL_OPTIONS] = {
 	[REPL_RESUME] = {"resume", 0, NULL, "continue where the last session at a terminal ended"},
 	[REPL_SEED] = {"seed", 0, "N", "roll other dice; \"random\" takes a random seed [1]"},
 	[REPL_JSON] = {"json", 0, NULL, "answer each line with one object on a line"},
-	[REPL_KEEP_GOING] = {"keep-going", 0, NULL, "keep mistakes in lines out of the exit status"},
+	[REPL_KEEP_GOING] = {"keep-going", 0, NULL,
+		"keep mistakes in lines out of the exit status"},
 };
 
 static const char repl_notes[] =

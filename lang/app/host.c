@@ -402,7 +402,8 @@ void host_init(struct host *h)
 	memset(h, 0, sizeof *h);
 	h->colour = shows_colours(STDOUT_FILENO);
 	h->colour_errors = shows_colours(STDERR_FILENO);
-	const int shown = pager_runs() ? STDIN_FILENO : STDOUT_FILENO; /* it shows on this terminal */
+	const int shown = pager_runs() ? STDIN_FILENO
+				       : STDOUT_FILENO; /* it shows on this terminal */
 	if (isatty(shown) && ioctl(shown, TIOCGWINSZ, &size) == 0)
 		h->width = size.ws_col;
 }

@@ -41,8 +41,8 @@ void options_begin(struct options *o, const struct command *command, const struc
 
 void options_print_version(void)
 {
-	printf("fray %s\n%s\n%s\n%s\ninterface of the library: %d\n", FRAY_VERSION, READLINE_SAID, NATIVE_SAID,
-		ASSERTS_SAID, FRAY_ABI);
+	printf("fray %s\n%s\n%s\n%s\ninterface of the library: %d\n", FRAY_VERSION, READLINE_SAID,
+		NATIVE_SAID, ASSERTS_SAID, FRAY_ABI);
 }
 
 /* ---- tables for those who complete words ---- */

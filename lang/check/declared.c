@@ -10,8 +10,8 @@
 bool field_may_be_declared(const struct model *m, int field)
 {
 	const struct mfield *f = &m->field.v[field];
-	return f->own && f->kind != KIND_ACT && !f->noted && !f->hidden && f->question < 0 && f->at.end > f->at.start &&
-		!field_is_option(m, field);
+	return f->own && f->kind != KIND_ACT && !f->noted && !f->hidden && f->question < 0 &&
+		f->at.end > f->at.start && !field_is_option(m, field);
 }
 
 void pair_shown(const struct model *m, int pair, struct buf *out)
@@ -84,7 +84,8 @@ void declared_report(const struct facts *x, const uint8_t *field, const uint8_t 
 		struct buf whose = {0};
 		if (!field[i] || x->field[i])
 			continue;
-		buf_printf(&whose, "%s's %s", model_text(m, m->kind.v[f->kind].name), model_text(m, f->name));
+		buf_printf(&whose, "%s's %s", model_text(m, m->kind.v[f->kind].name),
+			model_text(m, f->name));
 		report(x->m, f->at, &whose);
 		buf_free(&whose);
 	}

@@ -17,7 +17,11 @@ void written_report(const struct writes *w, const uint8_t *field, const uint8_t 
 
 /* Where a script states each field and each field of pairs first, in a stat block or an encounter,
  * and how often each field; NULL: nowhere. */
-struct facts { struct model *m; const struct node **field, **pair; int *times; };
+struct facts {
+	struct model *m;
+	const struct node **field, **pair;
+	int *times;
+};
 
 /* Whether it is an option's value for one. */
 bool field_is_option(const struct model *m, int field);

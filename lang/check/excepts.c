@@ -130,10 +130,12 @@ static void report_circle(struct model *m, int first)
 
 enum { PASSES = 16 };
 
-/* Each rule's own exceptions are followed, not what was added to them: a chain of N rules costs what it comes to. */
+/* Each rule's own exceptions are followed, not what was added to them: a chain of N rules costs
+ * what it comes to. */
 static void close_always(struct model *m)
 {
-	int *own = malloc(((size_t)m->rule.n + 1) * sizeof *own), *reached = calloc((size_t)m->rule.n + 1, sizeof *reached);
+	int *own = malloc(((size_t)m->rule.n + 1) * sizeof *own),
+	    *reached = calloc((size_t)m->rule.n + 1, sizeof *reached);
 	if (!own || !reached)
 		abort();
 	for (int i = 0; i < m->rule.n; i++)

@@ -172,7 +172,8 @@ static void report_pair(struct model *m, int pair, const struct node *line)
 	struct buf whose = {0}, every = {0};
 	pair_shown(m, pair, &whose);
 	if (p->directed)
-		buf_printf(&every, "%s to %s", model_text(m, kind->name), model_text(m, kind->name));
+		buf_printf(
+			&every, "%s to %s", model_text(m, kind->name), model_text(m, kind->name));
 	else
 		buf_printf(&every, "pair of %s", model_text(m, kind->plural));
 	model_report(m, M_FACT_UNREAD, line->span, 3, buf_text(&whose), buf_text(&every),

@@ -163,7 +163,8 @@ void report_sides(struct scope *s, const struct node *n, struct type *a, struct 
 		report_mismatch(s, n->span, a, b);
 }
 
-void report_types(struct model *m, enum message id, struct span at, struct type *want, struct type *given)
+void report_types(
+	struct model *m, enum message id, struct span at, struct type *want, struct type *given)
 {
 	struct buf x = {0}, y = {0};
 	type_print(m, want, &x);

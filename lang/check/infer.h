@@ -22,9 +22,11 @@ struct type *node_type(struct scope *s, struct node *n);               /* what i
 void report_mismatch(struct scope *s, struct span at, struct type *a, struct type *b);
 struct node *round_number(struct scope *s, struct node *n);            /* its number, if `n` is the round; else `n` */
 void report_sides(struct scope *s, const struct node *n, struct type *a, struct type *b); /* of n->a and n->b, which do not go together */
-void want_type(struct scope *s, struct node *n, struct type *want, enum message id); /* reports `id` otherwise */
+void want_type(struct scope *s, struct node *n, struct type *want,
+	enum message id); /* reports `id` otherwise */
 /* Reports `id` at `at` with the names of the two types. */
-void report_types(struct model *m, enum message id, struct span at, struct type *want, struct type *given);
+void report_types(
+	struct model *m, enum message id, struct span at, struct type *want, struct type *given);
 struct type *bool_type(struct scope *s);
 struct type *number_type(struct scope *s);
 struct type *live_type(struct scope *s, int kind);
@@ -41,7 +43,8 @@ bool made_with_dice(const struct model *m, const struct type *elem);
 /* ---- infer_slip.c ---- */
 /* What was meant by a name that is none: "first orc", "nearest enemy"; NULL: nothing comes to mind.
  */
-/* Ann runs away, Ann moves 10 ft then fires at Orc: a verb of the library's table at these words. */
+/* Ann runs away, Ann moves 10 ft then fires at Orc: a verb of the library's table at these
+ * words. */
 bool verb_said(struct model *m, struct span at, struct buf *line);
 bool report_verb_said(struct model *m, struct span at);
 /* The path between braces of a text; what all of them name is looked up in the last pass. */

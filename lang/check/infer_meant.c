@@ -86,7 +86,8 @@ bool report_verb_said(struct model *m, struct span at)
 	const char *text = sources_text(m->front->sources, line_around(m, at), &length);
 	const bool found = verb_said(m, at, &line);
 	if (found)
-		model_report(m, M_VERB_SAID, at, 2, arena_text(m->arena, text, length), buf_text(&line));
+		model_report(
+			m, M_VERB_SAID, at, 2, arena_text(m->arena, text, length), buf_text(&line));
 	buf_free(&line);
 	return found;
 }

@@ -100,7 +100,8 @@ static const char *has_of_words(struct scope *s, const char *said)
 		for (const char *cut = strchr(list, ' '); cut; cut = strchr(cut + 1, ' ')) {
 			const sym of = intern_find(m->front->names, list, (size_t)(cut - list));
 			const sym what = intern_find(m->front->names, cut + 1, strlen(cut + 1));
-			const int field = of ? model_field(m, KIND_COMBATANT, model_alias(m, of)) : -1;
+			const int field = of ? model_field(m, KIND_COMBATANT, model_alias(m, of))
+					     : -1;
 			if (field < 0 || !type_is(m->field.v[field].type, VT_LIST) || !what ||
 				(model_thing(m, model_alias(m, what), -1) < 0 &&
 					model_kind(m, model_alias(m, what)) < 0))
@@ -238,8 +239,8 @@ static void put_dice(struct model *m, const struct node *v, struct buf *out)
 		v->a->num >= 0 && v->b->num > v->a->num) {
 		const long long low = (long long)v->a->num, high = (long long)v->b->num;
 		const long long n = low && high % low == 0 ? low : 1, more = n == 1 ? low - 1 : 0;
-		buf_printf(
-			out, more ? "%lldd%lld%+lld" : "%lldd%lld", n, n == 1 ? high - more : high / n, more);
+		buf_printf(out, more ? "%lldd%lld%+lld" : "%lldd%lld", n,
+			n == 1 ? high - more : high / n, more);
 	}
 }
 
@@ -322,11 +323,13 @@ bool report_value_slip(struct scope *s, const struct written *w, const struct no
 		put_list(m, value, &line);
 	else if (elem->base == VT_DICE)
 		put_dice(m, value, &line);
-	else if (elem->base == VT_NUMBER && value->kind == N_KIND_E_BINARY && value->op == BIN_SUB &&
-		value->a->kind == N_KIND_E_NUM && value->b->kind == N_KIND_E_NUM &&
-		value->a->num >= 0 && value->b->num > value->a->num && value->b->den == 1 &&
+	else if (elem->base == VT_NUMBER && value->kind == N_KIND_E_BINARY &&
+		value->op == BIN_SUB && value->a->kind == N_KIND_E_NUM &&
+		value->b->kind == N_KIND_E_NUM && value->a->num >= 0 &&
+		value->b->num > value->a->num && value->b->den == 1 &&
 		w->door == DOOR_LINE) /* hit points: 0-9; set .. = 0 - 9 is a sum */
-		buf_printf(&line, "one number, not a range, such as: %lld", (long long)value->b->num);
+		buf_printf(
+			&line, "one number, not a range, such as: %lld", (long long)value->b->num);
 	else if (elem->base == VT_THING || elem->base == VT_LIVE)
 		put_thing(m, value, many && made_with_dice(m, elem), &line);
 	if (!line.length && elem->base == VT_THING)

@@ -1,6 +1,7 @@
 /* layers.c - which rules are in force: drops, replacements, exceptions.
  *
- * Three sieves choose among clauses that answer one question (docs/language.md, "Precedence of rules"): declared
+ * Three sieves choose among clauses that answer one question (docs/language.md, "Precedence of
+ * rules"): declared
  * exceptions, then conditional before unconditional, then the nearer layer. This file settles
  * what is known before a fight begins; the linker writes the rest into dispatch stubs. */
 #include <string.h>

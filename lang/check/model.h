@@ -87,7 +87,7 @@ struct mpair {
 	int kind;
 	bool directed, shared, frac;
 	bool kept, noted;
-	bool own;              /* declared first by somebody at the table */
+	bool own; /* declared first by somebody at the table */
 	const char *meaning;
 	struct type *type;
 	struct node *initial;

@@ -21,8 +21,10 @@ static bool is_one_of(const char *text, const char *words)
  * also stand where the action declares none: "charges at orc #1". -1: none. */
 static int role_in_other_words(struct model *m, int event, sym preposition, unsigned taken)
 {
-	static const struct { const char *words; int bare; } alike[] = {
-		{"at|on|upon|to|against", VT_LIVE}, {"with|using", VT_THING}};
+	static const struct {
+		const char *words;
+		int bare;
+	} alike[] = {{"at|on|upon|to|against", VT_LIVE}, {"with|using", VT_THING}};
 	const struct mevent *e = &m->event.v[event];
 	for (size_t k = 0; k < FRAY_COUNT(alike); k++) {
 		if (!is_one_of(model_text(m, preposition), alike[k].words))
@@ -34,7 +36,8 @@ static int role_in_other_words(struct model *m, int event, sym preposition, unsi
 		for (int i = 1; i < e->roles; i++) {
 			const struct type *role = type_find(e->role[i].type);
 			if (!(taken >> i & 1) && !e->role[i].preposition &&
-				(role->base == alike[k].bare || (role->base == VT_SET && alike[k].bare == VT_LIVE)))
+				(role->base == alike[k].bare ||
+					(role->base == VT_SET && alike[k].bare == VT_LIVE)))
 				return i;
 		}
 	}
@@ -115,7 +118,10 @@ void report_verb(struct model *m, struct node *n)
 		verb_said(m, n->at, &said);
 	struct diag d = diag_make(event ? M_EVENT_NOT_DONE : best ? M_NO_VERB_NEAR : M_NO_VERB, n->at);
 	diag_arg(&d, model_text(m, n->name));
-	diag_arg(&d, best ? best : said.length ? arena_text(m->arena, said.data, said.length) : "Bruna attacks orc #1");
+	diag_arg(&d,
+		best                  ? best
+			: said.length ? arena_text(m->arena, said.data, said.length)
+				      : "Bruna attacks orc #1");
 	buf_free(&said);
 	struct buf line = {0};
 	size_t length = 0;

@@ -50,7 +50,9 @@ struct starts { VEC(uint32_t) at; };
 
 /* A verb in other words, of several and of one, and the action it means: "fire", "fires", "shoot",
  * "shoots". by: the preposition that the action takes, "" for none, "-" where nothing follows. */
-struct said_verb { const char *of_many, *of_one, *do_, *does, *by; };
+struct said_verb {
+	const char *of_many, *of_one, *do_, *does, *by;
+};
 
 struct front {
 	struct starts *starts; /* filled by front_parse; NULL: nobody wants them */

@@ -269,7 +269,8 @@ void report_no_verb(struct phrase *p, struct span name)
 	if (opening)
 		best = opening;
 	if (whole &&
-		(report_against(p) || report_side_parted(p) || report_moment(p) || report_counted(p) || report_branch(p)))
+		(report_against(p) || report_side_parted(p) || report_moment(p) ||
+			report_counted(p) || report_branch(p)))
 		return;
 	if (whole && (no_declaration(p, said, name) || (!best && nearly_other(p, line.end))))
 		return;

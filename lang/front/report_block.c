@@ -185,7 +185,8 @@ static bool set_otherwise(struct phrase *p)
 	struct buf line = {0};
 	size_t length;
 	const uint32_t start = p->raw[p->line].start;
-	const char *text = sources_text(p->front->sources, phrase_span(p, start, UINT32_MAX), &length);
+	const char *text = sources_text(
+		p->front->sources, phrase_span(p, start, UINT32_MAX), &length);
 	const char *stop = memchr(text, '\n', length);
 	if (stop)
 		length = (size_t)(stop - text);
@@ -235,7 +236,8 @@ static void put_setting(const struct phrase *p, struct buf *said, struct buf *li
 	for (size_t i = 0; last && i < FRAY_COUNT(values); i++)
 		value |= !strcmp(last + 1, values[i]);
 	if (value)
-		buf_printf(line, "%.*s: %s", (int)(last - buf_text(said)), buf_text(said), last + 1);
+		buf_printf(
+			line, "%.*s: %s", (int)(last - buf_text(said)), buf_text(said), last + 1);
 }
 
 /* AC5, 3rd level: a field and its number in one word, or the number first. It stands before a token
@@ -264,8 +266,7 @@ bool report_field_open(struct phrase *p)
 	else if (digits && isdigit((unsigned char)*text) && memchr(text, ' ', length)) { /* 3rd level */
 		const char *word = strchr(buf_text(&said), ' ');
 		buf_printf(&line, "%s: %.*s", word + 1, (int)strspn(text, "0123456789"), text);
-	}
-	else
+	} else
 		put_setting(p, &said, &line);
 	if (line.length)
 		phrase_report(p, M_SAID_OTHERWISE, p->before, 2,

@@ -41,7 +41,8 @@ static bool clause_misspelt(struct phrase *p)
 static bool instead_without_of(struct phrase *p)
 {
 	const int end = slip_line_end(p, p->line);
-	if (!slip_any(p, p->line, "instead") || phrase_is(p, p->line + 1, "of") || end < p->line + 2)
+	if (!slip_any(p, p->line, "instead") || phrase_is(p, p->line + 1, "of") ||
+		end < p->line + 2)
 		return false;
 	struct buf line = {0};
 	buf_puts(&line, "instead of ");
@@ -53,8 +54,8 @@ static bool instead_without_of(struct phrase *p)
 static bool define_without_sign(struct phrase *p, int at, bool sign)
 {
 	const int end = slip_line_end(p, at);
-	if (!sign || (p->lead != TOK_DEFINE && p->lead != TOK_LET) || at < p->line + 2 || at >= end ||
-		p->raw[at].kind == '=' || p->raw[at].kind == ':')
+	if (!sign || (p->lead != TOK_DEFINE && p->lead != TOK_LET) || at < p->line + 2 ||
+		at >= end || p->raw[at].kind == '=' || p->raw[at].kind == ':')
 		return false;
 	for (int i = p->line; i < at; i++)
 		if (p->raw[i].kind == '=' || slip_any(p, i, "is|are|when"))
@@ -134,7 +135,8 @@ bool report_rule(struct phrase *p, bool sign)
 /* goblin #1 has 3 hit points */
 bool report_amount(struct phrase *p)
 {
-	const int n = words_name(p, p->line, LEX_NAME | LEX_PLURAL), end = slip_line_end(p, p->line);
+	const int n = words_name(p, p->line, LEX_NAME | LEX_PLURAL),
+		  end = slip_line_end(p, p->line);
 	int has = p->line + n; /* the number of one of several stands between */
 	has += n && has < end && !slip_any(p, has, "has|have");
 	const int at = has + 1;

@@ -28,13 +28,15 @@ static const struct said_verb *said_at(
 {
 	for (int i = 0; i < p->front->said_verbs; i++) {
 		const struct said_verb *s = &p->front->said_verb[i];
-		const int one = said_length(p, at, s->of_one), many = said_length(p, at, s->of_many);
+		const int one = said_length(p, at, s->of_one),
+			  many = said_length(p, at, s->of_many);
 		if (!one && !many)
 			continue;
 		*length = one ? one : many;
 		*verb = one ? s->does : s->do_;
 		sym known = intern_find(p->front->names, *verb, strlen(*verb));
-		const struct lex_entry *e = known ? lexicon_find(p->front->lexicon, known, LEX_VERB) : NULL;
+		const struct lex_entry *e = known ? lexicon_find(p->front->lexicon, known, LEX_VERB)
+						  : NULL;
 		if (e && e->flags & LEX_ACTION && lexicon_verb(p->front->lexicon, e))
 			return s;
 	}
@@ -92,8 +94,9 @@ bool report_said_verb(struct phrase *p)
 		slip_text(p, p->line, at, &line);
 		buf_printf(&line, " %s", verb);
 		put_rest(p, s, at + length, end, &line);
-		phrase_report(p, M_VERB_SAID, phrase_span(p, p->raw[at].start, p->raw[at + length - 1].end),
-			2, slip_kept(p, &said), slip_kept(p, &line));
+		phrase_report(p, M_VERB_SAID,
+			phrase_span(p, p->raw[at].start, p->raw[at + length - 1].end), 2,
+			slip_kept(p, &said), slip_kept(p, &line));
 		buf_free(&line);
 		buf_free(&said);
 		return true;
@@ -158,8 +161,10 @@ bool said_line(const struct front *f, struct span sentence, struct span at, stru
 			const struct said_verb *s = &f->said_verb[k];
 			const size_t one = text_says(text + i, length - i, s->of_one);
 			const size_t n = one ? one : text_says(text + i, length - i, s->of_many);
-			if (n <= most || sentence.start + i >= at.end || sentence.start + i + n <= at.start ||
-				!action_of(f, s->does) || field_begins(f, text + i, length - i, n) || action_of(f, one ? s->of_one : s->of_many))
+			if (n <= most || sentence.start + i >= at.end ||
+				sentence.start + i + n <= at.start || !action_of(f, s->does) ||
+				field_begins(f, text + i, length - i, n) ||
+				action_of(f, one ? s->of_one : s->of_many))
 				continue;
 			best = s;
 			from = i;

@@ -24,7 +24,7 @@ bool slip_meant(struct phrase *p, int from, int end, struct buf *meant);
 /* The line from `from` on and this one are one, parted by a comma and not by a semicolon. True. */
 bool slip_comma(struct phrase *p, int from, int end);
 void slip_say(struct phrase *p, enum message id, struct span at, const struct buf *line);
-bool slip_compares(int kind);                    /* a raw token: < <= = and so on */
+bool slip_compares(int kind); /* a raw token: < <= = and so on */
 /* Where a word of the question itself stands, not of its branches; end: nowhere. */
 int slip_word(const struct phrase *p, int first, int end, const char *word);
 
@@ -44,7 +44,7 @@ const char *report_elsewhere(struct phrase *p);
 /* ---- report_lines.c: as above ---- */
 bool report_pair(struct phrase *p, int token);   /* distance (Ann, Grak) = 200 ft */
 bool report_moment_colon(struct phrase *p, int token); /* round 1: Bruna attacks orc #1 */
-bool report_when_first(struct phrase *p, int token); /* on hit { when target is dead { .. } } */
+bool report_when_first(struct phrase *p, int token);   /* on hit { when target is dead { .. } } */
 bool report_versus(struct phrase *p);    /* sides: Ann vs 2 orcs */
 bool report_set_waits(struct phrase *p); /* set Ann's hit points = 5 as soon as Grak moves */
 bool report_state_line(struct phrase *p);        /* orcs are held */
@@ -53,7 +53,8 @@ bool report_counted(struct phrase *p);           /* first round {, round one { *
 bool report_head_word(struct phrase *p); /* Bruna {, character Bruna {, fight at the ford { */
 
 /* ---- report_rule.c: as above ---- */
-bool report_rule(struct phrase *p, bool sign); /* adjst .. by 1, instead hit {; sign: = could stand here */
+bool report_rule(
+	struct phrase *p, bool sign);  /* adjst .. by 1, instead hit {; sign: = could stand here */
 bool report_amount(struct phrase *p);  /* goblin #1 has 3 hit points */
 bool report_against(struct phrase *p); /* Ann vs Ben */
 bool report_ampersand(struct phrase *p); /* side foes: orc & Grak */

@@ -25,7 +25,8 @@ static bool is_read_at(const struct items *s, const struct insn *i, int32_t to)
 	return false;
 }
 
-/* The LOOP of a loop over the members of a set or a kind that begins at `at`, in which at most something is asked and worked out that nobody
+/* The LOOP of a loop over the members of a set or a kind that begins at `at`, in which at most
+ * something is asked and worked out that nobody
  * reads behind it; nothing in it can fail, sets the cursor back, or leads elsewhere. Or -1. */
 static int32_t idle_end(const struct items *s, int32_t at)
 {
@@ -40,7 +41,11 @@ static int32_t idle_end(const struct items *s, int32_t at)
 		const struct item *x = &s->item[k];
 		if (x->i.op == OP_NOP || (x->i.op == OP_LOOP && x->to == at))
 			continue;
-		if (x->to >= 0 ? (x->i.op != OP_JMP && !is_conditional((enum op)x->i.op)) || x->to <= k || x->to > last : !item_is_free((enum op)x->i.op) || item_writes(s, &x->i, next->i.a) || is_read_at(s, &x->i, leave->to))
+		if (x->to >= 0 ? (x->i.op != OP_JMP && !is_conditional((enum op)x->i.op)) ||
+					x->to <= k || x->to > last
+			       : !item_is_free((enum op)x->i.op) ||
+					item_writes(s, &x->i, next->i.a) ||
+					is_read_at(s, &x->i, leave->to))
 			return -1;
 	}
 	return last;
@@ -60,7 +65,8 @@ static bool drop_idle_loops(struct items *s)
 	bool any = false;
 	for (int32_t at = 0; at + 1 < s->n; at++) {
 		struct item *next = &s->item[at], *leave = next + 1;
-		if ((next->i.op != OP_SNEXT && next->i.op != OP_KNEXT) || leave->i.op != OP_JNONE || leave->i.a != next->i.a || leave->to <= at)
+		if ((next->i.op != OP_SNEXT && next->i.op != OP_KNEXT) || leave->i.op != OP_JNONE ||
+			leave->i.a != next->i.a || leave->to <= at)
 			continue;
 		const int32_t end = idle_end(s, at);
 		if (end < 0 || !is_apart(s, at, end))

@@ -26,7 +26,9 @@ void plural_add(const char *name, struct buf *out)
 
 bool plural_irregular(const char *name, struct buf *out)
 {
-	static const struct { const char *one, *more; } ends[] = {{"fe", "ves"}, {"f", "ves"}, {"man", "men"}, {"mouse", "mice"}, {"y", "ies"}};
+	static const struct {
+		const char *one, *more;
+	} ends[] = {{"fe", "ves"}, {"f", "ves"}, {"man", "men"}, {"mouse", "mice"}, {"y", "ies"}};
 	const size_t n = strlen(name);
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
 		const size_t m = strlen(ends[i].one);

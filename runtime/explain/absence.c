@@ -313,7 +313,8 @@ static void state_told(const struct inquiry *s, int32_t change, struct buf *out)
 	const int32_t by = r.parent;
 	/* what somebody did themselves is told by their own doing: "surrendered" */
 	if (by >= 0 && log_at(&s->log, by)->kind == REC_EVENT && log_at(&s->log, by)->text >= 0 &&
-		s->p->field[r.what].kind == KIND_COMBATANT && log_actor(&s->log, log_at(&s->log, by)) == r.owner) {
+		s->p->field[r.what].kind == KIND_COMBATANT &&
+		log_actor(&s->log, log_at(&s->log, by)) == r.owner) {
 		past_of(s, by, out);
 		return;
 	}

@@ -71,14 +71,14 @@ struct question {
 	/* ASK_ORDER: the other one */
 	int32_t other_record;
 	bool before_rounds;      /* the moment is one of surprise, before round 1 */
-	int figure;              /* "hit with a 20": a number that its die or the event has; 0: none */
-	int times;               /* "twice": how often it was, as the question has it; 0: not said */
+	int figure; /* "hit with a 20": a number that its die or the event has; 0: none */
+	int times;  /* "twice": how often it was, as the question has it; 0: not said */
 	int32_t others;          /* how many other records answer the question as well */
 	/* ASK_VALUE, ASK_STATE: what it is now, in words; the stored field it is, or -1, and whose */
 	const char *value;
 	int32_t field;
 	word owner;
-	bool thrown;             /* ASK_DIE: `name` is the last word of the die's, rolled by those */
+	bool thrown; /* ASK_DIE: `name` is the last word of the die's, rolled by those */
 	const char *name;        /* of a state, a die, a rule: "surprised", "attack roll"; borrowed, or NULL */
 };
 

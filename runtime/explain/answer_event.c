@@ -129,7 +129,8 @@ static bool comes_to(
 		explain_is(l->p, l->t, number, -1, who, whom) && has_blow(l, number, q->blow);
 }
 
-static bool is_it(const struct log *l, const struct question *q, int32_t number, word who, word whom)
+static bool is_it(
+	const struct log *l, const struct question *q, int32_t number, word who, word whom)
 {
 	return explain_is(l->p, l->t, number, q->event, who, whom) ||
 		comes_to(l, q, number, who, whom);
@@ -174,7 +175,8 @@ static bool has_figure(const struct inquiry *q, int32_t number, int figure)
 	const struct event_info *e = &l->p->event[r.what];
 	for (int k = 0; k < e->roles; k++) {
 		const struct vtype t = e->role[k].type;
-		const word *v = vtype_is_number(t) && !t.frac ? log_role(l, log_at(l, number), k) : NULL;
+		const word *v = vtype_is_number(t) && !t.frac ? log_role(l, log_at(l, number), k)
+							      : NULL;
 		if (v && *v == figure)
 			return true;
 	}
@@ -191,8 +193,7 @@ static bool has_figure(const struct inquiry *q, int32_t number, int figure)
 /* It answers the question, with the number that was asked about. */
 static bool answers(const struct inquiry *s, const struct question *q, int32_t number, word who)
 {
-	return matches(&s->log, q, number, who) &&
-		(!q->figure || has_figure(s, number, q->figure));
+	return matches(&s->log, q, number, who) && (!q->figure || has_figure(s, number, q->figure));
 }
 
 /* The last that answers the question for one of those asked about; *n: how many do. */
@@ -227,7 +228,8 @@ static void others(const struct inquiry *s, const struct question *q, int32_t nu
 	if (here && now > 0)
 		answer_figure(out, number, -1, "this was the last of %d in round %d", here + 1, now);
 	else if (here)
-		answer_figure(out, number, -1, "this was the last of %d before the first round", here + 1);
+		answer_figure(out, number, -1, "this was the last of %d before the first round",
+			here + 1);
 	if (shown)
 		answer_figure(out, number, -1, "%d before that: ask with %s", n - 1 - here, buf_text(&rounds));
 	buf_free(&rounds);

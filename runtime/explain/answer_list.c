@@ -227,7 +227,8 @@ static void counted_said(
 		buf_printf(out, upon ? " took %ld %s in all," : " did %ld %s in all,", all, what);
 	} else {
 		buf_puts(out, !upon || befalls(&s->log, q) ? " " : of->n > 1 ? " were " : " was ");
-		linked(s, q, &e->at[0], upon && !befalls(&s->log, q) ? TENSE_PARTICIPLE : TENSE_PAST, out);
+		linked(s, q, &e->at[0],
+			upon && !befalls(&s->log, q) ? TENSE_PARTICIPLE : TENSE_PAST, out);
 	}
 	buf_putc(out, ' ');
 	times_add(e->n, out);
@@ -345,7 +346,8 @@ static void told_line(const struct inquiry *s, int32_t number, struct answer *ou
 		 i++) {
 		const struct record *x = trace_look(s->t, i);
 		/* the number of an act that is done is another's next */
-		if (x->act == e.act && event_is_root(&s->log, i) && log_actor(&s->log, log_at(&s->log, i)) != log_actor(&s->log, &e))
+		if (x->act == e.act && event_is_root(&s->log, i) &&
+			log_actor(&s->log, log_at(&s->log, i)) != log_actor(&s->log, &e))
 			break;
 		if (x->act != e.act || (x->kind != REC_EVENT && x->kind != REC_NOTE) || x->dropped ||
 			x->text < 0 || x->flag == EVENT_VOIDED || event_is_root(&s->log, i))
@@ -429,28 +431,31 @@ static bool never_told(const struct inquiry *s, const struct question *q, struct
 		else
 			VEC_PUSH(not, i);
 	}
-	if (not.n) {
+	if (not .n) {
 		struct question those = *q;
-		those.who = upon && !befalls(&s->log, q) ? (people){0} : not;
+		those.who = upon && !befalls(&s->log, q) ? (people){0} : not ;
 		if (those.who.n) {
 			event_did_not(s, &those, &out->about);
 		} else {
-			answer_people(s->p, not.v, not.n, &out->about);
-			buf_puts(&out->about, not.n > 1 ? " were not " : " was not ");
+			answer_people(s->p, not .v, not .n, &out->about);
+			buf_puts(&out->about, not .n > 1 ? " were not " : " was not ");
 			verb_form(s, q->event, TENSE_PARTICIPLE, &out->about);
 			event_asked_time(s->p, q, &out->about);
 		}
 	} else {
 		buf_puts(&out->about, "nobody: it can be said of all of them");
 	}
-	if (not.n && did.n) {
+	if (not .n && did.n) {
 		buf_puts(&out->about, "; ");
 		answer_people(s->p, did.v, did.n, &out->about);
-		buf_puts(&out->about, !upon || befalls(&s->log, q) ? " did" : did.n > 1 ? " were" : " was");
+		buf_puts(&out->about,
+			!upon || befalls(&s->log, q) ? " did"
+				: did.n > 1          ? " were"
+						     : " was");
 	}
 	event_stop(s->p, &out->about);
 	VEC_FREE(did);
-	VEC_FREE(not);
+	VEC_FREE(not );
 	return true;
 }
 

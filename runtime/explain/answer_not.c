@@ -214,10 +214,11 @@ static bool lost_told(const struct inquiry *s, const struct question *q, word wh
 static bool blow_made(const struct inquiry *s, word who)
 {
 	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_EVENT); i >= 0;
-		 i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
+		i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
 		const struct record *r = trace_look(s->t, i);
-		if (!r->dropped && r->flag == EVENT_DONE && s->p->event[r->what].action && !s->p->event[r->what].idle &&
-			!s->p->event[r->what].waiting && log_actor(&s->log, log_at(&s->log, i)) == who)
+		if (!r->dropped && r->flag == EVENT_DONE && s->p->event[r->what].action &&
+			!s->p->event[r->what].idle && !s->p->event[r->what].waiting &&
+			log_actor(&s->log, log_at(&s->log, i)) == who)
 			return true;
 	}
 	return false;
@@ -260,8 +261,10 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 		absence_end(s, end, out);
 		return true;
 	}
-	/* asked for a blow in no round, of somebody who was to do as well and did not come to it: that comes first */
-	if (end >= 0 && q->blow >= 0 && q->round <= 0 && !q->before_rounds && q->moment == INT64_MIN && q->whom.n == 0 && q->thing.n == 0 && !blow_made(s, who)) {
+	/* asked for a blow in no round, of somebody who was to do as well and did not come to it:
+	 * that comes first */
+	if (end >= 0 && q->blow >= 0 && q->round <= 0 && !q->before_rounds &&
+		q->moment == INT64_MIN && q->whom.n == 0 && q->thing.n == 0 && !blow_made(s, who)) {
 		absence_end(s, end, out);
 		return true;
 	}

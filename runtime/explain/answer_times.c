@@ -1,4 +1,5 @@
-/* answer_times.c - why somebody did something twice, or once only: how often it was, and the number that the rule goes by which
+/* answer_times.c - why somebody did something twice, or once only: how often it was, and the
+ * number that the rule goes by which
  * has it done so often.
  *
  *   Runa attacked twice in round 5: Runa's routines are 2.
@@ -37,7 +38,8 @@ static int32_t counting_clause(const struct inquiry *s, int32_t number, struct b
 		return counted_to(s, clause, to) ? clause : -1;
 	}
 	const uint32_t kind = 1u << REC_PEND;
-	for (int32_t i = trace_back(s->t, number - 1, kind); i >= 0; i = trace_back(s->t, i - 1, kind)) {
+	for (int32_t i = trace_back(s->t, number - 1, kind); i >= 0;
+		i = trace_back(s->t, i - 1, kind)) {
 		const struct record pend = *log_at(l, i);
 		if (pend.round != e.round)
 			break;
@@ -51,7 +53,8 @@ static int32_t counting_clause(const struct inquiry *s, int32_t number, struct b
 	return -1;
 }
 
-/* The first event below an act that a counting rule brought about, and how many like it there are; -1: none. */
+/* The first event below an act that a counting rule brought about, and how many like it there
+ * are; -1: none. */
 static int32_t repeated(const struct inquiry *s, int32_t number, int depth, int *n)
 {
 	const struct log *l = &s->log;
@@ -60,11 +63,13 @@ static int32_t repeated(const struct inquiry *s, int32_t number, int depth, int 
 		if (r.kind != REC_EVENT || r.dropped)
 			continue;
 		struct buf to = {0};
-		const bool counts = event_people(&l->p->event[r.what]) > 1 && counted_to(s, event_clause(l, i), &to);
+		const bool counts = event_people(&l->p->event[r.what]) > 1 &&
+			counted_to(s, event_clause(l, i), &to);
 		buf_free(&to);
 		if (counts) {
 			for (int32_t k = i; k >= 0; k = log_sibling(l, k))
-				*n += log_at(l, k)->kind == REC_EVENT && !log_at(l, k)->dropped && log_at(l, k)->what == r.what;
+				*n += log_at(l, k)->kind == REC_EVENT && !log_at(l, k)->dropped &&
+					log_at(l, k)->what == r.what;
 			return i;
 		}
 		const int32_t found = repeated(s, i, depth + 1, n);
@@ -81,14 +86,16 @@ static size_t named_here(const struct program *p, const char *text, int *questio
 	*question = *field = -1;
 	for (int i = 0; i < p->questions; i++) {
 		const size_t n = strlen(p->question[i].name);
-		if (n > best && !strncmp(text, p->question[i].name, n) && !isalnum((unsigned char)text[n])) {
+		if (n > best && !strncmp(text, p->question[i].name, n) &&
+			!isalnum((unsigned char)text[n])) {
 			best = n;
 			*question = i;
 		}
 	}
 	for (int i = 0; i < p->thing_fields; i++) {
 		const size_t n = strlen(p->thing_field[i].name);
-		if (n >= best && !strncmp(text, p->thing_field[i].name, n) && !isalnum((unsigned char)text[n]) && (n > best || *question < 0)) {
+		if (n >= best && !strncmp(text, p->thing_field[i].name, n) &&
+			!isalnum((unsigned char)text[n]) && (n > best || *question < 0)) {
 			best = n;
 			*field = i;
 			*question = -1;
@@ -101,17 +108,20 @@ static void is_number(const char *name, struct buf *out)
 {
 	/* "routines", "attacks this round" */
 	const size_t n = strlen(name), head = strcspn(name, " ");
-	const bool many = (n > 1 && name[n - 1] == 's' && name[n - 2] != 's') || (head > 1 && name[head - 1] == 's' && name[head - 2] != 's');
+	const bool many = (n > 1 && name[n - 1] == 's' && name[n - 2] != 's') ||
+		(head > 1 && name[head - 1] == 's' && name[head - 2] != 's');
 	buf_puts(out, many ? " are " : " is ");
 }
 
 /* "Runa's routines are 2": the last answer to a question of theirs before a record. */
-static bool question_said(const struct inquiry *s, int question, word who, int32_t before, bool once, struct buf *about, struct answer *out)
+static bool question_said(const struct inquiry *s, int question, word who, int32_t before,
+	bool once, struct buf *about, struct answer *out)
 {
 	const struct log *l = &s->log;
 	const int round = log_at(l, before)->round;
 	const uint32_t kind = 1u << REC_QUESTION;
-	for (int32_t i = trace_back(s->t, before, kind); i >= 0; i = trace_back(s->t, i - 1, kind)) {
+	for (int32_t i = trace_back(s->t, before, kind); i >= 0;
+		i = trace_back(s->t, i - 1, kind)) {
 		const struct record q = *log_at(l, i);
 		const word *of = trace_values_at(s->t, log_at(l, i));
 		if (q.round != round)
@@ -125,7 +135,8 @@ static bool question_said(const struct inquiry *s, int question, word who, int32
 		is_number(s->p->question[question].name, about);
 		log_answer(l, i, question, q.value, about);
 		for (int32_t k = log_child(l, i); k >= 0; k = log_sibling(l, k))
-			if ((log_at(l, k)->kind == REC_BASE || log_at(l, k)->kind == REC_ADJUST) && !log_at(l, k)->dropped)
+			if ((log_at(l, k)->kind == REC_BASE || log_at(l, k)->kind == REC_ADJUST) &&
+				!log_at(l, k)->dropped)
 				answer_rule_of(s->p, out, log_at(l, k)->clause);
 		return true;
 	}
@@ -133,18 +144,22 @@ static bool question_said(const struct inquiry *s, int question, word who, int32
 }
 
 /* "short bow's rate of fire is 2": of a thing that the event is about. */
-static void thing_said(const struct inquiry *s, int field, int32_t number, bool once, struct buf *about)
+static void thing_said(
+	const struct inquiry *s, int field, int32_t number, bool once, struct buf *about)
 {
 	const struct program *p = s->p;
 	const struct record r = *log_at(&s->log, number);
 	for (int k = 0; k < p->event[r.what].roles; k++) {
-		const word *v = p->event[r.what].role[k].type.base == VT_THING ? log_role(&s->log, log_at(&s->log, number), k) : NULL;
+		const word *v = p->event[r.what].role[k].type.base == VT_THING
+			? log_role(&s->log, log_at(&s->log, number), k)
+			: NULL;
 		if (!v || *v < 0 || p->thing[*v].kind != p->thing_field[field].kind)
 			continue;
 		const word value = p->thing_words[*v * p->thing_fields + field];
 		if (value == NONE || (value == 1 && !once))
 			return;
-		buf_printf(about, "%s%s's %s", about->length ? ", and " : "", p->thing[*v].name, p->thing_field[field].name);
+		buf_printf(about, "%s%s's %s", about->length ? ", and " : "", p->thing[*v].name,
+			p->thing_field[field].name);
 		is_number(p->thing_field[field].name, about);
 		program_value(p, p->thing_field[field].type, &value, about);
 		return;
@@ -152,7 +167,8 @@ static void thing_said(const struct inquiry *s, int field, int32_t number, bool 
 }
 
 /* What the counting rule went by. */
-static void reason_said(const struct inquiry *s, word who, int32_t number, bool once, struct buf *about, struct answer *out)
+static void reason_said(const struct inquiry *s, word who, int32_t number, bool once,
+	struct buf *about, struct answer *out)
 {
 	struct buf expr = {0};
 	const int32_t clause = counting_clause(s, number, &expr);
@@ -160,7 +176,8 @@ static void reason_said(const struct inquiry *s, word who, int32_t number, bool 
 	const size_t n = strlen(to);
 	for (size_t i = 0; i + 3 < n; i++) {
 		int question, field;
-		if (strncmp(to + i, "'s ", 3) != 0 || !named_here(s->p, to + i + 3, &question, &field))
+		if (strncmp(to + i, "'s ", 3) != 0 ||
+			!named_here(s->p, to + i + 3, &question, &field))
 			continue;
 		const size_t had = about->length;
 		if (question >= 0 && question_said(s, question, who, number, once, about, out))
@@ -180,15 +197,18 @@ static void times_add(int n, struct buf *out)
 		buf_printf(out, n == 1 ? "once" : "%d times", n);
 }
 
-/* How often in a round, by which event and what it was repeated for; *last: that event. 0: never. */
-static int times_in(const struct inquiry *s, const struct question *q, int32_t round, int32_t *last, int32_t *sample)
+/* How often in a round, by which event and what it was repeated for; *last: that event. 0:
+ * never. */
+static int times_in(const struct inquiry *s, const struct question *q, int32_t round, int32_t *last,
+	int32_t *sample)
 {
 	int n = 0, below = 0;
 	struct question one = *q;
 	one.round = round;
 	*sample = -1;
 	for (int32_t i = 0; i < s->end; i++)
-		if ((round > 0 || trace_look(s->t, i)->round == 0) && event_answers(s, &one, i, q->who.v[0])) {
+		if ((round > 0 || trace_look(s->t, i)->round == 0) &&
+			event_answers(s, &one, i, q->who.v[0])) {
 			n++;
 			*last = *sample = i;
 		}
@@ -212,7 +232,8 @@ bool answer_times(const struct inquiry *s, const struct question *q, struct answ
 		return false;
 	int n = round || q->before_rounds ? times_in(s, q, round, &last, &sample) : 0, best = 0;
 	/* the last round in which it was so often; else the last in which it was at all */
-	for (int32_t r = trace_look(s->t, s->end - 1)->round; r >= 0 && !round && !q->before_rounds && best != q->times; r--) {
+	for (int32_t r = trace_look(s->t, s->end - 1)->round;
+		r >= 0 && !round && !q->before_rounds && best != q->times; r--) {
 		int32_t l1, s1;
 		const int k = times_in(s, q, r, &l1, &s1);
 		if (k == 0 || (best && k != q->times))
@@ -224,7 +245,8 @@ bool answer_times(const struct inquiry *s, const struct question *q, struct answ
 	if (n == 0)
 		return false;
 	struct buf why = {0}, when = {0};
-	const struct question when_asked = {.round = log_at(&s->log, last)->round, .moment = INT64_MIN};
+	const struct question when_asked = {
+		.round = log_at(&s->log, last)->round, .moment = INT64_MIN};
 	reason_said(s, q->who.v[0], sample, n == 1, &why, out);
 	english_event(&s->log, last, MOOD_DID, &out->about);
 	buf_putc(&out->about, ' ');

@@ -59,7 +59,8 @@ static void nobody_did(const struct program *p, int32_t event, struct buf *out)
 {
 	struct buf third = {0};
 	if (event >= 0)
-		verb_add(!strcmp(p->event[event].name, "death") ? "die" : p->event[event].name, &third);
+		verb_add(!strcmp(p->event[event].name, "death") ? "die" : p->event[event].name,
+			&third);
 	else
 		buf_puts(&third, "acts");
 	const size_t head = strcspn(buf_text(&third), " ");

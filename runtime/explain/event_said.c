@@ -567,16 +567,20 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 	rule_around(s, number, out);
 }
 
-/* "Runa had nobody left to strike in round 3: boar #1 died before that, when Ottar attacked boar #1": what a rule notes in place
+/* "Runa had nobody left to strike in round 3: boar #1 died before that, when Ottar attacked boar
+ * #1": what a rule notes in place
  * of something done to somebody who is out of the fight. False: it is nothing of that sort. */
-static bool instead_said(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
+static bool instead_said(
+	const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
 {
 	const struct log *l = &s->log;
 	const struct record n = *log_at(l, number);
 	struct vtype type;
 	const word *target = NULL;
-	if (n.kind != REC_NOTE || n.clause < 0 || s->p->clause[n.clause].sort != CLAUSE_INSTEAD || n.parent < 0 || log_at(l, n.parent)->kind != REC_EVENT ||
-		!log_target(l, log_at(l, n.parent), &type, &target) || type.base != VT_LIVE || type.kind != KIND_COMBATANT)
+	if (n.kind != REC_NOTE || n.clause < 0 || s->p->clause[n.clause].sort != CLAUSE_INSTEAD ||
+		n.parent < 0 || log_at(l, n.parent)->kind != REC_EVENT ||
+		!log_target(l, log_at(l, n.parent), &type, &target) || type.base != VT_LIVE ||
+		type.kind != KIND_COMBATANT)
 		return false;
 	const word whom = *target;
 	struct answer fate;

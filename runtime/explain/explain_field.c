@@ -161,8 +161,8 @@ int origin_find(const struct log *l, int32_t base, int32_t question, struct orig
 			break;
 		}
 		for (int32_t i = trace_back(l->t, base - 1, 1u << REC_CHANGE);
-			 i >= 0 && n < most && (pass == 2 || trace_look(l->t, i)->round == q->round);
-			 i = trace_back(l->t, i - 1, 1u << REC_CHANGE)) {
+			i >= 0 && n < most && (pass == 2 || trace_look(l->t, i)->round == q->round);
+			i = trace_back(l->t, i - 1, 1u << REC_CHANGE)) {
 			const struct record *c = trace_look(l->t, i);
 			if (c->kind != REC_CHANGE || c->flag != 0 || c->dropped || c->what < 0 || c->what >= p->fields)
 				continue;
@@ -171,7 +171,8 @@ int origin_find(const struct log *l, int32_t base, int32_t question, struct orig
 			bool named = b->clause < 0 ? c->what == stored : reads(from, length, f->name);
 			bool his = named && !f->hidden && is_his(l, question, f->kind, c->owner);
 			bool others = b->clause >= 0 && reads_of_others(p, from, length, f->name);
-			if (f->hidden || !named || (his && others) || his != (pass != 1) || (!his && c->value != b->value))
+			if (f->hidden || !named || (his && others) || his != (pass != 1) ||
+				(!his && c->value != b->value))
 				continue;
 			bool before = false;
 			for (int k = 0; k < n; k++)

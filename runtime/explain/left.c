@@ -135,8 +135,8 @@ static int32_t did_instead(const struct log *l, int32_t number)
 	const struct record r = *log_at(l, number);
 	const word who = log_actor(l, &r);
 	for (int32_t i = trace_back(l->t, number - 1, 1u << REC_EVENT);
-		 i >= 0 && who != NONE && trace_look(l->t, i)->round == r.round;
-		 i = trace_back(l->t, i - 1, 1u << REC_EVENT)) {
+		i >= 0 && who != NONE && trace_look(l->t, i)->round == r.round;
+		i = trace_back(l->t, i - 1, 1u << REC_EVENT)) {
 		const struct record x = *log_at(l, i);
 		if (!x.dropped && x.flag == EVENT_DONE && x.text >= 0 && x.what >= 0 &&
 			l->p->event[x.what].action && log_actor(l, &x) == who)

@@ -209,8 +209,10 @@ void log_sentence(const struct log *l, int32_t number, struct buf *out)
 void log_outcome(const struct log *l, const struct record *r, struct buf *out)
 {
 	static const char *const words[] = {
-		[OUTCOME_OVER] = "the fight is over", [OUTCOME_ROUNDS] = "the round limit is reached",
-		[OUTCOME_STOPPED] = "the run was stopped", [OUTCOME_PLAYED] = "the script ends here",
+		[OUTCOME_OVER] = "the fight is over",
+		[OUTCOME_ROUNDS] = "the round limit is reached",
+		[OUTCOME_STOPPED] = "the run was stopped",
+		[OUTCOME_PLAYED] = "the script ends here",
 	};
 	const char *told = trace_text_at(l->t, r->text);
 	bool played = r->flag == OUTCOME_ROUNDS && l->p->script_rounds != 0 && r->round >= l->p->script_rounds;

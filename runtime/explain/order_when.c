@@ -203,7 +203,8 @@ static bool is_end(const placings *v, const people *who, bool last)
 	bool others = false;
 	for (int i = 0; i < v->n; i++) {
 		others |= v->v[i].group != v->v[0].group;
-		if (end < 0 || (last ? v->v[i].group > v->v[end].group : v->v[i].group < v->v[end].group))
+		if (end < 0 ||
+			(last ? v->v[i].group > v->v[end].group : v->v[i].group < v->v[end].group))
 			end = i;
 	}
 	return others && has(v, v->v[end].group, who, &at);
@@ -300,15 +301,18 @@ bool order_alone(
 	for (int k = one->n - 1; k >= 0; k--) { /* upon the other, if there was such a one */
 		struct vtype type;
 		const word *target;
-		if (log_target(&s->log, log_at(&s->log, one->v[k].event), &type, &target) && type.base == VT_LIVE &&
-			type.kind == KIND_COMBATANT && *target == q->other.v[0]) {
+		if (log_target(&s->log, log_at(&s->log, one->v[k].event), &type, &target) &&
+			type.base == VT_LIVE && type.kind == KIND_COMBATANT &&
+			*target == q->other.v[0]) {
 			a = &one->v[k];
 			break;
 		}
 	}
 	/* out of turn, in what the other was about: the rule that gave occasion for it says why */
 	int32_t around = a->event;
-	while (around >= 0 && (log_at(&s->log, around)->kind != REC_EVENT || log_actor(&s->log, log_at(&s->log, around)) != q->other.v[0]))
+	while (around >= 0 &&
+		(log_at(&s->log, around)->kind != REC_EVENT ||
+			log_actor(&s->log, log_at(&s->log, around)) != q->other.v[0]))
 		around = log_at(&s->log, around)->parent;
 	if (around >= 0 && q->order == ASKED_BEFORE) {
 		const int32_t occasion = event_occasion(&s->log, a->event);

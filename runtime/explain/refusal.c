@@ -78,7 +78,10 @@ static void asked_figures(const struct log *l, int32_t number, bool *any, struct
 		const struct field_info *x = &l->p->field[f];
 		struct buf own = {0};
 		buf_printf(&own, "actor's %s", x->name);
-		const char *at = x->kind == KIND_COMBATANT && !x->hidden && !x->kept && vtype_is_number(x->type) ? strstr(text, buf_text(&own)) : NULL;
+		const char *at = x->kind == KIND_COMBATANT && !x->hidden && !x->kept &&
+				vtype_is_number(x->type)
+			? strstr(text, buf_text(&own))
+			: NULL;
 		const char after = at ? at[own.length] : 'x';
 		buf_free(&own);
 		if (!at || (after != ' ' && after != '\0' && after != ','))

@@ -207,7 +207,9 @@ int32_t sum_question(const struct log *l, int32_t record, const struct part *p)
 		return -1;
 	for (int32_t i = log_child(l, log_at(l, record)->parent); i >= 0 && i < record; i = log_sibling(l, i)) {
 		const struct record *r = log_at(l, i);
-		if (r->kind == REC_QUESTION && !r->dropped && r->what >= 0 && r->what < l->p->questions && r->value == p->value && word_in(p->text, l->p->question[r->what].name) &&
+		if (r->kind == REC_QUESTION && !r->dropped && r->what >= 0 &&
+			r->what < l->p->questions && r->value == p->value &&
+			word_in(p->text, l->p->question[r->what].name) &&
 			!is_mark(l->p, p->text, l->p->question[r->what].name))
 			found = i;
 	}

@@ -236,8 +236,11 @@ static void item_line(const struct log *l, struct item *i, bool first, struct bu
 	bool negative = *digits == '-';
 	const bool less = negative != (i->op == '-');
 	if (is_expression(i)) {
-		buf_printf(out, "%s%s [%s]", first && !less ? "" : less ? "-" : "+", digits + negative,
-			buf_text(&i->text));
+		buf_printf(out, "%s%s [%s]",
+			first && !less ? ""
+				: less ? "-"
+				       : "+",
+			digits + negative, buf_text(&i->text));
 	} else if (adds(i->op) && first && i->text.length && !less) {
 		buf_printf(out, "%s %s", buf_text(&i->text), digits + negative);
 	} else {
@@ -277,7 +280,8 @@ static void side_line(const struct log *l, const struct sum *s, const struct sid
 		if (is_expression(one))
 			buf_printf(out, "%s [%s]", digits + negative, buf_text(&one->text));
 		else
-			buf_printf(out, "%s%s%s", buf_text(&one->text), one->text.length ? " " : "", digits + negative);
+			buf_printf(out, "%s%s%s", buf_text(&one->text), one->text.length ? " " : "",
+				digits + negative);
 		if (one->roll >= 0)
 			fall_text(l, one->roll, out);
 		buf_free(&number);

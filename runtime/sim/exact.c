@@ -155,7 +155,8 @@ static bool too_much(struct run *r)
 	struct exact *e = r->out;
 	e->full_worlds |= e->worlds >= r->plan->states;
 	e->full_memory |= r->bytes >= r->plan->bytes;
-	bool full = e->full_worlds || r->bytes >= r->plan->bytes || (r->plan->effort && r->forks > r->plan->effort / EFFORT_FORK);
+	bool full = e->full_worlds || r->bytes >= r->plan->bytes ||
+		(r->plan->effort && r->forks > r->plan->effort / EFFORT_FORK);
 	if (full && r->plan->give_up)
 		r->out->gave_up = true;
 	return full;

@@ -9,11 +9,22 @@
 
 #include "runtime/vm/vm.h"
 
-/* What steps take, in nanoseconds of one machine. An effort is counted, never timed, so that the same fights are
- * exact everywhere, with any number of threads. EXPLORE, INSTRUCTION and WORD: a way explored, what the machine
- * does on it, what is kept of it; NEED: a step of working out what matters; NODE, ROW: of trees of dice, of the
+/* What steps take, in nanoseconds of one machine. An effort is counted, never timed, so that the
+ * same fights are
+ * exact everywhere, with any number of threads. EXPLORE, INSTRUCTION and WORD: a way explored,
+ * what the machine
+ * does on it, what is kept of it; NEED: a step of working out what matters; NODE, ROW: of trees
+ * of dice, of the
  * flow; FORK: a die branched on where there is no graph. */
-enum effort { EFFORT_EXPLORE = 6000, EFFORT_INSTRUCTION = 22, EFFORT_WORD = 15, EFFORT_NEED = 115, EFFORT_NODE = 90, EFFORT_ROW = 600, EFFORT_FORK = 10000 };
+enum effort {
+	EFFORT_EXPLORE = 6000,
+	EFFORT_INSTRUCTION = 22,
+	EFFORT_WORD = 15,
+	EFFORT_NEED = 115,
+	EFFORT_NODE = 90,
+	EFFORT_ROW = 600,
+	EFFORT_FORK = 10000
+};
 
 struct exact_plan {
 	const struct program *program;  /* silent, with measures */
@@ -21,7 +32,7 @@ struct exact_plan {
 	int64_t max_rounds;
 	uint64_t states;                /* different worlds found, at most */
 	uint64_t bytes;                 /* memory for them, about, at most; 0: 1 GiB */
-	uint64_t effort;                /* steps of all kinds, weighted (enum effort), at most; 0: no bound */
+	uint64_t effort; /* steps of all kinds, weighted (enum effort), at most; 0: no bound */
 	int threads;                    /* the answer is the same, to the byte, whatever their number; 0: 1 */
 	bool give_up;                   /* past either bound stop at once: the answer is not wanted then */
 	bool keep_all;                  /* forget nothing that seems to matter no more: to test that */
@@ -49,7 +60,8 @@ struct exact {
 	bool complete;          /* nothing was left out but what no double can show */
 	bool interrupted, gave_up;
 	bool full_worlds, full_ways, full_memory; /* that budget was used up */
-	uint64_t states, bytes; /* the budgets of worlds and of memory; ways are bounded by the former */
+	uint64_t states,
+		bytes; /* the budgets of worlds and of memory; ways are bounded by the former */
 	enum vm_status stop;    /* what stopped a fight first, when `stopped` is not 0 */
 };
 

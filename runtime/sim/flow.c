@@ -15,7 +15,18 @@
 #include "runtime/sim/crew.h"
 
 static const double LEFT_OPEN = 1e-15, RARE = 1e-24, LIKELY = 1.0 / 16, LESS = 4;
-enum { POLLS = 1023, WALKED_FIRST = 16, SCOUTED = 64, SCOUTED_MOST = 4096, SCOUTED_ON = 32, SCOUTED_PART = 2, HOPELESS = 12000000 /* words of worlds explored */, AHEAD_LEAST = 128, AHEAD_MOST = 512, AT_ONCE = 1024 };
+enum {
+	POLLS = 1023,
+	WALKED_FIRST = 16,
+	SCOUTED = 64,
+	SCOUTED_MOST = 4096,
+	SCOUTED_ON = 32,
+	SCOUTED_PART = 2,
+	HOPELESS = 12000000 /* words of worlds explored */,
+	AHEAD_LEAST = 128,
+	AHEAD_MOST = 512,
+	AT_ONCE = 1024
+};
 
 struct flow {
 	const struct exact_plan *plan;
@@ -116,7 +127,8 @@ static void level_places(struct flow *f)
 /* Spent so far. */
 static uint64_t effort(const struct flow *f)
 {
-	return f->d->g->effort + needs_steps(f->d->needs) * EFFORT_NEED + f->d->nodes * EFFORT_NODE + f->taken * EFFORT_ROW;
+	return f->d->g->effort + needs_steps(f->d->needs) * EFFORT_NEED +
+		f->d->nodes * EFFORT_NODE + f->taken * EFFORT_ROW;
 }
 
 static void look_up(struct flow *f)
@@ -128,7 +140,8 @@ static void look_up(struct flow *f)
 	if ((f->taken & POLLS) == 0 && plan->progress)
 		plan->progress(plan->context, f->counted, descent_worlds(d));
 	bool full = descent_full(d);
-	if (plan->give_up && (full || d->refused || d->worn || (plan->effort && effort(f) > plan->effort)))
+	if (plan->give_up &&
+		(full || d->refused || d->worn || (plan->effort && effort(f) > plan->effort)))
 		f->out->gave_up = d->stop = true;
 	f->out->full_worlds |= d->full_worlds;
 	f->out->full_ways |= d->worn;
@@ -488,7 +501,8 @@ static void scout(struct flow *f)
 bool flow_run(const struct exact_plan *plan, struct exact *out, struct open_sums *sums, bool *proven)
 {
 	struct flow flow, *f = &flow;
-	struct graph *g = graph_new(plan->program, plan->start, plan->max_rounds, plan->fuel, plan->bytes);
+	struct graph *g = graph_new(
+		plan->program, plan->start, plan->max_rounds, plan->fuel, plan->bytes);
 	if (!g)
 		return false;
 	if (plan->give_up && g->large) {

@@ -9,7 +9,14 @@
 #include "runtime/sim/exact.h"
 #include "runtime/vm/machine.h"
 
-enum { LEARNT = 16, LEARNT_MOST = 600000 /* instructions, about */, LEARNT_FIGHT = 4000000, JUDGED_FIRST = 64, BRISK_FIRST = 256, LARGE = 50000 /* instructions a round */ };
+enum {
+	LEARNT = 16,
+	LEARNT_MOST = 600000 /* instructions, about */,
+	LEARNT_FIGHT = 4000000,
+	JUDGED_FIRST = 64,
+	BRISK_FIRST = 256,
+	LARGE = 50000 /* instructions a round */
+};
 
 /* ---- made and taken apart ---- */
 
@@ -32,7 +39,8 @@ static void learn(struct graph *g)
 		}
 		spent += most - g->m->fuel;
 		word rounds = vm_block(g->m)[g->p->field[g->p->at.round_number].base];
-		g->large |= t == 0 && (most - g->m->fuel) / (uint64_t)(rounds < 1 ? 1 : rounds) > LARGE;
+		g->large |= t == 0 &&
+			(most - g->m->fuel) / (uint64_t)(rounds < 1 ? 1 : rounds) > LARGE;
 	}
 }
 
@@ -398,7 +406,10 @@ bool graph_explore(struct graph *g, int32_t place, uint64_t seed, uint64_t trial
 			return false;
 		if (graph_size(g) > g->most)
 			g->full = true;
-		if ((is_dear(g) && meet_seldom(g)) || (g->effort_most && g->effort > g->effort_most)) /* of a large fight one trial is too much */
+		if ((is_dear(g) && meet_seldom(g)) ||
+			(g->effort_most &&
+				g->effort >
+					g->effort_most)) /* of a large fight one trial is too much */
 			g->idle = true;
 		if (g->idle || (place >= 0 && g->place.v[place].code))
 			break;

@@ -47,11 +47,11 @@ struct graph {
 	int64_t max_rounds;
 	uint64_t fuel;
 	size_t most;         /* bytes it may take */
-	bool large;          /* a round takes so much that fights will hardly come to the same places */
+	bool large; /* a round takes so much that fights will hardly come to the same places */
 	bool full, broken;   /* nothing more is explored; nothing of it is to be used */
 	bool settles;        /* a fight is over when its measures are settled (vm_settled) */
-	bool idle;           /* fights seldom come to the same places, or effort_most: it is not worth its while */
-	uint64_t effort;     /* spent on exploring (enum effort) */
+	bool idle; /* fights seldom come to the same places, or effort_most: it is not worth its while */
+	uint64_t effort;      /* spent on exploring (enum effort) */
 	uint64_t effort_most; /* 0: no bound */
 
 	VEC(struct place) place;

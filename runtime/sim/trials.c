@@ -15,8 +15,21 @@
 #include "runtime/sim/stats.h"
 #include "runtime/world/block.h"
 
-enum { CHUNK = 64, BATCH_FIRST = 4096, SENSIBLE = 1000000, WIDTHS = 17 /* to 20 % */, GRAPH_AFTER = 64, GRAPH_BYTES = 40 << 20, GRAPHS_BYTES = 20 << 20 /* several of them */, GRAPH_LEAST = 1 << 20, GRAPH_DEAR = 2000000 /* words of worlds explored */,
-	WEIGHED = 64 /* trials that tell how long they are */, WEIGHED_SHARE = 8 /* or as many as take this part of the work */, TRIALS_LEAST = 4, LOOPED = 32 };
+enum {
+	CHUNK = 64,
+	BATCH_FIRST = 4096,
+	SENSIBLE = 1000000,
+	WIDTHS = 17 /* to 20 % */,
+	GRAPH_AFTER = 64,
+	GRAPH_BYTES = 40 << 20,
+	GRAPHS_BYTES = 20 << 20 /* several of them */,
+	GRAPH_LEAST = 1 << 20,
+	GRAPH_DEAR = 2000000 /* words of worlds explored */,
+	WEIGHED = 64 /* trials that tell how long they are */,
+	WEIGHED_SHARE = 8 /* or as many as take this part of the work */,
+	TRIALS_LEAST = 4,
+	LOOPED = 32
+};
 
 struct worker {
 	const struct trials_plan *plan;
@@ -328,16 +341,21 @@ static void native(struct worker *w, enum native_when when)
 		vm_native(w->vm[b], w->plan->no_native ? NATIVE_NEVER : when);
 }
 
-/* As many trials as `work` is enough for, by what the first of them take, which are played here and count. It goes
- * by instructions, and by those of the loop alone, so that the number is the same on every machine, with any number of threads. */
+/* As many trials as `work` is enough for, by what the first of them take, which are played here
+ * and count. It goes
+ * by instructions, and by those of the loop alone, so that the number is the same on every
+ * machine, with any number of threads. */
 static uint64_t affordable(struct worker *w, uint64_t *played)
 {
 	const struct trials_plan *plan = w->plan;
 	native(w, NATIVE_NEVER);
-	for (*played = 0; *played < WEIGHED && w->spent * WEIGHED_SHARE < plan->work && plan->first + *played < plan->trials && !enough_asked(plan); ++*played)
+	for (*played = 0; *played < WEIGHED && w->spent * WEIGHED_SHARE < plan->work &&
+		plan->first + *played < plan->trials && !enough_asked(plan);
+		++*played)
 		one(w, plan->first + *played);
 	native(w, *played < WEIGHED ? NATIVE_SOON : NATIVE_NOW);
-	uint64_t each = *played && w->spent > *played ? w->spent / *played : 1, n = plan->work / each, ten = 1;
+	uint64_t each = *played && w->spent > *played ? w->spent / *played : 1,
+		 n = plan->work / each, ten = 1;
 	if (n < LOOPED) /* too few for native code: each takes about twice as long */
 		n /= 2;
 	while (n / ten >= 100)

@@ -439,7 +439,8 @@ native_apart *native_apart_of(enum op op)
 	case OP_SKNOWN: return sift;
 	case OP_ROLL: return roll;
 	case OP_CHANCE: return happens;
-	default: return native_words_of(op);
+	default:
+		return native_words_of(op);
 	}
 }
 

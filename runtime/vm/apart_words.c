@@ -1,5 +1,7 @@
-/* apart_words.c - what processor code calls (native.h) for numbers, sets, lists and tables that have no code of their own. A call
- * takes less than leaving that code for the loop, which goes on as far as the next place where it may be entered. */
+/* apart_words.c - what processor code calls (native.h) for numbers, sets, lists and tables that
+ * have no code of their own. A call
+ * takes less than leaving that code for the loop, which goes on as far as the next place where
+ * it may be entered. */
 #include <string.h>
 
 #include "runtime/base/plane.h"
@@ -7,9 +9,9 @@
 #include "runtime/vm/native.h"
 
 #define APART(name) static bool name(struct vm *m, word *r, const struct insn *i)
-#define A r[i->a]
-#define B r[i->b]
-#define C r[i->c]
+#define A           r[i->a]
+#define B           r[i->b]
+#define C           r[i->c]
 
 /* ---- numbers ---- */
 
@@ -19,19 +21,19 @@ static bool too_large(struct vm *m)
 }
 
 /* The machine is only known to who fails. */
-#define CALCULATES(name, calculation)          \
-	APART(name)                                \
-	{                                          \
-		bool bad = false;                      \
-		if (B == NONE || C == NONE) {          \
-			A = NONE;                          \
-			return true;                       \
-		}                                      \
-		const word v = calculation(B, C, &bad); \
-		if (bad)                               \
-			return too_large(m);               \
-		A = v;                                 \
-		return true;                           \
+#define CALCULATES(name, calculation)                                                              \
+	APART(name)                                                                                \
+	{                                                                                          \
+		bool bad = false;                                                                  \
+		if (B == NONE || C == NONE) {                                                      \
+			A = NONE;                                                                  \
+			return true;                                                               \
+		}                                                                                  \
+		const word v = calculation(B, C, &bad);                                            \
+		if (bad)                                                                           \
+			return too_large(m);                                                       \
+		A = v;                                                                             \
+		return true;                                                                       \
 	}
 
 CALCULATES(frac_sum, frac_add)
@@ -47,7 +49,8 @@ APART(divides)
 
 APART(frac_divides)
 {
-	return C != NONE && frac_top(C) == 0 ? vm_fail(m, VM_FAILED, M_DIVISION, 0) : frac_quotient(m, r, i);
+	return C != NONE && frac_top(C) == 0 ? vm_fail(m, VM_FAILED, M_DIVISION, 0)
+					     : frac_quotient(m, r, i);
 }
 
 APART(remainder_of)
@@ -182,7 +185,9 @@ APART(all)
 {
 	const uint32_t n = m->p->layout.kind[i->k].count;
 	for (int k = 0; k < m->p->set_words; k++)
-		r[i->a + k] = (word)(n >= (uint32_t)(k + 1) * 64 ? ~0ull : n > (uint32_t)k * 64 ? (1ull << (n - (uint32_t)k * 64)) - 1 : 0);
+		r[i->a + k] = (word)(n >= (uint32_t)(k + 1) * 64 ? ~0ull
+				: n > (uint32_t)k * 64 ? (1ull << (n - (uint32_t)k * 64)) - 1
+						       : 0);
 	return true;
 }
 
@@ -221,11 +226,14 @@ APART(of_thing)
 {
 	const struct program *p = m->p;
 	const word thing = B, k = r[i->b + 1];
-	const word list = thing < 0 || thing >= p->things ? NONE : p->thing_words[thing * p->thing_fields + i->c];
+	const word list = thing < 0 || thing >= p->things
+		? NONE
+		: p->thing_words[thing * p->thing_fields + i->c];
 	if (list == NONE)
 		A = i->op == OP_HAST ? 0 : NONE;
 	else if (i->op == OP_HAST)
-		A = list_has(p, p->thing_field[i->c].type, p->list_words + list + 1, p->list_words[list], k);
+		A = list_has(p, p->thing_field[i->c].type, p->list_words + list + 1,
+			p->list_words[list], k);
 	else
 		A = k >= 0 && k < p->list_words[list] ? p->list_words[list + 1 + k] : NONE;
 	return true;
@@ -238,39 +246,73 @@ APART(add_pair)
 	const struct pair_info *f = &m->p->pair[i->c];
 	const word *at = cell(m, f, A, r[i->a + 1]);
 	const bool bounded = i->op == OP_ADPB;
-	return (!at || world_add(m, (uint32_t)(at - m->w), B, bounded ? r[i->b + 1] : NONE, bounded ? r[i->b + 2] : NONE, f->type.frac, f->shared, i->c + 1000000)) && m->status == VM_PAUSED;
+	return (!at ||
+		       world_add(m, (uint32_t)(at - m->w), B, bounded ? r[i->b + 1] : NONE,
+			       bounded ? r[i->b + 2] : NONE, f->type.frac, f->shared,
+			       i->c + 1000000)) &&
+		m->status == VM_PAUSED;
 }
 
 native_apart *native_words_of(enum op op)
 {
 	switch (op) {
-	case OP_REM: return remainder_of;
-	case OP_FRAC: return fraction;
-	case OP_DIV: return divides;
-	case OP_FADD: return frac_sum;
-	case OP_FSUB: return frac_rest;
-	case OP_FMUL: return frac_times;
-	case OP_FDIV: return frac_divides;
-	case OP_FMIN: return frac_least;
-	case OP_FMAX: return frac_most;
-	case OP_ROUND: return rounds;
-	case OP_MEASURE: return measures;
-	case OP_NE: return differs;
-	case OP_FLT: return frac_less;
-	case OP_FLE: return frac_at_most;
-	case OP_KINDOF: return kind_of;
-	case OP_DICEMOST: return dice_most;
-	case OP_TABLE: return table;
-	case OP_TABLEOF: return table_of;
-	case OP_RANK: return rank;
-	case OP_LDSF: return set_of_field;
-	case OP_SALL: return all;
-	case OP_SOR: return both;
-	case OP_SAMES: return same_sets;
-	case OP_LEN: return length;
-	case OP_ITEM: return item;
-	case OP_HAST: case OP_ITEMT: return of_thing;
-	case OP_ADP: case OP_ADPB: return add_pair;
-	default: return NULL;
+	case OP_REM:
+		return remainder_of;
+	case OP_FRAC:
+		return fraction;
+	case OP_DIV:
+		return divides;
+	case OP_FADD:
+		return frac_sum;
+	case OP_FSUB:
+		return frac_rest;
+	case OP_FMUL:
+		return frac_times;
+	case OP_FDIV:
+		return frac_divides;
+	case OP_FMIN:
+		return frac_least;
+	case OP_FMAX:
+		return frac_most;
+	case OP_ROUND:
+		return rounds;
+	case OP_MEASURE:
+		return measures;
+	case OP_NE:
+		return differs;
+	case OP_FLT:
+		return frac_less;
+	case OP_FLE:
+		return frac_at_most;
+	case OP_KINDOF:
+		return kind_of;
+	case OP_DICEMOST:
+		return dice_most;
+	case OP_TABLE:
+		return table;
+	case OP_TABLEOF:
+		return table_of;
+	case OP_RANK:
+		return rank;
+	case OP_LDSF:
+		return set_of_field;
+	case OP_SALL:
+		return all;
+	case OP_SOR:
+		return both;
+	case OP_SAMES:
+		return same_sets;
+	case OP_LEN:
+		return length;
+	case OP_ITEM:
+		return item;
+	case OP_HAST:
+	case OP_ITEMT:
+		return of_thing;
+	case OP_ADP:
+	case OP_ADPB:
+		return add_pair;
+	default:
+		return NULL;
 	}
 }

@@ -105,8 +105,12 @@ static inline word list_has(const struct program *p, struct vtype type, const wo
 
 static inline bool in_row(const struct table_row *r, word key, bool frac)
 {
-	int from = r->from == NONE ? 1 : frac ? frac_compare(key, r->from) : (key > r->from) - (key < r->from);
-	int to = r->to == NONE ? -1 : frac ? frac_compare(key, r->to) : (key > r->to) - (key < r->to);
+	int from = r->from == NONE ? 1
+		: frac             ? frac_compare(key, r->from)
+				   : (key > r->from) - (key < r->from);
+	int to = r->to == NONE ? -1
+		: frac         ? frac_compare(key, r->to)
+			       : (key > r->to) - (key < r->to);
 	return (r->over ? from > 0 : from >= 0) && to <= 0;
 }
 

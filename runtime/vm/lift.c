@@ -76,7 +76,8 @@ static bool holds_bits(const struct lift *l, uint32_t at)
 	return at < y->acts ? l->home[at].bits : l->row_bits[(at - y->acts) % y->act_stride];
 }
 
-/* What the program itself puts into a world without making it: how it starts and how events begin. */
+/* What the program itself puts into a world without making it: how it starts and how events
+ * begin. */
 static void check_start(struct lift *l)
 {
 	const struct program *p = l->p;

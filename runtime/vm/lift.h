@@ -8,10 +8,13 @@
  * symbol is made of is noted when a test, a fix or the next place needs it, and not before:
  * a die nobody looks at is counted and not rolled.
  *
- * A plain word can have any of the 64-bit patterns, those of symbols included: a number near the least
+ * A plain word can have any of the 64-bit patterns, those of symbols included: a number near
+ * the least
  * one, the fraction -2147483647/3, a set of the things 0, 32 and 63. So that none is taken for a
- * symbol, words of bits are never looked at (lift_home.bits, row_bits, NO_PLACE), and whatever makes
- * a plain word of such a pattern ends the attempt (lift_plain): the fight is played without symbols. */
+ * symbol, words of bits are never looked at (lift_home.bits, row_bits, NO_PLACE), and whatever
+ * makes
+ * a plain word of such a pattern ends the attempt (lift_plain): the fight is played without
+ * symbols. */
 #ifndef FRAY_VM_LIFT_H
 #define FRAY_VM_LIFT_H
 
@@ -55,7 +58,11 @@ struct symbol {
 };
 
 /* What stands at a word of the world that has been lifted once: what it has held. */
-struct lift_home { word low, high; uint8_t lifted, widened; bool bits; };
+struct lift_home {
+	word low, high;
+	uint8_t lifted, widened;
+	bool bits;
+};
 
 struct lift {
 	const struct program *p;
@@ -69,7 +76,7 @@ struct lift {
 	int decisions;      /* tests and fixes noted */
 	VEC(uint32_t) at;   /* of the machine closed last: by column, the word of the world it stands at; 0: elsewhere */
 	struct lift_home *home; /* one a word before the acts */
-	bool *row_bits;     /* by word of an act: it holds bits, not a number */
+	bool *row_bits;         /* by word of an act: it holds bits, not a number */
 	uint32_t top;       /* the end of the uppermost frame since it was opened */
 	uint32_t made[3];   /* where the last instruction wrote plain words, still to be checked */
 	int made_words[3];  /* and how many */

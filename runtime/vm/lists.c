@@ -1,7 +1,9 @@
 /* lists.c - lists of acts are opened, gone through and closed.
  *
- * Serial numbers only grow, so whoever is pended stands behind all others of the list. Beside the block they stand in that order; who is
- * no longer pending stays there until the next look at all of them, and is passed over. A step to the next is one look. */
+ * Serial numbers only grow, so whoever is pended stands behind all others of the list. Beside
+ * the block they stand in that order; who is
+ * no longer pending stays there until the next look at all of them, and is passed over. A step
+ * to the next is one look. */
 #include <stdlib.h>
 
 #include "runtime/vm/machine.h"
@@ -22,7 +24,8 @@ bool list_seen(struct vm *m, int32_t *act)
 		a->seen.act = -1;
 	if (a->seen.serial != m->w[H_SERIAL]) {
 		/* one was pended since, who moved last if anybody notes that */
-		if (a->seen.serial + 1 != m->w[H_SERIAL] || a->seen.act >= 0 || m->pending.list < 0 || x->moves == 0)
+		if (a->seen.serial + 1 != m->w[H_SERIAL] || a->seen.act >= 0 ||
+			m->pending.list < 0 || x->moves == 0)
 			return false;
 		const int32_t last = x->moved[x->moves - 1];
 		if (m->w[act_at(m, last) + ACT_SERIAL] != a->seen.serial || !is_listed(m, last))
@@ -78,7 +81,8 @@ static bool list_last(struct vm *m, struct listing *l)
 		return false;
 	const int32_t *moved = x->moved + (x->moves - more);
 	for (word i = 0; i < more; i++)
-		if (m->w[act_at(m, moved[i]) + ACT_SERIAL] != l->serial + i || !is_listed(m, moved[i]))
+		if (m->w[act_at(m, moved[i]) + ACT_SERIAL] != l->serial + i ||
+			!is_listed(m, moved[i]))
 			return false;
 	for (word i = 0; i < more; i++)
 		put(l, moved[i], l->serial + i);
@@ -156,7 +160,8 @@ word act_listed(struct vm *m, word after, word limit)
 		limit = INT64_MAX;
 	/* an act that was taken off meanwhile: go on behind where it stood */
 	const word serial = after == NONE ? -1 : m->w[act_at(m, after) + ACT_SERIAL];
-	if (after != NONE && m->acts.known && l->list == m->w[H_LIST] && l->serial == m->w[H_SERIAL]) {
+	if (after != NONE && m->acts.known && l->list == m->w[H_LIST] &&
+		l->serial == m->w[H_SERIAL]) {
 		const int32_t at = place_of(l, after, serial);
 		if (at >= 0)
 			return first_from(m, l, at + 1, limit);

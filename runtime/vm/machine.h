@@ -168,11 +168,15 @@ struct vm {
 		uint32_t most;       /* H_ACTS before it was put back, if that was more */
 		bool some_fresh;     /* is there a bit in fresh? It may say so wrongly */
 		struct listing {
-			word list, serial; /* of the acts pended before this serial number those on the list, in the order in which they were pended, and
+			word list,
+				serial; /* of the acts pended before this serial number those on the list, in the order in which they were pended, and
 			                    * perhaps some who are pending no longer; list -1: not known */
-			struct listed { word serial; int32_t act; } *v;
+			struct listed {
+				word serial;
+				int32_t act;
+			} * v;
 			int32_t from, n, room; /* before `from` all are gone */
-			int32_t *at;       /* by act: where it may stand */
+			int32_t *at;           /* by act: where it may stand */
 		} listing;
 		struct { word list, serial; int32_t act; } seen; /* of the acts pended before this serial number only this one (-1: none) is pending on the list; list -1: not known */
 		bool known;
@@ -271,7 +275,8 @@ word world_clamp(struct vm *m, word v, word least, word most, bool frac);
 void acts_open(struct vm *m);              /* for the program it has now */
 void acts_close(struct vm *m);
 void acts_renew(struct vm *m);             /* all are free again, as they are when a trial begins, where it is known which are not */
-uint64_t acts_used(const struct vm *m, uint32_t at); /* those in use of a word of bits, where that is known */
+uint64_t acts_used(
+	const struct vm *m, uint32_t at);  /* those in use of a word of bits, where that is known */
 void acts_look(struct vm *m);              /* which are in use, and who has declared them, is known from now on */
 int64_t act_take(struct vm *m);            /* the first that is free, which is about to be declared; or act_count */
 void acts_written(struct vm *m);           /* looks anew which of their words are: the program, or reach, is another */

@@ -33,7 +33,8 @@ int32_t native_run(struct native *n, struct vm *m, word *r, int32_t at, enum nat
 /* Does it to the registers of the frame at r; false: the run goes on no longer. */
 typedef bool native_apart(struct vm *m, word *r, const struct insn *i);
 /* NULL: not by a call. */
-native_apart *native_words_of(enum op op); /* apart_words.c: those of numbers, sets, lists and tables */
+native_apart *native_words_of(
+	enum op op); /* apart_words.c: those of numbers, sets, lists and tables */
 native_apart *native_apart_of(enum op op);
 /* All but the last turn of a fill (quick.h); the fuel for it must be there. */
 native_apart *native_fill(void);

@@ -53,7 +53,8 @@ bool make_load_pair(struct maker *k, const struct insn *i)
 }
 
 /* Where the number in rax, of `side`, comes from; the call finds out that it is none of them. */
-static void take_within(struct maker *k, struct detours *a, enum x64_reg holds, unsigned x, uint32_t side)
+static void take_within(
+	struct maker *k, struct detours *a, enum x64_reg holds, unsigned x, uint32_t side)
 {
 	take(k, holds, x);
 	if (is_below(k, x, side))

@@ -1,6 +1,7 @@
 /* profile.h - how often each instruction runs, for `make profile`; nothing in other builds.
  *
- * Counts belong to the process and are kept by function from one program to the next; one thread. They are printed to stderr at exit. */
+ * Counts belong to the process and are kept by function from one program to the next; one
+ * thread. They are printed to stderr at exit. */
 #ifndef FRAY_VM_PROFILE_H
 #define FRAY_VM_PROFILE_H
 

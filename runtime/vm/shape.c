@@ -165,7 +165,7 @@ is_true:
 	NEXT(v[n->step] != NONE && v[n->step] != 0 ? n->next : n->other);
 is:
 	NEXT(v[n->step] == n->value ? n->next : n->other);
-leaf: {
+leaf : {
 	const int answers = n->step;
 	for (int i = 0; i < answers; i++) { /* of an order without keys there are none at all */
 		const struct shape_answer *a = &m->shape.answer.v[n->base + i];

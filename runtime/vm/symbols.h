@@ -13,7 +13,8 @@ static inline struct symbol *symbol_of(const struct lift *l, word w)
 	return &l->symbol.v[w - SYMBOL_FIRST];
 }
 
-/* A plain word that was just made. One that looks like a symbol ends the attempt, and the run goes on with 1,
+/* A plain word that was just made. One that looks like a symbol ends the attempt, and the run
+ * goes on with 1,
  * which is safe as a number, as a fraction and as a set. */
 static inline word lift_plain(struct lift *l, word w)
 {

@@ -136,7 +136,8 @@ static bool counts(void *context)
 	return false;
 }
 
-/* Of long fights in a large world that never come to the same places less than one is enough to know that there is no
+/* Of long fights in a large world that never come to the same places less than one is enough to
+ * know that there is no
  * hope: it is asked after each whether somebody interrupts. */
 static void test_given_up(void **state)
 {
@@ -157,7 +158,8 @@ static void test_given_up(void **state)
 	script_close(&s);
 }
 
-/* Whether a fight is counted is decided by what is done for it, and so alike with any number of threads. */
+/* Whether a fight is counted is decided by what is done for it, and so alike with any number of
+ * threads. */
 static void test_effort(void **state)
 {
 	struct script s;

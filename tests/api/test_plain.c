@@ -1,4 +1,5 @@
-/* test_plain.c - a plain word of a machine is never taken for a symbol (runtime/vm/lift.h), whatever
+/* test_plain.c - a plain word of a machine is never taken for a symbol (runtime/vm/lift.h),
+ * whatever
  * its bits are: masks of a saved machine, words of bits in the world, numbers that rules make. */
 #include <math.h>
 
@@ -50,7 +51,8 @@ static void masks_of(const struct program *p, struct graph *g, uint32_t from, ui
 			char what[60];
 			vm_begin(g->m, 0, 0, 5);
 			g->m->live = g->live;
-			/* the others of the 64 are as they were: numbers that are counted cannot be put aside */
+			/* the others of the 64 are as they were: numbers that are counted cannot be put
+			 * aside */
 			for (uint32_t k = 0; k < 64; k++)
 				g->m->w[base + k] = p->start[base + k];
 			bool counted = false;
@@ -71,7 +73,8 @@ static void bits_of(const struct program *p, struct graph *g)
 {
 	int n = 0;
 	for (uint32_t at = 0; at < p->layout.acts; at++)
-		for (size_t k = 0; g->lift->home[at].bits && k < sizeof alike / sizeof *alike; k++, n++) {
+		for (size_t k = 0; g->lift->home[at].bits && k < sizeof alike / sizeof *alike;
+			k++, n++) {
 			vm_begin(g->m, 0, 0, 5);
 			g->m->live = g->live;
 			g->m->w[at] = alike[k];
@@ -82,8 +85,8 @@ static void bits_of(const struct program *p, struct graph *g)
 
 static void test_saved(void **state)
 {
-	static const char *const scripts[] = {"tests/bench/f1.fray", "examples/web.fray",
-		"tests/bench/f2.fray"};
+	static const char *const scripts[] = {
+		"tests/bench/f1.fray", "examples/web.fray", "tests/bench/f2.fray"};
 	(void)state;
 	for (size_t k = 0; k < sizeof scripts / sizeof *scripts; k++) {
 		struct script s;
@@ -134,8 +137,12 @@ static void asked(const char *far, const char *set, const char *first)
 		fail_msg("%s, %s: %s", far, set, s.told.first);
 	struct program *p = link_measured(s.f, 0);
 	assert_non_null(p);
-	struct exact_plan plan = {.program = p, .max_rounds = 8, .effort = 10000ull * EFFORT_FORK,
-		.states = 10000, .give_up = true, .keep_all = true};
+	struct exact_plan plan = {.program = p,
+		.max_rounds = 8,
+		.effort = 10000ull * EFFORT_FORK,
+		.states = 10000,
+		.give_up = true,
+		.keep_all = true};
 	struct exact whole, flow;
 	exact_run(&plan, &whole);
 	plan.keep_all = false;
@@ -147,13 +154,15 @@ static void asked(const char *far, const char *set, const char *first)
 	for (int i = 0; i < whole.measures; i++) {
 		const char *what = p->measure[i].text;
 		if (whole.measure[i].n != flow.measure[i].n)
-			fail_msg("%s, %s: %s has %d values and not %d", far, set, what, flow.measure[i].n,
-				whole.measure[i].n);
+			fail_msg("%s, %s: %s has %d values and not %d", far, set, what,
+				flow.measure[i].n, whole.measure[i].n);
 		for (int k = 0; k < whole.measure[i].n; k++) {
-			const struct share *a = &whole.measure[i].share[k], *b = &flow.measure[i].share[k];
+			const struct share *a = &whole.measure[i].share[k],
+					   *b = &flow.measure[i].share[k];
 			if (a->value != b->value || fabs(a->p - b->p) > 1e-12)
-				fail_msg("%s, %s: %s is %lld with %g and not %lld with %g", far, set, what,
-					(long long)b->value, b->p, (long long)a->value, a->p);
+				fail_msg("%s, %s: %s is %lld with %g and not %lld with %g", far,
+					set, what, (long long)b->value, b->p, (long long)a->value,
+					a->p);
 		}
 	}
 	exact_free(&whole);

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	struct fray *f = fuzz_open();
 	if (fray_load(f, "fuzz.fray", (const char *)data, script) == FRAY_OK &&
-	    fray_begin(f, NULL, &o) == FRAY_OK && fray_replay(f, log, left) == FRAY_OK)
+		fray_begin(f, NULL, &o) == FRAY_OK && fray_replay(f, log, left) == FRAY_OK)
 		fray_tell(f, FRAY_STORY_WHY);
 	fray_close(f);
 	return 0;

@@ -48,8 +48,11 @@ static inline bool fuzz_interrupted(void *context)
 
 static inline struct fray *fuzz_open(void)
 {
-	struct fray_config c = {.abi = FRAY_ABI, .report = fuzz_report, .write = fuzz_write,
-		.interrupted = fuzz_interrupted, .fuel = FUZZ_FUEL};
+	struct fray_config c = {.abi = FRAY_ABI,
+		.report = fuzz_report,
+		.write = fuzz_write,
+		.interrupted = fuzz_interrupted,
+		.fuel = FUZZ_FUEL};
 	fuzz_began = clock();
 	struct fray *f = fray_open(&c);
 	if (!f)
@@ -60,8 +63,13 @@ static inline struct fray *fuzz_open(void)
 /* Small odds, where the script does not ask for more itself. */
 static inline void fuzz_bound_odds(struct fray *f, enum fray_method method)
 {
-	struct fray_odds_options o = {.method = method, .seed = 1, .trials = 10, .threads = 1,
-		.max_rounds = 4, .states = 500, .memory = 16};
+	struct fray_odds_options o = {.method = method,
+		.seed = 1,
+		.trials = 10,
+		.threads = 1,
+		.max_rounds = 4,
+		.states = 500,
+		.memory = 16};
 	fray_set_odds(f, &o);
 }
 

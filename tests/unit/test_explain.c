@@ -98,7 +98,7 @@ static void a_value_names_what_it_is_made_of(void **state)
 	put_part(&w, REC_ADJUST, q, C_HIGH, 0);
 	put_part(&w, REC_BOUND, q, C_NEEDS, 7 * SEGMENT);
 	explain_value(&l.p, &w.t, q, &o);
-	assert_string_equal(buf_text(&out), 
+	assert_string_equal(buf_text(&out),
 		"Bruna's attack's time is segment 7\n"
 		"  overruled: another rule's condition applies   osric: initiative segment (3)\n"
 		"  base segment 7                            osric: holding (3)\n"

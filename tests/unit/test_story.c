@@ -137,7 +137,8 @@ static void what_came_to_nothing_is_told(void **state)
 	trace_at(&w.t, n)->flag = OUTCOME_ROUNDS;
 	check(0, false, 200,
 		"round 1\n"
-		"  segment 3  orc #1 was to attack Bruna with long sword, but could do nothing by then\n"
+		"  segment 3  orc #1 was to attack Bruna with long sword, but could do nothing by "
+		"then\n"
 		"             orc #2 was to attack Bruna, but was interrupted: holding\n"
 		"             Halvaine was to cast web, but gave it up\n"
 		"             Bruna could not attack orc #1 with long sword: melee only\n"
