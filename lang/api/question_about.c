@@ -239,7 +239,7 @@ const char *question_state(struct fray *f, const char *said, bool *opposite)
 		bool opposite;
 	} words[] = {
 #define STATE(said, meant, opposite) {said, meant, opposite},
-#include "lang/api/states.def"
+#include "stdlib/states.def"
 #undef STATE
 	};
 	const struct model *m = &f->model;

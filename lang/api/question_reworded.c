@@ -13,7 +13,7 @@ enum { WORDS_MOST = 60 };
  * is taken. */
 static const struct { const char *said; const char *meant; } synonyms[] = {
 #define SYNONYM(said, meant) {said, meant},
-#include "lang/api/synonyms.def"
+#include "stdlib/synonyms.def"
 #undef SYNONYM
 };
 

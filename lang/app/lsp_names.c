@@ -266,7 +266,9 @@ static json_t *locations(const struct places *p, bool declarations, bool uses)
 	return list;
 }
 
-void lsp_definition(const json_t *id, const json_t *params)
+/* Where the name is declared; `everywhere`: and used, in all scripts that are open. */
+static void answer_places(
+	const json_t *id, const json_t *params, bool declarations, bool everywhere)
 {
 	struct target t = {0};
 	struct places p = {0};
@@ -274,30 +276,25 @@ void lsp_definition(const json_t *id, const json_t *params)
 	struct lsp_doc *d = doc_asked_at(id, params, &at);
 	if (!d)
 		return;
-	if (target_at(d, at, &t))
+	const bool named = target_at(d, at, &t);
+	if (named && everywhere)
+		gather_all(d, &t, true, &p);
+	else if (named)
 		gather_from(d, t.what, true, NULL, &p);
-	wire_answer(id, locations(&p, true, false));
+	wire_answer(id, locations(&p, declarations, everywhere));
 	places_free(&p);
 	target_free(&t);
 }
 
+void lsp_definition(const json_t *id, const json_t *params)
+{
+	answer_places(id, params, true, false);
+}
+
 void lsp_references(const json_t *id, const json_t *params)
 {
-	struct target t = {0};
-	struct places p = {0};
-	uint32_t at;
-	struct lsp_doc *d = doc_asked_at(id, params, &at);
-	if (!d)
-		return;
-	if (target_at(d, at, &t))
-		gather_all(d, &t, true, &p);
-	wire_answer(id,
-		locations(&p,
-			json_is_true(json_object_get(
-				json_object_get(params, "context"), "includeDeclaration")),
-			true));
-	places_free(&p);
-	target_free(&t);
+	const json_t *context = json_object_get(params, "context");
+	answer_places(id, params, json_is_true(json_object_get(context, "includeDeclaration")), true);
 }
 
 void lsp_highlight(const json_t *id, const json_t *params)

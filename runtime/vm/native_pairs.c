@@ -25,6 +25,18 @@ static int take_one(struct maker *k, enum x64_reg holds, unsigned x, uint32_t si
 	return stub(k, STUB_UNSET, x64_jump_if(&k->x, IF_NOT_BELOW), 0);
 }
 
+/* From the two in rax and rcx: the first word of the row in rax, the place in it in rcx. */
+static void row_of_pair(struct x64 *x, const struct pair_info *f)
+{
+	if (!f->directed) { /* the lesser comes first */
+		x64_regs(x, X_LOAD, RDX, RAX);
+		x64_regs(x, X_CMP, RCX, RAX);
+		x64_regs(x, X_LESS, RAX, RCX);
+		x64_regs(x, X_LESS, RCX, RDX);
+	}
+	x64_times(x, RAX, RAX, (int32_t)f->side);
+}
+
 bool make_load_pair(struct maker *k, const struct insn *i)
 {
 	const struct pair_info *f = &k->p->pair[i->c];
@@ -35,13 +47,7 @@ bool make_load_pair(struct maker *k, const struct insn *i)
 	}
 	const int nobody[2] = {take_one(k, RCX, i->b + 1u, f->side), take_one(k, RAX, i->b, f->side)};
 	k->cached = -1;
-	if (!f->directed) { /* the lesser comes first */
-		x64_regs(x, X_LOAD, RDX, RAX);
-		x64_regs(x, X_CMP, RCX, RAX);
-		x64_regs(x, X_LESS, RAX, RCX);
-		x64_regs(x, X_LESS, RCX, RDX);
-	}
-	x64_times(x, RAX, RAX, (int32_t)f->side);
+	row_of_pair(x, f);
 	x64_regs(x, X_ADD, RAX, RCX);
 	if (!f->fixed)
 		note_read(k, f->base);
@@ -75,13 +81,7 @@ bool make_store_pair(struct maker *k, const struct insn *i)
 	take_within(k, &a, RCX, i->a + 1u, f->side);
 	take_within(k, &a, RAX, i->a, f->side);
 	k->cached = -1;
-	if (!f->directed) { /* the lesser comes first */
-		x64_regs(x, X_LOAD, RDX, RAX);
-		x64_regs(x, X_CMP, RCX, RAX);
-		x64_regs(x, X_LESS, RAX, RCX);
-		x64_regs(x, X_LESS, RCX, RDX);
-	}
-	x64_times(x, RAX, RAX, (int32_t)f->side);
+	row_of_pair(x, f);
 	x64_regs(x, X_ADD, RCX, RAX);
 	take(k, RAX, i->b);
 	k->cached = -1;
