@@ -35,6 +35,11 @@ bool state_asked(struct fray *f, const char *text, enum fray_status *s);
 /* A question without "why", said by its verbs and names (question_reworded.c); *often: it asks why
  * so often. False: it is so already. */
 bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *often);
+/* How much was taken or given back, by whom, from whom, with what (question_ledger.c). False: the line
+ * is no such question. */
+bool ledger_asked(struct fray *f, const char *line, struct answer *out);
+/* Writes an answer that was made elsewhere, as it is wanted: read aloud, or as JSON (why.c). */
+void why_told(struct fray *f, const char *text, struct answer *answer);
 /* Answers a question without "why" as it stands. False: it is left to the grammar, as `instead` if
  * that is not empty. */
 bool why_spoken_as(struct fray *f, const char *text, const struct otherly *as, struct buf *instead,

@@ -45,7 +45,8 @@ bool read_thrown(struct reading *r)
 	read_any(r, own);
 	const size_t n = strcspn(r->at, " ");
 	const sym verb = intern_find(r->f->names, r->at, n);
-	q->name = n && !(verb && model_event(&r->f->model, model_alias(&r->f->model, verb)) >= 0)
+	/* of a "surprise die" nobody dies */
+	q->name = n && !(n == 3 && read_same(r->at, "die", 3)) && !(verb && model_event(&r->f->model, model_alias(&r->f->model, verb)) >= 0)
 		? die_word(r, r->at, n)
 		: NULL;
 	if (!q->name)

@@ -333,6 +333,19 @@ static void answer_object(struct fray *f, struct asking *a, struct answer *answe
 	buf_free(&out);
 }
 
+void why_told(struct fray *f, const char *text, struct answer *said)
+{
+	struct story_options o = {.why = true, .width = f->config.width, .write = write_styled, .context = f};
+	struct asking a;
+	memset(&a, 0, sizeof a);
+	a.q.text = text;
+	answer_shorten(f->program, said);
+	if (f->answers == FRAY_JSON)
+		answer_object(f, &a, said);
+	else
+		answer_tell(f->program, said, &o);
+}
+
 /* ---- the question ---- */
 
 /* Asks for the value once more, recorded. */

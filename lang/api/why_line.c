@@ -112,12 +112,33 @@ static bool in_other_words(struct fray *f, struct otherly *as, enum fray_status 
 	return so;
 }
 
+/* How much, by whom, with what: what is counted in a fight. */
+static bool counted(struct fray *f, const char *line)
+{
+	struct answer said;
+	memset(&said, 0, sizeof said);
+	const bool so = f->vm && f->program && ledger_asked(f, line, &said);
+	if (so) {
+		buf_clear(&f->kept);
+		buf_puts(&f->kept, line);
+		why_told(f, line, &said);
+	}
+	answer_free(&said);
+	return so;
+}
+
 bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_status *s)
 {
 	struct otherly as;
 	line += strspn(line, " \t");
 	const bool why = !strncmp(line, "why", 3) && (!line[3] || line[3] == ' ');
-	if ((!why && !question_word(line)) || !units_refresh(f) || !question_of(f, line, &as))
+	if ((!why && !question_word(line)) || !units_refresh(f))
+		return false;
+	if (counted(f, line)) {
+		*s = FRAY_OK;
+		return true;
+	}
+	if (!question_of(f, line, &as))
 		return false;
 	bool so = false;
 	as.figure = figure_of(line);

@@ -334,7 +334,7 @@ static void each_told(const struct inquiry *s, const struct entries *e, bool by,
 }
 
 /* What somebody did, or what befell them: each as it was told, with what came of it. */
-static void told_line(const struct inquiry *s, int32_t number, struct answer *out)
+void answer_deed_line(const struct inquiry *s, int32_t number, struct answer *out)
 {
 	struct buf line = {0};
 	const struct record e = *log_at(&s->log, number);
@@ -385,7 +385,7 @@ static bool deeds_told(const struct inquiry *s, const struct question *q, struct
 	event_asked_time(s->p, q, &out->about);
 	buf_putc(&out->about, ':');
 	for (int i = n > LINES_MOST ? n - LINES_MOST : 0; i < n; i++)
-		told_line(s, e.at[i].record, out);
+		answer_deed_line(s, e.at[i].record, out);
 	if (n > LINES_MOST)
 		answer_figure(out, -1, -1, "%d more before that: ask with \"in round %d\"", n - LINES_MOST,
 			log_at(&s->log, e.at[0].record)->round);

@@ -1,0 +1,59 @@
+/* ledger.h - what was taken from whom, and what was given back, by whom and with what: an entry for
+ * each, read from the log; and the answers that are made of them: sums, the most, who, with what.
+ *
+ *   Ald did the most damage: 29; then bugbear with 8 and Bruna with 5. */
+#ifndef FRAY_EXPLAIN_LEDGER_H
+#define FRAY_EXPLAIN_LEDGER_H
+
+#include "runtime/explain/answer.h"
+
+/* What is counted: stdlib/amounts.def. */
+struct ledger_topic {
+	int32_t event;           /* by which it comes; -1: no rule has it */
+	int32_t field;           /* that other events may raise to the same effect; -1: none */
+	bool given;              /* given back, and not taken */
+	const char *noun, *did, *got, *back, *participle;
+};
+
+struct ledger_entry {
+	int32_t record;          /* the event, or the change */
+	int32_t doing;           /* the told event around it; -1 */
+	word by, to;             /* NONE: nobody in particular */
+	int32_t thing;           /* with what; -1 */
+	int64_t amount, meant;   /* what came of it; what it was to be */
+};
+typedef VEC(struct ledger_entry) ledger;
+
+enum ledger_wanted {
+	LEDGER_SUM,   /* how much damage did Ann do */
+	LEDGER_TIMES, /* how often was Ann healed */
+	LEDGER_BY,    /* who healed Ann */
+	LEDGER_TO,    /* whom did Osw heal */
+	LEDGER_RANK,  /* who did the most damage */
+	LEDGER_ONE,   /* what was the hardest hit */
+	LEDGER_DID,   /* did Osw heal Ann */
+	LEDGER_WHY    /* why did the fireball do 24 damage; when was Ann healed */
+};
+
+struct ledger_question {
+	struct ledger_topic topic;
+	enum ledger_wanted wanted;
+	people by, to;
+	word by_side, to_side;   /* they were named as a side; NONE */
+	bool upon;               /* whoever got it is asked about, and not who did it */
+	bool least, negated;
+	int32_t thing;           /* -1: any */
+	int64_t figure;          /* 0: any */
+	const struct question *when;
+};
+
+/* All entries that the question is about; to be freed with VEC_FREE. */
+void ledger_read(const struct inquiry *s, const struct ledger_question *q, ledger *out);
+/* False: there is nothing to answer it with. */
+bool ledger_answer(const struct inquiry *s, const struct ledger_question *q, struct answer *out);
+/* "long sword" in a role of an event. */
+bool ledger_has_thing(const struct log *l, int32_t number, int32_t thing);
+/* What a thing did in anybody's hands, or in theirs: all acts it had a part in. */
+bool ledger_thing(const struct inquiry *s, const struct ledger_question *q, struct answer *out);
+
+#endif
