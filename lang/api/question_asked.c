@@ -125,7 +125,16 @@ static bool how_many(struct reading *r, struct otherly *out)
 	}
 	if (!read_any(r, much))
 		return false;
+	static const char *const rounds[] = {"rounds", "rounds long", NULL};
+	static const char *const took[] = {"did it take", "did it last", "did the fight take",
+		"did the fight last", "was the fight", "were there", "were fought", "were played", NULL};
 	out->wanted = WANT_COUNT;
+	const char *was = r->at;
+	if (read_any(r, rounds) && read_any(r, took) && !*r->at) {
+		buf_puts(&out->text, "did it take so long");
+		return true;
+	}
+	r->at = was;
 	if (value_asked(r, out) || noun_asked(r, out))
 		return true;
 	/* "how many orcs fell": who of them; "how many orcs are down" */
@@ -183,9 +192,10 @@ static bool how_asked(struct reading *r, struct otherly *out)
 	static const char *const fight[] = {"did it take", "did it last", "did the fight take",
 		"did the fight last", "was the fight", "is the fight", NULL};
 	const char *was = r->at;
-	if (read_take(r, "long") && read_any(r, fight) && !*r->at)
+	if (read_take(r, "long") && read_any(r, fight) && !*r->at) {
+		out->wanted = WANT_COUNT;
 		buf_puts(&out->text, "did it take so long");
-	else if (r->at != was)
+	} else if (r->at != was)
 		return false;
 	else
 		buf_puts(&out->text, read_take(r, "come") ? r->at : r->at);
@@ -209,6 +219,17 @@ bool state_is(struct fray *f, const char *who, const char *state, bool *holds)
 static bool winner_asked(struct reading *r, struct otherly *out)
 {
 	static const char *const won[] = {"won", "wins", "win", "won the fight", "has won", NULL};
+	static const char *const had[] = {"had", "has", "got", "gets", "took", NULL};
+	static const char *const lost[] = {"lost", "loses", NULL};
+	const char *was = r->at;
+	const bool last = read_any(r, lost);
+	if ((last || read_any(r, had)) &&
+		(read_side_value(r) || read_any(r, (const char *const[]){"the initiative", "initiative", NULL}))) {
+		out->wanted = WANT_WHO;
+		buf_printf(&out->text, "somebody acts %s %s", last ? "last" : "first", r->at);
+		return true;
+	}
+	r->at = was;
 	const struct program *p = r->f->program;
 	const char *side = NULL;
 	if (!read_any(r, won))
@@ -307,7 +328,12 @@ static bool dealer_asked(struct reading *r, struct otherly *out)
 	people all = {0};
 	word side = NONE;
 	buf_add(&state, r->at, n);
-	bool so = n > 0 && r->at[n] && state_holds(r->f, 0, buf_text(&state)) >= 0;
+	/* "who attacked Garr": what somebody did, though a state is called so */
+	struct question doing;
+	struct reading done = {r->f, r->at, &doing};
+	question_clear(&doing);
+	bool so = n > 0 && r->at[n] && !read_verb(&done, false) &&
+		state_holds(r->f, 0, buf_text(&state)) >= 0;
 	r->at += n + strspn(r->at + n, " ");
 	const char *who = r->at;
 	so = so && read_people(r, &all, &side);
@@ -336,6 +362,13 @@ static bool who_asked(struct reading *r, struct otherly *out)
 	if (spoiler_asked(r, out))
 		return true;
 	*r = was;
+	if (read_take(r, "side") || read_take(r, "of the sides")) { /* "which side went first" */
+		const struct reading side_first = *r;
+		if (winner_asked(r, out))
+			return true;
+		*r = side_first;
+		was = side_first;
+	}
 	out->wanted = WANT_WHO;
 	word side = NONE;
 	read_take(r, "of");
@@ -415,10 +448,53 @@ static bool deeds_asked(struct reading *r, struct otherly *out)
 	return so;
 }
 
+/* "the order in round 2", "the order of acts": in what order they acted. */
+static bool sequence_asked(struct reading *r, struct otherly *out)
+{
+	static const char *const of[] = {"of acts", "of action", "of actions", "of events", "of turns",
+		"of play", "of initiative", "of combat", "they acted in", "everybody acted in",
+		"everyone acted in", NULL};
+	const char *was = r->at;
+	if (!read_any(r, read_be_words) || !(read_take(r, "the order") || read_take(r, "the turn order") ||
+						   read_take(r, "the initiative order"))) {
+		r->at = was;
+		return false;
+	}
+	read_any(r, of);
+	buf_printf(&out->text, "somebody acts in order %s", r->at);
+	return true;
+}
+
+/* "was orc #2 going to do", "did orc #2 want to do": what somebody was to do. */
+static bool meant_asked(struct reading *r, struct otherly *out)
+{
+	static const char *const going[] = {"going to do", "about to do", "to do", "supposed to do",
+		"to have done", "meant to do", "planning to do", "trying to do", "up to", NULL};
+	static const char *const want[] = {"want to do", "wanted to do", "intend to do", "intend",
+		"mean to do", "plan to do", "plan", "declare", "declared", "try to do", "have done", NULL};
+	people all = {0};
+	word side = NONE;
+	const char *was = r->at;
+	const bool be = read_any(r, read_be_words);
+	bool so = be || read_any(r, read_help_words);
+	const char *who = r->at;
+	so = so && read_people(r, &all, &side);
+	const size_t n = (size_t)(r->at - who);
+	VEC_FREE(all);
+	so = so && read_any(r, be ? going : want);
+	if (so) {
+		out->wanted = WANT_INTENT;
+		buf_printf(&out->text, "did %.*sact %s", (int)n, who, r->at);
+	} else {
+		r->at = was;
+	}
+	return so;
+}
+
 static bool what_asked(struct reading *r, struct otherly *out)
 {
 	static const char *const made[] = {"made", "makes", "caused", NULL};
-	if (deeds_asked(r, out))
+	if (meant_asked(r, out) || deeds_asked(r, out) || sequence_asked(r, out))
 		return true;
 	if (read_any(r, made)) {
 		buf_printf(&out->text, "did %s", r->at);
@@ -436,11 +512,36 @@ static bool what_asked(struct reading *r, struct otherly *out)
 
 /* ---- the whole ---- */
 
+/* "did Fen do anything after round 1": what Fen did. */
+static bool something_asked(struct reading *r, struct otherly *out)
+{
+	static const char *const thing[] = {"do anything", "do something", "do nothing", "do much",
+		"do anything at all", "get to do anything", NULL};
+	people all = {0};
+	word side = NONE;
+	const char *was = r->at;
+	bool so = read_any(r, read_help_words) || read_any(r, read_not_words);
+	const char *who = r->at;
+	so = so && read_people(r, &all, &side);
+	const size_t n = (size_t)(r->at - who);
+	VEC_FREE(all);
+	so = so && read_any(r, thing);
+	if (so) {
+		out->wanted = WANT_DEEDS;
+		buf_printf(&out->text, "did %.*sact %s", (int)n, who, r->at);
+	} else {
+		r->at = was;
+	}
+	return so;
+}
+
+static const char *const in_order[] = {"in what order", "in which order", "what order", NULL};
+
 bool question_word(const char *line)
 {
 	static const char *const words[] = {"who", "whom", "which", "what", "how", "when", NULL};
 	struct reading r = {NULL, line + strspn(line, " \t"), NULL};
-	return read_any(&r, words) || read_any(&r, read_be_words) || read_any(&r, read_be_not_words) ||
+	return read_any(&r, words) || read_any(&r, in_order) || read_any(&r, read_be_words) || read_any(&r, read_be_not_words) ||
 		read_any(&r, read_help_words) || read_any(&r, read_not_words);
 }
 
@@ -456,12 +557,36 @@ bool question_asked(struct fray *f, const char *line, struct otherly *out)
 	struct reading r = {f, line, &q};
 	memset(out, 0, sizeof *out);
 	bool so = false;
+	if (read_any(&r, in_order)) { /* "in what order did they act in round 2" */
+		static const char *const they[] = {"they", "the combatants", "everybody", "everyone",
+			"people", "we", "the two sides", "the sides", NULL};
+		static const char *const acting[] = {"act", "acts", "acted", "go", "went", "move", "strike",
+			"attack", "come", NULL};
+		read_any(&r, read_help_words);
+		const char *who = r.at;
+		bool all = read_any(&r, they);
+		if (all || read_people(&r, &out->of, &q.who_side)) {
+			const size_t n = (size_t)(r.at - who);
+			so = read_any(&r, acting);
+			if (!strncmp(r.at, "in in ", 6) || !strcmp(r.at, "in"))
+				read_take(&r, "in");
+			buf_printf(&out->text, "did %.*s act in order %s", all ? 8 : (int)n,
+				all ? "somebody" : who, r.at);
+		}
+		VEC_FREE(out->of);
+		question_free(&q);
+		if (!so)
+			otherly_free(out);
+		return so;
+	}
 	for (size_t i = 0; i < FRAY_COUNT(words) && !so; i++)
 		so = read_take(&r, words[i].word) && words[i].read(&r, out);
 	if (!so && read_take(&r, "when")) {
 		buf_puts(&out->text, r.at);
 		so = true;
 	}
+	if (!so && something_asked(&r, out))
+		so = true;
 	if (!so && (read_any(&r, read_be_words) || read_any(&r, read_be_not_words) ||
 				   read_any(&r, read_help_words) || read_any(&r, read_not_words))) {
 		buf_puts(&out->text, line);

@@ -148,8 +148,7 @@ size_t read_verb_length(const char *text, const char *third, bool participle)
 	return best;
 }
 
-/* The event that a verb here means: by its name, or an alias. *participle: only as one. */
-static bool take_verb(struct reading *r, bool participle)
+bool read_verb(struct reading *r, bool participle)
 {
 	struct fray *f = r->f;
 	size_t best = 0;
@@ -301,19 +300,34 @@ bool read_thing(struct reading *r)
 	return true;
 }
 
-/* "before segment 6", "after segment 2": a moment of the unit shown. */
+/* "before segment 6", "after segment 2": a moment of the unit shown; "after round 2". */
 static bool bounded(struct reading *r)
 {
 	const char *was = r->at;
 	struct question *q = r->q;
-	const enum asked_bound bound = read_take(r, "before") ? BOUND_BEFORE
-		: read_take(r, "after")                           ? BOUND_AFTER
-														  : BOUND_IN;
+	static const char *const since[] = {"since", "from", NULL};
+	static const char *const on[] = {"on", "onward", "onwards", NULL};
+	const bool from = read_any(r, since);
+	const enum asked_bound bound = from || read_take(r, "before") ? BOUND_BEFORE
+		: read_take(r, "after")                               ? BOUND_AFTER
+								      : BOUND_IN;
 	const int64_t moment = q->moment;
 	const int32_t round = q->round;
 	q->moment = INT64_MIN;
-	if (bound != BOUND_IN && read_moment(r) && q->moment != INT64_MIN && !q->before_rounds) {
+	q->round = 0;
+	const bool read = bound != BOUND_IN && read_moment(r) && !q->before_rounds;
+	if (read && q->moment != INT64_MIN && !from) {
+		q->round = q->round ? q->round : round;
 		q->bound = bound;
+		return true;
+	}
+	if (read && q->round > 0 && q->moment == INT64_MIN) { /* "after round 2", "since round 3" */
+		if (from || bound == BOUND_AFTER)
+			q->from = from ? q->round : q->round + 1;
+		else
+			q->to = q->round - 1;
+		q->round = round;
+		read_any(r, on);
 		return true;
 	}
 	q->moment = moment;
@@ -342,7 +356,7 @@ static void other_verb(struct reading *r)
 	people whom = {0};
 	word side;
 	read_any(r, read_help_words);
-	if (take_verb(r, false)) {
+	if (read_verb(r, false)) {
 		read_take(r, "back");
 		read_people(r, &whom, &side);
 	} else {
@@ -383,12 +397,20 @@ static bool take_rest(struct reading *r)
 	static const char *const again[] = {
 		"again", "a second time", "for the second time", "once more", NULL};
 	static const char *const to[] = {"at", "on", "to", "from", "toward", "towards", "against", "by", NULL};
+	static const char *const sequence[] = {"in order", "in that order", "in this order", NULL};
+	static const char *const when[] = {"so late", "so early", "so soon", "so slowly", "so quickly",
+		"when they did", "when he did", "when she did", "when it did", NULL};
 	if (!read_people(r, &q->whom, &side)) {
 		const char *was = r->at;
 		if (read_any(r, to) && !read_people(r, &q->whom, &side))
 			r->at = was;
 	}
 	while (*r->at) {
+		if (read_any(r, sequence)) {
+			q->kind = ASK_ORDER;
+			q->order = ASKED_SEQUENCE;
+			continue;
+		}
 		/* of several the last is told, and how many there were */
 		if (read_moment(r) || read_thing(r) || times_read(r))
 			continue;
@@ -400,6 +422,11 @@ static bool take_rest(struct reading *r)
 			continue;
 		if (bounded(r))
 			continue;
+		if (read_any(r, when)) {
+			q->kind = ASK_ORDER;
+			q->order = ASKED_WHEN;
+			continue;
+		}
 		if (done_with(r) && read_take(r, "with") && read_people(r, &q->whom, &side))
 			continue;
 		q->kind = ASK_ORDER;
@@ -447,7 +474,7 @@ static bool passive(struct reading *r)
 	bool killed = read_take(r, "killed") || read_take(r, "slain");
 	if (killed)
 		q->event = model_event(&r->f->model, model_alias(&r->f->model, intern_word(r->f->names, "dies")));
-	if (!killed && !take_verb(r, true))
+	if (!killed && !read_verb(r, true))
 		return false;
 	read_take(r, "at"); /* "was shot at" */
 	/* "surprised": of an event that befalls nobody it says nothing */
@@ -539,7 +566,7 @@ static void forget_doing(struct question *q)
 	q->passive = q->doer = false;
 	q->times = 0;
 	q->whom.n = q->other.n = q->thing.n = 0;
-	q->round = 0;
+	q->round = q->from = q->to = 0;
 	q->moment = INT64_MIN;
 	q->bound = BOUND_IN;
 	q->kind = q->negated ? ASK_NOT : ASK_EVENT;
@@ -579,7 +606,7 @@ static bool doing_read(struct reading *r, bool be_here)
 		return true;
 	r->at = verb;
 	forget_doing(q);
-	if (!be_here && take_verb(r, false) && take_rest(r)) {
+	if (!be_here && read_verb(r, false) && take_rest(r)) {
 		/* "strikes first" may be what was told */
 		const bool order = q->kind == ASK_ORDER && (q->order == ASKED_FIRST || q->order == ASKED_LAST);
 		const char *end = r->at;

@@ -44,11 +44,11 @@ bool read_thrown(struct reading *r)
 	read_any(r, trying);
 	read_any(r, own);
 	const size_t n = strcspn(r->at, " ");
-	const sym verb = intern_find(r->f->names, r->at, n);
-	/* of a "surprise die" nobody dies */
-	q->name = n && !(n == 3 && read_same(r->at, "die", 3)) && !(verb && model_event(&r->f->model, model_alias(&r->f->model, verb)) >= 0)
-		? die_word(r, r->at, n)
-		: NULL;
+	/* "when did orc #1 die": a verb of somebody's is no die */
+	struct question doing;
+	struct reading done = {r->f, r->at, &doing};
+	question_clear(&doing);
+	q->name = n && !read_verb(&done, false) ? die_word(r, r->at, n) : NULL;
 	if (!q->name)
 		goto none;
 	r->at += n + strspn(r->at + n, " ");

@@ -274,13 +274,31 @@ static void winner_named(const struct program *p, word side, struct answer *answ
 	buf_free(&b);
 }
 
+/* "how long did the fight last": its rounds are said first. */
+static void length_named(const struct fray *f, struct answer *answer)
+{
+	const struct trace *t = vm_trace(f->vm);
+	const int32_t over = trace_back(t, t->n - 1, 1u << REC_OUTCOME);
+	const int32_t rounds = over >= 0 ? trace_get(t, over)->round : 0;
+	struct buf b = {0};
+	if (rounds <= 0 || !answer->about.length)
+		return;
+	buf_printf(&b, rounds == 1 ? "It took %d round: " : "It took %d rounds: ", rounds);
+	const size_t at = b.length;
+	buf_puts(&b, buf_text(&answer->about));
+	b.data[at] = (char)tolower((unsigned char)b.data[at]);
+	buf_clear(&answer->about);
+	buf_puts(&answer->about, buf_text(&b));
+	buf_free(&b);
+}
+
 static bool make(struct fray *f, struct asking *a, struct answer *answer)
 {
 	struct inquiry s = inquiry_of(f, a);
 	log_open(&s.log, s.p, s.t);
-	/* "who died last": no act, so no order of acts */
+	/* "who died last", "who attacked Ann first": no order of all acts, but of such events */
 	const bool end = a->q.kind == ASK_ORDER && a->q.event >= 0 &&
-		!f->program->event[a->q.event].action &&
+		(!f->program->event[a->q.event].action || a->q.whom.n || a->q.wanted == WANT_WHO) &&
 		(a->q.order == ASKED_FIRST || a->q.order == ASKED_LAST);
 	const bool never = a->q.kind == ASK_NOT && a->q.negated && a->q.anybody &&
 		a->q.wanted == WANT_WHO;
@@ -291,11 +309,18 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 		return true;
 	}
 	answer_free(answer);
+	if (a->q.wanted == WANT_INTENT) {
+		const bool meant = answer_meant(&s, &a->q, answer);
+		log_close(&s.log);
+		return meant;
+	}
 	bool made = (listed && answer_list(&s, &a->q, answer)) ||
 		reason_make(f, &a->q, a->node ? a->node->a : NULL, answer) ||
 		answer_make(&s, &a->q, answer);
 	if (made && a->q.kind == ASK_SIDE && a->q.wanted == WANT_WHO)
 		winner_named(f->program, a->q.who_side, answer);
+	if (made && a->q.kind == ASK_SIDE && a->q.wanted == WANT_COUNT)
+		length_named(f, answer);
 	if (made && contrast_is(&a->contrast) && a->q.kind == ASK_EVENT && a->q.record >= 0)
 		contrast_told(&s, &a->q, &a->contrast, answer);
 	log_close(&s.log);

@@ -148,8 +148,7 @@ int32_t absence_act_upon(const struct inquiry *s, int32_t number)
 	return -1;
 }
 
-/* The act that brought about an event: the one it happened in, or the last that hurt whom it is about. */
-static int32_t act_around(const struct inquiry *s, int32_t number)
+int32_t absence_cause_act(const struct inquiry *s, int32_t number)
 {
 	const bool event = log_at(&s->log, number)->kind == REC_EVENT;
 	const int32_t hurt = event ? lowered(s, number) : -1;
@@ -157,12 +156,20 @@ static int32_t act_around(const struct inquiry *s, int32_t number)
 	const bool held = hurt >= 0 && event_carried(&s->log, hurt, carried, CARRIED_MOST) > 0;
 	const int32_t by = hurt < 0 ? -1 : absence_told_act(s, held ? carried[0] : hurt);
 	const int32_t act = by >= 0 ? by : absence_told_act(s, number);
-	return act < 0 && event ? absence_act_upon(s, number) : act;
+	/* what befell them in their own act, another brought about: a blow while they cast */
+	const int32_t around = event ? number : log_at(&s->log, number)->parent;
+	const bool befell = around >= 0 && log_at(&s->log, around)->kind == REC_EVENT &&
+		!s->p->event[log_at(&s->log, around)->what].action &&
+		event_people(&s->p->event[log_at(&s->log, around)->what]) == 1;
+	const bool own = befell && act >= 0 &&
+		log_actor(&s->log, log_at(&s->log, act)) == log_actor(&s->log, log_at(&s->log, around));
+	const int32_t upon = own || (event && act < 0) ? absence_act_upon(s, around) : -1;
+	return upon >= 0 ? upon : act;
 }
 
 void absence_cause(const struct inquiry *s, int32_t number, struct answer *out)
 {
-	const int32_t act = act_around(s, number);
+	const int32_t act = absence_cause_act(s, number);
 	if (act < 0)
 		return;
 	struct buf b = {0};
@@ -377,7 +384,7 @@ static int32_t came_over(const struct inquiry *s, word who, int32_t before, int3
 	event = event < since ? -1 : event;
 	change = change < since ? -1 : change;
 	/* an event that changed the state tells it; the state alone does when it changed in another act */
-	if (event >= 0 && change > event && log_at(&s->log, change)->parent != event && act_around(s, change) != act_around(s, event))
+	if (event >= 0 && change > event && log_at(&s->log, change)->parent != event && absence_cause_act(s, change) != absence_cause_act(s, event))
 		event = -1;
 	if (event < 0 && change < 0)
 		event = told_within(s, who, before);
@@ -487,7 +494,7 @@ bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t s
 	else if (after < 0)
 		absence_at_time(s, at, true, &out->about);
 	absence_cause(s, at, out);
-	const int32_t act = act_around(s, at), hurt = told ? lowered(s, at) : -1;
+	const int32_t act = absence_cause_act(s, at), hurt = told ? lowered(s, at) : -1;
 	if (act >= 0)
 		absence_dice(s, act, 0, out);
 	if (hurt >= 0) {

@@ -34,10 +34,11 @@ enum question_kind {
 enum asked_bound { BOUND_IN, BOUND_BEFORE, BOUND_AFTER };
 
 /* What is wanted to know of the events asked about: why; who did it; to whom; how often; what
- * somebody did; what befell somebody. */
-enum wanted { WANT_CAUSE, WANT_WHO, WANT_WHOM, WANT_COUNT, WANT_DEEDS, WANT_FATE };
+ * somebody did; what befell somebody; what somebody was to do. */
+enum wanted { WANT_CAUSE, WANT_WHO, WANT_WHOM, WANT_COUNT, WANT_DEEDS, WANT_FATE, WANT_INTENT };
 
-enum asked_order { ASKED_BEFORE, ASKED_AFTER, ASKED_TOGETHER, ASKED_WHEN, ASKED_FIRST, ASKED_LAST };
+enum asked_order { ASKED_BEFORE, ASKED_AFTER, ASKED_TOGETHER, ASKED_WHEN, ASKED_FIRST, ASKED_LAST,
+	ASKED_SEQUENCE /* in what order did they act */ };
 
 typedef VEC(word) people; /* combatants, in the order in which the encounter lists them */
 
@@ -57,6 +58,7 @@ struct question {
 	bool anybody;            /* nobody in particular: "why did nobody attack Ann" */
 	word who_side;           /* they were named as a side: which; or NONE */
 	int32_t round;           /* in round 2; 0: not said */
+	int32_t from, to;        /* after round 2: from 3; before round 2: to 1; 0: not said */
 	int64_t moment;          /* in segment 5, counted in the unit shown; INT64_MIN: not said */
 	enum asked_bound bound;  /* before segment 5 */
 	/* it is called as it was told: "falls asleep", "is stuck"; the verb as it stands in a dictionary, and what follows; NULL: by its event */
@@ -148,6 +150,8 @@ void answer_deed_line(const struct inquiry *s, int32_t number, struct answer *ou
 /* Of a question that wants to know who, whom, how often: all that answer it, counted
  * (answer_list.c). */
 bool answer_list(const struct inquiry *s, const struct question *q, struct answer *out);
+/* What somebody was to do, and whether it came to that (answer_meant.c). */
+bool answer_meant(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Why somebody did it twice, or once only (answer_times.c). */
 bool answer_times(const struct inquiry *s, const struct question *q, struct answer *out);
 bool answer_not(const struct inquiry *s, const struct question *q, struct answer *out);

@@ -14,6 +14,8 @@ bool event_in_time(const struct log *l, const struct question *q, int32_t number
 	const struct record *r = log_at(l, number);
 	if ((q->round && r->round != q->round) || (q->before_rounds && r->round != 0))
 		return false;
+	if ((q->from && r->round < q->from) || (q->to && r->round > q->to))
+		return false;
 	return event_at_moment(l, q, number);
 }
 

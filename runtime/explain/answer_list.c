@@ -359,6 +359,12 @@ void answer_deed_line(const struct inquiry *s, int32_t number, struct answer *ou
 	buf_free(&line);
 }
 
+static bool waits(const struct inquiry *s, int32_t number)
+{
+	const struct event_info *e = &s->p->event[log_at(&s->log, number)->what];
+	return e->idle || e->waiting;
+}
+
 /* Acts of somebody's, or others' upon them. */
 static bool deeds_told(const struct inquiry *s, const struct question *q, struct answer *out)
 {
@@ -368,12 +374,24 @@ static bool deeds_told(const struct inquiry *s, const struct question *q, struct
 	any.event = -1;
 	collect(s, &any, &e);
 	int n = 0;
+	/* who waits does nothing, if anything else is told */
+	bool busy = false;
+	for (int i = 0; i < e.n && !fate; i++)
+		busy |= !waits(s, e.at[i].record);
 	for (int i = 0; i < e.n; i++)
-		if (!fate || !among(&q->whom, e.at[i].by))
+		if (fate ? !among(&q->whom, e.at[i].by) : !busy || !waits(s, e.at[i].record))
 			e.at[n++] = e.at[i];
 	e.n = n;
 	if (n == 0)
 		return false;
+	if (!fate && !busy) {
+		asked_people(s, &q->who, NONE, &out->about);
+		buf_puts(&out->about, " did nothing");
+		event_asked_time(s->p, q, &out->about);
+		buf_puts(&out->about, ", but waited.");
+		answer_capital(s->p, &out->about, 0);
+		return true;
+	}
 	asked_people(s, fate ? &q->whom : &q->who, NONE, &out->about);
 	if (fate) {
 		buf_puts(&out->about, " was the target of ");
@@ -408,7 +426,8 @@ static bool end_told(const struct inquiry *s, const struct question *q, struct a
 	buf_puts(&out->about, other ? "It is the other way round: " : "");
 	event_say(s, e.at[at].record, &out->about, out);
 	event_stop(s->p, &out->about);
-	answer_figure(out, e.at[at].record, -1, "the %s of %d", at == 0 ? "first" : "last", e.n);
+	if (e.n > 1)
+		answer_figure(out, e.at[at].record, -1, "the %s of %d", at == 0 ? "first" : "last", e.n);
 	return true;
 }
 

@@ -55,7 +55,8 @@ static void candidates(const struct inquiry *s, const struct question *q, people
 static int32_t end_of(const struct inquiry *s, const struct question *q)
 {
 	int32_t last = s->end;
-	while (q->round > 0 && last > 0 && trace_look(s->t, last - 1)->round > q->round)
+	const int32_t to = q->round > 0 ? q->round : q->to;
+	while ((to > 0 || q->before_rounds) && last > 0 && trace_look(s->t, last - 1)->round > to)
 		last--;
 	return last;
 }

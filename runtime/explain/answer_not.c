@@ -100,13 +100,25 @@ int32_t absence_happened(const struct inquiry *s, const struct question *q, word
 
 static const char *const by[] = {[BY_SCRIPT] = "as the script says", [BY_POLICY] = "as its policy chose", [BY_PROMPT] = "as it was told at the prompt", [BY_DEFAULT] = "by default"};
 
-static const char *by_whom(int flag)
+const char *absence_by(int flag)
 {
 	return by[flag < (int)FRAY_COUNT(by) ? flag : BY_DEFAULT];
 }
 
+void absence_said_by(const struct inquiry *s, int32_t declared, struct buf *out)
+{
+	const struct record r = *log_at(&s->log, declared);
+	struct buf place = {0};
+	buf_printf(out, ", %s", absence_by(r.flag));
+	if (s->place && r.flag != BY_DEFAULT)
+		s->place(s->context, r.span, &place);
+	if (place.length)
+		buf_printf(out, " (%s)", buf_text(&place));
+	buf_free(&place);
+}
+
 /* A line of somebody's that was refused in a round; -1. */
-static int32_t refused_in(const struct inquiry *s, word who, int32_t round)
+int32_t absence_refused_in(const struct inquiry *s, word who, int32_t round)
 {
 	const uint32_t kinds = 1u << REC_REFUSED | 1u << REC_VOID;
 	for (int32_t i = trace_back(s->t, s->end - 1, kinds); i >= 0; i = trace_back(s->t, i - 1, kinds)) {
@@ -120,6 +132,8 @@ static int32_t refused_in(const struct inquiry *s, word who, int32_t round)
 /* Is a record of the round that is asked about, or before the rounds? */
 static bool of_round(const struct question *q, const struct record *r)
 {
+	if ((q->from && r->round < q->from) || (q->to && r->round > q->to))
+		return false;
 	return q->before_rounds ? r->round == 0 : q->round <= 0 || r->round == q->round;
 }
 
@@ -146,7 +160,7 @@ int32_t absence_declared(const struct inquiry *s, const struct question *q, word
 }
 
 /* How the act of a DECLARE record came to nothing in its round; -1: it was done, or is still to come. */
-static int32_t end_in_round(const struct inquiry *s, word who, int32_t declared)
+int32_t absence_end_in_round(const struct inquiry *s, word who, int32_t declared)
 {
 	const struct record d = *log_at(&s->log, declared);
 	for (int32_t i = declared + 1; i < s->end && trace_look(s->t, i)->round == d.round; i++) {
@@ -233,7 +247,7 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 	const struct record r = *log_at(&s->log, found);
 	const struct event_info *e = &s->p->event[r.what];
 	if (r.flag == BY_DEFAULT && (e->idle || e->waiting)) {
-		const int32_t refused = refused_in(s, who, r.round);
+		const int32_t refused = absence_refused_in(s, who, r.round);
 		if (refused >= 0) {
 			absence_end(s, refused, out);
 			return true;
@@ -242,14 +256,16 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 			return false;
 		buf_puts(&out->about, "Nothing was declared for ");
 		absence_name(s, who, &out->about);
-		if (r.round > 0)
+		if (q->from || q->to)
+			event_asked_time(s->p, q, &out->about);
+		else if (r.round > 0)
 			buf_printf(&out->about, " in round %d", r.round);
 		buf_putc(&out->about, '.');
 		return true;
 	}
 	if (q->event >= 0 && lost_told(s, q, who, found, out))
 		return true;
-	int32_t end = end_in_round(s, who, found);
+	int32_t end = absence_end_in_round(s, who, found);
 	if (end >= 0 && (e->idle || e->waiting) && log_at(&s->log, end)->kind == REC_LEFT)
 		end = -1; /* whoever was to wait has waited */
 	/* another act upon the same would have done as well: a charge */
@@ -281,14 +297,8 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 	absence_deed(s, found, &out->about);
 	if (q->event < 0 && r.round > 0)
 		buf_printf(&out->about, " in round %d", r.round);
-	buf_printf(&out->about, ", %s", by_whom(r.flag));
-	struct buf place = {0};
-	if (s->place && r.flag != BY_DEFAULT)
-		s->place(s->context, r.span, &place);
-	if (place.length)
-		buf_printf(&out->about, " (%s)", buf_text(&place));
+	absence_said_by(s, found, &out->about);
 	buf_putc(&out->about, '.');
-	buf_free(&place);
 	if (end >= 0) { /* nothing came of that either */
 		struct answer fate;
 		memset(&fate, 0, sizeof fate);
@@ -311,7 +321,7 @@ static bool choice_told(const struct inquiry *s, const struct question *q, word 
 		absence_name(s, who, &out->about);
 		buf_printf(&out->about, " could %s", s->p->event[q->event].name);
 		absence_at_time(s, i, true, &out->about);
-		buf_printf(&out->about, ", and chose not to, %s.", by_whom(r.flag));
+		buf_printf(&out->about, ", and chose not to, %s.", absence_by(r.flag));
 		answer_rule_of(s->p, out, r.clause);
 		return true;
 	}
@@ -342,11 +352,17 @@ static bool beyond_told(const struct inquiry *s, const struct question *q, struc
 /* ---- one of them ---- */
 
 /* It did happen. */
-static void did_told(const struct inquiry *s, int32_t number, struct answer *out)
+static void did_told(const struct inquiry *s, int32_t number, bool any, struct answer *out)
 {
 	struct buf b = {0};
 	english_event(&s->log, number, MOOD_DID, &b);
-	buf_printf(&out->about, "But it did happen: %s", buf_text(&b));
+	if (any) { /* "why did Bruna do nothing" */
+		buf_puts(&out->about, "But ");
+		absence_name(s, log_actor(&s->log, log_at(&s->log, number)), &out->about);
+		buf_printf(&out->about, " did act: %s", buf_text(&b));
+	} else {
+		buf_printf(&out->about, "But it did happen: %s", buf_text(&b));
+	}
 	absence_at_time(s, number, true, &out->about);
 	if (!event_is_act(&s->log, number))
 		absence_cause(s, number, out);
@@ -534,13 +550,16 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 	}
 	if (did >= 0 && q->again && since_told(s, q, did, who, out))
 		return true;
-	if (did >= 0 && did > end) {
-		did_told(s, did, out);
+	/* who did one thing did something, whatever came of another in the same round */
+	const bool acted = q->event < 0 && did >= 0 && end >= 0 &&
+		log_at(&s->log, did)->round == log_at(&s->log, end)->round;
+	if (did >= 0 && (did > end || acted)) {
+		did_told(s, did, q->event < 0, out);
 		return true;
 	}
 	const int32_t by_rule = end >= 0 ? left_in_effect(&s->log, end) : -1;
 	if (by_rule >= 0) {
-		did_told(s, by_rule, out);
+		did_told(s, by_rule, q->event < 0, out);
 		return true;
 	}
 	if (end >= 0) {
@@ -560,7 +579,8 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 	if (q->event >= 0 && !s->p->event[q->event].action && s->p->event[q->event].roles < 2)
 		return nothing_told(s, q, who, out);
 	const bool act = q->event < 0 || s->p->event[q->event].action;
-	if (act && instead_told(s, q, who, false, out))
+	/* "after round 1" is all that came: whoever is out in the end had turns before that */
+	if (act && instead_told(s, q, who, q->from > 0, out))
 		return true;
 	const size_t before = out->about.length;
 	int32_t last = s->end;

@@ -10,6 +10,7 @@
  * put right first. */
 #include <string.h>
 
+#include "runtime/explain/event.h"
 #include "runtime/explain/explain.h"
 #include "runtime/explain/placing.h"
 
@@ -74,6 +75,9 @@ static int compared(const struct placing *a, const struct placing *b)
 {
 	if (a->round != b->round)
 		return a->round < b->round ? -1 : 1;
+	/* one after the other in what a third did: two blows at one opening */
+	if (a->root == b->root && a->event != b->event && a->event != a->root && b->event != b->root)
+		return a->event < b->event ? -1 : 1;
 	return (a->group > b->group) - (a->group < b->group);
 }
 
@@ -273,6 +277,40 @@ static bool timed_told(const struct inquiry *s, const struct placing *a, const s
 	return true;
 }
 
+/* Is what was asked about part of what another did: a blow at an opening that they gave? */
+static bool out_of_turn(const struct inquiry *s, const struct placing *a)
+{
+	const word doer = log_actor(&s->log, log_at(&s->log, a->root));
+	return a->event != a->root && doer != NONE && doer != a->who;
+}
+
+/* No turn brought one of the two about, so no keys compare them: what it was part of says it.
+ *
+ *   orc #1 struck Halvaine in count 3 of round 1: orc #1 seized on the opening Halvaine gives, when
+ *   Halvaine began casting web. Bruna acts after that, in count 3. */
+static bool free_told(const struct inquiry *s, const struct question *q, const struct placing *a,
+	const struct placing *b, bool swapped, struct answer *out)
+{
+	const bool first = out_of_turn(s, a);
+	const struct placing *free = first ? a : b, *other = first ? b : a;
+	struct buf moment = {0};
+	if (!first && !out_of_turn(s, b))
+		return false;
+	const int32_t occasion = event_occasion(&s->log, free->event);
+	event_say(s, occasion >= 0 ? occasion : free->event, &out->about, out);
+	event_stop(s->p, &out->about);
+	buf_putc(&out->about, ' ');
+	const size_t begin = out->about.length;
+	order_deed(s, q, other, first == swapped ? q->event : -1, &out->about);
+	answer_capital(s->p, &out->about, begin);
+	buf_puts(&out->about, first ? " after that" : " before that");
+	if (order_moment(s, other, &moment))
+		buf_printf(&out->about, ", in %s", buf_text(&moment));
+	buf_putc(&out->about, '.');
+	buf_free(&moment);
+	return true;
+}
+
 /* a acts before b. */
 bool order_apart(const struct inquiry *s, const struct question *q, const struct pair *p, bool swapped, bool several, struct answer *out)
 {
@@ -282,6 +320,8 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 	int key;
 	bool before, same = placing_differ(a, b, &key, &before);
 	const size_t begun = out->about.length;
+	if (free_told(s, q, a, b, swapped, out))
+		return true;
 	const bool timed = both_timed(s, a, b, &x, &y);
 	const int32_t settled = a->key >= 0 && b->key >= 0 && !timed ? placing_settled(&s->log, a, b) : -1;
 	if (settled >= 0) {
@@ -495,7 +535,9 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 	bool turned = false;
 	for (round = last; round >= 0 && !turned; round = common_round(&one, &other, round))
 		turned = pair_in(&one, &other, round, wanted, &p);
-	if (order_blows(s, q, turned ? &p : NULL, out)) {
+	/* of several who act, their turns are meant */
+	const bool turns = turned && q->event < 0 && (q->who.n > 1 || q->other.n > 1);
+	if (!turns && order_blows(s, q, turned ? &p : NULL, out)) {
 		VEC_FREE(one);
 		VEC_FREE(other);
 		return true;
@@ -577,6 +619,8 @@ bool answer_order(const struct inquiry *s, const struct question *q, struct answ
 		return order_end(s, q, q->order == ASKED_LAST, out);
 	case ASKED_WHEN:
 		return order_when(s, q, out);
+	case ASKED_SEQUENCE:
+		return order_sequence(s, q, out);
 	}
 	return false;
 }

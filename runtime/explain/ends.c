@@ -138,8 +138,9 @@ static void cancel_told(const struct end *e)
 	if (e->brief)
 		return;
 	absence_cause(s, e->number, e->out);
-	if (act >= 0)
-		absence_dice(s, act, 0, e->out);
+	const int32_t by = absence_cause_act(s, e->number);
+	if (by >= 0)
+		absence_dice(s, by, 0, e->out);
 	if (told >= 0)
 		answer_rule_of(s->p, e->out, log_at(&s->log, told)->clause);
 	answer_rule_of(s->p, e->out, e->r.clause);

@@ -52,6 +52,10 @@ void event_asked_time(const struct program *p, const struct question *q, struct 
 			(long long)q->moment);
 	if (q->round > 0)
 		buf_printf(out, moment ? " of round %d" : " in round %d", q->round);
+	if (q->from)
+		buf_printf(out, " after round %d", q->from - 1);
+	if (q->to)
+		buf_printf(out, " before round %d", q->to + 1);
 }
 
 /* " attacked": behind "nobody". */

@@ -157,6 +157,16 @@ static void parts_told(const struct log *l, int32_t question, struct answer *rul
 			sum = q.value;
 		if (!cut && (r.kind != REC_ADJUST || log_is_zero(type, r.value)))
 			continue;
+		/* a question that reads another may have been changed by the same rule */
+		if (!cut && r.clause >= 0 && *l->p->clause[r.clause].rule) {
+			struct buf part = {0};
+			log_change(l->p, type, r.value, &part);
+			buf_printf(&part, " for %s", l->p->clause[r.clause].rule);
+			const bool said = strstr(buf_text(out) + from, buf_text(&part)) != NULL;
+			buf_free(&part);
+			if (said)
+				continue;
+		}
 		next_ground(out, from);
 		/* a moment counted from the begin of the fight says nothing to anybody */
 		if (cut && type.base == VT_TIME && r.clause >= 0 && *l->p->clause[r.clause].rule) {

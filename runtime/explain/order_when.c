@@ -111,7 +111,7 @@ bool order_when(const struct inquiry *s, const struct question *q, struct answer
 	int found = -1, at = -1;
 	order_acts(s, q->event, &q->who, order_round(q), &all);
 	for (int i = 0; i < all.n; i++)
-		if (event_at_moment(&s->log, q, all.v[i].root))
+		if (q->moment != INT64_MIN && event_at_moment(&s->log, q, all.v[i].root))
 			at = i;
 	/* the last round in which they acted */
 	for (int i = 0; i < all.n; i++)
@@ -130,7 +130,7 @@ bool order_when(const struct inquiry *s, const struct question *q, struct answer
 			of_round(a, &out->about);
 		else
 			buf_printf(&out->about, " in round %d", a->round);
-		if (at < 0 && s->p->shown_unit >= 0) {
+		if (at < 0 && s->p->shown_unit >= 0 && q->moment != INT64_MIN) {
 			const char *unit = s->p->unit[s->p->shown_unit].name;
 			if (timed)
 				buf_printf(&out->about, ", not %s %s %lld", event_bound(q), unit,
@@ -210,36 +210,48 @@ static bool is_end(const placings *v, const people *who, bool last)
 	return others && has(v, v->v[end].group, who, &at);
 }
 
-bool order_end(const struct inquiry *s, const struct question *q, bool last, struct answer *out)
+/* The acts of the round whose first, or last, is asked about. */
+static void end_acts(
+	const struct inquiry *s, const struct question *q, bool last, placings *all)
 {
-	placings his = {0}, all = {0};
+	placings his = {0};
 	people nobody = {0};
 	int32_t round = -1;
-	int at = -1;
-	bool ok = false;
 	order_acts(s, -1, &q->who, order_round(q), &his);
 	for (int i = 0; i < his.n; i++)
 		round = his.v[i].round > round ? his.v[i].round : round;
 	/* the last round in which it is so */
-	for (int32_t r = round; r >= 0 && all.n == 0 && q->who.n && order_round(q) < 0; r--) {
-		order_acts(s, -1, &nobody, r, &all);
-		if (!is_end(&all, &q->who, last))
-			all.n = 0;
+	for (int32_t r = round; r >= 0 && all->n == 0 && q->who.n && order_round(q) < 0; r--) {
+		order_acts(s, -1, &nobody, r, all);
+		if (!is_end(all, &q->who, last))
+			all->n = 0;
 	}
 	/* else the last in which they are not the only ones */
-	for (int32_t r = round; r >= 0 && all.n == 0; r--) {
-		order_acts(s, -1, &nobody, r, &all);
+	for (int32_t r = round; r >= 0 && all->n == 0; r--) {
+		order_acts(s, -1, &nobody, r, all);
 		bool his_round = false, others = false;
-		for (int i = 0; i < all.n; i++) {
-			others |= all.v[i].group != all.v[0].group;
+		for (int i = 0; i < all->n; i++) {
+			others |= all->v[i].group != all->v[0].group;
 			for (int k = 0; k < q->who.n; k++)
-				his_round |= all.v[i].who == q->who.v[k];
+				his_round |= all->v[i].who == q->who.v[k];
 		}
 		if (r > 0 && order_round(q) < 0 && !(his_round && others))
-			all.n = 0;
+			all->n = 0;
 	}
-	if (all.n == 0 && round >= 0)
-		order_acts(s, -1, &nobody, round, &all);
+	if (all->n == 0 && round >= 0)
+		order_acts(s, -1, &nobody, round, all);
+	/* none of those who are asked about acted in that round: others did */
+	if (q->who.n > 1 && his.n == 0 && order_round(q) >= 0)
+		order_acts(s, -1, &nobody, order_round(q), all);
+	VEC_FREE(his);
+}
+
+bool order_end(const struct inquiry *s, const struct question *q, bool last, struct answer *out)
+{
+	placings all = {0};
+	int at = -1;
+	bool ok = false;
+	end_acts(s, q, last, &all);
 	int end = -1;
 	for (int i = 0; i < all.n; i++)
 		if (end < 0 || (last ? all.v[i].group > all.v[end].group : all.v[i].group < all.v[end].group))
@@ -248,8 +260,12 @@ bool order_end(const struct inquiry *s, const struct question *q, bool last, str
 		const bool whoever = q->who.n == 0,
 				   so = whoever || has(&all, all.v[end].group, &q->who, &at);
 		struct pair p;
+		people ends = {0};
 		memset(&p, 0, sizeof p);
 		const struct placing *a = &all.v[so && !whoever ? at : end];
+		for (int i = 0; i < all.n; i++)
+			if (all.v[i].group == all.v[end].group)
+				VEC_PUSH(ends, all.v[i].who);
 		const bool turned = !so && q->who.n > 1;
 		buf_puts(&out->about, turned ? "It is the other way round: " : "");
 		if (a->round > 0)
@@ -265,28 +281,36 @@ bool order_end(const struct inquiry *s, const struct question *q, bool last, str
 		}
 		int other = -1;
 		if (so)
-			other = next_to(&all, a->group, last, &q->who);
+			other = next_to(&all, a->group, last, whoever ? &ends : &q->who);
 		else
 			for (int i = 0; i < all.n; i++)
 				for (int k = 0; k < q->who.n; k++)
 					if (all.v[i].who == q->who.v[k])
 						other = other < 0 || last ? i : other;
-		if (other < 0) {
+		if (other < 0 && !so) {
+			buf_puts(&out->about, "; ");
+			answer_people(s->p, q->who.v, q->who.n, &out->about);
+			buf_puts(&out->about, " did not act.");
+		} else if (other < 0) {
 			buf_puts(&out->about, ": nobody else acts.");
-			ok = true;
 		} else {
+			const size_t said = out->about.length;
 			p.a = last ? all.v[other] : *a;
 			p.b = last ? *a : all.v[other];
 			buf_puts(&out->about, so ? ": " : ". ");
-			ok = order_apart(s, q, &p, false, false, out);
+			if (!order_apart(s, q, &p, false, false, out)) {
+				out->about.data[out->about.length = said] = '\0';
+				buf_putc(&out->about, '.');
+			}
 		}
+		VEC_FREE(ends);
+		ok = true;
 	} else if (q->who.n == 1) {
 		struct question not = *q;
 		not.kind = ASK_NOT;
 		not.event = -1;
 		ok = absence_told(s, &not, q->who.v[0], out);
 	}
-	VEC_FREE(his);
 	VEC_FREE(all);
 	return ok;
 }

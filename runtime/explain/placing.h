@@ -86,6 +86,8 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 /* Why somebody acts at a moment; first or last of a round. */
 bool order_when(const struct inquiry *s, const struct question *q, struct answer *out);
 bool order_end(const struct inquiry *s, const struct question *q, bool last, struct answer *out);
+/* In what order they acted: the groups of a round, each with its moment (order_sequence.c). */
+bool order_sequence(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Nobody asked them what they do: what the rule that asks others looked at. */
 /* A blow of the one's, in a round in which the other came to none: "before thug #1 could strike".
  * False: the other had one. */
