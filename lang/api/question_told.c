@@ -207,7 +207,7 @@ static bool along(struct reading *r, const char *pattern, const char **after)
 			pattern++;
 			at += n;
 		} else {
-			n = strcspn(pattern, " ,\x01\x02\x03");
+			n = strcspn(pattern, " ,:\x01\x02\x03");
 			if (n == 0) {
 				if (*pattern != *at)
 					break;
@@ -232,7 +232,7 @@ static bool along(struct reading *r, const char *pattern, const char **after)
 		}
 	}
 	/* "in round 2" may stand where the telling goes on */
-	const bool whole = !*pattern || *pattern == ' ' || *pattern == ',' ||
+	const bool whole = !*pattern || *pattern == ' ' || *pattern == ',' || *pattern == ':' ||
 		(words && pattern[-1] == ' ' && at[-1] == ' ');
 	*after = at + strspn(at, " ");
 	return words && whole && (read_ends(*at) || at[-1] == ' ');

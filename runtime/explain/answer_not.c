@@ -351,10 +351,28 @@ static bool beyond_told(const struct inquiry *s, const struct question *q, struc
 
 /* ---- one of them ---- */
 
-/* It did happen. */
+/* What a rule noted in place of an event, or -1: then nothing was done. */
+static int32_t noted_instead(const struct inquiry *s, int32_t number)
+{
+	for (int32_t i = log_child(&s->log, number); i >= 0; i = log_sibling(&s->log, i)) {
+		const struct record *r = log_at(&s->log, i);
+		if (r->kind == REC_NOTE && !r->dropped && r->clause >= 0 &&
+			s->p->clause[r->clause].sort == CLAUSE_INSTEAD)
+			return i;
+	}
+	return -1;
+}
+
+/* It did happen, or a rule noted something else in its place. */
 static void did_told(const struct inquiry *s, int32_t number, bool any, struct answer *out)
 {
 	struct buf b = {0};
+	const int32_t noted = noted_instead(s, number);
+	if (noted >= 0) {
+		event_say(s, noted, &out->about, out);
+		buf_putc(&out->about, '.');
+		return;
+	}
 	english_event(&s->log, number, MOOD_DID, &b);
 	if (any) { /* "why did Bruna do nothing" */
 		buf_puts(&out->about, "But ");

@@ -567,9 +567,20 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 	rule_around(s, number, out);
 }
 
-/* "Runa had nobody left to strike in round 3: boar #1 died before that, when Ottar attacked boar
- * #1": what a rule notes in place
- * of something done to somebody who is out of the fight. False: it is nothing of that sort. */
+static void past_up_to_colon(const struct log *l, int32_t text, struct buf *out)
+{
+	const char *all = trace_text_at(l->t, text), *colon = strstr(all, ": ");
+	struct buf part = {0};
+	buf_add(&part, all, colon ? (size_t)(colon - all) : strlen(all));
+	if (!english_sentence(l->p, buf_text(&part), MOOD_DID, out))
+		buf_puts(out, buf_text(&part));
+	buf_free(&part);
+}
+
+/* "Runa came too late in round 3: boar #1 died before that, when Ottar attacked boar #1": what a
+ * rule notes in place of something done to somebody who is out of the fight. The reason that the
+ * note gives after a colon is left out, since this one is better. False: it is nothing of that
+ * sort. */
 static bool instead_said(
 	const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
 {
@@ -587,7 +598,7 @@ static bool instead_said(
 	memset(&fate, 0, sizeof fate);
 	const bool told = absence_unable(s, whom, number, 0, number, &fate);
 	if (told) {
-		past(l, number, MOOD_DID, about);
+		past_up_to_colon(l, n.text, about);
 		in_when(l, number, about);
 		buf_puts(about, ": ");
 		program_live(s->p, KIND_COMBATANT, whom, about);
