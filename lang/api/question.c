@@ -298,6 +298,7 @@ void question_free(struct question *q)
 {
 	VEC_FREE(q->who);
 	VEC_FREE(q->whom);
+	VEC_FREE(q->by);
 	VEC_FREE(q->other);
 	VEC_FREE(q->thing);
 }

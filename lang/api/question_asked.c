@@ -590,6 +590,7 @@ bool question_asked(struct fray *f, const char *line, struct otherly *out)
 	if (!so && (read_any(&r, read_be_words) || read_any(&r, read_be_not_words) ||
 				   read_any(&r, read_help_words) || read_any(&r, read_not_words))) {
 		buf_puts(&out->text, line);
+		out->polar = true;
 		so = true;
 	}
 	question_free(&q);

@@ -15,6 +15,7 @@ struct otherly {
 	bool past;               /* of a state: "was" */
 	int figure;              /* "did 8 damage": a number to find it by; 0: none */
 	bool doer;               /* of what befell others: who did it */
+	bool polar;              /* yes or no: "did Bob hit Ann" */
 };
 
 /* Does a line begin with a word of such questions? */
@@ -29,6 +30,9 @@ bool who_is(struct fray *f, struct otherly *as);
 bool state_is(struct fray *f, const char *who, const char *state, bool *holds);
 /* A state of somebody's by its word: 1: they are so now; 0: they are not; -1: it is no state. */
 int state_holds(struct fray *f, word who, const char *state);
+/* "is Ann asleep", "were the orcs surprised": 1: they are, or were; 0: they are not; -1: it is not so
+ * easily said. */
+int state_polar(struct fray *f, const char *text);
 /* "is nobody asleep", "are Ruk and Marn not able": told, each with its reason (question_state.c).
  * False: it is no such question. */
 bool state_asked(struct fray *f, const char *text, enum fray_status *s);
@@ -40,6 +44,9 @@ bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *
 bool ledger_asked(struct fray *f, const char *line, struct answer *out);
 /* Writes an answer that was made elsewhere, as it is wanted: read aloud, or as JSON (why.c). */
 void why_told(struct fray *f, const char *text, struct answer *answer);
+/* Puts yes or no in front of an answer (polar.c). */
+void polar_said(const struct fray *f, const struct inquiry *s, const struct question *q,
+	struct answer *answer);
 /* Answers a question without "why" as it stands. False: it is left to the grammar, as `instead` if
  * that is not empty. */
 bool why_spoken_as(struct fray *f, const char *text, const struct otherly *as, struct buf *instead,

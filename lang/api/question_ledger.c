@@ -24,19 +24,21 @@ static const struct {
 
 enum opening { OPEN_WHO, OPEN_WHAT, OPEN_MUCH, OPEN_OFTEN, OPEN_DID, OPEN_WHY, OPEN_WHEN };
 /* How what the verb says relates to those before it. */
-enum voice { VOICE_NONE, VOICE_DO, VOICE_GET, VOICE_USE };
+enum voice { VOICE_NONE, VOICE_DO, VOICE_GET, VOICE_USE, VOICE_WORK };
+enum about { ABOUT_AMOUNT, ABOUT_THING, ABOUT_EFFECT, ABOUT_KIND };
 
 struct wording {
 	struct reading r;
+	const char *text;
 	struct question q;       /* its times, and whose it is */
 	enum opening opening;
 	enum voice voice;
 	int topic;               /* -1 */
 	bool verb;               /* the topic is said by a verb: "healed" */
-	bool be, most, least, hardest, hit, negated, in_all, only, many, lost;
+	bool be, most, least, hardest, hit, negated, in_all, only, many, lost, failed;
 	people subject, by, to;
 	word subject_side, by_side, to_side;
-	int thing;               /* -1 */
+	int thing, kind;         /* -1; "which spells" */
 	bool owned;              /* "Bruna's long sword": the subject is only whose it is */
 	int64_t figure;
 	int names;               /* how many are named in a row before the verb */
@@ -64,9 +66,11 @@ static bool one_of(struct wording *w, const char *words)
 
 static bool topic_read(struct wording *w)
 {
+	const char *begin = w->r.at;
+	const bool named = begin - w->text > 4 && read_same(begin - 4, "the ", 4); /* "the cure" */
 	for (size_t i = 0; i < FRAY_COUNT(topics); i++) {
 		const bool noun = one_of(w, topics[i].noun);
-		if (!noun && !one_of(w, topics[i].words))
+		if (!noun && (named || !one_of(w, topics[i].words)))
 			continue;
 		if (w->topic >= 0 && w->topic != (int)i) {
 			/* "how many hit points of damage": the one said by a verb, or the last */
@@ -80,54 +84,82 @@ static bool topic_read(struct wording *w)
 	return false;
 }
 
-/* A thing that took part in the fight, called by a word of its name: "sword". -1: none. */
-static int thing_in_part(const struct wording *w, size_t n)
+/* How much of the text is a run of whole words of a name: "sword" of "long sword", "hold person" of
+ * "hold person (cleric)"; 0: nothing. */
+static size_t run_of(const char *text, const char *name)
+{
+	size_t best = 0;
+	for (const char *from = name; *from; from++) {
+		if (from != name && from[-1] != ' ')
+			continue;
+		size_t n = 0, whole = 0;
+		while (from[n] && text[n] && read_same(from + n, text + n, 1)) {
+			n++;
+			if ((!from[n] || from[n] == ' ') && read_ends(text[n]))
+				whole = n;
+		}
+		/* "darts" of "dart" */
+		if ((!from[n] || from[n] == ' ') && n > 2 && text[n] == 's' && read_ends(text[n + 1]))
+			whole = n + 1;
+		best = whole > best ? whole : best;
+	}
+	return best;
+}
+
+/* A thing that took part in the fight, called by words of its name; of theirs where somebody is
+ * named. *n: how much of the text it is. -1: none. */
+static int thing_in_part(const struct wording *w, size_t *n)
 {
 	const struct program *p = w->r.f->program;
 	const struct trace *t = vm_trace(w->r.f->vm);
 	struct log l = {.p = p, .t = t, .n = t->n};
+	int found = -1;
+	*n = 0;
 	for (int32_t i = t->n - 1; i >= 0; i--) {
 		if (trace_look(t, i)->kind != REC_EVENT)
 			continue;
 		const struct record *e = log_at(&l, i);
-		const bool own = w->subject.n == 0 || log_actor(&l, e) == w->subject.v[0];
-		for (int k = 0; own && k < p->event[e->what].roles; k++) {
+		if (w->owned && w->subject.n && log_actor(&l, e) != w->subject.v[0])
+			continue;
+		for (int k = 0; k < p->event[e->what].roles; k++) {
 			const word *v = p->event[e->what].role[k].type.base == VT_THING
 				? log_role(&l, e, k)
 				: NULL;
 			const char *name = v && *v >= 0 && *v < p->things ? p->thing[*v].name : NULL;
-			for (const char *at = name; at && *at; at++)
-				if ((at == name || at[-1] == ' ') && strlen(at) >= n &&
-					read_same(at, w->r.at, n) && read_ends(at[n]))
-					return (int)*v;
+			const size_t run = name ? run_of(w->r.at, name) : 0;
+			if (run > *n) {
+				*n = run;
+				found = (int)*v;
+			}
 		}
 	}
-	return -1;
+	return found;
 }
 
-static bool thing_read(struct wording *w)
+static bool thing_read(struct wording *w, bool whole)
 {
 	struct question q = w->q;
 	memset(&q.thing, 0, sizeof q.thing);
+	const bool quoted = *w->r.at == '"';
+	w->r.at += quoted;
 	struct reading r = {w->r.f, w->r.at, &q};
-	const bool quoted = *r.at == '"';
-	r.at += quoted;
 	int thing = read_thing(&r) && q.thing.n ? (int)q.thing.v[0] : -1;
+	size_t n = thing >= 0 ? (size_t)(r.at - w->r.at) : 0, part = 0;
 	VEC_FREE(q.thing);
-	if (thing >= 0) {
-		w->r.at = r.at + (quoted && *r.at == '"');
-	} else {
-		size_t n = strcspn(w->r.at, " '");
-		thing = n > 2 ? thing_in_part(w, n) : -1;
-		if (thing < 0 && n > 3 && w->r.at[n - 1] == 's')
-			thing = thing_in_part(w, n - 1);
-		if (thing < 0)
-			return false;
-		w->r.at += n;
+	while (n && w->r.at[n - 1] == ' ')
+		n--;
+	const int used = n || !whole ? thing_in_part(w, &part) : -1;
+	if (used >= 0 && part > 2 && part >= n) {
+		thing = used;
+		n = part;
 	}
-	w->r.at += strspn(w->r.at, " ");
-	if (w->thing >= 0 && w->thing != thing)
+	if (thing < 0 || (w->thing >= 0 && w->thing != thing)) {
+		w->r.at -= quoted;
 		return false;
+	}
+	w->r.at += n;
+	w->r.at += quoted && *w->r.at == '"';
+	w->r.at += strspn(w->r.at, " ");
 	w->thing = thing;
 	return true;
 }
@@ -151,7 +183,7 @@ static bool people_read(struct wording *w)
 	}
 	if (!read_people(&w->r, into, side)) {
 		if (is_by || is_to)
-			return *w->r.at && thing_read(w);
+			return *w->r.at && thing_read(w, false);
 		w->r.at = was;
 		return false;
 	}
@@ -171,15 +203,29 @@ static bool people_read(struct wording *w)
 
 static bool verb_read(struct wording *w)
 {
+	const char *was = w->r.at;
 	static const char *const doing[] = {"do", "does", "did", "done", "deal", "deals", "dealt",
 		"cause", "caused", "inflict", "inflicted", "give", "gave", "deliver", "delivered", NULL};
 	static const char *const getting[] = {"take", "takes", "took", "taken", "suffer", "suffers",
 		"suffered", "get", "got", "receive", "received", "gain", "gained",
 		"regain", "regained", NULL};
-	static const char *const using[] = {"use", "used", "uses", "wield", "wielded", "cast", NULL};
+	static const char *const working[] = {"work", "works", "worked", "affect", "affects",
+		"affected", "reach", "reached", "help", "helped", "fail", "fails", "failed", "succeed",
+		"succeeded", "take effect", "took effect", "take hold", "touch", "hit", "miss", "catch",
+		"caught", "have no effect", "have any effect", "have an effect", "had no effect",
+		"do nothing", "did nothing", "do anything", "of no use", "of any use", "useless",
+		"come off", "go wrong", "get", NULL},
+				 *const upon[] = {"on", "upon", "against", "to", "for", NULL};
+	static const char *const using[] = {"use", "used", "uses", "wield", "wielded", "cast",
+		"casting", "fight with", "shoot", "shot", "throw", "threw", NULL};
 	static const char *const losing[] = {"lose", "lost", "loses", NULL};
 	static const char *const landing[] = {"land", "landed", "score", "scored", NULL};
-	if (any(w, using)) {
+	/* what a thing did, and to whom: only where one was named */
+	if (w->thing >= 0 && any(w, working)) {
+		w->voice = VOICE_WORK;
+		w->failed |= !strncmp(was, "fail", 4) || strstr(was, " no ") || strstr(was, "nothing");
+		any(w, upon);
+	} else if (any(w, using)) {
 		w->voice = VOICE_USE;
 	} else if (any(w, doing) || any(w, landing)) {
 		w->voice = VOICE_DO;
@@ -192,6 +238,27 @@ static bool verb_read(struct wording *w)
 		return false;
 	}
 	return true;
+}
+
+/* "which spells", "what weapon": a kind of thing. */
+static bool kind_read(struct wording *w)
+{
+	const struct program *p = w->r.f->program;
+	if (w->kind >= 0 || (w->opening != OPEN_WHAT && w->opening != OPEN_MUCH))
+		return false;
+	for (int i = 0; i < p->kinds; i++) {
+		struct buf plural = {0};
+		if (p->kind[i].live)
+			continue;
+		plural_add(p->kind[i].name, &plural);
+		const bool so = read_take(&w->r, buf_text(&plural)) || read_take(&w->r, p->kind[i].name);
+		buf_free(&plural);
+		if (so) {
+			w->kind = i;
+			return true;
+		}
+	}
+	return false;
 }
 
 static bool number_read(struct wording *w)
@@ -300,8 +367,9 @@ static bool all_read(struct wording *w)
 			}
 			continue;
 		}
-		if (read_moment(&w->r) || number_read(w) || topic_read(w) || verb_read(w) ||
-			people_read(w) || word_read(w) || thing_read(w))
+		if (read_moment(&w->r) || number_read(w) || kind_read(w) || thing_read(w, true) ||
+			topic_read(w) || verb_read(w) || people_read(w) || word_read(w) ||
+			thing_read(w, false))
 			continue;
 		w->r.at = was;
 		return false;
@@ -310,11 +378,11 @@ static bool all_read(struct wording *w)
 }
 
 /* What the words come to. False: it is no such question. */
-static bool meant(struct wording *w, struct ledger_question *a, bool *of_thing)
+static bool meant(struct wording *w, struct ledger_question *a, enum about *about)
 {
 	const struct model *m = &w->r.f->model;
 	const bool thing = w->thing >= 0, people_first = w->subject.n > 0;
-	*of_thing = false;
+	*about = ABOUT_AMOUNT;
 	const bool extreme = w->hardest || w->most || w->least;
 	if (w->topic < 0 && w->hit && (extreme || (w->many && w->voice == VOICE_GET)))
 		w->topic = 0;
@@ -326,7 +394,16 @@ static bool meant(struct wording *w, struct ledger_question *a, bool *of_thing)
 		((w->opening == OPEN_WHAT && w->voice != VOICE_NONE) ||
 			(w->opening == OPEN_WHO && w->voice == VOICE_USE) ||
 			(w->opening == OPEN_OFTEN && w->voice == VOICE_USE))) {
-		*of_thing = true;
+		*about = ABOUT_THING;
+		w->topic = 0;
+	}
+	if (w->topic < 0 && thing && w->voice == VOICE_WORK &&
+		(w->opening == OPEN_DID || w->opening == OPEN_WHY)) {
+		*about = ABOUT_EFFECT;
+		w->topic = 0;
+	}
+	if (w->topic < 0 && w->kind >= 0 && !thing && w->voice != VOICE_NONE) {
+		*about = ABOUT_KIND;
 		w->topic = 0;
 	}
 	if (w->topic < 0)
@@ -362,7 +439,7 @@ static bool meant(struct wording *w, struct ledger_question *a, bool *of_thing)
 	a->thing = w->thing;
 	a->figure = w->figure;
 	a->least = w->least;
-	a->negated = w->negated;
+	a->negated = w->negated || w->failed;
 	a->when = &w->q;
 	return true;
 }
@@ -417,19 +494,25 @@ bool ledger_asked(struct fray *f, const char *line, struct answer *out)
 	memset(&w, 0, sizeof w);
 	memset(&a, 0, sizeof a);
 	question_clear(&w.q);
-	w.topic = w.thing = -1;
+	w.topic = w.thing = w.kind = -1;
 	w.subject_side = w.by_side = w.to_side = NONE;
 	buf_puts(&text, line + strspn(line, " \t"));
 	while (text.length && strchr(" \t\r\n?.!", text.data[text.length - 1]))
 		text.data[--text.length] = '\0';
-	w.r = (struct reading){f, buf_text(&text), &w.q};
-	bool of_thing = false, so = all_read(&w) && meant(&w, &a, &of_thing) &&
-		(of_thing || wanted(&w, &a));
+	w.text = buf_text(&text);
+	w.r = (struct reading){f, w.text, &w.q};
+	enum about about = ABOUT_AMOUNT;
+	bool so = all_read(&w) && meant(&w, &a, &about) && (about != ABOUT_AMOUNT || wanted(&w, &a));
 	if (so) {
 		struct inquiry s = {.p = f->program, .t = vm_trace(f->vm), .world = vm_block(f->vm)};
 		s.end = (int32_t)s.world[H_TRACE] < s.t->n ? (int32_t)s.world[H_TRACE] : s.t->n;
 		log_open(&s.log, s.p, s.t);
-		so = of_thing ? ledger_thing(&s, &a, out) : ledger_answer(&s, &a, out);
+		if (about == ABOUT_EFFECT)
+			a.wanted = w.opening == OPEN_DID ? LEDGER_DID : LEDGER_WHY;
+		so = about == ABOUT_THING  ? ledger_thing(&s, &a, out)
+			: about == ABOUT_KIND   ? ledger_kind(&s, &a, w.kind, out)
+			: about == ABOUT_EFFECT ? ledger_effect(&s, &a, out)
+						: ledger_answer(&s, &a, out);
 		log_close(&s.log);
 	}
 	VEC_FREE(w.subject);

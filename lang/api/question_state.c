@@ -156,6 +156,45 @@ struct asked_state {
 	const char *state;
 };
 
+static const char *const idle_words[] = {
+	"still", "now", "already", "ever", "all", "any longer", "yet", NULL};
+
+int state_polar(struct fray *f, const char *text)
+{
+	struct question q;
+	people who = {0};
+	word side = NONE;
+	struct buf bare = {0};
+	int so = -1;
+	question_clear(&q);
+	buf_puts(&bare, text);
+	while (bare.length && strchr(" \t\r\n?.!", bare.data[bare.length - 1]))
+		bare.data[--bare.length] = '\0';
+	struct reading r = {f, buf_text(&bare), &q};
+	const bool past = read_same(r.at, "w", 1);
+	if (read_any(&r, read_be_words) && read_people(&r, &who, &side) && *r.at != '\'') {
+		bool opposite;
+		while (read_any(&r, idle_words))
+			;
+		const bool denied = read_take(&r, "not");
+		const char *state = question_state(f, r.at, &opposite);
+		int n = 0, known = 0;
+		for (int i = 0; i < who.n && *state; i++) {
+			int holds = state_holds(f, who.v[i], state);
+			if (holds == 0 && past && !opposite)
+				holds = reason_was(f, who.v[i], state);
+			known += holds >= 0;
+			n += holds >= 0 && (holds > 0) != opposite;
+		}
+		if (who.n && known == who.n && (n == 0 || n == who.n))
+			so = (n > 0) != denied;
+	}
+	VEC_FREE(who);
+	buf_free(&bare);
+	question_free(&q);
+	return so;
+}
+
 static bool read_state(struct reading *r, struct asked_state *a)
 {
 	static const char *const nobody[] = {"nobody", "no one", "none", NULL};

@@ -538,7 +538,8 @@ static bool killing(struct reading *r)
 	q->event = dies;
 	if (victims.n == 0) /* "whom did Rurik kill" */
 		return q->doer = true;
-	VEC_FREE(q->who);
+	VEC_FREE(q->by);
+	q->by = q->who;
 	q->who = victims;
 	q->who_side = side;
 	q->anybody = false;

@@ -323,6 +323,8 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 		length_named(f, answer);
 	if (made && contrast_is(&a->contrast) && a->q.kind == ASK_EVENT && a->q.record >= 0)
 		contrast_told(&s, &a->q, &a->contrast, answer);
+	if (made && f->polar)
+		polar_said(f, &s, &a->q, answer);
 	log_close(&s.log);
 	return made;
 }

@@ -142,6 +142,8 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 		return false;
 	bool so = false;
 	as.figure = figure_of(line);
+	f->polar = !as.polar ? POLAR_NO : strchr("wWhH", *line) ? POLAR_PAST : POLAR_NOW;
+	f->polar_state = as.polar && f->vm ? state_polar(f, line) : -1;
 	if (as.state.length)
 		so = who_is(f, &as);
 	if (!so && f->vm && as.text.length && as.wanted == WANT_CAUSE)
@@ -170,6 +172,7 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 		buf_clear(&f->kept);
 		buf_puts(&f->kept, line);
 	}
+	f->polar = POLAR_NO;
 	otherly_free(&as);
 	return so;
 }

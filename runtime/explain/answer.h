@@ -53,6 +53,7 @@ struct question {
 	int32_t blow;            /* what the act comes to and other acts may come to as well; -1 */
 	people who;              /* who is asked about; empty: nobody is named */
 	people whom;             /* upon whom; empty: anybody */
+	people by;               /* who is said to have done what befell `who`: "did Bruna kill orc #1" */
 	VEC(word) thing;         /* weapons, spells: indices into program->thing */
 	bool again;              /* "never attacked again": since the last time */
 	bool anybody;            /* nobody in particular: "why did nobody attack Ann" */

@@ -31,18 +31,6 @@ static int32_t thing_in(const struct log *l, int32_t number)
 	return -1;
 }
 
-bool ledger_has_thing(const struct log *l, int32_t number, int32_t thing)
-{
-	const struct record *r = log_at(l, number);
-	for (int k = 0; r->kind == REC_EVENT && k < l->p->event[r->what].roles; k++) {
-		const word *v =
-			l->p->event[r->what].role[k].type.base == VT_THING ? log_role(l, r, k) : NULL;
-		if (v && *v == thing)
-			return true;
-	}
-	return false;
-}
-
 /* What a CHANGE of that field below an event came to; 0: it changed nothing. */
 static int64_t changed_below(const struct log *l, int32_t event, word who)
 {

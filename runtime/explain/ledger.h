@@ -51,9 +51,27 @@ struct ledger_question {
 void ledger_read(const struct inquiry *s, const struct ledger_question *q, ledger *out);
 /* False: there is nothing to answer it with. */
 bool ledger_answer(const struct inquiry *s, const struct ledger_question *q, struct answer *out);
-/* "long sword" in a role of an event. */
-bool ledger_has_thing(const struct log *l, int32_t number, int32_t thing);
+
+/* ---- ledger_thing.c ---- */
+
 /* What a thing did in anybody's hands, or in theirs: all acts it had a part in. */
 bool ledger_thing(const struct inquiry *s, const struct ledger_question *q, struct answer *out);
+/* Which things of a kind they used, or all: "which spells did Lys cast". */
+bool ledger_kind(
+	const struct inquiry *s, const struct ledger_question *q, int kind, struct answer *out);
+/* What came of a thing for those it was to come to: "did the sleep affect the ghoul". False: nobody
+ * used it. */
+bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, struct answer *out);
+
+/* ---- words they share (ledger_said.c) ---- */
+
+/* "twice"; "13 damage"; " in segment 4 of round 1"; "the orcs" */
+void ledger_times(int n, struct buf *out);
+void ledger_much(const struct ledger_question *q, int64_t n, struct buf *out);
+void ledger_when(const struct inquiry *s, int32_t record, struct buf *out);
+void ledger_people(const struct inquiry *s, const people *p, word side, struct buf *out);
+int64_t ledger_sum(const ledger *l);
+/* Dice of one name become a figure. */
+void ledger_die(const struct inquiry *s, const int32_t *roll, int n, struct answer *out);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { LINES_MOST = 7, LINE_WIDE = 76, PEOPLE_MOST = 256 };
 
-static void times_add(int n, struct buf *out)
+void ledger_times(int n, struct buf *out)
 {
 	if (n == 2)
 		buf_puts(out, "twice");
@@ -16,7 +16,7 @@ static void times_add(int n, struct buf *out)
 		buf_printf(out, n == 1 ? "once" : "%d times", n);
 }
 
-static void when_add(const struct inquiry *s, int32_t record, struct buf *out)
+void ledger_when(const struct inquiry *s, int32_t record, struct buf *out)
 {
 	struct buf at = {0};
 	if (answer_when(&s->log, record, &at))
@@ -25,7 +25,7 @@ static void when_add(const struct inquiry *s, int32_t record, struct buf *out)
 	buf_free(&at);
 }
 
-static int64_t sum_of(const ledger *l)
+int64_t ledger_sum(const ledger *l)
 {
 	int64_t all = 0;
 	for (int i = 0; i < l->n; i++)
@@ -33,7 +33,7 @@ static int64_t sum_of(const ledger *l)
 	return all;
 }
 
-static void much_add(const struct ledger_question *q, int64_t n, struct buf *out)
+void ledger_much(const struct ledger_question *q, int64_t n, struct buf *out)
 {
 	const char *noun = q->topic.noun;
 	const size_t length = strlen(noun);
@@ -45,7 +45,7 @@ static void much_add(const struct ledger_question *q, int64_t n, struct buf *out
 	buf_printf(out, " %.*s", (int)length - cut, noun);
 }
 
-static void people_add(const struct inquiry *s, const people *p, word side, struct buf *out)
+void ledger_people(const struct inquiry *s, const people *p, word side, struct buf *out)
 {
 	if (side != NONE && p->n > 1)
 		buf_printf(out, "the %s", s->p->live[KIND_SIDE][side].name);
@@ -125,7 +125,7 @@ static void entry_add(
 	} else {
 		name_add(s, e->to, out);
 		buf_printf(out, " %s ", q->topic.got);
-		much_add(q, e->amount, out);
+		ledger_much(q, e->amount, out);
 		buf_puts(out, q->topic.back);
 		if (e->meant != e->amount)
 			buf_printf(out, " of %lld", (long long)e->meant);
@@ -133,7 +133,7 @@ static void entry_add(
 			buf_puts(out, " when ");
 			english_event(&s->log, e->doing, MOOD_DID, out);
 		}
-		when_add(s, e->record, out);
+		ledger_when(s, e->record, out);
 		if (q->topic.given && e->amount == 0)
 			buf_puts(out, ": there were none to get back");
 	}
@@ -162,7 +162,7 @@ static void each_told(
 }
 
 /* A die with what it had to reach; those of one name in a row: "bugbear's harm 4, 2, 5 and 6". */
-static void die_told(const struct inquiry *s, const int32_t *roll, int n, struct answer *out)
+void ledger_die(const struct inquiry *s, const int32_t *roll, int n, struct answer *out)
 {
 	const struct log *l = &s->log;
 	const struct record r = *log_at(l, roll[0]);
@@ -207,13 +207,13 @@ static void dice_told(const struct inquiry *s, const struct ledger_entry *e, str
 			const struct record *last = n ? log_at(l, row[n - 1]) : NULL;
 			if (last && (last->what != r.what || last->owner != r.owner || n == DICE)) {
 				if (lines++ < LINES)
-					die_told(s, row, n, out);
+					ledger_die(s, row, n, out);
 				n = 0;
 			}
 			row[n++] = i;
 		}
 		if (n && lines++ < LINES)
-			die_told(s, row, n, out);
+			ledger_die(s, row, n, out);
 		below = around;
 	}
 }
@@ -232,7 +232,7 @@ static void sums_told(const struct inquiry *s, const struct ledger_entry *e, str
 static void thing_add(const struct inquiry *s, const struct ledger_question *q, struct buf *out)
 {
 	if (q->by.n) {
-		people_add(s, &q->by, q->by_side, out);
+		ledger_people(s, &q->by, q->by_side, out);
 		buf_puts(out, out->data[out->length - 1] == 's' && q->by.n > 1 ? "' " : "'s ");
 	} else {
 		buf_puts(out, "the ");
@@ -244,11 +244,11 @@ static void thing_add(const struct inquiry *s, const struct ledger_question *q, 
 static void subject_add(const struct inquiry *s, const struct ledger_question *q, struct buf *out)
 {
 	if (q->upon)
-		people_add(s, &q->to, q->to_side, out);
+		ledger_people(s, &q->to, q->to_side, out);
 	else if (q->thing >= 0)
 		thing_add(s, q, out);
 	else if (q->by.n)
-		people_add(s, &q->by, q->by_side, out);
+		ledger_people(s, &q->by, q->by_side, out);
 	else
 		buf_puts(out, "all of them");
 }
@@ -257,14 +257,14 @@ static void subject_add(const struct inquiry *s, const struct ledger_question *q
 static void none_said(const struct inquiry *s, const struct ledger_question *q, struct buf *out)
 {
 	if (q->upon && q->to.n) {
-		people_add(s, &q->to, q->to_side, out);
+		ledger_people(s, &q->to, q->to_side, out);
 		buf_printf(out, " %s no %s%s", q->topic.got, q->topic.noun, q->topic.back);
 		if (q->by.n || q->thing >= 0)
 			buf_puts(out, " from ");
 		if (q->thing >= 0)
 			thing_add(s, q, out);
 		else if (q->by.n)
-			people_add(s, &q->by, q->by_side, out);
+			ledger_people(s, &q->by, q->by_side, out);
 	} else {
 		if (q->by.n || q->thing >= 0)
 			subject_add(s, q, out);
@@ -273,7 +273,7 @@ static void none_said(const struct inquiry *s, const struct ledger_question *q, 
 		buf_printf(out, " %s no %s%s", q->topic.did, q->topic.noun, q->topic.back);
 		if (q->to.n) {
 			buf_puts(out, " to ");
-			people_add(s, &q->to, q->to_side, out);
+			ledger_people(s, &q->to, q->to_side, out);
 		}
 	}
 	event_asked_time(s->p, q->when, out);
@@ -287,17 +287,17 @@ static void total_said(const struct inquiry *s, const struct ledger_question *q,
 	const bool upon = q->upon && q->to.n;
 	subject_add(s, q, out);
 	buf_printf(out, " %s ", upon ? q->topic.got : q->topic.did);
-	much_add(q, sum_of(l), out);
+	ledger_much(q, ledger_sum(l), out);
 	buf_printf(out, "%s in all", q->topic.back);
 	event_asked_time(s->p, q->when, out);
 	buf_puts(out, ", ");
-	times_add(l->n, out);
+	ledger_times(l->n, out);
 	if (upon && (q->by.n || q->thing >= 0)) {
 		buf_puts(out, " from ");
 		if (q->thing >= 0)
 			thing_add(s, q, out);
 		else
-			people_add(s, &q->by, q->by_side, out);
+			ledger_people(s, &q->by, q->by_side, out);
 		return;
 	}
 	rank_of(l, !upon, &r);
@@ -314,7 +314,7 @@ static void those_said(const struct inquiry *s, const struct ledger_question *q,
 	names_add(s, &to, true, out);
 	buf_printf(out, " %s ", q->topic.got);
 	if (to.n == 1)
-		much_add(q, sum_of(l), out);
+		ledger_much(q, ledger_sum(l), out);
 	else
 		buf_puts(out, q->topic.noun);
 	buf_puts(out, q->topic.back);
@@ -331,26 +331,26 @@ static void done_said(const struct inquiry *s, const struct ledger_question *q, 
 	names_add(s, &by, by.n > 1, out);
 	if (!q->topic.given) {
 		buf_printf(out, " %s ", q->topic.did);
-		much_add(q, sum_of(l), out);
+		ledger_much(q, ledger_sum(l), out);
 		buf_puts(out, " to ");
 		names_add(s, &to, to.n > 1, out);
 	} else {
 		buf_printf(out, " %s ", q->topic.participle);
 		names_add(s, &to, to.n > 1, out);
 		buf_puts(out, " for ");
-		much_add(q, sum_of(l), out);
+		ledger_much(q, ledger_sum(l), out);
 	}
 	if (q->thing >= 0)
 		buf_printf(out, " with %s", s->p->thing[q->thing].name);
 	if (l->n == 1)
-		when_add(s, l->v[0].record, out);
+		ledger_when(s, l->v[0].record, out);
 	else
 		event_asked_time(s->p, q->when, out);
 	if (l->n > 1) {
 		buf_puts(out, ", ");
-		times_add(l->n, out);
+		ledger_times(l->n, out);
 	}
-	if (q->topic.given && sum_of(l) == 0)
+	if (q->topic.given && ledger_sum(l) == 0)
 		buf_puts(out, ": there were none to get back");
 }
 
@@ -492,108 +492,4 @@ bool ledger_answer(const struct inquiry *s, const struct ledger_question *q, str
 	}
 	VEC_FREE(l);
 	return so;
-}
-
-/* ---- what a thing did ---- */
-
-/* The act that an event is of: the outermost that was told. */
-static int32_t act_of(const struct log *l, int32_t number)
-{
-	int32_t found = -1;
-	for (int32_t i = number; i >= 0; i = log_at(l, i)->parent) {
-		if (log_at(l, i)->kind == REC_EVENT && event_is_told(l, i))
-			found = i;
-		if (log_at(l, i)->kind == REC_EVENT && event_is_root(l, i))
-			break;
-	}
-	return found;
-}
-
-typedef VEC(int32_t) records;
-
-static bool holds(const records *list, int32_t number)
-{
-	for (int i = 0; i < list->n; i++)
-		if (list->v[i] == number)
-			return true;
-	return false;
-}
-
-static bool among(const people *p, word who)
-{
-	for (int i = 0; i < p->n; i++)
-		if (p->v[i] == who)
-			return true;
-	return p->n == 0;
-}
-
-/* All acts that a thing had a part in; of a spell that became complete not how it was begun. */
-static void uses_of(const struct inquiry *s, const struct ledger_question *q, records *out)
-{
-	records begun = {0}, all = {0};
-	for (int32_t i = 0; i < s->end; i++) {
-		const struct record *r = trace_look(s->t, i);
-		if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED ||
-			!ledger_has_thing(&s->log, i, q->thing))
-			continue;
-		const int32_t act = act_of(&s->log, i);
-		if (act < 0 || holds(&all, act) || !event_in_time(&s->log, q->when, act) ||
-			!among(&q->by, log_actor(&s->log, log_at(&s->log, act))))
-			continue;
-		const int32_t from = event_begun(&s->log, act);
-		if (from >= 0)
-			VEC_PUSH(begun, from);
-		VEC_PUSH(all, act);
-	}
-	for (int i = 0; i < all.n; i++)
-		if (!holds(&begun, all.v[i]))
-			VEC_PUSH(*out, all.v[i]);
-	VEC_FREE(begun);
-	VEC_FREE(all);
-}
-
-bool ledger_thing(const struct inquiry *s, const struct ledger_question *q, struct answer *out)
-{
-	records all = {0};
-	ledger sums = {0};
-	struct rank who = {.n = 0};
-	uses_of(s, q, &all);
-	ledger_read(s, q, &sums);
-	for (int i = 0; i < all.n; i++) {
-		const word by = log_actor(&s->log, log_at(&s->log, all.v[i]));
-		int k = 0;
-		while (k < who.n && who.who[k] != by)
-			k++;
-		if (k == who.n && k < PEOPLE_MOST)
-			who.who[who.n++] = by;
-	}
-	if (all.n == 0) {
-		buf_puts(&out->about, "nobody used ");
-		if (q->by.n) {
-			buf_clear(&out->about);
-			people_add(s, &q->by, q->by_side, &out->about);
-			buf_puts(&out->about, " did not use ");
-		}
-		buf_puts(&out->about, s->p->thing[q->thing].name);
-		event_asked_time(s->p, q->when, &out->about);
-	} else {
-		names_add(s, &who, false, &out->about);
-		buf_printf(&out->about, " used %s", s->p->thing[q->thing].name);
-		event_asked_time(s->p, q->when, &out->about);
-		buf_putc(&out->about, ' ');
-		times_add(all.n, &out->about);
-		if (sums.n && sum_of(&sums)) {
-			buf_puts(&out->about, q->topic.given ? ", and gave back " : ", for ");
-			much_add(q, sum_of(&sums), &out->about);
-			buf_puts(&out->about, sums.n > 1 ? " in all" : "");
-		}
-	}
-	event_stop(s->p, &out->about);
-	for (int i = 0; i < all.n && i < LINES_MOST; i++)
-		answer_deed_line(s, all.v[i], out);
-	if (all.n > LINES_MOST)
-		answer_figure(out, -1, -1, "and %d more", all.n - LINES_MOST);
-	VEC_FREE(all);
-	VEC_FREE(sums);
-	return true;
 }

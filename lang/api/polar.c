@@ -1,0 +1,78 @@
+/* polar.c - questions of yes or no: "did Bob hit Ann", "is Ann asleep". The answer is the same as to
+ * why it is so, or not, with one word in front of it. */
+#include <ctype.h>
+#include <string.h>
+
+#include "lang/api/question_asked.h"
+#include "runtime/explain/event.h"
+
+/* Did what is asked about come, of any of those? */
+static bool came(const struct inquiry *s, const struct question *asked)
+{
+	struct question q = *asked;
+	int n = 0;
+	q.kind = ASK_EVENT;
+	q.negated = false;
+	q.figure = 0;
+	bool so = q.who.n == 0 && event_last(s, &q, NONE, &n) >= 0;
+	for (int i = 0; i < q.who.n && !so; i++) {
+		const int32_t r = event_last(s, &q, q.who.v[i], &n);
+		const int32_t doing = r >= 0 && q.by.n ? event_doing(&s->log, r, q.who.v[i]) : -1;
+		so = r >= 0 && q.by.n == 0;
+		for (int k = 0; k < q.by.n && doing >= 0 && !so; k++)
+			so = log_actor(&s->log, log_at(&s->log, doing)) == q.by.v[k];
+	}
+	return so;
+}
+
+/* Puts a sentence behind "Yes: ", "No: ". */
+static void said_behind(const struct program *p, const char *before, size_t skip, struct buf *about)
+{
+	struct buf b = {0};
+	const char *rest = buf_text(about) + skip;
+	bool named = false;
+	for (int kind = KIND_SIDE; kind <= KIND_COMBATANT; kind++)
+		for (int i = 0; i < p->lives[kind]; i++)
+			named |= !strncmp(rest, p->live[kind][i].name, strlen(p->live[kind][i].name));
+	buf_puts(&b, before);
+	const size_t at = b.length;
+	buf_puts(&b, rest);
+	if (!named && at < b.length)
+		b.data[at] = (char)tolower((unsigned char)b.data[at]);
+	buf_free(about);
+	*about = b;
+}
+
+/* "did Bob hit Ann", "is Ann asleep": yes or no comes first. */
+void polar_said(
+	const struct fray *f, const struct inquiry *s, const struct question *q, struct answer *answer)
+{
+	static const char other[] = "It is the other way round: ", over[] = "That is over: ",
+			  happened[] = "But it did happen: ", somebody[] = "Somebody did: ";
+	const char *text = buf_text(&answer->about);
+	const bool past = f->polar == POLAR_PAST;
+	size_t skip = 0;
+	bool yes;
+	if (!strncmp(text, other, sizeof other - 1)) {
+		skip = sizeof other - 1;
+		yes = q->negated;
+	} else if (!strncmp(text, somebody, sizeof somebody - 1)) {
+		skip = sizeof somebody - 1;
+		yes = false;
+	} else if (!strncmp(text, happened, sizeof happened - 1)) {
+		skip = sizeof happened - 1;
+		yes = true;
+	} else if (!strncmp(text, over, sizeof over - 1)) {
+		skip = past ? sizeof over - 1 : 0;
+		yes = past != q->negated;
+	} else if (f->polar_state >= 0) {
+		yes = f->polar_state;
+	} else if (q->kind == ASK_EVENT || q->kind == ASK_NOT) {
+		yes = came(s, q);
+	} else if (q->kind == ASK_STATE || q->kind == ASK_SIDE) {
+		yes = !q->negated;
+	} else {
+		return;
+	}
+	said_behind(s->p, yes ? "Yes: " : "No: ", skip, &answer->about);
+}

@@ -1,0 +1,386 @@
+/* ledger_thing.c - what things did: in whose hands, how often, and what came of it. See ledger.h. */
+#include <string.h>
+
+#include "runtime/explain/absence.h"
+#include "runtime/explain/event.h"
+#include "runtime/explain/ledger.h"
+
+enum { LINES_MOST = 7, FAR = 6000, TOLD_MOST = 5, DICE_MOST = 24 };
+
+typedef VEC(int32_t) records;
+
+static bool holds(const records *list, int32_t number)
+{
+	for (int i = 0; i < list->n; i++)
+		if (list->v[i] == number)
+			return true;
+	return false;
+}
+
+static bool among(const people *p, word who)
+{
+	for (int i = 0; i < p->n; i++)
+		if (p->v[i] == who)
+			return true;
+	return p->n == 0;
+}
+
+/* Is that thing, or one of that kind, in a role of a record? It, or -1. */
+static int32_t thing_of(const struct log *l, int32_t number, int32_t thing, int kind)
+{
+	const struct record r = *log_at(l, number);
+	for (int k = 0; r.what >= 0 && r.what < l->p->events && k < l->p->event[r.what].roles; k++) {
+		const word *v = l->p->event[r.what].role[k].type.base == VT_THING
+			? log_role(l, log_at(l, number), k)
+			: NULL;
+		if (v && *v >= 0 && *v < l->p->things &&
+			(thing >= 0 ? *v == thing : l->p->thing[*v].kind == kind))
+			return (int32_t)*v;
+	}
+	return -1;
+}
+
+/* The act that an event is of: the outermost that was told. */
+static int32_t act_of(const struct log *l, int32_t number)
+{
+	int32_t found = -1;
+	for (int32_t i = number; i >= 0; i = log_at(l, i)->parent) {
+		if (log_at(l, i)->kind == REC_EVENT && event_is_told(l, i))
+			found = i;
+		if (log_at(l, i)->kind == REC_EVENT && event_is_root(l, i))
+			break;
+	}
+	return found;
+}
+
+/* All acts that a thing had a part in; of a spell that became complete not how it was begun. */
+static void uses_of(const struct inquiry *s, const struct ledger_question *q, int kind,
+	records *out, records *things)
+{
+	records begun = {0}, all = {0}, which = {0};
+	for (int32_t i = 0; i < s->end; i++) {
+		const struct record *r = trace_look(s->t, i);
+		if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED)
+			continue;
+		const int32_t thing = thing_of(&s->log, i, q->thing, kind);
+		const int32_t act = thing >= 0 ? act_of(&s->log, i) : -1;
+		if (act < 0 || holds(&all, act) || !event_in_time(&s->log, q->when, act) ||
+			!among(&q->by, log_actor(&s->log, log_at(&s->log, act))))
+			continue;
+		const int32_t from = event_begun(&s->log, act);
+		if (from >= 0)
+			VEC_PUSH(begun, from);
+		VEC_PUSH(all, act);
+		VEC_PUSH(which, thing);
+	}
+	for (int i = 0; i < all.n; i++)
+		if (!holds(&begun, all.v[i])) {
+			VEC_PUSH(*out, all.v[i]);
+			VEC_PUSH(*things, which.v[i]);
+		}
+	VEC_FREE(begun);
+	VEC_FREE(all);
+	VEC_FREE(which);
+}
+
+static void users_add(const struct inquiry *s, const records *all, struct buf *out)
+{
+	people who = {0};
+	for (int i = 0; i < all->n; i++) {
+		const word by = log_actor(&s->log, log_at(&s->log, all->v[i]));
+		if (by != NONE && (who.n == 0 || !among(&who, by)))
+			VEC_PUSH(who, by);
+	}
+	answer_people(s->p, who.v, who.n, out);
+	VEC_FREE(who);
+}
+
+static void lines_told(const struct inquiry *s, const records *all, struct answer *out)
+{
+	for (int i = 0; i < all->n && i < LINES_MOST; i++)
+		answer_deed_line(s, all->v[i], out);
+	if (all->n > LINES_MOST)
+		answer_figure(out, -1, -1, "and %d more", all->n - LINES_MOST);
+}
+
+/* "cast", "shot": the act that is done with such a thing in the first place; "used". */
+static void verb_add_past(const struct inquiry *s, int32_t act, struct buf *out)
+{
+	const int32_t begun = event_begun(&s->log, act);
+	const struct event_info *e = &s->p->event[log_at(&s->log, begun >= 0 ? begun : act)->what];
+	struct buf third = {0};
+	if (!e->action || e->roles < 2 || e->role[1].type.base != VT_THING || strchr(e->name, ' ')) {
+		buf_puts(out, "used");
+		return;
+	}
+	verb_add(e->name, &third);
+	english_verb(buf_text(&third), third.length, TENSE_PAST, out);
+	buf_free(&third);
+}
+
+/* "nobody used web"; "Bruna did not use dagger in round 2" */
+static void unused_said(
+	const struct inquiry *s, const struct ledger_question *q, const char *what, struct buf *out)
+{
+	if (q->by.n) {
+		ledger_people(s, &q->by, q->by_side, out);
+		buf_puts(out, " did not use ");
+	} else {
+		buf_puts(out, "nobody used ");
+	}
+	buf_puts(out, what);
+	event_asked_time(s->p, q->when, out);
+}
+
+bool ledger_thing(const struct inquiry *s, const struct ledger_question *q, struct answer *out)
+{
+	records all = {0}, things = {0};
+	ledger sums = {0};
+	uses_of(s, q, -1, &all, &things);
+	ledger_read(s, q, &sums);
+	if (all.n == 0) {
+		unused_said(s, q, s->p->thing[q->thing].name, &out->about);
+	} else {
+		users_add(s, &all, &out->about);
+		buf_putc(&out->about, ' ');
+		verb_add_past(s, all.v[0], &out->about);
+		buf_printf(&out->about, " %s", s->p->thing[q->thing].name);
+		event_asked_time(s->p, q->when, &out->about);
+		buf_putc(&out->about, ' ');
+		ledger_times(all.n, &out->about);
+		if (sums.n && ledger_sum(&sums)) {
+			buf_puts(&out->about, ", for ");
+			ledger_much(q, ledger_sum(&sums), &out->about);
+			buf_puts(&out->about, sums.n > 1 ? " in all" : "");
+		}
+	}
+	event_stop(s->p, &out->about);
+	lines_told(s, &all, out);
+	VEC_FREE(all);
+	VEC_FREE(things);
+	VEC_FREE(sums);
+	return true;
+}
+
+bool ledger_kind(
+	const struct inquiry *s, const struct ledger_question *q, int kind, struct answer *out)
+{
+	records all = {0}, things = {0}, told = {0};
+	uses_of(s, q, kind, &all, &things);
+	if (all.n == 0) {
+		struct buf no = {0};
+		buf_printf(&no, "any %s", s->p->kind[kind].name);
+		unused_said(s, q, buf_text(&no), &out->about);
+		buf_free(&no);
+	} else {
+		users_add(s, &all, &out->about);
+		buf_putc(&out->about, ' ');
+		verb_add_past(s, all.v[0], &out->about);
+		buf_putc(&out->about, ' ');
+		for (int i = 0; i < things.n; i++)
+			if (!holds(&told, things.v[i]))
+				VEC_PUSH(told, things.v[i]);
+		for (int i = 0; i < told.n; i++) {
+			int n = 0;
+			for (int k = 0; k < things.n; k++)
+				n += things.v[k] == told.v[i];
+			buf_puts(&out->about, i == 0 ? "" : i == told.n - 1 ? " and " : ", ");
+			buf_puts(&out->about, s->p->thing[told.v[i]].name);
+			if (n > 1) {
+				buf_puts(&out->about, " (");
+				ledger_times(n, &out->about);
+				buf_putc(&out->about, ')');
+			}
+		}
+		event_asked_time(s->p, q->when, &out->about);
+	}
+	event_stop(s->p, &out->about);
+	lines_told(s, &all, out);
+	VEC_FREE(all);
+	VEC_FREE(things);
+	VEC_FREE(told);
+	return true;
+}
+
+/* ---- what came of it ---- */
+
+static bool is_below(const struct log *l, int32_t number, int32_t root)
+{
+	for (int32_t i = log_at(l, number)->parent; i >= root; i = log_at(l, i)->parent)
+		if (i == root)
+			return true;
+	return false;
+}
+
+static bool is_about(const struct inquiry *s, int32_t number, const people *to)
+{
+	const struct record r = *log_at(&s->log, number);
+	if (to->n == 0)
+		return true;
+	for (int k = 0; r.kind == REC_EVENT && k < s->p->event[r.what].roles; k++) {
+		const struct vtype t = s->p->event[r.what].role[k].type;
+		const word *v = t.base == VT_LIVE && t.kind == KIND_COMBATANT
+			? log_role(&s->log, log_at(&s->log, number), k)
+			: NULL;
+		if (v && among(to, *v))
+			return true;
+	}
+	for (int i = 0; i < to->n; i++)
+		if (strstr(trace_text_at(s->t, r.text), s->p->live[KIND_COMBATANT][to->v[i]].name))
+			return true;
+	return false;
+}
+
+/* What was told of them below an act, what of theirs changed, and the dice that fell for them. */
+struct effect { struct buf told, moved; int tellings, changes; int32_t dice[DICE_MOST]; int rolls; };
+
+/* "Bruna's hit points 15 to 21" */
+static void moved_add(const struct inquiry *s, int32_t change, struct buf *out)
+{
+	const struct record r = *log_at(&s->log, change);
+	const struct field_info *f = &s->p->field[r.what];
+	const word *old = trace_values_at(s->t, log_at(&s->log, change));
+	if (f->kept || f->type.base != VT_NUMBER || f->type.frac || !old || r.value == NONE)
+		return;
+	if (out->length)
+		buf_puts(out, ", ");
+	program_owner(s->p, KIND_COMBATANT, r.owner, out);
+	buf_printf(out, " %s ", f->name);
+	if (old[0] != NONE)
+		buf_printf(out, "went from %lld to %lld", (long long)old[0], (long long)r.value);
+	else
+		buf_printf(out, "became %lld", (long long)r.value);
+}
+
+static void effect_read(
+	const struct inquiry *s, int32_t act, const struct ledger_question *q, struct effect *e)
+{
+	const struct log *l = &s->log;
+	const word by = log_actor(l, log_at(l, act));
+	for (int32_t i = act + 1; i < s->end && i < act + FAR; i++) {
+		const struct record r = *trace_look(s->t, i);
+		if (r.dropped || !is_below(l, i, act))
+			continue;
+		if ((r.kind == REC_EVENT || r.kind == REC_NOTE) && r.text >= 0 &&
+			is_about(s, i, &q->to)) {
+			if (e->tellings++ < TOLD_MOST) {
+				const char *text = trace_text_at(s->t, r.text);
+				buf_puts(&e->told, e->told.length ? ", " : "");
+				if (!english_sentence(s->p, text, MOOD_DID, &e->told))
+					buf_puts(&e->told, text);
+			}
+		} else if (r.kind == REC_CHANGE && r.flag != 1 && !s->p->field[r.what].hidden &&
+			s->p->field[r.what].kind == KIND_COMBATANT &&
+			(q->to.n ? among(&q->to, r.owner) : r.owner != by)) {
+			if (e->changes++ < TOLD_MOST)
+				moved_add(s, i, &e->moved);
+		} else if (r.kind == REC_ROLL && e->rolls < DICE_MOST) {
+			const struct vtype t = s->p->label[r.what].owner;
+			const bool owned = t.base == VT_LIVE && t.kind == KIND_COMBATANT;
+			if (!owned || r.owner == by || among(&q->to, r.owner))
+				e->dice[e->rolls++] = i;
+		}
+	}
+}
+
+/* "; it came to orc #1, orc #2 and orc #3": what of others changed. */
+static void others_add(
+	const struct inquiry *s, int32_t act, const struct ledger_question *q, struct buf *out)
+{
+	const word by = log_actor(&s->log, log_at(&s->log, act));
+	people who = {0};
+	for (int32_t i = act + 1; i < s->end && i < act + FAR; i++) {
+		const struct record r = *trace_look(s->t, i);
+		if (r.kind == REC_CHANGE && !r.dropped && r.flag != 1 && r.owner != by &&
+			s->p->field[r.what].kind == KIND_COMBATANT && !s->p->field[r.what].hidden &&
+			!among(&q->to, r.owner) && (who.n == 0 || !among(&who, r.owner)) &&
+			is_below(&s->log, i, act))
+			VEC_PUSH(who, r.owner);
+	}
+	if (who.n) {
+		buf_puts(out, "; it came to ");
+		answer_people(s->p, who.v, who.n, out);
+	}
+	VEC_FREE(who);
+}
+
+/* The record by which it came to nothing, where nothing came of it; -1. */
+static int32_t undone(const struct inquiry *s, const struct ledger_question *q)
+{
+	const uint32_t ends = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED;
+	for (int32_t i = trace_back(s->t, s->end - 1, ends); i >= 0; i = trace_back(s->t, i - 1, ends))
+		if (!log_at(&s->log, i)->dropped && thing_of(&s->log, i, q->thing, -1) >= 0 &&
+			among(&q->by, log_actor(&s->log, log_at(&s->log, i))))
+			return i;
+	return -1;
+}
+
+bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, struct answer *out)
+{
+	records all = {0}, things = {0};
+	struct effect best = {.tellings = 0};
+	int32_t act = -1;
+	uses_of(s, q, -1, &all, &things);
+	/* of several the last that came to something for them */
+	for (int i = all.n - 1; i >= 0; i--) {
+		struct effect e;
+		memset(&e, 0, sizeof e);
+		effect_read(s, all.v[i], q, &e);
+		const bool better = act < 0 || (e.tellings + e.changes > 0 &&
+							   best.tellings + best.changes == 0);
+		if (better) {
+			buf_free(&best.told);
+			buf_free(&best.moved);
+			best = e;
+			act = all.v[i];
+		} else {
+			buf_free(&e.told);
+			buf_free(&e.moved);
+		}
+	}
+	const int32_t end = act < 0 || best.tellings + best.changes == 0 ? undone(s, q) : -1;
+	const bool did = q->wanted == LEDGER_DID;
+	if (!did && q->negated && act >= 0 && best.changes)
+		buf_puts(&out->about, "It did work: ");
+	if (did)
+		buf_puts(&out->about, act >= 0 && best.changes ? "Yes: " : "No: ");
+	if (end >= 0 && (act < 0 || !event_begun(&s->log, act))) {
+		absence_end(s, end, out);
+	} else if (act >= 0) {
+		english_event(&s->log, act, MOOD_DID, &out->about);
+		ledger_when(s, act, &out->about);
+		if (best.told.length) {
+			buf_printf(&out->about, ": %s", buf_text(&best.told));
+		} else if (best.moved.length) {
+			buf_printf(&out->about, ": %s", buf_text(&best.moved));
+		} else if (q->to.n) {
+			buf_puts(&out->about, best.changes ? ", and did something to "
+							   : ", and nothing of it came to ");
+			ledger_people(s, &q->to, q->to_side, &out->about);
+			if (!best.changes)
+				others_add(s, act, q, &out->about);
+		} else {
+			buf_puts(&out->about, ", and nothing came of it");
+		}
+		for (int i = 0, n; i < best.rolls; i += n) {
+			const struct record r = *log_at(&s->log, best.dice[i]);
+			for (n = 1; i + n < best.rolls; n++) {
+				const struct record *x = log_at(&s->log, best.dice[i + n]);
+				if (x->what != r.what || x->owner != r.owner)
+					break;
+			}
+			ledger_die(s, &best.dice[i], n, out);
+		}
+	} else {
+		unused_said(s, q, s->p->thing[q->thing].name, &out->about);
+	}
+	if (!did)
+		answer_capital(s->p, &out->about, 0);
+	if (out->about.length && out->about.data[out->about.length - 1] != '.')
+		buf_putc(&out->about, '.');
+	buf_free(&best.told);
+	buf_free(&best.moved);
+	VEC_FREE(all);
+	VEC_FREE(things);
+	return true;
+}
