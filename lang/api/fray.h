@@ -232,6 +232,9 @@ enum fray_status fray_load_libraries(struct fray *f);
 /* topic: rules, order, fields, actions, options, sources, world, timeline, combatant ..;
  * `what` may be NULL; where it ends in "in full", fields and the world come with what rules keep. `json`: one object a line. */
 enum fray_status fray_show(struct fray *f, const char *topic, const char *what, bool json);
+/* Whether fray_show takes that word as a topic: what the rules say, or a fight. Any other is a kind
+ * of thing, or a library of them. */
+bool fray_is_topic(const char *topic);
 /* Help on a topic of the prompt ("dice"; "" for what there is), on a message by its number ("F0208",
  * "f0208", "208"), or "messages" for all of them. `json`: messages as one object a line. */
 enum fray_status fray_help(struct fray *f, const char *topic, bool json);

@@ -53,9 +53,11 @@ static const struct { const char *words, *text; } pages[] = {
 	     "why not Halvaine completes web    what did not happen\n"
 	     "who hit Bruna, when did orc #1 die, how often was Bruna hit, did Ann flee\n"
 	     "The answer ends with the one die that would have changed it. More: help show\n"},
-	{"show", "show world, timeline, log, rules, order, fields, actions, options, sources,\n"
-	     "     encounters, forks\n"
+	{"show", "show world, timeline, log, rules, order, events, actions, dice, choices, fields,\n"
+	     "     options, sources, encounters, forks\n"
 	     "show rules for act's time         the rules about one thing\n"
+	     "show rules OSRIC-GAP-7            those of a clause of the book, or with a word\n"
+	     "show events strike                an event: its roles, and what rules read it\n"
 	     "show Bruna, show party            one, or a whole side\n"
 	     "show weapon long sword            a stat block; all: show shelf weapons\n"
 	     "Bruna's hit points                an expression: prints its value\n"},

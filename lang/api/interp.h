@@ -259,6 +259,8 @@ bool names_in_scope(void *context, const struct scope_asked *asked, void (*put)(
 /* ---- show.c ---- */
 /* Appends a member of a JSON object; `first` opens the object. */
 void json_text(struct buf *b, const char *key, const char *text, bool first);
+/* The text as a string of JSON, quoted. */
+void json_value(struct buf *b, const char *text);
 
 /* ---- help.c ---- */
 /* The name of the page at an index, lent; NULL behind the last. */

@@ -111,7 +111,11 @@ static bool modules(struct fray *f, const struct out *o)
 
 static bool topics(const struct fray *f, const struct out *o)
 {
-	static const char *const topic[] = {"world", "timeline", "log", "rules", "order", "fields", "actions", "options", "sources", "encounters", "forks", "combatant", "shelf"};
+	static const char *const topic[] = {
+#define TOPIC(name, of, function) name,
+#include "lang/api/topics.def"
+#undef TOPIC
+		"forks", "combatant", "shelf"};
 	for (size_t i = 0; i < FRAY_COUNT(topic); i++)
 		put(o, topic[i]);
 	who(f, o);

@@ -1,50 +1,12 @@
-/* show.c - what is in force and how things stand: rules, order, fields, actions, the
- * world, the timeline, one combatant. */
+/* show.c - `show`: which topic is told, how things stand, and the fields that things have. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/api/session.h"
 #include "lang/api/show.h"
 #include "runtime/world/show.h"
 
-static const char *const LAYERS[] = {"core", "parent ruleset", "ruleset", "thing", "house rules", "script", "prompt"};
-
-struct shown { struct fray *f; bool json, full; };
-
-/* ---- rules, as they are in force where the fight stands ---- */
-
-void model_where(struct fray *f, bool fight)
-{
-	struct model *m = &f->model;
-	bool reporting = m->reporting;
-	m->reporting = false;
-	m->in_encounter = fight && f->vm ? f->encounter : -1;
-	layers_resolve(m);
-	for (int k = 1; fight && f->vm && k <= m->stretch.n; k++)
-		m->at_stretch = m->stretch.v[k - 1] <= session_beats(f) + 1 ? k : m->at_stretch;
-	m->reporting = reporting;
-}
-
-static bool block_holds(const struct fray *f, const struct node *moment)
-{
-	const struct model *m = &f->model;
-	const word *w = f->vm ? vm_block(f->vm) : NULL;
-	if (!w)
-		return false;
-	if (moment->name == m->w.beat)
-		return moment->num <= session_beats((struct fray *)(uintptr_t)f) + 1;
-	return moment->name == m->w.round && w[f->program->field[f->program->at.round_number].base] == moment->num;
-}
-
-static bool in_force_now(const struct fray *f, const struct mclause *x)
-{
-	const struct model *m = &f->model;
-	bool in_force = x->in_force && (!x->moment || block_holds(f, x->moment)) && !(x->off && x->off[m->at_stretch]);
-	for (int i = 0; i < x->gone.n; i++)
-		in_force &= !block_holds(f, x->gone.v[i]);
-	return in_force;
-}
-
-static void json_value(struct buf *b, const char *text)
+void json_value(struct buf *b, const char *text)
 {
 	buf_putc(b, '"');
 	for (; *text; text++) {
@@ -64,86 +26,22 @@ void json_text(struct buf *b, const char *key, const char *text, bool first)
 	json_value(b, text);
 }
 
-static void clause_line(struct shown *s, int c)
+int *sorted_by_name(struct model *m, int n, const char *(*name)(const struct model *m, int i))
 {
-	struct model *m = &s->f->model;
-	const struct mclause *x = &m->clause.v[c];
-	const struct module *mod = &m->module.v[x->module];
-	size_t n;
-	const char *text = sources_text(&s->f->sources, x->node->span, &n);
-	struct buf one = {0};
-	/* a value is told whole; of what a rule does, as much as shows which it is */
-	size_t most = x->sort == CLAUSE_DEFINE || x->sort == CLAUSE_ADJUST || x->sort == CLAUSE_LIMIT ? n : 200;
-	size_t i = 0;
-	for (; i < n && (one.length < most || one.data[one.length - 1] != ' '); i++)
-		if (text[i] != '\n' && !(text[i] == ' ' && one.length && one.data[one.length - 1] == ' '))
-			buf_putc(&one, text[i] == '\t' ? ' ' : text[i]);
-		else if (one.length && one.data[one.length - 1] != ' ')
-			buf_putc(&one, ' ');
-	if (i < n)
-		buf_puts(&one, "..");
-	const char *rule = x->rule >= 0 ? model_text(m, m->rule.v[x->rule].name) : "";
-	const char *cite = x->rule >= 0 ? m->rule.v[x->rule].cite : "";
-	bool in_force = in_force_now(s->f, x);
-	if (s->json) {
-		struct buf b = {0};
-		json_text(&b, "rule", rule, true);
-		json_text(&b, "module", mod->shown, false);
-		json_text(&b, "layer", LAYERS[mod->layer], false);
-		json_text(&b, "cite", cite, false);
-		json_text(&b, "clause", buf_text(&one), false);
-		buf_printf(&b, ",\"in force\":%s}\n", in_force ? "true" : "false");
-		fray_write(s->f, FRAY_PLAIN, buf_text(&b));
-		buf_free(&b);
-	} else {
-		struct buf from = {0};
-		buf_puts(&one, in_force ? "" : "   [not in force]");
-		buf_printf(&from, "%s%s%s%s%s", *mod->shown ? mod->shown : "the script", *rule ? ": " : "", rule, *cite ? ", " : "", cite);
-		fray_write(s->f, FRAY_PLAIN, "  ");
-		fray_wrap(s->f, buf_text(&one), 2, 4);
-		fray_write(s->f, FRAY_PLAIN, "      ");
-		fray_wrap(s->f, buf_text(&from), 6, 8);
-		buf_free(&from);
+	int *order = malloc((size_t)(n + 1) * sizeof *order);
+	if (!order)
+		abort();
+	for (int i = 0; i < n; i++) {
+		int at = i;
+		for (; at > 0 && strcmp(name(m, order[at - 1]), name(m, i)) > 0; at--)
+			order[at] = order[at - 1];
+		order[at] = i;
 	}
-	buf_free(&one);
+	order[n] = -1;
+	return order;
 }
 
-static bool is_about(const struct model *m, const struct mclause *x, const char *what)
-{
-	if (!what || (x->rule >= 0 && !strcmp(model_text(m, m->rule.v[x->rule].name), what)))
-		return true;
-	struct buf b = {0};
-	if (x->question >= 0) {
-		const struct mquestion *q = &m->question.v[x->question];
-		if (q->subject >= 0)
-			buf_printf(&b, "%s's ", model_text(m, m->kind.v[q->subject].name));
-		buf_puts(&b, model_text(m, q->name));
-		bool hit = !strcmp(buf_text(&b), what) || !strcmp(model_text(m, q->name), what);
-		buf_free(&b);
-		return hit;
-	}
-	if (x->event >= 0)
-		return !strcmp(model_text(m, m->event.v[x->event].name), what);
-	return (x->sort == CLAUSE_ORDER || x->sort == CLAUSE_PAIR) && (!strcmp(what, "acts") || !strcmp(what, "order"));
-}
-
-static enum fray_status show_rules(struct shown *s, const char *what)
-{
-	struct model *m = &s->f->model;
-	int shown = 0;
-	model_where(s->f, true);
-	for (int c = 0; c < m->clause.n; c++) {
-		const struct mclause *x = &m->clause.v[c];
-		if (x->sort == CLAUSE_NEEDS || x->sort == CLAUSE_COSTS || !is_about(m, x, what))
-			continue;
-		clause_line(s, c);
-		shown++;
-	}
-	model_where(s->f, false);
-	if (!shown && what)
-		fray_writef(s->f, FRAY_PLAIN, "No rule speaks of \"%s\".\n", what);
-	return FRAY_OK;
-}
+/* ---- fields ---- */
 
 /* The words that a field may hold, where they are known. */
 static void field_values(const struct model *m, const struct mfield *f, bool json, struct buf *out)
@@ -253,7 +151,7 @@ static void show_pairs(struct shown *s, int kind, bool directed)
 	buf_free(&of);
 }
 
-static enum fray_status show_fields(struct shown *s, const char *what)
+enum fray_status show_fields(struct shown *s, const char *what)
 {
 	struct model *m = &s->f->model;
 	int only = what ? model_kind(m, model_sym(m, what)) : -1;
@@ -280,70 +178,80 @@ static enum fray_status show_fields(struct shown *s, const char *what)
 	return FRAY_OK;
 }
 
-static void show_actions(struct shown *s)
+/* ---- how things stand ---- */
+
+/* Whether a fight has begun; if not, that is reported of the topic. */
+static bool has_fight(struct fray *f, const char *topic)
 {
-	struct model *m = &s->f->model;
-	for (int i = 0; i < m->event.n; i++) {
-		const struct mevent *e = &m->event.v[i];
-		if (!e->action)
-			continue;
+	if (!f->vm)
+		diag_report(&f->sink, M_NO_FIGHT, (struct span){0}, 1, topic);
+	return f->vm != NULL;
+}
+
+enum fray_status show_world(struct shown *s, const char *what)
+{
+	struct buf b = {0};
+	(void)what;
+	world_show(s->f->program, vm_block(s->f->vm), s->full, &b);
+	fray_write(s->f, FRAY_PLAIN, buf_text(&b));
+	buf_free(&b);
+	return FRAY_OK;
+}
+
+enum fray_status show_timeline(struct shown *s, const char *what)
+{
+	(void)what;
+	fray_tell(s->f, s->json ? FRAY_JSON : FRAY_TIMELINE);
+	return FRAY_OK;
+}
+
+enum fray_status show_log(struct shown *s, const char *what)
+{
+	(void)what;
+	fray_tell(s->f, s->json ? FRAY_JSON : FRAY_STORY);
+	return FRAY_OK;
+}
+
+enum fray_status show_encounters(struct shown *s, const char *what)
+{
+	(void)what;
+	for (int i = 0; i < fray_encounters(s->f); i++) {
 		struct buf b = {0};
-		buf_puts(&b, model_text(m, e->name));
-		for (int k = 1; k < e->roles; k++)
-			buf_printf(&b, " %s%s(%s)", e->role[k].preposition ? model_text(m, e->role[k].preposition) : "", e->role[k].preposition ? " " : "",
-			           model_text(m, e->role[k].name));
-		if (s->json) {
-			struct buf j = {0};
-			json_text(&j, "action", model_text(m, e->name), true);
-			json_text(&j, "pattern", buf_text(&b), false);
-			buf_puts(&j, "}\n");
-			fray_write(s->f, FRAY_PLAIN, buf_text(&j));
-			buf_free(&j);
-		} else {
-			fray_writef(s->f, FRAY_PLAIN, "  %s\n", buf_text(&b));
-		}
+		json_text(&b, "encounter", fray_encounter(s->f, i), true);
+		if (s->json)
+			fray_writef(s->f, FRAY_PLAIN, "%s}\n", buf_text(&b));
+		else
+			fray_writef(s->f, FRAY_PLAIN, "  %s\n", fray_encounter(s->f, i));
 		buf_free(&b);
 	}
+	return FRAY_OK;
 }
 
-static void show_order(struct shown *s)
+static enum fray_status show_combatant(struct shown *s, const char *what)
 {
-	struct model *m = &s->f->model;
-	static const struct { const char *title; bool round; } which[] = {{"an encounter", false}, {"a round", true}};
-	for (int i = 0; i < 2 && !s->json; i++) {
-		struct node *q = which[i].round ? m->sequence_round : m->sequence_encounter;
-		struct buf phases = {0};
-		fray_writef(s->f, FRAY_HEADING, "%s: ", which[i].title);
-		for (struct node *p = q ? q->a : NULL; p; p = p->next)
-			buf_printf(&phases, "%s%s", model_text(m, p->name), p->next ? ", " : "");
-		fray_wrap(s->f, buf_text(&phases), (int)strlen(which[i].title) + 2, 2);
-		buf_free(&phases);
-	}
-	show_rules(s, "order");
-	show_rules(s, "act's time");
+	struct fray *f = s->f;
+	const sym name = model_alias(&f->model, intern_word(f->names, what));
+	for (int i = 0; i < f->program->lives[KIND_COMBATANT]; i++)
+		if (intern_word(f->names, f->program->live[KIND_COMBATANT][i].name) == name) {
+			struct buf b = {0};
+			world_show_thing(f->program, vm_block(f->vm), KIND_COMBATANT, i, s->full, &b);
+			fray_write(f, FRAY_PLAIN, buf_text(&b));
+			buf_free(&b);
+			return FRAY_OK;
+		}
+	diag_report(&f->sink, M_NOT_HERE, (struct span){0}, 1, what);
+	return FRAY_WRONG;
 }
 
-static void show_sources(struct shown *s)
-{
-	struct model *m = &s->f->model;
-	for (int i = 0; i < m->module.n; i++) {
-		const struct module *x = &m->module.v[i];
-		int rules = 0;
-		for (int k = 0; k < m->rule.n; k++)
-			rules += m->rule.v[k].module == i;
-		fray_writef(s->f, FRAY_PLAIN, "  %-16s %-16s %d rules  %s\n", *x->shown ? x->shown : "(the script)", LAYERS[x->layer], rules, x->title ? x->title : "");
-	}
-}
+/* ---- topics ---- */
 
-/* What may tell of rules that were put off. */
-static bool of_rules(const char *topic)
-{
-	static const char *const all[] = {"rules", "order", "fields", "actions", "options", "sources"};
-	for (size_t i = 0; i < FRAY_COUNT(all); i++)
-		if (!strcmp(topic, all[i]))
-			return true;
-	return false;
-}
+enum told_of { RULES, FIGHT, LISTED };
+
+static const struct topic { const char *name; enum told_of of; show_fn *show; } TOPICS[] = {
+#define TOPIC(name, of, function) {name, of, function},
+#include "lang/api/topics.def"
+#undef TOPIC
+};
 
 /* "Bruna in full": with what rules keep; what stands before that. */
 static bool in_full(const char *what, struct buf *before)
@@ -356,58 +264,51 @@ static bool in_full(const char *what, struct buf *before)
 	return true;
 }
 
+/* The topic of that name, or of which it is the singular: "events", "event"; NULL: none. */
+static const struct topic *topic_called(const char *name)
+{
+	const size_t n = strlen(name);
+	for (size_t i = 0; i < FRAY_COUNT(TOPICS); i++) {
+		const char *is = TOPICS[i].name;
+		if (!strcmp(is, name) || (!strncmp(is, name, n) && !strcmp(is + n, "s")))
+			return &TOPICS[i];
+	}
+	return !strcmp(name, "die") ? topic_called("dice") : NULL;
+}
+
+bool fray_is_topic(const char *topic)
+{
+	return topic_called(topic) || !strcmp(topic, "combatant");
+}
+
+/* What there is to show, for whoever asked for something else. */
+static void report_topics(struct fray *f, const char *asked)
+{
+	struct buf all = {0};
+	for (size_t i = 0; i < FRAY_COUNT(TOPICS); i++)
+		buf_printf(&all, "%s%s", i ? ", " : "", TOPICS[i].name);
+	diag_report(&f->sink, M_SHOW_WHAT, (struct span){0}, 2, asked, buf_text(&all));
+	buf_free(&all);
+}
+
 static enum fray_status show_topic(struct fray *f, const char *topic, const char *what, bool full, bool json)
 {
 	struct shown s = {f, json, full};
 	enum fray_status status;
-	if (!f->checked || (of_rules(topic) && !(units_parts(f) && units_refresh(f))))
+	if (!f->checked)
 		return FRAY_WRONG;
-	if (!strcmp(topic, "rules"))
-		return show_rules(&s, what);
-	if (!strcmp(topic, "order")) {
-		show_order(&s);
-	} else if (!strcmp(topic, "fields")) {
-		return show_fields(&s, what);
-	} else if (!strcmp(topic, "actions")) {
-		show_actions(&s);
-	} else if (!strcmp(topic, "options")) {
-		show_options(f, json);
-	} else if (!strcmp(topic, "sources")) {
-		show_sources(&s);
-	} else if (!strcmp(topic, "encounters")) {
-		for (int i = 0; i < fray_encounters(f); i++)
-			fray_writef(f, FRAY_PLAIN, "  %s\n", fray_encounter(f, i));
-	} else if (strcmp(topic, "combatant") && show_things(f, topic, what, json, &status)) {
-		return status;
-	} else if (!f->vm) {
-		diag_report(&f->sink, !strcmp(topic, "world") || !strcmp(topic, "timeline") || !strcmp(topic, "log") || !strcmp(topic, "combatant") ? M_NO_FIGHT : M_SHOW_WHAT, (struct span){0}, 1, topic);
-		return FRAY_WRONG;
-	} else if (!strcmp(topic, "world")) {
-		struct buf b = {0};
-		world_show(f->program, vm_block(f->vm), full, &b);
-		fray_write(f, FRAY_PLAIN, buf_text(&b));
-		buf_free(&b);
-	} else if (!strcmp(topic, "timeline")) {
-		fray_tell(f, FRAY_TIMELINE);
-	} else if (!strcmp(topic, "log")) {
-		fray_tell(f, FRAY_STORY);
-	} else if (!strcmp(topic, "combatant") && what) {
-		sym name = model_alias(&f->model, intern_word(f->names, what));
-		for (int i = 0; i < f->program->lives[KIND_COMBATANT]; i++)
-			if (intern_word(f->names, f->program->live[KIND_COMBATANT][i].name) == name) {
-				struct buf b = {0};
-				world_show_thing(f->program, vm_block(f->vm), KIND_COMBATANT, i, full, &b);
-				fray_write(f, FRAY_PLAIN, buf_text(&b));
-				buf_free(&b);
-				return FRAY_OK;
-			}
-		diag_report(&f->sink, M_NOT_HERE, (struct span){0}, 1, what);
-		return FRAY_WRONG;
-	} else {
-		diag_report(&f->sink, M_SHOW_WHAT, (struct span){0}, 1, topic);
-		return FRAY_WRONG;
+	const struct topic *t = topic_called(topic);
+	if (t) {
+		if ((t->of == FIGHT && !has_fight(f, topic)) || (t->of == RULES && !(units_parts(f) && units_refresh(f))))
+			return FRAY_WRONG;
+		return t->show(&s, what);
 	}
-	return FRAY_OK;
+	if (!strcmp(topic, "combatant") && what)
+		return has_fight(f, topic) ? show_combatant(&s, what) : FRAY_WRONG;
+	if (strcmp(topic, "combatant") != 0 && show_things(f, topic, what, json, &status))
+		return status;
+	report_topics(f, topic);
+	return FRAY_WRONG;
 }
 
 enum fray_status fray_show(struct fray *f, const char *topic, const char *what, bool json)

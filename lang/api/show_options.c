@@ -192,11 +192,24 @@ static void show_option(struct fray *f, const struct moption *o, int now, bool j
 	json_decref(other.rows);
 }
 
-/* As they stand now: those of a fight in progress may have changed in it. */
-void show_options(struct fray *f, bool json)
+static const char *option_name(const struct model *m, int i)
 {
+	return model_text(m, m->option.v[i].name);
+}
+
+/* As they stand now: those of a fight in progress may have changed in it. */
+enum fray_status show_options(struct shown *s, const char *what)
+{
+	struct fray *f = s->f;
+	int *order = sorted_by_name(&f->model, f->model.option.n, option_name);
 	model_where(f, true);
-	for (int i = 0; i < f->model.option.n; i++)
-		show_option(f, &f->model.option.v[i], option_now(&f->model, i), json);
+	for (const int *i = order; *i >= 0; i++) {
+		const struct moption *o = &f->model.option.v[*i];
+		if (!what || has_words(model_text(&f->model, o->name), what) ||
+			(o->node->text && cites(o->node->text, what)))
+			show_option(f, o, option_now(&f->model, *i), s->json);
+	}
 	model_where(f, false);
+	free(order);
+	return FRAY_OK;
 }

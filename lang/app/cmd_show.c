@@ -17,8 +17,10 @@ static const struct option show_options[SHOW_OPTIONS] = {
 };
 
 static const char notes[] =
-	"TOPIC is rules, order, fields, actions, options, sources or any kind of thing, such as monster.\n"
-	"WHAT narrows it down: a question (\"act's time\"), the name of a rule, an action, a monster.\n"
+	"TOPIC is rules, order, events, actions, dice, choices, fields, options, sources, or any\n"
+	"kind of thing, such as monster.\n"
+	"WHAT narrows it down. For rules: a question (\"act's time\"), a rule, an event, a clause of\n"
+	"the book (OSRIC-GAP-7) or a word of its citation; else a name, such as a monster's.\n"
 	"Without FILE the rules named by --rules are shown, or those every system shares.\n";
 
 static bool is_script(const char *word)
@@ -38,19 +40,9 @@ static enum fray_status begin(struct fray *f, const char *encounter)
 	return fray_begin(f, encounter, &options);
 }
 
-/* What the rules say, or the fight; any other topic is a kind of thing, or a library of them. */
-static bool of_rules(const char *topic)
-{
-	static const char *const of_rules[] = {"rules", "order", "fields", "actions", "options", "sources", "encounters", "world", "timeline", "log", "combatant"};
-	for (size_t i = 0; i < sizeof of_rules / sizeof *of_rules; i++)
-		if (!strcmp(topic, of_rules[i]))
-			return true;
-	return false;
-}
-
 static enum fray_status load(struct host *host, struct fray *f, const char *topic, const char *what, const char *script)
 {
-	bool things = !of_rules(topic);
+	bool things = !fray_is_topic(topic);
 	if (things)
 		fray_lean(f, what);
 	if (script)
@@ -91,7 +83,7 @@ int cmd_show(const struct command *self, int argc, char **argv)
 	text_add_words(&what, o.operand + 1, words);
 	const char *asked = words ? what.data : NULL;
 	enum fray_status status = f ? load(&host, f, o.operand[0], asked, script) : FRAY_STOPPED;
-	if (status == FRAY_OK && of_rules(o.operand[0]))
+	if (status == FRAY_OK && fray_is_topic(o.operand[0]))
 		status = begin(f, encounter);
 	if (status == FRAY_OK)
 		status = fray_show(f, o.operand[0], asked, json);

@@ -57,6 +57,60 @@ def stat_blocks(t):
     t.like("a script's own is nearer", t.fray("show", "weapon", "long sword", "own.fray")[1], r"\Aweapon long sword   the script\n  damage: 1d10\n\Z")
 
 
+def events(t):
+    """What can happen, be rolled and be chosen, with the rules behind each."""
+    status, out, err = t.fray("show", "events", "--rules=osric")
+    names = [line.split(" (")[0].strip() for line in out.splitlines()]
+    t.check("events are listed by name", status == 0 and not err and "strike" in names and names == sorted(names), status, names, err)
+    t.check("actions apart from them", "attack" not in names)
+    status, out, err = t.fray("show", "events", "strike", "--rules=osric")
+    t.same("one event: its roles, marks, and the rules about it", (status, out, err), (0, """\
+  strike (attacker, target, weapon)
+    roles       attacker: a combatant; target: a combatant; weapon: a weapon
+    marks       multiplier: a number; extra to-hit: a number
+    raised by   one attack (osric), another target (osric), charging (osric),
+                set weapons (osric), fleeing (osric), attack (core), shoot
+                (core), throw (core), charge (core)
+    instead of it target down (osric), another target (osric)
+    on it       attack roll (core)
+""", ""))
+    t.same("in the singular too", t.fray("show", "event", "strike", "--rules=osric")[1], out)
+    one = app.objects(t.fray("show", "--json", "events", "strike", "--rules=osric")[1])[0]
+    t.same("as an object", (one["event"], one["roles"]["weapon"], one["marks"]["multiplier"], one["on"], one["after"]),
+           ("strike", "a weapon", "a number", ["attack roll (core)"], []))
+    status, out, err = t.fray("show", "events", "strikes", "--rules=osric")
+    t.check("the nearest name is told", status == 2 and 'Did you mean "strike"' in err, status, out, err)
+    t.like("or where they are listed", t.fray("show", "events", "zzyzx", "--rules=osric")[1], "show events lists all")
+    t.like("an action has its telling", t.fray("show", "actions", "flee", "--rules=osric")[1], r'flee "\{actor\} flees"')
+    t.like("dice have their rules", t.fray("show", "dice", "--rules=osric")[1], r"(?m)^  attack roll +d20\n    rolled by   attack roll \(core\)$")
+    t.like("choices too", t.fray("show", "choices", "--rules=osric")[1], r"(?m)^  abandon +yes or no\n    asked by    second thoughts \(osric\)$")
+    t.same("what no rule in force asks is left out", "dodge" in t.fray("show", "choices", "--rules=osric")[1], False)
+    t.check("and stands where one does", "dodge" in t.fray("show", "choices", "--rules=lite")[1])
+    dice = app.objects(t.fray("show", "--json", "dice", "attack", "--rules=osric")[1])
+    t.same("as objects, narrowed down", dice, [{"die": "attack roll", "is": "d20", "rules": ["attack roll (core)"]}])
+    for topic in ("sources", "encounters"):
+        t.write("ford.fray", app.FORD)
+        out = t.fray("show", "--json", topic, "ford.fray")[1]
+        t.check("%s as JSON" % topic, out.strip() and all(isinstance(o, dict) for o in app.objects(out)), out)
+
+
+def cited(t):
+    """Rules by the clause they carry, by a word, by their module."""
+    gap = t.fray("show", "rules", "OSRIC-GAP-7", "--rules=osric")[1]
+    t.check("a clause of the book", "osric: fleeing" in gap and gap.count("      osric: ") == 1, gap)
+    t.same("without its system, in small letters", t.fray("show", "rules", "gap-7", "--rules=osric")[1], gap)
+    t.same("by the rule's name", t.fray("show", "rules", "Fleeing", "--rules=osric")[1], gap)
+    t.check("whole, as written", "  before flee {\n    each foe in actor's enemies" in gap and ".." not in gap, gap)
+    t.check("a number that stands for a whole id", "holding" in t.fray("show", "rules", "OSRIC-INIT-8", "--rules=osric")[1])
+    t.check("and none that only looks like it", "fleeing" not in t.fray("show", "rules", "OSRIC-GAP-77", "--rules=osric")[1])
+    words = t.fray("show", "rules", "opponent", "--rules=osric")[1]
+    t.check("a word of the citation", "osric: fleeing" in words, words)
+    t.write("own.fray", "use osric\nevery combatant has { luck: 0 }\n")
+    module = app.objects(t.fray("show", "--json", "rules", "osric", "own.fray")[1])
+    t.same("a module's", {o["module"] for o in module}, {"osric"})
+    t.like("an option by its clause", t.fray("show", "options", "GAP-7", "--rules=osric")[1], r"\Aflee.bonus   OSRIC-GAP-7\n")
+
+
 def options(t):
     t.write("table.fray", "use osric with { tie: reroll }\n" + app.FORD)
     status, out, err = t.fray("show", "options", "table.fray")
@@ -149,4 +203,4 @@ def read_back(t):
         t.check(line + " prints texts in quotes", 'motto: "he, she"' in out, out, err)
 
 
-app.run([topics, options, bytecode, lines, stat_blocks, read_back])
+app.run([topics, options, bytecode, lines, stat_blocks, events, cited, read_back])
