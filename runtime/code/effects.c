@@ -6,6 +6,12 @@
 
 #include "runtime/base/must.h"
 
+/* A step through the pending acts: who they are is not seen to be read. */
+static bool is_step(enum op op)
+{
+	return op == OP_LISTED || op == OP_SERIAL;
+}
+
 /* May a function with this instruction be asked once and its answer kept? What it reads has to
  * be seen by the machine (runtime/vm/memo.c), so the lists of acts and what events keep are out. */
 static bool only_reads(const struct program *p, enum op op)
@@ -30,25 +36,31 @@ static bool only_reads(const struct program *p, enum op op)
 	}
 }
 
-static void find_pure(struct program *p)
+/* Functions of which each instruction only reads, or else is a step, if that may be. */
+static void find_reading(struct program *p, bool steps)
 {
 	bool changed = true;
 	for (int i = 0; i < p->fns; i++) {
 		struct fn_info *f = &p->fn[i];
-		f->pure = f->end > f->entry;
-		for (int32_t k = f->entry; k < f->end && f->pure; k++)
-			f->pure = only_reads(p, (enum op)p->code[k].op);
+		bool ok = f->end > f->entry && !(steps && f->pure);
+		for (int32_t k = f->entry; k < f->end && ok; k++)
+			ok = only_reads(p, (enum op)p->code[k].op) ||
+				(steps && is_step((enum op)p->code[k].op));
+		*(steps ? &f->steps : &f->pure) = ok;
 	}
 	/* one that calls one that does more does more */
 	while (changed) {
 		changed = false;
 		for (int i = 0; i < p->fns; i++) {
 			struct fn_info *f = &p->fn[i];
-			for (int32_t k = f->entry; k < f->end && f->pure; k++)
-				if (p->code[k].op == OP_CALL && !p->fn[p->code[k].k].pure) {
-					f->pure = false;
+			bool *ok = steps ? &f->steps : &f->pure;
+			for (int32_t k = f->entry; k < f->end && *ok; k++) {
+				const struct insn *x = &p->code[k];
+				if (x->op == OP_CALL && !p->fn[x->k].pure && !(steps && p->fn[x->k].steps)) {
+					*ok = false;
 					changed = true;
 				}
+			}
 		}
 	}
 }
@@ -164,7 +176,8 @@ static bool owns(const struct program *p, const struct fn_info *f)
 
 void program_effects(struct program *p)
 {
-	find_pure(p);
+	find_reading(p, false);
+	find_reading(p, true);
 	find_fixed(p);
 	for (int i = 0; i < p->fns; i++)
 		p->fn[i].own = owns(p, &p->fn[i]);

@@ -28,6 +28,7 @@ struct fn_info {
 	uint16_t arguments; /* in words */
 	uint16_t results;
 	bool pure;         /* only reads, and only what the machine can watch (effects.h) */
+	bool steps;        /* only reads, and steps through pending acts besides */
 	bool own;          /* and of what changes only fields of the one thing it is asked of */
 	struct span span;
 };

@@ -613,14 +613,22 @@ void group_written(struct vm *m)
 		group_begin(m, 0, false, stage);
 }
 
-/* Is all that places acts seen to be read, so that an act moves when it is written? The lists of acts are not. */
+/* Is all that the function reads seen to be read, or else known to be a step through the pending acts (pending.h)? */
+static bool is_watched(const struct program *p, int32_t fn)
+{
+	return fn < 0 || p->fn[fn].pure || p->fn[fn].steps;
+}
+
+/* Does an act move when something that places it is written? */
 static bool is_kept(const struct vm *m, const struct order_info *o)
 {
 	const struct program *p = m->p;
 	const int32_t time = p->at.act_time_question >= 0 ? p->question[p->at.act_time_question].fn : -1;
-	if ((o->key_fn >= 0 && !p->fn[o->key_fn].pure) || (time >= 0 && !p->fn[time].pure))
+	const ptrdiff_t order = o - p->order;
+	if (order < 64 && m->pending.anew >> order & 1)
 		return false;
-	return o->pair_fn < 0 || (o->partner_fn >= 0 && p->fn[o->pair_fn].pure && p->fn[o->partner_fn].pure);
+	return is_watched(p, o->key_fn) && is_watched(p, time) &&
+		(o->pair_fn < 0 || (o->partner_fn >= 0 && is_watched(p, o->pair_fn) && is_watched(p, o->partner_fn)));
 }
 
 bool group_choose(struct vm *m, word until, bool timed, word *size)

@@ -156,6 +156,7 @@ __attribute__((noinline)) static word look_for(struct vm *m, word after, word se
 word act_listed(struct vm *m, word after, word limit)
 {
 	const struct listing *l = &m->acts.listing;
+	m->pending.stepped = true;
 	if (limit == NONE)
 		limit = INT64_MAX;
 	/* an act that was taken off meanwhile: go on behind where it stood */

@@ -351,7 +351,7 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 	if (!x->self || !x->owned)
 		abort();
 	find_owned(x, p);
-	x->asked = x->placing = -1;
+	x->asked = x->placing = x->pairing = -1;
 }
 
 /* ---- conditions ---- */

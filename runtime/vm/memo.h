@@ -101,6 +101,8 @@ struct memo {
 	uint8_t *row_noted;  /* by act: may a word of its row lead to an answer? */
 	uint32_t rows, rows_end, stride; /* where the acts lie */
 	uint32_t own, own_words; /* the row of the act that is being placed */
+	uint32_t pair[2];    /* the rows of the acts that are being compared */
+	int pairing;         /* how deep the frame of that lies; -1 */
 	int32_t placed;      /* which it is */
 	int placing;         /* how deep its frame lies; -1 */
 	bool order_fine;     /* such things are written often: it is noted which places rest on which */
@@ -189,6 +191,8 @@ static inline void memo_read(struct memo *x, uint32_t at)
 {
 	if (!x->depth || (x->depth == x->placing && (at - x->own < x->own_words || x->head[at] & MEMO_PLACES)))
 		return;
+	if (x->depth == x->pairing && (at - x->pair[0] < x->stride || at - x->pair[1] < x->stride))
+		return; /* who is written moves, and is compared anew */
 	memo_note(x, at);
 }
 

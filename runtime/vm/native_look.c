@@ -31,9 +31,12 @@ void find_noted(struct maker *k)
 		k->noted[f] = p->fn[f].pure && !memo_is_own(&k->m->memo, f); /* of those it is known what they read */
 	if (p->at.act_time_question >= 0 && p->question[p->at.act_time_question].fn >= 0)
 		k->noted[p->question[p->at.act_time_question].fn] = 1;
-	for (int o = 0; o < p->orders; o++)
-		if (p->order[o].key_fn >= 0)
-			k->noted[p->order[o].key_fn] = 1;
+	for (int o = 0; o < p->orders; o++) {
+		const int32_t fn[] = {p->order[o].key_fn, p->order[o].pair_fn, p->order[o].partner_fn};
+		for (size_t n = 0; n < FRAY_COUNT(fn); n++)
+			if (fn[n] >= 0)
+				k->noted[fn[n]] = 1;
+	}
 	for (bool more = true; more;) {
 		more = false;
 		for (int f = 0; f < p->fns; f++)

@@ -178,6 +178,8 @@ static bool ask(struct vm *m, const struct order_info *o, int32_t one, int32_t o
 	const word pair[3] = {one, other, NONE};
 	word answer[2] = {0, NONE};
 	m->pairs++;
+	m->memo.pair[ONE] = act_at(m, one);
+	m->memo.pair[OTHER] = act_at(m, other);
 	if (!vm_pure(m, o->pair_fn, pair, 3, answer, 2))
 		return false;
 	if (answer[0] > 0)
@@ -267,12 +269,16 @@ static bool compare_anew(struct vm *m, const struct order_info *o, int32_t act)
 	const word argument = act, done = 1;
 	if (act >= x->used)
 		x->used = act + 1;
+	m->pending.stepped = false;
 	memo_begin(&m->memo, m->memo.of_pairs, &argument, 0);
-	if (!partner_find(m, o, act, p))
-		return false;
-	if (!ask_all(m, o, act))
+	m->memo.pairing = m->memo.depth;
+	m->memo.pair[ONE] = m->memo.pair[OTHER] = act_at(m, act);
+	const bool ok = partner_find(m, o, act, p) && ask_all(m, o, act);
+	m->memo.pairing = -1;
+	if (!ok)
 		return false;
 	memo_end(&m->memo, &done);
+	pending_looked(&m->pending, act);
 	put(x, act, LIST_ACTOR, p->actor);
 	for (int place = ONE; place <= OTHER; place++) {
 		if (p->any[place])

@@ -37,6 +37,7 @@ void pending_close(struct pending *q)
 	free(q->place);
 	free(q->order);
 	free(q->aside);
+	free(q->unsteady);
 	memset(q, 0, sizeof *q);
 	q->list = q->once.fn = -1;
 	q->main = false;
@@ -280,12 +281,14 @@ static bool place(struct vm *m, const struct order_info *o)
 		}
 		if (row[ACT_STATE] != ACT_PENDING || row[ACT_LIST] != q->list)
 			continue;
+		q->stepped = false;
 		if (fine) {
 			ok = place_finely(m, o, act);
 		} else {
 			memo_place(x, act, act_at(m, act), m->p->layout.act_stride);
 			ok = ask(m, o, act);
 		}
+		pending_looked(q, act);
 		if (ok)
 			put_last(q, o, act, row[ACT_SERIAL]);
 	}
@@ -313,7 +316,8 @@ static void begin_again(struct vm *m, const struct order_info *o, bool timed)
 		q->place = malloc(((size_t)q->cap + 1) * (size_t)q->width * sizeof *q->place);
 		q->order = calloc((size_t)q->cap, sizeof *q->order);
 		q->aside = calloc((size_t)q->cap, sizeof *q->aside);
-		if (!q->place || !q->order || !q->aside)
+		q->unsteady = calloc(2 * (size_t)q->cap, sizeof *q->unsteady); /* placed once, compared once */
+		if (!q->place || !q->order || !q->aside || !q->unsteady)
 			abort();
 		for (int32_t i = 0; i <= q->cap; i++)
 			not_listed(q, i);
@@ -322,7 +326,7 @@ static void begin_again(struct vm *m, const struct order_info *o, bool timed)
 	}
 	for (int32_t i = q->from; i < q->n; i++)
 		not_listed(q, q->order[i]);
-	q->from = q->n = 0;
+	q->from = q->n = q->unsteadies = 0;
 	q->list = m->w[H_LIST];
 	q->by = o - m->p->order;
 	q->timed = timed;
@@ -382,10 +386,17 @@ bool pending_refresh(struct vm *m, const struct order_info *o, bool timed)
 			return false;
 	} while (q->cleared != x->cleared); /* while they were placed */
 	must(in_order(q, o));
+	q->seen += (uint32_t)(q->n - q->from);
+	q->shaken += (uint32_t)q->unsteadies;
+	while (q->unsteadies > 0) /* they are looked at anew for each group */
+		memo_moved(x, q->unsteady[--q->unsteadies]);
 	/* placing all of them again and again takes more than noting what each rests on */
 	if (++q->asked >= PENDING_LOOKED_AT) { /* code of the processor counts those it chose, too, and judges nothing */
 		x->order_fine |= q->again * 4 > q->asked;
-		q->asked = q->again = 0;
+		if (q->shaken > q->seen / 2 && q->by < 64)
+			q->anew |= 1ull << q->by;
+		pending_here(q, m->w[H_LIST]);
+		q->asked = q->again = q->shaken = q->seen = 0;
 	}
 	return true;
 }

@@ -1,5 +1,7 @@
 /* pending.h - the pending acts of the current list in the order in which they come, kept from
- * group to group: an act is placed anew when something its place rests on was written (memo.h). */
+ * group to group: an act is placed anew when something its place rests on was written (memo.h). Of a step through the
+ * pending acts nobody notes who was found, or not. So acts whose places took such a step are placed anew for each group; the
+ * rules may have such steps for a few kinds of act, and the others stay. */
 #ifndef FRAY_VM_PENDING_H
 #define FRAY_VM_PENDING_H
 
@@ -24,6 +26,10 @@ struct pending {
 	bool main;               /* it is that of the main list, where acts are timed, and that is the current one */
 	struct shape_question question; /* an act's time, if timed, and its keys */
 	uint32_t cleared;        /* memo.cleared when it was made */
+	bool stepped;            /* a step through the pending acts was made since it was looked at */
+	int32_t *unsteady, unsteadies; /* acts whose place or comparison took such steps: nobody sees when that is another */
+	uint32_t shaken, seen;   /* lately: how many those were, of how many listed */
+	uint64_t anew;           /* orders, a bit each, where most are: keeping the places of the others is no gain */
 	word time;               /* of the group chosen last, if timed: what its first act that has one has */
 	struct { int32_t fn; word act, time; } once; /* while an act is placed: its time, asked again by its keys; fn -1 */
 	uint32_t asked, again;   /* lately: groups chosen, and how often all were placed anew */
@@ -38,6 +44,13 @@ void pending_clear(struct pending *q);
  * they were pended. Returns how many; -1 when the run failed. */
 int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool timed, int32_t *chosen);
 
+/* An act was placed or compared, after pending.stepped was cleared. */
+static inline void pending_looked(struct pending *q, int32_t act)
+{
+	if (q->stepped)
+		q->unsteady[q->unsteadies++] = act;
+}
+
 /* Every act of the current list is in its place of this order, and (partners.h) compared. False: the run failed. */
 bool pending_refresh(struct vm *m, const struct order_info *o, bool timed);
 /* Is the act due by then, as its place says? */
@@ -50,7 +63,7 @@ bool pending_place_moved(struct vm *m);
 /* The current list is the one at this depth. */
 static inline void pending_here(struct pending *q, word list)
 {
-	q->main = list == 0 && q->list == 0 && q->by == 0 && q->timed;
+	q->main = list == 0 && q->list == 0 && q->by == 0 && q->timed && !(q->anew & 1);
 }
 
 /* An act's time, by the question that is asked of it; an order's acts are alike, so `o` says whose list it is on. False: the run failed. */

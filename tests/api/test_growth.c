@@ -46,23 +46,24 @@ static double asked(const char *system, int n)
 	return (double)pairs / (double)acts;
 }
 
-/* Where all that an answer rests on is seen to be written, an act is compared once, with those whom a clause may concern. */
+/* Where all that an answer rests on is seen to be written, an act is compared once, with those whom a clause may concern.
+ * The keys of proc may step through the pending acts, which nobody notes; those of these acts do not. */
 static void test_kept(void **state)
 {
 	(void)state;
-	const double few = asked("crucible", 8), many = asked("crucible", 32);
-	assert_true(few > 0 && many < 2 * few + 1);
+	static const char *const systems[] = {"crucible", "proc"};
+	for (int i = 0; i < 2; i++) {
+		const double few = asked(systems[i], 8), many = asked(systems[i], 32);
+		assert_true(few > 0 && many < 2 * few + 1);
+	}
 }
 
 /* Else at each group, but with those alone as well: never all pairs, of which there are N for each act and group. */
 static void test_anew(void **state)
 {
 	(void)state;
-	static const char *const systems[] = {"proc", "lite"};
-	for (int i = 0; i < 2; i++) {
-		const double few = asked(systems[i], 8), many = asked(systems[i], 32);
-		assert_true(few > 0 && many < 5 * few);
-	}
+	const double few = asked("lite", 8), many = asked("lite", 32);
+	assert_true(few > 0 && many < 5 * few);
 }
 
 int main(void)
