@@ -32,6 +32,8 @@ void question_named(struct fray *f, sym name, people *out, word *side);
 word question_side(const struct fray *f, int combatant);
 /* The state that a word means; *opposite: that it is not so. The word itself when none is known. */
 const char *question_state(struct fray *f, const char *said, bool *opposite);
+/* What a word means otherwise (stdlib/states.def); NULL: nothing. */
+const char *question_state_other(const char *said, bool *opposite);
 /* Whether a field or a question is called so. */
 bool question_is_value(struct fray *f, const char *name);
 /* The combatant a subject names; the first of several. NONE: nobody. */

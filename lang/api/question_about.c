@@ -232,16 +232,27 @@ bool read_rule(struct reading *r)
 	return false;
 }
 
-const char *question_state(struct fray *f, const char *said, bool *opposite)
-{
-	static const struct {
-		const char *said, *meant;
-		bool opposite;
-	} words[] = {
+static const struct {
+	const char *said, *meant;
+	bool opposite;
+} state_words[] = {
 #define STATE(said, meant, opposite) {said, meant, opposite},
 #include "stdlib/states.def"
 #undef STATE
-	};
+};
+
+const char *question_state_other(const char *said, bool *opposite)
+{
+	for (size_t i = 0; i < FRAY_COUNT(state_words); i++)
+		if (!strcmp(state_words[i].said, said)) {
+			*opposite = state_words[i].opposite;
+			return state_words[i].meant;
+		}
+	return NULL;
+}
+
+const char *question_state(struct fray *f, const char *said, bool *opposite)
+{
 	const struct model *m = &f->model;
 	*opposite = false;
 	bool own = question_is_value(f, said); /* or a word that a field of theirs may hold */
@@ -252,10 +263,10 @@ const char *question_state(struct fray *f, const char *said, bool *opposite)
 			own = !strcmp(model_text(m, m->field.v[i].words.v[k]), said);
 	if (own)
 		return said;
-	for (size_t i = 0; i < FRAY_COUNT(words); i++)
-		if (!strcmp(words[i].said, said) && question_is_value(f, words[i].meant)) {
-			*opposite = words[i].opposite;
-			return words[i].meant;
+	for (size_t i = 0; i < FRAY_COUNT(state_words); i++)
+		if (!strcmp(state_words[i].said, said) && question_is_value(f, state_words[i].meant)) {
+			*opposite = state_words[i].opposite;
+			return state_words[i].meant;
 		}
 	return said;
 }

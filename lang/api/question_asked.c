@@ -147,10 +147,35 @@ static bool how_many(struct reading *r, struct otherly *out)
 		buf_puts(&out->text, r->at);
 		return true;
 	}
+	/* "how many goblins did Walt kill" */
+	size_t n = (size_t)(r->at - all);
+	const char *behind = r->at;
+	out->wanted = WANT_MANY;
+	if (out->of.n && read_any(r, read_help_words)) {
+		people by = {0};
+		const char *who = r->at;
+		if (read_people(r, &by, &side) && *r->at) {
+			const size_t k = strcspn(r->at, " ");
+			buf_printf(&out->text, "did %.*s%.*s %.*s%s", (int)(r->at - who), who, (int)k, r->at,
+				(int)n, all, r->at + k);
+			VEC_FREE(by);
+			VEC_FREE(out->of);
+			return true;
+		}
+		VEC_FREE(by);
+	}
+	r->at = behind;
+	const bool none = out->of.n == 0;
 	VEC_FREE(out->of);
+	if (none && read_any(r, read_be_words)) { /* "how many are down" */
+		out->wanted = WANT_COUNT;
+		buf_puts(&out->state, r->at);
+		r->at = all;
+		buf_printf(&out->text, "somebody %s", r->at);
+		return true;
+	}
 	r->at = all;
-	out->wanted = WANT_WHO;
-	buf_puts(&out->text, r->at);
+	buf_printf(&out->text, "%s%s", none ? "somebody " : "", r->at);
 	return true;
 }
 
@@ -389,6 +414,13 @@ static bool who_asked(struct reading *r, struct otherly *out)
 		buf_printf(&out->text, "somebody %s", r->at);
 		return true;
 	}
+	static const char *const survived[] = {"survived", "survives", "survive", "lived", NULL};
+	if (read_any(r, survived) && (!*r->at || read_take(r, "the fight"))) {
+		buf_puts(&out->state, "alive");
+		buf_puts(&out->text, "is somebody alive");
+		return true;
+	}
+	*r = was;
 	if (read_any(r, read_be_words)) {
 		/* "who was the last to die" */
 		const bool last = read_take(r, "the last to"),
@@ -539,7 +571,8 @@ static const char *const in_order[] = {"in what order", "in which order", "what 
 
 bool question_word(const char *line)
 {
-	static const char *const words[] = {"who", "whom", "which", "what", "how", "when", NULL};
+	static const char *const words[] = {"who", "whom", "which", "what", "how", "when",
+		"for how long", "until when", NULL};
 	struct reading r = {NULL, line + strspn(line, " \t"), NULL};
 	return read_any(&r, words) || read_any(&r, in_order) || read_any(&r, read_be_words) || read_any(&r, read_be_not_words) ||
 		read_any(&r, read_help_words) || read_any(&r, read_not_words);

@@ -42,6 +42,8 @@ bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *
 /* How much was taken or given back, by whom, from whom, with what (question_ledger.c). False: the line
  * is no such question. */
 bool ledger_asked(struct fray *f, const char *line, struct answer *out);
+/* For how long somebody was so, and until when (question_span.c). False: it is no such question. */
+bool span_asked(struct fray *f, const char *line, struct answer *out);
 /* Writes an answer that was made elsewhere, as it is wanted: read aloud, or as JSON (why.c). */
 void why_told(struct fray *f, const char *text, struct answer *answer);
 /* Puts yes or no in front of an answer (polar.c). */

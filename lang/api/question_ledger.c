@@ -386,7 +386,7 @@ static bool meant(struct wording *w, struct ledger_question *a, enum about *abou
 	const bool extreme = w->hardest || w->most || w->least;
 	if (w->topic < 0 && w->hit && (extreme || (w->many && w->voice == VOICE_GET)))
 		w->topic = 0;
-	if (w->lost) /* "how many hit points did Ann lose" */
+	if (w->lost && w->topic > 0 && topics[w->topic].given) /* "how many hit points did Ann lose" */
 		w->topic = 0;
 	if (w->topic > 0 && !w->verb && w->voice == VOICE_NONE)
 		return false; /* "how many hit points does Ann have" */

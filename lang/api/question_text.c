@@ -490,6 +490,17 @@ static bool passive(struct reading *r)
 		return false;
 	}
 	/* an event of one alone has him for its subject: he died; nobody is gone by another's going */
+	if (killed && subject.n) { /* "was Dorn slain by the ghast", "who was slain by it" */
+		VEC_FREE(q->by);
+		q->by = subject;
+		if (q->who.n == 0) {
+			q->who = subject;
+			q->by = (people){0};
+			q->doer = true;
+			q->anybody = false;
+		}
+		return true;
+	}
 	if (event_people(&r->f->program->event[q->event]) < 2 || killed) {
 		const bool acts =
 			r->f->program->event[q->event].action && r->f->program->event[q->event].roles > 1;

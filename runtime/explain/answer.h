@@ -33,9 +33,9 @@ enum question_kind {
 /* How the moment that a question names is meant: in it, before it, after it. */
 enum asked_bound { BOUND_IN, BOUND_BEFORE, BOUND_AFTER };
 
-/* What is wanted to know of the events asked about: why; who did it; to whom; how often; what
+/* What is wanted to know of the events asked about: why; who did it; to whom; how often; how many; what
  * somebody did; what befell somebody; what somebody was to do. */
-enum wanted { WANT_CAUSE, WANT_WHO, WANT_WHOM, WANT_COUNT, WANT_DEEDS, WANT_FATE, WANT_INTENT };
+enum wanted { WANT_CAUSE, WANT_WHO, WANT_WHOM, WANT_COUNT, WANT_MANY, WANT_DEEDS, WANT_FATE, WANT_INTENT };
 
 enum asked_order { ASKED_BEFORE, ASKED_AFTER, ASKED_TOGETHER, ASKED_WHEN, ASKED_FIRST, ASKED_LAST,
 	ASKED_SEQUENCE /* in what order did they act */ };

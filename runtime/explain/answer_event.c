@@ -138,6 +138,31 @@ static bool is_it(
 		comes_to(l, q, number, who, whom);
 }
 
+/* Did something that was told befall somebody within an act that another was the target of: all the
+ * skeletons, where one of them was turned? */
+static bool reached(const struct log *l, const struct question *q, int32_t number, word who)
+{
+	enum { FAR = 2000 };
+	const struct record act = *trace_look(l->t, number);
+	if (act.kind != REC_EVENT || act.what != q->event || !l->p->event[act.what].action ||
+		act.flag != EVENT_DONE || !explain_is(l->p, l->t, number, act.what, who, NONE))
+		return false;
+	for (int32_t i = number + 1; i < l->n && i < number + FAR; i++) {
+		const struct record r = *trace_look(l->t, i);
+		if (r.kind != REC_EVENT || r.dropped || r.text < 0 || r.flag != EVENT_DONE ||
+			event_people(&l->p->event[r.what]) != 1)
+			continue;
+		bool whom = false, below = false;
+		for (int k = 0; k < q->whom.n && !whom; k++)
+			whom = log_actor(l, log_at(l, i)) == q->whom.v[k];
+		for (int32_t k = r.parent; whom && k >= number && !below; k = log_at(l, k)->parent)
+			below = k == number;
+		if (below)
+			return true;
+	}
+	return false;
+}
+
 static bool matches(const struct log *l, const struct question *q, int32_t number, word who)
 {
 	const struct record *r = trace_look(l->t, number);
@@ -153,6 +178,7 @@ static bool matches(const struct log *l, const struct question *q, int32_t numbe
 	bool found = q->whom.n == 0 && is_it(l, q, number, who, NONE);
 	for (int i = 0; i < q->whom.n && !found; i++)
 		found = is_it(l, q, number, who, q->whom.v[i]);
+	found = found || (q->whom.n && q->event >= 0 && reached(l, q, number, who));
 	return found && event_in_time(l, q, number);
 }
 

@@ -67,7 +67,7 @@ static void collect(const struct inquiry *s, const struct question *q, struct en
 		if (!so)
 			continue;
 		const struct entry e = entry_of(&s->log, q, i);
-		if (!q->doer || among(&q->who, e.by))
+		if ((!q->doer || among(&q->who, e.by)) && (!q->by.n || among(&q->by, e.by)))
 			out->at[out->n++] = e;
 	}
 }
@@ -250,6 +250,10 @@ static void who_said(
 		linked(s, q, &e->at[0], TENSE_PAST, out);
 		if (q->doer)
 			others_add(s, e, true, ", by ", out);
+	} else if (q->wanted == WANT_WHOM && q->who.n == 0 && q->whom.n == 0) {
+		const int n = people_counted(s, e, false, out);
+		buf_puts(out, n > 1 ? " were " : " was ");
+		linked(s, q, &e->at[0], TENSE_PARTICIPLE, out);
 	} else if (q->wanted == WANT_WHOM && q->who.n) {
 		asked_people(s, &q->who, q->who.n > 1 ? q->who_side : NONE, out);
 		buf_putc(out, ' ');
@@ -266,6 +270,19 @@ static void who_said(
 	}
 	event_asked_time(s->p, q, out);
 	sum_add(s, e, out);
+}
+
+/* "3 of 4: " of those asked about. */
+static void many_add(
+	const struct inquiry *s, const struct question *q, const struct entries *e, struct buf *out)
+{
+	struct buf names = {0};
+	const int n = people_counted(s, e, !befalls(&s->log, q), &names);
+	if (q->who.n && !q->doer)
+		buf_printf(out, "%d of %d: ", n, q->who.n);
+	else
+		buf_printf(out, "%d: ", n);
+	buf_free(&names);
 }
 
 /* ---- figures ---- */
@@ -491,12 +508,21 @@ bool answer_list(const struct inquiry *s, const struct question *q, struct answe
 	if (q->wanted == WANT_WHO && befalls(&s->log, q) && q->who.n == 1 && !q->doer)
 		return false;
 	collect(s, q, &e);
+	if (e.n == 0 && q->wanted == WANT_MANY && !q->doer && !q->by.n && !q->told_verb && q->event >= 0) {
+		buf_puts(&out->about, "none: ");
+		event_did_not(s, q, &out->about);
+		event_stop(s->p, &out->about);
+		return true;
+	}
 	if (e.n == 0)
 		return false;
 	if (q->wanted == WANT_COUNT)
 		counted_said(s, q, &e, &out->about);
-	else
+	else {
+		if (q->wanted == WANT_MANY)
+			many_add(s, q, &e, &out->about);
 		who_said(s, q, &e, &out->about);
+	}
 	event_stop(s->p, &out->about);
 	const bool by = befalls(&s->log, q) ? q->wanted == WANT_COUNT && !q->doer : q->who.n == 0;
 	if (e.n > 1 || q->wanted != WANT_CAUSE)

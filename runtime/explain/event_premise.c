@@ -5,6 +5,8 @@
 #include "runtime/explain/event.h"
 #include "runtime/explain/explain.h"
 
+enum { EACH_MOST = 6 };
+
 /* Between them, decided by the same comparison: a miss, where a hit is asked for. */
 static int32_t instead_of(const struct inquiry *s, const struct question *q, word who)
 {
@@ -276,7 +278,20 @@ bool event_not_so(const struct inquiry *s, const struct question *q, struct answ
 		} else {
 			as_it_stands(s, q, &out->about);
 		}
+		for (int i = 0; i < q->who.n && q->who.n > 1 && r < 0 && i < EACH_MOST; i++) {
+			struct buf one = {0};
+			const int32_t fate_of = came_over(s, q->who.v[i]);
+			if (fate_of >= 0) {
+				if (!out->figure.n)
+					buf_puts(&out->about, "; this came over them:");
+				event_say(s, fate_of, &one, NULL);
+				answer_figure(out, fate_of, -1, "%s", buf_text(&one));
+			}
+			buf_free(&one);
+		}
 	}
-	event_stop(s->p, &out->about);
+	if (out->about.data[out->about.length - 1] != ':')
+		event_stop(s->p, &out->about);
+	answer_capital(s->p, &out->about, 0);
 	return true;
 }

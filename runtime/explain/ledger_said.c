@@ -37,7 +37,7 @@ void ledger_much(const struct ledger_question *q, int64_t n, struct buf *out)
 {
 	const char *noun = q->topic.noun;
 	const size_t length = strlen(noun);
-	const int cut = n == 1 && length > 6 && !strcmp(noun + length - 6, "points");
+	const int cut = n == 1 && noun[length - 1] == 's';
 	if (n == 0)
 		buf_puts(out, "no");
 	else
