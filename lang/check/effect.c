@@ -289,6 +289,8 @@ static bool asked_by_machine(const struct model *m, int question)
 		return q->name == m->w.members || q->name == m->w.victorious;
 	case KIND_ACT:
 		return q->name == m->w.time || q->name == m->w.void_ || !strcmp(name, "left over");
+	case KIND_COMBATANT:
+		return q->name == m->w.hindrance;
 	case KIND_ENCOUNTER:
 		return q->name == m->w.settled || !strcmp(name, "scale");
 	default:

@@ -150,6 +150,27 @@ static void gen_when_over(struct gen *g, struct node *block, struct jumps *skip)
 	g->top = mark;
 }
 
+/* What keeps somebody from a turn, by the rules, says why his line was not taken: `told` becomes LEFT_HINDERED and the
+ * number of that text. At the end of the fight or the script that is the reason. */
+static void gen_hindrance(struct gen *g, int who, int told)
+{
+	const int question = model_question_of(g->m, KIND_COMBATANT, g->m->w.hindrance, false);
+	if (question < 0 || !type_is(g->m->question.v[question].type, VT_TEXT))
+		return;
+	const int mark = g->top, r = regs(g, 1), window = regs(g, 3);
+	struct jumps skip = {{0}, 0};
+	emit_const(g, r, LEFT_ROUND);
+	emit(g, OP_EQ, r, r, told);
+	jumps_add(g, &skip, emit_jump(g, OP_JZ, r));
+	emit(g, OP_MOVE, window + 2, who, 0);
+	gen_question(g, question, window);
+	jumps_add(g, &skip, emit_jump(g, OP_JNONE, window));
+	emit_const(g, r, LEFT_HINDERED);
+	emit(g, OP_ADD, told, r, window);
+	jumps_here(g, &skip);
+	g->top = mark;
+}
+
 static void gen_untaken_line(struct gen *g, struct node *n, struct node *block)
 {
 	const int mark = g->top, used = field_used(g, n);
@@ -176,10 +197,12 @@ static void gen_untaken_line(struct gen *g, struct node *n, struct node *block)
 	for (struct node *x = n; x; x = x->f) { /* and what comes after a `then` */
 		const int top = g->top, act = gen_told_line(g, x, who), told = regs(g, 1);
 		emit(g, OP_MOVE, told, 0, 0);
-		if (cue_of(n))
+		if (cue_of(n)) {
 			emit(g, OP_CANCEL, act, 2, 0);
-		else
+		} else {
+			gen_hindrance(g, who, told);
 			emit(g, OP_UNTAKEN, act, told, is_named(n));
+		}
 		emit(g, OP_FREE, act, 0, 0);
 		if (!cue_of(n))
 			jumps_add(g, &next, emit_jump(g, OP_JZ, told));

@@ -498,6 +498,9 @@ bool link_build(struct gen *g, struct model *m, int encounter, bool observed)
 	link_events(g);
 	link_things(g);
 	link_tables(g);
+	const int hindrance = model_question_of(m, KIND_COMBATANT, m->w.hindrance, false);
+	if (hindrance >= 0) /* here, so that the texts of a silent program have the same numbers */
+		question_fn(g, hindrance);
 	gen_script(g);
 	p->at.act_time_question = model_question_of(m, KIND_ACT, m->w.time, false);
 	p->at.void_question = model_question_of(m, KIND_ACT, m->w.void_, true);

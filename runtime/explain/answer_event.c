@@ -224,13 +224,23 @@ static bool answers(const struct inquiry *s, const struct question *q, int32_t n
 	return matches(&s->log, q, number, who) && (!q->figure || has_figure(s, number, q->figure));
 }
 
-/* The last that answers the question for one of those asked about; *n: how many do. */
+static bool waits(const struct log *l, int32_t number)
+{
+	const struct record *r = trace_look(l->t, number);
+	return r->kind == REC_EVENT && l->p->event[r->what].idle;
+}
+
+/* The last that answers the question for one of those asked about; *n: how many do. Who waits at last has acted before
+ * that in the same round. */
 int32_t event_last(const struct inquiry *s, const struct question *q, word who, int *n)
 {
+	const struct log *l = &s->log;
 	int32_t found = -1;
 	for (int32_t i = s->end - 1; i >= 0; i--)
 		if (answers(s, q, i, who)) {
-			found = found < 0 ? i : found;
+			const bool acted = found >= 0 && q->event < 0 && waits(l, found) && !waits(l, i) &&
+				trace_look(l->t, found)->round == trace_look(l->t, i)->round;
+			found = found < 0 || acted ? i : found;
 			++*n;
 		}
 	return found;

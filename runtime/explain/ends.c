@@ -113,12 +113,16 @@ static void void_told(const struct end *e)
 	answer_rule_of(e->s->p, e->out, e->r.clause);
 }
 
-/* The nearest told event that a record happened in; -1: none. */
+/* The nearest event told in a sentence that a record happened in, and not as "2 damage"; -1: none. */
 static int32_t told_around(const struct inquiry *s, int32_t number)
 {
-	for (int32_t i = log_at(&s->log, number)->parent; i >= 0; i = log_at(&s->log, i)->parent)
-		if (log_at(&s->log, i)->kind == REC_EVENT && log_at(&s->log, i)->text >= 0)
+	size_t subject, verb;
+	for (int32_t i = log_at(&s->log, number)->parent; i >= 0; i = log_at(&s->log, i)->parent) {
+		const struct record r = *log_at(&s->log, i);
+		if (r.kind == REC_EVENT && r.text >= 0 &&
+			english_split(s->p, trace_text_at(s->t, r.text), &subject, &verb))
 			return i;
+	}
 	return -1;
 }
 
@@ -128,7 +132,7 @@ static void cancel_told(const struct end *e)
 	const int32_t told = told_around(s, e->number), act = absence_told_act(s, e->number);
 	begin(e, "was to");
 	buf_puts(&e->out->about, ", but was interrupted");
-	if (told >= 0 && told != act && !e->alone) {
+	if (told >= 0 && (told != act || e->brief) && !e->alone) {
 		struct buf b = {0};
 		english_event(&s->log, told, MOOD_DID, &b);
 		buf_printf(&e->out->about, ": %s", buf_text(&b));
@@ -202,13 +206,13 @@ static void turn_rules(const struct end *e)
 /* Why it was left over, behind "but". */
 static void left_because(const struct end *e)
 {
-	const int flag = e->r.flag;
+	const enum left_why flag = log_left(&e->s->log, e->number);
 	int64_t column;
 	int32_t begins = e->number;
 	const bool beyond = left_beyond(&e->s->log, e->number, &column);
 	while (begins > 0 && trace_look(e->s->t, begins - 1)->round == e->r.round)
 		begins--;
-	const bool asked = !beyond && flag != LEFT_REPLACED && flag != LEFT_ROUND && flag != LEFT_LINE;
+	const bool asked = !beyond && flag != LEFT_REPLACED && flag != LEFT_ROUND && flag != LEFT_LINE && flag != LEFT_HINDERED;
 	if (asked && unable(e, flag == LEFT_UNABLE ? 0 : begins))
 		return;
 	if (!e->brief && !beyond && (flag == LEFT_ROUND || flag == LEFT_LIST) &&

@@ -12,7 +12,6 @@
 #include "runtime/explain/answer.h"
 #include "runtime/explain/ends.h"
 #include "runtime/explain/explain.h"
-#include "runtime/explain/left.h"
 #include "runtime/explain/why.h"
 
 void why_open(struct why *w, const struct program *p, const struct trace *t, const struct story_options *o)
@@ -461,8 +460,8 @@ static void not_done(struct why *w, int32_t number)
 {
 	struct buf b = {0}, told = {0};
 	log_act_told(&w->log, log_at(&w->log, number), &told);
-	buf_puts(&b, log_at(&w->log, number)->flag == LEFT_REPLACED ? "" : "left over: ");
-	left_why(&w->log, number, &b);
+	buf_puts(&b, log_left(&w->log, number) == LEFT_REPLACED ? "" : "left over: ");
+	end_because(&w->log, number, &b);
 	why_statement(w, 0, INK_NAME, buf_text(&b), -1);
 	why_statement(w, 1, INK_PLAIN, buf_text(&told), -1);
 	for (int32_t i = log_child(&w->log, number); i >= 0; i = log_sibling(&w->log, i))

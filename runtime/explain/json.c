@@ -7,7 +7,7 @@
 
 #include "runtime/explain/emit.h"
 #include "runtime/explain/json.h"
-#include "runtime/explain/left.h"
+#include "runtime/explain/ends.h"
 
 struct teller {
 	struct log log;
@@ -380,7 +380,7 @@ static void act_object(struct teller *j, int32_t i, const char *kind)
 	if (r->kind == REC_VOID)
 		emit_member(&j->out, "reason", why[r->flag < FRAY_COUNT(why) ? r->flag : 0]);
 	if (r->kind == REC_LEFT)
-		TEXT_MEMBER(j, "reason", left_why(&j->log, i, &text_));
+		TEXT_MEMBER(j, "reason", end_because(&j->log, i, &text_));
 	if (r->kind == REC_PEND && r->value > 0)
 		emit_number(&j->out, "of", r->value);
 	if (r->kind == REC_LEFT && r->value <= 0) /* of a line that nobody took: nothing was begun */

@@ -15,7 +15,7 @@ bool left_beyond(const struct log *l, int32_t number, int64_t *column)
 	const struct event_info *e = r->what >= 0 && r->what < l->p->events ? &l->p->event[r->what] : NULL;
 	const word *v = trace_values_at(l->t, r);
 	const int64_t columns = program_columns(l->p);
-	if (r->flag == LEFT_REPLACED || !e || !v || r->value_count <= e->words || v[e->words] == NONE || columns <= 0)
+	if (r->flag == LEFT_REPLACED || r->flag == LEFT_HINDERED || !e || !v || r->value_count <= e->words || v[e->words] == NONE || columns <= 0)
 		return false;
 	const word time = v[e->words];
 	return program_column(l->p, time, log_start(l, number), column) && *column > columns;
@@ -111,7 +111,7 @@ int32_t left_in_effect(const struct log *l, int32_t number)
 	const word who = log_actor(l, log_at(l, number));
 	struct vtype type, other;
 	const word *to;
-	if (r.kind != REC_LEFT || r.flag != LEFT_ROUND || who == NONE ||
+	if (r.kind != REC_LEFT || log_left(l, number) != LEFT_ROUND || who == NONE ||
 		!log_target(l, log_at(l, number), &type, &to) || type.base != VT_LIVE)
 		return -1;
 	const word whom = *to;
@@ -129,13 +129,15 @@ int32_t left_in_effect(const struct log *l, int32_t number)
 	return found;
 }
 
-/* The last act that its actor did in the round, and that is told: "Hob1 disengages"; -1: none. */
+/* The last act that its actor did in the round, or since the act was declared in an earlier one, and that is told: "Hob1
+ * disengages"; -1: none. */
 static int32_t did_instead(const struct log *l, int32_t number)
 {
 	const struct record r = *log_at(l, number);
 	const word who = log_actor(l, &r);
+	const bool declared = r.value > 0 && trace_look(l->t, (int32_t)r.value)->round < r.round;
 	for (int32_t i = trace_back(l->t, number - 1, 1u << REC_EVENT);
-		i >= 0 && who != NONE && trace_look(l->t, i)->round == r.round;
+		i >= 0 && who != NONE && (declared ? i > r.value : trace_look(l->t, i)->round == r.round);
 		i = trace_back(l->t, i - 1, 1u << REC_EVENT)) {
 		const struct record x = *log_at(l, i);
 		if (!x.dropped && x.flag == EVENT_DONE && x.text >= 0 && x.what >= 0 &&
@@ -188,6 +190,16 @@ static void no_turn(const struct log *l, int32_t number, struct buf *out)
 	act_said(l, done >= 0 ? done : first, out);
 }
 
+/* In the words of the rules: "was surprised". */
+static void hindrance(const struct log *l, int32_t number, struct buf *out)
+{
+	const struct record r = *log_at(l, number);
+	const word *v = trace_values_at(l->t, &r);
+	const struct event_info *e = &l->p->event[r.what];
+	const word text = v && r.value_count > e->words ? v[e->words] : -1;
+	buf_puts(out, text >= 0 && text < l->p->texts ? l->p->text[text] : "had no turn");
+}
+
 void left_reason(const struct log *l, int32_t number, struct buf *out)
 {
 	static const char *const why[] = {
@@ -196,14 +208,16 @@ void left_reason(const struct log *l, int32_t number, struct buf *out)
 		[LEFT_CUE] = "what it waited for (\"as soon as\") did not happen", [LEFT_UNABLE] = "could do nothing by then",
 		[LEFT_LINE] = "had another line",
 	};
-	const struct record r = *log_at(l, number);
+	const enum left_why flag = log_left(l, number);
 	int64_t column;
 	if (left_beyond(l, number, &column))
 		buf_printf(out, "its %s, %lld, lies beyond the %lld of a round", l->p->unit[l->p->shown_unit].name, (long long)column, (long long)program_columns(l->p));
-	else if (r.flag == LEFT_ROUND)
+	else if (flag == LEFT_ROUND)
 		no_turn(l, number, out);
+	else if (flag == LEFT_HINDERED)
+		hindrance(l, number, out);
 	else
-		buf_puts(out, why[r.flag < FRAY_COUNT(why) ? r.flag : LEFT_LIST]);
+		buf_puts(out, why[flag < FRAY_COUNT(why) ? flag : LEFT_LIST]);
 }
 
 bool left_refused(const struct log *l, int32_t number, struct buf *out)

@@ -276,13 +276,26 @@ bool log_is_news(const struct log *l, const struct record *r)
 	return !e || !(e->waiting || (!e->action && !e->told));
 }
 
+enum left_why log_left(const struct log *l, int32_t number)
+{
+	const struct record r = *log_at(l, number);
+	if (r.flag != LEFT_REPLACED)
+		return (enum left_why)r.flag;
+	for (int32_t i = number + 1; i < l->n && trace_look(l->t, i)->round == r.round; i++) {
+		const struct record *x = trace_look(l->t, i);
+		if (x->kind == REC_DECLARE && !x->dropped && x->owner == r.owner)
+			return x->flag == BY_DEFAULT ? LEFT_ROUND : LEFT_REPLACED;
+	}
+	return LEFT_ROUND;
+}
+
 const char *log_end(const struct log *l, int32_t number)
 {
 	const struct record *r = log_at(l, number);
 	if (r->kind == REC_CANCEL)
 		return "interrupted";
 	if (r->kind == REC_LEFT)
-		return r->flag == LEFT_REPLACED ? "replaced" : "left over";
+		return log_left(l, number) == LEFT_REPLACED ? "replaced" : "left over";
 	if (r->flag == EVENT_STOPPED)
 		return "interrupted";
 	if (r->flag != EVENT_VOIDED)

@@ -150,6 +150,25 @@ static bool idle(const struct story *s, const struct record *r)
 	return r->kind == REC_VOID && !log_is_news(&s->log, r);
 }
 
+/* Was an act interrupted by what is told of its own actor ("Zel's spell is spoiled"), or by what he has his part in: a
+ * blow against a charger is struck in the charge? */
+static bool told_by_its_actor(const struct story *s, int32_t number)
+{
+	const struct record *r = log_at(&s->log, number);
+	const word who = log_actor(&s->log, r);
+	for (int32_t i = log_sibling(&s->log, number); i >= 0; i = log_sibling(&s->log, i))
+		if (log_at(&s->log, i)->kind == REC_EVENT && !log_at(&s->log, i)->dropped &&
+			log_actor(&s->log, log_at(&s->log, i)) == who)
+			return true;
+	r = log_at(&s->log, number);
+	for (int32_t i = r->parent; i >= 0; i = log_at(&s->log, i)->parent) {
+		const struct record x = *log_at(&s->log, i);
+		if (x.kind == REC_EVENT && x.text >= 0)
+			return log_actor(&s->log, log_at(&s->log, i)) == who;
+	}
+	return false;
+}
+
 /* What a policy chose is told, but for a yes or no: what comes of that is told itself. */
 static bool choice_told(const struct story *s, const struct record *r)
 {
@@ -716,6 +735,10 @@ static void tell(struct story *s, int32_t i)
 		if (!idle(s, r) && !passed_over(s, r))
 			sentence(s, i, INK_BAD);
 		break;
+	case REC_CANCEL:
+		if (log_is_news(&s->log, r) && !told_by_its_actor(s, i))
+			sentence(s, i, INK_BAD);
+		break;
 	case REC_LEFT:
 		left_over(s, i);
 		break;
@@ -732,7 +755,7 @@ static void tell(struct story *s, int32_t i)
 		ink_add(&s->ink, r->flag == OUTCOME_STOPPED ? INK_BAD : INK_GOOD, buf_text(&b));
 		ink_line(&s->ink, 2);
 		break;
-	default: /* QUESTION and its parts, PEND, CANCEL, KEY, MOVED: only `why` looks at them */
+	default: /* QUESTION and its parts, PEND, KEY, MOVED: only `why` looks at them */
 		break;
 	}
 	buf_free(&b);

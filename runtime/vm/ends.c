@@ -237,9 +237,9 @@ void ends_pended(struct vm *m, word act, enum left_why why)
 }
 
 /* Nothing was begun that this ends, and it is no moment's doing. */
-static void never_begun(struct vm *m, word act, enum left_why why)
+static void never_begun(struct vm *m, word act, enum left_why why, const word *text)
 {
-	const int32_t r = record_act(m, REC_LEFT, act, why, -1, NULL);
+	const int32_t r = record_act(m, REC_LEFT, act, why, -1, text);
 	if (r < 0)
 		return;
 	struct record *x = trace_at(&m->trace, r);
@@ -250,7 +250,7 @@ static void never_begun(struct vm *m, word act, enum left_why why)
 /* The act of a line with a cue begins when its cue comes. */
 void ends_uncued(struct vm *m, word act)
 {
-	never_begun(m, act, LEFT_CUE);
+	never_begun(m, act, LEFT_CUE, NULL);
 }
 
 /* Did somebody have a line of the script in this round, as far as it is played? */
@@ -270,15 +270,19 @@ static bool had_line(const struct vm *m, word actor)
 }
 
 /* A line of several does not speak of those among them who have one of their own. */
-bool ends_untaken(struct vm *m, word act, enum left_why why, bool named)
+bool ends_untaken(struct vm *m, word act, word why, bool named)
 {
+	const word text = why - LEFT_HINDERED;
+	const bool hindered = text >= 0 && text < m->p->texts;
 	if (is_void(m, act))
 		why = LEFT_UNABLE;
-	else if (why == LEFT_ROUND && had_line(m, actor_of(m, act)))
+	else if ((why == LEFT_ROUND || hindered) && had_line(m, actor_of(m, act)))
 		why = LEFT_LINE;
+	else if (hindered)
+		why = LEFT_HINDERED;
 	if (!named && why == LEFT_LINE)
 		return false;
-	never_begun(m, act, why);
+	never_begun(m, act, (enum left_why)why, why == LEFT_HINDERED ? &text : NULL);
 	return true;
 }
 

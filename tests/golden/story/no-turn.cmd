@@ -1,0 +1,5 @@
+for e in "surprised" "broken in surprise" "given up when the fight was over" "minds"; do fray run no-turn.fray "$e" 2>/dev/null; done
+printf 'begin\nrun\nwhy not Ida assails Gob in round 2\n' | fray repl no-turn.fray 2>&1 | tail -5
+fray run --json no-turn.fray minds 2>/dev/null | grep -o '"reason":"was surprised"\|"told":"Ida was to assail[^}]*'
+fray run no-turn-crucible.fray 2>/dev/null
+fray run --json no-turn.fray surprised 2>/dev/null | grep -o '"reason":"was surprised".*'
