@@ -259,6 +259,8 @@ enum fray_status show_rules(struct shown *s, const char *what)
 	for (int c = 0; c < m->clause.n && best != NO_ANSWER; c++) {
 		if (!listed(&m->clause.v[c]) || answers(m, &m->clause.v[c], what) != best)
 			continue;
+		if (last >= 0 && m->clause.v[last].node == m->clause.v[c].node)
+			continue; /* one line about several actions */
 		if (last >= 0)
 			clause_line(s, last, c);
 		last = c;

@@ -164,6 +164,9 @@ void model_declare(struct model *m)
 		}
 	settle_parents(m);
 	settle_roles(m);
+	EACH_TREE(m, i, n) /* `forbid everything` spares it, wherever it is declared */
+		if (n->kind == N_KIND_C_DEFAULT && n->op != 1 && model_event(m, n->name) >= 0)
+			m->default_action = n->name;
 	EACH_TREE(m, i, n) {
 		struct place at = {i, -1, -1, -1, NULL};
 		if (n->kind == N_KIND_THING) {

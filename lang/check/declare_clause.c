@@ -193,27 +193,57 @@ static void declare_hook(struct model *m, struct node *n, const struct place *at
 	VEC_PUSH(e->clause[n->op], c);
 }
 
+static void bar(struct model *m, struct node *n, const struct place *at, int event, bool permit)
+{
+	const int c = clause_add(m, n, at, permit ? CLAUSE_PERMIT : CLAUSE_FORBID);
+	struct mclause *x = &m->clause.v[c];
+	struct mevent *e = &m->event.v[event];
+	x->event = event;
+	x->when = n->c;
+	x->unless = n->num == 1;
+	x->params = e->roles;
+	for (int i = 0; i < e->roles; i++)
+		x->param_name[i] = e->role[i].name;
+	if (permit)
+		VEC_PUSH(e->permit, c);
+	else
+		VEC_PUSH(e->forbid, c);
+}
+
+/* The action of that name, or -1, and that is reported. */
+static int action_named(struct model *m, struct node *a)
+{
+	const int event = model_event(m, a->name);
+	if (event >= 0 && m->event.v[event].action)
+		return event;
+	report_unknown_event(m, a, a->name);
+	return -1;
+}
+
+/* What `everything` means: whatever somebody may do but `except`, and but to wait or, what comes to the
+ * same, the system's default action: nobody is kept from doing nothing. */
+static void bar_everything(struct model *m, struct node *n, const struct place *at, bool permit)
+{
+	for (struct node *a = n->b; a; a = a->next)
+		action_named(m, a);
+	for (int i = 0; i < m->event.n; i++) {
+		const struct mevent *e = &m->event.v[i];
+		bool spared = !e->action || e->name == m->w.wait || e->name == m->default_action;
+		for (const struct node *a = n->b; a && !spared; a = a->next)
+			spared = model_event(m, a->name) == i;
+		if (!spared)
+			bar(m, n, at, i, permit);
+	}
+}
+
 static void declare_forbid(struct model *m, struct node *n, const struct place *at, bool permit)
 {
+	if (!n->a)
+		bar_everything(m, n, at, permit);
 	for (struct node *a = n->a; a; a = a->next) {
-		int event = model_event(m, a->name);
-		if (event < 0 || !m->event.v[event].action) {
-			report_unknown_event(m, a, a->name);
-			continue;
-		}
-		int c = clause_add(m, n, at, permit ? CLAUSE_PERMIT : CLAUSE_FORBID);
-		struct mclause *x = &m->clause.v[c];
-		struct mevent *e = &m->event.v[event];
-		x->event = event;
-		x->when = n->c;
-		x->unless = n->num == 1;
-		x->params = e->roles;
-		for (int i = 0; i < e->roles; i++)
-			x->param_name[i] = e->role[i].name;
-		if (permit)
-			VEC_PUSH(e->permit, c);
-		else
-			VEC_PUSH(e->forbid, c);
+		const int event = action_named(m, a);
+		if (event >= 0)
+			bar(m, n, at, event, permit);
 	}
 }
 

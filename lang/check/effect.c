@@ -517,19 +517,31 @@ static bool is_ruled(const struct node *n, sym rule)
 	return false;
 }
 
+/* Whether what permits lifts what another rule forbids of the same action. */
+static bool lifts_something(const struct model *m, int clause)
+{
+	const struct mevent *e = &m->event.v[m->clause.v[clause].event];
+	for (int i = 0; i < e->forbid.n; i++)
+		if (clause_excepts(m, clause, e->forbid.v[i]) || clause_ruled(m, clause, e->forbid.v[i]))
+			return true;
+	return false;
+}
+
 static void tell_permits(struct model *m)
 {
 	for (int c = 0; c < m->clause.n; c++) {
 		const struct mclause *x = &m->clause.v[c];
-		bool lifts = x->sort != CLAUSE_PERMIT || !m->module.v[x->module].own;
+		bool lifts = x->sort != CLAUSE_PERMIT || !m->module.v[x->module].own || lifts_something(m, c);
 		const struct mevent *e = lifts ? NULL : &m->event.v[x->event];
-		for (int i = 0; e && i < e->forbid.n; i++)
-			lifts |= clause_excepts(m, c, e->forbid.v[i]) || clause_ruled(m, c, e->forbid.v[i]);
+		/* `everything` has a clause for each action: one that lifts is enough */
+		for (int i = 0; !lifts && !x->node->a && i < m->clause.n; i++)
+			lifts = m->clause.v[i].node == x->node && lifts_something(m, i);
 		for (int k = 0; k < m->module.n && !lifts && x->rule >= 0; k++)
 			for (int t = 0; t < m->module.v[k].tree.n; t++)
 				lifts |= is_ruled(m->module.v[k].tree.v[t], m->rule.v[x->rule].name);
 		if (!lifts)
-			model_report(m, M_PERMITS_NOTHING, x->node->span, 1, model_text(m, e->name));
+			model_report(m, M_PERMITS_NOTHING, x->node->span, 1,
+				x->node->a ? model_text(m, e->name) : "everything");
 	}
 }
 

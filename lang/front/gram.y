@@ -70,11 +70,11 @@ static struct node *op1(struct node *n, int op);
 %token ROUNDED_UP "rounded up" ROUNDED_DOWN "rounded down" ROUNDED_NEAREST "rounded nearest"
 %token IF "if" YES "yes" NO "no" NONE "none" ROLL "roll" THIS "this" BASE "base" STATED "stated" COUNT "count" ANY "any" PICK "pick" RANDOM "random" ONCE "once" THOSE "those" TOTAL "total"
 %token HIGHEST "highest" LOWEST "lowest" EXTENDS "extends" EXCEPTION "exception to" REPLACES "replaces" RULING "ruling" EXACT "exact"
-%token AVERAGE "average" SPREAD "spread" OVER "over" UP_TO "up to" ALL "all" NEXT "next" COPY_OF "copy of" PHASE "phase" SOMEONE "someone"
+%token AVERAGE "average" SPREAD "spread" OVER "over" UP_TO "up to" ALL "all" NEXT "next" COPY_OF "copy of" EVERYTHING "everything" EVERYTHING_EXCEPT "everything except" PHASE "phase" SOMEONE "someone"
 
 %type <node> top item told_line use drop preference part_of_rule field settled_field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
 %type <node> value block stmt stmt_line if_stmt edit option_setting question odds_head tested sweep_line measure branch
-%type <node> expr cond cmp num sum term factor primary rollable path set over folded drawn choose barred rule_mod rule_ref drop_ref sort part
+%type <node> expr cond cmp num sum term factor primary rollable path set over folded drawn choose barred acts rule_mod rule_ref drop_ref sort part
 %type <node> sentence queue deed bare target force faces choice answer column member said expected expect_said expect_not expect moment pattern_part cue option_value
 %type <node> table opt_length opt_parent opt_in opt_where opt_at opt_default opt_block opt_else_choice opt_step opt_condition cell_key signed_number
 %type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines told opt_told told_lines values fields field_lines opt_fields
@@ -466,10 +466,15 @@ part_of_rule
 	| DEFAULT_POLICY NAME { $$ = op1(NAMED(C_DEFAULT, @$, $2, @2), 1); }
 	;
 barred /* the reason may stand before or after the condition */
-	: names opt_when { $$ = node1(NEW(C_FORBID, @$), $1.head); build_when($$, $2); }
-	| names STRING opt_when { $$ = text1(node1(NEW(C_FORBID, @$), $1.head), $2.text); build_when($$, $3); }
-	| names WHEN expr STRING { $$ = text1(node1(NEW(C_FORBID, @$), $1.head), $4.text); build_when($$, (struct when){$3, false}); }
-	| names UNLESS expr STRING { $$ = text1(node1(NEW(C_FORBID, @$), $1.head), $4.text); build_when($$, (struct when){$3, true}); }
+	: acts opt_when { $$ = $1; build_when($$, $2); }
+	| acts STRING opt_when { $$ = text1($1, $2.text); build_when($$, $3); }
+	| acts WHEN expr STRING { $$ = text1($1, $4.text); build_when($$, (struct when){$3, false}); }
+	| acts UNLESS expr STRING { $$ = text1($1, $4.text); build_when($$, (struct when){$3, true}); }
+	;
+acts
+	: names { $$ = node1(NEW(C_FORBID, @$), $1.head); }
+	| EVERYTHING { $$ = NEW(C_FORBID, @$); }
+	| EVERYTHING_EXCEPT names { $$ = node2(NEW(C_FORBID, @$), NULL, $2.head); }
 	;
 bound
 	: AT_LEAST { $$ = AT_LEAST_OP; }

@@ -19,13 +19,16 @@
 (defcustom fray-indent 2 "Blanks for each block." :type 'integer)
 
 (defconst fray-starts ; words.def
-  '("default action"
+  '("everything except"
+    "default action"
     "default policy"
+    "everything but"
     "expect in vain"
     "perform phase"
     "exception to"
     "begin round"
     "house rules"
+    "everything"
     "instead of"
     "when asked"
     "dice roll"
