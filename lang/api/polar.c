@@ -14,6 +14,20 @@ static bool came(const struct inquiry *s, const struct question *asked)
 	q.kind = ASK_EVENT;
 	q.negated = false;
 	q.figure = 0;
+	if (q.doer) { /* "did Bruna kill anybody" */
+		bool any = false;
+		q.who = (people){0};
+		for (int32_t i = 0; i < s->end && !any; i++) {
+			if (!event_answers(s, &q, i, NONE))
+				continue;
+			const int32_t doing =
+				event_doing(&s->log, i, log_actor(&s->log, log_at(&s->log, i)));
+			const word by = doing >= 0 ? log_actor(&s->log, log_at(&s->log, doing)) : NONE;
+			for (int k = 0; k < asked->who.n && !any; k++)
+				any = by == asked->who.v[k];
+		}
+		return any;
+	}
 	bool so = q.who.n == 0 && event_last(s, &q, NONE, &n) >= 0;
 	for (int i = 0; i < q.who.n && !so; i++) {
 		const int32_t r = event_last(s, &q, q.who.v[i], &n);

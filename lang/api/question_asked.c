@@ -462,6 +462,11 @@ static bool deeds_asked(struct reading *r, struct otherly *out)
 			buf_printf(&out->text, "did somebody act on %s", r->at);
 			return true;
 		}
+		if (*r->at) { /* "what happened in round 9" */
+			out->wanted = WANT_DEEDS;
+			buf_printf(&out->text, "did somebody act %s", r->at);
+			return true;
+		}
 		r->at = was;
 		return false;
 	}

@@ -25,7 +25,7 @@ static const struct {
 enum opening { OPEN_WHO, OPEN_WHAT, OPEN_MUCH, OPEN_OFTEN, OPEN_DID, OPEN_WHY, OPEN_WHEN };
 /* How what the verb says relates to those before it. */
 enum voice { VOICE_NONE, VOICE_DO, VOICE_GET, VOICE_USE, VOICE_WORK };
-enum about { ABOUT_AMOUNT, ABOUT_THING, ABOUT_EFFECT, ABOUT_KIND };
+enum about { ABOUT_AMOUNT, ABOUT_THING, ABOUT_EFFECT, ABOUT_KIND, ABOUT_EVENT };
 
 struct wording {
 	struct reading r;
@@ -41,7 +41,8 @@ struct wording {
 	int thing, kind;         /* -1; "which spells" */
 	bool owned;              /* "Bruna's long sword": the subject is only whose it is */
 	int64_t figure;
-	int names;               /* how many are named in a row before the verb */
+	int event;               /* what a thing does by itself: "breaks"; -1 */
+	const char *event_verb;
 };
 
 static bool any(struct wording *w, const char *const *words)
@@ -113,8 +114,11 @@ static int thing_in_part(const struct wording *w, size_t *n)
 	const struct program *p = w->r.f->program;
 	const struct trace *t = vm_trace(w->r.f->vm);
 	struct log l = {.p = p, .t = t, .n = t->n};
+	VEC(int) times = {0}; /* of things that fit equally well the one met most often */
 	int found = -1;
 	*n = 0;
+	for (int i = 0; i < p->things; i++)
+		VEC_PUSH(times, 0);
 	for (int32_t i = t->n - 1; i >= 0; i--) {
 		if (trace_look(t, i)->kind != REC_EVENT)
 			continue;
@@ -122,17 +126,20 @@ static int thing_in_part(const struct wording *w, size_t *n)
 		if (w->owned && w->subject.n && log_actor(&l, e) != w->subject.v[0])
 			continue;
 		for (int k = 0; k < p->event[e->what].roles; k++) {
-			const word *v = p->event[e->what].role[k].type.base == VT_THING
-				? log_role(&l, e, k)
-				: NULL;
-			const char *name = v && *v >= 0 && *v < p->things ? p->thing[*v].name : NULL;
-			const size_t run = name ? run_of(w->r.at, name) : 0;
-			if (run > *n) {
+			const int32_t thing = ledger_thing_named(
+				p, p->event[e->what].role[k].type, log_role(&l, e, k));
+			const size_t run =
+				thing >= 0 && p->thing[thing].name ? run_of(w->r.at, p->thing[thing].name) : 0;
+			if (run == 0)
+				continue;
+			times.v[thing]++;
+			if (run > *n || (run == *n && times.v[thing] > times.v[found])) {
 				*n = run;
-				found = (int)*v;
+				found = thing;
 			}
 		}
 	}
+	VEC_FREE(times);
 	return found;
 }
 
@@ -148,8 +155,10 @@ static bool thing_read(struct wording *w, bool whole)
 	VEC_FREE(q.thing);
 	while (n && w->r.at[n - 1] == ' ')
 		n--;
-	const int used = n || !whole ? thing_in_part(w, &part) : -1;
-	if (used >= 0 && part > 2 && part >= n) {
+	const int used = thing_in_part(w, &part);
+	const bool all_of_it = used >= 0 && w->r.f->program->thing[used].name &&
+		strlen(w->r.f->program->thing[used].name) == part;
+	if (used >= 0 && (n || !whole || all_of_it) && part > 2 && part >= n) {
 		thing = used;
 		n = part;
 	}
@@ -201,9 +210,43 @@ static bool people_read(struct wording *w)
 	return true;
 }
 
+/* "breaks", where an event is told as "{item} breaks". */
+static bool event_read(struct wording *w)
+{
+	const struct model *m = &w->r.f->model;
+	const struct program *p = w->r.f->program;
+	for (int i = 0; i < m->event.n && i < p->events; i++) {
+		const char *text = m->event.v[i].node ? m->event.v[i].node->text : NULL;
+		const char *close = text && *text == '{' ? strchr(text, '}') : NULL;
+		const size_t n = close && close[1] == ' ' ? strcspn(close + 2, " ,") : 0;
+		if (n == 0 || close[2 + n])
+			continue;
+		for (int k = 0; k < p->event[i].roles; k++) {
+			const char *role = p->event[i].role[k].name;
+			const size_t length = strlen(role);
+			const struct vtype t = p->event[i].role[k].type;
+			const size_t verb = (t.base == VT_THING || (t.base == VT_LIVE && t.kind > KIND_ACT)) &&
+					length == (size_t)(close - text - 1) && !strncmp(text + 1, role, length)
+				? read_verb_length(w->r.at, close + 2, false)
+				: 0;
+			if (verb) {
+				w->r.at += verb;
+				w->r.at += strspn(w->r.at, " ");
+				w->event = i;
+				w->event_verb = close + 2;
+				w->voice = VOICE_WORK;
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 static bool verb_read(struct wording *w)
 {
 	const char *was = w->r.at;
+	if (w->thing >= 0 && w->event < 0 && event_read(w))
+		return true;
 	static const char *const doing[] = {"do", "does", "did", "done", "deal", "deals", "dealt",
 		"cause", "caused", "inflict", "inflicted", "give", "gave", "deliver", "delivered", NULL};
 	static const char *const getting[] = {"take", "takes", "took", "taken", "suffer", "suffers",
@@ -248,7 +291,7 @@ static bool kind_read(struct wording *w)
 		return false;
 	for (int i = 0; i < p->kinds; i++) {
 		struct buf plural = {0};
-		if (p->kind[i].live)
+		if (p->kind[i].live && i <= KIND_ACT)
 			continue;
 		plural_add(p->kind[i].name, &plural);
 		const bool so = read_take(&w->r, buf_text(&plural)) || read_take(&w->r, p->kind[i].name);
@@ -397,6 +440,10 @@ static bool meant(struct wording *w, struct ledger_question *a, enum about *abou
 		*about = ABOUT_THING;
 		w->topic = 0;
 	}
+	if (w->topic < 0 && thing && w->event >= 0) {
+		*about = ABOUT_EVENT;
+		w->topic = 0;
+	}
 	if (w->topic < 0 && thing && w->voice == VOICE_WORK &&
 		(w->opening == OPEN_DID || w->opening == OPEN_WHY)) {
 		*about = ABOUT_EFFECT;
@@ -478,7 +525,8 @@ static bool wanted(const struct wording *w, struct ledger_question *a)
 	case OPEN_WHY:
 		a->wanted = LEDGER_WHY;
 		return !most && !w->negated &&
-			(w->thing >= 0 || topics[w->topic].given);
+			(w->thing >= 0 || topics[w->topic].given ||
+				((w->only || w->owned) && w->figure));
 	case OPEN_WHEN:
 		a->wanted = LEDGER_WHY;
 		return !most && !w->negated && (w->verb || w->figure);
@@ -494,7 +542,7 @@ bool ledger_asked(struct fray *f, const char *line, struct answer *out)
 	memset(&w, 0, sizeof w);
 	memset(&a, 0, sizeof a);
 	question_clear(&w.q);
-	w.topic = w.thing = w.kind = -1;
+	w.topic = w.thing = w.kind = w.event = -1;
 	w.subject_side = w.by_side = w.to_side = NONE;
 	buf_puts(&text, line + strspn(line, " \t"));
 	while (text.length && strchr(" \t\r\n?.!", text.data[text.length - 1]))
@@ -507,9 +555,10 @@ bool ledger_asked(struct fray *f, const char *line, struct answer *out)
 		struct inquiry s = {.p = f->program, .t = vm_trace(f->vm), .world = vm_block(f->vm)};
 		s.end = (int32_t)s.world[H_TRACE] < s.t->n ? (int32_t)s.world[H_TRACE] : s.t->n;
 		log_open(&s.log, s.p, s.t);
-		if (about == ABOUT_EFFECT)
+		if (about == ABOUT_EFFECT || about == ABOUT_EVENT)
 			a.wanted = w.opening == OPEN_DID ? LEDGER_DID : LEDGER_WHY;
 		so = about == ABOUT_THING  ? ledger_thing(&s, &a, out)
+			: about == ABOUT_EVENT  ? ledger_event(&s, &a, w.event, w.event_verb, out)
 			: about == ABOUT_KIND   ? ledger_kind(&s, &a, w.kind, out)
 			: about == ABOUT_EFFECT ? ledger_effect(&s, &a, out)
 						: ledger_answer(&s, &a, out);

@@ -531,6 +531,8 @@ static void skip_trying(struct reading *r)
 /* "Rurik kills clay man #1": it dies. */
 static bool killing(struct reading *r)
 {
+	static const char *const any_one[] = {
+		"anybody", "anyone", "somebody", "someone", "nobody", "no one", NULL};
 	static const char *const kills[] = {"kill", "kills", "killed", "slay", "slays", "slew", NULL};
 	struct question *q = r->q;
 	people victims = {0};
@@ -538,7 +540,8 @@ static bool killing(struct reading *r)
 	const char *was = r->at;
 	const int dies = model_event(&r->f->model, model_alias(&r->f->model, intern_word(r->f->names, "dies")));
 	bool so =
-		dies >= 0 && read_any(r, kills) && (read_people(r, &victims, &side) || !*r->at || q->who.n);
+		dies >= 0 && read_any(r, kills) &&
+		(read_people(r, &victims, &side) || read_any(r, any_one) || !*r->at || q->who.n);
 	while (so && read_moment(r))
 		;
 	if (!so || *r->at) {

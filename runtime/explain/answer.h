@@ -146,8 +146,10 @@ bool answer_event(const struct inquiry *s, const struct question *q, struct answ
 int32_t answer_event_found(const struct inquiry *s, const struct question *q);
 /* What decided a record and what is below it: comparisons with a die in them, amounts, and the rules of its system. */
 void answer_below(const struct log *l, int32_t record, struct answer *out);
-/* A line for an act: "round 2: Bruna attacked orc #1: hit, 5 damage" (answer_list.c). */
+/* A line for an act: "round 2: Bruna attacked orc #1: hit, 5 damage" (answer_deeds.c). */
 void answer_deed_line(const struct inquiry *s, int32_t number, struct answer *out);
+/* What somebody did, or what befell them (WANT_DEEDS, WANT_FATE). False: nothing was told. */
+bool answer_deeds(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Of a question that wants to know who, whom, how often: all that answer it, counted
  * (answer_list.c). */
 bool answer_list(const struct inquiry *s, const struct question *q, struct answer *out);

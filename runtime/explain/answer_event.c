@@ -357,6 +357,40 @@ int32_t answer_event_found(const struct inquiry *s, const struct question *q)
 	return q->who.n > 1 ? -1 : event_last(s, q, q->who.n ? q->who.v[0] : NONE, &n);
 }
 
+/* What had come over somebody before they died without a die: paralysed, and so helpless. */
+static void before_that(const struct inquiry *s, int32_t number, word who, struct answer *out)
+{
+	const struct record e = *log_at(&s->log, number);
+	const char *name = s->p->live[KIND_COMBATANT][who].name;
+	const size_t n = strlen(name);
+	size_t subject, verb;
+	if (e.kind != REC_EVENT || event_is_root(&s->log, number) ||
+		event_people(&s->p->event[e.what]) != 1 || log_actor(&s->log, &e) != who)
+		return;
+	for (int32_t i = trace_back(s->t, number - 1, 1u << REC_EVENT); i >= 0;
+		 i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
+		const struct record r = *trace_look(s->t, i);
+		if (r.dropped || r.text < 0 || r.flag != EVENT_DONE || r.what == e.what ||
+			s->p->event[r.what].action || event_people(&s->p->event[r.what]) != 1 ||
+			log_actor(&s->log, log_at(&s->log, i)) != who)
+			continue;
+		const char *text = trace_text_at(s->t, r.text);
+		if (strncmp(text, name, n) != 0 || text[n] != ' ' ||
+			!english_split(s->p, text, &subject, &verb))
+			continue;
+		struct buf one = {0};
+		struct answer figures;
+		memset(&figures, 0, sizeof figures);
+		event_say(s, i, &one, &figures);
+		answer_figure(out, i, -1, "%s", buf_text(&one));
+		answer_figures_from(out, &figures);
+		answer_rules_from(s->p, out, &figures);
+		answer_free(&figures);
+		buf_free(&one);
+		return;
+	}
+}
+
 bool answer_event(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	if (q->who.n > 1)
@@ -370,6 +404,8 @@ bool answer_event(const struct inquiry *s, const struct question *q, struct answ
 		return event_not_so(s, q, out);
 	event_say(s, r, &out->about, out);
 	event_stop(s->p, &out->about);
+	if (who != NONE && out->figure.n == 0 && !strstr(buf_text(&out->about), " = "))
+		before_that(s, r, who, out);
 	if (n > 1)
 		others(s, q, r, who, n, out);
 	turn_it(&s->log, r, out);

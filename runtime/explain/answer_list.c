@@ -350,84 +350,6 @@ static void each_told(const struct inquiry *s, const struct entries *e, bool by,
 	}
 }
 
-/* What somebody did, or what befell them: each as it was told, with what came of it. */
-void answer_deed_line(const struct inquiry *s, int32_t number, struct answer *out)
-{
-	struct buf line = {0};
-	const struct record e = *log_at(&s->log, number);
-	if (e.round > 0)
-		buf_printf(&line, "round %d: ", e.round);
-	english_event(&s->log, number, MOOD_DID, &line);
-	int told = 0;
-	for (int32_t i = number + 1; i < s->end && trace_look(s->t, i)->round == e.round && told < 6;
-		 i++) {
-		const struct record *x = trace_look(s->t, i);
-		/* the number of an act that is done is another's next */
-		if (x->act == e.act && event_is_root(&s->log, i) &&
-			log_actor(&s->log, log_at(&s->log, i)) != log_actor(&s->log, &e))
-			break;
-		if (x->act != e.act || (x->kind != REC_EVENT && x->kind != REC_NOTE) || x->dropped ||
-			x->text < 0 || x->flag == EVENT_VOIDED || event_is_root(&s->log, i))
-			continue;
-		buf_printf(
-			&line, "%s%s", told++ ? ", " : ": ", trace_text_at(s->t, log_at(&s->log, i)->text));
-	}
-	answer_figure(out, number, -1, "%s", buf_text(&line));
-	buf_free(&line);
-}
-
-static bool waits(const struct inquiry *s, int32_t number)
-{
-	const struct event_info *e = &s->p->event[log_at(&s->log, number)->what];
-	return e->idle || e->waiting;
-}
-
-/* Acts of somebody's, or others' upon them. */
-static bool deeds_told(const struct inquiry *s, const struct question *q, struct answer *out)
-{
-	struct entries e;
-	struct question any = *q;
-	const bool fate = q->wanted == WANT_FATE;
-	any.event = -1;
-	collect(s, &any, &e);
-	int n = 0;
-	/* who waits does nothing, if anything else is told */
-	bool busy = false;
-	for (int i = 0; i < e.n && !fate; i++)
-		busy |= !waits(s, e.at[i].record);
-	for (int i = 0; i < e.n; i++)
-		if (fate ? !among(&q->whom, e.at[i].by) : !busy || !waits(s, e.at[i].record))
-			e.at[n++] = e.at[i];
-	e.n = n;
-	if (n == 0)
-		return false;
-	if (!fate && !busy) {
-		asked_people(s, &q->who, NONE, &out->about);
-		buf_puts(&out->about, " did nothing");
-		event_asked_time(s->p, q, &out->about);
-		buf_puts(&out->about, ", but waited.");
-		answer_capital(s->p, &out->about, 0);
-		return true;
-	}
-	asked_people(s, fate ? &q->whom : &q->who, NONE, &out->about);
-	if (fate) {
-		buf_puts(&out->about, " was the target of ");
-		others_add(s, &e, true, "", &out->about);
-	} else {
-		buf_puts(&out->about, " acted ");
-		times_add(n, &out->about);
-	}
-	event_asked_time(s->p, q, &out->about);
-	buf_putc(&out->about, ':');
-	for (int i = n > LINES_MOST ? n - LINES_MOST : 0; i < n; i++)
-		answer_deed_line(s, e.at[i].record, out);
-	if (n > LINES_MOST)
-		answer_figure(out, -1, -1, "%d more before that: ask with \"in round %d\"", n - LINES_MOST,
-			log_at(&s->log, e.at[0].record)->round);
-	answer_capital(s->p, &out->about, 0);
-	return true;
-}
-
 /* "who died first": the one of all that answer it. */
 static bool end_told(const struct inquiry *s, const struct question *q, struct answer *out)
 {
@@ -499,7 +421,7 @@ bool answer_list(const struct inquiry *s, const struct question *q, struct answe
 {
 	struct entries e;
 	if (q->wanted == WANT_DEEDS || q->wanted == WANT_FATE)
-		return deeds_told(s, q, out);
+		return answer_deeds(s, q, out);
 	if (q->kind == ASK_ORDER)
 		return end_told(s, q, out);
 	if (q->kind == ASK_NOT)
@@ -511,6 +433,15 @@ bool answer_list(const struct inquiry *s, const struct question *q, struct answe
 	if (e.n == 0 && q->wanted == WANT_MANY && !q->doer && !q->by.n && !q->told_verb && q->event >= 0) {
 		buf_puts(&out->about, "none: ");
 		event_did_not(s, q, &out->about);
+		event_stop(s->p, &out->about);
+		return true;
+	}
+	if (e.n == 0 && q->doer && q->event >= 0) { /* "Ypsi killed nobody" */
+		struct question whom = *q;
+		whom.who = (people){0};
+		event_did_not(s, &whom, &out->about);
+		buf_puts(&out->about, " by ");
+		asked_people(s, &q->who, q->who.n > 1 ? q->who_side : NONE, &out->about);
 		event_stop(s->p, &out->about);
 		return true;
 	}

@@ -18,15 +18,26 @@ static bool is_person(struct vtype t)
 	return t.base == VT_LIVE && t.kind == KIND_COMBATANT;
 }
 
+int32_t ledger_thing_named(const struct program *p, struct vtype type, const word *value)
+{
+	if (!value || *value == NONE || *value < 0)
+		return -1;
+	if (type.base == VT_THING)
+		return *value < p->things ? (int32_t)*value : -1;
+	return type.base == VT_LIVE && type.kind > KIND_ACT && *value < p->lives[type.kind]
+		? p->live[type.kind][*value].thing
+		: -1;
+}
+
 /* A thing in a role of an event; -1. */
 static int32_t thing_in(const struct log *l, int32_t number)
 {
 	const struct record *r = log_at(l, number);
 	for (int k = 0; r->kind == REC_EVENT && k < l->p->event[r->what].roles; k++) {
-		const word *v =
-			l->p->event[r->what].role[k].type.base == VT_THING ? log_role(l, r, k) : NULL;
-		if (v && *v != NONE && *v >= 0)
-			return (int32_t)*v;
+		const int32_t thing =
+			ledger_thing_named(l->p, l->p->event[r->what].role[k].type, log_role(l, r, k));
+		if (thing >= 0)
+			return thing;
 	}
 	return -1;
 }
@@ -86,19 +97,29 @@ static bool by_event(
 	return to && much;
 }
 
-/* A rise that no event of the topic's own has brought: a spell that a script wrote. */
+/* Does an event of the topic's own stand around a record? */
+static bool is_within(const struct log *l, int32_t event, int32_t number)
+{
+	int32_t i = log_at(l, number)->parent;
+	for (int up = 0; i >= 0 && up < UP_MOST; up++, i = log_at(l, i)->parent)
+		if (log_at(l, i)->kind == REC_EVENT && log_at(l, i)->what == event)
+			return true;
+	return false;
+}
+
+/* A rise or a fall that no event of the topic's own has brought: a spell that a script wrote. */
 static bool by_change(
 	const struct log *l, const struct ledger_topic *t, int32_t number, struct ledger_entry *out)
 {
 	const struct record r = *log_at(l, number);
 	const word *old = trace_values_at(l->t, log_at(l, number));
 	if (t->field < 0 || r.what != t->field || r.dropped || r.flag || !old || old[0] == NONE ||
-		r.value == NONE || r.value <= old[0] || r.parent < 0 ||
-		log_at(l, r.parent)->kind != REC_EVENT || log_at(l, r.parent)->what == t->event)
+		r.value == NONE || r.parent < 0 || (t->given ? r.value <= old[0] : r.value >= old[0]) ||
+		is_within(l, t->event, number))
 		return false;
 	out->record = number;
 	out->to = r.owner;
-	out->amount = out->meant = r.value - old[0];
+	out->amount = out->meant = t->given ? r.value - old[0] : old[0] - r.value;
 	return event_doing(l, number, NONE) >= 0;
 }
 
@@ -114,6 +135,9 @@ void ledger_read(const struct inquiry *s, const struct ledger_question *q, ledge
 		if (!so || !among(&q->to, e.to) || !event_in_time(l, q->when, i))
 			continue;
 		done_by(l, &e);
+		/* what is lost without damage counts as such only by a thing: not bleeding, not a death */
+		if (kind == REC_CHANGE && !q->topic.given && (e.thing < 0 || e.by == e.to))
+			continue;
 		if (among(&q->by, e.by) && (q->thing < 0 || e.thing == q->thing))
 			VEC_PUSH(*out, e);
 	}

@@ -47,6 +47,9 @@ struct ledger_question {
 	const struct question *when;
 };
 
+/* The thing that a role of that type names by a value: a weapon, a spell, or one of those in play;
+ * -1: none. */
+int32_t ledger_thing_named(const struct program *p, struct vtype type, const word *value);
 /* All entries that the question is about; to be freed with VEC_FREE. */
 void ledger_read(const struct inquiry *s, const struct ledger_question *q, ledger *out);
 /* False: there is nothing to answer it with. */
@@ -62,6 +65,9 @@ bool ledger_kind(
 /* What came of a thing for those it was to come to: "did the sleep affect the ghoul". False: nobody
  * used it. */
 bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, struct answer *out);
+/* Whether an event came to a thing, told as what it does: "breaks". */
+bool ledger_event(const struct inquiry *s, const struct ledger_question *q, int32_t event,
+	const char *verb, struct answer *out);
 
 /* ---- words they share (ledger_said.c) ---- */
 

@@ -30,12 +30,10 @@ static int32_t thing_of(const struct log *l, int32_t number, int32_t thing, int 
 {
 	const struct record r = *log_at(l, number);
 	for (int k = 0; r.what >= 0 && r.what < l->p->events && k < l->p->event[r.what].roles; k++) {
-		const word *v = l->p->event[r.what].role[k].type.base == VT_THING
-			? log_role(l, log_at(l, number), k)
-			: NULL;
-		if (v && *v >= 0 && *v < l->p->things &&
-			(thing >= 0 ? *v == thing : l->p->thing[*v].kind == kind))
-			return (int32_t)*v;
+		const int32_t named = ledger_thing_named(
+			l->p, l->p->event[r.what].role[k].type, log_role(l, log_at(l, number), k));
+		if (named >= 0 && (thing >= 0 ? named == thing : l->p->thing[named].kind == kind))
+			return named;
 	}
 	return -1;
 }
@@ -382,5 +380,65 @@ bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, str
 	buf_free(&best.moved);
 	VEC_FREE(all);
 	VEC_FREE(things);
+	return true;
+}
+
+/* ---- what a thing does by itself ---- */
+
+/* The dice that are called after it: "breakage", where it breaks. */
+static void dice_called(const struct inquiry *s, const struct ledger_question *q, const char *base,
+	struct answer *out)
+{
+	const size_t n = strlen(base);
+	int shown = 0;
+	for (int32_t i = 0; i < s->end && shown < LINES_MOST; i++) {
+		const struct record r = *trace_look(s->t, i);
+		if (r.kind != REC_ROLL || r.dropped || strncmp(s->p->label[r.what].name, base, n) != 0 ||
+			!event_in_time(&s->log, q->when, i))
+			continue;
+		const struct vtype t = s->p->label[r.what].owner;
+		if (t.base == VT_LIVE && t.kind == KIND_COMBATANT && !among(&q->by, r.owner))
+			continue;
+		ledger_die(s, &i, 1, out);
+		shown++;
+	}
+	if (!shown)
+		answer_figure(out, -1, -1, "no die was rolled for that");
+}
+
+bool ledger_event(const struct inquiry *s, const struct ledger_question *q, int32_t event,
+	const char *verb, struct answer *out)
+{
+	struct buf base = {0};
+	int32_t found = -1;
+	const bool did = q->wanted == LEDGER_DID;
+	for (int32_t i = 0; i < s->end; i++) {
+		const struct record *r = trace_look(s->t, i);
+		if (r->kind == REC_EVENT && r->what == event && !r->dropped && r->flag == EVENT_DONE &&
+			thing_of(&s->log, i, q->thing, -1) >= 0 && event_in_time(&s->log, q->when, i) &&
+			among(&q->by, log_actor(&s->log, log_at(&s->log, i))))
+			found = i;
+	}
+	english_verb(verb, strlen(verb), TENSE_BASE, &base);
+	if (did)
+		buf_puts(&out->about, found >= 0 ? "Yes: " : "No: ");
+	const size_t at = out->about.length;
+	if (found >= 0) {
+		event_say(s, found, &out->about, out);
+	} else {
+		if (q->by.n) {
+			ledger_people(s, &q->by, q->by_side, &out->about);
+			buf_puts(&out->about, "'s ");
+		} else {
+			buf_puts(&out->about, "the ");
+		}
+		buf_printf(&out->about, "%s did not %s", s->p->thing[q->thing].name, buf_text(&base));
+		event_asked_time(s->p, q->when, &out->about);
+		dice_called(s, q, buf_text(&base), out);
+	}
+	if (!at)
+		answer_capital(s->p, &out->about, 0);
+	buf_putc(&out->about, '.');
+	buf_free(&base);
 	return true;
 }
