@@ -81,6 +81,11 @@ void polar_said(
 		yes = past != q->negated;
 	} else if (f->polar_state >= 0) {
 		yes = f->polar_state;
+	} else if (q->kind == ASK_DIE && q->thrown) {
+		const bool missed = strstr(text, "does not reach") || strstr(text, " is less than ");
+		if (!missed && !strstr(text, " reaches ") && !strstr(text, " is not less than "))
+			return;
+		yes = !missed;
 	} else if (q->kind == ASK_EVENT || q->kind == ASK_NOT) {
 		yes = came(s, q);
 	} else if (q->kind == ASK_STATE || q->kind == ASK_SIDE) {

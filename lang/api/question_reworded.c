@@ -273,15 +273,20 @@ static bool dealt(struct plain *p)
 	people one = {0};
 	question_clear(&q);
 	struct reading r = {p->f, behind, &q};
-	const bool so = n > 2 && p->named.n && state_holds(p->f, 0, buf_text(&state)) >= 0 &&
-		read_people(&r, &one, &side);
+	static const char *const any_one[] = {"anybody", "anyone", "somebody", "someone", NULL};
+	const bool known = n > 2 && state_holds(p->f, 0, buf_text(&state)) >= 0;
+	const bool anybody = known && !p->named.n && strstr(buf_text(p->out), "nobody") &&
+		read_any(&r, any_one); /* "did nobody surprise anybody" */
+	const bool so = anybody || (known && p->named.n && read_people(&r, &one, &side));
+	if (anybody)
+		behind = "nobody ";
 	if (so) {
-		size_t m = (size_t)(r.at - behind);
+		size_t m = anybody ? strlen(behind) : (size_t)(r.at - behind);
 		while (m && behind[m - 1] == ' ')
 			m--;
 		const char *said = buf_text(p->out);
-		const bool not = strstr(said, "n't") || strstr(said, " not") ||
-			strstr(said, " never");
+		const bool not = !anybody && (strstr(said, "n't") || strstr(said, " not") ||
+			strstr(said, " never"));
 		buf_clear(p->out);
 		buf_printf(p->out, "was %.*s%s %s", (int)m, behind, not ? " not" : "",
 			buf_text(&state));

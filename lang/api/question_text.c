@@ -723,6 +723,30 @@ static bool about_doing(struct reading *r)
 	return false;
 }
 
+/* "{victim} is poisoned" is told of whom it befell: who did it comes second among its roles. */
+static void patient_first(const struct fray *f, struct question *q)
+{
+	const struct model *m = &f->model;
+	const char *text = q->event >= 0 && q->event < m->event.n && m->event.v[q->event].node
+		? m->event.v[q->event].node->text
+		: NULL;
+	const struct event_info *e = q->event >= 0 ? &f->program->event[q->event] : NULL;
+	if (!text || e->action || e->roles < 2 || event_people(e) < 2 || q->told_verb || q->told_text)
+		return;
+	const size_t n = strlen(e->role[0].name);
+	const char *close = *text == '{' ? strchr(text, '}') : NULL;
+	const bool own = close && (size_t)(close - text - 1) == n && !strncmp(text + 1, e->role[0].name, n);
+	if (!close || (own && strncmp(close, "} is ", 5) != 0))
+		return;
+	const people who = q->who;
+	q->who = q->whom;
+	q->whom = who;
+	q->who_side = NONE;
+	q->passive = false;
+	q->anybody = q->who.n == 0;
+	q->befell = true;
+}
+
 bool question_text(struct fray *f, const char *text, struct question *q)
 {
 	struct reading r = {f, text, q};
@@ -750,6 +774,7 @@ bool question_text(struct fray *f, const char *text, struct question *q)
 	}
 	if (q->kind == ASK_EVENT && q->negated)
 		q->kind = ASK_NOT;
+	patient_first(f, q);
 	question_records(f, q);
 	return true;
 }

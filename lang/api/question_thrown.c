@@ -35,8 +35,7 @@ bool read_thrown(struct reading *r)
 	static const char *const own[] = {"his", "her", "its", "their", "a", "the", "to", NULL};
 	struct question *q = r->q;
 	const char *was = r->at;
-	if (!read_any(r, read_help_words))
-		read_any(r, read_not_words);
+	const bool asked = read_any(r, read_help_words) || read_any(r, read_not_words);
 	if (!read_people(r, &q->who, &q->who_side) || *r->at == '\'')
 		goto none;
 	if (!read_take(r, "not"))
@@ -54,6 +53,9 @@ bool read_thrown(struct reading *r)
 	r->at += n + strspn(r->at + n, " ");
 	while (read_moment(r))
 		;
+	/* "against the stench": what the save was called forth by is told with it */
+	if (asked && read_any(r, (const char *const[]){"against", "vs", "versus", "from", NULL}))
+		r->at += strlen(r->at);
 	if (*r->at)
 		goto none;
 	q->kind = ASK_DIE;

@@ -187,8 +187,46 @@ static bool by_die(const struct spared *x, struct answer *out)
 	return false;
 }
 
-/* What was to bring it to them, and came to nothing; or came, and went by them. */
-static bool by_end(const struct spared *x, struct answer *out)
+/* Those to whom an event brought the word. */
+static void brought_to(const struct spared *x, int32_t event, people *out)
+{
+	enum { FAR = 4000 };
+	const struct log *l = x->r->log;
+	for (int32_t i = event + 1; i < x->r->end && i < event + FAR; i++) {
+		const struct record c = *trace_look(x->r->t, i);
+		if (c.kind != REC_CHANGE || c.dropped || c.flag == 1 || c.what < 0 ||
+			l->p->field[c.what].kind != KIND_COMBATANT ||
+			!is_said(x, l->p->field[c.what].type, c.value))
+			continue;
+		int32_t k = c.parent;
+		while (k > event)
+			k = log_at(l, k)->parent;
+		if (k == event)
+			VEC_PUSH(*out, c.owner);
+	}
+}
+
+/* ": Ald's sleep was complete in segment 4 of round 1 and came to orc #1 and orc #2 instead" */
+static void went_by(const struct spared *x, const struct inquiry *s, int32_t event, struct answer *out)
+{
+	people those = {0};
+	brought_to(x, event, &those);
+	english_event(x->r->log, event, MOOD_DID, &out->about);
+	reason_when(x->r->log, event, &out->about);
+	if (those.n) {
+		buf_puts(&out->about, ", and that came to ");
+		answer_people(x->r->p, those.v, those.n, &out->about);
+		buf_puts(&out->about, " alone.");
+		absence_dice(s, event, 0, out);
+	} else {
+		buf_puts(&out->about, ", but did not bring that about.");
+	}
+	VEC_FREE(those);
+}
+
+/* What was to bring it to them, and came to nothing; or came, and went by them. With `any`: whoever
+ * it was aimed at. */
+static bool by_end(const struct spared *x, bool any, struct answer *out)
 {
 	const struct log *l = x->r->log;
 	const uint32_t ends = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED;
@@ -197,16 +235,21 @@ static bool by_end(const struct spared *x, struct answer *out)
 		 i = trace_back(x->r->t, i - 1, ends | 1u << REC_EVENT)) {
 		const struct record r = *log_at(l, i);
 		const bool event = r.kind == REC_EVENT;
-		if (r.what < 0 || r.what >= l->p->events || !is_about(l, i, x->who) || !brings(x, i) ||
+		if (r.what < 0 || r.what >= l->p->events || (any ? !event : !is_about(l, i, x->who)) ||
+			!brings(x, i) ||
 			(event && (r.flag != EVENT_DONE || l->p->event[r.what].action || !event_is_told(l, i))))
+			continue;
+		people those = {0};
+		brought_to(x, i, &those);
+		const bool told = !any || those.n;
+		VEC_FREE(those);
+		if (!told)
 			continue;
 		begin(x, out);
 		buf_puts(&out->about, ": ");
 		if (!event)
 			return absence_end(&s, i, out);
-		english_event(l, i, MOOD_DID, &out->about);
-		reason_when(l, i, &out->about);
-		buf_puts(&out->about, ", but did not bring that about.");
+		went_by(x, &s, i, out);
 		answer_rule_of(l->p, out, r.clause);
 		return true;
 	}
@@ -228,7 +271,7 @@ bool reason_spared(struct reason *r, word who, const char *said, struct answer *
 	const struct spared x = {.r = r, .who = who, .said = said};
 	if (!is_word(&r->f->model, said))
 		return false;
-	if (by_die(&x, out) || by_end(&x, out))
+	if (by_die(&x, out) || by_end(&x, false, out) || by_end(&x, true, out))
 		return true;
 	begin(&x, out);
 	buf_puts(&out->about, ": nothing in this fight has brought that about.");

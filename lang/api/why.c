@@ -484,6 +484,8 @@ static bool try_wording(struct fray *f, struct asking *a, const char *text,
 		a->q.figure = a->q.kind == ASK_EVENT ? as->figure : 0;
 		a->q.doer |= as->doer;
 		/* "who was hit by Corin" */
+		if (as->wanted == WANT_WHO && a->q.befell && a->q.who.n == 1)
+			a->q.wanted = WANT_CAUSE; /* "who poisoned Ann": how that came */
 		if (as->wanted == WANT_CAUSE && a->q.doer && f->polar)
 			a->q.wanted = WANT_WHOM;
 		if (as->wanted == WANT_WHO && a->q.passive && (a->q.who.n || !a->q.negated))

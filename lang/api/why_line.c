@@ -128,6 +128,26 @@ static bool counted(struct fray *f, const char *line)
 	return so;
 }
 
+/* "was not put to sleep": not asleep. */
+static const char *put_to(struct fray *f, const char *line)
+{
+	static const char put[] = " put to ";
+	const char *at = strstr(line, put);
+	const char *said = at ? at + sizeof put - 1 : NULL;
+	const size_t n = said ? strcspn(said, " ?.!\r\n") : 0;
+	struct buf state = {0}, whole = {0};
+	if (n == 0 || !f->vm || !f->program || !f->program->lives[KIND_COMBATANT])
+		return line;
+	buf_printf(&state, "a%.*s", (int)n, said);
+	if (state_holds(f, 0, buf_text(&state)) >= 0) {
+		buf_printf(&whole, "%.*s %s%s", (int)(at - line), line, buf_text(&state), said + n);
+		line = arena_text(&f->arena, buf_text(&whole), whole.length);
+	}
+	buf_free(&state);
+	buf_free(&whole);
+	return line;
+}
+
 bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_status *s)
 {
 	struct otherly as;
@@ -135,6 +155,7 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 	const bool why = !strncmp(line, "why", 3) && (!line[3] || line[3] == ' ');
 	if ((!why && !question_word(line)) || !units_refresh(f))
 		return false;
+	line = put_to(f, line);
 	if (counted(f, line)) {
 		*s = FRAY_OK;
 		return true;

@@ -48,6 +48,7 @@ struct question {
 	bool negated;            /* why not .. */
 	enum wanted wanted;
 	bool passive;            /* "was hit by Bruna" */
+	bool befell;             /* the event is told of whom it befell, `who`: "is poisoned" */
 	bool doer;               /* it befell others, and `who` had done it: "whom did Corin kill" */
 	int32_t event;           /* index into program->event; -1: any act */
 	int32_t blow;            /* what the act comes to and other acts may come to as well; -1 */

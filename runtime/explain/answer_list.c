@@ -260,9 +260,17 @@ static void who_said(
 		linked(s, q, &e->at[0], TENSE_PAST, out);
 		others_add(s, e, false, " ", out);
 	} else {
-		people_counted(s, e, true, out);
+		const int n = people_counted(s, e, true, out);
+		const size_t from = out->length;
 		buf_putc(out, ' ');
 		linked(s, q, &e->at[0], TENSE_PAST, out);
+		if (n > 1 && !strncmp(buf_text(out) + from, " was ", 5)) {
+			struct buf were = {0};
+			buf_puts(&were, out->data + from + 4);
+			out->length = from;
+			buf_printf(out, " were%s", buf_text(&were));
+			buf_free(&were);
+		}
 		if (q->whom.n) {
 			buf_putc(out, ' ');
 			answer_people(s->p, q->whom.v, q->whom.n, out);

@@ -4,6 +4,7 @@
 #include "runtime/explain/absence.h"
 #include "runtime/explain/event.h"
 #include "runtime/explain/explain.h"
+#include "runtime/explain/sum.h"
 
 enum { EACH_MOST = 6 };
 
@@ -107,6 +108,19 @@ void event_did_not(const struct inquiry *s, const struct question *q, struct buf
 		answer_people(p, q->who.v, q->who.n, out);
 	else
 		buf_puts(out, "nobody");
+	if (q->befell && q->event >= 0) {
+		struct buf third = {0};
+		verb_add(p->event[q->event].name, &third);
+		buf_puts(out, q->who.n > 1 ? " were not " : q->who.n ? " was not " : " was ");
+		english_verb(buf_text(&third), third.length, TENSE_PARTICIPLE, out);
+		buf_free(&third);
+		if (q->whom.n) {
+			buf_puts(out, " by ");
+			answer_people(p, q->whom.v, q->whom.n, out);
+		}
+		event_asked_time(p, q, out);
+		return;
+	}
 	if (q->told_verb && !strcmp(q->told_verb, "be"))
 		buf_printf(out, q->who.n == 1 ? " was not %s" : " were not %s", q->told_rest);
 	else if (q->who.n == 0 && !q->told_verb)
@@ -221,6 +235,64 @@ static int32_t came_over(const struct inquiry *s, word who)
 	return explain_came_over(s->p, s->t, who);
 }
 
+/* The event that was told of others as "is poisoned", where that is asked; -1. */
+static int32_t event_told_so(const struct inquiry *s, const struct question *q)
+{
+	struct buf end = {0};
+	int32_t found = q->befell ? q->event : -1;
+	if (q->told_verb && !strcmp(q->told_verb, "be") && *q->told_rest)
+		buf_printf(&end, " is %s", q->told_rest);
+	for (int32_t i = end.length ? trace_back(s->t, s->end - 1, 1u << REC_EVENT) : -1;
+		 i >= 0 && found < 0; i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
+		const struct record r = *trace_look(s->t, i);
+		const char *text = r.text >= 0 && !r.dropped ? trace_text_at(s->t, r.text) : "";
+		const size_t n = strlen(text);
+		if (n > end.length && !strcmp(text + n - end.length, buf_text(&end)))
+			found = r.what;
+	}
+	buf_free(&end);
+	return found;
+}
+
+/* ": on the spider's poison save 19 is not less than 13": the last die called after what befell others,
+ * in what was done to him. */
+static bool spared_by(const struct inquiry *s, const struct question *q, word who, struct answer *out)
+{
+	enum { UP = 12 };
+	const struct log *l = &s->log;
+	const int32_t event = who == NONE ? -1 : event_told_so(s, q);
+	const char *name = event >= 0 ? s->p->event[event].name : NULL;
+	for (int32_t i = name ? trace_back(s->t, s->end - 1, 1u << REC_ROLL) : -1; i >= 0;
+		 i = trace_back(s->t, i - 1, 1u << REC_ROLL)) {
+		const struct record r = *trace_look(s->t, i);
+		if (r.dropped || !strstr(s->p->label[r.what].name, name) || !event_in_time(l, q, i))
+			continue;
+		bool his = false;
+		int32_t up = r.parent;
+		for (int k = 0; k < UP && up >= 0 && !his; k++, up = log_at(l, up)->parent) {
+			struct vtype type;
+			const word *target;
+			const struct record *e = log_at(l, up);
+			his = e->kind == REC_EVENT &&
+				(log_actor(l, e) == who ||
+					(log_target(l, e, &type, &target) && type.base == VT_LIVE &&
+						type.kind == KIND_COMBATANT && *target == who));
+		}
+		struct sum sum;
+		const int32_t test = his ? sum_after(l, i) : -1;
+		if (test < 0 || !sum_read(l, test, &sum))
+			continue;
+		buf_puts(&out->about, ": on ");
+		log_label(l, &r, &out->about);
+		buf_putc(&out->about, ' ');
+		sum_compared(l, &sum, &out->about);
+		sum_figures(l, &sum, "", out);
+		answer_rule_of(s->p, out, r.clause);
+		return true;
+	}
+	return false;
+}
+
 bool event_not_so(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	const word who = q->who.n ? q->who.v[0] : NONE;
@@ -245,6 +317,10 @@ bool event_not_so(const struct inquiry *s, const struct question *q, struct answ
 	}
 	answer_free(&left);
 	event_did_not(s, q, &out->about);
+	if (spared_by(s, q, who, out)) {
+		event_stop(s->p, &out->about);
+		return true;
+	}
 	if (q->event < 0 && event_source_said(s, q, out)) {
 		event_stop(s->p, &out->about);
 		return true;

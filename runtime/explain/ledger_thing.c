@@ -419,6 +419,8 @@ bool ledger_event(const struct inquiry *s, const struct ledger_question *q, int3
 			among(&q->by, log_actor(&s->log, log_at(&s->log, i))))
 			found = i;
 	}
+	if (found >= 0 && !did)
+		return false; /* why it came: as of every event */
 	english_verb(verb, strlen(verb), TENSE_BASE, &base);
 	if (did)
 		buf_puts(&out->about, found >= 0 ? "Yes: " : "No: ");
