@@ -338,7 +338,8 @@ void report_no_adjective(struct model *m, struct span at, sym name, int kind, co
 	diag_arg(&d, model_text(m, m->kind.v[kind].name));
 	diag_arg(&d, model_text(m, name));
 	diag_arg(&d, best ? best : "");
-	buf_printf(&line, "What is known of a %s: ", model_text(m, m->kind.v[kind].name));
+	const char *known = model_text(m, m->kind.v[kind].name);
+	buf_printf(&line, "What is known of %s %s: ", strchr("aeio", *known) ? "an" : "a", known);
 	for (int i = 0; i < m->question.n; i++)
 		if (m->question.v[i].subject == kind_root(m, kind) && m->question.v[i].field < 0 && type_is(m->question.v[i].type, VT_BOOL) && listed++ < 16)
 			buf_printf(&line, "%s%s", listed > 1 ? ", " : "", model_text(m, m->question.v[i].name));

@@ -255,6 +255,20 @@ int gen_told_line(struct gen *g, struct node *n, int who)
 	return act;
 }
 
+/* What comes after a `then` of a line that was refused is told as well. */
+static void gen_rest_told(struct gen *g, struct node *n, int who)
+{
+	const int mark = g->top, told = regs(g, 1);
+	for (struct node *x = n->f; x && g->observed; x = x->f) {
+		const int top = g->top, act = gen_told_line(g, x, who);
+		emit_const(g, told, LEFT_FIRST);
+		emit(g, OP_UNTAKEN, act, told, 1);
+		emit(g, OP_FREE, act, 0, 0);
+		g->top = top;
+	}
+	g->top = mark;
+}
+
 /* Tries a line and what stands after its `else`; returns the act from the function when one
  * is allowed, falls through otherwise. What was not asked for jumps to `unfit`. */
 void gen_try_line(struct gen *g, struct node *n, int who, int decided, struct jumps *unfit)
@@ -274,8 +288,11 @@ void gen_try_line(struct gen *g, struct node *n, int who, int decided, struct ju
 			if (unfit)
 				jumps_add(g, unfit, emit_jump(g, OP_JMP, 0));
 		}
+		const bool judged = refused.n > 0;
 		jumps_here(g, &refused);
 		g->top = mark;
+		if (judged && decided != BY_POLICY)
+			gen_rest_told(g, x, who);
 	}
 }
 

@@ -79,6 +79,14 @@ void diag_report(struct diag_sink *sink, enum message id, struct span span, int 
 	diag_send(sink, &d);
 }
 
+/* "a {0}" before "act" or "encounter" is "an". */
+static bool needs_an(const struct buf *out, const char *word)
+{
+	const size_t n = out->length;
+	return n >= 2 && out->data[n - 1] == ' ' && out->data[n - 2] == 'a' && (n == 2 || out->data[n - 3] == ' ') &&
+		*word && strchr("aeio", *word);
+}
+
 /* Only {digit} is a place to fill: sentences may speak of { and } themselves. */
 static void fill_in(const struct diag *d, const char *template, struct buf *out)
 {
@@ -86,8 +94,13 @@ static void fill_in(const struct diag *d, const char *template, struct buf *out)
 		if (p[0] == '{' && p[1] >= '0' && p[1] <= '9' && p[2] == '}') {
 			int i = p[1] - '0';
 			must(i < d->args);
-			if (i < d->args && d->arg[i])
+			if (i < d->args && d->arg[i]) {
+				if (needs_an(out, d->arg[i])) {
+					out->length--;
+					buf_puts(out, "n ");
+				}
 				buf_puts(out, d->arg[i]);
+			}
 			p += 2;
 		} else {
 			buf_putc(out, *p);

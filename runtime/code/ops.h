@@ -43,7 +43,7 @@ enum decided { BY_SCRIPT, BY_POLICY, BY_PROMPT, BY_DEFAULT };
 enum void_why { VOID_UNABLE, VOID_REFUSED, VOID_STOPPED, VOID_CANCELLED };
 
 /* Why an act was left over: declared anew; the round, the fight or the script was over; its list was closed; the run stopped; its cue never came;
- * the round was over, and its actor could do nothing by then, had another line, or was kept from it: HINDERED and the number of the text that says how. */
+ * the round was over, and its actor could do nothing by then, had another line; what was to come first was refused; he was kept from it: HINDERED and the number of the text that says how. */
 enum left_why {
 	LEFT_REPLACED,
 	LEFT_ROUND,
@@ -54,7 +54,8 @@ enum left_why {
 	LEFT_CUE,
 	LEFT_UNABLE,
 	LEFT_LINE,
-	LEFT_HINDERED
+	LEFT_FIRST,
+	LEFT_HINDERED /* the last one */
 };
 
 /* What MEMBER asks for besides an act that goes on: how many there are; one that acted at

@@ -186,7 +186,9 @@ static void no_turn(const struct log *l, int32_t number, struct buf *out)
 		buf_free(&when);
 		return;
 	}
-	buf_puts(out, done >= 0 ? "no turn was left after: " : "this was to come first, and was not done: ");
+	/* rules that ask for each act go on with the next line, and not with what stands behind `then` */
+	const bool anew = done >= 0 && log_at(l, number)->flag == LEFT_REPLACED;
+	buf_puts(out, anew ? "another line was asked for after: " : done >= 0 ? "no turn was left after: " : "this was to come first, and was not done: ");
 	act_said(l, done >= 0 ? done : first, out);
 }
 
@@ -207,6 +209,7 @@ void left_reason(const struct log *l, int32_t number, struct buf *out)
 		[LEFT_LIST] = "the turn for it did not come", [LEFT_STOPPED] = "the run stopped before that",
 		[LEFT_CUE] = "what it waited for (\"as soon as\") did not happen", [LEFT_UNABLE] = "could do nothing by then",
 		[LEFT_LINE] = "had another line",
+		[LEFT_FIRST] = "what was to come first could not be done",
 	};
 	const enum left_why flag = log_left(l, number);
 	int64_t column;

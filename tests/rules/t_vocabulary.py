@@ -280,6 +280,7 @@ VOCABULARY = {
         ("combatant", "casting", "Ann is not casting", []),
         ("combatant", "memorised", "Ann has spark", [("one", "knows: 3", "F0332")]),
         ("combatant", "morale", "Ann's nerve is none", [("one", "flight: -1", "F0371 -1 times")]),
+        ("combatant", "needs", "Ann's needs is none", [("one", "needs: luck", "F0361")]),
         ("weapon", "kind", "stick is not missile", [("weapon", "missile: nearly", "F0361")]),
         ("weapon", "length", "stick's length = 0 ft", [("weapon", "length: -1 ft", "F0371 -1 ft long")]),
         ("weapon", "speed factor", "stick's speed factor is none", [("weapon", "speed factor: -1", "F0371")]),
