@@ -123,10 +123,13 @@ static void event_then(const struct log *l, const struct otherwise *q, struct al
 		deed_add(l->p, place, NONE, false, out);
 		return;
 	}
-	if (a->left.length)
+	if (a->left.length) {
 		buf_puts(out, buf_text(&a->left));
-	else
+	} else {
+		/* it may come later, when the fight goes on longer than it did */
 		english_event(l, q->record, MOOD_WOULD_NOT, out);
+		buf_puts(out, " then");
+	}
 	if (!deed)
 		return;
 	buf_puts(out, a->left.length ? " and " : ": ");

@@ -51,6 +51,11 @@ int32_t absence_in_its_place(const struct inquiry *s, const struct question *q, 
 /* The same of an event that is no act: a hit, a death. */
 bool absence_outcome(const struct inquiry *s, const struct question *q, word who, struct answer *out);
 
+/* Behind "Nim's fireball was not spoiled": what was done to them between its begin and its end, or
+ * that nobody did anything (absence_act.c). False: nothing of theirs was completed. */
+bool absence_nothing_done(
+	const struct inquiry *s, const struct question *q, word who, struct answer *out);
+
 /* ---- absence_die.c ---- */
 
 /* "Hob1 did not disengage: on Hob1's morale roll 65 is not more than 70": an act that a rule makes

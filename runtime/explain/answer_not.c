@@ -477,7 +477,8 @@ static bool nothing_told(const struct inquiry *s, const struct question *q, word
 		return true;
 	if (q->told_text) {
 		event_did_not(s, q, &out->about);
-		buf_puts(&out->about, ": nothing brought it about.");
+		if (!absence_nothing_done(s, q, who, out))
+			buf_puts(&out->about, ": nothing brought it about.");
 		return true;
 	}
 	absence_name(s, who, &b);

@@ -121,9 +121,15 @@ static bool is_zero(const struct side *side)
 	return side->n == 1 && !*side->part[0].text && side->part[0].value == 0;
 }
 
+/* What is none is reached by nothing: a number that somebody has not. */
+static bool is_none(const struct side *x)
+{
+	return x->n > 0 && x->total == NONE;
+}
+
 bool sum_is_trivial(const struct sum *s)
 {
-	return !s->resolved && (is_zero(&s->left) || is_zero(&s->right));
+	return is_none(&s->right) || (!s->resolved && (is_zero(&s->left) || is_zero(&s->right)));
 }
 
 int32_t sum_before(const struct log *l, int32_t parent, int32_t before, bool compares, const char *name)
@@ -377,7 +383,8 @@ int32_t sum_after(const struct log *l, int32_t roll)
 			continue;
 		if (r.kind == REC_ROLL || (r.kind == REC_EVENT && found >= 0))
 			break;
-		if (r.kind == REC_SUM && sum_read(l, i, &s) && s.compares && sum_has_die(l, &s))
+		if (r.kind == REC_SUM && sum_read(l, i, &s) && s.compares && sum_has_die(l, &s) &&
+			!is_none(&s.right))
 			found = i;
 	}
 	return found;
