@@ -97,8 +97,10 @@ static bool begins_with(struct fray *f, const char *text, struct buf *who, const
 }
 
 /* "Pim has 8 hit points", "why does Pim have so few hit points": "Pim's hit points". */
-static void value_asked(struct fray *f, struct buf *b)
+static void value_asked(struct fray *f, struct buf *b, bool *dropped)
 {
+	static const char *const when[] = {" after round", " in round", " before round",
+		" at the end", " at the begin", " in segment", " in count", " of round"};
 	static const char *const has[] = {"has", "have", "had", NULL};
 	static const char *const count[] = {"so many", "so few", "only", "no more than", "as many as", "so high an",
 		"so high a", "so low an", "so low a", "such a", "such an", "a", "an", "the", NULL};
@@ -129,6 +131,19 @@ static void value_asked(struct fray *f, struct buf *b)
 			name.data[--name.length] = '\0';
 		while (name.length && name.data[name.length - 1] == ' ')
 			name.data[--name.length] = '\0';
+		/* "Bram has 19 hit points after round 1": what changed them is told with its rounds */
+		for (size_t i = 0; so && i < FRAY_COUNT(when) && !question_is_value(f, buf_text(&name)); i++) {
+			const char *at = strstr(buf_text(&name), when[i]);
+			struct buf bare = {0};
+			if (!at)
+				continue;
+			buf_add(&bare, name.data, (size_t)(at - name.data));
+			if (question_is_value(f, buf_text(&bare))) {
+				name.data[name.length = bare.length] = '\0';
+				*dropped = true;
+			}
+			buf_free(&bare);
+		}
 		if (so && name.length && question_is_value(f, buf_text(&name))) {
 			buf_printf(&put, "%s's %s", buf_text(&who), buf_text(&name));
 			buf_free(b);
@@ -352,7 +367,7 @@ bool question_plain(struct fray *f, const char *text, int k, struct buf *out, bo
 	question_names(f, out);
 	for (size_t i = 0; i < FRAY_COUNT(same); i++)
 		swap(out, same[i].from, same[i].to);
-	value_asked(f, out);
+	value_asked(f, out, dropped);
 	deed_named(f, out);
 	spell_lost(f, out);
 	if (k == 0)

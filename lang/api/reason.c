@@ -222,7 +222,7 @@ bool reason_meant(struct reason *r, const struct question *q, struct answer *out
 		if (q->who.n > 0)
 			return propose(r, q->who.v[0], out);
 		const int label = reason_label(r->p, name);
-		return label >= 0 && reason_die(r, label, &q->who, NONE, out);
+		return label >= 0 && reason_die(r, label, &q->who, NONE, q, out);
 	}
 	if (n->kind != N_KIND_E_FIELD || !n->a || n->a->kind != N_KIND_E_NAME)
 		return false;
@@ -254,7 +254,7 @@ bool reason_meant(struct reason *r, const struct question *q, struct answer *out
 		return told;
 	}
 	const int label = reason_label(r->p, field);
-	if (label >= 0 && reason_die(r, label, &q->who, side, out))
+	if (label >= 0 && reason_die(r, label, &q->who, side, q, out))
 		return true;
 	if (of_several(r, q, field, out))
 		return true;
@@ -454,7 +454,7 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 		}
 		const int32_t last = trace_back(r.t, r.end - 1, 1u << REC_ROLL);
 		const int label = q->name ? reason_label(r.p, q->name) : last >= 0 ? trace_get(r.t, last)->what : -1;
-		made = label >= 0 && reason_die(&r, label, &q->who, q->who_side, out);
+		made = label >= 0 && reason_die(&r, label, &q->who, q->who_side, q, out);
 		break;
 	}
 	case ASK_CHOICE: {

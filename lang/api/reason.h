@@ -164,7 +164,8 @@ bool reason_length(struct reason *r, struct answer *out);
 /* The label of a die that a name means; -1: none. Why it was rolled for those. */
 int reason_label(const struct program *p, const char *asked);
 bool reason_thrown(struct reason *r, const struct question *q, struct answer *out);
-bool reason_die(struct reason *r, int label, const people *who, word side, struct answer *out);
+bool reason_die(struct reason *r, int label, const people *who, word side, const struct question *q,
+	struct answer *out);
 /* Where a rule applied, or why it did not: to those and in the round that `q` names. */
 bool reason_rule(struct reason *r, const char *name, const struct question *q, struct answer *out);
 /* What was meant by what cannot be worked out: a die, a question of several, a field of others, somebody's bare name. */

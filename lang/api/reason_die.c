@@ -98,14 +98,94 @@ static void earlier(struct reason *r, const int32_t *at, int n, struct answer *o
 	buf_free(&b);
 }
 
-bool reason_die(struct reason *r, int label, const people *who, word side, struct answer *out)
+/* Does a text name somebody: "Aldis' save vs death", "save against (Aldis, ..)"? */
+static bool names(const char *text, const char *name)
+{
+	const size_t n = strlen(name);
+	for (const char *at = strstr(text, name); at; at = strstr(at + 1, name))
+		if ((at == text || at[-1] == ' ' || at[-1] == '(') && strchr("', )", at[n]))
+			return true;
+	return false;
+}
+
+/* Whose roll it was: what it was compared with is their number; else its owner's. */
+static bool rolled_by(const struct reason *r, const struct sum *s, int32_t roll, word who)
+{
+	const struct record d = *trace_get(r->t, roll);
+	const struct side *const sides[] = {&s->left, &s->right};
+	const struct program *p = r->p;
+	struct buf b = {0};
+	bool his = false, another = false;
+	for (int k = 0; k < 2; k++)
+		for (int i = 0; i < sides[k]->n; i++) {
+			sum_part_text(r->log, s->record, &sides[k]->part[i], &b);
+			buf_puts(&b, ", ");
+		}
+	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++)
+		if (names(buf_text(&b), p->live[KIND_COMBATANT][i].name)) {
+			his |= i == who;
+			another |= i != who;
+		}
+	buf_free(&b);
+	const bool owned = d.what >= 0 && p->label[d.what].owner.base == VT_LIVE &&
+		p->label[d.what].owner.kind == KIND_COMBATANT && d.owner == who;
+	return his || (owned && !another);
+}
+
+/* Did a die fall in what was done to somebody: the spider's poison save, of whom it bit? */
+static bool done_to(const struct log *l, int32_t roll, word who)
+{
+	enum { UP = 6 };
+	int32_t i = log_at(l, roll)->parent;
+	for (int up = 0; up < UP && i >= 0; up++, i = log_at(l, i)->parent) {
+		struct vtype type;
+		const word *target;
+		const struct record *e = log_at(l, i);
+		if (e->kind == REC_EVENT && log_target(l, e, &type, &target) && type.base == VT_LIVE &&
+			type.kind == KIND_COMBATANT)
+			return *target == who;
+	}
+	return false;
+}
+
+/* The rolls of a die that are asked about, the last first: by whoever it is called after, or else
+ * for those it was compared with a number of. */
+static int rolls_of(struct reason *r, int label, const people *who, word side,
+	const struct question *q, bool compared_with, int32_t *at)
+{
+	int n = 0;
+	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_ROLL); i >= 0 && n < ROLLS_MOST;
+		i = trace_back(r->t, i - 1, 1u << REC_ROLL)) {
+		const struct record d = *trace_get(r->t, i);
+		struct sum s;
+		if (d.what != label || d.dropped || (q && !event_in_time(r->log, q, i)) ||
+			(q && q->figure && d.value != q->figure))
+			continue;
+		bool so = !compared_with && rolled_for(r, &d, who, side);
+		const int32_t sum = compared_with && who->n ? sum_after(r->log, i) : -1;
+		for (int k = 0; sum >= 0 && k < who->n && !so; k++)
+			so = (sum_read(r->log, sum, &s) && rolled_by(r, &s, i, who->v[k])) ||
+				done_to(r->log, i, who->v[k]);
+		if (so)
+			at[n++] = i;
+	}
+	return n;
+}
+
+bool reason_die(struct reason *r, int label, const people *who, word side, const struct question *q,
+	struct answer *out)
 {
 	int32_t at[ROLLS_MOST];
-	int n = 0;
-	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_ROLL); i >= 0 && n < ROLLS_MOST; i = trace_back(r->t, i - 1, 1u << REC_ROLL)) {
-		const struct record *d = trace_get(r->t, i);
-		if (d->what == label && !d->dropped && rolled_for(r, d, who, side))
-			at[n++] = i;
+	int n = rolls_of(r, label, who, side, q, false, at);
+	if (n == 0)
+		n = rolls_of(r, label, who, side, q, true, at);
+	if (n == 0 && q && (q->figure || q->round)) { /* not then, or not so much: the others */
+		struct question any = *q;
+		any.figure = 0;
+		n = rolls_of(r, label, who, side, &any, false, at);
+		any.round = 0;
+		if (n == 0)
+			n = rolls_of(r, label, who, side, &any, false, at);
 	}
 	if (n == 0) {
 		buf_printf(&out->about, "No such die was rolled: %s.", r->p->label[label].name);
@@ -147,40 +227,6 @@ bool reason_die(struct reason *r, int label, const people *who, word side, struc
 }
 
 /* ---- "couldn't Garr save" ---- */
-
-/* Does a text name somebody: "Aldis' save vs death", "save against (Aldis, ..)"? */
-static bool names(const char *text, const char *name)
-{
-	const size_t n = strlen(name);
-	for (const char *at = strstr(text, name); at; at = strstr(at + 1, name))
-		if ((at == text || at[-1] == ' ' || at[-1] == '(') && strchr("', )", at[n]))
-			return true;
-	return false;
-}
-
-/* Whose roll it was: what it was compared with is their number; else its owner's. */
-static bool rolled_by(const struct reason *r, const struct sum *s, int32_t roll, word who)
-{
-	const struct record d = *trace_get(r->t, roll);
-	const struct side *const sides[] = {&s->left, &s->right};
-	const struct program *p = r->p;
-	struct buf b = {0};
-	bool his = false, another = false;
-	for (int k = 0; k < 2; k++)
-		for (int i = 0; i < sides[k]->n; i++) {
-			sum_part_text(r->log, s->record, &sides[k]->part[i], &b);
-			buf_puts(&b, ", ");
-		}
-	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++)
-		if (names(buf_text(&b), p->live[KIND_COMBATANT][i].name)) {
-			his |= i == who;
-			another |= i != who;
-		}
-	buf_free(&b);
-	const bool owned = d.what >= 0 && p->label[d.what].owner.base == VT_LIVE &&
-		p->label[d.what].owner.kind == KIND_COMBATANT && d.owner == who;
-	return his || (owned && !another);
-}
 
 /* The last die called so that somebody rolled, with the comparison it was rolled for; -1. */
 static int32_t thrown_last(

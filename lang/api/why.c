@@ -481,7 +481,7 @@ static bool try_wording(struct fray *f, struct asking *a, const char *text,
 	if (read) {
 		a->q.text = text;
 		a->q.wanted = as->wanted;
-		a->q.figure = a->q.kind == ASK_EVENT ? as->figure : 0;
+		a->q.figure = a->q.kind == ASK_EVENT || a->q.kind == ASK_DIE ? as->figure : 0;
 		a->q.doer |= as->doer;
 		/* "who was hit by Corin" */
 		if (as->wanted == WANT_WHO && a->q.befell && a->q.who.n == 1)
