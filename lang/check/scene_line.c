@@ -125,6 +125,13 @@ void report_verb(struct model *m, struct node *n)
 	buf_free(&said);
 	struct buf line = {0};
 	size_t length = 0;
+	const struct front *f = m->front;
+	const char *where = event && f->verb_elsewhere ? f->verb_elsewhere(f->elsewhere, model_text(m, n->name)) : NULL;
+	if (where) {
+		buf_printf(&line, "It is an action of %s.", where);
+		diag_line(&d, arena_text(m->arena, line.data, line.length));
+		buf_clear(&line);
+	}
 	const char *who = n->a ? sources_text(m->front->sources, n->a->span, &length) : "";
 	bool one = n->a && !n->a->next && length && length < 60;
 	buf_printf(&line, "%.*s can: ", one ? (int)length : 8, one ? who : "Somebody");

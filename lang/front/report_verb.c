@@ -79,6 +79,25 @@ static void put_rest(struct phrase *p, const struct said_verb *s, int at, int en
 	}
 }
 
+/* With another system that has the verb, if one has. */
+static void said_instead(struct phrase *p, struct span at, const char *said, const char *line)
+{
+	const char *where = report_elsewhere(p);
+	struct diag d = diag_make(M_VERB_SAID, at);
+	struct buf has = {0};
+	diag_arg(&d, said);
+	diag_arg(&d, line);
+	if (where) {
+		buf_printf(&has, "It is an action of %s.", where);
+		diag_line(&d, buf_text(&has));
+	}
+	p->damaged = true;
+	VEC_PUSH(p->front->said, at);
+	if (!p->quiet && !phrase_doubtful(p, M_VERB_SAID))
+		diag_send(p->front->sink, &d);
+	buf_free(&has);
+}
+
 bool report_said_verb(struct phrase *p)
 {
 	const int n = words_name(p, p->line, LEX_NAME | LEX_PLURAL);
@@ -94,8 +113,7 @@ bool report_said_verb(struct phrase *p)
 		slip_text(p, p->line, at, &line);
 		buf_printf(&line, " %s", verb);
 		put_rest(p, s, at + length, end, &line);
-		phrase_report(p, M_VERB_SAID,
-			phrase_span(p, p->raw[at].start, p->raw[at + length - 1].end), 2,
+		said_instead(p, phrase_span(p, p->raw[at].start, p->raw[at + length - 1].end),
 			slip_kept(p, &said), slip_kept(p, &line));
 		buf_free(&line);
 		buf_free(&said);
