@@ -192,31 +192,53 @@ static void dice_behind(
 	buf_free(&dice);
 }
 
-/* "2 * count (friend in X's friends where ..) >= count (X's friends)": how many those are of how
- * many. False: it is something else. */
-static bool share_said(struct fray *f, const struct node *n, const struct names *b, struct buf *out)
+/* The words for one part of so many: "half", "a quarter". */
+static const char *part_name(const char *times)
+{
+	return !strcmp(times, "2") ? "half"
+		: !strcmp(times, "3") ? "a third"
+		: !strcmp(times, "4") ? "a quarter"
+				      : NULL;
+}
+
+/* "2 * count (friend in X's friends where friend is down) >= count (X's friends)": "of X's friends
+ * 3 of 6 are down (Ann, Bob and Cyd), half or more". False: it is something else. */
+static bool share_said(
+	struct fray *f, const struct node *n, const struct names *b, bool so, struct buf *out)
 {
 	const struct node *left = n->a, *right = n->b;
-	struct buf times = {0}, product = {0}, all = {0};
-	if (left->kind != N_KIND_E_BINARY || left->op != BIN_MUL || left->a->kind != N_KIND_E_NUM)
+	if (left->kind != N_KIND_E_BINARY || left->op != BIN_MUL || left->a->kind != N_KIND_E_NUM ||
+		left->b->kind != N_KIND_E_AGG || left->b->op != AGG_COUNT || !left->b->a ||
+		left->b->a->kind != N_KIND_E_SET || (n->op != BIN_GE && n->op != BIN_GT))
 		return false;
+	const struct node *set = left->b->a, *where = set->c;
+	const bool is = where && where->kind == N_KIND_E_IS && !(where->num & 1) && where->b;
+	const int parts = !where ? 0 : where->kind == N_KIND_E_AND ? node_count(where->a) : 1;
+	struct buf times = {0}, all = {0};
+	word who[SET_MOST];
 	reason_text(f, left->a, b, &times);
-	const size_t before = out->length;
-	bool so = reason_value_text(f, reason_put(f, left, b), &product) &&
-		reason_value_text(f, reason_put(f, right, b), &all) && counted(f, left->b, b, out);
-	if (so) {
-		if (!strcmp(buf_text(&times), "2"))
-			buf_printf(out, ", and twice that is %s", buf_text(&product));
+	const char *part = part_name(buf_text(&times));
+	const int k = members(f, set, b, parts, who, SET_MOST);
+	const bool told = part && k >= 0 && reason_value_text(f, reason_put(f, right, b), &all);
+	if (told) {
+		buf_puts(out, "of ");
+		reason_text(f, set->a ? set->a : set, b, out);
+		buf_printf(out, " %d of %s %s ", k, buf_text(&all), k == 1 ? "is" : "are");
+		if (is)
+			reason_text(f, where->b, b, out);
 		else
-			buf_printf(out, ", and %s times that is %s", buf_text(&times), buf_text(&product));
-		buf_printf(out, ", of %s in all", buf_text(&all));
-	} else if (out->length > before) {
-		out->data[out->length = before] = '\0';
+			buf_puts(out, "such");
+		if (k > 0 && k <= SET_MOST) {
+			buf_puts(out, " (");
+			people_add(f, who, k, out);
+			buf_putc(out, ')');
+		}
+		buf_printf(out, n->op == BIN_GE ? (so ? ", %s or more" : ", less than %s")
+						: (so ? ", more than %s" : ", no more than %s"), part);
 	}
 	buf_free(&times);
-	buf_free(&product);
 	buf_free(&all);
-	return so;
+	return told;
 }
 
 /* Is it 0, of whatever unit? */
@@ -230,7 +252,7 @@ static void comparison(struct fray *f, const struct node *n, const struct names 
 	static const char *const holds[] = {[BIN_EQ] = "", [BIN_NE] = ", not ", [BIN_LT] = ", less than ", [BIN_GT] = ", more than ", [BIN_LE] = " or less", [BIN_GE] = " or more"};
 	static const char *const fails[] = {[BIN_EQ] = ", not ", [BIN_NE] = "", [BIN_LT] = ", not less than ", [BIN_GT] = ", not more than ", [BIN_LE] = ", more than ", [BIN_GE] = ", less than "};
 	const char *relation = (so ? holds : fails)[n->op];
-	if (n->b->kind == N_KIND_E_AGG && n->b->op == AGG_COUNT && share_said(f, n, b, &out->text))
+	if (n->b->kind == N_KIND_E_AGG && n->b->op == AGG_COUNT && share_said(f, n, b, so, &out->text))
 		return;
 	struct node *left = reason_put(f, n->a, b);
 	struct buf value = {0};

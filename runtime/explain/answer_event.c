@@ -163,11 +163,34 @@ static bool reached(const struct log *l, const struct question *q, int32_t numbe
 	return false;
 }
 
+bool event_left_open(const struct log *l, int32_t number)
+{
+	const struct record r = *log_at(l, number);
+	struct vtype type;
+	const word *target;
+	return r.kind == REC_EVENT && r.flag == EVENT_REPLACED && l->p->event[r.what].action &&
+		event_people(&l->p->event[r.what]) > 1 &&
+		!log_target(l, log_at(l, number), &type, &target);
+}
+
+/* Was somebody found whom such an act could be done to? */
+static bool found_somebody(const struct log *l, int32_t number)
+{
+	const int32_t what = log_at(l, number)->what;
+	for (int32_t i = log_child(l, number); i >= 0; i = log_sibling(l, i))
+		if (log_at(l, i)->kind == REC_EVENT && !log_at(l, i)->dropped && log_at(l, i)->what == what)
+			return true;
+	return false;
+}
+
 static bool matches(const struct log *l, const struct question *q, int32_t number, word who)
 {
 	const struct record *r = trace_look(l->t, number);
 	if (r->kind != REC_EVENT && r->kind != REC_NOTE)
 		return false;
+	if (r->flag == EVENT_REPLACED && event_left_open(l, number) && (q->event >= 0 || !found_somebody(l, number)))
+		return false;
+	r = trace_look(l->t, number);
 	if (q->told_text)
 		return !r->dropped && r->text >= 0 && !strcmp(trace_text_at(l->t, r->text), q->told_text) && event_in_time(l, q, number) &&
 			of_things(l, q, number);

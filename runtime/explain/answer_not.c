@@ -90,6 +90,8 @@ int32_t absence_happened(const struct inquiry *s, const struct question *q, word
 			continue;
 		if (q->event < 0 && s->p->event[r->what].idle) /* who waits does nothing */
 			continue;
+		if (event_left_open(&s->log, i))
+			continue;
 		if (is_about(s, q, who, i) && hits_moment(s, q, i))
 			return i;
 	}
@@ -174,6 +176,42 @@ int32_t absence_end_in_round(const struct inquiry *s, word who, int32_t declared
 			return i;
 	}
 	return -1;
+}
+
+/* An act whose target was left open, and that found nobody when its turn came; -1. */
+static int32_t found_nobody(const struct inquiry *s, word who, int32_t declared)
+{
+	const struct record d = *log_at(&s->log, declared);
+	int32_t open = -1;
+	for (int32_t i = declared + 1; i < s->end && trace_look(s->t, i)->round == d.round; i++) {
+		const struct record *r = trace_look(s->t, i);
+		if (r->kind != REC_EVENT || r->dropped || r->what != d.what ||
+			log_actor(&s->log, log_at(&s->log, i)) != who)
+			continue;
+		if (!event_left_open(&s->log, i))
+			return -1;
+		open = i;
+	}
+	return open;
+}
+
+/* "Abel found nobody to attack in count 1 of round 4." */
+static bool nobody_told(const struct inquiry *s, word who, int32_t declared, struct answer *out)
+{
+	const int32_t open = found_nobody(s, who, declared);
+	if (open < 0)
+		return false;
+	absence_name(s, who, &out->about);
+	buf_printf(&out->about, " found nobody to %s", s->p->event[log_at(&s->log, open)->what].name);
+	absence_at_time(s, open, true, &out->about);
+	buf_puts(&out->about, ": nobody was in reach who could be chosen.");
+	struct buf said = {0};
+	absence_said_by(s, declared, &said);
+	answer_figure(out, declared, -1, "declared%s", buf_text(&said));
+	buf_free(&said);
+	for (int32_t k = log_child(&s->log, open); k >= 0; k = log_sibling(&s->log, k))
+		answer_rule_of(s->p, out, log_at(&s->log, k)->clause);
+	return true;
 }
 
 /* The act that was made pending of a DECLARE record; -1. */
@@ -264,6 +302,8 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 		return true;
 	}
 	if (q->event >= 0 && lost_told(s, q, who, found, out))
+		return true;
+	if ((q->event < 0 || r.what == q->event || q->blow >= 0) && nobody_told(s, who, found, out))
 		return true;
 	int32_t end = absence_end_in_round(s, who, found);
 	if (end >= 0 && (e->idle || e->waiting) && log_at(&s->log, end)->kind == REC_LEFT)

@@ -225,6 +225,26 @@ static int times_in(const struct inquiry *s, const struct question *q, int32_t r
 	return below;
 }
 
+/* Were those of that round upon different people? */
+static bool several_struck(const struct inquiry *s, const struct question *q, int32_t last)
+{
+	struct question one = *q;
+	word struck = NONE;
+	one.round = log_at(&s->log, last)->round;
+	for (int32_t i = 0; i < s->end; i++) {
+		struct vtype type;
+		const word *target;
+		if ((one.round == 0 && trace_look(s->t, i)->round != 0) ||
+			!event_answers(s, &one, i, q->who.v[0]) ||
+			!log_target(&s->log, log_at(&s->log, i), &type, &target) || type.base != VT_LIVE)
+			continue;
+		if (struck != NONE && *target != struck)
+			return true;
+		struck = *target;
+	}
+	return false;
+}
+
 bool answer_times(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	int32_t last = -1, sample = -1, round = q->before_rounds ? 0 : q->round;
@@ -248,7 +268,18 @@ bool answer_times(const struct inquiry *s, const struct question *q, struct answ
 	const struct question when_asked = {
 		.round = log_at(&s->log, last)->round, .moment = INT64_MIN};
 	reason_said(s, q->who.v[0], sample, n == 1, &why, out);
-	english_event(&s->log, last, MOOD_DID, &out->about);
+	if (several_struck(s, q, last)) { /* three orcs once each are not one of them three times */
+		program_live(s->p, KIND_COMBATANT, q->who.v[0], &out->about);
+		buf_putc(&out->about, ' ');
+		struct buf third = {0};
+		verb_add(s->p->event[log_at(&s->log, last)->what].name, &third);
+		const size_t head = strcspn(buf_text(&third), " ");
+		english_verb(buf_text(&third), head, TENSE_PAST, &out->about);
+		buf_puts(&out->about, buf_text(&third) + head);
+		buf_free(&third);
+	} else {
+		english_event(&s->log, last, MOOD_DID, &out->about);
+	}
 	buf_putc(&out->about, ' ');
 	times_add(n, &out->about);
 	if (when_asked.round > 0)
