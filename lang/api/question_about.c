@@ -57,10 +57,24 @@ bool read_side(struct reading *r)
 		"isn't the fight over", "the fight is not over", "was the fight not over",
 		"did the fight not end", "has the fight not ended", "has the fight ended",
 		"is it over", "is it not over", "did it take so many rounds", "did it take rounds",
-		"did it take", NULL};
+		"did it take", "does the fight end", "the fight ended", "does it end", "did it end",
+		"did the fight stop", "did the fight end when it did", NULL};
 	struct question *q = r->q;
 	const char *was = r->at;
-	const bool over = read_any(r, fight);
+	bool over = read_any(r, fight);
+	if (!over) { /* "did the fight last six rounds", "did it take ten rounds" */
+		static const char *const last[] = {"did the fight last", "did it last", "did it take",
+			"did the fight take", "the fight lasted", "the fight took", "it took", "it lasted",
+			"was the fight", "did the fight go on for", NULL};
+		static const char *const rounds[] = {"rounds", "round", "rounds long", "so many rounds",
+			"long", "so long", NULL};
+		over = read_any(r, last);
+		if (over && !read_any(r, rounds)) { /* a number in front */
+			r->at += strcspn(r->at, " ");
+			r->at += strspn(r->at, " ");
+			over = read_any(r, rounds);
+		}
+	}
 	while (over && *r->at && read_moment(r))
 		;
 	if (over && !*r->at) {

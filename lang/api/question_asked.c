@@ -595,6 +595,18 @@ bool question_asked(struct fray *f, const char *line, struct otherly *out)
 	struct reading r = {f, line, &q};
 	memset(out, 0, sizeof *out);
 	bool so = false;
+	/* "who won and why": the reason is told anyway */
+	static const char *const reason[] = {" and why", ", and why", " and how"};
+	size_t length = strlen(line);
+	while (length && strchr(" ?.!", line[length - 1]))
+		length--;
+	for (size_t i = 0; i < FRAY_COUNT(reason); i++) {
+		const size_t n = strlen(reason[i]);
+		if (length > n && read_same(line + length - n, reason[i], n)) {
+			r.at = line = arena_text(&f->arena, line, length - n);
+			break;
+		}
+	}
 	if (read_any(&r, in_order)) { /* "in what order did they act in round 2" */
 		static const char *const they[] = {"they", "the combatants", "everybody", "everyone",
 			"people", "we", "the two sides", "the sides", NULL};

@@ -49,6 +49,10 @@ void why_told(struct fray *f, const char *text, struct answer *answer);
 /* Puts yes or no in front of an answer (polar.c). */
 void polar_said(const struct fray *f, const struct inquiry *s, const struct question *q,
 	struct answer *answer);
+/* Two questions joined by "and", each asked by `ask`; told when both are answered
+ * (question_both.c). False: they are not two. */
+bool both_asked(struct fray *f, struct otherly *as,
+	bool (*ask)(struct fray *f, struct otherly *as, enum fray_status *s), enum fray_status *s);
 /* Answers a question without "why" as it stands. False: it is left to the grammar, as `instead` if
  * that is not empty. */
 bool why_spoken_as(struct fray *f, const char *text, const struct otherly *as, struct buf *instead,

@@ -112,6 +112,21 @@ static bool in_other_words(struct fray *f, struct otherly *as, enum fray_status 
 	return so;
 }
 
+/* One of two questions in a line: as it stands, or in other words of the same meaning. */
+static bool ask_half(struct fray *f, struct otherly *as, enum fray_status *s)
+{
+	struct buf other = {0};
+	bool often = false, dropped = false;
+	bool so = as->wanted == WANT_CAUSE && state_asked(f, buf_text(&as->text), s);
+	so = so || tried(f, buf_text(&as->text), as, s);
+	if (!so && question_reworded(f, buf_text(&as->text), &other, &often))
+		so = tried(f, buf_text(&other), as, s);
+	if (!so && question_plain(f, buf_text(&as->text), 1, &other, &dropped) && !dropped && other.length)
+		so = tried(f, buf_text(&other), as, s);
+	buf_free(&other);
+	return so;
+}
+
 /* How much, by whom, with what: what is counted in a fight. */
 static bool counted(struct fray *f, const char *line)
 {
@@ -182,7 +197,8 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 			if (!so)
 				forgotten(f);
 		}
-		so = so || in_other_words(f, &as, s);
+		so = so || (f->answers != FRAY_JSON && both_asked(f, &as, ask_half, s)) ||
+			in_other_words(f, &as, s);
 		f->sink = kept;
 		buf_free(&other);
 	}
