@@ -227,6 +227,10 @@ enum fray_status fray_why_order(struct fray *f, int64_t one, int64_t other);
 /* From now on a script is read with those stat blocks of the library alone that it can mean: it is
  * read faster. Lines bring what they name, and so does fray_show. `also`: what is going to be asked for besides, or NULL. */
 void fray_lean(struct fray *f, const char *also);
+
+/* Writes the names of the house rules that are in force because the script uses them, not by the
+ * rules given in their place: "gentle and grim". False: there are none. */
+bool fray_own_houses(const struct fray *f, char *names, size_t size);
 /* The libraries of stat blocks that there are, instead of a script. */
 enum fray_status fray_load_libraries(struct fray *f);
 /* topic: rules, order, fields, actions, options, sources, world, timeline, combatant ..;

@@ -1,5 +1,6 @@
 /* in_force.c - which of the modules that were read are in force: the command line may put other rules in the place of
  * a script's own, and house rules are for one system. */
+#include <stdio.h>
 #include <string.h>
 
 #include "lang/api/interp.h"
@@ -110,6 +111,24 @@ bool house_rules_fit(struct fray *f)
 		            intern_folded(f->names, house->name), intern_folded(f->names, house->name2), ruleset_in_force(f));
 	}
 	return fit;
+}
+
+bool fray_own_houses(const struct fray *f, char *names, size_t size)
+{
+	struct buf b = {0};
+	const char *last = NULL;
+	int n = 0;
+	for (int i = 0; i <= f->unit.n; i++) {
+		const struct unit *u = i < f->unit.n ? &f->unit.v[i] : NULL;
+		if (u && (!house_line(u) || !unit_wanted(f, u) || named_by_command(f, u->module)))
+			continue;
+		if (last)
+			buf_printf(&b, "%s%s", n++ == 0 ? "" : u ? ", " : " and ", last);
+		last = u ? intern_folded(f->names, u->module) : NULL;
+	}
+	snprintf(names, size, "%s", buf_text(&b));
+	buf_free(&b);
+	return n > 0;
 }
 
 const char *written_for(const struct fray *f)

@@ -110,6 +110,23 @@ static const char *relation(int order)
 	return order < 0 ? "before" : order > 0 ? "after" : "together with";
 }
 
+/* "orc #1 attacks Bruna before Korg shoots at orc #2 under osric, after it under lite." */
+static void print_parting(const struct compare *c, int system, const struct host *out)
+{
+	const struct system *s = &c->system[system];
+	const struct row *row = c->rows.row;
+	struct text line = {0};
+	const char *words[] = {row[s->one].what, " ", relation(comparison_order(&c->rows, 0, s->one, s->other)), " ",
+		row[s->other].what, " under ", c->system[0].name, ", ", relation(comparison_order(&c->rows, system, s->one, s->other)),
+		" it under ", s->name, ".\n"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		text_add(&line, words[i], strlen(words[i]));
+	text_add(&line, "", 1);
+	struct host to = *out;
+	host_write(&to, FRAY_PLAIN, line.data);
+	text_free(&line);
+}
+
 /* Why two events stand as they do. Malloc'ed. */
 static char *reason(struct compare *c, int system, int one, int other)
 {
@@ -133,20 +150,17 @@ static void find_parts(struct compare *c)
 	}
 }
 
-static void print_indented(const char *lines)
+/* Why it is so under these rules: the answer beside their name, figures and rules below. */
+static void print_side(const struct compare *c, int system, const char *why)
 {
-	for (const char *p = lines; *p;) {
+	for (const char *p = why; *p;) {
 		size_t n = strcspn(p, "\n");
-		printf("      %.*s\n", (int)n, p);
+		if (p == why)
+			printf("  %s: %.*s\n", c->system[system].name, (int)n, p);
+		else
+			printf("    %.*s\n", (int)n, p);
 		p += n + (p[n] == '\n');
 	}
-}
-
-static void print_side(const struct compare *c, int system, int one, int other, const char *why)
-{
-	const struct row *row = c->rows.row;
-	printf("  %s: %s %s %s\n", c->system[system].name, row[one].what, relation(comparison_order(&c->rows, system, one, other)), row[other].what);
-	print_indented(why);
 }
 
 /* What these rules refuse though it is in the table, with the clause; each sentence once. */
@@ -173,10 +187,11 @@ static void print_part(struct compare *c, int system, const struct host *shown)
 	host_write(&out, FRAY_HEADING, s->name);
 	if (s->parts) {
 		int round = c->rows.row[s->one].round;
-		snprintf(line, sizeof line, round ? " part in round %d:\n" : " part before the first round:\n", round);
+		snprintf(line, sizeof line, round ? " part in round %d: " : " part before the first round: ", round);
 		host_write(&out, FRAY_HEADING, line);
-		print_side(c, 0, s->one, s->other, s->why_first);
-		print_side(c, system, s->one, s->other, s->why);
+		print_parting(c, system, &out);
+		print_side(c, 0, s->why_first);
+		print_side(c, system, s->why);
 		print_refusals(c, system);
 		return;
 	}
@@ -190,7 +205,7 @@ static void print_part(struct compare *c, int system, const struct host *shown)
 		else
 			puts("before the first round");
 	} else {
-		printf(": no difference\n");
+		printf(": the order is the same\n");
 	}
 	print_refusals(c, system);
 }
@@ -368,6 +383,17 @@ static void print_json(struct compare *c)
 	json_odds(c);
 }
 
+/* House rules that the script takes itself are in force whatever the columns are called. */
+static void print_houses(struct compare *c)
+{
+	char told[256];
+	bool asked = false;
+	for (int s = 0; s < c->systems; s++)
+		asked |= strchr(c->system[s].name, '+') != NULL;
+	if (asked && fray_own_houses(c->system[0].f, told, sizeof told))
+		printf("the script itself uses the house rules %s: they are in force in every column of their system\n", told);
+}
+
 static int compare(struct compare *c, bool json)
 {
 	comparison_init(&c->rows, c->systems);
@@ -397,6 +423,7 @@ static int compare(struct compare *c, bool json)
 	for (int s = 0; s < c->systems; s++)
 		name[s] = c->system[s].name;
 	comparison_print(&c->rows, name, &shown);
+	print_houses(c);
 	for (int s = 1; s < c->systems; s++)
 		print_part(c, s, &shown);
 	print_odds(c, &shown);

@@ -232,7 +232,7 @@ static bool unplaced_told(const struct inquiry *s, const struct placing *a, cons
 	const struct record *r = by >= 0 ? log_at(&s->log, by) : NULL;
 	if (a->key >= 0 || b->key < 0 || !r || r->kind != REC_EVENT || r->act >= 0 || r->clause < 0)
 		return false;
-	buf_puts(&out->about, ", before the acts of the round are placed in their order.");
+	buf_puts(&out->about, ": it is begun before the acts of the round are put in their order.");
 	rule_of(s, r->clause, out);
 	return true;
 }

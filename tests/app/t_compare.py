@@ -47,10 +47,14 @@ Orc attacks Bruna           2  segment 5  2  segment 5
 the fight is over in round  -             -
 1, 2, ..: the place in the order of the round; those with one number act together
 
-osric and osric+quick: no difference
+osric and osric+quick: the order is the same
 """)
     t.same("a rule that changes no order changes nothing", t.fray("compare", "duel.fray", "--trials=0", "--rules=osric,osric")[1].splitlines()[-1],
-           "osric and osric: no difference")
+           "osric and osric: the order is the same")
+    t.write("own.fray", DUEL.replace("use osric", "use osric with quick", 1))
+    t.check("house rules that the script takes itself are named",
+            "the script itself uses the house rules quick: they are in force in every column"
+            in t.fray("compare", "own.fray", "--trials=0", "--rules=osric,osric+quick")[1])
 
 
 def reasons(t):
@@ -61,13 +65,12 @@ def reasons(t):
 Orc attacks Bruna           1  segment 4  2  segment 4
 Bruna attacks Orc           2  segment 5  1* segment 3
 """ in out, status, out, err)
-    t.check("who comes first is told for both", """\
-osric and osric+quick part in round 1:
-  osric: Orc attacks Bruna before Bruna attacks Orc
-""" in out and "\n  osric+quick: Orc attacks Bruna after Bruna attacks Orc\n" in out, status, out, err)
-    t.check("with the rule that decides it", "      Bruna acts in segment 3, Orc in segment 4." in out and "-2 segments for swords first" in (out.split("osric+quick: Orc") + [""])[1], out)
+    t.check("who comes first is told for both in one sentence", """\
+osric and osric+quick part in round 1: Orc attacks Bruna before Bruna attacks Orc under osric, after it under osric+quick.
+""" in out, status, out, err)
+    t.check("with the rule that decides it", "\n  osric+quick: Bruna acts in segment 3, Orc in segment 4.\n" in out and "-2 segments for swords first" in (out.split("osric+quick: Bruna") + [""])[1], out)
     status, out, err = t.fray("compare", os.path.join(EXAMPLES, "five-ways.fray"), "--trials=0", "--rules=osric,lite")
-    t.check("and, of what no order places, the rule that does it", "before the acts of the round are placed in their order.\n        rule: casting starts with the round" in out, out)
+    t.check("and, of what no order places, the rule that does it", "before the acts of the round are put in their order.\n      rule: casting starts with the round" in out, out)
     status, out, err = t.fray("compare", "late.fray", "--rules", "osric,osric+quick", "--json")
     one = json.loads(out)
     t.same("as JSON the same", [(p["round"], [u["one is"] for u in p["under"]]) for p in one["parts"]], [(1, ["before", "after"])])
