@@ -252,6 +252,7 @@ bool read_moment(struct reading *r)
 	read_take(r, "in");
 	read_take(r, "of");
 	read_take(r, "at");
+	read_take(r, "on");
 	read_take(r, "during");
 	static const char *const nth[] = {"the first round", "the second round", "the third round",
 		"the fourth round", "the fifth round", "the sixth round"};

@@ -66,6 +66,28 @@ enum reason_sort { REASON_DEED, REASON_FATE, REASON_SENTENCE };
 struct reason { enum reason_sort sort; struct buf text; };
 typedef VEC(struct reason) reasons;
 
+/* "was surprised": what was told to have befallen them before the first round. */
+static bool befell_early(const struct inquiry *s, word who, struct buf *out)
+{
+	const char *name = s->p->live[KIND_COMBATANT][who].name;
+	const size_t n = strlen(name);
+	bool so = false;
+	for (int32_t i = 0; i < s->end && !so && trace_look(s->t, i)->round <= 0; i++) {
+		const struct record r = *trace_look(s->t, i);
+		const bool event = r.kind == REC_EVENT && r.flag == EVENT_DONE &&
+			!s->p->event[r.what].action && s->p->event[r.what].roles == 1;
+		if ((!event && r.kind != REC_NOTE) || r.dropped || r.text < 0)
+			continue;
+		struct buf b = {0};
+		english_sentence(s->p, trace_text_at(s->t, r.text), MOOD_DID, &b);
+		so = b.length > n + 1 && !strncmp(buf_text(&b), name, n) && buf_text(&b)[n] == ' ';
+		if (so)
+			buf_puts(out, buf_text(&b) + n + 1);
+		buf_free(&b);
+	}
+	return so;
+}
+
 static struct reason instead(const struct inquiry *s, const struct question *q, word who)
 {
 	static const char *const by[] = {[BY_SCRIPT] = "as the script says",
@@ -84,6 +106,14 @@ static struct reason instead(const struct inquiry *s, const struct question *q, 
 		one.who = (people){.v = &who, .n = 1};
 		if (absence_told(s, &one, who, &a))
 			r.sort = REASON_SENTENCE;
+		/* the same of many is said once */
+		static const char nothing[] = "nothing brought it about.";
+		const size_t n = sizeof nothing - 1;
+		if (a.about.length > n && !strcmp(buf_text(&a.about) + a.about.length - n, nothing)) {
+			buf_clear(&a.about);
+			buf_add(&a.about, nothing, n - 1);
+			r.sort = REASON_FATE;
+		}
 	} else if (end >= 0) {
 		absence_end(s, end, &a);
 		r.sort = REASON_SENTENCE;
@@ -91,6 +121,8 @@ static struct reason instead(const struct inquiry *s, const struct question *q, 
 		absence_deed(s, declared, &a.about);
 		buf_printf(&a.about, ", %s", by[d.flag < FRAY_COUNT(by) ? d.flag : BY_DEFAULT]);
 		r.sort = REASON_DEED;
+	} else if (q->before_rounds && befell_early(s, who, &a.about)) {
+		;
 	} else if (!absence_unable(s, who, end_of(s, q), 0, -1, &a)) {
 		buf_puts(&a.about, declared >= 0 ? "nothing was declared" : "was not asked");
 	}

@@ -509,12 +509,29 @@ static bool elsewhere_told(
 	return true;
 }
 
+/* The clause that brings an event about: whenever something is so, or else one that calls it; -1. */
+static int32_t brings_about(const struct program *p, int32_t event)
+{
+	int32_t found = event >= 0 ? absence_raised_by(p, event) : -1;
+	struct buf call = {0};
+	if (event >= 0)
+		buf_printf(&call, "%s (", p->event[event].name);
+	for (int32_t c = 0; c < p->clauses && found < 0 && event >= 0; c++) {
+		const char *text = p->clause[c].text, *at = text ? strstr(text, buf_text(&call)) : NULL;
+		if (at && at > text && (at[-1] == ' ' || at[-1] == '{') && *p->clause[c].rule)
+			found = c;
+	}
+	buf_free(&call);
+	return found;
+}
+
 /* "Kit did not die: nothing brought it about." */
 static bool nothing_told(const struct inquiry *s, const struct question *q, word who, struct answer *out)
 {
 	struct buf b = {0};
 	if (elsewhere_told(s, q, who, out))
 		return true;
+	answer_rule_of(s->p, out, brings_about(s->p, q->event));
 	if (q->told_text) {
 		event_did_not(s, q, &out->about);
 		if (!absence_nothing_done(s, q, who, out))

@@ -212,8 +212,10 @@ static void untimed(const struct inquiry *s, const struct question *q, const str
 			buf_printf(out, " %s", ordinal[p->b_nth]);
 		return;
 	}
+	const size_t begun = out->length;
 	order_deed(s, q, &p->a, event, out);
-	buf_puts(out, " before ");
+	/* "ghast slays Dorn, who is helpless, before Dorn" */
+	buf_puts(out, strchr(buf_text(out) + begun, ',') ? ", before " : " before ");
 	if (p->b.unmade) {
 		name_add(s, p->b.who, out);
 		buf_puts(out, " would have");

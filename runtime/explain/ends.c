@@ -224,6 +224,12 @@ static void left_because(const struct end *e)
 		left_why(&e->s->log, e->number, &e->out->about);
 	if (e->brief)
 		return;
+	struct buf line = {0};
+	if (flag == LEFT_CUE && e->s->text) /* which cue it was stands in the line */
+		e->s->text(e->s->context, e->r.span, &line);
+	if (line.length)
+		answer_figure(e->out, e->number, -1, "the line: %s", buf_text(&line));
+	buf_free(&line);
 	if (beyond) {
 		beyond_figures(e, column);
 		left_rules(e);
