@@ -45,7 +45,8 @@ static bool came_of_it(const struct log *l, int32_t event)
 	for (int32_t i = log_at(l, event)->parent; i >= 0; i = log_at(l, i)->parent)
 		if (log_at(l, i)->kind == REC_EVENT && log_at(l, i)->text >= 0)
 			return log_at(l, i)->act >= 0;
-	return log_at(l, event)->act < 0;
+	/* what a spell begun before comes to is no act of that moment */
+	return log_at(l, event)->act < 0 || !l->p->event[log_at(l, event)->what].action;
 }
 
 static void move(struct brief *b, const struct record *r, word was)
@@ -88,8 +89,25 @@ static char *kept(const char *text, size_t n)
 	return buf_take(&b);
 }
 
+/* The same of the same is told once. */
+static bool told_before(const struct brief *b, const char *text)
+{
+	for (int i = 0; i < b->told.n; i++) {
+		const struct telling *x = &b->told.v[i];
+		struct buf said = {0};
+		buf_printf(&said, "%s%s%s%s", x->subject, *x->subject ? " " : "", x->verb, x->rest);
+		const bool same = !strcmp(buf_text(&said), text);
+		buf_free(&said);
+		if (same)
+			return true;
+	}
+	return false;
+}
+
 static void tell(struct brief *b, const char *text, bool sentence)
 {
+	if (told_before(b, text))
+		return;
 	size_t subject = 0, verb = 0;
 	const bool split = !sentence && english_split(b->log.p, text, &subject, &verb);
 	const struct telling x = split
