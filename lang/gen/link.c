@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/gen/again.h"
 #include "lang/gen/gen.h"
 #include "lang/gen/inline.h"
 #include "lang/gen/prune.h"
@@ -431,6 +432,10 @@ static void specialise(struct program *p)
 	program_shorten(p, NULL);
 	program_prune(p, NULL);
 	if (program_drop_unread(p, grown)) {
+		program_effects(p);
+		program_shorten(p, grown);
+	}
+	if (program_ask_once(p, grown)) {
 		program_effects(p);
 		program_shorten(p, grown);
 	}

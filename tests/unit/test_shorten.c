@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "runtime/base/buf.h"
+#include "lang/gen/again.h"
 #include "lang/gen/inline.h"
 #include "lang/gen/prune.h"
 #include "lang/gen/shorten.h"
@@ -318,6 +319,57 @@ static void nobody_is_asked_twice_while_no_field_is_written(void **state)
 	assert_int_equal(calls_left(), 2);
 	GIVEN_OWN(ASKS(2, 0), I(OP_ADD, 0, 0, 1), ASKS(4, 0), I(OP_ADD, 1, 2, 4), I(OP_RET, 1, 1, 0), HP_CHANGE);
 	assert_int_equal(calls_left(), 2);
+}
+
+/* The third function goes through all combatants, and answers with one of them. */
+static int asked_of_all(const struct insn *code, int n)
+{
+	static const struct insn loop[] = {
+		{.op = OP_LDF, .a = 2, .b = 0, .c = F_HP}, {.op = OP_LOADI, .a = 1, .k = -1},
+		{.op = OP_KNEXT, .a = 1, .k = KIND_COMBATANT}, {.op = OP_JNONE, .a = 1, .k = 3},
+		{.op = OP_LDF, .a = 3, .b = 1, .c = F_HP}, {.op = OP_LT, .a = 3, .b = 3, .c = 2},
+		{.op = OP_LOOP, .k = -5}, {.op = OP_RET, .a = 1, .b = 1}};
+	bool grown[FRAY_COUNT(l.fn)];
+	put_in(code, n);
+	l.fn[3] = l.fn[2]; /* nobody calls what it was */
+	l.p.fns = 4;
+	l.fn[2].entry = l.p.code_count;
+	memcpy(l.code + l.p.code_count, loop, sizeof loop);
+	l.p.code_count += (int)FRAY_COUNT(loop);
+	l.fn[2].end = l.p.code_count;
+	l.fn[2].registers = 8;
+	sound();
+	program_effects(&l.p);
+	assert_true(l.fn[2].pure && !l.fn[2].own);
+	arena_init(&l.p.arena);
+	if (program_ask_once(&l.p, grown)) { /* its code is elsewhere now */
+		assert_true(l.p.code_count <= (int)FRAY_COUNT(l.code));
+		memcpy(l.code, l.p.code, (size_t)l.p.code_count * sizeof *l.code);
+		memcpy(l.span, l.p.code_span, (size_t)l.p.code_count * sizeof *l.span);
+		l.p.code = l.code;
+		l.p.code_span = l.span;
+	}
+	arena_free(&l.p.arena);
+	sound();
+	return calls_left();
+}
+#define ASKED_OF_ALL(...) asked_of_all((struct insn[]){__VA_ARGS__}, (int)FRAY_COUNT(((struct insn[]){__VA_ARGS__})))
+
+static void who_is_looked_for_among_all_is_not_looked_for_again(void **state)
+{
+	(void)state;
+#define AGAIN(...) ASKED_OF_ALL(ASKS(2, 0), __VA_ARGS__, ASKS(4, 0), I(OP_STF, 0, 4, F_HP), I(OP_RET, 4, 1, 0))
+	assert_int_equal(AGAIN(I(OP_NOP, 0, 0, 0)), 1);
+	/* what was answered lies below all calls, and is taken from there */
+	assert_int_equal(l.fn[1].registers, 9);
+	/* an act is made for whoever was found, and given up */
+	assert_int_equal(AGAIN(K(OP_JNONE, 2, 3), K(OP_ACT, 3, EV_HIT), I(OP_STF, 3, 2, F_ACTOR), I(OP_FREE, 3, 0, 0)), 1);
+	/* who is found may be another; a way along which nobody was asked; somebody else */
+	assert_int_equal(AGAIN(I(OP_STF, 1, 1, F_HP)), 2);
+	assert_int_equal(AGAIN(K(OP_PAUSE, 0, 0)), 2);
+	assert_int_equal(ASKED_OF_ALL(K(OP_JZ, 1, 2), ASKS(2, 0), ASKS(4, 0), I(OP_RET, 4, 1, 0)), 2);
+	assert_int_equal(ASKED_OF_ALL(ASKS(2, 0), ASKS(4, 1), I(OP_RET, 4, 1, 0)), 2);
+	assert_int_equal(ASKED_OF_ALL(ASKS(2, 0), I(OP_ADD, 0, 1, 1), ASKS(4, 0), I(OP_RET, 4, 1, 0)), 2);
 }
 
 /* How many fields are still written? The first condition looks at hit points, so those always are. */
@@ -1036,6 +1088,7 @@ int main(void)
 		cmocka_unit_test(what_was_stored_is_not_read_again),
 		cmocka_unit_test(who_is_taken_of_those_who_say_yes_is_not_asked),
 		cmocka_unit_test(nobody_is_asked_twice_while_no_field_is_written),
+		cmocka_unit_test(who_is_looked_for_among_all_is_not_looked_for_again),
 		cmocka_unit_test(what_is_written_again_unread_is_not_written),
 		cmocka_unit_test(of_an_act_that_is_over_nothing_is_written),
 		cmocka_unit_test(what_is_done_in_turn_is_begun_once),
