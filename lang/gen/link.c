@@ -21,6 +21,40 @@ static word cell(struct gen *g, struct node *n, struct type *type, bool frac)
 	return n->ref_kind == REF_EVENT && n->ref >= 0 ? n->ref : const_value(g, n, type, frac);
 }
 
+enum { KEYS_MOST = 256, ROWS_MOST = INT16_MAX };
+
+static bool is_in(const struct table_row *r, word key)
+{
+	return (r->from == NONE || key > r->from || (key == r->from && !r->over)) && (r->to == NONE || key <= r->to);
+}
+
+/* Where the bounds of a table's rows are few numbers, the row of each is looked up and not looked for. */
+static void link_rows(struct gen *g, struct table_info *t)
+{
+	const struct table_row *row = g->table_row.v + t->first;
+	word low = INT64_MAX, high = NONE;
+	for (int i = 0; i < t->rows; i++) {
+		const word bound[] = {row[i].from, row[i].to};
+		for (int b = 0; b < 2; b++)
+			if (bound[b] != NONE) {
+				low = bound[b] < low ? bound[b] : low;
+				high = bound[b] > high ? bound[b] : high;
+			}
+	}
+	if (t->key.frac || high < low || (uint64_t)high - (uint64_t)low >= KEYS_MOST || t->rows > ROWS_MOST)
+		return;
+	t->low = low;
+	t->keys = (uint64_t)(high - low) + 1;
+	int16_t *of = arena_array(g->arena, int16_t, t->keys);
+	for (uint64_t k = 0; k < t->keys; k++) {
+		int i = 0;
+		while (i < t->rows && !is_in(&row[i], low + (word)k))
+			i++;
+		of[k] = i < t->rows ? (int16_t)i : -1;
+	}
+	t->row_of = of;
+}
+
 static void link_table(struct gen *g, int table)
 {
 	struct node *node = g->m->table.v[table].node;
@@ -51,6 +85,7 @@ static void link_table(struct gen *g, int table)
 			VEC_PUSH(g->table_words, const_value(g, v, t->type, t->frac));
 		x.rows++;
 	}
+	link_rows(g, &x);
 	VEC_PUSH(g->table, x);
 }
 

@@ -260,6 +260,9 @@ struct table_info {
 	struct vtype type;
 	int32_t column, columns; /* what stands over them, in table_words */
 	int32_t first, rows;   /* into table_rows */
+	const int16_t *row_of; /* of the keys from `low` on, so many: the first row that has it, or -1; NULL: none are told */
+	word low;
+	uint64_t keys;
 };
 struct table_row { word from, to; bool over; int32_t values; }; /* over: `from` itself is left out */ /* values: into table_words; NONE bounds are open */
 

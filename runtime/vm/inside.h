@@ -125,6 +125,11 @@ static inline word table_value(const struct program *p, word table, word key, wo
 		at++;
 	if (t->columns && at == t->columns)
 		return NONE;
+	if (t->row_of && (uint64_t)(key - t->low) < t->keys) {
+		const int row = t->row_of[key - t->low];
+		must(row < 0 || in_row(&p->table_row[t->first + row], key, false));
+		return row < 0 ? NONE : p->table_words[p->table_row[t->first + row].values + at];
+	}
 	for (int i = 0; i < t->rows; i++)
 		if (in_row(&p->table_row[t->first + i], key, t->key.frac))
 			return p->table_words[p->table_row[t->first + i].values + at];
