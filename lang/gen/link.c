@@ -7,6 +7,7 @@
 #include "lang/gen/gen.h"
 #include "lang/gen/inline.h"
 #include "lang/gen/prune.h"
+#include "lang/gen/quiet.h"
 #include "lang/gen/shorten.h"
 #include "lang/gen/spent.h"
 #include "lang/gen/unread.h"
@@ -575,6 +576,7 @@ struct program *link_encounter(struct model *m, int encounter, bool observed)
 		program_turns_open(p, &turns);
 		specialise(p);
 		program_effects(p);
+		program_quieten(p);
 		program_turns_close(p, &turns);
 		program_alone(p);
 		program_lasting(p);

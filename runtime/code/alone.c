@@ -24,6 +24,7 @@ struct alone {
 	struct ways *ways;       /* by instruction: what those know who jump there */
 	uint8_t *open;           /* by function: is it being gone through? */
 	bool waits;              /* a condition may look at what is written */
+	bool foreign, trusted;   /* an act that is made is somebody else's; it was thought not to be */
 	int depth, steps;
 };
 
@@ -150,7 +151,7 @@ static int written(const struct program *p, const struct fn_info *f, const struc
 
 static bool stretch(struct alone *x, int32_t fn, const struct held *given, bool *gives_own);
 
-/* A call of what does more than read: it is gone through with what it is handed. */
+/* A call: it is gone through with what it is handed. */
 static bool called(struct alone *x, const struct insn *i, struct straight *s)
 {
 	const struct fn_info *f = &x->p->fn[i->k];
@@ -167,6 +168,43 @@ static bool called(struct alone *x, const struct insn *i, struct straight *s)
 	return true;
 }
 
+static bool is_handed_actor(const struct alone *x, const struct insn *i, const struct straight *s)
+{
+	bool any = false;
+	for (int r = 0; r < (int)x->p->fn[i->k].arguments; r++)
+		any |= is_actor(s, i->a + 2 + r);
+	return any;
+}
+
+/* A function that only reads. What it reads of the actor is nobody else's business. */
+static bool asks(struct alone *x, const struct insn *i, struct straight *s)
+{
+	const int steps = x->steps;
+	if (is_handed_actor(x, i, s) && called(x, i, s))
+		return true;
+	x->steps = steps;
+	write_from(s, i->a, written(x->p, s->f, i));
+	return reader(x, i->k, false);
+}
+
+/* May such an act be done? It is of the actor's own making. */
+static bool judges(struct alone *x, const struct event_info *e)
+{
+	struct held given = {{0}, {0}};
+	const int32_t fn = e->stage_fn[AT_STAGES];
+	const int steps = x->steps;
+	bool own;
+	if (fn < 0)
+		return true;
+	let(given.actor, 0, e->roles > 0 && e->role[0].field == x->p->at.act_actor && e->role[0].word == 0);
+	let(given.own, e->words, true);
+	x->trusted |= given.actor[0] & 1;
+	if (stretch(x, fn, &given, &own))
+		return true;
+	x->steps = steps;
+	return reader(x, fn, false);
+}
+
 /* May this instruction stand in such a function? */
 static bool step(struct alone *x, const struct insn *i, struct straight *s)
 {
@@ -175,6 +213,7 @@ static bool step(struct alone *x, const struct insn *i, struct straight *s)
 	switch ((enum op)i->op) {
 	case OP_STF:
 		x->writes[i->c] = 1;
+		x->foreign |= i->c == p->at.act_actor && !is_actor(s, i->b);
 		return (x->waits || p->field[i->c].touches == 0) && !p->field[i->c].shared && (p->field[i->c].kind == KIND_ACT ? is_own(s, i->a) : is_actor(s, i->a));
 	case OP_ADF: /* without bounds, which the merge puts together */
 		x->writes[i->c] = 1;
@@ -197,15 +236,12 @@ static bool step(struct alone *x, const struct insn *i, struct straight *s)
 		s->gives_own &= i->b == 0 || is_own(s, i->a);
 		return true;
 	case OP_CALL:
-		if (!p->fn[i->k].pure)
-			return called(x, i, s);
-		write_from(s, i->a, n);
-		return reader(x, i->k, false);
+		return p->fn[i->k].pure ? asks(x, i, s) : called(x, i, s);
 	case OP_CALLACT: {
 		const word event = i->b < REGISTERS ? s->constant[i->b] : NONE;
 		const bool fine = i->c == AT_STAGES && event >= 0 && event < p->events && is_own(s, i->a + 2);
 		write_from(s, i->a, n);
-		return fine && (p->event[event].stage_fn[AT_STAGES] < 0 || reader(x, p->event[event].stage_fn[AT_STAGES], false));
+		return fine && judges(x, &p->event[event]);
 	}
 	case OP_LDF:
 		if (p->field[i->c].kind != KIND_ACT && is_actor(s, i->b))
@@ -219,8 +255,11 @@ static bool step(struct alone *x, const struct insn *i, struct straight *s)
 		break;
 	case OP_MOVE: case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_NOT: case OP_ISA:
 	case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_REM: case OP_KINDOF: case OP_ROLL: case OP_LDT: case OP_LDP: case OP_NOW:
+	case OP_DICEMOST: case OP_RANK: case OP_TABLE: case OP_TABLEOF: case OP_MEASURE: case OP_HAST:
+	case OP_ITEMT: case OP_SAMES: case OP_FATAL: case OP_RULING:
 	case OP_FRAC: case OP_DIV: case OP_FADD: case OP_FSUB: case OP_FMUL: case OP_FDIV: case OP_FMIN: case OP_FMAX: case OP_ROUND: case OP_FLT: case OP_FLE:
 	case OP_SNONE: case OP_SALL: case OP_SADD: case OP_SMOVE: case OP_SOR: case OP_SCOUNT: case OP_SHAS: case OP_SNEXT: case OP_SNTH: case OP_SKNOWN: case OP_KNEXT: case OP_EXT:
+	case OP_QNEXT: case OP_AGAIN:
 	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_NOP: case OP_WHY:
 		break;
 	default:
@@ -275,14 +314,16 @@ static bool alone(struct alone *x, const struct event_info *e, int stage, bool w
 {
 	const struct program *p = x->p;
 	struct held given = {{1}, {0}}; /* the actor is its first argument */
-	bool own, ok = e->roles > 0 && e->role[0].field == p->at.act_actor && e->role[0].word == 0;
+	bool own, ok = e->roles > 0 && e->role[0].type.base == VT_LIVE && e->role[0].word == 0;
 	memset(x->reads, 0, (size_t)p->fields);
 	memset(x->writes, 0, (size_t)p->fields);
 	x->depth = x->steps = 0;
 	x->waits = waits;
+	x->foreign = x->trusted = false;
 	if (p->at.void_question >= 0 && p->question[p->at.void_question].fn >= 0)
 		ok = ok && reader(x, p->question[p->at.void_question].fn, true);
 	ok = ok && stretch(x, e->stage_fn[stage], &given, &own);
+	ok = ok && !(x->foreign && x->trusted);
 	/* acts of one's own are nobody else's: what is written of them is not read but by who made them */
 	for (int i = 0; i < p->fields && ok; i++)
 		ok = !(x->writes[i] && x->reads[i]);

@@ -132,6 +132,8 @@ static void wide_number_add(const struct program *p, const struct insn *i, int b
 	case OP_EXT:
 		if (before == OP_TURNED) {
 			NAMED(out, p->whenever, p->whenevers, text, i->k);
+		} else if (before == OP_SOUGHT) {
+			buf_printf(out, "filter %d", i->k);
 		} else if (before == OP_SKNOWN) {
 			NAMED(out, p->fn, p->fns, name, i->k);
 		} else {

@@ -9,7 +9,7 @@
 /* A step through the pending acts: who they are is not seen to be read. */
 static bool is_step(enum op op)
 {
-	return op == OP_LISTED || op == OP_SERIAL;
+	return op == OP_LISTED || op == OP_SOUGHT || op == OP_SERIAL;
 }
 
 /* May a function with this instruction be asked once and its answer kept? What it reads has to

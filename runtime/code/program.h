@@ -308,6 +308,29 @@ struct layout {
 	struct { uint32_t count; } kind[32]; /* how many of each live kind; their fields: field_info */
 };
 
+/* A loop over all of a kind, of which a turn that did nothing is left out as long as none of the
+ * words it rests on is written (lang/gen/quiet.c). Over the second of two: there is a turn for each
+ * pair. */
+struct quiet_info {
+	uint16_t kind;
+	bool pairs, writes;    /* it may store something into these words */
+	int32_t first, count;  /* what its turns rest on: in quiet_rest */
+};
+enum quiet_sort {
+	QUIET_WHO,  /* field `of` of whose turn it is */
+	QUIET_ROW,  /* .. of the first of the pair */
+	QUIET_CELL, /* pair field `of` of the first and the second */
+	QUIET_BACK, /* .. of the second and the first */
+	QUIET_WORD  /* word `at` of the block */
+};
+struct quiet_rest { enum quiet_sort sort; int32_t of; uint32_t at; };
+
+/* A test of an act: is a field of it (-1: its event) the same as a number, a register, or field
+ * `of` of the thing in a register? */
+struct act_test { int32_t field, reg, of; word number; };
+/* Those of which one at least is true of an act that is sought. */
+struct act_filter { int32_t first, count; };
+
 struct program {
 	struct arena arena;
 	uint64_t id;           /* hash of all that matters; in the block's header */
@@ -352,6 +375,10 @@ struct program {
 	const char **kept;             int32_t kepts; /* names of kept values */
 	struct phase_info *phase;      int32_t phases;
 	struct whenever_info *whenever; int32_t whenevers;
+	struct quiet_info *quiet;      int32_t quiets;
+	struct act_filter *filter;     int32_t filters;
+	struct act_test *act_test;     int32_t act_tests;
+	struct quiet_rest *quiet_rest; int32_t quiet_rests;
 	struct unit_info *unit;        int32_t units;
 	struct option_info *option;    int32_t options;
 	struct live_info *live[32];    int32_t lives[32]; /* by kind */

@@ -204,7 +204,9 @@ static void wide_number(struct verifier *v, const struct insn *i)
 		if (before == OP_SKNOWN) {
 			if (verify_index(v, "function", i->k, p->fns) && (p->fn[i->k].arguments != 1 || p->fn[i->k].results != 1))
 				verify_wrong(v, "%s does not take one of them", p->fn[i->k].name);
-		} else if (before == OP_TURNED)
+		} else if (before == OP_SOUGHT)
+			verify_index(v, "filter", i->k, p->filters);
+		else if (before == OP_TURNED)
 			verify_index(v, "condition", i->k, p->whenevers);
 		else if (before == OP_ROLL || before == OP_CHANCE)
 			verify_index(v, "label", i->k, p->labels);
@@ -232,6 +234,9 @@ static void narrow_number(struct verifier *v, const struct insn *i, int place)
 	switch (i->op) {
 	case OP_ROUND:
 		verify_index(v, "rounding", i->c, 3);
+		break;
+	case OP_QNEXT: case OP_AGAIN:
+		verify_index(v, "quiet loop", i->c, p->quiets);
 		break;
 	case OP_MEASURE:
 		verify_index(v, "measure", i->c, MEASURES);
@@ -399,7 +404,8 @@ static void instruction(struct verifier *v)
 			operand(v, i, place, shape[place]);
 	if (i->op == OP_PROMPT)
 		registers(v, (int64_t)i->b + 1, p->set_words);
-	bool wide = i->op == OP_ROLL || i->op == OP_CHANCE || i->op == OP_TURNED || i->op == OP_SKNOWN;
+	bool wide = i->op == OP_ROLL || i->op == OP_CHANCE || i->op == OP_TURNED ||
+		i->op == OP_SKNOWN || i->op == OP_SOUGHT;
 	if (wide && (v->at + 1 >= p->fn[v->fn].end || p->code[v->at + 1].op != OP_EXT))
 		verify_wrong(v, "its wide operand is missing");
 	/* CALLACT's own registers; its shape has no wide operand */

@@ -16,6 +16,7 @@ void acts_close(struct vm *m)
 	free(m->acts.made);
 	free(m->acts.listing.v);
 	free(m->acts.listing.at);
+	free(m->acts.listing.of);
 	memset(&m->acts, 0, sizeof m->acts);
 }
 
@@ -32,7 +33,9 @@ void acts_open(struct vm *m)
 	a->listing.room = 2 * (int32_t)m->p->layout.act_count;
 	a->listing.v = malloc(((size_t)a->listing.room + 1) * sizeof *a->listing.v);
 	a->listing.at = calloc((size_t)m->p->layout.act_count + 1, sizeof *a->listing.at);
-	if (!a->unused || !a->fresh || !a->declared || !a->made || !a->listing.v || !a->listing.at)
+	a->listing.of = calloc((size_t)m->p->events + 1, sizeof *a->listing.of);
+	if (!a->listing.of || !a->unused || !a->fresh || !a->declared || !a->made ||
+		!a->listing.v || !a->listing.at)
 		abort();
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/vm/inside.h"
+#include "runtime/vm/quiet.h"
 #include "runtime/vm/native.h"
 
 #define APART(name) static bool name(struct vm *m, word *r, const struct insn *i)
@@ -136,6 +137,12 @@ APART(close)
 APART(next_listed)
 {
 	A = act_listed(m, B, C);
+	return true;
+}
+
+APART(next_sought)
+{
+	A = act_sought(m, r, B, C, i[1].k);
 	return true;
 }
 
@@ -290,6 +297,18 @@ APART(has_listed)
 	return true;
 }
 
+APART(next_quiet)
+{
+	A = quiet_next(m, i->c, A, B);
+	return true;
+}
+
+APART(once_more)
+{
+	quiet_again(m, i->c, A, B);
+	return true;
+}
+
 /* ---- sets ---- */
 
 APART(next_of)
@@ -417,6 +436,7 @@ native_apart *native_apart_of(enum op op)
 	case OP_OPEN: return open;
 	case OP_CLOSE: return close;
 	case OP_LISTED: return next_listed;
+	case OP_SOUGHT: return next_sought;
 	case OP_ENDROUND: return end_round;
 	case OP_MEMBER: return member;
 	case OP_KEPT: return keeps;
@@ -437,6 +457,8 @@ native_apart *native_apart_of(enum op op)
 	case OP_SCOUNT: return count;
 	case OP_SHAS: return has;
 	case OP_SKNOWN: return sift;
+	case OP_QNEXT: return next_quiet;
+	case OP_AGAIN: return once_more;
 	case OP_ROLL: return roll;
 	case OP_CHANCE: return happens;
 	default:

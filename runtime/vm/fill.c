@@ -135,12 +135,15 @@ void store_all(struct vm *m, word *r, const struct insn *i, bool asked)
 		return;
 	uint32_t at = f->base + (uint32_t)(r[i->a] + 1);
 	const uint32_t end = f->base + count, *const head = m->memo.head;
+	const word eight[] = {value, value, value, value, value, value, value, value};
 	word *const w = m->w;
 	for (; !asked && end - at >= 8; at += 8)
 		store_eight(w + at, (two_words){value, value});
 	while (at < end)
 		if (end - at >= 8 && !has_resting(head + at)) {
 			store_eight(w + at, (two_words){value, value});
+			at += 8;
+		} else if (end - at >= 8 && !memcmp(w + at, eight, sizeof eight)) {
 			at += 8;
 		} else {
 			write_field(m, f, (word)(at - f->base), value);

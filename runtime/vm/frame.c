@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/vm/machine.h"
+#include "runtime/vm/quiet.h"
 #include "runtime/vm/profile.h"
 #include "runtime/vm/native.h"
 
@@ -499,6 +500,7 @@ bool vm_stop(struct vm *m, enum vm_status status, struct diag *d)
 	if (m->status != VM_PAUSED)
 		return false;
 	m->status = status;
+	quiet_forget(&m->memo); /* a turn that failed may not be quiet */
 	if (!m->host.sink)
 		return false;
 	/* where the run stood */

@@ -680,20 +680,32 @@ __attribute__((noinline)) static void copy_close(struct vm *m, struct group *g, 
 	m->since = NO_COPY; /* where the one around it began is not known */
 }
 
-/* Can the members interfere with each other at this stage? Each of another actor, all of one event that
- * touches nobody else's (runtime/code/alone.h). */
+/* Who the act is of: its actor, or the first whom the event is about. */
+static word whose(const struct vm *m, const struct event_info *e, word act)
+{
+	const struct field_info *f = e->role[0].field >= 0 ? &m->p->field[e->role[0].field] : NULL;
+	return m->w[f ? f->base + (uint64_t)act * f->stride
+		      : act_at(m, act) + ACT_ARGS + e->role[0].word];
+}
+
+/* Can the members interfere with each other at this stage? Each is of somebody else, all of one
+ * event that touches nobody else's (runtime/code/alone.h). */
 __attribute__((noinline)) static bool interferes(struct vm *m, const struct group *g, int stage)
 {
 	const struct program *p = m->p;
-	const struct field_info *f = &p->field[p->at.act_actor];
 	uint64_t seen[ALONE_WORDS] = {0};
 	word event = m->w[act_at(m, g->member[0].act) + ACT_EVENT];
-	if (stage < AT_ON) /* what comes before the act is judged stage by stage, but done on one copy with the act */
+	if (stage < AT_ON &&
+		m->stages[event] &
+			(1 << AT_COSTS | 1 << AT_BEFORE |
+				1 << AT_STAGES)) /* it is done on one copy with the act */
 		return true;
+	if (stage < AT_ON)
+		stage = AT_ON;
 	if (!(p->event[event].alone >> stage & 1) || p->observed || !vm_remembers(m) || m->tries)
 		return true;
 	for (int i = 0; i < g->n; i++) {
-		word act = g->member[i].act, actor = m->w[f->base + (uint64_t)act * f->stride];
+		word act = g->member[i].act, actor = whose(m, &p->event[event], act);
 		if (m->w[act_at(m, act) + ACT_EVENT] != event || actor < 0 || actor >= ALONE_WORDS * 64 || seen[actor / 64] >> actor % 64 & 1)
 			return true;
 		seen[actor / 64] |= 1ull << actor % 64;

@@ -5,8 +5,9 @@
  * no longer pending stays there until the next look at all of them, and is passed over. A step
  * to the next is one look. */
 #include <stdlib.h>
+#include <string.h>
 
-#include "runtime/vm/machine.h"
+#include "runtime/vm/inside.h"
 
 static bool is_listed(const struct vm *m, int32_t act)
 {
@@ -44,8 +45,9 @@ static int by_serial(const void *a, const void *b)
 	return (x->serial > y->serial) - (x->serial < y->serial);
 }
 
-static inline void put(struct listing *l, int32_t act, word serial)
+static inline void put(struct vm *m, struct listing *l, int32_t act, word serial)
 {
+	l->of[m->w[act_at(m, act) + ACT_EVENT]]++;
 	l->at[act] = l->n;
 	l->v[l->n++] = (struct listed){serial, act};
 }
@@ -56,6 +58,7 @@ static void list_all(struct vm *m, struct listing *l)
 	const struct acts *a = &m->acts;
 	bool sorted = true;
 	l->n = l->from = 0;
+	memset(l->of, 0, (size_t)m->p->events * sizeof *l->of);
 	for (uint32_t i = 0; i < a->words; i++)
 		for (uint64_t used = acts_used(m, i); used; used &= used - 1) {
 			const int32_t act = (int32_t)i * 64 + __builtin_ctzll(used);
@@ -63,7 +66,7 @@ static void list_all(struct vm *m, struct listing *l)
 				continue;
 			const word serial = m->w[act_at(m, act) + ACT_SERIAL];
 			sorted = sorted && (l->n == 0 || l->v[l->n - 1].serial < serial);
-			put(l, act, serial);
+			put(m, l, act, serial);
 		}
 	if (sorted)
 		return;
@@ -85,7 +88,7 @@ static bool list_last(struct vm *m, struct listing *l)
 			!is_listed(m, moved[i]))
 			return false;
 	for (word i = 0; i < more; i++)
-		put(l, moved[i], l->serial + i);
+		put(m, l, moved[i], l->serial + i);
 	return true;
 }
 
@@ -168,6 +171,86 @@ word act_listed(struct vm *m, word after, word limit)
 			return first_from(m, l, at + 1, limit);
 	}
 	return look_for(m, after, serial, limit);
+}
+
+/* ---- some of them ---- */
+
+enum { TESTS_MOST = 8 };
+
+/* What a test goes by: where the word stands in an act's row, and what it is to be. */
+struct sought { uint32_t word; word is; };
+
+static int look_up(struct vm *m, const word *r, const struct act_filter *f, struct sought *s)
+{
+	for (int k = 0; k < f->count; k++) {
+		const struct act_test *t = &m->p->act_test[f->first + k];
+		s[k].word = t->field < 0 ? m->p->layout.acts + ACT_EVENT : m->reach[t->field].base;
+		s[k].is = t->number;
+		if (t->reg >= 0)
+			s[k].is = r[t->reg];
+		if (t->of >= 0) {
+			const word *at = field(m, &m->p->field[t->of], r[t->reg]);
+			s[k].is = at ? *at : NONE;
+		}
+	}
+	return f->count;
+}
+
+static inline bool is_sought(const struct vm *m, const struct sought *s, int n, word act)
+{
+	const word *row = m->w + (uint64_t)act * m->p->layout.act_stride;
+	for (int k = 0; k < n; k++)
+		if (row[s[k].word] == s[k].is)
+			return true;
+	return false;
+}
+
+/* Are only events sought of which there is none? */
+static bool is_vain(const struct vm *m, const struct act_filter *f)
+{
+	const struct listing *l = &m->acts.listing;
+	if (!m->acts.known || l->list != m->w[H_LIST] || l->serial != m->w[H_SERIAL])
+		return false;
+	for (int k = 0; k < f->count; k++) {
+		const struct act_test *t = &m->p->act_test[f->first + k];
+		if (t->field >= 0 || t->reg >= 0 ||
+			(t->number >= 0 && t->number < m->p->events && l->of[t->number] > 0))
+			return false;
+	}
+	return true;
+}
+
+word act_sought(struct vm *m, const word *r, word after, word limit, int32_t filter)
+{
+	const struct act_filter *f = &m->p->filter[filter];
+	const struct listing *l = &m->acts.listing;
+	struct sought s[TESTS_MOST];
+	m->pending.stepped = true;
+	if (!vm_remembers(m) || f->count > TESTS_MOST)
+		return act_listed(m, after, limit);
+	if (after == NONE && is_vain(m, f))
+		return NONE;
+	word act = act_listed(m, after, limit);
+	if (act == NONE)
+		return act;
+	const int n = look_up(m, r, f, s);
+	while (act != NONE && !is_sought(m, s, n, act)) {
+		const int32_t at =
+			m->acts.known && l->list == m->w[H_LIST] && l->serial == m->w[H_SERIAL]
+			? place_of(l, act, m->w[act_at(m, act) + ACT_SERIAL])
+			: -1;
+		if (at < 0) {
+			act = act_listed(m, act, limit);
+			continue;
+		}
+		const word end = limit == NONE ? INT64_MAX : limit;
+		int32_t i = at + 1;
+		while (i < l->n && l->v[i].serial < end &&
+			!(is_sought(m, s, n, l->v[i].act) && is_still(m, &l->v[i])))
+			i++;
+		return i < l->n && l->v[i].serial < end ? l->v[i].act : NONE;
+	}
+	return act;
 }
 
 /* ---- opened and closed ---- */

@@ -60,7 +60,7 @@ static int text_words(const struct program *p, int32_t text)
 /* Does the instruction read what it writes? */
 static bool reads_target(enum op op)
 {
-	return op == OP_KNEXT || op == OP_SNEXT || op == OP_SADD || op == OP_WOKE;
+	return op == OP_KNEXT || op == OP_QNEXT || op == OP_SNEXT || op == OP_SADD || op == OP_WOKE;
 }
 
 /* What most instructions read and write: single registers, where their shapes say. */

@@ -177,6 +177,7 @@ struct vm {
 			} * v;
 			int32_t from, n, room; /* before `from` all are gone */
 			int32_t *at;           /* by act: where it may stand */
+			int32_t *of;           /* by event: how many of them are of it */
 		} listing;
 		struct { word list, serial; int32_t act; } seen; /* of the acts pended before this serial number only this one (-1: none) is pending on the list; list -1: not known */
 		bool known;
@@ -384,6 +385,9 @@ bool round_begins(struct vm *m);
 /* ---- lists.c ---- */
 /* The act pending on the list at hand that was pended next after that one (NONE: the first), before serial `limit` (NONE: any); or NONE. */
 word act_listed(struct vm *m, word after, word limit);
+/* The same; acts of whom no test of the filter is true may be passed over. r: the registers it goes
+ * by. */
+word act_sought(struct vm *m, const word *r, word after, word limit, int32_t filter);
 /* Is it known that at most one act is pending on the list at hand? That, or -1. */
 bool list_seen(struct vm *m, int32_t *act);
 /* Somebody may be pending again who was not. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/base/must.h"
+#include "runtime/vm/quiet.h"
 
 enum {
 	SLOTS_FIRST = 16, SLOTS_MOST = 4096,
@@ -208,7 +209,7 @@ static void find_owned(struct memo *x, const struct program *p)
 		const bool begins = i == 0 || one[-1].at != one->at;
 		if (begins) {
 			x->owned[one->at] = (uint32_t)x->owners.n;
-			x->head[one->at] = MEMO_OWNED;
+			x->head[one->at] |= MEMO_OWNED;
 		}
 		add_owner(x, begins, (uint32_t)one->place);
 		x->owners.v[x->owners.n - 1].last = i + 1 == o.all.n || one[1].at != one->at;
@@ -268,6 +269,7 @@ static bool compares(const struct program *p)
 static void know_nothing(struct memo *x)
 {
 	memset(x->stale, 0xff, x->stale_words * sizeof *x->stale);
+	quiet_forget(x);
 	memset(x->says, -1, x->says_end);
 }
 
@@ -351,6 +353,7 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 	if (!x->self || !x->owned)
 		abort();
 	find_owned(x, p);
+	quiet_open(x, p);
 	x->asked = x->placing = x->pairing = -1;
 }
 
@@ -394,6 +397,7 @@ void memo_close(struct memo *x)
 	free(x->says);
 	free(x->self);
 	free(x->owned);
+	quiet_close(x);
 	VEC_FREE(x->owners);
 	VEC_FREE(x->column);
 	VEC_FREE(x->asker);
@@ -424,7 +428,7 @@ void memo_clear(struct memo *x)
 	for (int i = 0; i < x->fn.n; i++)
 		forget_at_once(x, &x->fn.v[i]);
 	for (int i = 0; i < x->watched.n; i++)
-		x->head[x->watched.v[i]] &= MEMO_OWNED;
+		x->head[x->watched.v[i]] &= MEMO_OWNED | MEMO_QUIET;
 	x->led.n = 0;
 	x->link.n = x->head ? 1 : 0;
 	x->free = 0;
@@ -508,16 +512,17 @@ void memo_renew(struct memo *x, const word *now, const word *to)
 	for (int i = 0; i < x->column.n; i++)
 		renew_column(x, &x->column.v[i], now, to);
 	void_unknown(x);
+	quiet_renew(x, now, to);
 	int n = 0;
 	for (int i = 0; i < x->watched.n; i++) {
-		const uint32_t at = x->watched.v[i], head = x->head[at];
+		const uint32_t at = x->watched.v[i], head = x->head[at] & ~MEMO_QUIET;
 		if (!(head & ~MEMO_OWNED)) { /* of a column it is done, or nothing rests on it any more */
 			x->listed[at] = 0;
 			continue;
 		}
 		x->watched.v[n++] = at;
 		if (head == MEMO_PLACES) /* none is kept of another world */
-			x->head[at] = 0;
+			x->head[at] &= MEMO_QUIET;
 		else if (now[at] != to[at])
 			memo_void(x, at);
 	}
@@ -575,7 +580,7 @@ void memo_note(struct memo *x, uint32_t at)
 		x->head[at] |= MEMO_PLACES;
 		return;
 	}
-	const uint32_t marks = x->head[at] & (MEMO_PLACES | MEMO_OWNED);
+	const uint32_t marks = x->head[at] & (MEMO_PLACES | MEMO_OWNED | MEMO_QUIET);
 	x->head[at] &= ~marks;
 	lead(x, &x->head[at], f);
 	x->head[at] |= marks;
@@ -639,20 +644,25 @@ static void void_chain(struct memo *x, uint32_t at)
 static __attribute__((noinline)) void void_led(struct memo *x, uint32_t at)
 {
 	const uint32_t chain = x->head[at];
-	x->head[at] = chain & MEMO_OWNED;
+	x->head[at] = chain & (MEMO_OWNED | MEMO_QUIET);
 	for (const struct memo_owner *o = chain & MEMO_OWNED ? &x->owners.v[x->owned[at]] : NULL; o; o = o->last ? NULL : o + 1)
 		if (o->entry >= 0)
 			memo_void_led(x, (uint32_t)o->entry);
 	if (chain & MEMO_PLACES)
 		x->order_stale = true;
-	void_chain(x, chain & ~(MEMO_PLACES | MEMO_OWNED));
+	void_chain(x, chain & ~(MEMO_PLACES | MEMO_OWNED | MEMO_QUIET));
 }
 
 void memo_void(struct memo *x, uint32_t at)
 {
-	const uint32_t chain = x->head[at];
+	const uint32_t chain = x->head[at] & ~MEMO_QUIET;
+	if (x->head[at] & MEMO_QUIET) {
+		quiet_wrote(x, at);
+		if (!chain)
+			return;
+	}
 	if (chain == MEMO_PLACES) {
-		x->head[at] = 0;
+		x->head[at] &= MEMO_QUIET;
 		x->order_stale = true;
 		return;
 	}

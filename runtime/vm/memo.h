@@ -23,6 +23,8 @@ enum { MEMO_ARGUMENTS = 3, MEMO_DEEP = 64 };
  * (fn_info.own) read this word. The set of readers is fixed: a write makes the conditions stale
  * and invalidates the answers. */
 #define MEMO_OWNED (1u << 30)
+/* .. that turns of quiet loops rest on it (quiet.h). It stays, as MEMO_OWNED does. */
+#define MEMO_QUIET (1u << 29)
 /* An entry's place that says that what an act was compared with rests on it: this less the act (partners.h). */
 #define MEMO_PAIRED (-(1 << 30))
 /* Where an answer would stand that is not kept. An answer like this one is not found there, and looked up. */
@@ -72,6 +74,11 @@ struct memo_link { uint32_t entry, stamp, next; };
 /* An answer being worked out. */
 struct memo_frame { uint32_t fp, entry, stamp, notes; int32_t of; bool changeable; uint64_t fuel; };
 
+/* What is due again when a word is written: these bits of `n` words of `due`, `step` apart. */
+struct memo_mark { uint64_t bits; uint32_t at, step, n; bool last; };
+/* Turns of a quiet loop: a bit each of `due`, row by row of `words` words. */
+struct memo_quiet { uint32_t first, words, rows, things; };
+
 struct memo {
 	bool on;
 	int32_t *of;         /* by function: index into fn, -1 */
@@ -120,6 +127,13 @@ struct memo {
 	bool cells_noted;    /* is a cell of a pair field among them? */
 	struct memo_frame frame[MEMO_DEEP];
 	int depth;
+	struct memo_quiet *quiet; /* by quiet loop */
+	uint32_t quiets;
+	uint64_t *due;       /* which turns may do something */
+	uint32_t due_words;
+	uint32_t *marks_of;  /* by word with MEMO_QUIET: its first mark */
+	VEC(struct memo_mark) mark;
+	VEC(uint32_t) marked; /* words with MEMO_QUIET, in order */
 	const struct program *p;
 	const uint64_t *fuel; /* the machine's: how much an answer took */
 };

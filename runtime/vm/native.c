@@ -55,7 +55,19 @@ static bool takes_lazy(enum op op)
 	case OP_NOP: case OP_EXT: case OP_MOVE: case OP_LOADI: case OP_LOADK:
 	case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_NOT: case OP_SAME: case OP_EQ: case OP_LT: case OP_LE:
 	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME: case OP_CALL: case OP_SETTLE: case OP_CALLACT: case OP_RET:
-	case OP_LDF: case OP_LDP: case OP_STF: case OP_ADF: case OP_LDT: case OP_EVENTOF: case OP_LDA: case OP_CAUSE: case OP_NOW: case OP_SERIAL: case OP_KNEXT:
+	case OP_LDF:
+	case OP_LDP:
+	case OP_STF:
+	case OP_ADF:
+	case OP_LDT:
+	case OP_EVENTOF:
+	case OP_LDA:
+	case OP_CAUSE:
+	case OP_NOW:
+	case OP_SERIAL:
+	case OP_KNEXT:
+	case OP_QNEXT:
+	case OP_AGAIN:
 	case OP_DIRTY: case OP_WOKE: case OP_TURNED: case OP_KEPT: case OP_MEMBER: case OP_ENTER: case OP_LEAVE: case OP_STEP: case OP_STAGE: case OP_NEEDS: case OP_ONLY: case OP_BEGINS: case OP_IDLE: case OP_ROLL:
 	case OP_BEGIN: case OP_END: case OP_OVER: case OP_KEYED: case OP_PHASE: case OP_ENDROUND: case OP_ACT: case OP_COPY: case OP_PEND:
 	case OP_SNONE: case OP_SMOVE: case OP_SKNOWN: case OP_SCOUNT: case OP_SNTH:
@@ -135,6 +147,8 @@ static int make_insn(struct maker *k, const struct insn *i)
 	case OP_NOW: return make_header(k, i, H_NOW, true);
 	case OP_SERIAL: return make_header(k, i, H_SERIAL, false);
 	case OP_KNEXT: return make_next_asked(k, i);
+	case OP_QNEXT: return make_next_quiet(k, i);
+	case OP_AGAIN: return make_again(k, i);
 	case OP_SNEXT: return make_next(k, i);
 	case OP_SADD: return make_add_member(k, i);
 	case OP_SNONE: case OP_SMOVE: return make_sets(k, i);
@@ -539,9 +553,11 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	registers += (uint32_t)p->set_words + 16; /* windows may begin at the last */
 	k.knows = calloc(registers, sizeof *k.knows);
 	k.owned = calloc((size_t)p->fields + 1, sizeof *k.owned);
+	k.marks = calloc((size_t)p->fields + 1, sizeof *k.marks);
 	k.arrivals = calloc(count, sizeof *k.arrivals);
 	k.answers = calloc((size_t)p->fns + 1, sizeof *k.answers);
-	if (!c->at || !c->ways || !k.place || !k.guarded || !k.joins || !k.unwritten || !k.noted || !k.asked || !k.knows || !k.owned || !k.arrivals || !k.answers)
+	if (!c->at || !c->ways || !k.place || !k.guarded || !k.joins || !k.unwritten || !k.noted ||
+		!k.asked || !k.knows || !k.owned || !k.marks || !k.arrivals || !k.answers)
 		abort();
 	k.counts = __builtin_cpu_supports("popcnt");
 	k.deposits = __builtin_cpu_supports("bmi2");
@@ -561,8 +577,10 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 		k.owned_acts = acts_have_actors(&k);
 		make_frame(&k, c);
 		make_answers(&k);
-		if (!k.undone) /* else each store is told the journal */
+		if (!k.undone) { /* else each store is told the journal */
+			make_marks(&k);
 			make_owned(&k);
+		}
 		make_all(&k, c, n->begins);
 		ok = !k.x.full && native_seal(c->bytes, n->size);
 	}
@@ -574,6 +592,7 @@ __attribute__((noinline)) static bool make_code(struct vm *m, struct native *n, 
 	free(k.asked);
 	free(k.knows);
 	free(k.owned);
+	free(k.marks);
 	free(k.arrivals);
 	free(k.answers);
 	live_free(k.live);

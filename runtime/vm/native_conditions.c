@@ -248,7 +248,7 @@ bool stays_quiet(const struct maker *k, const struct insn *i)
 	case OP_JMP: case OP_LOOP: case OP_JZ: case OP_JNZ: case OP_JNONE: case OP_JSOME:
 	case OP_LDF: case OP_LDT: case OP_LDA: case OP_EVENTOF: case OP_KNEXT: case OP_ONLY: case OP_BEGINS: case OP_ROLL:
 	case OP_SNONE: case OP_SMOVE: case OP_SADD: case OP_SNEXT: case OP_SNTH: case OP_SCOUNT: case OP_SHAS: case OP_SKNOWN:
-	case OP_NEEDS: case OP_SETTLE:
+	case OP_NEEDS: case OP_SETTLE: case OP_QNEXT: case OP_AGAIN:
 		return true;
 	case OP_CALL:
 		return k->p->fn[i->k].pure;

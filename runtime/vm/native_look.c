@@ -53,11 +53,26 @@ void find_noted(struct maker *k)
 	}
 }
 
+/* A turn of a quiet loop rests on a word: it is noted when its field is written. */
+static void ask_for_word(struct maker *k, uint32_t at)
+{
+	for (int f = 0; f < k->p->fields; f++) {
+		const struct field_info *of = &k->p->field[f];
+		if (of->kind != KIND_ACT && at - of->base < of->stride * k->p->layout.kind[of->kind].count)
+			k->asked[f] = 1;
+	}
+}
+
 void find_asked(struct maker *k)
 {
 	const struct program *p = k->p;
 	for (int f = 0; f < p->fields; f++)
 		k->asked[f] = p->field[f].kind == KIND_ACT; /* the order of acts goes by them */
+	for (int i = 0; i < p->quiet_rests; i++)
+		if (p->quiet_rest[i].sort == QUIET_WHO || p->quiet_rest[i].sort == QUIET_ROW)
+			k->asked[p->quiet_rest[i].of] = 1;
+		else if (p->quiet_rest[i].sort == QUIET_WORD)
+			ask_for_word(k, p->quiet_rest[i].at);
 	for (int f = 0; f < p->fns; f++)
 		for (int32_t i = p->fn[f].entry; (k->noted[f] || p->fn[f].pure) && i < p->fn[f].end; i++) {
 			const struct insn *of = &p->code[i];

@@ -107,6 +107,8 @@ struct maker {
 	const void *const *const *other; /* where code.at of the other code is found */
 	const int32_t *slots;  /* native.slots */
 	struct answers *answers; /* by function */
+	uint32_t *marks; /* by field: code that notes which turns of quiet loops are due when that
+			    of the thing in rcx was written (native_quiet.c); 0: none */
 	uint32_t *owned;       /* by field: code that follows what rests on own words of the thing in rcx, when that was written (native_own.c); 0: none */
 	VEC(struct stub) stubs;
 	VEC(struct jump) jumps;
@@ -590,6 +592,10 @@ void make_ways(struct maker *k);
 
 /* native_own.c */
 void make_owned(struct maker *k);
+/* native_quiet.c */
+void make_marks(struct maker *k);
+int make_next_quiet(struct maker *k, const struct insn *i);
+bool make_again(struct maker *k, const struct insn *i);
 /* native_conditions.c */
 int make_dirty(struct maker *k, const struct insn *i);
 int make_woke(struct maker *k, const struct insn *i);

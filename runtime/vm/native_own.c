@@ -454,7 +454,9 @@ static bool make_tree(struct tree *t)
 	if (!find_resting(t))
 		return false;
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
-	x64_fix_at(x, false, FIX_CMP, x64_in(RDX, RCX, 2, (int64_t)t->k->m->reach[t->field].base * 4), (int32_t)MEMO_OWNED);
+	x64_fix_at(x, false, FIX_CMP,
+		x64_in(RDX, RCX, 2, (int64_t)t->k->m->reach[t->field].base * 4),
+		(int32_t)(t->k->marks[t->field] ? MEMO_OWNED | MEMO_QUIET : MEMO_OWNED));
 	const uint32_t led = x64_jump_if(x, IF_OTHER); /* other answers rest on the word itself */
 	if (!look_at_others(t) || !make_from(t, 0, t->k->p->fn[t->rests[0].fn].entry, &w))
 		return false;

@@ -69,6 +69,7 @@ bool is_apart_from_groups(const struct insn *i)
 	case OP_LDF: case OP_STF: case OP_ADF: case OP_LDT: case OP_EVENTOF: case OP_LDA: case OP_NOW: case OP_SERIAL: case OP_KNEXT: case OP_SNEXT:
 	case OP_SADD: case OP_SNONE: case OP_SMOVE: case OP_SKNOWN: case OP_SCOUNT: case OP_SHAS: case OP_SNTH: case OP_ROLL: case OP_IDLE:
 	case OP_DIRTY: case OP_WOKE: case OP_TURNED: case OP_KEYED: case OP_RET:
+	case OP_QNEXT: case OP_AGAIN:
 	case OP_BEGINS: case OP_VOID: case OP_DONE: /* they know of it */
 		return true;
 	case OP_NEEDS: /* of no stage: whether a condition waits is not asked of groups */

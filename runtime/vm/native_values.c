@@ -135,14 +135,16 @@ static struct spot find_spot(struct maker *k, const struct insn *i, const struct
 static void void_spot(struct maker *k, const struct insn *i, const struct spot *s, const struct reach *f)
 {
 	struct x64 *x = &k->x;
+	if (s->one && (k->owned[i->c] || k->marks[i->c]))
+		x64_number(x, RCX, known(k, i->a)->number);
+	if (k->marks[i->c])
+		x64_call_near(x, k->marks[i->c]);
 	if (k->owned[i->c]) {
-		if (s->one)
-			x64_number(x, RCX, known(k, i->a)->number);
 		x64_call_near(x, k->owned[i->c]);
 		return;
 	}
 	x64_do(x, X_LOAD, RDX, OF_MACHINE(memo.head));
-	x64_fix_at(x, false, FIX_CMP, s->head, 0);
+	x64_fix_at(x, false, FIX_CMP, s->head, k->marks[i->c] ? (int32_t)MEMO_QUIET : 0);
 	come_back(k, stub(k, s->one ? STUB_WROTE_AT : STUB_WROTE, x64_jump_if(x, IF_OTHER), s->one ? (uint32_t)(s->to.bytes / 8) : f->base));
 }
 

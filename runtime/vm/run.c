@@ -5,6 +5,7 @@
 #include "runtime/base/plane.h"
 #include "runtime/code/show.h"
 #include "runtime/vm/inside.h"
+#include "runtime/vm/quiet.h"
 #include "runtime/vm/native.h"
 #include "runtime/vm/profile.h"
 #include "runtime/vm/quick.h"
@@ -721,7 +722,10 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		}
 		CASE(SAMES) R(I.a) = !memcmp(&R(I.b), &R(I.c), sizeof(word) * (size_t)p->set_words); NEXT;
 		CASE(KNEXT) R(I.a) = (uint64_t)R(I.a) + 1 < p->layout.kind[I.k].count ? (word)((uint64_t)R(I.a) + 1) : NONE; NEXT;
+		CASE(QNEXT) R(I.a) = quiet_next(m, I.c, R(I.a), R(I.b)); NEXT;
+		CASE(AGAIN) quiet_again(m, I.c, R(I.a), R(I.b)); NEXT;
 		CASE(LISTED) R(I.a) = act_listed(m, R(I.b), R(I.c)); break;
+		CASE(SOUGHT) R(I.a) = act_sought(m, &R(0), R(I.b), R(I.c), ip->k); break;
 		CASE(SERIAL) R(I.a) = w[H_SERIAL]; NEXT;
 
 		CASE(ROLL) {

@@ -15,6 +15,8 @@ enum x64_reg { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R1
 enum x64_if { IF_OVERFLOW = 0, IF_BELOW = 2, IF_NOT_BELOW = 3, IF_SAME = 4, IF_OTHER = 5, IF_ABOVE = 7, IF_SIGN = 8, IF_NOT_SIGN = 9, IF_LESS = 12, IF_NOT_LESS = 13, IF_NOT_MORE = 14, IF_MORE = 15 };
 /* Two operands: register and place; CMP_AT: place and register. */
 enum x64_op { X_ADD = 0x03, X_OR = 0x0b, X_AND = 0x23, X_SUB = 0x2b, X_XOR = 0x33, X_CMP = 0x3b, X_CMP_AT = 0x39, X_TEST = 0x85, X_LOAD = 0x8b, X_STORE = 0x89, X_LEA = 0x8d, X_IMUL = 0x0faf, X_LESS = 0x0f4c, X_IF_SAME = 0x0f44, X_BITS = 0x0fbc, X_WORD = 0x0fb7, /* X_WORD: of 16 bits, no sign */ X_COUNT = 0x0fb8, X_BIT_ON = 0x0fab, X_BIT_OFF = 0x0fb3 };
+/* place |= register */
+enum { X_OR_AT = 0x09 };
 /* A place and a number. */
 enum x64_fix { FIX_ADD = 0, FIX_OR = 1, FIX_AND = 4, FIX_SUB = 5, FIX_XOR = 6, FIX_CMP = 7 };
 

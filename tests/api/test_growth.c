@@ -1,5 +1,5 @@
 /* test_growth.c - how often two acts are compared, in fights of N against N: so many times the acts that are pended, whatever
- * N is. What is counted is the machine's own work, so a busy computer changes nothing. */
+ * N is; and whom loops have to ask. What is counted is the machine's own work, so a busy computer changes nothing. */
 #include "tests/api/scripts.h"
 
 #include "runtime/vm/machine.h"
@@ -66,8 +66,47 @@ static void test_anew(void **state)
 	assert_true(few > 0 && many < 5 * few);
 }
 
+/* The share of the turns of quiet loops that are due when a fight is over: who was written since. */
+static double due(const char *system, int n)
+{
+	char text[2000];
+	struct told told = {0};
+	struct fray *f = host_open(&told);
+	struct vm_host host = {0};
+	uint64_t turns = 0, left = 0;
+	snprintf(text, sizeof text, script, system, "", n, n / 2, n - n / 2);
+	if (host_load(f, text, strlen(text)) != FRAY_OK)
+		fail_msg("%s: %s", system, told.first);
+	struct program *p = link_encounter(&f->model, 0, false);
+	assert_non_null(p);
+	struct vm *m = vm_new(p, &host);
+	vm_native(m, NATIVE_NEVER);
+	vm_begin(m, 1, 0, ROUNDS);
+	assert_int_equal(vm_run(m), VM_OVER);
+	for (uint32_t i = 0; i < m->memo.quiets; i++)
+		turns += (uint64_t)m->memo.quiet[i].things * m->memo.quiet[i].rows;
+	for (uint32_t i = 0; i < m->memo.due_words; i++)
+		left += (uint64_t)__builtin_popcountll(m->memo.due[i]);
+	assert_true(turns > 0 && (strcmp(system, "lite") || p->filters > 0));
+	vm_free(m);
+	program_free(p);
+	fray_close(f);
+	print_message("%s, %d against %d: %.3f of the turns\n", system, n, n,
+		(double)left / (double)turns);
+	return (double)left / (double)turns;
+}
+
+/* Who has nothing to do in a loop is not asked again. */
+static void test_quiet(void **state)
+{
+	(void)state;
+	assert_true(due("dew", 24) < 0.7);
+	assert_true(due("lite", 24) < 0.5);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_kept), cmocka_unit_test(test_anew)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_kept), cmocka_unit_test(test_anew),
+		cmocka_unit_test(test_quiet)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,9 @@ static bool spends(const struct program *q)
 		int32_t behind = k + 2;
 		if (unset->op != OP_LOADK || q->constant[unset->k] != NONE || store->op != OP_STF || store->c != q->at.combatant_action)
 			continue;
-		while (behind + 1 < q->code_count && (q->code[behind].op == OP_STF || q->code[behind].op == OP_LOADI))
+		while (behind + 1 < q->code_count &&
+			(q->code[behind].op == OP_STF || q->code[behind].op == OP_LOADI ||
+				q->code[behind].op == OP_AGAIN))
 			behind++;
 		if (q->code[behind].op == OP_PEND)
 			return true;

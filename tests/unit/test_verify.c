@@ -98,6 +98,12 @@ static void each_kind_of_damage_is_named(void **state)
 	refused(&l, "no stages 32");
 	l.code[14] = little_insn(OP_NEEDS, 4, 1, 2);
 	refused(&l, "no answer 2");
+	l.code[14] = little_insn(OP_QNEXT, 4, 4, 0);
+	refused(&l, "no quiet loop 0");
+	l.code[14] = little_insn(OP_AGAIN, 4, 4, 1);
+	refused(&l, "no quiet loop 1");
+	l.code[14] = little_insn(OP_SOUGHT, 4, 4, 4);
+	refused(&l, "wide operand is missing");
 	l.code[14] = little_insn(OP_BEGINS, 0, 0, AT_STAGES);
 	refused(&l, "no stage 4");
 	l.code[14] = little_wide(OP_RECAST, 4, EVENT_ROLES | 1 << 16);
