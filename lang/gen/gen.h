@@ -66,6 +66,7 @@ struct gen {
 	VEC(struct template_piece) piece;
 	VEC(struct template_info) template_;
 	VEC(struct order_info) order;
+	VEC(struct nested_order { struct node *keys; int order; }) nested; /* what a list of its own is ordered by */
 	VEC(struct forced_die) forced;
 	VEC(struct numbered_die) numbered;
 	VEC(struct pips) pips;
@@ -294,7 +295,7 @@ int order_index(struct gen *g, struct node *keys); /* NULL: the main order */
 void gen_main_keys(struct gen *g, int order);
 void gen_pairs(struct gen *g, int order);          /* of the main order: its clauses that compare two acts */
 int gen_partners(struct gen *g, const int *clauses, int n); /* gen_partner.c: the function that says which acts these may compare */
-void gen_nested_orders(struct gen *g, struct node *n);
+void gen_nested_orders(struct gen *g); /* those of lists that were opened so far */
 
 /* ---- gen_reads.c ---- */
 /* What somebody reads, through all the questions he asks: conditions are woken by it. */

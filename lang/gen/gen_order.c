@@ -54,11 +54,9 @@ int order_index(struct gen *g, struct node *keys)
 	o->keys = (uint8_t)keys_of(keys, o->frac);
 	o->key_fn = fn_new(g, "order of a list", keys->span);
 	/* made when all else is: the keys may use no local names */
-	struct pending_fn p = {o->key_fn, FN_OTHER, order, 0};
-	(void)p;
+	VEC_PUSH(g->nested, (struct nested_order){keys, order});
 	g->fn.v[o->key_fn].results = o->keys;
 	g->fn.v[o->key_fn].span = keys->span;
-	keys->ref = order;
 	return order;
 }
 
@@ -234,28 +232,24 @@ void gen_pairs(struct gen *g, int order)
 		g->order.v[order].partner_fn = gen_partners(g, list, n);
 }
 
-void gen_nested_orders(struct gen *g, struct node *n)
+/* Those made meanwhile as well: keys may ask what resolves a list of its own. */
+void gen_nested_orders(struct gen *g)
 {
-	for (; n; n = n->next) {
-		if (n->kind == N_KIND_S_RESOLVE && n->op == RESOLVE_BY && n->a && n->a->ref > 0 && n->a->ref < g->order.n) {
-			struct order_info *o = &g->order.v[n->a->ref];
-			if (o->key_fn >= 0 && g->fn.v[o->key_fn].entry < 0) {
-				bool frac[ORDER_KEYS];
-				memcpy(frac, o->frac, sizeof frac);
-				fn_begin(g, o->key_fn, 1);
-				int first = regs(g, ORDER_KEYS);
-				gen_bind(g, g->m->w.act, type_new(g->m, VT_LIVE, KIND_ACT), false, 0);
-				for (int k = 0; k < ORDER_KEYS; k++)
-					emit_const(g, first + k, 0);
-				/* "by highest X": the key's own verb */
-				keys_into(g, n->a, first, frac);
-				emit(g, OP_RET, first, ORDER_KEYS, 0);
-				fn_end(g, ORDER_KEYS);
-			}
-		}
-		struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		for (int i = 0; i < 6; i++)
-			if (kids[i])
-				gen_nested_orders(g, kids[i]);
+	for (int i = 0; i < g->nested.n; i++) {
+		const struct nested_order of = g->nested.v[i];
+		const struct order_info *o = &g->order.v[of.order];
+		bool frac[ORDER_KEYS];
+		if (g->fn.v[o->key_fn].entry >= 0)
+			continue;
+		memcpy(frac, o->frac, sizeof frac);
+		fn_begin(g, o->key_fn, 1);
+		int first = regs(g, ORDER_KEYS);
+		gen_bind(g, g->m->w.act, type_new(g->m, VT_LIVE, KIND_ACT), false, 0);
+		for (int k = 0; k < ORDER_KEYS; k++)
+			emit_const(g, first + k, 0);
+		/* "by highest X": the key's own verb */
+		keys_into(g, of.keys, first, frac);
+		emit(g, OP_RET, first, ORDER_KEYS, 0);
+		fn_end(g, ORDER_KEYS);
 	}
 }

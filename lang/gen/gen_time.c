@@ -119,9 +119,7 @@ void gen_main(struct gen *g)
 	if (g->fn_whenever >= 0)
 		gen_whenever_fn(g);
 	gen_pending(g);
-	for (int k = 0; k < m->module.n; k++)
-		for (int t = 0; t < m->module.v[k].tree.n; t++)
-			gen_nested_orders(g, m->module.v[k].tree.v[t]);
+	gen_nested_orders(g);
 	gen_pending(g);
 	if (g->fn_group >= 0) /* by now it is known of which events there are acts */
 		gen_group_fn(g);

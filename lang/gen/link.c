@@ -358,6 +358,7 @@ void gen_free_tables(struct gen *g)
 	VEC_FREE(g->piece);
 	VEC_FREE(g->template_);
 	VEC_FREE(g->order);
+	VEC_FREE(g->nested);
 	VEC_FREE(g->forced);
 	VEC_FREE(g->numbered);
 	VEC_FREE(g->pips);
