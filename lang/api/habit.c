@@ -109,18 +109,24 @@ static bool opens(struct fray *f, const char *line)
 	return false;
 }
 
-/* The name of somebody in the fight that a text begins with, followed by a blank: its length, or 0. */
-static size_t somebody(const struct fray *f, const char *text)
+/* The name of somebody in the fight that a text begins with, followed by one of some characters or
+ * the end where `ends` says so: its length, or 0. */
+static size_t somebody_before(const struct fray *f, const char *text, const char *next, bool ends)
 {
 	size_t most = 0;
 	for (int kind = KIND_SIDE; f->vm && kind <= KIND_COMBATANT; kind++)
 		for (int i = 0; i < f->program->lives[kind]; i++) {
 			const char *name = f->program->live[kind][i].name;
 			size_t n = strlen(name);
-			if (n > most && !strncmp(text, name, n) && text[n] == ' ')
+			if (n > most && !strncmp(text, name, n) && (text[n] ? strchr(next, text[n]) != NULL : ends))
 				most = n;
 		}
 	return most;
+}
+
+static size_t somebody(const struct fray *f, const char *text)
+{
+	return somebody_before(f, text, " ", false);
 }
 
 /* "set Bruna hp = 4", "set Bruna's hp 4": whose it is ends in 's, and before what it becomes stands =. */
@@ -225,6 +231,28 @@ const char *habit_meant(struct fray *f, const char *line)
 	return line;
 }
 
+/* The line to write for a habit, with whom and how much the line named in place of X and 4:
+ * "give Ann 5 hp". */
+static void habit_filled(const struct fray *f, const char *instead, const char *rest, struct buf *out)
+{
+	size_t n = 0;
+	const char *who = rest, *number = strpbrk(rest, "0123456789");
+	while (*who && !(n = somebody_before(f, who, " \r\n", true))) {
+		who += strcspn(who, " ");
+		who += strspn(who, " ");
+	}
+	if (n && number >= who && number < who + n) /* the number of orc #2 */
+		number = strpbrk(who + n, "0123456789");
+	for (const char *at = instead; *at; at++) {
+		if (n && !strncmp(at, "X's", 3))
+			buf_printf(out, "%.*s", (int)n, who);
+		else if (number && *at == '4' && !at[1])
+			buf_printf(out, "%.*s", (int)strspn(number, "0123456789"), number);
+		else
+			buf_putc(out, *at);
+	}
+}
+
 bool habit_report(struct fray *f, const char *line)
 {
 	line += strspn(line, " \t");
@@ -234,7 +262,10 @@ bool habit_report(struct fray *f, const char *line)
 	for (size_t i = 0; i < FRAY_COUNT(habits); i++) {
 		if (strlen(habits[i].word) != length || strncmp(habits[i].word, line, length) || known(f, line, length))
 			continue;
-		diag_report(&f->sink, M_OTHER_WORD, (struct span){0}, 2, habits[i].word, habits[i].instead);
+		struct buf text = {0};
+		habit_filled(f, habits[i].instead, line + length, &text);
+		diag_report(&f->sink, M_OTHER_WORD, (struct span){0}, 2, habits[i].word, buf_text(&text));
+		buf_free(&text);
 		return true;
 	}
 	return false;

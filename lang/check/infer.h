@@ -32,6 +32,8 @@ struct type *number_type(struct scope *s);
 struct type *live_type(struct scope *s, int kind);
 
 /* ---- infer_name.c ---- */
+/* Whose name a text begins with that goes on: "Bruna" of "Bruna attacks". "": nobody's. */
+const char *infer_doer(const struct scope *s, const char *text);
 struct type *infer_name(struct scope *s, struct node *n, struct type *expected);
 
 struct written;

@@ -131,7 +131,7 @@ static bool suffered(const struct model *m, const char *verb, const char *whom, 
 }
 
 /* Who begins a run of words that has no verb; "": nobody. */
-static const char *doer(const struct scope *s, const char *text)
+const char *infer_doer(const struct scope *s, const char *text)
 {
 	for (const char *cut = strchr(text, ' '); cut; cut = strchr(cut + 1, ' ')) {
 		sym name = intern_find(s->m->front->names, text, (size_t)(cut - text));
@@ -311,7 +311,7 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	}
 	/* "expect not (Bruna acts)" */
 	bool deed = verb && !strcmp(best, model_text(m, n->name));
-	const char *who = best || m->in_encounter < 0 ? "" : doer(s, model_text(m, n->name));
+	const char *who = best || m->in_encounter < 0 ? "" : infer_doer(s, model_text(m, n->name));
 	if (!best && !*who && m->in_encounter >= 0 && s->scene && m->side.n && (!expected || type_find(expected)->base == VT_BOOL || type_find(expected)->base == VT_UNKNOWN) && report_nobody_here(s, n)) {
 		VEC_FREE(names.at);
 		buf_free(&several);

@@ -302,6 +302,32 @@ static bool report_pair_of(struct model *m, struct span at, sym name)
 	return true;
 }
 
+/* The statement that a span stands in, with another word at the span: "Write: set Cy's hit points
+ * = 4". False: it goes beyond its line, or is too long to be repeated. */
+static bool statement_with(
+	const struct model *m, struct span at, const char *meant, struct buf *out)
+{
+	enum { LONGEST = 100 };
+	if (at.file >= m->front->sources->file.n)
+		return false;
+	const struct source *f = &m->front->sources->file.v[at.file];
+	uint32_t from = at.start, to = at.end;
+	while (from > 0 && !strchr(";{}\n", f->text[from - 1]))
+		from--;
+	while (to < f->length && !strchr(";{}\n", f->text[to]) && strncmp(f->text + to, "--", 2) != 0)
+		to++;
+	from += (uint32_t)strspn(f->text + from, " \t");
+	while (to > at.end && strchr(" \t\r", f->text[to - 1]))
+		to--;
+	if (from > at.start || to - from > LONGEST || (to < f->length && f->text[to] == '{'))
+		return false;
+	buf_puts(out, "Write: ");
+	buf_add(out, f->text + from, at.start - from);
+	buf_puts(out, meant);
+	buf_add(out, f->text + at.end, to - at.end);
+	return true;
+}
+
 void report_no_field(struct model *m, struct span at, sym name, int kind, const char *best)
 {
 	static const char *const before[] = {"set option ", "option ", "use with ", "set ", ""};
@@ -324,7 +350,10 @@ void report_no_field(struct model *m, struct span at, sym name, int kind, const 
 	diag_arg(&d, model_text(m, name));
 	diag_arg(&d, model_text(m, m->kind.v[kind].name));
 	diag_arg(&d, best ? best : "");
-	list_fields(m, &d, kind, model_text(m, name), &line);
+	if (best && statement_with(m, at, best, &line))
+		diag_line(&d, buf_text(&line));
+	else
+		list_fields(m, &d, kind, model_text(m, name), &line);
 	if (m->reporting)
 		model_send(m, &d);
 	buf_free(&line);

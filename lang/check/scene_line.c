@@ -1,4 +1,5 @@
 /* scene_line.c - whether a sentence makes sense: its verb, its target, its roles and its cue. */
+#include <stdio.h>
 #include <string.h>
 
 #include "lang/check/scene.h"
@@ -16,6 +17,22 @@ static bool is_one_of(const char *text, const char *words)
 	return false;
 }
 
+/* The role that an act is told of with a preposition: "closes with {target}". What the story says
+ * can be typed. -1: none. */
+static int role_as_told(struct model *m, int event, sym preposition, unsigned taken)
+{
+	const struct mevent *e = &m->event.v[event];
+	for (int i = 1; e->node && e->node->text && i < e->roles; i++) {
+		char told[160];
+		const int n = snprintf(told, sizeof told, " %s {%s}", model_text(m, preposition),
+			model_text(m, e->role[i].name));
+		if (!(taken >> i & 1) && !e->role[i].preposition && n < (int)sizeof told &&
+			strstr(e->node->text, told))
+			return i;
+	}
+	return -1;
+}
+
 /* The role that a sentence means by another preposition than its action declares: English casts
  * `on`, `upon` and `to` those it aims `at`, and strikes `with` or `using` a weapon. Such a word may
  * also stand where the action declares none: "charges at orc #1". -1: none. */
@@ -26,6 +43,9 @@ static int role_in_other_words(struct model *m, int event, sym preposition, unsi
 		int bare;
 	} alike[] = {{"at|on|upon|to|against", VT_LIVE}, {"with|using", VT_THING}};
 	const struct mevent *e = &m->event.v[event];
+	const int told = role_as_told(m, event, preposition, taken);
+	if (told >= 0)
+		return told;
 	for (size_t k = 0; k < FRAY_COUNT(alike); k++) {
 		if (!is_one_of(model_text(m, preposition), alike[k].words))
 			continue;
@@ -327,6 +347,22 @@ static void warn_unread(struct model *m, const struct node *p, int field)
 		model_report(m, M_NOT_WAITED, p->span, 1, model_text(m, p->name));
 }
 
+/* "holds until Korg acts": a time is needed, and somebody is named. */
+static bool report_until_whom(struct scope *s, const struct node *subject, struct node *p,
+	const struct mrole *role)
+{
+	struct model *m = s->m;
+	if (type_find(role->type)->base != VT_TIME || !p->a || p->a->kind != N_KIND_E_NAME)
+		return false;
+	const char *said = model_text(m, p->a->name);
+	const char *who = model_live(m, p->a->name) >= 0 || model_side(m, p->a->name) >= 0 ? said : infer_doer(s, said);
+	if (!*who)
+		return false;
+	model_report(m, M_UNTIL_WHOM, p->a->span, 3, said,
+		subject && subject->kind == N_KIND_E_NAME ? model_text(m, subject->name) : "Bruna", who);
+	return true;
+}
+
 void infer_line(struct scope *s, struct node *n, struct node *subject)
 {
 	struct model *m = s->m;
@@ -369,6 +405,8 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 			role = -1;
 		if (role >= 0) {
 			taken |= 1u << role;
+			if (report_until_whom(s, subject, p, &m->event.v[event].role[role]))
+				continue;
 			infer_role(s, p->a, &m->event.v[event].role[role]);
 			continue;
 		}

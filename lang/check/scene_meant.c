@@ -170,7 +170,9 @@ void report_side_word(struct model *m, const struct node *field)
 	const char *text =
 		sources_text(m->front->sources, span_join(field->a->span, last->span), &length);
 	struct buf line = {0};
-	buf_printf(&line, "side %s", model_text(m, field->name));
+	/* "side: Bruna" has everything but the name */
+	const bool bare = !strcmp(model_text(m, field->name), "side");
+	buf_printf(&line, "side %s", bare ? "party" : model_text(m, field->name));
 	model_report(m, M_NO_FIELD_HOLDS, field->at, 3, model_text(m, field->name), buf_text(&line),
 		arena_text(m->arena, text, length));
 	buf_free(&line);

@@ -233,6 +233,17 @@ static struct node *round_compared(struct scope *s, const struct node *moment, i
 	return is;
 }
 
+/* "expect Bruna acts before Korg attacks": only who is compared. */
+static bool report_deed_behind(struct scope *s, struct node *p, const char *prep)
+{
+	const bool named = p->a->kind == N_KIND_E_NAME && !p->a->next;
+	const char *who = named ? infer_doer(s, model_text(s->m, p->a->name)) : "";
+	if (!*who || model_live(s->m, p->a->name) >= 0)
+		return false;
+	model_report(s->m, M_BEFORE_DEED, p->a->span, 2, prep, who);
+	return true;
+}
+
 void infer_expect_say(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -274,6 +285,8 @@ void infer_expect_say(struct scope *s, struct node *n)
 		const char *prep = model_text(m, p->name);
 		p->ref = -1;
 		if (!strcmp(prep, "in") || !strcmp(prep, "before") || !strcmp(prep, "after")) {
+			if (report_deed_behind(s, p, prep))
+				continue;
 			struct type *t = infer_each(s, p->a);
 			bool moment = t->base == VT_TIME || t->base == VT_COUNT;
 			bool who = t->base == VT_SET || (t->base == VT_LIVE && (t->kind == KIND_COMBATANT || t->kind == KIND_SIDE));

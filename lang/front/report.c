@@ -201,7 +201,9 @@ static bool no_declaration(struct phrase *p, const char *said, struct span at)
 	} else if (!best && report_head_word(p)) {
 		VEC_FREE(begins);
 		return true;
-	} else
+	} else if (best && !strcmp(best, said))
+		phrase_report(p, M_NO_NAME_BEHIND, at, 1, said, NULL);
+	else
 		phrase_report(p, best ? M_NO_DECLARATION_NEAR : M_NO_DECLARATION, at, 2, said, best ? best : "");
 	VEC_FREE(begins);
 	return true;

@@ -284,6 +284,10 @@ bool report_title(struct phrase *p)
 		return false;
 	struct buf title = {0};
 	slip_text(p, from, end, &title);
+	/* quotes do not nest: a quoted part of the title loses its own */
+	for (size_t i = 0; i < title.length; i++)
+		if (title.data[i] == '"')
+			title.data[i] = '\'';
 	phrase_report(p, M_TITLE, phrase_span(p, p->raw[from].start, p->raw[end - 1].end), 1,
 		slip_kept(p, &title), NULL);
 	buf_free(&title);

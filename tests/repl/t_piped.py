@@ -193,7 +193,7 @@ def slips(t):
     t.same("? is help", t.fray("repl", stdin="?\n"), t.fray("repl", stdin="help\n"))
     t.same("? why is help why, before a fight has begun", t.fray("repl", stdin="? why\n"), t.fray("repl", stdin="help why\n"))
     t.check("which tells of why", t.fray("repl", stdin="help why\n")[0::2] == (0, ""))
-    for line, instead in (("next", "step"), ("kill orc #1", "set X's hit points = 0"), ("who acts first?", "show timeline"), ("give Bruna 5 hp", "change X's hit points by 4")):
+    for line, instead in (("next", "step"), ("kill orc #1", "set orc #1's hit points = 0"), ("who acts first?", "show timeline"), ("give Bruna 5 hp", "change Bruna's hit points by 5"), ("heal 3 to orc #2", "change orc #2's hit points by 3"), ("give", "change X's hit points by 4")):
         said = answer(line)
         t.check("F0860: %s has another name here" % line, "is not a command of the prompt" in said and instead in said, said)
     for line, instead in (("undo all", "undo 999"), ("show who", "show world"), ("step to 5", "step to segment 5"), ("next round", "step round"), ("how likely is it that Bruna dies?", "write: odds giving Bruna dies\n"),

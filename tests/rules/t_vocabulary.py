@@ -185,7 +185,7 @@ VOCABULARY = {
          [("one", "attack strength: -4", "F0371 attack strength is -4"), ("one", "defense strength: -4", "F0371 defense strength is -4")]),
         ("combatant", "psionic modes", "Ann's attack mode is none and Ann's defense mode is none", [("one", "attack mode: crush", "F0205 F0206")]),
         ("routine", "list of attacks", "no (blow in Ben's attacks)", [("one", "attacks: twice", "F0361 F0205 F0206")]),
-        ("routine", "incidental damage", "stick's incidental damage is none and stick's incidental on is none", [("weapon", "incidental damage: 5", "F0332")]),
+        ("routine", "incidental damage", "stick's incidental damage is none and stick's incidental on is none", [("weapon", "incidental damage: 5", "F0332"), ("weapon", "incidental damage: 2d8", "F0611 write incidental on"), ("weapon", "incidental on: 18", "F0371 write incidental damage")]),
         ("weapon", "kind", "stick is not missile", [("weapon", "missile: nearly", "F0361")]),
         ("weapon", "speed factor", "stick's speed factor is none", [("weapon", "speed factor: -1", "F0371 speed factor of -1"), ("weapon", "speed factor: quick", "F0361")]),
         ("weapon", "length", "stick's length = 0 ft", [("weapon", "length: -1 ft", "F0371 -1 ft long"), ("weapon", "length: 3", "F0332")]),
