@@ -309,6 +309,50 @@ static struct fact has(struct foresight *f, const struct node *n)
 	return answer(0);
 }
 
+/* What a list of a stat block begins with, into *v, which is NULL where nothing is said. False: it
+ * is not known. */
+static bool list_known(struct foresight *f, const struct node *path, const struct node **v)
+{
+	const int field = path->ref_kind == REF_FIELD || path->ref_kind == REF_THING_FIELD ? path->ref
+		: path->ref_kind == REF_QUESTION          ? f->m->question.v[path->ref].field
+												  : -1;
+	if (path->kind != N_KIND_E_FIELD || field < 0 ||
+		type_find(f->m->field.v[field].type)->base != VT_LIST)
+		return false;
+	const struct fact owner = fact_of(f, path->a);
+	*v = values_of(f, owner, field, SET_OR_ADDED | TAKEN_FROM);
+	/* nothing changes a thing's own fields: what is not said of it is not there */
+	return *v || owner.sort == THING;
+}
+
+/* `weapon's category in class's weapon categories`: a word in a list of words. */
+static struct fact within(struct foresight *f, const struct node *n)
+{
+	const struct fact sought = fact_of(f, n->a);
+	const struct node *v;
+	if (n->c || (sought.sort != WORD_SAID && sought.sort != UNSET) || !list_known(f, n->b, &v))
+		return fact_make(UNKNOWN, 0, 0);
+	for (; v; v = v->next) {
+		if (v->kind != N_KIND_V_PLAIN || v->a->kind != N_KIND_E_NAME)
+			return v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NONE
+				? answer(0)
+				: fact_make(UNKNOWN, 0, 0);
+		if (sought.sort == WORD_SAID && model_alias(f->m, v->a->name) == sought.word)
+			return answer(1);
+	}
+	return answer(0);
+}
+
+/* `any (one in class's weapon categories)`: whether a list says anything. */
+static struct fact some(struct foresight *f, const struct node *n)
+{
+	const struct node *set = n->a, *v;
+	if (n->op == AGG_COUNT || set->kind != N_KIND_E_SET || set->c || !list_known(f, set->a, &v))
+		return fact_make(UNKNOWN, 0, 0);
+	const bool any = v && !(v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NONE);
+	return answer(any == (n->op == AGG_ANY));
+}
+
 static struct fact every(struct foresight *f, const struct node *n, int sought)
 {
 	int all = !sought;
@@ -376,6 +420,10 @@ struct fact fact_of(struct foresight *f, const struct node *n)
 		return is(f, n);
 	case N_KIND_E_HAS:
 		return has(f, n);
+	case N_KIND_E_IN:
+		return within(f, n);
+	case N_KIND_E_AGG:
+		return some(f, n);
 	case N_KIND_E_AND:
 		return every(f, n, 0);
 	case N_KIND_E_OR:
