@@ -38,9 +38,37 @@ static void absence_at_time_after(const struct inquiry *s, int32_t number, int32
 }
 
 /* The sentence of an event without who it is about, in the past: "died". */
+/* "was affected by nap", of "nap affects Eli": a telling in which a thing does something to whom it
+ * is about. False: it is not of that form. */
+static bool suffered_from(
+	const struct inquiry *s, const struct record *r, const char *who, struct buf *out)
+{
+	const char *text = r->text >= 0 ? trace_text_at(s->t, r->text) : "";
+	size_t best = 0;
+	for (int i = 0; i < s->p->things; i++) {
+		const size_t n = strlen(s->p->thing[i].name);
+		if (n > best && !strncmp(text, s->p->thing[i].name, n) && text[n] == ' ')
+			best = n;
+	}
+	const char *verb = text + best + (best > 0);
+	const size_t n = strcspn(verb, " ");
+	if (!best || n < 3 || verb[n - 1] != 's' || !verb[n] || strcmp(verb + n + 1, who) != 0)
+		return false;
+	buf_puts(out, "was ");
+	english_verb(verb, n, TENSE_PARTICIPLE, out);
+	buf_printf(out, " by %.*s", (int)best, text);
+	return true;
+}
+
 static void past_of(const struct inquiry *s, int32_t number, struct buf *out)
 {
 	struct buf b = {0}, name = {0};
+	absence_name(s, log_actor(&s->log, log_at(&s->log, number)), &name);
+	if (suffered_from(s, log_at(&s->log, number), buf_text(&name), out)) {
+		buf_free(&name);
+		return;
+	}
+	buf_clear(&name);
 	english_event(&s->log, number, MOOD_DID, &b);
 	absence_name(s, log_actor(&s->log, log_at(&s->log, number)), &name);
 	const size_t n = name.length;
