@@ -26,14 +26,15 @@ void json_text(struct buf *b, const char *key, const char *text, bool first)
 	json_value(b, text);
 }
 
-int *sorted_by_name(struct model *m, int n, const char *(*name)(const struct model *m, int i))
+int *in_listed_order(const struct shown *s, int n, const char *(*name)(const struct model *m, int i))
 {
+	const struct model *m = &s->f->model;
 	int *order = malloc((size_t)(n + 1) * sizeof *order);
 	if (!order)
 		abort();
 	for (int i = 0; i < n; i++) {
 		int at = i;
-		for (; at > 0 && strcmp(name(m, order[at - 1]), name(m, i)) > 0; at--)
+		for (; at > 0 && !s->json && strcmp(name(m, order[at - 1]), name(m, i)) > 0; at--)
 			order[at] = order[at - 1];
 		order[at] = i;
 	}

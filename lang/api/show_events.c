@@ -188,7 +188,7 @@ static void report_unknown(struct shown *s, const char *what)
 static enum fray_status show_happenings(struct shown *s, const char *what, bool action)
 {
 	struct model *m = &s->f->model;
-	int *order = sorted_by_name(m, m->event.n, event_name);
+	int *order = in_listed_order(s, m->event.n, event_name);
 	const sym asked = what ? model_alias(m, model_sym(m, what)) : 0;
 	int shown = 0;
 	model_where(s->f, true);
@@ -272,7 +272,7 @@ static const char *die_name(const struct model *m, int i)
 enum fray_status show_dice(struct shown *s, const char *what)
 {
 	struct model *m = &s->f->model;
-	int *order = sorted_by_name(m, m->label.n, die_name);
+	int *order = in_listed_order(s, m->label.n, die_name);
 	model_where(s->f, true);
 	for (const int *i = order; *i >= 0; i++) {
 		const struct mlabel *l = &m->label.v[*i];
@@ -295,7 +295,7 @@ static const char *choice_name(const struct model *m, int i)
 enum fray_status show_choices(struct shown *s, const char *what)
 {
 	struct model *m = &s->f->model;
-	int *order = sorted_by_name(m, m->choice.n, choice_name);
+	int *order = in_listed_order(s, m->choice.n, choice_name);
 	model_where(s->f, true);
 	for (const int *i = order; *i >= 0; i++) {
 		const struct mchoice *c = &m->choice.v[*i];

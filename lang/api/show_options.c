@@ -201,7 +201,7 @@ static const char *option_name(const struct model *m, int i)
 enum fray_status show_options(struct shown *s, const char *what)
 {
 	struct fray *f = s->f;
-	int *order = sorted_by_name(&f->model, f->model.option.n, option_name);
+	int *order = in_listed_order(s, f->model.option.n, option_name);
 	model_where(f, true);
 	for (const int *i = order; *i >= 0; i++) {
 		const struct moption *o = &f->model.option.v[*i];
