@@ -215,6 +215,8 @@ void left_reason(const struct log *l, int32_t number, struct buf *out)
 	int64_t column;
 	if (left_beyond(l, number, &column))
 		buf_printf(out, "its %s, %lld, lies beyond the %lld of a round", l->p->unit[l->p->shown_unit].name, (long long)column, (long long)program_columns(l->p));
+	else if (flag == LEFT_ROUND && l->p->event[log_at(l, number)->what].idle)
+		buf_puts(out, "nothing more was said");
 	else if (flag == LEFT_ROUND)
 		no_turn(l, number, out);
 	else if (flag == LEFT_HINDERED)

@@ -5,7 +5,7 @@ import json
 import re
 
 # verbs that do nothing to anybody; whoever cannot act may end in them
-IDLE = ("wait", "pass", "undecided", "hold", "talk", "hold fire")
+IDLE = ("wait", "pass", "decide later", "hold", "talk", "hold fire")
 # what may stay pending for long: how long a spell lasts
 LASTING = ("expire",)
 
