@@ -302,7 +302,10 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 		(a->q.order == ASKED_FIRST || a->q.order == ASKED_LAST);
 	const bool never = a->q.kind == ASK_NOT && a->q.negated && a->q.anybody &&
 		a->q.wanted == WANT_WHO;
-	const bool listed = end || never || (a->q.wanted != WANT_CAUSE && a->q.kind == ASK_EVENT);
+	/* what befell somebody is told also where nothing did */
+	const bool fate = a->q.wanted == WANT_FATE && a->q.whom.n;
+	const bool listed = end || never || fate ||
+		(a->q.wanted != WANT_CAUSE && a->q.kind == ASK_EVENT);
 	if (a->q.times && a->q.wanted == WANT_CAUSE && a->q.kind == ASK_EVENT &&
 		answer_times(&s, &a->q, answer)) {
 		log_close(&s.log);

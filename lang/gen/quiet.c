@@ -662,6 +662,13 @@ static bool may_have_loops(const struct program *p, const struct fn_info *f)
 		(size_t)(f->end - f->entry) * f->registers < STATES_MOST;
 }
 
+/* Copies a vector; an empty one has no memory of its own. */
+#define TAKE(to, from) \
+	do { \
+		if ((from).n) \
+			memcpy((to), (from).v, (size_t)(from).n * sizeof *(to)); \
+	} while (0)
+
 /* The program takes over what was written. */
 static void hand_over(struct writer *w)
 {
@@ -672,12 +679,13 @@ static void hand_over(struct writer *w)
 	p->filter = arena_array(&p->arena, struct act_filter, w->filter.n + 1);
 	p->act_test = arena_array(&p->arena, struct act_test, w->test.n + 1);
 	p->quiet_rest = arena_array(&p->arena, struct quiet_rest, w->rest.n + 1);
-	memcpy(p->code, w->code.v, (size_t)w->code.n * sizeof *p->code);
-	memcpy(p->code_span, w->span.v, (size_t)w->code.n * sizeof *p->code_span);
-	memcpy(p->filter, w->filter.v, (size_t)w->filter.n * sizeof *p->filter);
-	memcpy(p->act_test, w->test.v, (size_t)w->test.n * sizeof *p->act_test);
-	memcpy(p->quiet, w->quiet.v, (size_t)w->quiet.n * sizeof *p->quiet);
-	memcpy(p->quiet_rest, w->rest.v, (size_t)w->rest.n * sizeof *p->quiet_rest);
+	TAKE(p->code, w->code);
+	if (w->code.n)
+		memcpy(p->code_span, w->span.v, (size_t)w->code.n * sizeof *p->code_span);
+	TAKE(p->filter, w->filter);
+	TAKE(p->act_test, w->test);
+	TAKE(p->quiet, w->quiet);
+	TAKE(p->quiet_rest, w->rest);
 	for (int i = 0; i < p->fns; i++) {
 		p->fn[i].entry = w->entry.v[i];
 		p->fn[i].end = i + 1 < p->fns ? w->entry.v[i + 1] : w->code.n;

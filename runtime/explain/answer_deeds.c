@@ -110,14 +110,16 @@ static int32_t listed_by(const struct log *l, const struct question *q, int32_t 
 		: -1;
 }
 
-/* Did a number of theirs change that is no bookkeeping, once the fight had begun: by a spell of the
- * script's own? */
-static bool is_lost(const struct inquiry *s, const struct question *q, int32_t number)
+/* Did a number or a state of theirs change that is no bookkeeping, once the fight had begun: by a
+ * spell of the script's own? */
+static bool is_changed(const struct inquiry *s, const struct question *q, int32_t number)
 {
 	const struct record r = *trace_look(s->t, number);
 	const struct field_info *f = r.what >= 0 && r.what < s->p->fields ? &s->p->field[r.what] : NULL;
 	return f && f->kind == KIND_COMBATANT && !f->kept && !f->hidden &&
-		f->type.base == VT_NUMBER && !f->type.frac && !r.dropped && !r.flag && r.round > 0 &&
+		((f->type.base == VT_NUMBER && !f->type.frac) || f->type.base == VT_BOOL ||
+			f->type.base == VT_WORD) &&
+		!r.dropped && !r.flag && r.round > 0 &&
 		among(&q->whom, r.owner);
 }
 
@@ -125,7 +127,7 @@ static void all_of(const struct inquiry *s, const struct question *q, records *a
 {
 	for (int32_t i = 0; i < s->end && all->n < RECORDS_MOST; i++) {
 		const struct record *r = trace_look(s->t, i);
-		if (r->kind == REC_CHANGE && q->wanted == WANT_FATE && is_lost(s, q, i)) {
+		if (r->kind == REC_CHANGE && q->wanted == WANT_FATE && is_changed(s, q, i)) {
 			const int32_t act = act_of(&s->log, i);
 			if (act != i && event_in_time(&s->log, q, act) && !is_listed(&s->log, all, act))
 				VEC_PUSH(*all, act);
@@ -184,9 +186,10 @@ static void begin_said(const struct inquiry *s, const struct question *q, const 
 	if (of->n)
 		answer_people(s->p, of->v, of->n, about);
 	if (fate && others)
-		buf_printf(about, " was the target of %s", buf_text(&by));
+		buf_printf(about, of->n == 1 ? " was the target of %s" : " were the targets of %s", buf_text(&by));
 	else if (fate)
-		buf_puts(about, " was nobody's target, but this came to pass");
+		buf_puts(about, of->n == 1 ? " was nobody's target, but this came to pass"
+					: " were nobody's targets, but this came to pass");
 	else if (of->n == 0)
 		buf_puts(about, "this happened");
 	else if (all->n == 2)
@@ -209,8 +212,14 @@ bool answer_deeds(const struct inquiry *s, const struct question *q, struct answ
 	for (int i = 0; i < found.n; i++)
 		if (!busy || !waits(s, found.v[i]))
 			VEC_PUSH(all, found.v[i]);
-	const bool so = all.n > 0;
-	if (so && !busy && q->wanted == WANT_DEEDS && q->who.n) {
+	bool so = all.n > 0;
+	if (!so && q->wanted == WANT_FATE && q->whom.n) {
+		so = true;
+		buf_puts(&out->about, "Nothing happened to ");
+		answer_people(s->p, q->whom.v, q->whom.n, &out->about);
+		event_asked_time(s->p, q, &out->about);
+		buf_puts(&out->about, ": nobody aimed an act that way, and nothing there changed.");
+	} else if (so && !busy && q->wanted == WANT_DEEDS && q->who.n) {
 		answer_people(s->p, q->who.v, q->who.n, &out->about);
 		buf_puts(&out->about, " did nothing");
 		event_asked_time(s->p, q, &out->about);

@@ -266,11 +266,12 @@ static void none_said(const struct inquiry *s, const struct ledger_question *q, 
 		else if (q->by.n)
 			ledger_people(s, &q->by, q->by_side, out);
 	} else {
-		if (q->by.n || q->thing >= 0)
-			subject_add(s, q, out);
-		else
+		const bool nobody = !q->by.n && q->thing < 0;
+		if (nobody)
 			buf_puts(out, "nobody");
-		buf_printf(out, " %s no %s%s", q->topic.did, q->topic.noun, q->topic.back);
+		else
+			subject_add(s, q, out);
+		buf_printf(out, " %s %s%s%s", q->topic.did, nobody ? "" : "no ", q->topic.noun, q->topic.back);
 		if (q->to.n) {
 			buf_puts(out, " to ");
 			ledger_people(s, &q->to, q->to_side, out);
