@@ -220,7 +220,7 @@ static struct fact named(struct foresight *f, const struct node *n)
 	}
 }
 
-static bool is_a(const struct model *m, int thing, int ancestor)
+bool thing_is_a(const struct model *m, int thing, int ancestor)
 {
 	for (; thing >= 0; thing = m->thing.v[thing].parent)
 		if (thing == ancestor)
@@ -262,7 +262,7 @@ static struct fact is(struct foresight *f, const struct node *n)
 	}
 	case REF_ISA:
 		if (left.sort == THING || left.sort == LIVE)
-			so = is_a(f->m, left.sort == LIVE ? f->m->live.v[left.ref].thing : left.ref, n->ref);
+			so = thing_is_a(f->m, left.sort == LIVE ? f->m->live.v[left.ref].thing : left.ref, n->ref);
 		break;
 	default:
 		break;
@@ -303,7 +303,7 @@ static struct fact has(struct foresight *f, const struct node *n)
 		return fact_make(UNKNOWN, 0, 0);
 	for (; v; v = v->next) {
 		int one = v->kind == N_KIND_V_COUNT ? v->ref : v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? model_thing(f->m, v->a->name, -1) : -1;
-		if (one < 0 || is_a(f->m, one, thing.ref))
+		if (one < 0 || thing_is_a(f->m, one, thing.ref))
 			return fact_make(UNKNOWN, 0, 0);
 	}
 	return answer(0);
@@ -495,7 +495,7 @@ static bool names_thing(const struct model *m, const struct node *v, int thing)
 {
 	for (; v; v = v->next) {
 		int one = v->kind == N_KIND_V_COUNT ? v->ref : v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? model_thing(m, v->a->name, -1) : -1;
-		if (v->kind == N_KIND_V_NAMED ? v->name == m->thing.v[thing].name : one < 0 || is_a(m, one, thing) || is_a(m, thing, one))
+		if (v->kind == N_KIND_V_NAMED ? v->name == m->thing.v[thing].name : one < 0 || thing_is_a(m, one, thing) || thing_is_a(m, thing, one))
 			return true; /* what is not understood may be it */
 	}
 	return false;
@@ -543,17 +543,23 @@ static void foresee_line(struct foresight *f, struct node *n)
 {
 	struct model *m = f->m;
 	struct fact roles[EVENT_ROLES];
+	unsigned named = 0;
 	n->refused = false;
 	if (n->kind != N_KIND_N_SAY || n->damaged || n->ref_kind != REF_EVENT || n->ref < 0 || n->e)
 		return; /* who says what else to do knows that it may be refused */
 	const struct mevent *e = &m->event.v[n->ref];
 	for (int i = 0; i < EVENT_ROLES; i++)
 		roles[i] = fact_make(UNKNOWN, 0, 0);
+	if (n->b && n->role > 0)
+		named |= 1u << n->role;
 	if (n->b && n->role > 0 && !n->b->next)
 		roles[n->role] = fact_of(f, n->b);
-	for (const struct node *p = n->d; p; p = p->next)
+	for (const struct node *p = n->d; p; p = p->next) {
+		if (p->kind == N_KIND_PREP && p->ref > 0)
+			named |= 1u << p->ref;
 		if (p->kind == N_KIND_PREP && p->ref > 0 && p->a && !p->a->next)
 			roles[p->ref] = fact_of(f, p->a);
+	}
 	for (const struct node *who = n->a; who; who = who->next) {
 		if (who->ref_kind != REF_LIVE)
 			continue;
@@ -564,7 +570,7 @@ static void foresee_line(struct foresight *f, struct node *n)
 			n->refused = true;
 			return;
 		}
-		if (foresee_use(f, n, roles, who->ref))
+		if (foresee_use(f, n, roles, who->ref) || foresee_aim(f, n, roles, named))
 			return;
 	}
 }

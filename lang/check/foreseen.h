@@ -1,4 +1,4 @@
-/* foreseen.h - what foreseen.c and foreseen_wrong.c know before anything is played.
+/* foreseen.h - what foreseen.c, foreseen_wrong.c and foreseen_aim.c know before anything is played.
  *
  * A fact is what is known of a value; facts are bound to names while a clause is looked at. */
 #ifndef FRAY_CHECK_FORESEEN_H
@@ -32,6 +32,15 @@ struct fact fact_stored(struct foresight *f, struct fact owner, int field);
 const struct node *thing_states(const struct model *m, int thing, int field);
 /* What the encounter says of somebody's field, into *out; false: it may be said in a way not looked at. */
 bool fact_overridden(const struct foresight *f, int live, int field, const struct node **out);
+
+/* Whether a thing is another, or made from it. */
+bool thing_is_a(const struct model *m, int thing, int ancestor);
+/* ---- foreseen_aim.c ---- */
+
+/* Warns of a line that names nobody for what is used, though its own rules work on whoever is
+ * named. `named`: the roles that the line names, a bit each. */
+bool foresee_aim(const struct foresight *f, const struct node *n, const struct fact *roles,
+	unsigned named);
 
 /* What the rules are sure to find wrong with those of the encounter in scope, when it is set up. */
 void foresee_wrong(struct foresight *f);
