@@ -227,7 +227,7 @@ static struct type *infer_arith(struct scope *s, struct node *n)
 			return a;
 		if (n->op == BIN_MUL && (a->base == VT_NUMBER || a->base == VT_CHANCE))
 			return b;
-		if (m->reporting)
+		if (m->reporting && !report_part_of(s, n, a, b))
 			report_mismatch(s, n->span, a, b);
 		return number_type(s);
 	}
@@ -644,6 +644,8 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 			report_no_option(m, n, n->name);
 		else if (m->option.v[option].node->a && (m->option.v[option].node->a->kind == N_KIND_E_NUM || m->option.v[option].node->a->kind == N_KIND_E_NEG))
 			return settle(s, n, number_type(s));
+		else if (option_yes_no(&m->option.v[option]))
+			return settle(s, n, bool_type(s));
 		return settle(s, n, type_new(m, VT_WORD, -1));
 	}
 	case N_KIND_E_CHOOSE:

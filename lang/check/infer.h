@@ -61,6 +61,8 @@ bool report_value_slip(struct scope *s, const struct written *w, const struct no
 /* ---- infer_unit.c ---- */
 /* distance (Ann, Grak) < 10: the unit that a written number lacks, or has too much. */
 bool report_unit_of(struct scope *s, const struct node *n, struct type *a, struct type *b);
+/* The same of a part of a unit, "1/2 ft". */
+bool report_part_of(struct scope *s, const struct node *n, struct type *a, struct type *b);
 
 /* ---- infer_meant.c ---- */
 const char *meant_line(const struct scope *s, const struct node *n);   /* what to write instead of a name that is none; NULL: no idea. Of the arena */

@@ -29,6 +29,13 @@ struct type *infer_is(struct scope *s, struct node *n)
 	if (right->kind == N_KIND_E_NUM || right->kind == N_KIND_E_MOMENT)
 		n->a = round_number(s, n->a);
 	struct type *left = type_find(infer(s, n->a, NULL));
+	if ((right->kind == N_KIND_E_YES || right->kind == N_KIND_E_NO) &&
+		n->a->kind == N_KIND_E_OPTION && n->a->ref >= 0 &&
+		option_value(m, n->a->ref, right) < 0) {
+		if (m->reporting)
+			report_option_value(m, n->a->ref, right);
+		return bool_type(s);
+	}
 	if (right->kind == N_KIND_E_NONE) {
 		n->ref_kind = REF_NONE;
 		return bool_type(s);

@@ -48,3 +48,28 @@ bool report_unit_of(struct scope *s, const struct node *n, struct type *a, struc
 	buf_free(&line);
 	return true;
 }
+
+/* "1/2 ft": half of a unit, written as a fraction. It is said as a decimal, where that ends. */
+bool report_part_of(struct scope *s, const struct node *n, struct type *a, struct type *b)
+{
+	struct model *m = s->m;
+	const struct node *part = n->a, *whole = n->b;
+	if (n->op != BIN_DIV || part->kind != N_KIND_E_NUM || whole->kind != N_KIND_E_QTY ||
+		part->den != 1 || whole->den != 1 || whole->num <= 0 || part->num < 0 ||
+		part->num > 1000 || part->num * 1000 % whole->num)
+		return false;
+	const long long parts = part->num * 1000 / whole->num;
+	struct buf x = {0}, y = {0}, line = {0};
+	type_print(m, a, &x);
+	type_print(m, b, &y);
+	buf_printf(&line, "%lld", parts / 1000);
+	for (long long left = parts % 1000, one = 100; left; left %= one, one /= 10)
+		buf_printf(&line, "%s%lld", one == 100 ? "." : "", left / one);
+	buf_printf(&line, " %s", model_text(m, whole->name));
+	model_report(
+		m, M_NOT_COMPARED_UNIT, n->span, 3, buf_text(&x), buf_text(&y), buf_text(&line));
+	buf_free(&x);
+	buf_free(&y);
+	buf_free(&line);
+	return true;
+}

@@ -417,6 +417,10 @@ bool option_by_module(const struct model *m, const struct node *use, int module)
 struct node *module_moment(const struct model *m, int module);
 /* Which of an option's values that is, counted from 0; -1: none of them. */
 int option_value(const struct model *m, int option, const struct node *value);
+/* Whether its values are yes and no alone. */
+bool option_yes_no(const struct moption *o);
+/* Says that the option has no such value, and which it has. */
+void report_option_value(struct model *m, int option, const struct node *value);
 /* Whether the rule's own `if option ..` holds with the options as they are set. */
 bool rule_if(struct model *m, int rule, bool report);
 void report_no_option(struct model *m, const struct node *at, sym name);

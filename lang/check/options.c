@@ -47,6 +47,14 @@ int option_value(const struct model *m, int option, const struct node *value)
 	return -1;
 }
 
+bool option_yes_no(const struct moption *o)
+{
+	for (const struct node *v = o->node->a; v; v = v->next)
+		if (v->kind != N_KIND_E_YES && v->kind != N_KIND_E_NO)
+			return false;
+	return o->node->a != NULL;
+}
+
 void report_no_option(struct model *m, const struct node *at, sym name)
 {
 	VEC(const char *) names = {0};
@@ -74,7 +82,7 @@ static void list_values(const struct model *m, int option, struct name_list *out
 	}
 }
 
-static void report_option_value(struct model *m, int option, const struct node *value)
+void report_option_value(struct model *m, int option, const struct node *value)
 {
 	struct buf list = {0};
 	struct name_list values = {0};

@@ -235,6 +235,8 @@ static word option_word(struct gen *g, const struct moption *o, int value)
 		v = v->next;
 	if (v && (v->kind == N_KIND_E_NUM || v->kind == N_KIND_E_NEG))
 		return v->kind == N_KIND_E_NUM ? v->num : -v->a->num;
+	if (option_yes_no(o)) /* declared by one of its values, the other is the second */
+		return (v->kind == N_KIND_E_YES) != (value == 1 && !o->node->a->next);
 	sym said = !v ? 0 : v->kind == N_KIND_E_NAME ? v->name : v->kind == N_KIND_E_TEXT ? intern_word(g->m->front->names, v->text) : 0;
 	return said ? text_index(g, intern_folded(g->m->front->names, said)) : NONE;
 }
