@@ -214,6 +214,49 @@ static bool nobody_told(const struct inquiry *s, word who, int32_t declared, str
 	return true;
 }
 
+/* What a rule noted of an act in place of a blow at somebody out of the fight; -1. */
+static int32_t came_late(
+	const struct inquiry *s, const struct question *q, word who, int32_t declared)
+{
+	const struct record d = *log_at(&s->log, declared);
+	for (int32_t i = declared + 1; i < s->end && trace_look(s->t, i)->round == d.round; i++) {
+		const struct record r = *log_at(&s->log, i);
+		struct buf said = {0};
+		struct vtype type;
+		const word *target;
+		bool late = r.kind == REC_NOTE && !r.dropped && r.parent >= 0 &&
+			log_actor(&s->log, log_at(&s->log, r.parent)) == who &&
+			event_say_instead(s, i, &said, NULL);
+		buf_free(&said);
+		late = late && log_target(&s->log, log_at(&s->log, r.parent), &type, &target);
+		bool meant = q->whom.n == 0;
+		for (int k = 0; late && k < q->whom.n; k++)
+			meant |= *target == q->whom.v[k];
+		late = late && meant;
+		if (late)
+			return i;
+	}
+	return -1;
+}
+
+/* "Cy did not hit Ben in round 1: Cy came too late in segment 9: Ben died before that, ..". */
+static bool too_late_told(const struct inquiry *s, const struct question *q, word who,
+	int32_t declared, struct answer *out)
+{
+	const int32_t note = came_late(s, q, who, declared);
+	struct question his = *q;
+	if (note < 0)
+		return false;
+	his.who = (people){.v = &who, .n = 1};
+	his.round = log_at(&s->log, declared)->round;
+	his.moment = INT64_MIN;
+	event_did_not(s, &his, &out->about);
+	buf_puts(&out->about, ". ");
+	event_say_instead(s, note, &out->about, out);
+	buf_putc(&out->about, '.');
+	return true;
+}
+
 /* The act that was made pending of a DECLARE record; -1. */
 static int32_t pended_act(const struct inquiry *s, int32_t declared)
 {
@@ -324,6 +367,8 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 		absence_end(s, end, out);
 		return true;
 	}
+	if (q->event >= 0 && too_late_told(s, q, who, found, out))
+		return true;
 	/* "orc #4 did not flee in round 5, but was to attack Ragna, as its policy chose" */
 	struct question his = *q;
 	his.who = (people){.v = &who, .n = 1};

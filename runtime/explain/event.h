@@ -48,6 +48,10 @@ int32_t event_declared(const struct log *l, int32_t number);
 /* ---- told ---- */
 
 /* Why a record came, without a full stop; figures and rules into `out`, which may be NULL. */
+/* The same of a note that a rule makes in place of something done to somebody who is out of the
+ * fight, with what befell them; false: it is nothing of that sort, and nothing is said. */
+bool event_say_instead(
+	const struct inquiry *s, int32_t number, struct buf *about, struct answer *out);
 void event_say(const struct inquiry *s, int32_t number, struct buf *about, struct answer *out);
 /* The sum of the amount that an event was told of becomes figures. False: nothing is known of it. */
 bool event_amount(const struct log *l, int32_t number, struct answer *out);

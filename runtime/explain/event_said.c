@@ -581,7 +581,7 @@ static void past_up_to_colon(const struct log *l, int32_t text, struct buf *out)
  * rule notes in place of something done to somebody who is out of the fight. The reason that the
  * note gives after a colon is left out, since this one is better. False: it is nothing of that
  * sort. */
-static bool instead_said(
+bool event_say_instead(
 	const struct inquiry *s, int32_t number, struct buf *about, struct answer *out)
 {
 	const struct log *l = &s->log;
@@ -615,7 +615,7 @@ void event_say(const struct inquiry *s, int32_t number, struct buf *about, struc
 {
 	const struct log *l = &s->log;
 	int32_t from, clause, test;
-	if (instead_said(s, number, about, out))
+	if (event_say_instead(s, number, about, out))
 		return;
 	if (event_is_act(l, number))
 		act_said(s, number, about, out);

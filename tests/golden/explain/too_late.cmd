@@ -1,0 +1,1 @@
+fray repl --seed 1 too_late.fray
