@@ -85,6 +85,8 @@ static bool topic_read(struct wording *w)
 	return false;
 }
 
+enum { NAMES = 3 }; /* so many letters of its name are enough to call a thing by */
+
 /* How much of the text is a run of whole words of a name: "sword" of "long sword", "hold person" of
  * "hold person (cleric)"; 0: nothing. */
 static size_t run_of(const char *text, const char *name)
@@ -108,28 +110,35 @@ static size_t run_of(const char *text, const char *name)
 }
 
 /* A thing that took part in the fight, called by words of its name; of theirs where somebody is
- * named. *n: how much of the text it is. -1: none. */
-static int thing_in_part(const struct wording *w, size_t *n)
+ * named. `entire`: only a whole name is wanted. *n: how much of the text it is. -1: none. */
+static int thing_in_part(const struct wording *w, bool entire, size_t *n)
 {
 	const struct program *p = w->r.f->program;
 	const struct trace *t = vm_trace(w->r.f->vm);
 	struct log l = {.p = p, .t = t, .n = t->n};
 	VEC(int) times = {0}; /* of things that fit equally well the one met most often */
+	VEC(size_t) runs = {0};
+	size_t most = 0;
 	int found = -1;
 	*n = 0;
-	for (int i = 0; i < p->things; i++)
+	for (int i = 0; i < p->things; i++) {
+		const size_t run = p->thing[i].name ? run_of(w->r.at, p->thing[i].name) : 0;
 		VEC_PUSH(times, 0);
-	for (int32_t i = t->n - 1; i >= 0; i--) {
-		if (trace_look(t, i)->kind != REC_EVENT)
-			continue;
+		VEC_PUSH(runs, run);
+		if (run > most && (!entire || run == strlen(p->thing[i].name)))
+			most = run;
+	}
+	/* the log is long: it is walked only for words that can name a thing */
+	const int32_t last = most >= NAMES ? t->n - 1 : -1;
+	for (int32_t i = trace_back(t, last, 1u << REC_EVENT); i >= 0;
+		 i = trace_back(t, i - 1, 1u << REC_EVENT)) {
 		const struct record *e = log_at(&l, i);
 		if (w->owned && w->subject.n && log_actor(&l, e) != w->subject.v[0])
 			continue;
 		for (int k = 0; k < p->event[e->what].roles; k++) {
 			const int32_t thing = ledger_thing_named(
 				p, p->event[e->what].role[k].type, log_role(&l, e, k));
-			const size_t run =
-				thing >= 0 && p->thing[thing].name ? run_of(w->r.at, p->thing[thing].name) : 0;
+			const size_t run = thing >= 0 ? runs.v[thing] : 0;
 			if (run == 0)
 				continue;
 			times.v[thing]++;
@@ -140,6 +149,7 @@ static int thing_in_part(const struct wording *w, size_t *n)
 		}
 	}
 	VEC_FREE(times);
+	VEC_FREE(runs);
 	return found;
 }
 
@@ -155,10 +165,10 @@ static bool thing_read(struct wording *w, bool whole)
 	VEC_FREE(q.thing);
 	while (n && w->r.at[n - 1] == ' ')
 		n--;
-	const int used = thing_in_part(w, &part);
+	const int used = thing_in_part(w, whole && n == 0, &part);
 	const bool all_of_it = used >= 0 && w->r.f->program->thing[used].name &&
 		strlen(w->r.f->program->thing[used].name) == part;
-	if (used >= 0 && (n || !whole || all_of_it) && part > 2 && part >= n) {
+	if (used >= 0 && (n || !whole || all_of_it) && part >= NAMES && part >= n) {
 		thing = used;
 		n = part;
 	}

@@ -20,6 +20,10 @@ static bool hits_moment(const struct inquiry *s, const struct question *q, int32
 
 static bool is_about(const struct inquiry *s, const struct question *q, word who, int32_t number)
 {
+	/* most records are of something else: that is seen without the values of a record */
+	const struct record *seen = trace_look(s->t, number);
+	if (seen->dropped || seen->what < 0 || (q->event >= 0 && seen->what != q->event))
+		return false;
 	const struct record r = *log_at(&s->log, number);
 	struct vtype type;
 	const word *target;
@@ -58,12 +62,25 @@ static bool is_late(const struct inquiry *s, int32_t number, word who)
 	return late;
 }
 
+/* The last event up to a record that can be the one that is asked about. */
+static int32_t event_back(const struct inquiry *s, const struct question *q, int32_t number)
+{
+	return q->event >= 0 ? trace_back_to_event(s->t, number, q->event)
+						 : trace_back(s->t, number, 1u << REC_EVENT);
+}
+
 /* The last end, or when nothing is said of the round, the last of a round in which they were up. */
 int32_t absence_of(const struct inquiry *s, const struct question *q, word who)
 {
-	const uint32_t kinds = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED | 1u << REC_LEFT | 1u << REC_EVENT;
-	int32_t late = -1;
-	for (int32_t i = trace_back(s->t, s->end - 1, kinds); i >= 0; i = trace_back(s->t, i - 1, kinds))
+	const uint32_t kinds = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED | 1u << REC_LEFT;
+	int32_t late = -1, end = trace_back(s->t, s->end - 1, kinds);
+	int32_t event = event_back(s, q, s->end - 1);
+	while (end >= 0 || event >= 0) {
+		const int32_t i = end > event ? end : event;
+		if (i == end)
+			end = trace_back(s->t, i - 1, kinds);
+		else
+			event = event_back(s, q, i - 1);
 		if ((trace_look(s->t, i)->kind != REC_EVENT ||
 				trace_look(s->t, i)->flag == EVENT_STOPPED) &&
 			is_about(s, q, who, i) &&
@@ -75,12 +92,17 @@ int32_t absence_of(const struct inquiry *s, const struct question *q, word who)
 				return i;
 			late = late < 0 ? i : late;
 		}
+	}
 	return late;
 }
 
 int32_t absence_happened(const struct inquiry *s, const struct question *q, word who)
 {
-	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_EVENT); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
+	const bool any = q->blow >= 0 || q->event < 0;
+	for (int32_t i = s->end - 1;; i--) {
+		i = any ? trace_back(s->t, i, 1u << REC_EVENT) : event_back(s, q, i);
+		if (i < 0)
+			break;
 		const struct record *r = trace_look(s->t, i);
 		if (r->flag == EVENT_VOIDED || r->flag == EVENT_STOPPED)
 			continue;

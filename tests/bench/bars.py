@@ -20,7 +20,9 @@ import sys
 import fights
 import trials
 
-OPEN = {"growth lite", "growth proc", "growth crucible", "growth dew", "growth osric", "first", "examples", "prompt", "lua", "f2-standard", "f3-standard"}
+OPEN = {"growth lite", "growth proc", "growth crucible", "growth dew", "growth osric", "first", "examples", "lua", "f2-standard", "f3-standard"}
+OPEN |= {"prompt why not " + system for system in fights.SYSTEMS}
+OPEN |= {"prompt why proc", "prompt why lite"} # lite holds it, by a tenth
 
 SIZES = (1, 2, 4, 8, 16, 32, 64)
 ROUNDS = 4              # the first of each fight: hardly anybody has fallen, so the size is what it says
@@ -256,7 +258,9 @@ def prompt(build, bars):
             name, median, worst = line.split()
             median, worst = int(median) / 1e6, int(worst) / 1e6
             print("%-10s %-10s %10.1f %10.1f   %s" % (system, name.replace(",", " "), median, worst,
-                                                      bars.hold("prompt", median <= PROMPT[0] and worst <= PROMPT[1])), flush=True)
+                                                      
+                                                      bars.hold("prompt %s %s" % (name.replace(",", " "), system),
+                                                                median <= PROMPT[0] and worst <= PROMPT[1])), flush=True)
         if done.returncode:
             print("%-10s %s" % (system, done.stderr.decode("utf-8", "replace").strip().splitlines()[-1]))
             bars.hold("prompt", False)
