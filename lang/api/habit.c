@@ -118,7 +118,8 @@ static size_t somebody_before(const struct fray *f, const char *text, const char
 		for (int i = 0; i < f->program->lives[kind]; i++) {
 			const char *name = f->program->live[kind][i].name;
 			size_t n = strlen(name);
-			if (n > most && !strncmp(text, name, n) && (text[n] ? strchr(next, text[n]) != NULL : ends))
+			if (n > most && !strncmp(text, name, n) &&
+				(text[n] ? strchr(next, text[n]) != NULL : ends))
 				most = n;
 		}
 	return most;
@@ -233,7 +234,8 @@ const char *habit_meant(struct fray *f, const char *line)
 
 /* The line to write for a habit, with whom and how much the line named in place of X and 4:
  * "give Ann 5 hp". */
-static void habit_filled(const struct fray *f, const char *instead, const char *rest, struct buf *out)
+static void habit_filled(
+	const struct fray *f, const char *instead, const char *rest, struct buf *out)
 {
 	size_t n = 0;
 	const char *who = rest, *number = strpbrk(rest, "0123456789");
@@ -264,7 +266,8 @@ bool habit_report(struct fray *f, const char *line)
 			continue;
 		struct buf text = {0};
 		habit_filled(f, habits[i].instead, line + length, &text);
-		diag_report(&f->sink, M_OTHER_WORD, (struct span){0}, 2, habits[i].word, buf_text(&text));
+		diag_report(&f->sink, M_OTHER_WORD, (struct span){0}, 2, habits[i].word,
+			buf_text(&text));
 		buf_free(&text);
 		return true;
 	}

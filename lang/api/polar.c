@@ -22,7 +22,8 @@ static bool came(const struct inquiry *s, const struct question *asked)
 				continue;
 			const int32_t doing =
 				event_doing(&s->log, i, log_actor(&s->log, log_at(&s->log, i)));
-			const word by = doing >= 0 ? log_actor(&s->log, log_at(&s->log, doing)) : NONE;
+			const word by =
+				doing >= 0 ? log_actor(&s->log, log_at(&s->log, doing)) : NONE;
 			for (int k = 0; k < asked->who.n && !any; k++)
 				any = by == asked->who.v[k];
 		}
@@ -47,7 +48,8 @@ static void said_behind(const struct program *p, const char *before, size_t skip
 	bool named = false;
 	for (int kind = KIND_SIDE; kind <= KIND_COMBATANT; kind++)
 		for (int i = 0; i < p->lives[kind]; i++)
-			named |= !strncmp(rest, p->live[kind][i].name, strlen(p->live[kind][i].name));
+			named |= !strncmp(
+				rest, p->live[kind][i].name, strlen(p->live[kind][i].name));
 	buf_puts(&b, before);
 	const size_t at = b.length;
 	buf_puts(&b, rest);
@@ -58,8 +60,8 @@ static void said_behind(const struct program *p, const char *before, size_t skip
 }
 
 /* "did Bob hit Ann", "is Ann asleep": yes or no comes first. */
-void polar_said(
-	const struct fray *f, const struct inquiry *s, const struct question *q, struct answer *answer)
+void polar_said(const struct fray *f, const struct inquiry *s, const struct question *q,
+	struct answer *answer)
 {
 	static const char other[] = "It is the other way round: ", over[] = "That is over: ",
 			  happened[] = "But it did happen: ", somebody[] = "Somebody did: ";
@@ -82,7 +84,8 @@ void polar_said(
 	} else if (f->polar_state >= 0) {
 		yes = f->polar_state;
 	} else if (q->kind == ASK_DIE && q->thrown) {
-		const bool missed = strstr(text, "does not reach") || strstr(text, " is less than ");
+		const bool missed =
+			strstr(text, "does not reach") || strstr(text, " is less than ");
 		if (!missed && !strstr(text, " reaches ") && !strstr(text, " is not less than "))
 			return;
 		yes = !missed;

@@ -63,11 +63,11 @@ bool read_side(struct reading *r)
 	const char *was = r->at;
 	bool over = read_any(r, fight);
 	if (!over) { /* "did the fight last six rounds", "did it take ten rounds" */
-		static const char *const last[] = {"did the fight last", "did it last", "did it take",
-			"did the fight take", "the fight lasted", "the fight took", "it took", "it lasted",
-			"was the fight", "did the fight go on for", NULL};
-		static const char *const rounds[] = {"rounds", "round", "rounds long", "so many rounds",
-			"long", "so long", NULL};
+		static const char *const last[] = {"did the fight last", "did it last",
+			"did it take", "did the fight take", "the fight lasted", "the fight took",
+			"it took", "it lasted", "was the fight", "did the fight go on for", NULL};
+		static const char *const rounds[] = {"rounds", "round", "rounds long",
+			"so many rounds", "long", "so long", NULL};
 		over = read_any(r, last);
 		if (over && !read_any(r, rounds)) { /* a number in front */
 			r->at += strcspn(r->at, " ");
@@ -278,7 +278,8 @@ const char *question_state(struct fray *f, const char *said, bool *opposite)
 	if (own)
 		return said;
 	for (size_t i = 0; i < FRAY_COUNT(state_words); i++)
-		if (!strcmp(state_words[i].said, said) && question_is_value(f, state_words[i].meant)) {
+		if (!strcmp(state_words[i].said, said) &&
+			question_is_value(f, state_words[i].meant)) {
 			*opposite = state_words[i].opposite;
 			return state_words[i].meant;
 		}

@@ -127,7 +127,8 @@ static bool how_many(struct reading *r, struct otherly *out)
 		return false;
 	static const char *const rounds[] = {"rounds", "rounds long", NULL};
 	static const char *const took[] = {"did it take", "did it last", "did the fight take",
-		"did the fight last", "was the fight", "were there", "were fought", "were played", NULL};
+		"did the fight last", "was the fight", "were there", "were fought", "were played",
+		NULL};
 	out->wanted = WANT_COUNT;
 	const char *was = r->at;
 	if (read_any(r, rounds) && read_any(r, took) && !*r->at) {
@@ -156,8 +157,8 @@ static bool how_many(struct reading *r, struct otherly *out)
 		const char *who = r->at;
 		if (read_people(r, &by, &side) && *r->at) {
 			const size_t k = strcspn(r->at, " ");
-			buf_printf(&out->text, "did %.*s%.*s %.*s%s", (int)(r->at - who), who, (int)k, r->at,
-				(int)n, all, r->at + k);
+			buf_printf(&out->text, "did %.*s%.*s %.*s%s", (int)(r->at - who), who,
+				(int)k, r->at, (int)n, all, r->at + k);
 			VEC_FREE(by);
 			VEC_FREE(out->of);
 			return true;
@@ -249,7 +250,8 @@ static bool winner_asked(struct reading *r, struct otherly *out)
 	const char *was = r->at;
 	const bool last = read_any(r, lost);
 	if ((last || read_any(r, had)) &&
-		(read_side_value(r) || read_any(r, (const char *const[]){"the initiative", "initiative", NULL}))) {
+		(read_side_value(r) ||
+			read_any(r, (const char *const[]){"the initiative", "initiative", NULL}))) {
 		out->wanted = WANT_WHO;
 		buf_printf(&out->text, "somebody acts %s %s", last ? "last" : "first", r->at);
 		return true;
@@ -488,12 +490,13 @@ static bool deeds_asked(struct reading *r, struct otherly *out)
 /* "the order in round 2", "the order of acts": in what order they acted. */
 static bool sequence_asked(struct reading *r, struct otherly *out)
 {
-	static const char *const of[] = {"of acts", "of action", "of actions", "of events", "of turns",
-		"of play", "of initiative", "of combat", "they acted in", "everybody acted in",
-		"everyone acted in", NULL};
+	static const char *const of[] = {"of acts", "of action", "of actions", "of events",
+		"of turns", "of play", "of initiative", "of combat", "they acted in",
+		"everybody acted in", "everyone acted in", NULL};
 	const char *was = r->at;
-	if (!read_any(r, read_be_words) || !(read_take(r, "the order") || read_take(r, "the turn order") ||
-						   read_take(r, "the initiative order"))) {
+	if (!read_any(r, read_be_words) ||
+		!(read_take(r, "the order") || read_take(r, "the turn order") ||
+			read_take(r, "the initiative order"))) {
 		r->at = was;
 		return false;
 	}
@@ -508,7 +511,8 @@ static bool meant_asked(struct reading *r, struct otherly *out)
 	static const char *const going[] = {"going to do", "about to do", "to do", "supposed to do",
 		"to have done", "meant to do", "planning to do", "trying to do", "up to", NULL};
 	static const char *const want[] = {"want to do", "wanted to do", "intend to do", "intend",
-		"mean to do", "plan to do", "plan", "declare", "declared", "try to do", "have done", NULL};
+		"mean to do", "plan to do", "plan", "declare", "declared", "try to do", "have done",
+		NULL};
 	people all = {0};
 	word side = NONE;
 	const char *was = r->at;
@@ -579,8 +583,9 @@ bool question_word(const char *line)
 	static const char *const words[] = {"who", "whom", "which", "what", "how", "when",
 		"for how long", "until when", NULL};
 	struct reading r = {NULL, line + strspn(line, " \t"), NULL};
-	return read_any(&r, words) || read_any(&r, in_order) || read_any(&r, read_be_words) || read_any(&r, read_be_not_words) ||
-		read_any(&r, read_help_words) || read_any(&r, read_not_words);
+	return read_any(&r, words) || read_any(&r, in_order) || read_any(&r, read_be_words) ||
+		read_any(&r, read_be_not_words) || read_any(&r, read_help_words) ||
+		read_any(&r, read_not_words);
 }
 
 bool question_asked(struct fray *f, const char *line, struct otherly *out)
@@ -608,10 +613,10 @@ bool question_asked(struct fray *f, const char *line, struct otherly *out)
 		}
 	}
 	if (read_any(&r, in_order)) { /* "in what order did they act in round 2" */
-		static const char *const they[] = {"they", "the combatants", "everybody", "everyone",
-			"people", "we", "the two sides", "the sides", NULL};
-		static const char *const acting[] = {"act", "acts", "acted", "go", "went", "move", "strike",
-			"attack", "come", NULL};
+		static const char *const they[] = {"they", "the combatants", "everybody",
+			"everyone", "people", "we", "the two sides", "the sides", NULL};
+		static const char *const acting[] = {"act", "acts", "acted", "go", "went", "move",
+			"strike", "attack", "come", NULL};
 		read_any(&r, read_help_words);
 		const char *who = r.at;
 		bool all = read_any(&r, they);

@@ -26,7 +26,8 @@ static size_t subject_of(struct fray *f, const char *text, size_t *help)
 	struct question q;
 	question_clear(&q);
 	struct reading r = {f, text, &q};
-	if (!read_any(&r, read_help_words) && !read_any(&r, read_not_words) && !read_any(&r, read_be_words))
+	if (!read_any(&r, read_help_words) && !read_any(&r, read_not_words) &&
+		!read_any(&r, read_be_words))
 		read_any(&r, read_be_not_words);
 	*help = (size_t)(r.at - text);
 	const bool so = read_people(&r, &q.who, &q.who_side) && *r.at != '\'';
@@ -81,7 +82,8 @@ static bool second_half(
 	case 3: /* "did Bruna hit orc #1 in round 2 and not in round 1" */
 		if (subject && denied)
 			buf_printf(out, "%.*snot %.*s %s", (int)subject, text,
-				(int)(without_moment(f, text, left) - subject), text + subject, r.at);
+				(int)(without_moment(f, text, left) - subject), text + subject,
+				r.at);
 		return true;
 	default:
 		return false;
@@ -104,7 +106,8 @@ bool both_asked(struct fray *f, struct otherly *as,
 		f->config.context = &held;
 		bool told = ask(f, &one, s);
 		const size_t first = held.text.length;
-		for (int k = 0; told && !so && second_half(f, text, left, at + 5, k, &one.text); k++)
+		for (int k = 0; told && !so && second_half(f, text, left, at + 5, k, &one.text);
+			k++)
 			so = one.text.length && ask(f, &one, s) && held.text.length > first;
 		f->config = kept;
 		buf_free(&one.text);

@@ -102,7 +102,8 @@ static size_t run_of(const char *text, const char *name)
 				whole = n;
 		}
 		/* "darts" of "dart" */
-		if ((!from[n] || from[n] == ' ') && n > 2 && text[n] == 's' && read_ends(text[n + 1]))
+		if ((!from[n] || from[n] == ' ') && n > 2 && text[n] == 's' &&
+			read_ends(text[n + 1]))
 			whole = n + 1;
 		best = whole > best ? whole : best;
 	}
@@ -192,7 +193,9 @@ static bool people_read(struct wording *w)
 					 "everybody", "everyone", "nobody", NULL};
 	const char *was = w->r.at;
 	const bool is_by = any(w, by), is_to = !is_by && any(w, to);
-	people *into = is_by ? &w->by : is_to || w->voice != VOICE_NONE || w->verb ? &w->to : &w->subject;
+	people *into = is_by                                 ? &w->by
+		: is_to || w->voice != VOICE_NONE || w->verb ? &w->to
+							     : &w->subject;
 	word *side = is_by ? &w->by_side : into == &w->to ? &w->to_side : &w->subject_side;
 	if (any(w, any_one))
 		return into->n == 0;
@@ -235,8 +238,10 @@ static bool event_read(struct wording *w)
 			const char *role = p->event[i].role[k].name;
 			const size_t length = strlen(role);
 			const struct vtype t = p->event[i].role[k].type;
-			const size_t verb = (t.base == VT_THING || (t.base == VT_LIVE && t.kind > KIND_ACT)) &&
-					length == (size_t)(close - text - 1) && !strncmp(text + 1, role, length)
+			const size_t verb =
+				(t.base == VT_THING || (t.base == VT_LIVE && t.kind > KIND_ACT)) &&
+					length == (size_t)(close - text - 1) &&
+					!strncmp(text + 1, role, length)
 				? read_verb_length(w->r.at, close + 2, false)
 				: 0;
 			if (verb) {
@@ -258,16 +263,17 @@ static bool verb_read(struct wording *w)
 	if (w->thing >= 0 && w->event < 0 && event_read(w))
 		return true;
 	static const char *const doing[] = {"do", "does", "did", "done", "deal", "deals", "dealt",
-		"cause", "caused", "inflict", "inflicted", "give", "gave", "deliver", "delivered", NULL};
+		"cause", "caused", "inflict", "inflicted", "give", "gave", "deliver", "delivered",
+		NULL};
 	static const char *const getting[] = {"take", "takes", "took", "taken", "suffer", "suffers",
 		"suffered", "get", "got", "receive", "received", "gain", "gained",
 		"regain", "regained", NULL};
 	static const char *const working[] = {"work", "works", "worked", "affect", "affects",
-		"affected", "reach", "reached", "help", "helped", "fail", "fails", "failed", "succeed",
-		"succeeded", "take effect", "took effect", "take hold", "touch", "hit", "miss", "catch",
-		"caught", "have no effect", "have any effect", "have an effect", "had no effect",
-		"do nothing", "did nothing", "do anything", "of no use", "of any use", "useless",
-		"come off", "go wrong", "get", NULL},
+		"affected", "reach", "reached", "help", "helped", "fail", "fails", "failed",
+		"succeed", "succeeded", "take effect", "took effect", "take hold", "touch", "hit",
+		"miss", "catch", "caught", "have no effect", "have any effect", "have an effect",
+		"had no effect", "do nothing", "did nothing", "do anything", "of no use",
+		"of any use", "useless", "come off", "go wrong", "get", NULL},
 				 *const upon[] = {"on", "upon", "against", "to", "for", NULL};
 	static const char *const using[] = {"use", "used", "uses", "wield", "wielded", "cast",
 		"casting", "fight with", "shoot", "shot", "throw", "threw", NULL};
@@ -276,7 +282,8 @@ static bool verb_read(struct wording *w)
 	/* what a thing did, and to whom: only where one was named */
 	if (w->thing >= 0 && any(w, working)) {
 		w->voice = VOICE_WORK;
-		w->failed |= !strncmp(was, "fail", 4) || strstr(was, " no ") || strstr(was, "nothing");
+		w->failed |=
+			!strncmp(was, "fail", 4) || strstr(was, " no ") || strstr(was, "nothing");
 		any(w, upon);
 	} else if (any(w, using)) {
 		w->voice = VOICE_USE;
@@ -304,7 +311,8 @@ static bool kind_read(struct wording *w)
 		if (p->kind[i].live && i <= KIND_ACT)
 			continue;
 		plural_add(p->kind[i].name, &plural);
-		const bool so = read_take(&w->r, buf_text(&plural)) || read_take(&w->r, p->kind[i].name);
+		const bool so =
+			read_take(&w->r, buf_text(&plural)) || read_take(&w->r, p->kind[i].name);
 		buf_free(&plural);
 		if (so) {
 			w->kind = i;
@@ -331,22 +339,20 @@ static bool number_read(struct wording *w)
 
 static bool word_read(struct wording *w)
 {
-	static const char *const most[] = {"the most", "most", "the greatest", "the worst", "worst", NULL},
-				 *const least[] = {"the least", "least", "the fewest", NULL},
-				 *const hardest[] = {"the hardest", "the biggest", "the highest",
-					 "the largest", "the heaviest", "the best", "hardest", "biggest",
-					 "highest", "heaviest", "largest", "single hardest", NULL},
-				 *const hit[] = {"hit", "hits", "blow", "blows", "wound", "strike",
-					 "shot", NULL},
-				 *const in_all[] = {"in all", "in total", "all told", "altogether",
-					 "over the whole fight", "in the whole fight", "overall",
-					 "of the fight", "in the fight", "in this fight", "total", NULL},
-				 *const idle[] = {"the", "any", "a", "an", "of", "back", "with",
-					 "his", "her", "its", "their", "ever", "really", "actually",
-					 "have", "has", "had", "that", "badly", "as", "for", "all",
-					 "in", NULL},
-				 *const only[] = {"only", "just", "so much", "so little", "as much as",
-					 NULL};
+	static const char *const
+		most[] = {"the most", "most", "the greatest", "the worst", "worst", NULL},
+		*const least[] = {"the least", "least", "the fewest", NULL},
+		*const hardest[] = {"the hardest", "the biggest", "the highest", "the largest",
+			"the heaviest", "the best", "hardest", "biggest", "highest", "heaviest",
+			"largest", "single hardest", NULL},
+		*const hit[] = {"hit", "hits", "blow", "blows", "wound", "strike", "shot", NULL},
+		*const in_all[] = {"in all", "in total", "all told", "altogether",
+			"over the whole fight", "in the whole fight", "overall", "of the fight",
+			"in the fight", "in this fight", "total", NULL},
+		*const idle[] = {"the", "any", "a", "an", "of", "back", "with", "his", "her", "its",
+			"their", "ever", "really", "actually", "have", "has", "had", "that",
+			"badly", "as", "for", "all", "in", NULL},
+		*const only[] = {"only", "just", "so much", "so little", "as much as", NULL};
 	if (any(w, in_all))
 		return w->in_all = true;
 	if (any(w, only))
@@ -371,7 +377,8 @@ static bool word_read(struct wording *w)
 static bool opened(struct wording *w)
 {
 	static const char *const who[] = {"who", "whom", "which of them", "who of them", NULL},
-				 *const much[] = {"how much of the", "how much", "how many", "how badly", NULL},
+				 *const much[] = {"how much of the", "how much", "how many",
+					 "how badly", NULL},
 				 *const often[] = {"how often", "how many times", NULL};
 	if (any(w, often))
 		w->opening = OPEN_OFTEN;
@@ -405,7 +412,8 @@ static bool all_read(struct wording *w)
 			continue;
 		}
 		/* "who did the most damage": the verb itself, where nobody is named behind it */
-		if (!helped && (w->opening != OPEN_WHO || w->subject.n == 0) && any(w, read_help_words)) {
+		if (!helped && (w->opening != OPEN_WHO || w->subject.n == 0) &&
+			any(w, read_help_words)) {
 			helped = true;
 			if (w->opening == OPEN_WHO || w->opening == OPEN_WHAT) {
 				people some = {0};
@@ -439,7 +447,8 @@ static bool meant(struct wording *w, struct ledger_question *a, enum about *abou
 	const bool extreme = w->hardest || w->most || w->least;
 	if (w->topic < 0 && w->hit && (extreme || (w->many && w->voice == VOICE_GET)))
 		w->topic = 0;
-	if (w->lost && w->topic > 0 && topics[w->topic].given) /* "how many hit points did Ann lose" */
+	if (w->lost && w->topic > 0 &&
+		topics[w->topic].given) /* "how many hit points did Ann lose" */
 		w->topic = 0;
 	if (w->topic > 0 && !w->verb && w->voice == VOICE_NONE)
 		return false; /* "how many hit points does Ann have" */
@@ -560,9 +569,11 @@ bool ledger_asked(struct fray *f, const char *line, struct answer *out)
 	w.text = buf_text(&text);
 	w.r = (struct reading){f, w.text, &w.q};
 	enum about about = ABOUT_AMOUNT;
-	bool so = all_read(&w) && meant(&w, &a, &about) && (about != ABOUT_AMOUNT || wanted(&w, &a));
+	bool so =
+		all_read(&w) && meant(&w, &a, &about) && (about != ABOUT_AMOUNT || wanted(&w, &a));
 	if (so) {
-		struct inquiry s = {.p = f->program, .t = vm_trace(f->vm), .world = vm_block(f->vm)};
+		struct inquiry s = {
+			.p = f->program, .t = vm_trace(f->vm), .world = vm_block(f->vm)};
 		s.end = (int32_t)s.world[H_TRACE] < s.t->n ? (int32_t)s.world[H_TRACE] : s.t->n;
 		log_open(&s.log, s.p, s.t);
 		if (about == ABOUT_EFFECT || about == ABOUT_EVENT)

@@ -63,8 +63,8 @@ static bool by_changes(struct fray *f, word who, const struct span_asked *a, spa
 	int field = -1;
 	for (int32_t i = 0; i < end; i++) {
 		const struct record r = *trace_look(t, i);
-		if (r.kind != REC_CHANGE || r.dropped || r.flag == 1 || r.owner != who || r.what < 0 ||
-			r.what >= f->program->fields)
+		if (r.kind != REC_CHANGE || r.dropped || r.flag == 1 || r.owner != who ||
+			r.what < 0 || r.what >= f->program->fields)
 			continue;
 		const int so = field_says(f, r.what, r.value, a->state);
 		const bool other = field >= 0 && field != r.what;
@@ -87,7 +87,8 @@ static bool by_beats(struct fray *f, word who, const struct span_asked *a, spans
 	bool known = true;
 	for (int back = most; back >= 0 && known; back--) {
 		struct visit v = {.present = NULL};
-		const int32_t to = back ? reason_go_back(f, back, &v) : (int32_t)vm_block(f->vm)[H_TRACE];
+		const int32_t to =
+			back ? reason_go_back(f, back, &v) : (int32_t)vm_block(f->vm)[H_TRACE];
 		const int holds = to >= 0 ? state_holds(f, who, a->state) : -1;
 		if (back)
 			reason_back(f, &v);
@@ -108,7 +109,8 @@ static bool at_first(const struct log *l, int32_t record)
 static void when_told(const struct log *l, int32_t record, struct buf *out)
 {
 	struct buf at = {0};
-	const bool early = record <= 0 || log_at(l, record)->round <= 0 || !answer_when(l, record, &at);
+	const bool early =
+		record <= 0 || log_at(l, record)->round <= 0 || !answer_when(l, record, &at);
 	buf_puts(out, early ? "before the first round" : buf_text(&at));
 	buf_free(&at);
 }
@@ -118,7 +120,8 @@ static void length_told(const struct log *l, int32_t record, word who, struct bu
 {
 	const char *name = l->p->live[KIND_COMBATANT][who].name;
 	const size_t n = strlen(name);
-	for (int32_t i = record - NEAR < 0 ? 0 : record - NEAR; i < l->n && i < record + NEAR; i++) {
+	for (int32_t i = record - NEAR < 0 ? 0 : record - NEAR; i < l->n && i < record + NEAR;
+		i++) {
 		const struct record r = *log_at(l, i);
 		if ((r.kind != REC_EVENT && r.kind != REC_NOTE) || r.dropped || r.text < 0)
 			continue;
@@ -275,7 +278,8 @@ static bool span_read(struct reading *r, struct span_asked *a)
 	static const char *const how[] = {"for how long", "how long", NULL},
 				 *const until[] = {"until when", "till when", NULL},
 				 *const stays[] = {"stay", "stays", "stayed", "remain", "remained",
-					 "remains", "been", "be", "still", "lie", "lay", "keep", NULL},
+					 "remains", "been", "be", "still", "lie", "lay", "keep",
+					 NULL},
 				 *const ends[] = {"cease to be", "ceases to be", "ceased to be",
 					 "stop being", "stopped being", "no longer", NULL},
 				 *const wakes[] = {"wake up", "wake", "woke up", "woke", "awake",
@@ -285,7 +289,8 @@ static bool span_read(struct reading *r, struct span_asked *a)
 	if (!when && r->at == begin && !read_any(r, until))
 		return false;
 	const bool be = read_any(r, read_be_words);
-	if (!be && !read_any(r, read_help_words) && !read_any(r, (const char *const[]){"has", "have", "had", "will", NULL}))
+	if (!be && !read_any(r, read_help_words) &&
+		!read_any(r, (const char *const[]){"has", "have", "had", "will", NULL}))
 		return false;
 	if (!read_people(r, &a->who, &a->side) || *r->at == '\'')
 		return false;

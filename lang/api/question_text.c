@@ -399,8 +399,8 @@ static bool take_rest(struct reading *r)
 		"again", "a second time", "for the second time", "once more", NULL};
 	static const char *const to[] = {"at", "on", "to", "from", "toward", "towards", "against", "by", NULL};
 	static const char *const sequence[] = {"in order", "in that order", "in this order", NULL};
-	static const char *const when[] = {"so late", "so early", "so soon", "so slowly", "so quickly",
-		"when they did", "when he did", "when she did", "when it did", NULL};
+	static const char *const when[] = {"so late", "so early", "so soon", "so slowly",
+		"so quickly", "when they did", "when he did", "when she did", "when it did", NULL};
 	if (!read_people(r, &q->whom, &side)) {
 		const char *was = r->at;
 		if (read_any(r, to) && !read_people(r, &q->whom, &side))
@@ -732,11 +732,13 @@ static void patient_first(const struct fray *f, struct question *q)
 		? m->event.v[q->event].node->text
 		: NULL;
 	const struct event_info *e = q->event >= 0 ? &f->program->event[q->event] : NULL;
-	if (!text || e->action || e->roles < 2 || event_people(e) < 2 || q->told_verb || q->told_text)
+	if (!text || e->action || e->roles < 2 || event_people(e) < 2 || q->told_verb ||
+		q->told_text)
 		return;
 	const size_t n = strlen(e->role[0].name);
 	const char *close = *text == '{' ? strchr(text, '}') : NULL;
-	const bool own = close && (size_t)(close - text - 1) == n && !strncmp(text + 1, e->role[0].name, n);
+	const bool own =
+		close && (size_t)(close - text - 1) == n && !strncmp(text + 1, e->role[0].name, n);
 	if (!close || (own && strncmp(close, "} is ", 5) != 0))
 		return;
 	const people who = q->who;

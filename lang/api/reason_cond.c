@@ -233,8 +233,10 @@ static bool share_said(
 			people_add(f, who, k, out);
 			buf_putc(out, ')');
 		}
-		buf_printf(out, n->op == BIN_GE ? (so ? ", %s or more" : ", less than %s")
-						: (so ? ", more than %s" : ", no more than %s"), part);
+		buf_printf(out,
+			n->op == BIN_GE ? (so ? ", %s or more" : ", less than %s")
+					: (so ? ", more than %s" : ", no more than %s"),
+			part);
 	}
 	buf_free(&times);
 	buf_free(&all);
@@ -252,7 +254,8 @@ static void comparison(struct fray *f, const struct node *n, const struct names 
 	static const char *const holds[] = {[BIN_EQ] = "", [BIN_NE] = ", not ", [BIN_LT] = ", less than ", [BIN_GT] = ", more than ", [BIN_LE] = " or less", [BIN_GE] = " or more"};
 	static const char *const fails[] = {[BIN_EQ] = ", not ", [BIN_NE] = "", [BIN_LT] = ", not less than ", [BIN_GT] = ", not more than ", [BIN_LE] = ", more than ", [BIN_GE] = ", less than "};
 	const char *relation = (so ? holds : fails)[n->op];
-	if (n->b->kind == N_KIND_E_AGG && n->b->op == AGG_COUNT && share_said(f, n, b, so, &out->text))
+	if (n->b->kind == N_KIND_E_AGG && n->b->op == AGG_COUNT &&
+		share_said(f, n, b, so, &out->text))
 		return;
 	struct node *left = reason_put(f, n->a, b);
 	struct buf value = {0};

@@ -141,8 +141,8 @@ static bool done_to(const struct log *l, int32_t roll, word who)
 		struct vtype type;
 		const word *target;
 		const struct record *e = log_at(l, i);
-		if (e->kind == REC_EVENT && log_target(l, e, &type, &target) && type.base == VT_LIVE &&
-			type.kind == KIND_COMBATANT)
+		if (e->kind == REC_EVENT && log_target(l, e, &type, &target) &&
+			type.base == VT_LIVE && type.kind == KIND_COMBATANT)
 			return *target == who;
 	}
 	return false;

@@ -207,7 +207,8 @@ static void brought_to(const struct spared *x, int32_t event, people *out)
 }
 
 /* ": Ald's sleep was complete in segment 4 of round 1 and came to orc #1 and orc #2 instead" */
-static void went_by(const struct spared *x, const struct inquiry *s, int32_t event, struct answer *out)
+static void went_by(
+	const struct spared *x, const struct inquiry *s, int32_t event, struct answer *out)
 {
 	people those = {0};
 	brought_to(x, event, &those);
@@ -235,9 +236,11 @@ static bool by_end(const struct spared *x, bool any, struct answer *out)
 		 i = trace_back(x->r->t, i - 1, ends | 1u << REC_EVENT)) {
 		const struct record r = *log_at(l, i);
 		const bool event = r.kind == REC_EVENT;
-		if (r.what < 0 || r.what >= l->p->events || (any ? !event : !is_about(l, i, x->who)) ||
-			!brings(x, i) ||
-			(event && (r.flag != EVENT_DONE || l->p->event[r.what].action || !event_is_told(l, i))))
+		if (r.what < 0 || r.what >= l->p->events ||
+			(any ? !event : !is_about(l, i, x->who)) || !brings(x, i) ||
+			(event &&
+				(r.flag != EVENT_DONE || l->p->event[r.what].action ||
+					!event_is_told(l, i))))
 			continue;
 		people those = {0};
 		brought_to(x, i, &those);

@@ -26,7 +26,8 @@ void json_text(struct buf *b, const char *key, const char *text, bool first)
 	json_value(b, text);
 }
 
-int *in_listed_order(const struct shown *s, int n, const char *(*name)(const struct model *m, int i))
+int *in_listed_order(
+	const struct shown *s, int n, const char *(*name)(const struct model *m, int i))
 {
 	const struct model *m = &s->f->model;
 	int *order = malloc((size_t)(n + 1) * sizeof *order);
@@ -235,7 +236,8 @@ static enum fray_status show_combatant(struct shown *s, const char *what)
 	for (int i = 0; i < f->program->lives[KIND_COMBATANT]; i++)
 		if (intern_word(f->names, f->program->live[KIND_COMBATANT][i].name) == name) {
 			struct buf b = {0};
-			world_show_thing(f->program, vm_block(f->vm), KIND_COMBATANT, i, s->full, &b);
+			world_show_thing(
+				f->program, vm_block(f->vm), KIND_COMBATANT, i, s->full, &b);
 			fray_write(f, FRAY_PLAIN, buf_text(&b));
 			buf_free(&b);
 			return FRAY_OK;
@@ -300,7 +302,8 @@ static enum fray_status show_topic(struct fray *f, const char *topic, const char
 		return FRAY_WRONG;
 	const struct topic *t = topic_called(topic);
 	if (t) {
-		if ((t->of == FIGHT && !has_fight(f, topic)) || (t->of == RULES && !(units_parts(f) && units_refresh(f))))
+		if ((t->of == FIGHT && !has_fight(f, topic)) ||
+			(t->of == RULES && !(units_parts(f) && units_refresh(f))))
 			return FRAY_WRONG;
 		return t->show(&s, what);
 	}

@@ -34,6 +34,7 @@ bool has_words(const char *text, const char *words);
 
 /* Indices into an array of the model: for people by the names that `name` gives them, as JSON in the
  * order of their declarations; ends with -1. The caller frees it. */
-int *in_listed_order(const struct shown *s, int n, const char *(*name)(const struct model *m, int i));
+int *in_listed_order(
+	const struct shown *s, int n, const char *(*name)(const struct model *m, int i));
 
 #endif

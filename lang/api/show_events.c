@@ -39,12 +39,14 @@ static void put_rule(struct names *all, const struct model *m, int clause)
 static bool raises(const struct node *n, int event)
 {
 	for (; n; n = n->next) {
-		const struct node *called = n->kind == N_KIND_S_CALL || n->kind == N_KIND_S_PEND ? n->a
-			: n->kind == N_KIND_S_MAY ? n->b : NULL;
+		const struct node *called = n->kind == N_KIND_S_CALL || n->kind == N_KIND_S_PEND
+			? n->a
+			: n->kind == N_KIND_S_MAY ? n->b
+						  : NULL;
 		if (called && called->ref_kind == REF_EVENT && called->ref == event)
 			return true;
-		if (raises(n->a, event) || raises(n->b, event) || raises(n->c, event) || raises(n->d, event) ||
-			raises(n->e, event) || raises(n->f, event))
+		if (raises(n->a, event) || raises(n->b, event) || raises(n->c, event) ||
+			raises(n->d, event) || raises(n->e, event) || raises(n->f, event))
 			return true;
 	}
 	return false;
@@ -58,7 +60,8 @@ static void names_free(struct names *all)
 }
 
 /* "  after it     poison touch (shelf), morale of losses (osric)", or ,"after":[..] */
-static void put_names(struct shown *s, const char *key, const char *title, struct names *all, struct buf *json)
+static void put_names(
+	struct shown *s, const char *key, const char *title, struct names *all, struct buf *json)
 {
 	struct buf b = {0};
 	if (s->json) {
@@ -118,7 +121,8 @@ static void put_parts(struct shown *s, const struct mevent *e, struct buf *json)
 		type_print(m, e->role[k].type, &type);
 		json_text(&roles, model_text(m, e->role[k].name), buf_text(&type), !k);
 		if (!s->json)
-			buf_printf(&marks, "%s%s: %s", k ? "; " : "", model_text(m, e->role[k].name), buf_text(&type));
+			buf_printf(&marks, "%s%s: %s", k ? "; " : "",
+				model_text(m, e->role[k].name), buf_text(&type));
 	}
 	if (!s->json && e->roles) {
 		fray_writef(s->f, FRAY_PLAIN, "    %-11s ", "roles");
@@ -131,7 +135,8 @@ static void put_parts(struct shown *s, const struct mevent *e, struct buf *json)
 		if (s->json)
 			json_text(&marks, model_text(m, e->slot.v[k].name), buf_text(&type), !k);
 		else
-			buf_printf(&marks, "%s%s: %s", k ? "; " : "", model_text(m, e->slot.v[k].name), buf_text(&type));
+			buf_printf(&marks, "%s%s: %s", k ? "; " : "",
+				model_text(m, e->slot.v[k].name), buf_text(&type));
 	}
 	if (s->json) {
 		buf_printf(json, ",\"roles\":%s}", roles.length ? buf_text(&roles) : "{");
@@ -181,7 +186,8 @@ static void report_unknown(struct shown *s, const char *what)
 	if (best)
 		diag_report(&s->f->sink, M_NO_EVENT_NEAR, (struct span){0}, 2, what, best);
 	else
-		fray_writef(s->f, FRAY_PLAIN, "Nothing that can happen is called \"%s\"; show events lists all.\n", what);
+		fray_writef(s->f, FRAY_PLAIN,
+			"Nothing that can happen is called \"%s\"; show events lists all.\n", what);
 	VEC_FREE(names);
 }
 
@@ -203,7 +209,8 @@ static enum fray_status show_happenings(struct shown *s, const char *what, bool 
 		json_text(&json, "pattern", buf_text(&b), false);
 		json_text(&json, "told", telling(e), false);
 		if (!s->json) {
-			buf_printf(&b, "%s%s%s", *telling(e) ? "   \"" : "", telling(e), *telling(e) ? "\"" : "");
+			buf_printf(&b, "%s%s%s", *telling(e) ? "   \"" : "", telling(e),
+				*telling(e) ? "\"" : "");
 			fray_write(s->f, FRAY_PLAIN, "  ");
 			fray_wrap(s->f, buf_text(&b), 2, 6);
 		}
@@ -251,7 +258,8 @@ static bool drawers(struct shown *s, sym name, bool choice, struct names *all)
 	return any || all->v.n;
 }
 
-static void show_draw(struct shown *s, bool choice, const char *name, const char *is, struct names *all)
+static void show_draw(
+	struct shown *s, bool choice, const char *name, const char *is, struct names *all)
 {
 	struct buf json = {0};
 	json_text(&json, choice ? "choice" : "die", name, true);
@@ -277,8 +285,10 @@ enum fray_status show_dice(struct shown *s, const char *what)
 	for (const int *i = order; *i >= 0; i++) {
 		const struct mlabel *l = &m->label.v[*i];
 		struct names all = {0};
-		if ((!what || has_words(model_text(m, l->name), what)) && drawers(s, l->name, false, &all))
-			show_draw(s, false, model_text(m, l->name), l->known ? l->dice : "as its rule says", &all);
+		if ((!what || has_words(model_text(m, l->name), what)) &&
+			drawers(s, l->name, false, &all))
+			show_draw(s, false, model_text(m, l->name),
+				l->known ? l->dice : "as its rule says", &all);
 		else
 			names_free(&all);
 	}
@@ -302,7 +312,8 @@ enum fray_status show_choices(struct shown *s, const char *what)
 		struct names all = {0};
 		struct buf type = {0};
 		type_print(m, c->type, &type);
-		if ((!what || has_words(model_text(m, c->name), what)) && drawers(s, c->name, true, &all))
+		if ((!what || has_words(model_text(m, c->name), what)) &&
+			drawers(s, c->name, true, &all))
 			show_draw(s, true, model_text(m, c->name), buf_text(&type), &all);
 		else
 			names_free(&all);

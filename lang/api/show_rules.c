@@ -7,7 +7,8 @@
 #include "lang/api/session.h"
 #include "lang/api/show.h"
 
-static const char *const LAYERS[] = {"core", "parent ruleset", "ruleset", "thing", "house rules", "script", "prompt"};
+static const char *const LAYERS[] = {
+	"core", "parent ruleset", "ruleset", "thing", "house rules", "script", "prompt"};
 
 void model_where(struct fray *f, bool fight)
 {
@@ -29,13 +30,15 @@ static bool block_holds(const struct fray *f, const struct node *moment)
 		return false;
 	if (moment->name == m->w.beat)
 		return moment->num <= session_beats((struct fray *)(uintptr_t)f) + 1;
-	return moment->name == m->w.round && w[f->program->field[f->program->at.round_number].base] == moment->num;
+	return moment->name == m->w.round &&
+		w[f->program->field[f->program->at.round_number].base] == moment->num;
 }
 
 bool in_force_now(const struct fray *f, const struct mclause *x)
 {
 	const struct model *m = &f->model;
-	bool in_force = x->in_force && (!x->moment || block_holds(f, x->moment)) && !(x->off && x->off[m->at_stretch]);
+	bool in_force = x->in_force && (!x->moment || block_holds(f, x->moment)) &&
+		!(x->off && x->off[m->at_stretch]);
 	for (int i = 0; i < x->gone.n; i++)
 		in_force &= !block_holds(f, x->gone.v[i]);
 	return in_force;
@@ -97,7 +100,8 @@ static void write_lines(struct fray *f, struct span at)
 	}
 }
 
-static void clause_json(struct shown *s, const struct mclause *x, const char *rule, const char *cite)
+static void clause_json(
+	struct shown *s, const struct mclause *x, const char *rule, const char *cite)
 {
 	struct model *m = &s->f->model;
 	const struct module *mod = &m->module.v[x->module];
@@ -134,7 +138,8 @@ static void clause_line(struct shown *s, int c, int next)
 		return;
 	struct buf from = {0};
 	buf_printf(&from, "%s%s%s%s%s%s", in_force_now(s->f, x) ? "" : "[not in force] ",
-		*mod->shown ? mod->shown : "the script", *rule ? ": " : "", rule, *cite ? ", " : "", cite);
+		*mod->shown ? mod->shown : "the script", *rule ? ": " : "", rule, *cite ? ", " : "",
+		cite);
 	fray_write(s->f, FRAY_PLAIN, "      ");
 	fray_wrap(s->f, buf_text(&from), 6, 8);
 	buf_free(&from);
@@ -164,7 +169,8 @@ static size_t id_length(const char *at)
 static bool same_id(struct buf *id, size_t system, const char *asked)
 {
 	const char *text = buf_text(id);
-	return !strcasecmp(text, asked) || (system < id->length && !strcasecmp(text + system, asked));
+	return !strcasecmp(text, asked) ||
+		(system < id->length && !strcasecmp(text + system, asked));
 }
 
 bool cites(const char *cite, const char *asked)
@@ -220,13 +226,15 @@ static bool is_named(const struct model *m, const struct mclause *x, const char 
 		if (q->subject >= 0)
 			buf_printf(&b, "%s's ", model_text(m, m->kind.v[q->subject].name));
 		buf_puts(&b, model_text(m, q->name));
-		const bool hit = !strcasecmp(buf_text(&b), what) || !strcasecmp(model_text(m, q->name), what);
+		const bool hit = !strcasecmp(buf_text(&b), what) ||
+			!strcasecmp(model_text(m, q->name), what);
 		buf_free(&b);
 		return hit;
 	}
 	if (x->event >= 0)
 		return !strcasecmp(model_text(m, m->event.v[x->event].name), what);
-	return (x->sort == CLAUSE_ORDER || x->sort == CLAUSE_PAIR) && (!strcasecmp(what, "acts") || !strcasecmp(what, "order"));
+	return (x->sort == CLAUSE_ORDER || x->sort == CLAUSE_PAIR) &&
+		(!strcasecmp(what, "acts") || !strcasecmp(what, "order"));
 }
 
 static enum answers answers(const struct model *m, const struct mclause *x, const char *what)
@@ -238,7 +246,8 @@ static enum answers answers(const struct model *m, const struct mclause *x, cons
 	const struct mrule *r = &m->rule.v[x->rule];
 	if (cites(r->cite, what))
 		return BY_CITATION;
-	return has_words(model_text(m, r->name), what) || has_words(r->cite, what) ? BY_WORD : NO_ANSWER;
+	return has_words(model_text(m, r->name), what) || has_words(r->cite, what) ? BY_WORD
+										   : NO_ANSWER;
 }
 
 static bool listed(const struct mclause *x)
@@ -252,7 +261,8 @@ enum fray_status show_rules(struct shown *s, const char *what)
 	enum answers best = NO_ANSWER;
 	model_where(s->f, true);
 	for (int c = 0; c < m->clause.n; c++) {
-		const enum answers here = listed(&m->clause.v[c]) ? answers(m, &m->clause.v[c], what) : NO_ANSWER;
+		const enum answers here =
+			listed(&m->clause.v[c]) ? answers(m, &m->clause.v[c], what) : NO_ANSWER;
 		best = here > best ? here : best;
 	}
 	int last = -1;
@@ -277,7 +287,10 @@ enum fray_status show_order(struct shown *s, const char *what)
 {
 	struct model *m = &s->f->model;
 	(void)what;
-	static const struct { const char *title; bool round; } which[] = {{"an encounter", false}, {"a round", true}};
+	static const struct {
+		const char *title;
+		bool round;
+	} which[] = {{"an encounter", false}, {"a round", true}};
 	for (int i = 0; i < 2 && !s->json; i++) {
 		struct node *q = which[i].round ? m->sequence_round : m->sequence_encounter;
 		struct buf phases = {0};

@@ -10,7 +10,8 @@ static bool told(const struct fray *f, const struct line_info *line, word who)
 		 i = trace_back(t, i - 1, 1u << REC_LEFT)) {
 		const struct record *r = trace_look(t, i);
 		if (r->owner == who && r->span.file == line->span.file &&
-			r->span.start == line->span.start && !r->dropped && r->flag != LEFT_FIRST) /* that line was tried */
+			r->span.start == line->span.start && !r->dropped &&
+			r->flag != LEFT_FIRST) /* that line was tried */
 			return true;
 	}
 	return false;

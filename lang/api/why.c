@@ -365,7 +365,8 @@ static void answer_object(struct fray *f, struct asking *a, struct answer *answe
 
 void why_told(struct fray *f, const char *text, struct answer *said)
 {
-	struct story_options o = {.why = true, .width = f->config.width, .write = write_styled, .context = f};
+	struct story_options o = {
+		.why = true, .width = f->config.width, .write = write_styled, .context = f};
 	struct asking a;
 	memset(&a, 0, sizeof a);
 	a.q.text = text;

@@ -121,7 +121,8 @@ static bool ask_half(struct fray *f, struct otherly *as, enum fray_status *s)
 	so = so || tried(f, buf_text(&as->text), as, s);
 	if (!so && question_reworded(f, buf_text(&as->text), &other, &often))
 		so = tried(f, buf_text(&other), as, s);
-	if (!so && question_plain(f, buf_text(&as->text), 1, &other, &dropped) && !dropped && other.length)
+	if (!so && question_plain(f, buf_text(&as->text), 1, &other, &dropped) && !dropped &&
+		other.length)
 		so = tried(f, buf_text(&other), as, s);
 	buf_free(&other);
 	return so;

@@ -116,9 +116,11 @@ static void print_parting(const struct compare *c, int system, const struct host
 	const struct system *s = &c->system[system];
 	const struct row *row = c->rows.row;
 	struct text line = {0};
-	const char *words[] = {row[s->one].what, " ", relation(comparison_order(&c->rows, 0, s->one, s->other)), " ",
-		row[s->other].what, " under ", c->system[0].name, ", ", relation(comparison_order(&c->rows, system, s->one, s->other)),
-		" it under ", s->name, ".\n"};
+	const char *words[] = {row[s->one].what, " ",
+		relation(comparison_order(&c->rows, 0, s->one, s->other)), " ", row[s->other].what,
+		" under ", c->system[0].name, ", ",
+		relation(comparison_order(&c->rows, system, s->one, s->other)), " it under ",
+		s->name, ".\n"};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		text_add(&line, words[i], strlen(words[i]));
 	text_add(&line, "", 1);
@@ -187,7 +189,8 @@ static void print_part(struct compare *c, int system, const struct host *shown)
 	host_write(&out, FRAY_HEADING, s->name);
 	if (s->parts) {
 		int round = c->rows.row[s->one].round;
-		snprintf(line, sizeof line, round ? " part in round %d: " : " part before the first round: ", round);
+		snprintf(line, sizeof line,
+			round ? " part in round %d: " : " part before the first round: ", round);
 		host_write(&out, FRAY_HEADING, line);
 		print_parting(c, system, &out);
 		print_side(c, 0, s->why_first);
@@ -391,7 +394,9 @@ static void print_houses(struct compare *c)
 	for (int s = 0; s < c->systems; s++)
 		asked |= strchr(c->system[s].name, '+') != NULL;
 	if (asked && fray_own_houses(c->system[0].f, told, sizeof told))
-		printf("the script itself uses the house rules %s: they are in force in every column of their system\n", told);
+		printf("the script itself uses the house rules %s: they are in force in every "
+		       "column of their system\n",
+			told);
 }
 
 static int compare(struct compare *c, bool json)

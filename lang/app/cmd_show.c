@@ -19,7 +19,8 @@ static const struct option show_options[SHOW_OPTIONS] = {
 static const char notes[] =
 	"TOPIC is rules, order, events, actions, dice, choices, fields, options, sources, or any\n"
 	"kind of thing, such as monster.\n"
-	"WHAT narrows it down. For rules: a question (\"act's time\"), a rule, an event, a clause of\n"
+	"WHAT narrows it down. For rules: a question (\"act's time\"), a rule, an event, a clause "
+	"of\n"
 	"the book (OSRIC-GAP-7) or a word of its citation; else a name, such as a monster's.\n"
 	"Without FILE the rules named by --rules are shown, or those every system shares.\n";
 

@@ -522,7 +522,8 @@ static bool lifts_something(const struct model *m, int clause)
 {
 	const struct mevent *e = &m->event.v[m->clause.v[clause].event];
 	for (int i = 0; i < e->forbid.n; i++)
-		if (clause_excepts(m, clause, e->forbid.v[i]) || clause_ruled(m, clause, e->forbid.v[i]))
+		if (clause_excepts(m, clause, e->forbid.v[i]) ||
+			clause_ruled(m, clause, e->forbid.v[i]))
 			return true;
 	return false;
 }
@@ -531,7 +532,8 @@ static void tell_permits(struct model *m)
 {
 	for (int c = 0; c < m->clause.n; c++) {
 		const struct mclause *x = &m->clause.v[c];
-		bool lifts = x->sort != CLAUSE_PERMIT || !m->module.v[x->module].own || lifts_something(m, c);
+		bool lifts = x->sort != CLAUSE_PERMIT || !m->module.v[x->module].own ||
+			lifts_something(m, c);
 		const struct mevent *e = lifts ? NULL : &m->event.v[x->event];
 		/* `everything` has a clause for each action: one that lifts is enough */
 		for (int i = 0; !lifts && !x->node->a && i < m->clause.n; i++)

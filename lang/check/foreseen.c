@@ -262,7 +262,9 @@ static struct fact is(struct foresight *f, const struct node *n)
 	}
 	case REF_ISA:
 		if (left.sort == THING || left.sort == LIVE)
-			so = thing_is_a(f->m, left.sort == LIVE ? f->m->live.v[left.ref].thing : left.ref, n->ref);
+			so = thing_is_a(f->m,
+				left.sort == LIVE ? f->m->live.v[left.ref].thing : left.ref,
+				n->ref);
 		break;
 	default:
 		break;
@@ -313,9 +315,10 @@ static struct fact has(struct foresight *f, const struct node *n)
  * is not known. */
 static bool list_known(struct foresight *f, const struct node *path, const struct node **v)
 {
-	const int field = path->ref_kind == REF_FIELD || path->ref_kind == REF_THING_FIELD ? path->ref
-		: path->ref_kind == REF_QUESTION          ? f->m->question.v[path->ref].field
-												  : -1;
+	const int field = path->ref_kind == REF_FIELD || path->ref_kind == REF_THING_FIELD
+		? path->ref
+		: path->ref_kind == REF_QUESTION ? f->m->question.v[path->ref].field
+						 : -1;
 	if (path->kind != N_KIND_E_FIELD || field < 0 ||
 		type_find(f->m->field.v[field].type)->base != VT_LIST)
 		return false;
@@ -495,7 +498,9 @@ static bool names_thing(const struct model *m, const struct node *v, int thing)
 {
 	for (; v; v = v->next) {
 		int one = v->kind == N_KIND_V_COUNT ? v->ref : v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? model_thing(m, v->a->name, -1) : -1;
-		if (v->kind == N_KIND_V_NAMED ? v->name == m->thing.v[thing].name : one < 0 || thing_is_a(m, one, thing) || thing_is_a(m, thing, one))
+		if (v->kind == N_KIND_V_NAMED
+				? v->name == m->thing.v[thing].name
+				: one < 0 || thing_is_a(m, one, thing) || thing_is_a(m, thing, one))
 			return true; /* what is not understood may be it */
 	}
 	return false;

@@ -12,8 +12,8 @@ static unsigned does_with(const struct node *n, sym role)
 {
 	unsigned done = 0;
 	for (; n; n = n->next) {
-		if (n->kind == N_KIND_E_IS && n->ref_kind == REF_NONE && n->a->kind == N_KIND_E_NAME &&
-			n->a->name == role)
+		if (n->kind == N_KIND_E_IS && n->ref_kind == REF_NONE &&
+			n->a->kind == N_KIND_E_NAME && n->a->name == role)
 			done |= ASKED;
 		if (n->kind == N_KIND_E_NAME && n->ref_kind == REF_LOCAL && n->name == role)
 			done |= READ;
@@ -58,12 +58,14 @@ static const char *somebody_else(const struct model *m, int who)
 	return "..";
 }
 
-bool foresee_aim(const struct foresight *f, const struct node *n, const struct fact *roles, unsigned named)
+bool foresee_aim(
+	const struct foresight *f, const struct node *n, const struct fact *roles, unsigned named)
 {
 	struct model *m = f->m;
 	const struct mevent *e = &m->event.v[n->ref];
 	for (int r = 1; r < e->roles; r++) {
-		for (int i = 1; i < e->roles && !(named >> r & 1) && takes_somebody(&e->role[r]); i++) {
+		for (int i = 1; i < e->roles && !(named >> r & 1) && takes_somebody(&e->role[r]);
+			i++) {
 			if (roles[i].sort != THING || !works_on(m, roles[i].ref, e->role[r].name))
 				continue;
 			size_t length;

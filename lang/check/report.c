@@ -314,7 +314,8 @@ static bool statement_with(
 	uint32_t from = at.start, to = at.end;
 	while (from > 0 && !strchr(";{}\n", f->text[from - 1]))
 		from--;
-	while (to < f->length && !strchr(";{}\n", f->text[to]) && strncmp(f->text + to, "--", 2) != 0)
+	while (to < f->length && !strchr(";{}\n", f->text[to]) &&
+		strncmp(f->text + to, "--", 2) != 0)
 		to++;
 	from += (uint32_t)strspn(f->text + from, " \t");
 	while (to > at.end && strchr(" \t\r", f->text[to - 1]))

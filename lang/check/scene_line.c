@@ -146,7 +146,9 @@ void report_verb(struct model *m, struct node *n)
 	struct buf line = {0};
 	size_t length = 0;
 	const struct front *f = m->front;
-	const char *where = event && f->verb_elsewhere ? f->verb_elsewhere(f->elsewhere, model_text(m, n->name)) : NULL;
+	const char *where = event && f->verb_elsewhere
+		? f->verb_elsewhere(f->elsewhere, model_text(m, n->name))
+		: NULL;
 	if (where) {
 		buf_printf(&line, "It is an action of %s.", where);
 		diag_line(&d, arena_text(m->arena, line.data, line.length));
@@ -355,11 +357,14 @@ static bool report_until_whom(struct scope *s, const struct node *subject, struc
 	if (type_find(role->type)->base != VT_TIME || !p->a || p->a->kind != N_KIND_E_NAME)
 		return false;
 	const char *said = model_text(m, p->a->name);
-	const char *who = model_live(m, p->a->name) >= 0 || model_side(m, p->a->name) >= 0 ? said : infer_doer(s, said);
+	const char *who = model_live(m, p->a->name) >= 0 || model_side(m, p->a->name) >= 0
+		? said
+		: infer_doer(s, said);
 	if (!*who)
 		return false;
 	model_report(m, M_UNTIL_WHOM, p->a->span, 3, said,
-		subject && subject->kind == N_KIND_E_NAME ? model_text(m, subject->name) : "Bruna", who);
+		subject && subject->kind == N_KIND_E_NAME ? model_text(m, subject->name) : "Bruna",
+		who);
 	return true;
 }
 

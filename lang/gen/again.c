@@ -70,7 +70,8 @@ static void find_doing(struct asking *x)
 				const struct insn *i = &p->code[k];
 				const bool calls = i->op == OP_CALL;
 				const uint8_t loops = i->op == OP_LOOP || (calls && x->loops[i->k]);
-				const uint8_t acts = reads_acts(p, i) || (calls && x->of_acts[i->k]);
+				const uint8_t acts =
+					reads_acts(p, i) || (calls && x->of_acts[i->k]);
 				grew |= loops > x->loops[f] || acts > x->of_acts[f];
 				x->loops[f] |= loops;
 				x->of_acts[f] |= acts;
@@ -128,7 +129,8 @@ static int answer_of(struct asking *x, int32_t fn, int of)
 static int asked_by(struct asking *x, const struct fn_info *f, const struct insn *i)
 {
 	const struct insn *before = i - 1;
-	if (i->op != OP_CALL || before->op != OP_MOVE || before->a != i->a + 2 || before->b >= f->arguments)
+	if (i->op != OP_CALL || before->op != OP_MOVE || before->a != i->a + 2 ||
+		before->b >= f->arguments)
 		return -1;
 	const struct fn_info *g = &x->p->fn[i->k];
 	const bool stays = g->pure && g->arguments == 1 && g->results == 1 && !x->of_acts[i->k];

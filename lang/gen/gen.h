@@ -66,7 +66,11 @@ struct gen {
 	VEC(struct template_piece) piece;
 	VEC(struct template_info) template_;
 	VEC(struct order_info) order;
-	VEC(struct nested_order { struct node *keys; int order; }) nested; /* what a list of its own is ordered by */
+	VEC(struct nested_order {
+		struct node *keys;
+		int order;
+	})
+	nested; /* what a list of its own is ordered by */
 	VEC(struct forced_die) forced;
 	VEC(struct numbered_die) numbered;
 	VEC(struct pips) pips;

@@ -26,7 +26,8 @@ enum { KEYS_MOST = 256, ROWS_MOST = INT16_MAX };
 
 static bool is_in(const struct table_row *r, word key)
 {
-	return (r->from == NONE || key > r->from || (key == r->from && !r->over)) && (r->to == NONE || key <= r->to);
+	return (r->from == NONE || key > r->from || (key == r->from && !r->over)) &&
+		(r->to == NONE || key <= r->to);
 }
 
 /* Where the bounds of a table's rows are few numbers, the row of each is looked up and not looked for. */
@@ -42,7 +43,8 @@ static void link_rows(struct gen *g, struct table_info *t)
 				high = bound[b] > high ? bound[b] : high;
 			}
 	}
-	if (t->key.frac || high < low || (uint64_t)high - (uint64_t)low >= KEYS_MOST || t->rows > ROWS_MOST)
+	if (t->key.frac || high < low || (uint64_t)high - (uint64_t)low >= KEYS_MOST ||
+		t->rows > ROWS_MOST)
 		return;
 	t->low = low;
 	t->keys = (uint64_t)(high - low) + 1;

@@ -199,7 +199,8 @@ static enum went step(
 	case OP_FADD: case OP_FSUB: case OP_FMUL: case OP_FDIV: case OP_FMIN: case OP_FMAX:
 	case OP_ROUND: case OP_FLT: case OP_FLE:
 		held[i->a] = made_of(q, i, held);
-		return held[i->a].as == OWN ? GOES_ON : LEAVES; /* it may fail, by what is not known */
+		return held[i->a].as == OWN ? GOES_ON
+					    : LEAVES; /* it may fail, by what is not known */
 	case OP_NEG: case OP_MIN: case OP_MAX: case OP_SAME: case OP_EQ: case OP_NE: case OP_LT:
 	case OP_LE: case OP_NOT: case OP_ISA: case OP_KINDOF: case OP_LDT: case OP_DICEMOST:
 	case OP_RANK:
@@ -209,7 +210,8 @@ static enum went step(
 		held[i->a] = load(q, i, held[i->b]);
 		return GOES_ON;
 	case OP_LDP:
-		if (p->pair[i->c].fixed && is_determined(held[i->b]) && is_determined(held[i->b + 1]))
+		if (p->pair[i->c].fixed && is_determined(held[i->b]) &&
+			is_determined(held[i->b + 1]))
 			held[i->a] = (struct value){OWN, 0};
 		else if ((went = cell(q, i->c, held[i->b], held[i->b + 1])) != BEGINS_ANEW)
 			held[i->a] = (struct value){went == GOES_ON ? OWN : UNKNOWN, 0};
@@ -318,7 +320,8 @@ static void find_numbers(struct quieter *q, struct stretch *s)
 				continue;
 			memcpy(now, held_at(s, at), (size_t)s->registers * sizeof *now);
 			if (op == OP_LOADI || op == OP_LOADK)
-				now[i->a] = (struct value){NUMBER, op == OP_LOADI ? i->k : q->p->constant[i->k]};
+				now[i->a] = (struct value){
+					NUMBER, op == OP_LOADI ? i->k : q->p->constant[i->k]};
 			else if (op == OP_MOVE)
 				now[i->a] = now[i->b];
 			else
@@ -443,7 +446,8 @@ static int32_t last_of(const struct program *p, const struct fn_info *f, int32_t
 {
 	const struct insn *leave = &p->code[head + 1];
 	int32_t last = -1;
-	if (head + 2 >= f->end || leave->op != OP_JNONE || leave->a != p->code[head].a || leave->k < 1)
+	if (head + 2 >= f->end || leave->op != OP_JNONE || leave->a != p->code[head].a ||
+		leave->k < 1)
 		return -1;
 	for (int32_t at = head + 2; at < head + 2 + leave->k && at < f->end; at++)
 		if (p->code[at].op == OP_LOOP && at + 1 + p->code[at].k == head)
@@ -456,7 +460,8 @@ static int32_t last_of(const struct program *p, const struct fn_info *f, int32_t
 static bool has_its_way(const struct program *p, int32_t head)
 {
 	const struct insn *i = &p->code[head + 2];
-	return ((i->op == OP_LOADI || i->op == OP_LOADK) && i[1].op == OP_STF && i[2].op == OP_LOOP) ||
+	return ((i->op == OP_LOADI || i->op == OP_LOADK) && i[1].op == OP_STF &&
+		       i[2].op == OP_LOOP) ||
 		(i->op == OP_MOVE && i[1].op == OP_CALL && p->fn[i[1].k].own);
 }
 
@@ -464,7 +469,8 @@ static bool has_its_way(const struct program *p, int32_t head)
 static bool is_handed_on(const struct quieter *q, const struct live *live, const struct found *of)
 {
 	for (int r = 0; r < q->f->registers; r++)
-		if (is_written(of, r) && (r == (int)q->who || r == q->row || live_at(live, q->head, r)))
+		if (is_written(of, r) &&
+			(r == (int)q->who || r == q->row || live_at(live, q->head, r)))
 			return true;
 	return false;
 }
@@ -551,7 +557,8 @@ static void add_loop(struct writer *w, const struct quieter *q, const struct fou
 static bool is_in_the_way(const struct writer *w, const struct found *of, int32_t n)
 {
 	for (int32_t i = 0; i < n; i++)
-		if ((of->leaves[i] && w->leaving[i].op == OP_AGAIN) || (of->aside[i] && w->aside[i] >= 0))
+		if ((of->leaves[i] && w->leaving[i].op == OP_AGAIN) ||
+			(of->aside[i] && w->aside[i] >= 0))
 			return true;
 	return false;
 }
@@ -561,7 +568,8 @@ static void find_loops(struct writer *w, const struct fn_info *f, const struct l
 	const int32_t n = f->end - f->entry;
 	struct quieter q = {.p = w->p, .items = {.p = w->p, .f = (struct fn_info *)f}, .f = f};
 	struct stretch numbers;
-	struct found found = {.leaves = calloc((size_t)n + 1, 1), .aside = calloc((size_t)n + 1, 1)};
+	struct found found = {
+		.leaves = calloc((size_t)n + 1, 1), .aside = calloc((size_t)n + 1, 1)};
 	must(found.leaves && found.aside);
 	open_stretch(&numbers, f, f->entry, f->end);
 	find_numbers(&q, &numbers);
@@ -581,7 +589,8 @@ static void find_sought(struct writer *w, const struct fn_info *f, const struct 
 	const struct items items = {.p = w->p, .f = (struct fn_info *)f};
 	struct act_test tests[SOUGHT_MOST];
 	for (int32_t at = f->entry; at < f->end; at++) {
-		const int n = w->p->code[at].op == OP_LISTED ? sought_tests(&items, live, at, tests) : 0;
+		const int n =
+			w->p->code[at].op == OP_LISTED ? sought_tests(&items, live, at, tests) : 0;
 		if (n == 0)
 			continue;
 		w->sought[at - f->entry] = w->filter.n;

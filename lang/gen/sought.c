@@ -67,7 +67,8 @@ static bool step(struct sought *s, const struct insn *i, bool *jumps)
 		held[i->a] = held[i->b];
 		return true;
 	case OP_LOADI: case OP_LOADK:
-		held[i->a] = (struct value){NUMBER, -1, i->op == OP_LOADI ? i->k : p->constant[i->k]};
+		held[i->a] =
+			(struct value){NUMBER, -1, i->op == OP_LOADI ? i->k : p->constant[i->k]};
 		return true;
 	case OP_EVENTOF:
 		held[i->a] = (struct value){held[i->b].as == ACT ? OF_ACT : UNKNOWN, -1, 0};
@@ -83,7 +84,10 @@ static bool step(struct sought *s, const struct insn *i, bool *jumps)
 	}
 	case OP_NOT: {
 		const enum as was = held[i->b].as;
-		held[i->a] = (struct value){was == FAILS ? HOLDS : was == HOLDS ? FAILS : UNKNOWN, -1, 0};
+		held[i->a] = (struct value){was == FAILS ? HOLDS
+				: was == HOLDS           ? FAILS
+							 : UNKNOWN,
+			-1, 0};
 		return true;
 	}
 	case OP_JZ: case OP_JNZ:

@@ -83,8 +83,8 @@ void diag_report(struct diag_sink *sink, enum message id, struct span span, int 
 static bool needs_an(const struct buf *out, const char *word)
 {
 	const size_t n = out->length;
-	return n >= 2 && out->data[n - 1] == ' ' && out->data[n - 2] == 'a' && (n == 2 || out->data[n - 3] == ' ') &&
-		*word && strchr("aeio", *word);
+	return n >= 2 && out->data[n - 1] == ' ' && out->data[n - 2] == 'a' &&
+		(n == 2 || out->data[n - 3] == ' ') && *word && strchr("aeio", *word);
 }
 
 /* Only {digit} is a place to fill: sentences may speak of { and } themselves. */

@@ -24,7 +24,8 @@ struct alone {
 	struct ways *ways;       /* by instruction: what those know who jump there */
 	uint8_t *open;           /* by function: is it being gone through? */
 	bool waits;              /* a condition may look at what is written */
-	bool foreign, trusted;   /* an act that is made is somebody else's; it was thought not to be */
+	bool foreign,
+		trusted; /* an act that is made is somebody else's; it was thought not to be */
 	int depth, steps;
 };
 
@@ -196,7 +197,8 @@ static bool judges(struct alone *x, const struct event_info *e)
 	bool own;
 	if (fn < 0)
 		return true;
-	let(given.actor, 0, e->roles > 0 && e->role[0].field == x->p->at.act_actor && e->role[0].word == 0);
+	let(given.actor, 0,
+		e->roles > 0 && e->role[0].field == x->p->at.act_actor && e->role[0].word == 0);
 	let(given.own, e->words, true);
 	x->trusted |= given.actor[0] & 1;
 	if (stretch(x, fn, &given, &own))
@@ -255,7 +257,12 @@ static bool step(struct alone *x, const struct insn *i, struct straight *s)
 		break;
 	case OP_MOVE: case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_NOT: case OP_ISA:
 	case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX: case OP_REM: case OP_KINDOF: case OP_ROLL: case OP_LDT: case OP_LDP: case OP_NOW:
-	case OP_DICEMOST: case OP_RANK: case OP_TABLE: case OP_TABLEOF: case OP_MEASURE: case OP_HAST:
+	case OP_DICEMOST:
+	case OP_RANK:
+	case OP_TABLE:
+	case OP_TABLEOF:
+	case OP_MEASURE:
+	case OP_HAST:
 	case OP_ITEMT: case OP_SAMES: case OP_FATAL: case OP_RULING:
 	case OP_FRAC: case OP_DIV: case OP_FADD: case OP_FSUB: case OP_FMUL: case OP_FDIV: case OP_FMIN: case OP_FMAX: case OP_ROUND: case OP_FLT: case OP_FLE:
 	case OP_SNONE: case OP_SALL: case OP_SADD: case OP_SMOVE: case OP_SOR: case OP_SCOUNT: case OP_SHAS: case OP_SNEXT: case OP_SNTH: case OP_SKNOWN: case OP_KNEXT: case OP_EXT:

@@ -56,7 +56,8 @@ static void find_reading(struct program *p, bool steps)
 			bool *ok = steps ? &f->steps : &f->pure;
 			for (int32_t k = f->entry; k < f->end && *ok; k++) {
 				const struct insn *x = &p->code[k];
-				if (x->op == OP_CALL && !p->fn[x->k].pure && !(steps && p->fn[x->k].steps)) {
+				if (x->op == OP_CALL && !p->fn[x->k].pure &&
+					!(steps && p->fn[x->k].steps)) {
 					*ok = false;
 					changed = true;
 				}

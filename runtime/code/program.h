@@ -260,7 +260,8 @@ struct table_info {
 	struct vtype type;
 	int32_t column, columns; /* what stands over them, in table_words */
 	int32_t first, rows;   /* into table_rows */
-	const int16_t *row_of; /* of the keys from `low` on, so many: the first row that has it, or -1; NULL: none are told */
+	const int16_t *
+		row_of; /* of the keys from `low` on, so many: the first row that has it, or -1; NULL: none are told */
 	word low;
 	uint64_t keys;
 };

@@ -190,7 +190,8 @@ int32_t absence_cause_act(const struct inquiry *s, int32_t number)
 		!s->p->event[log_at(&s->log, around)->what].action &&
 		event_people(&s->p->event[log_at(&s->log, around)->what]) == 1;
 	const bool own = befell && act >= 0 &&
-		log_actor(&s->log, log_at(&s->log, act)) == log_actor(&s->log, log_at(&s->log, around));
+		log_actor(&s->log, log_at(&s->log, act)) ==
+			log_actor(&s->log, log_at(&s->log, around));
 	const int32_t upon = own || (event && act < 0) ? absence_act_upon(s, around) : -1;
 	return upon >= 0 ? upon : act;
 }
@@ -412,7 +413,8 @@ static int32_t came_over(const struct inquiry *s, word who, int32_t before, int3
 	event = event < since ? -1 : event;
 	change = change < since ? -1 : change;
 	/* an event that changed the state tells it; the state alone does when it changed in another act */
-	if (event >= 0 && change > event && log_at(&s->log, change)->parent != event && absence_cause_act(s, change) != absence_cause_act(s, event))
+	if (event >= 0 && change > event && log_at(&s->log, change)->parent != event &&
+		absence_cause_act(s, change) != absence_cause_act(s, event))
 		event = -1;
 	if (event < 0 && change < 0)
 		event = told_within(s, who, before);

@@ -30,9 +30,10 @@ bool absence_nothing_done(
 		struct vtype type;
 		const word *target;
 		const struct record *r = log_at(l, i);
-		if (r->kind != REC_EVENT || r->dropped || r->text < 0 || !s->p->event[r->what].action ||
-			log_actor(l, r) == who || !log_target(l, r, &type, &target) ||
-			type.base != VT_LIVE || type.kind != KIND_COMBATANT || *target != who)
+		if (r->kind != REC_EVENT || r->dropped || r->text < 0 ||
+			!s->p->event[r->what].action || log_actor(l, r) == who ||
+			!log_target(l, r, &type, &target) || type.base != VT_LIVE ||
+			type.kind != KIND_COMBATANT || *target != who)
 			continue;
 		n += log_actor(l, r) != last;
 		last = log_actor(l, r);
@@ -47,10 +48,12 @@ bool absence_nothing_done(
 		buf_printf(&out->about, " in %s", buf_text(&from));
 	} else {
 		/* "segment 2 and segment 5 of round 1" */
-		const char *one = strstr(buf_text(&from), " of round"), *other = strstr(buf_text(&to), " of round");
+		const char *one = strstr(buf_text(&from), " of round"),
+			   *other = strstr(buf_text(&to), " of round");
 		const bool same = one && other && !strcmp(one, other);
 		buf_printf(&out->about, " between %.*s and %s",
-			(int)(same ? (size_t)(one - from.data) : from.length), buf_text(&from), buf_text(&to));
+			(int)(same ? (size_t)(one - from.data) : from.length), buf_text(&from),
+			buf_text(&to));
 	}
 	buf_puts(&out->about, n ? " did not bring it about, and " : ", when ");
 	english_event(l, done, MOOD_DID, &out->about);

@@ -35,7 +35,16 @@ enum asked_bound { BOUND_IN, BOUND_BEFORE, BOUND_AFTER };
 
 /* What is wanted to know of the events asked about: why; who did it; to whom; how often; how many; what
  * somebody did; what befell somebody; what somebody was to do. */
-enum wanted { WANT_CAUSE, WANT_WHO, WANT_WHOM, WANT_COUNT, WANT_MANY, WANT_DEEDS, WANT_FATE, WANT_INTENT };
+enum wanted {
+	WANT_CAUSE,
+	WANT_WHO,
+	WANT_WHOM,
+	WANT_COUNT,
+	WANT_MANY,
+	WANT_DEEDS,
+	WANT_FATE,
+	WANT_INTENT
+};
 
 enum asked_order { ASKED_BEFORE, ASKED_AFTER, ASKED_TOGETHER, ASKED_WHEN, ASKED_FIRST, ASKED_LAST,
 	ASKED_SEQUENCE /* in what order did they act */ };
@@ -54,7 +63,7 @@ struct question {
 	int32_t blow;            /* what the act comes to and other acts may come to as well; -1 */
 	people who;              /* who is asked about; empty: nobody is named */
 	people whom;             /* upon whom; empty: anybody */
-	people by;               /* who is said to have done what befell `who`: "did Bruna kill orc #1" */
+	people by; /* who is said to have done what befell `who`: "did Bruna kill orc #1" */
 	VEC(word) thing;         /* weapons, spells: indices into program->thing */
 	bool again;              /* "never attacked again": since the last time */
 	bool anybody;            /* nobody in particular: "why did nobody attack Ann" */

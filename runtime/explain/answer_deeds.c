@@ -43,12 +43,12 @@ void answer_deed_line(const struct inquiry *s, int32_t number, struct answer *ou
 		if (x->act == e.act && event_is_root(&s->log, i) &&
 			log_actor(&s->log, log_at(&s->log, i)) != log_actor(&s->log, &e))
 			break;
-		if (x->act != e.act || (x->kind != REC_EVENT && x->kind != REC_NOTE) || x->dropped ||
-			x->text < 0 || x->flag == EVENT_VOIDED || event_is_root(&s->log, i) ||
-			(!root && !is_below(&s->log, i, number)))
+		if (x->act != e.act || (x->kind != REC_EVENT && x->kind != REC_NOTE) ||
+			x->dropped || x->text < 0 || x->flag == EVENT_VOIDED ||
+			event_is_root(&s->log, i) || (!root && !is_below(&s->log, i, number)))
 			continue;
-		buf_printf(
-			&line, "%s%s", told++ ? ", " : ": ", trace_text_at(s->t, log_at(&s->log, i)->text));
+		buf_printf(&line, "%s%s", told++ ? ", " : ": ",
+			trace_text_at(s->t, log_at(&s->log, i)->text));
 	}
 	answer_figure(out, number, -1, "%s", buf_text(&line));
 	buf_free(&line);
@@ -105,7 +105,8 @@ static int32_t listed_by(const struct log *l, const struct question *q, int32_t 
 		return !among(&q->whom, actor) && is_upon(l, number, &q->whom) ? number : -1;
 	size_t subject, verb;
 	return !e->action && among(&q->whom, actor) &&
-			english_split(l->p, trace_text_at(l->t, log_at(l, number)->text), &subject, &verb)
+			english_split(
+				l->p, trace_text_at(l->t, log_at(l, number)->text), &subject, &verb)
 		? act_of(l, number)
 		: -1;
 }
@@ -115,7 +116,8 @@ static int32_t listed_by(const struct log *l, const struct question *q, int32_t 
 static bool is_changed(const struct inquiry *s, const struct question *q, int32_t number)
 {
 	const struct record r = *trace_look(s->t, number);
-	const struct field_info *f = r.what >= 0 && r.what < s->p->fields ? &s->p->field[r.what] : NULL;
+	const struct field_info *f =
+		r.what >= 0 && r.what < s->p->fields ? &s->p->field[r.what] : NULL;
 	return f && f->kind == KIND_COMBATANT && !f->kept && !f->hidden &&
 		((f->type.base == VT_NUMBER && !f->type.frac) || f->type.base == VT_BOOL ||
 			f->type.base == VT_WORD) &&
@@ -129,7 +131,8 @@ static void all_of(const struct inquiry *s, const struct question *q, records *a
 		const struct record *r = trace_look(s->t, i);
 		if (r->kind == REC_CHANGE && q->wanted == WANT_FATE && is_changed(s, q, i)) {
 			const int32_t act = act_of(&s->log, i);
-			if (act != i && event_in_time(&s->log, q, act) && !is_listed(&s->log, all, act))
+			if (act != i && event_in_time(&s->log, q, act) &&
+				!is_listed(&s->log, all, act))
 				VEC_PUSH(*all, act);
 			continue;
 		}
@@ -186,7 +189,8 @@ static void begin_said(const struct inquiry *s, const struct question *q, const 
 	if (of->n)
 		answer_people(s->p, of->v, of->n, about);
 	if (fate && others)
-		buf_printf(about, of->n == 1 ? " was the target of %s" : " were the targets of %s", buf_text(&by));
+		buf_printf(about, of->n == 1 ? " was the target of %s" : " were the targets of %s",
+			buf_text(&by));
 	else if (fate)
 		buf_puts(about, of->n == 1 ? " was nobody's target, but this came to pass"
 					: " were nobody's targets, but this came to pass");

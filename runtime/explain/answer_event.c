@@ -178,7 +178,8 @@ static bool found_somebody(const struct log *l, int32_t number)
 {
 	const int32_t what = log_at(l, number)->what;
 	for (int32_t i = log_child(l, number); i >= 0; i = log_sibling(l, i))
-		if (log_at(l, i)->kind == REC_EVENT && !log_at(l, i)->dropped && log_at(l, i)->what == what)
+		if (log_at(l, i)->kind == REC_EVENT && !log_at(l, i)->dropped &&
+			log_at(l, i)->what == what)
 			return true;
 	return false;
 }
@@ -188,7 +189,8 @@ static bool matches(const struct log *l, const struct question *q, int32_t numbe
 	const struct record *r = trace_look(l->t, number);
 	if (r->kind != REC_EVENT && r->kind != REC_NOTE)
 		return false;
-	if (r->flag == EVENT_REPLACED && event_left_open(l, number) && (q->event >= 0 || !found_somebody(l, number)))
+	if (r->flag == EVENT_REPLACED && event_left_open(l, number) &&
+		(q->event >= 0 || !found_somebody(l, number)))
 		return false;
 	r = trace_look(l->t, number);
 	if (q->told_text)
@@ -261,7 +263,8 @@ int32_t event_last(const struct inquiry *s, const struct question *q, word who, 
 	int32_t found = -1;
 	for (int32_t i = s->end - 1; i >= 0; i--)
 		if (answers(s, q, i, who)) {
-			const bool acted = found >= 0 && q->event < 0 && waits(l, found) && !waits(l, i) &&
+			const bool acted = found >= 0 && q->event < 0 && waits(l, found) &&
+				!waits(l, i) &&
 				trace_look(l->t, found)->round == trace_look(l->t, i)->round;
 			found = found < 0 || acted ? i : found;
 			++*n;

@@ -374,7 +374,8 @@ static bool end_told(const struct inquiry *s, const struct question *q, struct a
 	event_say(s, e.at[at].record, &out->about, out);
 	event_stop(s->p, &out->about);
 	if (e.n > 1)
-		answer_figure(out, e.at[at].record, -1, "the %s of %d", at == 0 ? "first" : "last", e.n);
+		answer_figure(
+			out, e.at[at].record, -1, "the %s of %d", at == 0 ? "first" : "last", e.n);
 	return true;
 }
 
@@ -438,7 +439,8 @@ bool answer_list(const struct inquiry *s, const struct question *q, struct answe
 	if (q->wanted == WANT_WHO && befalls(&s->log, q) && q->who.n == 1 && !q->doer)
 		return false;
 	collect(s, q, &e);
-	if (e.n == 0 && q->wanted == WANT_MANY && !q->doer && !q->by.n && !q->told_verb && q->event >= 0) {
+	if (e.n == 0 && q->wanted == WANT_MANY && !q->doer && !q->by.n && !q->told_verb &&
+		q->event >= 0) {
 		buf_puts(&out->about, "none: ");
 		event_did_not(s, q, &out->about);
 		event_stop(s->p, &out->about);

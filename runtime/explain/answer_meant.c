@@ -18,18 +18,22 @@ static int32_t done_as(const struct inquiry *s, word who, int32_t declared)
 	for (int32_t i = declared + 1; i < s->end && trace_look(s->t, i)->round == d.round; i++) {
 		const struct record *r = trace_look(s->t, i);
 		if (r->kind == REC_EVENT && r->flag != EVENT_VOIDED && r->flag != EVENT_STOPPED &&
-			!r->dropped && r->what == d.what && log_actor(&s->log, log_at(&s->log, i)) == who)
+			!r->dropped && r->what == d.what &&
+			log_actor(&s->log, log_at(&s->log, i)) == who)
 			return i;
 	}
 	return -1;
 }
 
-static bool one_told(const struct inquiry *s, const struct question *q, word who, struct answer *out)
+static bool one_told(
+	const struct inquiry *s, const struct question *q, word who, struct answer *out)
 {
-	const int32_t refused = absence_refused_in(s, who, q->round), declared = absence_declared(s, q, who);
+	const int32_t refused = absence_refused_in(s, who, q->round),
+		      declared = absence_declared(s, q, who);
 	/* the script's own line, that a rule did not let happen */
 	if (refused >= 0 && log_at(&s->log, refused)->kind == REC_REFUSED &&
-		(log_at(&s->log, refused)->flag == BY_SCRIPT || log_at(&s->log, refused)->flag == BY_PROMPT))
+		(log_at(&s->log, refused)->flag == BY_SCRIPT ||
+			log_at(&s->log, refused)->flag == BY_PROMPT))
 		return absence_end(s, refused, out);
 	if (declared < 0)
 		return false;

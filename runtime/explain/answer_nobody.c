@@ -109,7 +109,8 @@ static struct reason instead(const struct inquiry *s, const struct question *q, 
 		/* the same of many is said once */
 		static const char nothing[] = "nothing brought it about.";
 		const size_t n = sizeof nothing - 1;
-		if (a.about.length > n && !strcmp(buf_text(&a.about) + a.about.length - n, nothing)) {
+		if (a.about.length > n &&
+			!strcmp(buf_text(&a.about) + a.about.length - n, nothing)) {
 			buf_clear(&a.about);
 			buf_add(&a.about, nothing, n - 1);
 			r.sort = REASON_FATE;

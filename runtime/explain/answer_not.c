@@ -72,7 +72,8 @@ static int32_t event_back(const struct inquiry *s, const struct question *q, int
 /* The last end, or when nothing is said of the round, the last of a round in which they were up. */
 int32_t absence_of(const struct inquiry *s, const struct question *q, word who)
 {
-	const uint32_t kinds = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED | 1u << REC_LEFT;
+	const uint32_t kinds =
+		1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED | 1u << REC_LEFT;
 	int32_t late = -1, end = trace_back(s->t, s->end - 1, kinds);
 	int32_t event = event_back(s, q, s->end - 1);
 	while (end >= 0 || event >= 0) {
@@ -224,7 +225,8 @@ static bool nobody_told(const struct inquiry *s, word who, int32_t declared, str
 	if (open < 0)
 		return false;
 	absence_name(s, who, &out->about);
-	buf_printf(&out->about, " found nobody to %s", s->p->event[log_at(&s->log, open)->what].name);
+	buf_printf(
+		&out->about, " found nobody to %s", s->p->event[log_at(&s->log, open)->what].name);
 	absence_at_time(s, open, true, &out->about);
 	buf_puts(&out->about, ": nobody was in reach who could be chosen.");
 	struct buf said = {0};
@@ -584,7 +586,8 @@ static int32_t brings_about(const struct program *p, int32_t event)
 	if (event >= 0)
 		buf_printf(&call, "%s (", p->event[event].name);
 	for (int32_t c = 0; c < p->clauses && found < 0 && event >= 0; c++) {
-		const char *text = p->clause[c].text, *at = text ? strstr(text, buf_text(&call)) : NULL;
+		const char *text = p->clause[c].text,
+			   *at = text ? strstr(text, buf_text(&call)) : NULL;
 		if (at && at > text && (at[-1] == ' ' || at[-1] == '{') && *p->clause[c].rule)
 			found = c;
 	}

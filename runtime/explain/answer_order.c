@@ -76,7 +76,8 @@ static int compared(const struct placing *a, const struct placing *b)
 	if (a->round != b->round)
 		return a->round < b->round ? -1 : 1;
 	/* one after the other in what a third did: two blows at one opening */
-	if (a->root == b->root && a->event != b->event && a->event != a->root && b->event != b->root)
+	if (a->root == b->root && a->event != b->event && a->event != a->root &&
+		b->event != b->root)
 		return a->event < b->event ? -1 : 1;
 	return (a->group > b->group) - (a->group < b->group);
 }

@@ -236,7 +236,8 @@ static bool several_struck(const struct inquiry *s, const struct question *q, in
 		const word *target;
 		if ((one.round == 0 && trace_look(s->t, i)->round != 0) ||
 			!event_answers(s, &one, i, q->who.v[0]) ||
-			!log_target(&s->log, log_at(&s->log, i), &type, &target) || type.base != VT_LIVE)
+			!log_target(&s->log, log_at(&s->log, i), &type, &target) ||
+			type.base != VT_LIVE)
 			continue;
 		if (struck != NONE && *target != struck)
 			return true;

@@ -212,7 +212,8 @@ static void left_because(const struct end *e)
 	const bool beyond = left_beyond(&e->s->log, e->number, &column);
 	while (begins > 0 && trace_look(e->s->t, begins - 1)->round == e->r.round)
 		begins--;
-	const bool asked = !beyond && flag != LEFT_REPLACED && flag != LEFT_ROUND && flag != LEFT_LINE && flag != LEFT_FIRST && flag != LEFT_HINDERED;
+	const bool asked = !beyond && flag != LEFT_REPLACED && flag != LEFT_ROUND &&
+		flag != LEFT_LINE && flag != LEFT_FIRST && flag != LEFT_HINDERED;
 	if (asked && unable(e, flag == LEFT_UNABLE ? 0 : begins))
 		return;
 	if (!e->brief && !beyond && (flag == LEFT_ROUND || flag == LEFT_LIST) &&

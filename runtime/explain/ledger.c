@@ -34,8 +34,8 @@ static int32_t thing_in(const struct log *l, int32_t number)
 {
 	const struct record *r = log_at(l, number);
 	for (int k = 0; r->kind == REC_EVENT && k < l->p->event[r->what].roles; k++) {
-		const int32_t thing =
-			ledger_thing_named(l->p, l->p->event[r->what].role[k].type, log_role(l, r, k));
+		const int32_t thing = ledger_thing_named(
+			l->p, l->p->event[r->what].role[k].type, log_role(l, r, k));
 		if (thing >= 0)
 			return thing;
 	}
@@ -87,7 +87,8 @@ static bool by_event(
 		if (v && !to && is_person(e->role[k].type)) {
 			out->to = *v;
 			to = true;
-		} else if (v && !much && vtype_is_number(e->role[k].type) && !e->role[k].type.frac) {
+		} else if (v && !much && vtype_is_number(e->role[k].type) &&
+			!e->role[k].type.frac) {
 			out->meant = *v;
 			much = true;
 		}
@@ -114,7 +115,8 @@ static bool by_change(
 	const struct record r = *log_at(l, number);
 	const word *old = trace_values_at(l->t, log_at(l, number));
 	if (t->field < 0 || r.what != t->field || r.dropped || r.flag || !old || old[0] == NONE ||
-		r.value == NONE || r.parent < 0 || (t->given ? r.value <= old[0] : r.value >= old[0]) ||
+		r.value == NONE || r.parent < 0 ||
+		(t->given ? r.value <= old[0] : r.value >= old[0]) ||
 		is_within(l, t->event, number))
 		return false;
 	out->record = number;
@@ -128,7 +130,8 @@ void ledger_read(const struct inquiry *s, const struct ledger_question *q, ledge
 	const struct log *l = &s->log;
 	for (int32_t i = 0; i < s->end; i++) {
 		const int kind = trace_look(s->t, i)->kind;
-		struct ledger_entry e = {.record = -1, .doing = -1, .by = NONE, .to = NONE, .thing = -1};
+		struct ledger_entry e = {
+			.record = -1, .doing = -1, .by = NONE, .to = NONE, .thing = -1};
 		const bool so = kind == REC_EVENT ? by_event(l, &q->topic, i, &e)
 			: kind == REC_CHANGE      ? by_change(l, &q->topic, i, &e)
 						  : false;

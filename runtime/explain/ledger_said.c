@@ -20,7 +20,8 @@ void ledger_when(const struct inquiry *s, int32_t record, struct buf *out)
 {
 	struct buf at = {0};
 	if (answer_when(&s->log, record, &at))
-		buf_printf(out, log_at(&s->log, record)->round > 0 ? " in %s" : " before the first round",
+		buf_printf(out,
+			log_at(&s->log, record)->round > 0 ? " in %s" : " before the first round",
 			buf_text(&at));
 	buf_free(&at);
 }
@@ -141,8 +142,8 @@ static void entry_add(
 	buf_free(&number);
 }
 
-static void each_told(
-	const struct inquiry *s, const struct ledger_question *q, const ledger *l, struct answer *out)
+static void each_told(const struct inquiry *s, const struct ledger_question *q, const ledger *l,
+	struct answer *out)
 {
 	size_t lines = 0;
 	int i = 0;
@@ -191,7 +192,8 @@ static void dice_told(const struct inquiry *s, const struct ledger_entry *e, str
 	const struct log *l = &s->log;
 	enum { LEVELS = 12, DICE = 40, LINES = 4 };
 	int lines = 0;
-	for (int32_t below = e->record, up = 0; up < LEVELS && below >= 0 && below != e->doing; up++) {
+	for (int32_t below = e->record, up = 0; up < LEVELS && below >= 0 && below != e->doing;
+		up++) {
 		const int32_t around = log_at(l, below)->parent;
 		int32_t row[DICE];
 		int n = 0;
@@ -201,8 +203,8 @@ static void dice_told(const struct inquiry *s, const struct ledger_entry *e, str
 			if (r.kind != REC_ROLL || r.dropped)
 				continue;
 			const struct vtype owner = l->p->label[r.what].owner;
-			if (owner.base == VT_LIVE && owner.kind == KIND_COMBATANT && r.owner != NONE &&
-				r.owner != e->to && r.owner != e->by)
+			if (owner.base == VT_LIVE && owner.kind == KIND_COMBATANT &&
+				r.owner != NONE && r.owner != e->to && r.owner != e->by)
 				continue;
 			const struct record *last = n ? log_at(l, row[n - 1]) : NULL;
 			if (last && (last->what != r.what || last->owner != r.owner || n == DICE)) {
@@ -271,7 +273,8 @@ static void none_said(const struct inquiry *s, const struct ledger_question *q, 
 			buf_puts(out, "nobody");
 		else
 			subject_add(s, q, out);
-		buf_printf(out, " %s %s%s%s", q->topic.did, nobody ? "" : "no ", q->topic.noun, q->topic.back);
+		buf_printf(out, " %s %s%s%s", q->topic.did, nobody ? "" : "no ", q->topic.noun,
+			q->topic.back);
 		if (q->to.n) {
 			buf_puts(out, " to ");
 			ledger_people(s, &q->to, q->to_side, out);
@@ -416,8 +419,8 @@ static bool one_said(const struct inquiry *s, const struct ledger_question *q, c
 	if (same > 1)
 		answer_figure(out, l->v[best].record, -1, "the last of %d of that size", same);
 	else if (!q->figure && l->n > 1)
-		answer_figure(out, l->v[best].record, -1, "the %s of %d", q->least ? "least" : "most",
-			l->n);
+		answer_figure(out, l->v[best].record, -1, "the %s of %d",
+			q->least ? "least" : "most", l->n);
 	return true;
 }
 

@@ -29,7 +29,8 @@ static bool among(const people *p, word who)
 static int32_t thing_of(const struct log *l, int32_t number, int32_t thing, int kind)
 {
 	const struct record r = *log_at(l, number);
-	for (int k = 0; r.what >= 0 && r.what < l->p->events && k < l->p->event[r.what].roles; k++) {
+	for (int k = 0; r.what >= 0 && r.what < l->p->events && k < l->p->event[r.what].roles;
+		k++) {
 		const int32_t named = ledger_thing_named(
 			l->p, l->p->event[r.what].role[k].type, log_role(l, log_at(l, number), k));
 		if (named >= 0 && (thing >= 0 ? named == thing : l->p->thing[named].kind == kind))
@@ -107,7 +108,8 @@ static void verb_add_past(const struct inquiry *s, int32_t act, struct buf *out)
 	const int32_t begun = event_begun(&s->log, act);
 	const struct event_info *e = &s->p->event[log_at(&s->log, begun >= 0 ? begun : act)->what];
 	struct buf third = {0};
-	if (!e->action || e->roles < 2 || e->role[1].type.base != VT_THING || strchr(e->name, ' ')) {
+	if (!e->action || e->roles < 2 || e->role[1].type.base != VT_THING ||
+		strchr(e->name, ' ')) {
 		buf_puts(out, "used");
 		return;
 	}
@@ -230,7 +232,12 @@ static bool is_about(const struct inquiry *s, int32_t number, const people *to)
 }
 
 /* What was told of them below an act, what of theirs changed, and the dice that fell for them. */
-struct effect { struct buf told, moved; int tellings, changes; int32_t dice[DICE_MOST]; int rolls; };
+struct effect {
+	struct buf told, moved;
+	int tellings, changes;
+	int32_t dice[DICE_MOST];
+	int rolls;
+};
 
 /* "Bruna's hit points 15 to 21" */
 static void moved_add(const struct inquiry *s, int32_t change, struct buf *out)
@@ -306,7 +313,8 @@ static void others_add(
 static int32_t undone(const struct inquiry *s, const struct ledger_question *q)
 {
 	const uint32_t ends = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED;
-	for (int32_t i = trace_back(s->t, s->end - 1, ends); i >= 0; i = trace_back(s->t, i - 1, ends))
+	for (int32_t i = trace_back(s->t, s->end - 1, ends); i >= 0;
+		i = trace_back(s->t, i - 1, ends))
 		if (!log_at(&s->log, i)->dropped && thing_of(&s->log, i, q->thing, -1) >= 0 &&
 			among(&q->by, log_actor(&s->log, log_at(&s->log, i))))
 			return i;
@@ -393,7 +401,8 @@ static void dice_called(const struct inquiry *s, const struct ledger_question *q
 	int shown = 0;
 	for (int32_t i = 0; i < s->end && shown < LINES_MOST; i++) {
 		const struct record r = *trace_look(s->t, i);
-		if (r.kind != REC_ROLL || r.dropped || strncmp(s->p->label[r.what].name, base, n) != 0 ||
+		if (r.kind != REC_ROLL || r.dropped ||
+			strncmp(s->p->label[r.what].name, base, n) != 0 ||
 			!event_in_time(&s->log, q->when, i))
 			continue;
 		const struct vtype t = s->p->label[r.what].owner;
@@ -414,8 +423,9 @@ bool ledger_event(const struct inquiry *s, const struct ledger_question *q, int3
 	const bool did = q->wanted == LEDGER_DID;
 	for (int32_t i = 0; i < s->end; i++) {
 		const struct record *r = trace_look(s->t, i);
-		if (r->kind == REC_EVENT && r->what == event && !r->dropped && r->flag == EVENT_DONE &&
-			thing_of(&s->log, i, q->thing, -1) >= 0 && event_in_time(&s->log, q->when, i) &&
+		if (r->kind == REC_EVENT && r->what == event && !r->dropped &&
+			r->flag == EVENT_DONE && thing_of(&s->log, i, q->thing, -1) >= 0 &&
+			event_in_time(&s->log, q->when, i) &&
 			among(&q->by, log_actor(&s->log, log_at(&s->log, i))))
 			found = i;
 	}
@@ -434,7 +444,8 @@ bool ledger_event(const struct inquiry *s, const struct ledger_question *q, int3
 		} else {
 			buf_puts(&out->about, "the ");
 		}
-		buf_printf(&out->about, "%s did not %s", s->p->thing[q->thing].name, buf_text(&base));
+		buf_printf(
+			&out->about, "%s did not %s", s->p->thing[q->thing].name, buf_text(&base));
 		event_asked_time(s->p, q->when, &out->about);
 		dice_called(s, q, buf_text(&base), out);
 	}

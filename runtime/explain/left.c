@@ -15,7 +15,8 @@ bool left_beyond(const struct log *l, int32_t number, int64_t *column)
 	const struct event_info *e = r->what >= 0 && r->what < l->p->events ? &l->p->event[r->what] : NULL;
 	const word *v = trace_values_at(l->t, r);
 	const int64_t columns = program_columns(l->p);
-	if (r->flag == LEFT_REPLACED || r->flag == LEFT_HINDERED || !e || !v || r->value_count <= e->words || v[e->words] == NONE || columns <= 0)
+	if (r->flag == LEFT_REPLACED || r->flag == LEFT_HINDERED || !e || !v ||
+		r->value_count <= e->words || v[e->words] == NONE || columns <= 0)
 		return false;
 	const word time = v[e->words];
 	return program_column(l->p, time, log_start(l, number), column) && *column > columns;
@@ -136,8 +137,8 @@ static int32_t did_instead(const struct log *l, int32_t number)
 	const struct record r = *log_at(l, number);
 	const word who = log_actor(l, &r);
 	const bool declared = r.value > 0 && trace_look(l->t, (int32_t)r.value)->round < r.round;
-	for (int32_t i = trace_back(l->t, number - 1, 1u << REC_EVENT);
-		i >= 0 && who != NONE && (declared ? i > r.value : trace_look(l->t, i)->round == r.round);
+	for (int32_t i = trace_back(l->t, number - 1, 1u << REC_EVENT); i >= 0 && who != NONE &&
+		(declared ? i > r.value : trace_look(l->t, i)->round == r.round);
 		i = trace_back(l->t, i - 1, 1u << REC_EVENT)) {
 		const struct record x = *log_at(l, i);
 		if (!x.dropped && x.flag == EVENT_DONE && x.text >= 0 && x.what >= 0 &&
@@ -188,7 +189,10 @@ static void no_turn(const struct log *l, int32_t number, struct buf *out)
 	}
 	/* rules that ask for each act go on with the next line, and not with what stands behind `then` */
 	const bool anew = done >= 0 && log_at(l, number)->flag == LEFT_REPLACED;
-	buf_puts(out, anew ? "another line was asked for after: " : done >= 0 ? "no turn was left after: " : "this was to come first, and was not done: ");
+	buf_puts(out,
+		anew                ? "another line was asked for after: "
+			: done >= 0 ? "no turn was left after: "
+				    : "this was to come first, and was not done: ");
 	act_said(l, done >= 0 ? done : first, out);
 }
 

@@ -25,7 +25,8 @@ static bool asked_for(const struct question *q, word who)
 }
 
 /* The acts of a round in the order of their groups. */
-static void in_order(const struct inquiry *s, const struct question *q, int32_t round, placings *out)
+static void in_order(
+	const struct inquiry *s, const struct question *q, int32_t round, placings *out)
 {
 	placings all = {0};
 	people nobody = {0};

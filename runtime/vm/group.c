@@ -628,7 +628,9 @@ static bool is_kept(const struct vm *m, const struct order_info *o)
 	if (order < 64 && m->pending.anew >> order & 1)
 		return false;
 	return is_watched(p, o->key_fn) && is_watched(p, time) &&
-		(o->pair_fn < 0 || (o->partner_fn >= 0 && is_watched(p, o->pair_fn) && is_watched(p, o->partner_fn)));
+		(o->pair_fn < 0 ||
+			(o->partner_fn >= 0 && is_watched(p, o->pair_fn) &&
+				is_watched(p, o->partner_fn)));
 }
 
 bool group_choose(struct vm *m, word until, bool timed, word *size)

@@ -32,7 +32,8 @@ void find_noted(struct maker *k)
 	if (p->at.act_time_question >= 0 && p->question[p->at.act_time_question].fn >= 0)
 		k->noted[p->question[p->at.act_time_question].fn] = 1;
 	for (int o = 0; o < p->orders; o++) {
-		const int32_t fn[] = {p->order[o].key_fn, p->order[o].pair_fn, p->order[o].partner_fn};
+		const int32_t fn[] = {
+			p->order[o].key_fn, p->order[o].pair_fn, p->order[o].partner_fn};
 		for (size_t n = 0; n < FRAY_COUNT(fn); n++)
 			if (fn[n] >= 0)
 				k->noted[fn[n]] = 1;
@@ -58,7 +59,8 @@ static void ask_for_word(struct maker *k, uint32_t at)
 {
 	for (int f = 0; f < k->p->fields; f++) {
 		const struct field_info *of = &k->p->field[f];
-		if (of->kind != KIND_ACT && at - of->base < of->stride * k->p->layout.kind[of->kind].count)
+		if (of->kind != KIND_ACT &&
+			at - of->base < of->stride * k->p->layout.kind[of->kind].count)
 			k->asked[f] = 1;
 	}
 }

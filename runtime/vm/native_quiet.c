@@ -14,9 +14,11 @@ static int marks_of(const struct maker *k, int32_t field, uint32_t *first)
 	const struct program *p = k->p;
 	int n = 0;
 	for (int loop = 0; loop < p->quiets; loop++)
-		for (int r = p->quiet[loop].first; r < p->quiet[loop].first + p->quiet[loop].count; r++) {
+		for (int r = p->quiet[loop].first; r < p->quiet[loop].first + p->quiet[loop].count;
+			r++) {
 			const struct quiet_rest *of = &p->quiet_rest[r];
-			const bool here = of->of == field && (of->sort == QUIET_WHO || of->sort == QUIET_ROW);
+			const bool here =
+				of->of == field && (of->sort == QUIET_WHO || of->sort == QUIET_ROW);
 			if (of->sort == QUIET_WORD &&
 				of->at - p->field[field].base <
 					p->layout.kind[p->field[field].kind].count)

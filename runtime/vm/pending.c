@@ -316,7 +316,8 @@ static void begin_again(struct vm *m, const struct order_info *o, bool timed)
 		q->place = malloc(((size_t)q->cap + 1) * (size_t)q->width * sizeof *q->place);
 		q->order = calloc((size_t)q->cap, sizeof *q->order);
 		q->aside = calloc((size_t)q->cap, sizeof *q->aside);
-		q->unsteady = calloc(2 * (size_t)q->cap, sizeof *q->unsteady); /* placed once, compared once */
+		q->unsteady = calloc(
+			2 * (size_t)q->cap, sizeof *q->unsteady); /* placed once, compared once */
 		if (!q->place || !q->order || !q->aside || !q->unsteady)
 			abort();
 		for (int32_t i = 0; i <= q->cap; i++)

@@ -447,9 +447,13 @@ void shape_step(struct vm *m, const struct insn *i, uint32_t fp)
 			test_true(s, holds[i->b]);
 		holds[i->a] = 0;
 		return;
-	case OP_LDP: case OP_HASL: case OP_LEN: case OP_ITEM: case OP_MEASURE: case OP_LISTED: case OP_SERIAL:
-		s->lost = true;
-		return;
+	case OP_LDP:
+	case OP_HASL:
+	case OP_LEN:
+	case OP_ITEM:
+	case OP_MEASURE:
+	case OP_LISTED:
+	case OP_SERIAL: s->lost = true; return;
 	default:
 		test_operands(m, i, holds);
 	}

@@ -325,7 +325,8 @@ static inline void little_make(struct little *l)
 	p->pieces = 3;
 	l->template_[0] = (struct template_info){0, 3, {0, 0, 0}};
 	p->templates = 1;
-	l->table[0] = (struct table_info){"bonus", TYPE(VT_NUMBER, 0), TYPE(VT_NUMBER, 0), 0, 0, 0, 2, NULL, 0, 0};
+	l->table[0] = (struct table_info){
+		"bonus", TYPE(VT_NUMBER, 0), TYPE(VT_NUMBER, 0), 0, 0, 0, 2, NULL, 0, 0};
 	l->row[0] = (struct table_row){NONE, 3, false, 0};
 	l->row[1] = (struct table_row){4, NONE, false, 1};
 	p->tables = 1;

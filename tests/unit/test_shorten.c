@@ -353,23 +353,29 @@ static int asked_of_all(const struct insn *code, int n)
 	sound();
 	return calls_left();
 }
-#define ASKED_OF_ALL(...) asked_of_all((struct insn[]){__VA_ARGS__}, (int)FRAY_COUNT(((struct insn[]){__VA_ARGS__})))
+#define ASKED_OF_ALL(...) \
+	asked_of_all((struct insn[]){__VA_ARGS__}, (int)FRAY_COUNT(((struct insn[]){__VA_ARGS__})))
 
 static void who_is_looked_for_among_all_is_not_looked_for_again(void **state)
 {
 	(void)state;
-#define AGAIN(...) ASKED_OF_ALL(ASKS(2, 0), __VA_ARGS__, ASKS(4, 0), I(OP_STF, 0, 4, F_HP), I(OP_RET, 4, 1, 0))
+#define AGAIN(...) \
+	ASKED_OF_ALL(ASKS(2, 0), __VA_ARGS__, ASKS(4, 0), I(OP_STF, 0, 4, F_HP), I(OP_RET, 4, 1, 0))
 	assert_int_equal(AGAIN(I(OP_NOP, 0, 0, 0)), 1);
 	/* what was answered lies below all calls, and is taken from there */
 	assert_int_equal(l.fn[1].registers, 9);
 	/* an act is made for whoever was found, and given up */
-	assert_int_equal(AGAIN(K(OP_JNONE, 2, 3), K(OP_ACT, 3, EV_HIT), I(OP_STF, 3, 2, F_ACTOR), I(OP_FREE, 3, 0, 0)), 1);
+	assert_int_equal(AGAIN(K(OP_JNONE, 2, 3), K(OP_ACT, 3, EV_HIT), I(OP_STF, 3, 2, F_ACTOR),
+				 I(OP_FREE, 3, 0, 0)),
+		1);
 	/* who is found may be another; a way along which nobody was asked; somebody else */
 	assert_int_equal(AGAIN(I(OP_STF, 1, 1, F_HP)), 2);
 	assert_int_equal(AGAIN(K(OP_PAUSE, 0, 0)), 2);
-	assert_int_equal(ASKED_OF_ALL(K(OP_JZ, 1, 2), ASKS(2, 0), ASKS(4, 0), I(OP_RET, 4, 1, 0)), 2);
+	assert_int_equal(
+		ASKED_OF_ALL(K(OP_JZ, 1, 2), ASKS(2, 0), ASKS(4, 0), I(OP_RET, 4, 1, 0)), 2);
 	assert_int_equal(ASKED_OF_ALL(ASKS(2, 0), ASKS(4, 1), I(OP_RET, 4, 1, 0)), 2);
-	assert_int_equal(ASKED_OF_ALL(ASKS(2, 0), I(OP_ADD, 0, 1, 1), ASKS(4, 0), I(OP_RET, 4, 1, 0)), 2);
+	assert_int_equal(
+		ASKED_OF_ALL(ASKS(2, 0), I(OP_ADD, 0, 1, 1), ASKS(4, 0), I(OP_RET, 4, 1, 0)), 2);
 }
 
 /* How many fields are still written? The first condition looks at hit points, so those always are. */
