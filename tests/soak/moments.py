@@ -177,7 +177,7 @@ def parts(said):
     """What a fight ended as: the words told in each round, and the facts of its world, up to their order."""
     story, _, world = said.partition("\x01")
     told, at = collections.Counter(), ""
-    lines = [l for l in story.split("\n") if not re.search(r"moments\.fray:\d|^\s*\d* *\||^\s+(Write|Ask for) |^  (reds|blues|greens|whites): ", l)]
+    lines = [l for l in story.split("\n") if not re.search(r"moments\.fray:\d|^\s*\d* *\||^\s+(Write|Ask for)\b|^  (reds|blues|greens|whites): ", l)]
     for block in re.split(r"\n(?=round \d)", "\n".join(lines)):
         at = block.split("\n")[0] if block.startswith("round") else ""
         block = re.sub(r"\s+", " ", block)     # whose die it is, is told where it is not the actor's
