@@ -173,7 +173,7 @@ class Lite(System):
         return some(rng, 0.4, "setting: outdoors")
 
     def deeds(self, rng, fighter, target):
-        found = ["undecided"] if rng.random() < 0.1 else []
+        found = ["decide later"] if rng.random() < 0.1 else []
         found += ["contend with %s" % target] * (2 if fighter.kind in ("adept", "mage") else 0)
         found += ["use wand at %s" % target] if fighter.kind == "mage" else []
         if fighter.kind == "mage" and rng.random() < 0.5:
