@@ -1,6 +1,5 @@
-/* polar.c - questions of yes or no: "did Bob hit Ann", "is Ann asleep". The answer is the same as to
- * why it is so, or not, with one word in front of it. */
-#include <ctype.h>
+/* polar.c - questions of yes or no: "did Bob hit Ann", "is Ann asleep". The answer is the same as
+ * to why it is so, or not, with one word in front of it. */
 #include <string.h>
 
 #include "lang/api/question_asked.h"
@@ -40,25 +39,6 @@ static bool came(const struct inquiry *s, const struct question *asked)
 	return so;
 }
 
-/* Puts a sentence behind "Yes: ", "No: ". */
-static void said_behind(const struct program *p, const char *before, size_t skip, struct buf *about)
-{
-	struct buf b = {0};
-	const char *rest = buf_text(about) + skip;
-	bool named = false;
-	for (int kind = KIND_SIDE; kind <= KIND_COMBATANT; kind++)
-		for (int i = 0; i < p->lives[kind]; i++)
-			named |= !strncmp(
-				rest, p->live[kind][i].name, strlen(p->live[kind][i].name));
-	buf_puts(&b, before);
-	const size_t at = b.length;
-	buf_puts(&b, rest);
-	if (!named && at < b.length)
-		b.data[at] = (char)tolower((unsigned char)b.data[at]);
-	buf_free(about);
-	*about = b;
-}
-
 /* "did Bob hit Ann", "is Ann asleep": yes or no comes first. */
 void polar_said(const struct fray *f, const struct inquiry *s, const struct question *q,
 	struct answer *answer)
@@ -96,5 +76,5 @@ void polar_said(const struct fray *f, const struct inquiry *s, const struct ques
 	} else {
 		return;
 	}
-	said_behind(s->p, yes ? "Yes: " : "No: ", skip, &answer->about);
+	answer_lead(s->p, yes ? "Yes: " : "No: ", skip, &answer->about);
 }

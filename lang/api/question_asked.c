@@ -451,11 +451,35 @@ static bool who_asked(struct reading *r, struct otherly *out)
 	return true;
 }
 
-/* "do", "happened": what somebody did, or what befell them. */
-static bool deeds_asked(struct reading *r, struct otherly *out)
+/* "was orc #2 going to do", "did orc #2 do": somebody, and then one of the words `be` (NULL: none)
+ * after a form of "be", or of `help` after a form of "do". The question becomes one about an act of
+ * theirs. */
+static bool of_somebody(struct reading *r, const char *const *be, const char *const *help,
+	enum wanted wanted, struct otherly *out)
 {
 	people all = {0};
 	word side = NONE;
+	const char *was = r->at;
+	const bool is = be && read_any(r, read_be_words);
+	bool so = is || read_any(r, read_help_words);
+	const char *who = r->at;
+	so = so && read_people(r, &all, &side);
+	const size_t n = (size_t)(r->at - who);
+	VEC_FREE(all);
+	so = so && read_any(r, is ? be : help);
+	if (so) {
+		out->wanted = wanted;
+		buf_printf(&out->text, "did %.*sact %s", (int)n, who, r->at);
+	} else {
+		r->at = was;
+	}
+	return so;
+}
+
+/* "do", "happened": what somebody did, or what befell them. */
+static bool deeds_asked(struct reading *r, struct otherly *out)
+{
+	static const char *const done[] = {"do", "done", "doing", NULL};
 	const char *was = r->at;
 	if (read_take(r, "happened") || read_take(r, "happens")) {
 		static const char *const to[] = {"to", "with", NULL};
@@ -472,19 +496,7 @@ static bool deeds_asked(struct reading *r, struct otherly *out)
 		r->at = was;
 		return false;
 	}
-	bool so = read_any(r, read_help_words);
-	const char *who = r->at;
-	so = so && read_people(r, &all, &side);
-	const size_t n = (size_t)(r->at - who);
-	VEC_FREE(all);
-	so = so && (read_take(r, "do") || read_take(r, "done") || read_take(r, "doing"));
-	if (so) {
-		out->wanted = WANT_DEEDS;
-		buf_printf(&out->text, "did %.*sact %s", (int)n, who, r->at);
-	} else {
-		r->at = was;
-	}
-	return so;
+	return of_somebody(r, NULL, done, WANT_DEEDS, out);
 }
 
 /* "the order in round 2", "the order of acts": in what order they acted. */
@@ -513,23 +525,7 @@ static bool meant_asked(struct reading *r, struct otherly *out)
 	static const char *const want[] = {"want to do", "wanted to do", "intend to do", "intend",
 		"mean to do", "plan to do", "plan", "declare", "declared", "try to do", "have done",
 		NULL};
-	people all = {0};
-	word side = NONE;
-	const char *was = r->at;
-	const bool be = read_any(r, read_be_words);
-	bool so = be || read_any(r, read_help_words);
-	const char *who = r->at;
-	so = so && read_people(r, &all, &side);
-	const size_t n = (size_t)(r->at - who);
-	VEC_FREE(all);
-	so = so && read_any(r, be ? going : want);
-	if (so) {
-		out->wanted = WANT_INTENT;
-		buf_printf(&out->text, "did %.*sact %s", (int)n, who, r->at);
-	} else {
-		r->at = was;
-	}
-	return so;
+	return of_somebody(r, going, want, WANT_INTENT, out);
 }
 
 static bool what_asked(struct reading *r, struct otherly *out)

@@ -30,8 +30,8 @@ bool who_is(struct fray *f, struct otherly *as);
 bool state_is(struct fray *f, const char *who, const char *state, bool *holds);
 /* A state of somebody's by its word: 1: they are so now; 0: they are not; -1: it is no state. */
 int state_holds(struct fray *f, word who, const char *state);
-/* "is Ann asleep", "were the orcs surprised": 1: they are, or were; 0: they are not; -1: it is not so
- * easily said. */
+/* "is Ann asleep", "were the orcs surprised": 1: they are, or were; 0: they are not; -1: it is not
+ * so easily said. */
 int state_polar(struct fray *f, const char *text);
 /* "is nobody asleep", "are Ruk and Marn not able": told, each with its reason (question_state.c).
  * False: it is no such question. */
@@ -39,8 +39,8 @@ bool state_asked(struct fray *f, const char *text, enum fray_status *s);
 /* A question without "why", said by its verbs and names (question_reworded.c); *often: it asks why
  * so often. False: it is so already. */
 bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *often);
-/* How much was taken or given back, by whom, from whom, with what (question_ledger.c). False: the line
- * is no such question. */
+/* How much was taken or given back, by whom, from whom, with what (question_ledger.c). False: the
+ * line is no such question. */
 bool ledger_asked(struct fray *f, const char *line, struct answer *out);
 /* For how long somebody was so, and until when (question_span.c). False: it is no such question. */
 bool span_asked(struct fray *f, const char *line, struct answer *out);

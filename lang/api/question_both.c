@@ -1,5 +1,5 @@
-/* question_both.c - two questions in one: "why did orc #1 miss and Bruna hit". Each half is asked by
- * itself; only when both can be answered is either told. See question_asked.h. */
+/* question_both.c - two questions in one: "why did orc #1 miss and Bruna hit". Each half is asked
+ * by itself; only when both can be answered is either told. See question_asked.h. */
 #include <string.h>
 
 #include "lang/api/question_asked.h"
@@ -20,7 +20,8 @@ static void hold(void *context, enum fray_style style, const char *text, size_t 
 	VEC_PUSH(h->piece, one);
 }
 
-/* "did orc #1 " of "did orc #1 miss": the word of asking, and who it is about. *help: the length of the first. */
+/* "did orc #1 " of "did orc #1 miss": the word of asking, and who it is about. *help: the length of
+ * the first. */
 static size_t subject_of(struct fray *f, const char *text, size_t *help)
 {
 	struct question q;

@@ -131,7 +131,8 @@ static void value_asked(struct fray *f, struct buf *b, bool *dropped)
 			name.data[--name.length] = '\0';
 		while (name.length && name.data[name.length - 1] == ' ')
 			name.data[--name.length] = '\0';
-		/* "Bram has 19 hit points after round 1": what changed them is told with its rounds */
+		/* "Bram has 19 hit points after round 1": what changed them is told with its rounds
+		 */
 		for (size_t i = 0;
 			so && i < FRAY_COUNT(when) && !question_is_value(f, buf_text(&name)); i++) {
 			const char *at = strstr(buf_text(&name), when[i]);

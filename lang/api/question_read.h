@@ -43,7 +43,8 @@ bool read_side_value(struct reading *r);
 bool read_choice(struct reading *r);
 /* "Bruna's attack roll", "was the attack roll rolled twice": a die that is no value as well. */
 bool read_die(struct reading *r);
-/* The event that a verb here means, into r->q->event: by its name, or an alias; as a participle only. */
+/* The event that a verb here means, into r->q->event: by its name, or an alias; as a participle
+ * only. */
 bool read_verb(struct reading *r, bool participle);
 /* The last word of a die's name as somebody's doing: "couldn't Garr save" (question_thrown.c). */
 bool read_thrown(struct reading *r);

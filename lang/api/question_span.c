@@ -1,6 +1,7 @@
 /* question_span.c - for how long somebody was what a word says, and when that ended: "how long was
- * orc #1 asleep", "when did the bugbear wake up". A state is a span between two changes of the field
- * that holds its word; of one that rules define, between the beats in which it began and ended. */
+ * orc #1 asleep", "when did the bugbear wake up". A state is a span between two changes of the
+ * field that holds its word; of one that rules define, between the beats in which it began and
+ * ended. */
 #include <string.h>
 #include <strings.h>
 

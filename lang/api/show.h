@@ -32,8 +32,11 @@ bool cites(const char *cite, const char *asked);
 /* Whether the words stand in the text, where a word begins; in any case of letters. */
 bool has_words(const char *text, const char *words);
 
-/* Indices into an array of the model: for people by the names that `name` gives them, as JSON in the
- * order of their declarations; ends with -1. The caller frees it. */
+/* Adds text on one line, whatever blanks and line ends stand in it. */
+void add_flat(const char *text, size_t n, struct buf *out);
+
+/* Indices into an array of the model: for people by the names that `name` gives them, as JSON in
+ * the order of their declarations; ends with -1. The caller frees it. */
 int *in_listed_order(
 	const struct shown *s, int n, const char *(*name)(const struct model *m, int i));
 

@@ -1,5 +1,5 @@
-/* show_events.c - what can happen and what people say when it does: actions, events, dice and choices,
- * each with the rules that read, roll or ask for it. */
+/* show_events.c - what can happen and what people say when it does: actions, events, dice and
+ * choices, each with the rules that read, roll or ask for it. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* show_rules.c - the rules in force where the fight stands: all of them, those about one thing, those
- * that cite a clause, the order of a round, and where rules come from. */
+/* show_rules.c - the rules in force where the fight stands: all of them, those about one thing,
+ * those that cite a clause, the order of a round, and where rules come from. */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -46,8 +46,7 @@ bool in_force_now(const struct fray *f, const struct mclause *x)
 
 /* ---- one clause ---- */
 
-/* The clause on one line. */
-static void add_flat(const char *text, size_t n, struct buf *out)
+void add_flat(const char *text, size_t n, struct buf *out)
 {
 	bool gap = false;
 	for (size_t i = 0; i < n; i++) {
@@ -156,7 +155,8 @@ bool has_words(const char *text, const char *words)
 	return false;
 }
 
-/* The length of the id, or the part of one, that begins here: letters, digits, points and dashes. */
+/* The length of the id, or the part of one, that begins here: letters, digits, points and dashes.
+ */
 static size_t id_length(const char *at)
 {
 	size_t n = strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-");
@@ -209,8 +209,9 @@ bool cites(const char *cite, const char *asked)
 	return found;
 }
 
-/* How a clause answers to `what`: not at all; by a word of its rule's name or citation; by the clause
- * it cites; or it is what was named: its rule, its module, the question or the event it is about. */
+/* How a clause answers to `what`: not at all; by a word of its rule's name or citation; by the
+ * clause it cites; or it is what was named: its rule, its module, the question or the event it is
+ * about. */
 enum answers { NO_ANSWER, BY_WORD, BY_CITATION, BY_NAME };
 
 static bool is_named(const struct model *m, const struct mclause *x, const char *what)

@@ -15,16 +15,8 @@ static void values_text(struct fray *f, const struct node *field, struct buf *ou
 	size_t n;
 	const char *text = sources_text(&f->sources, field->span, &n);
 	const char *colon = memchr(text, ':', n);
-	size_t at = colon ? (size_t)(colon - text) + 1 : 0;
-	bool gap = false;
-	for (; at < n; at++) {
-		bool blank = text[at] == ' ' || text[at] == '\t' || text[at] == '\n';
-		if (!blank && gap && out->length)
-			buf_putc(out, ' ');
-		gap = blank;
-		if (!blank)
-			buf_putc(out, text[at]);
-	}
+	const size_t at = colon ? (size_t)(colon - text) + 1 : 0;
+	add_flat(text + at, n - at, out);
 }
 
 /* The fields of a thing, each from the nearest block that has it. */
@@ -69,30 +61,16 @@ static bool fits(struct fray *f, int thing, const struct wanted *w)
 	return yes;
 }
 
-static void put_json(struct buf *b, const char *text)
-{
-	buf_putc(b, '"');
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			buf_putc(b, '\\');
-		if ((unsigned char)*text < 32)
-			buf_printf(b, "\\u%04x", (unsigned)*text);
-		else
-			buf_putc(b, *text);
-	}
-	buf_putc(b, '"');
-}
-
 static void trait_json(struct fray *f, const char *fields, const char *rule, const char *words, void *context)
 {
 	struct buf *b = context;
 	(void)f;
 	buf_puts(b, b->length ? ",{\"fields\":" : "{\"fields\":");
-	put_json(b, fields);
+	json_value(b, fields);
 	buf_puts(b, ",\"rule\":");
-	put_json(b, rule);
+	json_value(b, rule);
 	buf_puts(b, ",\"words\":");
-	put_json(b, words);
+	json_value(b, words);
 	buf_putc(b, '}');
 }
 
@@ -103,17 +81,17 @@ static void thing_json(struct fray *f, int thing)
 	int n = fields_of(m, thing, all, CHAIN_MOST);
 	struct buf b = {0}, v = {0};
 	buf_puts(&b, "{\"kind\":");
-	put_json(&b, model_text(m, m->kind.v[m->thing.v[thing].kind].name));
+	json_value(&b, model_text(m, m->kind.v[m->thing.v[thing].kind].name));
 	buf_puts(&b, ",\"name\":");
-	put_json(&b, model_text(m, m->thing.v[thing].name));
+	json_value(&b, model_text(m, m->thing.v[thing].name));
 	buf_puts(&b, ",\"fields\":{");
 	for (int i = 0; i < n; i++) {
 		v.length = 0;
 		values_text(f, all[i], &v);
 		buf_puts(&b, i ? "," : "");
-		put_json(&b, model_text(m, model_alias(m, all[i]->name)));
+		json_value(&b, model_text(m, model_alias(m, all[i]->name)));
 		buf_putc(&b, ':');
-		put_json(&b, v.length ? buf_text(&v) : "");
+		json_value(&b, v.length ? buf_text(&v) : "");
 	}
 	v.length = 0;
 	buf_putc(&b, '}');

@@ -1,5 +1,4 @@
 /* why.c - explanations on demand: the short answer, or the derivation in full; both as JSON. */
-#include <ctype.h>
 #include <string.h>
 
 #include "lang/api/contrast.h"
@@ -266,11 +265,7 @@ static void winner_named(const struct program *p, word side, struct answer *answ
 	if (side == NONE || !answer->about.length)
 		return;
 	buf_printf(&b, "The %s won: ", p->live[KIND_SIDE][side].name);
-	const size_t at = b.length;
-	buf_puts(&b, buf_text(&answer->about));
-	b.data[at] = (char)tolower((unsigned char)b.data[at]);
-	buf_clear(&answer->about);
-	buf_puts(&answer->about, buf_text(&b));
+	answer_lead(p, buf_text(&b), 0, &answer->about);
 	buf_free(&b);
 }
 
@@ -284,11 +279,7 @@ static void length_named(const struct fray *f, struct answer *answer)
 	if (rounds <= 0 || !answer->about.length)
 		return;
 	buf_printf(&b, rounds == 1 ? "It took %d round: " : "It took %d rounds: ", rounds);
-	const size_t at = b.length;
-	buf_puts(&b, buf_text(&answer->about));
-	b.data[at] = (char)tolower((unsigned char)b.data[at]);
-	buf_clear(&answer->about);
-	buf_puts(&answer->about, buf_text(&b));
+	answer_lead(f->program, buf_text(&b), 0, &answer->about);
 	buf_free(&b);
 }
 

@@ -220,8 +220,8 @@ static int action_named(struct model *m, struct node *a)
 	return -1;
 }
 
-/* What `everything` means: whatever somebody may do but `except`, and but to wait or, what comes to the
- * same, the system's default action: nobody is kept from doing nothing. */
+/* What `everything` means: whatever somebody may do but `except`, and but to wait or, what comes to
+ * the same, the system's default action: nobody is kept from doing nothing. */
 static void bar_everything(struct model *m, struct node *n, const struct place *at, bool permit)
 {
 	for (struct node *a = n->b; a; a = a->next)

@@ -188,7 +188,8 @@ static bool is_again(const struct asking *x, int32_t k)
 	return x->asks[k] && x->known[k] >> (x->asks[k] - 1) & 1;
 }
 
-/* Does an operand begin among the parameters and end behind them? Then what is behind cannot be moved. */
+/* Does an operand begin among the parameters and end behind them? Then what is behind cannot be
+ * moved. */
 static bool straddles(const struct asking *x, const struct fn_info *f, const struct insn *i)
 {
 	const char *shape = op_table[i->op].shape;
@@ -291,11 +292,7 @@ bool program_ask_once(struct program *p, bool *grown)
 		any |= grown[i] = rewrite(&x, &p->fn[i], &now[i]);
 	if (any) {
 		memcpy(p->fn, now, (size_t)p->fns * sizeof *now);
-		p->code = arena_array(&p->arena, struct insn, (size_t)x.n + 1);
-		p->code_span = arena_array(&p->arena, struct span, (size_t)x.n + 1);
-		memcpy(p->code, x.code, (size_t)x.n * sizeof *p->code);
-		memcpy(p->code_span, x.span, (size_t)x.n * sizeof *p->code_span);
-		p->code_count = x.n;
+		program_put_code(p, x.code, x.span, x.n);
 	}
 	free(now);
 	free(x.loops);

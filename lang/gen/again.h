@@ -1,4 +1,5 @@
-/* again.h - questions that a function asks again although nothing was written that their answers rest on. */
+/* again.h - questions that a function asks again although nothing was written that their answers
+ * rest on. */
 #ifndef FRAY_GEN_AGAIN_H
 #define FRAY_GEN_AGAIN_H
 

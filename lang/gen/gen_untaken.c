@@ -150,8 +150,9 @@ static void gen_when_over(struct gen *g, struct node *block, struct jumps *skip)
 	g->top = mark;
 }
 
-/* What keeps somebody from a turn, by the rules, says why his line was not taken: `told` becomes LEFT_HINDERED and the
- * number of that text. At the end of the fight or the script that is the reason. */
+/* What keeps somebody from a turn, by the rules, says why his line was not taken: `told` becomes
+ * LEFT_HINDERED and the number of that text. At the end of the fight or the script that is the
+ * reason. */
 static void gen_hindrance(struct gen *g, int who, int told)
 {
 	const int question = model_question_of(g->m, KIND_COMBATANT, g->m->w.hindrance, false);

@@ -219,11 +219,7 @@ bool program_inline(struct program *p, bool *grown)
 		any |= grown[i] = rewrite(&x, &p->fn[i], &now[i]);
 	if (any) {
 		memcpy(p->fn, now, (size_t)p->fns * sizeof *now);
-		p->code = arena_array(&p->arena, struct insn, (size_t)x.n + 1);
-		p->code_span = arena_array(&p->arena, struct span, (size_t)x.n + 1);
-		memcpy(p->code, x.code, (size_t)x.n * sizeof *p->code);
-		memcpy(p->code_span, x.span, (size_t)x.n * sizeof *p->code_span);
-		p->code_count = x.n;
+		program_put_code(p, x.code, x.span, x.n);
 	}
 	free(now);
 	free(x.stays);

@@ -30,7 +30,8 @@ static bool is_in(const struct table_row *r, word key)
 		(r->to == NONE || key <= r->to);
 }
 
-/* Where the bounds of a table's rows are few numbers, the row of each is looked up and not looked for. */
+/* Where the bounds of a table's rows are few numbers, the row of each is looked up and not looked
+ * for. */
 static void link_rows(struct gen *g, struct table_info *t)
 {
 	const struct table_row *row = g->table_row.v + t->first;

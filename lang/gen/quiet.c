@@ -682,15 +682,11 @@ static bool may_have_loops(const struct program *p, const struct fn_info *f)
 static void hand_over(struct writer *w)
 {
 	struct program *p = w->p;
-	p->code = arena_array(&p->arena, struct insn, w->code.n + 1);
-	p->code_span = arena_array(&p->arena, struct span, w->code.n + 1);
+	program_put_code(p, w->code.v, w->span.v, w->code.n);
 	p->quiet = arena_array(&p->arena, struct quiet_info, w->quiet.n + 1);
 	p->filter = arena_array(&p->arena, struct act_filter, w->filter.n + 1);
 	p->act_test = arena_array(&p->arena, struct act_test, w->test.n + 1);
 	p->quiet_rest = arena_array(&p->arena, struct quiet_rest, w->rest.n + 1);
-	TAKE(p->code, w->code);
-	if (w->code.n)
-		memcpy(p->code_span, w->span.v, (size_t)w->code.n * sizeof *p->code_span);
 	TAKE(p->filter, w->filter);
 	TAKE(p->act_test, w->test);
 	TAKE(p->quiet, w->quiet);
@@ -699,7 +695,6 @@ static void hand_over(struct writer *w)
 		p->fn[i].entry = w->entry.v[i];
 		p->fn[i].end = i + 1 < p->fns ? w->entry.v[i + 1] : w->code.n;
 	}
-	p->code_count = w->code.n;
 	p->quiets = w->quiet.n;
 	p->quiet_rests = w->rest.n;
 	p->filters = w->filter.n;

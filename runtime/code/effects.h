@@ -6,8 +6,9 @@
 
 /* Fills fn_info.pure (the answer rests on the arguments, fields and the act and time at hand
  * alone, and asking changes nothing) and the `fixed` of fields and pairs that nothing writes
- * once the fight is on. fn_info.steps: the same but for steps through the pending acts. Called when all else of the program is made. fn_info.own: the function answers with one
- * word, is asked of one thing, which stays in its first register, and rests on nothing that changes but fields of that
+ * once the fight is on. fn_info.steps: the same but for steps through the pending acts. Called when
+ * all else of the program is made. fn_info.own: the function answers with one word, is asked of one
+ * thing, which stays in its first register, and rests on nothing that changes but fields of that
  * thing, one at least; acts are left out. */
 void program_effects(struct program *p);
 

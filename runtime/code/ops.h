@@ -42,8 +42,10 @@ enum decided { BY_SCRIPT, BY_POLICY, BY_PROMPT, BY_DEFAULT };
 /* Why an act came to nothing. */
 enum void_why { VOID_UNABLE, VOID_REFUSED, VOID_STOPPED, VOID_CANCELLED };
 
-/* Why an act was left over: declared anew; the round, the fight or the script was over; its list was closed; the run stopped; its cue never came;
- * the round was over, and its actor could do nothing by then, had another line; what was to come first was refused; he was kept from it: HINDERED and the number of the text that says how. */
+/* Why an act was left over: declared anew; the round, the fight or the script was over; its list
+ * was closed; the run stopped; its cue never came; the round was over, and its actor could do
+ * nothing by then, had another line; what was to come first was refused; he was kept from it:
+ * HINDERED and the number of the text that says how. */
 enum left_why {
 	LEFT_REPLACED,
 	LEFT_ROUND,

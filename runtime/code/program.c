@@ -1,5 +1,6 @@
 /* program.c - which clause beats which; a program's end. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "runtime/code/program.h"
 
@@ -21,6 +22,18 @@ bool program_beats(const struct program *p, const word *world, int32_t over, int
 			return true;
 	}
 	return false;
+}
+
+void program_put_code(
+	struct program *p, const struct insn *code, const struct span *span, int32_t n)
+{
+	p->code = arena_array(&p->arena, struct insn, (size_t)n + 1);
+	p->code_span = arena_array(&p->arena, struct span, (size_t)n + 1);
+	p->code_count = n;
+	if (!n)
+		return;
+	memcpy(p->code, code, (size_t)n * sizeof *p->code);
+	memcpy(p->code_span, span, (size_t)n * sizeof *p->code_span);
 }
 
 void program_free(struct program *p)

@@ -260,8 +260,8 @@ struct table_info {
 	struct vtype type;
 	int32_t column, columns; /* what stands over them, in table_words */
 	int32_t first, rows;   /* into table_rows */
-	const int16_t *
-		row_of; /* of the keys from `low` on, so many: the first row that has it, or -1; NULL: none are told */
+	const int16_t *row_of; /* of the keys from `low` on, so many: the first row that has it, or
+				  -1; NULL: none are told */
 	word low;
 	uint64_t keys;
 };
@@ -432,6 +432,10 @@ bool program_block_holds(const struct program *p, const word *world, int32_t blo
  * *why says what and where; the program must not be run. */
 bool program_verify(const struct program *p, struct buf *why);
 void program_free(struct program *p);
+/* Gives the program other code, of n instructions, copied into its arena; entries of functions are
+ * the caller's. */
+void program_put_code(
+	struct program *p, const struct insn *code, const struct span *span, int32_t n);
 
 #define ROLL_OWNER 0x9e3779b97f4a7c15ull /* an owner's hash is multiplied by it: two owners' dice must not lie side by side */
 

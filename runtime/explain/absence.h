@@ -9,7 +9,8 @@ void absence_name(const struct inquiry *s, word who, struct buf *out);
 void absence_at_time(const struct inquiry *s, int32_t number, bool round, struct buf *out);
 /* The nearest event around a record that is told in a sentence and is about more than one: the act it happened in; -1: none. */
 int32_t absence_told_act(const struct inquiry *s, int32_t number);
-/* The act that brought about an event: the one it happened in, or the last that hurt whom it is about; -1. */
+/* The act that brought about an event: the one it happened in, or the last that hurt whom it is
+ * about; -1. */
 int32_t absence_cause_act(const struct inquiry *s, int32_t number);
 /* ", when Bruna attacked orc #1": the act that an event happened in. */
 void absence_cause(const struct inquiry *s, int32_t number, struct answer *out);
@@ -31,12 +32,14 @@ bool absence_unable_brief(const struct inquiry *s, word who, int32_t before, int
 int32_t absence_happened(const struct inquiry *s, const struct question *q, word who);
 /* What somebody declared in the round asked about, or last; -1. */
 int32_t absence_declared(const struct inquiry *s, const struct question *q, word who);
-/* "as the script says": by a flag of a DECLARE record; ", as the script says (web.fray, line 3)". */
+/* "as the script says": by a flag of a DECLARE record; ", as the script says (web.fray, line 3)".
+ */
 const char *absence_by(int flag);
 void absence_said_by(const struct inquiry *s, int32_t declared, struct buf *out);
 /* A line of somebody's that was refused in a round (0: in any); -1. */
 int32_t absence_refused_in(const struct inquiry *s, word who, int32_t round);
-/* How the act of a DECLARE record came to nothing in its round; -1: it was done, or is still to come. */
+/* How the act of a DECLARE record came to nothing in its round; -1: it was done, or is still to
+ * come. */
 int32_t absence_end_in_round(const struct inquiry *s, word who, int32_t declared);
 /* The record by which what is asked about came to nothing; -1. */
 int32_t absence_of(const struct inquiry *s, const struct question *q, word who);

@@ -1,13 +1,13 @@
-/* absence_act.c - why nothing came over an act while it was under way: a spell that was not spoiled.
- * See absence.h. */
+/* absence_act.c - why nothing came over an act while it was under way: a spell that was not
+ * spoiled. See absence.h. */
 #include <string.h>
 
 #include "runtime/explain/absence.h"
 #include "runtime/explain/event.h"
 
-/* Of an act that was begun and completed: ": nobody did anything to Nim between segment 2 and segment
- * 5 of round 1, when Nim's fireball was complete"; or what was done to them, and did not bring it
- * about. */
+/* Of an act that was begun and completed: ": nobody did anything to Nim between segment 2 and
+ * segment 5 of round 1, when Nim's fireball was complete"; or what was done to them, and did not
+ * bring it about. */
 bool absence_nothing_done(
 	const struct inquiry *s, const struct question *q, word who, struct answer *out)
 {

@@ -33,8 +33,8 @@ enum question_kind {
 /* How the moment that a question names is meant: in it, before it, after it. */
 enum asked_bound { BOUND_IN, BOUND_BEFORE, BOUND_AFTER };
 
-/* What is wanted to know of the events asked about: why; who did it; to whom; how often; how many; what
- * somebody did; what befell somebody; what somebody was to do. */
+/* What is wanted to know of the events asked about: why; who did it; to whom; how often; how many;
+ * what somebody did; what befell somebody; what somebody was to do. */
 enum wanted {
 	WANT_CAUSE,
 	WANT_WHO,
@@ -50,6 +50,8 @@ enum asked_order { ASKED_BEFORE, ASKED_AFTER, ASKED_TOGETHER, ASKED_WHEN, ASKED_
 	ASKED_SEQUENCE /* in what order did they act */ };
 
 typedef VEC(word) people; /* combatants, in the order in which the encounter lists them */
+bool people_has(const people *p, word who);
+bool people_fit(const people *p, word who); /* as people_has; nobody named means anybody */
 
 struct question {
 	enum question_kind kind;
@@ -201,6 +203,9 @@ void answer_plain(const char *text, struct buf *out);
 void answer_capital(const struct program *p, struct buf *sentence, size_t at);
 /* "orc #1, orc #2 and Bruna" */
 void answer_people(const struct program *p, const word *who, int n, struct buf *out);
+/* Puts words such as "Yes: " in front of a sentence, of which the first `skip` bytes go. It goes on
+ * with a small letter, unless it begins with a name. */
+void answer_lead(const struct program *p, const char *lead, size_t skip, struct buf *about);
 
 /* ---- English (english.c) ---- */
 

@@ -1,4 +1,5 @@
-/* answer_deeds.c - what somebody did, or what befell them: each as it was told, with what came of it.
+/* answer_deeds.c - what somebody did, or what befell them: each as it was told, with what came of
+ * it.
  *
  *   Bruna acted twice:
  *     round 1: Bruna attacked orc #1: miss
@@ -10,22 +11,6 @@
 enum { LINES_MOST = 7, TOLD_MOST = 6, RECORDS_MOST = 4000, BY_MOST = 64 };
 
 typedef VEC(int32_t) records;
-
-static bool among(const people *p, word who)
-{
-	for (int i = 0; i < p->n; i++)
-		if (p->v[i] == who)
-			return true;
-	return false;
-}
-
-static bool is_below(const struct log *l, int32_t number, int32_t event)
-{
-	for (int32_t i = log_at(l, number)->parent; i >= event; i = log_at(l, i)->parent)
-		if (i == event)
-			return true;
-	return false;
-}
 
 void answer_deed_line(const struct inquiry *s, int32_t number, struct answer *out)
 {
@@ -45,7 +30,7 @@ void answer_deed_line(const struct inquiry *s, int32_t number, struct answer *ou
 			break;
 		if (x->act != e.act || (x->kind != REC_EVENT && x->kind != REC_NOTE) ||
 			x->dropped || x->text < 0 || x->flag == EVENT_VOIDED ||
-			event_is_root(&s->log, i) || (!root && !is_below(&s->log, i, number)))
+			event_is_root(&s->log, i) || (!root && !log_is_below(&s->log, i, number)))
 			continue;
 		buf_printf(&line, "%s%s", told++ ? ", " : ": ",
 			trace_text_at(s->t, log_at(&s->log, i)->text));
@@ -66,8 +51,8 @@ static bool waits(const struct inquiry *s, int32_t number)
 static bool is_listed(const struct log *l, const records *all, int32_t number)
 {
 	for (int k = 0; k < all->n; k++)
-		if (all->v[k] == number || is_below(l, number, all->v[k]) ||
-			is_below(l, all->v[k], number))
+		if (all->v[k] == number || log_is_below(l, number, all->v[k]) ||
+			log_is_below(l, all->v[k], number))
 			return true;
 	return false;
 }
@@ -87,7 +72,7 @@ static bool is_upon(const struct log *l, int32_t number, const people *whom)
 	const word *target;
 	const struct record *r = log_at(l, number);
 	return log_target(l, r, &type, &target) && type.base == VT_LIVE &&
-		type.kind == KIND_COMBATANT && among(whom, *target);
+		type.kind == KIND_COMBATANT && people_has(whom, *target);
 }
 
 /* Of an event: the record to be listed; -1: none. */
@@ -100,11 +85,11 @@ static int32_t listed_by(const struct log *l, const struct question *q, int32_t 
 	if (q->wanted == WANT_DEEDS && q->who.n == 0)
 		return root && !e->idle ? number : -1;
 	if (q->wanted == WANT_DEEDS)
-		return among(&q->who, actor) && (e->action || root || !alone) ? number : -1;
+		return people_has(&q->who, actor) && (e->action || root || !alone) ? number : -1;
 	if (!alone)
-		return !among(&q->whom, actor) && is_upon(l, number, &q->whom) ? number : -1;
+		return !people_has(&q->whom, actor) && is_upon(l, number, &q->whom) ? number : -1;
 	size_t subject, verb;
-	return !e->action && among(&q->whom, actor) &&
+	return !e->action && people_has(&q->whom, actor) &&
 			english_split(
 				l->p, trace_text_at(l->t, log_at(l, number)->text), &subject, &verb)
 		? act_of(l, number)
@@ -122,7 +107,7 @@ static bool is_changed(const struct inquiry *s, const struct question *q, int32_
 		((f->type.base == VT_NUMBER && !f->type.frac) || f->type.base == VT_BOOL ||
 			f->type.base == VT_WORD) &&
 		!r.dropped && !r.flag && r.round > 0 &&
-		among(&q->whom, r.owner);
+		people_has(&q->whom, r.owner);
 }
 
 static void all_of(const struct inquiry *s, const struct question *q, records *all)
@@ -157,7 +142,7 @@ static int others_add(
 	for (int i = 0; i < all->n; i++) {
 		const word who = log_actor(&s->log, log_at(&s->log, all->v[i]));
 		int k = 0;
-		if (who == NONE || among(but, who))
+		if (who == NONE || people_has(but, who))
 			continue;
 		while (k < n && by[k] != who)
 			k++;

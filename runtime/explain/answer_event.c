@@ -255,8 +255,8 @@ static bool waits(const struct log *l, int32_t number)
 	return r->kind == REC_EVENT && l->p->event[r->what].idle;
 }
 
-/* The last that answers the question for one of those asked about; *n: how many do. Who waits at last has acted before
- * that in the same round. */
+/* The last that answers the question for one of those asked about; *n: how many do. Who waits at
+ * last has acted before that in the same round. */
 int32_t event_last(const struct inquiry *s, const struct question *q, word who, int *n)
 {
 	const struct log *l = &s->log;

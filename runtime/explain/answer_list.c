@@ -17,14 +17,6 @@ struct entries { struct entry at[EVENTS_MOST]; int n; };
 
 /* ---- which ---- */
 
-static bool among(const people *p, word who)
-{
-	for (int i = 0; i < p->n; i++)
-		if (p->v[i] == who)
-			return true;
-	return false;
-}
-
 /* An event with one person in it befalls them; who did it is around it. */
 static bool befalls(const struct log *l, const struct question *q)
 {
@@ -67,7 +59,8 @@ static void collect(const struct inquiry *s, const struct question *q, struct en
 		if (!so)
 			continue;
 		const struct entry e = entry_of(&s->log, q, i);
-		if ((!q->doer || among(&q->who, e.by)) && (!q->by.n || among(&q->by, e.by)))
+		if ((!q->doer || people_has(&q->who, e.by)) &&
+			(!q->by.n || people_has(&q->by, e.by)))
 			out->at[out->n++] = e;
 	}
 }
@@ -369,7 +362,7 @@ static bool end_told(const struct inquiry *s, const struct question *q, struct a
 		return false;
 	const int at = q->order == ASKED_FIRST ? 0 : e.n - 1;
 	const word own = befalls(&s->log, q) ? e.at[at].to : e.at[at].by;
-	const bool other = q->who.n && !among(&q->who, own);
+	const bool other = q->who.n && !people_has(&q->who, own);
 	buf_puts(&out->about, other ? "It is the other way round: " : "");
 	event_say(s, e.at[at].record, &out->about, out);
 	event_stop(s->p, &out->about);

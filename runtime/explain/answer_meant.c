@@ -1,5 +1,5 @@
-/* answer_meant.c - what somebody was to do: "what was orc #2 going to do". It is what was declared for
- * them, by whom, and whether it came to that.
+/* answer_meant.c - what somebody was to do: "what was orc #2 going to do". It is what was declared
+ * for them, by whom, and whether it came to that.
  *
  *   orc #2 was to attack Halvaine with spear in round 1, but died before that, when Korg shot at
  *   orc #2.

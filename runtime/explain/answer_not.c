@@ -578,7 +578,8 @@ static bool elsewhere_told(
 	return true;
 }
 
-/* The clause that brings an event about: whenever something is so, or else one that calls it; -1. */
+/* The clause that brings an event about: whenever something is so, or else one that calls it; -1.
+ */
 static int32_t brings_about(const struct program *p, int32_t event)
 {
 	int32_t found = event >= 0 ? absence_raised_by(p, event) : -1;

@@ -14,14 +14,6 @@
 #include "runtime/explain/explain.h"
 #include "runtime/explain/placing.h"
 
-static bool among(const people *who, word one)
-{
-	for (int i = 0; i < who->n; i++)
-		if (who->v[i] == one)
-			return true;
-	return who->n == 0;
-}
-
 /* An act that no key placed is what came of it: the end of a spell that was begun before all others. */
 static bool placed_later(const struct inquiry *s, struct placing *a)
 {
@@ -59,7 +51,7 @@ void order_acts(const struct inquiry *s, int32_t event, const people *who, int32
 		const struct record *r = trace_look(s->t, i);
 		if (r->kind != REC_EVENT || (round >= 0 && r->round != round) || !explain_is(s->p, s->t, i, event, NONE, NONE))
 			continue;
-		if (!among(who, log_actor(&s->log, log_at(&s->log, i))))
+		if (!people_fit(who, log_actor(&s->log, log_at(&s->log, i))))
 			continue;
 		struct placing one;
 		placing_of(&s->log, i, &one);

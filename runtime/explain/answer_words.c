@@ -4,6 +4,40 @@
 
 #include "runtime/explain/answer.h"
 
+/* ---- people ---- */
+
+bool people_has(const people *p, word who)
+{
+	for (int i = 0; i < p->n; i++)
+		if (p->v[i] == who)
+			return true;
+	return false;
+}
+
+bool people_fit(const people *p, word who)
+{
+	return p->n == 0 || people_has(p, who);
+}
+
+void answer_lead(const struct program *p, const char *lead, size_t skip, struct buf *about)
+{
+	struct buf b = {0};
+	const char *rest = buf_text(about) + skip;
+	bool named = false;
+	for (int kind = KIND_SIDE; kind <= KIND_COMBATANT; kind++)
+		for (int i = 0; i < p->lives[kind]; i++) {
+			const char *name = p->live[kind][i].name;
+			named |= !strncmp(rest, name, strlen(name));
+		}
+	buf_puts(&b, lead);
+	const size_t at = b.length;
+	buf_puts(&b, rest);
+	if (!named && at < b.length)
+		b.data[at] = (char)tolower((unsigned char)b.data[at]);
+	buf_free(about);
+	*about = b;
+}
+
 /* ---- rules ---- */
 
 /* How long the id of an inventory is that stands here, "OSRIC-INIT-6"; 0: none does. */

@@ -113,7 +113,8 @@ static void void_told(const struct end *e)
 	answer_rule_of(e->s->p, e->out, e->r.clause);
 }
 
-/* The nearest event told in a sentence that a record happened in, and not as "2 damage"; -1: none. */
+/* The nearest event told in a sentence that a record happened in, and not as "2 damage"; -1: none.
+ */
 static int32_t told_around(const struct inquiry *s, int32_t number)
 {
 	size_t subject, verb;

@@ -71,7 +71,8 @@ bool event_in_time(const struct log *l, const struct question *q, int32_t number
 /* Is an act, or the record of its end, about all the things that the question names: "casts web"?
  */
 bool event_about_things(const struct log *l, const struct question *q, int32_t number);
-/* Is an act one whose target was left open, in whose place the same upon somebody came, or nothing? */
+/* Is an act one whose target was left open, in whose place the same upon somebody came, or nothing?
+ */
 bool event_left_open(const struct log *l, int32_t number);
 /* Does a record answer the question for somebody? */
 bool event_answers(const struct inquiry *s, const struct question *q, int32_t number, word who);

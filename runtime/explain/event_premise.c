@@ -254,8 +254,8 @@ static int32_t event_told_so(const struct inquiry *s, const struct question *q)
 	return found;
 }
 
-/* ": on the spider's poison save 19 is not less than 13": the last die called after what befell others,
- * in what was done to him. */
+/* ": on the spider's poison save 19 is not less than 13": the last die called after what befell
+ * others, in what was done to him. */
 static bool spared_by(
 	const struct inquiry *s, const struct question *q, word who, struct answer *out)
 {

@@ -5,14 +5,6 @@
 
 enum { UP_MOST = 16 };
 
-static bool among(const people *p, word who)
-{
-	for (int i = 0; i < p->n; i++)
-		if (p->v[i] == who)
-			return true;
-	return p->n == 0;
-}
-
 static bool is_person(struct vtype t)
 {
 	return t.base == VT_LIVE && t.kind == KIND_COMBATANT;
@@ -135,13 +127,14 @@ void ledger_read(const struct inquiry *s, const struct ledger_question *q, ledge
 		const bool so = kind == REC_EVENT ? by_event(l, &q->topic, i, &e)
 			: kind == REC_CHANGE      ? by_change(l, &q->topic, i, &e)
 						  : false;
-		if (!so || !among(&q->to, e.to) || !event_in_time(l, q->when, i))
+		if (!so || !people_fit(&q->to, e.to) || !event_in_time(l, q->when, i))
 			continue;
 		done_by(l, &e);
-		/* what is lost without damage counts as such only by a thing: not bleeding, not a death */
+		/* what is lost without damage counts as such only by a thing: not bleeding, not a
+		 * death */
 		if (kind == REC_CHANGE && !q->topic.given && (e.thing < 0 || e.by == e.to))
 			continue;
-		if (among(&q->by, e.by) && (q->thing < 0 || e.thing == q->thing))
+		if (people_fit(&q->by, e.by) && (q->thing < 0 || e.thing == q->thing))
 			VEC_PUSH(*out, e);
 	}
 }

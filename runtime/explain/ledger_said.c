@@ -111,8 +111,8 @@ static void names_add(const struct inquiry *s, const struct rank *r, bool sums, 
 
 /* ---- a line for each ---- */
 
-/* "Bruna hit orc #1 for 5 damage in segment 4 of round 1: 17 reaches the 11 needed"; "Bruna got 6 hit
- * points back when Wim's cure was complete in .." */
+/* "Bruna hit orc #1 for 5 damage in segment 4 of round 1: 17 reaches the 11 needed"; "Bruna got 6
+ * hit points back when Wim's cure was complete in .." */
 static void entry_add(
 	const struct inquiry *s, const struct ledger_question *q, const struct ledger_entry *e,
 	struct buf *out)

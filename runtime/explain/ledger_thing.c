@@ -1,4 +1,5 @@
-/* ledger_thing.c - what things did: in whose hands, how often, and what came of it. See ledger.h. */
+/* ledger_thing.c - what things did: in whose hands, how often, and what came of it. See ledger.h.
+ */
 #include <string.h>
 
 #include "runtime/explain/absence.h"
@@ -15,14 +16,6 @@ static bool holds(const records *list, int32_t number)
 		if (list->v[i] == number)
 			return true;
 	return false;
-}
-
-static bool among(const people *p, word who)
-{
-	for (int i = 0; i < p->n; i++)
-		if (p->v[i] == who)
-			return true;
-	return p->n == 0;
 }
 
 /* Is that thing, or one of that kind, in a role of a record? It, or -1. */
@@ -64,7 +57,7 @@ static void uses_of(const struct inquiry *s, const struct ledger_question *q, in
 		const int32_t thing = thing_of(&s->log, i, q->thing, kind);
 		const int32_t act = thing >= 0 ? act_of(&s->log, i) : -1;
 		if (act < 0 || holds(&all, act) || !event_in_time(&s->log, q->when, act) ||
-			!among(&q->by, log_actor(&s->log, log_at(&s->log, act))))
+			!people_fit(&q->by, log_actor(&s->log, log_at(&s->log, act))))
 			continue;
 		const int32_t from = event_begun(&s->log, act);
 		if (from >= 0)
@@ -87,7 +80,7 @@ static void users_add(const struct inquiry *s, const records *all, struct buf *o
 	people who = {0};
 	for (int i = 0; i < all->n; i++) {
 		const word by = log_actor(&s->log, log_at(&s->log, all->v[i]));
-		if (by != NONE && (who.n == 0 || !among(&who, by)))
+		if (by != NONE && (who.n == 0 || !people_fit(&who, by)))
 			VEC_PUSH(who, by);
 	}
 	answer_people(s->p, who.v, who.n, out);
@@ -204,14 +197,6 @@ bool ledger_kind(
 
 /* ---- what came of it ---- */
 
-static bool is_below(const struct log *l, int32_t number, int32_t root)
-{
-	for (int32_t i = log_at(l, number)->parent; i >= root; i = log_at(l, i)->parent)
-		if (i == root)
-			return true;
-	return false;
-}
-
 static bool is_about(const struct inquiry *s, int32_t number, const people *to)
 {
 	const struct record r = *log_at(&s->log, number);
@@ -222,7 +207,7 @@ static bool is_about(const struct inquiry *s, int32_t number, const people *to)
 		const word *v = t.base == VT_LIVE && t.kind == KIND_COMBATANT
 			? log_role(&s->log, log_at(&s->log, number), k)
 			: NULL;
-		if (v && among(to, *v))
+		if (v && people_fit(to, *v))
 			return true;
 	}
 	for (int i = 0; i < to->n; i++)
@@ -264,7 +249,7 @@ static void effect_read(
 	const word by = log_actor(l, log_at(l, act));
 	for (int32_t i = act + 1; i < s->end && i < act + FAR; i++) {
 		const struct record r = *trace_look(s->t, i);
-		if (r.dropped || !is_below(l, i, act))
+		if (r.dropped || !log_is_below(l, i, act))
 			continue;
 		if ((r.kind == REC_EVENT || r.kind == REC_NOTE) && r.text >= 0 &&
 			is_about(s, i, &q->to)) {
@@ -276,13 +261,13 @@ static void effect_read(
 			}
 		} else if (r.kind == REC_CHANGE && r.flag != 1 && !s->p->field[r.what].hidden &&
 			s->p->field[r.what].kind == KIND_COMBATANT &&
-			(q->to.n ? among(&q->to, r.owner) : r.owner != by)) {
+			(q->to.n ? people_fit(&q->to, r.owner) : r.owner != by)) {
 			if (e->changes++ < TOLD_MOST)
 				moved_add(s, i, &e->moved);
 		} else if (r.kind == REC_ROLL && e->rolls < DICE_MOST) {
 			const struct vtype t = s->p->label[r.what].owner;
 			const bool owned = t.base == VT_LIVE && t.kind == KIND_COMBATANT;
-			if (!owned || r.owner == by || among(&q->to, r.owner))
+			if (!owned || r.owner == by || people_fit(&q->to, r.owner))
 				e->dice[e->rolls++] = i;
 		}
 	}
@@ -298,8 +283,8 @@ static void others_add(
 		const struct record r = *trace_look(s->t, i);
 		if (r.kind == REC_CHANGE && !r.dropped && r.flag != 1 && r.owner != by &&
 			s->p->field[r.what].kind == KIND_COMBATANT && !s->p->field[r.what].hidden &&
-			!among(&q->to, r.owner) && (who.n == 0 || !among(&who, r.owner)) &&
-			is_below(&s->log, i, act))
+			!people_fit(&q->to, r.owner) &&
+			(who.n == 0 || !people_fit(&who, r.owner)) && log_is_below(&s->log, i, act))
 			VEC_PUSH(who, r.owner);
 	}
 	if (who.n) {
@@ -316,7 +301,7 @@ static int32_t undone(const struct inquiry *s, const struct ledger_question *q)
 	for (int32_t i = trace_back(s->t, s->end - 1, ends); i >= 0;
 		i = trace_back(s->t, i - 1, ends))
 		if (!log_at(&s->log, i)->dropped && thing_of(&s->log, i, q->thing, -1) >= 0 &&
-			among(&q->by, log_actor(&s->log, log_at(&s->log, i))))
+			people_fit(&q->by, log_actor(&s->log, log_at(&s->log, i))))
 			return i;
 	return -1;
 }
@@ -406,7 +391,7 @@ static void dice_called(const struct inquiry *s, const struct ledger_question *q
 			!event_in_time(&s->log, q->when, i))
 			continue;
 		const struct vtype t = s->p->label[r.what].owner;
-		if (t.base == VT_LIVE && t.kind == KIND_COMBATANT && !among(&q->by, r.owner))
+		if (t.base == VT_LIVE && t.kind == KIND_COMBATANT && !people_fit(&q->by, r.owner))
 			continue;
 		ledger_die(s, &i, 1, out);
 		shown++;
@@ -426,7 +411,7 @@ bool ledger_event(const struct inquiry *s, const struct ledger_question *q, int3
 		if (r->kind == REC_EVENT && r->what == event && !r->dropped &&
 			r->flag == EVENT_DONE && thing_of(&s->log, i, q->thing, -1) >= 0 &&
 			event_in_time(&s->log, q->when, i) &&
-			among(&q->by, log_actor(&s->log, log_at(&s->log, i))))
+			people_fit(&q->by, log_actor(&s->log, log_at(&s->log, i))))
 			found = i;
 	}
 	if (found >= 0 && !did)

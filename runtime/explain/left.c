@@ -130,8 +130,8 @@ int32_t left_in_effect(const struct log *l, int32_t number)
 	return found;
 }
 
-/* The last act that its actor did in the round, or since the act was declared in an earlier one, and that is told: "Hob1
- * disengages"; -1: none. */
+/* The last act that its actor did in the round, or since the act was declared in an earlier one,
+ * and that is told: "Hob1 disengages"; -1: none. */
 static int32_t did_instead(const struct log *l, int32_t number)
 {
 	const struct record r = *log_at(l, number);
@@ -187,7 +187,8 @@ static void no_turn(const struct log *l, int32_t number, struct buf *out)
 		buf_free(&when);
 		return;
 	}
-	/* rules that ask for each act go on with the next line, and not with what stands behind `then` */
+	/* rules that ask for each act go on with the next line, and not with what stands behind
+	 * `then` */
 	const bool anew = done >= 0 && log_at(l, number)->flag == LEFT_REPLACED;
 	buf_puts(out,
 		anew                ? "another line was asked for after: "

@@ -270,6 +270,14 @@ void log_act_told(const struct log *l, const struct record *r, struct buf *out)
 
 /* ---- how acts end ---- */
 
+bool log_is_below(const struct log *l, int32_t number, int32_t around)
+{
+	for (int32_t i = log_at(l, number)->parent; i >= around; i = log_at(l, i)->parent)
+		if (i == around)
+			return true;
+	return false;
+}
+
 bool log_is_news(const struct log *l, const struct record *r)
 {
 	const struct event_info *e = record_event(l, r);

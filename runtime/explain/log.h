@@ -41,8 +41,11 @@ void log_deed(const struct log *l, const struct record *r, struct buf *out);
 void log_act_told(const struct log *l, const struct record *r, struct buf *out);
 /* The one word for how an act ended, of a record that ends one: "done", "refused", "void", "interrupted", "replaced", "left over". */
 const char *log_end(const struct log *l, int32_t number);
-/* Why an act was left over. One who is asked again and declares nothing else has replaced nothing: that act had no turn. */
+/* Why an act was left over. One who is asked again and declares nothing else has replaced nothing:
+ * that act had no turn. */
 enum left_why log_left(const struct log *l, int32_t number);
+/* Did a record happen within another, however deep? */
+bool log_is_below(const struct log *l, int32_t number, int32_t around);
 /* Is an act of this event told when nothing comes of it? Who can no longer wait is no news, nor is what was never to be told. */
 bool log_is_news(const struct log *l, const struct record *r);
 /* "segment 4", or nothing: false. A round's first moment is none; a time before it is one only when acts were due then. */

@@ -5,14 +5,6 @@
 #include "runtime/explain/absence.h"
 #include "runtime/explain/placing.h"
 
-static bool among(const people *who, word one)
-{
-	for (int i = 0; i < who->n; i++)
-		if (who->v[i] == one)
-			return true;
-	return false;
-}
-
 /* ---- placed, and void when its turn came ---- */
 
 void order_voided(const struct inquiry *s, const people *who, int32_t round, placings *out)
@@ -21,7 +13,7 @@ void order_voided(const struct inquiry *s, const people *who, int32_t round, pla
 		const struct record *r = trace_look(s->t, i);
 		if (r->kind != REC_EVENT || r->dropped || r->flag != EVENT_VOIDED || (round >= 0 && r->round != round))
 			continue;
-		if (!among(who, log_actor(&s->log, log_at(&s->log, i))))
+		if (!people_has(who, log_actor(&s->log, log_at(&s->log, i))))
 			continue;
 		struct placing one;
 		placing_of(&s->log, i, &one);
@@ -61,7 +53,8 @@ static int32_t cancelled(const struct inquiry *s, const people *who, int32_t rou
 {
 	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_CANCEL); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_CANCEL)) {
 		const struct record *r = log_at(&s->log, i);
-		const bool theirs = !r->dropped && (round < 0 || r->round == round) && among(who, log_actor(&s->log, r));
+		const bool theirs = !r->dropped && (round < 0 || r->round == round) &&
+			people_has(who, log_actor(&s->log, r));
 		if (!theirs || r->value < 0)
 			continue;
 		const struct record *begun = log_at(&s->log, (int32_t)r->value);

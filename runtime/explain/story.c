@@ -150,8 +150,8 @@ static bool idle(const struct story *s, const struct record *r)
 	return r->kind == REC_VOID && !log_is_news(&s->log, r);
 }
 
-/* Was an act interrupted by what is told of its own actor ("Zel's spell is spoiled"), or by what he has his part in: a
- * blow against a charger is struck in the charge? */
+/* Was an act interrupted by what is told of its own actor ("Zel's spell is spoiled"), or by what he
+ * has his part in: a blow against a charger is struck in the charge? */
 static bool told_by_its_actor(const struct story *s, int32_t number)
 {
 	const struct record *r = log_at(&s->log, number);

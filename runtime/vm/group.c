@@ -613,7 +613,8 @@ void group_written(struct vm *m)
 		group_begin(m, 0, false, stage);
 }
 
-/* Is all that the function reads seen to be read, or else known to be a step through the pending acts (pending.h)? */
+/* Is all that the function reads seen to be read, or else known to be a step through the pending
+ * acts (pending.h)? */
 static bool is_watched(const struct program *p, int32_t fn)
 {
 	return fn < 0 || p->fn[fn].pure || p->fn[fn].steps;

@@ -1,7 +1,8 @@
 /* pending.h - the pending acts of the current list in the order in which they come, kept from
- * group to group: an act is placed anew when something its place rests on was written (memo.h). Of a step through the
- * pending acts nobody notes who was found, or not. So acts whose places took such a step are placed anew for each group; the
- * rules may have such steps for a few kinds of act, and the others stay. */
+ * group to group: an act is placed anew when something its place rests on was written (memo.h). Of
+ * a step through the pending acts nobody notes who was found, or not. So acts whose places took
+ * such a step are placed anew for each group; the rules may have such steps for a few kinds of act,
+ * and the others stay. */
 #ifndef FRAY_VM_PENDING_H
 #define FRAY_VM_PENDING_H
 
@@ -27,11 +28,11 @@ struct pending {
 	struct shape_question question; /* an act's time, if timed, and its keys */
 	uint32_t cleared;        /* memo.cleared when it was made */
 	bool stepped; /* a step through the pending acts was made since it was looked at */
-	int32_t *unsteady,
-		unsteadies; /* acts whose place or comparison took such steps: nobody sees when that is another */
+	int32_t *unsteady, unsteadies; /* acts whose place or comparison took such steps: nobody
+					  sees when that is another */
 	uint32_t shaken, seen;   /* lately: how many those were, of how many listed */
-	uint64_t
-		anew; /* orders, a bit each, where most are: keeping the places of the others is no gain */
+	uint64_t anew; /* orders, a bit each, where most are: keeping the places of the others is no
+			  gain */
 	word time;               /* of the group chosen last, if timed: what its first act that has one has */
 	struct { int32_t fn; word act, time; } once; /* while an act is placed: its time, asked again by its keys; fn -1 */
 	uint32_t asked, again;   /* lately: groups chosen, and how often all were placed anew */

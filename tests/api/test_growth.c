@@ -1,5 +1,6 @@
-/* test_growth.c - how often two acts are compared, in fights of N against N: so many times the acts that are pended, whatever
- * N is; and whom loops have to ask. What is counted is the machine's own work, so a busy computer changes nothing. */
+/* test_growth.c - how often two acts are compared, in fights of N against N: so many times the acts
+ * that are pended, whatever N is; and whom loops have to ask. What is counted is the machine's own
+ * work, so a busy computer changes nothing. */
 #include "tests/api/scripts.h"
 
 #include "runtime/vm/machine.h"
@@ -17,37 +18,52 @@ static const char script[] =
 	"encounter e {\n  side orcs: %d orcs\n  side others: %d orcs, %d brawlers\n  distance: 5 ft\n"
 	"  orcs follow press on\n  others follow press on\n  until orcs are down or others are down\n}\n";
 
-/* Pairs asked for each act of the fights; *n: how many acts. */
+/* A fight of n against n under a system, open and made, without native code. */
+struct open { struct told told; struct fray *f; struct program *p; struct vm *m; };
+
+static void open_fight(struct open *o, const char *system, const char *more, int n)
+{
+	static const struct vm_host host;
+	char text[2000];
+	*o = (struct open){0};
+	o->f = host_open(&o->told);
+	snprintf(text, sizeof text, script, system, more, n, n / 2, n - n / 2);
+	if (host_load(o->f, text, strlen(text)) != FRAY_OK)
+		fail_msg("%s: %s", system, o->told.first);
+	o->p = link_encounter(&o->f->model, 0, false);
+	assert_non_null(o->p);
+	o->m = vm_new(o->p, &host);
+	vm_native(o->m, NATIVE_NEVER);
+}
+
+static void close_fight(struct open *o)
+{
+	vm_free(o->m);
+	program_free(o->p);
+	fray_close(o->f);
+}
+
+/* Pairs asked for each act of the fights. */
 static double asked(const char *system, int n)
 {
-	char text[2000];
-	struct told told = {0};
-	struct fray *f = host_open(&told);
-	struct vm_host host = {0};
+	struct open o;
 	uint64_t pairs = 0, acts = 0;
-	snprintf(text, sizeof text, script, system, strcmp(system, "crucible") ? "" : "; open hand: yes", n, n / 2, n - n / 2);
-	if (host_load(f, text, strlen(text)) != FRAY_OK)
-		fail_msg("%s: %s", system, told.first);
-	struct program *p = link_encounter(&f->model, 0, false);
-	assert_non_null(p);
-	struct vm *m = vm_new(p, &host);
-	vm_native(m, NATIVE_NEVER);
+	open_fight(&o, system, strcmp(system, "crucible") ? "" : "; open hand: yes", n);
 	for (uint64_t t = 0; t < TRIALS; t++) {
-		vm_begin(m, 1, t, ROUNDS);
-		assert_int_equal(vm_run(m), VM_OVER);
-		pairs += m->pairs;
-		acts += (uint64_t)m->w[H_SERIAL];
+		vm_begin(o.m, 1, t, ROUNDS);
+		assert_int_equal(vm_run(o.m), VM_OVER);
+		pairs += o.m->pairs;
+		acts += (uint64_t)o.m->w[H_SERIAL];
 	}
-	vm_free(m);
-	program_free(p);
-	fray_close(f);
+	close_fight(&o);
 	assert_true(acts > 0);
 	print_message("%s, %d against %d: %.2f pairs an act\n", system, n, n, (double)pairs / (double)acts);
 	return (double)pairs / (double)acts;
 }
 
-/* Where all that an answer rests on is seen to be written, an act is compared once, with those whom a clause may concern.
- * The keys of proc may step through the pending acts, which nobody notes; those of these acts do not. */
+/* Where all that an answer rests on is seen to be written, an act is compared once, with those whom
+ * a clause may concern. The keys of proc may step through the pending acts, which nobody notes;
+ * those of these acts do not. */
 static void test_kept(void **state)
 {
 	(void)state;
@@ -66,31 +82,21 @@ static void test_anew(void **state)
 	assert_true(few > 0 && many < 5 * few);
 }
 
-/* The share of the turns of quiet loops that are due when a fight is over: who was written since. */
+/* The share of the turns of quiet loops that are due when a fight is over: who was written since.
+ */
 static double due(const char *system, int n)
 {
-	char text[2000];
-	struct told told = {0};
-	struct fray *f = host_open(&told);
-	struct vm_host host = {0};
+	struct open o;
 	uint64_t turns = 0, left = 0;
-	snprintf(text, sizeof text, script, system, "", n, n / 2, n - n / 2);
-	if (host_load(f, text, strlen(text)) != FRAY_OK)
-		fail_msg("%s: %s", system, told.first);
-	struct program *p = link_encounter(&f->model, 0, false);
-	assert_non_null(p);
-	struct vm *m = vm_new(p, &host);
-	vm_native(m, NATIVE_NEVER);
-	vm_begin(m, 1, 0, ROUNDS);
-	assert_int_equal(vm_run(m), VM_OVER);
-	for (uint32_t i = 0; i < m->memo.quiets; i++)
-		turns += (uint64_t)m->memo.quiet[i].things * m->memo.quiet[i].rows;
-	for (uint32_t i = 0; i < m->memo.due_words; i++)
-		left += (uint64_t)__builtin_popcountll(m->memo.due[i]);
-	assert_true(turns > 0 && (strcmp(system, "lite") || p->filters > 0));
-	vm_free(m);
-	program_free(p);
-	fray_close(f);
+	open_fight(&o, system, "", n);
+	vm_begin(o.m, 1, 0, ROUNDS);
+	assert_int_equal(vm_run(o.m), VM_OVER);
+	for (uint32_t i = 0; i < o.m->memo.quiets; i++)
+		turns += (uint64_t)o.m->memo.quiet[i].things * o.m->memo.quiet[i].rows;
+	for (uint32_t i = 0; i < o.m->memo.due_words; i++)
+		left += (uint64_t)__builtin_popcountll(o.m->memo.due[i]);
+	assert_true(turns > 0 && (strcmp(system, "lite") || o.p->filters > 0));
+	close_fight(&o);
 	print_message("%s, %d against %d: %.3f of the turns\n", system, n, n,
 		(double)left / (double)turns);
 	return (double)left / (double)turns;
