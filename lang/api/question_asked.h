@@ -44,6 +44,8 @@ bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *
 bool ledger_asked(struct fray *f, const char *line, struct answer *out);
 /* For how long somebody was so, and until when (question_span.c). False: it is no such question. */
 bool span_asked(struct fray *f, const char *line, struct answer *out);
+/* Who was surprised, why, for how long (question_settled.c). False: it is no such question. */
+bool settled_asked(struct fray *f, const char *line, struct answer *out);
 /* Writes an answer that was made elsewhere, as it is wanted: read aloud, or as JSON (why.c). */
 void why_told(struct fray *f, const char *text, struct answer *answer);
 /* Puts yes or no in front of an answer (polar.c). */

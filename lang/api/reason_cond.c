@@ -24,6 +24,18 @@ static void condition_clause(const struct fray *f, struct condition *out, int32_
 		VEC_PUSH(out->clause, clause);
 }
 
+/* The same of a clause of the model: another clause of its rule will do. */
+static void condition_rule(const struct fray *f, struct condition *out, const struct mclause *c)
+{
+	const struct program *p = f->program;
+	const char *rule = c->rule >= 0 ? model_text(&f->model, f->model.rule.v[c->rule].name) : "";
+	int32_t clause = c->program;
+	for (int i = 0; i < p->clauses && *rule && (clause < 0 || clause >= p->clauses); i++)
+		if (p->clause[i].rule && !strcmp(p->clause[i].rule, rule))
+			clause = i;
+	condition_clause(f, out, clause);
+}
+
 /* ---- in words ---- */
 
 static bool literal(const struct node *n)
@@ -266,6 +278,9 @@ static void comparison(struct fray *f, const struct node *n, const struct names 
 		subject_add(f, n->a, b, &out->text);
 		buf_puts(&out->text, buf_text(&value));
 	}
+	const bool worked_out = !literal(n->b);
+	if (*relation == ' ' && worked_out) /* "2, no more than 4 (dead's surprise range)" */
+		relation = n->op == BIN_LE ? ", no more than " : ", no less than ";
 	if (*relation == ' ') { /* "0"; "-3, 0 or less" */
 		struct buf right = {0};
 		operand_add(f, n->b, b, &right);
@@ -347,6 +362,11 @@ static void names_of(const struct mclause *c, const struct names *who, struct na
 
 static void condition_join(struct condition *out, struct condition *more)
 {
+	/* "X is 2, and X is 2, less than 3" is said once */
+	const size_t n = out->text.length;
+	if (n && !strncmp(buf_text(&more->text), buf_text(&out->text), n) &&
+		strchr(",", more->text.data[n]))
+		buf_clear(&out->text);
 	buf_printf(&out->text, "%s%s", out->text.length ? ", and " : "", buf_text(&more->text));
 	for (int i = 0; i < more->rest.n; i++)
 		condition_rest(out, more->rest.v[i]);
@@ -395,13 +415,12 @@ static bool answered(struct fray *f, int question, struct node *asked, const str
 		return !yes && undefined(f, q, who, out, depth);
 	const struct mclause *c = &m->clause.v[at];
 	names_of(c, who, &b);
-	condition_clause(f, out, c->program);
-	if (c->when && deep(f, c->when, &b, !c->unless, out, depth + 1))
-		return true;
+	condition_rule(f, out, c);
 	/* "define engaged (one, other) = distance (one, other) <= 10 ft" */
-	if (!c->when && c->node->kind == N_KIND_C_DEFINE && c->node->b && !literal(c->node->b))
-		return deep(f, c->node->b, &b, yes, out, depth + 1);
-	return false;
+	if (c->node->kind == N_KIND_C_DEFINE && c->node->b && !literal(c->node->b) &&
+		deep(f, c->node->b, &b, yes, out, depth + 1))
+		return true;
+	return c->when && deep(f, c->when, &b, !c->unless, out, depth + 1);
 }
 
 static bool is_adjective(struct fray *f, const struct node *n, const struct node *x, const struct names *b, bool so, struct condition *out, int depth)
@@ -428,8 +447,14 @@ static bool of_each(struct fray *f, const struct node *part, sym member, const s
 {
 	if (part->kind != N_KIND_E_IS || part->a->kind != N_KIND_E_NAME || part->a->name != member || part->b->kind != N_KIND_E_NAME)
 		return false;
+	const bool not_so = so == (part->num == 1);
+	if (n > 1 && n == f->program->lives[KIND_COMBATANT]) {
+		buf_puts(out, not_so ? "nobody is " : "everybody is ");
+		reason_text(f, part->b, b, out);
+		return true;
+	}
 	people_add(f, who, n, out);
-	buf_printf(out, " %s%s ", n == 1 ? "is" : "are", so == (part->num == 1) ? " not" : "");
+	buf_printf(out, " %s%s ", n == 1 ? "is" : "are", not_so ? " not" : "");
 	reason_text(f, part->b, b, out);
 	return true;
 }

@@ -134,7 +134,7 @@ static bool counted(struct fray *f, const char *line)
 	struct answer said;
 	memset(&said, 0, sizeof said);
 	const bool so = f->vm && f->program &&
-		(span_asked(f, line, &said) || ledger_asked(f, line, &said));
+		(settled_asked(f, line, &said) || span_asked(f, line, &said) || ledger_asked(f, line, &said));
 	if (so) {
 		buf_clear(&f->kept);
 		buf_puts(&f->kept, line);
