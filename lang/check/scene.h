@@ -18,6 +18,8 @@ void infer_role(struct scope *s, struct node *target, struct mrole *role);
 struct type *object_type(struct scope *s, struct node *n);
 const char *pattern_of(const struct model *m, int event);   /* how a sentence with this verb goes on; lent */
 void report_verb(struct model *m, struct node *n);
+/* Makes lines of their own of what follows a `then`, where no rule goes on to it. Warns where that cannot be. */
+void part_turns(struct model *m, struct node *n);
 
 /* ---- scene_meant.c ---- */
 /* The line with the preposition that its verb takes in place of `p`; else how a sentence with this
@@ -44,6 +46,10 @@ void infer_expect_say(struct scope *s, struct node *n);
 void infer_expect_refused(struct scope *s, struct node *n);
 void expect_refused(struct model *m, struct node *n);
 struct node *adjective_said(struct model *m, const struct node *say); /* "party wins" as `party is victorious`, or NULL */
+
+/* ---- spare.c ---- */
+/* May both lines be wanted in one round, since rules ask more than once? */
+bool both_asked(const struct model *m, const struct node *first, const struct node *second);
 
 /* ---- rolled.c ---- */
 /* Warns where a script gives a field of `owner` (as its lines name it) a value that rules write

@@ -446,3 +446,51 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 	if (n->f)
 		infer_line(s, n->f, NULL);
 }
+
+/* Whether any rule goes on to the act behind a `then`; the rules of an encounter count for all. */
+static bool goes_on(const struct model *m)
+{
+	const sym next = model_sym(m, "next act");
+	for (int c = 0; c < m->clause.n; c++)
+		if (names_field(m->clause.v[c].node, next))
+			return true;
+	return false;
+}
+
+static const struct node *then_of(const struct node *n)
+{
+	while (n && !n->f)
+		n = n->e;
+	return n ? n->f : NULL;
+}
+
+void part_turns(struct model *m, struct node *n)
+{
+	const struct node *then = then_of(n);
+	if (!then || !m->reporting)
+		return;
+	if (goes_on(m)) {
+		for (; then; then = then->f)
+			if (then->c)
+				model_report(m, M_WHEN_AFTER_THEN, then->c->span, 0);
+		return;
+	}
+	bool cued = false;
+	for (const struct node *p = n->d; p; p = p->next)
+		cued |= p->kind == N_KIND_CUE;
+	if (!n->a || n->e || cued || !both_asked(m, n, n->f)) {
+		model_report(m, M_THEN_NEVER, then->span, 0);
+		return;
+	}
+	/* a copy: the branches of odds share what stands behind the `then` */
+	struct node *part = node_new(m->arena, n->f->kind, n->f->span);
+	*part = *n->f;
+	part->a = n->a;
+	if (!part->c) {
+		part->c = n->c;
+		part->num = n->num;
+	}
+	part->next = n->next;
+	n->next = part;
+	n->f = NULL;
+}

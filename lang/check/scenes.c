@@ -267,6 +267,7 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		s->pure = true;
 		if (!scene_leaving(m, n)) {
 			infer_line(s, n, n->a);
+			part_turns(m, n);
 			break;
 		}
 		n->kind = N_KIND_N_LEAVE;
@@ -544,6 +545,7 @@ static void infer_policy_lines(struct scope *s, struct node *list)
 		switch (n->kind) {
 		case N_KIND_N_SAY:
 			infer_line(s, n, NULL);
+			part_turns(m, n);
 			if (!n->c && !n->e && n->ref_kind == REF_EVENT && n->ref >= 0 && !draws_target(n)) {
 				const struct mevent *e = &m->event.v[n->ref];
 				if (e->needs_count == 0 && e->costs < 0 && !may_be_forbidden(m, e) && !(n->b && n->b->name == m->w.me))

@@ -31,8 +31,7 @@ static bool asks(const struct asking *x, const struct node *n, bool repeats)
 	return false;
 }
 
-/* May both be wanted, since rules ask more than once? */
-static bool both_asked(const struct model *m, const struct node *first, const struct node *second)
+bool both_asked(const struct model *m, const struct node *first, const struct node *second)
 {
 	const struct asking x = {m, first, second, false};
 	for (int c = 0; c < m->clause.n; c++)

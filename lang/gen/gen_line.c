@@ -278,6 +278,8 @@ void gen_try_line(struct gen *g, struct node *n, int who, int decided, struct ju
 		struct jumps refused = {{0}, 0}, wrong = {{0}, 0};
 		if (!asked_for(g, x))
 			continue;
+		if (x != n) /* the line's own condition was met, or nobody would be here */
+			gen_when(g, x->c, x->num == 1, &refused);
 		g->unfit = &wrong;
 		int act = gen_line(g, x, who, decided, &refused);
 		g->unfit = NULL;
