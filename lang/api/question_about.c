@@ -269,7 +269,11 @@ const char *question_state(struct fray *f, const char *said, bool *opposite)
 {
 	const struct model *m = &f->model;
 	*opposite = false;
-	bool own = question_is_value(f, said); /* or a word that a field of theirs may hold */
+	/* a flag of theirs may be one of several ways to be so: "knocked out" */
+	const int flag = model_field(m, KIND_COMBATANT, model_sym(m, said));
+	const bool one_way = flag >= 0 && m->field.v[flag].hidden == false &&
+		model_question_of(m, KIND_COMBATANT, model_sym(m, said), true) < 0;
+	bool own = !one_way && question_is_value(f, said); /* or a word that a field may hold */
 	for (int i = 0; i < m->field.n && !own; i++)
 		for (int k = 0;
 			m->field.v[i].kind == KIND_COMBATANT && k < m->field.v[i].words.n && !own;

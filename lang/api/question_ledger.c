@@ -65,12 +65,25 @@ static bool one_of(struct wording *w, const char *words)
 	return false;
 }
 
+/* "a level", of "levels": only with an article, or it is a value of somebody's. */
+static bool one_noun(struct wording *w, const char *nouns)
+{
+	const size_t n = strlen(nouns);
+	const bool one = w->r.at - w->text > 2 && read_same(w->r.at - 2, "a ", 2);
+	if (!one || n < 2 || nouns[n - 1] != 's' || strlen(w->r.at) < n - 1 ||
+		!read_same(w->r.at, nouns, n - 1) || !read_ends(w->r.at[n - 1]))
+		return false;
+	w->r.at += n - 1;
+	w->r.at += strspn(w->r.at, " ");
+	return true;
+}
+
 static bool topic_read(struct wording *w)
 {
 	const char *begin = w->r.at;
 	const bool named = begin - w->text > 4 && read_same(begin - 4, "the ", 4); /* "the cure" */
 	for (size_t i = 0; i < FRAY_COUNT(topics); i++) {
-		const bool noun = one_of(w, topics[i].noun);
+		const bool noun = one_of(w, topics[i].noun) || one_noun(w, topics[i].noun);
 		if (!noun && (named || !one_of(w, topics[i].words)))
 			continue;
 		if (w->topic >= 0 && w->topic != (int)i) {

@@ -474,6 +474,48 @@ static void stored(struct reason *r, const struct place *x, const char *value, s
 	free(steps);
 }
 
+static const struct { const char *of, *lost; } losses[] = {
+#define LOST(of, lost) {of, lost},
+#include "stdlib/lost.def"
+#undef LOST
+};
+
+/* "5, as in abbey.fray, line 7, less 3 lost levels: 2": what is gone of it is counted apart. */
+static void less_lost(struct reason *r, const struct place *x, struct answer *out)
+{
+	for (size_t k = 0; k < FRAY_COUNT(losses); k++)
+		for (int i = 0; i < r->f->model.field.n; i++) {
+			const struct mfield *m = &r->f->model.field.v[i];
+			const char *name = model_text(&r->f->model, m->name);
+			if (x->pair || !whole(x->type) || strcmp(losses[k].of, x->name) != 0 ||
+				strcmp(losses[k].lost, name) != 0 || m->program < 0 ||
+				m->kind != r->f->model.field.v[x->field].kind)
+				continue;
+			const struct field_info *f = &r->p->field[m->program], *of = &r->p->field[x->program];
+			const word *world = vm_block(r->f->vm);
+			const word lost = world[f->base + (uint32_t)x->owner * f->stride];
+			const word had = world[of->base + (uint32_t)x->owner * of->stride];
+			const struct place there = {i, false, m->program, x->owner, NONE, f->type, f->name};
+			if (lost == NONE || lost <= 0 || had == NONE)
+				continue;
+			const char *end = strstr(buf_text(&out->about), ". Nothing has changed");
+			if (end)
+				out->about.data[out->about.length = (size_t)(end - out->about.data)] = '\0';
+			struct buf value = {0};
+			struct answer why;
+			memset(&why, 0, sizeof why);
+			value_add(r->p, f->type, lost, &value);
+			const int n = (int)strlen(name) - (lost == 1); /* "1 lost level" */
+			buf_printf(&out->about, ", less %s %.*s: ", buf_text(&value), n, name);
+			buf_printf(&out->about, "%lld.", (long long)(had - lost));
+			stored(r, &there, buf_text(&value), &why);
+			answer_figure(out, -1, -1, "%s %s", name, buf_text(&why.about));
+			answer_figures_from(out, &why);
+			answer_free(&why);
+			buf_free(&value);
+		}
+}
+
 /* ---- what is asked ---- */
 
 static bool place_of_field(const struct reason *r, int field, word owner, struct place *out)
@@ -566,6 +608,8 @@ static bool value_of(struct reason *r, struct node *n, struct answer *out)
 			stored(r, &x, buf_text(&value), out);
 			told = true;
 		}
+		if (told && known)
+			less_lost(r, &x, out);
 		r->log = kept;
 		log_close(&log);
 	}

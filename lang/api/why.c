@@ -7,6 +7,7 @@
 #include "lang/api/question_asked.h"
 #include "lang/api/reason.h"
 #include "runtime/explain/emit.h"
+#include "runtime/explain/event.h"
 #include "runtime/explain/explain.h"
 #include "runtime/world/block.h"
 
@@ -253,7 +254,10 @@ static void find_event(struct fray *f, struct asking *a)
 	}
 	if (a->q.blow < 0 && a->q.record >= 0 && trace_get(s.t, a->q.record)->kind == REC_EVENT)
 		a->q.event = trace_get(s.t, a->q.record)->what;
-	if (a->q.record < 0 && a->q.anybody)
+	/* "did nobody attack Ann"; "did Ann cast web", who did not: why that never came */
+	const bool act = a->q.event >= 0 && a->q.blow < 0 && !a->q.befell && !a->q.told_verb &&
+		f->program->event[a->q.event].action;
+	if (a->q.record < 0 && (a->q.anybody || (f->polar && act && a->q.wanted == WANT_CAUSE)))
 		a->q.kind = ASK_NOT;
 	log_close(&s.log);
 }
@@ -308,6 +312,9 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 		log_close(&s.log);
 		return meant;
 	}
+	if (a->q.kind == ASK_EVENT && a->q.record >= 0 && a->q.wanted == WANT_CAUSE &&
+		event_found_nobody(&s.log, a->q.record))
+		a->q.kind = ASK_NOT; /* "why Jory attacks someone", who found nobody */
 	bool made = (listed && answer_list(&s, &a->q, answer)) ||
 		reason_make(f, &a->q, a->node ? a->node->a : NULL, answer) ||
 		answer_make(&s, &a->q, answer);

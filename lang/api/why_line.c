@@ -164,6 +164,43 @@ static const char *put_to(struct fray *f, const char *line)
 	return line;
 }
 
+/* "what level is Ann", "what armour class does Ann have": what is Ann's level. */
+static const char *value_of(struct fray *f, const char *line)
+{
+	static const char *const joints[] = {" is ", " was ", " does ", " did ", " has ", " had "};
+	struct buf name = {0}, whole = {0};
+	const char *what = !strncmp(line, "what ", 5) ? line + 5 : NULL;
+	for (size_t i = 0; what && f->vm && f->program && i < FRAY_COUNT(joints); i++) {
+		const char *at = strstr(what, joints[i]);
+		if (!at || at == what)
+			continue;
+		buf_clear(&name);
+		buf_add(&name, what, (size_t)(at - what));
+		const char *who = at + strlen(joints[i]);
+		size_t n = strcspn(who, "?.!\r\n");
+		if (n > 5 && !strncmp(who + n - 5, " have", 5))
+			n -= 5;
+		people some = {0};
+		word side = NONE;
+		struct question q;
+		question_clear(&q);
+		const char *said = arena_text(&f->arena, who, n);
+		struct reading r = {f, said, &q};
+		const bool so = question_is_value(f, buf_text(&name)) &&
+			read_people(&r, &some, &side) && !*r.at;
+		VEC_FREE(some);
+		question_free(&q);
+		if (!so)
+			continue;
+		buf_printf(&whole, "what is %s's %s", said, buf_text(&name));
+		line = arena_text(&f->arena, buf_text(&whole), whole.length);
+		break;
+	}
+	buf_free(&name);
+	buf_free(&whole);
+	return line;
+}
+
 bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_status *s)
 {
 	struct otherly as;
@@ -171,7 +208,7 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 	const bool why = !strncmp(line, "why", 3) && (!line[3] || line[3] == ' ');
 	if ((!why && !question_word(line)) || !units_refresh(f))
 		return false;
-	line = put_to(f, line);
+	line = value_of(f, put_to(f, line));
 	if (counted(f, line)) {
 		*s = FRAY_OK;
 		return true;

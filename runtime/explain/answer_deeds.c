@@ -24,9 +24,10 @@ void answer_deed_line(const struct inquiry *s, int32_t number, struct answer *ou
 	for (int32_t i = number + 1;
 		 i < s->end && trace_look(s->t, i)->round == e.round && told < TOLD_MOST; i++) {
 		const struct record *x = trace_look(s->t, i);
-		/* the number of an act that is done is another's next */
+		/* the number of an act that is done is another's next, or another of theirs */
 		if (x->act == e.act && event_is_root(&s->log, i) &&
-			log_actor(&s->log, log_at(&s->log, i)) != log_actor(&s->log, &e))
+			(log_at(&s->log, i)->value > number ||
+				log_actor(&s->log, log_at(&s->log, i)) != log_actor(&s->log, &e)))
 			break;
 		if (x->act != e.act || (x->kind != REC_EVENT && x->kind != REC_NOTE) ||
 			x->dropped || x->text < 0 || x->flag == EVENT_VOIDED ||

@@ -5,6 +5,8 @@
 #include "runtime/explain/explain.h"
 #include "runtime/explain/sum.h"
 
+enum { NEAR = 2000 }; /* records that an act is looked for in */
+
 enum { SEVERAL_MOST = 12 };
 
 /* ---- which ---- */
@@ -142,12 +144,11 @@ static bool is_it(
  * skeletons, where one of them was turned? */
 static bool reached(const struct log *l, const struct question *q, int32_t number, word who)
 {
-	enum { FAR = 2000 };
 	const struct record act = *trace_look(l->t, number);
 	if (act.kind != REC_EVENT || act.what != q->event || !l->p->event[act.what].action ||
 		act.flag != EVENT_DONE || !explain_is(l->p, l->t, number, act.what, who, NONE))
 		return false;
-	for (int32_t i = number + 1; i < l->n && i < number + FAR; i++) {
+	for (int32_t i = number + 1; i < l->n && i < number + NEAR; i++) {
 		const struct record r = *trace_look(l->t, i);
 		if (r.kind != REC_EVENT || r.dropped || r.text < 0 || r.flag != EVENT_DONE ||
 			event_people(&l->p->event[r.what]) != 1)
@@ -163,14 +164,33 @@ static bool reached(const struct log *l, const struct question *q, int32_t numbe
 	return false;
 }
 
+/* What an act consists of was replaced, because nobody was named, and nothing was done to anybody. */
+static bool came_to_nobody(const struct log *l, int32_t number)
+{
+	bool replaced = false;
+	for (int32_t i = number + 1; i < l->n && i < number + NEAR; i++) {
+		const struct record r = *trace_look(l->t, i);
+		struct vtype type;
+		const word *target;
+		if (r.kind != REC_EVENT || r.dropped || !log_is_below(l, i, number) ||
+			event_people(&l->p->event[r.what]) < 2)
+			continue;
+		if (log_target(l, log_at(l, i), &type, &target))
+			return false;
+		replaced |= r.flag == EVENT_REPLACED;
+	}
+	return replaced;
+}
+
 bool event_left_open(const struct log *l, int32_t number)
 {
 	const struct record r = *log_at(l, number);
 	struct vtype type;
 	const word *target;
-	return r.kind == REC_EVENT && r.flag == EVENT_REPLACED && l->p->event[r.what].action &&
-		event_people(&l->p->event[r.what]) > 1 &&
-		!log_target(l, log_at(l, number), &type, &target);
+	return r.kind == REC_EVENT && (r.flag == EVENT_REPLACED || r.flag == EVENT_DONE) &&
+		l->p->event[r.what].action && event_people(&l->p->event[r.what]) > 1 &&
+		!log_target(l, log_at(l, number), &type, &target) &&
+		(r.flag == EVENT_REPLACED || came_to_nobody(l, number));
 }
 
 /* Was somebody found whom such an act could be done to? */
@@ -184,12 +204,17 @@ static bool found_somebody(const struct log *l, int32_t number)
 	return false;
 }
 
+bool event_found_nobody(const struct log *l, int32_t number)
+{
+	return event_left_open(l, number) && !found_somebody(l, number);
+}
+
 static bool matches(const struct log *l, const struct question *q, int32_t number, word who)
 {
 	const struct record *r = trace_look(l->t, number);
 	if (r->kind != REC_EVENT && r->kind != REC_NOTE)
 		return false;
-	if (r->flag == EVENT_REPLACED && event_left_open(l, number) &&
+	if (event_left_open(l, number) &&
 		(q->event >= 0 || !found_somebody(l, number)))
 		return false;
 	r = trace_look(l->t, number);

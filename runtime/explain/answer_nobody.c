@@ -3,6 +3,7 @@
  *   Nobody attacked Wyn in round 2: orc #2 and orc #3 were to attack Ragna, as the policy chose.
  *     orc #1: fell in count 3 of round 1, when Ragna attacked orc #1 */
 #include <string.h>
+#include <strings.h>
 
 #include "runtime/explain/absence.h"
 #include "runtime/explain/event.h"
@@ -255,6 +256,22 @@ bool absence_nobody(const struct inquiry *s, const struct question *q, struct an
 	struct question nobody = *q;
 	nobody.who.n = 0;
 	event_did_not(s, &nobody, &out->about);
+	/* others may have done it: "none of the skeletons died" */
+	if (q->who.n && q->who.n < s->p->lives[KIND_COMBATANT] &&
+		!strncasecmp(buf_text(&out->about), "nobody", 6)) {
+		struct buf some = {0};
+		if (q->who.n == 1) {
+			event_did_not(s, q, &some);
+		} else {
+			buf_puts(&some, "none of ");
+			answer_people(s->p, q->who.v, q->who.n, &some);
+			buf_puts(&some, buf_text(&out->about) + 6);
+		}
+		buf_clear(&out->about);
+		buf_puts(&out->about, buf_text(&some));
+		answer_capital(s->p, &out->about, 0);
+		buf_free(&some);
+	}
 	people all = {0};
 	candidates(s, q, &all);
 	not_done_told(s, q, &all, false, out);

@@ -10,7 +10,7 @@
 #include "runtime/explain/absence.h"
 #include "runtime/explain/event.h"
 
-enum { DEEP = 5 };
+enum { DEEP = 5, LINES_MOST = 6 };
 
 /* What the rule of a clause counts up to: behind "from 1 to ". False: it counts nothing. */
 static bool counted_to(const struct inquiry *s, int32_t clause, struct buf *out)
@@ -246,6 +246,18 @@ static bool several_struck(const struct inquiry *s, const struct question *q, in
 	return false;
 }
 
+/* A line for each of those of that round. */
+static bool each_told(const struct inquiry *s, const struct question *q, int32_t last, struct answer *out)
+{
+	struct question one = *q;
+	int n = 0;
+	one.round = log_at(&s->log, last)->round;
+	for (int32_t i = 0; i < s->end && one.round > 0; i++)
+		if (event_answers(s, &one, i, q->who.v[0]) && n++ < LINES_MOST)
+			answer_deed_line(s, i, out);
+	return n > 0;
+}
+
 bool answer_times(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	int32_t last = -1, sample = -1, round = q->before_rounds ? 0 : q->round;
@@ -290,10 +302,11 @@ bool answer_times(const struct inquiry *s, const struct question *q, struct answ
 		buf_puts(&out->about, ", not ");
 		times_add(q->times, &out->about);
 	}
+	const bool listed = n > 1 && !why.length && each_told(s, q, last, out);
 	if (why.length)
 		buf_printf(&out->about, ": %s", buf_text(&why));
 	event_stop(s->p, &out->about);
 	buf_free(&why);
 	buf_free(&when);
-	return why.length > 0 || out->rule.n > 0 || n != q->times;
+	return why.length > 0 || out->rule.n > 0 || listed || n != q->times;
 }

@@ -74,6 +74,8 @@ bool event_about_things(const struct log *l, const struct question *q, int32_t n
 /* Is an act one whose target was left open, in whose place the same upon somebody came, or nothing?
  */
 bool event_left_open(const struct log *l, int32_t number);
+/* The same where nobody was found for it. */
+bool event_found_nobody(const struct log *l, int32_t number);
 /* Does a record answer the question for somebody? */
 bool event_answers(const struct inquiry *s, const struct question *q, int32_t number, word who);
 /* The last record that answers the question for one of those asked about; `n` grows by how many do. */

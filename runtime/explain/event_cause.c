@@ -170,8 +170,11 @@ int32_t event_decided(const struct log *l, int32_t number)
 	int32_t before = number;
 	for (int32_t i = log_at(l, number)->parent, up = 0; i >= 0 && up < UP_MOST; before = i, i = log_at(l, i)->parent, up++) {
 		int32_t found = sum_before(l, i, before, true, "");
-		struct sum s;
-		if (found >= 0 && sum_read(l, found, &s) && sum_has_die(l, &s) && !sum_is_trivial(&s))
+		struct sum s = {0};
+		/* that a die is not one certain number lets other rules decide: "2 is not 20" */
+		while (found >= 0 && sum_read(l, found, &s) && s.how && !strcmp(s.how, "=") && !s.holds)
+			found = sum_before(l, i, found, true, "");
+		if (found >= 0 && s.record == found && sum_has_die(l, &s) && !sum_is_trivial(&s))
 			return found;
 		if (event_is_told(l, i) && !l->p->event[log_at(l, i)->what].action)
 			break; /* that is what brought it about */

@@ -302,8 +302,8 @@ void sum_figures(const struct log *l, const struct sum *s, const char *head, str
 	struct buf needed = {0};
 	if (other) {
 		const char *how = !turn ? s->how : !strcmp(s->how, ">=") ? "<=" : !strcmp(s->how, "<=") ? ">=" : !strcmp(s->how, ">") ? "<" : !strcmp(s->how, "<") ? ">" : s->how;
-		static const struct { const char *how, *word; } words[] = {{">=", "needed "}, {">", "needed more than "}, {"<=", "needed at most "}, {"<", "needed less than "},
-			{"=", "needed "}, {"<>", "needed anything but "}};
+		const struct { const char *how, *word; } words[] = {{">=", "needed "}, {">", "needed more than "}, {"<=", "needed at most "}, {"<", "needed less than "},
+			{"=", s->holds ? "exactly " : "needed "}, {"<>", "needed anything but "}};
 		for (size_t i = 0; i < FRAY_COUNT(words); i++)
 			if (!strcmp(how, words[i].how))
 				buf_puts(&needed, words[i].word);
@@ -344,6 +344,11 @@ void sum_compared(const struct log *l, const struct sum *s, struct buf *out)
 	const bool turn = sum_side_has_die(l, s->record, &s->right) && !sum_side_has_die(l, s->record, &s->left);
 	const struct side *one = turn ? &s->right : &s->left, *other = turn ? &s->left : &s->right;
 	const char *how = !turn ? s->how : !strcmp(s->how, ">=") ? "<=" : !strcmp(s->how, "<=") ? ">=" : !strcmp(s->how, ">") ? "<" : !strcmp(s->how, "<") ? ">" : s->how;
+	if (!strcmp(how, "=") && s->holds && sum_has_die(l, s)) { /* not "2 is 2" */
+		buf_puts(out, "the die shows exactly ");
+		value_text(l->p, other->type, other->total, out);
+		return;
+	}
 	value_text(l->p, one->type, one->total, out);
 	for (size_t i = 0; i < FRAY_COUNT(words); i++)
 		if (!strcmp(how, words[i].how))
