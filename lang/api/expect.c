@@ -1,145 +1,12 @@
 /* expect.c - what the script expects, looked at when its block is over. Conditions are asked
- * of the world; sentences are looked for in the log. */
-#include "lang/api/interp.h"
-
+ * of the world; sentences are looked for in the log (expect_seek.c), and what is told in the
+ * story. */
 #include <string.h>
 
+#include "lang/api/expect.h"
 #include "runtime/code/show.h"
-#include "runtime/world/block.h"
-
-/* Records of one block: between the moments when its field had its ordinal. Rounds are
- * marked in the log; other moments by the change of their field. */
-static bool in_block(const struct fray *f, const struct record *r, int32_t block, int32_t number)
-{
-	const struct program *p = f->program;
-	const struct block_info *b = &p->block[block];
-	if (block == 0 || b->lasting)
-		return true;
-	if (b->field == p->at.round_number)
-		return r->round == b->ordinal;
-	/* the latest change of the field before this record */
-	const struct trace *t = vm_trace(f->vm);
-	for (int32_t i = number; i >= 0; i--) {
-		const struct record *c = trace_get(t, i);
-		if (c->kind == REC_ROUND)
-			return false;
-		if (c->kind == REC_CHANGE && c->flag == 0 && c->what == b->field)
-			return c->value == b->ordinal;
-	}
-	return false;
-}
 
 enum { HELPED = 8 }; /* failed expectations that are looked into; nobody reads more at once */
-
-static bool set_has(const word *set, word one)
-{
-	return one >= 0 && ((uint64_t)set[one / 64] >> (one % 64) & 1);
-}
-
-struct found { bool any; int32_t first, last; word time_first, time_last; int32_t round_first, round_last; bool first_happened; };
-
-/* Does the refusal's reason say so? Its words, its rule's name, or its citation. */
-static bool gives_reason(const struct program *p, const struct record *r, const char *why)
-{
-	if (!why)
-		return true;
-	if (r->clause < 0 || r->clause >= p->clauses)
-		return false;
-	const struct clause_info *c = &p->clause[r->clause];
-	return strstr(c->cite, why) || !strcmp(c->rule, why);
-}
-
-/* Whether an act of this sort was nobody's decision: what the actor does when told nothing. */
-static bool by_default(const struct trace *t, int32_t number, word actor)
-{
-	int32_t event = trace_get(t, number)->what;
-	for (int32_t i = number - 1; i >= 0; i--) {
-		const struct record *r = trace_look(t, i);
-		if (r->kind == REC_DECLARE && r->owner == actor && r->what == event)
-			return r->flag == BY_DEFAULT;
-	}
-	return false;
-}
-
-/* "acts": the event of an act that came up, not what happens within it; waiting is no act,
- * and neither is what is done for want of anything better. */
-static bool is_act(const struct program *p, const struct trace *t, int32_t number)
-{
-	const struct record *r = trace_get(t, number);
-	const struct event_info *ev = &p->event[r->what];
-	bool root = r->act >= 0 && (r->parent < 0 || trace_get(t, r->parent)->act != r->act);
-	if (!ev->action || !root || ev->waiting)
-		return false;
-	const word *values = trace_values_at(t, r);
-	return !ev->idle || !values || !by_default(t, number, values[ev->role[0].word]);
-}
-
-/* Is it the sort of record asked for? */
-static bool is_sought(const struct program *p, const struct trace *t, int32_t number, const struct expect_info *e)
-{
-	const struct record *r = trace_get(t, number);
-	if (e->refused) {
-		if (r->kind != REC_REFUSED && !(r->kind == REC_VOID && r->flag == VOID_REFUSED))
-			return false;
-		return !r->dropped && (e->event < 0 || r->what == e->event) && gives_reason(p, r, e->why);
-	}
-	if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED)
-		return false;
-	if (e->event < 0)
-		return is_act(p, t, number);
-	return r->what == e->event && r->flag != EVENT_REPLACED && r->flag != EVENT_STOPPED;
-}
-
-/* Events of that sort by the subjects with the roles asked for. */
-static void look(struct fray *f, const struct expect_info *e, const word *subjects, bool timed, word time, struct found *out)
-{
-	const struct program *p = f->program;
-	const struct trace *t = vm_trace(f->vm);
-	memset(out, 0, sizeof *out);
-	for (int32_t i = 0; i < t->n; i++) {
-		if (!is_sought(p, t, i, e) || !in_block(f, trace_get(t, i), e->block, i))
-			continue;
-		const struct record *r = trace_get(t, i); /* after both have looked elsewhere */
-		const struct event_info *ev = &p->event[r->what];
-		const word *values = trace_values_at(t, r);
-		if (subjects && (ev->roles == 0 || !values))
-			continue;
-		if (subjects) {
-			if (ev->role[0].type.base == VT_LIVE && !set_has(subjects, values[ev->role[0].word]))
-				continue;
-		}
-		bool fits = true;
-		for (int k = 0; k < e->roles && fits; k++) {
-			const struct role_info *role = &ev->role[e->match[k].role];
-			word want[16];
-			int width = role->type.base == VT_SET ? p->set_words : 1;
-			if (width > 16 || !vm_call(f->vm, e->match[k].fn, NULL, 0, want, width, false))
-				return;
-			fits = !memcmp(want, values + role->word, sizeof(word) * (size_t)width);
-			/* "casts web at orc #1" of a wider area: those named are among them */
-			if (!fits && width >= 1 && role->type.base == VT_SET) {
-				fits = true;
-				for (int w = 0; w < width; w++)
-					fits &= (want[w] & ~values[role->word + w]) == 0;
-			}
-			if (!fits && role->type.base == VT_THING) {
-				for (word thing = values[role->word]; thing >= 0 && !fits; thing = p->thing[thing].parent)
-					fits = thing == want[0];
-			}
-		}
-		if (!fits || (timed && (e->round ? r->round != e->round : r->time != time)))
-			continue;
-		if (!out->any) {
-			out->first = i;
-			out->time_first = r->time;
-			out->round_first = r->round;
-		}
-		out->any = true;
-		out->last = i;
-		out->time_last = r->time;
-		out->round_last = r->round;
-	}
-}
 
 static void report(struct fray *f, const struct expect_info *e, enum message id, const char *more)
 {
@@ -178,25 +45,40 @@ static void moment(struct fray *f, word time, struct buf *out)
 		program_value(p, t, &time, out);
 }
 
-/* Why it never happened, when that is known: it was refused. */
-static void never(struct fray *f, const struct expect_info *e, const word *subjects, struct buf *why)
+/* Who a sentence is about; NULL: anybody. False: that cannot be worked out. */
+static bool subjects_of(struct fray *f, const struct expect_info *e, word *set, const word **out)
 {
-	struct expect_info refused = *e;
+	*out = e->subject_fn >= 0 ? set : NULL;
+	return e->subject_fn < 0 || vm_call(f->vm, e->subject_fn, NULL, 0, set, f->program->set_words, false);
+}
+
+/* Why it never happened, when that is known: the act ended in another way. */
+static void never(struct seek *k, const struct expect_info *e, const word *subjects, struct buf *why)
+{
+	static const struct { uint8_t end; const char *text; } end[] = {
+		{END_REFUSED, "refused"}, {END_VOID, "void"}, {END_INTERRUPTED, "interrupted"}, {END_REPLACED, "replaced"}, {END_LEFT_OVER, "left over"}};
+	struct expect_info other = *e;
 	struct found it;
-	refused.refused = true;
-	refused.why = NULL;
-	look(f, &refused, subjects, false, NONE, &it);
-	if (!it.any) {
-		buf_puts(why, "It never happened.");
+	other.why = NULL;
+	for (size_t i = 0; i < FRAY_COUNT(end); i++) {
+		other.end = end[i].end;
+		if (other.end == e->end)
+			continue;
+		seek_all(k, &other, subjects, NULL, &it);
+		if (!it.n)
+			continue;
+		const struct record *r = trace_get(k->t, it.first);
+		buf_printf(why, "It was %s", end[i].text);
+		if (other.end == END_REFUSED && r->clause >= 0) {
+			buf_puts(why, ": ");
+			program_cite(k->p, r->clause, why);
+		}
+		buf_putc(why, '.');
 		return;
 	}
-	const struct record *r = trace_get(vm_trace(f->vm), it.first);
-	buf_puts(why, "It was refused");
-	if (r->clause >= 0) {
-		buf_puts(why, ": ");
-		program_cite(f->program, r->clause, why);
-	}
-	buf_putc(why, '.');
+	other.end = END_HAPPENS;
+	seek_all(k, &other, subjects, NULL, &it);
+	buf_puts(why, e->end != END_HAPPENS && it.n ? "It was done." : "It never happened.");
 }
 
 /* "orc #1 did not act.": of an order, those who had no act to be ordered. */
@@ -209,72 +91,163 @@ static void idle(struct fray *f, const word *others, struct buf *why)
 	buf_free(&names);
 }
 
-static bool sentence(struct fray *f, const struct expect_info *e, struct buf *why)
+/* Before, after or together with what others did. */
+static bool beside(struct seek *k, const struct expect_info *e, const word *subjects, const struct found *mine, struct buf *why)
 {
-	const struct program *p = f->program;
-	word subjects[16], others[16], time = NONE;
-	struct found mine, theirs;
-	if (p->set_words > 16)
-		return true;
-	if (e->subject_fn >= 0 && !vm_call(f->vm, e->subject_fn, NULL, 0, subjects, p->set_words, false))
+	word others[EXPECT_SET];
+	struct found theirs;
+	struct expect_info other = *e;
+	other.roles = 0;
+	other.event = other.within = -1;
+	other.end = END_HAPPENS;
+	if (!vm_call(k->f->vm, e->other_fn, NULL, 0, others, k->p->set_words, false))
+		return false;
+	seek_all(k, &other, others, NULL, &theirs);
+	if (!theirs.n) {
+		idle(k->f, others, why);
+		return false;
+	}
+	if (e->when == WHEN_TOGETHER) {
+		for (int32_t i = mine->first; i <= mine->last; i++)
+			for (int32_t j = theirs.first; j <= theirs.last && seek_fits(k, i, e, subjects); j++)
+				if (trace_get(k->t, i)->group == trace_get(k->t, j)->group && seek_fits(k, j, &other, others))
+					return true;
+		buf_printf(why, "They act apart: ");
+		moment(k->f, mine->time_first, why);
+		buf_puts(why, " and ");
+		moment(k->f, theirs.time_first, why);
+		buf_putc(why, '.');
+		return false;
+	}
+	const bool before = e->when == WHEN_BEFORE;
+	const int32_t own = before ? mine->last : mine->first, its = before ? theirs.first : theirs.last;
+	if (trace_get(k->t, own)->group == trace_get(k->t, its)->group) {
+		buf_puts(why, "They act together.");
+		return false;
+	}
+	return before ? own < its : own > its;
+}
+
+static bool in_time(const struct expect_info *e, word time, const struct found *mine)
+{
+	const bool before = e->when == WHEN_BEFORE;
+	if (e->round)
+		return before ? mine->round_last < e->round : mine->round_first > e->round;
+	return before ? mine->time_last < time : mine->time_first > time;
+}
+
+static bool often_enough(const struct expect_info *e, int32_t n)
+{
+	return n >= e->least && (e->most < 0 || n <= e->most);
+}
+
+static bool sentence(struct fray *f, struct seek *k, const struct expect_info *e, struct buf *why)
+{
+	word set[EXPECT_SET], time = NONE;
+	const word *subjects;
+	struct found mine;
+	if (!subjects_of(f, e, set, &subjects))
 		return false;
 	if (e->time_fn >= 0 && !vm_call(f->vm, e->time_fn, NULL, 0, &time, 1, false))
 		return false;
-	bool timed = e->when == WHEN_IN && (e->time_fn >= 0 || e->round);
-	look(f, e, e->subject_fn >= 0 ? subjects : NULL, timed, time, &mine);
-	bool holds = mine.any;
-	if (holds && e->when != WHEN_ANY && e->when != WHEN_IN) {
-		bool before = e->when == WHEN_BEFORE;
-		if (e->round) {
-			holds = before ? mine.round_last < e->round : mine.round_first > e->round;
-		} else if (e->time_fn >= 0) {
-			holds = before ? mine.time_last < time : mine.time_first > time;
-		} else {
-			struct expect_info other = *e;
-			other.roles = 0;
-			other.event = -1;
-			if (!vm_call(f->vm, e->other_fn, NULL, 0, others, p->set_words, false))
-				return false;
-			look(f, &other, others, false, NONE, &theirs);
-			const struct trace *t = vm_trace(f->vm);
-			bool together = theirs.any && trace_get(t, before ? mine.last : mine.first)->group == trace_get(t, before ? theirs.first : theirs.last)->group;
-			holds = theirs.any && !together && (before ? mine.last < theirs.first : mine.first > theirs.last);
-			if (together)
-				buf_puts(why, "They act together.");
-			else if (mine.any && !theirs.any)
-				idle(f, others, why);
-		}
+	const bool timed = e->when == WHEN_IN && (e->time_fn >= 0 || e->round);
+	seek_all(k, e, subjects, timed ? &time : NULL, &mine);
+	bool holds = often_enough(e, mine.n);
+	if (holds && mine.n && e->when != WHEN_ANY && e->when != WHEN_IN)
+		holds = e->round || e->time_fn >= 0 ? in_time(e, time, &mine) : beside(k, e, subjects, &mine, why);
+	if (holds || e->negated || why->length)
+		return holds != e->negated;
+	struct found any;
+	seek_all(k, e, subjects, NULL, &any);
+	if (!any.n) {
+		never(k, e, subjects, why);
+	} else if (!often_enough(e, mine.n) && (e->least != 1 || e->most >= 0) && mine.n) {
+		buf_printf(why, mine.n == 1 ? "It happened once." : "It happened %d times.", mine.n);
+	} else {
+		buf_puts(why, e->end == END_HAPPENS ? "It happened " : "It was so ");
+		if (e->round)
+			buf_printf(why, "in round %d", any.round_first);
+		else
+			moment(f, any.time_first, why);
+		buf_putc(why, '.');
 	}
-	if (!holds && !e->negated && !why->length) {
+	return false;
+}
+
+/* Each after the one before it, and not in the same moment but for what happens within one act. */
+static bool in_order(struct fray *f, struct seek *k, const struct expect_info *e, struct buf *why)
+{
+	int32_t last = -1;
+	for (int part = 1; part <= e->parts; part++) {
+		const struct expect_info *x = &e[part];
+		word set[EXPECT_SET];
+		const word *subjects;
+		int32_t i = last + 1;
+		if (!subjects_of(f, x, set, &subjects))
+			return false;
+		for (; i < k->t->n; i++) {
+			if (!seek_fits(k, i, x, subjects))
+				continue;
+			const struct record *r = trace_get(k->t, i);
+			const int32_t group = r->group;
+			const word act = r->act;
+			const struct record *before = last >= 0 ? trace_get(k->t, last) : NULL;
+			if (!before || before->group != group || before->act == act)
+				break;
+		}
+		if (i < k->t->n) {
+			last = i;
+			continue;
+		}
 		struct found any;
-		look(f, e, e->subject_fn >= 0 ? subjects : NULL, false, NONE, &any);
-		if (!any.any) {
-			never(f, e, e->subject_fn >= 0 ? subjects : NULL, why);
-		} else {
-			buf_puts(why, "It happened ");
-			if (e->round)
-				buf_printf(why, "in round %d", any.round_first);
-			else
-				moment(f, any.time_first, why);
-			buf_putc(why, '.');
-		}
+		seek_all(k, x, subjects, NULL, &any);
+		if (!any.n)
+			buf_printf(why, "\"%s\" never happened.", x->text);
+		else
+			buf_printf(why, "\"%s\" did not come after \"%s\".", x->text, x[-1].text);
+		return false;
 	}
-	return holds != e->negated;
+	return true;
+}
+
+/* The parts of an "and" that are not so, each with what it compared. */
+static void failed_parts(struct fray *f, const struct expect_info *e, struct buf *why)
+{
+	for (int i = 1; i <= e->parts; i++) {
+		word answer = 0;
+		if (vm_call(f->vm, e[i].fn, NULL, 0, &answer, 1, false) && answer != 0 && answer != NONE)
+			continue;
+		buf_printf(why, "%sNot so: %s.", why->length ? "\n" : "", e[i].text);
+		expect_value(f, &e[i], why);
+	}
 }
 
 bool expect_holds(struct fray *f, const struct expect_info *e, struct buf *why)
 {
-	if (e->fn < 0)
-		return sentence(f, e, why);
-	word answer = 0;
-	return vm_call(f->vm, e->fn, NULL, 0, &answer, 1, false) && answer != 0 && answer != NONE;
+	if (e->fn >= 0) {
+		word answer = 0;
+		const bool holds = vm_call(f->vm, e->fn, NULL, 0, &answer, 1, false) && answer != 0 && answer != NONE;
+		if (!holds)
+			failed_parts(f, e, why);
+		return holds;
+	}
+	if (e->end == END_TOLD)
+		return expect_told(f, e) != e->negated;
+	if (f->program->set_words > EXPECT_SET)
+		return true;
+	struct seek k;
+	seek_open(&k, f);
+	const bool holds = e->end == END_ORDER ? in_order(f, &k, e, why) : sentence(f, &k, e, why);
+	seek_close(&k);
+	return holds;
 }
 
 void expects_of_block(struct fray *f, int32_t block, bool reached)
 {
 	const struct block_info *b = &f->program->block[block];
-	for (int i = b->expect_first; i < b->expect_first + b->expect_count; i++) {
+	for (int i = b->expect_first, next; i < b->expect_first + b->expect_count; i = next) {
 		const struct expect_info *e = &f->program->expect[i];
+		next = i + 1 + e->parts;
 		struct buf why = {0};
 		/* what was vain when the fight was saved may well be so in the end */
 		bool later = e->vain && block == 0 && !f->at_saved;

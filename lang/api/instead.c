@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "lang/api/interp.h"
+#include "lang/api/expect.h"
 #include "runtime/code/show.h"
 #include "runtime/world/block.h"
 
@@ -100,15 +100,41 @@ static int count_named(const struct program *p, const word *set, const char *tex
 	return n;
 }
 
+static void gather_lines(struct fray *f, const struct expect_info *e, struct gather *g)
+{
+	struct story_options o = {.width = 400, .write = gather_piece, .context = g};
+	g->fresh = true;
+	story_tell(f->program, vm_trace(f->vm), block_start(f, e->block), &o);
+}
+
+static void let_go(struct gather *g)
+{
+	for (int i = 0; i < g->line.n; i++) {
+		buf_free(&g->line.v[i].moment);
+		buf_free(&g->line.v[i].text);
+	}
+	VEC_FREE(g->line);
+}
+
+bool expect_told(struct fray *f, const struct expect_info *e)
+{
+	struct gather g = {0};
+	bool told = false;
+	gather_lines(f, e, &g);
+	for (int i = 0; i < g.line.n && !told; i++)
+		told = strstr(buf_text(&g.line.v[i].text), e->why) != NULL;
+	let_go(&g);
+	return told;
+}
+
 /* Lines of the story that name the most of them, the last few. */
 static void told_lines(struct fray *f, const struct expect_info *e, struct buf *out)
 {
-	struct gather g = {{0}, true};
-	struct story_options o = {.width = 400, .write = gather_piece, .context = &g};
+	struct gather g = {0};
 	word set[EXPECT_SET];
 	int most = 0, fit = 0;
 	expect_named(f, e, set);
-	story_tell(f->program, vm_trace(f->vm), block_start(f, e->block), &o);
+	gather_lines(f, e, &g);
 	const char *moment = "";
 	size_t wide = 0;
 	for (int i = 0; i < g.line.n; i++) {
@@ -130,26 +156,26 @@ static void told_lines(struct fray *f, const struct expect_info *e, struct buf *
 		struct line *l = &g.line.v[i];
 		if (most && l->named == most && fit-- <= LINES_SHOWN)
 			buf_printf(out, "%-*s  %s\n", (int)wide, buf_text(&l->moment), buf_text(&l->text));
-		buf_free(&l->moment);
-		buf_free(&l->text);
 	}
-	VEC_FREE(g.line);
+	let_go(&g);
 }
 
-/* "Bruna's hit points: 31": what was compared. */
-static void value(struct fray *f, const struct expect_info *e, struct buf *out)
+void expect_value(struct fray *f, const struct expect_info *e, struct buf *out)
 {
 	word v[EXPECT_SET];
 	int width = program_type_words(f->program, e->left_type);
 	if (e->left_fn < 0 || width > EXPECT_SET || !vm_call(f->vm, e->left_fn, NULL, 0, v, width, false))
 		return;
-	buf_printf(out, "%s: ", e->left_text);
+	buf_printf(out, " %s: ", e->left_text);
 	program_value(f->program, e->left_type, v, out);
-	buf_puts(out, "\n");
 }
 
 void expect_instead(struct fray *f, const struct expect_info *e, struct buf *out)
 {
-	value(f, e, out);
+	struct buf value = {0};
+	expect_value(f, e, &value);
+	if (value.length)
+		buf_printf(out, "%s\n", buf_text(&value) + 1);
+	buf_free(&value);
 	told_lines(f, e, out);
 }

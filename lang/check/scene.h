@@ -43,8 +43,8 @@ void infer_forced(struct scope *s, struct node *n);
 bool chooses_rules(const struct node *items);
 void infer_choices(struct scope *s, struct node *n);
 void infer_expect_say(struct scope *s, struct node *n);
-void infer_expect_refused(struct scope *s, struct node *n);
-void expect_refused(struct model *m, struct node *n);
+void infer_expect_end(struct scope *s, struct node *n);
+void expect_end(struct model *m, struct node *n);
 struct node *adjective_said(struct model *m, const struct node *say); /* "party wins" as `party is victorious`, or NULL */
 
 /* ---- spare.c ---- */

@@ -1,4 +1,5 @@
 /* scene_told.c - dice and choices said beforehand, and what is expected. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/check/scene.h"
@@ -175,23 +176,41 @@ struct node *adjective_said(struct model *m, const struct node *say)
 	return NULL;
 }
 
-/* "Bruna is refused", "Bruna's attack is refused": a sentence about what was not allowed,
- * unless these rules say what else it means. */
-void expect_refused(struct model *m, struct node *n)
+/* How an act ends, in the words of the story and of JSON; SAID_HAPPENS: this is no such word. */
+static int end_called(const struct model *m, sym name)
+{
+	const sym end[] = {0, m->w.refused, m->w.void_, m->w.interrupted, m->w.replaced, m->w.left_over, m->w.told};
+	for (int op = SAID_REFUSED; op <= SAID_TOLD; op++)
+		if (end[op] == name)
+			return op;
+	return SAID_HAPPENS;
+}
+
+/* "Bruna is refused", "Bruna's attack is void": a sentence about the end of an act, and "'..' is
+ * told": one about the story; unless these rules say what else it means. */
+void expect_end(struct model *m, struct node *n)
 {
 	struct node *is = n->a;
 	bool negated = false;
+	int op;
 	for (; is->kind == N_KIND_E_NOT; is = is->a)
 		negated = !negated;
-	if (is->kind != N_KIND_E_IS || is->b->kind != N_KIND_E_NAME || is->b->name != m->w.refused)
+	if (is->kind != N_KIND_E_IS || is->b->kind != N_KIND_E_NAME || !(op = end_called(m, is->b->name)))
 		return;
-	if (model_question_of(m, KIND_COMBATANT, m->w.refused, true) >= 0 || model_field(m, KIND_COMBATANT, m->w.refused) >= 0)
+	if (model_question_of(m, KIND_COMBATANT, is->b->name, true) >= 0 || model_field(m, KIND_COMBATANT, is->b->name) >= 0)
+		return;
+	if ((op == SAID_TOLD) != (is->a->kind == N_KIND_E_TEXT) || (n->text && (op == SAID_TOLD || op == SAID_INTERRUPTED)))
 		return;
 	negated ^= is->num == 1;
 	n->kind = N_KIND_N_EXPECT_SAY;
-	n->op = SAID_REFUSED;
+	n->op = op;
 	n->num = (n->num & 2) | negated;
 	n->a = is->a;
+	if (op == SAID_TOLD) {
+		n->text = is->a->text;
+		n->a = NULL;
+		return;
+	}
 	if (n->a->kind == N_KIND_E_FIELD) { /* the act, and whose it is */
 		n->name = n->a->name;
 		n->at = n->a->at;
@@ -199,12 +218,14 @@ void expect_refused(struct model *m, struct node *n)
 	}
 }
 
-void infer_expect_refused(struct scope *s, struct node *n)
+void infer_expect_end(struct scope *s, struct node *n)
 {
+	if (n->op == SAID_TOLD)
+		return;
 	infer_subjects(s, n->a);
 	n->ref_kind = REF_EVENT;
 	n->ref = n->name ? model_event(s->m, n->name) : -1;
-	if (n->name && (n->ref < 0 || !s->m->event.v[n->ref].action))
+	if (n->name && (n->ref < 0 || (n->op == SAID_REFUSED && !s->m->event.v[n->ref].action)))
 		report_verb(s->m, n);
 }
 
@@ -244,15 +265,56 @@ static bool report_deed_behind(struct scope *s, struct node *p, const char *prep
 	return true;
 }
 
+/* "Bruna's 2nd strike misses", "Bruna's attack hits", "Halvaine's web completes", "Halvaine's spell
+ * completes": what is hers is an event, which one of them is said by a number, or what the event
+ * is about. */
+static void infer_deed_of(struct scope *s, struct node *n, int event)
+{
+	struct model *m = s->m;
+	struct node *field = n->a;
+	const char *text = model_text(m, field->name), *hash = strstr(text, " #");
+	int64_t number = 0;
+	const size_t front = ordinal_read(text, &number);
+	size_t length = strlen(text);
+	if (front)
+		text += front + (text[front] == ' ');
+	else if (hash)
+		number = strtoll(hash + 2, NULL, 10);
+	length = hash && !front ? (size_t)(hash - text) : strlen(text);
+	const sym name = intern_find(m->front->names, text, length);
+	field->role = (int32_t)number;
+	field->ref_kind = REF_EVENT;
+	field->ref = name ? model_event(m, model_alias(m, name)) : -1;
+	if (field->ref >= 0 || event < 0)
+		return;
+	const int thing = number ? -1 : model_thing(m, model_alias(m, field->name), -1);
+	if (thing >= 0) {
+		struct node *with = node_new(m->arena, N_KIND_PREP, field->at);
+		with->name = model_sym(m, "with");
+		with->a = node_new(m->arena, N_KIND_E_NAME, field->at);
+		with->a->name = field->name;
+		with->a->at = field->at;
+		with->next = n->d;
+		n->d = with;
+		n->a = field->a;
+		return;
+	}
+	for (int i = 1; i < m->event.v[event].roles && !number; i++)
+		if (m->event.v[event].role[i].name == field->name)
+			return;
+	model_report(m, M_DEED_OF, field->at, 2, model_text(m, field->name), model_text(m, n->name2 ? n->name2 : n->name));
+}
+
 void infer_expect_say(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
-	struct node *subject = n->a;
-	if (subject->kind == N_KIND_E_FIELD) /* "Halvaine's spell completes" */
-		subject = subject->a;
-	if (subject)
-		infer_subjects(s, subject);
 	int event = n->name == m->w.acts_verb ? -1 : model_event(m, n->name);
+	struct node *subject = n->a;
+	if (subject->kind == N_KIND_E_FIELD) {
+		infer_deed_of(s, n, event);
+		subject = subject->a;
+	}
+	infer_subjects(s, subject);
 	n->ref_kind = REF_EVENT;
 	n->ref = event;
 	if (event < 0 && n->name != m->w.acts_verb) {
@@ -284,11 +346,12 @@ void infer_expect_say(struct scope *s, struct node *n)
 	for (struct node *p = n->d; p; p = p->next) {
 		const char *prep = model_text(m, p->name);
 		p->ref = -1;
-		if (!strcmp(prep, "in") || !strcmp(prep, "before") || !strcmp(prep, "after")) {
+		const bool together = !strcmp(prep, "together with");
+		if (together || !strcmp(prep, "in") || !strcmp(prep, "before") || !strcmp(prep, "after")) {
 			if (report_deed_behind(s, p, prep))
 				continue;
 			struct type *t = infer_each(s, p->a);
-			bool moment = t->base == VT_TIME || t->base == VT_COUNT;
+			bool moment = !together && (t->base == VT_TIME || t->base == VT_COUNT);
 			bool who = t->base == VT_SET || (t->base == VT_LIVE && (t->kind == KIND_COMBATANT || t->kind == KIND_SIDE));
 			if (!moment && !who && t->base != VT_UNKNOWN)
 				model_report(m, M_BEFORE_WHAT, p->a->span, 1, prep);

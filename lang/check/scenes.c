@@ -289,10 +289,15 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		infer_choices(s, n);
 		break;
 	case N_KIND_N_EXPECT_SAY: {
+		if (n->op == SAID_ORDER) {
+			for (struct node *each = n->e; each; each = each->next)
+				infer_expect_say(s, each);
+			break;
+		}
 		struct node *is = adjective_said(m, n);
 		if (!is) {
-			if (n->op == SAID_REFUSED)
-				infer_expect_refused(s, n);
+			if (n->op != SAID_HAPPENS)
+				infer_expect_end(s, n);
 			else
 				infer_expect_say(s, n);
 			break;
@@ -304,13 +309,15 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 	case N_KIND_N_EXPECT:
 	case N_KIND_N_UNTIL: {
 		if (n->kind == N_KIND_N_EXPECT)
-			expect_refused(m, n);
+			expect_end(m, n);
 		if (n->kind == N_KIND_N_EXPECT_SAY) {
-			infer_expect_refused(s, n);
+			infer_expect_end(s, n);
 			break;
 		}
-		if (n->text)
+		if (n->text) {
 			model_report(m, M_REASON_OF_WHAT, n->span, 0);
+			break;
+		}
 		s->pure = true;
 		if (m->reporting && n->kind == N_KIND_N_EXPECT && n->a->kind == N_KIND_E_BINARY && n->a->b->kind == N_KIND_E_PERCENT && n->a->a->kind == N_KIND_E_NAME && report_question(m, n->span))
 			break;
@@ -468,6 +475,15 @@ static void infer_measure(struct scope *s, struct node *x)
 		x->a = is;
 	if (x->a->kind == N_KIND_N_EXPECT_SAY) {
 		infer_expect_say(s, x->a);
+		const struct node *within = x->a->a->kind == N_KIND_E_FIELD && x->a->a->ref_kind == REF_EVENT && x->a->a->ref >= 0 ? x->a->a : NULL;
+		bool together = false;
+		for (const struct node *p = x->a->d; p; p = p->next)
+			together |= !strcmp(model_text(m, p->name), "together with");
+		if (x->a->c || within || together) {
+			size_t length;
+			const char *text = sources_text(m->front->sources, x->a->span, &length);
+			model_report(m, M_NOT_MEASURED, x->a->span, 1, arena_text(m->arena, text, length));
+		}
 		return;
 	}
 	if (x->op != MEASURE_PLAIN)

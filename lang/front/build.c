@@ -99,6 +99,44 @@ struct node *build_prep(struct phrase *p, struct span at, struct word prep, stru
 	return n;
 }
 
+static struct node *named(struct phrase *p, struct span at, const char *text)
+{
+	struct word w = {.name = intern_word(p->front->names, text)};
+	return build_named(p, N_KIND_E_NAME, at, w, at);
+}
+
+struct node *build_anybody(struct phrase *p, struct span at, struct span who, struct word verb, struct span verb_at, struct list rest)
+{
+	struct node *n = build_named(p, N_KIND_N_EXPECT_SAY, at, verb, verb_at);
+	n->name2 = verb.as;
+	n->a = named(p, who, "combatants");
+	n->b = rest.head;
+	n->d = rest.tail;
+	return n;
+}
+
+struct node *build_anybody_is(struct phrase *p, struct span at, struct span who, int agg, struct node *state)
+{
+	struct word one = {.name = intern_word(p->front->names, "one")};
+	struct node *is = build(p, N_KIND_E_IS, at), *set = build_named(p, N_KIND_E_SET, at, one, who), *all = build(p, N_KIND_E_AGG, at);
+	struct node *n = build(p, N_KIND_N_EXPECT, at);
+	is->a = named(p, who, "one");
+	is->b = state;
+	set->a = named(p, who, "combatants");
+	set->c = is;
+	all->op = agg;
+	all->a = set;
+	n->a = all;
+	return n;
+}
+
+struct node *build_times(struct node *say, struct node *times, struct list preps)
+{
+	say->c = times;
+	say->d = node_append(say->d, preps.head);
+	return say;
+}
+
 struct node *build_deed(struct phrase *p, struct span at, struct word verb, struct span verb_at, struct list targets, struct list more, struct when when)
 {
 	struct node *n = build_named(p, N_KIND_N_SAY, at, verb, verb_at);

@@ -47,7 +47,7 @@ static struct node *op1(struct node *n, int op);
 %token START_FILE START_PROMPT
 %token NL "the end of the line"
 %token <word> NAME "a name" SUBJECT "somebody" VERB "a verb" KIND "a kind of thing"
-%token <word> STRING "a quoted text" NUMBER "a number" QTY "a quantity" DICE "dice" PERCENT "a percentage" CHANCE "a chance" MOMENT "a moment"
+%token <word> STRING "a quoted text" NUMBER "a number" QTY "a quantity" DICE "dice" PERCENT "a percentage" CHANCE "a chance" MOMENT "a moment" TIMES "how often"
 %token LE "<=" GE ">=" NE "<>" SPAN ".." OF "'s"
 %token DICE_COLON "dice:" DICE_ONLY "dice only:" CHOICES "choices:" REFEREE "referee:"
 %token JOIN "join" SHARED "shared" PAIR_OF "pair of" OPTION_OF "of" AS_LABEL "as"
@@ -63,24 +63,24 @@ static struct node *op1(struct node *n, int op);
 %token BEGIN "begin" STEP "step" RUN "run" UNDO "undo" REDO "redo" FORK "fork" SWITCH "switch" FORKS "forks" FORCE "force" WHY "why"
 %token SHOW "show" SAVE "save" LOAD "load" HELP "help" QUIT "quit" DICE_ASK "dice ask" DICE_ROLL "dice roll" IN_FULL "in full"
 
-%token <word> WITH "with" UNTIL "until" BY "by" TO "to" AT "at" ON "on" BEFORE "before" AFTER "after" IN "in" FROM "from" FOR "for" PREP "a preposition"
+%token <word> WITH "with" UNTIL "until" BY "by" TO "to" AT "at" ON "on" BEFORE "before" AFTER "after" IN "in" FROM "from" FOR "for" PREP "a preposition" TOGETHER_WITH "together with"
 %token WHEN "when" UNLESS "unless" IS "is" HAS "has" KEEPS "keeps" NOTES "notes" VS "vs" GIVING "giving" BY_DEFAULT "by default" THEN "then" AT_LEAST "at least" AT_MOST "at most"
 %token WHERE "where" ELSE "else" MAY "may" AND "and" OR "or" NOT "not" AS "as " AS_SOON_AS "as soon as" CHOOSES "chooses"
-%token PRECEDES "precedes" YIELDS "yields to" TOGETHER_WITH "together with" MEETS "meets" APART_FROM "apart from"
+%token PRECEDES "precedes" YIELDS "yields to" MEETS "meets" APART_FROM "apart from"
 %token ROUNDED_UP "rounded up" ROUNDED_DOWN "rounded down" ROUNDED_NEAREST "rounded nearest"
 %token IF "if" YES "yes" NO "no" NONE "none" ROLL "roll" THIS "this" BASE "base" STATED "stated" COUNT "count" ANY "any" PICK "pick" RANDOM "random" ONCE "once" THOSE "those" TOTAL "total"
 %token HIGHEST "highest" LOWEST "lowest" EXTENDS "extends" EXCEPTION "exception to" REPLACES "replaces" RULING "ruling" EXACT "exact"
-%token AVERAGE "average" SPREAD "spread" OVER "over" UP_TO "up to" ALL "all" NEXT "next" COPY_OF "copy of" EVERYTHING "everything" EVERYTHING_EXCEPT "everything except" PHASE "phase" SOMEONE "someone"
+%token AVERAGE "average" SPREAD "spread" OVER "over" UP_TO "up to" ALL "all" NEXT "next" COPY_OF "copy of" EVERYTHING "everything" EVERYTHING_EXCEPT "everything except" PHASE "phase" IN_ORDER "in this order" ANYBODY "anybody" NOBODY "nobody" SOMEONE "someone"
 
 %type <node> top item told_line use drop preference part_of_rule field settled_field decl_line setting scene_line rule clause every_head action_line row key policy_line command asked eval
 %type <node> value block stmt stmt_line if_stmt edit option_setting question odds_head tested sweep_line measure branch
 %type <node> expr cond cmp num sum term factor primary rollable path set over folded drawn choose barred acts rule_mod rule_ref drop_ref sort part
-%type <node> sentence queue deed bare target force faces choice answer column member said expected expect_said expect_not expect moment pattern_part cue option_value
+%type <node> sentence queue deed bare target force faces choice answer column member said expected expect_said expect_not expect expect_times expect_nobody moment pattern_part cue option_value times
 %type <node> table opt_length opt_parent opt_in opt_where opt_at opt_default opt_block opt_else_choice opt_step opt_condition cell_key signed_number
 %type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines told opt_told told_lines values fields field_lines opt_fields
 %type <list> columns rows row_lines exprs rule_mods rule_refs clauses clause_lines pattern opt_action action_lines keys stmt_lines blocks
 %type <list> all either policy_lines scene_lines opt_targets targets preps opt_aims aims parts subjects pips asked_names forced choices answers members option_values
-%type <list> branches opt_branches opt_giving measures sweep_lines rulesets opt_for say_rest
+%type <list> branches opt_branches opt_giving measures sweep_lines rulesets opt_for say_rest ordered
 %type <when> opt_when
 %type <word> opt_name opt_text opt_label opt_extends opt_of name prep opt_on
 %type <op> opt_once pair stage bound inequality opt_shared settled opt_copy round in_full
@@ -868,6 +868,7 @@ preps
 	;
 part
 	: prep targets { $$ = build_prep(p, @$, $1, $2); }
+	| TOGETHER_WITH targets { $$ = build_prep(p, @$, $1, $2); }
 	;
 
 asked_names
@@ -921,6 +922,29 @@ expected
 	: expr opt_text { $$ = text1(node1(NEW(N_EXPECT, @$), $1), $2.text); }
 	| expect_said
 	| expect_not
+	| expect_nobody
+	| expect_times
+	| NOBODY IS primary { $$ = build_anybody_is(p, @$, @1, AGG_NO, $3); }
+	| ANYBODY IS primary { $$ = build_anybody_is(p, @$, @1, AGG_ANY, $3); }
+	| IN_ORDER ':' ordered { $$ = op1(NEW(N_EXPECT_SAY, @$), SAID_ORDER); $$->e = $3.head; }
+	;
+ordered
+	: expect_said { $$ = build_list($1); }
+	| ordered ',' expect_said { $$ = build_add($1, $3); }
+	;
+expect_nobody
+	: ANYBODY VERB say_rest { $$ = build_anybody(p, @$, @1, $2, @2, $3); }
+	| NOBODY VERB say_rest { $$ = build_anybody(p, @$, @1, $2, @2, $3); $$->num = 1; }
+	;
+expect_times
+	: expect_said times preps { $$ = build_times($1, $2, $3); $$->span = @$; }
+	| expect_not times preps { $$ = build_times($1, $2, $3); $$->span = @$; }
+	| expect_nobody times preps { $$ = build_times($1, $2, $3); $$->span = @$; }
+	;
+times /* how often: how many, and whether more or fewer will do */
+	: TIMES { $$ = op1(number(p, N_KIND_E_NUM, @$, $1), BIN_EQ); }
+	| AT_LEAST TIMES { $$ = op1(number(p, N_KIND_E_NUM, @$, $2), BIN_GE); }
+	| AT_MOST TIMES { $$ = op1(number(p, N_KIND_E_NUM, @$, $2), BIN_LE); }
 	;
 expect_not
 	: NOT path VERB say_rest {
@@ -1017,6 +1041,8 @@ measure
 	| NOT num IS num { $$ = node1(NEW(MEASURE, @$), node2(NEW(E_IS, @$), $2, $4)); $$->a->num = 1; }
 	| expect_said { $$ = node1(NEW(MEASURE, @$), $1); }
 	| expect_not { $$ = node1(NEW(MEASURE, @$), $1); }
+	| expect_nobody { $$ = node1(NEW(MEASURE, @$), $1); }
+	| expect_times { $$ = node1(NEW(MEASURE, @$), $1); }
 	| AVERAGE num { $$ = op1(node1(NEW(MEASURE, @$), $2), MEASURE_AVERAGE); }
 	| SPREAD num { $$ = op1(node1(NEW(MEASURE, @$), $2), MEASURE_SPREAD); }
 	;

@@ -76,6 +76,10 @@ static void push_number(struct phrase *p)
 		push_value(p, TOK_CHANCE, w, 3);
 		return;
 	}
+	if (words_times(p, p->at, &w.num) && phrase_accepts(p, TOK_TIMES)) {
+		push_value(p, TOK_TIMES, w, 2);
+		return;
+	}
 	int unit = lexicon_match(p->front->lexicon, LEX_NAMES, &r[1], p->count - p->at - 1, LEX_UNIT, &e);
 	if (unit && words_name(p, p->at + 1, LEX_CALLED) <= unit && phrase_accepts(p, TOK_QTY)) {
 		w.name = e->unit;
@@ -170,6 +174,8 @@ static int name_length(struct phrase *p)
 		d--;
 	int n = d ? d : 1;
 	sym verb;
+	if (!d && p->last == TOK_OF && p->zone == ZONE_SUBJECT)
+		n = words_numbered(p, at);
 	for (; at + n < p->count && raw_is_word(&p->raw[at + n]) && !words_inner(p, at + n); n++) {
 		if (p->zone != ZONE_SUBJECT)
 			continue;
@@ -239,6 +245,9 @@ static void after_word(struct phrase *p, int token)
 		break;
 	case TOK_AS_SOON_AS:
 		p->zone = ZONE_SUBJECT;
+		break;
+	case TOK_IN_ORDER:
+		p->lead = TOK_IN_ORDER;
 		break;
 	case TOK_NOT:
 		break;
@@ -389,6 +398,22 @@ static void push_words(struct phrase *p)
 		p->at++;
 		return;
 	}
+	int token;
+	if ((n = words_anybody(p, p->at, &token)) > 0 && phrase_accepts(p, token)) {
+		const int at = p->at;
+		phrase_push_raw(p, token, n);
+		if (phrase_is(p, p->at, "is"))
+			p->zone = ZONE_PLAIN;
+		else
+			push_deed(p, at, n);
+		return;
+	}
+	int64_t many = 0;
+	if ((n = words_times(p, p->at, &many)) > 0 && phrase_accepts(p, TOK_TIMES)) {
+		struct word w = {.num = many, .den = 1};
+		push_value(p, TOK_TIMES, w, n);
+		return;
+	}
 	if (verb_next(p, named))
 		return;
 	if (words_article(p, p->at)) {
@@ -471,7 +496,8 @@ static void push_mark(struct phrase *p)
 		p->paren_at = r->start;
 	if (r->kind == ')' && p->paren > 0)
 		p->paren--;
-	if (r->kind == ',' && p->lead == TOK_GIVING && !p->paren)
+	if (!p->paren && ((r->kind == ',' && (p->lead == TOK_GIVING || p->lead == TOK_IN_ORDER)) ||
+			(r->kind == ':' && p->lead == TOK_IN_ORDER)))
 		p->zone = ZONE_SUBJECT;
 	else if (p->zone == ZONE_SUBJECT)
 		p->zone = ZONE_PLAIN;

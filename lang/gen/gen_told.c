@@ -1,10 +1,8 @@
-/* gen_told.c - dice and choices said beforehand, and what is expected. */
+/* gen_told.c - dice and choices said beforehand. */
 #include <limits.h>
 #include <string.h>
 
 #include "lang/gen/gen.h"
-
-/* ---- dice and choices told beforehand ---- */
 
 /* Everybody an owner's name stands for: one, a side (itself when `side` dice), or several. */
 static int owners(struct gen *g, struct node *path, int *out, int most, int *kind)
@@ -118,114 +116,4 @@ void gen_choices(struct gen *g, struct node *n, int block)
 			VEC_PUSH(g->forced_choice, c);
 		}
 	}
-}
-
-/* ---- expectations ---- */
-
-int gen_expr_fn(struct gen *g, struct node *n, const char *name)
-{
-	int fn = fn_new(g, name, n->span);
-	fn_begin(g, fn, 0);
-	bool list = n == g->m->probe && type_is(n->type, VT_LIST);
-	int width = list ? list_width(g, n) : width_of(g, n->type);
-	int r = regs(g, width);
-	if (list)
-		gen_list(g, n, r);
-	else
-		gen_number(g, n, r, n->frac);
-	emit(g, OP_RET, r, width, 0);
-	fn_end(g, width);
-	return fn;
-}
-
-/* A set of combatants named by subjects or by a `before whom`. */
-static int who_fn(struct gen *g, struct node *n)
-{
-	int fn = fn_new(g, "who is meant", n->span);
-	fn_begin(g, fn, 0);
-	int r = regs(g, g->p->set_words);
-	gen_target(g, n, type_set(g->m, type_new(g->m, VT_LIVE, KIND_COMBATANT)), false, r);
-	emit(g, OP_RET, r, g->p->set_words, 0);
-	fn_end(g, g->p->set_words);
-	return fn;
-}
-
-static void gen_expect(struct gen *g, struct node *n, int block)
-{
-	struct model *m = g->m;
-	struct expect_info e;
-	memset(&e, 0, sizeof e);
-	e.block = block;
-	e.fn = e.left_fn = e.subject_fn = e.event = e.time_fn = e.other_fn = -1;
-	e.span = n->span;
-	e.text = gen_excerpt(g, n->span);
-	e.vain = n->num & 2;
-	if (n->kind == N_KIND_N_EXPECT) {
-		e.fn = gen_expr_fn(g, n->a, "an expectation");
-		if (n->a->kind == N_KIND_E_BINARY && n->a->op >= BIN_EQ && n->a->a->kind == N_KIND_E_FIELD) {
-			e.left_fn = gen_expr_fn(g, n->a->a, "what is compared");
-			e.left_type = vtype_of(g, n->a->a->type, n->a->a->frac);
-			e.left_text = gen_excerpt(g, n->a->a->span);
-		}
-		VEC_PUSH(g->expect, e);
-		return;
-	}
-	e.negated = n->num & 1;
-	e.event = n->ref;
-	e.refused = n->op == SAID_REFUSED;
-	e.why = n->text ? gen_copy(g, n->text, strlen(n->text)) : NULL;
-	struct node *subject = n->a;
-	if (subject && subject->kind == N_KIND_E_FIELD)
-		subject = subject->a;
-	if (subject && subject->ref_kind == REF_LIVE)
-		g->bearer_live = live_named(g, subject->name);
-	if (subject) {
-		struct node *next = subject->next;
-		subject->next = n->a->kind == N_KIND_E_FIELD ? NULL : next;
-		e.subject_fn = who_fn(g, subject);
-		subject->next = next;
-	}
-	int object_role = (int)(n->num >> 8) - 1;
-	if (n->b && object_role >= 0 && e.roles < EVENT_ROLES) {
-		bool set = type_is(m->event.v[n->ref].role[object_role].type, VT_SET);
-		e.match[e.roles].role = (uint8_t)object_role;
-		e.match[e.roles].set = set;
-		e.match[e.roles++].fn = set ? who_fn(g, n->b) : gen_expr_fn(g, n->b, "what is meant");
-	}
-	for (struct node *p = n->d; p; p = p->next) {
-		if (p->ref == -3) {
-			const char *prep = model_text(m, p->name);
-			struct type *t = type_find(p->a->type);
-			e.when = !strcmp(prep, "in") ? WHEN_IN : !strcmp(prep, "before") ? WHEN_BEFORE : WHEN_AFTER;
-			if (p->b)
-				e.round = (int32_t)p->a->num;
-			else if (t->base == VT_TIME || t->base == VT_COUNT)
-				e.time_fn = gen_expr_fn(g, p->a, "when it is meant");
-			else
-				e.other_fn = who_fn(g, p->a);
-		} else if (p->ref >= 0 && e.roles < EVENT_ROLES) {
-			bool set = type_is(m->event.v[n->ref].role[p->ref].type, VT_SET);
-			e.match[e.roles].role = (uint8_t)p->ref;
-			e.match[e.roles].set = set;
-			e.match[e.roles++].fn = set ? who_fn(g, p->a) : gen_expr_fn(g, p->a, "what is meant");
-		}
-	}
-	g->bearer_live = -1;
-	VEC_PUSH(g->expect, e);
-}
-
-void gen_expects(struct gen *g, struct node *list, int block, bool lasts)
-{
-	bool edited = false;
-	g->block.v[block].expect_first = g->expect.n;
-	for (struct node *n = list; n; n = n->next) {
-		if (lasts && edited && is_expect(n)) {
-			g->block.v[block].expect_count = g->expect.n - g->block.v[block].expect_first;
-			g->block.v[++block].expect_first = g->expect.n;
-		}
-		edited = !is_expect(n);
-		if (is_expect(n))
-			gen_expect(g, n, block);
-	}
-	g->block.v[block].expect_count = g->expect.n - g->block.v[block].expect_first;
 }

@@ -8,7 +8,31 @@
  * stay inside 64. */
 #include "runtime/base/num.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #include "runtime/base/must.h"
+
+size_t ordinal_read(const char *text, int64_t *number)
+{
+	static const char *const spelt[] = {"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"};
+	size_t n = 0;
+	for (*number = 0; n < 4 && isdigit((unsigned char)text[n]); n++)
+		*number = *number * 10 + (text[n] - '0');
+	if (n) {
+		const bool ending = !strncmp(text + n, "st", 2) || !strncmp(text + n, "nd", 2) || !strncmp(text + n, "rd", 2) || !strncmp(text + n, "th", 2);
+		if (ending && !isalnum((unsigned char)text[n + 2]))
+			return n + 2;
+	}
+	for (size_t i = 0; i < sizeof spelt / sizeof *spelt; i++) {
+		n = strlen(spelt[i]);
+		*number = (int64_t)i + 1;
+		if (!strncmp(text, spelt[i], n) && !isalnum((unsigned char)text[n]))
+			return n;
+	}
+	*number = 0;
+	return 0;
+}
 
 /* INT64_MIN is a fine int64 but means "unset" here, so it overflows too. */
 static word whole_or_bad(bool overflow, word result, bool *bad)

@@ -8,6 +8,7 @@
 #define FRAY_BASE_NUM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef int64_t word;
@@ -15,6 +16,9 @@ typedef int64_t word;
 #define NONE INT64_MIN
 
 enum rounding { ROUND_UP, ROUND_DOWN, ROUND_NEAREST }; /* nearest: halves away from zero */
+
+/* "2nd", "second" at the front of a text: how many bytes it takes, or 0; words up to "tenth". */
+size_t ordinal_read(const char *text, int64_t *number);
 
 /* Whole numbers. On overflow *bad is set and 0 returned. */
 word num_add(word a, word b, bool *bad);

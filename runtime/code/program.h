@@ -209,6 +209,9 @@ struct line_info {
 	bool spare;            /* the check has said that an earlier line of its subject comes first */
 };
 
+/* As enum op_said: it happens; an act ends so; a line of the story is told; several sentences, in this order. */
+enum expected_end { END_HAPPENS, END_REFUSED, END_VOID, END_INTERRUPTED, END_REPLACED, END_LEFT_OVER, END_TOLD, END_ORDER };
+
 struct expect_info {
 	int32_t block;
 	bool negated;
@@ -217,16 +220,20 @@ struct expect_info {
 	int32_t left_fn;       /* what a condition compares, or -1; its type, and as written */
 	struct vtype left_type;
 	const char *left_text;
-	bool refused;          /* the act is refused, not done */
-	const char *why;       /* and for this reason; NULL: any */
+	int32_t parts;         /* rows behind this one that belong to it: parts of an `and`, or sentences in order */
+	uint8_t end;           /* enum expected_end: how the act is to end */
+	const char *why;       /* and for this reason, NULL: any; or the words that are to be told */
 	/* a sentence: subject verb object prepositions */
 	int32_t subject_fn;    /* set of subjects (combatants), or -1 */
 	int32_t event;         /* -1: "acts" */
+	int32_t within;        /* an event of the subject in which it happened, or -1 */
+	int32_t nth;           /* which one of those, or 0 */
+	int32_t least, most;   /* how often; most -1: however often */
 	uint8_t roles;         /* constraints: role values to match */
 	struct { uint8_t role; int32_t fn; bool set; } match[EVENT_ROLES];
 	int32_t time_fn;       /* in segment 4, or -1 */
 	int32_t round;         /* in round 2, which no time stands for; or 0 */
-	enum { WHEN_ANY, WHEN_IN, WHEN_BEFORE, WHEN_AFTER } when;
+	enum { WHEN_ANY, WHEN_IN, WHEN_BEFORE, WHEN_AFTER, WHEN_TOGETHER } when;
 	int32_t other_fn;      /* before/after whom: a set, or -1 for a time */
 	struct span span;
 	const char *text;

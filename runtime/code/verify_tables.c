@@ -141,6 +141,8 @@ static void script_rows(struct verifier *v)
 			verify_optional(v, "function", e->match[k].fn, p->fns);
 		verify_optional(v, "block", e->block, p->blocks);
 		verify_optional(v, "event", e->event, p->events);
+		verify_optional(v, "event", e->within, p->events);
+		verify_range(v, "parts of an expectation", i, e->parts + 1, p->expects);
 	}
 }
 

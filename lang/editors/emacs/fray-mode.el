@@ -24,6 +24,7 @@
     "default policy"
     "everything but"
     "expect in vain"
+    "in this order"
     "perform phase"
     "exception to"
     "begin round"
