@@ -142,9 +142,6 @@ struct fray {
 	struct lexicon *lexicon; /* a copy that an attempt has made, for the next one; or NULL */
 	uint64_t revision;
 	enum fray_form answers; /* of lines: FRAY_STORY or FRAY_JSON */
-	/* whether the question being answered is one of yes or no, and its tense */
-	enum { POLAR_NO, POLAR_NOW, POLAR_PAST } polar;
-	int polar_state; /* of how somebody is or was: 1 they are so, 0 they are not; -1: unknown */
 	struct buf kept;       /* what the last line came to, line by line */
 	struct asking_dice asking;
 	struct table *table;

@@ -1,7 +1,5 @@
 /* polar.c - questions of yes or no: "did Bob hit Ann", "is Ann asleep". The answer is the same as
  * to why it is so, or not, with one word in front of it. */
-#include <string.h>
-
 #include "lang/api/question_asked.h"
 #include "runtime/explain/event.h"
 
@@ -40,35 +38,27 @@ static bool came(const struct inquiry *s, const struct question *asked)
 }
 
 /* "did Bob hit Ann", "is Ann asleep": yes or no comes first. */
-void polar_said(const struct fray *f, const struct inquiry *s, const struct question *q,
+void polar_said(const struct inquiry *s, const struct question *q,
 	struct answer *answer)
 {
-	static const char other[] = "It is the other way round: ", over[] = "That is over: ",
-			  happened[] = "But it did happen: ", somebody[] = "Somebody did: ";
-	const char *text = buf_text(&answer->about);
-	const bool past = f->polar == POLAR_PAST;
-	size_t skip = 0;
+	const bool past = q->polar == POLAR_PAST;
+	bool keep = false; /* the words that correct what was supposed */
 	bool yes;
-	if (!strncmp(text, other, sizeof other - 1)) {
-		skip = sizeof other - 1;
+	if (answer->premise == PREMISE_OTHER) {
 		yes = q->negated;
-	} else if (!strncmp(text, somebody, sizeof somebody - 1)) {
-		skip = sizeof somebody - 1;
+	} else if (answer->premise == PREMISE_SOMEBODY) {
 		yes = false;
-	} else if (!strncmp(text, happened, sizeof happened - 1)) {
-		skip = sizeof happened - 1;
+	} else if (answer->premise == PREMISE_HAPPENED) {
 		yes = true;
-	} else if (!strncmp(text, over, sizeof over - 1)) {
-		skip = past ? sizeof over - 1 : 0;
+	} else if (answer->premise == PREMISE_OVER) {
+		keep = !past;
 		yes = past != q->negated;
-	} else if (f->polar_state >= 0) {
-		yes = f->polar_state;
+	} else if (q->is_so >= 0) {
+		yes = q->is_so;
 	} else if (q->kind == ASK_DIE && q->thrown) {
-		const bool missed =
-			strstr(text, "does not reach") || strstr(text, " is less than ");
-		if (!missed && !strstr(text, " reaches ") && !strstr(text, " is not less than "))
+		if (answer->reached == REACHED_UNASKED)
 			return;
-		yes = !missed;
+		yes = answer->reached == REACHED_YES;
 	} else if (q->kind == ASK_EVENT || q->kind == ASK_NOT) {
 		yes = came(s, q);
 	} else if (q->kind == ASK_STATE || q->kind == ASK_SIDE) {
@@ -76,5 +66,5 @@ void polar_said(const struct fray *f, const struct inquiry *s, const struct ques
 	} else {
 		return;
 	}
-	answer_lead(s->p, yes ? "Yes: " : "No: ", skip, &answer->about);
+	answer_lead(s->p, yes ? "Yes: " : "No: ", keep ? 0 : answer->premise_length, &answer->about);
 }

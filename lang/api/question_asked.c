@@ -641,7 +641,9 @@ bool question_asked(struct fray *f, const char *line, struct otherly *out)
 	if (!so && (read_any(&r, read_be_words) || read_any(&r, read_be_not_words) ||
 				   read_any(&r, read_help_words) || read_any(&r, read_not_words))) {
 		buf_puts(&out->text, line);
-		out->polar = true;
+		out->polar = read_same(line + strspn(line, " "), "w", 1) || read_same(line + strspn(line, " "), "h", 1)
+			? POLAR_PAST
+			: POLAR_NOW;
 		so = true;
 	}
 	question_free(&q);

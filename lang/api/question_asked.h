@@ -15,7 +15,8 @@ struct otherly {
 	bool past;               /* of a state: "was" */
 	int figure;              /* "did 8 damage": a number to find it by; 0: none */
 	bool doer;               /* of what befell others: who did it */
-	bool polar;              /* yes or no: "did Bob hit Ann" */
+	enum asked_polar polar;  /* yes or no: "did Bob hit Ann" */
+	int is_so;               /* as of struct question */
 };
 
 /* Does a line begin with a word of such questions? */
@@ -46,14 +47,15 @@ bool ledger_asked(struct fray *f, const char *line, struct answer *out);
 bool span_asked(struct fray *f, const char *line, struct answer *out);
 /* Who was surprised, why, for how long (question_settled.c). False: it is no such question. */
 bool settled_asked(struct fray *f, const char *line, struct answer *out);
+/* why_node, of a question that was asked in other words; NULL: as it stands (why.c). */
+enum fray_status why_asked_as(struct fray *f, struct node *n, const struct otherly *as);
 /* Writes an answer that was made elsewhere, as it is wanted: read aloud, or as JSON (why.c). */
 void why_told(struct fray *f, const char *text, struct answer *answer);
 /* Puts yes or no in front of an answer (polar.c). */
-void polar_said(const struct fray *f, const struct inquiry *s, const struct question *q,
-	struct answer *answer);
+void polar_said(const struct inquiry *s, const struct question *q, struct answer *answer);
 /* Two questions joined by "and", each asked by `ask`; told when both are answered
  * (question_both.c). False: they are not two. */
-bool both_asked(struct fray *f, struct otherly *as,
+bool halves_asked(struct fray *f, struct otherly *as,
 	bool (*ask)(struct fray *f, struct otherly *as, enum fray_status *s), enum fray_status *s);
 /* Answers a question without "why" as it stands. False: it is left to the grammar, as `instead` if
  * that is not empty. */

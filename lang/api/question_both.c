@@ -91,7 +91,7 @@ static bool second_half(
 	}
 }
 
-bool both_asked(struct fray *f, struct otherly *as,
+bool halves_asked(struct fray *f, struct otherly *as,
 	bool (*ask)(struct fray *f, struct otherly *as, enum fray_status *s), enum fray_status *s)
 {
 	const char *text = buf_text(&as->text);

@@ -268,6 +268,10 @@ static void thrown_told(
 	buf_puts(&out->about, ": ");
 	sum_compared(r->log, s, &out->about);
 	buf_putc(&out->about, '.');
+	/* one who falls short is enough for "no"; what has to stay below a number reaches it else */
+	const bool reached = s->holds == (s->how[0] != '<');
+	if (out->reached != REACHED_NO)
+		out->reached = reached ? REACHED_YES : REACHED_NO;
 	/* below a number is not what was needed when what came of it was to be withstood */
 	if (s->how[0] != '<')
 		sum_figures(r->log, s, "", out);

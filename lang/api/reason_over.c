@@ -78,9 +78,11 @@ static void over_told(struct reason *r, const struct node *plain, const struct n
 	const bool known = condition_of(r->f, plain, b, true, &c);
 	const int32_t made = known ? condition_change_before(r->f, &c, to) : -1;
 	reason_is_text(r->f, plain, b, true, &state);
-	buf_puts(&out->about, "That is over:");
-	reason_when(r->log, made >= 0 ? made : to - 1, &out->about);
-	buf_putc(&out->about, ' ');
+	answer_premise(out, PREMISE_OVER);
+	struct buf when = {0};
+	reason_when(r->log, made >= 0 ? made : to - 1, &when);
+	buf_printf(&out->about, "%s ", buf_text(&when) + (*buf_text(&when) == ' '));
+	buf_free(&when);
 	if (!english_sentence(r->p, buf_text(&state), MOOD_DID, &out->about))
 		buf_puts(&out->about, buf_text(&state));
 	if (known) {

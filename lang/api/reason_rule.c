@@ -316,7 +316,9 @@ bool reason_rule(struct reason *r, const char *name, const struct question *q, s
 	struct buf b = {0};
 	if (last >= 0) {
 		about_what(r, last, &b);
-		buf_printf(&out->about, "%she rule \"%s\" applied", r->negated ? "It is the other way round: t" : "T", name);
+		if (r->negated)
+			answer_premise(out, PREMISE_OTHER);
+		buf_printf(&out->about, "%s rule \"%s\" applied", r->negated ? "the" : "The", name);
 		if (q->who.n) {
 			buf_puts(&out->about, " to ");
 			answer_people(r->p, q->who.v, q->who.n, &out->about);

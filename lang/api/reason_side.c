@@ -345,7 +345,7 @@ bool reason_won(struct reason *r, word side, bool wins, struct answer *out)
 			if (s != side && reason_holds(r->f, named(r, KIND_SIDE, s, "victorious"), &won) && won)
 				winner = s;
 		if (wins) {
-			buf_puts(&out->about, "It is the other way round: ");
+			answer_premise(out, PREMISE_OTHER);
 			if (winner != NONE) {
 				side_name(r, winner, &out->about);
 				buf_puts(&out->about, " won, for ");
@@ -357,7 +357,8 @@ bool reason_won(struct reason *r, word side, bool wins, struct answer *out)
 	if (!wins && won) {
 		struct buf b = {0};
 		side_name(r, side, &b);
-		buf_printf(&out->about, "It is the other way round: %s won, for ", buf_text(&b));
+		answer_premise(out, PREMISE_OTHER);
+		buf_printf(&out->about, "%s won, for ", buf_text(&b));
 		buf_free(&b);
 		for (int s = 0; s < r->p->lives[KIND_SIDE]; s++)
 			if (s != side)

@@ -89,7 +89,7 @@ static void begin(const struct spared *x, struct answer *out)
 {
 	const struct reason *r = x->r;
 	if (!r->negated)
-		buf_puts(&out->about, "It is the other way round: ");
+		answer_premise(out, PREMISE_OTHER);
 	buf_printf(&out->about, "%s is not %s", r->p->live[KIND_COMBATANT][x->who].name, x->said);
 }
 

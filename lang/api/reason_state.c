@@ -352,7 +352,7 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 		return true;
 	}
 	if (correct && holds != want)
-		buf_puts(&out->about, "It is the other way round: ");
+		answer_premise(out, PREMISE_OTHER);
 	const size_t begins = out->about.length;
 	buf_puts(&out->about, buf_text(&state));
 	if (condition_of(r->f, plain, b, holds, &c)) {
@@ -430,6 +430,10 @@ static void each_state(
 		int m = 0;
 		if (told[i])
 			continue;
+		if (!out->about.length) {
+			out->premise = one[i].premise;
+			out->premise_length = one[i].premise_length;
+		}
 		buf_printf(&out->about, "%s%s", out->about.length ? " " : "", buf_text(&one[i].about));
 		answer_figures_from(out, &one[i]);
 		answer_rules_from(r->p, out, &one[i]);

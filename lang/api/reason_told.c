@@ -46,7 +46,7 @@ static bool by_field(struct reason *r, word who, const char *said, bool want, st
 		const size_t length = strlen(said);
 		const bool is = !strncasecmp(text, said, length) && strchr(",:.", text[length]);
 		if (is != want)
-			buf_puts(&out->about, "It is the other way round: ");
+			answer_premise(out, PREMISE_OTHER);
 		if (is)
 			buf_printf(&out->about, "%s is %s", name, text);
 		else
@@ -81,7 +81,7 @@ static bool by_telling(struct reason *r, word who, const char *said, bool want, 
 		if (!english_sentence(r->p, text, MOOD_DID, &told))
 			buf_puts(&told, text);
 		if (!want)
-			buf_puts(&out->about, "It is the other way round: ");
+			answer_premise(out, PREMISE_OTHER);
 		buf_puts(&out->about, buf_text(&told));
 		reason_when(r->log, i, &out->about);
 		const int32_t deed = parent >= 0 ? reason_deed(r->log, parent) : -1;

@@ -257,7 +257,7 @@ static void find_event(struct fray *f, struct asking *a)
 	/* "did nobody attack Ann"; "did Ann cast web", who did not: why that never came */
 	const bool act = a->q.event >= 0 && a->q.blow < 0 && !a->q.befell && !a->q.told_verb &&
 		f->program->event[a->q.event].action;
-	if (a->q.record < 0 && (a->q.anybody || (f->polar && act && a->q.wanted == WANT_CAUSE)))
+	if (a->q.record < 0 && (a->q.anybody || (a->q.polar && act && a->q.wanted == WANT_CAUSE)))
 		a->q.kind = ASK_NOT;
 	log_close(&s.log);
 }
@@ -324,8 +324,8 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 		length_named(f, answer);
 	if (made && contrast_is(&a->contrast) && a->q.kind == ASK_EVENT && a->q.record >= 0)
 		contrast_told(&s, &a->q, &a->contrast, answer);
-	if (made && f->polar)
-		polar_said(f, &s, &a->q, answer);
+	if (made && a->q.polar)
+		polar_said(&s, &a->q, answer);
 	log_close(&s.log);
 	return made;
 }
@@ -483,12 +483,14 @@ static bool try_wording(struct fray *f, struct asking *a, const char *text,
 	if (read) {
 		a->q.text = text;
 		a->q.wanted = as->wanted;
+		a->q.polar = as->polar;
+		a->q.is_so = as->is_so;
 		a->q.figure = a->q.kind == ASK_EVENT || a->q.kind == ASK_DIE ? as->figure : 0;
 		a->q.doer |= as->doer;
 		/* "who was hit by Corin" */
 		if (as->wanted == WANT_WHO && a->q.befell && a->q.who.n == 1)
 			a->q.wanted = WANT_CAUSE; /* "who poisoned Ann": how that came */
-		if (as->wanted == WANT_CAUSE && a->q.doer && f->polar)
+		if (as->wanted == WANT_CAUSE && a->q.doer && as->polar)
 			a->q.wanted = WANT_WHOM;
 		if (as->wanted == WANT_WHO && a->q.passive && (a->q.who.n || !a->q.negated))
 			a->q.wanted = WANT_WHOM;
@@ -524,6 +526,11 @@ bool why_spoken(struct fray *f, const char *text, struct buf *instead, enum fray
 
 enum fray_status why_node(struct fray *f, struct node *n)
 {
+	return why_asked_as(f, n, NULL);
+}
+
+enum fray_status why_asked_as(struct fray *f, struct node *n, const struct otherly *as)
+{
 	struct asking a;
 	struct buf text = {0};
 	if (!f->vm) {
@@ -537,6 +544,8 @@ enum fray_status why_node(struct fray *f, struct node *n)
 	a.contrast.thing = -1;
 	a.full = (n->num & WHY_IN_FULL) != 0;
 	question_read(f, n, &a.q);
+	a.q.polar = as ? as->polar : POLAR_NO;
+	a.q.is_so = as ? as->is_so : -1;
 	if (n->a) {
 		size_t length;
 		const char *asked = sources_text(&f->sources, n->a->span, &length);

@@ -23,13 +23,14 @@ static bool answered(enum fray_status s)
 }
 
 /* Whether the grammar reads `text`, and it was answered. */
-static bool by_grammar(struct fray *f, const char *text, enum fray_status *s)
+static bool by_grammar(
+	struct fray *f, const char *text, const struct otherly *as, enum fray_status *s)
 {
 	struct node *units = NULL;
 	const char *line = arena_text(&f->arena, text, strlen(text));
 	if (feed_line(f->feed, line, &units) == FEED_UNIT && units && units->kind == N_KIND_X_WHY &&
 		!units->next && units->a)
-		*s = why_node(f, units);
+		*s = why_asked_as(f, units, as);
 	else
 		*s = FRAY_WRONG;
 	feed_reset(f->feed);
@@ -50,7 +51,7 @@ static bool tried(
 	bool so = why_spoken_as(f, question, as, &turned, s);
 	if (!so && (as->wanted == WANT_CAUSE || as->value)) {
 		buf_printf(&line, "why %s", question);
-		so = by_grammar(f, buf_text(turned.length ? &turned : &line), s);
+		so = by_grammar(f, buf_text(turned.length ? &turned : &line), as, s);
 	}
 	if (!so)
 		forgotten(f);
@@ -217,8 +218,7 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 		return false;
 	bool so = false;
 	as.figure = figure_of(line);
-	f->polar = !as.polar ? POLAR_NO : strchr("wWhH", *line) ? POLAR_PAST : POLAR_NOW;
-	f->polar_state = as.polar && f->vm ? state_polar(f, line) : -1;
+	as.is_so = as.polar && f->vm ? state_polar(f, line) : -1;
 	if (as.state.length)
 		so = who_is(f, &as);
 	if (!so && f->vm && as.text.length && as.wanted == WANT_CAUSE)
@@ -231,11 +231,11 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 		f->sink.report = unheard;
 		if ((as.value || as.wanted == WANT_CAUSE) && !strchr(buf_text(&as.text), ';')) {
 			buf_printf(&other, "why %s", buf_text(&as.text));
-			so = by_grammar(f, buf_text(turned->length ? turned : &other), s);
+			so = by_grammar(f, buf_text(turned->length ? turned : &other), &as, s);
 			if (!so)
 				forgotten(f);
 		}
-		so = so || (f->answers != FRAY_JSON && both_asked(f, &as, ask_half, s)) ||
+		so = so || (f->answers != FRAY_JSON && halves_asked(f, &as, ask_half, s)) ||
 			in_other_words(f, &as, s);
 		f->sink = kept;
 		buf_free(&other);
@@ -248,7 +248,6 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 		buf_clear(&f->kept);
 		buf_puts(&f->kept, line);
 	}
-	f->polar = POLAR_NO;
 	otherly_free(&as);
 	return so;
 }

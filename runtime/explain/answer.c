@@ -9,6 +9,20 @@
 
 enum { INDENT = 2, HANG = 4, BRACKET_MOST = 60, LINES_MOST = 10 };
 
+void answer_premise(struct answer *a, enum premise p)
+{
+	static const char *const says[] = {[PREMISE_HOLDS] = "",
+		[PREMISE_OTHER] = "It is the other way round: ",
+		[PREMISE_OVER] = "That is over: ",
+		[PREMISE_HAPPENED] = "But it did happen: ",
+		[PREMISE_SOMEBODY] = "Somebody did: "};
+	if (a->about.length == 0) {
+		a->premise = p;
+		a->premise_length = strlen(says[p]);
+	}
+	buf_puts(&a->about, says[p]);
+}
+
 void answer_free(struct answer *a)
 {
 	for (int i = 0; i < a->figure.n; i++)

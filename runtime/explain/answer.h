@@ -53,8 +53,13 @@ typedef VEC(word) people; /* combatants, in the order in which the encounter lis
 bool people_has(const people *p, word who);
 bool people_fit(const people *p, word who); /* as people_has; nobody named means anybody */
 
+/* Is it a question of yes or no, of how things are or of how they were? */
+enum asked_polar { POLAR_NO, POLAR_NOW, POLAR_PAST };
+
 struct question {
 	enum question_kind kind;
+	enum asked_polar polar;
+	int is_so; /* of one of yes or no, of a state: 1 they are so, or were; 0 not; -1: nobody knows */
 	const char *text;        /* as it was asked, without "why"; borrowed */
 	bool negated;            /* why not .. */
 	enum wanted wanted;
@@ -130,7 +135,21 @@ struct turn {
 	word who, whom, other;
 };
 
+/* What was supposed and is not so: an answer begins with that. */
+enum premise {
+	PREMISE_HOLDS,
+	PREMISE_OTHER,    /* "It is the other way round: .." */
+	PREMISE_OVER,     /* "That is over: .." */
+	PREMISE_HAPPENED, /* "But it did happen: .." */
+	PREMISE_SOMEBODY  /* "Somebody did: .." */
+};
+/* Did a die that was asked about come to what was needed? */
+enum reached { REACHED_UNASKED, REACHED_YES, REACHED_NO };
+
 struct answer {
+	enum premise premise;
+	size_t premise_length; /* so much of the sentence says it */
+	enum reached reached;
 	struct buf about;        /* the first sentence, and what corrects the premise */
 	VEC(struct figure) figure;
 	VEC(int32_t) rule;       /* a clause of each */
@@ -141,6 +160,8 @@ struct answer {
 };
 
 void answer_free(struct answer *a);
+/* Says, to begin with, that what was supposed is not so. */
+void answer_premise(struct answer *a, enum premise p);
 /* Adds a figure: one line, its record and clause (-1). */
 void answer_figure(struct answer *a, int32_t record, int32_t clause, const char *format, ...) FRAY_PRINTF(4, 5);
 /* The same as an addend of a sum, or as its total: it is checked that they add up. */

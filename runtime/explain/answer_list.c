@@ -363,7 +363,8 @@ static bool end_told(const struct inquiry *s, const struct question *q, struct a
 	const int at = q->order == ASKED_FIRST ? 0 : e.n - 1;
 	const word own = befalls(&s->log, q) ? e.at[at].to : e.at[at].by;
 	const bool other = q->who.n && !people_has(&q->who, own);
-	buf_puts(&out->about, other ? "It is the other way round: " : "");
+	if (other)
+		answer_premise(out, PREMISE_OTHER);
 	event_say(s, e.at[at].record, &out->about, out);
 	event_stop(s->p, &out->about);
 	if (e.n > 1)

@@ -248,7 +248,7 @@ bool absence_nobody(const struct inquiry *s, const struct question *q, struct an
 		found = so ? i : -1;
 	}
 	if (found >= 0) {
-		buf_puts(&out->about, "Somebody did: ");
+		answer_premise(out, PREMISE_SOMEBODY);
 		event_say(s, found, &out->about, out);
 		event_stop(s->p, &out->about);
 		return true;

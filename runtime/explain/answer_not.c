@@ -488,7 +488,8 @@ static void did_told(const struct inquiry *s, int32_t number, bool any, struct a
 		absence_name(s, log_actor(&s->log, log_at(&s->log, number)), &out->about);
 		buf_printf(&out->about, " did act: %s", buf_text(&b));
 	} else {
-		buf_printf(&out->about, "But it did happen: %s", buf_text(&b));
+		answer_premise(out, PREMISE_HAPPENED);
+		buf_puts(&out->about, buf_text(&b));
 	}
 	absence_at_time(s, number, true, &out->about);
 	if (!event_is_act(&s->log, number))
@@ -760,7 +761,7 @@ static bool telling_told(const struct inquiry *s, const struct question *q, stru
 	int n = 0;
 	const int32_t found = event_last(s, q, q->who.n ? q->who.v[0] : NONE, &n);
 	if (found >= 0) {
-		buf_puts(&out->about, "But it did happen: ");
+		answer_premise(out, PREMISE_HAPPENED);
 		event_say(s, found, &out->about, out);
 	} else if (elsewhere_told(s, q, q->who.n ? q->who.v[0] : NONE, out)) {
 		return true;

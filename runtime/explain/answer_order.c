@@ -560,10 +560,13 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 			ok = together_told(s, q, &p, several, out);
 		} else {
 			const bool so = (is < 0) == (asked < 0) && asked != 0;
-			if (q->negated ? so : !found)
-				buf_puts(&out->about, q->order == ASKED_TOGETHER ? "They do not act together: "
-						: q->negated                             ? "But it is so: "
-																 : "It is the other way round: ");
+			const bool wrong = q->negated ? so : !found;
+			if (wrong && q->order == ASKED_TOGETHER)
+				buf_puts(&out->about, "They do not act together: ");
+			else if (wrong && q->negated)
+				buf_puts(&out->about, "But it is so: ");
+			else if (wrong)
+				answer_premise(out, PREMISE_OTHER);
 			struct pair swapped = {p.b, p.a, p.b_of, p.b_nth, p.a_of, p.a_nth};
 			ok = order_apart(s, q, is < 0 ? &p : &swapped, is > 0, several, out);
 			if (ok && (p.a.unmade || p.b.unmade))

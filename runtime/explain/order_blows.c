@@ -236,7 +236,7 @@ bool order_blows(const struct inquiry *s, const struct question *q, const struct
 	if (found && turns && log_at(&s->log, x.first)->round < turns->a.round)
 		return false;
 	if (!found && !turns && exchange_of(s, other, one, order_round(q), false, &x)) {
-		buf_puts(&out->about, "It is the other way round: ");
+		answer_premise(out, PREMISE_OTHER);
 		found = true;
 	}
 	if (found)

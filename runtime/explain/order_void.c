@@ -145,7 +145,7 @@ static bool cancelled_told(const struct inquiry *s, const struct question *q, co
 	const bool same = timed && !strcmp(buf_text(&x), buf_text(&y));
 	bool told = true;
 	if (swapped)
-		buf_puts(&out->about, "It is the other way round: ");
+		answer_premise(out, PREMISE_OTHER);
 	order_deed(s, q, a, swapped ? -1 : q->event, &out->about);
 	if (timed && !same) {
 		buf_printf(&out->about, " in %s, and ", buf_text(&x));

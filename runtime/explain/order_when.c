@@ -267,7 +267,8 @@ bool order_end(const struct inquiry *s, const struct question *q, bool last, str
 			if (all.v[i].group == all.v[end].group)
 				VEC_PUSH(ends, all.v[i].who);
 		const bool turned = !so && q->who.n > 1;
-		buf_puts(&out->about, turned ? "It is the other way round: " : "");
+		if (turned)
+			answer_premise(out, PREMISE_OTHER);
 		if (a->round > 0)
 			buf_printf(&out->about, turned ? "in round %d " : "In round %d ", a->round);
 		else
