@@ -17,6 +17,7 @@ struct otherly {
 	bool doer;               /* of what befell others: who did it */
 	enum asked_polar polar;  /* yes or no: "did Bob hit Ann" */
 	int is_so;               /* as of struct question */
+	int32_t round;           /* "in round 2", at its end; 0: not said */
 };
 
 /* Does a line begin with a word of such questions? */

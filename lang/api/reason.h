@@ -133,6 +133,7 @@ struct reason {
 	bool negated;
 	const char *text;        /* as it was typed, without "why" */
 	int32_t end;             /* the fight's own records */
+	int32_t round;           /* of a value: in which it is asked about; 0 */
 	bool turns;              /* set where the fight made it what it is: another die may have made it otherwise */
 };
 

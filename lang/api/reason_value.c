@@ -176,6 +176,19 @@ static void die_of(const struct reason *r, int32_t change, struct buf *out)
 /* "1: the die of round 2 (d6). In round 1 it was 4 (forced)." */
 static void by_die(struct reason *r, const struct place *x, const char *value, const int32_t *at, int n, int32_t roll, struct answer *out)
 {
+	/* "in round 2": what it was then comes first */
+	const struct record now = *trace_get(r->t, roll);
+	for (int32_t i = trace_back(r->t, r->end - 1, 1u << REC_ROLL);
+		i >= 0 && r->round > 0 && now.round != r->round && !out->about.length;
+		i = trace_back(r->t, i - 1, 1u << REC_ROLL)) {
+		const struct record d = *trace_get(r->t, i);
+		if (d.dropped || d.round != r->round || d.what != now.what || d.owner != now.owner)
+			continue;
+		value_add(r->p, x->type, d.value, &out->about);
+		buf_printf(&out->about, ": the die of round %d", d.round);
+		die_text(r, i, &out->about);
+		buf_puts(&out->about, ". Now it is ");
+	}
 	buf_printf(&out->about, "%s: ", value);
 	die_of(r, at[0], &out->about);
 	die_text(r, roll, &out->about);

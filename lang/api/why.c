@@ -546,6 +546,8 @@ enum fray_status why_asked_as(struct fray *f, struct node *n, const struct other
 	question_read(f, n, &a.q);
 	a.q.polar = as ? as->polar : POLAR_NO;
 	a.q.is_so = as ? as->is_so : -1;
+	if (a.q.kind == ASK_VALUE && a.q.round == 0 && as)
+		a.q.round = as->round;
 	if (n->a) {
 		size_t length;
 		const char *asked = sources_text(&f->sources, n->a->span, &length);

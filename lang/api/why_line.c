@@ -218,6 +218,8 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 		return false;
 	bool so = false;
 	as.figure = figure_of(line);
+	const char *in_round = strstr(line, " in round ");
+	as.round = in_round ? (int32_t)strtol(in_round + strlen(" in round "), NULL, 10) : 0;
 	as.is_so = as.polar && f->vm ? state_polar(f, line) : -1;
 	if (as.state.length)
 		so = who_is(f, &as);

@@ -612,7 +612,8 @@ static bool nothing_told(const struct inquiry *s, const struct question *q, word
 	}
 	absence_name(s, who, &b);
 	buf_putc(&b, ' ');
-	verb_add(s->p->event[q->event].name, &b);
+	const char *verb = s->p->event[q->event].name;
+	verb_add(!strcmp(verb, "death") ? "die" : verb, &b);
 	const bool said = q->whom.n == 0 && english_sentence(s->p, buf_text(&b), MOOD_DID_NOT, &out->about);
 	if (said)
 		buf_puts(&out->about, ": nothing brought it about.");

@@ -127,6 +127,13 @@ static bool is_none(const struct side *x)
 	return x->n > 0 && x->total == NONE;
 }
 
+bool sum_counts_down(const struct sum *s)
+{
+	return s->resolved && s->how && !strcmp(s->how, ">") && s->right.n == 1 &&
+		!*s->right.part[0].text && vtype_is_number(s->right.type) && !s->right.type.frac &&
+		s->right.total == 1;
+}
+
 bool sum_is_trivial(const struct sum *s)
 {
 	return is_none(&s->right) || (!s->resolved && (is_zero(&s->left) || is_zero(&s->right)));

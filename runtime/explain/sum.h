@@ -39,6 +39,8 @@ bool sum_has_die(const struct log *l, const struct sum *s);
 bool sum_side_has_die(const struct log *l, int32_t record, const struct side *side);
 /* Does it compare with nothing at all: "amount > 0"? */
 bool sum_is_trivial(const struct sum *s);
+/* Is it "many > 0" of what is counted down, one at a time? */
+bool sum_counts_down(const struct sum *s);
 /* The last SUM record before `before` below `parent`; with `compares`, the last comparison, else the last sum called `name`. -1. */
 int32_t sum_before(const struct log *l, int32_t parent, int32_t before, bool compares, const char *name);
 /* The comparison that a roll was made for: the last with a die before something comes of it; -1. */
