@@ -21,18 +21,20 @@ static bool is_said(const char *said, const char *verb, size_t length)
 	return is;
 }
 
-static bool has_action(const char *text, const char *said)
+/* The length of the longest action that is said; 0: none is. */
+static size_t has_action(const char *text, const char *said)
 {
 	static const char begins[] = "\naction ";
+	size_t longest = 0;
 	for (const char *p = strstr(text, begins); p; p = strstr(p, begins)) {
 		p += sizeof begins - 1;
 		size_t length = strcspn(p, "({\"\n");
 		while (length && p[length - 1] == ' ')
 			length--;
-		if (length && is_said(said, p, length))
-			return true;
+		if (length > longest && is_said(said, p, length))
+			longest = length;
 	}
-	return false;
+	return longest;
 }
 
 /* The module a text of the library belongs to: its folder. */
@@ -46,10 +48,15 @@ const char *elsewhere_verb(void *context, const char *said)
 {
 	struct fray *f = context;
 	const char *last = NULL;
+	size_t longest = 1;
 	f->elsewhere.length = 0;
 	for (unsigned long i = 0; i < fray_builtin_count; i++) {
+		const size_t length = has_action(fray_builtins[i].text, said);
+		longest = length > longest ? length : longest;
+	}
+	for (unsigned long i = 0; i < fray_builtin_count; i++) {
 		const struct fray_builtin *b = &fray_builtins[i];
-		if ((last && same_module(last, b->name)) || !has_action(b->text, said))
+		if ((last && same_module(last, b->name)) || has_action(b->text, said) < longest)
 			continue;
 		last = b->name;
 		buf_printf(&f->elsewhere, "%s%.*s", f->elsewhere.length ? ", " : "", (int)strcspn(b->name, "/"), b->name);

@@ -49,6 +49,7 @@ bool made_with_dice(const struct model *m, const struct type *elem);
  * words. */
 bool verb_said(struct model *m, struct span at, struct buf *line);
 bool report_verb_said(struct model *m, struct span at);
+struct span line_around(const struct model *m, struct span at); /* the whole sentence */
 /* The path between braces of a text; what all of them name is looked up in the last pass. */
 struct node *note_hole(struct model *m, const char *text, size_t length, struct span span);
 void infer_note(struct scope *s, const struct node *n);

@@ -59,7 +59,7 @@ static struct span rest_at(const struct model *m, struct span at)
 }
 
 /* The line around these words, without what stands in braces around it. */
-static struct span line_around(const struct model *m, struct span at)
+struct span line_around(const struct model *m, struct span at)
 {
 	const struct source *s = &m->front->sources->file.v[at.file];
 	while (at.start && !strchr("\n;{}", s->text[at.start - 1]))

@@ -1,4 +1,5 @@
 /* scene_line.c - whether a sentence makes sense: its verb, its target, its roles and its cue. */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -121,8 +122,61 @@ const char *pattern_of(const struct model *m, int event)
 	return text;
 }
 
+/* "Ann can: attack, cast, ..": the actions there are, near ones first. */
+static void put_can(const struct model *m, const struct node *n, const char *best, struct diag *d)
+{
+	VEC(const char *) names = {0};
+	for (int i = 0; i < m->event.n; i++)
+		if (m->event.v[i].node && m->event.v[i].action)
+			VEC_PUSH(names, model_text(m, m->event.v[i].name));
+	struct buf line = {0};
+	size_t length = 0;
+	const char *who = n->a ? sources_text(m->front->sources, n->a->span, &length) : "";
+	const bool one = n->a && !n->a->next && length && length < 60;
+	buf_printf(&line, "%.*s can: ", one ? (int)length : 8, one ? who : "Somebody");
+	diag_list(names.v, names.n, best, 18, &line);
+	buf_putc(&line, '.');
+	diag_line(d, arena_text(m->arena, line.data, line.length));
+	buf_free(&line);
+	VEC_FREE(names);
+}
+
+/* "Ann holds fire", where only another system has more than "hold": which have. */
+static bool report_longer_elsewhere(struct model *m, const struct node *n)
+{
+	const struct front *f = m->front;
+	size_t length;
+	const char *text = sources_text(m->front->sources, line_around(m, n->at), &length), *end = text + length;
+	const char *verb = sources_text(m->front->sources, n->at, &length), *at = verb;
+	struct buf said = {0}, own = {0};
+	for (int words = 0; at < end && words < 3 && (*at == ' ' || isalpha((unsigned char)*at)); at++) {
+		words += *at == ' ';
+		buf_putc(&said, (char)tolower((unsigned char)*at));
+	}
+	while (said.length && said.data[said.length - 1] == ' ')
+		said.length--;
+	if (f->verb_elsewhere) {
+		const char *where = f->verb_elsewhere(f->elsewhere, model_text(m, n->name));
+		buf_puts(&own, where ? where : "");
+	}
+	const char *where = f->verb_elsewhere ? f->verb_elsewhere(f->elsewhere, buf_text(&said)) : NULL;
+	const bool found = where && strcmp(where, buf_text(&own)) != 0;
+	if (found && m->reporting) {
+		struct diag d = diag_make(M_VERB_ELSEWHERE, line_around(m, n->at));
+		diag_arg(&d, arena_text(m->arena, text, (size_t)(end - text)));
+		diag_arg(&d, arena_text(m->arena, where, strlen(where)));
+		put_can(m, n, NULL, &d);
+		model_send(m, &d);
+	}
+	buf_free(&said);
+	buf_free(&own);
+	return found;
+}
+
 void report_verb(struct model *m, struct node *n)
 {
+	if (m->in_encounter >= 0 && report_longer_elsewhere(m, n))
+		return;
 	VEC(const char *) names = {0};
 	for (int i = 0; i < m->event.n; i++)
 		if (m->event.v[i].node && m->event.v[i].action)
@@ -144,7 +198,6 @@ void report_verb(struct model *m, struct node *n)
 				      : "Bruna attacks orc #1");
 	buf_free(&said);
 	struct buf line = {0};
-	size_t length = 0;
 	const struct front *f = m->front;
 	const char *where = event && f->verb_elsewhere
 		? f->verb_elsewhere(f->elsewhere, model_text(m, n->name))
@@ -154,12 +207,7 @@ void report_verb(struct model *m, struct node *n)
 		diag_line(&d, arena_text(m->arena, line.data, line.length));
 		buf_clear(&line);
 	}
-	const char *who = n->a ? sources_text(m->front->sources, n->a->span, &length) : "";
-	bool one = n->a && !n->a->next && length && length < 60;
-	buf_printf(&line, "%.*s can: ", one ? (int)length : 8, one ? who : "Somebody");
-	diag_list(names.v, names.n, best, 18, &line);
-	buf_putc(&line, '.');
-	diag_line(&d, buf_text(&line));
+	put_can(m, n, best, &d);
 	model_send(m, &d);
 	buf_free(&line);
 	VEC_FREE(names);
@@ -390,7 +438,8 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 	if (n->b) {
 		int role = sentence_role(m, event, 0, object_type(s, n->b), taken);
 		if (role < 0) {
-			model_report(m, M_NO_OBJECT, n->b->span, 2, model_text(m, n->name), pattern_of(m, event));
+			if (m->in_encounter < 0 || !report_longer_elsewhere(m, n))
+				model_report(m, M_NO_OBJECT, n->b->span, 2, model_text(m, n->name), pattern_of(m, event));
 		} else {
 			n->role = role;
 			taken |= 1u << role;

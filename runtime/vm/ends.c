@@ -218,9 +218,16 @@ static word actor_of(struct vm *m, word act)
 void ends_asked(struct vm *m, word actor)
 {
 	const word round = m->w[m->p->field[m->p->at.round_number].base];
-	for (word act = 0; act < m->w[H_ACTS]; act++)
-		if (m->w[act_at(m, act) + ACT_STATE] == ACT_DECLARED && actor_of(m, act) == actor && is_open(m, act))
-			left_over(m, act, trace_look(&m->trace, known(m, act)->begun)->round == round ? LEFT_REPLACED : LEFT_ROUND);
+	for (word act = 0; act < m->w[H_ACTS]; act++) {
+		if (m->w[act_at(m, act) + ACT_STATE] != ACT_DECLARED || actor_of(m, act) != actor || !is_open(m, act))
+			continue;
+		const int32_t begun = known(m, act)->begun;
+		const bool now = trace_look(&m->trace, begun)->round == round;
+		if (now && trace_look(&m->trace, begun)->flag == BY_DEFAULT)
+			trace_at(&m->trace, begun)->dropped = true; /* what nobody chose is declared once, when all have been asked */
+		else
+			left_over(m, act, now ? LEFT_REPLACED : LEFT_ROUND);
+	}
 }
 
 void ends_round(struct vm *m)
