@@ -6,6 +6,7 @@
 #include "lang/api/bars.h"
 #include "lang/api/probe.h"
 #include "lang/api/session.h"
+#include "lang/api/unheard.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -663,28 +664,12 @@ static enum fray_status try_unit(struct fray *f, struct node *n)
 	return s;
 }
 
-static enum fray_status read_line(struct fray *f, const char *line)
+/* What the grammar makes of a line that no other reader knew. */
+static enum fray_status read_units(struct fray *f, const char *line, bool half_read)
 {
 	struct node *units, *next;
 	enum fray_status s = FRAY_OK;
-	f->sink.errors = f->sink.warnings = 0;
-	if (!ready(f))
-		return FRAY_WRONG;
-	const char *awaited = feed_awaits(f->feed);
-	const bool half_read = awaited && *awaited;
-	if (!half_read)
-		line = habit_meant(f, line);
-	if (!half_read && habit_report(f, line))
-		return FRAY_WRONG;
-	if (!half_read && show_line(f, line, &s))
-		return s;
-	if (!units_named(f, line, strlen(line)))
-		return FRAY_WRONG;
-	struct buf turned = {0};
-	if (!half_read && why_line(f, line, &turned, &s))
-		return s;
-	enum feed_state state = feed_line(f->feed, turned.length ? arena_text(&f->arena, turned.data, turned.length) : line, &units);
-	buf_free(&turned);
+	enum feed_state state = feed_line(f->feed, line, &units);
 	switch (state) {
 	case FEED_MORE: return FRAY_MORE;
 	case FEED_ERROR: return FRAY_WRONG;
@@ -717,6 +702,64 @@ static enum fray_status read_line(struct fray *f, const char *line)
 		}
 	}
 	return s;
+}
+
+/* Of a question that cannot be read only a slip of spelling is said as the grammar has it; what
+ * else it expects is no help to whoever asks. */
+struct misread {
+	struct diag_sink sink;
+	bool told;
+};
+
+static void misread_report(void *context, const struct diag *d)
+{
+	struct misread *m = context;
+	const struct message_info *info = &message_table[d->id];
+	m->told |= info->severity != SEV_ERROR || strstr(info->hint, "Did you mean") != NULL;
+	if (m->told && m->sink.report)
+		m->sink.report(m->sink.context, d);
+}
+
+static enum fray_status read_question(struct fray *f, const char *line, const char *turned)
+{
+	struct misread m = {.sink = f->sink};
+	f->sink.report = misread_report;
+	f->sink.context = &m;
+	const enum fray_status s = read_units(f, *turned ? turned : line, false);
+	f->sink.report = m.sink.report;
+	f->sink.context = m.sink.context;
+	if (s == FRAY_WRONG && !m.told) {
+		f->sink.errors = f->sink.warnings = 0;
+		unheard_told(f, line);
+	}
+	return s;
+}
+
+static enum fray_status read_line(struct fray *f, const char *line)
+{
+	enum fray_status s = FRAY_OK;
+	f->sink.errors = f->sink.warnings = 0;
+	if (!ready(f))
+		return FRAY_WRONG;
+	const char *awaited = feed_awaits(f->feed);
+	const bool half_read = awaited && *awaited;
+	if (!half_read)
+		line = habit_meant(f, line);
+	if (!half_read && habit_report(f, line))
+		return FRAY_WRONG;
+	if (!half_read && show_line(f, line, &s))
+		return s;
+	if (!units_named(f, line, strlen(line)))
+		return FRAY_WRONG;
+	struct buf turned = {0};
+	if (!half_read && why_line(f, line, &turned, &s))
+		return s;
+	const char *meant =
+		turned.length ? arena_text(&f->arena, turned.data, turned.length) : NULL;
+	buf_free(&turned);
+	if (!half_read && unheard_line(f, line))
+		return read_question(f, line, meant ? meant : "");
+	return read_units(f, meant ? meant : line, half_read);
 }
 
 enum fray_status fray_line(struct fray *f, const char *line)

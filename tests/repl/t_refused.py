@@ -35,6 +35,26 @@ def refused(t, title, first, line, system="osric"):
     t.check(title + ": and nothing else is told afterwards", with_it == without, other[:3])
 
 
+def questions(t):
+    """What is said of a question that cannot be read, and that what it proposes can be asked."""
+    asked = (("why did Bruna yodel at orc #1", "\"yodel\"", "Bruna"), ("did the blue moon help Korg", "\"blue moon help\"", "Korg"),
+             ("which of the why", "I know its words", ""))
+    for system in SYSTEMS:
+        t.write("small.fray", THINGS % system)
+        for line, words, name in asked:
+            status, out, err = t.fray("repl", "small.fray", stdin="begin\nrun\n%s\n" % line)
+            t.check("%s under %s: what is not understood" % (line, system), status == 2 and words in err and err.count("[F0895]") == 1, err)
+            t.check("%s under %s: whom it names" % (line, system), name in err.split("say:")[-1], err)
+            proposed = " ".join(err.split("say:")[-1].split()).split("; ")
+            status, out, err = t.fray("repl", "small.fray", stdin="begin\nrun\n%s\n" % "\n".join(proposed))
+            t.check("%s under %s: what is proposed is answered" % (line, system), len(proposed) in (2, 3) and status == 0, proposed, err)
+    status, out, err = t.fray("repl", "--json", "small.fray", stdin="begin\nrun\n%s\n" % asked[0][0])
+    problems = [p for answer in app.objects(out) for p in answer["problems"]]
+    t.check("so it is in JSON", [p["code"] for p in problems] == ["F0895"] and "yodel" in problems[0]["message"] and "why did Bruna" in problems[0]["hint"], problems)
+    status, out, err = t.fray("repl", "small.fray", stdin="begin\nrun\nwhy did Brunna attack\n")
+    t.check("a slip of spelling proposes the name", '"Brunna"' in err and "why did Bruna attack" in err, err)
+
+
 def lines(t):
     for system in SYSTEMS:
         refused(t, "a stray } under " + system, "begin\nstep\n", "}\n", system)
@@ -107,4 +127,4 @@ def scripts(t):
     t.same("a clause in every, half written", t.fray("check", "every.fray")[0], 2)
 
 
-app.run([lines, names, encounters, scripts])
+app.run([questions, lines, names, encounters, scripts])
