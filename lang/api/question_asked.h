@@ -37,7 +37,7 @@ int state_holds(struct fray *f, word who, const char *state);
 int state_polar(struct fray *f, const char *text);
 /* "is nobody asleep", "are Ruk and Marn not able": told, each with its reason (question_state.c).
  * False: it is no such question. */
-bool state_asked(struct fray *f, const char *text, enum fray_status *s);
+bool state_asked(struct fray *f, const char *text, bool polar, enum fray_status *s);
 /* A question without "why", said by its verbs and names (question_reworded.c); *often: it asks why
  * so often. False: it is so already. */
 bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *often);

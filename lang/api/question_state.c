@@ -152,7 +152,7 @@ static void write_answer(void *context, int style, const char *text, size_t leng
 struct asked_state {
 	people of;
 	word side;
-	bool nobody, negated, past;
+	bool nobody, some, negated, past;
 	const char *state;
 };
 
@@ -210,6 +210,7 @@ static bool read_state(struct reading *r, struct asked_state *a)
 	a->past = be && read_same(begin, "w", 1);
 	const bool none = read_any(r, nobody), some = !none && read_any(r, anybody);
 	a->nobody = none || some;
+	a->some = some;
 	a->negated ^= none;
 	const bool whole = !a->nobody && read_any(r, all);
 	if ((a->nobody || whole) && read_take(r, "of") && !read_people(r, &a->of, &a->side))
@@ -234,7 +235,7 @@ static bool read_state(struct reading *r, struct asked_state *a)
 	return *r->at && a->of.n > 1 && (a->nobody || whole || a->negated);
 }
 
-bool state_asked(struct fray *f, const char *text, enum fray_status *s)
+bool state_asked(struct fray *f, const char *text, bool polar, enum fray_status *s)
 {
 	struct question q;
 	struct asked_state a = {.side = NONE};
@@ -247,7 +248,7 @@ bool state_asked(struct fray *f, const char *text, enum fray_status *s)
 	struct reading r = {f, buf_text(&bare), &q};
 	bool holds, known = f->vm && f->answers != FRAY_JSON && read_state(&r, &a);
 	/* of a side as a whole, where that can be said */
-	if (known && a.side != NONE && question_is_value(f, a.state))
+	if (known && !a.nobody && a.side != NONE && question_is_value(f, a.state))
 		known = !state_is(f, f->program->live[KIND_SIDE][a.side].name, a.state, &holds);
 	for (int i = 0; known && i < a.of.n; i++) {
 		int so = state_holds(f, a.of.v[i], a.state);
@@ -265,11 +266,14 @@ bool state_asked(struct fray *f, const char *text, enum fray_status *s)
 			.width = f->config.width, .write = write_answer, .context = f};
 		memset(&said, 0, sizeof said);
 		const people *told = a.negated ? &not : &are, *other = a.negated ? &are : &not ;
-		/* what is asked of all of them is so only when none is otherwise */
-		if (other->n) {
-			buf_puts(&said.about, "It is the other way round: ");
+		/* what is asked of all of them is so only when none is otherwise; of anybody, when one is */
+		const bool wrong = a.some && !a.negated ? told->n == 0 : other->n > 0;
+		if (polar)
+			buf_puts(&said.about, wrong ? "No: " : "Yes: ");
+		else if (wrong)
+			answer_premise(&said, PREMISE_OTHER);
+		if (wrong)
 			told = other;
-		}
 		const bool so = told == &are;
 		const char *be = a.past ? "was" : "is";
 		if (!so && told->n == f->program->lives[KIND_COMBATANT]) {

@@ -402,7 +402,11 @@ bool reason_length(struct reason *r, struct answer *out)
 	}
 	struct buf b = {0};
 	side_name(r, side, &b);
-	buf_printf(&out->about, "It ended in round %lld, when the last of %s went down: ", (long long)round, buf_text(&b));
+	/* a script may go on when nobody is left */
+	buf_printf(&out->about,
+		l[last].round < round ? "It ended in round %lld; the last of %s had gone down before: "
+				      : "It ended in round %lld, when the last of %s went down: ",
+		(long long)round, buf_text(&b));
 	program_live(r->p, KIND_COMBATANT, l[last].who, &out->about);
 	buf_puts(&out->about, ", when ");
 	reason_deed_text(r->log, l[last].change, &out->about);

@@ -287,6 +287,30 @@ static void length_named(const struct fray *f, struct answer *answer)
 	buf_free(&b);
 }
 
+/* "Dot did not hit gnoll.": nothing more is said of it; what kept them from it is. */
+static void never_explained(const struct inquiry *s, const struct question *q, struct answer *answer)
+{
+	struct buf plain = {0};
+	struct answer why;
+	struct question not = *q;
+	not.kind = ASK_NOT;
+	not.negated = true;
+	memset(&why, 0, sizeof why);
+	event_did_not(s, q, &plain);
+	buf_putc(&plain, '.');
+	const bool bare_said = q->who.n == 1 && !q->befell && !q->told_verb && !q->told_text &&
+		answer->figure.n == 0 && !strcmp(buf_text(&plain), buf_text(&answer->about));
+	if (bare_said && answer_not(s, &not , &why) &&
+		strcmp(buf_text(&why.about), buf_text(&answer->about)) != 0) {
+		answer->about.data[--answer->about.length] = '\0';
+		buf_printf(&answer->about, ": %s", buf_text(&why.about));
+		answer_figures_from(answer, &why);
+		answer_rules_from(s->p, answer, &why);
+	}
+	buf_free(&plain);
+	answer_free(&why);
+}
+
 static bool make(struct fray *f, struct asking *a, struct answer *answer)
 {
 	struct inquiry s = inquiry_of(f, a);
@@ -318,6 +342,8 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 	bool made = (listed && answer_list(&s, &a->q, answer)) ||
 		reason_make(f, &a->q, a->node ? a->node->a : NULL, answer) ||
 		answer_make(&s, &a->q, answer);
+	if (made && a->q.kind == ASK_EVENT && a->q.record < 0)
+		never_explained(&s, &a->q, answer);
 	if (made && a->q.kind == ASK_SIDE && a->q.wanted == WANT_WHO)
 		winner_named(f->program, a->q.who_side, answer);
 	if (made && a->q.kind == ASK_SIDE && a->q.wanted == WANT_COUNT)

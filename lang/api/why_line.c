@@ -118,7 +118,7 @@ static bool ask_half(struct fray *f, struct otherly *as, enum fray_status *s)
 {
 	struct buf other = {0};
 	bool often = false, dropped = false;
-	bool so = as->wanted == WANT_CAUSE && state_asked(f, buf_text(&as->text), s);
+	bool so = as->wanted == WANT_CAUSE && state_asked(f, buf_text(&as->text), as->polar, s);
 	so = so || tried(f, buf_text(&as->text), as, s);
 	if (!so && question_reworded(f, buf_text(&as->text), &other, &often))
 		so = tried(f, buf_text(&other), as, s);
@@ -224,7 +224,7 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 	if (as.state.length)
 		so = who_is(f, &as);
 	if (!so && f->vm && as.text.length && as.wanted == WANT_CAUSE)
-		so = state_asked(f, buf_text(&as.text), s);
+		so = state_asked(f, buf_text(&as.text), as.polar, s);
 	if (!so && !as.value)
 		so = why_spoken_as(f, buf_text(&as.text), &as, turned, s);
 	if (!so && f->vm && as.text.length) {
