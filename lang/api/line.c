@@ -312,6 +312,13 @@ static enum fray_status use_module(struct fray *f, struct node *n)
 	return units_check(f) && ok ? FRAY_OK : FRAY_WRONG;
 }
 
+/* A line that can come to nothing is told of at once. */
+static void foresee_it(struct fray *f, const struct node *n, enum fray_status said)
+{
+	if (said != FRAY_WRONG && !f->rules && (n->kind == N_KIND_N_SAY || n->kind == N_KIND_POLICY))
+		foresee_said(&f->model, f->encounter, n);
+}
+
 static enum fray_status add(struct fray *f, struct node *n)
 {
 	bool fight = f->vm && session_is_open(f);
@@ -332,11 +339,14 @@ static enum fray_status add(struct fray *f, struct node *n)
 			is_over(f); /* it is said that nothing comes of it */
 		if (s != FRAY_WRONG)
 			replaced_tell(f, n);
+		foresee_it(f, n, s);
 		return f->told < vm_trace(f->vm)->n ? tell(f, s) : s;
 	}
 	if (!f->vm)
 		return add_typed(f, n);
-	return is_rule(n) ? session_say(f, n) : session_declare(f, n);
+	const enum fray_status s = is_rule(n) ? session_say(f, n) : session_declare(f, n);
+	foresee_it(f, n, s);
+	return s;
 }
 
 static enum fray_status save(struct fray *f, const struct node *n)

@@ -71,18 +71,32 @@ bool fact_overridden(const struct foresight *f, int live, int field, const struc
 	return true;
 }
 
+/* Whether a field that nothing states is still unset while the start is gone through. */
+static bool still_unset(const struct foresight *f, sym name)
+{
+	for (int i = 0; i < f->dirt; i++)
+		if (f->dirty[i] == name)
+			return false;
+	return f->at_start && !f->lost;
+}
+
 /* What the field begins with, if nothing ever does what `unless` says to it; NULL: not known, or nothing said. */
 static const struct node *values_of(const struct foresight *f, struct fact owner, int field, uint8_t unless)
 {
 	const struct model *m = f->m;
 	sym name = m->field.v[field].name;
+	if (owner.sort == LIVE && owner.ref >= m->live.n)
+		return NULL; /* of no encounter in scope */
 	int thing = owner.sort == THING ? owner.ref : owner.sort == LIVE ? m->live.v[owner.ref].thing : -1;
 	const struct node *v = thing < 0 ? NULL : thing_states(m, thing, field);
 	if (thing < 0 || (owner.sort == LIVE && !fact_overridden(f, owner.ref, field, &v)))
 		return NULL;
 	/* as it is set up whatever is stated is what it is */
 	bool written = owner.sort == LIVE && name < f->symbols && (f->written[name] & unless);
-	return written && !(f->at_start && v != m->field.v[field].initial) ? NULL : v;
+	return written && !(f->at_start && v != m->field.v[field].initial) &&
+			!still_unset(f, name)
+		? NULL
+		: v;
 }
 
 struct fact fact_stored(struct foresight *f, struct fact owner, int field)
@@ -91,7 +105,11 @@ struct fact fact_stored(struct foresight *f, struct fact owner, int field)
 	struct type *type = type_find(m->field.v[field].type);
 	sym name = m->field.v[field].name;
 	const struct node *v = values_of(f, owner, field, SET_OR_ADDED | TAKEN_FROM);
-	bool changes = owner.sort == LIVE && name < f->symbols && f->written[name] && !(f->at_start && v);
+	const sym role = owner.sort == THING ? field_works_on(m, field) : 0;
+	if (role)
+		return answer(thing_works_on(m, owner.ref, role));
+	bool changes = owner.sort == LIVE && name < f->symbols && f->written[name] &&
+		!(f->at_start && v) && !still_unset(f, name);
 	if (changes || (owner.sort != LIVE && owner.sort != THING) || type->base == VT_LIST || type->base == VT_SET)
 		return fact_make(UNKNOWN, 0, 0);
 	if (!v)
@@ -276,11 +294,17 @@ static struct fact binary(struct foresight *f, const struct node *n)
 {
 	struct fact a = fact_of(f, n->a), b = fact_of(f, n->b);
 	if (n->op == BIN_EQ || n->op == BIN_NE) {
-		bool comparable = a.sort == b.sort && a.sort != UNKNOWN;
+		bool comparable = a.sort == b.sort && a.sort != UNKNOWN && a.sort != SOMETHING;
 		bool same = a.num == b.num && a.den == b.den && a.ref == b.ref && a.word == b.word;
 		if (a.sort == NUMBER && a.den != b.den)
 			return fact_make(UNKNOWN, 0, 0);
 		return comparable ? answer(same == (n->op == BIN_EQ)) : fact_make(UNKNOWN, 0, 0);
+	}
+	if ((n->op == BIN_ADD || n->op == BIN_SUB) && a.sort == NUMBER && b.sort == NUMBER &&
+		a.den == b.den) {
+		bool over = false;
+		a.num = num_add(a.num, n->op == BIN_ADD ? b.num : -b.num, &over);
+		return over ? fact_make(UNKNOWN, 0, 0) : a;
 	}
 	bool compares = n->op == BIN_LT || n->op == BIN_GT || n->op == BIN_LE || n->op == BIN_GE, bad = false;
 	if (compares && ((a.sort == UNSET && b.sort != UNKNOWN) || (b.sort == UNSET && a.sort != UNKNOWN)))
@@ -350,6 +374,9 @@ static struct fact within(struct foresight *f, const struct node *n)
 static struct fact some(struct foresight *f, const struct node *n)
 {
 	const struct node *set = n->a, *v;
+	if (n->op != AGG_COUNT && set->kind == N_KIND_E_SET && set->a->kind == N_KIND_E_NAME &&
+		set->a->ref_kind == REF_LOCAL && named(f, set->a).sort == UNSET)
+		return answer(n->op != AGG_ANY); /* a role that the line does not name */
 	if (n->op == AGG_COUNT || set->kind != N_KIND_E_SET || set->c || !list_known(f, set->a, &v))
 		return fact_make(UNKNOWN, 0, 0);
 	const bool any = v && !(v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NONE);
@@ -399,6 +426,8 @@ struct fact fact_of(struct foresight *f, const struct node *n)
 		x = fact_of(f, n->a);
 		x.num = -x.num;
 		return x.sort == NUMBER ? x : fact_make(UNKNOWN, 0, 0);
+	case N_KIND_E_DICE:
+		return fact_make(SOMETHING, 0, 0);
 	case N_KIND_E_YES:
 		return answer(1);
 	case N_KIND_E_NO:
@@ -465,8 +494,7 @@ static bool permitted(struct foresight *f, const struct mevent *e, int clause, c
 	return false;
 }
 
-/* The clause that is sure to refuse the act; -1: none. */
-static int refused_by(struct foresight *f, const struct mevent *e, const struct fact *roles)
+int foresee_refusal(struct foresight *f, const struct mevent *e, const struct fact *roles)
 {
 	for (int i = 0; i < e->needs_count; i++) {
 		bind_roles(f, &f->m->clause.v[e->needs_first + i], roles, e->roles);
@@ -482,14 +510,23 @@ static int refused_by(struct foresight *f, const struct mevent *e, const struct 
 	return -1;
 }
 
-static void report_refused(struct model *m, const struct node *line, const struct mclause *x, int who)
+void foresee_cite(
+	const struct model *m, const struct node *line, const struct mclause *x, struct buf *out)
 {
-	const char *why = x->node->text ? x->node->text : "";
 	const struct mrule *r = x->rule >= 0 ? &m->rule.v[x->rule] : NULL;
 	const char *shown = m->module.v[x->module].shown;
+	buf_printf(out, "%s%s%s", shown, *shown ? ": " : "",
+		r ? model_text(m, r->name) : model_text(m, line->name));
+}
+
+static void report_refused(
+	struct model *m, const struct node *line, const struct mclause *x, int who)
+{
+	const char *why = x->node->text ? x->node->text : "";
 	struct buf rule = {0};
-	buf_printf(&rule, "%s%s%s", shown, *shown ? ": " : "", r ? model_text(m, r->name) : model_text(m, line->name));
-	model_report(m, *why ? M_SURELY_REFUSED_WHY : M_SURELY_REFUSED, line->span, 4, model_text(m, m->live.v[who].name), model_text(m, line->name), buf_text(&rule), why);
+	foresee_cite(m, line, x, &rule);
+	model_report(m, *why ? M_SURELY_REFUSED_WHY : M_SURELY_REFUSED, line->span, 4,
+		model_text(m, m->live.v[who].name), model_text(m, line->name), buf_text(&rule), why);
 	buf_free(&rule);
 }
 
@@ -548,34 +585,23 @@ static void foresee_line(struct foresight *f, struct node *n)
 {
 	struct model *m = f->m;
 	struct fact roles[EVENT_ROLES];
-	unsigned named = 0;
+	unsigned named;
 	n->refused = false;
 	if (n->kind != N_KIND_N_SAY || n->damaged || n->ref_kind != REF_EVENT || n->ref < 0 || n->e)
 		return; /* who says what else to do knows that it may be refused */
 	const struct mevent *e = &m->event.v[n->ref];
-	for (int i = 0; i < EVENT_ROLES; i++)
-		roles[i] = fact_make(UNKNOWN, 0, 0);
-	if (n->b && n->role > 0)
-		named |= 1u << n->role;
-	if (n->b && n->role > 0 && !n->b->next)
-		roles[n->role] = fact_of(f, n->b);
-	for (const struct node *p = n->d; p; p = p->next) {
-		if (p->kind == N_KIND_PREP && p->ref > 0)
-			named |= 1u << p->ref;
-		if (p->kind == N_KIND_PREP && p->ref > 0 && p->a && !p->a->next)
-			roles[p->ref] = fact_of(f, p->a);
-	}
+	foresee_roles(f, n, roles, &named);
 	for (const struct node *who = n->a; who; who = who->next) {
 		if (who->ref_kind != REF_LIVE)
 			continue;
 		roles[0] = fact_make(LIVE, 0, who->ref);
-		int clause = refused_by(f, e, roles);
-		if (clause >= 0) {
+		const int clause = foresee_refusal(f, e, roles);
+		n->refused = clause >= 0;
+		if (clause >= 0)
 			report_refused(m, n, &m->clause.v[clause], who->ref);
-			n->refused = true;
-			return;
-		}
-		if (foresee_use(f, n, roles, who->ref) || foresee_aim(f, n, roles, named))
+		if (clause >= 0 || foresee_use(f, n, roles, who->ref) ||
+			foresee_aim(f, n, roles, named) ||
+			foresee_unnamed(f, n, roles, named, who->ref))
 			return;
 	}
 }
@@ -609,6 +635,9 @@ void foresee(struct model *m)
 	for (int k = 0; k < m->module.n; k++)
 		if (m->module.v[k].layer == LAYER_PROMPT)
 			return; /* said when the script was read */
+	for (int i = 0; i < m->policy.n; i++)
+		if (m->module.v[m->policy.v[i].module].own)
+			foresee_aims(&f, m->policy.v[i].node->a);
 	bool outside = true; /* the layers are resolved as they are where an encounter says nothing of them */
 	for (int e = 0; e < m->encounter.n; e++) {
 		bool differ = layers_differ(m, e);
@@ -621,6 +650,9 @@ void foresee(struct model *m)
 			layers_resolve(m);
 		outside = !differ;
 		m->reporting = true;
+		if (m->side.n == 1)
+			model_report(m, M_SIDE_ALONE, m->side.v[0].node->span, 1,
+				model_text(m, m->encounter.v[e].name));
 		foresee_lines(&f, f.items);
 		foresee_wrong(&f);
 		scene_leave(m);

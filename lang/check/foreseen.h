@@ -7,7 +7,7 @@
 #include "lang/check/model.h"
 
 /* What is known of a value. */
-enum sort { UNKNOWN, UNSET, ANSWER, NUMBER, WORD_SAID, THING, LIVE };
+enum sort { UNKNOWN, UNSET, ANSWER, NUMBER, WORD_SAID, THING, LIVE, SOMETHING /* set */ };
 struct fact { enum sort sort; int64_t num, den; int ref; sym word; };
 
 enum { BOUND_MAX = 32, DEEP = 40 };
@@ -20,6 +20,9 @@ struct foresight {
 	struct { sym name; struct fact fact; } bound[BOUND_MAX];
 	int n, depth;
 	bool at_start;           /* what stat blocks state is still so */
+	bool lost;               /* anything may have been written since the start */
+	sym dirty[BOUND_MAX];    /* fields that may have been written since the start */
+	int dirt;
 };
 
 struct fact fact_make(enum sort sort, int64_t num, int ref);
@@ -35,12 +38,24 @@ bool fact_overridden(const struct foresight *f, int live, int field, const struc
 
 /* Whether a thing is another, or made from it. */
 bool thing_is_a(const struct model *m, int thing, int ancestor);
+/* "osric: out of reach": the rule of a clause, else the verb of the line. */
+void foresee_cite(const struct model *m, const struct node *line, const struct mclause *x, struct buf *out);
+/* The clause that is sure to refuse an act with these roles; -1: none. */
+int foresee_refusal(struct foresight *f, const struct mevent *e, const struct fact *roles);
+
 /* ---- foreseen_aim.c ---- */
 
+/* What is known of the roles that a line fills; `named`: those, a bit each. Not of its actor. */
+void foresee_roles(struct foresight *f, const struct node *n, struct fact *roles, unsigned *named);
 /* Warns of a line that names nobody for what is used, though its own rules work on whoever is
  * named. `named`: the roles that the line names, a bit each. */
 bool foresee_aim(const struct foresight *f, const struct node *n, const struct fact *roles,
 	unsigned named);
+/* The same of the lines of a policy. */
+void foresee_aims(struct foresight *f, const struct node *list);
+/* Warns of a line that a rule is sure to refuse because it names nobody. The roles become unset. */
+bool foresee_unnamed(
+	struct foresight *f, const struct node *n, struct fact *roles, unsigned named, int who);
 
 /* What the rules are sure to find wrong with those of the encounter in scope, when it is set up. */
 void foresee_wrong(struct foresight *f);

@@ -99,6 +99,60 @@ static void report_wrong(struct looking *l, const struct node *n)
 	buf_free(&b);
 }
 
+/* ---- what is written on the way ---- */
+
+static void dirty(struct foresight *f, sym name)
+{
+	if (f->dirt < BOUND_MAX)
+		f->dirty[f->dirt++] = name;
+	else
+		f->lost = true;
+}
+
+/* A local value, the nearest of its name, is another now. */
+static void rebind(struct foresight *f, sym name, struct fact fact)
+{
+	for (int i = f->n; i-- > 0;)
+		if (f->bound[i].name == name) {
+			f->bound[i].fact = fact;
+			return;
+		}
+}
+
+/* A statement sets, changes, adds to or takes from a field or a local value; `fact`: its value. */
+static void write_to(struct foresight *f, const struct node *n, struct fact fact)
+{
+	const bool listed = n->kind == N_KIND_S_ADD || n->kind == N_KIND_S_REMOVE;
+	const struct node *path = listed ? n->b : n->a;
+	if (path->kind == N_KIND_E_NAME)
+		rebind(f, path->name, fact);
+	else if (path->kind == N_KIND_E_FIELD)
+		dirty(f, path->name);
+	else
+		f->lost = true;
+}
+
+/* What a list of statements might have written, of which it is not known whether it is done. */
+static void forget(struct foresight *f, const struct node *n)
+{
+	for (; n && !f->lost; n = n->next) {
+		switch (n->kind) {
+		case N_KIND_S_SET: case N_KIND_S_CHANGE: case N_KIND_S_ADD: case N_KIND_S_REMOVE:
+			write_to(f, n, fact_make(UNKNOWN, 0, 0));
+			break;
+		case N_KIND_S_LET: case N_KIND_S_NOTE: case N_KIND_S_WRONG: case N_KIND_S_STOP:
+			break;
+		case N_KIND_S_BLOCK: case N_KIND_S_IF: case N_KIND_S_EACH: case N_KIND_S_COUNT:
+			forget(f, n->kind == N_KIND_S_BLOCK ? n->a : n->b);
+			if (n->kind == N_KIND_S_IF)
+				forget(f, n->c);
+			break;
+		default:
+			f->lost = true;
+		}
+	}
+}
+
 /* ---- what is done ---- */
 
 static void walk_event(struct looking *l, int event, const struct fact *roles)
@@ -106,14 +160,18 @@ static void walk_event(struct looking *l, int event, const struct fact *roles)
 	struct foresight *f = l->f;
 	const struct mevent *e = &f->m->event.v[event];
 	const int stages[] = {STAGE_INSTEAD, STAGE_BEFORE, STAGE_ON, STAGE_AFTER}, before = f->n;
+	f->lost |= l->depth >= CALLS_DEEP;
 	if (++l->depth <= CALLS_DEEP)
 		for (size_t s = 0; s < FRAY_COUNT(stages); s++)
 			for (int i = 0; i < e->clause[stages[s]].n; i++) {
 				const struct mclause *x = &f->m->clause.v[e->clause[stages[s]].v[i]];
 				for (int k = 0; k < e->roles && k < x->params; k++)
 					fact_bind(f, x->param_name[k], roles[k]);
-				if (x->in_force && x->node->b && fact_applies(f, x) == 1)
+				const int so = x->in_force && x->node->b ? fact_applies(f, x) : 0;
+				if (so == 1)
 					walk_block(l, x->node->b->a);
+				else if (so < 0)
+					forget(f, x->node->b);
 				f->n = before;
 			}
 	l->depth--;
@@ -123,13 +181,25 @@ static void walk_call(struct looking *l, const struct node *n)
 {
 	struct fact roles[EVENT_ROLES];
 	int count = 0;
-	if (n->ref_kind == REF_PERFORM || n->ref < 0 || n->a->kind != N_KIND_E_CALL || n->a->ref_kind != REF_EVENT)
+	if (n->ref_kind == REF_PERFORM || n->ref < 0 || n->a->kind != N_KIND_E_CALL || n->a->ref_kind != REF_EVENT) {
+		l->f->lost = true;
 		return;
+	}
 	for (const struct node *a = n->a->b; a && count < EVENT_ROLES; a = a->next)
 		roles[count++] = fact_of(l->f, a);
 	for (; count < EVENT_ROLES; count++)
 		roles[count] = fact_make(UNKNOWN, 0, 0);
 	walk_event(l, n->a->ref, roles);
+}
+
+/* One of those whom an `each` goes over. `unsure`: it may not be one of them. */
+static void walk_member(struct looking *l, const struct node *n, bool unsure)
+{
+	const int so = unsure ? -1 : n->c ? fact_holds(l->f, n->c) : 1;
+	if (so == 1)
+		walk_block(l, n->b->a);
+	else if (so < 0)
+		forget(l->f, n->b);
 }
 
 /* `each armour in who's carries`: each that the list names. */
@@ -140,18 +210,21 @@ static void walk_list(struct looking *l, const struct node *n)
 	const struct node *source = n->a;
 	const int field = source->ref_kind == REF_FIELD ? source->ref : source->ref_kind == REF_QUESTION ? m->question.v[source->ref].field : -1, before = f->n;
 	struct fact owner = source->kind == N_KIND_E_FIELD ? fact_of(f, source->a) : fact_make(UNKNOWN, 0, 0);
-	if (field < 0 || owner.sort != LIVE)
+	if (field < 0 || owner.sort != LIVE) {
+		forget(f, n->b);
 		return;
+	}
 	const struct node *v = thing_states(m, m->live.v[owner.ref].thing, field);
-	if (!fact_overridden(f, owner.ref, field, &v) || v == m->field.v[field].initial)
+	if (!fact_overridden(f, owner.ref, field, &v) || v == m->field.v[field].initial) {
+		forget(f, n->b);
 		return;
+	}
 	for (; v; v = v->next) {
 		int thing = v->kind == N_KIND_V_COUNT ? v->ref : v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? model_thing(m, v->a->name, -1) : -1;
-		if (thing < 0 || (n->ref >= 0 && kind_root(m, m->thing.v[thing].kind) != n->ref))
+		if (thing >= 0 && n->ref >= 0 && kind_root(m, m->thing.v[thing].kind) != n->ref)
 			continue;
-		fact_bind(f, n->name, fact_make(THING, 0, thing));
-		if (!n->c || fact_holds(f, n->c) == 1)
-			walk_block(l, n->b->a);
+		fact_bind(f, n->name, thing < 0 ? fact_make(UNKNOWN, 0, 0) : fact_make(THING, 0, thing));
+		walk_member(l, n, thing < 0);
 		f->n = before;
 	}
 }
@@ -160,13 +233,14 @@ static void walk_each(struct looking *l, const struct node *n)
 {
 	struct foresight *f = l->f;
 	const int before = f->n;
-	if (n->ref_kind == WALK_LIST)
+	if (n->ref_kind == WALK_LIST || n->ref_kind == WALK_BORNE)
 		walk_list(l, n);
+	else if (n->ref_kind != WALK_ALL || n->ref != KIND_COMBATANT)
+		forget(f, n->b);
 	if (n->ref_kind != WALK_ALL || n->ref != KIND_COMBATANT)
 		return;
 	fact_bind(f, n->name, fact_make(LIVE, 0, l->live));
-	if (!n->c || fact_holds(f, n->c) == 1)
-		walk_block(l, n->b->a);
+	walk_member(l, n, false);
 	f->n = before;
 }
 
@@ -180,7 +254,13 @@ static bool walk_block(struct looking *l, const struct node *list)
 		int so = 1;
 		switch (n->kind) {
 		case N_KIND_S_LET:
-			fact_bind(f, n->name, fact_make(UNKNOWN, 0, 0));
+			fact_bind(f, n->name, fact_of(f, n->a));
+			break;
+		case N_KIND_S_SET:
+			write_to(f, n, n->b ? fact_of(f, n->b) : fact_make(UNKNOWN, 0, 0));
+			break;
+		case N_KIND_S_CHANGE: case N_KIND_S_ADD: case N_KIND_S_REMOVE:
+			write_to(f, n, fact_make(UNKNOWN, 0, 0));
 			break;
 		case N_KIND_S_IF:
 			so = fact_holds(f, n->a);
@@ -188,6 +268,8 @@ static bool walk_block(struct looking *l, const struct node *list)
 				on = walk_block(l, n->b->a);
 			else if (so == 0 && n->c)
 				on = walk_block(l, n->c->kind == N_KIND_S_IF ? n->c : n->c->a);
+			else if (so < 0)
+				forget(f, n->b), forget(f, n->c);
 			break;
 		case N_KIND_S_EACH:
 			walk_each(l, n);
@@ -198,6 +280,9 @@ static bool walk_block(struct looking *l, const struct node *list)
 		case N_KIND_S_STOP:
 			so = n->c ? fact_holds(f, n->c) : 1;
 			on = so == (n->num == 1);
+			f->lost |= so < 0;
+			break;
+		case N_KIND_S_NOTE: case N_KIND_S_CARRY_ON:
 			break;
 		case N_KIND_S_WRONG:
 			so = n->c ? fact_holds(f, n->c) : 1;
@@ -205,6 +290,7 @@ static bool walk_block(struct looking *l, const struct node *list)
 				report_wrong(l, n);
 			break;
 		default:
+			f->lost = true;
 			break;
 		}
 	}
@@ -240,12 +326,13 @@ void foresee_wrong(struct foresight *f)
 		struct looking l = {.f = f, .live = i};
 		struct mthing *t = m->live.v[i].thing >= 0 ? &m->thing.v[m->live.v[i].thing] : NULL;
 		const bool plain = t && is_plain(f->items, i);
-		f->n = 0;
+		f->n = f->dirt = 0;
+		f->lost = !plain;
 		if (!t || t->found_wrong || (plain && t->found_right))
 			continue;
 		walk_event(&l, set_up, NULL);
 		t->found_right |= plain && !t->found_wrong;
 	}
-	f->n = 0;
-	f->at_start = false;
+	f->n = f->dirt = 0;
+	f->at_start = f->lost = false;
 }

@@ -371,8 +371,18 @@ void check_conditions(struct model *m);
 
 /* ---- foreseen.c: lines that are sure to be refused; a warning for each, of a model that is sound ---- */
 void foresee(struct model *m);
+/* The same of a line that was typed in this encounter, as far as no state of the fight matters. */
+void foresee_said(struct model *m, int encounter, const struct node *line);
 /* Notes which field a statement of any tree writes. */
 void foresee_written(struct model *m, const struct node *n);
+
+/* ---- aimed.c: things whose own rules work on whoever is named ---- */
+/* The role that a yes/no field called "works on ROLE" is about; 0: the field is another. */
+sym field_works_on(const struct model *m, int field);
+/* Which things have rules of their own that work on this role: one byte a thing. False: none. */
+bool things_work_on(const struct model *m, sym role, uint8_t *things);
+/* Whether this one does, or says so itself. */
+bool thing_works_on(const struct model *m, int thing, sym role);
 
 /* ---- layers.c ---- */
 void layers_resolve(struct model *m);

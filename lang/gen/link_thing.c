@@ -1,4 +1,5 @@
 /* link_thing.c - the fields of everything, and what stat blocks say. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/gen/gen.h"
@@ -244,6 +245,25 @@ static void add_list_word(struct gen *g, word w, void *ctx)
 	VEC_PUSH(g->list_words, w);
 }
 
+/* The fields "works on ROLE" of what does not state them: by the thing's own rules. */
+static void link_works_on(struct gen *g, int fields)
+{
+	struct model *m = g->m;
+	uint8_t *works = NULL;
+	for (int f = 0; f < m->field.n; f++) {
+		const sym role = field_works_on(m, f);
+		works = !role || works ? works : calloc((size_t)m->thing.n + 1, 1);
+		must(!role || works);
+		if (!role || !things_work_on(m, role, works))
+			continue;
+		for (int i = 0; i < m->thing.n; i++)
+			if (works[i] && kind_root(m, m->thing.v[i].kind) == m->field.v[f].kind &&
+				thing_values(g, i, f) == m->field.v[f].initial)
+				g->thing_words.v[i * fields + m->field.v[f].program] = 1;
+	}
+	free(works);
+}
+
 void link_things(struct gen *g)
 {
 	struct model *m = g->m;
@@ -285,4 +305,5 @@ void link_things(struct gen *g)
 			g->thing_words.v[i * fields + (m->kind.v[kind].live ? x->pattern : x->program)] = w;
 		}
 	}
+	link_works_on(g, fields);
 }
