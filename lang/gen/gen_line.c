@@ -262,7 +262,7 @@ static void gen_rest_told(struct gen *g, struct node *n, int who)
 	for (struct node *x = n->f; x && g->observed; x = x->f) {
 		const int top = g->top, act = gen_told_line(g, x, who);
 		emit_const(g, told, LEFT_FIRST);
-		emit(g, OP_UNTAKEN, act, told, 1);
+		emit(g, OP_UNTAKEN, act, told, UNTAKEN_NAMED);
 		emit(g, OP_FREE, act, 0, 0);
 		g->top = top;
 	}

@@ -20,11 +20,9 @@ static int field_used(const struct gen *g, const struct node *line)
 	return -1;
 }
 
-/* One with a condition says nothing while that does not hold. */
 static bool is_line(const struct node *n)
 {
-	return n->kind == N_KIND_N_SAY && !n->damaged && n->ref_kind == REF_EVENT && n->ref >= 0 &&
-		(!n->c || cue_of(n));
+	return n->kind == N_KIND_N_SAY && !n->damaged && n->ref_kind == REF_EVENT && n->ref >= 0;
 }
 
 /* Is one of those who are meant somebody by name? */
@@ -202,7 +200,9 @@ static void gen_untaken_line(struct gen *g, struct node *n, struct node *block)
 			emit(g, OP_CANCEL, act, 2, 0);
 		} else {
 			gen_hindrance(g, who, told);
-			emit(g, OP_UNTAKEN, act, told, is_named(n));
+			emit(g, OP_UNTAKEN, act, told,
+				(is_named(n) ? UNTAKEN_NAMED : 0) |
+					(n->c ? UNTAKEN_CONDITION : 0));
 		}
 		emit(g, OP_FREE, act, 0, 0);
 		if (!cue_of(n))

@@ -44,7 +44,7 @@ enum void_why { VOID_UNABLE, VOID_REFUSED, VOID_STOPPED, VOID_CANCELLED };
 
 /* Why an act was left over: declared anew; the round, the fight or the script was over; its list
  * was closed; the run stopped; its cue never came; the round was over, and its actor could do
- * nothing by then, had another line; what was to come first was refused; he was kept from it:
+ * nothing by then, had another line; what was to come first was refused; its condition never held; he was kept from it:
  * HINDERED and the number of the text that says how. */
 enum left_why {
 	LEFT_REPLACED,
@@ -57,8 +57,12 @@ enum left_why {
 	LEFT_UNABLE,
 	LEFT_LINE,
 	LEFT_FIRST,
+	LEFT_CONDITION,
 	LEFT_HINDERED /* the last one */
 };
+
+/* What is known of a line that nobody took: it names its actor; it has a condition. */
+enum { UNTAKEN_NAMED = 1, UNTAKEN_CONDITION = 2 };
 
 /* What MEMBER asks for besides an act that goes on: how many there are; one that acted at
  * all, even if something took its place. */

@@ -215,6 +215,7 @@ void left_reason(const struct log *l, int32_t number, struct buf *out)
 		[LEFT_CUE] = "what it waited for (\"as soon as\") did not happen", [LEFT_UNABLE] = "could do nothing by then",
 		[LEFT_LINE] = "had another line",
 		[LEFT_FIRST] = "what was to come first could not be done",
+		[LEFT_CONDITION] = "the condition did not hold on any turn",
 	};
 	const enum left_why flag = log_left(l, number);
 	int64_t column;

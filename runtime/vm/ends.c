@@ -276,18 +276,35 @@ static bool had_line(const struct vm *m, word actor)
 	return false;
 }
 
+/* Were all lines of the script looked at on a turn of theirs and none was used, in this round or, at the end, in any? */
+static bool passed_all_lines(const struct vm *m, word actor, bool in_round)
+{
+	const word round = m->w[m->p->field[m->p->at.round_number].base];
+	for (int32_t i = trace_back(&m->trace, m->trace.n - 1, 1u << REC_DECLARE); i >= 0;
+		 i = trace_back(&m->trace, i - 1, 1u << REC_DECLARE)) {
+		const struct record *r = trace_look(&m->trace, i);
+		if (in_round && r->round != round)
+			return false;
+		if (r->owner == actor && !r->dropped && (r->flag == BY_DEFAULT || r->flag == BY_POLICY))
+			return true;
+	}
+	return false;
+}
+
 /* A line of several does not speak of those among them who have one of their own. */
-bool ends_untaken(struct vm *m, word act, word why, bool named)
+bool ends_untaken(struct vm *m, word act, word why, unsigned line)
 {
 	const word text = why - LEFT_HINDERED;
 	const bool hindered = text >= 0 && text < m->p->texts;
 	if (is_void(m, act))
 		why = LEFT_UNABLE;
+	else if ((line & UNTAKEN_CONDITION) && passed_all_lines(m, actor_of(m, act), why == LEFT_ROUND))
+		why = LEFT_CONDITION;
 	else if ((why == LEFT_ROUND || hindered) && had_line(m, actor_of(m, act)))
 		why = LEFT_LINE;
 	else if (hindered)
 		why = LEFT_HINDERED;
-	if (!named && why == LEFT_LINE)
+	if (!(line & UNTAKEN_NAMED) && why == LEFT_LINE)
 		return false;
 	never_begun(m, act, (enum left_why)why, why == LEFT_HINDERED ? &text : NULL);
 	return true;
