@@ -718,21 +718,23 @@ static enum fray_status read_units(struct fray *f, const char *line, bool half_r
  * else it expects is no help to whoever asks. */
 struct misread {
 	struct diag_sink sink;
-	bool told;
+	bool why, told;
 };
 
 static void misread_report(void *context, const struct diag *d)
 {
 	struct misread *m = context;
 	const struct message_info *info = &message_table[d->id];
-	m->told |= info->severity != SEV_ERROR || strstr(info->hint, "Did you mean") != NULL;
+	if (info->severity == SEV_NOTE || info->severity == SEV_WARNING)
+		return; /* of the line as one of a script */
+	m->told |= info->severity != SEV_ERROR || (m->why && strstr(info->hint, "Did you mean") != NULL);
 	if (m->told && m->sink.report)
 		m->sink.report(m->sink.context, d);
 }
 
 static enum fray_status read_question(struct fray *f, const char *line, const char *turned)
 {
-	struct misread m = {.sink = f->sink};
+	struct misread m = {.sink = f->sink, .why = strstr(line, "why") != NULL};
 	f->sink.report = misread_report;
 	f->sink.context = &m;
 	const enum fray_status s = read_units(f, *turned ? turned : line, false);

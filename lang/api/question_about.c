@@ -219,6 +219,8 @@ bool read_rule(struct reading *r)
 		q->name = rule_here(r);
 	}
 	bool so = q->name != NULL;
+	if (so)
+		read_take(r, "rule");
 	if (so && *r->at) {
 		const bool denied =
 			read_take(r, "not") || read_take(r, "does not") || read_take(r, "did not") ||

@@ -41,6 +41,12 @@ bool state_asked(struct fray *f, const char *text, bool polar, enum fray_status 
 /* A question without "why", said by its verbs and names (question_reworded.c); *often: it asks why
  * so often. False: it is so already. */
 bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *often);
+/* A line in other words, by the next pattern of stdlib/heard.def from *from on; *loose: it asks less
+ * (question_heard.c). False: there are no more. */
+bool question_heard(struct fray *f, const char *line, int *from, struct buf *out, bool *loose);
+/* How much of a text is the longest name of a field or question that it begins with; 0: none.
+ * *name, where it is not NULL: that name. */
+size_t value_named(struct fray *f, const char *text, const char **name);
 /* How much was taken or given back, by whom, from whom, with what (question_ledger.c). False: the
  * line is no such question. */
 bool ledger_asked(struct fray *f, const char *line, struct answer *out);

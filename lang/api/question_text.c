@@ -54,6 +54,33 @@ static void longer(struct fray *f, const char *text, const char *name, struct na
 	}
 }
 
+/* "the spiders" of "giant spider", where no other sort is called so. */
+static void longer_part(struct fray *f, const char *text, const char *sort, struct named *best)
+{
+	const struct program *p = f->program;
+	const char *last = strrchr(sort, ' ');
+	if (!last)
+		return;
+	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++) {
+		const char *name = p->live[KIND_COMBATANT][i].name, *number = strstr(name, " #");
+		const size_t n = number ? (size_t)(number - name) : strlen(name), k = strlen(last);
+		const bool own = n == strlen(sort) && !strncmp(name, sort, n);
+		if (!own && ((n > k && !strncmp(name + n - k, last, k)) ||
+						(n == k - 1 && !strncmp(name, last + 1, n))))
+			return;
+	}
+	struct buf plural = {0};
+	const size_t before = best->length;
+	plural_add(last + 1, &plural);
+	longer(f, text, buf_text(&plural), best);
+	buf_clear(&plural);
+	if (plural_irregular(last + 1, &plural))
+		longer(f, text, buf_text(&plural), best);
+	if (best->length > before) /* they are called by the one */
+		best->name = intern_word(f->names, sort);
+	buf_free(&plural);
+}
+
 /* The longest name of somebody, of all of a sort, or of a side that the text begins with. */
 static struct named name_here(struct fray *f, const char *text)
 {
@@ -80,6 +107,7 @@ static struct named name_here(struct fray *f, const char *text)
 		if (best.length > before) /* it is called by the one */
 			best.name = intern_word(f->names, buf_text(&sort));
 		buf_free(&plural);
+		longer_part(f, text, buf_text(&sort), &best);
 	}
 	for (int i = 0; i < f->model.alias.n; i++) {
 		sym to = model_alias(&f->model, f->model.alias.v[i].from);

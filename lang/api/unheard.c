@@ -39,23 +39,6 @@ static const char *const common[] = {"why", "who", "whom", "whose", "what", "whi
 static const char *const ordering[] = {"before", "after", "first", "last", "together", "order",
 	"earlier", "later", "same", NULL};
 
-/* The longest field or question that a text begins with, as rules call it; 0: none. */
-static size_t value_here(struct fray *f, const char *at, const char **name)
-{
-	const struct model *m = &f->model;
-	size_t best = 0;
-	for (int i = 0; i < m->field.n + m->question.n; i++) {
-		const char *said = model_text(
-			m, i < m->field.n ? m->field.v[i].name : m->question.v[i - m->field.n].name);
-		const size_t n = strlen(said);
-		if (n > best && strlen(at) >= n && read_same(at, said, n) && read_ends(at[n])) {
-			best = n;
-			*name = said;
-		}
-	}
-	return best;
-}
-
 /* Somebody whose name is nearly written so is heard as well. */
 static void nearly_named(struct heard *h, const char *said)
 {
@@ -100,10 +83,10 @@ static bool word_heard(struct heard *h, struct reading *r)
 			return true;
 		r->at += 1 + (r->at[1] == 's');
 		r->at += strspn(r->at, " ");
-		r->at += value_here(f, r->at, &h->value);
+		r->at += value_named(f, r->at, &h->value);
 		return true;
 	}
-	const size_t n = value_here(f, r->at, &name);
+	const size_t n = value_named(f, r->at, &name);
 	if (n) {
 		r->at += n;
 		return true;

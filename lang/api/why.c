@@ -126,7 +126,7 @@ static void full_value(struct fray *f, struct asking *a, const struct story_opti
 	} else {
 		changed = a->q.field >= 0 && explain_stored(f->program, t, a->q.field, a->q.owner, buf_text(&a->value), o);
 		if (!changed && !o->derived)
-			fray_writef(f, FRAY_PLAIN, "%s: stored so; no rule touches it\n", buf_text(&a->value));
+			fray_writef(f, FRAY_PLAIN, "%s: so it is stated, and no rule touches it.\n", buf_text(&a->value));
 	}
 	if (!changed || o->derived)
 		return;

@@ -202,7 +202,7 @@ static const char *value_of(struct fray *f, const char *line)
 	return line;
 }
 
-bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_status *s)
+static bool asked_line(struct fray *f, const char *line, struct buf *turned, enum fray_status *s)
 {
 	struct otherly as;
 	line += strspn(line, " \t");
@@ -252,4 +252,45 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 	}
 	otherly_free(&as);
 	return so;
+}
+
+/* By the patterns of stdlib/heard.def; nothing is said of those that lead nowhere. */
+static bool heard(struct fray *f, const char *line, enum fray_status *s)
+{
+	const struct diag_sink kept = f->sink;
+	struct buf other = {0}, turned = {0};
+	bool so = false, loose = false;
+	f->sink.report = unheard;
+	for (int from = 0; !so && question_heard(f, line, &from, &other, &loose);) {
+		buf_clear(&turned);
+		so = asked_line(f, arena_text(&f->arena, buf_text(&other), other.length), &turned, s) &&
+			answered(*s);
+		if (!so)
+			forgotten(f);
+	}
+	f->sink = kept;
+	if (so && loose && f->answers != FRAY_JSON)
+		fray_writef(f, FRAY_PLAIN, "Read as: %s\n", buf_text(&other));
+	if (so) {
+		buf_clear(&f->kept);
+		buf_puts(&f->kept, line);
+	}
+	buf_free(&other);
+	buf_free(&turned);
+	return so;
+}
+
+bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_status *s)
+{
+	if (asked_line(f, line, turned, s))
+		return true;
+	line += strspn(line, " \t");
+	const bool why = !strncmp(line, "why ", 4);
+	if (!f->vm || !f->program || (!why && !question_word(line)))
+		return false;
+	if (!heard(f, line, s)) {
+		*s = FRAY_OK; /* nothing was done yet */
+		return false;
+	}
+	return true;
 }
