@@ -727,7 +727,7 @@ static void misread_report(void *context, const struct diag *d)
 	const struct message_info *info = &message_table[d->id];
 	if (info->severity == SEV_NOTE || info->severity == SEV_WARNING)
 		return; /* of the line as one of a script */
-	m->told |= info->severity != SEV_ERROR || (m->why && strstr(info->hint, "Did you mean") != NULL);
+	m->told |= info->severity != SEV_ERROR || (m->why && d->id == M_NO_VERB_OF_NEAR);
 	if (m->told && m->sink.report)
 		m->sink.report(m->sink.context, d);
 }

@@ -576,7 +576,7 @@ static const char *const in_order[] = {"in what order", "in which order", "what 
 
 bool question_word(const char *line)
 {
-	static const char *const words[] = {"who", "whom", "which", "what", "how", "when",
+	static const char *const words[] = {"who", "whom", "whose", "where", "which", "what", "how", "when",
 		"for how long", "until when", NULL};
 	struct reading r = {NULL, line + strspn(line, " \t"), NULL};
 	return read_any(&r, words) || read_any(&r, in_order) || read_any(&r, read_be_words) ||

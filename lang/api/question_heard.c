@@ -156,13 +156,10 @@ static bool matches(struct match *m, const char *pattern, const char *text)
 		if (n == 4 && !strncmp(name, "rest", n))
 			return fill(m, name, n, text, strlen(text), behind);
 		if (n == 3 && !strncmp(name, "any", n)) {
-			for (size_t k = strcspn(text, " "); k; k += text[k] == ' ' ? 1 + strcspn(text + k + 1, " ") : 0) {
-				if (fill(m, name, n, text, k, behind))
-					return true;
-				if (!text[k])
-					return false;
-			}
-			return false;
+			size_t k = strcspn(text, " ");
+			while (k && text[k] && !fill(m, name, n, text, k, behind))
+				k += 1 + strcspn(text + k + 1, " ");
+			return k && (text[k] || fill(m, name, n, text, k, behind));
 		}
 		const char *whole = NULL;
 		size_t length = filled(m, name, n, text);

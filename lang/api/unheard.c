@@ -233,7 +233,8 @@ static bool deed_of(
 }
 
 /* "why did the ghoul hit Pim in round 2" */
-static bool event_question(const struct heard *h, const struct log *l, int32_t number, struct buf *b)
+static bool event_question(
+	const struct heard *h, const struct log *l, int32_t number, struct buf *b)
 {
 	const struct program *p = h->f->program;
 	const struct record *x = log_at(l, number);
