@@ -238,6 +238,7 @@ static void bar_everything(struct model *m, struct node *n, const struct place *
 
 static void declare_forbid(struct model *m, struct node *n, const struct place *at, bool permit)
 {
+	report_braces(m, n->span, n->text);
 	if (!n->a)
 		bar_everything(m, n, at, permit);
 	for (struct node *a = n->a; a; a = a->next) {

@@ -441,6 +441,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 		fits_fraction(m, n, n->kind == N_KIND_E_PERCENT && n->den <= INT64_MAX / 100 ? n->den * 100 : n->den);
 		return settle(s, n, type_new(m, VT_CHANCE, -1));
 	case N_KIND_E_TEXT:
+		report_braces(m, n->span, n->text);
 		if (expected && type_is(expected, VT_WORD)) {
 			n->ref_kind = REF_WORD;
 			return settle(s, n, expected);

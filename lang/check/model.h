@@ -544,6 +544,10 @@ void report_no_field(struct model *m, struct span at, sym name, int kind, const 
 void report_no_adjective(struct model *m, struct span at, sym name, int kind, const char *best);
 void report_no_unit(struct model *m, struct span at, sym name);
 void report_no_moment(struct model *m, const struct node *n);
+/* A number alone where a time is wanted: "9" for "segment 9". */
+bool report_bare_time(struct model *m, const struct type *want, const struct node *n);
+/* A text with { } in which nothing is filled in. */
+void report_braces(struct model *m, struct span at, const char *text);
 /* "Did you mean": nearest among what a callback lists. */
 struct nearest { const char *word; const char *best; int distance; };
 

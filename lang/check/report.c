@@ -395,6 +395,40 @@ void report_no_unit(struct model *m, struct span at, sym name)
 	buf_free(&list);
 }
 
+/* The shortest time that these rules count by name; 0: none. */
+static sym counted_unit(const struct model *m)
+{
+	int best = -1;
+	for (int i = 0; i < m->unit.n; i++) {
+		const struct munit *u = &m->unit.v[i];
+		if (u->base == VT_TIME && u->name != m->w.round && !of_core(m, u->module) &&
+			(best < 0 || u->num * m->unit.v[best].den < m->unit.v[best].num * u->den))
+			best = i;
+	}
+	return best < 0 ? 0 : m->unit.v[best].name;
+}
+
+bool report_bare_time(struct model *m, const struct type *want, const struct node *n)
+{
+	const sym unit = counted_unit(m);
+	if (want->base != VT_TIME || n->kind != N_KIND_E_NUM || n->den != 1 || !unit)
+		return false;
+	struct buf said = {0}, line = {0};
+	buf_printf(&said, "%lld", (long long)n->num);
+	buf_printf(&line, "%s %lld", model_text(m, unit), (long long)n->num);
+	model_report(m, M_SAID_OTHERWISE, n->span, 2, buf_text(&said), buf_text(&line));
+	buf_free(&said);
+	buf_free(&line);
+	return true;
+}
+
+void report_braces(struct model *m, struct span at, const char *text)
+{
+	const char *open = text ? strchr(text, '{') : NULL;
+	if (open && strchr(open, '}') && m->reporting)
+		model_report(m, M_BRACES_STAY, at, 0);
+}
+
 void report_no_moment(struct model *m, const struct node *n)
 {
 	struct buf list = {0};

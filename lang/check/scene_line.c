@@ -280,6 +280,8 @@ static void infer_target(struct scope *s, struct node *target, struct type *want
 		}
 		if (!type_fits(m, want, given) && !(want->base == VT_SET && given->base == VT_SET) && m->reporting) {
 			struct buf x = {0}, y = {0};
+			if (report_bare_time(m, want, t))
+				continue;
 			type_print(m, want, &x);
 			type_print(m, given, &y);
 			model_report(m, M_TARGET_TYPE, t->span, 2, buf_text(&x), buf_text(&y));

@@ -121,6 +121,21 @@ void infer_forced(struct scope *s, struct node *n)
 	}
 }
 
+/* `maybe`, of a choice between yes and no. */
+static bool report_no_answer(struct scope *s, const struct node *answer, int choice, sym name)
+{
+	struct model *m = s->m;
+	if (answer->kind != N_KIND_E_NAME || !type_is(m->choice.v[choice].type, VT_BOOL))
+		return false;
+	for (int i = 0; i < m->live.n; i++)
+		if (m->live.v[i].name == answer->name)
+			return false;
+	if (model_thing(m, model_alias(m, answer->name), -1) >= 0)
+		return false;
+	model_report(m, M_CHOICE_YES_NO, answer->span, 1, model_text(m, name));
+	return true;
+}
+
 void infer_choices(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -141,6 +156,8 @@ void infer_choices(struct scope *s, struct node *n)
 		} else {
 			check_drawn(m, f->a, name, true);
 			for (struct node *a = f->b; a; a = a->next) {
+				if (report_no_answer(s, a, choice, name))
+					continue;
 				struct type *t = infer(s, a, m->choice.v[choice].type);
 				if (!type_unify(m, t, m->choice.v[choice].type))
 					model_report(m, M_CHOICE_VALUE, a->span, 1, model_text(m, name));

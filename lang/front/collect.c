@@ -18,6 +18,7 @@ struct reader {
 	int count;
 	uint16_t file;
 	int depth;
+	bool misnamed; /* a name that could not be read where it is used */
 	struct node **uses, *last_use; /* the list of modules used, when wanted */
 	bool asking;   /* in a question of odds, which stands in so many blocks: */
 	int asked;
@@ -439,6 +440,27 @@ static void collect_use(struct reader *r, int at)
 	}
 }
 
+/* "my sword": where such a name is used, its first word is read as something else. */
+static bool is_misnamed(struct reader *r, int at, int n)
+{
+	static const char *const words[] = {"my", "me", "not", "and", "or", "when", "unless"};
+	bool found = is_preposition(r, at);
+	for (size_t i = 0; i < FRAY_COUNT(words); i++)
+		found |= is(r, at, words[i]);
+	if (!found || n < 2)
+		return false;
+	struct buf rest = {0}, whole = {0};
+	text_at(r, at + 1, n - 1, &rest);
+	text_at(r, at, n, &whole);
+	diag_report(r->front->sink, M_NAME_BEGINS,
+		(struct span){r->file, r->raw[at].start, r->raw[at + n - 1].end}, 3,
+		intern_text(r->front->names, r->raw[at].word), buf_text(&rest), buf_text(&whole));
+	buf_free(&rest);
+	buf_free(&whole);
+	r->misnamed = true;
+	return true;
+}
+
 static void collect_thing(struct reader *r, int at)
 {
 	if (r->raw[at].kind == RAW_STRING) {
@@ -446,7 +468,7 @@ static void collect_thing(struct reader *r, int at)
 		return;
 	}
 	int n = header(r, at, "|is|with|", true);
-	if (n < 1)
+	if (n < 1 || is_misnamed(r, at, n))
 		return;
 	learn(r, at, n, LEX_NAME);
 	learn_plural(r, at, n);
@@ -561,7 +583,7 @@ static void collect_kinds(struct reader *r)
 	}
 }
 
-void collect_names(struct front *f, uint16_t file, const struct raw *raw, int count, int depth, struct node **uses)
+bool collect_names(struct front *f, uint16_t file, const struct raw *raw, int count, int depth, struct node **uses)
 {
 	struct reader r = {.front = f, .raw = raw, .count = count, .file = file, .depth = depth};
 	bool start = true;
@@ -587,6 +609,7 @@ void collect_names(struct front *f, uint16_t file, const struct raw *raw, int co
 			collect_inside(&r, i);
 		start = false;
 	}
+	return !r.misnamed;
 }
 
 /* Spellings come before names: a name learnt from this file has to be found with either word. */
@@ -617,7 +640,7 @@ bool front_collect(struct front *f, uint16_t file, struct node **uses)
 	bool good = collect_strings(f, file, raws.at.v, raws.at.n - RAWS_MARGIN);
 	bool before = lexicon_library(f->lexicon, f->sources->file.v[file].library);
 	if (good)
-		collect_names(f, file, raws.at.v, raws.at.n - RAWS_MARGIN, 0, uses);
+		good = collect_names(f, file, raws.at.v, raws.at.n - RAWS_MARGIN, 0, uses);
 	lexicon_library(f->lexicon, before);
 	if (good)
 		raws_keep(f, file, &raws);
