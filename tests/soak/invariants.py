@@ -80,6 +80,27 @@ def unsaid(log, lines, warned=()):
     return None
 
 
+SAID = {"void": "was to|were to|comes too late", "refused": "could not", "left over": "was to|were to", "replaced": "was to|were to"}
+
+
+def silent(log, story):
+    """Every act that somebody declared by a line or a policy, and that was not done, has a word in the story; or what is wrong."""
+    story = re.sub(r"\s+", " ", story)
+    begun = {o["id"]: o for o in log if o["kind"] in ("declare", "pend")}
+    for o in log:
+        first = begun.get(o.get("ends"), {})
+        first = begun.get(first.get("of"), first)
+        if o.get("end") not in SAID or first.get("kind") != "declare" or first.get("by") == "default":
+            continue
+        deed, who = o.get("deed", o["event"]), o.get("actor") or ""
+        crowd = re.escape(re.sub(r" #\d+$", "", who))
+        named = "(%s|%ss|each)" % (re.escape(who), crowd)
+        words = "(%s)" % SAID[o["end"]]
+        if deed not in IDLE and not re.search("%s[^:;.]{0,80}%s|%s[^:;.]*%s" % (named, words, words, named), story):
+            return "%s of %s ends as %s in round %d, and the story has no word of it" % (deed, who, o["end"], o["round"])
+    return None
+
+
 def draw_inflected(deed):
     import draw     # it takes IDLE from here
     return draw.inflected(deed)

@@ -108,6 +108,10 @@ def play(system, lines, folder, seed, thorough):
     said = invariants.forced(lines, invariants.read(out, invariants.reader(system))) if len(logs) == 1 else None
     if said and not same(fights(run("forced.fray", said, "--json", seed)), logs):
         raise Wrong("with its dice said beforehand it is another fight")
+    story = run("fight.fray", lines, seed).decode("utf-8", "replace")
+    wrong = invariants.silent(invariants.read(out, invariants.reader(system)), story) if len(logs) == 1 else None
+    if wrong:
+        raise Wrong(wrong)
     run("fight.fray", None, "--why", seed)
     run("fight.fray", None, "--timeline", seed)
 

@@ -342,7 +342,7 @@ class Dew(System):
         short = rng.randint(0, 0 if self.near else 3)
         found = [("class", rng.choice(["light", "medium", "medium", "heavy"])), ("number", rng.randint(9, 18)), ("breakage", rng.randint(0, 60)),
                  ("parry", rng.randint(0, 4)), ("parry for others", rng.randint(0, 2)), ("thrusting", rng.choice(["no", "no", "yes"])),
-                 ("shortest", short), ("longest", short + rng.randint(0, 4))]
+                 ("shortest", short), ("longest", min(6, short + rng.randint(0, 4)))]
         found += [("thrust parry", rng.randint(0, 3))] if rng.random() < 0.3 else []
         if name in MISSILE + THROWN:
             found += [("first band", "%d\"" % rng.randint(3, 10)), ("second band", "%d\"" % rng.randint(11, 20)), ("third band", "%d\"" % rng.randint(21, 50)),

@@ -1,0 +1,1 @@
+fray run over.fray; fray run over-spell.fray
