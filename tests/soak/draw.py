@@ -203,7 +203,10 @@ def scene(rng, system):
     lines = some(rng, 0.9, "distance: %d ft" % rng.choice([5, 5, 5, 10, 20, 30, 60]))
     lines = lines or list(system.far)
     lines += some(rng, 0.3, "surroundings: %s" % rng.choice(["outdoors", "outdoors, night", "dungeon"])) + some(rng, 0.1, "scale: 30 ft")
-    return ["  " + l for l in lines + system.scene(rng)]
+    said = system.scene(rng)
+    if "already met: yes" in said and not any(l.startswith("distance:") for l in lines):
+        lines = ["distance: 10 ft"] + lines     # nobody rolls it then
+    return ["  " + l for l in lines + said]
 
 
 def hand(rng, system, present):
