@@ -4,7 +4,8 @@
  * First it is noted what could be without effect; then everything there is gets read, until all of it
  * is found in use. A script is judged as a whole. A file without encounters is made for others, who may
  * ask for the words that it has: of those only what is nearly the name of something else is told, and
- * so it is of files that a script uses. Whatever a rule reads counts, also one out of force. */
+ * so it is of files that a script uses. Whatever a rule reads counts, also one out of force; but not
+ * what a body reads that a nearer one always stands in for. */
 #include <string.h>
 
 #include "lang/check/effect.h"
@@ -345,6 +346,8 @@ static void look_clause(struct readers *w, int clause)
 	const struct node *n = x->node;
 	if (clause > 0 && w->m->clause.v[clause - 1].node == n)
 		return; /* `forbid` of several actions: seen once is enough */
+	if (body_beaten(w->m, clause))
+		return;
 	w->own = x->question;
 	if (x->when)
 		look(w, x->when);

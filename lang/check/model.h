@@ -357,6 +357,8 @@ void report_keys(struct model *m, struct span at, int table, int given);
 void check_circles(struct model *m);
 
 /* ---- bodies.c: bodies that take the place of another without saying so; a warning for each, of a model that is sound ---- */
+/* Whether an `on` is never done: one of a nearer layer always stands in for it. */
+bool body_beaten(const struct model *m, int clause);
 void check_bodies(struct model *m);
 
 /* ---- effect.c: what the table wrote and nothing asks for; a warning for each, of a model that is sound ---- */

@@ -418,6 +418,60 @@ static bool report_until_whom(struct scope *s, const struct node *subject, struc
 	return true;
 }
 
+/* "attacks orc #1 in round 2": what is declared is for the round of its block. */
+static bool report_of_round(struct model *m, const struct node *n, const struct node *subject, const struct node *p)
+{
+	const struct node *moment = p->a;
+	size_t length;
+	if (!moment || moment->kind != N_KIND_E_MOMENT || moment->name != m->w.round)
+		return false;
+	const struct node *first = subject ? subject : n;
+	const struct span said = span_join(first->span, n->span);
+	const char *text = sources_text(m->front->sources, said, &length);
+	if (p->span.start > said.start && p->span.start < said.start + length) /* what stands before "in round 2" */
+		length = p->span.start - said.start;
+	while (length && text[length - 1] == ' ')
+		length--;
+	struct buf line = {0};
+	buf_printf(&line, "round %lld { %.*s }", (long long)(moment->num + (p->name == model_sym(m, "after"))), (int)length, text);
+	model_report(m, M_OF_ROUND, p->span, 1, buf_text(&line));
+	buf_free(&line);
+	return true;
+}
+
+/* What a sentence names for a role; NULL: nothing. */
+static struct node *named_for(const struct node *n, int role)
+{
+	if (n->b && n->role == role)
+		return n->b;
+	for (const struct node *p = n->d; p; p = p->next)
+		if (p->kind == N_KIND_PREP && p->ref == role)
+			return p->a;
+	return NULL;
+}
+
+/* "shoots bow at orc #1 then orc #2": with the same bow. A target alone repeats what is used, as it
+ * repeats the verb. */
+static void keep_what_is_used(struct scope *s, const struct node *n, struct node *next)
+{
+	const bool repeats = next && next->b && next->at.start == next->b->span.start && next->name == n->name && next->ref == n->ref;
+	if (!repeats || n->ref < 0)
+		return;
+	struct mevent *e = &s->m->event.v[n->ref];
+	for (int role = 1; role < e->roles; role++) {
+		const struct node *used = named_for(n, role);
+		if (!used || used->next || type_find(e->role[role].type)->base != VT_THING || named_for(next, role))
+			continue;
+		struct node *p = node_new(s->m->arena, N_KIND_PREP, next->span), *same = node_new(s->m->arena, used->kind, used->span);
+		*same = *used;
+		p->name = e->role[role].preposition;
+		p->ref = role;
+		p->a = same;
+		next->d = node_append(next->d, p);
+		infer_role(s, same, &e->role[role]);
+	}
+}
+
 void infer_line(struct scope *s, struct node *n, struct node *subject)
 {
 	struct model *m = s->m;
@@ -454,6 +508,8 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 			infer_cue(s, p->a);
 			continue;
 		}
+		if (report_of_round(m, n, subject, p))
+			continue;
 		int role = sentence_role(m, event, p->name, NULL, taken);
 		p->ref = role;
 		/* `hold until segment 7`: what waits is the act itself */
@@ -496,6 +552,8 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 		infer_line(s, n->e, NULL);
 	if (n->f)
 		infer_line(s, n->f, NULL);
+	keep_what_is_used(s, n, n->e);
+	keep_what_is_used(s, n, n->f);
 }
 
 /* Whether any rule goes on to the act behind a `then`; the rules of an encounter count for all. */

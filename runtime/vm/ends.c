@@ -254,9 +254,26 @@ static void never_begun(struct vm *m, word act, enum left_why why, const word *t
 	x->group = -1;
 }
 
+/* Was such an act of the same actor refused in this round? Then its cue did come, and the refusal is its end. */
+static bool was_refused(const struct vm *m, word act, word actor)
+{
+	const int32_t what = (int32_t)m->w[act_at(m, act) + ACT_EVENT];
+	const word round = m->w[m->p->field[m->p->at.round_number].base];
+	for (int32_t i = trace_back(&m->trace, m->trace.n - 1, 1u << REC_REFUSED); i >= 0; i = trace_back(&m->trace, i - 1, 1u << REC_REFUSED)) {
+		const struct record *r = trace_look(&m->trace, i);
+		if (r->round != round)
+			return false;
+		if (r->owner == actor && r->what == what && !r->dropped)
+			return true;
+	}
+	return false;
+}
+
 /* The act of a line with a cue begins when its cue comes. */
 void ends_uncued(struct vm *m, word act)
 {
+	if (was_refused(m, act, actor_of(m, act)))
+		return;
 	never_begun(m, act, LEFT_CUE, NULL);
 }
 
