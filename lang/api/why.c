@@ -6,6 +6,7 @@
 #include "lang/api/question.h"
 #include "lang/api/question_asked.h"
 #include "lang/api/reason.h"
+#include "runtime/code/show.h"
 #include "runtime/explain/emit.h"
 #include "runtime/explain/event.h"
 #include "runtime/explain/explain.h"
@@ -311,6 +312,34 @@ static void never_explained(const struct inquiry *s, const struct question *q, s
 	answer_free(&why);
 }
 
+/* "X did not save: X saved against ..", "X did not hit: X did not hit in round 4, but ..": what is
+ * said next is enough. */
+static void said_once(const struct program *p, struct answer *answer)
+{
+	const char *text = buf_text(&answer->about), *not = strstr(text, " did not ");
+	const char *next = not ? strstr(not , ": ") : NULL;
+	const size_t n = not ? (size_t)(not - text) : 0;
+	if (!next || strncmp(next + 2, text, n) != 0 || next[2 + n] != ' ')
+		return;
+	const char *verb = not + strlen(" did not ");
+	struct buf third = {0}, past = {0}, said = {0};
+	buf_add(&said, verb, strcspn(verb, " :"));
+	verb_add(buf_text(&said), &third);
+	english_verb(buf_text(&third), third.length, TENSE_PAST, &past);
+	const char *rest = next + 2 + n;
+	const bool did = !strncmp(rest + 1, buf_text(&past), past.length) &&
+		strchr(" ,.:", rest[1 + past.length]);
+	const size_t whole = (size_t)(next - not);
+	const bool same = !strncmp(rest, not , whole);
+	/* nobody was named to whom it was not done */
+	const bool bare_verb = whole == strlen(" did not ") + said.length;
+	if ((did && bare_verb) || same)
+		answer_lead(p, "", (size_t)(next + 2 - text), &answer->about);
+	buf_free(&third);
+	buf_free(&past);
+	buf_free(&said);
+}
+
 static bool make(struct fray *f, struct asking *a, struct answer *answer)
 {
 	struct inquiry s = inquiry_of(f, a);
@@ -344,6 +373,8 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 		answer_make(&s, &a->q, answer);
 	if (made && a->q.kind == ASK_EVENT && a->q.record < 0)
 		never_explained(&s, &a->q, answer);
+	if (made && a->q.kind == ASK_EVENT)
+		said_once(f->program, answer);
 	if (made && a->q.kind == ASK_SIDE && a->q.wanted == WANT_WHO)
 		winner_named(f->program, a->q.who_side, answer);
 	if (made && a->q.kind == ASK_SIDE && a->q.wanted == WANT_COUNT)

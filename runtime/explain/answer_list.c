@@ -222,6 +222,9 @@ static void counted_said(
 		buf_puts(out, !upon || befalls(&s->log, q) ? " " : of->n > 1 ? " were " : " was ");
 		linked(s, q, &e->at[0],
 			upon && !befalls(&s->log, q) ? TENSE_PARTICIPLE : TENSE_PAST, out);
+		/* "shot twice", not "shot at twice" */
+		if (!upon && out->length > 3 && !strcmp(buf_text(out) + out->length - 3, " at"))
+			out->data[out->length -= 3] = '\0';
 	}
 	buf_putc(out, ' ');
 	times_add(e->n, out);
