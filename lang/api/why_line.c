@@ -280,11 +280,24 @@ static bool heard(struct fray *f, const char *line, enum fray_status *s)
 	return so;
 }
 
+/* "Why did Ann fall": as it is read, with a small letter. */
+static const char *begun_small(struct fray *f, const char *line)
+{
+	static const char *const why[] = {"why", NULL};
+	line += strspn(line, " \t");
+	struct reading r = {f, line, NULL};
+	if (*line < 'A' || *line > 'Z' || !(read_any(&r, why) || question_word(line)))
+		return line;
+	char *small = arena_text(&f->arena, line, strlen(line));
+	small[0] += 'a' - 'A';
+	return small;
+}
+
 bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_status *s)
 {
+	line = begun_small(f, line);
 	if (asked_line(f, line, turned, s))
 		return true;
-	line += strspn(line, " \t");
 	const bool why = !strncmp(line, "why ", 4);
 	if (!f->vm || !f->program || (!why && !question_word(line)))
 		return false;
