@@ -255,7 +255,7 @@ static void test_encounters(void **state)
 	assert_int_equal(host_load(f, script, strlen(script)), FRAY_OK);
 	assert_int_equal(fray_begin(f, "the bidge", NULL), FRAY_WRONG);
 	assert_int_equal(fray_begin(f, "somewhere else", NULL), FRAY_WRONG);
-	assert_string_equal(told.codes, "F0806 F0805");
+	assert_string_equal(told.codes, "F0569 F0806 F0805");
 	assert_int_equal(fray_begin(f, "the bridge", NULL), FRAY_OK);
 	fray_close(f);
 }
@@ -277,7 +277,7 @@ static void test_requests(void **state)
 	assert_int_equal(fray_replay(f, "thunder", 7), FRAY_WRONG);
 	assert_int_equal(fray_replay(f, other, strlen(other)), FRAY_WRONG);
 	fray_line(f, "help thunder");
-	assert_string_equal(told.codes, "F0810 F0811 F0808 F0809 F0812");
+	assert_string_equal(told.codes, "F0569 F0810 F0811 F0808 F0809 F0812");
 	fray_close(f);
 }
 
