@@ -123,6 +123,22 @@ static size_t run_of(const char *text, const char *name)
 	return best;
 }
 
+/* Can an event be about that thing? A monster, say, is a thing that no role of an event holds. */
+static bool takes_part(const struct program *p, int thing)
+{
+	for (int i = 0; i < p->events; i++)
+		for (int k = 0; k < p->event[i].roles; k++) {
+			const struct vtype t = p->event[i].role[k].type;
+			if (t.base == VT_THING && p->thing[thing].kind == t.kind)
+				return true;
+			const word lives = t.base == VT_LIVE && t.kind > KIND_ACT ? p->lives[t.kind] : 0;
+			for (word one = 0; one < lives; one++)
+				if (p->live[t.kind][one].thing == thing)
+					return true;
+		}
+	return false;
+}
+
 /* A thing that took part in the fight, called by words of its name; of theirs where somebody is
  * named. `entire`: only a whole name is wanted. *n: how much of the text it is. -1: none. */
 static int thing_in_part(const struct wording *w, bool entire, size_t *n)
@@ -139,7 +155,7 @@ static int thing_in_part(const struct wording *w, bool entire, size_t *n)
 		const size_t run = p->thing[i].name ? run_of(w->r.at, p->thing[i].name) : 0;
 		VEC_PUSH(times, 0);
 		VEC_PUSH(runs, run);
-		if (run > most && (!entire || run == strlen(p->thing[i].name)))
+		if (run > most && (!entire || run == strlen(p->thing[i].name)) && takes_part(p, i))
 			most = run;
 	}
 	/* the log is long: it is walked only for words that can name a thing */

@@ -232,13 +232,14 @@ static bool phase_before(struct reading *r)
 	const struct trace *t = vm_trace(r->f->vm);
 	size_t best = 0;
 	read_take(r, "the");
-	for (int32_t i = trace_back(t, t->n - 1, 1u << REC_PHASE); i >= 0;
-		 i = trace_back(t, i - 1, 1u << REC_PHASE)) {
-		const struct record *x = trace_look(t, i);
-		const char *name = x->round == 0 ? p->phase[x->what].name : "";
+	for (int k = 0; k < p->phases; k++) {
+		const char *name = p->phase[k].name;
 		const size_t n = strlen(name);
-		if (n > best && strlen(r->at) >= n && read_same(r->at, name, n) && read_ends(r->at[n]))
-			best = n;
+		if (n <= best || strlen(r->at) < n || !read_same(r->at, name, n) || !read_ends(r->at[n]))
+			continue;
+		for (int32_t i = 0; i < t->n && trace_look(t, i)->round == 0 && best < n; i++)
+			if (trace_look(t, i)->kind == REC_PHASE && trace_look(t, i)->what == k)
+				best = n;
 	}
 	r->at += best;
 	r->at += strspn(r->at, " ");

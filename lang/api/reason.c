@@ -306,7 +306,8 @@ static bool of_action(struct reason *r, const struct question *q, struct answer 
 		return q->record >= 0 && q->event >= 0 && r->p->event[q->event].action && reason_choice(r, q->record, out);
 	if (q->event < 0 || !r->p->event[q->event].action || r->n->kind != N_KIND_N_EXPECT_SAY)
 		return false;
-	for (int32_t i = q->record; i >= 0; i = trace_back_to_event(r->t, i - 1, q->event))
+	for (int32_t i = q->record; i >= 0;
+		i = trace_back_to_event(r->t, i - 1, 1u << REC_EVENT, q->event))
 		if (explain_is(r->p, r->t, i, q->event, who, whom) && names_all(r, r->n, i))
 			return reason_choice(r, i, out);
 	return false;

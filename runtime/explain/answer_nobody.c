@@ -27,8 +27,8 @@ static bool is_one_of(const people *who, word w)
 /* Did anybody do that to one of their own side? */
 static bool among_friends(const struct inquiry *s, int32_t event)
 {
-	for (int32_t i = trace_back_to_event(s->t, s->end - 1, event); i >= 0;
-		 i = trace_back_to_event(s->t, i - 1, event)) {
+	for (int32_t i = trace_back_to_event(s->t, s->end - 1, 1u << REC_EVENT, event); i >= 0;
+		 i = trace_back_to_event(s->t, i - 1, 1u << REC_EVENT, event)) {
 		struct vtype type;
 		const word *target;
 		const word who = log_actor(&s->log, log_at(&s->log, i));

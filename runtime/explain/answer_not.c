@@ -52,21 +52,15 @@ static bool is_about(const struct inquiry *s, const struct question *q, word who
 static bool is_late(const struct inquiry *s, int32_t number, word who)
 {
 	const struct record r = *log_at(&s->log, number);
+	if (r.kind != REC_LEFT || r.flag != LEFT_UNABLE || r.value > 0)
+		return false;
 	struct buf why = {0};
 	int32_t begins = number;
 	while (begins > 0 && trace_look(s->t, begins - 1)->round == r.round)
 		begins--;
-	const bool late = r.kind == REC_LEFT && r.flag == LEFT_UNABLE && r.value <= 0 &&
-		!absence_unable_brief(s, who, number, begins, &why);
+	const bool late = !absence_unable_brief(s, who, number, begins, &why);
 	buf_free(&why);
 	return late;
-}
-
-/* The last event up to a record that can be the one that is asked about. */
-static int32_t event_back(const struct inquiry *s, const struct question *q, int32_t number)
-{
-	return q->event >= 0 ? trace_back_to_event(s->t, number, q->event)
-						 : trace_back(s->t, number, 1u << REC_EVENT);
 }
 
 /* The last end, or when nothing is said of the round, the last of a round in which they were up. */
@@ -74,14 +68,14 @@ int32_t absence_of(const struct inquiry *s, const struct question *q, word who)
 {
 	const uint32_t kinds =
 		1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED | 1u << REC_LEFT;
-	int32_t late = -1, end = trace_back(s->t, s->end - 1, kinds);
-	int32_t event = event_back(s, q, s->end - 1);
+	int32_t late = -1, end = trace_back_to_event(s->t, s->end - 1, kinds, q->event);
+	int32_t event = trace_back_to_event(s->t, s->end - 1, 1u << REC_EVENT, q->event);
 	while (end >= 0 || event >= 0) {
 		const int32_t i = end > event ? end : event;
 		if (i == end)
-			end = trace_back(s->t, i - 1, kinds);
+			end = trace_back_to_event(s->t, i - 1, kinds, q->event);
 		else
-			event = event_back(s, q, i - 1);
+			event = trace_back_to_event(s->t, i - 1, 1u << REC_EVENT, q->event);
 		if ((trace_look(s->t, i)->kind != REC_EVENT ||
 				trace_look(s->t, i)->flag == EVENT_STOPPED) &&
 			is_about(s, q, who, i) &&
@@ -101,7 +95,7 @@ int32_t absence_happened(const struct inquiry *s, const struct question *q, word
 {
 	const bool any = q->blow >= 0 || q->event < 0;
 	for (int32_t i = s->end - 1;; i--) {
-		i = any ? trace_back(s->t, i, 1u << REC_EVENT) : event_back(s, q, i);
+		i = trace_back_to_event(s->t, i, 1u << REC_EVENT, any ? -1 : q->event);
 		if (i < 0)
 			break;
 		const struct record *r = trace_look(s->t, i);
@@ -421,10 +415,12 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 /* Was somebody asked whether to do it, and did not? */
 static bool choice_told(const struct inquiry *s, const struct question *q, word who, struct answer *out)
 {
-	if (q->event < 0)
-		return false;
-	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_CHOICE); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_CHOICE)) {
-		const struct record r = *log_at(&s->log, i);
+	bool asks = false; /* is there a choice of that name at all? */
+	for (int c = 0; q->event >= 0 && c < s->p->choices && !asks; c++)
+		asks = !strcmp(s->p->choice[c].name, s->p->event[q->event].name);
+	for (int32_t i = asks ? trace_back(s->t, s->end - 1, 1u << REC_CHOICE) : -1; i >= 0;
+		i = trace_back(s->t, i - 1, 1u << REC_CHOICE)) {
+		const struct record r = *trace_look(s->t, i);
 		if (r.dropped || r.owner != who || r.what < 0 || r.what >= s->p->choices || strcmp(s->p->choice[r.what].name, s->p->event[q->event].name) || r.value == 1 || !hits_moment(s, q, i))
 			continue;
 		absence_name(s, who, &out->about);
@@ -501,7 +497,8 @@ static void did_told(const struct inquiry *s, int32_t number, bool any, struct a
 static int32_t find_open(const struct inquiry *s, const struct question *q, word who)
 {
 	const uint32_t kinds = 1u << REC_DECLARE | 1u << REC_PEND;
-	for (int32_t i = trace_back(s->t, s->end - 1, kinds); i >= 0; i = trace_back(s->t, i - 1, kinds)) {
+	for (int32_t i = trace_back_to_event(s->t, s->end - 1, kinds, q->event); i >= 0;
+		i = trace_back_to_event(s->t, i - 1, kinds, q->event)) {
 		if (!is_about(s, q, who, i) || (q->round > 0 && log_at(&s->log, i)->round != q->round))
 			continue;
 		for (int32_t k = i + 1; k < s->end; k++) {

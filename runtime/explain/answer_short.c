@@ -98,27 +98,37 @@ static bool left_of(const struct inquiry *s, const struct question *q, word who,
 	return true;
 }
 
+/* Is an event about the same as the one that is asked about: a hit and a miss? */
+static bool alike(const struct inquiry *s, int32_t event, int32_t asked)
+{
+	const struct event_info *e = &s->p->event[event], *a = &s->p->event[asked];
+	bool same = event != asked && !e->action && e->roles >= 2 && e->roles == a->roles;
+	for (int k = 0; k < e->roles && same; k++)
+		same = e->role[k].name && a->role[k].name && !strcmp(e->role[k].name, a->role[k].name);
+	return same;
+}
+
 int32_t absence_in_its_place(const struct inquiry *s, const struct question *q, word who)
 {
-	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_EVENT); i >= 0; i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
-		const struct record r = *trace_look(s->t, i);
-		if (r.dropped || r.text < 0 || s->p->event[r.what].action ||
-			s->p->event[r.what].roles < 2 || !event_in_time(&s->log, q, i))
-			continue;
-		const struct event_info *e = &s->p->event[r.what], *asked = &s->p->event[q->event];
-		if (r.what == q->event || e->roles != asked->roles || log_actor(&s->log, log_at(&s->log, i)) != who)
-			continue;
-		struct vtype type;
-		const word *target;
-		if (q->whom.n && (!log_target(&s->log, log_at(&s->log, i), &type, &target) || type.base != VT_LIVE || *target != q->whom.v[0]))
-			continue;
-		bool alike = true; /* what happens instead is about the same: a hit and a miss */
-		for (int k = 0; k < e->roles && alike; k++)
-			alike = e->role[k].name && asked->role[k].name && !strcmp(e->role[k].name, asked->role[k].name);
-		if (alike)
-			return i;
-	}
-	return -1;
+	int32_t found = -1;
+	/* few events are: the pages that hold none are passed over */
+	for (int32_t event = 0; event < s->p->events; event++)
+		for (int32_t i = alike(s, event, q->event) ? s->end : found; i > found;) {
+			i = trace_back_to_event(s->t, i - 1, 1u << REC_EVENT, event);
+			if (i <= found)
+				break;
+			const struct record r = *trace_look(s->t, i);
+			if (r.dropped || r.text < 0 || log_actor(&s->log, log_at(&s->log, i)) != who ||
+				!event_in_time(&s->log, q, i))
+				continue;
+			struct vtype type;
+			const word *target;
+			if (!q->whom.n ||
+				(log_target(&s->log, log_at(&s->log, i), &type, &target) &&
+					type.base == VT_LIVE && *target == q->whom.v[0]))
+				found = i;
+		}
+	return found;
 }
 
 /* "Elin missed Dain in segment 3", with its dice and the numbers that were asked for. */

@@ -568,7 +568,7 @@ int32_t explain_find(const struct program *p, const struct trace *t, int32_t eve
 {
 	int32_t i = t->n;
 	do
-		i = event < 0 ? trace_back(t, i - 1, 1u << REC_EVENT) : trace_back_to_event(t, i - 1, event);
+		i = trace_back_to_event(t, i - 1, 1u << REC_EVENT, event);
 	while (i >= 0 && !explain_is(p, t, i, event, who, whom));
 	return i;
 }
@@ -577,7 +577,8 @@ int32_t explain_find_open(const struct program *p, const struct trace *t, int32_
 {
 	struct log l = {.p = p, .t = t, .n = t->n};
 	const uint32_t kinds = 1u << REC_DECLARE | 1u << REC_PEND;
-	for (int32_t i = trace_back(t, l.n - 1, kinds); i >= 0; i = trace_back(t, i - 1, kinds)) {
+	for (int32_t i = trace_back_to_event(t, l.n - 1, kinds, event); i >= 0;
+		i = trace_back_to_event(t, i - 1, kinds, event)) {
 		const struct record *r = trace_look(t, i);
 		if (r->dropped || r->what != event || !is_between(&l, r, who, whom))
 			continue;
@@ -596,10 +597,9 @@ int32_t explain_find_not(const struct program *p, const struct trace *t, int32_t
 {
 	struct log l = {.p = p, .t = t, .n = t->n};
 	const uint32_t kinds = 1u << REC_VOID | 1u << REC_CANCEL | 1u << REC_REFUSED | 1u << REC_LEFT;
-	for (int32_t i = trace_back(t, l.n - 1, kinds); i >= 0; i = trace_back(t, i - 1, kinds)) {
-		const struct record *r = trace_look(t, i);
-		if (!r->dropped && (event < 0 || r->what == event) && is_between(&l, r, who, whom))
-			return i;
-	}
-	return -1;
+	int32_t i = l.n;
+	do {
+		i = trace_back_to_event(t, i - 1, kinds, event);
+	} while (i >= 0 && (trace_look(t, i)->dropped || !is_between(&l, trace_look(t, i), who, whom)));
+	return i;
 }

@@ -39,10 +39,15 @@ void sheet_room(struct sheet *s, int32_t more)
 	}
 }
 
-uint32_t about_bit(enum record_kind kind, int32_t what, word owner)
+uint32_t about_bit(int32_t field, word owner)
 {
-	uint32_t whose = kind == REC_CHANGE ? (uint32_t)(uint64_t)owner : UINT32_MAX;
-	return ((uint32_t)what * 0x9e3779b1u + whose * 0x85ebca6bu) >> 16 & (ABOUT_BITS - 1);
+	uint32_t whose = (uint32_t)(uint64_t)owner;
+	return ((uint32_t)field * 0x9e3779b1u + whose * 0x85ebca6bu) >> 16 & (ABOUT_BITS - 1);
+}
+
+uint32_t event_bit(int32_t event)
+{
+	return (uint32_t)event % EVENT_BITS;
 }
 
 /* Notes what can be told of the page without opening it. */
@@ -50,13 +55,15 @@ static void sum_up(struct page *p, int n)
 {
 	p->kinds = 0;
 	memset(p->about, 0, sizeof p->about);
+	memset(p->events, 0, sizeof p->events);
 	for (int i = 0; i < n; i++) {
 		const struct record *r = &p->open->record[i];
 		p->kinds |= 1u << r->kind;
-		if (r->kind != REC_CHANGE && r->kind != REC_EVENT)
+		const bool change = r->kind == REC_CHANGE;
+		if (!change && !(OF_EVENTS >> r->kind & 1))
 			continue;
-		uint32_t bit = about_bit(r->kind, r->what, r->owner);
-		p->about[bit / 64] |= (uint64_t)1 << bit % 64;
+		const uint32_t bit = change ? about_bit(r->what, r->owner) : event_bit(r->what);
+		(change ? p->about : p->events)[bit / 64] |= (uint64_t)1 << bit % 64;
 	}
 }
 

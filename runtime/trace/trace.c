@@ -312,30 +312,35 @@ int32_t trace_back(const struct trace *t, int32_t number, uint32_t kinds)
 	return -1;
 }
 
-static int32_t back_to(const struct trace *t, int32_t number, enum record_kind kind, int32_t what, word owner)
+static int32_t back_to(const struct trace *t, int32_t number, uint32_t kinds, int32_t what,
+	word owner)
 {
-	uint32_t bit = about_bit(kind, what, owner);
+	const bool change = kinds == 1u << REC_CHANGE;
+	const uint32_t bit = change ? about_bit(what, owner) : event_bit(what);
 	for (int32_t i = number; i >= 0; i--) {
 		const struct page *p = &t->page.v[i / TRACE_PAGE];
 		const struct record *r;
-		if (p->packed && !(p->about[bit / 64] >> bit % 64 & 1))
+		const uint64_t *has = change ? p->about : p->events;
+		if (p->packed && !(p->kinds & kinds && has[bit / 64] >> bit % 64 & 1))
 			i -= i % TRACE_PAGE;
-		else if ((r = trace_look(t, i))->kind == kind && r->what == what && (kind == REC_EVENT || r->owner == owner))
+		else if (kinds >> (r = trace_look(t, i))->kind & 1 && r->what == what &&
+			(!change || r->owner == owner))
 			return i;
 	}
 	return -1;
 }
 
-int32_t trace_back_to_event(const struct trace *t, int32_t number, int32_t event)
+int32_t trace_back_to_event(const struct trace *t, int32_t number, uint32_t kinds, int32_t event)
 {
-	return back_to(t, number, REC_EVENT, event, NONE);
+	must(!(kinds & ~OF_EVENTS));
+	return event < 0 ? trace_back(t, number, kinds) : back_to(t, number, kinds, event, NONE);
 }
 
 int32_t trace_back_to_change(const struct trace *t, int32_t number, int32_t field, word owner)
 {
-	int32_t i = back_to(t, number, REC_CHANGE, field, owner);
+	int32_t i = back_to(t, number, 1u << REC_CHANGE, field, owner);
 	while (i >= 0 && trace_look(t, i)->dropped)
-		i = back_to(t, i - 1, REC_CHANGE, field, owner);
+		i = back_to(t, i - 1, 1u << REC_CHANGE, field, owner);
 	return i;
 }
 

@@ -77,7 +77,11 @@ struct sheet {
 };
 
 struct packed;
-enum { ABOUT_BITS = 512 };
+/* The kinds of record of which `what` is an event. */
+#define OF_EVENTS \
+	(1u << REC_EVENT | 1u << REC_DECLARE | 1u << REC_REFUSED | 1u << REC_VOID | 1u << REC_PEND | \
+		1u << REC_CANCEL | 1u << REC_LEFT)
+enum { EVENT_BITS = 256, ABOUT_BITS = 512 };
 struct page {
 	struct sheet *open;      /* NULL: only packed */
 	struct packed *packed;   /* as it stands; NULL: it was written to */
@@ -88,7 +92,8 @@ struct page {
 	bool fresh;              /* open since it was begun, and nothing of it was lent but to be written to */
 	/* what of its records can be told without opening it, while it is packed */
 	uint32_t kinds;          /* a bit for each kind there is */
-	uint64_t about[ABOUT_BITS / 64]; /* a bit for the event of an EVENT, and for field and owner of a CHANGE */
+	uint64_t events[EVENT_BITS / 64]; /* a bit for each event that a record of OF_EVENTS is of */
+	uint64_t about[ABOUT_BITS / 64]; /* a bit for field and owner of a CHANGE */
 };
 
 struct trace {
@@ -148,10 +153,10 @@ const struct record *trace_peek(const struct trace *t, int32_t number);
  * were lent lasts as long as if nothing had been. */
 const struct record *trace_look(const struct trace *t, int32_t number);
 /* For those who look back: from `number` on, the last record that is of one of these kinds (a bit
- * each); the last of that event; the last change of that field of that owner that counts. -1: there is
- * none. */
+ * each); the last of these kinds that is of that event (-1: of any); the last change of that field
+ * of that owner that counts. -1: there is none. */
 int32_t trace_back(const struct trace *t, int32_t number, uint32_t kinds);
-int32_t trace_back_to_event(const struct trace *t, int32_t number, int32_t event);
+int32_t trace_back_to_event(const struct trace *t, int32_t number, uint32_t kinds, int32_t event);
 int32_t trace_back_to_change(const struct trace *t, int32_t number, int32_t field, word owner);
 /* Keeps the first `length` records; texts and faces behind them go too. */
 void trace_cut(struct trace *t, int32_t length);
@@ -194,8 +199,9 @@ struct packed *page_pack(struct page *p, int32_t number, int n);
 void page_unpack(const struct page *p, int32_t number, int n, struct sheet *into);
 /* Room for so many more values. */
 void sheet_room(struct sheet *s, int32_t more);
-/* The bit of page.about that a record of this kind sets. */
-uint32_t about_bit(enum record_kind kind, int32_t what, word owner);
+/* The bits of page.about and of page.events that such a record sets. */
+uint32_t about_bit(int32_t field, word owner);
+uint32_t event_bit(int32_t event);
 struct packed *packed_share(struct packed *p);
 void packed_free(struct packed *p);
 

@@ -258,15 +258,17 @@ static void what_is_looked_back_for_is_found(void **state)
 		both_add(&b);
 	for (int i = 0; i < 60; i++) {
 		int32_t from = (int32_t)drawn(&b, LONG), kind = (int32_t)drawn(&b, REC_KINDS), what = (int32_t)drawn(&b, 13) - 1, k = from, e = from, c = from;
+		const uint32_t of = i % 2 ? OF_EVENTS : 1u << REC_EVENT;
 		word owner = some_word(&b);
 		while (k >= 0 && b.plain[k].record.kind != kind)
 			k--;
-		while (e >= 0 && (b.plain[e].record.kind != REC_EVENT || b.plain[e].record.what != what))
+		while (e >= 0 && (!(of >> b.plain[e].record.kind & 1) ||
+							 (what >= 0 && b.plain[e].record.what != what)))
 			e--;
 		while (c >= 0 && (b.plain[c].record.kind != REC_CHANGE || b.plain[c].record.what != what || b.plain[c].record.owner != owner))
 			c--;
 		assert_int_equal(trace_back(&b.t, from, 1u << kind), k);
-		assert_int_equal(trace_back_to_event(&b.t, from, what), e);
+		assert_int_equal(trace_back_to_event(&b.t, from, of, what), e);
 		assert_int_equal(trace_back_to_change(&b.t, from, what, owner), c);
 	}
 	both_close(&b);
