@@ -42,8 +42,10 @@ bool state_asked(struct fray *f, const char *text, bool polar, enum fray_status 
  * so often. False: it is so already. */
 bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *often);
 /* A line in other words, by the next pattern of stdlib/heard.def from *from on; *loose: it asks less
- * (question_heard.c). False: there are no more. */
-bool question_heard(struct fray *f, const char *line, int *from, struct buf *out, bool *loose);
+ * (question_heard.c). first: of those that are tried before any other reader. Two questions are
+ * joined by "; ". False: there are no more. */
+bool question_heard(
+	struct fray *f, const char *line, bool first, int *from, struct buf *out, bool *loose);
 /* How much of a text is the longest name of a field or question that it begins with; 0: none.
  * *name, where it is not NULL: that name. */
 size_t value_named(struct fray *f, const char *text, const char **name);
@@ -64,6 +66,9 @@ void polar_said(const struct inquiry *s, const struct question *q, struct answer
  * (question_both.c). False: they are not two. */
 bool halves_asked(struct fray *f, struct otherly *as,
 	bool (*ask)(struct fray *f, struct otherly *as, enum fray_status *s), enum fray_status *s);
+/* Asks each of several questions joined by "; "; told when all are answered (question_both.c). */
+bool parts_asked(
+	struct fray *f, const char *text, bool (*ask)(struct fray *f, const char *part));
 /* Answers a question without "why" as it stands. False: it is left to the grammar, as `instead` if
  * that is not empty. */
 bool why_spoken_as(struct fray *f, const char *text, const struct otherly *as, struct buf *instead,

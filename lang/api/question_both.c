@@ -91,6 +91,36 @@ static bool second_half(
 	}
 }
 
+static void told_now(struct fray *f, const struct held *h)
+{
+	for (int i = 0; i < h->piece.n && f->config.write; i++)
+		f->config.write(f->config.context, h->piece.v[i].style,
+			h->text.data + h->piece.v[i].from,
+			h->piece.v[i].to - h->piece.v[i].from);
+}
+
+bool parts_asked(
+	struct fray *f, const char *text, bool (*ask)(struct fray *f, const char *part))
+{
+	const struct fray_config kept = f->config;
+	struct held held = {0};
+	bool so = true;
+	f->config.write = hold;
+	f->config.context = &held;
+	while (so && *text) {
+		const char *end = strstr(text, "; ");
+		const size_t n = end ? (size_t)(end - text) : strlen(text), before = held.text.length;
+		so = ask(f, arena_text(&f->arena, text, n)) && held.text.length > before;
+		text += end ? n + 2 : n;
+	}
+	f->config = kept;
+	if (so)
+		told_now(f, &held);
+	buf_free(&held.text);
+	VEC_FREE(held.piece);
+	return so;
+}
+
 bool halves_asked(struct fray *f, struct otherly *as,
 	bool (*ask)(struct fray *f, struct otherly *as, enum fray_status *s), enum fray_status *s)
 {
@@ -112,11 +142,8 @@ bool halves_asked(struct fray *f, struct otherly *as,
 			so = one.text.length && ask(f, &one, s) && held.text.length > first;
 		f->config = kept;
 		buf_free(&one.text);
-		for (int i = 0; i < held.piece.n && so; i++)
-			if (f->config.write)
-				f->config.write(f->config.context, held.piece.v[i].style,
-					held.text.data + held.piece.v[i].from,
-					held.piece.v[i].to - held.piece.v[i].from);
+		if (so)
+			told_now(f, &held);
 		buf_clear(&held.text);
 		held.piece.n = 0;
 	}

@@ -11,12 +11,15 @@ enum { HOLES = 8 };
 static const struct row {
 	const char *said, *meant;
 	bool loose; /* less is asked than was said, which is told */
+	bool first; /* before any other reader */
 } rows[] = {
-#define HEARD(said, meant) {said, meant, false},
-#define HEARD_LESS(said, meant) {said, meant, true},
+#define HEARD(said, meant) {said, meant, false, false},
+#define HEARD_LESS(said, meant) {said, meant, true, false},
+#define HEARD_FIRST(said, meant) {said, meant, false, true},
 #include "stdlib/heard.def"
 #undef HEARD
 #undef HEARD_LESS
+#undef HEARD_FIRST
 };
 
 struct hole { const char *name, *text; size_t name_length, length; };
@@ -72,6 +75,8 @@ static size_t filled(struct match *m, const char *name, size_t n, const char *te
 {
 	static const char *const numbers[] = {"one", "two", "three", "four", "five", "six", "seven",
 		"eight", "nine", "ten", "eleven", "twelve", NULL};
+	static const char *const asks[] = {"who", "whom", "which", "what", "how", "when", "did",
+		"does", "is", "was", "were", "are", NULL};
 	struct question q;
 	people some = {0};
 	word side = NONE;
@@ -86,6 +91,8 @@ static size_t filled(struct match *m, const char *name, size_t n, const char *te
 		so = read_verb(&r, false);
 	else if (n == 4 && !strncmp(name, "when", n))
 		so = read_moment(&r);
+	else if (n == 4 && !strncmp(name, "asks", n))
+		so = read_take(&r, "why") || read_any(&r, asks);
 	else if (n == 4 && !strncmp(name, "word", n))
 		so = *text && (r.at += strcspn(text, " ,'")) > text;
 	else if (n == 6 && !strncmp(name, "number", n)) {
@@ -236,7 +243,16 @@ static void denial_moved(struct fray *f, struct buf *b)
 	}
 }
 
-bool question_heard(struct fray *f, const char *line, int *from, struct buf *out, bool *loose)
+/* "who killed Ann, and when" is matched as it is without the comma. */
+static void commas_left_out(struct buf *b)
+{
+	static const char joint[] = ", and ";
+	for (char *at; (at = strstr(b->data, joint)) != NULL; b->length--)
+		memmove(at, at + 1, strlen(at));
+}
+
+bool question_heard(
+	struct fray *f, const char *line, bool first, int *from, struct buf *out, bool *loose)
 {
 	struct buf text = {0};
 	buf_puts(&text, line);
@@ -244,10 +260,12 @@ bool question_heard(struct fray *f, const char *line, int *from, struct buf *out
 		text.data[--text.length] = '\0';
 	question_names(f, &text);
 	denial_moved(f, &text);
+	if (text.length)
+		commas_left_out(&text);
 	bool so = false;
 	for (; !so && *from < (int)FRAY_COUNT(rows); ++*from) {
 		struct match m = {.f = f};
-		if (!matches(&m, rows[*from].said, buf_text(&text)))
+		if (rows[*from].first != first || !matches(&m, rows[*from].said, buf_text(&text)))
 			continue;
 		put_together(&m, rows[*from].meant, out);
 		*loose = rows[*from].loose;

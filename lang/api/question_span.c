@@ -252,6 +252,89 @@ static void told(struct fray *f, const struct span_asked *a, struct answer *out)
 	buf_putc(&out->about, a->who.n > 1 ? ':' : '.');
 }
 
+/* ---- in what order ---- */
+
+struct began { word who; int32_t at; };
+
+static void in_told(const struct log *l, int32_t record, struct buf *out)
+{
+	struct buf at = {0};
+	when_told(l, record, &at);
+	buf_printf(out, "%s%s", read_same(buf_text(&at), "before", 6) ? "" : "in ", buf_text(&at));
+	buf_free(&at);
+}
+
+/* "Ann was down in round 2, then Bob and Cid in round 3", by when each was so for the first time. */
+static void order_told(struct fray *f, const struct span_asked *a, struct answer *out)
+{
+	struct log l;
+	struct buf at = {0}, last = {0};
+	VEC(struct began) one = {0};
+	people same = {0};
+	log_open(&l, f->program, vm_trace(f->vm));
+	for (int i = 0; i < a->who.n; i++) {
+		spans all = {0};
+		spans_of(f, a->who.v[i], a, &all);
+		if (all.n) {
+			int k = one.n;
+			VEC_PUSH(one, (struct began){0});
+			for (; k > 0 && one.v[k - 1].at > all.v[0].from; k--)
+				one.v[k] = one.v[k - 1];
+			one.v[k] = (struct began){a->who.v[i], all.v[0].from};
+		}
+		VEC_FREE(all);
+	}
+	for (int i = 0; i <= one.n; i++) {
+		buf_clear(&at);
+		if (i < one.n && at_first(&l, one.v[i].at))
+			buf_puts(&at, "from the beginning");
+		else if (i < one.n)
+			in_told(&l, one.v[i].at, &at);
+		if (same.n && strcmp(buf_text(&at), buf_text(&last))) {
+			const bool first = out->about.length == 0;
+			buf_puts(&out->about, first ? "" : ", then ");
+			answer_people(f->program, same.v, same.n, &out->about);
+			if (first)
+				buf_printf(&out->about, " %s %s", same.n > 1 ? "were" : "was", a->said);
+			buf_printf(&out->about, " %s", buf_text(&last));
+			same.n = 0;
+		}
+		if (i < one.n)
+			VEC_PUSH(same, one.v[i].who);
+		buf_clear(&last);
+		buf_puts(&last, buf_text(&at));
+	}
+	if (!one.n)
+		buf_printf(&out->about, "none of them was %s", a->said);
+	else if (one.n < a->who.n)
+		buf_printf(&out->about, "; %d of %d never", a->who.n - one.n, a->who.n);
+	answer_capital(f->program, &out->about, 0);
+	buf_putc(&out->about, '.');
+	log_close(&l);
+	buf_free(&at);
+	buf_free(&last);
+	VEC_FREE(one);
+	VEC_FREE(same);
+}
+
+/* "in what order were the orcs down" */
+static bool order_read(struct reading *r, struct span_asked *a)
+{
+	static const char *const order[] = {"in what order", "in which order", NULL};
+	static const char *const all[] = {"everybody", "everyone", "they", "they all", NULL};
+	if (!read_any(r, order) || !read_any(r, read_be_words))
+		return false;
+	if (read_any(r, all)) {
+		for (int i = 0; i < r->f->program->lives[KIND_COMBATANT]; i++)
+			VEC_PUSH(a->who, i);
+	} else if (!read_people(r, &a->who, &a->side) || *r->at == '\'') {
+		return false;
+	}
+	a->said = r->at;
+	a->state = question_state(r->f, a->said, &a->opposite);
+	return *r->at && a->who.n && state_holds(r->f, a->who.v[0], a->state) >= 0;
+}
+
 /* ---- read ---- */
 
 /* "sleep", "flee", "wake": the state that such a verb keeps somebody in. */
@@ -324,8 +407,16 @@ bool span_asked(struct fray *f, const char *line, struct answer *out)
 	while (text.length && strchr(" \t\r\n?.!", text.data[text.length - 1]))
 		text.data[--text.length] = '\0';
 	struct reading r = {f, buf_text(&text), &q};
-	const bool so = span_read(&r, &a);
-	if (so)
+	const bool ordered = order_read(&r, &a);
+	if (!ordered) {
+		VEC_FREE(a.who);
+		a = (struct span_asked){.side = NONE};
+		r.at = buf_text(&text);
+	}
+	const bool so = ordered || span_read(&r, &a);
+	if (ordered)
+		order_told(f, &a, out);
+	else if (so)
 		told(f, &a, out);
 	VEC_FREE(a.who);
 	buf_free(&text);

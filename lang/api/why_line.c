@@ -254,19 +254,36 @@ static bool asked_line(struct fray *f, const char *line, struct buf *turned, enu
 	return so;
 }
 
+static bool heard(struct fray *f, const char *line, bool first);
+
+/* One of the questions that a pattern makes of a line. */
+static bool ask_part(struct fray *f, const char *part)
+{
+	struct buf turned = {0};
+	enum fray_status s;
+	const bool so = asked_line(f, part, &turned, &s) && answered(s);
+	if (!so)
+		forgotten(f);
+	buf_free(&turned);
+	return so;
+}
+
+static bool ask_or_hear(struct fray *f, const char *part)
+{
+	return ask_part(f, part) || heard(f, part, false);
+}
+
 /* By the patterns of stdlib/heard.def; nothing is said of those that lead nowhere. */
-static bool heard(struct fray *f, const char *line, enum fray_status *s)
+static bool heard(struct fray *f, const char *line, bool first)
 {
 	const struct diag_sink kept = f->sink;
-	struct buf other = {0}, turned = {0};
+	struct buf other = {0};
 	bool so = false, loose = false;
 	f->sink.report = unheard;
-	for (int from = 0; !so && question_heard(f, line, &from, &other, &loose);) {
-		buf_clear(&turned);
-		so = asked_line(f, arena_text(&f->arena, buf_text(&other), other.length), &turned, s) &&
-			answered(*s);
-		if (!so)
-			forgotten(f);
+	for (int from = 0; !so && question_heard(f, line, first, &from, &other, &loose);) {
+		const char *meant = arena_text(&f->arena, buf_text(&other), other.length);
+		so = strstr(meant, "; ") ? f->answers != FRAY_JSON && parts_asked(f, meant, ask_or_hear)
+					 : ask_part(f, meant);
 	}
 	f->sink = kept;
 	if (so && loose && f->answers != FRAY_JSON)
@@ -276,7 +293,6 @@ static bool heard(struct fray *f, const char *line, enum fray_status *s)
 		buf_puts(&f->kept, line);
 	}
 	buf_free(&other);
-	buf_free(&turned);
 	return so;
 }
 
@@ -296,14 +312,15 @@ static const char *begun_small(struct fray *f, const char *line)
 bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_status *s)
 {
 	line = begun_small(f, line);
+	const bool why = !strncmp(line, "why ", 4);
+	const bool on = f->vm && f->program && (why || question_word(line));
+	*s = FRAY_OK;
+	if (on && heard(f, line, true))
+		return true;
 	if (asked_line(f, line, turned, s))
 		return true;
-	const bool why = !strncmp(line, "why ", 4);
-	if (!f->vm || !f->program || (!why && !question_word(line)))
+	if (!on)
 		return false;
-	if (!heard(f, line, s)) {
-		*s = FRAY_OK; /* nothing was done yet */
-		return false;
-	}
-	return true;
+	*s = FRAY_OK; /* nothing was done yet */
+	return heard(f, line, false);
 }
