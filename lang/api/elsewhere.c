@@ -44,6 +44,18 @@ static bool same_module(const char *a, const char *b)
 	return n == strcspn(b, "/") && !strncmp(a, b, n);
 }
 
+/* Is it a system? Other modules can be used beside one. */
+static bool is_ruleset(const char *name)
+{
+	for (unsigned long i = 0; i < fray_builtin_count; i++) {
+		const char *text = fray_builtins[i].text;
+		if (same_module(fray_builtins[i].name, name) &&
+			(!strncmp(text, "ruleset ", 8) || strstr(text, "\nruleset ")))
+			return true;
+	}
+	return false;
+}
+
 const char *elsewhere_verb(void *context, const char *said)
 {
 	struct fray *f = context;
@@ -59,7 +71,10 @@ const char *elsewhere_verb(void *context, const char *said)
 		if ((last && same_module(last, b->name)) || has_action(b->text, said) < longest)
 			continue;
 		last = b->name;
-		buf_printf(&f->elsewhere, "%s%.*s", f->elsewhere.length ? ", " : "", (int)strcspn(b->name, "/"), b->name);
+		const int length = (int)strcspn(b->name, "/");
+		buf_printf(&f->elsewhere, "%s%.*s", f->elsewhere.length ? ", " : "", length, b->name);
+		if (!is_ruleset(b->name))
+			buf_printf(&f->elsewhere, " (write: use %.*s)", length, b->name);
 	}
 	return last ? buf_text(&f->elsewhere) : NULL;
 }

@@ -2,6 +2,8 @@
 #include "lang/api/interp.h"
 #include "runtime/explain/explain.h"
 
+enum { TOLD_OF = 6, ASKED_FOR = 24 };
+
 /* Was somebody told of who did not take the line? */
 static bool told(const struct fray *f, const struct line_info *line, word who)
 {
@@ -33,12 +35,13 @@ static bool within(const struct program *p, const struct record *r, int32_t bloc
 	return p->block[block].field != p->at.round_number || r->round == p->block[block].ordinal;
 }
 
-static bool was_asked(const struct fray *f, const struct line_info *line)
+static bool was_asked(const struct fray *f, const struct line_info *line, word who)
 {
 	const struct trace *t = vm_trace(f->vm);
 	for (int32_t i = t->n - 1; i >= 0; i--) {
 		const struct record *r = trace_get(t, i);
-		if ((r->kind == REC_DECLARE || r->kind == REC_REFUSED) && r->owner == line->who && within(f->program, r, line->block))
+		if ((r->kind == REC_DECLARE || r->kind == REC_REFUSED) && r->owner == who &&
+			within(f->program, r, line->block))
 			return true;
 	}
 	return false;
@@ -52,6 +55,62 @@ static bool fell(const struct fray *f, const struct line_info *line)
 	return i >= 0 && within(f->program, trace_get(t, i), line->block);
 }
 
+/* Is somebody one of the group that a line names? */
+static bool of_group(const struct fray *f, const struct line_info *line, word who)
+{
+	const struct program *p = f->program;
+	const word *block = vm_block(f->vm);
+	const struct field_info *side = &p->field[p->at.combatant_side];
+	const struct field_info *pattern = &p->field[p->at.combatant_template];
+	if (line->side >= 0)
+		return block[side->base + (uint32_t)who * side->stride] == line->side;
+	word thing = block[pattern->base + (uint32_t)who * pattern->stride];
+	while (thing >= 0 && thing < p->things && thing != line->pattern)
+		thing = p->thing[thing].parent;
+	return line->pattern >= 0 && thing == line->pattern;
+}
+
+static void report_never(struct fray *f, const struct line_info *line)
+{
+	const struct program *p = f->program;
+	VEC(const char *) all = {0};
+	struct buf list = {0};
+	for (int i = 0; i < p->events; i++)
+		if (p->event[i].asked)
+			VEC_PUSH(all, p->event[i].name);
+	diag_list(all.v, all.n, NULL, ASKED_FOR, &list);
+	diag_report(&f->sink, M_LINE_NEVER, line->span, 1, buf_text(&list));
+	buf_free(&list);
+	VEC_FREE(all);
+}
+
+/* A line for several: what came over each of them. */
+static void report_group(struct fray *f, const struct line_info *line)
+{
+	const struct program *p = f->program;
+	struct buf hint = {0};
+	int n = 0;
+	for (int who = 0; who < p->lives[KIND_COMBATANT]; who++) {
+		if (!of_group(f, line, who) || n++ >= TOLD_OF)
+			continue;
+		buf_puts(&hint, hint.length ? "; " : "");
+		const size_t before = hint.length;
+		const char *name = p->live[KIND_COMBATANT][who].name;
+		if (was_asked(f, line, who))
+			buf_printf(&hint, "%s already had another line", name);
+		else if (!explain_came_over_told(
+				 p, vm_trace(f->vm), vm_block(f->vm), who, &hint)) {
+			hint.length = before;
+			buf_printf(&hint, "%s was not asked", name);
+		}
+	}
+	if (!hint.length)
+		buf_puts(&hint, "Each of them was not asked, or already had another line");
+	buf_puts(&hint, n > TOLD_OF ? "; and so on." : ".");
+	diag_report(&f->sink, M_LINES_UNTAKEN, line->span, 1, buf_text(&hint));
+	buf_free(&hint);
+}
+
 void lines_of_block(struct fray *f, int32_t block)
 {
 	const struct program *p = f->program;
@@ -62,15 +121,15 @@ void lines_of_block(struct fray *f, int32_t block)
 		if (line->block != block || line->typed || taken(f, line))
 			continue;
 		if (!line->asked) {
-			diag_report(&f->sink, M_LINE_NEVER, line->span, 0);
+			report_never(f, line);
 			continue;
 		}
 		if (line->who < 0) {
-			diag_report(&f->sink, M_LINES_UNTAKEN, line->span, 0);
+			report_group(f, line);
 			continue;
 		}
 		const char *who = p->live[KIND_COMBATANT][line->who].name;
-		const bool spare = was_asked(f, line);
+		const bool spare = was_asked(f, line, line->who);
 		if (!fell(f, line) && !(spare && line->spare))
 			diag_report(&f->sink, spare ? M_LINE_SPARE : M_LINE_UNASKED, line->span, 1, who);
 	}

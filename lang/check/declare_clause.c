@@ -149,7 +149,11 @@ static void report_unknown_event(struct model *m, struct node *n, sym name)
 	for (int i = 0; i < m->phase.n; i++)
 		VEC_PUSH(names, model_text(m, m->phase.v[i].name));
 	const char *best = diag_nearest(model_text(m, name), names.v, names.n);
-	model_report(m, best ? M_NO_EVENT_NEAR : M_NO_EVENT, n->at, 2, model_text(m, name), best ? best : "");
+	const char *where = best ? NULL : action_elsewhere(m, name);
+	if (where)
+		model_report(m, M_VERB_ELSEWHERE, n->at, 2, model_text(m, name), where);
+	else
+		model_report(m, best ? M_NO_EVENT_NEAR : M_NO_EVENT, n->at, 2, model_text(m, name), best ? best : "");
 	VEC_FREE(names);
 }
 

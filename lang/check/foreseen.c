@@ -519,22 +519,67 @@ void foresee_cite(
 		r ? model_text(m, r->name) : model_text(m, line->name));
 }
 
-static void report_refused(
-	struct model *m, const struct node *line, const struct mclause *x, int who)
+/* The thing that a value of a stat block names; -1: none. */
+static int value_thing(const struct model *m, const struct node *v)
+{
+	return v->kind == N_KIND_V_COUNT                                      ? v->ref
+		: v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? model_thing(m, v->a->name, -1)
+									       : -1;
+}
+
+/* A thing of this combatant's stat block whose name is that of the thing named in the line and
+ * more: "hold person (cleric)" for "hold person"; NULL: none. */
+static const char *longer_name(const struct model *m, int who, const struct fact *roles)
+{
+	for (int r = 1; r < EVENT_ROLES; r++) {
+		if (roles[r].sort != THING || m->live.v[who].thing < 0)
+			continue;
+		const char *said = model_text(m, m->thing.v[roles[r].ref].name);
+		const size_t length = strlen(said);
+		const int kind = kind_root(m, m->thing.v[roles[r].ref].kind);
+		for (int i = 0; i < m->field.n; i++) {
+			const struct mfield *x = &m->field.v[i];
+			if (x->kind != KIND_COMBATANT || !type_is(x->type, VT_LIST))
+				continue;
+			const struct node *v = thing_states(m, m->live.v[who].thing, i);
+			for (; v; v = v->next) {
+				const int t = value_thing(m, v);
+				const char *its = t < 0 ? "" : model_text(m, m->thing.v[t].name);
+				if (t >= 0 && kind_root(m, m->thing.v[t].kind) == kind &&
+					!strncmp(its, said, length) && its[length] == ' ')
+					return its;
+			}
+		}
+	}
+	return NULL;
+}
+
+static void report_refused(struct model *m, const struct node *line, const struct mclause *x,
+	int who, const struct fact *roles)
 {
 	const char *why = x->node->text ? x->node->text : "";
-	struct buf rule = {0};
+	const char *longer = x->sort == CLAUSE_NEEDS ? longer_name(m, who, roles) : NULL;
+	struct buf rule = {0}, own = {0};
 	foresee_cite(m, line, x, &rule);
-	model_report(m, *why ? M_SURELY_REFUSED_WHY : M_SURELY_REFUSED, line->span, 4,
-		model_text(m, m->live.v[who].name), model_text(m, line->name), buf_text(&rule), why);
+	struct diag d = diag_make(*why ? M_SURELY_REFUSED_WHY : M_SURELY_REFUSED, line->span);
+	diag_arg(&d, model_text(m, m->live.v[who].name));
+	diag_arg(&d, model_text(m, line->name));
+	diag_arg(&d, buf_text(&rule));
+	diag_arg(&d, why);
+	if (longer) {
+		buf_printf(&own, "%s has: %s", model_text(m, m->live.v[who].name), longer);
+		diag_line(&d, buf_text(&own));
+	}
+	model_send(m, &d);
 	buf_free(&rule);
+	buf_free(&own);
 }
 
 /* Does a stat block's list or field name the thing, or one made from it? */
 static bool names_thing(const struct model *m, const struct node *v, int thing)
 {
 	for (; v; v = v->next) {
-		int one = v->kind == N_KIND_V_COUNT ? v->ref : v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? model_thing(m, v->a->name, -1) : -1;
+		int one = value_thing(m, v);
 		if (v->kind == N_KIND_V_NAMED
 				? v->name == m->thing.v[thing].name
 				: one < 0 || thing_is_a(m, one, thing) || thing_is_a(m, thing, one))
@@ -543,14 +588,12 @@ static bool names_thing(const struct model *m, const struct node *v, int thing)
 	return false;
 }
 
-/* Has somebody nothing of the sort that is used: neither in a field for such things, nor among all that he has? The
- * list of all sorts of things is where it would stand; -1: he has it, or nobody can tell. */
-static int lacks(struct foresight *f, int live, int thing)
+int foresee_lacks(struct foresight *f, int live, int thing)
 {
 	const struct model *m = f->m;
 	const int kind = kind_root(m, m->thing.v[thing].kind);
-	bool own = false;
-	int list = -1;
+	bool own = false, held = false; /* one such thing may be in hand: what is in hand is carried */
+	int list = -1, of_kind = -1; /* of all sorts of things, and of this sort */
 	if (m->kind.v[kind].live)
 		return -1;
 	for (int i = 0; i < m->field.n; i++) {
@@ -559,12 +602,14 @@ static int lacks(struct foresight *f, int live, int thing)
 		if (x->kind != KIND_COMBATANT || elem->base != VT_THING || (elem->kind >= 0 && kind_root(m, elem->kind) != kind))
 			continue;
 		own |= elem->kind >= 0;
+		held |= elem->kind >= 0 && t->base != VT_LIST;
 		list = t->base == VT_LIST && elem->kind < 0 ? i : list;
+		of_kind = t->base == VT_LIST && elem->kind >= 0 ? i : of_kind;
 		const struct node *v = thing_states(m, m->live.v[live].thing, i);
 		if ((t->base == VT_LIST && x->name < f->symbols && (f->written[x->name] & SET_OR_ADDED)) || !fact_overridden(f, live, i, &v) || (v != x->initial && names_thing(m, v, thing)))
 			return -1;
 	}
-	return own ? list : -1;
+	return !own || list < 0 ? -1 : of_kind >= 0 && !held ? of_kind : list;
 }
 
 /* A line that uses what its actor does not have. */
@@ -572,7 +617,7 @@ static bool foresee_use(struct foresight *f, const struct node *n, const struct 
 {
 	struct model *m = f->m;
 	for (int i = 1; i < m->event.v[n->ref].roles; i++) {
-		int list = roles[i].sort == THING ? lacks(f, who, roles[i].ref) : -1;
+		int list = roles[i].sort == THING ? foresee_lacks(f, who, roles[i].ref) : -1;
 		if (list < 0)
 			continue;
 		model_report(m, M_NOT_AT_HAND, n->span, 3, model_text(m, m->live.v[who].name), model_text(m, m->thing.v[roles[i].ref].name), model_text(m, m->field.v[list].name));
@@ -598,7 +643,7 @@ static void foresee_line(struct foresight *f, struct node *n)
 		const int clause = foresee_refusal(f, e, roles);
 		n->refused = clause >= 0;
 		if (clause >= 0)
-			report_refused(m, n, &m->clause.v[clause], who->ref);
+			report_refused(m, n, &m->clause.v[clause], who->ref, roles);
 		if (clause >= 0 || foresee_use(f, n, roles, who->ref) ||
 			foresee_aim(f, n, roles, named) ||
 			foresee_unnamed(f, n, roles, named, who->ref))
@@ -638,6 +683,7 @@ void foresee(struct model *m)
 	for (int i = 0; i < m->policy.n; i++)
 		if (m->module.v[m->policy.v[i].module].own)
 			foresee_aims(&f, m->policy.v[i].node->a);
+	struct policy_uses uses = {0};
 	bool outside = true; /* the layers are resolved as they are where an encounter says nothing of them */
 	for (int e = 0; e < m->encounter.n; e++) {
 		bool differ = layers_differ(m, e);
@@ -654,9 +700,12 @@ void foresee(struct model *m)
 			model_report(m, M_SIDE_ALONE, m->side.v[0].node->span, 1,
 				model_text(m, m->encounter.v[e].name));
 		foresee_lines(&f, f.items);
+		foresee_followed(&f, &uses);
 		foresee_wrong(&f);
 		scene_leave(m);
 	}
+	foresee_nobody_has(&f, &uses);
+	VEC_FREE(uses.use);
 	m->reporting = false;
 	if (!outside)
 		layers_resolve(m);

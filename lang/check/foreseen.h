@@ -60,4 +60,18 @@ bool foresee_unnamed(
 /* What the rules are sure to find wrong with those of the encounter in scope, when it is set up. */
 void foresee_wrong(struct foresight *f);
 
+/* Has somebody nothing of the sort that is used, neither in a field for such things nor in a list?
+ * The list of that sort, else that of all sorts of things, is where it would stand; -1: he has it,
+ * or nobody can tell. */
+int foresee_lacks(struct foresight *f, int live, int thing);
+
+/* A line of a policy, which of its roles, the thing, the list in which it would stand (-1: somebody
+ * has it, or nobody can tell), and whether a follower may have it. */
+struct policy_use { const struct node *line; int role; sym thing; int list; bool had; };
+struct policy_uses { VEC(struct policy_use) use; };
+/* Adds what the policies use that somebody follows in the encounter being read. */
+void foresee_followed(struct foresight *f, struct policy_uses *u);
+/* Reports what none of the followers has, once every encounter was read. */
+void foresee_nobody_has(struct foresight *f, const struct policy_uses *u);
+
 #endif

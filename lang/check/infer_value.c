@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/check/infer.h"
+#include "lang/front/lexicon.h"
 
 enum { COUNT_MOST = 200 };
 
@@ -98,8 +99,13 @@ static const char *same_number(struct model *m, const struct written *w, const s
 	if (!number || !type_number(w->type))
 		return NULL;
 	const char *example = type_example(m, type_find(w->type));
+	const sym unit = type_is(w->type, VT_TIME) ? counted_unit(m) : 0;
 	struct buf b = {0};
-	buf_printf(&b, "%lld%s", (long long)value->num, example + strspn(example, "0123456789"));
+	buf_printf(&b, "%lld%s", (long long)value->num, unit ? " " : example + strspn(example, "0123456789"));
+	if (unit && value->num == 1)
+		buf_puts(&b, model_text(m, unit));
+	else if (unit)
+		lexicon_plural(&b, model_text(m, unit));
 	const char *text = arena_text(m->arena, b.data, b.length);
 	buf_free(&b);
 	return text;

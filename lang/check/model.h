@@ -545,6 +545,10 @@ void model_send(struct model *m, const struct diag *d);
 void report_no_field(struct model *m, struct span at, sym name, int kind, const char *best);
 void report_no_adjective(struct model *m, struct span at, sym name, int kind, const char *best);
 void report_no_unit(struct model *m, struct span at, sym name);
+/* The shortest time that these rules count by name; 0: none. */
+sym counted_unit(const struct model *m);
+/* The systems of the library that have an action of this name; NULL: none, or nobody knows. */
+const char *action_elsewhere(const struct model *m, sym name);
 void report_no_moment(struct model *m, const struct node *n);
 /* A number alone where a time is wanted: "9" for "segment 9". */
 bool report_bare_time(struct model *m, const struct type *want, const struct node *n);

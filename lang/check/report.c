@@ -382,21 +382,31 @@ void report_no_adjective(struct model *m, struct span at, sym name, int kind, co
 
 void report_no_unit(struct model *m, struct span at, sym name)
 {
-	struct buf list = {0};
+	struct buf list = {0}, hint = {0};
 	VEC(const char *) names = {0};
 	for (int i = 0; i < m->unit.n; i++)
 		if (!of_core(m, m->unit.v[i].module))
 			VEC_PUSH(names, model_text(m, m->unit.v[i].name));
+	const bool none = names.n == 0; /* a system has its own */
 	VEC_PUSH(names, "second");
 	VEC_PUSH(names, "minute");
 	diag_list(names.v, names.n, NULL, names.n, &list);
-	model_report(m, M_NO_UNIT, at, 2, model_text(m, name), buf_text(&list));
+	buf_printf(&hint, none ? "Name the rules that have it in the first line, such as: use osric"
+			       : "Write one of these, or declare another: unit %s = 6 seconds",
+		model_text(m, name));
+	model_report(m, M_NO_UNIT, at, 3, model_text(m, name), buf_text(&list), buf_text(&hint));
+	buf_free(&hint);
 	VEC_FREE(names);
 	buf_free(&list);
 }
 
-/* The shortest time that these rules count by name; 0: none. */
-static sym counted_unit(const struct model *m)
+const char *action_elsewhere(const struct model *m, sym name)
+{
+	const struct front *f = m->front;
+	return f->verb_elsewhere ? f->verb_elsewhere(f->elsewhere, model_text(m, name)) : NULL;
+}
+
+sym counted_unit(const struct model *m)
 {
 	int best = -1;
 	for (int i = 0; i < m->unit.n; i++) {

@@ -119,12 +119,27 @@ bool report_asked_of(struct model *m, int clause, enum message id)
 	return true;
 }
 
+/* "side's initiative", for what was asked of another: whose field is called so; NULL: nobody's. */
+static const char *of_another(const struct model *m, const struct mquestion *q)
+{
+	for (int k = 0; q->subject >= 0 && k < m->kind.n; k++) {
+		if (!m->kind.v[k].live || k == q->subject || model_field(m, k, q->name) < 0)
+			continue;
+		struct buf b = {0};
+		buf_printf(&b, "%s's %s", model_text(m, m->kind.v[k].name), model_text(m, q->name));
+		const char *text = arena_text(m->arena, b.data, b.length);
+		buf_free(&b);
+		return text;
+	}
+	return NULL;
+}
+
 static void report_nothing(struct model *m, int clause)
 {
 	const struct mclause *x = &m->clause.v[clause];
 	const struct mquestion *q = &m->question.v[x->question];
 	struct buf shown = {0};
-	const char *best = question_near(m, q);
+	const char *other = of_another(m, q), *best = other ? other : question_near(m, q);
 	put_question(m, q, &shown);
 	model_report(m, best ? M_ADJUST_NOTHING_NEAR : M_ADJUST_NOTHING, x->node->a->span, 3, buf_text(&shown), clause_word(x), best ? best : "");
 	buf_free(&shown);

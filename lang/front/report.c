@@ -426,6 +426,33 @@ static bool comma_before(const struct phrase *p)
 	return p->brace.n > 0 && comma;
 }
 
+/* "hit points: 12; armour class: 4": the line with a semicolon for the comma before this field. */
+static void report_comma_fields(struct phrase *p)
+{
+	int at = p->line, comma = p->line, end;
+	for (; at < p->count && p->raw[at].start < p->token.start; at++)
+		if (p->raw[at].kind == ',')
+			comma = at;
+	for (end = at; end < p->count && !raw_is_end(&p->raw[end]) && p->raw[end].kind != '}' &&
+		(end == at || p->raw[end].kind != ',');
+		end++)
+		;
+	size_t first, second;
+	const char *a = sources_text(p->front->sources,
+		phrase_span(p, p->raw[p->line].start, p->raw[comma].start), &first);
+	const char *b = sources_text(p->front->sources,
+		phrase_span(p, p->raw[comma].end, p->raw[end - 1].end), &second);
+	struct buf line = {0};
+	for (; first && a[first - 1] == ' '; first--)
+		;
+	buf_add(&line, a, first);
+	buf_putc(&line, ';');
+	buf_add(&line, b, second);
+	phrase_report(p, M_COMMA_FIELDS, p->token, 1,
+		arena_text(p->front->arena, line.data, line.length), NULL);
+	buf_free(&line);
+}
+
 /* use ../things: a path where a module's name belongs. */
 static bool path_used(struct phrase *p)
 {
@@ -496,7 +523,7 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 		return true;
 	}
 	if (token == ':' && comma_before(p)) {
-		phrase_report(p, M_COMMA_FIELDS, p->token, 0, NULL, NULL);
+		report_comma_fields(p);
 		return true;
 	}
 	if (token == '=' && has(e, ':')) {

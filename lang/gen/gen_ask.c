@@ -249,7 +249,12 @@ void list_lines(struct gen *g, struct node *items, struct node *moment)
 		bool asked = false; /* whatever asks for it has been made by now */
 		for (int i = 0; i < g->used.n; i++)
 			asked |= g->used.v[i].node == n;
-		struct line_info line = {line_used(g, n), block_of(moment), one ? n->a->ref : -1, asked, moment && gen_is_typed(g, moment), n->span, n->ref >= 0 ? event_index(g, n->ref) : -1,
+		const enum ref group = n->a && !n->a->next ? (enum ref)n->a->ref_kind : REF_UNKNOWN;
+		struct line_info line = {line_used(g, n), block_of(moment), one ? n->a->ref : -1,
+			group == REF_SIDE ? model_side(g->m, model_alias(g->m, n->a->name)) : -1,
+			group == REF_ISA ? thing_index(g, n->a->ref) : -1, asked,
+			moment && gen_is_typed(g, moment), n->span,
+			n->ref >= 0 ? event_index(g, n->ref) : -1,
 			moment && line_spare(g->m, items, n)};
 		VEC_PUSH(g->line, line);
 	}
@@ -261,6 +266,10 @@ void gen_ask_fn(struct gen *g, int ask)
 	struct node *items = m->encounter.v[g->encounter].node->a;
 	fn_begin(g, g->ask.v[ask].fn, 1);
 	g->asking = ask;
+	const struct node *stmt = g->ask.v[ask].stmt;
+	for (const struct node *a = stmt ? stmt->b : NULL; a; a = a->next)
+		if (model_event(m, a->name) >= 0)
+			g->event.v[model_event(m, a->name)].asked = true;
 	int act = regs(g, 1);
 	ensure_var_owner(g, 0);
 	/* what was declared before is forgotten */

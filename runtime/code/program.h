@@ -113,6 +113,7 @@ struct event_info {
 	bool told;         /* has a telling: appears in the story */
 	uint8_t alone;     /* stages, a bit each, in which acts of it cannot interfere (alone.h) */
 	bool waiting, idle; /* doing nothing; what is done when nothing is said */
+	bool asked;         /* some rule asks for it by name */
 	struct span span;
 };
 
@@ -202,6 +203,7 @@ struct block_info {
 struct line_info {
 	int32_t field, block;
 	int32_t who;           /* its one subject; -1: several */
+	int32_t side, pattern; /* of which it speaks as of one group; -1 */
 	bool asked;            /* by some rule, for such an action */
 	bool typed;            /* in mid-fight */
 	struct span span;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runtime/explain/event.h"
+#include "runtime/explain/explain.h"
 
 enum { DEEP = 8, DICE_TOLD = 4, CARRIED_MOST = 8 };
 
@@ -537,4 +538,22 @@ bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t s
 	const int32_t raised = told ? absence_raised_by(s->p, log_at(&s->log, at)->what) : -1;
 	answer_rule_of(s->p, out, raised >= 0 ? raised : log_at(&s->log, at)->clause);
 	return true;
+}
+
+bool explain_came_over_told(const struct program *p, const struct trace *t, const word *world,
+	word who, struct buf *out)
+{
+	struct inquiry s = {.p = p, .t = t, .world = world, .end = t->n};
+	bool told;
+	log_open(&s.log, p, t);
+	s.log.world = world;
+	const int32_t at = came_over(&s, who, t->n, 0, &told);
+	if (at >= 0) {
+		absence_name(&s, who, out);
+		buf_putc(out, ' ');
+		over_said(&s, at, told, out);
+		absence_at_time(&s, at, true, out);
+	}
+	log_close(&s.log);
+	return at >= 0;
 }

@@ -133,7 +133,9 @@ static void cancel_told(const struct end *e)
 	const int32_t told = told_around(s, e->number), act = absence_told_act(s, e->number);
 	begin(e, "was to");
 	buf_puts(&e->out->about, ", but was interrupted");
-	if (told >= 0 && (told != act || e->brief) && !e->alone) {
+	const bool own = e->brief && told >= 0 &&
+		log_actor(&s->log, log_at(&s->log, told)) == log_actor(&s->log, &e->r);
+	if (told >= 0 && (told != act || e->brief) && !e->alone && !own) {
 		struct buf b = {0};
 		english_event(&s->log, told, MOOD_DID, &b);
 		buf_printf(&e->out->about, ": %s", buf_text(&b));

@@ -30,6 +30,9 @@ void explain_order(const struct program *p, const struct trace *t, int32_t one, 
 void explain_not(const struct program *p, const struct trace *t, int32_t number, const struct story_options *o);
 /* The record of what was last told to have come over somebody: that he fell, died, fled; -1. */
 int32_t explain_came_over(const struct program *p, const struct trace *t, word who);
+/* The same in words: "orc #1 fled in segment 2 of round 1". False: nothing is known. */
+bool explain_came_over_told(const struct program *p, const struct trace *t, const word *world,
+	word who, struct buf *out);
 /* Why somebody who can act no longer does nothing: what came over him. */
 void explain_unable(const struct program *p, const struct trace *t, word who, const struct story_options *o);
 /* The DECLARE or PEND record of the last such act, if it has no end yet; -1. */

@@ -150,8 +150,9 @@ static bool idle(const struct story *s, const struct record *r)
 	return r->kind == REC_VOID && !log_is_news(&s->log, r);
 }
 
-/* Was an act interrupted by what is told of its own actor ("Zel's spell is spoiled"), or by what he
- * has his part in: a blow against a charger is struck in the charge? */
+/* Was an act interrupted by what is told of its own actor ("Zel's spell is spoiled"), or by his part
+ * in what somebody else does: a blow against a charger is struck in the charge? What he himself does
+ * does not tell of the next that he was to do. */
 static bool told_by_its_actor(const struct story *s, int32_t number)
 {
 	const struct record *r = log_at(&s->log, number);
@@ -160,13 +161,18 @@ static bool told_by_its_actor(const struct story *s, int32_t number)
 		if (log_at(&s->log, i)->kind == REC_EVENT && !log_at(&s->log, i)->dropped &&
 			log_actor(&s->log, log_at(&s->log, i)) == who)
 			return true;
-	r = log_at(&s->log, number);
-	for (int32_t i = r->parent; i >= 0; i = log_at(&s->log, i)->parent) {
+	word inner = NONE; /* who does the nearest told event around */
+	bool another = false;
+	for (int32_t i = log_at(&s->log, number)->parent; i >= 0; i = log_at(&s->log, i)->parent) {
 		const struct record x = *log_at(&s->log, i);
-		if (x.kind == REC_EVENT && x.text >= 0)
-			return log_actor(&s->log, log_at(&s->log, i)) == who;
+		if (x.kind != REC_EVENT || x.text < 0)
+			continue;
+		const word its = log_actor(&s->log, &x);
+		another |= its != who;
+		if (inner == NONE)
+			inner = its;
 	}
-	return false;
+	return inner == who && another;
 }
 
 /* What a policy chose is told, but for a yes or no: what comes of that is told itself. */

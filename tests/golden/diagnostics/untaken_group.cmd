@@ -1,0 +1,1 @@
+fray run untaken_group.fray
