@@ -121,7 +121,7 @@ bool expect_told(struct fray *f, const struct expect_info *e)
 	struct gather g = {0};
 	bool told = false;
 	gather_lines(f, e, &g);
-	for (int i = 0; i < g.line.n && !told; i++)
+	for (int i = 0; i < g.line.n && *e->why && !told; i++)
 		told = strstr(buf_text(&g.line.v[i].text), e->why) != NULL;
 	let_go(&g);
 	return told;

@@ -302,10 +302,11 @@ static void infer_deed_of(struct scope *s, struct node *n, int event)
 	field->role = (int32_t)number;
 	field->ref_kind = REF_EVENT;
 	field->ref = name ? model_event(m, model_alias(m, name)) : -1;
-	if (field->ref >= 0 || event < 0)
+	const bool numbered = front || hash;
+	if ((field->ref >= 0 && (number > 0 || !numbered)) || event < 0)
 		return;
-	const int thing = number ? -1 : model_thing(m, model_alias(m, field->name), -1);
-	if (thing >= 0) {
+	const int thing = numbered ? -1 : model_thing(m, model_alias(m, field->name), -1);
+	if (thing >= 0 && m->thing.v[thing].kind != KIND_COMBATANT) {
 		struct node *with = node_new(m->arena, N_KIND_PREP, field->at);
 		with->name = model_sym(m, "with");
 		with->a = node_new(m->arena, N_KIND_E_NAME, field->at);
@@ -316,7 +317,7 @@ static void infer_deed_of(struct scope *s, struct node *n, int event)
 		n->a = field->a;
 		return;
 	}
-	for (int i = 1; i < m->event.v[event].roles && !number; i++)
+	for (int i = 1; i < m->event.v[event].roles && !numbered; i++)
 		if (m->event.v[event].role[i].name == field->name)
 			return;
 	model_report(m, M_DEED_OF, field->at, 2, model_text(m, field->name), model_text(m, n->name2 ? n->name2 : n->name));

@@ -47,7 +47,7 @@ static struct node *op1(struct node *n, int op);
 %token START_FILE START_PROMPT
 %token NL "the end of the line"
 %token <word> NAME "a name" SUBJECT "somebody" VERB "a verb" KIND "a kind of thing"
-%token <word> STRING "a quoted text" NUMBER "a number" QTY "a quantity" DICE "dice" PERCENT "a percentage" CHANCE "a chance" MOMENT "a moment" TIMES "how often"
+%token <word> STRING "a quoted text" NUMBER "a number" QTY "a quantity" DICE "dice" PERCENT "a percentage" CHANCE "a chance" MOMENT "a moment" TIMES "a number of times"
 %token LE "<=" GE ">=" NE "<>" SPAN ".." OF "'s"
 %token DICE_COLON "dice:" DICE_ONLY "dice only:" CHOICES "choices:" REFEREE "referee:"
 %token JOIN "join" SHARED "shared" PAIR_OF "pair of" OPTION_OF "of" AS_LABEL "as"
