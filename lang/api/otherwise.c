@@ -556,6 +556,44 @@ static void keep(struct search *s, struct altered *out)
 	out->was = c->was;
 }
 
+/* Would the last face of all those that change it leave as much as the first? `as`: what is asked. */
+static bool leaves_the_same(struct search *s, const struct altered *as, const char *left)
+{
+	const struct candidate *c = s->best;
+	const int64_t way = s->best_value > c->was ? 1 : -1;
+	struct altered last = {
+		.event = as->event, .field = as->field, .round = as->round, .time = as->time};
+	struct log log;
+	int64_t end = way > 0 ? c->most : c->least;
+	while (!can_show(c, end) && end != s->best_value)
+		end -= way;
+	if (!changes(s, c, end))
+		return false;
+	log_open(&log, s->f->program, vm_trace(s->f->vm));
+	altered_gather(&log, s->q, c->start, s->told_to, c->done, &last);
+	log_close(&log);
+	const bool so = !strcmp(buf_text(&last.left), left);
+	altered_free(&last);
+	return so;
+}
+
+/* "4 or less" is not said where less than 4 would leave more than 4 does. */
+static void only_this_face(struct search *s, const struct altered *as)
+{
+	struct altered first = {
+		.event = as->event, .field = as->field, .round = as->round, .time = as->time};
+	struct log log;
+	if (!s->best_all || s->q->sort != OTHERWISE_EVENT || as->field < 0 ||
+		!changes(s, s->best, s->best_value))
+		return;
+	log_open(&log, s->f->program, vm_trace(s->f->vm));
+	altered_gather(&log, s->q, s->best->start, s->told_to, s->best->done, &first);
+	log_close(&log);
+	if (first.left.length)
+		s->best_all = leaves_the_same(s, as, buf_text(&first.left));
+	altered_free(&first);
+}
+
 void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *out)
 {
 	struct search s;
@@ -593,6 +631,8 @@ void otherwise_find(struct fray *f, const struct otherwise *q, struct altered *o
 	int32_t from = s.best ? (int32_t)s.best->start[H_TRACE] : 0;
 	if (s.best) {
 		/* once more, to be told */
+		whatif_for_telling(s.tries, FUEL);
+		only_this_face(&s, out);
 		whatif_for_telling(s.tries, FUEL);
 		out->found = changes(&s, s.best, s.best_value);
 		out->order = s.order;
