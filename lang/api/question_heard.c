@@ -16,10 +16,12 @@ static const struct row {
 #define HEARD(said, meant) {said, meant, false, false},
 #define HEARD_LESS(said, meant) {said, meant, true, false},
 #define HEARD_FIRST(said, meant) {said, meant, false, true},
+#define HEARD_FIRST_LESS(said, meant) {said, meant, true, true},
 #include "stdlib/heard.def"
 #undef HEARD
 #undef HEARD_LESS
 #undef HEARD_FIRST
+#undef HEARD_FIRST_LESS
 };
 
 struct hole { const char *name, *text; size_t name_length, length; };
