@@ -66,5 +66,9 @@ void polar_said(const struct inquiry *s, const struct question *q,
 	} else {
 		return;
 	}
+	if (!yes && q->polar == POLAR_COULD && answer->untried) {
+		answer_lead(s->p, "It was not tried: ", 0, &answer->about);
+		return;
+	}
 	answer_lead(s->p, yes ? "Yes: " : "No: ", keep ? 0 : answer->premise_length, &answer->about);
 }

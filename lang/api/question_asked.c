@@ -640,8 +640,11 @@ bool question_asked(struct fray *f, const char *line, struct otherly *out)
 		so = true;
 	if (!so && (read_any(&r, read_be_words) || read_any(&r, read_be_not_words) ||
 				   read_any(&r, read_help_words) || read_any(&r, read_not_words))) {
+		static const char *const could[] = {"could", "can", "might", NULL};
+		struct reading begun = {f, line + strspn(line, " "), NULL};
 		buf_puts(&out->text, line);
-		out->polar = read_same(line + strspn(line, " "), "w", 1) || read_same(line + strspn(line, " "), "h", 1)
+		out->polar = read_any(&begun, could) ? POLAR_COULD
+			: read_same(line + strspn(line, " "), "w", 1) || read_same(line + strspn(line, " "), "h", 1)
 			? POLAR_PAST
 			: POLAR_NOW;
 		so = true;

@@ -22,6 +22,8 @@ struct heard {
 	struct buf unknown;          /* "set pike" and "survive" */
 	VEC(const char *) strange;   /* those words, one by one */
 	bool order;                  /* before, after, first, last */
+	bool denied;                 /* not, never, couldn't */
+	const char *sort;            /* "why did", "when did", "how often did" */
 	/* examples */
 	struct buf ask;
 	int asked;
@@ -200,15 +202,17 @@ static int nearness(const struct heard *h, const struct log *l, const struct rec
 	const char *text = trace_text_at(l->t, x->text);
 	for (int i = 0; i < h->event.n; i++)
 		near += h->event.v[i] == x->what ? 8 : 0;
-	near += people_has(&h->who, actor) ? 5 : 0;
+	const bool by_them = people_has(&h->who, actor);
+	bool at_them = false;
 	if (log_target(l, x, &type, &target) && type.base == VT_LIVE && type.kind == KIND_COMBATANT &&
-		people_has(&h->who, *target))
-		near += 4;
-	near += h->q.round && h->q.round == x->round ? 2 : 0;
+		*target != actor)
+		at_them = people_has(&h->who, *target);
+	near += by_them && at_them ? 14 : by_them ? 6 : at_them ? 4 : 0;
+	near += h->q.round && h->q.round == x->round ? 6 : 0;
 	for (int i = 0; i < h->strange.n; i++)
 		near += mentions(text, h->strange.v[i]) ? 4 : 0;
 	for (int i = 0; i < h->q.thing.n; i++)
-		near += mentions(text, p->thing[h->q.thing.v[i]].name) ? 3 : 0;
+		near += mentions(text, p->thing[h->q.thing.v[i]].name) ? 6 : 0;
 	return near;
 }
 
@@ -242,7 +246,7 @@ static bool event_question(
 	const word *target;
 	struct buf deed = {0};
 	buf_clear(b);
-	buf_puts(b, "why did ");
+	buf_printf(b, "%s ", h->sort);
 	program_live(p, KIND_COMBATANT, log_actor(l, x), b);
 	const bool so = deed_of(p, l, x, &deed);
 	buf_printf(b, " %s", buf_text(&deed));
@@ -250,7 +254,7 @@ static bool event_question(
 		buf_putc(b, ' ');
 		program_live(p, KIND_COMBATANT, *target, b);
 	}
-	if (x->round > 0)
+	if (x->round > 0 && (h->q.round || !strncmp(h->sort, "why", 3)))
 		buf_printf(b, " in round %d", x->round);
 	buf_free(&deed);
 	return so;
@@ -291,6 +295,29 @@ static void propose_events(struct heard *h, int most)
 	buf_free(&b);
 }
 
+/* "why did Ann not attack Bob in round 2": what was asked is why something was not done. */
+static void propose_denial(struct heard *h)
+{
+	const struct program *p = h->f->program;
+	struct buf b = {0};
+	for (int i = 0; h->denied && h->who.n && i < h->event.n; i++) {
+		buf_clear(&b);
+		buf_puts(&b, "why did ");
+		program_live(p, KIND_COMBATANT, h->who.v[0], &b);
+		buf_printf(&b, " not %s", p->event[h->event.v[i]].name);
+		if (h->q.thing.n) {
+			buf_printf(&b, " %s", p->thing[h->q.thing.v[0]].name);
+		} else if (h->who.n > 1) {
+			buf_putc(&b, ' ');
+			program_live(p, KIND_COMBATANT, h->who.v[h->who.n - 1], &b);
+		}
+		if (h->q.round)
+			buf_printf(&b, " in round %d", h->q.round);
+		propose(h, buf_text(&b));
+	}
+	buf_free(&b);
+}
+
 static void propose_all(struct heard *h)
 {
 	const struct program *p = h->f->program;
@@ -301,7 +328,14 @@ static void propose_all(struct heard *h)
 		buf_printf(&b, "'s %s", h->value);
 		propose(h, buf_text(&b));
 	}
-	propose_events(h, h->order ? 1 : 2);
+	propose_denial(h);
+	if (h->q.thing.n) {
+		buf_clear(&b);
+		buf_printf(&b, "what did %s do", p->thing[h->q.thing.v[0]].name);
+		propose(h, buf_text(&b));
+	}
+	const int most = EXAMPLES - 1 - h->asked;
+	propose_events(h, h->order ? 1 : most > 0 ? most : 1);
 	buf_clear(&b);
 	if (h->order && h->q.round)
 		buf_printf(&b, "in what order did they act in round %d", h->q.round);
@@ -309,6 +343,14 @@ static void propose_all(struct heard *h)
 		buf_puts(&b, "in what order did they act in round 1");
 	if (b.length)
 		propose(h, buf_text(&b));
+	if (h->q.round) {
+		buf_clear(&b);
+		buf_puts(&b, h->who.n ? "what did " : "what happened");
+		if (h->who.n)
+			program_live(p, KIND_COMBATANT, h->who.v[0], &b);
+		buf_printf(&b, "%s in round %d", h->who.n ? " do" : "", h->q.round);
+		propose(h, buf_text(&b));
+	}
 	if (h->who.n) {
 		buf_clear(&b);
 		buf_puts(&b, "what happened to ");
@@ -338,6 +380,10 @@ void unheard_told(struct fray *f, const char *line)
 	question_clear(&h.q);
 	const char *said = arena_text(&f->arena, line, strlen(line));
 	hear(&h, said);
+	h.denied = strstr(said, "n't ") || strstr(said, " not ") || strstr(said, " never ");
+	h.sort = read_same(said, "when", 4) ? "when did"
+		: read_same(said, "how many", 8) || read_same(said, "how often", 9) ? "how often did"
+								: "why did";
 	propose_all(&h);
 	struct buf what = {0};
 	if (h.unknown.length)

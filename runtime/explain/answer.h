@@ -54,7 +54,7 @@ bool people_has(const people *p, word who);
 bool people_fit(const people *p, word who); /* as people_has; nobody named means anybody */
 
 /* Is it a question of yes or no, of how things are or of how they were? */
-enum asked_polar { POLAR_NO, POLAR_NOW, POLAR_PAST };
+enum asked_polar { POLAR_NO, POLAR_NOW, POLAR_PAST, POLAR_COULD };
 
 struct question {
 	enum question_kind kind;
@@ -148,6 +148,7 @@ enum reached { REACHED_UNASKED, REACHED_YES, REACHED_NO };
 
 struct answer {
 	enum premise premise;
+	bool untried; /* they did something else, and nothing says that they could not */
 	size_t premise_length; /* so much of the sentence says it */
 	enum reached reached;
 	struct buf about;        /* the first sentence, and what corrects the premise */

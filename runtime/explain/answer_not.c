@@ -397,6 +397,7 @@ static bool instead_told(const struct inquiry *s, const struct question *q, word
 	else
 		absence_name(s, who, &out->about);
 	buf_puts(&out->about, q->event >= 0 ? ", but was to " : " was to ");
+	out->untried = q->event >= 0;
 	absence_deed(s, found, &out->about);
 	if (q->event < 0 && r.round > 0)
 		buf_printf(&out->about, " in round %d", r.round);
