@@ -72,7 +72,8 @@ const char *elsewhere_verb(void *context, const char *said)
 			continue;
 		last = b->name;
 		const int length = (int)strcspn(b->name, "/");
-		buf_printf(&f->elsewhere, "%s%.*s", f->elsewhere.length ? ", " : "", length, b->name);
+		buf_printf(
+			&f->elsewhere, "%s%.*s", f->elsewhere.length ? ", " : "", length, b->name);
 		if (!is_ruleset(b->name))
 			buf_printf(&f->elsewhere, " (write: use %.*s)", length, b->name);
 	}

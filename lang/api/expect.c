@@ -49,14 +49,18 @@ static void moment(struct fray *f, word time, struct buf *out)
 static bool subjects_of(struct fray *f, const struct expect_info *e, word *set, const word **out)
 {
 	*out = e->subject_fn >= 0 ? set : NULL;
-	return e->subject_fn < 0 || vm_call(f->vm, e->subject_fn, NULL, 0, set, f->program->set_words, false);
+	return e->subject_fn < 0 ||
+		vm_call(f->vm, e->subject_fn, NULL, 0, set, f->program->set_words, false);
 }
 
 /* Why it never happened, when that is known: the act ended in another way. */
-static void never(struct seek *k, const struct expect_info *e, const word *subjects, struct buf *why)
+static void never(
+	struct seek *k, const struct expect_info *e, const word *subjects, struct buf *why)
 {
 	static const struct { uint8_t end; const char *text; } end[] = {
-		{END_REFUSED, "refused"}, {END_VOID, "void"}, {END_INTERRUPTED, "interrupted"}, {END_REPLACED, "replaced"}, {END_LEFT_OVER, "left over"}};
+		{END_REFUSED, "refused"}, {END_VOID, "void"}, {END_INTERRUPTED, "interrupted"},
+		{END_REPLACED, "replaced"}, {END_LEFT_OVER, "left over"},
+	};
 	struct expect_info other = *e;
 	struct found it;
 	other.why = NULL;
@@ -92,7 +96,8 @@ static void idle(struct fray *f, const word *others, struct buf *why)
 }
 
 /* Before, after or together with what others did. */
-static bool beside(struct seek *k, const struct expect_info *e, const word *subjects, const struct found *mine, struct buf *why)
+static bool beside(struct seek *k, const struct expect_info *e, const word *subjects,
+	const struct found *mine, struct buf *why)
 {
 	word others[EXPECT_SET];
 	struct found theirs;
@@ -109,8 +114,10 @@ static bool beside(struct seek *k, const struct expect_info *e, const word *subj
 	}
 	if (e->when == WHEN_TOGETHER) {
 		for (int32_t i = mine->first; i <= mine->last; i++)
-			for (int32_t j = theirs.first; j <= theirs.last && seek_fits(k, i, e, subjects); j++)
-				if (trace_get(k->t, i)->group == trace_get(k->t, j)->group && seek_fits(k, j, &other, others))
+			for (int32_t j = theirs.first;
+				j <= theirs.last && seek_fits(k, i, e, subjects); j++)
+				if (trace_get(k->t, i)->group == trace_get(k->t, j)->group &&
+					seek_fits(k, j, &other, others))
 					return true;
 		buf_printf(why, "They act apart: ");
 		moment(k->f, mine->time_first, why);
@@ -120,7 +127,8 @@ static bool beside(struct seek *k, const struct expect_info *e, const word *subj
 		return false;
 	}
 	const bool before = e->when == WHEN_BEFORE;
-	const int32_t own = before ? mine->last : mine->first, its = before ? theirs.first : theirs.last;
+	const int32_t own = before ? mine->last : mine->first,
+		      its = before ? theirs.first : theirs.last;
 	if (trace_get(k->t, own)->group == trace_get(k->t, its)->group) {
 		buf_puts(why, "They act together.");
 		return false;
@@ -154,7 +162,8 @@ static bool sentence(struct fray *f, struct seek *k, const struct expect_info *e
 	seek_all(k, e, subjects, timed ? &time : NULL, &mine);
 	bool holds = often_enough(e, mine.n);
 	if (holds && mine.n && e->when != WHEN_ANY && e->when != WHEN_IN)
-		holds = e->round || e->time_fn >= 0 ? in_time(e, time, &mine) : beside(k, e, subjects, &mine, why);
+		holds = e->round || e->time_fn >= 0 ? in_time(e, time, &mine)
+						    : beside(k, e, subjects, &mine, why);
 	if (holds || e->negated || why->length)
 		return holds != e->negated;
 	struct found any;
@@ -162,7 +171,8 @@ static bool sentence(struct fray *f, struct seek *k, const struct expect_info *e
 	if (!any.n) {
 		never(k, e, subjects, why);
 	} else if (!often_enough(e, mine.n) && (e->least != 1 || e->most >= 0) && mine.n) {
-		buf_printf(why, mine.n == 1 ? "It happened once." : "It happened %d times.", mine.n);
+		buf_printf(
+			why, mine.n == 1 ? "It happened once." : "It happened %d times.", mine.n);
 	} else {
 		buf_puts(why, e->end == END_HAPPENS ? "It happened " : "It was so ");
 		if (e->round)
@@ -215,7 +225,8 @@ static void failed_parts(struct fray *f, const struct expect_info *e, struct buf
 {
 	for (int i = 1; i <= e->parts; i++) {
 		word answer = 0;
-		if (vm_call(f->vm, e[i].fn, NULL, 0, &answer, 1, false) && answer != 0 && answer != NONE)
+		if (vm_call(f->vm, e[i].fn, NULL, 0, &answer, 1, false) && answer != 0 &&
+			answer != NONE)
 			continue;
 		buf_printf(why, "%sNot so: %s.", why->length ? "\n" : "", e[i].text);
 		expect_value(f, &e[i], why);
@@ -226,7 +237,8 @@ bool expect_holds(struct fray *f, const struct expect_info *e, struct buf *why)
 {
 	if (e->fn >= 0) {
 		word answer = 0;
-		const bool holds = vm_call(f->vm, e->fn, NULL, 0, &answer, 1, false) && answer != 0 && answer != NONE;
+		const bool holds = vm_call(f->vm, e->fn, NULL, 0, &answer, 1, false) &&
+			answer != 0 && answer != NONE;
 		if (!holds)
 			failed_parts(f, e, why);
 		return holds;

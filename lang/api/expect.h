@@ -22,8 +22,8 @@ bool seek_in_block(const struct fray *f, const struct record *r, int32_t block, 
 /* Whether a record is what the sentence says of those subjects; NULL: of anybody. */
 bool seek_fits(struct seek *k, int32_t number, const struct expect_info *e, const word *subjects);
 /* All of them; at that time alone, or in the sentence's round, unless `time` is NULL. */
-void seek_all(struct seek *k, const struct expect_info *e, const word *subjects, const word *time, struct found *out);
-
+void seek_all(struct seek *k, const struct expect_info *e, const word *subjects, const word *time,
+	struct found *out);
 
 /* Whether a line of the story, from the block on, holds the words that are to be told. */
 bool expect_told(struct fray *f, const struct expect_info *e);

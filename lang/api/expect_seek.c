@@ -83,15 +83,26 @@ static bool told_so(const struct seek *k, int32_t number, const char *why)
 static bool is_end(const struct seek *k, int32_t number, const struct expect_info *e)
 {
 	const struct record *r = trace_get(k->t, number);
-	static const char *const said[] = {[END_VOID] = "void", [END_INTERRUPTED] = "interrupted", [END_REPLACED] = "replaced", [END_LEFT_OVER] = "left over"};
+	static const char *const said[] = {[END_VOID] = "void",
+		[END_INTERRUPTED] = "interrupted",
+		[END_REPLACED] = "replaced",
+		[END_LEFT_OVER] = "left over"};
 	if (r->dropped || (e->event >= 0 && r->what != e->event))
 		return false;
 	if (e->end == END_REFUSED)
-		return (r->kind == REC_REFUSED || (r->kind == REC_VOID && r->flag == VOID_REFUSED)) && gives_reason(k->p, r, e->why);
+		return (r->kind == REC_REFUSED ||
+			       (r->kind == REC_VOID && r->flag == VOID_REFUSED)) &&
+			gives_reason(k->p, r, e->why);
 	if (r->kind == REC_VOID) /* told of the event it belongs to, where it has one */
-		return !strcmp(r->flag == VOID_STOPPED ? "interrupted" : r->flag == VOID_REFUSED ? "refused" : "void", said[e->end]) && told_so(k, number, e->why);
-	const bool ended = r->kind == REC_CANCEL || r->kind == REC_LEFT || (r->kind == REC_EVENT && r->flag == EVENT_STOPPED);
-	return ended && (r->kind != REC_EVENT || k->p->event[r->what].action) && !strcmp(log_end(&k->log, number), said[e->end]) &&
+		return !strcmp(r->flag == VOID_STOPPED           ? "interrupted"
+				       : r->flag == VOID_REFUSED ? "refused"
+								 : "void",
+			       said[e->end]) &&
+			told_so(k, number, e->why);
+	const bool ended = r->kind == REC_CANCEL || r->kind == REC_LEFT ||
+		(r->kind == REC_EVENT && r->flag == EVENT_STOPPED);
+	return ended && (r->kind != REC_EVENT || k->p->event[r->what].action) &&
+		!strcmp(log_end(&k->log, number), said[e->end]) &&
 		(r->kind != REC_LEFT || told_so(k, number, e->why));
 }
 
@@ -121,7 +132,8 @@ static bool is_of(const struct seek *k, int32_t number, const word *subjects)
 }
 
 /* "in her 2nd strike": whether it happened in such an event of theirs, the one that is meant. */
-static bool is_within(struct seek *k, int32_t number, const struct expect_info *e, const word *subjects)
+static bool is_within(
+	struct seek *k, int32_t number, const struct expect_info *e, const word *subjects)
 {
 	int32_t around = number, nth = 0;
 	for (; around >= 0; around = trace_get(k->t, around)->parent) {
@@ -131,10 +143,12 @@ static bool is_within(struct seek *k, int32_t number, const struct expect_info *
 	}
 	if (around < 0 || !e->nth)
 		return around >= 0;
-	const word who = trace_values_at(k->t, trace_get(k->t, around))[k->p->event[e->within].role[0].word];
+	const word who =
+		trace_values_at(k->t, trace_get(k->t, around))[k->p->event[e->within].role[0].word];
 	for (int32_t i = 0; i <= around; i++) {
 		const struct record *r = trace_get(k->t, i);
-		if (r->kind != REC_EVENT || r->what != e->within || r->dropped || r->flag == EVENT_VOIDED || !seek_in_block(k->f, r, e->block, i))
+		if (r->kind != REC_EVENT || r->what != e->within || r->dropped ||
+			r->flag == EVENT_VOIDED || !seek_in_block(k->f, r, e->block, i))
 			continue;
 		r = trace_get(k->t, i);
 		nth += trace_values_at(k->t, r)[k->p->event[e->within].role[0].word] == who;
@@ -147,9 +161,11 @@ static bool role_fits(struct seek *k, int32_t number, const struct expect_info *
 {
 	const struct program *p = k->p;
 	word want[EXPECT_SET];
-	const struct role_info *role = &p->event[trace_get(k->t, number)->what].role[e->match[which].role];
+	const struct role_info *role =
+		&p->event[trace_get(k->t, number)->what].role[e->match[which].role];
 	const int width = role->type.base == VT_SET ? p->set_words : 1;
-	if (width > EXPECT_SET || !vm_call(k->f->vm, e->match[which].fn, NULL, 0, want, width, false))
+	if (width > EXPECT_SET ||
+		!vm_call(k->f->vm, e->match[which].fn, NULL, 0, want, width, false))
 		return false;
 	const word *values = trace_values_at(k->t, trace_get(k->t, number));
 	bool fits = !memcmp(want, values + role->word, sizeof(word) * (size_t)width);
@@ -160,14 +176,16 @@ static bool role_fits(struct seek *k, int32_t number, const struct expect_info *
 			fits &= (want[w] & ~values[role->word + w]) == 0;
 	}
 	if (!fits && role->type.base == VT_THING)
-		for (word thing = values[role->word]; thing >= 0 && !fits; thing = p->thing[thing].parent)
+		for (word thing = values[role->word]; thing >= 0 && !fits;
+			thing = p->thing[thing].parent)
 			fits = thing == want[0];
 	return fits;
 }
 
 bool seek_fits(struct seek *k, int32_t number, const struct expect_info *e, const word *subjects)
 {
-	if (!is_sought(k, number, e) || !seek_in_block(k->f, trace_get(k->t, number), e->block, number))
+	if (!is_sought(k, number, e) ||
+		!seek_in_block(k->f, trace_get(k->t, number), e->block, number))
 		return false;
 	if (e->within >= 0 ? !is_within(k, number, e, subjects) : !is_of(k, number, subjects))
 		return false;
@@ -177,13 +195,15 @@ bool seek_fits(struct seek *k, int32_t number, const struct expect_info *e, cons
 	return true;
 }
 
-void seek_all(struct seek *k, const struct expect_info *e, const word *subjects, const word *time, struct found *out)
+void seek_all(struct seek *k, const struct expect_info *e, const word *subjects, const word *time,
+	struct found *out)
 {
 	memset(out, 0, sizeof *out);
 	for (int32_t i = 0; i < k->t->n; i++) {
 		if (!seek_fits(k, i, e, subjects))
 			continue;
-		const struct record *r = trace_get(k->t, i); /* after others have looked elsewhere */
+		const struct record *r =
+			trace_get(k->t, i); /* after others have looked elsewhere */
 		if (time && (e->round ? r->round != e->round : r->time != *time))
 			continue;
 		if (!out->n++) {

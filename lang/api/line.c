@@ -315,7 +315,8 @@ static enum fray_status use_module(struct fray *f, struct node *n)
 /* A line that can come to nothing is told of at once. */
 static void foresee_it(struct fray *f, const struct node *n, enum fray_status said)
 {
-	if (said != FRAY_WRONG && !f->rules && (n->kind == N_KIND_N_SAY || n->kind == N_KIND_POLICY))
+	if (said != FRAY_WRONG && !f->rules &&
+		(n->kind == N_KIND_N_SAY || n->kind == N_KIND_POLICY))
 		foresee_said(&f->model, f->encounter, n);
 }
 

@@ -70,5 +70,6 @@ void polar_said(const struct inquiry *s, const struct question *q,
 		answer_lead(s->p, "It was not tried: ", 0, &answer->about);
 		return;
 	}
-	answer_lead(s->p, yes ? "Yes: " : "No: ", keep ? 0 : answer->premise_length, &answer->about);
+	answer_lead(
+		s->p, yes ? "Yes: " : "No: ", keep ? 0 : answer->premise_length, &answer->about);
 }

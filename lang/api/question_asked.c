@@ -576,8 +576,8 @@ static const char *const in_order[] = {"in what order", "in which order", "what 
 
 bool question_word(const char *line)
 {
-	static const char *const words[] = {"who", "whom", "whose", "where", "which", "what", "how", "when",
-		"for how long", "until when", NULL};
+	static const char *const words[] = {"who", "whom", "whose", "where", "which", "what", "how",
+		"when", "for how long", "until when", NULL};
 	struct reading r = {NULL, line + strspn(line, " \t"), NULL};
 	return read_any(&r, words) || read_any(&r, in_order) || read_any(&r, read_be_words) ||
 		read_any(&r, read_be_not_words) || read_any(&r, read_help_words) ||
@@ -644,7 +644,8 @@ bool question_asked(struct fray *f, const char *line, struct otherly *out)
 		struct reading begun = {f, line + strspn(line, " "), NULL};
 		buf_puts(&out->text, line);
 		out->polar = read_any(&begun, could) ? POLAR_COULD
-			: read_same(line + strspn(line, " "), "w", 1) || read_same(line + strspn(line, " "), "h", 1)
+			: read_same(line + strspn(line, " "), "w", 1) ||
+				read_same(line + strspn(line, " "), "h", 1)
 			? POLAR_PAST
 			: POLAR_NOW;
 		so = true;

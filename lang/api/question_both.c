@@ -109,7 +109,8 @@ bool parts_asked(
 	f->config.context = &held;
 	while (so && *text) {
 		const char *end = strstr(text, "; ");
-		const size_t n = end ? (size_t)(end - text) : strlen(text), before = held.text.length;
+		const size_t n = end ? (size_t)(end - text) : strlen(text),
+			     before = held.text.length;
 		so = ask(f, arena_text(&f->arena, text, n)) && held.text.length > before;
 		text += end ? n + 2 : n;
 	}

@@ -32,8 +32,8 @@ size_t value_named(struct fray *f, const char *at, const char **name)
 	const struct model *m = &f->model;
 	size_t best = 0;
 	for (int i = 0; i < m->field.n + m->question.n; i++) {
-		const char *said = model_text(
-			m, i < m->field.n ? m->field.v[i].name : m->question.v[i - m->field.n].name);
+		const char *said = model_text(m,
+			i < m->field.n ? m->field.v[i].name : m->question.v[i - m->field.n].name);
 		const size_t n = strlen(said);
 		if (n > best && strlen(at) >= n && read_same(at, said, n) && read_ends(at[n])) {
 			best = n;
@@ -207,7 +207,8 @@ static void put_together(const struct match *m, const char *meant, struct buf *o
 		}
 		const size_t n = strcspn(meant + 1, "}");
 		for (int i = 0; i < m->holes; i++)
-			if (m->hole[i].name_length == n && !strncmp(m->hole[i].name, meant + 1, n)) {
+			if (m->hole[i].name_length == n &&
+				!strncmp(m->hole[i].name, meant + 1, n)) {
 				buf_add(out, m->hole[i].text, m->hole[i].length);
 				break;
 			}
@@ -220,8 +221,8 @@ static void put_together(const struct match *m, const char *meant, struct buf *o
 /* "why didn't the spider wake" is said as "why did the spider not wake". */
 static void denial_moved(struct fray *f, struct buf *b)
 {
-	static const char *const short_not[] = {"didn't ", "doesn't ", "don't ", "wasn't ", "isn't ",
-		"weren't ", "couldn't ", "hasn't "};
+	static const char *const short_not[] = {"didn't ", "doesn't ", "don't ", "wasn't ",
+		"isn't ", "weren't ", "couldn't ", "hasn't "};
 	const char *text = buf_text(b);
 	for (size_t i = 0; i < FRAY_COUNT(short_not); i++) {
 		const size_t n = strlen(short_not[i]);

@@ -131,7 +131,8 @@ static bool takes_part(const struct program *p, int thing)
 			const struct vtype t = p->event[i].role[k].type;
 			if (t.base == VT_THING && p->thing[thing].kind == t.kind)
 				return true;
-			const word lives = t.base == VT_LIVE && t.kind > KIND_ACT ? p->lives[t.kind] : 0;
+			const word lives =
+				t.base == VT_LIVE && t.kind > KIND_ACT ? p->lives[t.kind] : 0;
 			for (word one = 0; one < lives; one++)
 				if (p->live[t.kind][one].thing == thing)
 					return true;

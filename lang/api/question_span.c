@@ -295,7 +295,8 @@ static void order_told(struct fray *f, const struct span_asked *a, struct answer
 			buf_puts(&out->about, first ? "" : ", then ");
 			answer_people(f->program, same.v, same.n, &out->about);
 			if (first)
-				buf_printf(&out->about, " %s %s", same.n > 1 ? "were" : "was", a->said);
+				buf_printf(&out->about, " %s %s", same.n > 1 ? "were" : "was",
+					a->said);
 			buf_printf(&out->about, " %s", buf_text(&last));
 			same.n = 0;
 		}

@@ -235,7 +235,8 @@ static bool phase_before(struct reading *r)
 	for (int k = 0; k < p->phases; k++) {
 		const char *name = p->phase[k].name;
 		const size_t n = strlen(name);
-		if (n <= best || strlen(r->at) < n || !read_same(r->at, name, n) || !read_ends(r->at[n]))
+		if (n <= best || strlen(r->at) < n || !read_same(r->at, name, n) ||
+			!read_ends(r->at[n]))
 			continue;
 		for (int32_t i = 0; i < t->n && trace_look(t, i)->round == 0 && best < n; i++)
 			if (trace_look(t, i)->kind == REC_PHASE && trace_look(t, i)->what == k)

@@ -406,7 +406,14 @@ static int32_t last_act(const struct reason *r, const struct question *q)
 bool reason_make(struct fray *f, const struct question *q, struct node *n, struct answer *out)
 {
 	struct log log;
-	struct reason r = {.f = f, .log = &log, .p = f->program, .t = vm_trace(f->vm), .n = n, .negated = q->negated, .text = q->text, .round = q->round};
+	struct reason r = {.f = f,
+		.log = &log,
+		.p = f->program,
+		.t = vm_trace(f->vm),
+		.n = n,
+		.negated = q->negated,
+		.text = q->text,
+		.round = q->round};
 	bool made = false;
 	struct node *read = n;
 	bool says_wins = false;

@@ -404,8 +404,9 @@ bool reason_length(struct reason *r, struct answer *out)
 	side_name(r, side, &b);
 	/* a script may go on when nobody is left */
 	buf_printf(&out->about,
-		l[last].round < round ? "It ended in round %lld; the last of %s had gone down before: "
-				      : "It ended in round %lld, when the last of %s went down: ",
+		l[last].round < round
+			? "It ended in round %lld; the last of %s had gone down before: "
+			: "It ended in round %lld, when the last of %s went down: ",
 		(long long)round, buf_text(&b));
 	program_live(r->p, KIND_COMBATANT, l[last].who, &out->about);
 	buf_puts(&out->about, ", when ");

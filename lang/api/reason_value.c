@@ -504,16 +504,20 @@ static void less_lost(struct reason *r, const struct place *x, struct answer *ou
 				strcmp(losses[k].lost, name) != 0 || m->program < 0 ||
 				m->kind != r->f->model.field.v[x->field].kind)
 				continue;
-			const struct field_info *f = &r->p->field[m->program], *of = &r->p->field[x->program];
+			const struct field_info *f = &r->p->field[m->program],
+						*of = &r->p->field[x->program];
 			const word *world = vm_block(r->f->vm);
 			const word lost = world[f->base + (uint32_t)x->owner * f->stride];
 			const word had = world[of->base + (uint32_t)x->owner * of->stride];
-			const struct place there = {i, false, m->program, x->owner, NONE, f->type, f->name};
+			const struct place there = {
+				i, false, m->program, x->owner, NONE, f->type, f->name};
 			if (lost == NONE || lost <= 0 || had == NONE)
 				continue;
 			const char *end = strstr(buf_text(&out->about), ". Nothing has changed");
 			if (end)
-				out->about.data[out->about.length = (size_t)(end - out->about.data)] = '\0';
+				out->about
+					.data[out->about.length = (size_t)(end - out->about.data)] =
+					'\0';
 			struct buf value = {0};
 			struct answer why;
 			memset(&why, 0, sizeof why);

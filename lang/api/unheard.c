@@ -36,8 +36,9 @@ static const char *const common[] = {"why", "who", "whom", "whose", "what", "whi
 	"them", "his", "its", "their", "of", "in", "on", "at", "to", "from", "by", "with", "for",
 	"against", "and", "or", "but", "than", "as", "if", "so", "only", "still", "be", "been",
 	"there", "all", "any", "each", "one", "two", "three", "other", "another", "more", "less",
-	"round", "rounds", "fight", "happen", "happened", "do", "done", "get", "got", "have", "take",
-	"took", "no", "some", "up", "into", "again", "then", "once", "twice", "because", "while", NULL};
+	"round", "rounds", "fight", "happen", "happened", "do", "done", "get", "got", "have",
+	"take", "took", "no", "some", "up", "into", "again", "then", "once", "twice", "because",
+	"while", NULL};
 static const char *const ordering[] = {"before", "after", "first", "last", "together", "order",
 	"earlier", "later", "same", NULL};
 
@@ -154,7 +155,8 @@ static bool answers(struct fray *f, const char *question)
 	void (*const write)(void *, enum fray_style, const char *, size_t) = config->write;
 	f->sink.report = nowhere;
 	config->write = NULL;
-	const bool so = why_line(f, arena_text(&f->arena, question, strlen(question)), &turned, &s) &&
+	const bool so =
+		why_line(f, arena_text(&f->arena, question, strlen(question)), &turned, &s) &&
 		s == FRAY_OK;
 	config->write = write;
 	f->sink = sink;
@@ -204,8 +206,8 @@ static int nearness(const struct heard *h, const struct log *l, const struct rec
 		near += h->event.v[i] == x->what ? 8 : 0;
 	const bool by_them = people_has(&h->who, actor);
 	bool at_them = false;
-	if (log_target(l, x, &type, &target) && type.base == VT_LIVE && type.kind == KIND_COMBATANT &&
-		*target != actor)
+	if (log_target(l, x, &type, &target) && type.base == VT_LIVE &&
+		type.kind == KIND_COMBATANT && *target != actor)
 		at_them = people_has(&h->who, *target);
 	near += by_them && at_them ? 14 : by_them ? 6 : at_them ? 4 : 0;
 	near += h->q.round && h->q.round == x->round ? 6 : 0;
@@ -226,8 +228,8 @@ static bool deed_of(
 	struct buf who = {0};
 	program_live(p, KIND_COMBATANT, log_actor(l, x), &who);
 	const bool told = english_split(p, text, &subject, &verb) && subject == who.length &&
-		!strncmp(text, buf_text(&who), subject) && verb > subject + 2 && text[verb - 1] == 's' &&
-		strncmp(text + subject, " is", 3) != 0;
+		!strncmp(text, buf_text(&who), subject) && verb > subject + 2 &&
+		text[verb - 1] == 's' && strncmp(text + subject, " is", 3) != 0;
 	if (told)
 		english_verb(text + subject + 1, verb - subject - 1, TENSE_BASE, deed);
 	else if (p->event[x->what].action || (!strncmp(text, name, n) && read_ends(text[n])))
@@ -250,7 +252,8 @@ static bool event_question(
 	program_live(p, KIND_COMBATANT, log_actor(l, x), b);
 	const bool so = deed_of(p, l, x, &deed);
 	buf_printf(b, " %s", buf_text(&deed));
-	if (log_target(l, x, &type, &target) && type.base == VT_LIVE && type.kind == KIND_COMBATANT) {
+	if (log_target(l, x, &type, &target) && type.base == VT_LIVE &&
+		type.kind == KIND_COMBATANT) {
 		buf_putc(b, ' ');
 		program_live(p, KIND_COMBATANT, *target, b);
 	}
@@ -370,7 +373,8 @@ static void propose_all(struct heard *h)
 bool unheard_line(struct fray *f, const char *line)
 {
 	line += strspn(line, " \t");
-	const bool why = read_same(line, "why", strnlen(line, 3)) && (line[3] == ' ' || line[3] == '\t');
+	const bool why =
+		read_same(line, "why", strnlen(line, 3)) && (line[3] == ' ' || line[3] == '\t');
 	return f->vm && f->program && !strchr(line, ';') && (why || question_word(line));
 }
 
@@ -382,8 +386,9 @@ void unheard_told(struct fray *f, const char *line)
 	hear(&h, said);
 	h.denied = strstr(said, "n't ") || strstr(said, " not ") || strstr(said, " never ");
 	h.sort = read_same(said, "when", 4) ? "when did"
-		: read_same(said, "how many", 8) || read_same(said, "how often", 9) ? "how often did"
-								: "why did";
+		: read_same(said, "how many", 8) || read_same(said, "how often", 9)
+		? "how often did"
+		: "why did";
 	propose_all(&h);
 	struct buf what = {0};
 	if (h.unknown.length)

@@ -127,7 +127,8 @@ static void full_value(struct fray *f, struct asking *a, const struct story_opti
 	} else {
 		changed = a->q.field >= 0 && explain_stored(f->program, t, a->q.field, a->q.owner, buf_text(&a->value), o);
 		if (!changed && !o->derived)
-			fray_writef(f, FRAY_PLAIN, "%s: so it is stated, and no rule touches it.\n", buf_text(&a->value));
+			fray_writef(f, FRAY_PLAIN, "%s: so it is stated, and no rule touches it.\n",
+				buf_text(&a->value));
 	}
 	if (!changed || o->derived)
 		return;
@@ -289,7 +290,8 @@ static void length_named(const struct fray *f, struct answer *answer)
 }
 
 /* "Dot did not hit gnoll.": nothing more is said of it; what kept them from it is. */
-static void never_explained(const struct inquiry *s, const struct question *q, struct answer *answer)
+static void never_explained(
+	const struct inquiry *s, const struct question *q, struct answer *answer)
 {
 	struct buf plain = {0};
 	struct answer why;

@@ -135,7 +135,8 @@ static bool counted(struct fray *f, const char *line)
 	struct answer said;
 	memset(&said, 0, sizeof said);
 	const bool so = f->vm && f->program &&
-		(settled_asked(f, line, &said) || span_asked(f, line, &said) || ledger_asked(f, line, &said));
+		(settled_asked(f, line, &said) || span_asked(f, line, &said) ||
+			ledger_asked(f, line, &said));
 	if (so) {
 		buf_clear(&f->kept);
 		buf_puts(&f->kept, line);
@@ -282,8 +283,9 @@ static bool heard(struct fray *f, const char *line, bool first)
 	f->sink.report = unheard;
 	for (int from = 0; !so && question_heard(f, line, first, &from, &other, &loose);) {
 		const char *meant = arena_text(&f->arena, buf_text(&other), other.length);
-		so = strstr(meant, "; ") ? f->answers != FRAY_JSON && parts_asked(f, meant, ask_or_hear)
-					 : ask_part(f, meant);
+		so = strstr(meant, "; ")
+			? f->answers != FRAY_JSON && parts_asked(f, meant, ask_or_hear)
+			: ask_part(f, meant);
 	}
 	f->sink = kept;
 	if (so && loose && f->answers != FRAY_JSON)

@@ -96,14 +96,17 @@ static void check_body(struct model *m, int clause)
 bool body_beaten(const struct model *m, int clause)
 {
 	const struct mclause *x = &m->clause.v[clause];
-	if (x->sort != CLAUSE_ON || x->node->kind != N_KIND_C_HOOK || x->event < 0 || x->when || x->thing >= 0)
+	if (x->sort != CLAUSE_ON || x->node->kind != N_KIND_C_HOOK || x->event < 0 || x->when ||
+		x->thing >= 0)
 		return false;
 	const struct mevent *e = &m->event.v[x->event];
 	for (int i = 0; i < e->clause[STAGE_ON].n; i++) {
 		const int nearer = e->clause[STAGE_ON].v[i];
 		const struct mclause *other = &m->clause.v[nearer];
-		if (layer_at(m, other) > layer_at(m, x) && !other->when && other->thing < 0 && other->encounter < 0 && other->in_force && !m->module.v[other->module].own &&
-			!clause_guarded(m, nearer) && !clause_excepts(m, clause, nearer) && !clause_ruled(m, clause, nearer))
+		if (layer_at(m, other) > layer_at(m, x) && !other->when && other->thing < 0 &&
+			other->encounter < 0 && other->in_force &&
+			!m->module.v[other->module].own && !clause_guarded(m, nearer) &&
+			!clause_excepts(m, clause, nearer) && !clause_ruled(m, clause, nearer))
 			return true;
 	}
 	return false;

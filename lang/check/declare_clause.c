@@ -153,7 +153,8 @@ static void report_unknown_event(struct model *m, struct node *n, sym name)
 	if (where)
 		model_report(m, M_VERB_ELSEWHERE, n->at, 2, model_text(m, name), where);
 	else
-		model_report(m, best ? M_NO_EVENT_NEAR : M_NO_EVENT, n->at, 2, model_text(m, name), best ? best : "");
+		model_report(m, best ? M_NO_EVENT_NEAR : M_NO_EVENT, n->at, 2, model_text(m, name),
+			best ? best : "");
 	VEC_FREE(names);
 }
 

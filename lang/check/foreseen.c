@@ -522,9 +522,10 @@ void foresee_cite(
 /* The thing that a value of a stat block names; -1: none. */
 static int value_thing(const struct model *m, const struct node *v)
 {
-	return v->kind == N_KIND_V_COUNT                                      ? v->ref
-		: v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? model_thing(m, v->a->name, -1)
-									       : -1;
+	return v->kind == N_KIND_V_COUNT ? v->ref
+		: v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME
+		? model_thing(m, v->a->name, -1)
+		: -1;
 }
 
 /* A thing of this combatant's stat block whose name is that of the thing named in the line and
@@ -592,7 +593,8 @@ int foresee_lacks(struct foresight *f, int live, int thing)
 {
 	const struct model *m = f->m;
 	const int kind = kind_root(m, m->thing.v[thing].kind);
-	bool own = false, held = false; /* one such thing may be in hand: what is in hand is carried */
+	bool own = false,
+	     held = false;           /* one such thing may be in hand: what is in hand is carried */
 	int list = -1, of_kind = -1; /* of all sorts of things, and of this sort */
 	if (m->kind.v[kind].live)
 		return -1;

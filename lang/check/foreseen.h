@@ -39,7 +39,8 @@ bool fact_overridden(const struct foresight *f, int live, int field, const struc
 /* Whether a thing is another, or made from it. */
 bool thing_is_a(const struct model *m, int thing, int ancestor);
 /* "osric: out of reach": the rule of a clause, else the verb of the line. */
-void foresee_cite(const struct model *m, const struct node *line, const struct mclause *x, struct buf *out);
+void foresee_cite(
+	const struct model *m, const struct node *line, const struct mclause *x, struct buf *out);
 /* The clause that is sure to refuse an act with these roles; -1: none. */
 int foresee_refusal(struct foresight *f, const struct mevent *e, const struct fact *roles);
 

@@ -36,8 +36,8 @@ static size_t said_first(const struct node *n, const char *text, size_t length)
 }
 
 /* The line with somebody in that role. */
-static void aimed_line(
-	const struct model *m, const struct node *n, const struct mrole *role, int who, struct buf *out)
+static void aimed_line(const struct model *m, const struct node *n, const struct mrole *role,
+	int who, struct buf *out)
 {
 	size_t length;
 	const char *text = sources_text(m->front->sources, n->span, &length);
@@ -54,14 +54,16 @@ static bool chooses(const struct node *n, sym role)
 	for (; n; n = n->next) {
 		if (n->kind == N_KIND_MOMENT && chooses(n->a, role))
 			return true;
-		for (const struct node *x = n->kind == N_KIND_N_CHOICES ? n->a : NULL; x; x = x->next)
+		for (const struct node *x = n->kind == N_KIND_N_CHOICES ? n->a : NULL; x;
+			x = x->next)
 			if (x->a->name == role)
 				return true;
 	}
 	return false;
 }
 
-bool foresee_aim(const struct foresight *f, const struct node *n, const struct fact *roles, unsigned named)
+bool foresee_aim(
+	const struct foresight *f, const struct node *n, const struct fact *roles, unsigned named)
 {
 	struct model *m = f->m;
 	const struct mevent *e = &m->event.v[n->ref];
@@ -69,10 +71,12 @@ bool foresee_aim(const struct foresight *f, const struct node *n, const struct f
 		for (int i = 1; i < e->roles && !(named >> r & 1) && takes_somebody(&e->role[r]) &&
 			!chooses(f->items, e->role[r].name);
 			i++) {
-			if (roles[i].sort != THING || !thing_works_on(m, roles[i].ref, e->role[r].name))
+			if (roles[i].sort != THING ||
+				!thing_works_on(m, roles[i].ref, e->role[r].name))
 				continue;
 			struct buf line = {0};
-			aimed_line(m, n, &e->role[r], roles[0].sort == LIVE ? roles[0].ref : -1, &line);
+			aimed_line(m, n, &e->role[r], roles[0].sort == LIVE ? roles[0].ref : -1,
+				&line);
 			model_report(m, M_NOBODY_AIMED, n->span, 3,
 				model_text(m, m->thing.v[roles[i].ref].name),
 				model_text(m, e->role[r].name), buf_text(&line));
@@ -84,7 +88,8 @@ bool foresee_aim(const struct foresight *f, const struct node *n, const struct f
 }
 
 /* The first role that the line does not name and no rule fills, with what that comes to; 0: none. */
-static int unset_roles(const struct foresight *f, const struct mevent *e, struct fact *roles, unsigned named)
+static int unset_roles(
+	const struct foresight *f, const struct mevent *e, struct fact *roles, unsigned named)
 {
 	int first = 0;
 	for (int r = 1; r < e->roles; r++) {

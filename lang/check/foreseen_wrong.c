@@ -181,7 +181,8 @@ static void walk_call(struct looking *l, const struct node *n)
 {
 	struct fact roles[EVENT_ROLES];
 	int count = 0;
-	if (n->ref_kind == REF_PERFORM || n->ref < 0 || n->a->kind != N_KIND_E_CALL || n->a->ref_kind != REF_EVENT) {
+	if (n->ref_kind == REF_PERFORM || n->ref < 0 || n->a->kind != N_KIND_E_CALL ||
+		n->a->ref_kind != REF_EVENT) {
 		l->f->lost = true;
 		return;
 	}
@@ -223,7 +224,8 @@ static void walk_list(struct looking *l, const struct node *n)
 		int thing = v->kind == N_KIND_V_COUNT ? v->ref : v->kind == N_KIND_V_PLAIN && v->a->kind == N_KIND_E_NAME ? model_thing(m, v->a->name, -1) : -1;
 		if (thing >= 0 && n->ref >= 0 && kind_root(m, m->thing.v[thing].kind) != n->ref)
 			continue;
-		fact_bind(f, n->name, thing < 0 ? fact_make(UNKNOWN, 0, 0) : fact_make(THING, 0, thing));
+		fact_bind(f, n->name,
+			thing < 0 ? fact_make(UNKNOWN, 0, 0) : fact_make(THING, 0, thing));
 		walk_member(l, n, thing < 0);
 		f->n = before;
 	}

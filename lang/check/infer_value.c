@@ -101,7 +101,8 @@ static const char *same_number(struct model *m, const struct written *w, const s
 	const char *example = type_example(m, type_find(w->type));
 	const sym unit = type_is(w->type, VT_TIME) ? counted_unit(m) : 0;
 	struct buf b = {0};
-	buf_printf(&b, "%lld%s", (long long)value->num, unit ? " " : example + strspn(example, "0123456789"));
+	buf_printf(&b, "%lld%s", (long long)value->num,
+		unit ? " " : example + strspn(example, "0123456789"));
 	if (unit && value->num == 1)
 		buf_puts(&b, model_text(m, unit));
 	else if (unit)

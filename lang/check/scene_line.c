@@ -146,10 +146,12 @@ static bool report_longer_elsewhere(struct model *m, const struct node *n)
 {
 	const struct front *f = m->front;
 	size_t length;
-	const char *text = sources_text(m->front->sources, line_around(m, n->at), &length), *end = text + length;
+	const char *text = sources_text(m->front->sources, line_around(m, n->at), &length),
+		   *end = text + length;
 	const char *verb = sources_text(m->front->sources, n->at, &length), *at = verb;
 	struct buf said = {0}, own = {0};
-	for (int words = 0; at < end && words < 3 && (*at == ' ' || isalpha((unsigned char)*at)); at++) {
+	for (int words = 0; at < end && words < 3 && (*at == ' ' || isalpha((unsigned char)*at));
+		at++) {
 		words += *at == ' ';
 		buf_putc(&said, (char)tolower((unsigned char)*at));
 	}
@@ -159,7 +161,8 @@ static bool report_longer_elsewhere(struct model *m, const struct node *n)
 		const char *where = f->verb_elsewhere(f->elsewhere, model_text(m, n->name));
 		buf_puts(&own, where ? where : "");
 	}
-	const char *where = f->verb_elsewhere ? f->verb_elsewhere(f->elsewhere, buf_text(&said)) : NULL;
+	const char *where =
+		f->verb_elsewhere ? f->verb_elsewhere(f->elsewhere, buf_text(&said)) : NULL;
 	const bool found = where && strcmp(where, buf_text(&own)) != 0;
 	if (found && m->reporting) {
 		struct diag d = diag_make(M_VERB_ELSEWHERE, line_around(m, n->at));
@@ -419,7 +422,8 @@ static bool report_until_whom(struct scope *s, const struct node *subject, struc
 }
 
 /* "attacks orc #1 in round 2": what is declared is for the round of its block. */
-static bool report_of_round(struct model *m, const struct node *n, const struct node *subject, const struct node *p)
+static bool report_of_round(
+	struct model *m, const struct node *n, const struct node *subject, const struct node *p)
 {
 	const struct node *moment = p->a;
 	size_t length;
@@ -428,12 +432,14 @@ static bool report_of_round(struct model *m, const struct node *n, const struct 
 	const struct node *first = subject ? subject : n;
 	const struct span said = span_join(first->span, n->span);
 	const char *text = sources_text(m->front->sources, said, &length);
-	if (p->span.start > said.start && p->span.start < said.start + length) /* what stands before "in round 2" */
+	if (p->span.start > said.start &&
+		p->span.start < said.start + length) /* what stands before "in round 2" */
 		length = p->span.start - said.start;
 	while (length && text[length - 1] == ' ')
 		length--;
 	struct buf line = {0};
-	buf_printf(&line, "round %lld { %.*s }", (long long)(moment->num + (p->name == model_sym(m, "after"))), (int)length, text);
+	buf_printf(&line, "round %lld { %.*s }",
+		(long long)(moment->num + (p->name == model_sym(m, "after"))), (int)length, text);
 	model_report(m, M_OF_ROUND, p->span, 1, buf_text(&line));
 	buf_free(&line);
 	return true;
@@ -454,15 +460,18 @@ static struct node *named_for(const struct node *n, int role)
  * repeats the verb. */
 static void keep_what_is_used(struct scope *s, const struct node *n, struct node *next)
 {
-	const bool repeats = next && next->b && next->at.start == next->b->span.start && next->name == n->name && next->ref == n->ref;
+	const bool repeats = next && next->b && next->at.start == next->b->span.start &&
+		next->name == n->name && next->ref == n->ref;
 	if (!repeats || n->ref < 0)
 		return;
 	struct mevent *e = &s->m->event.v[n->ref];
 	for (int role = 1; role < e->roles; role++) {
 		const struct node *used = named_for(n, role);
-		if (!used || used->next || type_find(e->role[role].type)->base != VT_THING || named_for(next, role))
+		if (!used || used->next || type_find(e->role[role].type)->base != VT_THING ||
+			named_for(next, role))
 			continue;
-		struct node *p = node_new(s->m->arena, N_KIND_PREP, next->span), *same = node_new(s->m->arena, used->kind, used->span);
+		struct node *p = node_new(s->m->arena, N_KIND_PREP, next->span),
+			    *same = node_new(s->m->arena, used->kind, used->span);
 		*same = *used;
 		p->name = e->role[role].preposition;
 		p->ref = role;
@@ -495,7 +504,8 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 		int role = sentence_role(m, event, 0, object_type(s, n->b), taken);
 		if (role < 0) {
 			if (m->in_encounter < 0 || !report_longer_elsewhere(m, n))
-				model_report(m, M_NO_OBJECT, n->b->span, 2, model_text(m, n->name), pattern_of(m, event));
+				model_report(m, M_NO_OBJECT, n->b->span, 2, model_text(m, n->name),
+					pattern_of(m, event));
 		} else {
 			n->role = role;
 			taken |= 1u << role;

@@ -196,7 +196,8 @@ struct node *adjective_said(struct model *m, const struct node *say)
 /* How an act ends, in the words of the story and of JSON; SAID_HAPPENS: this is no such word. */
 static int end_called(const struct model *m, sym name)
 {
-	const sym end[] = {0, m->w.refused, m->w.void_, m->w.interrupted, m->w.replaced, m->w.left_over, m->w.told};
+	const sym end[] = {0, m->w.refused, m->w.void_, m->w.interrupted, m->w.replaced,
+		m->w.left_over, m->w.told};
 	for (int op = SAID_REFUSED; op <= SAID_TOLD; op++)
 		if (end[op] == name)
 			return op;
@@ -212,11 +213,14 @@ void expect_end(struct model *m, struct node *n)
 	int op;
 	for (; is->kind == N_KIND_E_NOT; is = is->a)
 		negated = !negated;
-	if (is->kind != N_KIND_E_IS || is->b->kind != N_KIND_E_NAME || !(op = end_called(m, is->b->name)))
+	if (is->kind != N_KIND_E_IS || is->b->kind != N_KIND_E_NAME ||
+		!(op = end_called(m, is->b->name)))
 		return;
-	if (model_question_of(m, KIND_COMBATANT, is->b->name, true) >= 0 || model_field(m, KIND_COMBATANT, is->b->name) >= 0)
+	if (model_question_of(m, KIND_COMBATANT, is->b->name, true) >= 0 ||
+		model_field(m, KIND_COMBATANT, is->b->name) >= 0)
 		return;
-	if ((op == SAID_TOLD) != (is->a->kind == N_KIND_E_TEXT) || (n->text && (op == SAID_TOLD || op == SAID_INTERRUPTED)))
+	if ((op == SAID_TOLD) != (is->a->kind == N_KIND_E_TEXT) ||
+		(n->text && (op == SAID_TOLD || op == SAID_INTERRUPTED)))
 		return;
 	negated ^= is->num == 1;
 	n->kind = N_KIND_N_EXPECT_SAY;
@@ -320,7 +324,8 @@ static void infer_deed_of(struct scope *s, struct node *n, int event)
 	for (int i = 1; i < m->event.v[event].roles && !numbered; i++)
 		if (m->event.v[event].role[i].name == field->name)
 			return;
-	model_report(m, M_DEED_OF, field->at, 2, model_text(m, field->name), model_text(m, n->name2 ? n->name2 : n->name));
+	model_report(m, M_DEED_OF, field->at, 2, model_text(m, field->name),
+		model_text(m, n->name2 ? n->name2 : n->name));
 }
 
 void infer_expect_say(struct scope *s, struct node *n)
@@ -365,7 +370,8 @@ void infer_expect_say(struct scope *s, struct node *n)
 		const char *prep = model_text(m, p->name);
 		p->ref = -1;
 		const bool together = !strcmp(prep, "together with");
-		if (together || !strcmp(prep, "in") || !strcmp(prep, "before") || !strcmp(prep, "after")) {
+		if (together || !strcmp(prep, "in") || !strcmp(prep, "before") ||
+			!strcmp(prep, "after")) {
 			if (report_deed_behind(s, p, prep))
 				continue;
 			struct type *t = infer_each(s, p->a);

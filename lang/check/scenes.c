@@ -475,14 +475,18 @@ static void infer_measure(struct scope *s, struct node *x)
 		x->a = is;
 	if (x->a->kind == N_KIND_N_EXPECT_SAY) {
 		infer_expect_say(s, x->a);
-		const struct node *within = x->a->a->kind == N_KIND_E_FIELD && x->a->a->ref_kind == REF_EVENT && x->a->a->ref >= 0 ? x->a->a : NULL;
+		const struct node *within = x->a->a->kind == N_KIND_E_FIELD &&
+				x->a->a->ref_kind == REF_EVENT && x->a->a->ref >= 0
+			? x->a->a
+			: NULL;
 		bool together = false;
 		for (const struct node *p = x->a->d; p; p = p->next)
 			together |= !strcmp(model_text(m, p->name), "together with");
 		if (x->a->c || within || together) {
 			size_t length;
 			const char *text = sources_text(m->front->sources, x->a->span, &length);
-			model_report(m, M_NOT_MEASURED, x->a->span, 1, arena_text(m->arena, text, length));
+			model_report(m, M_NOT_MEASURED, x->a->span, 1,
+				arena_text(m->arena, text, length));
 		}
 		return;
 	}

@@ -36,7 +36,16 @@ enum why_asked { WHY_NOT = 1, WHY_IN_FULL = 2 }; /* X_WHY.num */
 enum op_measure { MEASURE_PLAIN, MEASURE_AVERAGE, MEASURE_SPREAD };/* measure */
 enum op_span { SPAN_FROM, SPAN_OVER };                             /* span */
 /* N_EXPECT_SAY: something happens; an act ends so; a line of the story is told; several, in this order. The checker tells them apart. */
-enum op_said { SAID_HAPPENS, SAID_REFUSED, SAID_VOID, SAID_INTERRUPTED, SAID_REPLACED, SAID_LEFT_OVER, SAID_TOLD, SAID_ORDER };
+enum op_said {
+	SAID_HAPPENS,
+	SAID_REFUSED,
+	SAID_VOID,
+	SAID_INTERRUPTED,
+	SAID_REPLACED,
+	SAID_LEFT_OVER,
+	SAID_TOLD,
+	SAID_ORDER
+};
 /* round: enum rounding of num.h */
 
 struct type;

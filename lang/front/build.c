@@ -105,7 +105,8 @@ static struct node *named(struct phrase *p, struct span at, const char *text)
 	return build_named(p, N_KIND_E_NAME, at, w, at);
 }
 
-struct node *build_anybody(struct phrase *p, struct span at, struct span who, struct word verb, struct span verb_at, struct list rest)
+struct node *build_anybody(struct phrase *p, struct span at, struct span who, struct word verb,
+	struct span verb_at, struct list rest)
 {
 	struct node *n = build_named(p, N_KIND_N_EXPECT_SAY, at, verb, verb_at);
 	n->name2 = verb.as;
@@ -115,10 +116,13 @@ struct node *build_anybody(struct phrase *p, struct span at, struct span who, st
 	return n;
 }
 
-struct node *build_anybody_is(struct phrase *p, struct span at, struct span who, int agg, struct node *state)
+struct node *build_anybody_is(
+	struct phrase *p, struct span at, struct span who, int agg, struct node *state)
 {
 	struct word one = {.name = intern_word(p->front->names, "one")};
-	struct node *is = build(p, N_KIND_E_IS, at), *set = build_named(p, N_KIND_E_SET, at, one, who), *all = build(p, N_KIND_E_AGG, at);
+	struct node *is = build(p, N_KIND_E_IS, at),
+		    *set = build_named(p, N_KIND_E_SET, at, one, who),
+		    *all = build(p, N_KIND_E_AGG, at);
 	struct node *n = build(p, N_KIND_N_EXPECT, at);
 	is->a = named(p, who, "one");
 	is->b = state;

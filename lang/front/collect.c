@@ -583,7 +583,8 @@ static void collect_kinds(struct reader *r)
 	}
 }
 
-bool collect_names(struct front *f, uint16_t file, const struct raw *raw, int count, int depth, struct node **uses)
+bool collect_names(struct front *f, uint16_t file, const struct raw *raw, int count, int depth,
+	struct node **uses)
 {
 	struct reader r = {.front = f, .raw = raw, .count = count, .file = file, .depth = depth};
 	bool start = true;

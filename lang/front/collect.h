@@ -13,7 +13,8 @@ void front_raws(struct front *f, uint16_t file, struct raws *out);
 void front_raws_take(struct front *f, uint16_t file, struct raws *out);
 /* Learns the names that `count` raw tokens declare, which stand inside `depth` braces; lists
  * the modules used, when uses is given. */
-bool collect_names(struct front *f, uint16_t file, const struct raw *raw, int count, int depth, struct node **uses);
+bool collect_names(struct front *f, uint16_t file, const struct raw *raw, int count, int depth,
+	struct node **uses);
 /* The name that n raw tokens make, as written, with single blanks. */
 void raws_text(const struct front *f, uint16_t file, const struct raw *raw, int n, struct buf *out);
 void collect_kind(struct front *f, const char *text);

@@ -138,9 +138,11 @@ void build_else(struct node *queue, struct node *other);
 struct node *build_subjects(struct node *deed, struct list subjects);
 struct node *build_prep(struct phrase *p, struct span at, struct word prep, struct list targets);
 /* "nobody dies", "somebody hits Ann": of all combatants. */
-struct node *build_anybody(struct phrase *p, struct span at, struct span who, struct word verb, struct span verb_at, struct list rest);
+struct node *build_anybody(struct phrase *p, struct span at, struct span who, struct word verb,
+	struct span verb_at, struct list rest);
 /* "nobody is dead": no (one in combatants where one is dead), by enum op_agg */
-struct node *build_anybody_is(struct phrase *p, struct span at, struct span who, int agg, struct node *state);
+struct node *build_anybody_is(
+	struct phrase *p, struct span at, struct span who, int agg, struct node *state);
 /* "hits Brand twice": the same sentence, how often, and what is said behind that. */
 struct node *build_times(struct node *say, struct node *times, struct list preps);
 struct node *build_define(struct phrase *p, struct span at, struct node *path, struct word adjective, struct when when);
@@ -180,9 +182,11 @@ int words_inner(const struct phrase *p, int at);                /* a word that e
 int words_of_language(const struct phrase *p, int at, unsigned class, int *token);
 int words_name(const struct phrase *p, int at, unsigned flags); /* the longest declared name */
 int words_verb(const struct phrase *p, int at, sym *verb);
-int words_anybody(const struct phrase *p, int at, int *token);  /* nobody, somebody: who does what the verb says */
-int words_numbered(const struct phrase *p, int at);             /* "2nd strike" before what it does; else 1 */
-int words_times(const struct phrase *p, int at, int64_t *many); /* twice, 3 times: at the end of an expectation */
+int words_anybody(const struct phrase *p, int at,
+	int *token); /* nobody, somebody: who does what the verb says */
+int words_numbered(const struct phrase *p, int at); /* "2nd strike" before what it does; else 1 */
+int words_times(const struct phrase *p, int at,
+	int64_t *many); /* twice, 3 times: at the end of an expectation */
 int words_prep(const struct phrase *p, int at);                 /* one declared by an action's pattern */
 int words_moment(const struct phrase *p, int at, sym *unit);    /* the unit in: surprise segment 1 */
 int words_subject(struct phrase *p, int at);                    /* who does something, up to the verb */

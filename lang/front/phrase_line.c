@@ -452,7 +452,8 @@ void phrase_begin(struct phrase *p)
 	}
 	n = words_run(p, p->at);
 	/* "expect in this order: .." is no field */
-	const bool ordered = n > 3 && phrase_is(p, p->at, "expect") && phrase_is(p, p->at + n - 2, "this") && phrase_is(p, p->at + n - 1, "order");
+	const bool ordered = n > 3 && phrase_is(p, p->at, "expect") &&
+		phrase_is(p, p->at + n - 2, "this") && phrase_is(p, p->at + n - 1, "order");
 	if (p->raw[p->at + n].kind == ':' && !ordered && begin_colon(p, n))
 		return;
 	int named = words_name(p, p->at, LEX_CALLED);

@@ -53,16 +53,20 @@ int words_verb(const struct phrase *p, int at, sym *verb)
 int words_anybody(const struct phrase *p, int at, int *token)
 {
 	static const struct { const char *first, *second; int token; } said[] = {
-		{"nobody", NULL, TOK_NOBODY}, {"no", "one", TOK_NOBODY}, {"anybody", NULL, TOK_ANYBODY}, {"anyone", NULL, TOK_ANYBODY},
+		{"nobody", NULL, TOK_NOBODY}, {"no", "one", TOK_NOBODY},
+		{"anybody", NULL, TOK_ANYBODY}, {"anyone", NULL, TOK_ANYBODY},
 		{"somebody", NULL, TOK_ANYBODY}, {"someone", NULL, TOK_ANYBODY},
 	};
 	sym verb;
 	for (size_t i = 0; i < FRAY_COUNT(said) && p->zone == ZONE_SUBJECT; i++) {
 		int n = said[i].second ? 2 : 1;
-		if (!phrase_is(p, at, said[i].first) || (n == 2 && !phrase_is(p, at + 1, said[i].second)) || words_name(p, at, LEX_CALLED) >= n)
+		if (!phrase_is(p, at, said[i].first) ||
+			(n == 2 && !phrase_is(p, at + 1, said[i].second)) ||
+			words_name(p, at, LEX_CALLED) >= n)
 			continue;
 		int does = words_do(p, at + n), v = words_verb(p, at + n + does, &verb);
-		const bool is = phrase_is(p, at + n, "is") && (p->lead == TOK_EXPECT || p->lead == TOK_EXPECT_VAIN);
+		const bool is = phrase_is(p, at + n, "is") &&
+			(p->lead == TOK_EXPECT || p->lead == TOK_EXPECT_VAIN);
 		if (!is && (!v || !words_verb_fits(p, at + n + does, v)))
 			return 0;
 		*token = said[i].token;
@@ -75,14 +79,17 @@ int words_numbered(const struct phrase *p, int at)
 {
 	sym verb;
 	int64_t number;
-	const int n = ordinal_read(intern_text(p->front->names, p->raw[at].word), &number) ? words_verb(p, at + 1, &verb) : 0;
+	const int n = ordinal_read(intern_text(p->front->names, p->raw[at].word), &number)
+		? words_verb(p, at + 1, &verb)
+		: 0;
 	return n && (words_verb(p, at + 1 + n, &verb) || words_do(p, at + 1 + n)) ? 1 + n : 1;
 }
 
 int words_times(const struct phrase *p, int at, int64_t *many)
 {
 	static const char *const often[] = {"once", "twice", "thrice"};
-	if (p->zone != ZONE_SAID || (p->lead != TOK_EXPECT && p->lead != TOK_EXPECT_VAIN && p->lead != TOK_GIVING))
+	if (p->zone != ZONE_SAID ||
+		(p->lead != TOK_EXPECT && p->lead != TOK_EXPECT_VAIN && p->lead != TOK_GIVING))
 		return 0;
 	if (p->raw[at].kind == RAW_NUMBER) /* its value is read where numbers are */
 		return phrase_is(p, at + 1, "times") || phrase_is(p, at + 1, "time") ? 2 : 0;

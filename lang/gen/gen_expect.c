@@ -47,11 +47,13 @@ static struct expect_info expect_new(struct gen *g, const struct node *n, int bl
 }
 
 /* A condition; each part of an "and" has a row of its own behind it, for a report of what failed. */
-static void expect_condition(struct gen *g, struct node *n, struct node *cond, int block, bool whole)
+static void expect_condition(
+	struct gen *g, struct node *n, struct node *cond, int block, bool whole)
 {
 	struct expect_info e = expect_new(g, n, block);
 	e.fn = gen_expr_fn(g, cond, "an expectation");
-	if (cond->kind == N_KIND_E_BINARY && cond->op >= BIN_EQ && cond->a->kind == N_KIND_E_FIELD) {
+	if (cond->kind == N_KIND_E_BINARY && cond->op >= BIN_EQ &&
+		cond->a->kind == N_KIND_E_FIELD) {
 		e.left_fn = gen_expr_fn(g, cond->a, "what is compared");
 		e.left_type = vtype_of(g, cond->a->type, cond->a->frac);
 		e.left_text = gen_excerpt(g, cond->a->span);
@@ -69,7 +71,8 @@ static void expect_condition(struct gen *g, struct node *n, struct node *cond, i
 	}
 }
 
-static void expect_match(struct gen *g, struct expect_info *e, int event, int role, struct node *what)
+static void expect_match(
+	struct gen *g, struct expect_info *e, int event, int role, struct node *what)
 {
 	if (role < 0 || e->roles >= EVENT_ROLES)
 		return;
@@ -84,7 +87,10 @@ static void expect_when(struct gen *g, struct expect_info *e, const struct node 
 {
 	const char *prep = model_text(g->m, p->name);
 	const struct type *t = type_find(p->a->type);
-	e->when = !strcmp(prep, "in") ? WHEN_IN : !strcmp(prep, "before") ? WHEN_BEFORE : !strcmp(prep, "after") ? WHEN_AFTER : WHEN_TOGETHER;
+	e->when = !strcmp(prep, "in")     ? WHEN_IN
+		: !strcmp(prep, "before") ? WHEN_BEFORE
+		: !strcmp(prep, "after")  ? WHEN_AFTER
+					  : WHEN_TOGETHER;
 	if (p->b)
 		e->round = (int32_t)p->a->num;
 	else if (t->base == VT_TIME || t->base == VT_COUNT)
@@ -154,7 +160,8 @@ void gen_expects(struct gen *g, struct node *list, int block, bool lasts)
 	g->block.v[block].expect_first = g->expect.n;
 	for (struct node *n = list; n; n = n->next) {
 		if (lasts && edited && is_expect(n)) {
-			g->block.v[block].expect_count = g->expect.n - g->block.v[block].expect_first;
+			g->block.v[block].expect_count =
+				g->expect.n - g->block.v[block].expect_first;
 			g->block.v[++block].expect_first = g->expect.n;
 		}
 		edited = !is_expect(n);

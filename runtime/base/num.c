@@ -15,12 +15,14 @@
 
 size_t ordinal_read(const char *text, int64_t *number)
 {
-	static const char *const spelt[] = {"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"};
+	static const char *const spelt[] = {"first", "second", "third", "fourth", "fifth", "sixth",
+		"seventh", "eighth", "ninth", "tenth"};
 	size_t n = 0;
 	for (*number = 0; n < 4 && isdigit((unsigned char)text[n]); n++)
 		*number = *number * 10 + (text[n] - '0');
 	if (n) {
-		const bool ending = !strncmp(text + n, "st", 2) || !strncmp(text + n, "nd", 2) || !strncmp(text + n, "rd", 2) || !strncmp(text + n, "th", 2);
+		const bool ending = !strncmp(text + n, "st", 2) || !strncmp(text + n, "nd", 2) ||
+			!strncmp(text + n, "rd", 2) || !strncmp(text + n, "th", 2);
 		if (ending && !isalnum((unsigned char)text[n + 2]))
 			return n + 2;
 	}

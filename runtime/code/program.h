@@ -212,7 +212,16 @@ struct line_info {
 };
 
 /* As enum op_said: it happens; an act ends so; a line of the story is told; several sentences, in this order. */
-enum expected_end { END_HAPPENS, END_REFUSED, END_VOID, END_INTERRUPTED, END_REPLACED, END_LEFT_OVER, END_TOLD, END_ORDER };
+enum expected_end {
+	END_HAPPENS,
+	END_REFUSED,
+	END_VOID,
+	END_INTERRUPTED,
+	END_REPLACED,
+	END_LEFT_OVER,
+	END_TOLD,
+	END_ORDER
+};
 
 struct expect_info {
 	int32_t block;
@@ -222,9 +231,9 @@ struct expect_info {
 	int32_t left_fn;       /* what a condition compares, or -1; its type, and as written */
 	struct vtype left_type;
 	const char *left_text;
-	int32_t parts;         /* rows behind this one that belong to it: parts of an `and`, or sentences in order */
+	int32_t parts; /* rows behind this one that belong to it: parts of an `and`, or sentences in order */
 	uint8_t end;           /* enum expected_end: how the act is to end */
-	const char *why;       /* and for this reason, NULL: any; or the words that are to be told */
+	const char *why; /* and for this reason, NULL: any; or the words that are to be told */
 	/* a sentence: subject verb object prepositions */
 	int32_t subject_fn;    /* set of subjects (combatants), or -1 */
 	int32_t event;         /* -1: "acts" */

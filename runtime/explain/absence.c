@@ -213,7 +213,9 @@ static void die_compared(const struct log *l, int32_t roll, struct buf *out)
 {
 	struct sum by;
 	for (int32_t i = log_sibling(l, roll); i >= 0; i = log_sibling(l, i)) {
-		if (log_at(l, i)->kind != REC_SUM || log_at(l, i)->dropped || !sum_read(l, i, &by) || !by.compares || sum_is_trivial(&by) || sum_counts_down(&by))
+		if (log_at(l, i)->kind != REC_SUM || log_at(l, i)->dropped ||
+			!sum_read(l, i, &by) || !by.compares || sum_is_trivial(&by) ||
+			sum_counts_down(&by))
 			continue;
 		if (*by.how == '=') /* a double, or just what is needed, says nothing of the sum */
 			continue;

@@ -205,8 +205,11 @@ bool absence_replaced(const struct inquiry *s, int32_t number, int32_t field, st
 		clause_text(s, c, &text);
 		const bool sets = strstr(buf_text(&text), buf_text(&set)) != NULL;
 		const int32_t event = sets ? event_of(s->p, buf_text(&text)) : -1;
-		int32_t i = event < 0 ? -1 : trace_back_to_event(s->t, number - 1, 1u << REC_EVENT, event);
-		for (; i >= 0 && !said; i = trace_back_to_event(s->t, i - 1, 1u << REC_EVENT, event)) {
+		int32_t i = event < 0
+			? -1
+			: trace_back_to_event(s->t, number - 1, 1u << REC_EVENT, event);
+		for (; i >= 0 && !said;
+			i = trace_back_to_event(s->t, i - 1, 1u << REC_EVENT, event)) {
 			int32_t roll;
 			struct sum sum;
 			if (trace_look(s->t, i)->round != v.round)

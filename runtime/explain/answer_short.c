@@ -104,7 +104,8 @@ static bool alike(const struct inquiry *s, int32_t event, int32_t asked)
 	const struct event_info *e = &s->p->event[event], *a = &s->p->event[asked];
 	bool same = event != asked && !e->action && e->roles >= 2 && e->roles == a->roles;
 	for (int k = 0; k < e->roles && same; k++)
-		same = e->role[k].name && a->role[k].name && !strcmp(e->role[k].name, a->role[k].name);
+		same = e->role[k].name && a->role[k].name &&
+			!strcmp(e->role[k].name, a->role[k].name);
 	return same;
 }
 
@@ -118,7 +119,8 @@ int32_t absence_in_its_place(const struct inquiry *s, const struct question *q, 
 			if (i <= found)
 				break;
 			const struct record r = *trace_look(s->t, i);
-			if (r.dropped || r.text < 0 || log_actor(&s->log, log_at(&s->log, i)) != who ||
+			if (r.dropped || r.text < 0 ||
+				log_actor(&s->log, log_at(&s->log, i)) != who ||
 				!event_in_time(&s->log, q, i))
 				continue;
 			struct vtype type;

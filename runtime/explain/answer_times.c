@@ -247,7 +247,8 @@ static bool several_struck(const struct inquiry *s, const struct question *q, in
 }
 
 /* A line for each of those of that round. */
-static bool each_told(const struct inquiry *s, const struct question *q, int32_t last, struct answer *out)
+static bool each_told(
+	const struct inquiry *s, const struct question *q, int32_t last, struct answer *out)
 {
 	struct question one = *q;
 	int n = 0;

@@ -216,7 +216,8 @@ static void left_because(const struct end *e)
 	while (begins > 0 && trace_look(e->s->t, begins - 1)->round == e->r.round)
 		begins--;
 	const bool asked = !beyond && flag != LEFT_REPLACED && flag != LEFT_ROUND &&
-		flag != LEFT_LINE && flag != LEFT_FIRST && flag != LEFT_CONDITION && flag != LEFT_HINDERED;
+		flag != LEFT_LINE && flag != LEFT_FIRST && flag != LEFT_CONDITION &&
+		flag != LEFT_HINDERED;
 	if (asked && unable(e, flag == LEFT_UNABLE ? 0 : begins))
 		return;
 	if (!e->brief && !beyond && (flag == LEFT_ROUND || flag == LEFT_LIST) &&
@@ -229,7 +230,8 @@ static void left_because(const struct end *e)
 	if (e->brief)
 		return;
 	struct buf line = {0};
-	if ((flag == LEFT_CUE || flag == LEFT_CONDITION) && e->s->text) /* which it was stands in the line */
+	if ((flag == LEFT_CUE || flag == LEFT_CONDITION) &&
+		e->s->text) /* which it was stands in the line */
 		e->s->text(e->s->context, e->r.span, &line);
 	if (line.length)
 		answer_figure(e->out, e->number, -1, "the line: %s", buf_text(&line));

@@ -172,7 +172,8 @@ int32_t event_decided(const struct log *l, int32_t number)
 		int32_t found = sum_before(l, i, before, true, "");
 		struct sum s = {0};
 		/* that a die is not one certain number lets other rules decide: "2 is not 20" */
-		while (found >= 0 && sum_read(l, found, &s) && s.how && !strcmp(s.how, "=") && !s.holds)
+		while (found >= 0 && sum_read(l, found, &s) && s.how && !strcmp(s.how, "=") &&
+			!s.holds)
 			found = sum_before(l, i, found, true, "");
 		if (found >= 0 && s.record == found && sum_has_die(l, &s) && !sum_is_trivial(&s))
 			return found;

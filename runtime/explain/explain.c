@@ -600,6 +600,7 @@ int32_t explain_find_not(const struct program *p, const struct trace *t, int32_t
 	int32_t i = l.n;
 	do {
 		i = trace_back_to_event(t, i - 1, kinds, event);
-	} while (i >= 0 && (trace_look(t, i)->dropped || !is_between(&l, trace_look(t, i), who, whom)));
+	} while (i >= 0 &&
+		(trace_look(t, i)->dropped || !is_between(&l, trace_look(t, i), who, whom)));
 	return i;
 }

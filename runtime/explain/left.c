@@ -15,8 +15,9 @@ bool left_beyond(const struct log *l, int32_t number, int64_t *column)
 	const struct event_info *e = r->what >= 0 && r->what < l->p->events ? &l->p->event[r->what] : NULL;
 	const word *v = trace_values_at(l->t, r);
 	const int64_t columns = program_columns(l->p);
-	if (r->flag == LEFT_REPLACED || r->flag == LEFT_HINDERED || r->flag == LEFT_FIGHT || r->flag == LEFT_SCRIPT || !e || !v ||
-		r->value_count <= e->words || v[e->words] == NONE || columns <= 0)
+	if (r->flag == LEFT_REPLACED || r->flag == LEFT_HINDERED || r->flag == LEFT_FIGHT ||
+		r->flag == LEFT_SCRIPT || !e || !v || r->value_count <= e->words ||
+		v[e->words] == NONE || columns <= 0)
 		return false;
 	const word time = v[e->words];
 	return program_column(l->p, time, log_start(l, number), column) && *column > columns;

@@ -79,8 +79,8 @@ struct sheet {
 struct packed;
 /* The kinds of record of which `what` is an event. */
 #define OF_EVENTS \
-	(1u << REC_EVENT | 1u << REC_DECLARE | 1u << REC_REFUSED | 1u << REC_VOID | 1u << REC_PEND | \
-		1u << REC_CANCEL | 1u << REC_LEFT)
+	(1u << REC_EVENT | 1u << REC_DECLARE | 1u << REC_REFUSED | 1u << REC_VOID | \
+		1u << REC_PEND | 1u << REC_CANCEL | 1u << REC_LEFT)
 enum { EVENT_BITS = 256, ABOUT_BITS = 512 };
 struct page {
 	struct sheet *open;      /* NULL: only packed */
@@ -92,7 +92,8 @@ struct page {
 	bool fresh;              /* open since it was begun, and nothing of it was lent but to be written to */
 	/* what of its records can be told without opening it, while it is packed */
 	uint32_t kinds;          /* a bit for each kind there is */
-	uint64_t events[EVENT_BITS / 64]; /* a bit for each event that a record of OF_EVENTS is of */
+	uint64_t
+		events[EVENT_BITS / 64]; /* a bit for each event that a record of OF_EVENTS is of */
 	uint64_t about[ABOUT_BITS / 64]; /* a bit for field and owner of a CHANGE */
 };
 

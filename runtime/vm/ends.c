@@ -219,12 +219,14 @@ void ends_asked(struct vm *m, word actor)
 {
 	const word round = m->w[m->p->field[m->p->at.round_number].base];
 	for (word act = 0; act < m->w[H_ACTS]; act++) {
-		if (m->w[act_at(m, act) + ACT_STATE] != ACT_DECLARED || actor_of(m, act) != actor || !is_open(m, act))
+		if (m->w[act_at(m, act) + ACT_STATE] != ACT_DECLARED || actor_of(m, act) != actor ||
+			!is_open(m, act))
 			continue;
 		const int32_t begun = known(m, act)->begun;
 		const bool now = trace_look(&m->trace, begun)->round == round;
 		if (now && trace_look(&m->trace, begun)->flag == BY_DEFAULT)
-			trace_at(&m->trace, begun)->dropped = true; /* what nobody chose is declared once, when all have been asked */
+			trace_at(&m->trace, begun)->dropped =
+				true; /* what nobody chose is declared once, when all have been asked */
 		else
 			left_over(m, act, now ? LEFT_REPLACED : LEFT_ROUND);
 	}
@@ -259,7 +261,8 @@ static bool was_refused(const struct vm *m, word act, word actor)
 {
 	const int32_t what = (int32_t)m->w[act_at(m, act) + ACT_EVENT];
 	const word round = m->w[m->p->field[m->p->at.round_number].base];
-	for (int32_t i = trace_back(&m->trace, m->trace.n - 1, 1u << REC_REFUSED); i >= 0; i = trace_back(&m->trace, i - 1, 1u << REC_REFUSED)) {
+	for (int32_t i = trace_back(&m->trace, m->trace.n - 1, 1u << REC_REFUSED); i >= 0;
+		i = trace_back(&m->trace, i - 1, 1u << REC_REFUSED)) {
 		const struct record *r = trace_look(&m->trace, i);
 		if (r->round != round)
 			return false;
@@ -302,7 +305,8 @@ static bool passed_all_lines(const struct vm *m, word actor, bool in_round)
 		const struct record *r = trace_look(&m->trace, i);
 		if (in_round && r->round != round)
 			return false;
-		if (r->owner == actor && !r->dropped && (r->flag == BY_DEFAULT || r->flag == BY_POLICY))
+		if (r->owner == actor && !r->dropped &&
+			(r->flag == BY_DEFAULT || r->flag == BY_POLICY))
 			return true;
 	}
 	return false;
@@ -315,7 +319,8 @@ bool ends_untaken(struct vm *m, word act, word why, unsigned line)
 	const bool hindered = text >= 0 && text < m->p->texts;
 	if (is_void(m, act))
 		why = LEFT_UNABLE;
-	else if ((line & UNTAKEN_CONDITION) && passed_all_lines(m, actor_of(m, act), why == LEFT_ROUND))
+	else if ((line & UNTAKEN_CONDITION) &&
+		passed_all_lines(m, actor_of(m, act), why == LEFT_ROUND))
 		why = LEFT_CONDITION;
 	else if ((why == LEFT_ROUND || hindered) && had_line(m, actor_of(m, act)))
 		why = LEFT_LINE;

@@ -75,7 +75,8 @@ static bool same_line(const struct field_info *f, const word *told, const word *
 }
 
 /* Each program has a table of its own for texts, only those that it can need: words are compared as they read. */
-static bool same_text(const struct program *p, const struct program *q, const struct field_info *f, const word *one, const word *other)
+static bool same_text(const struct program *p, const struct program *q, const struct field_info *f,
+	const word *one, const word *other)
 {
 	struct buf a = {0}, b = {0};
 	if (f->type.base != VT_WORD && f->type.base != VT_TEXT && f->type.base != VT_LIST)
@@ -108,7 +109,9 @@ static void same_world(const struct program *p, const struct program *q, const w
 				continue;
 			if (p->observed && !q->observed && same_line(f, v, w))
 				continue;
-			if (is_act(f) ? !same_act(p, q, a, b, *v, *w, 0) : memcmp(v, w, f->words * sizeof(word)) && !same_text(p, q, f, v, w))
+			if (is_act(f) ? !same_act(p, q, a, b, *v, *w, 0)
+				      : memcmp(v, w, f->words * sizeof(word)) &&
+						!same_text(p, q, f, v, w))
 				fail_msg("%s: %s of number %u differs", where, f->name, k);
 		}
 	}

@@ -262,8 +262,9 @@ static void what_is_looked_back_for_is_found(void **state)
 		word owner = some_word(&b);
 		while (k >= 0 && b.plain[k].record.kind != kind)
 			k--;
-		while (e >= 0 && (!(of >> b.plain[e].record.kind & 1) ||
-							 (what >= 0 && b.plain[e].record.what != what)))
+		while (e >= 0 &&
+			(!(of >> b.plain[e].record.kind & 1) ||
+				(what >= 0 && b.plain[e].record.what != what)))
 			e--;
 		while (c >= 0 && (b.plain[c].record.kind != REC_CHANGE || b.plain[c].record.what != what || b.plain[c].record.owner != owner))
 			c--;
