@@ -589,6 +589,18 @@ static bool names_thing(const struct model *m, const struct node *v, int thing)
 	return false;
 }
 
+/* Whether somebody's stat block has such a thing in the list. */
+static bool is_kept_in(const struct model *m, int list, int kind)
+{
+	for (int live = 0; list >= 0 && live < m->live.n; live++)
+		for (const struct node *v = thing_states(m, m->live.v[live].thing, list); v; v = v->next) {
+			const int one = value_thing(m, v);
+			if (one >= 0 && kind_root(m, m->thing.v[one].kind) == kind)
+				return true;
+		}
+	return false;
+}
+
 int foresee_lacks(struct foresight *f, int live, int thing)
 {
 	const struct model *m = f->m;
@@ -611,7 +623,10 @@ int foresee_lacks(struct foresight *f, int live, int thing)
 		if ((t->base == VT_LIST && x->name < f->symbols && (f->written[x->name] & SET_OR_ADDED)) || !fact_overridden(f, live, i, &v) || (v != x->initial && names_thing(m, v, thing)))
 			return -1;
 	}
-	return !own || list < 0 ? -1 : of_kind >= 0 && !held ? of_kind : list;
+	if (!own || list < 0)
+		return -1;
+	const bool carried = is_kept_in(m, list, kind);
+	return of_kind >= 0 && !carried && (!held || is_kept_in(m, of_kind, kind)) ? of_kind : list;
 }
 
 /* A line that uses what its actor does not have. */
