@@ -330,6 +330,8 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		if (n->name != m->w.round && n->name != m->w.beat && model_field(m, KIND_ENCOUNTER, n->name) < 0) {
 			report_no_moment(m, n);
 		}
+		if (n->name == m->w.round && n->num < 1)
+			model_report(m, M_ROUND_NONE, n->at.file ? n->at : n->span, 0);
 		infer_items(s, n->a, n);
 		break;
 	case N_KIND_N_OPTION: {
