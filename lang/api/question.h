@@ -20,6 +20,10 @@ bool question_turned(struct fray *f, const char *text, struct buf *out);
 
 /* Names that are said in short are put as they are written: "the giant", "no gnoll". */
 void question_names(struct fray *f, struct buf *text);
+/* "us", "our side": the first of two sides. */
+void question_ours(struct fray *f, struct buf *text);
+/* "cultists": the side called cult. */
+void question_members(struct fray *f, struct buf *text);
 /* The k-th attempt to say a question, without "why", in plainer words; `dropped`: it asks less than was asked. False: there are no more. */
 bool question_plain(struct fray *f, const char *text, int k, struct buf *out, bool *dropped);
 

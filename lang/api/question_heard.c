@@ -254,6 +254,40 @@ static void commas_left_out(struct buf *b)
 		memmove(at, at + 1, strlen(at));
 }
 
+/* A round, segment or count that a line names, and its reading does not, goes behind the reading,
+ * so that nothing else is answered. False: it cannot. */
+static bool moments_kept(const char *line, struct buf *meant)
+{
+	static const char *const units[] = {"segment", "count", "round"};
+	static const char *const bounds[] = {"after ", "before ", "since ", "from ", "until ", "by "};
+	bool so = true, any = false;
+	for (const char *at = line; *at; at++) {
+		for (size_t i = 0; i < FRAY_COUNT(units) && (at == line || at[-1] == ' '); i++) {
+			const size_t k = strlen(units[i]);
+			const size_t n = strncmp(at, units[i], k) || at[k] != ' '
+				? 0
+				: strspn(at + k + 1, "0123456789");
+			struct buf moment = {0};
+			buf_add(&moment, at, k + 1 + n);
+			const char *said = n ? strstr(buf_text(meant), buf_text(&moment)) : NULL;
+			if (n && (!said || isdigit((unsigned char)said[moment.length]))) {
+				const char *joint = any ? "of " : "in ";
+				for (size_t b = 0; b < FRAY_COUNT(bounds); b++) {
+					const size_t m = strlen(bounds[b]);
+					if ((size_t)(at - line) > m &&
+						!strncmp(at - m, bounds[b], m))
+						joint = bounds[b];
+				}
+				so = so && !strstr(buf_text(meant), "; ");
+				buf_printf(meant, " %s%s", joint, buf_text(&moment));
+				any = true;
+			}
+			buf_free(&moment);
+		}
+	}
+	return so;
+}
+
 bool question_heard(
 	struct fray *f, const char *line, bool first, int *from, struct buf *out, bool *loose)
 {
@@ -272,7 +306,7 @@ bool question_heard(
 			continue;
 		put_together(&m, rows[*from].meant, out);
 		*loose = rows[*from].loose;
-		so = true;
+		so = moments_kept(buf_text(&text), out);
 	}
 	buf_free(&text);
 	return so;

@@ -351,6 +351,12 @@ static void moment_apart(struct fray *f, struct buf *b, struct buf *when)
 			;
 		if (*r.at)
 			continue;
+		static const char *const bounds[] = {" after ", " before ", " since "};
+		for (size_t i = 0; i < FRAY_COUNT(bounds); i++) {
+			const size_t n = strlen(bounds[i]);
+			if (at > n && !strncmp(b->data + at - n, bounds[i], n))
+				at -= n - 1;
+		}
 		buf_puts(when, b->data + at);
 		b->data[b->length = at - 1] = '\0';
 		break;
@@ -381,6 +387,9 @@ bool question_plain(struct fray *f, const char *text, int k, struct buf *out, bo
 	numbers_left_out(f, out, dropped);
 	if (k == 2)
 		return true;
+	struct buf when = {0};
+	bool cut = true;
+	moment_apart(f, out, &when); /* that is asked for, wherever it stands */
 	for (size_t i = 0; i < FRAY_COUNT(asides); i++) {
 		const char *at = strstr(buf_text(out), asides[i]);
 		if (at && at > buf_text(out)) {
@@ -388,19 +397,16 @@ bool question_plain(struct fray *f, const char *text, int k, struct buf *out, bo
 			*dropped = true;
 		}
 	}
-	struct buf when = {0};
-	bool cut = true;
-	moment_apart(f, out, &when);
 	for (int i = 3; i < k && cut; i++) {
 		cut = shorter(f, out);
 		*dropped = true;
 	}
-	if (when.length)
+	if (k > 3 && says_nothing(out))
+		buf_clear(out); /* no question; the next is shorter */
+	else if (when.length)
 		buf_printf(out, " %s", buf_text(&when));
 	buf_free(&when);
 	if (!cut)
 		return false;
-	if (k > 3 && says_nothing(out))
-		buf_clear(out); /* no question; the next is shorter */
 	return k < 3 + WORDS_LEFT_OUT;
 }

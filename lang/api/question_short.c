@@ -92,6 +92,52 @@ static void sides(const struct fray *f, struct buf *b)
 	}
 }
 
+/* "our side", "us": of two sides the first, which a table plays; "on either side" leaves nobody out. */
+void question_ours(struct fray *f, struct buf *b)
+{
+	static const char *const ours[] = {
+		"our side", "our two", "our three", "our four", "our people", "our lot", "ours", "our", "us"};
+	static const char *const either[] = {
+		"on either side ", "of either side ", "from either side ", "on both sides "};
+	const struct program *p = f->program;
+	for (size_t i = 0; i < FRAY_COUNT(either); i++) {
+		const char *at = strstr(buf_text(b), either[i]);
+		if (at)
+			put_for(b, (size_t)(at - b->data), strlen(either[i]), "");
+	}
+	if (p->lives[KIND_SIDE] != 2)
+		return;
+	struct buf side = {0};
+	buf_printf(&side, "the %s", p->live[KIND_SIDE][0].name);
+	for (size_t i = 0; i < FRAY_COUNT(ours); i++)
+		for (size_t at = 0; at < b->length; at++)
+			if (stands(b->data, at, ours[i]))
+				put_for(b, at, strlen(ours[i]), buf_text(&side));
+	buf_free(&side);
+}
+
+/* "cultists" of the side called cult, if nobody is called so. */
+void question_members(struct fray *f, struct buf *b)
+{
+	static const char *const ends[] = {"ist", "ists", "men", "members"};
+	const struct program *p = f->program;
+	for (int i = 0; i < p->lives[KIND_SIDE]; i++)
+		for (size_t k = 0; k < FRAY_COUNT(ends); k++) {
+			struct buf said = {0};
+			buf_printf(&said, "%s%s", p->live[KIND_SIDE][i].name, ends[k]);
+			for (size_t at = 0; at < b->length; at++) {
+				struct question q;
+				question_clear(&q);
+				struct reading r = {f, b->data + at, &q};
+				if (stands(b->data, at, buf_text(&said)) &&
+					!read_people(&r, &q.who, &q.who_side))
+					put_for(b, at, said.length, p->live[KIND_SIDE][i].name);
+				question_free(&q);
+			}
+			buf_free(&said);
+		}
+}
+
 void question_names(struct fray *f, struct buf *b)
 {
 	if (!f->program || !b->length)

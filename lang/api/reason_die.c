@@ -184,8 +184,8 @@ bool reason_die(struct reason *r, int label, const people *who, word side, const
 		any.figure = 0;
 		n = rolls_of(r, label, who, side, &any, false, at);
 		any.round = 0;
-		if (n == 0)
-			n = rolls_of(r, label, who, side, &any, false, at);
+		if (n == 0 && (n = rolls_of(r, label, who, side, &any, false, at)) > 0 && q->round)
+			buf_printf(&out->about, "Not in round %d: ", (int)q->round);
 	}
 	if (n == 0) {
 		buf_printf(&out->about, "No such die was rolled: %s.", r->p->label[label].name);

@@ -316,6 +316,14 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 	line = begun_small(f, line);
 	const bool why = !strncmp(line, "why ", 4);
 	const bool on = f->vm && f->program && (why || question_word(line));
+	if (on) {
+		struct buf named = {0};
+		buf_puts(&named, line);
+		question_ours(f, &named);
+		question_members(f, &named);
+		line = arena_text(&f->arena, buf_text(&named), named.length);
+		buf_free(&named);
+	}
 	*s = FRAY_OK;
 	if (on && heard(f, line, true))
 		return true;

@@ -282,8 +282,9 @@ static void many_add(
 {
 	struct buf names = {0};
 	const int n = people_counted(s, e, !befalls(&s->log, q), &names);
-	if (q->who.n && !q->doer)
-		buf_printf(out, "%d of %d: ", n, q->who.n);
+	const int of = q->whom.n && befalls(&s->log, q) ? q->whom.n : q->who.n;
+	if (of >= n && q->who.n && !q->doer) /* "how many orcs did Ann fell": of those it befell */
+		buf_printf(out, "%d of %d: ", n, of);
 	else
 		buf_printf(out, "%d: ", n);
 	buf_free(&names);

@@ -264,6 +264,22 @@ static void act_said(const struct inquiry *s, int32_t number, struct buf *about,
 	buf_free(&place);
 }
 
+/* Did another rule than the one before it change the same in the same act: "shaking blow", besides the damage? */
+static bool other_rule(const struct log *l, int32_t change)
+{
+	const struct record c = *log_at(l, change);
+	for (int32_t i = change - 1; i >= 0 && c.clause >= 0; i--) {
+		const struct record *r = log_at(l, i);
+		if (r->act != c.act || r->round != c.round)
+			return false;
+		if (r->kind == REC_CHANGE && !r->dropped && r->flag == c.flag && r->what == c.what &&
+			r->owner == c.owner)
+			return r->clause != c.clause &&
+				event_doing(l, i, c.owner) == event_doing(l, change, c.owner);
+	}
+	return false;
+}
+
 /* Several acts of one moment had a hand in it: each of them, and what it came to together. False: it was one. */
 static bool changed_by_several(const struct log *l, int32_t last, struct buf *about)
 {
@@ -291,9 +307,13 @@ static bool changed_by_several(const struct log *l, int32_t last, struct buf *ab
 			program_value(l->p, f->type, old, &sum);
 		buf_puts(&sum, by < 0 ? " - " : " + ");
 		program_value(l->p, f->type, &size, &sum);
-		if (cause >= 0) {
+		if (cause >= 0 && !other_rule(l, i)) {
 			buf_puts(about, causes++ == 0 ? " " : ", ");
 			happened(l, cause, about);
+		} else if (cause >= 0) { /* the blow is told already */
+			buf_puts(about, causes++ == 0 ? " " : ", ");
+			program_value(l->p, f->type, &size, about);
+			buf_printf(about, " more by the rule \"%s\"", l->p->clause[r.clause].rule);
 		}
 		told++;
 	}
@@ -416,6 +436,9 @@ static void condition_said(const struct inquiry *s, int32_t number, int32_t from
 		memset(&act, 0, sizeof act);
 		buf_puts(about, cause >= 0 ? ", and " : " ");
 		changed(l, change, about);
+		if (cause >= 0 && other_rule(l, change))
+			buf_printf(about, " by the rule \"%s\"",
+				l->p->clause[log_at(l, change)->clause].rule);
 		if (cause < 0)
 			absence_cause(s, from, &act);
 		buf_puts(about, buf_text(&act.about));
