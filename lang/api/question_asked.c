@@ -157,6 +157,7 @@ static bool how_many(struct reading *r, struct otherly *out)
 		const char *who = r->at;
 		if (read_people(r, &by, &side) && *r->at) {
 			const size_t k = strcspn(r->at, " ");
+			out->wanted = WANT_MANY_WHOM;
 			buf_printf(&out->text, "did %.*s%.*s %.*s%s", (int)(r->at - who), who,
 				(int)k, r->at, (int)n, all, r->at + k);
 			VEC_FREE(by);

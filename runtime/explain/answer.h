@@ -33,14 +33,15 @@ enum question_kind {
 /* How the moment that a question names is meant: in it, before it, after it. */
 enum asked_bound { BOUND_IN, BOUND_BEFORE, BOUND_AFTER };
 
-/* What is wanted to know of the events asked about: why; who did it; to whom; how often; how many;
- * what somebody did; what befell somebody; what somebody was to do. */
+/* What is wanted to know of the events asked about: why; who did it; to whom; how often; how many; how many
+ * it was done to; what somebody did; what befell somebody; what somebody was to do. */
 enum wanted {
 	WANT_CAUSE,
 	WANT_WHO,
 	WANT_WHOM,
 	WANT_COUNT,
 	WANT_MANY,
+	WANT_MANY_WHOM,
 	WANT_DEEDS,
 	WANT_FATE,
 	WANT_INTENT

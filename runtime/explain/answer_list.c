@@ -250,7 +250,7 @@ static void who_said(
 		const int n = people_counted(s, e, false, out);
 		buf_puts(out, n > 1 ? " were " : " was ");
 		linked(s, q, &e->at[0], TENSE_PARTICIPLE, out);
-	} else if (q->wanted == WANT_WHOM && q->who.n) {
+	} else if ((q->wanted == WANT_WHOM || q->wanted == WANT_MANY_WHOM) && q->who.n) {
 		asked_people(s, &q->who, q->who.n > 1 ? q->who_side : NONE, out);
 		buf_putc(out, ' ');
 		linked(s, q, &e->at[0], TENSE_PAST, out);
@@ -281,8 +281,9 @@ static void many_add(
 	const struct inquiry *s, const struct question *q, const struct entries *e, struct buf *out)
 {
 	struct buf names = {0};
-	const int n = people_counted(s, e, !befalls(&s->log, q), &names);
-	const int of = q->whom.n && befalls(&s->log, q) ? q->whom.n : q->who.n;
+	const bool upon = q->wanted == WANT_MANY_WHOM;
+	const int n = people_counted(s, e, !upon && !befalls(&s->log, q), &names);
+	const int of = q->whom.n && (upon || befalls(&s->log, q)) ? q->whom.n : q->who.n;
 	if (of >= n && q->who.n && !q->doer) /* "how many orcs did Ann fell": of those it befell */
 		buf_printf(out, "%d of %d: ", n, of);
 	else
@@ -437,7 +438,7 @@ bool answer_list(const struct inquiry *s, const struct question *q, struct answe
 	if (q->wanted == WANT_WHO && befalls(&s->log, q) && q->who.n == 1 && !q->doer)
 		return false;
 	collect(s, q, &e);
-	if (e.n == 0 && q->wanted == WANT_MANY && !q->doer && !q->by.n && !q->told_verb &&
+	if (e.n == 0 && (q->wanted == WANT_MANY || q->wanted == WANT_MANY_WHOM) && !q->doer && !q->by.n && !q->told_verb &&
 		q->event >= 0) {
 		buf_puts(&out->about, "none: ");
 		event_did_not(s, q, &out->about);
@@ -458,7 +459,7 @@ bool answer_list(const struct inquiry *s, const struct question *q, struct answe
 	if (q->wanted == WANT_COUNT)
 		counted_said(s, q, &e, &out->about);
 	else {
-		if (q->wanted == WANT_MANY)
+		if (q->wanted == WANT_MANY || q->wanted == WANT_MANY_WHOM)
 			many_add(s, q, &e, &out->about);
 		who_said(s, q, &e, &out->about);
 	}
