@@ -264,7 +264,9 @@ static bool winner_asked(struct reading *r, struct otherly *out)
 		return false;
 	if (*r->at &&
 		(read_side_value(r) ||
-			read_any(r, (const char *const[]){"the initiative", "initiative", NULL}))) { /* "who won the initiative in round 2" */
+			read_any(r,
+				(const char *const[]){"the initiative", "initiative",
+					NULL}))) { /* "who won the initiative in round 2" */
 		out->wanted = WANT_WHO;
 		buf_printf(&out->text, "somebody acts first %s", r->at);
 		return true;

@@ -259,7 +259,8 @@ static void commas_left_out(struct buf *b)
 static bool moments_kept(const char *line, struct buf *meant)
 {
 	static const char *const units[] = {"segment", "count", "round"};
-	static const char *const bounds[] = {"after ", "before ", "since ", "from ", "until ", "by "};
+	static const char *const bounds[] = {
+		"after ", "before ", "since ", "from ", "until ", "by "};
 	bool so = true, any = false;
 	for (const char *at = line; *at; at++) {
 		for (size_t i = 0; i < FRAY_COUNT(units) && (at == line || at[-1] == ' '); i++) {

@@ -593,7 +593,8 @@ static bool names_thing(const struct model *m, const struct node *v, int thing)
 static bool is_kept_in(const struct model *m, int list, int kind)
 {
 	for (int live = 0; list >= 0 && live < m->live.n; live++)
-		for (const struct node *v = thing_states(m, m->live.v[live].thing, list); v; v = v->next) {
+		for (const struct node *v = thing_states(m, m->live.v[live].thing, list); v;
+			v = v->next) {
 			const int one = value_thing(m, v);
 			if (one >= 0 && kind_root(m, m->thing.v[one].kind) == kind)
 				return true;

@@ -438,8 +438,8 @@ bool answer_list(const struct inquiry *s, const struct question *q, struct answe
 	if (q->wanted == WANT_WHO && befalls(&s->log, q) && q->who.n == 1 && !q->doer)
 		return false;
 	collect(s, q, &e);
-	if (e.n == 0 && (q->wanted == WANT_MANY || q->wanted == WANT_MANY_WHOM) && !q->doer && !q->by.n && !q->told_verb &&
-		q->event >= 0) {
+	if (e.n == 0 && (q->wanted == WANT_MANY || q->wanted == WANT_MANY_WHOM) && !q->doer &&
+		!q->by.n && !q->told_verb && q->event >= 0) {
 		buf_puts(&out->about, "none: ");
 		event_did_not(s, q, &out->about);
 		event_stop(s->p, &out->about);

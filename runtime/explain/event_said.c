@@ -272,8 +272,8 @@ static bool other_rule(const struct log *l, int32_t change)
 		const struct record *r = log_at(l, i);
 		if (r->act != c.act || r->round != c.round)
 			return false;
-		if (r->kind == REC_CHANGE && !r->dropped && r->flag == c.flag && r->what == c.what &&
-			r->owner == c.owner)
+		if (r->kind == REC_CHANGE && !r->dropped && r->flag == c.flag &&
+			r->what == c.what && r->owner == c.owner)
 			return r->clause != c.clause &&
 				event_doing(l, i, c.owner) == event_doing(l, change, c.owner);
 	}
