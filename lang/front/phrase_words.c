@@ -424,7 +424,9 @@ static void push_words(struct phrase *p)
 		struct word w = {0};
 		bool less = p->raw[p->at + n].kind == '-';
 		n += less;
-		if (read_number(p, &p->raw[p->at + n], &w) && w.den != 1)
+		if (!read_number(p, &p->raw[p->at + n], &w))
+			w.num = 1; /* said already; 0 would be told as well */
+		else if (w.den != 1)
 			phrase_report(p, M_MOMENT, phrase_span(p, p->raw[p->at].start, p->raw[p->at + n].end),
 				1, "round 2", NULL);
 		w.name = unit;
