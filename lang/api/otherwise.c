@@ -556,7 +556,8 @@ static void keep(struct search *s, struct altered *out)
 	out->was = c->was;
 }
 
-/* Would the last face of all those that change it leave as much as the first? `as`: what is asked. */
+/* Would the last face of all those that change it leave as much as the first? `as`: what is
+ * asked. */
 static bool leaves_the_same(struct search *s, const struct altered *as, const char *left)
 {
 	const struct candidate *c = s->best;

@@ -456,22 +456,19 @@ static bool who_asked(struct reading *r, struct otherly *out)
 	return true;
 }
 
-/* "was orc #2 going to do", "did orc #2 do": somebody, and then one of the words `be` (NULL: none)
- * after a form of "be", or of `help` after a form of "do". The question becomes one about an act of
- * theirs. */
-static bool of_somebody(struct reading *r, const char *const *be, const char *const *help,
+/* Somebody, and then one of the words: the question becomes one about an act of theirs. If it is
+ * not
+ * said like that, it is read again from `was`. */
+static bool somebody_does(struct reading *r, const char *was, const char *const *words,
 	enum wanted wanted, struct otherly *out)
 {
 	people all = {0};
 	word side = NONE;
-	const char *was = r->at;
-	const bool is = be && read_any(r, read_be_words);
-	bool so = is || read_any(r, read_help_words);
 	const char *who = r->at;
-	so = so && read_people(r, &all, &side);
+	const bool named = read_people(r, &all, &side);
 	const size_t n = (size_t)(r->at - who);
+	const bool so = named && read_any(r, words);
 	VEC_FREE(all);
-	so = so && read_any(r, is ? be : help);
 	if (so) {
 		out->wanted = wanted;
 		buf_printf(&out->text, "did %.*sact %s", (int)n, who, r->at);
@@ -479,6 +476,18 @@ static bool of_somebody(struct reading *r, const char *const *be, const char *co
 		r->at = was;
 	}
 	return so;
+}
+
+/* "was orc #2 going to do", "did orc #2 do": one of the words `be` (NULL: none) after a form of
+ * "be",
+ * or of `help` after a form of "do". */
+static bool of_somebody(struct reading *r, const char *const *be, const char *const *help,
+	enum wanted wanted, struct otherly *out)
+{
+	const char *was = r->at;
+	const bool is = be && read_any(r, read_be_words);
+	return (is || read_any(r, read_help_words)) &&
+		somebody_does(r, was, is ? be : help, wanted, out);
 }
 
 /* "do", "happened": what somebody did, or what befell them. */
@@ -559,22 +568,9 @@ static bool something_asked(struct reading *r, struct otherly *out)
 {
 	static const char *const thing[] = {"do anything", "do something", "do nothing", "do much",
 		"do anything at all", "get to do anything", NULL};
-	people all = {0};
-	word side = NONE;
 	const char *was = r->at;
-	bool so = read_any(r, read_help_words) || read_any(r, read_not_words);
-	const char *who = r->at;
-	so = so && read_people(r, &all, &side);
-	const size_t n = (size_t)(r->at - who);
-	VEC_FREE(all);
-	so = so && read_any(r, thing);
-	if (so) {
-		out->wanted = WANT_DEEDS;
-		buf_printf(&out->text, "did %.*sact %s", (int)n, who, r->at);
-	} else {
-		r->at = was;
-	}
-	return so;
+	return (read_any(r, read_help_words) || read_any(r, read_not_words)) &&
+		somebody_does(r, was, thing, WANT_DEEDS, out);
 }
 
 static const char *const in_order[] = {"in what order", "in which order", "what order", NULL};

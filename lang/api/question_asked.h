@@ -41,7 +41,8 @@ bool state_asked(struct fray *f, const char *text, bool polar, enum fray_status 
 /* A question without "why", said by its verbs and names (question_reworded.c); *often: it asks why
  * so often. False: it is so already. */
 bool question_reworded(struct fray *f, const char *text, struct buf *out, bool *often);
-/* A line in other words, by the next pattern of stdlib/heard.def from *from on; *loose: it asks less
+/* A line in other words, by the next pattern of stdlib/heard.def from *from on; *loose: it asks
+ * less
  * (question_heard.c). first: of those that are tried before any other reader. Two questions are
  * joined by "; ". False: there are no more. */
 bool question_heard(

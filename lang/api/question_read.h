@@ -22,6 +22,8 @@ bool read_take(struct reading *r, const char *words);
  * and the verbs that come to be something: "becomes", "fell". */
 extern const char *const read_be_words[], *const read_be_not_words[], *const read_help_words[], *const read_not_words[],
 	*const read_become_words[];
+/* "nobody", "no one"; "anybody", "somebody". */
+extern const char *const read_nobody_words[], *const read_anybody_words[];
 /* One of a list that ends with NULL. */
 bool read_any(struct reading *r, const char *const *words);
 /* "the orcs", "Ann and Bob". False: nobody is named here. */

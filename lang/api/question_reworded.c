@@ -273,10 +273,9 @@ static bool dealt(struct plain *p)
 	people one = {0};
 	question_clear(&q);
 	struct reading r = {p->f, behind, &q};
-	static const char *const any_one[] = {"anybody", "anyone", "somebody", "someone", NULL};
 	const bool known = n > 2 && state_holds(p->f, 0, buf_text(&state)) >= 0;
 	const bool anybody = known && !p->named.n && strstr(buf_text(p->out), "nobody") &&
-		read_any(&r, any_one); /* "did nobody surprise anybody" */
+		read_any(&r, read_anybody_words); /* "did nobody surprise anybody" */
 	const bool so = anybody || (known && p->named.n && read_people(&r, &one, &side));
 	if (anybody)
 		behind = "nobody ";

@@ -37,8 +37,6 @@ typedef VEC(struct settled) settled_list;
 
 /* ---- read ---- */
 
-static const char *const any_words[] = {"anybody", "anyone", "somebody", "someone", NULL};
-static const char *const none_words[] = {"nobody", "no one", "none", NULL};
 static const char *const all_words[] = {"everybody", "everyone", NULL};
 
 static bool read_state_row(struct reading *r, struct asked_of *a)
@@ -70,9 +68,9 @@ static bool read_deed(struct reading *r, struct asked_of *a)
 
 static bool read_whom(struct reading *r, struct asked_of *a)
 {
-	if (read_any(r, any_words)) {
+	if (read_any(r, read_anybody_words)) {
 		a->any = true;
-	} else if (read_any(r, none_words)) {
+	} else if (read_any(r, read_nobody_words)) {
 		a->any = true;
 		a->negated = !a->negated;
 	} else if (!read_any(r, all_words)) {
@@ -211,7 +209,8 @@ static void numbers_below(struct fray *f, struct log *l, const char *text, struc
 			}
 }
 
-/* The dice that are told in a sentence, as they fell; of one that has none, those called after it. */
+/* The dice that are told in a sentence, as they fell; of one that has none, those called after
+ * it. */
 static void dice_below(const struct log *l, const char *text, const char *stem, struct answer *out)
 {
 	for (int turn = 0, told = 0; turn < 2 && !told; turn++)

@@ -92,7 +92,8 @@ static void sides(const struct fray *f, struct buf *b)
 	}
 }
 
-/* "our side", "us": of two sides the first, which a table plays; "on either side" leaves nobody out. */
+/* "our side", "us": of two sides the first, which a table plays; "on either side" leaves nobody
+ * out. */
 void question_ours(struct fray *f, struct buf *b)
 {
 	static const char *const ours[] = {"our side", "our two", "our three", "our four",

@@ -264,7 +264,8 @@ static void in_told(const struct log *l, int32_t record, struct buf *out)
 	buf_free(&at);
 }
 
-/* "Ann was down in round 2, then Bob and Cid in round 3", by when each was so for the first time. */
+/* "Ann was down in round 2, then Bob and Cid in round 3", by when each was so for the first
+ * time. */
 static void order_told(struct fray *f, const struct span_asked *a, struct answer *out)
 {
 	struct log l;

@@ -197,9 +197,6 @@ int state_polar(struct fray *f, const char *text)
 
 static bool read_state(struct reading *r, struct asked_state *a)
 {
-	static const char *const nobody[] = {"nobody", "no one", "none", NULL};
-	static const char *const anybody[] = {
-		"anybody", "anyone", "somebody", "someone", "any", NULL};
 	static const char *const all[] = {"everybody", "everyone", "all", "all of them", NULL};
 	static const char *const idle[] = {
 		"still", "now", "already", "ever", "all", "any longer", NULL};
@@ -208,7 +205,8 @@ static bool read_state(struct reading *r, struct asked_state *a)
 	if (!be && (be = read_any(r, read_be_not_words)))
 		a->negated = !a->negated;
 	a->past = be && read_same(begin, "w", 1);
-	const bool none = read_any(r, nobody), some = !none && read_any(r, anybody);
+	const bool none = read_any(r, read_nobody_words),
+		   some = !none && (read_any(r, read_anybody_words) || read_take(r, "any"));
 	a->nobody = none || some;
 	a->some = some;
 	a->negated ^= none;
@@ -266,7 +264,8 @@ bool state_asked(struct fray *f, const char *text, bool polar, enum fray_status 
 			.width = f->config.width, .write = write_answer, .context = f};
 		memset(&said, 0, sizeof said);
 		const people *told = a.negated ? &not : &are, *other = a.negated ? &are : &not ;
-		/* what is asked of all of them is so only when none is otherwise; of anybody, when one is */
+		/* what is asked of all of them is so only when none is otherwise; of anybody, when
+		 * one is */
 		const bool wrong = a.some && !a.negated ? told->n == 0 : other->n > 0;
 		if (polar)
 			buf_puts(&said.about, wrong ? "No: " : "Yes: ");

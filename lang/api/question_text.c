@@ -417,10 +417,9 @@ static bool times_read(struct reading *r)
 /* "Bruna with long sword in round 2", "before Halvaine": all of it has to be understood. */
 static bool take_rest(struct reading *r)
 {
-	static const char *const nobody[] = {"nobody", "no one", "none", NULL};
 	struct question *q = r->q;
 	word side;
-	if (read_any(r, nobody)) { /* "attacks nobody": does not attack */
+	if (read_any(r, read_nobody_words)) { /* "attacks nobody": does not attack */
 		q->negated = !q->negated;
 		q->kind = q->negated ? ASK_NOT : ASK_EVENT;
 		read_take(r, "of");
@@ -492,6 +491,8 @@ static bool take_rest(struct reading *r)
 /* ---- the whole ---- */
 
 const char *const read_be_words[] = {"is", "are", "was", "were", "am", NULL};
+const char *const read_nobody_words[] = {"nobody", "no one", "none", NULL};
+const char *const read_anybody_words[] = {"anybody", "anyone", "somebody", "someone", NULL};
 const char *const read_help_words[] = {"did", "does", "do", "has", "have", "had", "could", "can", "would", "will", "should", "may", "might", NULL};
 const char *const read_be_not_words[] = {"isn't", "aren't", "wasn't", "weren't", NULL};
 const char *const read_not_words[] = {"didn't", "doesn't", "don't", "hasn't", "haven't", "hadn't", "couldn't", "can't", "cannot", "won't",

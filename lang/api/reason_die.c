@@ -268,7 +268,8 @@ static void thrown_told(
 	buf_puts(&out->about, ": ");
 	sum_compared(r->log, s, &out->about);
 	buf_putc(&out->about, '.');
-	/* one who falls short is enough for "no"; what has to stay below a number reaches it else */
+	/* one who falls short is enough for "no"; what has to stay below a number reaches it
+	 * else */
 	const bool reached = s->holds == (s->how[0] != '<');
 	if (out->reached != REACHED_NO)
 		out->reached = reached ? REACHED_YES : REACHED_NO;

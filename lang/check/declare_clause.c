@@ -140,13 +140,15 @@ static void clause_of_question(struct model *m, struct node *n, const struct pla
 		VEC_PUSH(m->question.v[q].clause, c);
 }
 
-static void report_unknown_event(struct model *m, struct node *n, sym name)
+void report_no_event(struct model *m, const struct node *n, sym name, bool phases)
 {
+	if (!m->reporting)
+		return;
 	VEC(const char *) names = {0};
 	for (int i = 0; i < m->event.n; i++)
 		if (m->event.v[i].node)
 			VEC_PUSH(names, model_text(m, m->event.v[i].name));
-	for (int i = 0; i < m->phase.n; i++)
+	for (int i = 0; phases && i < m->phase.n; i++)
 		VEC_PUSH(names, model_text(m, m->phase.v[i].name));
 	const char *best = diag_nearest(model_text(m, name), names.v, names.n);
 	const char *where = best ? NULL : action_elsewhere(m, name);
@@ -176,7 +178,7 @@ static void declare_hook(struct model *m, struct node *n, const struct place *at
 		else if (n->d)
 			model_report(m, M_NO_PHASE, n->at, 1, model_text(m, n->name));
 		else
-			report_unknown_event(m, n, n->name);
+			report_no_event(m, n, n->name, true);
 		return;
 	}
 	int c = clause_add(m, n, at, sorts[n->op]);
@@ -221,7 +223,7 @@ static int action_named(struct model *m, struct node *a)
 	const int event = model_event(m, a->name);
 	if (event >= 0 && m->event.v[event].action)
 		return event;
-	report_unknown_event(m, a, a->name);
+	report_no_event(m, a, a->name, true);
 	return -1;
 }
 
@@ -326,7 +328,7 @@ static void declare_clause(struct model *m, struct node *n, const struct place *
 			c = clause_add(m, n, at, CLAUSE_OTHER);
 			VEC_PUSH(m->default_policies, c);
 		} else if (model_event(m, n->name) < 0 || !m->event.v[model_event(m, n->name)].action)
-			report_unknown_event(m, n, n->name);
+			report_no_event(m, n, n->name, true);
 		else if (m->module.v[at->module].late || (at->moment && at->moment->name == m->w.beat))
 			model_report(m, M_LATE_FRAME, n->span, 0);
 		else

@@ -4,7 +4,8 @@
  * First it is noted what could be without effect; then everything there is gets read, until all of it
  * is found in use. A script is judged as a whole. A file without encounters is made for others, who may
  * ask for the words that it has: of those only what is nearly the name of something else is told, and
- * so it is of files that a script uses. Whatever a rule reads counts, also one out of force; but not
+ * so it is of files that a script uses. Whatever a rule reads counts, also one out of force; but
+ * not
  * what a body reads that a nearer one always stands in for. */
 #include <string.h>
 

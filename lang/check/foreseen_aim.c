@@ -87,7 +87,8 @@ bool foresee_aim(
 	return false;
 }
 
-/* The first role that the line does not name and no rule fills, with what that comes to; 0: none. */
+/* The first role that the line does not name and no rule fills, with what that comes to; 0:
+ * none. */
 static int unset_roles(
 	const struct foresight *f, const struct mevent *e, struct fact *roles, unsigned named)
 {

@@ -1,4 +1,5 @@
-/* foreseen_policy.c - things that the lines of a policy use: told when nobody who follows it in any encounter has
+/* foreseen_policy.c - things that the lines of a policy use: told when nobody who follows it in
+ * any encounter has
  * them. A line that some of its followers can use is no mistake: the others go on to the next. */
 #include "lang/check/foreseen.h"
 

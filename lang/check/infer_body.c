@@ -246,25 +246,6 @@ static void infer_fields(struct scope *s, struct node *list, int event)
 	}
 }
 
-static void report_no_event(struct scope *s, struct node *n, sym name)
-{
-	struct model *m = s->m;
-	if (!m->reporting)
-		return;
-	VEC(const char *) names = {0};
-	for (int i = 0; i < m->event.n; i++)
-		if (m->event.v[i].node)
-			VEC_PUSH(names, model_text(m, m->event.v[i].name));
-	const char *best = diag_nearest(model_text(m, name), names.v, names.n);
-	const char *where = best ? NULL : action_elsewhere(m, name);
-	if (where)
-		model_report(m, M_VERB_ELSEWHERE, n->at, 2, model_text(m, name), where);
-	else
-		model_report(m, best ? M_NO_EVENT_NEAR : M_NO_EVENT, n->at, 2, model_text(m, name),
-			best ? best : "");
-	VEC_FREE(names);
-}
-
 /* An event with its arguments, `strike (a, b, w)`; returns the event, -1 if there is none. */
 static int infer_event_call(struct scope *s, struct node *path)
 {
@@ -276,7 +257,7 @@ static int infer_event_call(struct scope *s, struct node *path)
 	}
 	int event = model_event(m, callee->name);
 	if (event < 0) {
-		report_no_event(s, callee, callee->name);
+		report_no_event(m, callee, callee->name, false);
 		return -1;
 	}
 	path->ref_kind = REF_EVENT;
@@ -493,7 +474,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 		want_type(s, n->a, type_new(m, VT_LIVE, KIND_COMBATANT), M_ARGUMENT_TYPE);
 		for (struct node *a = n->b; a; a = a->next)
 			if (model_event(m, a->name) < 0)
-				report_no_event(s, a, a->name);
+				report_no_event(m, a, a->name, false);
 		if (n->c) { /* sees the act and nothing of the body around */
 			struct scope of_act;
 			scope_init(&of_act, m);

@@ -38,8 +38,7 @@ static int numbered(const struct model *m, const char *text, size_t length)
 /* "first cave orc", "cave orc #7" of five */
 static const char *one_of_several(struct model *m, const char *said)
 {
-	static const char *const ordinals[] = {"first", "second", "third", "fourth", "fifth", "sixth",
-		"seventh", "eighth", "ninth", "tenth"};
+	int64_t ordinal;
 	const char *number = strstr(said, " #"), *cut = strchr(said, ' ');
 	struct buf b = {0};
 	if (number && number[2] && strspn(number + 2, "0123456789") == strlen(number + 2) &&
@@ -48,13 +47,11 @@ static const char *one_of_several(struct model *m, const char *said)
 		buf_printf(&b, "%.*s #1 .. #%d: there are %d of them", (int)(number - said), said, n, n);
 		return kept(m, &b);
 	}
-	for (size_t i = 0; cut && i < FRAY_COUNT(ordinals); i++)
-		if (strlen(ordinals[i]) == (size_t)(cut - said) &&
-			!strncmp(said, ordinals[i], (size_t)(cut - said)) &&
-			(int)i < numbered(m, cut + 1, strlen(cut + 1))) {
-			buf_printf(&b, "%s #%d", cut + 1, (int)i + 1);
-			return kept(m, &b);
-		}
+	if (cut && ordinal_read(said, &ordinal) == (size_t)(cut - said) && ordinal > 0 &&
+		ordinal <= numbered(m, cut + 1, strlen(cut + 1))) {
+		buf_printf(&b, "%s #%d", cut + 1, (int)ordinal);
+		return kept(m, &b);
+	}
 	return NULL;
 }
 

@@ -547,6 +547,9 @@ void report_no_adjective(struct model *m, struct span at, sym name, int kind, co
 void report_no_unit(struct model *m, struct span at, sym name);
 /* The shortest time that these rules count by name; 0: none. */
 sym counted_unit(const struct model *m);
+/* No event is called so, nor a phase if those are meant too: one called nearly so is told, or the
+ * system whose action it is. */
+void report_no_event(struct model *m, const struct node *n, sym name, bool phases);
 /* The systems of the library that have an action of this name; NULL: none, or nobody knows. */
 const char *action_elsewhere(const struct model *m, sym name);
 void report_no_moment(struct model *m, const struct node *n);

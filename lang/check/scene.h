@@ -18,7 +18,8 @@ void infer_role(struct scope *s, struct node *target, struct mrole *role);
 struct type *object_type(struct scope *s, struct node *n);
 const char *pattern_of(const struct model *m, int event);   /* how a sentence with this verb goes on; lent */
 void report_verb(struct model *m, struct node *n);
-/* Makes lines of their own of what follows a `then`, where no rule goes on to it. Warns where that cannot be. */
+/* Makes lines of their own of what follows a `then`, where no rule goes on to it. Warns where that
+ * cannot be. */
 void part_turns(struct model *m, struct node *n);
 
 /* ---- scene_meant.c ---- */

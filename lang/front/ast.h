@@ -35,7 +35,8 @@ enum op_method { METHOD_AUTO, METHOD_SAMPLED, METHOD_EXACT };      /* method */
 enum why_asked { WHY_NOT = 1, WHY_IN_FULL = 2 }; /* X_WHY.num */
 enum op_measure { MEASURE_PLAIN, MEASURE_AVERAGE, MEASURE_SPREAD };/* measure */
 enum op_span { SPAN_FROM, SPAN_OVER };                             /* span */
-/* N_EXPECT_SAY: something happens; an act ends so; a line of the story is told; several, in this order. The checker tells them apart. */
+/* N_EXPECT_SAY: something happens; an act ends so; a line of the story is told; several, in this
+ * order. The checker tells them apart. */
 enum op_said {
 	SAID_HAPPENS,
 	SAID_REFUSED,

@@ -8,7 +8,8 @@
  *   gen_time.c   phases and rounds: gen_order.c orders of acts, gen_lead.c groups of them, gen_turn.c what happens at once, done
  *                in turn, gen_whenever.c conditions
  *   gen_item.c   things in play: which one is meant, what there is at the start
- *   gen_scene.c  the script: gen_line.c its sentences, gen_ask.c who declares which, gen_told.c dice, gen_expect.c expectations
+ *   gen_scene.c  the script: gen_line.c its sentences, gen_ask.c who declares which, gen_told.c
+ * dice, gen_expect.c expectations
  *   gen_odds.c   measures, and the events they wait for
  *   grow.c       functions added to a linked program, one by one
  *   emit.c       the only writer of instructions; registers; jumps

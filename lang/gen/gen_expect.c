@@ -46,7 +46,8 @@ static struct expect_info expect_new(struct gen *g, const struct node *n, int bl
 	return e;
 }
 
-/* A condition; each part of an "and" has a row of its own behind it, for a report of what failed. */
+/* A condition; each part of an "and" has a row of its own behind it, for a report of what
+ * failed. */
 static void expect_condition(
 	struct gen *g, struct node *n, struct node *cond, int block, bool whole)
 {

@@ -44,7 +44,8 @@ enum void_why { VOID_UNABLE, VOID_REFUSED, VOID_STOPPED, VOID_CANCELLED };
 
 /* Why an act was left over: declared anew; the round, the fight or the script was over; its list
  * was closed; the run stopped; its cue never came; the round was over, and its actor could do
- * nothing by then, had another line; what was to come first was refused; its condition never held; he was kept from it:
+ * nothing by then, had another line; what was to come first was refused; its condition never held;
+ * he was kept from it:
  * HINDERED and the number of the text that says how. */
 enum left_why {
 	LEFT_REPLACED,

@@ -211,7 +211,8 @@ struct line_info {
 	bool spare;            /* the check has said that an earlier line of its subject comes first */
 };
 
-/* As enum op_said: it happens; an act ends so; a line of the story is told; several sentences, in this order. */
+/* As enum op_said: it happens; an act ends so; a line of the story is told; several sentences, in
+ * this order. */
 enum expected_end {
 	END_HAPPENS,
 	END_REFUSED,
@@ -231,7 +232,7 @@ struct expect_info {
 	int32_t left_fn;       /* what a condition compares, or -1; its type, and as written */
 	struct vtype left_type;
 	const char *left_text;
-	int32_t parts; /* rows behind this one that belong to it: parts of an `and`, or sentences in order */
+	int32_t parts; /* rows behind this one: parts of an `and`, or sentences in order */
 	uint8_t end;           /* enum expected_end: how the act is to end */
 	const char *why; /* and for this reason, NULL: any; or the words that are to be told */
 	/* a sentence: subject verb object prepositions */

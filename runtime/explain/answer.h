@@ -33,7 +33,8 @@ enum question_kind {
 /* How the moment that a question names is meant: in it, before it, after it. */
 enum asked_bound { BOUND_IN, BOUND_BEFORE, BOUND_AFTER };
 
-/* What is wanted to know of the events asked about: why; who did it; to whom; how often; how many; how many
+/* What is wanted to know of the events asked about: why; who did it; to whom; how often; how many;
+ * how many
  * it was done to; what somebody did; what befell somebody; what somebody was to do. */
 enum wanted {
 	WANT_CAUSE,
@@ -60,7 +61,7 @@ enum asked_polar { POLAR_NO, POLAR_NOW, POLAR_PAST, POLAR_COULD };
 struct question {
 	enum question_kind kind;
 	enum asked_polar polar;
-	int is_so; /* of one of yes or no, of a state: 1 they are so, or were; 0 not; -1: nobody knows */
+	int is_so; /* of yes or no, of a state: 1 it is so, or was; 0 not; -1: not known */
 	const char *text;        /* as it was asked, without "why"; borrowed */
 	bool negated;            /* why not .. */
 	enum wanted wanted;

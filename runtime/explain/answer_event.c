@@ -164,7 +164,8 @@ static bool reached(const struct log *l, const struct question *q, int32_t numbe
 	return false;
 }
 
-/* What an act consists of was replaced, because nobody was named, and nothing was done to anybody. */
+/* What an act consists of was replaced, because nobody was named, and nothing was done to
+ * anybody. */
 static bool came_to_nobody(const struct log *l, int32_t number)
 {
 	bool replaced = false;

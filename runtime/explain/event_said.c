@@ -264,7 +264,8 @@ static void act_said(const struct inquiry *s, int32_t number, struct buf *about,
 	buf_free(&place);
 }
 
-/* Did another rule than the one before it change the same in the same act: "shaking blow", besides the damage? */
+/* Did another rule than the one before it change the same in the same act: "shaking blow", besides
+ * the damage? */
 static bool other_rule(const struct log *l, int32_t change)
 {
 	const struct record c = *log_at(l, change);

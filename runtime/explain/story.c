@@ -150,8 +150,10 @@ static bool idle(const struct story *s, const struct record *r)
 	return r->kind == REC_VOID && !log_is_news(&s->log, r);
 }
 
-/* Was an act interrupted by what is told of its own actor ("Zel's spell is spoiled"), or by his part
- * in what somebody else does: a blow against a charger is struck in the charge? What he himself does
+/* Was an act interrupted by what is told of its own actor ("Zel's spell is spoiled"), or by his
+ * part
+ * in what somebody else does: a blow against a charger is struck in the charge? What he himself
+ * does
  * does not tell of the next that he was to do. */
 static bool told_by_its_actor(const struct story *s, int32_t number)
 {

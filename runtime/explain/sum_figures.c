@@ -302,7 +302,9 @@ void sum_figures(const struct log *l, const struct sum *s, const char *head, str
 	struct buf needed = {0};
 	if (other) {
 		const char *how = !turn ? s->how : !strcmp(s->how, ">=") ? "<=" : !strcmp(s->how, "<=") ? ">=" : !strcmp(s->how, ">") ? "<" : !strcmp(s->how, "<") ? ">" : s->how;
-		const struct { const char *how, *word; } words[] = {{">=", "needed "}, {">", "needed more than "}, {"<=", "needed at most "}, {"<", "needed less than "},
+		const struct { const char *how, *word; } words[] = {
+			{">=", "needed "}, {">", "needed more than "},
+			{"<=", "needed at most "}, {"<", "needed less than "},
 			{"=", s->holds ? "exactly " : "needed "}, {"<>", "needed anything but "}};
 		for (size_t i = 0; i < FRAY_COUNT(words); i++)
 			if (!strcmp(how, words[i].how))

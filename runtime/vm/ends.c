@@ -224,9 +224,9 @@ void ends_asked(struct vm *m, word actor)
 			continue;
 		const int32_t begun = known(m, act)->begun;
 		const bool now = trace_look(&m->trace, begun)->round == round;
+		/* what nobody chose is declared once, when all have been asked */
 		if (now && trace_look(&m->trace, begun)->flag == BY_DEFAULT)
-			trace_at(&m->trace, begun)->dropped =
-				true; /* what nobody chose is declared once, when all have been asked */
+			trace_at(&m->trace, begun)->dropped = true;
 		else
 			left_over(m, act, now ? LEFT_REPLACED : LEFT_ROUND);
 	}
@@ -256,17 +256,19 @@ static void never_begun(struct vm *m, word act, enum left_why why, const word *t
 	x->group = -1;
 }
 
-/* Was such an act of the same actor refused in this round? Then its cue did come, and the refusal is its end. */
-static bool was_refused(const struct vm *m, word act, word actor)
+/* Is there a record of these kinds about the actor in this round, as far as it is played: of this
+ * event
+ * (-1: of any), or of a line of the script? */
+static bool was_told(const struct vm *m, word actor, uint32_t kinds, int32_t what, bool of_script)
 {
-	const int32_t what = (int32_t)m->w[act_at(m, act) + ACT_EVENT];
 	const word round = m->w[m->p->field[m->p->at.round_number].base];
-	for (int32_t i = trace_back(&m->trace, m->trace.n - 1, 1u << REC_REFUSED); i >= 0;
-		i = trace_back(&m->trace, i - 1, 1u << REC_REFUSED)) {
+	for (int32_t i = trace_back(&m->trace, m->trace.n - 1, kinds); i >= 0;
+		 i = trace_back(&m->trace, i - 1, kinds)) {
 		const struct record *r = trace_look(&m->trace, i);
 		if (r->round != round)
 			return false;
-		if (r->owner == actor && r->what == what && !r->dropped)
+		if (r->owner == actor && !r->dropped && (what < 0 || r->what == what) &&
+			(!of_script || r->flag == BY_SCRIPT))
 			return true;
 	}
 	return false;
@@ -275,28 +277,20 @@ static bool was_refused(const struct vm *m, word act, word actor)
 /* The act of a line with a cue begins when its cue comes. */
 void ends_uncued(struct vm *m, word act)
 {
-	if (was_refused(m, act, actor_of(m, act)))
+	/* a refusal is its end: the cue did come */
+	const int32_t what = (int32_t)m->w[act_at(m, act) + ACT_EVENT];
+	if (was_told(m, actor_of(m, act), 1u << REC_REFUSED, what, false))
 		return;
 	never_begun(m, act, LEFT_CUE, NULL);
 }
 
-/* Did somebody have a line of the script in this round, as far as it is played? */
 static bool had_line(const struct vm *m, word actor)
 {
-	const word round = m->w[m->p->field[m->p->at.round_number].base];
-	const uint32_t kinds = 1u << REC_DECLARE | 1u << REC_REFUSED;
-	for (int32_t i = trace_back(&m->trace, m->trace.n - 1, kinds); i >= 0;
-		 i = trace_back(&m->trace, i - 1, kinds)) {
-		const struct record *r = trace_look(&m->trace, i);
-		if (r->round != round)
-			return false;
-		if (r->owner == actor && r->flag == BY_SCRIPT && !r->dropped)
-			return true;
-	}
-	return false;
+	return was_told(m, actor, 1u << REC_DECLARE | 1u << REC_REFUSED, -1, true);
 }
 
-/* Were all lines of the script looked at on a turn of theirs and none was used, in this round or, at the end, in any? */
+/* Were all lines of the script looked at on a turn of theirs and none was used, in this round or,
+ * at the end, in any? */
 static bool passed_all_lines(const struct vm *m, word actor, bool in_round)
 {
 	const word round = m->w[m->p->field[m->p->at.round_number].base];

@@ -74,7 +74,8 @@ static bool same_line(const struct field_info *f, const word *told, const word *
 	return true;
 }
 
-/* Each program has a table of its own for texts, only those that it can need: words are compared as they read. */
+/* Each program has a table of its own for texts, only those that it can need: words are compared
+ * as they read. */
 static bool same_text(const struct program *p, const struct program *q, const struct field_info *f,
 	const word *one, const word *other)
 {
