@@ -258,20 +258,21 @@ static void commas_left_out(struct buf *b)
  * so that nothing else is answered. False: it cannot. */
 static bool moments_kept(const char *line, struct buf *meant)
 {
-	static const char *const units[] = {"segment", "count", "round"};
+	static const char *const units[] = {"segment ", "count ", "round "};
 	static const char *const bounds[] = {
 		"after ", "before ", "since ", "from ", "until ", "by "};
 	bool so = true, any = false;
-	for (const char *at = line; *at; at++) {
+	for (const char *at = line; *at; at++)
 		for (size_t i = 0; i < FRAY_COUNT(units) && (at == line || at[-1] == ' '); i++) {
 			const size_t k = strlen(units[i]);
-			const size_t n = strncmp(at, units[i], k) || at[k] != ' '
-				? 0
-				: strspn(at + k + 1, "0123456789");
+			const size_t n =
+				strncmp(at, units[i], k) ? 0 : strspn(at + k, "0123456789");
+			if (n == 0)
+				continue;
 			struct buf moment = {0};
-			buf_add(&moment, at, k + 1 + n);
-			const char *said = n ? strstr(buf_text(meant), buf_text(&moment)) : NULL;
-			if (n && (!said || isdigit((unsigned char)said[moment.length]))) {
+			buf_add(&moment, at, k + n);
+			const char *said = strstr(buf_text(meant), buf_text(&moment));
+			if (!said || isdigit((unsigned char)said[moment.length])) {
 				const char *joint = any ? "of " : "in ";
 				for (size_t b = 0; b < FRAY_COUNT(bounds); b++) {
 					const size_t m = strlen(bounds[b]);
@@ -285,7 +286,6 @@ static bool moments_kept(const char *line, struct buf *meant)
 			}
 			buf_free(&moment);
 		}
-	}
 	return so;
 }
 
