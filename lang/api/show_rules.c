@@ -186,7 +186,7 @@ bool cites(const char *cite, const char *asked)
 		const size_t n = id_length(at + further);
 		const bool dashed = n && memchr(at, '-', n + further) != NULL;
 		if (!n || !dashed) {
-			at += n + further ? n + further : 1;
+			at += n || further ? n + further : 1;
 			continue;
 		}
 		buf_clear(&next);
