@@ -315,6 +315,26 @@ static void infer_table(struct model *m, int table)
 
 /* ---- the passes ---- */
 
+/* Before anything else, what the library's own rules and policies teach: where a script takes a
+ * role for something else, the script is wrong, and is told so at its own line. */
+static void pass_library(struct model *m)
+{
+	for (int i = 0; i < m->clause.n; i++)
+		if (m->clause.v[i].encounter < 0 && !m->module.v[m->clause.v[i].module].own)
+			infer_clause(m, i);
+	for (int i = 0; i < m->policy.n; i++)
+		if (!m->module.v[m->policy.v[i].module].own)
+			infer_policy(m, i);
+}
+
+static bool has_own_clause(const struct model *m)
+{
+	for (int i = 0; i < m->clause.n; i++)
+		if (m->clause.v[i].encounter < 0 && m->module.v[m->clause.v[i].module].own)
+			return true;
+	return false;
+}
+
 static void pass(struct model *m)
 {
 	infer_defaults(m);
@@ -401,7 +421,10 @@ bool model_check(struct model *m)
 	layers_resolve(m);
 	check_undefined(m);
 	m->reporting = false;
-	for (m->pass = 0; m->pass < PASSES_MAX; m->pass++) {
+	m->pass = 0;
+	if (has_own_clause(m))
+		pass_library(m);
+	for (; m->pass < PASSES_MAX; m->pass++) {
 		m->changed = false;
 		if (m->pass == 6)
 			default_roles(m);

@@ -47,7 +47,8 @@ static int question_for(struct model *m, struct node *path, struct mclause *c, b
 	sym params[EVENT_ROLES];
 	if (callee->kind == N_KIND_E_FIELD) {
 		if (callee->a->kind != N_KIND_E_NAME) {
-			model_report(m, M_DEFINE_SUBJECT, callee->span, 0);
+			model_report(m, M_DEFINE_SUBJECT, callee->span, 1,
+				"define combatant's field = .., or: define name (one, other) = ..");
 			return -1;
 		}
 		subject = model_kind(m, callee->a->name);
@@ -60,11 +61,12 @@ static int question_for(struct model *m, struct node *path, struct mclause *c, b
 	} else if (callee->kind == N_KIND_E_NAME) {
 		name = callee->name;
 		if (!args && path->kind != N_KIND_E_CALL) {
-			model_report(m, M_DEFINE_SUBJECT, callee->span, 0);
+			report_bare(m, callee->span, model_alias(m, name), c);
 			return -1;
 		}
 	} else {
-		model_report(m, M_DEFINE_SUBJECT, callee->span, 0);
+		model_report(m, M_DEFINE_SUBJECT, callee->span, 1,
+				"define combatant's field = .., or: define name (one, other) = ..");
 		return -1;
 	}
 	for (struct node *a = args; a; a = a->next) {

@@ -182,6 +182,8 @@ void want_type(struct scope *s, struct node *n, struct type *want, enum message 
 		return;
 	if (id == M_NOT_YES_NO && is_rounds(s->m, n) && report_rounds(s->m, n, n))
 		return;
+	if (id == M_ARGUMENT_TYPE && report_argument(s, n, want, t))
+		return;
 	report_types(s->m, id, n->span, want, t);
 }
 

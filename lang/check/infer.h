@@ -60,6 +60,9 @@ void report_parent_words(struct model *m);
 bool report_value_slip(struct scope *s, const struct written *w, const struct node *value);
 
 /* ---- infer_unit.c ---- */
+/* An argument that each of several is meant by, or that has to be rolled: the line that does it. */
+bool report_argument(
+	struct scope *s, const struct node *n, struct type *want, struct type *given);
 /* distance (Ann, Grak) < 10: the unit that a written number lacks, or has too much. */
 bool report_unit_of(struct scope *s, const struct node *n, struct type *a, struct type *b);
 /* The same of a part of a unit, "1/2 ft". */

@@ -49,6 +49,46 @@ bool report_unit_of(struct scope *s, const struct node *n, struct type *a, struc
 	return true;
 }
 
+/* damage (target, 5, none) where target is a list; damage (foe, 1d6, none). */
+static bool put_argument(struct scope *s, const struct node *n, struct type *want,
+	struct type *given, struct buf *line)
+{
+	struct model *m = s->m;
+	struct buf said = {0}, one = {0};
+	size_t length;
+	const char *text = sources_text(m->front->sources, n->span, &length);
+	buf_add(&said, text, length);
+	const bool many = given->base == VT_SET || given->base == VT_LIST;
+	bool found = false;
+	if (many && type_fits(m, want, given->elem) && statement_with(m, n->span, "one", &one)) {
+		buf_printf(line, "each one in %s { %s }", buf_text(&said), buf_text(&one));
+		found = true;
+	} else if (given->base == VT_DICE && type_is(want, VT_NUMBER) && !s->pure) {
+		buf_printf(&one, "roll %s", buf_text(&said));
+		found = statement_with(m, n->span, arena_text(m->arena, one.data, one.length), line);
+	}
+	buf_free(&said);
+	buf_free(&one);
+	return found;
+}
+
+bool report_argument(
+	struct scope *s, const struct node *n, struct type *want, struct type *given)
+{
+	struct model *m = s->m;
+	struct buf line = {0}, x = {0}, y = {0};
+	const bool found = put_argument(s, n, type_find(want), type_find(given), &line);
+	if (found) {
+		type_print(m, want, &x);
+		type_print(m, given, &y);
+		model_report(m, M_ARGUMENT_MEANT, n->span, 3, buf_text(&x), buf_text(&y), buf_text(&line));
+	}
+	buf_free(&line);
+	buf_free(&x);
+	buf_free(&y);
+	return found;
+}
+
 /* "1/2 ft": half of a unit, written as a fraction. It is said as a decimal, where that ends. */
 bool report_part_of(struct scope *s, const struct node *n, struct type *a, struct type *b)
 {

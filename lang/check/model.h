@@ -346,6 +346,8 @@ void question_shown(const struct model *m, int question, struct buf *out);
 const char *question_near(struct model *m, const struct mquestion *q);
 /* Reports that the clause's question is asked of another number of roles; false: it is not. */
 bool report_asked_of(struct model *m, int clause, enum message id);
+/* A clause that names neither an owner nor roles: adjust to-hit by 2. */
+void report_bare(struct model *m, struct span at, sym name, const struct mclause *x);
 
 /* ---- counts.c: too many or too few, with what is wanted and how many are given ---- */
 void report_count(struct model *m, enum message id, struct span at, sym name, const sym *want, int n, int given);
@@ -542,6 +544,9 @@ void model_report(struct model *m, enum message id, struct span at, int args, ..
 void model_send(struct model *m, const struct diag *d);
 /* With what these rules have instead. */
 /* A field, an adjective that a kind does not have, `best` being the nearest or NULL; told with some that it has. */
+/* The statement that a span stands in, with other words at the span: "set Cy's hit points = 4".
+ * False: it goes beyond its line, or is too long to be repeated. */
+bool statement_with(const struct model *m, struct span at, const char *meant, struct buf *out);
 void report_no_field(struct model *m, struct span at, sym name, int kind, const char *best);
 void report_no_adjective(struct model *m, struct span at, sym name, int kind, const char *best);
 void report_no_unit(struct model *m, struct span at, sym name);

@@ -33,7 +33,7 @@ static bool rules_could_say(enum message id)
 	switch (id) {
 	case M_NO_FUNCTION: case M_NO_FUNCTION_NEAR: case M_NO_ADJECTIVE: case M_NO_ADJECTIVE_NEAR: case M_STATE_OF_SIDE: case M_STATE_OF_ONE: case M_SAID_OTHERWISE: case M_NO_FIELD: case M_NO_FIELD_NEAR:
 	case M_NO_NAME: case M_NO_NAME_NEAR: case M_NOBODY_HERE: case M_NO_VERB_OF: case M_NO_LABEL: case M_NO_LABEL_NEAR: case M_NO_CHOICE: case M_NO_CHOICE_NEAR: case M_CHOICE_VALUE:
-	case M_NOTHING_KEPT: case M_KEPT_TYPE: case M_UNKNOWN_TYPE: case M_ARGUMENT_TYPE: case M_NO_RULE: case M_NO_RULE_NEAR: case M_NEVER_REACHED:
+	case M_NOTHING_KEPT: case M_KEPT_TYPE: case M_UNKNOWN_TYPE: case M_ARGUMENT_TYPE: case M_ARGUMENT_MEANT: case M_NO_RULE: case M_NO_RULE_NEAR: case M_NEVER_REACHED:
 	case M_RULING_DEFINE:
 	case M_ADJUST_NOTHING:
 	case M_ADJUST_NOTHING_NEAR:
@@ -302,10 +302,7 @@ static bool report_pair_of(struct model *m, struct span at, sym name)
 	return true;
 }
 
-/* The statement that a span stands in, with another word at the span: "Write: set Cy's hit points
- * = 4". False: it goes beyond its line, or is too long to be repeated. */
-static bool statement_with(
-	const struct model *m, struct span at, const char *meant, struct buf *out)
+bool statement_with(const struct model *m, struct span at, const char *meant, struct buf *out)
 {
 	enum { LONGEST = 100 };
 	if (at.file >= m->front->sources->file.n)
@@ -322,7 +319,6 @@ static bool statement_with(
 		to--;
 	if (from > at.start || to - from > LONGEST || (to < f->length && f->text[to] == '{'))
 		return false;
-	buf_puts(out, "Write: ");
 	buf_add(out, f->text + from, at.start - from);
 	buf_puts(out, meant);
 	buf_add(out, f->text + at.end, to - at.end);
@@ -351,13 +347,17 @@ void report_no_field(struct model *m, struct span at, sym name, int kind, const 
 	diag_arg(&d, model_text(m, name));
 	diag_arg(&d, model_text(m, m->kind.v[kind].name));
 	diag_arg(&d, best ? best : "");
-	if (best && statement_with(m, at, best, &line))
+	struct buf meant = {0};
+	if (best && statement_with(m, at, best, &meant)) {
+		buf_printf(&line, "Write: %s", buf_text(&meant));
 		diag_line(&d, buf_text(&line));
+	}
 	else
 		list_fields(m, &d, kind, model_text(m, name), &line);
 	if (m->reporting)
 		model_send(m, &d);
 	buf_free(&line);
+	buf_free(&meant);
 }
 
 void report_no_adjective(struct model *m, struct span at, sym name, int kind, const char *best)

@@ -97,11 +97,18 @@ static const char *clause_word(const struct mclause *x)
 	return x->sort == CLAUSE_ADJUST ? "adjust" : x->sort == CLAUSE_LIMIT ? "limit" : "define";
 }
 
+/* The clause with this in place of what it names now; or its beginning, where it is long. */
+static void put_clause(struct model *m, const struct mclause *x, struct span at, const char *named, struct buf *out)
+{
+	if (!statement_with(m, at, named, out))
+		buf_printf(out, "%s %s ..", clause_word(x), named);
+}
+
 bool report_asked_of(struct model *m, int clause, enum message id)
 {
 	const struct mclause *x = &m->clause.v[clause];
 	const struct mquestion *q = &m->question.v[x->question];
-	struct buf shown = {0}, roles = {0}, given = {0};
+	struct buf shown = {0}, roles = {0}, given = {0}, named = {0}, line = {0};
 	int n = 0, first = q->subject >= 0;
 	const sym *want = other_roles(m, q, &n);
 	if (!want)
@@ -110,13 +117,56 @@ bool report_asked_of(struct model *m, int clause, enum message id)
 	put_roles(m, want, first, n, &roles);
 	buf_printf(&given, "%s %s", number_word(q->params - first), q->params - first == 1 ? "is" : "are");
 	given.data[0] -= 'a' - 'A';
-	model_report(m, id, x->node->a->span, 5, buf_text(&shown), number_word(n - first), buf_text(&roles), buf_text(&given), clause_word(x));
+	buf_printf(&named, "%s (%s)", buf_text(&shown), buf_text(&roles));
+	put_clause(m, x, x->node->a->span, buf_text(&named), &line);
+	model_report(m, id, x->node->a->span, 5, buf_text(&shown), number_word(n - first), buf_text(&roles), buf_text(&given), buf_text(&line));
 	if (m->reporting) /* what the clause says of a role that is left out follows */
 		VEC_PUSH(m->said, x->node->span);
 	buf_free(&shown);
 	buf_free(&roles);
 	buf_free(&given);
+	buf_free(&named);
+	buf_free(&line);
 	return true;
+}
+
+/* Whose this is: "combatant's armour class", a field or what rules work out; false: nobody's. */
+static bool put_owned(const struct model *m, sym name, struct buf *out)
+{
+	for (int k = 0; k < m->kind.n; k++) {
+		const int root = kind_root(m, k), field = model_field(m, root, name);
+		const int q = model_question_of(m, root, name, false);
+		if ((field < 0 && q < 0) || (field >= 0 && m->field.v[field].hidden))
+			continue;
+		buf_printf(out, "%s's %s", model_text(m, m->kind.v[k].name), model_text(m, name));
+		return true;
+	}
+	return false;
+}
+
+void report_bare(struct model *m, struct span at, sym name, const struct mclause *x)
+{
+	struct mquestion q = {.name = name, .subject = -1};
+	struct buf roles = {0}, named = {0}, line = {0};
+	int n = 0;
+	const sym *want = other_roles(m, &q, &n);
+	if (want) {
+		put_roles(m, want, 0, n, &roles);
+		buf_printf(&named, "%s (%s)", model_text(m, name), buf_text(&roles));
+		put_clause(m, x, at, buf_text(&named), &line);
+		model_report(m, M_ASKED_OF, at, 5, model_text(m, name), number_word(n),
+			buf_text(&roles), "None are", buf_text(&line));
+	} else {
+		if (put_owned(m, name, &named))
+			put_clause(m, x, at, buf_text(&named), &line);
+		else
+			buf_printf(&line, "%s combatant's %s .., or: %s %s (one, other) ..", clause_word(x),
+				model_text(m, name), clause_word(x), model_text(m, name));
+		model_report(m, M_DEFINE_SUBJECT, at, 1, buf_text(&line));
+	}
+	buf_free(&roles);
+	buf_free(&named);
+	buf_free(&line);
 }
 
 /* "side's initiative", for what was asked of another: whose field is called so; NULL: nobody's. */
