@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lang/api/attempt.h"
 #include "lang/api/question_asked.h"
@@ -403,4 +404,69 @@ void unheard_told(struct fray *f, const char *line)
 	buf_free(&h.unknown);
 	buf_free(&h.ask);
 	buf_free(&what);
+}
+
+/* ---- "in count 3", where these rules count segments ---- */
+
+static bool counted_here(const struct program *p, const char *unit)
+{
+	for (int i = 0; i < p->units; i++)
+		if (!strcmp(p->unit[i].name, unit))
+			return true;
+	return !strncmp(unit, "round", 5);
+}
+
+/* Whether somebody's name, or a thing's, begins with this word: orc 2. */
+static bool begins_name(const struct program *p, const char *said)
+{
+	const size_t n = strlen(said);
+	for (int k = 0; k < (int)FRAY_COUNT(p->lives); k++)
+		for (int i = 0; i < p->lives[k]; i++)
+			if (p->live[k][i].name && !strncasecmp(p->live[k][i].name, said, n))
+				return true;
+	for (int i = 0; i < p->things; i++)
+		if (p->thing[i].name && !strncasecmp(p->thing[i].name, said, n))
+			return true;
+	return false;
+}
+
+static bool tell_uncounted(
+	struct fray *f, const char *line, const char *unit, const char *at)
+{
+	const struct program *p = f->program;
+	const int shown = p->shown_unit;
+	struct buf list = {0}, meant = {0};
+	const char *own = shown >= 0 ? p->unit[shown].name : "round";
+	buf_puts(&list, "round");
+	if (shown >= 0)
+		buf_printf(&list, ", %s", own);
+	buf_add(&meant, line, (size_t)(at - line));
+	buf_printf(&meant, "%s%s", own, at + strlen(unit));
+	diag_report(&f->sink, M_NO_MOMENT, (struct span){0}, 3, unit, buf_text(&list),
+		buf_text(&meant));
+	buf_free(&list);
+	buf_free(&meant);
+	return true;
+}
+
+bool unheard_moment(struct fray *f, const char *line)
+{
+	static const char *const before[] = {" in ", " at ", " from ", " until ", " since ",
+		" before ", " after ", " by "};
+	for (const char *at = line; *at; at++)
+		for (size_t i = 0; i < FRAY_COUNT(before); i++) {
+			const char *unit_at = at + strlen(before[i]);
+			if (strncmp(at, before[i], strlen(before[i])) != 0)
+				continue;
+			size_t n = 0;
+			while (isalpha((unsigned char)unit_at[n]))
+				n++;
+			const size_t digits = n && unit_at[n] == ' ' ? strspn(unit_at + n + 1, "0123456789") : 0;
+			if (n < LONG_WORD || !digits || !strchr(" ?.!,;", unit_at[n + 1 + digits]))
+				continue;
+			const char *unit = arena_text(&f->arena, unit_at, n);
+			if (!counted_here(f->program, unit) && !begins_name(f->program, unit))
+				return tell_uncounted(f, line, unit, unit_at);
+		}
+	return false;
 }

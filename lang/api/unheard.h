@@ -8,5 +8,7 @@
 bool unheard_line(struct fray *f, const char *line);
 /* Tells which words were not understood, and what can be asked. */
 void unheard_told(struct fray *f, const char *line);
+/* Refuses a question about a moment that these rules do not count: in count 3. */
+bool unheard_moment(struct fray *f, const char *line);
 
 #endif

@@ -10,6 +10,7 @@
 #include "lang/api/question_asked.h"
 #include "lang/api/question_read.h"
 #include "lang/api/session.h"
+#include "lang/api/unheard.h"
 
 static void unheard(void *context, const struct diag *d)
 {
@@ -325,6 +326,10 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 		buf_free(&named);
 	}
 	*s = FRAY_OK;
+	if (on && unheard_moment(f, line)) {
+		*s = FRAY_WRONG;
+		return true;
+	}
 	if (on && heard(f, line, true))
 		return true;
 	if (asked_line(f, line, turned, s))

@@ -182,6 +182,10 @@ void want_type(struct scope *s, struct node *n, struct type *want, enum message 
 		return;
 	if (id == M_NOT_YES_NO && is_rounds(s->m, n) && report_rounds(s->m, n, n))
 		return;
+	if (id == M_NOT_YES_NO && n->kind == N_KIND_E_MOMENT) {
+		report_time_asked(s, n);
+		return;
+	}
 	if (id == M_ARGUMENT_TYPE && report_argument(s, n, want, t))
 		return;
 	report_types(s->m, id, n->span, want, t);
@@ -459,8 +463,8 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 		return settle(s, n, type_new(m, VT_TEXT, -1));
 	case N_KIND_E_MOMENT: {
 		int unit = model_unit(m, n->name);
-		if (unit < 0 || (m->unit.v[unit].base != VT_TIME && m->unit.v[unit].base != VT_COUNT))
-			report_no_unit(m, n->at, n->name);
+		if (!moment_known(m, n) && !(expected && type_is(expected, VT_BOOL)))
+			report_no_moment(m, n, NULL);
 		bool bad = false;
 		if (unit >= 0)
 			num_mul(m->unit.v[unit].num, n->num, &bad);

@@ -59,6 +59,22 @@ void report_parent_words(struct model *m);
 /* A value as other games' books have it: 1d10 + 2, mace +1, mace and chain mail. */
 bool report_value_slip(struct scope *s, const struct written *w, const struct node *value);
 
+/* ---- moments.c ---- */
+bool clause_names_field(const struct mclause *x, sym field);
+/* Whether any rule in force asks for this field of acts. */
+bool act_field_read(const struct model *m, int field);
+bool moment_known(const struct model *m, const struct node *n);
+/* `phrase`: the words of a line that the moment belongs to, which waits for it; NULL: none. */
+void report_no_moment(struct model *m, const struct node *n, const struct node *phrase);
+/* A moment that no rule lets anybody wait for, or that no round has. */
+void warn_not_waited(struct model *m, const struct node *p, int field);
+/* round 1 { segment 3 { .. } } */
+void report_block_inside(struct model *m, const struct node *n);
+/* until segment 3 */
+void report_time_asked(struct scope *s, const struct node *n);
+/* when segment >= 3: what a condition can ask for instead; NULL: this is no time. */
+const char *time_meant(struct scope *s, sym name);
+
 /* ---- infer_unit.c ---- */
 /* An argument that each of several is meant by, or that has to be rolled: the line that does it. */
 bool report_argument(

@@ -267,7 +267,9 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	}
 	if (report_verb_said(m, n->span))
 		return;
-	const char *meant = meant_line(s, n);
+	const char *meant = time_meant(s, n->name);
+	if (!meant)
+		meant = meant_line(s, n);
 	if (!meant)
 		meant = name_slip(s, n, expected);
 	if (meant) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lang/check/infer.h"
+#include "lang/front/lexicon.h"
 
 /* The unit of a quantity that a type is told in, with a blank; "" of a plain number, NULL of what
  * has no unit that is usual. */
@@ -9,6 +10,18 @@ static const char *usual_unit(struct model *m, struct type *t)
 {
 	switch (type_find(t)->base) {
 	case VT_NUMBER: return "";
+	case VT_COUNT: {
+		const int unit = type_find(t)->kind;
+		struct buf b = {0}, many = {0};
+		if (unit < 0)
+			return NULL;
+		lexicon_plural(&many, model_text(m, m->unit.v[unit].name));
+		buf_printf(&b, " %s", buf_text(&many));
+		const char *text = arena_text(m->arena, b.data, b.length);
+		buf_free(&b);
+		buf_free(&many);
+		return text;
+	}
 	case VT_DISTANCE: case VT_SCALE: case VT_WEIGHT: case VT_MONEY: {
 		const char *example = type_example(m, t);
 		return example + strspn(example, "0123456789");

@@ -557,7 +557,7 @@ sym counted_unit(const struct model *m);
 void report_no_event(struct model *m, const struct node *n, sym name, bool phases);
 /* The systems of the library that have an action of this name; NULL: none, or nobody knows. */
 const char *action_elsewhere(const struct model *m, sym name);
-void report_no_moment(struct model *m, const struct node *n);
+bool unit_of_core(const struct model *m, int unit);
 /* A number alone where a time is wanted: "9" for "segment 9". */
 bool report_bare_time(struct model *m, const struct type *want, const struct node *n);
 /* A text with { } in which nothing is filled in. */

@@ -201,6 +201,11 @@ static bool of_core(const struct model *m, int module)
 	return module < 0 || m->module.v[module].layer == LAYER_CORE;
 }
 
+bool unit_of_core(const struct model *m, int unit)
+{
+	return of_core(m, m->unit.v[unit].module);
+}
+
 /* Do two names have a word in common, or the beginning of one? */
 static bool share_word(const char *a, const char *b)
 {
@@ -415,6 +420,10 @@ sym counted_unit(const struct model *m)
 			(best < 0 || u->num * m->unit.v[best].den < m->unit.v[best].num * u->den))
 			best = i;
 	}
+	for (int i = 0; best < 0 && i < m->unit.n; i++)
+		if (m->unit.v[i].base == VT_COUNT && m->unit.v[i].name != m->w.round &&
+			!of_core(m, m->unit.v[i].module))
+			return m->unit.v[i].name;
 	return best < 0 ? 0 : m->unit.v[best].name;
 }
 
@@ -437,18 +446,4 @@ void report_braces(struct model *m, struct span at, const char *text)
 	const char *open = text ? strchr(text, '{') : NULL;
 	if (open && strchr(open, '}') && m->reporting)
 		model_report(m, M_BRACES_STAY, at, 0);
-}
-
-void report_no_moment(struct model *m, const struct node *n)
-{
-	struct buf list = {0};
-	VEC(const char *) names = {0};
-	for (int i = 0; i < m->unit.n; i++)
-		if (m->unit.v[i].name != m->w.round && !of_core(m, m->unit.v[i].module) && model_field(m, KIND_ENCOUNTER, m->unit.v[i].name) >= 0)
-			VEC_PUSH(names, model_text(m, m->unit.v[i].name));
-	VEC_PUSH(names, model_text(m, m->w.round));
-	diag_list(names.v, names.n, NULL, names.n, &list);
-	model_report(m, M_NO_MOMENT, n->at, 2, model_text(m, n->name), buf_text(&list));
-	VEC_FREE(names);
-	buf_free(&list);
 }

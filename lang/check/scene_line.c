@@ -378,30 +378,6 @@ static void mend_names(struct scope *s, struct node *n, const struct mevent *e)
 	}
 }
 
-static bool names_field(const struct node *n, sym field)
-{
-	for (; n; n = n->next) {
-		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		if (n->kind == N_KIND_E_FIELD && n->name == field)
-			return true;
-		for (int i = 0; i < 6; i++)
-			if (kids[i] && names_field(kids[i], field))
-				return true;
-	}
-	return false;
-}
-
-/* What a line says by way of a field is nothing where no rule asks for it. */
-static void warn_unread(struct model *m, const struct node *p, int field)
-{
-	sym name = m->field.v[field].name;
-	for (int c = 0; c < m->clause.n && m->reporting; c++)
-		if (m->clause.v[c].in_force && m->clause.v[c].sort != CLAUSE_ON && names_field(m->clause.v[c].node, name))
-			return;
-	if (m->reporting)
-		model_report(m, M_NOT_WAITED, p->span, 1, model_text(m, p->name));
-}
-
 /* "holds until Korg acts": a time is needed, and somebody is named. */
 static bool report_until_whom(struct scope *s, const struct node *subject, struct node *p,
 	const struct mrole *role)
@@ -535,9 +511,13 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 		/* `from segment 7`: any action may wait */
 		int held = model_field(m, KIND_ACT, model_sym(m, "held until"));
 		if (p->a && p->a->kind == N_KIND_E_MOMENT && held >= 0) {
-			infer(s, p->a, m->field.v[held].type);
 			p->ref = SAID_HELD;
-			warn_unread(m, p, held);
+			if (!moment_known(m, p->a)) {
+				report_no_moment(m, p->a, p);
+				continue;
+			}
+			infer(s, p->a, m->field.v[held].type);
+			warn_not_waited(m, p, held);
 			continue;
 		}
 		/* `after orcs`: until they have acted */
@@ -545,7 +525,7 @@ void infer_line(struct scope *s, struct node *n, struct node *subject)
 		if (behind >= 0 && p->name == model_sym(m, "after")) {
 			p->ref = SAID_BEHIND;
 			infer_subjects(s, p->a);
-			warn_unread(m, p, behind);
+			warn_not_waited(m, p, behind);
 			continue;
 		}
 		if (!report_verb_said(m, p->span))
@@ -571,7 +551,7 @@ static bool goes_on(const struct model *m)
 {
 	const sym next = model_sym(m, "next act");
 	for (int c = 0; c < m->clause.n; c++)
-		if (names_field(m->clause.v[c].node, next))
+		if (clause_names_field(&m->clause.v[c], next))
 			return true;
 	return false;
 }

@@ -326,9 +326,9 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 	}
 	case N_KIND_MOMENT:
 		if (block)
-			model_report(m, M_BLOCK_IN_BLOCK, n->span, 0);
+			report_block_inside(m, n);
 		if (n->name != m->w.round && n->name != m->w.beat && model_field(m, KIND_ENCOUNTER, n->name) < 0) {
-			report_no_moment(m, n);
+			report_no_moment(m, n, NULL);
 		}
 		if (n->name == m->w.round && n->num < 1)
 			model_report(m, M_ROUND_NONE, n->at.file ? n->at : n->span, 0);

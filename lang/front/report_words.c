@@ -236,6 +236,8 @@ bool report_moment(struct phrase *p)
 	for (int i = 0; i < n; i++)
 		buf_printf(&said, "%s%s", i ? " " : "", intern_folded(p->front->names, r[i].word));
 	const char *best = unit_near(p, buf_text(&said));
+	if (!best && p->brace.n && !words_name(p, p->line, LEX_CALLED | LEX_KIND))
+		best = "round";
 	if (best) {
 		struct buf number = {0}, line = {0};
 		slip_text(p, p->line + n, p->line + n + 1, &number);
