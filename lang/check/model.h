@@ -332,8 +332,6 @@ bool model_check(struct model *m);
 
 /* ---- overlap.c: definitions that can be seen to collide ---- */
 void check_overlaps(struct model *m);
-/* Whether two parts of one clause are written with the same words. */
-bool written_alike(const struct model *m, const struct mclause *x, const struct node *a, const struct node *b);
 
 /* ---- undefined.c: clauses about what nothing defines, and roles that are not the question's ---- */
 /* Refuses what adjusts or limits nothing. Before inference: what is unknown follows from it. */

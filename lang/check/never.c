@@ -1,112 +1,334 @@
-/* never.c - conditions that cannot hold, as far as their words show: parts joined by `and` that exclude
- * each other, and comparisons of plain numbers. Only what the table wrote is looked at. */
+/* never.c - conditions that cannot hold, as far as their words show: parts joined by `and` that
+ * exclude each other, and numbers that dice, counts and the clock never come to. Only the rules,
+ * policies and encounters of the table are looked at. What is expected or measured is left out: its
+ * own answer says that it did not happen. */
 #include <string.h>
 
 #include "lang/check/model.h"
 #include "runtime/base/num.h"
+#include "runtime/dice/formula.h"
 
-/* A clause's condition, and the two parts (or the one) because of which it never holds. */
-struct never { struct model *m; const struct mclause *x; const struct node *one, *other; };
+/* A part of a condition. What stands in the definition of an adjective says `for_name` for whom
+ * the adjective is said of. */
+struct part {
+	const struct node *n;
+	sym for_name;
+	const struct node *whom;
+};
 
-static bool alike(const struct never *w, const struct node *a, const struct node *b)
+/* What a number can be: from `least`, where there is one, to `most`, as fractions. */
+struct limits {
+	bool low, high;
+	word least, most;
+};
+
+/* The parts, or the one, because of which a condition never holds, and the range of what is
+ * compared. */
+struct never {
+	struct model *m;
+	const struct node *one, *other;
+	struct buf range;
+	int64_t round; /* while the line waits for its turn; -1: any */
+	sym kept;      /* what was asked for last of what events keep, and what it can be */
+	struct limits kept_limits;
+};
+
+/* ---- the same words ---- */
+
+static bool same(const struct model *m, struct part a, struct part b);
+
+static bool same_list(const struct model *m, struct part a, struct part b)
 {
-	return written_alike(w->m, w->x, a, b);
+	while (a.n && b.n) {
+		const struct node *x = a.n->next, *y = b.n->next;
+		if (!same(m, a, b))
+			return false;
+		a.n = x;
+		b.n = y;
+	}
+	return a.n == b.n;
 }
+
+static struct part resolved(struct part p)
+{
+	const bool whom = p.n->kind == N_KIND_E_NAME && p.whom && p.n->name == p.for_name;
+	return whom ? (struct part){.n = p.whom} : p;
+}
+
+static bool same(const struct model *m, struct part a, struct part b)
+{
+	a = resolved(a);
+	b = resolved(b);
+	const struct node *x = a.n, *y = b.n;
+	if (x->kind != y->kind || x->op != y->op || x->num != y->num || x->den != y->den ||
+		x->name2 != y->name2 || model_alias(m, x->name) != model_alias(m, y->name))
+		return false;
+	if ((x->text != NULL) != (y->text != NULL) || (x->text && strcmp(x->text, y->text) != 0))
+		return false;
+	const struct node *kids[][2] = {
+		{x->a, y->a}, {x->b, y->b}, {x->c, y->c}, {x->d, y->d}, {x->e, y->e}, {x->f, y->f}};
+	for (size_t i = 0; i < FRAY_COUNT(kids); i++) {
+		a.n = kids[i][0];
+		b.n = kids[i][1];
+		if (!same_list(m, a, b))
+			return false;
+	}
+	return true;
+}
+
+static bool same_kids(const struct model *m, struct part a, const struct node *x, struct part b,
+	const struct node *y)
+{
+	a.n = x;
+	b.n = y;
+	return same(m, a, b);
+}
+
+/* ---- numbers ---- */
 
 static bool is_compare(const struct node *n)
 {
 	return n->kind == N_KIND_E_BINARY && n->op >= BIN_EQ;
 }
 
-/* A number, or so many of a unit, written out: over the common measure of its unit. */
-static bool plain_number(const struct model *m, const struct node *n, int64_t *num, int64_t *den)
+static struct limits just(word number)
 {
-	bool bad = false, minus = n->kind == N_KIND_E_NEG;
-	const struct node *e = minus ? n->a : n;
-	int unit = e->kind == N_KIND_E_QTY ? model_unit(m, e->name) : -1;
-	if (e->kind != N_KIND_E_NUM && e->kind != N_KIND_E_PERCENT && unit < 0)
-		return false;
-	*num = unit < 0 ? e->num : num_mul(e->num, m->unit.v[unit].num, &bad);
-	*den = unit < 0 ? e->den : num_mul(e->den, m->unit.v[unit].den, &bad);
-	*num = minus ? -*num : *num;
-	return !bad;
+	return (struct limits){true, true, number, number};
 }
 
-/* -1, 0, 1: less, the same, more; 2: not known */
-static int order_of(const struct model *m, const struct node *a, const struct node *b)
+static struct limits of_dice(const struct node *n)
 {
-	int64_t an, ad, bn, bd;
+	struct dice dice;
+	int least, most;
 	bool bad = false;
-	if (!plain_number(m, a, &an, &ad) || !plain_number(m, b, &bn, &bd))
-		return 2;
-	int64_t x = num_mul(an, bd, &bad), y = num_mul(bn, ad, &bad);
-	return bad ? 2 : x < y ? -1 : x > y;
+	if (n->kind != N_KIND_E_DICE || dice_parse(n->text, strlen(n->text), &dice) != DICE_OK ||
+		dice.explode)
+		return (struct limits){0};
+	dice_range(&dice, &least, &most);
+	return (struct limits){true, true, frac_of(least, &bad), frac_of(most, &bad)};
+}
+
+/* Every `let NAME = ..` there: what it is a roll of, all of them alike. False: one is something
+ * else, or there are several sorts of dice. */
+static bool lets(const struct node *n, sym name, const struct node **dice)
+{
+	for (; n; n = n->next) {
+		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+		if (n->kind == N_KIND_S_LET && n->name == name) {
+			const struct node *roll = n->a->kind == N_KIND_E_ROLL ? n->a->a : NULL;
+			if (!roll || roll->kind != N_KIND_E_DICE ||
+				(*dice && strcmp((*dice)->text, roll->text) != 0))
+				return false;
+			*dice = roll;
+		}
+		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
+			if (!lets(kids[i], name, dice))
+				return false;
+	}
+	return true;
+}
+
+/* A kept value that is always the same roll: `this attack roll`. */
+static struct limits of_kept(struct never *w, sym name)
+{
+	const struct node *dice = NULL;
+	const struct model *m = w->m;
+	bool rolls = true;
+	if (w->kept == name)
+		return w->kept_limits;
+	for (int i = 0; rolls && i < m->module.n; i++)
+		for (int t = 0; rolls && t < m->module.v[i].tree.n; t++)
+			rolls = lets(m->module.v[i].tree.v[t], name, &dice);
+	w->kept = name;
+	w->kept_limits = rolls && dice ? of_dice(dice) : (struct limits){0};
+	return w->kept_limits;
+}
+
+static bool is_round(const struct node *n)
+{
+	return n->ref_kind == REF_SINGLE && n->ref == KIND_ROUND;
+}
+
+/* `round's number`, or `round` alone */
+static bool is_round_number(const struct model *m, const struct node *n)
+{
+	return (n->kind == N_KIND_E_NAME && is_round(n)) ||
+		(n->kind == N_KIND_E_FIELD && n->name == m->w.number && is_round(n->a));
+}
+
+static struct limits limits_of(struct never *w, const struct node *n);
+
+static struct limits of_sum(struct never *w, const struct node *n)
+{
+	struct limits a = limits_of(w, n->a), b = limits_of(w, n->b), r = {0};
+	bool bad = false;
+	if (n->op == BIN_SUB) {
+		const struct limits x = b;
+		b = (struct limits){x.high, x.low, x.high ? frac_sub(0, x.most, &bad) : 0,
+			x.low ? frac_sub(0, x.least, &bad) : 0};
+	}
+	if ((r.low = a.low && b.low))
+		r.least = frac_add(a.least, b.least, &bad);
+	if ((r.high = a.high && b.high))
+		r.most = frac_add(a.most, b.most, &bad);
+	return bad ? (struct limits){0} : r;
+}
+
+static struct limits limits_of(struct never *w, const struct node *n)
+{
+	const struct model *m = w->m;
+	bool bad = false;
+	if (is_round_number(m, n)) /* surprise comes before the first */
+		return w->round >= 0 ? just(frac_of(w->round, &bad))
+				     : (struct limits){.low = true, .least = frac_of(0, &bad)};
+	switch (n->kind) {
+	case N_KIND_E_NEG: {
+		struct limits x = limits_of(w, n->a);
+		struct limits r = {x.high, x.low,
+			x.high ? frac_sub(frac_of(0, &bad), x.most, &bad) : 0,
+			x.low ? frac_sub(frac_of(0, &bad), x.least, &bad) : 0};
+		return bad ? (struct limits){0} : r;
+	}
+	case N_KIND_E_NUM:
+	case N_KIND_E_PERCENT:
+	case N_KIND_E_QTY: {
+		const int unit = n->kind == N_KIND_E_QTY ? model_unit(m, n->name) : -1;
+		if (n->kind == N_KIND_E_QTY && unit < 0)
+			return (struct limits){0};
+		const int64_t top = unit < 0 ? n->num : num_mul(n->num, m->unit.v[unit].num, &bad);
+		const int64_t bottom =
+			unit < 0 ? n->den : num_mul(n->den, m->unit.v[unit].den, &bad);
+		const word number = bad ? 0 : frac_make(top, bottom, &bad);
+		return bad ? (struct limits){0} : just(number);
+	}
+	case N_KIND_E_THIS: return of_kept(w, n->name);
+	case N_KIND_E_ROLL: return of_dice(n->a);
+	case N_KIND_E_AGG:
+		return n->op == AGG_COUNT ? (struct limits){.low = true, .least = frac_of(0, &bad)}
+					  : (struct limits){0};
+	case N_KIND_E_BINARY:
+		return n->op == BIN_ADD || n->op == BIN_SUB ? of_sum(w, n) : (struct limits){0};
+	default: return (struct limits){0};
+	}
+}
+
+/* Whether no number of a is in this relation to one of b. */
+static bool apart(int op, struct limits a, struct limits b)
+{
+	/* of the least a to the most b, and of the most a to the least b: -1, 0, 1; 2: not known */
+	const int low = a.low && b.high ? frac_compare(a.least, b.most) : 2;
+	const int high = a.high && b.low ? frac_compare(a.most, b.least) : 2;
+	switch (op) {
+	case BIN_EQ: return low == 1 || (high < 0);
+	case BIN_NE: return low == 0 && high == 0 && a.high && b.high && a.least == a.most;
+	case BIN_LT: return low == 0 || low == 1;
+	case BIN_LE: return low == 1;
+	case BIN_GT: return high == 0 || high < 0;
+	case BIN_GE: return high < 0;
+	default: return false;
+	}
 }
 
 /* "level >= 5" and "level < 3": of one thing, with no number between. */
-static bool bounds_exclude(const struct never *w, const struct node *a, const struct node *b)
+static bool bounds_exclude(struct never *w, struct part a, struct part b)
 {
-	if (!alike(w, a->a, b->a))
+	const struct node *x = a.n, *y = b.n;
+	if (!same_kids(w->m, a, x->a, b, y->a))
 		return false;
-	int order = order_of(w->m, a->b, b->b); /* of a's bound to b's */
-	if (order == 2)
+	const struct limits p = limits_of(w, x->b), q = limits_of(w, y->b);
+	if (!p.low || !p.high || p.least != p.most || !q.low || !q.high || q.least != q.most)
 		return false;
-	bool a_up = a->op == BIN_GT || a->op == BIN_GE, b_up = b->op == BIN_GT || b->op == BIN_GE;
-	bool a_down = a->op == BIN_LT || a->op == BIN_LE, b_down = b->op == BIN_LT || b->op == BIN_LE;
-	if (a->op == BIN_EQ)
-		return !relation_holds(b->op, order);
-	if (b->op == BIN_EQ)
-		return !relation_holds(a->op, -order);
-	bool strict = a->op == BIN_GT || a->op == BIN_LT || b->op == BIN_GT || b->op == BIN_LT;
-	return (a_up && b_down && (order > 0 || (order == 0 && strict))) || (a_down && b_up && (order < 0 || (order == 0 && strict)));
+	const int order = frac_compare(p.least, q.least);
+	if (x->op == BIN_EQ)
+		return !relation_holds(y->op, order);
+	if (y->op == BIN_EQ)
+		return !relation_holds(x->op, -order);
+	const bool up = x->op == BIN_GT || x->op == BIN_GE,
+		   down = x->op == BIN_LT || x->op == BIN_LE;
+	const bool strict =
+		x->op == BIN_GT || x->op == BIN_LT || y->op == BIN_GT || y->op == BIN_LT;
+	if (up && (y->op == BIN_LT || y->op == BIN_LE))
+		return order > 0 || (order == 0 && strict);
+	return down && (y->op == BIN_GT || y->op == BIN_GE) &&
+		(order < 0 || (order == 0 && strict));
 }
 
-static bool exclude(const struct never *w, const struct node *a, const struct node *b)
+/* ---- parts that exclude each other ---- */
+
+static bool sorts_exclude(const struct model *m, const struct node *a, const struct node *b)
 {
-	if (a->kind == N_KIND_E_NOT || b->kind == N_KIND_E_NOT)
-		return (a->kind == N_KIND_E_NOT && alike(w, a->a, b)) || (b->kind == N_KIND_E_NOT && alike(w, b->a, a));
-	if (is_compare(a) && is_compare(b))
+	for (int t = a->ref; t >= 0; t = m->thing.v[t].parent)
+		if (t == b->ref)
+			return false;
+	for (int t = b->ref; t >= 0; t = m->thing.v[t].parent)
+		if (t == a->ref)
+			return false;
+	return true;
+}
+
+static bool exclude(struct never *w, struct part a, struct part b)
+{
+	const struct node *x = a.n, *y = b.n;
+	if (x->kind == N_KIND_E_NOT || y->kind == N_KIND_E_NOT)
+		return (x->kind == N_KIND_E_NOT && same_kids(w->m, a, x->a, b, y)) ||
+			(y->kind == N_KIND_E_NOT && same_kids(w->m, a, x, b, y->a));
+	if (is_compare(x) && is_compare(y))
 		return bounds_exclude(w, a, b);
-	if (a->kind != N_KIND_E_IS || b->kind != N_KIND_E_IS || a->ref_kind != b->ref_kind || !alike(w, a->a, b->a))
+	if (x->kind != N_KIND_E_IS || y->kind != N_KIND_E_IS || x->ref_kind != y->ref_kind ||
+		!same_kids(w->m, a, x->a, b, y->a))
 		return false;
-	if (a->num != b->num)
-		return alike(w, a->b, b->b);
-	/* an act is of one action, and a field holds one word */
-	bool one_of = a->ref_kind == REF_EVENT ? a->ref != b->ref : a->ref_kind == REF_WORD && !alike(w, a->b, b->b);
-	return a->num != 1 && one_of;
+	if (x->num != y->num)
+		return same_kids(w->m, a, x->b, b, y->b);
+	if (x->num == 1)
+		return false;
+	switch (x->ref_kind) {
+	case REF_EVENT: /* an act is of one action */ return x->ref != y->ref;
+	case REF_WORD: /* a field holds one word */ return !same_kids(w->m, a, x->b, b, y->b);
+	case REF_ISA: /* and somebody has one stat block */
+		return type_is(x->a->type, VT_LIVE) && sorts_exclude(w->m, x, y);
+	default: return false;
+	}
 }
 
-static bool never(struct never *w, const struct node *n)
+/* The definition of an adjective, where it has one alone. */
+static const struct mclause *definition(const struct model *m, const struct node *n)
 {
-	switch (n->kind) {
-	case N_KIND_E_NO:
-		w->one = n;
-		return true;
-	case N_KIND_E_AND:
-		for (const struct node *x = n->a; x; x = x->next) {
-			if (never(w, x))
-				return true;
-			for (const struct node *y = n->a; y != x; y = y->next)
-				if (exclude(w, y, x)) {
-					w->one = y;
-					w->other = x;
-					return true;
-				}
-		}
-		return false;
-	case N_KIND_E_OR:
-		for (const struct node *x = n->a; x; x = x->next)
-			if (!never(w, x))
-				return false;
-		return true;
-	case N_KIND_E_BINARY: {
-		int order = is_compare(n) ? order_of(w->m, n->a, n->b) : 2;
-		w->one = n;
-		return order != 2 && !relation_holds(n->op, order);
+	if (n->kind != N_KIND_E_IS || n->ref_kind != REF_ADJECTIVE || n->num == 1 || n->ref < 0)
+		return NULL;
+	const struct mclause *only = NULL;
+	for (int i = 0; i < m->question.v[n->ref].clause.n; i++) {
+		const struct mclause *x = &m->clause.v[m->question.v[n->ref].clause.v[i]];
+		if (only || x->node->kind != N_KIND_C_BE || x->unless || !x->when)
+			return NULL;
+		only = x;
 	}
-	default:
+	return only;
+}
+
+/* Whether one of what the definition of a demands, or a itself, excludes b. */
+static bool excluded_by(struct never *w, struct part a, struct part b, int deep)
+{
+	if (exclude(w, a, b))
+		return true;
+	const struct mclause *x = deep ? definition(w->m, a.n) : NULL;
+	if (!x || a.whom) /* names of one definition mean nothing in another */
 		return false;
-	}
+	const struct node *parts = x->when->kind == N_KIND_E_AND ? x->when->a : x->when;
+	for (const struct node *k = parts; k; k = k == x->when ? NULL : k->next)
+		if (excluded_by(w, b, (struct part){k, x->node->name2, a.n->a}, 0) ||
+			(deep > 1 &&
+				excluded_by(w, b, (struct part){k, x->node->name2, a.n->a}, 1)))
+			return true;
+	return false;
+}
+
+/* ---- what never holds ---- */
+
+static void put_number(word number, struct buf *out)
+{
+	buf_printf(out, "%lld", (long long)frac_top(number));
+	if (frac_bottom(number) != 1)
+		buf_printf(out, "/%lld", (long long)frac_bottom(number));
 }
 
 static void put_words(const struct model *m, const struct node *n, struct buf *out)
@@ -116,25 +338,160 @@ static void put_words(const struct model *m, const struct node *n, struct buf *o
 	buf_printf(out, "\"%.*s\"", (int)length, text);
 }
 
+/* "this attack roll" is from 1 to 20: of what is not a plain number, nothing otherwise. */
+static void put_range(struct never *w, const struct node *n, struct limits l)
+{
+	buf_clear(&w->range);
+	if ((!l.low && !l.high) || n->kind == N_KIND_E_NUM || n->kind == N_KIND_E_NEG ||
+		n->kind == N_KIND_E_QTY || n->kind == N_KIND_E_PERCENT)
+		return;
+	put_words(w->m, n, &w->range);
+	const bool both = l.low && l.high && l.least != l.most;
+	buf_puts(&w->range,
+		both                      ? " is from "
+			: l.low && l.high ? " is "
+			: l.low           ? " is at least "
+					  : " is at most ");
+	put_number(l.low ? l.least : l.most, &w->range);
+	if (both) {
+		buf_puts(&w->range, " to ");
+		put_number(l.most, &w->range);
+	}
+}
+
+static bool never_compared(struct never *w, const struct node *n)
+{
+	const struct node *b = n->kind == N_KIND_E_IN ? n->c : n->b;
+	if (n->kind == N_KIND_E_IN ? !n->b || !n->c : !is_compare(n))
+		return false;
+	const struct limits x = limits_of(w, n->a), y = limits_of(w, b);
+	const bool so = n->kind == N_KIND_E_IN
+		? apart(BIN_LE, x, y) || apart(BIN_GE, x, limits_of(w, n->b))
+		: apart(n->op, x, y);
+	if (so) {
+		w->one = n;
+		w->other = NULL;
+		put_range(w, n->a, x);
+		if (w->range.length == 0)
+			put_range(w, b, y);
+	}
+	return so;
+}
+
+static bool never_joined(struct never *w, const struct node *n)
+{
+	for (const struct node *x = n->a; x; x = x->next)
+		for (const struct node *y = n->a; y != x; y = y->next) {
+			const struct part a = {.n = y}, b = {.n = x};
+			if (!excluded_by(w, a, b, 2) && !excluded_by(w, b, a, 2))
+				continue;
+			buf_clear(&w->range);
+			w->one = y;
+			w->other = x;
+			return true;
+		}
+	return false;
+}
+
 static void report(struct never *w, const struct node *condition)
 {
 	struct buf why = {0};
-	put_words(w->m, w->one, &why);
-	if (w->other) {
-		buf_puts(&why, " and ");
-		put_words(w->m, w->other, &why);
+	if (w->range.length)
+		buf_puts(&why, buf_text(&w->range));
+	else {
+		put_words(w->m, w->one, &why);
+		if (w->other) {
+			buf_puts(&why, " and ");
+			put_words(w->m, w->other, &why);
+		}
+		buf_puts(&why, w->other ? " exclude each other" : " is not so");
 	}
-	buf_puts(&why, w->other ? " exclude each other" : " is not so");
-	model_report(w->m, M_NEVER_HOLDS, condition->span, 1, buf_text(&why));
+	model_report(w->m, M_NEVER_HOLDS, condition->span, 2, buf_text(&why),
+		w->other                  ? "If one of the two is enough, write \"or\" for \"and\"."
+			: w->range.length ? "Compare it with a number that it can be."
+					  : "Write another condition, or leave it out.");
 	buf_free(&why);
+}
+
+static void look(struct never *w, const struct node *n);
+
+static void look_list(struct never *w, const struct node *n)
+{
+	for (; n; n = n->next)
+		look(w, n);
+}
+
+/* A line's condition is asked in the round of its block; what it waits for may come later. */
+static void look_line(struct never *w, const struct node *n)
+{
+	const int64_t round = w->round;
+	look_list(w, n->c);
+	w->round = -1;
+	look_list(w, n->a);
+	look_list(w, n->b);
+	look_list(w, n->d);
+	w->round = round;
+	look_list(w, n->e);
+	w->round = -1;
+	look_list(w, n->f);
+	w->round = round;
+}
+
+static void look(struct never *w, const struct node *n)
+{
+	const struct model *m = w->m;
+	const int64_t round = w->round;
+	switch (n->kind) {
+	case N_KIND_N_EXPECT:
+	case N_KIND_N_EXPECT_SAY:
+	case N_KIND_Q_EXPECT:
+	case N_KIND_MEASURE: return;
+	case N_KIND_N_SAY: look_line(w, n); return;
+	case N_KIND_MOMENT: w->round = n->name == m->w.round ? n->num : -1; break;
+	case N_KIND_RULE:
+	case N_KIND_N_UNTIL: w->round = -1; break;
+	case N_KIND_E_AND:
+		if (never_joined(w, n)) {
+			report(w, n);
+			return;
+		}
+		break;
+	case N_KIND_E_BINARY:
+	case N_KIND_E_IN:
+		if (never_compared(w, n)) {
+			report(w, n);
+			return;
+		}
+		break;
+	default: break;
+	}
+	const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+	for (size_t i = 0; i < FRAY_COUNT(kids); i++)
+		look_list(w, kids[i]);
+	w->round = round;
+}
+
+/* `when no` */
+static void look_for_no(struct never *w, const struct node *when)
+{
+	if (when->kind == N_KIND_E_NO) {
+		w->one = when;
+		w->other = NULL;
+		buf_clear(&w->range);
+		report(w, when);
+	}
 }
 
 void check_conditions(struct model *m)
 {
+	struct never w = {.m = m, .round = -1};
+	for (int i = 0; i < m->module.n; i++)
+		for (int t = 0; m->module.v[i].own && t < m->module.v[i].tree.n; t++)
+			look_list(&w, m->module.v[i].tree.v[t]);
 	for (int c = 0; c < m->clause.n; c++) {
 		const struct mclause *x = &m->clause.v[c];
-		struct never w = {.m = m, .x = x};
-		if (x->when && !x->unless && m->module.v[x->module].own && never(&w, x->when))
-			report(&w, x->when);
+		if (x->when && !x->unless && m->module.v[x->module].own)
+			look_for_no(&w, x->when);
 	}
+	buf_free(&w.range);
 }

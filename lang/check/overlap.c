@@ -45,12 +45,6 @@ static bool same_list(const struct pair_of *p, const struct node *x, const struc
 	return x == y;
 }
 
-bool written_alike(const struct model *m, const struct mclause *x, const struct node *a, const struct node *b)
-{
-	struct pair_of p = {m, x, x};
-	return same(&p, a, b);
-}
-
 /* "level >= 5" where "level >= 3" is asked: bounds of one thing. */
 static bool bound_implies(const struct pair_of *p, const struct node *x, const struct node *y)
 {
