@@ -258,11 +258,12 @@ int gen_told_line(struct gen *g, struct node *n, int who)
 /* What comes after a `then` of a line that was refused is told as well. */
 static void gen_rest_told(struct gen *g, struct node *n, int who)
 {
-	const int mark = g->top, told = regs(g, 1);
+	const int mark = g->top, told = regs(g, 1), line = regs(g, 1);
 	for (struct node *x = n->f; x && g->observed; x = x->f) {
 		const int top = g->top, act = gen_told_line(g, x, who);
 		emit_const(g, told, LEFT_FIRST);
-		emit(g, OP_UNTAKEN, act, told, UNTAKEN_NAMED);
+		emit_const(g, line, UNTAKEN_NAMED);
+		emit(g, OP_UNTAKEN, act, told, line);
 		emit(g, OP_FREE, act, 0, 0);
 		g->top = top;
 	}

@@ -170,6 +170,22 @@ static void gen_hindrance(struct gen *g, int who, int told)
 	g->top = mark;
 }
 
+/* The condition of a line, as it is told when it kept the line back: "Ben is down" did not hold on
+ * any turn. For UNTAKEN. */
+static int condition_text(struct gen *g, const struct node *n)
+{
+	size_t length;
+	if (!n->c)
+		return 0;
+	const char *said = sources_text(g->m->front->sources, n->c->span, &length);
+	struct buf b = {0};
+	buf_printf(&b, "\"%.*s\" %s", (int)length, said,
+		n->num == 1 ? "held on every turn" : "did not hold on any turn");
+	const int text = text_index(g, arena_text(g->m->arena, buf_text(&b), b.length));
+	buf_free(&b);
+	return UNTAKEN_TEXT * (text + 1);
+}
+
 static void gen_untaken_line(struct gen *g, struct node *n, struct node *block)
 {
 	const int mark = g->top, used = field_used(g, n);
@@ -194,15 +210,15 @@ static void gen_untaken_line(struct gen *g, struct node *n, struct node *block)
 		jumps_add(g, &next, emit_jump(g, OP_JZ, set));
 	}
 	for (struct node *x = n; x; x = x->f) { /* and what comes after a `then` */
-		const int top = g->top, act = gen_told_line(g, x, who), told = regs(g, 1);
+		const int top = g->top, act = gen_told_line(g, x, who), told = regs(g, 1),
+			  line = regs(g, 1);
 		emit(g, OP_MOVE, told, 0, 0);
 		if (cue_of(n)) {
 			emit(g, OP_CANCEL, act, 2, 0);
 		} else {
 			gen_hindrance(g, who, told);
-			emit(g, OP_UNTAKEN, act, told,
-				(is_named(n) ? UNTAKEN_NAMED : 0) |
-					(n->c ? UNTAKEN_CONDITION : 0));
+			emit_const(g, line, (is_named(n) ? UNTAKEN_NAMED : 0) + condition_text(g, n));
+			emit(g, OP_UNTAKEN, act, told, line);
 		}
 		emit(g, OP_FREE, act, 0, 0);
 		if (!cue_of(n))

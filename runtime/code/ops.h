@@ -63,7 +63,7 @@ enum left_why {
 };
 
 /* What is known of a line that nobody took: it names its actor; it has a condition. */
-enum { UNTAKEN_NAMED = 1, UNTAKEN_CONDITION = 2 };
+enum { UNTAKEN_NAMED = 1, UNTAKEN_TEXT = 2 /* and more: times the number of a text, and one */ };
 
 /* What MEMBER asks for besides an act that goes on: how many there are; one that acted at
  * all, even if something took its place. */

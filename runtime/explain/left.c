@@ -15,8 +15,8 @@ bool left_beyond(const struct log *l, int32_t number, int64_t *column)
 	const struct event_info *e = r->what >= 0 && r->what < l->p->events ? &l->p->event[r->what] : NULL;
 	const word *v = trace_values_at(l->t, r);
 	const int64_t columns = program_columns(l->p);
-	if (r->flag == LEFT_REPLACED || r->flag == LEFT_HINDERED || r->flag == LEFT_FIGHT ||
-		r->flag == LEFT_SCRIPT || !e || !v || r->value_count <= e->words ||
+	if (r->flag == LEFT_REPLACED || r->flag == LEFT_HINDERED || r->flag == LEFT_CONDITION ||
+		r->flag == LEFT_FIGHT || r->flag == LEFT_SCRIPT || !e || !v || r->value_count <= e->words ||
 		v[e->words] == NONE || columns <= 0)
 		return false;
 	const word time = v[e->words];
@@ -198,8 +198,8 @@ static void no_turn(const struct log *l, int32_t number, struct buf *out)
 	act_said(l, done >= 0 ? done : first, out);
 }
 
-/* In the words of the rules: "was surprised". */
-static void hindrance(const struct log *l, int32_t number, struct buf *out)
+/* The text that its record holds: of rules, "was surprised"; of a line, what its condition was. */
+static void in_words(const struct log *l, int32_t number, struct buf *out)
 {
 	const struct record r = *log_at(l, number);
 	const word *v = trace_values_at(l->t, &r);
@@ -216,7 +216,6 @@ void left_reason(const struct log *l, int32_t number, struct buf *out)
 		[LEFT_CUE] = "what it waited for (\"as soon as\") did not happen", [LEFT_UNABLE] = "could do nothing by then",
 		[LEFT_LINE] = "had another line",
 		[LEFT_FIRST] = "what was to come first could not be done",
-		[LEFT_CONDITION] = "the condition did not hold on any turn",
 	};
 	const enum left_why flag = log_left(l, number);
 	int64_t column;
@@ -226,8 +225,8 @@ void left_reason(const struct log *l, int32_t number, struct buf *out)
 		buf_puts(out, "nothing more was said");
 	else if (flag == LEFT_ROUND)
 		no_turn(l, number, out);
-	else if (flag == LEFT_HINDERED)
-		hindrance(l, number, out);
+	else if (flag == LEFT_HINDERED || flag == LEFT_CONDITION)
+		in_words(l, number, out);
 	else
 		buf_puts(out, why[flag < FRAY_COUNT(why) ? flag : LEFT_LIST]);
 }

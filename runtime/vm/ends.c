@@ -307,20 +307,23 @@ static bool passed_all_lines(const struct vm *m, word actor, bool in_round)
 }
 
 /* A line of several does not speak of those among them who have one of their own. */
-bool ends_untaken(struct vm *m, word act, word why, unsigned line)
+bool ends_untaken(struct vm *m, word act, word why, word line)
 {
-	const word text = why - LEFT_HINDERED;
+	const bool named = line & UNTAKEN_NAMED;
+	word text = line / UNTAKEN_TEXT - 1;
+	if (text >= 0 && passed_all_lines(m, actor_of(m, act), why == LEFT_ROUND) && !is_void(m, act)) {
+		never_begun(m, act, LEFT_CONDITION, &text);
+		return true;
+	}
+	text = why - LEFT_HINDERED;
 	const bool hindered = text >= 0 && text < m->p->texts;
 	if (is_void(m, act))
 		why = LEFT_UNABLE;
-	else if ((line & UNTAKEN_CONDITION) &&
-		passed_all_lines(m, actor_of(m, act), why == LEFT_ROUND))
-		why = LEFT_CONDITION;
 	else if ((why == LEFT_ROUND || hindered) && had_line(m, actor_of(m, act)))
 		why = LEFT_LINE;
 	else if (hindered)
 		why = LEFT_HINDERED;
-	if (!(line & UNTAKEN_NAMED) && why == LEFT_LINE)
+	if (!named && why == LEFT_LINE)
 		return false;
 	never_begun(m, act, (enum left_why)why, why == LEFT_HINDERED ? &text : NULL);
 	return true;

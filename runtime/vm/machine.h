@@ -375,7 +375,7 @@ void ends_asked(struct vm *m, word actor);                /* what he declared be
 void ends_round(struct vm *m);                            /* what was declared in it and nothing came of is left over */
 void ends_pended(struct vm *m, word act, enum left_why why); /* a pending act is taken off its list */
 bool ends_untaken(struct vm *m, word act, word why,
-	unsigned line); /* a line's act: it was not taken, and its block is over; is it told? */
+	word line); /* a line's act: it was not taken, and its block is over; is it told? */
 void ends_uncued(struct vm *m, word act);                /* a line's act: what it waited for did not come */
 void ends_fight(struct vm *m);                            /* whatever is left */
 

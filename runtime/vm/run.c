@@ -1077,7 +1077,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(BLOCK) R(I.a) = w[p->layout.blocks + (uint32_t)I.k]; break;
 		CASE(UNTAKEN)
 			w[H_PC] = PC;
-			R(I.b) = RECORDING && ends_untaken(m, R(I.a), R(I.b), I.c);
+			R(I.b) = RECORDING && ends_untaken(m, R(I.a), R(I.b), R(I.c));
 			break;
 		CASE(MOMENT) blocks_begun(m, I.k); break;
 
