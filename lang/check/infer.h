@@ -59,6 +59,18 @@ void report_parent_words(struct model *m);
 /* A value as other games' books have it: 1d10 + 2, mace +1, mace and chain mail. */
 bool report_value_slip(struct scope *s, const struct written *w, const struct node *value);
 
+/* ---- infer_whose.c ---- */
+/* A side of an encounter, named by a rule that stands outside it. */
+bool report_side_outside(struct model *m, struct span at, sym name);
+/* "Ann is party", "Ann is a member of party". */
+bool report_is_side(struct scope *s, const struct node *n, int kind);
+/* "Bob is Ann's enemy" */
+bool report_is_one_of(struct scope *s, const struct node *n);
+/* "Grak's kind is orc": a field that nobody has, and what somebody is or whose side. */
+bool report_kind_of(struct model *m, const struct node *n, int kind);
+/* "side" alone in a rule about attacker: attacker's side; NULL: it is nobody's field. */
+const char *whose_slip(struct scope *s, const char *said);
+
 /* ---- moments.c ---- */
 bool clause_names_field(const struct mclause *x, sym field);
 /* Whether any rule in force asks for this field of acts. */

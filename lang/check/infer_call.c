@@ -31,7 +31,8 @@ const char *field_meant(const struct model *m, const char *text, const char *con
 static void report_field(struct scope *s, struct node *n, int kind)
 {
 	struct model *m = s->m;
-	if (!m->reporting || report_field_of_each(m, n, kind) || report_option_of_all(m, n))
+	if (!m->reporting || report_field_of_each(m, n, kind) || report_option_of_all(m, n) ||
+		report_kind_of(m, n, kind))
 		return;
 	VEC(const char *) names = {0};
 	for (int i = 0; i < m->field.n; i++)

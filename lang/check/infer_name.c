@@ -265,7 +265,7 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		report_option(m, M_OPTION_OF_RULES, n->span, option);
 		return;
 	}
-	if (report_verb_said(m, n->span))
+	if (report_verb_said(m, n->span) || report_side_outside(m, n->span, n->name))
 		return;
 	const char *meant = time_meant(s, n->name);
 	if (!meant)

@@ -29,6 +29,10 @@ struct type *infer_is(struct scope *s, struct node *n)
 	if (right->kind == N_KIND_E_NUM || right->kind == N_KIND_E_MOMENT)
 		n->a = round_number(s, n->a);
 	struct type *left = type_find(infer(s, n->a, NULL));
+	if (report_is_one_of(s, n)) {
+		n->ref_kind = REF_UNKNOWN;
+		return bool_type(s);
+	}
 	if ((right->kind == N_KIND_E_YES || right->kind == N_KIND_E_NO) &&
 		n->a->kind == N_KIND_E_OPTION && n->a->ref >= 0 &&
 		option_value(m, n->a->ref, right) < 0) {
@@ -130,7 +134,8 @@ struct type *infer_is(struct scope *s, struct node *n)
 			return bool_type(s);
 		}
 		if (left->base == VT_LIVE && model_live(m, name) < 0 && model_thing(m, name, -1) < 0 && model_side(m, name) < 0) {
-			if (m->reporting && !report_state_of_other(m, n->a, right, left->kind)) {
+			if (m->reporting && !report_is_side(s, n, left->kind) &&
+				!report_state_of_other(m, n->a, right, left->kind)) {
 				VEC(const char *) names = {0};
 				for (int i = 0; i < m->question.n; i++)
 					if (m->question.v[i].subject == kind_root(m, left->kind) && type_is(m->question.v[i].type, VT_BOOL))
@@ -150,6 +155,11 @@ struct type *infer_is(struct scope *s, struct node *n)
 		}
 	}
 	if (m->reporting && left->base == VT_SET && right->kind == N_KIND_E_NAME && !scope_find(s, right->name) && report_state_of_set(m, n->a, right)) {
+		n->ref_kind = REF_UNKNOWN;
+		return bool_type(s);
+	}
+	if (left->base == VT_LIVE && left->kind == KIND_COMBATANT &&
+		report_is_side(s, n, KIND_COMBATANT)) {
 		n->ref_kind = REF_UNKNOWN;
 		return bool_type(s);
 	}

@@ -142,6 +142,9 @@ const char *name_slip(struct scope *s, const struct node *n, struct type *expect
 	const char *borne = has_of_words(s, said);
 	if (borne)
 		return borne;
+	const char *whose = me ? NULL : whose_slip(s, said);
+	if (whose)
+		return whose;
 	for (size_t i = 0; i < FRAY_COUNT(helpers); i++) {
 		const size_t length = strlen(said), end = strlen(helpers[i]);
 		if (length > end && !strcmp(said + length - end, helpers[i]) &&

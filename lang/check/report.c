@@ -381,8 +381,15 @@ void report_no_adjective(struct model *m, struct span at, sym name, int kind, co
 	buf_puts(&line, listed > 16 ? ", .." : ".");
 	if (listed)
 		diag_line(&d, buf_text(&line));
+	struct buf sides = {0};
+	for (int i = 0; kind == KIND_SIDE && m->in_encounter >= 0 && i < m->side.n; i++)
+		buf_printf(&sides, "%s%s", i ? ", " : "The sides here are: ",
+			model_text(m, m->side.v[i].name));
+	if (sides.length)
+		diag_line(&d, buf_text(&sides));
 	model_send(m, &d);
 	buf_free(&line);
+	buf_free(&sides);
 }
 
 void report_no_unit(struct model *m, struct span at, sym name)

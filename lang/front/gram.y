@@ -21,6 +21,7 @@
 
 %code requires {
 #include "lang/front/phrase.h"
+#include "lang/front/slip.h"
 }
 
 %code {
@@ -915,8 +916,19 @@ answer
 	;
 
 expect
-	: EXPECT expected { $$ = $2; $$->span = @$; }
-	| EXPECT_VAIN expected { $$ = $2; $$->span = @$; $$->num |= 2; }
+	: EXPECT expected {
+		$$ = $2;
+		$$->span = @$;
+		if (report_expect_two(p))
+			$$->damaged = true;
+	}
+	| EXPECT_VAIN expected {
+		$$ = $2;
+		$$->span = @$;
+		$$->num |= 2;
+		if (report_expect_two(p))
+			$$->damaged = true;
+	}
 	;
 expected
 	: expr opt_text { $$ = text1(node1(NEW(N_EXPECT, @$), $1), $2.text); }

@@ -278,7 +278,7 @@ void report_no_verb(struct phrase *p, struct span name)
 		return;
 	if (whole && !opening && !best && report_state_line(p))
 		return;
-	if (whole && !opening && report_said_verb(p))
+	if (whole && !opening && (report_expect_two(p) || report_said_verb(p)))
 		return;
 	const char *where = whole && !opening ? report_elsewhere(p) : NULL;
 	VEC_PUSH(p->front->said, at);
@@ -489,7 +489,7 @@ static void report_equals(struct phrase *p)
 
 static bool slip(struct phrase *p, int token, const struct expected *e)
 {
-	if (path_used(p) || report_dice_name(p) || report_title(p))
+	if (path_used(p) || report_expect_two(p) || report_dice_name(p) || report_title(p))
 		return true;
 	if (report_amount(p) || report_rule(p, has(e, '=')))
 		return true;

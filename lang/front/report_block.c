@@ -373,6 +373,29 @@ static bool semicolon_in_list(struct phrase *p, bool colon)
 	return slip_comma(p, from, end);
 }
 
+/* Ann is in party; orc #1 is not on party; Ann belongs to party */
+static bool is_among(struct phrase *p, int at)
+{
+	const int end = slip_line_end(p, at), is = at - 1 - slip_any(p, at - 1, "not");
+	const bool belongs = slip_any(p, at, "to") && slip_any(p, is, "belongs|belong");
+	int from = is, n = words_name(p, at + 1, LEX_NAME | LEX_PLURAL);
+	if (!belongs && (!slip_any(p, at, "in|on|among|amongst") || !slip_any(p, is, "is|are")))
+		return false;
+	if (is <= p->line || at + 1 >= end || !n)
+		return false;
+	while (from > p->line && p->raw[from - 1].kind != '(' &&
+		!slip_any(p, from - 1, "when|unless|if|and|or|where|until|expect|not"))
+		from--;
+	const bool not = is < at - 1;
+	struct buf line = {0};
+	buf_puts(&line, not ? "not (" : "");
+	slip_text(p, from, is, &line);
+	buf_puts(&line, " in ");
+	slip_text(p, at + 1, at + 1 + n, &line);
+	buf_puts(&line, not ? ")" : "");
+	return slip_meant(p, from, at + 1 + n, &line);
+}
+
 /* carries: 'long sword' */
 static bool single_quotes(struct phrase *p, int at)
 {
@@ -500,7 +523,7 @@ bool report_block(struct phrase *p, int token, bool colon)
 		return false;
 	if (own_without_mark(p) || number_behind(p, token, at) || second_act(p, token, at) ||
 		comma_before_then(p, at) || expect_otherwise(p) || list_without_colon(p, at) ||
-		semicolon_in_list(p, colon) || single_quotes(p, at) || dice_of_side(p, at) ||
+		semicolon_in_list(p, colon) || is_among(p, at) || single_quotes(p, at) || dice_of_side(p, at) ||
 		sign_otherwise(p, at))
 		return true;
 	return colon_behind_somebody(p) || and_in_list(p, token, at) ||

@@ -104,50 +104,6 @@ bool report_unit(struct phrase *p, int token)
 /* ---- surprise round 1 { ---- */
 
 /* What the rules count that begins with the same word, or is spelt nearly so; NULL: nothing. */
-/* ---- expect at least 3 orcs are dead ---- */
-
-/* "expect Ann talks and Ben walks": one line expects one thing done. */
-static bool expected_two(struct phrase *p, int first, int from, int at, int end)
-{
-	if (!phrase_is(p, at, "and") || phrase_is(p, from, "odds") || at <= from || at + 1 >= end)
-		return false;
-	struct buf line = {0}, other = {0};
-	slip_text(p, first, at, &line);
-	buf_puts(&line, "; ");
-	slip_text(p, first, from, &line);
-	slip_text(p, at + 1, end, &other);
-	buf_printf(&line, " %s", buf_text(&other));
-	phrase_report(p, M_EXPECT_TWO, p->token, 1, slip_kept(p, &line), NULL);
-	buf_free(&line);
-	buf_free(&other);
-	return true;
-}
-
-bool report_expected(struct phrase *p)
-{
-	int at = slip_raw(p), first = slip_first(p, at), end = slip_end(p, at);
-	if (!phrase_is(p, first, "expect"))
-		return false;
-	first += phrase_is(p, first + 1, "in") && phrase_is(p, first + 2, "vain") ? 3 : 1;
-	struct buf said = {0}, line = {0};
-	if (expected_two(p, slip_first(p, at), first, at, end))
-		return true;
-	if (first < end)
-		slip_text(p, first, end, &said);
-	bool known = said.length && said_measure(p->front, buf_text(&said), said.length, &line);
-	if (known) {
-		struct buf whole = {0};
-		slip_text(p, slip_first(p, at), first, &whole);
-		buf_printf(&whole, " %s", buf_text(&line));
-		phrase_report(p, M_SAID_OTHERWISE, phrase_span(p, p->raw[first].start, p->raw[end - 1].end),
-			2, slip_kept(p, &said), slip_kept(p, &whole));
-		buf_free(&whole);
-	}
-	buf_free(&said);
-	buf_free(&line);
-	return known;
-}
-
 /* ---- level 4 ---- */
 
 /* lvl: the field that is meant by a word that is none itself; NULL: it is one, or none is. */

@@ -32,7 +32,6 @@ int slip_word(const struct phrase *p, int first, int end, const char *word);
 bool report_compared(struct phrase *p);          /* hp is less than 3 */
 bool report_set_to(struct phrase *p, int token); /* set Bruna's hp to 5 */
 bool report_unit(struct phrase *p, int token);   /* set encounter's distance = 200 fet */
-bool report_expected(struct phrase *p);          /* expect at least 3 orcs are dead */
 bool report_colon(struct phrase *p);             /* level 4 */
 bool report_moment(struct phrase *p);            /* surprise round 1 {, where the rules count segments */
 bool report_dice_name(struct phrase *p);         /* side party: D1 */
@@ -40,6 +39,10 @@ bool report_dice_named(struct phrase *p);        /* combatant D1 { */
 bool report_title(struct phrase *p);             /* encounter the 3 orcs, again { */
 /* The systems of the library that have the verb of this line: "proc, crucible"; NULL: none. */
 const char *report_elsewhere(struct phrase *p);
+
+/* ---- report_expect.c: as above ---- */
+bool report_expected(struct phrase *p);   /* expect at least 3 orcs are dead */
+bool report_expect_two(struct phrase *p); /* expect Ann hits Bob and Bob is dead */
 
 /* ---- report_lines.c: as above ---- */
 bool report_pair(struct phrase *p, int token);   /* distance (Ann, Grak) = 200 ft */
