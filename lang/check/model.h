@@ -378,6 +378,10 @@ void foresee_said(struct model *m, int encounter, const struct node *line);
 /* Notes which field a statement of any tree writes. */
 void foresee_written(struct model *m, const struct node *n);
 
+/* ---- moments.c ---- */
+/* Warns of a line that waits for a moment and names none: Ann holds. False: it is none. */
+bool warn_until_when(struct model *m, const struct node *n);
+
 /* ---- aimed.c: things whose own rules work on whoever is named ---- */
 /* The role that a yes/no field called "works on ROLE" is about; 0: the field is another. */
 sym field_works_on(const struct model *m, int field);

@@ -150,6 +150,27 @@ void warn_not_waited(struct model *m, const struct node *p, int field)
 	buf_free(&line);
 }
 
+bool warn_until_when(struct model *m, const struct node *n)
+{
+	const struct mevent *e = &m->event.v[n->ref];
+	const sym unit = counted_unit(m);
+	if (n->b || n->d || n->f || e->roles != 2 || !type_is(e->role[1].type, VT_TIME))
+		return false;
+	struct buf line = {0};
+	size_t length;
+	const char *text = sources_text(m->front->sources, n->span, &length);
+	length = strcspn(text, ";}\n") < length ? strcspn(text, ";}\n") : length;
+	if (waits(m) && unit && !n->c)
+		buf_printf(&line, "Write: %.*s %s %s 5. Or leave the line out.", (int)length, text,
+			e->role[1].preposition ? model_text(m, e->role[1].preposition) : "until",
+			model_text(m, unit));
+	else
+		buf_puts(&line, "Leave the line out.");
+	model_report(m, M_UNTIL_WHEN, n->span, 1, buf_text(&line));
+	buf_free(&line);
+	return true;
+}
+
 void report_block_inside(struct model *m, const struct node *n)
 {
 	if (n->name == m->w.round || n->name == m->w.beat) {

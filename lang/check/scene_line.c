@@ -414,8 +414,14 @@ static bool report_of_round(
 	while (length && text[length - 1] == ' ')
 		length--;
 	struct buf line = {0};
-	buf_printf(&line, "round %lld { %.*s }",
-		(long long)(moment->num + (p->name == model_sym(m, "after"))), (int)length, text);
+	buf_printf(&line, "round %lld { ",
+		(long long)(moment->num + (p->name == model_sym(m, "after"))));
+	const struct mevent *e = n->ref_kind == REF_EVENT && n->ref >= 0 ? &m->event.v[n->ref] : NULL;
+	if (e && subject && e->roles == 2 && type_is(e->role[1].type, VT_TIME))
+		buf_printf(&line, "%s ..", model_text(m, subject->name)); /* who holds does nothing else */
+	else
+		buf_add(&line, text, length);
+	buf_puts(&line, " }");
 	model_report(m, M_OF_ROUND, p->span, 1, buf_text(&line));
 	buf_free(&line);
 	return true;
