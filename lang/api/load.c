@@ -695,6 +695,7 @@ bool units_check(struct fray *f)
 		check_bodies(&f->model);
 		check_conditions(&f->model);
 		check_effect(&f->model);
+		check_idle(&f->model);
 	}
 	return f->sound;
 }

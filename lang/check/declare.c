@@ -79,8 +79,13 @@ void model_declare(struct model *m)
 			declare_unit(m, i, n);
 		else if (n->kind == N_KIND_SPELLING && intern_word(m->front->names, model_text(m, n->name)) != intern_word(m->front->names, model_text(m, n->name2)))
 			model_report(m, M_SPELLING, n->span, 0);
-		else if (n->kind == N_KIND_ALIAS && n->name != n->name2 && !declared[n->name])
+		else if (n->kind == N_KIND_ALIAS && n->name != n->name2 && !declared[n->name]) {
+			const sym before = m->by_alias[n->name];
+			if (before && before != n->name2 && m->module.v[i].own)
+				model_report(m, M_ALIAS_TWICE, n->span, 3, model_text(m, n->name),
+					model_text(m, before), model_text(m, n->name2));
 			model_put_alias(m, n->name, n->name2);
+		}
 	}
 	EACH_TREE(m, i, n) {
 		switch (n->kind) {

@@ -32,6 +32,24 @@ static int question_as_adjective(struct model *m, int root, sym name)
 	return q;
 }
 
+/* "adjust Ann's armour class by 1": rules are about kinds; one of them is meant by a condition. */
+static void report_not_kind(struct model *m, const struct node *callee)
+{
+	const char *said = model_text(m, callee->a->name);
+	const int thing = model_thing(m, callee->a->name, -1);
+	struct buf hint = {0}, line = {0};
+	if (thing >= 0) {
+		const char *kind = model_text(m, m->kind.v[kind_root(m, m->thing.v[thing].kind)].name);
+		if (statement_with(m, callee->a->span, kind, &line))
+			buf_printf(&hint, "Write: %s %s %s is %s", buf_text(&line),
+				strstr(buf_text(&line), " when ") ? "and" : "when", kind, said);
+	}
+	model_report(m, M_DEFINE_KIND, callee->a->span, 2, said,
+		hint.length ? buf_text(&hint) : "Write a kind, such as: combatant's, act's, side's");
+	buf_free(&hint);
+	buf_free(&line);
+}
+
 /* The question a path such as `act's time`, `f (a, b)` or `X's f (a)` names, made when new. */
 static int question_for(struct model *m, struct node *path, struct mclause *c, bool adjective)
 {
@@ -53,7 +71,7 @@ static int question_for(struct model *m, struct node *path, struct mclause *c, b
 		}
 		subject = model_kind(m, callee->a->name);
 		if (subject < 0) {
-			model_report(m, M_DEFINE_KIND, callee->a->span, 1, model_text(m, callee->a->name));
+			report_not_kind(m, callee);
 			return -1;
 		}
 		params[n++] = callee->a->name;

@@ -683,7 +683,7 @@ static void foresee_lines(struct foresight *f, struct node *list)
 	for (struct node *n = list; n; n = n->next) {
 		if (n->kind == N_KIND_MOMENT) {
 			foresee_lines(f, n->a);
-			warn_spare(f->m, n->a);
+			warn_spare(f->m, list, n);
 		} else {
 			foresee_line(f, n);
 		}

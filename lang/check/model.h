@@ -371,6 +371,9 @@ void fields_read(struct model *m, int module, uint8_t *unread);
 /* ---- never.c: conditions that cannot hold; a warning for each, of a model that is sound ---- */
 void check_conditions(struct model *m);
 
+/* ---- idle.c: declarations that come to nothing; a warning for each, of a model that is sound ---- */
+void check_idle(struct model *m);
+
 /* ---- foreseen.c: lines that are sure to be refused; a warning for each, of a model that is sound ---- */
 void foresee(struct model *m);
 /* The same of a line that was typed in this encounter, as far as no state of the fight matters. */
@@ -600,7 +603,7 @@ bool model_drawn(const struct model *m, sym name, bool choice);
 int model_label(struct model *m, sym name);
 
 /* ---- spare.c: second lines of somebody in a block ---- */
-void warn_spare(struct model *m, struct node *block);
+void warn_spare(struct model *m, struct node *items, struct node *block);
 /* Does a line of a block only count when an earlier one of the same combatant cannot be done? */
 bool line_spare(const struct model *m, struct node *block, const struct node *n);
 

@@ -70,7 +70,7 @@ static bool is_plain(const struct model *m, const struct node *n)
 
 static struct node *earlier(const struct model *m, struct node *list, const struct node *n)
 {
-	for (struct node *x = list; x != n; x = x->next)
+	for (struct node *x = list; x && x != n; x = x->next)
 		if (is_plain(m, x) && x->a->name == n->a->name && x->a->ref == n->a->ref)
 			return x;
 	return NULL;
@@ -89,27 +89,48 @@ static void text_of(const struct model *m, struct span at, struct buf *out)
 	buf_add(out, text, length);
 }
 
-void warn_spare(struct model *m, struct node *block)
+static void report_second(struct model *m, const struct node *first, const struct node *n)
 {
-	for (struct node *n = block; n && m->reporting; n = n->next) {
-		if (!line_spare(m, block, n))
-			continue;
-		struct node *first = earlier(m, block, n);
-		struct buf who = {0}, one = {0}, other = {0};
-		text_of(m, n->a->span, &who);
-		text_of(m, first->span, &one);
-		text_of(m, (struct span){n->span.file, n->a->span.end, n->span.end}, &other);
-		const char *verb = buf_text(&other);
-		while (*verb == ' ')
-			verb++;
-		struct diag d = diag_make(M_LINE_SECOND, n->span);
-		diag_arg(&d, buf_text(&who));
-		diag_arg(&d, buf_text(&one));
-		diag_arg(&d, verb);
-		diag_relate(&d, first->span, "this is the first");
-		model_send(m, &d);
-		buf_free(&who);
-		buf_free(&one);
-		buf_free(&other);
+	struct buf who = {0}, one = {0}, other = {0};
+	text_of(m, n->a->span, &who);
+	text_of(m, first->span, &one);
+	text_of(m, (struct span){n->span.file, n->a->span.end, n->span.end}, &other);
+	const char *verb = buf_text(&other);
+	while (*verb == ' ')
+		verb++;
+	struct diag d = diag_make(M_LINE_SECOND, n->span);
+	diag_arg(&d, buf_text(&who));
+	diag_arg(&d, buf_text(&one));
+	diag_arg(&d, verb);
+	diag_relate(&d, first->span, "this is the first");
+	model_send(m, &d);
+	buf_free(&who);
+	buf_free(&one);
+	buf_free(&other);
+}
+
+/* A block before this one of the same moment, with a line of the same combatant. What is typed takes
+ * the place of what was typed before. */
+static const struct node *in_block_before(
+	const struct model *m, struct node *items, const struct node *block, const struct node *n)
+{
+	const bool looks = block->name != m->w.beat && is_plain(m, n);
+	for (struct node *x = items; looks && x && x != block; x = x->next) {
+		const bool same = x->kind == N_KIND_MOMENT && x->name == block->name &&
+			x->num == block->num && x->op == block->op && !x->damaged;
+		const struct node *first = same ? earlier(m, x->a, n) : NULL;
+		if (first && !both_asked(m, first, n))
+			return first;
+	}
+	return NULL;
+}
+
+void warn_spare(struct model *m, struct node *items, struct node *block)
+{
+	for (struct node *n = block->a; n && m->reporting; n = n->next) {
+		const struct node *first = line_spare(m, block->a, n) ? earlier(m, block->a, n)
+			: in_block_before(m, items, block, n);
+		if (first)
+			report_second(m, first, n);
 	}
 }

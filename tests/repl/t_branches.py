@@ -16,7 +16,7 @@ monster orc { hit points: 9; armour class: 6; THAC0: 18; carries: sword }
 combatant Bruna { hit points: 12; armour class: 4; THAC0: 17; carries: sword }
 combatant Hal { hit points: 8; armour class: 8; THAC0: 20; carries: sword, 9 darts }
 combatant Korg { hit points: 11; armour class: 5; THAC0: 19; carries: sword }
-policy stand firm { attack my nearest enemy with sword }
+policy stand firm { follow hang back when round >= 90; attack my nearest enemy with sword }
 policy hang back { throw dart at my nearest enemy unless me is engaged; attack my nearest enemy with sword }
 encounter the ford {
   side party: Bruna, Hal
