@@ -353,7 +353,13 @@ void report_no_field(struct model *m, struct span at, sym name, int kind, const 
 	diag_arg(&d, model_text(m, m->kind.v[kind].name));
 	diag_arg(&d, best ? best : "");
 	struct buf meant = {0};
-	if (best && statement_with(m, at, best, &meant)) {
+	const int thing = best || kind != KIND_COMBATANT ? -1 : model_thing(m, name, -1);
+	if (thing >= 0) { /* with Mir's dagger */
+		const char *sort = model_text(m, m->kind.v[m->thing.v[thing].kind].name);
+		buf_printf(&line, "\"%s\" is %s %s. Write it alone: %s", model_text(m, name),
+			strchr("aeio", *sort) ? "an" : "a", sort, model_text(m, name));
+		diag_line(&d, buf_text(&line));
+	} else if (best && statement_with(m, at, best, &meant)) {
 		buf_printf(&line, "Write: %s", buf_text(&meant));
 		diag_line(&d, buf_text(&line));
 	}
