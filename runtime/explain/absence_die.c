@@ -14,8 +14,9 @@
 
 enum { EVENTS_MOST = 8, UP_MOST = 8 };
 
-/* What leads to it: events, each with the clause in whose body the one before is brought about. */
-struct chain { int32_t event[EVENTS_MOST], clause[EVENTS_MOST]; int n; };
+/* What leads to it: events, each with the clause in whose body one before is brought about, and which
+ * of its roles becomes whom the last is about; -1: none that is known. */
+struct chain { int32_t event[EVENTS_MOST], clause[EVENTS_MOST]; int role[EVENTS_MOST], n; };
 
 /* "disengage (" in the body of a clause, as a whole word. */
 static bool brings(const char *body, const char *name)
@@ -61,6 +62,27 @@ static int32_t event_of(const struct program *p, const char *text)
 	return found;
 }
 
+/* Which role of an event its clause hands on: the second, in `on slay (slayer, prey) { death (prey)
+ * }`, for role 0 of a death. -1: it is none of its roles. */
+static int handed_on(const struct event_info *to, const char *body, const char *name, int role)
+{
+	const size_t n = strlen(name);
+	const char *at = body;
+	while ((at = strstr(at, name)) != NULL && strncmp(at + n, " (", 2) != 0)
+		at += n;
+	at = at ? at + n + 2 : "";
+	for (; role > 0 && *at; role--)
+		at += strcspn(at, ",)") + (at[strcspn(at, ",)")] == ',');
+	at += strspn(at, " ");
+	for (int r = 0; r < to->roles; r++) {
+		const size_t length = to->role[r].name ? strlen(to->role[r].name) : 0;
+		if (length && !strncmp(at, to->role[r].name, length) && at[length] &&
+			strchr(",)", at[length]))
+			return r;
+	}
+	return -1;
+}
+
 static void chain_of(const struct inquiry *s, int32_t event, struct chain *out)
 {
 	const struct program *p = s->p;
@@ -68,6 +90,7 @@ static void chain_of(const struct inquiry *s, int32_t event, struct chain *out)
 	out->n = 1;
 	out->event[0] = event;
 	out->clause[0] = -1;
+	out->role[0] = 0;
 	for (int i = 0; i < out->n; i++)
 		for (int32_t c = 0; c < p->clauses; c++) {
 			if (p->clause[c].sort < CLAUSE_INSTEAD || p->clause[c].sort > CLAUSE_AFTER)
@@ -82,6 +105,10 @@ static void chain_of(const struct inquiry *s, int32_t event, struct chain *out)
 				known = out->event[k] == e;
 			if (known || out->n == EVENTS_MOST)
 				continue;
+			out->role[out->n] = out->role[i] < 0
+				? -1
+				: handed_on(&p->event[e], body, p->event[out->event[i]].name,
+					  out->role[i]);
 			out->event[out->n] = e;
 			out->clause[out->n++] = c;
 		}
@@ -168,8 +195,11 @@ bool absence_by_die(const struct inquiry *s, const struct question *q, word who,
 		int k = 1;
 		while (k < chain.n && chain.event[k] != r.what)
 			k++;
-		if (k == chain.n || r.dropped || log_actor(&s->log, log_at(&s->log, i)) != who ||
-			!event_in_time(&s->log, q, i) || !die_of(&s->log, i, s->p->event[q->event].action, &roll, &sum))
+		if (k == chain.n || r.dropped || log_actor(&s->log, log_at(&s->log, i)) != who)
+			continue;
+		const word *to = chain.role[k] < 0 ? NULL
+						   : log_role(&s->log, log_at(&s->log, i), chain.role[k]);
+		if ((to && *to != who) || !event_in_time(&s->log, q, i) || !die_of(&s->log, i, s->p->event[q->event].action, &roll, &sum))
 			continue;
 		word one = who;
 		struct question his = *q;

@@ -81,9 +81,9 @@ static void refused_told(const struct end *e)
 	buf_free(&why);
 	if (e->brief)
 		return;
+	refusal_since(e->s, e->number, e->out);
 	if (!figures)
 		target_out(e);
-	refusal_since(e->s, e->number, e->out);
 	refusal_cite(e->s, e->r.clause, e->out);
 }
 

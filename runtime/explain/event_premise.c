@@ -157,8 +157,9 @@ static void as_it_stands(const struct inquiry *s, const struct question *q, stru
 			const word value = s->world[f->base + (uint32_t)q->who.v[0] * f->stride];
 			if (value == NONE)
 				continue;
-			buf_printf(out, ": its %s are ", f->name);
+			buf_printf(out, ": %s has ", p->live[KIND_COMBATANT][q->who.v[0]].name);
 			program_value(p, f->type, &value, out);
+			buf_printf(out, " %s", f->name);
 			buf_free(&call);
 			return;
 		}
