@@ -59,6 +59,9 @@ void report_parent_words(struct model *m);
 /* A value as other games' books have it: 1d10 + 2, mace +1, mace and chain mail. */
 bool report_value_slip(struct scope *s, const struct written *w, const struct node *value);
 
+/* The name that words begin with: "Ann prepares"; NULL: nobody's. (infer_slip.c) */
+const char *infer_named_first(struct model *m, const char *text, size_t length);
+
 /* ---- infer_whose.c ---- */
 /* A side of an encounter, named by a rule that stands outside it. */
 bool report_side_outside(struct model *m, struct span at, sym name);
@@ -75,6 +78,8 @@ const char *whose_slip(struct scope *s, const char *said);
 bool clause_names_field(const struct mclause *x, sym field);
 /* Whether any rule in force asks for this field of acts. */
 bool act_field_read(const struct model *m, int field);
+/* A line without these words of it. False: it goes beyond its line. */
+bool line_without(const struct model *m, struct span at, struct buf *out);
 bool moment_known(const struct model *m, const struct node *n);
 /* `phrase`: the words of a line that the moment belongs to, which waits for it; NULL: none. */
 void report_no_moment(struct model *m, const struct node *n, const struct node *phrase);

@@ -472,9 +472,26 @@ bool report_question(struct model *m, struct span at)
 	return true;
 }
 
+/* system: osric */
+static bool report_rules_named(struct model *m, struct span at)
+{
+	const char *text = m->front->sources->file.v[at.file].text + at.start;
+	const char *line = arena_text(m->arena, text, strcspn(text, ";\r\n"));
+	const char *colon = strchr(line, ':');
+	struct buf use = {0};
+	const bool named = colon && (!strncmp(line, "system:", 7) || !strncmp(line, "rules:", 6) ||
+		!strncmp(line, "ruleset:", 8) || !strncmp(line, "game:", 5));
+	if (!named || !colon[1])
+		return false;
+	buf_printf(&use, "use %s", colon + 1 + strspn(colon + 1, " "));
+	model_report(m, M_SAID_OTHERWISE, at, 2, line, buf_text(&use));
+	buf_free(&use);
+	return true;
+}
+
 void report_outside(struct model *m, struct span at)
 {
-	if (!report_question(m, at))
+	if (!report_question(m, at) && !report_rules_named(m, at))
 		model_report(m, M_OUTSIDE, at, 0);
 }
 

@@ -255,6 +255,25 @@ static bool report_nobody_here(struct scope *s, const struct node *n)
 	return true;
 }
 
+/* "attacks Bruna when orc #1 dies": for what happens a line waits with "as soon as". */
+static bool report_cue_meant(struct model *m, const struct node *n)
+{
+	const char *text = m->front->sources->file.v[n->span.file].text;
+	struct span at = n->span;
+	struct buf meant = {0}, line = {0};
+	if (m->in_encounter < 0 || at.start < 6 || strncmp(text + at.start - 5, "when ", 5) != 0)
+		return false;
+	at.start -= 5;
+	buf_printf(&meant, "as soon as %s", model_text(m, n->name));
+	const bool found = statement_with(m, at, buf_text(&meant), &line);
+	if (found)
+		model_report(m, M_SAID_OTHERWISE, at, 2,
+			arena_text(m->arena, text + at.start, at.end - at.start), buf_text(&line));
+	buf_free(&meant);
+	buf_free(&line);
+	return found;
+}
+
 static void report_name(struct scope *s, struct node *n, struct type *expected)
 {
 	struct model *m = s->m;
@@ -313,6 +332,11 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 	}
 	/* "expect not (Bruna acts)" */
 	bool deed = verb && !strcmp(best, model_text(m, n->name));
+	if (deed && report_cue_meant(m, n)) {
+		VEC_FREE(names.at);
+		buf_free(&several);
+		return;
+	}
 	const char *who = best || m->in_encounter < 0 ? "" : infer_doer(s, model_text(m, n->name));
 	if (!best && !*who && m->in_encounter >= 0 && s->scene && m->side.n && (!expected || type_find(expected)->base == VT_BOOL || type_find(expected)->base == VT_UNKNOWN) && report_nobody_here(s, n)) {
 		VEC_FREE(names.at);
@@ -357,6 +381,16 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		for (int i = 0; i < s->vars; i++)
 			buf_printf(&line, "%s%s", i ? ", " : "", model_text(m, s->var[i].name));
 		diag_line(&d, buf_text(&line));
+	}
+	if (!line.length && !best && !*who && !listed && m->in_encounter >= 0 && m->live.n) {
+		VEC(const char *) here = {0};
+		for (int i = 0; i < m->live.n; i++)
+			VEC_PUSH(here, model_text(m, m->live.v[i].name));
+		buf_puts(&line, "Here are: ");
+		diag_list(here.v, here.n, NULL, 8, &line);
+		buf_putc(&line, '.');
+		diag_line(&d, buf_text(&line));
+		VEC_FREE(here);
 	}
 	model_send(m, &d);
 	buf_free(&line);

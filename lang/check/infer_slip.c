@@ -84,6 +84,11 @@ static const char *somebody_first(struct model *m, const char *said)
 	return kept(m, &b);
 }
 
+const char *infer_named_first(struct model *m, const char *text, size_t length)
+{
+	return somebody_first(m, arena_text(m->arena, text, length));
+}
+
 /* "target carries shield": what a list of things holds is asked with `has`. */
 static const char *has_of_words(struct scope *s, const char *said)
 {
@@ -111,6 +116,81 @@ static const char *has_of_words(struct scope *s, const char *said)
 	return NULL;
 }
 
+/* "two orcs", where one is needed: how many they are is no matter, which one is. */
+static const char *one_of_counted(struct model *m, const char *said)
+{
+	static const char *const counts[] = {"two ", "three ", "four ", "five ", "six ", "some ", "both ",
+		"several ", "all ", "every "};
+	struct buf b = {0};
+	for (size_t i = 0; i < FRAY_COUNT(counts); i++) {
+		const size_t length = strlen(counts[i]);
+		if (strncmp(said, counts[i], length) != 0)
+			continue;
+		for (int k = 0; k < m->live.n && !b.length; k++) {
+			const char *name = model_text(m, m->live.v[k].name), *mark = strstr(name, " #");
+			struct buf one = {0}, many = {0};
+			buf_add(&one, name, mark ? (size_t)(mark - name) : strlen(name));
+			lexicon_plural(&many, buf_text(&one));
+			if (!strcmp(buf_text(&many), said + length) || !strcmp(buf_text(&one), said + length))
+				buf_printf(&b, "one of them: %s", name);
+			buf_free(&one);
+			buf_free(&many);
+		}
+	}
+	return kept(m, &b);
+}
+
+/* "it", "everyone": a word for somebody who has a name. */
+static const char *by_name(struct model *m, const char *said)
+{
+	static const char *const all[] = {"all", "everyone", "everybody", "both", "we", "us"};
+	static const char *const one[] = {"it", "he", "she", "him", "her"};
+	struct buf b = {0};
+	for (size_t i = 0; i < FRAY_COUNT(all) && m->side.n; i++)
+		if (!strcmp(said, all[i])) {
+			buf_puts(&b, "the side, or who is meant: ");
+			for (int k = 0; k < m->side.n; k++)
+				buf_printf(&b, "%s%s", k ? ", " : "", model_text(m, m->side.v[k].name));
+		}
+	for (size_t i = 0; i < FRAY_COUNT(one) && m->live.n; i++)
+		if (!strcmp(said, one[i]))
+			buf_printf(&b, "the name, such as: %s",
+				model_text(m, m->live.v[m->live.n - 1].name));
+	return kept(m, &b);
+}
+
+/* "Ann and Bob attack each other": a line for each of the two. */
+static const char *each_other(struct model *m, const struct node *n, const char *said)
+{
+	struct buf line = {0}, b = {0};
+	if (strcmp(said, "each other") != 0 && strcmp(said, "one another") != 0)
+		return NULL;
+	if (statement_with(m, n->span, "", &line)) {
+		while (line.length && line.data[line.length - 1] == ' ')
+			line.data[--line.length] = '\0';
+		const char *text = buf_text(&line), *and = strstr(text, " and ");
+		const char *verb = and ? strrchr(and + 5, ' ') : NULL;
+		if (verb) {
+			const int one = (int)(and - text), other = (int)(verb - and - 5);
+			buf_printf(&b, "%.*s%ss %.*s; %.*s%ss %.*s", one, text, verb, other, and + 5, other,
+				and + 5, verb, one, text);
+		}
+	}
+	buf_free(&line);
+	return kept(m, &b);
+}
+
+/* "Bruna full attack orc #2": more words than a name before the verb. */
+static const char *name_before_verb(struct model *m, const struct node *n, const char *said)
+{
+	const struct source *f = &m->front->sources->file.v[n->span.file];
+	const char *next = f->text + n->span.end + strspn(f->text + n->span.end, " ");
+	const size_t length = strcspn(next, " \t\r\n;}");
+	const sym verb = intern_find(m->front->names, next, length);
+	const struct lex_entry *e = verb ? lexicon_find(m->front->lexicon, verb, LEX_VERB) : NULL;
+	return e && e->flags & LEX_ACTION ? somebody_first(m, said) : NULL;
+}
+
 const char *name_slip(struct scope *s, const struct node *n, struct type *expected)
 {
 	static const char *const helpers[] = {" will", " shall", " tries to", " wants to", " must",
@@ -128,6 +208,15 @@ const char *name_slip(struct scope *s, const struct node *n, struct type *expect
 		if (first)
 			return first;
 	}
+	const char *other = one_of_counted(m, said);
+	if (!other)
+		other = each_other(m, n, said);
+	if (!other && m->in_encounter >= 0 && !me)
+		other = by_name(m, intern_folded(m->front->names, n->name));
+	if (!other && m->in_encounter >= 0)
+		other = name_before_verb(m, n, said);
+	if (other)
+		return other;
 	const char *dot = strchr(said, '.');
 	if (dot && dot > said && dot[1] &&
 		is_live(m, said, (size_t)(dot - said))) { /* Ann.hit points */

@@ -64,8 +64,7 @@ static void put_counted(const struct model *m, bool block, struct buf *out)
 	VEC_FREE(names);
 }
 
-/* "Ann attacks Bob": a line without what it says of a moment. */
-static bool line_without(const struct model *m, struct span at, struct buf *out)
+bool line_without(const struct model *m, struct span at, struct buf *out)
 {
 	struct buf whole = {0};
 	const bool found = statement_with(m, at, "", &whole);
@@ -83,7 +82,12 @@ static void put_deed(struct model *m, const struct node *block, struct buf *out)
 	size_t length = 0;
 	const struct node *first = block->a;
 	const char *text = first ? sources_text(m->front->sources, first->span, &length) : "";
-	const sym unit = moment_known(m, block) ? block->name : counted_unit(m);
+	const int known = model_unit(m, block->name), round = model_unit(m, m->w.round);
+	const bool shorter = known >= 0 && round >= 0 && m->unit.v[known].base == VT_TIME &&
+		m->unit.v[round].base == VT_TIME &&
+		m->unit.v[known].num * m->unit.v[round].den < m->unit.v[round].num * m->unit.v[known].den;
+	const bool longer = known >= 0 && !shorter; /* turn 1 { .. }: no time within a round */
+	const sym unit = longer ? 0 : shorter ? block->name : counted_unit(m);
 	const bool deed = first && first->kind == N_KIND_N_SAY && length < 80;
 	buf_add(out, deed ? text : "Bruna attacks orc #1", deed ? length : 20);
 	if (waits(m) && unit)

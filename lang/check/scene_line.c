@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lang/check/scene.h"
+#include "lang/front/lexicon.h"
 
 /* Whether a text is one of several words parted by | */
 static bool is_one_of(const char *text, const char *words)
@@ -123,7 +124,7 @@ const char *pattern_of(const struct model *m, int event)
 }
 
 /* "Ann can: attack, cast, ..": the actions there are, near ones first. */
-static void put_can(const struct model *m, const struct node *n, const char *best, struct diag *d)
+static void put_can(struct model *m, const struct node *n, const char *best, struct diag *d)
 {
 	VEC(const char *) names = {0};
 	for (int i = 0; i < m->event.n; i++)
@@ -132,6 +133,11 @@ static void put_can(const struct model *m, const struct node *n, const char *bes
 	struct buf line = {0};
 	size_t length = 0;
 	const char *who = n->a ? sources_text(m->front->sources, n->a->span, &length) : "";
+	const char *first = length ? infer_named_first(m, who, length) : NULL;
+	if (first) { /* Ann prepares shot */
+		who = first;
+		length = strlen(first);
+	}
 	const bool one = n->a && !n->a->next && length && length < 60;
 	buf_printf(&line, "%.*s can: ", one ? (int)length : 8, one ? who : "Somebody");
 	diag_list(names.v, names.n, best, 18, &line);
@@ -216,14 +222,63 @@ void report_verb(struct model *m, struct node *n)
 	VEC_FREE(names);
 }
 
-static void report_several(struct model *m, struct span at)
+/* "attacks orc #1 and moves 10 ft": what goes on behind the "and" is a second act. */
+static bool report_goes_on(struct model *m, struct span at)
 {
 	size_t length;
 	const char *text = sources_text(m->front->sources, at, &length);
+	for (const char *c = text; c + 5 < text + length; c++) {
+		if (strncmp(c, " and ", 5) != 0)
+			continue;
+		const size_t n = strcspn(c + 5, " ;}\n");
+		const sym verb = intern_find(m->front->names, c + 5, n);
+		const struct lex_entry *e = verb ? lexicon_find(m->front->lexicon, verb, LEX_VERB) : NULL;
+		struct span joint = {at.file, at.start + (uint32_t)(c - text), 0};
+		struct buf line = {0};
+		joint.end = joint.start + 5;
+		if (!e || !(e->flags & LEX_ACTION) || !statement_with(m, joint, " then ", &line))
+			continue;
+		model_report(m, M_SAID_OTHERWISE, at, 2, arena_text(m->arena, text, length),
+			buf_text(&line));
+		buf_free(&line);
+		return true;
+	}
+	return false;
+}
+
+static void report_several(struct model *m, struct span at, const struct type *want)
+{
+	size_t length;
+	const char *text = sources_text(m->front->sources, at, &length);
+	const bool thing = want->base == VT_THING && want->kind >= 0;
 	struct buf b = {0};
 	buf_add(&b, text, length);
-	model_report(m, M_ONE_TARGET, at, 1, buf_text(&b));
+	if (m->reporting && !report_goes_on(m, at))
+		model_report(m, M_ONE_TARGET, at, 3, buf_text(&b),
+			thing ? model_text(m, m->kind.v[want->kind].name) : "target",
+			thing ? "" : ", or write: someone");
 	buf_free(&b);
+}
+
+/* "moves 30 toward", "moves 10 squares": the number, with the unit that is meant. */
+static bool report_unit_missing(struct model *m, struct type *want, const struct node *t)
+{
+	const bool counted = t->kind == N_KIND_COUNTED;
+	if (!type_number(want) || want->base == VT_NUMBER || !m->reporting ||
+		(!counted && t->kind != N_KIND_E_NUM))
+		return false;
+	const char *example = type_example(m, want), *unit = example + strspn(example, "0123456789");
+	struct buf meant = {0}, line = {0};
+	size_t length;
+	const char *text = sources_text(m->front->sources, t->span, &length);
+	buf_printf(&meant, "%.*s%s", (int)strspn(text, "0123456789."), text, unit);
+	const bool found = *example != '.' && statement_with(m, t->span, buf_text(&meant), &line);
+	if (found)
+		model_report(m, M_SAID_OTHERWISE, t->span, 2, arena_text(m->arena, text, length),
+			buf_text(&line));
+	buf_free(&meant);
+	buf_free(&line);
+	return found;
 }
 
 /* Several targets fill a role that takes a set of them; false: it takes one. */
@@ -236,7 +291,7 @@ static bool several_fit(struct model *m, struct node *target, struct type *want)
 		type_unify(m, want, type_set(m, type_new(m, VT_LIVE, KIND_COMBATANT)));
 	if (last == target || type_find(want)->base == VT_SET || type_find(want)->base == VT_UNKNOWN)
 		return true;
-	report_several(m, span_join(target->span, last->span));
+	report_several(m, span_join(target->span, last->span), type_find(want));
 	return false;
 }
 
@@ -260,7 +315,7 @@ static void infer_target(struct scope *s, struct node *target, struct type *want
 			}
 			t->ref_kind = REF_THING;
 			t->ref = thing;
-			if (thing < 0)
+			if (thing < 0 && !report_unit_missing(m, want, t))
 				model_report(m, M_NO_NAME, t->span, 2, model_text(m, t->name), "");
 			continue;
 		}
@@ -278,12 +333,12 @@ static void infer_target(struct scope *s, struct node *target, struct type *want
 		}
 		struct type *given = type_find(infer(s, t, want));
 		if (want->base == VT_LIVE && want->kind == KIND_COMBATANT && (given->base == VT_SET || (given->base == VT_LIVE && given->kind == KIND_SIDE))) {
-			report_several(m, t->span);
+			report_several(m, t->span, want);
 			continue;
 		}
 		if (!type_fits(m, want, given) && !(want->base == VT_SET && given->base == VT_SET) && m->reporting) {
 			struct buf x = {0}, y = {0};
-			if (report_bare_time(m, want, t))
+			if (report_bare_time(m, want, t) || report_unit_missing(m, want, t))
 				continue;
 			type_print(m, want, &x);
 			type_print(m, given, &y);

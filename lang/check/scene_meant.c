@@ -85,11 +85,15 @@ const char *line_meant(
 {
 	struct model *m = s->m;
 	const int event = n->ref;
-	int role = p->a && m->reporting
+	int role = p->a && p->a->kind != N_KIND_COUNTED && m->reporting
 		? role_behind(m, event, object_type(s, p->a), taken_by(m, event, n))
 		: -1;
 	if (role < 0) {
 		const char *whole = p->a && m->reporting ? line_turned(s, n, subject, p) : NULL;
+		struct buf line = {0};
+		if (!whole && line_without(m, p->span, &line))
+			whole = arena_text(m->arena, line.data, line.length);
+		buf_free(&line);
 		return whole ? whole : pattern_of(m, event);
 	}
 	struct buf b = {0};

@@ -58,7 +58,15 @@ int policy_named(struct model *m, const struct node *n)
 	const char *best =
 		diag_nearest(strncmp(said, "policy ", strlen("policy ")) ? said : said + strlen("policy "),
 			names.v, names.n);
-	model_report(m, best ? M_NO_POLICY_NEAR : M_NO_POLICY, n->at, 2, model_text(m, n->name), best ? best : "");
+	struct buf listed = {0};
+	if (names.n) {
+		buf_puts(&listed, "There are: ");
+		diag_list(names.v, names.n, NULL, 12, &listed);
+		buf_puts(&listed, ". ");
+	}
+	buf_printf(&listed, "To make one, write: policy %s { attack my nearest enemy }", said);
+	model_report(m, best ? M_NO_POLICY_NEAR : M_NO_POLICY, n->at, 2, said, best ? best : buf_text(&listed));
+	buf_free(&listed);
 	VEC_FREE(names);
 	return -1;
 }

@@ -465,7 +465,8 @@ static void push_bad(struct phrase *p, enum message id)
 	int next = p->at + 1 < p->count ? p->raw[p->at + 1].kind : RAW_NL;
 	bool stop = id == M_BAD_CHARACTER && !strcmp(text, ".") && (next == RAW_NL || next == RAW_SEMI || next == '}');
 	bool told = (id == M_BAD_CHARACTER && p->lead == TOK_GIVING && report_bound(p, p->at)) ||
-		(id == M_BAD_CHARACTER && report_ampersand(p)) || report_odds_mark(p);
+		(id == M_BAD_CHARACTER && (report_ampersand(p) || report_habit(p))) ||
+		report_odds_mark(p);
 	if (!told) /* giving party wins = 50% ± 5% */
 		phrase_report(p, stop ? M_FULL_STOP : id, phrase_span(p, r->start, r->end),
 			id == M_NUMBER_GLUED ? 2 : 1, text, id == M_NUMBER_GLUED ? unglued(p, text) : NULL);

@@ -157,7 +157,8 @@ static const char *can_do(struct phrase *p, struct span name, struct span verb, 
 	int n = words_name(p, p->line, LEX_NAME | LEX_PLURAL);
 	size_t length;
 	const char *who = sources_text(p->front->sources, name, &length);
-	if (best)
+	const bool begins = n && p->raw[p->line].start == name.start;
+	if (best && !begins)
 		length = verb.start > name.start ? verb.start - name.start : 0;
 	else
 		length = n && p->raw[p->line].start == name.start && p->raw[p->line + n - 1].end < name.end ? p->raw[p->line + n - 1].end - name.start : 0;
@@ -217,7 +218,9 @@ static bool nearly_other(struct phrase *p, uint32_t line_end)
 	if (n && r[n].kind == RAW_NUMBER) {
 		struct span at = phrase_span(p, r[0].start, r[n - 1].end);
 		size_t name, value;
-		const char *field = sources_text(p->front->sources, at, &name), *number = sources_text(p->front->sources, phrase_span(p, r[n].start, line_end), &value);
+		const int unit = words_name(p, p->line + n + 1, LEX_UNIT); /* distance 30 feet apart */
+		const uint32_t end = unit ? r[n + unit].end : line_end;
+		const char *field = sources_text(p->front->sources, at, &name), *number = sources_text(p->front->sources, phrase_span(p, r[n].start, end), &value);
 		phrase_report(p, M_COLON_MISSING, at, 2, arena_text(p->front->arena, field, name), arena_text(p->front->arena, number, value < 60 ? value : 60));
 		return true;
 	}
@@ -270,6 +273,8 @@ void report_no_verb(struct phrase *p, struct span name)
 	const char *opening = !best && whole ? near_opening(p, &at) : NULL;
 	if (opening)
 		best = opening;
+	if (whole && report_habit(p))
+		return;
 	if (whole &&
 		(report_against(p) || report_side_parted(p) || report_moment(p) ||
 			report_counted(p) || report_branch(p)))
@@ -278,7 +283,8 @@ void report_no_verb(struct phrase *p, struct span name)
 		return;
 	if (whole && !opening && !best && report_state_line(p))
 		return;
-	if (whole && !opening && (report_expect_two(p) || report_said_verb(p)))
+	if (whole && !opening &&
+		(report_expect_two(p) || report_said_verb(p) || report_verb_late(p)))
 		return;
 	const char *where = whole && !opening ? report_elsewhere(p) : NULL;
 	VEC_PUSH(p->front->said, at);
@@ -489,7 +495,7 @@ static void report_equals(struct phrase *p)
 
 static bool slip(struct phrase *p, int token, const struct expected *e)
 {
-	if (path_used(p) || report_expect_two(p) || report_dice_name(p) || report_title(p))
+	if (path_used(p) || report_expect_two(p) || report_habit(p) || report_dice_name(p) || report_title(p))
 		return true;
 	if (report_amount(p) || report_rule(p, has(e, '=')))
 		return true;
@@ -515,7 +521,7 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 	if (wrong_place(p, token))
 		return true;
 	if (token == TOK_NUMBER && p->sentence && p->after == TOK_NAME && !has(e, ':') && !has(e, TOK_NUMBER)) {
-		if (report_compared(p))
+		if (report_compared(p) || report_number(p))
 			return true;
 		size_t name, digits;
 		const char *a = sources_text(p->front->sources, p->before, &name), *b = sources_text(p->front->sources, p->token, &digits);

@@ -90,8 +90,11 @@ static bool count_behind(struct phrase *p, int at)
 static bool feet_mark(struct phrase *p, int at)
 {
 	const int end = slip_line_end(p, at);
-	if (at <= p->line || p->raw[at - 1].kind != RAW_NUMBER ||
-		*phrase_text(p, p->raw[at].start) != '\'' || p->raw[at].start != p->raw[at - 1].end)
+	const char *mark = phrase_text(p, p->raw[at].start);
+	const bool feet = *mark == '\'' || !strncmp(mark, "\xE2\x80\x99", 3) || /* typographic */
+		!strncmp(mark, "\xE2\x80\xB2", 3);
+	if (at <= p->line || p->raw[at - 1].kind != RAW_NUMBER || !feet ||
+		p->raw[at].start != p->raw[at - 1].end)
 		return false;
 	struct buf line = {0};
 	slip_text(p, p->line, at, &line);
@@ -101,6 +104,53 @@ static bool feet_mark(struct phrase *p, int at)
 		slip_text(p, at + 1, end, &line);
 	}
 	return slip_meant(p, at - 1, at + 1, &line);
+}
+
+/* distance: about 30 ft */
+static bool about(struct phrase *p, int at)
+{
+	const int end = slip_line_end(p, at);
+	if (at < p->line + 2 || p->raw[at - 2].kind != ':' ||
+		!slip_any(p, at - 1, "about|around|roughly|approximately|circa|ca|some|exactly|only"))
+		return false;
+	struct buf line = {0};
+	slip_text(p, p->line, at - 1, &line);
+	buf_putc(&line, ' ');
+	slip_text(p, at, end, &line);
+	return slip_meant(p, at - 1, end, &line);
+}
+
+/* combatant Bruna: */
+static bool head_and_colon(struct phrase *p, int token, int at)
+{
+	if (token != ':' || p->brace.n || at < p->line + 2 ||
+		(!words_name(p, p->line, LEX_KIND) && !slip_any(p, p->line, "encounter|policy")))
+		return false;
+	struct buf line = {0};
+	int colon = p->line;
+	while (colon < at && p->raw[colon].kind != ':')
+		colon++;
+	p->open_said = true; /* its } closes nothing, for the same reason */
+	slip_text(p, p->line, colon, &line);
+	buf_puts(&line, " {");
+	return slip_meant(p, p->line, colon + 1, &line);
+}
+
+/* side rats: and nobody behind it */
+static bool side_of_nobody(struct phrase *p, int token)
+{
+	int colon = p->line;
+	const int at = slip_raw(p);
+	while (colon < at && p->raw[colon].kind != ':')
+		colon++;
+	if (p->lead != TOK_SIDE || colon >= at || colon + 1 > at)
+		return false;
+	if (token != '}' && p->raw[colon + 1].kind != RAW_NL)
+		return false;
+	struct buf line = {0};
+	slip_text(p, p->line, colon + 1, &line);
+	buf_puts(&line, " and who is on it, such as: 3 orcs");
+	return slip_meant(p, p->line, colon + 1, &line);
 }
 
 /* combatant: Bruna {, monster cave orc: orc {, encounter: the bridge { */
@@ -521,6 +571,8 @@ bool report_block(struct phrase *p, int token, bool colon)
 	const int at = slip_raw(p);
 	if (at >= p->count)
 		return false;
+	if (side_of_nobody(p, token) || about(p, at) || head_and_colon(p, token, at))
+		return true;
 	if (own_without_mark(p) || number_behind(p, token, at) || second_act(p, token, at) ||
 		comma_before_then(p, at) || expect_otherwise(p) || list_without_colon(p, at) ||
 		semicolon_in_list(p, colon) || is_among(p, at) || single_quotes(p, at) || dice_of_side(p, at) ||

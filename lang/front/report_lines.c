@@ -168,14 +168,18 @@ bool report_state_line(struct phrase *p)
 bool report_moment_colon(struct phrase *p, int token)
 {
 	const int at = slip_raw(p), end = slip_line_end(p, at);
-	if (token != ':' || at != p->line + 2 || end == at + 1 || !raw_is_word(&p->raw[p->line]) ||
+	if (token != ':' || at != p->line + 2 || !raw_is_word(&p->raw[p->line]) ||
 		!lexicon_find(p->front->lexicon, p->raw[p->line].word, LEX_UNIT))
 		return false;
 	struct buf line = {0};
 	slip_text(p, p->line, at, &line);
-	buf_puts(&line, " { ");
-	slip_text(p, at + 1, end, &line);
-	buf_puts(&line, " }");
+	buf_puts(&line, " {");
+	if (end > at + 1) {
+		buf_putc(&line, ' ');
+		slip_text(p, at + 1, end, &line);
+		buf_puts(&line, " }");
+	} else
+		p->open_said = true;
 	return slip_meant(p, p->line, end, &line);
 }
 

@@ -67,6 +67,58 @@ static bool define_without_sign(struct phrase *p, int at, bool sign)
 	return slip_meant(p, p->line, end, &line);
 }
 
+/* adjust to hit (attacker, target, weapon) by 1: words that are one name with dashes between */
+static bool parted_name(struct phrase *p)
+{
+	const int end = slip_line_end(p, p->line);
+	struct buf name = {0}, line = {0};
+	if (!slip_any(p, p->line, "adjust|define|limit") || p->line + 2 >= end)
+		return false;
+	slip_text(p, p->line + 1, p->line + 2, &name);
+	for (int n = 2; n <= 4 && p->line + n < end && p->raw[p->line + n].kind == RAW_WORD; n++) {
+		buf_putc(&name, '-');
+		slip_text(p, p->line + n, p->line + n + 1, &name);
+		if (!intern_find(p->front->names, name.data, name.length))
+			continue;
+		slip_text(p, p->line, p->line + 1, &line);
+		buf_printf(&line, " %s ", buf_text(&name));
+		slip_text(p, p->line + n + 1, end, &line);
+		break;
+	}
+	buf_free(&name);
+	return line.length && slip_meant(p, p->line, end, &line);
+}
+
+/* to-hit = 4, without its `define` */
+static bool lone_sign(struct phrase *p, int at)
+{
+	const int end = slip_line_end(p, p->line);
+	int token, sign = at;
+	while (sign < end && p->raw[sign].kind != '=')
+		sign++;
+	if (p->lead || !block_is(p, "rule") || p->brace.n != 1 || at <= p->line || sign + 1 >= end ||
+		(p->raw[at].kind != '=' && p->raw[at].kind != '(') || words_of_language(p, p->line, W_START, &token))
+		return false;
+	struct buf line = {0};
+	buf_puts(&line, "define ");
+	slip_text(p, p->line, end, &line);
+	return slip_meant(p, p->line, end, &line);
+}
+
+/* limit X's movement at most 3 */
+static bool limit_without_to(struct phrase *p, int at)
+{
+	const int end = slip_line_end(p, p->line);
+	if (!slip_any(p, p->line, "limit") || !phrase_is(p, at, "at") ||
+		!slip_any(p, at + 1, "most|least") || phrase_is(p, at - 1, "to"))
+		return false;
+	struct buf line = {0};
+	slip_text(p, p->line, at, &line);
+	buf_puts(&line, " to ");
+	slip_text(p, at, end, &line);
+	return slip_meant(p, p->line, end, &line);
+}
+
 /* What is done from here on, in the words of a policy; false: no action stands there. */
 static bool put_deed(struct phrase *p, int at, int end, struct buf *line)
 {
@@ -126,7 +178,8 @@ static bool policy_if(struct phrase *p)
 
 bool report_rule(struct phrase *p, bool sign)
 {
-	return instead_without_of(p) || define_without_sign(p, slip_raw(p), sign) ||
+	return instead_without_of(p) || parted_name(p) || lone_sign(p, slip_raw(p)) ||
+		limit_without_to(p, slip_raw(p)) || define_without_sign(p, slip_raw(p), sign) ||
 		policy_without_brace(p) || policy_if(p) || clause_misspelt(p);
 }
 

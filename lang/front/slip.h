@@ -44,6 +44,11 @@ const char *report_elsewhere(struct phrase *p);
 bool report_expected(struct phrase *p);   /* expect at least 3 orcs are dead */
 bool report_expect_two(struct phrase *p); /* expect Ann hits Bob and Bob is dead */
 
+/* ---- report_habit.c: as above ---- */
+bool report_habit(struct phrase *p);     /* 1. Bruna attacks orc #2 (rolled 15) */
+bool report_number(struct phrase *p);    /* orc number 2; orcs 1-3; on initiative 4 */
+bool report_verb_late(struct phrase *p); /* Bruna with long sword attacks orc #2 */
+
 /* ---- report_lines.c: as above ---- */
 bool report_pair(struct phrase *p, int token);   /* distance (Ann, Grak) = 200 ft */
 bool report_moment_colon(struct phrase *p, int token); /* round 1: Bruna attacks orc #1 */
