@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/explain/again.h"
 #include "runtime/explain/amount.h"
 #include "runtime/explain/answer.h"
 #include "runtime/explain/ends.h"
@@ -42,6 +43,7 @@ struct story {
 	int32_t now;           /* the phase in progress */
 	word stale;            /* the clock as the phase before left it; NONE once a group has set it */
 	word actor;            /* of the line being built: whose dice need no name */
+	struct again again;
 };
 
 /* ---- parts of a line ---- */
@@ -472,6 +474,7 @@ static void dice_flush(struct story *s)
 {
 	if (!s->dice.n)
 		return;
+	s->again.apart = true;
 	label(s, "dice");
 	for (int i = 0; i < s->dice.n; i++) {
 		struct buf b = {0};
@@ -489,6 +492,7 @@ static void dice_flush(struct story *s)
 		buf_free(&b);
 	}
 	ink_line(&s->ink, s->column);
+	s->again.apart = false;
 	s->dice.n = 0;
 	buf_clear(&s->label);
 }
@@ -676,14 +680,18 @@ static void left_over(struct story *s, int32_t i)
 
 static void round_begins(struct story *s, int32_t i)
 {
+	const int64_t round = log_at(&s->log, i)->value;
 	dice_flush(s);
+	again_round(&s->again, s->o->why ? 0 : round);
+	s->again.apart = true;
 	/* rounds stand apart, but a round told by itself begins with its first line */
 	if (s->ink.lines)
 		ink_line(&s->ink, 0);
 	s->in_round = true;
 	buf_clear(&s->label);
-	ink_printf(&s->ink, INK_HEADING, "round %lld", (long long)log_at(&s->log, i)->value);
+	ink_printf(&s->ink, INK_HEADING, "round %lld", (long long)round);
 	ink_line(&s->ink, 2);
+	s->again.apart = false;
 }
 
 static void tell(struct story *s, int32_t i)
@@ -773,7 +781,8 @@ void story_tell(const struct program *p, const struct trace *t, int32_t from, co
 {
 	struct story s = {.o = o, .phase = -1, .group = -1, .now = -1, .stale = NONE, .actor = NONE};
 	log_open(&s.log, p, t);
-	s.ink = (struct ink){.write = o->write, .context = o->context, .width = o->width};
+	s.again = (struct again){.write = o->write, .context = o->context};
+	s.ink = (struct ink){.write = again_write, .context = &s.again, .width = o->width};
 	s.taken = calloc((size_t)s.log.n + 1, 1);
 	if (!s.taken)
 		abort();
@@ -802,6 +811,7 @@ void story_tell(const struct program *p, const struct trace *t, int32_t from, co
 		trace_done(t, errand);
 	}
 	dice_flush(&s);
+	again_end(&s.again);
 	parts_clear(&s);
 	VEC_FREE(s.part);
 	VEC_FREE(s.dice);

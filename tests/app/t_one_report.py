@@ -54,6 +54,7 @@ policy hunt { bite at my nearest enemy when me's venom > 1 }
 encounter the pit {
   side snakes: 2 asps
   side orcs: orc
+  asp #2 follows hunt
   round 1 {
     dice: asp #1's sting 4
     asp #1 bites at orc
