@@ -27,6 +27,7 @@ static const struct { const char *word, *instead;
 	{"join", "To let somebody join, write: Sly joins party"},
 	{"leave", "To let somebody go, write: Sly leaves"},
 	{"damage", "To take hit points away, write: change X's hit points by -4"},
+	{"dice", "To say what a die is to show, write: force X's attack roll 4"},
 };
 
 /* What a name of this game begins with is no habit. */
@@ -262,7 +263,8 @@ bool habit_report(struct fray *f, const char *line)
 		return true;
 	size_t length = strcspn(line, " \t\r\n");
 	for (size_t i = 0; i < FRAY_COUNT(habits); i++) {
-		if (strlen(habits[i].word) != length || strncmp(habits[i].word, line, length) || known(f, line, length))
+		if (strlen(habits[i].word) != length || strncmp(habits[i].word, line, length) ||
+			((known(f, line, length) || !strncmp(line, "dice", length)) && !(line[length] == ' ' && somebody_before(f, line + length + 1, " \r\n", true))))
 			continue;
 		struct buf text = {0};
 		habit_filled(f, habits[i].instead, line + length, &text);

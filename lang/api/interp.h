@@ -227,6 +227,8 @@ bool run_ready(struct fray *f, sym name);
 void run_close(struct fray *f);
 /* The name of an encounter that was meant by another; NULL: no idea. */
 const char *encounter_near(struct fray *f, const char *asked);
+/* Those there are, as a list to be told. */
+const char *encounters_there(struct fray *f);
 /* How many rounds are played: without an `until`, those the script tells of and no more. */
 int64_t fight_rounds(const struct fray *f, int encounter, int64_t most);
 enum fray_status status_of(struct fray *f, enum vm_status s);

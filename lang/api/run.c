@@ -129,6 +129,22 @@ static bool has_word(const char *name, const char *part)
 	return false;
 }
 
+const char *encounters_there(struct fray *f)
+{
+	VEC(const char *) names = {0};
+	struct buf b = {0};
+	for (int i = 0; i < fray_encounters(f); i++)
+		VEC_PUSH(names, fray_encounter(f, i));
+	if (names.n)
+		diag_list(names.v, names.n, NULL, 8, &b);
+	else
+		buf_puts(&b, "none yet. Write one: encounter the bridge { side party: .. }");
+	const char *text = arena_text(&f->arena, b.data, b.length);
+	buf_free(&b);
+	VEC_FREE(names);
+	return text;
+}
+
 const char *encounter_near(struct fray *f, const char *asked)
 {
 	VEC(const char *) names = {0};
@@ -178,7 +194,7 @@ enum fray_status fray_begin(struct fray *f, const char *encounter, const struct 
 	int e = find_encounter(f, encounter);
 	if (e < 0) {
 		const char *best = encounter ? encounter_near(f, encounter) : NULL;
-		diag_report(&f->sink, !encounter ? M_NO_ENCOUNTER_AT_ALL : best ? M_NO_ENCOUNTER_NEAR : M_NO_ENCOUNTER, (struct span){0}, 2, encounter ? encounter : "", best ? best : "");
+		diag_report(&f->sink, !encounter ? M_NO_ENCOUNTER_AT_ALL : best ? M_NO_ENCOUNTER_NEAR : M_NO_ENCOUNTER, (struct span){0}, 2, encounter ? encounter : "", best ? best : encounters_there(f));
 		return FRAY_WRONG;
 	}
 	memset(&f->options, 0, sizeof f->options);

@@ -39,13 +39,34 @@ static char *read_all(int fd, const char *shown, size_t most, size_t *length)
 	return t.data;
 }
 
+const char *file_meant(const char *path)
+{
+	static char meant[512];
+	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+	const size_t whole = strlen(path);
+	const size_t stem = dot && (!slash || dot > slash) ? (size_t)(dot - path) : whole;
+	meant[0] = '\0';
+	for (int k = 0; k < 2; k++) {
+		char name[480];
+		const size_t n = k ? stem : whole;
+		snprintf(name, sizeof name, "%.*s.fray", (int)(n < 400 ? n : 400), path);
+		if (n < 400 && strcmp(name, path) != 0 && file_exists(name)) {
+			snprintf(meant, sizeof meant, "; did you mean %s?", name);
+			return meant;
+		}
+	}
+	return ".";
+}
+
 static char *read_path(const char *path, size_t most, size_t *length)
 {
 	if (!strcmp(path, "-"))
 		return read_all(STDIN_FILENO, "standard input", most, length);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0) {
-		complain("cannot read %s: %s.", path, errno == ENOENT ? "there is no such file" : strerror(errno));
+		const bool none = errno == ENOENT;
+		complain("cannot read %s: %s%s", path, none ? "there is no such file" : strerror(errno),
+			none ? file_meant(path) : ".");
 		return NULL;
 	}
 	char *text = read_all(fd, path, most, length);

@@ -111,6 +111,17 @@ static int dispatch(int argc, char **argv)
 	/* an option of `run`, a file, or something that can only have been meant as one */
 	if (first[0] == '-' || strpbrk(first, "./") || file_exists(first))
 		return run_unnamed("run", argc, argv);
+	static const char *const typed[] = {"why", "begin", "step", "undo", "fork", "expect", "what", "who", "how"};
+	for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
+		if (!strcmp(first, typed[i])) {
+			complain("\"%s\" is typed at the prompt: fray repl FILE", first);
+			return EXIT_WRONG;
+		}
+	const char *meant = file_meant(first);
+	if (*meant == ';') {
+		complain("there is no command or file \"%s\"%s", first, meant);
+		return EXIT_WRONG;
+	}
 	int near = options_nearest(first, command_name, commands, COMMANDS);
 	if (near >= 0)
 		complain("there is no command or file \"%s\"; did you mean \"fray %s\"?", first, commands[near].name);

@@ -146,7 +146,16 @@ static const char *option_name(const void *table, int i)
 
 static void say_unknown(const struct options *o, const char *given, const char *name)
 {
-	int near = options_nearest(name, option_name, o->table, o->count);
+	int near = -1;
+	const size_t length = strlen(name);
+	for (int i = 0; i < o->count && near < 0; i++) { /* --rounds for --max-rounds */
+		const char *full = o->table[i].name;
+		const size_t n = strlen(full);
+		if (length > 2 && n > length && full[n - length - 1] == '-' && !strcmp(full + n - length, name))
+			near = i;
+	}
+	if (near < 0)
+		near = options_nearest(name, option_name, o->table, o->count);
 	const char *space = *o->command->name ? " " : "";
 	if (near >= 0)
 		complain("there is no option %s; did you mean --%s?", given, o->table[near].name);

@@ -185,6 +185,35 @@ static bool other_thing(struct scope *s, const struct written *w, struct type *e
 	return true;
 }
 
+/* "4th", "thirty feet": the number that is said, with the unit of the type; NULL: none is. */
+static const char *number_said(struct model *m, struct type *type, const char *said)
+{
+	static const struct { const char *word; int number;
+	} words[] = {
+		{"one", 1}, {"two", 2}, {"three", 3}, {"four", 4}, {"five", 5}, {"six", 6}, {"seven", 7},
+		{"eight", 8}, {"nine", 9}, {"ten", 10}, {"twelve", 12}, {"fifteen", 15}, {"twenty", 20},
+		{"thirty", 30}, {"forty", 40}, {"fifty", 50}, {"sixty", 60}, {"a hundred", 100},
+		{"hundred", 100},
+	};
+	const size_t digits = strspn(said, "0123456789");
+	const char *example = type_example(m, type);
+	struct buf b = {0};
+	if (!type_number(type) || *example == '.')
+		return NULL;
+	if (digits && digits < 7)
+		buf_add(&b, said, digits);
+	for (size_t i = 0; i < FRAY_COUNT(words) && !digits; i++) {
+		const size_t n = strlen(words[i].word);
+		if (!strncmp(said, words[i].word, n) && (!said[n] || said[n] == ' '))
+			buf_printf(&b, "%d", words[i].number);
+	}
+	if (b.length)
+		buf_puts(&b, example + strspn(example, "0123456789"));
+	const char *text = b.length ? arena_text(m->arena, b.data, b.length) : NULL;
+	buf_free(&b);
+	return text;
+}
+
 /* A word that means nothing here, where no thing is wanted: said with what the field takes. */
 static bool unknown_word(struct scope *s, const struct written *w, struct type *elem, struct node *value)
 {
@@ -198,7 +227,7 @@ static bool unknown_word(struct scope *s, const struct written *w, struct type *
 		return false;
 	int option = model_option(m, value->name);
 	struct buf takes = {0};
-	const char *line = line_with(m, w, NULL);
+	const char *line = line_with(m, w, number_said(m, elem, model_text(m, value->name)));
 	type_print(m, elem, &takes);
 	if (option < 0 && line)
 		model_report(m, M_FIELD_WORD, value->span, 4, model_text(m, w->name), buf_text(&takes), model_text(m, value->name), line);

@@ -55,6 +55,12 @@ def options(t):
 
 def unknown(t):
     t.one_sentence("an unknown command: the nearest", t.fray("chek", "x.fray")[2], 'did you mean "fray check"')
+    t.one_sentence("what is typed at the prompt", t.fray("why", "x.fray")[2], 'typed at the prompt: fray repl')
+    t.write("cellar.fray", app.FORD)
+    t.one_sentence("a file without its ending", t.fray("test", "cellar")[2], "did you mean cellar.fray?")
+    t.one_sentence("or with another", t.fray("run", "cellar.fry")[2], "did you mean cellar.fray?")
+    t.one_sentence("or with no command", t.fray("cellar")[2], "did you mean cellar.fray?")
+    t.one_sentence("the end of an option's name", t.fray("run", "--rounds", "3", "cellar.fray")[2], "did you mean --max-rounds?")
     t.one_sentence("nothing near", t.fray("xyzzyx")[2], "fray --help")
     t.same("status 2", t.fray("chek", "x.fray")[0], 2)
     t.one_sentence("what looks like a file is one", t.fray("none.fray")[2], "no such file")

@@ -1,0 +1,1 @@
+fray repl --seed 3 slips.fray
