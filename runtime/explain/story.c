@@ -240,6 +240,45 @@ static bool unnamed(const struct story *s, word who, const char *text)
 	return true;
 }
 
+/* Was this number of theirs told in the line, and in which part last? -1: it was not. */
+static int told_before(const struct story *s, int field, word who)
+{
+	for (int i = s->part.n - 1; i >= 0; i--) {
+		const struct record r = *log_at(&s->log, s->part.v[i].record);
+		if (r.kind == REC_CHANGE && r.what == field && r.owner == who)
+			return i;
+		for (int32_t k = r.kind == REC_EVENT ? log_child(&s->log, s->part.v[i].record) : -1; k >= 0;
+			 k = log_sibling(&s->log, k)) {
+			word was;
+			if (log_told_change(&s->log, k, &was) && log_at(&s->log, k)->what == field &&
+				log_at(&s->log, k)->owner == who)
+				return i;
+		}
+	}
+	return -1;
+}
+
+/* ", then 15": what a rule changes besides of a number that the line has told already; ", 15 hit
+ * points left" where it has told another since. */
+static void part_change(struct story *s, int32_t change)
+{
+	const struct record r = *log_at(&s->log, change);
+	word was;
+	if (r.value == NONE || log_told_change(&s->log, change, &was) || r.what < 0)
+		return;
+	const int before = told_before(s, r.what, r.owner);
+	const word *old = trace_values_at(s->log.t, &r);
+	struct buf b = {0};
+	if (before < 0 || !old)
+		return;
+	if (before == s->part.n - 1)
+		buf_printf(&b, "  then %lld", (long long)r.value);
+	else
+		left_add(s->log.p->field[r.what].name, *old, r.value, &b);
+	part_add(s, change, buf_text(&b) + 2, false);
+	buf_free(&b);
+}
+
 static void part_event(struct story *s, int32_t event)
 {
 	struct buf b = {0};
@@ -301,6 +340,9 @@ static void gather(struct story *s, int32_t event, int32_t act)
 		case REC_NOTE:
 			s->taken[i] = 1;
 			part_note(s, i);
+			break;
+		case REC_CHANGE:
+			part_change(s, i);
 			break;
 		case REC_REFER: {
 			struct buf b = {0};

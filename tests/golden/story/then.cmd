@@ -1,1 +1,1 @@
-fray run then.fray --seed 2
+fray run --seed=1 then.fray
