@@ -188,7 +188,17 @@ static const char *name_before_verb(struct model *m, const struct node *n, const
 	const size_t length = strcspn(next, " \t\r\n;}");
 	const sym verb = intern_find(m->front->names, next, length);
 	const struct lex_entry *e = verb ? lexicon_find(m->front->lexicon, verb, LEX_VERB) : NULL;
-	return e && e->flags & LEX_ACTION ? somebody_first(m, said) : NULL;
+	const char *who = e && e->flags & LEX_ACTION ? somebody_first(m, said) : NULL;
+	struct buf line = {0};
+	if (!who || !statement_with(m, n->span, who, &line)) {
+		buf_free(&line);
+		return who;
+	}
+	char *against = strstr(line.data, " against "); /* readies an attack against orc #2 */
+	if (against)
+		memmove(against + 1, against + 9, strlen(against + 9) + 1);
+	line.length = strlen(line.data);
+	return kept(m, &line);
 }
 
 const char *name_slip(struct scope *s, const struct node *n, struct type *expected)
