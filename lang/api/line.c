@@ -135,6 +135,21 @@ static bool moment_of_round(struct fray *f, struct node *at, word *out)
 	return ok;
 }
 
+/* step to segment 12, of ten in a round */
+static void step_late(struct fray *f, const struct node *at)
+{
+	const int64_t most = most_in_round(&f->model, at->name);
+	if (most < 1 || at->num <= most)
+		return;
+	const char *unit = model_text(&f->model, at->name);
+	struct buf count = {0}, line = {0};
+	buf_printf(&count, "%lld %ss", (long long)most, unit);
+	buf_printf(&line, "step to %s %lld", unit, (long long)most);
+	diag_report(&f->sink, M_MOMENT_LATE, at->span, 2, buf_text(&count), buf_text(&line));
+	buf_free(&count);
+	buf_free(&line);
+}
+
 /* Until a moment has come: of this round, or of the next when it is past in this one. */
 static enum fray_status step_to(struct fray *f, struct node *at)
 {
@@ -148,6 +163,7 @@ static enum fray_status step_to(struct fray *f, struct node *at)
 	}
 	if (!moment_of_round(f, at, &until))
 		return FRAY_WRONG;
+	step_late(f, at);
 	if (round <= 0)
 		round = 1;
 	else if (now != NONE && now >= until)

@@ -563,6 +563,8 @@ void report_no_event(struct model *m, const struct node *n, sym name, bool phase
 /* The systems of the library that have an action of this name; NULL: none, or nobody knows. */
 const char *action_elsewhere(const struct model *m, sym name);
 bool unit_of_core(const struct model *m, int unit);
+/* How many segments a round has, by the name of the unit; 0: that cannot be said. */
+int64_t most_in_round(const struct model *m, sym name);
 /* A number alone where a time is wanted: "9" for "segment 9". */
 bool report_bare_time(struct model *m, const struct type *want, const struct node *n);
 /* A text with { } in which nothing is filled in. */

@@ -115,16 +115,21 @@ void report_no_moment(struct model *m, const struct node *n, const struct node *
 	buf_free(&moment);
 }
 
+int64_t most_in_round(const struct model *m, sym name)
+{
+	const int unit = model_unit(m, name), round = model_unit(m, m->w.round);
+	if (unit < 0 || round < 0 || m->unit.v[unit].base != VT_TIME ||
+		m->unit.v[round].base != VT_TIME || name == m->w.round)
+		return 0;
+	const struct munit *u = &m->unit.v[unit], *r = &m->unit.v[round];
+	return r->num * u->den / (r->den * u->num);
+}
+
 /* from segment 15, of ten in a round */
 static void warn_late(struct model *m, const struct node *p)
 {
 	const struct node *n = p->a;
-	const int unit = model_unit(m, n->name), round = model_unit(m, m->w.round);
-	if (unit < 0 || round < 0 || m->unit.v[unit].base != VT_TIME ||
-		m->unit.v[round].base != VT_TIME || n->name == m->w.round)
-		return;
-	const struct munit *u = &m->unit.v[unit], *r = &m->unit.v[round];
-	const int64_t most = r->num * u->den / (r->den * u->num);
+	const int64_t most = most_in_round(m, n->name);
 	if (most < 1 || n->num <= most)
 		return;
 	struct buf count = {0}, moment = {0}, line = {0};
