@@ -452,6 +452,40 @@ static bool stored_of_side(struct reason *r, const struct place *x, struct answe
 	return false;
 }
 
+/* "15 at the end of round 1: 22 (things.fray, line 4), less 4 when .., less 3 when ..": what it was when
+ * the round that is asked about was over. False: it has not changed since, or a die sets it. */
+static bool stored_then(
+	struct reason *r, const struct place *x, const int32_t *at, int n, struct answer *out)
+{
+	int later = 0;
+	while (later < n && r->round > 0 && trace_get(r->t, at[later])->round > r->round)
+		later++;
+	if (!later || (later == n && n == CHANGES_MOST) || roll_of(r, at[0]) >= 0 ||
+		x->type.base == VT_LIST || x->type.base == VT_SET)
+		return false;
+	const word was = later < n ? trace_get(r->t, at[later])->value : old_value(r, at[n - 1]);
+	struct buf value = {0};
+	struct steps *steps = calloc(1, sizeof *steps);
+	if (!steps)
+		abort();
+	value_add(r->p, x->type, was, &value);
+	buf_printf(&value, " at the end of round %d", r->round);
+	if (later < n)
+		steps_of(r, x, at + later, n - later, steps);
+	if (steps->n > 0) {
+		by_amounts(r, x, buf_text(&value), at + later, n - later, steps, out);
+	} else if (later < n) {
+		by_setting(r, x, buf_text(&value), at + later, n - later, out);
+	} else {
+		buf_puts(&out->about, buf_text(&value));
+		stated_add(r, x, false, &out->about);
+		buf_puts(&out->about, ". Nothing had changed it by then.");
+	}
+	free(steps);
+	buf_free(&value);
+	return true;
+}
+
 static void stored(struct reason *r, const struct place *x, const char *value, struct answer *out)
 {
 	int32_t at[CHANGES_MOST];
@@ -462,6 +496,8 @@ static void stored(struct reason *r, const struct place *x, const char *value, s
 		return;
 	}
 	const int n = changes_of(r, x, at);
+	if (stored_then(r, x, at, n, out))
+		return;
 	if (n == 0 && !x->pair && (x->type.base == VT_LIST || x->type.base == VT_SET) && reason_differs(r->f, x->program, x->owner)) {
 		list_changed(r, x, value, out);
 		return;

@@ -92,6 +92,24 @@ static bool question_of(struct fray *f, const char *line, struct otherly *as)
 	return f->vm && f->program && question_word(line) && question_asked(f, line, as);
 }
 
+/* "Pell's hit points in round 1" of "Pell's hit points": the round, which the shorter one leaves out;
+ * 0: it leaves out more, or none. */
+static int round_left_out(const char *question, struct buf *shorter)
+{
+	static const char *const before[] = {" in round ", " after round ", " at the end of round "};
+	const char *rest = question + shorter->length;
+	if (!shorter->length || strncmp(question, buf_text(shorter), shorter->length) != 0)
+		return 0;
+	for (size_t i = 0; i < FRAY_COUNT(before); i++) {
+		const size_t n = strlen(before[i]);
+		char *end;
+		const long round = strncmp(rest, before[i], n) ? 0 : strtol(rest + n, &end, 10);
+		if (round > 0 && round < 10000 && !end[strspn(end, " ?.!")])
+			return (int)round;
+	}
+	return 0;
+}
+
 /* In other words, with the same meaning, or as much of it as can be read. */
 static bool in_other_words(struct fray *f, struct otherly *as, enum fray_status *s)
 {
@@ -105,8 +123,12 @@ static bool in_other_words(struct fray *f, struct otherly *as, enum fray_status 
 			reworded.wanted = WANT_COUNT;
 		so = tried(f, question, &reworded, s);
 	}
-	for (int k = 0; !so && question_plain(f, question, k, &other, &dropped); k++)
+	for (int k = 0; !so && question_plain(f, question, k, &other, &dropped); k++) {
+		const int round = dropped ? round_left_out(question, &other) : 0;
+		reworded.round = round ? round : as->round;
+		dropped &= round == 0;
 		so = other.length && tried(f, buf_text(&other), &reworded, s);
+	}
 	if (so && dropped && f->answers != FRAY_JSON)
 		fray_writef(f, FRAY_PLAIN, "Read as: why %s\n", buf_text(&other));
 	buf_free(&other);
