@@ -35,14 +35,18 @@ static bool within(const struct program *p, const struct record *r, int32_t bloc
 	return p->block[block].field != p->at.round_number || r->round == p->block[block].ordinal;
 }
 
-static bool was_asked(const struct fray *f, const struct line_info *line, word who)
+/* Was somebody asked while the block was open, and did they then do what a policy says? */
+static bool was_asked(
+	const struct fray *f, const struct line_info *line, word who, bool *by_policy)
 {
 	const struct trace *t = vm_trace(f->vm);
 	for (int32_t i = t->n - 1; i >= 0; i--) {
 		const struct record *r = trace_get(t, i);
 		if ((r->kind == REC_DECLARE || r->kind == REC_REFUSED) && r->owner == who &&
-			within(f->program, r, line->block))
+			within(f->program, r, line->block)) {
+			*by_policy = r->kind == REC_DECLARE && r->flag == BY_POLICY;
 			return true;
+		}
 	}
 	return false;
 }
@@ -96,8 +100,10 @@ static void report_group(struct fray *f, const struct line_info *line)
 		buf_puts(&hint, hint.length ? "; " : "");
 		const size_t before = hint.length;
 		const char *name = p->live[KIND_COMBATANT][who].name;
-		if (was_asked(f, line, who))
-			buf_printf(&hint, "%s already had another line", name);
+		bool by_policy;
+		if (was_asked(f, line, who, &by_policy))
+			buf_printf(&hint, by_policy ? "%s did what the policy says"
+						    : "%s already had another line", name);
 		else if (!explain_came_over_told(
 				 p, vm_trace(f->vm), vm_block(f->vm), who, &hint)) {
 			hint.length = before;
@@ -129,9 +135,15 @@ void lines_of_block(struct fray *f, int32_t block)
 			continue;
 		}
 		const char *who = p->live[KIND_COMBATANT][line->who].name;
-		const bool spare = was_asked(f, line, line->who);
+		bool by_policy = false;
+		const bool spare = was_asked(f, line, line->who, &by_policy);
+		const char *act = line->event >= 0 ? p->event[line->event].name : "act";
 		if (!fell(f, line) && !(spare && line->spare))
-			diag_report(&f->sink, spare ? M_LINE_SPARE : M_LINE_UNASKED, line->span, 1, who);
+			diag_report(&f->sink,
+				!spare          ? M_LINE_UNASKED
+					: by_policy ? M_LINE_POLICY
+						    : M_LINE_SPARE,
+				line->span, 2, who, act);
 	}
 }
 
