@@ -114,9 +114,11 @@ static void value_asked(struct fray *f, struct buf *b, bool *dropped)
 	if (begins_with(f, turned ? begun.at : buf_text(b), &who, &rest)) {
 		question_clear(&q);
 		struct reading r = {f, rest, &q};
+		const char *whose = "'s";
 		bool so = turned || read_any(&r, has);
 		if (!so && *r.at == '\'') { /* "is orc #1's armour class 6" */
-			r.at += 1 + (r.at[1] == 's');
+			whose = r.at[1] == 's' ? "'s" : "'";
+			r.at += strlen(whose);
 			r.at += strspn(r.at, " ");
 			so = true;
 		}
@@ -147,7 +149,7 @@ static void value_asked(struct fray *f, struct buf *b, bool *dropped)
 			buf_free(&bare);
 		}
 		if (so && name.length && question_is_value(f, buf_text(&name))) {
-			buf_printf(&put, "%s's %s", buf_text(&who), buf_text(&name));
+			buf_printf(&put, "%s%s %s", buf_text(&who), whose, buf_text(&name));
 			buf_free(b);
 			*b = put;
 		}
