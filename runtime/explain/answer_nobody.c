@@ -6,15 +6,10 @@
 #include <strings.h>
 
 #include "runtime/explain/absence.h"
+#include "runtime/explain/placing.h"
 #include "runtime/explain/event.h"
 
 enum { REASONS_MOST = 7, LINE_WIDE = 74 };
-
-static word side_of(const struct inquiry *s, word who)
-{
-	const struct field_info *f = &s->p->field[s->p->at.combatant_side];
-	return s->world[f->base + (uint32_t)who * f->stride];
-}
 
 static bool is_one_of(const people *who, word w)
 {
@@ -34,7 +29,7 @@ static bool among_friends(const struct inquiry *s, int32_t event)
 		const word who = log_actor(&s->log, log_at(&s->log, i));
 		if (who != NONE && log_target(&s->log, log_at(&s->log, i), &type, &target) &&
 			type.base == VT_LIVE && type.kind == KIND_COMBATANT && *target != who &&
-			side_of(s, *target) == side_of(s, who))
+			order_side(s, *target) == order_side(s, who))
 			return true;
 	}
 	return false;
@@ -47,7 +42,7 @@ static void candidates(const struct inquiry *s, const struct question *q, people
 	for (int i = 0; i < s->p->lives[KIND_COMBATANT]; i++) {
 		if (is_one_of(&q->whom, i) || (q->who.n && !is_one_of(&q->who, i)))
 			continue;
-		if (friends || side_of(s, i) != side_of(s, q->whom.v[0]))
+		if (friends || order_side(s, i) != order_side(s, q->whom.v[0]))
 			VEC_PUSH(*out, i);
 	}
 }

@@ -407,7 +407,7 @@ bool order_apart(const struct inquiry *s, const struct question *q, const struct
 	return true;
 }
 
-static word side_of(const struct inquiry *s, word who)
+word order_side(const struct inquiry *s, word who)
 {
 	const struct field_info *f = &s->p->field[s->p->at.combatant_side];
 	return s->world[f->base + (uint32_t)who * f->stride];
@@ -424,7 +424,7 @@ static bool equal_told(const struct inquiry *s, const struct placing *a, const s
 		y = b->at[k].record >= 0 ? ground_die(&s->log, b->at[k].record) : -1;
 	}
 	struct buf *o = &out->about;
-	const bool side = side_of(s, a->who) == side_of(s, b->who);
+	const bool side = order_side(s, a->who) == order_side(s, b->who);
 	if (x >= 0 && x == y) {
 		buf_printf(o, ": %sone die (", side ? "one side, " : "");
 		ground_die_name(&s->log, x, o);
@@ -585,9 +585,9 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 static bool together_asked(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	people one = {0}, other = {0};
-	const word side = side_of(s, q->who.v[0]);
+	const word side = order_side(s, q->who.v[0]);
 	for (int i = 0; i < q->who.n; i++)
-		if (side_of(s, q->who.v[i]) == side)
+		if (order_side(s, q->who.v[i]) == side)
 			VEC_PUSH(one, q->who.v[i]);
 		else
 			VEC_PUSH(other, q->who.v[i]);

@@ -196,6 +196,18 @@ static int next_to(const placings *v, int32_t group, bool before, const people *
 	return best;
 }
 
+/* The first act, or last, of another side than somebody's; -1. */
+static int of_another_side(const struct inquiry *s, const placings *v, word who, bool last)
+{
+	int best = -1;
+	for (int i = 0; i < v->n && s->world; i++)
+		if (order_side(s, v->v[i].who) != order_side(s, who) &&
+			(best < 0 || (last ? v->v[i].group > v->v[best].group
+					   : v->v[i].group < v->v[best].group)))
+			best = i;
+	return best;
+}
+
 /* Is one of them in the first group of a round, or in the last, and somebody else in another? */
 static bool is_end(const placings *v, const people *who, bool last)
 {
@@ -229,7 +241,7 @@ static void end_acts(
 	/* else the last in which they are not the only ones */
 	for (int32_t r = round; r >= 0 && all->n == 0; r--) {
 		order_acts(s, -1, &nobody, r, all);
-		bool his_round = false, others = false;
+		bool his_round = q->who.n == 0, others = false;
 		for (int i = 0; i < all->n; i++) {
 			others |= all->v[i].group != all->v[0].group;
 			for (int k = 0; k < q->who.n; k++)
@@ -244,6 +256,21 @@ static void end_acts(
 	if (q->who.n > 1 && his.n == 0 && order_round(q) >= 0)
 		order_acts(s, -1, &nobody, order_round(q), all);
 	VEC_FREE(his);
+}
+
+/* Do numbers tell these two apart, and not only a rule? */
+static bool told_in_figures(const struct inquiry *s, const struct question *q,
+	const struct placing *a, const struct placing *b, bool last)
+{
+	struct pair p;
+	struct answer told;
+	memset(&p, 0, sizeof p);
+	memset(&told, 0, sizeof told);
+	p.a = last ? *b : *a;
+	p.b = last ? *a : *b;
+	const bool so = order_apart(s, q, &p, false, false, &told) && told.figure.n > 0;
+	answer_free(&told);
+	return so;
 }
 
 bool order_end(const struct inquiry *s, const struct question *q, bool last, struct answer *out)
@@ -281,13 +308,18 @@ bool order_end(const struct inquiry *s, const struct question *q, bool last, str
 			absence_name(s, q->who.v[0], &out->about);
 		}
 		int other = -1;
-		if (so)
+		if (so) {
 			other = next_to(&all, a->group, last, whoever ? &ends : &q->who);
-		else
+			if (whoever && other >= 0 && !told_in_figures(s, q, a, &all.v[other], last)) {
+				const int apart = of_another_side(s, &all, a->who, last);
+				other = apart >= 0 && all.v[apart].group != a->group ? apart : other;
+			}
+		} else {
 			for (int i = 0; i < all.n; i++)
 				for (int k = 0; k < q->who.n; k++)
 					if (all.v[i].who == q->who.v[k])
 						other = other < 0 || last ? i : other;
+		}
 		if (other < 0 && !so) {
 			buf_puts(&out->about, "; ");
 			answer_people(s->p, q->who.v, q->who.n, &out->about);

@@ -83,6 +83,8 @@ bool order_moment(const struct inquiry *s, const struct placing *a, struct buf *
 void order_deed(const struct inquiry *s, const struct question *q, const struct placing *a, int32_t event, struct buf *out);
 /* The pair's first acts before its second. `swapped`: the question is about the second; `several`: its round is told. */
 bool order_apart(const struct inquiry *s, const struct question *q, const struct pair *p, bool swapped, bool several, struct answer *out);
+/* Somebody's side. */
+word order_side(const struct inquiry *s, word who);
 /* Why somebody acts at a moment; first or last of a round. */
 bool order_when(const struct inquiry *s, const struct question *q, struct answer *out);
 bool order_end(const struct inquiry *s, const struct question *q, bool last, struct answer *out);
