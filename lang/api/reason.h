@@ -67,8 +67,8 @@ void reason_back(struct fray *f, struct visit *v);
 bool reason_go_to(struct fray *f, int32_t record, struct visit *v);
 /* Lists change without a record: whether a field of the program is not what it was when the fight began; and an event of the
  * beat in which it changed last, -1. */
-bool reason_differs(const struct fray *f, int field, word owner);
-int32_t reason_beat_of(struct fray *f, int field, word owner);
+bool reason_differs(const struct fray *f, int field, word owner, word thing);
+int32_t reason_beat_of(struct fray *f, int field, word owner, word thing);
 /* What was taken from a list and put into it, each with its event, the last first: "less magic missile when ..". How many there
  * were; `steps` has the first `most`. */
 struct reason;
@@ -104,6 +104,9 @@ struct condition {
 bool condition_of(struct fray *f, const struct node *n, const struct names *b, bool so, struct condition *out);
 /* "orcs are not down": an E_IS as it is, or is not. */
 void reason_is_text(struct fray *f, const struct node *n, const struct names *b, bool so, struct buf *out);
+/* "Rook has web", of a list of somebody's things as of themselves; an E_HAS. */
+void reason_has_text(
+	struct fray *f, const struct node *n, const struct names *b, bool so, struct buf *out);
 void condition_free(struct condition *c);
 
 /* ---- reason_rest.c ---- */

@@ -54,12 +54,31 @@ static int32_t act_of_beat(
 	return own >= 0 ? own : best;
 }
 
-bool reason_differs(const struct fray *f, int field, word owner)
+/* How often a list of somebody's has a thing in it. */
+static int times_in(const struct field_info *f, word owner, const word *world, word thing)
 {
-	return f->program->start && !same_words(&f->program->field[field], owner, f->program->start, vm_block(f->vm));
+	const word *list = world + f->base + (uint32_t)owner * f->stride;
+	int n = 0;
+	for (word i = 0; f->type.base == VT_LIST && i < list[0] && i + 1 < (word)f->words; i++)
+		n += list[1 + i] == thing;
+	return n;
 }
 
-int32_t reason_beat_of(struct fray *f, int field, word owner)
+static bool same_of(
+	const struct field_info *f, word owner, word thing, const word *one, const word *other)
+{
+	return thing == NONE || f->type.base != VT_LIST
+		? same_words(f, owner, one, other)
+		: times_in(f, owner, one, thing) == times_in(f, owner, other, thing);
+}
+
+bool reason_differs(const struct fray *f, int field, word owner, word thing)
+{
+	return f->program->start &&
+		!same_of(&f->program->field[field], owner, thing, f->program->start, vm_block(f->vm));
+}
+
+int32_t reason_beat_of(struct fray *f, int field, word owner, word thing)
 {
 	const struct field_info *x = &f->program->field[field];
 	int32_t found = -1;
@@ -68,7 +87,7 @@ int32_t reason_beat_of(struct fray *f, int field, word owner)
 	word *after = session_world_before(f, 0);
 	for (int back = 1; back <= session_beats(f); back++) {
 		word *before = session_world_before(f, back);
-		const bool changed = !same_words(x, owner, before, after);
+		const bool changed = !same_of(x, owner, thing, before, after);
 		if (changed)
 			found =
 				act_of_beat(f, (int32_t)before[H_TRACE], (int32_t)after[H_TRACE], owner, x->name);

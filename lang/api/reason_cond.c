@@ -311,6 +311,21 @@ static bool names_side(const struct fray *f, const char *name)
 	return false;
 }
 
+void reason_has_text(
+	struct fray *f, const struct node *n, const struct names *b, bool so, struct buf *out)
+{
+	const struct type *t = n->a->kind == N_KIND_E_FIELD ? type_find(n->a->type) : NULL;
+	const word who = t && t->base == VT_LIST && type_is(t->elem, VT_THING)
+		? reason_live(f, n->a->a, b)
+		: NONE;
+	if (who != NONE)
+		program_live(f->program, KIND_COMBATANT, who, out);
+	else
+		reason_text(f, n->a, b, out);
+	buf_puts(out, so ? " has " : " has no ");
+	reason_text(f, n->b, b, out);
+}
+
 /* "X is Y", "X is not Y" as it stands there. */
 void reason_is_text(struct fray *f, const struct node *n, const struct names *b, bool so, struct buf *out)
 {
@@ -604,9 +619,7 @@ static bool deep(struct fray *f, const struct node *n, const struct names *b, bo
 		return true;
 	}
 	case N_KIND_E_HAS:
-		reason_text(f, n->a, b, &out->text);
-		buf_puts(&out->text, so ? " has " : " has no ");
-		reason_text(f, n->b, b, &out->text);
+		reason_has_text(f, n, b, so, &out->text);
 		if (x->ref_kind == REF_LIST_FIELD && x->ref >= 0)
 			condition_rest(out, (struct rests){.field = x->ref, .owner = reason_live(f, n->a, b), .other = NONE});
 		condition_rests(f, n, x, b, out);

@@ -16,9 +16,7 @@ static void state_text(struct reason *r, const struct node *n, bool so, struct b
 	if (n->kind == N_KIND_E_IS) {
 		reason_is_text(r->f, n, &nobody, so, out);
 	} else if (n->kind == N_KIND_E_HAS) {
-		reason_text(r->f, n->a, &nobody, out);
-		buf_puts(out, so ? " has " : " has no ");
-		reason_text(r->f, n->b, &nobody, out);
+		reason_has_text(r->f, n, &nobody, so, out);
 	} else {
 		reason_text(r->f, n, &nobody, out);
 		buf_puts(out, so ? ": yes" : ": no");
@@ -286,20 +284,34 @@ static bool dice_called_so(const struct reason *r, int kind, struct answer *out)
 	return early;
 }
 
+/* "Rook knows web": the thing that is asked about; NONE: none alone. */
+static word thing_had(const struct reason *r)
+{
+	const struct node *n = r->n;
+	while (n->kind == N_KIND_E_NOT)
+		n = n->a;
+	const struct node *thing = n->kind == N_KIND_E_HAS ? n->b : NULL;
+	if (!thing || thing->ref_kind != REF_THING || thing->ref < 0)
+		return NONE;
+	const int at = r->f->model.thing.v[thing->ref].program;
+	return at < 0 ? NONE : at;
+}
+
 /* Nothing turned it: where the value is written, or that it changed within the bound, or, a list, when it did. */
 static void unchanged(struct reason *r, const struct condition *c, struct answer *out)
 {
 	const struct rests *x = condition_rests_alone(c);
 	const int field = x ? r->f->model.field.v[x->field].program : -1;
 	const bool live = field >= 0 && field < r->p->fields && r->f->model.kind.v[r->f->model.field.v[x->field].kind].live;
-	const bool differs = live && reason_differs(r->f, field, x->owner);
+	const word thing = thing_had(r);
+	const bool differs = live && reason_differs(r->f, field, x->owner, thing);
 	if (x && !differs)
 		written(r, x, &out->about);
 	if (c->rest.n)
 		value_below(r, &c->rest.v[0], out);
 	if (x && !differs)
 		dice_called_so(r, field >= 0 ? r->p->field[field].kind : -1, out);
-	const int32_t event = differs ? reason_beat_of(r->f, field, x->owner) : -1;
+	const int32_t event = differs ? reason_beat_of(r->f, field, x->owner, thing) : -1;
 	if (differs && (r->p->field[field].type.base == VT_LIST || r->p->field[field].type.base == VT_SET) && event >= 0) {
 		buf_puts(&out->about, ", since ");
 		english_event(r->log, event, MOOD_DID, &out->about);

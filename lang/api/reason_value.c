@@ -409,7 +409,7 @@ static void list_changed(struct reason *r, const struct place *x, const char *va
 		if (step[i].length)
 			buf_printf(&out->about, ", %s", buf_text(&step[i]));
 	}
-	const int32_t event = n == 0 ? reason_beat_of(r->f, x->program, x->owner) : -1;
+	const int32_t event = n == 0 ? reason_beat_of(r->f, x->program, x->owner, NONE) : -1;
 	if (event >= 0) {
 		buf_puts(&out->about, "; it changed last when ");
 		english_event(r->log, event, MOOD_DID, &out->about);
@@ -498,7 +498,7 @@ static void stored(struct reason *r, const struct place *x, const char *value, s
 	const int n = changes_of(r, x, at);
 	if (stored_then(r, x, at, n, out))
 		return;
-	if (n == 0 && !x->pair && (x->type.base == VT_LIST || x->type.base == VT_SET) && reason_differs(r->f, x->program, x->owner)) {
+	if (n == 0 && !x->pair && (x->type.base == VT_LIST || x->type.base == VT_SET) && reason_differs(r->f, x->program, x->owner, NONE)) {
 		list_changed(r, x, value, out);
 		return;
 	}
