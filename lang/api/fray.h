@@ -220,7 +220,7 @@ void fray_report_keep(struct fray *f);
 const char *fray_report_page(struct fray *f, const char *command, size_t *length);
 
 /* "orc #1 acts before Bruna", "Halvaine's armour class", "not Halvaine completes web", "" for
- * the last event. */
+ * the last event; or a whole question, "who killed Bruna". */
 enum fray_status fray_why(struct fray *f, const char *question);
 /* Why two events stand in their order: their "id" in the JSON log. FRAY_WRONG when there are no such. */
 enum fray_status fray_why_order(struct fray *f, int64_t one, int64_t other);

@@ -275,9 +275,6 @@ bool habit_report(struct fray *f, const char *line);
 
 /* ---- why.c ---- */
 enum fray_status why_node(struct fray *f, struct node *n);
-/* Answers a question as it is spoken, `text` being what follows "why". False: it is left to the grammar, which is given `instead`
- * where that is not empty. */
-bool why_spoken(struct fray *f, const char *text, struct buf *instead, enum fray_status *s);
 
 /* ---- why_line.c ---- */
 /* A line that asks for a reason, however it is put. False: it is some other line, or one that the grammar has, as `turned` where that

@@ -577,12 +577,6 @@ bool why_spoken_as(struct fray *f, const char *text, const struct otherly *as, s
 	return read;
 }
 
-bool why_spoken(struct fray *f, const char *text, struct buf *instead, enum fray_status *s)
-{
-	const struct otherly why = {.wanted = WANT_CAUSE};
-	return why_spoken_as(f, text, &why, instead, s);
-}
-
 enum fray_status why_node(struct fray *f, struct node *n)
 {
 	return why_asked_as(f, n, NULL);
@@ -620,18 +614,14 @@ enum fray_status why_asked_as(struct fray *f, struct node *n, const struct other
 	return s;
 }
 
+/* As it is typed at the prompt, so that it is understood, or refused, in the same words. */
 enum fray_status fray_why(struct fray *f, const char *question)
 {
+	const bool whole = question_word(question) || !strncmp(question, "why", 3);
 	struct buf line = {0};
-	struct node *units;
-	enum fray_status s = FRAY_WRONG;
-	if (why_spoken(f, question, &line, &s))
-		return s;
-	if (!line.length)
-		buf_printf(&line, "why %s", question);
+	buf_printf(&line, "%s%s", whole ? "" : *question ? "why " : "why", question);
 	feed_reset(f->feed);
-	if (feed_line(f->feed, buf_text(&line), &units) == FEED_UNIT && units->kind == N_KIND_X_WHY)
-		s = why_node(f, units);
+	const enum fray_status s = fray_line(f, buf_text(&line));
 	feed_reset(f->feed);
 	buf_free(&line);
 	return s;

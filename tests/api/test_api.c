@@ -186,6 +186,29 @@ static void test_prompt(void **state)
 	free(h.text);
 }
 
+static void test_why(void **state)
+{
+	static const struct { const char *question, *code; } asked[] = {
+		{"Bruna's armour class", ""}, {"why Bruna's armour class", ""}, {"", ""},
+		{"who won", ""}, {"not Bruna flees", ""}, {"flurble of the day", "F0895"}};
+	(void)state;
+	struct heard h;
+	struct fray *f = open_with(&h);
+	assert_int_equal(fray_load(f, "gate.fray", SCRIPT, strlen(SCRIPT)), FRAY_OK);
+	assert_int_equal(fray_begin(f, NULL, NULL), FRAY_OK);
+	assert_int_equal(fray_line(f, "run"), FRAY_OK);
+	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+		h.code[0] = '\0';
+		h.length = 0;
+		const enum fray_status s = fray_why(f, asked[i].question);
+		assert_int_equal(s, *asked[i].code ? FRAY_WRONG : FRAY_OK);
+		assert_string_equal(h.code, asked[i].code);
+		assert_true(*asked[i].code || h.length > 0);
+	}
+	fray_close(f);
+	free(h.text);
+}
+
 static void test_other_abi(void **state)
 {
 	struct fray_config c = {0};
@@ -199,7 +222,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_same_seed_same_fight), cmocka_unit_test(test_steps_come_to_the_same), cmocka_unit_test(test_two_threads),
-		cmocka_unit_test(test_wrong_scripts), cmocka_unit_test(test_prompt), cmocka_unit_test(test_other_abi),
+		cmocka_unit_test(test_wrong_scripts), cmocka_unit_test(test_prompt), cmocka_unit_test(test_why),
+		cmocka_unit_test(test_other_abi),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
