@@ -22,19 +22,25 @@ void absence_deed(const struct inquiry *s, int32_t number, struct buf *out)
 	log_deed(&s->log, &r, out);
 }
 
-/* "orc #1 was to attack Bruna", "Brand could not charge Orc"; what nobody does is called by its name. */
+/* "orc #1 was to attack Bruna", "Brand could not charge Orc"; what nobody does, or only the rules know,
+ * is called by its name. */
 static void begin(const struct end *e, const char *verb)
 {
 	const word who = log_actor(&e->s->log, &e->r);
 	struct buf *b = &e->out->about;
-	if (who != NONE) {
+	if (who != NONE && log_is_news(&e->s->log, &e->r)) {
 		absence_name(e->s, who, b);
 		buf_printf(b, " %s ", verb);
 		absence_deed(e->s, e->number, b);
 	} else {
 		buf_putc(b, '"');
 		absence_deed(e->s, e->number, b);
-		buf_printf(b, "\" %s happen", verb);
+		buf_putc(b, '"');
+		if (who != NONE) {
+			buf_puts(b, " of ");
+			absence_name(e->s, who, b);
+		}
+		buf_printf(b, " %s happen", verb);
 	}
 }
 

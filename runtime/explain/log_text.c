@@ -164,7 +164,14 @@ void log_sentence(const struct log *l, int32_t number, struct buf *out)
 			buf_printf(out, " (%s)", decided_name(r->flag));
 		break;
 	case REC_PEND:
-		deed_of(l, r, "is about to", out);
+		if (log_is_news(l, r) || log_actor(l, r) == NONE) {
+			deed_of(l, r, "is about to", out);
+		} else {
+			buf_putc(out, '"');
+			log_deed(l, r, out);
+			buf_puts(out, "\" is to come for ");
+			program_live(l->p, KIND_COMBATANT, log_actor(l, r), out);
+		}
 		break;
 	case REC_CHOICE:
 		if (r->what >= 0 && r->what < l->p->choices) {
