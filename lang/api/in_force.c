@@ -15,19 +15,24 @@ static bool ruleset_wanted(const struct fray *f, sym name)
 	return false;
 }
 
-/* Does the command line name this module? */
-static bool named_by_command(const struct fray *f, sym module)
+/* Does the command line name this module, behind `mark`: "" in "osric,gentle", "-" in "osric,-gentle"? */
+static bool marked_by_command(const struct fray *f, sym module, const char *mark)
 {
 	const char *p = f->rules;
 	const char *name = intern_folded(f->names, module);
-	size_t n = strlen(name);
+	const size_t n = strlen(name), m = strlen(mark);
 	while (p && *p) {
 		size_t k = strcspn(p, ",");
-		if (k == n && !strncmp(p, name, n))
+		if (k == m + n && !strncmp(p, mark, m) && !strncmp(p + m, name, n))
 			return true;
 		p += k + (p[k] == ',');
 	}
 	return false;
+}
+
+static bool named_by_command(const struct fray *f, sym module)
+{
+	return marked_by_command(f, module, "");
 }
 
 /* The line "house rules NAME for SYSTEM" of a unit; NULL: it is none of that sort. */
@@ -71,11 +76,13 @@ static bool system_in_force(const struct fray *f, sym system)
 	return !any;
 }
 
-/* House rules for a system that other rules have taken the place of. */
+/* House rules for a system that other rules have taken the place of, or that the command line takes
+ * away. */
 static bool house_left_out(const struct fray *f, const struct unit *u)
 {
 	const struct node *house = f->rules && !named_by_command(f, u->module) ? house_line(u) : NULL;
-	return house && !system_in_force(f, house->name2);
+	return house &&
+		(!system_in_force(f, house->name2) || marked_by_command(f, u->module, "-"));
 }
 
 bool unit_wanted(const struct fray *f, const struct unit *u)

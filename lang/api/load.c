@@ -401,7 +401,7 @@ static bool load_rules(struct fray *f)
 	const char *p = f->rules;
 	while (p && *p) {
 		size_t n = strcspn(p, ",");
-		sym name = intern_put(f->names, p, n);
+		sym name = *p == '-' ? 0 : intern_put(f->names, p, n); /* -gentle: without */
 		if (name)
 			ok &= load_module(f, name, "", first ? LAYER_RULESET : LAYER_HOUSE, (struct span){0});
 		first = false;

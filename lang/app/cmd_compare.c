@@ -26,7 +26,9 @@ static const struct option compare_options[COMPARE_OPTIONS] = {
 static const char notes[] =
 	"The declared actions are the same for all, and so are dice of the same name. Each column tells\n"
 	"the place of an event within its round; a * marks what stands elsewhere than under the first.\n"
-	"The rounds for which the script has lines are shown; --max-rounds shows so many.\n";
+	"The rounds for which the script has lines are shown; --max-rounds shows so many.\n"
+	"House rules that one column names, osric+gentle, are left out of osric alone, even where\n"
+	"the script takes them: that shows what they change.\n";
 
 struct system {
 	char *name;              /* "osric" or "osric+gentle" */
@@ -66,15 +68,49 @@ static bool take_rules(struct compare *c, const char *list)
 	return c->systems >= 2;
 }
 
+/* How much of "osric+gentle" is the system. */
+static size_t system_length(const char *name)
+{
+	return strcspn(name, "+");
+}
+
+/* Does a column name these house rules? */
+static bool names_house(const struct system *s, const char *house, size_t n)
+{
+	for (const char *p = strchr(s->name, '+'); p; p = strchr(p + 1, '+'))
+		if (strcspn(p + 1, "+") == n && !strncmp(p + 1, house, n))
+			return true;
+	return false;
+}
+
+/* "osric,gentle" of "osric+gentle". House rules that one column of a system names are left out of
+ * those that do not, even where the script takes them itself: "osric,-gentle". Malloc'ed. */
+static char *column_rules(const struct compare *c, const struct system *s)
+{
+	struct text rules = {0};
+	const size_t n = system_length(s->name);
+	for (const char *p = s->name; *p; p++)
+		text_add(&rules, *p == '+' ? "," : p, 1);
+	for (int i = 0; i < c->systems; i++) {
+		const char *other = c->system[i].name;
+		if (system_length(other) != n || strncmp(other, s->name, n) != 0)
+			continue;
+		for (const char *p = strchr(other, '+'); p; p = strchr(p + 1, '+')) {
+			const size_t k = strcspn(p + 1, "+");
+			if (names_house(s, p + 1, k))
+				continue;
+			text_add(&rules, ",-", 2);
+			text_add(&rules, p + 1, k);
+		}
+	}
+	text_add(&rules, "", 1);
+	return rules.data;
+}
+
 /* Loads and plays; what the script expects of its own rules does not matter under others. */
 static enum fray_status play(struct compare *c, struct system *s)
 {
-	char *rules = strdup(s->name);
-	if (!rules)
-		return FRAY_STOPPED;
-	for (char *p = rules; *p; p++)
-		if (*p == '+')
-			*p = ',';
+	char *rules = column_rules(c, s);
 	host_init(&s->host);
 	s->host.colour = false;
 	s->host.width = 10000; /* explanations are read line by line */
@@ -386,14 +422,11 @@ static void print_json(struct compare *c)
 	json_odds(c);
 }
 
-/* House rules that the script takes itself are in force whatever the columns are called. */
+/* House rules that the script takes itself are in force where no column names them. */
 static void print_houses(struct compare *c)
 {
 	char told[256];
-	bool asked = false;
-	for (int s = 0; s < c->systems; s++)
-		asked |= strchr(c->system[s].name, '+') != NULL;
-	if (asked && fray_own_houses(c->system[0].f, told, sizeof told))
+	if (fray_own_houses(c->system[0].f, told, sizeof told))
 		printf("the script itself uses the house rules %s: they are in force in every "
 		       "column of their system\n",
 			told);
