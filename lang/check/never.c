@@ -393,6 +393,25 @@ static bool never_joined(struct never *w, const struct node *n)
 	return false;
 }
 
+/* "Ann is goon", whose stat block is another. */
+static bool never_of_sort(struct never *w, const struct node *n)
+{
+	const struct model *m = w->m;
+	if (n->ref_kind != REF_ISA || n->num == 1 || n->a->kind != N_KIND_E_NAME ||
+		n->a->ref_kind != REF_LIVE)
+		return false;
+	const int thing = model_thing(m, n->a->name, KIND_COMBATANT);
+	if (thing < 0 || model_things_named(m, n->a->name) != thing || m->thing.v[thing].same >= 0)
+		return false;
+	for (int t = thing; t >= 0; t = m->thing.v[t].parent)
+		if (t == n->ref)
+			return false;
+	buf_clear(&w->range);
+	w->one = n;
+	w->other = NULL;
+	return true;
+}
+
 static void report(struct never *w, const struct node *condition)
 {
 	struct buf why = {0};
@@ -462,6 +481,16 @@ static void look(struct never *w, const struct node *n)
 			report(w, n);
 			return;
 		}
+		break;
+	case N_KIND_E_IS:
+		if (never_of_sort(w, n)) {
+			report(w, n);
+			return;
+		}
+		break;
+	case N_KIND_S_STOP:
+		if (!n->c && n->next)
+			model_report(w->m, M_BEHIND_STOP, n->next->span, 0);
 		break;
 	default: break;
 	}
