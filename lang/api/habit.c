@@ -264,7 +264,9 @@ bool habit_report(struct fray *f, const char *line)
 	size_t length = strcspn(line, " \t\r\n");
 	for (size_t i = 0; i < FRAY_COUNT(habits); i++) {
 		if (strlen(habits[i].word) != length || strncmp(habits[i].word, line, length) ||
-			((known(f, line, length) || !strncmp(line, "dice", length)) && !(line[length] == ' ' && somebody_before(f, line + length + 1, " \r\n", true))))
+			((known(f, line, length) || !strncmp(line, "dice", length)) &&
+				!(line[length] == ' ' &&
+					somebody_before(f, line + length + 1, " \r\n", true))))
 			continue;
 		struct buf text = {0};
 		habit_filled(f, habits[i].instead, line + length, &text);

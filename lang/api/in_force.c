@@ -15,7 +15,8 @@ static bool ruleset_wanted(const struct fray *f, sym name)
 	return false;
 }
 
-/* Does the command line name this module, behind `mark`: "" in "osric,gentle", "-" in "osric,-gentle"? */
+/* Does the command line name this module, behind `mark`: "" in "osric,gentle", "-" in
+ * "osric,-gentle"? */
 static bool marked_by_command(const struct fray *f, sym module, const char *mark)
 {
 	const char *p = f->rules;

@@ -18,7 +18,8 @@ static int encounter_named(struct fray *f, const struct node *n)
 		if (f->model.encounter.v[i].name == n->name)
 			return i;
 	const char *asked = model_text(&f->model, n->name), *best = encounter_near(f, asked);
-	diag_report(&f->sink, best ? M_NO_ENCOUNTER_NEAR : M_NO_ENCOUNTER, n->at, 2, asked, best ? best : encounters_there(f));
+	diag_report(&f->sink, best ? M_NO_ENCOUNTER_NEAR : M_NO_ENCOUNTER, n->at, 2, asked,
+		best ? best : encounters_there(f));
 	return -1;
 }
 

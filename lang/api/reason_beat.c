@@ -75,7 +75,8 @@ static bool same_of(
 bool reason_differs(const struct fray *f, int field, word owner, word thing)
 {
 	return f->program->start &&
-		!same_of(&f->program->field[field], owner, thing, f->program->start, vm_block(f->vm));
+		!same_of(&f->program->field[field], owner, thing, f->program->start,
+			vm_block(f->vm));
 }
 
 int32_t reason_beat_of(struct fray *f, int field, word owner, word thing)

@@ -452,8 +452,9 @@ static bool stored_of_side(struct reason *r, const struct place *x, struct answe
 	return false;
 }
 
-/* "15 at the end of round 1: 22 (things.fray, line 4), less 4 when .., less 3 when ..": what it was when
- * the round that is asked about was over. False: it has not changed since, or a die sets it. */
+/* "15 at the end of round 1: 22 (things.fray, line 4), less 4 when .., less 3 when ..": what it
+ * was when the round that is asked about was over. False: it has not changed since, or a die
+ * sets it. */
 static bool stored_then(
 	struct reason *r, const struct place *x, const int32_t *at, int n, struct answer *out)
 {
@@ -498,7 +499,8 @@ static void stored(struct reason *r, const struct place *x, const char *value, s
 	const int n = changes_of(r, x, at);
 	if (stored_then(r, x, at, n, out))
 		return;
-	if (n == 0 && !x->pair && (x->type.base == VT_LIST || x->type.base == VT_SET) && reason_differs(r->f, x->program, x->owner, NONE)) {
+	if (n == 0 && !x->pair && (x->type.base == VT_LIST || x->type.base == VT_SET) &&
+		reason_differs(r->f, x->program, x->owner, NONE)) {
 		list_changed(r, x, value, out);
 		return;
 	}

@@ -194,7 +194,12 @@ enum fray_status fray_begin(struct fray *f, const char *encounter, const struct 
 	int e = find_encounter(f, encounter);
 	if (e < 0) {
 		const char *best = encounter ? encounter_near(f, encounter) : NULL;
-		diag_report(&f->sink, !encounter ? M_NO_ENCOUNTER_AT_ALL : best ? M_NO_ENCOUNTER_NEAR : M_NO_ENCOUNTER, (struct span){0}, 2, encounter ? encounter : "", best ? best : encounters_there(f));
+		diag_report(&f->sink,
+			!encounter     ? M_NO_ENCOUNTER_AT_ALL
+				: best ? M_NO_ENCOUNTER_NEAR
+				       : M_NO_ENCOUNTER,
+			(struct span){0}, 2, encounter ? encounter : "",
+			best ? best : encounters_there(f));
 		return FRAY_WRONG;
 	}
 	memset(&f->options, 0, sizeof f->options);

@@ -461,7 +461,8 @@ bool unheard_moment(struct fray *f, const char *line)
 			size_t n = 0;
 			while (isalpha((unsigned char)unit_at[n]))
 				n++;
-			const size_t digits = n && unit_at[n] == ' ' ? strspn(unit_at + n + 1, "0123456789") : 0;
+			const size_t digits =
+				n && unit_at[n] == ' ' ? strspn(unit_at + n + 1, "0123456789") : 0;
 			if (n < LONG_WORD || !digits || !strchr(" ?.!,;", unit_at[n + 1 + digits]))
 				continue;
 			const char *unit = arena_text(&f->arena, unit_at, n);

@@ -92,11 +92,12 @@ static bool question_of(struct fray *f, const char *line, struct otherly *as)
 	return f->vm && f->program && question_word(line) && question_asked(f, line, as);
 }
 
-/* "Pell's hit points in round 1" of "Pell's hit points": the round, which the shorter one leaves out;
- * 0: it leaves out more, or none. */
+/* "Pell's hit points in round 1" of "Pell's hit points": the round, which the shorter one leaves
+ * out; 0: it leaves out more, or none. */
 static int round_left_out(const char *question, struct buf *shorter)
 {
-	static const char *const before[] = {" in round ", " after round ", " at the end of round "};
+	static const char *const before[] = {
+		" in round ", " after round ", " at the end of round "};
 	const char *rest = question + shorter->length;
 	if (!shorter->length || strncmp(question, buf_text(shorter), shorter->length) != 0)
 		return 0;

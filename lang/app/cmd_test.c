@@ -167,7 +167,8 @@ int cmd_test(const struct command *self, int argc, char **argv)
 	for (int i = 0; i < o.operands; i++) {
 		bool there = !strcmp(o.operand[i], "-") || file_exists(o.operand[i]);
 		if (!there)
-			complain("there is no file or folder %s%s", o.operand[i], file_meant(o.operand[i]));
+			complain("there is no file or folder %s%s", o.operand[i],
+				file_meant(o.operand[i]));
 		listed = there && file_list_add(&files, o.operand[i]) && listed;
 	}
 	if (listed) {

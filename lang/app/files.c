@@ -65,7 +65,8 @@ static char *read_path(const char *path, size_t most, size_t *length)
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0) {
 		const bool none = errno == ENOENT;
-		complain("cannot read %s: %s%s", path, none ? "there is no such file" : strerror(errno),
+		complain("cannot read %s: %s%s", path,
+			none ? "there is no such file" : strerror(errno),
 			none ? file_meant(path) : ".");
 		return NULL;
 	}

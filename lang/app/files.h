@@ -29,7 +29,8 @@ const char *file_save(const char *name, const char *text, size_t length);
 /* The folder of a script NAME that was read from below a folder, malloc'ed. */
 char *file_below(const char *folder, const char *name);
 bool file_exists(const char *path);
-/* The end of a sentence about a file that is not there: "; did you mean cellar.fray?", or a full stop. */
+/* The end of a sentence about a file that is not there: "; did you mean cellar.fray?", or a full
+ * stop. */
 const char *file_meant(const char *path);
 
 struct file_list {

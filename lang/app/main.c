@@ -111,7 +111,8 @@ static int dispatch(int argc, char **argv)
 	/* an option of `run`, a file, or something that can only have been meant as one */
 	if (first[0] == '-' || strpbrk(first, "./") || file_exists(first))
 		return run_unnamed("run", argc, argv);
-	static const char *const typed[] = {"why", "begin", "step", "undo", "fork", "expect", "what", "who", "how"};
+	static const char *const typed[] = {
+		"why", "begin", "step", "undo", "fork", "expect", "what", "who", "how"};
 	for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
 		if (!strcmp(first, typed[i])) {
 			complain("\"%s\" is typed at the prompt: fray repl FILE", first);

@@ -151,7 +151,8 @@ static void say_unknown(const struct options *o, const char *given, const char *
 	for (int i = 0; i < o->count && near < 0; i++) { /* --rounds for --max-rounds */
 		const char *full = o->table[i].name;
 		const size_t n = strlen(full);
-		if (length > 2 && n > length && full[n - length - 1] == '-' && !strcmp(full + n - length, name))
+		if (length > 2 && n > length && full[n - length - 1] == '-' &&
+			!strcmp(full + n - length, name))
 			near = i;
 	}
 	if (near < 0)

@@ -39,13 +39,15 @@ static void report_not_kind(struct model *m, const struct node *callee)
 	const int thing = model_thing(m, callee->a->name, -1);
 	struct buf hint = {0}, line = {0};
 	if (thing >= 0) {
-		const char *kind = model_text(m, m->kind.v[kind_root(m, m->thing.v[thing].kind)].name);
+		const char *kind =
+			model_text(m, m->kind.v[kind_root(m, m->thing.v[thing].kind)].name);
 		if (statement_with(m, callee->a->span, kind, &line))
 			buf_printf(&hint, "Write: %s %s %s is %s", buf_text(&line),
 				strstr(buf_text(&line), " when ") ? "and" : "when", kind, said);
 	}
 	model_report(m, M_DEFINE_KIND, callee->a->span, 2, said,
-		hint.length ? buf_text(&hint) : "Write a kind, such as: combatant's, act's, side's");
+		hint.length ? buf_text(&hint)
+			    : "Write a kind, such as: combatant's, act's, side's");
 	buf_free(&hint);
 	buf_free(&line);
 }

@@ -68,7 +68,8 @@ static void tell_nothings(struct model *m)
 		const struct node *by = x->node->kind == N_KIND_C_ADJUST ? x->node->b : NULL;
 		if (!by || !m->module.v[x->module].own || by->num != 0)
 			continue;
-		if (by->kind == N_KIND_E_NUM || by->kind == N_KIND_E_QTY || by->kind == N_KIND_E_PERCENT)
+		if (by->kind == N_KIND_E_NUM || by->kind == N_KIND_E_QTY ||
+			by->kind == N_KIND_E_PERCENT)
 			model_report(m, M_BY_NOTHING, by->span, 0);
 	}
 }

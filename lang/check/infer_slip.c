@@ -119,19 +119,21 @@ static const char *has_of_words(struct scope *s, const char *said)
 /* "two orcs", where one is needed: how many they are is no matter, which one is. */
 static const char *one_of_counted(struct model *m, const char *said)
 {
-	static const char *const counts[] = {"two ", "three ", "four ", "five ", "six ", "some ", "both ",
-		"several ", "all ", "every "};
+	static const char *const counts[] = {"two ", "three ", "four ", "five ", "six ", "some ",
+		"both ", "several ", "all ", "every "};
 	struct buf b = {0};
 	for (size_t i = 0; i < FRAY_COUNT(counts); i++) {
 		const size_t length = strlen(counts[i]);
 		if (strncmp(said, counts[i], length) != 0)
 			continue;
 		for (int k = 0; k < m->live.n && !b.length; k++) {
-			const char *name = model_text(m, m->live.v[k].name), *mark = strstr(name, " #");
+			const char *name = model_text(m, m->live.v[k].name),
+				   *mark = strstr(name, " #");
 			struct buf one = {0}, many = {0};
 			buf_add(&one, name, mark ? (size_t)(mark - name) : strlen(name));
 			lexicon_plural(&many, buf_text(&one));
-			if (!strcmp(buf_text(&many), said + length) || !strcmp(buf_text(&one), said + length))
+			if (!strcmp(buf_text(&many), said + length) ||
+				!strcmp(buf_text(&one), said + length))
 				buf_printf(&b, "one of them: %s", name);
 			buf_free(&one);
 			buf_free(&many);
@@ -150,7 +152,8 @@ static const char *by_name(struct model *m, const char *said)
 		if (!strcmp(said, all[i])) {
 			buf_puts(&b, "the side, or who is meant: ");
 			for (int k = 0; k < m->side.n; k++)
-				buf_printf(&b, "%s%s", k ? ", " : "", model_text(m, m->side.v[k].name));
+				buf_printf(&b, "%s%s", k ? ", " : "",
+					model_text(m, m->side.v[k].name));
 		}
 	for (size_t i = 0; i < FRAY_COUNT(one) && m->live.n; i++)
 		if (!strcmp(said, one[i]))
@@ -172,8 +175,8 @@ static const char *each_other(struct model *m, const struct node *n, const char 
 		const char *verb = and ? strrchr(and + 5, ' ') : NULL;
 		if (verb) {
 			const int one = (int)(and - text), other = (int)(verb - and - 5);
-			buf_printf(&b, "%.*s%ss %.*s; %.*s%ss %.*s", one, text, verb, other, and + 5, other,
-				and + 5, verb, one, text);
+			buf_printf(&b, "%.*s%ss %.*s; %.*s%ss %.*s", one, text, verb, other, and+5,
+				other, and+5, verb, one, text);
 		}
 	}
 	buf_free(&line);

@@ -78,7 +78,8 @@ static bool put_argument(struct scope *s, const struct node *n, struct type *wan
 		found = true;
 	} else if (given->base == VT_DICE && type_is(want, VT_NUMBER) && !s->pure) {
 		buf_printf(&one, "roll %s", buf_text(&said));
-		found = statement_with(m, n->span, arena_text(m->arena, one.data, one.length), line);
+		found = statement_with(
+			m, n->span, arena_text(m->arena, one.data, one.length), line);
 	}
 	buf_free(&said);
 	buf_free(&one);
@@ -94,7 +95,8 @@ bool report_argument(
 	if (found) {
 		type_print(m, want, &x);
 		type_print(m, given, &y);
-		model_report(m, M_ARGUMENT_MEANT, n->span, 3, buf_text(&x), buf_text(&y), buf_text(&line));
+		model_report(m, M_ARGUMENT_MEANT, n->span, 3, buf_text(&x), buf_text(&y),
+			buf_text(&line));
 	}
 	buf_free(&line);
 	buf_free(&x);

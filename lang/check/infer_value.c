@@ -190,9 +190,24 @@ static const char *number_said(struct model *m, struct type *type, const char *s
 {
 	static const struct { const char *word; int number;
 	} words[] = {
-		{"one", 1}, {"two", 2}, {"three", 3}, {"four", 4}, {"five", 5}, {"six", 6}, {"seven", 7},
-		{"eight", 8}, {"nine", 9}, {"ten", 10}, {"twelve", 12}, {"fifteen", 15}, {"twenty", 20},
-		{"thirty", 30}, {"forty", 40}, {"fifty", 50}, {"sixty", 60}, {"a hundred", 100},
+		{"one", 1},
+		{"two", 2},
+		{"three", 3},
+		{"four", 4},
+		{"five", 5},
+		{"six", 6},
+		{"seven", 7},
+		{"eight", 8},
+		{"nine", 9},
+		{"ten", 10},
+		{"twelve", 12},
+		{"fifteen", 15},
+		{"twenty", 20},
+		{"thirty", 30},
+		{"forty", 40},
+		{"fifty", 50},
+		{"sixty", 60},
+		{"a hundred", 100},
 		{"hundred", 100},
 	};
 	const size_t digits = strspn(said, "0123456789");

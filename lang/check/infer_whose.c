@@ -1,5 +1,6 @@
-/* infer_whose.c - who is on which side and what sort of thing something is, as it is said in plain
- * English: "Ann is in party", "Grak's kind is orc", "side is party". Each comes to the line to write. */
+/* infer_whose.c - who is on which side and what sort of thing something is, as it is said in
+ * plain English: "Ann is in party", "Grak's kind is orc", "side is party". Each comes to the
+ * line to write. */
 #include <ctype.h>
 #include <string.h>
 
@@ -86,7 +87,8 @@ bool report_is_one_of(struct scope *s, const struct node *n)
 	struct model *m = s->m;
 	const struct node *of = n->b;
 	struct buf many = {0}, line = {0};
-	if (!m->reporting || of->kind != N_KIND_E_FIELD || model_field(m, KIND_COMBATANT, of->name) >= 0)
+	if (!m->reporting || of->kind != N_KIND_E_FIELD ||
+		model_field(m, KIND_COMBATANT, of->name) >= 0)
 		return false;
 	lexicon_plural(&many, model_text(m, of->name));
 	const sym name = intern_find(m->front->names, many.data, many.length);
@@ -107,13 +109,15 @@ bool report_is_one_of(struct scope *s, const struct node *n)
 
 /* ---- Grak's kind is orc ---- */
 
-/* What is named here, in as many words as there are: somebody, a thing, a side; its length, 0: nothing. */
+/* What is named here, in as many words as there are: somebody, a thing, a side; its length, 0:
+ * nothing. */
 static size_t named_at(const struct model *m, const char *text, bool *side)
 {
 	enum { WORDS = 8 };
 	size_t ends[WORDS], n = 0;
 	for (size_t i = 0; n < WORDS; i++) {
-		const bool inside = isalnum((unsigned char)text[i]) || text[i] == '#' || text[i] == '-';
+		const bool inside =
+			isalnum((unsigned char)text[i]) || text[i] == '#' || text[i] == '-';
 		if (!inside && i)
 			ends[n++] = i;
 		if (!inside && text[i] != ' ')

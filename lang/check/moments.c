@@ -1,7 +1,8 @@
 /* moments.c - what is said of moments that rules do not count, do not wait for or never come to.
  *
- * A moment may stand in a line (from segment 3), in an expectation, in odds, at the head of a block
- * and, by mistake, in a condition. Each time the message says what these rules count, and the line. */
+ * A moment may stand in a line (from segment 3), in an expectation, in odds, at the head of a
+ * block and, by mistake, in a condition. Each time the message says what these rules count, and
+ * the line. */
 #include <string.h>
 
 #include "lang/check/infer.h"
@@ -85,7 +86,8 @@ static void put_deed(struct model *m, const struct node *block, struct buf *out)
 	const int known = model_unit(m, block->name), round = model_unit(m, m->w.round);
 	const bool shorter = known >= 0 && round >= 0 && m->unit.v[known].base == VT_TIME &&
 		m->unit.v[round].base == VT_TIME &&
-		m->unit.v[known].num * m->unit.v[round].den < m->unit.v[round].num * m->unit.v[known].den;
+		m->unit.v[known].num * m->unit.v[round].den <
+			m->unit.v[round].num * m->unit.v[known].den;
 	const bool longer = known >= 0 && !shorter; /* turn 1 { .. }: no time within a round */
 	const sym unit = longer ? 0 : shorter ? block->name : counted_unit(m);
 	const bool deed = first && first->kind == N_KIND_N_SAY && length < 80;
@@ -133,7 +135,8 @@ static void warn_late(struct model *m, const struct node *p)
 	if (most < 1 || n->num <= most)
 		return;
 	struct buf count = {0}, moment = {0}, line = {0};
-	buf_printf(&count, "%lld %s%s", (long long)most, model_text(m, n->name), most == 1 ? "" : "s");
+	buf_printf(
+		&count, "%lld %s%s", (long long)most, model_text(m, n->name), most == 1 ? "" : "s");
 	buf_printf(&moment, "%s %lld", model_text(m, n->name), (long long)most);
 	if (!statement_with(m, n->span, buf_text(&moment), &line))
 		buf_puts(&line, buf_text(&moment));
@@ -199,8 +202,8 @@ const char *time_meant(struct scope *s, sym name)
 	const char *said = model_text(m, name);
 	const struct lex_entry *e = lexicon_find(m->front->lexicon, name, LEX_UNIT);
 	const int unit = model_unit(m, name);
-	if (name == m->w.round || (unit < 0 && !e) || (unit >= 0 && m->unit.v[unit].base != VT_TIME &&
-		m->unit.v[unit].base != VT_COUNT))
+	if (name == m->w.round || (unit < 0 && !e) ||
+		(unit >= 0 && m->unit.v[unit].base != VT_TIME && m->unit.v[unit].base != VT_COUNT))
 		return NULL;
 	const int own = model_field(m, KIND_ENCOUNTER, name);
 	const sym counted = counted_unit(m);
@@ -208,8 +211,11 @@ const char *time_meant(struct scope *s, sym name)
 	if (own >= 0)
 		buf_printf(&b, "encounter's %s", said);
 	else if (waits(m) && counted && m->in_encounter >= 0)
-		buf_printf(&b, "round >= 2: of times, a condition asks for the round alone. To wait for a %s: %s attacks .. from %s 3",
-			model_text(m, counted), m->live.n ? model_text(m, m->live.v[0].name) : "Bruna",
+		buf_printf(&b,
+			"round >= 2: of times, a condition asks for the round alone. To wait for a "
+			"%s: %s attacks .. from %s 3",
+			model_text(m, counted),
+			m->live.n ? model_text(m, m->live.v[0].name) : "Bruna",
 			model_text(m, counted));
 	else
 		buf_puts(&b, "round >= 2: of times, a condition asks for the round alone");
@@ -228,7 +234,8 @@ void report_time_asked(struct scope *s, const struct node *n)
 	if (!meant)
 		buf_printf(&line, "round >= %lld", (long long)n->num);
 	else if (model_field(m, KIND_ENCOUNTER, n->name) >= 0)
-		buf_printf(&line, "%s >= %s %lld", meant, model_text(m, n->name), (long long)n->num);
+		buf_printf(
+			&line, "%s >= %s %lld", meant, model_text(m, n->name), (long long)n->num);
 	else
 		buf_puts(&line, meant);
 	model_report(m, M_SAID_OTHERWISE, n->span, 2, arena_text(m->arena, text, length),

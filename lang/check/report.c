@@ -33,7 +33,14 @@ static bool rules_could_say(enum message id)
 	switch (id) {
 	case M_NO_FUNCTION: case M_NO_FUNCTION_NEAR: case M_NO_ADJECTIVE: case M_NO_ADJECTIVE_NEAR: case M_STATE_OF_SIDE: case M_STATE_OF_ONE: case M_SAID_OTHERWISE: case M_NO_FIELD: case M_NO_FIELD_NEAR:
 	case M_NO_NAME: case M_NO_NAME_NEAR: case M_NOBODY_HERE: case M_NO_VERB_OF: case M_NO_LABEL: case M_NO_LABEL_NEAR: case M_NO_CHOICE: case M_NO_CHOICE_NEAR: case M_CHOICE_VALUE:
-	case M_NOTHING_KEPT: case M_KEPT_TYPE: case M_UNKNOWN_TYPE: case M_ARGUMENT_TYPE: case M_ARGUMENT_MEANT: case M_NO_RULE: case M_NO_RULE_NEAR: case M_NEVER_REACHED:
+	case M_NOTHING_KEPT:
+	case M_KEPT_TYPE:
+	case M_UNKNOWN_TYPE:
+	case M_ARGUMENT_TYPE:
+	case M_ARGUMENT_MEANT:
+	case M_NO_RULE:
+	case M_NO_RULE_NEAR:
+	case M_NEVER_REACHED:
 	case M_RULING_DEFINE:
 	case M_ADJUST_NOTHING:
 	case M_ADJUST_NOTHING_NEAR:

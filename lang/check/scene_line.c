@@ -232,7 +232,8 @@ static bool report_goes_on(struct model *m, struct span at)
 			continue;
 		const size_t n = strcspn(c + 5, " ;}\n");
 		const sym verb = intern_find(m->front->names, c + 5, n);
-		const struct lex_entry *e = verb ? lexicon_find(m->front->lexicon, verb, LEX_VERB) : NULL;
+		const struct lex_entry *e =
+			verb ? lexicon_find(m->front->lexicon, verb, LEX_VERB) : NULL;
 		struct span joint = {at.file, at.start + (uint32_t)(c - text), 0};
 		struct buf line = {0};
 		joint.end = joint.start + 5;
@@ -267,7 +268,8 @@ static bool report_unit_missing(struct model *m, struct type *want, const struct
 	if (!type_number(want) || want->base == VT_NUMBER || !m->reporting ||
 		(!counted && t->kind != N_KIND_E_NUM))
 		return false;
-	const char *example = type_example(m, want), *unit = example + strspn(example, "0123456789");
+	const char *example = type_example(m, want),
+		   *unit = example + strspn(example, "0123456789");
 	struct buf meant = {0}, line = {0};
 	size_t length;
 	const char *text = sources_text(m->front->sources, t->span, &length);
@@ -471,9 +473,11 @@ static bool report_of_round(
 	struct buf line = {0};
 	buf_printf(&line, "round %lld { ",
 		(long long)(moment->num + (p->name == model_sym(m, "after"))));
-	const struct mevent *e = n->ref_kind == REF_EVENT && n->ref >= 0 ? &m->event.v[n->ref] : NULL;
+	const struct mevent *e =
+		n->ref_kind == REF_EVENT && n->ref >= 0 ? &m->event.v[n->ref] : NULL;
 	if (e && subject && e->roles == 2 && type_is(e->role[1].type, VT_TIME))
-		buf_printf(&line, "%s ..", model_text(m, subject->name)); /* who holds does nothing else */
+		buf_printf(&line, "%s ..",
+			model_text(m, subject->name)); /* who holds does nothing else */
 	else
 		buf_add(&line, text, length);
 	buf_puts(&line, " }");

@@ -65,7 +65,8 @@ int policy_named(struct model *m, const struct node *n)
 		buf_puts(&listed, ". ");
 	}
 	buf_printf(&listed, "To make one, write: policy %s { attack my nearest enemy }", said);
-	model_report(m, best ? M_NO_POLICY_NEAR : M_NO_POLICY, n->at, 2, said, best ? best : buf_text(&listed));
+	model_report(m, best ? M_NO_POLICY_NEAR : M_NO_POLICY, n->at, 2, said,
+		best ? best : buf_text(&listed));
 	buf_free(&listed);
 	VEC_FREE(names);
 	return -1;

@@ -109,8 +109,8 @@ static void report_second(struct model *m, const struct node *first, const struc
 	buf_free(&other);
 }
 
-/* A block before this one of the same moment, with a line of the same combatant. What is typed takes
- * the place of what was typed before. */
+/* A block before this one of the same moment, with a line of the same combatant. What is typed
+ * takes the place of what was typed before. */
 static const struct node *in_block_before(
 	const struct model *m, struct node *items, const struct node *block, const struct node *n)
 {

@@ -98,7 +98,8 @@ static const char *clause_word(const struct mclause *x)
 }
 
 /* The clause with this in place of what it names now; or its beginning, where it is long. */
-static void put_clause(struct model *m, const struct mclause *x, struct span at, const char *named, struct buf *out)
+static void put_clause(struct model *m, const struct mclause *x, struct span at, const char *named,
+	struct buf *out)
 {
 	if (!statement_with(m, at, named, out))
 		buf_printf(out, "%s %s ..", clause_word(x), named);
@@ -119,7 +120,8 @@ bool report_asked_of(struct model *m, int clause, enum message id)
 	given.data[0] -= 'a' - 'A';
 	buf_printf(&named, "%s (%s)", buf_text(&shown), buf_text(&roles));
 	put_clause(m, x, x->node->a->span, buf_text(&named), &line);
-	model_report(m, id, x->node->a->span, 5, buf_text(&shown), number_word(n - first), buf_text(&roles), buf_text(&given), buf_text(&line));
+	model_report(m, id, x->node->a->span, 5, buf_text(&shown), number_word(n - first),
+		buf_text(&roles), buf_text(&given), buf_text(&line));
 	if (m->reporting) /* what the clause says of a role that is left out follows */
 		VEC_PUSH(m->said, x->node->span);
 	buf_free(&shown);
@@ -160,8 +162,9 @@ void report_bare(struct model *m, struct span at, sym name, const struct mclause
 		if (put_owned(m, name, &named))
 			put_clause(m, x, at, buf_text(&named), &line);
 		else
-			buf_printf(&line, "%s combatant's %s .., or: %s %s (one, other) ..", clause_word(x),
-				model_text(m, name), clause_word(x), model_text(m, name));
+			buf_printf(&line, "%s combatant's %s .., or: %s %s (one, other) ..",
+				clause_word(x), model_text(m, name), clause_word(x),
+				model_text(m, name));
 		model_report(m, M_DEFINE_SUBJECT, at, 1, buf_text(&line));
 	}
 	buf_free(&roles);

@@ -218,9 +218,12 @@ static bool nearly_other(struct phrase *p, uint32_t line_end)
 	if (n && r[n].kind == RAW_NUMBER) {
 		struct span at = phrase_span(p, r[0].start, r[n - 1].end);
 		size_t name, value;
-		const int unit = words_name(p, p->line + n + 1, LEX_UNIT); /* distance 30 feet apart */
+		const int unit =
+			words_name(p, p->line + n + 1, LEX_UNIT); /* distance 30 feet apart */
 		const uint32_t end = unit ? r[n + unit].end : line_end;
-		const char *field = sources_text(p->front->sources, at, &name), *number = sources_text(p->front->sources, phrase_span(p, r[n].start, end), &value);
+		const char *field = sources_text(p->front->sources, at, &name),
+			   *number = sources_text(
+				   p->front->sources, phrase_span(p, r[n].start, end), &value);
 		phrase_report(p, M_COLON_MISSING, at, 2, arena_text(p->front->arena, field, name), arena_text(p->front->arena, number, value < 60 ? value : 60));
 		return true;
 	}
@@ -495,7 +498,8 @@ static void report_equals(struct phrase *p)
 
 static bool slip(struct phrase *p, int token, const struct expected *e)
 {
-	if (path_used(p) || report_expect_two(p) || report_habit(p) || report_dice_name(p) || report_title(p))
+	if (path_used(p) || report_expect_two(p) || report_habit(p) || report_dice_name(p) ||
+		report_title(p))
 		return true;
 	if (report_amount(p) || report_rule(p, has(e, '=')))
 		return true;

@@ -111,7 +111,8 @@ static bool about(struct phrase *p, int at)
 {
 	const int end = slip_line_end(p, at);
 	if (at < p->line + 2 || p->raw[at - 2].kind != ':' ||
-		!slip_any(p, at - 1, "about|around|roughly|approximately|circa|ca|some|exactly|only"))
+		!slip_any(
+			p, at - 1, "about|around|roughly|approximately|circa|ca|some|exactly|only"))
 		return false;
 	struct buf line = {0};
 	slip_text(p, p->line, at - 1, &line);
@@ -575,8 +576,8 @@ bool report_block(struct phrase *p, int token, bool colon)
 		return true;
 	if (own_without_mark(p) || number_behind(p, token, at) || second_act(p, token, at) ||
 		comma_before_then(p, at) || expect_otherwise(p) || list_without_colon(p, at) ||
-		semicolon_in_list(p, colon) || is_among(p, at) || single_quotes(p, at) || dice_of_side(p, at) ||
-		sign_otherwise(p, at))
+		semicolon_in_list(p, colon) || is_among(p, at) || single_quotes(p, at) ||
+		dice_of_side(p, at) || sign_otherwise(p, at))
 		return true;
 	return colon_behind_somebody(p) || and_in_list(p, token, at) ||
 		side_without_colon(p, token, at, colon) || count_behind(p, at) || feet_mark(p, at) ||

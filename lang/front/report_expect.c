@@ -1,5 +1,5 @@
-/* report_expect.c - an expectation of several things in one line: "expect Ann hits Bob and Bob is dead".
- * One line expects one thing done, or how it stands; the lines to write are shown. */
+/* report_expect.c - an expectation of several things in one line: "expect Ann hits Bob and Bob
+ * is dead". One line expects one thing done, or how it stands; the lines to write are shown. */
 #include <string.h>
 
 #include "lang/front/gram.h"
@@ -23,7 +23,8 @@ static int joint_at(const struct phrase *p, int at, bool *open)
 	return n;
 }
 
-/* Whether these tokens say what is done, or how it stands: with "is" or a sign, whatever else there is. */
+/* Whether these tokens say what is done, or how it stands: with "is" or a sign, whatever else
+ * there is. */
 static bool sentence(const struct phrase *p, struct part *x)
 {
 	int verb_at = -1, state_at = -1;
@@ -76,7 +77,8 @@ static int parts_of(const struct phrase *p, int from, int end, struct part *part
 static void put_part(
 	const struct phrase *p, const struct part *x, const struct part *first, struct buf *out)
 {
-	if (x->who == x->from && first != x) { /* Ann hits Bob and misses Cy: who does it is said before */
+	if (x->who == x->from &&
+		first != x) { /* Ann hits Bob and misses Cy: who does it is said before */
 		slip_text(p, first->from, first->who, out);
 		buf_putc(out, ' ');
 	}
@@ -133,7 +135,9 @@ bool report_expect_two(struct phrase *p)
 	for (int i = first; i < end; i++)
 		if (p->raw[i].kind == ':') /* expect in this order: .. */
 			return false;
-	const int begin = first + (phrase_is(p, first + 1, "in") && phrase_is(p, first + 2, "vain") ? 3 : 1), line_end = end;
+	const int begin = first +
+		(phrase_is(p, first + 1, "in") && phrase_is(p, first + 2, "vain") ? 3 : 1),
+		  line_end = end;
 	int from = begin + phrase_is(p, begin, "if");
 	if (p->raw[from].kind == '(' && p->raw[end - 1].kind == ')') {
 		from++;
@@ -178,8 +182,9 @@ bool report_expected(struct phrase *p)
 		struct buf whole = {0};
 		slip_text(p, slip_first(p, at), first, &whole);
 		buf_printf(&whole, " %s", buf_text(&line));
-		phrase_report(p, M_SAID_OTHERWISE, phrase_span(p, p->raw[first].start, p->raw[end - 1].end),
-			2, slip_kept(p, &said), slip_kept(p, &whole));
+		phrase_report(p, M_SAID_OTHERWISE,
+			phrase_span(p, p->raw[first].start, p->raw[end - 1].end), 2,
+			slip_kept(p, &said), slip_kept(p, &whole));
 		buf_free(&whole);
 	}
 	buf_free(&said);

@@ -1,6 +1,6 @@
-/* report_habit.c - lines as they stand in a referee's notes: "1. Bruna attacks orc #2", "Bruna full
- * attack orc #2 (rolled 15)", "Ann and Bob attack each other", "orc is attacked by Ann". Each comes to
- * the line to write. Looked at only where a line could not be read. */
+/* report_habit.c - lines as they stand in a referee's notes: "1. Bruna attacks orc #2", "Bruna
+ * full attack orc #2 (rolled 15)", "Ann and Bob attack each other", "orc is attacked by Ann".
+ * Each comes to the line to write. Looked at only where a line could not be read. */
 #include <string.h>
 
 #include "lang/front/gram.h"
@@ -106,7 +106,8 @@ static bool condition(struct phrase *p, int end)
 		int is = i + 1;
 		if (!cue && !slip_any(p, i, "if|while|provided|whenever|once"))
 			continue;
-		while (is < end && !slip_any(p, is, "is|are|has") && !slip_compares(p->raw[is].kind))
+		while (is < end && !slip_any(p, is, "is|are|has") &&
+			!slip_compares(p->raw[is].kind))
 			is++;
 		if (is >= end)
 			return false;
@@ -134,7 +135,8 @@ static bool cue_elsewhere(struct phrase *p, int end)
 		if (where)
 			phrase_report(p, M_VERB_ELSEWHERE,
 				phrase_span(p, p->raw[verb].start, p->raw[verb].end), 2,
-				slip_kept(p, &doing), arena_text(p->front->arena, where, strlen(where)));
+				slip_kept(p, &doing),
+				arena_text(p->front->arena, where, strlen(where)));
 		buf_free(&said);
 		buf_free(&doing);
 		return where != NULL;
@@ -146,12 +148,14 @@ static bool cue_elsewhere(struct phrase *p, int end)
 static bool denied(struct phrase *p, int end, int verb)
 {
 	sym name;
-	if (!slip_any(p, verb, "does|do|did") || !phrase_is(p, verb + 1, "not") || verb + 2 >= end ||
-		words_verb(p, verb + 2, &name) <= 0)
+	if (!slip_any(p, verb, "does|do|did") || !phrase_is(p, verb + 1, "not") ||
+		verb + 2 >= end || words_verb(p, verb + 2, &name) <= 0)
 		return false;
 	struct buf line = {0};
 	slip_text(p, p->line, verb, &line);
-	buf_printf(&line, " %s; or, to keep somebody from it: rule forbidden \"ours\" { forbid %s when actor is ",
+	buf_printf(&line,
+		" %s; or, to keep somebody from it: rule forbidden \"ours\" { forbid %s when actor "
+		"is ",
 		slip_any(p, verb, "do") ? "wait" : "waits", intern_text(p->front->names, name));
 	slip_text(p, p->line, verb, &line);
 	buf_puts(&line, " \"why\" }");
@@ -170,7 +174,8 @@ static bool suffered(struct phrase *p, int end, int is)
 	sym verb = 0;
 	for (size_t cut = 1; cut <= 2 && !verb && n > 4; cut++) {
 		const sym base = intern_find(p->front->names, done, n - cut);
-		const struct lex_entry *e = base ? lexicon_find(p->front->lexicon, base, LEX_VERB) : NULL;
+		const struct lex_entry *e =
+			base ? lexicon_find(p->front->lexicon, base, LEX_VERB) : NULL;
 		verb = e && e->flags & LEX_ACTION ? lexicon_verb(p->front->lexicon, e) : 0;
 	}
 	if (!verb || !who)
@@ -240,7 +245,8 @@ static bool mutual(struct phrase *p, int end)
 static bool nearer(struct phrase *p, int end)
 {
 	for (int i = p->line + 1; i + 1 < end; i++) {
-		const int to = slip_any(p, i, "closer|nearer|up") && phrase_is(p, i + 1, "to") ? 2 : 0;
+		const int to =
+			slip_any(p, i, "closer|nearer|up") && phrase_is(p, i + 1, "to") ? 2 : 0;
 		if (!to || i + to >= end)
 			continue;
 		struct buf line = {0};
@@ -252,15 +258,16 @@ static bool nearer(struct phrase *p, int end)
 	return false;
 }
 
-/* Bruna with long sword attacks orc #2; Bruna full attack orc #2; Bruna readies an attack against orc #2 */
+/* Bruna with long sword attacks orc #2; Bruna full attack orc #2; Bruna readies an attack
+ * against orc #2 */
 static bool between(struct phrase *p, int end, int middle)
 {
 	int length = 0, at = middle + 1;
 	sym verb;
 	while (at < end && !is_action(p, at, &length, &verb))
 		at++;
-	if (at >= end || at == middle || at - middle > 6 || slip_any(p, middle, "and|or|to|of|is|are") ||
-		p->raw[middle].kind != RAW_WORD)
+	if (at >= end || at == middle || at - middle > 6 ||
+		slip_any(p, middle, "and|or|to|of|is|are") || p->raw[middle].kind != RAW_WORD)
 		return false;
 	for (int i = middle; i < at; i++)
 		if (p->raw[i].kind == RAW_OF || p->raw[i].kind == ':' || p->raw[i].kind == ',')
@@ -295,8 +302,9 @@ bool report_habit(struct phrase *p)
 	if (!who || p->line + who >= end)
 		return false;
 	const int verb = p->line + who;
-	return remark(p, end) || condition(p, end) || cue_elsewhere(p, end) || denied(p, end, verb) ||
-		suffered(p, end, verb) || rolled(p, end, verb) || mutual(p, end) || nearer(p, end);
+	return remark(p, end) || condition(p, end) || cue_elsewhere(p, end) ||
+		denied(p, end, verb) || suffered(p, end, verb) || rolled(p, end, verb) ||
+		mutual(p, end) || nearer(p, end);
 }
 
 bool report_verb_late(struct phrase *p)

@@ -96,8 +96,9 @@ static bool lone_sign(struct phrase *p, int at)
 	int token, sign = at;
 	while (sign < end && p->raw[sign].kind != '=')
 		sign++;
-	if (p->lead || !block_is(p, "rule") || p->brace.n != 1 || at <= p->line || sign + 1 >= end ||
-		(p->raw[at].kind != '=' && p->raw[at].kind != '(') || words_of_language(p, p->line, W_START, &token))
+	if (p->lead || !block_is(p, "rule") || p->brace.n != 1 || at <= p->line ||
+		sign + 1 >= end || (p->raw[at].kind != '=' && p->raw[at].kind != '(') ||
+		words_of_language(p, p->line, W_START, &token))
 		return false;
 	struct buf line = {0};
 	buf_puts(&line, "define ");

@@ -217,7 +217,8 @@ static void gen_untaken_line(struct gen *g, struct node *n, struct node *block)
 			emit(g, OP_CANCEL, act, 2, 0);
 		} else {
 			gen_hindrance(g, who, told);
-			emit_const(g, line, (is_named(n) ? UNTAKEN_NAMED : 0) + condition_text(g, n));
+			emit_const(
+				g, line, (is_named(n) ? UNTAKEN_NAMED : 0) + condition_text(g, n));
 			emit(g, OP_UNTAKEN, act, told, line);
 		}
 		emit(g, OP_FREE, act, 0, 0);

@@ -14,8 +14,8 @@
 
 enum { EVENTS_MOST = 8, UP_MOST = 8 };
 
-/* What leads to it: events, each with the clause in whose body one before is brought about, and which
- * of its roles becomes whom the last is about; -1: none that is known. */
+/* What leads to it: events, each with the clause in whose body one before is brought about, and
+ * which of its roles becomes whom the last is about; -1: none that is known. */
 struct chain { int32_t event[EVENTS_MOST], clause[EVENTS_MOST]; int role[EVENTS_MOST], n; };
 
 /* "disengage (" in the body of a clause, as a whole word. */
@@ -197,9 +197,11 @@ bool absence_by_die(const struct inquiry *s, const struct question *q, word who,
 			k++;
 		if (k == chain.n || r.dropped || log_actor(&s->log, log_at(&s->log, i)) != who)
 			continue;
-		const word *to = chain.role[k] < 0 ? NULL
-						   : log_role(&s->log, log_at(&s->log, i), chain.role[k]);
-		if ((to && *to != who) || !event_in_time(&s->log, q, i) || !die_of(&s->log, i, s->p->event[q->event].action, &roll, &sum))
+		const word *to = chain.role[k] < 0
+			? NULL
+			: log_role(&s->log, log_at(&s->log, i), chain.role[k]);
+		if ((to && *to != who) || !event_in_time(&s->log, q, i) ||
+			!die_of(&s->log, i, s->p->event[q->event].action, &roll, &sum))
 			continue;
 		word one = who;
 		struct question his = *q;

@@ -22,8 +22,8 @@ void absence_deed(const struct inquiry *s, int32_t number, struct buf *out)
 	log_deed(&s->log, &r, out);
 }
 
-/* "orc #1 was to attack Bruna", "Brand could not charge Orc"; what nobody does, or only the rules know,
- * is called by its name. */
+/* "orc #1 was to attack Bruna", "Brand could not charge Orc"; what nobody does, or only the
+ * rules know, is called by its name. */
 static void begin(const struct end *e, const char *verb)
 {
 	const word who = log_actor(&e->s->log, &e->r);

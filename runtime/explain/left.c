@@ -16,8 +16,8 @@ bool left_beyond(const struct log *l, int32_t number, int64_t *column)
 	const word *v = trace_values_at(l->t, r);
 	const int64_t columns = program_columns(l->p);
 	if (r->flag == LEFT_REPLACED || r->flag == LEFT_HINDERED || r->flag == LEFT_CONDITION ||
-		r->flag == LEFT_FIGHT || r->flag == LEFT_SCRIPT || !e || !v || r->value_count <= e->words ||
-		v[e->words] == NONE || columns <= 0)
+		r->flag == LEFT_FIGHT || r->flag == LEFT_SCRIPT || !e || !v ||
+		r->value_count <= e->words || v[e->words] == NONE || columns <= 0)
 		return false;
 	const word time = v[e->words];
 	return program_column(l->p, time, log_start(l, number), column) && *column > columns;

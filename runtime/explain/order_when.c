@@ -310,9 +310,11 @@ bool order_end(const struct inquiry *s, const struct question *q, bool last, str
 		int other = -1;
 		if (so) {
 			other = next_to(&all, a->group, last, whoever ? &ends : &q->who);
-			if (whoever && other >= 0 && !told_in_figures(s, q, a, &all.v[other], last)) {
+			if (whoever && other >= 0 &&
+				!told_in_figures(s, q, a, &all.v[other], last)) {
 				const int apart = of_another_side(s, &all, a->who, last);
-				other = apart >= 0 && all.v[apart].group != a->group ? apart : other;
+				other = apart >= 0 && all.v[apart].group != a->group ? apart
+										     : other;
 			}
 		} else {
 			for (int i = 0; i < all.n; i++)

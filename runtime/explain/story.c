@@ -247,10 +247,11 @@ static int told_before(const struct story *s, int field, word who)
 		const struct record r = *log_at(&s->log, s->part.v[i].record);
 		if (r.kind == REC_CHANGE && r.what == field && r.owner == who)
 			return i;
-		for (int32_t k = r.kind == REC_EVENT ? log_child(&s->log, s->part.v[i].record) : -1; k >= 0;
-			 k = log_sibling(&s->log, k)) {
+		for (int32_t k = r.kind == REC_EVENT ? log_child(&s->log, s->part.v[i].record) : -1;
+			k >= 0; k = log_sibling(&s->log, k)) {
 			word was;
-			if (log_told_change(&s->log, k, &was) && log_at(&s->log, k)->what == field &&
+			if (log_told_change(&s->log, k, &was) &&
+				log_at(&s->log, k)->what == field &&
 				log_at(&s->log, k)->owner == who)
 				return i;
 		}

@@ -311,7 +311,8 @@ bool ends_untaken(struct vm *m, word act, word why, word line)
 {
 	const bool named = line & UNTAKEN_NAMED;
 	word text = line / UNTAKEN_TEXT - 1;
-	if (text >= 0 && passed_all_lines(m, actor_of(m, act), why == LEFT_ROUND) && !is_void(m, act)) {
+	if (text >= 0 && passed_all_lines(m, actor_of(m, act), why == LEFT_ROUND) &&
+		!is_void(m, act)) {
 		never_begun(m, act, LEFT_CONDITION, &text);
 		return true;
 	}

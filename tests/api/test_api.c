@@ -221,8 +221,12 @@ static void test_other_abi(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_same_seed_same_fight), cmocka_unit_test(test_steps_come_to_the_same), cmocka_unit_test(test_two_threads),
-		cmocka_unit_test(test_wrong_scripts), cmocka_unit_test(test_prompt), cmocka_unit_test(test_why),
+		cmocka_unit_test(test_same_seed_same_fight),
+		cmocka_unit_test(test_steps_come_to_the_same),
+		cmocka_unit_test(test_two_threads),
+		cmocka_unit_test(test_wrong_scripts),
+		cmocka_unit_test(test_prompt),
+		cmocka_unit_test(test_why),
 		cmocka_unit_test(test_other_abi),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
