@@ -200,7 +200,8 @@ bool absence_by_die(const struct inquiry *s, const struct question *q, word who,
 		const word *to = chain.role[k] < 0
 			? NULL
 			: log_role(&s->log, log_at(&s->log, i), chain.role[k]);
-		if ((to && *to != who) || !event_in_time(&s->log, q, i) ||
+		const bool his_own = to ? *to == who : s->p->event[q->event].action;
+		if (!his_own || !event_in_time(&s->log, q, i) ||
 			!die_of(&s->log, i, s->p->event[q->event].action, &roll, &sum))
 			continue;
 		word one = who;
