@@ -119,3 +119,16 @@ bool elsewhere_asked(const char *said)
 			}
 	return false;
 }
+
+bool elsewhere_hostile(const char *action)
+{
+	static const char *const hostile[] = {
+#define HOSTILE(action) action,
+#include "stdlib/hostile.def"
+#undef HOSTILE
+	};
+	for (size_t i = 0; i < FRAY_COUNT(hostile); i++)
+		if (!strcmp(hostile[i], action))
+			return true;
+	return false;
+}

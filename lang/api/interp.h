@@ -308,6 +308,8 @@ const char *elsewhere_read(const char *kind, const char *field);
 const struct said_verb *elsewhere_said(int *count);
 /* Whether some text of the library asks for what is said: `is rain`, `has rain`. */
 bool elsewhere_asked(const char *said);
+/* Whether it is an enemy to whom this action is done: stdlib/hostile.def. */
+bool elsewhere_hostile(const char *action);
 
 /* ---- state_line.c ---- */
 /* What is written to make somebody so: "ailment: held"; "": rules work it out; NULL: nothing says

@@ -653,6 +653,7 @@ bool units_check(struct fray *f)
 	f->model.unread_context = f;
 	f->model.read_by = elsewhere_read;
 	f->model.word_asked = elsewhere_asked;
+	f->model.hostile = elsewhere_hostile;
 	f->more_read = false;
 	f->made++;
 	f->model.converted = written_for(f) != NULL;

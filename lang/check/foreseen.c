@@ -664,7 +664,8 @@ static void foresee_line(struct foresight *f, struct node *n)
 			report_refused(m, n, &m->clause.v[clause], who->ref, roles);
 		if (clause >= 0 || foresee_use(f, n, roles, who->ref) ||
 			foresee_aim(f, n, roles, named) ||
-			foresee_unnamed(f, n, roles, named, who->ref) || warn_until_when(m, n))
+			foresee_unnamed(f, n, roles, named, who->ref) || warn_until_when(m, n) ||
+			foresee_friend(f, n, roles))
 			return;
 	}
 }

@@ -54,6 +54,8 @@ bool foresee_aim(const struct foresight *f, const struct node *n, const struct f
 	unsigned named);
 /* The same of the lines of a policy. */
 void foresee_aims(struct foresight *f, const struct node *list);
+/* Warns of a line that does to somebody of the actor's own side what is done to enemies. */
+bool foresee_friend(const struct foresight *f, const struct node *n, const struct fact *roles);
 /* Warns of a line that a rule is sure to refuse because it names nobody. The roles become unset. */
 bool foresee_unnamed(
 	struct foresight *f, const struct node *n, struct fact *roles, unsigned named, int who);

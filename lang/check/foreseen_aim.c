@@ -123,6 +123,27 @@ bool foresee_unnamed(
 	return true;
 }
 
+/* ---- one's own side ---- */
+
+bool foresee_friend(const struct foresight *f, const struct node *n, const struct fact *roles)
+{
+	struct model *m = f->m;
+	const struct mevent *e = &m->event.v[n->ref];
+	const int side = roles[0].sort == LIVE ? m->live.v[roles[0].ref].side : -1;
+	if (side < 0 || !m->hostile || !m->hostile(model_text(m, e->name)))
+		return false;
+	for (int r = 1; r < e->roles; r++) {
+		if (roles[r].sort != LIVE || roles[r].ref == roles[0].ref ||
+			m->live.v[roles[r].ref].side != side)
+			continue;
+		model_report(m, M_OWN_SIDE, n->span, 3, model_text(m, m->live.v[roles[0].ref].name),
+			model_text(m, m->live.v[roles[r].ref].name),
+			model_text(m, m->side.v[side].name));
+		return true;
+	}
+	return false;
+}
+
 /* ---- policies, and what is typed ---- */
 
 void foresee_roles(struct foresight *f, const struct node *n, struct fact *roles, unsigned *named)
