@@ -16,6 +16,7 @@ static const char script[] =
 	"  side party: Hal, Bruna\n"
 	"  side orcs: 2 orcs\n"
 	"  distance: 5 ft\n"
+	"  orcs follow stand firm\n"
 	"}\n";
 
 struct offers { char text[1 << 16]; size_t n; };

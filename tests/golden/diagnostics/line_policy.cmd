@@ -1,0 +1,1 @@
+fray run line_policy.fray
