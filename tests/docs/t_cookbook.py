@@ -35,7 +35,8 @@ def try_recipe(title, text, folder):
     tap.check("%s: its fight comes out as the page says" % title, status == 0, said)
     less, gone = RULE.subn("", text)
     status, said = fray(folder, "test", less)
-    if "[F0514]" in said:  # dice that the rule alone rolls go with it
+    if "[F0517]" in said or "[F0514]" in said:  # choices and dice that are the rule's alone go with it
+        less = re.sub(r"^ *choices:.*\n", "", less, flags=re.M)
         for die in set(re.findall(r'No rule rolls a die called "([^"]+)"', said)):
             less = re.sub(r",? [^,\n]*'s? %s [\d then]+" % re.escape(die), "", less)
         status, said = fray(folder, "test", re.sub(r"^ *dice:\n", "", less, flags=re.M))
