@@ -1,328 +1,23 @@
-/* never.c - conditions that cannot hold, as far as their words show: parts joined by `and` that
- * exclude each other, and numbers that dice, counts and the clock never come to. Only the rules,
- * policies and encounters of the table are looked at. What is expected or measured is left out: its
- * own answer says that it did not happen. */
-#include <string.h>
-
-#include "lang/check/model.h"
+/* never.c - conditions that cannot hold, or always do, as far as their words show: parts that
+ * exclude each other (exclude.c), and numbers that dice, counts and the clock never come to
+ * (limits.c). What is known where a condition stands counts as well: the `when` of its clause, an
+ * `if` around it, and that an `if` before its `else` did not hold. Only the rules, policies and
+ * encounters of the table are looked at. */
+#include "lang/check/never.h"
 #include "runtime/base/num.h"
-#include "runtime/dice/formula.h"
 
-/* A part of a condition. What stands in the definition of an adjective says `for_name` for whom
- * the adjective is said of. */
-struct part {
-	const struct node *n;
-	sym for_name;
-	const struct node *whom;
-};
-
-/* What a number can be: from `least`, where there is one, to `most`, as fractions. */
-struct limits {
-	bool low, high;
-	word least, most;
-};
-
-/* The parts, or the one, because of which a condition never holds, and the range of what is
- * compared. */
+/* What makes a condition never hold, or always. */
 struct never {
 	struct model *m;
-	const struct node *one, *other;
-	struct buf range;
-	int64_t round; /* while the line waits for its turn; -1: any */
-	sym kept;      /* what was asked for last of what events keep, and what it can be */
-	struct limits kept_limits;
+	struct reckoning r;
+	struct part one, other; /* `other.n` is NULL where one is enough */
+	struct buf range;       /* of what is compared */
+	VEC(struct part) known; /* what is so where one looks, from `base` on */
+	int base;
+	bool always;
 };
 
-/* ---- the same words ---- */
-
-static bool same(const struct model *m, struct part a, struct part b);
-
-static bool same_list(const struct model *m, struct part a, struct part b)
-{
-	while (a.n && b.n) {
-		const struct node *x = a.n->next, *y = b.n->next;
-		if (!same(m, a, b))
-			return false;
-		a.n = x;
-		b.n = y;
-	}
-	return a.n == b.n;
-}
-
-static struct part resolved(struct part p)
-{
-	const bool whom = p.n->kind == N_KIND_E_NAME && p.whom && p.n->name == p.for_name;
-	return whom ? (struct part){.n = p.whom} : p;
-}
-
-static bool same(const struct model *m, struct part a, struct part b)
-{
-	a = resolved(a);
-	b = resolved(b);
-	const struct node *x = a.n, *y = b.n;
-	if (x->kind != y->kind || x->op != y->op || x->num != y->num || x->den != y->den ||
-		x->name2 != y->name2 || model_alias(m, x->name) != model_alias(m, y->name))
-		return false;
-	if ((x->text != NULL) != (y->text != NULL) || (x->text && strcmp(x->text, y->text) != 0))
-		return false;
-	const struct node *kids[][2] = {
-		{x->a, y->a}, {x->b, y->b}, {x->c, y->c}, {x->d, y->d}, {x->e, y->e}, {x->f, y->f}};
-	for (size_t i = 0; i < FRAY_COUNT(kids); i++) {
-		a.n = kids[i][0];
-		b.n = kids[i][1];
-		if (!same_list(m, a, b))
-			return false;
-	}
-	return true;
-}
-
-static bool same_kids(const struct model *m, struct part a, const struct node *x, struct part b,
-	const struct node *y)
-{
-	a.n = x;
-	b.n = y;
-	return same(m, a, b);
-}
-
-/* ---- numbers ---- */
-
-static bool is_compare(const struct node *n)
-{
-	return n->kind == N_KIND_E_BINARY && n->op >= BIN_EQ;
-}
-
-static struct limits just(word number)
-{
-	return (struct limits){true, true, number, number};
-}
-
-static struct limits of_dice(const struct node *n)
-{
-	struct dice dice;
-	int least, most;
-	bool bad = false;
-	if (n->kind != N_KIND_E_DICE || dice_parse(n->text, strlen(n->text), &dice) != DICE_OK ||
-		dice.explode)
-		return (struct limits){0};
-	dice_range(&dice, &least, &most);
-	return (struct limits){true, true, frac_of(least, &bad), frac_of(most, &bad)};
-}
-
-/* Every `let NAME = ..` there: what it is a roll of, all of them alike. False: one is something
- * else, or there are several sorts of dice. */
-static bool lets(const struct node *n, sym name, const struct node **dice)
-{
-	for (; n; n = n->next) {
-		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		if (n->kind == N_KIND_S_LET && n->name == name) {
-			const struct node *roll = n->a->kind == N_KIND_E_ROLL ? n->a->a : NULL;
-			if (!roll || roll->kind != N_KIND_E_DICE ||
-				(*dice && strcmp((*dice)->text, roll->text) != 0))
-				return false;
-			*dice = roll;
-		}
-		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
-			if (!lets(kids[i], name, dice))
-				return false;
-	}
-	return true;
-}
-
-/* A kept value that is always the same roll: `this attack roll`. */
-static struct limits of_kept(struct never *w, sym name)
-{
-	const struct node *dice = NULL;
-	const struct model *m = w->m;
-	bool rolls = true;
-	if (w->kept == name)
-		return w->kept_limits;
-	for (int i = 0; rolls && i < m->module.n; i++)
-		for (int t = 0; rolls && t < m->module.v[i].tree.n; t++)
-			rolls = lets(m->module.v[i].tree.v[t], name, &dice);
-	w->kept = name;
-	w->kept_limits = rolls && dice ? of_dice(dice) : (struct limits){0};
-	return w->kept_limits;
-}
-
-static bool is_round(const struct node *n)
-{
-	return n->ref_kind == REF_SINGLE && n->ref == KIND_ROUND;
-}
-
-/* `round's number`, or `round` alone */
-static bool is_round_number(const struct model *m, const struct node *n)
-{
-	return (n->kind == N_KIND_E_NAME && is_round(n)) ||
-		(n->kind == N_KIND_E_FIELD && n->name == m->w.number && is_round(n->a));
-}
-
-static struct limits limits_of(struct never *w, const struct node *n);
-
-static struct limits of_sum(struct never *w, const struct node *n)
-{
-	struct limits a = limits_of(w, n->a), b = limits_of(w, n->b), r = {0};
-	bool bad = false;
-	if (n->op == BIN_SUB) {
-		const struct limits x = b;
-		b = (struct limits){x.high, x.low, x.high ? frac_sub(0, x.most, &bad) : 0,
-			x.low ? frac_sub(0, x.least, &bad) : 0};
-	}
-	if ((r.low = a.low && b.low))
-		r.least = frac_add(a.least, b.least, &bad);
-	if ((r.high = a.high && b.high))
-		r.most = frac_add(a.most, b.most, &bad);
-	return bad ? (struct limits){0} : r;
-}
-
-static struct limits limits_of(struct never *w, const struct node *n)
-{
-	const struct model *m = w->m;
-	bool bad = false;
-	if (is_round_number(m, n)) /* surprise comes before the first */
-		return w->round >= 0 ? just(frac_of(w->round, &bad))
-				     : (struct limits){.low = true, .least = frac_of(0, &bad)};
-	switch (n->kind) {
-	case N_KIND_E_NEG: {
-		struct limits x = limits_of(w, n->a);
-		struct limits r = {x.high, x.low,
-			x.high ? frac_sub(frac_of(0, &bad), x.most, &bad) : 0,
-			x.low ? frac_sub(frac_of(0, &bad), x.least, &bad) : 0};
-		return bad ? (struct limits){0} : r;
-	}
-	case N_KIND_E_NUM:
-	case N_KIND_E_PERCENT:
-	case N_KIND_E_QTY: {
-		const int unit = n->kind == N_KIND_E_QTY ? model_unit(m, n->name) : -1;
-		if (n->kind == N_KIND_E_QTY && unit < 0)
-			return (struct limits){0};
-		const int64_t top = unit < 0 ? n->num : num_mul(n->num, m->unit.v[unit].num, &bad);
-		const int64_t bottom =
-			unit < 0 ? n->den : num_mul(n->den, m->unit.v[unit].den, &bad);
-		const word number = bad ? 0 : frac_make(top, bottom, &bad);
-		return bad ? (struct limits){0} : just(number);
-	}
-	case N_KIND_E_THIS: return of_kept(w, n->name);
-	case N_KIND_E_ROLL: return of_dice(n->a);
-	case N_KIND_E_AGG:
-		return n->op == AGG_COUNT ? (struct limits){.low = true, .least = frac_of(0, &bad)}
-					  : (struct limits){0};
-	case N_KIND_E_BINARY:
-		return n->op == BIN_ADD || n->op == BIN_SUB ? of_sum(w, n) : (struct limits){0};
-	default: return (struct limits){0};
-	}
-}
-
-/* Whether no number of a is in this relation to one of b. */
-static bool apart(int op, struct limits a, struct limits b)
-{
-	/* of the least a to the most b, and of the most a to the least b: -1, 0, 1; 2: not known */
-	const int low = a.low && b.high ? frac_compare(a.least, b.most) : 2;
-	const int high = a.high && b.low ? frac_compare(a.most, b.least) : 2;
-	switch (op) {
-	case BIN_EQ: return low == 1 || (high < 0);
-	case BIN_NE: return low == 0 && high == 0 && a.high && b.high && a.least == a.most;
-	case BIN_LT: return low == 0 || low == 1;
-	case BIN_LE: return low == 1;
-	case BIN_GT: return high == 0 || high < 0;
-	case BIN_GE: return high < 0;
-	default: return false;
-	}
-}
-
-/* "level >= 5" and "level < 3": of one thing, with no number between. */
-static bool bounds_exclude(struct never *w, struct part a, struct part b)
-{
-	const struct node *x = a.n, *y = b.n;
-	if (!same_kids(w->m, a, x->a, b, y->a))
-		return false;
-	const struct limits p = limits_of(w, x->b), q = limits_of(w, y->b);
-	if (!p.low || !p.high || p.least != p.most || !q.low || !q.high || q.least != q.most)
-		return false;
-	const int order = frac_compare(p.least, q.least);
-	if (x->op == BIN_EQ)
-		return !relation_holds(y->op, order);
-	if (y->op == BIN_EQ)
-		return !relation_holds(x->op, -order);
-	const bool up = x->op == BIN_GT || x->op == BIN_GE,
-		   down = x->op == BIN_LT || x->op == BIN_LE;
-	const bool strict =
-		x->op == BIN_GT || x->op == BIN_LT || y->op == BIN_GT || y->op == BIN_LT;
-	if (up && (y->op == BIN_LT || y->op == BIN_LE))
-		return order > 0 || (order == 0 && strict);
-	return down && (y->op == BIN_GT || y->op == BIN_GE) &&
-		(order < 0 || (order == 0 && strict));
-}
-
-/* ---- parts that exclude each other ---- */
-
-static bool sorts_exclude(const struct model *m, const struct node *a, const struct node *b)
-{
-	for (int t = a->ref; t >= 0; t = m->thing.v[t].parent)
-		if (t == b->ref)
-			return false;
-	for (int t = b->ref; t >= 0; t = m->thing.v[t].parent)
-		if (t == a->ref)
-			return false;
-	return true;
-}
-
-static bool exclude(struct never *w, struct part a, struct part b)
-{
-	const struct node *x = a.n, *y = b.n;
-	if (x->kind == N_KIND_E_NOT || y->kind == N_KIND_E_NOT)
-		return (x->kind == N_KIND_E_NOT && same_kids(w->m, a, x->a, b, y)) ||
-			(y->kind == N_KIND_E_NOT && same_kids(w->m, a, x, b, y->a));
-	if (is_compare(x) && is_compare(y))
-		return bounds_exclude(w, a, b);
-	if (x->kind != N_KIND_E_IS || y->kind != N_KIND_E_IS || x->ref_kind != y->ref_kind ||
-		!same_kids(w->m, a, x->a, b, y->a))
-		return false;
-	if (x->num != y->num)
-		return same_kids(w->m, a, x->b, b, y->b);
-	if (x->num == 1)
-		return false;
-	switch (x->ref_kind) {
-	case REF_EVENT: /* an act is of one action */ return x->ref != y->ref;
-	case REF_WORD: /* a field holds one word */ return !same_kids(w->m, a, x->b, b, y->b);
-	case REF_ISA: /* and somebody has one stat block */
-		return type_is(x->a->type, VT_LIVE) && sorts_exclude(w->m, x, y);
-	default: return false;
-	}
-}
-
-/* The definition of an adjective, where it has one alone. */
-static const struct mclause *definition(const struct model *m, const struct node *n)
-{
-	if (n->kind != N_KIND_E_IS || n->ref_kind != REF_ADJECTIVE || n->num == 1 || n->ref < 0)
-		return NULL;
-	const struct mclause *only = NULL;
-	for (int i = 0; i < m->question.v[n->ref].clause.n; i++) {
-		const struct mclause *x = &m->clause.v[m->question.v[n->ref].clause.v[i]];
-		if (only || x->node->kind != N_KIND_C_BE || x->unless || !x->when)
-			return NULL;
-		only = x;
-	}
-	return only;
-}
-
-/* Whether one of what the definition of a demands, or a itself, excludes b. */
-static bool excluded_by(struct never *w, struct part a, struct part b, int deep)
-{
-	if (exclude(w, a, b))
-		return true;
-	const struct mclause *x = deep ? definition(w->m, a.n) : NULL;
-	if (!x || a.whom) /* names of one definition mean nothing in another */
-		return false;
-	const struct node *parts = x->when->kind == N_KIND_E_AND ? x->when->a : x->when;
-	for (const struct node *k = parts; k; k = k == x->when ? NULL : k->next)
-		if (excluded_by(w, b, (struct part){k, x->node->name2, a.n->a}, 0) ||
-			(deep > 1 &&
-				excluded_by(w, b, (struct part){k, x->node->name2, a.n->a}, 1)))
-			return true;
-	return false;
-}
-
-/* ---- what never holds ---- */
+/* ---- what never or always holds ---- */
 
 static void put_number(word number, struct buf *out)
 {
@@ -359,37 +54,63 @@ static void put_range(struct never *w, const struct node *n, struct limits l)
 	}
 }
 
-static bool never_compared(struct never *w, const struct node *n)
+static bool found(struct never *w, bool always, struct part one, struct part other)
+{
+	buf_clear(&w->range);
+	w->always = always;
+	w->one = one;
+	w->other = other;
+	return true;
+}
+
+static bool found_one(struct never *w, bool always, const struct node *n)
+{
+	return found(w, always, (struct part){.n = n}, (struct part){0});
+}
+
+static bool decided(struct never *w, const struct node *n)
 {
 	const struct node *b = n->kind == N_KIND_E_IN ? n->c : n->b;
 	if (n->kind == N_KIND_E_IN ? !n->b || !n->c : !is_compare(n))
 		return false;
-	const struct limits x = limits_of(w, n->a), y = limits_of(w, b);
-	const bool so = n->kind == N_KIND_E_IN
-		? apart(BIN_LE, x, y) || apart(BIN_GE, x, limits_of(w, n->b))
-		: apart(n->op, x, y);
-	if (so) {
-		w->one = n;
-		w->other = NULL;
-		put_range(w, n->a, x);
-		if (w->range.length == 0)
-			put_range(w, b, y);
-	}
-	return so;
+	const struct limits x = limits_of(&w->r, n->a), y = limits_of(&w->r, b);
+	const struct limits from = n->kind == N_KIND_E_IN ? limits_of(&w->r, n->b) : y;
+	const bool in = n->kind == N_KIND_E_IN;
+	const bool never = in ? limits_apart(BIN_LE, x, y) || limits_apart(BIN_GE, x, from)
+			      : limits_apart(n->op, x, y);
+	const bool always = !x.unset && !y.unset && !from.unset &&
+		(in ? limits_apart(BIN_LT, x, from) && limits_apart(BIN_GT, x, y)
+		    : limits_apart(relation_denied(n->op), x, y));
+	if (!never && !always)
+		return false;
+	found_one(w, always, n);
+	put_range(w, n->a, x);
+	if (w->range.length == 0)
+		put_range(w, b, y);
+	return never || w->range.length; /* "1 round = 60 seconds" may be told to the reader */
 }
 
-static bool never_joined(struct never *w, const struct node *n)
+/* Two parts of `and` that exclude each other; two of `or`, one of which always holds. */
+static bool joined(struct never *w, const struct node *n)
 {
+	const bool either = n->kind == N_KIND_E_OR;
 	for (const struct node *x = n->a; x; x = x->next)
 		for (const struct node *y = n->a; y != x; y = y->next) {
-			const struct part a = {.n = y}, b = {.n = x};
-			if (!excluded_by(w, a, b, 2) && !excluded_by(w, b, a, 2))
-				continue;
-			buf_clear(&w->range);
-			w->one = y;
-			w->other = x;
-			return true;
+			const struct part a = {.n = y, .denied = either};
+			const struct part b = {.n = x, .denied = either};
+			if (parts_exclude(&w->r, a, b))
+				return found(w, either, a, b);
 		}
+	return false;
+}
+
+/* What is known here excludes it. */
+static bool known_not_to(struct never *w, const struct node *n)
+{
+	const struct part here = {.n = n};
+	for (int i = w->base; i < w->known.n; i++)
+		if (parts_exclude(&w->r, w->known.v[i], here))
+			return found(w, false, here, w->known.v[i]);
 	return false;
 }
 
@@ -406,31 +127,108 @@ static bool never_of_sort(struct never *w, const struct node *n)
 	for (int t = thing; t >= 0; t = m->thing.v[t].parent)
 		if (t == n->ref)
 			return false;
-	buf_clear(&w->range);
-	w->one = n;
-	w->other = NULL;
-	return true;
+	return found_one(w, false, n);
 }
 
-static void report(struct never *w, const struct node *condition)
+static const char *cure(const struct never *w, bool together)
+{
+	if (w->always)
+		return w->range.length ? "Compare it with a number that it may miss, or leave it out."
+				       : "Leave it out, or write another.";
+	if (w->other.n)
+		return together            ? "If one of the two is enough, write \"or\" for \"and\"."
+			: w->other.denied ? "Ask first for what is more seldom so."
+					  : "Write another condition, or leave it out.";
+	return w->range.length ? "Compare it with a number that it can be."
+			       : "Write another condition, or leave it out.";
+}
+
+/* `together`: the two stand in this condition, joined by `and` or `or`. */
+static void report(struct never *w, const struct node *condition, bool together)
 {
 	struct buf why = {0};
 	if (w->range.length)
 		buf_puts(&why, buf_text(&w->range));
-	else {
-		put_words(w->m, w->one, &why);
-		if (w->other) {
-			buf_puts(&why, " and ");
-			put_words(w->m, w->other, &why);
-		}
-		buf_puts(&why, w->other ? " exclude each other" : " is not so");
-	}
-	model_report(w->m, M_NEVER_HOLDS, condition->span, 2, buf_text(&why),
-		w->other                  ? "If one of the two is enough, write \"or\" for \"and\"."
-			: w->range.length ? "Compare it with a number that it can be."
-					  : "Write another condition, or leave it out.");
+	else
+		put_words(w->m, w->one.n, &why);
+	if (w->other.n) {
+		buf_puts(&why, !together ? " is never so where " : w->always ? " or " : " and ");
+		put_words(w->m, w->other.n, &why);
+		buf_puts(&why, !together ? w->other.denied ? " is not" : " is"
+				: w->always ? " is always so"
+					    : " exclude each other");
+	} else if (!w->range.length)
+		buf_puts(&why, w->always ? " is always so" : " is not so");
+	model_report(w->m, w->always ? M_ALWAYS_HOLDS : M_NEVER_HOLDS, condition->span, 2,
+		buf_text(&why), cure(w, together));
 	buf_free(&why);
 }
+
+/* ---- what is known ---- */
+
+/* That the condition holds, or does not. */
+static void learn(struct never *w, const struct node *n, bool denied)
+{
+	const struct part p = {.n = n, .denied = denied};
+	if (!n)
+		return;
+	if (n->kind == (denied ? N_KIND_E_OR : N_KIND_E_AND)) {
+		for (const struct node *x = n->a; x; x = x->next)
+			learn(w, x, denied);
+	} else if (n->kind == N_KIND_E_NOT)
+		learn(w, n->a, !denied);
+	else
+		VEC_PUSH(w->known, p);
+}
+
+/* Whether the statements leave everything as it was. */
+static bool is_quiet(const struct node *n)
+{
+	for (; n; n = n->next)
+		switch (n->kind) {
+		case N_KIND_S_LET:
+		case N_KIND_S_NOTE:
+		case N_KIND_S_REFER:
+		case N_KIND_S_WRONG:
+		case N_KIND_S_STOP: break;
+		case N_KIND_S_BLOCK:
+			if (!is_quiet(n->a))
+				return false;
+			break;
+		case N_KIND_S_IF:
+			if (!is_quiet(n->b) || !is_quiet(n->c))
+				return false;
+			break;
+		default: return false;
+		}
+	return true;
+}
+
+static bool sets_name(const struct node *n, sym name)
+{
+	for (; n; n = n->next) {
+		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+		if ((n->kind == N_KIND_S_SET || n->kind == N_KIND_S_CHANGE) && n->a->name == name &&
+			n->a->kind == N_KIND_E_NAME)
+			return true;
+		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
+			if (sets_name(kids[i], name))
+				return true;
+	}
+	return false;
+}
+
+static void learn_let(struct never *w, const struct node *n)
+{
+	struct reckoning *r = &w->r;
+	if (r->lets == LETS_MAX)
+		return;
+	r->let[r->lets].name = n->name;
+	r->let[r->lets++].limits =
+		sets_name(n->next, n->name) ? (struct limits){0} : limits_of(r, n->a);
+}
+
+/* ---- the walk ---- */
 
 static void look(struct never *w, const struct node *n);
 
@@ -440,80 +238,156 @@ static void look_list(struct never *w, const struct node *n)
 		look(w, n);
 }
 
+static void look_block(struct never *w, const struct node *block)
+{
+	const int lets = w->r.lets, base = w->base;
+	for (const struct node *n = block->a; n; n = n->next) {
+		const struct node *next = n->next;
+		look(w, n);
+		if (n->kind == N_KIND_S_LET)
+			learn_let(w, n);
+		const struct node alone = {.kind = n->kind, .a = n->a, .b = n->b, .c = n->c};
+		if (!is_quiet(&alone))
+			w->base = w->known.n;
+		if (n->kind == N_KIND_S_STOP && !n->c && next)
+			model_report(w->m, M_BEHIND_STOP, next->span, 0);
+	}
+	w->r.lets = lets;
+	w->base = base;
+}
+
+/* Where the condition holds, or where it does not. */
+static void look_where(struct never *w, const struct node *n, const struct node *c, bool denied)
+{
+	const int known = w->known.n;
+	learn(w, c, denied);
+	look_list(w, n);
+	w->known.n = known;
+}
+
+/* Of parts that are joined each stands where the others hold. */
+static void look_parts(struct never *w, const struct node *n)
+{
+	for (const struct node *x = n->a; x; x = x->next) {
+		const int known = w->known.n;
+		for (const struct node *y = n->a; y; y = y->next)
+			if (y != x)
+				learn(w, y, false);
+		look(w, x);
+		w->known.n = known;
+	}
+}
+
 /* A line's condition is asked in the round of its block; what it waits for may come later. */
 static void look_line(struct never *w, const struct node *n)
 {
-	const int64_t round = w->round;
+	const int64_t round = w->r.round;
 	look_list(w, n->c);
-	w->round = -1;
+	w->r.round = -1;
 	look_list(w, n->a);
 	look_list(w, n->b);
 	look_list(w, n->d);
-	w->round = round;
+	w->r.round = round;
 	look_list(w, n->e);
-	w->round = -1;
+	w->r.round = -1;
 	look_list(w, n->f);
-	w->round = round;
+	w->r.round = round;
+}
+
+/* Whether it has been looked at, the children as well. */
+static bool looked(struct never *w, const struct node *n)
+{
+	switch (n->kind) {
+	case N_KIND_N_SAY: look_line(w, n); return true;
+	case N_KIND_S_BLOCK: look_block(w, n); return true;
+	case N_KIND_S_IF:
+	case N_KIND_E_IF:
+		look_list(w, n->a);
+		look_where(w, n->b, n->a, false);
+		look_where(w, n->c, n->a, true);
+		return true;
+	case N_KIND_P_IF:
+		look_list(w, n->a);
+		look_where(w, n->b, n->a, false);
+		return true;
+	case N_KIND_C_WHENEVER:
+		look_list(w, n->a);
+		look_where(w, n->b, n->a, false);
+		return true;
+	case N_KIND_C_HOOK:
+	case N_KIND_C_DEFINE:
+	case N_KIND_C_ADJUST:
+	case N_KIND_C_LIMIT:
+		look_list(w, n->c);
+		look_where(w, n->b, n->c, n->num == 1);
+		return true;
+	case N_KIND_E_AND:
+		if (!joined(w, n))
+			look_parts(w, n);
+		else
+			report(w, n, true);
+		return true;
+	case N_KIND_E_OR:
+		if (!joined(w, n))
+			return false;
+		report(w, n, true);
+		return true;
+	case N_KIND_E_BINARY:
+	case N_KIND_E_IN:
+		if (!decided(w, n) && !known_not_to(w, n))
+			return false;
+		report(w, n, false);
+		return true;
+	case N_KIND_E_IS:
+		if (!never_of_sort(w, n) && !known_not_to(w, n))
+			return false;
+		report(w, n, false);
+		return true;
+	default: return false;
+	}
 }
 
 static void look(struct never *w, const struct node *n)
 {
 	const struct model *m = w->m;
-	const int64_t round = w->round;
+	const int64_t round = w->r.round;
+	const int base = w->base;
 	switch (n->kind) {
 	case N_KIND_N_EXPECT:
 	case N_KIND_N_EXPECT_SAY:
 	case N_KIND_Q_EXPECT:
-	case N_KIND_MEASURE: return;
-	case N_KIND_N_SAY: look_line(w, n); return;
-	case N_KIND_MOMENT: w->round = n->name == m->w.round ? n->num : -1; break;
+	case N_KIND_MEASURE: /* asked whenever it may be */
 	case N_KIND_RULE:
-	case N_KIND_N_UNTIL: w->round = -1; break;
-	case N_KIND_E_AND:
-		if (never_joined(w, n)) {
-			report(w, n);
-			return;
-		}
-		break;
-	case N_KIND_E_BINARY:
-	case N_KIND_E_IN:
-		if (never_compared(w, n)) {
-			report(w, n);
-			return;
-		}
-		break;
-	case N_KIND_E_IS:
-		if (never_of_sort(w, n)) {
-			report(w, n);
-			return;
-		}
-		break;
-	case N_KIND_S_STOP:
-		if (!n->c && n->next)
-			model_report(w->m, M_BEHIND_STOP, n->next->span, 0);
-		break;
+	case N_KIND_N_UNTIL: w->r.round = -1; break;
+	case N_KIND_MOMENT: w->r.round = n->name == m->w.round ? n->num : -1; break;
+	case N_KIND_E_NOT: /* what is denied besides does no harm */
+	case N_KIND_E_SET: /* names of its own; and a loop may change what was so */
+	case N_KIND_S_EACH:
+	case N_KIND_S_COUNT:
+	case N_KIND_S_REPEAT: w->base = w->known.n; break;
 	default: break;
 	}
-	const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-	for (size_t i = 0; i < FRAY_COUNT(kids); i++)
-		look_list(w, kids[i]);
-	w->round = round;
+	if (!looked(w, n)) {
+		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
+			look_list(w, kids[i]);
+	}
+	w->r.round = round;
+	w->base = base;
 }
 
 /* `when no` */
 static void look_for_no(struct never *w, const struct node *when)
 {
 	if (when->kind == N_KIND_E_NO) {
-		w->one = when;
-		w->other = NULL;
-		buf_clear(&w->range);
-		report(w, when);
+		found_one(w, false, when);
+		report(w, when, false);
 	}
 }
 
 void check_conditions(struct model *m)
 {
-	struct never w = {.m = m, .round = -1};
+	struct never w = {.m = m, .r = {.m = m, .round = -1}};
 	for (int i = 0; i < m->module.n; i++)
 		for (int t = 0; m->module.v[i].own && t < m->module.v[i].tree.n; t++)
 			look_list(&w, m->module.v[i].tree.v[t]);
@@ -523,4 +397,5 @@ void check_conditions(struct model *m)
 			look_for_no(&w, x->when);
 	}
 	buf_free(&w.range);
+	VEC_FREE(w.known);
 }
