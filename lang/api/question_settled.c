@@ -85,8 +85,9 @@ static bool read_be(struct reading *r, struct asked_of *a)
 {
 	if (read_any(r, read_be_words))
 		return true;
-	a->negated = read_any(r, read_be_not_words);
-	return a->negated;
+	const bool not_so = read_any(r, read_be_not_words);
+	a->negated |= not_so;
+	return not_so;
 }
 
 static bool read_asked(struct reading *r, struct asked_of *a)
@@ -110,7 +111,8 @@ static bool read_asked(struct reading *r, struct asked_of *a)
 		a->act = true;
 		return read_whom(r, a) && read_take(r, "not") && read_deed(r, a) && !*r->at;
 	} else {
-		const bool not_so = a->negated;
+		const bool not_so = a->negated; /* "why not the orcs are surprised" */
+		a->negated = false;
 		if (!a->why || !read_whom(r, a) || !read_be(r, a))
 			return false;
 		a->negated ^= not_so;

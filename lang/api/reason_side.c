@@ -113,7 +113,6 @@ static void rounds_add(const struct lost *l, const int *at, int n, struct buf *o
 		buf_printf(out, "%s%d", i == early ? "" : i == k - 1 ? " and " : ", ", round[i]);
 }
 
-/* "orc #1 and orc #2 by Bruna (rounds 1 and 2), orc #4 fled (round 3)" */
 /* What became of one who was lost by nobody else's doing: " fled". */
 static void became(struct reason *r, const struct lost *l, struct buf *out)
 {
@@ -138,6 +137,31 @@ static bool same_fate(struct reason *r, const struct lost *one, const struct los
 	return same;
 }
 
+/* "orc #1 went down, orc #2 fled": those who were lost in one round. */
+static void fates_add(struct reason *r, const struct lost *l, const int *at, int n, struct buf *out)
+{
+	bool told[LOST_MOST] = {false};
+	for (int i = 0; i < n; i++) {
+		int same[LOST_MOST], k = 0;
+		struct buf fate = {0};
+		for (int j = i; j < n && !told[i]; j++)
+			if (!told[j] && same_fate(r, &l[at[i]], &l[at[j]]))
+				same[k++] = j;
+		for (int j = 0; j < k; j++) {
+			told[same[j]] = true;
+			same[j] = at[same[j]];
+		}
+		if (k == 0)
+			continue;
+		became(r, &l[at[i]], &fate);
+		buf_puts(out, i ? ", " : "");
+		people_add(r, l, same, k, out);
+		buf_puts(out, fate.length ? buf_text(&fate) : " went down");
+		buf_free(&fate);
+	}
+}
+
+/* "orc #1 and orc #2 by Bruna (rounds 1 and 2), orc #4 fled (round 3)" */
 static void by_whom(struct reason *r, const struct lost *l, int n, struct buf *out)
 {
 	bool told[LOST_MOST] = {false};
@@ -402,12 +426,16 @@ bool reason_length(struct reason *r, struct answer *out)
 	}
 	struct buf b = {0};
 	side_name(r, side, &b);
+	struct buf fate = {0};
+	became(r, &l[last], &fate);
 	/* a script may go on when nobody is left */
 	buf_printf(&out->about,
 		l[last].round < round
 			? "It ended in round %lld; the last of %s had gone down before: "
-			: "It ended in round %lld, when the last of %s went down: ",
+			: fate.length ? "It ended in round %lld, when the last of %s was out: "
+				      : "It ended in round %lld, when the last of %s went down: ",
 		(long long)round, buf_text(&b));
+	buf_free(&fate);
 	program_live(r->p, KIND_COMBATANT, l[last].who, &out->about);
 	buf_puts(&out->about, ", when ");
 	reason_deed_text(r->log, l[last].change, &out->about);
@@ -420,7 +448,7 @@ bool reason_length(struct reason *r, struct answer *out)
 				at[m++] = i;
 		buf_clear(&b);
 		if (m)
-			people_add(r, l, at, m, &b);
+			fates_add(r, l, at, m, &b);
 		int32_t to = k;
 		while (!m && to < round) {
 			bool some = false;
@@ -435,7 +463,8 @@ bool reason_length(struct reason *r, struct answer *out)
 		if (to > k)
 			answer_figure(out, -1, -1, "rounds %d to %d: nobody went down", k, to);
 		else
-			answer_figure(out, -1, -1, "round %d: %s went down", k, m ? buf_text(&b) : "nobody");
+			answer_figure(out, -1, -1, "round %d: %s", k,
+				m ? buf_text(&b) : "nobody went down");
 		k = to;
 	}
 	buf_free(&b);
