@@ -6,64 +6,6 @@
 #include "lang/check/never.h"
 #include "runtime/base/num.h"
 
-/* ---- the same words ---- */
-
-static bool same(const struct model *m, struct part a, struct part b);
-
-static bool same_list(const struct model *m, struct part a, struct part b)
-{
-	while (a.n && b.n) {
-		const struct node *x = a.n->next, *y = b.n->next;
-		if (!same(m, a, b))
-			return false;
-		a.n = x;
-		b.n = y;
-	}
-	return a.n == b.n;
-}
-
-static struct part resolved(struct part p)
-{
-	const bool whom = p.n->kind == N_KIND_E_NAME && p.whom && p.n->name == p.for_name;
-	return whom ? (struct part){.n = p.whom} : p;
-}
-
-/* What comes out differently each time it is asked. */
-static bool is_chance(const struct node *n)
-{
-	return n->kind == N_KIND_E_ROLL || n->kind == N_KIND_E_RANDOM || n->kind == N_KIND_E_CHOOSE;
-}
-
-static bool same(const struct model *m, struct part a, struct part b)
-{
-	a = resolved(a);
-	b = resolved(b);
-	const struct node *x = a.n, *y = b.n;
-	if (x->kind != y->kind || x->op != y->op || x->num != y->num || x->den != y->den ||
-		x->name2 != y->name2 || model_alias(m, x->name) != model_alias(m, y->name) ||
-		is_chance(x))
-		return false;
-	if ((x->text != NULL) != (y->text != NULL) || (x->text && strcmp(x->text, y->text) != 0))
-		return false;
-	const struct node *kids[][2] = {
-		{x->a, y->a}, {x->b, y->b}, {x->c, y->c}, {x->d, y->d}, {x->e, y->e}, {x->f, y->f}};
-	for (size_t i = 0; i < FRAY_COUNT(kids); i++) {
-		a.n = kids[i][0];
-		b.n = kids[i][1];
-		if (!same_list(m, a, b))
-			return false;
-	}
-	return true;
-}
-
-static bool same_kids(const struct model *m, struct part a, const struct node *x, struct part b,
-	const struct node *y)
-{
-	a.n = x;
-	b.n = y;
-	return same(m, a, b);
-}
-
 /* ---- bounds ---- */
 
 /* Whether a part bounds something by a number: what, and between which. */
@@ -102,7 +44,7 @@ static bool bounds_exclude(struct reckoning *r, struct part a, struct part b)
 {
 	const struct node *x, *y;
 	struct limits p, q;
-	if (!bounds(r, a, &x, &p) || !bounds(r, b, &y, &q) || !same_kids(r->m, a, x, b, y))
+	if (!bounds(r, a, &x, &p) || !bounds(r, b, &y, &q) || !parts_alike_in(r->m, a, x, b, y))
 		return false;
 	const bool other = !p.low && !p.high, another = !q.low && !q.high; /* any but that number */
 	if (other || another)
@@ -145,11 +87,12 @@ static bool same_asked(const struct model *m, struct part a, struct part b)
 	if (x->kind != y->kind)
 		return false;
 	if (x->kind == N_KIND_E_IS)
-		return x->ref_kind == y->ref_kind && same_kids(m, a, x->a, b, y->a) &&
-			same_kids(m, a, x->b, b, y->b);
+		return x->ref_kind == y->ref_kind && parts_alike_in(m, a, x->a, b, y->a) &&
+			parts_alike_in(m, a, x->b, b, y->b);
 	if (x->kind == N_KIND_E_AGG)
-		return x->op != AGG_COUNT && y->op != AGG_COUNT && same_kids(m, a, x->a, b, y->a);
-	return same(m, a, b);
+		return x->op != AGG_COUNT && y->op != AGG_COUNT &&
+			parts_alike_in(m, a, x->a, b, y->a);
+	return parts_alike(m, a, b);
 }
 
 /* "level is none" and "level > 3" */
@@ -159,7 +102,7 @@ static bool unset_and_more(struct reckoning *r, struct part a, struct part b)
 	struct limits l;
 	return a.n->kind == N_KIND_E_IS && a.n->ref_kind == REF_NONE && !a.denied && !b.denied &&
 		bounds(r, b, &what, &l) && (l.low || l.high) &&
-		same_kids(r->m, a, a.n->a, b, what);
+		parts_alike_in(r->m, a, a.n->a, b, what);
 }
 
 static bool exclude(struct reckoning *r, struct part a, struct part b)
@@ -172,11 +115,11 @@ static bool exclude(struct reckoning *r, struct part a, struct part b)
 	if (a.denied != b.denied)
 		return same_asked(r->m, a, b);
 	if (a.denied || x->kind != N_KIND_E_IS || y->kind != N_KIND_E_IS ||
-		x->ref_kind != y->ref_kind || !same_kids(r->m, a, x->a, b, y->a))
+		x->ref_kind != y->ref_kind || !parts_alike_in(r->m, a, x->a, b, y->a))
 		return false;
 	switch (x->ref_kind) {
 	case REF_EVENT: /* an act is of one action */ return x->ref != y->ref;
-	case REF_WORD: /* a field holds one word */ return !same_kids(r->m, a, x->b, b, y->b);
+	case REF_WORD: /* a field holds one word */ return !parts_alike_in(r->m, a, x->b, b, y->b);
 	case REF_ISA: /* and somebody has one stat block, a field one thing */
 		return (type_is(x->a->type, VT_LIVE) || type_is(x->a->type, VT_THING)) &&
 			sorts_exclude(r->m, x, y);

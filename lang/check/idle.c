@@ -13,10 +13,9 @@ static void look(const struct model *m, struct uses *u, const struct node *n)
 		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
 		if (n->ref_kind == REF_TABLE && n->ref >= 0 && n->ref < m->table.n)
 			u->table[n->ref] = 1;
-		for (int i = 0; i < m->policy.n; i++)
-			if ((n->kind == N_KIND_N_FOLLOWS || n->kind == N_KIND_C_DEFAULT) &&
-				m->policy.v[i].name == n->name)
-				u->policy[i] = 1;
+		if (n->kind == N_KIND_N_FOLLOWS || n->kind == N_KIND_C_DEFAULT)
+			for (int i = 0; i < m->policy.n; i++)
+				u->policy[i] |= m->policy.v[i].name == n->name;
 		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
 			look(m, u, kids[i]);
 	}

@@ -241,7 +241,7 @@ struct model {
 	const char *(*read_by)(const char *kind, const char *field);
 	/* whether some rule of the library asks for this word of a field; NULL where nobody knows */
 	bool (*word_asked)(const char *word);
-	/* whether it is an enemy to whom this action is done (stdlib/hostile.def); NULL where nobody knows */
+	/* whether this action is done to an enemy (stdlib/hostile.def); NULL where nobody knows */
 	bool (*hostile)(const char *action);
 
 	VEC(struct module) module;

@@ -37,8 +37,7 @@ static void put_words(const struct model *m, const struct node *n, struct buf *o
 static void put_range(struct never *w, const struct node *n, struct limits l)
 {
 	buf_clear(&w->range);
-	if ((!l.low && !l.high) || n->kind == N_KIND_E_NUM || n->kind == N_KIND_E_NEG ||
-		n->kind == N_KIND_E_QTY || n->kind == N_KIND_E_PERCENT)
+	if ((!l.low && !l.high) || is_literal(n))
 		return;
 	put_words(w->m, n, &w->range);
 	const bool both = l.low && l.high && l.least != l.most;
@@ -133,10 +132,12 @@ static bool never_of_sort(struct never *w, const struct node *n)
 static const char *cure(const struct never *w, bool together)
 {
 	if (w->always)
-		return w->range.length ? "Compare it with a number that it may miss, or leave it out."
-				       : "Leave it out, or write another.";
+		return w->range.length
+			? "Compare it with a number that it may miss, or leave it out."
+			: "Leave it out, or write another.";
 	if (w->other.n)
-		return together            ? "If one of the two is enough, write \"or\" for \"and\"."
+		return together
+			? "If one of the two is enough, write \"or\" for \"and\"."
 			: w->other.denied ? "Ask first for what is more seldom so."
 					  : "Write another condition, or leave it out.";
 	return w->range.length ? "Compare it with a number that it can be."

@@ -2,7 +2,7 @@
 #ifndef FRAY_CHECK_NEVER_H
 #define FRAY_CHECK_NEVER_H
 
-#include "lang/check/model.h"
+#include "lang/check/alike.h"
 
 /* ---- limits.c: what a number can be ---- */
 
@@ -31,14 +31,6 @@ bool is_literal(const struct node *n);
 
 /* ---- exclude.c: parts of conditions that exclude each other ---- */
 
-/* A part of a condition, or that it is not so. What stands in the definition of an adjective says
- * `for_name` for whom the adjective is said of. */
-struct part {
-	const struct node *n;
-	bool denied;
-	sym for_name;
-	const struct node *whom;
-};
 /* Whether the two cannot be at once, by their words or by what the definitions of adjectives in
  * them demand. */
 bool parts_exclude(struct reckoning *r, struct part a, struct part b);

@@ -6,43 +6,16 @@
  * is found when the fight is played, as a ruling. */
 #include <string.h>
 
-#include "lang/check/model.h"
+#include "lang/check/alike.h"
 
 /* Two clauses that name the parameters of one question, each in its own words. */
 struct pair_of { const struct model *m; const struct mclause *a, *b; };
 
-static int parameter(const struct mclause *c, sym name)
-{
-	for (int i = 0; i < c->params; i++)
-		if (c->param_name[i] == name)
-			return i;
-	return -1;
-}
-
-static bool same_list(const struct pair_of *p, const struct node *x, const struct node *y);
-
 /* Written alike, but for the names of the parameters. */
 static bool same(const struct pair_of *p, const struct node *x, const struct node *y)
 {
-	if (!x || !y)
-		return x == y;
-	if (x->kind != y->kind || x->op != y->op || x->num != y->num || x->den != y->den || x->name2 != y->name2)
-		return false;
-	int px = x->kind == N_KIND_E_NAME ? parameter(p->a, x->name) : -1, py = y->kind == N_KIND_E_NAME ? parameter(p->b, y->name) : -1;
-	if (px != py || (px < 0 && model_alias(p->m, x->name) != model_alias(p->m, y->name)))
-		return false;
-	if ((x->text != NULL) != (y->text != NULL) || (x->text && strcmp(x->text, y->text)))
-		return false;
-	return same_list(p, x->a, y->a) && same_list(p, x->b, y->b) && same_list(p, x->c, y->c) && same_list(p, x->d, y->d) &&
-	       same_list(p, x->e, y->e) && same_list(p, x->f, y->f);
-}
-
-static bool same_list(const struct pair_of *p, const struct node *x, const struct node *y)
-{
-	for (; x && y; x = x->next, y = y->next)
-		if (!same(p, x, y))
-			return false;
-	return x == y;
+	const struct part a = {.clause = p->a}, b = {.clause = p->b};
+	return parts_alike_in(p->m, a, x, b, y);
 }
 
 /* "level >= 5" where "level >= 3" is asked: bounds of one thing. */

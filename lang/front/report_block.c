@@ -59,11 +59,7 @@ static bool side_without_colon(struct phrase *p, int token, int at, bool colon)
 	if (who <= p->line + 1 ||
 		(token != TOK_NUMBER && words_name(p, who, LEX_NAME | LEX_PLURAL) != at - who))
 		return false;
-	struct buf line = {0};
-	slip_text(p, p->line, who, &line);
-	buf_puts(&line, ": ");
-	slip_text(p, who, end, &line);
-	return slip_meant(p, p->line, end, &line);
+	return slip_with(p, who, ": ", who, end);
 }
 
 /* side orcs: cave orcs (3) */

@@ -60,11 +60,7 @@ static bool define_without_sign(struct phrase *p, int at, bool sign)
 	for (int i = p->line; i < at; i++)
 		if (p->raw[i].kind == '=' || slip_any(p, i, "is|are|when"))
 			return false;
-	struct buf line = {0};
-	slip_text(p, p->line, at, &line);
-	buf_puts(&line, " = ");
-	slip_text(p, at, end, &line);
-	return slip_meant(p, p->line, end, &line);
+	return slip_with(p, at, " = ", at, end);
 }
 
 /* adjust to hit (attacker, target, weapon) by 1: words that are one name with dashes between */
@@ -113,11 +109,7 @@ static bool limit_without_to(struct phrase *p, int at)
 	if (!slip_any(p, p->line, "limit") || !phrase_is(p, at, "at") ||
 		!slip_any(p, at + 1, "most|least") || phrase_is(p, at - 1, "to"))
 		return false;
-	struct buf line = {0};
-	slip_text(p, p->line, at, &line);
-	buf_puts(&line, " to ");
-	slip_text(p, at, end, &line);
-	return slip_meant(p, p->line, end, &line);
+	return slip_with(p, at, " to ", at, end);
 }
 
 /* What is done from here on, in the words of a policy; false: no action stands there. */

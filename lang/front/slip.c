@@ -113,6 +113,15 @@ bool slip_meant(struct phrase *p, int from, int end, struct buf *line)
 	return true;
 }
 
+bool slip_with(struct phrase *p, int at, const char *put, int rest, int end)
+{
+	struct buf line = {0};
+	slip_text(p, p->line, at, &line);
+	buf_puts(&line, put);
+	slip_text(p, rest, end, &line);
+	return slip_meant(p, p->line, end, &line);
+}
+
 int slip_begin(const struct phrase *p, int from)
 {
 	while (from > 0 && !raw_is_end(&p->raw[from - 1]) && p->raw[from - 1].kind != '{')

@@ -21,6 +21,8 @@ int slip_line_end(
 int slip_begin(const struct phrase *p, int from);  /* where the line begins that holds `from` */
 /* These tokens are no line; what was meant is taken over and freed. True. */
 bool slip_meant(struct phrase *p, int from, int end, struct buf *meant);
+/* What was meant is the line up to `at`, then `put`, then what stands from `rest` to `end`. True. */
+bool slip_with(struct phrase *p, int at, const char *put, int rest, int end);
 /* The line from `from` on and this one are one, parted by a comma and not by a semicolon. True. */
 bool slip_comma(struct phrase *p, int from, int end);
 void slip_say(struct phrase *p, enum message id, struct span at, const struct buf *line);
