@@ -17,13 +17,25 @@ static void look(const struct model *m, struct uses *u, const struct node *n)
 			for (int i = 0; i < m->policy.n; i++)
 				u->policy[i] |= m->policy.v[i].name == n->name;
 		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
-			look(m, u, kids[i]);
+			if (kids[i])
+				look(m, u, kids[i]);
 	}
 }
 
 static bool of_script(const struct model *m, int module)
 {
 	return m->module.v[module].own && m->module.v[module].layer == LAYER_SCRIPT;
+}
+
+/* Whether the script has a table or a policy at all. */
+static bool has_any(const struct model *m)
+{
+	bool any = false;
+	for (int i = 0; i < m->table.n && !any; i++)
+		any = of_script(m, m->table.v[i].module);
+	for (int i = 0; i < m->policy.n && !any; i++)
+		any = of_script(m, m->policy.v[i].module);
+	return any;
 }
 
 static void tell_tables(struct model *m, const struct uses *u)
@@ -78,7 +90,7 @@ void check_idle(struct model *m)
 	struct uses u = {arena_array(m->arena, uint8_t, m->table.n + 1),
 		arena_array(m->arena, uint8_t, m->policy.n + 1)};
 	tell_nothings(m);
-	if (m->encounter.n == 0)
+	if (m->encounter.n == 0 || !has_any(m))
 		return;
 	for (int i = 0; i < m->module.n; i++)
 		for (int t = 0; m->module.v[i].own && t < m->module.v[i].tree.n; t++)

@@ -11,7 +11,7 @@
 
 void scope_init(struct scope *s, struct model *m)
 {
-	memset(s, 0, sizeof *s);
+	memset(s, 0, offsetof(struct scope, var));
 	s->m = m;
 	s->thing = s->event = s->clause = s->question = -1;
 }

@@ -513,7 +513,6 @@ struct type *type_named(struct model *m, sym name);
 struct var { sym name; struct type *type; bool frac; int reg; int slot; };
 struct scope {
 	struct model *m;
-	struct var var[64];
 	bool full; /* said that no more names fit */
 	int vars;
 	bool pure;
@@ -529,6 +528,7 @@ struct scope {
 	sym label;       /* what a roll here is called */
 	bool label_of_place; /* and its owner: the thing whose field is being set, else .. */
 	sym written;     /* field that a line gives the values of, or 0 */
+	struct var var[64]; /* the first `vars` of them; the last member, for the rest is never cleared */
 };
 struct type *infer(struct scope *s, struct node *n, struct type *expected);
 void infer_block(struct scope *s, struct node *list);

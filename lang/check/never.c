@@ -371,7 +371,8 @@ static void look(struct never *w, const struct node *n)
 	if (!looked(w, n)) {
 		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
 		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
-			look_list(w, kids[i]);
+			if (kids[i])
+				look_list(w, kids[i]);
 	}
 	w->r.round = round;
 	w->base = base;
