@@ -130,16 +130,54 @@ bool read_choice(struct reading *r)
 	return false;
 }
 
+/* "Garran roll two attack rolls", "were there two attack rolls": a die, and how often. */
+static bool read_dice(struct reading *r)
+{
+	static const char *const rolls[] = {"rolled", "roll", "made", "make", "had", "have", "got",
+		"get", "there", NULL};
+	static const char *const many[] = {"two", "three", "four", "five", "six"};
+	const struct program *p = r->f->program;
+	const char *was = r->at;
+	word side;
+	int n = 0;
+	read_any(r, read_help_words);
+	read_any(r, read_be_words);
+	read_people(r, &r->q->who, &side);
+	if (read_any(r, rolls))
+		for (int i = 0; i < (int)FRAY_COUNT(many) && !n; i++)
+			n = read_take(r, many[i]) ? i + 2 : 0;
+	for (int i = 0; i < p->labels && n; i++) {
+		struct buf plural = {0};
+		buf_printf(&plural, "%ss", p->label[i].name);
+		const bool this = read_take(r, buf_text(&plural));
+		buf_free(&plural);
+		while (this && read_moment(r))
+			;
+		if (!this || *r->at)
+			continue;
+		r->q->kind = ASK_DIE;
+		r->q->name = p->label[i].name;
+		r->q->times = n;
+		return true;
+	}
+	r->q->who.n = 0;
+	r->at = was;
+	return false;
+}
+
 /* "Bruna's attack roll", "was the attack roll rolled twice": a die that is no value as well. */
 bool read_die(struct reading *r)
 {
-	static const char *const rolled[] = {"rolled twice", "rolled", "roll", NULL};
+	static const char *const rolled[] = {"rolled", "roll", NULL};
 	const struct program *p = r->f->program;
 	struct question *q = r->q;
 	const char *was = r->at;
+	if (read_dice(r))
+		return true;
 	bool asked = read_any(r, read_be_words) || read_any(r, read_help_words);
 	if (read_take(r, "this die") || read_take(r, "that die") || read_take(r, "the die")) {
 		read_any(r, rolled);
+		read_times(r);
 		q->kind = ASK_DIE;
 		if (!*r->at)
 			return true;
@@ -161,7 +199,7 @@ bool read_die(struct reading *r)
 		if (!read_take(r, p->label[i].name))
 			continue;
 		bool twice = read_any(r, rolled);
-		while (read_moment(r))
+		while (read_moment(r) || (twice && read_times(r)))
 			;
 		/* "was Joss hit" asks for no die, though one is called so */
 		if (!*r->at && (twice || owned) &&

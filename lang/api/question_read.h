@@ -30,6 +30,8 @@ bool read_any(struct reading *r, const char *const *words);
 bool read_people(struct reading *r, people *out, word *side);
 /* A weapon, a spell: "with long sword", "web". */
 bool read_thing(struct reading *r);
+/* "twice", "only once": how often, into r->q->times. */
+bool read_times(struct reading *r);
 /* "in round 2", "in segment 5". */
 bool read_moment(struct reading *r);
 /* How long a verb is that stands here in any tense: "attacks", "attack", "attacked"; `third`: its third person. 0: it is another word. */

@@ -397,8 +397,7 @@ static void other_verb(struct reading *r)
 	VEC_FREE(whom);
 }
 
-/* "twice", "only once": how often. */
-static bool times_read(struct reading *r)
+bool read_times(struct reading *r)
 {
 	static const char *const times[] = {
 		"once", "twice", "three times", "four times", "five times", "six times"};
@@ -442,7 +441,7 @@ static bool take_rest(struct reading *r)
 			continue;
 		}
 		/* of several the last is told, and how many there were */
-		if (read_moment(r) || read_thing(r) || times_read(r))
+		if (read_moment(r) || read_thing(r) || read_times(r))
 			continue;
 		if (read_any(r, again)) {
 			q->again = true;

@@ -6,6 +6,7 @@
  *   reason_value.c   where a value comes from       reason_sum.c     what rules add to it
  *   reason_state.c   why somebody is able, down     reason_choice.c  why somebody chose that
  *   reason_side.c    why a side won                 reason_die.c     why a die was rolled
+ *   reason_often.c   why it was rolled twice
  *   reason_rule.c    where a rule applied, or why it did not
  *   reason_over.c    states that are over
  *   reason_told.c    states that no rule asks for   reason_spared.c  and that never came
@@ -170,6 +171,9 @@ int reason_label(const struct program *p, const char *asked);
 bool reason_thrown(struct reason *r, const struct question *q, struct answer *out);
 bool reason_die(struct reason *r, int label, const people *who, word side, const struct question *q,
 	struct answer *out);
+/* Why a die was rolled twice (q->times). False: it was not rolled at all. */
+bool reason_often(
+	const struct inquiry *s, int label, const struct question *q, struct answer *out);
 /* Where a rule applied, or why it did not: to those and in the round that `q` names. */
 bool reason_rule(struct reason *r, const char *name, const struct question *q, struct answer *out);
 /* What was meant by what cannot be worked out: a die, a question of several, a field of others, somebody's bare name. */

@@ -270,15 +270,33 @@ static void side_name(const struct reason *r, word side, struct buf *out)
 	buf_puts(out, name);
 }
 
-/* "All five of the orcs are down: " */
-static void many(int n, struct buf *side, struct buf *out)
+/* "All five of the orcs are down: "; "are out of the fight" when some of them fled. */
+static void many(int n, const char *side, const char *state, struct buf *out)
 {
-	buf_puts(out, out->length ? "all " : "All ");
-	if (numeral(n))
-		buf_puts(out, numeral(n));
+	const bool inner = out->length > 0;
+	if (n == 1)
+		buf_puts(out, inner ? "the only one" : "The only one");
+	else if (n == 2)
+		buf_puts(out, inner ? "both" : "Both");
+	else if (numeral(n))
+		buf_printf(out, "%s %s", inner ? "all" : "All", numeral(n));
 	else
-		buf_printf(out, "%d", n);
-	buf_printf(out, " of %s are down: ", buf_text(side));
+		buf_printf(out, "%s %d", inner ? "all" : "All", n);
+	buf_printf(out, " of %s %s %s: ", side, n == 1 ? "is" : "are", state);
+}
+
+/* Did one of them leave the fight by something of their own, as by flight? */
+static bool some_left(struct reason *r, const struct lost *l, int n)
+{
+	bool left = false;
+	for (int i = 0; i < n && !left; i++) {
+		struct buf fate = {0};
+		if (l[i].known && (l[i].by == NONE || l[i].by == l[i].who))
+			became(r, &l[i], &fate);
+		left = fate.length > 0;
+		buf_free(&fate);
+	}
+	return left;
 }
 
 static void tell_loss(struct reason *r, word side, word winner, struct answer *out)
@@ -290,12 +308,7 @@ static void tell_loss(struct reason *r, word side, word winner, struct answer *o
 		l[i] = lost_of(r, down[i]);
 	struct buf b = {0};
 	side_name(r, side, &b);
-	if (n == 1)
-		buf_printf(&out->about, "%she only one of %s is down: ", out->about.length ? "t" : "T", buf_text(&b));
-	else if (n == 2)
-		buf_printf(&out->about, "%soth of %s are down: ", out->about.length ? "b" : "B", buf_text(&b));
-	else
-		many(n, &b, &out->about);
+	many(n, buf_text(&b), some_left(r, l, known) ? "out of the fight" : "down", &out->about);
 	by_whom(r, l, known, &out->about);
 	if (known < n) {
 		buf_puts(&out->about, "; and ");

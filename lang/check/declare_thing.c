@@ -88,6 +88,26 @@ void declare_table(struct model *m, int module, struct node *n, int thing)
 	VEC_PUSH(m->table, t);
 }
 
+/* `combatant Ann is thief`: a thing of another kind, which a field of hers may hold. */
+static bool of_other_kind(struct model *m, const struct mthing *t, sym name)
+{
+	const int root = kind_root(m, t->kind);
+	for (int k = model_things_named(m, name); k >= 0; k = m->thing.v[k].same) {
+		const int kind = m->thing.v[k].kind;
+		for (int f = 0; f < m->field.n; f++) {
+			const struct mfield *x = &m->field.v[f];
+			if (x->kind != root || x->type->base != VT_THING || x->type->kind < 0 ||
+				!kind_is(m, kind, x->type->kind))
+				continue;
+			model_report(m, M_NOT_OF_KIND, t->node->a->span, 5, model_text(m, m->kind.v[t->kind].name),
+				model_text(m, name), model_text(m, m->kind.v[kind].name),
+				model_text(m, t->name), model_text(m, x->name));
+			return true;
+		}
+	}
+	return false;
+}
+
 void settle_parents(struct model *m)
 {
 	for (int i = 0; i < m->thing.n; i++) {
@@ -100,6 +120,14 @@ void settle_parents(struct model *m)
 			for (int k = t->same; k >= 0 && parent < 0; k = m->thing.v[k].same)
 				if (kind_root(m, m->thing.v[k].kind) == kind_root(m, t->kind))
 					parent = k;
+		}
+		if (parent < 0) {
+			const char *name = model_text(m, t->node->a->name);
+			bool other = of_other_kind(m, t, t->node->a->name);
+			while (!other && (name = strchr(name, ' ')) != NULL) /* "3rd level thief" */
+				other = of_other_kind(m, t, model_sym(m, ++name));
+			if (other)
+				continue;
 		}
 		if (parent < 0) {
 			const char *best = NULL;

@@ -563,12 +563,52 @@ static bool number_behind(struct phrase *p, int token, int at)
 	return slip_meant(p, from, at + 1, &line);
 }
 
+/* combatant Ann is a fighter of level 4 {, combatant Ann, level 4 fighter */
+static bool rank_in_head(struct phrase *p)
+{
+	static const struct { const char *number, *rest; } ranks[] = {
+#define RANK(number, rest) {number, rest},
+#include "stdlib/ranks.def"
+#undef RANK
+	};
+	const int end = slip_line_end(p, p->line), kind = words_name(p, p->line, LEX_KIND);
+	int name = p->line + kind, rank = -1, number = -1;
+	while (kind && name < end && raw_is_word(&p->raw[name]) && !slip_any(p, name, "is|a|an|the"))
+		name++;
+	for (int i = name; i < end && number < 0; i++)
+		for (size_t k = 0; k < FRAY_COUNT(ranks); k++)
+			if (phrase_is(p, i, ranks[k].number) &&
+				(p->raw[i + 1].kind == RAW_NUMBER || p->raw[i - 1].kind == RAW_NUMBER)) {
+				rank = (int)k;
+				number = p->raw[i + 1].kind == RAW_NUMBER ? i + 1 : i - 1;
+			}
+	if (p->brace.n > 1 || number < 0 || name == p->line + kind)
+		return false;
+	struct buf line = {0}, rest = {0};
+	for (int i = name; i < end; i++)
+		if (raw_is_word(&p->raw[i]) &&
+			!slip_any(p, i, "is|a|an|the|of|at|in") && !phrase_is(p, i, ranks[rank].number)) {
+			buf_puts(&rest, rest.length ? " " : "");
+			slip_text(p, i, i + 1, &rest);
+		}
+	slip_text(p, p->line, name, &line);
+	buf_puts(&line, " { ");
+	if (rest.length)
+		buf_printf(&line, "%s: %s; ", ranks[rank].rest, buf_text(&rest));
+	buf_printf(&line, "%s: ", ranks[rank].number);
+	slip_text(p, number, number + 1, &line);
+	buf_puts(&line, p->raw[end].kind == '{' ? "; .." : " }");
+	buf_free(&rest);
+	return slip_meant(p, p->line, end, &line);
+}
+
 bool report_block(struct phrase *p, int token, bool colon)
 {
 	const int at = slip_raw(p);
 	if (at >= p->count)
 		return false;
-	if (side_of_nobody(p, token) || about(p, at) || head_and_colon(p, token, at))
+	if (side_of_nobody(p, token) || about(p, at) || head_and_colon(p, token, at) ||
+		rank_in_head(p))
 		return true;
 	if (own_without_mark(p) || number_behind(p, token, at) || second_act(p, token, at) ||
 		comma_before_then(p, at) || expect_otherwise(p) || list_without_colon(p, at) ||

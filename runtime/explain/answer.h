@@ -193,6 +193,11 @@ bool answer_list(const struct inquiry *s, const struct question *q, struct answe
 bool answer_meant(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Why somebody did it twice, or once only (answer_times.c). */
 bool answer_times(const struct inquiry *s, const struct question *q, struct answer *out);
+/* What the rule goes by that had an event of somebody's come so often: "Runa's routines are 2". */
+void answer_times_reason(const struct inquiry *s, word who, int32_t number, bool once,
+	struct buf *about, struct answer *out);
+/* "once", "twice", "3 times" */
+void answer_times_add(int n, struct buf *out);
 bool answer_not(const struct inquiry *s, const struct question *q, struct answer *out);
 bool answer_order(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Of two EVENT records of one round, whatever was asked: which comes first, or that they are together, and why. */

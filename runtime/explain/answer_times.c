@@ -166,8 +166,7 @@ static void thing_said(
 	}
 }
 
-/* What the counting rule went by. */
-static void reason_said(const struct inquiry *s, word who, int32_t number, bool once,
+void answer_times_reason(const struct inquiry *s, word who, int32_t number, bool once,
 	struct buf *about, struct answer *out)
 {
 	struct buf expr = {0};
@@ -189,7 +188,7 @@ static void reason_said(const struct inquiry *s, word who, int32_t number, bool 
 	buf_free(&expr);
 }
 
-static void times_add(int n, struct buf *out)
+void answer_times_add(int n, struct buf *out)
 {
 	if (n == 2)
 		buf_puts(out, "twice");
@@ -281,7 +280,7 @@ bool answer_times(const struct inquiry *s, const struct question *q, struct answ
 	struct buf why = {0}, when = {0};
 	const struct question when_asked = {
 		.round = log_at(&s->log, last)->round, .moment = INT64_MIN};
-	reason_said(s, q->who.v[0], sample, n == 1, &why, out);
+	answer_times_reason(s, q->who.v[0], sample, n == 1, &why, out);
 	if (several_struck(s, q, last)) { /* three orcs once each are not one of them three times */
 		program_live(s->p, KIND_COMBATANT, q->who.v[0], &out->about);
 		buf_putc(&out->about, ' ');
@@ -295,13 +294,13 @@ bool answer_times(const struct inquiry *s, const struct question *q, struct answ
 		english_event(&s->log, last, MOOD_DID, &out->about);
 	}
 	buf_putc(&out->about, ' ');
-	times_add(n, &out->about);
+	answer_times_add(n, &out->about);
 	if (when_asked.round > 0)
 		event_asked_time(s->p, &when_asked, &when);
 	buf_puts(&out->about, when_asked.round > 0 ? buf_text(&when) : " before the first round");
 	if (n != q->times) {
 		buf_puts(&out->about, ", not ");
-		times_add(q->times, &out->about);
+		answer_times_add(q->times, &out->about);
 	}
 	const bool listed = n > 1 && !why.length && each_told(s, q, last, out);
 	if (why.length)
