@@ -126,6 +126,17 @@ static void became(struct reason *r, const struct lost *l, struct buf *out)
 	buf_free(&b);
 }
 
+/* Did they leave the fight by something of their own, as by flight? */
+static bool left(struct reason *r, const struct lost *l)
+{
+	struct buf fate = {0};
+	if (l->known && (l->by == NONE || l->by == l->who))
+		became(r, l, &fate);
+	const bool so = fate.length > 0;
+	buf_free(&fate);
+	return so;
+}
+
 static bool same_fate(struct reason *r, const struct lost *one, const struct lost *other)
 {
 	struct buf a = {0}, b = {0};
@@ -219,11 +230,14 @@ static int of_side(struct reason *r, word side, bool able, word *who)
 	return n;
 }
 
-/* What each was lost to, and when; those of one event on one line. */
+/* What each was lost to, and when; those of one event on one line. Of who fled, the sentence says
+ * all of it. */
 static void lines(struct reason *r, const struct lost *l, int n, struct answer *out)
 {
 	bool told[LOST_MOST] = {false};
 	int lines = 0;
+	for (int i = 0; i < n; i++)
+		told[i] = left(r, &l[i]);
 	for (int i = 0; i < n; i++) {
 		int at[LOST_MOST], k = 0;
 		struct buf b = {0};
@@ -285,18 +299,12 @@ static void many(int n, const char *side, const char *state, struct buf *out)
 	buf_printf(out, " of %s %s %s: ", side, n == 1 ? "is" : "are", state);
 }
 
-/* Did one of them leave the fight by something of their own, as by flight? */
 static bool some_left(struct reason *r, const struct lost *l, int n)
 {
-	bool left = false;
-	for (int i = 0; i < n && !left; i++) {
-		struct buf fate = {0};
-		if (l[i].known && (l[i].by == NONE || l[i].by == l[i].who))
-			became(r, &l[i], &fate);
-		left = fate.length > 0;
-		buf_free(&fate);
-	}
-	return left;
+	bool some = false;
+	for (int i = 0; i < n && !some; i++)
+		some = left(r, &l[i]);
+	return some;
 }
 
 static void tell_loss(struct reason *r, word side, word winner, struct answer *out)

@@ -259,19 +259,25 @@ static word doer(const struct log *l, int32_t record)
 	return NONE;
 }
 
-/* Somebody's act, as the outermost event of its number; what somebody else did in the course of it, as his; else
- * the nearest event that was told; else the nearest. */
+/* The nearest event that tells in a sentence what its doer did ("Ann's sleep was complete"); else
+ * the act, as the outermost event of its number; what somebody else did in the course of it, as
+ * his; else the nearest event that was told; else the nearest. */
 int32_t reason_deed(const struct log *l, int32_t record)
 {
 	const int32_t act = log_at(l, record)->act;
 	const word by = doer(l, record);
-	int32_t own = -1, told = -1, nearest = -1, his = -1;
+	int32_t own = -1, told = -1, nearest = -1, his = -1, sentence = -1;
 	bool of_his = true;
 	for (int32_t i = log_at(l, record)->kind == REC_EVENT ? record : log_at(l, record)->parent; i >= 0; i = log_at(l, i)->parent) {
 		const struct record *r = log_at(l, i);
 		if (r->kind != REC_EVENT)
 			continue;
 		const bool news = r->text >= 0 || (r->what >= 0 && l->p->event[r->what].action);
+		size_t subject, verb;
+		if (sentence < 0 && r->text >= 0 && !l->p->event[r->what].action &&
+			by != NONE && log_actor(l, r) == by &&
+			english_split(l->p, trace_text_at(l->t, r->text), &subject, &verb))
+			sentence = i;
 		if (act >= 0 && r->act == act && news) {
 			own = i;
 			of_his = by == NONE || log_actor(l, r) == by;
@@ -284,6 +290,8 @@ int32_t reason_deed(const struct log *l, int32_t record)
 		if (nearest < 0)
 			nearest = i;
 	}
+	if (sentence >= 0)
+		return sentence;
 	if (!of_his && his >= 0)
 		return his;
 	if (own < 0 && (told < 0 || !reason_is_told(l, told)) && log_at(l, record)->kind == REC_CHANGE) {
