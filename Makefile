@@ -275,8 +275,9 @@ shelf-audit: all ## count, table by table, what of stdlib/shelf/data is on the s
 	@FRAY=$(abspath $(B))/fray python3 tests/shelf/audit.py
 
 .PHONY: docs
-docs: ## write the pages that are printed from the .def tables, the rules and their tests
+docs: all ## write the pages that are printed from the .def tables, the rules and their tests
 	@python3 docs/tables.py
+	@FRAY=$(abspath $(B))/fray python3 docs/systems.py
 	@python3 docs/picture.py
 	@python3 tests/rules/map.py
 

@@ -59,6 +59,20 @@ static void field_values(const struct model *m, const struct mfield *f, bool jso
 	buf_puts(out, json ? "]" : "");
 }
 
+/* What the field is when nothing states it, as its declaration writes it; nothing: it is unset. */
+static void field_default(struct fray *f, const struct mfield *x, bool json, struct buf *out)
+{
+	size_t n = 0;
+	const char *text = x && x->initial ? sources_text(&f->sources, x->initial->span, &n) : "";
+	struct buf value = {0};
+	buf_printf(&value, "%.*s", (int)n, text);
+	if (n && json)
+		json_text(out, "default", buf_text(&value), false);
+	else if (n && strcmp(buf_text(&value), "no"))
+		buf_printf(out, ", %s if not stated", buf_text(&value));
+	buf_free(&value);
+}
+
 /* The modules whose rules read the field: `unread` is its byte in the first module's row. */
 static void field_readers(const struct model *m, const uint8_t *unread, struct buf *out)
 {
@@ -112,12 +126,15 @@ static void show_field(struct shown *s, const struct field_line *x, bool *headed
 			x->noted ? "true" : "false");
 		if (x->unread)
 			field_readers(m, x->unread, &b);
+		field_default(s->f, x->f, true, &b);
 		if (x->f && x->f->closed)
 			field_values(m, x->f, true, &b);
 		buf_puts(&b, "}\n");
 	} else if (!x->kept || s->full) {
 		if (x->f && x->f->closed)
 			field_values(m, x->f, false, &type);
+		else
+			field_default(s->f, x->f, false, &type);
 		if (!*headed)
 			fray_writef(s->f, FRAY_HEADING, "%s\n", x->of);
 		*headed = true;

@@ -1,4 +1,4 @@
-"""Everything the pages show is true: each fenced block of README.md, docs/*.md and
+"""Everything the pages show is true: each fenced block of README.md, docs/*.md, docs/systems/*.md and
 docs/decisions/*.md is tried, by what stands after its first fence.
 
 usage: t_docs.py [--bless] [PAGE ...]     --bless writes what is told now into console and fray-repl blocks
@@ -45,7 +45,7 @@ class Block:
 
 def pages():
     yield "README.md"
-    for folder in ("docs", "docs/decisions"):
+    for folder in ("docs", "docs/systems", "docs/decisions"):
         for name in sorted(os.listdir(os.path.join(TOP, folder))):
             if name.endswith(".md"):
                 yield folder + "/" + name
