@@ -139,7 +139,7 @@ static void about_field(struct fray *f, const struct meaning *x, struct buf *hea
 		if (d->initial) {
 			size_t n;
 			const char *text = sources_text(&f->sources, d->initial->span, &n);
-			buf_printf(body, "Where nothing is said: %.*s\n", (int)n, text);
+			buf_printf(body, "By default: %.*s\n", (int)n, text);
 		}
 	} else if (x->scope == SCOPE_OF_PAIR) {
 		buf_puts(head, ", between two");

@@ -16,7 +16,7 @@ enum { RULES, SEED, MAX_ROUNDS, TRIALS, JSON, COMPARE_OPTIONS };
 enum { SYSTEMS_MAX = 16 };
 
 static const struct option compare_options[COMPARE_OPTIONS] = {
-	[RULES] = {"rules", 0, "A,B[+HOUSE]..", "the rules to compare, with house rules after a +"},
+	[RULES] = {"rules", 0, "A,B[+HOUSE]..", "compare these rules, with house rules after a +"},
 	[SEED] = {"seed", 0, "N", "roll other dice; the same for all [1]"},
 	[MAX_ROUNDS] = {"max-rounds", 0, "N", "show N rounds [those with lines in the script]"},
 	[TRIALS] = {"trials", 0, "N", "sample N fights for the odds; 0: none [1000]"},
@@ -25,8 +25,8 @@ static const struct option compare_options[COMPARE_OPTIONS] = {
 
 static const char notes[] =
 	"The declared actions are the same for all, and so are dice of the same name. Each column tells\n"
-	"the place of an event within its round; a * marks what stands elsewhere than under the first.\n"
-	"The rounds for which the script has lines are shown; --max-rounds shows so many.\n"
+	"the place of an event within its round; a * marks an event whose place differs from the first\n"
+	"column. The rounds for which the script has lines are shown; --max-rounds shows others.\n"
 	"House rules that one column names, osric+gentle, are left out of osric alone, even where\n"
 	"the script takes them: that shows what they change.\n";
 

@@ -11,19 +11,19 @@ enum { CHECK, DIFF, WRITE, RULES, FMT_OPTIONS };
 
 static const struct option fmt_options[FMT_OPTIONS] = {
 	[CHECK] = {"check", 0, NULL,
-		"change nothing: name the files that are laid out otherwise, with exit status 1"},
+		"change nothing: name the files that would change, with exit status 1"},
 	[DIFF] = {"diff", 0, NULL,
 		"change nothing: print what would change as a diff, with exit status 1"},
 	[RULES] = {"rules", 0, "NAME[,HOUSE..]",
-		"the files are chapters of these rules, whose words they use"},
+		"read the files as chapters of these rules"},
 	[WRITE] = {"write", 'w', NULL, "write the files, and name those that changed"},
 };
 
-static const char notes[] = "Prints the text on standard output unless told otherwise. A folder "
-			    "stands for every .fray file below it,\n"
-			    "- for standard input. Only the layout changes: blanks, indentation, "
-			    "empty lines. Comments stay, and lines stay\n"
-			    "lines. A statement with a mistake is kept as it is; the mistake is "
+static const char notes[] = "Prints the text on standard output. A folder means every .fray file "
+			    "below it, - standard input.\n"
+			    "Only the layout changes: blanks, indentation, empty lines. Comments "
+			    "and line ends stay.\n"
+			    "A statement with a mistake is kept as it is; the mistake is "
 			    "reported, with exit status 2.\n";
 
 struct formatting {

@@ -15,7 +15,7 @@
 enum { RULES, IMPORT_OPTIONS };
 
 static const struct option import_options[IMPORT_OPTIONS] = {
-	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "the rules whose fields are meant (osric)"},
+	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "use the fields of these rules [osric]"},
 };
 
 static const char notes[] =
@@ -231,7 +231,7 @@ static int import(struct import *m, const char *path)
 	bool json = n > 5 && !strcmp(path + n - 5, ".json");
 	bool good = memchr(text, 0, length) == NULL;
 	if (!good)
-		complain("%s: this is no table: it holds a zero byte.", path);
+		complain("%s: this is not a table: it holds a zero byte.", path);
 	good = good && (json ? table_read_json : table_read_csv)(&m->table, path, text, length);
 	free(text);
 	for (int i = 0; good && i < m->table.rows; i++)
@@ -251,7 +251,8 @@ static int import(struct import *m, const char *path)
 			break;
 	}
 	if (good && !clean) {
-		complain("%s: these rows make no stat blocks; \"kind\" may be none of the rules, or a name stands twice.", path);
+		complain("%s: these rows are not valid stat blocks: a \"kind\" may be unknown to "
+			 "the rules, or a name may occur twice.", path);
 		good = false;
 	}
 	if (good) {

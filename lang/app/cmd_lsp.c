@@ -198,7 +198,7 @@ static void handle(const json_t *message)
 		     *params = json_object_get(message, "params");
 	if (!method) {
 		if (!id && !json_is_null(message))
-			wire_refuse(NULL, WIRE_REQUEST, "this is no message of the protocol");
+			wire_refuse(NULL, WIRE_REQUEST, "this is not a message of the protocol");
 		return; /* an answer: nothing was asked */
 	}
 	if (id) {
@@ -222,7 +222,7 @@ static void serve(void)
 		if (!message)
 			return;
 		if (broken)
-			wire_refuse(NULL, WIRE_PARSE, "this is no JSON");
+			wire_refuse(NULL, WIRE_PARSE, "this is not JSON");
 		else
 			handle(message);
 		json_decref(message);

@@ -17,9 +17,9 @@ static const struct option merge_options[MERGE_OPTIONS] = {
 };
 
 static const char notes[] =
-	"Parts are written by: fray odds --shard I/N --out PART FILE. Their order does not matter; all of\n"
-	"them must be there, and be of the same script, version, seed and question. The answer is, to the\n"
-	"byte, what one machine would have told.\n";
+	"Parts are written by: fray odds --shard I/N --out PART FILE. Their order does not matter. All\n"
+	"of them are needed, with the same script, version, seed and question. The answer is the same, to\n"
+	"the byte, as from one machine.\n";
 
 static int merge(struct odds *o, char *const *path, int n)
 {

@@ -11,12 +11,12 @@
 enum { RULES, NEW_OPTIONS };
 
 static const struct option new_options[NEW_OPTIONS] = {
-	[RULES] = {"rules", 0, "NAME", "the system it is played by (osric)"},
+	[RULES] = {"rules", 0, "NAME", "use this system [osric]"},
 };
 
 static const char notes[] =
 	"NAME is the title of the encounter; the file is called after it: \"The Old Mill\" is\n"
-	"the-old-mill.fray. A file that exists is left alone.\n";
+	"the-old-mill.fray. An existing file is not changed.\n";
 
 /* The name of the file, from the letters and digits of a title; false: there are none. */
 static bool file_of(const char *title, struct text *out)

@@ -38,7 +38,7 @@ static const struct option odds_options[ODDS_OPTIONS] = {
 
 static const char notes[] =
 	"Without --trials, --within or --exact the answer is exact for small fights and sampled\n"
-	"otherwise; it says which. After who wins and survives it asks the questions of the\n"
+	"otherwise; it says which. Then it answers the questions of the\n"
 	"script: odds .., sweep .., expect odds ...\n"
 	"The same seed gives the same sample. Ctrl-C prints the answer so far.\n";
 

@@ -368,11 +368,11 @@ int cmd_repl(const struct command *self, int argc, char **argv)
 		return EXIT_WRONG;
 	}
 	if (resume && !journal_read(&last)) {
-		complain("there is no session to go on with.");
+		complain("there is no session to continue.");
 		return EXIT_WRONG;
 	}
 	if (last.folder && chdir(last.folder) != 0) {
-		complain("the folder of the last session is not there any more: %s", last.folder);
+		complain("the folder of the last session no longer exists: %s", last.folder);
 		journal_read_free(&last);
 		return EXIT_WRONG;
 	}

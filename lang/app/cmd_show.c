@@ -12,7 +12,7 @@ enum { JSON, RULES, ENCOUNTER, SHOW_OPTIONS };
 
 static const struct option show_options[SHOW_OPTIONS] = {
 	[JSON] = {"json", 0, NULL, "print one object a line"},
-	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "other rules than the script names"},
+	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "use other rules than the script names"},
 	[ENCOUNTER] = {"encounter", 0, "NAME", "show this fight, if the file has several"},
 };
 

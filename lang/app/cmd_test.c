@@ -21,8 +21,8 @@ static const struct option test_options[TEST_OPTIONS] = {
 };
 
 static const char notes[] =
-	"A folder stands for every .fray file below it. A script that was saved at the prompt is\n"
-	"played to where it stood. Prints TAP, for people and for prove:\n"
+	"A folder means every .fray file below it. A script that was saved at the prompt is played\n"
+	"to the point where it was saved. Prints TAP, for people and for prove:\n"
 	"prove --exec 'fray test' FILE...\n";
 
 struct tests {

@@ -112,7 +112,7 @@ void comparison_print(const struct comparison *c, const char *const *name, struc
 	if (c->rows)
 		printf("1, 2, ..: the place in the order of the round; those with one number act together\n");
 	if (moved)
-		printf("* stands elsewhere in the order than under %s\n", name[0]);
+		printf("* has a different place in the order than under %s\n", name[0]);
 	if (refused)
 		printf("refused: declared, but not allowed there\n");
 	free(text);

@@ -423,7 +423,7 @@ void lsp_rename(const json_t *id, const json_t *params)
 	const bool found = target_at(d, at, &t);
 	if (!found || fixed(&t) || !is_name(name)) {
 		wire_refuse(id, WIRE_FAILED,
-			!found              ? "no name stands here"
+			!found              ? "there is no name here"
 				: fixed(&t) ? fixed(&t)
 					    : "this is no name");
 		target_free(&t);

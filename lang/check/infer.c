@@ -275,7 +275,7 @@ static struct type *infer_compare(struct scope *s, struct node *n)
 				struct buf line = {0};
 				buf_printf(&line, "%.*s as feet", (int)length, text);
 				diag_arg(&d, buf_text(&line));
-				diag_line(&d, "How many feet an inch stands for is the encounter's scale.");
+				diag_line(&d, "The encounter's scale says how many feet an inch is.");
 				model_send(m, &d);
 				buf_free(&line);
 			} else {

@@ -253,7 +253,7 @@ static void report_set(
 		const struct node *die = die_behind(m, s->value, m->field.v[s->field].kind, 0);
 		buf_puts(&b, "Take it away");
 		if (die) {
-			buf_puts(&b, ", and say what the die behind it shows: dice: ");
+			buf_puts(&b, ", and say what its die shows: dice: ");
 			put_die(m, owner, die, "..", &b);
 		}
 		model_report(m, M_WORKED_OUT, at, 3, name, model_text(m, s->by->node->name), buf_text(&b));

@@ -196,7 +196,7 @@ def giving(t):
     t.check("counted exactly when that is asked", all(r["method"] == "exact" and r["difference"]["low"] == r["difference"]["high"] for r in rows) and tie["difference"]["value"] != 0, rows)
     told = t.fray("odds", "--sensitivity", "--exact", "--max-rounds=2", "small.fray")[1]
     t.like("and told as exact", told, r"^  tie = reroll +[-+]\d+\.\d\d %  exact$")
-    for words, says in ((("--giving=",), "Something is missing after \"giving\""), (("--giving=party wins\nsweep",), "is how somebody is: it has no time"), (("--giving=average",), "Something is missing"),
+    for words, says in ((("--giving=",), "Something is missing after \"giving\""), (("--giving=party wins\nsweep",), "is a state: it has no time"), (("--giving=average",), "Something is missing"),
                         (("--sensitivity", "--giving=enemy wins, party wins"), "one chance, or one number"),  # F0847
                         (("--sensitivity", "--trials=5", "--giving=spread Fighter's weapon"), "one chance, or one number")):
         status, out, err = t.fray("odds", *words, "duel.fray")

@@ -148,7 +148,7 @@ def other_words(t):
     for asked, hint in (("median round", "A spread tells it. Write: giving spread round"), ("chance that Bruna is dead", "Write: giving Bruna is dead"),
                         ("mean Bruna's hit points", "Write: giving average Bruna's hit points"), ("average number of rounds", "Write: giving average rounds"),
                         ("party surprises orcs", 'Did you mean "(any (one in orcs where one is surprised))"?'), ("orcs surprise Bruna", 'Did you mean "Bruna is surprised"?'),
-                        ("Bruna snores loudly", "Say what happens, such as: Bruna dies; or how it stands: Bruna is dead"), ("party snores loudly", "Say what happens, such as: party wins; or how it stands: party is down"),
+                        ("Bruna snores loudly", "Say what happens, such as: Bruna dies; or a state: Bruna is dead"), ("party snores loudly", "Say what happens, such as: party wins; or a state: party is down"),
                         ("Bruna loses", "Write: orcs win; or, if a fight that nobody wins counts as lost: not party wins"), ("orcs all lose", "Write: party wins; or, if a fight that nobody wins counts as lost: not orcs win"),
                         ("party won", "Write: party wins"), ("who wins", "Write: party wins, orcs win"), ("the enemy wins", "Write: orcs win"), ("a draw", "Write: (no (one in sides where one is victorious))"),
                         ("Bruna kills orc #1", "Write: orc #1 dies"), ("party kills the orcs", "Write: orcs are down"), ("Bruna gets killed", "Write: Bruna dies"), ("orcs die", "Write: orcs are down"),
@@ -232,8 +232,8 @@ def too_narrow(t):
     t.write("x.fray", SCRIPT)
     child = subprocess.Popen([app.FRAY, "odds", "--within=1e-9", "x.fray"], cwd=t.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     says = child.stderr.readline() + child.stderr.readline()
-    t.like("how many fights", says, r"^warning: To know everything asked to \+- 0\.0000001 % takes about \d{2}0(,000){5} fights, and I play at most 100,000,000\. \[F0852\]$")
-    t.like("what to ask for", says, r"^  Ask for less: --within=0\.1%, which takes about \d{3},000\. Ctrl-C tells what is known by then\.$")
+    t.like("how many fights", says, r"^warning: A precision of \+- 0\.0000001 % takes about \d{2}0(,000){5} fights, and I play at most 100,000,000\. \[F0852\]$")
+    t.like("what to ask for", says, r"^  Ask for less: --within=0\.1%, which takes about \d{3},000\. Ctrl-C prints what is known by then\.$")
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=60)
     t.check("Ctrl-C tells what there is", child.returncode == 130 and "party wins" in out and "; interrupted" in out, out, err)

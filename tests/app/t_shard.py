@@ -98,7 +98,7 @@ def refused(t):
         t.write("other.fray", script or SCRIPT.split("odds 301")[0])
         t.write("gorge.fray", script or SCRIPT.split("odds 301")[0])
         t.fray("odds", *(("--trials=60",) + words), "--shard=2/3", "--out=other", "gorge.fray")
-        wrong(name, "has another " + says if name != "other rules" else "choice of rules", a, "other", c)
+        wrong(name, "has a different " + says if name != "other rules" else "choice of rules", a, "other", c)
     t.write("gorge.fray", SCRIPT.split("odds 301")[0])
     t.fray("odds", "--trials=60", "--shard=2/4", "--out=other", "gorge.fray")
     wrong("a share of another division", "number of shards", a, "other", c)

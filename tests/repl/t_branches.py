@@ -87,7 +87,7 @@ def sweeps(t):
 def refused(t):
     t.write("ford.fray", FORD)
     for line, why in (("round 1 { Bruna flees }", "It is round 2 now: round 1 is over."), ("use lite", "\"lite\" is a whole system"),
-                      ("expect Bruna is dead", "This cannot stand in a branch of odds."), ("Zed joins party", "\"Zed\""), ("surprise segment 1 { Bruna waits }", "only rounds can have a block")):
+                      ("expect Bruna is dead", "A branch of odds cannot contain this line."), ("Zed joins party", "\"Zed\""), ("surprise segment 1 { Bruna waits }", "only rounds can have a block")):
         status, out, err = t.fray("repl", "ford.fray", "--keep-going", stdin="begin\nstep 3\nodds 50 { %s }\nodds 50 giving party wins\n" % line)
         t.check(line + ": why not", why in err, err)
         t.check(line + ": the next question is answered", "party wins" in out, out, err)

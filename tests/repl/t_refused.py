@@ -44,8 +44,8 @@ def questions(t):
         for line, words, name in asked:
             status, out, err = t.fray("repl", "small.fray", stdin="begin\nrun\n%s\n" % line)
             t.check("%s under %s: what is not understood" % (line, system), status == 2 and words in err and err.count("[F0895]") == 1, err)
-            t.check("%s under %s: whom it names" % (line, system), name in err.split("say:")[-1], err)
-            proposed = " ".join(err.split("say:")[-1].split()).split("; ")
+            t.check("%s under %s: whom it names" % (line, system), name in err.split("for example:")[-1], err)
+            proposed = " ".join(err.split("for example:")[-1].split()).split("; ")
             status, out, err = t.fray("repl", "small.fray", stdin="begin\nrun\n%s\n" % "\n".join(proposed))
             t.check("%s under %s: what is proposed is answered" % (line, system), len(proposed) in (2, 3) and status == 0, proposed, err)
     status, out, err = t.fray("repl", "--json", "small.fray", stdin="begin\nrun\n%s\n" % asked[0][0])
