@@ -336,7 +336,7 @@ bool table_read_json(struct table_in *t, const char *path, const char *text, siz
 	size_t i;
 	json_t *all = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error), *one;
 	if (!all) {
-		complain("%s:%d: this is no JSON: %s.", path, error.line, error.text);
+		complain("%s:%d: this is not JSON: %s.", path, error.line, error.text);
 		return false;
 	}
 	static const char *const lists[] = {"actors", "monsters", "creatures", "items"};
