@@ -1,4 +1,6 @@
 /* untaken.c - lines of a script that were never used, told when their block is over. */
+#include <string.h>
+
 #include "lang/api/interp.h"
 #include "runtime/explain/explain.h"
 
@@ -117,6 +119,14 @@ static void report_group(struct fray *f, const struct line_info *line)
 	buf_free(&hint);
 }
 
+/* To wait, where what is done by default has another name: nothing else was meant. */
+static bool waits(const struct fray *f, const struct line_info *line)
+{
+	const struct model *m = &f->model;
+	return line->event >= 0 && m->default_action && m->default_action != m->w.wait &&
+		!strcmp(f->program->event[line->event].name, model_text(m, m->w.wait));
+}
+
 void lines_of_block(struct fray *f, int32_t block)
 {
 	const struct program *p = f->program;
@@ -124,7 +134,7 @@ void lines_of_block(struct fray *f, int32_t block)
 		return;
 	for (int32_t i = 0; i < p->lines; i++) {
 		const struct line_info *line = &p->line[i];
-		if (line->block != block || line->typed || taken(f, line))
+		if (line->block != block || line->typed || taken(f, line) || waits(f, line))
 			continue;
 		if (!line->asked) {
 			report_never(f, line);

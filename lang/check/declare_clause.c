@@ -32,6 +32,33 @@ static int question_as_adjective(struct model *m, int root, sym name)
 	return q;
 }
 
+/* Where "combatant" stands in `define combatant is able when ..`. */
+static struct span subject_span(const struct model *m, const struct node *n)
+{
+	size_t length;
+	const char *text = sources_text(m->front->sources, n->span, &length);
+	const char *name = model_text(m, n->name2), *at = text ? strstr(text, name) : NULL;
+	if (!at || (size_t)(at - text) + strlen(name) > length)
+		return n->at;
+	const uint32_t start = n->span.start + (uint32_t)(at - text);
+	return (struct span){n->span.file, start, start + (uint32_t)strlen(name)};
+}
+
+/* A text with another name for each "orc" and "orc's" in it. */
+static void renamed(const char *text, const char *from, const char *to, struct buf *out)
+{
+	const size_t n = strlen(from);
+	for (const char *at = text; *at;) {
+		const bool begins = at == text || strchr(" (,", at[-1]);
+		const bool same = begins && !strncmp(at, from, n) && strchr("' ),", at[n]);
+		if (same)
+			buf_puts(out, to);
+		else
+			buf_putc(out, *at);
+		at += same ? n : 1;
+	}
+}
+
 /* "adjust Ann's armour class by 1": rules are about kinds; one of them is meant by a condition. */
 static void report_not_kind(struct model *m, const struct node *callee)
 {
@@ -41,9 +68,13 @@ static void report_not_kind(struct model *m, const struct node *callee)
 	if (thing >= 0) {
 		const char *kind =
 			model_text(m, m->kind.v[kind_root(m, m->thing.v[thing].kind)].name);
-		if (statement_with(m, callee->a->span, kind, &line))
-			buf_printf(&hint, "Write: %s %s %s is %s", buf_text(&line),
-				strstr(buf_text(&line), " when ") ? "and" : "when", kind, said);
+		if (statement_with(m, callee->a->span, kind, &line)) {
+			struct buf all = {0};
+			renamed(buf_text(&line), said, kind, &all);
+			buf_printf(&hint, "Write: %s %s %s is %s", buf_text(&all),
+				strstr(buf_text(&all), " when ") ? "and" : "when", kind, said);
+			buf_free(&all);
+		}
 	}
 	model_report(m, M_DEFINE_KIND, callee->a->span, 2, said,
 		hint.length ? buf_text(&hint)
@@ -245,7 +276,10 @@ static int action_named(struct model *m, struct node *a)
 	const int event = model_event(m, a->name);
 	if (event >= 0 && m->event.v[event].action)
 		return event;
-	report_no_event(m, a, a->name, true);
+	if (event >= 0)
+		model_report(m, M_NOT_ACTION, a->at, 1, model_text(m, a->name));
+	else
+		report_no_event(m, a, a->name, true);
 	return -1;
 }
 
@@ -293,7 +327,7 @@ static void declare_clause(struct model *m, struct node *n, const struct place *
 	case N_KIND_C_BE: {
 		/* as `define subject's adjective = yes when ..`, a yes/no question of its own */
 		c = clause_add(m, n, at, CLAUSE_DEFINE);
-		struct node *owner = node_new(m->arena, N_KIND_E_NAME, n->at);
+		struct node *owner = node_new(m->arena, N_KIND_E_NAME, subject_span(m, n));
 		owner->name = n->name2;
 		struct node *path = node_new(m->arena, N_KIND_E_FIELD, n->at);
 		path->a = owner;

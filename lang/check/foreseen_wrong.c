@@ -76,6 +76,22 @@ static struct fact follow(struct foresight *f, const char *path, size_t length, 
 	return x;
 }
 
+/* Where it is said: in the line of the encounter that changes a field which is named; else in the
+ * stat block. */
+static struct span said_at(const struct looking *l, const char *text)
+{
+	const struct model *m = l->f->m;
+	struct span at = m->thing.v[m->live.v[l->live].thing].node->at;
+	for (const struct node *n = l->f->items; n; n = n->next) {
+		if (n->kind != N_KIND_N_OVERRIDE || n->damaged || n->ref < 0 ||
+			n->a->a->ref_kind != REF_LIVE || n->a->a->ref != l->live)
+			continue;
+		if (strstr(text, model_text(m, m->field.v[n->ref].name)))
+			at = n->span;
+	}
+	return at;
+}
+
 static void report_wrong(struct looking *l, const struct node *n)
 {
 	struct model *m = l->f->m;
@@ -94,7 +110,7 @@ static void report_wrong(struct looking *l, const struct node *n)
 		p = close + 1;
 	}
 	if (!t->found_wrong)
-		model_report(m, M_FOUND_WRONG, t->node->at, 1, buf_text(&b));
+		model_report(m, M_FOUND_WRONG, said_at(l, n->text), 1, buf_text(&b));
 	t->found_wrong = true;
 	buf_free(&b);
 }

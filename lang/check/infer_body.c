@@ -73,7 +73,13 @@ static struct type *infer_place(struct scope *s, struct node *path, bool *frac)
 	case REF_UNKNOWN:
 		return t;
 	default:
-		model_report(m, M_NOT_A_PLACE, path->span, 0);
+		if (path->kind == N_KIND_E_FIELD && path->a->type && type_is(path->a->type, VT_THING) &&
+			type_find(path->a->type)->kind >= 0)
+			model_report(m, M_SET_THING, path->span, 2,
+				model_text(m, m->kind.v[kind_root(m, type_find(path->a->type)->kind)].name),
+				model_text(m, path->name));
+		else
+			model_report(m, M_NOT_A_PLACE, path->span, 0);
 		return t;
 	}
 }

@@ -101,6 +101,17 @@ static const char *same_number(struct model *m, const struct written *w, const s
 	const char *example = type_example(m, type_find(w->type));
 	const sym unit = type_is(w->type, VT_TIME) ? counted_unit(m) : 0;
 	struct buf b = {0};
+	const struct type *given = value->type ? type_find(value->type) : NULL;
+	if (value->kind == N_KIND_E_QTY && given && type_is(w->type, VT_DISTANCE) &&
+		given->base == VT_SCALE) { /* distance: 3", in inches of the scale in use */
+		size_t length;
+		const char *said = sources_text(m->front->sources, value->span, &length);
+		buf_add(&b, said, length);
+		buf_puts(&b, " as feet rounded nearest");
+		const char *line = arena_text(m->arena, b.data, b.length);
+		buf_free(&b);
+		return line;
+	}
 	buf_printf(&b, "%lld%s", (long long)value->num,
 		unit ? " " : example + strspn(example, "0123456789"));
 	if (unit && value->num == 1)
@@ -213,6 +224,15 @@ static const char *number_said(struct model *m, struct type *type, const char *s
 	const size_t digits = strspn(said, "0123456789");
 	const char *example = type_example(m, type);
 	struct buf b = {0};
+	if (type_is(type, VT_BOOL)) { /* "false", "off", "not any more" */
+		static const char *const no[] = {"false", "off", "never", "none", "not", "n", "f", "0"};
+		for (size_t i = 0; i < FRAY_COUNT(no); i++) {
+			const size_t n = strlen(no[i]);
+			if (!strncmp(said, no[i], n) && (!said[n] || said[n] == ' '))
+				return "no";
+		}
+		return NULL;
+	}
 	if (!type_number(type) || *example == '.')
 		return NULL;
 	if (digits && digits < 7)
@@ -350,6 +370,18 @@ static bool report_rate(struct scope *s, const struct written *w, const struct n
 	return true;
 }
 
+static bool report_figures(
+	struct model *m, const struct node *e, const char *first, const char *second)
+{
+	struct buf one = {0}, two = {0};
+	buf_printf(&one, "%lld", (long long)e->a->num);
+	buf_printf(&two, "%lld", (long long)(e->b->num ? e->b->num : 100)); /* 18/00 is the best there is */
+	model_report(m, M_TWO_FIGURES, e->span, 4, first, buf_text(&one), second, buf_text(&two));
+	buf_free(&one);
+	buf_free(&two);
+	return true;
+}
+
 /* `strength: 18/30`, where the kind has an `exceptional strength`, too: two figures, not a division. */
 static bool report_two_figures(struct model *m, const struct written *w, const struct node *e)
 {
@@ -359,19 +391,20 @@ static bool report_two_figures(struct model *m, const struct written *w, const s
 		return false;
 	const int second = field_of_value(
 		m, w->field, 1, &(struct node){.kind = N_KIND_V_PLAIN}); /* level: 3/4 of two classes */
+	for (int i = 0; i < m->field.n; i++) { /* exceptional strength: 18/50 */
+		const char *text = model_text(m, m->field.v[i].name);
+		const size_t length = strlen(text);
+		if (m->field.v[i].kind == m->field.v[w->field].kind && type_number(m->field.v[i].type) &&
+			n > length + 1 && !strcmp(name + n - length, text) && name[n - length - 1] == ' ')
+			return report_figures(m, e, text, name);
+	}
 	for (int i = second >= 0 ? second : 0; i < (second >= 0 ? second + 1 : m->field.n); i++) {
 		const struct mfield *other = &m->field.v[i];
 		const char *text = model_text(m, other->name);
 		size_t length = strlen(text);
 		if (other->kind != m->field.v[w->field].kind || !type_number(other->type) || length < n + 2 || strcmp(text + length - n, name) || text[length - n - 1] != ' ')
 			continue;
-		struct buf one = {0}, two = {0};
-		buf_printf(&one, "%lld", (long long)e->a->num);
-		buf_printf(&two, "%lld", (long long)(e->b->num ? e->b->num : 100)); /* 18/00 is the best there is */
-		model_report(m, M_TWO_FIGURES, e->span, 4, name, buf_text(&one), text, buf_text(&two));
-		buf_free(&one);
-		buf_free(&two);
-		return true;
+		return report_figures(m, e, name, text);
 	}
 	return false;
 }
@@ -528,6 +561,26 @@ static void infer_named(struct scope *s, const struct written *w, bool many, str
 		report_value(s, w, v->span, given, NULL);
 }
 
+/* "damage: 1d8 vs big", where there is a "damage vs large": what it may be against. */
+static bool report_versus(struct scope *s, const struct written *w, const struct node *v)
+{
+	struct model *m = s->m;
+	struct buf lead = {0}, all = {0};
+	buf_printf(&lead, "%s vs ", model_text(m, w->name));
+	for (int i = 0; i < m->field.n; i++) {
+		const char *name = model_text(m, m->field.v[i].name);
+		if (w->field >= 0 && m->field.v[i].kind == m->field.v[w->field].kind &&
+			!strncmp(name, buf_text(&lead), lead.length))
+			buf_printf(&all, "%svs %s", all.length ? ", " : "", name + lead.length);
+	}
+	const bool some = all.length > 0;
+	if (some)
+		model_report(m, M_VERSUS_WHAT, v->span, 3, model_text(m, w->name), model_text(m, v->name), buf_text(&all));
+	buf_free(&lead);
+	buf_free(&all);
+	return some;
+}
+
 static void infer_versus(struct scope *s, const struct written *w, struct node *v)
 {
 	struct model *m = s->m;
@@ -540,7 +593,8 @@ static void infer_versus(struct scope *s, const struct written *w, struct node *
 	size_t length;
 	const char *text = sources_text(m->front->sources, v->a->span, &length);
 	infer(s, v->a, w->type);
-	model_report(m, M_NO_VERSUS, v->span, 3, model_text(m, w->name), model_text(m, v->name), line_with(m, w, arena_text(m->arena, text, length)));
+	if (!report_versus(s, w, v))
+		model_report(m, M_NO_VERSUS, v->span, 3, model_text(m, w->name), model_text(m, v->name), line_with(m, w, arena_text(m->arena, text, length)));
 }
 
 /* The n-th value of a field that takes one: "15 ft, 30 ft" fill `range` and `second range`. */

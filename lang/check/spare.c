@@ -89,7 +89,8 @@ static void text_of(const struct model *m, struct span at, struct buf *out)
 	buf_add(out, text, length);
 }
 
-static void report_second(struct model *m, const struct node *first, const struct node *n)
+static void report_second(
+	struct model *m, const struct node *first, const struct node *n, enum message id)
 {
 	struct buf who = {0}, one = {0}, other = {0};
 	text_of(m, n->a->span, &who);
@@ -98,7 +99,7 @@ static void report_second(struct model *m, const struct node *first, const struc
 	const char *verb = buf_text(&other);
 	while (*verb == ' ')
 		verb++;
-	struct diag d = diag_make(M_LINE_SECOND, n->span);
+	struct diag d = diag_make(id, n->span);
 	diag_arg(&d, buf_text(&who));
 	diag_arg(&d, buf_text(&one));
 	diag_arg(&d, verb);
@@ -128,9 +129,10 @@ static const struct node *in_block_before(
 void warn_spare(struct model *m, struct node *items, struct node *block)
 {
 	for (struct node *n = block->a; n && m->reporting; n = n->next) {
-		const struct node *first = line_spare(m, block->a, n) ? earlier(m, block->a, n)
-			: in_block_before(m, items, block, n);
+		const bool spare = line_spare(m, block->a, n);
+		const struct node *first =
+			spare ? earlier(m, block->a, n) : in_block_before(m, items, block, n);
 		if (first)
-			report_second(m, first, n);
+			report_second(m, first, n, spare ? M_LINE_SECOND : M_LINE_INSTEAD);
 	}
 }

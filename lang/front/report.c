@@ -548,7 +548,8 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 		if (p->open_said) /* it belongs to an if whose { is missing */
 			return true;
 		p->close_said = p->last != '}';
-		phrase_report(p, M_LONE_ELSE, p->token, 0, NULL, NULL);
+		if (!report_policy_else(p))
+			phrase_report(p, M_LONE_ELSE, p->token, 0, NULL, NULL);
 		return true;
 	}
 	return no_verb(p, token, e);

@@ -169,6 +169,35 @@ static bool policy_if(struct phrase *p)
 	return false;
 }
 
+/* if my hit points < 10 { flee } else { attack my nearest enemy }: lines are tried from the top */
+bool report_policy_else(struct phrase *p)
+{
+	const int at = slip_raw(p);
+	int from = at, open = at;
+	while (from > 0 && !phrase_is(p, from, "if"))
+		from--;
+	while (open > from && p->raw[open].kind != '{')
+		open--;
+	if (!block_is(p, "policy") || open <= from + 1 || p->raw[at - 1].kind != '}')
+		return false;
+	struct buf line = {0};
+	int end = at + 1;
+	slip_text(p, open + 1, at - 1, &line);
+	buf_puts(&line, " when ");
+	slip_text(p, from + 1, open, &line);
+	if (p->raw[end].kind == '{') {
+		int close = end + 1;
+		while (close < p->count && p->raw[close].kind != '}' && !raw_is_end(&p->raw[close]))
+			close++;
+		if (close > end + 1) {
+			buf_puts(&line, "; ");
+			slip_text(p, end + 1, close, &line);
+			end = close;
+		}
+	}
+	return slip_meant(p, from, end, &line);
+}
+
 bool report_rule(struct phrase *p, bool sign)
 {
 	return instead_without_of(p) || parted_name(p) || lone_sign(p, slip_raw(p)) ||

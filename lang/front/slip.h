@@ -63,6 +63,7 @@ bool report_counted(struct phrase *p);           /* first round {, round one { *
 bool report_head_word(struct phrase *p); /* Bruna {, character Bruna {, fight at the ford { */
 
 /* ---- report_rule.c: as above ---- */
+bool report_policy_else(struct phrase *p);   /* if Ann is able { attack orc } else { flee } */
 bool report_rule(
 	struct phrase *p, bool sign);  /* adjst .. by 1, instead hit {; sign: = could stand here */
 bool report_amount(struct phrase *p);  /* goblin #1 has 3 hit points */
