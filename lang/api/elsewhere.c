@@ -80,6 +80,26 @@ const char *elsewhere_verb(void *context, const char *said)
 	return last ? buf_text(&f->elsewhere) : NULL;
 }
 
+const char *elsewhere_value(void *context, const char *said)
+{
+	struct fray *f = context;
+	const char *last = NULL;
+	struct buf define = {0};
+	f->elsewhere.length = 0;
+	buf_printf(&define, " define %s ", said);
+	for (unsigned long i = 0; i < fray_builtin_count; i++) {
+		const struct fray_builtin *b = &fray_builtins[i];
+		if ((last && same_module(last, b->name)) || !is_ruleset(b->name) ||
+			!strstr(b->text, buf_text(&define)))
+			continue;
+		last = b->name;
+		buf_printf(&f->elsewhere, "%s%.*s", f->elsewhere.length ? ", " : "",
+			(int)strcspn(b->name, "/"), b->name);
+	}
+	buf_free(&define);
+	return last ? buf_text(&f->elsewhere) : NULL;
+}
+
 const struct said_verb *elsewhere_said(int *count)
 {
 	static const struct said_verb said[] = {

@@ -196,6 +196,7 @@ static void begin(struct fray *f)
 	f->run_sink.limit = 200;
 	front_init(&f->front, &f->arena, f->names, &f->sources, &f->sink);
 	f->front.verb_elsewhere = elsewhere_verb;
+	f->front.value_elsewhere = elsewhere_value;
 	f->front.state_line = state_line;
 	f->front.elsewhere = f;
 	f->front.use_meant = use_meant;

@@ -300,6 +300,7 @@ struct dice_source *replay_source(struct replay *r);
 /* The systems of the library with an action that what is said begins with: "proc, crucible"; NULL: none. Lent
  * until the next call. The context is the struct fray. */
 const char *elsewhere_verb(void *context, const char *said);
+const char *elsewhere_value(void *context, const char *said); /* which systems define it */
 /* Whose rules read a field of the library, as model.h has it: `read_by`. */
 /* "use dew with surprise no", a line as it is written: the line that is meant; false: none is. */
 bool use_meant(const char *line, size_t length, struct buf *out);

@@ -230,7 +230,7 @@ static void infer_cell(struct scope *s, struct mtable *t, int param, struct node
 		n->ref_kind = REF_EVENT;
 		n->ref = model_event(m, n->name);
 		if (n->ref < 0)
-			model_report(m, M_NO_EVENT, n->at, 2, model_text(m, n->name), "");
+			report_no_event(m, n, n->name, false);
 		return;
 	}
 	/* nobody asks with anything better: a word */

@@ -104,15 +104,21 @@ static int question_for(struct model *m, struct node *path, struct mclause *c, b
 		}
 		subject = model_kind(m, callee->a->name);
 		if (subject < 0) {
-			report_not_kind(m, callee);
+			if (!report_value_meant(m, callee->span, callee->name, callee->a->name, c))
+				report_not_kind(m, callee);
 			return -1;
 		}
 		params[n++] = callee->a->name;
 		name = callee->name;
+		const int f = c->sort == CLAUSE_DEFINE ? -1 : model_field(m, kind_root(m, subject), name);
+		if (f >= 0 && type_is(m->field.v[f].type, VT_DICE) &&
+			report_value_meant(m, callee->span, name, callee->a->name, c))
+			return -1;
 	} else if (callee->kind == N_KIND_E_NAME) {
 		name = callee->name;
 		if (!args && path->kind != N_KIND_E_CALL) {
-			report_bare(m, callee->span, model_alias(m, name), c);
+			if (!report_value_meant(m, callee->span, model_alias(m, name), 0, c))
+				report_bare(m, callee->span, model_alias(m, name), c);
 			return -1;
 		}
 	} else {
@@ -205,11 +211,15 @@ void report_no_event(struct model *m, const struct node *n, sym name, bool phase
 		VEC_PUSH(names, model_text(m, m->phase.v[i].name));
 	const char *best = diag_nearest(model_text(m, name), names.v, names.n);
 	const char *where = best ? NULL : action_elsewhere(m, name);
-	if (where)
+	struct buf hint = {0};
+	buf_printf(&hint, "Declare it, and let a rule make it happen: event %s", model_text(m, name));
+	if (report_event_meant(m, n)) { /* so it is said */
+	} else if (where)
 		model_report(m, M_VERB_ELSEWHERE, n->at, 2, model_text(m, name), where);
 	else
 		model_report(m, best ? M_NO_EVENT_NEAR : M_NO_EVENT, n->at, 2, model_text(m, name),
-			best ? best : "");
+			best ? best : buf_text(&hint));
+	buf_free(&hint);
 	VEC_FREE(names);
 }
 
@@ -229,7 +239,7 @@ static void declare_hook(struct model *m, struct node *n, const struct place *at
 		if (!n->d && model_phase(m, n->name) >= 0)
 			model_report(m, M_SAY_PHASE, n->at, 1, model_text(m, n->name));
 		else if (n->d)
-			model_report(m, M_NO_PHASE, n->at, 1, model_text(m, n->name));
+			report_no_phase(m, n->at, n->name);
 		else
 			report_no_event(m, n, n->name, true);
 		return;

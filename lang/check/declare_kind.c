@@ -256,6 +256,26 @@ static bool is_field(struct model *m, const struct node *n)
 	return n->kind == N_KIND_D_FIELD;
 }
 
+/* `every fighter has { .. }`: one thing is not a kind. Every combatant gets the field then. */
+static void report_no_kind(struct model *m, const struct node *n)
+{
+	const char *combatant = model_text(m, m->kind.v[KIND_COMBATANT].name);
+	struct buf said = {0}, line = {0};
+	size_t length;
+	const char *text = sources_text(m->front->sources, n->span, &length);
+	const char *braces = memchr(text, '{', length), *end = text + length;
+	if (model_thing(m, n->name, -1) < 0 || !braces || memchr(text, '\n', length)) {
+		model_report(m, M_NO_KIND, n->at, 1, model_text(m, n->name));
+		return;
+	}
+	static const char *const words[] = {"has", "keeps", "notes"};
+	buf_printf(&said, "every %s", model_text(m, n->name));
+	buf_printf(&line, "every %s %s %.*s", combatant, words[n->num], (int)(end - braces), braces);
+	model_report(m, M_SAID_OTHERWISE, n->at, 2, buf_text(&said), buf_text(&line));
+	buf_free(&said);
+	buf_free(&line);
+}
+
 void declare_every(struct model *m, int module, struct node *n)
 {
 	int kind = model_kind(m, n->name);
@@ -275,7 +295,7 @@ void declare_every(struct model *m, int module, struct node *n)
 			}
 			return;
 		}
-		model_report(m, M_NO_KIND, n->at, 1, model_text(m, n->name));
+		report_no_kind(m, n);
 		return;
 	}
 	if (n->num == DECLARED_KEPT && !m->kind.v[kind_root(m, kind)].live) {

@@ -484,11 +484,7 @@ static bool begins(const struct model *m, sym phase)
 static void report_never(struct model *m, const struct mclause *x, sym phase)
 {
 	struct buf all = {0};
-	const struct node *sequences[] = {m->sequence_encounter, m->sequence_round};
-	for (int i = 0; i < 2; i++)
-		for (const struct node *p = sequences[i] ? sequences[i]->a : NULL; p; p = p->next)
-			if (p->name != m->w.rounds)
-				buf_printf(&all, "%s%s", all.length ? ", " : "", model_text(m, p->name));
+	put_phases(m, &all);
 	model_report(m, M_PHASE_NEVER, x->node->at, 2, model_text(m, phase), buf_text(&all));
 	buf_free(&all);
 }

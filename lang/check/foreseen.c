@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lang/check/foreseen.h"
+#include "lang/front/lexicon.h"
 #include "runtime/base/num.h"
 
 struct fact fact_make(enum sort sort, int64_t num, int ref)
@@ -555,18 +556,27 @@ static const char *longer_name(const struct model *m, int who, const struct fact
 	return NULL;
 }
 
+/* What somebody does who does nothing, under these rules: "waits". */
+static const char *does_nothing(const struct model *m)
+{
+	const sym verb = m->default_action ? m->default_action : m->w.wait;
+	return lexicon_does(m->front->lexicon, m->front->names, verb);
+}
+
 static void report_refused(struct model *m, const struct node *line, const struct mclause *x,
 	int who, const struct fact *roles)
 {
 	const char *why = x->node->text ? x->node->text : "";
 	const char *longer = x->sort == CLAUSE_NEEDS ? longer_name(m, who, roles) : NULL;
-	struct buf rule = {0}, own = {0};
+	struct buf rule = {0}, own = {0}, instead = {0};
 	foresee_cite(m, line, x, &rule);
 	struct diag d = diag_make(*why ? M_SURELY_REFUSED_WHY : M_SURELY_REFUSED, line->span);
 	diag_arg(&d, model_text(m, m->live.v[who].name));
 	diag_arg(&d, model_text(m, line->name));
 	diag_arg(&d, buf_text(&rule));
 	diag_arg(&d, why);
+	buf_printf(&instead, "%s %s", model_text(m, m->live.v[who].name), does_nothing(m));
+	diag_arg(&d, buf_text(&instead));
 	if (longer) {
 		buf_printf(&own, "%s has: %s", model_text(m, m->live.v[who].name), longer);
 		diag_line(&d, buf_text(&own));
@@ -574,6 +584,7 @@ static void report_refused(struct model *m, const struct node *line, const struc
 	model_send(m, &d);
 	buf_free(&rule);
 	buf_free(&own);
+	buf_free(&instead);
 }
 
 /* Does a stat block's list or field name the thing, or one made from it? */

@@ -441,7 +441,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 			k++;
 		n->ref = k < m->phase.n ? m->phase.v[k].event : -1;
 		if (k == m->phase.n)
-			model_report(m, M_NO_PHASE, n->at, 1, model_text(m, n->name));
+			report_no_phase(m, n->at, n->name);
 		break;
 	}
 	case N_KIND_S_PEND: {

@@ -349,6 +349,16 @@ bool report_asked_of(struct model *m, int clause, enum message id);
 /* A clause that names neither an owner nor roles: adjust to-hit by 2. */
 void report_bare(struct model *m, struct span at, sym name, const struct mclause *x);
 
+const char *clause_word(const struct mclause *x); /* "adjust" */
+
+/* ---- clause_meant.c: values and events in a referee's words ---- */
+/* The value that a clause adjusts or limits, said otherwise (stdlib/meant.def) at `at`; `of`: the
+ * word for whose it is, 0 for none. Reports the clause to write; false: nothing is meant. */
+bool report_value_meant(struct model *m, struct span at, sym said, sym of, const struct mclause *x);
+bool report_event_meant(struct model *m, const struct node *hook); /* the same of `after kill` */
+void put_phases(const struct model *m, struct buf *out); /* of the fight and of a round, in order */
+void report_no_phase(struct model *m, struct span at, sym name);
+
 /* ---- counts.c: too many or too few, with what is wanted and how many are given ---- */
 void report_count(struct model *m, enum message id, struct span at, sym name, const sym *want, int n, int given);
 void report_roles(struct model *m, struct span at, int event, int given);

@@ -92,7 +92,7 @@ static const sym *other_roles(const struct model *m, const struct mquestion *q, 
 	return of_pair;
 }
 
-static const char *clause_word(const struct mclause *x)
+const char *clause_word(const struct mclause *x)
 {
 	return x->sort == CLAUSE_ADJUST ? "adjust" : x->sort == CLAUSE_LIMIT ? "limit" : "define";
 }
@@ -191,11 +191,26 @@ static void report_nothing(struct model *m, int clause)
 {
 	const struct mclause *x = &m->clause.v[clause];
 	const struct mquestion *q = &m->question.v[x->question];
-	struct buf shown = {0};
+	struct buf shown = {0}, hint = {0};
+	const sym of = q->subject >= 0 ? m->kind.v[q->subject].name : 0;
+	if (report_value_meant(m, x->node->a->span, q->name, of, x))
+		return;
 	const char *other = of_another(m, q), *best = other ? other : question_near(m, q);
 	put_question(m, q, &shown);
-	model_report(m, best ? M_ADJUST_NOTHING_NEAR : M_ADJUST_NOTHING, x->node->a->span, 3, buf_text(&shown), clause_word(x), best ? best : "");
+	const struct front *f = m->front;
+	const char *where = best || !f->value_elsewhere
+		? NULL
+		: f->value_elsewhere(f->elsewhere, buf_text(&shown));
+	if (where)
+		buf_printf(&hint, "It is a value of %s, not of these rules. To see theirs: fray show rules FILE", where);
+	else
+		buf_printf(&hint, "Define it first: define %s = ..", buf_text(&shown));
+	model_report(m, best ? M_ADJUST_NOTHING_NEAR : M_ADJUST_NOTHING, x->node->a->span, 3,
+		buf_text(&shown), clause_word(x), best ? best : buf_text(&hint));
+	if (m->reporting) /* what the clause says of it follows */
+		VEC_PUSH(m->said, x->node->span);
 	buf_free(&shown);
+	buf_free(&hint);
 }
 
 /* The question's own names, at other places. */

@@ -64,6 +64,7 @@ struct front {
 	sym *spelt;      /* symbols of an image's spellings met so far */
 	/* The systems whose action is said so, for what no rule in force has; NULL: none. May be NULL itself. */
 	const char *(*verb_elsewhere)(void *context, const char *said);
+	const char *(*value_elsewhere)(void *context, const char *said); /* "act's first time" */
 	/* The field and value that say that somebody is so: "ailment: held"; "": rules work it out;
 	 * NULL: nothing does. */
 	const char *(*state_line)(void *context, const char *word);

@@ -312,6 +312,19 @@ sym lexicon_verb(const struct lexicon *l, const struct lex_entry *e)
 	return 0;
 }
 
+const char *lexicon_does(const struct lexicon *l, const struct intern *names, sym verb)
+{
+	const char *base = intern_folded(names, verb), *one = NULL;
+	for (int i = 0; i < l->entry.n && !one; i++) {
+		const struct lex_entry *e = lexicon_entry(l, i);
+		const char *text = intern_folded(names, e->text);
+		if (e->flags & LEX_VERB && e->text != verb && lexicon_verb(l, e) == verb &&
+			*text == *base && strlen(text) > strlen(base))
+			one = text;
+	}
+	return one ? one : base;
+}
+
 int lexicon_count(const struct lexicon *l)
 {
 	return l->entry.n;

@@ -68,6 +68,8 @@ int lexicon_match(const struct lexicon *l, enum lex_root root, const struct raw 
 const struct lex_entry *lexicon_find(const struct lexicon *l, sym text, unsigned flags);
 /* The action or event that a verb entry means, through aliases; 0 when it is none. */
 sym lexicon_verb(const struct lexicon *l, const struct lex_entry *e);
+/* An action as one does it: "attacks". */
+const char *lexicon_does(const struct lexicon *l, const struct intern *names, sym verb);
 /* "pies" -> "pie" and so on: the regular plural of a text, or of its last word. */
 void lexicon_plural(struct buf *out, const char *text);
 

@@ -276,7 +276,7 @@ void report_no_verb(struct phrase *p, struct span name)
 	const char *opening = !best && whole ? near_opening(p, &at) : NULL;
 	if (opening)
 		best = opening;
-	if (whole && report_habit(p))
+	if (whole && (report_turn(p) || report_habit(p)))
 		return;
 	if (whole &&
 		(report_against(p) || report_side_parted(p) || report_moment(p) ||
@@ -498,7 +498,7 @@ static void report_equals(struct phrase *p)
 
 static bool slip(struct phrase *p, int token, const struct expected *e)
 {
-	if (path_used(p) || report_expect_two(p) || report_habit(p) || report_dice_name(p) ||
+	if (path_used(p) || report_clause_said(p) || report_turn(p) || report_expect_two(p) || report_habit(p) || report_dice_name(p) ||
 		report_title(p))
 		return true;
 	if (report_amount(p) || report_rule(p, has(e, '=')))

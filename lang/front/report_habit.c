@@ -18,16 +18,8 @@ static int who_at(const struct phrase *p, int at)
 /* An action as one does it: "attacks"; `many`: attack. */
 static void put_verb(const struct phrase *p, sym verb, bool many, struct buf *out)
 {
-	const struct lexicon *l = p->front->lexicon;
-	const char *base = intern_folded(p->front->names, verb), *one = NULL;
-	for (int i = 0; i < lexicon_count(l) && !many && !one; i++) {
-		const struct lex_entry *e = lexicon_entry(l, i);
-		const char *text = intern_folded(p->front->names, e->text);
-		if (e->flags & LEX_VERB && e->text != verb && lexicon_verb(l, e) == verb &&
-			*text == *base && strlen(text) > strlen(base))
-			one = text;
-	}
-	buf_puts(out, one ? one : base);
+	buf_puts(out, many ? intern_folded(p->front->names, verb)
+			   : lexicon_does(p->front->lexicon, p->front->names, verb));
 }
 
 static bool is_action(const struct phrase *p, int at, int *length, sym *verb)

@@ -26,18 +26,6 @@ bool report_pair(struct phrase *p, int token)
 
 /* ---- set Ann's hit points = 5 as soon as Grak moves ---- */
 
-/* Whether an encounter is the outermost block around this line. */
-static bool of_encounter(const struct phrase *p)
-{
-	for (int i = 0; i < p->count && p->brace.n; i++)
-		if (p->raw[i].start >= p->brace.v[0].open) {
-			while (i > 0 && !raw_is_end(&p->raw[i - 1]))
-				i--;
-			return phrase_is(p, i, "encounter");
-		}
-	return false;
-}
-
 /* sides: Ann, Bruna vs 2 orcs */
 bool report_versus(struct phrase *p)
 {
@@ -47,7 +35,7 @@ bool report_versus(struct phrase *p)
 	int part = from;
 	while (part < at && p->raw[part].kind != ':')
 		part++;
-	if (part == at || !of_encounter(p) || p->brace.n != 1 || !slip_any(p, at - 1, "vs"))
+	if (part == at || !slip_in_encounter(p) || p->brace.n != 1 || !slip_any(p, at - 1, "vs"))
 		return false;
 	struct buf line = {0};
 	for (int i = ++part; i <= end && sides < FRAY_COUNT(called); i++) {
@@ -85,7 +73,7 @@ bool report_set_waits(struct phrase *p)
 												   : 0;
 	if (!edits || !words || at + words >= end)
 		return false;
-	const bool encounter = of_encounter(p);
+	const bool encounter = slip_in_encounter(p);
 	struct buf edit = {0}, said = {0}, line = {0}, first = {0};
 	slip_text(p, p->line, at, &edit);
 	slip_text(p, at, at + words, &said);

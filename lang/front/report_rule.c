@@ -117,7 +117,8 @@ static bool put_deed(struct phrase *p, int at, int end, struct buf *line)
 {
 	sym verb;
 	const int n = words_verb(p, at, &verb);
-	if (n <= 0)
+	const struct lex_entry *e = n > 0 ? lexicon_find(p->front->lexicon, verb, LEX_VERB) : NULL;
+	if (!e || !(e->flags & LEX_ACTION))
 		return false;
 	buf_puts(line, intern_text(p->front->names, verb));
 	buf_puts(line, at + n < end ? " " : "");
@@ -163,7 +164,7 @@ static bool policy_if(struct phrase *p)
 	for (int i = at + 2; i < end; i++)
 		if (put_deed(p, i, end, &line)) {
 			buf_puts(&line, " when ");
-			slip_text(p, at + 1, i, &line);
+			slip_text(p, at + 1, i - slip_any(p, i - 1, "then"), &line);
 			return slip_meant(p, p->line, end, &line);
 		}
 	return false;

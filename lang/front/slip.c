@@ -137,3 +137,14 @@ bool slip_comma(struct phrase *p, int from, int end)
 	slip_text(p, p->line, end, &line);
 	return slip_meant(p, p->line, end, &line);
 }
+
+bool slip_in_encounter(const struct phrase *p)
+{
+	for (int i = 0; i < p->count && p->brace.n; i++)
+		if (p->raw[i].start >= p->brace.v[0].open) {
+			while (i > 0 && !raw_is_end(&p->raw[i - 1]))
+				i--;
+			return phrase_is(p, i, "encounter");
+		}
+	return false;
+}

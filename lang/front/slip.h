@@ -27,6 +27,8 @@ bool slip_with(struct phrase *p, int at, const char *put, int rest, int end);
 bool slip_comma(struct phrase *p, int from, int end);
 void slip_say(struct phrase *p, enum message id, struct span at, const struct buf *line);
 bool slip_compares(int kind); /* a raw token: < <= = and so on */
+/* Whether an encounter is the outermost block around this line. */
+bool slip_in_encounter(const struct phrase *p);
 /* Where a word of the question itself stands, not of its branches; end: nowhere. */
 int slip_word(const struct phrase *p, int first, int end, const char *word);
 
@@ -75,6 +77,10 @@ bool report_ampersand(struct phrase *p); /* side foes: orc & Grak */
 bool report_block(struct phrase *p, int token, bool colon);
 bool report_head_open(struct phrase *p);         /* combatant Bruna, and no {: at a } too many */
 bool report_field_open(struct phrase *p);        /* AC5, 3rd level: no colon, before another line */
+
+/* ---- report_turn.c: as above ---- */
+bool report_turn(struct phrase *p);        /* Bruna followed brave; for 3 rounds {; rounds 1-2 { */
+bool report_clause_said(struct phrase *p); /* adjust .. by 2 if ..; rule { */
 
 /* ---- report_head.c ---- */
 /* odds 200 fights giving .., odds in The Keep, odds Bruna flees vs Bruna acts: of the sentence first..end the token at
