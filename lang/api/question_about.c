@@ -5,14 +5,17 @@
 #include "lang/api/question_read.h"
 
 /* A value of sides that dice make: "initiative". */
-bool read_side_value(struct reading *r)
+bool read_side_value(struct reading *r, const char **name)
 {
 	const struct program *p = r->f->program;
 	read_take(r, "the");
 	for (int i = 0; i < p->labels; i++)
 		if (p->label[i].owner.base == VT_LIVE && p->label[i].owner.kind == KIND_SIDE &&
-			question_is_value(r->f, p->label[i].name) && read_take(r, p->label[i].name))
+			question_is_value(r->f, p->label[i].name) &&
+			read_take(r, p->label[i].name)) {
+			*name = p->label[i].name;
 			return true;
+		}
 	return false;
 }
 
@@ -25,7 +28,8 @@ static bool first_turn(struct reading *r)
 	const char *was = r->at;
 	struct question *q = r->q;
 	const bool wins = read_any(r, get), so = wins || read_any(r, lose);
-	bool read = so && read_side_value(r);
+	const char *value;
+	bool read = so && read_side_value(r, &value);
 	while (read && read_moment(r))
 		;
 	if (!read || *r->at) {

@@ -250,10 +250,12 @@ static bool winner_asked(struct reading *r, struct otherly *out)
 	static const char *const lost[] = {"lost", "loses", NULL};
 	const char *was = r->at;
 	const bool last = read_any(r, lost);
+	out->won = NULL;
 	if ((last || read_any(r, had)) &&
-		(read_side_value(r) ||
+		(read_side_value(r, &out->won) ||
 			read_any(r, (const char *const[]){"the initiative", "initiative", NULL}))) {
 		out->wanted = WANT_WHO;
+		out->won = last ? NULL : out->won;
 		buf_printf(&out->text, "somebody acts %s %s", last ? "last" : "first", r->at);
 		return true;
 	}
@@ -263,7 +265,7 @@ static bool winner_asked(struct reading *r, struct otherly *out)
 	if (!read_any(r, won))
 		return false;
 	if (*r->at &&
-		(read_side_value(r) ||
+		(read_side_value(r, &out->won) ||
 			read_any(r,
 				(const char *const[]){"the initiative", "initiative",
 					NULL}))) { /* "who won the initiative in round 2" */

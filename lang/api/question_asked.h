@@ -13,6 +13,7 @@ struct otherly {
 	people of;               /* "how many orcs are down": of whom; empty: of all */
 	bool value;
 	bool past;               /* of a state: "was" */
+	const char *won;         /* "who won the initiative": the die of sides that is meant; NULL */
 	int figure;              /* "did 8 damage": a number to find it by; 0: none */
 	bool doer;               /* of what befell others: who did it */
 	enum asked_polar polar;  /* yes or no: "did Bob hit Ann" */

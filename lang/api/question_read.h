@@ -41,8 +41,8 @@ size_t read_verb_length(const char *text, const char *third, bool participle);
 
 /* "the orcs win", "is the fight over"; "party wins the initiative". */
 bool read_side(struct reading *r);
-/* A value of sides that dice make: "the initiative". */
-bool read_side_value(struct reading *r);
+/* A value of sides that dice make, and its name: "the initiative". */
+bool read_side_value(struct reading *r, const char **name);
 /* "did Bruna choose that" */
 bool read_choice(struct reading *r);
 /* "Bruna's attack roll", "was the attack roll rolled twice": a die that is no value as well. */

@@ -549,6 +549,7 @@ static bool try_wording(struct fray *f, struct asking *a, const char *text,
 		a->q.wanted = as->wanted;
 		a->q.polar = as->polar;
 		a->q.is_so = as->is_so;
+		a->q.won = as->won;
 		a->q.figure = a->q.kind == ASK_EVENT || a->q.kind == ASK_DIE ? as->figure : 0;
 		a->q.doer |= as->doer;
 		/* "who was hit by Corin" */

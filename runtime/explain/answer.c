@@ -235,7 +235,16 @@ void answer_tell(const struct program *p, const struct answer *a, const struct s
 	dry.write = count_lines;
 	dry.context = &lines;
 	tell(p, a, &dry, false);
-	tell(p, a, o, lines > LINES_MOST);
+	const bool joined = lines > LINES_MOST;
+	struct answer fits = *a;
+	/* the rules that were found last are those that say least */
+	for (; joined && fits.rule.n > 1; fits.rule.n--) {
+		lines = 0;
+		tell(p, &fits, &dry, true);
+		if (lines <= LINES_MOST)
+			break;
+	}
+	tell(p, &fits, o, joined);
 }
 
 /* ---- JSON ---- */

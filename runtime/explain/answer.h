@@ -87,6 +87,7 @@ struct question {
 	/* ASK_ORDER */
 	enum asked_order order;
 	people other;            /* before, after, together with whom */
+	const char *won;         /* "who won the initiative": the die of sides that is meant; NULL */
 	/* ASK_EVENT, ASK_NOT: the record found by why.c (EVENT, or VOID, CANCEL, REFUSED, LEFT); ASK_VALUE
 	 * and ASK_STATE: the QUESTION record of the value, asked for once more. -1: none */
 	int32_t record;

@@ -548,6 +548,7 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 		return;
 	}
 	const int32_t occasion = event_occasion(l, number);
+	int32_t decided = -1;
 	if (occasion >= 0 && occasion != cause) {
 		buf_puts(about, ": ");
 		happened(l, occasion, about);
@@ -556,6 +557,15 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 			happened(l, cause, about);
 			weighed_said(s, cause, occasion, about);
 		}
+		/* the save that failed, or what else let that come */
+		decided = event_decided(l, occasion);
+		struct sum compared;
+		if (decided >= 0 && sum_read(l, decided, &compared)) {
+			buf_puts(about, ", and ");
+			sum_compared(l, &compared, about);
+		}
+		if (out && decided >= 0)
+			compared_figures(l, decided, out);
 		if (out)
 			rule_around(s, occasion, out);
 	} else if (cause >= 0) {
@@ -575,7 +585,7 @@ static void other_said(const struct inquiry *s, int32_t number, struct buf *abou
 	if (!out)
 		return;
 	const int32_t test = done ? event_decided(l, cause) : -1;
-	if (test >= 0) {
+	if (test >= 0 && test != decided) {
 		compared_figures(l, test, out);
 		amounts_below(l, cause, out);
 	}

@@ -273,6 +273,21 @@ static bool told_in_figures(const struct inquiry *s, const struct question *q,
 	return so;
 }
 
+/* "who won the initiative": the side and its die stand first, and the round is named there. */
+static void won_said(
+	const struct inquiry *s, const struct question *q, int32_t round, struct buf *about)
+{
+	struct buf won = {0}, in_round = {0};
+	int label = 0;
+	buf_printf(&in_round, "In round %d ", round);
+	while (label < s->p->labels && (!q->won || strcmp(s->p->label[label].name, q->won) != 0))
+		label++;
+	if (label < s->p->labels && round > 0 && order_won(s, label, round, &won))
+		answer_lead(s->p, buf_text(&won), in_round.length, about);
+	buf_free(&won);
+	buf_free(&in_round);
+}
+
 bool order_end(const struct inquiry *s, const struct question *q, bool last, struct answer *out)
 {
 	placings all = {0};
@@ -338,6 +353,7 @@ bool order_end(const struct inquiry *s, const struct question *q, bool last, str
 				buf_putc(&out->about, '.');
 			}
 		}
+		won_said(s, q, a->round, &out->about);
 		VEC_FREE(ends);
 		ok = true;
 	} else if (q->who.n == 1) {

@@ -99,6 +99,10 @@ bool order_unasked(const struct inquiry *s, const struct question *q, word who, 
 /* One of two did not act, or they acted in no round together. */
 bool order_none(const struct inquiry *s, const struct question *q, const placings *one, const placings *other, struct answer *out);
 
+/* "The dead won the initiative of round 5, 5 against 4: ", by dice of that label (order_won.c).
+ * False: it is not clear. */
+bool order_won(const struct inquiry *s, int label, int32_t round, struct buf *out);
+
 /* ---- order_blows.c ---- */
 
 /* Two blows that no turns decide: within one act, or in acts that a rule made pending. `turns`: the acts by whose turns the
