@@ -507,6 +507,47 @@ static bool each_of(struct fray *f, const struct node *part, sym member, const s
 	return true;
 }
 
+/* Of those who fulfil several conditions: the one that did so longest, by the condition `told`. It
+ * rests on all of theirs. */
+static bool longest_so(struct fray *f, const struct node *set, const struct names *b,
+	const word *who, int n, const struct node *told, struct condition *out, int depth)
+{
+	struct condition best = {0};
+	int32_t since = INT32_MAX;
+	for (int i = 0; i < n; i++) {
+		struct condition all = {0};
+		struct names one = *b;
+		names_bind(&one, set->name, KIND_COMBATANT, who[i]);
+		for (const struct node *part = set->c->a; part; part = part->next) {
+			struct condition c = {0};
+			deep(f, part, &one, true, &c, depth + 1);
+			if (part != told)
+				buf_clear(&c.text);
+			if (c.text.length) {
+				condition_join(&all, &c);
+				continue;
+			}
+			for (int k = 0; k < c.rest.n; k++)
+				condition_rest(&all, c.rest.v[k]);
+			condition_free(&c);
+		}
+		const int32_t turned = condition_change(f, &all);
+		if (all.text.length && turned < since) {
+			condition_free(&best);
+			best = all;
+			since = turned;
+		} else {
+			condition_free(&all);
+		}
+	}
+	if (!best.text.length) {
+		condition_free(&best);
+		return false;
+	}
+	condition_join(out, &best);
+	return true;
+}
+
 /* "any (foe in X's enemies where ..)": who it is; of nobody, at which part of the condition the last ones fail. */
 static bool of_several(struct fray *f, const struct node *n, const struct names *b, bool some, struct condition *out, int depth)
 {
@@ -520,10 +561,17 @@ static bool of_several(struct fray *f, const struct node *n, const struct names 
 		int k = members(f, set, b, parts, now, SET_MOST);
 		if (k <= 0)
 			return false;
-		const struct node *own = part; /* a part that says something of the member alone reads best */
+		k = k < SET_MOST ? k : SET_MOST;
+		/* a part that says something of the member alone reads best, unless another is a
+		 * number between them and somebody */
+		const struct node *own = part, *between = part;
 		while (own && own->kind != N_KIND_E_IS)
 			own = parts > 1 ? own->next : NULL;
-		return each_of(f, own ? own : part, set->name, b, now, k < SET_MOST ? k : SET_MOST, true, out, depth);
+		while (between && between->kind != N_KIND_E_CALL)
+			between = parts > 1 ? between->next : NULL;
+		if (between && own && parts > 1)
+			return longest_so(f, set, b, now, k, between, out, depth);
+		return each_of(f, own ? own : part, set->name, b, now, k, true, out, depth);
 	}
 	int last = members(f, set, b, 0, before, SET_MOST);
 	if (last == 0) {

@@ -93,19 +93,28 @@ int32_t condition_change_before(const struct fray *f, const struct condition *c,
 /* "X's field <= 3": a change within the bound turns nothing. */
 void condition_bounded(struct fray *f, const struct node *n, const struct node *x, const struct names *b, struct condition *out)
 {
-	const struct mfield *field = x->a->kind == N_KIND_E_FIELD && x->a->ref_kind == REF_FIELD ? &f->model.field.v[x->a->ref] : NULL;
-	const struct mquestion *q = x->a->kind == N_KIND_E_FIELD && x->a->ref_kind == REF_QUESTION ? &f->model.question.v[x->a->ref] : NULL;
-	const int stored = field ? x->a->ref : q ? q->field : -1;
+	const struct model *m = &f->model;
+	const struct node *l = x->a;
+	const struct mfield *field =
+		l->kind == N_KIND_E_FIELD && l->ref_kind == REF_FIELD ? &m->field.v[l->ref] : NULL;
+	const struct mquestion *q =
+		l->kind == N_KIND_E_FIELD && l->ref_kind == REF_QUESTION ? &m->question.v[l->ref] : NULL;
+	const int pair = l->kind == N_KIND_E_CALL && l->a && l->a->kind == N_KIND_E_NAME
+		? model_pair(m, l->a->name)
+		: -1;
+	const int stored = pair >= 0 ? pair : field ? l->ref : q ? q->field : -1;
 	const int32_t mark = vm_trace(f->vm)->n;
 	struct probe p;
-	if (stored < 0 || f->model.field.v[stored].program < 0 || f->model.field.v[stored].program >= f->program->fields)
+	const int at = stored < 0 ? -1 : pair >= 0 ? m->pair.v[pair].program : m->field.v[stored].program;
+	if (at < 0 || at >= (pair >= 0 ? f->program->pairs : f->program->fields))
 		return;
-	const struct vtype type = f->program->field[f->model.field.v[stored].program].type;
-	const bool ok = reason_worth(f, reason_put(f, n->b, b), false, &p) && p.type.base == type.base && p.type.frac == type.frac && vtype_is_number(type);
+	const struct vtype type = pair >= 0 ? f->program->pair[at].type : f->program->field[at].type;
+	const bool ok = reason_worth(f, reason_put(f, n->b, b), false, &p) && p.type.base == type.base && p.type.frac == type.frac &&
+		(vtype_is_number(type) || pair >= 0);
 	const word bound = ok ? p.value[0] : NONE;
 	reason_close(f, &p, mark);
 	for (int i = 0; i < out->rest.n && ok && bound != NONE; i++)
-		if (!out->rest.v[i].pair && out->rest.v[i].field == stored) {
+		if (out->rest.v[i].pair == (pair >= 0) && out->rest.v[i].field == stored) {
 			out->rest.v[i].bounded = true;
 			out->rest.v[i].frac = type.frac;
 			out->rest.v[i].op = n->op;
