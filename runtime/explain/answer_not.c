@@ -465,6 +465,11 @@ static int32_t noted_instead(const struct inquiry *s, int32_t number)
 		if (r->kind == REC_NOTE && !r->dropped && r->clause >= 0 &&
 			s->p->clause[r->clause].sort == CLAUSE_INSTEAD)
 			return i;
+		const int32_t below = r->kind == REC_EVENT && r->flag == EVENT_REPLACED
+			? noted_instead(s, i)
+			: -1;
+		if (below >= 0)
+			return below;
 	}
 	return -1;
 }
@@ -570,6 +575,8 @@ static bool elsewhere_told(
 	}
 	if (found < 0)
 		return false;
+	if (absence_kept(s, &his, found, who, out))
+		return true;
 	event_did_not(s, &his, &out->about);
 	buf_puts(&out->about, ": ");
 	event_say(s, found, &out->about, out);

@@ -1,0 +1,67 @@
+/* answer_kept.c - why an outcome did not come at the time asked about, though it came at another: the
+ * die that kept it from them then.
+ *
+ *   Wulf was not paralysed in round 1: ghoul #3 hit Wulf for 5 damage in segment 6 of round 1, and
+ *   20 is not less than 13. */
+#include <string.h>
+
+#include "runtime/explain/absence.h"
+#include "runtime/explain/event.h"
+#include "runtime/explain/sum.h"
+
+enum { UP_MOST = 8 };
+
+/* Is a record within what was done to somebody? The event that says so; -1. */
+static int32_t done_to(const struct log *l, int32_t number, word who)
+{
+	int32_t i = log_at(l, number)->parent;
+	for (int up = 0; i >= 0 && up < UP_MOST; up++, i = log_at(l, i)->parent) {
+		struct vtype type;
+		const word *target;
+		if (event_is_told(l, i) && log_target(l, log_at(l, i), &type, &target) &&
+			type.base == VT_LIVE && type.kind == KIND_COMBATANT)
+			return *target == who ? i : -1;
+	}
+	return -1;
+}
+
+bool absence_kept(
+	const struct inquiry *s, const struct question *q, int32_t came, word who, struct answer *out)
+{
+	const struct log *l = &s->log;
+	const int32_t clause = event_clause(l, came);
+	int n = 0;
+	if (clause < 0 || who == NONE)
+		return false;
+	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_ROLL); i >= 0;
+		 i = trace_back(s->t, i - 1, 1u << REC_ROLL)) {
+		struct sum sum;
+		const struct record d = *log_at(l, i);
+		if (d.dropped || d.clause != clause || !event_in_time(l, q, i))
+			continue;
+		const int32_t deed = done_to(l, i, who), test = deed >= 0 ? sum_after(l, i) : -1;
+		if (test < 0 || !sum_read(l, test, &sum) || !sum.compares || sum.holds)
+			continue;
+		if (n++ == 0) {
+			event_did_not(s, q, &out->about);
+			buf_puts(&out->about, ": ");
+			english_event(l, deed, MOOD_DID, &out->about);
+			absence_at_time(s, deed, true, &out->about);
+			buf_puts(&out->about, ", and ");
+			sum_compared(l, &sum, &out->about);
+			sum_figures(l, &sum, "", out);
+		} else {
+			struct buf line = {0};
+			english_event(l, deed, MOOD_DID, &line);
+			buf_puts(&line, ": ");
+			sum_compared(l, &sum, &line);
+			answer_figure(out, i, -1, "before that %s", buf_text(&line));
+			buf_free(&line);
+		}
+	}
+	if (n == 0)
+		return false;
+	event_stop(s->p, &out->about);
+	answer_rule_of(s->p, out, clause);
+	return true;
+}
