@@ -56,6 +56,8 @@ static size_t thing_in_short(const struct fray *f, const char *text, const char 
 	const struct program *p = f->program;
 	const size_t n = strcspn(text, " ,'");
 	size_t found = 0;
+	const char *entire = NULL;
+	bool several = false;
 	for (int i = 0; n > 2 && i < p->things; i++) {
 		const char *whole = p->kind[p->thing[i].kind].live ? NULL : p->thing[i].name;
 		const char *last = whole ? strrchr(whole, ' ') : NULL;
@@ -64,12 +66,15 @@ static size_t thing_in_short(const struct fray *f, const char *text, const char 
 		if (k == 0 || !read_same(text, last, k < n ? k : n) ||
 			(k != n && !(k + 1 == n && text[k] == 's')))
 			continue;
-		if (found) /* which one? */
-			return 0;
+		/* a whole name comes before the last word of others */
+		const bool same = last == whole;
+		if (same)
+			entire = whole;
+		several |= found > 0;
 		found = n;
-		*name = whole;
+		*name = entire ? entire : whole;
 	}
-	return found;
+	return several && !entire ? 0 : found;
 }
 
 /* How much of the text a hole of this name takes, without the blanks behind; 0: it does not fit. */
@@ -85,7 +90,8 @@ static size_t filled(struct match *m, const char *name, size_t n, const char *te
 	bool so = false;
 	question_clear(&q);
 	struct reading r = {m->f, text, &q};
-	if (!strncmp(name, "who", 3))
+	const bool one = n == 3 && (!strncmp(name, "one", n) || !strncmp(name, "two", n));
+	if (one || !strncmp(name, "who", 3))
 		so = read_people(&r, &some, &side);
 	else if (n == 5 && !strncmp(name, "thing", n))
 		so = read_thing(&r);
@@ -108,6 +114,9 @@ static size_t filled(struct match *m, const char *name, size_t n, const char *te
 	VEC_FREE(some);
 	question_free(&q);
 	size_t length = so ? (size_t)(r.at - text) : 0;
+	const char *joint = one && so ? strstr(text, " and ") : NULL; /* of two named only the first */
+	if (joint && (size_t)(joint - text) < length)
+		length = (size_t)(joint - text);
 	while (length && text[length - 1] == ' ')
 		length--;
 	return length;

@@ -7,6 +7,7 @@
  *   reason_state.c   why somebody is able, down     reason_choice.c  why somebody chose that
  *   reason_side.c    why a side won                 reason_die.c     why a die was rolled
  *   reason_often.c   why it was rolled twice
+ *   reason_step.c    by what a number went up or down
  *   reason_rule.c    where a rule applied, or why it did not
  *   reason_over.c    states that are over
  *   reason_told.c    states that no rule asks for   reason_spared.c  and that never came
@@ -140,6 +141,17 @@ struct reason {
 	int32_t round;           /* of a value: in which it is asked about; 0 */
 	bool turns;              /* set where the fight made it what it is: another die may have made it otherwise */
 };
+
+/* A change of somebody's number, by an amount. */
+struct step { int32_t record; word by; };
+/* What is gathered in other fields of theirs, and a rule has taken from this one already; the last
+ * first (reason_step.c). */
+int reason_gathered(
+	const struct reason *r, int field, word owner, struct step *out, int most);
+/* " when Dag attacked orc #1 in segment 2 of round 1": what made a change. */
+void reason_cause(const struct reason *r, int32_t change, struct buf *out);
+/* All by which a field of the model's changed, the last first. */
+int reason_steps(struct reason *r, int field, word owner, struct step *out, int most);
 
 /* False: it is not for this one, and nothing was added. */
 bool reason_value(struct reason *r, struct answer *out);

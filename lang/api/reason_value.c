@@ -92,7 +92,7 @@ static int32_t declared_for(const struct reason *r, int32_t change)
 }
 
 /* " when orc #2 attacked Bruna in segment 5 of round 1" */
-static void cause_add(const struct reason *r, int32_t change, struct buf *out)
+void reason_cause(const struct reason *r, int32_t change, struct buf *out)
 {
 	const struct record *c = trace_get(r->t, change);
 	if (c->flag == 2 || (c->clause < 0 && c->parent < 0)) {
@@ -218,8 +218,7 @@ static void amount_add(const struct program *p, struct vtype type, word by, stru
 	value_add(p, type, by < 0 ? -by : by, out);
 }
 
-/* A change by an amount: what was gathered elsewhere and came to it at once is several. */
-struct step { int32_t record; word by; };
+/* Changes by an amount: what was gathered elsewhere and came to it at once is several. */
 struct steps { struct step at[CHANGES_MOST]; int n; int changes; /* of the field, the last ones, that they stand for */ };
 
 static void steps_of(const struct reason *r, const struct place *x, const int32_t *at, int n, struct steps *out)
@@ -272,13 +271,24 @@ static void step_add(const struct reason *r, const struct place *x, const struct
 		reason_deed(r->log, s->record) == reason_deed(r->log, after->record))
 		buf_printf(out, " at the same time, by the rule \"%s\"", r->p->clause[clause].rule);
 	else
-		cause_add(r, s->record, out);
+		reason_cause(r, s->record, out);
+}
+
+static word begun_with(const struct reason *r, const struct place *x)
+{
+	const struct field_info *f = &r->p->field[x->program];
+	return r->p->start[f->base + (uint32_t)x->owner * f->stride];
 }
 
 /* "23: 31 (things.fray, line 43), less 2 when .., less 6 when ..": at[] are all changes of the field, the last first. */
 static void by_amounts(struct reason *r, const struct place *x, const char *value, const int32_t *at, int n, const struct steps *s, struct answer *out)
 {
-	const word first = old_value(r, at[s->changes - 1]), now = trace_get(r->t, at[0])->value;
+	const word first = s->changes ? old_value(r, at[s->changes - 1])
+		: n                   ? trace_get(r->t, at[0])->value
+				      : begun_with(r, x);
+	word now = first;
+	for (int i = 0; i < s->n; i++)
+		now += s->at[i].by;
 	buf_printf(&out->about, "%s: ", value);
 	value_add(r->p, x->type, first, &out->about);
 	begun_add(r, x, at, s->changes, n, &out->about);
@@ -295,7 +305,7 @@ static void by_amounts(struct reason *r, const struct place *x, const char *valu
 	buf_printf(&out->about, " in %d changes, the last ", s->n);
 	buf_puts(&out->about, (s->at[0].by < 0) == (now < first) ? "of " : s->at[0].by < 0 ? "less " : "plus ");
 	amount_add(r->p, x->type, s->at[0].by, &out->about);
-	cause_add(r, s->at[0].record, &out->about);
+	reason_cause(r, s->at[0].record, &out->about);
 	buf_putc(&out->about, '.');
 	struct buf b = {0};
 	value_add(r->p, x->type, first, &b);
@@ -315,7 +325,7 @@ static void by_amounts(struct reason *r, const struct place *x, const char *valu
 		step_add(r, x, &s->at[i], i + 1 < told ? &s->at[i + 1] : NULL, &b);
 		answer_addend(out, s->at[i].record, trace_get(r->t, s->at[i].record)->clause, s->at[i].by, 1, "%s", buf_text(&b));
 	}
-	answer_total(out, at[0], -1, now, 1, "makes %s", value);
+	answer_total(out, s->at[0].record, -1, now, 1, "makes %s", value);
 	buf_free(&b);
 }
 
@@ -349,7 +359,7 @@ static void reads_add(struct reason *r, const struct place *x, int32_t change, s
 		buf_printf(&line, " %s ", f->name);
 		value_add(r->p, f->type, value, &line);
 		if (last >= 0 && trace_get(r->t, last)->round > 0)
-			cause_add(r, last, &line);
+			reason_cause(r, last, &line);
 		answer_figure(out, last, -1, "%s", buf_text(&line));
 		n++;
 	}
@@ -641,6 +651,77 @@ static bool made_of(struct reason *r, int32_t question, const struct place *x, s
 	return told;
 }
 
+/* "-8: 22 (set before the first round), less 8 when .., less 7 when ..": what a rule takes from it
+ * is gathered in other fields, each with its own changes. False: that is not all. */
+static bool gathered_told(
+	struct reason *r, int32_t question, const struct place *x, const char *value, struct answer *out)
+{
+	word by = 0, sum = 0;
+	if (x->pair || !whole(x->type))
+		return false;
+	for (int32_t i = log_child(r->log, question); i >= 0; i = log_sibling(r->log, i)) {
+		const struct record *a = log_at(r->log, i);
+		if (a->dropped || a->kind == REC_BOUND)
+			return false;
+		by += a->kind == REC_ADJUST ? a->value : 0;
+	}
+	struct steps *steps = calloc(2, sizeof *steps), *own = steps + 1;
+	int32_t at[CHANGES_MOST];
+	if (!steps)
+		abort();
+	const int n = changes_of(r, x, at);
+	steps->n = reason_gathered(r, x->program, x->owner, steps->at, CHANGES_MOST);
+	for (int i = 0; i < steps->n; i++)
+		sum += steps->at[i].by;
+	const bool so = steps->n > 0 && sum == by;
+	if (so && !stored_then(r, x, at, n, out)) {
+		struct buf then = {0};
+		int later = 0;
+		while (r->round > 0 && later < steps->n &&
+			trace_get(r->t, steps->at[later].record)->round > r->round)
+			later++;
+		steps->n -= later;
+		memmove(steps->at, steps->at + later, sizeof *steps->at * (size_t)steps->n);
+		steps_of(r, x, at, n, own);
+		for (int i = 0; i < own->n && steps->n < CHANGES_MOST; i++)
+			steps->at[steps->n++] = own->at[i];
+		steps->changes = own->changes;
+		if (later) {
+			word was = vm_block(r->f->vm)[r->p->field[x->program].base +
+				(uint32_t)x->owner * r->p->field[x->program].stride];
+			for (int i = 0; i < steps->n - own->n; i++)
+				was += steps->at[i].by;
+			value_add(r->p, x->type, was, &then);
+			buf_printf(&then, " at the end of round %d", r->round);
+		}
+		if (steps->n)
+			by_amounts(r, x, later ? buf_text(&then) : value, at, n, steps, out);
+		else
+			by_setting(r, x, later ? buf_text(&then) : value, at, n, out);
+		r->turns = !later;
+		buf_free(&then);
+	}
+	free(steps);
+	return so;
+}
+
+int reason_steps(struct reason *r, int field, word owner, struct step *out, int most)
+{
+	struct place x;
+	int32_t at[CHANGES_MOST];
+	if (!place_of_field(r, field, owner, &x) || !whole(x.type))
+		return 0;
+	int n = reason_gathered(r, x.program, owner, out, most);
+	struct steps *own = calloc(1, sizeof *own);
+	if (!own)
+		abort();
+	steps_of(r, &x, at, changes_of(r, &x, at), own);
+	for (int i = 0; i < own->n && n < most; i++)
+		out[n++] = own->at[i];
+	free(own);
+	return n;
+}
+
 /* What one node comes to, and why. */
 static bool value_of(struct reason *r, struct node *n, struct answer *out)
 {
@@ -657,7 +738,9 @@ static bool value_of(struct reason *r, struct node *n, struct answer *out)
 		program_values(p.program, p.type, p.value, p.words, &value);
 		log_open(&log, p.program, r->t); /* the question's own records are in it */
 		r->log = &log;
-		if (p.record >= 0)
+		if (p.record >= 0 && known)
+			told = gathered_told(r, p.record, &x, buf_text(&value), out);
+		if (!told && p.record >= 0)
 			told = made_of(r, p.record, known ? &x : NULL, out);
 		if (!told && known) {
 			stored(r, &x, buf_text(&value), out);

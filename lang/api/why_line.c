@@ -23,12 +23,15 @@ static bool answered(enum fray_status s)
 	return s == FRAY_OK;
 }
 
-/* Whether the grammar reads `text`, and it was answered. */
+/* Whether the grammar reads `text`, and it was answered. The round of a value of several - "distance
+ * (Ann, orc #1) in round 1" - is known already. */
 static bool by_grammar(
 	struct fray *f, const char *text, const struct otherly *as, enum fray_status *s)
 {
 	struct node *units = NULL;
-	const char *line = arena_text(&f->arena, text, strlen(text));
+	const char *round = as->round ? strstr(text, ") in round ") : NULL;
+	const char *line = arena_text(
+		&f->arena, text, round ? (size_t)(round + 1 - text) : strlen(text));
 	if (feed_line(f->feed, line, &units) == FEED_UNIT && units && units->kind == N_KIND_X_WHY &&
 		!units->next && units->a)
 		*s = why_asked_as(f, units, as);
@@ -160,7 +163,7 @@ static bool counted(struct fray *f, const char *line)
 	memset(&said, 0, sizeof said);
 	const bool so = f->vm && f->program &&
 		(settled_asked(f, line, &said) || span_asked(f, line, &said) ||
-			ledger_asked(f, line, &said));
+			ledger_asked(f, line, &said) || loss_asked(f, line, &said));
 	if (so) {
 		buf_clear(&f->kept);
 		buf_puts(&f->kept, line);

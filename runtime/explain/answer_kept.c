@@ -29,18 +29,21 @@ bool absence_kept(
 	const struct inquiry *s, const struct question *q, int32_t came, word who, struct answer *out)
 {
 	const struct log *l = &s->log;
-	const int32_t clause = event_clause(l, came);
+	const int32_t clause = event_clause(l, came), decided = event_decided(l, came);
+	struct sum by;
 	int n = 0;
-	if (clause < 0 || who == NONE)
+	if (clause < 0 || who == NONE || decided < 0 || !sum_read(l, decided, &by) ||
+		log_at(l, decided)->clause != clause)
 		return false;
-	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_ROLL); i >= 0;
-		 i = trace_back(s->t, i - 1, 1u << REC_ROLL)) {
+	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_SUM); i >= 0;
+		 i = trace_back(s->t, i - 1, 1u << REC_SUM)) {
 		struct sum sum;
-		const struct record d = *log_at(l, i);
-		if (d.dropped || d.clause != clause || !event_in_time(l, q, i))
+		const struct record d = *trace_look(s->t, i);
+		if (d.dropped || d.clause != clause || (q->round > 0 && d.round != q->round))
 			continue;
-		const int32_t deed = done_to(l, i, who), test = deed >= 0 ? sum_after(l, i) : -1;
-		if (test < 0 || !sum_read(l, test, &sum) || !sum.compares || sum.holds)
+		const int32_t deed = done_to(l, i, who);
+		if (deed < 0 || !event_in_time(l, q, deed) || !sum_read(l, i, &sum) || !sum.compares ||
+			sum.holds || !sum_has_die(l, &sum) || strcmp(sum.how, by.how) != 0)
 			continue;
 		if (n++ == 0) {
 			event_did_not(s, q, &out->about);

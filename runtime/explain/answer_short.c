@@ -87,12 +87,25 @@ static bool left_of(const struct inquiry *s, const struct question *q, word who,
 	if (clause < 0 || !threshold(s, clause, who, &field, &least))
 		return false;
 	const struct field_info *f = &s->p->field[field];
-	const word now = s->world[f->base + (uint32_t)who * f->stride];
+	struct inquiry then = *s;
+	/* in a round that is over: as it was at its end */
+	while (q->round > 0 && then.end > 0 && trace_look(s->t, then.end - 1)->round > q->round)
+		then.end--;
+	const bool over = then.end < s->end;
+	const int32_t last = over ? trace_back_to_change(s->t, then.end - 1, field, who) : -1;
+	word now = last >= 0 ? log_at(&s->log, last)->value
+			     : s->world[f->base + (uint32_t)who * f->stride];
+	/* as it was before it changed for the first time */
+	for (int32_t i = over && last < 0 ? s->end : -1;
+		 i > 0 && (i = trace_back_to_change(s->t, i - 1, field, who)) >= 0;)
+		now = trace_values_at(s->t, log_at(&s->log, i)) ? trace_values_at(s->t, log_at(&s->log, i))[0] : now;
 	if (now == NONE || now <= least)
 		return false;
 	absence_name(s, who, &out->about);
-	buf_printf(&out->about, " has %lld %s left, and it takes %lld or fewer", (long long)now, f->name, (long long)least);
-	const int n = losses(s, field, who, out);
+	buf_printf(&out->about, over ? " had %lld %.*s left at the end of round %d, and it takes" : " has %lld %.*s left, and it takes",
+		(long long)now, (int)strlen(f->name) - (now == 1 && f->name[strlen(f->name) - 1] == 's'), f->name, (int)q->round);
+	buf_printf(&out->about, " %lld or fewer", (long long)least);
+	const int n = losses(&then, field, who, out);
 	buf_puts(&out->about, n ? "." : ": nothing has taken any.");
 	answer_rule_of(s->p, out, clause);
 	return true;
