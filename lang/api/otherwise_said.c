@@ -178,6 +178,16 @@ static void order_then(const struct program *p, const struct otherwise *q, const
 	program_live(p, KIND_COMBATANT, one ? q->other : q->who, out);
 }
 
+/* "Eli would not be down", of a state that was asked about. */
+static void state_then(const struct program *p, const struct otherwise *q, struct buf *out)
+{
+	const char *asked = q->asked ? q->asked->text : "";
+	const bool denied = !strncmp(asked, "not ", 4);
+	const enum mood mood = (q->value->value[0] != 0) == denied ? MOOD_WOULD : MOOD_WOULD_NOT;
+	if (!*asked || !english_sentence(p, asked + (denied ? 4 : 0), mood, out))
+		buf_puts(out, "that would be otherwise");
+}
+
 static void consequence(struct fray *f, const struct otherwise *q, struct altered *a, struct buf *out)
 {
 	struct log l;
@@ -197,7 +207,7 @@ static void consequence(struct fray *f, const struct otherwise *q, struct altere
 		break;
 	case OTHERWISE_VALUE:
 		if (q->value && q->value->type.base == VT_BOOL)
-			buf_puts(out, "that would be otherwise");
+			state_then(f->program, q, out);
 		else
 			buf_printf(out, "it would be %s", buf_text(&a->is));
 		break;

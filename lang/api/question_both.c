@@ -77,8 +77,14 @@ static bool second_half(
 			buf_printf(out, "%.*s%s", (int)help, text, r.at);
 		return true;
 	case 2: /* "did orc #1 hit Bruna and kill Korg" */
-		if (subject && !subject_of(f, r.at, &own))
+		if (subject && !subject_of(f, r.at, &own)) {
+			const size_t bare = without_moment(f, text, left),
+				     end = strlen(r.at), own_moment = without_moment(f, r.at, end);
 			buf_printf(out, "%.*s%s%s", (int)subject, text, denied ? "not " : "", r.at);
+			/* "move in round 1 and not attack": then, too */
+			if (denied && bare < left && own_moment == end)
+				buf_printf(out, "%.*s", (int)(left - bare), text + bare);
+		}
 		return true;
 	case 3: /* "did Bruna hit orc #1 in round 2 and not in round 1" */
 		if (subject && denied)

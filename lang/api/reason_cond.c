@@ -53,9 +53,12 @@ static bool literal(const struct node *n)
 static void subject_add(struct fray *f, const struct node *n, const struct names *b, struct buf *out)
 {
 	struct buf text = {0};
+	static const char base[] = "base ";
 	reason_text(f, n, b, &text);
 	const bool field = n->kind == N_KIND_E_FIELD;
-	buf_printf(out, "%s %s ", buf_text(&text), field && reason_plural(model_text(&f->model, n->name)) ? "are" : "is");
+	/* as it is stored: at the table that has no name of its own */
+	const bool stored = !strncmp(buf_text(&text), base, sizeof base - 1);
+	buf_printf(out, "%s %s ", buf_text(&text) + (stored ? sizeof base - 1 : 0), field && reason_plural(model_text(&f->model, n->name)) ? "are" : "is");
 	buf_free(&text);
 }
 
@@ -81,7 +84,10 @@ static void operand_add(struct fray *f, const struct node *n, const struct names
 	reason_text(f, n, b, &text);
 	const bool worked_out = !literal(n) && reason_value_text(f, reason_put(f, n, b), &value);
 	mixed(&value);
-	if (worked_out && strcmp(buf_text(&value), buf_text(&text)) != 0)
+	/* a name that no one writes at a table says nothing beside its value */
+	if (worked_out && strchr(buf_text(&text), '_'))
+		buf_puts(out, buf_text(&value));
+	else if (worked_out && strcmp(buf_text(&value), buf_text(&text)) != 0)
 		buf_printf(out, "%s (%s)", buf_text(&value), buf_text(&text));
 	else
 		buf_puts(out, buf_text(&text));

@@ -12,6 +12,26 @@ enum { LINES_MOST = 7, TOLD_MOST = 6, RECORDS_MOST = 4000, BY_MOST = 64 };
 
 typedef VEC(int32_t) records;
 
+/* Is it told of somebody to whom nothing was done in an act: what another's act brought about when
+ * the moment was over? */
+static bool of_another(const struct log *l, int32_t act, int32_t number)
+{
+	const struct record x = *log_at(l, number);
+	const word who = x.kind == REC_EVENT ? log_actor(l, log_at(l, number)) : NONE;
+	bool own = who == NONE || event_people(&l->p->event[x.what]) != 1;
+	for (int32_t i = act; i < number && !own; i++) {
+		struct vtype type;
+		const word *v;
+		const struct record *e = log_at(l, i);
+		if (e->kind != REC_EVENT || e->dropped)
+			continue;
+		own = log_actor(l, e) == who ||
+			(log_target(l, e, &type, &v) && type.kind == KIND_COMBATANT &&
+				(type.base == VT_SET ? (v[who / 64] >> (who % 64) & 1) != 0 : *v == who));
+	}
+	return !own;
+}
+
 void answer_deed_line(const struct inquiry *s, int32_t number, struct answer *out)
 {
 	struct buf line = {0};
@@ -31,7 +51,8 @@ void answer_deed_line(const struct inquiry *s, int32_t number, struct answer *ou
 			break;
 		if (x->act != e.act || (x->kind != REC_EVENT && x->kind != REC_NOTE) ||
 			x->dropped || x->text < 0 || x->flag == EVENT_VOIDED ||
-			event_is_root(&s->log, i) || (!root && !log_is_below(&s->log, i, number)))
+			event_is_root(&s->log, i) || (!root && !log_is_below(&s->log, i, number)) ||
+			of_another(&s->log, number, i))
 			continue;
 		buf_printf(&line, "%s%s", told++ ? ", " : ": ",
 			trace_text_at(s->t, log_at(&s->log, i)->text));
@@ -122,9 +143,14 @@ static void all_of(const struct inquiry *s, const struct question *q, records *a
 				VEC_PUSH(*all, act);
 			continue;
 		}
-		if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED ||
+		/* an act that came to nothing is told with what was done in it: a blow at who flees */
+		const bool stopped = r->flag == EVENT_VOIDED || r->flag == EVENT_STOPPED;
+		const bool lively = stopped && q->wanted == WANT_DEEDS && q->who.n == 0 &&
+			r->kind == REC_EVENT && r->text >= 0 && log_child(&s->log, i) >= 0;
+		if (r->kind != REC_EVENT || r->dropped || (r->flag == EVENT_VOIDED && !lively) ||
 			r->flag == EVENT_REPLACED)
 			continue;
+		r = trace_look(s->t, i);
 		if (r->text < 0 ? q->wanted == WANT_FATE || !waits(s, i)
 				: !*trace_text_at(s->t, r->text))
 			continue;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/explain/amount.h"
 #include "runtime/explain/event.h"
 #include "runtime/explain/ledger.h"
 #include "runtime/explain/sum.h"
@@ -398,6 +399,35 @@ static bool rank_said(const struct inquiry *s, const struct ledger_question *q, 
 	return true;
 }
 
+/* "10 damage [1d12: 9, +1]: " in front of what was done: why it was so much. */
+static void made_of_said(const struct inquiry *s, const struct ledger_question *q,
+	const struct ledger_entry *e, struct buf *about)
+{
+	struct buf sum = {0}, lead = {0};
+	word amount = 0;
+	int32_t roll = log_at(&s->log, e->record)->kind == REC_EVENT
+		? amount_die(&s->log, e->record, &amount, &sum)
+		: -1;
+	/* the die alone, which shows more than its sum */
+	for (int32_t i = roll < 0 ? log_at(&s->log, e->record)->parent : -1,
+			 k = i >= 0 ? log_child(&s->log, i) : -1;
+		 k >= 0 && k < e->record; k = log_sibling(&s->log, k))
+		if (log_at(&s->log, k)->kind == REC_ROLL && !log_at(&s->log, k)->dropped &&
+			log_at(&s->log, k)->value == e->amount) {
+			const struct record r = *log_at(&s->log, k);
+			buf_clear(&sum);
+			log_fall(&s->log, &r, true, &sum);
+			roll = k;
+		}
+	if (roll >= 0 && sum.length) {
+		ledger_much(q, e->amount, &lead);
+		buf_printf(&lead, "%s: ", buf_text(&sum));
+		answer_lead(s->p, buf_text(&lead), 0, about);
+	}
+	buf_free(&sum);
+	buf_free(&lead);
+}
+
 /* "the hardest hit": the one with the most, or the one that the figure names. */
 static bool one_said(const struct inquiry *s, const struct ledger_question *q, const ledger *l,
 	struct answer *out)
@@ -415,6 +445,8 @@ static bool one_said(const struct inquiry *s, const struct ledger_question *q, c
 		return false;
 	entry_add(s, q, &l->v[best], &out->about);
 	event_stop(s->p, &out->about);
+	if (q->figure)
+		made_of_said(s, q, &l->v[best], &out->about);
 	sums_told(s, &l->v[best], out);
 	if (same > 1)
 		answer_figure(out, l->v[best].record, -1, "the last of %d of that size", same);
@@ -441,6 +473,7 @@ static bool why_said(const struct inquiry *s, const struct ledger_question *q, c
 	if (l->n == 1) {
 		entry_add(s, q, &l->v[0], &out->about);
 		event_stop(s->p, &out->about);
+		made_of_said(s, q, &l->v[0], &out->about);
 		sums_told(s, &l->v[0], out);
 		return true;
 	}
