@@ -6,6 +6,7 @@
 #include "lang/api/session.h"
 #include "runtime/explain/absence.h"
 #include "runtime/code/ops.h"
+#include "runtime/explain/left.h"
 
 enum {
 	CARRIED_MOST = 16,
@@ -159,15 +160,21 @@ static enum held held(struct fray *f, const struct order *o, const struct names 
 	return so ? HELD : FAILED;
 }
 
-/* Was a line of the policy refused on the way to that declaration? */
+/* Was a line of the policy refused on the way to that declaration? By its place, or in the same
+ * breath by its act. */
 static bool refused(const struct reason *r, const struct node *say, word who, int32_t declared, struct buf *why)
 {
-	const int32_t round = trace_get(r->t, declared)->round;
-	for (int32_t i = declared - 1; i >= 0 && trace_get(r->t, i)->round == round; i--) {
+	const struct model *m = &r->f->model;
+	const struct record d = *trace_get(r->t, declared);
+	const int event = model_event(m, model_alias(m, say->name));
+	for (int32_t i = declared - 1; i >= 0 && trace_get(r->t, i)->round == d.round; i--) {
 		const struct record x = *trace_get(r->t, i);
-		if (x.kind != REC_REFUSED || x.dropped || !span_same(&x.span, &say->span) || log_actor(r->log, &x) != who)
+		const bool it = span_same(&x.span, &say->span) ||
+			(x.what == event && event >= 0 && x.parent == d.parent);
+		if (x.kind != REC_REFUSED || x.dropped || !it || log_actor(r->log, &x) != who)
 			continue;
-		answer_plain(x.text >= 0 ? trace_text_at(r->t, x.text) : "", why);
+		refusal_reason(r->log, i, why);
+		refusal_figures(r->log, i, why);
 		return true;
 	}
 	return false;
@@ -233,8 +240,8 @@ static void by_policy(struct reason *r, int32_t declared, word who, struct answe
 	memset(before, 0, sizeof before);
 	for (int i = 0; i < own && agrees; i++) {
 		before[i].held = held(r->f, &all.at[i], &b, false, &before[i].why);
-		if (before[i].held == HELD && !refused(r, all.at[i].say, who, declared, &before[i].refused))
-			agrees = all.at[i].say->c == NULL;
+		if (before[i].held != FAILED && !refused(r, all.at[i].say, who, declared, &before[i].refused))
+			agrees = before[i].held == UNKNOWN || all.at[i].say->c == NULL;
 	}
 	buf_printf(&out->about, ", its %s", ordinal(own));
 	struct buf line = {0};
@@ -250,7 +257,7 @@ static void by_policy(struct reason *r, int32_t declared, word who, struct answe
 			break;
 		buf_clear(&line);
 		line_text(r->f, all.at[i].say, &line);
-		if (before[i].held == HELD && before[i].refused.length)
+		if (before[i].refused.length)
 			answer_figure(out, -1, -1, "not \"%s\": %s", buf_text(&line), buf_text(&before[i].refused));
 		else if (before[i].held == FAILED && before[i].why.text.length)
 			answer_figure(out, -1, -1, "not \"%s\": %s", buf_text(&line), buf_text(&before[i].why.text));
@@ -488,20 +495,45 @@ bool reason_choice(struct reason *r, int32_t record, struct answer *out)
 
 /* ---- a line of the policy that was not taken ---- */
 
-/* The first line of a policy that says so, before the one that was taken; -1: none. */
-static int line_of(
-	const struct reason *r, const struct orders *all, int32_t event, const struct span *taken)
+/* Whether the conditions hold that a line stands below, in the world as it stands. */
+static bool is_reached(struct fray *f, const struct order *o, const struct names *b)
+{
+	bool holds = true;
+	for (int i = 0; i < o->conds && holds; i++)
+		holds = reason_holds(f, reason_put(f, o->below[i], b), &holds) && holds;
+	return holds;
+}
+
+/* The first line of a policy that says so, with the thing that is asked about: of those that can be
+ * reached, if any can. -1: none says so. */
+static int line_of(const struct reason *r, const struct orders *all, const struct names *b,
+	const struct question *q)
 {
 	const struct model *m = &r->f->model;
-	int found = -1;
+	int first = -1;
 	for (int i = 0; i < all->n; i++) {
 		const struct node *say = all->at[i].say;
-		if (span_same(&say->span, taken))
-			return found;
-		if (found < 0 && model_event(m, model_alias(m, say->name)) == event)
-			found = i;
+		struct buf text = {0};
+		line_text(r->f, say, &text);
+		bool so = model_event(m, model_alias(m, say->name)) == q->event;
+		for (int k = 0; k < q->thing.n && so; k++)
+			so = strstr(buf_text(&text), r->p->thing[q->thing.v[k]].name) != NULL;
+		buf_free(&text);
+		if (so && is_reached(r->f, &all->at[i], b))
+			return i;
+		first = so && first < 0 ? i : first;
 	}
-	return -1;
+	return first;
+}
+
+/* The policy of whoever follows none; -1: there is none. */
+static int default_policy(const struct model *m)
+{
+	int policy = -1;
+	for (int i = 0; i < m->default_policies.n; i++)
+		if (m->clause.v[m->default_policies.v[i]].in_force)
+			policy = m->clause.v[m->default_policies.v[i]].node->ref;
+	return policy;
 }
 
 static void place_of(void *context, struct span at, struct buf *out)
@@ -509,50 +541,100 @@ static void place_of(void *context, struct span at, struct buf *out)
 	stated_place(context, at, out);
 }
 
-bool reason_not_taken(struct reason *r, const struct question *q, struct answer *out)
+static void text_of(void *context, struct span at, struct buf *out)
+{
+	struct fray *f = context;
+	size_t n = 0;
+	const char *text = at.file ? sources_text(&f->sources, at, &n) : NULL;
+	if (text)
+		buf_add(out, text, n);
+}
+
+/* What the policy of somebody says of an act that they did not declare: no line of it does, or what
+ * its first line lacked. False: nothing can be said. */
+static bool policy_said(struct reason *r, const struct question *q, word who, int32_t declared,
+	struct buf *out)
 {
 	const struct model *m = &r->f->model;
+	const struct record d = *trace_get(r->t, declared);
+	int policy = follows(r, m->encounter.v[r->f->encounter].node->a, who, default_policy(m));
+	struct orders all = {.n = 0};
+	struct names b = {.n = 0};
+	struct visit v;
+	bool taken = false;
+	names_bind(&b, m->w.me, KIND_COMBATANT, who);
+	if (policy < 0 || !flatten(m, m->policy.v[policy].node->a, NULL, 0, &all, 0))
+		return false;
+	const bool past = reason_go(r->f, declared, &v);
+	const int line = line_of(r, &all, &b, q);
+	const char *name = model_text(m, m->policy.v[policy].name);
+	for (int i = 0; i < line && !taken; i++)
+		taken = span_same(&all.at[i].say->span, &d.span) && is_reached(r->f, &all.at[i], &b);
+	struct condition why;
+	struct buf text = {0}, no = {0};
+	memset(&why, 0, sizeof why);
+	if (line >= 0)
+		line_text(r->f, all.at[line].say, &text);
+	const int with = line < 0 ? -1 : policy_with(m, &all.at[line].say->span);
+	const int own = with < 0 ? policy : with;
+	const enum held is = past && line >= 0 ? held(r->f, &all.at[line], &b, false, &why) : UNKNOWN;
+	if (past)
+		reason_back(r->f, &v);
+	if (line < 0)
+		buf_printf(out, "no line of the policy \"%s\" says so", name);
+	else if (is == FAILED && why.text.length)
+		buf_printf(out, "not \"%s\", of the policy \"%s\": %s", buf_text(&text),
+			model_text(m, m->policy.v[own].name), buf_text(&why.text));
+	else if (is != FAILED && refused(r, all.at[line].say, who, declared, &no) && no.length)
+		buf_printf(out, "not \"%s\": %s", buf_text(&text), buf_text(&no));
+	else if (taken)
+		buf_printf(out, "the policy \"%s\" has \"%s\" behind the line that was taken", name,
+			buf_text(&text));
+	condition_free(&why);
+	buf_free(&text);
+	buf_free(&no);
+	return out->length > 0;
+}
+
+bool reason_not_taken(struct reason *r, const struct question *q, struct answer *out)
+{
 	const struct inquiry s = {.p = r->p,
 		.t = r->t,
 		.log = *r->log,
 		.end = r->end,
 		.world = vm_block(r->f->vm),
 		.place = place_of,
+		.text = text_of,
 		.context = r->f};
-	if (q->who.n != 1 || q->event < 0 || !r->p->event[q->event].action || q->whom.n || q->thing.n ||
-		q->moment != INT64_MIN)
+	if (q->who.n == 0 || q->event < 0 || !r->p->event[q->event].action || q->whom.n ||
+		q->moment != INT64_MIN || q->anybody)
 		return false;
-	const word who = q->who.v[0];
-	const int32_t declared = absence_declared(&s, q, who);
-	if (declared < 0 || trace_get(r->t, declared)->flag != BY_POLICY ||
-		trace_get(r->t, declared)->what == q->event || absence_of(&s, q, who) >= 0 ||
-		absence_happened(&s, q, who) >= 0)
-		return false;
-	const struct record d = *trace_get(r->t, declared);
-	struct names b = {.n = 0};
 	bool told = false;
-	names_bind(&b, m->w.me, KIND_COMBATANT, who);
-	for (int i = 0; i < m->policy.n && !told; i++) {
-		struct orders all = {.n = 0};
-		struct visit v;
-		const bool flat = flatten(m, m->policy.v[i].node->a, NULL, 0, &all, 0);
-		const int line = flat ? line_of(r, &all, q->event, &d.span) : -1;
-		if (line < 0 || !reason_go(r->f, declared, &v))
+	for (int i = 0; i < q->who.n && !(told && q->who.n > 1); i++) {
+		const word who = q->who.v[i];
+		const int32_t declared = absence_declared(&s, q, who);
+		struct buf line = {0};
+		if (declared < 0 || trace_get(r->t, declared)->flag != BY_POLICY ||
+			trace_get(r->t, declared)->what == q->event || absence_of(&s, q, who) >= 0 ||
+			absence_happened(&s, q, who) >= 0)
 			continue;
-		struct condition why;
-		memset(&why, 0, sizeof why);
-		const bool failed = held(r->f, &all.at[line], &b, false, &why) == FAILED;
-		reason_back(r->f, &v);
-		if (failed && why.text.length) {
-			struct buf text = {0};
-			line_text(r->f, all.at[line].say, &text);
-			told = absence_told(&s, q, who, out);
-			if (told)
-				answer_figure(out, declared, -1, "not \"%s\", of the policy \"%s\": %s",
-					buf_text(&text), model_text(m, m->policy.v[i].name), buf_text(&why.text));
-			buf_free(&text);
-		}
-		condition_free(&why);
+		struct answer said;
+		memset(&said, 0, sizeof said);
+		/* where something kept them from it, that is the answer */
+		const bool plain =
+			answer_not(&s, q, &said) && (said.untried || q->who.n > 1);
+		told = plain && policy_said(r, q, who, declared, &line);
+		if (told)
+			*out = said;
+		else
+			answer_free(&said);
+		if (told)
+			answer_figure(out, declared, -1, "%s%s%s",
+				q->who.n > 1 ? r->p->live[KIND_COMBATANT][who].name : "",
+				q->who.n > 1 ? ": " : "", buf_text(&line));
+		buf_free(&line);
+		if (q->who.n == 1)
+			break;
 	}
 	return told;
 }
