@@ -1,5 +1,6 @@
 /* question_about.c - questions about something else than what somebody did: who won, what was
  * chosen, why a die was rolled, why a rule applied, how somebody is. See question_read.h. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/api/question_read.h"
@@ -169,6 +170,31 @@ static bool read_dice(struct reading *r)
 	return false;
 }
 
+/* "8 a failure", "was 12 not enough", behind the name of a die: what it showed, and that it was or
+ * was not so much as was needed. */
+static bool read_shown(struct reading *r)
+{
+	static const char *const verdict[] = {"not enough", "enough", "a failure", "a success", "a hit",
+		"a miss", "too low", "too little", "too high", "no good", "not good enough",
+		"good enough", "not sufficient", NULL};
+	const char *was = r->at;
+	read_any(r, read_be_words);
+	const size_t n = strspn(r->at, "0123456789");
+	if (n == 0 || n > 4 || !read_ends(r->at[n])) {
+		r->at = was;
+		return false;
+	}
+	const int figure = (int)strtol(r->at, NULL, 10);
+	r->at += n;
+	r->at += strspn(r->at, " ");
+	if (!read_any(r, verdict)) {
+		r->at = was;
+		return false;
+	}
+	r->q->figure = figure;
+	return true;
+}
+
 /* "Bruna's attack roll", "was the attack roll rolled twice": a die that is no value as well. */
 bool read_die(struct reading *r)
 {
@@ -203,6 +229,7 @@ bool read_die(struct reading *r)
 		if (!read_take(r, p->label[i].name))
 			continue;
 		bool twice = read_any(r, rolled);
+		twice |= read_shown(r);
 		while (read_moment(r) || (twice && read_times(r)))
 			;
 		/* "was Joss hit" asks for no die, though one is called so */

@@ -550,7 +550,8 @@ static bool try_wording(struct fray *f, struct asking *a, const char *text,
 		a->q.polar = as->polar;
 		a->q.is_so = as->is_so;
 		a->q.won = as->won;
-		a->q.figure = a->q.kind == ASK_EVENT || a->q.kind == ASK_DIE ? as->figure : 0;
+		if (a->q.kind != ASK_DIE || !a->q.figure)
+			a->q.figure = a->q.kind == ASK_EVENT || a->q.kind == ASK_DIE ? as->figure : 0;
 		a->q.doer |= as->doer;
 		/* "who was hit by Corin" */
 		if (as->wanted == WANT_WHO && a->q.befell && a->q.who.n == 1)

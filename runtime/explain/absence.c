@@ -1,5 +1,6 @@
 /* absence.c - see absence.h. */
 #include "runtime/explain/absence.h"
+#include "runtime/explain/amount.h"
 #include "runtime/explain/sum.h"
 
 #include <string.h>
@@ -238,11 +239,24 @@ void absence_dice(const struct inquiry *s, int32_t number, int depth, struct ans
 			absence_dice(s, i, depth + 1, out);
 		if (r.kind != REC_ROLL || out->figure.n >= DICE_TOLD)
 			continue;
-		struct buf b = {0};
+		struct buf b = {0}, sum = {0};
+		word amount;
+		/* what is added to it: "damage 9 [1d8: 8, +1]" */
+		bool summed = false;
+		for (int32_t k = log_sibling(&s->log, i); k >= 0 && !summed; k = log_sibling(&s->log, k)) {
+			buf_clear(&sum);
+			summed = log_at(&s->log, k)->kind == REC_EVENT && !log_at(&s->log, k)->dropped &&
+				amount_die(&s->log, k, &amount, &sum) == i;
+		}
 		log_label(&s->log, &r, &b);
 		buf_putc(&b, ' ');
-		log_total(&s->log, &r, &b);
-		answer_fall(&s->log, &r, &b);
+		if (summed)
+			buf_printf(&b, "%lld%s", (long long)amount, buf_text(&sum));
+		else
+			log_total(&s->log, &r, &b);
+		if (!summed)
+			answer_fall(&s->log, &r, &b);
+		buf_free(&sum);
 		die_compared(&s->log, i, &b);
 		answer_figure(out, i, -1, "%s", buf_text(&b));
 		buf_free(&b);
@@ -533,7 +547,24 @@ bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t s
 	if (hurt >= 0) {
 		const struct record c = *log_at(&s->log, hurt);
 		const word old = trace_values_at(s->t, &c)[0];
-		answer_figure(out, hurt, c.clause, "%s: %lld - %lld = %lld", s->p->field[c.what].name, (long long)old, (long long)(old - c.value), (long long)c.value);
+		int32_t from[CARRIED_MOST];
+		struct buf line = {0};
+		const int n = event_carried(&s->log, hurt, from, CARRIED_MOST);
+		buf_printf(&line, "%s: %lld", s->p->field[c.what].name, (long long)old);
+		bool sum = n > 0;
+		for (int i = 0; i < n; i++)
+			sum &= log_at(&s->log, from[i])->value >
+				trace_values_at(s->t, log_at(&s->log, from[i]))[0];
+		for (int i = n - 1; i >= 0 && sum; i--) { /* each that was gathered apart: damage, and 1 more */
+			const struct record *g = log_at(&s->log, from[i]);
+			buf_printf(&line, " - %lld",
+				(long long)(g->value - trace_values_at(s->t, g)[0]));
+		}
+		if (!sum)
+			buf_printf(&line, " - %lld", (long long)(old - c.value));
+		buf_printf(&line, " = %lld", (long long)c.value);
+		answer_figure(out, hurt, c.clause, "%s", buf_text(&line));
+		buf_free(&line);
 	}
 	if (act >= 0)
 		came_first(s, act, before, out);

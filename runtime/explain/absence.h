@@ -45,8 +45,12 @@ int32_t absence_end_in_round(const struct inquiry *s, word who, int32_t declared
 int32_t absence_of(const struct inquiry *s, const struct question *q, word who);
 /* Why an event that came at another time (record `came`) did not come to them at the time asked
  * about: the die that kept it from them (answer_kept.c). False: there was none. */
-bool absence_kept(const struct inquiry *s, const struct question *q, int32_t came, word who,
-	struct answer *out);
+bool absence_kept(const struct inquiry *s, const struct question *q, int32_t came, word whom,
+	word doer, struct answer *out);
+/* The same of what befalls others - "why did orc #2 not wound Eli" -, by whoever was to bring it
+ * about. */
+bool absence_kept_by(
+	const struct inquiry *s, const struct question *q, word doer, struct answer *out);
 /* Nobody did it: what those who could have did instead. */
 bool absence_nobody(const struct inquiry *s, const struct question *q, struct answer *out);
 /* The same of several who are asked about: of each group why they did not; who did. False: each of them did. */

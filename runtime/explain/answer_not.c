@@ -575,7 +575,7 @@ static bool elsewhere_told(
 	}
 	if (found < 0)
 		return false;
-	if (absence_kept(s, &his, found, who, out))
+	if (absence_kept(s, &his, found, who, NONE, out))
 		return true;
 	event_did_not(s, &his, &out->about);
 	buf_puts(&out->about, ": ");
@@ -735,6 +735,8 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 	const bool act = q->event < 0 || s->p->event[q->event].action;
 	/* "after round 1" is all that came: whoever is out in the end had turns before that */
 	if (act && instead_told(s, q, who, q->from > 0, out))
+		return true;
+	if (!act && absence_kept_by(s, q, who, out))
 		return true;
 	const size_t before = out->about.length;
 	int32_t last = s->end;
