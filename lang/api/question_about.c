@@ -296,11 +296,11 @@ bool read_rule(struct reading *r)
 			read_any(r, read_not_words);
 		q->negated ^= denied;
 		const bool applies = read_any(r, apply);
-		if (applies && read_any(r, to))
+		if (read_any(r, to))
 			so = read_people(r, &q->who, &q->who_side);
 		while (so && read_moment(r))
 			;
-		so = so && !*r->at && (applies || !is);
+		so = so && !*r->at && (applies || !is || q->who.n);
 	}
 	if (so) {
 		q->kind = ASK_RULE;

@@ -406,10 +406,12 @@ bool read_times(struct reading *r)
 	int n = read_take(r, "two times") ? 2 : 0;
 	for (int i = 0; i < (int)FRAY_COUNT(times) && !n; i++)
 		n = read_take(r, times[i]) ? i + 1 : 0;
-	if (n)
+	if (n) {
 		r->q->times = n;
-	else
+		read_any(r, (const char *const[]){"in a row", "running", "in succession", NULL});
+	} else {
 		r->at = was;
+	}
 	return n > 0;
 }
 

@@ -403,6 +403,22 @@ static int32_t last_act(const struct reason *r, const struct question *q)
 	return -1;
 }
 
+/* "why did orc #2 flee", who fell on the way: why that was chosen, and what came of it. */
+static bool of_stopped(struct reason *r, const struct question *q, struct answer *out)
+{
+	if (q->record >= 0 || q->who.n != 1 || q->event < 0 || !r->p->event[q->event].action)
+		return false;
+	for (int32_t i = trace_back_to_event(r->t, r->end - 1, 1u << REC_EVENT, q->event); i >= 0;
+		 i = trace_back_to_event(r->t, i - 1, 1u << REC_EVENT, q->event)) {
+		const struct record e = *trace_look(r->t, i);
+		if (!e.dropped && e.text >= 0 && (e.flag == EVENT_STOPPED || e.flag == EVENT_VOIDED) &&
+			event_told_within(r->log, i) && log_actor(r->log, log_at(r->log, i)) == q->who.v[0] &&
+			event_in_time(r->log, q, i))
+			return reason_choice(r, i, out);
+	}
+	return false;
+}
+
 bool reason_make(struct fray *f, const struct question *q, struct node *n, struct answer *out)
 {
 	struct log log;
@@ -433,7 +449,7 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 		} else if (q->kind == ASK_NOT) {
 			made = reason_spared_told(&r, q, out) || reason_not_taken(&r, q, out);
 		} else if (q->kind == ASK_EVENT) {
-			made = of_action(&r, q, out) || of_waiting(&r, q, out) || (q->record < 0 && reason_not_taken(&r, q, out));
+			made = of_action(&r, q, out) || of_stopped(&r, q, out) || of_waiting(&r, q, out) || (q->record < 0 && reason_not_taken(&r, q, out));
 		}
 		break;
 	case ASK_VALUE:

@@ -146,7 +146,7 @@ static void all_of(const struct inquiry *s, const struct question *q, records *a
 		/* an act that came to nothing is told with what was done in it: a blow at who flees */
 		const bool stopped = r->flag == EVENT_VOIDED || r->flag == EVENT_STOPPED;
 		const bool lively = stopped && q->wanted == WANT_DEEDS && q->who.n == 0 &&
-			r->kind == REC_EVENT && r->text >= 0 && log_child(&s->log, i) >= 0;
+			r->kind == REC_EVENT && r->text >= 0 && event_told_within(&s->log, i);
 		if (r->kind != REC_EVENT || r->dropped || (r->flag == EVENT_VOIDED && !lively) ||
 			r->flag == EVENT_REPLACED)
 			continue;

@@ -9,6 +9,7 @@
 
 #include "runtime/explain/absence.h"
 #include "runtime/explain/event.h"
+#include "runtime/explain/left.h"
 
 enum { DEEP = 5, LINES_MOST = 6 };
 
@@ -258,6 +259,26 @@ static bool each_told(
 	return n > 0;
 }
 
+/* What a rule refused of the same in that round: "no more: not enough blows left". */
+static void refused_after(
+	const struct inquiry *s, word who, int32_t last, bool once, struct buf *about)
+{
+	const struct record e = *log_at(&s->log, last);
+	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_REFUSED); i >= 0 && once;
+		 i = trace_back(s->t, i - 1, 1u << REC_REFUSED)) {
+		const struct record r = *trace_look(s->t, i);
+		if (r.dropped || r.round != e.round || r.what != e.what ||
+			log_actor(&s->log, log_at(&s->log, i)) != who)
+			continue;
+		buf_puts(about, "after that, ");
+		if (i < last)
+			buf_clear(about);
+		refusal_reason(&s->log, i, about);
+		refusal_figures(&s->log, i, about);
+		return;
+	}
+}
+
 bool answer_times(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	int32_t last = -1, sample = -1, round = q->before_rounds ? 0 : q->round;
@@ -302,11 +323,14 @@ bool answer_times(const struct inquiry *s, const struct question *q, struct answ
 		buf_puts(&out->about, ", not ");
 		answer_times_add(q->times, &out->about);
 	}
+	if (!why.length && n < 3)
+		refused_after(s, q->who.v[0], last, n == 1, &why);
 	const bool listed = n > 1 && !why.length && each_told(s, q, last, out);
 	if (why.length)
 		buf_printf(&out->about, ": %s", buf_text(&why));
 	event_stop(s->p, &out->about);
+	const bool reason = why.length > 0;
 	buf_free(&why);
 	buf_free(&when);
-	return why.length > 0 || out->rule.n > 0 || listed || n != q->times;
+	return reason || out->rule.n > 0 || listed || n != q->times;
 }

@@ -10,6 +10,8 @@
 /* How many combatants, or sets of them, an event is about. */
 int event_people(const struct event_info *e);
 bool event_is_told(const struct log *l, int32_t number);
+/* Was anything told of what came in an act? */
+bool event_told_within(const struct log *l, int32_t act);
 /* An act: an event that begins one, and that somebody does. */
 bool event_is_act(const struct log *l, int32_t number);
 /* The event that an act begins with. */

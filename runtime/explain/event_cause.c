@@ -23,6 +23,15 @@ bool event_is_told(const struct log *l, int32_t number)
 	return r && r->kind == REC_EVENT && r->text >= 0;
 }
 
+bool event_told_within(const struct log *l, int32_t act)
+{
+	for (int32_t i = log_child(l, act); i >= 0; i = log_sibling(l, i))
+		if (log_at(l, i)->kind == REC_EVENT && !log_at(l, i)->dropped &&
+			(event_is_told(l, i) || event_told_within(l, i)))
+			return true;
+	return false;
+}
+
 /* The event that an act begins with. */
 bool event_is_root(const struct log *l, int32_t number)
 {

@@ -2,6 +2,8 @@
  * of what a stat block has, or what the rule says that gave it. See placing.h. */
 #include <string.h>
 
+#include "runtime/explain/absence.h"
+#include "runtime/explain/event.h"
 #include "runtime/explain/placing.h"
 
 static bool is_label(const struct program *p, const char *name)
@@ -113,6 +115,12 @@ bool order_figure(const struct inquiry *s, const struct placing *a, int key, str
 	if (name || k->time)
 		placing_value(&s->log, a, key, &b);
 	const int32_t clause = k->record >= 0 ? log_at(&s->log, k->record)->clause : -1;
+	/* a moment that a rule reads from the line itself: where that stands */
+	const int32_t declared = !strncmp(buf_text(&ground), "by the rule", 11) && k->time
+		? event_declared(&s->log, a->root)
+		: -1;
+	if (declared >= 0 && log_at(&s->log, declared)->kind == REC_DECLARE)
+		absence_said_by(s, declared, &ground);
 	if (grounded)
 		answer_figure(out, a->key, -1, "%s: %s", buf_text(&b), buf_text(&ground));
 	if (!grounded || (clause >= 0 && s->p->clause[clause].conditional))
