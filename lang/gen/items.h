@@ -8,6 +8,22 @@
 
 enum { REGISTERS = LIVE_WORDS * 64 };
 
+/* Sets of registers, a bit each. */
+static inline bool reg_in(const uint64_t *set, int reg)
+{
+	return set[reg / 64] >> reg % 64 & 1;
+}
+
+static inline void reg_put(uint64_t *set, int reg)
+{
+	set[reg / 64] |= 1ull << reg % 64;
+}
+
+static inline void reg_take(uint64_t *set, int reg)
+{
+	set[reg / 64] &= ~(1ull << reg % 64);
+}
+
 struct item {
 	struct insn i;
 	struct span span;
@@ -41,8 +57,8 @@ struct items {
 	struct hearing *hear; /* by function */
 	uint8_t *harmless;    /* by function: it reads, and cannot fail */
 	uint8_t *made;  /* by event: an instruction makes acts of it */
-	/* what is known of those who jump forward to an item, by its number among the targets */
-	struct known *ways;
+	/* facts that hold where a forward jump leaves for an item, by its number among the targets */
+	struct facts *ways;
 	size_t ways_room;
 };
 
@@ -98,7 +114,7 @@ struct hearing *hearing_of(const struct program *p);
 
 /* The passes. */
 void items_drop_unseen(struct items *s);  /* unseen.c */
-void items_propagate(struct items *s);    /* known.c */
+void items_propagate(struct items *s);    /* propagate.c */
 void items_drop_unread_stores(struct items *s); /* stores.c */
 void items_begin_once(struct items *s);
 void items_thread_jumps(struct items *s); /* jumps.c */

@@ -1,5 +1,5 @@
 /* jumps.c - jumps lead where they end up, and so does who comes along without one. */
-#include "lang/gen/known.h"
+#include "lang/gen/value_facts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +9,12 @@
 enum { STEPS = 48 };
 
 /* Where one who arrives at `at` knowing this ends up, if what is written on the way is not read there. */
-static int32_t ends_up(const struct items *s, const struct known *from, int32_t at)
+static int32_t ends_up(const struct items *s, const struct facts *from, int32_t at)
 {
-	static _Thread_local struct known k;
+	static _Thread_local struct facts k;
 	uint64_t wrote[LIVE_WORDS] = {0};
 	int32_t best = at;
-	known_copy(&k, from);
+	facts_copy(&k, from);
 	for (int step = 0; step < STEPS && at < s->n; step++) {
 		const struct item *x = &s->item[at];
 		const struct insn *i = &x->i;
@@ -23,21 +23,21 @@ static int32_t ends_up(const struct items *s, const struct known *from, int32_t 
 		} else if (i->op == OP_JMP) {
 			at = x->to;
 		} else if (is_conditional((enum op)i->op)) {
-			int jumps = known_jump(&k, i);
+			int jumps = facts_jump(&k, i);
 			if (jumps < 0)
 				break;
 			at = jumps ? x->to : at + 1;
 		} else if (i->op == OP_OVER) { /* who says no goes on */
 			struct insn no = *i;
 			no.op = OP_JZ;
-			if (known_jump(&k, &no) != 1)
+			if (facts_jump(&k, &no) != 1)
 				break;
 			at++;
 		} else {
 			int first;
 			if (item_written(s, i, &first) != 1 || !item_is_free((enum op)i->op))
 				break;
-			known_learn(s, &k, i);
+			facts_learn(s, &k, i);
 			wrote[first / 64] |= 1ull << first % 64;
 			at++;
 		}
@@ -87,16 +87,16 @@ static bool enters_loop(const struct items *s, int32_t from, int32_t to)
 
 struct threading { int32_t *to, more; };
 
-static void thread(struct items *s, struct known *k, int32_t at, void *context)
+static void thread(struct items *s, struct facts *k, int32_t at, void *context)
 {
-	static _Thread_local struct known then;
+	static _Thread_local struct facts then;
 	struct threading *t = context;
 	struct item *x = &s->item[at];
 	t->to[at] = -1;
 	if (op_jumps((enum op)x->i.op) && x->i.op != OP_LOOP) {
-		known_copy(&then, k);
+		facts_copy(&then, k);
 		if (is_conditional((enum op)x->i.op))
-			known_branch(&then, &x->i, true);
+			facts_branch(&then, &x->i, true);
 		int32_t to = ends_up(s, &then, x->to);
 		if (to != x->to && to > at && to < s->n && !enters_loop(s, at, to)) {
 			x->to = to;
@@ -107,10 +107,10 @@ static void thread(struct items *s, struct known *k, int32_t at, void *context)
 	 * Behind EXT's instruction nothing may stand but EXT */
 	if (!goes_on((enum op)x->i.op) || at + 1 >= s->n || !s->item[at + 1].target || s->item[at + 1].i.op == OP_EXT || s->n + t->more >= s->room)
 		return;
-	known_copy(&then, k);
-	known_learn(s, &then, &x->i);
+	facts_copy(&then, k);
+	facts_learn(s, &then, &x->i);
 	if (is_conditional((enum op)x->i.op))
-		known_branch(&then, &x->i, false);
+		facts_branch(&then, &x->i, false);
 	int32_t end = ends_up(s, &then, at + 1);
 	if (end > at + 3 && end < s->n && !enters_loop(s, at, end)) {
 		t->to[at] = end;
@@ -152,7 +152,7 @@ void items_thread_jumps(struct items *s)
 	if (!t.to)
 		abort();
 	items_find_live(s);
-	known_walk(s, thread, &t);
+	facts_walk(s, thread, &t);
 	if (t.more)
 		put_in_jumps(s, t.to, t.more);
 	free(t.to);

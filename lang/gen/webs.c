@@ -8,16 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has(const uint64_t *set, int reg)
-{
-	return set[reg / 64] >> reg % 64 & 1;
-}
-
-static void put(uint64_t *set, int reg)
-{
-	set[reg / 64] |= 1ull << reg % 64;
-}
-
 static const uint64_t *live_before(const struct items *s, int32_t at)
 {
 	return s->live + (size_t)at * LIVE_WORDS;
@@ -95,9 +85,9 @@ static void join(struct webs *x, int32_t a, int32_t b)
 static int32_t coming_out(const struct items *s, const struct webs *x, int32_t at, int reg)
 {
 	const struct item *i = &s->item[at];
-	if (goes_on((enum op)i->i.op) && has(live_before(s, at + 1), reg))
+	if (goes_on((enum op)i->i.op) && reg_in(live_before(s, at + 1), reg))
 		return node(s, x, at + 1, reg);
-	return i->to >= 0 && has(live_before(s, i->to), reg) ? node(s, x, i->to, reg) : -1;
+	return i->to >= 0 && reg_in(live_before(s, i->to), reg) ? node(s, x, i->to, reg) : -1;
 }
 
 /* Writes what it reads: what was there goes on into what is there then. */
@@ -117,7 +107,7 @@ static int replaced(const struct items *s, const struct insn *i, int *first)
 static void put_all(uint64_t *set, int first, int n)
 {
 	for (int r = first; r < first + n && r < REGISTERS; r++)
-		put(set, r);
+		reg_put(set, r);
 }
 
 /* What it reads where it stands, and nowhere else. */
@@ -152,7 +142,7 @@ static void connect(struct items *s, struct webs *x, int32_t at)
 		for (uint64_t left = behind[w]; left; left &= left - 1) {
 			int r = w * 64 + __builtin_ctzll(left);
 			int32_t out = coming_out(s, x, at, r);
-			if (i->to >= 0 && has(live_before(s, i->to), r))
+			if (i->to >= 0 && reg_in(live_before(s, i->to), r))
 				join(x, out, node(s, x, i->to, r));
 			if (r < first || r >= first + new)
 				join(x, out, node(s, x, at, r));
@@ -248,8 +238,8 @@ static void keep_apart(struct gathering *g, int reg, const uint64_t *others)
 			int r = w * 64 + __builtin_ctzll(left);
 			if (r == reg)
 				continue;
-			put(g->apart[r], reg);
-			put(g->apart[reg], r);
+			reg_put(g->apart[r], reg);
+			reg_put(g->apart[reg], r);
 		}
 }
 
@@ -296,7 +286,7 @@ static void put_together(const struct items *s, struct gathering *g, int a, int 
 		a = b;
 		b = t;
 	}
-	if (a == b || b < own || has(g->apart[a], b) || (a < own && (a < s->f->arguments || a >= g->below[b])))
+	if (a == b || b < own || reg_in(g->apart[a], b) || (a < own && (a < s->f->arguments || a >= g->below[b])))
 		return;
 	keep_apart(g, a, g->apart[b]);
 	g->in[b] = (int16_t)a;
@@ -311,10 +301,10 @@ static bool find_place(const struct items *s, struct gathering *g, int reg)
 		for (uint64_t left = g->apart[reg][w]; left; left &= left - 1) {
 			int given = g->given[same_as(g, w * 64 + __builtin_ctzll(left))];
 			if (given >= 0)
-				put(taken, given);
+				reg_put(taken, given);
 		}
 	for (int r = s->f->arguments; r < g->below[reg]; r++)
-		if (!has(taken, r)) {
+		if (!reg_in(taken, r)) {
 			g->given[reg] = (int16_t)r;
 			return true;
 		}
