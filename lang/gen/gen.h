@@ -468,4 +468,9 @@ void lay_out(struct gen *g);
 void store_world(struct gen *g, word *block);
 void store_act_defaults(struct gen *g, word *block);
 
+/* Statements that write: set, change, add and remove (gen_set.c). */
+void gen_set_stmt(struct gen *g, struct node *n);
+void gen_change_stmt(struct gen *g, struct node *n);
+void gen_list_stmt(struct gen *g, struct node *n);
+
 #endif

@@ -6,7 +6,7 @@
 
 #include "runtime/vm/machine.h"
 
-enum { POLLS = 1023, LEAVES_WHEN_FULL = 4096, LEAVES_A_WORLD = 16, LEAVES_ALWAYS = 20000, ROW_NODES = 1 << 20, NODES_A_WORLD = 128 };
+enum { POLLS = 1023, ROW_NODES = 1 << 20, NODES_A_WORLD = 128 };
 
 /* ---- made and taken apart ---- */
 
@@ -110,7 +110,7 @@ static void write_note(struct descent *d, int measure, word value, int64_t by, d
 	}
 }
 
-static void note(struct descent *d, int measure, word value, int64_t by, double p, uint64_t residue)
+void descent_note(struct descent *d, int measure, word value, int64_t by, double p, uint64_t residue)
 {
 	if (d->log)
 		write_note(d, measure, value, by, p, residue);
@@ -118,14 +118,14 @@ static void note(struct descent *d, int measure, word value, int64_t by, double 
 		chain_note(&d->chain, measure, value, by, p, residue);
 }
 
-static void leave_open(struct descent *d, double p)
+void descent_leave_open(struct descent *d, double p)
 {
-	note(d, VALUE_OPEN, 0, 0, p, 0);
+	descent_note(d, VALUE_OPEN, 0, 0, p, 0);
 	d->since = d->until = d->round;
 }
 
 /* The dice nobody asked any more: all their faces together. */
-static void undecided(const struct descent *d, double *p, uint64_t *residue)
+void descent_undecided(const struct descent *d, double *p, uint64_t *residue)
 {
 	for (int i = 0; i < d->opens; i++) {
 		const struct open *o = &d->open[i];
@@ -137,22 +137,22 @@ static void undecided(const struct descent *d, double *p, uint64_t *residue)
 }
 
 /* What is not gone into, with the dice that lie open. */
-static void leave_all(struct descent *d, double p)
+void descent_leave_all(struct descent *d, double p)
 {
 	uint64_t residue = 0;
-	undecided(d, &p, &residue);
-	leave_open(d, p);
+	descent_undecided(d, &p, &residue);
+	descent_leave_open(d, p);
 }
 
 /* One row may part into more ways than there is time for. */
-static void look_up(struct descent *d)
+void descent_poll(struct descent *d)
 {
 	if (!d->log && (++d->looked & POLLS) == 0 && d->plan->interrupted && d->plan->interrupted(d->plan->context))
 		d->stop = true;
 }
 
 /* Holds in this round; asked again in the next. */
-static void only_now(struct descent *d)
+void descent_only_now(struct descent *d)
 {
 	d->since = d->until = d->round;
 }
@@ -173,7 +173,7 @@ static enum dice_answer due_roll(struct dice_source *self, const struct dice_ask
 	return DICE_ANSWERED;
 }
 
-static word number_at(const struct descent *d, uint16_t slot)
+word descent_number(const struct descent *d, uint16_t slot)
 {
 	return d->open_of[slot] ? d->open[d->open_of[slot] - 1].v[0].value : d->value[slot];
 }
@@ -191,7 +191,7 @@ static bool explore(struct descent *d)
 	d->dues = d->falls;
 	d->due_next = 0;
 	for (int i = 0; i < d->falls; i++)
-		d->due[i] = d->fallen[i].rolled >= 0 ? number_at(d, (uint16_t)d->fallen[i].rolled) : NONE;
+		d->due[i] = d->fallen[i].rolled >= 0 ? descent_number(d, (uint16_t)d->fallen[i].rolled) : NONE;
 	g->m->host.dice = &d->source;
 	bool found = graph_explore(g, d->place, 0, d->trial++);
 	g->m->host.dice = NULL;
@@ -231,7 +231,7 @@ int32_t descent_follow(struct descent *d, int32_t at, word value)
 static void down(struct descent *d, int32_t pc, double p, uint64_t residue);
 
 /* Each face on its own, from this step on. */
-static void split(struct descent *d, uint16_t slot, int32_t pc, double p, uint64_t residue)
+void descent_split(struct descent *d, uint16_t slot, int32_t pc, double p, uint64_t residue)
 {
 	int16_t which = d->open_of[slot];
 	struct open die = d->open[which - 1];
@@ -239,7 +239,7 @@ static void split(struct descent *d, uint16_t slot, int32_t pc, double p, uint64
 	for (int i = 0; i < die.n; i++) {
 		d->value[slot] = die.v[i].value;
 		if (d->stop || d->again || d->cut)
-			leave_all(d, p * die.v[i].p);
+			descent_leave_all(d, p * die.v[i].p);
 		else
 			down(d, pc, p * die.v[i].p, residue_mul(residue, die.v[i].residue));
 	}
@@ -269,7 +269,7 @@ static void part(struct descent *d, int32_t pc, double p, uint64_t residue)
 	struct open die = d->open[which - 1];
 	size_t mark = d->scratch_used;
 	if (mark + (size_t)die.n > d->scratch_size) {
-		leave_all(d, p); /* deeper than any tree grows */
+		descent_leave_all(d, p); /* deeper than any tree grows */
 		return;
 	}
 	struct face *to = d->scratch + mark;
@@ -285,212 +285,12 @@ static void part(struct descent *d, int32_t pc, double p, uint64_t residue)
 			continue;
 		d->open[which - 1] = open_faces(slot, to, n);
 		if (d->stop || d->again || d->cut)
-			leave_all(d, p);
+			descent_leave_all(d, p);
 		else
 			down(d, descent_follow(d, pc, so), p, residue);
 	}
 	d->open[which - 1] = die;
 	d->scratch_used = mark;
-}
-
-/* ---- places beyond ---- */
-
-/* No more rows can be made: those there are may yet be come to, but not at any price. */
-static bool too_much(const struct descent *d)
-{
-	return d->full_worlds || d->full_memory || d->stop;
-}
-
-bool descent_room(const struct descent *d, uint64_t worlds, uint64_t leaves, uint64_t bytes)
-{
-	return descent_worlds(d) + worlds < d->plan->states && d->chain.bytes + graph_size(d->g) + bytes < d->plan->bytes && !d->g->full &&
-	       (d->leaves + leaves) / LEAVES_A_WORLD < d->plan->states + LEAVES_ALWAYS && !d->stop && !d->again;
-}
-
-bool descent_full(struct descent *d)
-{
-	bool worlds = descent_worlds(d) >= d->plan->states, memory = d->chain.bytes + graph_size(d->g) > d->plan->bytes || d->g->full;
-	d->full_worlds = worlds;
-	d->full_memory = memory;
-	return worlds || memory;
-}
-
-/* Is what is left of the row at hand given up? */
-static bool too_long(struct descent *d)
-{
-	if (d->log) {
-		if (d->row_leaves > LEAVES_WHEN_FULL)
-			d->lost = d->stop = true;
-		return d->lost;
-	}
-	bool full = descent_full(d);
-	d->worn = d->nodes > d->nodes_worn || d->leaves / LEAVES_A_WORLD > d->plan->states + LEAVES_ALWAYS;
-	d->cut = d->worn || (full && d->row_leaves > LEAVES_WHEN_FULL);
-	d->refused |= d->cut;
-	return d->cut;
-}
-
-
-/* The sum of slots; *slope is how much it grows with each round. False when a die in it lies open:
- * its slot. */
-static bool sum_slots(const struct descent *d, const struct term *t, int n, const uint16_t *from, word *sum, int64_t *slope, uint16_t *open)
-{
-	uint64_t s = 0, grows = 0;
-	for (int k = 0; k < n; k++) {
-		if (d->open_of[from[k]]) {
-			*open = from[k];
-			return false;
-		}
-		s += (uint64_t)t[k].by * (uint64_t)d->value[from[k]];
-		grows += (uint64_t)t[k].by * (uint64_t)d->slope[from[k]];
-	}
-	*sum = (word)s;
-	*slope = (int64_t)grows;
-	return true;
-}
-
-static void someone_came(struct descent *d, const struct way *way, int32_t pc)
-{
-	word numbers[SLOTS / 4];
-	const struct graph *g = d->g;
-	for (int k = 0; k < g->place.v[way->place].columns; k++)
-		numbers[k] = number_at(d, (uint16_t)k);
-	for (int32_t i = pc; i < way->end; i++)
-		numbers[g->code.v[i].to] = number_at(d, g->code.v[i].a);
-	if (!d->log) {
-		descent_first_there(d, way->place, numbers);
-		return;
-	}
-	VEC_PUSH(d->log->entry, (struct logged){0, 0, (uint32_t)way->place, 0, d->log->key.n, LOGGED_FIRST});
-	for (int k = 0; k < g->place.v[way->place].columns; k++)
-		VEC_PUSH(d->log->key, numbers[k]);
-}
-
-/* A way to a row; false when it cannot be made. */
-static bool edge(struct descent *d, int32_t place, const word *key, double p, uint64_t residue)
-{
-	const struct table *t = &d->chain.table.v[place];
-	uint32_t row;
-	uint32_t hash = chain_hash(&d->chain, place, key);
-	if (d->log) {
-		bool known = chain_known(&d->chain, place, key, hash, &row);
-		if (known && d->log->mark[row]) {
-			struct logged *e = &d->log->entry.v[d->log->mark[row] - 1];
-			e->p += p;
-			e->residue = residue_add(e->residue, residue);
-			return true;
-		}
-		if (known) {
-			d->log->mark[row] = (uint32_t)d->log->entry.n + 1;
-			VEC_PUSH(d->log->entry, (struct logged){p, residue, row, 0, 0, LOGGED_ROW});
-			return true;
-		}
-		VEC_PUSH(d->log->entry, (struct logged){p, residue, (uint32_t)place, hash, d->log->key.n, LOGGED_KEY});
-		for (int i = 0; i < t->width + t->kept; i++)
-			VEC_PUSH(d->log->key, key[i]);
-		return true;
-	}
-	if (!chain_row(&d->chain, place, key, hash, !too_much(d), &row)) {
-		d->refused = true;
-		return false;
-	}
-	chain_edge(&d->chain, row, p, residue);
-	return true;
-}
-
-/* The moves before a GO, and the place beyond. */
-static void go(struct descent *d, int32_t pc, double p, uint64_t residue)
-{
-	const struct graph *g = d->g;
-	const struct way *known = descent_way(d, pc);
-	if (!known && d->log)
-		d->lost = d->stop = true;
-	d->unknown |= !known;
-	if (!known)
-		return;
-	const struct way way = *known;
-	const struct table *t = &d->chain.table.v[way.place];
-	const uint16_t *from = d->from.n ? d->from.v + way.from : NULL; /* a place that keeps nothing */
-	word key[KEY_MOST], decided[MEASURES_MAX + 1];
-	int64_t slope, slopes[MEASURES_MAX + 1];
-	uint16_t open;
-	look_up(d);
-	if (t->width + t->kept > KEY_MOST || too_long(d)) {
-		leave_all(d, p);
-		return;
-	}
-	bool moves = false;
-	for (int i = 0; i < t->part.n; from += t->part.v[i++].n) {
-		if (!sum_slots(d, t->part.v[i].term, t->part.v[i].n, from, &key[i], &slope, &open)) {
-			split(d, open, pc, p, residue); /* dice that matter there are decided first */
-			return;
-		}
-		moves |= slope != 0;
-	}
-	for (int i = 0; i < t->kept; i++)
-		key[t->width + i] = d->value[*from++];
-	for (int i = 0; i < way.new_ones; i++) {
-		const struct fate *x = &t->fate[d->news.v[way.news + i]];
-		if (!sum_slots(d, x->term, x->n, from, &decided[i], &slopes[i], &open)) {
-			split(d, open, pc, p, residue);
-			return;
-		}
-		decided[i] = x->n ? decided[i] + (x->as_is ? 0 : x->plus) : x->plus;
-		from += x->n;
-	}
-	undecided(d, &p, &residue);
-	d->leaves++;
-	d->row_leaves++;
-	bool out = false;
-	for (int32_t i = pc; i < way.end && way.within; i++)
-		out |= g->code.v[i].kind == CODE_WITHIN && (uint64_t)(number_at(d, g->code.v[i].a) + LIFT_FAR) > 2 * (uint64_t)LIFT_FAR;
-	if (out) {
-		leave_open(d, p);
-		return;
-	}
-	if (d->first_at.v[way.place] < 0)
-		someone_came(d, &way, pc);
-	if (!edge(d, way.place, key, p, residue)) {
-		leave_open(d, p);
-		return;
-	}
-	if (moves)
-		only_now(d);
-	for (int i = 0; i < way.new_ones; i++)
-		note(d, d->news.v[way.news + i], decided[i] - slopes[i] * d->round, slopes[i], p, residue);
-}
-
-static void over(struct descent *d, int32_t pc, double p, uint64_t residue)
-{
-	const struct graph *g = d->g;
-	const struct ending e = g->ending.v[g->code.v[pc].yes];
-	const struct table *here = &d->chain.table.v[d->place];
-	for (int i = 0; e.good && i < descent_measures(d); i++) {
-		uint16_t slot = g->slots.v[e.slot + i];
-		if (here->fate[i].verdict != VERDICT_DECIDED && d->open_of[slot]) {
-			split(d, slot, pc, p, residue);
-			return;
-		}
-	}
-	undecided(d, &p, &residue);
-	d->leaves++;
-	for (int i = 0; i < g->p->measures; i++) {
-		uint16_t slot = e.good && descent_measures(d) ? g->slots.v[e.slot + i] : 0;
-		if (here->fate[i].verdict == VERDICT_DECIDED)
-			continue;
-		if (!e.good || !descent_measures(d))
-			note(d, i, NONE, 0, p, residue);
-		else
-			note(d, i, d->value[slot] - d->slope[slot] * d->round, d->slope[slot], p, residue);
-	}
-	if (!e.good && e.status != VM_OVER && !d->stopped)
-		d->stopped = e.status;
-	if (e.referred)
-		note(d, VALUE_REFERRED, 0, 0, p, residue);
-	if (!e.good)
-		note(d, VALUE_STOPPED, 0, 0, p, residue);
-	else if (e.unsettled)
-		note(d, VALUE_UNSETTLED, 0, 0, p, residue);
 }
 
 /* ---- steps ---- */
@@ -535,7 +335,7 @@ static void grows(struct descent *d, const struct code *c)
 		return;
 	if (c->op == OP_FLT || c->op == OP_FLE || __builtin_sub_overflow(d->slope[c->a], d->slope[c->b], &by) ||
 	    __builtin_sub_overflow(d->value[c->a], d->value[c->b], &apart) || by == INT64_MIN || apart == INT64_MIN || apart == 0) {
-		only_now(d);
+		descent_only_now(d);
 		return;
 	}
 	/* apart + by * rounds against 0: for so many rounds it stays on its side, backward or on */
@@ -562,7 +362,7 @@ static int64_t slope_of(struct descent *d, const struct code *c)
 	default: bad = true; break;
 	}
 	if (bad)
-		only_now(d);
+		descent_only_now(d);
 	return bad ? 0 : s;
 }
 
@@ -589,21 +389,21 @@ static void down_to_leaf(struct descent *d, int32_t pc, double p, uint64_t resid
 		case CODE_CALC:
 		case CODE_SURE:
 			if (d->open_of[c.a] || d->open_of[c.b]) {
-				split(d, d->open_of[c.a] ? c.a : c.b, pc, p, residue);
+				descent_split(d, d->open_of[c.a] ? c.a : c.b, pc, p, residue);
 				return;
 			}
 			d->open_of[c.to] = 0;
 			d->slope[c.to] = slope_of(d, &c);
 			d->value[c.to] = lift_concrete(c.op, d->value[c.a], d->value[c.b], &bad);
 			if (bad) {
-				leave_all(d, p);
+				descent_leave_all(d, p);
 				return;
 			}
 			pc++;
 			break;
 		case CODE_ASIDE:
 			if (d->open_of[c.a]) {
-				split(d, c.a, pc, p, residue);
+				descent_split(d, c.a, pc, p, residue);
 				return;
 			}
 			d->open_of[c.to] = 0;
@@ -613,7 +413,7 @@ static void down_to_leaf(struct descent *d, int32_t pc, double p, uint64_t resid
 			break;
 		case CODE_FALL:
 			if (d->falls == FALLS_MOST) {
-				leave_all(d, p);
+				descent_leave_all(d, p);
 				return;
 			}
 			d->fallen[d->falls++] = (struct fallen){c.to, -1};
@@ -621,19 +421,19 @@ static void down_to_leaf(struct descent *d, int32_t pc, double p, uint64_t resid
 			break;
 		case CODE_ROLL:
 			if (!descent_open(d, &c)) {
-				leave_all(d, p);
+				descent_leave_all(d, p);
 				return;
 			}
 			pc++;
 			break;
 		case CODE_TEST:
 			if (d->open_of[c.a] && d->open_of[c.b]) {
-				split(d, c.a, pc, p, residue);
+				descent_split(d, c.a, pc, p, residue);
 				return;
 			}
 			if (d->open_of[c.a] || d->open_of[c.b]) {
 				if (d->slope[c.a] || d->slope[c.b])
-					only_now(d);
+					descent_only_now(d);
 				part(d, pc, p, residue);
 				return;
 			}
@@ -642,27 +442,27 @@ static void down_to_leaf(struct descent *d, int32_t pc, double p, uint64_t resid
 			break;
 		case CODE_FIX:
 			if (d->open_of[c.a]) {
-				split(d, c.a, pc, p, residue);
+				descent_split(d, c.a, pc, p, residue);
 				return;
 			}
 			if (d->slope[c.a])
-				only_now(d);
+				descent_only_now(d);
 			pc = descent_follow(d, pc, d->value[c.a]);
 			break;
 		case CODE_MOVE:
 		case CODE_WITHIN:
 		case CODE_GO:
-			go(d, pc, p, residue);
+			descent_go(d, pc, p, residue);
 			return;
 		case CODE_END:
-			over(d, pc, p, residue);
+			descent_over(d, pc, p, residue);
 			return;
 		case CODE_DEAD:
 			pc = 0;
 			break;
 		}
 	}
-	leave_all(d, p);
+	descent_leave_all(d, p);
 }
 
 static void down(struct descent *d, int32_t pc, double p, uint64_t residue)

@@ -148,4 +148,26 @@ int32_t descent_follow(struct descent *d, int32_t at, word value);
 /* A die is looked at for the first time. False: it is too wide to list. */
 bool descent_open(struct descent *d, const struct code *c);
 
+/* ---- descent_edge.c ---- */
+enum { LEAVES_ALWAYS = 20000 }; /* as many leaves as a count may always have */
+
+/* The moves before a GO and the place beyond; an OVER. */
+void descent_go(struct descent *d, int32_t pc, double p, uint64_t residue);
+void descent_over(struct descent *d, int32_t pc, double p, uint64_t residue);
+
+/* ---- for descent_edge.c ---- */
+void descent_note(struct descent *d, int measure, word value, int64_t by, double p, uint64_t residue);
+/* Probability that is left open: at once; with the dice that are not decided. */
+void descent_leave_open(struct descent *d, double p);
+void descent_leave_all(struct descent *d, double p);
+/* Multiplies by the faces of the dice that nobody asked for any more. */
+void descent_undecided(const struct descent *d, double *p, uint64_t *residue);
+/* Notices now and then that time is up. */
+void descent_poll(struct descent *d);
+/* What was found holds in this round only, and is asked again in the next. */
+void descent_only_now(struct descent *d);
+word descent_number(const struct descent *d, uint16_t slot);
+/* Each face of a die on its own, from this step on. */
+void descent_split(struct descent *d, uint16_t slot, int32_t pc, double p, uint64_t residue);
+
 #endif
