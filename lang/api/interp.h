@@ -317,4 +317,22 @@ bool elsewhere_hostile(const char *action);
  * it. Lent until the next call. The context is the struct fray. */
 const char *state_line(void *context, const char *state);
 
+/* ---- between load.c, load_late.c and load_check.c ---- */
+bool load_put_off(struct fray *f);
+/* A sink for what was said already. */
+void say_nothing(void *context, const struct diag *d);
+bool unit_is_read(const struct fray *f, sym name);
+/* Whether the image says of a text of the library what is so. */
+bool unit_has_image(struct fray *f, unsigned long builtin);
+/* Adds one text; loads what it uses before it. `only`: the ruleset it is for, or 0; `builtin`: which of the library's
+ * it is; `taken`: of its stat blocks those to be read, or NULL. */
+bool unit_add_text(struct fray *f, sym module, sym only, const char *shown, const char *text,
+	size_t length, enum layer layer, long builtin, bool *taken);
+/* What a branch of odds uses: read, so that its names are known, and put aside. */
+bool load_aside(struct fray *f, const struct node *n, const char *shown);
+/* What is loaded from now on is aside, or not, as what brings it. */
+void load_as(struct fray *f, bool aside, sym under);
+/* When it is known which rulesets are in use. */
+bool load_variants(struct fray *f);
+
 #endif

@@ -7,6 +7,7 @@
 #include "lang/api/part.h"
 #include "lang/api/probe.h"
 #include "lang/api/session.h"
+#include "lang/api/interp.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,6 @@ static bool several_meant(struct fray *f, struct span at, const char *text)
 }
 
 static bool load_module(struct fray *f, sym name, const char *from, enum layer layer, struct span at);
-static bool load_aside(struct fray *f, const struct node *n, const char *shown);
 
 /* A text whose names are not known: what follows may speak of them. */
 static bool not_read(struct fray *f)
@@ -52,7 +52,7 @@ static bool not_read(struct fray *f)
 	return false;
 }
 
-static bool already(const struct fray *f, sym name)
+bool unit_is_read(const struct fray *f, sym name)
 {
 	for (int i = 0; i < f->unit.n; i++)
 		if (f->unit.v[i].module == name && f->unit.v[i].name)
@@ -70,7 +70,7 @@ static bool image_good(struct fray *f)
 }
 
 /* Whether the image says of a text of the library what is so. */
-static bool image_has(struct fray *f, unsigned long builtin)
+bool unit_has_image(struct fray *f, unsigned long builtin)
 {
 	const struct fray_builtin *b = &fray_builtins[builtin];
 	return image_good(f) && image_file_sound(&fray_image, (uint32_t)builtin, b->text, b->length);
@@ -86,7 +86,7 @@ enum { NOT_BUILT_IN = -1 };
 
 /* Adds one text; loads what it uses before it. `only`: the ruleset it is for, or 0; `builtin`:
  * which of the library's it is; `taken`: of its stat blocks those to be read, or NULL. */
-static bool add_text_for(struct fray *f, sym module, sym only, const char *shown, const char *text, size_t length, enum layer layer, long builtin, bool *taken)
+bool unit_add_text(struct fray *f, sym module, sym only, const char *shown, const char *text, size_t length, enum layer layer, long builtin, bool *taken)
 {
 	struct node *uses;
 	struct unit u = {0};
@@ -100,7 +100,7 @@ static bool add_text_for(struct fray *f, sym module, sym only, const char *shown
 	u.only = only;
 	u.file = sources_add(&f->sources, shown, text, length);
 	f->sources.file.v[u.file].library = builtin != NOT_BUILT_IN;
-	if (builtin != NOT_BUILT_IN && image_has(f, (unsigned long)builtin))
+	if (builtin != NOT_BUILT_IN && unit_has_image(f, (unsigned long)builtin))
 		sources_image(&f->sources, u.file, &fray_image, (uint32_t)builtin, taken);
 	else
 		free(taken);
@@ -137,7 +137,7 @@ static bool add_text_for(struct fray *f, sym module, sym only, const char *shown
 
 static bool add_text(struct fray *f, sym module, const char *shown, const char *text, size_t length, enum layer layer)
 {
-	return add_text_for(f, module, 0, shown, text, length, layer, NOT_BUILT_IN, NULL);
+	return unit_add_text(f, module, 0, shown, text, length, layer, NOT_BUILT_IN, NULL);
 }
 
 static bool put_off(struct fray *f, sym module, sym only, unsigned long i, enum layer layer)
@@ -163,7 +163,7 @@ static bool add_builtin(struct fray *f, sym module, sym only, unsigned long i, e
 		return put_off(f, module, only, i, layer);
 	struct buf shown = {0};
 	buf_printf(&shown, "library/%s.fray", b->name);
-	bool ok = add_text_for(f, module, only, buf_text(&shown), b->text, b->length, layer, (long)i, NULL);
+	bool ok = unit_add_text(f, module, only, buf_text(&shown), b->text, b->length, layer, (long)i, NULL);
 	buf_free(&shown);
 	return ok;
 }
@@ -253,7 +253,7 @@ static bool is_ruleset(const struct fray *f, sym name, const char *own, size_t l
 }
 
 /* What a branch of odds uses: read, so that its names are known, and put aside. */
-static bool load_aside(struct fray *f, const struct node *n, const char *shown)
+bool load_aside(struct fray *f, const struct node *n, const char *shown)
 {
 	bool before = f->loading_aside;
 	sym under = f->loading_under;
@@ -287,7 +287,7 @@ static void not_aside(struct fray *f, sym name)
 }
 
 /* What is loaded from now on is aside, or not, as what brings it. */
-static void load_as(struct fray *f, bool aside, sym under)
+void load_as(struct fray *f, bool aside, sym under)
 {
 	f->loading_aside = aside;
 	f->loading_under = aside ? under : 0;
@@ -320,7 +320,7 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 		diag_report(&f->sink, M_USE_PATH, at, 1, text);
 		return not_read(f);
 	}
-	if (already(f, name)) {
+	if (unit_is_read(f, name)) {
 		if (!f->loading_aside)
 			not_aside(f, name);
 		return true;
@@ -424,7 +424,7 @@ static bool load_variants_of(struct fray *f, sym name, enum layer layer)
 		const char *system = !strncmp(b->name, folder, n) && b->name[n] == '/' ? b->name + n + 1 : NULL;
 		const char *slash = system ? strchr(system, '/') : NULL;
 		sym only = slash ? intern_put(f->names, system, (size_t)(slash - system)) : 0;
-		if (!only || !already(f, only))
+		if (!only || !unit_is_read(f, only))
 			continue;
 		struct buf module = {0};
 		buf_printf(&module, "%s for %s", folder, intern_folded(f->names, only));
@@ -435,7 +435,7 @@ static bool load_variants_of(struct fray *f, sym name, enum layer layer)
 }
 
 /* When it is known which rulesets are in use. */
-static bool load_variants(struct fray *f)
+bool load_variants(struct fray *f)
 {
 	bool ok = true;
 	for (int i = 0; i < f->unit.n; i++) {
@@ -453,103 +453,6 @@ static bool load_variants(struct fray *f)
 	return ok;
 }
 
-/* Of the files put off, the stat blocks that were taken now. */
-static bool read_taken(struct fray *f)
-{
-	bool ok = true;
-	for (int i = 0; i < f->put_off.n; i++) {
-		struct put_off *p = &f->put_off.v[i];
-		const struct fray_builtin *b = &fray_builtins[p->builtin];
-		size_t size = fray_image.file[p->builtin].blocks * sizeof *p->fresh;
-		if (!p->any)
-			continue;
-		bool *taken = malloc(size);
-		struct buf shown = {0};
-		if (!taken)
-			abort();
-		memcpy(taken, p->fresh, size);
-		memset(p->fresh, 0, size);
-		if (!image_has(f, p->builtin)) /* then all of it is read */
-			memset(p->taken, true, size);
-		p->any = false;
-		buf_printf(&shown, "library/%s.fray", b->name);
-		load_as(f, p->aside, p->under);
-		ok &= add_text_for(f, p->module, p->only, buf_text(&shown), b->text, b->length, p->layer, (long)p->builtin, taken);
-		load_as(f, false, 0);
-		buf_free(&shown);
-		f->more_read = true;
-	}
-	return ok;
-}
-
-static bool load_put_off(struct fray *f)
-{
-	return !f->put_off.n || !lean_take(f) || read_taken(f);
-}
-
-bool units_named(struct fray *f, const char *text, size_t length)
-{
-	if (!f->put_off.n)
-		return true;
-	const bool parts = lean_meet(f, text, length), more = lean_take(f);
-	return !(parts || more) || read_taken(f);
-}
-
-static bool wanted_kind(const struct fray *f, sym kind, int of)
-{
-	int k = model_kind(&f->model, kind);
-	return k >= 0 && kind_is(&f->model, k, of);
-}
-
-bool units_of_kind(struct fray *f, int kind)
-{
-	if (!f->put_off.n)
-		return true;
-	lean_take_kind(f, wanted_kind, kind);
-	lean_take(f);
-	return read_taken(f);
-}
-
-bool units_parts(struct fray *f)
-{
-	if (!f->put_off.n)
-		return true;
-	lean_take_parts(f);
-	lean_take(f);
-	return read_taken(f);
-}
-
-static void say_nothing(void *context, const struct diag *d)
-{
-	(void)context;
-	(void)d;
-}
-
-bool units_refresh(struct fray *f)
-{
-	if (!f->more_read)
-		return true;
-	/* what there is to say of the rest was said */
-	void (*report)(void *, const struct diag *) = f->sink.report;
-	int errors = f->sink.errors, warnings = f->sink.warnings;
-	f->sink.report = say_nothing;
-	bool ok = f->vm ? session_refresh(f) : units_check(f);
-	f->sink.report = report;
-	f->sink.errors = errors;
-	f->sink.warnings = warnings;
-	return ok;
-}
-
-bool units_use_late(struct fray *f, const struct node *use)
-{
-	bool ok = true;
-	if (use->name && !already(f, use->name))
-		ok &= load_aside(f, use, "prompt");
-	for (const struct node *n = use->a; n; n = n->next)
-		ok &= already(f, n->name) || load_aside(f, n, "prompt");
-	return load_variants(f) && load_put_off(f) && ok;
-}
-
 bool units_load(struct fray *f, const char *name, const char *text, size_t length)
 {
 	bool ok = true;
@@ -561,144 +464,6 @@ bool units_load(struct fray *f, const char *name, const char *text, size_t lengt
 	ok &= add_text(f, 0, name, text, length, LAYER_SCRIPT);
 	ok &= load_variants(f);
 	return load_put_off(f) && ok;
-}
-
-static void reset_tree(struct node *n)
-{
-	for (; n; n = n->next) {
-		n->type = NULL;
-		n->frac = false;
-		n->ref = n->ref_kind = 0;
-		struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		for (int i = 0; i < 6; i++)
-			if (kids[i])
-				reset_tree(kids[i]);
-	}
-}
-
-/* What a syntax error inside it hides: a stat block, a policy or an encounter nothing that
- * the rest could speak of; what rules say, if it is one. */
-static enum missing hidden_by(const struct node *n)
-{
-	switch (n->kind) {
-	case N_KIND_ENCOUNTER: case N_KIND_POLICY:
-		return MISSING_NONE;
-	case N_KIND_RULE: case N_KIND_ACTION: case N_KIND_TABLE:
-		return MISSING_BODIES;
-	case N_KIND_THING:
-		for (const struct node *x = n->b; x; x = x->next)
-			if (x->kind != N_KIND_D_FIELD && x->kind != N_KIND_NOTHING)
-				return MISSING_BODIES;
-		return MISSING_NONE;
-	default:
-		return n->kind >= N_KIND_C_DEFINE && n->kind <= N_KIND_C_DEFAULT ? MISSING_BODIES : MISSING_NAMES;
-	}
-}
-
-/* Whether anything of a file is damaged; *missing is what this hides. */
-static bool look_for_damage(const struct node *tree, enum missing *missing)
-{
-	bool damaged = false;
-	for (const struct node *n = tree; n; n = n->next) {
-		damaged |= n->damaged;
-		if (n->damaged && hidden_by(n) > *missing)
-			*missing = hidden_by(n);
-	}
-	return damaged;
-}
-
-/* Whether a beat block of some encounter uses the unit's module, or the one that brought it. */
-static bool used_late(const struct fray *f, const struct unit *u)
-{
-	sym beat = intern_find(f->names, "beat", 4);
-	for (int i = 0; i < f->unit.n && u->aside; i++)
-		for (const struct node *e = f->unit.v[i].tree; e; e = e->next)
-			for (const struct node *b = e->kind == N_KIND_ENCOUNTER ? e->a : NULL; b; b = b->next)
-				for (const struct node *n = b->kind == N_KIND_MOMENT && b->name == beat ? b->a : NULL; n; n = n->next) {
-					bool named = n->kind == N_KIND_USE && n->name && n->name == u->under;
-					for (const struct node *x = n->kind == N_KIND_USE ? n->a : NULL; x; x = x->next)
-						named |= x->name == u->under;
-					if (named)
-						return true;
-				}
-	return false;
-}
-
-bool units_check(struct fray *f)
-{
-	static const enum layer order[] = {LAYER_CORE, LAYER_PARENT, LAYER_RULESET, LAYER_THING, LAYER_HOUSE, LAYER_SCRIPT};
-	int errors = f->sink.errors;
-	bool damaged = false;
-	enum missing missing = f->front.incomplete ? MISSING_NAMES : MISSING_NONE;
-	probe_forget(f);
-	if (f->checked)
-		model_free(&f->model);
-	/* the library first: what is said of a script's lines rests on its fields */
-	for (int built = 1; built >= 0; built--)
-		for (int i = 0; i < f->unit.n; i++) {
-			struct unit *u = &f->unit.v[i];
-			if (u->builtin != (built == 1))
-				continue;
-			if (u->collected_only)
-				damaged = true;
-			else if (!u->tree)
-				u->tree = front_parse(&f->front, u->file);
-			else
-				reset_tree(u->tree);
-			damaged |= look_for_damage(u->tree, &missing);
-		}
-	reset_tree(f->typed);
-	model_init(&f->model, &f->front);
-	f->model.unread = unread_each;
-	f->model.unread_context = f;
-	f->model.read_by = elsewhere_read;
-	f->model.word_asked = elsewhere_asked;
-	f->model.hostile = elsewhere_hostile;
-	f->more_read = false;
-	f->made++;
-	f->model.converted = written_for(f) != NULL;
-	f->checked = true;
-	for (size_t k = 0; k < FRAY_COUNT(order); k++)
-		for (int i = 0; i < f->unit.n; i++) {
-			struct unit *u = &f->unit.v[i];
-			bool late = u->aside && !u->called && used_late(f, u);
-			if (u->layer != order[k] || !unit_wanted(f, u) || !u->tree || (u->aside && !u->called && !late))
-				continue;
-			int module = -1;
-			for (int j = 0; j < f->model.module.n; j++)
-				if (u->module && f->model.module.v[j].name == u->module)
-					module = j;
-			if (module < 0)
-				module = model_add_module(&f->model, u->module, u->layer);
-			f->model.module.v[module].own = !u->builtin;
-			if (late)
-				f->model.module.v[module].late = u->under;
-			model_add_tree(&f->model, module, u->tree);
-		}
-	if (f->typed)
-		model_add_tree(&f->model, model_add_module(&f->model, 0, LAYER_PROMPT), f->typed);
-	/* one mistake, one report: of what may follow from a name that could not be read, nothing is
-	 * said; and nothing at all where it is a guess what stands inside what */
-	f->model.missing = missing;
-	if (!f->front.torn && house_rules_fit(f)) {
-		model_declare(&f->model);
-		model_check(&f->model);
-	}
-	if (f->rules && (f->sink.errors != errors || damaged))
-		tell_other_rules(f);
-	/* a file that could not be read may have held anything */
-	f->sound = f->sink.errors == errors && !damaged && !f->front.torn && !f->front.incomplete;
-	/* under other rules than it was written for, a script may hold lines that these do not allow */
-	if (f->sound && !f->rules)
-		foresee(&f->model);
-	if (f->sound && !f->rules) {
-		check_roles(&f->model);
-		check_bodies(&f->model);
-		check_conditions(&f->model);
-		check_effect(&f->model);
-		check_idle(&f->model);
-	}
-	return f->sound;
 }
 
 static bool load_all(struct fray *f, const char *name, const char *text, size_t length)

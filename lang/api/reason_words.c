@@ -112,12 +112,6 @@ void reason_text(struct fray *f, const struct node *node, const struct names *b,
 
 /* ---- what it comes to ---- */
 
-static void say_nothing(void *context, const struct diag *d)
-{
-	(void)context;
-	(void)d;
-}
-
 bool reason_worth(struct fray *f, struct node *n, bool record, struct probe *p)
 {
 	struct diag_sink kept = f->sink, run = f->run_sink;

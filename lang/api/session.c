@@ -21,7 +21,7 @@
 #include "lang/api/past.h"
 #include "runtime/world/block.h"
 
-static struct timeline *now(struct fray *f)
+struct timeline *session_timeline(struct fray *f)
 {
 	return &f->session.fork.v[f->session.current].line;
 }
@@ -110,7 +110,7 @@ void session_close(struct fray *f)
 	session_drop(&old);
 }
 
-static int fork_add(struct fray *f, const char *name)
+int session_fork_add(struct fray *f, const char *name)
 {
 	struct fork x = {0};
 	x.name = strdup(name);
@@ -127,7 +127,7 @@ void session_open(struct fray *f)
 	f->session.scene = f->model.encounter.v[f->encounter].node;
 	f->session.scene_tail = tail_of(f->session.scene->a);
 	f->session.typed_tail = tail_of(f->typed);
-	f->session.current = fork_add(f, "main");
+	f->session.current = session_fork_add(f, "main");
 }
 
 bool session_is_open(const struct fray *f)
@@ -138,7 +138,7 @@ bool session_is_open(const struct fray *f)
 void session_stepped(struct fray *f, word *before, struct table_dice dice)
 {
 	struct entry e = {.sort = ENTRY_BEAT, .dice = dice};
-	struct timeline *t = now(f);
+	struct timeline *t = session_timeline(f);
 	f->revision++;
 	cut(t, t->at);
 	VEC_PUSH(t->entry, e);
@@ -179,7 +179,7 @@ word *session_world_before(const struct fray *f, int beats)
 
 bool session_back_to_asked(struct fray *f, struct table_dice *dice)
 {
-	struct timeline *t = now(f);
+	struct timeline *t = session_timeline(f);
 	int beats = 0, i = t->at - 1;
 	while (i >= 0 && t->entry.v[i].sort == ENTRY_BEAT && t->entry.v[i].dice.die.n == 0)
 		i--;
@@ -200,7 +200,7 @@ bool session_back_to_asked(struct fray *f, struct table_dice *dice)
 
 void session_unstep(struct fray *f)
 {
-	struct timeline *t = now(f);
+	struct timeline *t = session_timeline(f);
 	go_back(f, 1);
 	cut(t, --t->at);
 	f->revision--;
@@ -217,7 +217,7 @@ int session_beats(struct fray *f)
 {
 	if (!session_is_open(f))
 		return 0;
-	const struct timeline *t = now(f);
+	const struct timeline *t = session_timeline(f);
 	int n = 0;
 	for (int i = 0; i < t->at; i++)
 		n += t->entry.v[i].sort == ENTRY_BEAT;
@@ -226,7 +226,7 @@ int session_beats(struct fray *f)
 
 static void write_entries(struct fray *f)
 {
-	const struct timeline *t = now(f);
+	const struct timeline *t = session_timeline(f);
 	unwrite(f);
 	for (int i = 0; i < t->at; i++) {
 		struct node *n = t->entry.v[i].node;
@@ -260,7 +260,7 @@ static enum fray_status again(struct fray *f, const struct entry *e, word *world
 
 enum fray_status session_play(struct fray *f)
 {
-	struct timeline *t = now(f);
+	struct timeline *t = session_timeline(f);
 	struct fray_run_options options = f->options;
 	attempt_take_machine(f);
 	struct session kept = f->session;
@@ -326,7 +326,7 @@ static bool is_happening(const struct node *n)
 
 static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n)
 {
-	struct timeline *t = now(f), beyond = {0};
+	struct timeline *t = session_timeline(f), beyond = {0};
 	struct entry e = {.sort = sort, .node = n};
 	struct aside *before = NULL;
 	/* what could be done again can be after a line that is refused, too */
@@ -338,7 +338,7 @@ static enum fray_status add(struct fray *f, enum entry_sort sort, struct node *n
 	int records = vm_trace(f->vm)->n;
 	aside_put(f, &before);
 	enum fray_status s = rebuild(f, n, before);
-	t = now(f);
+	t = session_timeline(f);
 	bool over = f->vm && vm_block(f->vm)[H_STAGE] == WORLD_OVER;
 	if (s == FRAY_OK || s == FRAY_EXPECTATION || (s == FRAY_STOPPED && over)) {
 		f->revision++;
@@ -445,7 +445,7 @@ static bool cross(struct fray *f, struct entry *e)
 }
 
 /* After going over lines: the script, and where a machine was missing the fight as well. */
-static void arrive(struct fray *f, bool crossed, bool missing)
+void session_arrive(struct fray *f, bool crossed, bool missing)
 {
 	if (missing)
 		rebuild(f, NULL, NULL);
@@ -456,7 +456,7 @@ static void arrive(struct fray *f, bool crossed, bool missing)
 
 int session_undo(struct fray *f, int64_t count)
 {
-	struct timeline *t = now(f);
+	struct timeline *t = session_timeline(f);
 	int from = t->at, to = count < from ? from - (int)count : 0, beats = 0;
 	bool crossed = false, missing = false;
 	if (to == from)
@@ -480,13 +480,13 @@ int session_undo(struct fray *f, int64_t count)
 	}
 	if (beats && !missing)
 		go_back(f, beats);
-	arrive(f, crossed, missing);
+	session_arrive(f, crossed, missing);
 	return from - to;
 }
 
 int session_redo(struct fray *f, int64_t count)
 {
-	struct timeline *t = now(f);
+	struct timeline *t = session_timeline(f);
 	int from = t->at, to = count < t->entry.n - from ? from + (int)count : t->entry.n;
 	bool crossed = false, missing = false;
 	if (to == from)
@@ -508,253 +508,6 @@ int session_redo(struct fray *f, int64_t count)
 		}
 	}
 	f->session.replaying = false;
-	arrive(f, crossed, missing);
+	session_arrive(f, crossed, missing);
 	return to - from;
-}
-
-/* ---- forks ---- */
-
-int session_fork_named(const struct fray *f, const char *name)
-{
-	for (int i = 0; i < f->session.fork.n; i++)
-		if (!strcmp(f->session.fork.v[i].name, name))
-			return i;
-	return -1;
-}
-
-/* Where the present fork stands is remembered: it is about to be left. */
-static void note_place(struct fray *f)
-{
-	struct fork *x = &f->session.fork.v[f->session.current];
-	free(x->place);
-	x->place = strdup(session_place(f));
-	if (!x->place)
-		abort();
-}
-
-bool session_fork(struct fray *f, const char *name)
-{
-	if (session_fork_named(f, name) >= 0)
-		return false;
-	note_place(f);
-	int parent = f->session.current, child = fork_add(f, name);
-	const struct timeline *from = &f->session.fork.v[parent].line;
-	struct timeline *to = &f->session.fork.v[child].line;
-	for (int i = 0; i < from->at; i++) {
-		struct entry e = from->entry.v[i];
-		e.other = NULL;
-		e.dice = table_dice_copy(&e.dice);
-		VEC_PUSH(to->entry, e);
-	}
-	to->at = from->at;
-	f->session.fork.v[child].parent = parent;
-	f->session.fork.v[child].parted = from->at;
-	f->session.current = child;
-	f->revision++;
-	return true;
-}
-
-bool session_switch(struct fray *f, const char *name)
-{
-	int to = session_fork_named(f, name);
-	if (to < 0)
-		return false;
-	if (to != f->session.current) {
-		struct aside **there = &f->session.fork.v[to].aside;
-		bool missing = *there == NULL;
-		note_place(f);
-		aside_put(f, &f->session.fork.v[f->session.current].aside);
-		if (!missing)
-			aside_take(f, there);
-		f->session.current = to;
-		f->revision++;
-		arrive(f, true, missing);
-		aside_limit(f);
-	}
-	return true;
-}
-
-enum fray_status session_no_fork(struct fray *f, struct span at, const char *name)
-{
-	struct buf names = {0};
-	for (int i = 0; i < f->session.fork.n; i++)
-		buf_printf(&names, "%s%s", i ? ", " : "", f->session.fork.v[i].name);
-	diag_report(&f->sink, M_NO_FORK, at, 2, name, buf_text(&names));
-	buf_free(&names);
-	return FRAY_WRONG;
-}
-
-int session_same_entries(const struct fray *f, int one, int other)
-{
-	const struct timeline *a = &f->session.fork.v[one].line, *b = &f->session.fork.v[other].line;
-	int n = 0;
-	while (n < a->at && n < b->at) {
-		const struct entry *x = &a->entry.v[n], *y = &b->entry.v[n];
-		if (x->sort != y->sort || x->node != y->node || !table_dice_same(&x->dice, &y->dice))
-			break;
-		n++;
-	}
-	return n;
-}
-
-bool session_entry_text(const struct fray *f, const struct entry *e, struct buf *out)
-{
-	if (e->sort == ENTRY_BEAT) {
-		table_dice_script(&e->dice, "dice: ", out);
-		if (out->length)
-			out->length--; /* the line's end */
-		return out->length > 0;
-	}
-	size_t length;
-	const char *text = sources_text(&f->sources, e->node->span, &length);
-	for (size_t i = 0; i < length; i++) {
-		bool blank = text[i] == ' ' || text[i] == '\t' || text[i] == '\n';
-		if (!blank || (out->length && out->data[out->length - 1] != ' '))
-			buf_putc(out, blank ? ' ' : text[i]);
-	}
-	return true;
-}
-
-/* ---- where it stands ---- */
-
-const char *session_place(struct fray *f)
-{
-	const struct program *p = f->program;
-	const word *w = vm_block(f->vm);
-	word round = w[p->field[p->at.round_number].base], start = w[p->field[p->at.round_start].base];
-	const struct unit_info *u = p->shown_unit >= 0 ? &p->unit[p->shown_unit] : NULL;
-	buf_clear(&f->text);
-	if (w[H_STAGE] == WORLD_OVER)
-		buf_puts(&f->text, "the fight is over");
-	else if (round <= 0)
-		buf_puts(&f->text, session_beats(f) ? "before the first round" : "at the beginning");
-	else
-		buf_printf(&f->text, "round %lld", (long long)round);
-	if (round > 0 && w[H_NOW] != NONE && u && u->base == VT_TIME && u->num && w[H_STAGE] != WORLD_OVER)
-		buf_printf(&f->text, ", %s %lld", u->name, (long long)((w[H_NOW] - start) * u->den / u->num));
-	return buf_text(&f->text);
-}
-
-static void show_fork(struct fray *f, int i, int depth)
-{
-	const struct fork *x = &f->session.fork.v[i];
-	int beats = 0, typed = 0;
-	for (int k = 0; k < x->line.at; k++)
-		if (x->line.entry.v[k].sort == ENTRY_BEAT)
-			beats++;
-		else
-			typed++;
-	bool here = i == f->session.current;
-	fray_writef(f, here ? FRAY_NAME : FRAY_PLAIN, "%s%*s%-*s", here ? "* " : "  ", 2 * depth, "", 16 - 2 * depth, x->name);
-	fray_writef(f, FRAY_DIM, "  %d beat%s, %d change%s", beats, beats == 1 ? "" : "s", typed, typed == 1 ? "" : "s");
-	fray_writef(f, FRAY_TIME, "  %s", here || !x->place ? session_place(f) : x->place);
-	fray_write(f, FRAY_PLAIN, "\n");
-	for (int k = i + 1; k < f->session.fork.n; k++)
-		if (f->session.fork.v[k].parent == i)
-			show_fork(f, k, depth + 1);
-}
-
-void session_show_forks(struct fray *f)
-{
-	show_fork(f, 0, 0);
-}
-
-/* ---- as a script ---- */
-
-static void add_span(const struct fray *f, struct span at, struct buf *out)
-{
-	size_t n;
-	const char *text = sources_text(&f->sources, at, &n);
-	buf_add(out, text, n);
-}
-
-/* What stood in braces, without the blanks and line ends around it. */
-static void add_inside(struct buf *out, const char *text, size_t length)
-{
-	while (length && strchr(" \t\n", *text)) {
-		text++;
-		length--;
-	}
-	while (length && strchr(" \t\n", text[length - 1]))
-		length--;
-	buf_add(out, text, length);
-}
-
-/* What was typed in this entry, in words that may stand in an encounter. */
-static void add_scene_text(const struct fray *f, const struct node *n, struct buf *out)
-{
-	size_t length;
-	const char *text = sources_text(&f->sources, n->span, &length);
-	bool beat = n->kind == N_KIND_MOMENT && n->name == f->model.w.beat;
-	bool block = beat && length && text[length - 1] == '}' && n->a && n->a->span.start > n->span.start;
-	if (!beat) {
-		buf_puts(out, "  ");
-		buf_add(out, text, length);
-	} else {
-		buf_printf(out, "  beat %lld {\n    ", (long long)n->num);
-		/* "round 1 { .. }" typed when it had begun: what stood in the braces */
-		const char *brace = block ? memchr(text, '{', length) : NULL;
-		if (!strncmp(text, "force ", 6))
-			buf_printf(out, "dice: %.*s", (int)(length - 6), text + 6);
-		else if (brace)
-			add_inside(out, brace + 1, length - (size_t)(brace + 1 - text) - 1);
-		else
-			buf_add(out, text, length);
-		buf_puts(out, "\n  }");
-	}
-	buf_putc(out, '\n');
-}
-
-static void add_script(struct fray *f, const struct unit *u, struct buf *out)
-{
-	const struct timeline *t = now(f);
-	const struct source *file = &f->sources.file.v[u->file];
-	struct span at = f->session.scene->span;
-	/* a #! line is one at a text's very start alone: here it becomes a comment */
-	size_t start = file->length > 1 && !strncmp(file->text, "#!", 2) ? 2 : 0;
-	buf_puts(out, start ? "--" : "");
-	if (at.file != u->file) {
-		buf_add(out, file->text + start, file->length - start);
-		return;
-	}
-	/* up to the encounter's closing brace, what was typed, and the rest */
-	size_t end = at.end;
-	while (end > at.start && file->text[end - 1] != '}')
-		end--;
-	size_t brace = end ? end - 1 : 0;
-	buf_add(out, file->text + start, brace - start);
-	if (brace && file->text[brace - 1] != '\n')
-		buf_putc(out, '\n');
-	table_dice_script(&f->session.set_up, "  dice: ", out);
-	for (int i = 0; i < t->at; i++)
-		if (t->entry.v[i].sort == ENTRY_SCENE)
-			add_scene_text(f, t->entry.v[i].node, out);
-		else
-			table_dice_script(&t->entry.v[i].dice, "  dice: ", out);
-	buf_add(out, file->text + brace, file->length - brace);
-}
-
-void session_script(struct fray *f, struct buf *out)
-{
-	const struct timeline *t = now(f);
-	saved_head(f, out);
-	for (int i = 0; i < f->unit.n; i++) {
-		const struct unit *u = &f->unit.v[i];
-		if (u->layer != LAYER_SCRIPT || u->name)
-			continue;
-		add_script(f, u, out);
-		if (out->length && out->data[out->length - 1] != '\n')
-			buf_putc(out, '\n');
-	}
-	for (const struct node *n = f->typed; n; n = n->next) {
-		bool taken = false;
-		for (int i = 0; i < t->entry.n; i++)
-			taken |= t->entry.v[i].node == n && i >= t->at;
-		if (!taken) {
-			add_span(f, n->span, out);
-			buf_putc(out, '\n');
-		}
-	}
-	if (fray_encounter_expects(f, f->encounter) > 0)
-		saved_true(f, out);
 }

@@ -84,4 +84,11 @@ void saved_head(struct fray *f, struct buf *out);
 /* Says of those expectations of a saved script that do not hold where it stands that they are vain. */
 void saved_true(struct fray *f, struct buf *script);
 
+/* ---- between session.c, session_forks.c and session_script.c ---- */
+/* The timeline at hand. */
+struct timeline *session_timeline(struct fray *f);
+int session_fork_add(struct fray *f, const char *name);
+/* After going over lines: the script, and where a machine was missing the fight as well. */
+void session_arrive(struct fray *f, bool crossed, bool missing);
+
 #endif

@@ -34,6 +34,19 @@ static void gen_is_kind(struct gen *g, struct node *n, int r)
 	jumps_here(g, &is);
 }
 
+/* Is it this thing, or made after it? */
+static void gen_is_thing(struct gen *g, struct node *n, int r)
+{
+	int a = gen_expr(g, n->a, -1);
+	int b = regs(g, 2);
+	if (type_is(n->a->type, VT_LIVE))
+		emit(g, OP_LDF, b, a, template_field(g, kind_root(g->m, type_find(n->a->type)->kind)));
+	else
+		emit(g, OP_MOVE, b, a, 0);
+	emit_const(g, b + 1, thing_index(g, n->ref));
+	emit(g, OP_ISA, r, b, b + 1);
+}
+
 int gen_is(struct gen *g, struct node *n, int dst)
 {
 	struct model *m = g->m;
@@ -77,14 +90,7 @@ int gen_is(struct gen *g, struct node *n, int dst)
 		emit(g, OP_SAME, r, b, b + 1);
 		break;
 	case REF_ISA:
-		a = gen_expr(g, n->a, -1);
-		b = regs(g, 2);
-		if (type_is(n->a->type, VT_LIVE))
-			emit(g, OP_LDF, b, a, template_field(g, kind_root(m, type_find(n->a->type)->kind)));
-		else
-			emit(g, OP_MOVE, b, a, 0);
-		emit_const(g, b + 1, thing_index(g, n->ref));
-		emit(g, OP_ISA, r, b, b + 1);
+		gen_is_thing(g, n, r);
 		break;
 	case REF_IS_KIND:
 		gen_is_kind(g, n, r);

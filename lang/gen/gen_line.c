@@ -139,6 +139,58 @@ static void gen_judged(struct gen *g, int event, int act, int told, int decided,
 	jump_here(g, fine);
 }
 
+/* What a line says behind its verb: with a weapon, at a place, until a moment. The roles filled, a bit each. */
+static unsigned gen_parts(struct gen *g, struct node *n, int act, int value, struct jumps *undrawn)
+{
+	struct model *m = g->m;
+	const struct mevent *e = &m->event.v[n->ref];
+	unsigned filled = 0;
+	for (struct node *p = n->d; p; p = p->next) {
+		if (p->kind == N_KIND_CUE)
+			continue;
+		if (p->ref == SAID_BEHIND) {
+			int behind = model_field(m, KIND_ACT, model_sym(m, "held behind"));
+			gen_target(g, p->a, m->field.v[behind].type, false, value);
+			emit(g, OP_STSF, act, value, link_field(g, behind));
+			continue;
+		}
+		if (p->ref == SAID_HELD) {
+			int held = model_field(m, KIND_ACT, model_sym(m, "held until"));
+			gen_number(g, p->a, value, m->field.v[held].frac);
+			emit(g, OP_STF, act, value, link_field(g, held));
+			continue;
+		}
+		if (p->ref < 0)
+			continue;
+		gen_target(g, p->a, e->role[p->ref].type, e->role[p->ref].frac, value);
+		unless_drawn(g, p->a, e->role[p->ref].type, value, act, undrawn);
+		gen_act_arg(g, act, n->ref, p->ref, value);
+		filled |= 1u << p->ref;
+	}
+	return filled;
+}
+
+/* A role that the line does not fill is what the actor has under that name: the weapon. */
+static void gen_unsaid(struct gen *g, int event, int act, int who, int value, unsigned filled)
+{
+	struct model *m = g->m;
+	const struct mevent *e = &m->event.v[event];
+	for (int i = 1; i < e->roles; i++) {
+		if (filled >> i & 1)
+			continue;
+		if (type_is(e->role[i].type, VT_SET)) { /* no target is an empty list */
+			emit(g, OP_SNONE, value, 0, 0);
+			gen_act_arg(g, act, event, i, value);
+			continue;
+		}
+		int f = model_field(m, KIND_COMBATANT, e->role[i].name);
+		if (f >= 0 && type_is(m->field.v[f].type, type_find(e->role[i].type)->base)) {
+			gen_field(g, f, who, value);
+			gen_act_arg(g, act, event, i, value);
+		}
+	}
+}
+
 /* gen_line; jumps to `undrawn` when it aims at one of nobody. Without `refused` it is not judged, when `planned` it is not declared. */
 static int gen_sentence(struct gen *g, struct node *n, int who, int decided, struct jumps *refused, struct jumps *undrawn, bool planned)
 {
@@ -171,43 +223,8 @@ static int gen_sentence(struct gen *g, struct node *n, int who, int decided, str
 			}
 		}
 	}
-	for (struct node *p = n->d; p; p = p->next) {
-		if (p->kind == N_KIND_CUE)
-			continue;
-		if (p->ref == SAID_BEHIND) {
-			int behind = model_field(m, KIND_ACT, model_sym(m, "held behind"));
-			gen_target(g, p->a, m->field.v[behind].type, false, value);
-			emit(g, OP_STSF, act, value, link_field(g, behind));
-			continue;
-		}
-		if (p->ref == SAID_HELD) {
-			int held = model_field(m, KIND_ACT, model_sym(m, "held until"));
-			gen_number(g, p->a, value, m->field.v[held].frac);
-			emit(g, OP_STF, act, value, link_field(g, held));
-			continue;
-		}
-		if (p->ref < 0)
-			continue;
-		gen_target(g, p->a, e->role[p->ref].type, e->role[p->ref].frac, value);
-		unless_drawn(g, p->a, e->role[p->ref].type, value, act, undrawn);
-		gen_act_arg(g, act, event, p->ref, value);
-		filled |= 1u << p->ref;
-	}
-	/* what is not said is what the actor has under that name: his weapon */
-	for (int i = 1; i < e->roles; i++) {
-		if (filled >> i & 1)
-			continue;
-		if (type_is(e->role[i].type, VT_SET)) { /* no target is an empty list */
-			emit(g, OP_SNONE, value, 0, 0);
-			gen_act_arg(g, act, event, i, value);
-			continue;
-		}
-		int f = model_field(m, KIND_COMBATANT, e->role[i].name);
-		if (f >= 0 && type_is(m->field.v[f].type, type_find(e->role[i].type)->base)) {
-			gen_field(g, f, who, value);
-			gen_act_arg(g, act, event, i, value);
-		}
-	}
+	filled |= gen_parts(g, n, act, value, undrawn);
+	gen_unsaid(g, event, act, who, value, filled);
 	g->owner_reg = owner;
 	g->owner_kind = owner_kind;
 	g->bearer_reg = bearer;

@@ -92,6 +92,60 @@ static void gen_base(struct gen *g, int question, int dst)
 	g->top = mark;
 }
 
+/* Keeps the answer in register v within the limits in force. */
+static void gen_limits(struct gen *g, int question, int v)
+{
+	struct model *m = g->m;
+	struct mquestion *q = &m->question.v[question];
+	struct candidates limits;
+	gen_eligible(g, q->clause.v, q->clause.n, CLAUSE_LIMIT, &limits);
+	if (!limits.n)
+		return;
+	struct jumps unset = {{0}, 0};
+	int least = regs(g, 6), most = least + 1; /* bounds, their clauses, scratch */
+	int mark2 = g->top;
+	jumps_add(g, &unset, emit_jump(g, OP_JNONE, v));
+	emit_const(g, least, NONE);
+	emit_const(g, most, NONE);
+	bool has[2] = {false, false};
+	for (int i = 0; i < limits.n; i++) {
+		struct jumps no = {{0}, 0};
+		int c = limits.clause[i];
+		const struct mclause *x = &m->clause.v[c];
+		bool up = x->node->op == AT_LEAST_OP;
+		gen_applies(g, c, &no);
+		int vars = g->vars, thing = g->in_thing;
+		bind_params(g, c, 0);
+		g->in_thing = x->thing;
+		int by = gen_number(g, x->node->b, -1, q->frac);
+		int bound = up ? least : most;
+		int keep = regs(g, 1);
+		emit(g, OP_MOVE, keep, bound, 0);
+		emit(g, up ? (q->frac ? OP_FMAX : OP_MAX) : (q->frac ? OP_FMIN : OP_MIN), bound, bound, by);
+		emit(g, OP_SAME, keep, keep, bound);
+		jumps_add(g, &no, emit_jump(g, OP_JNZ, keep));
+		emit_const(g, bound + 2, clause_index(g, c));
+		if (g->observed)
+			emit_wide(g, OP_BOUND, by, clause_index(g, c));
+		has[up] = true;
+		g->vars = vars;
+		g->in_thing = thing;
+		g->top = mark2;
+		jumps_here(g, &no);
+	}
+	if (has[0] && has[1]) {
+		emit(g, q->frac ? OP_FLT : OP_LT, least + 4, most, least);
+		int fine = emit_jump(g, OP_JZ, least + 4);
+		emit_wide(g, OP_RULING, least + 2, question);
+		jump_here(g, fine);
+	}
+	if (has[1])
+		emit(g, q->frac ? OP_FMAX : OP_MAX, v, v, least);
+	if (has[0])
+		emit(g, q->frac ? OP_FMIN : OP_MIN, v, v, most);
+	jumps_here(g, &unset);
+}
+
 void gen_question_fn(struct gen *g, int fn, int question)
 {
 	struct model *m = g->m;
@@ -101,7 +155,7 @@ void gen_question_fn(struct gen *g, int fn, int question)
 	int width = width_of(g, q->type);
 	int v = regs(g, width);
 	int mark = g->top;
-	struct candidates adjusts, limits;
+	struct candidates adjusts;
 	(void)words;
 	if (g->observed)
 		emit_wide(g, OP_ASKED, 0, question);
@@ -126,52 +180,7 @@ void gen_question_fn(struct gen *g, int fn, int question)
 		g->top = mark;
 		jumps_here(g, &no);
 	}
-	gen_eligible(g, q->clause.v, q->clause.n, CLAUSE_LIMIT, &limits);
-	if (limits.n) {
-		struct jumps unset = {{0}, 0};
-		int least = regs(g, 6), most = least + 1; /* bounds, their clauses, scratch */
-		int mark2 = g->top;
-		jumps_add(g, &unset, emit_jump(g, OP_JNONE, v));
-		emit_const(g, least, NONE);
-		emit_const(g, most, NONE);
-		bool has[2] = {false, false};
-		for (int i = 0; i < limits.n; i++) {
-			struct jumps no = {{0}, 0};
-			int c = limits.clause[i];
-			const struct mclause *x = &m->clause.v[c];
-			bool up = x->node->op == AT_LEAST_OP;
-			gen_applies(g, c, &no);
-			int vars = g->vars, thing = g->in_thing;
-			bind_params(g, c, 0);
-			g->in_thing = x->thing;
-			int by = gen_number(g, x->node->b, -1, q->frac);
-			int bound = up ? least : most;
-			int keep = regs(g, 1);
-			emit(g, OP_MOVE, keep, bound, 0);
-			emit(g, up ? (q->frac ? OP_FMAX : OP_MAX) : (q->frac ? OP_FMIN : OP_MIN), bound, bound, by);
-			emit(g, OP_SAME, keep, keep, bound);
-			jumps_add(g, &no, emit_jump(g, OP_JNZ, keep));
-			emit_const(g, bound + 2, clause_index(g, c));
-			if (g->observed)
-				emit_wide(g, OP_BOUND, by, clause_index(g, c));
-			has[up] = true;
-			g->vars = vars;
-			g->in_thing = thing;
-			g->top = mark2;
-			jumps_here(g, &no);
-		}
-		if (has[0] && has[1]) {
-			emit(g, q->frac ? OP_FLT : OP_LT, least + 4, most, least);
-			int fine = emit_jump(g, OP_JZ, least + 4);
-			emit_wide(g, OP_RULING, least + 2, question);
-			jump_here(g, fine);
-		}
-		if (has[1])
-			emit(g, q->frac ? OP_FMAX : OP_MAX, v, v, least);
-		if (has[0])
-			emit(g, q->frac ? OP_FMIN : OP_MIN, v, v, most);
-		jumps_here(g, &unset);
-	}
+	gen_limits(g, question, v);
 	if (g->observed)
 		emit(g, OP_ANSWER, v, 0, 0);
 	emit(g, OP_RET, v, width, 0);

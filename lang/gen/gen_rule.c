@@ -281,6 +281,38 @@ bool may_except(const struct gen *g, int a, int b)
 	return clause_excepts(g->m, a, b) || clause_ruled(g->m, a, b);
 }
 
+/* Clause k applies, and perhaps one of first_of .. k - 1 of the same standing: their answers must be the same. */
+static void gen_alike(struct gen *g, struct choice_of *c, int question, int first_of, int k,
+	void (*value)(struct gen *, int clause, int dst, void *), void *ctx, int width)
+{
+	int first = emit_jump(g, OP_JNONE, c->winner);
+	int mark = g->top;
+	int v = regs(g, 2 + 2 * width);
+	struct jumps same = {{0}, 0};
+	for (int j = first_of; j < k; j++) {
+		int is = regs(g, 2);
+		emit_const(g, is, j);
+		emit(g, OP_SAME, is + 1, c->winner, is);
+		int other = emit_jump(g, OP_JZ, is + 1);
+		if (value) {
+			value(g, c->of.clause[j], v + 2, ctx);
+			value(g, c->of.clause[k], v + 2 + width, ctx);
+			emit(g, width > 1 ? OP_SAMES : OP_SAME, is + 1, v + 2, v + 2 + width);
+			jumps_add(g, &same, emit_jump(g, OP_JNZ, is + 1));
+		}
+		emit_const(g, v, clause_index(g, c->of.clause[j]));
+		emit_const(g, v + 1, clause_index(g, c->of.clause[k]));
+		emit_wide(g, OP_RULING, v, question);
+		jump_here(g, other);
+	}
+	jumps_here(g, &same);
+	g->top = mark;
+	int over = emit_jump(g, OP_JMP, 0);
+	jump_here(g, first);
+	emit_const(g, c->winner, k);
+	jump_here(g, over);
+}
+
 /* Writes the index of the winning candidate to c->winner, or falls through with it unset.
  * `differ` compares two applicable candidates of one standing: emitted code leaves 1 in the
  * register it returns when their answers differ; NULL: they always do. */
@@ -334,33 +366,7 @@ void gen_choose_clause(struct gen *g, struct choice_of *c, int question, void (*
 				emit_const(g, c->winner, k);
 				jumps_add(g, &done, emit_jump(g, OP_JMP, 0));
 			} else {
-				/* a second one alive: its answer must be the same */
-				int first = emit_jump(g, OP_JNONE, c->winner);
-				int mark = g->top;
-				int v = regs(g, 2 + 2 * width);
-				struct jumps same = {{0}, 0};
-				for (int j = i; j < k; j++) {
-					int is = regs(g, 2);
-					emit_const(g, is, j);
-					emit(g, OP_SAME, is + 1, c->winner, is);
-					int other = emit_jump(g, OP_JZ, is + 1);
-					if (value) {
-						value(g, c->of.clause[j], v + 2, ctx);
-						value(g, c->of.clause[k], v + 2 + width, ctx);
-						emit(g, width > 1 ? OP_SAMES : OP_SAME, is + 1, v + 2, v + 2 + width);
-						jumps_add(g, &same, emit_jump(g, OP_JNZ, is + 1));
-					}
-					emit_const(g, v, clause_index(g, c->of.clause[j]));
-					emit_const(g, v + 1, clause_index(g, c->of.clause[k]));
-					emit_wide(g, OP_RULING, v, question);
-					jump_here(g, other);
-				}
-				jumps_here(g, &same);
-				g->top = mark;
-				int over = emit_jump(g, OP_JMP, 0);
-				jump_here(g, first);
-				emit_const(g, c->winner, k);
-				jump_here(g, over);
+				gen_alike(g, c, question, i, k, value, ctx, width);
 			}
 			jumps_here(g, &dead);
 		}

@@ -58,6 +58,62 @@ static int gen_walked(struct gen *g, struct node *holder, struct node *source)
 	return holder->ref_kind == WALK_SIDE ? gen_side(g, source) : gen_expr(g, source, -1);
 }
 
+/* The members of a side or set, one after another; those that a sieve lets through (gen_sift). */
+static struct type *walk_set(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where, bool *sifted)
+{
+	int set = gen_walked(g, holder, source);
+	struct type *elem = holder->ref_kind == WALK_SIDE ? type_new(g->m, VT_LIVE, KIND_COMBATANT) : type_find(source->type)->elem;
+	/* a variable's set may change under the walk: walk over a copy */
+	if (holder->ref_kind == WALK_SET && source->kind == N_KIND_E_NAME && source->ref_kind == REF_LOCAL) {
+		int copy = regs(g, g->p->set_words);
+		emit(g, OP_SMOVE, copy, set, 0);
+		set = copy;
+	}
+	int sieve = where ? sieve_of(g, name, where) : -1;
+	*sifted = sieve >= 0;
+	if (*sifted)
+		set = gen_sift(g, sieve, set);
+	emit_const(g, w->cursor, -1);
+	w->again = here(g);
+	emit(g, OP_SNEXT, w->cursor, set, 0);
+	jumps_add(g, &w->end, emit_jump(g, OP_JNONE, w->cursor));
+	return elem;
+}
+
+/* The things of a list, by index; of a list of all sorts those of one kind. */
+static struct type *walk_list(struct gen *g, struct walking *w, struct node *holder, struct node *source)
+{
+	struct model *m = g->m;
+	int pair = regs(g, 2); /* owner, index */
+	int f = source->ref;
+	struct type *elem = type_find(source->type)->elem;
+	if (source->kind == N_KIND_E_FIELD)
+		gen_expr(g, source->a, pair);
+	else
+		emit_const(g, pair, 0);
+	if (source->ref_kind == REF_QUESTION)
+		f = m->question.v[source->ref].field;
+	emit_const(g, pair + 1, -1);
+	int one = regs(g, 1);
+	emit_const(g, one, 1);
+	w->again = here(g);
+	emit(g, OP_ADD, pair + 1, pair + 1, one);
+	if (m->kind.v[m->field.v[f].kind].live)
+		emit(g, OP_ITEM, w->cursor, pair, link_field(g, f));
+	else
+		emit(g, OP_ITEMT, w->cursor, pair, link_thing_field(g, f));
+	jumps_add(g, &w->end, emit_jump(g, OP_JNONE, w->cursor));
+	if (holder->ref >= 0) { /* of a list of all sorts only that kind */
+		int is = regs(g, 3);
+		elem = type_new(m, VT_THING, holder->ref);
+		emit(g, OP_KINDOF, is, w->cursor, 0);
+		emit_const(g, is + 1, holder->ref);
+		emit(g, OP_SAME, is + 2, is, is + 1);
+		jumps_add(g, &w->next, emit_jump(g, OP_JZ, is + 2));
+	}
+	return elem;
+}
+
 void walk_open(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where)
 {
 	struct model *m = g->m;
@@ -95,27 +151,11 @@ void walk_open(struct gen *g, struct walking *w, struct node *holder, struct nod
 		break;
 	}
 	case WALK_SIDE:
-	case WALK_SET: {
-		int set = gen_walked(g, holder, source);
-		elem = holder->ref_kind == WALK_SIDE ? type_new(m, VT_LIVE, KIND_COMBATANT) : type_find(source->type)->elem;
-		/* a variable's set may change under the walk: walk over a copy */
-		if (holder->ref_kind == WALK_SET && source->kind == N_KIND_E_NAME && source->ref_kind == REF_LOCAL) {
-			int copy = regs(g, g->p->set_words);
-			emit(g, OP_SMOVE, copy, set, 0);
-			set = copy;
-		}
-		int sieve = sifting ? sieve_of(g, name, where) : -1;
-		if (sieve >= 0) {
-			set = gen_sift(g, sieve, set);
+	case WALK_SET:
+		elem = walk_set(g, w, holder, source, name, sifting ? where : NULL, &in_turn);
+		if (in_turn)
 			where = where->kind == N_KIND_E_AND ? where->a->next : NULL;
-			in_turn = true;
-		}
-		emit_const(g, w->cursor, -1);
-		w->again = here(g);
-		emit(g, OP_SNEXT, w->cursor, set, 0);
-		jumps_add(g, &w->end, emit_jump(g, OP_JNONE, w->cursor));
 		break;
-	}
 	case WALK_ONE:
 		gen_expr(g, source, w->cursor);
 		elem = source->type;
@@ -132,36 +172,9 @@ void walk_open(struct gen *g, struct walking *w, struct node *holder, struct nod
 		gen_skip_unborne(g, holder->ref, w->cursor, who, &w->next);
 		break;
 	}
-	case WALK_LIST: {
-		int pair = regs(g, 2); /* owner, index */
-		int f = source->ref;
-		elem = type_find(source->type)->elem;
-		if (source->kind == N_KIND_E_FIELD)
-			gen_expr(g, source->a, pair);
-		else
-			emit_const(g, pair, 0);
-		if (source->ref_kind == REF_QUESTION)
-			f = m->question.v[source->ref].field;
-		emit_const(g, pair + 1, -1);
-		int one = regs(g, 1);
-		emit_const(g, one, 1);
-		w->again = here(g);
-		emit(g, OP_ADD, pair + 1, pair + 1, one);
-		if (m->kind.v[m->field.v[f].kind].live)
-			emit(g, OP_ITEM, w->cursor, pair, link_field(g, f));
-		else
-			emit(g, OP_ITEMT, w->cursor, pair, link_thing_field(g, f));
-		jumps_add(g, &w->end, emit_jump(g, OP_JNONE, w->cursor));
-		if (holder->ref >= 0) { /* of a list of all sorts only that kind */
-			int is = regs(g, 3);
-			elem = type_new(m, VT_THING, holder->ref);
-			emit(g, OP_KINDOF, is, w->cursor, 0);
-			emit_const(g, is + 1, holder->ref);
-			emit(g, OP_SAME, is + 2, is, is + 1);
-			jumps_add(g, &w->next, emit_jump(g, OP_JZ, is + 2));
-		}
+	case WALK_LIST:
+		elem = walk_list(g, w, holder, source);
 		break;
-	}
 	default:
 		elem = type_var(m);
 		w->again = -1;

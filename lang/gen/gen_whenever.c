@@ -78,6 +78,32 @@ static void gen_conditions(struct gen *g)
 	free(seen);
 }
 
+/* What clause c does for the arguments at register `at`. */
+static void gen_fired(struct gen *g, int c, int at, int none)
+{
+	const struct mclause *x = &g->m->clause.v[c];
+	struct jumps stops = {{0}, 0};
+	g->stops = &stops;
+	g->body = BODY_AFTER;
+	g->in_clause = clause_index(g, c);
+	g->in_thing = x->thing;
+	if (x->params > 0) {
+		int kind = type_find(x->param_type[0])->kind;
+		if (kind == KIND_COMBATANT || kind == KIND_SIDE) {
+			g->owner_reg = at;
+			g->owner_kind = kind;
+		}
+	}
+	if (g->tells_clauses)
+		emit_wide(g, OP_WHY, 3, g->in_clause);
+	gen_block(g, x->node->b->a);
+	jumps_here(g, &stops);
+	if (g->observed)
+		emit(g, OP_KEYED, none, none, FIRED);
+	g->stops = NULL;
+	g->owner_reg = g->owner_kind = -1;
+}
+
 void gen_whenever_fn(struct gen *g)
 {
 	struct model *m = g->m;
@@ -121,26 +147,7 @@ void gen_whenever_fn(struct gen *g)
 		emit_const(g, none, NONE);
 		if (g->observed)
 			emit(g, OP_KEYED, x->params > 0 ? at : none, x->params > 1 ? at + 1 : none, k);
-		struct jumps stops = {{0}, 0};
-		g->stops = &stops;
-		g->body = BODY_AFTER;
-		g->in_clause = clause_index(g, c);
-		g->in_thing = x->thing;
-		if (x->params > 0) {
-			int kind = type_find(x->param_type[0])->kind;
-			if (kind == KIND_COMBATANT || kind == KIND_SIDE) {
-				g->owner_reg = at;
-				g->owner_kind = kind;
-			}
-		}
-		if (g->tells_clauses)
-			emit_wide(g, OP_WHY, 3, g->in_clause);
-		gen_block(g, x->node->b->a);
-		jumps_here(g, &stops);
-		if (g->observed)
-			emit(g, OP_KEYED, none, none, FIRED);
-		g->stops = NULL;
-		g->owner_reg = g->owner_kind = -1;
+		gen_fired(g, c, at, none);
 		jump_here(g, not);
 		jump_back(g, again);
 		jump_here(g, end);

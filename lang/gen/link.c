@@ -164,6 +164,54 @@ static const char *live_written(struct gen *g, const struct mlive *l)
 	return name;
 }
 
+/* Units, and the one in which times are shown. */
+static void link_units(struct gen *g)
+{
+	struct model *m = g->m;
+	struct program *p = g->p;
+	p->units = m->unit.n;
+	p->unit = arena_array(g->arena, struct unit_info, m->unit.n + 1);
+	p->shown_unit = -1;
+	for (int i = 0; i < m->unit.n; i++) {
+		struct munit *u = &m->unit.v[i];
+		p->unit[i] = (struct unit_info){gen_text(g, u->name), u->base, u->num, u->den, u->module >= 0};
+		/* what core counts, beats, is no clock of any system */
+		bool time = u->module >= 0 && m->module.v[u->module].layer != LAYER_CORE && (u->base == VT_TIME || u->base == VT_COUNT);
+		struct unit_info *shown = p->shown_unit < 0 ? NULL : &p->unit[p->shown_unit];
+		/* the smallest; what is only counted says nothing where there is a clock */
+		if (time && (!shown || (u->base == shown->base ? u->num * shown->den < shown->num * u->den : u->base == VT_TIME)))
+			p->shown_unit = i;
+	}
+}
+
+/* Options: the value in force, and the others. */
+static void link_options(struct gen *g)
+{
+	struct model *m = g->m;
+	struct program *p = g->p;
+	p->options = m->option.n;
+	p->option = arena_array(g->arena, struct option_info, m->option.n + 1);
+	for (int i = 0; i < m->option.n; i++) {
+		struct moption *o = &m->option.v[i];
+		struct node *v = o->node->a;
+		struct buf others = {0};
+		int k = 0;
+		for (struct node *x = o->node->a; x; x = x->next, k++) {
+			if (k == o->value)
+				v = x;
+			else
+				buf_printf(&others, "%s%s", others.length ? ", " : "", gen_excerpt(g, x->span));
+		}
+		p->option[i].name = gen_text(g, o->name);
+		p->option[i].value = v ? gen_excerpt(g, v->span) : "";
+		p->option[i].cite = o->node->text ? gen_copy(g, o->node->text, strlen(o->node->text)) : "";
+		p->option[i].others = gen_copy(g, buf_text(&others), others.length);
+		p->option[i].set = o->set != NULL;
+		p->option[i].span = o->node->at;
+		buf_free(&others);
+	}
+}
+
 static void link_names(struct gen *g)
 {
 	struct model *m = g->m;
@@ -222,40 +270,8 @@ static void link_names(struct gen *g)
 	p->kept = arena_array(g->arena, const char *, m->kept.n + 1);
 	for (int i = 0; i < m->kept.n; i++)
 		p->kept[i] = gen_text(g, m->kept.v[i].name);
-	p->units = m->unit.n;
-	p->unit = arena_array(g->arena, struct unit_info, m->unit.n + 1);
-	p->shown_unit = -1;
-	for (int i = 0; i < m->unit.n; i++) {
-		struct munit *u = &m->unit.v[i];
-		p->unit[i] = (struct unit_info){gen_text(g, u->name), u->base, u->num, u->den, u->module >= 0};
-		/* what core counts, beats, is no clock of any system */
-		bool time = u->module >= 0 && m->module.v[u->module].layer != LAYER_CORE && (u->base == VT_TIME || u->base == VT_COUNT);
-		struct unit_info *shown = p->shown_unit < 0 ? NULL : &p->unit[p->shown_unit];
-		/* the smallest; what is only counted says nothing where there is a clock */
-		if (time && (!shown || (u->base == shown->base ? u->num * shown->den < shown->num * u->den : u->base == VT_TIME)))
-			p->shown_unit = i;
-	}
-	p->options = m->option.n;
-	p->option = arena_array(g->arena, struct option_info, m->option.n + 1);
-	for (int i = 0; i < m->option.n; i++) {
-		struct moption *o = &m->option.v[i];
-		struct node *v = o->node->a;
-		struct buf others = {0};
-		int k = 0;
-		for (struct node *x = o->node->a; x; x = x->next, k++) {
-			if (k == o->value)
-				v = x;
-			else
-				buf_printf(&others, "%s%s", others.length ? ", " : "", gen_excerpt(g, x->span));
-		}
-		p->option[i].name = gen_text(g, o->name);
-		p->option[i].value = v ? gen_excerpt(g, v->span) : "";
-		p->option[i].cite = o->node->text ? gen_copy(g, o->node->text, strlen(o->node->text)) : "";
-		p->option[i].others = gen_copy(g, buf_text(&others), others.length);
-		p->option[i].set = o->set != NULL;
-		p->option[i].span = o->node->at;
-		buf_free(&others);
-	}
+	link_units(g);
+	link_options(g);
 }
 
 struct ranked { const char *text; int32_t at; };

@@ -376,6 +376,16 @@ static void spend(struct descent *d)
 		d->spent = true;
 }
 
+/* A number from two that are not open; false: it has no value. */
+static bool calculate(struct descent *d, const struct code *c)
+{
+	bool bad = false;
+	d->open_of[c->to] = 0;
+	d->slope[c->to] = slope_of(d, c);
+	d->value[c->to] = lift_concrete(c->op, d->value[c->a], d->value[c->b], &bad);
+	return !bad;
+}
+
 static void down_to_leaf(struct descent *d, int32_t pc, double p, uint64_t residue)
 {
 	if (++d->nodes > d->nodes_most)
@@ -384,7 +394,6 @@ static void down_to_leaf(struct descent *d, int32_t pc, double p, uint64_t resid
 		d->worn = d->cut = d->refused = true;
 	while (pc && !d->again && !d->stop && !d->cut) {
 		const struct code c = d->g->code.v[pc];
-		bool bad = false;
 		switch ((enum code_kind)c.kind) {
 		case CODE_CALC:
 		case CODE_SURE:
@@ -392,10 +401,7 @@ static void down_to_leaf(struct descent *d, int32_t pc, double p, uint64_t resid
 				descent_split(d, d->open_of[c.a] ? c.a : c.b, pc, p, residue);
 				return;
 			}
-			d->open_of[c.to] = 0;
-			d->slope[c.to] = slope_of(d, &c);
-			d->value[c.to] = lift_concrete(c.op, d->value[c.a], d->value[c.b], &bad);
-			if (bad) {
+			if (!calculate(d, &c)) {
 				descent_leave_all(d, p);
 				return;
 			}
@@ -412,18 +418,13 @@ static void down_to_leaf(struct descent *d, int32_t pc, double p, uint64_t resid
 			pc++;
 			break;
 		case CODE_FALL:
-			if (d->falls == FALLS_MOST) {
-				descent_leave_all(d, p);
-				return;
-			}
-			d->fallen[d->falls++] = (struct fallen){c.to, -1};
-			pc++;
-			break;
 		case CODE_ROLL:
-			if (!descent_open(d, &c)) {
+			if (c.kind == CODE_FALL ? d->falls == FALLS_MOST : !descent_open(d, &c)) {
 				descent_leave_all(d, p);
 				return;
 			}
+			if (c.kind == CODE_FALL)
+				d->fallen[d->falls++] = (struct fallen){c.to, -1};
 			pc++;
 			break;
 		case CODE_TEST:

@@ -100,4 +100,11 @@ void graph_first(struct graph *g, word *value);
 /* Nothing is known any more but what must not be forgotten. */
 void graph_clear(struct graph *g);
 
+/* ---- between graph.c and graph_grow.c ---- */
+/* Are the rounds so long that the graph has to be looked after? */
+bool graph_is_dear(const struct graph *g);
+bool graph_meet_seldom(const struct graph *g);
+int32_t graph_place_of(struct graph *g, const struct saved *s, int columns, bool round);
+void graph_first_place(struct graph *g);
+
 #endif

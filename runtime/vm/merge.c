@@ -301,6 +301,182 @@ static bool merge_settled(
 }
 
 /* The whole of one member's work on one word: a last set, or a sum of changes. */
+/* A firing, effect i of the member: has another member's copy fired it too? Then this copy's
+ * records of it are dropped. */
+static bool fired_before(struct merge *x, int member, int i)
+{
+	struct vm *m = x->m;
+	struct group *g = x->g;
+	const struct member *mb = &g->member[member];
+	struct effect e = g->effects.v[i];
+	bool before = false;
+	for (int k = 0; k < x->keys.n && !before; k++) {
+		const struct effect *o = &x->keys.v[k];
+		if (o->clause != member && o->at == e.at && o->value == e.value &&
+			o->least == e.least)
+			before = true;
+	}
+	if (before) {
+		int depth = 0;
+		for (int k = i; k < mb->effects_end; k++) {
+			depth += g->effects.v[k].op == EF_KEYED;
+			depth -= g->effects.v[k].op == EF_KEYED_END;
+			if (depth == 0) {
+				for (word r = e.most; r < g->effects.v[k].most; r++)
+					trace_at(&m->trace, (int32_t)r)->dropped = true;
+				break;
+			}
+		}
+	} else {
+		e.clause = member;
+		VEC_PUSH(x->keys, e);
+	}
+	return before;
+}
+
+static void merge_set(struct merge *x, struct merge *own, const struct effect *e)
+{
+	struct vm *m = x->m;
+	bool of_own_act;
+	uint32_t at = mapped_word(x, e->at, &of_own_act);
+	if (of_own_act) { /* gone with the act when that is refused */
+		world_set(m, at, e->is_act ? mapped(x, e->value) : e->value, false, e->what, e->is_act);
+		return;
+	}
+	struct cell *c = cell_of(own, at);
+	c->set = true;
+	c->added = false;
+	c->value = e->is_act ? mapped(x, e->value) : e->value;
+	c->what = e->what;
+	c->clause = e->clause;
+	c->is_act = e->is_act;
+}
+
+static bool merge_add(struct merge *x, struct merge *own, const struct effect *e)
+{
+	struct vm *m = x->m;
+	bool bad = false, of_own_act;
+	uint32_t at = mapped_word(x, e->at, &of_own_act);
+	if (of_own_act)
+		return world_add(m, at, e->value, e->least, e->most, e->frac, false, e->what);
+	struct cell *c = cell_of(own, at);
+	if (!c->set)
+		tell_after(x, e, at);
+	if (c->set) {
+		c->value = world_clamp(
+			m, world_sum(m, e->frac, c->value, e->value, &bad), e->least, e->most, e->frac);
+	} else {
+		c->sum = !c->added ? e->value : world_sum(m, e->frac, c->sum, e->value, &bad);
+		c->added = true;
+		bound(m, c, e->frac,
+			&(struct cell){.least = e->least,
+				.most = e->most,
+				.bare_low = e->least == NONE ? e->value : NONE,
+				.bare_high = e->most == NONE ? e->value : NONE});
+	}
+	c->frac = e->frac;
+	c->what = e->what;
+	c->clause = e->clause;
+	return !bad || vm_fail(m, VM_FAILED, M_OVERFLOW, 0);
+}
+
+/* One effect: into the world, or, a stored value, into the member's own cells. */
+static bool merge_effect(struct merge *x, struct merge *own, const struct effect *e)
+{
+	struct vm *m = x->m;
+	switch (e->op) {
+	case EF_ACT: {
+		struct renamed made = {e->value, NONE};
+		word act = world_act(m, (int32_t)e->least, e->most == NONE ? NONE : mapped(x, e->most));
+		if (act == NONE)
+			return false;
+		made.to = act;
+		VEC_PUSH(x->map, made);
+		break;
+	}
+	case EF_PEND:
+		world_pend(m, mapped(x, e->value));
+		break;
+	case EF_CANCEL:
+		world_cancel(m, mapped(x, e->value));
+		break;
+	case EF_FREE:
+		world_free(m, mapped(x, e->value));
+		break;
+	case EF_TOLD: {
+		word act = mapped(x, e->value);
+		if (e->record < m->trace.n)
+			trace_at(&m->trace, e->record)->act = (int32_t)act;
+		if (e->record < m->trace.n && m->p->observed)
+			ends_named(m, e->record, act);
+		act_told(m, e->record, act);
+		break;
+	}
+	case EF_SET_ADD:
+		world_set_add(m, e->at, e->value, e->what);
+		break;
+	case EF_SET_REMOVE:
+		world_set_remove(m, e->at, e->value, e->what);
+		break;
+	case EF_LIST_ADD:
+		return world_list_add(m, e->at, (uint32_t)e->most, e->value, e->what);
+	case EF_LIST_REMOVE:
+		world_list_remove(m, e->at, (uint32_t)e->most, e->value, e->what);
+		break;
+	case EF_SET:
+		merge_set(x, own, e);
+		break;
+	case EF_ADD:
+		return merge_add(x, own, e);
+	default:
+		break;
+	}
+	return true;
+}
+
+/* What the member has made of a cell, with what the others have made of it. */
+static bool merge_cell(struct merge *x, struct merge *own, struct cell *c, int member)
+{
+	struct vm *m = x->m;
+	bool ok = true;
+	struct cell *all = cell_of(x, c->at);
+	const struct field_info *settled = settled_field(m, c);
+	if (settled) {
+		rank_cell(own, settled, c);
+		return merge_settled(x, settled, all, c, member);
+	}
+	bool differ = c->set ? (all->set && !same(m, all->value, c->value)) || all->added
+						 : c->added && all->set;
+	if (differ && program_beats(m->p, m->w, all->clause, c->clause))
+		return true;
+	if (differ && program_beats(m->p, m->w, c->clause, all->clause)) {
+		all->set = all->added = false;
+		all->sum = 0;
+		all->least = all->most = all->bare_low = all->bare_high = NONE;
+	} else if (differ) {
+		ok = conflict(x, all, c, member);
+	}
+	if (c->set) {
+		all->set = true;
+		all->value = c->value;
+		all->is_act = c->is_act;
+	} else if (c->added) {
+		bool bad = false;
+		all->sum = !all->added ? c->sum : world_sum(m, c->frac, all->sum, c->sum, &bad);
+		all->added = true;
+		bound(m, all, c->frac, c);
+	}
+	all->frac = c->frac;
+	all->what = c->what;
+	if (differ ||
+		!program_beats(m->p, m->w, all->clause,
+			c->clause)) { /* where they agree the stronger answers for it */
+		all->clause = c->clause;
+		all->setter = member;
+	}
+	return ok;
+}
+
 static bool merge_member(struct merge *x, int member)
 {
 	struct vm *m = x->m;
@@ -318,28 +494,7 @@ static bool merge_member(struct merge *x, int member)
 				skip++;
 				continue;
 			}
-			for (int k = 0; k < x->keys.n && !skip; k++) {
-				const struct effect *o = &x->keys.v[k];
-				if (o->clause != member && o->at == e.at && o->value == e.value &&
-					o->least == e.least)
-					skip = 1;
-			}
-			if (skip) {
-				/* told once: this copy's records of the firing are dropped */
-				int depth = 0;
-				for (int k = i; k < mb->effects_end; k++) {
-					depth += g->effects.v[k].op == EF_KEYED;
-					depth -= g->effects.v[k].op == EF_KEYED_END;
-					if (depth == 0) {
-						for (word r = e.most; r < g->effects.v[k].most; r++)
-							trace_at(&m->trace, (int32_t)r)->dropped = true;
-						break;
-					}
-				}
-			} else {
-				e.clause = member;
-				VEC_PUSH(x->keys, e);
-			}
+			skip = fired_before(x, member, i);
 			continue;
 		}
 		if (e.op == EF_KEYED_END) {
@@ -350,137 +505,10 @@ static bool merge_member(struct merge *x, int member)
 		if (skip)
 			continue;
 		m->clause = e.clause;
-		switch (e.op) {
-		case EF_ACT: {
-			struct renamed made = {e.value, NONE};
-			word act = world_act(m, (int32_t)e.least, e.most == NONE ? NONE : mapped(x, e.most));
-			if (act == NONE) {
-				ok = false;
-				break;
-			}
-			made.to = act;
-			VEC_PUSH(x->map, made);
-			break;
-		}
-		case EF_PEND:
-			world_pend(m, mapped(x, e.value));
-			break;
-		case EF_CANCEL:
-			world_cancel(m, mapped(x, e.value));
-			break;
-		case EF_FREE:
-			world_free(m, mapped(x, e.value));
-			break;
-		case EF_TOLD: {
-			word act = mapped(x, e.value);
-			if (e.record < m->trace.n)
-				trace_at(&m->trace, e.record)->act = (int32_t)act;
-			if (e.record < m->trace.n && m->p->observed)
-				ends_named(m, e.record, act);
-			act_told(m, e.record, act);
-			break;
-		}
-		case EF_SET_ADD:
-			world_set_add(m, e.at, e.value, e.what);
-			break;
-		case EF_SET_REMOVE:
-			world_set_remove(m, e.at, e.value, e.what);
-			break;
-		case EF_LIST_ADD:
-			ok = world_list_add(m, e.at, (uint32_t)e.most, e.value, e.what);
-			break;
-		case EF_LIST_REMOVE:
-			world_list_remove(m, e.at, (uint32_t)e.most, e.value, e.what);
-			break;
-		case EF_SET: {
-			bool of_own_act;
-			uint32_t at = mapped_word(x, e.at, &of_own_act);
-			if (of_own_act) { /* nobody else's business, and gone with the act when that is refused
-							   */
-				world_set(m, at, e.is_act ? mapped(x, e.value) : e.value, false, e.what, e.is_act);
-				break;
-			}
-			struct cell *c = cell_of(&own, at);
-			c->set = true;
-			c->added = false;
-			c->value = e.is_act ? mapped(x, e.value) : e.value;
-			c->what = e.what;
-			c->clause = e.clause;
-			c->is_act = e.is_act;
-			break;
-		}
-		case EF_ADD: {
-			bool bad = false, of_own_act;
-			uint32_t at = mapped_word(x, e.at, &of_own_act);
-			if (of_own_act) {
-				ok = world_add(m, at, e.value, e.least, e.most, e.frac, false, e.what);
-				break;
-			}
-			struct cell *c = cell_of(&own, at);
-			if (!c->set)
-				tell_after(x, &e, at);
-			if (c->set) {
-				c->value = world_clamp(
-					m, world_sum(m, e.frac, c->value, e.value, &bad), e.least, e.most, e.frac);
-			} else {
-				c->sum = !c->added ? e.value : world_sum(m, e.frac, c->sum, e.value, &bad);
-				c->added = true;
-				bound(m, c, e.frac,
-					&(struct cell){.least = e.least,
-						.most = e.most,
-						.bare_low = e.least == NONE ? e.value : NONE,
-						.bare_high = e.most == NONE ? e.value : NONE});
-			}
-			c->frac = e.frac;
-			c->what = e.what;
-			c->clause = e.clause;
-			if (bad)
-				ok = vm_fail(m, VM_FAILED, M_OVERFLOW, 0);
-			break;
-		}
-		default:
-			break;
-		}
+		ok = merge_effect(x, &own, &e);
 	}
-	for (int i = 0; i < own.cells.n && ok; i++) {
-		struct cell *c = &own.cells.v[i];
-		struct cell *all = cell_of(x, c->at);
-		const struct field_info *settled = settled_field(m, c);
-		if (settled) {
-			rank_cell(&own, settled, c);
-			ok = merge_settled(x, settled, all, c, member);
-			continue;
-		}
-		bool differ = c->set ? (all->set && !same(m, all->value, c->value)) || all->added
-							 : c->added && all->set;
-		if (differ && program_beats(m->p, m->w, all->clause, c->clause))
-			continue;
-		if (differ && program_beats(m->p, m->w, c->clause, all->clause)) {
-			all->set = all->added = false;
-			all->sum = 0;
-			all->least = all->most = all->bare_low = all->bare_high = NONE;
-		} else if (differ) {
-			ok = conflict(x, all, c, member);
-		}
-		if (c->set) {
-			all->set = true;
-			all->value = c->value;
-			all->is_act = c->is_act;
-		} else if (c->added) {
-			bool bad = false;
-			all->sum = !all->added ? c->sum : world_sum(m, c->frac, all->sum, c->sum, &bad);
-			all->added = true;
-			bound(m, all, c->frac, c);
-		}
-		all->frac = c->frac;
-		all->what = c->what;
-		if (differ ||
-			!program_beats(m->p, m->w, all->clause,
-				c->clause)) { /* where they agree the stronger answers for it */
-			all->clause = c->clause;
-			all->setter = member;
-		}
-	}
+	for (int i = 0; i < own.cells.n && ok; i++)
+		ok = merge_cell(x, &own, &own.cells.v[i], member);
 	VEC_FREE(own.cells);
 	return ok;
 }
