@@ -1,4 +1,5 @@
 /* reason.c - which of the answers of reason.h a question is for, and what was meant by names that are no field. */
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -313,6 +314,49 @@ static bool of_action(struct reason *r, const struct question *q, struct answer 
 	return false;
 }
 
+/* "why did the orcs charge Runa": those whom the same line of a policy had do it, by the first of
+ * them. */
+static bool of_actions(struct reason *r, const struct question *q, struct answer *out)
+{
+	const word whom = q->whom.n == 1 ? q->whom.v[0] : NONE;
+	people did = {0};
+	int32_t first = -1, declared = -1;
+	bool same = q->who.n > 1 && q->event >= 0 && r->p->event[q->event].action;
+	for (int i = 0; i < q->who.n && same; i++) {
+		int32_t at = trace_back_to_event(r->t, r->end - 1, 1u << REC_EVENT, q->event);
+		while (at >= 0 && (!event_in_time(r->log, q, at) ||
+			!explain_is(r->p, r->t, at, q->event, q->who.v[i], whom)))
+			at = trace_back_to_event(r->t, at - 1, 1u << REC_EVENT, q->event);
+		const int32_t d = at < 0 ? -1 : reason_declared(r->log, at);
+		if (at < 0)
+			continue;
+		same = d >= 0 && trace_get(r->t, d)->flag == BY_POLICY &&
+			(declared < 0 ||
+				(span_same(&trace_get(r->t, d)->span, &trace_get(r->t, declared)->span) &&
+					trace_get(r->t, d)->round == trace_get(r->t, declared)->round));
+		first = first < 0 ? at : first;
+		declared = declared < 0 ? d : declared;
+		VEC_PUSH(did, q->who.v[i]);
+	}
+	bool told = same && did.n > 1 && reason_choice(r, first, out);
+	if (told) {
+		const char *name = r->p->live[KIND_COMBATANT][did.v[0]].name;
+		const size_t n = strlen(name);
+		struct buf all = {0};
+		answer_people(r->p, did.v, did.n, &all);
+		if (!strncmp(buf_text(&out->about), name, n))
+			answer_lead(r->p, buf_text(&all), n, &out->about);
+		for (int i = 0; i < out->figure.n; i++)
+			if (!strncmp(out->figure.v[i].text, "what came of it", 15)) {
+				free(out->figure.v[i].text);
+				out->figure.v[i] = out->figure.v[--out->figure.n];
+			}
+		buf_free(&all);
+	}
+	VEC_FREE(did);
+	return told;
+}
+
 /* To wait is declared, and nothing comes of it that could be told. */
 static bool of_waiting(struct reason *r, const struct question *q, struct answer *out)
 {
@@ -449,7 +493,7 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 		} else if (q->kind == ASK_NOT) {
 			made = reason_spared_told(&r, q, out) || reason_not_taken(&r, q, out);
 		} else if (q->kind == ASK_EVENT) {
-			made = of_action(&r, q, out) || of_stopped(&r, q, out) || of_waiting(&r, q, out) || (q->record < 0 && reason_not_taken(&r, q, out));
+			made = of_actions(&r, q, out) || of_action(&r, q, out) || of_stopped(&r, q, out) || of_waiting(&r, q, out) || (q->record < 0 && reason_not_taken(&r, q, out));
 		}
 		break;
 	case ASK_VALUE:

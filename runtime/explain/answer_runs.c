@@ -24,6 +24,13 @@ static size_t one_of_several(const struct program *p, const char *text, size_t *
 	return best;
 }
 
+/* " (twice)", " (3 times)": said of the one before it alone. */
+static bool has_count(const char *text)
+{
+	const size_t n = strncmp(text, " (", 2) ? 0 : strspn(text + 2, "0123456789");
+	return !strncmp(text, " (twice)", 8) || (n && !strncmp(text + 2 + n, " times)", 7));
+}
+
 /* How much of a text is a run; *stem, *last: how it is said in short; *closes: "and" stood before its last. 0: it is none. */
 static size_t run_here(const struct program *p, const char *text, size_t *first, long *last, bool *closes)
 {
@@ -37,7 +44,7 @@ static size_t run_here(const struct program *p, const char *text, size_t *first,
 		long number;
 		n = comma || and ? one_of_several(p, next, &other, &number) : 0;
 		/* "orc #1, orc #2 falls": another sentence */
-		if (!n || other != stem || strncmp(next, text, stem) != 0 || number != *last + 1)
+		if (!n || has_count(next + n) || other != stem || strncmp(next, text, stem) != 0 || number != *last + 1)
 			break;
 		end = (size_t)(next - text) + n;
 		*last = number;
