@@ -6,6 +6,7 @@ usage: t_docs.py [--bless] [PAGE ...]     --bless writes what is told now into c
   fray            a whole script: `fray check` finds nothing; with encounters, `fray run` ends well
   fray NAME.fray  the same, and the page's later blocks find it under that name
   fray examples/NAME.fray   the same, and it is that file, letter by letter
+  fray from examples/NAME.fray   lines of that file, letter by letter
   fray part       declarations: checked after `use osric` and `use things` (examples/things.fray)
   fray scene      lines of an encounter between Halvaine, Bruna and Korg on one side and four
                   orcs and their chief on the other, ten feet apart: played
@@ -99,6 +100,9 @@ def try_fray(block, folder):
         return try_script(BASIS + text, folder, False)
     if kind == "scene":
         return try_script(SCENE % text, folder, True)
+    if kind == "from":
+        with open(os.path.join(TOP, block.info[2]), encoding="utf-8") as f:
+            return None if text in f.read() else "%s does not have these lines" % block.info[2]
     if kind and not re.fullmatch(r"(examples/)?[\w-]+\.fray", kind):
         return "what is a %r?" % " ".join(block.info)
     if kind.startswith("examples/"):
@@ -282,6 +286,7 @@ def try_page(page, points):
         for name in os.listdir(os.path.join(TOP, "examples")):
             if name.endswith(".fray"):
                 shutil.copy(os.path.join(TOP, "examples", name), folder)
+        shutil.copy(os.path.join(TOP, "examples/basic/basic.fray"), folder)
         os.mkdir(os.path.join(folder, "build"))
         os.symlink(FRAY, os.path.join(folder, "build", "fray"))
         for block in blocks:

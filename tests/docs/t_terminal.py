@@ -96,7 +96,7 @@ def try_page(page, points):
                 except Missing as problem:
                     wrong = str(problem)
                 points.say("%s:%d at a terminal" % (page, block.line), wrong)
-            elif block.info[:1] == ["fray"] and len(block.info) > 1 and block.info[1] not in ("part", "scene"):
+            elif block.info[:1] == ["fray"] and len(block.info) > 1 and block.info[1] not in ("part", "scene", "from"):
                 with open(os.path.join(folder, os.path.basename(block.info[1])), "w", encoding="utf-8") as f:
                     f.write(block.text())
     finally:
