@@ -278,6 +278,7 @@ shelf-audit: all ## count, table by table, what of stdlib/shelf/data is on the s
 docs: all ## write the pages that are printed from the .def tables, the rules and their tests
 	@python3 docs/tables.py
 	@FRAY=$(abspath $(B))/fray python3 docs/systems.py
+	@FRAY=$(abspath $(B))/fray python3 docs/screen.py
 	@python3 docs/picture.py
 	@python3 tests/rules/map.py
 
