@@ -234,7 +234,7 @@ static void by_policy(struct reason *r, int32_t declared, word who, struct answe
 	}
 	/* what held then is looked up in the world before; where that contradicts the log, it is left out */
 	struct condition why = {0};
-	bool past = reason_go(r->f, declared, &v);
+	bool past = reason_go_to(r->f, declared, &v);
 	bool agrees = past && held(r->f, &all.at[own], &b, true, &why) == HELD;
 	struct { struct condition why; struct buf refused; enum held held; } before[LINES_POLICY];
 	memset(before, 0, sizeof before);
@@ -391,7 +391,7 @@ static void by_default(struct reason *r, int32_t declared, word who, struct answ
 		return;
 	}
 	buf_printf(&out->about, ": no line of the policy \"%s\" could be taken.", model_text(m, m->policy.v[policy].name));
-	if (!reason_go(r->f, declared, &v))
+	if (!reason_go_to(r->f, declared, &v))
 		return;
 	for (int i = 0; i < all.n && i < BEFORE_TOLD + 1; i++) {
 		struct condition why = {0};
@@ -565,7 +565,7 @@ static bool policy_said(struct reason *r, const struct question *q, word who, in
 	names_bind(&b, m->w.me, KIND_COMBATANT, who);
 	if (policy < 0 || !flatten(m, m->policy.v[policy].node->a, NULL, 0, &all, 0))
 		return false;
-	const bool past = reason_go(r->f, declared, &v);
+	const bool past = reason_go_to(r->f, declared, &v);
 	const int line = line_of(r, &all, &b, q);
 	const char *name = model_text(m, m->policy.v[policy].name);
 	for (int i = 0; i < line && !taken; i++)

@@ -97,6 +97,16 @@ static bool is_upon(const struct log *l, int32_t number, const people *whom)
 		type.kind == KIND_COMBATANT && people_has(whom, *target);
 }
 
+/* Only told, with nothing done in it, where the other one is about something: "the orc saves against
+ * the spell" is no deed against the caster. */
+static bool is_reply(const struct log *l, int32_t number, const people *whom)
+{
+	if (event_is_root(l, number) || log_child(l, number) >= 0)
+		return false;
+	const int32_t doing = event_doing(l, number, log_actor(l, log_at(l, number)));
+	return doing >= 0 && people_has(whom, log_actor(l, log_at(l, doing)));
+}
+
 /* Of an event: the record to be listed; -1: none. */
 static int32_t listed_by(const struct log *l, const struct question *q, int32_t number)
 {
@@ -109,7 +119,10 @@ static int32_t listed_by(const struct log *l, const struct question *q, int32_t 
 	if (q->wanted == WANT_DEEDS)
 		return people_has(&q->who, actor) && (e->action || root || !alone) ? number : -1;
 	if (!alone)
-		return !people_has(&q->whom, actor) && is_upon(l, number, &q->whom) ? number : -1;
+		return !people_has(&q->whom, actor) && is_upon(l, number, &q->whom) &&
+				!is_reply(l, number, &q->whom)
+			? number
+			: -1;
 	size_t subject, verb;
 	return !e->action && people_has(&q->whom, actor) &&
 			english_split(
@@ -158,6 +171,35 @@ static void all_of(const struct inquiry *s, const struct question *q, records *a
 		if (found >= 0 && event_in_time(&s->log, q, i) && !is_listed(&s->log, all, found))
 			VEC_PUSH(*all, found);
 	}
+}
+
+/* What another of the list carried on at the same time, by the same upon the same, is that one:
+ * "charged" of "charged home". */
+static void carried_on(const struct log *l, records *all)
+{
+	int kept = 0;
+	for (int i = 0; i < all->n; i++) {
+		bool more = false;
+		for (int k = i + 1; k < all->n && !more; k++) {
+			const int32_t begun = event_begun(l, all->v[k]);
+			struct vtype type, other;
+			const word *target, *same;
+			more = begun >= 0 &&
+				(begun == all->v[i] || log_is_below(l, begun, all->v[i])) &&
+				trace_look(l->t, all->v[k])->round ==
+					trace_look(l->t, all->v[i])->round &&
+				trace_look(l->t, all->v[k])->time ==
+					trace_look(l->t, all->v[i])->time &&
+				log_actor(l, log_at(l, all->v[k])) ==
+					log_actor(l, log_at(l, all->v[i])) &&
+				log_target(l, log_at(l, all->v[k]), &type, &target) &&
+				log_target(l, log_at(l, all->v[i]), &other, &same) &&
+				*target == *same;
+		}
+		if (!more)
+			all->v[kept++] = all->v[i];
+	}
+	all->n = kept;
 }
 
 /* "skeleton #2, bugbear (twice)": whose acts those are, themselves left out. */
@@ -222,6 +264,7 @@ bool answer_deeds(const struct inquiry *s, const struct question *q, struct answ
 	records found = {0}, all = {0};
 	bool busy = false;
 	all_of(s, q, &found);
+	carried_on(&s->log, &found);
 	/* who waits does nothing, if anything else is told */
 	for (int i = 0; i < found.n; i++)
 		busy |= !waits(s, found.v[i]);

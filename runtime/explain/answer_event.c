@@ -103,15 +103,17 @@ static int32_t own_act(const struct log *l, int32_t number)
 	return -1;
 }
 
-/* Did a blow that is not void come of an act? */
-static bool has_blow(const struct log *l, int32_t act, int32_t blow)
+/* Did a blow of theirs that is not void come of an act, without a deed of the kind `but` around it,
+ * which is found by itself: a charge that ends in an attack? */
+static bool has_blow(const struct log *l, int32_t act, word who, int32_t blow, int32_t but)
 {
 	for (int32_t i = log_child(l, act); i >= 0; i = log_sibling(l, i)) {
 		const struct record *r = log_at(l, i);
 		if (r->kind != REC_EVENT || r->dropped || r->flag == EVENT_VOIDED ||
-			r->flag == EVENT_REPLACED)
+			r->flag == EVENT_REPLACED || r->what == but)
 			continue;
-		if (r->what == blow || has_blow(l, i, blow))
+		if ((r->what == blow && log_actor(l, r) == who) ||
+			has_blow(l, i, who, blow, but))
 			return true;
 	}
 	return false;
@@ -130,7 +132,8 @@ static bool comes_to(
 		return q->kind != ASK_NOT && own_act(l, number) < 0 &&
 			explain_is(l->p, l->t, number, what, who, whom);
 	return l->p->event[what].action && !l->p->event[what].idle &&
-		explain_is(l->p, l->t, number, -1, who, whom) && has_blow(l, number, q->blow);
+		explain_is(l->p, l->t, number, -1, who, whom) &&
+		has_blow(l, number, log_actor(l, log_at(l, number)), q->blow, q->event);
 }
 
 static bool is_it(
