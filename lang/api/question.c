@@ -2,6 +2,7 @@
 #include "lang/api/question.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "lang/check/scene.h"
 #include "runtime/explain/event.h"
@@ -38,14 +39,14 @@ void question_named(struct fray *f, sym name, people *out, word *out_side)
 		}
 	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++) {
 		const char *live = p->live[KIND_COMBATANT][i].name;
-		if (!strncmp(live, text, n) && !strncmp(live + n, " #", 2))
+		if (!strncasecmp(live, text, n) && !strncmp(live + n, " #", 2))
 			VEC_PUSH(*out, i);
 	}
 	if (out->n > before || n < 2 || text[n - 1] != 's')
 		return;
 	for (int i = 0; i < p->lives[KIND_COMBATANT]; i++) {
 		const char *live = p->live[KIND_COMBATANT][i].name;
-		if (!strncmp(live, text, n - 1) && !strncmp(live + n - 1, " #", 2))
+		if (!strncasecmp(live, text, n - 1) && !strncmp(live + n - 1, " #", 2))
 			VEC_PUSH(*out, i);
 	}
 }

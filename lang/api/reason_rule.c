@@ -118,33 +118,118 @@ static bool is_asked(const struct reason *r, const struct question *q, int32_t n
 	return false;
 }
 
-/* The last record in which a clause of it had a say; how often, in *n. `lost`: those in which it gave way. */
-static int32_t applied(
-	const struct reason *r, const struct question *q, const char *name, bool lost, int *n)
+/* How much a rule must have done to have applied: what is seen at the table; or, where it does
+ * nothing of that sort, what only rules keep, or a value that it gave. */
+enum say { SAID_OPENLY, SAID_WITHIN };
+
+/* Does a rule do anything besides defining values? What those are asked for tells nothing then. */
+static bool does_more(const struct reason *r, const char *name)
 {
+	for (int i = 0; i < r->p->clauses; i++)
+		if (of_rule(r, i, name) && r->p->clause[i].sort != CLAUSE_DEFINE)
+			return true;
+	return false;
+}
+
+/* Did a definition decide anything: is its value not nothing, or has it another's place? */
+static bool defines(const struct reason *r, int32_t number)
+{
+	const struct record x = *trace_look(r->t, number);
+	if (x.value != 0 && x.value != NONE)
+		return true;
+	for (int32_t i = x.parent >= 0 ? log_child(r->log, x.parent) : -1; i >= 0;
+		 i = log_sibling(r->log, i))
+		if (log_at(r->log, i)->kind == REC_LOST)
+			return true;
+	return false;
+}
+
+/* Was the same asked before in that round, with the same answer by the rule? */
+static bool was_asked(const struct reason *r, int32_t number, int32_t last)
+{
+	const struct record x = *trace_look(r->t, number), y = *trace_look(r->t, last);
+	if (x.kind != REC_BASE || y.kind != REC_BASE || x.clause != y.clause || x.round != y.round ||
+		x.parent < 0 || y.parent < 0)
+		return false;
+	struct buf one = {0}, other = {0};
+	log_question(r->log, x.parent, &one);
+	log_question(r->log, y.parent, &other);
+	const bool same = !strcmp(buf_text(&one), buf_text(&other));
+	buf_free(&one);
+	buf_free(&other);
+	return same;
+}
+
+static bool has_say(const struct reason *r, int32_t number, enum say say, bool more)
+{
+	const uint32_t openly = 1u << REC_BOUND | 1u << REC_NOTE | 1u << REC_ROLL |
+		1u << REC_REFUSED | 1u << REC_MOVED | 1u << REC_RECAST | 1u << REC_CANCEL;
+	const struct record x = *trace_look(r->t, number);
+	switch (x.kind) {
+	case REC_EVENT: /* one that is not told may have come to nothing: what it brings tells */
+		return x.text >= 0;
+	case REC_ADJUST:
+		return x.value != 0;
+	case REC_CHANGE:
+		return say == SAID_WITHIN || x.flag == 1 || x.what < 0 ||
+			(!r->p->field[x.what].kept && !r->p->field[x.what].hidden);
+	case REC_PEND:
+		return say == SAID_WITHIN;
+	case REC_BASE:
+		return say == SAID_WITHIN && !more && defines(r, number);
+	default:
+		return openly >> x.kind & 1;
+	}
+}
+
+/* The last record in which a clause of it had a say; how often, in *n. `lost`: those in which it
+ * gave way. */
+static int32_t applied_so(const struct reason *r, const struct question *q, const char *name,
+	bool lost, enum say say, int *n)
+{
+	const bool more = does_more(r, name);
 	int32_t last = -1, parent = -1;
 	*n = 0;
 	for (int32_t i = 0; i < r->end; i++) {
 		const struct record one = *trace_look(r->t, i), *x = &one;
-		if (x->dropped || !of_rule(r, x->clause, name))
+		if (x->dropped)
 			continue;
-		const bool gave_way = x->kind == REC_LOST && x->value == 1;
-		/* what a phase brings is told by what comes of it */
-		const bool event = x->kind == REC_EVENT &&
-			(x->text >= 0 || log_actor(r->log, log_at(r->log, i)) != NONE);
-		const uint32_t says = 1u << REC_BASE | 1u << REC_BOUND | 1u << REC_CHANGE | 1u << REC_NOTE |
-			1u << REC_ROLL | 1u << REC_REFUSED | 1u << REC_PEND | 1u << REC_MOVED |
-			1u << REC_RECAST | 1u << REC_CANCEL;
-		const bool did = event || (says >> x->kind & 1) || (x->kind == REC_ADJUST && x->value != 0);
-		if ((lost ? gave_way : did) && is_asked(r, q, i)) {
+		const bool brought = x->kind == REC_EVENT && !event_is_root(r->log, i) &&
+			(x->text >= 0 || log_actor(r->log, log_at(r->log, i)) != NONE) &&
+			of_rule(r, event_clause(r->log, i), name) &&
+			/* not within one that counts itself */
+			!(x->parent >= 0 && trace_look(r->t, x->parent)->text >= 0 &&
+				of_rule(r, trace_look(r->t, x->parent)->clause, name));
+		if (!brought && !of_rule(r, x->clause, name))
+			continue;
+		/* to another clause of the rule is not to give way */
+		const bool gave_way = x->kind == REC_LOST && x->value == 1 && x->parent >= 0 &&
+			!of_rule(r, trace_look(r->t, x->parent)->clause, name);
+		if ((lost ? gave_way : brought || has_say(r, i, say, more)) && is_asked(r, q, i)) {
 			/* several of its records in one event are one case */
-			const bool again = last >= 0 && x->parent >= 0 && (x->parent == parent || x->parent == last);
+			const bool again = last >= 0 &&
+				((x->parent >= 0 && (x->parent == parent || x->parent == last)) ||
+					was_asked(r, i, last));
 			parent = x->kind == REC_EVENT ? i : x->parent;
 			last = i;
 			*n += !again;
 		}
 	}
 	return last;
+}
+
+static int32_t applied(
+	const struct reason *r, const struct question *q, const char *name, bool lost, int *n)
+{
+	const int32_t last = applied_so(r, q, name, lost, SAID_OPENLY, n);
+	return last >= 0 || lost ? last : applied_so(r, q, name, lost, SAID_WITHIN, n);
+}
+
+/* The clause of the rule that has its say in a record. */
+static int32_t clause_in(const struct reason *r, int32_t number, const char *name)
+{
+	const int32_t own = trace_get(r->t, number)->clause;
+	return of_rule(r, own, name) ? own : event_clause(r->log, number);
 }
 
 /* The value or the event that a record belongs to, in words. */
@@ -278,8 +363,11 @@ static bool elsewhere(
 	struct buf line = {0};
 	if (told)
 		buf_puts(&line, "it did");
-	if (n > 1)
-		buf_printf(&line, " %d times, last", n);
+	if (n > 1) {
+		buf_putc(&line, ' ');
+		answer_times_add(n, &line);
+		buf_puts(&line, ", last");
+	}
 	reason_when(r->log, last, &line);
 	buf_printf(&line, ": %s", buf_text(&b));
 	if (told)
@@ -288,7 +376,7 @@ static bool elsewhere(
 		buf_printf(&out->about, "%s.", buf_text(&line));
 	buf_free(&line);
 	answer_free(&lacks);
-	answer_rule_of(r->p, out, trace_get(r->t, last)->clause);
+	answer_rule_of(r->p, out, clause_in(r, last, name));
 	buf_free(&b);
 	return true;
 }
@@ -323,11 +411,14 @@ bool reason_rule(struct reason *r, const char *name, const struct question *q, s
 			buf_puts(&out->about, " to ");
 			answer_people(r->p, q->who.v, q->who.n, &out->about);
 		}
-		if (n > 1)
-			buf_printf(&out->about, " %d times, last", n);
+		if (n > 1) {
+			buf_putc(&out->about, ' ');
+			answer_times_add(n, &out->about);
+			buf_puts(&out->about, ", last");
+		}
 		reason_when(r->log, last, &out->about);
 		buf_printf(&out->about, ": %s.", buf_text(&b));
-		answer_rule_of(r->p, out, trace_get(r->t, last)->clause);
+		answer_rule_of(r->p, out, clause_in(r, last, name));
 	} else if (gave_way >= 0) {
 		const int32_t asked = trace_get(r->t, gave_way)->parent;
 		const int32_t won = asked >= 0 ? trace_get(r->t, asked)->clause : -1;

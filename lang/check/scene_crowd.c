@@ -107,7 +107,8 @@ static void live_add(struct model *m, int thing, int side, int number, bool late
 	if (number) {
 		struct buf b = {0};
 		buf_printf(&b, "%s #%d", model_text(m, m->thing.v[thing].name), number);
-		l.name = intern_put(m->front->names, b.data, b.length);
+		/* a line may have called one by another writing before: they are named alike */
+		l.name = intern_spelt(m->front->names, b.data, b.length);
 		buf_free(&b);
 	} else {
 		l.name = m->thing.v[thing].name;

@@ -217,6 +217,15 @@ sym intern_put(struct intern *t, const char *text, size_t length)
 	return t->entry.v[s].same ? t->entry.v[s].same : s;
 }
 
+sym intern_spelt(struct intern *t, const char *text, size_t length)
+{
+	const sym s = intern_put(t, text, length);
+	struct entry *e = &t->entry.v[s];
+	if (s && e->length == length && memcmp(e->text, text, length))
+		e->text = arena_text(&t->arena, text, length);
+	return s;
+}
+
 bool intern_spelling(struct intern *t, const char *from, const char *to)
 {
 	sym a = intern_word(t, from), b = intern_word(t, to);

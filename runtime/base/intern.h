@@ -20,6 +20,8 @@ void intern_free(struct intern *t);
 /* The symbol of a name; case is folded (ASCII) and runs of blanks become one. */
 sym intern_put(struct intern *t, const char *text, size_t length);
 sym intern_word(struct intern *t, const char *text); /* NUL-terminated */
+/* The same, told from now on as it is spelled here. */
+sym intern_spelt(struct intern *t, const char *text, size_t length);
 /* The symbol if the name was ever interned, else 0. */
 sym intern_find(const struct intern *t, const char *text, size_t length);
 /* The spelling first met; borrowed, valid until intern_free. "" for 0. */
