@@ -307,6 +307,42 @@ bool read_moment(struct reading *r)
 }
 
 /* A weapon, a spell: "with long sword", "web". */
+/* Did an event of the fight have that thing in it? */
+static bool took_part(const struct reading *r, int thing)
+{
+	const struct program *p = r->f->program;
+	const struct trace *t = vm_trace(r->f->vm);
+	struct log l = {.p = p, .t = t, .n = t->n};
+	const uint32_t kinds = 1u << REC_EVENT | 1u << REC_DECLARE;
+	for (int32_t i = trace_back(t, t->n - 1, kinds); i >= 0; i = trace_back(t, i - 1, kinds)) {
+		const struct record *e = log_at(&l, i);
+		for (int k = 0; e->what >= 0 && k < p->event[e->what].roles; k++) {
+			const word *v = p->event[e->what].role[k].type.base == VT_THING
+				? log_role(&l, log_at(&l, i), k)
+				: NULL;
+			if (v && *v == thing)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* "hold person", where only "hold person (cleric)" was about: that one. */
+static int thing_meant(const struct reading *r, int thing)
+{
+	const struct program *p = r->f->program;
+	const char *name = p->thing[thing].name;
+	const size_t n = strlen(name);
+	for (int i = 0; i < p->things; i++)
+		if (p->thing[i].name && strlen(p->thing[i].name) > n &&
+			p->thing[i].kind == p->thing[thing].kind &&
+			read_same(p->thing[i].name, name, n) &&
+			!strncmp(p->thing[i].name + n, " (", 2) && took_part(r, i) &&
+			!took_part(r, thing))
+			return i;
+	return thing;
+}
+
 bool read_thing(struct reading *r)
 {
 	const struct program *p = r->f->program;
@@ -325,7 +361,7 @@ bool read_thing(struct reading *r)
 		r->at = was;
 		return false;
 	}
-	VEC_PUSH(r->q->thing, thing);
+	VEC_PUSH(r->q->thing, thing_meant(r, thing));
 	r->at += best.length;
 	r->at += strspn(r->at, " ");
 	return true;
@@ -344,9 +380,12 @@ static bool bounded(struct reading *r)
 								      : BOUND_IN;
 	const int64_t moment = q->moment;
 	const int32_t round = q->round;
+	const bool early = q->before_rounds;
 	q->moment = INT64_MIN;
 	q->round = 0;
+	q->before_rounds = false;
 	const bool read = bound != BOUND_IN && read_moment(r) && !q->before_rounds;
+	q->before_rounds |= early;
 	if (read && q->moment != INT64_MIN && !from) {
 		q->round = q->round ? q->round : round;
 		q->bound = bound;
@@ -363,7 +402,7 @@ static bool bounded(struct reading *r)
 	}
 	q->moment = moment;
 	q->round = round;
-	q->before_rounds = false;
+	q->before_rounds = early;
 	r->at = was;
 	return false;
 }

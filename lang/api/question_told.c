@@ -46,6 +46,7 @@ bool read_as_told(struct reading *r)
 			r->q->told_rest = arena_text(&f->arena, rest, m);
 			r->q->round = rest[m] ? moment.round : 0;
 			r->q->moment = rest[m] ? moment.moment : INT64_MIN;
+			r->q->before_rounds = rest[m] && moment.before_rounds;
 			buf_free(&base);
 		}
 		buf_free(&third);

@@ -99,6 +99,7 @@ struct condition {
 	struct buf text;         /* "orc #3 is not awake", "orc #1's hit points are 0, at most 0" */
 	VEC(struct rests) rest;
 	VEC(int32_t) clause;     /* that were gone through */
+	int deep;                /* definitions being gone through */
 	bool early;              /* those dice fell before the first round, and that is over */
 	struct buf dice;         /* "Brand's surprise rests on the party's surprise die, 2 (forced)" */
 };

@@ -3,6 +3,8 @@
 
 #include "lang/api/reason.h"
 
+enum { DEEP_MOST = 4 };
+
 void condition_rest(struct condition *c, struct rests x)
 {
 	for (int i = 0; i < c->rest.n; i++)
@@ -22,6 +24,39 @@ word reason_live(struct fray *f, const struct node *n, const struct names *b)
 	return who;
 }
 
+/* The same of what defines a question of two: "along (one, other)" reads the place of each. */
+static void rests_of_definition(struct fray *f, const struct node *n, const struct node *x,
+	const struct names *b, struct condition *out)
+{
+	const struct model *m = &f->model;
+	if (x->ref_kind != REF_QUESTION || x->ref < 0 || out->deep >= DEEP_MOST)
+		return;
+	const struct mquestion *q = &m->question.v[x->ref];
+	out->deep++;
+	for (int i = 0; i < q->clause.n; i++) {
+		const struct mclause *c = &m->clause.v[q->clause.v[i]];
+		struct names names = {.n = 0};
+		struct probe p;
+		const struct node *a = n->b;
+		if (!c->in_force || c->sort != CLAUSE_DEFINE || c->node->kind != N_KIND_C_DEFINE ||
+			!c->node->b)
+			continue;
+		for (int k = 0; a && k < c->params; k++, a = a->next) {
+			const word live = reason_live(f, a, b);
+			if (live != NONE)
+				names_bind(&names, c->param_name[k], KIND_COMBATANT, live);
+		}
+		const int32_t mark = vm_trace(f->vm)->n;
+		struct node *body = reason_put(f, c->node->b, &names);
+		if (names.n != c->params)
+			continue;
+		if (reason_worth(f, body, false, &p))
+			condition_rests(f, c->node->b, body, &names, out);
+		reason_close(f, &p, mark);
+	}
+	out->deep--;
+}
+
 /* The stored values that a checked expression reads: `x` is `n` with the names put in. */
 void condition_rests(struct fray *f, const struct node *n, const struct node *x, const struct names *b, struct condition *out)
 {
@@ -37,6 +72,7 @@ void condition_rests(struct fray *f, const struct node *n, const struct node *x,
 		int pair = x->a->kind == N_KIND_E_NAME ? model_pair(m, x->a->name) : -1;
 		if (pair >= 0)
 			condition_rest(out, (struct rests){.field = pair, .pair = true, .owner = reason_live(f, n->b, b), .other = reason_live(f, n->b->next, b)});
+		rests_of_definition(f, n, x, b, out);
 	}
 	const struct node *const from[] = {n->a, n->b, n->c, n->d}, *const to[] = {x->a, x->b, x->c, x->d};
 	if (x->kind == N_KIND_E_AGG || x->kind == N_KIND_E_SET || x->kind == N_KIND_E_PICK)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/api/question.h"
 #include "lang/api/reason.h"
 
 enum { LOST_MOST = 64, KNOWN_MOST = 12, LINES_MOST = 6 };
@@ -445,6 +446,11 @@ bool reason_length(struct reason *r, struct answer *out)
 		lines(r, l, n, out);
 		return true;
 	}
+	/* of that side: another's may have left later */
+	for (int i = 0, its = -1; i < n; i++)
+		if (l[i].known && question_side(r->f, l[i].who) == side &&
+			(its < 0 || l[i].change > l[its].change))
+			last = its = i;
 	struct buf b = {0};
 	side_name(r, side, &b);
 	struct buf fate = {0};

@@ -5,9 +5,10 @@
 #include "lang/api/reason.h"
 #include "lang/api/session.h"
 #include "runtime/explain/absence.h"
+#include "runtime/explain/explain.h"
 #include "runtime/explain/sum.h"
 
-enum { DICE_MOST = 2, EACH_MOST = 24 };
+enum { DICE_MOST = 2, EACH_MOST = 24, CHANGES_BACK = 24 };
 
 /* "orc #3 is not able"; what a question asks, with or without its "not". */
 static void state_text(struct reason *r, const struct node *n, bool so, struct buf *out)
@@ -340,6 +341,57 @@ static void in_the_past(
 	buf_free(&said);
 }
 
+/* "Orm fell in round 2": what came over somebody of whom a state holds that others have a part in:
+ * who stands near is engaged, though he is down. */
+static void though_out(
+	struct reason *r, const struct node *n, const struct condition *c, struct answer *out)
+{
+	const struct names nobody = {.n = 0};
+	const word who = n->kind == N_KIND_E_IS ? reason_live(r->f, n->a, &nobody) : NONE;
+	bool others = false, able = true;
+	for (int i = 0; i < c->rest.n; i++)
+		others |= c->rest.v[i].pair || c->rest.v[i].owner != who;
+	if (who == NONE || !others)
+		return;
+	struct node *is = node_new(&r->f->arena, N_KIND_E_IS, n->span);
+	is->a = reason_put(r->f, n->a, &nobody);
+	is->b = node_new(&r->f->arena, N_KIND_E_NAME, n->span);
+	is->b->name = intern_word(r->f->names, "able");
+	if (!reason_holds(r->f, is, &able) || able)
+		return;
+	struct buf line = {0};
+	if (explain_came_over_told(r->p, r->t, vm_block(r->f->vm), who, &line))
+		answer_figure(out, -1, -1, "%s", buf_text(&line));
+	buf_free(&line);
+}
+
+/* The change that turned it, of those that what it rests on went through: the one before which it was
+ * otherwise. Where none is found: the last. */
+static int32_t turned_by(struct reason *r, const struct node *plain, const struct names *b, bool so,
+	const struct condition *c)
+{
+	const int32_t last = condition_change(r->f, c);
+	int32_t at = last;
+	struct condition now = {0};
+	for (int k = 0; k < CHANGES_BACK && at >= 0; k++) {
+		struct visit v;
+		bool holds = so;
+		if (!reason_go_to(r->f, at, &v))
+			break;
+		const bool known = reason_holds(r->f, reason_put(r->f, plain, b), &holds);
+		condition_free(&now);
+		const bool on = known && holds == so && condition_of(r->f, plain, b, so, &now);
+		reason_back(r->f, &v);
+		if (known && holds != so)
+			return at;
+		if (!on)
+			break;
+		at = condition_change_before(r->f, &now, at);
+	}
+	condition_free(&now);
+	return last;
+}
+
 /* One state of one: the sentence is added to `out`. False: it cannot be worked out. */
 static bool state_of(struct reason *r, const struct node *n, const struct names *b, bool want, bool correct, struct answer *out)
 {
@@ -368,7 +420,7 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 	const size_t begins = out->about.length;
 	buf_puts(&out->about, buf_text(&state));
 	if (condition_of(r->f, plain, b, holds, &c)) {
-		const int32_t change = condition_change(r->f, &c);
+		const int32_t change = turned_by(r, plain, b, holds, &c);
 		if (change < 0 && never_befell(r, &c, out)) {
 			condition_free(&c);
 			buf_free(&state);
@@ -391,6 +443,8 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 		} else {
 			unchanged(r, &c, out);
 		}
+		if (holds)
+			though_out(r, n, &c, out);
 		bool early = c.early;
 		if (c.dice.length)
 			answer_figure(out, -1, -1, "%s", buf_text(&c.dice));

@@ -189,12 +189,20 @@ static void by_die(struct reason *r, const struct place *x, const char *value, c
 		die_text(r, i, &out->about);
 		buf_puts(&out->about, ". Now it is ");
 	}
+	/* thrown again since, and fallen alike: that changed nothing */
+	const uint32_t rolls = 1u << REC_ROLL;
+	int32_t last = trace_back(r->t, r->end - 1, rolls);
+	while (last > roll && (trace_get(r->t, last)->dropped || trace_get(r->t, last)->what != now.what ||
+				      trace_get(r->t, last)->owner != now.owner))
+		last = trace_back(r->t, last - 1, rolls);
+	const bool again = last > roll && trace_get(r->t, last)->value == now.value;
+	const bool other_round = out->about.length > 0;
 	buf_printf(&out->about, "%s: ", value);
-	die_of(r, at[0], &out->about);
-	die_text(r, roll, &out->about);
+	die_of(r, again ? last : at[0], &out->about);
+	die_text(r, again ? last : roll, &out->about);
 	buf_putc(&out->about, '.');
 	answer_rule_of(r->p, out, trace_get(r->t, at[0])->clause);
-	for (int i = 1, told = 0; i < n && told < SAID_MOST; i++) {
+	for (int i = 1, told = 0; i < n && told < SAID_MOST && !other_round; i++) {
 		const int32_t before = roll_of(r, at[i]);
 		if (before < 0)
 			continue;
@@ -384,6 +392,12 @@ static void by_setting(struct reason *r, const struct place *x, const char *valu
 	} else if (c.clause >= 0) {
 		buf_puts(&out->about, begun ? "," : "");
 		buf_printf(&out->about, " by the rule \"%s\"", r->p->clause[c.clause].rule);
+	} else { /* the script's own line */
+		struct buf place = {0};
+		stated_place(r->f, c.span, &place);
+		if (place.length)
+			buf_printf(&out->about, begun ? ", set in %s" : " in %s", buf_text(&place));
+		buf_free(&place);
 	}
 	if (!several && old != NONE) {
 		buf_puts(&out->about, "; before that ");
@@ -722,6 +736,58 @@ int reason_steps(struct reason *r, int field, word owner, struct step *out, int 
 	return n;
 }
 
+/* What is worked out of stored values that changed in the rounds: "5 ft, since count 1 of round 2,
+ * when gnoll #1 charged Cade; 40 ft at first", with a line for each change before that. False:
+ * nothing changed it, and nothing is told. */
+static bool moved(struct reason *r, struct node *n, const struct node *asked, const char *value,
+	struct answer *out)
+{
+	const struct names nobody = {.n = 0};
+	struct condition c = {0};
+	struct buf later = {0}, was = {0}, when = {0};
+	int lines = 0;
+	bool told = false;
+	buf_puts(&later, value);
+	condition_rests(r->f, n, asked, &nobody, &c);
+	for (int32_t at = condition_change_before(r->f, &c, r->end);
+		 at >= 0 && trace_get(r->t, at)->round > 0 && lines < LINES_MOST;
+		 at = condition_change_before(r->f, &c, at)) {
+		struct visit v;
+		buf_clear(&was);
+		buf_clear(&when);
+		const bool there = reason_go_to(r->f, at, &v) &&
+			reason_value_text(r->f, reason_put(r->f, n, &nobody), &was);
+		reason_back(r->f, &v);
+		if (!there)
+			break;
+		if (!strcmp(buf_text(&was), buf_text(&later)))
+			continue;
+		reason_when(r->log, at, &when);
+		const char *time = buf_text(&when) + (strncmp(buf_text(&when), " in ", 4) ? 0 : 4);
+		if (!told)
+			buf_printf(&out->about, "%s, since %s, when ", value, time);
+		struct buf deed = {0};
+		reason_deed_text(r->log, at, &deed);
+		if (!told)
+			buf_puts(&out->about, buf_text(&deed));
+		else
+			answer_figure(out, at, -1, "%s, since %s, when %s", buf_text(&later), time,
+				buf_text(&deed));
+		lines += told;
+		told = true;
+		buf_free(&deed);
+		buf_clear(&later);
+		buf_puts(&later, buf_text(&was));
+	}
+	if (told)
+		buf_printf(&out->about, "; %s at first.", buf_text(&later));
+	condition_free(&c);
+	buf_free(&later);
+	buf_free(&was);
+	buf_free(&when);
+	return told;
+}
+
 /* What one node comes to, and why. */
 static bool value_of(struct reason *r, struct node *n, struct answer *out)
 {
@@ -740,7 +806,10 @@ static bool value_of(struct reason *r, struct node *n, struct answer *out)
 		r->log = &log;
 		if (p.record >= 0 && known)
 			told = gathered_told(r, p.record, &x, buf_text(&value), out);
-		if (!told && p.record >= 0)
+		if (!told && asked->kind == N_KIND_E_CALL && p.record >= 0 &&
+			trace_get(r->t, p.record)->clause >= 0)
+			told = moved(r, n, asked, buf_text(&value), out);
+		if (p.record >= 0 && !told)
 			told = made_of(r, p.record, known ? &x : NULL, out);
 		if (!told && known) {
 			stored(r, &x, buf_text(&value), out);

@@ -203,11 +203,19 @@ bool reason_go_to(struct fray *f, int32_t record, struct visit *v)
 	word *world = vm_block(f->vm);
 	for (int32_t i = v->records; i < record; i++) {
 		const struct record *c = trace_get(t, i);
-		const struct field_info *x = c->kind == REC_CHANGE && !c->dropped && c->flag != 1 &&
-				c->what >= 0
-			? &f->program->field[c->what]
-			: NULL;
-		if (x && x->words == 1)
+		if (c->kind != REC_CHANGE || c->dropped || c->what < 0)
+			continue;
+		if (c->flag == 1) {
+			const struct pair_info *x = &f->program->pair[c->what];
+			const uint32_t one = (uint32_t)c->owner,
+				       other = (uint32_t)trace_values_at(t, c)[1];
+			const bool swap = !x->directed && one > other; /* the lesser first */
+			world[x->base + (swap ? other : one) * x->side + (swap ? one : other)] =
+				c->value;
+			continue;
+		}
+		const struct field_info *x = &f->program->field[c->what];
+		if (x->words == 1)
 			world[x->base + (uint32_t)c->owner * x->stride] = c->value;
 	}
 	return true;

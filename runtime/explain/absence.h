@@ -51,6 +51,10 @@ bool absence_kept(const struct inquiry *s, const struct question *q, int32_t cam
  * about. */
 bool absence_kept_by(
 	const struct inquiry *s, const struct question *q, word doer, struct answer *out);
+/* "was surprised": what was told to have befallen them before the first round and before a record,
+ * behind `between`. */
+bool absence_befell_early(
+	const struct inquiry *s, word who, int32_t before, const char *between, struct buf *out);
 /* Nobody did it: what those who could have did instead. */
 bool absence_nobody(const struct inquiry *s, const struct question *q, struct answer *out);
 /* The same of several who are asked about: of each group why they did not; who did. False: each of them did. */

@@ -62,13 +62,13 @@ enum reason_sort { REASON_DEED, REASON_FATE, REASON_SENTENCE };
 struct reason { enum reason_sort sort; struct buf text; };
 typedef VEC(struct reason) reasons;
 
-/* "was surprised": what was told to have befallen them before the first round. */
-static bool befell_early(const struct inquiry *s, word who, struct buf *out)
+bool absence_befell_early(
+	const struct inquiry *s, word who, int32_t before, const char *between, struct buf *out)
 {
 	const char *name = s->p->live[KIND_COMBATANT][who].name;
 	const size_t n = strlen(name);
 	bool so = false;
-	for (int32_t i = 0; i < s->end && !so && trace_look(s->t, i)->round <= 0; i++) {
+	for (int32_t i = 0; i < before && !so && trace_look(s->t, i)->round <= 0; i++) {
 		const struct record r = *trace_look(s->t, i);
 		const bool event = r.kind == REC_EVENT && r.flag == EVENT_DONE &&
 			!s->p->event[r.what].action && s->p->event[r.what].roles == 1;
@@ -78,7 +78,7 @@ static bool befell_early(const struct inquiry *s, word who, struct buf *out)
 		english_sentence(s->p, trace_text_at(s->t, r.text), MOOD_DID, &b);
 		so = b.length > n + 1 && !strncmp(buf_text(&b), name, n) && buf_text(&b)[n] == ' ';
 		if (so)
-			buf_puts(out, buf_text(&b) + n + 1);
+			buf_printf(out, "%s%s", between, buf_text(&b) + n + 1);
 		buf_free(&b);
 	}
 	return so;
@@ -118,7 +118,7 @@ static struct reason instead(const struct inquiry *s, const struct question *q, 
 		absence_deed(s, declared, &a.about);
 		buf_printf(&a.about, ", %s", by[d.flag < FRAY_COUNT(by) ? d.flag : BY_DEFAULT]);
 		r.sort = REASON_DEED;
-	} else if (q->before_rounds && befell_early(s, who, &a.about)) {
+	} else if (q->before_rounds && absence_befell_early(s, who, s->end, "", &a.about)) {
 		;
 	} else if (!absence_unable(s, who, end_of(s, q), 0, -1, &a)) {
 		buf_puts(&a.about, declared >= 0 ? "nothing was declared" : "was not asked");
@@ -251,6 +251,15 @@ bool absence_nobody(const struct inquiry *s, const struct question *q, struct an
 	struct question nobody = *q;
 	nobody.who.n = 0;
 	event_did_not(s, &nobody, &out->about);
+	int32_t begin = 0; /* of the rounds */
+	while (begin < s->end && trace_look(s->t, begin)->round <= 0)
+		begin++;
+	if (q->before_rounds && trace_back(s->t, begin - 1, 1u << REC_DECLARE) < 0) {
+		buf_puts(&out->about, " before the first round.");
+		answer_capital(s->p, &out->about, 0);
+		order_early_dice(s, begin, out);
+		return true;
+	}
 	/* others may have done it: "none of the skeletons died" */
 	if (q->who.n && q->who.n < s->p->lives[KIND_COMBATANT] &&
 		!strncasecmp(buf_text(&out->about), "nobody", 6)) {

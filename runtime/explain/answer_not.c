@@ -569,7 +569,7 @@ static bool elsewhere_told(
 	for (int32_t i = s->end - 1; i >= 0; i--) {
 		if (!event_answers(s, &any, i, who))
 			continue;
-		if (found >= 0 && log_at(&s->log, i)->round < q->round)
+		if (found >= 0 && !q->before_rounds && log_at(&s->log, i)->round < q->round)
 			break;
 		found = i;
 	}
@@ -626,20 +626,37 @@ static bool nothing_told(const struct inquiry *s, const struct question *q, word
 	return said;
 }
 
-/* Nobody asked them before the rounds began. */
+/* The first record of the rounds; the end. */
+static int32_t rounds_begin(const struct inquiry *s)
+{
+	int32_t i = 0;
+	while (i < s->end && trace_look(s->t, i)->round <= 0)
+		i++;
+	return i;
+}
+
+/* Nobody asked them before the rounds began: they were surprised, or nobody was asked at all. */
 static bool unasked_told(
 	const struct inquiry *s, const struct question *q, word who, struct answer *out)
 {
+	const int32_t begin = rounds_begin(s);
+	int32_t asked = trace_back(s->t, begin - 1, 1u << REC_DECLARE);
 	if (order_unasked(s, q, who, out))
 		return true;
 	absence_name(s, who, &out->about);
-	buf_puts(&out->about, " was not asked before the first round.");
-	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_DECLARE); i >= 0;
-		 i = trace_back(s->t, i - 1, 1u << REC_DECLARE))
-		if (trace_look(s->t, i)->round == 0 && trace_look(s->t, i)->parent >= 0) {
-			answer_rule_of(s->p, out, log_at(&s->log, trace_look(s->t, i)->parent)->clause);
-			break;
-		}
+	for (int32_t i = asked; i >= 0; i = trace_back(s->t, i - 1, 1u << REC_DECLARE))
+		asked = i; /* the first */
+	if (asked < 0) {
+		buf_puts(&out->about, " could not: nobody acted before the first round.");
+	} else if (absence_befell_early(s, who, asked, " ", &out->about)) {
+		buf_puts(&out->about, ", and was not asked before the first round.");
+	} else {
+		buf_puts(&out->about, " was not asked before the first round.");
+		const int32_t around = trace_look(s->t, asked)->parent;
+		if (around >= 0)
+			answer_rule_of(s->p, out, log_at(&s->log, around)->clause);
+	}
+	order_early_dice(s, begin, out);
 	return true;
 }
 
@@ -740,7 +757,8 @@ bool absence_told(const struct inquiry *s, const struct question *q, word who, s
 		return true;
 	const size_t before = out->about.length;
 	int32_t last = s->end;
-	while (q->round > 0 && last > 0 && trace_look(s->t, last - 1)->round > q->round)
+	while ((q->round > 0 || q->before_rounds) && last > 0 &&
+		trace_look(s->t, last - 1)->round > (q->before_rounds ? 0 : q->round))
 		last--;
 	absence_name(s, who, &out->about);
 	buf_puts(&out->about, " could not, for ");

@@ -279,6 +279,56 @@ static void refused_after(
 	}
 }
 
+/* The blows of one act of theirs - what rolls at somebody -, and with what each was struck. */
+static int blows_below(const struct inquiry *s, int32_t number, word who, struct buf *with, int n)
+{
+	const struct log *l = &s->log;
+	for (int32_t i = log_child(l, number); i >= 0; i = log_sibling(l, i)) {
+		const struct record r = *log_at(l, i);
+		if (r.kind != REC_EVENT || r.dropped || r.flag != EVENT_DONE)
+			continue;
+		bool rolls = false;
+		for (int32_t k = log_child(l, i); k >= 0 && !rolls; k = log_sibling(l, k))
+			rolls = log_at(l, k)->kind == REC_ROLL;
+		if (!rolls || event_people(&l->p->event[r.what]) < 2 ||
+			log_actor(l, log_at(l, i)) != who) {
+			n = blows_below(s, i, who, with, n);
+			continue;
+		}
+		n++;
+		for (int k = 0; k < l->p->event[r.what].roles; k++) {
+			const word *v = l->p->event[r.what].role[k].type.base == VT_THING
+				? log_role(l, log_at(l, i), k)
+				: NULL;
+			if (v && *v >= 0 && *v < l->p->things)
+				buf_printf(with, "%s%s", with->length ? ", " : "",
+					l->p->thing[*v].name);
+		}
+	}
+	return n;
+}
+
+/* "ghoul #1 attacked Finn once in round 1, with 3 blows: claw, claw, bite." Where the act has so
+ * many blows as is asked about. */
+static bool blows_said(
+	const struct inquiry *s, const struct question *q, int32_t number, struct answer *out)
+{
+	struct buf with = {0};
+	const bool so = blows_below(s, number, q->who.v[0], &with, 0) == q->times;
+	if (so) {
+		english_event(&s->log, number, MOOD_DID, &out->about);
+		buf_puts(&out->about, " once");
+		absence_at_time(s, number, true, &out->about);
+		buf_printf(&out->about, ", with %d blows", q->times);
+		if (with.length)
+			buf_printf(&out->about, ": %s", buf_text(&with));
+		event_stop(s->p, &out->about);
+		answer_deed_line(s, number, out);
+	}
+	buf_free(&with);
+	return so;
+}
+
 bool answer_times(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	int32_t last = -1, sample = -1, round = q->before_rounds ? 0 : q->round;
@@ -298,6 +348,8 @@ bool answer_times(const struct inquiry *s, const struct question *q, struct answ
 	}
 	if (n == 0)
 		return false;
+	if (n == 1 && q->times > 1 && blows_said(s, q, last, out))
+		return true;
 	struct buf why = {0}, when = {0};
 	const struct question when_asked = {
 		.round = log_at(&s->log, last)->round, .moment = INT64_MIN};

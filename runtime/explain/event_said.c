@@ -463,7 +463,7 @@ static void weighed_said(const struct inquiry *s, int32_t doing, int32_t occasio
 	const struct log *l = &s->log;
 	const word one = log_actor(l, log_at(l, occasion)), other = log_actor(l, log_at(l, doing));
 	struct sum by;
-	if (one == NONE || other == NONE || one == other || !weighed_by(l, doing, occasion, &by))
+	if (one == NONE || other == NONE || one == other || !weighed_by(l, doing, occasion, one, &by))
 		return;
 	buf_puts(about, ": ");
 	weighed_add(l, &by, one, other, about);
@@ -630,7 +630,16 @@ bool event_say_instead(
 	const word whom = *target;
 	struct answer fate;
 	memset(&fate, 0, sizeof fate);
-	const bool told = absence_unable(s, whom, number, 0, number, &fate);
+	/* who fell by what came first in the same act is told to have fallen behind it */
+	int32_t from = number, to = number;
+	while (from > 0 && trace_look(s->t, from - 1)->group == n.group &&
+		trace_look(s->t, from - 1)->round == n.round)
+		from--;
+	while (to < s->end && trace_look(s->t, to)->group == n.group &&
+		trace_look(s->t, to)->round == n.round)
+		to++;
+	const bool told = absence_unable(s, whom, to, from, number, &fate) ||
+		absence_unable(s, whom, number, 0, number, &fate);
 	if (told) {
 		past_up_to_colon(l, n.text, about);
 		in_when(l, number, about);

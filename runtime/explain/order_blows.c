@@ -51,23 +51,34 @@ static const char *number_of(const struct side *side)
 	return of ? of + 3 : NULL;
 }
 
-/* The same, of `equal` numbers on both sides or of different ones. */
-static bool weighed(const struct log *l, int32_t from, int32_t to, bool equal, struct sum *out)
+/* Is a side of a comparison a number of theirs? Of nobody in particular it may be. */
+static bool is_number_of(const struct log *l, const struct sum *s, const struct side *side, word who)
+{
+	const int32_t asked = who == NONE ? -1 : sum_question(l, s->record, &side->part[0]);
+	const word *of = asked >= 0 ? trace_values_at(l->t, log_at(l, asked)) : NULL;
+	return who == NONE || (of && *of == who);
+}
+
+/* The same, of `equal` numbers on both sides or of different ones; of the first's to begin with. */
+static bool weighed(
+	const struct log *l, int32_t from, int32_t to, word first, bool equal, struct sum *out)
 {
 	for (int32_t i = trace_back(l->t, to - 1, 1u << REC_SUM); i > from; i = trace_back(l->t, i - 1, 1u << REC_SUM)) {
 		const char *left, *right;
 		if (trace_look(l->t, i)->dropped || !sum_read(l, i, out) || !out->compares || out->holds == equal)
 			continue;
 		left = number_of(&out->left), right = number_of(&out->right);
-		if (left && right && !strcmp(left, right) && (out->left.total == out->right.total) == equal)
+		if (left && right && !strcmp(left, right) &&
+			(out->left.total == out->right.total) == equal &&
+			is_number_of(l, out, &out->left, first))
 			return true;
 	}
 	return false;
 }
 
-bool weighed_by(const struct log *l, int32_t from, int32_t to, struct sum *out)
+bool weighed_by(const struct log *l, int32_t from, int32_t to, word first, struct sum *out)
 {
-	return weighed(l, from, to, false, out);
+	return weighed(l, from, to, first, false, out);
 }
 
 void weighed_add(const struct log *l, const struct sum *by, word first, word second, struct buf *out)
@@ -109,7 +120,7 @@ static bool is_exchange(const struct inquiry *s, int32_t first, int32_t second, 
 	if (log_at(l, first)->round != log_at(l, second)->round || log_at(l, first)->what != log_at(l, second)->what)
 		return false;
 	if (out->around >= 0)
-		return is_at(l, second, one) && weighed(l, out->around, first, equal, &out->by);
+		return is_at(l, second, one) && weighed(l, out->around, first, NONE, equal, &out->by);
 	int key;
 	bool before;
 	placing_of(l, first, &out->a);

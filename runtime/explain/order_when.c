@@ -105,6 +105,29 @@ bool order_unasked(const struct inquiry *s, const struct question *q, word who, 
 	return false;
 }
 
+void order_early_dice(const struct inquiry *s, int32_t before, struct answer *out)
+{
+	int label = -1;
+	const uint32_t rolls = 1u << REC_ROLL;
+	for (int32_t i = trace_back(s->t, before, rolls); i >= 0;
+		i = trace_back(s->t, i - 1, rolls)) {
+		const struct record r = *log_at(&s->log, i);
+		const struct label_info *l = r.what >= 0 ? &s->p->label[r.what] : NULL;
+		if (!l || r.round > 0 || r.dropped || l->owner.base != VT_LIVE ||
+			l->owner.kind != KIND_SIDE || (label >= 0 && label != r.what))
+			continue;
+		label = r.what;
+		struct buf b = {0};
+		log_label(&s->log, log_at(&s->log, i), &b);
+		buf_putc(&b, ' ');
+		log_total(&s->log, log_at(&s->log, i), &b);
+		answer_fall(&s->log, log_at(&s->log, i), &b);
+		answer_figure(out, i, r.clause, "%s", buf_text(&b));
+		answer_rule_of(s->p, out, r.clause);
+		buf_free(&b);
+	}
+}
+
 bool order_when(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	placings all = {0};
@@ -135,9 +158,11 @@ bool order_when(const struct inquiry *s, const struct question *q, struct answer
 			if (timed)
 				buf_printf(&out->about, ", not %s %s %lld", event_bound(q), unit,
 					(long long)q->moment);
-			else
+			else if (!q->before_rounds)
 				buf_printf(&out->about, ", and such an act has no %s", unit);
 		}
+		if (a->round == 0)
+			order_early_dice(s, a->root, out);
 		reason_told(s, q, a, out);
 		buf_free(&moment);
 	} else if (q->who.n == 1) {

@@ -95,6 +95,8 @@ bool order_sequence(const struct inquiry *s, const struct question *q, struct an
  * False: the other had one. */
 bool order_alone(
 	const struct inquiry *s, const struct question *q, const placings *one, struct answer *out);
+/* What sides rolled last before the first round, and before a record: the dice of surprise. */
+void order_early_dice(const struct inquiry *s, int32_t before, struct answer *out);
 bool order_unasked(const struct inquiry *s, const struct question *q, word who, struct answer *out);
 /* One of two did not act, or they acted in no round together. */
 bool order_none(const struct inquiry *s, const struct question *q, const placings *one, const placings *other, struct answer *out);
@@ -109,7 +111,8 @@ bool order_won(const struct inquiry *s, int label, int32_t round, struct buf *ou
  * question is so, whose answer goes first when they are aimed at each other; NULL: none. False: there is no such pair. */
 bool order_blows(const struct inquiry *s, const struct question *q, const struct pair *turns, struct answer *out);
 /* The comparison nearest before `to`, after `from`, that holds and has the same number of two people on its sides. */
-bool weighed_by(const struct log *l, int32_t from, int32_t to, struct sum *out);
+bool weighed_by(
+	const struct log *l, int32_t from, int32_t to, word first, struct sum *out);
 /* "Orc's reach is 6 ft, Brand's 3.5 ft" */
 void weighed_add(const struct log *l, const struct sum *by, word first, word second, struct buf *out);
 
