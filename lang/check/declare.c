@@ -156,6 +156,7 @@ void model_declare(struct model *m)
 			for (struct node *f = n->a; f; f = f->next)
 				if (f->kind == N_KIND_D_FIELD && model_kind(m, n->name) >= 0)
 					declare_field(m, i, model_kind(m, n->name), DECLARED_HAS, f);
+	declare_condition_fields(m);
 	settle_fields(m);
 	for (int i = 0; i < m->option.n; i++) /* when all other fields are known */
 		declare_option_field(m, &m->option.v[i]);
@@ -179,7 +180,10 @@ void model_declare(struct model *m)
 			for (struct node *d = n->b; d && m->thing.v[n->ref].node == n; d = d->next)
 				if (d->kind == N_KIND_TABLE && !d->damaged)
 					declare_table(m, i, d, n->ref);
-			declare_clauses_of(m, n->b, at);
+			if (is_condition(m, n->ref))
+				declare_condition(m, i, n->ref);
+			else
+				declare_clauses_of(m, n->b, at);
 		} else if (n->kind == N_KIND_ENCOUNTER) {
 			at.encounter = n->ref;
 			m->encounter.v[n->ref].first_clause = m->clause.n;
@@ -195,6 +199,7 @@ void model_declare(struct model *m)
 		}
 	}
 	declare_action_parts(m);
+	check_condition_names(m);
 	if (m->hidden > m->missing)
 		m->missing = m->hidden;
 }

@@ -493,6 +493,8 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 		if (s->pure)
 			model_report(m, M_ROLL_IN_PURE, n->span, 0);
 		t = type_find(infer(s, n->a, NULL));
+		if (n->b)
+			infer(s, n->b, live_type(s, KIND_COMBATANT));
 		n->name = n->text ? intern_word(m->front->names, n->text) : s->label;
 		n->num = s->label_of_place;
 		if (m->reporting)

@@ -65,6 +65,7 @@ struct mfield {
 	struct type *type;
 	bool frac, shared, hidden;
 	bool kept;             /* rules remember it: nothing states it, and nobody is shown it unasked */
+	sym state;             /* the condition that it is made for, or 0: condition.c */
 	bool noted;            /* for people to read: it may be that no rule ever asks for it */
 	bool own;              /* declared first by somebody at the table */
 	const char *meaning;   /* what it is, in words, or NULL */

@@ -108,6 +108,39 @@ static bool makes_things(const struct model *m, struct type *t, const struct nod
 	return t->base == VT_SET && elem->base == VT_LIVE && kind_borne(m, elem->kind);
 }
 
+/* "each of them" with this statement about each: those of a set, or the members of a side. */
+static struct node *for_each(struct model *m, struct span at, struct node *those, bool side, struct node *statement)
+{
+	struct node *each = node_new(m->arena, N_KIND_S_EACH, at), *body = node_new(m->arena, N_KIND_S_BLOCK, at);
+	each->at = at;
+	each->name = model_sym(m, "each of them");
+	each->a = side ? field_of(m, those->span, those, m->w.members) : those;
+	each->b = body;
+	body->a = statement;
+	return each;
+}
+
+/* "orcs are stunned": a condition begins or ends for each of them. */
+static void begins_for_each(struct scope *s, struct node *n)
+{
+	struct model *m = s->m;
+	struct node *call = n->a && n->a->kind == N_KIND_S_CALL && n->a->a->kind == N_KIND_E_CALL ? n->a->a : NULL, *who = call ? call->b : NULL;
+	if (!who || call->a->kind != N_KIND_E_NAME || (call->a->name != m->w.befall && call->a->name != m->w.lapse))
+		return;
+	const struct type *t = type_find(infer(s, who, NULL));
+	const bool side = t->base == VT_LIVE && t->kind == KIND_SIDE;
+	if (!side && t->base != VT_SET)
+		return;
+	struct node *one = named(m, who->span, model_sym(m, "each of them"));
+	struct node *rolled = who->next ? who->next->next : NULL;
+	if (rolled && rolled->kind == N_KIND_E_ROLL && rolled->b) /* each by a die of his own */
+		rolled->b = named(m, who->span, one->name);
+	one->next = who->next;
+	who->next = NULL;
+	call->b = one;
+	n->a = for_each(m, n->span, who, side, n->a);
+}
+
 /* The statement that gives the field one value, or a list all of them. */
 static struct node *set_of(struct model *m, const struct edited *e, sym field, struct node *value, struct node *values)
 {
@@ -120,13 +153,7 @@ static struct node *set_of(struct model *m, const struct edited *e, sym field, s
 	foresee_written(m, set);
 	if (!e->group)
 		return set;
-	struct node *each = node_new(m->arena, N_KIND_S_EACH, e->line->span), *body = node_new(m->arena, N_KIND_S_BLOCK, e->line->span);
-	each->at = e->line->span;
-	each->name = one;
-	each->a = e->side ? field_of(m, owner->span, owner, m->w.members) : owner;
-	each->b = body;
-	body->a = set;
-	return each;
+	return for_each(m, e->line->span, owner, e->side, set);
 }
 
 /* "distance: 40 ft", "orcs' armour class: 4" in a block are said of a fight in progress: they set
@@ -269,6 +296,7 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 	case N_KIND_N_EDIT:
 	case N_KIND_N_REFEREE:
 		s->pure = false;
+		begins_for_each(s, n);
 		infer_block(s, n->a);
 		for (const struct node *e = m->reporting ? n->a : NULL; e; e = e->next)
 			check_rolled_edit(m, e, block);

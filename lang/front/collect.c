@@ -461,16 +461,17 @@ static bool is_misnamed(struct reader *r, int at, int n)
 	return true;
 }
 
-static void collect_thing(struct reader *r, int at)
+static void collect_thing(struct reader *r, int at, const char *kind)
 {
+	const unsigned state = strcmp(kind, "condition") ? 0 : LEX_STATE;
 	if (r->raw[at].kind == RAW_STRING) {
-		learn_quoted(r, at, LEX_NAME | LEX_QUOTED);
+		learn_quoted(r, at, LEX_NAME | LEX_QUOTED | state);
 		return;
 	}
 	int n = header(r, at, "|is|with|", true);
 	if (n < 1 || is_misnamed(r, at, n))
 		return;
-	learn(r, at, n, LEX_NAME);
+	learn(r, at, n, LEX_NAME | state);
 	learn_plural(r, at, n);
 }
 
@@ -567,7 +568,7 @@ static void collect_statement(struct reader *r, int at)
 	} else if (r->depth == 0 && !is(r, at, "encounter")) {
 		n = lexicon_match(r->front->lexicon, LEX_NAMES, &r->raw[at], r->count - at, LEX_KIND, &e);
 		if (n && e->kind == e->text && (raw_is_word(&r->raw[at + n]) || r->raw[at + n].kind == RAW_STRING))
-			collect_thing(r, at + n);
+			collect_thing(r, at + n, intern_text(r->front->names, e->kind));
 	}
 }
 

@@ -66,6 +66,7 @@ static struct node *op1(struct node *n, int op);
 
 %token <word> WITH "with" UNTIL "until" BY "by" TO "to" AT "at" ON "on" BEFORE "before" AFTER "after" IN "in" FROM "from" FOR "for" PREP "a preposition" TOGETHER_WITH "together with"
 %token WHEN "when" UNLESS "unless" IS "is" HAS "has" KEEPS "keeps" NOTES "notes" VS "vs" GIVING "giving" BY_DEFAULT "by default" THEN "then" AT_LEAST "at least" AT_MOST "at most"
+%token BEGINS "is .." END_OF "end of" NO_LONGER "no longer"
 %token WHERE "where" ELSE "else" MAY "may" AND "and" OR "or" NOT "not" AS "as " AS_SOON_AS "as soon as" CHOOSES "chooses"
 %token PRECEDES "precedes" YIELDS "yields to" MEETS "meets" APART_FROM "apart from"
 %token ROUNDED_UP "rounded up" ROUNDED_DOWN "rounded down" ROUNDED_NEAREST "rounded nearest"
@@ -81,6 +82,7 @@ static struct node *op1(struct node *n, int op);
 %type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines told opt_told told_lines values fields field_lines opt_fields
 %type <list> columns rows row_lines exprs rule_mods rule_refs clauses clause_lines pattern opt_action action_lines keys stmt_lines blocks
 %type <list> all either policy_lines scene_lines opt_targets targets preps opt_aims aims parts subjects pips asked_names forced choices answers members option_values
+%type <node> turned state lasting
 %type <list> branches opt_branches opt_giving measures sweep_lines rulesets opt_for say_rest ordered
 %type <when> opt_when
 %type <word> opt_name opt_text opt_label opt_extends opt_of name prep opt_on
@@ -134,10 +136,12 @@ top
 	| EVERY every_head HAS told { $$ = node1($2, $4.head); $$->span = @$; }
 	| EVERY every_head KEEPS told { $$ = node1($2, $4.head); $$->span = @$; $$->num = 1; }
 	| EVERY every_head NOTES told { $$ = node1($2, $4.head); $$->span = @$; $$->num = 2; }
-	| KIND NAME opt_parent opt_decl {
-		$$ = node2(NAMED(THING, @$, $2, @2), $3, $4.head);
+	| KIND NAME opt_text opt_parent opt_decl {
+		$$ = node2(NAMED(THING, @$, $2, @2), $4, $5.head);
 		$$->name2 = $1.name;
 		$$->num = $2.quoted;
+		if ($3.text)
+			build_meaning(p, $$, $3.text, @3);
 	}
 	| EVENT NAME opt_roles opt_once opt_text { $$ = text1(node1(NAMED(EVENT, @$, $2, @2), $3.head), $5.text); $$->num = $4; }
 	| ACTION NAME pattern opt_text opt_action { $$ = text1(node2(NAMED(ACTION, @$, $2, @2), $3.head, $5.head), $4.text); }
@@ -553,6 +557,24 @@ stmt
 	| REFUSE STRING opt_when { $$ = text1(NEW(S_REFUSE, @$), $2.text); build_when($$, $3); }
 	| TOGETHER blocks { $$ = node1(NEW(S_TOGETHER, @$), $2.head); }
 	| BEGIN_ROUND AT num { $$ = node1(NEW(S_BEGIN_ROUND, @$), $3); }
+	| turned
+	;
+turned /* a condition that begins or ends; core's events do it */
+	: path BEGINS state { $$ = build_begins(p, @$, $1, $3, NULL); }
+	| path BEGINS state lasting { $$ = build_begins(p, @$, $1, $3, $4); }
+	| path BEGINS NO_LONGER state { $$ = build_ends(p, @$, $1, $4); }
+	;
+state
+	: path
+	| STRING { $$ = NAMED(E_NAME, @$, $1, @1); $$->num = 1; }
+	;
+lasting /* how many whole rounds after this one */
+	: FOR QTY { $$ = build_rounds(p, @2, number(p, N_KIND_E_QTY, @2, $2)); }
+	| FOR DICE NAME { $$ = build_rolled(p, @2, text1(NEW(E_DICE, @2), $2.text), $3, @3); }
+	| FOR '(' expr ')' NAME { $$ = build_counted(p, $3, $5, @5); }
+	| UNTIL MOMENT { $$ = build_until(p, number(p, N_KIND_E_MOMENT, @2, $2), 1); }
+	| UNTIL END_OF MOMENT { $$ = build_until(p, number(p, N_KIND_E_MOMENT, @3, $3), 0); }
+	| UNTIL END_OF NAME { $$ = build_counted(p, NEW(E_NUM, @3), $3, @3); }
 	;
 edit
 	: SET path '=' expr { $$ = node2(NEW(S_SET, @$), $2, $4); }
@@ -774,6 +796,7 @@ item
 	| CHOICES choices { $$ = node1(NEW(N_CHOICES, @$), $2.head); }
 	| REFEREE path opt_fields { $$ = node1(NEW(N_REFEREE, @$), node2(NEW(S_CALL, span_join(@2, @3)), $2, $3.head)); }
 	| REFEREE edit { $$ = node1(NEW(N_REFEREE, @$), $2); }
+	| turned { $$ = node1(NEW(N_REFEREE, @$), $1); }
 	| expect
 	| UNTIL expr { $$ = node1(NEW(N_UNTIL, @$), $2); }
 	| edit { $$ = node1(NEW(N_EDIT, @$), $1); }

@@ -29,6 +29,7 @@ enum lex_flag {
 	LEX_WORD = 4096,   /* a word of the language; second trie only */
 	LEX_ACTION = 8192, /* a verb that somebody can be told to do */
 	LEX_TITLE = 16384, /* of an encounter: a name only where one is named */
+	LEX_STATE = 32768, /* of a condition */
 	LEX_CALLED = LEX_NAME | LEX_RULE | LEX_LABEL | LEX_FIELD | LEX_ALIAS | LEX_PLURAL
 };
 

@@ -147,6 +147,16 @@ struct node *build_anybody_is(
 struct node *build_times(struct node *say, struct node *times, struct list preps);
 struct node *build_define(struct phrase *p, struct span at, struct node *path, struct word adjective, struct when when);
 struct node *build_table(struct phrase *p, struct span at, struct word name, struct span name_at, struct list keys, struct list rows);
+/* ---- build_state.c ---- */
+void build_meaning(struct phrase *p, struct node *thing, const char *text, struct span at);
+struct node *build_begins(struct phrase *p, struct span at, struct node *who, struct node *state, struct node *rounds);
+struct node *build_ends(struct phrase *p, struct span at, struct node *who, struct node *state);
+/* How many whole rounds after the present one; another unit is reported. */
+struct node *build_rounds(struct phrase *p, struct span at, struct node *quantity);
+struct node *build_counted(struct phrase *p, struct node *number, struct word unit, struct span at);
+struct node *build_rolled(struct phrase *p, struct span at, struct node *dice, struct word unit, struct span unit_at);
+struct node *build_until(struct phrase *p, struct node *moment, int less);
+
 struct node *build_show(struct phrase *p, struct span at, struct word topic, struct word more, struct node *what);
 
 /* ---- phrase.c ---- */

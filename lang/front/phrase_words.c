@@ -287,6 +287,32 @@ static void push_encounter(struct phrase *p)
 		phrase_name(p, d > n ? d : n);
 }
 
+/* The words behind "is" name a condition, or something in a rule that holds one: victim is spell's brings. */
+static bool is_state(const struct phrase *p, int at, bool timed)
+{
+	const struct raw *r = &p->raw[at];
+	if (r->kind == RAW_STRING) {
+		struct word w = phrase_quoted((struct phrase *)p, r);
+		return w.name && lexicon_find(p->front->lexicon, w.name, LEX_STATE);
+	}
+	if (words_name(p, at, LEX_STATE))
+		return true;
+	return timed || words_name(p, at, LEX_KIND) || (raw_is_word(r) && p->raw[at + words_run(p, at)].kind == RAW_OF);
+}
+
+/* "Ann is stunned" as a statement. Alone at the prompt it is a question, unless it says how long it lasts or that it
+ * is over. */
+static bool begins_state(struct phrase *p)
+{
+	int token, at = p->at + 1;
+	bool timed = phrase_is(p, at, "no") && phrase_is(p, at + 1, "longer");
+	if (!phrase_accepts(p, TOK_BEGINS))
+		return false;
+	for (int i = at; !timed && i < p->count && !raw_is_end(&p->raw[i]); i++)
+		timed = words_of_language(p, i, W_INNER, &token) && (token == TOK_FOR || token == TOK_UNTIL);
+	return (timed || p->declares || p->brace.n) && is_state(p, at, timed);
+}
+
 static bool push_language_word(struct phrase *p, int named)
 {
 	int token = 0, n = 0, most = 4;
@@ -320,6 +346,8 @@ static bool push_language_word(struct phrase *p, int named)
 		return false;
 	if (token == TOK_AS && p->raw[p->at + n].kind == RAW_STRING)
 		token = TOK_AS_LABEL;
+	if (token == TOK_IS && begins_state(p))
+		token = TOK_BEGINS;
 	phrase_push_raw(p, token, n);
 	after_word(p, token);
 	if (token == TOK_ON && !p->failed && (p->lead == TOK_ODDS || p->lead == TOK_COMPARE))

@@ -272,10 +272,10 @@ bool report_head_word(struct phrase *p)
 	if (from >= end)
 		return false;
 	struct buf line = {0};
-	if (!kind && end > p->line + 1 && slip_any(p, p->line, "condition|state|status")) {
-		buf_puts(&line, "every combatant has { ");
-		slip_text(p, from + 1, end - (p->raw[end - 1].kind == RAW_STRING), &line);
-		buf_puts(&line, ": no }; what it does is said by rules");
+	if (!kind && end > p->line + 1 && slip_any(p, p->line, "state|status|effect")) {
+		buf_puts(&line, "condition ");
+		slip_text(p, from + 1, end, &line);
+		buf_puts(&line, " {");
 		return slip_meant(p, p->line, end, &line);
 	}
 	buf_printf(&line, "%s ",

@@ -158,7 +158,10 @@ static int gen_roll(struct gen *g, struct node *n, int dst)
 	int mark = g->top;
 	int d = gen_expr(g, n->a, -1);
 	int owner = g->owner_reg, kind = g->owner_kind;
-	if (owner < 0) {
+	if (n->b) {
+		owner = gen_expr(g, n->b, -1);
+		kind = KIND_COMBATANT;
+	} else if (owner < 0) {
 		owner = regs(g, 1);
 		emit_const(g, owner, NONE);
 		kind = -1;

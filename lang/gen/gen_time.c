@@ -2,7 +2,7 @@
 
 #include "lang/gen/gen.h"
 
-static bool phase_idle(struct gen *g, int event)
+static bool event_idle(struct gen *g, int event)
 {
 	const struct mevent *e = &g->m->event.v[event];
 	for (int s = 0; s < 4; s++)
@@ -25,7 +25,7 @@ static void gen_over(struct gen *g)
 static void gen_phase(struct gen *g, sym name)
 {
 	int event = model_phase(g->m, name);
-	if (event < 0 || phase_idle(g, event))
+	if (event < 0 || event_idle(g, event))
 		return;
 	struct phase_info p = {gen_text(g, name), perform_fn(g, event)};
 	VEC_PUSH(g->phase, p);
@@ -59,6 +59,18 @@ static void gen_left_over(struct gen *g)
 	g->top = mark;
 }
 
+/* What is done before anything else of a round, its block's edits included. */
+static void gen_new_round(struct gen *g)
+{
+	const int event = model_event(g->m, g->m->w.new_round);
+	if (event < 0 || event_idle(g, event))
+		return;
+	const int window = regs(g, 3);
+	gen_call(g, perform_fn(g, event), window);
+	gen_settle(g, window);
+	g->top = window;
+}
+
 static void gen_rounds(struct gen *g)
 {
 	struct jumps end = {{0}, 0};
@@ -66,6 +78,7 @@ static void gen_rounds(struct gen *g)
 	int again = here(g);
 	emit(g, OP_ROUNDS, r, 0, 0);
 	jumps_add(g, &end, emit_jump(g, OP_JZ, r));
+	gen_new_round(g);
 	if (moment_fn(g) >= 0) {
 		int window = regs(g, 3);
 		gen_call(g, moment_fn(g), window);

@@ -118,6 +118,7 @@ void link_fields(struct gen *g)
 		x.shared = f->shared;
 		x.hidden = f->hidden;
 		x.kept = f->kept;
+		x.state = f->state ? gen_text(g, f->state) : NULL;
 		x.words = t.base == VT_SET ? (uint32_t)g->p->set_words : t.base == VT_LIST ? (uint32_t)(1 + list_capacity(g, i)) : 1;
 		f->program = g->field.n;
 		VEC_PUSH(g->field, x);

@@ -53,10 +53,33 @@ static void field_value(const struct program *p, const word *block, const struct
 	buf_free(&one);
 }
 
+/* "stunned: until the end of round 2" */
+static void state_show(const struct program *p, const word *block, const struct field_info *f, word left, struct buf *out)
+{
+	const word *round = field_at(p, block, p->at.round_number, 0);
+	if (left == 0)
+		return;
+	buf_printf(out, "  %s: ", f->state);
+	world_state_left(left, *round, out);
+	buf_putc(out, '\n');
+}
+
+void world_state_left(word left, word round, struct buf *out)
+{
+	if (left == NONE)
+		buf_puts(out, "until it is ended");
+	else
+		buf_printf(out, "until the end of round %lld", (long long)(round + left - 1));
+}
+
 void world_show_thing(const struct program *p, const word *block, int kind, word thing, bool full, struct buf *out)
 {
 	for (int i = 0; i < p->fields; i++) {
 		const struct field_info *f = &p->field[i];
+		if (f->state && f->kind == kind) {
+			state_show(p, block, f, *field_at(p, block, i, thing), out);
+			continue;
+		}
 		if (f->kind != kind || f->hidden || (f->kept && !full) || i == p->at.round_number || i == p->at.round_start)
 			continue;
 		const word *v = field_at(p, block, i, thing), *began = field_at(p, p->start, i, thing);

@@ -195,19 +195,19 @@ static inline void little_layout(struct little *l)
 	y->act_args = ACT_ARGS;
 	y->act_arg_words = 4;
 	f[F_NUMBER] = (struct field_info){"number", KIND_ROUND, TYPE(VT_NUMBER, 0), false, false, false,
-		false, 80, 2, 1, 0, false, false, 0, 0, 0, {0, 0, 0}};
+		false, 80, 2, 1, 0, false, false, 0, 0, 0, NULL, {0, 0, 0}};
 	f[F_START] = (struct field_info){"start", KIND_ROUND, TYPE(VT_TIME, 0), false, false, false,
-		false, 81, 2, 1, 0, false, false, 0, 0, 0, {0, 0, 0}};
+		false, 81, 2, 1, 0, false, false, 0, 0, 0, NULL, {0, 0, 0}};
 	f[F_SIDE] = (struct field_info){"side", KIND_COMBATANT, TYPE(VT_LIVE, KIND_SIDE), false, false,
-		false, false, 88, 8, 1, 0, false, false, 0, 0, 0, {0, 0, 0}};
+		false, false, 88, 8, 1, 0, false, false, 0, 0, 0, NULL, {0, 0, 0}};
 	f[F_HP] = (struct field_info){"hit points", KIND_COMBATANT, TYPE(VT_NUMBER, 0), false, false,
-		false, false, 89, 8, 1, 0, false, false, 0, 0, 0, {0, 0, 0}};
+		false, false, 89, 8, 1, 0, false, false, 0, 0, 0, NULL, {0, 0, 0}};
 	f[F_SEEN] = (struct field_info){"seen", KIND_COMBATANT, TYPE(VT_SET, KIND_COMBATANT), false,
-		false, false, false, 90, 8, 1, 0, false, false, 0, 0, 0, {0, 0, 0}};
+		false, false, false, 90, 8, 1, 0, false, false, 0, 0, 0, NULL, {0, 0, 0}};
 	f[F_BAG] = (struct field_info){"carries", KIND_COMBATANT, TYPE(VT_LIST, KIND_WEAPON), false,
-		false, false, false, 91, 8, 4, 0, false, false, 0, 0, 0, {0, 0, 0}};
+		false, false, false, 91, 8, 4, 0, false, false, 0, 0, 0, NULL, {0, 0, 0}};
 	f[F_ACTOR] = (struct field_info){"actor", KIND_ACT, TYPE(VT_LIVE, KIND_COMBATANT), false, false,
-		false, false, 188, 12, 1, 0, false, false, 0, 0, 0, {0, 0, 0}};
+		false, false, 188, 12, 1, 0, false, false, 0, 0, 0, NULL, {0, 0, 0}};
 	l->pair[0] = (struct pair_info){"distance", KIND_COMBATANT, false, false, TYPE(VT_DISTANCE, 0), false, false, 140, LITTLE_WHO, 0};
 	for (int i = 0; i < LITTLE_WHO; i++) {
 		l->start[88 + i * 8] = i > BRUNA;
