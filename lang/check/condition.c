@@ -61,7 +61,7 @@ static struct node *field_of(const struct maker *k, const char *who, sym field)
 	return n;
 }
 
-/* event (who, the condition, number); number NULL: it has no third role */
+/* event (combatant, the condition, number); number NULL: it has no third role */
 static struct node *call(const struct maker *k, const char *event, const char *who, struct node *number_)
 {
 	struct node *path = make(k, N_KIND_E_CALL);
@@ -138,17 +138,17 @@ static struct node *asked(const struct maker *k)
 	return n;
 }
 
-/* on mark (who, condition, many) when condition = NAME { set who's rounds = many } */
+/* on mark (combatant, condition, many) when condition = NAME { set his rounds = many } */
 static struct node *marked(const struct maker *k)
 {
 	return hook(k, STAGE_ON, "mark", is_this(k),
-		two(k, N_KIND_S_SET, 0, field_of(k, "who", k->field), word_named(k, N_KIND_E_NAME, "many")));
+		two(k, N_KIND_S_SET, 0, field_of(k, "combatant", k->field), word_named(k, N_KIND_E_NAME, "many")));
 }
 
 static struct node *lengthened(const struct maker *k)
 {
 	return hook(k, STAGE_ON, "lengthen", is_this(k),
-		two(k, N_KIND_S_CHANGE, 0, field_of(k, "who", k->field), word_named(k, N_KIND_E_NAME, "many")));
+		two(k, N_KIND_S_CHANGE, 0, field_of(k, "combatant", k->field), word_named(k, N_KIND_E_NAME, "many")));
 }
 
 /* before new round { each combatant where his rounds >= 1 { the last is over, which nobody tells of the dead, or one
