@@ -17,7 +17,7 @@ import tap
 
 SYSTEMS = sorted(name[:-3] for name in os.listdir(os.path.join(t_docs.TOP, "docs/systems")))
 # what is written for a role of each type; Ann writes it of Ben
-EXAMPLE = {"combatant": "Ben", "list of combatants": "Ben", "weapon": "stick", "spell": "spark", "armour": "mail", "device": "wand",
+EXAMPLE = {"combatant": "Ben", "list of combatants": "Ben", "weapon": "stick", "spell": "spark", "armour": "mail", "device": "wand", "condition": "dazzled",
            "number": "1", "feet": "5 ft", "scale distance": '1"', "word": "fear", "side": "left", "text": '"a word"', "dice": "d6", "act": "none",
            "yes or no": "yes", "encounter": "encounter", "number of segments": "1 segment"}
 TIME = {"crucible": "1 count", "dew": "6 seconds"}  # elsewhere 1 segment
@@ -25,6 +25,7 @@ SCRIPT = """use %s
 weapon stick { damage: 1d6; length: 3 ft }
 armour mail { }
 spell spark { level: 1; casting time: %s }
+condition dazzled { forbid everything }
 %s
 combatant Ann { hit points: 9; weapon: stick; carries: stick, mail%s; knows: spark }
 combatant Ben { hit points: 9; weapon: stick; carries: stick }
