@@ -206,6 +206,8 @@ void unread_each(void *context, bool in_use, void (*put)(void *to, const struct 
 void expects_of_block(struct fray *f, int32_t block, bool reached);
 /* Warns of the lines of a block that is over which nobody took. */
 void lines_of_block(struct fray *f, int32_t block);
+/* Tells of a block with lines whose moment never came. */
+void block_unplayed(struct fray *f, int32_t block);
 /* Warns, when a fight is over, of those whose lines gave out long before, and who stood still
  * since. */
 void lines_gave_out(struct fray *f);

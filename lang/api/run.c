@@ -43,6 +43,8 @@ static void block_over(void *context, int32_t block, bool reached)
 	expects_of_block(context, block, reached);
 	if (reached)
 		lines_of_block(context, block);
+	else
+		block_unplayed(context, block);
 }
 
 static bool interrupted(void *context)

@@ -157,6 +157,29 @@ void lines_of_block(struct fray *f, int32_t block)
 	}
 }
 
+void block_unplayed(struct fray *f, int32_t block)
+{
+	const struct program *p = f->program;
+	const struct block_info *b = &p->block[block];
+	bool lines = false;
+	if (f->rules || !p->observed || block == 0 || b->field < 0)
+		return;
+	for (int32_t i = 0; i < p->lines && !lines; i++)
+		lines = p->line[i].block == block && !p->line[i].typed;
+	if (!lines)
+		return;
+	const word round = vm_block(f->vm)[p->field[p->at.round_number].base];
+	struct buf why = {0};
+	if (b->field == p->at.round_number && round == 0)
+		buf_puts(&why, "the fight was over before it");
+	else if (b->field == p->at.round_number)
+		buf_printf(&why, "the fight ended in round %lld", (long long)round);
+	else
+		buf_printf(&why, "there was no %s %lld", b->unit, (long long)b->ordinal);
+	diag_report(&f->sink, M_BLOCK_UNPLAYED, b->span, 1, buf_text(&why));
+	buf_free(&why);
+}
+
 /* ---- lines that give out before the fight is over ---- */
 
 enum { IDLE_ROUNDS = 2 }; /* so many are told of; one round is waited out on purpose */

@@ -386,6 +386,21 @@ static void label_dice(struct model *m, int label, const struct node *what)
 	dice_range(&dice, &l->least, &l->most);
 }
 
+/* Remembers whether a die of that name may fall that is nobody's: in a phase, for no one of them. */
+static void label_owned(struct scope *s, const struct node *roll)
+{
+	struct model *m = s->m;
+	const struct type *first = s->event >= 0 && m->event.v[s->event].roles
+		? type_find(m->event.v[s->event].role[0].type)
+		: NULL;
+	/* of one that is set to a place, it is the thing whose place it is: perhaps nobody */
+	const bool owned = !roll->num && (s->walks ||
+		(first && first->base == VT_LIVE && (first->kind == KIND_COMBATANT || first->kind == KIND_SIDE)));
+	struct mlabel *l = &m->label.v[model_label(m, roll->name)];
+	l->owned |= owned;
+	l->free |= !owned;
+}
+
 /* What the die is called that picks one of several. */
 static sym random_label(struct scope *s, const struct node *n)
 {
@@ -498,7 +513,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 		n->name = n->text ? intern_word(m->front->names, n->text) : s->label;
 		n->num = s->label_of_place;
 		if (m->reporting)
-			model_draws(m, n->name, s->clause, false), label_dice(m, model_label(m, n->name), n->a);
+			model_draws(m, n->name, s->clause, false), label_dice(m, model_label(m, n->name), n->a), label_owned(s, n);
 		if (t->base == VT_CHANCE)
 			return settle(s, n, bool_type(s));
 		if (t->base == VT_UNKNOWN)

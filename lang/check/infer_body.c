@@ -334,7 +334,11 @@ static void infer_each(struct scope *s, struct node *n)
 	scope_push(s, n->name, elem, false, n->at);
 	want_bool(s, n->c);
 	s->var[s->vars - 1].type = narrowed(s->m, elem, n->name, n->c);
+	const struct type *t = type_find(elem);
+	const bool live = t->base == VT_LIVE && (t->kind == KIND_COMBATANT || t->kind == KIND_SIDE);
+	s->walks += live;
 	infer_block(s, n->b->a);
+	s->walks -= live;
 	s->vars = vars;
 }
 

@@ -481,7 +481,7 @@ int model_label(struct model *m, sym name)
 	for (int i = 0; i < m->label.n; i++)
 		if (m->label.v[i].name == name)
 			return i;
-	struct mlabel l = {name, 0, 0, false, NULL};
+	struct mlabel l = {name, 0, 0, false, false, false, NULL};
 	VEC_PUSH(m->label, l);
 	return m->label.n - 1;
 }

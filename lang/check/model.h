@@ -292,7 +292,7 @@ struct model {
 	sym *by_alias;                      /* what a name stands for, by symbol; 0: nothing else */
 	uint32_t symbols;
 
-	VEC(struct mlabel { sym name; int least, most; bool known; const char *dice; }) label; /* what rolls are called */
+	VEC(struct mlabel { sym name; int least, most; bool known, owned, free /* is somebody's; may be nobody's */; const char *dice; }) label; /* what rolls are called */
 	VEC(struct mdrawn { sym name; int clause; bool choice; }) drawn; /* which clauses roll dice of a name, or let choose; -1: none of them */
 	int links;             /* programs that were made of it: each numbers clauses and fields anew */
 	struct node *probe;    /* an expression asked for at the prompt, or NULL */
@@ -536,6 +536,7 @@ struct scope {
 	int clause;
 	int question;    /* being defined, or -1 */
 	int loops;
+	int walks;       /* `each` blocks around, over combatants or sides */
 	sym label;       /* what a roll here is called */
 	bool label_of_place; /* and its owner: the thing whose field is being set, else .. */
 	sym written;     /* field that a line gives the values of, or 0 */

@@ -121,8 +121,16 @@ static bool may_be_forbidden(const struct model *m, const struct mevent *e)
 static void infer_policy_lines(struct scope *s, struct node *list)
 {
 	struct model *m = s->m;
-	struct node *sure = NULL;
+	struct node *sure = NULL, *always = NULL;
 	for (struct node *n = list; n; n = n->next) {
+		if (always && !sure && m->reporting && !n->damaged && n->c && !n->b &&
+			(n->kind == N_KIND_N_SAY || n->kind == N_KIND_N_FOLLOWS)) {
+			struct diag d = diag_make(M_ONLY_OTHERWISE, n->span);
+			size_t length;
+			const char *text = sources_text(m->front->sources, always->span, &length);
+			diag_arg(&d, arena_text(m->arena, text, length));
+			model_send(m, &d);
+		}
 		if (sure && m->reporting && !n->damaged) {
 			struct diag d = diag_make(M_NEVER_REACHED, n->span);
 			diag_arg(&d, model_text(m, s->label));
@@ -136,6 +144,7 @@ static void infer_policy_lines(struct scope *s, struct node *list)
 			part_turns(m, n);
 			if (!n->c && !n->e && n->ref_kind == REF_EVENT && n->ref >= 0 && !draws_target(n)) {
 				const struct mevent *e = &m->event.v[n->ref];
+				always = always ? always : n;
 				if (e->needs_count == 0 && e->costs < 0 && !may_be_forbidden(m, e) && !(n->b && n->b->name == m->w.me))
 					sure = n;
 			}

@@ -102,6 +102,15 @@ void infer_forced(struct scope *s, struct node *n)
 			diag_list(names.v, names.n, NULL, 12, &all);
 			model_report(m, best ? M_NO_LABEL_NEAR : M_NO_LABEL, f->a->at, 2, model_text(m, name), best ? best : buf_text(&all));
 			buf_free(&all);
+		} else if (f->a->kind == N_KIND_E_NAME && m->label.v[label].owned && !m->label.v[label].free) {
+			size_t length;
+			const char *text = sources_text(m->front->sources, f->span, &length);
+			const char *who = m->live.n ? model_text(m, m->live.v[0].name) : "Bruna";
+			struct buf line = {0};
+			buf_printf(&line, "%s%s", who, who[strlen(who) - 1] == 's' ? "'" : "'s");
+			buf_printf(&line, " %.*s", (int)length, text);
+			model_report(m, M_DIE_WHOSE, f->a->span, 2, model_text(m, name), buf_text(&line));
+			buf_free(&line);
 		} else if (m->label.v[label].known) {
 			for (struct node *p = f->b; p; p = p->next) {
 				int64_t total = 0;

@@ -1,0 +1,1 @@
+fray repl unplayed.fray

@@ -1,0 +1,1 @@
+fray run unplayed.fray
