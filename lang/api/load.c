@@ -346,6 +346,15 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 		free(own); /* a branch cannot change it: odds_branch.c says so */
 		return true;
 	}
+	for (int i = 0; !own && i < f->unit.n; i++) {
+		const struct unit *u = &f->unit.v[i];
+		if (u->layer != LAYER_RULESET || !u->builtin || u->aside || u->module == name ||
+			layer != LAYER_RULESET || !at.file || f->rules || !is_ruleset(f, name, NULL, 0))
+			continue;
+		const char *has = model_text(&(struct model){.front = &f->front}, u->module);
+		diag_report(&f->sink, M_TWO_RULESETS, at, 2, has, text);
+		return not_read(f);
+	}
 	bool found = own != NULL;
 	if (own) {
 		struct buf shown = {0};
@@ -370,7 +379,10 @@ static bool load_module(struct fray *f, sym name, const char *from, enum layer l
 		VEC_PUSH(names, buf_text(&list[n]));
 		n++;
 	}
+	const char *dot = strrchr(text, '.');
 	const char *best = diag_nearest(text, names.v, names.n);
+	if (dot && !strcmp(dot, ".fray")) /* use things.fray */
+		best = arena_text(f->front.arena, text, (size_t)(dot - text));
 	if (!best && (setting_meant(f, at) || several_meant(f, at, text))) {
 		for (int i = 0; i < n; i++)
 			buf_free(&list[i]);

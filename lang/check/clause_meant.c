@@ -7,38 +7,17 @@
 
 static const struct { const char *said, *value; } values[] = {
 #define VALUE(said, value) {said, value},
-#define VALUE_OF(said, kind, value, clause, who)
-#define EVENT(said, event, when)
-#define ASKED(value, roles)
 #include "stdlib/meant.def"
-#undef VALUE
-#undef VALUE_OF
-#undef EVENT
-#undef ASKED
 };
 
 static const struct { const char *said, *kind, *value, *clause, *who; } owned[] = {
-#define VALUE(said, value)
 #define VALUE_OF(said, kind, value, clause, who) {said, kind, value, clause, who},
-#define EVENT(said, event, when)
-#define ASKED(value, roles)
 #include "stdlib/meant.def"
-#undef VALUE
-#undef VALUE_OF
-#undef EVENT
-#undef ASKED
 };
 
 static const struct { const char *said, *event, *when; } events[] = {
-#define VALUE(said, value)
-#define VALUE_OF(said, kind, value, clause, who)
 #define EVENT(said, event, when) {said, event, when},
-#define ASKED(value, roles)
 #include "stdlib/meant.def"
-#undef VALUE
-#undef VALUE_OF
-#undef EVENT
-#undef ASKED
 };
 
 /* What is asked of roles by this name; NULL: nothing, or nothing that rules define. */

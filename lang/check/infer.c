@@ -67,6 +67,37 @@ static struct type *settle(struct scope *s, struct node *n, struct type *t)
 	return n->type;
 }
 
+/* weapon = "longsword": a thing is called by its name, without quotes. */
+static bool report_named_in_text(struct model *m, struct span at, struct type *a, struct type *b)
+{
+	a = type_find(a);
+	b = type_find(b);
+	size_t length;
+	const char *text = sources_text(m->front->sources, at, &length);
+	const char *open = memchr(text, '"', length);
+	const char *shut = open ? memchr(open + 1, '"', (size_t)(text + length - open - 1)) : NULL;
+	if (!shut || b->base != VT_TEXT || (a->base != VT_THING && a->base != VT_LIVE))
+		return false;
+	VEC(const char *) names = {0};
+	struct buf said = {0}, line = {0}, whole = {0};
+	buf_add(&said, open + 1, (size_t)(shut - open - 1));
+	for (int i = 0; i < m->thing.n; i++)
+		VEC_PUSH(names, model_text(m, m->thing.v[i].name));
+	const char *best = a->base == VT_THING ? diag_nearest(buf_text(&said), names.v, names.n) : NULL;
+	size_t left = (size_t)(open - text);
+	while (left && strchr(" =", text[left - 1]))
+		left--;
+	left -= left > 3 && !strncmp(text + left - 3, " is", 3) ? 3 : 0;
+	buf_printf(&line, "%.*s is %s", (int)left, text, best ? best : buf_text(&said));
+	buf_add(&whole, text, length);
+	model_report(m, M_SAID_OTHERWISE, at, 2, buf_text(&whole), buf_text(&line));
+	buf_free(&said);
+	buf_free(&line);
+	buf_free(&whole);
+	VEC_FREE(names);
+	return true;
+}
+
 void report_mismatch(struct scope *s, struct span at, struct type *a, struct type *b)
 {
 	if (!s->m->reporting)
@@ -74,7 +105,8 @@ void report_mismatch(struct scope *s, struct span at, struct type *a, struct typ
 	struct buf x = {0}, y = {0};
 	type_print(s->m, a, &x);
 	type_print(s->m, b, &y);
-	model_report(s->m, M_NOT_COMPARED, at, 2, buf_text(&x), buf_text(&y));
+	if (!report_named_in_text(s->m, at, a, b))
+		model_report(s->m, M_NOT_COMPARED, at, 2, buf_text(&x), buf_text(&y));
 	buf_free(&x);
 	buf_free(&y);
 }
@@ -343,7 +375,7 @@ static struct type *infer_kept(struct scope *s, struct node *n)
 					for (int k = 0; k < m->event.v[e].slot.n; k++)
 						somewhere |= m->event.v[e].slot.v[k].name == n->name;
 				if (!somewhere)
-					model_report(m, M_NOTHING_KEPT, n->span, 1, model_text(m, n->name));
+					report_nothing_kept(m, n);
 			}
 			return m->kept.v[i].type;
 		}

@@ -161,4 +161,10 @@ struct type *infer_is(struct scope *s, struct node *n);
 struct type *infer_has(struct scope *s, struct node *n);
 struct type *open_set(struct scope *s, struct node *set); /* its member is in scope: the caller restores s->vars */
 
+const char *first_of_line(struct model *m, struct span at); /* infer_slip.c: whom a line begins with */
+
+/* ---- meant_word.c ---- */
+const char *value_meant_here(struct scope *s, const struct node *n); /* attack roll: this attack roll */
+const char *chosen_of_several(struct scope *s, const struct node *n); /* weakest orc */
+
 #endif

@@ -128,10 +128,42 @@ static struct span said_in(const struct model *m, const struct node *value)
 	return none;
 }
 
+/* define X's move = X's move / 2: the value before this rule, and rounded. */
+static bool report_itself_rounded(struct model *m, const struct node *value)
+{
+	const struct source *f = &m->front->sources->file.v[value->span.file];
+	uint32_t sign = value->span.start, from;
+	while (sign && strchr(" =", f->text[sign - 1]))
+		sign--;
+	for (from = sign; from && !strchr(";{}\n", f->text[from - 1]);)
+		from--;
+	from += (uint32_t)strspn(f->text + from, " \t");
+	static const char define[] = "define ";
+	size_t length;
+	const char *text = sources_text(m->front->sources, value->span, &length);
+	if (value->span.file == 0 || strncmp(f->text + from, define, sizeof define - 1))
+		return false;
+	from += sizeof define - 1;
+	const size_t name = sign > from ? sign - from : 0;
+	if (!name || name > length || strncmp(text, f->text + from, name))
+		return false;
+	struct buf meant = {0}, line = {0};
+	buf_printf(&meant, "base %.*s rounded down", (int)length, text);
+	const bool found = statement_with(m, value->span, buf_text(&meant), &line);
+	if (found)
+		model_report(m, M_SAID_OTHERWISE, value->span, 2, arena_text(m->arena, text, length),
+			buf_text(&line));
+	buf_free(&meant);
+	buf_free(&line);
+	return found;
+}
+
 /* A fraction where a whole number is needed; what a line of the script brought about is shown there. */
 void report_fraction(struct model *m, const struct node *value)
 {
 	struct span at = m->reporting ? said_in(m, value) : value->span;
+	if (m->reporting && report_itself_rounded(m, value))
+		return;
 	model_report(m, M_NEEDS_ROUNDING, at.file ? at : value->span, 0);
 }
 

@@ -5,6 +5,23 @@
 #include "runtime/base/plane.h"
 #include "runtime/dice/formula.h"
 
+/* attacks orc #1 (15): what the dice showed is a line of its own. */
+static bool report_figure_behind(struct model *m, const struct node *n)
+{
+	const struct node *who = n->a, *figure = n->b;
+	if (m->in_encounter < 0 || !figure || figure->next || figure->kind != N_KIND_E_NUM ||
+		model_live(m, model_alias(m, who->name)) < 0)
+		return false;
+	struct buf line = {0};
+	size_t length;
+	const char *text = sources_text(m->front->sources, n->span, &length);
+	buf_printf(&line, "%s; and in a line above it: dice: %s's attack roll %lld", model_text(m, who->name),
+		first_of_line(m, n->span), (long long)figure->num);
+	model_report(m, M_SAID_OTHERWISE, n->span, 2, arena_text(m->arena, text, length), buf_text(&line));
+	buf_free(&line);
+	return true;
+}
+
 const char *field_meant(const struct model *m, const char *text, const char *const *names, int n)
 {
 	const char *cut = strstr(text, " if ");
@@ -342,9 +359,13 @@ struct type *infer_call(struct scope *s, struct node *n)
 	if (table >= 0)
 		return infer_lookup(s, n, table);
 	int given = 0;
+	const bool reporting = m->reporting;
+	m->reporting = false; /* what it is asked of follows */
 	for (struct node *a = n->b; a; a = a->next, given++)
 		infer(s, a, NULL);
-	if (m->reporting) {
+	m->reporting = reporting;
+	if (m->reporting && report_figure_behind(m, n)) {
+	} else if (m->reporting) {
 		VEC(const char *) names = {0};
 		for (int i = 0; i < m->question.n; i++)
 			if (m->question.v[i].subject < 0)

@@ -253,7 +253,14 @@ struct type *infer_walk(struct scope *s, struct node *holder, struct node *sourc
 	if (!source) {
 		int kind = model_kind(m, holder->name);
 		if (kind < 0 || !m->kind.v[kind_root(m, kind)].live) {
-			model_report(m, M_EACH_WHAT, holder->at, 1, model_text(m, holder->name));
+			struct buf hint = {0};
+			const char *said = model_text(m, holder->name);
+			if (model_thing(m, holder->name, -1) >= 0)
+				buf_printf(&hint, "Write: each combatant where combatant is %s { .. }", said);
+			else
+				buf_puts(&hint, "For example: each foe in actor's enemies { .. }");
+			model_report(m, M_EACH_WHAT, holder->at, 2, said, buf_text(&hint));
+			buf_free(&hint);
 			return type_var(m);
 		}
 		holder->ref_kind = kind_root(m, kind) == KIND_ACT ? WALK_PENDING : WALK_ALL;

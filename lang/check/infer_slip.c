@@ -75,6 +75,14 @@ static const char *somebody_first(struct model *m, const char *said)
 		if (is_live(m, said, length) && cut[1] != '#') {
 			buf_printf(&b, strncmp(cut, " if ", 4) ? "%.*s" : "%.*s when .., and what has to be so",
 				(int)length, said);
+			if (!strcmp(cut, " twice"))
+				buf_printf(&b, " then %.*s; how often a combatant attacks, the rules say",
+					(int)length, said);
+			else if (!strcmp(cut, " first"))
+				buf_puts(&b, "; who acts first, the rules decide");
+			else if (!strcmp(cut, " every round") || !strcmp(cut, " each round"))
+				buf_puts(&b, "; for every round, above the encounter: policy brave { attack my "
+					"nearest enemy }, and here: Bruna follows brave");
 			break;
 		}
 		do
@@ -109,7 +117,7 @@ static const char *has_of_words(struct scope *s, const char *said)
 					model_kind(m, model_alias(m, what)) < 0))
 				continue;
 			struct buf b = {0};
-			buf_printf(&b, "%s has %s", who, cut + 1);
+			buf_printf(&b, "%s's %.*s has %s", who, (int)(cut - list), list, cut + 1);
 			return kept(m, &b);
 		}
 	}
@@ -142,8 +150,36 @@ static const char *one_of_counted(struct model *m, const char *said)
 	return kept(m, &b);
 }
 
+const char *first_of_line(struct model *m, struct span at)
+{
+	struct buf line = {0};
+	const char *first = m->live.n ? model_text(m, m->live.v[0].name) : "Bruna";
+	statement_with(m, at, "", &line);
+	for (int i = 0; i < m->live.n; i++) {
+		const char *name = model_text(m, m->live.v[i].name);
+		if (!strncmp(buf_text(&line), name, strlen(name)))
+			first = name;
+	}
+	buf_free(&line);
+	return first;
+}
+
+/* Somebody of another side than whom the line begins with. */
+static const char *opponent_of(struct model *m, const struct node *n)
+{
+	int side = -1, found = m->live.n - 1;
+	const char *first = first_of_line(m, n->span);
+	for (int i = 0; i < m->live.n && side < 0; i++)
+		if (!strcmp(model_text(m, m->live.v[i].name), first))
+			side = m->live.v[i].side;
+	for (int i = 0; i < m->live.n && side >= 0; i++)
+		if (m->live.v[i].side != side)
+			found = i;
+	return model_text(m, m->live.v[found].name);
+}
+
 /* "it", "everyone": a word for somebody who has a name. */
-static const char *by_name(struct model *m, const char *said)
+static const char *by_name(struct model *m, const struct node *n, const char *said)
 {
 	static const char *const all[] = {"all", "everyone", "everybody", "both", "we", "us"};
 	static const char *const one[] = {"it", "he", "she", "him", "her"};
@@ -157,8 +193,7 @@ static const char *by_name(struct model *m, const char *said)
 		}
 	for (size_t i = 0; i < FRAY_COUNT(one) && m->live.n; i++)
 		if (!strcmp(said, one[i]))
-			buf_printf(&b, "the name, such as: %s",
-				model_text(m, m->live.v[m->live.n - 1].name));
+			buf_printf(&b, "the name, such as: %s", opponent_of(m, n));
 	return kept(m, &b);
 }
 
@@ -193,6 +228,11 @@ static const char *name_before_verb(struct model *m, const struct node *n, const
 	const struct lex_entry *e = verb ? lexicon_find(m->front->lexicon, verb, LEX_VERB) : NULL;
 	const char *who = e && e->flags & LEX_ACTION ? somebody_first(m, said) : NULL;
 	struct buf line = {0};
+	const size_t first = who ? strlen(who) : 0;
+	if (who && said[first] == ' ' && is_live(m, said + first + 1, strlen(said + first + 1))) {
+		buf_printf(&line, "%s %.*s %s", said + first + 1, (int)length, next, who); /* orc #1 Ann attacks */
+		return kept(m, &line);
+	}
 	if (!who || !statement_with(m, n->span, who, &line)) {
 		buf_free(&line);
 		return who;
@@ -216,6 +256,11 @@ const char *name_slip(struct scope *s, const struct node *n, struct type *expect
 		me |= s->var[i].name == m->w.me;
 	if (several)
 		return several;
+	const char *chosen = chosen_of_several(s, n);
+	if (!chosen && m->in_encounter < 0)
+		chosen = value_meant_here(s, n);
+	if (chosen)
+		return chosen;
 	if (expected && type_is(expected, VT_LIVE)) {
 		const char *first = somebody_first(m, said);
 		if (first)
@@ -225,7 +270,7 @@ const char *name_slip(struct scope *s, const struct node *n, struct type *expect
 	if (!other)
 		other = each_other(m, n, said);
 	if (!other && m->in_encounter >= 0 && !me)
-		other = by_name(m, intern_folded(m->front->names, n->name));
+		other = by_name(m, n, intern_folded(m->front->names, n->name));
 	if (!other && m->in_encounter >= 0)
 		other = name_before_verb(m, n, said);
 	if (other)

@@ -5,6 +5,7 @@
  * words: which field, what it takes, and the line to write. */
 #include <string.h>
 
+#include "lang/check/foreseen.h"
 #include "lang/check/infer.h"
 #include "lang/front/lexicon.h"
 
@@ -65,6 +66,14 @@ const char *field_example(const struct model *m, int field)
 	struct type *t = type_find(f->type);
 	if (t->base == VT_LIST)
 		t = type_find(t->elem);
+	for (int i = m->thing.n - 1; t->base == VT_NUMBER && i >= 0; i--) { /* as somebody's block has it */
+		const struct node *v = thing_states(m, i, field);
+		size_t length;
+		const char *text = v ? sources_text(m->front->sources, v->span, &length) : "";
+		if (v && !v->next && m->module.v[m->thing.v[i].module].own && length &&
+			strspn(text, "0123456789") >= length)
+			return arena_text(m->arena, text, length);
+	}
 	if (t->base == VT_WORD && (f->words.n || f->example))
 		return model_text(m, f->words.n ? f->words.v[0] : f->example);
 	if (t->base == VT_WORD && f->initial && f->initial->a && f->initial->a->kind == N_KIND_E_NAME)
@@ -305,6 +314,8 @@ void report_word(struct model *m, int field, sym said, struct span at, const str
 		buf_printf(&list, "%s%s", i ? ", " : "", words.v[i]);
 	}
 	const char *best = diag_nearest(model_text(m, said), words.v, words.n);
+	if (!best)
+		best = word_meant(model_text(m, said), words.v, words.n);
 	const char *line = w ? line_with(m, w, best ? best : words.v[0]) : best ? best : words.v[0];
 	struct buf further = {0};
 	buf_printf(&further, "every %s has { %s: %s, %s }", model_text(m, m->kind.v[f->kind].name), model_text(m, f->name), type_is(f->type, VT_LIST) ? "list of words" : "word",

@@ -357,6 +357,13 @@ const char *clause_word(const struct mclause *x); /* "adjust" */
  * word for whose it is, 0 for none. Reports the clause to write; false: nothing is meant. */
 bool report_value_meant(struct model *m, struct span at, sym said, sym of, const struct mclause *x);
 bool report_event_meant(struct model *m, const struct node *hook); /* the same of `after kill` */
+/* ---- meant_word.c: fields and values in a referee's words ---- */
+/* The line to write for a field that this kind does not have; NULL: no row tells. */
+void report_nothing_kept(struct model *m, const struct node *n); /* this damage */
+bool report_deed_colon(struct model *m, struct span at, sym name); /* Bruna attacks orc #1: 15 */
+const char *field_row(struct model *m, struct span at, sym name, int kind);
+const char *word_meant(const char *said, const char *const *known, int n); /* of a field's words */
+
 void put_phases(const struct model *m, struct buf *out); /* of the fight and of a round, in order */
 void report_no_phase(struct model *m, struct span at, sym name);
 

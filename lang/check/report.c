@@ -352,9 +352,16 @@ void report_no_field(struct model *m, struct span at, sym name, int kind, const 
 	}
 	if (kind == KIND_ENCOUNTER && (report_side_again(m, at, name) || report_pair_of(m, at, name)))
 		return;
-	if (!best && report_field_of_its(m, at, name, kind))
+	if (!best && !field_row(m, at, name, kind) && report_field_of_its(m, at, name, kind))
 		return;
 	struct buf line = {0};
+	if (kind == KIND_ENCOUNTER && report_deed_colon(m, at, name))
+		return;
+	const char *row = field_row(m, at, name, kind);
+	if (row) {
+		model_report(m, M_FIELD_MEANT, at, 2, model_text(m, name), row);
+		return;
+	}
 	struct diag d = diag_make(best ? M_NO_FIELD_NEAR : M_NO_FIELD, at);
 	diag_arg(&d, model_text(m, name));
 	diag_arg(&d, model_text(m, m->kind.v[kind].name));

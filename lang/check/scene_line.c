@@ -247,6 +247,35 @@ static bool report_goes_on(struct model *m, struct span at)
 	return false;
 }
 
+/* "Ann attacks orc #1, Ben casts web": two lines with a comma between. */
+static bool report_second_doer(struct model *m, struct span at)
+{
+	size_t length;
+	const char *text = sources_text(m->front->sources, at, &length);
+	for (const char *c = text; c + 2 < text + length; c++)
+		for (const char *who = c + 1 + strspn(c + 1, " "), *cut = *c == ',' ? strchr(who, ' ') : NULL;
+			 cut && cut < text + length; cut = strchr(cut + 1, ' ')) {
+			const sym name = intern_find(m->front->names, who, (size_t)(cut - who));
+			const char *verb = cut + 1;
+			if (!name || model_live(m, model_alias(m, name)) < 0)
+				continue;
+			const sym does = intern_find(m->front->names, verb, strcspn(verb, " ,;}\n"));
+			const struct lex_entry *e =
+				does ? lexicon_find(m->front->lexicon, does, LEX_VERB) : NULL;
+			struct span joint = {at.file, at.start + (uint32_t)(c - text), 0};
+			struct buf line = {0};
+			joint.end = joint.start + 1;
+			if (!e || !(e->flags & LEX_ACTION) || !statement_with(m, joint, ";", &line))
+				continue;
+			model_report(m, M_SAID_OTHERWISE, at, 2, arena_text(m->arena, text, length),
+				buf_text(&line));
+			VEC_PUSH(m->said, line_around(m, at));
+			buf_free(&line);
+			return true;
+		}
+	return false;
+}
+
 static void report_several(struct model *m, struct span at, const struct type *want)
 {
 	size_t length;
@@ -254,7 +283,7 @@ static void report_several(struct model *m, struct span at, const struct type *w
 	const bool thing = want->base == VT_THING && want->kind >= 0;
 	struct buf b = {0};
 	buf_add(&b, text, length);
-	if (m->reporting && !report_goes_on(m, at))
+	if (m->reporting && !report_goes_on(m, at) && !report_second_doer(m, at))
 		model_report(m, M_ONE_TARGET, at, 3, buf_text(&b),
 			thing ? model_text(m, m->kind.v[want->kind].name) : "target",
 			thing ? "" : ", or write: someone");

@@ -307,8 +307,9 @@ static void close_brace(struct phrase *p)
 	p->nobody = false;
 	if (p->brace.n == 0) {
 		if (p->streak != M_STRAY_CLOSE && p->streak != M_WRONG_PLACE && !nobody && !p->open_said &&
-			!report_head_open(p))
+			!p->closed_inside && !report_head_open(p))
 			phrase_report(p, M_STRAY_CLOSE, phrase_span(p, r->start, r->end), 0, NULL, NULL);
+		p->closed_inside = false;
 		p->streak = M_STRAY_CLOSE;
 		p->open_said = false;
 		p->damaged = p->front->torn = true;
@@ -325,14 +326,30 @@ static void close_brace(struct phrase *p)
 		pop_brace(p);
 }
 
+/* Whether the { that is open round this line is closed by a } of its own further on. */
+static bool closes_later(const struct phrase *p)
+{
+	int depth = p->brace.n;
+	for (int i = p->at; i < p->count && depth; i++)
+		depth += (p->raw[i].kind == '{') - (p->raw[i].kind == '}');
+	return depth == 0 && p->brace.n == 1;
+}
+
 /* A statement that can only stand further out, no further in than the open { itself: the
  * closing ones were forgotten. Says so once and closes them. */
 static void close_missing(struct phrase *p, uint32_t at, int token)
 {
 	struct word none = {0};
 	struct brace *b = &p->brace.v[p->brace.n - 1];
+	const bool inside = closes_later(p);
 	p->front->torn = true;
-	if (!p->quiet) {
+	if (inside && !p->quiet) {
+		int end = p->at;
+		while (end < p->count && p->raw[end].kind != '{' && !raw_is_end(&p->raw[end]))
+			end++;
+		diag_report(p->front->sink, M_DECLARED_INSIDE, phrase_span(p, at, p->raw[end - 1].end), 0);
+		p->closed_inside = true;
+	} else if (!p->quiet) {
 		struct diag d = diag_make(M_BRACE_OPEN, phrase_span(p, b->open, b->open + 1));
 		diag_relate(&d, phrase_span(p, at, at + 1), "it should be closed before here");
 		diag_send(p->front->sink, &d);

@@ -94,6 +94,7 @@ struct phrase {
 	struct list units;        /* finished */
 	bool damaged;             /* an error since the last unit */
 	bool failed;              /* the last push met an error */
+	bool closed_inside;       /* a block inside an encounter was told: the } of that closes nothing */
 	bool quiet;               /* errors are not reported: a dry run, or after a fatal one */
 	bool stopped;             /* a limit was met: nothing more is read */
 	int chain;                /* parts joined in this statement */

@@ -475,7 +475,12 @@ static const char *unglued(struct phrase *p, const char *text)
 	const char *word = text + digits;
 	struct buf b = {0};
 	buf_add(&b, text, digits);
-	if (strcmp(word, "x") && strcmp(word, "st") && strcmp(word, "nd") && strcmp(word, "rd") &&
+	const struct raw *next = p->at + 1 < p->count ? &p->raw[p->at + 1] : NULL;
+	if (!strcmp(word, "x") && next && raw_is_word(next)) { /* 2x amount */
+		const int end = slip_line_end(p, p->at);
+		buf_puts(&b, " * ");
+		slip_text(p, p->at + 1, end, &b);
+	} else if (strcmp(word, "x") && strcmp(word, "st") && strcmp(word, "nd") && strcmp(word, "rd") &&
 		strcmp(word, "th"))
 		buf_printf(&b, " %s", word);
 	const char *kept = arena_text(p->front->arena, b.data, b.length);
@@ -498,7 +503,8 @@ static void push_bad(struct phrase *p, enum message id)
 	if (!told) /* giving party wins = 50% ± 5% */
 		phrase_report(p, stop ? M_FULL_STOP : id, phrase_span(p, r->start, r->end),
 			id == M_NUMBER_GLUED ? 2 : 1, text, id == M_NUMBER_GLUED ? unglued(p, text) : NULL);
-	p->said_at = r->start + 1;
+	const bool times = id == M_NUMBER_GLUED && strchr(text, 'x') && raw_is_word(&p->raw[p->at + 1]);
+	p->said_at = (times ? p->raw[p->at + 1].start : r->start) + 1;
 	if (id == M_BAD_CHARACTER) {
 		/* the parser gives the statement up, silently: what follows would be noise */
 		bool quiet = p->quiet;

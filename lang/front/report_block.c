@@ -440,6 +440,8 @@ static bool is_among(struct phrase *p, int at)
 	buf_puts(&line, " in ");
 	slip_text(p, at + 1, at + 1 + n, &line);
 	buf_puts(&line, not ? ")" : "");
+	if (p->brace.n && !slip_in_encounter(p))
+		buf_puts(&line, ", in a rule between the braces of an encounter: sides are known there");
 	return slip_meant(p, from, at + 1 + n, &line);
 }
 

@@ -185,15 +185,8 @@ static bool clause_if(struct phrase *p, int end)
 }
 
 static const struct { const char *value, *roles; } asked[] = {
-#define VALUE(said, value)
-#define VALUE_OF(said, kind, value, clause, who)
-#define EVENT(said, event, when)
 #define ASKED(value, roles) {value, roles},
 #include "stdlib/meant.def"
-#undef VALUE
-#undef VALUE_OF
-#undef EVENT
-#undef ASKED
 };
 
 /* to-hit +2 when attacker is Ann */
