@@ -1,12 +1,12 @@
 /* again.c - see again.h. Forward over each function: which answers are known before each
  * instruction, on all ways to it. An answer that is taken again has a register of its own, behind
- * the parameters: below all calls, so it lasts; the passes of shorten.h see to the rest. */
+ * the parameters: below all calls, so it lasts; the passes of pipeline.h see to the rest. */
 #include "lang/gen/again.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/gen/items.h"
+#include "lang/gen/insn_list.h"
 #include "runtime/code/ops.h"
 
 enum { ANSWERS = 16 /* in one function */, REGISTERS_MOST = REGISTERS - 8 };

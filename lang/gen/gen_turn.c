@@ -4,7 +4,7 @@
  *
  * Where nobody looks on, such a list is gone through without an act for everybody: one is declared, pended and chosen
  * as ever, and then it is everybody's in turn. Whether that comes to the same is found in the code once it is
- * complete (runtime/code/alone.h): TURNS says so, and else the list is resolved as any other. */
+ * complete (runtime/code/commute.h): TURNS says so, and else the list is resolved as any other. */
 #include "lang/gen/gen.h"
 
 /* The only thing such a list does, if it pends one event for each of some, who acts in it; or NULL. */
@@ -46,7 +46,7 @@ static void gen_first(struct gen *g, int act, int event, int who, struct node *t
 	emit(g, OP_PEND, act, 0, 0);
 	emit_const(g, window, NONE);
 	emit(g, OP_GROUP, size, window, 0);
-	emit(g, OP_ONLY, act, 0, 0); /* that same one, of which stores.c can tell now that it is being performed */
+	emit(g, OP_ONLY, act, 0, 0); /* that same one, of which dead_stores.c can tell now that it is being performed */
 }
 
 bool gen_in_turn(struct gen *g, struct node *n, struct jumps *whole)
@@ -63,7 +63,7 @@ bool gen_in_turn(struct gen *g, struct node *n, struct jumps *whole)
 	struct jumps next = {{0}, 0};
 	const int mark = g->top, act = regs(g, 1), size = regs(g, 1);
 	event_pended(g, event);
-	emit_wide(g, OP_TURNS, act, event_index(g, event)); /* alone.c knows then */
+	emit_wide(g, OP_TURNS, act, event_index(g, event)); /* commute.c knows then */
 	jumps_add(g, whole, emit_jump(g, OP_JZ, act));
 	emit_const(g, act, NONE);
 	walk_open(g, &w, each, each->a, each->name, each->c);

@@ -39,7 +39,7 @@ bool item_load(struct items *s, int32_t at, int reg, word value)
 }
 
 /* Another register that holds the same. A number that is loaded right before it is stored, or before it
- * names whose field is read, stays there: others look for it (runtime/code/lasting.c), and the two are done at once. */
+ * names whose field is read, stays there: others look for it (runtime/code/absorbing.c), and the two are done at once. */
 static uint16_t copied(struct items *s, const struct facts *k, enum op op, uint16_t reg)
 {
 	if (k->how[reg] == CONSTANT) {

@@ -2,7 +2,7 @@
 #ifndef FRAY_GEN_QUIETER_H
 #define FRAY_GEN_QUIETER_H
 
-#include "lang/gen/items.h"
+#include "lang/gen/insn_list.h"
 #include "lang/gen/quiet.h"
 
 /* What a register holds in a turn. */

@@ -2,7 +2,7 @@
 #ifndef FRAY_GEN_SOUGHT_H
 #define FRAY_GEN_SOUGHT_H
 
-#include "lang/gen/items.h"
+#include "lang/gen/insn_list.h"
 
 enum { SOUGHT_MOST = 6 }; /* tests */
 

@@ -2,7 +2,7 @@
 #ifndef FRAY_GEN_VALUE_FACTS_H
 #define FRAY_GEN_VALUE_FACTS_H
 
-#include "lang/gen/items.h"
+#include "lang/gen/insn_list.h"
 
 /* Of each register: its value; or one it has if it is not unset; or that it is a copy of another, says
  * the contrary of another, says that another is unset, or that it is not; or that it is what an

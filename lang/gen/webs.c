@@ -3,7 +3,7 @@
  * lost because a register served twice; after them the webs are put back into as few as they need, those
  * that a move connects into the same one if that can be. A web whose place matters - it lies in a window,
  * a set or a pair, it is an argument - stays where it is. */
-#include "lang/gen/items.h"
+#include "lang/gen/insn_list.h"
 
 #include <stdlib.h>
 #include <string.h>

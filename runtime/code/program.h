@@ -112,7 +112,7 @@ struct event_info {
 	struct vtype slot_type[16];
 	word slot_initial[16];
 	bool told;         /* has a telling: appears in the story */
-	uint8_t alone;     /* stages, a bit each, in which acts of it cannot interfere (alone.h) */
+	uint8_t alone;     /* stages, a bit each, in which acts of it cannot interfere (commute.h) */
 	bool waiting, idle; /* doing nothing; what is done when nothing is said */
 	bool asked;         /* some rule asks for it by name */
 	struct span span;
@@ -270,7 +270,7 @@ struct template_info { int32_t first, count; struct span span; };
 /* What odds ask when a run is over; `how` is enum measured. */
 /* `watch`: it is what that watch has seen, or not; -1: something else. `spoilt`: the watch can be. */
 struct measure_info { const char *text; uint8_t how; struct vtype type; int32_t watch; bool spoilt; };
-struct lasting_word { uint32_t at; word value; }; /* lasting.h */
+struct lasting_word { uint32_t at; word value; }; /* absorbing.h */
 enum measured { MEASURED_CHANCE, MEASURED_AVERAGE, MEASURED_SPREAD };
 enum { MEASURES_MAX = 200 };
 

@@ -7,7 +7,7 @@
 #define FRAY_SIM_CHAIN_H
 
 #include "runtime/sim/frontier.h"
-#include "runtime/sim/needs.h"
+#include "runtime/sim/relevance.h"
 
 /* A key is compared only where its hash is the same. */
 struct finder { uint32_t hash, number; };
@@ -18,7 +18,7 @@ struct table {
 	bool made;
 	struct basis basis;         /* what mattered when the table was made */
 	struct fate *fate;        /* by measure, likewise */
-	uint64_t checked;         /* the turn of needs.h in which it was last so */
+	uint64_t checked;         /* the turn of relevance.h in which it was last so */
 	int width, kept;          /* words of a key: sums; columns behind them */
 	VEC(struct form) part;    /* the sums */
 	VEC(int32_t) column;      /* the columns that are kept */

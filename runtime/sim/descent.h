@@ -113,7 +113,7 @@ bool descent_outdated(struct descent *d);
 /* Back to the beginning with no probability anywhere; of what was found, what still holds is kept. */
 void descent_renew(struct descent *d);
 
-/* ---- for crew.c ---- */
+/* ---- for workers.c ---- */
 /* What a walker needs for itself. */
 void descent_arrays(struct descent *d);
 void descent_arrays_free(struct descent *d);
@@ -124,7 +124,7 @@ bool descent_write(struct descent *d, uint32_t row);
 /* Is there room for so many more worlds, ways to worlds and to ends, and bytes? */
 bool descent_room(const struct descent *d, uint64_t worlds, uint64_t leaves, uint64_t bytes);
 
-/* ---- ways.c ---- */
+/* ---- row_keys.c ---- */
 static inline int descent_measures(const struct descent *d)
 {
 	return d->g->p->measure_fn >= 0 ? d->g->p->measures : 0;
@@ -139,7 +139,7 @@ void descent_first_there(struct descent *d, int32_t place, const word *numbers);
  * look it up now, or it is not known what matters there. */
 const struct way *descent_way(struct descent *d, int32_t pc);
 
-/* ---- for scout.c ---- */
+/* ---- for explore.c ---- */
 /* The numbers of a row stand where its tree begins. */
 void descent_numbers(struct descent *d, uint32_t row);
 /* Where it goes on after code `at`: a test that came out as `value`, a fix that found it; `at`

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/sim/crew.h"
+#include "runtime/sim/workers.h"
 
 static const double LEFT_OPEN = 1e-15, RARE = 1e-24, LIKELY = 1.0 / 16, LESS = 4;
 enum {

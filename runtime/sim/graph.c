@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "runtime/base/hash.h"
-#include "runtime/sim/brisk.h"
+#include "runtime/sim/graph_opt.h"
 #include "runtime/sim/exact.h"
 #include "runtime/vm/machine.h"
 

@@ -692,7 +692,7 @@ static word whose(const struct vm *m, const struct event_info *e, word act)
 }
 
 /* Can the members interfere with each other at this stage? Each is of somebody else, all of one
- * event that touches nobody else's (runtime/code/alone.h). */
+ * event that touches nobody else's (runtime/code/commute.h). */
 __attribute__((noinline)) static bool interferes(struct vm *m, const struct group *g, int stage)
 {
 	const struct program *p = m->p;

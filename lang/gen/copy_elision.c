@@ -1,4 +1,4 @@
-/* spent.c - see spent.h.
+/* copy_elision.c - see copy_elision.h.
  *
  * What is looked for, in one turn of a loop over all combatants:
  *
@@ -7,13 +7,13 @@
  * with a read by nobody behind the copy. Then a declared act is reached through FIELD alone, and FIELD is read nowhere between
  * the loop and where it is emptied for all, by a loop that does but that. So nobody sees the act again that was
  * copied, and it need not stay behind. */
-#include "lang/gen/spent.h"
+#include "lang/gen/copy_elision.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/gen/items.h"
-#include "lang/gen/reach.h"
+#include "lang/gen/insn_list.h"
+#include "lang/gen/call_graph.h"
 #include "runtime/base/must.h"
 #include "runtime/code/ops.h"
 #include "runtime/vm/live.h"

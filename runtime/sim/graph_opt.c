@@ -1,16 +1,16 @@
-/* brisk.c - trees copied without their dead wood.
+/* graph_opt.c - trees copied without their dead wood.
  *
  * A tree is gone down once to mark what is asked for: from each test, fix, measure and
  * column that matters, back to what made it. What is not marked is left out. A number that
  * stands at a word of the world has one slot at all places, so that it need not be moved
  * from one to the next. */
-#include "runtime/sim/brisk.h"
+#include "runtime/sim/graph_opt.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/dice/draw.h"
-#include "runtime/sim/wants.h"
+#include "runtime/sim/live_columns.h"
 
 enum step_kind_brisk {
 	NOWHERE, /* not known: index 0 */

@@ -1,5 +1,5 @@
-/* items.c - see items.h. */
-#include "lang/gen/items.h"
+/* insn_list.c - see insn_list.h. */
+#include "lang/gen/insn_list.h"
 
 #include <string.h>
 

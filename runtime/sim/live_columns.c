@@ -1,8 +1,8 @@
-/* wants.c - the usual backward walk over the graph, again and again until nothing is added.
+/* live_columns.c - the usual backward walk over the graph, again and again until nothing is added.
  *
  * Down a tree it is kept for each slot which columns of the place it is made of. What a test
  * or a fix looks at matters; so does what becomes a column that matters at the next place. */
-#include "runtime/sim/wants.h"
+#include "runtime/sim/live_columns.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* test_shorten.c - functions made shorter: what goes, what stays, and that what is left is a
+/* test_pipeline.c - functions made shorter: what goes, what stays, and that what is left is a
  * program still. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,10 +10,10 @@
 #include "runtime/base/buf.h"
 #include "lang/gen/again.h"
 #include "lang/gen/inline.h"
-#include "lang/gen/prune.h"
-#include "lang/gen/shorten.h"
-#include "lang/gen/spent.h"
-#include "lang/gen/unread.h"
+#include "lang/gen/dead_functions.h"
+#include "lang/gen/pipeline.h"
+#include "lang/gen/copy_elision.h"
+#include "lang/gen/dead_fields.h"
 #include "runtime/code/effects.h"
 #include "runtime/vm/quick.h"
 #include "tests/unit/little.h"

@@ -1,7 +1,7 @@
-/* items.h - a function taken apart for the passes that make it shorter: an instruction an item, with
- * the item its jump leads to. What instructions write and read is told here, once for all passes. */
-#ifndef FRAY_GEN_ITEMS_H
-#define FRAY_GEN_ITEMS_H
+/* insn_list.h - a function as a list of instructions, for the optimiser passes: a jump names the
+ * item that it leads to. What instructions read and write is defined here, once for all passes. */
+#ifndef FRAY_GEN_INSN_LIST_H
+#define FRAY_GEN_INSN_LIST_H
 
 #include "runtime/base/must.h"
 #include "runtime/vm/live.h"
@@ -113,9 +113,9 @@ bool item_load(struct items *s, int32_t at, int reg, word value);
 struct hearing *hearing_of(const struct program *p);
 
 /* The passes. */
-void items_drop_unseen(struct items *s);  /* unseen.c */
+void items_drop_unseen(struct items *s);  /* event_elision.c */
 void items_propagate(struct items *s);    /* propagate.c */
-void items_drop_unread_stores(struct items *s); /* stores.c */
+void items_drop_unread_stores(struct items *s); /* dead_stores.c */
 void items_begin_once(struct items *s);
 void items_thread_jumps(struct items *s); /* jumps.c */
 void items_split(struct items *s);        /* webs.c */

@@ -1,12 +1,13 @@
-/* unseen.c - events in progress of which nobody can tell that they are.
+/* event_elision.c - events that nothing can observe are not entered.
  *
- * In the silent program an event is in progress for what it keeps, and for that alone: ENTER makes room, KEEP and
- * `with` fill it, KEPT looks for the nearest event in progress that has the name. So what is kept and never written is the
- * number it begins with, and an event in which nothing is kept, or asked for by name, need not be entered.
+ * In a silent program an event in progress only serves to keep values: ENTER makes room, KEEP and
+ * `with` fill it, KEPT looks for the nearest event in progress that has the name. So a value that
+ * is kept and never written has its first value, and an event that keeps nothing, and is not asked
+ * for by name, need not be entered.
  *
- * What stands between an ENTER and its LEAVEs is found once for a function: `inner`, for each item the ENTER
- * of the innermost event it has itself begun. */
-#include "lang/gen/items.h"
+ * `inner` is computed once a function: for each item, the ENTER of the innermost event that the
+ * function itself has begun. */
+#include "lang/gen/insn_list.h"
 
 #include <stdlib.h>
 #include <string.h>

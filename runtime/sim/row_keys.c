@@ -1,4 +1,5 @@
-/* ways.c - which numbers make a row of a place, and from where they come on each way there. */
+/* row_keys.c - which columns make the key of a row at a place, and where each comes from on each
+ * transition. */
 #include "runtime/sim/descent.h"
 
 #include <stdlib.h>

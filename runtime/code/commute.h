@@ -1,6 +1,6 @@
-/* alone.h - which acts cannot interfere when several of them happen at once. */
-#ifndef FRAY_CODE_ALONE_H
-#define FRAY_CODE_ALONE_H
+/* commute.h - which simultaneous acts commute, so that they may run in place. */
+#ifndef FRAY_CODE_COMMUTE_H
+#define FRAY_CODE_COMMUTE_H
 
 #include "runtime/code/program.h"
 

@@ -1,6 +1,6 @@
-/* wants.h - which columns matter at a place of the graph, by what is known of it. */
-#ifndef FRAY_SIM_WANTS_H
-#define FRAY_SIM_WANTS_H
+/* live_columns.h - which columns are live at a place of the graph, as far as it is explored. */
+#ifndef FRAY_SIM_LIVE_COLUMNS_H
+#define FRAY_SIM_LIVE_COLUMNS_H
 
 #include "runtime/sim/graph.h"
 

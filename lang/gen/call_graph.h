@@ -1,6 +1,6 @@
-/* reach.h - which functions can be come to from some of them. */
-#ifndef FRAY_GEN_REACH_H
-#define FRAY_GEN_REACH_H
+/* call_graph.h - which functions can be reached from a set of functions. */
+#ifndef FRAY_GEN_CALL_GRAPH_H
+#define FRAY_GEN_CALL_GRAPH_H
 
 #include "runtime/code/program.h"
 

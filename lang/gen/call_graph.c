@@ -1,5 +1,5 @@
-/* reach.c - see reach.h. */
-#include "lang/gen/reach.h"
+/* call_graph.c - see call_graph.h. */
+#include "lang/gen/call_graph.h"
 
 #include <stdlib.h>
 

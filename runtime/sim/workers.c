@@ -1,5 +1,5 @@
-/* crew.c - rows found out by many, kept by one. */
-#include "runtime/sim/crew.h"
+/* workers.c - rows found out by many, kept by one. */
+#include "runtime/sim/workers.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
-/* lasting.c - see lasting.h. Only what is plain to see in the code counts: a number loaded right before it is
+/* absorbing.c - see absorbing.h. Only what is plain to see in the code counts: a number loaded right before it is
  * written, a thing named right before its field is read. */
-#include "runtime/code/lasting.h"
+#include "runtime/code/absorbing.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
-/* stores.c - what is written into a field and read by nobody before it is written again.
+/* dead_stores.c - stores to a field that is written again before anything reads it.
  *
- * Of an act that is being performed, DONE is such a writing: its row is wiped. A list gone through in turn (gen_turn.c)
- * is one act that is everybody's: for each turn it is written whose it is and when it was due, and what the turn
- * does mostly knows both without looking there. Which register holds that act is known by ONLY. */
-#include "lang/gen/items.h"
+ * DONE counts as a store to the act being performed, since it wipes the row. A list worked through
+ * in turn (gen_turn.c) is one act shared by all: each turn stores its actor and its time there,
+ * and mostly knows both without reading them. ONLY tells which register holds that act. */
+#include "lang/gen/insn_list.h"
 
 #include <stdlib.h>
 

@@ -1,12 +1,12 @@
-/* shorten.c - see shorten.h. A function is taken apart into items (items.h); its webs get registers of
+/* pipeline.c - see pipeline.h. A function is taken apart into items (insn_list.h); its webs get registers of
  * their own (webs.c); the passes turn items into NOP, retarget jumps or write other operands, and are
  * repeated while they find something; then the webs are put back, and what is left is put together again. */
-#include "lang/gen/shorten.h"
+#include "lang/gen/pipeline.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/gen/items.h"
+#include "lang/gen/insn_list.h"
 #include "runtime/code/effects.h"
 
 enum { ROUNDS = 6 };

@@ -1,11 +1,11 @@
-/* needs.c - the usual backward walk over the graph, again and again until nothing is added.
+/* relevance.c - the usual backward walk over the graph, again and again until nothing is added.
  *
  * Down a tree it is kept for each slot which sum of the place's columns it is. What a test or
  * a fix looks at matters - of a comparison the difference; so does what becomes a sum that
  * matters at the next place. A measure that comes to the same sum on all ways from a place is
  * decided there: nothing beyond matters for it. Where that proves wrong what mattered because of it goes
  * on mattering: rows may be kept apart that need not be, none is put together that must not be. */
-#include "runtime/sim/needs.h"
+#include "runtime/sim/relevance.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-/* unread.c - see unread.h. */
-#include "lang/gen/unread.h"
+/* dead_fields.c - see dead_fields.h. */
+#include "lang/gen/dead_fields.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/gen/reach.h"
+#include "lang/gen/call_graph.h"
 #include "runtime/base/must.h"
 #include "runtime/code/ops.h"
 #include "runtime/vm/live.h"

@@ -1,6 +1,6 @@
-/* clock.c - forward over the graph, until nothing changes: each column is unknown, then
+/* induction.c - forward over the graph, until nothing changes: each column is unknown, then
  * known in one round, then a line over the rounds, then free. */
-#include "runtime/sim/clock.h"
+#include "runtime/sim/induction.h"
 
 #include <stdlib.h>
 #include <string.h>

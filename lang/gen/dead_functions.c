@@ -1,10 +1,10 @@
-/* prune.c - see prune.h. */
-#include "lang/gen/prune.h"
+/* dead_functions.c - see dead_functions.h. */
+#include "lang/gen/dead_functions.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/gen/reach.h"
+#include "lang/gen/call_graph.h"
 #include "runtime/base/must.h"
 
 struct pruning {

@@ -1,7 +1,7 @@
-/* brisk.h - what is known of a graph, once more, for walking alone: without what no test and
- * no measure asks for, and without the places between. */
-#ifndef FRAY_SIM_BRISK_H
-#define FRAY_SIM_BRISK_H
+/* graph_opt.h - an optimised copy of the graph, for walks: without what no test and no measure
+ * reads, and without the places between. */
+#ifndef FRAY_SIM_GRAPH_OPT_H
+#define FRAY_SIM_GRAPH_OPT_H
 
 #include "runtime/sim/graph.h"
 

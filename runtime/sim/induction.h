@@ -1,10 +1,10 @@
-/* clock.h - columns that only count rounds.
+/* induction.h - columns that are linear in the number of rounds.
  *
- * Rounds are played all fights together, so a column that is the same in all of them, and
- * grows by as much with each round, keeps no fights apart: its number is worked out from the
- * number of rounds begun. Found forward over the graph, by what is known of it. */
-#ifndef FRAY_SIM_CLOCK_H
-#define FRAY_SIM_CLOCK_H
+ * All fights advance round by round together, so a column that is the same in all of them and
+ * grows by the same amount each round keeps no rows apart: it is computed from the number of
+ * rounds begun. Found by a forward analysis of the graph. */
+#ifndef FRAY_SIM_INDUCTION_H
+#define FRAY_SIM_INDUCTION_H
 
 #include "runtime/sim/graph.h"
 

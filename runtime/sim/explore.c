@@ -1,7 +1,7 @@
-/* scout.c - one way through the graph after another, to know it before anything flows.
+/* explore.c - explores the graph path by path, before probability flows.
  *
- * Where a die is asked the answer is taken that leads where nobody was, or else the one that
- * was taken least; so what is rare is found as soon as what is likely. */
+ * At a die the answer is taken that leads to an unknown place, or else the one that was taken
+ * least, so rare answers are found as early as likely ones. */
 #include "runtime/sim/descent.h"
 
 #include <stdlib.h>

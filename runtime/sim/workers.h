@@ -1,10 +1,10 @@
-/* crew.h - threads that find out what becomes of rows.
+/* workers.h - threads that compute the transitions of rows.
  *
- * Each thread writes down what a row comes to; it is put into the chain afterwards, row by
- * row and in their order, so the chain is the same whatever the number of threads. What needs
- * a machine, or a way nobody has gone yet, is left to the one who asks. */
-#ifndef FRAY_SIM_CREW_H
-#define FRAY_SIM_CREW_H
+ * Each thread logs what becomes of its rows; the results enter the chain afterwards in the order
+ * of rows, so the chain does not depend on the number of threads. What needs a machine, or a
+ * transition that is not explored yet, is left to the calling thread. */
+#ifndef FRAY_SIM_WORKERS_H
+#define FRAY_SIM_WORKERS_H
 
 #include "runtime/sim/descent.h"
 

@@ -1,9 +1,9 @@
-/* needs.h - what matters at a place of the graph, and what is decided there, by what is
- * known of it. */
-#ifndef FRAY_SIM_NEEDS_H
-#define FRAY_SIM_NEEDS_H
+/* relevance.h - backward analysis of the graph: which columns matter at a place, and which
+ * measures are decided there. */
+#ifndef FRAY_SIM_RELEVANCE_H
+#define FRAY_SIM_RELEVANCE_H
 
-#include "runtime/sim/clock.h"
+#include "runtime/sim/induction.h"
 #include "runtime/sim/basis.h"
 
 /* What a measure comes to: whatever falls from here on, it is this sum of columns and `plus`;
