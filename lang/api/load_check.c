@@ -1,12 +1,7 @@
 /* load_check.c - all units that were read, checked together: the model, and what a syntax error
  * hides of it. */
 #include "lang/api/attempt.h"
-#include "lang/api/part.h"
 #include "lang/api/probe.h"
-#include "lang/api/session.h"
-#include "lang/front/image.h"
-#include "stdlib/builtins.h"
-#include "lang/api/interp.h"
 
 static void reset_tree(struct node *n)
 {

@@ -4,10 +4,7 @@
 #include <string.h>
 
 #include "lang/api/attempt.h"
-#include "lang/api/part.h"
-#include "lang/api/probe.h"
 #include "lang/api/session.h"
-#include "lang/api/interp.h"
 #include "lang/front/image.h"
 #include "stdlib/builtins.h"
 

@@ -3,10 +3,7 @@
 #include <string.h>
 
 #include "lang/api/session.h"
-#include "lang/api/aside.h"
-#include "lang/api/attempt.h"
 #include "lang/api/extend.h"
-#include "lang/api/past.h"
 #include "runtime/world/block.h"
 
 int session_fork_named(const struct fray *f, const char *name)

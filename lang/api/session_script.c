@@ -2,11 +2,6 @@
 #include <string.h>
 
 #include "lang/api/session.h"
-#include "lang/api/aside.h"
-#include "lang/api/attempt.h"
-#include "lang/api/extend.h"
-#include "lang/api/past.h"
-#include "runtime/world/block.h"
 
 static void add_span(const struct fray *f, struct span at, struct buf *out)
 {

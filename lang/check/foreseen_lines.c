@@ -4,7 +4,6 @@
 
 #include "lang/check/foreseen.h"
 #include "lang/front/lexicon.h"
-#include "runtime/base/num.h"
 
 /* Of what a clause says its roles by its own names are bound to. */
 static void bind_roles(struct foresight *f, const struct mclause *x, const struct fact *roles, int n)

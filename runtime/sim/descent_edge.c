@@ -1,7 +1,6 @@
 /* descent_edge.c - where a row leaves its tree: the place beyond, whose columns it takes along, and
  * the probability that goes with it. See descent.h. */
 #include "runtime/sim/descent.h"
-#include "runtime/vm/machine.h"
 
 enum { LEAVES_WHEN_FULL = 4096, LEAVES_A_WORLD = 16 };
 

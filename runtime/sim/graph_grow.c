@@ -3,8 +3,6 @@
 #include <stdlib.h>
 
 #include "runtime/sim/graph.h"
-#include "runtime/base/hash.h"
-#include "runtime/sim/graph_opt.h"
 #include "runtime/sim/exact.h"
 #include "runtime/vm/machine.h"
 
