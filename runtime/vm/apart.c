@@ -260,7 +260,7 @@ APART(load_pair)
 	const struct pair_info *f = &m->p->pair[i->c];
 	const word *at = cell(m, f, B, r[i->b + 1]);
 	if (at && !f->fixed)
-		memo_read(&m->memo, (uint32_t)(at - m->w));
+		memo_read_cell(&m->memo, i->c, (uint32_t)(at - m->w), B, r[i->b + 1]);
 	A = at ? *at : NONE;
 	return true;
 }
@@ -545,6 +545,11 @@ word native_read(struct vm *m, word index, uint32_t base)
 {
 	memo_read(&m->memo, base + (uint32_t)index);
 	return index;
+}
+
+void native_read_cell(struct vm *m, word one, word other, uint32_t field_)
+{
+	cells_note(&m->memo, (int)field_, (uint32_t)(cell(m, &m->p->pair[field_], one, other) - m->w), one, other);
 }
 
 word native_wrote(struct vm *m, word index, uint32_t base)

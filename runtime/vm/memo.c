@@ -82,23 +82,6 @@ static void find_at_once(struct memo *x, struct memo_fn *f)
 	forget_at_once(x, f);
 }
 
-void memo_sift(struct memo *x, int32_t of, const word *set, word *yes, word *unknown)
-{
-	const struct memo_fn *f = &x->fn.v[of];
-	for (int i = 0; i < x->set_words; i++) {
-		const uint64_t all = (uint64_t)set[i], known = all & ~x->stale[f->bits + i];
-		/* what is being worked out rests on each answer taken */
-		for (uint64_t taken = x->depth ? known : 0; taken; taken &= taken - 1) {
-			word who = i * 64 + __builtin_ctzll(taken);
-			uint32_t at = memo_slot(f, &who);
-			if (!x->entry.v[at].constant)
-				memo_rests(x, at);
-		}
-		unknown[i] = (word)(all & ~known);
-		yes[i] = (word)(known & x->so[f->bits + i]);
-	}
-}
-
 static bool is_condition(const struct program *p, int fn)
 {
 	for (int i = 0; i < p->whenevers; i++)
@@ -354,6 +337,8 @@ void memo_open(struct memo *x, const struct program *p, const uint64_t *fuel, bo
 		abort();
 	find_owned(x, p);
 	quiet_open(x, p);
+	cells_open(x);
+	sifted_open(x);
 	x->asked = x->placing = x->pairing = -1;
 }
 
@@ -398,6 +383,8 @@ void memo_close(struct memo *x)
 	free(x->self);
 	free(x->owned);
 	quiet_close(x);
+	cells_close(x);
+	sifted_close(x);
 	VEC_FREE(x->owners);
 	VEC_FREE(x->column);
 	VEC_FREE(x->asker);
@@ -424,11 +411,14 @@ void memo_clear(struct memo *x)
 		e->places = 0;
 		e->stamp++;
 		e->leads = 0;
+		e->sifted = false;
 	}
+	sifted_forget(x);
 	for (int i = 0; i < x->fn.n; i++)
 		forget_at_once(x, &x->fn.v[i]);
 	for (int i = 0; i < x->watched.n; i++)
-		x->head[x->watched.v[i]] &= MEMO_OWNED | MEMO_QUIET;
+		x->head[x->watched.v[i]] &= MEMO_OWNED | MEMO_QUIET | MEMO_CELLS;
+	cells_forget(x);
 	x->led.n = 0;
 	x->link.n = x->head ? 1 : 0;
 	x->free = 0;
@@ -445,7 +435,7 @@ static void void_entry(struct memo *x, uint32_t entry);
 
 static inline bool is_led(const struct memo *x, int32_t entry)
 {
-	return x->entry.v[entry].leads || x->entry.v[entry].places;
+	return x->entry.v[entry].leads || x->entry.v[entry].places || x->entry.v[entry].sifted;
 }
 
 /* What rests on words of a column from number `from` on, a bit each: conditions may differ, answers are unknown. What rests on one of those stays. */
@@ -513,16 +503,18 @@ void memo_renew(struct memo *x, const word *now, const word *to)
 		renew_column(x, &x->column.v[i], now, to);
 	void_unknown(x);
 	quiet_renew(x, now, to);
+	cells_renew(x);
+	sifted_renew(x);
 	int n = 0;
 	for (int i = 0; i < x->watched.n; i++) {
-		const uint32_t at = x->watched.v[i], head = x->head[at] & ~MEMO_QUIET;
+		const uint32_t at = x->watched.v[i], head = x->head[at] & ~(MEMO_QUIET | MEMO_CELLS);
 		if (!(head & ~MEMO_OWNED)) { /* of a column it is done, or nothing rests on it any more */
 			x->listed[at] = 0;
 			continue;
 		}
 		x->watched.v[n++] = at;
 		if (head == MEMO_PLACES) /* none is kept of another world */
-			x->head[at] &= MEMO_QUIET;
+			x->head[at] &= MEMO_QUIET | MEMO_CELLS;
 		else if (now[at] != to[at])
 			memo_void(x, at);
 	}
@@ -531,7 +523,7 @@ void memo_renew(struct memo *x, const word *now, const word *to)
 
 /* ---- links ---- */
 
-static void lead(struct memo *x, uint32_t *head, const struct memo_frame *f)
+void memo_lead(struct memo *x, uint32_t *head, const struct memo_frame *f)
 {
 	uint32_t at = *head;
 	for (int i = 0; i < LOOK_BACK && at; i++) {
@@ -580,9 +572,9 @@ void memo_note(struct memo *x, uint32_t at)
 		x->head[at] |= MEMO_PLACES;
 		return;
 	}
-	const uint32_t marks = x->head[at] & (MEMO_PLACES | MEMO_OWNED | MEMO_QUIET);
+	const uint32_t marks = x->head[at] & (MEMO_PLACES | MEMO_OWNED | MEMO_QUIET | MEMO_CELLS);
 	x->head[at] &= ~marks;
-	lead(x, &x->head[at], f);
+	memo_lead(x, &x->head[at], f);
 	x->head[at] |= marks;
 }
 
@@ -598,10 +590,8 @@ void memo_rests(struct memo *x, uint32_t entry)
 	}
 	f->changeable = true;
 	f->notes++;
-	lead(x, &e->leads, f);
+	memo_lead(x, &e->leads, f);
 }
-
-static void void_chain(struct memo *x, uint32_t at);
 
 static void void_entry(struct memo *x, uint32_t entry)
 {
@@ -623,10 +613,10 @@ static void void_entry(struct memo *x, uint32_t entry)
 	e->valid = false;
 	e->stamp++;
 	e->leads = 0;
-	void_chain(x, leads);
+	memo_void_chain(x, leads);
 }
 
-static void void_chain(struct memo *x, uint32_t at)
+void memo_void_chain(struct memo *x, uint32_t at)
 {
 	while (at) {
 		struct memo_link *l = &x->link.v[at];
@@ -644,25 +634,26 @@ static void void_chain(struct memo *x, uint32_t at)
 static __attribute__((noinline)) void void_led(struct memo *x, uint32_t at)
 {
 	const uint32_t chain = x->head[at];
-	x->head[at] = chain & (MEMO_OWNED | MEMO_QUIET);
+	x->head[at] = chain & (MEMO_OWNED | MEMO_QUIET | MEMO_CELLS);
 	for (const struct memo_owner *o = chain & MEMO_OWNED ? &x->owners.v[x->owned[at]] : NULL; o; o = o->last ? NULL : o + 1)
 		if (o->entry >= 0)
 			memo_void_led(x, (uint32_t)o->entry);
 	if (chain & MEMO_PLACES)
 		x->order_stale = true;
-	void_chain(x, chain & ~(MEMO_PLACES | MEMO_OWNED | MEMO_QUIET));
+	memo_void_chain(x, chain & ~(MEMO_PLACES | MEMO_OWNED | MEMO_QUIET | MEMO_CELLS));
 }
 
 void memo_void(struct memo *x, uint32_t at)
 {
-	const uint32_t chain = x->head[at] & ~MEMO_QUIET;
-	if (x->head[at] & MEMO_QUIET) {
+	const uint32_t chain = x->head[at] & ~(MEMO_QUIET | MEMO_CELLS);
+	if (x->head[at] & MEMO_QUIET)
 		quiet_wrote(x, at);
-		if (!chain)
-			return;
-	}
+	if (x->head[at] & MEMO_CELLS)
+		cells_wrote(x, at);
+	if (!chain)
+		return;
 	if (chain == MEMO_PLACES) {
-		x->head[at] &= MEMO_QUIET;
+		x->head[at] &= MEMO_QUIET | MEMO_CELLS;
 		x->order_stale = true;
 		return;
 	}
@@ -680,8 +671,11 @@ void memo_void(struct memo *x, uint32_t at)
 
 void memo_void_led(struct memo *x, uint32_t entry)
 {
-	const struct memo_fn *f = &x->fn.v[x->entry.v[entry].of];
+	const struct memo_entry *e = &x->entry.v[entry];
+	const struct memo_fn *f = &x->fn.v[e->of];
 	void_entry(x, entry);
+	if (x->entry.v[memo_all(f)].sifted)
+		sifted_void(x, e->of, e->argument[0]);
 	if (is_led(x, (int32_t)memo_all(f)))
 		void_entry(x, memo_all(f));
 }
@@ -748,7 +742,8 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 	for (int i = 0; i < f->arguments; i++)
 		e->argument[i] = arguments[i];
 	e->place = f->place < -1 ? (int32_t)(f->place - arguments[0]) : f->place < 0 ? -1 : f->place + (int32_t)((f->arguments ? arguments[0] * f->second : 0) + (f->arguments > 1 ? arguments[1] : 0));
-	x->frame[x->depth++] = (struct memo_frame){fp, at, e->stamp, 0, of, of == x->of_order, *x->fuel};
+	x->frame[x->depth++] = (struct memo_frame){.fp = fp, .entry = at, .stamp = e->stamp, .of = of, .asked = f->arguments == 1 && f->fn >= 0 ? (int32_t)arguments[0] : -1,
+		.changeable = of == x->of_order, .fuel = *x->fuel};
 }
 
 void memo_end(struct memo *x, const word *results)

@@ -15,7 +15,7 @@
 #include "runtime/base/buf.h"
 #include "runtime/code/program.h"
 
-enum { MEMO_ARGUMENTS = 3, MEMO_DEEP = 64 };
+enum { MEMO_ARGUMENTS = 3, MEMO_DEEP = 64, MEMO_LINED_FIELDS = 8, MEMO_SETS = 8 };
 /* Flag of a word's head: act sort keys read this word. Words of an act's own row do not have it:
  * the writer sees whether the act is pending. */
 #define MEMO_PLACES (1u << 31)
@@ -25,6 +25,8 @@ enum { MEMO_ARGUMENTS = 3, MEMO_DEEP = 64 };
 #define MEMO_OWNED (1u << 30)
 /* .. that turns of quiet loops rest on it (quiet.h). It stays, as MEMO_OWNED does. */
 #define MEMO_QUIET (1u << 29)
+/* .. that it is a cell, on whose lines answers may rest (cells.c). It stays, too. */
+#define MEMO_CELLS (1u << 28)
 /* An entry's place that says that what an act was compared with rests on it: this less the act (partners.h). */
 #define MEMO_PAIRED (-(1 << 30))
 /* Where an answer would stand that is not kept. An answer like this one is not found there, and looked up. */
@@ -41,7 +43,8 @@ struct memo_entry {
 	int32_t places;      /* the place of this act in the order (+ 1) rests on it; -1: those of several; 0 */
 	int32_t of;          /* index into fn */
 	int32_t place;       /* of a condition's bit; an act's place in an order: -2 - act; MEMO_PAIRED - act; else -1 */
-	word unused;         /* 64 bytes are found by a shift */
+	uint32_t sifted;     /* of all (memo_all): something rests on those of a set (memo.sifted) */
+	uint32_t unused;     /* 64 bytes are found by a shift */
 };
 
 /* One function's answers: `mask` + 1 entries, found by their arguments. */
@@ -69,10 +72,14 @@ struct memo_owner { uint64_t bits; uint32_t at; int32_t entry, all; bool last; }
 struct memo_column { uint32_t from, count; int first, askers; };
 struct memo_asker { uint32_t bit; int32_t entry, all; };
 
+/* What rests on the answers about all of a set; -1: of no function. */
+struct memo_sifted { int32_t of; uint32_t leads; };
+
 struct memo_link { uint32_t entry, stamp, next; };
 
-/* An answer being worked out. */
-struct memo_frame { uint32_t fp, entry, stamp, notes; int32_t of; bool changeable; uint64_t fuel; };
+/* An answer being worked out. `asked`: of whom, if of one alone; else -1. It rests on `lined` fields' cells of his, a bit each; of others it has
+ * `read` so many cells (cells.c). 64 bytes, as an entry. */
+struct memo_frame { uint32_t fp, entry, stamp, notes; int32_t of, asked; uint32_t lined; bool changeable; uint8_t read[MEMO_LINED_FIELDS]; uint64_t fuel, unused[2]; };
 
 /* What is due again when a word is written: these bits of `n` words of `due`, `step` apart. */
 struct memo_mark { uint64_t bits; uint32_t at, step, n; bool last; };
@@ -124,6 +131,11 @@ struct memo {
 	uint32_t words;
 	VEC(uint32_t) watched; /* words that have or had links, or a mark of places, each once */
 	uint8_t *listed;     /* by word: is it among them? */
+	struct memo_sifted sifted[MEMO_SETS];
+	word *sifted_of;     /* the sets, set_words each */
+	uint32_t *line;      /* by field and thing: links to what rests on the cells of a thing */
+	uint32_t lines, line_first[MEMO_LINED_FIELDS];
+	uint32_t lined;      /* fields whose cells are marked, a bit each */
 	bool cells_noted;    /* is a cell of a pair field among them? */
 	struct memo_frame frame[MEMO_DEEP];
 	int depth;
@@ -146,6 +158,21 @@ void memo_clear(struct memo *x);
 /* The world will be `to`; what rests on words that stay the same stays. */
 void memo_renew(struct memo *x, const word *now, const word *to);
 
+/* cells.c */
+void cells_open(struct memo *x);
+void cells_close(struct memo *x);
+void cells_note(struct memo *x, int field, uint32_t at, word one, word other); /* of a pair field, a cell is read */
+void cells_wrote(struct memo *x, uint32_t at);
+void cells_renew(struct memo *x);
+void cells_forget(struct memo *x);
+
+/* sifted.c */
+void sifted_open(struct memo *x);
+void sifted_close(struct memo *x);
+void sifted_void(struct memo *x, int32_t of, word who);
+void sifted_renew(struct memo *x);
+void sifted_forget(struct memo *x);
+
 /* Is the answer known? Its words, or NULL: then work it out, in the frame at fp, between
  * memo_begin and memo_end. `of` is index into fn. */
 static inline const word *memo_find(struct memo *x, int32_t of, const word *arguments);
@@ -165,6 +192,8 @@ void memo_note(struct memo *x, uint32_t at);
 void memo_rests(struct memo *x, uint32_t entry); /* the answer being worked out rests on that one */
 void memo_doubt(struct memo *x, int32_t of);     /* is this function worth it? looked at now and then */
 void memo_void(struct memo *x, uint32_t at);
+void memo_lead(struct memo *x, uint32_t *head, const struct memo_frame *f); /* from there to the answer being worked out */
+void memo_void_chain(struct memo *x, uint32_t at);
 void memo_void_led(struct memo *x, uint32_t entry); /* what rests on this answer, of those that rest on own words */
 
 /* The bit of a condition is what it should be, if that is remembered; or it was changed. */
@@ -210,6 +239,14 @@ static inline void memo_read(struct memo *x, uint32_t at)
 	memo_note(x, at);
 }
 
+/* The same of a cell of a pair field. */
+static inline void memo_read_cell(struct memo *x, int field, uint32_t at, word one, word other)
+{
+	const struct memo_frame *f = &x->frame[x->depth - 1];
+	if (x->depth && (field >= MEMO_LINED_FIELDS || !(f->lined >> field & 1) || (one != f->asked && other != f->asked)))
+		cells_note(x, field, at, one, other);
+}
+
 /* A word was written. */
 static inline void memo_wrote(struct memo *x, uint32_t at)
 {
@@ -229,6 +266,7 @@ static inline void memo_place_begin(struct memo *x)
 {
 	struct memo_frame *f = &x->frame[x->depth++];
 	f->fp = 0; /* no call's */
+	f->asked = -1;
 	f->of = x->of_order;
 	x->placing = x->depth;
 }

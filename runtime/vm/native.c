@@ -270,6 +270,9 @@ static void make_stub(struct maker *k, struct stub of)
 		x64_number(x, RAX, (int64_t)((uint64_t)(s->kind == STUB_FAIL ? LEFT_FAILED : s->base) << 32 | (uint32_t)s->at));
 		x64_lead(x, x64_jump(x), k->leave);
 		return;
+	case STUB_READ_CELL:
+		make_read_cell(k, s->base);
+		break;
 	case STUB_READ_AT: case STUB_READ: case STUB_WROTE_AT: case STUB_WROTE: {
 		const bool read = s->kind == STUB_READ_AT || s->kind == STUB_READ;
 		if (s->kind == STUB_READ || s->kind == STUB_WROTE)

@@ -56,6 +56,7 @@ void native_owned(struct vm *m, const word *r, int32_t fn);
 int64_t native_call_act(struct vm *m, word *r, const struct insn *i);
 /* The word base + index of the block is read, or was written; returns the index. */
 word native_read(struct vm *m, word index, uint32_t base);
+void native_read_cell(struct vm *m, word one, word other, uint32_t field); /* of a pair field */
 word native_wrote(struct vm *m, word index, uint32_t base);
 /* An answer that rests on own words is another: what was worked out from it is voided. */
 void native_led(struct vm *m, uint32_t entry);

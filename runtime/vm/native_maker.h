@@ -35,7 +35,7 @@ struct knows {
 };
 
 /* What stands behind the code, for what seldom happens. */
-enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_DRAW, STUB_READ_AT, STUB_READ, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_FIND, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_RESULT, STUB_BEHIND, STUB_ANSWERED, STUB_UNSET, STUB_PUT, STUB_LATER, STUB_GUARD };
+enum stub_kind { STUB_LEAVE, STUB_REFUEL, STUB_FAIL, STUB_DRAW, STUB_READ_AT, STUB_READ, STUB_READ_CELL, STUB_WROTE_AT, STUB_WROTE, STUB_APART, STUB_FIND, STUB_KNOWN, STUB_ENTER, STUB_DEEP, STUB_WAY, STUB_RESULT, STUB_BEHIND, STUB_ANSWERED, STUB_UNSET, STUB_PUT, STUB_LATER, STUB_GUARD };
 struct stub {
 	enum stub_kind kind;
 	uint32_t jump;     /* that leads here */
@@ -571,6 +571,7 @@ void make_frame_of(struct maker *k, int32_t at, int32_t caller, int32_t fn);
 void make_entry(struct maker *k, int32_t at, int32_t caller, int32_t fn);
 
 /* native_pairs.c */
+void make_read_cell(struct maker *k, uint32_t field);
 bool make_load_pair(struct maker *k, const struct insn *i);
 bool make_store_pair(struct maker *k, const struct insn *i);
 bool make_has_listed(struct maker *k, const struct insn *i);

@@ -186,6 +186,7 @@ static void make_question_later(struct tree *t, const struct later *l)
 	x64_do32(x, X_OR, RAX, x64_at(RSI, offsetof(struct memo_entry, places)));
 	x64_do32(x, X_OR, RAX, x64_at(RDX, all + (int64_t)offsetof(struct memo_entry, leads)));
 	x64_do32(x, X_OR, RAX, x64_at(RDX, all + (int64_t)offsetof(struct memo_entry, places)));
+	x64_do32(x, X_OR, RAX, x64_at(RDX, all + (int64_t)offsetof(struct memo_entry, sifted)));
 	const uint32_t alone = x64_jump_if(x, IF_SAME);
 	x64_push(x, RCX);
 	x64_regs(x, X_LOAD, RDI, MACHINE);

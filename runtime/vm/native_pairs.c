@@ -6,6 +6,41 @@ typedef int native_pairs_unit; /* a file may not be empty */
 
 #ifdef FRAY_NATIVE
 
+enum { FRAME_SHIFT = 6 };
+_Static_assert(sizeof(struct memo_frame) == 1 << FRAME_SHIFT, "frames are found by a shift");
+
+/* As memo_read_cell has it: of the two in rax and rcx, which stay. An answer is being worked out. */
+void make_read_cell(struct maker *k, uint32_t field)
+{
+	struct x64 *x = &k->x;
+	const int64_t frame = (int64_t)offsetof(struct vm, memo.frame) - (int64_t)sizeof(struct memo_frame);
+	uint32_t lined[2];
+	int n = 0;
+	if (field < MEMO_LINED_FIELDS) {
+		x64_do32(x, X_LOAD, RDX, OF_MACHINE(memo.depth));
+		x64_shift(x, true, RDX, FRAME_SHIFT);
+		x64_test_at(x, x64_in(MACHINE, RDX, 0, frame + (int64_t)offsetof(struct memo_frame, lined)), 1 << field);
+		const uint32_t no = x64_jump_if(x, IF_SAME);
+		x64_do32(x, X_LOAD, RSI, x64_in(MACHINE, RDX, 0, frame + (int64_t)offsetof(struct memo_frame, asked)));
+		x64_regs(x, X_CMP, RSI, RAX);
+		lined[n++] = x64_jump_if(x, IF_SAME);
+		x64_regs(x, X_CMP, RSI, RCX);
+		lined[n++] = x64_jump_if(x, IF_SAME);
+		x64_lead(x, no, x->n);
+	}
+	x64_push(x, RAX);
+	x64_push(x, RCX);
+	x64_regs(x, X_LOAD, RDI, MACHINE);
+	x64_regs(x, X_LOAD, RSI, RAX);
+	x64_regs(x, X_LOAD, RDX, RCX);
+	x64_number(x, RCX, field);
+	x64_call(x, (uintptr_t)native_read_cell);
+	x64_pop(x, RCX);
+	x64_pop(x, RAX);
+	while (n > 0)
+		x64_lead(x, lined[--n], x->n);
+}
+
 /* Nobody writes it, and nothing is set. */
 static bool is_blank(const struct program *p, const struct pair_info *f)
 {
@@ -47,10 +82,12 @@ bool make_load_pair(struct maker *k, const struct insn *i)
 	}
 	const int nobody[2] = {take_one(k, RCX, i->b + 1u, f->side), take_one(k, RAX, i->b, f->side)};
 	k->cached = -1;
+	if (k->noted[k->fn] && !f->fixed) {
+		x64_fix_at(x, false, FIX_CMP, OF_MACHINE(memo.depth), 0);
+		come_back(k, stub(k, STUB_READ_CELL, x64_jump_if(x, IF_OTHER), i->c));
+	}
 	row_of_pair(x, f);
 	x64_regs(x, X_ADD, RAX, RCX);
-	if (!f->fixed)
-		note_read(k, f->base);
 	x64_do(x, X_LOAD, RAX, x64_in(WORLD, RAX, 3, (int64_t)f->base * 8));
 	for (int n = 0; n < 2; n++)
 		come_back(k, nobody[n]);

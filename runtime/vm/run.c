@@ -566,7 +566,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		CASE(LDP) {
 			const word *at = cell(m, &p->pair[I.c], R(I.b), R(I.b + 1));
 			if (at && !p->pair[I.c].fixed)
-				memo_read(&m->memo, (uint32_t)(at - w));
+				memo_read_cell(&m->memo, I.c, (uint32_t)(at - w), R(I.b), R(I.b + 1));
 			R(I.a) = at ? READ(at) : NONE;
 			if (at && *at == FORGOTTEN)
 				break;
@@ -1237,7 +1237,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		const struct pair_info *f = &p->pair[I.c];
 		const word *at = cell(m, f, R(I.b), R(I.b + 1));
 		if (at && !f->fixed)
-			memo_read(&m->memo, (uint32_t)(at - w));
+			memo_read_cell(&m->memo, I.c, (uint32_t)(at - w), R(I.b), R(I.b + 1));
 		const word v = at ? *at : NONE;
 		R(I.a) = v;
 		ip++;
