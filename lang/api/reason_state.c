@@ -298,6 +298,25 @@ static word thing_had(const struct reason *r)
 	return at < 0 ? NONE : at;
 }
 
+/* A condition that lasts and never began: its count of rounds says nothing. */
+static bool never_began(struct reason *r, const struct rests *x, struct answer *out)
+{
+	const sym state = x && !x->pair ? r->f->model.field.v[x->field].state : 0;
+	struct buf is = {0};
+	if (!state)
+		return false;
+	buf_printf(&is, ": %s is 0", model_text(&r->f->model, state));
+	const size_t n = out->about.length, k = is.length;
+	const bool so = n > k && !strcmp(buf_text(&out->about) + n - k, buf_text(&is));
+	buf_free(&is);
+	if (!so)
+		return false;
+	out->about.length = n - k;
+	out->about.data[n - k] = '\0';
+	buf_puts(&out->about, ", and never was.");
+	return true;
+}
+
 /* Nothing turned it: where the value is written, or that it changed within the bound, or, a list, when it did. */
 static void unchanged(struct reason *r, const struct condition *c, struct answer *out)
 {
@@ -306,6 +325,8 @@ static void unchanged(struct reason *r, const struct condition *c, struct answer
 	const bool live = field >= 0 && field < r->p->fields && r->f->model.kind.v[r->f->model.field.v[x->field].kind].live;
 	const word thing = thing_had(r);
 	const bool differs = live && reason_differs(r->f, field, x->owner, thing);
+	if (!differs && never_began(r, x, out))
+		return;
 	if (x && !differs)
 		written(r, x, &out->about);
 	if (c->rest.n)
