@@ -180,6 +180,20 @@ struct type *infer_is(struct scope *s, struct node *n)
 	return bool_type(s);
 }
 
+/* Does a stat block state a thing of that name in a list? */
+static bool stated_in(const struct model *m, int field, sym name)
+{
+	for (int t = 0; t < m->thing.n; t++)
+		for (const struct node *d = m->thing.v[t].node->b; d; d = d->next) {
+			if (d->kind != N_KIND_D_FIELD || d->ref != field)
+				continue;
+			for (const struct node *v = d->a; v; v = v->next)
+				if (v->a && v->a->kind == N_KIND_E_NAME && v->a->name == name)
+					return true;
+		}
+	return false;
+}
+
 struct type *infer_has(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
@@ -205,22 +219,23 @@ struct type *infer_has(struct scope *s, struct node *n)
 		return bool_type(s);
 	}
 	if (left->base == VT_LIVE && right->base == VT_THING) {
-		int any = -1;
+		int any = -1, own = -1; /* a list of anything; one of that kind alone */
 		for (int i = 0; i < m->field.n; i++) {
 			struct type *t = type_find(m->field.v[i].type);
 			if (m->field.v[i].kind != kind_root(m, left->kind) || t->base != VT_LIST)
 				continue;
 			struct type *e = type_find(t->elem);
-			if (e->base == VT_THING && e->kind >= 0 && right->kind >= 0 && kind_root(m, e->kind) == kind_root(m, right->kind)) {
-				any = i;
-				break;
-			}
+			if (own < 0 && e->base == VT_THING && e->kind >= 0 && right->kind >= 0 && kind_root(m, e->kind) == kind_root(m, right->kind))
+				own = i;
 			if (e->base == VT_THING && e->kind < 0)
 				any = i;
 		}
-		if (any >= 0) {
+		/* "attacker has long sword": it is among what they carry, not among their claws and bites */
+		const bool carried = any >= 0 && own >= 0 && n->b->kind == N_KIND_E_NAME &&
+			stated_in(m, any, n->b->name) && !stated_in(m, own, n->b->name);
+		if (any >= 0 || own >= 0) {
 			n->ref_kind = REF_LIST_FIELD;
-			n->ref = any;
+			n->ref = own < 0 || carried ? any : own;
 			return bool_type(s);
 		}
 	}
