@@ -25,7 +25,7 @@ SLIPS = [
     ("expect Halvaine acts", "expct Halvaine acts", "F0206"),
     ("expect Halvaine acts", "expect Halvaine atcs", "F0229"),
     ("until party is down", "until praty is down", "F0206"),
-    ("(my nearest enemy, me)\n  charge", "(my nearest enemy me)\n  charge", "F0208"),
+    ("(my nearest enemy, me)\n  charge", "(my nearest enemy me)\n  charge", "F0313"),
     ("attack Halvaine", "attack Halvane", "F0206"),
     ("distance: 30 ft", "distance: 30 hours", "F0332"),
     ("distance: 30 ft", "distence: 30 ft", "F0208"),
