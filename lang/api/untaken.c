@@ -119,12 +119,28 @@ static void report_group(struct fray *f, const struct line_info *line)
 	buf_free(&hint);
 }
 
-/* To wait, where what is done by default has another name: nothing else was meant. */
+/* To wait, where what is done by default has another name: "Hal passes" is meant. */
 static bool waits(const struct fray *f, const struct line_info *line)
 {
 	const struct model *m = &f->model;
 	return line->event >= 0 && m->default_action && m->default_action != m->w.wait &&
 		!strcmp(f->program->event[line->event].name, model_text(m, m->w.wait));
+}
+
+static void report_waits(struct fray *f, const struct line_info *line)
+{
+	size_t length;
+	const char *text = sources_text(&f->sources, line->span, &length);
+	const char *wait = model_text(&f->model, f->model.w.wait);
+	const char *instead = model_text(&f->model, f->model.default_action);
+	const char *at = strstr(text, wait);
+	struct buf said = {0};
+	buf_add(&said, text, at && (size_t)(at - text) < length ? (size_t)(at - text) : 0);
+	buf_puts(&said, instead);
+	if (at && at[strlen(wait)] == 's') /* one who waits, passes */
+		buf_puts(&said, instead[strlen(instead) - 1] == 's' ? "es" : "s");
+	diag_report(&f->sink, M_LINE_WAITS, line->span, 1, buf_text(&said));
+	buf_free(&said);
 }
 
 void lines_of_block(struct fray *f, int32_t block)
@@ -134,8 +150,12 @@ void lines_of_block(struct fray *f, int32_t block)
 		return;
 	for (int32_t i = 0; i < p->lines; i++) {
 		const struct line_info *line = &p->line[i];
-		if (line->block != block || line->typed || taken(f, line) || waits(f, line))
+		if (line->block != block || line->typed || taken(f, line))
 			continue;
+		if (!line->asked && waits(f, line)) {
+			report_waits(f, line);
+			continue;
+		}
 		if (!line->asked) {
 			report_never(f, line);
 			continue;
