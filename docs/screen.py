@@ -13,6 +13,8 @@ import subprocess
 import sys
 from xml.sax.saxutils import escape
 
+from pages import put
+
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FRAY = os.path.abspath(os.environ.get("FRAY", os.path.join(TOP, "build/release/fray")))
 TYPED = ("begin", "run", "why not Halvaine completes web")
@@ -69,16 +71,8 @@ def main():
     check, stale = "--check" in sys.argv[1:], 0
     lines = told()
     for name, colours in COLOURS.items():
-        path, now = "docs/screen-%s.svg" % name, picture(lines, colours)
-        full = os.path.join(TOP, path)
-        before = open(full, encoding="utf-8").read() if os.path.exists(full) else None
-        if before != now:
-            stale = 1
-            print("%s %s" % (path, "is stale: make docs" if check else "written"))
-            if not check:
-                with open(full, "w", encoding="utf-8") as f:
-                    f.write(now)
-    return stale if check else 0
+        stale += put("docs/screen-%s.svg" % name, picture(lines, colours), check)
+    return 1 if check and stale else 0
 
 
 if __name__ == "__main__":

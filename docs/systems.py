@@ -15,6 +15,8 @@ import re
 import subprocess
 import sys
 
+from pages import put
+
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FRAY = os.path.abspath(os.environ.get("FRAY", os.path.join(TOP, "build/release/fray")))
 PRINTED = re.compile(r"(<!-- print (\w+) ([\w ]+) -->\n).*?(<!-- end of print -->\n)", re.S)
@@ -251,14 +253,8 @@ def main():
     for path in pages():
         with open(path, encoding="utf-8") as f:
             before = f.read()
-        now = PRINTED.sub(printed, before)
-        if now != before:
-            stale = 1
-            print("%s %s" % (os.path.relpath(path, TOP), "is stale: make docs" if check else "written"))
-            if not check:
-                with open(path, "w", encoding="utf-8") as f:
-                    f.write(now)
-    return stale if check else 0
+        stale += put(os.path.relpath(path, TOP), PRINTED.sub(printed, before), check)
+    return 1 if check and stale else 0
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ import os
 import re
 import sys
 
+from pages import put
+
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OUT = os.path.join(TOP, "docs", "reference")
 PIECE = re.compile(r'/\*(?P<comment>.*?)\*/|(?P<call>\b[A-Z]+\()|(?P<other>\S)', re.S)
@@ -147,14 +149,7 @@ def main():
         if not check:
             os.remove(os.path.join(OUT, gone))
     for out, text in sorted(pages.items()):
-        full = os.path.join(OUT, out)
-        before = open(full, encoding="utf-8").read() if out in old else None
-        if before != text:
-            stale += 1
-            print("docs/reference/%s %s" % (out, "is stale: make docs" if check else "written"))
-            if not check:
-                with open(full, "w", encoding="utf-8") as f:
-                    f.write(text)
+        stale += put("docs/reference/" + out, text, check)
     return 1 if check and stale else 0
 
 
