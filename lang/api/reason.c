@@ -189,12 +189,7 @@ static bool propose(struct reason *r, word who, struct answer *out)
 		buf_free(&b);
 		n++;
 	}
-	bool able;
-	struct node *is = node_new(&r->f->arena, N_KIND_E_IS, r->n->span);
-	is->a = field_node(r, name, name)->a;
-	is->b = node_new(&r->f->arena, N_KIND_E_NAME, r->n->span);
-	is->b->name = intern_word(r->f->names, "able");
-	if (reason_holds(r->f, is, &able) && !able)
+	if (!reason_able(r->f, who))
 		answer_figure(out, -1, -1, "why %s is down", name);
 	answer_figure(out, -1, -1, "why %s%s hit points", name, name[strlen(name) - 1] == 's' ? "'" : "'s");
 	return true;

@@ -10,22 +10,12 @@ enum { LOST_MOST = 64, KNOWN_MOST = 12, LINES_MOST = 6 };
 /* Somebody out of the fight: since which change, and whose act that was. */
 struct lost { word who, by; int32_t change, round; bool known; };
 
-static struct node *named(struct reason *r, int kind, word live, const char *state)
-{
-	struct node *is = node_new(&r->f->arena, N_KIND_E_IS, r->n->span);
-	is->a = node_new(&r->f->arena, N_KIND_E_NAME, r->n->span);
-	is->a->name = intern_word(r->f->names, r->p->live[kind][live].name);
-	is->b = node_new(&r->f->arena, N_KIND_E_NAME, r->n->span);
-	is->b->name = intern_word(r->f->names, state);
-	return is;
-}
-
 static struct lost lost_of(struct reason *r, word who)
 {
 	const struct names nobody = {.n = 0};
 	struct lost out = {.who = who, .by = NONE, .change = -1};
 	struct condition c;
-	if (!condition_of(r->f, named(r, KIND_COMBATANT, who, "able"), &nobody, false, &c))
+	if (!condition_of(r->f, reason_said_of(r->f, KIND_COMBATANT, who, "able"), &nobody, false, &c))
 		return out;
 	out.change = condition_change(r->f, &c);
 	condition_free(&c);
@@ -208,7 +198,7 @@ static void by_whom(struct reason *r, const struct lost *l, int n, struct buf *o
 /* Those of a side who are able, or those who are not: how many; the first `most` of them. */
 static int of_side(struct reason *r, word side, bool able, word *who)
 {
-	struct node *all = node_new(&r->f->arena, N_KIND_E_SET, r->n->span), *is = named(r, KIND_SIDE, side, "able");
+	struct node *all = node_new(&r->f->arena, N_KIND_E_SET, r->n->span), *is = reason_said_of(r->f, KIND_SIDE, side, "able");
 	const int32_t mark = r->t->n;
 	struct probe p;
 	int n = 0;
@@ -368,7 +358,7 @@ bool reason_won(struct reason *r, word side, bool wins, struct answer *out)
 {
 	const int32_t outcome = outcome_of(r);
 	bool won = false, down = false;
-	if (side == NONE || !reason_holds(r->f, named(r, KIND_SIDE, side, "victorious"), &won) || !reason_holds(r->f, named(r, KIND_SIDE, side, "down"), &down))
+	if (side == NONE || !reason_holds(r->f, reason_said_of(r->f, KIND_SIDE, side, "victorious"), &won) || !reason_holds(r->f, reason_said_of(r->f, KIND_SIDE, side, "down"), &down))
 		return false;
 	if (wins && won) {
 		for (int s = 0; s < r->p->lives[KIND_SIDE]; s++)
@@ -388,7 +378,7 @@ bool reason_won(struct reason *r, word side, bool wins, struct answer *out)
 	if (down) {
 		word winner = NONE;
 		for (int s = 0; s < r->p->lives[KIND_SIDE]; s++)
-			if (s != side && reason_holds(r->f, named(r, KIND_SIDE, s, "victorious"), &won) && won)
+			if (s != side && reason_holds(r->f, reason_said_of(r->f, KIND_SIDE, s, "victorious"), &won) && won)
 				winner = s;
 		if (wins) {
 			answer_premise(out, PREMISE_OTHER);
@@ -427,7 +417,7 @@ bool reason_length(struct reason *r, struct answer *out)
 		word down[LOST_MOST];
 		const int k = of_side(r, s, false, down);
 		bool is = false;
-		if (reason_holds(r->f, named(r, KIND_SIDE, s, "down"), &is) && is)
+		if (reason_holds(r->f, reason_said_of(r->f, KIND_SIDE, s, "down"), &is) && is)
 			side = s;
 		for (int i = 0; i < k && i < LOST_MOST && n < 2 * KNOWN_MOST; i++) {
 			l[n] = lost_of(r, down[i]);

@@ -221,6 +221,17 @@ static bool thing_withstood(struct reason *r, int field, word owner, struct answ
 	return told;
 }
 
+/* A condition that lasts and never began: its count of rounds says nothing. */
+static bool never_began(
+	const struct reason *r, const struct condition *c, bool holds, struct answer *out)
+{
+	const struct rests *x = condition_rests_alone(c);
+	if (holds || !x || !r->f->model.field.v[x->field].state)
+		return false;
+	buf_puts(&out->about, ", and never was.");
+	return true;
+}
+
 /* A flag that never changed is so because the event never came that changes it: "Hilde has -5 hit
  * points left, and it takes -10 or fewer". */
 static bool never_befell(struct reason *r, const struct condition *c, struct answer *out)
@@ -298,25 +309,6 @@ static word thing_had(const struct reason *r)
 	return at < 0 ? NONE : at;
 }
 
-/* A condition that lasts and never began: its count of rounds says nothing. */
-static bool never_began(struct reason *r, const struct rests *x, struct answer *out)
-{
-	const sym state = x && !x->pair ? r->f->model.field.v[x->field].state : 0;
-	struct buf is = {0};
-	if (!state)
-		return false;
-	buf_printf(&is, ": %s is 0", model_text(&r->f->model, state));
-	const size_t n = out->about.length, k = is.length;
-	const bool so = n > k && !strcmp(buf_text(&out->about) + n - k, buf_text(&is));
-	buf_free(&is);
-	if (!so)
-		return false;
-	out->about.length = n - k;
-	out->about.data[n - k] = '\0';
-	buf_puts(&out->about, ", and never was.");
-	return true;
-}
-
 /* Nothing turned it: where the value is written, or that it changed within the bound, or, a list, when it did. */
 static void unchanged(struct reason *r, const struct condition *c, struct answer *out)
 {
@@ -325,8 +317,6 @@ static void unchanged(struct reason *r, const struct condition *c, struct answer
 	const bool live = field >= 0 && field < r->p->fields && r->f->model.kind.v[r->f->model.field.v[x->field].kind].live;
 	const word thing = thing_had(r);
 	const bool differs = live && reason_differs(r->f, field, x->owner, thing);
-	if (!differs && never_began(r, x, out))
-		return;
 	if (x && !differs)
 		written(r, x, &out->about);
 	if (c->rest.n)
@@ -369,16 +359,12 @@ static void though_out(
 {
 	const struct names nobody = {.n = 0};
 	const word who = n->kind == N_KIND_E_IS ? reason_live(r->f, n->a, &nobody) : NONE;
-	bool others = false, able = true;
+	bool others = false;
 	for (int i = 0; i < c->rest.n; i++)
 		others |= c->rest.v[i].pair || c->rest.v[i].owner != who;
 	if (who == NONE || !others)
 		return;
-	struct node *is = node_new(&r->f->arena, N_KIND_E_IS, n->span);
-	is->a = reason_put(r->f, n->a, &nobody);
-	is->b = node_new(&r->f->arena, N_KIND_E_NAME, n->span);
-	is->b->name = intern_word(r->f->names, "able");
-	if (!reason_holds(r->f, is, &able) || able)
+	if (reason_able(r->f, who))
 		return;
 	struct buf line = {0};
 	if (explain_came_over_told(r->p, r->t, vm_block(r->f->vm), who, &line))
@@ -442,7 +428,7 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 	buf_puts(&out->about, buf_text(&state));
 	if (condition_of(r->f, plain, b, holds, &c)) {
 		const int32_t change = turned_by(r, plain, b, holds, &c);
-		if (change < 0 && never_befell(r, &c, out)) {
+		if (change < 0 && (never_began(r, &c, holds, out) || never_befell(r, &c, out))) {
 			condition_free(&c);
 			buf_free(&state);
 			buf_free(&text);

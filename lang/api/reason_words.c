@@ -243,6 +243,23 @@ void reason_back(struct fray *f, struct visit *v)
 	v->present = NULL;
 }
 
+struct node *reason_said_of(struct fray *f, int kind, word live, const char *state)
+{
+	const struct span nowhere = {0};
+	struct node *is = node_new(&f->arena, N_KIND_E_IS, nowhere);
+	is->a = node_new(&f->arena, N_KIND_E_NAME, nowhere);
+	is->a->name = intern_word(f->names, f->program->live[kind][live].name);
+	is->b = node_new(&f->arena, N_KIND_E_NAME, nowhere);
+	is->b->name = intern_word(f->names, state);
+	return is;
+}
+
+bool reason_able(struct fray *f, word who)
+{
+	bool able;
+	return !reason_holds(f, reason_said_of(f, KIND_COMBATANT, who, "able"), &able) || able;
+}
+
 /* ---- events ---- */
 
 enum { CARRIED_MOST = 16 };

@@ -97,24 +97,12 @@ static void says_when(struct fray *f, const struct node *line)
 		fray_writef(f, FRAY_PLAIN, "They have declared for round %lld. This line counts when they are next asked.\n", (long long)round);
 }
 
-static bool is_able(struct fray *f, int live)
-{
-	const struct span nowhere = {0};
-	struct node *is = node_new(&f->arena, N_KIND_E_IS, nowhere);
-	bool able = true;
-	is->a = node_new(&f->arena, N_KIND_E_NAME, nowhere);
-	is->a->name = intern_word(f->names, f->program->live[KIND_COMBATANT][live].name);
-	is->b = node_new(&f->arena, N_KIND_E_NAME, nowhere);
-	is->b->name = intern_word(f->names, "able");
-	return !reason_holds(f, is, &able) || able;
-}
-
 /* Whoever is down, gone or asleep when the line is typed: nothing may ever come of it. */
 static void says_unable(struct fray *f, const struct node *line)
 {
 	for (int i = 0; i < f->program->lives[KIND_COMBATANT]; i++) {
 		struct buf over = {0};
-		if (!covers(f, line, i) || is_able(f, i))
+		if (!covers(f, line, i) || reason_able(f, i))
 			continue;
 		const char *name = f->program->live[KIND_COMBATANT][i].name;
 		if (explain_came_over_told(f->program, vm_trace(f->vm), vm_block(f->vm), i, &over))

@@ -45,21 +45,6 @@ static word first(const people *p)
 
 /* ---- in full ---- */
 
-/* "X is able", as the rules have it now. */
-static bool able(struct fray *f, word who)
-{
-	struct span at = {0};
-	struct node *is = node_new(&f->arena, N_KIND_E_IS, at), *name = node_new(&f->arena, N_KIND_E_NAME, at);
-	struct probe p;
-	name->name = intern_word(f->names, f->program->live[KIND_COMBATANT][who].name);
-	is->a = name;
-	is->b = node_new(&f->arena, N_KIND_E_NAME, at);
-	is->b->name = intern_word(f->names, "able");
-	bool so = !probe_open(f, is, false, &p) || p.value[0] != 0;
-	probe_close(f, &p);
-	return so;
-}
-
 /* The question as otherwise.h takes it. */
 static struct otherwise turned(const struct asking *a, enum otherwise_sort sort, int32_t record)
 {
@@ -91,7 +76,7 @@ static void full_not(struct fray *f, struct asking *a, const struct story_option
 		fray_write(f, FRAY_PLAIN, "Its turn has not come yet: it is declared, and still to be done.\n");
 		return;
 	}
-	if (r < 0 && who != NONE && !able(f, who)) {
+	if (r < 0 && who != NONE && !reason_able(f, who)) {
 		explain_unable(f->program, t, who, o);
 		return;
 	}

@@ -12,11 +12,12 @@ static bool report_figure_behind(struct model *m, const struct node *n)
 	if (m->in_encounter < 0 || !figure || figure->next || figure->kind != N_KIND_E_NUM ||
 		model_live(m, model_alias(m, who->name)) < 0)
 		return false;
-	struct buf line = {0};
+	struct buf line = {0}, number = {0};
 	size_t length;
 	const char *text = sources_text(m->front->sources, n->span, &length);
-	buf_printf(&line, "%s; and in a line above it: dice: %s's attack roll %lld", model_text(m, who->name),
-		first_of_line(m, n->span), (long long)figure->num);
+	buf_printf(&number, "%lld", (long long)figure->num);
+	put_die_above(model_text(m, who->name), first_of_line(m, n->span), buf_text(&number), number.length, &line);
+	buf_free(&number);
 	model_report(m, M_SAID_OTHERWISE, n->span, 2, arena_text(m->arena, text, length), buf_text(&line));
 	buf_free(&line);
 	return true;

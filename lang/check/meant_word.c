@@ -20,6 +20,12 @@ static const struct { const char *said, *path; } roles[] = {
 #include "stdlib/meant.def"
 };
 
+/* The die that a figure behind a deed shows. */
+static const char SHOWN[] =
+#define DIE(name) name
+#include "stdlib/meant.def"
+	;
+
 static bool is_among(const char *const *all, int n, const char *name)
 {
 	for (int i = 0; i < n; i++)
@@ -28,41 +34,48 @@ static bool is_among(const char *const *all, int n, const char *name)
 	return false;
 }
 
-/* Whether the body of an event keeps a value of this name. */
-static bool let_somewhere(const struct model *m, sym name)
+/* The names of the values that bodies of events keep with let, each once. */
+static void kept_names(const struct model *m, struct name_list *out)
 {
 	for (int e = 0; e < m->event.n; e++)
 		for (int i = 0; i < m->event.v[e].clause[STAGE_ON].n; i++) {
 			const struct mclause *x = &m->clause.v[m->event.v[e].clause[STAGE_ON].v[i]];
 			for (const struct node *b = x->node->b ? x->node->b->a : NULL; b; b = b->next)
-				if (b->kind == N_KIND_S_LET && b->name == name)
-					return true;
+				if (b->kind == N_KIND_S_LET && !is_among(out->at.v, out->at.n, model_text(m, b->name)))
+					VEC_PUSH(out->at, model_text(m, b->name));
 		}
-	return false;
+}
+
+static bool let_somewhere(const struct model *m, sym name)
+{
+	struct name_list kept = {0};
+	kept_names(m, &kept);
+	const bool so = is_among(kept.at.v, kept.at.n, model_text(m, name));
+	VEC_FREE(kept.at);
+	return so;
 }
 
 void report_nothing_kept(struct model *m, const struct node *n)
 {
-	VEC(const char *) kept = {0};
+	struct name_list kept = {0};
 	struct buf all = {0};
-	for (int e = 0; e < m->event.n; e++)
-		for (int i = 0; i < m->event.v[e].clause[STAGE_ON].n; i++) {
-			const struct mclause *x = &m->clause.v[m->event.v[e].clause[STAGE_ON].v[i]];
-			const struct node *body = x->node->b ? x->node->b->a : NULL;
-			for (; body; body = body->next)
-				if (body->kind == N_KIND_S_LET && !is_among(kept.v, kept.n, model_text(m, body->name)))
-					VEC_PUSH(kept, model_text(m, body->name));
-		}
+	kept_names(m, &kept);
 	buf_puts(&all, "What rules keep with let can be asked for: ");
-	diag_list(kept.v, kept.n, model_text(m, n->name), 8, &all);
+	diag_list(kept.at.v, kept.at.n, model_text(m, n->name), 8, &all);
 	buf_puts(&all, ". An event's own roles are asked for by name, such as: amount");
-	if (!kept.n) {
+	if (!kept.at.n) {
 		buf_clear(&all);
 		buf_printf(&all, "Keep it in a rule of the event: let %s = ..", model_text(m, n->name));
 	}
 	model_report(m, M_NOTHING_KEPT, n->span, 2, model_text(m, n->name), buf_text(&all));
 	buf_free(&all);
-	VEC_FREE(kept);
+	VEC_FREE(kept.at);
+}
+
+void put_die_above(const char *said, const char *who, const char *figure, size_t length, struct buf *out)
+{
+	buf_printf(out, "%s; and in a line above it: dice: %s's %s %.*s", said, who, SHOWN, (int)length,
+		figure);
 }
 
 /* Bruna attacks orc #1: 15 */
@@ -77,8 +90,7 @@ bool report_deed_colon(struct model *m, struct span at, sym name)
 		const size_t length = strlen(who);
 		if (strncmp(said, who, length) || said[length] != ' ' || !digits || value == text)
 			continue;
-		buf_printf(&line, "%s; and in a line above it: dice: %s's attack roll %.*s", said, who,
-			(int)digits, value);
+		put_die_above(said, who, value, digits, &line);
 	}
 	buf_printf(&whole, "%s: %.*s", said, (int)digits, value);
 	const bool found = line.length > 0;

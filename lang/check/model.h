@@ -360,6 +360,8 @@ bool report_event_meant(struct model *m, const struct node *hook); /* the same o
 /* ---- meant_word.c: fields and values in a referee's words ---- */
 /* The line to write for a field that this kind does not have; NULL: no row tells. */
 void report_nothing_kept(struct model *m, const struct node *n); /* this damage */
+/* "Bruna attacks orc #1; and in a line above it: dice: Bruna's attack roll 15" */
+void put_die_above(const char *said, const char *who, const char *figure, size_t length, struct buf *out);
 bool report_deed_colon(struct model *m, struct span at, sym name); /* Bruna attacks orc #1: 15 */
 const char *field_row(struct model *m, struct span at, sym name, int kind);
 const char *word_meant(const char *said, const char *const *known, int n); /* of a field's words */
