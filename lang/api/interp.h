@@ -326,8 +326,8 @@ void say_nothing(void *context, const struct diag *d);
 bool unit_is_read(const struct fray *f, sym name);
 /* Whether the image says of a text of the library what is so. */
 bool unit_has_image(struct fray *f, unsigned long builtin);
-/* Adds one text; loads what it uses before it. `only`: the ruleset it is for, or 0; `builtin`: which of the library's
- * it is; `taken`: of its stat blocks those to be read, or NULL. */
+/* Adds one text; loads what it uses before it. `only`: the ruleset it is for, or 0; `builtin`:
+ * which of the library's it is; `taken`: of its stat blocks those to be read, or NULL. */
 bool unit_add_text(struct fray *f, sym module, sym only, const char *shown, const char *text,
 	size_t length, enum layer layer, long builtin, bool *taken);
 /* What a branch of odds uses: read, so that its names are known, and put aside. */

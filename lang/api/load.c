@@ -86,7 +86,8 @@ enum { NOT_BUILT_IN = -1 };
 
 /* Adds one text; loads what it uses before it. `only`: the ruleset it is for, or 0; `builtin`:
  * which of the library's it is; `taken`: of its stat blocks those to be read, or NULL. */
-bool unit_add_text(struct fray *f, sym module, sym only, const char *shown, const char *text, size_t length, enum layer layer, long builtin, bool *taken)
+bool unit_add_text(struct fray *f, sym module, sym only, const char *shown, const char *text,
+	size_t length, enum layer layer, long builtin, bool *taken)
 {
 	struct node *uses;
 	struct unit u = {0};
@@ -163,7 +164,8 @@ static bool add_builtin(struct fray *f, sym module, sym only, unsigned long i, e
 		return put_off(f, module, only, i, layer);
 	struct buf shown = {0};
 	buf_printf(&shown, "library/%s.fray", b->name);
-	bool ok = unit_add_text(f, module, only, buf_text(&shown), b->text, b->length, layer, (long)i, NULL);
+	bool ok =
+		unit_add_text(f, module, only, buf_text(&shown), b->text, b->length, layer, (long)i, NULL);
 	buf_free(&shown);
 	return ok;
 }

@@ -31,7 +31,8 @@ static enum missing hidden_by(const struct node *n)
 				return MISSING_BODIES;
 		return MISSING_NONE;
 	default:
-		return n->kind >= N_KIND_C_DEFINE && n->kind <= N_KIND_C_DEFAULT ? MISSING_BODIES : MISSING_NAMES;
+		return n->kind >= N_KIND_C_DEFINE && n->kind <= N_KIND_C_DEFAULT ? MISSING_BODIES
+																		 : MISSING_NAMES;
 	}
 }
 
@@ -54,7 +55,9 @@ static bool used_late(const struct fray *f, const struct unit *u)
 	for (int i = 0; i < f->unit.n && u->aside; i++)
 		for (const struct node *e = f->unit.v[i].tree; e; e = e->next)
 			for (const struct node *b = e->kind == N_KIND_ENCOUNTER ? e->a : NULL; b; b = b->next)
-				for (const struct node *n = b->kind == N_KIND_MOMENT && b->name == beat ? b->a : NULL; n; n = n->next) {
+				for (const struct node *n = b->kind == N_KIND_MOMENT && b->name == beat ? b->a
+																						: NULL;
+					 n; n = n->next) {
 					bool named = n->kind == N_KIND_USE && n->name && n->name == u->under;
 					for (const struct node *x = n->kind == N_KIND_USE ? n->a : NULL; x; x = x->next)
 						named |= x->name == u->under;
@@ -66,7 +69,8 @@ static bool used_late(const struct fray *f, const struct unit *u)
 
 bool units_check(struct fray *f)
 {
-	static const enum layer order[] = {LAYER_CORE, LAYER_PARENT, LAYER_RULESET, LAYER_THING, LAYER_HOUSE, LAYER_SCRIPT};
+	static const enum layer order[] = {
+		LAYER_CORE, LAYER_PARENT, LAYER_RULESET, LAYER_THING, LAYER_HOUSE, LAYER_SCRIPT};
 	int errors = f->sink.errors;
 	bool damaged = false;
 	enum missing missing = f->front.incomplete ? MISSING_NAMES : MISSING_NONE;
@@ -102,7 +106,8 @@ bool units_check(struct fray *f)
 		for (int i = 0; i < f->unit.n; i++) {
 			struct unit *u = &f->unit.v[i];
 			bool late = u->aside && !u->called && used_late(f, u);
-			if (u->layer != order[k] || !unit_wanted(f, u) || !u->tree || (u->aside && !u->called && !late))
+			if (u->layer != order[k] || !unit_wanted(f, u) || !u->tree ||
+				(u->aside && !u->called && !late))
 				continue;
 			int module = -1;
 			for (int j = 0; j < f->model.module.n; j++)

@@ -29,7 +29,8 @@ static bool read_taken(struct fray *f)
 		p->any = false;
 		buf_printf(&shown, "library/%s.fray", b->name);
 		load_as(f, p->aside, p->under);
-		ok &= unit_add_text(f, p->module, p->only, buf_text(&shown), b->text, b->length, p->layer, (long)p->builtin, taken);
+		ok &= unit_add_text(f, p->module, p->only, buf_text(&shown), b->text, b->length, p->layer,
+			(long)p->builtin, taken);
 		load_as(f, false, 0);
 		buf_free(&shown);
 		f->more_read = true;

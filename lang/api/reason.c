@@ -488,7 +488,8 @@ bool reason_make(struct fray *f, const struct question *q, struct node *n, struc
 		} else if (q->kind == ASK_NOT) {
 			made = reason_spared_told(&r, q, out) || reason_not_taken(&r, q, out);
 		} else if (q->kind == ASK_EVENT) {
-			made = of_actions(&r, q, out) || of_action(&r, q, out) || of_stopped(&r, q, out) || of_waiting(&r, q, out) || (q->record < 0 && reason_not_taken(&r, q, out));
+			made = of_actions(&r, q, out) || of_action(&r, q, out) || of_stopped(&r, q, out) ||
+				of_waiting(&r, q, out) || (q->record < 0 && reason_not_taken(&r, q, out));
 		}
 		break;
 	case ASK_VALUE:

@@ -50,7 +50,8 @@ bool reason_worth(struct fray *f, struct node *n, bool record, struct probe *p);
 void reason_close(struct fray *f, struct probe *p, int32_t mark);
 /* Whether it can be worked out at all. */
 bool reason_can(struct fray *f, const struct node *n);
-/* "orc #3 is able", said of a live thing, and whether a combatant is (or it cannot be worked out). */
+/* "orc #3 is able", said of a live thing, and whether a combatant is (or it cannot be worked out).
+ */
 struct node *reason_said_of(struct fray *f, int kind, word live, const char *state);
 bool reason_able(struct fray *f, word who);
 /* The same of a yes or no. */

@@ -240,7 +240,8 @@ static void by_policy(struct reason *r, int32_t declared, word who, struct answe
 	memset(before, 0, sizeof before);
 	for (int i = 0; i < own && agrees; i++) {
 		before[i].held = held(r->f, &all.at[i], &b, false, &before[i].why);
-		if (before[i].held != FAILED && !refused(r, all.at[i].say, who, declared, &before[i].refused))
+		if (before[i].held != FAILED &&
+			!refused(r, all.at[i].say, who, declared, &before[i].refused))
 			agrees = before[i].held == UNKNOWN || all.at[i].say->c == NULL;
 	}
 	buf_printf(&out->about, ", its %s", ordinal(own));

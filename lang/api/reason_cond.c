@@ -58,7 +58,8 @@ static void subject_add(struct fray *f, const struct node *n, const struct names
 	const bool field = n->kind == N_KIND_E_FIELD;
 	/* as it is stored: at the table that has no name of its own */
 	const bool stored = !strncmp(buf_text(&text), base, sizeof base - 1);
-	buf_printf(out, "%s %s ", buf_text(&text) + (stored ? sizeof base - 1 : 0), field && reason_plural(model_text(&f->model, n->name)) ? "are" : "is");
+	buf_printf(out, "%s %s ", buf_text(&text) + (stored ? sizeof base - 1 : 0),
+		field && reason_plural(model_text(&f->model, n->name)) ? "are" : "is");
 	buf_free(&text);
 }
 

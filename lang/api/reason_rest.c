@@ -141,11 +141,14 @@ void condition_bounded(struct fray *f, const struct node *n, const struct node *
 	const int stored = pair >= 0 ? pair : field ? l->ref : q ? q->field : -1;
 	const int32_t mark = vm_trace(f->vm)->n;
 	struct probe p;
-	const int at = stored < 0 ? -1 : pair >= 0 ? m->pair.v[pair].program : m->field.v[stored].program;
+	const int at = stored < 0 ? -1
+		: pair >= 0           ? m->pair.v[pair].program
+							  : m->field.v[stored].program;
 	if (at < 0 || at >= (pair >= 0 ? f->program->pairs : f->program->fields))
 		return;
 	const struct vtype type = pair >= 0 ? f->program->pair[at].type : f->program->field[at].type;
-	const bool ok = reason_worth(f, reason_put(f, n->b, b), false, &p) && p.type.base == type.base && p.type.frac == type.frac &&
+	const bool ok = reason_worth(f, reason_put(f, n->b, b), false, &p) &&
+		p.type.base == type.base && p.type.frac == type.frac &&
 		(vtype_is_number(type) || pair >= 0);
 	const word bound = ok ? p.value[0] : NONE;
 	reason_close(f, &p, mark);

@@ -198,7 +198,8 @@ static void by_whom(struct reason *r, const struct lost *l, int n, struct buf *o
 /* Those of a side who are able, or those who are not: how many; the first `most` of them. */
 static int of_side(struct reason *r, word side, bool able, word *who)
 {
-	struct node *all = node_new(&r->f->arena, N_KIND_E_SET, r->n->span), *is = reason_said_of(r->f, KIND_SIDE, side, "able");
+	struct node *all = node_new(&r->f->arena, N_KIND_E_SET, r->n->span),
+				*is = reason_said_of(r->f, KIND_SIDE, side, "able");
 	const int32_t mark = r->t->n;
 	struct probe p;
 	int n = 0;
@@ -358,7 +359,9 @@ bool reason_won(struct reason *r, word side, bool wins, struct answer *out)
 {
 	const int32_t outcome = outcome_of(r);
 	bool won = false, down = false;
-	if (side == NONE || !reason_holds(r->f, reason_said_of(r->f, KIND_SIDE, side, "victorious"), &won) || !reason_holds(r->f, reason_said_of(r->f, KIND_SIDE, side, "down"), &down))
+	if (side == NONE ||
+		!reason_holds(r->f, reason_said_of(r->f, KIND_SIDE, side, "victorious"), &won) ||
+		!reason_holds(r->f, reason_said_of(r->f, KIND_SIDE, side, "down"), &down))
 		return false;
 	if (wins && won) {
 		for (int s = 0; s < r->p->lives[KIND_SIDE]; s++)
@@ -378,7 +381,8 @@ bool reason_won(struct reason *r, word side, bool wins, struct answer *out)
 	if (down) {
 		word winner = NONE;
 		for (int s = 0; s < r->p->lives[KIND_SIDE]; s++)
-			if (s != side && reason_holds(r->f, reason_said_of(r->f, KIND_SIDE, s, "victorious"), &won) && won)
+			if (s != side &&
+				reason_holds(r->f, reason_said_of(r->f, KIND_SIDE, s, "victorious"), &won) && won)
 				winner = s;
 		if (wins) {
 			answer_premise(out, PREMISE_OTHER);

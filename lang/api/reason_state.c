@@ -372,8 +372,8 @@ static void though_out(
 	buf_free(&line);
 }
 
-/* The change that turned it, of those that what it rests on went through: the one before which it was
- * otherwise. Where none is found: the last. */
+/* The change that turned it, of those that what it rests on went through: the one before which it
+ * was otherwise. Where none is found: the last. */
 static int32_t turned_by(struct reason *r, const struct node *plain, const struct names *b, bool so,
 	const struct condition *c)
 {

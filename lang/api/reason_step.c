@@ -1,5 +1,5 @@
-/* reason_step.c - by what a number of somebody's went up or down: changes of its own field, and what
- * is gathered in others that a rule takes from it (`adjust X's EN by -X's EN lost`) before it
+/* reason_step.c - by what a number of somebody's went up or down: changes of its own field, and
+ * what is gathered in others that a rule takes from it (`adjust X's EN by -X's EN lost`) before it
  * becomes its own. */
 #include <ctype.h>
 #include <string.h>

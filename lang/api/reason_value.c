@@ -192,8 +192,9 @@ static void by_die(struct reason *r, const struct place *x, const char *value, c
 	/* thrown again since, and fallen alike: that changed nothing */
 	const uint32_t rolls = 1u << REC_ROLL;
 	int32_t last = trace_back(r->t, r->end - 1, rolls);
-	while (last > roll && (trace_get(r->t, last)->dropped || trace_get(r->t, last)->what != now.what ||
-				      trace_get(r->t, last)->owner != now.owner))
+	while (last > roll &&
+		(trace_get(r->t, last)->dropped || trace_get(r->t, last)->what != now.what ||
+			trace_get(r->t, last)->owner != now.owner))
 		last = trace_back(r->t, last - 1, rolls);
 	const bool again = last > roll && trace_get(r->t, last)->value == now.value;
 	const bool other_round = out->about.length > 0;
@@ -667,8 +668,8 @@ static bool made_of(struct reason *r, int32_t question, const struct place *x, s
 
 /* "-8: 22 (set before the first round), less 8 when .., less 7 when ..": what a rule takes from it
  * is gathered in other fields, each with its own changes. False: that is not all. */
-static bool gathered_told(
-	struct reason *r, int32_t question, const struct place *x, const char *value, struct answer *out)
+static bool gathered_told(struct reason *r, int32_t question, const struct place *x,
+	const char *value, struct answer *out)
 {
 	word by = 0, sum = 0;
 	if (x->pair || !whole(x->type))

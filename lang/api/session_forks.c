@@ -120,8 +120,10 @@ const char *session_place(struct fray *f)
 		buf_puts(&f->text, session_beats(f) ? "before the first round" : "at the beginning");
 	else
 		buf_printf(&f->text, "round %lld", (long long)round);
-	if (round > 0 && w[H_NOW] != NONE && u && u->base == VT_TIME && u->num && w[H_STAGE] != WORLD_OVER)
-		buf_printf(&f->text, ", %s %lld", u->name, (long long)((w[H_NOW] - start) * u->den / u->num));
+	if (round > 0 && w[H_NOW] != NONE && u && u->base == VT_TIME && u->num &&
+		w[H_STAGE] != WORLD_OVER)
+		buf_printf(
+			&f->text, ", %s %lld", u->name, (long long)((w[H_NOW] - start) * u->den / u->num));
 	return buf_text(&f->text);
 }
 
@@ -135,8 +137,10 @@ static void show_fork(struct fray *f, int i, int depth)
 		else
 			typed++;
 	bool here = i == f->session.current;
-	fray_writef(f, here ? FRAY_NAME : FRAY_PLAIN, "%s%*s%-*s", here ? "* " : "  ", 2 * depth, "", 16 - 2 * depth, x->name);
-	fray_writef(f, FRAY_DIM, "  %d beat%s, %d change%s", beats, beats == 1 ? "" : "s", typed, typed == 1 ? "" : "s");
+	fray_writef(f, here ? FRAY_NAME : FRAY_PLAIN, "%s%*s%-*s", here ? "* " : "  ", 2 * depth, "",
+		16 - 2 * depth, x->name);
+	fray_writef(f, FRAY_DIM, "  %d beat%s, %d change%s", beats, beats == 1 ? "" : "s", typed,
+		typed == 1 ? "" : "s");
 	fray_writef(f, FRAY_TIME, "  %s", here || !x->place ? session_place(f) : x->place);
 	fray_write(f, FRAY_PLAIN, "\n");
 	for (int k = i + 1; k < f->session.fork.n; k++)

@@ -28,7 +28,8 @@ static void add_scene_text(const struct fray *f, const struct node *n, struct bu
 	size_t length;
 	const char *text = sources_text(&f->sources, n->span, &length);
 	bool beat = n->kind == N_KIND_MOMENT && n->name == f->model.w.beat;
-	bool block = beat && length && text[length - 1] == '}' && n->a && n->a->span.start > n->span.start;
+	bool block =
+		beat && length && text[length - 1] == '}' && n->a && n->a->span.start > n->span.start;
 	if (!beat) {
 		buf_puts(out, "  ");
 		buf_add(out, text, length);

@@ -1,4 +1,5 @@
-/* show_conditions.c - `show conditions`: those that the rules know, and in a fight who is in which, and for how long. */
+/* show_conditions.c - `show conditions`: those that the rules know, and in a fight who is in which,
+ * and for how long. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,12 +7,14 @@
 #include "lang/check/declare.h"
 #include "runtime/world/show.h"
 
-/* What the block of a condition, or of one that it inherits from, says in a field: a word or a text; "": nothing. */
+/* What the block of a condition, or of one that it inherits from, says in a field: a word or a
+ * text; "": nothing. */
 static const char *said_in(const struct model *m, int thing, const char *field)
 {
 	for (; thing >= 0; thing = m->thing.v[thing].parent)
 		for (const struct node *d = m->thing.v[thing].node->b; d; d = d->next)
-			if (d->kind == N_KIND_D_FIELD && !strcmp(model_text(m, d->name), field) && d->a && d->a->a)
+			if (d->kind == N_KIND_D_FIELD && !strcmp(model_text(m, d->name), field) && d->a &&
+				d->a->a)
 				return d->a->a->text ? d->a->a->text : model_text(m, d->a->a->name);
 	return "";
 }
@@ -53,7 +56,8 @@ static void show_bearers(struct shown *s, int field, struct buf *out)
 static void show_condition(struct shown *s, int thing)
 {
 	const struct model *m = &s->f->model;
-	const char *name = model_text(m, m->thing.v[thing].name), *meaning = said_in(m, thing, "meaning"), *again = said_in(m, thing, "again");
+	const char *name = model_text(m, m->thing.v[thing].name),
+			   *meaning = said_in(m, thing, "meaning"), *again = said_in(m, thing, "again");
 	const int field = s->f->vm ? field_counting(s->f->program, name) : -1;
 	struct buf b = {0};
 	if (s->json) {
@@ -83,7 +87,8 @@ enum fray_status show_conditions(struct shown *s, const char *what)
 {
 	const struct model *m = &s->f->model;
 	int *order = in_listed_order(s, m->thing.n, thing_name);
-	const int kind = model_kind(m, m->w.condition), only = what ? model_thing(m, model_sym(&s->f->model, what), kind) : -1;
+	const int kind = model_kind(m, m->w.condition),
+			  only = what ? model_thing(m, model_sym(&s->f->model, what), kind) : -1;
 	bool any = false;
 	for (int i = 0; order[i] >= 0; i++)
 		if (is_condition(m, order[i]) && (!what || order[i] == only)) {

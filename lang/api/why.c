@@ -347,7 +347,8 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 		return true;
 	}
 	answer_free(answer);
-	const int die = a->q.times && a->q.kind == ASK_DIE && a->q.name ? reason_label(s.p, a->q.name) : -1;
+	const int die =
+		a->q.times && a->q.kind == ASK_DIE && a->q.name ? reason_label(s.p, a->q.name) : -1;
 	if (die >= 0 && reason_often(&s, die, &a->q, answer)) {
 		log_close(&s.log);
 		return true;

@@ -23,8 +23,8 @@ static bool answered(enum fray_status s)
 	return s == FRAY_OK;
 }
 
-/* Whether the grammar reads `text`, and it was answered. The round of a value of several - "distance
- * (Ann, orc #1) in round 1" - is known already. */
+/* Whether the grammar reads `text`, and it was answered. The round of a value of several -
+ * "distance (Ann, orc #1) in round 1" - is known already. */
 static bool by_grammar(
 	struct fray *f, const char *text, const struct otherly *as, enum fray_status *s)
 {

@@ -10,7 +10,8 @@ static const struct option check_options[CHECK_OPTIONS] = {
 	[RULES] = {"rules", 0, "NAME[,HOUSE..]", "check against other rules than the scripts name"},
 };
 
-static const char notes[] = "A folder means every .fray file below it. Prints nothing if there are no mistakes.\n";
+static const char notes[] =
+	"A folder means every .fray file below it. Prints nothing if there are no mistakes.\n";
 
 static int check_file(struct host *h, const char *path, const char *rules)
 {

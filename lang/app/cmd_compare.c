@@ -24,8 +24,10 @@ static const struct option compare_options[COMPARE_OPTIONS] = {
 };
 
 static const char notes[] =
-	"The declared actions are the same for all, and so are dice of the same name. Each column tells\n"
-	"the place of an event within its round; a * marks an event whose place differs from the first\n"
+	"The declared actions are the same for all, and so are dice of the same name. Each column "
+	"tells\n"
+	"the place of an event within its round; a * marks an event whose place differs from the "
+	"first\n"
 	"column. The rounds for which the script has lines are shown; --max-rounds shows others.\n"
 	"House rules that one column names, osric+gentle, are left out of osric alone, even where\n"
 	"the script takes them: that shows what they change.\n";

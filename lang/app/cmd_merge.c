@@ -16,10 +16,11 @@ static const struct option merge_options[MERGE_OPTIONS] = {
 	[THREADS] = {"threads", 0, "N", "use N threads for exact answers [1]"},
 };
 
-static const char notes[] =
-	"Parts are written by: fray odds --shard I/N --out PART FILE. Their order does not matter. All\n"
-	"of them are needed, with the same script, version, seed and question. The answer is the same, to\n"
-	"the byte, as from one machine.\n";
+static const char notes[] = "Parts are written by: fray odds --shard I/N --out PART FILE. Their "
+							"order does not matter. All\n"
+							"of them are needed, with the same script, version, seed and question. "
+							"The answer is the same, to\n"
+							"the byte, as from one machine.\n";
 
 static int merge(struct odds *o, char *const *path, int n)
 {

@@ -17,7 +17,8 @@ static const struct option run_options[RUN_OPTIONS] = {
 	[JSON] = {"json", 0, NULL, "print one object a line for each event"},
 	[TIMELINE] = {"timeline", 0, NULL, "draw each round as a picture"},
 	[BRIEF] = {"brief", 0, NULL, "tell each round in a line"},
-	[WHY] = {"why", 0, "[=full]", "also tell the figures and rules that decided; full: all of them"},
+	[WHY] = {"why", 0, "[=full]",
+		"also tell the figures and rules that decided; full: all of them"},
 	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop after N rounds [1000]"},
 	[REPLAY] = {"replay", 0, "LOG", "play again what --json wrote, with its dice"},
 };

@@ -68,7 +68,8 @@ bool report_value_meant(struct model *m, struct span at, sym said, sym of, const
 	const char *who = somebody ? model_text(m, of) : named_in(m, x->node->c);
 	struct buf named = {0}, line = {0};
 	for (size_t i = 0; i < FRAY_COUNT(values) && !line.length; i++) {
-		const struct mquestion *q = strcmp(values[i].said, text) ? NULL : asked_of(m, values[i].value);
+		const struct mquestion *q =
+			strcmp(values[i].said, text) ? NULL : asked_of(m, values[i].value);
 		if (!q)
 			continue;
 		buf_printf(&named, "%s (", values[i].value);

@@ -1,9 +1,9 @@
 /* condition.c - conditions that last: what core's kind `condition` comes to.
  *
- * A condition is a thing of that kind; docs/decisions has the reasons. For each of them this makes, of nodes as the
- * grammar makes them: a field of combatants that counts the rounds it still lasts (0: not in it, none: until it is
- * ended), the adjective of its name, and clauses by which core's events mark and count it. Clauses of its own block
- * hold for those who are in it. */
+ * A condition is a thing of that kind; docs/decisions has the reasons. For each of them this makes,
+ * of nodes as the grammar makes them: a field of combatants that counts the rounds it still lasts
+ * (0: not in it, none: until it is ended), the adjective of its name, and clauses by which core's
+ * events mark and count it. Clauses of its own block hold for those who are in it. */
 #include <string.h>
 
 #include "lang/check/declare.h"
@@ -40,7 +40,8 @@ static struct node *number(const struct maker *k, int value)
 	return n;
 }
 
-static struct node *two(const struct maker *k, enum node_kind kind, int op, struct node *a, struct node *b)
+static struct node *two(
+	const struct maker *k, enum node_kind kind, int op, struct node *a, struct node *b)
 {
 	struct node *n = make(k, kind);
 	n->op = (uint8_t)op;
@@ -62,7 +63,8 @@ static struct node *field_of(const struct maker *k, const char *who, sym field)
 }
 
 /* event (combatant, the condition, number); number NULL: it has no third role */
-static struct node *call(const struct maker *k, const char *event, const char *who, struct node *number_)
+static struct node *call(
+	const struct maker *k, const char *event, const char *who, struct node *number_)
 {
 	struct node *path = make(k, N_KIND_E_CALL);
 	path->a = word_named(k, N_KIND_E_NAME, event);
@@ -74,7 +76,8 @@ static struct node *call(const struct maker *k, const char *event, const char *w
 
 static struct node *is_this(const struct maker *k)
 {
-	return two(k, N_KIND_E_BINARY, BIN_EQ, word_named(k, N_KIND_E_NAME, "condition"), named(k, N_KIND_E_NAME, k->name));
+	return two(k, N_KIND_E_BINARY, BIN_EQ, word_named(k, N_KIND_E_NAME, "condition"),
+		named(k, N_KIND_E_NAME, k->name));
 }
 
 static sym rounds_field(struct model *m, sym name)
@@ -116,7 +119,8 @@ static struct node *adjective(const struct maker *k, int thing)
 	return n;
 }
 
-static struct node *hook(const struct maker *k, enum op_stage stage, const char *event, struct node *when, struct node *body)
+static struct node *hook(const struct maker *k, enum op_stage stage, const char *event,
+	struct node *when, struct node *body)
 {
 	struct node *n = word_named(k, N_KIND_C_HOOK, event);
 	n->op = (uint8_t)stage;
@@ -142,24 +146,28 @@ static struct node *asked(const struct maker *k)
 static struct node *marked(const struct maker *k)
 {
 	return hook(k, STAGE_ON, "mark", is_this(k),
-		two(k, N_KIND_S_SET, 0, field_of(k, "combatant", k->field), word_named(k, N_KIND_E_NAME, "many")));
+		two(k, N_KIND_S_SET, 0, field_of(k, "combatant", k->field),
+			word_named(k, N_KIND_E_NAME, "many")));
 }
 
 static struct node *lengthened(const struct maker *k)
 {
 	return hook(k, STAGE_ON, "lengthen", is_this(k),
-		two(k, N_KIND_S_CHANGE, 0, field_of(k, "combatant", k->field), word_named(k, N_KIND_E_NAME, "many")));
+		two(k, N_KIND_S_CHANGE, 0, field_of(k, "combatant", k->field),
+			word_named(k, N_KIND_E_NAME, "many")));
 }
 
-/* before new round { each combatant where his rounds >= 1 { the last is over, which nobody tells of the dead, or one
- * less is left } } */
+/* before new round { each combatant where his rounds >= 1 { the last is over, which nobody tells of
+ * the dead, or one less is left } } */
 static struct node *counted(const struct maker *k)
 {
 	struct node *last = two(k, N_KIND_S_IF, 0,
 		two(k, N_KIND_E_BINARY, BIN_EQ, field_of(k, "combatant", k->field), number(k, 1)),
-		block(k, two(k, N_KIND_S_IF, 0,
-			two(k, N_KIND_E_IS, 0, word_named(k, N_KIND_E_NAME, "combatant"), word_named(k, N_KIND_E_NAME, "alive")),
-			block(k, call(k, "lapse", "combatant", NULL)))));
+		block(k,
+			two(k, N_KIND_S_IF, 0,
+				two(k, N_KIND_E_IS, 0, word_named(k, N_KIND_E_NAME, "combatant"),
+					word_named(k, N_KIND_E_NAME, "alive")),
+				block(k, call(k, "lapse", "combatant", NULL)))));
 	last->b->a->c = block(k, call(k, "mark", "combatant", number(k, 0)));
 	struct node *each = word_named(k, N_KIND_S_EACH, "combatant"), *less = make(k, N_KIND_E_NEG);
 	less->a = number(k, 1);
@@ -172,13 +180,16 @@ static struct node *counted(const struct maker *k)
 bool is_condition(const struct model *m, int thing)
 {
 	const int kind = model_kind(m, m->w.condition);
-	return kind >= 0 && kind_is(m, m->thing.v[thing].kind, kind) && model_thing(m, m->thing.v[thing].name, kind) == thing;
+	return kind >= 0 && kind_is(m, m->thing.v[thing].kind, kind) &&
+		model_thing(m, m->thing.v[thing].name, kind) == thing;
 }
 
 bool condition_clause(const struct model *m, const struct node *n)
 {
-	const int thing = n->kind == N_KIND_C_BE ? model_thing(m, n->name, model_kind(m, m->w.condition)) : -1;
-	return thing >= 0 && is_condition(m, thing) && m->thing.v[thing].node->at.start == n->at.start &&
+	const int thing =
+		n->kind == N_KIND_C_BE ? model_thing(m, n->name, model_kind(m, m->w.condition)) : -1;
+	return thing >= 0 && is_condition(m, thing) &&
+		m->thing.v[thing].node->at.start == n->at.start &&
 		m->thing.v[thing].node->at.file == n->at.file;
 }
 
@@ -210,7 +221,8 @@ static const char *meaning_of(const struct model *m, int thing)
 {
 	for (; thing >= 0; thing = m->thing.v[thing].parent)
 		for (const struct node *d = m->thing.v[thing].node->b; d; d = d->next)
-			if (d->kind == N_KIND_D_FIELD && !strcmp(model_text(m, d->name), "meaning") && d->a && d->a->a && d->a->a->text)
+			if (d->kind == N_KIND_D_FIELD && !strcmp(model_text(m, d->name), "meaning") && d->a &&
+				d->a->a && d->a->a->text)
 				return d->a->a->text;
 	return NULL;
 }
@@ -220,7 +232,9 @@ static sym bearer_of(const struct model *m, const struct mclause *x)
 {
 	if (x->sort == CLAUSE_FORBID || x->sort == CLAUSE_PERMIT)
 		return m->w.actor;
-	return x->question >= 0 && m->question.v[x->question].subject == KIND_COMBATANT ? x->param_name[0] : 0;
+	return x->question >= 0 && m->question.v[x->question].subject == KIND_COMBATANT
+		? x->param_name[0]
+		: 0;
 }
 
 static bool mentions(const struct node *n, sym name)
@@ -249,7 +263,8 @@ static void hold_in_it(struct model *m, int thing, int first)
 				model_report(m, M_CONDITION_WHOSE, x->node->at, 1, model_text(m, k.name));
 			continue;
 		}
-		struct node *is = two(&k, N_KIND_E_IS, 0, named(&k, N_KIND_E_NAME, bearer), named(&k, N_KIND_E_NAME, k.name));
+		struct node *is = two(
+			&k, N_KIND_E_IS, 0, named(&k, N_KIND_E_NAME, bearer), named(&k, N_KIND_E_NAME, k.name));
 		if (x->when) {
 			struct node *when = x->when;
 			if (x->unless) {
@@ -269,11 +284,15 @@ static void hold_in_it(struct model *m, int thing, int first)
 void check_condition_names(struct model *m)
 {
 	for (int i = 0; i < m->thing.n; i++) {
-		const int q = is_condition(m, i) ? model_question_of(m, KIND_COMBATANT, m->thing.v[i].name, true) : -1;
+		const int q = is_condition(m, i)
+			? model_question_of(m, KIND_COMBATANT, m->thing.v[i].name, true)
+			: -1;
 		for (int k = 0; q >= 0 && k < m->question.v[q].clause.n; k++) {
 			const struct mclause *x = &m->clause.v[m->question.v[q].clause.v[k]];
-			if (!condition_clause(m, x->node) && m->module.v[x->module].layer < m->module.v[m->thing.v[i].module].layer) {
-				model_report(m, M_TWICE, m->thing.v[i].node->at, 2, "adjective of combatants", model_text(m, m->thing.v[i].name));
+			if (!condition_clause(m, x->node) &&
+				m->module.v[x->module].layer < m->module.v[m->thing.v[i].module].layer) {
+				model_report(m, M_TWICE, m->thing.v[i].node->at, 2, "adjective of combatants",
+					model_text(m, m->thing.v[i].name));
 				break;
 			}
 		}
@@ -283,7 +302,9 @@ void check_condition_names(struct model *m)
 void declare_condition(struct model *m, int module, int thing)
 {
 	const struct maker k = maker_of(m, thing);
-	struct node *rule = named(&k, N_KIND_RULE, k.name), *made[] = {adjective(&k, thing), asked(&k), marked(&k), lengthened(&k), counted(&k)};
+	struct node *rule = named(&k, N_KIND_RULE, k.name),
+				*made[] = {
+					adjective(&k, thing), asked(&k), marked(&k), lengthened(&k), counted(&k)};
 	rule->text = meaning_of(m, thing);
 	struct place at = {module, -1, -1, -1, NULL};
 	at.rule = declare_new_rule(m, rule, &at);

@@ -34,11 +34,14 @@ void declare_option_field(struct model *m, struct moption *o);       /* when all
 int declare_new_rule(struct model *m, struct node *n, const struct place *at); /* its index */
 
 /* ---- condition.c ---- */
-bool is_condition(const struct model *m, int thing);                 /* one that counts: the nearest of its name */
-bool condition_clause(const struct model *m, const struct node *n);  /* the adjective that is made for one */
-void declare_condition_fields(struct model *m);                      /* of each, when things are known */
-void check_condition_names(struct model *m);                          /* reports those that rules farther out define as an adjective */
-void declare_condition(struct model *m, int module, int thing);      /* its own clauses, and what it comes to */
+bool is_condition(const struct model *m, int thing); /* one that counts: the nearest of its name */
+bool condition_clause(
+	const struct model *m, const struct node *n); /* the adjective that is made for one */
+void declare_condition_fields(struct model *m);   /* of each, when things are known */
+void check_condition_names(
+	struct model *m); /* reports those that rules farther out define as an adjective */
+void declare_condition(
+	struct model *m, int module, int thing); /* its own clauses, and what it comes to */
 
 /* ---- declare_clause.c ---- */
 bool is_clause(const struct node *n);

@@ -99,9 +99,10 @@ static bool of_other_kind(struct model *m, const struct mthing *t, sym name)
 			if (x->kind != root || x->type->base != VT_THING || x->type->kind < 0 ||
 				!kind_is(m, kind, x->type->kind))
 				continue;
-			model_report(m, M_NOT_OF_KIND, t->node->a->span, 5, model_text(m, m->kind.v[t->kind].name),
-				model_text(m, name), model_text(m, m->kind.v[kind].name),
-				model_text(m, t->name), model_text(m, x->name));
+			model_report(m, M_NOT_OF_KIND, t->node->a->span, 5,
+				model_text(m, m->kind.v[t->kind].name), model_text(m, name),
+				model_text(m, m->kind.v[kind].name), model_text(m, t->name),
+				model_text(m, x->name));
 			return true;
 		}
 	}

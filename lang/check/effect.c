@@ -319,7 +319,8 @@ static void want_clause(struct readers *w, const struct mclause *x)
 	}
 	if (!e || e->action || x->phase || !e->node || x->node->kind != N_KIND_C_HOOK || !is_script(m, x->module))
 		return;
-	bool performed = e->name == m->w.set_up || e->name == m->w.new_round || e->name == m->w.come_in || e->name == m->w.leave;
+	bool performed = e->name == m->w.set_up || e->name == m->w.new_round ||
+		e->name == m->w.come_in || e->name == m->w.leave;
 	bool for_the_referee = w->offered && e->at.file == x->node->at.file;
 	if (!performed && !for_the_referee)
 		want(w, &w->event[x->event], e->name, WANTED);
@@ -413,7 +414,8 @@ static void report_unread(struct model *m, const struct readers *w, int clause)
 	bool only_near = w->question[x->question] == WANTED_IF_NEAR;
 	const char *best = NULL;
 	struct buf shown = {0};
-	if ((!q->adjective && report_asked_of(m, clause, M_ASKED_OF_OTHERS)) || condition_clause(m, x->node))
+	if ((!q->adjective && report_asked_of(m, clause, M_ASKED_OF_OTHERS)) ||
+		condition_clause(m, x->node))
 		return;
 	if (q->field < 0 && q->pair < 0)
 		best = question_near(m, q);

@@ -6,18 +6,22 @@
 #include "lang/front/lexicon.h"
 
 /* Of what a clause says its roles by its own names are bound to. */
-static void bind_roles(struct foresight *f, const struct mclause *x, const struct fact *roles, int n)
+static void bind_roles(
+	struct foresight *f, const struct mclause *x, const struct fact *roles, int n)
 {
 	f->n = 0;
 	for (int i = 0; i < n; i++)
 		fact_bind(f, x->param_name[i], roles[i]);
 }
 
-static bool permitted(struct foresight *f, const struct mevent *e, int clause, const struct fact *roles)
+static bool permitted(
+	struct foresight *f, const struct mevent *e, int clause, const struct fact *roles)
 {
 	for (int i = 0; i < e->permit.n; i++) {
 		const struct mclause *x = &f->m->clause.v[e->permit.v[i]];
-		if (!x->in_force || !(clause_excepts(f->m, e->permit.v[i], clause) || clause_ruled(f->m, e->permit.v[i], clause)))
+		if (!x->in_force ||
+			!(clause_excepts(f->m, e->permit.v[i], clause) ||
+				clause_ruled(f->m, e->permit.v[i], clause)))
 			continue;
 		bind_roles(f, x, roles, e->roles);
 		if (fact_applies(f, x) != 0)
@@ -155,15 +159,18 @@ int foresee_lacks(struct foresight *f, int live, int thing)
 		return -1;
 	for (int i = 0; i < m->field.n; i++) {
 		const struct mfield *x = &m->field.v[i];
-		const struct type *t = type_find(x->type), *elem = t->base == VT_LIST ? type_find(t->elem) : t;
-		if (x->kind != KIND_COMBATANT || elem->base != VT_THING || (elem->kind >= 0 && kind_root(m, elem->kind) != kind))
+		const struct type *t = type_find(x->type),
+						  *elem = t->base == VT_LIST ? type_find(t->elem) : t;
+		if (x->kind != KIND_COMBATANT || elem->base != VT_THING ||
+			(elem->kind >= 0 && kind_root(m, elem->kind) != kind))
 			continue;
 		own |= elem->kind >= 0;
 		held |= elem->kind >= 0 && t->base != VT_LIST;
 		list = t->base == VT_LIST && elem->kind < 0 ? i : list;
 		of_kind = t->base == VT_LIST && elem->kind >= 0 ? i : of_kind;
 		const struct node *v = thing_states(m, m->live.v[live].thing, i);
-		if ((t->base == VT_LIST && x->name < f->symbols && (f->written[x->name] & SET_OR_ADDED)) || !fact_overridden(f, live, i, &v) || (v != x->initial && names_thing(m, v, thing)))
+		if ((t->base == VT_LIST && x->name < f->symbols && (f->written[x->name] & SET_OR_ADDED)) ||
+			!fact_overridden(f, live, i, &v) || (v != x->initial && names_thing(m, v, thing)))
 			return -1;
 	}
 	if (!own || list < 0)
@@ -173,14 +180,16 @@ int foresee_lacks(struct foresight *f, int live, int thing)
 }
 
 /* A line that uses what its actor does not have. */
-static bool foresee_use(struct foresight *f, const struct node *n, const struct fact *roles, int who)
+static bool foresee_use(
+	struct foresight *f, const struct node *n, const struct fact *roles, int who)
 {
 	struct model *m = f->m;
 	for (int i = 1; i < m->event.v[n->ref].roles; i++) {
 		int list = roles[i].sort == THING ? foresee_lacks(f, who, roles[i].ref) : -1;
 		if (list < 0)
 			continue;
-		model_report(m, M_NOT_AT_HAND, n->span, 3, model_text(m, m->live.v[who].name), model_text(m, m->thing.v[roles[i].ref].name), model_text(m, m->field.v[list].name));
+		model_report(m, M_NOT_AT_HAND, n->span, 3, model_text(m, m->live.v[who].name),
+			model_text(m, m->thing.v[roles[i].ref].name), model_text(m, m->field.v[list].name));
 		return true;
 	}
 	return false;
@@ -216,7 +225,9 @@ static void foresee_line(struct foresight *f, struct node *n)
 static bool expects_refusal(const struct node *list)
 {
 	for (const struct node *n = list; n; n = n->next)
-		if (((n->kind == N_KIND_N_EXPECT_SAY || n->kind == N_KIND_N_EXPECT) && (n->op == SAID_REFUSED || n->text)) || (n->kind == N_KIND_MOMENT && expects_refusal(n->a)))
+		if (((n->kind == N_KIND_N_EXPECT_SAY || n->kind == N_KIND_N_EXPECT) &&
+				(n->op == SAID_REFUSED || n->text)) ||
+			(n->kind == N_KIND_MOMENT && expects_refusal(n->a)))
 			return true;
 	return false;
 }
@@ -245,7 +256,8 @@ void foresee(struct model *m)
 		if (m->module.v[m->policy.v[i].module].own)
 			foresee_aims(&f, m->policy.v[i].node->a);
 	struct policy_uses uses = {0};
-	bool outside = true; /* the layers are resolved as they are where an encounter says nothing of them */
+	bool outside =
+		true; /* the layers are resolved as they are where an encounter says nothing of them */
 	for (int e = 0; e < m->encounter.n; e++) {
 		bool differ = layers_differ(m, e);
 		f.items = m->encounter.v[e].node->a;

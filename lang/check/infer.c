@@ -401,38 +401,6 @@ static int choice_named(const struct scope *s, sym name, struct type *type)
 	return m->choice.n - 1;
 }
 
-/* Remembers what dice fall under a label, as long as all its rolls agree. */
-static void label_dice(struct model *m, int label, const struct node *what)
-{
-	struct mlabel *l = &m->label.v[label];
-	struct dice dice;
-	if (what->kind != N_KIND_E_DICE || dice_parse(what->text, strlen(what->text), &dice) != DICE_OK || (l->dice && strcmp(l->dice, what->text))) {
-		l->known = false;
-		l->dice = "";
-		return;
-	}
-	if (l->dice)
-		return;
-	l->known = true;
-	l->dice = what->text;
-	dice_range(&dice, &l->least, &l->most);
-}
-
-/* Remembers whether a die of that name may fall that is nobody's: in a phase, for no one of them. */
-static void label_owned(struct scope *s, const struct node *roll)
-{
-	struct model *m = s->m;
-	const struct type *first = s->event >= 0 && m->event.v[s->event].roles
-		? type_find(m->event.v[s->event].role[0].type)
-		: NULL;
-	/* of one that is set to a place, it is the thing whose place it is: perhaps nobody */
-	const bool owned = !roll->num && (s->walks ||
-		(first && first->base == VT_LIVE && (first->kind == KIND_COMBATANT || first->kind == KIND_SIDE)));
-	struct mlabel *l = &m->label.v[model_label(m, roll->name)];
-	l->owned |= owned;
-	l->free |= !owned;
-}
-
 /* What the die is called that picks one of several. */
 static sym random_label(struct scope *s, const struct node *n)
 {
@@ -545,7 +513,7 @@ struct type *infer(struct scope *s, struct node *n, struct type *expected)
 		n->name = n->text ? intern_word(m->front->names, n->text) : s->label;
 		n->num = s->label_of_place;
 		if (m->reporting)
-			model_draws(m, n->name, s->clause, false), label_dice(m, model_label(m, n->name), n->a), label_owned(s, n);
+			model_draws(m, n->name, s->clause, false), label_rolled(s, n);
 		if (t->base == VT_CHANCE)
 			return settle(s, n, bool_type(s));
 		if (t->base == VT_UNKNOWN)

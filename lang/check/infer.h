@@ -161,10 +161,15 @@ struct type *infer_is(struct scope *s, struct node *n);
 struct type *infer_has(struct scope *s, struct node *n);
 struct type *open_set(struct scope *s, struct node *set); /* its member is in scope: the caller restores s->vars */
 
-const char *first_of_line(struct model *m, struct span at); /* infer_slip.c: whom a line begins with */
+const char *first_of_line(
+	struct model *m, struct span at); /* infer_slip.c: whom a line begins with */
 
 /* ---- meant_word.c ---- */
-const char *value_meant_here(struct scope *s, const struct node *n); /* attack roll: this attack roll */
+const char *value_meant_here(
+	struct scope *s, const struct node *n); /* attack roll: this attack roll */
 const char *chosen_of_several(struct scope *s, const struct node *n); /* weakest orc */
+
+/* Remembers a roll under its name (labels.c). */
+void label_rolled(struct scope *s, const struct node *roll);
 
 #endif

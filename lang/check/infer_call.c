@@ -16,9 +16,11 @@ static bool report_figure_behind(struct model *m, const struct node *n)
 	size_t length;
 	const char *text = sources_text(m->front->sources, n->span, &length);
 	buf_printf(&number, "%lld", (long long)figure->num);
-	put_die_above(model_text(m, who->name), first_of_line(m, n->span), buf_text(&number), number.length, &line);
+	put_die_above(model_text(m, who->name), first_of_line(m, n->span), buf_text(&number),
+		number.length, &line);
 	buf_free(&number);
-	model_report(m, M_SAID_OTHERWISE, n->span, 2, arena_text(m->arena, text, length), buf_text(&line));
+	model_report(
+		m, M_SAID_OTHERWISE, n->span, 2, arena_text(m->arena, text, length), buf_text(&line));
 	buf_free(&line);
 	return true;
 }

@@ -225,12 +225,14 @@ struct type *infer_has(struct scope *s, struct node *n)
 			if (m->field.v[i].kind != kind_root(m, left->kind) || t->base != VT_LIST)
 				continue;
 			struct type *e = type_find(t->elem);
-			if (own < 0 && e->base == VT_THING && e->kind >= 0 && right->kind >= 0 && kind_root(m, e->kind) == kind_root(m, right->kind))
+			if (own < 0 && e->base == VT_THING && e->kind >= 0 && right->kind >= 0 &&
+				kind_root(m, e->kind) == kind_root(m, right->kind))
 				own = i;
 			if (e->base == VT_THING && e->kind < 0)
 				any = i;
 		}
-		/* "attacker has long sword": it is among what they carry, not among their claws and bites */
+		/* "attacker has long sword": it is among what they carry, not among their claws and bites
+		 */
 		const bool carried = any >= 0 && own >= 0 && n->b->kind == N_KIND_E_NAME &&
 			stated_in(m, any, n->b->name) && !stated_in(m, own, n->b->name);
 		if (any >= 0 || own >= 0) {

@@ -230,7 +230,8 @@ static const char *name_before_verb(struct model *m, const struct node *n, const
 	struct buf line = {0};
 	const size_t first = who ? strlen(who) : 0;
 	if (who && said[first] == ' ' && is_live(m, said + first + 1, strlen(said + first + 1))) {
-		buf_printf(&line, "%s %.*s %s", said + first + 1, (int)length, next, who); /* orc #1 Ann attacks */
+		buf_printf(
+			&line, "%s %.*s %s", said + first + 1, (int)length, next, who); /* orc #1 Ann attacks */
 		return kept(m, &line);
 	}
 	if (!who || !statement_with(m, n->span, who, &line)) {

@@ -66,7 +66,8 @@ const char *field_example(const struct model *m, int field)
 	struct type *t = type_find(f->type);
 	if (t->base == VT_LIST)
 		t = type_find(t->elem);
-	for (int i = m->thing.n - 1; t->base == VT_NUMBER && i >= 0; i--) { /* as somebody's block has it */
+	for (int i = m->thing.n - 1; t->base == VT_NUMBER && i >= 0;
+		 i--) { /* as somebody's block has it */
 		const struct node *v = thing_states(m, i, field);
 		size_t length;
 		const char *text = v ? sources_text(m->front->sources, v->span, &length) : "";
@@ -386,7 +387,8 @@ static bool report_figures(
 {
 	struct buf one = {0}, two = {0};
 	buf_printf(&one, "%lld", (long long)e->a->num);
-	buf_printf(&two, "%lld", (long long)(e->b->num ? e->b->num : 100)); /* 18/00 is the best there is */
+	buf_printf(
+		&two, "%lld", (long long)(e->b->num ? e->b->num : 100)); /* 18/00 is the best there is */
 	model_report(m, M_TWO_FIGURES, e->span, 4, first, buf_text(&one), second, buf_text(&two));
 	buf_free(&one);
 	buf_free(&two);
@@ -586,7 +588,8 @@ static bool report_versus(struct scope *s, const struct written *w, const struct
 	}
 	const bool some = all.length > 0;
 	if (some)
-		model_report(m, M_VERSUS_WHAT, v->span, 3, model_text(m, w->name), model_text(m, v->name), buf_text(&all));
+		model_report(m, M_VERSUS_WHAT, v->span, 3, model_text(m, w->name), model_text(m, v->name),
+			buf_text(&all));
 	buf_free(&lead);
 	buf_free(&all);
 	return some;
@@ -605,7 +608,8 @@ static void infer_versus(struct scope *s, const struct written *w, struct node *
 	const char *text = sources_text(m->front->sources, v->a->span, &length);
 	infer(s, v->a, w->type);
 	if (!report_versus(s, w, v))
-		model_report(m, M_NO_VERSUS, v->span, 3, model_text(m, w->name), model_text(m, v->name), line_with(m, w, arena_text(m->arena, text, length)));
+		model_report(m, M_NO_VERSUS, v->span, 3, model_text(m, w->name), model_text(m, v->name),
+			line_with(m, w, arena_text(m->arena, text, length)));
 }
 
 /* The n-th value of a field that takes one: "15 ft, 30 ft" fill `range` and `second range`. */

@@ -1,5 +1,5 @@
-/* meant_word.c - fields, roles and values in a referee's words (stdlib/meant.def): "weather: rain" is
- * written surroundings: rain, "huge" is large, the attacker of a damage is its cause's actor. */
+/* meant_word.c - fields, roles and values in a referee's words (stdlib/meant.def): "weather: rain"
+ * is written surroundings: rain, "huge" is large, the attacker of a damage is its cause's actor. */
 #include <string.h>
 
 #include "lang/check/infer.h"
@@ -41,7 +41,8 @@ static void kept_names(const struct model *m, struct name_list *out)
 		for (int i = 0; i < m->event.v[e].clause[STAGE_ON].n; i++) {
 			const struct mclause *x = &m->clause.v[m->event.v[e].clause[STAGE_ON].v[i]];
 			for (const struct node *b = x->node->b ? x->node->b->a : NULL; b; b = b->next)
-				if (b->kind == N_KIND_S_LET && !is_among(out->at.v, out->at.n, model_text(m, b->name)))
+				if (b->kind == N_KIND_S_LET &&
+					!is_among(out->at.v, out->at.n, model_text(m, b->name)))
 					VEC_PUSH(out->at, model_text(m, b->name));
 		}
 }
@@ -72,7 +73,8 @@ void report_nothing_kept(struct model *m, const struct node *n)
 	VEC_FREE(kept.at);
 }
 
-void put_die_above(const char *said, const char *who, const char *figure, size_t length, struct buf *out)
+void put_die_above(
+	const char *said, const char *who, const char *figure, size_t length, struct buf *out)
 {
 	buf_printf(out, "%s; and in a line above it: dice: %s's %s %.*s", said, who, SHOWN, (int)length,
 		figure);
@@ -81,7 +83,8 @@ void put_die_above(const char *said, const char *who, const char *figure, size_t
 /* Bruna attacks orc #1: 15 */
 bool report_deed_colon(struct model *m, struct span at, sym name)
 {
-	const char *said = model_text(m, name), *text = m->front->sources->file.v[at.file].text + at.end;
+	const char *said = model_text(m, name),
+			   *text = m->front->sources->file.v[at.file].text + at.end;
 	const char *value = text + strspn(text, " :");
 	const size_t digits = strspn(value, "0123456789");
 	struct buf line = {0}, whole = {0};

@@ -292,7 +292,14 @@ struct model {
 	sym *by_alias;                      /* what a name stands for, by symbol; 0: nothing else */
 	uint32_t symbols;
 
-	VEC(struct mlabel { sym name; int least, most; bool known, owned, free /* is somebody's; may be nobody's */; const char *dice; }) label; /* what rolls are called */
+	/* what rolls are called; `owned`: somebody's, `free`: perhaps nobody's */
+	VEC(struct mlabel {
+		sym name;
+		int least, most;
+		bool known, owned, free;
+		const char *dice;
+	})
+	label;
 	VEC(struct mdrawn { sym name; int clause; bool choice; }) drawn; /* which clauses roll dice of a name, or let choose; -1: none of them */
 	int links;             /* programs that were made of it: each numbers clauses and fields anew */
 	struct node *probe;    /* an expression asked for at the prompt, or NULL */
@@ -360,8 +367,8 @@ bool report_event_meant(struct model *m, const struct node *hook); /* the same o
 /* ---- meant_word.c: fields and values in a referee's words ---- */
 /* The line to write for a field that this kind does not have; NULL: no row tells. */
 void report_nothing_kept(struct model *m, const struct node *n); /* this damage */
-/* "Bruna attacks orc #1; and in a line above it: dice: Bruna's attack roll 15" */
-void put_die_above(const char *said, const char *who, const char *figure, size_t length, struct buf *out);
+void put_die_above(
+	const char *said, const char *who, const char *figure, size_t length, struct buf *out);
 bool report_deed_colon(struct model *m, struct span at, sym name); /* Bruna attacks orc #1: 15 */
 const char *field_row(struct model *m, struct span at, sym name, int kind);
 const char *word_meant(const char *said, const char *const *known, int n); /* of a field's words */

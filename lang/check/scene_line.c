@@ -253,7 +253,8 @@ static bool report_second_doer(struct model *m, struct span at)
 	size_t length;
 	const char *text = sources_text(m->front->sources, at, &length);
 	for (const char *c = text; c + 2 < text + length; c++)
-		for (const char *who = c + 1 + strspn(c + 1, " "), *cut = *c == ',' ? strchr(who, ' ') : NULL;
+		for (const char *who = c + 1 + strspn(c + 1, " "),
+						*cut = *c == ',' ? strchr(who, ' ') : NULL;
 			 cut && cut < text + length; cut = strchr(cut + 1, ' ')) {
 			const sym name = intern_find(m->front->names, who, (size_t)(cut - who));
 			const char *verb = cut + 1;

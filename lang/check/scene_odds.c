@@ -3,22 +3,47 @@
 
 #include "lang/check/scene.h"
 
-/* "median round", "chance of party wins": what is asked with a word for it that odds do not have. */
+/* "median round", "chance of party wins": what is asked with a word for it that odds do not have.
+ */
 static bool measure_word(struct model *m, const struct node *x)
 {
-	static const struct { const char *said, *instead; } words[] = {
-		{"average of", "average "}, {"average number of", "average "}, {"spread of", "spread "}, {"mean", "average "}, {"avg", "average "}, {"expected", "average "},
-		{"median", "spread "}, {"quartiles", "spread "}, {"distribution of", "spread "}, {"maximum", "spread "}, {"max", "spread "}, {"minimum", "spread "}, {"min", "spread "},
-		{"chance of", ""}, {"chance that", ""}, {"chance", ""}, {"probability of", ""}, {"probability that", ""}, {"probability", ""}, {"odds of", ""}, {"odds that", ""},
+	static const struct { const char *said, *instead;
+	} words[] = {
+		{"average of", "average "},
+		{"average number of", "average "},
+		{"spread of", "spread "},
+		{"mean", "average "},
+		{"avg", "average "},
+		{"expected", "average "},
+		{"median", "spread "},
+		{"quartiles", "spread "},
+		{"distribution of", "spread "},
+		{"maximum", "spread "},
+		{"max", "spread "},
+		{"minimum", "spread "},
+		{"min", "spread "},
+		{"chance of", ""},
+		{"chance that", ""},
+		{"chance", ""},
+		{"probability of", ""},
+		{"probability that", ""},
+		{"probability", ""},
+		{"odds of", ""},
+		{"odds that", ""},
 	};
 	const struct node *who = x->a;
-	while (who->a && (who->kind == N_KIND_E_FIELD || who->kind == N_KIND_E_IS || who->kind == N_KIND_N_EXPECT_SAY))
+	while (who->a &&
+		(who->kind == N_KIND_E_FIELD || who->kind == N_KIND_E_IS ||
+			who->kind == N_KIND_N_EXPECT_SAY))
 		who = who->a;
-	if (who->kind == N_KIND_E_NAME && (model_thing(m, who->name, -1) >= 0 || model_live(m, who->name) >= 0 || model_side(m, who->name) >= 0))
+	if (who->kind == N_KIND_E_NAME &&
+		(model_thing(m, who->name, -1) >= 0 || model_live(m, who->name) >= 0 ||
+			model_side(m, who->name) >= 0))
 		return false; /* somebody called Max */
 	size_t length;
 	const char *text = sources_text(m->front->sources, x->span, &length);
-	if (length > 24 && !strncmp(text, "average number of ", 18) && strncmp(text + 18, "round", 5) != 0)
+	if (length > 24 && !strncmp(text, "average number of ", 18) &&
+		strncmp(text + 18, "round", 5) != 0)
 		return false; /* of whom? */
 	for (size_t i = 0; i < FRAY_COUNT(words); i++) {
 		size_t n = strlen(words[i].said);
@@ -27,7 +52,8 @@ static bool measure_word(struct model *m, const struct node *x)
 		if (m->reporting) {
 			struct buf line = {0};
 			buf_printf(&line, "%s%.*s", words[i].instead, (int)(length - n - 1), text + n + 1);
-			model_report(m, M_MEASURE_WORD, x->span, 3, words[i].said, *words[i].instead == 's' ? "A spread tells it. " : "", buf_text(&line));
+			model_report(m, M_MEASURE_WORD, x->span, 3, words[i].said,
+				*words[i].instead == 's' ? "A spread tells it. " : "", buf_text(&line));
 			buf_free(&line);
 		}
 		return true;
@@ -69,13 +95,15 @@ static void infer_measure(struct scope *s, struct node *x)
 			type_print(m, t, &b);
 			size_t length;
 			const char *text = sources_text(m->front->sources, x->a->span, &length);
-			model_report(m, M_MEASURE, x->a->span, 2, buf_text(&b), type_number(t) ? arena_text(m->arena, text, length) : "round");
+			model_report(m, M_MEASURE, x->a->span, 2, buf_text(&b),
+				type_number(t) ? arena_text(m->arena, text, length) : "round");
 			buf_free(&b);
 		}
 		return;
 	}
 	bool whole = t->base == VT_SET || t->base == VT_LIST || t->base == VT_DICE;
-	if (t->base != VT_UNKNOWN && (x->op == MEASURE_AVERAGE ? !type_number(t) : whole) && m->reporting) {
+	if (t->base != VT_UNKNOWN && (x->op == MEASURE_AVERAGE ? !type_number(t) : whole) &&
+		m->reporting) {
 		struct buf b = {0};
 		type_print(m, t, &b);
 		model_report(m, M_MEASURE_AVERAGE, x->a->span, 1, buf_text(&b));
@@ -105,14 +133,17 @@ static bool draws_target(const struct node *n)
 	return draws;
 }
 
-/* Whether rules may refuse a line that aims at somebody else: a `forbid .. when target is actor` does not. */
+/* Whether rules may refuse a line that aims at somebody else: a `forbid .. when target is actor`
+ * does not. */
 static bool may_be_forbidden(const struct model *m, const struct mevent *e)
 {
 	for (int i = 0; i < e->forbid.n; i++) {
 		const struct mclause *x = &m->clause.v[e->forbid.v[i]];
 		const struct node *is = x->when && !x->unless ? x->when : NULL;
-		bool names = is && is->kind == N_KIND_E_IS && is->ref_kind == REF_LOCAL && is->num != 1 && is->a->kind == N_KIND_E_NAME && is->b->kind == N_KIND_E_NAME;
-		if (!names || is->a->name == is->b->name || (is->a->name != x->param_name[0] && is->b->name != x->param_name[0]))
+		bool names = is && is->kind == N_KIND_E_IS && is->ref_kind == REF_LOCAL && is->num != 1 &&
+			is->a->kind == N_KIND_E_NAME && is->b->kind == N_KIND_E_NAME;
+		if (!names || is->a->name == is->b->name ||
+			(is->a->name != x->param_name[0] && is->b->name != x->param_name[0]))
 			return true;
 	}
 	return false;
@@ -134,7 +165,8 @@ static void infer_policy_lines(struct scope *s, struct node *list)
 		if (sure && m->reporting && !n->damaged) {
 			struct diag d = diag_make(M_NEVER_REACHED, n->span);
 			diag_arg(&d, model_text(m, s->label));
-			diag_relate(&d, sure->span, "this line can always be taken, so nothing below it is reached");
+			diag_relate(
+				&d, sure->span, "this line can always be taken, so nothing below it is reached");
 			model_send(m, &d);
 			sure = NULL;
 		}
@@ -145,7 +177,8 @@ static void infer_policy_lines(struct scope *s, struct node *list)
 			if (!n->c && !n->e && n->ref_kind == REF_EVENT && n->ref >= 0 && !draws_target(n)) {
 				const struct mevent *e = &m->event.v[n->ref];
 				always = always ? always : n;
-				if (e->needs_count == 0 && e->costs < 0 && !may_be_forbidden(m, e) && !(n->b && n->b->name == m->w.me))
+				if (e->needs_count == 0 && e->costs < 0 && !may_be_forbidden(m, e) &&
+					!(n->b && n->b->name == m->w.me))
 					sure = n;
 			}
 			break;
@@ -187,6 +220,7 @@ void infer_policy(struct model *m, int policy)
 	scope_init(&s, m);
 	s.pure = true;
 	s.label = m->policy.v[policy].name;
-	scope_push(&s, m->w.me, type_new(m, VT_LIVE, KIND_COMBATANT), false, m->policy.v[policy].node->at);
+	scope_push(
+		&s, m->w.me, type_new(m, VT_LIVE, KIND_COMBATANT), false, m->policy.v[policy].node->at);
 	infer_policy_lines(&s, m->policy.v[policy].node->a);
 }

@@ -102,7 +102,8 @@ void infer_forced(struct scope *s, struct node *n)
 			diag_list(names.v, names.n, NULL, 12, &all);
 			model_report(m, best ? M_NO_LABEL_NEAR : M_NO_LABEL, f->a->at, 2, model_text(m, name), best ? best : buf_text(&all));
 			buf_free(&all);
-		} else if (f->a->kind == N_KIND_E_NAME && m->label.v[label].owned && !m->label.v[label].free) {
+		} else if (f->a->kind == N_KIND_E_NAME && m->label.v[label].owned &&
+			!m->label.v[label].free) {
 			size_t length;
 			const char *text = sources_text(m->front->sources, f->span, &length);
 			const char *who = m->live.n ? model_text(m, m->live.v[0].name) : "Bruna";

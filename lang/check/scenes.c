@@ -109,9 +109,11 @@ static bool makes_things(const struct model *m, struct type *t, const struct nod
 }
 
 /* "each of them" with this statement about each: those of a set, or the members of a side. */
-static struct node *for_each(struct model *m, struct span at, struct node *those, bool side, struct node *statement)
+static struct node *for_each(
+	struct model *m, struct span at, struct node *those, bool side, struct node *statement)
 {
-	struct node *each = node_new(m->arena, N_KIND_S_EACH, at), *body = node_new(m->arena, N_KIND_S_BLOCK, at);
+	struct node *each = node_new(m->arena, N_KIND_S_EACH, at),
+				*body = node_new(m->arena, N_KIND_S_BLOCK, at);
 	each->at = at;
 	each->name = model_sym(m, "each of them");
 	each->a = side ? field_of(m, those->span, those, m->w.members) : those;
@@ -124,8 +126,12 @@ static struct node *for_each(struct model *m, struct span at, struct node *those
 static void begins_for_each(struct scope *s, struct node *n)
 {
 	struct model *m = s->m;
-	struct node *call = n->a && n->a->kind == N_KIND_S_CALL && n->a->a->kind == N_KIND_E_CALL ? n->a->a : NULL, *who = call ? call->b : NULL;
-	if (!who || call->a->kind != N_KIND_E_NAME || (call->a->name != m->w.befall && call->a->name != m->w.lapse))
+	struct node *call = n->a && n->a->kind == N_KIND_S_CALL && n->a->a->kind == N_KIND_E_CALL
+		? n->a->a
+		: NULL,
+				*who = call ? call->b : NULL;
+	if (!who || call->a->kind != N_KIND_E_NAME ||
+		(call->a->name != m->w.befall && call->a->name != m->w.lapse))
 		return;
 	const struct type *t = type_find(infer(s, who, NULL));
 	const bool side = t->base == VT_LIVE && t->kind == KIND_SIDE;

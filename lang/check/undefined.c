@@ -202,7 +202,8 @@ static void report_nothing(struct model *m, int clause)
 		? NULL
 		: f->value_elsewhere(f->elsewhere, buf_text(&shown));
 	if (where)
-		buf_printf(&hint, "It is a value of %s, not of these rules. To see theirs: fray show rules FILE", where);
+		buf_printf(&hint,
+			"It is a value of %s, not of these rules. To see theirs: fray show rules FILE", where);
 	else
 		buf_printf(&hint, "Define it first: define %s = ..", buf_text(&shown));
 	model_report(m, best ? M_ADJUST_NOTHING_NEAR : M_ADJUST_NOTHING, x->node->a->span, 3,

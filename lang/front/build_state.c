@@ -1,7 +1,9 @@
-/* build_state.c - conditions that last, as the grammar reads them: what they mean, how long they go on.
+/* build_state.c - conditions that last, as the grammar reads them: what they mean, how long they go
+ * on.
  *
- * "Ann is stunned for 2 rounds" is core's event `befall (Ann, stunned, 2)`, and "Ann is no longer stunned" is
- * `lapse (Ann, stunned)`. The number counts whole rounds after the present one; none: until it is ended. */
+ * "Ann is stunned for 2 rounds" is core's event `befall (Ann, stunned, 2)`, and "Ann is no longer
+ * stunned" is `lapse (Ann, stunned)`. The number counts whole rounds after the present one; none:
+ * until it is ended. */
 #include <string.h>
 
 #include "lang/front/phrase.h"
@@ -25,7 +27,8 @@ static struct node *call(struct phrase *p, struct span at, const char *event, st
 void build_meaning(struct phrase *p, struct node *thing, const char *text, struct span at)
 {
 	struct word w = {.name = intern_word(p->front->names, "meaning")};
-	struct node *field = build_named(p, N_KIND_D_FIELD, at, w, at), *value = build(p, N_KIND_V_PLAIN, at);
+	struct node *field = build_named(p, N_KIND_D_FIELD, at, w, at),
+				*value = build(p, N_KIND_V_PLAIN, at);
 	value->a = build(p, N_KIND_E_TEXT, at);
 	value->a->text = text;
 	field->a = value;
@@ -33,7 +36,8 @@ void build_meaning(struct phrase *p, struct node *thing, const char *text, struc
 	thing->b = field;
 }
 
-struct node *build_begins(struct phrase *p, struct span at, struct node *who, struct node *state, struct node *rounds)
+struct node *build_begins(
+	struct phrase *p, struct span at, struct node *who, struct node *state, struct node *rounds)
 {
 	if (rounds && rounds->kind == N_KIND_E_ROLL) {
 		struct buf label = {0};
@@ -85,7 +89,8 @@ struct node *build_counted(struct phrase *p, struct node *number, struct word un
 }
 
 /* for 3d4 rounds */
-struct node *build_rolled(struct phrase *p, struct span at, struct node *dice, struct word unit, struct span unit_at)
+struct node *build_rolled(
+	struct phrase *p, struct span at, struct node *dice, struct word unit, struct span unit_at)
 {
 	struct node *n = build(p, N_KIND_E_ROLL, at);
 	n->a = dice;

@@ -94,7 +94,7 @@ struct phrase {
 	struct list units;        /* finished */
 	bool damaged;             /* an error since the last unit */
 	bool failed;              /* the last push met an error */
-	bool closed_inside;       /* a block inside an encounter was told: the } of that closes nothing */
+	bool closed_inside; /* a block inside an encounter was told: the } of that closes nothing */
 	bool quiet;               /* errors are not reported: a dry run, or after a fatal one */
 	bool stopped;             /* a limit was met: nothing more is read */
 	int chain;                /* parts joined in this statement */
@@ -150,12 +150,14 @@ struct node *build_define(struct phrase *p, struct span at, struct node *path, s
 struct node *build_table(struct phrase *p, struct span at, struct word name, struct span name_at, struct list keys, struct list rows);
 /* ---- build_state.c ---- */
 void build_meaning(struct phrase *p, struct node *thing, const char *text, struct span at);
-struct node *build_begins(struct phrase *p, struct span at, struct node *who, struct node *state, struct node *rounds);
+struct node *build_begins(
+	struct phrase *p, struct span at, struct node *who, struct node *state, struct node *rounds);
 struct node *build_ends(struct phrase *p, struct span at, struct node *who, struct node *state);
 /* How many whole rounds after the present one; another unit is reported. */
 struct node *build_rounds(struct phrase *p, struct span at, struct node *quantity);
 struct node *build_counted(struct phrase *p, struct node *number, struct word unit, struct span at);
-struct node *build_rolled(struct phrase *p, struct span at, struct node *dice, struct word unit, struct span unit_at);
+struct node *build_rolled(
+	struct phrase *p, struct span at, struct node *dice, struct word unit, struct span unit_at);
 struct node *build_until(struct phrase *p, struct node *moment, int less);
 
 struct node *build_show(struct phrase *p, struct span at, struct word topic, struct word more, struct node *what);

@@ -287,7 +287,8 @@ static void push_encounter(struct phrase *p)
 		phrase_name(p, d > n ? d : n);
 }
 
-/* The words behind "is" name a condition, or something in a rule that holds one: victim is spell's brings. */
+/* The words behind "is" name a condition, or something in a rule that holds one: victim is spell's
+ * brings. */
 static bool is_state(const struct phrase *p, int at, bool timed)
 {
 	const struct raw *r = &p->raw[at];
@@ -297,11 +298,12 @@ static bool is_state(const struct phrase *p, int at, bool timed)
 	}
 	if (words_name(p, at, LEX_STATE))
 		return true;
-	return timed || words_name(p, at, LEX_KIND) || (raw_is_word(r) && p->raw[at + words_run(p, at)].kind == RAW_OF);
+	return timed || words_name(p, at, LEX_KIND) ||
+		(raw_is_word(r) && p->raw[at + words_run(p, at)].kind == RAW_OF);
 }
 
-/* "Ann is stunned" as a statement. Alone at the prompt it is a question, unless it says how long it lasts or that it
- * is over. */
+/* "Ann is stunned" as a statement. Alone at the prompt it is a question, unless it says how long it
+ * lasts or that it is over. */
 static bool begins_state(struct phrase *p)
 {
 	int token, at = p->at + 1;
@@ -309,7 +311,8 @@ static bool begins_state(struct phrase *p)
 	if (!phrase_accepts(p, TOK_BEGINS))
 		return false;
 	for (int i = at; !timed && i < p->count && !raw_is_end(&p->raw[i]); i++)
-		timed = words_of_language(p, i, W_INNER, &token) && (token == TOK_FOR || token == TOK_UNTIL);
+		timed =
+			words_of_language(p, i, W_INNER, &token) && (token == TOK_FOR || token == TOK_UNTIL);
 	return (timed || p->declares || p->brace.n) && is_state(p, at, timed);
 }
 
@@ -480,8 +483,8 @@ static const char *unglued(struct phrase *p, const char *text)
 		const int end = slip_line_end(p, p->at);
 		buf_puts(&b, " * ");
 		slip_text(p, p->at + 1, end, &b);
-	} else if (strcmp(word, "x") && strcmp(word, "st") && strcmp(word, "nd") && strcmp(word, "rd") &&
-		strcmp(word, "th"))
+	} else if (strcmp(word, "x") && strcmp(word, "st") && strcmp(word, "nd") &&
+		strcmp(word, "rd") && strcmp(word, "th"))
 		buf_printf(&b, " %s", word);
 	const char *kept = arena_text(p->front->arena, b.data, b.length);
 	buf_free(&b);

@@ -498,8 +498,8 @@ static void report_equals(struct phrase *p)
 
 static bool slip(struct phrase *p, int token, const struct expected *e)
 {
-	if (path_used(p) || report_clause_said(p) || report_turn(p) || report_expect_two(p) || report_habit(p) || report_dice_name(p) ||
-		report_title(p))
+	if (path_used(p) || report_clause_said(p) || report_turn(p) || report_expect_two(p) ||
+		report_habit(p) || report_dice_name(p) || report_title(p))
 		return true;
 	if (report_amount(p) || report_rule(p, has(e, '=')))
 		return true;

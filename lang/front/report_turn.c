@@ -26,8 +26,10 @@ static bool does(const struct phrase *p, int at, sym *verb, int *length)
 static bool followed(struct phrase *p, int end, int verb)
 {
 	const bool said = slip_any(p, verb, "followed|following|obeys|obey|obeyed");
-	if (verb + 1 >= end || (!said && !(slip_any(p, verb, "use|uses|used|using|run|runs|play|plays") &&
-		slip_any(p, end - 1, "tactics|tactic|policy|plan|strategy"))))
+	if (verb + 1 >= end ||
+		(!said &&
+			!(slip_any(p, verb, "use|uses|used|using|run|runs|play|plays") &&
+				slip_any(p, end - 1, "tactics|tactic|policy|plan|strategy"))))
 		return false;
 	const int name = verb + 1 + (end > verb + 2 && slip_any(p, verb + 1, "the|a|policy"));
 	struct buf line = {0};
@@ -92,7 +94,8 @@ static bool rounds(struct phrase *p, int end)
 {
 	const int first = p->line + 1, mark = first + 1, last = mark + 1;
 	if (end != last + 1 || p->raw[end].kind != '{' || p->raw[first].kind != RAW_NUMBER ||
-		p->raw[last].kind != RAW_NUMBER || (p->raw[mark].kind != '-' && !slip_any(p, mark, "to|and")) ||
+		p->raw[last].kind != RAW_NUMBER ||
+		(p->raw[mark].kind != '-' && !slip_any(p, mark, "to|and")) ||
 		lexicon_match(p->front->lexicon, LEX_NAMES, &p->raw[p->line], 1, LEX_UNIT, NULL) != 1)
 		return false;
 	struct buf line = {0};
@@ -164,7 +167,8 @@ bool report_turn(struct phrase *p)
 	const int end = slip_line_end(p, p->line);
 	if (!p->brace.n || end <= p->line || p->front->incomplete)
 		return false;
-	if (loop(p, end) || rounds(p, end) || moment_alone(p, end) || rolls(p, end) || if_in_round(p, end))
+	if (loop(p, end) || rounds(p, end) || moment_alone(p, end) || rolls(p, end) ||
+		if_in_round(p, end))
 		return true;
 	const int n = who_at(p, p->line), verb = p->line + n;
 	return n && verb < end && p->raw[end].kind != '{' &&
@@ -195,7 +199,8 @@ static bool signed_value(struct phrase *p, int end)
 	int at = p->line;
 	while (at < end && p->raw[at].kind != '+' && p->raw[at].kind != '-')
 		at++;
-	if (at == p->line || at + 1 >= end || p->raw[at + 1].kind != RAW_NUMBER || p->brace.n != 1 || p->lead)
+	if (at == p->line || at + 1 >= end || p->raw[at + 1].kind != RAW_NUMBER || p->brace.n != 1 ||
+		p->lead)
 		return false;
 	for (int i = p->line; i < at; i++)
 		if (!raw_is_word(&p->raw[i]) && p->raw[i].kind != RAW_OF)

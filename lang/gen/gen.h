@@ -475,8 +475,8 @@ void gen_list_stmt(struct gen *g, struct node *n);
 
 /* Names for messages and stories (link_names.c). */
 void link_names(struct gen *g);
-/* A combatant's name with the letters of its stat block: `combatant Foe` is Foe, though rules of the library were
- * read first and name a variable foe. */
+/* A combatant's name with the letters of its stat block: `combatant Foe` is Foe, though rules of
+ * the library were read first and name a variable foe. */
 const char *live_written(struct gen *g, const struct mlive *l);
 
 #endif

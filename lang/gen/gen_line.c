@@ -139,7 +139,8 @@ static void gen_judged(struct gen *g, int event, int act, int told, int decided,
 	jump_here(g, fine);
 }
 
-/* What a line says behind its verb: with a weapon, at a place, until a moment. The roles filled, a bit each. */
+/* What a line says behind its verb: with a weapon, at a place, until a moment. The roles filled, a
+ * bit each. */
 static unsigned gen_parts(struct gen *g, struct node *n, int act, int value, struct jumps *undrawn)
 {
 	struct model *m = g->m;
@@ -191,8 +192,10 @@ static void gen_unsaid(struct gen *g, int event, int act, int who, int value, un
 	}
 }
 
-/* gen_line; jumps to `undrawn` when it aims at one of nobody. Without `refused` it is not judged, when `planned` it is not declared. */
-static int gen_sentence(struct gen *g, struct node *n, int who, int decided, struct jumps *refused, struct jumps *undrawn, bool planned)
+/* gen_line; jumps to `undrawn` when it aims at one of nobody. Without `refused` it is not judged,
+ * when `planned` it is not declared. */
+static int gen_sentence(struct gen *g, struct node *n, int who, int decided, struct jumps *refused,
+	struct jumps *undrawn, bool planned)
 {
 	struct model *m = g->m;
 	int event = n->ref;

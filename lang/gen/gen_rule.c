@@ -281,7 +281,8 @@ bool may_except(const struct gen *g, int a, int b)
 	return clause_excepts(g->m, a, b) || clause_ruled(g->m, a, b);
 }
 
-/* Clause k applies, and perhaps one of first_of .. k - 1 of the same standing: their answers must be the same. */
+/* Clause k applies, and perhaps one of first_of .. k - 1 of the same standing: their answers must
+ * be the same. */
 static void gen_alike(struct gen *g, struct choice_of *c, int question, int first_of, int k,
 	void (*value)(struct gen *, int clause, int dst, void *), void *ctx, int width)
 {

@@ -4,7 +4,14 @@
 #include "lang/gen/gen.h"
 
 /* What a path written to stands for: the object in a register, and its field; or a pair. */
-struct placed { enum { PLACE_FIELD, PLACE_PAIR, PLACE_KEPT, PLACE_LOCAL, PLACE_NONE } sort; int object; int field; struct type *type; bool frac; bool moment; };
+struct placed {
+	enum { PLACE_FIELD, PLACE_PAIR, PLACE_KEPT, PLACE_LOCAL, PLACE_NONE } sort;
+	int object;
+	int field;
+	struct type *type;
+	bool frac;
+	bool moment;
+};
 
 static struct placed gen_place(struct gen *g, struct node *path)
 {
@@ -64,7 +71,8 @@ static struct placed gen_place(struct gen *g, struct node *path)
 }
 
 /* A die set to a place belongs to the thing whose place it is. */
-static void own_place(struct gen *g, const struct node *path, const struct placed *p, int *reg, int *kind)
+static void own_place(
+	struct gen *g, const struct node *path, const struct placed *p, int *reg, int *kind)
 {
 	*reg = g->owner_reg;
 	*kind = g->owner_kind;
@@ -85,7 +93,8 @@ static enum recast recast_how(const struct node *n)
 		return RECAST_ADDED;
 	if (value->kind != N_KIND_E_BINARY || !left || !right)
 		return RECAST_SET;
-	const bool first = left->kind == N_KIND_E_NAME && left->name == n->a->name, second = right->kind == N_KIND_E_NAME && right->name == n->a->name;
+	const bool first = left->kind == N_KIND_E_NAME && left->name == n->a->name,
+			   second = right->kind == N_KIND_E_NAME && right->name == n->a->name;
 	if (value->op == BIN_MUL)
 		return first != second ? RECAST_TIMES : RECAST_SET;
 	if (value->op == BIN_ADD)
@@ -176,7 +185,8 @@ void gen_set_stmt(struct gen *g, struct node *n)
 		gen_set_list(g, n, &p);
 	} else if (p.sort != PLACE_NONE) {
 		int v = gen_number(g, n->b, -1, p.frac);
-		emit(g, p.sort == PLACE_PAIR ? OP_STP : OP_STF, p.object, v, p.sort == PLACE_PAIR ? link_pair(g, p.field) : link_field(g, p.field));
+		emit(g, p.sort == PLACE_PAIR ? OP_STP : OP_STF, p.object, v,
+			p.sort == PLACE_PAIR ? link_pair(g, p.field) : link_field(g, p.field));
 		if (p.moment && moment_fn(g) >= 0) {
 			int window = regs(g, 2);
 			gen_call(g, moment_fn(g), window);

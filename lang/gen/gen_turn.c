@@ -46,7 +46,8 @@ static void gen_first(struct gen *g, int act, int event, int who, struct node *t
 	emit(g, OP_PEND, act, 0, 0);
 	emit_const(g, window, NONE);
 	emit(g, OP_GROUP, size, window, 0);
-	emit(g, OP_ONLY, act, 0, 0); /* that same one, of which dead_stores.c can tell now that it is being performed */
+	emit(g, OP_ONLY, act, 0,
+		0); /* that same one, of which dead_stores.c can tell now that it is being performed */
 }
 
 bool gen_in_turn(struct gen *g, struct node *n, struct jumps *whole)

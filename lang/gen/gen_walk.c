@@ -59,12 +59,15 @@ static int gen_walked(struct gen *g, struct node *holder, struct node *source)
 }
 
 /* The members of a side or set, one after another; those that a sieve lets through (gen_sift). */
-static struct type *walk_set(struct gen *g, struct walking *w, struct node *holder, struct node *source, sym name, struct node *where, bool *sifted)
+static struct type *walk_set(struct gen *g, struct walking *w, struct node *holder,
+	struct node *source, sym name, struct node *where, bool *sifted)
 {
 	int set = gen_walked(g, holder, source);
-	struct type *elem = holder->ref_kind == WALK_SIDE ? type_new(g->m, VT_LIVE, KIND_COMBATANT) : type_find(source->type)->elem;
+	struct type *elem = holder->ref_kind == WALK_SIDE ? type_new(g->m, VT_LIVE, KIND_COMBATANT)
+													  : type_find(source->type)->elem;
 	/* a variable's set may change under the walk: walk over a copy */
-	if (holder->ref_kind == WALK_SET && source->kind == N_KIND_E_NAME && source->ref_kind == REF_LOCAL) {
+	if (holder->ref_kind == WALK_SET && source->kind == N_KIND_E_NAME &&
+		source->ref_kind == REF_LOCAL) {
 		int copy = regs(g, g->p->set_words);
 		emit(g, OP_SMOVE, copy, set, 0);
 		set = copy;
@@ -81,7 +84,8 @@ static struct type *walk_set(struct gen *g, struct walking *w, struct node *hold
 }
 
 /* The things of a list, by index; of a list of all sorts those of one kind. */
-static struct type *walk_list(struct gen *g, struct walking *w, struct node *holder, struct node *source)
+static struct type *walk_list(
+	struct gen *g, struct walking *w, struct node *holder, struct node *source)
 {
 	struct model *m = g->m;
 	int pair = regs(g, 2); /* owner, index */

@@ -15,12 +15,17 @@ static void link_units(struct gen *g)
 	p->shown_unit = -1;
 	for (int i = 0; i < m->unit.n; i++) {
 		struct munit *u = &m->unit.v[i];
-		p->unit[i] = (struct unit_info){gen_text(g, u->name), u->base, u->num, u->den, u->module >= 0};
+		p->unit[i] =
+			(struct unit_info){gen_text(g, u->name), u->base, u->num, u->den, u->module >= 0};
 		/* what core counts, beats, is no clock of any system */
-		bool time = u->module >= 0 && m->module.v[u->module].layer != LAYER_CORE && (u->base == VT_TIME || u->base == VT_COUNT);
+		bool time = u->module >= 0 && m->module.v[u->module].layer != LAYER_CORE &&
+			(u->base == VT_TIME || u->base == VT_COUNT);
 		struct unit_info *shown = p->shown_unit < 0 ? NULL : &p->unit[p->shown_unit];
 		/* the smallest; what is only counted says nothing where there is a clock */
-		if (time && (!shown || (u->base == shown->base ? u->num * shown->den < shown->num * u->den : u->base == VT_TIME)))
+		if (time &&
+			(!shown ||
+				(u->base == shown->base ? u->num * shown->den < shown->num * u->den
+										: u->base == VT_TIME)))
 			p->shown_unit = i;
 	}
 }
@@ -98,7 +103,9 @@ void link_names(struct gen *g)
 		x->of_subject = q->subject >= 0;
 		x->is_answer = q->adjective;
 		x->fn = g->fn_question[i];
-		x->stored = q->field >= 0 ? m->field.v[q->field].program : q->pair >= 0 ? m->pair.v[q->pair].program : -1;
+		x->stored = q->field >= 0 ? m->field.v[q->field].program
+			: q->pair >= 0        ? m->pair.v[q->pair].program
+								  : -1;
 	}
 	p->choices = m->choice.n;
 	p->choice = arena_array(g->arena, struct choice_info, m->choice.n + 1);

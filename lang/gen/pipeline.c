@@ -1,6 +1,7 @@
-/* pipeline.c - see pipeline.h. A function is taken apart into items (insn_list.h); its webs get registers of
- * their own (webs.c); the passes turn items into NOP, retarget jumps or write other operands, and are
- * repeated while they find something; then the webs are put back, and what is left is put together again. */
+/* pipeline.c - see pipeline.h. A function is taken apart into items (insn_list.h); its webs get
+ * registers of their own (webs.c); the passes turn items into NOP, retarget jumps or write other
+ * operands, and are repeated while they find something; then the webs are put back, and what is
+ * left is put together again. */
 #include "lang/gen/pipeline.h"
 
 #include <stdlib.h>

@@ -38,13 +38,15 @@ bool item_load(struct items *s, int32_t at, int reg, word value)
 	return true;
 }
 
-/* Another register that holds the same. A number that is loaded right before it is stored, or before it
- * names whose field is read, stays there: others look for it (runtime/code/absorbing.c), and the two are done at once. */
+/* Another register that holds the same. A number that is loaded right before it is stored, or
+ * before it names whose field is read, stays there: others look for it (runtime/code/absorbing.c),
+ * and the two are done at once. */
 static uint16_t copied(struct items *s, const struct facts *k, enum op op, uint16_t reg)
 {
 	if (k->how[reg] == CONSTANT) {
 		uint16_t had = k->first[reg];
-		if (op == OP_LDF || op == OP_STF || op == OP_STP || had == reg || k->how[had] != CONSTANT || k->value[had] != k->value[reg])
+		if (op == OP_LDF || op == OP_STF || op == OP_STP || had == reg || k->how[had] != CONSTANT ||
+			k->value[had] != k->value[reg])
 			return reg;
 		s->changed = true;
 		return had;
@@ -114,9 +116,11 @@ static void use_known(struct items *s, struct facts *k, int32_t at, void *contex
 		}
 		return;
 	}
-	if ((i->op == OP_MIN || i->op == OP_MAX) && ((facts_value(k, i->b, &v) && v == NONE) || (facts_value(k, i->c, &v) && v == NONE))) {
+	if ((i->op == OP_MIN || i->op == OP_MAX) &&
+		((facts_value(k, i->b, &v) && v == NONE) || (facts_value(k, i->c, &v) && v == NONE))) {
 		/* an unset one loses */
-		*i = (struct insn){.op = OP_MOVE, .a = i->a, .b = facts_value(k, i->b, &v) && v == NONE ? i->c : i->b};
+		*i = (struct insn){
+			.op = OP_MOVE, .a = i->a, .b = facts_value(k, i->b, &v) && v == NONE ? i->c : i->b};
 		s->changed = true;
 	}
 	if (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL) {
@@ -135,9 +139,12 @@ static void use_known(struct items *s, struct facts *k, int32_t at, void *contex
 		*i = (struct insn){.op = OP_SNONE, .a = i->a};
 		s->changed = true;
 	}
-	if (i->op != OP_LOADI && i->op != OP_LOADK && fold_value(s, k, i, &v) && item_load(s, at, i->a, v))
+	if (i->op != OP_LOADI && i->op != OP_LOADK && fold_value(s, k, i, &v) &&
+		item_load(s, at, i->a, v))
 		return;
-	if (i->op == OP_MOVE && ((k->how[i->a] == COPY && k->value[i->a] == i->b) || (k->how[i->b] == COPY && k->value[i->b] == i->a))) {
+	if (i->op == OP_MOVE &&
+		((k->how[i->a] == COPY && k->value[i->a] == i->b) ||
+			(k->how[i->b] == COPY && k->value[i->b] == i->a))) {
 		item_clear(s, at);
 		return;
 	}

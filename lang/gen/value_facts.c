@@ -34,7 +34,8 @@ static bool rests_on(const struct facts *k, int reg, int first, int n)
 	const char *shape = op_table[v >> 32].shape;
 	if (v >> 32 == OP_CALL)
 		return b >= first && b < first + n;
-	return (shape[1] == 's' && b >= first && b < first + n) || (shape[2] == 's' && c >= first && c < first + n);
+	return (shape[1] == 's' && b >= first && b < first + n) ||
+		(shape[2] == 's' && c >= first && c < first + n);
 }
 
 void facts_forget(struct facts *k, int first, int n)
@@ -110,8 +111,10 @@ void facts_upset(const struct items *s, struct facts *k, const struct insn *i)
 			if (k->how[r] != ANSWER)
 				continue;
 			enum changes of = changes(s, v);
-			if (field >= 0 ? (v >> 32 == OP_LDF && (v >> 16 & 0xffff) == field) || ((v >> 32 == OP_CALL || v >> 32 == OP_SKNOWN) && s->p->field[field].kind != KIND_ACT)
-			               : of != NEVER && (of == what || of == too || what == FIELDS))
+			if (field >= 0 ? (v >> 32 == OP_LDF && (v >> 16 & 0xffff) == field) ||
+						((v >> 32 == OP_CALL || v >> 32 == OP_SKNOWN) &&
+							s->p->field[field].kind != KIND_ACT)
+						   : of != NEVER && (of == what || of == too || what == FIELDS))
 				facts_forget_one(k, r);
 		}
 }
@@ -167,7 +170,15 @@ static int says(const struct facts *k, const struct insn *i, enum knowledge *how
 static bool is_answer(enum op op)
 {
 	switch (op) {
-	case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_FLT: case OP_FLE: case OP_NOT: case OP_ISA:
+	case OP_SAME:
+	case OP_EQ:
+	case OP_NE:
+	case OP_LT:
+	case OP_LE:
+	case OP_FLT:
+	case OP_FLE:
+	case OP_NOT:
+	case OP_ISA:
 	case OP_SHAS: case OP_SAMES: case OP_HASL: case OP_HAST:
 		return true;
 	default:
@@ -195,8 +206,22 @@ static bool never_unset(const struct facts *k, const struct insn *i)
 bool answers_same_again(enum op op)
 {
 	switch (op) {
-	case OP_LDF: case OP_LDT: case OP_EVENTOF: case OP_NOW: case OP_CAUSE: case OP_KEPT: case OP_LDA:
-	case OP_SAME: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_NOT: case OP_ISA: case OP_KINDOF: case OP_RANK:
+	case OP_LDF:
+	case OP_LDT:
+	case OP_EVENTOF:
+	case OP_NOW:
+	case OP_CAUSE:
+	case OP_KEPT:
+	case OP_LDA:
+	case OP_SAME:
+	case OP_EQ:
+	case OP_NE:
+	case OP_LT:
+	case OP_LE:
+	case OP_NOT:
+	case OP_ISA:
+	case OP_KINDOF:
+	case OP_RANK:
 	case OP_ADD: case OP_SUB: case OP_MUL: case OP_NEG: case OP_MIN: case OP_MAX:
 		return true;
 	default:
@@ -211,7 +236,8 @@ static bool rests_on_itself(const struct insn *i)
 	return (shape[1] == 's' && i->b == i->a) || (shape[2] == 's' && i->c == i->a);
 }
 
-/* Whom a call asks about, if the answer stays what it is while no field of combatants is written: a register that holds him; -1. */
+/* Whom a call asks about, if the answer stays what it is while no field of combatants is written: a
+ * register that holds him; -1. */
 int facts_asked_of(const struct items *s, const struct facts *k, const struct insn *i)
 {
 	if (i->op != OP_CALL || !s->p->fn[i->k].own || i->k > UINT16_MAX)
@@ -222,7 +248,8 @@ int facts_asked_of(const struct items *s, const struct facts *k, const struct in
 /* Which register gets a member of such a set, and what is known of him then; -1. */
 static int taken_of_sifted(const struct facts *k, const struct insn *i, word *member)
 {
-	if ((i->op != OP_SNTH && i->op != OP_SNEXT) || k->how[i->b] != ANSWER || k->value[i->b] >> 32 != OP_SKNOWN)
+	if ((i->op != OP_SNTH && i->op != OP_SNEXT) || k->how[i->b] != ANSWER ||
+		k->value[i->b] >> 32 != OP_SKNOWN)
 		return -1;
 	*member = MEMBER(k->value[i->b] >> 16 & 0xffff);
 	return k->value[i->b] == SIFTED(k->value[i->b] >> 16 & 0xffff) ? i->a : -1;
@@ -237,11 +264,14 @@ void facts_learn(const struct items *s, struct facts *k, const struct insn *i)
 	word maybe = 0;
 	const bool may = !constant && fold_stored(s, i, &maybe);
 	bool some = never_unset(k, i);
-	bool yes = i->op == OP_MOVE && reg_in(k->yes, i->b), no = i->op == OP_MOVE && reg_in(k->no, i->b);
+	bool yes = i->op == OP_MOVE && reg_in(k->yes, i->b),
+		 no = i->op == OP_MOVE && reg_in(k->no, i->b);
 	enum knowledge how = UNKNOWN;
-	int other = says(k, i, &how), root = i->op == OP_MOVE && k->how[i->b] == COPY ? (int)k->value[i->b] : i->b;
+	int other = says(k, i, &how),
+		root = i->op == OP_MOVE && k->how[i->b] == COPY ? (int)k->value[i->b] : i->b;
 	word set[64];
-	bool knows_set = words <= (int)FRAY_COUNT(set) && (i->op == OP_SADD || i->op == OP_SMOVE) && fold_set(s, k, i->op == OP_SADD ? i->a : i->b, &v);
+	bool knows_set = words <= (int)FRAY_COUNT(set) && (i->op == OP_SADD || i->op == OP_SMOVE) &&
+		fold_set(s, k, i->op == OP_SADD ? i->a : i->b, &v);
 	if (knows_set)
 		memcpy(set, k->value + (i->op == OP_SADD ? i->a : i->b), (size_t)words * sizeof *set);
 	if (knows_set && i->op == OP_SADD) {
@@ -250,13 +280,15 @@ void facts_learn(const struct items *s, struct facts *k, const struct insn *i)
 			set[v / 64] = (word)((uint64_t)set[v / 64] | 1ull << v % 64);
 	}
 	const int about = facts_asked_of(s, k, i);
-	const bool says_yes = about >= 0 && k->how[about] == ANSWER && k->value[about] == MEMBER(i->k) && reg_in(k->some, about);
+	const bool says_yes = about >= 0 && k->how[about] == ANSWER &&
+		k->value[about] == MEMBER(i->k) && reg_in(k->some, about);
 	word member;
 	const int taken = taken_of_sifted(k, i, &member);
 	facts_forget(k, first, n);
 	facts_upset(s, k, i);
 	if (i->op == OP_STF && i->a != i->b && k->how[i->b] == UNKNOWN && reg_in(k->some, i->a))
-		facts_set_about(k, i->b, ANSWER, ANSWER_OF(OP_LDF, i->a, i->c)); /* as it would be read again */
+		facts_set_about(
+			k, i->b, ANSWER, ANSWER_OF(OP_LDF, i->a, i->c)); /* as it would be read again */
 	if (about >= 0 && (about < first || about >= first + n))
 		facts_set_about(k, i->a, ANSWER, ANSWER_OF(OP_CALL, about, i->k));
 	if (says_yes) {
@@ -321,7 +353,8 @@ int facts_jump(const struct facts *k, const struct insn *i)
 
 static bool is_zero_or_one(const struct facts *k, int reg)
 {
-	return k->how[reg] == CONTRARY || k->how[reg] == UNSET || k->how[reg] == SET || (k->how[reg] == ANSWER && is_answer((enum op)(k->value[reg] >> 32)));
+	return k->how[reg] == CONTRARY || k->how[reg] == UNSET || k->how[reg] == SET ||
+		(k->how[reg] == ANSWER && is_answer((enum op)(k->value[reg] >> 32)));
 }
 
 /* What is read of nobody is unset: it is somebody whose field holds something. */

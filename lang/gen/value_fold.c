@@ -39,7 +39,9 @@ bool fold_op(enum op op, word b, word c, word *out)
 	case OP_FADD: *out = unset ? NONE : frac_add(b, c, &bad); return !bad;
 	case OP_FSUB: *out = unset ? NONE : frac_sub(b, c, &bad); return !bad;
 	case OP_FMUL: *out = unset ? NONE : frac_mul(b, c, &bad); return !bad;
-	case OP_FDIV: *out = unset ? NONE : frac_div(b, c, &bad); return !bad; /* by nothing: that fails when it is done */
+	case OP_FDIV:
+		*out = unset ? NONE : frac_div(b, c, &bad);
+		return !bad; /* by nothing: that fails when it is done */
 	case OP_FLT: *out = !unset && frac_compare(b, c) < 0; return true;
 	case OP_FLE: *out = !unset && frac_compare(b, c) <= 0; return true;
 	default: return false;
@@ -67,7 +69,8 @@ static bool comes_to_one(const struct facts *k, const struct insn *i, word *out)
 	return true;
 }
 
-/* What a field holds in which nothing else is ever written: the same for all, if it is read of somebody, or if it is known of whom. */
+/* What a field holds in which nothing else is ever written: the same for all, if it is read of
+ * somebody, or if it is known of whom. */
 static bool stored(const struct items *s, const struct facts *k, const struct insn *i, word *out)
 {
 	const struct field_info *f = &s->p->field[i->c];
@@ -79,7 +82,8 @@ static bool stored(const struct items *s, const struct facts *k, const struct in
 		*out = s->held[i->c];
 		return true;
 	}
-	if (f->kind == KIND_ACT || !facts_value(k, i->b, &thing) || thing < 0 || (uint64_t)thing >= s->p->layout.kind[f->kind].count)
+	if (f->kind == KIND_ACT || !facts_value(k, i->b, &thing) || thing < 0 ||
+		(uint64_t)thing >= s->p->layout.kind[f->kind].count)
 		return false;
 	*out = s->p->start[f->base + (uint64_t)thing * f->stride];
 	return true;
@@ -101,7 +105,8 @@ bool fold_stored(const struct items *s, const struct insn *i, word *out)
 static bool never_made(const struct items *s, const struct facts *k, int event, int number)
 {
 	word v;
-	return s->p->from_start && k->how[event] == ANSWER && k->value[event] >> 32 == OP_EVENTOF && facts_value(k, number, &v) && v >= 0 && v < s->p->events && !s->made[v];
+	return s->p->from_start && k->how[event] == ANSWER && k->value[event] >> 32 == OP_EVENTOF &&
+		facts_value(k, number, &v) && v >= 0 && v < s->p->events && !s->made[v];
 }
 
 bool fold_set(const struct items *s, const struct facts *k, int reg, word *count)
@@ -116,7 +121,8 @@ bool fold_set(const struct items *s, const struct facts *k, int reg, word *count
 }
 
 /* Does a set that is known hold one that is known? */
-static bool member_known(const struct items *s, const struct facts *k, const struct insn *i, word *out)
+static bool member_known(
+	const struct items *s, const struct facts *k, const struct insn *i, word *out)
 {
 	word one, words;
 	if (!facts_value(k, i->c, &one))
@@ -138,7 +144,8 @@ bool fold_value(const struct items *s, const struct facts *k, const struct insn 
 		return constant_of(s, i, v);
 	case OP_SAME:
 		/* one is unset, the other is not */
-		if ((facts_value(k, i->b, &b) && b == NONE && reg_in(k->some, i->c)) || (facts_value(k, i->c, &c) && c == NONE && reg_in(k->some, i->b))) {
+		if ((facts_value(k, i->b, &b) && b == NONE && reg_in(k->some, i->c)) ||
+			(facts_value(k, i->c, &c) && c == NONE && reg_in(k->some, i->b))) {
 			*v = 0;
 			return true;
 		}

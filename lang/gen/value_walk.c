@@ -22,7 +22,8 @@ static void meet(struct facts *k, const struct facts *from)
 		word a, b;
 		if (k->how[r] == UNKNOWN || (k->how[r] == from->how[r] && k->value[r] == from->value[r]))
 			continue;
-		bool may = is_this_or_unset(k, r, &a) && is_this_or_unset(from, r, &b) && (a == b || a == NONE || b == NONE);
+		bool may = is_this_or_unset(k, r, &a) && is_this_or_unset(from, r, &b) &&
+			(a == b || a == NONE || b == NONE);
 		facts_forget_one(k, r);
 		if (may) {
 			k->how[r] = MAYBE;
@@ -31,21 +32,28 @@ static void meet(struct facts *k, const struct facts *from)
 	}
 }
 
-/* Does this jump leave the loop that asks those of whom it was not known whether they say yes to a question, and adds who does to the
- * set of those who are known to? The question, and the set's register; else -1. */
+/* Does this jump leave the loop that asks those of whom it was not known whether they say yes to a
+ * question, and adds who does to the set of those who are known to? The question, and the set's
+ * register; else -1. */
 static int32_t sifted_by(const struct items *s, int32_t at, int *set)
 {
 	const int32_t walk = at - 1, last = at + 5;
 	if (at < 4 || last >= s->n)
 		return -1;
-	const struct item *sift = &s->item[at - 4], *begins = sift + 2, *next = sift + 3, *asks = &s->item[at + 2], *no = asks + 1, *adds = asks + 2, *again = asks + 3;
+	const struct item *sift = &s->item[at - 4], *begins = sift + 2, *next = sift + 3,
+					  *asks = &s->item[at + 2], *no = asks + 1, *adds = asks + 2, *again = asks + 3;
 	const int32_t fn = sift[1].i.k;
 	const int who = next->i.a;
-	if (sift->i.op != OP_SKNOWN || sift[1].i.op != OP_EXT || begins->i.op != OP_LOADI || begins->i.a != who || next->i.op != OP_SNEXT || next->i.b != sift->i.c || s->item[at].i.a != who)
+	if (sift->i.op != OP_SKNOWN || sift[1].i.op != OP_EXT || begins->i.op != OP_LOADI ||
+		begins->i.a != who || next->i.op != OP_SNEXT || next->i.b != sift->i.c ||
+		s->item[at].i.a != who)
 		return -1;
-	if (asks[-1].i.op != OP_MOVE || asks[-1].i.b != who || asks->i.op != OP_CALL || asks->i.k != fn || asks[-1].i.a != asks->i.a + 2 || !s->p->fn[fn].own || fn > UINT16_MAX)
+	if (asks[-1].i.op != OP_MOVE || asks[-1].i.b != who || asks->i.op != OP_CALL ||
+		asks->i.k != fn || asks[-1].i.a != asks->i.a + 2 || !s->p->fn[fn].own || fn > UINT16_MAX)
 		return -1;
-	if (no->i.op != OP_JZ || no->i.a != asks->i.a || (no->to != last && no->to != walk) || adds->i.op != OP_SADD || adds->i.a != sift->i.a || adds->i.b != who || again->i.op != OP_LOOP || again->to != walk)
+	if (no->i.op != OP_JZ || no->i.a != asks->i.a || (no->to != last && no->to != walk) ||
+		adds->i.op != OP_SADD || adds->i.a != sift->i.a || adds->i.b != who ||
+		again->i.op != OP_LOOP || again->to != walk)
 		return -1;
 	for (int32_t from = 0; from < s->n; from++) {
 		const int32_t to = s->item[from].to;
@@ -76,7 +84,8 @@ static void set_out(struct items *s, const struct facts *from, int32_t at, int32
 	way->anybody = true;
 }
 
-/* The end of a loop's turn, where its number is added to, whatever was done in it; else -1. What it goes by is written nowhere else. */
+/* The end of a loop's turn, where its number is added to, whatever was done in it; else -1. What it
+ * goes by is written nowhere else. */
 static int32_t counts_on(const struct items *s, int32_t to, int32_t end)
 {
 	const struct insn *question = &s->item[to].i;
@@ -89,25 +98,31 @@ static int32_t counts_on(const struct items *s, int32_t to, int32_t end)
 	if (add->op != OP_ADD || add->a != question->b || add->b != question->b)
 		return -1;
 	for (int32_t at = to; at < step; at++)
-		if (item_writes(s, &s->item[at].i, question->b) || item_writes(s, &s->item[at].i, question->c) || item_writes(s, &s->item[at].i, add->c) || s->item[at].to == to)
+		if (item_writes(s, &s->item[at].i, question->b) ||
+			item_writes(s, &s->item[at].i, question->c) || item_writes(s, &s->item[at].i, add->c) ||
+			s->item[at].to == to)
 			return -1;
 	return add->a == question->c || add->a == add->c ? -1 : step;
 }
 
-/* `each n from 1 to 1`, after whose turn the number is more than the last: has it one turn, if this is known where it begins? */
+/* `each n from 1 to 1`, after whose turn the number is more than the last: has it one turn, if this
+ * is known where it begins? */
 static bool goes_once(const struct items *s, const struct facts *k, int32_t to)
 {
 	const int32_t end = s->item[to].loop;
 	const struct insn *question = &s->item[to].i, *jump = &s->item[to + 1].i;
 	word from, until, more, next, again;
-	if (end <= to + 2 || question->op != OP_LE || jump->op != OP_JZ || jump->a != question->a || s->item[to + 1].to <= end || s->item[end].i.op != OP_LOOP || s->item[end].to != to)
+	if (end <= to + 2 || question->op != OP_LE || jump->op != OP_JZ || jump->a != question->a ||
+		s->item[to + 1].to <= end || s->item[end].i.op != OP_LOOP || s->item[end].to != to)
 		return false;
 	const int32_t step = counts_on(s, to, end);
-	return step >= 0 && facts_value(k, question->b, &from) && facts_value(k, question->c, &until) && facts_value(k, s->item[step].i.c, &more)
-		&& fold_op(OP_ADD, from, more, &next) && fold_op(OP_LE, next, until, &again) && !again;
+	return step >= 0 && facts_value(k, question->b, &from) && facts_value(k, question->c, &until) &&
+		facts_value(k, s->item[step].i.c, &more) && fold_op(OP_ADD, from, more, &next) &&
+		fold_op(OP_LE, next, until, &again) && !again;
 }
 
-/* Then nobody goes back to ask whether there is another, if nobody behind it reads that there is none. */
+/* Then nobody goes back to ask whether there is another, if nobody behind it reads that there is
+ * none. */
 void loops_end_after_one_turn(struct items *s)
 {
 	bool any = false;
@@ -118,7 +133,8 @@ void loops_end_after_one_turn(struct items *s)
 	items_find_live(s);
 	for (int32_t at = 0; at < s->n; at++) {
 		const struct item *x = &s->item[at], *jump = x + 1;
-		if (!x->once || x->i.op != OP_LE || jump->i.op != OP_JZ || jump->i.a != x->i.a || items_live_at(s, jump->to, x->i.a))
+		if (!x->once || x->i.op != OP_LE || jump->i.op != OP_JZ || jump->i.a != x->i.a ||
+			items_live_at(s, jump->to, x->i.a))
 			continue;
 		s->item[x->loop].i = (struct insn){.op = OP_JMP};
 		s->item[x->loop].to = jump->to;
@@ -146,7 +162,8 @@ static void arrive(struct items *s, struct facts *k, int32_t to, bool along)
 	}
 }
 
-void facts_walk(struct items *s, void (*at_item)(struct items *s, struct facts *k, int32_t at, void *context), void *context)
+void facts_walk(struct items *s,
+	void (*at_item)(struct items *s, struct facts *k, int32_t at, void *context), void *context)
 {
 	static _Thread_local struct facts k;
 	size_t targets = (size_t)items_mark_targets(s);

@@ -286,7 +286,8 @@ static void put_together(const struct items *s, struct gathering *g, int a, int 
 		a = b;
 		b = t;
 	}
-	if (a == b || b < own || reg_in(g->apart[a], b) || (a < own && (a < s->f->arguments || a >= g->below[b])))
+	if (a == b || b < own || reg_in(g->apart[a], b) ||
+		(a < own && (a < s->f->arguments || a >= g->below[b])))
 		return;
 	keep_apart(g, a, g->apart[b]);
 	g->in[b] = (int16_t)a;

@@ -1,5 +1,5 @@
-/* absorbing.c - see absorbing.h. Only what is plain to see in the code counts: a number loaded right before it is
- * written, a thing named right before its field is read. */
+/* absorbing.c - see absorbing.h. Only what is plain to see in the code counts: a number loaded
+ * right before it is written, a thing named right before its field is read. */
 #include "runtime/code/absorbing.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* commute.c - see commute.h. A stage's function is gone through once from its beginning, and whatever it
- * calls with it. What is known of a register: it holds the actor, or an act of its own or nobody. The
- * first is so of the function's first argument, the second of what it makes, where all ways that lead
- * there agree; where a loop begins, of arguments that are never written. */
+/* commute.c - see commute.h. A stage's function is gone through once from its beginning, and
+ * whatever it calls with it. What is known of a register: it holds the actor, or an act of its own
+ * or nobody. The first is so of the function's first argument, the second of what it makes, where
+ * all ways that lead there agree; where a loop begins, of arguments that are never written. */
 #include "runtime/code/commute.h"
 
 #include <stdlib.h>

@@ -58,7 +58,8 @@ struct field_info {
 	int8_t settled; /* of several set in one moment: 1 the highest counts, -1 the lowest; 0: that
 					   needs a ruling */
 	uint16_t lead;   /* by the value of which field of the same owner, set with it */
-	const char *state; /* the condition whose rounds it counts, this one included (0: not in it, unset: until it is ended); or NULL */
+	const char *state; /* the condition whose rounds it counts, this one included (0: not in it,
+						  unset: until it is ended); or NULL */
 	struct span span; /* of a hidden one: what it was made for */
 };
 

@@ -555,7 +555,8 @@ bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t s
 		for (int i = 0; i < n; i++)
 			sum &= log_at(&s->log, from[i])->value >
 				trace_values_at(s->t, log_at(&s->log, from[i]))[0];
-		for (int i = n - 1; i >= 0 && sum; i--) { /* each that was gathered apart: damage, and 1 more */
+		for (int i = n - 1; i >= 0 && sum;
+			 i--) { /* each that was gathered apart: damage, and 1 more */
 			const struct record *g = log_at(&s->log, from[i]);
 			buf_printf(&line, " - %lld",
 				(long long)(g->value - trace_values_at(s->t, g)[0]));

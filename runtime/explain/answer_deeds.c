@@ -97,8 +97,8 @@ static bool is_upon(const struct log *l, int32_t number, const people *whom)
 		type.kind == KIND_COMBATANT && people_has(whom, *target);
 }
 
-/* Only told, with nothing done in it, where the other one is about something: "the orc saves against
- * the spell" is no deed against the caster. */
+/* Only told, with nothing done in it, where the other one is about something: "the orc saves
+ * against the spell" is no deed against the caster. */
 static bool is_reply(const struct log *l, int32_t number, const people *whom)
 {
 	if (event_is_root(l, number) || log_child(l, number) >= 0)

@@ -1,5 +1,5 @@
-/* answer_kept.c - why an outcome did not come at the time asked about, though it came at another: the
- * die that kept it from them then.
+/* answer_kept.c - why an outcome did not come at the time asked about, though it came at another:
+ * the die that kept it from them then.
  *
  *   Wulf was not paralysed in round 1: ghoul #3 hit Wulf for 5 damage in segment 6 of round 1, and
  *   20 is not less than 13. */
@@ -48,8 +48,8 @@ bool absence_kept(
 		if (d.dropped || d.clause != clause || (q->round > 0 && d.round != q->round))
 			continue;
 		const int32_t deed = done_to(l, i, whom, doer);
-		if (deed < 0 || deed == last || !event_in_time(l, q, deed) || !sum_read(l, i, &sum) || !sum.compares ||
-			sum.holds || !sum_has_die(l, &sum) || strcmp(sum.how, by.how) != 0)
+		if (deed < 0 || deed == last || !event_in_time(l, q, deed) || !sum_read(l, i, &sum) ||
+			!sum.compares || sum.holds || !sum_has_die(l, &sum) || strcmp(sum.how, by.how) != 0)
 			continue;
 		last = deed;
 		if (n++ == 0) {

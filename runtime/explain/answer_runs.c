@@ -44,7 +44,8 @@ static size_t run_here(const struct program *p, const char *text, size_t *first,
 		long number;
 		n = comma || and ? one_of_several(p, next, &other, &number) : 0;
 		/* "orc #1, orc #2 falls": another sentence */
-		if (!n || has_count(next + n) || other != stem || strncmp(next, text, stem) != 0 || number != *last + 1)
+		if (!n || has_count(next + n) || other != stem || strncmp(next, text, stem) != 0 ||
+			number != *last + 1)
 			break;
 		end = (size_t)(next - text) + n;
 		*last = number;

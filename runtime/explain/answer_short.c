@@ -98,12 +98,17 @@ static bool left_of(const struct inquiry *s, const struct question *q, word who,
 	/* as it was before it changed for the first time */
 	for (int32_t i = over && last < 0 ? s->end : -1;
 		 i > 0 && (i = trace_back_to_change(s->t, i - 1, field, who)) >= 0;)
-		now = trace_values_at(s->t, log_at(&s->log, i)) ? trace_values_at(s->t, log_at(&s->log, i))[0] : now;
+		now = trace_values_at(s->t, log_at(&s->log, i))
+			? trace_values_at(s->t, log_at(&s->log, i))[0]
+			: now;
 	if (now == NONE || now <= least)
 		return false;
 	absence_name(s, who, &out->about);
-	buf_printf(&out->about, over ? " had %lld %.*s left at the end of round %d, and it takes" : " has %lld %.*s left, and it takes",
-		(long long)now, (int)strlen(f->name) - (now == 1 && f->name[strlen(f->name) - 1] == 's'), f->name, (int)q->round);
+	buf_printf(&out->about,
+		over ? " had %lld %.*s left at the end of round %d, and it takes"
+			 : " has %lld %.*s left, and it takes",
+		(long long)now, (int)strlen(f->name) - (now == 1 && f->name[strlen(f->name) - 1] == 's'),
+		f->name, (int)q->round);
 	buf_printf(&out->about, " %lld or fewer", (long long)least);
 	const int n = losses(&then, field, who, out);
 	buf_puts(&out->about, n ? "." : ": nothing has taken any.");

@@ -52,7 +52,8 @@ static const char *number_of(const struct side *side)
 }
 
 /* Is a side of a comparison a number of theirs? Of nobody in particular it may be. */
-static bool is_number_of(const struct log *l, const struct sum *s, const struct side *side, word who)
+static bool is_number_of(
+	const struct log *l, const struct sum *s, const struct side *side, word who)
 {
 	const int32_t asked = who == NONE ? -1 : sum_question(l, s->record, &side->part[0]);
 	const word *of = asked >= 0 ? trace_values_at(l->t, log_at(l, asked)) : NULL;

@@ -110,7 +110,8 @@ static void write_note(struct descent *d, int measure, word value, int64_t by, d
 	}
 }
 
-void descent_note(struct descent *d, int measure, word value, int64_t by, double p, uint64_t residue)
+void descent_note(
+	struct descent *d, int measure, word value, int64_t by, double p, uint64_t residue)
 {
 	if (d->log)
 		write_note(d, measure, value, by, p, residue);
@@ -191,7 +192,8 @@ static bool explore(struct descent *d)
 	d->dues = d->falls;
 	d->due_next = 0;
 	for (int i = 0; i < d->falls; i++)
-		d->due[i] = d->fallen[i].rolled >= 0 ? descent_number(d, (uint16_t)d->fallen[i].rolled) : NONE;
+		d->due[i] =
+			d->fallen[i].rolled >= 0 ? descent_number(d, (uint16_t)d->fallen[i].rolled) : NONE;
 	g->m->host.dice = &d->source;
 	bool found = graph_explore(g, d->place, 0, d->trial++);
 	g->m->host.dice = NULL;

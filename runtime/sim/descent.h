@@ -156,7 +156,8 @@ void descent_go(struct descent *d, int32_t pc, double p, uint64_t residue);
 void descent_over(struct descent *d, int32_t pc, double p, uint64_t residue);
 
 /* ---- for descent_edge.c ---- */
-void descent_note(struct descent *d, int measure, word value, int64_t by, double p, uint64_t residue);
+void descent_note(
+	struct descent *d, int measure, word value, int64_t by, double p, uint64_t residue);
 /* Probability that is left open: at once; with the dice that are not decided. */
 void descent_leave_open(struct descent *d, double p);
 void descent_leave_all(struct descent *d, double p);

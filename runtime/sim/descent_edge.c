@@ -12,13 +12,16 @@ static bool too_much(const struct descent *d)
 
 bool descent_room(const struct descent *d, uint64_t worlds, uint64_t leaves, uint64_t bytes)
 {
-	return descent_worlds(d) + worlds < d->plan->states && d->chain.bytes + graph_size(d->g) + bytes < d->plan->bytes && !d->g->full &&
-	       (d->leaves + leaves) / LEAVES_A_WORLD < d->plan->states + LEAVES_ALWAYS && !d->stop && !d->again;
+	return descent_worlds(d) + worlds < d->plan->states &&
+		d->chain.bytes + graph_size(d->g) + bytes < d->plan->bytes && !d->g->full &&
+		(d->leaves + leaves) / LEAVES_A_WORLD < d->plan->states + LEAVES_ALWAYS && !d->stop &&
+		!d->again;
 }
 
 bool descent_full(struct descent *d)
 {
-	bool worlds = descent_worlds(d) >= d->plan->states, memory = d->chain.bytes + graph_size(d->g) > d->plan->bytes || d->g->full;
+	bool worlds = descent_worlds(d) >= d->plan->states,
+		 memory = d->chain.bytes + graph_size(d->g) > d->plan->bytes || d->g->full;
 	d->full_worlds = worlds;
 	d->full_memory = memory;
 	return worlds || memory;
@@ -33,7 +36,8 @@ static bool too_long(struct descent *d)
 		return d->lost;
 	}
 	bool full = descent_full(d);
-	d->worn = d->nodes > d->nodes_worn || d->leaves / LEAVES_A_WORLD > d->plan->states + LEAVES_ALWAYS;
+	d->worn =
+		d->nodes > d->nodes_worn || d->leaves / LEAVES_A_WORLD > d->plan->states + LEAVES_ALWAYS;
 	d->cut = d->worn || (full && d->row_leaves > LEAVES_WHEN_FULL);
 	d->refused |= d->cut;
 	return d->cut;
@@ -41,7 +45,8 @@ static bool too_long(struct descent *d)
 
 /* The sum of slots; *slope is how much it grows with each round. False when a die in it lies open:
  * its slot. */
-static bool sum_slots(const struct descent *d, const struct term *t, int n, const uint16_t *from, word *sum, int64_t *slope, uint16_t *open)
+static bool sum_slots(const struct descent *d, const struct term *t, int n, const uint16_t *from,
+	word *sum, int64_t *slope, uint16_t *open)
 {
 	uint64_t s = 0, grows = 0;
 	for (int k = 0; k < n; k++) {
@@ -69,7 +74,8 @@ static void someone_came(struct descent *d, const struct way *way, int32_t pc)
 		descent_first_there(d, way->place, numbers);
 		return;
 	}
-	VEC_PUSH(d->log->entry, (struct logged){0, 0, (uint32_t)way->place, 0, d->log->key.n, LOGGED_FIRST});
+	VEC_PUSH(
+		d->log->entry, (struct logged){0, 0, (uint32_t)way->place, 0, d->log->key.n, LOGGED_FIRST});
 	for (int k = 0; k < g->place.v[way->place].columns; k++)
 		VEC_PUSH(d->log->key, numbers[k]);
 }
@@ -93,7 +99,8 @@ static bool edge(struct descent *d, int32_t place, const word *key, double p, ui
 			VEC_PUSH(d->log->entry, (struct logged){p, residue, row, 0, 0, LOGGED_ROW});
 			return true;
 		}
-		VEC_PUSH(d->log->entry, (struct logged){p, residue, (uint32_t)place, hash, d->log->key.n, LOGGED_KEY});
+		VEC_PUSH(d->log->entry,
+			(struct logged){p, residue, (uint32_t)place, hash, d->log->key.n, LOGGED_KEY});
 		for (int i = 0; i < t->width + t->kept; i++)
 			VEC_PUSH(d->log->key, key[i]);
 		return true;
@@ -151,7 +158,8 @@ void descent_go(struct descent *d, int32_t pc, double p, uint64_t residue)
 	d->row_leaves++;
 	bool out = false;
 	for (int32_t i = pc; i < way.end && way.within; i++)
-		out |= g->code.v[i].kind == CODE_WITHIN && (uint64_t)(descent_number(d, g->code.v[i].a) + LIFT_FAR) > 2 * (uint64_t)LIFT_FAR;
+		out |= g->code.v[i].kind == CODE_WITHIN &&
+			(uint64_t)(descent_number(d, g->code.v[i].a) + LIFT_FAR) > 2 * (uint64_t)LIFT_FAR;
 	if (out) {
 		descent_leave_open(d, p);
 		return;
@@ -165,7 +173,8 @@ void descent_go(struct descent *d, int32_t pc, double p, uint64_t residue)
 	if (moves)
 		descent_only_now(d);
 	for (int i = 0; i < way.new_ones; i++)
-		descent_note(d, d->news.v[way.news + i], decided[i] - slopes[i] * d->round, slopes[i], p, residue);
+		descent_note(
+			d, d->news.v[way.news + i], decided[i] - slopes[i] * d->round, slopes[i], p, residue);
 }
 
 void descent_over(struct descent *d, int32_t pc, double p, uint64_t residue)
@@ -189,7 +198,8 @@ void descent_over(struct descent *d, int32_t pc, double p, uint64_t residue)
 		if (!e.good || !descent_measures(d))
 			descent_note(d, i, NONE, 0, p, residue);
 		else
-			descent_note(d, i, d->value[slot] - d->slope[slot] * d->round, d->slope[slot], p, residue);
+			descent_note(
+				d, i, d->value[slot] - d->slope[slot] * d->round, d->slope[slot], p, residue);
 	}
 	if (!e.good && e.status != VM_OVER && !d->stopped)
 		d->stopped = e.status;

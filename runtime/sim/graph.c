@@ -345,7 +345,8 @@ static void judge(struct graph *g, bool known)
 	uint64_t n = ++g->lately.trials;
 	if (n < g->judged && !g->full && !graph_is_dear(g))
 		return;
-	if (graph_meet_seldom(g) || (g->judged > 1000 && g->lately.known * 4 < n) || (g->full && n >= JUDGED_FIRST && g->lately.known * 2 < n))
+	if (graph_meet_seldom(g) || (g->judged > 1000 && g->lately.known * 4 < n) ||
+		(g->full && n >= JUDGED_FIRST && g->lately.known * 2 < n))
 		g->idle = true;
 	if (n < g->judged)
 		return;

@@ -52,7 +52,8 @@ static void grow(struct graph *g, int32_t place, struct code leaf)
 			VEC_PUSH(g->code, c);
 		}
 		const struct code *there = &g->code.v[at];
-		if (there->kind != c.kind || there->op != c.op || there->to != c.to || there->a != c.a || there->b != c.b) {
+		if (there->kind != c.kind || there->op != c.op || there->to != c.to || there->a != c.a ||
+			there->b != c.b) {
 			g->broken = true; /* the same way must give the same notes */
 			return;
 		}
@@ -60,7 +61,9 @@ static void grow(struct graph *g, int32_t place, struct code leaf)
 			at++;
 			continue;
 		}
-		int32_t *on = c.kind == CODE_FIX ? way_on(g, at, s->value) : s->value ? &g->code.v[at].yes : &g->code.v[at].no;
+		int32_t *on = c.kind == CODE_FIX ? way_on(g, at, s->value)
+			: s->value                   ? &g->code.v[at].yes
+										 : &g->code.v[at].no;
 		known = *on != 0;
 		if (!known)
 			*on = g->code.n;
@@ -77,7 +80,8 @@ static struct code end_of(struct graph *g, enum vm_status s)
 	struct ending e = {.slot = g->slots.n, .status = s};
 	word values[MEASURES_MAX + 1];
 	e.referred = m->w[H_REFERRALS] > 0;
-	e.good = s == VM_OVER && (p->measure_fn < 0 || vm_call(m, p->measure_fn, NULL, 0, values, p->measures, false));
+	e.good = s == VM_OVER &&
+		(p->measure_fn < 0 || vm_call(m, p->measure_fn, NULL, 0, values, p->measures, false));
 	e.unsettled = m->w[H_OUTCOME] == OUTCOME_ROUNDS;
 	e.ruling = s == VM_RULING;
 	for (int i = 0; i < p->measures && e.good && p->measure_fn >= 0; i++)
@@ -92,7 +96,8 @@ static void fell_to_world(struct graph *g, const uint32_t *fell)
 	const struct layout *l = &g->p->layout;
 	uint32_t n = (uint32_t)g->p->labels * l->label_owners;
 	for (uint32_t i = 0; i < n; i += 2)
-		g->m->w[l->labels + i / 2] = (word)((uint64_t)fell[i] | (uint64_t)(i + 1 < n ? fell[i + 1] : 0) << 32);
+		g->m->w[l->labels + i / 2] =
+			(word)((uint64_t)fell[i] | (uint64_t)(i + 1 < n ? fell[i + 1] : 0) << 32);
 }
 
 /* The notes' moves, done: here[] becomes what the columns of the next place are. */
@@ -183,7 +188,8 @@ bool graph_is_dear(const struct graph *g)
 
 bool graph_meet_seldom(const struct graph *g)
 {
-	return g->lately.known * 20 < g->lately.trials && (g->explored - g->lately.explored) * 3 > g->lately.passed;
+	return g->lately.known * 20 < g->lately.trials &&
+		(g->explored - g->lately.explored) * 3 > g->lately.passed;
 }
 
 bool graph_explore(struct graph *g, int32_t place, uint64_t seed, uint64_t trial)

@@ -549,7 +549,8 @@ word native_read(struct vm *m, word index, uint32_t base)
 
 void native_read_cell(struct vm *m, word one, word other, uint32_t field_)
 {
-	cells_note(&m->memo, (int)field_, (uint32_t)(cell(m, &m->p->pair[field_], one, other) - m->w), one, other);
+	cells_note(&m->memo, (int)field_, (uint32_t)(cell(m, &m->p->pair[field_], one, other) - m->w),
+		one, other);
 }
 
 word native_wrote(struct vm *m, word index, uint32_t base)

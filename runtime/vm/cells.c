@@ -1,8 +1,9 @@
 /* cells.c - answers that rest on a line of cells.
  *
- * Whoever looks for the nearest of all reads a cell of each. To note them one by one takes longer than to read them, so a
- * question that is asked of one thing, and has read some cells of it, rests on all of them from then on: its line. Cells of a
- * field that has such answers are marked, and whoever writes one voids the lines of both. */
+ * A search for the nearest reads one cell for each candidate, and noting a cell takes longer than
+ * reading it. So a question that is asked about one thing, and has read some of its cells, depends
+ * on all of them from then on: its line. A field with such answers is marked, and a write to one of
+ * its cells voids the lines of both things. */
 #include <stdlib.h>
 #include <string.h>
 

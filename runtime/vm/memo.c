@@ -742,8 +742,13 @@ void memo_begin(struct memo *x, int32_t of, const word *arguments, uint32_t fp)
 	for (int i = 0; i < f->arguments; i++)
 		e->argument[i] = arguments[i];
 	e->place = f->place < -1 ? (int32_t)(f->place - arguments[0]) : f->place < 0 ? -1 : f->place + (int32_t)((f->arguments ? arguments[0] * f->second : 0) + (f->arguments > 1 ? arguments[1] : 0));
-	x->frame[x->depth++] = (struct memo_frame){.fp = fp, .entry = at, .stamp = e->stamp, .of = of, .asked = f->arguments == 1 && f->fn >= 0 ? (int32_t)arguments[0] : -1,
-		.changeable = of == x->of_order, .fuel = *x->fuel};
+	x->frame[x->depth++] = (struct memo_frame){.fp = fp,
+		.entry = at,
+		.stamp = e->stamp,
+		.of = of,
+		.asked = f->arguments == 1 && f->fn >= 0 ? (int32_t)arguments[0] : -1,
+		.changeable = of == x->of_order,
+		.fuel = *x->fuel};
 }
 
 void memo_end(struct memo *x, const word *results)

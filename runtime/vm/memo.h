@@ -77,9 +77,17 @@ struct memo_sifted { int32_t of; uint32_t leads; };
 
 struct memo_link { uint32_t entry, stamp, next; };
 
-/* An answer being worked out. `asked`: of whom, if of one alone; else -1. It rests on `lined` fields' cells of his, a bit each; of others it has
- * `read` so many cells (cells.c). 64 bytes, as an entry. */
-struct memo_frame { uint32_t fp, entry, stamp, notes; int32_t of, asked; uint32_t lined; bool changeable; uint8_t read[MEMO_LINED_FIELDS]; uint64_t fuel, unused[2]; };
+/* An answer being worked out. `asked`: of whom, if of one alone; else -1. It rests on `lined`
+ * fields' cells of his, a bit each; of others it has `read` so many cells (cells.c). 64 bytes, as
+ * an entry. */
+struct memo_frame {
+	uint32_t fp, entry, stamp, notes;
+	int32_t of, asked;
+	uint32_t lined;
+	bool changeable;
+	uint8_t read[MEMO_LINED_FIELDS];
+	uint64_t fuel, unused[2];
+};
 
 /* What is due again when a word is written: these bits of `n` words of `due`, `step` apart. */
 struct memo_mark { uint64_t bits; uint32_t at, step, n; bool last; };
@@ -161,7 +169,8 @@ void memo_renew(struct memo *x, const word *now, const word *to);
 /* cells.c */
 void cells_open(struct memo *x);
 void cells_close(struct memo *x);
-void cells_note(struct memo *x, int field, uint32_t at, word one, word other); /* of a pair field, a cell is read */
+void cells_note(struct memo *x, int field, uint32_t at, word one,
+	word other); /* of a pair field, a cell is read */
 void cells_wrote(struct memo *x, uint32_t at);
 void cells_renew(struct memo *x);
 void cells_forget(struct memo *x);
@@ -192,7 +201,8 @@ void memo_note(struct memo *x, uint32_t at);
 void memo_rests(struct memo *x, uint32_t entry); /* the answer being worked out rests on that one */
 void memo_doubt(struct memo *x, int32_t of);     /* is this function worth it? looked at now and then */
 void memo_void(struct memo *x, uint32_t at);
-void memo_lead(struct memo *x, uint32_t *head, const struct memo_frame *f); /* from there to the answer being worked out */
+void memo_lead(struct memo *x, uint32_t *head,
+	const struct memo_frame *f); /* from there to the answer being worked out */
 void memo_void_chain(struct memo *x, uint32_t at);
 void memo_void_led(struct memo *x, uint32_t entry); /* what rests on this answer, of those that rest on own words */
 
@@ -243,7 +253,9 @@ static inline void memo_read(struct memo *x, uint32_t at)
 static inline void memo_read_cell(struct memo *x, int field, uint32_t at, word one, word other)
 {
 	const struct memo_frame *f = &x->frame[x->depth - 1];
-	if (x->depth && (field >= MEMO_LINED_FIELDS || !(f->lined >> field & 1) || (one != f->asked && other != f->asked)))
+	if (x->depth &&
+		(field >= MEMO_LINED_FIELDS || !(f->lined >> field & 1) ||
+			(one != f->asked && other != f->asked)))
 		cells_note(x, field, at, one, other);
 }
 

@@ -9,19 +9,23 @@ typedef int native_pairs_unit; /* a file may not be empty */
 enum { FRAME_SHIFT = 6 };
 _Static_assert(sizeof(struct memo_frame) == 1 << FRAME_SHIFT, "frames are found by a shift");
 
-/* As memo_read_cell has it: of the two in rax and rcx, which stay. An answer is being worked out. */
+/* As memo_read_cell has it: of the two in rax and rcx, which stay. An answer is being worked out.
+ */
 void make_read_cell(struct maker *k, uint32_t field)
 {
 	struct x64 *x = &k->x;
-	const int64_t frame = (int64_t)offsetof(struct vm, memo.frame) - (int64_t)sizeof(struct memo_frame);
+	const int64_t frame =
+		(int64_t)offsetof(struct vm, memo.frame) - (int64_t)sizeof(struct memo_frame);
 	uint32_t lined[2];
 	int n = 0;
 	if (field < MEMO_LINED_FIELDS) {
 		x64_do32(x, X_LOAD, RDX, OF_MACHINE(memo.depth));
 		x64_shift(x, true, RDX, FRAME_SHIFT);
-		x64_test_at(x, x64_in(MACHINE, RDX, 0, frame + (int64_t)offsetof(struct memo_frame, lined)), 1 << field);
+		x64_test_at(x, x64_in(MACHINE, RDX, 0, frame + (int64_t)offsetof(struct memo_frame, lined)),
+			1 << field);
 		const uint32_t no = x64_jump_if(x, IF_SAME);
-		x64_do32(x, X_LOAD, RSI, x64_in(MACHINE, RDX, 0, frame + (int64_t)offsetof(struct memo_frame, asked)));
+		x64_do32(x, X_LOAD, RSI,
+			x64_in(MACHINE, RDX, 0, frame + (int64_t)offsetof(struct memo_frame, asked)));
 		x64_regs(x, X_CMP, RSI, RAX);
 		lined[n++] = x64_jump_if(x, IF_SAME);
 		x64_regs(x, X_CMP, RSI, RCX);

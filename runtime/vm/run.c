@@ -43,7 +43,8 @@ static bool ruling(struct vm *m, word first, word second, int question, word sub
 	if (one && two) {
 		diag_relate(&d, two->span, "the other rule");
 		if (one->layer == two->layer && one->layer < FRAY_COUNT(layers))
-			buf_printf(&line[2], "Both are in %s, so neither outranks the other.", layers[one->layer]);
+			buf_printf(
+				&line[2], "Both are in %s, so neither outranks the other.", layers[one->layer]);
 		/* a clause outside rules has no name to speak of */
 		if (*one->rule && *two->rule) {
 			buf_printf(&line[3], "To let one decide:   ruling %s over %s", one->rule, two->rule);

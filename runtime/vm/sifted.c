@@ -1,7 +1,8 @@
 /* sifted.c - answers that rest on what is known about all of a set.
  *
- * Whoever looks for the nearest of those who stand asks of each enemy whether he stands. The enemies of all of a side are one
- * set, so few sets are kept, each with what rests on it, and whose answer becomes another voids the sets that he is in. */
+ * A search for the nearest enemy that stands asks of each enemy whether it does. The enemies of a
+ * side are one set, so few sets are kept, each with the answers that depend on it. When the answer
+ * about one member changes, every set that contains the member is voided. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +61,8 @@ static bool rests_on_set(struct memo *x, int32_t of, const word *set)
 	int at = 0, lone = -1;
 	if (f->of == x->of_order)
 		return false;
-	while (at < MEMO_SETS && (x->sifted[at].of != of || memcmp(x->sifted_of + at * x->set_words, set, bytes) != 0)) {
+	while (at < MEMO_SETS &&
+		(x->sifted[at].of != of || memcmp(x->sifted_of + at * x->set_words, set, bytes) != 0)) {
 		if (!x->sifted[at].leads)
 			lone = at;
 		at++;

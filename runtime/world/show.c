@@ -54,7 +54,8 @@ static void field_value(const struct program *p, const word *block, const struct
 }
 
 /* "stunned: until the end of round 2" */
-static void state_show(const struct program *p, const word *block, const struct field_info *f, word left, struct buf *out)
+static void state_show(const struct program *p, const word *block, const struct field_info *f,
+	word left, struct buf *out)
 {
 	const word *round = field_at(p, block, p->at.round_number, 0);
 	if (left == 0)

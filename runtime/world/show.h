@@ -10,7 +10,8 @@ void world_show(const struct program *p, const word *block, bool full, struct bu
 /* One live thing: its fields that are set, one a line. */
 void world_show_thing(const struct program *p, const word *block, int kind, word thing, bool full, struct buf *out);
 
-/* "until the end of round 2": how long a condition lasts whose field says `left` rounds, in that round. */
+/* "until the end of round 2": how long a condition lasts whose field says `left` rounds, in that
+ * round. */
 void world_state_left(word left, word round, struct buf *out);
 
 #endif

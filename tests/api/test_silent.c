@@ -36,10 +36,12 @@ static bool same_act(const struct program *p, const struct program *q, const wor
 	return true;
 }
 
-/* Pair fields nobody reads are not written in a silent program (lang/gen/dead_fields.c): how many of them were met. */
+/* Pair fields nobody reads are not written in a silent program (lang/gen/dead_fields.c): how many
+ * of them were met. */
 static int unread;
 
-/* What was declared may be pended itself there, and then its actor has declared nothing (lang/gen/copy_elision.c): how many encounters do so. */
+/* What was declared may be pended itself there, and then its actor has declared nothing
+ * (lang/gen/copy_elision.c): how many encounters do so. */
 static int spending;
 
 static bool spends(const struct program *q)
