@@ -293,13 +293,8 @@ struct model {
 	uint32_t symbols;
 
 	/* what rolls are called; `owned`: somebody's, `free`: perhaps nobody's */
-	VEC(struct mlabel {
-		sym name;
-		int least, most;
-		bool known, owned, free;
-		const char *dice;
-	})
-	label;
+	VEC(struct mlabel { sym name; int least, most; bool known, owned, free;
+		const char *dice; }) label;
 	VEC(struct mdrawn { sym name; int clause; bool choice; }) drawn; /* which clauses roll dice of a name, or let choose; -1: none of them */
 	int links;             /* programs that were made of it: each numbers clauses and fields anew */
 	struct node *probe;    /* an expression asked for at the prompt, or NULL */

@@ -252,10 +252,11 @@ static inline void memo_read(struct memo *x, uint32_t at)
 /* The same of a cell of a pair field. */
 static inline void memo_read_cell(struct memo *x, int field, uint32_t at, word one, word other)
 {
+	if (!x->depth)
+		return;
 	const struct memo_frame *f = &x->frame[x->depth - 1];
-	if (x->depth &&
-		(field >= MEMO_LINED_FIELDS || !(f->lined >> field & 1) ||
-			(one != f->asked && other != f->asked)))
+	if (field >= MEMO_LINED_FIELDS || !(f->lined >> field & 1) ||
+		(one != f->asked && other != f->asked))
 		cells_note(x, field, at, one, other);
 }
 
