@@ -54,6 +54,9 @@ size_t value_named(struct fray *f, const char *text, const char **name);
 /* How much was taken or given back, by whom, from whom, with what (question_ledger.c). False: the
  * line is no such question. */
 bool ledger_asked(struct fray *f, const char *line, struct answer *out);
+/* Whether armour or a shield helped whoever wore it (question_worn.c). False: it is no such
+ * question. */
+bool worn_asked(struct fray *f, const char *line, struct answer *out);
 /* What somebody lost of a number of theirs, and why (question_loss.c). False: the line is no such
  * question, or nothing was lost of it. */
 bool loss_asked(struct fray *f, const char *line, struct answer *out);

@@ -35,7 +35,8 @@ struct wording {
 	enum voice voice;
 	int topic;               /* -1 */
 	bool verb;               /* the topic is said by a verb: "healed" */
-	bool be, most, least, hardest, hit, negated, in_all, only, many, lost, failed;
+	bool be, most, least, hardest, hit, negated, in_all, only, many, lost, failed,
+		spared;
 	people subject, by, to;
 	word subject_side, by_side, to_side;
 	int thing, kind;         /* -1; "which spells" */
@@ -301,7 +302,7 @@ static bool verb_read(struct wording *w)
 	static const char *const working[] = {"work", "works", "worked", "affect", "affects",
 		"affected", "reach", "reached", "help", "helped", "fail", "fails", "failed",
 		"succeed", "succeeded", "take effect", "took effect", "take hold", "touch", "hit",
-		"miss", "catch", "caught", "have no effect", "have any effect", "have an effect",
+		"miss", "catch", "caught", "take", "took", "spare", "spared", "have no effect", "have any effect", "have an effect",
 		"had no effect", "do nothing", "did nothing", "do anything", "of no use",
 		"of any use", "useless", "come off", "go wrong", "get", NULL},
 				 *const upon[] = {"on", "upon", "against", "to", "for", NULL};
@@ -310,8 +311,10 @@ static bool verb_read(struct wording *w)
 	static const char *const losing[] = {"lose", "lost", "loses", NULL};
 	static const char *const landing[] = {"land", "landed", "score", "scored", NULL};
 	/* what a thing did, and to whom: only where one was named */
+	const bool sparing = !strncmp(was, "spare", 5);
 	if (w->thing >= 0 && any(w, working)) {
 		w->voice = VOICE_WORK;
+		w->spared |= sparing;
 		w->failed |=
 			!strncmp(was, "fail", 4) || strstr(was, " no ") || strstr(was, "nothing");
 		any(w, upon);
@@ -494,7 +497,7 @@ static bool meant(struct wording *w, struct ledger_question *a, enum about *abou
 		w->topic = 0;
 	}
 	if (w->topic < 0 && thing && w->voice == VOICE_WORK &&
-		(w->opening == OPEN_DID || w->opening == OPEN_WHY)) {
+		(w->opening == OPEN_DID || w->opening == OPEN_WHY || w->opening == OPEN_WHO)) {
 		*about = ABOUT_EFFECT;
 		w->topic = 0;
 	}
@@ -536,6 +539,9 @@ static bool meant(struct wording *w, struct ledger_question *a, enum about *abou
 	a->figure = w->figure;
 	a->least = w->least;
 	a->negated = w->negated || w->failed;
+	a->only = w->only;
+	a->spared = w->spared;
+	a->each = w->only || w->spared || w->opening == OPEN_WHO;
 	a->when = &w->q;
 	return true;
 }

@@ -163,7 +163,7 @@ static bool counted(struct fray *f, const char *line)
 	memset(&said, 0, sizeof said);
 	const bool so = f->vm && f->program &&
 		(settled_asked(f, line, &said) || span_asked(f, line, &said) ||
-			ledger_asked(f, line, &said) || loss_asked(f, line, &said));
+			worn_asked(f, line, &said) || ledger_asked(f, line, &said) || loss_asked(f, line, &said));
 	if (so) {
 		buf_clear(&f->kept);
 		buf_puts(&f->kept, line);

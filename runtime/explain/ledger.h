@@ -42,6 +42,8 @@ struct ledger_question {
 	word by_side, to_side;   /* they were named as a side; NONE */
 	bool upon;               /* whoever got it is asked about, and not who did it */
 	bool least, negated;
+	bool each;               /* on whom it took effect, and on whom not */
+	bool only, spared;       /* "took only the orcs"; "spared the orcs" */
 	int32_t thing;           /* -1: any */
 	int64_t figure;          /* 0: any */
 	const struct question *when;
@@ -65,9 +67,35 @@ bool ledger_kind(
 /* What came of a thing for those it was to come to: "did the sleep affect the ghoul". False: nobody
  * used it. */
 bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, struct answer *out);
+/* Whether something of somebody's changed in an act, and what was told of them there. */
+bool ledger_came_to(const struct inquiry *s, int32_t act, word who, struct buf *told);
 /* Whether an event came to a thing, told as what it does: "breaks". */
 bool ledger_event(const struct inquiry *s, const struct ledger_question *q, int32_t event,
 	const char *verb, struct answer *out);
+
+/* ---- ledger_spared.c ---- */
+
+/* On whom the act of a thing took effect, on whom not, and why. */
+bool ledger_spared(
+	const struct inquiry *s, const struct ledger_question *q, int32_t act, struct answer *out);
+/* What kept an act from somebody, of whom nothing was told in it; its rule goes into `out`. False:
+ * nothing is known of that. */
+bool ledger_spared_said(
+	const struct inquiry *s, int32_t act, word who, struct buf *about, struct answer *out);
+
+/* ---- ledger_worn.c ---- */
+
+/* Is it of a kind that is worn: armour (stdlib/worn.def)? */
+bool ledger_is_worn(const struct program *p, int32_t thing);
+/* The kind of what is worn whose name a text begins with; NULL: none. */
+const char *ledger_worn_kind(const char *text);
+/* What somebody bears that is worn: that thing by any of its names, or whatever it is (-1); *on:
+ * they have it on. -1: nothing of that sort. */
+int32_t ledger_borne(
+	const struct program *p, const word *world, word who, int32_t thing, bool *on);
+/* Whether it helped: the blows that hit in spite of it, and those that missed. */
+bool ledger_worn(const struct inquiry *s, word who, int32_t thing, bool on,
+	const struct question *when, struct answer *out);
 
 /* ---- words they share (ledger_said.c) ---- */
 

@@ -224,6 +224,12 @@ struct effect {
 	int rolls;
 };
 
+static void effect_free(struct effect *e)
+{
+	buf_free(&e->told);
+	buf_free(&e->moved);
+}
+
 /* "Bruna's hit points 15 to 21" */
 static void moved_add(const struct inquiry *s, int32_t change, struct buf *out)
 {
@@ -242,6 +248,27 @@ static void moved_add(const struct inquiry *s, int32_t change, struct buf *out)
 		buf_printf(out, "became %lld", (long long)r.value);
 }
 
+/* "sleep does nothing to ghoul #1", of a thing, becomes what it did. */
+static void told_past(const struct inquiry *s, const char *text, struct buf *out)
+{
+	size_t best = 0;
+	if (english_sentence(s->p, text, MOOD_DID, out))
+		return;
+	for (int i = 0; i < s->p->things; i++) {
+		const size_t n = s->p->thing[i].name ? strlen(s->p->thing[i].name) : 0;
+		if (n > best && !strncmp(text, s->p->thing[i].name, n) && text[n] == ' ')
+			best = n;
+	}
+	const size_t verb = best ? strcspn(text + best + 1, " ") : 0;
+	if (verb < 3 || text[best + verb] != 's') {
+		buf_puts(out, text);
+		return;
+	}
+	buf_add(out, text, best + 1);
+	english_verb(text + best + 1, verb, TENSE_PAST, out);
+	buf_puts(out, text + best + 1 + verb);
+}
+
 static void effect_read(
 	const struct inquiry *s, int32_t act, const struct ledger_question *q, struct effect *e)
 {
@@ -256,8 +283,7 @@ static void effect_read(
 			if (e->tellings++ < TOLD_MOST) {
 				const char *text = trace_text_at(s->t, r.text);
 				buf_puts(&e->told, e->told.length ? ", " : "");
-				if (!english_sentence(s->p, text, MOOD_DID, &e->told))
-					buf_puts(&e->told, text);
+				told_past(s, text, &e->told);
 			}
 		} else if (r.kind == REC_CHANGE && r.flag != 1 && !s->p->field[r.what].hidden &&
 			s->p->field[r.what].kind == KIND_COMBATANT &&
@@ -306,6 +332,61 @@ static int32_t undone(const struct inquiry *s, const struct ledger_question *q)
 	return -1;
 }
 
+bool ledger_came_to(const struct inquiry *s, int32_t act, word who, struct buf *told)
+{
+	struct ledger_question q = {.thing = -1};
+	struct effect e;
+	memset(&e, 0, sizeof e);
+	q.to.v = &who;
+	q.to.n = 1;
+	effect_read(s, act, &q, &e);
+	buf_puts(told, buf_text(&e.told));
+	const bool so = e.changes > 0;
+	effect_free(&e);
+	return so;
+}
+
+/* The dice of an effect, those of one name in one line. */
+static void effect_dice(const struct inquiry *s, const struct effect *e, struct answer *out)
+{
+	for (int i = 0, n; i < e->rolls; i += n) {
+		const struct record r = *log_at(&s->log, e->dice[i]);
+		for (n = 1; i + n < e->rolls; n++) {
+			const struct record *x = log_at(&s->log, e->dice[i + n]);
+			if (x->what != r.what || x->owner != r.owner)
+				break;
+		}
+		ledger_die(s, &e->dice[i], n, out);
+	}
+}
+
+/* Did it take effect on some of those asked about, and not on others? */
+static bool effect_mixed(const struct inquiry *s, int32_t act, const people *to)
+{
+	int took = 0;
+	for (int i = 0; i < to->n; i++) {
+		struct buf told = {0};
+		took += ledger_came_to(s, act, to->v[i], &told);
+		buf_free(&told);
+	}
+	return took > 0 && took < to->n;
+}
+
+/* ", and nothing of it came to ghoul #1: ghoul #1 had escaped sleep" */
+static void nothing_came(const struct inquiry *s, int32_t act, const struct ledger_question *q,
+	const struct effect *e, struct answer *out)
+{
+	struct buf why = {0};
+	buf_puts(&out->about,
+		e->changes ? ", and did something to " : ", and nothing of it came to ");
+	ledger_people(s, &q->to, q->to_side, &out->about);
+	if (!e->changes && ledger_spared_said(s, act, q->to.v[0], &why, out))
+		buf_printf(&out->about, ": %s", buf_text(&why));
+	if (!e->changes)
+		others_add(s, act, q, &out->about);
+	buf_free(&why);
+}
+
 bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, struct answer *out)
 {
 	records all = {0}, things = {0};
@@ -320,17 +401,27 @@ bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, str
 		const bool better = act < 0 || (e.tellings + e.changes > 0 &&
 							   best.tellings + best.changes == 0);
 		if (better) {
-			buf_free(&best.told);
-			buf_free(&best.moved);
+			effect_free(&best);
 			best = e;
 			act = all.v[i];
 		} else {
-			buf_free(&e.told);
-			buf_free(&e.moved);
+			effect_free(&e);
 		}
 	}
 	const int32_t end = act < 0 || best.tellings + best.changes == 0 ? undone(s, q) : -1;
 	const bool did = q->wanted == LEDGER_DID;
+	const bool each = act >= 0 && end < 0 && (q->each || effect_mixed(s, act, &q->to));
+	if (each && did)
+		buf_puts(&out->about, "In part: ");
+	if (each) {
+		ledger_spared(s, q, act, out);
+		effect_dice(s, &best, out);
+		event_stop(s->p, &out->about);
+		effect_free(&best);
+		VEC_FREE(all);
+		VEC_FREE(things);
+		return true;
+	}
 	if (!did && q->negated && act >= 0 && best.changes)
 		buf_puts(&out->about, "It did work: ");
 	if (did)
@@ -345,23 +436,11 @@ bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, str
 		} else if (best.moved.length) {
 			buf_printf(&out->about, ": %s", buf_text(&best.moved));
 		} else if (q->to.n) {
-			buf_puts(&out->about, best.changes ? ", and did something to "
-							   : ", and nothing of it came to ");
-			ledger_people(s, &q->to, q->to_side, &out->about);
-			if (!best.changes)
-				others_add(s, act, q, &out->about);
+			nothing_came(s, act, q, &best, out);
 		} else {
 			buf_puts(&out->about, ", and nothing came of it");
 		}
-		for (int i = 0, n; i < best.rolls; i += n) {
-			const struct record r = *log_at(&s->log, best.dice[i]);
-			for (n = 1; i + n < best.rolls; n++) {
-				const struct record *x = log_at(&s->log, best.dice[i + n]);
-				if (x->what != r.what || x->owner != r.owner)
-					break;
-			}
-			ledger_die(s, &best.dice[i], n, out);
-		}
+		effect_dice(s, &best, out);
 	} else {
 		unused_said(s, q, s->p->thing[q->thing].name, &out->about);
 	}
@@ -369,8 +448,7 @@ bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, str
 		answer_capital(s->p, &out->about, 0);
 	if (out->about.length && out->about.data[out->about.length - 1] != '.')
 		buf_putc(&out->about, '.');
-	buf_free(&best.told);
-	buf_free(&best.moved);
+	effect_free(&best);
 	VEC_FREE(all);
 	VEC_FREE(things);
 	return true;
