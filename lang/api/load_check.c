@@ -142,6 +142,7 @@ bool units_check(struct fray *f)
 		check_conditions(&f->model);
 		check_effect(&f->model);
 		check_idle(&f->model);
+		check_kept(&f->model);
 	}
 	return f->sound;
 }

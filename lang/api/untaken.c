@@ -204,21 +204,27 @@ void block_unplayed(struct fray *f, int32_t block)
 
 enum { IDLE_ROUNDS = 2 }; /* so many are told of; one round is waited out on purpose */
 
-/* The last round that has a line for this combatant; 0: no line names them, or not for a round. */
+/* The last round that has a line for this combatant; 0: no line names them, or not for a round. A
+ * line outside all blocks is one of round 1. Where the script's own rounds are all that is played,
+ * a combatant may have nothing to do in the last of them; only a line outside them was then meant
+ * for all. */
 static word last_round_of(const struct fray *f, int who, struct span *at)
 {
 	const struct program *p = f->program;
+	const bool blocks_only = p->script_rounds > 0;
 	word last = 0;
 	for (int32_t i = 0; i < p->lines; i++) {
 		const struct line_info *line = &p->line[i];
 		const word *set = vm_block(f->vm) + p->field[line->field].base;
 		if (line->who != who && !(set[who / 64] >> (who % 64) & 1))
 			continue;
-		if (line->block < 0 || p->block[line->block].field != p->at.round_number ||
-			line->typed)
+		const bool outside = line->block <= 0;
+		if (line->typed || (blocks_only && !outside) ||
+			(!outside && p->block[line->block].field != p->at.round_number))
 			return 0;
-		if (p->block[line->block].ordinal > last) {
-			last = p->block[line->block].ordinal;
+		const word round = outside ? 1 : p->block[line->block].ordinal;
+		if (round > last) {
+			last = round;
 			*at = line->span;
 		}
 	}
@@ -265,7 +271,7 @@ void lines_gave_out(struct fray *f)
 {
 	const struct program *p = f->program;
 	const int people = p->lives[KIND_COMBATANT];
-	if (f->rules || !p->observed || p->script_rounds)
+	if (f->rules || !p->observed)
 		return;
 	VEC(int) idle = {0};
 	word first = 0;

@@ -295,8 +295,10 @@ static struct type *infer_compare(struct scope *s, struct node *n)
 		return bool_type(s);
 	bool mixed = (a->base == VT_CHANCE && b->base == VT_NUMBER) || (b->base == VT_CHANCE && a->base == VT_NUMBER);
 	bool ordered = n->op >= BIN_LT;
-	if (mixed)
+	if (mixed) {
+		report_share(s, n);
 		return bool_type(s);
+	}
 	if (!type_unify(m, a, b)) {
 		if (m->reporting) {
 			if ((type_is(a, VT_SCALE) && type_is(b, VT_DISTANCE)) || (type_is(b, VT_SCALE) && type_is(a, VT_DISTANCE))) {

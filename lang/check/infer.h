@@ -97,6 +97,7 @@ const char *time_meant(struct scope *s, sym name);
 bool report_argument(
 	struct scope *s, const struct node *n, struct type *want, struct type *given);
 /* distance (Ann, Grak) < 10: the unit that a written number lacks, or has too much. */
+bool report_share(struct scope *s, const struct node *n); /* of a number, without what of */
 bool report_unit_of(struct scope *s, const struct node *n, struct type *a, struct type *b);
 /* The same of a part of a unit, "1/2 ft". */
 bool report_part_of(struct scope *s, const struct node *n, struct type *a, struct type *b);

@@ -62,6 +62,44 @@ bool report_unit_of(struct scope *s, const struct node *n, struct type *a, struc
 	return true;
 }
 
+/* The field that says how much there is of this one at most: "full hit points"; 0: none. */
+static sym whole_of(struct model *m, const struct node *path)
+{
+	const int part = field_stated(m, path);
+	struct buf name = {0};
+	if (part < 0)
+		return 0;
+	buf_printf(&name, "full %s", model_text(m, m->field.v[part].name));
+	const sym whole = intern_find(m->front->names, name.data, name.length);
+	buf_free(&name);
+	return whole && model_field(m, m->field.v[part].kind, whole) >= 0 ? whole : 0;
+}
+
+/* my hit points < 50%: a share says of what. */
+bool report_share(struct scope *s, const struct node *n)
+{
+	struct model *m = s->m;
+	const bool left = n->a->kind == N_KIND_E_PERCENT || n->a->kind == N_KIND_E_CHANCE;
+	const struct node *share = left ? n->a : n->b, *of = left ? n->b : n->a;
+	if (!m->reporting || of->frac ||
+		(share->kind != N_KIND_E_PERCENT && share->kind != N_KIND_E_CHANCE))
+		return false;
+	const sym whole = whole_of(m, of);
+	struct buf line = {0}, said = {0};
+	put_source(m, n->span.file, n->span.start, share->span.start, &line);
+	put_source(m, share->span.file, share->span.start, share->span.end, &said);
+	if (whole) {
+		put_source(m, of->span.file, of->span.start, of->at.start, &line);
+		buf_printf(&line, "%s * %s", model_text(m, whole), buf_text(&said));
+	} else
+		buf_printf(&line, "%lld", (long long)share->num);
+	put_source(m, n->span.file, share->span.end, n->span.end, &line);
+	model_report(m, M_SHARE_OF_WHAT, share->span, 2, buf_text(&said), buf_text(&line));
+	buf_free(&line);
+	buf_free(&said);
+	return true;
+}
+
 /* damage (target, 5, none) where target is a list; damage (foe, 1d6, none). */
 static bool put_argument(struct scope *s, const struct node *n, struct type *want,
 	struct type *given, struct buf *line)

@@ -395,9 +395,9 @@ void fields_read(struct model *m, int module, uint8_t *unread);
 /* ---- never.c: conditions that cannot hold; a warning for each, of a model that is sound ---- */
 void check_conditions(struct model *m);
 
-/* ---- idle.c: declarations that come to nothing; a warning for each, of a model that is sound
- * ---- */
+/* ---- idle.c, kept.c: declarations that come to nothing, values that no event around keeps; the same ---- */
 void check_idle(struct model *m);
+void check_kept(struct model *m);
 
 /* ---- foreseen.c: lines that are sure to be refused; a warning for each, of a model that is sound ---- */
 void foresee(struct model *m);

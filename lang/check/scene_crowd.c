@@ -74,9 +74,28 @@ static const char *with_commas(const struct model *m, const struct node *member)
 	return line;
 }
 
+/* side party: Bruna follows stand firm. NULL: it says nothing of the sort. */
+static const char *without_policy(const struct model *m, const struct node *member)
+{
+	const char *text = model_text(m, member->name), *verb = strstr(text, " follows ");
+	struct buf b = {0};
+	if (!verb)
+		return NULL;
+	const sym one = intern_find(m->front->names, text, (size_t)(verb - text));
+	if (!one || model_thing(m, model_alias(m, one), KIND_COMBATANT) < 0)
+		return NULL;
+	buf_add(&b, text, (size_t)(verb - text));
+	buf_printf(&b, "; and on a line of its own: %s", text);
+	const char *line = arena_text(m->arena, b.data, b.length);
+	buf_free(&b);
+	return line;
+}
+
 static void report_member(struct model *m, struct node *member)
 {
 	const char *parted = with_commas(m, member);
+	if (!parted)
+		parted = without_policy(m, member);
 	if (parted) {
 		m->crowd_unsure = false; /* whoever else is there, this is no name */
 		model_report(m, M_SAID_OTHERWISE, member->at, 2, model_text(m, member->name), parted);

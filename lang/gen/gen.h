@@ -304,7 +304,8 @@ void gen_nested_orders(struct gen *g); /* those of lists that were opened so far
 
 /* ---- gen_reads.c ---- */
 /* What somebody reads, through all the questions he asks: conditions are woken by it. */
-struct reader { uint64_t bit; unsigned char *seen; bool shared; };
+/* `rounds`: what is read may change when a round begins. */
+struct reader { uint64_t bit; unsigned char *seen; bool shared, rounds; };
 void gen_reads(struct gen *g, struct node *n, struct reader *x);
 void gen_reads_one(struct gen *g, struct node *n, struct reader *x); /* without those behind it */
 /* Can others change whether an act is void though they work on copies? */
@@ -321,6 +322,7 @@ void gen_ended(struct gen *g, int window);
 /* ---- gen_whenever.c ---- */
 int whenever_fn(struct gen *g);
 void gen_whenever_fn(struct gen *g);
+bool whenever_by_rounds(struct gen *g); /* whether one of them reads what a new round changes */
 void gen_settle(struct gen *g, int window); /* the conditions are asked, where any wait to be */
 
 /* ---- gen_turn.c ---- */

@@ -5,6 +5,7 @@ static void reads_field(struct gen *g, int field, struct reader *x)
 {
 	g->field.v[field].touches |= x->bit;
 	x->shared |= g->field.v[field].shared;
+	x->rounds |= g->m->field.v[field].kind == KIND_ROUND;
 }
 
 static void reads_pair(struct gen *g, int pair, struct reader *x)

@@ -71,6 +71,15 @@ static void gen_new_round(struct gen *g)
 	g->top = window;
 }
 
+/* A new round may make a condition true by itself: `whenever round's number = 3`. */
+static void gen_round_conditions(struct gen *g)
+{
+	const int mark = g->top;
+	if (whenever_by_rounds(g))
+		gen_settle(g, regs(g, 3));
+	g->top = mark;
+}
+
 static void gen_rounds(struct gen *g)
 {
 	struct jumps end = {{0}, 0};
@@ -78,6 +87,7 @@ static void gen_rounds(struct gen *g)
 	int again = here(g);
 	emit(g, OP_ROUNDS, r, 0, 0);
 	jumps_add(g, &end, emit_jump(g, OP_JZ, r));
+	gen_round_conditions(g);
 	gen_new_round(g);
 	if (moment_fn(g) >= 0) {
 		int window = regs(g, 3);

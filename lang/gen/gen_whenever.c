@@ -20,6 +20,21 @@ int whenever_fn(struct gen *g)
 	return g->fn_whenever;
 }
 
+bool whenever_by_rounds(struct gen *g)
+{
+	struct model *m = g->m;
+	struct reader x = {.seen = calloc((size_t)m->question.n + 1, 1)};
+	if (!x.seen)
+		abort();
+	for (int w = 0; w < m->whenever.n; w++) {
+		const struct mclause *c = &m->clause.v[m->whenever.v[w]];
+		if (c->in_force)
+			gen_reads_one(g, c->node->a, &x);
+	}
+	free(x.seen);
+	return x.rounds;
+}
+
 void gen_settle(struct gen *g, int window)
 {
 	if (whenever_fn(g) >= 0)

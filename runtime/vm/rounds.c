@@ -13,6 +13,12 @@ static word sum(struct vm *m, word a, word b)
 	return m->lift ? lift_calc(m, OP_ADD, a, b, &wide) : num_add(a, b, &wide);
 }
 
+/* The conditions that go by this field are to be asked again. */
+static void wakes(struct vm *m, int field)
+{
+	m->w[H_DIRTY] |= (word)m->p->field[field].touches & m->conditions;
+}
+
 bool round_begins(struct vm *m)
 {
 	const uint32_t number = m->p->field[m->p->at.round_number].base, start = m->p->field[m->p->at.round_start].base;
@@ -25,6 +31,8 @@ bool round_begins(struct vm *m)
 		header_set(m, start, sum(m, m->w[start], m->round_length));
 	m->w[H_ROUNDS_LEFT] = sum(m, m->w[H_ROUNDS_LEFT], -1);
 	header_set(m, number, sum(m, m->w[number], 1));
+	wakes(m, m->p->at.round_number);
+	wakes(m, m->p->at.round_start);
 	header_set(m, H_NOW, NONE); /* the last moment of the round before is none of this one's */
 	blocks_look(m, false, false);
 	return true;
