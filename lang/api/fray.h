@@ -170,7 +170,8 @@ struct fray_odds_options {
 };
 
 /* How odds are worked out from now on, also those asked by fray_line; NULL: the defaults.
- * What a question says itself ("odds 1000", "odds exact") wins. */
+ * What a question says itself ("odds 1000", "odds exact") wins, but none plays more fights than
+ * `trials` or goes on when all is known `within`. */
 void fray_set_odds(struct fray *f, const struct fray_odds_options *options);
 /* Who wins an encounter (NULL: the only one, or the last), who survives, with what; then the
  * questions that stand in it and, for NULL, in the script. Through `write`. FRAY_EXPECTATION

@@ -150,8 +150,11 @@ static bool ask_sample(struct fray *f, const struct asking *q, struct answer *a)
 	}
 	plan.branches = a->branches;
 	plan.seed = a->seed;
-	plan.within = q->trials ? 0 : f->odds.within;
+	plan.within = f->odds.within;
 	plan.trials = q->trials ? q->trials : f->odds.trials ? f->odds.trials : plan.within > 0 ? TRIALS_WITHIN : TRIALS;
+	/* a script may ask for fewer fights than the host, not for more */
+	if (q->trials && f->odds.trials && q->trials > f->odds.trials)
+		plan.trials = f->odds.trials;
 	/* nobody said how many: of long fights fewer, so that there is an answer soon */
 	if (q->method == METHOD_AUTO && !q->expects && !q->trials && !f->odds.trials && !(plan.within > 0) && !f->part && !f->parts)
 		plan.work = WORK_SAMPLED;

@@ -180,13 +180,24 @@ void odds_json(struct fray *f, const struct asking *q, const struct answer *a)
 
 /* ---- CSV ---- */
 
+/* Whether a spreadsheet would take a text for a formula: it begins like one and is no number. */
+static bool is_formula(const char *text)
+{
+	if (!*text || !strchr("=+-@\t\r", *text))
+		return false;
+	const bool sign = *text == '-' || *text == '+';
+	return !sign || !text[1] || text[1 + strspn(text + 1, "0123456789./")];
+}
+
 static void cell(struct buf *out, const char *text)
 {
-	bool quoted = strpbrk(text, ",\"\n") != NULL;
+	const bool formula = is_formula(text), quoted = formula || strpbrk(text, ",\"\n\r");
 	if (out->length)
 		buf_putc(out, ',');
 	if (quoted)
 		buf_putc(out, '"');
+	if (formula)
+		buf_putc(out, '\''); /* a spreadsheet shows what follows as it is */
 	for (; *text; text++) {
 		if (*text == '"')
 			buf_putc(out, '"');

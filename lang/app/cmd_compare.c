@@ -11,6 +11,7 @@
 #include "lang/app/host.h"
 #include "lang/app/json_out.h"
 #include "lang/app/options.h"
+#include "lang/app/shown.h"
 
 enum { RULES, SEED, MAX_ROUNDS, TRIALS, JSON, COMPARE_OPTIONS };
 enum { SYSTEMS_MAX = 16 };
@@ -203,6 +204,13 @@ static void print_side(const struct compare *c, int system, const char *why)
 	}
 }
 
+static void print_named(const char *name, const char *told)
+{
+	printf("  %s: ", name);
+	text_print_shown(stdout, told, strlen(told));
+	putchar('\n');
+}
+
 /* What these rules refuse though it is in the table, with the clause; each sentence once. */
 static void print_refusals(const struct compare *c, int system)
 {
@@ -212,7 +220,7 @@ static void print_refusals(const struct compare *c, int system)
 		for (int k = 0; k < i && !again; k++)
 			again = f[k].shown && f[k].system == system && f[k].told && !strcmp(f[k].told, f[i].told);
 		if (!again)
-			printf("  %s: %s\n", c->system[system].name, f[i].told);
+			print_named(c->system[system].name, f[i].told);
 	}
 }
 
@@ -239,8 +247,10 @@ static void print_part(struct compare *c, int system, const struct host *shown)
 	int one = comparison_only(&c->rows, 0, system);
 	if (one >= 0) {
 		const struct row *r = &c->rows.row[one];
-		printf(": the order is the same; only under %s: %s ",
-			c->system[r->cell[0].place ? 0 : system].name, r->what);
+		printf(": the order is the same; only under %s: ",
+			c->system[r->cell[0].place ? 0 : system].name);
+		text_print_shown(stdout, r->what, strlen(r->what));
+		putchar(' ');
 		if (r->round)
 			printf("in round %d\n", r->round);
 		else
@@ -309,7 +319,7 @@ static void print_odds(struct compare *c, const struct host *shown)
 	struct host out = *shown;
 	size_t i;
 	json_t *one;
-	char text[64];
+	char text[400];
 	if (!c->system[0].odds)
 		return;
 	putchar('\n');
@@ -324,7 +334,8 @@ static void print_odds(struct compare *c, const struct host *shown)
 		const char *name = json_string_value(json_object_get(one, "name"));
 		if (!is_win(name))
 			continue;
-		printf("  %-24s", name);
+		snprintf(text, sizeof text, "  %-24s", name);
+		text_print_shown(stdout, text, strlen(text));
 		for (int s = 0; s < c->systems; s++) {
 			json_t *m = measure(&c->system[s], name);
 			/* only the interval, where a sample saw nothing, or nothing else */

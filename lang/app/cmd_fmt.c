@@ -6,6 +6,7 @@
 #include "lang/app/host.h"
 #include "lang/app/layout_diff.h"
 #include "lang/app/options.h"
+#include "lang/app/shown.h"
 
 enum { CHECK, DIFF, WRITE, RULES, FMT_OPTIONS };
 
@@ -38,12 +39,12 @@ static int put(const struct formatting *o, const char *path, const char *before,
 	bool same = length == size && !memcmp(before, after, size);
 	struct text t = {0};
 	if (!o->check && !o->diff && !o->write)
-		return fwrite(after, 1, size, stdout) == size ? EXIT_FINE : EXIT_WRONG;
+		return text_print_kept(after, size) ? EXIT_FINE : EXIT_WRONG;
 	if (same)
 		return EXIT_FINE;
 	if (o->diff) {
 		layout_diff(&t, path, before, length, after, size);
-		fwrite(t.data, 1, t.length, stdout);
+		text_print_kept(t.data, t.length);
 		text_free(&t);
 	}
 	if (o->write) {
@@ -53,8 +54,10 @@ static int put(const struct formatting *o, const char *path, const char *before,
 			return EXIT_WRONG;
 		}
 	}
-	if (!o->diff)
-		printf("%s\n", path);
+	if (!o->diff) {
+		text_print_shown(stdout, path, strlen(path));
+		putchar('\n');
+	}
 	return o->write ? EXIT_FINE : EXIT_EXPECTATION;
 }
 

@@ -10,6 +10,7 @@
 #include "lang/app/files.h"
 #include "lang/app/host.h"
 #include "lang/app/options.h"
+#include "lang/app/shown.h"
 #include "lang/app/table_in.h"
 
 enum { RULES, IMPORT_OPTIONS };
@@ -214,8 +215,11 @@ static void tell(const struct import *m)
 				count++;
 				before |= k < i;
 			}
-		if (column && m->line[i].left_out && !before)
-			fprintf(stderr, "%s %s (%d)", told++ ? "," : " Kept as comments:", column, count);
+		if (column && m->line[i].left_out && !before) {
+			fputs(told++ ? ", " : " Kept as comments: ", stderr);
+			text_print_shown(stderr, column, strlen(column));
+			fprintf(stderr, " (%d)", count);
+		}
 	}
 	fprintf(stderr, "%s\n", told ? "." : "");
 }
@@ -257,7 +261,7 @@ static int import(struct import *m, const char *path)
 	}
 	if (good) {
 		/* the line that brought the shelf is the script's that uses them */
-		fwrite(script.data + 10, 1, script.length - 10, stdout);
+		text_print_kept(script.data + 10, script.length - 10);
 		tell(m);
 	}
 	text_free(&script);

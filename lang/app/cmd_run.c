@@ -3,12 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/app/budget.h"
 #include "lang/app/files.h"
 #include "lang/app/host.h"
 #include "lang/app/lineedit.h"
 #include "lang/app/options.h"
 
-enum { SEED, DICE, RULES, JSON, TIMELINE, BRIEF, WHY, MAX_ROUNDS, REPLAY, RUN_OPTIONS };
+enum { SEED, DICE, RULES, JSON, TIMELINE, BRIEF, WHY, MAX_ROUNDS, REPLAY, SANDBOX, RUN_OPTIONS };
 
 static const struct option run_options[RUN_OPTIONS] = {
 	[SEED] = {"seed", 0, "N", "roll other dice; \"random\" takes a random seed [1]"},
@@ -21,6 +22,7 @@ static const struct option run_options[RUN_OPTIONS] = {
 		"also tell the figures and rules that decided; full: all of them"},
 	[MAX_ROUNDS] = {"max-rounds", 0, "N", "stop after N rounds [1000]"},
 	[REPLAY] = {"replay", 0, "LOG", "play again what --json wrote, with its dice"},
+	[SANDBOX] = {"sandbox", 0, NULL, "shut the run in: it can read the script's folder, and no more"},
 };
 
 static const char notes[] =
@@ -33,7 +35,7 @@ struct run {
 	struct fray *f;
 	struct fray_run_options options;
 	enum fray_form form;
-	bool random_seed;
+	bool random_seed, sandbox;
 	char *log;           /* to be replayed, or NULL */
 	size_t log_length;
 };
@@ -229,6 +231,9 @@ int cmd_run(const struct command *self, int argc, char **argv)
 		case REPLAY:
 			log = o.value;
 			break;
+		case SANDBOX:
+			r.sandbox = true;
+			break;
 		default:
 			return options_status(which);
 		}
@@ -246,7 +251,10 @@ int cmd_run(const struct command *self, int argc, char **argv)
 		return EXIT_WRONG;
 	host_init(&r.host);
 	r.host.plays = true;
+	r.host.sandbox = r.sandbox;
 	host_catch_interrupts();
+	if (r.options.ask)
+		budget_asked(); /* a table takes its time */
 	if (r.options.ask)
 		r.host.reader = lineedit_open(NULL, false);
 	r.f = host_open(&r.host, rules);

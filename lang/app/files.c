@@ -1,4 +1,5 @@
 /* files.c - see files.h. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "lang/app/files.h"
 
 #include <dirent.h>
@@ -96,14 +97,39 @@ static char *join(const char *folder, const char *name, const char *end)
 	return path;
 }
 
+/* Whether a path leads, by whatever links, to a file in that folder or below it. */
+static bool is_below(const char *folder, const char *path)
+{
+	char *top = realpath(folder && *folder ? folder : ".", NULL), *whole = realpath(path, NULL);
+	const size_t n = top ? strlen(top) : 0;
+	const bool root = n == 1; /* all is below "/" */
+	const bool below = n && whole && !strncmp(whole, top, n) && (root || whole[n] == '/');
+	free(top);
+	free(whole);
+	return below;
+}
+
+/* Once for each file, though it is looked for several times. */
+static void complain_of_link(const char *path)
+{
+	static char said[256];
+	if (strncmp(said, path, sizeof said - 1))
+		complain("%s is not read: it is a link out of its folder. Copy the file.", path);
+	snprintf(said, sizeof said, "%s", path);
+}
+
 char *file_read_module(const char *folder, const char *name, size_t *length)
 {
 	struct stat st;
 	char *path = join(folder, name, ".fray");
 	char *text = NULL;
 	/* nothing but plain files: a pipe of that name could hold the reader up for ever */
-	if (path && stat(path, &st) == 0 && S_ISREG(st.st_mode))
-		text = file_read(path, length);
+	if (path && stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
+		if (is_below(folder, path))
+			text = file_read(path, length);
+		else
+			complain_of_link(path);
+	}
 	free(path);
 	return text;
 }
@@ -133,6 +159,14 @@ bool file_exists(const char *path)
 {
 	struct stat st;
 	return stat(path, &st) == 0;
+}
+
+bool file_same(const char *one, const char *other)
+{
+	struct stat a, b;
+	if (stat(one, &a) != 0 || stat(other, &b) != 0)
+		return false;
+	return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 /* ---- folders ---- */

@@ -14,7 +14,8 @@ enum { PART_BYTES_MAX = 1 << 30 };
 char *file_read(const char *path, size_t *length);
 /* The same for parts. */
 char *file_read_part(const char *path, size_t *length);
-/* FOLDER/NAME.fray, when there is such a plain file. NULL without a word when there is not. */
+/* FOLDER/NAME.fray, when there is such a plain file below that folder. NULL when there is not; when a
+ * link leads out of the folder, it is said. */
 char *file_read_module(const char *folder, const char *name, size_t *length);
 /* The folder part of a path, malloc'ed; NULL when it has none. */
 char *file_folder(const char *path);
@@ -29,6 +30,8 @@ const char *file_save(const char *name, const char *text, size_t length);
 /* The folder of a script NAME that was read from below a folder, malloc'ed. */
 char *file_below(const char *folder, const char *name);
 bool file_exists(const char *path);
+/* Whether two names name the same file. */
+bool file_same(const char *one, const char *other);
 /* The end of a sentence about a file that is not there: "; did you mean cellar.fray?", or a full
  * stop. */
 const char *file_meant(const char *path);

@@ -17,6 +17,7 @@
 #include <readline/readline.h>
 
 #include "lang/app/host.h"
+#include "lang/app/shown.h"
 
 static struct {
 	struct fray *f;  /* completes words; or NULL */
@@ -120,6 +121,8 @@ static void take_offer(void *context, const char *word, const char *what)
 {
 	struct offers *o = context;
 	(void)what;
+	if (!text_is_plain(word, strlen(word)))
+		return; /* the list would send it to the terminal */
 	if (o->n + 2 >= o->room) {
 		int room = o->room ? 2 * o->room : 64;
 		char **grown = realloc(o->word, (size_t)room * sizeof *grown);
@@ -157,7 +160,7 @@ static char *next_script(const char *text, int state)
 	files = state ? files : 0;
 	while ((name = rl_filename_completion_function(text, files++))) {
 		size_t n = strlen(name);
-		if (n > 5 && !strcmp(name + n - 5, ".fray"))
+		if (n > 5 && !strcmp(name + n - 5, ".fray") && text_is_plain(name, n))
 			return name;
 		free(name);
 	}

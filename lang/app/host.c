@@ -13,10 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lang/app/budget.h"
 #include "lang/app/files.h"
 #include "lang/app/json_out.h"
 #include "lang/app/lineedit.h"
 #include "lang/app/pager.h"
+#include "lang/app/sandbox.h"
 #include "lang/app/shown.h"
 
 enum { UNANSWERED_SECONDS = 2 };
@@ -154,7 +156,12 @@ bool host_interrupted(void)
 
 void host_clear_interrupt(void)
 {
-	interrupted_once = 0;
+	interrupted_once = budget_time_is_up();
+}
+
+void host_interrupt(void)
+{
+	interrupted_once = 1;
 }
 
 /* ---- output ---- */
@@ -193,6 +200,7 @@ static void write_text(void *context, enum fray_style style, const char *text, s
 		return;
 	}
 	const char *colour = h->colour ? colour_of(style) : NULL;
+	budget_written(length);
 	if (h->captured) {
 		text_add(h->captured, text, length);
 		return;
@@ -451,6 +459,12 @@ enum fray_status host_load(struct host *h, struct fray *f, const char *path)
 		return FRAY_WRONG;
 	free(h->folder);
 	h->folder = file_folder(path);
+	const char *open = h->sandbox ? sandbox_enter(h->folder) : NULL;
+	if (open) {
+		complain("there is no sandbox here: %s.", open);
+		free(text);
+		return FRAY_WRONG;
+	}
 	enum fray_status status = fray_load(f, strcmp(path, "-") ? path : "standard input", text, length);
 	free(text);
 	return status;

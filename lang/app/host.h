@@ -43,6 +43,7 @@ struct host {
 	bool silent;             /* no prompts */
 	bool edits;              /* prompts are readline's, which counts their columns */
 	bool unanswered;         /* the input ended at a question */
+	bool sandbox;            /* the process is shut in before a script is looked at (sandbox.h) */
 	bool plays;              /* what is sure to stop a fight is told by the fight, once */
 };
 
@@ -68,6 +69,8 @@ void host_write(struct host *h, enum fray_style style, const char *text);
 void host_catch_interrupts(void);
 bool host_interrupted(void);
 void host_clear_interrupt(void);
+/* As if Ctrl-C had come; a signal may call it. */
+void host_interrupt(void);
 
 int exit_of(enum fray_status status);
 /* Of two exit statuses the one that tells more. */

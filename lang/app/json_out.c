@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lang/app/shown.h"
+
 /* The length of the UTF-8 character at p, or 0 when there is none. */
 static size_t character(const unsigned char *p)
 {
@@ -25,7 +27,10 @@ void json_put_string(FILE *out, const char *text)
 	fputc('"', out);
 	while (*p) {
 		size_t n = character(p);
-		if (n == 0)
+		unsigned obeyed;
+		if (n > 1 && text_obeyed((const char *)p, n, &obeyed))
+			fprintf(out, "\\u%04x", obeyed); /* the same text, whoever shows it */
+		else if (n == 0)
 			fputs("\\ufffd", out);
 		else if (*p == '"' || *p == '\\')
 			fprintf(out, "\\%c", *p);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lang/app/budget.h"
 #include "lang/app/files.h"
 #include "lang/app/host.h"
 #include "lang/app/options.h"
@@ -34,6 +35,7 @@ void app_usage(FILE *out)
 		fprintf(out, "  %-26s %s\n", left, commands[i].what);
 	}
 	fprintf(out, "\n--color=WHEN, with every command: always, never, or auto, at a terminal only.\n");
+	fprintf(out, "--time=SECONDS, --output=MB, with every command: stop when it needs more.\n");
 	fprintf(out, "fray COMMAND --help tells more; \"-\" as FILE is standard input.\n");
 	fprintf(out, "Exit status: 0 fine, 1 an expectation failed, 2 the script or the command line is wrong,\n");
 	fprintf(out, "3 a limit or a needed ruling stopped the run, 130 interrupted.\n");
@@ -69,6 +71,7 @@ static int run_paged(const struct command *c, int argc, char **argv)
 		pages |= !strcmp(paged[i], c->name);
 	if (pages && !asks)
 		pager_begin();
+	budget_begin(c->name);
 	return c->function(c, argc, argv);
 }
 
@@ -165,7 +168,8 @@ int main(int argc, char **argv)
 {
 	/* what is being written is finished first; host_finish ends the process then */
 	signal(SIGPIPE, SIG_IGN);
-	const int status = take_colours(&argc, argv) ? dispatch(argc, argv) : EXIT_WRONG;
+	const bool taken = take_colours(&argc, argv) && budget_take(&argc, argv);
+	const int status = budget_finish(taken ? dispatch(argc, argv) : EXIT_WRONG);
 	if (!pager_runs())
 		return host_finish(status);
 	pager_end();

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lang/app/budget.h"
 #include "lang/app/files.h"
 
 enum { SHOW_AFTER = 1, SHOW_EVERY_MS = 200 };
@@ -91,6 +92,20 @@ static void add_number(struct text *t, const char *name, uint64_t n)
 		add_option(t, name, digits);
 }
 
+/* A name that looks like an option: a file is named from its folder. No encounter is asked for by
+ * its dash: the words around it will do. */
+static void add_operand(struct text *t, const char *word, bool file)
+{
+	struct text from = {0};
+	const bool option = word[0] == '-' && word[1];
+	if (option && !file)
+		return;
+	text_add(&from, "./", option ? 2 : 0);
+	text_add(&from, word, strlen(word) + 1);
+	add_word(t, from.data);
+	text_free(&from);
+}
+
 /* What to type to have the same figures again. */
 static void command_again(const struct odds *o, struct text *t)
 {
@@ -115,7 +130,7 @@ static void command_again(const struct odds *o, struct text *t)
 	if (o->from)
 		add_option(t, "from", o->from);
 	for (int i = 0; i < o->operands; i++)
-		add_word(t, o->operand[i]);
+		add_operand(t, o->operand[i], i == 0);
 	if (o->report)
 		add_option(t, "report", o->report);
 	text_add(t, "", 1);
@@ -123,9 +138,20 @@ static void command_again(const struct odds *o, struct text *t)
 
 /* ---- the report ---- */
 
+/* Why a result must not be written there: NULL, or a sentence's end. */
+static const char *result_refused(const struct odds *o, const char *name)
+{
+	const size_t n = strlen(name);
+	if (n >= 5 && !strcmp(name + n - 5, ".fray"))
+		return "that is the name of a script";
+	if ((o->from && file_same(name, o->from)) || (o->operands && file_same(name, o->operand[0])))
+		return "it is the script itself";
+	return file_may_write(name);
+}
+
 bool odds_may_report(const struct odds *o)
 {
-	const char *why = o->report ? file_may_write(o->report) : NULL;
+	const char *why = o->report ? result_refused(o, o->report) : NULL;
 	if (why)
 		complain("cannot write the report %s: %s.", o->report, why);
 	return !why;
@@ -143,6 +169,8 @@ static int write_report(struct odds *o, const char *command)
 
 static bool open_fray(struct odds *o)
 {
+	if (o->options.trials || o->within || o->of || o->options.method == FRAY_EXACT)
+		budget_asked();
 	host_init(&o->host);
 	host_catch_interrupts();
 	o->host.captured = o->answer;
@@ -225,7 +253,7 @@ int odds_run_share(struct odds *o, struct text *part)
 static int run_shard(struct odds *o)
 {
 	struct text part = {0};
-	const char *why = file_may_write(o->out);
+	const char *why = result_refused(o, o->out);
 	int status = why ? EXIT_FINE : odds_run_share(o, &part);
 	if (!why && status == EXIT_FINE)
 		why = file_write(o->out, part.data, part.length);
@@ -263,6 +291,11 @@ int odds_run(struct odds *o)
 int odds_run_merge(struct odds *o, const struct fray_part *part, int n)
 {
 	int status = EXIT_WRONG;
+	for (int i = 0; o->report && i < n; i++)
+		if (file_same(o->report, part[i].name)) {
+			complain("cannot write the report %s: it is one of the parts.", o->report);
+			return status;
+		}
 	if (!odds_may_report(o))
 		return status;
 	if (open_fray(o)) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/app/budget.h"
 #include "lang/app/host.h"
 
 enum { WORD_MAX = 40 };
@@ -47,11 +48,13 @@ void options_print_version(void)
 
 /* ---- tables for those who complete words ---- */
 
-static const struct option everywhere[] = {
+static const struct option answered[] = {
 	{"color", 0, "WHEN", "colour the output: always, never, or auto, at a terminal [auto]"},
 	{"help", 'h', NULL, "print this and leave"},
 	{"version", 'V', NULL, "print the version and leave"},
 };
+
+enum { ANSWERED = sizeof answered / sizeof *answered };
 
 static options_teller *listing;
 static void *listing_context;
@@ -69,8 +72,13 @@ void options_list(const struct command *command, options_teller *tell, void *con
 
 const struct option *options_everywhere(int *count)
 {
-	*count = (int)(sizeof everywhere / sizeof *everywhere);
-	return everywhere;
+	static struct option all[ANSWERED + 8];
+	int n;
+	const struct option *budgets = budget_options(&n);
+	memcpy(all, budgets, (size_t)n * sizeof *budgets);
+	memcpy(all + n, answered, sizeof answered);
+	*count = n + ANSWERED;
+	return all;
 }
 
 static void print_option(const struct option *p)
@@ -83,6 +91,14 @@ static void print_option(const struct option *p)
 	printf("  %-26s %s\n", left, p->help);
 }
 
+static bool has_option(const struct options *o, const char *name)
+{
+	for (int i = 0; i < o->count; i++)
+		if (!strcmp(o->table[i].name, name))
+			return true;
+	return false;
+}
+
 static void print_help(const struct options *o)
 {
 	const char *name = o->command->name;
@@ -90,8 +106,11 @@ static void print_help(const struct options *o)
 	printf("%c%s.\n\n", o->command->what[0] - 'a' + 'A', o->command->what + 1);
 	for (int i = 0; i < o->count; i++)
 		print_option(&o->table[i]);
-	for (size_t i = 0; i < sizeof everywhere / sizeof *everywhere; i++)
-		print_option(&everywhere[i]);
+	int n;
+	const struct option *everywhere = options_everywhere(&n);
+	for (int i = 0; i < n; i++)
+		if (!has_option(o, everywhere[i].name))
+			print_option(&everywhere[i]);
 	if (o->notes)
 		printf("\n%s", o->notes);
 }
@@ -169,12 +188,12 @@ enum { MEANS_HELP = -1, MEANS_VERSION = -2, MEANS_NOTHING = -3 };
 
 static int find_long(const struct options *o, const char *given, size_t length)
 {
-	static const char *const answered[] = {"help", "version"};
+	static const char *const these[] = {"help", "version"};
 	int found = MEANS_NOTHING, several = 0;
 	char name[WORD_MAX + 4], list[200] = "";
 	snprintf(name, sizeof name, "--%.*s", (int)(length > WORD_MAX ? WORD_MAX : length), given);
 	for (int i = -2; i < o->count; i++) {
-		const char *known = i < 0 ? answered[-1 - i] : o->table[i].name;
+		const char *known = i < 0 ? these[-1 - i] : o->table[i].name;
 		if (strncmp(known, given, length))
 			continue;
 		if (strlen(known) == length)

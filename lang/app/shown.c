@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The character that begins here, if a terminal does something at it instead of showing it; 0. *bytes: its length. */
 static unsigned obeyed(const char *text, size_t left, size_t *bytes)
@@ -15,6 +16,10 @@ static unsigned obeyed(const char *text, size_t left, size_t *bytes)
 		*bytes = 2;
 		return t[1];
 	}
+	if (left > 1 && t[0] == 0xD8 && t[1] == 0x9C) { /* the Arabic letter mark */
+		*bytes = 2;
+		return 0x61C;
+	}
 	if (left > 2 && t[0] == 0xE2 && (t[1] == 0x80 || t[1] == 0x81)) {
 		unsigned c = 0x2000u + (t[1] == 0x81 ? 0x40u : 0) + (t[2] & 0x3Fu);
 		*bytes = 3;
@@ -22,6 +27,13 @@ static unsigned obeyed(const char *text, size_t left, size_t *bytes)
 			return c;
 	}
 	return 0;
+}
+
+size_t text_obeyed(const char *text, size_t left, unsigned *character)
+{
+	size_t bytes;
+	*character = obeyed(text, left, &bytes);
+	return *character ? bytes : 0;
 }
 
 bool text_is_plain(const char *text, size_t length)
@@ -48,4 +60,20 @@ void text_add_shown(struct text *t, const char *text, size_t length)
 		from = i + 1;
 	}
 	text_add(t, text + from, length - from);
+}
+
+void text_print_shown(FILE *out, const char *text, size_t length)
+{
+	struct text shown = {0};
+	text_add_shown(&shown, text, length);
+	fwrite(shown.data, 1, shown.length, out);
+	text_free(&shown);
+}
+
+bool text_print_kept(const char *text, size_t length)
+{
+	if (!isatty(STDOUT_FILENO))
+		return fwrite(text, 1, length, stdout) == length;
+	text_print_shown(stdout, text, length);
+	return !ferror(stdout);
 }

@@ -93,13 +93,15 @@ def story(t):
 
 def asking(t):
     t.write("asked.fray", ASKED)
-    status, out, err = t.fray("odds", "--json", "--trials=100", "asked.fray")
+    status, out, err = t.fray("odds", "--json", "--trials=400", "asked.fray")
     answers = objects(out)
     t.same("the usual, then each question of the script", (status, err, len(answers)), (0, "", 6))
     first = values(answers[1])
     t.same("as asked", list(first), ["Bruna dies", "Bruna is not dead", "Bruna hits orc #1", "round", "orc #1 falls", "Bruna acts before orc #2", "Bruna does not act"])
     t.check("dead or not", abs(first["Bruna dies"]["value"] + first["Bruna is not dead"]["value"] - 1) < 1e-12, first)
     t.check("a question's own number counts", answers[1]["trials"] == 400 and answers[2]["trials"] == 300)
+    status, out, err = t.fray("odds", "--json", "--trials=100", "asked.fray")
+    t.same("unless --trials is less", [a["trials"] for a in objects(out)[1:3]], [100, 100])
     b = answers[2]["branches"]
     t.same("branches", [x["branch"] for x in b], ["Bruna waits", "Bruna attacks orc #2"])
     d = b[1]["measures"][0]["difference"]

@@ -82,7 +82,7 @@ def endless(t):
 def never(t):
     """What cannot happen is said to be so where it was counted, and bounded where it was sampled."""
     t.write("small.fray", SMALL + "odds exact giving Bruna dies, Bruna is not dead, Bruna hits orc #1\nodds 100 giving Bruna dies, Bruna is not dead\n")
-    status, out, err = t.fray("odds", "--trials=50", "small.fray")
+    status, out, err = t.fray("odds", "--trials=100", "small.fray")
     told = out[out.rindex("Bruna hits orc #1") - 400:]
     t.like("never", told, r"^  Bruna dies +never +exact ")
     t.like("always", told, r"^  Bruna is not dead +always +exact ")
