@@ -166,6 +166,41 @@ bool report_expect_two(struct phrase *p)
 	return true;
 }
 
+/* ---- expect Bruna to hit orc #1, expect orc #1 hit points <= 0 ---- */
+
+/* How many tokens name somebody here: orc #1. */
+static int somebody(const struct phrase *p, int at)
+{
+	const int name = words_name(p, at, LEX_NAME | LEX_PLURAL);
+	return name + (name && *phrase_text(p, p->raw[at + name].start) == '#');
+}
+
+static bool report_to_do(struct phrase *p, int first, int end)
+{
+	const int name = somebody(p, first), to = first + name;
+	sym verb = 0;
+	if (!name || !phrase_is(p, to, "to") || words_verb(p, to + 1, &verb) <= 0)
+		return false;
+	const int done = words_verb(p, to + 1, &verb);
+	struct buf line = {0};
+	slip_text(p, first, to, &line);
+	buf_printf(&line, " %s ", lexicon_does(p->front->lexicon, p->front->names, verb));
+	slip_text(p, to + 1 + done, end, &line);
+	return slip_meant(p, first, end, &line);
+}
+
+static bool report_without_of(struct phrase *p, int first, int end)
+{
+	const int name = somebody(p, first), field = words_name(p, first + name, LEX_FIELD);
+	if (!name || !field || !slip_compares(p->raw[first + name + field].kind))
+		return false;
+	struct buf line = {0};
+	slip_text(p, first, first + name, &line);
+	buf_puts(&line, "'s ");
+	slip_text(p, first + name, end, &line);
+	return slip_meant(p, first, end, &line);
+}
+
 /* ---- expect at least 3 orcs are dead ---- */
 
 bool report_expected(struct phrase *p)
@@ -175,6 +210,8 @@ bool report_expected(struct phrase *p)
 		return false;
 	first += phrase_is(p, first + 1, "in") && phrase_is(p, first + 2, "vain") ? 3 : 1;
 	struct buf said = {0}, line = {0};
+	if (first < end && (report_to_do(p, first, end) || report_without_of(p, first, end)))
+		return true;
 	if (first < end)
 		slip_text(p, first, end, &said);
 	bool known = said.length && said_measure(p->front, buf_text(&said), said.length, &line);

@@ -165,10 +165,28 @@ static bool field_begins(const struct front *f, const char *text, size_t length,
 	return name && lexicon_find(f->lexicon, name, LEX_FIELD);
 }
 
+/* expect Bruna goes before orc #1: an order, for which "acts" is the verb. */
+static bool said_order(const char *text, size_t length, size_t verb, size_t n, struct buf *out)
+{
+	static const char *const orders[] = {"before ", "after ", "first", "last"};
+	size_t rest = verb + n;
+	rest += rest < length && text[rest] == ' ';
+	for (size_t i = 0; i < FRAY_COUNT(orders); i++)
+		if (rest < length && !strncmp(text, "expect ", 7) &&
+			!strncmp(text + rest, orders[i], strlen(orders[i]))) {
+			buf_add(out, text, verb);
+			buf_puts(out, "acts ");
+			buf_add(out, text + rest, length - rest);
+			return true;
+		}
+	return false;
+}
+
 bool said_line(const struct front *f, struct span sentence, struct span at, struct buf *out)
 {
 	size_t length;
 	const char *text = sources_text(f->sources, sentence, &length);
+	const size_t subject = !strncmp(text, "expect ", 7) ? 7 : 0; /* a verb comes behind it */
 	const struct said_verb *best = NULL;
 	size_t from = 0, most = 0;
 	const char *verb = NULL;
@@ -179,7 +197,7 @@ bool said_line(const struct front *f, struct span sentence, struct span at, stru
 			const struct said_verb *s = &f->said_verb[k];
 			const size_t one = text_says(text + i, length - i, s->of_one);
 			const size_t n = one ? one : text_says(text + i, length - i, s->of_many);
-			if (n <= most || sentence.start + i >= at.end ||
+			if (n <= most || (subject && i <= subject) || sentence.start + i >= at.end ||
 				sentence.start + i + n <= at.start || !action_of(f, s->does) ||
 				field_begins(f, text + i, length - i, n) ||
 				action_of(f, one ? s->of_one : s->of_many))
@@ -192,6 +210,8 @@ bool said_line(const struct front *f, struct span sentence, struct span at, stru
 	}
 	if (!best)
 		return false;
+	if (said_order(text, length, from, most, out))
+		return true;
 	buf_add(out, text, from);
 	struct buf rest = {0};
 	buf_add(&rest, text + from + most, length - from - most);

@@ -274,10 +274,46 @@ static bool how_much(const struct words *w, struct buf *out)
 	return true;
 }
 
+/* orc #1 takes 5 damage; Bruna loses 3 hit points: of what a full field says when unhurt */
+static bool how_much_less(const struct words *w, struct buf *out)
+{
+	static const struct { const char *noun, *field; } lost[] = {
+#define AMOUNT(event, field, given, noun, did, got, back, participle, words) {noun, given ? "" : field},
+#include "stdlib/amounts.def"
+#undef AMOUNT
+	};
+	const int name = named(w, 0, w->n, LEX_NAME);
+	const int who = name + (name < w->n && *w->at[name] == '#'), n = number(w, who + 1);
+	if (!name || n < 0 || !is(w, who, "takes|take|took|loses|lose|lost|suffers|suffer"))
+		return false;
+	int from = who + 2;
+	while (is(w, from, "points|point|of|hp") && from + 1 < w->n)
+		from++;
+	struct buf field = {0}, full = {0};
+	buf_add(&field, w->at[from], run(w, from, w->n));
+	for (size_t i = 0; i < FRAY_COUNT(lost); i++)
+		if (!strcmp(buf_text(&field), lost[i].noun) && *lost[i].field) {
+			buf_clear(&field);
+			buf_puts(&field, lost[i].field);
+		}
+	buf_printf(&full, "full %s", buf_text(&field));
+	const bool known = entry(w, field.data, field.length, LEX_FIELD) &&
+		entry(w, full.data, full.length, LEX_FIELD);
+	if (known) {
+		const int length = (int)run(w, 0, who);
+		buf_printf(out, "(%.*s's %s = %.*s's %s - %d)", length, w->at[0],
+			buf_text(&field), length, w->at[0], buf_text(&full), n);
+	}
+	buf_free(&field);
+	buf_free(&full);
+	return known;
+}
+
 bool said_measure(const struct front *f, const char *text, size_t length, struct buf *out)
 {
 	struct words w;
-	return split(&w, f, text, length) && (how_many(&w, out) || in_rounds(&w, out) || how_much(&w, out));
+	return split(&w, f, text, length) && (how_many(&w, out) || in_rounds(&w, out) ||
+		how_much(&w, out) || how_much_less(&w, out));
 }
 
 const char *said_question(const char *line)
