@@ -19,6 +19,10 @@ static const struct { const char *word, *instead;
 	{"print", "To see how things stand, write: show world"},
 	{"list", "To see how things stand, write: show world"},
 	{"status", "To see how things stand, write: show world"},
+	{"log", "To see what has happened, write: show log"},
+	{"story", "To see what has happened, write: show log"},
+	{"history", "To see what has happened, write: show log"},
+	{"reroll", "Go back and say what the die shows: undo, then force X's attack roll 4"},
 	{"who", "To see who acts when, write: show timeline; to see who is there: show world"},
 	{"kill", "To say that somebody is down, write: set X's hit points = 0"},
 	{"heal", "To give hit points back, write: change X's hit points by 4"},
@@ -177,6 +181,57 @@ static bool hurts(struct fray *f, const char *line)
 	return false;
 }
 
+/* Whether words are a field, or another name for one: hp. */
+static bool is_field(const struct fray *f, const char *text, size_t length)
+{
+	const sym name = length ? intern_find(f->names, text, length) : 0;
+	const struct lex_entry *e =
+		name ? lexicon_find(f->front.lexicon, name, LEX_FIELD | LEX_ALIAS) : NULL;
+	return e && (e->flags & LEX_FIELD || lexicon_find(f->front.lexicon, e->alias, LEX_FIELD));
+}
+
+/* "show Bruna's hp", "Bruna hp", "orc #1 hp 3". */
+static bool shows(struct fray *f, const char *line)
+{
+	const bool show = !strncmp(line, "show ", 5);
+	const char *who = show ? line + 5 : line;
+	const size_t n = show ? somebody_before(f, who, "' ", false) : somebody(f, who);
+	const char *field = who + n + (n > 0);
+	if (n && !strncmp(field, "s ", 2) && field[-1] == '\'')
+		field += 2;
+	size_t length = strcspn(field, "\r\n0123456789");
+	const char *value = field + length;
+	while (length && field[length - 1] == ' ')
+		length--;
+	if (!n || !is_field(f, field, length))
+		return false;
+	struct buf text = {0};
+	const bool change = !show && *value >= '0' && *value <= '9';
+	buf_printf(&text, "To %s it, write: %s%.*s's %.*s", change ? "change" : "see",
+		change ? "set " : "", (int)n, who, (int)length, field);
+	if (change)
+		buf_printf(&text, " = %.*s", (int)strcspn(value, " \r\n"), value);
+	instead_of(f, &text);
+	buf_free(&text);
+	return true;
+}
+
+/* "add 2 orcs": whoever is new joins a side. */
+static bool adds(struct fray *f, const char *line)
+{
+	const char *what = line + 4;
+	const size_t length = strcspn(what, "\r\n");
+	if (strncmp(line, "add ", 4) || !f->vm || *what < '1' || *what > '9' ||
+		strstr(line, " to "))
+		return false;
+	struct buf text = {0};
+	buf_printf(&text, "To let more of them join, write: %.*s join %s", (int)length, what,
+		f->program->live[KIND_SIDE][f->program->lives[KIND_SIDE] - 1].name);
+	instead_of(f, &text);
+	buf_free(&text);
+	return true;
+}
+
 /* "save thursday": names of files stand in quotes. */
 static bool files(struct fray *f, const char *line)
 {
@@ -259,7 +314,13 @@ static void habit_filled(
 bool habit_report(struct fray *f, const char *line)
 {
 	line += strspn(line, " \t");
-	if (step_to(f, line) || opens(f, line) || asks(f, line) || sets(f, line) || hurts(f, line) || files(f, line))
+	if (is_alone(line, "save")) {
+		diag_report(&f->sink, M_OTHER_WAY, (struct span){0}, 1,
+			"A saved fight has a name, in quotes: save \"thursday.fray\"");
+		return true;
+	}
+	if (step_to(f, line) || opens(f, line) || asks(f, line) || sets(f, line) || hurts(f, line) ||
+		shows(f, line) || adds(f, line) || files(f, line))
 		return true;
 	size_t length = strcspn(line, " \t\r\n");
 	for (size_t i = 0; i < FRAY_COUNT(habits); i++) {

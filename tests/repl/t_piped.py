@@ -193,13 +193,16 @@ def slips(t):
     t.same("? is help", t.fray("repl", stdin="?\n"), t.fray("repl", stdin="help\n"))
     t.same("? why is help why, before a fight has begun", t.fray("repl", stdin="? why\n"), t.fray("repl", stdin="help why\n"))
     t.check("which tells of why", t.fray("repl", stdin="help why\n")[0::2] == (0, ""))
-    for line, instead in (("next", "step"), ("kill orc #1", "set orc #1's hit points = 0"), ("who acts first?", "show timeline"), ("give Bruna 5 hp", "change Bruna's hit points by 5"), ("heal 3 to orc #2", "change orc #2's hit points by 3"), ("give", "change X's hit points by 4")):
+    for line, instead in (("next", "step"), ("kill orc #1", "set orc #1's hit points = 0"), ("who acts first?", "show timeline"), ("give Bruna 5 hp", "change Bruna's hit points by 5"), ("heal 3 to orc #2", "change orc #2's hit points by 3"), ("give", "change X's hit points by 4"), ("log", "show log"), ("reroll", "undo")):
         said = answer(line)
         t.check("F0860: %s has another name here" % line, "is not a command of the prompt" in said and instead in said, said)
     for line, instead in (("undo all", "undo 999"), ("show who", "show world"), ("step to 5", "step to segment 5"), ("next round", "step round"), ("how likely is it that Bruna dies?", "write: odds giving Bruna dies\n"),
                           ("set Bruna hit points = 9", "write: set Bruna's hit points = 9\n"), ("set Bruna's hit points 9", "write: set Bruna's hit points = 9\n"),
                           ("set orc #1 hit points 3", "write: set orc #1's hit points = 3\n"), ("Bruna takes 5 damage", "write: change Bruna's hit points by -5\n"),
-                          ("orc #1 heals 3", "write: change orc #1's hit points by 3\n"), ("save thursday", 'save "thursday.fray"\n'), ("load ford.fray", 'load "ford.fray"\n')):
+                          ("orc #1 heals 3", "write: change orc #1's hit points by 3\n"), ("save thursday", 'save "thursday.fray"\n'),
+                          ("show Bruna's hit points", "write: Bruna's hit points\n"), ("show orc #1 hit points", "write: orc #1's hit points\n"),
+                          ("Bruna hit points", "write: Bruna's hit points\n"), ("orc #1 hit points 3", "write: set orc #1's hit points = 3\n"),
+                          ("add 2 orcs", "write: 2 orcs join orcs\n"), ("save", 'save "thursday.fray"\n'), ("load ford.fray", 'load "ford.fray"\n')):
         said = answer(line)
         t.check("F0866: %s is told the line to write" % line, "The prompt does not understand this." in said and instead in said, said)
     for line in ("set Bruna's hit points = 9", "set distance = 20 ft", "set orcs' initiative = 3", "set option tie = reroll"):
