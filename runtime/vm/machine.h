@@ -65,6 +65,11 @@ enum {
 
 enum { EVENT_KEEPS = 0x80 }; /* among an event's stages */
 
+/* Where vm_loop performs an instruction. Exactly as wide as an instruction, also where a pointer is
+ * narrower: the loop finds it from the instruction's own address. */
+union code_place { const void *at; struct insn width; };
+_Static_assert(sizeof(union code_place) == sizeof(struct insn), "places are as far apart as instructions");
+
 struct member {
 	int32_t act;
 	int32_t record;       /* its EVENT record, or -1 */
@@ -187,7 +192,7 @@ struct vm {
 	uint32_t act_written; /* and its words up to the last that somebody writes */
 	bool given;           /* the world came from elsewhere */
 	bool played;          /* it was made by vm_begin, and nobody but the machine has written there since */
-	const void **places;  /* of vm_loop: quick.h */
+	union code_place *places;  /* of vm_loop: quick.h */
 	struct native *native; /* native.h; NULL: none */
 	enum native_when native_when;
 	uint32_t begun;       /* trials, while there is no native code */

@@ -141,7 +141,7 @@ static void answered(struct vm *m, word value)
 		ip++;                                                         \
 		PROFILE(p, PC - 1);                                           \
 		must(I.op < OP_COUNT);                                        \
-		goto **(const void *const *)((uintptr_t)ip + go);             \
+		goto *((const union code_place *)((uintptr_t)ip + go))->at;   \
 	} while (0)
 #define FUEL(n)                                                       \
 	do {                                                              \
@@ -275,29 +275,29 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 		if (!m->places)
 			abort();
 		for (int32_t i = 0; i < p->code_count; i++) {
-			m->places[i] = straight[p->code[i].op];
-			m->places[p->code_count + i] = &&look;
+			m->places[i].at = straight[p->code[i].op];
+			m->places[p->code_count + i].at = &&look;
 			m->places[2 * p->code_count + i] = m->places[i];
 #ifndef FRAY_PROFILE
 			enum quick q = quick_of(p, i);
 			if (q != QUICK_NONE)
-				m->places[i] = quick[q];
+				m->places[i].at = quick[q];
 			if (q != QUICK_NONE && !quick_reads(q))
-				m->places[2 * p->code_count + i] = quick[q];
+				m->places[2 * p->code_count + i].at = quick[q];
 #endif
 			m->places[3 * p->code_count + i] = m->places[i];
 		}
 		for (int32_t f = 0; f < p->fns; f++)
 			for (int32_t i = p->fn[f].entry; memo_is_own(&m->memo, f) && i < p->fn[f].end; i++)
 				if (p->code[i].op == OP_RET)
-					m->places[i] = m->places[3 * p->code_count + i] = &&Q_RET_OWN;
+					m->places[i].at = m->places[3 * p->code_count + i].at = &&Q_RET_OWN;
 	}
 	if (m->native_when == NATIVE_NOW && !p->observed && vm_remembers(m)) {
 		m->native_when = NATIVE_MADE;
 		m->native = native_make(m);
 		for (int32_t i = 0; m->native && i < p->code_count; i++)
 			if (native_begins(m->native, i))
-				m->places[i] = &&native;
+				m->places[i].at = &&native;
 	}
 	/* from behind an instruction to its place */
 	const uintptr_t go = (uintptr_t)(m->places + (m->enumerate || m->lift || m->shape.recording ? p->code_count : m->forgetting == FORGET_NOTHING ? 0 : 2 * p->code_count)) - (uintptr_t)(p->code + 1);
@@ -343,7 +343,7 @@ enum vm_status vm_loop(struct vm *m, uint32_t stop_fp)
 				goto failed;
 			}
 		}
-		goto *m->places[3 * p->code_count + PC - 1];
+		goto *m->places[3 * p->code_count + PC - 1].at;
 	}
 	returned:
 		if (fp != stop_fp)
