@@ -1,7 +1,9 @@
 /* lsp.h - the language server: what its files share.
  *
  *   cmd_lsp.c      the loop: messages in, answers out; checks when nothing waits
+ *   lsp_handle.c   one message: which file answers it
  *   lsp_wire.c     messages of the protocol on standard input and output
+ *   lsp_say.c      what messages to the client are made of
  *   lsp_text.c     a text with its lines; places in UTF-16 and in bytes
  *   lsp_doc.c      open documents, the interpreter of each, files beside them
  *   lsp_check.c    what is wrong with a document, published
@@ -25,7 +27,9 @@
 json_t *wire_read(bool *broken);
 /* Whether a message waits, after so many milliseconds at most; -1: for ever. */
 bool wire_waits(int milliseconds);
-void wire_send(json_t *message);                    /* takes it */
+void wire_send(json_t *message); /* takes it */
+
+/* ---- lsp_say.c ---- */
 void wire_answer(const json_t *id, json_t *result); /* takes the result */
 void wire_refuse(const json_t *id, int code, const char *why);
 void wire_notify(const char *method, json_t *params); /* takes the parameters */
@@ -37,6 +41,9 @@ enum {
 	WIRE_NOT_READY = -32002,
 	WIRE_FAILED = -32803
 };
+
+/* ---- lsp_handle.c ---- */
+void lsp_handle(const json_t *message);
 
 /* ---- lsp_text.c ---- */
 struct lsp_text {
