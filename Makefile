@@ -3,7 +3,7 @@
 # Everything made goes to build/<mode>/; `make` makes mode release and leaves the command
 # at build/fray. Sources are found by pattern: a new .c file needs no line here.
 #
-#   runtime/*/*.c  lang/*/*.c (not lang/app)  gen/  ->  libfray.a
+#   runtime/*/*.c  lang/*/*.c (not lang/app, lang/web)  gen/  ->  libfray.a
 #   lang/app/*.c + libfray.a                        ->  fray
 #   tests/unit/test_*.c + libfray.a                 ->  tests/unit/test_*
 #
@@ -108,7 +108,7 @@ endif
 
 # ---- what it is made of ----
 
-LIB_SRC := $(sort $(wildcard runtime/*/*.c) $(filter-out lang/app/%,$(wildcard lang/*/*.c)))
+LIB_SRC := $(sort $(wildcard runtime/*/*.c) $(filter-out lang/app/% lang/web/%,$(wildcard lang/*/*.c)))
 APP_SRC := $(sort $(wildcard lang/app/*.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 API_SRC := $(sort $(wildcard tests/api/test_*.c))
@@ -312,6 +312,29 @@ editors: ## build the VS Code extension, build/editors/fray.vsix, and what tests
 	cd build/editors && npm install --no-audit --no-fund
 	rm -rf build/editors/vscode && cp -r lang/editors/vscode build/editors/vscode && cp LICENSE build/editors/vscode/
 	cd build/editors/vscode && npm install --no-audit --no-fund && ../node_modules/.bin/vsce package --allow-missing-repository --out ../fray.vsix
+
+# Not part of `all` either: emscripten is large. What flex, bison and embed.sh make is taken from mode release.
+.PHONY: wasm check-wasm
+wasm: ## build the library as WebAssembly, build/wasm/fray.wasm (emscripten); installs what is missing first
+	@sh tests/need.sh wasm
+	@$(MAKE) all MODE=release
+	@sh lang/web/sources.sh build/wasm
+	@$(MAKE) -f lang/web/wasm.mk
+check-wasm: wasm ## run the tests of tests/api on it, under node
+	@$(MAKE) -f lang/web/wasm.mk tests
+	@sh lang/web/check.sh build/wasm/tests
+
+# The pages of docs/ and the playground; PLAY=0: the pages alone, without emscripten and npm.
+.PHONY: site check-site
+site: $(if $(filter 0,$(PLAY)),,wasm) ## make the pages and the playground, build/site; installs what is missing first
+	@sh tests/need.sh site
+	@$(MAKE) all MODE=release
+	@FRAY=$(abspath build/release)/fray python3 docs/site/make.py build/site
+	@$(if $(filter 0,$(PLAY)),,sh lang/web/bundle.sh build/site)
+check-site: ## try the pages of build/site and the playground in headless Chromium; without a network
+	@sh tests/need.sh check-site
+	@sh lang/web/npm.sh
+	@FRAY=$(abspath build/release)/fray python3 tests/site/run build/site
 
 .PHONY: install
 install: ## copy command, library, header and pkg-config file to DESTDIR/PREFIX

@@ -1,7 +1,7 @@
 #!/bin/sh
 # need.sh - looks for what a target needs and installs what is missing.
 #
-# usage: sh tests/need.sh play|check|bench|fuzz|soak      (called by the Makefile)
+# usage: sh tests/need.sh play|check|bench|fuzz|soak|wasm|site|check-site      (called by the Makefile)
 #
 # Looks for the commands and headers themselves, so what was built by hand counts too, and a
 # header is needed only while some source includes it. With everything there it says nothing
@@ -12,7 +12,7 @@
 # A row: need COMMAND-HEADER-OR-ARCHIVE  debian  dnf  pacman  brew  "what it is for"
 set -eu
 
-target=${1:?usage: need.sh play|check|bench|fuzz|soak}
+target=${1:?usage: need.sh play|check|bench|fuzz|soak|wasm|site|check-site}
 cc=${CC:-gcc}
 missing=''
 table=''
@@ -85,6 +85,19 @@ look() {
 		if grep -qs '^[^#]*tmux ' tests/*/t_*; then
 			need tmux tmux tmux tmux tmux "tests of the prompt on a terminal"
 		fi
+		;;
+	wasm)
+		need emcc emscripten emscripten emscripten emscripten "compiling to WebAssembly"
+		need node nodejs nodejs nodejs node "running emscripten and what it makes"
+		;;
+	site)
+		need pandoc pandoc pandoc pandoc pandoc "making pages"
+		need python3 python3 python3 python python "making pages"
+		;;
+	check-site)
+		need chromium chromium chromium chromium - "trying the pages"
+		need node nodejs nodejs nodejs node "driving the browser"
+		need python3 python3 python3 python python "a server for the pages"
 		;;
 	soak) need python3 python3 python3 python python "the maker of fights" ;;
 	bench)

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.."
 
 find runtime lang -type f \( -name '*.[chyl]' -o -name '*.def' \) | sort | xargs grep -n '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' /dev/null | awk '
 	BEGIN {
-		n = split("base code trace dice world prim vm sim:explain front check gen api app", step, " ")
+		n = split("base code trace dice world prim vm sim:explain front check gen api app web", step, " ")
 		for (i = 1; i <= n; i++) {
 			m = split(step[i], name, ":")
 			for (k = 1; k <= m; k++)
