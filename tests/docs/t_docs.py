@@ -15,6 +15,7 @@ usage: t_docs.py [--bless] [PAGE ...]     --bless writes what is told now into c
   console         `$ command`, then exactly what it prints
   c               a C program that compiles against the public header
   sh, text        not tried
+  python          not tried here: t_embedding.py does
 
 Commands run in an empty folder that has the examples in it; fray (and build/fray) is the one under
 test. Besides, every word of lang/front/words.def stands in docs/language.md, every file that a page
@@ -191,9 +192,9 @@ def try_block(block, folder):
     kind = block.info[0] if block.info else ""
     if kind in TRIED:
         return TRIED[kind](block, folder)
-    if kind in ("sh", "text"):
+    if kind in ("sh", "text", "python"):
         return None
-    return UNTRIED.get(kind, "blocks are fray, fray-repl, console, c, sh or text, not %r" % kind)
+    return UNTRIED.get(kind, "blocks are fray, fray-repl, console, c, python, sh or text, not %r" % kind)
 
 
 def unknown_words():
