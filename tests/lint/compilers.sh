@@ -1,6 +1,7 @@
 #!/bin/sh
 # compilers.sh - gcc and clang both read every C file without a warning. The build shows it of the
 # one that makes it; this asks the other, where it is installed.
+# seconds: 900
 set -eu
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build/debug}
