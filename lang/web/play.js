@@ -36,6 +36,8 @@ function show(name) {
     t.tabIndex = on ? 0 : -1;
     $(t.getAttribute("aria-controls")).hidden = !on;
   }
+  // an answer belongs to the story
+  if (name !== "story") close_answer();
 }
 for (const t of tabs) {
   t.addEventListener("click", () => show(t.getAttribute("aria-controls")));
@@ -46,6 +48,11 @@ for (const t of tabs) {
     show(next.getAttribute("aria-controls"));
     next.focus();
   });
+}
+
+// On a phone the results are below the script: go there.
+function look() {
+  if (matchMedia("(max-width: 60rem)").matches) document.querySelector(".results").scrollIntoView({ behavior: "instant", block: "start" });
 }
 
 // ---- why ----
@@ -148,6 +155,7 @@ async function run(again) {
   if (a.awaits) ask_die(a.awaits);
   else if (!a.story && !a.reports.length) $("story").append(make("p", { className: "hint", textContent: "There is no encounter in this script. Write one, or choose an example." }));
   $("timeline").replaceChildren(make("pre", { tabIndex: 0, textContent: timeline.timeline ? words(timeline.timeline) : "" }));
+  if (!again || a.awaits) look();
   status(`${told_end(a)} (${Math.round(performance.now() - begun)} ms)`);
 }
 
@@ -187,6 +195,7 @@ async function step() {
   if (!a) { status("The fight could not begin."); return; }
   session.told.push(a);
   put_session();
+  look();
   status(a.place ? `At ${a.place}.` : "");
 }
 
@@ -250,6 +259,7 @@ async function odds() {
     const a = await sample({ text: editor.text(), seed: seed(), trials: TRIALS }, meter(stop_all));
     if (busy !== mine) return;
     const box = $("chances");
+    look();
     box.replaceChildren();
     for (const line of words(a.out || []).split("\n").filter(Boolean)) box.append(drawn(JSON.parse(line)));
     put_reports(box, a.reports);
@@ -280,7 +290,7 @@ async function compare() {
     const head = make("tr", {}, make("th", { textContent: "" }), ...SYSTEMS.map((s) => make("th", { scope: "col", textContent: s })));
     const rows = names.map((n) => make("tr", {}, make("th", { scope: "row", textContent: n }), ...SYSTEMS.map((s) => make("td", { textContent: cells.get(n)[s] || "-" }))));
     const wrong = [...done].filter(([, why]) => why).map(([s, why]) => make("p", { className: "note", textContent: `${s}: ${why}` }));
-    $("systems").replaceChildren(make("div", { className: "table" }, make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows))), ...wrong);
+    $("systems").replaceChildren(...wrong, make("div", { className: "table" }, make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows))));
     status(`${COMPARED} fights by each system in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
   } catch (e) {
     status("Stopped.");

@@ -163,7 +163,12 @@ try {
       const wide = [];
       for (const file of ["play.html", "index.html", "tutorial.html", "messages.html", "systems/osric.html", "rules/osric.html", "search.html?q=web", "decisions.html", "embedding.html"]) {
         await page.goto(address + file);
-        if (file === "play.html") { await ready(); await click("#run"); await status("over|hold"); }
+        if (file === "play.html") {
+          await ready();
+          await click("#run");
+          await status("over|hold");
+          if (!(await page.$eval("#story h3", (e) => e.getBoundingClientRect().bottom < innerHeight))) wide.push("after Run the story is out of sight");
+        }
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         if (over > 0) wide.push(`${file}: ${over} pixels too wide`);
         await picture(`${name}-${theme}-${file.replace(/\W+/g, "-")}`);
