@@ -20,6 +20,7 @@ usage: t_docs.py [--bless] [PAGE ...]     --bless writes what is told now into c
 Commands run in an empty folder that has the examples in it; fray (and build/fray) is the one under
 test. Besides, every word of lang/front/words.def stands in docs/language.md, every file that a page
 names is there, and README.md names the packages that tests/need.sh looks for."""
+# seconds: 600
 
 import glob
 import os
