@@ -26,7 +26,7 @@ FRAY = os.path.abspath(os.environ.get("FRAY", os.path.join(TOP, "build/release/f
 # The contents: heading, pages as (path below docs/, what the list calls it).
 CONTENTS = [
     ("Learn", [("tutorial.md", "Tutorial"), ("cookbook.md", "Cookbook of house rules"), ("table.md", "At the table"), ("odds.md", "Odds"), ("own-system.md", "Your own system")]),
-    ("Reference", [("language.md", "Language"), ("repl.md", "Prompt"), ("commands.md", "Commands"), ("core.md", "Core"), ("messages.md", "Messages"), ("editors.md", "Editors")]),
+    ("Reference", [("language.md", "Language"), ("repl.md", "Prompt"), ("commands.md", "Commands"), ("core.md", "Core"), ("messages.md", "Messages"), ("editors.md", "Editors"), ("security.md", "Scripts from strangers")]),
     ("Systems", [("systems/osric.md", "OSRIC"), ("systems/lite.md", "Lite"), ("systems/proc.md", "Proc"), ("systems/crucible.md", "Crucible"), ("systems/dew.md", "Dew"),
                  ("rules/osric.md", "OSRIC, clause by clause"), ("rules/lite.md", "Lite, clause by clause"), ("rules/proc.md", "Proc, clause by clause"),
                  ("rules/crucible.md", "Crucible, clause by clause"), ("rules/dew.md", "Dew, clause by clause"), ("departures.md", "Departures from the sources")]),
