@@ -30,7 +30,10 @@ if [ ! -d jansson ] || [ ! -d cmocka ]; then
 	mkdir -p parts && cp sources.list parts/old.list && cp debian.sources parts/
 	set -- -qq -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$PWD/parts" -o "Dir::State::lists=$PWD/lists" -o APT::Sandbox::User=root
 	apt-get "$@" update >&2 || echo "apt-get update failed; going on with the lists that are there." >&2
-	apt-get "$@" source --download-only jansson cmocka >&2
+	apt-get "$@" source --download-only jansson cmocka >&2 || {
+		echo "apt-get could not fetch these source packages." >&2
+		exit 1
+	}
 	for name in jansson cmocka; do
 		rm -rf $name.new && mkdir $name.new
 		tar -xf "$(ls $name\_*.orig.tar.?z)" -C $name.new --strip-components=1
