@@ -129,6 +129,10 @@ void condition_rest(struct condition *c, struct rests x);
 void condition_rests(struct fray *f, const struct node *n, const struct node *x, const struct names *b, struct condition *out);
 /* "X's field <= 3": of what it rests on, a change within the bound turns nothing. */
 void condition_bounded(struct fray *f, const struct node *n, const struct node *x, const struct names *b, struct condition *out);
+/* The rounds of a condition, compared with 0 by `n`, are no figure for the table: "Bruna is held
+ * until the end of round 2". `x` is `n` with the names put in. */
+bool condition_lasts(struct fray *f, const struct node *n, const struct node *x,
+	const struct names *b, bool so, struct buf *out);
 /* The live thing that a node names; NONE: none. */
 word reason_live(struct fray *f, const struct node *n, const struct names *b);
 

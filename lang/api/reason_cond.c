@@ -638,8 +638,10 @@ static bool deep(struct fray *f, const struct node *n, const struct names *b, bo
 	case N_KIND_E_BINARY:
 		if (n->op < BIN_EQ)
 			return false;
-		comparison(f, n, b, so, out);
-		dice_behind(f, n->a, b, out);
+		if (!condition_lasts(f, n, x, b, so, &out->text)) {
+			comparison(f, n, b, so, out);
+			dice_behind(f, n->a, b, out);
+		}
 		condition_rests(f, n, x, b, out);
 		condition_bounded(f, n, x, b, out);
 		return true;

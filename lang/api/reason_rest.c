@@ -1,7 +1,9 @@
 /* reason_rest.c - the stored values that a condition rests on, and the last change that turned it. See reason.h. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/api/reason.h"
+#include "runtime/world/show.h"
 
 enum { DEEP_MOST = 4 };
 
@@ -159,4 +161,29 @@ void condition_bounded(struct fray *f, const struct node *n, const struct node *
 			out->rest.v[i].op = n->op;
 			out->rest.v[i].bound = bound;
 		}
+}
+
+bool condition_lasts(struct fray *f, const struct node *n, const struct node *x,
+	const struct names *b, bool so, struct buf *out)
+{
+	const bool field = x->a->kind == N_KIND_E_FIELD && x->a->ref_kind == REF_FIELD;
+	const struct mfield *m = field ? &f->model.field.v[x->a->ref] : NULL;
+	if (!m || !m->state || n->op != BIN_EQ || n->b->kind != N_KIND_E_NUM || n->b->num != 0)
+		return false;
+	struct buf value = {0};
+	const struct field_info *round = &f->program->field[f->program->at.round_number];
+	const word who = reason_live(f, n->a->a, b);
+	if (who == NONE)
+		return false;
+	const bool known = !so && reason_value_text(f, reason_put(f, n->a, b), &value);
+	program_live(f->program, KIND_COMBATANT, who, out);
+	buf_printf(out, " is %s%s", so ? "not " : "", model_text(&f->model, m->state));
+	if (known) {
+		char *end;
+		const long left = strtol(buf_text(&value), &end, 10);
+		buf_putc(out, ' ');
+		world_state_left(end == buf_text(&value) ? NONE : left, vm_block(f->vm)[round->base], out);
+	}
+	buf_free(&value);
+	return true;
 }

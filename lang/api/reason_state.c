@@ -89,7 +89,9 @@ void reason_turned(struct reason *r, int32_t change, word who, struct answer *ou
 	const word *v = trace_values_at(r->t, c);
 	const bool pair = c->flag == 1;
 	const struct vtype type = pair ? r->p->pair[c->what].type : r->p->field[c->what].type;
-	if (v && v[0] != NONE && c->value != NONE && vtype_is_number(type)) {
+	/* how many rounds of a condition are left is no figure: until when it lasts is said */
+	const bool counts = !pair && r->p->field[c->what].state;
+	if (v && v[0] != NONE && c->value != NONE && vtype_is_number(type) && !counts) {
 		const word old = v[0], now = c->value;
 		log_place(r->log, c, &line);
 		buf_puts(&line, ": ");
@@ -434,7 +436,12 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 			buf_free(&text);
 			return true;
 		}
-		if (strcmp(buf_text(&c.text), buf_text(&state)) != 0)
+		const struct rests *alone = condition_rests_alone(&c);
+		const bool longer = alone && !alone->pair && r->f->model.field.v[alone->field].state &&
+			!strncmp(buf_text(&c.text), buf_text(&state), state.length);
+		if (longer) /* "Bruna is held until the end of round 2" */
+			buf_puts(&out->about, buf_text(&c.text) + state.length);
+		else if (strcmp(buf_text(&c.text), buf_text(&state)) != 0)
 			buf_printf(&out->about, ": %s", buf_text(&c.text));
 		for (int i = 0; i < c.clause.n; i++)
 			if (r->p->clause[c.clause.v[i]].cite && *r->p->clause[c.clause.v[i]].cite)

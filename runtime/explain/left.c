@@ -208,6 +208,45 @@ static void in_words(const struct log *l, int32_t number, struct buf *out)
 	buf_puts(out, text >= 0 && text < l->p->texts ? l->p->text[text] : "had no turn");
 }
 
+/* Whether a rule of that name says who is able: "define combatant's able = no". */
+static bool disables(const struct program *p, const char *rule)
+{
+	static const char begins[] = "define combatant's able";
+	for (int i = 0; i < p->clauses; i++)
+		if (p->clause[i].rule && !strcmp(p->clause[i].rule, rule) && p->clause[i].text &&
+			!strncmp(p->clause[i].text, begins, sizeof begins - 1))
+			return true;
+	return false;
+}
+
+/* " (held)": the condition by which somebody could do nothing; of several the one that says so. */
+static void state_said(const struct log *l, int32_t number, struct buf *out)
+{
+	const struct program *p = l->p;
+	const word who = log_actor(l, log_at(l, number));
+	const char *only = NULL;
+	int states = 0;
+	for (int i = 0; i < p->fields && who != NONE; i++) {
+		const struct field_info *f = &p->field[i];
+		word now = f->state ? p->start[f->base + (uint32_t)who * f->stride] : 0;
+		int32_t k = f->state ? number - 1 : -1;
+		for (; k >= 0; k = trace_back(l->t, k - 1, 1u << REC_CHANGE)) {
+			const struct record *c = log_at(l, k);
+			if (c->kind != REC_CHANGE || c->dropped || c->flag == 1 || c->what != i ||
+				c->owner != who)
+				continue;
+			now = c->value;
+			break;
+		}
+		if (now == 0 || (states && !disables(p, f->state)))
+			continue;
+		only = states && disables(p, only) ? only : f->state;
+		states++;
+	}
+	if (only && (states == 1 || disables(p, only)))
+		buf_printf(out, " (%s)", only);
+}
+
 void left_reason(const struct log *l, int32_t number, struct buf *out)
 {
 	static const char *const why[] = {
@@ -229,6 +268,8 @@ void left_reason(const struct log *l, int32_t number, struct buf *out)
 		in_words(l, number, out);
 	else
 		buf_puts(out, why[flag < FRAY_COUNT(why) ? flag : LEFT_LIST]);
+	if (flag == LEFT_UNABLE)
+		state_said(l, number, out);
 }
 
 bool left_refused(const struct log *l, int32_t number, struct buf *out)

@@ -2,7 +2,8 @@
  *
  * Marks come from the records alone: an act performed is `x`; an act whose event left another
  * act of the same actor pending lasts from `[` to that act, `*`; if that one is cancelled the
- * span ends in `!`; an act that came to nothing is `o`. */
+ * span ends in `!`; an act that came to nothing is `o`. Below the acts, a row of `=` is a condition
+ * while it lasts. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,10 +25,19 @@ struct spot {
 	int32_t what;     /* record that names the span */
 };
 
+/* Somebody is in a condition: from a column of a round to one of another. */
+struct state {
+	int field;
+	word who;
+	int32_t round, until;  /* until INT32_MAX: it still lasts */
+	int64_t column, over;  /* NOWHERE: before the acts of the round */
+};
+
 struct timeline {
 	struct log log;
 	struct ink ink;
 	VEC(struct spot) spot;
+	VEC(struct state) state; /* conditions, in the order in which they began */
 	VEC(struct untimed { int32_t round; word who; }) untimed; /* acts that a clock has no place for */
 	bool clock;       /* the round being looked at is drawn by the clock, else in the order of its acts */
 	int64_t first;    /* column of the round being drawn */
@@ -173,9 +183,65 @@ static void spots_find(struct timeline *tl)
 	}
 }
 
+static void state_turns(struct timeline *tl, const struct record *r, word old, int64_t column)
+{
+	if (old == 0 && r->value != 0 && tl->state.n < SPOTS_MOST) {
+		const struct state s = {r->what, r->owner, r->round, INT32_MAX, column, NOWHERE};
+		VEC_PUSH(tl->state, s);
+		return;
+	}
+	for (int i = tl->state.n - 1; i >= 0 && old != 0 && r->value == 0; i--) {
+		struct state *s = &tl->state.v[i];
+		if (s->field != r->what || s->who != r->owner)
+			continue;
+		s->until = r->round;
+		s->over = column;
+		break;
+	}
+}
+
+/* Who is in which condition, and when: the changes of the fields that count their rounds. */
+static void states_find(struct timeline *tl)
+{
+	const struct program *p = tl->log.p;
+	int32_t first_group = 1, looked = -1, round = -1;
+	for (int i = 0; i < p->fields; i++)
+		for (word who = 0; p->field[i].state && who < p->lives[KIND_COMBATANT]; who++)
+			if (p->start[p->field[i].base + (uint32_t)who * p->field[i].stride] != 0) {
+				const struct state s = {i, who, 0, INT32_MAX, NOWHERE, NOWHERE};
+				VEC_PUSH(tl->state, s);
+			}
+	for (int32_t i = 0; i < tl->log.n; i++) {
+		const struct record r = *log_at(&tl->log, i);
+		if (r.round != looked) {
+			looked = r.round;
+			first_group = 1;
+			tl->clock = by_clock(tl, i);
+		}
+		if (r.kind == REC_GROUP && r.round != round && !r.dropped) {
+			round = r.round;
+			first_group = r.group;
+		}
+		if (r.kind != REC_CHANGE || r.dropped || r.flag == 1 || r.what < 0 || r.what >= p->fields ||
+			!p->field[r.what].state)
+			continue;
+		const word *old = trace_values_at(tl->log.t, &r);
+		if (old)
+			state_turns(tl, &r, *old, r.group > 0 ? column_of(tl, i, first_group) : NOWHERE);
+	}
+}
+
 /* ---- drawing ---- */
 
-struct row { word first, last; char *cells; };
+struct row {
+	word first, last;
+	const char *state; /* the condition it draws, or NULL: acts */
+	char *cells;
+};
+struct rows {
+	struct row *v;
+	int n, cap;
+};
 
 /* What a span is called: the template it is about, else its event. */
 static void span_name(const struct timeline *tl, int32_t record, struct buf *out)
@@ -262,6 +328,34 @@ static char *row_make(const struct timeline *tl, int32_t round, word who, int64_
 	return cells;
 }
 
+/* A row of a condition; NULL: somebody is not in it in that round. */
+static char *state_row(
+	const struct timeline *tl, int32_t round, word who, int field, int64_t columns)
+{
+	const int length = place(tl, columns) + 1;
+	char *cells = NULL;
+	for (int i = 0; i < tl->state.n; i++) {
+		const struct state *s = &tl->state.v[i];
+		if (s->field != field || s->who != who || s->round > round || s->until < round ||
+			(s->until == round && s->over == NOWHERE))
+			continue;
+		const int from = s->round < round || s->column == NOWHERE ? 0 : place(tl, s->column);
+		const int to = s->until > round ? length - 1 : place(tl, s->over);
+		if (to <= from && s->round < round) /* over before anything was done */
+			continue;
+		if (!cells) {
+			cells = malloc((size_t)length + 1);
+			if (!cells)
+				abort();
+			memset(cells, ' ', (size_t)length);
+			cells[length] = '\0';
+		}
+		for (int k = from < 0 ? 0 : from; k <= to && k < length; k++)
+			cells[k] = '=';
+	}
+	return cells;
+}
+
 /* "orc #1" and "orc #2" are of one sort: the same words before the number. */
 static bool alike(const char *a, const char *b)
 {
@@ -276,6 +370,8 @@ static void row_name(const struct program *p, const struct row *r, struct buf *o
 		const char *last = p->live[KIND_COMBATANT][r->last].name;
 		buf_printf(out, " .. %s", strrchr(last, '#'));
 	}
+	if (r->state)
+		buf_printf(out, " %s", r->state);
 }
 
 static bool marked(const char *cells, char mark)
@@ -286,7 +382,8 @@ static bool marked(const char *cells, char mark)
 static void legend(struct timeline *tl, const struct row *rows, int n)
 {
 	static const struct { char mark; const char *says; } sign[] = {
-		{'x', "acts"}, {'[', "begins"}, {'*', "takes effect"}, {'!', "is spoiled"}, {'o', "comes to nothing"},
+		{'x', "acts"}, {'[', "begins"}, {'*', "takes effect"}, {'!', "is spoiled"},
+		{'o', "comes to nothing"}, {'=', "lasts"},
 	};
 	const char *comma = "";
 	for (size_t k = 0; k < FRAY_COUNT(sign); k++) {
@@ -331,10 +428,24 @@ static void untimed_write(struct timeline *tl, int32_t round)
 		ink_line(&tl->ink, 0);
 }
 
+/* Adds a row, or makes it one with the row before it, which is of the same sort and looks alike. */
+static void row_add(const struct program *p, struct rows *rows, struct row r)
+{
+	struct row *last = rows->n ? &rows->v[rows->n - 1] : NULL;
+	const struct live_info *live = p->live[KIND_COMBATANT];
+	if (last && last->last == r.first - 1 && last->state == r.state &&
+		alike(live[last->first].name, live[r.first].name) && strcmp(last->cells, r.cells) == 0) {
+		last->last = r.first;
+		free(r.cells);
+		return;
+	}
+	VEC_PUSH(*rows, r);
+}
+
 static void round_draw(struct timeline *tl, int32_t round, const char *title)
 {
 	const struct program *p = tl->log.p;
-	VEC(struct row) row = {0};
+	struct rows row = {0};
 	int64_t columns = tl->clock ? program_columns(p) : 0;
 	int width = (int)strlen(title) + 1;
 	tl->first = 1;
@@ -351,16 +462,14 @@ static void round_draw(struct timeline *tl, int32_t round, const char *title)
 		char *cells = row_make(tl, round, who, columns);
 		if (!cells)
 			continue;
-		struct row *last = row.n ? &row.v[row.n - 1] : NULL;
-		const struct live_info *live = p->live[KIND_COMBATANT];
-		if (last && last->last == who - 1 && alike(live[last->first].name, live[who].name) && strcmp(last->cells, cells) == 0) {
-			last->last = who;
-			free(cells);
-			continue;
-		}
-		struct row r = {who, who, cells};
-		VEC_PUSH(row, r);
+		row_add(p, &row, (struct row){who, who, NULL, cells});
 	}
+	for (int f = 0; columns >= tl->first && f < p->fields; f++)
+		for (word who = 0; p->field[f].state && who < p->lives[KIND_COMBATANT]; who++) {
+			char *cells = state_row(tl, round, who, f, columns);
+			if (cells)
+				row_add(p, &row, (struct row){who, who, p->field[f].state, cells});
+		}
 	for (int i = 0; i < row.n; i++) {
 		struct buf b = {0};
 		row_name(p, &row.v[i], &b);
@@ -414,6 +523,7 @@ void timeline_draw(const struct program *p, const struct trace *t, int32_t from,
 	/* pictures are cut into pieces that fit, never wrapped */
 	tl.ink = (struct ink){.write = o->write, .context = o->context, .width = o->width};
 	spots_find(&tl);
+	states_find(&tl);
 	int32_t last = -1;
 	for (int32_t i = from < 0 ? 0 : from; i < tl.log.n; i++) {
 		const struct record *r = trace_look(t, i);
@@ -433,6 +543,7 @@ void timeline_draw(const struct program *p, const struct trace *t, int32_t from,
 		buf_free(&title);
 	}
 	VEC_FREE(tl.spot);
+	VEC_FREE(tl.state);
 	VEC_FREE(tl.untimed);
 	ink_free(&tl.ink);
 	log_close(&tl.log);

@@ -1,0 +1,1 @@
+fray run --timeline held.fray && fray repl held.fray
