@@ -7,77 +7,12 @@
 #include <string.h>
 
 #include "lang/check/declare.h"
-
-/* Nodes about one condition: where they stand, and what they are about. */
-struct maker {
-	struct model *m;
-	struct span at;
-	sym name, field;
-};
-
-static struct node *make(const struct maker *k, enum node_kind kind)
-{
-	return node_new(k->m->arena, kind, k->at);
-}
-
-static struct node *named(const struct maker *k, enum node_kind kind, sym name)
-{
-	struct node *n = make(k, kind);
-	n->name = name;
-	return n;
-}
-
-static struct node *word_named(const struct maker *k, enum node_kind kind, const char *text)
-{
-	return named(k, kind, intern_word(k->m->front->names, text));
-}
-
-static struct node *number(const struct maker *k, int value)
-{
-	struct node *n = make(k, N_KIND_E_NUM);
-	n->num = value;
-	n->den = 1;
-	return n;
-}
-
-static struct node *two(
-	const struct maker *k, enum node_kind kind, int op, struct node *a, struct node *b)
-{
-	struct node *n = make(k, kind);
-	n->op = (uint8_t)op;
-	n->a = a;
-	n->b = b;
-	return n;
-}
-
-static struct node *block(const struct maker *k, struct node *statement)
-{
-	return two(k, N_KIND_S_BLOCK, 0, statement, NULL);
-}
-
-static struct node *field_of(const struct maker *k, const char *who, sym field)
-{
-	struct node *n = named(k, N_KIND_E_FIELD, field);
-	n->a = word_named(k, N_KIND_E_NAME, who);
-	return n;
-}
-
-/* event (combatant, the condition, number); number NULL: it has no third role */
-static struct node *call(
-	const struct maker *k, const char *event, const char *who, struct node *number_)
-{
-	struct node *path = make(k, N_KIND_E_CALL);
-	path->a = word_named(k, N_KIND_E_NAME, event);
-	path->b = word_named(k, N_KIND_E_NAME, who);
-	path->b->next = named(k, N_KIND_E_NAME, k->name);
-	path->b->next->next = number_;
-	return two(k, N_KIND_S_CALL, 0, path, NULL);
-}
+#include "lang/check/maker.h"
 
 static struct node *is_this(const struct maker *k)
 {
-	return two(k, N_KIND_E_BINARY, BIN_EQ, word_named(k, N_KIND_E_NAME, "condition"),
-		named(k, N_KIND_E_NAME, k->name));
+	return tree_two(k, N_KIND_E_BINARY, BIN_EQ, tree_word(k, N_KIND_E_NAME, "condition"),
+		tree_named(k, N_KIND_E_NAME, k->name));
 }
 
 static sym rounds_field(struct model *m, sym name)
@@ -92,8 +27,9 @@ static sym rounds_field(struct model *m, sym name)
 /* not combatant's rounds = 0: none is no number, and counts as well */
 static struct node *in_force(const struct maker *k, sym field)
 {
-	struct node *not = make(k, N_KIND_E_NOT);
-	not->a = two(k, N_KIND_E_BINARY, BIN_EQ, field_of(k, "combatant", field), number(k, 0));
+	struct node *not = tree_node(k, N_KIND_E_NOT);
+	not->a = tree_two(
+		k, N_KIND_E_BINARY, BIN_EQ, tree_field(k, "combatant", field), tree_number(k, 0));
 	return not;
 }
 
@@ -107,7 +43,7 @@ static bool inherits(const struct model *m, int thing, int from)
 /* define combatant is NAME when .. or ..: in it, or in one that inherits from it */
 static struct node *adjective(const struct maker *k, int thing)
 {
-	struct node *n = named(k, N_KIND_C_BE, k->name), *any = NULL;
+	struct node *n = tree_named(k, N_KIND_C_BE, k->name), *any = NULL;
 	int ways = 0;
 	for (int i = 0; i < k->m->thing.n; i++)
 		if (is_condition(k->m, i) && inherits(k->m, i, thing)) {
@@ -115,65 +51,138 @@ static struct node *adjective(const struct maker *k, int thing)
 			ways++;
 		}
 	n->name2 = k->m->w.combatant;
-	n->c = ways == 1 ? any : two(k, N_KIND_E_OR, 0, any, NULL);
+	n->c = ways == 1 ? any : tree_two(k, N_KIND_E_OR, 0, any, NULL);
 	return n;
 }
 
 static struct node *hook(const struct maker *k, enum op_stage stage, const char *event,
 	struct node *when, struct node *body)
 {
-	struct node *n = word_named(k, N_KIND_C_HOOK, event);
+	struct node *n = tree_word(k, N_KIND_C_HOOK, event);
 	n->op = (uint8_t)stage;
-	n->b = block(k, body);
+	n->b = tree_block(k, body);
 	n->c = when;
 	return n;
 }
 
-/* define rounds left (combatant, condition) = combatant's rounds when condition = NAME */
-static struct node *asked(const struct maker *k)
+/* define rounds left (combatant, condition) = combatant's rounds when condition = NAME; or his
+ * last moment */
+static struct node *asked(const struct maker *k, const char *question)
 {
-	struct node *path = make(k, N_KIND_E_CALL), *n = make(k, N_KIND_C_DEFINE);
-	path->a = word_named(k, N_KIND_E_NAME, "rounds left");
-	path->b = word_named(k, N_KIND_E_NAME, "combatant");
-	path->b->next = word_named(k, N_KIND_E_NAME, "condition");
+	struct node *path = tree_node(k, N_KIND_E_CALL), *n = tree_node(k, N_KIND_C_DEFINE);
+	path->a = tree_word(k, N_KIND_E_NAME, question);
+	path->b = tree_word(k, N_KIND_E_NAME, "combatant");
+	path->b->next = tree_word(k, N_KIND_E_NAME, "condition");
 	n->a = path;
-	n->b = field_of(k, "combatant", k->field);
+	n->b = tree_field(k, "combatant", k->field);
 	n->c = is_this(k);
 	return n;
 }
 
-/* on mark (combatant, condition, many) when condition = NAME { set his rounds = many } */
+/* set combatant's FIELD = VALUE */
+static struct node *set(const struct maker *k, sym field, struct node *value)
+{
+	return tree_two(k, N_KIND_S_SET, 0, tree_field(k, "combatant", field), value);
+}
+
+static bool kept(const struct maker *k, sym field)
+{
+	return model_field(k->m, KIND_COMBATANT, field) >= 0;
+}
+
+/* on mark (combatant, condition, many) when condition = NAME { set his rounds = many, and why and
+ * until when, if any sentence says so } */
 static struct node *marked(const struct maker *k)
 {
-	return hook(k, STAGE_ON, "mark", is_this(k),
-		two(k, N_KIND_S_SET, 0, field_of(k, "combatant", k->field),
-			word_named(k, N_KIND_E_NAME, "many")));
+	const sym sentence = sentence_field(k->m, k->name), end = end_field(k->m, k->name);
+	struct node *sets = set(k, k->field, tree_word(k, N_KIND_E_NAME, "many"));
+	if (kept(k, sentence))
+		node_append(sets, set(k, sentence, tree_field(k, "mark", model_sym(k->m, "sentence"))));
+	if (kept(k, end))
+		node_append(sets, set(k, end, tree_field(k, "mark", model_sym(k->m, "moment reached"))));
+	return hook(k, STAGE_ON, "mark", is_this(k), sets);
+}
+
+/* on run its course (combatant, condition) when condition = NAME and now >= his end { it is over }
+ */
+static struct node *worn(const struct maker *k)
+{
+	const sym end = end_field(k->m, k->name);
+	struct node *due = is_this(k);
+	if (!kept(k, end))
+		return NULL;
+	due->next = tree_two(k, N_KIND_E_BINARY, BIN_GE, tree_word(k, N_KIND_E_NAME, "now"),
+		tree_field(k, "combatant", end));
+	return hook(
+		k, STAGE_ON, "run its course", tree_two(k, N_KIND_E_AND, 0, due, NULL), tree_over(k));
+}
+
+/* define act's void = no when act is run its course: it ends for those who can do nothing, too.
+ * Every act is asked this, so only rules with such lengths have it. */
+static struct node *worn_anyway(const struct maker *k)
+{
+	struct node *n = tree_node(k, N_KIND_C_DEFINE);
+	if (!kept(k, end_field(k->m, k->name)))
+		return NULL;
+	n->a = tree_field(k, "act", model_sym(k->m, "void"));
+	n->b = tree_node(k, N_KIND_E_NO);
+	n->c = tree_two(k, N_KIND_E_IS, 0, tree_word(k, N_KIND_E_NAME, "act"),
+		tree_word(k, N_KIND_E_NAME, "run its course"));
+	return n;
+}
+
+/* define rounds ahead (moment) = (moment - round's start) / 1 round rounded up - 1 */
+static struct node *ahead(const struct maker *k)
+{
+	struct node *path = tree_node(k, N_KIND_E_CALL), *n = tree_node(k, N_KIND_C_DEFINE),
+				*round = tree_named(k, N_KIND_E_QTY, k->m->w.round),
+				*up = tree_node(k, N_KIND_E_ROUND);
+	if (!kept(k, end_field(k->m, k->name)))
+		return NULL;
+	path->a = tree_word(k, N_KIND_E_NAME, "rounds ahead");
+	path->b = tree_word(k, N_KIND_E_NAME, "moment");
+	round->num = round->den = 1;
+	up->op = ROUND_UP;
+	up->a = tree_two(k, N_KIND_E_BINARY, BIN_DIV,
+		tree_two(k, N_KIND_E_BINARY, BIN_SUB, tree_word(k, N_KIND_E_NAME, "moment"),
+			tree_field(k, "round", model_sym(k->m, "start"))), round);
+	n->a = path;
+	n->b = tree_two(k, N_KIND_E_BINARY, BIN_SUB, up, tree_number(k, 1));
+	return n;
+}
+
+/* define last moment (combatant, condition) = his end when condition = NAME */
+static struct node *ending(const struct maker *k)
+{
+	struct maker other = *k;
+	other.field = end_field(k->m, k->name);
+	return kept(k, other.field) ? asked(&other, "last moment") : NULL;
 }
 
 static struct node *lengthened(const struct maker *k)
 {
 	return hook(k, STAGE_ON, "lengthen", is_this(k),
-		two(k, N_KIND_S_CHANGE, 0, field_of(k, "combatant", k->field),
-			word_named(k, N_KIND_E_NAME, "many")));
+		tree_two(k, N_KIND_S_CHANGE, 0, tree_field(k, "combatant", k->field),
+			tree_word(k, N_KIND_E_NAME, "many")));
 }
 
-/* before new round { each combatant where his rounds >= 1 { the last is over, which nobody tells of
- * the dead, or one less is left } } */
+/* before new round { each combatant where his rounds >= 1 { the last is over, or one is taken off
+ * } } */
 static struct node *counted(const struct maker *k)
 {
-	struct node *last = two(k, N_KIND_S_IF, 0,
-		two(k, N_KIND_E_BINARY, BIN_EQ, field_of(k, "combatant", k->field), number(k, 1)),
-		block(k,
-			two(k, N_KIND_S_IF, 0,
-				two(k, N_KIND_E_IS, 0, word_named(k, N_KIND_E_NAME, "combatant"),
-					word_named(k, N_KIND_E_NAME, "alive")),
-				block(k, call(k, "lapse", "combatant", NULL)))));
-	last->b->a->c = block(k, call(k, "mark", "combatant", number(k, 0)));
-	struct node *each = word_named(k, N_KIND_S_EACH, "combatant"), *less = make(k, N_KIND_E_NEG);
-	less->a = number(k, 1);
-	last->c = block(k, two(k, N_KIND_S_CHANGE, 0, field_of(k, "combatant", k->field), less));
-	each->b = block(k, last);
-	each->c = two(k, N_KIND_E_BINARY, BIN_GE, field_of(k, "combatant", k->field), number(k, 1));
+	struct node *last = tree_two(k, N_KIND_S_IF, 0,
+		tree_two(
+			k, N_KIND_E_BINARY, BIN_EQ, tree_field(k, "combatant", k->field), tree_number(k, 1)),
+		tree_block(k, tree_over(k)));
+	struct node *each = tree_word(k, N_KIND_S_EACH, "combatant"),
+				*less = tree_node(k, N_KIND_E_NEG);
+	less->a = tree_number(k, 1);
+	last->c =
+		tree_block(k, tree_two(k, N_KIND_S_CHANGE, 0, tree_field(k, "combatant", k->field), less));
+	each->b = tree_block(k, last);
+	each->c =
+		tree_two(
+			k, N_KIND_E_BINARY, BIN_GE, tree_field(k, "combatant", k->field), tree_number(k, 1));
 	return hook(k, STAGE_BEFORE, "new round", NULL, each);
 }
 
@@ -206,15 +215,16 @@ void declare_condition_fields(struct model *m)
 		if (!is_condition(m, i))
 			continue;
 		const struct maker k = maker_of(m, i);
-		struct node *field = named(&k, N_KIND_D_FIELD, k.field);
-		field->a = make(&k, N_KIND_V_PLAIN);
-		field->a->a = number(&k, 0);
+		struct node *field = tree_named(&k, N_KIND_D_FIELD, k.field);
+		field->a = tree_node(&k, N_KIND_V_PLAIN);
+		field->a->a = tree_number(&k, 0);
 		field->num = 2; /* by highest */
 		declare_field(m, m->thing.v[i].module, KIND_COMBATANT, DECLARED_KEPT, field);
 		const int made = model_field(m, KIND_COMBATANT, k.field);
 		if (made >= 0)
 			m->field.v[made].state = k.name;
 	}
+	declare_lasting(m);
 }
 
 static const char *meaning_of(const struct model *m, int thing)
@@ -263,16 +273,17 @@ static void hold_in_it(struct model *m, int thing, int first)
 				model_report(m, M_CONDITION_WHOSE, x->node->at, 1, model_text(m, k.name));
 			continue;
 		}
-		struct node *is = two(
-			&k, N_KIND_E_IS, 0, named(&k, N_KIND_E_NAME, bearer), named(&k, N_KIND_E_NAME, k.name));
+		struct node *is = tree_two(
+			&k, N_KIND_E_IS, 0, tree_named(&k, N_KIND_E_NAME, bearer),
+			tree_named(&k, N_KIND_E_NAME, k.name));
 		if (x->when) {
 			struct node *when = x->when;
 			if (x->unless) {
-				when = make(&k, N_KIND_E_NOT);
+				when = tree_node(&k, N_KIND_E_NOT);
 				when->a = x->when;
 			}
 			is->next = when;
-			is = two(&k, N_KIND_E_AND, 0, is, NULL);
+			is = tree_two(&k, N_KIND_E_AND, 0, is, NULL);
 		}
 		x->when = is;
 		x->unless = false;
@@ -302,14 +313,15 @@ void check_condition_names(struct model *m)
 void declare_condition(struct model *m, int module, int thing)
 {
 	const struct maker k = maker_of(m, thing);
-	struct node *rule = named(&k, N_KIND_RULE, k.name),
-				*made[] = {
-					adjective(&k, thing), asked(&k), marked(&k), lengthened(&k), counted(&k)};
+	struct node *rule = tree_named(&k, N_KIND_RULE, k.name),
+				*made[] = {adjective(&k, thing), asked(&k, "rounds left"), marked(&k),
+					lengthened(&k), counted(&k), ending(&k), ahead(&k), worn(&k),
+					worn_anyway(&k)};
 	rule->text = meaning_of(m, thing);
 	struct place at = {module, -1, -1, -1, NULL};
 	at.rule = declare_new_rule(m, rule, &at);
 	for (size_t i = 0; i < FRAY_COUNT(made); i++)
-		declare_clauses_of(m, made[i], at);
+		declare_clauses_of(m, made[i], at); /* NULL: none */
 	const int first = m->clause.n;
 	at.thing = thing;
 	declare_clauses_of(m, m->thing.v[thing].node->b, at);

@@ -43,6 +43,11 @@ void check_condition_names(
 void declare_condition(
 	struct model *m, int module, int thing); /* its own clauses, and what it comes to */
 
+/* ---- lasting.c ---- */
+void declare_lasting(struct model *m); /* `X is held while ..`, and lengths that are no rounds */
+sym sentence_field(struct model *m, sym condition); /* which sentence ends it; may not be declared */
+sym end_field(struct model *m, sym condition);    /* the moment at which it ends, likewise */
+
 /* ---- declare_clause.c ---- */
 bool is_clause(const struct node *n);
 void declare_clauses_of(struct model *m, struct node *list, struct place at);

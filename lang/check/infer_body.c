@@ -467,6 +467,7 @@ static void infer_stmt(struct scope *s, struct node *n)
 		n->ref_kind = REF_EVENT;
 		n->ref = infer_event_call(s, n->a);
 		infer_fields(s, n->b, n->ref);
+		infer_block(s, n->d);
 		if (s->pure || s->in_costs)
 			break;
 		break;

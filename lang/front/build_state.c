@@ -37,22 +37,28 @@ void build_meaning(struct phrase *p, struct node *thing, const char *text, struc
 }
 
 struct node *build_begins(
-	struct phrase *p, struct span at, struct node *who, struct node *state, struct node *rounds)
+	struct phrase *p, struct span at, struct node *who, struct node *state, struct node *lasting)
 {
-	if (rounds && rounds->kind == N_KIND_E_ROLL) {
+	struct node *often = lasting ? lasting->a : build(p, N_KIND_E_NONE, at);
+	if (often->kind == N_KIND_E_ROLL) {
 		struct buf label = {0};
 		if (state->kind == N_KIND_E_NAME)
 			buf_printf(&label, "%s ", intern_text(p->front->names, state->name));
-		buf_puts(&label, "rounds");
-		rounds->text = arena_text(p->front->arena, label.data, label.length);
+		buf_puts(&label, lasting->name ? intern_text(p->front->names, lasting->name) : "rounds");
+		often->text = arena_text(p->front->arena, label.data, label.length);
 		buf_free(&label);
-		rounds->b = build(p, N_KIND_NOTHING, at);
-		*rounds->b = *who;
-		rounds->b->next = NULL;
+		often->b = build(p, N_KIND_NOTHING, at);
+		*often->b = *who;
+		often->b->next = NULL;
 	}
 	who->next = state;
-	state->next = rounds ? rounds : build(p, N_KIND_E_NONE, at);
-	return call(p, at, "befall", who);
+	state->next = often;
+	struct node *n = call(p, at, "befall", who);
+	if (lasting && lasting->name) {
+		n->name = lasting->name;
+		n->at = lasting->span;
+	}
+	return n;
 }
 
 struct node *build_ends(struct phrase *p, struct span at, struct node *who, struct node *state)
@@ -61,31 +67,53 @@ struct node *build_ends(struct phrase *p, struct span at, struct node *who, stru
 	return call(p, at, "lapse", who);
 }
 
-/* A condition is counted in rounds: says so of any other unit. */
-static bool in_rounds(struct phrase *p, sym unit, struct span at)
+static bool is_round(const struct phrase *p, sym unit)
 {
 	const char *text = intern_folded(p->front->names, unit);
-	if (!strcmp(text, "round") || !strcmp(text, "rounds"))
+	return !strcmp(text, "round") || !strcmp(text, "rounds");
+}
+
+/* A moment that ends it is a round's: says so of any other unit. */
+static bool in_rounds(struct phrase *p, sym unit, struct span at)
+{
+	if (is_round(p, unit))
 		return true;
 	phrase_report(p, M_LASTS_ROUNDS, at, 1, intern_text(p->front->names, unit), NULL);
 	p->damaged = true;
 	return false;
 }
 
-/* for 2 rounds */
-struct node *build_rounds(struct phrase *p, struct span at, struct node *quantity)
+/* How long, as many of a unit; rounds are a plain number. */
+static struct node *length(struct phrase *p, struct node *many, sym unit, struct span at)
 {
-	in_rounds(p, quantity->name, at);
-	quantity->kind = N_KIND_E_NUM;
-	quantity->name = 0;
-	return quantity;
+	struct node *n = build(p, N_KIND_NOTHING, at);
+	n->a = many;
+	n->name = is_round(p, unit) ? 0 : unit;
+	return n;
 }
 
-/* for (caster's level) rounds; until end of round */
+/* for 2 rounds, for 5 segments */
+struct node *build_rounds(struct phrase *p, struct span at, struct node *quantity)
+{
+	const sym unit = quantity->name;
+	if (is_round(p, unit)) {
+		quantity->kind = N_KIND_E_NUM;
+		quantity->name = 0;
+	}
+	return length(p, quantity, unit, at);
+}
+
+/* for (caster's level) rounds */
 struct node *build_counted(struct phrase *p, struct node *number, struct word unit, struct span at)
 {
+	return length(p, number, unit.name, at);
+}
+
+/* until end of round */
+struct node *build_present(struct phrase *p, struct node *number, struct word unit, struct span at)
+{
 	in_rounds(p, unit.name, at);
-	return number;
+	return length(p, number, unit.name, at);
 }
 
 /* for 3d4 rounds */
@@ -94,7 +122,7 @@ struct node *build_rolled(
 {
 	struct node *n = build(p, N_KIND_E_ROLL, at);
 	n->a = dice;
-	return build_counted(p, n, unit, unit_at);
+	return length(p, n, unit.name, unit_at);
 }
 
 /* until end of round 5, less 0; until round 5, less 1: from the present round */
@@ -108,5 +136,5 @@ struct node *build_until(struct phrase *p, struct node *moment, int less)
 	moment->num -= less;
 	now->a = name_node(p, at, "round");
 	now->name = intern_word(p->front->names, "number");
-	return build_binary(p, BIN_SUB, moment, now);
+	return length(p, build_binary(p, BIN_SUB, moment, now), now->a->name, at);
 }

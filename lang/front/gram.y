@@ -66,7 +66,7 @@ static struct node *op1(struct node *n, int op);
 
 %token <word> WITH "with" UNTIL "until" BY "by" TO "to" AT "at" ON "on" BEFORE "before" AFTER "after" IN "in" FROM "from" FOR "for" PREP "a preposition" TOGETHER_WITH "together with"
 %token WHEN "when" UNLESS "unless" IS "is" HAS "has" KEEPS "keeps" NOTES "notes" VS "vs" GIVING "giving" BY_DEFAULT "by default" THEN "then" AT_LEAST "at least" AT_MOST "at most"
-%token BEGINS "is .." END_OF "end of" NO_LONGER "no longer"
+%token BEGINS "is .." END_OF "end of" NO_LONGER "no longer" WHILE "while"
 %token WHERE "where" ELSE "else" MAY "may" AND "and" OR "or" NOT "not" AS "as " AS_SOON_AS "as soon as" CHOOSES "chooses"
 %token PRECEDES "precedes" YIELDS "yields to" MEETS "meets" APART_FROM "apart from"
 %token ROUNDED_UP "rounded up" ROUNDED_DOWN "rounded down" ROUNDED_NEAREST "rounded nearest"
@@ -562,6 +562,7 @@ stmt
 turned /* a condition that begins or ends; core's events do it */
 	: path BEGINS state { $$ = build_begins(p, @$, $1, $3, NULL); }
 	| path BEGINS state lasting { $$ = build_begins(p, @$, $1, $3, $4); }
+	| path BEGINS state WHILE expr { $$ = build_begins(p, @$, $1, $3, NULL); $$->c = $5; }
 	| path BEGINS NO_LONGER state { $$ = build_ends(p, @$, $1, $4); }
 	;
 state
@@ -574,7 +575,7 @@ lasting /* how many whole rounds after this one */
 	| FOR '(' expr ')' NAME { $$ = build_counted(p, $3, $5, @5); }
 	| UNTIL MOMENT { $$ = build_until(p, number(p, N_KIND_E_MOMENT, @2, $2), 1); }
 	| UNTIL END_OF MOMENT { $$ = build_until(p, number(p, N_KIND_E_MOMENT, @3, $3), 0); }
-	| UNTIL END_OF NAME { $$ = build_counted(p, NEW(E_NUM, @3), $3, @3); }
+	| UNTIL END_OF NAME { $$ = build_present(p, NEW(E_NUM, @3), $3, @3); }
 	;
 edit
 	: SET path '=' expr { $$ = node2(NEW(S_SET, @$), $2, $4); }

@@ -156,6 +156,7 @@ struct node *build_ends(struct phrase *p, struct span at, struct node *who, stru
 /* How many whole rounds after the present one; another unit is reported. */
 struct node *build_rounds(struct phrase *p, struct span at, struct node *quantity);
 struct node *build_counted(struct phrase *p, struct node *number, struct word unit, struct span at);
+struct node *build_present(struct phrase *p, struct node *number, struct word unit, struct span at);
 struct node *build_rolled(
 	struct phrase *p, struct span at, struct node *dice, struct word unit, struct span unit_at);
 struct node *build_until(struct phrase *p, struct node *moment, int less);
@@ -205,6 +206,9 @@ int words_moment(const struct phrase *p, int at, sym *unit);    /* the unit in: 
 int words_subject(struct phrase *p, int at);                    /* who does something, up to the verb */
 bool words_verb_fits(const struct phrase *p, int at, int n);    /* can what follows stand behind a verb? */
 bool words_measured(const struct phrase *p, int at, int n);
+/* The words behind "is" name a condition, or something in a rule that holds one: victim is spell's
+ * brings. */
+bool words_state(const struct phrase *p, int at, bool timed);
 bool words_shared(const struct phrase *p, int at);              /* the mark behind a field's value */
 int words_settled(const struct phrase *p, int at);              /* another: `by highest ..` */
 bool words_do(const struct phrase *p, int at);                  /* does, do, did */

@@ -118,6 +118,30 @@ int words_settled(const struct phrase *p, int at)
 	return raw_is_end(&p->raw[at + n]) || p->raw[at + n].kind == RAW_STRING ? n : 0;
 }
 
+/* "target is held while ..": behind "is" and the name of what lasts */
+static bool words_while(const struct phrase *p, int at)
+{
+	int i = at - 2;
+	if (at < 3 || !phrase_is(p, at, "while") || raw_is_end(&p->raw[at + 1]))
+		return false;
+	while (i > 0 && !phrase_is(p, i, "is") && !phrase_is(p, i, "are"))
+		i--;
+	return i > 0;
+}
+
+bool words_state(const struct phrase *p, int at, bool timed)
+{
+	const struct raw *r = &p->raw[at];
+	if (r->kind == RAW_STRING) {
+		struct word w = phrase_quoted((struct phrase *)p, r);
+		return w.name && lexicon_find(p->front->lexicon, w.name, LEX_STATE);
+	}
+	if (words_name(p, at, LEX_STATE))
+		return true;
+	return timed || words_name(p, at, LEX_KIND) ||
+		(raw_is_word(r) && p->raw[at + words_run(p, at)].kind == RAW_OF);
+}
+
 int words_prep(const struct phrase *p, int at)
 {
 	return p->zone == ZONE_SAID ? words_name(p, at, LEX_PREP) : 0;
@@ -129,7 +153,7 @@ int words_inner(const struct phrase *p, int at)
 	if (n)
 		return n;
 	int64_t many;
-	if (words_shared(p, at) || words_settled(p, at) || words_times(p, at, &many) ||
+	if (words_shared(p, at) || words_settled(p, at) || words_while(p, at) || words_times(p, at, &many) ||
 		((p->lead == TOK_SWEEP || p->lead == TOK_RULING) && phrase_is(p, at, "over")))
 		return 1;
 	if (phrase_is(p, at, "ruling") && p->raw[at + 1].kind == RAW_STRING)

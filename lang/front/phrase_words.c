@@ -169,6 +169,10 @@ static int name_length(struct phrase *p)
 {
 	int at = p->at, token;
 	int d = words_name(p, at, LEX_CALLED);
+	/* "is held until end of round", where a field is called "held until" */
+	const int state = p->last == TOK_BEGINS ? words_name(p, at, LEX_STATE) : 0;
+	if (state)
+		return state;
 	/* "sweep Bruna's hit points over 5, 10", where a field is called "hit points over" */
 	if (p->lead == TOK_SWEEP && d > 1 && phrase_is(p, at + d - 1, "over") && !phrase_is(p, at + d, "from") && !phrase_is(p, at + d, "over"))
 		d--;
@@ -287,21 +291,6 @@ static void push_encounter(struct phrase *p)
 		phrase_name(p, d > n ? d : n);
 }
 
-/* The words behind "is" name a condition, or something in a rule that holds one: victim is spell's
- * brings. */
-static bool is_state(const struct phrase *p, int at, bool timed)
-{
-	const struct raw *r = &p->raw[at];
-	if (r->kind == RAW_STRING) {
-		struct word w = phrase_quoted((struct phrase *)p, r);
-		return w.name && lexicon_find(p->front->lexicon, w.name, LEX_STATE);
-	}
-	if (words_name(p, at, LEX_STATE))
-		return true;
-	return timed || words_name(p, at, LEX_KIND) ||
-		(raw_is_word(r) && p->raw[at + words_run(p, at)].kind == RAW_OF);
-}
-
 /* "Ann is stunned" as a statement. Alone at the prompt it is a question, unless it says how long it
  * lasts or that it is over. */
 static bool begins_state(struct phrase *p)
@@ -311,9 +300,10 @@ static bool begins_state(struct phrase *p)
 	if (!phrase_accepts(p, TOK_BEGINS))
 		return false;
 	for (int i = at; !timed && i < p->count && !raw_is_end(&p->raw[i]); i++)
-		timed =
-			words_of_language(p, i, W_INNER, &token) && (token == TOK_FOR || token == TOK_UNTIL);
-	return (timed || p->declares || p->brace.n) && is_state(p, at, timed);
+		timed = phrase_is(p, i, "while") ||
+			(words_of_language(p, i, W_INNER, &token) &&
+				(token == TOK_FOR || token == TOK_UNTIL));
+	return (timed || p->declares || p->brace.n) && words_state(p, at, timed);
 }
 
 static bool push_language_word(struct phrase *p, int named)

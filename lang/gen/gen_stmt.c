@@ -462,6 +462,7 @@ static void gen_stmt(struct gen *g, struct node *n)
 			gen_resume(g);
 			jumps_here(g, &out);
 		} else if (n->ref >= 0) {
+			gen_block(g, n->d);
 			gen_perform(g, n->a, n->b);
 		}
 		break;

@@ -98,6 +98,7 @@
     "total"
     "until"
     "up to"
+    "while"
     "wrong"
     "base"
     "does"
