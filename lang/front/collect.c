@@ -230,19 +230,22 @@ static int header(const struct reader *r, int at, const char *stop, bool of)
 	return n;
 }
 
-/* A text in quotes as a name. */
-static void learn_quoted(struct reader *r, int at, unsigned flags)
+/* The text from one place to another as a name. */
+static void learn_text(struct reader *r, uint32_t start, uint32_t end, unsigned flags)
 {
-	const char *t = r->front->sources->file.v[r->file].text + r->raw[at].start;
-	size_t mark = t[0] == '"' ? 1 : 3, length = r->raw[at].end - r->raw[at].start;
-	if (length <= 2 * mark || length > FRAY_NAME_MAX)
-		return;
-	struct buf b = {0};
-	buf_add(&b, t + mark, length - 2 * mark);
-	sym s = intern_put(r->front->names, buf_text(&b), b.length);
-	buf_free(&b);
+	const sym s = start < end && end - start <= FRAY_NAME_MAX
+		? intern_put(r->front->names, r->front->sources->file.v[r->file].text + start, end - start)
+		: 0;
 	if (s && *intern_folded(r->front->names, s))
 		lexicon_add_text(r->front->lexicon, LEX_NAMES, intern_text(r->front->names, s), flags);
+}
+
+static void learn_quoted(struct reader *r, int at, unsigned flags)
+{
+	const struct raw *w = &r->raw[at];
+	const uint32_t mark = r->front->sources->file.v[r->file].text[w->start] == '"' ? 1 : 3;
+	if (w->end - w->start > 2 * mark)
+		learn_text(r, w->start + mark, w->end - mark, flags);
 }
 
 static void learn_plural(struct reader *r, int at, int n)
@@ -537,6 +540,8 @@ static void collect_statement(struct reader *r, int at)
 		if (is(r, at, headers[i].word)) {
 			if (r->raw[at + 1].kind == RAW_STRING)
 				learn_quoted(r, at + 1, headers[i].flags | (headers[i].flags & LEX_NAME ? LEX_QUOTED : 0));
+			else if (headers[i].flags & LEX_TITLE && (n = raw_title(&r->raw[at + 1], r->count - at - 1)) > 0)
+				learn_text(r, r->raw[at + 1].start, r->raw[at + n].end, LEX_TITLE);
 			else
 				learn(r, at + 1, header(r, at + 1, headers[i].stop, headers[i].of), headers[i].flags);
 		}

@@ -51,9 +51,26 @@ static void check_name(struct phrase *p, int n)
 	phrase_report(p, M_NAME_IS_WORD, phrase_span(p, last->start, last->end), 1, intern_text(p->front->names, last->word), NULL);
 }
 
+/* encounter The Bridge, part 2 {: the title as it is written. */
+static bool title(struct phrase *p)
+{
+	const int n = raw_title(&p->raw[p->at], p->count - p->at);
+	if (!n || p->failed)
+		return false;
+	const uint32_t start = p->raw[p->at].start, end = p->raw[p->at + n - 1].end;
+	size_t length;
+	const char *text = sources_text(p->front->sources, phrase_span(p, start, end), &length);
+	struct word w = {.name = intern_put(p->front->names, text, length)};
+	phrase_name_fits(p, start, end);
+	phrase_push(p, TOK_NAME, w, start, end);
+	if (!p->failed)
+		p->at += n;
+	return true;
+}
+
 static void header_name(struct phrase *p, const char *const *stop, bool of)
 {
-	if (p->failed || p->at >= p->count)
+	if (p->failed || p->at >= p->count || (p->lead == TOK_ENCOUNTER && title(p)))
 		return;
 	if (p->raw[p->at].kind == RAW_STRING) {
 		phrase_inside(p);

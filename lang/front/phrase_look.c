@@ -7,6 +7,19 @@
 #include "lang/front/phrase.h"
 #include "runtime/base/num.h"
 
+int raw_title(const struct raw *at, int most)
+{
+	int n = 0;
+	bool plain = true;
+	for (; n < most && at[n].kind != '{'; n++) {
+		const bool spoken = raw_is_word(&at[n]) || at[n].kind == RAW_OF;
+		if (!spoken && at[n].kind != RAW_NUMBER && at[n].kind != ',' && at[n].kind != ':' && at[n].kind != '-')
+			return 0;
+		plain = plain && spoken;
+	}
+	return plain || n == most || !raw_is_word(at) ? 0 : n;
+}
+
 int words_run(const struct phrase *p, int at)
 {
 	int n = 0;

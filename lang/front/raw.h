@@ -44,6 +44,9 @@ struct raws {
 	VEC(struct raw) at;
 };
 
+/* How many tokens make a title that is not words alone: "The Bridge, part 2"; 0: none do. */
+int raw_title(const struct raw *at, int most);
+
 static inline bool raw_is_word(const struct raw *r)
 {
 	return r->kind == RAW_WORD || r->kind == RAW_ORDINAL;
