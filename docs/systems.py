@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""systems.py - prints tables into docs/systems/*.md and docs/core.md from the rules themselves.
+"""systems.py - prints tables into docs/systems/*.md, core.md and own-system.md from the rules.
 
 usage: python3 docs/systems.py [--check]
 
@@ -239,13 +239,37 @@ def print_events(system):
     return table(("event", "roles", "marks", "told as", "done by"), rows)
 
 
+def print_read_and_set(library):
+    """The fields of core that a library's rules read, and those that they set or adjust, with the rules."""
+    text = re.sub(r"--.*", "", source(library))
+    rules = re.findall(r"^rule ([\w ,'-]+?) \"[^\"]*\" (?:if .*?)?\{(.*?)^\}|^rule ([\w ,'-]+?) \"[^\"]*\" \{(.*)\}$", text, re.M | re.S)
+    names = [one["field"] for topic in ("core", "osric") for one in show(topic, "fields")]
+    names += re.findall(r"[{;]?\s*([a-z][a-z ]+): ", text)
+    rows = []
+    for one in show("core", "fields"):
+        if one["kind"] not in ("combatant", "encounter"):
+            continue
+        longer = {name[len(one["field"]):] for name in names if name.startswith(one["field"] + " ")}
+        field = r"'s %s\b(?!%s)" % (re.escape(one["field"]), "|".join(re.escape(more) for more in sorted(longer)) or "$.")
+        put, asked = [], []
+        for name, body, short, line in rules:
+            name, body = name or short, body or line
+            if re.search(r"\b(?:set|change|define|adjust|limit|(?:add|remove) [\w' ]+ (?:to|from)) \w+" + field, body):
+                put.append(name)
+            elif re.search(field, body):
+                asked.append(name)
+        if put or asked:
+            rows.append((one["kind"], code(one["field"]), ", ".join(put), ", ".join(asked[:6]) + (", .." if len(asked) > 6 else "")))
+    return table(("of", "field", "set, defined or adjusted by", "read by"), rows)
+
+
 def printed(match):
     what = globals()["print_" + match.group(3).replace(" ", "_")]
     return match.group(1) + "\n" + what(match.group(2)) + "\n" + match.group(4)
 
 
 def pages():
-    return sorted(glob.glob(os.path.join(TOP, "docs/systems/*.md"))) + [os.path.join(TOP, "docs/core.md")]
+    return sorted(glob.glob(os.path.join(TOP, "docs/systems/*.md"))) + [os.path.join(TOP, "docs", name) for name in ("core.md", "own-system.md")]
 
 
 def main():
