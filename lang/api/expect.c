@@ -220,15 +220,18 @@ static bool in_order(struct fray *f, struct seek *k, const struct expect_info *e
 	return true;
 }
 
-/* The parts of an "and" that are not so, each with what it compared. */
+/* The parts of a condition that are not so, each with what it compared; behind a "not" those that
+ * are. */
 static void failed_parts(struct fray *f, const struct expect_info *e, struct buf *why)
 {
 	for (int i = 1; i <= e->parts; i++) {
 		word answer = 0;
-		if (vm_call(f->vm, e[i].fn, NULL, 0, &answer, 1, false) && answer != 0 &&
-			answer != NONE)
+		const bool so = vm_call(f->vm, e[i].fn, NULL, 0, &answer, 1, false) && answer != 0 &&
+			answer != NONE;
+		if (so != e[i].negated)
 			continue;
-		buf_printf(why, "%sNot so: %s.", why->length ? "\n" : "", e[i].text);
+		buf_printf(
+			why, "%s%s: %s.", why->length ? "\n" : "", so ? "It is so" : "Not so", e[i].text);
 		expect_value(f, &e[i], why);
 	}
 }

@@ -116,6 +116,36 @@ struct node *build_anybody(struct phrase *p, struct span at, struct span who, st
 	return n;
 }
 
+struct node *build_at_end(struct node *moment, struct node *expect)
+{
+	moment->kind = N_KIND_MOMENT;
+	moment->a = expect;
+	moment->name2 = moment->name; /* no block of its own */
+	return moment;
+}
+
+struct node *build_moment(struct node *moment, struct node *list)
+{
+	for (struct node **at = &list; *at; at = &(*at)->next) {
+		struct node *n = *at;
+		if (n->kind != N_KIND_MOMENT || !n->name2 || n->name != moment->name ||
+			n->num != moment->num)
+			continue;
+		n->a->next = n->next;
+		*at = n->a;
+	}
+	moment->a = list;
+	return moment;
+}
+
+struct node *build_acts(struct phrase *p, struct span at, struct node *who)
+{
+	const struct word acts = {.name = intern_word(p->front->names, "act")};
+	struct node *n = build_named(p, N_KIND_N_EXPECT_SAY, at, acts, at);
+	n->a = who;
+	return n;
+}
+
 struct node *build_anybody_is(
 	struct phrase *p, struct span at, struct span who, int agg, struct node *state)
 {

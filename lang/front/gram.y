@@ -66,7 +66,7 @@ static struct node *op1(struct node *n, int op);
 
 %token <word> WITH "with" UNTIL "until" BY "by" TO "to" AT "at" ON "on" BEFORE "before" AFTER "after" IN "in" FROM "from" FOR "for" PREP "a preposition" TOGETHER_WITH "together with"
 %token WHEN "when" UNLESS "unless" IS "is" HAS "has" KEEPS "keeps" NOTES "notes" VS "vs" GIVING "giving" BY_DEFAULT "by default" THEN "then" AT_LEAST "at least" AT_MOST "at most"
-%token BEGINS "is .." END_OF "end of" NO_LONGER "no longer" WHILE "while"
+%token BEGINS "is .." END_OF "end of" NO_LONGER "no longer" WHILE "while" AT_END_OF "at the end of"
 %token WHERE "where" ELSE "else" MAY "may" AND "and" OR "or" NOT "not" AS "as " AS_SOON_AS "as soon as" CHOOSES "chooses"
 %token PRECEDES "precedes" YIELDS "yields to" MEETS "meets" APART_FROM "apart from"
 %token ROUNDED_UP "rounded up" ROUNDED_DOWN "rounded down" ROUNDED_NEAREST "rounded nearest"
@@ -82,7 +82,7 @@ static struct node *op1(struct node *n, int op);
 %type <list> opt_use use_items use_item settings setting_lines names opt_roles decl opt_decl decl_lines told opt_told told_lines values fields field_lines opt_fields
 %type <list> columns rows row_lines exprs rule_mods rule_refs clauses clause_lines pattern opt_action action_lines keys stmt_lines blocks
 %type <list> all either policy_lines scene_lines opt_targets targets preps opt_aims aims parts subjects pips asked_names forced choices answers members option_values
-%type <node> turned state lasting
+%type <node> turned state lasting order_part
 %type <list> branches opt_branches opt_giving measures sweep_lines rulesets opt_for say_rest ordered
 %type <when> opt_when
 %type <word> opt_name opt_text opt_label opt_extends opt_of name prep opt_on
@@ -810,7 +810,7 @@ option_setting
 	: SET OPTION NAME '=' option_value { $$ = node1(NAMED(N_OPTION, @$, $3, @3), $5); }
 	;
 moment
-	: MOMENT '{' scene_lines '}' { $$ = node1(number(p, N_KIND_MOMENT, @$, $1), $3.head); $$->at = @1; }
+	: MOMENT '{' scene_lines '}' { $$ = build_moment(number(p, N_KIND_MOMENT, @$, $1), $3.head); $$->at = @1; }
 	;
 members
 	: member { $$ = build_list($1); }
@@ -949,13 +949,14 @@ expect
 	| EXPECT_VAIN expected {
 		$$ = $2;
 		$$->span = @$;
-		$$->num |= 2;
+		($$->kind == N_KIND_MOMENT ? $$->a : $$)->num |= 2;
 		if (report_expect_two(p))
 			$$->damaged = true;
 	}
 	;
 expected
 	: expr opt_text { $$ = text1(node1(NEW(N_EXPECT, @$), $1), $2.text); }
+	| expr AT_END_OF MOMENT { $$ = build_at_end(number(p, N_KIND_MOMENT, @$, $3), node1(NEW(N_EXPECT, @$), $1)); $$->at = @3; }
 	| expect_said
 	| expect_not
 	| expect_nobody
@@ -965,8 +966,11 @@ expected
 	| IN_ORDER ':' ordered { $$ = op1(NEW(N_EXPECT_SAY, @$), SAID_ORDER); $$->e = $3.head; }
 	;
 ordered
-	: expect_said { $$ = build_list($1); }
-	| ordered ',' expect_said { $$ = build_add($1, $3); }
+	: order_part { $$ = build_list($1); }
+	| ordered ',' order_part { $$ = build_add($1, $3); }
+	;
+order_part /* Bruna hits orc #1; Bruna alone: she acts */
+	: expect_said | path { $$ = build_acts(p, @$, $1); }
 	;
 expect_nobody
 	: ANYBODY VERB say_rest { $$ = build_anybody(p, @$, @1, $2, @2, $3); }

@@ -152,6 +152,12 @@ struct node *build_table(struct phrase *p, struct span at, struct word name, str
 void build_meaning(struct phrase *p, struct node *thing, const char *text, struct span at);
 struct node *build_begins(
 	struct phrase *p, struct span at, struct node *who, struct node *state, struct node *rounds);
+/* "expect c at the end of round 2": a block of that round with the expectation. Within the block of
+ * that round it is one of its lines. */
+struct node *build_at_end(struct node *moment, struct node *expect);
+struct node *build_moment(struct node *moment, struct node *list);
+/* Somebody acts, as an expectation. */
+struct node *build_acts(struct phrase *p, struct span at, struct node *who);
 struct node *build_ends(struct phrase *p, struct span at, struct node *who, struct node *state);
 /* How many whole rounds after the present one; another unit is reported. */
 struct node *build_rounds(struct phrase *p, struct span at, struct node *quantity);

@@ -46,8 +46,8 @@ static struct expect_info expect_new(struct gen *g, const struct node *n, int bl
 	return e;
 }
 
-/* A condition; each part of an "and" has a row of its own behind it, for a report of what
- * failed. */
+/* A condition; each part of an "and", an "or" or behind a "not" has a row of its own behind it, for
+ * a report of what failed. */
 static void expect_condition(
 	struct gen *g, struct node *n, struct node *cond, int block, bool whole)
 {
@@ -59,10 +59,14 @@ static void expect_condition(
 		e.left_type = vtype_of(g, cond->a->type, cond->a->frac);
 		e.left_text = gen_excerpt(g, cond->a->span);
 	}
-	const int parts = whole && cond->kind == N_KIND_E_AND ? node_count(cond->a) : 0;
+	const bool not = cond->kind == N_KIND_E_NOT;
+	const struct node *inner = not ? cond->a : cond;
+	const bool compound = inner->kind == N_KIND_E_AND || inner->kind == N_KIND_E_OR;
+	const int parts = !whole ? 0 : compound ? node_count(inner->a) : not;
 	e.parts = parts <= PARTS_MOST ? parts : 0;
 	VEC_PUSH(g->expect, e);
-	struct node *part = cond->a;
+	const int first = g->expect.n;
+	struct node *part = compound ? inner->a : cond->a;
 	for (int i = 0; i < e.parts; i++, part = part->next) {
 		struct node alone = *n, *rest = part->next;
 		alone.span = part->span;
@@ -70,6 +74,8 @@ static void expect_condition(
 		expect_condition(g, &alone, part, block, false);
 		part->next = rest;
 	}
+	for (int i = 0; i < e.parts; i++)
+		g->expect.v[first + i].negated = not;
 }
 
 static void expect_match(

@@ -144,6 +144,7 @@
 
 (defconst fray-inside ; words.def
   '("rounded nearest"
+    "at the end of"
     "together with"
     "rounded down"
     "apart from"

@@ -1,0 +1,1 @@
+fray run compound.fray
