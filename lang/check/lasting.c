@@ -175,6 +175,19 @@ static struct node *mark_of(const struct maker *k, const char *name, struct node
 	return field;
 }
 
+/* The clause that ends it stands behind the sentence's own; a session makes such lists anew for each
+ * line that is typed. */
+static void put_clause(struct node *after, struct node *clause)
+{
+	const struct node *n = after->next;
+	while (n && n != clause && n->kind == N_KIND_C_WHENEVER)
+		n = n->next;
+	if (n == clause)
+		return;
+	clause->next = after->next;
+	after->next = clause;
+}
+
 static void last_while(struct seeker *s, struct node *call, int thing)
 {
 	struct model *m = s->m;
@@ -186,8 +199,10 @@ static void last_while(struct seeker *s, struct node *call, int thing)
 	struct captured c = {s, &k, call->a->b, (int)call->num, NULL};
 	keep(m, k.field, type_new(m, VT_NUMBER, -1), call->span);
 	struct node *holds = copied(&c, call->c);
-	if (!new)
+	if (!new) {
+		put_clause(s->after, call->e);
 		return;
+	}
 	struct node *clause = tree_node(&k, N_KIND_C_WHENEVER), *not = tree_node(&k, N_KIND_E_NOT);
 	not->a = holds;
 	clause->a = tree_two(&k, N_KIND_E_BINARY, BIN_EQ, tree_field(&k, "combatant", k.field),
@@ -195,8 +210,7 @@ static void last_while(struct seeker *s, struct node *call, int thing)
 	clause->a->next = not;
 	clause->a = tree_two(&k, N_KIND_E_AND, 0, clause->a, NULL);
 	clause->b = tree_block(&k, tree_over(&k));
-	clause->next = s->after->next;
-	s->after->next = clause;
+	put_clause(s->after, call->e = clause);
 	call->b = mark_of(&k, "sentence", tree_number(&k, (int)call->num));
 	call->d = c.sets;
 }

@@ -1,0 +1,1 @@
+fray repl held.fray
