@@ -6,7 +6,7 @@
  * and a thing those that core leaves open. */
 #include <string.h>
 
-#include "lang/check/model.h"
+#include "lang/check/declare.h"
 
 static enum layer layer_at(const struct model *m, const struct mclause *x)
 {
@@ -82,7 +82,7 @@ static void check_body(struct model *m, int clause)
 	const struct mevent *e = &m->event.v[x->event];
 	int rule = body_below(m, e, x);
 	bool does = rule < 0 && e->does >= 0 && is_below(m, x, m->module.v[m->clause.v[e->does].module].layer);
-	if ((rule < 0 && !does) || says_so(m, e, clause))
+	if ((rule < 0 && !does) || says_so(m, e, clause) || condition_made(m, x->node))
 		return;
 	struct buf event = {0};
 	buf_printf(&event, "%s%s", x->phase ? "phase " : "", model_text(m, e->name));

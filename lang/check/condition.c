@@ -202,6 +202,15 @@ bool condition_clause(const struct model *m, const struct node *n)
 		m->thing.v[thing].node->at.file == n->at.file;
 }
 
+bool condition_made(const struct model *m, const struct node *n)
+{
+	for (int i = 0; i < m->thing.n; i++)
+		if (is_condition(m, i) && m->thing.v[i].node->at.file == n->at.file &&
+			m->thing.v[i].node->at.start == n->at.start)
+			return true;
+	return false;
+}
+
 static struct maker maker_of(struct model *m, int thing)
 {
 	struct maker k = {m, m->thing.v[thing].node->at, m->thing.v[thing].name, 0};

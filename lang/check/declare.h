@@ -37,6 +37,8 @@ int declare_new_rule(struct model *m, struct node *n, const struct place *at); /
 bool is_condition(const struct model *m, int thing); /* one that counts: the nearest of its name */
 bool condition_clause(
 	const struct model *m, const struct node *n); /* the adjective that is made for one */
+/* A clause that is made for a condition: each is about one of them alone. */
+bool condition_made(const struct model *m, const struct node *n);
 void declare_condition_fields(struct model *m);   /* of each, when things are known */
 void check_condition_names(
 	struct model *m); /* reports those that rules farther out define as an adjective */

@@ -119,12 +119,12 @@ CURED = {
 }
 
 
-def until(spell, on, dice, during, after, length, fell):
+def until(spell, on, dice, during, after, length, fell, condition=False):
     """Played to its end: so in its last round, and not so in the next. The referee's hand comes before its round begins, so that round counts
-    already. None when the table gives no number of rounds."""
+    already; but a condition counts from the round in which it begins. None when the table gives no number of rounds."""
     if not length or not after:
         return None
-    last = max(length[0] + (fell or 0), 1) - 1
+    last = max(length[0] + (fell or 0), 1) - (0 if condition else 1)
     if last < 1:
         return None
     return Case(spell, on, dice, during, {last: ["expect " + e for e in during], last + 1: ["expect " + e for e in after]})
@@ -157,7 +157,7 @@ def refuge(spell, length):
         case = Case(spell, "Friend", ["foe's will %d" % will] + (["foe's attack roll 20", "foe's damage 2"] if points < 10 else []), ["Friend's hit points = %d" % points])
         case.foe = "foe attacks Friend"
         return case
-    return attacked(1, 10), attacked(20, 8), until(spell, "Friend", [], ["Friend's sanctuary rounds > 0"], ["Friend's sanctuary rounds = 0"], length, 0)
+    return attacked(1, 10), attacked(20, 8), until(spell, "Friend", [], ["Friend is sacrosanct"], ["Friend is not sacrosanct"], length, 0, True)
 
 
 def stinging(spell, sting, length):
@@ -206,13 +206,13 @@ def numbers(row):
     if name == "flame arrow":
         return on, ["damage done (Friend, foe, club) = 1"], ["damage done (Friend, foe, club) = 0"], "force by spell rounds"
     if name == "protection from normal missiles":
-        return on, ["Friend's missile proof rounds > 0"], ["Friend's missile proof rounds = 0"], "missile proof rounds"
+        return on, ["Friend is missile proof"], ["Friend is not missile proof"], "rounds of missile proof"
     if name == "enchanted weapon":
         return on, ["Friend's magic in hand = 1"], ["Friend's magic in hand = 0"], "magic in hand rounds"
     if name == "minor globe of invulnerability":
         return on, ["Friend's warded level = 3 and Friend's warded rounds > 0"], ["Friend's warded rounds = 0"], "warded rounds"
     if name == "sanctuary":
-        return on, ["Friend's sanctuary rounds > 0"], ["Friend's sanctuary rounds = 0"], "sanctuary rounds"
+        return on, ["Friend is sacrosanct"], ["Friend is not sacrosanct"], "sanctuary rounds"
     if name == "bestow curse":
         return "foe", ["to-hit (foe, Friend, club) = -4"], ["to-hit (foe, Friend, club) = 0"], None
     for word, element in SHELTERS.items():
@@ -220,7 +220,7 @@ def numbers(row):
             better = {"fire shield": 2, "resist fire": 3, "resist cold": 3}.get(name, 4)
             return on, ["Friend's shelter = \"%s\" and Friend's luck by spell = %d" % (element, better)], ["Friend's shelter is none"], "shelter rounds"
     if name == "silence, 15-ft radius":
-        return on, ["foe's silenced rounds > 0"], ["foe's silenced rounds = 0"], "silenced rounds"
+        return on, ["foe is silenced"], ["foe is not silenced"], "rounds of silenced"
     return None
 
 
@@ -290,7 +290,8 @@ def cases(row, spell, block):
         more = ["%s's duration %d" % (on, least_plus(block["lasts dice"]))] if "lasts dice" in block else []
         if not length and "lasts dice" in block:
             length = (0, block["lasts dice"])
-        last = until(spell, on, dice + more, list(during), after, length, least_plus(length[1]) if length and length[1] else 0)
+        last = until(spell, on, dice + more, list(during), after, length, least_plus(length[1]) if length and length[1] else 0,
+                     bool(rounds) and rounds.startswith("rounds of "))
         if not length or length == (0, None):
             last = for_good(spell, on, dice + more, list(during))
         if length and not length[1] and length[0] <= 1 and rounds:
