@@ -327,7 +327,7 @@ check-wasm: wasm ## run the tests of tests/api on it, under node
 # The pages of docs/ and the playground; PLAY=0: the pages alone, without emscripten and npm.
 .PHONY: site check-site
 site: $(if $(filter 0,$(PLAY)),,wasm) ## make the pages and the playground, build/site; installs what is missing first
-	@sh tests/need.sh site
+	@PLAY='$(PLAY)' sh tests/need.sh site
 	@$(MAKE) all MODE=release
 	@FRAY=$(abspath build/release)/fray python3 docs/site/make.py build/site
 	@$(if $(filter 0,$(PLAY)),,sh lang/web/bundle.sh build/site)

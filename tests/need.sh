@@ -89,14 +89,19 @@ look() {
 	wasm)
 		need emcc emscripten emscripten emscripten emscripten "compiling to WebAssembly"
 		need node nodejs nodejs nodejs node "running emscripten and what it makes"
+		need xz xz-utils xz xz xz "unpacking sources"
 		;;
 	site)
 		need pandoc pandoc pandoc pandoc pandoc "making pages"
 		need python3 python3 python3 python python "making pages"
+		if [ "${PLAY:-1}" != 0 ]; then
+			need npm npm npm npm node "the editor of the playground (PLAY=0: without)"
+		fi
 		;;
 	check-site)
 		need chromium chromium chromium chromium - "trying the pages"
 		need node nodejs nodejs nodejs node "driving the browser"
+		need npm npm npm npm node "what drives the browser"
 		need python3 python3 python3 python python "a server for the pages"
 		;;
 	soak) need python3 python3 python3 python python "the maker of fights" ;;
