@@ -86,6 +86,12 @@ look() {
 			need tmux tmux tmux tmux tmux "tests of the prompt on a terminal"
 		fi
 		;;
+	soak) need python3 python3 python3 python python "the maker of fights" ;;
+	bench)
+		need lua5.4 lua5.4 lua lua lua "reference programs"
+		need python3 python3 python3 python python "the set of fights"
+		need valgrind valgrind valgrind valgrind valgrind "counting instructions and memory"
+		;;
 	wasm)
 		need emcc emscripten emscripten emscripten emscripten "compiling to WebAssembly"
 		need node nodejs nodejs nodejs node "running emscripten and what it makes"
@@ -103,12 +109,6 @@ look() {
 		need node nodejs nodejs nodejs node "driving the browser"
 		need npm npm npm npm node "what drives the browser"
 		need python3 python3 python3 python python "a server for the pages"
-		;;
-	soak) need python3 python3 python3 python python "the maker of fights" ;;
-	bench)
-		need lua5.4 lua5.4 lua lua lua "reference programs"
-		need python3 python3 python3 python python "the set of fights"
-		need valgrind valgrind valgrind valgrind valgrind "counting instructions and memory"
 		;;
 	fuzz)
 		# only clang knows where its run-time library would be, hence the two rounds below
