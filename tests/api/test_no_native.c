@@ -29,6 +29,9 @@ struct played {
 /* -1: cannot be told. */
 static int executable_pages(void)
 {
+#ifdef __EMSCRIPTEN__
+	return -1; /* /proc is about node there, which makes code of its own */
+#endif
 	char line[600], may[8], file[500];
 	FILE *maps = fopen("/proc/self/maps", "r");
 	int found = 0;
