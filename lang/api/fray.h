@@ -90,6 +90,8 @@ struct fray_config {
 /* NULL when memory is short or `abi` is not one this library speaks. */
 struct fray *fray_open(const struct fray_config *config);
 void fray_close(struct fray *f);
+/* Columns for tables and timelines from now on, as fray_config.width. */
+void fray_width(struct fray *f, int columns);
 
 /* Reads and checks a script (and the modules it uses). May be called again: files add up.
  * FRAY_WRONG: every problem found was reported, and nothing of the file can be played. */

@@ -15,7 +15,7 @@ static const struct { const char *words, *text; } pages[] = {
 	     "4d6kh3           roll dice              save, quit        keep it, leave\n"
 	     "Anything of the language can be typed too, and holds from now on. More:\n"
 	     "help begin, step, undo, forks, dice, why, show, rules, say, set, join, use,\n"
-	     "odds, expect, save - one at a time: help dice; a message: help F0208\n"},
+	     "odds, expect, save, edit - one at a time: help dice; a message: help F0208\n"},
 	{"begin|load|encounter|start", "load \"bridge.fray\"   read a script in this folder\n"
 	     "show encounters      list them\n"
 	     "begin                set up the last one; begin The Bridge another\n"
@@ -73,7 +73,7 @@ static const struct { const char *words, *text; } pages[] = {
 	     "Bruna waits then flees            one after the other\n"
 	     "policy stand firm { attack my nearest enemy }\n"
 	     "Bruna follows stand firm          for good\n"},
-	{"set|change|add|remove|referee|edit|hit points", "set Bruna's hit points = 6        change orc #1's hit points by -3\n"
+	{"set|change|add|remove|referee|hit points", "set Bruna's hit points = 6        change orc #1's hit points by -3\n"
 	     "add dagger to Bruna's carries     remove web from Halvaine's knows\n"
 	     "distance: 40 ft                   a field of the encounter\n"
 	     "referee: death (orc #1)           performs an event of the rules\n"
@@ -99,6 +99,11 @@ static const struct { const char *words, *text; } pages[] = {
 	{"save|quit|exit|resume|keep", "save \"thursday.fray\"              a script that plays to here\n"
 	     "quit, or Ctrl-D                   leaves; everything you typed is kept\n"
 	     "fray repl --resume                continues the last session\n"},
+	{"edit|block|editor", "edit            open the last block in $VISUAL or $EDITOR; what you save there is read\n"
+	     "                One that was refused, or left with Ctrl-D, can be put right so.\n"
+	     "                In a fight the last block is taken back first; undo undoes the rest\n"
+	     "Up, Down        earlier lines that begin as this one; Ctrl-R seeks in them\n"
+	     "Ctrl-C          leave a line or an open block; Ctrl-D leaves a block out\n"},
 	{"help", "help               lists the topics\nhelp step, help dice ..   explains one\n"
 		 "help F0208         explains a message, with an example and its cure\n"
 		 "help messages      lists all messages\n"},

@@ -282,6 +282,11 @@ enum fray_status fray_rules(struct fray *f, const char *rules)
 	return FRAY_OK;
 }
 
+void fray_width(struct fray *f, int columns)
+{
+	f->config.width = columns;
+}
+
 void fray_wrap(struct fray *f, const char *text, int column, int hang)
 {
 	int width = f->config.width > 0 ? f->config.width : 80;

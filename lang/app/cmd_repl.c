@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "lang/app/answer.h"
+#include "lang/app/edit.h"
 #include "lang/app/files.h"
 #include "lang/app/host.h"
 #include "lang/app/journal.h"
@@ -149,12 +150,93 @@ static int open_braces(const char *text)
 	return depth;
 }
 
+static void add_line(struct text *t, const char *line)
+{
+	text_add(t, line, strlen(line));
+	text_add(t, "\n", 1);
+}
+
 /* A block that is wrong and was not typed by hand goes with all of its lines: what follows would be
  * read as something else. */
-static void skip_block(struct lineedit *reader, int depth)
+static void skip_block(struct lineedit *reader, struct text *unit)
 {
-	while (depth > 0 && (lineedit_pasting(reader) || !lineedit_at_terminal(reader)) && lineedit_read(reader, NULL) == LINE_READ)
+	text_add(unit, "", 1);
+	unit->length--;
+	int depth = open_braces(unit->data);
+	while (depth > 0 && (lineedit_pasting(reader) || !lineedit_at_terminal(reader)) &&
+		lineedit_read(reader, NULL) == LINE_READ) {
 		depth += open_braces(lineedit_text(reader));
+		add_line(unit, lineedit_text(reader));
+	}
+}
+
+/* ---- the last block, for `edit` ---- */
+
+struct block {
+	struct text text;
+	bool edited;       /* it came from the editor, and its lines are being read */
+	bool taken;        /* it was accepted */
+	uint64_t revision; /* then; nothing was changed since while this is so */
+};
+
+static void block_note(
+	struct block *b, struct fray *f, const struct text *unit, enum fray_status status)
+{
+	if (!b->edited && !memchr(unit->data, '{', unit->length))
+		return;
+	if (!b->edited) {
+		b->text.length = 0;
+		text_add(&b->text, unit->data, unit->length);
+	}
+	b->taken = status == FRAY_OK;
+	b->revision = fray_revision(f);
+}
+
+static bool is_edit(const char *line)
+{
+	line += strspn(line, " \t");
+	return !strncmp(line, "edit", 4) && !line[4 + strspn(line + 4, " \t\r")];
+}
+
+/* Opens the last block in the editor; its lines are read next. One that was taken in the fight, and
+ * is the last thing done, is taken back first. */
+static void block_edit(struct host *h, struct fray *f, struct journal *journal, struct block *b)
+{
+	struct text undo = {0};
+	char *text = edit_text(b->text.data ? b->text.data : "", b->text.length);
+	if (!text)
+		return;
+	const bool same = strlen(text) == b->text.length &&
+		(!b->text.length || !memcmp(text, b->text.data, b->text.length));
+	if (!text[strspn(text, " \t\r\n")] || (same && b->taken)) {
+		printf("Nothing was changed.\n");
+		free(text);
+		return;
+	}
+	if (b->taken && *fray_place(f) && b->revision == fray_revision(f)) {
+		add_line(&undo, "undo");
+		run_line(h, f, journal, "undo", &undo, false);
+		text_free(&undo);
+	}
+	b->text.length = 0;
+	text_add(&b->text, text, strlen(text));
+	b->edited = true;
+	b->taken = false;
+	fputs(text, stdout);
+	lineedit_paste(h->reader, text);
+	free(text);
+}
+
+/* Ctrl-D in the middle of a block: the block is left out, and the prompt stays. */
+static void drop_unit(struct fray *f, struct text *unit, struct block *last)
+{
+	const size_t first = strcspn(unit->data, "\n");
+	fray_abandon(f);
+	block_note(last, f, unit, FRAY_MORE);
+	printf("Left out, because its end was missing: %.*s%s\n", (int)first, unit->data,
+		first + 1 < unit->length ? " .." : "");
+	unit->length = 0;
+	fflush(stdout);
 }
 
 /* Reads and runs lines until the input ends or the user leaves. */
@@ -162,10 +244,18 @@ static int loop(struct host *h, struct fray *f, struct journal *journal, const s
 {
 	enum fray_status status = FRAY_OK;
 	struct text unit = {0}; /* the lines of the unit that is being typed */
+	struct block last = {0};
 	bool terminal = lineedit_at_terminal(h->reader);
 	int worst = EXIT_FINE, answers = 0;
 	for (;;) {
+		last.edited = last.edited && lineedit_pasting(h->reader);
 		enum line_kind kind = lineedit_read(h->reader, answer_prompt(h, f, status == FRAY_MORE));
+		host_resized(h, f);
+		if (kind == LINE_END && terminal && status == FRAY_MORE && unit.length) {
+			drop_unit(f, &unit, &last);
+			status = FRAY_OK;
+			continue;
+		}
 		if (kind == LINE_END)
 			break;
 		if (kind == LINE_ABANDONED || kind == LINE_BAD) {
@@ -177,8 +267,11 @@ static int loop(struct host *h, struct fray *f, struct journal *journal, const s
 				break;
 			continue;
 		}
-		text_add(&unit, lineedit_text(h->reader), strlen(lineedit_text(h->reader)));
-		text_add(&unit, "\n", 1);
+		if (terminal && !unit.length && is_edit(lineedit_text(h->reader))) {
+			block_edit(h, f, journal, &last);
+			continue;
+		}
+		add_line(&unit, lineedit_text(h->reader));
 		bool dice = unit.length == strlen(lineedit_text(h->reader)) + 1 && fray_asks(f) && is_dice(lineedit_text(h->reader));
 		status = dice ? run_dice(h, f, journal, lineedit_text(h->reader)) : run_line(h, f, journal, lineedit_text(h->reader), &unit, false);
 		if (as->json && status != FRAY_MORE)
@@ -188,10 +281,12 @@ static int loop(struct host *h, struct fray *f, struct journal *journal, const s
 			worst = exit_worse(worst, EXIT_WRONG);
 			break;
 		}
-		if (status == FRAY_WRONG && (text_add(&unit, "", 1), open_braces(unit.data) > 0))
-			skip_block(h->reader, open_braces(unit.data));
-		if (status != FRAY_MORE)
+		if (status == FRAY_WRONG)
+			skip_block(h->reader, &unit);
+		if (status != FRAY_MORE) {
+			block_note(&last, f, &unit, status);
 			unit.length = 0;
+		}
 		if (ferror(stdout) || status == FRAY_QUIT)
 			break;
 		fflush(stdout);
@@ -203,6 +298,7 @@ static int loop(struct host *h, struct fray *f, struct journal *journal, const s
 			worst = exit_worse(worst, exit_of(status));
 	}
 	text_free(&unit);
+	text_free(&last.text);
 	if (status == FRAY_MORE && !terminal) {
 		complain_unfinished(f);
 		worst = exit_worse(worst, EXIT_WRONG);
@@ -226,7 +322,7 @@ static const struct option repl_options[REPL_OPTIONS] = {
 
 static const char repl_notes[] =
 	"Lines are those of a script, and load, begin, step, run, why, show, undo ..; \"help\" lists them.\n"
-	"Tab completes, Ctrl-C abandons a line or stops a run, Ctrl-D leaves.\n"
+	"Tab completes, Ctrl-C abandons a line or stops a run, Ctrl-D leaves; \"edit\" opens the last block in $EDITOR.\n"
 	"Standard input may be a file or a pipe: then there is no prompt, and the exit status tells of mistakes.\n";
 
 /* The lines of a journal, told to nobody. What asked for dice when the session ended is left

@@ -247,16 +247,36 @@ void file_list_free(struct file_list *list)
 	memset(list, 0, sizeof *list);
 }
 
-const char *file_save(const char *name, const char *text, size_t length)
+/* A file that is there: whether it was saved at the prompt. */
+static bool was_saved(const char *name)
 {
 	static const char mark[] = "-- Saved at the prompt of Fray ";
 	char start[sizeof mark] = "";
 	FILE *f = fopen(name, "rb");
-	if (f) {
-		size_t n = fread(start, 1, sizeof mark - 1, f);
+	const size_t n = f ? fread(start, 1, sizeof mark - 1, f) : 0;
+	if (f)
 		fclose(f);
-		if (n != sizeof mark - 1 || memcmp(start, mark, n))
-			return "a file of that name is there already, and was not saved here";
+	return n == sizeof mark - 1 && !memcmp(start, mark, n);
+}
+
+const char *file_save(const char *name, const char *text, size_t length, bool *kept)
+{
+	*kept = false;
+	if (!file_exists(name))
+		return file_write(name, text, length);
+	if (!was_saved(name))
+		return "a file of that name is there already, and was not saved here";
+	size_t size = 0;
+	char *before = file_read(name, &size), *old = join(NULL, name, ".old");
+	const char *why = before && old ? NULL : "the file of that name cannot be read";
+	if (!why && (size != length || memcmp(before, text, length))) {
+		if (file_exists(old) && !was_saved(old))
+			why = "a file of that name is there, and NAME.old is taken by another";
+		else
+			why = file_write(old, before, size);
+		*kept = !why;
 	}
-	return file_write(name, text, length);
+	free(before);
+	free(old);
+	return why ? why : file_write(name, text, length);
 }

@@ -24,9 +24,10 @@ char *file_folder(const char *path);
 const char *file_write(const char *name, const char *data, size_t length);
 /* Before long work: why file_write is going to fail, as far as can be known now; or NULL. */
 const char *file_may_write(const char *name);
-/* Writes a script saved at the prompt into the current folder; one that was not saved there is
- * not written over. NULL, or why it could not be. */
-const char *file_save(const char *name, const char *text, size_t length);
+/* Writes a script saved at the prompt into the current folder. One that was saved there before and
+ * reads otherwise is kept as NAME.old, and `kept` set; another file of that name is not written
+ * over. NULL, or why it could not be. */
+const char *file_save(const char *name, const char *text, size_t length, bool *kept);
 /* The folder of a script NAME that was read from below a folder, malloc'ed. */
 char *file_below(const char *folder, const char *name);
 bool file_exists(const char *path);

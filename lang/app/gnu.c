@@ -198,10 +198,31 @@ static char **complete(const char *text, int start, int end)
 	return o.word;
 }
 
+/* Up and Down seek lines that begin as the one that is being typed; keys that an inputrc gives
+ * another meaning keep it. */
+static void bind_history(void)
+{
+	static const struct {
+		const char *keys;
+		rl_command_func_t *usual, *seeks;
+	} bound[] = {
+		{"\033[A", rl_get_previous_history, rl_history_search_backward},
+		{"\033OA", rl_get_previous_history, rl_history_search_backward},
+		{"\033[B", rl_get_next_history, rl_history_search_forward},
+		{"\033OB", rl_get_next_history, rl_history_search_forward},
+	};
+	for (size_t i = 0; i < sizeof bound / sizeof *bound; i++)
+		if (rl_function_of_keyseq(bound[i].keys, NULL, NULL) == bound[i].usual)
+			rl_bind_keyseq(bound[i].keys, bound[i].seeks);
+}
+
 void gnu_begin(struct fray *f)
 {
 	active.f = f;
 	rl_readline_name = "fray";
+	rl_variable_bind("blink-matching-paren", "on"); /* an inputrc comes later, and may say no */
+	rl_initialize();
+	bind_history();
 	rl_attempted_completion_function = complete;
 	rl_completer_word_break_characters = (char *)" \t(,\"";
 	rl_completer_quote_characters = NULL;

@@ -376,8 +376,20 @@ static const char *ask_choice(void *context, const char *prompt, const char *con
 
 static const char *save(void *context, const char *name, const char *text, size_t length)
 {
-	(void)context;
-	return file_save(name, text, length);
+	struct host *h = context;
+	struct text said = {0};
+	bool kept = false;
+	const char *why = file_save(name, text, length, &kept);
+	if (kept) {
+		text_add(&said, "The ", 4);
+		text_add(&said, name, strlen(name));
+		text_add(&said, " that was there is now ", 23);
+		text_add(&said, name, strlen(name));
+		text_add(&said, ".old.\n", 7);
+		host_write(h, FRAY_PLAIN, said.data);
+	}
+	text_free(&said);
+	return why;
 }
 
 static bool interrupted(void *context)
@@ -404,16 +416,29 @@ static bool shows_colours(int fd)
 	return terminal && !(refused && *refused) && term && strcmp(term, "dumb");
 }
 
-void host_init(struct host *h)
+/* The columns of the terminal; 0: there is none. */
+static int columns(void)
 {
 	struct winsize size;
+	const int shown = pager_runs() ? STDIN_FILENO
+				       : STDOUT_FILENO; /* it shows on this terminal */
+	return isatty(shown) && ioctl(shown, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+void host_init(struct host *h)
+{
 	memset(h, 0, sizeof *h);
 	h->colour = shows_colours(STDOUT_FILENO);
 	h->colour_errors = shows_colours(STDERR_FILENO);
-	const int shown = pager_runs() ? STDIN_FILENO
-				       : STDOUT_FILENO; /* it shows on this terminal */
-	if (isatty(shown) && ioctl(shown, TIOCGWINSZ, &size) == 0)
-		h->width = size.ws_col;
+	h->width = columns();
+}
+
+void host_resized(struct host *h, struct fray *f)
+{
+	const int width = columns();
+	if (width != h->width)
+		fray_width(f, width);
+	h->width = width;
 }
 
 void host_free(struct host *h)

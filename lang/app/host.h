@@ -49,6 +49,8 @@ struct host {
 
 void host_init(struct host *h);
 void host_free(struct host *h);
+/* Tables and stories take the width that the terminal has now. */
+void host_resized(struct host *h, struct fray *f);
 /* A new interpreter that speaks through this host, or NULL after saying why not. */
 struct fray *host_open(struct host *h, const char *rules);
 /* Reads a script, "-" for standard input, and gives it to the interpreter. */

@@ -98,7 +98,6 @@ static enum line_kind plain_read(struct lineedit *e, const char *prompt, bool al
 	return e->line ? LINE_READ : LINE_BAD;
 }
 
-#if FRAY_READLINE
 /* Several lines pasted at once come as one: they are given one by one. */
 static enum line_kind pasted_read(struct lineedit *e)
 {
@@ -114,10 +113,9 @@ static enum line_kind pasted_read(struct lineedit *e)
 	return e->line ? LINE_READ : LINE_END;
 }
 
+#if FRAY_READLINE
 static enum line_kind edited_read(struct lineedit *e, const char *prompt)
 {
-	if (e->pasted)
-		return pasted_read(e);
 	free(e->line);
 	e->line = NULL;
 	enum line_kind kind = gnu_read(prompt, &e->line);
@@ -182,8 +180,20 @@ bool lineedit_pasting(const struct lineedit *e)
 	return e->pasted != NULL;
 }
 
+void lineedit_paste(struct lineedit *e, const char *lines)
+{
+	size_t n = strlen(lines);
+	while (n && lines[n - 1] == '\n')
+		n--;
+	free(e->pasted);
+	e->pasted = n ? strndup(lines, n) : NULL;
+	e->next = 0;
+}
+
 enum line_kind lineedit_ask(struct lineedit *e, const char *prompt)
 {
+	if (e->pasted)
+		return pasted_read(e);
 #if FRAY_READLINE
 	if (e->edits)
 		return edited_read(e, prompt);
@@ -202,15 +212,17 @@ enum line_kind lineedit_read(struct lineedit *e, const char *prompt)
 		e->pasted = NULL;
 		host_clear_interrupt();
 	}
+	enum line_kind kind;
 #if FRAY_READLINE
 	if (e->edits) {
-		enum line_kind kind = edited_read(e, prompt);
+		kind = e->pasted ? pasted_read(e) : edited_read(e, prompt);
 		if (kind == LINE_READ)
 			history_keep(e->history, e->line);
 		return kind;
 	}
 #endif
-	return plain_read(e, prompt, false);
+	kind = e->pasted ? pasted_read(e) : plain_read(e, prompt, false);
+	return kind;
 }
 
 const char *lineedit_text(const struct lineedit *e)

@@ -24,6 +24,8 @@ bool lineedit_edits(const struct lineedit *e);
 bool lineedit_at_terminal(const struct lineedit *e);
 /* More lines of a paste are still to be read. */
 bool lineedit_pasting(const struct lineedit *e);
+/* Lines to be read next, as if they were pasted. */
+void lineedit_paste(struct lineedit *e, const char *lines);
 /* Prompts even without a terminal: for questions, whose answers may come from a file. */
 enum line_kind lineedit_ask(struct lineedit *e, const char *prompt);
 /* The next line for the language; it is remembered in the history. */

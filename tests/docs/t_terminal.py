@@ -4,14 +4,11 @@ docs/repl.md types every command there is.
 
 usage: t_terminal.py [PAGE ...]"""
 
-import fcntl
 import os
 import re
 import shutil
-import struct
 import sys
 import tempfile
-import termios
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -29,12 +26,15 @@ OTHERWISE = {"ROLL": r"\d+d\d+|spread ", "EVAL": r"[A-Z]\w+'s |count ", "ASKED":
 
 
 def opened(block, folder):
-    """A terminal whose tables are 80 columns wide, and whose lines are not broken while typed."""
     env = {"XDG_STATE_HOME": os.path.join(folder, "state")}
     p = Terminal("repl", *block.info[1:], cwd=folder, env=env, width=80)
     p.wait(PROMPT)
-    fcntl.ioctl(p.master, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 400, 0, 0))
     return p
+
+
+def echo(line):
+    """A typed line as readline shows it: it may turn at the edge of the terminal."""
+    return r"(?: ?\r)?".join(map(re.escape, line.rstrip())) + r" *\r+\n"
 
 
 def plain(text):
@@ -57,7 +57,7 @@ def try_repl(block, folder):
     with opened(block, folder) as p:
         for n, (line, wanted) in enumerate(turns):
             p.send(line[len(t_docs.PROMPTS[0]) :] + "\r")
-            p.wait(re.escape(line[len(t_docs.PROMPTS[0]) :].rstrip()) + r" *\r+\n")
+            p.wait(echo(line[len(t_docs.PROMPTS[0]) :]))
             if n + 1 == len(turns) and line.endswith("> quit"):
                 p.ended()
                 return None

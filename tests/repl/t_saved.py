@@ -49,6 +49,7 @@ def again(t, name, *args):
 
 
 def world(seen):
+    seen = re.sub(r"(?m)^The .* that was there is now .*\n", "", seen)
     return re.sub(r"(?m)^\* main .*\n", "", seen).replace("more.fray", "saved").replace("kept.fray", "saved")
 
 

@@ -1,9 +1,12 @@
 """The prompt at a real terminal: continuation, history, completion, Ctrl-C, Ctrl-D."""
 
+import fcntl
 import os
 import re
 import stat
+import struct
 import sys
+import termios
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app"))
 
@@ -43,9 +46,82 @@ def continuing(t):
         p.type("}")
         t.check("and its end ends it", True)
         p.type("monster rat {", MORE)
+        p.type("  hit dice: 2", MORE)
         p.send("\x04")
-        p.ended()
-        t.check("Ctrl-D in the middle leaves as well", True)
+        out = p.before(FIRST)
+        t.check("Ctrl-D in the middle says what it leaves out, and the prompt stays", "Left out, because its end was missing: monster rat { .." in out, out)
+        t.check("and nothing of it is left", "3" in p.type("3d1"))
+        p.send("\x04")
+        t.same("a second one leaves", p.ended(), 0)
+
+
+def keeping(t):
+    """`save` over a file that was saved keeps the old one; any other is left alone."""
+    t.write("ford.fray", app.FORD)
+    kept = os.path.join(t.folder, "kept.fray")
+    with started(t, "repl", "ford.fray") as p:
+        p.type("begin")
+        t.check("the first save says nothing of another", ".old" not in p.type('save "kept.fray"'))
+        t.check("nor does one that would change nothing", ".old" not in p.type('save "kept.fray"') and not os.path.exists(kept + ".old"))
+        before = open(kept).read()
+        p.type("step")
+        out = p.type('save "kept.fray"')
+        t.check("one over another says where that is now", "The kept.fray that was there is now kept.fray.old." in out, out)
+        t.same("and it is there", open(kept + ".old").read(), before)
+        t.check("with the new one beside it", open(kept).read() != before)
+        with open(kept + ".old", "w") as f:
+            f.write("my own notes\n")
+        p.type("step")
+        out = p.type('save "kept.fray"')
+        t.check("nothing that was not saved here is lost for it", "not saved" in out and open(kept + ".old").read() == "my own notes\n", out)
+
+
+def opened(t):
+    """`edit` opens the last block in $EDITOR, and reads what comes back."""
+    t.write("ford.fray", app.FORD.replace("  round 1 {", "  until orcs are down\n  round 1 {"))
+    env = {"VISUAL": "", "EDITOR": "sed -i -e s/99/6/ -e s/dise/dice/"}
+    with started(t, "repl", "ford.fray", env=env) as p:
+        p.type("monster bat {", MORE)
+        p.type("  hit dise: 1", MORE)
+        t.check("a block that is wrong", "F0" in p.type("}"))
+        p.send("edit\r")
+        p.wait(r"hit dice: 1\r\n}\r\n")
+        p.wait(FIRST)
+        t.check("can be put right in the editor", "hit dice: 1" in p.type("show monster bat"))
+        t.check("what was not changed is not read again", "Nothing was changed." in p.type("edit"))
+        p.type("monster rat {", MORE)
+        p.type("  hit dise: 2", MORE)
+        p.send("\x04")
+        p.wait("Left out")
+        p.wait(FIRST)
+        p.send("edit\r")
+        p.wait(r"hit dice: 2\r\n")
+        p.wait(MORE)
+        p.type("}")
+        t.check("so can one that was left out, to be gone on with", "hit dice: 2" in p.type("show monster rat"))
+        p.type("begin")
+        p.type("rule heavy {", MORE)
+        p.type("  adjust damage done (attacker, target, weapon) by 99", MORE)
+        p.type("}")
+        p.send("edit\r")
+        p.wait("1 step taken back")
+        p.wait("by 6")
+        p.wait(FIRST)
+        rules = p.type("show rules heavy")
+        t.check("in a fight the block is taken back first", "by 6" in rules and "by 99" not in rules, rules)
+    with started(t, env={"VISUAL": "false"}) as p:
+        t.check("an editor that fails is told of", "nothing was changed" in p.type("edit"))
+        t.check("and the prompt goes on", "2" in p.type("2d1"))
+
+
+def resizing(t):
+    t.write("long.fray", app.LONG)
+    with started(t, "repl", "long.fray") as p:
+        p.type("begin")
+        p.type("step 4")
+        fcntl.ioctl(p.master, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 44, 0, 0))
+        lines = p.type("show order").replace("\r", "").split("\n")
+        t.check("tables follow the width of the terminal", max(map(len, lines)) <= 44, lines)
 
 
 def abandoning(t):
@@ -101,6 +177,11 @@ def history(t):
         p.wait("4d1")
         t.check("and are found with Ctrl-R", True)
         p.leave(FIRST)
+        p.type("6d1")
+        p.send("4\x1b[A")
+        p.wait("4d1")
+        t.check("Up seeks a line that begins so", True)
+        p.leave(FIRST)
         # the signal overtakes the key, and the terminal forgets the key: once readline slept
         # on for it, and once it went on with a search it had dropped
         for _ in range(60):
@@ -111,7 +192,7 @@ def history(t):
         t.check("a search can be left between two keys", True)
         p.send("\x04")
         p.ended()
-    t.same("blank lines and abandoned ones are not kept", open(kept).read(), "4d1\n5d1\n4d1\n5d1\n")
+    t.same("blank lines and abandoned ones are not kept", open(kept).read(), "4d1\n5d1\n4d1\n5d1\n6d1\n")
     with started(t, env={"XDG_STATE_HOME": "", "HOME": os.path.join(t.folder, "home")}) as p:
         p.type("6d1")
     t.same("without XDG_STATE_HOME it is below HOME", open(os.path.join(t.folder, "home/.local/state/fray/history")).read(), "6d1\n")
@@ -274,6 +355,16 @@ def editing(t):
         t.check("an empty line is nothing", True)
 
 
+def matching(t):
+    with started(t, env={"INPUTRC": "/dev/null"}) as p:
+        p.send("(((2d1)")
+        try:
+            p.wait("\x08{4}")
+            t.check("a bracket shows the one it closes", True)
+        except Missing:
+            t.check("a bracket shows the one it closes", False, p.raw)
+
+
 def plain(t):
     """Without readline, or at a terminal that cannot move its cursor."""
     with started(t, env={"TERM": "dumb"}) as p:
@@ -286,7 +377,7 @@ def plain(t):
         t.same("Ctrl-D leaves", p.ended(), 0)
 
 
-tests = [opening, continuing, abandoning, interrupting, plain]
+tests = [opening, continuing, abandoning, interrupting, plain, keeping, opened, resizing]
 if "readline" in app.App().fray("--version")[1]:
-    tests += [history, completing, completing_shelf, editing, resuming]
+    tests += [history, completing, completing_shelf, editing, matching, resuming]
 app.run(tests)

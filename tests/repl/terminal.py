@@ -20,6 +20,7 @@ import termios
 import time
 
 FRAY = os.path.abspath(os.environ.get("FRAY", "build/debug/fray"))
+INPUTRC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "inputrc")
 # a generous end for what should come at once: only a failure waits for it
 PATIENCE = 20
 
@@ -32,7 +33,7 @@ class Terminal:
     def __init__(self, *args, cwd=None, env=None, width=200):
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
-        whole = {**os.environ, "TERM": "xterm", "INPUTRC": "/dev/null", "NO_COLOR": "1", **(env or {})}
+        whole = {**os.environ, "TERM": "xterm", "INPUTRC": INPUTRC, "NO_COLOR": "1", **(env or {})}
 
         def own_terminal():
             # a session of its own with this terminal, so that Ctrl-C becomes a signal
