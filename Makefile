@@ -89,6 +89,8 @@ endif
 
 # PIC once serves both libraries; without interposition it costs next to nothing.
 ALL_CFLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -I. -I$(GEN) -pthread -fPIC -fno-semantic-interposition $(OPT) $(SAN) $(CFLAGS)
+# The folder of the build is in no file: two builds are the same bytes, wherever they are made.
+ALL_CFLAGS += -ffile-prefix-map=$(CURDIR)=.
 ALL_LDFLAGS := -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
 # The machine's loop jumps from one instruction to the next: what a compiler makes alike in
 # their ends takes these jumps together again and the instruction pointer out of its register.
