@@ -338,38 +338,81 @@ check-site: ## try the pages of build/site and the playground in headless Chromi
 	@sh lang/web/npm.sh
 	@FRAY=$(abspath build/release)/fray python3 tests/site/run build/site
 
+# Where things go; packagers set these. docs/packaging/installed.sh lists every file.
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR ?= $(PREFIX)/share
+MANDIR ?= $(DATADIR)/man
+DOCDIR ?= $(DATADIR)/doc/fray
+INSTALLED = sh docs/packaging/installed.sh $(B) $(ABI) | sed 's|@BIN@|$(BINDIR)|; s|@LIB@|$(LIBDIR)|; s|@INCLUDE@|$(INCLUDEDIR)|; s|@SHARE@|$(DATADIR)|; s|@MAN@|$(MANDIR)|; s|@DOC@|$(DOCDIR)|'
+
 .PHONY: install
-install: ## copy command, library, header and pkg-config file to DESTDIR/PREFIX
+install: ## copy command, library, pages, completions and editors' files to DESTDIR/PREFIX
 	@$(MAKE) install-run MODE=$(MODE)
 .PHONY: install-run
 install-run: all $(SHARED)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/fray
-	install -m 755 $(B)/fray $(DESTDIR)$(PREFIX)/bin/fray
-	install -m 644 $(LIB) $(DESTDIR)$(PREFIX)/lib/libfray.a
-	install -m 755 $(SHARED) $(DESTDIR)$(PREFIX)/lib/libfray.so.$(ABI)
-	ln -sf libfray.so.$(ABI) $(DESTDIR)$(PREFIX)/lib/libfray.so
-	install -m 644 lang/api/fray.h $(DESTDIR)$(PREFIX)/include/fray/fray.h
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
-		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	$(B)/fray completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fray
-	$(B)/fray completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fray
-	$(B)/fray completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fray.fish
-	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	@$(INSTALLED) | while IFS='	' read -r mode from to; do \
+		mkdir -p "$(DESTDIR)$${to%/*}" && \
+		{ [ "$$mode" = - ] || install -m "$$mode" "$$from" "$(DESTDIR)$$to"; } || exit 1; done
+	@ln -sf libfray.so.$(ABI) '$(DESTDIR)$(LIBDIR)/libfray.so'
+	@$(B)/fray completion bash > '$(DESTDIR)$(DATADIR)/bash-completion/completions/fray'
+	@$(B)/fray completion zsh > '$(DESTDIR)$(DATADIR)/zsh/site-functions/_fray'
+	@$(B)/fray completion fish > '$(DESTDIR)$(DATADIR)/fish/vendor_completions.d/fray.fish'
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' \
 		'Name: fray' 'Description: a language for referees of old-school fights' 'Version: $(VERSION)' \
 		'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -lfray' 'Libs.private: $(LIBS) -pthread' \
-		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/fray.pc
-	if [ -f docs/fray.1 ]; then install -d $(DESTDIR)$(PREFIX)/share/man/man1 && \
-		install -m 644 docs/fray.1 $(DESTDIR)$(PREFIX)/share/man/man1/fray.1; fi
+		> '$(DESTDIR)$(LIBDIR)/pkgconfig/fray.pc'
+	@echo "installed below $(DESTDIR)$(PREFIX)"
 
+# Folders that are empty then go too, as far as they carry Fray's name.
 .PHONY: uninstall
 uninstall: ## remove what install copied
-	rm -f $(DESTDIR)$(PREFIX)/bin/fray $(DESTDIR)$(PREFIX)/lib/libfray.a $(DESTDIR)$(PREFIX)/lib/libfray.so* \
-		$(DESTDIR)$(PREFIX)/lib/pkgconfig/fray.pc $(DESTDIR)$(PREFIX)/include/fray/fray.h \
-		$(DESTDIR)$(PREFIX)/share/man/man1/fray.1 \
-		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/fray \
-		$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fray \
-		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fray.fish
-	-rmdir $(DESTDIR)$(PREFIX)/include/fray
+	@$(INSTALLED) | while IFS='	' read -r mode from to; do \
+		rm -f "$(DESTDIR)$$to"; \
+		dir=$${to%/*}; \
+		while case $$dir in */fray | */fray/*) true ;; *) false ;; esac; do \
+			rmdir "$(DESTDIR)$$dir" 2>/dev/null || break; dir=$${dir%/*}; done; done
+
+# ---- releases: docs/packaging/README.md ----
+
+# The time that archives carry: of the last commit, so that two are the same bytes.
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+export SOURCE_DATE_EPOCH
+DIST := fray-$(VERSION)
+PACK_TAR = tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH) --format=ustar
+
+.PHONY: dist
+dist: ## the sources as build/fray-VERSION.tar.gz; twice the same bytes
+	@rm -rf build/dist && mkdir -p build/dist/$(DIST)
+	@{ git ls-files 2>/dev/null | grep -v '^\.ci/' || find . -path ./build -prune -o -type f -print; } | \
+		tar -cf - -T - | tar -xf - -C build/dist/$(DIST)
+	@$(PACK_TAR) -C build/dist -cf - $(DIST) | gzip -9n > build/$(DIST).tar.gz
+	@rm -rf build/dist; echo build/$(DIST).tar.gz
+
+# One file that needs no library of the machine.
+$(B)/fray-static: $(APP_OBJ) $(LIB)
+	$(call say,link,$@)
+	$(Q)$(CC) -static -o $@ $^ -pthread $(LDFLAGS) $(APP_LIBS) $(if $(APP_LIBS),-ltinfo) $(LIBS) 2> $(B)/static.log || { cat $(B)/static.log; false; }
+
+TARGET := $(shell $(CC) -dumpmachine 2>/dev/null)
+.PHONY: release
+release: dist ## build/release-VERSION: the sources, a static command for this machine, their sums
+	@$(MAKE) build/release/fray-static MODE=release
+	@rm -rf build/$(DIST)-$(TARGET) build/release-$(VERSION) && mkdir -p build/$(DIST)-$(TARGET) build/release-$(VERSION)
+	@strip -o build/$(DIST)-$(TARGET)/fray build/release/fray-static
+	@cp LICENSE README.md docs/NOTICE.md docs/fray.1 docs/fray.5 build/$(DIST)-$(TARGET)
+	@$(PACK_TAR) -C build -cf - $(DIST)-$(TARGET) | gzip -9n > build/release-$(VERSION)/$(DIST)-$(TARGET).tar.gz
+	@cp build/$(DIST).tar.gz build/release-$(VERSION)/ && rm -rf build/$(DIST)-$(TARGET)
+	@cd build/release-$(VERSION) && sha256sum *.tar.gz > SHA256SUMS && ls -l
+
+.PHONY: deb
+deb: dist ## Debian packages in build/deb (needs debhelper)
+	@rm -rf build/deb && mkdir -p build/deb && tar -xzf build/$(DIST).tar.gz -C build/deb
+	@cp build/$(DIST).tar.gz build/deb/fray_$(VERSION).orig.tar.gz
+	@cp -r docs/packaging/debian build/deb/$(DIST)/debian
+	@cd build/deb/$(DIST) && dpkg-buildpackage -us -uc -b
+	@ls -l build/deb/*.deb
 
 .PHONY: clean
 clean: ## remove build/

@@ -11,7 +11,8 @@ import subprocess
 
 import app
 
-PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/fray.1")
+TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+PAGE, LANGUAGE, WORDS = (os.path.join(TOP, name) for name in ("docs/fray.1", "docs/fray.5", "lang/front/words.def"))
 
 
 def plain(line):
@@ -76,12 +77,28 @@ def same_as_help(t):
     t.check("its version is that of fray", '"%s"' % " ".join(version[:2]) in page.splitlines()[0], page.splitlines()[0], version)
 
 
+def of_the_language(t):
+    """docs/fray.5: its script is sound and holds, and it names every word that begins a statement at the top."""
+    with open(LANGUAGE, encoding="utf-8") as f:
+        page = f.read()
+    script = re.search(r"^\.EX\n(.*?)^\.EE", page, re.M | re.S).group(1).replace("\\-", "-")
+    t.write("page.fray", script)
+    t.same("its example is without a mistake", t.fray("check", "page.fray"), (0, "", ""))
+    t.same("and is laid out as fray fmt has it", t.fray("fmt", "--check", "page.fray")[0], 0)
+    t.same("and passes as a test", t.fray("test", "page.fray")[0], 0)
+    with open(WORDS, encoding="utf-8") as f:
+        words = re.findall(r'^WORD\("([a-z ]+)", \w+, .*W_TOP', f.read(), re.M)
+    t.same("it names every word of the top", [w for w in words if not re.search(r"\b%s\b" % w, page)], [])
+    t.check("its version is that of fray", '"fray %s"' % told(t, "--version").split()[1] in page.splitlines()[0], page.splitlines()[0])
+
+
 def readable(t):
     if not shutil.which("groff"):
-        t.check("groff reads it # SKIP no groff here", True)
+        t.check("groff reads them # SKIP no groff here", True)
         return
-    done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", PAGE], capture_output=True, timeout=30)
-    t.same("groff reads it without a complaint", (done.returncode, done.stderr.decode()), (0, ""))
+    for page in (PAGE, LANGUAGE):
+        done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", page], capture_output=True, timeout=30)
+        t.same("groff reads it without a complaint: " + os.path.basename(page), (done.returncode, done.stderr.decode()), (0, ""))
 
 
-app.run([same_as_help, readable])
+app.run([same_as_help, of_the_language, readable])
