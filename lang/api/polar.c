@@ -1,5 +1,7 @@
 /* polar.c - questions of yes or no: "did Bob hit Ann", "is Ann asleep". The answer is the same as
  * to why it is so, or not, with one word in front of it. */
+#include <string.h>
+
 #include "lang/api/question_asked.h"
 #include "runtime/explain/event.h"
 
@@ -72,4 +74,23 @@ void polar_said(const struct inquiry *s, const struct question *q,
 	}
 	answer_lead(
 		s->p, yes ? "Yes: " : "No: ", keep ? 0 : answer->premise_length, &answer->about);
+}
+
+/* "There was no round 9: ": what is asked of a round that the fight did not have. */
+void round_missing(const struct fray *f, const struct question *q, struct answer *answer)
+{
+	const struct trace *t = vm_trace(f->vm);
+	const int32_t over = trace_back(t, t->n - 1, 1u << REC_OUTCOME);
+	const int32_t last = over >= 0 ? trace_get(t, over)->round : 0;
+	const bool event = q->kind == ASK_EVENT || q->kind == ASK_NOT || q->kind == ASK_ORDER;
+	struct buf b = {0};
+	if (!event || last <= 0 || q->round <= last || !answer->about.length ||
+		strstr(buf_text(&answer->about), "over in "))
+		return;
+	buf_printf(&b, "There was no round %d, for the fight was over in round %d: ", q->round, last);
+	const bool no = !strncmp(buf_text(&answer->about), "No: ", 4);
+	if (no)
+		buf_puts(&b, "no, ");
+	answer_lead(f->program, buf_text(&b), no ? 4 : 0, &answer->about);
+	buf_free(&b);
 }

@@ -70,6 +70,8 @@ enum fray_status why_asked_as(struct fray *f, struct node *n, const struct other
 void why_told(struct fray *f, const char *text, struct answer *answer);
 /* Puts yes or no in front of an answer (polar.c). */
 void polar_said(const struct inquiry *s, const struct question *q, struct answer *answer);
+/* Says first that the fight did not have the round that a question names (polar.c). */
+void round_missing(const struct fray *f, const struct question *q, struct answer *answer);
 /* Two questions joined by "and", each asked by `ask`; told when both are answered
  * (question_both.c). False: they are not two. */
 bool halves_asked(struct fray *f, struct otherly *as,

@@ -99,6 +99,8 @@ static size_t filled(struct match *m, const char *name, size_t n, const char *te
 		so = read_verb(&r, false);
 	else if (n == 4 && !strncmp(name, "when", n))
 		so = read_moment(&r);
+	else if (n == 3 && !strncmp(name, "nth", n))
+		so = read_any(&r, read_ordinal_words);
 	else if (n == 4 && !strncmp(name, "asks", n))
 		so = read_take(&r, "why") || read_any(&r, asks);
 	else if (n == 4 && !strncmp(name, "word", n))

@@ -24,6 +24,8 @@ extern const char *const read_be_words[], *const read_be_not_words[], *const rea
 	*const read_become_words[];
 /* "nobody", "no one"; "anybody", "somebody". */
 extern const char *const read_nobody_words[], *const read_anybody_words[];
+/* "first", "second" .. "last" */
+extern const char *const read_ordinal_words[];
 /* One of a list that ends with NULL. */
 bool read_any(struct reading *r, const char *const *words);
 /* "the orcs", "Ann and Bob". False: nobody is named here. */
@@ -32,6 +34,8 @@ bool read_people(struct reading *r, people *out, word *side);
 bool read_thing(struct reading *r);
 /* "twice", "only once": how often, into r->q->times. */
 bool read_times(struct reading *r);
+/* "the third time": which of several, into r->q->nth (question_thrown.c). */
+bool read_nth_time(struct reading *r);
 /* "in round 2", "in segment 5". */
 bool read_moment(struct reading *r);
 /* How long a verb is that stands here in any tense: "attacks", "attack", "attacked"; `third`: its third person. 0: it is another word. */

@@ -484,6 +484,8 @@ static bool take_rest(struct reading *r)
 		/* of several the last is told, and how many there were */
 		if (read_moment(r) || read_thing(r) || read_times(r))
 			continue;
+		if (!q->negated && read_nth_time(r))
+			continue;
 		if (read_any(r, again)) {
 			q->again = true;
 			continue;
@@ -651,7 +653,7 @@ static void forget_doing(struct question *q)
 {
 	q->event = -1;
 	q->passive = q->doer = false;
-	q->times = 0;
+	q->times = q->nth = 0;
 	q->whom.n = q->other.n = q->thing.n = 0;
 	q->round = q->from = q->to = 0;
 	q->moment = INT64_MIN;

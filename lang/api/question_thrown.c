@@ -70,3 +70,24 @@ none:
 	r->at = was;
 	return false;
 }
+
+const char *const read_ordinal_words[] = {"first", "second", "third", "fourth", "fifth", "sixth",
+	"seventh", "eighth", "ninth", "tenth", "last", NULL};
+
+/* "the third time", "a second time": which of several, into r->q->nth. */
+bool read_nth_time(struct reading *r)
+{
+	const char *was = r->at;
+	read_take(r, "for");
+	read_any(r, (const char *const[]){"the", "a", NULL});
+	for (int i = 0; read_ordinal_words[i]; i++)
+		if (read_take(r, read_ordinal_words[i])) {
+			const bool last = !strcmp(read_ordinal_words[i], "last");
+			if (!read_take(r, "time"))
+				break;
+			r->q->nth = last ? -1 : i + 1;
+			return true;
+		}
+	r->at = was;
+	return false;
+}

@@ -9,7 +9,7 @@
  *   reason_often.c   why it was rolled twice
  *   reason_step.c    by what a number went up or down
  *   reason_rule.c    where a rule applied, or why it did not
- *   reason_over.c    states that are over
+ *   reason_over.c    states that are over            reason_refused.c what a rule that forbids looked at
  *   reason_told.c    states that no rule asks for   reason_spared.c  and that never came
  *   reason.c         which of them a question is for
  *   stated.c         where a value that the fight began with is written
@@ -195,6 +195,8 @@ bool reason_die(struct reason *r, int label, const people *who, word side, const
 /* Why a die was rolled twice (q->times). False: it was not rolled at all. */
 bool reason_often(
 	const struct inquiry *s, int label, const struct question *q, struct answer *out);
+/* What the condition of a rule looked at that refused an act (a REFUSED record), with its values. */
+void reason_refused(struct reason *r, int32_t record, struct answer *out);
 /* Where a rule applied, or why it did not: to those and in the round that `q` names. */
 bool reason_rule(struct reason *r, const char *name, const struct question *q, struct answer *out);
 /* What was meant by what cannot be worked out: a die, a question of several, a field of others, somebody's bare name. */

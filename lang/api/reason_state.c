@@ -79,8 +79,19 @@ void reason_turned(struct reason *r, int32_t change, word who, struct answer *ou
 	struct buf line = {0};
 	dice_beside(r, change, &line);
 	const bool flag = trace_get(r->t, change)->flag != 1 && r->p->field[trace_get(r->t, change)->what].type.base == VT_BOOL;
-	if (!line.length && flag && r->p->field[trace_get(r->t, change)->what].kind != KIND_COMBATANT)
+	if (!line.length && flag)
 		reason_compared(r->log, event_decided(r->log, trace_get(r->t, change)->parent), &line);
+	if (line.length) { /* one die says more with what it was compared with */
+		struct sum x;
+		const int32_t test = strstr(buf_text(&line), ", ")
+			? -1
+			: sum_before(r->log, c->parent, change, true, "");
+		if (test >= 0 && sum_read(r->log, test, &x) && sum_has_die(r->log, &x) &&
+			!sum_is_trivial(&x)) {
+			buf_puts(&line, ": ");
+			sum_compared(r->log, &x, &line);
+		}
+	}
 	if (line.length)
 		buf_printf(&out->about, "%s %s", note >= 0 ? "," : ":", buf_text(&line));
 	buf_putc(&out->about, '.');

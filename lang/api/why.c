@@ -341,6 +341,10 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 	const bool fate = a->q.wanted == WANT_FATE && a->q.whom.n;
 	const bool listed = end || never || fate ||
 		(a->q.wanted != WANT_CAUSE && a->q.kind == ASK_EVENT);
+	if (a->q.nth && a->q.kind == ASK_EVENT && answer_nth(&s, &a->q, answer)) {
+		log_close(&s.log);
+		return true;
+	}
 	if (a->q.times && a->q.wanted == WANT_CAUSE && a->q.kind == ASK_EVENT &&
 		answer_times(&s, &a->q, answer)) {
 		log_close(&s.log);
@@ -374,8 +378,14 @@ static bool make(struct fray *f, struct asking *a, struct answer *answer)
 		length_named(f, answer);
 	if (made && contrast_is(&a->contrast) && a->q.kind == ASK_EVENT && a->q.record >= 0)
 		contrast_told(&s, &a->q, &a->contrast, answer);
+	if (made && answer->refused) {
+		struct reason r = {.f = f, .log = &s.log, .p = s.p, .t = s.t, .end = s.end};
+		reason_refused(&r, answer->refused - 1, answer);
+	}
 	if (made && a->q.polar)
 		polar_said(&s, &a->q, answer);
+	if (made)
+		round_missing(f, &a->q, answer);
 	log_close(&s.log);
 	return made;
 }

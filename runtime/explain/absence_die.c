@@ -10,6 +10,7 @@
 
 #include "runtime/explain/absence.h"
 #include "runtime/explain/event.h"
+#include "runtime/explain/explain.h"
 #include "runtime/explain/sum.h"
 
 enum { EVENTS_MOST = 8, UP_MOST = 8 };
@@ -279,4 +280,37 @@ bool absence_made_to(const struct inquiry *s, int32_t number, struct answer *out
 	buf_puts(&out->about, " instead, by ");
 	die_said(&s->log, roll, &sum, ": ", out);
 	return true;
+}
+
+/* "; another time Garran missed Urg: 2 does not reach the 12 needed": what came of the same two in
+ * that round by the same sort of die, and was not that. */
+void absence_other_outcome(const struct inquiry *s, int32_t number, struct answer *out)
+{
+	const struct log *l = &s->log;
+	const struct record e = *log_at(l, number);
+	struct vtype type;
+	const word *target;
+	struct sum x;
+	if (s->p->event[e.what].action || event_people(&s->p->event[e.what]) < 2 ||
+		!log_target(l, log_at(l, number), &type, &target) || type.base != VT_LIVE)
+		return;
+	const word who = log_actor(l, log_at(l, number)), whom = *target;
+	for (int32_t i = trace_back(s->t, s->end - 1, 1u << REC_EVENT); i >= 0;
+		i = trace_back(s->t, i - 1, 1u << REC_EVENT)) {
+		const struct record r = *log_at(l, i);
+		if (r.dropped || r.text < 0 || r.round != e.round || r.what == e.what ||
+			s->p->event[r.what].action ||
+			s->p->event[r.what].roles != s->p->event[e.what].roles ||
+			!explain_is(s->p, s->t, i, r.what, who, whom))
+			continue;
+		const int32_t test = event_decided(l, i);
+		if (test < 0 || !sum_read(l, test, &x))
+			continue;
+		buf_puts(&out->about, "; but ");
+		english_event(l, i, MOOD_DID, &out->about);
+		buf_puts(&out->about, " the other time: ");
+		sum_compared(l, &x, &out->about);
+		sum_figures(l, &x, "", out);
+		return;
+	}
 }

@@ -95,6 +95,7 @@ struct question {
 	int32_t other_record;
 	bool before_rounds;      /* the moment is one of surprise, before round 1 */
 	int figure; /* "hit with a 20": a number that its die or the event has; 0: none */
+	int nth;    /* "the third time": which of several; -1: the last; 0: not said */
 	int times;  /* "twice": how often it was, as the question has it; 0: not said */
 	int32_t others;          /* how many other records answer the question as well */
 	/* ASK_VALUE, ASK_STATE: what it is now, in words; the stored field it is, or -1, and whose */
@@ -151,6 +152,7 @@ enum reached { REACHED_UNASKED, REACHED_YES, REACHED_NO };
 
 struct answer {
 	enum premise premise;
+	int32_t refused; /* the REFUSED record that says why not, and one; 0: none */
 	bool untried; /* they did something else, and nothing says that they could not */
 	size_t premise_length; /* so much of the sentence says it */
 	enum reached reached;
@@ -194,6 +196,8 @@ bool answer_list(const struct inquiry *s, const struct question *q, struct answe
 bool answer_meant(const struct inquiry *s, const struct question *q, struct answer *out);
 /* Why somebody did it twice, or once only (answer_times.c). */
 bool answer_times(const struct inquiry *s, const struct question *q, struct answer *out);
+/* The one of several that the question counts out (answer_nth.c). */
+bool answer_nth(const struct inquiry *s, const struct question *q, struct answer *out);
 /* What the rule goes by that had an event of somebody's come so often: "Runa's routines are 2". */
 void answer_times_reason(const struct inquiry *s, word who, int32_t number, bool once,
 	struct buf *about, struct answer *out);

@@ -235,6 +235,24 @@ static void counted_said(
 		others_add(s, e, upon, upon ? ": by " : ": ", out);
 }
 
+/* " hobgoblin #2's back": whom it was told of, and what follows, where all were told the same. */
+static void told_tail(const struct inquiry *s, const struct entries *e, struct buf *out)
+{
+	const char *tail = NULL;
+	for (int i = 0; i < e->n; i++) {
+		const struct record *r = log_at(&s->log, e->at[i].record);
+		const char *text = r->text >= 0 ? trace_text_at(s->t, r->text) : "";
+		const char *name =
+			e->at[i].to == NONE ? NULL : s->p->live[KIND_COMBATANT][e->at[i].to].name;
+		const char *to = name ? strstr(text, name) : NULL;
+		if (!to || to == text || (tail && strcmp(tail, to) != 0))
+			return;
+		tail = to;
+	}
+	if (tail)
+		buf_printf(out, " %s", tail);
+}
+
 /* "slinger #1 and Hrolf hit Aldric"; "Corin hit slinger #1 (twice)"; "Hrolf and slinger #1 died".
  */
 static void who_said(
@@ -270,6 +288,8 @@ static void who_said(
 		if (q->whom.n) {
 			buf_putc(out, ' ');
 			answer_people(s->p, q->whom.v, q->whom.n, out);
+		} else if (out->length > 3 && !strcmp(buf_text(out) + out->length - 3, " at")) {
+			told_tail(s, e, out);
 		}
 	}
 	event_asked_time(s->p, q, out);

@@ -496,6 +496,7 @@ static void did_told(const struct inquiry *s, int32_t number, bool any, struct a
 	absence_at_time(s, number, true, &out->about);
 	if (!event_is_act(&s->log, number))
 		absence_cause(s, number, out);
+	absence_other_outcome(s, number, out);
 	buf_putc(&out->about, '.');
 	buf_free(&b);
 }

@@ -503,6 +503,23 @@ static void turn_of(const struct inquiry *s, const struct question *q, const str
 		.who = p->a.who, .whom = NONE, .other = p->b.who};
 }
 
+/* "Garran acts in segment 2 as well": of whose later turn is told, the one before it. */
+static void earlier_told(const struct inquiry *s, const placings *all, const struct placing *at,
+	int nth, struct answer *out)
+{
+	for (int i = 0; i < all->n && nth > 1; i++) {
+		const struct placing *x = &all->v[i];
+		struct buf moment = {0};
+		if (x->who == at->who && x->round == at->round && x->event != at->event &&
+			order_moment(s, x, &moment)) {
+			answer_figure(out, x->event, -1, "%s acts for the first time in %s",
+				s->p->live[KIND_COMBATANT][x->who].name, buf_text(&moment));
+			nth = 0;
+		}
+		buf_free(&moment);
+	}
+}
+
 static bool pair_told(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	placings one = {0}, other = {0};
@@ -569,6 +586,10 @@ static bool pair_told(const struct inquiry *s, const struct question *q, struct 
 				answer_premise(out, PREMISE_OTHER);
 			struct pair swapped = {p.b, p.a, p.b_of, p.b_nth, p.a_of, p.a_nth};
 			ok = order_apart(s, q, is < 0 ? &p : &swapped, is > 0, several, out);
+			if (ok) {
+				earlier_told(s, &one, &p.a, p.a_nth, out);
+				earlier_told(s, &other, &p.b, p.b_nth, out);
+			}
 			if (ok && (p.a.unmade || p.b.unmade))
 				order_fate(s, p.a.unmade ? &p.a : &p.b, out);
 		}

@@ -311,6 +311,7 @@ bool absence_end(const struct inquiry *s, int32_t number, struct answer *out)
 {
 	const struct end e = {.s = s, .number = number, .r = *log_at(&s->log, number), .out = out};
 	told(&e);
+	out->refused = e.r.kind == REC_REFUSED ? number + 1 : 0;
 	buf_putc(&out->about, '.');
 	return true;
 }

@@ -78,6 +78,8 @@ bool ledger_event(const struct inquiry *s, const struct ledger_question *q, int3
 /* On whom the act of a thing took effect, on whom not, and why. */
 bool ledger_spared(
 	const struct inquiry *s, const struct ledger_question *q, int32_t act, struct answer *out);
+/* ": ghoul #1 died in segment 3": behind what came to nobody, what kept it from each it was for. */
+void ledger_spared_each(const struct inquiry *s, int32_t act, struct answer *out);
 /* What kept an act from somebody, of whom nothing was told in it; its rule goes into `out`. False:
  * nothing is known of that. */
 bool ledger_spared_said(

@@ -222,3 +222,19 @@ bool ledger_spared(
 	VEC_FREE(spared);
 	return true;
 }
+
+void ledger_spared_each(const struct inquiry *s, int32_t act, struct answer *out)
+{
+	people meant = {0};
+	meant_for(s, act, &meant);
+	for (int i = 0, n = 0; i < meant.n && n < LINES_MOST; i++) {
+		struct buf why = {0};
+		if (ledger_spared_said(s, act, meant.v[i], &why, out) && meant.n == 1)
+			buf_printf(&out->about, ": %s", buf_text(&why));
+		else if (why.length)
+			answer_figure(out, -1, -1, "%s", buf_text(&why));
+		n += why.length > 0;
+		buf_free(&why);
+	}
+	VEC_FREE(meant);
+}

@@ -439,6 +439,7 @@ bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, str
 			nothing_came(s, act, q, &best, out);
 		} else {
 			buf_puts(&out->about, ", and nothing came of it");
+			ledger_spared_each(s, act, out);
 		}
 		effect_dice(s, &best, out);
 	} else {

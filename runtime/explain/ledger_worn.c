@@ -93,25 +93,23 @@ bool ledger_worn(const struct inquiry *s, word who, int32_t thing, bool on,
 	const int hits = times_of(s, worn[row].wards_off, when, who, &hit);
 	const int misses = times_of(s, worn[row].instead, when, who, &missed);
 	struct buf *about = &out->about;
-	if (!on) {
-		buf_printf(about, "%s carried %s, but it does not count in %s's %s", bearer, name,
-			bearer, worn[row].value);
-	} else {
+	if (on)
 		buf_printf(about, "%s counts in %s's %s", name, bearer, worn[row].value);
-		if (hits + misses == 0)
-			buf_printf(about, ", but nobody struck at %s", bearer);
-		else if (hits == 0 && misses == 1)
-			buf_printf(about, ", and the one blow at %s missed", bearer);
-		else if (hits == 0)
-			buf_printf(about, ", and all %d blows at %s missed", misses, bearer);
-		else if (misses)
-			buf_printf(about, ", and %d of %d blows at %s missed", misses,
-				hits + misses, bearer);
-		else
-			buf_printf(about, ", but no blow at %s missed", bearer);
-		if (hits + misses == 0)
-			event_asked_time(s->p, when, about);
-	}
+	else
+		buf_printf(about, "%s carries %s", bearer, name);
+	if (hits + misses == 0)
+		buf_printf(about, ", but nobody struck at %s", bearer);
+	else if (hits == 0 && misses == 1)
+		buf_printf(about, ", and the one blow at %s missed", bearer);
+	else if (hits == 0)
+		buf_printf(about, ", and all %d blows at %s missed", misses, bearer);
+	else if (misses)
+		buf_printf(about, ", and %d of %d blows at %s missed", misses,
+			hits + misses, bearer);
+	else
+		buf_printf(about, ", but no blow at %s missed", bearer);
+	if (hits + misses == 0)
+		event_asked_time(s->p, when, about);
 	if (hits || misses) {
 		buf_puts(about, hits ? "; " : ": ");
 		event_say(s, hits ? hit : missed, about, out);

@@ -45,7 +45,14 @@ static void reason_told(const struct inquiry *s, const struct question *q, const
 	struct buf ground = {0};
 	for (int k = 0; k < a->keys; k++)
 		if (a->at[k].time && a->at[k].record >= 0) {
-			if (ground_of_key(&s->log, a, k, out, &ground))
+			const bool grounded = ground_of_key(&s->log, a, k, out, &ground);
+			/* a moment that a rule reads from the line itself: where that stands */
+			const int32_t declared = !strncmp(buf_text(&ground), "by the rule", 11)
+				? event_declared(&s->log, a->root)
+				: -1;
+			if (declared >= 0 && log_at(&s->log, declared)->kind == REC_DECLARE)
+				absence_said_by(s, declared, &ground);
+			if (grounded)
 				buf_printf(&out->about, ": %s", buf_text(&ground));
 			else if (!pending_told(s, a, out))
 				answer_rule_of(s->p, out, log_at(&s->log, a->at[k].record)->clause);

@@ -135,18 +135,18 @@ static void targets(const struct log *l, int32_t number, people *out)
 
 /* "distance 30 ft"; of several the one value that all have, or that of each: "distance to orc #1 30
  * ft". */
-static void pair_figure(
-	const struct log *l, int32_t number, int pair, const people *at, bool *any, struct buf *out)
+static void pair_figure(const struct log *l, int32_t number, int32_t before, int pair,
+	const people *at, bool *any, struct buf *out)
 {
 	const struct pair_info *f = &l->p->pair[pair];
 	const word actor = log_actor(l, log_at(l, number));
 	word value, first;
-	bool same = absence_pair(l, pair, actor, at->v[0], number, &first);
+	bool same = absence_pair(l, pair, actor, at->v[0], before, &first);
 	for (int i = 1; i < at->n && same; i++)
-		same = absence_pair(l, pair, actor, at->v[i], number, &value) && value == first;
+		same = absence_pair(l, pair, actor, at->v[i], before, &value) && value == first;
 	for (int i = 0; i < (same ? 1 : at->n) && i < PAIRS_MOST; i++) {
 		struct buf b = {0}, what = {0};
-		if (!absence_pair(l, pair, actor, at->v[i], number, &value))
+		if (!absence_pair(l, pair, actor, at->v[i], before, &value))
 			continue;
 		program_value(l->p, f->type, &value, &b);
 		buf_puts(&what, f->name);
@@ -175,6 +175,45 @@ static void bound_figure(const struct clause_info *c, const char *at, struct buf
 	buf_free(&number);
 }
 
+/* The last change of a pair's before a record; -1. */
+static int32_t pair_change(const struct log *l, int pair, word one, word other, int32_t before)
+{
+	for (int32_t i = trace_back(l->t, before - 1, 1u << REC_CHANGE); i >= 0;
+		i = trace_back(l->t, i - 1, 1u << REC_CHANGE)) {
+		const struct record *c = log_at(l, i);
+		const word *v = trace_values_at(l->t, c);
+		const word second = v && c->value_count > 1 ? v[1] : NONE;
+		if (c->flag == 1 && c->what == pair && !c->dropped &&
+			((c->owner == one && second == other) ||
+				(c->owner == other && second == one && !l->p->pair[pair].directed)))
+			return i;
+	}
+	return -1;
+}
+
+/* Of a yes or no that a rule keeps of two, "they began apart": the number of theirs that it was set
+ * by, as that was when the round began. */
+static void pair_kept(const struct log *l, int32_t number, int pair, const people *at, bool *any,
+	struct buf *out)
+{
+	const struct record r = *log_at(l, number);
+	const word actor = log_actor(l, log_at(l, number));
+	const int32_t change = pair_change(l, pair, actor, at->v[0], number);
+	const int32_t clause = change >= 0 ? log_at(l, change)->clause : -1;
+	const char *text = clause >= 0 && l->p->clause[clause].text ? l->p->clause[clause].text : "";
+	int32_t begun = number;
+	while (begun > change && begun > 0 && trace_look(l->t, begun - 1)->round == r.round)
+		begun--;
+	for (int k = 0; k < l->p->pairs && change >= 0 && log_at(l, change)->value == 1; k++) {
+		struct buf name = {0};
+		buf_printf(&name, "%s (", l->p->pair[k].name);
+		if (k != pair && l->p->pair[k].type.base != VT_BOOL && !l->p->pair[k].kept &&
+			strstr(text, buf_text(&name)))
+			pair_figure(l, number, begun > change ? begun : change, k, at, any, out);
+		buf_free(&name);
+	}
+}
+
 /* The values of fields of pairs that the condition reads, before a record. */
 static void pair_figures(const struct log *l, int32_t number, bool *any, struct buf *out)
 {
@@ -192,8 +231,10 @@ static void pair_figures(const struct log *l, int32_t number, bool *any, struct 
 		buf_free(&name);
 		const size_t before = out->length;
 		if (place && f->type.base != VT_BOOL)
-			pair_figure(l, number, k, &at, any, out);
-		if (out->length > before)
+			pair_figure(l, number, number, k, &at, any, out);
+		else if (place)
+			pair_kept(l, number, k, &at, any, out);
+		if (out->length > before && f->type.base != VT_BOOL)
 			bound_figure(&l->p->clause[r.clause], place, out);
 	}
 	VEC_FREE(at);
